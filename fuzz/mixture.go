@@ -25,7 +25,7 @@ const (
 // inTurn are the presets that take turns: twice those of classes that the default weights reach seldom, among them the others.
 var inTurn = []string{
 	"beside", "held", "tracked", "cached", "refusals", "reuse", "inheritance", "cleanup", "transitive", "acting",
-	"beside", "held", "tracked", "wildcards", "refusals", "reuse", "inheritance", "variables", "names", "queries", "ordered", "acting", "tracked",
+	"beside", "held", "tracked", "wildcards", "refusals", "reuse", "inheritance", "variables", "names", "queries", "ordered", "acting", "tracked", "heard",
 }
 
 // turnsOf are the presets that take turns in a profile. Every other one is of sets where elements of terms carry them: their mistakes need dense

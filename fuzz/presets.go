@@ -62,6 +62,10 @@ var presets = []preset{
 	{"acting", "what observers carry out: when, in which order, for whom, how long", map[string]int{
 		"fragment": 700, "fragment.acting": 900, "fragment.watched": 30, "delete": 60, "query": 60, "invalid": 20, "iterate": 20, "add": 120, "remove": 80, "events": 20,
 	}},
+	{"heard", "events of ids that come and go one at a time", map[string]int{
+		"fragment": 500, "fragment.heard": 900, "fragment.watched": 60, "observe": 30, "add": 300, "remove": 200, "query": 40, "iterate": 10,
+		"changed": 0, "fragment.tracked": 0, "fragment.reader": 0,
+	}},
 	{"ordered", "orders of sources, and what moves, ends and brings back a place in them", map[string]int{
 		"fragment": 200, "fragment.arranged": 900, "property.Ordered": 100, "property.Exclusive": 40, "sources": 60, "children": 40, "query": 60,
 		"snapshot": 6, "restore": 6, "delete": 60, "iterate": 20, "events": 10,

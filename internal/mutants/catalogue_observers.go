@@ -51,8 +51,8 @@ var observersMutants = []Mutant{
 		Name: "monitor-leaves-twice", Class: "observers",
 		Breaks: "a monitor tells that an entity leaves which had not entered",
 		File:   "fast/internal/change/events.go",
-		Old:    `case !d.row && d.c.row && d.o.kinds&onRemove != 0:`,
-		New:    `case !d.row && d.o.kinds&onRemove != 0:`,
+		Old:    `case !after && before && o.kinds&onRemove != 0:`,
+		New:    `case !after && o.kinds&onRemove != 0:`,
 	},
 	{
 		Name: "monitor-misses-toggles", Class: "observers",
@@ -129,5 +129,44 @@ var observersMutants = []Mutant{
 			}
 			return d.gained(s)`,
 		New: `			return !d.o.triggers[s.trigger].not && d.gained(s)`,
+	},
+	{
+		Name: "plain-events-above-instances", Class: "observers",
+		Breaks: "an id of a base comes and goes in one step past the observers of its instances",
+		File:   "fast/internal/change/heard.go",
+		Old:    `w.Instances && (w.Store.Mentioned(e.Index()) || w.HasBases(t))`,
+		New:    `w.Instances && w.HasBases(t)`,
+	},
+	{
+		Name: "plain-events-of-toggled", Class: "observers",
+		Breaks: "an id that comes and goes in one step is matched without regard to ids that are switched off",
+		File:   "fast/internal/change/heard.go",
+		Old:    `w.UndoLog.On() || w.Toggles.Any() ||`,
+		New:    `w.UndoLog.On() ||`,
+	},
+	{
+		Name: "plain-not-unheard", Class: "observers",
+		Breaks: "an id that comes in one step to an entity that matched by Not is not told",
+		File:   "fast/internal/change/heard.go",
+		Old:    `case t.not == m.gained && before && o.kinds&onRemove != 0:`,
+		New:    `case !t.not && !m.gained && before && o.kinds&onRemove != 0:`,
+	},
+	{
+		Name: "plain-events-match-one-term", Class: "observers",
+		Breaks: "an id that goes in one step is told if its entity has any of the other ids that are asked for",
+		File:   "fast/internal/change/heard.go",
+		Old: `			if (o.isAlive(term) && w.Has(t, index, term.look)) == term.not {
+				return false
+			}`,
+		New: `			if !term.not && i > 0 && w.Has(t, index, term.look) {
+				return true
+			}`,
+	},
+	{
+		Name: "plain-events-replace", Class: "observers",
+		Breaks: "a pair of an exclusive relationship that comes in one step is told, and not the one that it replaces",
+		File:   "fast/internal/change/heard.go",
+		Old:    `known = w.TraitsOf(id.First())&rules.TraitExclusive == 0 && w.bringsNothing(id, one[:])`,
+		New:    `known = w.bringsNothing(id, one[:])`,
 	},
 }

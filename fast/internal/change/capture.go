@@ -23,16 +23,17 @@ type Observers struct {
 	Failed  func(spec.Failure)
 	Told    func() // is called when all callbacks of an operation have been, while changes wait
 
-	written   []sighting                           // the ids that the operation set: owner and id
-	emitted   []Event                              // by the operation
-	gone      map[holding]Taken                    // values that the operation took, for OnRemove
-	cells     map[store.TypeIndex][]unsafe.Pointer // room
-	destroyed []uint32                             // in order
-	orphans   []*Observer                          // their parents are destroyed
-	below     []uint32                             // room
-	events    []Event                              // room
-	held      []rules.Held                         // room
-	touched   []*Observer                          // those that have captured something
+	written   []sighting         // the ids that the operation set: owner and id
+	emitted   []Event            // by the operation
+	gone      map[holding]Taken  // values that the operation took, for OnRemove
+	cells     [][]unsafe.Pointer // room, by type
+	destroyed []uint32           // in order
+	orphans   []*Observer        // their parents are destroyed
+	below     []uint32           // room
+	events    []Event            // room
+	held      []rules.Held       // room
+	matched   []bool             // room
+	touched   []*Observer        // those that have captured something
 	interests interests
 	// structural is set by everything but the writing of values, which changes no match.
 	structural bool
@@ -71,29 +72,38 @@ type holding struct {
 
 // keep copies the value of an id that an entity is about to lose. Where it loses one twice, the later value counts.
 func (v *Observers) keep(index uint32, id store.ID) {
-	w := v.w
-	at := holding{w.Entity(index), id}
-	cell, typ, has := w.Store.Get(at.owner, id)
-	if !has || cell == nil {
-		return
-	}
+	at := holding{v.w.Entity(index), id}
 	if v.gone == nil {
 		v.gone = map[holding]Taken{}
 	}
-	room := v.gone[at].Cell
+	if taken := v.copyOf(at, v.gone[at].Cell); taken.Cell != nil {
+		v.gone[at] = taken
+	}
+}
+
+// copyOf copies a value to a cell, or to one that it makes; none if there is no value.
+func (v *Observers) copyOf(at holding, room unsafe.Pointer) Taken {
+	w := v.w
+	cell, typ, has := w.Store.Get(at.owner, at.id)
+	if !has || cell == nil {
+		return Taken{}
+	}
 	if room == nil {
 		room = v.room(typ)
 	}
 	w.Store.CopyCell(typ, room, cell)
-	v.gone[at] = Taken{w.Components[w.TypedBy(id)], room}
+	return Taken{w.Components[w.TypedBy(at.id)], room}
 }
 
 // room is a cell for a value of a type.
 func (v *Observers) room(typ store.TypeIndex) unsafe.Pointer {
-	if spare := v.cells[typ]; len(spare) > 0 {
-		last := len(spare) - 1
-		v.cells[typ] = spare[:last]
-		return spare[last]
+	if int(typ) < len(v.cells) {
+		if spare := &v.cells[typ]; len(*spare) > 0 {
+			last := len(*spare) - 1
+			cell := (*spare)[last]
+			*spare = (*spare)[:last]
+			return cell
+		}
 	}
 	return reflect.New(v.w.Store.GoType(typ)).UnsafePointer()
 }
@@ -114,18 +124,27 @@ func (v *Observers) forget(gone map[holding]Taken) {
 	if gone == nil || len(gone) > mostSpare {
 		return
 	}
-	if v.cells == nil {
-		v.cells = map[store.TypeIndex][]unsafe.Pointer{}
-	}
 	for _, k := range gone {
-		if typ := k.Component.Typ; len(v.cells[typ]) < mostSpare {
-			v.w.Store.ZeroCell(typ, k.Cell) // it may hold pointers
-			v.cells[typ] = append(v.cells[typ], k.Cell)
-		}
+		v.giveBack(k)
 	}
 	clear(gone)
 	if v.gone == nil {
 		v.gone = gone
+	}
+}
+
+// giveBack takes the room of one value back.
+func (v *Observers) giveBack(k Taken) {
+	if k.Cell == nil {
+		return
+	}
+	typ := k.Component.Typ
+	if grow := int(typ) + 1 - len(v.cells); grow > 0 {
+		v.cells = append(v.cells, make([][]unsafe.Pointer, grow)...)
+	}
+	if len(v.cells[typ]) < mostSpare {
+		v.w.Store.ZeroCell(typ, k.Cell) // it may hold pointers
+		v.cells[typ] = append(v.cells[typ], k.Cell)
 	}
 }
 

@@ -183,12 +183,12 @@ func (v *Observers) yield(o *Observer) *spec.Error {
 		if !o.matches(e) {
 			continue
 		}
-		empty.entity = e
-		d := compared{o: o, c: &empty, row: true, alive: true}
 		if o.monitor {
-			v.monitored(&d)
+			v.monitored(o, e, false, true)
 			continue
 		}
+		empty.entity = e
+		d := compared{o: o, c: &empty, row: true, alive: true}
 		d.after = o.look(nil, e)
 		v.existing(&d)
 	}

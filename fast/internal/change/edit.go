@@ -222,10 +222,15 @@ const (
 	notMovedOut = rules.TraitNonFragmenting | rules.TraitSymmetric | rules.TraitProperty
 )
 
-// comesAlone reports whether nothing follows if entities without bases get an id, and nothing may forbid it.
+// comesAlone reports whether nothing follows if entities without bases get an id, nothing may forbid it and nobody hears of it.
 func (w *World) comesAlone(id store.ID, entities []Entity) bool {
+	return w.isUnheard(id) && w.bringsNothing(id, entities)
+}
+
+// bringsNothing reports whether nothing follows if entities without bases get an id, and nothing may forbid it.
+func (w *World) bringsNothing(id store.ID, entities []Entity) bool {
 	traits := w.TraitsOf(id.First())
-	if traits&notMovedIn != 0 || !w.isPlain(id, entities) || id.First() < rules.Reserved && w.OwnsPrefab(id.Second()) {
+	if traits&notMovedIn != 0 || !w.isUnderived(id, entities) || id.First() < rules.Reserved && w.OwnsPrefab(id.Second()) {
 		return false
 	}
 	if traits&rules.TraitAcyclic == 0 || !id.IsPair() {
@@ -236,14 +241,21 @@ func (w *World) comesAlone(id store.ID, entities []Entity) bool {
 	})
 }
 
-// leavesAlone reports whether nothing follows if entities without bases lose an id, and nothing may forbid it.
+// leavesAlone reports whether nothing follows if entities without bases lose an id, nothing may forbid it and nobody hears of it.
 func (w *World) leavesAlone(id store.ID, entities []Entity) bool {
-	return w.TraitsOf(id.First())&notMovedOut == 0 && !rules.IsMark(id) && w.isPlain(id, entities)
+	return w.isUnheard(id) && w.takesNothing(id, entities)
 }
 
-// isPlain reports whether nobody hears of an id of entities, and nothing is derived from it.
-func (w *World) isPlain(id store.ID, entities []Entity) bool {
-	if w.Hooked() && !w.Unheard(id) || w.Follows(id) || id.IsPair() && slices.Contains(w.Cascaded, id.First()) {
+// takesNothing reports whether nothing follows if entities without bases lose an id, and nothing may forbid it.
+func (w *World) takesNothing(id store.ID, entities []Entity) bool {
+	return w.TraitsOf(id.First())&notMovedOut == 0 && !rules.IsMark(id) && w.isUnderived(id, entities)
+}
+
+func (w *World) isUnheard(id store.ID) bool { return !w.Hooked() || w.Unheard(id) }
+
+// isUnderived reports whether nothing is derived from an id of entities.
+func (w *World) isUnderived(id store.ID, entities []Entity) bool {
+	if w.Follows(id) || id.IsPair() && slices.Contains(w.Cascaded, id.First()) {
 		return false
 	}
 	if id.First() >= rules.Reserved {

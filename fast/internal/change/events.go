@@ -169,7 +169,7 @@ func (v *Observers) tell(o *Observer) {
 		d.alive = w.Store.Alive(d.c.entity)
 		d.row = d.alive && o.matches(d.c.entity)
 		if o.monitor {
-			v.monitored(&d)
+			v.monitored(o, d.c.entity, d.c.row, d.row)
 			continue
 		}
 		if !d.row && !d.c.row {
@@ -185,13 +185,13 @@ func (v *Observers) tell(o *Observer) {
 	}
 }
 
-// monitored appends the event of a monitor.
-func (v *Observers) monitored(d *compared) {
+// monitored appends the event of a monitor, whose query matched an entity before and matches it after, or not.
+func (v *Observers) monitored(o *Observer, e Entity, before, after bool) {
 	switch {
-	case d.row && !d.c.row && d.o.kinds&onAdd != 0:
-		v.events = append(v.events, Event{Observer: d.o, Kind: spec.OnAdd, Entity: d.c.entity})
-	case !d.row && d.c.row && d.o.kinds&onRemove != 0:
-		v.events = append(v.events, Event{Observer: d.o, Kind: spec.OnRemove, Entity: d.c.entity, Leave: true})
+	case after && !before && o.kinds&onAdd != 0:
+		v.events = append(v.events, Event{Observer: o, Kind: spec.OnAdd, Entity: e})
+	case !after && before && o.kinds&onRemove != 0:
+		v.events = append(v.events, Event{Observer: o, Kind: spec.OnRemove, Entity: e, Leave: true})
 	}
 }
 

@@ -22,6 +22,8 @@ type Observer struct {
 	triggers []trigger
 	short    []shortTerm // nil if terms cannot be looked up
 	needs    needs
+	negates  bool // some trigger is Not
+	plain    bool // since its needs were found; see heard
 	kinds    eventKinds
 	monitor  bool
 	keeps    bool     // values that go, for OnRemove
@@ -111,6 +113,7 @@ func (w *World) Observe(options *ObserverOptions, compile func() (*query.Query, 
 	if o.triggers = triggersOf(q); options.FirstOnly {
 		o.triggers = o.triggers[:min(1, len(o.triggers))]
 	}
+	o.negates = slices.ContainsFunc(o.triggers, func(t trigger) bool { return t.not })
 	if len(o.triggers) == 0 {
 		return nil, spec.Errorf(spec.CodeInvalid, "no term can trigger the observer: it needs an id with And or Not on $this, not [filter]")
 	}

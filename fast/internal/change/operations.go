@@ -8,10 +8,13 @@ import (
 
 // Add is Add for an alive entity and an exact id of alive elements.
 func (w *World) Add(e Entity, id store.ID) *spec.Error {
-	if w.Hooked() {
-		return w.Pass(Change{Kind: ChangeAdd, Entity: e, ID: w.ElementsOf(id)})
+	if !w.Hooked() {
+		return w.AddNow(e, id)
 	}
-	return w.AddNow(e, id)
+	if m, known := w.heard(e, id, true); known {
+		return m.carryOut(w)
+	}
+	return w.Pass(Change{Kind: ChangeAdd, Entity: e, ID: w.ElementsOf(id)})
 }
 
 // Delete ends an entity, with everything that policies say.
@@ -104,10 +107,13 @@ func (w *World) Reorder(e Entity, id store.ID, beside Entity, after bool) *spec.
 
 // Remove takes the matches of a look-up id from an alive entity.
 func (w *World) Remove(e Entity, id store.ID) *spec.Error {
-	if w.Hooked() {
-		return w.Pass(Change{Kind: ChangeRemove, Entity: e, ID: w.ElementsOfPattern(id)})
+	if !w.Hooked() {
+		return w.RemoveNow(e, id)
 	}
-	return w.RemoveNow(e, id)
+	if m, known := w.heard(e, id, false); known {
+		return m.carryOut(w)
+	}
+	return w.Pass(Change{Kind: ChangeRemove, Entity: e, ID: w.ElementsOfPattern(id)})
 }
 
 // Clear takes all ids and the name from an entity.

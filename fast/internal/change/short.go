@@ -13,6 +13,7 @@ import (
 // shortTerm is a term of a query that can be looked up.
 type shortTerm struct {
 	id            rules.Elements // without wildcards
+	look          store.ID       // the same, while the elements are alive
 	not, optional bool
 }
 
@@ -29,7 +30,11 @@ func shortTerms(q *query.Query) []shortTerm {
 			t.Second.Kind != query.ElementConst && t.Second.Kind != query.ElementNone || t.Src.Kind != query.ElementVar || t.Src.Slot != query.ThisSlot {
 			return nil
 		}
-		list = append(list, shortTerm{rules.Elements{First: t.First.Entity, Second: t.Second.Entity}, n.Oper == spec.Not, n.Oper == spec.Optional})
+		look := store.Single(t.First.Entity.Index())
+		if t.Second.Kind != query.ElementNone {
+			look = store.Pair(t.First.Entity.Index(), t.Second.Entity.Index())
+		}
+		list = append(list, shortTerm{rules.Elements{First: t.First.Entity, Second: t.Second.Entity}, look, n.Oper == spec.Not, n.Oper == spec.Optional})
 	}
 	return list
 }
@@ -50,7 +55,7 @@ func (o *Observer) matchesShort(e Entity) (hit, known bool) {
 		if term.optional {
 			continue
 		}
-		has, known := o.has(term.id, t, index)
+		has, known := o.has(term, t, index)
 		if !known {
 			return false, false
 		}
@@ -61,22 +66,26 @@ func (o *Observer) matchesShort(e Entity) (hit, known bool) {
 	return true, true
 }
 
-// has reports whether a term with an id matches an entity; known is false if that takes more than looking it up.
-func (o *Observer) has(id rules.Elements, t store.Table, index uint32) (has, known bool) {
-	w, q := o.w, o.q
-	if !w.Store.Alive(id.First) || id.Second != 0 && !w.Store.Alive(id.Second) {
+// has reports whether an entity has the id of a term; known is false if that takes more than looking it up.
+func (o *Observer) has(term *shortTerm, t store.Table, index uint32) (has, known bool) {
+	switch {
+	case !o.isAlive(term):
 		return false, true
-	}
-	traits := w.TraitsOf(id.First.Index())
-	if q.Subclasses && traits&rules.TraitBase != 0 && traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 {
+	case !o.looksUp(term.id):
 		return false, false
 	}
-	look := store.Single(id.First.Index())
-	if id.Second != 0 {
-		if q.Transitive && traits&(rules.TraitTransitive|rules.TraitReflexive) != 0 {
-			return false, false
-		}
-		look = store.Pair(id.First.Index(), id.Second.Index())
+	return o.w.Has(t, index, term.look), true
+}
+
+func (o *Observer) isAlive(term *shortTerm) bool {
+	return o.w.Store.Alive(term.id.First) && (term.id.Second == 0 || o.w.Store.Alive(term.id.Second))
+}
+
+// looksUp reports whether a term with an id of alive elements matches what has that id, and nothing else.
+func (o *Observer) looksUp(id rules.Elements) bool {
+	traits := o.w.TraitsOf(id.First.Index())
+	if o.q.Subclasses && traits&rules.TraitBase != 0 && traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 {
+		return false
 	}
-	return w.Has(t, index, look), true
+	return id.Second == 0 || !o.q.Transitive || traits&(rules.TraitTransitive|rules.TraitReflexive) == 0
 }

@@ -81,6 +81,7 @@ var fragments = [...]fragment{
 	{choice{"named_deaths", 8, nil}, (*builder).namedDeaths},
 	{choice{"retyped", 12, nil}, (*builder).retyped},
 	{choice{"many_tables", 8, nil}, (*builder).manyTables},
+	{choice{"heard", 12, func(f *Features) bool { return f.Observers }}, (*builder).heard},
 }
 
 func fragmentChoices() []choice {

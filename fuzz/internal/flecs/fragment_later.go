@@ -50,6 +50,71 @@ func (b *builder) watched() {
 	}
 }
 
+// heard observes ids that are written out, and gives and takes them one at a time: from an entity, from its base, while one of them is
+// switched off, and where one gives way to another.
+func (b *builder) heard() {
+	w, k := b.world, b.world.Words
+	b.unwatchAll()
+	e, base, t := b.fresh(), b.fresh(), b.fresh()
+	r := b.of(roleRelationship)
+	if b.features.Properties.Has(spec.Exclusive) && b.oneIn(2) {
+		r = b.relationshipWith(k.Exclusive)
+	}
+	ids := [...]fact{single(b.birth(roleTag, nil)), single(b.of(roleTag)), single(b.of(roleComponent)), pair(r, t), pair(r, b.plain())}
+	b.inheritable(ids[0].First)
+	if b.oneIn(3) {
+		b.attach(e, pair(k.IsA, base))
+	}
+	for range 1 + b.below(maxObservers) {
+		b.hear(ids[:])
+	}
+	for range 6 + b.below(8) {
+		on := [...]ref{e, e, e, base}[b.below(4)]
+		f := ids[b.below(len(ids))]
+		if !b.isSound(on, f) {
+			continue
+		}
+		switch {
+		case w.Owns(on, f) && b.oneIn(3):
+			b.switchFact(on, f)
+		case w.Owns(on, f) || b.oneIn(8):
+			b.removeFact(on, f)
+		default:
+			b.attach(on, f)
+		}
+		if b.oneIn(3) {
+			b.events()
+		}
+	}
+	b.events()
+	if f := ids[b.below(2)]; b.isSound(e, f) {
+		b.askTerms(b.tagTerm(spec.And, f.First))
+	}
+}
+
+// hear makes an observer of some of several ids.
+func (b *builder) hear(ids []fact) {
+	var terms []spec.Term
+	from := b.below(len(ids))
+	for i := range 1 + b.below(3) {
+		f := ids[(from+i)%len(ids)]
+		if !b.world.IsSound(f) {
+			return
+		}
+		term := spec.Term{First: b.refTo(f.First), Oper: [...]spec.Operator{spec.And, spec.And, spec.Not, spec.Not, spec.Optional}[b.below(5)]}
+		if f.IsPair() {
+			term.Second = b.refTo(f.Second)
+		}
+		if i == 0 && term.Oper == spec.Optional {
+			term.Oper = spec.And
+		}
+		terms = append(terms, term)
+	}
+	q := b.queryOf(terms...)
+	q.Kind = spec.KindAuto
+	b.watch(q)
+}
+
 // together makes entities in one operation with ids from which more follows, which are watched or asked for by a held query, below a
 // scope or deferred.
 func (b *builder) together() {

@@ -1,0 +1,143 @@
+package change
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Most changes that somebody hears of are one id that comes to one entity or goes from it, and concern observers whose terms can be
+// looked up. What these hear is known without a comparison of the entity before and after: at most one event each, of that id.
+
+// hearsPlainly reports whether the terms of an observer can be looked up, so that an id of an entity concerns it by that entity alone.
+func (o *Observer) hearsPlainly(n *needs) bool {
+	return len(o.short) > 0 && !n.any && !n.always && !n.global && !n.names && !n.reflexive && len(n.fixed)+len(n.relations) == 0 &&
+		!slices.ContainsFunc(o.short, func(t shortTerm) bool { return !o.looksUp(t.id) })
+}
+
+// heardMove is an id that an entity gets or loses, and nothing else, of which observers hear.
+type heardMove struct {
+	e         Entity
+	id        store.ID
+	gained    bool
+	observers []*Observer
+}
+
+// heard says who hears of an id that an alive entity gets or loses; false if more may happen than that, or if an observer may hear of other
+// entities.
+func (w *World) heard(e Entity, id store.ID, gained bool) (m heardMove, known bool) {
+	x, t := w.quiet(), w.Table(e.Index())
+	if x == nil || len(w.Locked) > 0 || w.UndoLog.On() || w.Toggles.Any() || e.Index() < rules.Reserved || id.IsWildcard() ||
+		w.Instances && (w.Store.Mentioned(e.Index()) || w.HasBases(t)) || id.IsPair() && w.Profile.ZeroesDeadTargets ||
+		w.Store.Has(t, id) == gained || len(w.Store.IDs(t)) >= w.Meter.Limits.IDs || w.Store.Flags(t)&rules.FlagHidden != 0 {
+		return m, false
+	}
+	one := [1]Entity{e}
+	if gained {
+		known = w.TraitsOf(id.First())&rules.TraitExclusive == 0 && w.bringsNothing(id, one[:])
+	} else {
+		known = w.takesNothing(id, one[:])
+	}
+	m = heardMove{e, id, gained, x.byFirst[id.First()]}
+	return m, known && !slices.ContainsFunc(m.observers, func(o *Observer) bool { return !o.plain })
+}
+
+// carryOut gives the entity the id or takes it, and tells the observers.
+func (m *heardMove) carryOut(w *World) *spec.Error {
+	v := &w.Observers
+	w.Meter.Begin()
+	keeps := false
+	v.matched = v.matched[:0]
+	for _, o := range m.observers {
+		keeps = keeps || o.keeps
+		v.matched = append(v.matched, (!m.gained || o.monitor || o.negates) && m.matches(o, !m.gained))
+	}
+	var gone Taken
+	if keeps && !m.gained {
+		gone = v.copyOf(holding{m.e, m.id}, nil)
+	}
+	if err := m.move(w); err != nil {
+		v.giveBack(gone)
+		return err
+	}
+	v.events = v.events[:0]
+	id := w.ElementsOf(m.id)
+	for i, o := range m.observers {
+		m.tell(o, v.matched[i], Event{Observer: o, Entity: m.e, ID: id, Gone: gone})
+	}
+	if len(v.events) > 0 && !w.Meter.Loses(len(v.events)) {
+		v.dispatch(nil)
+	}
+	v.giveBack(gone)
+	return nil
+}
+
+func (m *heardMove) move(w *World) *spec.Error {
+	var err error
+	if m.gained {
+		_, err = w.Store.Add(m.e, m.id)
+	} else {
+		_, err = w.Store.Remove(m.e, m.id)
+	}
+	if err != nil {
+		return spec.Errorf(spec.CodeInvalid, "%v", err)
+	}
+	w.Changed(m.e.Index())
+	w.Trim()
+	return nil
+}
+
+// matches reports whether an observer's query matches the entity, which has the id or does not.
+func (m *heardMove) matches(o *Observer, has bool) bool {
+	w, index := o.w, m.e.Index()
+	t := w.Table(index)
+	if o.q.Excludes(t) {
+		return false
+	}
+	for i := range o.short {
+		switch term := &o.short[i]; {
+		case term.optional:
+		case term.look == m.id && o.isAlive(term):
+			if has == term.not {
+				return false
+			}
+		default:
+			if (o.isAlive(term) && w.Has(t, index, term.look)) == term.not {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// tell appends the event of one observer, which matched the entity before or did not.
+func (m *heardMove) tell(o *Observer, before bool, e Event) {
+	after := (m.gained || o.monitor || o.negates) && m.matches(o, m.gained)
+	if o.monitor {
+		o.w.Observers.monitored(o, m.e, before, after)
+		return
+	}
+	for i := range o.triggers {
+		t := &o.triggers[i]
+		if t.term.First.Entity != e.ID.First || t.term.Second.Kind == query.ElementNone == m.id.IsPair() || t.term.Second.Entity != e.ID.Second {
+			continue
+		}
+		e.Valued = !t.not
+		switch {
+		case t.not == m.gained && before && o.kinds&onRemove != 0:
+			e.Kind = spec.OnRemove
+		case t.not != m.gained && after && o.kinds&onAdd != 0:
+			e.Kind = spec.OnAdd
+		default:
+			continue
+		}
+		if e.Kind != spec.OnRemove || t.not || !o.keeps {
+			e.Gone = Taken{}
+		}
+		o.w.Observers.events = append(o.w.Observers.events, e)
+		return
+	}
+}
