@@ -298,7 +298,7 @@ func (q *typedQuery) toggled() bool {
 	hidden := query.Hides(g, q.q)
 	for i := range q.ups {
 		up := &q.ups[i]
-		hidden = hidden || g.Firsts[up.relationship.Index()] > 0 || g.HidesFirst(&q.w.core.World, up.id.first, true)
+		hidden = hidden || g.Hides(up.relationship) || g.HidesFirst(&q.w.core.World, up.id.first, true)
 	}
 	return hidden
 }

@@ -42,8 +42,8 @@ var besideMutants = []Mutant{
 		Name: "toggle-of-replaced-target", Class: "beside tables",
 		Breaks: "a pair beside the tables that was off when another target replaced it is off when it comes back",
 		File:   "fast/internal/rules/toggle.go",
-		Old:    `if id := s.ids[i]; !w.OwnsID(s.table, index, id) {`,
-		New:    `if id := s.ids[i]; !w.Store.Has(s.table, w.TableID(id)) {`,
+		Old:    `if id := ids[i]; !w.OwnsID(t, index, id) {`,
+		New:    `if id := ids[i]; !w.Store.Has(t, w.TableID(id)) {`,
 	},
 	{
 		Name: "first-source-dies", Class: "beside tables",

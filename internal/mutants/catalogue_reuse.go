@@ -66,8 +66,8 @@ var reuseMutants = []Mutant{
 		Name: "toggle-outlives-relationship", Class: "reuse",
 		Breaks: "an id that was off stays off for the relationship or component that takes over its number",
 		File:   "fast/internal/rules/toggle.go",
-		Old:    `if id := s.ids[i]; !w.OwnsID(s.table, index, id) {`,
-		New:    `if id := s.ids[i]; !w.OwnsID(s.table, index, id) && w.TraitsOf(id.First())&TraitDoomed == 0 {`,
+		Old:    `if id := ids[i]; !w.OwnsID(t, index, id) {`,
+		New:    `if id := ids[i]; !w.OwnsID(t, index, id) && w.TraitsOf(id.First())&TraitDoomed == 0 {`,
 	},
 	{
 		Name: "mark-outlives-relationship", Class: "reuse",

@@ -20,7 +20,7 @@ func Hides(g *rules.Toggles, q *Query) bool {
 			hidden = true
 		default:
 			hidden = g.HidesFirst(q.W, t.First.Entity, q.Subclasses) ||
-				t.Traversal != nil && t.Traversal.Up && g.Firsts[t.Traversal.Relation.Index()] > 0
+				t.Traversal != nil && t.Traversal.Up && g.Hides(t.Traversal.Relation)
 		}
 	})
 	return hidden
@@ -38,4 +38,4 @@ func (x *Exec) seenHolder(m *Match, t store.Table, index uint32, id store.ID) (b
 }
 
 // mixed reports whether entities of a table may match differently because of ids that are off.
-func (x *Exec) mixed(t store.Table) bool { return x.Toggled && x.W.Toggles.Tables[t] > 0 }
+func (x *Exec) mixed(t store.Table) bool { return x.Toggled && x.W.Toggles.In(t) > 0 }

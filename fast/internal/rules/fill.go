@@ -47,7 +47,7 @@ func (w *World) Off(index uint32) []store.ID {
 	if w.Entities[index].Traits&TraitToggled == 0 {
 		return nil
 	}
-	return w.Toggles.of[index].ids
+	return w.Toggles.of(index).ids
 }
 
 // Adopt makes an entity of the file alive; its place in type order is given by [World.SetOrder]. False if it cannot be.

@@ -18,12 +18,14 @@ func (w *World) Shrink(keepNumbers bool) {
 // renumbered follows tables that have got other numbers.
 func (g *Toggles) renumbered(w *World) {
 	if !g.Any() {
+		*g = Toggles{Changes: g.Changes}
 		return
 	}
-	clear(g.Tables)
-	for index, s := range g.of {
-		s.table = w.Table(index)
-		g.Tables[s.table]++
+	clear(g.tables)
+	for i := range g.list {
+		s := &g.list[i]
+		s.table = w.Table(s.index)
+		g.count(s.table, 1)
 	}
 	g.Changes++
 }

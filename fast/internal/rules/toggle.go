@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/relspec/relspec/fast/internal/store"
@@ -14,25 +13,90 @@ import (
 
 // Toggles are the ids that are off.
 type Toggles struct {
-	of      map[uint32]*switched
-	Firsts  map[uint32]int      // how many ids with a first element are off
-	Tables  map[store.Table]int // how many entities of a table have ids that are off
-	Changes uint64              // grows with every change
+	place   []int32    // by entity: its place in list plus 1, 0 if it has none
+	list    []switched // in no order; what lies behind it has room for ids
+	firsts  []int32    // by entity: how many ids with that first element are off
+	tables  []int32    // by table: how many of its entities have ids that are off
+	Changes uint64     // grows with every change
 }
 
 // switched are the ids of an entity that are off, at least one, and its table.
 type switched struct {
 	ids   []store.ID
+	index uint32
 	table store.Table
 }
 
 // Any reports whether some id is off.
-func (g *Toggles) Any() bool { return len(g.of) > 0 }
+func (g *Toggles) Any() bool { return len(g.list) > 0 }
+
+// Hides reports whether some id with a first element is off.
+func (g *Toggles) Hides(first Entity) bool {
+	return int(first.Index()) < len(g.firsts) && g.firsts[first.Index()] > 0
+}
+
+// In is how many entities of a table have ids that are off.
+func (g *Toggles) In(t store.Table) int32 {
+	if int(t) < len(g.tables) {
+		return g.tables[t]
+	}
+	return 0
+}
+
+// of is what is off of an entity, nil if nothing is. It is valid until another entity has its first or last id off.
+func (g *Toggles) of(index uint32) *switched {
+	if int(index) >= len(g.place) || g.place[index] == 0 {
+		return nil
+	}
+	return &g.list[g.place[index]-1]
+}
+
+// open makes a place for an entity that has none.
+func (g *Toggles) open(index uint32, t store.Table) *switched {
+	n := len(g.list)
+	if n == cap(g.list) {
+		g.list = append(g.list, switched{})
+	}
+	g.list = g.list[:n+1]
+	s := &g.list[n]
+	s.ids, s.index, s.table = s.ids[:0], index, t
+	g.place = lengthened(g.place, int(index))
+	g.place[index] = int32(n) + 1 //nolint:gosec // entities are fewer than 1<<31
+	g.count(t, 1)
+	return s
+}
+
+// end takes the place of an entity away.
+func (g *Toggles) end(w *World, s *switched) {
+	g.count(s.table, -1)
+	w.Entities[s.index].Traits &^= TraitToggled
+	at := g.place[s.index] - 1
+	g.place[s.index] = 0
+	last := len(g.list) - 1
+	if int(at) != last {
+		g.list[at], g.list[last] = g.list[last], g.list[at]
+		g.place[g.list[at].index] = at + 1
+	}
+	g.list = g.list[:last]
+}
+
+func (g *Toggles) count(t store.Table, more int32) {
+	g.tables = lengthened(g.tables, int(t))
+	g.tables[t] += more
+}
+
+// lengthened is a list that has a place.
+func lengthened(list []int32, place int) []int32 {
+	if more := place + 1 - len(list); more > 0 {
+		return append(list, make([]int32, more)...)
+	}
+	return list
+}
 
 func (g *Toggles) clone() Toggles {
-	c := Toggles{maps.Clone(g.of), maps.Clone(g.Firsts), maps.Clone(g.Tables), g.Changes}
-	for index, s := range c.of {
-		c.of[index] = &switched{slices.Clone(s.ids), s.table}
+	c := Toggles{slices.Clone(g.place), slices.Clone(g.list), slices.Clone(g.firsts), slices.Clone(g.tables), g.Changes}
+	for i := range c.list {
+		c.list[i].ids = slices.Clone(c.list[i].ids)
 	}
 	return c
 }
@@ -61,24 +125,20 @@ func (w *World) ToggleNow(e Entity, id store.ID, on bool) *spec.Error {
 
 // IsOff reports whether an id of an entity is off.
 func (w *World) IsOff(index uint32, id store.ID) bool {
-	return w.Entities[index].Traits&TraitToggled != 0 && slices.Contains(w.Toggles.of[index].ids, id)
+	return w.Entities[index].Traits&TraitToggled != 0 && slices.Contains(w.Toggles.of(index).ids, id)
 }
 
 // rawOff switches an id off that is on.
 func (w *World) rawOff(index uint32, id store.ID) {
 	g := &w.Toggles
-	if g.of == nil {
-		g.of, g.Firsts, g.Tables = map[uint32]*switched{}, map[uint32]int{}, map[store.Table]int{}
-	}
-	s := g.of[index]
+	s := g.of(index)
 	if s == nil {
-		s = &switched{table: w.Table(index)}
-		g.of[index] = s
-		g.Tables[s.table]++
+		s = g.open(index, w.Table(index))
 		w.Entities[index].Traits |= TraitToggled
 	}
 	s.ids = append(s.ids, id)
-	g.Firsts[id.First()]++
+	g.firsts = lengthened(g.firsts, int(id.First()))
+	g.firsts[id.First()]++
 	g.Changes++
 	w.Touch(index)
 }
@@ -86,39 +146,32 @@ func (w *World) rawOff(index uint32, id store.ID) {
 // rawOn switches an id on that is off.
 func (w *World) rawOn(index uint32, id store.ID) {
 	g := &w.Toggles
-	s := g.of[index]
+	s := g.of(index)
 	s.ids = slices.DeleteFunc(s.ids, func(off store.ID) bool { return off == id })
-	decrease(g.Firsts, id.First())
+	g.firsts[id.First()]--
 	if len(s.ids) == 0 {
-		delete(g.of, index)
-		decrease(g.Tables, s.table)
-		w.Entities[index].Traits &^= TraitToggled
+		g.end(w, s)
 	}
 	g.Changes++
 	w.Touch(index)
 }
 
-func decrease[K comparable](counts map[K]int, key K) {
-	if counts[key]--; counts[key] == 0 {
-		delete(counts, key)
-	}
-}
-
 // toggledMoved follows an entity with toggles to another table, and ends those of ids that it has lost.
 func (w *World) toggledMoved(index uint32) {
 	g := &w.Toggles
-	s := g.of[index]
+	s := g.of(index)
 	if t := w.Table(index); t != s.table {
-		decrease(g.Tables, s.table)
+		g.count(s.table, -1)
+		g.count(t, 1)
 		s.table = t
-		g.Tables[t]++
 		g.Changes++
 	}
 	if w.UndoLog.Undoing {
 		return // the ids come back
 	}
-	for i := len(s.ids) - 1; i >= 0; i-- {
-		if id := s.ids[i]; !w.OwnsID(s.table, index, id) {
+	ids, t := s.ids, s.table
+	for i := len(ids) - 1; i >= 0; i-- {
+		if id := ids[i]; !w.OwnsID(t, index, id) {
 			if w.UndoLog.On() {
 				w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoOff, index: index, id: id})
 			}
@@ -129,7 +182,7 @@ func (w *World) toggledMoved(index uint32) {
 
 // forgetToggles ends the toggles of an entity that is deleted.
 func (w *World) forgetToggles(index uint32) {
-	ids := w.Toggles.of[index].ids
+	ids := w.Toggles.of(index).ids
 	for i := len(ids) - 1; i >= 0; i-- {
 		w.rawOn(index, ids[i])
 	}
@@ -137,7 +190,7 @@ func (w *World) forgetToggles(index uint32) {
 
 // HidesFirst reports whether ids of a first element, or of something that inherits from it, may be off.
 func (g *Toggles) HidesFirst(w *World, first Entity, subclasses bool) bool {
-	return g.Firsts[first.Index()] > 0 || subclasses && w.Store.Alive(first) && w.TraitsOf(first.Index())&TraitBase != 0
+	return g.Hides(first) || subclasses && w.Store.Alive(first) && w.TraitsOf(first.Index())&TraitBase != 0
 }
 
 // CollectSeen is collect for queries: without ids that are off, which go on hiding others. An IsA pair that is off goes on
