@@ -1,6 +1,7 @@
 package fast_test
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -36,4 +37,33 @@ func TestRelationshipsOfOneType(t *testing.T) {
 	w.Restore(saved)
 	require.True(t, w.Alive(likes))
 	require.False(t, w.Alive(fears))
+}
+
+// A file tells the type of a relationship's values. Go's own types need not be registered before it is read.
+func TestRelationshipsWithValuesAreSaved(t *testing.T) {
+	w := fast.NewWorld()
+	likes, err := fast.NewRelationshipOf[float64](w, "Likes")
+	require.NoError(t, err)
+	knows, err := fast.NewRelationshipOf[savedPlace](w, "Knows")
+	require.NoError(t, err)
+	plain, err := fast.NewRelationshipOf[struct{}](w, "Plain")
+	require.NoError(t, err)
+	ann, cat := w.Spawn(), w.Spawn()
+	require.NoError(t, fast.SetID(w, ann, fast.Pair(likes, cat), 0.5))
+	require.NoError(t, fast.SetID(w, ann, fast.Pair(knows, cat), savedPlace{1, 2}))
+	require.NoError(t, w.AddPair(ann, plain, cat))
+	var file bytes.Buffer
+	require.NoError(t, w.Save(&file))
+
+	next := fast.NewWorld()
+	err = next.Load(bytes.NewReader(file.Bytes()))
+	require.ErrorContains(t, err, "savedPlace, which this world does not know")
+	fast.Register[savedPlace](next)
+	require.NoError(t, next.Load(bytes.NewReader(file.Bytes())))
+	require.Equal(t, w.Entities(), next.Entities(), "no component came with a type")
+	require.Equal(t, 0.5, *fast.GetID[float64](next, ann, fast.Pair(likes, cat)))
+	require.Equal(t, savedPlace{1, 2}, *fast.GetID[savedPlace](next, ann, fast.Pair(knows, cat)))
+	require.True(t, next.HasPair(ann, plain, cat))
+	require.NoError(t, fast.Set(next, cat, 0.25))
+	require.Equal(t, 0.5, *fast.GetID[float64](next, ann, fast.Pair(likes, cat)))
 }

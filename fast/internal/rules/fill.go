@@ -3,7 +3,6 @@ package rules
 import (
 	"cmp"
 	"maps"
-	"reflect"
 	"slices"
 
 	"github.com/relspec/relspec/fast/internal/store"
@@ -74,18 +73,15 @@ func (w *World) SetOrder(sorted []Entity) {
 	}
 }
 
-// FillComponent makes an adopted entity a component with members, or with the type of a Go type of the world before.
-func (w *World) FillComponent(index uint32, members []spec.Member, goType reflect.Type, open bool) {
-	c := &Component{Members: members, GoType: goType}
-	switch {
-	case goType != nil:
-		c.Typ, _ = w.Store.TypeFor(goType)
-	case len(members) > 0:
-		l := layoutOf(members)
+// FillComponent makes an adopted entity the component that was declared: with members, or with a type of the storage.
+func (w *World) FillComponent(index uint32, declared *Component) {
+	c := &Component{Members: declared.Members, GoType: declared.GoType, Typ: declared.Typ}
+	if len(c.Members) > 0 {
+		l := layoutOf(c.Members)
 		c.Typ, c.Offsets = store.RegisterType(w.Store, l.goType), l.offsets
 	}
 	w.SetComponent(w.Entity(index), c)
-	if open {
+	if declared.Open {
 		c.Open = true
 		w.Entities[index].Traits &^= TraitDefaultFinal
 	}

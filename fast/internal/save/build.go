@@ -1,6 +1,7 @@
 package save
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -9,15 +10,14 @@ import (
 )
 
 // fitted says how values that a file has are read into the type that the program has.
-func (r *reader) fitted(c *rules.Component, by byte, fields []field) (fileComponent, *spec.Error) {
+func (r *reader) fitted(c *rules.Component, goType reflect.Type, by byte, fields []field) (fileComponent, *spec.Error) {
 	f := fileComponent{}
-	if c.GoType == nil {
+	if goType == nil {
 		f.by = by
 		if want := byte(min(len(c.Members), byFields)); by != want {
 			return f, spec.Errorf(spec.CodeInvalid, "values of members are written in the way %d", by)
 		}
 	} else {
-		c.Typ, _ = r.w.Store.TypeFor(c.GoType)
 		col, err := columnOf(r.w, c, r.o)
 		if err != nil {
 			return f, err
@@ -27,16 +27,16 @@ func (r *reader) fitted(c *rules.Component, by byte, fields []field) (fileCompon
 			f.by = by
 			switch {
 			case by == byNothing || col.by == byNothing || by == byCodec || col.by == byCodec || by > byCodec:
-				return f, spec.Errorf(spec.CodeInvalid, "values of type %v are written in another way than the program reads them; give Load the codec that Save had", c.GoType)
+				return f, spec.Errorf(spec.CodeInvalid, "values of type %v are written in another way than the program reads them; give Load the codec that Save had", goType)
 			case by == byFields:
-				f.layout = fieldsOf(c.GoType)
+				f.layout = fieldsOf(goType)
 			}
 		}
 	}
 	if by != byFields {
 		return f, nil
 	}
-	if c.GoType == nil {
+	if goType == nil {
 		for i, m := range c.Members {
 			if i >= len(fields) || fields[i].path != m.Name {
 				return f, spec.Errorf(spec.CodeInvalid, "the fields of a component are not its members")
@@ -145,7 +145,7 @@ func (r *reader) build() *spec.Error {
 		if _, alive := r.w.Store.At(index); !alive {
 			return spec.Errorf(spec.CodeInvalid, "the component %d is not alive", index)
 		}
-		r.w.FillComponent(index, c.declared.Members, c.declared.GoType, c.declared.Open)
+		r.w.FillComponent(index, c.declared)
 		if err := r.place(index, &c); err != nil {
 			return err
 		}
@@ -175,7 +175,7 @@ func (r *reader) build() *spec.Error {
 
 // place finds where the fields of a component with members lie.
 func (r *reader) place(index uint32, c *fileComponent) *spec.Error {
-	if c.declared.GoType != nil || c.by != byFields {
+	if len(c.declared.Members) == 0 || c.by != byFields {
 		return nil
 	}
 	ours := r.w.Components[index]

@@ -63,7 +63,7 @@ func columnOf(w *rules.World, c *rules.Component, o *Options) (column, *spec.Err
 	}
 	goType := w.Store.GoType(c.Typ)
 	col := column{by: byFields, goType: goType, size: w.Store.TypeSize(c.Typ)}
-	if c.GoType == nil {
+	if len(c.Members) > 0 {
 		col.layout = fieldsOfMembers(c, col.size)
 		return col, nil
 	}

@@ -12,7 +12,8 @@
 //	X  of a part only, each entity of either kind: index, the handle that it had in the world that was saved, 0 for an entity of the part and 1 for
 //	   one outside, and of that its path from the root (text; "" for a component of a Go type, which its type finds)
 //	T  components: index, flags (1: the default Final was removed), then its type: 0 none, 1 members (names and
-//	   types), 2 a Go type (its path and name); then how values are written, see below
+//	   types), 2 a Go type (its path and name), 3 the Go type of the values of a
+//	   relationship that is not the component of that type (its path and name); then how values are written, see below
 //	S  sets of ids, numbered from 0: the number of ids, then the ids. An id is its first element times two, plus one if it is a
 //	   pair, and the second element of a pair
 //	R  rows of a set: the set, the number of rows, then of each row the index and the place in the order of creation, both as

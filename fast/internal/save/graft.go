@@ -1,6 +1,7 @@
 package save
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -71,7 +72,11 @@ func (g *grafter) create() *spec.Error {
 }
 
 func (g *grafter) makeComponent(e store.Entity, c *rules.Component) *spec.Error {
-	g.w.MakeComponent(e, c.Members)
+	if t := valuesOf(g.from, c); len(c.Members) == 0 && t != nil {
+		g.w.SetComponent(e, &rules.Component{Typ: typeIn(g.w.Store, t)})
+	} else {
+		g.w.MakeComponent(e, c.Members)
+	}
 	if c.Open && g.w.TraitsOf(e.Index())&rules.TraitDefaultFinal != 0 {
 		return g.w.RemoveNow(e, store.Single(rules.Final.Index()))
 	}
@@ -177,10 +182,21 @@ func (g *grafter) checkAlike(e store.Entity, c *rules.Component, path string) *s
 	if have != nil {
 		ours = have.Members
 	}
-	if !slices.Equal(theirs, ours) || have != nil && have.GoType != nil {
+	switch {
+	case !slices.Equal(theirs, ours) || have != nil && have.GoType != nil:
 		return spec.Errorf(spec.CodeInvalid, "%q has values of other members in this world than in the part", path)
+	case valuesOf(g.from, c) != valuesOf(g.w, have):
+		return spec.Errorf(spec.CodeInvalid, "%q has values of another type in this world than in the part", path)
 	}
 	return nil
+}
+
+// valuesOf is the type of a component's values, nil for none.
+func valuesOf(w *rules.World, c *rules.Component) reflect.Type {
+	if c == nil {
+		return nil
+	}
+	return w.Store.GoType(c.Typ)
 }
 
 // make makes an entity that a stand-in stands for, and what is missing above it.

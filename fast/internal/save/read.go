@@ -284,18 +284,18 @@ func (r *reader) component() {
 	d := &r.d
 	index, flags, typed := d.index(), d.byte(), d.byte()
 	c := rules.Component{Open: flags&1 != 0}
-	var goType string
+	var name string
 	switch typed {
-	case 0:
-	case 1:
+	case untyped:
+	case typedByMembers:
 		for range d.length(2) {
 			c.Members = append(c.Members, spec.Member{Name: d.text(), Type: spec.Primitive(d.text())})
 		}
 		if err := spec.CheckMembers(c.Members); err != nil && d.err == nil {
 			d.err = err
 		}
-	case 2:
-		goType = d.text()
+	case typedByGo, typedLikeGo:
+		name = d.text()
 	default:
 		d.fail("a component is typed in the way %d", typed)
 	}
@@ -316,13 +316,18 @@ func (r *reader) component() {
 	if d.err != nil {
 		return
 	}
-	if typed == 2 {
-		if c.GoType = r.goTypeOf(goType); c.GoType == nil {
-			d.err = spec.Errorf(spec.CodeUnresolved, "the file has the component type %s, which this world does not know; call Register for it before Load", goType)
+	var goType reflect.Type
+	if name != "" {
+		if goType = r.goTypeOf(name); goType == nil {
+			d.err = spec.Errorf(spec.CodeUnresolved, "the file has the component type %s, which this world does not know; call Register for it before Load", name)
 			return
 		}
+		c.Typ, _ = r.w.Store.TypeFor(goType)
+		if typed == typedByGo {
+			c.GoType = goType
+		}
 	}
-	f, err := r.fitted(&c, by, fields)
+	f, err := r.fitted(&c, goType, by, fields)
 	if err != nil {
 		d.err = err
 		return
@@ -331,14 +336,38 @@ func (r *reader) component() {
 	r.components[index] = f
 }
 
-// goTypeOf is the Go type of a name, of those that are registered in the world before.
+// goTypeOf is the Go type of a name, of those that are registered in the world before, and of Go's own.
 func (r *reader) goTypeOf(name string) reflect.Type {
 	for _, c := range r.like.Components {
-		if c.GoType != nil && typeName(c) == name {
-			return c.GoType
+		t := c.GoType
+		if t == nil && len(c.Members) == 0 && c.Typ != store.TagType {
+			t = r.like.Store.GoType(c.Typ)
+		}
+		if t != nil && typeName(t) == name {
+			return t
 		}
 	}
+	if register := plainTypes[name]; register != nil {
+		return r.w.Store.GoType(register(r.w.Store))
+	}
 	return nil
+}
+
+// typeIn is the column type of a Go type that a reader has found.
+func typeIn(s *store.Store, t reflect.Type) store.TypeIndex {
+	if register := plainTypes[typeName(t)]; register != nil {
+		return register(s)
+	}
+	typ, _ := s.TypeFor(t)
+	return typ
+}
+
+// plainTypes are the types that no program declares, so that a file can have them without being asked.
+var plainTypes = map[string]func(*store.Store) store.TypeIndex{
+	"bool": store.Register[bool], "string": store.Register[string],
+	"int": store.Register[int], "int8": store.Register[int8], "int16": store.Register[int16], "int32": store.Register[int32], "int64": store.Register[int64],
+	"uint": store.Register[uint], "uint8": store.Register[uint8], "uint16": store.Register[uint16], "uint32": store.Register[uint32], "uint64": store.Register[uint64],
+	"float32": store.Register[float32], "float64": store.Register[float64],
 }
 
 // data reads the values of an id for rows one after another.

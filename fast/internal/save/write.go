@@ -5,6 +5,7 @@ import (
 	"hash/crc32"
 	"io"
 	"maps"
+	"reflect"
 	"slices"
 	"unsafe"
 
@@ -205,17 +206,20 @@ func (s *writer) component(index uint32, c *rules.Component) {
 	s.buf = append(s.buf, byte(rules.Bit(c.Open)))
 	switch {
 	case c.GoType != nil:
-		s.buf = append(s.buf, 2)
-		s.text(typeName(c))
+		s.buf = append(s.buf, typedByGo)
+		s.text(typeName(c.GoType))
 	case len(c.Members) > 0:
-		s.buf = append(s.buf, 1)
+		s.buf = append(s.buf, typedByMembers)
 		s.uint(uint64(len(c.Members)))
 		for _, m := range c.Members {
 			s.text(m.Name)
 			s.text(string(m.Type))
 		}
+	case c.Typ != store.TagType:
+		s.buf = append(s.buf, typedLikeGo)
+		s.text(typeName(s.w.Store.GoType(c.Typ)))
 	default:
-		s.buf = append(s.buf, 0)
+		s.buf = append(s.buf, untyped)
 	}
 	s.buf = append(s.buf, col.by)
 	if col.by == byFields {
@@ -229,12 +233,20 @@ func (s *writer) component(index uint32, c *rules.Component) {
 	s.full(sectionComponents)
 }
 
+// What types a component.
+const (
+	untyped        = iota
+	typedByMembers // a list of members
+	typedByGo      // a Go type, whose component it is
+	typedLikeGo    // a Go type, whose component is another one or none: a relationship with values
+)
+
 // typeName tells Go types apart by their package and name.
-func typeName(c *rules.Component) string {
-	if path := c.GoType.PkgPath(); path != "" && c.GoType.Name() != "" {
-		return path + "." + c.GoType.Name()
+func typeName(t reflect.Type) string {
+	if path := t.PkgPath(); path != "" && t.Name() != "" {
+		return path + "." + t.Name()
 	}
-	return c.GoType.String()
+	return t.String()
 }
 
 func (s *writer) setsAndRows() {
