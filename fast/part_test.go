@@ -506,3 +506,60 @@ func fuzzPart(t *testing.T, file []byte) {
 	require.True(t, w.Alive(e))
 	require.NoError(t, w.Save(io.Discard, ownCodec()))
 }
+
+// The order of children is that of a reserved relationship, which is in no part.
+func TestAPartKeepsTheOrderOfChildren(t *testing.T) {
+	w := fast.NewWorld()
+	require.NoError(t, w.Add(fast.ChildOf, fast.Single(fast.Ordered)))
+	menu := w.NewTag("Menu")
+	first, second := w.SpawnWith(fast.Pair(fast.ChildOf, menu)), w.SpawnWith(fast.Pair(fast.ChildOf, menu))
+	require.NoError(t, w.MoveBefore(second, fast.Pair(fast.ChildOf, menu), first))
+	file := partOf(t, func(out *bytes.Buffer) error { return w.SaveTree(out, menu) })
+
+	for _, ordered := range []bool{true, false} {
+		other := fast.NewWorld()
+		if ordered {
+			require.NoError(t, other.Add(fast.ChildOf, fast.Single(fast.Ordered)))
+		}
+		p := loadPart(t, other, file)
+		want := []fast.Entity{p.Of(second), p.Of(first)}
+		if !ordered {
+			slices.Reverse(want)
+		}
+		require.Equal(t, want, other.Children(p.Of(menu)))
+	}
+}
+
+// A relationship with values of a Go type is found by its path, is made where it is missing, or comes with the part.
+func TestAPartHasRelationshipsWithValues(t *testing.T) {
+	w := fast.NewWorld()
+	distance, err := fast.NewRelationshipOf[savedPlace](w, "Distance")
+	require.NoError(t, err)
+	price, err := fast.NewRelationshipOf[float64](w, "Price")
+	require.NoError(t, err)
+	port, ship := w.NewTag("Genoa"), w.NewTag("Ship")
+	require.NoError(t, fast.SetID(w, ship, fast.Pair(distance, port), savedPlace{1, 2}))
+	require.NoError(t, fast.SetID(w, ship, fast.Pair(price, port), 2.5))
+	alone := partOf(t, func(out *bytes.Buffer) error { return w.SavePart(out, []fast.Entity{ship}) })
+	together := partOf(t, func(out *bytes.Buffer) error { return w.SavePart(out, []fast.Entity{ship, price, distance}) })
+
+	for _, file := range [][]byte{alone, together} {
+		other := fast.NewWorld()
+		_, err = other.LoadPart(bytes.NewReader(file), fast.FileMakeMissing())
+		require.ErrorContains(t, err, "savedPlace, which this world does not know")
+		fast.Register[savedPlace](other)
+		p := loadPart(t, other, file, fast.FileMakeMissing())
+		require.Equal(t, savedPlace{1, 2}, *fast.GetID[savedPlace](other, p.Of(ship), fast.Pair(p.Of(distance), p.Of(port))))
+		require.Equal(t, 2.5, *fast.GetID[float64](other, p.Of(ship), fast.Pair(p.Of(price), p.Of(port))))
+	}
+	again := loadPart(t, w, alone, fast.FileRename(func(string) string { return "" }))
+	require.Equal(t, 2.5, *fast.GetID[float64](w, again.Of(ship), fast.Pair(price, port)))
+
+	other := fast.NewWorld()
+	_, err = fast.NewRelationshipOf[savedPlace](other, "Distance")
+	require.NoError(t, err)
+	_, err = fast.NewRelationshipOf[int](other, "Price")
+	require.NoError(t, err)
+	_, err = other.LoadPart(bytes.NewReader(alone), fast.FileMakeMissing())
+	require.ErrorContains(t, err, `"Price" has values of another type in this world than in the part`)
+}

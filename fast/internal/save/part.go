@@ -223,6 +223,7 @@ func (m *parter) make() (*Part, *spec.Error) {
 			return nil, err
 		}
 	}
+	m.ordered()
 	m.r.wanted = len(m.r.sets)
 	if err := m.r.build(); err != nil {
 		return nil, err
@@ -248,7 +249,7 @@ func (m *parter) enter(e, ours store.Entity, outside bool, sets map[string]int) 
 		if err != nil {
 			return err
 		}
-		m.r.components[ours.Index()] = fileComponent{column: col, declared: &rules.Component{Members: c.Members, GoType: c.GoType, Open: c.Open}}
+		m.r.components[ours.Index()] = fileComponent{column: col, declared: &rules.Component{Members: c.Members, GoType: c.GoType, Typ: c.Typ, Open: c.Open}}
 	}
 	ids := m.ids(m.owned(e, outside))
 	key := string(appendIDs(nil, ids))
@@ -279,6 +280,24 @@ func (m *parter) enter(e, ours store.Entity, outside bool, sets map[string]int) 
 	m.r.marks = beside(m.r.marks, m.ids(m.w.Marks[index]))
 	m.r.off = beside(m.r.off, slices.DeleteFunc(m.ids(m.w.Off(index)), func(id store.ID) bool { return !slices.Contains(ids, id) }))
 	return nil
+}
+
+// ordered makes the reserved relationships Ordered that are so in the world: they are in no part, and the part has orders of their pairs.
+func (m *parter) ordered() {
+	set := fileSet{ids: []store.ID{store.Single(rules.Ordered.Index()), rules.HiddenMark}}
+	for relationship := range m.w.Sequences {
+		if rules.IsBuiltin(relationship) {
+			set.rows = append(set.rows, store.MakeEntity(relationship, 0))
+		}
+	}
+	if len(set.rows) == 0 {
+		return
+	}
+	slices.Sort(set.rows)
+	set.next = []int{len(set.rows), len(set.rows)}
+	m.r.sets = append(m.r.sets, set)
+	m.r.total += len(set.rows)
+	m.r.done += len(set.rows)
 }
 
 // ids are those of the part, without the ones that it cannot have.
