@@ -155,7 +155,7 @@ func ExampleWorld_Describe() {
 	// Output:
 	// #66: (Distance, moon){km:12}
 	// (*, moon) 3
-	// #66, which was deleted
+	// #66, which is not alive
 }
 
 // A ship with a turret is instantiated; the turret of the instance is found by the one of the prefab.

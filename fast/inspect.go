@@ -3,6 +3,7 @@ package fast
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -153,30 +154,37 @@ func (w *World) elementText(e Entity) string {
 	case Any:
 		return string(spec.Any)
 	}
+	if e.Index() == 0 { // a variable
+		return e.String()
+	}
 	return w.core.EntityText(e)
 }
 
-// Describe says in one line which ids an entity owns, with their values, which it inherits, and which are switched off. It
-// is for people: the form may change. A dead entity is described as such.
+// Describe says in one line which ids an entity owns, with their values, which it inherits, which are switched off, and which its
+// instances get copies of (see [World.Override]). What pointers in values lead to is written out, functions and channels by their types. It is for people: the form may
+// change. An entity that is not alive is described as such.
 func (w *World) Describe(e Entity) string {
 	if w.core.CheckAlive(e) != nil {
-		return w.core.EntityText(e)
+		return w.elementText(e)
 	}
 	t, index := w.core.Table(e.Index()), e.Index()
 	text := fmt.Sprintf("#%d", index)
 	if name := w.core.NameOf(index); name != "" {
 		text = name + " " + text
 	}
-	before := ": "
-	for _, h := range w.core.Collect(nil, t, index, store.AnySingle, rules.TraitInherited) {
-		text += before + w.describeHeld(e, h)
-		before = ", "
+	var parts []string
+	for _, pattern := range []store.ID{store.AnySingle, store.AnyPair} {
+		for _, h := range w.core.Collect(nil, t, index, pattern, rules.TraitInherited) {
+			parts = append(parts, w.describeHeld(e, h))
+		}
 	}
-	for _, h := range w.core.Collect(nil, t, index, store.AnyPair, rules.TraitInherited) {
-		text += before + w.describeHeld(e, h)
-		before = ", "
+	for _, id := range w.Overrides(e) {
+		parts = append(parts, "overrides "+w.TextOf(id))
 	}
-	return text
+	if len(parts) == 0 {
+		return text
+	}
+	return text + ": " + strings.Join(parts, ", ")
 }
 
 func (w *World) describeHeld(e Entity, h rules.Held) string {
@@ -202,32 +210,46 @@ func (w *World) describeHeld(e Entity, h rules.Held) string {
 	return text
 }
 
-// memberText is the value of a component with members.
-func memberText(value spec.Value) string {
-	raw, parts := value.Raw(), make([]string, len(value))
-	for i, m := range value {
-		parts[i] = fmt.Sprintf("%s:%v", m.Name, raw[m.Name])
-	}
-	return "{" + strings.Join(parts, " ") + "}"
-}
-
-// goText is the value of a Go type.
-func goText(value any) string {
-	if text := fmt.Sprintf("%+v", value); strings.HasPrefix(text, "{") {
-		return text
-	}
-	return fmt.Sprintf("{%+v}", value)
-}
-
-// WriteText writes a line for every entity of the program, in order of creation, as [World.Describe] gives it: for people,
+// WriteText writes a line for every entity of the program, in order of creation, as [World.Describe] gives it, and under a target
+// of an [Ordered] relationship its sources in their order; reserved entities come first where the program has added something to them, and the scope last. It is for people,
 // and to see by diff how two worlds differ. [World.Save] writes a world that can be read again.
 func (w *World) WriteText(out io.Writer) error {
-	for _, e := range w.Entities() {
-		if _, err := io.WriteString(out, w.Describe(e)+"\n"); err != nil {
+	var list []Entity
+	for index := range uint32(ReservedIndices) {
+		if e := w.core.Entity(index); w.core.Grown(e) {
+			list = append(list, e)
+		}
+	}
+	for _, e := range append(list, w.Entities()...) {
+		if _, err := io.WriteString(out, w.Describe(e)+"\n"+w.orderText(e)); err != nil {
 			return err
 		}
 	}
+	if scope := w.Scope(); scope != 0 {
+		_, err := io.WriteString(out, "scope: "+w.elementText(scope)+"\n")
+		return err
+	}
 	return nil
+}
+
+// orderText has a line for each pair with an entity whose sources have an order.
+func (w *World) orderText(target Entity) string {
+	var lines strings.Builder
+	for _, relationship := range slices.Sorted(maps.Keys(w.core.Sequences)) {
+		sources := w.core.Sequences[relationship].Sources(nil, target.Index())
+		for i, source := range sources {
+			if i == 0 {
+				lines.WriteString("  in order " + w.TextOf(Pair(w.core.Entity(relationship), target)) + ": ")
+			} else {
+				lines.WriteString(", ")
+			}
+			lines.WriteString(w.elementText(w.core.Entity(source)))
+		}
+		if len(sources) > 0 {
+			lines.WriteString("\n")
+		}
+	}
+	return lines.String()
 }
 
 // Shrink gives memory back that the world no longer needs: empty tables go, and what is left is stored with as much room as

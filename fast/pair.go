@@ -425,7 +425,8 @@ func (r *Relationship) addEach(e Entity, targets []Entity, ids []store.ID, refus
 // NewRelationshipOf is [World.NewRelationship] for a relationship whose pairs have values of the Go type T, whatever their
 // targets are; [SetID] and [GetID] write and read them. Unlike [Register], it makes another relationship at each call, so that
 // several relationships can have values of one type: likes and fears may both be of the type float64. With a T that has no
-// size the pairs have no values.
+// size the pairs have no values. [World.Load] finds the relationship in a file by T, which the program registers before, or
+// makes a relationship of; Go's own types need neither.
 //
 // Errors have the codes exists (a root entity has the name) and invalid (properties that exclude each other).
 func NewRelationshipOf[T any](w *World, name string, properties ...Entity) (Entity, error) {

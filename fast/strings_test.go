@@ -21,6 +21,8 @@ func TestStringsOfHandles(t *testing.T) {
 	require.Equal(t, "none", fast.Entity(0).String())
 	require.Equal(t, fmt.Sprintf("(#%d, %v)", fast.ChildOf.Index(), again), fmt.Sprint(fast.Pair(fast.ChildOf, again)))
 	require.Equal(t, "(*, _)", fast.Pair(fast.Wildcard, fast.Any).String())
+	require.Equal(t, "($this, $16)", fast.Pair(fast.This, fast.Variable(16)).String())
+	require.Equal(t, "(ChildOf, $1)", w.TextOf(fast.Pair(fast.ChildOf, fast.Variable(1))))
 	require.Equal(t, again.String(), fast.Single(again).String())
 	require.Equal(t, fmt.Sprintf("(%v, none)", again), fast.Pair(again, 0).String())
 }

@@ -68,7 +68,7 @@ func SlotOf(slot uint8) Slots { return 1 << slot }
 
 // MaxVariables and MaxTerms are the limits of P-32.
 const (
-	MaxVariables = 16
+	MaxVariables = store.MaxVariables
 	MaxTerms     = 64
 	ThisSlot     = 0
 )

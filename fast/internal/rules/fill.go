@@ -107,6 +107,11 @@ func (w *World) FillRules(index uint32) {
 // Original are the ids that a reserved entity has from the start.
 func (w *World) Original(index uint32) []store.ID { return w.original[index] }
 
+// Grown reports whether a reserved entity has more ids than from the start and the mark that hides it.
+func (w *World) Grown(e Entity) bool {
+	return w.Store.Alive(e) && len(w.Store.IDs(w.Table(e.Index()))) > len(w.Original(e.Index()))+1
+}
+
 // Fill puts entities into the table of their ids, and gives it and the row of the first.
 func (w *World) Fill(ids []store.ID, entities []Entity) (store.Table, int, *spec.Error) {
 	most := w.Meter.Limits.IDs

@@ -244,7 +244,7 @@ func (w *World) parentIn(t store.Table) uint32 {
 // EntityText is a text for an entity: its handle in an engine, its name, or its number.
 func (w *World) EntityText(e Entity) string {
 	if !w.Store.Alive(e) {
-		return fmt.Sprintf("#%d, which was deleted", e.Index())
+		return fmt.Sprintf("#%d, which is not alive", e.Index())
 	}
 	if w.Naming != nil {
 		return w.Naming(e)

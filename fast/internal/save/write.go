@@ -87,17 +87,12 @@ func (s *writer) gather() {
 			continue
 		}
 		rows := s.w.Store.Entities(t)
-		if rules.IsBuiltin(rows[0].Index()) && !slices.ContainsFunc(rows, s.grown) { // all of a table are, or none
+		if rules.IsBuiltin(rows[0].Index()) && !slices.ContainsFunc(rows, s.w.Grown) { // all of a table are, or none
 			continue
 		}
 		s.sets = append(s.sets, savedSet{t, rows})
 		s.total += len(rows)
 	}
-}
-
-// grown reports whether a reserved entity has more ids than from the start and the mark that hides it.
-func (s *writer) grown(e store.Entity) bool {
-	return len(s.w.Store.IDs(s.w.Table(e.Index()))) > len(s.w.Original(e.Index()))+1
 }
 
 // end writes the section that was gathered.

@@ -18,12 +18,19 @@ func (e Entity) Index() uint32 { return uint32(e) }
 // Generation counts how often the index was used before.
 func (e Entity) Generation() uint32 { return uint32(e >> 32) }
 
+// MaxVariables is how many variables a query has. The n-th one, as an element of an id, has no index and the generation n; $this is the one after these.
+const MaxVariables = 16
+
 // String is "#" and the index, with the generation after a colon where the index was used before; "none" for the zero
-// Entity and "*" for the wildcard. The name of an entity is its world's to tell.
+// Entity, "*" for the wildcard, "$1" and "$this" for variables. The name of an entity is its world's to tell.
 func (e Entity) String() string {
 	switch {
 	case e == 0:
 		return "none"
+	case e == (MaxVariables+1)<<32:
+		return "$this"
+	case e.Index() == 0:
+		return "$" + strconv.FormatUint(uint64(e.Generation()), 10)
 	case e == Entity(Wildcard):
 		return "*"
 	case e.Generation() == 0:

@@ -1,0 +1,79 @@
+package fast_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+)
+
+type described struct {
+	Name  string
+	Next  *described
+	Notes map[string][]int
+	Any   any
+	Run   func()
+	Err   error
+	of    fast.Entity
+}
+
+func TestValuesAreDescribedInALineWithoutAddresses(t *testing.T) {
+	w := fast.NewWorld()
+	own := &described{Name: "a\nb"}
+	own.Next = own
+	e := w.Spawn()
+	for value, want := range map[*described]string{
+		{}: "{Name: Next:<nil> Notes:map[] Any:<nil> Run:<nil> Err:<nil> of:none}",
+		{
+			Name: "é\x00", Next: &described{Name: "below"}, Notes: map[string][]int{"b": {2}, "a": nil}, Any: &[]fast.Entity{e},
+			Run: func() {}, Err: errors.New("lost"), of: 7,
+		}: `{Name:é\x00 Next:&{Name:below Next:<nil> Notes:map[] Any:<nil> Run:<nil> Err:<nil> of:none} Notes:map[a:[] b:[2]] ` +
+			"Any:&[" + e.String() + "] Run:func() Err:lost of:#7}",
+	} {
+		require.NoError(t, fast.Set(w, e, *value))
+		require.Equal(t, e.String()+": described"+want, w.Describe(e))
+	}
+	require.NoError(t, fast.Set(w, e, *own))
+	require.Contains(t, w.Describe(e), `{Name:a\nb Next:&{Name:a\nb`)
+	require.NotContains(t, w.Describe(e), "0x")
+}
+
+// Two worlds whose files differ have texts that differ.
+func TestTheTextOfAWorldHasAllOfIt(t *testing.T) {
+	texts := map[string]string{}
+	for name, change := range map[string]func(w *fast.World, menu, first, second fast.Entity){
+		"nothing": func(*fast.World, fast.Entity, fast.Entity, fast.Entity) {},
+		"order": func(w *fast.World, menu, first, second fast.Entity) {
+			require.NoError(t, w.MoveBefore(second, fast.Pair(fast.ChildOf, menu), first))
+		},
+		"override": func(w *fast.World, menu, first, _ fast.Entity) {
+			require.NoError(t, w.Override(menu, fast.Single(first)))
+		},
+		"scope": func(w *fast.World, menu, _, _ fast.Entity) {
+			_, err := w.SetScope(menu)
+			require.NoError(t, err)
+		},
+		"policy": func(w *fast.World, _, _, _ fast.Entity) {
+			require.NoError(t, w.AddPair(fast.DependsOn, fast.OnDeleteTarget, fast.Panic))
+		},
+	} {
+		w := fast.NewWorld()
+		require.NoError(t, w.Add(fast.ChildOf, fast.Single(fast.Ordered)))
+		menu := w.NewTag("Menu")
+		change(w, menu, w.SpawnWith(fast.Pair(fast.ChildOf, menu)), w.SpawnWith(fast.Pair(fast.ChildOf, menu)))
+		var text, file bytes.Buffer
+		require.NoError(t, w.WriteText(&text))
+		require.NotContains(t, texts, text.String(), name)
+		texts[text.String()] = name
+
+		next := fast.NewWorld()
+		require.NoError(t, w.Save(&file))
+		require.NoError(t, next.Load(&file))
+		var again bytes.Buffer
+		require.NoError(t, next.WriteText(&again))
+		require.Equal(t, text.String(), again.String())
+	}
+}
