@@ -100,8 +100,12 @@ func (w *World) oneOfAllows(relationship, target uint32) bool {
 	return true
 }
 
-// reaches reports whether an entity is another or can reach it over own pairs of a relationship (P-19).
+// reaches reports whether an entity is another or can reach it over own pairs of a relationship (P-19). An entity that no id
+// mentions, as a new one, is reached from nowhere, however deep the tree is that it comes into.
 func (w *World) reaches(from, relationship, to uint32) bool {
+	if from != to && !w.Store.Mentioned(to) {
+		return false
+	}
 	pairs := store.Pair(relationship, store.Wildcard)
 	for {
 		if from == to {
