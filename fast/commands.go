@@ -198,6 +198,9 @@ func (d *DeferredError) Unwrap() []error {
 // an element of whose id, is dead by then is dropped; the others are carried out in order. Changes that failed are told by a
 // *[DeferredError]. If f panics, the changes of the outermost deferral are forgotten.
 func (w *World) Defer(f func()) error {
+	if f == nil {
+		return spec.Errorf(spec.CodeInvalid, "Defer needs a function, whose changes wait")
+	}
 	w.DeferBegin()
 	done := false
 	defer func() {

@@ -19,7 +19,8 @@ type Component[T any] struct{ componentCore }
 
 // Register gives the component of a Go type in a world, making its entity at first use. The entity gets the name of
 // the type if no root entity has that name yet, and is outside the current scope. Later calls cost a few nanoseconds
-// and give the same pointer, also after the entity was deleted, which makes a new one.
+// and give the same pointer, also after the entity was deleted, which makes a new one. It is a change of structure: for a type that is new
+// it panics with code locked while a loop runs, also in a deferral; what is going to be set in loops is best registered with the world.
 func Register[T any](w *World) *Component[T] {
 	if c := object[Component[T]](w); c != nil {
 		if !w.core.Store.Alive(c.entity) {
@@ -32,6 +33,17 @@ func Register[T any](w *World) *Component[T] {
 	c.create()
 	keepObject(w, c)
 	return c
+}
+
+// registered is [Register] for calls that give an error.
+func registered[T any](w *World) (*Component[T], error) {
+	if c := object[Component[T]](w); c != nil && w.core.Store.Alive(c.entity) {
+		return c, nil
+	}
+	if err := checkRegister(w, reflect.TypeFor[T]()); err != nil {
+		return nil, err
+	}
+	return Register[T](w), nil
 }
 
 // Entity is the entity of the component, the first element of its ids.
@@ -141,10 +153,22 @@ func Has[T any](w *World, e Entity) bool {
 }
 
 // Set gives an entity a value of its own, registering its type if needed; see [Component.Set].
-func Set[T any](w *World, e Entity, value T) error { return Register[T](w).Set(e, value) }
+func Set[T any](w *World, e Entity, value T) error {
+	c, err := registered[T](w)
+	if err != nil {
+		return err
+	}
+	return c.Set(e, value)
+}
 
 // Add gives an entity the component of type T, registering it if needed; see [Component.Add].
-func Add[T any](w *World, e Entity) error { return Register[T](w).Add(e) }
+func Add[T any](w *World, e Entity) error {
+	c, err := registered[T](w)
+	if err != nil {
+		return err
+	}
+	return c.Add(e)
+}
 
 // Unset takes the component of type T from an entity; see [Component.Remove]. ([Remove] is a cleanup policy.)
 func Unset[T any](w *World, e Entity) error {

@@ -27,7 +27,9 @@ type componentCore struct {
 // create makes the entity of the component.
 func (c *componentCore) create() {
 	w := c.w
-	w.core.MustBeUnlocked()
+	if err := checkRegister(w, c.goType); err != nil {
+		panic(err)
+	}
 	w.core.Logging = true                   // holderCache needs to know which bases change
 	_ = w.core.Operate(func() *spec.Error { // cannot fail
 		c.entity = w.core.RawCreate()
@@ -39,6 +41,17 @@ func (c *componentCore) create() {
 		c.restored()
 		return nil
 	})
+}
+
+// checkRegister says why a type cannot get its component now.
+func checkRegister(w *World, t reflect.Type) *spec.Error {
+	switch hooks := w.core.Hooks.Load(); {
+	case hooks&rules.HookOver != 0:
+		return rules.ErrOver
+	case hooks&rules.HookLoops != 0:
+		return spec.Errorf(spec.CodeLocked, "a loop over a typed query runs, and the type %v is new to the world; call Register for it before", t)
+	}
+	return nil
 }
 
 func (c *componentCore) field(word unsafe.Pointer) typedField {

@@ -129,7 +129,10 @@ func Observe[T any](w *World, event EventKind, f func(e Entity, value *T), terms
 	if f == nil {
 		return w.Observe(ObserverOptions{}, nil)
 	}
-	c := Register[T](w)
+	c, err := registered[T](w)
+	if err != nil {
+		return nil, err
+	}
 	options := ObserverOptions{Terms: append([]Term{c.ID()}, terms...), Events: []EventKind{event}}
 	return w.observe(&options, true, func(e Event) { f(e.Entity, valueOfEvent(&e, c)) })
 }

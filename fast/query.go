@@ -171,17 +171,28 @@ func (q *Query) String() string { return q.q.Text() }
 
 // IsSet reports whether the term behind a field has matched. Terms and Or chains have a field each, counted from 0;
 // comparisons and scopes have none.
-func (r Row) IsSet(field int) bool { return r.x.Fields[field].Set }
+func (r Row) IsSet(field int) bool { return r.field(field).Set }
+
+// field is what a field has matched.
+func (r Row) field(n int) *query.Found {
+	if n < 0 || n >= len(r.x.Fields) {
+		panic(spec.Errorf(spec.CodeInvalid, "the query has %d fields; they count from 0", len(r.x.Fields)))
+	}
+	return &r.x.Fields[n]
+}
 
 // ID is the id that a field matched; where the term has _ the element is [Wildcard].
 func (r Row) ID(field int) ID {
-	el := r.x.W.ElementsOf(r.x.Fields[field].ID)
+	el := r.x.W.ElementsOf(r.field(field).ID)
 	return ID{el.First, el.Second}
 }
 
 // Source is the entity that a field was matched on: the base that it is inherited from, or the term's own source; the
 // zero Entity if that is $this.
-func (r Row) Source(field int) Entity { return r.x.W.Entity(r.x.Source(field, r.this)) }
+func (r Row) Source(field int) Entity {
+	r.field(field)
+	return r.x.W.Entity(r.x.Source(field, r.this))
+}
 
 // loopSink hands rows to a loop.
 type loopSink struct {

@@ -108,8 +108,9 @@ func (q Query0) Batches() iter.Seq[Batch] {
 
 // Split is as [Query2.Split].
 func (q Query0) Split(n int) []iter.Seq[Batch] {
-	list := make([]iter.Seq[Batch], 0, max(n, 0))
-	for _, part := range q.parts(n) {
+	parts := q.parts(n)
+	list := make([]iter.Seq[Batch], 0, len(parts))
+	for _, part := range parts {
 		list = append(list, part.each)
 	}
 	return list

@@ -62,8 +62,9 @@ func (q Query1[A]) Batches() iter.Seq[Batch1[A]] {
 
 // Split is as [Query2.Split].
 func (q Query1[A]) Split(n int) []iter.Seq[Batch1[A]] {
-	list := make([]iter.Seq[Batch1[A]], 0, max(n, 0))
-	for _, part := range q.parts(n) {
+	parts := q.parts(n)
+	list := make([]iter.Seq[Batch1[A]], 0, len(parts))
+	for _, part := range parts {
 		list = append(list, func(yield func(Batch1[A]) bool) {
 			part.each(func(b Batch) bool { return yield(Batch1[A]{b, q.fields}) })
 		})

@@ -93,8 +93,9 @@ func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 //	}
 //	group.Wait()
 func (q Query2[A, B]) Split(n int) []iter.Seq[Batch2[A, B]] {
-	list := make([]iter.Seq[Batch2[A, B]], 0, max(n, 0))
-	for _, part := range q.parts(n) {
+	parts := q.parts(n)
+	list := make([]iter.Seq[Batch2[A, B]], 0, len(parts))
+	for _, part := range parts {
 		list = append(list, func(yield func(Batch2[A, B]) bool) {
 			part.each(func(b Batch) bool { return yield(Batch2[A, B]{b, q.fields}) })
 		})

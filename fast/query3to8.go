@@ -66,8 +66,9 @@ func (q Query3[A, B, C]) Batches() iter.Seq[Batch3[A, B, C]] {
 
 // Split is as [Query2.Split].
 func (q Query3[A, B, C]) Split(n int) []iter.Seq[Batch3[A, B, C]] {
-	list := make([]iter.Seq[Batch3[A, B, C]], 0, max(n, 0))
-	for _, part := range q.parts(n) {
+	parts := q.parts(n)
+	list := make([]iter.Seq[Batch3[A, B, C]], 0, len(parts))
+	for _, part := range parts {
 		list = append(list, func(yield func(Batch3[A, B, C]) bool) {
 			part.each(func(b Batch) bool { return yield(Batch3[A, B, C]{b, q.fields}) })
 		})
@@ -259,8 +260,9 @@ func (q Query4[A, B, C, D]) Batches() iter.Seq[Batch4[A, B, C, D]] {
 
 // Split is as [Query2.Split].
 func (q Query4[A, B, C, D]) Split(n int) []iter.Seq[Batch4[A, B, C, D]] {
-	list := make([]iter.Seq[Batch4[A, B, C, D]], 0, max(n, 0))
-	for _, part := range q.parts(n) {
+	parts := q.parts(n)
+	list := make([]iter.Seq[Batch4[A, B, C, D]], 0, len(parts))
+	for _, part := range parts {
 		list = append(list, func(yield func(Batch4[A, B, C, D]) bool) {
 			part.each(func(b Batch) bool { return yield(Batch4[A, B, C, D]{b, q.fields}) })
 		})
@@ -459,8 +461,9 @@ func (q Query5[A, B, C, D, E]) Batches() iter.Seq[Batch5[A, B, C, D, E]] {
 
 // Split is as [Query2.Split].
 func (q Query5[A, B, C, D, E]) Split(n int) []iter.Seq[Batch5[A, B, C, D, E]] {
-	list := make([]iter.Seq[Batch5[A, B, C, D, E]], 0, max(n, 0))
-	for _, part := range q.parts(n) {
+	parts := q.parts(n)
+	list := make([]iter.Seq[Batch5[A, B, C, D, E]], 0, len(parts))
+	for _, part := range parts {
 		list = append(list, func(yield func(Batch5[A, B, C, D, E]) bool) {
 			part.each(func(b Batch) bool { return yield(Batch5[A, B, C, D, E]{b, q.fields}) })
 		})
@@ -666,8 +669,9 @@ func (q Query6[A, B, C, D, E, F]) Batches() iter.Seq[Batch6[A, B, C, D, E, F]] {
 
 // Split is as [Query2.Split].
 func (q Query6[A, B, C, D, E, F]) Split(n int) []iter.Seq[Batch6[A, B, C, D, E, F]] {
-	list := make([]iter.Seq[Batch6[A, B, C, D, E, F]], 0, max(n, 0))
-	for _, part := range q.parts(n) {
+	parts := q.parts(n)
+	list := make([]iter.Seq[Batch6[A, B, C, D, E, F]], 0, len(parts))
+	for _, part := range parts {
 		list = append(list, func(yield func(Batch6[A, B, C, D, E, F]) bool) {
 			part.each(func(b Batch) bool { return yield(Batch6[A, B, C, D, E, F]{b, q.fields}) })
 		})
@@ -880,8 +884,9 @@ func (q Query7[A, B, C, D, E, F, G]) Batches() iter.Seq[Batch7[A, B, C, D, E, F,
 
 // Split is as [Query2.Split].
 func (q Query7[A, B, C, D, E, F, G]) Split(n int) []iter.Seq[Batch7[A, B, C, D, E, F, G]] {
-	list := make([]iter.Seq[Batch7[A, B, C, D, E, F, G]], 0, max(n, 0))
-	for _, part := range q.parts(n) {
+	parts := q.parts(n)
+	list := make([]iter.Seq[Batch7[A, B, C, D, E, F, G]], 0, len(parts))
+	for _, part := range parts {
 		list = append(list, func(yield func(Batch7[A, B, C, D, E, F, G]) bool) {
 			part.each(func(b Batch) bool { return yield(Batch7[A, B, C, D, E, F, G]{b, q.fields}) })
 		})
@@ -1101,8 +1106,9 @@ func (q Query8[A, B, C, D, E, F, G, H]) Batches() iter.Seq[Batch8[A, B, C, D, E,
 
 // Split is as [Query2.Split].
 func (q Query8[A, B, C, D, E, F, G, H]) Split(n int) []iter.Seq[Batch8[A, B, C, D, E, F, G, H]] {
-	list := make([]iter.Seq[Batch8[A, B, C, D, E, F, G, H]], 0, max(n, 0))
-	for _, part := range q.parts(n) {
+	parts := q.parts(n)
+	list := make([]iter.Seq[Batch8[A, B, C, D, E, F, G, H]], 0, len(parts))
+	for _, part := range parts {
 		list = append(list, func(yield func(Batch8[A, B, C, D, E, F, G, H]) bool) {
 			part.each(func(b Batch) bool { return yield(Batch8[A, B, C, D, E, F, G, H]{b, q.fields}) })
 		})

@@ -105,7 +105,7 @@ func compileTyped(w *World, terms []Term, fields ...typedField) *typedQuery {
 	others := room4[:0]
 	c := typedCompiler{w: w, q: q, kind: spec.KindCached, freeTerms: room.terms[:]}
 	for _, t := range terms {
-		if d := t.describe(); c.sort(d) {
+		if d := describe(t); c.sort(d) {
 			others = append(others, d)
 		}
 	}
@@ -355,7 +355,7 @@ func (c *typedCompiler) finish() {
 	}
 	q.IndexReach()
 	if !q.UsesThis || q.Fields == 0 {
-		c.refuse(spec.CodeInvalid, "a query has a term that is neither on a fixed source nor Up")
+		c.refuse(spec.CodeInvalid, "a query has a term that is neither on a fixed source nor Up; Optional(Single(Any)) is one for all entities")
 	}
 	c.finishOrder()
 	if q.Detects = c.detects; q.Detects {

@@ -6,6 +6,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/change"
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
 )
 
 // Matching is a typed query, [Query0] and its relatives, for [SetAll].
@@ -96,6 +97,9 @@ func (q anyQuery) DeleteAll() (int, error) {
 // Errors are those of AddAll, and invalid if values of the id are not of type T. A value with slices, maps or pointers is
 // shared by all, as Go assigns it.
 func SetAll[T any](q Matching, id ID, value T) (int, error) {
+	if q == nil {
+		return 0, spec.Errorf(spec.CodeInvalid, "SetAll needs a query")
+	}
 	w := q.world()
 	sid, err := w.exactID(id)
 	if err == nil {

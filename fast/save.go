@@ -1,6 +1,7 @@
 package fast
 
 import (
+	"errors"
 	"io"
 	"reflect"
 	"slices"
@@ -17,9 +18,15 @@ import (
 type FileOption func(*save.Options)
 
 // FileCodec writes the values of a Go type as the program says, in place of the default: the fields of types that are made of
-// numbers, texts and entities, and encoding/json for all others. Save and Load need the same codec. An entity that a value
+// numbers, texts and entities, and encoding/json for all others. Save and Load need the same codec; one that only writes, or only reads, may leave the other function nil. An entity that a value
 // holds keeps its number in the file.
 func FileCodec[T any](encode func(T) ([]byte, error), decode func([]byte) (T, error)) FileOption {
+	if encode == nil {
+		encode = func(T) ([]byte, error) { return nil, errHalfCodec }
+	}
+	if decode == nil {
+		decode = func([]byte) (v T, err error) { return v, errHalfCodec }
+	}
 	return func(o *save.Options) {
 		if o.Codecs == nil {
 			o.Codecs = map[reflect.Type]save.Codec{}
@@ -36,6 +43,11 @@ func FileCodec[T any](encode func(T) ([]byte, error), decode func([]byte) (T, er
 		}
 	}
 }
+
+var (
+	errHalfCodec = errors.New("FileCodec was given no function for that")
+	errNoFile    = spec.Errorf(spec.CodeInvalid, "there is nothing to write to or read from: the file is nil")
+)
 
 // FileProgress calls f now and then while a world is written or read, with how many of its entities are done. While a world
 // is read they are done when their ids are known; values come afterwards.
@@ -77,9 +89,22 @@ func FileRename(f func(name string) string) FileOption {
 func fileOptions(options []FileOption) *save.Options {
 	o := &save.Options{}
 	for _, set := range options {
-		set(o)
+		if set != nil {
+			set(o)
+		}
 	}
 	return o
+}
+
+// checkFile says why no file can be written or read now.
+func (w *World) checkFile(missing bool) error {
+	switch {
+	case w.IsDeferred():
+		return change.ErrDeferred
+	case missing:
+		return errNoFile
+	}
+	return nil
 }
 
 // Save writes the world: its entities with their generations, names, ids, values, order of creation, components, ids that
@@ -90,8 +115,8 @@ func fileOptions(options []FileOption) *save.Options {
 // Errors are those of out, invalid for values that the default way cannot write without a loss (see [FileCodec]) and while
 // changes are deferred. Such errors of a type come before the first byte.
 func (w *World) Save(out io.Writer, options ...FileOption) error {
-	if w.IsDeferred() {
-		return change.ErrDeferred
+	if err := w.checkFile(out == nil); err != nil {
+		return err
 	}
 	return save.World(&w.core.World, out, fileOptions(options))
 }
@@ -107,8 +132,8 @@ func (w *World) Save(out io.Writer, options ...FileOption) error {
 // invalid for a file that is damaged or of a world with another profile, and while changes are deferred. A message says where in the file it is.
 // The file may be followed by other bytes; Load reads none of them.
 func (w *World) Load(in io.Reader, options ...FileOption) error {
-	if w.IsDeferred() {
-		return change.ErrDeferred
+	if err := w.checkFile(in == nil); err != nil {
+		return err
 	}
 	if err := w.core.CheckHooks(true); err != nil {
 		return err
@@ -155,7 +180,7 @@ func (w *World) SavePart(out io.Writer, entities []Entity, options ...FileOption
 //
 // Errors are those of SavePart, unresolved for a variable that the query does not have, and invalid for a query without $this and for one of another world.
 func (w *World) SaveQuery(out io.Writer, q *Query, options ...FileOption) error {
-	if q.w != w || !q.q.UsesThis {
+	if q == nil || q.w != w || !q.q.UsesThis {
 		return spec.Errorf(spec.CodeInvalid, "a part is what a query of this world matches as $this")
 	}
 	variables := fileOptions(options).Variables
@@ -187,8 +212,8 @@ func (w *World) SaveTree(out io.Writer, root Entity, options ...FileOption) erro
 }
 
 func (w *World) savePart(out io.Writer, of save.Selection, options []FileOption) error {
-	if w.IsDeferred() {
-		return change.ErrDeferred
+	if err := w.checkFile(out == nil); err != nil {
+		return err
 	}
 	for _, e := range of.Entities {
 		if err := w.core.CheckAlive(e); err != nil {
@@ -215,8 +240,8 @@ func (w *World) savePart(out io.Writer, of save.Selection, options []FileOption)
 // a loop runs; and invalid while changes are deferred. It costs time and memory proportional to the part.
 func (w *World) LoadPart(in io.Reader, options ...FileOption) (*Part, error) {
 	core, o := &w.core, fileOptions(options)
-	if w.IsDeferred() {
-		return nil, change.ErrDeferred
+	if err := w.checkFile(in == nil); err != nil {
+		return nil, err
 	}
 	if err := core.CheckHooks(true); err != nil {
 		return nil, err

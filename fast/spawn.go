@@ -322,6 +322,9 @@ func (s *spawner) spawnMany(n int, others []ID) Batch {
 	if n <= 0 {
 		panic(spec.Errorf(spec.CodeInvalid, "the number of entities to spawn is positive, not %d", n))
 	}
+	if n > store.MaxFirst-w.core.Store.Indices() {
+		panic(spec.Errorf(spec.CodeLimit, "a world has room for %d entities", store.MaxFirst-rules.Reserved))
+	}
 	w.core.MustBeUnlocked()
 	if w.core.Deferral.Depth > 0 {
 		panic(spec.Errorf(spec.CodeInvalid, "SpawnMany gives values to fill, which deferred entities do not have yet; use Spawn"))

@@ -32,6 +32,14 @@ func (t queryTerm) isTerm() bool { return t.option == 0 && t.order == nil }
 
 func (t queryTerm) describe() queryTerm { return t }
 
+// describe takes a term apart.
+func describe(t Term) queryTerm {
+	if t == nil {
+		panic(spec.Errorf(spec.CodeInvalid, "a term of the query is nil"))
+	}
+	return t.describe()
+}
+
 func (id ID) describe() queryTerm { return queryTerm{id: id} }
 
 func (o QueryOption) describe() queryTerm { return queryTerm{option: o} }
@@ -43,7 +51,7 @@ func Not(t Term) Term { return withOperator(t, spec.Not) }
 func Optional(t Term) Term { return withOperator(t, spec.Optional) }
 
 func withOperator(t Term, o spec.Operator) Term {
-	q := t.describe()
+	q := describe(t)
 	if !q.isTerm() || q.text != "" || q.oper != spec.And {
 		panic(spec.Errorf(spec.CodeInvalid, "Not and Optional take a term without operator; in a text operators are written"))
 	}
@@ -54,7 +62,7 @@ func withOperator(t Term, o spec.Operator) Term {
 // On is a term that is matched on one entity instead of those that the query is about. As a field it is one value for
 // a whole batch.
 func On(source Entity, t Term) Term {
-	q := t.describe()
+	q := describe(t)
 	if !q.isTerm() || q.text != "" || q.up != 0 || rules.IsPattern(source) {
 		panic(spec.Errorf(spec.CodeInvalid, "On takes an entity and a term without a source"))
 	}
@@ -72,7 +80,7 @@ func On(source Entity, t Term) Term {
 //
 // Statements: QRY-373, QRY-374, QRY-376.
 func Up(relationship Entity, t Term) Term {
-	q := t.describe()
+	q := describe(t)
 	if !q.isTerm() || q.text != "" || q.source != 0 || rules.IsPattern(relationship) {
 		panic(spec.Errorf(spec.CodeInvalid, "Up takes a relationship and a term without a source"))
 	}
@@ -86,7 +94,7 @@ func Up(relationship Entity, t Term) Term {
 // Field makes a term the field of type T of the query: the last one of that type without a term yet. Without it, a
 // field is the component of its type, owned or inherited. The values of the term's id must be of type T.
 func Field[T any](t Term) Term {
-	q := t.describe()
+	q := describe(t)
 	if !q.isTerm() || q.oper == spec.Not {
 		panic(spec.Errorf(spec.CodeInvalid, "a field is a term that can match, not an option or Not"))
 	}
@@ -162,7 +170,7 @@ func InOut(t Term) Term { return withAccess(t, spec.AccessInOut) }
 func None(t Term) Term { return withAccess(t, spec.AccessNone) }
 
 func withAccess(t Term, a spec.Access) Term {
-	q := t.describe()
+	q := describe(t)
 	if !q.isTerm() || q.text != "" || q.access != spec.AccessDefault {
 		panic(spec.Errorf(spec.CodeInvalid, "In, Out, InOut and None take a term without access; in a text access is written"))
 	}

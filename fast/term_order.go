@@ -45,6 +45,9 @@ func OrderBy[T any]() Term {
 //
 // Statements: QRY-521, QRY-546.
 func OrderByFunc[T any](compare func(a, b *T) int) Term {
+	if compare == nil {
+		panic(errNoCompare)
+	}
 	return queryTerm{order: &typedOrder{
 		sorts: true, register: func(w *World) *componentCore { return &Register[T](w).componentCore },
 		values: func(a, b unsafe.Pointer) int { return compare((*T)(a), (*T)(b)) },
@@ -67,17 +70,22 @@ func OrderByComponent(component Entity) Term {
 // Statements: QRY-547, QRY-548.
 func OrderByEntity() Term { return queryTerm{order: &typedOrder{sorts: true}} }
 
+var errNoCompare = spec.Errorf(spec.CodeInvalid, "an order by a function needs the function")
+
 // OrderByEntityFunc is [OrderByEntity] with a function that compares two entities; it is otherwise as
 // [OrderByFunc].
 //
 // Statements: QRY-545.
 func OrderByEntityFunc(compare func(a, b Entity) int) Term {
+	if compare == nil {
+		panic(errNoCompare)
+	}
 	return queryTerm{order: &typedOrder{sorts: true, entities: compare}}
 }
 
 // Descending reverses the order of an OrderBy or [Cascade]: the greatest first, or the leaves before their parents.
 func Descending(t Term) Term {
-	q := t.describe()
+	q := describe(t)
 	if q.desc || !q.cascade && (q.order == nil || !q.order.sorts) {
 		panic(spec.Errorf(spec.CodeInvalid, "Descending takes an OrderBy or a Cascade"))
 	}

@@ -12,7 +12,12 @@ import (
 // variables are found by name with [Query2.Variable]; $1 is the same variable as Variable(1), and so on; $this is the entity that the query is about. [Field] makes a text of one term
 // a field. A term that the world's profile has in rules only makes the query a rule. NewQuery panics with the error that
 // [World.Prepare] would give, place included.
-func Text(expr string) Term { return queryTerm{text: expr} }
+func Text(expr string) Term {
+	if expr == "" {
+		expr = " " // a text of no terms, and not no text
+	}
+	return queryTerm{text: expr}
+}
 
 // parse reads the terms of a text.
 func (c *typedCompiler) parse(t *queryTerm) []spec.Term {

@@ -84,7 +84,9 @@ type World struct {
 func NewWorld(options ...Option) *World {
 	o := worldOptions{profile: spec.Flecs3(), events: change.DefaultEvents}
 	for _, set := range options {
-		set(&o)
+		if set != nil {
+			set(&o)
+		}
 	}
 	if err := rules.NotBuilt(&o.profile); err != nil {
 		panic(err)
@@ -108,7 +110,10 @@ func init() {
 }
 
 // Snapshot is a copy of a world at one time, in memory, for [World.Restore] of the same world. It has no form as bytes.
-type Snapshot struct{ s *rules.Snapshot }
+type Snapshot struct {
+	w *World
+	s *rules.Snapshot
+}
 
 // Snapshot copies the world, its data included, in time proportional to it. It panics while changes are deferred.
 //
@@ -117,13 +122,17 @@ func (w *World) Snapshot() *Snapshot {
 	if w.IsDeferred() {
 		panic(change.ErrDeferred)
 	}
-	return &Snapshot{w.core.TakeSnapshot()}
+	return &Snapshot{w, w.core.TakeSnapshot()}
 }
 
 // Restore brings the world back to the snapshot, which can be restored again later. Queries stay,
 // and answer about the restored world. Entities that were made since are gone, and no new entity will have their
-// number and generation, so that a stored handle does not mean another. It panics while changes are deferred.
+// number and generation, so that a stored handle does not mean another. It panics with code invalid for a snapshot of another world and while changes are deferred, and with locked while a
+// loop runs.
 func (w *World) Restore(s *Snapshot) {
+	if s == nil || s.w != w {
+		panic(spec.Errorf(spec.CodeInvalid, "a world is restored from a snapshot of its own; take a world elsewhere by Save and Load"))
+	}
 	w.core.Restore(s.s)
 }
 

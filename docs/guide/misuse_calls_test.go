@@ -60,6 +60,98 @@ func takesEntity(method reflect.Type) bool {
 	return false
 }
 
+// valueCalls are the calls that are about the value of an entity, or its pairs, by the type or with a handle that the program keeps.
+func valueCalls(w *fast.World) map[string]func(e fast.Entity) any {
+	health, reader := fast.Register[Health](w), w.Relationship(fast.IsA)
+	base := w.Spawn()
+	second := func(_ any, err error) any { return err }
+	return map[string]func(e fast.Entity) any{
+		"fast.Get":   func(e fast.Entity) any { return fast.Get[Health](w, e) },
+		"fast.Has":   func(e fast.Entity) any { return fast.Has[Health](w, e) },
+		"fast.Set":   func(e fast.Entity) any { return fast.Set(w, e, Health{1}) },
+		"fast.Add":   func(e fast.Entity) any { return fast.Add[Health](w, e) },
+		"fast.Unset": func(e fast.Entity) any { return fast.Unset[Health](w, e) },
+		"fast.GetID": func(e fast.Entity) any { return fast.GetID[Health](w, e, health.ID()) },
+		"fast.SetID": func(e fast.Entity) any { return fast.SetID(w, e, health.ID(), Health{1}) },
+		"fast.Observe": func(fast.Entity) any {
+			return second(fast.Observe(w, fast.OnAdd, func(fast.Entity, *Health) {}))
+		},
+		"w.Observe": func(e fast.Entity) any {
+			return second(w.Observe(fast.ObserverOptions{Terms: []fast.Term{health.ID()}, Monitor: true, Parent: e}, func(fast.Event) {}))
+		},
+		"w.Emit":                 func(e fast.Entity) any { return w.Emit(fast.Emission{Event: base, Entity: e}) },
+		"fast.Spawn1":            func(e fast.Entity) any { return fast.Spawn1(w, Health{1}, fast.Pair(fast.IsA, e)) },
+		"fast.NewRelationshipOf": func(e fast.Entity) any { return second(fast.NewRelationshipOf[int](w, "", e)) },
+		"Component.Get":          func(e fast.Entity) any { return health.Get(e) },
+		"Component.Own":          func(e fast.Entity) any { return health.Own(e) },
+		"Component.Has":          func(e fast.Entity) any { return health.Has(e) },
+		"Component.Owns":         func(e fast.Entity) any { return health.Owns(e) },
+		"Component.Set":          func(e fast.Entity) any { return health.Set(e, Health{1}) },
+		"Component.Add":          func(e fast.Entity) any { return health.Add(e) },
+		"Component.Remove":       func(e fast.Entity) any { return health.Remove(e) },
+		"Component.Modified":     func(e fast.Entity) any { return health.Modified(e) },
+		"Component.GetPair":      func(e fast.Entity) any { return health.GetPair(e, base) },
+		"Component.SetPair":      func(e fast.Entity) any { return health.SetPair(e, base, Health{1}) },
+		"Relationship.Add":       func(e fast.Entity) any { return reader.Add(e, base) },
+		"Relationship.AddAll":    func(e fast.Entity) any { return reader.AddAll(e, base) },
+		"Relationship.Remove":    func(e fast.Entity) any { return reader.Remove(e, base) },
+		"Relationship.Has":       func(e fast.Entity) any { return reader.Has(e, base) },
+		"Relationship.Target":    func(e fast.Entity) any { return reader.Target(e) },
+		"Closure.Has":            func(e fast.Entity) any { return w.Closure(fast.IsA).Has(e, base) },
+		"Query1.Get, Query1.Matches": func(e fast.Entity) any {
+			_, ok := fast.NewQuery1[Health](w).Get(e)
+			return ok == fast.NewQuery1[Health](w).Matches(e)
+		},
+		"Commands.Apply": func(e fast.Entity) any {
+			var later fast.Commands
+			later.Delete(e)
+			return later.Apply(w)
+		},
+	}
+}
+
+// codeOf is what a call tells, as [called] says.
+func codeOf(call func(fast.Entity) any, e fast.Entity) (told string) {
+	defer func() {
+		if refusal, ok := recover().(*fast.Error); ok {
+			told = "panics, `" + string(refusal.Code) + "`"
+		}
+	}()
+	if refusal, ok := call(e).(*fast.Error); ok && refusal != nil {
+		return "`" + string(refusal.Code) + "`"
+	}
+	return "-"
+}
+
+// The calls about values and pairs tell of a deleted and of the zero entity, in a loop and after a teardown, as the table of the page says.
+func TestCallsAboutValuesTellOfMisuseAsThePageSays(t *testing.T) {
+	names := map[string][]string{}
+	for _, name := range slices.Sorted(maps.Keys(valueCalls(fast.NewWorld()))) {
+		var told [4]string
+		w := fast.NewWorld()
+		told[0], told[1] = codeOf(valueCalls(w)[name], dead(w)), codeOf(valueCalls(w)[name], 0)
+		call := valueCalls(w)[name]
+		e := w.Spawn()
+		ignore(inLoop(w, func(fast.Entity) error {
+			told[2] = codeOf(call, e)
+			return nil
+		}))
+		w = fast.NewWorld()
+		e, call = w.Spawn(), valueCalls(w)[name]
+		ignore(w.Teardown())
+		told[3] = codeOf(call, e)
+		row := strings.Join(told[:], " | ")
+		names[row] = append(names[row], "`"+strings.ReplaceAll(name, ", ", "`, `")+"`")
+	}
+	_, page, _ := strings.Cut(read(t, "misuse.md"), "\n## Values and pairs of an entity\n")
+	page, _, _ = strings.Cut(page, "\n## ")
+	var rows []string
+	for _, row := range slices.Sorted(maps.Keys(names)) {
+		rows = append(rows, fmt.Sprintf("| %s | %s |\n", strings.Join(names[row], ", "), row))
+	}
+	assert.Contains(t, page, strings.Join(rows, ""))
+}
+
 // Each method of a world that takes an entity is called with one that was deleted, with the zero one, in a loop and after a teardown,
 // and the table of the page says what it tells.
 func TestEachCallTellsOfMisuseAsThePageSays(t *testing.T) {

@@ -13,6 +13,7 @@ func health(w *fast.World) fast.ID { return fast.Register[Health](w).ID() }
 func likes(w *fast.World) fast.Entity { return w.NewRelationship("Likes") }
 
 var misusesOfTerms = []misuse{
+	{"gives a term that is nil", func(w *fast.World) any { return query(w, fast.Not(nil)) }},
 	{"looks upward along what has no tree", func(w *fast.World) any { return query(w, fast.Up(likes(w), health(w))) }},
 	{"looks upward along IsA for what is not inherited", func(w *fast.World) any {
 		return query(w, fast.Up(fast.IsA, fast.Single(w.NewTag("Dead", fast.DontInherit))))
@@ -137,6 +138,7 @@ var misusesOfOrder = []misuse{
 	{"cascades and groups", func(w *fast.World) any {
 		return query(w, fast.Cascade(fast.ChildOf, health(w)), fast.GroupBy(fast.ChildOf))
 	}},
+	{"orders by a function that is nil", func(w *fast.World) any { return query(w, health(w), fast.OrderByFunc[Health](nil)) }},
 	{"orders by a wildcard", func(w *fast.World) any { return query(w, health(w), fast.OrderByComponent(fast.Wildcard)) }},
 	{"groups by a wildcard", func(w *fast.World) any { return query(w, health(w), fast.GroupBy(fast.Wildcard)) }},
 	{"wants a term downward", func(w *fast.World) any { return query(w, fast.Descending(health(w))) }},
@@ -222,6 +224,18 @@ var misusesOfBatches = []misuse{
 	}},
 	{"asks a query for a variable by a name that it does not have", func(w *fast.World) any {
 		return fast.NewQuery0(w, health(w)).Variable("port")
+	}},
+	{"asks a row for a field that the query does not have", func(w *fast.World) any {
+		w.SpawnWith(fast.Pair(fast.ChildOf, w.Spawn()))
+		q, err := w.Prepare(spec.Query{Expr: "(ChildOf, *)"})
+		if err != nil {
+			return err
+		}
+		rows, err := q.Rows()
+		for row := range rows {
+			return row.ID(1)
+		}
+		return err
 	}},
 	{"asks new entities for a term", func(w *fast.World) any { return fast.SpawnMany1[Health](w, 2).ID(0) }},
 	{"reads values of another type than the one that a pattern matches", func(w *fast.World) any {

@@ -3,6 +3,7 @@ package guide_test
 import (
 	"bytes"
 	"errors"
+	"math"
 
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/spec"
@@ -49,6 +50,11 @@ var misusesOfValues = []misuse{
 		_, err := w.LoadPart(file)
 		return err
 	}},
+	{"saves a world to a writer that is nil", func(w *fast.World) any { return w.Save(nil) }},
+	{"sets the values of no query", func(w *fast.World) any {
+		_, err := fast.SetAll(nil, fast.Register[Health](w).ID(), Health{1})
+		return err
+	}},
 	{"saves what a query of another world matches", func(w *fast.World) any {
 		q, err := fast.NewWorld().Prepare(spec.Query{Expr: "(ChildOf, *)"})
 		if err != nil {
@@ -61,6 +67,7 @@ var misusesOfValues = []misuse{
 var misusesOfSpawning = []misuse{
 	{"spawns with two values of one type", func(w *fast.World) any { return fast.Spawn2(w, Health{1}, Health{2}) }},
 	{"spawns a number that is not positive", func(w *fast.World) any { return w.SpawnMany(0) }},
+	{"spawns more than a world has room for", func(w *fast.World) any { return w.SpawnMany(math.MaxInt32) }},
 	{"spawns many while changes are deferred", func(w *fast.World) any {
 		w.DeferBegin()
 		return fast.SpawnMany1[Health](w, 2)

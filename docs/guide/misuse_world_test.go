@@ -192,4 +192,28 @@ var misusesOfTime = []misuse{
 		return nil
 	}},
 	{"splits a query into no parts", func(w *fast.World) any { return fast.NewQuery1[Health](w).Split(0) }},
+	{"sets a value of a type that is new to the world in a loop", func(w *fast.World) any {
+		return inLoop(w, func(e fast.Entity) error { return fast.Set(w, e, Position{1, 2}) })
+	}},
+	{"makes a query of a type that is new to the world in a loop", func(w *fast.World) any {
+		return inLoop(w, func(fast.Entity) error {
+			fast.NewQuery1[Position](w)
+			return nil
+		})
+	}},
+	{"ends in a callback of an observer a deferral that is not its own", func(w *fast.World) (told any) {
+		_, err := fast.Observe(w, fast.OnAdd, func(fast.Entity, *Health) { told = w.DeferEnd() })
+		ignore(err, fast.Spawn1(w, Health{1}))
+		return told
+	}},
+	{"loads a world in a callback of an observer", func(w *fast.World) (told any) {
+		_, err := fast.Observe(w, fast.OnAdd, func(fast.Entity, *Health) { told = w.Load(nil) })
+		ignore(err, fast.Spawn1(w, Health{1}))
+		return told
+	}},
+	{"defers nothing", func(w *fast.World) any { return w.Defer(nil) }},
+	{"restores a snapshot of another world", func(w *fast.World) any {
+		w.Restore(fast.NewWorld().Snapshot())
+		return nil
+	}},
 }

@@ -15,6 +15,7 @@ import (
 // Deferral has the changes that wait.
 type Deferral struct {
 	Depth int
+	floor int // how deep the callbacks of observers that run now have found it
 	Queue commandQueue
 	spare []commandQueue // room of earlier ones
 }
@@ -34,7 +35,7 @@ type queuedValues interface {
 
 // What a deferral refuses.
 var (
-	ErrDeferred    = spec.Errorf(spec.CodeInvalid, "changes are deferred; end that before a snapshot, a restoration or the teardown")
+	ErrDeferred    = spec.Errorf(spec.CodeInvalid, "changes are deferred, or a callback of an observer runs; save, load, restore, copy and tear down before or after that")
 	errNotDeferred = spec.Errorf(spec.CodeInvalid, "nothing is deferred: DeferEnd without DeferBegin")
 )
 
@@ -45,10 +46,11 @@ func (w *World) DeferBegin() {
 	}
 }
 
-// DeferEnd ends one DeferBegin; the outermost applies what waits, and gives the commands that erred.
+// DeferEnd ends one DeferBegin; the outermost applies what waits, and gives the commands that erred. A callback of an observer
+// can end its own.
 func (w *World) DeferEnd() ([]spec.Failure, *spec.Error) {
 	d := &w.Deferral
-	if d.Depth == 0 {
+	if d.Depth == d.floor {
 		return nil, errNotDeferred
 	}
 	if d.Depth--; d.Depth > 0 {
@@ -112,7 +114,7 @@ func (q *commandQueue) empty() {
 
 // AbandonDeferral forgets the changes that wait.
 func (w *World) AbandonDeferral() {
-	w.Deferral.Depth = 0
+	w.Deferral.Depth, w.Deferral.floor = 0, 0
 	w.ClearHook(rules.HookDeferred)
 	w.Deferral.Queue.empty()
 }

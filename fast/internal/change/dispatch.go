@@ -134,6 +134,8 @@ func (v *Observers) dispatch(orphans []*Observer) {
 		}
 	}()
 	w.DeferBegin()
+	floor := w.Deferral.floor
+	w.Deferral.floor = w.Deferral.Depth
 	for i := range events {
 		if e := &events[i]; !e.Observer.Ended && v.mayTell() {
 			e.Observer.call(e)
@@ -151,6 +153,7 @@ func (v *Observers) dispatch(orphans []*Observer) {
 		w.Deferral.Queue.empty()
 		v.failNesting()
 	}
+	w.Deferral.floor = floor
 	failures, _ := w.DeferEnd()
 	for _, f := range failures {
 		v.fail(f)
