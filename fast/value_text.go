@@ -43,32 +43,22 @@ func textOf(v reflect.Value, depth int) string {
 	if v.IsValid() && v.Type() == reflect.TypeFor[Entity]() { // of an unexported field
 		return Entity(v.Uint()).String()
 	}
-	switch v.Kind() {
-	case reflect.Pointer, reflect.Interface, reflect.Func, reflect.Chan, reflect.UnsafePointer:
-		switch kind := v.Kind(); {
-		case v.IsNil():
-			return "<nil>"
-		case kind == reflect.Interface:
-			return textOf(v.Elem(), depth)
-		case kind == reflect.Pointer && depth == 0:
-			return "&..."
-		case kind == reflect.Pointer:
-			return "&" + textOf(v.Elem(), depth-1)
-		}
-		return v.Type().String()
-	case reflect.Struct:
+	switch kind := v.Kind(); {
+	case kind == reflect.Pointer || kind == reflect.Interface || kind == reflect.Func || kind == reflect.Chan || kind == reflect.UnsafePointer:
+		return textOfReference(v, depth)
+	case kind == reflect.Struct:
 		parts := make([]string, v.NumField())
 		for i := range parts {
 			parts[i] = v.Type().Field(i).Name + ":" + textOf(v.Field(i), depth)
 		}
 		return "{" + strings.Join(parts, " ") + "}"
-	case reflect.Slice, reflect.Array:
+	case kind == reflect.Slice || kind == reflect.Array:
 		parts := make([]string, v.Len())
 		for i := range parts {
 			parts[i] = textOf(v.Index(i), depth)
 		}
 		return "[" + strings.Join(parts, " ") + "]"
-	case reflect.Map:
+	case kind == reflect.Map:
 		var parts []string
 		for it := v.MapRange(); it.Next(); {
 			parts = append(parts, textOf(it.Key(), depth)+":"+textOf(it.Value(), depth))
@@ -77,6 +67,21 @@ func textOf(v reflect.Value, depth int) string {
 		return "map[" + strings.Join(parts, " ") + "]"
 	}
 	return fmt.Sprintf("%+v", v)
+}
+
+// textOfReference is a value that leads to another one, or is of no kind that has a text.
+func textOfReference(v reflect.Value, depth int) string {
+	switch kind := v.Kind(); {
+	case v.IsNil():
+		return "<nil>"
+	case kind == reflect.Interface:
+		return textOf(v.Elem(), depth)
+	case kind == reflect.Pointer && depth == 0:
+		return "&..."
+	case kind == reflect.Pointer:
+		return "&" + textOf(v.Elem(), depth-1)
+	}
+	return v.Type().String()
 }
 
 // inOneLine writes line breaks and other control characters as Go does in a text.

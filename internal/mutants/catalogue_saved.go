@@ -34,9 +34,9 @@ var savedMutants = []Mutant{
 		Name: "loaded-component-is-final", Class: "saved worlds",
 		Breaks: "a component that was no longer Final by default is so again in a world that was loaded",
 		File:   "fast/internal/rules/fill.go",
-		Old: `	if open {
+		Old: `	if declared.Open {
 		c.Open = true`,
-		New: `	if open && goType != nil {
+		New: `	if declared.Open && declared.GoType != nil {
 		c.Open = true`,
 	},
 	{
