@@ -43,22 +43,25 @@ func textOf(v reflect.Value, depth int) string {
 	if v.IsValid() && v.Type() == reflect.TypeFor[Entity]() { // of an unexported field
 		return Entity(v.Uint()).String()
 	}
-	switch kind := v.Kind(); {
-	case kind == reflect.Pointer || kind == reflect.Interface || kind == reflect.Func || kind == reflect.Chan || kind == reflect.UnsafePointer:
+	kind := v.Kind()
+	if kind == reflect.Pointer || kind == reflect.Interface || kind == reflect.Func || kind == reflect.Chan || kind == reflect.UnsafePointer {
 		return textOfReference(v, depth)
-	case kind == reflect.Struct:
+	}
+	if kind == reflect.Struct {
 		parts := make([]string, v.NumField())
 		for i := range parts {
 			parts[i] = v.Type().Field(i).Name + ":" + textOf(v.Field(i), depth)
 		}
 		return "{" + strings.Join(parts, " ") + "}"
-	case kind == reflect.Slice || kind == reflect.Array:
+	}
+	if kind == reflect.Slice || kind == reflect.Array {
 		parts := make([]string, v.Len())
 		for i := range parts {
 			parts[i] = textOf(v.Index(i), depth)
 		}
 		return "[" + strings.Join(parts, " ") + "]"
-	case kind == reflect.Map:
+	}
+	if kind == reflect.Map {
 		var parts []string
 		for it := v.MapRange(); it.Next(); {
 			parts = append(parts, textOf(it.Key(), depth)+":"+textOf(it.Value(), depth))
