@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -437,5 +438,16 @@ func BenchmarkSave(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/entity")
 		})
+	}
+}
+
+func TestSaveNamesTheEntityOfAValueThatCannotBeWritten(t *testing.T) {
+	w := fast.NewWorld()
+	e := fast.Spawn1(w, []float64{1})
+	_ = fast.Spawn1(w, []float64{2})
+	require.NoError(t, w.SetName(e, "broken"))
+	require.NoError(t, fast.Set(w, e, []float64{math.NaN()}))
+	for _, err := range []error{w.Save(io.Discard), w.SavePart(io.Discard, []fast.Entity{e})} {
+		require.ErrorContains(t, err, "invalid: broken: a value of type []float64 cannot be written: json: unsupported value: NaN")
 	}
 }

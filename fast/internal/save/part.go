@@ -139,7 +139,7 @@ func (m *parter) eachReference(e store.Entity, id store.ID) *spec.Error {
 	}
 	copied := reflect.New(m.w.Store.GoType(typ)).UnsafePointer()
 	if err := m.copy(&col, typ, copied, cell); err != nil {
-		return err
+		return ofEntity(m.w, e, err)
 	}
 	var failed *spec.Error
 	col.mapEntities(copied, func(other store.Entity) store.Entity {
@@ -343,7 +343,7 @@ func (m *parter) values(e store.Entity) *spec.Error {
 		}
 		mine, typ, _ := m.r.w.Store.Get(ours, to)
 		if err := m.copy(&col, typ, mine, cell); err != nil {
-			return err
+			return ofEntity(m.w, e, err)
 		}
 		col.mapEntities(mine, func(other store.Entity) store.Entity {
 			if index, ok := m.index[other.Index()]; ok && m.w.Store.Alive(other) {

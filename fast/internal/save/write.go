@@ -339,7 +339,7 @@ func (s *writer) values(n, p int, set savedSet, id store.ID) error {
 			for i := range count {
 				var err *spec.Error
 				if s.buf, err = col.append(s.buf, unsafe.Add(first, uintptr(i)*col.size)); err != nil {
-					return err
+					return ofEntity(s.w, set.rows[from+i], err)
 				}
 			}
 		}
@@ -349,6 +349,11 @@ func (s *writer) values(n, p int, set savedSet, id store.ID) error {
 		}
 	}
 	return nil
+}
+
+// ofEntity says of which entity a value cannot be written.
+func ofEntity(w *rules.World, e store.Entity, err *spec.Error) *spec.Error {
+	return spec.Errorf(err.Code, "%s: %s", w.EntityText(e), err.Message)
 }
 
 // beside writes names, overrides and switched-off ids.
