@@ -103,12 +103,13 @@ type Effects struct {
 // New makes an empty world: the reserved entities and nothing else. All of them exist before the first gets its ids, since
 // they mention each other: ChildOf owns (OnDeleteTarget, Delete).
 func New(p spec.Profile) *World {
-	w := &World{Profile: p, Entities: make([]Record, 1), Handles: map[spec.Handle]Entity{}}
-	for _, b := range spec.Builtins(p) {
+	builtins := spec.Builtins(p)
+	w := &World{Profile: p, Entities: make([]Record, 1, 2*len(builtins)), Handles: make(map[spec.Handle]Entity, 2*len(builtins))}
+	for _, b := range builtins {
 		w.Handles[b.Handle] = Entity(len(w.Entities))
 		w.Entities = append(w.Entities, Record{Handle: b.Handle, Alive: true, Builtin: true})
 	}
-	for _, b := range spec.Builtins(p) {
+	for _, b := range builtins {
 		e := w.Handles[b.Handle]
 		for _, i := range b.IDs {
 			w.own(e, Fact{ID: w.IDOf(i)})

@@ -126,11 +126,10 @@ func init() {
 // IsBuiltin reports whether an index is that of a reserved entity.
 func IsBuiltin(index uint32) bool { return index < Reserved }
 
-// bootBuiltins gives the reserved entities of the profile their ids and their place in type order.
+// bootBuiltins gives the reserved entities of the profile their ids and their place in type order. Each is put into its table at
+// once: no table has only some of its ids.
 func (w *World) bootBuiltins() {
-	for i := uint32(1); i < Reserved; i++ {
-		w.must(w.Store.Add(store.MakeEntity(i, 0), store.Single(HiddenMark)))
-	}
+	var ids [Reserved][]store.ID
 	for _, b := range spec.Builtins(w.Profile) {
 		e, known := BuiltinEntities[b.Handle]
 		if !known {
@@ -138,12 +137,14 @@ func (w *World) bootBuiltins() {
 		}
 		w.Entities[e.Index()].Order = w.nextOrder()
 		w.ReservedNames[string(b.Handle)] = e.Index()
-	}
-	for _, b := range spec.Builtins(w.Profile) {
-		e := BuiltinEntities[b.Handle]
 		for _, id := range b.IDs {
-			w.must(w.Store.Add(e, builtinID(id)))
+			ids[e.Index()] = append(ids[e.Index()], builtinID(id))
 		}
+	}
+	for i := uint32(1); i < Reserved; i++ {
+		t, err := w.Store.Table(append(ids[i], store.Single(HiddenMark))...)
+		w.must(true, err)
+		w.Store.Place(t, []Entity{store.MakeEntity(i, 0)})
 	}
 	for i := uint32(1); i < HiddenMark; i++ {
 		w.refreshTraits(i)
