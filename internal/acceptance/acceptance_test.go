@@ -34,18 +34,18 @@ var everyEngine = []struct {
 	}},
 }
 
+// godog reads the features and runs the steps as the scenarios of this project are read and run: on the model, each scenario in the profile
+// that it is written for.
 func TestFeatures(t *testing.T) {
 	all, err := scenario.Embedded()
 	require.NoError(t, err)
-	for _, engine := range everyEngine[:2] {
-		for _, profile := range profilesOf(t, all) {
-			here := slices.DeleteFunc(slices.Clone(all), func(s scenario.Scenario) bool { return s.Profile != profile.Name })
-			if len(here) == 0 || !profile.Built && engine.name != "model" {
-				continue
-			}
-			profile.Built = true // the scenarios of a profile that is not built are tried on the model alone
-			t.Run(engine.name+" "+profile.Name, func(t *testing.T) { runSuite(t, here, profile.Name, profile, engine.fresh) })
+	for _, profile := range profilesOf(t, all) {
+		here := slices.DeleteFunc(slices.Clone(all), func(s scenario.Scenario) bool { return s.Profile != profile.Name })
+		if len(here) == 0 {
+			continue
 		}
+		profile.Built = true // the scenarios of a profile that is not built are tried on the model alone
+		t.Run("model "+profile.Name, func(t *testing.T) { runSuite(t, here, profile) })
 	}
 }
 
@@ -78,59 +78,97 @@ func TestFeaturesUnderAProfileOfOnesOwn(t *testing.T) {
 		mine, perr := spec.ProfileByName(name)
 		require.Nil(t, perr)
 		t.Run(name, func(t *testing.T) {
+			fast := everyEngine[1].fresh
 			here := slices.DeleteFunc(slices.Clone(all), func(s scenario.Scenario) bool { return s.Profile != mine.Base })
-			ran := runSuite(t, here, mine.Base, mine, everyEngine[1].fresh)
-			require.GreaterOrEqual(t, len(here)-ran, skipped[0])
-			require.LessOrEqual(t, len(here)-ran, skipped[1])
+			remain := choose(t, here, mine, fast(mine))
+			for _, s := range remain {
+				asked, own := s.Under(mine)
+				require.True(t, own, s.Key())
+				requirePasses(t, asked, fast)
+			}
+			require.GreaterOrEqual(t, len(here)-len(remain), skipped[0])
+			require.LessOrEqual(t, len(here)-len(remain), skipped[1])
 		})
 	}
 }
 
-// The choices of storage run the same scenarios without godog, which reads the features anew each time.
+// fast runs every scenario with every choice of storage, without godog, which reads the features anew each time.
 func TestFeaturesOnEveryChoiceOfStorage(t *testing.T) {
 	all, err := scenario.Embedded()
 	require.NoError(t, err)
-	for _, engine := range everyEngine[2:] {
+	for _, engine := range everyEngine[1:] {
 		t.Run(engine.name, func(t *testing.T) {
 			ran := 0
-			for _, s := range all {
-				profile, perr := spec.ProfileByName(s.Profile)
-				require.Nil(t, perr)
-				if s.Lacks(helloOf(t, engine.fresh(profile), profile)) != nil {
-					continue // TestFeatures says so of fast
+			for _, profile := range profilesOf(t, all) {
+				if !profile.Built {
+					continue
 				}
-				ran++
-				report := scenario.Run(s, engine.fresh)
-				require.Equal(t, scenario.Passed, report.Status, "%s\n%s", s.Key(), report.Reason)
+				here := slices.DeleteFunc(slices.Clone(all), func(s scenario.Scenario) bool { return s.Profile != profile.Name })
+				for _, s := range choose(t, here, profile, engine.fresh(profile)) {
+					requirePasses(t, s, engine.fresh)
+					ran++
+				}
 			}
 			require.Greater(t, ran, 1000)
 		})
 	}
 }
 
-// runSuite runs the scenarios that are written for a profile on an engine, in that profile or in one of its own with that base, and
-// gives how many ran; those that the engine cannot run, or that its own profile answers otherwise, are left out before.
-func runSuite(t *testing.T, scenarios []scenario.Scenario, written string, profile spec.Profile, fresh func(spec.Profile) spec.Engine) int {
-	tags, expected := choose(t, scenarios, written, profile, fresh(profile))
+func requirePasses(t *testing.T, s scenario.Scenario, fresh func(spec.Profile) spec.Engine) {
+	t.Helper()
+	report := scenario.Run(s, fresh)
+	require.Equal(t, scenario.Passed, report.Status, "%s\n%s", s.Key(), report.Reason)
+}
+
+// runSuite runs the scenarios of a profile on the model by godog; those that the model cannot run are left out before. A row of an
+// outline that cannot run takes the other rows with it.
+func runSuite(t *testing.T, scenarios []scenario.Scenario, profile spec.Profile) {
+	fresh := everyEngine[0].fresh
+	chosen := map[string]bool{}
+	for _, s := range choose(t, scenarios, profile, fresh(profile)) {
+		chosen[s.ID] = true
+	}
+	tags, files := []string{"@profile:" + profile.Name}, []string{}
+	skipped := map[string]bool{}
+	for _, s := range scenarios {
+		if id := tagOf(s); !chosen[s.ID] && !skipped[id] {
+			skipped[id] = true
+			tags = append(tags, "~@"+id)
+		}
+		if !slices.Contains(files, s.Path) {
+			files = append(files, s.Path)
+		}
+	}
+	expected := 0
+	for _, s := range scenarios {
+		if !skipped[tagOf(s)] {
+			expected++
+		}
+	}
 	var output bytes.Buffer
 	var begun atomic.Int64
 	suite := godog.TestSuite{
 		Name: t.Name(),
 		ScenarioInitializer: func(sc *godog.ScenarioContext) {
 			begun.Add(1)
-			w := &world{written: written, profile: profile, fresh: fresh}
+			w := &world{profile: profile, fresh: fresh}
 			w.register(sc)
 		},
 		Options: &godog.Options{
 			Format: "progress", Output: &output, NoColors: true, Strict: true, Concurrency: concurrency(t),
-			FS: features.FS, Paths: []string{"."}, Tags: tags,
+			FS: features.FS, Paths: files, Tags: strings.Join(tags, " && "),
 		},
 	}
 	status := suite.Run()
 	require.Zero(t, status, "godog ended with status %d\n%s", status, output.String())
 	require.EqualValues(t, expected, begun.Load(), "the number of scenarios that ran")
 	t.Logf("%d scenarios passed, %d skipped", expected, len(scenarios)-expected)
-	return expected
+}
+
+// tagOf is the id that is the tag of a scenario, which all rows of an outline share.
+func tagOf(s scenario.Scenario) string {
+	id, _, _ := strings.Cut(s.ID, "/")
+	return id
 }
 
 // helloOf is the engine's answer to hello with the profile that it runs in: hello lists those of ours that are built.
@@ -142,27 +180,16 @@ func helloOf(t *testing.T, engine spec.Engine, profile spec.Profile) spec.Info {
 	return info
 }
 
-// choose gives the tag expression that leaves out what the engine cannot run, and the number of scenarios that remain. A
-// row of an outline that cannot run takes the other rows with it.
-func choose(t *testing.T, scenarios []scenario.Scenario, written string, profile spec.Profile, engine spec.Engine) (string, int) {
+// choose leaves out the scenarios that the engine cannot run in a profile.
+func choose(t *testing.T, scenarios []scenario.Scenario, profile spec.Profile, engine spec.Engine) []scenario.Scenario {
 	info := helloOf(t, engine, profile)
-	tags := []string{"@profile:" + written}
-	var skipped []string
-	for _, s := range scenarios {
-		if reason := whySkipped(s, info, profile); reason != "" {
-			id, _, _ := strings.Cut(s.ID, "/")
+	return slices.DeleteFunc(slices.Clone(scenarios), func(s scenario.Scenario) bool {
+		reason := whySkipped(s, info, profile)
+		if reason != "" {
 			t.Logf("SKIPPED %s: %s", s.Key(), reason)
-			if !slices.Contains(skipped, id) {
-				skipped = append(skipped, id)
-				tags = append(tags, "~@"+id)
-			}
 		}
-	}
-	remain := slices.DeleteFunc(slices.Clone(scenarios), func(s scenario.Scenario) bool {
-		id, _, _ := strings.Cut(s.ID, "/")
-		return slices.Contains(skipped, id)
+		return reason != ""
 	})
-	return strings.Join(tags, " && "), len(remain)
 }
 
 // whySkipped says why an engine does not run a scenario in a profile, or "".

@@ -12,7 +12,6 @@ import (
 
 // world is the state of one scenario: its checks, and the engine that they are applied to as the steps come.
 type world struct {
-	written string // the profile that the features are written for
 	profile spec.Profile
 	fresh   func(spec.Profile) spec.Engine
 
@@ -42,16 +41,11 @@ func (w *world) begin(pickle *godog.Scenario) error {
 	for i, step := range pickle.Steps {
 		w.indexes[step.Id] = i
 	}
-	written, refused := spec.ProfileByName(w.written)
-	if refused != nil {
-		return refused
-	}
-	checks, err := scenario.Compile(written, scenario.Steps(pickle))
+	checks, err := scenario.Compile(w.profile, scenario.Steps(pickle))
 	if err != nil {
 		return fmt.Errorf("%s: %w", pickle.Uri, err)
 	}
-	asked, _ := scenario.Scenario{Profile: w.written, Checks: checks}.Under(w.profile)
-	w.checks = asked.Checks
+	w.checks = checks
 	w.session = scenario.NewSession(w.fresh(w.profile))
 	return nil
 }
