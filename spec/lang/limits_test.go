@@ -3,7 +3,6 @@ package lang_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -52,28 +51,4 @@ func TestLimitsOfStructuredTerms(t *testing.T) {
 	}
 	require.Equal(t, spec.CodeLimit, lang.Check(terms).Code)
 	require.Equal(t, spec.CodeLimit, lang.Check(list(match("A"), match("B")), lang.WithLimits(lang.Limits{Terms: 1})).Code)
-}
-
-// Time grows with the length of the text, not with its square: hostile texts beyond the default limits are read at once.
-func TestParseIsLinear(t *testing.T) {
-	const size = 1 << 17
-	most := 5 * time.Second // what a square of the length cannot keep
-	if testing.Short() {    // under the race detector, which costs ten times and more
-		most = time.Minute
-	}
-	huge := lang.WithLimits(lang.Limits{Bytes: 4 * size, Terms: 4 * size, Nesting: size})
-	for name, piece := range map[string]string{
-		"terms": "A,", "chain": "A||", "names": "a.", "spaces": " ", "texts": "\"", "operators": "!", "digits": "1",
-		"parentheses": "(", "flags": "A(up|", "dollars": "$", "pairs": "(R,T),", "lists": "AND|", "brackets": "[",
-		"compared": "$x==A||", "scopes": "A,!{", "colons": "A:", "list words": "and ", "comments": "/*", "closed": "/**/",
-		"commented list words": "and/**/,", "lines": "\n",
-	} {
-		for _, dialect := range dialects {
-			text := strings.Repeat(piece, size/len(piece))
-			start := time.Now()
-			_, err := lang.ParseChecked(dialect, text, huge)
-			_ = lang.Caret(text, err)
-			require.Less(t, time.Since(start), most, "%s in %s", name, dialect)
-		}
-	}
 }

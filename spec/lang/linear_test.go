@@ -1,0 +1,56 @@
+//go:build unix
+
+package lang_test
+
+import (
+	"math"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// Time grows with the length of the text, not with its square: hostile texts beyond the default limits are read at once. A text of eight
+// times the length takes eight times the processor time, where a square takes 64. The least of some tries counts, so that other processes
+// decide nothing.
+func TestParseIsLinear(t *testing.T) {
+	const size, times, most, tries = 1 << 13, 8, 24, 20
+	const unclear = time.Millisecond // the clock is coarse for texts that are refused at once
+	huge := lang.WithLimits(lang.Limits{Bytes: 4 * times * size, Terms: 4 * times * size, Nesting: times * size})
+	for name, piece := range map[string]string{
+		"terms": "A,", "chain": "A||", "names": "a.", "spaces": " ", "texts": "\"", "operators": "!", "digits": "1",
+		"parentheses": "(", "flags": "A(up|", "dollars": "$", "pairs": "(R,T),", "lists": "AND|", "brackets": "[",
+		"compared": "$x==A||", "scopes": "A,!{", "colons": "A:", "list words": "and ", "comments": "/*", "closed": "/**/",
+		"commented list words": "and/**/,", "lines": "\n",
+	} {
+		for _, dialect := range dialects {
+			takes := func(size int) time.Duration {
+				text := strings.Repeat(piece, size/len(piece))
+				start := processorTime(t)
+				_, err := lang.ParseChecked(dialect, text, huge)
+				_ = lang.Caret(text, err)
+				return processorTime(t) - start
+			}
+			short, long := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
+			for range tries {
+				short, long = min(short, takes(size)), min(long, takes(times*size))
+				if long < most*short+unclear {
+					break
+				}
+			}
+			require.Less(t, long, most*short+unclear, "%s in %s", name, dialect)
+		}
+	}
+}
+
+// processorTime is the time that processors have spent on this process.
+func processorTime(t *testing.T) time.Duration {
+	t.Helper()
+	var used syscall.Rusage
+	require.NoError(t, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
