@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/spec"
 )
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/spec"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"

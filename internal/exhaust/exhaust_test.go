@@ -10,6 +10,7 @@ import (
 
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/exhaust"
+	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/internal/oracle/shard"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/internal/playground/link"
 )
 

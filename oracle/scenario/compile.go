@@ -64,8 +64,10 @@ func newCompiler(p spec.Profile) *compiler {
 
 // forget drops the known entities at a reset of the world.
 func (c *compiler) forget() {
-	c.known = map[spec.Handle]bool{spec.Wildcard: true, spec.Any: true}
-	for _, b := range spec.Builtins(c.profile) {
+	builtins := spec.Builtins(c.profile)
+	c.known = make(map[spec.Handle]bool, 2*len(builtins))
+	c.known[spec.Wildcard], c.known[spec.Any] = true, true
+	for _, b := range builtins {
 		c.known[b.Handle] = true
 	}
 }

@@ -119,7 +119,7 @@ func savedRuns(t *testing.T) string {
 		require.NoError(t, err)
 		t.Setenv(asCommand, "1")
 		save("b-adapter.json", "test", "--adapter", "'"+os.Args[0]+"' adapter --engine model", "--duration", "0", "--transcripts", "1",
-			"--save", "", "--json", "--run", "^[p-z]")
+			"--save", "", "--json", "--run", "^pairs-")
 	}
 	dir := t.TempDir()
 	for name, text := range runs {
