@@ -34,18 +34,19 @@ var everyEngine = []struct {
 	}},
 }
 
-// godog reads the features and runs the steps as the scenarios of this project are read and run: on the model, each scenario in the profile
-// that it is written for.
+// godog reads the features and runs the steps on the model and on fast, each scenario in the profile that it is written for.
 func TestFeatures(t *testing.T) {
 	all, err := scenario.Embedded()
 	require.NoError(t, err)
-	for _, profile := range profilesOf(t, all) {
-		here := slices.DeleteFunc(slices.Clone(all), func(s scenario.Scenario) bool { return s.Profile != profile.Name })
-		if len(here) == 0 {
-			continue
+	for _, engine := range everyEngine[:2] {
+		for _, profile := range profilesOf(t, all) {
+			here := slices.DeleteFunc(slices.Clone(all), func(s scenario.Scenario) bool { return s.Profile != profile.Name })
+			if len(here) == 0 || !profile.Built && engine.name != "model" {
+				continue
+			}
+			profile.Built = true // the scenarios of a profile that is not built are tried on the model alone
+			t.Run(engine.name+" "+profile.Name, func(t *testing.T) { runSuite(t, here, profile, engine.fresh) })
 		}
-		profile.Built = true // the scenarios of a profile that is not built are tried on the model alone
-		t.Run("model "+profile.Name, func(t *testing.T) { runSuite(t, here, profile) })
 	}
 }
 
@@ -92,11 +93,11 @@ func TestFeaturesUnderAProfileOfOnesOwn(t *testing.T) {
 	}
 }
 
-// fast runs every scenario with every choice of storage, without godog, which reads the features anew each time.
+// The choices of storage run the same scenarios without godog, which reads the features anew each time.
 func TestFeaturesOnEveryChoiceOfStorage(t *testing.T) {
 	all, err := scenario.Embedded()
 	require.NoError(t, err)
-	for _, engine := range everyEngine[1:] {
+	for _, engine := range everyEngine[2:] {
 		t.Run(engine.name, func(t *testing.T) {
 			ran := 0
 			for _, profile := range profilesOf(t, all) {
@@ -120,10 +121,9 @@ func requirePasses(t *testing.T, s scenario.Scenario, fresh func(spec.Profile) s
 	require.Equal(t, scenario.Passed, report.Status, "%s\n%s", s.Key(), report.Reason)
 }
 
-// runSuite runs the scenarios of a profile on the model by godog; those that the model cannot run are left out before. A row of an
+// runSuite runs the scenarios of a profile on an engine by godog; those that the engine cannot run are left out before. A row of an
 // outline that cannot run takes the other rows with it.
-func runSuite(t *testing.T, scenarios []scenario.Scenario, profile spec.Profile) {
-	fresh := everyEngine[0].fresh
+func runSuite(t *testing.T, scenarios []scenario.Scenario, profile spec.Profile, fresh func(spec.Profile) spec.Engine) {
 	chosen := map[string]bool{}
 	for _, s := range choose(t, scenarios, profile, fresh(profile)) {
 		chosen[s.ID] = true

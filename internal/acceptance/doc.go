@@ -1,4 +1,4 @@
-// Package acceptance runs the embedded features: on the model with godog, one suite a profile, and on fast by scenario.Run. It holds
+// Package acceptance runs the embedded features on the engines: with godog, one suite for an engine and a profile, and on the choices of storage by scenario.Run. It holds
 // tests only: the steps are those of package oracle/scenario, so that every other runner does the same.
 //
 // It also asks whether scenarios would notice: TestScenariosNoticeWrappedMutants, that each way to be wrong about operations makes
