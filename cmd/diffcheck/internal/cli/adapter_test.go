@@ -119,7 +119,7 @@ func TestEveryOperationIsProbed(t *testing.T) {
 	for _, p := range probes {
 		ops := p.world
 		if p.query != nil {
-			ops = append(ops, p.query(spec.KindCached)...)
+			ops = slices.Concat(ops, p.query(spec.KindCached), p.query(spec.KindRule))
 		}
 		for _, op := range ops {
 			probed[op.Op] = true
@@ -138,6 +138,23 @@ func TestEveryOperationIsProbed(t *testing.T) {
 	}
 	for _, row := range spec.Operations() {
 		require.NotEqual(t, probed[row.Op], row.Apart[spec.WalkProbe] != "", "%s: probed, and the reason %q", row.Op, row.Apart[spec.WalkProbe])
+	}
+}
+
+// What the probes find is what the profiles that are served have together, for each kind of query.
+func TestTheReferenceDeclaresEverythingOfItsProfiles(t *testing.T) {
+	for _, engine := range knownEngines() {
+		want := map[string][]spec.Capability{}
+		for _, p := range servedProfiles() {
+			for of, has := range p.Capabilities() {
+				want[of] = append(want[of], has...)
+			}
+		}
+		info := infoOf(engine)
+		for of, has := range want {
+			slices.Sort(has)
+			require.ElementsMatch(t, slices.Compact(has), info.Capabilities[of], "%s declares otherwise for %s", engine.Name, of)
+		}
 	}
 }
 

@@ -99,9 +99,14 @@ var ownProbes = map[spec.Capability]probe{
 	spec.CapSelf: asks(spec.Term{First: spec.Ref{
 		Kind: spec.RefEntity, Name: "P", Trav: &spec.Traversal{Flags: spec.TravSelf},
 	}}),
-	spec.CapSubstitution: asks(spec.Term{First: spec.Ref{
-		Kind: spec.RefEntity, Name: "P", Trav: &spec.Traversal{Flags: spec.TravSelf | spec.TravAll | spec.TravDown},
-	}}),
+	// Sets on an element are in every kind, sub and all are not in cached queries (spec.Profile.SetsDown).
+	spec.CapSubstitution: {query: func(k spec.QueryKind) []spec.Operation {
+		flags := spec.TravSelf | spec.TravAll | spec.TravDown
+		if k == spec.KindCached {
+			flags = spec.TravSelf | spec.TravUp
+		}
+		return asks(spec.Term{First: spec.Ref{Kind: spec.RefEntity, Name: "P", Trav: &spec.Traversal{Flags: flags}}}).query(k)
+	}},
 	spec.CapLookupVars: asks(spec.Term{First: spec.EntityRef("R"), Second: spec.Ref{Kind: spec.RefLookup, Name: spec.This, Path: "c"}}),
 	spec.CapMembers:    asks(spec.Term{First: spec.Ref{Kind: spec.RefMember, Name: "P", Path: "e"}, Second: spec.EntityRef("a")}),
 	spec.CapNumericIDs: asks(spec.Term{First: spec.Ref{Kind: spec.RefNumber, Number: 1 << 20}}),
