@@ -232,6 +232,14 @@ func TestTheExampleSkipsWhatIsThereInPart(t *testing.T) {
 	}
 }
 
+// A run in which every case was skipped has shown nothing, and does not end as one that has passed.
+func TestTheExampleFailsWhereNothingPassed(t *testing.T) {
+	code, out := runExample(t, `{"format":"relspec-export","version":1,"suite":"1.0.0","profile":"flecs-3","cases":1}`,
+		`{"case":"made","kind":"scenario","area":"","title":"t","needs":["world: sails"],"steps":[]}`)
+	require.Equal(t, 1, code, out)
+	require.Contains(t, out, "0 passed, 0 failed, 1 skipped")
+}
+
 // The example is one that is read in a sitting.
 func TestTheExampleIsShort(t *testing.T) {
 	const mostLines, widest = 60, 100
