@@ -163,6 +163,12 @@ func (k *campaign) reduce(ctx context.Context, seen []sighting, s *Subject, inde
 }
 
 func (k *campaign) progress() {
-	k.o.Progress("campaign", fmt.Sprintf("%.1f of %.1f s  %d traces, %d divergences, seed %d", time.Since(k.started).Seconds(),
-		k.o.Duration.Seconds(), k.result.Traces, k.result.Divergences, k.o.Seed))
+	elapsed, most := fmt.Sprintf("%.1f", time.Since(k.started).Seconds()), ""
+	if k.o.Duration > 0 {
+		elapsed += fmt.Sprintf(" of %.1f", k.o.Duration.Seconds())
+	}
+	if k.o.Traces > 0 {
+		most = fmt.Sprintf(" of %d", asked(k.o.Traces, k.o.Shard))
+	}
+	k.o.Progress("campaign", fmt.Sprintf("%s s  %d%s traces, %d divergences, seed %d", elapsed, k.result.Traces, most, k.result.Divergences, k.o.Seed))
 }
