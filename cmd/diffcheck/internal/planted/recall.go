@@ -196,10 +196,10 @@ func (r *RecallReport) judge() {
 
 // Text prints the table and the sum.
 func (r *RecallReport) Text(w *strings.Builder) {
-	fmt.Fprintf(w, "%-26s %-36s %7s %12s  %s\n", "defect", "released in", "found", "operations", "what it does")
+	fmt.Fprintf(w, "%-32s %-36s %7s %12s  %s\n", "defect", "released in", "found", "operations", "what it does")
 	for i := range r.Rows {
 		row := &r.Rows[i]
-		fmt.Fprintf(w, "%-26s %-36s %7s %12s  %s\n", row.Name, row.Released, row.often(), row.operations(), row.Breaks)
+		fmt.Fprintf(w, "%-32s %-36s %7s %12s  %s\n", row.Name, row.Released, row.often(), row.operations(), row.Breaks)
 	}
 	fmt.Fprintf(w, "\n%s", r.summary())
 }
@@ -244,6 +244,6 @@ type releasedList []mutants.Mutant
 // Text lists them.
 func (l releasedList) Text(w *strings.Builder) {
 	for _, m := range l {
-		fmt.Fprintf(w, "%-26s %-36s %s\n", m.Name, m.From(), m.Breaks)
+		fmt.Fprintf(w, "%-32s %-36s %s\n", m.Name, m.From(), m.Breaks)
 	}
 }
