@@ -35,27 +35,27 @@ func Read(dir string, s shard.Shard) (*Part, error) {
 }
 
 // Merge joins the shards of one campaign. Findings of one group become one, with the repeats of all; which of
-// them stays is the one of the lowest index. complete says that no shard is missing and that all have come to their end.
-func Merge(shards []*Part) (report *Report, complete bool, _ error) {
+// them stays is the one of the lowest index. open are the shards that are missing, or have not
+// come to their number of traces.
+func Merge(shards []*Part) (report *Report, open []shard.Shard, _ error) {
 	if len(shards) == 0 {
-		return nil, false, errors.New("there is nothing to merge")
+		return nil, nil, errors.New("there is nothing to merge")
 	}
 	first := &shards[0].Progress
 	report = &Report{Seed: first.Seed, Counts: cover.NewCounts(), Findings: []Finding{}}
-	complete = uint64(len(shards)) == first.Shard.Parts()
-	seen := map[shard.Shard]bool{}
+	seen, ended := map[shard.Shard]bool{}, map[uint64]bool{}
 	for _, s := range shards {
 		p := &s.Progress
 		switch {
 		case p.Seed != first.Seed || p.First != first.First || p.Config != first.Config || p.Traces != first.Traces || !slices.Equal(p.Profiles, first.Profiles):
-			return nil, false, fmt.Errorf("shard %s is of another campaign than %s: seed, first trace, profiles, weights or the version that generates differ", p.Shard, first.Shard)
+			return nil, nil, fmt.Errorf("shard %s is of another campaign than %s: seed, first trace, profiles, weights or the version that generates differ", p.Shard, first.Shard)
 		case p.Shard.Parts() != first.Shard.Parts():
-			return nil, false, fmt.Errorf("shard %s is of another split than %s", p.Shard, first.Shard)
+			return nil, nil, fmt.Errorf("shard %s is of another split than %s", p.Shard, first.Shard)
 		case seen[p.Shard]:
-			return nil, false, fmt.Errorf("shard %s is given twice", p.Shard)
+			return nil, nil, fmt.Errorf("shard %s is given twice", p.Shard)
 		}
 		seen[p.Shard] = true
-		complete = complete && p.Complete
+		ended[p.Shard.Index] = p.Complete || p.Asked == 0
 		report.Counts.Add(p.Counts)
 		report.Elapsed += p.Elapsed
 		report.Workers++
@@ -63,7 +63,12 @@ func Merge(shards []*Part) (report *Report, complete bool, _ error) {
 	}
 	report.Traces = report.Counts.Traces
 	report.Findings = joined(report.Findings, shards)
-	return report, complete, nil
+	for i := range first.Shard.Parts() {
+		if !ended[i] {
+			open = append(open, shard.Shard{Index: i, Of: first.Shard.Of})
+		}
+	}
+	return report, open, nil
 }
 
 // joined groups findings and counts their repeats.

@@ -165,7 +165,11 @@ func (a *app) runCampaign(ctx context.Context, setup *campaignSetup, p *console.
 	o := setup.options
 	o.ProgressEvery = 200 * time.Millisecond
 	o.Progress = func(at oracle.Progress) {
-		p.Update(fmt.Sprintf("%s of %s  %s operations, %s, seed %d", console.Seconds(at.Elapsed), console.Seconds(o.Duration),
+		most := ""
+		if o.Duration > 0 {
+			most = " of " + console.Seconds(o.Duration)
+		}
+		p.Update(fmt.Sprintf("%s%s  %s operations, %s, seed %d", console.Seconds(at.Elapsed), most,
 			console.Number(int(at.Operations)), console.Plural(at.Findings, "finding", "findings"), o.Seed))
 	}
 	report, err := oracle.Campaign(ctx, o)

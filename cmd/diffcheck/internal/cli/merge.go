@@ -94,13 +94,13 @@ func (a *app) mergeFolders(dirs []string, save string) error {
 }
 
 func (a *app) mergeCampaigns(all *stored, copied int) error {
-	merged, complete, err := campaign.Merge(all.campaigns)
+	merged, open, err := campaign.Merge(all.campaigns)
 	if err != nil {
 		return err
 	}
 	report := &mergeReport{
-		OK: len(merged.Findings) == 0 && merged.Traces > 0, Complete: complete, Shards: len(all.campaigns), Campaign: merged,
-		Copied: copied,
+		OK: len(merged.Findings) == 0 && merged.Traces > 0 && len(open) == 0, Complete: len(open) == 0, Open: open,
+		Shards: len(all.campaigns), Campaign: merged, Copied: copied,
 	}
 	if err := a.Print(report); err != nil {
 		return err
@@ -115,6 +115,7 @@ func (a *app) mergeCampaigns(all *stored, copied int) error {
 type mergeReport struct {
 	OK       bool                   `json:"ok"`
 	Complete bool                   `json:"complete"`
+	Open     []oracle.Shard         `json:"open,omitempty"` // missing, or not at their end
 	Shards   int                    `json:"shards"`
 	Copied   int                    `json:"copied"` // folders of findings
 	Campaign *oracle.CampaignReport `json:"campaign"`
@@ -122,9 +123,13 @@ type mergeReport struct {
 
 func (r *mergeReport) Text(w *strings.Builder) {
 	fmt.Fprint(w, campaignText(r.Campaign))
-	state := "all came to their end"
+	state := "all are there"
 	if !r.Complete {
-		state = "some are missing, or go on with --resume"
+		names := make([]string, len(r.Open))
+		for i, s := range r.Open {
+			names[i] = s.String()
+		}
+		state = "missing, or to go on with --resume: " + strings.Join(names, ", ")
 	}
 	fmt.Fprintf(w, "%-13s %d, %s\n", "shards", r.Shards, state)
 	for _, f := range r.Campaign.Findings {

@@ -109,8 +109,21 @@ func TestShardsOfACampaignMerge(t *testing.T) {
 	require.Equal(t, progressOf(t, whole).Counts, merged.Campaign.Counts, "the shards are the whole, whatever they are")
 
 	code, out, _ = outside("merge", dirs[0], dirs[1])
+	require.Equal(t, console.ExitDiverged, code, "a part is missing")
+	require.Contains(t, out, "missing, or to go on with --resume: 2/3")
+	last, err := campaign.Read(dirs[2], oracle.Shard{Index: 2, Of: 3})
+	require.NoError(t, err)
+	stopped := &last.Progress
+	stopped.Complete = false // as a job that was killed leaves it
+	require.NoError(t, shard.Write(campaign.ProgressFile(stopped.Shard, dirs[2]), stopped))
+	code, out, _ = outside(append([]string{"merge"}, dirs...)...)
+	require.Equal(t, console.ExitDiverged, code, "a part has not come to its end")
+	require.Contains(t, out, "missing, or to go on with --resume: 2/3")
+	stopped.Asked = 0 // and one that was to last for a time
+	require.NoError(t, shard.Write(campaign.ProgressFile(stopped.Shard, dirs[2]), stopped))
+	code, out, _ = outside(append([]string{"merge"}, dirs...)...)
 	require.Equal(t, console.ExitOK, code)
-	require.Contains(t, out, "some are missing")
+	require.Contains(t, out, "all are there")
 	for _, wrong := range [][]string{{dirs[0], dirs[0]}, {dirs[0], whole}, {t.TempDir()}} {
 		code, _, _ = outside(append([]string{"merge"}, wrong...)...)
 		require.Equal(t, console.ExitBroken, code)
@@ -198,9 +211,9 @@ func TestMergeJoinsFindings(t *testing.T) {
 	for _, dir := range dirs {
 		require.NoError(t, merged.read(dir))
 	}
-	report, complete, err := campaign.Merge(merged.campaigns)
+	report, open, err := campaign.Merge(merged.campaigns)
 	require.NoError(t, err)
-	require.True(t, complete)
+	require.Empty(t, open)
 	for _, f := range report.Findings {
 		require.False(t, groups[f.Group], "each group once")
 		groups[f.Group] = true
