@@ -233,6 +233,7 @@ func TestShardsMergeToTheWhole(t *testing.T) {
 	merged, err = exhaust.Merge(parts[:2])
 	require.NoError(t, err)
 	require.False(t, merged.Complete, "a shard is missing")
+	require.Equal(t, []oracle.Shard{{Index: 2, Of: 3}}, merged.Open)
 	_, err = exhaust.Merge([]*exhaust.Report{parts[0], parts[0]})
 	require.ErrorContains(t, err, "twice")
 }

@@ -24,6 +24,8 @@ type Report struct {
 	Done     []uint64 `json:"done"`
 	From     Place    `json:"from"`     // a place before Next, from which worlds are enumerated when the run is resumed
 	Complete bool     `json:"complete"` // every world of the shard was compared
+	// Open are, in a report that is merged, the shards that are missing or not complete.
+	Open []oracle.Shard `json:"open,omitempty"`
 
 	Queries  int    `json:"queries"`  // of the bound, each asked in each world
 	Alphabet string `json:"alphabet"` // a hash of them
@@ -171,8 +173,8 @@ func Merge(reports []*Report) (*Report, error) {
 		return nil, errors.New("there is nothing to merge")
 	}
 	out := newReport(reports[0].Bound, oracle.Shard{})
-	out.Queries, out.Alphabet, out.Complete = reports[0].Queries, reports[0].Alphabet, true
-	seen := map[uint64]bool{}
+	out.Queries, out.Alphabet = reports[0].Queries, reports[0].Alphabet
+	seen, complete := map[uint64]bool{}, map[uint64]bool{}
 	for _, r := range reports {
 		switch {
 		case r.Bound != out.Bound:
@@ -185,13 +187,18 @@ func Merge(reports []*Report) (*Report, error) {
 			return nil, fmt.Errorf("shard %s is given twice", r.Shard)
 		}
 		seen[r.Shard.Index] = true
-		out.Complete = out.Complete && r.Complete
+		complete[r.Shard.Index] = r.Complete
 		out.Add(&r.Tally)
 		out.Seconds += r.Seconds
 		for _, f := range r.Findings {
 			out.found(f)
 		}
 	}
-	out.Complete = out.Complete && uint64(len(seen)) == max(reports[0].Shard.Of, 1)
+	for i := range reports[0].Shard.Parts() {
+		if !complete[i] {
+			out.Open = append(out.Open, oracle.Shard{Index: i, Of: reports[0].Shard.Of})
+		}
+	}
+	out.Complete = len(out.Open) == 0
 	return out, nil
 }

@@ -101,7 +101,7 @@ func (a *app) exhaust(ctx context.Context, f *exhaustFlags) error {
 // finishExhaustion prints a report and says by the exit code whether anything differs. A shard may have no world, all of
 // them together may not.
 func (a *app) finishExhaustion(report *exhaust.Report) error {
-	ok := len(report.Findings) == 0 && (report.Worlds > 0 || report.Shard.Parts() > 1)
+	ok := len(report.Findings) == 0 && len(report.Open) == 0 && (report.Worlds > 0 || report.Shard.Parts() > 1)
 	if err := a.Print(exhaustReport{OK: ok, Report: report}); err != nil {
 		return err
 	}
@@ -159,6 +159,9 @@ func (r exhaustReport) Text(w *strings.Builder) {
 		state = "not finished, go on with --resume"
 	}
 	row("worlds", "%s, %s; shard %s", console.Number(int(r.Worlds)), state, r.Shard)
+	if len(r.Open) > 0 {
+		row("shards", "%s", openText(r.Open))
+	}
 	row("queries", "%s, each in every world: %s asked", console.Number(r.Queries), console.Number(int(r.Asked)))
 	row("rows", "%s", console.Number(int(r.Rows)))
 	row("compared", "%s answers, %s outcomes of operations, %s whole worlds", console.Number(int(r.Comparisons)), console.Number(int(r.Tried)), console.Number(int(r.Dumps)))

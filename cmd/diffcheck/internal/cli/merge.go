@@ -125,11 +125,7 @@ func (r *mergeReport) Text(w *strings.Builder) {
 	fmt.Fprint(w, campaignText(r.Campaign))
 	state := "all are there"
 	if !r.Complete {
-		names := make([]string, len(r.Open))
-		for i, s := range r.Open {
-			names[i] = s.String()
-		}
-		state = "missing, or to go on with --resume: " + strings.Join(names, ", ")
+		state = openText(r.Open)
 	}
 	fmt.Fprintf(w, "%-13s %d, %s\n", "shards", r.Shards, state)
 	for _, f := range r.Campaign.Findings {
@@ -137,6 +133,15 @@ func (r *mergeReport) Text(w *strings.Builder) {
 			f.Divergence.Difference.Signature(), f.Index, console.Number(int(f.Repeats)))
 	}
 	fmt.Fprintf(w, "%-13s %s\n", "divergences", map[bool]string{true: "none", false: console.Number(len(r.Campaign.Findings))}[len(r.Campaign.Findings) == 0])
+}
+
+// openText names the shards that are missing or not at their end.
+func openText(open []oracle.Shard) string {
+	names := make([]string, len(open))
+	for i, s := range open {
+		names[i] = s.String()
+	}
+	return "missing, or to go on with --resume: " + strings.Join(names, ", ")
 }
 
 // read reads the progress files in a folder, which are known by their names: one that cannot be read is an error, and

@@ -130,6 +130,15 @@ func TestShardsOfACampaignMerge(t *testing.T) {
 	}
 }
 
+func TestAShardOfAnExhaustionThatIsMissingFailsTheMerge(t *testing.T) {
+	dir := t.TempDir()
+	code, _, errors := outside("exhaust", "--entities", "1", "--save", dir, "--shard", "0/2")
+	require.Equal(t, console.ExitOK, code, errors)
+	code, out, _ := outside("merge", dir)
+	require.Equal(t, console.ExitDiverged, code)
+	require.Contains(t, out, "missing, or to go on with --resume: 1/2")
+}
+
 // Progress that cannot be read is not passed over as if the shard had never been; other files in the folder are.
 func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
 	dir := t.TempDir()
