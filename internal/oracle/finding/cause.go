@@ -72,6 +72,8 @@ type marks struct {
 	keys  []string // findings with one of these are of one cause
 	deeds []string // changes of the world beside making plain entities, sorted
 	asks  []string // how the difference shows, sorted
+	// about is the thing that the difference is about where that is not rows or the world: no finding joins one about another thing.
+	about string
 	// answers: an answer or a world is wrong, and nothing was refused.
 	answers bool
 }
@@ -83,7 +85,7 @@ func (e *Evidence) marks() *marks {
 	case e.Refused != "":
 		return &marks{keys: e.notTakenBack("changes what it refuses")}
 	}
-	m := &marks{deeds: e.deeds(), asks: e.asks()}
+	m := &marks{deeds: e.deeds(), asks: e.asks(), about: e.about()}
 	if only := e.only(); (only == wrongValues || only == wrongSwitches) && !slices.Contains(m.deeds, reuse) {
 		return &marks{keys: []string{"only " + only}}
 	}
@@ -96,9 +98,9 @@ func (e *Evidence) marks() *marks {
 	case alone:
 		return &marks{keys: m.keys}
 	case len(m.deeds) > 0:
-		m.keys = append(m.keys, "deeds "+strings.Join(m.deeds, ", "))
+		m.keys = append(m.keys, "deeds "+m.about+strings.Join(m.deeds, ", "))
 	default:
-		m.keys = append(m.keys, "asks "+strings.Join(m.asks, ", "))
+		m.keys = append(m.keys, "asks "+m.about+strings.Join(m.asks, ", "))
 	}
 	if from, to := e.takenBack(); from < to {
 		m.keys = e.notTakenBack(m.keys...)
@@ -190,7 +192,7 @@ func (g groups) joinLarger(all []*marks) {
 
 func (m *marks) inside(larger *marks) bool {
 	switch {
-	case !within(m.deeds, larger.deeds):
+	case m.about != larger.about || !within(m.deeds, larger.deeds):
 		return false
 	case len(m.deeds) == 1 && m.deeds[0] == reuse:
 		return true

@@ -10,12 +10,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// deeds are the changes that the operations make beside making plain entities with ids of their own: the kinds of operation, and
+// deeds are the changes that the operations make beside making plain entities with ids of their own: the kinds of operation (one for all that
+// take something away, where the difference is about whether something changed), and
 // the reserved handles that they write, wherever, but those that the query asks for: there they are ids like others. Names and numbers do not count, nor does when they happen.
 // Where a restoration goes wrong, the changes that it was to take back do not count, and those that it leaves do.
 func (e *Evidence) deeds() []string {
 	words, asked := map[string]bool{}, e.asked()
 	from, to := e.takenBack()
+	changed := e.about() == aboutChanges
 	for i := range e.Operations {
 		op := &e.Operations[i]
 		if leavesWorld(op.Op) || i >= from && i < to {
@@ -27,6 +29,8 @@ func (e *Evidence) deeds() []string {
 			words[string(spec.Disabled)] = true
 		case op.Op == spec.OpDelete && slices.ContainsFunc(e.Operations[i:], func(later spec.Operation) bool { return bears(later.Op) }):
 			words[reuse] = true
+		case changed && goes(op.Op):
+			words["goes"] = true
 		default:
 			words[string(op.Op)] = true
 		}
@@ -126,6 +130,26 @@ func (e *Evidence) asked() map[string]bool {
 		})
 	}
 	return out
+}
+
+// aboutChanges: whether something changed is asked, or told with rows.
+const aboutChanges = "changes "
+
+// goes reports whether an operation takes something away: an entity or what it has.
+func goes(k spec.OpKind) bool {
+	switch k { //nolint:exhaustive // the others take nothing away, or give, too
+	case spec.OpDelete, spec.OpDeleteWith, spec.OpClear, spec.OpRemove, spec.OpRemoveAll:
+		return true
+	}
+	return false
+}
+
+// about names another thing than rows that the difference is about, "" where it is about rows or the world.
+func (e *Evidence) about() string {
+	if len(e.Operations) > 0 && e.Operations[len(e.Operations)-1].Op == spec.OpChanged || strings.HasSuffix(e.Signature, " batches") {
+		return aboutChanges
+	}
+	return ""
 }
 
 // locks reports whether the difference is about a lock, which is on the rows that an iterator stands on.
