@@ -24,6 +24,8 @@ type source struct {
 	files []file
 	fset  *token.FileSet
 	info  *types.Info
+	// unbuilt is the code that the compiler leaves out.
+	unbuilt map[ast.Node]bool
 }
 
 type file struct {
@@ -80,7 +82,9 @@ func load(ctx context.Context, root string, patterns []string) ([]*source, error
 // check parses a package and finds the types of its expressions.
 func check(fset *token.FileSet, imports types.Importer, p listed) (*source, error) {
 	s := &source{dir: p.Dir, name: p.Name, fset: fset}
-	s.info = &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
+	s.info = &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+	}
 	var files []*ast.File
 	for _, name := range p.GoFiles {
 		path := filepath.Join(p.Dir, name)
@@ -96,6 +100,9 @@ func check(fset *token.FileSet, imports types.Importer, p listed) (*source, erro
 		files = append(files, parsed)
 	}
 	config := types.Config{Importer: imports}
-	_, err := config.Check(p.ImportPath, fset, files, s.info)
-	return s, err
+	if _, err := config.Check(p.ImportPath, fset, files, s.info); err != nil {
+		return s, err
+	}
+	s.unbuilt = unbuilt(files, s.info)
+	return s, nil
 }

@@ -19,6 +19,7 @@ type scanner struct {
 	inside   int // depth of functions
 	loops    []ast.Stmt
 	labels   map[string]ast.Stmt
+	unbuilt  map[ast.Node]bool
 }
 
 // scan adds the points of a file to those that there are, and gives the instrumented text; nil if there are none.
@@ -26,7 +27,7 @@ func (s *source) scan(f *file, p Point, points *[]Point) []byte {
 	before := len(*points)
 	c := &scanner{
 		edits: edits{text: f.text}, fset: s.fset, info: s.info, point: p, points: points,
-		labels: map[string]ast.Stmt{},
+		labels: map[string]ast.Stmt{}, unbuilt: s.unbuilt,
 	}
 	for _, d := range f.ast.Decls {
 		c.declaration(d)
@@ -81,6 +82,9 @@ func receiver(e ast.Expr) string {
 
 // enter notes the mutants of a node; false leaves out what is in it.
 func (c *scanner) enter(n ast.Node) bool {
+	if c.unbuilt[n] {
+		return false
+	}
 	switch n := n.(type) {
 	case *ast.FuncDecl, *ast.FuncLit:
 		c.inside++
@@ -118,7 +122,9 @@ func (c *scanner) enter(n ast.Node) bool {
 	case *ast.RangeStmt:
 		c.loop(n, n.Body)
 	case *ast.IfStmt:
-		c.condition(n.Cond)
+		if !c.unbuilt[n.Cond] {
+			c.condition(n.Cond)
+		}
 	case *ast.ReturnStmt:
 		c.results(n)
 	case ast.Expr:

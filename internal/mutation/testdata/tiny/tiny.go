@@ -49,3 +49,16 @@ func Down(n int) (steps int) {
 
 // Unused is run by nothing.
 func Unused(a, b int) int { return -a&b + 1 }
+
+// traced is for a build that looks for its own errors: this one has no mutant of what such a build alone does.
+const traced = false
+
+// Traced gives n.
+func Traced(n int) int {
+	if traced && n > 0 {
+		n = traceOf(n)
+	}
+	return n
+}
+
+func traceOf(n int) int { return n + 1 }
