@@ -239,7 +239,7 @@ func (r *run) executed(id uint16) bool {
 	return false
 }
 
-// Limits of what a worker may do: a unit takes some more steps than without a mutant, and no request takes minutes.
+// Limits of what a worker may do: a unit takes some more steps than without a mutant, and no unit takes minutes.
 const (
 	moreSteps    = 20
 	fewestSteps  = 300_000

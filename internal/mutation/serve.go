@@ -25,7 +25,8 @@ type request struct {
 	Limits []uint64 `json:"limits,omitempty"` // none: what is reached is told instead
 }
 
-// response tells of one unit that was run without a mutant, or what came of one.
+// response tells of one unit that was run without a mutant, or with one and showed nothing; the last one is done, and tells what came
+// of a mutant.
 type response struct {
 	Unit    int    `json:"unit"`
 	Name    string `json:"name,omitempty"`
@@ -79,6 +80,9 @@ func (r *request) serve(units []Unit, answers *json.Encoder) error {
 		}
 		if last = tried(number, u, r.Mutant, r.Limits[i]); last.Wrong != "" {
 			break
+		}
+		if err := answers.Encode(response{Unit: number}); err != nil { // the limit of time is of one unit, not of all
+			return err
 		}
 	}
 	return answers.Encode(last)
