@@ -58,7 +58,7 @@ var mayImport = map[string][]string{
 	"fuzz/content":       {"spec"},                                   // what may be generated
 	"cmd": slices.Concat([]string{
 		"spec", "spec/lang", "model", "fast", "fuzz", "oracle", "oracle/adapter", "oracle/scenario",
-		"internal/engines", "internal/exhaust", "internal/suite", "internal/report", "internal/export", "internal/mutants", "internal/mutation",
+		"internal/engines", "internal/exhaust", "internal/suite", "internal/report", "internal/export", "internal/mutants", "internal/mutation", "internal/twin",
 		"internal/skeleton", "internal/snippet", "internal/ask", "internal/playground", "internal/playground/link", "play", "cmd/diffcheck/internal/console", "cmd/diffcheck/internal/planted",
 	}, oracleRooms),
 	"cmd/diffcheck/internal/console": {"spec", "internal/oracle/shard"}, // streams, reports, choices, for all sub-commands

@@ -3,6 +3,7 @@
 //
 //   - [Model], the reference; [Fast]; [Tested], what a comparison holds against the reference
 //   - [StorageChoices], [Alternates]: fast with other settings, the answers of which must be the same
+//   - [Limited], [LowLimits]: both engines with limits that random traces meet
 //   - [Verify], [VerifyTrace]: one trace on all of them, under all variants, with all laws
 package engines
 
@@ -53,6 +54,18 @@ func StorageChoices() []oracle.Implementation {
 		fastWith("fast, saved and loaded", engine.SavedAndLoaded()),
 		fastWith("fast, not fragmenting, matches cached", engine.NotFragmenting(), engine.CachedMatches(), engine.TradingTables()),
 	}
+}
+
+// Limited are both engines with limits, which they count alike but for the work (P-101 to P-104).
+func Limited(l spec.Limits) (reference, tested oracle.Implementation) {
+	reference = oracle.Implementation{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p, model.WithLimits(l)), model.Supports(p) }}
+	return reference, fastWith("fast", engine.WithLimits(l))
+}
+
+// LowLimits are limits that random traces meet: the n-th of twenty, with at least so many elements in an answer.
+func LowLimits(n uint64, elements int) spec.Limits {
+	k := int(n % 20)
+	return spec.Limits{Elements: elements + 3*k, Events: 1 + k, Snapshots: spec.SnapshotBase + 2*k, IDs: 1 + k}
 }
 
 func fastWith(name string, options ...engine.Option) oracle.Implementation {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/oracle/build"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/internal/oracle/runner"
@@ -29,7 +30,7 @@ func TestTheWholeAnswerLeavesNoTraceInChangeDetection(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			reference, tested := limited(spec.Limits{})
+			reference, tested := engines.Limited(spec.Limits{})
 			counts := cover.NewCounts()
 			tr := build.Trace(append([]spec.Operation{component, build.Entity("a"), build.Add("a", "P"), prepare}, c.ops...)...)
 			rec, err := runner.Record(tr, reference, runner.Options{}, &counts)

@@ -6,22 +6,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/engines"
 	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/internal/oracle/runner"
-	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/spec"
 )
-
-// limited are both engines with limits.
-func limited(l spec.Limits) (reference, tested runner.Implementation) {
-	reference = runner.Implementation{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p, model.WithLimits(l)), nil }}
-	tested = runner.Implementation{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) { return engine.New(p, engine.WithLimits(l)), nil }}
-	return reference, tested
-}
 
 // Both engines count elements, events, snapshots and ids alike, so that with low limits they refuse the same operations (P-101
 // to P-104). Proofs are each engine's own.
@@ -49,8 +41,7 @@ func refusedAlike(t *testing.T, least int, profiles ...spec.Profile) map[spec.Op
 	}
 	refused := map[spec.OpKind]int{}
 	for seed := range traces {
-		n := int(seed % 20)
-		reference, tested := limited(spec.Limits{Elements: least + 3*n, Events: 1 + n, Snapshots: spec.SnapshotBase + 2*n, IDs: 1 + n})
+		reference, tested := engines.Limited(engines.LowLimits(seed, least))
 		trace := fuzz.Generate(seed, profiles[seed%uint64(len(profiles))])
 		counts := cover.NewCounts()
 		rec, err := runner.Record(trace, reference, runner.Options{}, &counts)
@@ -74,7 +65,7 @@ func TestAnEntityHasAtMostSoManyIDs(t *testing.T) {
 	add := func(e, first, second spec.Handle) spec.Operation {
 		return spec.Operation{Op: spec.OpAdd, Entity: e, ID: spec.Pair(first, second)}
 	}
-	reference, tested := limited(spec.Limits{IDs: 4})
+	reference, tested := engines.Limited(spec.Limits{IDs: 4})
 	for _, im := range []runner.Implementation{reference, tested} {
 		engine, err := im.Start(spec.Flecs3())
 		require.NoError(t, err)
@@ -133,7 +124,7 @@ func exhausting(t *testing.T, name string, engine spec.Engine) func(spec.Operati
 // What takes too much work is refused by both engines, whoever asks: a query, a search for changes, or observers, whose operation
 // is done all the same (P-100, P-102).
 func TestWorkIsLimitedWhoeverAsks(t *testing.T) {
-	reference, tested := limited(spec.Limits{Work: 600})
+	reference, tested := engines.Limited(spec.Limits{Work: 600})
 	for _, im := range []runner.Implementation{reference, tested} {
 		engine, err := im.Start(spec.Flecs4())
 		require.NoError(t, err)
@@ -179,7 +170,7 @@ func TestWorkIsLimitedWhoeverAsks(t *testing.T) {
 
 // Where relationships are declared, too: a query, a proof, a walk, or monitors, whose operation is done all the same.
 func TestWorkIsLimitedInWorldsOfTecs(t *testing.T) {
-	reference, tested := limited(spec.Limits{Work: 600})
+	reference, tested := engines.Limited(spec.Limits{Work: 600})
 	for _, im := range []runner.Implementation{reference, tested} {
 		engine, err := im.Start(spec.Tecs())
 		require.NoError(t, err)

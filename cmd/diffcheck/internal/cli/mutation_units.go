@@ -10,13 +10,14 @@ import (
 	"github.com/relspec/relspec/internal/mutation"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/internal/twin"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
 
 // mutationWorkload has the checks that a mutant of fast has to survive, apart from the tests of the package: the scenarios, the
-// regressions and a campaign of so many traces, each as it stands and in other forms.
+// regressions, the transcripts, a campaign of so many traces, each as it stands and in other forms, and runs of the typed API.
 type mutationWorkload struct {
 	traces uint64
 	seed   uint64
@@ -27,13 +28,18 @@ type mutationWorkload struct {
 type recorded struct {
 	trace func() *spec.Trace
 	run   oracle.RunOptions
+	model *oracle.Implementation // nil is the model with its usual limits
 	known *runner.Recording
 }
 
 func (r *recorded) recording() (*runner.Recording, error) {
 	if r.known == nil {
 		counts := cover.NewCounts()
-		known, err := runner.Record(r.trace(), engines.Model(), r.run, &counts)
+		reference := engines.Model()
+		if r.model != nil {
+			reference = *r.model
+		}
+		known, err := runner.Record(r.trace(), reference, r.run, &counts)
 		if err != nil {
 			return nil, err
 		}
@@ -65,7 +71,7 @@ func (w *mutationWorkload) add(name string, r *recorded, ims ...oracle.Implement
 // mutationUnits makes the units of the workload.
 func (a *app) mutationUnits(traces, seed uint64) ([]mutation.Unit, error) {
 	w := &mutationWorkload{traces: traces, seed: seed}
-	for _, add := range []func(*mutationWorkload) error{a.addScenarios, a.addRegressions, a.addTraces} {
+	for _, add := range []func(*mutationWorkload) error{a.addScenarios, a.addRegressions, a.addTranscripts, a.addTraces, a.addTwins} {
 		if err := add(w); err != nil {
 			return nil, err
 		}
@@ -117,26 +123,71 @@ func (a *app) addRegressions(w *mutationWorkload) error {
 	return nil
 }
 
-// addTraces adds the traces of a campaign, each as it stands and in another form, in turn.
+// addTranscripts adds what was asked of released Flecs, which the engines answer alike whatever Flecs said.
+func (a *app) addTranscripts(w *mutationWorkload) error {
+	all, err := a.corpus.transcripts()
+	if err != nil {
+		return fmt.Errorf("the transcripts are broken: %w", err)
+	}
+	for _, t := range all {
+		w.add(t.File(), &recorded{trace: t.Trace}, engines.Fast())
+	}
+	return nil
+}
+
+// fewestElements is how many elements of an answer low limits leave.
+const fewestElements = 4
+
+// limitedEvery is how many traces of a profile there are for one with low limits.
+const limitedEvery = 4
+
+// addTraces adds the traces of a campaign: the profiles take turns, and in each profile the forms beside the one as it stands. Some
+// are run once more with limits that they meet.
 func (a *app) addTraces(w *mutationWorkload) error {
-	setup, err := a.newCampaign(campaignFlags{seed: w.seed, findings: 1, profiles: spec.Names(spec.BuiltProfiles())}, a.engines)
+	profiles := spec.BuiltProfiles()
+	setup, err := a.newCampaign(campaignFlags{seed: w.seed, findings: 1, profiles: spec.Names(profiles)}, a.engines)
 	if err != nil {
 		return err
 	}
-	forms := []oracle.Implementation{}
-	for _, im := range engines.Alternates() {
-		if im.Variant == nil {
-			forms = append(forms, im)
-		}
-	}
-	forms = append(forms, oracle.WithVariants(engines.Fast())[1:]...)
 	for i := range w.traces {
-		p := setup.options.Profiles[i%2]
+		p := profiles[i%uint64(len(profiles))]
+		round := i / uint64(len(profiles))
 		r := &recorded{
 			trace: func() *spec.Trace { return setup.options.Generate(oracle.TraceSeed(w.seed, i), p) },
-			run:   oracle.RunOptions{DumpEvery: 4},
+			run:   oracle.RunOptions{DumpEvery: setup.options.Run.DumpEvery},
 		}
-		w.add(fmt.Sprintf("trace %d", i), r, engines.Fast(), forms[i/2%uint64(len(forms))])
+		if round%setup.options.LawEvery == 0 {
+			r.run.Laws = setup.options.Run.Laws
+		}
+		forms := mutationForms(p)
+		w.add(fmt.Sprintf("trace %d", i), r, engines.Fast(), forms[round%uint64(len(forms))])
+		if round%limitedEvery == 0 {
+			reference, tested := engines.Limited(engines.LowLimits(round/limitedEvery, fewestElements))
+			w.add(fmt.Sprintf("trace %d with low limits", i), &recorded{trace: r.trace, model: &reference}, tested)
+		}
+	}
+	return nil
+}
+
+// mutationForms are the choices of how fast stores worlds, and the variants that a profile has.
+func mutationForms(p spec.Profile) []oracle.Implementation {
+	return slices.DeleteFunc(append(engines.Alternates(), oracle.WithVariants(engines.Fast())[1:]...), func(im oracle.Implementation) bool {
+		return im.Variant != nil && (im.Name != engines.Fast().Name || im.Variant.Needs != nil && !im.Variant.Needs(&p))
+	})
+}
+
+// twinOf is how many traces there are for each run of the typed API beside the general one.
+const twinOf = 2
+
+// addTwins adds runs of the typed API.
+func (a *app) addTwins(w *mutationWorkload) error {
+	for n := range w.traces / twinOf {
+		w.units = append(w.units, mutation.Unit{Name: fmt.Sprintf("typed calls %d", n), Run: func() string {
+			if d := twin.Run(twin.Random(w.seed, n)).Difference; d != nil {
+				return d.Error()
+			}
+			return ""
+		}})
 	}
 	return nil
 }

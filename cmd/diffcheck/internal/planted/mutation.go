@@ -63,7 +63,7 @@ internal/mutation/explained.yaml makes the exit code 1. With --results each resu
 	flags.StringVar(&f.operator, "operator", "", "only mutants whose operator a regular expression fits")
 	flags.IntVar(&f.sample, "sample", 0, "so many of them, drawn at random, those that --resume finds among them; 0 is all")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the sample and of the traces")
-	flags.Uint64Var(&f.traces, "traces", 200, "random traces that a mutant is run on")
+	flags.Uint64Var(&f.traces, "traces", 400, "random traces that a mutant is run on, of all profiles in turn")
 	flags.IntVar(&f.parallel, "parallel", 0, "mutants tried at a time; 0 is one for each processor")
 	flags.DurationVar(&f.total, "total", 0, "begin no further mutant after this time; 0 is no limit")
 	flags.StringVar(&f.results, "results", "", "file that keeps each result, one JSON object a line")
