@@ -86,6 +86,7 @@ func (b *builder) membership() {
 	terms := []spec.Term{term}
 	if term.Second.Kind == spec.RefVariable && b.oneIn(2) { // bound, also to another than the member names
 		r := b.of(roleRelationship)
+		term.Oper = [...]spec.Operator{spec.And, spec.And, spec.Not, spec.Optional}[b.below(4)]
 		terms = []spec.Term{b.variableTerm(spec.And, r, "x"), term}
 		b.attach(e, pair(r, t))
 		b.attach(e, pair(r, b.plain()))

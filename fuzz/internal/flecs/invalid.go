@@ -208,11 +208,11 @@ func (b *builder) wrongValue() {
 	b.emit(op)
 }
 
-// reserved makes a change of a reserved entity that only the user's may undergo (P-13).
+// reserved makes a change of a reserved entity that only the user's may undergo (P-13), or asks about one.
 func (b *builder) reserved() {
 	k := b.world.Words
 	e := [...]ref{k.IsA, k.ChildOf, k.Prefab, k.Transitive}[b.below(4)]
-	switch b.below(5) {
+	switch b.below(8) {
 	case 0:
 		b.emit(b.op(spec.OpDelete, e))
 	case 1:
@@ -223,8 +223,30 @@ func (b *builder) reserved() {
 		op := b.op(spec.OpSetName, e)
 		op.Name = new(siblingNames[1])
 		b.emit(op)
+	case 4, 5, 6:
+		b.askReserved(k.Of(b.Reserved[b.Next()]))
 	default:
 		b.factOp(spec.OpAdd, k.ChildOf, pair(k.OnDeleteTarget, k.Remove))
+	}
+}
+
+// askReserved asks about any reserved entity, most of which own nothing.
+func (b *builder) askReserved(e ref) {
+	k := b.world.Words
+	pattern := [...]fact{single(every), single(every), pair(every, every), pair(k.ChildOf, every), pair(every, anyOf), single(k.Transitive)}[b.below(6)]
+	switch b.below(6) {
+	case 0, 1:
+		b.factOp(spec.OpHas, e, pattern)
+	case 2:
+		b.factOp(spec.OpOwns, e, pattern)
+	case 3:
+		b.emit(b.op(spec.OpIDs, e))
+	case 4:
+		b.emit(b.relOp([...]spec.OpKind{spec.OpTarget, spec.OpTargets, spec.OpSources}[b.below(3)], e, k.ChildOf))
+	default:
+		term := b.idTerm(pattern)
+		term.Src = b.refTo(e)
+		b.askTerms(term)
 	}
 }
 

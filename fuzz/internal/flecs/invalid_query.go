@@ -7,7 +7,7 @@ func (b *builder) wrongQuery() {
 	tag := spec.EntityRef(b.world.Handle(b.of(roleTag)))
 	term := spec.Term{First: tag}
 	q := &spec.Query{Kind: spec.KindRule}
-	switch b.below(9) {
+	switch b.below(10) {
 	case 0:
 		q.Terms = []spec.Term{{First: spec.EntityRef(b.world.Handle(stranger))}}
 	case 1:
@@ -29,12 +29,39 @@ func (b *builder) wrongQuery() {
 		term.Src.Trav = &spec.Traversal{Flags: spec.TravUp, Rel: &r}
 		q.Terms = []spec.Term{term}
 	case 7:
+		q.Terms = []spec.Term{b.wrongMember(term)}
+	case 8:
 		q.Expr, q.Text = [...]string{"A(", "", "A,", "(R, ", "A() ||", "$"}[b.below(6)], true
 	default:
 		q.Kind = spec.KindFilter
 		q.Terms = []spec.Term{term, {First: spec.VarRef("x"), Src: spec.VarRef("y")}}
 	}
 	b.emit(spec.Operation{Op: spec.OpQuery, Query: q})
+}
+
+// wrongMember is a term with a member where it cannot be matched; the given one where no component has such a member.
+func (b *builder) wrongMember(term spec.Term) spec.Term {
+	if !b.features.Members {
+		return term
+	}
+	first, ok := b.member(single(b.of(roleComponent)))
+	if !ok {
+		return term
+	}
+	wrong := spec.Term{First: first, Second: b.refTo(every)}
+	switch b.below(5) {
+	case 0:
+		wrong.Src = spec.Ref{Kind: spec.RefSingleton}
+	case 1:
+		wrong.Second = spec.Ref{Kind: spec.RefSingleton}
+	case 2:
+		wrong.Second = spec.Ref{}
+	case 3:
+		wrong.First.Path = "nothing"
+	default:
+		return spec.Term{Kind: spec.TermOr, Terms: []spec.Term{term, wrong}}
+	}
+	return wrong
 }
 
 // wrongPreset sets a variable that the query does not have, or sets one to something that is no entity.
