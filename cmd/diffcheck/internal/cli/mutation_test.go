@@ -90,3 +90,20 @@ func TestResultsAreStored(t *testing.T) {
 	_, err = console.ReadResults[mutation.Result](name)
 	require.ErrorContains(t, err, "line 2")
 }
+
+// An engine that refuses less than its limits ask for is noticed, although a comparison passes over what one engine alone finds too much.
+func TestLowLimitsKillMutants(t *testing.T) {
+	b := newBench()
+	reference, limited := engines.Limited(spec.Limits{Elements: 1})
+	trace := spec.NewTrace(spec.Flecs3().Name)
+	for _, op := range []spec.Operation{
+		{Op: spec.OpEntity, Entity: "A"}, {Op: spec.OpEntity, Entity: "e", IDs: []spec.ID{spec.Single("A")}},
+		{Op: spec.OpQuery, Query: &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("A")}}}},
+	} {
+		trace.Entries = append(trace.Entries, spec.Entry{Op: op})
+	}
+	w := &mutationWorkload{}
+	w.add("trace", &recorded{trace: func() *spec.Trace { return trace }, model: &reference}, limited, b.engines[1])
+	require.Empty(t, w.units[0].Run())
+	require.Contains(t, w.units[1].Run(), "too much")
+}

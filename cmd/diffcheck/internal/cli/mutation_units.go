@@ -28,7 +28,7 @@ type mutationWorkload struct {
 type recorded struct {
 	trace func() *spec.Trace
 	run   oracle.RunOptions
-	model *oracle.Implementation // nil is the model with its usual limits
+	model *oracle.Implementation // nil is the model with its usual limits; with others only what both engines refuse may be refused
 	known *runner.Recording
 }
 
@@ -62,6 +62,10 @@ func (w *mutationWorkload) add(name string, r *recorded, ims ...oracle.Implement
 			counts := cover.NewCounts()
 			if d := rec.Check(im, r.run, &counts); d != nil {
 				return fmt.Sprintf("operation %d: %s", d.Index+1, d.Difference.Signature())
+			}
+			delete(counts.Exhausted, spec.OpExplain) // proofs are each engine's own
+			if r.model != nil && len(counts.Exhausted) > 0 {
+				return fmt.Sprintf("one engine refuses as too much: %v", counts.Exhausted)
 			}
 			return ""
 		}})
