@@ -97,7 +97,8 @@ func TestLowLimitsKillMutants(t *testing.T) {
 	reference, limited := engines.Limited(spec.Limits{Elements: 1})
 	trace := spec.NewTrace(spec.Flecs3().Name)
 	for _, op := range []spec.Operation{
-		{Op: spec.OpEntity, Entity: "A"}, {Op: spec.OpEntity, Entity: "e", IDs: []spec.ID{spec.Single("A")}},
+		{Op: spec.OpEntity, Entity: "A"},
+		{Op: spec.OpEntity, Entity: "e", IDs: []spec.ID{spec.Single("A")}},
 		{Op: spec.OpQuery, Query: &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("A")}}}},
 	} {
 		trace.Entries = append(trace.Entries, spec.Entry{Op: op})
