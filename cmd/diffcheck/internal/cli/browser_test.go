@@ -240,8 +240,15 @@ func (b *browser) pictures(name string) {
 	for _, scheme := range []string{"light", "dark"} {
 		b.prefers(scheme)
 		b.narrow()
+		b.toHash()
 		b.screenshot(name + "-narrow-" + scheme + ".png")
 		b.wide()
+		b.toHash()
 		b.screenshot(name + "-wide-" + scheme + ".png")
 	}
+}
+
+// toHash shows what the address names, from where another width has moved the page.
+func (b *browser) toHash() {
+	script[bool](b, `(document.getElementById(location.hash.slice(1))?.scrollIntoView(), true)`)
 }
