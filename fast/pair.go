@@ -85,7 +85,7 @@ func (w *World) addPlain(e Entity, id store.ID) error {
 			return w.addAny(e, id) // it may close a cycle
 		}
 		if traits&rules.TraitExclusive != 0 {
-			if old, has := w.core.Store.Target(e, id.First(), 0); has {
+			if old, has := w.core.Store.Target(e, id.First()); has {
 				changed, err := w.core.Store.Replace(e, store.Pair(id.First(), old), id)
 				return w.settle(e, changed, err)
 			}

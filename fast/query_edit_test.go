@@ -360,3 +360,31 @@ func BenchmarkEdits(b *testing.B) {
 }
 
 func once2(q fast.Query0) []fast.Entity { return slices.Collect(q.All()) }
+
+// Whatever comes below a prefab becomes one, also in one move of a table and where an observer hears of it.
+func TestWhatComesBelowAPrefabIsOne(t *testing.T) {
+	for _, heard := range []bool{false, true} {
+		w := fast.NewWorld()
+		tag := fast.Single(w.NewTag("Tag"))
+		prefab, plain := w.SpawnWith(fast.Single(fast.Prefab)), w.Spawn()
+		many, one := w.SpawnWith(tag), w.SpawnWith(tag)
+		if heard {
+			_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Pair(fast.ChildOf, prefab)}, Events: allEvents}, func(fast.Event) {})
+			require.NoError(t, err)
+		}
+		q := fast.NewQuery0(w, tag)
+		n, err := q.AddAll(fast.Pair(fast.ChildOf, plain))
+		require.NoError(t, err)
+		require.Equal(t, 2, n)
+		require.False(t, w.Has(many, fast.Single(fast.Prefab)))
+		n, err = q.ExchangeAll([]fast.ID{fast.Pair(fast.ChildOf, prefab)}, []fast.ID{fast.Pair(fast.ChildOf, plain)})
+		require.NoError(t, err)
+		require.Equal(t, 2, n)
+		single, exchanged := w.Spawn(), w.Spawn()
+		require.NoError(t, w.Add(single, fast.Pair(fast.ChildOf, prefab)))
+		require.NoError(t, w.Exchange(exchanged, []fast.ID{fast.Pair(fast.ChildOf, prefab)}, nil))
+		for _, e := range []fast.Entity{many, one, single, exchanged} {
+			require.True(t, w.Has(e, fast.Single(fast.Prefab)), "observed %t: %v", heard, e)
+		}
+	}
+}

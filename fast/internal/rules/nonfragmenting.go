@@ -125,7 +125,7 @@ func (w *World) EachNonFragmentingTo(target uint32, f func(relationship uint32, 
 // eachNonFragmenting is for the non-fragmenting pairs that match a look-up id (R, T) or (*, T); other ids match tables.
 func (w *World) eachNonFragmenting(id store.ID, f func(relationship uint32, sources []uint32)) {
 	switch {
-	case !w.NonFragmenting.Any() || !id.IsPair() || id.Second() == store.Wildcard:
+	case !id.IsPair() || id.Second() == store.Wildcard:
 	case id.First() == store.Wildcard:
 		w.EachNonFragmentingTo(id.Second(), f)
 	default:

@@ -155,21 +155,15 @@ func (s *Store) HasID(e Entity, id ID) bool {
 	return s.Alive(e) && s.Has(s.records[e.Index()].table, id)
 }
 
-// Target is the n-th target, in ascending order, of a relationship that an
+// Target is the first target, in ascending order, of a relationship that an
 // entity has.
-func (s *Store) Target(e Entity, relationship uint32, n int) (uint32, bool) {
+func (s *Store) Target(e Entity, relationship uint32) (uint32, bool) {
 	if !s.Alive(e) {
 		return 0, false
 	}
 	t := s.records[e.Index()].table
 	at := s.keyOf(Pair(relationship, Wildcard)).place(t)
-	if uint(n) >= uint(at.count) {
-		return 0, false
-	}
-	if n == 0 {
-		return at.target, true
-	}
-	return s.IDs(t)[int(at.start)+n].Second(), true
+	return at.target, at.count > 0
 }
 
 // Relation reads the targets of one relationship, with the look-up of the

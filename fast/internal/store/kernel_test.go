@@ -336,7 +336,7 @@ func TestManyReaders(t *testing.T) {
 	for range 8 {
 		group.Go(func() {
 			for i, e := range entities {
-				target, _ := s.Target(e, 30, 0)
+				target, _ := s.Target(e, 30)
 				if target != r.Target(e) || !s.HasID(e, Pair(30, target)) || !r.Has(e, target) || a.Get(e) == nil ||
 					Value[vector](s, e, Single(10)) != a.Get(e) || s.HasID(targets[i%10], Single(10)) {
 					panic("wrong answer")
@@ -404,7 +404,7 @@ func TestAllocations(t *testing.T) {
 			for _, e := range entities {
 				Value[vector](s, e, Single(10)).X += a.Get(e).X
 				_ = s.HasID(e, Pair(30, Wildcard))
-				_, _ = s.Target(e, 30, 0)
+				_, _ = s.Target(e, 30)
 			}
 			for _, p := range s.Lookup(Single(10)) {
 				_ = Column[vector](s, p.Table, int(p.column))
