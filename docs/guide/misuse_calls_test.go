@@ -143,13 +143,7 @@ func TestCallsAboutValuesTellOfMisuseAsThePageSays(t *testing.T) {
 		row := strings.Join(told[:], " | ")
 		names[row] = append(names[row], "`"+strings.ReplaceAll(name, ", ", "`, `")+"`")
 	}
-	_, page, _ := strings.Cut(read(t, "misuse.md"), "\n## Values and pairs of an entity\n")
-	page, _, _ = strings.Cut(page, "\n## ")
-	var rows []string
-	for _, row := range slices.Sorted(maps.Keys(names)) {
-		rows = append(rows, fmt.Sprintf("| %s | %s |\n", strings.Join(names[row], ", "), row))
-	}
-	assert.Contains(t, page, strings.Join(rows, ""))
+	assertTable(t, "Values and pairs of an entity", names)
 }
 
 // Each method of a world that takes an entity is called with one that was deleted, with the zero one, in a loop and after a teardown,
@@ -179,7 +173,13 @@ func TestEachCallTellsOfMisuseAsThePageSays(t *testing.T) {
 		names[row] = append(names[row], "`"+m.Name+"`")
 	}
 	require.Greater(t, len(names), 3)
-	_, page, _ := strings.Cut(read(t, "misuse.md"), "\n## Each call\n")
+	assertTable(t, "Each call", names)
+}
+
+// assertTable finds a table under a heading of the page: the calls that are told of alike, and the codes that tell of them.
+func assertTable(t *testing.T, heading string, names map[string][]string) {
+	t.Helper()
+	_, page, _ := strings.Cut(read(t, "misuse.md"), "\n## "+heading+"\n")
 	page, _, _ = strings.Cut(page, "\n## ")
 	var rows []string
 	for _, row := range slices.Sorted(maps.Keys(names)) {

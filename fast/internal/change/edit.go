@@ -70,17 +70,22 @@ func (w *World) EditOne(e Entity, edit *Edit) *spec.Error {
 		one := [1]Entity{e}
 		if m, ok := w.planMove(w.Table(e.Index()), one[:], edit); ok {
 			changed, err := w.Store.Change(e, m.add, m.remove)
-			if err != nil {
-				return spec.Errorf(spec.CodeInvalid, "%v", err)
-			}
-			if changed {
-				w.Changed(e.Index())
-				w.Trim()
-			}
-			return nil
+			return w.settle(e, changed, err)
 		}
 	}
 	return w.EditAll([]Entity{e}, nil, edit, func() {})
+}
+
+// settle ends a move of an entity that the storage has made or refused.
+func (w *World) settle(e Entity, changed bool, err error) *spec.Error {
+	if err != nil {
+		return spec.Errorf(spec.CodeInvalid, "%v", err)
+	}
+	if changed {
+		w.Changed(e.Index())
+		w.Trim()
+	}
+	return nil
 }
 
 // DeleteAll deletes entities as one operation: all, with everything that policies say, or none.

@@ -53,7 +53,7 @@ func (m *heardMove) carryOut(w *World) *spec.Error {
 	v.matched = v.matched[:0]
 	for _, o := range m.observers {
 		keeps = keeps || o.keeps
-		v.matched = append(v.matched, (!m.gained || o.monitor || o.negates) && m.matches(o, !m.gained))
+		v.matched = append(v.matched, (!m.gained || o.monitor || o.negates) && m.matches(o))
 	}
 	var gone Taken
 	if keeps && !m.gained {
@@ -76,46 +76,23 @@ func (m *heardMove) carryOut(w *World) *spec.Error {
 }
 
 func (m *heardMove) move(w *World) *spec.Error {
-	var err error
 	if m.gained {
-		_, err = w.Store.Add(m.e, m.id)
-	} else {
-		_, err = w.Store.Remove(m.e, m.id)
+		changed, err := w.Store.Add(m.e, m.id)
+		return w.settle(m.e, changed, err)
 	}
-	if err != nil {
-		return spec.Errorf(spec.CodeInvalid, "%v", err)
-	}
-	w.Changed(m.e.Index())
-	w.Trim()
-	return nil
+	changed, err := w.Store.Remove(m.e, m.id)
+	return w.settle(m.e, changed, err)
 }
 
-// matches reports whether an observer's query matches the entity, which has the id or does not.
-func (m *heardMove) matches(o *Observer, has bool) bool {
-	w, index := o.w, m.e.Index()
-	t := w.Table(index)
-	if o.q.Excludes(t) {
-		return false
-	}
-	for i := range o.short {
-		switch term := &o.short[i]; {
-		case term.optional:
-		case term.look == m.id && o.isAlive(term):
-			if has == term.not {
-				return false
-			}
-		default:
-			if (o.isAlive(term) && w.Has(t, index, term.look)) == term.not {
-				return false
-			}
-		}
-	}
-	return true
+// matches reports whether an observer's query matches the entity now; that is known of those whose terms can be looked up.
+func (m *heardMove) matches(o *Observer) bool {
+	hit, _ := o.matchesShort(m.e)
+	return hit
 }
 
 // tell appends the event of one observer, which matched the entity before or did not.
 func (m *heardMove) tell(o *Observer, before bool, e Event) {
-	after := (m.gained || o.monitor || o.negates) && m.matches(o, m.gained)
+	after := (m.gained || o.monitor || o.negates) && m.matches(o)
 	if o.monitor {
 		o.w.Observers.monitored(o, m.e, before, after)
 		return

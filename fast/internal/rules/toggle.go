@@ -52,17 +52,18 @@ func (g *Toggles) of(index uint32) *switched {
 }
 
 // open makes a place for an entity that has none.
-func (g *Toggles) open(index uint32, t store.Table) *switched {
+func (g *Toggles) open(w *World, index uint32) *switched {
+	w.Entities[index].Traits |= TraitToggled
 	n := len(g.list)
 	if n == cap(g.list) {
 		g.list = append(g.list, switched{})
 	}
 	g.list = g.list[:n+1]
 	s := &g.list[n]
-	s.ids, s.index, s.table = s.ids[:0], index, t
+	s.ids, s.index, s.table = s.ids[:0], index, w.Table(index)
 	g.place = lengthened(g.place, int(index))
 	g.place[index] = int32(n) + 1 //nolint:gosec // entities are fewer than 1<<31
-	g.count(t, 1)
+	g.count(s.table, 1)
 	return s
 }
 
@@ -133,8 +134,7 @@ func (w *World) rawOff(index uint32, id store.ID) {
 	g := &w.Toggles
 	s := g.of(index)
 	if s == nil {
-		s = g.open(index, w.Table(index))
-		w.Entities[index].Traits |= TraitToggled
+		s = g.open(w, index)
 	}
 	s.ids = append(s.ids, id)
 	g.firsts = lengthened(g.firsts, int(id.First()))
