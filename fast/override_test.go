@@ -4,9 +4,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/fast/engine"
+	"github.com/relspec/relspec/fast/internal/bridge"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -80,4 +82,56 @@ func TestSpawnedInstancesGetCopies(t *testing.T) {
 	require.NoError(t, w.AddPair(later, fast.IsA, base))
 	require.Equal(t, w.IDs(later), w.IDs(spawned))
 	require.Equal(t, fast.Get[position](w, later) == fast.Get[position](w, base), fast.Get[position](w, spawned) == fast.Get[position](w, base))
+}
+
+// An instance that is made in one step is as one that becomes an instance, whatever its base owns, is marked with and passes on.
+func TestInstancesAreMadeAsTheyBecome(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := fast.NewWorld(fast.WithProfile(rapid.SampledFrom([]spec.Profile{spec.Flecs3(), spec.Flecs4()}).Draw(t, "profile")))
+		base, likes := w.Spawn(), w.NewRelationship("Likes")
+		pos, vel, weight := fast.Register[position](w), fast.Register[velocity](w), fast.Register[mass](w)
+		given := []fast.ID{
+			pos.ID(), vel.ID(), weight.ID(), fast.Single(w.NewTag("Tag")), fast.Pair(likes, w.Spawn()), fast.Pair(likes, w.Spawn()),
+		}
+		rules := []fast.Entity{fast.Inherit, fast.Override, fast.DontInherit}
+		id, rule := rapid.SampledFrom(given), rapid.SampledFrom(rules)
+		saved := w.Snapshot()
+		steps := map[string]func(*rapid.T){
+			"add":    func(t *rapid.T) { _ = w.Add(base, id.Draw(t, "id")) },
+			"remove": func(t *rapid.T) { _ = w.Remove(base, id.Draw(t, "id")) },
+			"mark":   func(t *rapid.T) { _ = w.Override(base, id.Draw(t, "id")) },
+			"set": func(t *rapid.T) {
+				require.NoError(t, pos.Set(base, position{X: rapid.Float64Range(1, 9).Draw(t, "x")}))
+			},
+			"set Mass": func(t *rapid.T) { require.NoError(t, weight.Set(base, mass{rapid.Float64Range(1, 9).Draw(t, "kg")})) },
+			"clear":    func(t *rapid.T) { require.NoError(t, w.Clear(base)) },
+			"save":     func(*rapid.T) { saved = w.Snapshot() },
+			"restore":  func(*rapid.T) { w.Restore(saved) },
+			"rule": func(t *rapid.T) {
+				_ = w.Add(id.Draw(t, "id").First(), fast.Pair(fast.OnInstantiate, rule.Draw(t, "rule")))
+			},
+			"toggle": func(t *rapid.T) { _ = w.DisableID(base, id.Draw(t, "id")) },
+			"": func(t *rapid.T) {
+				own := rapid.SliceOfNDistinct(id, 0, 2, fast.ID.String).Draw(t, "own")
+				isA := fast.Pair(fast.IsA, base)
+				made := w.SpawnWith(append(own, isA)...)
+				becomes := w.SpawnWith(own...)
+				require.NoError(t, w.Add(becomes, isA))
+				require.ElementsMatch(t, w.IDs(becomes), w.IDs(made))
+				for _, id := range given {
+					require.Equal(t, w.Owns(becomes, id), w.Owns(made, id), id)
+				}
+				same(t, pos, becomes, made)
+				same(t, vel, becomes, made)
+				same(t, weight, becomes, made)
+				require.NoError(t, bridge.Core(w).CheckInvariants())
+			},
+		}
+		t.Repeat(steps)
+	})
+}
+
+func same[T any](t *rapid.T, c *fast.Component[T], a, b fast.Entity) {
+	first, second := c.Get(a), c.Get(b)
+	require.Equal(t, first, second)
 }

@@ -50,7 +50,7 @@ func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
 	add := []store.ID{isA}
 	if w.core.GivesCopies(base.Index()) {
 		ids, plain := w.core.CopiesFor(add, t, 0, base.Index())
-		if !plain || w.core.TraitsOf(base.Index())&rules.TraitMarked != 0 || slices.ContainsFunc(ids[1:], w.core.Follows) {
+		if !plain || slices.ContainsFunc(ids[1:], w.core.Follows) {
 			return nil, false
 		}
 		add = ids
@@ -65,10 +65,10 @@ func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
 	for _, id := range add[1:] {
 		to, _ := w.core.Store.Find(table, id)
 		typ := w.core.Store.ColumnType(table, to)
-		if typ == store.TagType {
-			continue
+		from, owns := w.core.Store.Find(parent, id)
+		if typ == store.TagType || owns == 0 || w.core.TraitsOf(id.First())&(rules.TraitInherited|rules.TraitCopied) == 0 {
+			continue // it has no value, or begins at zero: the base may be marked with what it does not own or pass on (P-42)
 		}
-		from, _ := w.core.Store.Find(parent, id)
 		p.copies = append(p.copies, copiedColumn{typ: typ, size: w.core.Store.TypeSize(typ), from: from, to: to})
 	}
 	// The first pair notes this once.
