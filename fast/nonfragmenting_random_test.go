@@ -3,6 +3,7 @@ package fast_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,6 +17,7 @@ import (
 type besideWorld struct {
 	*fast.World
 	relationships, entities []fast.Entity
+	many                    fast.Entity // not exclusive
 }
 
 func newBesideWorld() *besideWorld {
@@ -24,6 +26,7 @@ func newBesideWorld() *besideWorld {
 		b.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), b.NewRelationship("Other", fast.Union),
 		b.NewRelationship("Firm", fast.Exclusive), b.NewRelationship("In", fast.Exclusive, fast.DontFragment, fast.Transitive),
 	}
+	b.many = b.NewRelationship("Many")
 	for i := range 6 {
 		b.entities = append(b.entities, fast.Spawn1(b.World, position{X: float64(i)}))
 	}
@@ -39,6 +42,8 @@ func (b *besideWorld) change(t *rapid.T) {
 	switch rapid.IntRange(0, 9).Draw(t, "change") {
 	default:
 		_ = b.AddPair(e, r, target)
+	case 3:
+		_ = b.AddPair(e, b.many, target)
 	case 4:
 		_ = b.RemovePair(e, r, fast.Wildcard)
 	case 5:
@@ -94,11 +99,11 @@ func TestTypedLoopsFindTargetsBesideTables(t *testing.T) {
 				b.change(t)
 			}
 			for _, q := range queries {
-				rows, entities := b.rows(t, q.query)
+				rows, entities := b.rows(t, q.query, 1)
 				var batches, loop []string
 				for batch := range q.typed.Batches() {
 					for _, e := range batch.Entities() {
-						batches = append(batches, fmt.Sprint(e, batch.IsSet(1), batch.ID(1), batch.Target(1), batch.Source(1)))
+						batches = append(batches, fmt.Sprint(e, " ", batch.IsSet(1), batch.ID(1), batch.Target(1), batch.Source(1)))
 					}
 				}
 				for e := range q.typed.All() {
@@ -114,19 +119,105 @@ func TestTypedLoopsFindTargetsBesideTables(t *testing.T) {
 	})
 }
 
+// Typed loops that begin with the sources of a target beside the tables give what the rows of the same query are, whatever the other
+// terms are, and a value of a variable is as the target written out.
+func TestTypedLoopsOverSourcesBesideTables(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := newBesideWorld()
+		home, x, y := b.entities[6], fast.Variable(1), fast.Variable(2)
+		to := func(r int, target fast.Entity) fast.Term { return fast.Pair(b.relationships[r], target) }
+		loose, weight := to(0, home), fast.Register[mass](b.World).ID()
+		type asked struct {
+			text  string
+			terms []fast.Term
+			bound bool
+		}
+		list := []asked{
+			{"(Loose, Home), (Other, Home)", []fast.Term{loose, to(1, home)}, false},
+			{"(Other, Home), (Loose, *)", []fast.Term{to(1, home), to(0, fast.Wildcard)}, false},
+			{"(Loose, Home), (Firm, *)", []fast.Term{loose, to(2, fast.Wildcard)}, false},
+			{"(Loose, Home), (Firm, _)", []fast.Term{loose, to(2, fast.Any)}, false},
+			{"(Loose, Home), ?mass", []fast.Term{loose, fast.Optional(weight)}, false},
+			{"(Loose, Home), !mass", []fast.Term{loose, fast.Not(weight)}, false},
+			{"mass, (Loose, Home)", []fast.Term{weight, loose}, false},
+			{"(Loose, Home), (Many, *)", []fast.Term{loose, fast.Pair(b.many, fast.Wildcard)}, false},
+			{"(Other, Home), (Many, _), (Loose, *)", []fast.Term{to(1, home), fast.Pair(b.many, fast.Any), to(0, fast.Wildcard)}, false},
+			{"(Loose, Home), (Firm, $y)", []fast.Term{loose, to(2, y)}, false},
+			{"(Loose, Home), (Firm, $y), mass($y)", []fast.Term{loose, to(2, y), fast.On(y, weight)}, false},
+			{"(In, Home), (Loose, Home)", []fast.Term{to(3, home), loose}, false},
+			{"(Loose, Home), (Other, Home)", []fast.Term{to(0, x), to(1, x)}, true},
+			{"(Loose, Home), mass", []fast.Term{to(0, x), weight}, true},
+			{"(Loose, Home), !(Firm, Home)", []fast.Term{to(0, x), fast.Not(to(2, x))}, true},
+		}
+		kinds := map[spec.QueryKind][]fast.Term{spec.KindCached: nil, spec.KindFilter: {fast.Uncached}, spec.KindRule: {fast.Rule}}
+		typed := map[spec.QueryKind][]fast.Query1[position]{}
+		for kind, options := range kinds {
+			for _, a := range list {
+				typed[kind] = append(typed[kind], fast.NewQuery1[position](b.World, append(slices.Clip(options), a.terms...)...))
+			}
+		}
+		for range rapid.IntRange(1, 12).Draw(t, "steps") {
+			for range rapid.IntRange(1, 4).Draw(t, "changes") {
+				b.change(t)
+			}
+			for _, e := range b.entities[:6] { // most targets are Home, so that neighbours in a table have it
+				for _, r := range b.relationships {
+					if target := rapid.SampledFrom([]fast.Entity{0, home, home, b.entities[0]}).Draw(t, "target"); b.Alive(e) && b.Alive(target) {
+						_ = b.AddPair(e, r, target)
+					}
+				}
+				if b.Alive(e) && rapid.Bool().Draw(t, "Many") {
+					_, _ = b.AddPair(e, b.many, home), b.AddPair(e, b.many, b.entities[7])
+				}
+			}
+			for kind, queries := range typed {
+				for i, q := range queries {
+					if list[i].bound {
+						q = q.Bind(x, home)
+					}
+					asked := spec.Query{Expr: "position, " + list[i].text, Kind: kind}
+					if strings.Contains(asked.Expr, "$") {
+						asked.Kind = spec.KindRule // text with variables
+					}
+					want, _ := b.rows(t, asked, len(list[i].terms))
+					require.Equal(t, want, batchRowsOf(q, len(list[i].terms)), "%v %s", kind, list[i].text)
+				}
+			}
+		}
+	})
+}
+
+// batchRowsOf are the rows that a typed loop gives, as [besideWorld.rows] writes them.
+func batchRowsOf(q fast.Query1[position], fields int) (list []string) {
+	for batch := range q.Batches() {
+		for _, e := range batch.Entities() {
+			row := fmt.Sprint(e)
+			for field := 1; field <= fields; field++ {
+				row += fmt.Sprint(" ", batch.IsSet(field), batch.ID(field), batch.Target(field), batch.Source(field))
+			}
+			list = append(list, row)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
 // rows are the rows of a query that is prepared now, and their entities.
-func (b *besideWorld) rows(t require.TestingT, asked spec.Query) (list, entities []string) {
+func (b *besideWorld) rows(t require.TestingT, asked spec.Query, fields int) (list, entities []string) {
 	q, err := b.Prepare(asked)
 	require.NoError(t, err)
 	rows, err := q.Rows()
 	require.NoError(t, err)
 	for row := range rows {
-		id, target := fast.ID{}, fast.Entity(0)
-		if row.IsSet(1) {
-			id = row.ID(1)
-			target = id.Second()
+		text := fmt.Sprint(row.Entity())
+		for field := 1; field <= fields; field++ {
+			var id fast.ID
+			if row.IsSet(field) {
+				id = row.ID(field)
+			}
+			text += fmt.Sprint(" ", row.IsSet(field), id, id.Second(), row.Source(field))
 		}
-		list = append(list, fmt.Sprint(row.Entity(), row.IsSet(1), id, target, row.Source(1)))
+		list = append(list, text)
 		entities = append(entities, fmt.Sprint(row.Entity()))
 	}
 	slices.Sort(list)

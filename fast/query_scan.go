@@ -29,6 +29,9 @@ type scan struct {
 	excluded  uint8 // the flags of tables without matches
 	below     []uint32
 	above     int      // the number of the term that is scanAbove, -1 if there is none
+	besides   int      // the number of terms that are scanBeside
+	entity    uint32   // whose table is tried, where there are such terms
+	asked     bool     // the engine was, about that entity
 	chain     []uint32 // its values for a table
 	engine    *query.Exec
 	binding   binding
@@ -58,6 +61,7 @@ const (
 	scanTargets            // (R, *) or (R, _)
 	scanTarget             // (R, T)
 	scanBelow              // (R, T) of a transitive relationship with a reachability index
+	scanBeside             // (R, T) of a relationship whose pairs lie beside the tables
 	scanFixed              // on a fixed source: known beforehand
 	scanBinds              // (R, $x), which gives the variable its value
 	scanAbove              // the same of a transitive relationship with a reachability index: one value after the other
@@ -71,7 +75,7 @@ func (k scanKind) joins() bool { return k >= scanBound }
 // scan finds the matches; false if the engine has to.
 func (s *matchSet) scan(q *typedQuery, b *binding) bool {
 	r := &s.run
-	r.w, r.q, r.binding, r.inherits, r.terms, r.above = q.w, q, *b, false, r.terms[:0], -1
+	r.w, r.q, r.binding, r.inherits, r.terms, r.above, r.besides = q.w, q, *b, false, r.terms[:0], -1, 0
 	possible, simple := r.resolve()
 	simple = simple && r.join()
 	if !possible || !simple {
@@ -79,6 +83,9 @@ func (s *matchSet) scan(q *typedQuery, b *binding) bool {
 	}
 	if b.this() != 0 {
 		return s.scanOne(b.this())
+	}
+	if r.besides > 0 {
+		return s.scanBesides()
 	}
 	best, least := -1, int(^uint(0)>>1)
 	for i := range r.terms {
@@ -131,7 +138,7 @@ func (s *matchSet) scanOne(e Entity) bool {
 	if r.prepare(); r.instances && r.w.core.HasBases(t) {
 		return false
 	}
-	r.one[0].Table = t
+	r.one[0].Table, r.entity = t, e.Index()
 	s.try(r.one[:], 0)
 	r.done()
 	for len(s.rows) < len(s.matches) {
@@ -185,16 +192,20 @@ func (r *scan) resolveTerm(to *scanTerm, t *query.Term) (alive, ok bool) {
 	}
 	traits := w.core.TraitsOf(first.Index())
 	pair := t.Second.Kind != query.ElementNone
-	if pair && traits&rules.TraitNonFragmenting != 0 && !r.toldByTable(t, second) {
+	beside := pair && traits&rules.TraitNonFragmenting != 0 && !r.toldByTable(t, second)
+	if beside && !r.liesBeside(t, to, store.Pair(first.Index(), second.Index())) {
 		return false, false
 	}
 	if r.q.q.Subclasses && traits&rules.TraitBase != 0 && traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 {
 		return false, false
 	}
 	if r.q.q.Transitive && pair && traits&(rules.TraitTransitive|rules.TraitReflexive) != 0 {
-		return true, traits&rules.TraitReflexive == 0 && r.resolveTransitive(to, t, first.Index(), second)
+		return true, traits&rules.TraitReflexive == 0 && !beside && r.resolveTransitive(to, t, first.Index(), second)
 	}
 	switch {
+	case beside:
+		to.kind, to.target, to.id = scanBeside, second.Index(), store.Pair(first.Index(), second.Index())
+		r.besides++
 	case !pair:
 		to.kind, to.id, to.component = scanComponent, store.Single(first.Index()), w.core.Store.Finder(first.Index())
 	case to.kind == scanBound:
@@ -239,6 +250,15 @@ func (r *scan) resolveTerm(to *scanTerm, t *query.Term) (alive, ok bool) {
 // each entity, whose target can be looked up when somebody asks.
 func (r *scan) toldByTable(t *query.Term, target Entity) bool {
 	return rules.IsPattern(target) && t.Src.Kind == query.ElementVar && t.Src.Slot == query.ThisSlot && !r.w.core.Profile.Substitution
+}
+
+// liesBeside reports whether the pair of a term that must match lies beside the tables of all entities that match it, because none
+// inherits it, so that the sources of its target are these entities.
+func (r *scan) liesBeside(t *query.Term, to *scanTerm, pair store.ID) bool {
+	w := r.w
+	inherited := w.core.TraitsOf(pair.First())&rules.TraitInherited != 0 && len(w.core.Store.Lookup(rules.AnyBase)) > 0
+	return to.oper == spec.And && to.kind != scanBound && t.Second.Kind != query.ElementNone && !rules.IsPattern(w.core.Entity(pair.Second())) && pair.Second() != 0 &&
+		t.Src.Kind == query.ElementVar && t.Src.Slot == query.ThisSlot && !w.core.Profile.Substitution && !inherited && w.core.IsNonFragmenting(pair)
 }
 
 // join lets for each variable the first term that can give it its value do so; false if there is none.

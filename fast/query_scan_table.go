@@ -43,6 +43,13 @@ next:
 			if term.kind.joins() {
 				continue
 			}
+			if term.kind == scanBeside {
+				if target, has := r.w.core.NonFragmenting.By[term.id.First()].Target(r.entity); !has || target != term.target {
+					continue next
+				}
+				m.ID, m.Stored, m.Source, m.Column, m.Set = term.id, term.id, 0, unknownColumn, true
+				continue
+			}
 			if term.kind == scanBinds {
 				_, count, target := term.relation.Of(t)
 				switch {
@@ -169,7 +176,7 @@ func (term *scanTerm) match(st *store.Store, t store.Table, m *query.FieldMatch)
 		return matchOne
 	case scanFixed:
 		*m = term.fixed
-	case scanBinds, scanBound, scanOther: // need the run
+	case scanBinds, scanBound, scanOther, scanBeside: // need the run
 	}
 	switch {
 	case term.oper == spec.And:
@@ -251,7 +258,7 @@ func (r *scan) bound(slot int) uint32 {
 	return r.values[slot]
 }
 
-// ask lets the engine find the matches of one table.
+// ask lets the engine find the matches of one table, or of one entity of it where pairs lie beside the tables.
 func (s *matchSet) ask(t store.Table) {
 	r := &s.run
 	r.fills = true // the engine may find rows
@@ -271,8 +278,12 @@ func (s *matchSet) ask(t store.Table) {
 		r.engine = x
 	}
 	x.This, x.Table = query.ThisTable, t
+	if r.besides > 0 {
+		r.asked = true
+		x.BindThis(r.entity)
+	}
 	x.Walk(0)
-	x.This = query.ThisOpen
+	x.This, x.Values[query.ThisSlot] = query.ThisOpen, 0
 }
 
 // unknownColumn is the column of a match whose column no one has looked up.

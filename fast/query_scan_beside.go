@@ -1,0 +1,98 @@
+package fast
+
+import (
+	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// worthEach is how many sources are looked at one by one for each entity that another term leaves, at most: the engine may begin
+// with that term.
+const worthEach = 8
+
+// scanBesides finds the matches where pairs with given targets lie beside the tables: it goes over the sources of the target that
+// has fewest; false if the engine has to.
+func (s *matchSet) scanBesides() bool {
+	r := &s.run
+	var sources []uint32
+	found := false
+	for i := range r.terms {
+		if t := &r.terms[i]; t.kind == scanBeside {
+			x := r.w.core.NonFragmenting.By[t.id.First()]
+			if x == nil {
+				return true
+			}
+			if list := x.Sources(t.target); !found || len(list) < len(sources) {
+				sources, found = list, true
+			}
+		}
+	}
+	if r.prepare(); r.instances || r.rarer(len(sources)/worthEach) {
+		return false
+	}
+	s.trySources(sources)
+	r.done()
+	return true
+}
+
+// rarer reports whether some term that must match is met by fewer entities than a number.
+func (r *scan) rarer(than int) bool {
+	st := r.w.core.Store
+terms:
+	for i := range r.terms {
+		t := &r.terms[i]
+		if t.oper != spec.And || t.kind == scanFixed || t.kind == scanOther || t.kind == scanBeside {
+			continue
+		}
+		n := 0
+		for _, p := range st.Lookup(t.id) {
+			if n += st.Count(p.Table); n >= than {
+				continue terms
+			}
+		}
+		return n < than
+	}
+	return false
+}
+
+// trySources tries entities one by one. Those of one table are alike, unless further terms are about pairs beside it or the engine
+// was asked; neighbours in it become one match.
+func (s *matchSet) trySources(sources []uint32) {
+	r := &s.run
+	st := r.w.core.Store
+	last, from := store.NoTable, 0
+	for _, index := range sources {
+		t, row, _ := st.Record(r.w.core.Entity(index))
+		if t == last {
+			s.again(from, row)
+			continue
+		}
+		from, r.asked = len(s.matches), false
+		r.one[0].Table, r.entity = t, index
+		s.try(r.one[:], 0)
+		s.rows = s.rows[:from]
+		for len(s.rows) < len(s.matches) {
+			s.rows = append(s.rows, batchRows{int32(row), 1})
+		}
+		if last = t; r.besides > 1 || r.asked || len(s.matches) > from+1 {
+			last = store.NoTable
+		}
+	}
+}
+
+// again matches a further row of the table whose matches are those from a number on: one and its like, or none.
+func (s *matchSet) again(from, row int) {
+	at := len(s.matches) - 1
+	if at < from {
+		return
+	}
+	if part := &s.rows[at]; int(part.from+part.count) == row {
+		part.count++
+		return
+	}
+	first := uint32(len(s.fields))
+	s.fields = append(s.fields, s.fields[s.matches[at].First:][:len(s.run.terms)]...)
+	s.matches = append(s.matches, query.TableMatch{Table: s.matches[at].Table, First: first})
+	s.rows = append(s.rows, batchRows{int32(row), 1})
+	s.fill()
+}
