@@ -70,6 +70,7 @@ func TestCompareLeavesOutWhatIsNotSupported(t *testing.T) {
 
 // What the subject declares it owes (P-90).
 func TestCompareFindsWhatIsDeclaredAndNotSupported(t *testing.T) {
+	oneWorker(t)
 	refusing := func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpQuery {
 			*out = spec.Fail(spec.Errorf(spec.CodeUnsupported, "no queries here"))

@@ -111,8 +111,17 @@ func only(names ...string) func(...string) bool {
 // fewChecks reduce a trace roughly: for tests in which it does not matter how small it gets.
 const fewChecks = 40
 
+// oneWorker skips, in a short run, a test whose runs have one worker each: a short run looks for what happens at a time.
+func oneWorker(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("every run has one worker: nothing happens at a time")
+	}
+}
+
 func runWith(t *testing.T, spoil func(*spec.Operation, *spec.Outcome), o Options) *Report {
 	t.Helper()
+	oneWorker(t)
 	o.Workers, o.Transcripts, o.ReduceFor = 1, 3, -1
 	report, err := Run(t.Context(), inProcess(fewCapabilities(), spoil), o)
 	require.NoError(t, err)
@@ -141,6 +150,7 @@ const forgets = `known:
 `
 
 func TestKnownFailuresAreNoFailures(t *testing.T) {
+	oneWorker(t)
 	report := runWith(t, forgetsRow, Options{Known: knownFrom(t, forgets), Traces: 8, Seed: 1, ReduceChecks: fewChecks})
 	total := report.Total()
 	require.True(t, report.OK, report.Text())
@@ -164,6 +174,7 @@ func TestKnownFailuresMustStillFail(t *testing.T) {
 }
 
 func TestKnownCases(t *testing.T) {
+	oneWorker(t)
 	all, err := wrong()
 	require.NoError(t, err)
 	var failed string
@@ -211,6 +222,7 @@ declared:
 
 // The words that declare the differences of recorded transcripts explain the findings of a live engine.
 func TestADescribedBehaviourIsKnown(t *testing.T) {
+	oneWorker(t)
 	known := knownFrom(t, `
 known:
   - {id: forgets, class: differs, reason: The last row is lost., ops: [query, iterate], missing: {row: this}}

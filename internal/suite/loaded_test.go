@@ -91,6 +91,7 @@ func slow(string) Open {
 }
 
 func TestAMendedSubjectIsWaitedForLong(t *testing.T) {
+	oneWorker(t)
 	known := knownWithHas(t, "known: [{id: forgets, reason: r, traces: [fans.jsonl], mended: --rows}]")
 	o := Options{Known: known, Mended: slow, Workers: 1, Traces: 3, Seed: 1, Transcripts: 2, ReduceFor: -1, Keep: generatedOnly}
 	report, err := Run(t.Context(), inProcess(fewCapabilities(), forgetsRow), o)

@@ -51,6 +51,7 @@ func knownWithHas(t *testing.T, text string) *Known {
 }
 
 func TestWhatIsGoneOnceItIsMendedIsKnown(t *testing.T) {
+	oneWorker(t)
 	o := Options{Known: knownWithHas(t, forgetsAndLies), Mended: both, Traces: 8, Seed: 1, Workers: 1, Transcripts: 3, ReduceFor: -1, ReduceChecks: fewChecks, Keep: generatedOnly}
 	report, err := Run(t.Context(), both(""), o)
 	require.NoError(t, err)
@@ -62,6 +63,7 @@ func TestWhatIsGoneOnceItIsMendedIsKnown(t *testing.T) {
 }
 
 func TestWhatIsThereOnceItIsMendedIsNew(t *testing.T) {
+	oneWorker(t)
 	onlyRows := "known: [{id: forgets, reason: r, traces: [fans.jsonl], mended: --rows}]"
 	o := Options{Known: knownWithHas(t, onlyRows), Mended: both, Traces: 8, Seed: 1, Workers: 1, Transcripts: 3, ReduceFor: -1, ReduceChecks: fewChecks, Keep: generatedOnly}
 	report, err := Run(t.Context(), both(""), o)

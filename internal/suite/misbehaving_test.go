@@ -61,7 +61,11 @@ func TestAResetThatIsRefusedNowAndThenIsAFinding(t *testing.T) {
 
 // Faults that come and go are findings that say how often they were seen, and the run goes on to its end.
 func TestIntermittentDivergencesAreFindings(t *testing.T) {
-	for _, vice := range []string{misbehaving.CrashesRarely, misbehaving.WrongAtTimes} {
+	vices := []string{misbehaving.CrashesRarely, misbehaving.WrongAtTimes}
+	if testing.Short() {
+		vices = vices[:1]
+	}
+	for _, vice := range vices {
 		t.Run(vice, func(t *testing.T) {
 			dir := t.TempDir()
 			report, err := Run(t.Context(), vicious(vice, time.Minute), Options{
@@ -173,7 +177,7 @@ func TestTotalBoundsTheRun(t *testing.T) {
 			t.Parallel()
 			begun := time.Now()
 			report, err := Run(t.Context(), vicious(vice, 200*time.Millisecond), Options{
-				Workers: 2, Total: 10 * time.Second, Duration: time.Hour, Seed: 1, Save: t.TempDir(),
+				Workers: 2, Total: 5 * time.Second, Duration: time.Hour, Seed: 1, Save: t.TempDir(),
 			})
 			require.NoError(t, err)
 			require.Less(t, time.Since(begun), 10*time.Minute, "far less than the campaign alone would take")

@@ -21,6 +21,7 @@ func ownRules(t *testing.T, fields map[string]spec.FieldValue) (spec.OwnProfile,
 }
 
 func TestAnEngineIsHeldAgainstItsOwnProfile(t *testing.T) {
+	oneWorker(t)
 	own, mine := ownRules(t, map[string]spec.FieldValue{
 		"dead_target": "zero", "self_pairs": "refuse", "multi_target": "no", "panic": "held", "properties": "sticky", "prefab_children": "own",
 	})
@@ -64,6 +65,7 @@ func TestAnEngineIsHeldAgainstItsOwnProfile(t *testing.T) {
 // What a scenario of the base states and the profile does not is asked all the same: an engine that declares a field and ignores it
 // fails there, and is right where the profile answers as the base.
 func TestAFieldThatIsIgnoredFailsTheScenariosThatItChanges(t *testing.T) {
+	oneWorker(t)
 	own, _ := ownRules(t, map[string]spec.FieldValue{"dead_target": "zero"})
 	info := fewCapabilities()
 	info.Profiles, info.Own = []string{"mine"}, []spec.OwnProfile{own}
@@ -92,6 +94,7 @@ func TestAFieldThatIsIgnoredFailsTheScenariosThatItChanges(t *testing.T) {
 }
 
 func TestACauseThatLooksLikeARuleIsSaidToBeOne(t *testing.T) {
+	oneWorker(t)
 	_, refuses := ownRules(t, map[string]spec.FieldValue{"self_pairs": "refuse"})
 	engine := func(p spec.Profile) spec.Engine {
 		if p.Name == "flecs-3" {

@@ -58,6 +58,7 @@ var wrong = sync.OnceValues(func() (*Report, error) {
 })
 
 func TestAWrongEngineFails(t *testing.T) {
+	oneWorker(t)
 	report, err := wrong()
 	require.NoError(t, err)
 	require.False(t, report.OK)
@@ -69,6 +70,7 @@ func TestAWrongEngineFails(t *testing.T) {
 }
 
 func TestErrorCodesAreTheEnginesOwn(t *testing.T) {
+	oneWorker(t)
 	recode := func(_ *spec.Operation, out *spec.Outcome) {
 		if out.Err != nil && out.Err.Code != spec.CodeUnsupported {
 			out.Err = spec.Errorf(spec.CodeInvalid, "no")
@@ -118,6 +120,7 @@ func TestExtraTracesAlone(t *testing.T) {
 }
 
 func TestCampaignsAreRepeatable(t *testing.T) {
+	oneWorker(t)
 	names := func() []string {
 		var out []string
 		for _, f := range runWith(t, forgetsRow, Options{Traces: 15, Seed: 9, Keep: only("none")}).Findings {

@@ -19,6 +19,7 @@ import (
 )
 
 func TestAdapterServesTheModelToTheClient(t *testing.T) {
+	oneWorker(t)
 	process, err := adapter.Start(context.Background(), "'"+os.Args[0]+"' adapter --engine model", adapter.Options{Env: []string{asCommand + "=1"}})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, process.Close()) }()

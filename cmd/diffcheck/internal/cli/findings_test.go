@@ -84,6 +84,7 @@ func TestNamedFindingsAreThere(t *testing.T) {
 
 // A fault that comes and goes is a finding that says so, and the campaign goes on.
 func TestAnIntermittentDivergenceIsAFinding(t *testing.T) {
+	oneWorker(t)
 	b := newBench()
 	chance := rand.New(rand.NewPCG(1, 2))
 	b.engines[1] = named("fast", func(op *spec.Operation, out *spec.Outcome) {

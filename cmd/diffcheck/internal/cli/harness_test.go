@@ -127,6 +127,23 @@ func (b *bench) withBug() *bench {
 	return b
 }
 
+// oneWorker skips, in a short run, a test whose runs have one worker each: a short run looks for what happens at a time.
+func oneWorker(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("every run has one worker: nothing happens at a time")
+	}
+}
+
+// ofProcesses skips, in a short run, a test of processes that are killed, whose campaigns other tests run in this process: one that
+// is killed does not tell of a race.
+func ofProcesses(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("every process does what other tests do in this one")
+	}
+}
+
 // command runs diffcheck with arguments and gives the exit code.
 func (b *bench) command(args ...string) int {
 	b.out.Reset()

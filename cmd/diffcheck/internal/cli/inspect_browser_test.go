@@ -20,6 +20,9 @@ type cargo struct{ Tons int }
 
 // A running program, in its own page and in the playground.
 func TestALiveWorldInABrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("what runs at a time is of package inspect, whose tests are run")
+	}
 	b := newBrowser(t)
 	w := fast.NewWorld()
 	docked, port := w.NewRelationship("Docked", fast.Exclusive), w.NewTag("Genoa")

@@ -63,6 +63,7 @@ type matrix struct {
 // A matrix of GitHub tests an engine: each job runs the example's commands in a checkout of its own, with what GitHub sets for it, and
 // a further job has what all of them left.
 func TestJobsOfAMatrixAreTheTest(t *testing.T) {
+	oneWorker(t)
 	text, err := os.ReadFile(filepath.Join(examples, "ci", "relspec-shards.yml"))
 	require.NoError(t, err)
 	little := "--seed 1 --traces 8 --run ^exclusive --workers 1 --save ''"
@@ -127,6 +128,7 @@ func TestJobsOfAMatrixAreTheTest(t *testing.T) {
 // Schedulers run one campaign as jobs on a volume that they share, all at a time. One job is killed in the middle and started again,
 // as its scheduler does. What "merge" makes of the volume is the campaign of one machine.
 func TestJobsOfWhichOneIsKilledAreTheCampaign(t *testing.T) {
+	ofProcesses(t)
 	const traces = "32"
 	alone := t.TempDir()
 	code, _, errors := outside("fuzz", "--seed", "5", "--traces", traces, "--duration", "0", "--save", alone)

@@ -91,6 +91,9 @@ func TestReportInABrowser(t *testing.T) {
 
 // The page in the folder of a finding has no filter: it is the finding, opened.
 func TestPageOfAFindingInABrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a page has one goroutine, and the browser has none of ours")
+	}
 	needsBrowser(t)
 	h := plantedBench(t)
 	dir := t.TempDir()

@@ -50,10 +50,8 @@ func progressOf(t *testing.T, dir string) campaign.Saved {
 
 // A campaign is killed again and again, at whatever moment, and resumed: in the end it has compared every trace once.
 func TestACampaignThatIsKilledLosesAndRepeatsNothing(t *testing.T) {
-	traces := uint64(24)
-	if testing.Short() {
-		traces = 8
-	}
+	const traces = 24
+	ofProcesses(t)
 	args := func(dir string) []string {
 		return []string{"fuzz", "--seed", "5", "--traces", fmt.Sprint(traces), "--duration", "0", "--save", dir, "--resume"}
 	}

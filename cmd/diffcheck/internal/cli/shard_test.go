@@ -48,6 +48,7 @@ func (j *job) ends(t *testing.T, code int) {
 
 // An array of Slurm, from 1 to 5 in steps of 2, exhausts every world once.
 func TestTasksOfAnArrayAreTheExhaustion(t *testing.T) {
+	oneWorker(t)
 	args := []string{"exhaust", "--entities", "2", "--properties", "0", "--operations", "2", "--workers", "1"}
 	volume := t.TempDir()
 	code, whole, errors := outside(append(args, "--save", "", "--json")...)
@@ -73,6 +74,7 @@ func TestTasksOfAnArrayAreTheExhaustion(t *testing.T) {
 
 // Three parallel jobs of GitLab test an engine; what they print is joined.
 func TestParallelJobsAreTheTest(t *testing.T) {
+	oneWorker(t)
 	dir := t.TempDir()
 	args := []string{
 		"test", "scenarios", "campaign", "--adapter", vicious(misbehaving.None), "--run", "^exclusive", "--traces", "6", "--seed", "1",

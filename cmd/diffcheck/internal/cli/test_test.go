@@ -68,6 +68,7 @@ func TestCapabilitiesAreLeftOut(t *testing.T) {
 
 // What an adapter says reaches people as escapes, shortened, wherever it is shown or saved.
 func TestTextOfAnAdapterIsShownAsEscapes(t *testing.T) {
+	oneWorker(t)
 	folder := t.TempDir()
 	code, out, said := outside("test", "--adapter", vicious(misbehaving.Paints), "--transcripts", "1", "--traces", "1", "--seed", "1",
 		"--run", "^pairs-0", "--duration", "0", "--workers", "1", "--save", folder)
@@ -137,7 +138,11 @@ func lives(pid int) bool {
 
 // Whatever ends the command ends the adapters and what they have started; what asks it to end has the table printed.
 func TestAdaptersEndWithTheCommand(t *testing.T) {
-	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
+	signals := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL}
+	if testing.Short() {
+		signals = signals[:1] // the others are heard in the same place, or not at all
+	}
+	for _, s := range signals {
 		t.Run(s.String(), func(t *testing.T) {
 			if signal.Ignored(s) {
 				t.Skipf("SKIPPED: this process was started to ignore %s, as nohup does", s)
