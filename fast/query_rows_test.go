@@ -2,7 +2,6 @@ package fast_test
 
 import (
 	"fmt"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,42 +9,6 @@ import (
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/spec"
 )
-
-func TestManyMayQueryWhileNoneWrites(t *testing.T) {
-	w := fast.NewWorld()
-	e := named(w, "Tag", "R", "Base")
-	check(w.Add(e[2], fast.Single(e[0])), w.Add(e[1], fast.Single(fast.Transitive)))
-	last := e[2]
-	for range 100 {
-		next := w.Spawn()
-		check(w.Add(next, fast.Pair(e[1], last)), w.Add(next, fast.Pair(fast.IsA, e[2])))
-		last = next
-	}
-	queries := []spec.Query{
-		{Expr: "Tag", Kind: spec.KindCached}, {Expr: "Tag", Kind: spec.KindFilter}, {Expr: "(R, Base)", Kind: spec.KindRule},
-	}
-	var prepared []*fast.Query
-	for _, q := range queries {
-		p, err := w.Prepare(q)
-		require.NoError(t, err)
-		prepared = append(prepared, p)
-	}
-	var group sync.WaitGroup
-	counts := make([]int, 12)
-	for i := range counts {
-		group.Go(func() {
-			rows, err := prepared[i%len(prepared)].Rows()
-			if err != nil {
-				return
-			}
-			for range rows {
-				counts[i]++
-			}
-		})
-	}
-	group.Wait()
-	require.Equal(t, []int{101, 101, 100, 101, 101, 100, 101, 101, 100, 101, 101, 100}, counts)
-}
 
 func TestTheWorldIsLockedWhileRowsAreRead(t *testing.T) {
 	w := fast.NewWorld()

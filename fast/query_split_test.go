@@ -119,47 +119,6 @@ func rowsIn(batches iter.Seq[fast.Batch2[position, mass]]) (list []string) {
 	return list
 }
 
-// Goroutines write their parts while the race detector looks on, also where columns are looked up late or changes are noted.
-func TestSplitOverGoroutines(t *testing.T) {
-	w, near, _, _ := splitWorld([]int{40, 1, 0, 30, 7, 100, 3})
-	for range 20 {
-		w.SpawnWith(fast.Register[position](w).ID(), fast.Pair(near, w.Spawn()))
-	}
-	changed := fast.NewQuery1[position](w)
-	require.True(t, changed.Changed())
-	queries := []fast.Query1[position]{
-		changed,
-		fast.NewQuery1[position](w, fast.Uncached),
-		fast.NewQuery1[position](w, fast.Field[position](fast.Single(fast.Register[position](w).Entity())), fast.Uncached),
-		fast.NewQuery1[position](w, fast.OrderBy[position]()),
-		fast.NewQuery1[position](w, fast.Optional(fast.Register[mass](w).ID()), fast.Uncached),
-	}
-	for round, q := range queries {
-		before := 0.0
-		for _, p := range q.All() {
-			before += p.X
-		}
-		var running sync.WaitGroup
-		for _, part := range q.Split(5) {
-			running.Go(func() {
-				for batch := range part {
-					p := batch.Field()
-					for i := range p {
-						p[i].X++
-					}
-				}
-			})
-		}
-		running.Wait()
-		after := 0.0
-		for _, p := range q.All() {
-			after += p.X
-		}
-		require.InDelta(t, before+float64(q.Len()), after, 0, "query %d", round)
-	}
-	require.True(t, changed.Changed())
-}
-
 // A break ends a part. Neither a number of parts without sense nor a part that is looped over again changes anything.
 func TestSplitMisused(t *testing.T) {
 	w := fast.NewWorld()

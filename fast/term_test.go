@@ -2,7 +2,6 @@ package fast_test
 
 import (
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -266,39 +265,4 @@ func TestNotInstancedBatches(t *testing.T) {
 			}
 		}))
 	}
-}
-
-// Many goroutines may loop over ordered, grouped and watched queries while none writes. The race detector checks this test.
-func TestManyReadersOfOrderedAndWatchedQueries(t *testing.T) {
-	w := fast.NewWorld()
-	by := w.NewRelationship("By", fast.Exclusive)
-	x, y := w.Spawn(), w.Spawn()
-	for i := range 40 {
-		fast.Spawn1(w, position{float64(i * 7 % 40), 0}, fast.Pair(by, []fast.Entity{x, y}[i%2]))
-	}
-	sorted := fast.NewQuery1[position](w, fast.ReadOnly[position](), fast.OrderBy[position]())
-	grouped := fast.NewQuery1[position](w, fast.GroupBy(by))
-	tracked := fast.NewQuery1[position](w, fast.ReadOnly[position]())
-	require.True(t, tracked.Changed())
-	counts := make([]int, 8)
-	var running sync.WaitGroup
-	for i := range counts {
-		running.Go(func() {
-			last := -1.0
-			for _, p := range sorted.All() {
-				if p.X >= last {
-					counts[i]++
-				}
-				last = p.X
-			}
-			for batch := range grouped.Group(y).Batches() {
-				counts[i] += batch.Len()
-			}
-		})
-	}
-	running.Wait()
-	for _, count := range counts {
-		require.Equal(t, 60, count)
-	}
-	require.True(t, tracked.Changed())
 }

@@ -31,6 +31,14 @@ func options(b exhaust.Bound) exhaust.Options {
 	return exhaust.Options{Bound: b, Reference: engines.Model(), Implementations: []oracle.Implementation{engines.Fast()}, Storage: engines.StorageChoices()}
 }
 
+// oneGoroutine skips, in a short run, a test that has one goroutine: a short run looks for what happens at a time.
+func oneGoroutine(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it has one goroutine: nothing happens at a time")
+	}
+}
+
 // every lists the worlds of a bound.
 func every(t *testing.T, b exhaust.Bound) []exhaust.World {
 	var out []exhaust.World
@@ -43,7 +51,11 @@ func every(t *testing.T, b exhaust.Bound) []exhaust.World {
 
 // The smallest bound is compared in full, in every profile, with every variant.
 func TestEnginesAgreeOnEverySmallWorld(t *testing.T) {
-	for _, profile := range []string{"flecs-3", "flecs-4"} {
+	profiles := []string{"flecs-3", "flecs-4"}
+	if testing.Short() {
+		profiles = profiles[:1]
+	}
+	for _, profile := range profiles {
 		b := small()
 		b.Profile = profile
 		report, err := exhaust.Run(context.Background(), options(b))
@@ -78,6 +90,7 @@ func TestWorldsAreDistinctAndReachEveryOperation(t *testing.T) {
 }
 
 func TestBoundsGrow(t *testing.T) {
+	oneGoroutine(t)
 	least := len(every(t, exhaust.Bound{Profile: "flecs-3", Entities: 1, Relationships: 1, Terms: 1}))
 	require.Equal(t, 1, least)
 	b := small()
@@ -107,6 +120,7 @@ func TestBoundsGrow(t *testing.T) {
 }
 
 func TestQueriesAreDistinctModuloVariables(t *testing.T) {
+	oneGoroutine(t)
 	b := small()
 	b.Terms = 2
 	seen := map[string]bool{}

@@ -41,9 +41,7 @@ func TestStoredWorldsAreBounded(t *testing.T) {
 
 // A query whose answer takes too much work ends with limit in both engines, and the world goes on.
 func TestAQueryThatIsTooMuchWorkIsRefused(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	oneGoroutine(t)
 	var text []string
 	for n := range 8 {
 		text = append(text, fmt.Sprintf("T($v%d)", n))

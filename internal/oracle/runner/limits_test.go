@@ -32,15 +32,21 @@ func TestBothEnginesHaveTheSameLimitsInWorldsOfTecs(t *testing.T) {
 	}
 }
 
+// oneGoroutine skips, in a short run, a test that has one goroutine: a short run looks for what happens at a time.
+func oneGoroutine(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it has one goroutine: nothing happens at a time")
+	}
+}
+
 // refusedAlike runs random traces with low limits, at least so many elements in an answer, and counts the operations that both
 // engines refuse as too much.
 func refusedAlike(t *testing.T, least int, profiles ...spec.Profile) map[spec.OpKind]int {
-	traces := uint64(200)
-	if testing.Short() {
-		traces = 120
-	}
+	t.Helper()
+	oneGoroutine(t)
 	refused := map[spec.OpKind]int{}
-	for seed := range traces {
+	for seed := range uint64(200) {
 		reference, tested := engines.Limited(engines.LowLimits(seed, least))
 		trace := fuzz.Generate(seed, profiles[seed%uint64(len(profiles))])
 		counts := cover.NewCounts()
@@ -124,6 +130,7 @@ func exhausting(t *testing.T, name string, engine spec.Engine) func(spec.Operati
 // What takes too much work is refused by both engines, whoever asks: a query, a search for changes, or observers, whose operation
 // is done all the same (P-100, P-102).
 func TestWorkIsLimitedWhoeverAsks(t *testing.T) {
+	oneGoroutine(t)
 	reference, tested := engines.Limited(spec.Limits{Work: 600})
 	for _, im := range []runner.Implementation{reference, tested} {
 		engine, err := im.Start(spec.Flecs4())
@@ -170,6 +177,7 @@ func TestWorkIsLimitedWhoeverAsks(t *testing.T) {
 
 // Where relationships are declared, too: a query, a proof, a walk, or monitors, whose operation is done all the same.
 func TestWorkIsLimitedInWorldsOfTecs(t *testing.T) {
+	oneGoroutine(t)
 	reference, tested := engines.Limited(spec.Limits{Work: 600})
 	for _, im := range []runner.Implementation{reference, tested} {
 		engine, err := im.Start(spec.Tecs())

@@ -18,6 +18,7 @@ import (
 
 // An operation takes the model no room in proportion to the world: what it changes is copied, not all there is.
 func TestTheModelMakesManyEntities(t *testing.T) {
+	oneGoroutine(t)
 	engine, err := engines.Model().Start(spec.Flecs3())
 	require.NoError(t, err)
 	const many = 50_000
@@ -35,6 +36,7 @@ func TestTheModelMakesManyEntities(t *testing.T) {
 
 // The variants are made in time that grows as the trace does: ten times the trace takes less than forty times the time.
 func TestVariantsOfALongTrace(t *testing.T) {
+	oneGoroutine(t)
 	short, long := entities(t, 5_000), entities(t, 50_000)
 	for _, v := range variant.All() {
 		best := time.Hour // of some attempts: another process may take the processor in most of them
@@ -48,6 +50,7 @@ func TestVariantsOfALongTrace(t *testing.T) {
 // No variant copies the operations of a trace that it leaves as they are, nor all of them at once where it changes each:
 // a trace of a million lines would take gigabytes.
 func TestVariantsShareTheOperations(t *testing.T) {
+	oneGoroutine(t)
 	const many = 20_000
 	ops := []spec.Operation{{Op: spec.OpEntity, Entity: "T"}, {Op: spec.OpEntity, Entity: "a"}}
 	for len(ops) < many {

@@ -1,0 +1,223 @@
+// Package concurrency_test has the tests of what many goroutines may do with a world. They are apart from the other tests of package fast
+// since the race detector, for which they are, compiles those for a minute.
+package concurrency_test
+
+import (
+	"errors"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+type (
+	position struct{ X, Y float64 }
+	mass     struct{ Kilograms float64 }
+)
+
+func check(errs ...error) {
+	if err := errors.Join(errs...); err != nil {
+		panic(err)
+	}
+}
+
+// SET-018: many goroutines read and loop while none writes. The race detector is what checks this test.
+func TestManyReaders(t *testing.T) {
+	w := fast.NewWorld()
+	p, m := fast.Register[position](w), fast.Register[mass](w)
+	near := w.NewRelationship("Near", fast.Exclusive)
+	reader := w.Relationship(near)
+	beside := w.NewRelationship("Beside", fast.Exclusive, fast.DontFragment)
+	nonFragmenting := w.Relationship(beside)
+	byNonFragmenting := fast.NewQuery1[position](w, fast.Pair(beside, fast.Wildcard))
+	base := fast.Spawn1(w, mass{1})
+	cached := fast.NewQuery2[position, mass](w)
+	fixed := fast.NewQuery2[position, mass](w, fast.Field[mass](fast.On(base, m.ID())))
+	up := fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Up(fast.ChildOf, m.ID())))
+	uncached := fast.NewQuery1[position](w, fast.Pair(near, fast.Wildcard), fast.Uncached)
+	x := fast.Variable(1)
+	bound := fast.NewQuery1[position](w, fast.Pair(near, x))
+	for round := range 3 {
+		var all, targets []fast.Entity
+		for i := range 50 {
+			target := w.Spawn()
+			targets = append(targets, target)
+			all = append(all, fast.Spawn1(w, position{1, float64(i)}, fast.Pair(near, target), fast.Pair(fast.IsA, base),
+				fast.Pair(fast.ChildOf, base), fast.Pair(beside, target)))
+		}
+		var running sync.WaitGroup
+		for range 4 {
+			running.Go(func() {
+				var later fast.Commands
+				n := 0
+				for _, row := range cached.All() {
+					n += int(row.A.X * row.B.Kilograms)
+				}
+				for range fixed.Batches() {
+					n++
+				}
+				for range up.Batches() {
+					n++
+				}
+				for batch := range uncached.Batches() {
+					n += batch.Len()
+				}
+				for batch := range byNonFragmenting.Batches() {
+					n += batch.Len()
+				}
+				for i, e := range all {
+					for range bound.Bind(x, targets[i]).All() {
+						n++
+					}
+					if m.Get(e) == nil || !p.Has(e) || reader.Target(e) != targets[i] || nonFragmenting.Target(e) != targets[i] || !w.HasPair(e, near, targets[i]) {
+						n = -1 << 30
+					}
+					m.SetLater(&later, e, mass{2})
+				}
+				if want := (4*50+1*50)*(round+1) + 0; n < want-200 {
+					panic("a reader has missed something")
+				}
+			})
+		}
+		running.Wait()
+		require.NoError(t, fast.Set(w, base, mass{1}))
+	}
+}
+
+func TestManyMayQueryWhileNoneWrites(t *testing.T) {
+	w := fast.NewWorld()
+	e := []fast.Entity{w.NewTag("Tag"), w.NewTag("R"), w.NewTag("Base")}
+	check(w.Add(e[2], fast.Single(e[0])), w.Add(e[1], fast.Single(fast.Transitive)))
+	last := e[2]
+	for range 100 {
+		next := w.Spawn()
+		check(w.Add(next, fast.Pair(e[1], last)), w.Add(next, fast.Pair(fast.IsA, e[2])))
+		last = next
+	}
+	queries := []spec.Query{
+		{Expr: "Tag", Kind: spec.KindCached}, {Expr: "Tag", Kind: spec.KindFilter}, {Expr: "(R, Base)", Kind: spec.KindRule},
+	}
+	var prepared []*fast.Query
+	for _, q := range queries {
+		p, err := w.Prepare(q)
+		require.NoError(t, err)
+		prepared = append(prepared, p)
+	}
+	var group sync.WaitGroup
+	counts := make([]int, 12)
+	for i := range counts {
+		group.Go(func() {
+			rows, err := prepared[i%len(prepared)].Rows()
+			if err != nil {
+				return
+			}
+			for range rows {
+				counts[i]++
+			}
+		})
+	}
+	group.Wait()
+	require.Equal(t, []int{101, 101, 100, 101, 101, 100, 101, 101, 100, 101, 101, 100}, counts)
+}
+
+// Many goroutines may loop over ordered, grouped and watched queries while none writes. The race detector checks this test.
+func TestManyReadersOfOrderedAndWatchedQueries(t *testing.T) {
+	w := fast.NewWorld()
+	by := w.NewRelationship("By", fast.Exclusive)
+	x, y := w.Spawn(), w.Spawn()
+	for i := range 40 {
+		fast.Spawn1(w, position{float64(i * 7 % 40), 0}, fast.Pair(by, []fast.Entity{x, y}[i%2]))
+	}
+	sorted := fast.NewQuery1[position](w, fast.ReadOnly[position](), fast.OrderBy[position]())
+	grouped := fast.NewQuery1[position](w, fast.GroupBy(by))
+	tracked := fast.NewQuery1[position](w, fast.ReadOnly[position]())
+	require.True(t, tracked.Changed())
+	counts := make([]int, 8)
+	var running sync.WaitGroup
+	for i := range counts {
+		running.Go(func() {
+			last := -1.0
+			for _, p := range sorted.All() {
+				if p.X >= last {
+					counts[i]++
+				}
+				last = p.X
+			}
+			for batch := range grouped.Group(y).Batches() {
+				counts[i] += batch.Len()
+			}
+		})
+	}
+	running.Wait()
+	for _, count := range counts {
+		require.Equal(t, 60, count)
+	}
+	require.True(t, tracked.Changed())
+}
+
+// splitWorld has positions in tables with values of their own, inherited and missing, and with pairs beside them.
+func splitWorld(sizes ...int) *fast.World {
+	w := fast.NewWorld()
+	near, beside := w.NewRelationship("Near"), w.NewRelationship("Beside", fast.Exclusive, fast.DontFragment)
+	base := fast.Spawn1(w, mass{7})
+	for i, n := range sizes {
+		x, y := w.Spawn(), w.Spawn()
+		for k := range n {
+			e := fast.Spawn1(w, position{float64((k * 7) % 5), float64(i)}, fast.Pair(near, x))
+			switch i % 4 {
+			case 1:
+				check(w.AddPair(e, beside, x))
+			case 2:
+				check(w.AddPair(e, fast.IsA, base), w.AddPair(e, near, y))
+			case 3:
+				check(fast.Set(w, e, mass{float64(k)}), w.AddPair(e, fast.ChildOf, base))
+			}
+		}
+	}
+	return w
+}
+
+// Goroutines write their parts while the race detector looks on, also where columns are looked up late or changes are noted.
+func TestSplitOverGoroutines(t *testing.T) {
+	w := splitWorld(40, 1, 0, 30, 7, 100, 3)
+	far := w.NewRelationship("Far")
+	for range 20 {
+		w.SpawnWith(fast.Register[position](w).ID(), fast.Pair(far, w.Spawn()))
+	}
+	changed := fast.NewQuery1[position](w)
+	require.True(t, changed.Changed())
+	queries := []fast.Query1[position]{
+		changed,
+		fast.NewQuery1[position](w, fast.Uncached),
+		fast.NewQuery1[position](w, fast.Field[position](fast.Single(fast.Register[position](w).Entity())), fast.Uncached),
+		fast.NewQuery1[position](w, fast.OrderBy[position]()),
+		fast.NewQuery1[position](w, fast.Optional(fast.Register[mass](w).ID()), fast.Uncached),
+	}
+	for round, q := range queries {
+		before := 0.0
+		for _, p := range q.All() {
+			before += p.X
+		}
+		var running sync.WaitGroup
+		for _, part := range q.Split(5) {
+			running.Go(func() {
+				for batch := range part {
+					p := batch.Field()
+					for i := range p {
+						p[i].X++
+					}
+				}
+			})
+		}
+		running.Wait()
+		after := 0.0
+		for _, p := range q.All() {
+			after += p.X
+		}
+		require.InDelta(t, before+float64(q.Len()), after, 0, "query %d", round)
+	}
+	require.True(t, changed.Changed())
+}
