@@ -35,7 +35,10 @@ func (f *ProfileField) In(base Profile) bool {
 func ProfileFields() []ProfileField { return slices.Clone(profileFields) }
 
 var profileFields = []ProfileField{
-	{Key: "query_text", Question: "query text", Values: "flecs-3 or flecs-4, or flecs-3-beta where that is the base", Get: func(p Profile) string { return p.Dialect.String() }, set: setDialect},
+	{
+		Key: "query_text", Question: "query text", Values: "flecs-3 or flecs-4, or flecs-3-beta where that is the base",
+		Choices: []string{"flecs-3", "flecs-4"}, Get: func(p Profile) string { return p.Dialect.String() }, set: setDialect,
+	},
 	{
 		Key: "traversal", Question: "relationship of a bare up, superset or cascade", Values: "IsA, ChildOf or DependsOn",
 		Choices: []string{"IsA", "ChildOf", "DependsOn"}, Get: func(p Profile) string { return string(p.Traversal) }, set: setTraversal,

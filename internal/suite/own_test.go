@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -93,18 +94,24 @@ func TestAFieldThatIsIgnoredFailsTheScenariosThatItChanges(t *testing.T) {
 	}
 }
 
-func TestACauseThatLooksLikeARuleIsSaidToBeOne(t *testing.T) {
-	oneWorker(t)
-	_, refuses := ownRules(t, map[string]spec.FieldValue{"self_pairs": "refuse"})
-	engine := func(p spec.Profile) spec.Engine {
+// follows is an engine that declares flecs-3 and answers by a profile of its own that differs in one field.
+func follows(t *testing.T, field string, value spec.FieldValue) func(spec.Profile) spec.Engine {
+	t.Helper()
+	_, mine := ownRules(t, map[string]spec.FieldValue{field: value})
+	return func(p spec.Profile) spec.Engine {
 		if p.Name == "flecs-3" {
-			return model.New(refuses)
+			return model.New(mine)
 		}
 		return model.New(p)
 	}
+}
+
+func TestACauseThatLooksLikeARuleIsSaidToBeOne(t *testing.T) {
+	oneWorker(t)
 	info := fewCapabilities()
 	info.Profiles = []string{"flecs-3"}
-	report, err := Run(t.Context(), InProcess(engine, info, false), Options{Traces: 200, Seed: 1, Workers: 1, Transcripts: 10, ReduceFor: -1, ReduceChecks: fewChecks})
+	report, err := Run(t.Context(), InProcess(follows(t, "self_pairs", "refuse"), info, false),
+		Options{Traces: 200, Seed: 1, Workers: 1, Transcripts: 10, ReduceFor: -1, ReduceChecks: fewChecks})
 	require.NoError(t, err)
 	require.NotEmpty(t, report.CauseList, report.Text())
 	require.Equal(t, "self_pairs: refuse", report.CauseList[0].Rule)
@@ -113,6 +120,37 @@ func TestACauseThatLooksLikeARuleIsSaidToBeOne(t *testing.T) {
 	report, err = wrong()
 	require.NoError(t, err)
 	require.NotContains(t, report.Text(), "\nrule  ", "a lost row is no rule")
+}
+
+// A field is named for each cause that it explains: also where the answers of another field would be the same for a part of the findings,
+// and where the right answer of the profile is that it has not got what is asked.
+func TestTheFieldThatAnEngineFollowsIsNamed(t *testing.T) {
+	oneWorker(t)
+	for _, tt := range []struct {
+		field string
+		value spec.FieldValue
+		said  string
+	}{
+		{"query_text", "flecs-4", ""},
+		{"traversal", "DependsOn", "traversal: ChildOf or DependsOn"},
+		{"instantiation", "DontInherit", ""},
+		{"auto_rule", "no", ""},
+		{"subclasses", "cached", ""},
+		{"lists_in", "none", ""},
+		{"multi_target", "no", ""},
+		{"properties", "sticky", ""},
+	} {
+		t.Run(tt.field, func(t *testing.T) {
+			info := spec.Info{Implementation: "x", Version: "1", Language: "Go", Protocol: 1, Profiles: []string{"flecs-3"}, Capabilities: spec.Flecs3().Capabilities()}
+			report, err := Run(t.Context(), InProcess(follows(t, tt.field, tt.value), info, false),
+				Options{Parts: []Part{Scenarios}, Workers: 1, ReduceFor: -1, ReduceChecks: fewChecks})
+			require.NoError(t, err)
+			require.NotEmpty(t, report.CauseList, report.Text())
+			for i := range report.CauseList {
+				require.Equal(t, cmp.Or(tt.said, tt.field+": "+string(tt.value)), report.CauseList[i].Rule, report.CauseList[i].Name)
+			}
+		})
+	}
 }
 
 // Generated traces fit the profile: an operation that it lacks is not asked.

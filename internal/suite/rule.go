@@ -2,6 +2,7 @@ package suite
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/relspec/relspec/internal/engines"
@@ -9,46 +10,108 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// mostOfRule bounds how many findings of a cause are tried with each field.
-const mostOfRule = 8
+// mostOfRule bounds how many findings of a cause are tried with each field, and mostOfTie with each of those that explain as much.
+const (
+	mostOfRule = 8
+	mostOfTie  = 64
+)
 
 // suggest notes the causes that look like a rule of the subject: those that are gone in a profile of its own that differs in one
-// field. The reference answers by each in turn, and the subject's answers stay.
+// field. The reference answers by each in turn, and the subject's answers stay. Where several fields or values explain a cause, those count
+// that explain the most findings of all causes: an engine follows one rule more likely than several.
 func (r *Report) suggest() {
 	groups := r.Causes()
-	for i := range groups {
-		r.CauseList[i].Rule = ruleOf(groups[i][:min(len(groups[i]), mostOfRule)])
+	rules := make([][]rule, len(groups))
+	explained := map[rule]int{}
+	for i, findings := range groups {
+		rules[i] = rulesOf(findings[:min(len(findings), mostOfRule)])
+		for _, candidate := range rules[i] {
+			explained[candidate] += len(findings)
+		}
+	}
+	for i, findings := range groups {
+		left := best(rules[i], func(candidate rule) int { return explained[candidate] })
+		if len(left) > 1 && len(findings) > mostOfRule {
+			rest := answersOf(findings[mostOfRule:min(len(findings), mostOfTie)])
+			left = best(left, func(candidate rule) (n int) {
+				for _, t := range rest {
+					if candidate.explains([]*transcript.Transcript{t}) {
+						n++
+					}
+				}
+				return n
+			})
+		}
+		r.CauseList[i].Rule = words(left)
 	}
 }
 
-// ruleOf is the field with the value that explains all findings, as "self_pairs: refuse", or "".
-func ruleOf(findings []*Finding) string {
-	var answers []*transcript.Transcript
-	for _, f := range findings {
-		if f.Runs > 0 || f.Divergence.Hangs() {
-			return ""
+// words names rules: "self_pairs: refuse", "traversal: ChildOf or DependsOn".
+func words(rules []rule) string {
+	var b strings.Builder
+	for i, r := range rules {
+		if i > 0 {
+			b.WriteString(" or ")
 		}
-		t := f.answers
-		if t == nil || t.Profile.Own != "" || t.Profile.Family != spec.FlecsFamily {
-			return ""
+		if i == 0 || rules[i-1].key != r.key {
+			b.WriteString(r.key + ": ")
 		}
-		answers = append(answers, t)
+		b.WriteString(r.value)
+	}
+	return b.String()
+}
+
+// rule is a field of a profile with a value.
+type rule struct{ key, value string }
+
+// best are the candidates of which most is true.
+func best(candidates []rule, of func(rule) int) (out []rule) {
+	most := 0
+	for _, candidate := range candidates {
+		switch n := of(candidate); {
+		case n > most:
+			most, out = n, []rule{candidate}
+		case n == most:
+			out = append(out, candidate)
+		}
+	}
+	return out
+}
+
+// rulesOf are the fields with the values that explain all findings.
+func rulesOf(findings []*Finding) (out []rule) {
+	answers := answersOf(findings)
+	if len(answers) < len(findings) {
+		return nil
 	}
 	for _, field := range spec.ProfileFields() {
 		for _, value := range field.Choices {
-			if explains(field.Key, value, answers) {
-				return field.Key + ": " + value
+			if r := (rule{field.Key, value}); r.explains(answers) {
+				out = append(out, r)
 			}
 		}
 	}
-	return ""
+	return out
+}
+
+// answersOf are what the subject answered to the traces of findings, but for those that a rule cannot be looked for in: they come and go, hang,
+// or are of a profile that differs already.
+func answersOf(findings []*Finding) (out []*transcript.Transcript) {
+	for _, f := range findings {
+		t := f.answers
+		if f.Runs > 0 || f.Divergence.Hangs() || t == nil || t.Profile.Own != "" || t.Profile.Family != spec.FlecsFamily {
+			continue
+		}
+		out = append(out, t)
+	}
+	return out
 }
 
 // explains reports whether the reference answers every transcript as the subject does, once the field has the value.
-func explains(key, value string, answers []*transcript.Transcript) bool {
+func (r rule) explains(answers []*transcript.Transcript) bool {
 	differs := false
 	for _, t := range answers {
-		own := spec.OwnProfile{Name: "try", Base: t.Profile.Name, Fields: map[string]spec.FieldValue{key: spec.FieldValue(value)}}
+		own := spec.OwnProfile{Name: "try", Base: t.Profile.Name, Fields: map[string]spec.FieldValue{r.key: spec.FieldValue(r.value)}}
 		p, err := own.Profile()
 		if err != nil {
 			return false
@@ -57,11 +120,23 @@ func explains(key, value string, answers []*transcript.Transcript) bool {
 		tried := *t
 		tried.Profile = p
 		lines, replayErr := transcript.Replay(&tried, transcript.ReplayOptions{Reference: engines.Model()})
-		if replayErr != nil || transcript.Worst(transcript.Agrees, lines) != transcript.Agrees {
+		if replayErr != nil || slices.ContainsFunc(lines, contradicts) {
 			return false
 		}
 	}
 	return differs
+}
+
+// contradicts reports whether the subject answered otherwise than the reference, where both may say that they have not got it.
+func contradicts(l transcript.Replayed) bool {
+	switch l.Verdict {
+	case transcript.Agrees, transcript.Unspoken:
+		return false
+	case transcript.NotBuilt:
+		return l.Line.Got == nil || l.Line.Got.Err == nil || l.Line.Got.Err.Code != spec.CodeUnsupported
+	case transcript.Declared, transcript.Unexplained:
+	}
+	return true
 }
 
 // ruleText names the causes that look like a rule.
