@@ -45,7 +45,7 @@ const (
 var reservedRows = []Reserved{
 	{
 		Handle: ChildOf, Capability: CapChildOf,
-		Covers: "ChildOf: exclusive, acyclic, children are deleted with their parent; parent, children",
+		Covers: "ChildOf: exclusive, acyclic, children are deleted with their parent; parent, children; the ids (ChildOf, parent)",
 		own: func(p Profile) []ID {
 			return append(singles(PairIsTag, Exclusive, Acyclic, Traversable), notInherited(p), Pair(OnDeleteTarget, DeleteAction))
 		},
