@@ -149,7 +149,9 @@ func (o *Operation) Needs() []Capability {
 }
 
 // ofParent reports whether the id says who the parent of an entity is: who has hierarchies alone has these pairs and no others.
-func (id ID) ofParent() bool { return id.First == ChildOf && id.IsPair() && !id.HasWildcard() && !IsReserved(id.Second) }
+func (id ID) ofParent() bool {
+	return id.First == ChildOf && id.IsPair() && !id.HasWildcard() && !IsReserved(id.Second)
+}
 
 // Needs lists the capabilities that a query needs. A query given as text only tells [CapText] and the options that stand
 // beside the text; parse it to learn the rest.

@@ -35,6 +35,8 @@ type Difference struct {
 	Lines []string    `json:"lines"`
 	// Refused is the code of the reference's refusal of the operation after which the worlds differ, "" where it did it.
 	Refused spec.ErrorCode `json:"refused,omitempty"`
+	// Failures is how many commands the reference refused at the end of the deferral after which the worlds differ.
+	Failures int `json:"failures,omitempty"`
 	// Missing and Extra are the rows of answers to queries that Lines shows, for explanations.
 	Missing []spec.Row `json:"-"`
 	Extra   []spec.Row `json:"-"`

@@ -18,6 +18,8 @@ type Evidence struct {
 	Lines     []string
 	// Refused is the code with which the reference refused the operation after which the worlds differ.
 	Refused spec.ErrorCode
+	// Failures is how many commands the reference refused at the end of the deferral after which the worlds differ.
+	Failures int
 	// Intermittent: it shows in some runs only, and its trace says little.
 	Intermittent bool
 }
@@ -34,7 +36,7 @@ func (d *Data) Evidence() (*Evidence, error) {
 	}
 	return &Evidence{
 		Operations: t.Operations()[:min(d.Operation, len(t.Entries))], Profile: p,
-		Signature: d.Signature, Lines: d.Lines, Refused: d.Refused, Intermittent: d.Runs > 0,
+		Signature: d.Signature, Lines: d.Lines, Refused: d.Refused, Failures: d.Failures, Intermittent: d.Runs > 0,
 	}, nil
 }
 
@@ -47,15 +49,15 @@ func (f *Finding) Evidence() *Evidence {
 	return &Evidence{
 		Operations: f.Trace.Operations()[:f.Divergence.Index+1], Profile: p,
 		Signature: f.Divergence.Difference.Signature(), Lines: f.Divergence.Difference.Lines,
-		Refused: f.Divergence.Difference.Refused, Intermittent: f.Runs > 0,
+		Refused: f.Divergence.Difference.Refused, Failures: f.Divergence.Difference.Failures, Intermittent: f.Runs > 0,
 	}
 }
 
 // Causes tells findings of one engine apart by their most likely causes: each gets the number of its group, from 0, in the
 // order of the first of each. Two are in one group if they are refused alike but for names and numbers, if they do the
 // same to the world but for names, order and profile, or, where the world is a plain one, if they are asked alike; if the one thing that
-// is wrong is the same, as values, switches, a name too much, or a target kept beside another; and a finding joins a smaller one whose
-// deeds and question are all among its own. It is a guess, and decides only which findings are shown together.
+// is wrong is the same, as values, switches, a name too much, a target kept beside another, or what follows a refused command of a deferral; and a
+// finding joins a smaller one whose deeds and question are all among its own. It is a guess, and decides only which findings are shown together.
 func Causes(all []*Evidence) []int {
 	marks := make([]*marks, len(all))
 	for i, e := range all {
@@ -72,7 +74,8 @@ type marks struct {
 	keys  []string // findings with one of these are of one cause
 	deeds []string // changes of the world beside making plain entities, sorted
 	asks  []string // how the difference shows, sorted
-	// about is the thing that the difference is about where that is not rows or the world: no finding joins one about another thing.
+	// about is the thing that the difference is about where that is not rows or the world, or what a query keeps between two iterations: no finding
+	// joins one about another thing.
 	about string
 	// answers: an answer or a world is wrong, and nothing was refused.
 	answers bool
@@ -84,6 +87,8 @@ func (e *Evidence) marks() *marks {
 		return &marks{keys: []string{"intermittent"}}
 	case e.Refused != "":
 		return &marks{keys: e.notTakenBack("changes what it refuses")}
+	case e.afterFailure():
+		return &marks{keys: []string{"goes on otherwise after a refused command"}}
 	}
 	m := &marks{deeds: e.deeds(), asks: e.asks(), about: e.about()}
 	if only := e.only(); (only == wrongValues || only == wrongSwitches) && !slices.Contains(m.deeds, reuse) {

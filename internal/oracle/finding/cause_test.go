@@ -83,14 +83,12 @@ func groupingOf(t *testing.T, all []saved) grouping {
 	return g
 }
 
-// The number of groups is near the number of faults, and most findings are in a group that is of their fault. For most engines there are
-// clearly fewer than 1.5 groups for each, for all together too; e and f, for which rules were found late, have more, and g,
-// which no rule was made for, has more and hides one fault in the group of another, as engines by others do. For j, too, no rule was made.
+// The number of groups is near the number of faults, and nearly all findings are in a group that is of their fault. For most engines there are
+// clearly fewer than 1.5 groups for each, for all together too; e, f and j have more. Only engines by others have faults that are hidden.
 func TestGroupsAreAboutAsManyAsDefects(t *testing.T) {
-	most := map[string]float64{"e": 1.5, "f": 2, "g": 2.25, "j": 1.5}
-	right := map[string]float64{"i": 0.7}
+	most := map[string]float64{"e": 1.5, "f": 1.6, "j": 1.5}
 	groups, mutants := 0, 0
-	hidden := map[string][]string{"bitecs": {"prefab-subject"}, "koota": {"not-keeps-dead"}, "g": {"scope-of-the-dead"}, "i": {"sort-stale-after-set"}}
+	hidden := map[string][]string{"bitecs": {"prefab-subject"}, "koota": {"not-keeps-dead"}}
 	files, err := filepath.Glob("testdata/causes/*.jsonl")
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, len(files), 12)
@@ -102,7 +100,7 @@ func TestGroupsAreAboutAsManyAsDefects(t *testing.T) {
 			name, len(all), g.mutants, g.groups, ratio, g.right, g.hidden)
 		require.LessOrEqual(t, ratio, cmp.Or(most[name], 1.35), file)
 		require.GreaterOrEqual(t, ratio, 1/1.5, file)
-		require.GreaterOrEqual(t, float64(g.right)/float64(len(all)), cmp.Or(right[name], 0.85), file)
+		require.GreaterOrEqual(t, float64(g.right)/float64(len(all)), 0.85, file)
 		require.ElementsMatch(t, hidden[name], g.hidden, file)
 		groups, mutants = groups+g.groups, mutants+g.mutants
 	}

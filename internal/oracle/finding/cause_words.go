@@ -12,7 +12,8 @@ import (
 
 // deeds are the changes that the operations make beside making plain entities with ids of their own: the kinds of operation (one for all that
 // take something away, where the difference is about whether something changed), and
-// the reserved handles that they write, wherever, but those that the query asks for: there they are ids like others. Names and numbers do not count, nor does when they happen.
+// the reserved handles that they write, wherever, but those that the query asks for: there they are ids like others; of a pair of two, such as
+// (OnDelete, Panic), the first, whose value the second is. Names and numbers do not count, nor does when they happen.
 // Where a restoration goes wrong, the changes that it was to take back do not count, and those that it leaves do.
 func (e *Evidence) deeds() []string {
 	words, asked := map[string]bool{}, e.asked()
@@ -102,10 +103,12 @@ func reservedOf(id spec.ID, asked map[string]bool, words map[string]bool) {
 	if asked[string(id.First)] {
 		return
 	}
-	for _, h := range []spec.Handle{id.First, id.Second} {
-		if spec.IsReserved(h) && !slices.Contains(plainPairs, h) && !asked[string(h)] {
-			words[string(h)] = true
-		}
+	handle := id.First
+	if !spec.IsReserved(handle) {
+		handle = id.Second
+	}
+	if spec.IsReserved(handle) && !slices.Contains(plainPairs, handle) && !asked[string(handle)] {
+		words[string(handle)] = true
 	}
 }
 
@@ -132,8 +135,11 @@ func (e *Evidence) asked() map[string]bool {
 	return out
 }
 
-// aboutChanges: whether something changed is asked, or told with rows.
-const aboutChanges = "changes "
+// aboutChanges: whether something changed is asked, or told with rows. aboutKept: what a query keeps from one iteration to the next.
+const (
+	aboutChanges = "changes "
+	aboutKept    = "kept "
+)
 
 // goes reports whether an operation takes something away: an entity or what it has.
 func goes(k spec.OpKind) bool {
@@ -144,12 +150,23 @@ func goes(k spec.OpKind) bool {
 	return false
 }
 
-// about names another thing than rows that the difference is about, "" where it is about rows or the world.
+// about names another thing than rows that the difference is about, or what a query keeps; "" where it is about rows or the world.
 func (e *Evidence) about() string {
 	if len(e.Operations) > 0 && e.Operations[len(e.Operations)-1].Op == spec.OpChanged || strings.HasSuffix(e.Signature, " batches") {
 		return aboutChanges
 	}
+	if e.askedBefore() {
+		return aboutKept
+	}
 	return ""
+}
+
+// askedBefore reports whether the query whose iteration differs was iterated before: as the trace is reduced, what it kept then is needed.
+func (e *Evidence) askedBefore() bool {
+	last := len(e.Operations) - 1
+	return last > 0 && e.Operations[last].Op == spec.OpIterate && slices.ContainsFunc(e.Operations[:last], func(op spec.Operation) bool {
+		return op.Op == spec.OpIterate && op.On == e.Operations[last].On
+	})
 }
 
 // locks reports whether the difference is about a lock, which is on the rows that an iterator stands on.

@@ -37,11 +37,13 @@ type Data struct {
 	Trace      []json.RawMessage  `json:"trace"`               // the header, then the operations
 	// Refused is the code with which the reference refused the operation after which the worlds differ.
 	Refused spec.ErrorCode `json:"refused,omitempty"`
-	Picture *Picture       `json:"picture,omitempty"`
-	Saved   string         `json:"saved,omitempty"`
-	Again   string         `json:"again,omitempty"`
-	Group   string         `json:"group"`   // findings of one group are most likely one fault
-	Repeats uint64         `json:"repeats"` // other traces of a campaign that showed it
+	// Failures is how many commands the reference refused at the end of the deferral after which the worlds differ.
+	Failures int      `json:"failures,omitempty"`
+	Picture  *Picture `json:"picture,omitempty"`
+	Saved    string   `json:"saved,omitempty"`
+	Again    string   `json:"again,omitempty"`
+	Group    string   `json:"group"`   // findings of one group are most likely one fault
+	Repeats  uint64   `json:"repeats"` // other traces of a campaign that showed it
 }
 
 // Data is the finding as data; dir is the folder that it was saved under, "" if it was not.
@@ -51,7 +53,7 @@ func (f *Finding) Data(dir string) Data {
 		Signature: f.Divergence.Difference.Signature(), Operation: f.Divergence.Index + 1, Operations: len(f.Trace.Entries),
 		From: f.From, Place: f.Place, Want: f.Divergence.Difference.Want, Got: f.Divergence.Difference.Got,
 		Lines: f.Divergence.Difference.Lines, Why: f.Why, Statements: f.Statements, Rulings: f.Rulings, Undecided: f.Undecided, Trace: traceLines(f.Trace),
-		Picture: f.Picture, Group: f.Group(), Refused: f.Divergence.Difference.Refused, Shown: f.Shown, Runs: f.Runs,
+		Picture: f.Picture, Group: f.Group(), Refused: f.Divergence.Difference.Refused, Failures: f.Divergence.Difference.Failures, Shown: f.Shown, Runs: f.Runs,
 	}
 	if dir != "" {
 		d.Saved, d.Again = filepath.Join(dir, f.Hash()), f.Again(dir)

@@ -231,9 +231,14 @@ func (k *checker) world(s *variant.Step) *compare.Difference {
 	}
 	k.counts.Dumps++
 	d := compare.Dumps(k.rec.Ops[s.World].Op, dump, out.Dump)
-	if refusal := k.rec.Outcomes[s.World].Err; d != nil && refusal != nil {
-		d.Refused = refusal.Code
+	if d == nil {
+		return nil
 	}
+	recorded := &k.rec.Outcomes[s.World]
+	if recorded.Err != nil {
+		d.Refused = recorded.Err.Code
+	}
+	d.Failures = len(recorded.Failures)
 	return d
 }
 
