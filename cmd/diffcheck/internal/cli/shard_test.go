@@ -159,7 +159,7 @@ func TestShardsOfTheMutantsAreTheCatalogue(t *testing.T) {
 		files = append(files, file)
 		for _, m := range part {
 			names = append(names, m.Name)
-			r := planted.MutantResult{Name: m.Name, Class: m.Class, Trial: mutants.Trial{Found: m.Name != planted.Control && m.Name != planted.TwinControl, Operations: 7}}
+			r := planted.MutantResult{Name: m.Name, Class: m.Class, Seed: 7, Trial: mutants.Trial{Found: m.Name != planted.Control && m.Name != planted.TwinControl, Operations: 7}}
 			require.NoError(t, console.AppendResult(file, &r))
 		}
 	}
@@ -173,7 +173,7 @@ func TestShardsOfTheMutantsAreTheCatalogue(t *testing.T) {
 
 	code, out, errors := outside(append([]string{"merge"}, files...)...)
 	require.Equal(t, console.ExitOK, code, out+errors)
-	require.Contains(t, out, fmt.Sprintf("found         %d of %d ", len(catalogue)-2, len(catalogue)-2))
+	require.Contains(t, out, fmt.Sprintf("found         %d of %d, half of them within 0.0 s; seed 7", len(catalogue)-2, len(catalogue)-2))
 	code, out, _ = outside("merge", files[0], files[1])
 	require.Equal(t, console.ExitDiverged, code)
 	require.True(t, strings.Contains(out, "not run "), out)

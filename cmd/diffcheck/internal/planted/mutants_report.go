@@ -3,6 +3,7 @@ package planted
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -107,22 +108,31 @@ func (r *MutantsReport) judge(chosen []mutants.Mutant) {
 	r.OK = len(r.Missed) == 0 && r.Alarm == "" && len(r.Results) == len(chosen)*max(1, r.Seeds) && len(chosen) > 0
 }
 
-// Merge joins the results of "diffcheck mutants" in several files. A fault that stands in two of them counts once.
+// Merge joins the results of "diffcheck mutants" in several files. A fault that stands in two of them with one seed counts once. The seeds are
+// those that the files have.
 func Merge(c *console.Console, names []string) error {
 	catalogue := append(slices.Clone(mutants.All()), mutants.Mutant{Name: Control}, twinControl())
 	joined := &MutantsReport{Chosen: len(catalogue)}
-	known := map[string]bool{}
+	type trial struct {
+		name string
+		seed uint64
+	}
+	known, seeds := map[trial]bool{}, map[uint64]bool{}
 	for _, name := range names {
 		results, err := console.ReadResults[MutantResult](name)
 		if err != nil {
 			return err
 		}
 		for _, r := range results {
-			if !known[r.Name] {
-				known[r.Name] = true
+			if t := (trial{r.Name, r.Seed}); !known[t] {
+				known[t], seeds[r.Seed] = true, true
 				joined.Results = append(joined.Results, r)
 			}
 		}
+	}
+	delete(seeds, 0) // results that do not say theirs
+	if all := slices.Sorted(maps.Keys(seeds)); len(all) > 0 {
+		joined.Seed, joined.Seeds = all[0], int(all[len(all)-1]-all[0])+1
 	}
 	joined.sort(catalogue)
 	joined.judge(catalogue)
@@ -154,10 +164,21 @@ func (r *MutantsReport) summary() string {
 	if r.Seeds > 1 {
 		return r.summaryOfSeeds()
 	}
-	fmt.Fprintf(&w, "found         %d of %d within %.0f s each, half of them within %.1f s; seed %d\n", r.Found, r.Mutants, r.Limit, r.Median, r.Seed)
+	fmt.Fprintf(&w, "found         %d of %d%s, half of them within %.1f s; seed %d\n", r.Found, r.Mutants, r.bound(), r.Median, r.Seed)
 	fmt.Fprintf(&w, "reduced       %d of %d to %d operations or fewer, the largest has %d\n", r.Reduced, r.Found-r.ByTwin, enoughReduced, r.Largest)
 	r.rest(&w)
 	return w.String()
+}
+
+// bound says how long each campaign could last, "" for results from files, which do not have it.
+func (r *MutantsReport) bound() string {
+	switch {
+	case r.Bound > 0:
+		return fmt.Sprintf(" within %s operations each", console.Number(int(r.Bound)))
+	case r.Limit > 0:
+		return fmt.Sprintf(" within %.0f s each", r.Limit)
+	}
+	return ""
 }
 
 // rest is what both forms of the sum end with.

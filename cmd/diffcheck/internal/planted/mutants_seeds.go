@@ -11,11 +11,7 @@ import (
 // summaryOfSeeds is the sum where each fault had campaigns of several seeds.
 func (r *MutantsReport) summaryOfSeeds() string {
 	var w strings.Builder
-	within := fmt.Sprintf("%.0f s", r.Limit)
-	if r.Bound > 0 {
-		within = console.Number(int(r.Bound)) + " operations"
-	}
-	fmt.Fprintf(&w, "found         %d of %d within %s each, seeds %d to %d\n", r.Found, r.Mutants, within, r.Seed, r.Seed+uint64(r.Seeds)-1)
+	fmt.Fprintf(&w, "found         %d of %d%s, seeds %d to %d\n", r.Found, r.Mutants, r.bound(), r.Seed, r.Seed+uint64(r.Seeds)-1)
 	fmt.Fprintf(&w, "median        %s operations\n", console.Number(int(r.Within)))
 	r.rest(&w)
 	return w.String()
