@@ -135,10 +135,10 @@ func (e *Evidence) asked() map[string]bool {
 	return out
 }
 
-// aboutChanges: whether something changed is asked, or told with rows. aboutKept: what a query keeps from one iteration to the next.
+// aboutChanges: whether something changed is asked, or told with rows. aboutHeld: what a query keeps from one iteration to the next.
 const (
 	aboutChanges = "changes "
-	aboutKept    = "kept "
+	aboutHeld    = "held "
 )
 
 // goes reports whether an operation takes something away: an entity or what it has.
@@ -156,7 +156,7 @@ func (e *Evidence) about() string {
 		return aboutChanges
 	}
 	if e.askedBefore() {
-		return aboutKept
+		return aboutHeld
 	}
 	return ""
 }
