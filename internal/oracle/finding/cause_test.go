@@ -84,14 +84,15 @@ func groupingOf(t *testing.T, all []saved) grouping {
 }
 
 // The number of groups is near the number of faults, and nearly all findings are in a group that is of their fault. For most engines there are
-// clearly fewer than 1.5 groups for each, for all together too; e, f and j have more. Only engines by others have faults that are hidden.
+// clearly fewer than 1.5 groups for each, for all together too; e, f and j have more, and k, two
+// faults of which one is of all of inheritance. Only engines by others have faults that are hidden.
 func TestGroupsAreAboutAsManyAsDefects(t *testing.T) {
-	most := map[string]float64{"e": 1.5, "f": 1.6, "j": 1.5}
+	most := map[string]float64{"e": 1.5, "f": 1.6, "j": 1.5, "k": 3}
 	groups, mutants := 0, 0
 	hidden := map[string][]string{"bitecs": {"prefab-subject"}, "koota": {"not-keeps-dead"}}
 	files, err := filepath.Glob("testdata/causes/*.jsonl")
 	require.NoError(t, err)
-	require.GreaterOrEqual(t, len(files), 12)
+	require.GreaterOrEqual(t, len(files), 13)
 	for _, file := range files {
 		all, name := readSaved(t, file), strings.TrimSuffix(filepath.Base(file), ".jsonl")
 		g := groupingOf(t, all)
