@@ -42,11 +42,10 @@ func (c *typedCompiler) cascadeAlong(relationship Entity) {
 	}
 }
 
-// inOrder gives a set the matches of a cached query in order. The query is locked.
-func (q *typedQuery) inOrder(s *matchSet, matches []query.TableMatch, fields []query.FieldMatch) {
+// inOrder puts a set, which has the matches of a cached query, in order. The query is locked.
+func (q *typedQuery) inOrder(s *matchSet) {
 	o, version := &q.depths, q.q.Cache.Version
 	if !o.made || o.version != version || o.hierarchy != q.w.core.Hierarchy {
-		s.matches, s.fields = matches, fields
 		s.sortByDepth()
 		*o = depthOrder{version, q.w.core.Hierarchy, true, slices.Clone(s.matches), slices.Clone(s.fields)}
 	}

@@ -343,7 +343,7 @@ func (q *typedQuery) keep() *matchSet {
 	set.matches, set.fields = matches, fields
 	if len(q.ups) > 0 {
 		if set.ordered = q.cascade != 0 && !q.w.core.NonFragmenting.Any(); set.ordered {
-			q.inOrder(set, matches, fields)
+			q.inOrder(set)
 		}
 		set.above = set.above[:0]
 		q.climb(set)

@@ -52,6 +52,8 @@ func TestFingerprintsAreOfWaysAndNotOfNames(t *testing.T) {
 
 	renamed, _ := waysOf(t, strings.NewReplacer("Likes", "Hates", "Alice", "Eve", "Bob", "Mallory").Replace(wayTrace), true)
 	require.Equal(t, ways, renamed)
+	named, _ := waysOf(t, strings.Replace(wayTrace, `"entity":"Likes"}`, `"entity":"Likes","name":"Likes"}`, 1), true)
+	require.Equal(t, ways, named, "a name is no property")
 	for what, other := range map[string]string{
 		"a property": strings.Replace(wayTrace, `"entity":"Likes"}`, `"entity":"Likes","ids":["Exclusive"]}`, 1),
 		"a plan":     strings.Replace(wayTrace, `"second":"Alice"`, `"second":"*"`, 1),

@@ -11,8 +11,9 @@ import (
 // compareAll goes on from the next step with every value of an open left side that a comparison allows, or with the
 // value that it has.
 func (x *Exec) compareAll(m *Match, pc int) bool {
-	if m.node.joins {
-		return x.join(m, pc)
+	if m.node.joins { // which no Optional is, so that nobody asks whether there was a match
+		x.join(m, pc)
+		return true
 	}
 	if !x.isOpen(m.Src) {
 		if !x.compares(m) {
@@ -43,36 +44,29 @@ func (x *Exec) compareAll(m *Match, pc int) bool {
 
 // join goes on with both sides of an equality that binds being one entity: the side without a value gets that of the other,
 // and where neither has one yet every entity of the user is tried.
-func (x *Exec) join(m *Match, pc int) bool {
+func (x *Exec) join(m *Match, pc int) {
 	left, right := x.isOpen(m.Src), x.isOpen(m.Second)
 	switch {
 	case left && right:
-		hit := false
 		x.eachValue(m.Src, func() bool {
-			hit = x.join(m, pc) || hit
+			x.join(m, pc)
 			return !x.stop
 		})
-		return hit
 	case left:
-		return x.joinTo(m, pc, m.Src, x.element(m.Second, 0))
+		x.joinTo(m, pc, m.Src, x.element(m.Second, 0))
 	case right:
-		return x.joinTo(m, pc, m.Second, x.element(m.Src, 0))
+		x.joinTo(m, pc, m.Second, x.element(m.Src, 0))
+	case x.compares(m):
+		x.goOn(m, pc, candidate{})
 	}
-	if !x.compares(m) {
-		return false
-	}
-	x.goOn(m, pc, candidate{})
-	return true
 }
 
 // joinTo goes on with one side of an equality bound to the value of the other.
-func (x *Exec) joinTo(m *Match, pc int, open Element, value uint32) bool {
-	if !x.bind(open, value) {
-		return false
+func (x *Exec) joinTo(m *Match, pc int, open Element, value uint32) {
+	if x.bind(open, value) {
+		x.goOn(m, pc, candidate{})
+		x.unbind(open)
 	}
-	x.goOn(m, pc, candidate{})
-	x.unbind(open)
-	return true
 }
 
 // eachValue binds an open variable to each entity of the user that it can be, while next says to go on.

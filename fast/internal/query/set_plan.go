@@ -85,7 +85,7 @@ func (x *Exec) lonely(s *Set, e *Element, index uint32) bool {
 	case s != itsSubsets || e.Kind != ElementConst:
 		return false
 	}
-	return x.W.TraitsOf(index)&rules.TraitBase == 0 || len(x.Store.Lookup(store.Pair(rules.IsA.Index(), index))) == 0
+	return len(x.Store.Lookup(store.Pair(rules.IsA.Index(), index))) == 0
 }
 
 // listsOf finds the candidates of a term.

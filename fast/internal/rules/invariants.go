@@ -33,7 +33,7 @@ func (w *World) CheckInvariants() error {
 
 // checkTraits computes the traits of every entity again.
 func (w *World) checkTraits() error {
-	for index := Any.Index() + 1; int(index) < w.Store.Indices(); index++ {
+	for index := range uint32(w.Store.Indices()) {
 		if _, alive := w.Store.At(index); !alive || index == HiddenMark {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -245,4 +246,29 @@ func TestReachabilityDoesNotGrowWithWhatIsGone(t *testing.T) {
 	require.Zero(t, l.Len())
 	require.LessOrEqual(t, len(l.order), 4)
 	require.LessOrEqual(t, len(l.nodes), 3)
+}
+
+// Room that is given back is used again, so that what comes and goes takes no more than what there was at once.
+func TestMemoryIsUsedAgain(t *testing.T) {
+	typ := columnType{size: 8}
+	rapid.Check(t, func(t *rapid.T) {
+		var m memory
+		type array struct {
+			at unsafe.Pointer
+			n  int
+		}
+		var arrays []array
+		sizes := rapid.SliceOfN(rapid.IntRange(1, 600), 1, 3).Draw(t, "sizes")
+		for round := range 200 {
+			for _, n := range sizes {
+				arrays = append(arrays, array{m.alloc(&typ, n), n})
+			}
+			for _, a := range arrays {
+				require.True(t, m.holds(&typ, a.at, a.n))
+				m.release(&typ, a.at, a.n)
+			}
+			arrays = arrays[:0]
+			require.LessOrEqual(t, len(m.pages), len(sizes), "round %d", round)
+		}
+	})
 }

@@ -38,7 +38,6 @@ func (s *slab[T]) release(offset uint32, n int) {
 	if s.free == nil {
 		s.free = map[int][]uint32{}
 	}
-	clear(s.at(offset, n))
 	s.free[n] = append(s.free[n], offset)
 }
 

@@ -1,0 +1,287 @@
+package store
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// extent is a range of places that something has.
+type extent struct{ from, n int }
+
+// checkExtents reports a place that nothing has, or two things have.
+func checkExtents(of string, places int, taken []extent) error {
+	slices.SortFunc(taken, func(a, b extent) int { return cmp.Compare(a.from, b.from) })
+	at := 0
+	for _, x := range taken {
+		if x.n == 0 {
+			continue
+		}
+		if x.from != at {
+			return fmt.Errorf("%s: place %d is neither in use nor free, or twice so", of, min(at, x.from))
+		}
+		at += x.n
+	}
+	if at != places {
+		return fmt.Errorf("%s: %d places are in use or free, there are %d", of, at, places)
+	}
+	return nil
+}
+
+func (s *slab[T]) check(of string, taken []extent) error {
+	for n, list := range s.free {
+		for _, offset := range list {
+			taken = append(taken, extent{int(offset), n})
+		}
+	}
+	return checkExtents(of, len(s.data), taken)
+}
+
+// check compares the lists in an arena with its room.
+func (a *arena[T]) check(of string, lists []span) error {
+	taken, large := []extent{{0, min(1, len(a.data))}}, []extent{{0, min(1, len(a.large))}}
+	for _, l := range lists {
+		switch {
+		case l.offset == 0:
+			continue
+		case l.class == largeClass:
+			large = append(large, extent{int(l.offset), 1})
+		default:
+			taken = append(taken, extent{int(l.offset), 1 << l.class})
+		}
+		if len(a.of(&l)) != int(l.length) || l.class < largeClass && l.length > 1<<l.class {
+			return fmt.Errorf("%s: a list of %d has another length or no room", of, l.length)
+		}
+	}
+	for class, list := range a.free {
+		for _, offset := range list {
+			taken = append(taken, extent{int(offset), 1 << class})
+		}
+	}
+	for _, gap := range a.gaps {
+		large = append(large, extent{int(gap), 1})
+	}
+	if err := checkExtents(of, len(a.data), taken); err != nil {
+		return err
+	}
+	return checkExtents(of+", long ones", len(a.large), large)
+}
+
+// check looks every key up.
+func (m *idMap) check(of string) error {
+	used := 0
+	for _, slot := range m.slots {
+		if slot.key == 0 {
+			continue
+		}
+		used++
+		if value, found := m.get(slot.key); !found || value != slot.value {
+			return fmt.Errorf("%s: the key %#x is not found where it is", of, slot.key)
+		}
+	}
+	return checkLoad(of, m.used, used, len(m.slots))
+}
+
+// checkLoad compares how many slots of a hash table are in use with what it has counted and with the room.
+func checkLoad(of string, counted, used, slots int) error {
+	if counted != used || 4*used > 3*slots {
+		return fmt.Errorf("%s: %d of %d slots are in use, %d counted", of, used, slots, counted)
+	}
+	return nil
+}
+
+// checkMaps verifies that what the hash tables have is found in them.
+func (s *Store) checkMaps() error {
+	if err := s.bySignature.check("signatures"); err != nil {
+		return err
+	}
+	if err := s.index.byID.check("pairs"); err != nil {
+		return err
+	}
+	tables := 0
+	for i := range s.tables {
+		if s.InUse(Table(i)) {
+			tables++
+		}
+	}
+	if err := checkLoad("tables", s.byIDs.used, tables, len(s.byIDs.slots)); err != nil {
+		return err
+	}
+	return s.checkEdges()
+}
+
+// checkEdges finds every edge that still leads somewhere, and compares the archetypes at its ends.
+func (s *Store) checkEdges() error {
+	numbers, used := map[uint32]int{}, 0
+	for i := range s.archetypes {
+		numbers[s.archetypes[i].serial] = i
+	}
+	for _, e := range s.edges.slots {
+		if e.from == 0 {
+			continue
+		}
+		used++
+		from, known := numbers[uint32(e.from>>32)]
+		if to := &s.archetypes[e.to]; !known || to.serial != e.serial {
+			continue // one of them is gone
+		}
+		if to, found := s.edges.get(s, e.from, e.with); !found || to != e.to {
+			return fmt.Errorf("edges: the one from archetype %d to %d is not found where it is", from, e.to)
+		}
+		p, want := int(uint32(e.from)>>1), slices.Clone(s.elementsOf(from))
+		if e.from&1 != 0 {
+			want = slices.Insert(want, p, e.with)
+		} else {
+			want = slices.Delete(want, p, p+1)
+		}
+		if !slices.Equal(s.elementsOf(int(e.to)), want) {
+			return fmt.Errorf("edges: from archetype %d at %d they lead to %d, which has other elements", from, p, e.to)
+		}
+	}
+	return checkLoad("edges", s.edges.used, used, len(s.edges.slots))
+}
+
+func (s *Store) elementsOf(number int) []element {
+	a := &s.archetypes[number]
+	return s.elements.at(a.elements, int(a.size))
+}
+
+// checkArchetypes compares archetypes with their tables, and finds each by its elements.
+func (s *Store) checkArchetypes() error {
+	tables := make([]uint32, len(s.archetypes))
+	for i := range s.tables {
+		if meta := &s.tables[i]; meta.flags&tableInUse != 0 && !meta.wide() {
+			tables[meta.archetype]++
+		}
+	}
+	for i := range s.archetypes {
+		if have := s.archetypes[i].tables; have != tables[i] {
+			return fmt.Errorf("archetype %d counts %d tables of %d", i, have, tables[i])
+		}
+		if tables[i] == 0 {
+			continue
+		}
+		hash := signatureHash(s.elementsOf(i))
+		at, _ := s.bySignature.get(hash)
+		for at != 0 && at != uint32(i)+1 {
+			at = s.archetypes[at-1].next
+		}
+		if at == 0 || s.archetypes[i].hash != hash {
+			return fmt.Errorf("archetype %d is not found by its elements", i)
+		}
+	}
+	return nil
+}
+
+// checkRoom verifies that every place of the slabs and every number is in use once, or free once.
+func (s *Store) checkRoom() error {
+	var ids, backs, columns, elements, layouts, shapes []extent
+	wides := numbersOf(s.freeWides)
+	free := numbersOf(s.freeTables)
+	for i := range s.tables {
+		meta := &s.tables[i]
+		if meta.flags&tableInUse == 0 {
+			continue
+		}
+		free = append(free, extent{i, 1})
+		room, width := meta.room()
+		ids, columns = append(ids, extent{int(meta.ids), room}), append(columns, extent{int(meta.columns), width})
+		if meta.wide() {
+			layouts, shapes = append(layouts, extent{int(meta.layout), room}), append(shapes, extent{int(meta.shapes), width})
+			wides = append(wides, extent{int(meta.backs), 1})
+		} else {
+			backs = append(backs, extent{int(meta.backs), backsFor(int(meta.size), int(meta.singles))})
+		}
+	}
+	archetypes := numbersOf(s.freeArchetypes)
+	for i := range s.archetypes {
+		if a := &s.archetypes[i]; a.tables != 0 {
+			archetypes = append(archetypes, extent{i, 1})
+			elements, layouts = append(elements, extent{int(a.elements), int(a.size)}), append(layouts, extent{int(a.layout), int(a.size)})
+			shapes = append(shapes, extent{int(a.shapes), int(a.width)})
+		}
+	}
+	return cmp.Or(
+		s.ids.check("ids", ids), s.backs.check("places in lists", backs), s.columns.check("columns", columns),
+		s.elements.check("elements", elements), s.layouts.check("layouts", layouts), s.shapes.check("shapes", shapes),
+		checkExtents("tables", len(s.tables), free), checkExtents("archetypes", len(s.archetypes), archetypes),
+		checkExtents("wide tables", len(s.wides), wides), s.checkLists(), s.checkBlocks(),
+	)
+}
+
+// numbersOf are free numbers as extents.
+func numbersOf[T ~uint32](free []T) []extent {
+	var out []extent
+	for _, number := range free {
+		out = append(out, extent{int(number), 1})
+	}
+	return out
+}
+
+// checkLists verifies that every list of the index is that of one key, pair or target, or free.
+func (s *Store) checkLists() error {
+	lists := append(numbersOf(s.index.freeLists), extent{0, listAnyPair + 1})
+	for i, k := range s.keys {
+		if i > 0 && k.list > listAnyPair {
+			lists = append(lists, extent{int(k.list), 1})
+		}
+	}
+	for _, slot := range s.index.byID.slots {
+		if slot.key != 0 {
+			lists = append(lists, extent{int(slot.value), 1})
+		}
+	}
+	for i := range s.records {
+		if number := s.targetList(uint32(i)); number != 0 {
+			lists = append(lists, extent{int(number), 1})
+		}
+	}
+	if err := checkExtents("lists", len(s.index.lists), lists); err != nil {
+		return err
+	}
+	var spans []span
+	for i := range s.index.lists {
+		if l := &s.index.lists[i]; l.class() != inlineList {
+			spans = append(spans, l.span())
+		}
+	}
+	return s.index.postings.check("postings", spans)
+}
+
+// checkBlocks verifies that the memory of every column is that of no other column and not free.
+func (s *Store) checkBlocks() error {
+	type block struct{ at, bytes uintptr }
+	var blocks []block
+	saved := 0
+	for class, list := range s.memory.free {
+		for _, a := range list {
+			blocks = append(blocks, block{uintptr(a), smallestBlock << class})
+		}
+	}
+	for i := range s.tables {
+		meta := &s.tables[i]
+		if meta.flags&tableInUse == 0 || meta.capacity == 0 {
+			continue
+		}
+		columns, shapes := s.columnsOf(meta)
+		for c := range columns {
+			typ := &s.types[shapes[c].typ]
+			class := blockClass(uintptr(typ.size) * uintptr(meta.capacity))
+			if _, own := s.memory.saved[columns[c].pointer()]; own {
+				saved++
+			} else if class < blockClasses {
+				blocks = append(blocks, block{uintptr(columns[c]), smallestBlock << class})
+			}
+		}
+	}
+	if saved != len(s.memory.saved) {
+		return fmt.Errorf("memory keeps %d arrays for %d columns", len(s.memory.saved), saved)
+	}
+	slices.SortFunc(blocks, func(a, b block) int { return cmp.Compare(a.at, b.at) })
+	for i, b := range blocks {
+		if i > 0 && blocks[i-1].at+blocks[i-1].bytes > b.at {
+			return fmt.Errorf("two columns, or a column and what is free, share memory")
+		}
+	}
+	return nil
+}
