@@ -1,6 +1,7 @@
 package fast_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -285,4 +286,67 @@ func TestChangesOfWhatIsAbove(t *testing.T) {
 	}
 	require.True(t, changed())
 	require.False(t, changed())
+}
+
+// Whichever way a loop goes over fields that it may write, whoever reads the tables afterwards sees it once, and a loop that only
+// reads is not seen.
+func TestEveryLoopIsSeenAsWriting(t *testing.T) {
+	w := fast.NewWorld()
+	m := fast.Register[mass](w)
+	loose, base := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), fast.Spawn1(w, mass{1})
+	parent := fast.Spawn1(w, mass{2})
+	for range 3 {
+		fast.Spawn1(w, position{}, fast.Pair(loose, w.Spawn()), fast.Pair(fast.IsA, base), fast.Pair(fast.ChildOf, parent))
+	}
+	changes, reader := w.Changes(), fast.NewQuery1[position](w, fast.ReadOnly[position]())
+	changed := func() (changed bool) {
+		for batch := range reader.Batches() {
+			changed = changes.In(batch.Batch) || changed
+		}
+		return changed
+	}
+	for name, terms := range map[string][]fast.Term{
+		"no more terms":              nil,
+		"uncached":                   {fast.Uncached},
+		"uncached, with a wildcard":  {fast.Pair(loose, fast.Wildcard), fast.Uncached},
+		"a wildcard beside tables":   {fast.Pair(loose, fast.Wildcard)},
+		"a variable beside tables":   {fast.Pair(loose, fast.Variable(1))},
+		"a shared field, one by one": {m.ID(), fast.NotInstanced},
+		"both":                       {fast.Pair(loose, fast.Wildcard), m.ID(), fast.NotInstanced},
+		"in order":                   {fast.OrderByFunc(func(a, b *position) int { return int(a.X - b.X) })},
+		"in groups":                  {fast.GroupBy(fast.ChildOf)},
+		"by depth":                   {fast.Cascade(fast.ChildOf, m.ID())},
+		"with what is above":         {fast.Up(fast.ChildOf, m.ID())},
+	} {
+		writes := fast.NewQuery1[position](w, terms...)
+		reads := fast.NewQuery1[position](w, append(slices.Clone(terms), fast.ReadOnly[position]())...)
+		for way, loop := range map[string]func(q fast.Query1[position]){
+			"All": func(q fast.Query1[position]) {
+				for range q.All() {
+				}
+			},
+			"All, ended early": func(q fast.Query1[position]) {
+				for range q.All() {
+					break
+				}
+			},
+			"Batches": func(q fast.Query1[position]) {
+				for range q.Batches() {
+				}
+			},
+			"Split": func(q fast.Query1[position]) {
+				for _, part := range q.Split(2) {
+					for range part {
+					}
+				}
+			},
+		} {
+			changed()
+			loop(writes)
+			require.True(t, changed(), "%s, %s", name, way)
+			require.False(t, changed(), "%s, %s", name, way)
+			loop(reads)
+			require.False(t, changed(), "%s, %s", name, way)
+		}
+	}
 }

@@ -14,7 +14,7 @@ import (
 type joined struct{ e, x fast.Entity }
 
 // joins are queries with a variable, and what they mean.
-func joins(tw *twin, r, s fast.Entity, tag fast.ID) map[string]struct {
+func joins(tw *twin, r, s, known fast.Entity, tag fast.ID) map[string]struct {
 	terms []fast.Term
 	holds func(w *fast.World, e, x fast.Entity) bool
 } {
@@ -41,6 +41,9 @@ func joins(tw *twin, r, s fast.Entity, tag fast.ID) map[string]struct {
 		}},
 		"no pair of the target": {[]fast.Term{fast.Pair(r, x), fast.Not(fast.On(x, fast.Pair(s, fast.Wildcard)))}, func(w *fast.World, e, v fast.Entity) bool {
 			return first(w, e, v) && !w.Has(v, fast.Pair(s, fast.Wildcard))
+		}},
+		"pair of the target": {[]fast.Term{fast.Pair(r, x), fast.On(x, fast.Pair(s, known))}, func(w *fast.World, e, v fast.Entity) bool {
+			return first(w, e, v) && w.Has(v, fast.Pair(s, known))
 		}},
 		"optional tag of the target": {[]fast.Term{fast.Pair(r, x), fast.Optional(fast.On(x, tag))}, first},
 	}
@@ -69,8 +72,9 @@ func TestJoinsAgreeWithTheirMeaning(t *testing.T) {
 				}
 				_ = w.AddPair(tw.entities[0], r, tw.entities[1])
 				_ = w.AddPair(tw.entities[0], s, tw.entities[1])
+				_ = w.AddPair(tw.entities[1], s, tw.entities[0])
 			}
-			for name, q := range joins(tw, r, s, tag) {
+			for name, q := range joins(tw, r, s, tw.entities[0], tag) {
 				var want, got []joined
 				for _, e := range distinct(tw.entities) {
 					for _, v := range distinct(tw.entities) {

@@ -340,9 +340,6 @@ func (s *spawner) spawnMany(n int, others []ID) Batch {
 func (s *spawner) spawnRows(n int, others []ID) (t store.Table, row int, ok bool) {
 	w := s.w
 	hooked := w.core.Hooked() // by observers, or because somebody wants to know of changes
-	if hooked && !w.core.MayBeUnheard() {
-		return 0, 0, false
-	}
 	t, plan, ok := s.placeWith(others)
 	if !ok || hooked && (plan != nil || !w.core.UnheardTable(t)) {
 		return 0, 0, false

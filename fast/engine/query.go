@@ -159,6 +159,8 @@ func (e *Engine) group(q *preparedQuery, asked *spec.Handle) (only *uint32, some
 	return &index, e.world.Alive(target), nil
 }
 
+var errThisTwice = spec.Errorf(spec.CodeInvalid, "$this is set twice, once as $This")
+
 // preset sets variables before a run (P-29); false if no row can have those values.
 func (e *Engine) preset(x *query.Exec, vars map[string]spec.Handle) (bool, *spec.Error) {
 	possible := true
@@ -176,6 +178,9 @@ func (e *Engine) preset(x *query.Exec, vars map[string]spec.Handle) (bool, *spec
 		}
 		if !e.world.Alive(value) {
 			return false, rules.ErrDead
+		}
+		if _, twice := vars[spec.This]; twice && name != spec.This && slot == query.ThisSlot {
+			return false, errThisTwice
 		}
 		possible = x.Preset(slot, value.Index()) && possible
 	}

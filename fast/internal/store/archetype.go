@@ -34,7 +34,7 @@ type archetype struct {
 }
 
 func signatureHash(signature []element) uint64 {
-	h := uint64(len(signature)) + 0x9E3779B97F4A7C15
+	h := uint64(len(signature))
 	for _, e := range signature {
 		h = mix(h ^ uint64(e))
 	}

@@ -255,3 +255,10 @@ Feature: The query language: variables and sources
         | Orbiter | Venus |
         | Lander  | Mars  |
         | Lander  | Venus |
+      When a query queries "SpaceShip, Planet($This)", with $This = Mars
+      Then the result is, in any order
+        | $this   | $This |
+        | Orbiter | Mars  |
+        | Lander  | Mars  |
+      When a query queries "SpaceShip", with $This = Orbiter
+      Then it fails with unresolved

@@ -239,6 +239,17 @@ Feature: Variables
         | a cached query |
         | a rule         |
 
+    @variables-19 @QRY-465 @QRY-472
+    Scenario: $This is preset as $this is
+      When a rule queries "SpaceShip, (DockedTo, $Location)", with $This = Lander
+      Then the result is, in any order
+        | $this  | $Location |
+        | Lander | Earth     |
+      When a rule queries "SpaceShip", with $This = Mars
+      Then the result is empty
+      When a rule queries "SpaceShip", with $this = Lander and $This = Lander
+      Then it fails with invalid
+
   Rule: A variable in place of an id stands for single ids
 
     @variables-17 @ruling:P-31
