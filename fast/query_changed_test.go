@@ -291,12 +291,22 @@ func TestChangesOfWhatIsAbove(t *testing.T) {
 // Whichever way a loop goes over fields that it may write, whoever reads the tables afterwards sees it once, and a loop that only
 // reads is not seen.
 func TestEveryLoopIsSeenAsWriting(t *testing.T) {
+	t.Run("instances", func(t *testing.T) { everyLoopIsSeen(t, true) })
+	t.Run("no instances", func(t *testing.T) { everyLoopIsSeen(t, false) })
+}
+
+func everyLoopIsSeen(t *testing.T, instances bool) {
 	w := fast.NewWorld()
 	m := fast.Register[mass](w)
 	loose, base := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), fast.Spawn1(w, mass{1})
 	parent := fast.Spawn1(w, mass{2})
 	for range 3 {
-		fast.Spawn1(w, position{}, fast.Pair(loose, w.Spawn()), fast.Pair(fast.IsA, base), fast.Pair(fast.ChildOf, parent))
+		e := fast.Spawn1(w, position{}, fast.Pair(loose, w.Spawn()), fast.Pair(fast.ChildOf, parent))
+		if instances {
+			require.NoError(t, w.AddPair(e, fast.IsA, base))
+		} else {
+			require.NoError(t, m.Set(e, mass{3}))
+		}
 	}
 	changes, reader := w.Changes(), fast.NewQuery1[position](w, fast.ReadOnly[position]())
 	changed := func() (changed bool) {

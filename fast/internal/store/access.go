@@ -136,9 +136,6 @@ func (a Accessor[T]) Get(e Entity) *T {
 	return (*T)(unsafe.Add(base, uintptr(r.row)*unsafe.Sizeof(*new(T))))
 }
 
-// Has reports whether an entity is alive and has the component.
-func (a Accessor[T]) Has(e Entity) bool { return a.Get(e) != nil }
-
 // Slice is the cells of a table, one per row; nil if the table does not have
 // the component.
 func (a Accessor[T]) Slice(t Table) []T {
