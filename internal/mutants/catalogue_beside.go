@@ -84,8 +84,8 @@ var besideMutants = []Mutant{
 		Name: "groups-by-table", Class: "beside tables",
 		Breaks: "all entities of a table are in the group of its first, where the relationship lies beside the tables",
 		File:   "fast/internal/query/ordered.go",
-		Old:    `g.split = x.Exact || g.O.Sorts || x.W.NonFragmenting.Any() &&`,
-		New:    `g.split = x.Exact || g.O.Sorts || x.W.NonFragmenting.Any() && x.W.Toggles.Any() &&`,
+		Old:    `g.split = x.Exact || g.O.Sorts || x.Store.Alive(g.O.Relation) &&`,
+		New:    `g.split = x.Exact || g.O.Sorts || x.W.Toggles.Any() && x.Store.Alive(g.O.Relation) &&`,
 	},
 	{
 		Name: "climbs-by-table", Class: "beside tables",

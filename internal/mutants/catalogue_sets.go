@@ -132,8 +132,8 @@ var setsMutants = []Mutant{
 		Name: "subsets-from-the-start-only", Class: "sets",
 		Breaks: "an element that became a class after the first plan is matched alone",
 		File:   "fast/internal/query/set_plan.go",
-		Old:    `return x.W.TraitsOf(index)&rules.TraitBase == 0 || len(`,
-		New:    `return x.W.TraitsOf(index)&rules.TraitBase != 0 || len(`,
+		Old:    `return len(x.Store.Lookup(store.Pair(rules.IsA.Index(), index)))`,
+		New:    `return x.W.TraitsOf(index)&rules.TraitBase != 0 || len(x.Store.Lookup(store.Pair(rules.IsA.Index(), index)))`,
 	},
 	{
 		Name: "upward-as-downward", Class: "sets",
