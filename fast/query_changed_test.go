@@ -298,10 +298,10 @@ func TestEveryLoopIsSeenAsWriting(t *testing.T) {
 func everyLoopIsSeen(t *testing.T, instances bool) {
 	w := fast.NewWorld()
 	m := fast.Register[mass](w)
-	loose, base := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), fast.Spawn1(w, mass{1})
+	beside, base := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), fast.Spawn1(w, mass{1})
 	parent := fast.Spawn1(w, mass{2})
 	for range 3 {
-		e := fast.Spawn1(w, position{}, fast.Pair(loose, w.Spawn()), fast.Pair(fast.ChildOf, parent))
+		e := fast.Spawn1(w, position{}, fast.Pair(beside, w.Spawn()), fast.Pair(fast.ChildOf, parent))
 		if instances {
 			require.NoError(t, w.AddPair(e, fast.IsA, base))
 		} else {
@@ -318,11 +318,11 @@ func everyLoopIsSeen(t *testing.T, instances bool) {
 	for name, terms := range map[string][]fast.Term{
 		"no more terms":              nil,
 		"uncached":                   {fast.Uncached},
-		"uncached, with a wildcard":  {fast.Pair(loose, fast.Wildcard), fast.Uncached},
-		"a wildcard beside tables":   {fast.Pair(loose, fast.Wildcard)},
-		"a variable beside tables":   {fast.Pair(loose, fast.Variable(1))},
+		"uncached, with a wildcard":  {fast.Pair(beside, fast.Wildcard), fast.Uncached},
+		"a wildcard beside tables":   {fast.Pair(beside, fast.Wildcard)},
+		"a variable beside tables":   {fast.Pair(beside, fast.Variable(1))},
 		"a shared field, one by one": {m.ID(), fast.NotInstanced},
-		"both":                       {fast.Pair(loose, fast.Wildcard), m.ID(), fast.NotInstanced},
+		"both":                       {fast.Pair(beside, fast.Wildcard), m.ID(), fast.NotInstanced},
 		"in order":                   {fast.OrderByFunc(func(a, b *position) int { return int(a.X - b.X) })},
 		"in groups":                  {fast.GroupBy(fast.ChildOf)},
 		"by depth":                   {fast.Cascade(fast.ChildOf, m.ID())},
