@@ -255,3 +255,16 @@ func ExampleQuery_Plan_warning() {
 	// Ship, Station($at): "warning: no term connects $at with $this: each match of the one comes with each of the other\n"
 	// Ship, (DockedTo, $at), Station($at): ""
 }
+
+// Entities with these components and nothing else. Optional lets them have one more; the others are left out.
+func ExampleQueryOption_exact() {
+	w := fast.NewWorld()
+	fast.Spawn2(w, Position{X: 1}, Velocity{})
+	fast.Spawn3(w, Position{X: 2}, Velocity{}, Mass{})
+	fast.Spawn2(w, Position{X: 3}, Velocity{}, fast.Single(w.NewTag("Frozen")))
+
+	exact := fast.NewQuery2[Position, Velocity](w, fast.Exact)
+	perhapsMass := fast.NewQuery2[Position, Velocity](w, fast.Exact, fast.Optional(fast.Register[Mass](w).ID()))
+	fmt.Println(exact.Len(), perhapsMass.Len())
+	// Output: 1 2
+}

@@ -164,7 +164,10 @@ func (w *World) observed(options *ObserverOptions) (q *query.Query, err *spec.Er
 		}
 	}()
 	typed := newTypedQuery(w, append(slices.Clip(options.Terms), Uncached))
-	if len(typed.ups) > 0 {
+	switch {
+	case typed.q.Exact():
+		return nil, spec.Errorf(spec.CodeUnsupported, "Exact in the terms of an observer; ask World.IDs in its callback")
+	case len(typed.ups) > 0:
 		return nil, spec.Errorf(spec.CodeUnsupported, "Up in the terms of an observer; write the query as text")
 	}
 	return typed.q, nil

@@ -85,16 +85,30 @@ type Query struct {
 // looked up now. A cached query keeps its matches between runs, where those depend on tables alone. Errors have the
 // codes syntax, invalid, unresolved, limit, not_traversable, and unsupported for terms that the kind of query does not have in
 // the profile; those about a place in the text tell its line and column, also in Line and Column of the *spec.Error.
-func (w *World) Prepare(q spec.Query) (*Query, error) {
+//
+// [Exact] is the one option; it is an extension that no profile has. What the other options of typed queries say, q says in its fields.
+func (w *World) Prepare(q spec.Query, options ...QueryOption) (*Query, error) {
 	made, err := query.Compile(&w.core.World, &q, w.core.Named)
 	if err != nil {
 		return nil, told(err)
+	}
+	for _, option := range options {
+		if option != Exact {
+			return nil, errOptionOfTyped
+		}
+	}
+	if len(options) > 0 {
+		if err := made.MakeExact(len(made.Nodes)); err != nil {
+			return nil, err
+		}
 	}
 	if made.Kind == spec.KindCached {
 		made.CacheMatches()
 	}
 	return &Query{w: w, q: made, tracker: w.core.Tracker(made)}, nil
 }
+
+var errOptionOfTyped = spec.Errorf(spec.CodeInvalid, "Prepare takes the option Exact alone; the fields Kind and DetectChanges of the query say the others")
 
 // Given is a value that a variable has before a query runs; the variable is named without $.
 type Given struct {

@@ -188,6 +188,7 @@ type typedCompiler struct {
 	order typedOrder
 	// detects says that change detection was asked for.
 	detects bool
+	exact   bool
 	last    int // the highest number of a variable
 	texts   query.Compiler
 
@@ -214,6 +215,9 @@ func (c *typedCompiler) sort(t queryTerm) (other bool) {
 		return false
 	case DetectChanges:
 		c.detects = true
+		return false
+	case Exact:
+		c.exact = true
 		return false
 	}
 	if t.order != nil {
@@ -343,6 +347,7 @@ func aloneOf(ups []upTerm) queryTerm {
 // finish analyses the query.
 func (c *typedCompiler) finish() {
 	q := c.q.q
+	written := len(q.Nodes)
 	if len(c.q.ups) > 0 && len(q.Nodes) == 0 {
 		c.add(aloneOf(c.q.ups))
 		c.q.terms = c.q.terms[:len(c.q.terms)-1]
@@ -356,6 +361,11 @@ func (c *typedCompiler) finish() {
 	q.IndexReach()
 	if !q.UsesThis || q.Fields == 0 {
 		c.refuse(spec.CodeInvalid, "a query has a term that is neither on a fixed source nor Up; Optional(Single(Any)) is one for all entities")
+	}
+	if c.exact {
+		if err := q.MakeExact(written); err != nil {
+			panic(err)
+		}
 	}
 	c.finishOrder()
 	if q.Detects = c.detects; q.Detects {

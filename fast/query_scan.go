@@ -26,6 +26,7 @@ type scan struct {
 	fills     bool // rows or values are kept per match
 	joins     bool // some terms need the value of a variable, which others give
 	values    [query.MaxVariables + 1]uint32
+	exact     bool
 	excluded  uint8 // the flags of tables without matches
 	below     []uint32
 	above     int      // the number of the term that is scanAbove, -1 if there is none
@@ -115,8 +116,11 @@ func (s *matchSet) scan(q *typedQuery, b *binding) bool {
 // prepare finds out the facts that all tables share.
 func (r *scan) prepare() {
 	r.excluded = r.q.q.ExcludedFlags() | rules.FlagHidden
-	r.fills = len(r.q.q.Variables) > 1
+	r.fills, r.exact = len(r.q.q.Variables) > 1, r.q.q.Exact()
 	r.values = [query.MaxVariables + 1]uint32{}
+	for i := range r.binding.count {
+		r.values[r.binding.slots[i]] = r.binding.values[i].Index()
+	}
 	r.bases = len(r.w.core.Store.Lookup(rules.AnyBase)) > 0
 	r.instances = r.inherits && r.bases
 }

@@ -78,7 +78,7 @@ next:
 			s.tryAbove(t, fields)
 			continue
 		}
-		if r.joins && !r.joined(t, fields[from:]) {
+		if r.joins && !r.joined(t, fields[from:]) || r.exact && !r.q.q.NamesAll(t, r.values[query.ThisSlot], r.values[:]) {
 			continue
 		}
 		s.fields = fields
@@ -111,7 +111,7 @@ func (s *matchSet) tryAbove(t store.Table, fields []query.FieldMatch) {
 			m.Stored = m.ID
 		}
 		r.values[term.slot] = value
-		if r.joins && !r.joined(t, fields[from:]) {
+		if r.joins && !r.joined(t, fields[from:]) || r.exact && !r.q.q.NamesAll(t, r.values[query.ThisSlot], r.values[:]) {
 			continue
 		}
 		s.matches = append(s.matches, query.TableMatch{Table: t, First: uint32(from)})
@@ -244,18 +244,8 @@ func (s *matchSet) fill() {
 	}
 	n := len(s.query.q.Variables) - 1
 	for i := len(s.values); i < n*len(s.matches); i++ {
-		s.values = append(s.values, s.run.bound(i%n+1))
+		s.values = append(s.values, s.run.values[i%n+1])
 	}
-}
-
-// bound is the value that a variable has beforehand, or in the match of the table being tried.
-func (r *scan) bound(slot int) uint32 {
-	for i := range r.binding.count {
-		if int(r.binding.slots[i]) == slot {
-			return r.binding.values[i].Index()
-		}
-	}
-	return r.values[slot]
 }
 
 // ask lets the engine find the matches of one table, or of one entity of it where pairs lie beside the tables.

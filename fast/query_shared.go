@@ -27,7 +27,7 @@ func (s *queryMemory) place(terms []Term, fields []typedField) (place *atomic.Po
 			if t == DetectChanges {
 				return nil, true
 			}
-			keeps = keeps && t == NotInstanced
+			keeps = keeps && (t == NotInstanced || t == Exact)
 		case queryTerm:
 			if t.up != 0 || t.field != nil || t.order != nil || t.text != "" {
 				return nil, true

@@ -124,6 +124,22 @@ const (
 	// DetectChanges asks for change detection when the query is made, as some profiles want it; in others the first
 	// Changed does. See [Query2.Changed].
 	DetectChanges
+	// Exact leaves out entities that own an id which the query does not ask for. It is for prepared queries, too: see
+	// [World.Prepare].
+	//
+	// A term asks for the ids of an entity that it names, fields included: also [Optional] terms and the alternatives of an Or, and
+	// whether it matches by this id or by an inherited one. A wildcard stands for any number of ids, (Likes, *) for everybody that the entity
+	// likes; a variable for its value, (Likes, $x) for one of them in each match. Terms under [Not], on another source ([On], [Up]),
+	// in scopes and comparisons ask for nothing, nor do orders and groups. So NewQuery2[Position, Velocity](w, Exact) is for
+	// entities with these two components alone, and Optional(health.ID()) lets them have Health as well.
+	//
+	// What counts is what [World.IDs] lists: tags, pairs such as (IsA, base) and (ChildOf, parent), ids that are switched off, the id
+	// itself and not one that follows from it. Inherited ids do not count, nor do names and overrides.
+	//
+	// It costs nothing in a loop over a cached query, and otherwise a look at the ids of each table that matches; where the targets of
+	// [DontFragment] and Union pairs matter, of each entity. Making the query panics, and Prepare errs, with code unsupported for a list such as AND | Type, and with invalid
+	// where no term is about the entity; observers refuse it with unsupported.
+	Exact
 )
 
 // Variable is the n-th variable of a query, from 1 to 16, to stand in ids of terms. Every place of a variable means

@@ -58,6 +58,10 @@ var misusesOfTerms = []misuse{
 	{"binds a variable to a wildcard", func(w *fast.World) any {
 		return fast.NewQuery0(w, fast.Pair(likes(w), fast.Variable(1))).Bind(fast.Variable(1), fast.Any)
 	}},
+	{"asks with Exact for a list of ids", func(w *fast.World) any {
+		w.NewTag("Burning")
+		return query(w, fast.Text("AND | Burning"), fast.Exact)
+	}},
 	{"binds five times", func(w *fast.World) any {
 		q := fast.NewQuery0(w, fast.Pair(likes(w), fast.Variable(1)))
 		for range 5 {
@@ -116,6 +120,14 @@ var misusesOfTexts = []misuse{
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))
 		declared(w)
 		return text(w, "(Weight.tons, $x)")
+	}},
+	{"asks with Exact for nothing of the entity itself", func(w *fast.World) any {
+		_, err := w.Prepare(spec.Query{Terms: []spec.Term{{First: spec.Ref{Kind: spec.RefName, Name: "Prefab"}, Src: spec.Ref{Kind: spec.RefName, Name: "IsA"}}}}, fast.Exact)
+		return err
+	}},
+	{"prepares a query with an option of typed ones", func(w *fast.World) any {
+		_, err := w.Prepare(spec.Query{Expr: "Prefab"}, fast.Uncached)
+		return err
 	}},
 	{"gives a value to a variable that the query does not have", func(w *fast.World) any {
 		q, err := w.Prepare(spec.Query{Expr: "(ChildOf, $parent)", Kind: spec.KindRule})

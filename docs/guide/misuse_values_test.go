@@ -134,6 +134,11 @@ var misusesOfObservers = []misuse{
 			Terms: []fast.Term{fast.Up(fast.ChildOf, fast.Register[Health](w).ID())}, Events: []fast.EventKind{fast.OnAdd},
 		})
 	}},
+	{"observes who matches exactly", func(w *fast.World) any {
+		return observe(w, fast.ObserverOptions{
+			Terms: []fast.Term{fast.Register[Health](w).ID(), fast.Exact}, Events: []fast.EventKind{fast.OnAdd},
+		})
+	}},
 	{"emits an event along what has no tree", func(w *fast.World) any {
 		return w.Emit(fast.Emission{Event: w.NewTag("Hit"), Entity: w.Spawn(), Along: w.NewRelationship("Likes")})
 	}},

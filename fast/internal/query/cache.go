@@ -277,7 +277,7 @@ func (q *Query) CacheMatches() {
 	if q.Cache != nil || !q.tableShaped() {
 		return
 	}
-	c := &cache{singles: true, plain: true}
+	c := &cache{singles: !q.exact, plain: true}
 	for i := range q.Nodes {
 		n := &q.Nodes[i]
 		for j := range n.Terms {

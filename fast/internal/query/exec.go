@@ -236,6 +236,8 @@ func (x *Exec) Walk(pc int) {
 		x.all(pc)
 	case stepSplit:
 		x.split(pc)
+	case stepExact:
+		x.exact(pc)
 	case stepYield:
 		if !x.Sink.Take(x) {
 			x.stop = true

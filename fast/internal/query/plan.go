@@ -40,6 +40,7 @@ const (
 	stepFound                    // the end of a scope: there is a match
 	stepAll                      // $this is every entity of the user
 	stepSplit                    // $this goes from all entities of a table to each
+	stepExact                    // go on if the terms name all ids of $this
 	stepYield                    // a row, or one for each entity of the table
 )
 
@@ -169,6 +170,9 @@ func (x *Exec) PlanFor(bound Slots) {
 	}
 	x.matches, x.steps, x.classes = x.matches[:0], x.steps[:0], x.classes[:0]
 	x.planNodes(x.Q.Nodes, bound, x.This == ThisEntity, x.Q.UsesThis)
+	if x.Q.exact {
+		x.steps = append(x.steps, Step{Kind: stepExact})
+	}
 	x.steps = append(x.steps, Step{Kind: stepYield})
 	for i := 0; i < len(x.steps); i++ {
 		if s := x.steps[i]; s.Kind == stepScope {

@@ -63,6 +63,8 @@ func (s *Step) describe(q *Query) string {
 		return "every table of entities"
 	case stepSplit:
 		return "each entity of the table"
+	case stepExact:
+		return "unless an id is owned that no term names"
 	case stepYield:
 		return "yield"
 	}
@@ -78,7 +80,12 @@ func (q *Query) describe(s *Step) string {
 }
 
 // Text is the terms of the query, as they are understood.
-func (q *Query) Text() string { return q.nodesText(q.Nodes) }
+func (q *Query) Text() string {
+	if q.exact {
+		return q.nodesText(q.Nodes) + ", and no other id"
+	}
+	return q.nodesText(q.Nodes)
+}
 
 func (q *Query) nodesText(nodes []Node) string {
 	texts := make([]string, len(nodes))

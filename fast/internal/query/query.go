@@ -48,9 +48,12 @@ type Query struct {
 
 	Cache *cache // nil if the query does not keep its matches
 
-	Subclasses bool // the kind resolves component inheritance
-	Transitive bool // the kind resolves transitivity and reflexivity
-	Searches   bool // the kind looks for the ids of a source without a set on its bases, as a set of the source
+	Subclasses bool    // the kind resolves component inheritance
+	Transitive bool    // the kind resolves transitivity and reflexivity
+	exact      bool    // entities that own an id which no term names are left out
+	named      []*Term // of an exact query, those that name ids of $this
+
+	Searches bool // the kind looks for the ids of a source without a set on its bases, as a set of the source
 }
 
 // Variable is a variable of a query.

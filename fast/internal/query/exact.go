@@ -1,0 +1,123 @@
+package query
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// An exact query leaves out entities that own an id which none of its terms names. A term names ids of $this: those that its pattern
+// covers, where a variable stands for the value that it has in the match. What is inherited does not count, and an id that is off does.
+
+var (
+	errExactList = spec.Errorf(spec.CodeUnsupported, "an exact query names its ids one by one, and has no list of them")
+	errExactThis = spec.Errorf(spec.CodeInvalid, "an exact query is about the ids of $this, which none of its terms asks for")
+)
+
+// MakeExact makes the query leave out entities that own an id which none of its first n nodes names. It comes before matches are cached.
+func (q *Query) MakeExact(n int) *spec.Error {
+	if !q.UsesThis {
+		return errExactThis
+	}
+	q.exact = true
+	for i := range q.Nodes[:n] {
+		n := &q.Nodes[i]
+		switch {
+		case n.Kind == NodeList:
+			return errExactList
+		case n.Kind != NodeMatch && n.Kind != NodeChain || n.Negative():
+			continue
+		}
+		for j := range n.Terms {
+			if t := &n.Terms[j]; t.namesOwn() {
+				q.named = append(q.named, t)
+			}
+		}
+	}
+	return nil
+}
+
+// Exact reports whether entities are left out that own an id which no term names.
+func (q *Query) Exact() bool { return q.exact }
+
+// namesOwn reports whether a term asks for ids of $this itself.
+func (t *Term) namesOwn() bool {
+	above := t.Traversal != nil && !t.Traversal.Self || t.Sets.Src != nil && !t.Sets.Src.Self
+	return !t.Compares && t.Src.Kind == ElementVar && t.Src.Slot == ThisSlot && !above
+}
+
+// NamesAll reports whether terms name all ids of an entity, or of all entities of a table where this is 0. values are those of the
+// variables. A term about the target of a non-fragmenting pair asks each entity, so that none is left here for a table.
+func (q *Query) NamesAll(t store.Table, this uint32, values []uint32) bool {
+	var room [8]store.ID
+	patterns := room[:0]
+	for _, term := range q.named {
+		if pattern, ok := q.named1(term, this, values); ok {
+			patterns = append(patterns, pattern)
+		}
+	}
+	for _, id := range q.W.Store.IDs(t) {
+		if this != 0 {
+			id = q.W.Actual(id, this)
+		}
+		if id != rules.HiddenMark && !slices.ContainsFunc(patterns, id.Matches) {
+			return false
+		}
+	}
+	return true
+}
+
+// named1 is the pattern of the ids that a term names; false if it has none now.
+func (q *Query) named1(t *Term, this uint32, values []uint32) (store.ID, bool) {
+	first, ok := q.valueNow(t.First, this, values)
+	switch {
+	case !ok:
+		return 0, false
+	case t.Second.Kind == ElementNone || t.Member != nil: // a member is one of a component
+		return store.Single(first), true
+	}
+	second, ok := q.valueNow(t.Second, this, values)
+	return store.Pair(first, second), ok
+}
+
+// valueNow is the entity that an element means, or the wildcard; false if it means none.
+func (q *Query) valueNow(e Element, this uint32, values []uint32) (index uint32, ok bool) {
+	switch e.Kind {
+	case ElementConst:
+		return e.Entity.Index(), q.W.Store.Alive(e.Entity)
+	case ElementVar:
+		if e.Slot == ThisSlot {
+			return this, this != 0
+		}
+		return values[e.Slot], values[e.Slot] != 0
+	case ElementLookup:
+		at := values[e.Slot]
+		if e.Slot == ThisSlot {
+			at = this
+		}
+		if at != 0 {
+			index = q.W.Below(at, q.lookups[e.Entity])
+		}
+		return index, index != 0
+	case ElementStar, ElementAny:
+		return store.Wildcard, true
+	case ElementNone:
+	}
+	return 0, false
+}
+
+// exact goes on where the terms name all ids of $this.
+func (x *Exec) exact(pc int) {
+	if x.This == ThisOpen {
+		return
+	}
+	this := x.Values[ThisSlot]
+	if x.This == ThisTable {
+		this = 0
+	}
+	if x.Q.NamesAll(x.Table, this, x.Values[:]) {
+		x.Walk(pc + 1)
+	}
+}
