@@ -22,8 +22,9 @@ type Instance struct {
 func (i *Instance) Of(part Entity) Entity { return i.copies[part] }
 
 // Clone makes an entity that owns the ids of another one, with copies of the values, as Go assigns them, the same ids
-// switched off and the same overrides. It gets no name, the same parent, and none of the children; where
-// the original mentions itself, the clone mentions itself; where it mentions a child, the clone mentions that same one (Instantiate
+// switched off and the same overrides. It gets no name, the same parent, and none of the children; where an id or a value of
+// the original mentions itself, in a field or in an array, slice, map or struct of any depth, the clone mentions itself, in a slice or map of its own; what
+// pointers lead to is shared; where it mentions a child, the clone mentions that same one (Instantiate
 // copies children, also those of an instance). The ids are added as by [World.Add], with the consequences that this has; observers hear of them when all are there.
 //
 // Errors: not_alive; invalid for a component, for a reserved entity and while changes are deferred; locked while a loop runs;
@@ -43,8 +44,8 @@ func (w *World) Clone(e Entity) (Entity, error) {
 }
 
 // Instantiate makes an instance of a prefab, with ids of its own, and a copy of everything below the prefab along ChildOf, deep:
-// with the same names, ids, values, switched-off ids and overrides, but without Prefab. Where an id or a value of a type of
-// numbers, texts and entities mentions the prefab or an entity below it, the copy mentions the one that was made for it, and children are in the order of their originals where that is kept. The
+// with the same names, ids, values, switched-off ids and overrides, but without Prefab. Where an id or a value mentions, as for Clone,
+// the prefab or an entity below it, the copy mentions the one that was made for it, and children are in the order of their originals where that is kept. The
 // instance itself inherits from the prefab by (IsA, prefab), but for pairs and values that mention a part: of these it owns its
 // version. Instance.Of finds the copy of each part.
 //
@@ -234,7 +235,7 @@ func (c *copier) mentions(typ store.TypeIndex, cell unsafe.Pointer) (found bool)
 	save.MapEntities(c.w.core.Store.GoType(typ), cell, func(e Entity) Entity {
 		found = found || c.copies[e] != 0
 		return e
-	})
+	}, true)
 	return found
 }
 
@@ -254,5 +255,5 @@ func (c *copier) value(from, to Entity, id store.ID) *spec.Error {
 
 // remap makes the entities that a value mentions those of the copies.
 func (c *copier) remap(typ store.TypeIndex, cell unsafe.Pointer) {
-	save.MapEntities(c.w.core.Store.GoType(typ), cell, c.mapped)
+	save.MapEntities(c.w.core.Store.GoType(typ), cell, c.mapped, true)
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
-	"sync"
 	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -164,7 +163,7 @@ func (c *column) read(d *decoder, value unsafe.Pointer, entity func(store.Entity
 	if c.by == byJSON {
 		v := reflect.NewAt(c.goType, value)
 		if err = json.Unmarshal(data, v.Interface()); err == nil {
-			mapEntities(v.Elem(), entity)
+			mapIn(v.Elem(), entity, false)
 		}
 	} else {
 		err = c.codec.Decode(data, value)
@@ -177,82 +176,12 @@ func (c *column) read(d *decoder, value unsafe.Pointer, entity func(store.Entity
 // holdsEntities reports whether values may mention entities where they can be changed.
 func (c *column) holdsEntities() bool {
 	return c.by == byFields && slices.ContainsFunc(c.layout.fields, func(f field) bool { return f.kind == kindEntity || f.kind == kindHandle }) ||
-		c.by == byJSON && holdsEntities(c.goType)
+		c.by == byJSON && mayMention(c.goType)
 }
 
 // mapEntities replaces the entities that a value mentions. Those in values of a codec stay.
 func (c *column) mapEntities(value unsafe.Pointer, entity func(store.Entity) store.Entity) {
-	switch c.by {
-	case byFields:
-		MapEntities(c.goType, value, entity)
-	case byJSON:
-		mapEntities(reflect.NewAt(c.goType, value).Elem(), entity)
+	if c.by == byFields || c.by == byJSON {
+		MapEntities(c.goType, value, entity, false)
 	}
-}
-
-// layouts keeps the fields of types.
-var layouts sync.Map
-
-// MapEntities replaces the entities in the fields of a value, but not those that slices, maps and pointers lead to: copies
-// share these.
-func MapEntities(t reflect.Type, value unsafe.Pointer, entity func(store.Entity) store.Entity) {
-	known, ok := layouts.Load(t)
-	if !ok {
-		l := fieldsOf(t)
-		known, _ = layouts.LoadOrStore(t, &l)
-	}
-	for _, f := range known.(*layout).fields {
-		if f.kind != kindEntity && f.kind != kindHandle {
-			continue
-		}
-		for i := range f.count {
-			at := (*store.Entity)(unsafe.Add(value, f.offset+uintptr(i)*f.step))
-			*at = entity(*at)
-		}
-	}
-}
-
-// mapEntities puts the entities that a value mentions in the terms of the world that it is read into.
-func mapEntities(v reflect.Value, entity func(store.Entity) store.Entity) {
-	switch kind := v.Kind(); {
-	case kind == reflect.Uint64:
-		if v.Type() == entityType && v.CanSet() {
-			v.SetUint(uint64(entity(store.Entity(v.Uint()))))
-		}
-	case kind == reflect.Pointer && !v.IsNil():
-		mapEntities(v.Elem(), entity)
-	case kind == reflect.Struct:
-		for i := range v.NumField() {
-			mapEntities(v.Field(i), entity)
-		}
-	case kind == reflect.Slice || kind == reflect.Array:
-		if !holdsEntities(v.Type().Elem()) {
-			return
-		}
-		for i := range v.Len() {
-			mapEntities(v.Index(i), entity)
-		}
-	case kind == reflect.Map:
-		if !v.CanSet() || !holdsEntities(v.Type().Elem()) && !holdsEntities(v.Type().Key()) {
-			return
-		}
-		mapped := reflect.MakeMapWithSize(v.Type(), v.Len())
-		for it := v.MapRange(); it.Next(); {
-			key, elem := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
-			key.Set(it.Key())
-			elem.Set(it.Value())
-			mapEntities(key, entity)
-			mapEntities(elem, entity)
-			mapped.SetMapIndex(key, elem)
-		}
-		if !v.IsNil() {
-			v.Set(mapped)
-		}
-	}
-}
-
-// holdsEntities reports whether values of a type may mention entities; false for plain numbers and texts.
-func holdsEntities(t reflect.Type) bool {
-	return t == entityType || t.Kind() == reflect.Map || t.Kind() == reflect.Slice || t.Kind() == reflect.Array ||
-		t.Kind() == reflect.Struct || t.Kind() == reflect.Pointer
 }

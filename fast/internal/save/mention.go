@@ -1,0 +1,141 @@
+package save
+
+import (
+	"reflect"
+	"sync"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// The entities that values mention: those of parts of a world and of copies become others. Both find them in the same places.
+
+// mentioning keeps of types what is known of their entities.
+var mentioning sync.Map
+
+// mentions is where values of a type may mention entities.
+type mentions struct {
+	layout layout // all of them, if it is complete
+	some   bool
+}
+
+func mentionsOf(t reflect.Type) *mentions {
+	known, ok := mentioning.Load(t)
+	if !ok {
+		known, _ = mentioning.LoadOrStore(t, &mentions{fieldsOf(t), reaches(t, map[reflect.Type]bool{})})
+	}
+	return known.(*mentions)
+}
+
+// mayMention reports whether values of a type may mention entities.
+func mayMention(t reflect.Type) bool { return mentionsOf(t).some }
+
+// reaches is mayMention for a type within others.
+func reaches(t reflect.Type, within map[reflect.Type]bool) bool {
+	if within[t] {
+		return false
+	}
+	within[t] = true
+	switch t.Kind() {
+	case reflect.Array, reflect.Slice, reflect.Pointer:
+		return reaches(t.Elem(), within)
+	case reflect.Map:
+		return reaches(t.Key(), within) || reaches(t.Elem(), within)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if reaches(t.Field(i).Type, within) {
+				return true
+			}
+		}
+	}
+	return t == entityType || t == handleType
+}
+
+// MapEntities replaces the entities that a value mentions: in its fields, and in arrays, slices, maps and structs of any depth in these.
+// shared says that the value is a copy, as Go assigns it: a slice or map of it in which an entity becomes another is replaced by one
+// of its own, and what pointers lead to stays. Otherwise that is the value's own, and changed where it is. It costs a look at each.
+func MapEntities(t reflect.Type, value unsafe.Pointer, entity func(store.Entity) store.Entity, shared bool) {
+	m := mentionsOf(t)
+	if !m.layout.complete {
+		mapIn(reflect.NewAt(t, value).Elem(), entity, shared)
+		return
+	}
+	for _, f := range m.layout.fields {
+		if f.kind != kindEntity && f.kind != kindHandle {
+			continue
+		}
+		for i := range f.count {
+			at := (*store.Entity)(unsafe.Add(value, f.offset+uintptr(i)*f.step))
+			*at = entity(*at)
+		}
+	}
+}
+
+// mapIn is MapEntities for a value that can be set; it reports whether an entity has become another.
+func mapIn(v reflect.Value, entity func(store.Entity) store.Entity, shared bool) (changed bool) {
+	if !mayMention(v.Type()) {
+		return false
+	}
+	switch v.Kind() {
+	case reflect.Uint64: // an entity
+		at := (*store.Entity)(v.Addr().UnsafePointer())
+		before := *at
+		*at = entity(before)
+		return *at != before
+	case reflect.Struct:
+		for i := range v.NumField() {
+			f := v.Field(i)
+			changed = mapIn(reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem(), entity, shared) || changed // also one that is not exported
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			changed = mapIn(v.Index(i), entity, shared) || changed
+		}
+	case reflect.Slice:
+		return mapSlice(v, entity, shared)
+	case reflect.Map:
+		return mapMap(v, entity, shared)
+	case reflect.Pointer:
+		if !shared && !v.IsNil() {
+			return mapIn(v.Elem(), entity, shared)
+		}
+	}
+	return changed
+}
+
+func mapSlice(v reflect.Value, entity func(store.Entity) store.Entity, shared bool) (changed bool) {
+	for i := range v.Len() {
+		elem := v.Index(i)
+		if shared && !changed {
+			elem = reflect.New(v.Type().Elem()).Elem()
+			elem.Set(v.Index(i))
+		}
+		if !mapIn(elem, entity, shared) {
+			continue
+		}
+		if shared && !changed {
+			own := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+			reflect.Copy(own, v)
+			own.Index(i).Set(elem)
+			v.Set(own)
+		}
+		changed = true
+	}
+	return changed
+}
+
+func mapMap(v reflect.Value, entity func(store.Entity) store.Entity, shared bool) (changed bool) {
+	mapped := reflect.MakeMapWithSize(v.Type(), v.Len())
+	for it := v.MapRange(); it.Next(); {
+		key, elem := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+		key.Set(it.Key())
+		elem.Set(it.Value())
+		changed = mapIn(key, entity, shared) || changed
+		changed = mapIn(elem, entity, shared) || changed
+		mapped.SetMapIndex(key, elem)
+	}
+	if changed {
+		v.Set(mapped)
+	}
+	return changed
+}
