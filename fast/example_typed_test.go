@@ -174,7 +174,7 @@ func ExampleCommands() {
 	}
 	fmt.Println(later.Apply(w), fast.NewQuery1[Velocity](w).Len(), w.Count(fast.Pair(fast.ChildOf, fast.Wildcard)))
 	// Output:
-	// locked: a loop over a typed query runs; record the change in Commands and apply them after the loop
+	// locked: a loop over a typed query runs, or a file is written or read; record the change in Commands and apply them afterwards
 	// <nil> 1 1
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/relspec/relspec/fast/internal/change"
 	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/save"
 	"github.com/relspec/relspec/spec"
 )
@@ -50,7 +51,9 @@ var (
 )
 
 // FileProgress calls f now and then while a world is written or read, with how many of its entities are done. While a world
-// is read they are done when their ids are known; values come afterwards.
+// is read they are done when their ids are known; values come afterwards. The world is locked meanwhile, as in a loop: f may read it, and
+// changes of structure that it makes are refused with code locked, as are those of codecs and of what a file is written to or read from. A value or name
+// that is set meanwhile, as in a loop, is in the file as it was before or after.
 func FileProgress(f func(done, total int)) FileOption {
 	return func(o *save.Options) { o.Progress = f }
 }
@@ -107,6 +110,28 @@ func (w *World) checkFile(missing bool) error {
 	return nil
 }
 
+// lockForFile locks the world, as a loop does, until what it gives is called: functions of the program run while a file is written or read.
+func (w *World) lockForFile() (unlock func()) {
+	w.core.Hooks.Add(1)
+	return w.core.EndLoop
+}
+
+// unlocked is what has been read while the world was locked, unless the functions of the program have begun what it cannot be taken into.
+func unlocked[T any](w *World, read func() (T, error)) (T, error) {
+	unlock := w.lockForFile()
+	made, err := func() (T, error) {
+		defer unlock()
+		return read()
+	}()
+	if err == nil {
+		err = w.checkFile(false)
+	}
+	if err == nil {
+		err = asError(w.core.CheckHooks(true))
+	}
+	return made, err
+}
+
 // Save writes the world: its entities with their generations, names, ids, values, order of creation, components, ids that
 // are switched off, overrides, and the scope. Queries, observers and snapshots are not part of it. The world does not change, so
 // that other goroutines may read meanwhile. Save costs time proportional to the world and memory for one section of about
@@ -118,6 +143,7 @@ func (w *World) Save(out io.Writer, options ...FileOption) error {
 	if err := w.checkFile(out == nil); err != nil {
 		return err
 	}
+	defer w.lockForFile()()
 	return save.World(&w.core.World, out, fileOptions(options))
 }
 
@@ -138,7 +164,7 @@ func (w *World) Load(in io.Reader, options ...FileOption) error {
 	if err := w.core.CheckHooks(true); err != nil {
 		return err
 	}
-	loaded, err := save.Read(&w.core.World, in, fileOptions(options))
+	loaded, err := unlocked(w, func() (*rules.World, error) { return save.Read(&w.core.World, in, fileOptions(options)) })
 	if err != nil {
 		return err
 	}
@@ -220,6 +246,7 @@ func (w *World) savePart(out io.Writer, of save.Selection, options []FileOption)
 			return err
 		}
 	}
+	defer w.lockForFile()()
 	return save.WritePart(&w.core.World, of, out, fileOptions(options))
 }
 
@@ -251,7 +278,7 @@ func (w *World) LoadPart(in io.Reader, options ...FileOption) (*Part, error) {
 			return nil, err
 		}
 	}
-	part, err := save.ReadPart(&core.World, in, o)
+	part, err := unlocked(w, func() (*save.Part, error) { return save.ReadPart(&core.World, in, o) })
 	if err != nil {
 		return nil, err
 	}
