@@ -125,13 +125,7 @@ func (x *exactWorld) element(e fast.Entity) string {
 }
 
 func (q *exactTerm) term() fast.Term {
-	switch q.oper {
-	case spec.Not:
-		return fast.Not(q.id)
-	case spec.Optional:
-		return fast.Optional(q.id)
-	}
-	return q.id
+	return map[spec.Operator]fast.Term{spec.And: q.id, spec.Not: fast.Not(q.id), spec.Optional: fast.Optional(q.id)}[q.oper]
 }
 
 // names is the naive answer: whether every id that the entity has is one that a term asks for, x being the value of the variable.

@@ -127,7 +127,8 @@ func TestExactInEveryUse(t *testing.T) {
 	require.Equal(t, 5, n)
 
 	require.True(t, q.Changed())
-	for range q.All() { //nolint:revive // they are seen
+	for range q.All() {
+		continue // it is seen
 	}
 	require.False(t, q.Changed())
 	other := fast.Spawn2(w, mass{}, velocity{})

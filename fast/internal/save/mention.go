@@ -36,19 +36,21 @@ func reaches(t reflect.Type, within map[reflect.Type]bool) bool {
 		return false
 	}
 	within[t] = true
-	switch t.Kind() {
-	case reflect.Array, reflect.Slice, reflect.Pointer:
+	switch kind := t.Kind(); {
+	case t == entityType || t == handleType:
+		return true
+	case kind == reflect.Array || kind == reflect.Slice || kind == reflect.Pointer:
 		return reaches(t.Elem(), within)
-	case reflect.Map:
+	case kind == reflect.Map:
 		return reaches(t.Key(), within) || reaches(t.Elem(), within)
-	case reflect.Struct:
+	case kind == reflect.Struct:
 		for i := range t.NumField() {
 			if reaches(t.Field(i).Type, within) {
 				return true
 			}
 		}
 	}
-	return t == entityType || t == handleType
+	return false
 }
 
 // MapEntities replaces the entities that a value mentions: in its fields, and in arrays, slices, maps and structs of any depth in these.
@@ -76,26 +78,26 @@ func mapIn(v reflect.Value, entity func(store.Entity) store.Entity, shared bool)
 	if !mayMention(v.Type()) {
 		return false
 	}
-	switch v.Kind() {
-	case reflect.Uint64: // an entity
+	switch kind := v.Kind(); {
+	case v.Type() == entityType || v.Type() == handleType:
 		at := (*store.Entity)(v.Addr().UnsafePointer())
 		before := *at
 		*at = entity(before)
 		return *at != before
-	case reflect.Struct:
+	case kind == reflect.Struct:
 		for i := range v.NumField() {
 			f := v.Field(i)
 			changed = mapIn(reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem(), entity, shared) || changed // also one that is not exported
 		}
-	case reflect.Array:
+	case kind == reflect.Array:
 		for i := range v.Len() {
 			changed = mapIn(v.Index(i), entity, shared) || changed
 		}
-	case reflect.Slice:
+	case kind == reflect.Slice:
 		return mapSlice(v, entity, shared)
-	case reflect.Map:
+	case kind == reflect.Map:
 		return mapMap(v, entity, shared)
-	case reflect.Pointer:
+	case kind == reflect.Pointer:
 		if !shared && !v.IsNil() {
 			return mapIn(v.Elem(), entity, shared)
 		}
