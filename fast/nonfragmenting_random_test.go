@@ -179,7 +179,10 @@ func TestTypedLoopsOverSourcesBesideTables(t *testing.T) {
 					if strings.Contains(asked.Expr, "$") {
 						asked.Kind = spec.KindRule // text with variables
 					}
-					want, _ := b.rows(t, asked, len(list[i].terms))
+					want, entities := b.rows(t, asked, len(list[i].terms))
+					for _, e := range b.entities {
+						require.Equal(t, slices.Contains(entities, fmt.Sprint(e)), q.Matches(e), "%v %s", kind, list[i].text)
+					}
 					require.Equal(t, want, batchRowsOf(q, len(list[i].terms)), "%v %s", kind, list[i].text)
 				}
 			}

@@ -200,6 +200,9 @@ func (r *scan) resolveTerm(to *scanTerm, t *query.Term) (alive, ok bool) {
 	if beside && !r.liesBeside(t, to, store.Pair(first.Index(), second.Index())) {
 		return false, false
 	}
+	if beside && w.core.NonFragmenting.By[first.Index()] == nil {
+		return false, true // it has no pair yet
+	}
 	if r.q.q.Subclasses && traits&rules.TraitBase != 0 && traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 {
 		return false, false
 	}

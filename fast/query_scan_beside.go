@@ -18,11 +18,7 @@ func (s *matchSet) scanBesides() bool {
 	found := false
 	for i := range r.terms {
 		if t := &r.terms[i]; t.kind == scanBeside {
-			x := r.w.core.NonFragmenting.By[t.id.First()]
-			if x == nil {
-				return true
-			}
-			if list := x.Sources(t.target); !found || len(list) < len(sources) {
+			if list := r.w.core.NonFragmenting.By[t.id.First()].Sources(t.target); !found || len(list) < len(sources) {
 				sources, found = list, true
 			}
 		}
@@ -68,7 +64,7 @@ func (s *matchSet) trySources(sources []uint32) {
 			continue
 		}
 		from, r.asked = len(s.matches), false
-		r.one[0].Table, r.entity = t, index
+		r.one[0].Table, r.entity, r.values[query.ThisSlot] = t, index, index
 		s.try(r.one[:], 0)
 		s.rows = s.rows[:from]
 		for len(s.rows) < len(s.matches) {
