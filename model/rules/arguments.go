@@ -60,7 +60,7 @@ func (w *World) Find(h spec.Handle) (Entity, *spec.Error) {
 	return e, nil
 }
 
-// Optional is Find for an argument that may be absent, such as the parent of what is created.
+// Optional is Find for an argument that may be absent, such as the parent of a new entity.
 func (w *World) Optional(h spec.Handle) (Entity, *spec.Error) {
 	if h == "" {
 		return None, nil
@@ -77,7 +77,7 @@ func (w *World) Relationship(h spec.Handle) (Entity, *spec.Error) {
 	return i.First, err
 }
 
-// Argument is an id of a form. What does not exist is unresolved before anything else about the id is looked at.
+// Argument is an id of a form. An element that does not exist is unresolved before anything else about the id is looked at.
 func (w *World) Argument(given spec.ID, form IDForm) (ID, *spec.Error) {
 	if given.First == "" {
 		return ID{}, spec.Errorf(spec.CodeInvalid, "an id is missing")

@@ -29,7 +29,7 @@ func (w *World) DeleteWith(i ID) *spec.Error {
 }
 
 // doomed lists the entities that go if some are deleted: the entities themselves, and until nothing more is added whoever owns
-// an id that takes it along. With (OnDeleteTarget, Delete) on ChildOf, the deletion of a ship takes its cockpit along,
+// an id that takes it along. For example, with (OnDeleteTarget, Delete) on ChildOf, the deletion of a ship takes its cockpit along,
 // and that takes along the entities in it. A Panic policy that is met refuses everything, OnDelete even if nothing has
 // the id (ruling 20). Inherited ids do not count, and reserved entities are not deleted: they lose the id.
 func (w *World) doomed(roots []Entity) ([]Entity, *spec.Error) {

@@ -1,7 +1,7 @@
-// Package rules says what a world means: which ids an entity has, and what an operation changes or is refused. It is the
+// Package rules gives the meaning of a world: the ids that an entity has, and the changes and refusals of an operation. It is the
 // first part of a text that is written to be read, top to bottom, by someone who knows entities and components.
-// The second part, [github.com/relspec/relspec/model/rules/query], says which rows answer a query; the third,
-// [github.com/relspec/relspec/model/rules/events], what is told of operations. Each part is read in one sitting. Everything
+// The second part, [github.com/relspec/relspec/model/rules/query], gives the rows that answer a query; the third,
+// [github.com/relspec/relspec/model/rules/events], the events of an operation. Each part is read in one sitting. Everything
 // is a plain list; nothing is indexed, remembered or ordered for speed.
 //
 // The comments cite their sources: statements of the ledger (REL-131, QRY-200, FQL-030, SET-109), rulings of
@@ -18,8 +18,8 @@
 //   - cleanup.go: the entities and pairs that go when an entity is deleted, and the end of a world
 //   - names.go: names, paths, hierarchies
 //   - define.go: facts in query text
-//   - arguments.go: what an operation may be given
-//   - refusals.go: a table of what an operation, or a consequence of one, is refused for
+//   - arguments.go: the arguments that an operation takes
+//   - refusals.go: a table of the conditions under which an operation, or a consequence of one, is refused
 //   - reasons.go: a table of the statements that a consequence, or a step of a proof, rests on
 //
 // [github.com/relspec/relspec/model] keeps a world and performs the operations of the protocol on it;

@@ -12,14 +12,14 @@ type Holding struct {
 	Owner Entity
 }
 
-// Holdings lists the ids that e has, own and inherited, in type order. Inheritance goes id by id, depth first: e has each id of
-// its bases that it does not own and whose rule is Inherit, as found in its first base in type order and all above that,
+// then in its next. Of an exclusive relationship the nearest holder hides the others: for example, a frigate docked to Mars does not
+// also have the (DockedTo, Earth) of its base (ruling 14; REL-088 to REL-098, REL-180).
 // then in its next. Of an exclusive relationship the nearest holder hides the others: a frigate docked to Mars does not
 // also have the (DockedTo, Earth) of its base (ruling 14; REL-088 to REL-098, REL-180).
 func (w *World) Holdings(e Entity) []Holding { return w.holdings(e, false) }
 
-// BaseHoldings lists what e would have if it owned nothing but its IsA pairs: nothing that it owns counts, or hides
-// anything (P-37).
+// BaseHoldings lists the ids that e would have if it owned nothing but its IsA pairs: nothing that it owns counts, or hides
+// anything (P-37). For example, a frigate with an Engine of its own has the Engine of its base there.
 func (w *World) BaseHoldings(e Entity) []Holding { return w.holdings(e, true) }
 
 func (w *World) holdings(e Entity, onBases bool) []Holding {
@@ -97,7 +97,7 @@ func (w *World) AllTargets(e, r Entity) []Entity {
 	return out
 }
 
-// bases lists everything that e is an instance of, depth first in type order, each once (ruling 14). If a frigate is a Ship
+// bases lists everything that e is an instance of, depth first in type order, each once (ruling 14). For example, if a frigate is a Ship
 // and a Target, and a Ship is a Vehicle, these are Ship, Vehicle, Target.
 func (w *World) bases(e Entity) []Entity {
 	var out []Entity
@@ -115,7 +115,7 @@ func (w *World) bases(e Entity) []Entity {
 }
 
 // startingValue is the first value of i if e comes to own it without setting it: the value of the first of all
-// its bases that owns it, whether its rule is Inherit or Override, else zero (ruling 29, REL-167). A frigate that gets an
+// its bases that owns it, whether its rule is Inherit or Override, else zero (ruling 29, REL-167). For example, a frigate that gets an
 // Engine of its own starts with the power that the Engine of its base has.
 func (w *World) startingValue(e Entity, i ID) spec.Value {
 	if w.Rule(i) != spec.DontInherit {

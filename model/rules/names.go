@@ -41,7 +41,7 @@ func (w *World) child(p Entity, name string) Entity {
 	return None
 }
 
-// nameTaken: e cannot have the name below parent, since another entity has it there. Two ships may both have a child bridge;
+// nameTaken: e cannot have the name below parent, since another entity has it there. For example, two ships may both have a child bridge;
 // two bridges of one ship have different names.
 func (w *World) nameTaken(e Entity, name string, parent Entity) bool {
 	if name == "" {
@@ -66,7 +66,7 @@ func (w *World) SetName(e Entity, name string) *spec.Error {
 // CheckName refuses a text that can be the name of no entity, such as a path.
 func (w *World) CheckName(name string) *spec.Error { return w.refused(spelling, attempt{name: name}) }
 
-// Lookup follows a path below an entity, and if it finds nothing there and is recursive, below its parents up to the root. From the
+// Lookup follows a path below an entity, and if it finds nothing there and is recursive, below its parents up to the root. For example, from the
 // scope Fleet.Red, "Flagship.Bridge" is looked for in Red, then in Fleet, then at the root (REL-105 to REL-108, P-5).
 func (w *World) Lookup(path string, from Entity, recursive bool) Entity {
 	elements := strings.Split(strings.ReplaceAll(path, "::", "."), ".")
@@ -91,7 +91,7 @@ func (w *World) Lookup(path string, from Entity, recursive bool) Entity {
 }
 
 // LookupTarget looks a name up from the scope; a target of a OneOf relationship first below the entity of the OneOf
-// (ruling 17). If Paint is OneOf, the Red of (Paint, Red) is Paint's child Red, whatever else is named so.
+// (ruling 17). For example, if Paint is OneOf, the Red of (Paint, Red) is Paint's child Red, whatever else is named so.
 func (w *World) LookupTarget(name string, relationship Entity) Entity {
 	if relationship > 0 {
 		scopes := w.Targets(relationship, w.Handles[spec.OneOf])
@@ -120,7 +120,7 @@ func (w *World) Path(e, from Entity) (path string, ok bool) {
 	return strings.Join(names, "."), len(names) > 0
 }
 
-// Depth is the longest path up from e over own pairs of r: a seat in the cockpit of a ship is at depth 2 of ChildOf. An entity
+// Depth is the longest path up from e over own pairs of r: for example, a seat in the cockpit of a ship is at depth 2 of ChildOf. An entity
 // that leads into a cycle has no depth (P-15).
 func (w *World) Depth(e, r Entity) (n int, acyclic bool) {
 	const onTheWay = -1

@@ -52,8 +52,8 @@ func (w *World) NoteRefusal(err *spec.Error) {
 	w.Steps = append(w.Steps, Step{Refused, []any{err.Message}, w.refusal})
 }
 
-// named puts handles in the place of entities and ids. It does so at once: what an operation made is gone if it is refused,
-// and numbers would mean nothing then.
+// named puts handles in the place of entities and ids. It does so at once: an entity that an operation made is gone if it is
+// refused, and numbers would mean nothing then.
 func (w *World) named(about []any) []any {
 	for n, a := range about {
 		switch a := a.(type) {

@@ -33,7 +33,7 @@ func (w *World) refused(table []refusal, a attempt) *spec.Error {
 	return nil
 }
 
-// given is what a text is about if a condition is met.
+// given has the things that a text names, if a condition is met, else nil.
 func given(condition bool, about ...any) []any {
 	if !condition {
 		return nil
@@ -49,7 +49,7 @@ var adding = []refusal{
 	{spec.CodeInvalid, nil, "%s has no pair with itself here", func(w *World, a attempt) []any { // self_pairs
 		return given(w.Profile.RefusesSelfPairs && a.i.IsPair() && a.i.Second == a.e, a.e)
 	}},
-	// If a room is located in a city and LocatedIn is Acyclic, the city cannot be located in the room, nor in itself (P-19).
+	// For example, if a room is located in a city and LocatedIn is Acyclic, the city is not located in the room, nor in itself (P-19).
 	{spec.CodeCycle, cites("REL-203"), "%s on %s closes a cycle of an Acyclic relationship", func(w *World, a attempt) []any {
 		return given(a.i.IsPair() && w.isAcyclic(a.i.First) && (a.i.Second == a.e || w.Reaches(a.i.Second, a.e, a.i.First)), a.i, a.e)
 	}},
@@ -114,8 +114,8 @@ var dropping = []refusal{
 	{spec.CodeInvalid, nil, "%s of %s is fixed", func(w *World, a attempt) []any { return given(w.Fixed(a.e, a.i), a.i, a.e) }},
 }
 
-// pairsExist: a property that decides how pairs are held cannot come or go while there are any (ruling 18). DockedTo does
-// not become Exclusive while a ship is docked.
+// pairsExist: a property that decides how pairs are held cannot come or go while there are any (ruling 18). For example,
+// DockedTo does not become Exclusive while a ship is docked.
 var pairsExist = refusal{spec.CodeInUse, nil, "%s cannot change while pairs of %s exist", func(w *World, a attempt) []any {
 	switch w.Handle(a.i.First) {
 	case spec.Exclusive, spec.Union, spec.PairIsTag, spec.Sparse, spec.DontFragment, spec.Ordered:
@@ -124,7 +124,7 @@ var pairsExist = refusal{spec.CodeInUse, nil, "%s cannot change while pairs of %
 	return nil
 }}
 
-// What else is refused, each for one reason.
+// The other refusals, each for one reason.
 var (
 	// A tag has no data (P-10). Of an id that mentions the dead nobody knows whether it had any.
 	data = []refusal{{spec.CodeInvalid, cites("REL-170"), "%s is a tag and has no data", func(w *World, a attempt) []any {
@@ -182,7 +182,7 @@ func isBuiltin(w *World, a attempt) []any { return given(w.Entities[a.e].Builtin
 func cites(s ...spec.StatementID) []spec.StatementID { return s }
 
 // oneOfAllows: with OneOf on R, targets are children of R; with (OneOf, X), they are children of X (REL-235 to REL-239,
-// ruling 17). If Paint is OneOf, a car has (Paint, Red) only if Red is a child of Paint.
+// ruling 17). For example, if Paint is OneOf, a car has (Paint, Red) only if Red is a child of Paint.
 func (w *World) oneOfAllows(i ID) bool {
 	if w.Is(i.First, spec.OneOf) && !w.Owns(i.Second, w.pair(spec.ChildOf, i.First)) {
 		return false

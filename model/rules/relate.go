@@ -24,7 +24,7 @@ func (w *World) Create(op spec.Operation, parent Entity, asked []ID) (e Entity, 
 }
 
 // Add makes e own i, with every consequence. A consequence that is refused refuses the whole (P-18, rulings 16 to 19).
-// Adding an id that is owned does nothing (P-9). If Likes is Symmetric and comes with Knows, then adding (Likes, Alice) to
+// Adding an id that is owned does nothing (P-9). For example, if Likes is Symmetric and comes with Knows, then adding (Likes, Alice) to
 // Bob gives Bob (Knows, Alice) and Alice (Likes, Bob), which gives Alice (Knows, Bob).
 func (w *World) Add(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); ok {
@@ -115,7 +115,7 @@ func (w *World) Get(e Entity, i ID) (spec.Value, *spec.Error) {
 }
 
 // Remove removes every own id of e that i covers. Of a Union relationship any target stands for the one that is there (REL-223, P-41):
-// to remove (Mood, Calm) takes (Mood, Angry) away. A component from which Final is removed stays without it (P-12).
+// for example, to remove (Mood, Calm) takes (Mood, Angry) away. A component from which Final is removed stays without it (P-12).
 func (w *World) Remove(e Entity, i ID) *spec.Error {
 	if w.isSingle(i, spec.Final) && w.Entities[e].Component && w.Profile.ComponentsFinal {
 		w.Change(e).Open = true
@@ -140,7 +140,7 @@ func (w *World) RemoveAll(i ID) *spec.Error {
 	})
 }
 
-// Clear takes everything that e owns away, its name included: pairs first, then the properties that govern them (P-3,
+// Clear takes all ids of e away, and its name: pairs first, then the properties that govern them (P-3,
 // ruling 18).
 func (w *World) Clear(e Entity) *spec.Error {
 	if err := w.refused(clearing, attempt{e: e}); err != nil {
@@ -156,7 +156,7 @@ func (w *World) Clear(e Entity) *spec.Error {
 	return nil
 }
 
-// removeEach removes those facts of e that are selected from what it owned before the first went.
+// removeEach removes the facts of e that are selected, out of those that it owned before the first went.
 func (w *World) removeEach(e Entity, selected func(Fact) bool) *spec.Error {
 	return each(w.Entities[e].Own, func(f Fact) *spec.Error {
 		if !selected(f) {
@@ -166,8 +166,8 @@ func (w *World) removeEach(e Entity, selected func(Fact) bool) *spec.Error {
 	})
 }
 
-// remove is drop for ids that the user names, which may be refused for more reasons (rulings 18 and 27, P-13). What goes as a
-// consequence is not asked for them: the second target of an exclusive relationship always replaces the first.
+// remove is drop for ids that the user names, which may be refused for more reasons (rulings 18 and 27, P-13). Consequences are
+// not refused for them: for example, the second target of an exclusive relationship always replaces the first.
 func (w *World) remove(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); !ok {
 		return nil
@@ -195,7 +195,7 @@ func (w *World) drop(e Entity, i ID) *spec.Error {
 }
 
 // Switch enables an entity or disables it, which is to own the tag Disabled (P-16). If an id is given, it hides the id of the
-// entity from queries, or shows it again, and changes nothing else (P-43): a ship whose Engine is off still owns it.
+// entity from queries, or shows it again, and changes nothing else (P-43). For example, a ship whose Engine is off still owns it.
 func (w *World) Switch(e Entity, i ID, on bool) *spec.Error {
 	if i != (ID{}) {
 		err := w.refused(switching, attempt{e: e, i: i})

@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Set is what an element of a term stands for besides, or instead of, the entity that is written there, from which the set
-// starts: Artwork[self|sub(IsA)] starts at Artwork (S-1; SET-218, SET-219).
+// Set gives the entities that an element of a term stands for besides, or instead of, the entity that is written there, from which
+// the set starts. For example, Artwork[self|sub(IsA)] starts at Artwork (S-1; SET-218, SET-219).
 type Set struct {
 	Self     bool
 	All      bool   // every candidate that leads to a match counts, not the first alone
@@ -23,10 +23,10 @@ type Candidate struct {
 	Start  bool // it is where the set starts, by self; the start that steps lead back to is like any other
 }
 
-// Candidates lists what a set that starts at an entity stands for: by self the start, and then what one or more steps
-// reach, depth first, each entity at its first place. With bounds an entity counts if some walk to it, with entities
+// Candidates lists the entities that a set stands for if it starts at one: by self the start, and then those that one or more steps
+// reach, depth first, each at its first place. With bounds an entity counts if some walk to it, with entities
 // repeated or not, has a length within them: whoever is parent and grandparent is at both depths. Without bounds no entity
-// is entered twice, so cycles end (S-4, S-5; SET-224, SET-232 to SET-234, SET-262). Next gives what one step reaches, as World.Next does.
+// is entered twice, so cycles end (S-4, S-5; SET-224, SET-232 to SET-234, SET-262). Next gives the entities one step on, as World.Next does.
 func (set Set) Candidates(start Entity, next func(Entity) []Entity) []Candidate {
 	var out []Candidate
 	if set.Self {
@@ -62,7 +62,7 @@ func (set Set) Candidates(start Entity, next func(Entity) []Entity) []Candidate 
 	return out
 }
 
-// Next lists in type order what one step of a set reaches from x. It goes along own pairs of exactly that relationship:
+// Next lists in type order the entities that one step of a set reaches from x. It goes along own pairs of exactly that relationship:
 // none that are inherited, of a subclass, or switched off (S-4, P-43).
 func (w *World) Next(x Entity, set Set) []Entity {
 	if !w.Alive(x) || set.Along == None || set.Max == 0 && !w.Follows(set.Along) {

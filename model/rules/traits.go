@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Is reports whether e owns the property. A property acts only where it is owned: if Ship is Final and Frigate is an
+// Is reports whether e owns the property. A property acts only where it is owned: for example, if Ship is Final and Frigate is an
 // instance of Ship, Frigate is not Final (ruling 14, REL-163).
 func (w *World) Is(e Entity, property spec.Handle) bool {
 	named := func(p Entity) bool { return w.Handle(p) == property }
@@ -14,15 +14,15 @@ func (w *World) Is(e Entity, property spec.Handle) bool {
 	return owns || e > 0 && slices.ContainsFunc(w.Entities[e].Stuck, named)
 }
 
-// IsExclusive reports whether an entity has one target of r at most (REL-212, REL-220). A ship that is
+// IsExclusive reports whether an entity has one target of r at most (REL-212, REL-220). For example, a ship that is
 // docked to Earth and docks to Mars leaves Earth, if DockedTo is Exclusive or a Union.
 func (w *World) IsExclusive(r Entity) bool {
 	single := w.Profile.SingleTargets && r > 0 && !w.Entities[r].Builtin
 	return single || w.Is(r, spec.Exclusive) || w.Is(r, spec.Union)
 }
 
-// isAcyclic: a Traversable relationship is Acyclic, a Transitive one need not be (ruling 16, REL-200). Two rooms can be
-// Near each other, and what is near them is then near both.
+// isAcyclic: a Traversable relationship is Acyclic, a Transitive one need not be (ruling 16, REL-200). For example, two rooms can be
+// Near each other, and a third that is near one of them is then near both.
 func (w *World) isAcyclic(r Entity) bool { return w.Is(r, spec.Acyclic) || w.Is(r, spec.Traversable) }
 
 // IsTraversable reports whether queries may traverse r: it is Traversable or Transitive. Acyclic is not enough (ruling 35,

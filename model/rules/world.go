@@ -41,13 +41,13 @@ func (i ID) Compare(o ID) int {
 }
 
 // Covers reports whether i, which may have wildcards, stands for o. A wildcard alone stands for single ids and never for
-// pairs (ruling 3): "*" covers Position and does not cover (Likes, Alice).
+// pairs (ruling 3). For example, "*" covers Position and does not cover (Likes, Alice).
 func (i ID) Covers(o ID) bool {
 	return i.IsPair() == o.IsPair() && (i.First < 0 || i.First == o.First) && (i.Second <= 0 || i.Second == o.Second)
 }
 
-// Removes reports whether i names ids that can be removed. A wildcard alone and patterns with "_" remove nothing (P-8):
-// (Likes, *) takes everything away that Bob likes, and "*" does not take away all that he has.
+// Removes reports whether i names ids that can be removed. A wildcard alone and patterns with "_" remove nothing (P-8). For example,
+// (Likes, *) takes every Likes pair of Bob away, and "*" takes nothing.
 func (i ID) Removes() bool {
 	return i.IsPair() && i.First != Any && i.Second != Any || !i.IsPair() && i.First > 0
 }
@@ -148,8 +148,8 @@ func (w *World) SpecID(i ID) spec.ID {
 	return spec.ID{First: w.Handle(i.First), Second: w.Handle(i.Second)}
 }
 
-// pair is the pair of a reserved relationship with a target, single the id of a reserved tag: pair(ChildOf, ship) is what
-// the parts of the ship own.
+// pair is the pair of a reserved relationship with a target, single the id of a reserved tag: for example, pair(ChildOf, ship) is
+// the id that the parts of the ship own.
 func (w *World) pair(first spec.Handle, second Entity) ID { return ID{w.Handles[first], second} }
 func (w *World) single(h spec.Handle) ID                  { return ID{First: w.Handles[h]} }
 
@@ -180,13 +180,13 @@ func (w *World) Users() []Entity {
 	return slices.DeleteFunc(w.All(), func(e Entity) bool { return w.Entities[e].Builtin })
 }
 
-// Owning lists all entities that own an id which i covers. A reserved entity can be among them: ChildOf owns what makes it
-// a hierarchy.
+// Owning lists all entities that own an id which i covers. A reserved entity can be among them: for example, ChildOf owns the
+// policy that deletes children with their parent.
 func (w *World) Owning(i ID) []Entity {
 	return slices.DeleteFunc(w.All(), func(e Entity) bool { return !w.Owns(e, i) })
 }
 
-// Owners lists the entities of the user that own an id which i covers. They are what is counted, and deleted together.
+// Owners lists the entities of the user that own an id which i covers: those that a count counts, or that are deleted together.
 func (w *World) Owners(i ID) []Entity {
 	return slices.DeleteFunc(w.Users(), func(e Entity) bool { return !w.Owns(e, i) })
 }
@@ -244,8 +244,8 @@ func (r *Record) Table() string {
 	return string(key)
 }
 
-// Change is the record of e, to be changed by the operation under way. The operation remembers what the record was, so that
-// it can be undone and observers can compare.
+// Change is the record of e, to be changed by the operation under way. The operation remembers the record as it was before, so
+// that it can be undone and observers can compare.
 func (w *World) Change(e Entity) *Record {
 	if _, known := w.Was[e]; !known && w.Was != nil {
 		w.Was[e] = w.Entities[e]
@@ -253,7 +253,7 @@ func (w *World) Change(e Entity) *Record {
 	return &w.Entities[e]
 }
 
-// own makes e own a fact, in type order, in place of any with the same id. Nothing else happens: Add knows what follows.
+// own makes e own a fact, in type order, in place of any with the same id. It has no consequences, which are up to Add.
 func (w *World) own(e Entity, f Fact) {
 	own := slices.DeleteFunc(slices.Clone(w.Entities[e].Own), func(o Fact) bool { return o.ID == f.ID })
 	if len(own) == len(w.Entities[e].Own) {
@@ -267,14 +267,14 @@ func (w *World) own(e Entity, f Fact) {
 	}
 }
 
-// erase takes every id that drop selects away from e. Nothing else happens: Remove knows what follows.
+// erase takes every id that drop selects away from e. It has no consequences, which are up to Remove.
 func (w *World) erase(e Entity, drop func(ID) bool) {
 	if slices.ContainsFunc(w.Entities[e].Own, func(f Fact) bool { return drop(f.ID) }) {
 		w.Change(e).Own = slices.DeleteFunc(slices.Clone(w.Entities[e].Own), func(f Fact) bool { return drop(f.ID) })
 	}
 }
 
-// Fixed reports whether e is a builtin that owns i from the start (P-13). What a user adds to a builtin is not fixed.
+// Fixed reports whether e is a builtin that owns i from the start (P-13). An id that a user adds to a builtin is not fixed.
 func (w *World) Fixed(e Entity, i ID) bool {
 	return slices.ContainsFunc(w.Entities[e].Initial, func(f Fact) bool { return f.ID == i })
 }

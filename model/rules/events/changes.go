@@ -10,7 +10,7 @@ import (
 )
 
 // Clock counts moments, and knows at which of them tables changed (P-50). Changes are tracked for each table, not for each
-// entity: if one ship is repaired, every ship of its table counts as changed (QRY-485, QRY-487).
+// entity: for example, if one ship is repaired, every ship of its table counts as changed (QRY-485, QRY-487).
 type Clock struct {
 	now     int
 	moved   map[string]int // when an entity last entered or left a table
@@ -61,7 +61,7 @@ func (c *Clock) wrote(w *rules.World, h rules.Holding) {
 }
 
 // Returned takes note of rows that a query returned: it has now seen their tables; and then whoever was given the rows
-// wrote all that it may write in them, unless it says that nothing was touched. So a query that writes always finds that
+// wrote all data that it may write in them, unless it says that nothing was touched. So a query that writes always finds that
 // something changed (QRY-496, QRY-505 to QRY-508).
 func (c *Clock) Returned(s *query.Search, rows []query.Row, seen Sight, untouched bool) {
 	c.now++
@@ -123,7 +123,7 @@ func (seen Sight) Changed(now map[string]bool) bool {
 	return false
 }
 
-// Forget what no longer has rows: an iteration of the query begins.
+// Forget drops the tables that no longer have rows: an iteration of the query begins.
 func (seen Sight) Forget(now map[string]bool) {
 	maps.DeleteFunc(seen, func(table string, _ int) bool { _, has := now[table]; return !has })
 }

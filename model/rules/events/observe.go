@@ -20,8 +20,8 @@ type Listener struct {
 	triggers []trigger
 }
 
-// trigger is a term that can cause events, and the same with "*" in place of each element that is no entity, which tells what it
-// sees.
+// trigger is a term that can cause events, and the same with "*" in place of each element that is no entity, which finds all ids
+// that the trigger sees.
 type trigger struct {
 	*query.Term
 	open query.Term
@@ -116,8 +116,8 @@ func (l *Listener) hearsOfRows(e rules.Entity, had, has bool, after *Snapshot) [
 	return []spec.Event{event}
 }
 
-// exists reports whether the entity is alive at that moment. What an operation creates does not exist before it, and what it
-// deletes does not exist after it.
+// exists reports whether the entity is alive at that moment. An entity that an operation creates does not exist before it, and one
+// that it deletes does not exist after it.
 func (s *Snapshot) exists(e rules.Entity) bool {
 	return s != nil && int(e) < len(s.IDs.Entities) && s.IDs.Alive(e)
 }

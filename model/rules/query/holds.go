@@ -61,7 +61,7 @@ type pattern struct {
 }
 
 // matches lists the ways in which p is true of x: one at most without "*", one for each distinct id with it (ruling 1).
-// A pair follows from other facts only if the relationship is a constant: "(LocatedIn, Earth)" finds whoever is
+// A pair follows from other facts only if the relationship is a constant: for example, "(LocatedIn, Earth)" finds whoever is
 // in a city on Earth, "($r, Earth)" finds whoever owns such a pair (ruling 12).
 func (s *Search) matches(x Entity, p pattern) []Match {
 	if x <= 0 || !s.Alive(x) || !s.Alive(p.First) || p.IsPair() && !s.Alive(p.Second) {
@@ -79,8 +79,8 @@ func (s *Search) matches(x Entity, p pattern) []Match {
 	return report(found, p.ID)
 }
 
-// having lists what x has that counts, in type order, with where it was found. Queries do not see what its owner switched off
-// (P-43): if the Engine of a ship is switched off, instances of the ship have none either.
+// having lists the ids of x that count, in type order, with their owners. Queries do not see an id that its owner switched off
+// (P-43): for example, if the Engine of a ship is switched off, instances of the ship have none either.
 func (s *Search) having(x Entity, found Found) []Holding {
 	var hidden func(h Holding) bool
 	switch found {
@@ -96,7 +96,7 @@ func (s *Search) having(x Entity, found Found) []Holding {
 	return slices.DeleteFunc(slices.Clone(s.Holds(x)), hidden)
 }
 
-// shown leaves out what is switched off where it is owned, unless the search is literal.
+// shown leaves out the ids that are switched off on their owner, unless the search is literal.
 func (s *Search) shown(hs []Holding) []Holding {
 	return slices.DeleteFunc(hs, func(h Holding) bool {
 		f, _ := s.Owned(h.Owner, h.ID)
@@ -129,7 +129,7 @@ func report(found []Match, asked ID) []Match {
 	return out
 }
 
-// covered: x has the id, or a subclass of a single id if component inheritance applies: with Frigate an instance of Ship,
+// covered: x has the id, or a subclass of a single id if component inheritance applies: for example, with Frigate an instance of Ship,
 // "Ship" finds entities with Frigate (QRY-581 to QRY-585, FQL-115). A wildcard stands for any single id, a variable component
 // for just itself (ruling 12).
 func (s *Search) covered(x Entity, p pattern) []Match {
@@ -145,7 +145,7 @@ func (s *Search) covered(x Entity, p pattern) []Match {
 	return found
 }
 
-// members: x has the component, and its member names an alive entity (FQL-143 to FQL-148, P-61). If the component Course has
+// members: x has the component, and its member names an alive entity (FQL-143 to FQL-148, P-61). For example, if the component Course has
 // a member to, "(Course.to, $place)" finds where each ship is bound for. Members that name the dead, or nobody, match nothing.
 func (s *Search) members(x Entity, p pattern) []Match {
 	var found []Match
@@ -178,7 +178,7 @@ func (s *Search) substitutes(sub Entity, p pattern) bool {
 }
 
 // steps lists the pairs of relationship p.First that x has, and after them those of its subclasses, each by target (ruling
-// 12, P-26). With Near an instance of LocatedIn, what is near the park is located in the park.
+// 12, P-26). For example, with Near an instance of LocatedIn, a bench near the park is located in the park.
 func (s *Search) steps(x Entity, p pattern) []Holding {
 	var own, subs []Holding
 	for _, h := range s.having(x, p.found) {

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Order is how a query orders its rows: by group, then by depth, then by key (ruling 25, QRY-565, P-57 to P-59). Grouped by Paint and
+// Order is how a query orders its rows: by group, then by depth, then by key (ruling 25, QRY-565, P-57 to P-59). For example, grouped by Paint and
 // sorted by Price, every car of the first paint comes before those of the second, whatever they cost.
 type Order struct {
 	Grouped      bool

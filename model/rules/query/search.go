@@ -225,7 +225,7 @@ func (s *Search) values(variables []int, row Solution) iter.Seq[Solution] {
 	return rows
 }
 
-// each gives one variable every value. $this that is set to what does not answer has none.
+// each gives one variable every value. A $this that is set to an entity which does not answer has none.
 func (s *Search) each(v int, rows iter.Seq[Solution]) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {
 		for row := range rows {

@@ -43,17 +43,17 @@ func (q *Query) resolveSet(w *World, t *Term, trav *spec.Traversal) (*Set, *spec
 	return set, nil
 }
 
-// What a kind of query implies where no set is written (S-10). A written set replaces what its element implies, so [self]
+// The sets that a kind of query implies where none is written (S-10). A written set replaces what its element implies, so [self]
 // switches it off.
 //
 //	             filter          cached  rule
 //	subject      self|superset   self    self|superset; self if the predicate is the constant IsA
 //	predicate    self            self    self|all|subset, if it is a constant, not Final and not reserved
-//	object       self            self    self|all|subset, if it is a constant; but of what is Transitive, transitivity decides
+//	object       self            self    self|all|subset, if it is a constant; but if the predicate is Transitive, transitivity decides
 //
-// SET-265 to SET-288: "MaxSpeed" finds the speed of the base of a ship, "Artwork" finds who has a Portrait, which is a
-// Painting, which is an Artwork; cached queries find neither unless it is written. Wildcards and variables stand for what
-// entities have, and imply nothing (S-11).
+// SET-265 to SET-288: for example, "MaxSpeed" finds the speed of the base of a ship, "Artwork" finds who has a Portrait, which is a
+// Painting, which is an Artwork; cached queries find neither unless it is written. Wildcards and variables stand for the ids that
+// entities have, and imply no set (S-11).
 
 // impliedSubject is the set of a subject without one. Transitivity follows IsA pairs by itself.
 func (q *Query) impliedSubject(w *World, t *Term) *Set {
@@ -65,7 +65,7 @@ func (q *Query) impliedSubject(w *World, t *Term) *Set {
 	return &set
 }
 
-// predicateSet is the set of a first element, for what it stands for now (SET-269, SET-273, SET-290 to SET-293).
+// predicateSet is the set of a first element, for the entity that it stands for now (SET-269, SET-273, SET-290 to SET-293).
 func (s *Search) predicateSet(e Elem) Set {
 	if e.Set == nil && e.Kind == spec.RefEntity && (s.IsFinal(e.Entity) || s.Entities[e.Entity].Builtin) {
 		return Set{Self: true}
@@ -84,7 +84,7 @@ func (s *Search) objectSet(e Elem) Set {
 	return s.Subsets()
 }
 
-// closes reports whether the pairs of p count for t with what follows from them: p is Transitive and a constant, or a set's
+// closes reports whether the pairs of p count for t with the pairs that follow from them: p is Transitive and a constant, or a set's
 // candidate for one, and no set is written on the object (S-12; SET-256, SET-275, SET-281).
 func (s *Search) closes(t *Term, p Entity) bool {
 	return s.Transitivity && t.First.Kind == spec.RefEntity && t.Second.Kind != spec.RefNone && t.Second.Set == nil &&

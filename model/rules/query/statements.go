@@ -32,7 +32,7 @@ var (
 	OutsideSet     = cites("SET-225")            // the entity that has it is no candidate of the term's sets
 )
 
-// KindWithout are the statements by which a kind of query does not resolve what follows in some way.
+// KindWithout has, for a way of derivation, the statements by which a kind of query does not know it.
 var KindWithout = map[How][]spec.StatementID{
 	Subclass: {"QRY-580"}, Transitive: {"QRY-591"}, Reflexive: {"QRY-607"}, Substituted: {"SET-286"},
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// way is one way in which a term is true of x: an id that a candidate for the subject shows, and that stands for what the term asks.
+// way is one way in which a term is true of x: an id that a candidate for the subject shows, and that stands for the id that t asks for.
 type way struct {
 	Match
 	of                         ID  // the values of the wildcards of the term; each is a case of its own
@@ -21,7 +21,7 @@ type way struct {
 type each struct{ predicate, object, subject bool }
 
 // substituted lists the matches of t, which asks for an id, on x in a profile with sets: each distinct id with its source, once
-// (S-6). It goes backwards, from the ids that candidates for the subject show to what they stand for.
+// (S-6). It goes backwards, from the ids that candidates for the subject show to the ids that they stand for.
 func (s *Search) substituted(t *Term, x Entity, asked ID) []Match {
 	if x <= 0 || !s.Alive(x) || s.MentionsDead(asked) {
 		return nil
@@ -47,7 +47,7 @@ func (s *Search) substituted(t *Term, x Entity, asked ID) []Match {
 
 // firsts leaves the ways that no earlier candidate keeps out. In each case the first predicate candidate counts with which
 // anything matches, for it the first object candidate, and for that id the first subject candidate that shows it; of an
-// element with all each counts (S-6, S-8; SET-223, SET-225, SET-238). With a near one who likes Bob, and one further off who
+// element with all each counts (S-6, S-8; SET-223, SET-225, SET-238). For example, with a near one who likes Bob, and one further off who
 // likes Bob and Alice, "Likes(me[super(R)], *)" gives Bob from near and Alice from further off.
 func firsts(ways []way) (out []way) {
 	slices.SortStableFunc(ways, func(a, b way) int {
@@ -71,13 +71,13 @@ func firsts(ways []way) (out []way) {
 	return out
 }
 
-// shownTo lists for each candidate for a subject the ids that are seen on it: on the start by self its own, along IsA what
-// each base owns, and along other relationships what the entity has, own or through IsA. Ids that are DontInherit are seen on
+// shownTo lists for each candidate for a subject the ids that are seen on it: on the start by self its own, along IsA those that
+// each base owns, and along other relationships those of the entity, own or through IsA. Ids that are DontInherit are seen on
 // the start alone. Along IsA the nearest owner of an id hides it further on, and the nearest owner of an exclusive
 // relationship all its pairs, unless the set says all (S-7, ruling 14, P-43).
 func (s *Search) shownTo(x Entity, set Set) [][]Holding {
 	var out [][]Holding
-	var nearer []ID // what nearer candidates own; of an exclusive relationship (R, *)
+	var nearer []ID // the ids that nearer candidates own; of an exclusive relationship (R, *)
 	for _, c := range s.reach(x, set) {
 		if !c.Start && s.Handle(set.Along) != spec.IsA {
 			out = append(out, slices.DeleteFunc(slices.Clone(s.Holds(c.Entity)), func(h Holding) bool { return s.Rule(h.ID) == spec.DontInherit }))
@@ -103,7 +103,7 @@ func (s *Search) shownTo(x Entity, set Set) [][]Holding {
 	return out
 }
 
-// standsFor lists the ways in which the id of w stands for what t asks: its first element is a candidate for the predicate,
+// standsFor lists the ways in which the id of w stands for the id that t asks for: its first element is a candidate for the predicate,
 // and its second for the object (SET-218). A wildcard stands for itself.
 func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 	set := s.predicateSet(t.First)
@@ -157,7 +157,7 @@ func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 // closed lists the ways in which a pair of a Transitive relationship stands for one that follows from it: its target is the
 // object, or leads there. A constant object reports the pair that is had, of IsA every such pair, else the first; a variable
 // and a wildcard report the target that follows, from every subject that leads there if the subject says all (S-12; SET-256,
-// SET-258, SET-275, SET-281). With Amsterdam in Holland in Europe, and me in Amsterdam, "(LocatedIn, Europe)" reports
+// SET-258, SET-275, SET-281). For example, with Amsterdam in Holland in Europe, and me in Amsterdam, "(LocatedIn, Europe)" reports
 // (LocatedIn, Amsterdam), and "(LocatedIn, $x)" reports (LocatedIn, Europe) where $x is Europe.
 func (s *Search) closed(t *Term, object Entity, head Led, w way) (out []way) {
 	targets := []Entity{object}
@@ -183,7 +183,7 @@ func (s *Search) closed(t *Term, object Entity, head Led, w way) (out []way) {
 		}
 		if object == Any { // the first target, and for it the first candidates
 			next.ID.Second = Wildcard
-			if head.Implied { // subclasses are no candidates of their own here: what they have are facts of the one
+			if head.Implied { // subclasses are no candidates of their own here: their pairs are facts of the one
 				next.object, next.predicate = next.object+next.predicate*len(s.Entities), 0
 			}
 			next.object += int(head.To) * len(s.Entities) * len(s.Entities)

@@ -16,7 +16,7 @@ type Elem struct {
 	Variable int          // of RefVariable, and of RefLookup, which is a child of the variable; else -1
 	Text     string       // the path of RefLookup, the name of a member, or a text
 	Self     bool         // |self is written behind the element (FQL-117, FQL-121)
-	Set      *Set         // that is written, or implied whatever the world is; nil: what substitution implies when rows are asked for
+	Set      *Set         // that is written, or implied whatever the world is; nil: the set that substitution implies when rows are asked for
 }
 
 // Varies reports whether e is a variable or found by way of one. A lookup uses its variable (P-60).
@@ -326,7 +326,7 @@ func variablesOf(elements ...Elem) (out []int) {
 	return out
 }
 
-// union is a with what it lacks of b.
+// union is a with the elements of b that it lacks.
 func union(a, b []int) []int {
 	for _, v := range b {
 		if !slices.Contains(a, v) {

@@ -53,7 +53,7 @@ func (s *Search) Value(e Elem, vars Assignment) Entity {
 
 // traverse lists the matches of a term that traverses another relationship than IsA: on x itself if it says self; if that fits nothing,
 // or without self, on the first entity above that the term fits, depth first in type order. Only that entity's matches count:
-// "Position(up(ChildOf))" finds the Position of the mother, and that of the grandmother only if the mother has none (QRY-368 to QRY-370,
+// "Position(up(ChildOf))", for example, finds that of the grandmother only if the mother has none (QRY-368 to QRY-370,
 // QRY-386 to QRY-392, rulings 15 and 30). While the relationship may not be traversed there is nothing above (ruling 35).
 func (s *Search) traverse(t *Term, x Entity, p pattern) []Match {
 	if t.Flags&spec.TravSelf != 0 && s.Fits(Fit{t, x, OnSelf}) {
@@ -86,7 +86,7 @@ func (s *Search) traverse(t *Term, x Entity, p pattern) []Match {
 }
 
 // Fit asks whether a term fits an entity, of which some ids count. It decides where a traversal ends, before any value is
-// chosen: "(Owns, $x)" up ends at the first entity that owns anything, whatever $x is.
+// chosen: for example, "(Owns, $x)" up ends at the first entity that owns anything, whatever $x is.
 type Fit struct {
 	Term  *Term
 	On    Entity

@@ -9,7 +9,7 @@ import (
 // phase says when a term is evaluated. The order in which And terms, Not terms and scopes are written does not matter
 // (ruling 8), so those that always count come first and those that never bind come last (rulings 7 and 10). Between
 // them, terms that may leave variables unset and terms that use such variables follow in written order. Of
-// "!Lost($x), ?(DockedTo, $x), Ship", Ship is evaluated first, then ?(DockedTo, $x), then !Lost($x).
+// "!Lost($x), ?(DockedTo, $x), Ship", for example, Ship is evaluated first, then ?(DockedTo, $x), then !Lost($x).
 type phase int
 
 const (
@@ -71,7 +71,7 @@ func (t *Term) inEvery(v int) bool {
 }
 
 // settle decides which variables are unconditional (ruling 8) and which equalities bind (ruling 10; none in a scope), given
-// those that have values before. In "Person, ?(Likes, $x)" an Optional term alone has $x: Bob, who likes nothing, is found with $x unset.
+// those that have values before. For example, in "Person, ?(Likes, $x)" only an Optional term has $x: Bob, who likes nothing, has it unset.
 // It returns the terms in the order of evaluation, those of scopes too.
 func settle(terms []Term, given []int, inScope bool) []Term {
 	for i := range terms {
@@ -132,7 +132,7 @@ func (t *Term) bindsAlways(before []Term, unconditional []int, inScope bool) []i
 }
 
 // equates reports whether t is an equality of two variables outside Not and chains. Whether it binds is for settle to find
-// out: in "(DockedTo, $p), $q == $p" it gives $q the value of $p.
+// out: for example, in "(DockedTo, $p), $q == $p" it gives $q the value of $p.
 func (t *Term) equates() bool {
 	return t.Kind == spec.TermCompare && t.Oper != spec.Not && t.Compare == spec.Equal &&
 		t.Src.Kind == spec.RefVariable && t.Second.Kind == spec.RefVariable
@@ -157,7 +157,7 @@ func compared(terms []Term) []int {
 
 // checkBound refuses comparisons of a variable that is neither $this, nor bound by an equality, nor used in a term outside
 // Not that is no comparison (ruling 10), and lookups from a variable that no term binds (P-60). A scope has the variables that are known
-// outside of it. "Ship, $x != Mars" is refused: nothing gives $x a value.
+// outside of it. For example, "Ship, $x != Mars" is refused: nothing gives $x a value.
 func (q *Query) checkBound(terms []Term, known, bound []int) *spec.Error {
 	known, bound = append(slices.Clone(known), usedBy(terms)...), append(slices.Clone(bound), boundBy(terms)...)
 	for i := range terms {

@@ -17,8 +17,8 @@ type file struct {
 	Orders   []sources
 }
 
-// entity is what a world knows of one, alive or dead: a dead Bob is in the file, so that his handle stays taken and he stays dead. One
-// that a restoration took away has no handle; its number stays used.
+// entity is the record of one entity, alive or dead: for example, a dead Bob is in the file, so that his handle stays taken and he
+// stays dead. One that a restoration took away has no handle; its number stays used.
 type entity struct {
 	Handle                 spec.Handle
 	Alive, Component, Open bool
@@ -42,8 +42,8 @@ type sources struct {
 	List []spec.Handle
 }
 
-// Write gives a world as bytes. What asks or watches is no part of it: prepared queries, observers, snapshots and the events that
-// wait end with the world that was saved (P-114).
+// Write gives a world as bytes. Prepared queries, observers, snapshots and the events that wait are no part of it: they end with the
+// world that was saved (P-114).
 func Write(w *rules.World, orders order.Lists) []byte {
 	f := file{Scope: w.Handle(w.Scope)}
 	for _, r := range w.Entities[1:] {

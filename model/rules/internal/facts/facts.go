@@ -58,7 +58,7 @@ func element(w *rules.World, name string) rules.Entity {
 	return Entity(w, name)
 }
 
-// Owns prints what an entity owns.
+// Owns prints the ids that an entity owns.
 func Owns(w *rules.World, name string) {
 	var all []string
 	for _, f := range w.Entities[Entity(w, name)].Own {
