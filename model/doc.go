@@ -1,5 +1,5 @@
 // Package model is the reference: an engine that follows the rules to the letter, so that other engines can be compared
-// with it. What a world means is the text that begins with [github.com/relspec/relspec/model/rules], and nothing here decides
+// with it. The meaning of a world is the text that begins with [github.com/relspec/relspec/model/rules], and nothing here decides
 // it; this package performs the operations of the protocol.
 //
 //   - world.go, apply.go: a world, and how one operation is done or undone

@@ -90,7 +90,7 @@ func rememberUnlessThis(ask func(*query.Term, rules.Entity, rules.ID) []query.Ma
 	}
 }
 
-// rememberByEntity remembers what is asked of the entities with one set after the other.
+// rememberByEntity remembers answers by set and entity. Asked about many entities with one set, it looks that set up once.
 func rememberByEntity[V any](entities int, ask func(query.Reached) []V) func(query.Reached) []V {
 	known := map[rules.Set][][]V{}
 	var last rules.Set

@@ -45,7 +45,7 @@ func (w *World) compile(asked *spec.Query) (*prepared, *spec.Error) {
 	return q, err
 }
 
-// language is what the world asks of the terms of queries.
+// language has the rules for the terms of queries: their depth, and whether they may have sets.
 func (w *World) language() []lang.Option {
 	options := []lang.Option{lang.WithLimits(lang.Limits{Depth: w.limits.Depth})}
 	if w.rules.Profile.Substitution {

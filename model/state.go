@@ -55,7 +55,7 @@ func restore(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return done(nil)
 }
 
-// reload goes on with a blank world into which this one was loaded. What looks at a world is gone with the old one.
+// reload goes on with a blank world into which this one was loaded. Queries, observers and snapshots are gone with the old one.
 func reload(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	switch {
 	case w.deferred > 0:

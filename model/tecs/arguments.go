@@ -2,7 +2,7 @@ package tecs
 
 import "github.com/relspec/relspec/spec"
 
-// kind is what a handle stands for. A relationship or component is no entity (T-1).
+// kind is the sort of thing that a handle stands for. A relationship or component is no entity (T-1).
 type kind uint8
 
 const (
@@ -25,7 +25,7 @@ func (w *World) kind(h spec.Handle) kind {
 	return unknown
 }
 
-// form is which ids an operation takes.
+// form says which ids an operation takes.
 type form uint8
 
 const (
@@ -46,7 +46,7 @@ func unresolved(h spec.Handle) *spec.Error {
 	return spec.Errorf(spec.CodeUnresolved, "there is no %q", string(h))
 }
 
-// find refuses what is not an entity that is alive.
+// find refuses a handle that is no entity, or no living one.
 func (w *World) find(h spec.Handle) *spec.Error {
 	switch w.kind(h) {
 	case unknown:
@@ -64,7 +64,7 @@ func (w *World) find(h spec.Handle) *spec.Error {
 	return nil
 }
 
-// checkID refuses an id that an operation does not take: first what is unknown in it, then wildcards and kinds, then the dead.
+// checkID refuses an id that an operation does not take: first its unknown parts, then wildcards and kinds, then the dead.
 func (w *World) checkID(id spec.ID, f form) *spec.Error {
 	for _, h := range []spec.Handle{id.First, id.Second} {
 		if h != "" && !h.IsWildcard() && w.kind(h) == unknown {

@@ -32,7 +32,7 @@ func (w *World) indexed(relation spec.Handle) *spec.Error {
 	return nil
 }
 
-// below is a walk over all that is below an entity, depth first, an entity before what is below it (TECS-086 to
+// below is a walk over all that is below an entity, depth first, an entity before those below it (TECS-086 to
 // TECS-090). The root is not in it, and its sources are at depth 0. An entity that can be reached on several ways is in it once,
 // at its first place (T-20); within is the greatest depth, 0 is any.
 //

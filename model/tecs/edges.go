@@ -11,7 +11,8 @@ import (
 const target = "target"
 
 // set gives an entity a component, or an edge. An edge to the same target is replaced (TECS-030); one to another target
-// stays beside it (TECS-028, TECS-029), unless the relationship is exclusive, which leaves one (TECS-031, TECS-032).
+// stays beside it (TECS-028, TECS-029), unless the relationship is exclusive, which leaves one (TECS-031, TECS-032). For example, a ship
+// that is docked to Earth and gets an edge to Mars is docked to both, or to Mars alone if DockedTo is exclusive.
 func (w *World) set(op spec.Operation) *spec.Error {
 	e, id := op.Entity, op.ID
 	if !id.IsPair() {
@@ -41,8 +42,8 @@ func (w *World) typed(op spec.Operation) (spec.Value, *spec.Error) {
 	return op.Value.Typed(w.components[op.ID.First])
 }
 
-// fieldsOf is the data of an edge, given by position (TECS-024, TECS-134) or by name (TECS-138), never both. What is
-// missing or null is the default of its place (TECS-116, TECS-135, TECS-136), in both forms (TECS-139); after that a
+// fieldsOf is the data of an edge, given by position (TECS-024, TECS-134) or by name (TECS-138), never both. A field that is
+// missing or null gets the default of its place (TECS-116, TECS-135, TECS-136), in both forms (TECS-139); after that a
 // required field must not be null (TECS-118, TECS-141).
 func fieldsOf(d spec.Declaration, args []spec.Scalar, named spec.RawValue) (spec.Value, *spec.Error) {
 	if len(args) > 0 && len(named) > 0 {
@@ -80,8 +81,8 @@ func fieldsOf(d spec.Declaration, args []spec.Scalar, named spec.RawValue) (spec
 	return out, nil
 }
 
-// remove takes away what an id says: a component, the edge to one target (TECS-105), or the edges to all (TECS-106).
-// What is not there stays not there (T-9). It deletes no entity (TECS-073).
+// remove takes an id away: a component, the edge to one target (TECS-105), or the edges to all (TECS-106).
+// If there is none, nothing happens (T-9). It deletes no entity (TECS-073).
 func (w *World) remove(op spec.Operation) *spec.Error {
 	e, id := op.Entity, op.ID
 	delete(w.parts, part{e, id.First})
@@ -91,7 +92,7 @@ func (w *World) remove(op spec.Operation) *spec.Error {
 	return nil
 }
 
-// clear takes away all components and edges of an entity. Edges to it stay (T-9).
+// clear takes away all components and edges of an entity. Edges to it stay (T-9): for example, clearing a port leaves ships docked there.
 func (w *World) clear(op spec.Operation) *spec.Error {
 	maps.DeleteFunc(w.parts, func(p part, _ spec.Value) bool { return p.entity == op.Entity })
 	w.cut(func(x edge) bool { return x.source == op.Entity })

@@ -57,8 +57,9 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 	return o, nil
 }
 
-// hears lists what an observer hears of one operation, from the world before it and after it: an entity that came to match, or
-// ceased to, each once, in order of creation (TECS-150). Going from one table to another that matches is nothing (T-24).
+// hears lists the events of one operation for an observer, from the world before it and after it: an entity that came to match, or
+// ceased to, each once, in order of creation (TECS-150). Going from one table to another that matches is nothing (T-24). For
+// example, an observer of Ship hears nothing if a ship gets a Cargo.
 func (o *observer) hears(before, after *state) (out []spec.Event) {
 	for _, e := range after.made {
 		was, is := o.matches(before, e), o.matches(after, e)

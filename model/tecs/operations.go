@@ -101,8 +101,8 @@ func (w *World) operate(change func() *spec.Error) *spec.Error {
 	return nil
 }
 
-// deferEnd applies what waited, one after the other, at the end of the outermost deferral. What names an entity that died
-// meanwhile is dropped; what errs is reported and has no effect (TECS-072, T-22).
+// deferEnd applies the operations that waited, in order, at the end of the outermost deferral. One that names an entity that died
+// meanwhile is dropped; one that errs is reported and has no effect (TECS-072, T-22).
 func deferEnd(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if w.deferred == 0 {
 		return out, invalid("the world is not deferred")

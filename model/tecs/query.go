@@ -20,7 +20,7 @@ type term struct {
 // maxTerms is how many terms a query may have.
 const maxTerms = 64
 
-// compile reads a query. What the profile does not have is unsupported, the options first and then term by term (T-15). A
+// compile reads a query. A part that the profile does not have is unsupported, the options first and then term by term (T-15). A
 // relationship with a target is for those that are not sparse (TECS-053, TECS-055).
 func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
 	switch {
@@ -69,13 +69,13 @@ func (w *World) term(t *spec.Term) (out term, err *spec.Error) {
 	return out, nil
 }
 
-// matches reports whether an entity is in the answer: it has all that is wanted (TECS-057) and nothing of what is not
-// (TECS-064), and something is wanted. How many targets it has makes no difference (TECS-049).
+// matches reports whether an entity is in the answer: it has the id of each term (TECS-057), but of none with "not"
+// (TECS-064), and some term is without. How many targets it has makes no difference (TECS-049).
 func (q *query) matches(s *state, e spec.Handle) bool {
 	return s.alive[e] && q.failing(s, e) == nil && q.wants()
 }
 
-// wants reports whether a term is not "not": a query without has no rows.
+// wants reports whether a term is not "not": a query without one has no rows. For example, "!Ship" alone finds no entity.
 func (q *query) wants() bool {
 	return slices.ContainsFunc(q.terms, func(t term) bool { return !t.not })
 }
@@ -98,7 +98,7 @@ func (w *World) rows(q *query) ([]spec.Handle, *spec.Error) {
 	return w.all(func(e spec.Handle) bool { return q.matches(&w.state, e) }), nil
 }
 
-// cost is how many steps a query takes at most: for each term every entity is tried, and for a relationship with any target
+// cost is the most steps that a query takes: for each term every entity is tried, and for a relationship with any target
 // every edge.
 func (w *World) cost(q *query) int {
 	steps, edges := 0, w.count()
@@ -110,7 +110,7 @@ func (w *World) cost(q *query) int {
 	return steps
 }
 
-// tables counts the tables that have entities (TECS-033). What an entity has decides its table: components, relationships, and,
+// tables counts the tables that have entities (TECS-033). Its ids decide the table of an entity: components, relationships, and,
 // if a relationship is not sparse, each of its targets (TECS-007, TECS-037, TECS-110).
 func (w *World) tables() int {
 	has := map[spec.Handle][]string{}

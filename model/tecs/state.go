@@ -32,7 +32,8 @@ func (w *World) fits() *spec.Error {
 	return nil
 }
 
-// takeSnapshot keeps the world under a name, without the edges of transient relationships (TECS-120).
+// takeSnapshot keeps the world under a name, without the edges of transient relationships (TECS-120). For example, if Hears is transient,
+// no entity hears another after a restore.
 func takeSnapshot(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if w.deferred > 0 {
 		return out, invalid("a snapshot is not possible while the world is deferred")
@@ -55,7 +56,7 @@ func takeSnapshot(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error)
 // size is the count of a snapshot (P-103).
 func (s *state) size() int { return spec.SnapshotBase + s.born + len(s.parts) + s.count() }
 
-// count is how many edges there are.
+// count is the number of edges.
 func (s *state) count() (n int) {
 	for _, edges := range s.edges {
 		n += len(edges)
