@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// edits are changes of a text, which stay right where they are nested: what opens stands before what opens within it,
-// and closes after it.
+// edits are changes of a text, which stay right where they are nested: an outer edit opens before those within it,
+// and closes after them.
 type edits struct {
 	text []byte
 	all  []edit
@@ -21,7 +21,7 @@ type edit struct {
 	text       string
 }
 
-// side says what comes first where edits stand at one place.
+// side orders edits that stand at one place: the lower comes first.
 type side int
 
 const (

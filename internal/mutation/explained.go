@@ -26,7 +26,7 @@ const (
 	Faster     = "faster"     // the answer is the same, and comes later or takes more memory
 	Equal      = "equal"      // both forms do the same in every case that can occur
 	Guarded    = "guarded"    // another check does the same; this one protects from a fault of the engine's own
-	Unordered  = "unordered"  // what changes is an order that no document fixes
+	Unordered  = "unordered"  // the mutant changes an order that no document fixes
 	Diagnostic = "diagnostic" // a text for people, of which tests state the gist
 )
 

@@ -19,7 +19,7 @@ import (
 // switchPath is the package that instrumented sources import.
 const switchPath = "github.com/relspec/relspec/internal/mutation/schemata"
 
-// generated marks files that a program has written; their template is what should be tested.
+// generated marks files that a program has written; it is their template that should be tested.
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
 // Packages are the packages of the fast engine, as the go command takes them from the root: those whose mutants are tried.

@@ -41,7 +41,7 @@ type listed struct {
 	DepOnly                       bool
 }
 
-// load reads packages and what they mean; dependencies come as the compiler has them.
+// load parses packages and checks their types; dependencies come from the export data of the compiler.
 func load(ctx context.Context, root string, patterns []string) ([]*source, error) {
 	args := append([]string{"list", "-export", "-deps", "-json=ImportPath,Dir,Name,Export,GoFiles,DepOnly"}, patterns...)
 	cmd := exec.CommandContext(ctx, "go", args...)

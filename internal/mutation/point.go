@@ -40,7 +40,7 @@ type Point struct {
 	Column   int      `json:"column"`
 	Function string   `json:"function"` // Name, or Type.Name of a method
 	Operator Operator `json:"operator"`
-	// Change is the source and, unless it is removed or negated, what replaces its operator.
+	// Change is the source and, unless it is removed or negated, the text that replaces its operator.
 	Change string `json:"change"`
 	// Digest is of the file, so that results are not taken for those of another version.
 	Digest string `json:"digest"`
@@ -51,7 +51,7 @@ func (p *Point) Key() string {
 	return fmt.Sprintf("%s %s:%d:%d %s", p.Digest, p.File, p.Line, p.Column, p.Operator)
 }
 
-// lot is what a mutant draws with a seed. It is the same as long as its change and the beginning of the file are.
+// lot is the number that a mutant draws with a seed. It is the same as long as its change and place in the file are.
 func (p *Point) lot(seed uint64) uint64 {
 	h := fnv.New64a()
 	_, _ = fmt.Fprintf(h, "%d %s %d %d %s %s", seed, p.File, p.Line, p.Column, p.Operator, p.Change) // never fails

@@ -41,7 +41,7 @@ var assignments = map[token.Token]token.Token{
 	token.OR_ASSIGN: token.AND_ASSIGN, token.XOR_ASSIGN: token.AND_ASSIGN, token.AND_NOT_ASSIGN: token.AND_ASSIGN,
 }
 
-// expression notes the mutants of an expression; false leaves out what is in it.
+// expression notes the mutants of an expression; false leaves out the expressions in it.
 func (c *scanner) expression(e ast.Expr) bool {
 	if c.isConstant(e) {
 		return false
@@ -62,7 +62,7 @@ func (c *scanner) expression(e ast.Expr) bool {
 	return true
 }
 
-// isPointer reports whether a call is a conversion to unsafe.Pointer: what is in it must stay one expression.
+// isPointer reports whether a call is a conversion to unsafe.Pointer: its argument must stay one expression.
 func isPointer(e *ast.CallExpr) bool {
 	s, ok := e.Fun.(*ast.SelectorExpr)
 	if !ok {

@@ -68,7 +68,7 @@ func Run(ctx context.Context, o Options) (*Outcome, error) {
 	return &r.out, r.err
 }
 
-// run is a run in progress; mu guards what its lanes share.
+// run is a run in progress; mu guards the fields that its lanes share.
 type run struct {
 	o      Options
 	in     *Instrumented
@@ -239,15 +239,15 @@ func (r *run) executed(id uint16) bool {
 	return false
 }
 
-// Limits of what a worker may do: a unit takes some more steps than without a mutant, and no unit takes minutes.
+// The limits of a worker: a unit takes some more steps than without a mutant, and no unit takes minutes.
 const (
 	moreSteps    = 20
 	fewestSteps  = 300_000
 	requestLimit = 2 * time.Minute
 )
 
-// work runs the units that reach a mutant. What a worker that has tried other mutants says of its end, or of what they
-// have left behind, is asked of a fresh one again.
+// work runs the units that reach a mutant. If a worker that has tried other mutants dies, or tells of something that they
+// have left behind, a fresh one is asked again.
 func (r *run) work(ctx context.Context, w *worker, id uint16) (by string, covered bool, _ error) {
 	ask := request{Mutant: id}
 	names := map[int]string{}

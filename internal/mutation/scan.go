@@ -80,7 +80,7 @@ func receiver(e ast.Expr) string {
 	return "?"
 }
 
-// enter notes the mutants of a node; false leaves out what is in it.
+// enter notes the mutants of a node; false leaves out the nodes in it.
 func (c *scanner) enter(n ast.Node) bool {
 	if c.unbuilt[n] {
 		return false
@@ -192,7 +192,7 @@ func (c *scanner) isBool(e ast.Expr) bool {
 	return t == types.Typ[types.Bool] || t == types.Typ[types.UntypedBool]
 }
 
-// basic is what is known of a type that is a basic one, but for its name.
+// basic has the properties of the basic type under a type, such as that it is an integer; 0 if it is none.
 func (c *scanner) basic(e ast.Expr) types.BasicInfo {
 	if t := c.info.Types[e].Type; t != nil {
 		if _, generic := t.(*types.TypeParam); generic {

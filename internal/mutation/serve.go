@@ -13,7 +13,7 @@ import (
 // Unit is something that a worker can run, on all mutants and on none.
 type Unit struct {
 	Name string
-	// Run says what is wrong; "" is nothing. It must be the same whenever it is asked, and keep nothing of the
+	// Run gives the first error that it finds, "" for none. It must be the same whenever it is asked, and keep nothing of the
 	// instrumented packages for the next time.
 	Run func() string
 }
@@ -22,15 +22,15 @@ type Unit struct {
 type request struct {
 	Mutant uint16   `json:"mutant"`
 	Units  []int    `json:"units"`
-	Limits []uint64 `json:"limits,omitempty"` // none: what is reached is told instead
+	Limits []uint64 `json:"limits,omitempty"` // none: the mutants that are reached are told instead
 }
 
-// response tells of one unit that was run without a mutant, or with one and showed nothing; the last one is done, and tells what came
+// response tells of one unit that was run without a mutant, or with one and showed nothing; the last one is done, and tells the result
 // of a mutant.
 type response struct {
 	Unit    int    `json:"unit"`
 	Name    string `json:"name,omitempty"`
-	Wrong   string `json:"wrong,omitempty"` // what the unit shows; of a mutant "" has survived
+	Wrong   string `json:"wrong,omitempty"` // the error that the unit shows; a mutant with "" has survived
 	Steps   uint64 `json:"steps,omitempty"`
 	Reached []byte `json:"reached,omitempty"` // a bit for each mutant
 	// Dirty says that the unit is wrong without the mutant too, so that this or an earlier mutant has left something behind.
@@ -38,7 +38,7 @@ type response struct {
 	Done  bool `json:"done,omitempty"`
 }
 
-// mostStack is what a recursion without end may take: the runtime kills a process that needs more.
+// mostStack is the stack, in bytes, that a recursion without end may take: the runtime kills a process that needs more.
 const mostStack = 128 << 20
 
 // Serve is the worker of an instrumented build: it runs the units that requests name, one request a line, until there
@@ -88,7 +88,7 @@ func (r *request) serve(units []Unit, answers *json.Encoder) error {
 	return answers.Encode(last)
 }
 
-// covered runs a unit without a mutant and tells what it reaches.
+// covered runs a unit without a mutant and tells which mutants it reaches.
 func covered(number int, u *Unit) response {
 	schemata.Reset()
 	schemata.Mutant = 0

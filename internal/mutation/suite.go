@@ -32,7 +32,7 @@ type test struct {
 // testLimit is how long tests may take that take no time at all without a mutant.
 const testLimit = 40 * time.Second
 
-// newSuite runs each test without a mutant, to see what it reaches.
+// newSuite runs each test without a mutant, to see which mutants it reaches.
 func newSuite(ctx context.Context, dir, binary string) (*suite, error) {
 	s := &suite{dir: dir, binary: binary}
 	list, err := s.run(ctx, testLimit, nil, "-test.list", ".")

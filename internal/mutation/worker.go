@@ -69,7 +69,7 @@ func (w *worker) stop() string {
 	return p.said.String()
 }
 
-// ask sends a request and takes its responses, each within a time. [errDied] has what the process said.
+// ask sends a request and takes its responses, each within a time. [errDied] has the output of the process.
 func (w *worker) ask(ctx context.Context, r *request, limit time.Duration, each func(*response)) error {
 	if err := w.start(ctx); err != nil {
 		return err
@@ -116,7 +116,7 @@ func fatal(said string) string {
 	return "without a message"
 }
 
-// opening keeps the beginning of what a process says, which may be endless.
+// opening keeps the beginning of the output of a process, which may be endless.
 type opening struct{ to *bytes.Buffer }
 
 const mostSaid = 64 << 10

@@ -1,4 +1,4 @@
-// Package schemata is what an instrumented package calls at its mutation points: every mutant is compiled in, and the
+// Package schemata has the functions that an instrumented package calls at its mutation points: every mutant is compiled in, and the
 // number in [Mutant] says which one acts. Nothing but the sources that internal/mutation writes imports it for that.
 //
 // It is made for one goroutine that runs one mutant after the other; goroutines of the tested package may read.
@@ -11,7 +11,7 @@ import (
 	"strconv"
 )
 
-// MutantVariable and ReachedVariable are what [FromEnvironment] and [Save] read of the environment.
+// MutantVariable and ReachedVariable are the environment variables of [FromEnvironment] and [Save].
 const (
 	MutantVariable  = "RELSPEC_MUTANT"
 	ReachedVariable = "RELSPEC_MUTATION_REACHED"
@@ -31,7 +31,7 @@ var (
 	Limit uint64 = math.MaxUint64
 )
 
-// Reset forgets what was reached and counted.
+// Reset forgets the mutants that were reached, and counts steps from 0.
 func Reset() {
 	clear(Reached[:])
 	Steps, Limit = 0, math.MaxUint64
@@ -57,7 +57,7 @@ func FromEnvironment() {
 	}
 }
 
-// Save writes what was reached to the file that the environment names, if it names one.
+// Save writes the mutants that were reached to the file that the environment names, if it names one.
 func Save() error {
 	name := os.Getenv(ReachedVariable)
 	if name == "" {
@@ -81,12 +81,12 @@ func Greater[T cmp.Ordered](id uint16, a, b T) bool { return a > b || a == b && 
 // GreaterEqual is a >= b, or a > b.
 func GreaterEqual[T cmp.Ordered](id uint16, a, b T) bool { return a > b || a == b && !Is(id) }
 
-// Integer is what the operators on bits take.
+// Integer has the types of the operands of operators on bits.
 type Integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
 }
 
-// Number is what arithmetic takes.
+// Number has the types of the operands of arithmetic.
 type Number interface {
 	Integer | ~float32 | ~float64
 }
@@ -163,7 +163,7 @@ func AndNot[T Integer](id uint16, a, b T) T {
 	return a &^ b
 }
 
-// Negative takes what was negated and gives it, or as it was before.
+// Negative gives a, which is a negated value, or -a.
 func Negative[T Number](id uint16, a T) T {
 	if Is(id) {
 		return -a
