@@ -1,6 +1,6 @@
 package mutants
 
-// accessMutants break what the rows of an answer write, and what a reader that tracks changes has seen.
+// accessMutants break the marks of the data that rows write, and of the tables that a reader of changes has seen.
 var accessMutants = []Mutant{
 	{
 		Name: "out-writes-nothing", Class: "access",

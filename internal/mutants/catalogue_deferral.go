@@ -1,6 +1,6 @@
 package mutants
 
-// deferralMutants break commands that wait, and what they report.
+// deferralMutants break commands that wait, and their reports.
 var deferralMutants = []Mutant{
 	{
 		Name: "last-failure-only", Class: "deferral",

@@ -1,6 +1,6 @@
 package mutants
 
-// inheritanceMutants break what instances find on their bases and what they get copies of.
+// inheritanceMutants break the ids that instances find on their bases, and those that they get copies of.
 var inheritanceMutants = []Mutant{
 	{
 		Name: "second-base-unseen", Class: "inheritance",

@@ -1,6 +1,6 @@
 package mutants
 
-// observersMutants lose events, or tell of what did not happen.
+// observersMutants lose events, or tell of changes that did not happen.
 var observersMutants = []Mutant{
 	{
 		Name: "deferred-set-untold", Class: "observers",

@@ -3,7 +3,7 @@ package mutants
 // fieldsInFast is a profile of an engine's own with the two fields of which fast keeps something.
 const fieldsInFast = "mine=flecs-3+dead_target:zero+properties:sticky"
 
-// ownMutants break what fields of an engine's own profile ask for. Their campaigns are of such a profile.
+// ownMutants break rules that only fields of an engine's own profile ask for. Their campaigns are of such a profile.
 var ownMutants = []Mutant{
 	{
 		Name: "stuck-not-taken-back", Class: "own profiles", Profile: fieldsInFast,

@@ -1,6 +1,6 @@
 package mutants
 
-// reuseMutants break what must end with a relationship, component or tag, so that whatever takes over its number gets some of it, and
+// reuseMutants keep facts that must end with a relationship, component or tag, so that the next owner of its number gets them, and break
 // the numbers that are used again after a restore.
 var reuseMutants = []Mutant{
 	{

@@ -1,6 +1,6 @@
 package mutants
 
-// scaleMutants break what an engine does differently from some number on.
+// scaleMutants break code that acts only from some number on, such as of targets or of entities.
 var scaleMutants = []Mutant{
 	{
 		Name: "visited-from-sixteen", Class: "scale", Stands: true,

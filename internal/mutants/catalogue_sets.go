@@ -1,6 +1,6 @@
 package mutants
 
-// setsMutants break sets of candidates, what is implied where none is written, chains whose alternatives all count, and define.
+// setsMutants break sets of candidates, those that are implied where none is written, chains whose alternatives all count, and define.
 var setsMutants = []Mutant{
 	{
 		Name: "walk-enters-once", Class: "sets",

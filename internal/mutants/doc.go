@@ -1,5 +1,5 @@
 // Package mutants is a catalogue of realistic faults for the engine fast, each a few lines, and builds engines that have
-// one of them. It shows that the oracle finds what it is made to find: "diffcheck mutants" runs the default campaign
+// one of them. It shows that the oracle finds such errors: "diffcheck mutants" runs the default campaign
 // against every fault, and against none.
 //
 // A fault is a replacement of a piece of source that occurs exactly once in its file. It reaches the compiler as an

@@ -96,7 +96,7 @@ func (j *Joined) join(source string, list []Mutant) (text, name string, err erro
 	if err != nil {
 		return "", "", err
 	}
-	before := make([]string, len(sound)) // what each function begins with
+	before := make([]string, len(sound)) // the text that each function begins with
 	for _, m := range list {
 		changed, err := m.Apply(source)
 		if err != nil {
@@ -104,7 +104,7 @@ func (j *Joined) join(source string, list []Mutant) (text, name string, err erro
 		}
 		_, mutated, err := functionsOf(changed)
 		if err != nil || !sameOutside(source, sound, changed, mutated) {
-			continue // it has a build of its own, which says what is wrong
+			continue // it has a build of its own, which gives the error
 		}
 		number := 1 + len(j.numbers)
 		j.numbers[m.Name] = number

@@ -9,8 +9,8 @@ import (
 // Mutant is one fault.
 type Mutant struct {
 	Name   string
-	Class  string // what part of the engine it is about; see [Classes]
-	Breaks string // what the engine then does wrong, in words
+	Class  string // the part of the engine that it is about; see [Classes]
+	Breaks string // the error of the engine, in words
 	// Released names an engine that was released with a defect of this kind, "" where none is known to us. These mutants are
 	// those of "diffcheck recall".
 	Released string

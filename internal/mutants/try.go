@@ -27,7 +27,7 @@ type TryOptions struct {
 	Planted    int    // the number of the fault in a joined build, 0 for a build that has one fault or none
 }
 
-// Trial is what a campaign against a fault gave.
+// Trial is the result of a campaign against a fault.
 type Trial struct {
 	Found      bool    `json:"found"`
 	Operations uint64  `json:"operations"` // until it was found, or altogether
@@ -37,7 +37,7 @@ type Trial struct {
 	Trace      string  `json:"trace,omitempty"` // reduced
 }
 
-// campaignOutput is what is read of the JSON that diffcheck fuzz prints.
+// campaignOutput has the fields that are read of the JSON of diffcheck fuzz.
 type campaignOutput struct {
 	Campaign struct {
 		Elapsed time.Duration `json:"elapsed_ns"`
@@ -59,7 +59,7 @@ type campaignOutput struct {
 	} `json:"divergences"`
 }
 
-// slack is what building the first world, reducing and printing may take beyond the campaign.
+// slack is the time for the first world, reducing and printing, beyond that of the campaign.
 const slack = 2 * time.Minute
 
 // Try runs the default campaign of a diffcheck that was built with a fault, or that of the twin. A process that dies of the fault, as
@@ -99,7 +99,7 @@ func (o *TryOptions) campaign() []string {
 	return args
 }
 
-// run starts a command that looks for a fault, and reads what it prints.
+// run starts a command that looks for a fault, and reads its output.
 func (o *TryOptions) run(ctx context.Context, binary string, args []string, read func(out []byte) (*Trial, error)) (*Trial, error) {
 	ctx, cancel := context.WithTimeout(ctx, o.Duration+slack)
 	defer cancel()
