@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Asked is what a trace asked for so far, successful or not: which ids entities were given, and what became of them. It
+// Asked has the requests of a trace so far, successful or not: the ids that entities were given, names, deletions. It
 // guesses nothing, so that it is on the safe side where something may be relied on.
 type Asked struct {
 	of      map[spec.Handle]*request
@@ -14,14 +14,14 @@ type Asked struct {
 	dialect spec.Dialect
 }
 
-// request is what was asked for one handle.
+// request has the requests for one handle.
 type request struct {
 	given, ever        []spec.ID // in the order of the trace; given without those that were taken away
 	name               string
 	component, deleted bool
 }
 
-// NewAsked begins with what the reserved entities of a profile have.
+// NewAsked begins with the ids of the reserved entities of a profile.
 func NewAsked(p spec.Profile) *Asked {
 	a := &Asked{of: map[spec.Handle]*request{}, bases: map[spec.Handle]bool{}, dialect: p.Dialect}
 	for _, b := range spec.Builtins(p) {

@@ -38,7 +38,7 @@ func (w *World) add(e Ref, f Fact) {
 	}
 }
 
-// copyFrom follows what an instance gets from its base, and from the bases of that, where the rule is Override (ruling 29).
+// copyFrom gives an instance the ids of its base, and from the bases of that, where the rule is Override (ruling 29).
 func (w *World) copyFrom(e, base Ref) {
 	for _, from := range w.Above(base, w.Words.IsA) {
 		if from < 0 {

@@ -11,7 +11,7 @@ import (
 // of an entity, changes nothing.
 func (w *World) Happened(op *spec.Operation) { w.follow(op, false) }
 
-// Expect follows an operation whose outcome nobody tells, if it should succeed. What is deferred is followed as if it
+// Expect follows an operation whose outcome nobody tells, if it should succeed. A deferred one is followed as if it
 // happened at once.
 func (w *World) Expect(op *spec.Operation) { w.follow(op, true) }
 

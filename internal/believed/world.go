@@ -40,7 +40,7 @@ func (f Fact) Matches(o Fact) bool {
 // Role is the purpose of an entity, as its maker says. It only guides choices: any entity may be anything.
 type Role uint8
 
-// The roles. What [World.Happened] makes is plain until its maker says otherwise.
+// The roles. An entity that [World.Happened] makes is plain until its maker says otherwise.
 const (
 	Reserved Role = iota
 	Plain
@@ -64,7 +64,7 @@ type Thing struct {
 	open      bool // a component that is no longer Final by default (P-12)
 }
 
-// World is what is believed of a world. The lists are its own; do not change them.
+// World has the facts that are believed of a world. The lists are its own; do not change them.
 type World struct {
 	Things []Thing
 	Live   []Ref // the user's alive entities
@@ -203,7 +203,7 @@ func (w *World) Used(r Ref) bool {
 	return slices.ContainsFunc(w.Live, func(e Ref) bool { return w.Target(e, r) != Nobody })
 }
 
-// Above lists what own pairs of r lead to from an entity, near ones first, each once. It begins with the entity itself,
+// Above lists the entities that own pairs of r lead to from one, near ones first, each once. It begins with the entity itself,
 // which a cycle does not repeat.
 func (w *World) Above(from, r Ref) []Ref {
 	out := []Ref{from}
@@ -259,7 +259,7 @@ func (w *World) NameTaken(name string, parent, except Ref) bool {
 	return false
 }
 
-// maxPath bounds paths: what is believed of the world may have a cycle.
+// maxPath bounds the elements of paths: the believed world may have a cycle.
 const maxPath = 20
 
 // Path joins the names from the root; "" where one is missing.

@@ -1,4 +1,4 @@
-// Package edges is what is believed of a world whose relationships are declared: its entities, what they own, and its edges. It follows
+// Package edges has a believed world whose relationships are declared: its entities, their components, and its edges. It follows
 // operations, from which it guesses; it knows no engine. Traces of such profiles are aimed and counted with it.
 //
 //   - [World], [New]: the world; [World.Happened], [World.Expect]: an operation of which the outcome is known, or not

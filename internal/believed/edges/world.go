@@ -17,7 +17,7 @@ type Relationship struct {
 // Edge leads from a source to a target.
 type Edge struct{ Source, Relationship, Target spec.Handle }
 
-// World is what is believed of a world. The lists are its own; do not change them.
+// World has the facts that are believed of a world. The lists are its own; do not change them.
 type World struct {
 	Relationships []Relationship // in the order of their declarations, ChildOf first; restore leaves them alone
 	Components    []spec.Handle
