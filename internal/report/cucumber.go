@@ -56,7 +56,7 @@ type cucumberResult struct {
 }
 
 // Cucumber writes the scenarios of the run in the JSON format of cucumber: the features once for each implementation,
-// whose name begins the name of the feature. What an implementation does not support, does not run or fails as is known
+// whose name begins the name of the feature. A scenario that an implementation does not support, does not run or fails as is known
 // is skipped. Cases that are no scenarios, and findings, have no form there: JUnit has them.
 func (r *Run) Cucumber(w io.Writer) error {
 	all, err := scenario.Embedded()

@@ -1,6 +1,6 @@
 // Package report makes pages and files for people and CI systems from saved runs of diffcheck.
 //
-//   - [Read] takes what "diffcheck run --json" and "diffcheck test --json" print, [Join] puts several into one [Run]
+//   - [Read] takes the output of "diffcheck run --json" and "diffcheck test --json", [Join] puts several into one [Run]
 //   - [Run.HTML] is one page without references to anything outside of it; package graph draws its worlds
 //   - [Run.JUnit] and [Run.Cucumber] are for CI systems
 //   - [Compare] gives the changes from one run to another

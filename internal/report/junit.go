@@ -45,7 +45,8 @@ type junitEntry struct {
 }
 
 // JUnit writes the run as JUnit XML: a suite for each implementation and area, one for the findings of each
-// implementation, one for campaigns, whose cases say what was compared, and one for failures beside all that. Cases that are unsupported or not run are skipped; those that fail
+// implementation, one for campaigns, whose cases count the comparisons, and one for failures beside all that.
+// Cases that are unsupported or not run are skipped; those that fail
 // as is known are skipped, too, with the reason, and so are known findings.
 func (r *Run) JUnit(w io.Writer) error {
 	r = r.shown()
@@ -212,7 +213,7 @@ func (r *Run) finders() []string {
 	return out
 }
 
-// text is the finding in lines: what differs, why, and the trace as data.
+// text is the finding in lines: the two answers, the reason, and the trace as data.
 func (f *Finding) text() string {
 	lines := append([]string{"want " + f.Want, "got  " + f.Got}, f.Lines...)
 	lines = append(lines, f.Why...)

@@ -276,7 +276,7 @@ func data(marks []mark) string {
 	return strings.Join(out, " ")
 }
 
-// worst orders statuses: what failed says most, then what is known, what passed, what is not there.
+// worst is the status that says more: failed, then known, passed, unsupported, not run.
 func worst(a, b Status) Status {
 	order := []Status{NotRun, Unsupported, Passed, Known, Failed}
 	if slices.Index(order, b) > slices.Index(order, a) {

@@ -41,7 +41,7 @@ type findingView struct {
 // form is the trace in another form, to be copied.
 type form struct{ Name, Text string }
 
-// forms are JSON Lines, a scenario that wants what the reference answers, and protocol lines for an adapter.
+// forms are JSON Lines, a scenario that wants the answers of the reference, and protocol lines for an adapter.
 func forms(f *Finding) []form {
 	out := []form{{"As JSON Lines", traceLines(f.Trace)}}
 	if text := asScenario(f); text != "" {
@@ -150,7 +150,7 @@ func (p *page) Causes() []causeView {
 	return out
 }
 
-// KnownFailures are the other findings, by what explains them, in order of the first of each.
+// KnownFailures are the other findings, by the known failure that explains them, in order of the first of each.
 func (p *page) KnownFailures() []knownView {
 	var out []knownView
 	for _, v := range p.Findings {

@@ -22,7 +22,7 @@ const MaxSize = 256 << 20
 // ErrNoRun says that a file holds JSON, but no run.
 var ErrNoRun = errors.New(`no saved run: run, test, fuzz and merge print one with --json`)
 
-// file is the output of these commands; each leaves out what it has not got.
+// file is the output of these commands; each command leaves out the fields of the others.
 type file struct {
 	OK       *bool    `json:"ok"`
 	Elapsed  float64  `json:"elapsed_s"`
@@ -252,7 +252,7 @@ func (r *Run) findings(all []*oracle.FindingData, name string, reasons map[strin
 	return nil
 }
 
-// findingOf reads the trace of a finding and fills in what older runs leave out.
+// findingOf reads the trace of a finding and fills in the fields that older runs leave out.
 func findingOf(d *oracle.FindingData) (*Finding, error) {
 	trace, err := d.ReadTrace()
 	if err != nil {

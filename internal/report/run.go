@@ -18,7 +18,7 @@ const (
 	Passed      Status = "passed"
 	Failed      Status = "failed"
 	Known       Status = "known"       // failed, as a list of known failures says
-	Unsupported Status = "unsupported" // needs what the implementation has not got
+	Unsupported Status = "unsupported" // needs a capability that the implementation has not got
 	NotRun      Status = "not run"
 )
 

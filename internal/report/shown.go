@@ -61,7 +61,7 @@ func shownLines(texts []string) []string {
 // 2,000 characters made a page of 20 MB instead of 4.
 const maxName = 60
 
-// names shortens the names of implementations, each always in the same way, so that what belongs together still does.
+// names shortens the names of implementations, each always in the same way, so that equal names stay equal.
 type names struct{ full, short []string }
 
 // namesOf are those of the implementations of a run.
