@@ -15,7 +15,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Options say what a campaign runs. A trace depends only on Seed and its index, so that any of them can be
+// Options are the engines, profiles and bounds of a campaign. A trace depends only on Seed and its index, so that any of them can be
 // run again alone.
 type Options struct {
 	Generate func(seed uint64, p spec.Profile) *spec.Trace
@@ -98,7 +98,7 @@ type Finding struct {
 	Compared uint64        `json:"compared"`
 }
 
-// Report is what a campaign did. Two runs over the same traces differ only in the time they took.
+// Report is the result of a campaign. Two runs over the same traces differ only in the time they took.
 type Report struct {
 	Seed     uint64        `json:"seed"`
 	Traces   uint64        `json:"traces"`
@@ -176,7 +176,7 @@ func (o *Options) profile(index uint64) spec.Profile {
 	return o.Profiles[index%uint64(len(o.Profiles))]
 }
 
-// round counts the traces of one profile: what takes turns by it takes them in each profile.
+// round counts the traces of one profile: alternates and variants take turns by it in each profile.
 func (o *Options) round(index uint64) uint64 { return index / uint64(len(o.Profiles)) }
 
 func (o *Options) implementations(index uint64) []runner.Implementation {

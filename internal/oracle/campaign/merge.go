@@ -10,13 +10,13 @@ import (
 	"github.com/relspec/relspec/internal/oracle/shard"
 )
 
-// Part is what one shard of a campaign has kept.
+// Part has the progress and the findings of one shard of a campaign.
 type Part struct {
 	Progress Saved
 	Findings []Finding
 }
 
-// Read reads what a shard of a campaign has kept in a folder.
+// Read reads the files of a shard of a campaign in a folder.
 func Read(dir string, s shard.Shard) (*Part, error) {
 	out := &Part{Progress: Saved{Counts: cover.NewCounts()}}
 	file := ProgressFile(s, dir)

@@ -15,7 +15,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Format is what the first field of a campaign's progress file says.
+// Format is the first field of a campaign's progress file.
 const Format = "relspec-campaign"
 
 // Saved is the file that a campaign keeps of itself. It is replaced after each trace, before the next one

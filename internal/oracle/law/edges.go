@@ -64,7 +64,7 @@ func inverseLaw() *Law {
 	}
 }
 
-// closureLaw: what is below an entity is its sources, and what is below them.
+// closureLaw: the entities below one are its sources, and those below them.
 func closureLaw() *Law {
 	return &Law{
 		Name:  "closure",
@@ -186,7 +186,7 @@ func livingLaw() *Law {
 	}
 }
 
-// membershipLaw: a query has the entities that have what its terms ask for.
+// membershipLaw: a query has the entities that have the ids of its terms.
 func membershipLaw() *Law {
 	return &Law{
 		Name:  "membership",
@@ -294,7 +294,7 @@ func (m *monitor) replays(c Case, name string, now map[spec.Handle]bool) *compar
 	return nil
 }
 
-// followMonitors keeps what monitors there are.
+// followMonitors keeps a list of the monitors.
 func (l *Checker) followMonitors(op *spec.Operation) {
 	if !declares(&l.kase.Profile) {
 		return

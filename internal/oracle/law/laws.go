@@ -164,7 +164,7 @@ func splitLaw() *Law {
 	}
 }
 
-// isEmptyForWantOfMore reports whether the query has no rows since it says only what an entity must not have (T-15).
+// isEmptyForWantOfMore reports whether the query has no rows since all its terms exclude ids (T-15).
 func (q *lawQuery) isEmptyForWantOfMore() bool {
 	return q.Profile.Family == spec.TecsFamily && !slices.ContainsFunc(q.terms, func(t spec.Term) bool { return t.Oper != spec.Not })
 }

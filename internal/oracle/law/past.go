@@ -30,7 +30,7 @@ func (p *past) mayHaveHad(e, property spec.Handle) bool {
 	return p != nil && (p.given[e][property] || p.spreads[property] || p.copies && p.named[property])
 }
 
-// follow notes what an operation gave, or had given by others: by With, by acts of observers, by text, by bases.
+// follow notes the ids that an operation gave, itself or by its consequences: by With, by acts of observers, by text, by bases.
 func (p *past) follow(op *spec.Operation) {
 	if p == nil {
 		return

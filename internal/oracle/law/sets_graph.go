@@ -57,8 +57,8 @@ func (q *setQuery) graph(t *spec.Traversal) (*graph, bool) {
 
 func (g *graph) steps(from spec.Handle) []spec.Handle { return g.next[from] }
 
-// reached lists the candidates of a set with all in no particular order: the start by self, and what walks of the depths that
-// it allows lead to.
+// reached lists the candidates of a set with all in no particular order: the start by self, and the ends of walks of the depths that
+// it allows.
 func (g *graph) reached(start spec.Handle, t *spec.Traversal) []spec.Handle {
 	var out []spec.Handle
 	note := func(e spec.Handle) {
