@@ -5,7 +5,7 @@
 //   - [Implementation]: an engine under test with a name; [Variants]: other ways to use it that must agree
 //   - [Compare], [CompareDumps]: two outcomes of one operation, or two worlds, never by deep equality
 //   - [Run], [RunWithin]: a trace on a reference and on others, each up to its first [Divergence]
-//   - [Laws]: what must hold of one engine alone
+//   - [Laws]: relations that must hold of one engine alone
 //   - [Campaign]: many generated traces on all cores, with findings
 //   - [Reduce] with [FailsLike]: the smallest trace that still fails
 //   - [NewFinding]: a divergence with its reason, ready to be shown and saved

@@ -12,14 +12,14 @@ import (
 // and checks no laws.
 type RunOptions = runner.Options
 
-// Result is the result of running a trace: what was compared, and at most one divergence for each implementation.
+// Result is the result of running a trace: counts of the comparisons, and at most one divergence for each implementation.
 type Result = runner.Result
 
 // Divergence is an implementation's first wrong answer in a trace: who (Implementation, Variant, Law), at which
 // operation (Index, from 0), and the Difference.
 type Divergence = runner.Divergence
 
-// Counts says what traces consisted of and what was compared: operations, features and patterns of queries, rows,
+// Counts counts the parts of traces and the comparisons: operations, features and patterns of queries, rows,
 // worlds, refusals and answers that were left out, with the reason.
 type Counts = cover.Counts
 
