@@ -7,7 +7,7 @@ import (
 )
 
 // seededProfiles is how many profiles were built when the byte seeds were written. A profile that is built later takes bytes
-// from the end, so that the others choose what they chose before.
+// from the end, so that the others choose the same as before.
 const seededProfiles = 2
 
 // caseGenerators are the generators of [DecodeCase] by the byte that chooses them: the profiles that are built, biased three

@@ -33,7 +33,7 @@ func NewGuide(generator func(seed uint64, p spec.Profile) *Generator, most int) 
 	return &Guide{generator: generator, most: max(most, 0), pools: map[string]*pool{}}
 }
 
-// pool has what is known of a profile.
+// pool has the fingerprints and traces of a profile.
 type pool struct {
 	seen   map[spec.Fingerprint]struct{}
 	news   [ways]float64 // how many new fingerprints an operation of a new trace has had lately
@@ -86,7 +86,7 @@ func (g *Guide) Next(seed uint64, p spec.Profile) (t *spec.Trace, took func([]sp
 	}
 }
 
-// Seen is how many different fingerprints there were, by what they are of, in all profiles together.
+// Seen is how many different fingerprints there were, by way, in all profiles together.
 func (g *Guide) Seen() map[spec.Way]int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -152,7 +152,7 @@ func (p *pool) choose(random *rand.Rand) *begunTrace {
 	return best
 }
 
-// beginning is a fortieth to a quarter of the decisions of the trace: what the world is made of, and the first steps.
+// beginning is a fortieth to a quarter of the decisions of the trace: those of its entities, and the first steps.
 func (k *begunTrace) beginning(random *rand.Rand) []byte {
 	n := len(k.decisions)
 	return k.decisions[:n/10+random.IntN(n-n/10+1)]

@@ -3,7 +3,7 @@ package fuzz
 import "github.com/relspec/relspec/spec"
 
 // reservedHandles are the reserved entities of a profile by the bytes that choose them. One that came later than the byte
-// seeds takes its byte from the end, so that every other byte chooses what it chose before there was the new row.
+// seeds takes its byte from the end, so that every other byte chooses the same as before there was the new row.
 type reservedHandles [256]spec.Handle
 
 func newReservedHandles(p *spec.Profile) (out reservedHandles) {

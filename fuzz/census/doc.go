@@ -1,3 +1,3 @@
-// Package census counts what traces contain, from the traces themselves ([Census]), so that a generator that stops making
+// Package census counts the parts of traces, from the traces themselves ([Census]), so that a generator that stops making
 // something is noticed.
 package census

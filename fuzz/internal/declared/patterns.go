@@ -57,7 +57,7 @@ func (b *builder) tree() {
 	if e, t := from(b, nodes), from(b, nodes); b.oneIn(2) && b.known(e, t) {
 		b.set(e, r, t) // round in a circle, perhaps
 	}
-	if b.oneIn(3) { // replaced, so that what is below it stays
+	if b.oneIn(3) { // replaced, so that the entities below it stay
 		b.emit(spec.Operation{Op: spec.OpRemove, Entity: from(b, nodes), ID: spec.Single(r.Handle)})
 	}
 	b.emit(about(spec.OpTraverse, from(b, nodes), r.Handle))
@@ -130,8 +130,8 @@ func (b *builder) ladder() {
 	b.emit(down)
 }
 
-// jointDeletion gives one entity edges to two or three that die in one operation, along relationships of all kinds, and asks what is
-// left of it.
+// jointDeletion gives one entity edges to two or three that die in one operation, along relationships of all kinds, and asks for the
+// rest of it.
 func (b *builder) jointDeletion() {
 	parent, root, c := b.cascading(), b.fresh(), b.fresh()
 	rels := [...]edges.Relationship{b.plain(), b.plain()}

@@ -142,7 +142,7 @@ func (b *builder) waiting() {
 			b.link(e, r, t)
 		case 2:
 			b.emit(spec.Operation{Op: spec.OpRemove, Entity: e, ID: spec.Single(r.Handle)})
-		case 3: // what waits for it is dropped
+		case 3: // commands that wait for it are dropped
 			if b.known(t) && len(b.world.Live) > 2 {
 				b.emit(ask(spec.OpDelete, t))
 				t = b.alive()

@@ -47,7 +47,7 @@ func (b *builder) sources() {
 	b.emit(about(spec.OpSources, e, r.Handle))
 }
 
-// traverse asks for what is below an entity from which some edge can be reached, up to three steps above it.
+// traverse asks for the entities below one from which some edge can be reached, up to three steps above it.
 func (b *builder) traverse() {
 	r := b.indexed()
 	e := b.entity()
@@ -65,7 +65,7 @@ func (b *builder) traverse() {
 	b.emit(op)
 }
 
-// walkUp asks for what is above an entity, with a bound and a callback that stops, or without.
+// walkUp asks for the entities above one, with a bound and a callback that stops, or without.
 func (b *builder) walkUp() {
 	r := b.indexed()
 	op := about(spec.OpWalkUp, b.entity(), r.Handle)

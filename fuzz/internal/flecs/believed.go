@@ -2,7 +2,7 @@ package flecs
 
 import "github.com/relspec/relspec/internal/believed"
 
-// What the generator believes of the engines' world is enough to aim operations at what is there.
+// The believed world is exact enough to aim operations at entities and ids that the engines have.
 type (
 	ref  = believed.Ref
 	fact = believed.Fact

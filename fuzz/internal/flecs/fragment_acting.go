@@ -81,7 +81,7 @@ func (a *actors) watch(id fact, events []spec.EventKind, acts ...spec.Operation)
 	a.listen(spec.Operation{Op: spec.OpObserve, Query: q, Events: events, Acts: acts})
 }
 
-// toldOfABase gives a base what an observer of its instance waits for: the event is of the instance, its source is the base (P-105).
+// toldOfABase gives a base the id that an observer of its instance waits for: the event is of the instance, its source is the base (P-105).
 func (a *actors) toldOfABase() {
 	if !a.isSound(a.base, a.heard) {
 		return
@@ -94,7 +94,7 @@ func (a *actors) toldOfABase() {
 	a.removeFact(a.base, a.heard)
 }
 
-// atOnce takes from two entities at once what two observers wait for, who give and take by turns what a third one hears of: acts go by entity,
+// atOnce takes from two entities at once the id that two observers wait for, who give and take by turns an id of a third: acts go by entity,
 // then by observer (P-106). One of them may end with its first act.
 func (a *actors) atOnce() {
 	b := a.builder
@@ -119,7 +119,7 @@ func (a *actors) atOnce() {
 	b.events()
 }
 
-// orphaned ends an observer with its parent by an operation that makes another one act: what that one does is not told any more.
+// orphaned ends an observer with its parent by an operation that makes another one act: the acts of that one are not told any more.
 func (a *actors) orphaned() {
 	b := a.builder
 	mark := single(b.of(roleTag))
@@ -164,7 +164,7 @@ func (a *actors) heldStill() {
 	b.events()
 }
 
-// undoEachOther makes two observers, one of which takes away what comes and one of which gives back what goes, until a bound ends that (P-108).
+// undoEachOther makes two observers, one of which takes an id away that comes and one of which gives it back, until a bound ends that (P-108).
 func (a *actors) undoEachOther() {
 	if !a.world.IsSound(a.heard) {
 		return

@@ -183,8 +183,8 @@ func (a *ancestry) change() {
 	}
 }
 
-// inheritedWay makes pairs of a transitive or exclusive relationship that entities on the way inherit over several steps: what
-// follows from them, what hides them, what is copied.
+// inheritedWay makes pairs of a transitive or exclusive relationship that entities on the way inherit over several steps, with ids that
+// follow from them, hide them, or are copied.
 func (b *builder) inheritedWay() {
 	if b.isFlat() {
 		return
@@ -212,7 +212,7 @@ func (b *builder) inheritedWay() {
 	if b.oneIn(2) {
 		b.attach(far, pair(r, b.plain()))
 	}
-	if b.Profile.Instantiation != spec.Inherit && b.oneIn(3) { // what comes to be an instance owns it
+	if b.Profile.Instantiation != spec.Inherit && b.oneIn(3) { // a new instance owns it
 		b.attach(r, pair(k.OnInstantiate, k.Override))
 	}
 	terms := func() []spec.Term {

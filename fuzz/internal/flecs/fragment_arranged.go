@@ -73,7 +73,7 @@ func (b *builder) orderedRelationship() ref {
 	r := b.relationshipWith(append([]ref{ordered}, with...)...)
 	if b.features.Properties.Has(spec.With) && b.features.Properties.Has(spec.Acyclic) && b.oneIn(3) {
 		s := b.relationshipWith(k.Acyclic)
-		b.attach(r, pair(k.With, s)) // then (r, e) on e is refused by what comes with it
+		b.attach(r, pair(k.With, s)) // then (r, e) on e is refused by the pair that comes with it
 	}
 	return r
 }
@@ -95,7 +95,7 @@ func (a *arranged) settle() {
 
 func (a *arranged) source() ref { return a.of[a.below(len(a.of))] }
 
-// move puts a source before or after another one; what is no source is refused.
+// move puts a source before or after another one; an entity that is no source is refused.
 func (a *arranged) move() {
 	b := a.builder
 	op := spec.Operation{Op: spec.OpReorder, Entity: b.world.Handle(a.source()), ID: b.world.ID(pair(a.r, a.t))}

@@ -3,7 +3,7 @@ package flecs
 import "github.com/relspec/relspec/spec"
 
 // besides gives few entities pairs of two relationships that lie beside the tables, to one target or two, and changes them one by one
-// and together: what one of the two shows, keeps or loses must not be the other's.
+// and together: the pairs that one of the two shows, keeps or loses must not be the other's.
 func (b *builder) besides() {
 	a := &beside{builder: b, r: b.besideTables(), tag: b.of(roleTag)}
 	if a.s = b.besideTablesToo(a.r); a.s == a.r {
@@ -90,7 +90,7 @@ func (a *beside) one() ref { return [...]ref{a.t, a.t, a.u}[a.below(3)] }
 // either is either relationship.
 func (a *beside) either() ref { return [...]ref{a.r, a.s}[a.below(2)] }
 
-// circumstance adds what the pairs take part in.
+// circumstance adds ids that act on the pairs, such as a policy or Transitive.
 func (a *beside) circumstance() {
 	b, k := a.builder, a.world.Words
 	switch b.below(8) {
@@ -211,7 +211,7 @@ func (a *beside) change() {
 	}
 }
 
-// ask compares what each side of the pairs says.
+// ask asks about the pairs from each side: by source and by target.
 func (a *beside) ask() {
 	b := a.builder
 	a.settle()

@@ -102,7 +102,7 @@ func (b *builder) propertiesOf(r role) []fact {
 	return nil
 }
 
-// use gives entities what a relationship, component or tag is for: a chain of two pairs, which a transitive one follows, or
+// use gives entities ids of a relationship, component or tag: a chain of two pairs, which a transitive one follows, or
 // an id on a base and its instance.
 func (b *builder) use(first ref, r role, e, t ref) {
 	k := b.world.Words
@@ -165,7 +165,7 @@ func (b *builder) termsAbout(first ref, r role, t ref) []spec.Term {
 }
 
 // jointDeletion gives one entity pairs with two or three others that then die in one operation, by a tag, a parent or a policy, and
-// asks what is left of it. Released engines took the pairs with the first from the entity and lost the others.
+// asks for the rest of it. Released engines took the pairs with the first from the entity and lost the others.
 func (b *builder) jointDeletion() {
 	k := b.world.Words
 	c := b.plain()
@@ -191,7 +191,7 @@ func (b *builder) jointDeletion() {
 		doomed = append(doomed, e)
 	}
 	rels := [...]ref{b.bondOf(), b.bondOf()}
-	if b.oneIn(3) { // an index of what they lead to
+	if b.oneIn(3) { // an index of the targets they lead to
 		rels = [...]ref{b.relationshipWith(k.Transitive), b.of(roleRelationship)}
 		b.attach(rels[1], single(k.Transitive))
 	}
@@ -266,7 +266,7 @@ func (b *builder) twoIndexes() {
 }
 
 // rewoundNumbers lets entities of a future that a restore undoes take over numbers, asks for them by a query that is still held, and
-// makes others then: what the query asks for never lived in this world, whatever has its number now.
+// makes others then: the entity that the query asks for never lived in this world, whichever entity has its number now.
 func (b *builder) rewoundNumbers() {
 	if b.Deferred > 0 || !b.room() {
 		return
@@ -318,7 +318,7 @@ func (b *builder) bondOf() ref {
 	return b.of(roleRelationship)
 }
 
-// afterDeaths asks what is left of an entity, also once new ones have taken over the numbers of the dead.
+// afterDeaths asks for the remaining ids of an entity, also once new ones have taken over the numbers of the dead.
 func (b *builder) afterDeaths(c, r ref, held int) {
 	b.compareHeld(held)
 	if b.world.IsAlive(c) {

@@ -242,7 +242,7 @@ func (b *builder) outdated() {
 	}
 }
 
-// outdatedQuery is what a held query asks for, and who has it.
+// outdatedQuery has the ids of a held query, and the entities that have them.
 type outdatedQuery struct {
 	*builder
 	e, one, two, top, t ref

@@ -120,7 +120,7 @@ func (b *builder) namedDeaths() {
 		return
 	}
 	b.rename(child, name)
-	if b.oneIn(3) { // what both depend on
+	if b.oneIn(3) { // an entity that both depend on
 		r, root := b.of(roleRelationship), b.birth(rolePlain, nil)
 		b.attach(r, pair(k.OnDeleteTarget, k.Delete))
 		b.attach(child, pair(r, root))

@@ -264,7 +264,7 @@ func (b *builder) mirror() {
 }
 
 // retyped lets the same pairs come and go while those of their relationship have data and while they have none, since a property that
-// decides it came or went between: what an engine keeps about an id that nobody has any more must follow.
+// decides it came or went between: the facts that an engine keeps about an id that nobody has any more must follow.
 func (b *builder) retyped() {
 	w, k := b.world, b.world.Words
 	if b.Deferred > 0 || !b.room() {

@@ -54,7 +54,7 @@ func (b *builder) lateRefusal() {
 }
 
 // consequence gives r something that follows from its pairs and succeeds, or lets more follow from (r, old): a tag, copies from t as a
-// base, or what old leads to.
+// base, or pairs of old.
 func (b *builder) consequence(r, e, old, t ref) {
 	k := b.world.Words
 	switch b.below(4) {
@@ -149,7 +149,7 @@ func (b *builder) oneOf(list ...ref) ref {
 }
 
 // refusedMove makes an addition move an entity to another parent, follow from it a transitive pair or a copy, and be refused then. The
-// name, what the pairs lead to and who is where must be as before.
+// name, the targets and the order of children must be as before.
 func (b *builder) refusedMove() {
 	w, k := b.world, b.world.Words
 	r, last := b.of(roleRelationship), b.relationshipWith(k.Acyclic)
@@ -172,7 +172,7 @@ func (b *builder) refusedMove() {
 	if !w.NameTaken(name, b.parentOf(e), e) {
 		b.rename(e, name)
 	}
-	if first != k.ChildOf { // so that there is an index of what leads where
+	if first != k.ChildOf { // so that there is an index of reachable targets
 		b.attach(b.plain(), pair(first, e))
 		b.attach(t, pair(first, b.plain()))
 		b.askTerms(b.pairTerm(spec.And, first, t))

@@ -2,7 +2,7 @@ package flecs
 
 import "github.com/relspec/relspec/spec"
 
-// The fragments of this file make what engines treat differently from some number on. They have a weight in the preset scale alone: a
+// The fragments of this file make so many entities or ids that engines treat them differently. They have a weight in the preset scale alone: a
 // small world has no room for them.
 
 // masses makes dozens of entities with the same ids, whose target or parent then dies, moves or changes under a held query.

@@ -2,7 +2,7 @@ package flecs
 
 import "github.com/relspec/relspec/spec"
 
-// crowd are few entities, always the same ones, so that what several fragments do to them makes a dense world.
+// crowd are few entities, always the same ones, so that several fragments make a dense world of them.
 func (b *builder) crowd() []ref {
 	for len(b.world.Of[rolePlain]) < 6 && b.room() {
 		b.fresh()
@@ -105,7 +105,7 @@ func (b *builder) askOfCrowd(crowd []ref, r, q, tag ref) {
 	b.askTerms(other, t)
 }
 
-// subsets makes sets of IsA under predicates and objects, with diamonds, and asks for them as they are written and with what is
+// subsets makes sets of IsA under predicates and objects, with diamonds, and asks for them as they are written and with sets that are
 // implicit.
 func (b *builder) subsets() {
 	k := b.world.Words
@@ -114,7 +114,7 @@ func (b *builder) subsets() {
 	likes := b.of(roleRelationship)
 	loves := b.birth(roleRelationship, nil)
 	class := likes
-	if b.oneIn(6) { // what is reserved has subclasses, too, which it does not imply
+	if b.oneIn(6) { // reserved entities have subclasses, too, which they do not imply
 		class = [...]ref{k.IsA, k.ChildOf}[b.below(2)]
 	}
 	if !b.isFinal(class) {
@@ -298,8 +298,8 @@ func (b *builder) distant() {
 	}
 }
 
-// rings makes rings of a relationship with ways into, across and back through them, and asks for what leads round: for its
-// pairs, which follow from others if it is Transitive, and in queries that are kept for what is found on the way.
+// rings makes rings of a relationship with ways into, across and back through them, and asks for the ways round: for its
+// pairs, which follow from others if it is Transitive, and in cached queries for ids that are found on the way.
 func (b *builder) rings() {
 	k := b.world.Words
 	crowd := b.crowd()

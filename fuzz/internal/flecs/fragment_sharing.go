@@ -71,7 +71,7 @@ func (j *join) terms(n int) []spec.Term {
 	return out
 }
 
-// line leads from one variable to the next: the first may be left unset, a later term binds what one that is ignored then uses, and an
+// line leads from one variable to the next: the first may be left unset, a later term binds the variable of one that is ignored then, and an
 // equality hands that on.
 func (j *join) line() []spec.Term {
 	x, y, z := spec.VarRef("x"), spec.VarRef("y"), spec.VarRef("z")

@@ -2,7 +2,7 @@ package flecs
 
 import "github.com/relspec/relspec/spec"
 
-// past gives a relationship a property for a while, or for an operation that is refused, and then does what the property governs:
+// past gives a relationship a property for a while, or for an operation that is refused, and then does operations that the property governs:
 // in profiles where properties are sticky the first acts on, and the second does not.
 func (b *builder) past() {
 	w, k := b.world, b.world.Words

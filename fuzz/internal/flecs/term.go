@@ -213,7 +213,7 @@ func (b *builder) list() spec.Term {
 		Oper:  spec.AndFrom + spec.Operator(b.below(3)),
 		First: spec.EntityRef(b.world.Handle(b.plain())),
 	}
-	if b.features.Substitution && b.oneIn(3) { // what the list names is found by way of others
+	if b.features.Substitution && b.oneIn(3) { // the ids of the list are found by way of others
 		t.Src.Trav = b.substitution()
 	}
 	return t
