@@ -5,7 +5,7 @@
 //   - [NewWorld], [World.Spawn], [World.Despawn]: entities.
 //   - [World.NewRelationship], [NewRelationshipOf]: relationships without data, with named fields, with data of a Go type.
 //   - [Relationship.To], [Relationship.New], [World.Set], [World.Remove], [World.Has]: edges.
-//   - [World.Get], [World.GetTo], [World.Target], [World.Targets], [World.ForEach]: what an entity has.
+//   - [World.Get], [World.GetTo], [World.Target], [World.Targets], [World.ForEach]: the data and edges of an entity.
 //   - [World.NewQuery], [Relationship.Targeting], [Query.Batches]: queries.
 //   - [World.Sources], [World.Traverse], [World.WalkUp]: along a relationship. Tecs calls the first world:targets.
 //   - [World.Defer], [World.Commit]: changes that wait.

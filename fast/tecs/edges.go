@@ -29,9 +29,9 @@ type edges interface {
 	// remove ends an edge if there is one, removeAll all of a source.
 	remove(e, target Entity) error
 	removeAll(e Entity) error
-	// follow drops what a change of an entity, or its death, has made stale beside the tables.
+	// follow drops the edges beside the tables that a change of an entity, or its death, has made stale.
 	follow(e Entity, alive bool)
-	// save copies what lies beside the tables, restore brings it back; nil is nothing.
+	// save copies the edges beside the tables, restore brings them back; nil is none.
 	save() any
 	restore(saved any)
 }

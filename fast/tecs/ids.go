@@ -50,7 +50,7 @@ func (w *World) parts(e Entity) int {
 	return n
 }
 
-// Remove takes a component, an edge, or all edges of a relationship from an entity. What is not there is left alone. It never
+// Remove takes a component, an edge, or all edges of a relationship from an entity. To remove an absent part does nothing. It never
 // despawns anything: the sources of a relationship with CascadeDelete go with their target, not with their edge. A dead entity
 // is refused with the code not_alive.
 //

@@ -25,8 +25,8 @@ func (l *limits) steps() int {
 func (w *World) LimitParts(n int) { w.limits.parts = n }
 
 // LimitWork bounds what one operation does for its monitors; 0 is no bound. A step is an entity that has changed, or that a
-// monitor finds in the world, and a term. An operation that needs more steps is done all the same, but monitors miss what it did, and may
-// miss what is done next, until they have found the entities that match anew; with each operation that they miss the
+// monitor finds in the world, and a term. An operation that needs more steps is done all the same, but monitors miss its changes, and may
+// miss later ones, until they have found the entities that match anew; with each operation that they miss the
 // function of [World.HandleFailures] hears an error with the code limit. [World.Observe] in a world that is too large is refused with that code.
 func (w *World) LimitWork(steps int) { w.limits.work = steps }
 

@@ -12,8 +12,8 @@ import (
 const DefaultEvents = 1_000_000
 
 // Callbacks hear which entities come to match a query and which cease to. Any of them may be nil. They are called when the
-// operation is done, once for each that has something to hear, with the entities in the order of their creation. What they change is staged, and applied when
-// they have returned.
+// operation is done, once for each that has something to hear, with the entities in the order of their creation. Their changes are staged, and applied
+// when they have returned.
 type Callbacks struct {
 	// Added has the entities that have come to match.
 	Added func(entities []Entity)
@@ -31,7 +31,7 @@ type Monitor struct {
 	stale   bool              // members is out of date, since looking took too much work
 }
 
-// event is what a monitor has to tell.
+// event is an entity that a monitor has to tell of.
 type event struct {
 	monitor *Monitor
 	entity  Entity
@@ -48,7 +48,7 @@ type wake struct {
 
 // Observe calls callbacks when entities come to match, and when they cease to, also because they or their targets were
 // despawned. There is one event for an entity and operation; one that goes on matching, with another target for instance, causes
-// none. What matches already is not told. The errors are those of [World.NewQuery]. As long as there are monitors, every operation
+// none. Entities that match already are not told. The errors are those of [World.NewQuery]. As long as there are monitors, every operation
 // costs time proportional to the entities that it changes.
 //
 // TECS-123, TECS-149, TECS-150.

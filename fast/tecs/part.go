@@ -4,7 +4,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Part is what an entity can be given: an [Edge], a *[Tag], or the result of [Component.Of] or [Record.Of].
+// Part is something that an entity can be given: an [Edge], a *[Tag], or the result of [Component.Of] or [Record.Of].
 type Part interface {
 	// check refuses what is wrong already when the part is given: a relationship of another world, a dead target.
 	check(w *World) *spec.Error
@@ -18,7 +18,7 @@ type Part interface {
 	take(w *World, e Entity) error
 }
 
-// Pattern is what an entity can be asked for and what can be taken from it: an [Edge], whose data are of no importance then, a
+// Pattern is something that an entity can be asked for and that can be taken from it: an [Edge], whose data are of no importance then, a
 // *[Relationship], which is all its edges, a [Tag] or a *[Component].
 type Pattern interface {
 	checkIn(w *World) *spec.Error
@@ -27,14 +27,14 @@ type Pattern interface {
 	take(w *World, e Entity) error
 }
 
-// Edge is an edge of a relationship to a target, with its data: what [Relationship.To] and [Relationship.New] construct and what
-// [World.Get] finds. Edges that were constructed are checked when they are set.
+// Edge is an edge of a relationship to a target, with its data. [Relationship.To] and [Relationship.New] construct edges, and
+// [World.Get] finds them. Edges that were constructed are checked when they are set.
 type Edge struct {
 	r      *Relationship
 	target Entity
-	args   []any  // by position; what is missing has its default
+	args   []any  // by position; a missing one has its default
 	table  Values // instead, by name
-	value  any    // instead, complete: what was found, or the value of a Go type
+	value  any    // instead, complete: of an edge that was found, or of a Go type
 }
 
 // Values are the data of an edge by the names of the fields.

@@ -10,7 +10,7 @@ import (
 // Term is a condition of a query: a *[Relationship] (any target), the result of [Relationship.Targeting], a *[Tag] or a
 // *[Component].
 type Term interface {
-	// id is what an entity has if the term matches it.
+	// id is the id that an entity has if the term matches it.
 	id(w *World) (fast.ID, *spec.Error)
 }
 
@@ -115,7 +115,7 @@ func (q *Query) compile() *spec.Error {
 func (q *Query) fresh() {
 	if q.declared != q.w.declared {
 		if err := q.compile(); err != nil {
-			panic(err) // what was once valid is
+			panic(err) // the terms were valid when the query was made
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 // MaxDepth is how many ancestors [World.WalkUp] may meet unless it is told.
 const MaxDepth = 100
 
-// reversible refuses what cannot be asked: a relationship without reverse index, a dead entity.
+// reversible refuses questions against the direction of edges for a relationship without reverse index, or a dead entity.
 func (w *World) reversible(e Entity, r *Relationship) *spec.Error {
 	if err := r.checkIn(w); err != nil {
 		return err
@@ -62,8 +62,8 @@ func (w *World) room() []Entity {
 
 func (w *World) giveBack(list []Entity) { w.rooms = append(w.rooms, list) }
 
-// Traverse gives what is below an entity, depth first, as depth and entity: an entity comes before what is below it, and all of
-// that before its next sibling. Siblings come in the order of their creation; the sources of root are at depth 0, and root is not
+// Traverse gives the entities below one, depth first, as depth and entity: an entity comes before those below it, and all of
+// these before its next sibling. Siblings come in the order of their creation; the sources of root are at depth 0, and root is not
 // given. Where several ways lead to an entity, also round a cycle, it is given once, at its first place in that order.
 // Errors are those of [World.Sources].
 //

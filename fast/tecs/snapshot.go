@@ -9,7 +9,7 @@ type Snapshot struct {
 	tags  map[*Tag]Entity
 }
 
-// savedEdges are what lies beside the tables for a relationship, and the entity that stood for it.
+// savedEdges are the edges of a relationship beside the tables, and the entity that stood for it.
 type savedEdges struct {
 	entity Entity
 	beside any
@@ -92,7 +92,7 @@ func (w *World) redeclare(s *Snapshot) {
 	}
 }
 
-// all is the pattern of what the tables have of the relationship.
+// all is the pattern of the ids by which the tables have the relationship.
 func (r *Relationship) all() fast.ID {
 	if id := r.edges.any(); !id.IsPair() {
 		return id

@@ -30,8 +30,8 @@ type Failure struct {
 	Command int         // its number in the order given, from 0
 	Op      spec.OpKind // set, remove, clear or delete
 	Entity  Entity
-	Part    Part    // what was to be set
-	Pattern Pattern // what was to be removed
+	Part    Part    // that was to be set
+	Pattern Pattern // that was to be removed
 	Err     error
 }
 
@@ -101,7 +101,7 @@ func (w *World) Commit() error {
 	return nil
 }
 
-// apply carries out a staged change, unless what it mentions has died.
+// apply carries out a staged change, unless an entity that it mentions has died.
 func (w *World) apply(c *command) error {
 	if !w.base.Alive(c.entity) {
 		return nil

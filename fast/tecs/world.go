@@ -137,7 +137,7 @@ func (w *World) clear(e Entity) error {
 //
 // TECS-033, TECS-037.
 func (w *World) Tables() int {
-	declared := map[int]int{} // what is no entity of the program, by table
+	declared := map[int]int{} // counts entities that the program has not spawned, by table
 	count := func(e Entity) {
 		if t, ok := w.base.TableOf(e); ok {
 			declared[t.Number]++
@@ -171,7 +171,7 @@ func (w *World) heed() {
 	}
 }
 
-// settle ends an operation: what lies beside the tables follows the entities that have changed, then monitors hear of them.
+// settle ends an operation: the edges beside the tables follow the entities that have changed, then monitors hear of them.
 func (w *World) settle() {
 	if len(w.touched) == 0 {
 		return

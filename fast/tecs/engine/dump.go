@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// dump is the whole world: the entities with what they have.
+// dump is the whole world: the entities with their ids and values.
 func (e *Engine) dump(*spec.Operation) spec.Outcome {
 	out := &spec.Dump{Entities: []spec.DumpEntity{}}
 	elements := 0

@@ -77,7 +77,7 @@ func unsupported(what string) *spec.Error {
 	return spec.Errorf(spec.CodeUnsupported, "%s: not supported in this profile", what)
 }
 
-// What operations refuse.
+// The errors of arguments that operations refuse.
 var (
 	errMissing  = spec.Errorf(spec.CodeInvalid, "an argument that the operation needs is missing")
 	errWildcard = spec.Errorf(spec.CodeInvalid, "a wildcard stands for the targets of a relationship; it cannot be one")

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// handles map the requester's names to what they name, and entities back. Those of dead entities stay known, so that they are
+// handles map the requester's names to the things that they name, and entities back. Those of dead entities stay known, so that they are
 // told from names that never were (P-1).
 type handles struct {
 	w     *tecs.World
@@ -18,14 +18,14 @@ type handles struct {
 	declared []spec.Handle
 }
 
-// thing is what a handle names: a relationship, a component or an entity.
+// thing has a handle: a relationship, a component or an entity.
 type thing struct {
 	relationship *tecs.Relationship
 	component    *component
 	entity       Entity
 }
 
-// isEntity tells an entity, alive or dead, from what was declared.
+// isEntity tells an entity, alive or dead, from a relationship or component.
 func (t thing) isEntity() bool { return t.relationship == nil && t.component == nil }
 
 // component is a component that was declared.
@@ -65,7 +65,7 @@ func (h *handles) free(name spec.Handle) *spec.Error {
 	return nil
 }
 
-// known is what a handle names, alive or dead; it is no wildcard.
+// known is the thing that a handle names, alive or dead; a wildcard is none.
 func (h *handles) known(name spec.Handle) (thing, *spec.Error) {
 	if t, ok := h.named[name]; ok {
 		return t, nil
@@ -120,7 +120,7 @@ func (h *handles) list(entities []Entity) []spec.Handle {
 	return out
 }
 
-// save copies the handles; restore brings them back, with those of what was declared since.
+// save copies the handles; restore brings them back, with those of relationships and components that were declared since.
 func (h *handles) save() handles {
 	return handles{w: h.w, named: maps.Clone(h.named), of: maps.Clone(h.of), declared: slices.Clone(h.declared)}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// element is what an id names: a component, an edge, or all edges of a relationship.
+// element is the thing that an id names: a component, an edge, or all edges of a relationship.
 type element struct {
 	id           spec.ID
 	component    *component
@@ -128,7 +128,7 @@ func untyped(_ Entity, values []any) error {
 	return nil
 }
 
-// scalar is a value of JSON as one of the vocabulary: numbers are floats. What was one stays one, and nil stays nil.
+// scalar is a value of JSON as one of the vocabulary: numbers are floats. A scalar stays as it is, and so does nil.
 func scalar(raw any) (any, bool) {
 	switch v := raw.(type) {
 	case nil, spec.Scalar:

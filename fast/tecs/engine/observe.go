@@ -89,7 +89,7 @@ func (e *Engine) hear(name string, events []spec.EventKind, entity Entity, added
 	}
 }
 
-// lose empties the log, and with it what the operation has added.
+// lose empties the log, and drops the events that the operation has caused.
 func (e *Engine) lose(why *spec.Error) { e.log, e.heard, e.lost = nil, nil, why }
 
 // writeLog writes the events that an operation has caused.

@@ -60,7 +60,7 @@ func plain(t *spec.Term) bool {
 	return true
 }
 
-// plainIteration refuses what an iteration of a query cannot be asked for.
+// plainIteration refuses the options of an iteration that the profile does not have.
 func plainIteration(op *spec.Operation) *spec.Error {
 	if len(op.Vars) > 0 || op.Values || op.Group != nil || op.Batches || op.Untouched || op.Changes {
 		return unsupported("variables, values, groups, batches and changes")
@@ -68,7 +68,7 @@ func plainIteration(op *spec.Operation) *spec.Error {
 	return nil
 }
 
-// term makes a term: first what is unsupported of it is told, then what is wrong with its first element, then with its second.
+// term makes a term. Of several errors it gives first that it is unsupported, then that of its first element, then of its second.
 func (e *Engine) term(t *spec.Term) (tecs.Term, *spec.Error) {
 	if !plain(t) {
 		return nil, unsupported("a term that is more than a component, a relationship or a pair with a target, and not")
@@ -169,7 +169,7 @@ func (e *Engine) rows(q *query, op *spec.Operation) spec.Outcome {
 	return out
 }
 
-// explain gives the rows of a query, or that of one entity, with what each term found, or why there is none.
+// explain gives the rows of a query, or that of one entity, with the id that each term found, or the reason why there is none.
 func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 	q, err := e.compile(op)
 	if err != nil {
@@ -219,7 +219,7 @@ func (e *Engine) miss(q *query, name spec.Handle) spec.Miss {
 	return m
 }
 
-// claim says that an entity has what a term is about, or has it not.
+// claim says that an entity has the id of a term, or has it not.
 func claim(name spec.Handle, t *spec.Term, has bool) spec.Proof {
 	id := spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)}
 	if !has {
