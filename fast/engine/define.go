@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// define adds what query text says as data: every fact with all its consequences, or nothing (S-19). Subjects that nothing is
+// define adds query text as data: every fact with all its consequences, or nothing (S-19). Subjects that nothing is
 // named are created before the elements of the facts are looked up, so that a fact may speak of any subject of the text.
 func (e *Engine) define(op *spec.Operation) spec.Outcome {
 	facts, err := query.Facts(&e.w.World, op.Text)
@@ -38,7 +38,7 @@ func (e *Engine) define(op *spec.Operation) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutPath, Entities: made}
 }
 
-// addFacts creates the subjects that are missing and adds what each fact says.
+// addFacts creates the subjects that are missing and adds each fact.
 func (e *Engine) addFacts(facts []spec.Term, made *[]spec.Handle) *spec.Error {
 	for i := range facts {
 		if err := e.subject(&facts[i].Src, made); err != nil {
@@ -87,7 +87,7 @@ func (e *Engine) subject(src *spec.Ref, made *[]spec.Handle) *spec.Error {
 	return nil
 }
 
-// fact is the entity that a fact is about, and what it says that the entity has.
+// fact is the entity that a fact is about, and the id that it gives to the entity.
 func (e *Engine) fact(t *spec.Term) (Entity, store.ID, *spec.Error) {
 	first, second, err := query.Constants(&e.w.World, t, e.handles.known)
 	if err != nil {

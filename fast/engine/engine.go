@@ -65,7 +65,7 @@ func NotFragmenting() Option {
 	return func(v *variant) { v.compact = true }
 }
 
-// TradingTables makes tables trade places in deletions however small they are, small worlds store what large ones do, and
+// TradingTables makes tables trade places in deletions however small they are, small worlds store tables and indexes as large ones do, and
 // the world give memory back now and then.
 func TradingTables() Option {
 	return func(v *variant) {

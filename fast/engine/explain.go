@@ -51,8 +51,8 @@ func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 
 // reasons are the statements that an explanation cites.
 type reasons struct {
-	id, pair, wildcard, variable []spec.StatementID // the source has what the term names
-	stands, follows              []spec.StatementID // it has what stands for that, or a pair from which that follows
+	id, pair, wildcard, variable []spec.StatementID // the source has the id that the term names
+	stands, follows              []spec.StatementID // it has an id that stands for that, or a pair from which that follows
 	reflexive                    []spec.StatementID // everything has it with itself
 	above, inherited             []spec.StatementID // another entity has it, where the term looks, or as a base
 	excluded, optional, lacks    []spec.StatementID
@@ -119,7 +119,7 @@ func (why *reasons) names(t *query.Term) []spec.StatementID {
 	return why.pair
 }
 
-// standIns adds what stands in a field for an element that its term names.
+// standIns adds the elements in a field that stand for others that its term names.
 func (e *Engine) standIns(p *spec.Proof, t *query.Term, f *spec.Field, why *reasons) {
 	differs := func(named query.Element, has spec.Handle) bool {
 		return named.Kind == query.ElementConst && e.handles.name(named.Entity) != has
@@ -164,7 +164,7 @@ func (e *Engine) follows(p *spec.Proof, row *spec.Row, f *spec.Field, why *reaso
 	p.Cites = slices.Concat(p.Cites, why.follows)
 }
 
-// elsewhere adds why a term finds what another entity than its source has.
+// elsewhere adds why a term finds an id of another entity than its source.
 func (e *Engine) elsewhere(p *spec.Proof, q *preparedQuery, row *spec.Row, t *query.Term, f *spec.Field, why *reasons) {
 	source := row.This
 	switch {

@@ -26,5 +26,5 @@ func WorldWithRecycledIndices(n int) fast.Option { return bridge.RecycledIndices
 func WorldWithoutFragmenting() fast.Option { return bridge.NotFragmenting().(fast.Option) }
 
 // WorldWithTradingTables lets tables of a world trade places where their entities lose an id together, however few these are, and
-// makes small worlds store what large ones do. Answers do not depend on it; tests do this to show it.
+// makes small worlds store tables and indexes as large ones do. Answers do not depend on it; tests do this to show it.
 func WorldWithTradingTables() fast.Option { return bridge.TradingTables().(fast.Option) }

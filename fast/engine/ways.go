@@ -18,7 +18,7 @@ type ways struct {
 	coming  []uint64
 }
 
-// stored is what an entity had after the last operation that changed it.
+// stored has the table and the ids of an entity after the last operation that changed it.
 type stored struct {
 	table store.Table
 	kinds []uint64 // of its ids, sorted
@@ -42,7 +42,7 @@ func (v *ways) tell(of spec.Way, number query.Mixed) {
 	v.told(spec.Fingerprint{Way: of, Number: uint64(number)})
 }
 
-// answer runs a query for an operation, and tells its plan and what it had kept before.
+// answer runs a query for an operation, and tells its plan and the state of its cache before.
 func (e *Engine) answer(q *preparedQuery, op *spec.Operation) spec.Outcome {
 	if e.ways == nil {
 		return e.rows(q, op)
@@ -61,7 +61,7 @@ func (e *Engine) answer(q *preparedQuery, op *spec.Operation) spec.Outcome {
 // few is a number of which only none, one and more count.
 func few(n int) int { return min(n, 2) }
 
-// changed tells what an operation has done to the entities that it has touched.
+// changed tells the changes of tables and ids of the entities that an operation has touched.
 func (v *ways) changed(e *Engine, op *spec.Operation, out *spec.Outcome) {
 	if op.Op.IsRead() && len(v.touched) == 0 {
 		return
@@ -139,7 +139,7 @@ func kindOf(e *Engine, id store.ID) uint64 {
 	return uint64(kind)
 }
 
-// difference appends what a has more than b, both sorted.
+// difference appends the elements of a that b does not have, both sorted.
 func difference(to, a, b []uint64) []uint64 {
 	for i, j := 0, 0; i < len(a); i++ {
 		for j < len(b) && b[j] < a[i] {
