@@ -276,7 +276,7 @@ func (r *reader) fillBeside(set *fileSet) {
 	}
 }
 
-// fillReserved puts reserved entities into tables; they keep what they have from the start.
+// fillReserved puts reserved entities into tables; they keep the ids that they have from the start.
 func (r *reader) fillReserved(set *fileSet, ids []store.ID) *spec.Error {
 	for _, e := range set.rows {
 		all := slices.Clone(ids)

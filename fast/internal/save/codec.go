@@ -26,7 +26,7 @@ type Options struct {
 
 	// Of parts.
 	Variables   []string                 // whose values are in the part beside $this
-	LeaveOut    bool                     // what leads to an entity that cannot be found is left out
+	LeaveOut    bool                     // ids and references to an entity that cannot be found are left out
 	MakeMissing bool                     // an entity that cannot be found is made
 	Below       store.Entity             // the parent of those without a parent in the part
 	Rename      func(name string) string // gives these their names

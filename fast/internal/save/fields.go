@@ -250,8 +250,8 @@ func (k kind) read(d *decoder, at unsafe.Pointer, entity func(store.Entity) stor
 	}
 }
 
-// fit gives the fields that a file has with the places that they have in a type, in the order of the file. What the type has
-// and the file has not stays zero.
+// fit gives the fields that a file has with the places that they have in a type, in the order of the file. A field that the type has
+// and the file has not stays zero. For example, a Hull that got a field Armour since has no armour.
 func (l *layout) fit(file []field) (layout, *spec.Error) {
 	known := map[string]field{}
 	for _, f := range l.fields {

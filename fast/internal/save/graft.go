@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// grafter makes the entities of a part anew in a world. What they have is a fact, as in a file of a whole world: all that followed from
+// grafter makes the entities of a part anew in a world. Their ids are facts, as in a file of a whole world: all that followed from
 // their ids was saved with them. Observers hear of it.
 type grafter struct {
 	p     *Part
@@ -83,7 +83,7 @@ func (g *grafter) makeComponent(e store.Entity, c *rules.Component) *spec.Error 
 	return nil
 }
 
-// resolve says which ids each entity is to have, and finds what they mention.
+// resolve says which ids each entity is to have, and finds the entities that these mention.
 func (g *grafter) resolve() *spec.Error {
 	for _, index := range g.inside {
 		ids := g.from.OwnIDs(g.from.Table(index), index)
@@ -199,7 +199,7 @@ func valuesOf(w *rules.World, c *rules.Component) reflect.Type {
 	return w.Store.GoType(c.Typ)
 }
 
-// make makes an entity that a stand-in stands for, and what is missing above it.
+// make makes an entity that a stand-in stands for, and the entities that are missing above it.
 func (g *grafter) make(index uint32, path string) (store.Entity, *spec.Error) {
 	parent := store.Entity(0)
 	for at := 0; ; {
@@ -305,7 +305,7 @@ func rankOf(id store.ID) int {
 	return 3
 }
 
-// spread makes prefabs of the entities whose parents outside are prefabs, and of what is below them.
+// spread makes prefabs of the entities whose parents outside are prefabs, and of the entities below them.
 func (g *grafter) spread() *spec.Error {
 	for _, index := range g.prefabs {
 		if err := g.w.AddNow(g.to[index], store.Single(rules.Prefab.Index())); err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Part is what a file holds of a world: a world of its own with the entities that were chosen, numbered anew, and a stand-in for
+// Part is the content of a file of some entities: a world of its own with the entities that were chosen, numbered anew, and a stand-in for
 // each other entity that these mention. A stand-in has the properties of the other one and nothing else.
 type Part struct {
 	World    *rules.World
@@ -39,7 +39,7 @@ type partEntity struct {
 // maxPath is how long the path of an entity outside of a part may be.
 const maxPath = 1 << 16
 
-// Selection is what a part holds of a world.
+// Selection says which entities of a world a part has.
 type Selection struct {
 	Entities []store.Entity
 	Root     store.Entity // goes without its parent
@@ -99,7 +99,7 @@ func (m *parter) owned(e store.Entity, outside bool) []store.ID {
 	})
 }
 
-// mentions notes what the entity at a place of the list mentions.
+// mentions notes the entities that the one at a place of the list mentions.
 func (m *parter) mentions(at int) *spec.Error {
 	e, outside := m.list[at], at >= m.inside
 	ids := m.owned(e, outside)
@@ -127,7 +127,7 @@ func (m *parter) mentions(at int) *spec.Error {
 	return nil
 }
 
-// eachReference notes what a value mentions.
+// eachReference notes the entities that a value mentions.
 func (m *parter) eachReference(e store.Entity, id store.ID) *spec.Error {
 	cell, typ, _ := m.w.Store.Get(e, id)
 	if cell == nil {
@@ -175,7 +175,7 @@ func (m *parter) column(component uint32) (column, *spec.Error) {
 	return col, err
 }
 
-// mention notes an entity that another one mentions. What only a stand-in mentions is left out where it has no path.
+// mention notes an entity that another one mentions. One that only a stand-in mentions is left out if it has no path.
 func (m *parter) mention(index uint32, by store.Entity, fromOutside bool) *spec.Error {
 	if _, known := m.index[index]; known || rules.IsBuiltin(index) {
 		return nil
@@ -241,7 +241,7 @@ func (m *parter) make() (*Part, *spec.Error) {
 	return p, nil
 }
 
-// enter hands an entity to the reader, with its ids and what lies beside them.
+// enter hands an entity to the reader, with its ids, its name and its marks.
 func (m *parter) enter(e, ours store.Entity, outside bool, sets map[string]int) *spec.Error {
 	index := e.Index()
 	if c := m.w.Components[index]; c != nil {
@@ -355,7 +355,7 @@ func (m *parter) values(e store.Entity) *spec.Error {
 	return nil
 }
 
-// keepReserved is what stands for an entity of no world: the reserved ones are in all, others in none.
+// keepReserved finds an entity in a blank world: the reserved ones are in all, others in none.
 func keepReserved(e store.Entity) store.Entity {
 	if e.Index() < rules.Reserved {
 		return e
@@ -385,7 +385,7 @@ func (m *parter) arrange() {
 	}
 }
 
-// partSections writes which entities are in the part, and what the others are called.
+// partSections writes which entities are in the part, and the paths of the others.
 func (s *writer) partSections() {
 	s.uint(uint64(s.part.inside))
 	s.uint(uint64(s.part.outside))

@@ -228,7 +228,7 @@ func (s *writer) component(index uint32, c *rules.Component) {
 	s.full(sectionComponents)
 }
 
-// What types a component.
+// The source of a component's type.
 const (
 	untyped        = iota
 	typedByMembers // a list of members
