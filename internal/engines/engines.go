@@ -1,7 +1,7 @@
 // Package engines hands the engines of this repository to those who compare: the command, the tests and oracle/enginetest.
 // Package oracle knows none of them.
 //
-//   - [Model], the reference; [Fast]; [Tested], what a comparison holds against the reference
+//   - [Model], the reference; [Fast]; [Tested], the engines that are compared with the reference
 //   - [StorageChoices], [Alternates]: fast with other settings, the answers of which must be the same
 //   - [Limited], [LowLimits]: both engines with limits that random traces meet
 //   - [Verify], [VerifyTrace]: one trace on all of them, under all variants, with all laws
@@ -73,7 +73,7 @@ func fastWith(name string, options ...engine.Option) oracle.Implementation {
 }
 
 // Verify runs a trace, given as JSON Lines, on the model and on every engine of this repository, as it stands, under
-// every variant, on every storage choice, and with every law, and gives all divergences. It is what the tests of findings and regressions call.
+// every variant, on every storage choice, and with every law, and gives all divergences. The tests of findings and regressions call it.
 func Verify(trace string) ([]oracle.Divergence, error) {
 	t, err := spec.ReadTrace(strings.NewReader(trace), spec.ReadLimits{})
 	if err != nil {

@@ -2,7 +2,7 @@
 // for each profile, for those who test an engine without this program.
 //
 //   - [Source.Read] runs the reference over the cases of a profile, [Write] writes them with the [Header]
-//   - [Files] are what a reader needs beside them: the rules, an example that uses them, the form
+//   - [Files] are the files that a reader needs beside them: the rules, an example that uses them, the form
 //
 // Equal versions of the suite give equal bytes.
 package export

@@ -30,7 +30,7 @@ type Header struct {
 	Cases   int    `json:"cases"` // lines that follow
 }
 
-// Case is a line: a fresh world of the profile, and what is done in it.
+// Case is a line: a fresh world of the profile, and the operations in it.
 type Case struct {
 	Name       string             `json:"case"` // "pairs-01", or the file of a regression
 	Kind       Kind               `json:"kind"`

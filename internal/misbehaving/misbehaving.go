@@ -44,7 +44,7 @@ const (
 	daughter      = "daughter"
 )
 
-// Paint is text that would change a terminal or the order of what it shows.
+// Paint is text that would change a terminal or the order of the text that it shows.
 const Paint = "\x1b]0;owned\x07\u202edesrever\nFAKE"
 
 // Play makes the process the adapter that the environment asks for, and does not return; without [Variable] it does
@@ -91,7 +91,7 @@ func refuseReset() {
 	os.Exit(0)
 }
 
-// Info is what all of them declare.
+// Info is the declaration of all of them.
 func Info() spec.Info {
 	query := []spec.Capability{spec.CapQuery, spec.CapNot, spec.CapStar, spec.CapPrepared}
 	return spec.Info{

@@ -144,7 +144,7 @@ func visit(address string) (cold float64, typed []float64, err error) {
 	if err := chromedp.Do(ctx, chromedp.Click("#query .cm-content"), chromedp.KeyEvent("\ue010")); err != nil { // End
 		return 0, nil, err
 	}
-	time.Sleep(2 * time.Second) // what is asked beside is done, as when somebody begins to type
+	time.Sleep(2 * time.Second) // the page has settled, as when somebody begins to type
 	for _, key := range keys {
 		if err := chromedp.Do(ctx, chromedp.KeyEvent(string(key)), chromedp.WaitVisible("html[data-state=answered]")); err != nil {
 			return 0, nil, err

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/internal/playground"
 )
 
-// garbage is how much the heap grows before it is collected, in percent of what is in use: there is one thread, which answers or collects,
+// garbage is how much the heap grows before it is collected, in percent of the memory in use: there is one thread, which answers or collects,
 // and a world of the page is small.
 const garbage = 400
 

@@ -22,6 +22,6 @@ var (
 	// NotFragmenting stores the pairs of every exclusive relationship as if it were DontFragment (P-40).
 	NotFragmenting func() any
 	// TradingTables lets tables trade places where their entities lose an id together, however few these are, and makes small
-	// worlds store what large ones do.
+	// worlds store tables and indexes as large ones do.
 	TradingTables func() any
 )

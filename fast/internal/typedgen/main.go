@@ -19,7 +19,7 @@ var text string
 // field is one field of a query.
 type field struct{ Name, Type string }
 
-// query is what the template needs to know.
+// query has the fields of the template.
 type query struct {
 	N      int
 	Word   string
