@@ -26,7 +26,7 @@ type Bound struct {
 	Steps bool `json:"steps,omitempty"`
 	// Ordered counts worlds that differ only in which of the entities was created first as different, AnyOrder never
 	// does. Without either they are different where one entity has several targets of one relationship and the order
-	// among these differs: it is type order, which decides what is found first (rulings 14 and 15).
+	// among these differs: it is type order, which decides which is found first (rulings 14 and 15).
 	Ordered  bool `json:"ordered,omitempty"`
 	AnyOrder bool `json:"any_order,omitempty"`
 }
@@ -90,7 +90,7 @@ const tagName spec.Handle = "T"
 func (b Bound) entities() []spec.Handle      { return entityNames[:b.Entities] }
 func (b Bound) relationships() []spec.Handle { return relationNames[:b.Relationships] }
 
-// properties are what a relationship may have, each in its own right, from the rows of the catalogue: those that decide
+// properties are those that a relationship may have, each in its own right, from the rows of the catalogue: those that decide
 // most, then, with All, the others.
 func (b Bound) properties(p spec.Profile) []spec.ID {
 	core, other := []spec.ID(nil), []spec.ID(nil)
@@ -146,7 +146,7 @@ func (b Bound) combinations() [][]spec.ID {
 	return out
 }
 
-// excluded reports whether a set has another choice of what an id says.
+// excluded reports whether a set has another pair of the same first element, such as another OnDelete policy.
 func excluded(set []spec.ID, id spec.ID) bool {
 	for _, other := range set {
 		if id.IsPair() && other.First == id.First {

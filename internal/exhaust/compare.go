@@ -15,7 +15,7 @@ const (
 	reduceFor = 3 * time.Second
 )
 
-// difference compares an answer with that of the reference. What a way does not support and does not declare is not
+// difference compares an answer with that of the reference. An operation that a way does not support and does not declare is not
 // compared.
 func (c *comparison) difference(w *way, op *spec.Operation, want, got *spec.Outcome) *oracle.Difference {
 	if _, yes := w.owed.Skips(op, want, got); yes {
@@ -40,7 +40,7 @@ func (c *comparison) question(w *way, form string, op spec.Operation, want *spec
 	}
 }
 
-// outcome compares what an operation says.
+// outcome compares the outcomes of an operation.
 func (c *comparison) outcome(w *way, op spec.Operation, want, got *spec.Outcome) bool {
 	c.counts.Tried++
 	d := c.difference(w, &op, want, got)
@@ -77,7 +77,7 @@ func (c *comparison) world(w *way, want *spec.Dump, back func(*spec.Outcome)) bo
 	return d == nil
 }
 
-// differs makes a finding of a difference. The trace is what the engine was asked; a query is tried alone first, in the
+// differs makes a finding of a difference. The trace has the operations of the engine; a query is tried alone first, in the
 // world as it stands.
 func (c *comparison) differs(w *way, t *spec.Trace, d *oracle.Difference, q *spec.Query) {
 	c.differ++

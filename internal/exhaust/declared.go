@@ -17,7 +17,7 @@ import (
 // and a component, and whatever so many operations lead to. Everything that can be asked is asked in each world, by a
 // trace of its own.
 
-// flags are what a relationship may be declared with, each in its own right.
+// flags are those that a relationship may be declared with, each in its own right.
 var flags = []func(*spec.Declaration){
 	func(d *spec.Declaration) { d.Exclusive = true },
 	func(d *spec.Declaration) { d.Sparse = true },
@@ -62,7 +62,7 @@ func (b Bound) checkDeclared() error {
 	return nil
 }
 
-// declaredBegin is what is there at the beginning: the relationship R, the component T, which the first entity has, a held query and a
+// declaredBegin makes the entities of the beginning: the relationship R, the component T, which the first entity has, a held query and a
 // monitor.
 func (b Bound) declaredBegin(d spec.Declaration) []spec.Operation {
 	held := &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("R")}}}
@@ -214,7 +214,7 @@ func (r *run) declaredWorlds(d spec.Declaration) ([][]spec.Operation, error) {
 	return all, nil
 }
 
-// worldKey tells worlds of the reference apart: by what is there, and by the snapshot that was taken.
+// worldKey tells worlds of the reference apart: by their entities and edges, and by the snapshot that was taken.
 func (r *run) worldKey(ops []spec.Operation) (string, error) {
 	w, err := r.o.Reference.Start(r.profile)
 	if err != nil {

@@ -2,12 +2,12 @@
 // the names of things (docs/fuzzing.md).
 //
 //   - [Bound] says how far: entities, relationships, properties at once, operations, terms.
-//   - [Worlds] lists the worlds: relationships with every combination of properties, and whatever so many operations lead
+//   - [Worlds] lists the worlds: relationships with every combination of properties, and the worlds that so many operations lead
 //     to, each world once. Every operation is tried in every world.
 //   - [Queries] lists the queries.
 //   - [Run] asks every query in every world of every engine, in every way (docs/fuzzing.md), keeps its progress in a file, and takes one
 //     shard of several.
 //
 // Handles and variables are numbered by creation and first use, so that no two worlds and no two queries differ in names
-// alone. The order of creation is type order and stays where it may decide what is found first.
+// alone. The order of creation is type order and stays where it may decide which is found first.
 package exhaust

@@ -87,9 +87,9 @@ type expected struct {
 	world    int // in its family
 	path     []spec.Operation
 	dump     *spec.Dump
-	idle     []spec.Operation // what changes nothing here: refused operations and repetitions
+	idle     []spec.Operation // operations that change nothing here: refused ones and repetitions
 	outcomes []spec.Outcome   // of those
-	steps    []step           // what leads on, within the bound or beyond
+	steps    []step           // operations that lead on, within the bound or beyond
 	answers  []spec.Outcome   // to every question
 	kinds    [][]spec.QueryKind
 	text     []bool // the question may be asked as text

@@ -90,7 +90,7 @@ func (k *keys) keeps(order []int) bool {
 	return !slices.ContainsFunc(k.later, func(pair [2]int) bool { return order[pair[0]] > order[pair[1]] })
 }
 
-// write says what there is if the entities were numbered in another order.
+// write gives the world as it would be if the entities were numbered in another order.
 func (k *keys) write(d *spec.Dump, order []int) {
 	k.one = k.one[:0]
 	for place := range order {

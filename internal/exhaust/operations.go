@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// operations are what can be tried in a world: every id added to and removed from every entity, everything cleared and
-// deleted. Prefab, Disabled and Final stand for what can be said of an entity.
+// operations are those that are tried in a world: every id added to and removed from every entity, everything cleared and
+// deleted. Prefab, Disabled and Final stand for the tags of an entity that have a meaning.
 func (b Bound) operations(dump *spec.Dump) []spec.Operation {
 	var out []spec.Operation
 	do := func(kind spec.OpKind, e spec.Handle, id spec.ID) {
@@ -39,7 +39,7 @@ func (b Bound) operations(dump *spec.Dump) []spec.Operation {
 	return append(out, b.changes(dump)...)
 }
 
-// ids are what can be added to an entity: the tag and every pair.
+// ids are those that can be added to an entity: the tag and every pair.
 func (b Bound) ids() []spec.ID {
 	out := []spec.ID{spec.Single(tagName)}
 	if b.Wide {

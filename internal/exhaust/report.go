@@ -9,10 +9,10 @@ import (
 	"github.com/relspec/relspec/oracle"
 )
 
-// Format is what the first field of a progress file says.
+// Format is the first field of a progress file.
 const Format = "relspec-exhaust-2"
 
-// Report is how far an exhaustion is and what it gave. It is also the progress file: a run that is killed goes on from
+// Report is how far an exhaustion is, with its counts and findings. It is also the progress file: a run that is killed goes on from
 // it, having lost and repeating no world.
 type Report struct {
 	Format string       `json:"format"`
@@ -41,7 +41,7 @@ type Place struct {
 	World  uint64 `json:"world"`
 }
 
-// Tally is what was compared.
+// Tally counts the comparisons.
 type Tally struct {
 	Worlds      uint64            `json:"worlds"`
 	Asked       uint64            `json:"asked"`       // queries asked of the reference
@@ -71,7 +71,7 @@ func (t *Tally) Add(o *Tally) {
 	}
 }
 
-// counter counts what a batch compares.
+// counter counts the comparisons of a batch.
 type counter struct {
 	Tally
 	ways map[formOf]uint64
@@ -81,7 +81,7 @@ type formOf struct{ engine, form string }
 
 func (c *counter) compared(engine, form string) { c.ways[formOf{engine, form}]++ }
 
-// tally is what was counted.
+// tally has the counts.
 func (c *counter) tally() *Tally {
 	for way, n := range c.ways {
 		c.Ways[way.engine+": "+way.form] += n

@@ -16,7 +16,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Options say what an exhaustion runs on.
+// Options are the bound and the engines of an exhaustion.
 type Options struct {
 	Bound     Bound
 	Reference oracle.Implementation
@@ -153,7 +153,7 @@ func (r *run) run(ctx context.Context) (*Report, error) {
 	return r.report, r.err
 }
 
-// perBatch is about how many questions a batch asks: enough that what is done once for it does not matter.
+// perBatch is about how many questions a batch asks: enough that the work that is done once for it does not matter.
 const perBatch = 12_000
 
 // deal gives the batches of the shard to the workers, those that are not done.
@@ -190,7 +190,7 @@ func (r *run) known(index uint64) bool {
 	return r.report.isDone(index)
 }
 
-// save writes the progress file; what goes wrong ends the run.
+// save writes the progress file; an error ends the run.
 func (r *run) save() {
 	r.report.Seconds = r.earlier + time.Since(r.begun).Seconds()
 	for len(r.places) > 1 && r.places[1].Batch <= r.report.Next {
@@ -212,7 +212,7 @@ func (r *run) fail(err error) {
 	r.cancel()
 }
 
-// compare asks everything in the worlds of a batch and notes what came of it. A batch that was not finished is not noted.
+// compare asks everything in the worlds of a batch and notes the result. A batch that was not finished is not noted.
 func (r *run) compare(ctx context.Context, b *batch) {
 	c, complete, err := r.within(ctx, b)
 	r.mu.Lock()
@@ -241,8 +241,8 @@ func (r *run) compare(ctx context.Context, b *batch) {
 	}
 }
 
-// within compares a batch, unless an engine hangs: then the goroutine is left behind, since Go cannot end it, and what
-// the batch has found so far is kept.
+// within compares a batch, unless an engine hangs: then the goroutine is left behind, since Go cannot end it, and the findings that
+// the batch has made so far are kept.
 func (r *run) within(ctx context.Context, b *batch) (*comparison, bool, error) {
 	c := newComparison(r, b)
 	type ended struct {
@@ -272,7 +272,7 @@ func (r *run) within(ctx context.Context, b *batch) (*comparison, bool, error) {
 	}
 }
 
-// hung is what is known of a batch in which an engine hangs.
+// hung is the result of a batch in which an engine hangs: its findings, and the hanging operation as one more.
 func (r *run) hung(c *comparison) *comparison {
 	w := c.using.Load()
 	out := newComparison(r, c.batch)

@@ -13,7 +13,7 @@ type step struct {
 	answers []spec.Outcome // in a bound with Steps
 }
 
-// step is what the reference, which has just done op, says of it.
+// step has the answers of the reference, which has just done op.
 func (c *comparison) step(op spec.Operation, before, after *spec.Dump) step {
 	s := step{op: op, after: after}
 	if c.o.Bound.Steps {
@@ -28,7 +28,7 @@ func (c *comparison) step(op spec.Operation, before, after *spec.Dump) step {
 	return s
 }
 
-// steps tries every operation in every world and compares what it leads to; in a bound with Steps with every query held
+// steps tries every operation in every world and compares the world that it leads to; in a bound with Steps with every query held
 // since the beginning.
 func (c *comparison) steps(im oracle.Implementation) func(*expected) error {
 	k := &walk{comparison: c, way: c.way("every step", im), kind: spec.KindAuto}

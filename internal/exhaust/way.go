@@ -12,14 +12,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// way is one engine with what was done to it, so that whatever it answers can be shown again.
+// way is one engine with the operations on it, so that whatever it answers can be shown again.
 type way struct {
 	name    string
 	im      oracle.Implementation
 	engine  spec.Engine
 	owed    *compare.Owed
 	history []spec.Operation
-	beat    *atomic.Uint64 // counts what was begun, for the watch
+	beat    *atomic.Uint64 // counts the operations that were begun, for the watch
 	now     spec.Operation
 }
 
@@ -46,7 +46,7 @@ func (w *way) ask(op spec.Operation) spec.Outcome {
 // asked marks a place in the history where every held query was iterated.
 var asked = spec.Operation{Op: spec.OpNote}
 
-// trace is what leads to an answer: the history, in which a held query is prepared and iterated where it was.
+// trace has the operations that lead to an answer: the history, in which a held query is prepared and iterated where it was.
 func (w *way) trace(profile string, last spec.Operation, held *spec.Query) *spec.Trace {
 	var ops []spec.Operation
 	prepare := spec.Operation{Op: spec.OpPrepare, As: last.On, Query: held}
@@ -130,7 +130,7 @@ func (c *comparison) all(ctx context.Context) (complete bool, _ error) {
 	return true, nil
 }
 
-// begin makes an engine and keeps the beginning; between is what comes before each declaration.
+// begin makes an engine and keeps the beginning; change gives the operations that come before each declaration.
 func (c *comparison) begin(w *way, change func(spec.Operation) []spec.Operation) error {
 	if err := w.start(c.profile); err != nil {
 		return err

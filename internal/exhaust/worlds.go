@@ -10,12 +10,12 @@ import (
 // World is one world of a bound, with the shortest way to it.
 type World struct {
 	Index uint64 // in the order of enumeration
-	// Ops make it: what is there at the beginning, then the operations that each change something.
+	// Ops make it: those of the beginning, then the operations that each change something.
 	Ops []spec.Operation
 }
 
 // Worlds calls yield for every world of a bound, until it says no. The reference decides which operations are possible
-// and what they lead to, and is run for that. An error says that it cannot make a world of the profile.
+// and which worlds they lead to, and is run for that. An error says that it cannot make a world of the profile.
 func Worlds(b Bound, reference oracle.Implementation, yield func(World) bool) error {
 	next := uint64(0)
 	return families(b, reference, 0, func(f *family) bool {
@@ -29,7 +29,7 @@ func Worlds(b Bound, reference oracle.Implementation, yield func(World) bool) er
 	})
 }
 
-// family is what can be reached from one combination of properties: a tree of worlds, each reached by the operation
+// family has the worlds that can be reached from one combination of properties: a tree of worlds, each reached by the operation
 // that led there first, so that every way is a shortest one.
 type family struct {
 	index int
@@ -183,8 +183,8 @@ func goTo(engine spec.Engine, path []spec.Operation) {
 	}
 }
 
-// inverse is the operation that takes back exactly what op did, tried on the engine that has just done it: the remove
-// of what was added, or the reverse. There is none where other things came or went with it.
+// inverse is the operation that takes back exactly the change of op, tried on the engine that has just done it: the remove
+// of the id that was added, or the reverse. There is none where other things came or went with it.
 func inverse(engine spec.Engine, op spec.Operation, before *spec.Dump) *spec.Operation {
 	back := spec.Operation{Entity: op.Entity, ID: op.ID}
 	switch {
