@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Census follows one trace and counts what it consists of: operations, properties, patterns, and queries by feature.
+// Census follows one trace and counts its parts: operations, properties, patterns, and queries by feature.
 type Census struct {
 	profile  spec.Profile
 	counts   *Counts

@@ -1,8 +1,8 @@
-// Package cover counts what traces consist of and what was compared, so that a generator that stops making something
+// Package cover counts the parts of traces and the comparisons, so that a generator that stops making something
 // is noticed.
 //
-//   - [Counts]: operations, rows, refusals, comparisons; [Counts.Write] prints them, [Counts.Never] says what is missing
+//   - [Counts]: operations, rows, refusals, comparisons; [Counts.Write] prints them, [Counts.Never] lists the features that were never tried
 //   - [Census]: follows a trace and counts it
-//   - [QueryFeatures], [FeaturePairs]: what queries use, and which two of it together
+//   - [QueryFeatures], [FeaturePairs]: the features that queries use, and which two of them together
 //   - [Properties], [Patterns]: properties of ids, and constellations that have broken real engines
 package cover

@@ -25,7 +25,7 @@ func (s *featureSet) setIf(f spec.Feature, yes bool) {
 	}
 }
 
-// traits says what queries rely on: the features of the properties that handles have ever been given.
+// traits has the features that queries rely on: those of the properties that handles have ever been given.
 type traits struct{ *believed.Asked }
 
 // QueryFeatures lists the features of a query, in the order of [Features]. Text is parsed in the profile's dialect unless

@@ -33,14 +33,14 @@ const (
 	PatRestored  Pattern = "id reused after restore"    // the first creation after a restore that took entities away
 	PatJoint     Pattern = "targets deleted together"   // in one operation, and who stays had pairs with two of them
 	PatLate      Pattern = "refused by a consequence"   // of With, a mirror or a copy
-	PatThreeUp   Pattern = "three bases up"             // a query for what an entity inherits from there
+	PatThreeUp   Pattern = "three bases up"             // a query for ids that an entity inherits from there
 	PatBeside    Pattern = "two beside the tables"      // one entity gets a pair of a second relationship that lies there
 	PatAfar      Pattern = "held over what came from afar"
 	PatFixed     Pattern = "two fixed sources held"
 	PatWriter    Pattern = "read between writes by rows" // changed, after another query with explicit out or inout
 	PatPart      Pattern = "tracked in part"             // some rows of a query that tracks changes
 	PatLateMove  Pattern = "moved, then refused"         // a consequence before the refused one replaces a target
-	PatLateDeath Pattern = "deletion refused by the way" // by what it takes along
+	PatLateDeath Pattern = "deletion refused by the way" // by an entity that it takes along
 	PatWay       Pattern = "inherited on the way"        // of a transitive relationship that is asked for
 	PatBatch     Pattern = "made together"               // entities, in one operation
 	PatActs      Pattern = "told of acting observers"    // the events of some
@@ -271,7 +271,7 @@ func (r *patternRun) change(op *spec.Operation) {
 	}
 }
 
-// creates looks at a creation, which takes over the number of what has died or was taken away.
+// creates looks at a creation, which takes over the number of an entity that has died or was undone.
 func (r *patternRun) creates(e believed.Ref) {
 	if e != believed.Stranger {
 		return
@@ -349,7 +349,7 @@ func (r *patternRun) plainChildren(op *spec.Operation) []believed.Ref {
 	return slices.DeleteFunc(children, func(c believed.Ref) bool { return w.Owns(c, prefab) })
 }
 
-// deletes looks at a deletion that is about to happen: what dies with the targets, and who loses ids by it.
+// deletes looks at a deletion that is about to happen: which entities die with the targets, and which lose ids by it.
 func (r *patternRun) deletes(targets []believed.Ref) {
 	w := r.world
 	targets = slices.DeleteFunc(targets, func(e believed.Ref) bool { return !w.IsAlive(e) })

@@ -12,7 +12,7 @@ const (
 	PatReplaced  Pattern = "exclusive edge replaced"       // by one to another target
 	PatRepeated  Pattern = "edge set again"                // to the same target
 	PatSelfEdge  Pattern = "edge to itself"                //
-	PatLongDeath Pattern = "cascade over two steps"        // a deletion takes what is below below what is deleted
+	PatLongDeath Pattern = "cascade over two steps"        // a deletion takes an entity two steps below
 	PatLoopDeath Pattern = "cascade round a cycle"         // the deleted is below itself
 	PatTransient Pattern = "transient edge left behind"    // by a restore
 	PatAgain     Pattern = "restored twice"                // with no snapshot between
@@ -173,7 +173,7 @@ func (r *edgeRun) removes(op *spec.Operation) {
 	}
 }
 
-// deletes looks at what dies with an entity, and who loses edges by it.
+// deletes looks at the entities that die with one, and those that lose edges by it.
 func (r *edgeRun) deletes(e spec.Handle) {
 	w := r.world
 	dying := w.Dying(e)

@@ -7,14 +7,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// What counts as large.
+// The least numbers that count as large.
 const (
 	manyEntities = 200
 	wideEntity   = 40
 	longChain    = 40
 )
 
-// iterated looks at an iteration of a prepared query: what came since it was last asked, and whether it is a part of the rows.
+// iterated looks at an iteration of a prepared query: the changes since it was last asked, and whether it is a part of the rows.
 func (r *patternRun) iterated(op *spec.Operation, h heldPattern) {
 	part := op.Limit != 0 || op.Skip != 0 || op.Group != nil || len(op.Vars) > 0
 	r.countIf(PatAfar, r.afar > h.afar)
@@ -87,7 +87,7 @@ func (r *patternRun) movesBefore(op *spec.Operation) bool {
 	})
 }
 
-// isGuarded reports whether a policy forbids the deletion of an entity for what that is itself.
+// isGuarded reports whether a policy forbids the deletion of an entity for an id that it has itself, or one that mentions it.
 func (r *patternRun) isGuarded(e believed.Ref) bool {
 	w, k := r.world, r.world.Words
 	if e < 0 || w.Owns(e, believed.Pair(k.OnDelete, k.Panic)) {

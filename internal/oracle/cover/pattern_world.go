@@ -68,7 +68,7 @@ func (r *patternRun) anyOwned(dying []believed.Ref, element func(believed.Fact) 
 	})
 }
 
-// refusedLate reports whether an addition was refused although the id itself is allowed: what follows from it is not.
+// refusedLate reports whether an addition was refused although the id itself is allowed: a consequence of it is not.
 func (r *patternRun) refusedLate(op *spec.Operation, code spec.ErrorCode) bool {
 	w, k := r.world, r.world.Words
 	e, f := w.Number(op.Entity), w.Fact(op.ID)

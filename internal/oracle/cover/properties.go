@@ -19,8 +19,8 @@ var counted = func() (out []spec.Handle) {
 	return out
 }()
 
-// countProperties counts the properties, and the pairs of properties, that what an operation adds, removes, sets or asks
-// about was given before.
+// countProperties counts the properties, and the pairs of properties, that the ids which an operation adds, removes, sets or asks
+// about were given before.
 func countProperties(asked *believed.Asked, op *spec.Operation, counts map[string]uint64) {
 	ids := op.IDs
 	if !op.ID.IsZero() {
