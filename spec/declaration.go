@@ -17,7 +17,7 @@ type Declaration struct {
 	Transient     bool     // snapshots leave its edges out
 	Serialize     bool     //nolint:misspell // the manual's word: a form of its own in snapshots, which is no matter of the protocol
 	Fields        []string // the data of an edge, by position
-	Defaults      []Scalar // untyped, of Fields by position; null and what is beyond the end is no default
+	Defaults      []Scalar // untyped, of Fields by position; null is no default, and fields beyond the end have none
 	Require       []string // fields that must not be null
 }
 

@@ -42,7 +42,7 @@ const (
 	OpRemoveAll  OpKind = "remove_all"  // ID, wildcards allowed
 	OpDeleteWith OpKind = "delete_with" // ID, wildcards allowed
 	OpOverride   OpKind = "override"    // Entity, ID: instances get a copy of their own
-	OpDefine     OpKind = "define"      // Text: add what the facts say -> entities that it created, in order
+	OpDefine     OpKind = "define"      // Text: add the facts of a text -> entities that it created, in order
 
 	// Hierarchy and names.
 	OpScope    OpKind = "scope"    // Entity or none -> the scope before, or null
@@ -141,7 +141,7 @@ type Operation struct {
 	Text    string
 }
 
-// Makes lists the handles that entity, component and relationship give to what they make, in order. Those that define gives are
+// Makes lists the handles that entity, component and relationship give, in order. Those that define gives are
 // in its outcome.
 func (o *Operation) Makes() []Handle {
 	switch o.Op { //nolint:exhaustive // the others make nothing
@@ -197,12 +197,12 @@ type Fingerprint struct {
 	Number uint64
 }
 
-// Way says what a fingerprint is of.
+// Way is the subject of a fingerprint.
 type Way uint8
 
-// What fingerprints are of.
+// The subjects of fingerprints.
 const (
 	WayPlan   Way = iota // the plan of a query, or two steps of it that follow each other
-	WayChange            // which kinds of ids an entity gets and loses by an operation, and what else comes of that
-	WayStore             // where an entity is stored afterwards; what a query has kept when it is asked
+	WayChange            // which kinds of ids an entity gets and loses by an operation, and how many events and errors that causes
+	WayStore             // where an entity is stored afterwards; the state of a query's cache when it is asked
 )

@@ -49,7 +49,7 @@ func (r *OperatorRow) In(t *Term) bool {
 		}
 		switch r.oper { //nolint:exhaustive // the others say so in every kind of term
 		case And:
-			return t.Kind == TermMatch // what is not said of other terms
+			return t.Kind == TermMatch // other terms have no such forms
 		case Not:
 			return t.Kind != TermScope // the scope itself is negated
 		}

@@ -139,7 +139,7 @@ func (p Profile) walkUp() string {
 	return fmt.Sprint(p.WalkUp)
 }
 
-// onElements is about what else than a source may carry: |self, or a set where the profile has sets.
+// onElements is about the sets that elements besides the source may carry: |self, or a set where the profile has sets.
 const onElements = "`|self` on first and second elements (with substitution: sets)"
 
 // refused says which first elements a term that traverses IsA must not have (ruling 36).

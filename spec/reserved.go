@@ -26,8 +26,8 @@ type Reserved struct {
 	Weight int
 	// Forms are the ids by which a relationship is given the property.
 	Forms []Form
-	// Later: the row came after the byte seeds below testdata/fuzz were written. What it is drawn by is taken from bytes that no
-	// seed uses, so that seeds go on to mean what they meant.
+	// Later: the row came after the byte seeds below testdata/fuzz were written. The bytes that draw it are taken from bytes that no
+	// seed uses, so that the traces of seeds stay the same.
 	Later bool
 	// Apart says why something that walks the rows leaves this one out, by name, with the reason.
 	Apart map[Walk]string
@@ -63,7 +63,7 @@ const (
 // In reports whether the profile has the handle. The handles of every profile are reserved in all of them.
 func (r *Reserved) In(p Profile) bool { return (r.in == nil || r.in(p)) && p.Offers(r.Capability) }
 
-// IDs are the ids of the reserved entity in a fresh world. None mentions a handle that the profile lacks: what is not there has
+// IDs are the ids of the reserved entity in a fresh world. None mentions a handle that the profile lacks: such an id would have
 // no effect, and nothing that is kept of a world names it.
 func (r *Reserved) IDs(p Profile) []ID {
 	if r.own == nil || p.Family != FlecsFamily {
