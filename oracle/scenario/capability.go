@@ -7,10 +7,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Lacks says what an implementation, by its answer to hello, lacks of the needs of the scenario: its profile, or
+// Lacks lists the needs of the scenario that an implementation, by its answer to hello, does not have: its profile, or
 // capabilities as "world: scope" or "rule: variables". Nil means that the scenario can run. An implementation that
 // declares no profiles is taken to have all of ours, and one that declares no capabilities to have all of them. A profile of its own it has
-// where it declares the same base and fields; [Scenario.Under] gives what it is asked in one.
+// where it declares the same base and fields; [Scenario.Under] gives the scenario in one.
 func (s Scenario) Lacks(info spec.Info) []string {
 	var lacks []string
 	if !s.follows(info) {

@@ -7,6 +7,6 @@
 //   - [Expectation]: [Refused], [Answer], [Result], [Changes]
 //   - [Session], [Run], [Report]: checks on an engine, with a readable account of the differences
 //   - [Scenario.Lacks]: which scenarios an implementation cannot run, before running any
-//   - [Scenario.Under], [Scenario.OfOwn]: what an engine with a profile of its own is asked
+//   - [Scenario.Under], [Scenario.OfOwn]: scenarios for an engine with a profile of its own
 //   - [Print]: the reverse, a trace as a scenario that compiles to the same operations
 package scenario

@@ -134,7 +134,7 @@ func partsText(parts []string) string {
 	return strings.Join(parts, ", ")
 }
 
-// failuresText are the failures in the form that is expected: by the numbers of commands where no answer says what failed.
+// failuresText are the failures in the form that is expected: by the numbers of commands where no answer has codes.
 func (e Answer) failuresText(failures []spec.Failure) string {
 	if len(e.Codes) == 0 {
 		return sequenceText(failures, commandText)
@@ -142,7 +142,7 @@ func (e Answer) failuresText(failures []spec.Failure) string {
 	return failuresText(failures)
 }
 
-// failuresText says what failed, in any order, or, where an engine does not, the numbers of the commands in theirs.
+// failuresText lists the failures, in any order, or, where an engine does not, the numbers of the commands in theirs.
 func failuresText(failures []spec.Failure) string {
 	if saysNumbersOnly(failures) {
 		return sequenceText(failures, commandText)

@@ -290,7 +290,7 @@ func (e *Answer) failures(r *reader) string {
 	}
 	mentioned := r.mentioned
 	failures := list(r, r.failure)
-	r.mentioned = mentioned // what failed makes no entity
+	r.mentioned = mentioned // a command that failed makes no entity
 	if r.failed != nil {
 		return ""
 	}
@@ -332,7 +332,7 @@ func (r *reader) failure() spec.Failure {
 	return f
 }
 
-// endOfFailure is a word that ends what is said of a failure; entities may be named like codes.
+// endOfFailure is a word that ends the text of a failure; entities may be named like codes.
 var endOfFailure = regexp.MustCompile(`^([a-z_]+) *(?:,|$|and\b|or\b)`)
 
 // atCode reports whether the code of a failure is next, and nothing else of that failure.
