@@ -48,7 +48,7 @@ func (d *Depths) Of(index uint32) (int, bool) {
 	return longest, true
 }
 
-// WalkUp lists what is above an entity, nearest first (P-15).
+// WalkUp lists the entities above one, nearest first (P-15).
 func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, *spec.Error) {
 	if err := w.CheckAlive(e); err != nil {
 		return nil, err

@@ -13,7 +13,7 @@
 // copies, override, spread (the ids that instances and children get), toggle, raw (changes without checks), undo (taking back),
 // nonfragmenting (targets beside the tables), snapshot.
 //
-// Questions: inherit, target, depth, reach (what lies above and below along a transitive relationship), data, table_key.
+// Questions: inherit, target, depth, reach (the entities above and below along a transitive relationship), data, table_key.
 //
 // For those who follow the world: listener, hooks, changelog, meter, invariants.
 package rules

@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Unsupported refuses what the profile or the engine does not have.
+// Unsupported refuses something that the profile or the engine does not have.
 func Unsupported(what string) *spec.Error {
 	return spec.Errorf(spec.CodeUnsupported, "%s: not supported here", what)
 }
@@ -19,7 +19,7 @@ func NotBuilt(p *spec.Profile) *spec.Error {
 	return nil
 }
 
-// What operations refuse.
+// The errors of arguments that operations refuse.
 var (
 	ErrDead     = spec.Errorf(spec.CodeNotAlive, "the entity is not alive; check Alive before using a kept handle")
 	ErrWildcard = spec.Errorf(spec.CodeInvalid, "a wildcard stands for ids, it cannot be one; use it in patterns only")

@@ -151,7 +151,7 @@ func (w *World) Settle(indices int, least uint32) {
 }
 
 // CheckFilled refuses a filled world that no operations lead to and that would lead operations astray: of a file that
-// another program has made. What operations check at their time only, such as OneOf, may have changed since.
+// another program has made. Rules that operations check at their time only, such as OneOf, may be broken since.
 func (w *World) CheckFilled() *spec.Error {
 	relationships := map[uint32]bool{}
 	for t := range store.Table(w.Store.Tables()) {
@@ -206,7 +206,7 @@ func (w *World) ByOrder(list []Entity) {
 }
 
 // PlaceNow gives an alive entity an exact id of alive elements as a fact: nothing follows from it, and no other target of an exclusive relationship
-// gives way to it. What the world refuses it refuses.
+// gives way to it. It has the refusals of the world.
 func (w *World) PlaceNow(e Entity, id store.ID) *spec.Error {
 	t, index := w.Table(e.Index()), e.Index()
 	if w.OwnsID(t, index, id) {

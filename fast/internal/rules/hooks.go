@@ -29,7 +29,7 @@ func (w *World) SetHook(bit int32) {
 	w.Attend(AttendHooks, true)
 }
 
-// ClearHook ends what SetHook began.
+// ClearHook takes a bit away that SetHook has set.
 func (w *World) ClearHook(bit int32) {
 	rest := w.Hooks.And(^bit) &^ bit
 	w.Attend(AttendHooks, rest&^HookLoops != 0)

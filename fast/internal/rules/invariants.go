@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// CheckInvariants reports the first thing that a world keeps and that is not what it is made of. It is for tests, between
+// CheckInvariants reports the first index or count of a world that contradicts its tables. It is for tests, between
 // operations, and takes time in proportion to the world.
 func (w *World) CheckInvariants() error {
 	if err := w.Store.Check(); err != nil {

@@ -8,8 +8,8 @@ import (
 )
 
 // ReachIndex keeps the own pairs of a transitive relationship as an index of intervals, so that "is this below that" takes constant
-// time and "everything below that" time proportional to itself; second targets of entities cost what a search over them
-// takes. It is made when a query first asks for the relationship as a transitive one, and fed with every change from then on.
+// time and "everything below that" time proportional to itself; second targets of entities cost a search over
+// them. It is made when a query first asks for the relationship as a transitive one, and fed with every change from then on.
 // Readers may number anew, which is why they take a lock.
 type ReachIndex struct {
 	mu    sync.RWMutex

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// SortKeys are the components by whose values cached queries are sorted, and what may have happened to these values: which
+// SortKeys are the components by whose values cached queries are sorted, and the writes that may have changed these values: which
 // entities had theirs written, and when addresses went out through which any of them can be written. An address is good until
 // the next change of structure, so that such a write is possible until then.
 type SortKeys struct {

@@ -14,7 +14,7 @@ import (
 // Toggles are the ids that are off.
 type Toggles struct {
 	place   []int32    // by entity: its place in list plus 1, 0 if it has none
-	list    []switched // in no order; what lies behind it has room for ids
+	list    []switched // in no order; the elements behind its end keep their room for ids
 	firsts  []int32    // by entity: how many ids with that first element are off
 	tables  []int32    // by table: how many of its entities have ids that are off
 	Changes uint64     // grows with every change
@@ -43,7 +43,7 @@ func (g *Toggles) In(t store.Table) int32 {
 	return 0
 }
 
-// of is what is off of an entity, nil if nothing is. It is valid until another entity has its first or last id off.
+// of has the ids of an entity that are off, nil if none is. It is valid until another entity has its first or last id off.
 func (g *Toggles) of(index uint32) *switched {
 	if int(index) >= len(g.place) || g.place[index] == 0 {
 		return nil

@@ -9,7 +9,7 @@ import (
 // paths test a bit. The word is computed anew whenever a property of the entity changes.
 type Traits uint64
 
-// What ids, and the history of an entity, say about it.
+// The properties of an entity, from its ids and its history.
 const (
 	TraitExclusive Traits = 1 << iota // also of Union, which is Exclusive with pairs that are tags (P-41)
 	TraitUnion
@@ -142,7 +142,7 @@ func (w *World) CanFollow(relation Entity, bounded bool) bool {
 	return w.Store.Alive(relation) && (bounded || w.TraitsOf(relation.Index())&(TraitAcyclic|TraitTraversable|TraitTransitive) != 0)
 }
 
-// CheckFollowed refuses what [World.CanFollow] says no to, unless it is dead: nothing is found along that (ruling 21).
+// CheckFollowed refuses a relationship that [World.CanFollow] refuses, unless it is dead: nothing is found along that (ruling 21).
 func (w *World) CheckFollowed(relation Entity, bounded bool) *spec.Error {
 	if w.Store.Alive(relation) && !w.CanFollow(relation, bounded) {
 		return spec.Errorf(spec.CodeNotTraversable, "only a relationship that is Acyclic, Traversable or Transitive can be followed, others up to a depth")
