@@ -98,7 +98,7 @@ func (q *Query) tableShaped() bool {
 	return shaped
 }
 
-// followsUp reports whether the candidates of a term's source are what the entities of a table lead to, its other elements having
+// followsUp reports whether the candidates of a term's source are the entities that those of a table lead to, its other elements having
 // only themselves and the source being $this.
 func (q *Query) followsUp(t *Term) bool {
 	elements := Sets{First: t.Sets.First, Second: t.Sets.Second}

@@ -157,8 +157,8 @@ func (c *cache) rebuild(x *Exec, b *cacheSink) {
 	x.tables = x.tables[:from]
 }
 
-// matchAll is match1 for a list of tables. Those with the same single ids match alike. What is asked once is never patched: the
-// matches are linked when a table is to be found among them.
+// matchAll is match1 for a list of tables. Those with the same single ids match alike. A list that is used once is never patched: matches
+// are linked when a table is to be found among them.
 func (c *cache) matchAll(x *Exec, list []store.Posting) {
 	excluded := rules.FlagHidden | x.Q.ExcludedFlags()
 	c.matches = slices.Grow(c.matches, len(list))

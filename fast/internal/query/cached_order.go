@@ -49,7 +49,7 @@ func (g *OrderSink) recall() bool {
 	return true
 }
 
-// Current is what the query keeps, and the part of its rows that the sink is for, in order; nil if it cannot keep them.
+// Current has the rows that the query keeps in order, and the part of its rows that the sink is for, in order; nil if it cannot keep them.
 func (g *OrderSink) Current() (k *CachedOrder, part Span) {
 	x, w := g.X, g.X.W
 	c := x.Q.Cache

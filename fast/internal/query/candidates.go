@@ -125,7 +125,7 @@ func (x *Exec) listTables(pattern store.ID) {
 	}
 }
 
-// nonFragmentingLead is what a term with a non-fragmenting pair of a known target begins with: the sources of the target, while the tables
+// nonFragmentingLead has the first candidates of a term with a non-fragmenting pair of a known target: the sources of the target, while the tables
 // of instances that may inherit the pair are appended to those being tried. ok is false for all other terms.
 func (x *Exec) nonFragmentingLead(m *Match) (sources []uint32, ok bool) {
 	if !x.W.NonFragmenting.Any() || m.Dead || m.lists != nil || m.First.Kind != ElementConst || m.Second.Kind == ElementNone || m.Member != nil ||

@@ -8,7 +8,7 @@ import "encoding/binary"
 // toldMatches are the matches that a chain has given under the present values of the variables before it.
 type toldMatches map[string]struct{}
 
-// tellApart appends what tells the matches of the alternatives of a chain apart, if two of them can have the same.
+// tellApart appends the steps that tell the matches of the alternatives of a chain apart, if two of them can have the same.
 func (p *planner) tellApart(s *Step) {
 	x := p.x
 	if !overlap(s.Terms) {

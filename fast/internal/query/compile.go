@@ -92,7 +92,7 @@ func (c *Compiler) query(from *spec.Query, terms []spec.Term) (err *spec.Error) 
 
 var queryLimits = []lang.Option{lang.WithLimits(lang.Limits{Terms: MaxTerms})}
 
-// checks are the limits of queries, and what sets may be.
+// checks are the limits of queries, and whether they may have sets.
 func checks(w *rules.World) []lang.Option {
 	if !w.Profile.Substitution {
 		return queryLimits

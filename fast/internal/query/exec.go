@@ -51,14 +51,14 @@ type Exec struct {
 // thisState says whether $this is open, bound or absent.
 type thisState uint8
 
-// What may be known of $this.
+// The states of $this in a run.
 const (
 	ThisOpen   thisState = iota
 	ThisTable            // every entity of a table
 	ThisEntity           // one entity
 )
 
-// Found is what a term matched.
+// Found is the match of a term.
 type Found struct {
 	Set    bool
 	ID     store.ID // with the wildcard where the term has _
@@ -73,7 +73,7 @@ type candidate struct {
 	src        uint32   // the base that it is inherited from, 0 for the subject itself
 	subject    uint32   // with a wildcard source: the entity that has it
 
-	first, second uint32 // the values of open variables, where they are not the elements of the id but what these are candidates of
+	first, second uint32 // the values of open variables, where they are not the elements of the id but the entities whose candidates these are
 }
 
 // values are those that a match gives its open variables.

@@ -19,7 +19,7 @@ type Step struct {
 	trying alternative // of a chain, while it runs
 	told   toldMatches // of a chain whose alternatives all count, while it runs
 
-	start int   // of a scope: its first step; of what follows a chain: the step of the chain
+	start int   // of a scope: its first step; of the steps after a chain: the step of the chain
 	bound Slots // of a scope: the variables that are bound before it
 	split bool  // of a scope: $this is one entity then
 }

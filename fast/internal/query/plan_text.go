@@ -103,7 +103,7 @@ func (q *Query) nodesText(nodes []Node) string {
 	return strings.Join(texts, ", ")
 }
 
-// Sign is what query text has before a term with an operator.
+// Sign is the text before a term with an operator: for example, "!" for Not.
 func Sign(o spec.Operator) string {
 	switch o {
 	case spec.Not:

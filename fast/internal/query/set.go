@@ -6,7 +6,7 @@ import (
 )
 
 // Set says which entities stand for an element of a term, its candidates (S-1). Self is the entity that is written, or the value
-// of a variable, itself. Up and Down are what it leads to over one or more pairs of a relationship, and what leads to it:
+// of a variable, itself. Up and Down are the entities that it leads to over one or more pairs of a relationship, and those that lead to it:
 // `Bob[super(ChildOf)]` is everything that Bob is in, nearest first. With All every candidate counts, else the first that
 // leads to a match.
 type Set struct {
@@ -16,10 +16,10 @@ type Set struct {
 	Min, Max int // steps; a Max of 0 is no bound
 }
 
-// Sets are those that are written in a term; nil is what the kind of query implies.
+// Sets are those that are written in a term; nil is the set that the kind of query implies.
 type Sets struct{ First, Second, Src *Set }
 
-// The sets that are implied, whatever is not listed being the element itself (S-10).
+// The sets that are implied; each other element stands for itself (S-10).
 var (
 	itself      = &Set{Self: true}
 	itsBases    = &Set{Self: true, Up: true, Relation: rules.IsA}
@@ -40,7 +40,7 @@ func (q *Query) mayReturn(s *Set) bool {
 	return s.Up && s.Relation != rules.IsA && q.W.Store.Alive(s.Relation) && q.W.TraitsOf(s.Relation.Index())&rules.TraitAcyclic == 0
 }
 
-// inverse is the set that leads from a candidate back to what it is a candidate of: the dual of every walk is a walk.
+// inverse is the set that leads from a candidate back to the entity whose candidate it is: the dual of every walk is a walk.
 func (s *Set) inverse() Set {
 	return Set{Self: s.Self, Up: s.Down, Down: s.Up, All: true, Relation: s.Relation, Min: s.Min, Max: s.Max}
 }
@@ -48,7 +48,7 @@ func (s *Set) inverse() Set {
 // Written reports whether some set of the term is written.
 func (s *Sets) Written() bool { return s.First != nil || s.Second != nil || s.Src != nil }
 
-// simple reports whether each written set is the element itself, or what a source without one has in most kinds of query.
+// simple reports whether each written set is the element itself, or the one that a source without any has in most kinds of query.
 func (s *Sets) simple() bool {
 	for _, set := range [...]*Set{s.First, s.Second} {
 		if set != nil && !set.alone() {
@@ -79,7 +79,7 @@ func (q *Query) sourceSet(t *Term) *Set {
 	return itsBases
 }
 
-// firstSet is the set of a term's first element, nil for what an open variable or a wildcard is.
+// firstSet is the set of a term's first element, nil for an open variable or a wildcard.
 func (q *Query) firstSet(t *Term) *Set {
 	switch {
 	case t.Sets.First != nil:

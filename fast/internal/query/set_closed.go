@@ -11,7 +11,7 @@ import (
 // included (S-12). A constant target stands for itself and all that leads to it; a variable or wildcard is every target that
 // follows, with the source that shows a pair leading there.
 
-// leadingTo are a target and all that leads to it and is a target itself: depth first, what has a pair with it in type order, each
+// leadingTo are a target and all that leads to it and is a target itself: depth first, the sources of each in type order, each
 // once. They are the targets that a pair with this one can follow from.
 func (x *Exec) leadingTo(m *Match, target uint32) []uint32 {
 	var seen rules.Visits // the target is not in it: a way back leads on from there, as in every walk (S-4)
@@ -119,7 +119,7 @@ func (x *Exec) havePair(to []uint32, pair store.ID) []uint32 {
 	return to[:at+len(have)]
 }
 
-// instances appends to a list, from a place on, all that inherits from what it has there and is mentioned by ids.
+// instances appends the instances of the entities of a list from a place on, and theirs, as far as ids mention them.
 func (x *Exec) instances(to []uint32, from int) []uint32 {
 	var seen rules.Visits
 	for _, index := range to[from:] {
@@ -226,7 +226,7 @@ func (x *Exec) closed(m *Match, list []shown) {
 	}
 }
 
-// nearest is what counts of all that leads to a target where the first does: the first candidate of the first element, for it
+// nearest has those that count of all that leads to a target, if only the first does: the first candidate of the first element, for it
 // the first that leads to the target, for that pair the first source.
 func (x *Exec) nearest(m *Match, list []shown, target uint32) []shown {
 	n := 1

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// A term with lists is matched on a subject by looking for ids among what the candidates of the source show. The first nests
+// A term with lists is matched on a subject by looking for ids among those that the candidates of the source show. The first nests
 // (S-6): for each value of a wildcard or variable the first candidate of the first element for which anything matches, for it the
 // first of the second element, for that id the first of the source.
 
@@ -78,7 +78,7 @@ func sameCase(m *Match, a, b *candidate) bool {
 	return value == other
 }
 
-// fewIDs is up to how many ids are looked for one by one; of more, what the subject shows is looked up among them.
+// fewIDs is up to how many ids are looked for one by one; of more, the ids of the subject are looked up among them.
 const fewIDs = 8
 
 // seekListed looks for ids one by one.
@@ -115,7 +115,7 @@ func (x *Exec) show(m *Match, t store.Table, index uint32, id store.ID) bool {
 	return len(x.found) > from
 }
 
-// shower tells what the candidates of a source show, one after the other.
+// shower gives the ids that the candidates of a source show, one after the other.
 type shower struct {
 	x       *Exec
 	src     *Set
@@ -126,8 +126,8 @@ type shower struct {
 	ended   bool // nothing further can be shown
 }
 
-// at appends to held what one candidate shows of the pattern (S-7): the start by self its own ids, a base its own and others
-// what they have, both without ids that are DontInherit. The base of each is the entity that owns it, 0 for the start.
+// at appends to held the ids of the pattern that one candidate shows (S-7): the start by self its own ids, a base its own and others
+// those they have, both without ids that are DontInherit. The base of each is the entity that owns it, 0 for the start.
 func (s *shower) at(at uint32, visited bool) {
 	x, w := s.x, s.x.W
 	t, index := s.t, s.index
@@ -168,7 +168,7 @@ func (s *shower) at(at uint32, visited bool) {
 	}
 }
 
-// hide notes what the entities of a table hide of the pattern on candidates after them: each id, and of an exclusive relationship
+// hide notes the ids of the pattern that the entities of a table hide on candidates after them: each id, and of an exclusive relationship
 // pairs with every target.
 func (s *shower) hide(t store.Table) {
 	pattern := s.pattern
@@ -187,7 +187,7 @@ func (s *shower) hide(t store.Table) {
 	}
 }
 
-// familyOf is what hides an id of a candidate behind: the id, and any pair of an exclusive relationship.
+// familyOf has the ids that a nearer id hides on candidates behind it: the id, and any pair of an exclusive relationship.
 func (x *Exec) familyOf(id store.ID) store.ID {
 	if id.IsPair() && x.W.TraitsOf(id.First())&rules.TraitExclusive != 0 {
 		return store.Pair(id.First(), store.Wildcard)
@@ -222,7 +222,7 @@ func (x *Exec) seekShown(m *Match, t store.Table, index uint32) {
 	x.choose(m, saved)
 }
 
-// shownBy lists what the candidates of the source show of ids whose elements are among given ones; nil stands for every
+// shownBy lists the ids that the candidates of the source show, if their elements are among given ones; nil stands for every
 // element.
 func (x *Exec) shownBy(m *Match, t store.Table, index uint32, firsts, seconds []uint32) []shown {
 	var list []shown
@@ -243,7 +243,7 @@ func (x *Exec) shownBy(m *Match, t store.Table, index uint32, firsts, seconds []
 	return list
 }
 
-// patterns are the look-up ids of what a term may match.
+// patterns are the look-up ids of a term.
 func (x *Exec) patterns(m *Match, firsts, seconds []uint32) []store.ID {
 	if firsts == nil {
 		firsts = []uint32{store.Wildcard}
@@ -294,7 +294,7 @@ func (x *Exec) caseOf(e *Element, value uint32, candidates []uint32) (which uint
 	return value, 0, 0
 }
 
-// choose appends the matches that count of what is shown: in each case those of the first candidates, or of every one with all.
+// choose appends the matches that count of those shown: in each case those of the first candidates, or of every one with all.
 // All values of _ are among them, in type order, of which distinct leaves the first.
 func (x *Exec) choose(m *Match, list []shown) {
 	l := m.lists
@@ -345,7 +345,7 @@ next:
 	x.found = x.found[:saved]
 }
 
-// eachStart gives an open variable with a set every value that one of what the source shows is a candidate of, and matches
+// eachStart gives an open variable with a set every value for which an id that the source shows stands, and matches
 // with it.
 func (x *Exec) eachStart(m *Match, t store.Table, index uint32, e *Element) {
 	l := m.lists

@@ -8,7 +8,7 @@ import (
 )
 
 // A term whose elements stand for more than themselves gets two lists when a run is planned: the candidates of its first and of
-// its second element, in order (S-6). What nothing has is dropped there, for one look-up. Where both lists have nothing but
+// its second element, in order (S-6). A candidate that no id mentions is dropped there, for one look-up. Where both lists have nothing but
 // the element itself, and the source has the set of inheritance or none, the term is matched as one without sets.
 
 // lists are the candidates of the elements of a term, for one run.
@@ -97,7 +97,7 @@ func (x *Exec) listsOf(m *Match, src, first, second *Set, closed bool, traits ru
 		return l
 	}
 	if closed && first == itsSubsets && traits&rules.TraitBase != 0 {
-		x.rankSubclasses(m, x.candidatesOf(first, m.FirstID)[1:]) // what pairs follow from
+		x.rankSubclasses(m, x.candidatesOf(first, m.FirstID)[1:]) // the relationships whose pairs others follow from
 	}
 	switch {
 	case t.First.Kind == ElementConst:

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// The candidates of a set come depth first, an entity before what it leads to, steps in type order, each entity at its first
+// The candidates of a set come depth first, an entity before those it leads to, steps in type order, each entity at its first
 // place (S-4). Without bounds an entity is entered once. With bounds it may be entered again at another depth, since an entity
 // counts if some way to it has a length that the bounds allow (S-5).
 
@@ -19,7 +19,7 @@ type walker struct {
 	told  keys // candidates, where the walk is bounded
 	visit func(at uint32) bool
 
-	elements bool // the candidates are elements of ids: what no id mentions is left out, since nothing leads on from it either
+	elements bool // the candidates are elements of ids: an entity that no id mentions is left out, since nothing leads on from it either
 }
 
 // walk calls visit with the candidates of a set in order, as long as it wants more. The walk starts at an entity, or at
@@ -32,7 +32,7 @@ func (x *Exec) walk(s *Set, t store.Table, index uint32, visit func(at uint32, v
 	w.from(t, index, 1)
 }
 
-// from visits what a start leads to, which is a number of steps away; false if the walk has been ended.
+// from visits the entities that a start leads to, itself a number of steps away; false if the walk has been ended.
 func (w *walker) from(t store.Table, index uint32, depth int) bool {
 	x := w.x
 	first := len(x.level)
@@ -59,7 +59,7 @@ func (w *walker) from(t store.Table, index uint32, depth int) bool {
 	return more
 }
 
-// place is what tells two visits apart: the entity, and the depth where the walk is bounded.
+// place is the key of a visit: the entity, and the depth where the walk is bounded.
 func (w *walker) place(at uint32, depth int) uint64 {
 	if w.s.Max == 0 {
 		return uint64(at)
@@ -67,7 +67,7 @@ func (w *walker) place(at uint32, depth int) uint64 {
 	return uint64(depth)<<32 | uint64(at)
 }
 
-// steps appends to level what one step leads to, in type order. Pairs that are off are not followed.
+// steps appends to level the entities that one step leads to, in type order. Pairs that are off are not followed.
 func (w *walker) steps(t store.Table, index uint32) {
 	x, relation := w.x, w.s.Relation.Index()
 	from := len(x.level)

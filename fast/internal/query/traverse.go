@@ -13,7 +13,7 @@ import (
 // tested first, as by self: with own ids and pairs that follow from them (ruling 30). Following IsA is inheritance itself, and
 // is matched as terms without flags are (P-37).
 
-// Traversal is what the flags of a term ask for.
+// Traversal has the flags of a term.
 type Traversal struct {
 	Self, Up bool
 	Relation Entity // the relationship that up follows
