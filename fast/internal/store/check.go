@@ -99,7 +99,7 @@ func (s *Store) checkShape(t Table) error {
 	return nil
 }
 
-// checkKeys compares what keys know of tables with the tables.
+// checkKeys compares the places that keys have of ids with the tables.
 func (s *Store) checkKeys() error {
 	for _, k := range s.keys {
 		if (k.form == keyFlat) == (k.flat == s.absent) || k.form != keyFlat && (k.form == keySparse) != (k.count > 0) {
@@ -126,7 +126,7 @@ func (s *Store) checkKeys() error {
 	return nil
 }
 
-// checkKey compares what a key knows of a table that has it.
+// checkKey compares the place that a key has of its id in a table with the table.
 func (s *Store) checkKey(k *key, t Table) error {
 	at := slices.IndexFunc(s.IDs(t), func(id ID) bool { return id.Matches(k.id) })
 	if k.id.IsPair() {
@@ -147,7 +147,7 @@ func (s *Store) checkKey(k *key, t Table) error {
 	return nil
 }
 
-// checkIndex compares every list with what the tables say.
+// checkIndex compares every list with the ids of the tables.
 func (s *Store) checkIndex() error {
 	want := map[ID]map[Posting]bool{}
 	enter := func(id ID, p Posting) {

@@ -1,5 +1,5 @@
 // Package store is the storage kernel of package fast: an archetype store
-// that knows ids, tables and an index, and nothing of what relationships mean
+// that knows ids, tables and an index, and no meaning of relationships
 // (inheritance, exclusivity, cleanup and names live above it).
 //
 // # Use
@@ -50,7 +50,7 @@
 // To give an entity with one target of a relationship another target, Replace
 // is the cheapest way. Where entities collect hundreds of pairs one by one,
 // their tables change ids where they are (see wide); call Trim when TrimDue,
-// at the end of an operation. Shrink gives back what was once needed.
+// at the end of an operation. Shrink gives back memory that was once needed.
 //
 // # Cached queries
 //
@@ -74,17 +74,17 @@
 //
 // Exclusive holds a relationship with one target per source without making
 // tables; Reachability answers ancestor questions on forests in constant time when clean, by walking otherwise. The layer above
-// feeds them, and removes what is deleted.
+// feeds them, and removes deleted entities.
 //
 // # Files
 //
 // id, types, errors: vocabulary. store, entity, table, archetype: the data.
 // find, transition, move, merge, row: how an entity gets into another table.
-// key, index, list, access: where an id is. purge, event, lock, change, clone: what the names say. memory, slab,
+// key, index, list, access: where an id is. purge, event, lock, change, clone: as their names say. memory, slab,
 // arena, hash: allocation without pointers. exclusive, reachability: storage
 // beside the tables. check, debug: invariants.
 //
 // Build with -tags relspec_debug to check rows, that ids name living entities,
 // and in small worlds all invariants after every change; addresses kept over a change, and writers at the same time, are
-// noticed too (see stale). What is wrong panics.
+// noticed too (see stale). An error panics.
 package store

@@ -14,7 +14,7 @@ const (
 	// TableParked says that the table is empty, its targets dead, and waits.
 	TableParked
 	// TableRemoved says that the number is about to be freed or to mean other
-	// ids (see [Store.Merge]); what matched the table must forget it.
+	// ids (see [Store.Merge]); a query that matched the table must forget it.
 	TableRemoved
 )
 

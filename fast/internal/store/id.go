@@ -39,7 +39,7 @@ func (e Entity) String() string {
 	return "#" + strconv.FormatUint(uint64(e.Index()), 10) + ":" + strconv.FormatUint(uint64(e.Generation()), 10)
 }
 
-// ID is what an entity can have: a single id (a tag or component) or a pair
+// ID is an id that an entity can have: a single id (a tag or component) or a pair
 // of a relationship and a target. IDs hold entity indices without
 // generations, because no id outlives the entities that it names (see
 // [Store.Purge]). As numbers, single ids come before pairs, and pairs are

@@ -10,7 +10,7 @@ type list struct {
 	info   uint32 // kind, class and type, from the lowest bit
 }
 
-// listKind says what a list is of, and so what its postings' columns mean.
+// listKind is the kind of ids of a list, which decides the meaning of its postings' columns.
 type listKind uint32
 
 const (

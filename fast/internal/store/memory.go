@@ -56,7 +56,7 @@ func blockClass(n uintptr) int {
 func (m *memory) alloc(t *columnType, n int) unsafe.Pointer {
 	bytes := uintptr(t.size) * uintptr(n)
 	class := blockClass(bytes)
-	if t.scan || class >= blockClasses || debug { // what is watched is not used again
+	if t.scan || class >= blockClasses || debug { // a block that is watched is not used again
 		block := unsafe.Pointer(nil)
 		if t.scan {
 			block = reflect.MakeSlice(t.slice, n, n).UnsafePointer()
@@ -111,7 +111,7 @@ func growRaw[T any](s []T, n int) []T {
 	return grown[:len(s)]
 }
 
-// release takes room back; what is not in a page goes to the collector.
+// release takes room back; a block of its own, outside the pages, goes to the collector.
 func (m *memory) release(t *columnType, block unsafe.Pointer, n int) {
 	if block == nil || n == 0 {
 		return
@@ -150,7 +150,7 @@ func copyCells(t *columnType, dst, src unsafe.Pointer, n int) {
 	}
 }
 
-// shape is what the inner loops need to know about a column.
+// shape has the facts of a column that the inner loops need.
 type shape struct {
 	size uint32
 	scan uint32 // index of the type if cells hold pointers, else 0

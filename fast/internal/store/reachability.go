@@ -17,7 +17,7 @@ import (
 // whether ship is in port is read off the labels, whether it is in fleet is found at ship's further parent.
 //
 // A new leaf under the last nodes of the order, and a leaf that goes, keep the labels; other changes make them dirty. Then
-// answers are found along links between nodes, in time proportional to what is above or below, until
+// answers are found along links between nodes, in time proportional to the entities above or below, until
 // [Reachability.Refresh] labels anew in linear time; Stale says when that pays. Reading changes nothing.
 type Reachability struct {
 	nodes   []intervalNode // nodes[0] is unused

@@ -3,7 +3,7 @@ package store
 import "unsafe"
 
 // Reader is an [Accessor] that does not know the type of the cells: the generic code of package fast is thin around
-// it, so that what is hot exists once and is not passed dictionaries. It reads tags too. Where the cells of a table
+// it, so that the hot code exists once and is not passed dictionaries. It reads tags too. Where the cells of a table
 // are is one load away, for which each component that has a Reader takes eight bytes per table of the store.
 type Reader struct {
 	s *Store

@@ -96,7 +96,7 @@ func (s *Store) zeroRows(t Table, row, n int) {
 }
 
 // removeRow takes a row out, moving the last row into its place. Cells with
-// pointers are cleared so that the collector can free what they held.
+// pointers are cleared so that the collector can free the memory behind.
 func (s *Store) removeRow(t Table, row uint32) {
 	if debug {
 		s.enter()

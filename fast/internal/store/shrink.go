@@ -105,7 +105,7 @@ func (s *Store) moveTable(from, to Table) {
 	s.emit(TableCreated, to)
 }
 
-// word is what a key has for a table.
+// word is the word of a table in a key.
 func (k *key) word(t Table) word {
 	if k.form == keySparse {
 		return k.rest.get(t)

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// Where debug is on, the columns of every table whose rows have changed move to other memory, and what they leave behind is
-// poisoned: whoever kept an address over a change of structure reads poison (zero, where cells hold pointers), and what it
+// Where debug is on, the columns of every table whose rows have changed move to other memory, and the memory that they leave is
+// poisoned: whoever kept an address over a change of structure reads poison (zero, where cells hold pointers), and a value that it
 // writes is noticed at the next change.
 
 const (
@@ -16,7 +16,7 @@ const (
 	staleTables = 2000 // how many tables there may be
 )
 
-// stale is what only the checks keep.
+// stale is the state of these checks.
 type stale struct {
 	blocks   []staleBlock // a ring
 	next     int
@@ -113,7 +113,7 @@ func (s *Store) moveColumnsAway() {
 	}
 }
 
-// retireAll poisons the columns of a store that is no longer used, and goes on watching what it watched.
+// retireAll poisons the columns of a store that is no longer used, and goes on watching its blocks.
 func (s *Store) retireAll(old *Store) {
 	s.stale.blocks = append(s.stale.blocks, old.stale.blocks...)
 	s.stale.blocks = s.stale.blocks[max(0, len(s.stale.blocks)-staleBlocks):]

@@ -48,7 +48,7 @@ type Store struct {
 	wide         []Table      // tables of many ids, some perhaps removed
 	wides        []*wideLists // by the number that wide tables have in backs
 	freeWides    []uint32
-	passed       *[passedSets]uint64 // hashes of what wide tables had
+	passed       *[passedSets]uint64 // hashes of the ids that wide tables had
 	wideIDs      int                 // their ids, and how many are too many
 	wideLimit    int
 	leastVersion uint32 // of a table of a number that was given up

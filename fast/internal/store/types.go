@@ -11,7 +11,7 @@ type TypeIndex uint32
 // TagType is the type of ids without data: they have no column.
 const TagType TypeIndex = 0
 
-// columnType is what moving cells needs to know about a type.
+// columnType has the facts of a type that moving cells needs.
 type columnType struct {
 	goType reflect.Type
 	word   unsafe.Pointer // typeWord of goType

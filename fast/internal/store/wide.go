@@ -8,7 +8,7 @@ import "unsafe"
 // of ids have room, its layout is its own instead of an archetype's, and it remembers by list where its postings are, which
 // then do not say the column.
 
-// wideLists is what a wide table has instead of an archetype and of positions by column.
+// wideLists stand in a wide table for an archetype and of positions by column.
 type wideLists struct {
 	at map[uint32]uint32 // the position of its posting, by list
 }
@@ -16,8 +16,8 @@ type wideLists struct {
 const (
 	// wideTargets is from how many targets of a relationship on a table changes its ids where it is.
 	wideTargets = 16
-	// sharedShare times as many ids are what several entities may go through one after the other: sets of fewer ids that
-	// come again get a table.
+	// A set of up to sharedShare times as many ids that comes again
+	// gets a table of its own, since several entities may go through it.
 	sharedShare = 8
 	passedSets  = 512
 	// noArchetype is that of a wide table.
@@ -101,7 +101,7 @@ func (s *Store) stayWith(t Table, id ID) (bool, error) {
 }
 
 // StayWithout takes ids from all entities of a table, which stays where it is; false, and nothing is done, if another table
-// has what is left or the table must not. Whoever keeps track of entities by table hears of the table alone.
+// has the remaining ids or the table must not. Whoever keeps track of entities by table hears of the table alone.
 func (s *Store) StayWithout(t Table, ids ...ID) bool {
 	if !s.canStay(t, ids[0]) || len(ids) >= int(s.tables[t].size) {
 		return false
@@ -227,7 +227,7 @@ func (s *Store) widen(t Table) {
 	}
 }
 
-// addWide keeps what a wide table has, and gives its number.
+// addWide keeps the lists of a wide table, and gives their number.
 func (s *Store) addWide(w *wideLists) uint32 {
 	if n := len(s.freeWides); n > 0 {
 		number := s.freeWides[n-1]
