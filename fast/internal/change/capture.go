@@ -275,7 +275,7 @@ func (v *Observers) Destroy(index uint32) {
 	for _, o := range x.byFixed[index] {
 		o.captureAll()
 	}
-	// What matches owns an id that matters, unless it may match without ids or every id may matter.
+	// An entity that matches owns an id that matters, unless it may match without ids or every id may matter.
 	for _, o := range x.any {
 		o.capture(e)
 	}

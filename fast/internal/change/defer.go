@@ -33,7 +33,7 @@ type queuedValues interface {
 	Empty()
 }
 
-// What a deferral refuses.
+// The errors of a deferral.
 var (
 	ErrDeferred    = spec.Errorf(spec.CodeInvalid, "changes are deferred, or a callback of an observer runs; save, load, restore, copy and tear down before or after that")
 	errNotDeferred = spec.Errorf(spec.CodeInvalid, "nothing is deferred: DeferEnd without DeferBegin")
@@ -46,7 +46,7 @@ func (w *World) DeferBegin() {
 	}
 }
 
-// DeferEnd ends one DeferBegin; the outermost applies what waits, and gives the commands that erred. A callback of an observer
+// DeferEnd ends one DeferBegin; the outermost applies the commands that wait, and gives the commands that erred. A callback of an observer
 // can end its own.
 func (w *World) DeferEnd() ([]spec.Failure, *spec.Error) {
 	d := &w.Deferral

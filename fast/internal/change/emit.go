@@ -54,7 +54,7 @@ func (w *World) checkEmission(m *Emission) *spec.Error {
 // emissions are events that wait.
 type emissions struct{ list []Emission }
 
-// Set tells one of them; what it mentions may have died meanwhile.
+// Set tells one of them; its entities may have died meanwhile.
 func (l *emissions) Set(w *World, _ Entity, _ store.ID, at int32) *spec.Error {
 	m := l.list[at]
 	if w.checkEmission(&m) != nil {

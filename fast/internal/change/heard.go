@@ -10,7 +10,7 @@ import (
 )
 
 // Most changes that somebody hears of are one id that comes to one entity or goes from it, and concern observers whose terms can be
-// looked up. What these hear is known without a comparison of the entity before and after: at most one event each, of that id.
+// looked up. Their events are known without a comparison of the entity before and after: at most one event each, of that id.
 
 // hearsPlainly reports whether the terms of an observer can be looked up, so that an id of an entity concerns it by that entity alone.
 func (o *Observer) hearsPlainly(n *needs) bool {

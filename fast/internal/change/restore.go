@@ -4,7 +4,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// Restore makes the world what it was when a snapshot was taken. It panics while changes are deferred or a loop runs.
+// Restore makes the world as it was when a snapshot was taken. It panics while changes are deferred or a loop runs.
 func (w *World) Restore(s *rules.Snapshot) {
 	w.MustBeUnlocked()
 	if w.Deferral.Depth > 0 {

@@ -81,7 +81,7 @@ func (o *Observer) isAlive(term *shortTerm) bool {
 	return o.w.Store.Alive(term.id.First) && (term.id.Second == 0 || o.w.Store.Alive(term.id.Second))
 }
 
-// looksUp reports whether a term with an id of alive elements matches what has that id, and nothing else.
+// looksUp reports whether a term with an id of alive elements matches the owners of that id, and no other entity.
 func (o *Observer) looksUp(id rules.Elements) bool {
 	traits := o.w.TraitsOf(id.First.Index())
 	if o.q.Subclasses && traits&rules.TraitBase != 0 && traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 {
