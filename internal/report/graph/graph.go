@@ -8,7 +8,7 @@ type Look string
 // The looks.
 const (
 	Plain   Look = "plain"
-	Quiet   Look = "quiet"   // there, but not what it is about
+	Quiet   Look = "quiet"   // there, but not the subject
 	Matched Look = "matched" // part of a row that both sides give
 	Missing Look = "missing" // only in the reference
 	Extra   Look = "extra"   // only in the implementation
@@ -60,7 +60,7 @@ type Arrow struct {
 	Labels   []Text
 }
 
-// Graph is what is drawn. The zero value is empty.
+// Graph has the boxes and arrows of a drawing. The zero value is empty.
 type Graph struct {
 	Boxes  []Box
 	Arrows []Arrow

@@ -9,8 +9,8 @@ import (
 type node struct {
 	box        int // -1 for a bend
 	row        int
-	x, y, w, h float64 // the centre, and the size of what it takes
-	wide       float64 // of the box; what it takes may be wider
+	x, y, w, h float64 // the centre, and the size of its room
+	wide       float64 // of the box; its room may be wider
 	up, down   []int   // neighbours in the rows above and below
 	weight     float64 // of the order within the row
 }
@@ -38,7 +38,7 @@ const (
 	charWidth  = 7.3
 	lineHeight = 17
 	padX       = 12
-	bendWidth  = 46 // what an arrow takes that passes a row
+	bendWidth  = 46 // the width of an arrow that passes a row
 	fewest     = 54 // width of the smallest box
 	loopOut    = 24 // how far an arrow to its own box goes out
 )
@@ -65,7 +65,7 @@ func boxSize(b *Box) (w, h float64) {
 	return max(longest+2*padX, fewest), float64(len(b.Lines)+1)*lineHeight + 12
 }
 
-// loopWidth is what the arrow of a box to itself takes beside it.
+// loopWidth is the room beside a box for its arrow to itself.
 func (g *Graph) loopWidth(box int) float64 {
 	for _, a := range g.Arrows {
 		if a.From == box && a.To == box {
@@ -270,7 +270,7 @@ func (l *layout) straighten() {
 }
 
 // settle moves the nodes of a row to where they want to be, or as near as the gaps allow: groups that push each other
-// stand around the middle of what they want.
+// stand around the middle of the places they want.
 func (l *layout) settle(row []int, wanted []float64) {
 	type group struct {
 		first, n int

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// SVG is the drawing, "" for an empty graph. title is what it is called for those who do not see it. Texts are escaped;
+// SVG is the drawing, "" for an empty graph. title is its name for those who do not see it. Texts are escaped;
 // the element has classes for its colours: graph, box, arrow, label and the looks.
 func (g *Graph) SVG(title string) string {
 	if len(g.Boxes) == 0 {
@@ -45,7 +45,7 @@ func (g *Graph) SVG(title string) string {
 
 func px(v float64) string { return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64) }
 
-// drawing is what is drawn so far; labels lie above everything else.
+// drawing is the drawing so far; labels lie above everything else.
 type drawing struct {
 	*layout
 	body, labels strings.Builder
@@ -95,7 +95,7 @@ func (d *drawing) arrow(r route, ends [2]point) {
 	d.label(places, r.arrow.Labels)
 }
 
-// ports are the two ends of each route, the lower one first: the ends at one side of a box stand in the order of what
+// ports are the two ends of each route, the lower one first: the ends at one side of a box stand in the order of the boxes that
 // they go to.
 func (l *layout) ports() [][2]point {
 	type end struct {
