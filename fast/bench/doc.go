@@ -6,7 +6,7 @@
 //	go run ./fast/bench table             all workloads at all their sizes, as ratios to baselines of the same run, and
 //	                                      which goals are met; -write FILE has them as Markdown
 //	go run ./fast/bench memory [N]        bytes per relationship table and per entity
-//	go run ./fast/bench endure [N]        memory over N random changes, which must stay what it is
+//	go run ./fast/bench endure [N]        memory over N random changes, which must stay the same
 //
 // A repetition lasts at least 3 ms and there are at least five; between them a body that destroys its world gets a new
 // one, which is not timed. check is a count or sum that proves that the work was done; it depends on the workload and N

@@ -67,7 +67,7 @@ func (x *enduring) change() {
 	}
 }
 
-// endure makes n changes and prints ten times what memory there is. It errs if the heap has grown by more than a tenth in the
+// endure makes n changes and prints ten times the memory in use. It errs if the heap has grown by more than a tenth in the
 // second half.
 func endure(out io.Writer, n int) error {
 	x := newEnduring()

@@ -93,7 +93,7 @@ var bounds = []struct {
 }
 
 // growths are goals for the exponent of the time of all operations over all sizes; flat ones stay at 0, a search in order
-// comes to 0.2, the others stay at 1, to which the machine's caches add what they add to the baselines.
+// comes to 0.2, the others stay at 1, to which the machine's caches add as much as to the baselines.
 var growths = []struct {
 	workload string
 	bound    float64

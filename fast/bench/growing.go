@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// growing are workloads whose growth matters more than their time: what they do must not cost more because there is
+// growing are workloads whose growth matters more than their time: they must not cost more because there is
 // much of something that they do not touch.
 func growing() []workload {
 	many := []int{1, 10, 100, 1_000}

@@ -8,7 +8,7 @@ import (
 )
 
 // substituting are the workloads for the statements on speed of the queries manual of the v3.0 beta (SET-008, SET-009, SET-016, SET-019,
-// SET-053, SET-097, SET-125, SET-128, SET-246, SET-294), in its profile, and for what sets that are not written cost.
+// SET-053, SET-097, SET-125, SET-128, SET-246, SET-294), in its profile, and for the cost of sets that are not written.
 func substituting() []workload {
 	sizes := []int{64, 1_000, 8_000}
 	return []workload{

@@ -4,7 +4,7 @@ import "math/rand/v2"
 
 // workload is something to measure. prepare builds a world of size n, untimed, and gives the body to time. Functions
 // that return a prepare are not inlined, since the compiler would then not inline calls in the bodies any more, which
-// is not what a program looks like.
+// is not so in a program.
 type workload struct {
 	name      string
 	operation string // the unit that the time is divided by
