@@ -10,7 +10,7 @@ import (
 )
 
 // Cascade is [Up] with an order: the loop visits entities breadth first along the relationship, parents before their
-// children, so that a value computed from the entity above is there when it is needed. With
+// children, so that a value computed from the entity above is there when it is needed: for example, the place of a ship before that of its cockpit. With
 // [Optional] the roots are visited too, first of all and without a value from above. Entities on a cycle come last.
 // A query has at most one Cascade. The order is kept and made anew when tables, or parents of parents, have changed; that
 // takes time in proportion to the tables.

@@ -195,7 +195,8 @@ func (d *DeferredError) Unwrap() []error {
 
 // Defer runs f with all changes deferred, and applies them when it returns: f may loop over queries and change the entities that it
 // finds, also through [Component.Set] and Spawn. Calls of Defer nest; the outermost applies. A command whose entity, or
-// an element of whose id, is dead by then is dropped; the others are carried out in order. Changes that failed are told by a
+// an element of whose id, is dead by then is dropped; the others are carried out in order. For example, if f deletes Mars and then docks
+// a ship there, the second change is dropped. Changes that failed are told by a
 // *[DeferredError]. If f panics, the changes of the outermost deferral are forgotten.
 func (w *World) Defer(f func()) error {
 	if f == nil {

@@ -20,7 +20,7 @@ type Component[T any] struct{ componentCore }
 // Register gives the component of a Go type in a world, making its entity at first use. The entity gets the name of
 // the type if no root entity has that name yet, and is outside the current scope. Later calls cost a few nanoseconds
 // and give the same pointer, also after the entity was deleted, which makes a new one. It is a change of structure: for a type that is new
-// it panics with code locked while a loop runs, also in a deferral; what is going to be set in loops is best registered with the world.
+// it panics with code locked while a loop runs, also in a deferral; types that loops set are best registered with the world.
 func Register[T any](w *World) *Component[T] {
 	if c := object[Component[T]](w); c != nil {
 		if !w.core.Store.Alive(c.entity) {
@@ -66,10 +66,11 @@ func (c *Component[T]) Get(e Entity) *T { return (*T)(c.cell(e)) }
 
 // Own is the address of the value that an entity owns, nil if it owns none or is not alive. It is Get without
 // inheritance, and small enough for the compiler to put into loops: so small that queries which are sorted by the component do not
-// hear of it. Announce what is written through the address with Modified where there are such queries.
+// hear of it. Announce writes through the address with Modified where there are such queries.
 func (c *Component[T]) Own(e Entity) *T { return (*T)(c.reader.Cell(e)) }
 
-// Has reports whether an entity owns or inherits the component; a dead entity has nothing.
+// Has reports whether an entity owns or inherits the component; a dead entity has nothing. For example, a frigate that is an instance
+// of a ship with a Hull has a Hull, unless Hull is not inherited.
 func (c *Component[T]) Has(e Entity) bool { return c.has(e) }
 
 // Owns is Has without inheritance.

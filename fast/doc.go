@@ -42,7 +42,7 @@
 //   - fast/tecs: the calls of another library, Tecs, on a world; fast/tecs/engine: operations of package spec on that.
 //   - internal/change: the steps of a change and who hears of it: hooks, deferral, observers, change detection.
 //   - internal/query: how a query is compiled, planned, run, cached and ordered.
-//   - internal/save: files; internal/stats: what a world consists of.
+//   - internal/save: files; internal/stats: counts of the parts of a world.
 //   - internal/rules: the meaning of ids: inheritance, exclusivity, cleanup, names, and how an operation is taken back.
 //   - internal/store: tables, columns and indexes.
 //

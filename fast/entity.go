@@ -81,7 +81,7 @@ func (w *World) Has(e Entity, pattern ID) bool {
 	return alive && ok && w.core.Has(t, e.Index(), id)
 }
 
-// Owns is [World.Has] without inheritance.
+// Owns is [World.Has] without inheritance: for example, a frigate has a Hull that it inherits, and does not own it.
 //
 // Statements: ruling 13.
 func (w *World) Owns(e Entity, pattern ID) bool {

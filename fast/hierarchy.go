@@ -153,7 +153,8 @@ func (w *World) Name(e Entity) string {
 
 // Lookup finds an entity by a path whose elements are separated by "." or "::". It looks below from; if from is the
 // zero Entity, below the current scope, else at the root. If nothing is there and recursive is set, it looks below the
-// parent of that, and so on up to the root. The zero Entity says that there is none.
+// parent of that, and so on up to the root. For example, from Fleet.Red, "Flagship.Bridge" is looked for below Red, then below Fleet,
+// then at the root. The zero Entity says that there is none.
 //
 // Statements: P-5.
 func (w *World) Lookup(path string, from Entity, recursive bool) (Entity, error) {

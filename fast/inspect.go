@@ -161,8 +161,8 @@ func (w *World) elementText(e Entity) string {
 }
 
 // Describe says in one line which ids an entity owns, with their values, which it inherits, which are switched off, and which its
-// instances get copies of (see [World.Override]). What pointers in values lead to is written out, functions and channels by their types. It is for people: the form may
-// change. An entity that is not alive is described as such.
+// instances get copies of (see [World.Override]). Values behind pointers are written out, functions and channels by their types. It is for people: the form
+// may change. An entity that is not alive is described as such.
 func (w *World) Describe(e Entity) string {
 	if w.core.CheckAlive(e) != nil {
 		return w.elementText(e)
@@ -252,13 +252,13 @@ func (w *World) orderText(target Entity) string {
 	return lines.String()
 }
 
-// Shrink gives memory back that the world no longer needs: empty tables go, and what is left is stored with as much room as
+// Shrink gives memory back that the world no longer needs: empty tables go, and the rest is stored with as much room as
 // it takes. A world keeps what it has once needed, since it mostly needs it again: tables of passing combinations of ids, room
 // for entities that are deleted. Call it when that is not so, after a level has ended, say. Answers do not change, but addresses
 // of values from before must not be used, and the numbers of [World.Tables] may be others.
 //
-// It takes time in proportion to the world, and for that time the memory of what is left once more. The operating system gets
-// what is free when Go's collector has run; see runtime/debug.FreeOSMemory. It errs with code locked while a loop over a query
+// It takes time in proportion to the world, and for that time the memory of the rest once more. The operating system gets
+// the free memory when Go's collector has run; see runtime/debug.FreeOSMemory. It errs with code locked while a loop over a query
 // or an operation runs.
 func (w *World) Shrink() error {
 	if err := w.core.CheckHooks(true); err != nil {

@@ -99,5 +99,5 @@ func (t *typedWorld) restored() {
 // refuses that any more.
 func (w *World) AbandonLoops() {
 	w.core.Hooks.And(^rules.HookLoops)
-	w.core.SortKeys.Swept.Add(1) // they have not told what they may have written
+	w.core.SortKeys.Swept.Add(1) // they have not told of their writes
 }

@@ -38,7 +38,7 @@ type Event struct {
 }
 
 // Value is the value that was emitted, or that of the event's ID: for [OnRemove] a copy of the one that went, as it was when it was taken, and otherwise
-// what the entity, or Source, has now. It is of the Go type of the id's values, or a spec.Value for those of a component with members. It is nil
+// the one that the entity, or Source, has now. It is of the Go type of the id's values, or a spec.Value for those of a component with members. It is nil
 // where the id has no values, for a monitor, and where a Not term caused the event. Slices and pointers in it are shared, not
 // copied. Ask within the callback.
 func (e *Event) Value() any {
@@ -188,7 +188,7 @@ type Emission struct {
 // each: the nearest first, and the oldest first among these. Of one entity it is told by id, then by observer, the oldest first. Who hears is
 // settled before the first callback runs.
 //
-// It is an operation: changes that callbacks make, and what they emit, wait until all are told, and [WithEventLimit] counts them. While
+// It is an operation: changes and emissions of callbacks wait until all are told, and [WithEventLimit] counts them. While
 // changes are deferred an emission waits among them, and is dropped if something that it names has died. It costs a match for each entity and
 // observer of emitted events. Errors: not_alive; invalid for a wildcard; not_traversable if Along is neither [Traversable] nor [Transitive].
 func (w *World) Emit(m Emission) error {

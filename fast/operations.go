@@ -13,7 +13,8 @@ import (
 // Add gives an entity an id, with everything that follows from the properties of its first element: an exclusive
 // relationship drops its old pair, With and Symmetric add further ids, instances of a base get copies where the
 // profile says so. An id that is owned already is left alone. Errors have the code not_alive, invalid (a wildcard, a
-// reserved entity), final, one_of, cycle, exists (a sibling's name) or in_use; then nothing has changed.
+// reserved entity), final, one_of, cycle, exists (a sibling's name) or in_use; then nothing has changed. For example, a ship
+// with (DockedTo, Earth) that gets (DockedTo, Mars) has left Earth if DockedTo is exclusive, and has both pairs if not.
 //
 // An id without such properties costs a move between two tables, in constant time and without allocation.
 //
@@ -46,7 +47,7 @@ func (w *World) Exchange(e Entity, add, remove []ID) error {
 
 // Delete ends an entity. Policies decide whether an entity that mentions it is deleted: OnDelete of the entity for
 // those that have it or a pair of it, OnDeleteTarget of each relationship for those that have a pair with it; the ids
-// are removed, or the entities deleted too, or the deletion is refused with code policy, and nothing changes. Without a policy
+// are removed, or the entities deleted too, or the deletion is refused with code policy, and nothing changes. For example, without a policy
 // Bob loses (Likes, Alice) when Alice is deleted; a child of Alice, by (ChildOf, Alice), is deleted with her. The
 // cost is proportional to the entities that mention it or are deleted with it.
 //
@@ -119,7 +120,8 @@ func (w *World) Overrides(base Entity) []ID {
 }
 
 // Remove takes an id from an entity; of a pair pattern, every match: (R, *), (*, T), (*, *). The pattern * alone and
-// patterns with _ remove nothing. (*, Alice) takes both (Likes, Alice) and (Knows, Alice) from Bob. An id that the entity does not own is left alone. The mirror of a symmetric
+// patterns with _ remove nothing. For example, (*, Alice) takes both (Likes, Alice) and (Knows, Alice) from Bob.
+// An id that the entity does not own is left alone. The mirror of a symmetric
 // pair goes too. Errors have the code not_alive, invalid (a reserved entity), in_use or exists (a sibling's name at the
 // root); then nothing has changed.
 //
@@ -153,7 +155,7 @@ func (w *World) RemoveAll(pattern ID) error {
 }
 
 // DisableID switches an id that an entity owns off: queries do not see it any more, while Has, Get, inheritance and
-// everything else do. It goes on hiding the ids of the bases: a ship whose own Armed is off is not found
+// everything else do. It goes on hiding the ids of the bases: for example, a ship whose own Armed is off is not found
 // by the Armed of its base. Removing the id ends that. Errors have the code
 // not_alive, or invalid for an id that the entity does not own, a wildcard, and ids that a reserved entity has from the
 // start.
@@ -213,8 +215,8 @@ func (w *World) valueIn(c *rules.Component, cell unsafe.Pointer) any {
 	return reflect.NewAt(w.core.Store.GoType(c.Typ), cell).Elem().Interface()
 }
 
-// SetValue gives an entity a value of its own for an id, adding the id if the entity does not own it: what [World.Value] gives,
-// SetValue takes. The value has exactly the Go type of the component. Where a component with members types the id, it is a
+// SetValue gives an entity a value of its own for an id, adding the id if the entity does not own it: it takes the values that
+// [World.Value] gives. The value has exactly the Go type of the component. Where a component with members types the id, it is a
 // [spec.Value] whose scalars have the names and types of members; members that are left out are zero, and an entity is
 // given by name or path, or by "#" and its index.
 //

@@ -239,7 +239,7 @@ func (r *Relationship) has(e, target Entity) bool {
 	}
 	if target.Index() >= rules.Reserved && !r.w.core.NonFragmenting.Any() {
 		if !r.w.core.Instances {
-			return false // what is not in the tables is inherited
+			return false // a pair that is not in the tables is inherited
 		}
 		if t, _, alive := r.w.core.Store.Record(e); !alive || !r.w.core.HasBases(t) {
 			return false

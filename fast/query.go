@@ -187,7 +187,7 @@ func (q *Query) String() string { return q.q.Text() }
 // comparisons and scopes have none.
 func (r Row) IsSet(field int) bool { return r.field(field).Set }
 
-// field is what a field has matched.
+// field is the match of a field.
 func (r Row) field(n int) *query.Found {
 	if n < 0 || n >= len(r.x.Fields) {
 		panic(spec.Errorf(spec.CodeInvalid, "the query has %d fields; they count from 0", len(r.x.Fields)))

@@ -80,7 +80,7 @@ func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 //
 // Together they are one loop. The world is locked from this call until every part that has entities was looped over, to its
 // end or a break, by any goroutine, in any order; [World.AbandonLoops] unlocks it where a part never will be. A goroutine may
-// write the values that the entities of its part own. What is shared is only read: inherited values, those of fixed sources, and the
+// write the values that the entities of its part own. Shared values are only read: inherited ones, those of fixed sources, and the
 // entities of a query that finds them in several ways, by a wildcard for example, since they may be in several parts.
 //
 // It panics with code invalid unless n is from 1 to 65,536; so does a second loop over a part. It costs a look at each batch
@@ -212,7 +212,7 @@ func (s *Spawner2[A, B]) Spawn(a A, b B, others ...ID) Entity {
 
 // SpawnMany makes n entities, which are n rows of one table; others are ids that they get besides. Their values are zero:
 // set them through the batch, before the next change of structure. It is one operation: it panics, and makes none, where
-// [World.Create] would give an error, and where what follows from the ids puts the entities into several tables, as for instances
+// [World.Create] would give an error, and where the consequences of the ids put the entities into several tables, as for instances
 // of a base that they are symmetric to.
 func (s *Spawner2[A, B]) SpawnMany(n int, others ...ID) Batch2[A, B] {
 	return Batch2[A, B]{s.spawnMany(n, others), s.fields}

@@ -90,7 +90,7 @@ type climb struct {
 	id           store.ID
 	component    store.Finder     // if the id is single
 	toggled      bool             // ids that are off may matter
-	known        map[uint32]above // what is above some entities of long ways, for the run
+	known        map[uint32]above // the results at some entities of long ways, for the run
 	passed       []uint32         // room
 }
 
@@ -109,7 +109,7 @@ func (up *upTerm) resolve(w *World, to *climb) {
 const stride = 8
 
 // nearest is the nearest entity above an entity of a table that has the id, with the address of an own value of a component.
-// What was found is remembered for every eighth entity on the way, so that all ways of a run take time proportional to the
+// The result is remembered for every eighth entity on the way, so that all ways of a run take time proportional to the
 // entities on them. A cycle is cut after as many steps as there are entities.
 func (c *climb) nearest(w *World, t store.Table, index uint32) above {
 	if !c.possible {

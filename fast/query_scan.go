@@ -50,7 +50,7 @@ type scanTerm struct {
 	slot      uint8             // of the variable
 	any       bool              // the wildcard is _
 	tree      *rules.ReachIndex // of scanBelow
-	reaching  rules.Reaching    // of scanBelow: what is known of its target
+	reaching  rules.Reaching    // of scanBelow: the entities below its target
 	listed    bool              // of scanBelow: only tables that match are tried
 	fixed     query.FieldMatch  // of a fixed source
 }

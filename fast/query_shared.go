@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A query that keeps nothing is the same whoever has it, and never changes: what is given to its variables is in the handle. So a
+// A query that keeps nothing is the same whoever has it, and never changes: the values of its variables are in the handle. So a
 // world remembers the last ones, and a program that makes the same query again and again gets one that is compiled. Ids that
 // have died meanwhile match nothing in it, as in a new one; where a type has another component, a new one is compiled.
 //

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// splitPart is one of the parts of a query that [Query2.Split] gives. It has a set of its own, so that parts do not meet in what
+// splitPart is one of the parts of a query that [Query2.Split] gives. It has a set of its own, so that parts do not meet in values that
 // a loop writes to its set; the matches are shared and are only read.
 type splitPart struct {
 	set   matchSet

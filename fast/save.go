@@ -70,8 +70,8 @@ func FileVariables(names ...string) FileOption {
 	return func(o *save.Options) { o.Variables = append(o.Variables, names...) }
 }
 
-// FileLeaveOut leaves out, in place of an error, what leads from a part to an entity that cannot be found: ids that mention it, and
-// in values the zero Entity stands for it. [World.SavePart] and its relatives cannot find what has no path, [World.LoadPart] what has not
+// FileLeaveOut leaves out, in place of an error, references from a part to an entity that cannot be found: ids that mention it, and
+// in values the zero Entity stands for it. [World.SavePart] and its relatives cannot find an entity without a path, [World.LoadPart] one that has not
 // got the path in its world.
 func FileLeaveOut() FileOption { return func(o *save.Options) { o.LeaveOut = true } }
 
@@ -172,7 +172,7 @@ func (w *World) Load(in io.Reader, options ...FileOption) error {
 	return nil
 }
 
-// Part is what [World.LoadPart] has made.
+// Part has the entities that [World.LoadPart] has made.
 type Part struct{ p *save.Part }
 
 // Of is the entity for one of the world that was saved: the new one for an entity of the part, the one that was found or made for one
@@ -189,19 +189,19 @@ func (p *Part) Tops() []Entity { return slices.Clone(p.p.Tops) }
 // their ids and values, names, switched-off ids, overrides, and their order, of creation and of [Ordered] relationships. An entity that
 // comes twice counts once. Reserved entities and components of Go types are never in a part, as a world has one of each.
 //
-// What the entities mention in ids and values and what is not among them is outside of the part. The file has its path, by which a load finds it, and of a
+// An entity that they mention in ids and values and that is not among them is outside of the part. The file has its path, by which a load finds it, and of a
 // component of a Go type the type; beside these the properties and members that it has, for [FileMakeMissing]. In a value nothing stands for a dead
 // entity but the zero Entity. Values of a [FileCodec] keep the numbers that they hold; [Part.Of] translates them.
 //
-// Errors are those of [World.Save]; not_alive; and unresolved for what is outside and has no path, because it or a parent has no name or because
-// the path has more than 65,536 bytes (see [FileLeaveOut]). They come before the first byte, but for those of out. It costs time and memory proportional to the part and to what it mentions; other
+// Errors are those of [World.Save]; not_alive; and unresolved for an entity outside that has no path, because it or a parent has no name or because
+// the path has more than 65,536 bytes (see [FileLeaveOut]). They come before the first byte, but for those of out. It costs time and memory proportional to the part and to the entities that it mentions; other
 // goroutines may read meanwhile.
 func (w *World) SavePart(out io.Writer, entities []Entity, options ...FileOption) error {
 	return w.savePart(out, save.Selection{Entities: entities}, options)
 }
 
-// SaveQuery is [World.SavePart] for the entities that a prepared query matches: the values of $this, each once. What its other variables stand
-// for is outside of the part unless [FileVariables] names them. Prepare makes a query of a text:
+// SaveQuery is [World.SavePart] for the entities that a prepared query matches: the values of $this, each once. The entities that its other variables stand
+// for are outside of the part unless [FileVariables] names them. Prepare makes a query of a text:
 // w.Prepare(spec.Query{Expr: "SpaceShip, (DockedTo, $port)"}). A query that matches nothing makes a part of no entities.
 //
 // Errors are those of SavePart, unresolved for a variable that the query does not have, and invalid for a query without $this and for one of another world.
@@ -250,15 +250,15 @@ func (w *World) savePart(out io.Writer, of save.Selection, options []FileOption)
 	return save.WritePart(&w.core.World, of, out, fileOptions(options))
 }
 
-// LoadPart makes the entities of a part anew, beside everything that the world has: new entities, in which what mentioned an entity of the
-// part mentions the new one. What the part mentions outside is found by its path from the root, whatever the scope is, and components of Go types by their types, which
+// LoadPart makes the entities of a part anew, beside everything that the world has: new entities, in which references to an entity of the
+// part lead to the new one. An entity outside is found by its path from the root, whatever the scope is, and components of Go types by their types, which
 // the program registers before it calls LoadPart. The scope is not their parent either. A part is a template: each load makes other entities.
 //
 // New entities are younger than all that is outside. So where an entity of the part has several bases, those outside come before those of the part, whichever
 // were older in the world that was saved, and an inherited value may be another one.
 //
 // Ids are added as by [World.Add], with the consequences that this has for entities outside, such as the mirrors of [Symmetric] pairs; each new
-// entity ends with the ids that it was saved with, and below a prefab with Prefab. Observers hear of them when all are there. In [Ordered] relationships they come behind what is there, in their
+// entity ends with the ids that it was saved with, and below a prefab with Prefab. Observers hear of them when all are there. In [Ordered] relationships they come behind the sources that are there, in their
 // order.
 //
 // LoadPart gives all or nothing: if it errs, the world has not changed. Errors are those of [World.Load] about the file; unresolved for an entity outside that is not

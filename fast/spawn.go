@@ -453,7 +453,7 @@ func (c *Component[T]) put(e Entity, at newRow, value T) {
 	*(*T)(unsafe.Add(c.reader.Base(at.table), uintptr(at.row)*unsafe.Sizeof(value))) = value
 }
 
-// putAny is put for an entity that was made in the long way. What follows from its ids may have deleted the entity or its component, and
+// putAny is put for an entity that was made in the long way. A consequence of its ids may have deleted the entity or its component, and
 // then nothing is left to set.
 func (c *Component[T]) putAny(e Entity, at newRow, value T) {
 	if !c.w.core.Store.Alive(e) || !c.w.core.Store.Alive(c.entity) {

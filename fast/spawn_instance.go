@@ -67,7 +67,7 @@ func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
 		typ := w.core.Store.ColumnType(table, to)
 		from, owns := w.core.Store.Find(parent, id)
 		if typ == store.TagType || owns == 0 || w.core.TraitsOf(id.First())&(rules.TraitInherited|rules.TraitCopied) == 0 {
-			continue // it has no value, or begins at zero: the base may be marked with what it does not own or pass on (P-42)
+			continue // it has no value, or begins at zero: the base may be marked with an id that it does not own or pass on (P-42)
 		}
 		p.copies = append(p.copies, copiedColumn{typ: typ, size: w.core.Store.TypeSize(typ), from: from, to: to})
 	}

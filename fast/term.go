@@ -168,7 +168,7 @@ func variableOf(e Entity) int {
 	return 0
 }
 
-// In is a term whose values are only read. In, [Out], [InOut] and [None] say what a loop does with the values of a term, for
+// In is a term whose values are only read. In, [Out], [InOut] and [None] say whether a loop reads or writes the values of a term, for
 // change detection: those of fields that are inout or out count as written by every loop over them. By default a field is inout
 // on the values that entities of the batch own, and in on those of other entities; terms that are no fields are neither read nor
 // written, and tags never are.

@@ -32,7 +32,7 @@ func goText(value any) string {
 // textDepth is over how many pointers a text follows a value, which may be a cycle.
 const textDepth = 8
 
-// textOf is a value as the verb %+v has it, but for addresses: in their place is what is there.
+// textOf is a value as the verb %+v has it, but for addresses: in their place are the values behind them.
 func textOf(v reflect.Value, depth int) string {
 	if v.IsValid() && v.CanInterface() {
 		switch value := v.Interface().(type) {

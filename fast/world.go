@@ -127,7 +127,8 @@ func (w *World) Snapshot() *Snapshot {
 
 // Restore brings the world back to the snapshot, which can be restored again later. Queries stay,
 // and answer about the restored world. Entities that were made since are gone, and no new entity will have their
-// number and generation, so that a stored handle does not mean another. It panics with code invalid for a snapshot of another world and while changes are deferred, and with locked while a
+// number and generation, so that a stored handle does not mean another. For example, a ship that was deleted since lives again, under its
+// handle. It panics with code invalid for a snapshot of another world and while changes are deferred, and with locked while a
 // loop runs.
 func (w *World) Restore(s *Snapshot) {
 	if s == nil || s.w != w {

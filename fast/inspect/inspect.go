@@ -6,7 +6,7 @@
 //	fmt.Println("look at", i.Address("127.0.0.1:7318"))
 //	for {
 //		step(w)
-//		i.Poll() // answers what was asked, between two steps
+//		i.Poll() // answers requests, between two steps
 //	}
 //
 // A world belongs to the goroutine that changes it, so that requests wait for [Inspector.Poll]. A Poll without a request reads one number.
@@ -192,7 +192,7 @@ func (i *Inspector) mayCome(host string) bool {
 func (i *Inspector) answer(pattern string, ask func(in *http.Request) (any, error)) {
 	i.mux.HandleFunc(pattern, func(out http.ResponseWriter, in *http.Request) {
 		in.Body = http.MaxBytesReader(out, in.Body, maxBody)
-		_ = in.ParseForm() // here, not in a Poll; a form that is wrong lacks what is asked for
+		_ = in.ParseForm() // here, not in a Poll; a form that is wrong lacks the field
 		value, err := i.wait(in.Context(), func() (any, error) { return ask(in) })
 		if err != nil {
 			status := http.StatusBadRequest
