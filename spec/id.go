@@ -7,7 +7,8 @@ import (
 )
 
 // Handle names an entity in a trace. The requester chooses it and never uses it again in the life of a
-// world, so that a recycled numeric id is a new handle. A handle is not the entity's name (REL-103).
+// world, so that a recycled numeric id is a new handle. A handle is not the entity's name (REL-103). For example, the entity
+// with the handle e7 may have the name Bridge.
 type Handle string
 
 // The two wildcards of the documents (QRY-131, QRY-132). They are not entities; they stand only where an
@@ -76,7 +77,7 @@ func (id ID) String() string {
 }
 
 // Compare orders ids by their text: singles before pairs, then by first and second handle. It is the order of
-// canonical output, not the type order of an engine.
+// canonical output, not the type order of an engine. For example, Ship comes before (DockedTo, Mars).
 func (id ID) Compare(o ID) int {
 	if id.IsPair() != o.IsPair() {
 		if o.IsPair() {

@@ -153,6 +153,7 @@ func (o *Operation) Makes() []Handle {
 }
 
 // Singly are the operations, one for each entity, that an operation with More does together; any other operation alone.
+// For example, entity a with More b and c is the creations of a, b and c.
 func (o *Operation) Singly() []Operation {
 	out := []Operation{*o}
 	out[0].More = nil

@@ -72,7 +72,7 @@ type Traversal struct {
 	MaxDepth int
 }
 
-// Operator is how a term counts (QRY-200 to QRY-209). Or is not an operator here but a kind of term.
+// Operator is how a term counts (QRY-200 to QRY-209): for example, "!Ship" has Not. Or is not an operator here but a kind of term.
 type Operator uint8
 
 // The operators.
