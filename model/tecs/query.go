@@ -49,7 +49,8 @@ func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
 	return q, nil
 }
 
-// term reads a term. A relationship without a target is satisfied by any (TECS-047), one with a target by that one (TECS-052).
+// term reads a term. A relationship without a target is satisfied by any (TECS-047), one with a target by that one (TECS-052): for example,
+// "DockedTo" finds all docked ships.
 func (w *World) term(t *spec.Term) (out term, err *spec.Error) {
 	plain := func(r spec.Ref) bool { return r.Kind == spec.RefEntity && r.Trav == nil }
 	none := func(r spec.Ref) bool { return r.Kind == spec.RefNone && r.Trav == nil }

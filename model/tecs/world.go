@@ -81,7 +81,8 @@ func (s *state) targets(e, relation spec.Handle) []spec.Handle {
 	return s.all(func(t spec.Handle) bool { return s.edge(e, relation, t) })
 }
 
-// sources lists the entities that have the relationship to a target: the inverse of targets (TECS-081).
+// sources lists the entities that have the relationship to a target: the inverse of targets (TECS-081). For example, the sources of Earth
+// along DockedTo are the ships docked there.
 func (s *state) sources(target, relation spec.Handle) []spec.Handle {
 	return s.all(func(e spec.Handle) bool { return s.edge(e, relation, target) })
 }
