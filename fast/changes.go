@@ -6,7 +6,8 @@ import (
 )
 
 // Changes is the memory of one reader of the tables of a world, so that it can pass over tables that have not changed since. A
-// table has changed when entities came into it or left it, or when values of it were marked as written: by
+// table has changed when entities came into it or left it, or when values of it were marked as written (for example, one ship's Hull,
+// with which all ships of the table count as changed): by
 // [Component.Set] and its relatives, by [World.Modified], by [Batch.Modified], or by a loop over a query with fields that
 // are not only read, unless it has skipped the batch; see [In]. Values that are written through addresses from
 // elsewhere are not marked by that alone. A query has a memory of its own, see [Query2.Changed]; a

@@ -21,7 +21,7 @@ type typedOrder struct {
 }
 
 // OrderBy sorts a cached query by the component of type T, which a term of the query must match: field
-// by field in the order of its Go type, numbers by value, false before true, strings by bytes, entities by their
+// by field in the order of its Go type, numbers by value, false before true, strings by bytes (for example, "Zoo" before "ark"), entities by their
 // creation. It may be inherited or found with [Up]. Batches are then runs of the order that also follow on each
 // other in one table, so that All is the usual loop.
 //
