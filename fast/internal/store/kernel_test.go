@@ -70,6 +70,8 @@ func TestErrorsChangeNothing(t *testing.T) {
 		require.Equal(t, ErrDead, err)
 		_, err = s.Remove(dead, Single(10))
 		require.Equal(t, ErrDead, err)
+		_, err = s.Replace(dead, Pair(30, 40), Pair(30, 41))
+		require.Equal(t, ErrDead, err)
 		require.Equal(t, ErrDead, s.Delete(dead))
 		require.False(t, s.Alive(dead))
 		require.False(t, s.HasID(dead, Single(10)))
