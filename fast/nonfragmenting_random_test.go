@@ -126,25 +126,25 @@ func TestTypedLoopsOverSourcesBesideTables(t *testing.T) {
 		b := newBesideWorld()
 		home, x, y := b.entities[6], fast.Variable(1), fast.Variable(2)
 		to := func(r int, target fast.Entity) fast.Term { return fast.Pair(b.relationships[r], target) }
-		loose, weight := to(0, home), fast.Register[mass](b.World).ID()
+		toHome, weight := to(0, home), fast.Register[mass](b.World).ID()
 		type asked struct {
 			text  string
 			terms []fast.Term
 			bound bool
 		}
 		list := []asked{
-			{"(Loose, Home), (Other, Home)", []fast.Term{loose, to(1, home)}, false},
+			{"(Loose, Home), (Other, Home)", []fast.Term{toHome, to(1, home)}, false},
 			{"(Other, Home), (Loose, *)", []fast.Term{to(1, home), to(0, fast.Wildcard)}, false},
-			{"(Loose, Home), (Firm, *)", []fast.Term{loose, to(2, fast.Wildcard)}, false},
-			{"(Loose, Home), (Firm, _)", []fast.Term{loose, to(2, fast.Any)}, false},
-			{"(Loose, Home), ?mass", []fast.Term{loose, fast.Optional(weight)}, false},
-			{"(Loose, Home), !mass", []fast.Term{loose, fast.Not(weight)}, false},
-			{"mass, (Loose, Home)", []fast.Term{weight, loose}, false},
-			{"(Loose, Home), (Many, *)", []fast.Term{loose, fast.Pair(b.many, fast.Wildcard)}, false},
+			{"(Loose, Home), (Firm, *)", []fast.Term{toHome, to(2, fast.Wildcard)}, false},
+			{"(Loose, Home), (Firm, _)", []fast.Term{toHome, to(2, fast.Any)}, false},
+			{"(Loose, Home), ?mass", []fast.Term{toHome, fast.Optional(weight)}, false},
+			{"(Loose, Home), !mass", []fast.Term{toHome, fast.Not(weight)}, false},
+			{"mass, (Loose, Home)", []fast.Term{weight, toHome}, false},
+			{"(Loose, Home), (Many, *)", []fast.Term{toHome, fast.Pair(b.many, fast.Wildcard)}, false},
 			{"(Other, Home), (Many, _), (Loose, *)", []fast.Term{to(1, home), fast.Pair(b.many, fast.Any), to(0, fast.Wildcard)}, false},
-			{"(Loose, Home), (Firm, $y)", []fast.Term{loose, to(2, y)}, false},
-			{"(Loose, Home), (Firm, $y), mass($y)", []fast.Term{loose, to(2, y), fast.On(y, weight)}, false},
-			{"(In, Home), (Loose, Home)", []fast.Term{to(3, home), loose}, false},
+			{"(Loose, Home), (Firm, $y)", []fast.Term{toHome, to(2, y)}, false},
+			{"(Loose, Home), (Firm, $y), mass($y)", []fast.Term{toHome, to(2, y), fast.On(y, weight)}, false},
+			{"(In, Home), (Loose, Home)", []fast.Term{to(3, home), toHome}, false},
 			{"(Loose, Home), (Other, Home)", []fast.Term{to(0, x), to(1, x)}, true},
 			{"(Loose, Home), mass", []fast.Term{to(0, x), weight}, true},
 			{"(Loose, Home), !(Firm, Home)", []fast.Term{to(0, x), fast.Not(to(2, x))}, true},

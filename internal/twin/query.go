@@ -20,6 +20,7 @@ type asked struct {
 	tracked bool
 	vars    bool
 	rule    bool
+	exact   bool
 	reader  *fast.Changes // of its own
 }
 
@@ -57,6 +58,9 @@ func (t *twin) prepare() *asked {
 		general.Kind = spec.KindRule
 	}
 	q.text = fmt.Sprintf("arity %d, %+v", q.arity, describe(&general))
+	if t.chance(8) {
+		terms, q.exact, q.text = append(terms, fast.Exact), true, q.text+", exact"
+	}
 	return t.make(q, terms, general)
 }
 
@@ -119,10 +123,18 @@ func mentions(s *spec.Term) bool {
 	return false
 }
 
+// options are those of the general form that the query itself has no field for.
+func (q *asked) options() []fast.QueryOption {
+	if q.exact {
+		return []fast.QueryOption{fast.Exact}
+	}
+	return nil
+}
+
 // make makes a query in both worlds. One that a world has no form for is left out and counted.
 func (t *twin) make(q *asked, terms []fast.Term, general spec.Query) *asked {
 	refused := attempt(func() { q.typed = newQueries[q.arity](t.a, terms) })
-	made, failed := t.b.Prepare(general)
+	made, failed := t.b.Prepare(general, q.options()...)
 	switch {
 	case refused != nil && failed != nil:
 		t.did("query refused")
