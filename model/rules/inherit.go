@@ -12,9 +12,9 @@ type Holding struct {
 	Owner Entity
 }
 
+// Holdings lists the ids that e has, own and inherited, in type order. Inheritance goes id by id, depth first: e has each id of
+// its bases that it does not own and whose rule is Inherit, as found in its first base in type order and all above that,
 // then in its next. Of an exclusive relationship the nearest holder hides the others: for example, a frigate docked to Mars does not
-// also have the (DockedTo, Earth) of its base (ruling 14; REL-088 to REL-098, REL-180).
-// then in its next. Of an exclusive relationship the nearest holder hides the others: a frigate docked to Mars does not
 // also have the (DockedTo, Earth) of its base (ruling 14; REL-088 to REL-098, REL-180).
 func (w *World) Holdings(e Entity) []Holding { return w.holdings(e, false) }
 
