@@ -60,9 +60,10 @@ type Options struct {
 	Keep   string
 	Resume bool
 	Config string
-	// TraceTimeout is how long one trace may take before it is a finding by itself. The default is a minute, in a
-	// campaign of less than three a third of its duration, but not under 20 s: a trace may ask for a hundred thousand
-	// rows of every variant, on a machine that does other things too.
+	// TraceTimeout is how long one operation of a trace may take, or a tenth of the whole trace, before that is a finding by itself. The
+	// default is a minute, in a campaign of less than three a third of its duration, but not under 20 s: an operation may ask
+	// for a hundred thousand rows, on a machine that does other things too. When the campaign is over, a trace that has taken
+	// as long is left and not counted.
 	TraceTimeout time.Duration
 	// Progress is called about every ProgressEvery (default 1 s) and at the end; one call at a time.
 	Progress      func(Progress)

@@ -154,6 +154,18 @@ func TestCampaignReportsWhatHangs(t *testing.T) {
 	require.EqualValues(t, 12, r.Next)
 }
 
+// A trace may take longer than its engine may for an operation: on a machine that does other things too, nothing hangs for that.
+func TestALongTraceHangsNowhere(t *testing.T) {
+	t.Parallel()
+	slow := oracletest.NewMutant("engine", func(*spec.Operation, *spec.Outcome) { time.Sleep(30 * time.Millisecond) })
+	o := options(slow)
+	o.Workers, o.Traces, o.TraceTimeout, o.ProgressEvery = 1, 1, 2*time.Second, 20*time.Millisecond
+	r := runCampaign(t, o)
+	require.Empty(t, r.Findings)
+	require.EqualValues(t, 1, r.Counts.Traces)
+	require.Greater(t, r.Elapsed, o.TraceTimeout)
+}
+
 func TestCampaignResumes(t *testing.T) {
 	o := options(oracletest.Sound("engine"))
 	all := runCampaign(t, o)

@@ -38,16 +38,22 @@ type campaign struct {
 	running  sync.WaitGroup
 }
 
-// worker compares one trace at a time. at counts the operations it has begun, so that a trace that hangs is seen.
+// worker compares one trace at a time. at counts the operations it has begun, steps those of all implementations, so that a trace that
+// hangs is seen.
 type worker struct {
 	c         *campaign
 	number    atomic.Uint64 // of the trace within the shard
 	index     atomic.Uint64
 	since     atomic.Int64 // nanoseconds from the start of the campaign, 0 when idle
 	at        atomic.Int64
+	steps     atomic.Uint64
 	trace     atomic.Pointer[spec.Trace]
 	what      atomic.Pointer[runner.Implementation]
 	abandoned atomic.Bool
+
+	// Of the goroutine that supervises: the steps that it saw last, and when they became so many.
+	seen  uint64
+	moved time.Duration
 }
 
 func newCampaign(ctx context.Context, o Options) *campaign {
@@ -115,21 +121,32 @@ func (c *campaign) progress() {
 	})
 }
 
-// replaceHanging gives up workers whose trace takes too long; their goroutine is left behind, since Go cannot end it.
+// longest is how many times the time of an operation a trace may take as a whole.
+const longest = 10
+
+// replaceHanging gives up workers that take too long for an operation; their goroutine is left behind, since Go cannot end it. When
+// the campaign is over, a trace that goes on for long is left, too, and is none of those compared.
 func (c *campaign) replaceHanging() {
 	c.mu.Lock()
 	workers := slices.Clone(c.workers)
 	c.mu.Unlock()
 	for _, w := range workers {
-		since := w.since.Load()
-		if since == 0 || time.Since(c.started)-time.Duration(since) < c.o.TraceTimeout {
+		began, now := time.Duration(w.since.Load()), time.Since(c.started)
+		if began == 0 {
 			continue
 		}
-		if !w.abandoned.CompareAndSwap(false, true) {
+		if steps := w.steps.Load(); steps != w.seen || w.moved < began {
+			w.seen, w.moved = steps, now
+		}
+		hangs := now-w.moved >= c.o.TraceTimeout || now-began >= longest*c.o.TraceTimeout
+		late := c.ctx.Err() != nil && now-began >= c.o.TraceTimeout
+		if !hangs && !late || !w.abandoned.CompareAndSwap(false, true) {
 			continue
 		}
-		c.hung(w)
-		c.spawn()
+		if hangs {
+			c.hung(w)
+			c.spawn()
+		}
 		c.running.Done() // for the goroutine that is left behind
 	}
 }
@@ -200,6 +217,7 @@ func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
 	}
 	opts.Stop = func() bool {
 		w.at.Add(1)
+		w.steps.Add(1)
 		return w.at.Load()&15 == 0 && c.ctx.Err() != nil || w.abandoned.Load()
 	}
 	counts := cover.NewCounts()
@@ -276,6 +294,7 @@ func (w *worker) plainly(t *spec.Trace, d runner.Divergence) (*spec.Trace, runne
 func (w *worker) begin(im runner.Implementation) {
 	w.at.Store(0)
 	w.what.Store(&im)
+	w.steps.Add(1)
 }
 
 func (c *campaign) report() (*Report, error) {
