@@ -62,10 +62,10 @@ const (
 	scanTargets            // (R, *) or (R, _)
 	scanTarget             // (R, T)
 	scanBelow              // (R, T) of a transitive relationship with a reachability index
-	scanBeside             // (R, T) of a relationship whose pairs lie beside the tables
 	scanFixed              // on a fixed source: known beforehand
 	scanBinds              // (R, $x), which gives the variable its value
 	scanAbove              // the same of a transitive relationship with a reachability index: one value after the other
+	scanBeside             // (R, T) of a relationship whose pairs lie beside the tables
 	scanBound              // (R, $x) with the value that another term gives
 	scanOther              // an id on the value of a variable
 )

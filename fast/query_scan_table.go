@@ -40,10 +40,10 @@ next:
 				m.ID, m.Stored, m.Source, m.Column, m.Set = term.id, term.id, 0, unknownColumn, true
 				continue
 			}
-			if term.kind.joins() {
-				continue
-			}
-			if term.kind == scanBeside {
+			if term.kind >= scanBeside {
+				if term.kind.joins() {
+					continue
+				}
 				if target, has := r.w.core.NonFragmenting.By[term.id.First()].Target(r.entity); !has || target != term.target {
 					continue next
 				}
