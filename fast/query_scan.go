@@ -31,8 +31,7 @@ type scan struct {
 	below     []uint32
 	above     int      // the number of the term that is scanAbove, -1 if there is none
 	besides   int      // the number of terms that are scanBeside
-	entity    uint32   // whose table is tried, where there are such terms
-	asked     bool     // the engine was, about that entity
+	asked     bool     // where there are such terms: the engine was, about the entity whose table is tried
 	chain     []uint32 // its values for a table
 	engine    *query.Exec
 	binding   binding
@@ -142,7 +141,7 @@ func (s *matchSet) scanOne(e Entity) bool {
 	if r.prepare(); r.instances && r.w.core.HasBases(t) {
 		return false
 	}
-	r.one[0].Table, r.entity = t, e.Index()
+	r.one[0].Table = t
 	s.try(r.one[:], 0)
 	r.done()
 	for len(s.rows) < len(s.matches) {
@@ -197,11 +196,9 @@ func (r *scan) resolveTerm(to *scanTerm, t *query.Term) (alive, ok bool) {
 	traits := w.core.TraitsOf(first.Index())
 	pair := t.Second.Kind != query.ElementNone
 	beside := pair && traits&rules.TraitNonFragmenting != 0 && !r.toldByTable(t, second)
-	if beside && !r.liesBeside(t, to, store.Pair(first.Index(), second.Index())) {
+	if beside && (to.oper != spec.And || rules.IsPattern(second) || second == Variable(1) || !r.onThis(t) ||
+		!w.core.IsNonFragmenting(store.Pair(first.Index(), second.Index()))) {
 		return false, false
-	}
-	if beside && w.core.NonFragmenting.By[first.Index()] == nil {
-		return false, true // it has no pair yet
 	}
 	if r.q.q.Subclasses && traits&rules.TraitBase != 0 && traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 {
 		return false, false
@@ -210,6 +207,8 @@ func (r *scan) resolveTerm(to *scanTerm, t *query.Term) (alive, ok bool) {
 		return true, traits&rules.TraitReflexive == 0 && !beside && r.resolveTransitive(to, t, first.Index(), second)
 	}
 	switch {
+	case beside && w.core.NonFragmenting.By[first.Index()] == nil:
+		return false, true // it has no pair yet
 	case beside:
 		to.kind, to.target, to.id = scanBeside, second.Index(), store.Pair(first.Index(), second.Index())
 		r.besides++
@@ -256,16 +255,12 @@ func (r *scan) resolveTerm(to *scanTerm, t *query.Term) (alive, ok bool) {
 // toldByTable reports whether the table of an entity says which of its non-fragmenting pairs a term matches, or that it is one for
 // each entity, whose target can be looked up when somebody asks.
 func (r *scan) toldByTable(t *query.Term, target Entity) bool {
-	return rules.IsPattern(target) && t.Src.Kind == query.ElementVar && t.Src.Slot == query.ThisSlot && !r.w.core.Profile.Substitution
+	return rules.IsPattern(target) && r.onThis(t)
 }
 
-// liesBeside reports whether the pair of a term that must match lies beside the tables of all entities that match it, because none
-// inherits it, so that the sources of its target are these entities.
-func (r *scan) liesBeside(t *query.Term, to *scanTerm, pair store.ID) bool {
-	w := r.w
-	inherited := w.core.TraitsOf(pair.First())&rules.TraitInherited != 0 && len(w.core.Store.Lookup(rules.AnyBase)) > 0
-	return to.oper == spec.And && to.kind != scanBound && t.Second.Kind != query.ElementNone && !rules.IsPattern(w.core.Entity(pair.Second())) && pair.Second() != 0 &&
-		t.Src.Kind == query.ElementVar && t.Src.Slot == query.ThisSlot && !w.core.Profile.Substitution && !inherited && w.core.IsNonFragmenting(pair)
+// onThis reports whether a term is about the ids of $this, without a set.
+func (r *scan) onThis(t *query.Term) bool {
+	return t.Src.Kind == query.ElementVar && t.Src.Slot == query.ThisSlot && !r.w.core.Profile.Substitution
 }
 
 // join lets for each variable the first term that can give it its value do so; false if there is none.

@@ -64,7 +64,7 @@ func (s *matchSet) trySources(sources []uint32) {
 			continue
 		}
 		from, r.asked = len(s.matches), false
-		r.one[0].Table, r.entity, r.values[query.ThisSlot] = t, index, index
+		r.one[0].Table, r.values[query.ThisSlot] = t, index
 		s.try(r.one[:], 0)
 		s.rows = s.rows[:from]
 		for len(s.rows) < len(s.matches) {

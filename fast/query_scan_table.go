@@ -44,7 +44,7 @@ next:
 				if term.kind.joins() {
 					continue
 				}
-				if target, has := r.w.core.NonFragmenting.By[term.id.First()].Target(r.entity); !has || target != term.target {
+				if target, has := r.w.core.NonFragmenting.By[term.id.First()].Target(r.values[query.ThisSlot]); !has || target != term.target {
 					continue next
 				}
 				m.ID, m.Stored, m.Source, m.Column, m.Set = term.id, term.id, 0, unknownColumn, true
@@ -270,7 +270,7 @@ func (s *matchSet) ask(t store.Table) {
 	x.This, x.Table = query.ThisTable, t
 	if r.besides > 0 {
 		r.asked = true
-		x.BindThis(r.entity)
+		x.BindThis(r.values[query.ThisSlot])
 	}
 	x.Walk(0)
 	x.This, x.Values[query.ThisSlot] = query.ThisOpen, 0
