@@ -33,12 +33,27 @@ func allLaw() *Law {
 			if d != nil || !ok {
 				return 0, d
 			}
-			if d := q.part(rowKeys(q.rows), rowKeys(rows), "a query and the same with all"); d != nil {
+			if d := q.part(q.keysBesides(at, q.rows), q.keysBesides(at, rows), "a query and the same with all"); d != nil {
 				return 1, d
 			}
 			return 1, q.equal(bindingKeys(q.rows), bindingKeys(rows), "the entities and variables of a query and of the same with all")
 		},
 	}
+}
+
+// keysBesides are rows as a set of texts. Where the term of the set has the source _, they leave it out: the row has the first
+// entity with the id (P-35), and which one that is depends on the candidates that count.
+func (q *setQuery) keysBesides(at setAt, rows []spec.Row) map[string]bool {
+	if q.terms[at.term].Src.Kind != spec.RefAny {
+		return rowKeys(rows)
+	}
+	field := len(spec.Fields(q.terms[:at.term]))
+	rows = slices.Clone(rows)
+	for i := range rows {
+		rows[i].Fields = slices.Clone(rows[i].Fields)
+		rows[i].Fields[field].Src = ""
+	}
+	return rowKeys(rows)
 }
 
 // switchedOff reports whether an entity owns an id that is switched off.
@@ -76,7 +91,7 @@ func inclusiveLaw() *Law {
 				return 0, d
 			}
 			both := append(append([]spec.Row(nil), a...), b...)
-			if d := q.part(rowKeys(q.rows), rowKeys(both), "a set with self, and its two parts"); d != nil {
+			if d := q.part(q.keysBesides(at, q.rows), q.keysBesides(at, both), "a set with self, and its two parts"); d != nil {
 				return 1, d
 			}
 			return 1, q.equal(bindingKeys(q.rows), bindingKeys(both), "the entities and variables of a set with self, and of its two parts")
