@@ -73,7 +73,7 @@ func table(out io.Writer, args []string) error {
 	flags.BoolVar(&o.quick, "quick", false, "smaller sizes and fewer repetitions")
 	flags.StringVar(&o.pattern, "run", "", "only workloads whose name matches this regular expression")
 	flags.DurationVar(&o.within, "within", 10*time.Minute, "the time to keep to, as far as three repetitions of each allow")
-	flags.Var(&o.peers, "peer", "`TITLE=COMMAND`: a program that measures another engine with these workloads, run in between; TITLE begins with ark or flecs; can be given several times")
+	flags.Var(&o.peers, "peer", "`TITLE=COMMAND`: a program that measures another engine with these workloads, run in turns with it; TITLE begins with ark or flecs; can be given several times")
 	path := flags.String("write", "", "a file for the results as Markdown tables")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -82,6 +82,13 @@ func table(out io.Writer, args []string) error {
 		if err := o.peers.Set(named); err != nil {
 			return err
 		}
+	}
+	if len(o.peers) > 0 {
+		own, err := self()
+		if err != nil {
+			return err
+		}
+		o.turns = append(peers{own}, o.peers...)
 	}
 	if *path != "" && o.pattern != "" {
 		return errors.New("-write takes the results of all workloads, without -run")

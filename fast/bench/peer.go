@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"slices"
 	"strconv"
@@ -17,10 +18,10 @@ import (
 var engines = []string{"ark", "flecs"}
 
 // peer is a program that measures another engine with the workloads of this one. It answers "list" and "NAME N REPETITIONS" as this
-// program does, and runs in between the repetitions of this one, so that both see the same machine. Of two peers of one engine, such as
+// program does, and takes turns with processes of this one, so that both see the same machine. Of two peers of one engine, such as
 // two versions, the faster one counts.
 type peer struct {
-	engine  string // one of engines
+	engine  string // one of engines, or fast
 	title   string // the engine, its version and the like
 	command []string
 	knows   map[string]bool // names of workloads
@@ -96,6 +97,20 @@ func (p *peer) least(name string, n int) (least float64, check int64, err error)
 	return least, check, nil
 }
 
+// self is this program as a peer: where others run beside it, it is measured as they are, in processes that do nothing else. In the
+// process of the table a workload shares the processor's caches and the collector with its baseline.
+func self() (*peer, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	p := &peer{engine: "fast", title: "fast", command: []string{program}, knows: map[string]bool{}}
+	for _, w := range workloads() {
+		p.knows[w.name] = true
+	}
+	return p, nil
+}
+
 // beside lets the peers that know the workload measure it. A figure counts if the proof of the work is that of this program; one
 // that does not count is told and left out, at larger sizes too.
 func (m *measured) beside(all peers, check int64) (left []error) {
@@ -124,8 +139,12 @@ func (m *measured) beside(all peers, check int64) (left []error) {
 
 // against is the time of a measurement relative to that of another engine in the same run; 0 if that was not measured.
 func (m *measured) against(engine string) float64 {
-	if theirs := m.peers[engine]; theirs > 0 {
-		return m.min / theirs
+	theirs, ours := m.peers[engine], m.peers["fast"]
+	if theirs == 0 {
+		return 0
 	}
-	return 0
+	if ours == 0 {
+		ours = m.min
+	}
+	return ours / theirs
 }

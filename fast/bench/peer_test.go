@@ -55,6 +55,12 @@ func TestPeersAreMeasuredBeside(t *testing.T) {
 	t.Setenv(asPeer, "NAME N 9 8 5 1000 77")
 	require.Empty(t, m.beside(peers{p}, 1000))
 	require.Equal(t, 2.5, m.against("ark"))
+	own, err := self() // which says what the peer says, being the program of this test
+	require.NoError(t, err)
+	require.True(t, own.knows["iter1"])
+	t.Setenv(asPeer, "NAME N 9 8 5 1000 77")
+	require.Empty(t, m.beside(peers{own}, 1000))
+	require.Equal(t, 4.0, m.against("ark"), "processes are compared with processes")
 	m.name = "iter1" // which it does not know
 	t.Setenv(asPeer, "fails")
 	require.Empty(t, m.beside(peers{p}, 1000))

@@ -24,7 +24,7 @@ type measured struct {
 	base  float64            // least time of the baseline, whose repetitions alternated; 0 for none
 	ratio float64            // to the baseline
 	bytes float64            // of the heap, per N, after the first run
-	peers map[string]float64 // least times of other engines, whose repetitions alternated
+	peers map[string]float64 // least times of processes that took turns, by engine, fast among them
 }
 
 // of are the measurements of a workload, by size.
@@ -53,7 +53,8 @@ type options struct {
 	quick   bool // smaller sizes and fewer repetitions
 	pattern string
 	within  time.Duration // the time to keep to
-	peers   peers
+	peers   peers         // other engines
+	turns   peers         // this program and they, if there are any
 }
 
 // run measures the workloads and prints each at once.
@@ -104,7 +105,8 @@ func (m *measured) share() float64 {
 }
 
 // take measures the workload at a size, and its baseline in between: as many repetitions as fit, at least five unless
-// three take much more than their share. Peers measure it once before and once after them.
+// three take much more than their share. Peers, and this program as one of them, measure it
+// once before and once after them.
 func (m *measured) take(o *options, budget time.Duration) (left []error) {
 	repetitions, begin := 15, time.Now()
 	if o.quick || m.n >= 1_000_000 {
@@ -117,7 +119,7 @@ func (m *measured) take(o *options, budget time.Duration) (left []error) {
 	if w := find(m.work.baseline); w != nil {
 		base = w.start(m.n)
 	}
-	left = m.beside(o.peers, running.check)
+	left = m.beside(o.turns, running.check)
 	for i := range repetitions {
 		spent := time.Since(begin)
 		if i >= minRepetitions && spent > budget || i >= 3 && spent > 3*budget {
@@ -133,7 +135,7 @@ func (m *measured) take(o *options, budget time.Duration) (left []error) {
 		m.base = base.result().min
 		m.ratio = m.min / m.base
 	}
-	return append(left, m.beside(o.peers, running.check)...)
+	return append(left, m.beside(o.turns, running.check)...)
 }
 
 // print prints a measurement; those of smaller sizes have been made before.
