@@ -24,10 +24,11 @@ type spawner struct {
 	columns  int    // values that Spawn puts
 	base     Entity // of the one (IsA, base) among the ids, which the table leaves out
 	set      matchSet
+	alone    recentPlace                // without further ids
 	recent   *[recentPlaces]recentPlace // by target
 }
 
-// recentPlace is the table of entities that get one further id, as long as tables, properties and the world stay as they
+// recentPlace is the table of entities that get one further id or none, as long as tables, properties and the world stay as they
 // were.
 type recentPlace struct {
 	id    ID
@@ -187,14 +188,17 @@ func (s *spawner) spawn(others []ID) (Entity, newRow) {
 
 // placeWith is place for entities that get further ids, and how they become instances, if one of the ids says so.
 func (s *spawner) placeWith(others []ID) (t store.Table, plan *instancePlan, ok bool) {
-	if len(others) != 1 || s.w.core.Scope != 0 || s.w.core.UndoLog.On() {
+	if len(others) > 1 || s.w.core.Scope != 0 || s.w.core.UndoLog.On() {
 		return s.findWith(others)
 	}
-	if s.recent == nil {
-		s.recent = new([recentPlaces]recentPlace)
+	known, id := &s.alone, ID{}
+	if len(others) == 1 {
+		if s.recent == nil {
+			s.recent = new([recentPlaces]recentPlace)
+		}
+		id = others[0]
+		known = &s.recent[id.second.Index()%recentPlaces]
 	}
-	id := others[0]
-	known := &s.recent[id.second.Index()%recentPlaces]
 	epoch, state := s.w.core.Store.Epoch(), s.w.core.Epoch+s.w.spawnChanges()+1
 	if known.id == id && known.epoch == epoch && known.state == state {
 		return known.table, nil, true
