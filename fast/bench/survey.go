@@ -105,8 +105,8 @@ func (m *measured) share() float64 {
 }
 
 // take measures the workload at a size, and its baseline in between: as many repetitions as fit, at least five unless
-// three take much more than their share. Peers, and this program as one of them, measure it
-// once before and once after them.
+// three take much more than their share. Peers, and this program as one of them, measure it before them, in the middle and
+// after them.
 func (m *measured) take(o *options, budget time.Duration) (left []error) {
 	repetitions, begin := 15, time.Now()
 	if o.quick || m.n >= 1_000_000 {
@@ -128,6 +128,9 @@ func (m *measured) take(o *options, budget time.Duration) (left []error) {
 		running.repeat()
 		if base != nil {
 			base.repeat()
+		}
+		if i == repetitions/2 {
+			left = append(left, m.beside(o.turns, running.check)...)
 		}
 	}
 	m.result = running.result()
