@@ -148,3 +148,50 @@ Feature: Traversal with several targets
       | a filter       |
       | a cached query |
       | a rule         |
+
+  @language-274 @FQL-102
+  Scenario Outline: Traversal from the entity itself ends where $this could be the target
+    Given an entity mold with Prefab
+    And these facts
+      | port | (Likes, a), (Likes, b), (Likes, c), (Likes, d) |
+      | a    | (In, port)                                     |
+      | b    | (In, port), (Likes, mold)                      |
+      | c    | (In, port), (Likes, ChildOf)                   |
+      | d    | (In, port), (Likes, a)                         |
+    When <kind> queries "Likes($this|self|up In, $this)"
+    Then the result is, in any order
+      | $this | 1                    |
+      | a     | (Likes, a) from port |
+      | b     | (Likes, b) from port |
+      | c     | (Likes, c) from port |
+    When <kind> queries "Likes(a|self|up In, $this)"
+    Then the result is, in any order
+      | $this | 1                    |
+      | a     | (Likes, a) from port |
+      | b     | (Likes, b) from port |
+      | c     | (Likes, c) from port |
+      | d     | (Likes, d) from port |
+    When <kind> queries "Likes(b|self|up In, $this)"
+    Then the result is, in any order
+      | $this | 1                    |
+      | a     | (Likes, a) from port |
+      | b     | (Likes, b) from port |
+      | c     | (Likes, c) from port |
+      | d     | (Likes, d) from port |
+    When <kind> queries "Likes(c|self|up In, $this)"
+    Then the result is, in any order
+      | $this | 1                    |
+      | a     | (Likes, a) from port |
+      | b     | (Likes, b) from port |
+      | c     | (Likes, c) from port |
+      | d     | (Likes, d) from port |
+    When <kind> queries "Likes(d|self|up In, $this)"
+    Then the result is, in any order
+      | $this | 1                 |
+      | a     | (Likes, a) from d |
+
+    Examples:
+      | kind           |
+      | a filter       |
+      | a cached query |
+      | a rule         |
