@@ -35,7 +35,6 @@ func (q anyQuery) parts(n int) []*splitPart {
 		set.sequence.End()
 		set.sequence = nil
 	}
-	set.pooled, set.slow, set.walk = false, false, walk{}
 	parts, locks := make([]*splitPart, n), int32(0)
 	for i := range parts {
 		p := &splitPart{set: set}
