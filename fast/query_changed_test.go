@@ -360,3 +360,21 @@ func everyLoopIsSeen(t *testing.T, instances bool) {
 		}
 	}
 }
+
+// A table that a restored world makes is not one that had its number before.
+func TestChangedAfterARestoredWorldMadeAnotherTable(t *testing.T) {
+	w := fast.NewWorld()
+	one, other := fast.Single(w.NewTag("One")), fast.Single(w.NewTag("Other"))
+	_, changed := reading(w)
+	require.False(t, changed())
+	before := w.Snapshot()
+	fast.Spawn1(w, position{}, one)
+	require.True(t, changed())
+	w.Restore(before)
+	require.True(t, changed())
+	e := fast.Spawn1(w, position{}, other)
+	require.True(t, changed())
+	require.NoError(t, fast.Set(w, e, position{1, 1}))
+	require.True(t, changed())
+	require.False(t, changed())
+}

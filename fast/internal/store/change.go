@@ -1,7 +1,5 @@
 package store
 
-import "slices"
-
 // Version is a number that changes whenever rows come into or leave a table,
 // or its ids change. It is always kept.
 func (s *Store) Version(t Table) uint32 { return s.tables[t].version }
@@ -53,33 +51,4 @@ func (s *Store) markSlot(t Table, column int) uint32 {
 		return 0
 	}
 	return meta.columns + uint32(physical)
-}
-
-// Outlive makes versions and marks go on from those of the store that this
-// one replaces: where a table has not the same rows and values for certain,
-// it counts as changed now. It takes time in proportion to both.
-func (s *Store) Outlive(old *Store) {
-	if debug {
-		s.retireAll(old)
-		defer s.noteVersions()
-	}
-	s.clock = max(s.clock, old.clock) + 1
-	for t := range s.tables {
-		if t >= len(old.tables) {
-			continue
-		}
-		now, before := &s.tables[t], &old.tables[t]
-		if now.version != before.version || !slices.Equal(s.IDs(Table(t)), old.IDs(Table(t))) {
-			now.version = max(now.version, before.version) + 1
-		}
-		if !s.tracking || now.flags&tableInUse == 0 {
-			continue
-		}
-		for column := range int(now.size) {
-			slot := s.markSlot(Table(t), column)
-			if slot != 0 && (!old.tracking || now.version != before.version || s.marks.data[slot] != old.marks.data[slot]) {
-				s.marks.data[slot] = s.clock
-			}
-		}
-	}
 }

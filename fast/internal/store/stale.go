@@ -113,6 +113,15 @@ func (s *Store) moveColumnsAway() {
 	}
 }
 
+// Outlive makes writes through addresses into the store that this one replaces
+// noticed, in builds with relspec_debug. Versions, marks and numbers of tables
+// are those of this store: what is kept by them is void.
+func (s *Store) Outlive(old *Store) {
+	if debug {
+		s.retireAll(old)
+	}
+}
+
 // retireAll poisons the columns of a store that is no longer used, and goes on watching its blocks.
 func (s *Store) retireAll(old *Store) {
 	s.stale.blocks = append(s.stale.blocks, old.stale.blocks...)
