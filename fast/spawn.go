@@ -358,9 +358,7 @@ func (s *spawner) spawnRows(n int, others []ID) (t store.Table, row int, ok bool
 	if w.core.SortKeys.Any() {
 		w.core.LendKeys()
 	}
-	for _, e := range w.core.Store.Entities(t)[row:] {
-		w.core.Born(e)
-	}
+	w.core.BornAll(w.core.Store.Entities(t)[row:])
 	return t, row, true
 }
 

@@ -205,15 +205,42 @@ func (w *World) RawCreate() Entity {
 func (w *World) Born(e Entity) {
 	index := int(e.Index())
 	if index >= len(w.Entities) {
-		if index < cap(w.Entities) {
-			w.Entities = w.Entities[:cap(w.Entities)]
-		} else {
-			w.Entities = append(w.Entities, make([]EntityInfo, max(64, index))...)
-		}
+		w.makeRoom(index)
 	}
 	w.clock++
 	w.Entities[index] = EntityInfo{Order: w.clock, Traits: w.plainTraits}
 	w.Touch(e.Index())
+}
+
+// BornAll notes new entities, in their order.
+func (w *World) BornAll(list []Entity) {
+	last := 0
+	for _, e := range list {
+		last = max(last, int(e.Index()))
+	}
+	if last >= len(w.Entities) {
+		w.makeRoom(last)
+	}
+	info := EntityInfo{Order: w.clock, Traits: w.plainTraits}
+	for _, e := range list {
+		info.Order++
+		w.Entities[e.Index()] = info
+	}
+	w.clock = info.Order
+	if w.Touched != nil {
+		for _, e := range list {
+			w.Touched(e.Index())
+		}
+	}
+}
+
+// makeRoom makes room for the facts of the entity at an index, where there is none.
+func (w *World) makeRoom(index int) {
+	if index < cap(w.Entities) {
+		w.Entities = w.Entities[:cap(w.Entities)]
+	} else {
+		w.Entities = append(w.Entities, make([]EntityInfo, max(64, index))...)
+	}
 }
 
 // rawDestroy ends an entity that nothing mentions any more.
