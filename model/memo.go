@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/relspec/relspec/model/rules"
@@ -32,7 +33,7 @@ func rememberingIn(held [][]rules.Holding, s *query.Search) *query.Search {
 	holds := s.Holds
 	s.Holds = func(e rules.Entity) []rules.Holding {
 		if held[e] == nil {
-			held[e] = append([]rules.Holding{}, holds(e)...)
+			held[e] = told(holds(e))
 		}
 		return held[e]
 	}
@@ -45,6 +46,14 @@ func rememberingIn(held [][]rules.Holding, s *query.Search) *query.Search {
 	s.Seen = rememberByEntity(len(s.Entities), s.Seen)
 	s.Tries = trying(s)
 	return s
+}
+
+// told is an answer to be remembered, which is not nil. Nobody else has it, and whoever appends to it gets another.
+func told[V any](answer []V) []V {
+	if answer == nil {
+		return []V{}
+	}
+	return slices.Clip(answer)
 }
 
 // rememberAll remembers the matches of all terms of a search that is asked for nothing but these. It has as many as there are
@@ -90,25 +99,57 @@ func rememberUnlessThis(ask func(*query.Term, rules.Entity, rules.ID) []query.Ma
 	}
 }
 
-// rememberByEntity remembers answers by set and entity. Asked about many entities with one set, it looks that set up once.
+// rememberByEntity remembers answers by set and entity. Few sets are asked about, most of them about one entity, others about all.
 func rememberByEntity[V any](entities int, ask func(query.Reached) []V) func(query.Reached) []V {
-	known := map[rules.Set][][]V{}
-	var last rules.Set
-	var ofLast [][]V
+	known := map[rules.Set]*bySet[V]{}
+	var last *bySet[V]
 	return func(r query.Reached) []V {
-		if ofLast == nil || r.Set != last {
-			last, ofLast = r.Set, known[r.Set]
+		if last == nil || r.Set != last.set {
+			of, ok := known[r.Set]
+			if !ok {
+				of = &bySet[V]{set: r.Set}
+				known[r.Set] = of
+			}
+			last = of
 		}
-		if ofLast == nil {
-			ofLast = make([][]V, entities)
-			known[last] = ofLast
+		of := last // asking may ask with another set
+		if answer := of.get(r.From); answer != nil {
+			return answer
 		}
-		of := ofLast
-		if of[r.From] == nil {
-			of[r.From] = append([]V{}, ask(r)...)
-		}
-		return of[r.From]
+		answer := told(ask(r))
+		of.put(r.From, answer, entities)
+		return answer
 	}
+}
+
+// bySet has the answers of one set: that about the first entity, then those about all.
+type bySet[V any] struct {
+	set   rules.Set
+	from  rules.Entity
+	first []V
+	all   [][]V
+}
+
+func (b *bySet[V]) get(from rules.Entity) []V {
+	switch {
+	case b.all != nil:
+		return b.all[from]
+	case b.from == from:
+		return b.first
+	}
+	return nil
+}
+
+func (b *bySet[V]) put(from rules.Entity, answer []V, entities int) {
+	if b.first == nil {
+		b.from, b.first = from, answer
+		return
+	}
+	if b.all == nil {
+		b.all = make([][]V, entities)
+		b.all[b.from] = b.first
+	}
+	b.all[from] = answer
 }
 
 func remember[K comparable, V any](ask func(K) V) func(K) V {

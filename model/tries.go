@@ -18,6 +18,7 @@ type tries struct {
 	users []rules.Entity
 	found func(on) []query.Match
 	known map[unbound][]rules.Entity
+	whole func(query.Solution) iter.Seq[query.Solution] // the solution itself
 }
 
 // unbound asks for the values of a variable of a term whose source has no value.
@@ -36,8 +37,19 @@ type on struct {
 // trying is Tries of a search, without values that fail.
 func trying(s *query.Search) func(*query.Term, query.Solution) iter.Seq[query.Solution] {
 	t := tries{Search: s, every: s.Tries, users: s.Users(), known: map[unbound][]rules.Entity{}}
-	t.found = remember(t.matches)
+	t.found, t.whole = remember(t.matches), single()
 	return t.solutions
+}
+
+// single makes a sequence of one solution, the same sequence each time: it is to be begun before the next is made. Most terms have no
+// variable that is open when they are tried.
+func single() func(query.Solution) iter.Seq[query.Solution] {
+	var row query.Solution
+	rows := func(yield func(query.Solution) bool) { yield(row) }
+	return func(s query.Solution) iter.Seq[query.Solution] {
+		row = s
+		return rows
+	}
 }
 
 // solutions gives each variable of a term without a value those to try, in the order in which all would be tried.
@@ -54,6 +66,9 @@ func (s tries) solutions(t *query.Term, row query.Solution) iter.Seq[query.Solut
 	list := t.Kind != spec.TermMatch || t.Oper == spec.AndFrom || t.Oper == spec.OrFrom
 	if list || slices.Contains(open, query.This) || t.Src.Kind != spec.RefEntity && t.Src.Kind != spec.RefVariable {
 		return s.every(t, row)
+	}
+	if len(open) == 0 {
+		return s.whole(row)
 	}
 	rows := func(yield func(query.Solution) bool) { yield(row) }
 	for n, v := range open {

@@ -190,7 +190,7 @@ func (s *Search) numberBatches(rows []Row) {
 	next := 0
 	for n := range rows {
 		r := &rows[n]
-		this := together{r.Table, s.rest(r)}
+		this := together{r.Table, string(s.rest(r))}
 		if ordered && this != last {
 			clear(known)
 		}

@@ -27,11 +27,11 @@ func (s *Search) Rows(preset Assignment, limit int) []Row {
 		for t := solution.trail; t != nil; t = t.before {
 			row.Matches[t.term] = t.match
 		}
-		key := string(binary.AppendVarint([]byte(s.rest(&row)), int64(row.Vars[This])))
-		if seen[key] {
+		key := binary.AppendVarint(s.rest(&row), int64(row.Vars[This]))
+		if seen[string(key)] {
 			continue
 		}
-		seen[key] = true
+		seen[string(key)] = true
 		if out = append(out, row); len(out) > limit {
 			break
 		}
@@ -42,10 +42,10 @@ func (s *Search) Rows(preset Assignment, limit int) []Row {
 // HasRow reports whether there is a row for an entity as $this.
 func (s *Search) HasRow(e Entity) bool { return some(s.Solutions(Assignment{This: e})) }
 
-// rest is all of a row but $this, as a text: rows of one batch agree in it (P-47), and equal rows in both. Values of variables
+// rest is all of a row but $this, as bytes: rows of one batch agree in it (P-47), and equal rows in both. Values of variables
 // that are not shown make no row different.
-func (s *Search) rest(r *Row) string {
-	var key []byte
+func (s *Search) rest(r *Row) []byte {
+	key := make([]byte, 0, 64)
 	number := func(e Entity) { key = binary.AppendVarint(key, int64(e)) }
 	for v := range s.Query.Variables {
 		if v != This && s.Query.Shows(v) {
@@ -62,7 +62,7 @@ func (s *Search) rest(r *Row) string {
 			key = append(key, m.Member...)
 		}
 	}
-	return string(key)
+	return key
 }
 
 // Field is the content of field n; nil if it is not set. A field whose term came true by a comparison or a list is not set
