@@ -34,6 +34,7 @@ type Engine struct {
 	over      bool           // torn down
 	ways      *ways          // nil unless someone asks for fingerprints
 	refused   *spec.Error    // of a profile that is not built: the answer to everything but a reset
+	op        spec.Operation // under way
 	variant   variant
 }
 
@@ -147,9 +148,10 @@ func (e *Engine) Apply(op spec.Operation) (out spec.Outcome) {
 			out = spec.Fail(spec.Errorf(spec.CodeCrash, "panic: %v", p))
 		}
 	}()
-	out = e.apply(&op)
+	e.op = op
+	out = e.apply(&e.op)
 	if e.ways != nil {
-		e.ways.changed(e, &op, &out)
+		e.ways.changed(e, &e.op, &out)
 	}
 	return out
 }

@@ -23,9 +23,10 @@ type Engine struct {
 	snapshots map[string]*savedWorld
 	heard     []heardEvent
 	log       []spec.Event
-	lost      *spec.Error // why events are lost, until somebody is told (P-102)
-	made      int         // entities since the beginning
-	left      int         // steps that the operation may still take
+	lost      *spec.Error    // why events are lost, until somebody is told (P-102)
+	made      int            // entities since the beginning
+	left      int            // steps that the operation may still take
+	op        spec.Operation // under way
 }
 
 // New makes an engine with an empty world of a profile. The limits are complete, and the options those of the world behind.
@@ -52,7 +53,8 @@ func (e *Engine) Apply(op spec.Operation) spec.Outcome {
 		return spec.Fail(unsupported("operation " + string(op.Op)))
 	}
 	e.left = e.limits.Work
-	out := do(e, &op)
+	e.op = op
+	out := do(e, &e.op)
 	e.writeLog()
 	e.endObservers()
 	return out
