@@ -92,24 +92,26 @@ type recorder struct {
 }
 
 func (r *recorder) record(i int, op *spec.Operation) bool {
-	out := r.engine.Apply(*op)
+	r.Outcomes = append(r.Outcomes, r.engine.Apply(*op))
+	out := &r.Outcomes[i]
 	if out.Err != nil && out.Err.Code.IsHarness() {
 		want := spec.OK()
-		r.Broken = &Divergence{Implementation: r.name, Index: i, Op: *op, Difference: *compare.DifferenceOf(compare.DiffBroken, op, &want, &out)}
+		r.Broken = &Divergence{Implementation: r.name, Index: i, Op: *op, Difference: *compare.DifferenceOf(compare.DiffBroken, op, &want, out)}
+		r.Outcomes = r.Outcomes[:i]
 		return false
 	}
-	r.Ops, r.Outcomes, r.Dumps = append(r.Ops, op), append(r.Outcomes, out), append(r.Dumps, nil)
+	r.Ops, r.Dumps = append(r.Ops, op), append(r.Dumps, nil)
 	if r.census != nil {
-		r.census.Count(op, &out)
+		r.census.Count(op, out)
 	}
-	r.extras(i, op, &out)
+	r.extras(i, op, out)
 	if !op.Op.IsRead() {
 		r.writes++
 		if takesDump(r.opts.DumpEvery, r.writes) && r.affords() {
 			r.dump(i)
 		}
 	}
-	if name, d := r.laws.Check(op, &out, r.counts); d != nil {
+	if name, d := r.laws.Check(op, out, r.counts); d != nil {
 		r.Broken = &Divergence{Implementation: r.name, Law: name, Index: i, Op: *op, Difference: *d}
 		return false
 	}
@@ -193,7 +195,7 @@ func (r *recorder) extras(i int, op *spec.Operation, out *spec.Outcome) {
 		r.full[i] = r.whole(op)
 	case op.Op == spec.OpPrepare:
 		r.prepared[op.As] = op.Query
-	case op.Op == spec.OpTarget:
+	case op.Op == spec.OpTarget && r.opts.Foreign:
 		all := spec.Operation{Op: spec.OpTargets, Entity: op.Entity, Relationship: op.Relationship}
 		if o := r.engine.Apply(all); o.Err == nil {
 			r.targets[i] = o.Entities

@@ -119,6 +119,8 @@ type checker struct {
 	iters    map[string]*drained
 	compared uint64
 	at       int // index of the last recorded operation that a step stood for
+
+	got spec.Outcome // of the step under way
 }
 
 // drained has the rows of an iterator on both sides.
@@ -145,16 +147,17 @@ func (k *checker) apply(s *variant.Step) (done bool, _ *Divergence) {
 	k.at = max(k.at, s.Of, s.World)
 	k.owed.Follow(op)
 	k.applying = true
-	got := k.engine.Apply(*op)
+	got := &k.got
+	*got = k.engine.Apply(*op)
 	k.applying = false
 	if s.Back != nil {
-		s.Back(&got)
+		s.Back(got)
 	}
 	if s.Of < 0 {
-		if done, d := k.extra(s, &got); done || d != nil {
+		if done, d := k.extra(s, got); done || d != nil {
 			return done, d
 		}
-	} else if done, d := k.outcome(s, &got); done || d != nil {
+	} else if done, d := k.outcome(s, got); done || d != nil {
 		return done, d
 	}
 	if s.World >= 0 {
@@ -163,7 +166,7 @@ func (k *checker) apply(s *variant.Step) (done bool, _ *Divergence) {
 		}
 	}
 	if k.laws != nil {
-		if name, d := k.laws.Check(op, &got, k.counts); d != nil {
+		if name, d := k.laws.Check(op, got, k.counts); d != nil {
 			return false, k.diverges(name, d)
 		}
 	}
