@@ -186,12 +186,13 @@ func (q *setQuery) plainTag(salt uint64) (spec.Handle, bool) {
 }
 
 // inheritsUnseen reports whether an entity has a tag that it does not own, though no query finds it above: it inherits through
-// a pair that is switched off, which sets do not follow (P-43).
+// a pair that is switched off, which sets do not follow (P-43). An entity without a base has what it owns, and is not asked.
 func (q *setQuery) inheritsUnseen(tag spec.Handle) bool {
 	all, told := q.entities()
 	return !told || slices.ContainsFunc(all, func(e spec.DumpEntity) bool {
 		owns := slices.ContainsFunc(e.IDs, func(id spec.DumpID) bool { return id.ID == spec.Single(tag) })
-		return !owns && q.has(e.Handle, spec.Single(tag))
+		based := slices.ContainsFunc(e.IDs, func(id spec.DumpID) bool { return id.ID.First == spec.IsA && id.ID.IsPair() })
+		return !owns && based && q.has(e.Handle, spec.Single(tag))
 	})
 }
 
