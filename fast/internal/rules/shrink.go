@@ -9,10 +9,17 @@ import (
 func (w *World) Shrink(keepNumbers bool) {
 	w.Store.Shrink(keepNumbers)
 	w.Entities = slices.Clone(w.Entities[:w.Store.Indices()])
-	w.names = names{of: maps.Collect(maps.All(w.names.of)), by: maps.Collect(maps.All(w.names.by))}
+	w.names = names{of: packed(w.names.of), by: packed(w.names.by)}
 	w.Toggles.renumbered(w)
 	w.deletion = deletion{}
 	w.restored()
+}
+
+// packed is a copy of a map with as much room as it takes.
+func packed[M ~map[K]V, K comparable, V any](m M) M {
+	out := make(M, len(m))
+	maps.Copy(out, m)
+	return out
 }
 
 // renumbered follows tables that have got other numbers.
