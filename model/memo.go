@@ -61,12 +61,22 @@ func told[V any](answer []V) []V {
 func rememberAll(s *query.Search) *query.Search {
 	type question struct {
 		term *query.Term
-		on   rules.Entity
 		id   rules.ID
 	}
-	ask := s.Ask
-	known := remember(func(q question) []query.Match { return ask(q.term, q.on, q.id) })
-	s.Ask = func(t *query.Term, x rules.Entity, id rules.ID) []query.Match { return known(question{t, x, id}) }
+	ask, entities := s.Ask, len(s.Entities)
+	known := map[question][][]query.Match{} // by entity
+	s.Ask = func(t *query.Term, x rules.Entity, id rules.ID) []query.Match {
+		q := question{t, id}
+		of := known[q]
+		if of == nil {
+			of = make([][]query.Match, entities)
+			known[q] = of
+		}
+		if of[x] == nil {
+			of[x] = told(ask(t, x, id))
+		}
+		return of[x]
+	}
 	return s
 }
 
