@@ -33,7 +33,7 @@ func TestTypedChangesAreThoseOfTheVocabulary(t *testing.T) {
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
 			i := rapid.IntRange(0, len(texts)-1).Draw(t, "query")
 			skips := rapid.Bool().Draw(t, "skips")
-			switch rapid.IntRange(0, 3).Draw(t, "what") {
+			switch rapid.IntRange(0, 5).Draw(t, "step") {
 			case 0:
 				k.change(t)
 			case 1:
@@ -50,6 +50,15 @@ func TestTypedChangesAreThoseOfTheVocabulary(t *testing.T) {
 				want, err := dynamic[i].Changed()
 				require.NoError(t, err)
 				require.Equal(t, want, typed[i].Changed(), "%s", texts[i])
+			case 4: // the new entity is alone in a table that the snapshot does not have
+				k.restore()
+				tag := rapid.SampledFrom(k.tags).Draw(t, "tag")
+				k.entities = append(k.entities, fast.Spawn1(k.w, level{}, fast.Single(tag)))
+			case 5:
+				e := k.entities[len(k.entities)-1]
+				if k.w.Alive(e) {
+					_ = fast.Set(k.w, e, level{1})
+				}
 			}
 		}
 	})
