@@ -9,5 +9,5 @@
 // Reading the code: run (a run and its end), source (bytes as decisions), types (the Go types), world (the pair of worlds and how they are
 // compared), change, edit (all that match at once), spawn, batched (changes that wait), pattern (changes that belong together), term (a term
 // in both forms), arity (queries and spawners of each number of fields), query (how a query is drawn and asked in both ways), answer (its
-// rows, told alike), compare, write (values and changes through rows), related (readers of relationships), campaign.
+// rows, told alike), compare, write (values and changes through rows), related (readers of relationships), campaign, by_hand (runs that are not drawn).
 package twin
