@@ -33,6 +33,8 @@ func goBuild(ctx context.Context, root, command, out, what string, args ...strin
 	args = append([]string{"build", "-ldflags=-s -w", "-o", out}, args...) // symbols would double the time to link
 	cmd := exec.CommandContext(ctx, "go", append(args, command)...)
 	cmd.Dir = root
+	// At the usual 100 a fifth of the time of compiling is collecting. GOGC in the environment, which comes later, still decides.
+	cmd.Env = append([]string{"GOGC=400"}, os.Environ()...)
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said
 	if err := cmd.Run(); err != nil {

@@ -66,7 +66,7 @@ func TestJobsOfAMatrixAreTheTest(t *testing.T) {
 	oneWorker(t)
 	text, err := os.ReadFile(filepath.Join(examples, "ci", "relspec-shards.yml"))
 	require.NoError(t, err)
-	little := "--seed 1 --traces 8 --run ^exclusive --workers 1 --save ''"
+	little := "--seed 1 --traces 8 --transcripts 4 --run ^exclusive --workers 1 --save ''"
 	var w matrix
 	require.NoError(t, yaml.Unmarshal([]byte(fewer(t, string(text), "--seed 1 --traces 4000", little)), &w))
 	part := w.Jobs["part"]
