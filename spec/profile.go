@@ -3,6 +3,7 @@ package spec
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Kinds is the set of query kinds that support something.
@@ -223,8 +224,26 @@ func (p Profile) Notation() Dialect {
 // Offers reports whether the profile does not leave a capability out.
 func (p Profile) Offers(c Capability) bool { return p.Only == nil || slices.Contains(p.Only, c) }
 
-// Profiles lists the profiles that this version knows, the default first. A new one is a row here.
-func Profiles() []Profile { return []Profile{Flecs3(), Flecs4(), Flecs3Beta(), Tecs()} }
+// makers make the profiles that this version knows, the default first. A new one is a row here.
+var makers = [...]func() Profile{Flecs3, Flecs4, Flecs3Beta, Tecs}
+
+// Profiles lists the profiles that this version knows, the default first.
+func Profiles() []Profile {
+	out := make([]Profile, len(makers))
+	for i, made := range makers {
+		out[i] = made()
+	}
+	return out
+}
+
+// makerOf has the makers by the name of what they make.
+var makerOf = sync.OnceValue(func() map[string]func() Profile {
+	out := map[string]func() Profile{"": makers[0]}
+	for _, made := range makers {
+		out[made().Name] = made
+	}
+	return out
+})
 
 // ProfilesOf lists the profiles of a family, built or not.
 func ProfilesOf(f Family) []Profile {
@@ -257,11 +276,9 @@ func ProfileByName(name string) (Profile, *Error) {
 	if strings.Contains(name, "=") {
 		return readOwn(name)
 	}
-	profiles := Profiles()
-	for _, p := range profiles {
-		if p.Name == name || name == "" {
-			return p, nil
-		}
+	made, is := makerOf()[name]
+	if !is {
+		return Profile{}, Errorf(CodeInvalid, "unknown profile %q, want one of %s", name, strings.Join(Names(Profiles()), ", "))
 	}
-	return Profile{}, Errorf(CodeInvalid, "unknown profile %q, want one of %s", name, strings.Join(Names(profiles), ", "))
+	return made(), nil
 }
