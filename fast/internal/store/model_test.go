@@ -294,15 +294,21 @@ func TestModel(t *testing.T) {
 
 func runModel(t *rapid.T, options Options) {
 	m := &machine{s: newWorld(t, options), want: naive{map[Entity]map[ID]string{}}}
-	log := watchTables(m.s)
+	log, changes := watchTables(m.s), watchChanges(m.s)
 	shrink := func(t *rapid.T) { m.s.Shrink(rapid.Bool().Draw(t, "keep numbers")) }
 	actions := []func(*rapid.T){
 		m.create, m.create, m.add, m.add, m.add, m.remove, m.change, m.moveAll, m.remove1, m.remove1, shrink,
+		changes.touch, changes.touch,
 	}
+	if rapid.Bool().Draw(t, "tracking") {
+		m.s.TrackChanges()
+	}
+	changes.compare(t)
 	for range rapid.IntRange(1, 30).Draw(t, "steps") {
 		rapid.SampledFrom(actions).Draw(t, "action")(t)
 		m.compare(t, m.s)
 		log.compare(t, m.s)
+		changes.compare(t)
 		if rapid.IntRange(0, 9).Draw(t, "clone") == 0 {
 			c := m.s.Clone()
 			m.compare(t, c)
@@ -341,4 +347,76 @@ func (l *eventLog) compare(t *rapid.T, s *Store) {
 		}
 	}
 	require.Equal(t, want, l.tables)
+}
+
+// changeLog knows which rows a table had at each version, and when its columns were marked.
+type changeLog struct {
+	s     *Store
+	rows  map[string]string // by table and version
+	known map[Table]markedTable
+	most  uint64 // number of changes of the whole store
+}
+
+type markedTable struct {
+	version uint32
+	marks   map[ID]uint64
+}
+
+func watchChanges(s *Store) *changeLog {
+	l := &changeLog{s: s, rows: map[string]string{}, known: map[Table]markedTable{}}
+	s.Subscribe(func(_ Event, t Table) { delete(l.known, t) }) // another table has its number
+	return l
+}
+
+// touch marks a column.
+func (l *changeLog) touch(t *rapid.T) {
+	table := rapid.SampledFrom(append(slices.Sorted(maps.Keys(l.known)), Root)).Draw(t, "table")
+	ids := l.s.IDs(table)
+	if _, known := l.known[table]; !known || len(ids) == 0 {
+		return
+	}
+	column := rapid.IntRange(0, len(ids)-1).Draw(t, "column")
+	before := l.s.Clock()
+	l.s.Touch(table, column)
+	if !l.s.tracking || l.s.ColumnType(table, column) == TagType {
+		require.Equal(t, before, l.s.Clock())
+		return
+	}
+	require.Greater(t, l.s.Clock(), before)
+	l.known[table].marks[ids[column]] = l.s.Clock()
+}
+
+// compare demands that a table has other rows or ids only at another version, that the number of changes tells of every one, and that
+// marks do not go back, and change only by a touch or with the version.
+func (l *changeLog) compare(t *rapid.T) {
+	changed := false
+	for table := range Table(l.s.Tables()) {
+		if !l.s.InUse(table) {
+			continue
+		}
+		before, known := l.known[table]
+		now := markedTable{l.s.Version(table), map[ID]uint64{}}
+		key, rows := fmt.Sprint(table, now.version), fmt.Sprint(l.s.IDs(table), l.s.Entities(table))
+		had, again := l.rows[key]
+		if again {
+			require.Equal(t, had, rows, "table %d at version %d", table, now.version)
+		}
+		changed = changed || !again
+		l.rows[key] = rows
+		for column, id := range l.s.IDs(table) {
+			mark := l.s.Mark(table, column)
+			now.marks[id] = mark
+			if was, had := before.marks[id]; known && had {
+				require.GreaterOrEqual(t, mark, was, "mark of %#x in table %d", id, table)
+				require.False(t, before.version == now.version && mark != was, "mark of %#x in table %d", id, table)
+			}
+			require.LessOrEqual(t, mark, l.s.Clock())
+		}
+		l.known[table] = now
+	}
+	if l.s.Changes() == l.most {
+		require.False(t, changed, "the number of changes is the same")
+	}
+	require.GreaterOrEqual(t, l.s.Changes(), l.most)
+	l.most = l.s.Changes()
 }
