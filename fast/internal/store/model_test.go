@@ -355,8 +355,6 @@ func watchTables(s *Store) *eventLog {
 	return log
 }
 
-func (l *eventLog) inUse() []Table { return slices.Sorted(maps.Keys(l.tables)) }
-
 func (l *eventLog) compare(t *rapid.T, s *Store) {
 	want := map[Table]bool{}
 	for i := range s.Tables() {
@@ -372,7 +370,9 @@ type changeLog struct {
 	s     *Store
 	rows  map[string]string // by table and version
 	known map[Table]markedTable
-	most  uint64 // number of changes of the whole store
+	most  uint64           // number of changes of the whole store
+	at    map[Entity]Table // where each lies
+	gone  bool             // a table is, so that others may have its number
 }
 
 type markedTable struct {
@@ -382,7 +382,11 @@ type markedTable struct {
 
 func watchChanges(s *Store) *changeLog {
 	l := &changeLog{s: s, rows: map[string]string{}, known: map[Table]markedTable{}}
-	s.Subscribe(func(_ Event, t Table) { delete(l.known, t) }) // another table has its number
+	s.LogRows()
+	s.Subscribe(func(e Event, t Table) {
+		delete(l.known, t) // another table has its number
+		l.gone = l.gone || e == TableRemoved
+	})
 	return l
 }
 
@@ -436,5 +440,29 @@ func (l *changeLog) compare(t *rapid.T) {
 		require.False(t, changed, "the number of changes is the same")
 	}
 	require.GreaterOrEqual(t, l.s.Changes(), l.most)
+	l.compareRows(t)
 	l.most = l.s.Changes()
+}
+
+// compareRows demands that the log of rows tells of every entity that has come into a table or left it.
+func (l *changeLog) compareRows(t *rapid.T) {
+	now := map[Entity]Table{}
+	for table := range Table(l.s.Tables()) {
+		if l.s.InUse(table) {
+			for _, e := range l.s.Entities(table) {
+				now[e] = table
+			}
+		}
+	}
+	told, known := l.s.ChangedRows(l.most)
+	if known && l.at != nil && !l.gone {
+		for e, at := range now {
+			require.True(t, l.at[e] == at || slices.Contains(told, e.Index()), "%v has come to %v from %v", e, at, l.at[e])
+		}
+		for e := range l.at {
+			_, lives := now[e]
+			require.True(t, lives || slices.Contains(told, e.Index()), "%v has gone", e)
+		}
+	}
+	l.at, l.gone = now, false
 }
