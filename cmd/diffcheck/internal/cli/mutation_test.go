@@ -11,6 +11,7 @@ import (
 	"github.com/relspec/relspec/cmd/diffcheck/internal/planted"
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/mutation"
+	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
@@ -49,6 +50,29 @@ func TestUnitsOfTheMutationRunAreRight(t *testing.T) {
 		require.Empty(t, u.Run(), u.Name)
 		require.Empty(t, u.Run(), u.Name)
 	}
+}
+
+// With low limits both engines refuse the same, but for what takes the model too many steps.
+func TestOnlyStepsAreCountedByEachEngineForItself(t *testing.T) {
+	reference := engines.Model()
+	usual := &recorded{known: &runner.Recording{}}
+	low := &recorded{model: &reference, usual: usual}
+	uneven := func(refused map[spec.OpKind]uint64) bool {
+		t.Helper()
+		is, err := low.isUneven(refused)
+		require.NoError(t, err)
+		return is
+	}
+	require.False(t, uneven(nil))
+	require.False(t, uneven(map[spec.OpKind]uint64{spec.OpExplain: 2}))
+	require.True(t, uneven(map[spec.OpKind]uint64{spec.OpQuery: 1}))
+	steps := spec.Fail(spec.Exhaustedf("too many steps"))
+	usual.known.Ops = []*spec.Operation{{Op: spec.OpQuery}, {Op: spec.OpQuery}, {Op: spec.OpIterate}}
+	usual.known.Outcomes = []spec.Outcome{steps, {}, steps}
+	require.False(t, uneven(map[spec.OpKind]uint64{spec.OpQuery: 1, spec.OpIterate: 1}))
+	require.True(t, uneven(map[spec.OpKind]uint64{spec.OpQuery: 2}), "one is of a low limit")
+	low.model = nil
+	require.False(t, uneven(map[spec.OpKind]uint64{spec.OpQuery: 2}))
 }
 
 // What a scenario says itself notices a broken engine, also where no other engine is asked, and is counted.

@@ -3,11 +3,13 @@ package cli
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 
 	"github.com/relspec/relspec/cmd/diffcheck/internal/planted"
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/mutation"
+	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/internal/twin"
@@ -28,8 +30,33 @@ type mutationWorkload struct {
 type recorded struct {
 	trace func() *spec.Trace
 	run   oracle.RunOptions
-	model *oracle.Implementation // nil is the model with its usual limits; with others only what both engines refuse may be refused
 	known *runner.Recording
+
+	// model is nil for the model with its usual limits. With others only what both engines refuse may be refused, but for what takes the
+	// model too many steps, as with its usual limits: each engine counts steps of its own.
+	model *oracle.Implementation
+	usual *recorded // the same trace with the usual limits
+}
+
+// isUneven reports whether one engine refused as too much an operation that the other answered, by other limits than that of steps.
+func (r *recorded) isUneven(refused map[spec.OpKind]uint64) (bool, error) {
+	left := maps.Clone(refused)
+	delete(left, spec.OpExplain) // proofs are each engine's own
+	if r.model == nil || len(left) == 0 {
+		return false, nil
+	}
+	usual, err := r.usual.recording()
+	if err != nil {
+		return false, err
+	}
+	for i := range usual.Outcomes {
+		if op := usual.Ops[i].Op; left[op] > 0 && compare.IsExhausted(&usual.Outcomes[i]) {
+			if left[op]--; left[op] == 0 {
+				delete(left, op)
+			}
+		}
+	}
+	return len(left) > 0, nil
 }
 
 func (r *recorded) recording() (*runner.Recording, error) {
@@ -63,8 +90,11 @@ func (w *mutationWorkload) add(name string, r *recorded, ims ...oracle.Implement
 			if d := rec.Check(im, r.run, &counts); d != nil {
 				return fmt.Sprintf("operation %d: %s", d.Index+1, d.Difference.Signature())
 			}
-			delete(counts.Exhausted, spec.OpExplain) // proofs are each engine's own
-			if r.model != nil && len(counts.Exhausted) > 0 {
+			uneven, err := r.isUneven(counts.Exhausted)
+			switch {
+			case err != nil:
+				return err.Error()
+			case uneven:
 				return fmt.Sprintf("one engine refuses as too much: %v", counts.Exhausted)
 			}
 			return ""
@@ -167,7 +197,7 @@ func (a *app) addTraces(w *mutationWorkload) error {
 		w.add(fmt.Sprintf("trace %d", i), r, engines.Fast(), forms[round%uint64(len(forms))])
 		if round%limitedEvery == 0 {
 			reference, tested := engines.Limited(engines.LowLimits(round/limitedEvery, fewestElements))
-			w.add(fmt.Sprintf("trace %d with low limits", i), &recorded{trace: r.trace, model: &reference}, tested)
+			w.add(fmt.Sprintf("trace %d with low limits", i), &recorded{trace: r.trace, model: &reference, usual: r}, tested)
 		}
 	}
 	return nil
