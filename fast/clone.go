@@ -25,7 +25,9 @@ func (i *Instance) Of(part Entity) Entity { return i.copies[part] }
 // switched off and the same overrides. It gets no name, the same parent, and none of the children; where an id or a value of
 // the original mentions itself, in a field or in an array, slice, map or struct of any depth, the clone mentions itself, in a slice or map of its own; what
 // pointers lead to is shared; where it mentions a child, the clone mentions that same one (Instantiate
-// copies children, also those of an instance). The ids are added as by [World.Add], with the consequences that this has; observers hear of them when all are there.
+// copies children, also those of an instance). For example, the clone of a ship with a cockpit is another ship in the same
+// fleet, without a cockpit. The ids are added as by [World.Add], with the consequences that this has; observers hear of
+// them when all are there.
 //
 // Errors: not_alive; invalid for a component, for a reserved entity and while changes are deferred; locked while a loop runs;
 // and those of Add. An error leaves nothing behind.
@@ -50,7 +52,8 @@ func (w *World) Clone(e Entity) (Entity, error) {
 // version. Instance.Of finds the copy of each part.
 //
 // So a slot is an Exclusive pair of the prefab with a part of it: [World.Target] of an instance then gives its own part, at any time, also in a
-// loaded world. With DontFragment beside Exclusive the slots of instances cost no tables.
+// loaded world. With DontFragment beside Exclusive the slots of instances cost no tables. For example, if tank has (Gun,
+// barrel), Target(instance, gun, 0) is the instance's own barrel.
 //
 // Adding (IsA, prefab) alone makes no children, as ever. Errors are those of [World.Clone]. It costs
 // time proportional to the copies.

@@ -8,8 +8,9 @@ import (
 
 // Closure answers whether a pair of one relationship holds for an entity, directly or by composition: over any number
 // of steps of a [Transitive] one, for the entity itself with a [Reflexive] one, by inheritance. It answers as the term
-// (relationship, target) of a [Rule] query, for one entity and target. Make one with [World.Closure] and
-// keep it.
+// (relationship, target) of a [Rule] query, for one entity and target. For example, if Manhattan is located in New York,
+// New York in the USA, and LocatedIn is Transitive, Has(manhattan, usa) is true, and that of [World.HasPair] false. Make
+// one with [World.Closure] and keep it.
 //
 // Statements: QRY-592.
 type Closure struct {

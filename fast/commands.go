@@ -67,7 +67,8 @@ func (c *Commands) real(entity Entity) Entity {
 }
 
 // Spawn records a new entity with ids, and gives a placeholder for it that may stand in further commands of this
-// Commands, also as an element of ids. See Entity.
+// Commands, also as an element of ids. See Entity. For example, c.Add(ship, Pair(ChildOf, c.Spawn())) gives the ship a new
+// parent.
 func (c *Commands) Spawn(ids ...ID) Entity {
 	e := placeholder | Entity(c.spawned)
 	c.spawned++
@@ -170,7 +171,9 @@ func isNotAlive(err error) bool {
 	return errors.As(err, &refusal) && refusal.Code == spec.CodeNotAlive
 }
 
-// DeferredError tells which commands of a deferral erred when they were applied; the others have been carried out.
+// DeferredError tells which commands of a deferral erred when they were applied; the others have been carried out. For
+// example, if two deferred commands make a and b children of each other, each call succeeds, a becomes a child of b, and
+// the error of the second command comes with the end of the deferral.
 type DeferredError struct {
 	Failures []spec.Failure // in order
 }

@@ -64,9 +64,10 @@ func (c *Component[T]) Pair(target Entity) ID { return Pair(c.entity, target) }
 // entity a value of its own. It panics if the entity is not alive.
 func (c *Component[T]) Get(e Entity) *T { return (*T)(c.cell(e)) }
 
-// Own is the address of the value that an entity owns, nil if it owns none or is not alive. It is Get without
-// inheritance, and small enough for the compiler to put into loops: so small that queries which are sorted by the component do not
-// hear of it. Announce writes through the address with Modified where there are such queries.
+// Own is the address of the value that an entity owns, nil if it owns none or is not alive. For example, it is nil for a
+// frigate whose Hull is that of its base. It is Get without inheritance, and small enough for the compiler to put into
+// loops: so small that queries which are sorted by the component do not hear of it. Announce writes through the address
+// with Modified where there are such queries.
 func (c *Component[T]) Own(e Entity) *T { return (*T)(c.reader.Cell(e)) }
 
 // Has reports whether an entity owns or inherits the component; a dead entity has nothing. For example, a frigate that is an instance
@@ -77,8 +78,9 @@ func (c *Component[T]) Has(e Entity) bool { return c.has(e) }
 func (c *Component[T]) Owns(e Entity) bool { return c.reader.Has(e) }
 
 // Set gives an entity a value of its own, adding the component if it does not own it, with every consequence that
-// [World.Add] has. Writing an own value is allowed at any time, also while a loop runs; it marks the value as changed.
-// Errors are those of Add.
+// [World.Add] has. For example, a frigate with the Hull 100 of its base that is set to 50 has 50 alone; the base and its
+// other instances keep 100. Writing an own value is allowed at any time, also while a loop runs; it marks the value as
+// changed. Errors are those of Add.
 func (c *Component[T]) Set(e Entity, value T) error {
 	if p := c.reader.Cell(e); p != nil && c.w.core.Attention == 0 {
 		*(*T)(p) = value
@@ -114,8 +116,8 @@ func (c *Component[T]) set(e Entity, value T) error {
 	return nil
 }
 
-// Add gives an entity the component; its value is zero, or a copy of an inherited one. Errors are those of
-// [World.Add].
+// Add gives an entity the component; its value is zero, or a copy of an inherited one. For example, a frigate of a base
+// with the Hull 100 gets 100, not 0. Errors are those of [World.Add].
 func (c *Component[T]) Add(e Entity) error {
 	if !c.w.core.Store.Alive(c.entity) {
 		return rules.ErrDead
@@ -123,7 +125,8 @@ func (c *Component[T]) Add(e Entity) error {
 	return c.w.addPlain(e, c.id)
 }
 
-// Remove takes the component from an entity that owns it. Errors are those of [World.Remove].
+// Remove takes the component from an entity that owns it. For example, a frigate that loses its own Hull has that of its
+// base again. Errors are those of [World.Remove].
 func (c *Component[T]) Remove(e Entity) error {
 	if !c.w.core.Store.Alive(c.entity) {
 		return asError(c.w.core.CheckAlive(e))

@@ -5,7 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// TypeOf is the component that types an id, the zero Entity for a tag and for a pair with the zero Entity.
+// TypeOf is the component that types an id, the zero Entity for a tag and for a pair with the zero Entity. For example,
+// (Eats, Weight) has values of Weight only if Eats is a tag; if Eats is a component too, they are of Eats.
 func (w *World) TypeOf(id ID) (Entity, error) {
 	if id.first != 0 && id.second == rules.Nobody {
 		return 0, nil
@@ -65,14 +66,17 @@ func (w *World) DeclareComponent(b Birth, members []spec.Member) (Entity, error)
 	return e, asError(err)
 }
 
-// Alive reports whether an entity exists.
+// Alive reports whether an entity exists. For example, the handle of a deleted ship stays dead if another entity gets its
+// index.
 func (w *World) Alive(e Entity) bool { return w.core.CheckAlive(e) == nil }
 
-// Len is the number of entities that the user made.
+// Len is the number of entities that the user made. For example, it is 2 if [Spawn1] has made one ship with a Hull: the
+// component is an entity, too.
 func (w *World) Len() int { return w.core.Living() }
 
 // Has reports whether an entity owns or inherits an id or a match of a pattern; _ counts as *. It takes constant
-// time for an own id, time proportional to the depth of bases otherwise. A dead entity has nothing.
+// time for an own id, time proportional to the depth of bases otherwise. A dead entity has nothing. For example, a ship
+// whose one id is (DockedTo, Mars) has a match of (*, *) and none of *.
 //
 // Statements: P-8.
 func (w *World) Has(e Entity, pattern ID) bool {
@@ -90,7 +94,8 @@ func (w *World) Owns(e Entity, pattern ID) bool {
 	return alive && ok && w.core.Owns(t, e.Index(), id)
 }
 
-// IDs lists the ids that an entity owns, in type order.
+// IDs lists the ids that an entity owns, in type order. For example, a frigate that inherits its Hull has (IsA, ship) in
+// the list and no Hull.
 func (w *World) IDs(e Entity) []ID {
 	t, _, alive := w.core.Store.Record(e)
 	if !alive {
@@ -105,7 +110,8 @@ func (w *World) IDs(e Entity) []ID {
 	return out
 }
 
-// Count is the number of the user's entities that own a match of a pattern.
+// Count is the number of the user's entities that own a match of a pattern. For example, Bob, who likes Alice and Carol,
+// counts once for (Likes, *), and a frigate that inherits its Hull does not count for Hull.
 func (w *World) Count(pattern ID) int {
 	id, ok := w.patternID(pattern)
 	if !ok {

@@ -8,7 +8,8 @@ import (
 )
 
 // Depth is the length of the longest path from an entity over own pairs of a relationship. Pairs that lead into a cycle
-// are an error with code cycle. The cost is proportional to the number of entities above.
+// are an error with code cycle. For example, a seat in the cockpit of a ship has the depth 2. The cost is proportional to
+// the number of entities above.
 //
 // Statements: P-15.
 func (w *World) Depth(e, relationship Entity) (int, error) {
@@ -17,7 +18,8 @@ func (w *World) Depth(e, relationship Entity) (int, error) {
 }
 
 // WalkUp lists the entities above one, nearest first, following the first own target of a relationship and stopping
-// at a cycle. More than maxDepth entities, if that is not 0, are an error with code limit.
+// at a cycle. For example, of a bridge with (LinksTo, north) and (LinksTo, south) it follows the one whose target was
+// created first, and never comes to the other. More than maxDepth entities, if that is not 0, are an error with code limit.
 //
 // Statements: P-15.
 func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, error) {
@@ -26,7 +28,8 @@ func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, error) {
 }
 
 // Traverse lists everything of the user's below an entity, breadth first, each once: its sources are at depth 0, and depths up to
-// maxDepth are visited, all if that is 0. The entity itself is never in it.
+// maxDepth are visited, all if that is 0. For example, with maxDepth 1 the children and grandchildren of a ship are listed,
+// and with 0 not the children alone, but everything below. The entity itself is never in it.
 //
 // Statements: P-15.
 func (w *World) Traverse(e, relationship Entity, maxDepth int) []Entity {
@@ -53,7 +56,8 @@ func (w *World) Traverse(e, relationship Entity, maxDepth int) []Entity {
 }
 
 // Target is the n-th target, from 0 in type order, of the pairs of a relationship that an entity owns or inherits; the
-// zero Entity past the last. The first target of an entity without bases costs constant time.
+// zero Entity past the last. For example, target 0 of Bob, who likes Carol and then comes to like Alice, is Alice if she
+// was created first. The first target of an entity without bases costs constant time.
 //
 // Statements: REL-027, REL-031.
 func (w *World) Target(e, relationship Entity, n int) Entity {
@@ -85,7 +89,8 @@ func (w *World) Targets(e, relationship Entity) []Entity {
 }
 
 // Sources lists the user's entities that own the pair (relationship, target): in their order if the relationship is [Ordered], in
-// time proportional to them, and otherwise by creation.
+// time proportional to them, and otherwise by creation. For example, a frigate that inherits (DockedTo, Mars) from its base
+// is docked there, and is not among the sources.
 func (w *World) Sources(target, relationship Entity) []Entity {
 	if !w.core.Store.Alive(target) || !w.core.Store.Alive(relationship) {
 		return nil
@@ -110,7 +115,8 @@ func (w *World) Children(e Entity) []Entity { return w.Sources(e, ChildOf) }
 
 // MoveBefore puts an entity that owns a pair of an [Ordered] relationship right before another one that owns it, in the order in
 // which [World.Sources] lists them; MoveAfter puts it right after that one. An entity stays where it is beside itself. A pair that
-// an entity gets puts it at the end; one that it owns already leaves it in its place.
+// an entity gets puts it at the end; one that it owns already leaves it in its place. For example, adding (ChildOf, menu)
+// to the first entry of a menu again does not make it the last; MoveAfter does.
 //
 // Errors have the code not_alive, or invalid for a wildcard, for an id whose relationship is not Ordered, and for an entity that does
 // not own the pair. Both take constant time, are allowed in loops, and wait while changes are deferred. Observers hear nothing.
@@ -138,7 +144,8 @@ func (w *World) reorder(e Entity, pair ID, other Entity, after bool) error {
 }
 
 // SetName gives an entity a name among its siblings; "" takes it away. A name that a sibling has is an error with
-// code exists, a text that is no name one with code invalid.
+// code exists, a text that is no name one with code invalid. For example, each of two ships may have a child "Bridge", but
+// only one root entity has that name.
 func (w *World) SetName(e Entity, name string) error {
 	return asError(w.core.SetName(e, name))
 }
@@ -163,13 +170,15 @@ func (w *World) Lookup(path string, from Entity, recursive bool) (Entity, error)
 }
 
 // Path joins the names from the root, or from below an ancestor, with "."; false if one of them has no name or the
-// ancestor is none.
+// ancestor is none. For example, if a seat has a name and its cockpit has none, the seat has a path from the cockpit, and
+// none from the root.
 //
 // Statements: P-6.
 func (w *World) Path(e, from Entity) (string, bool) { return w.core.PathOf(e, from) }
 
 // SetScope makes an entity the parent of new entities from now on, the zero Entity none, and returns the scope
-// before.
+// before. For example, with a fleet as the scope, [World.Spawn] and [World.Create] make children of the fleet; [Register],
+// [World.NewTag] and [World.NewRelationship] still make roots.
 //
 // Statements: REL-110, REL-111.
 func (w *World) SetScope(e Entity) (Entity, error) {

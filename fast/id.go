@@ -19,7 +19,8 @@ func Single(e Entity) ID { return ID{first: e} }
 
 // Pair is the id (relationship, target). It is a pair also where the target is the zero Entity, as [World.Target] gives it
 // where there is none: then nothing has it, queries match nothing with it, and adding, removing or setting it is an error
-// with code invalid.
+// with code invalid. For example, HasPair(ship, dockedTo, w.Target(other, dockedTo, 0)) is false if the other ship is
+// docked nowhere.
 func Pair(relationship, target Entity) ID {
 	return ID{relationship, rules.OrNobody(target)}
 }
@@ -86,7 +87,8 @@ func (w *World) publicPattern(id store.ID) ID {
 }
 
 // The reserved entities. They are the same in every world and never answer a variable of a query. Wildcard and Any
-// stand in ids that are patterns and in queries; they are not alive.
+// stand in ids that are patterns and in queries; they are not alive. For example, a query for (Likes, *) gives Bob, who
+// likes Alice and Carol, twice, and one for (Likes, _) once.
 const (
 	Wildcard = rules.Wildcard // every match; written *
 	Any      = rules.Any      // at most one match; written _

@@ -13,7 +13,8 @@ import (
 )
 
 // TableInfo describes a table: the entities that own exactly the same ids lie in it, one row each. It is a
-// copy; later changes of the world do not show in it.
+// copy; later changes of the world do not show in it. For example, ships at Mars and ships at Earth lie in two tables,
+// since (DockedTo, Mars) and (DockedTo, Earth) are different ids.
 //
 // Statements: REL-259, REL-277, REL-282.
 type TableInfo struct {
@@ -28,7 +29,8 @@ type TableInfo struct {
 	Entities int
 }
 
-// Record says where a table has an id, or the ids that match a pattern.
+// Record says where a table has an id, or the ids that match a pattern. For example, its Count for (Likes, *) is 2 in the
+// table of those that like Alice and Carol and nobody else.
 //
 // Statements: REL-274, REL-275, REL-276.
 type Record struct {
@@ -114,7 +116,7 @@ func (t TableInfo) Search(pattern ID, from int) int {
 }
 
 // Matches reports whether an id is a pattern or is covered by it: a wildcard stands for any element, and alone for
-// any single id, never for a pair.
+// any single id, never for a pair. For example, (Likes, Alice) matches (Likes, *) and (*, *), and does not match *.
 func (id ID) Matches(pattern ID) bool {
 	if id.IsPair() != pattern.IsPair() {
 		return false

@@ -18,7 +18,8 @@ const (
 	OnSet    = spec.OnSet
 )
 
-// EventObserver listens to events of the entities that match a query.
+// EventObserver listens to events of the entities that match a query. For example, with the terms Ship, !Docked it hears
+// OnAdd also when a ship loses Docked.
 type EventObserver struct{ o *change.Observer }
 
 // Event is one notification of an observer.
@@ -85,10 +86,11 @@ type ObserverOptions struct {
 // Observe calls callback for each event that the options ask for, after the operation that causes it. The callback may
 // change the world: its changes wait until all events of the operation are told, and are then applied as
 // [World.DeferEnd] does, with events of their own; see [World.HandleFailures] for those that err. A value
-// that was removed is gone when [OnRemove] is told; [Event.Value] has a copy. How far changes may go on causing each other is limited; see
-// [WithEventLimit]. A removed value that an observer of OnRemove hears of costs its copy; nothing is copied for ids that no such observer
-// asks for. Errors are those of [World.Prepare], and invalid if no term can trigger the observer, no event is
-// asked for or there is no callback.
+// that was removed is gone when [OnRemove] is told; [Event.Value] has a copy. For example, if a ship is deleted and its
+// cockpit with it, both are dead when the callback hears of the first. How far changes may go on causing each other is
+// limited; see [WithEventLimit]. A removed value that an observer of OnRemove hears of costs its copy; nothing is copied
+// for ids that no such observer asks for. Errors are those of [World.Prepare], and invalid if no term can trigger the
+// observer, no event is asked for or there is no callback.
 //
 // Statements: P-52, P-55.
 func (w *World) Observe(options ObserverOptions, callback func(Event)) (*EventObserver, error) {
@@ -120,8 +122,9 @@ func (w *World) observe(options *ObserverOptions, firstOnly bool, callback func(
 
 // Observe calls f for one kind of event of the component of type T: with the entity, and the address of the value that it has got
 // ([OnAdd]), that was written ([OnSet]), or of a copy of the one that went ([OnRemove]). The terms are conditions that the entity
-// fulfils as well: they cause no events. A value may be inherited; as with [Component.Get], write no shared one through its
-// address, which is valid until f returns. Otherwise it is [World.Observe].
+// fulfils as well: they cause no events. For example, if the term is Ship, f hears nothing when an entity that has a Hull
+// already becomes a Ship. A value may be inherited; as with [Component.Get], write no shared one through its address, which
+// is valid until f returns. Otherwise it is [World.Observe].
 //
 // An entity that is spawned with values has them all when OnAdd is told, unless changes are deferred, when each id and each value is an
 // operation of its own, or it is one of [SpawnMany2], whose values are written later.

@@ -31,9 +31,11 @@ func (w *World) Add(e Entity, id ID) error {
 }
 
 // Exchange takes ids from an entity and gives it others, as one operation: first [World.Remove] of each pattern, then [World.Add]
-// of each id, in their order; if one of them errs, with its error, nothing has changed. Observers hear of the differences
-// afterwards. Dead and malformed ids are refused first. Where nothing else follows from the ids, and no observer hears of them, it is one move between two tables, whatever
-// their number; otherwise it costs as much as the calls one by one. Deferred, it waits as the calls one by one.
+// of each id, in their order; if one of them errs, with its error, nothing has changed. For example, with (DockedTo, Mars)
+// to add and (DockedTo, *) to remove, a ship ends at Mars alone, wherever it was. Observers hear of the differences
+// afterwards. Dead and malformed ids are refused first. Where nothing else follows from the ids, and no observer hears of
+// them, it is one move between two tables, whatever their number; otherwise it costs as much as the calls one by one.
+// Deferred, it waits as the calls one by one.
 func (w *World) Exchange(e Entity, add, remove []ID) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
@@ -54,7 +56,8 @@ func (w *World) Exchange(e Entity, add, remove []ID) error {
 // Statements: ruling 20.
 func (w *World) Delete(e Entity) error { return asError(w.core.Delete(e)) }
 
-// DeleteWith deletes every entity that owns a match of a pattern, as Delete does, or none of them.
+// DeleteWith deletes every entity that owns a match of a pattern, as Delete does, or none of them. For example, (ChildOf,
+// fleet) deletes the ships of a fleet with everything below them, and leaves the fleet.
 func (w *World) DeleteWith(pattern ID) error {
 	if w.core.Hooked() {
 		return asError(w.core.Pass(change.Change{Kind: change.ChangeDeleteWith, ID: pattern.elements()}))
@@ -82,16 +85,18 @@ func (w *World) Modified(e Entity, id ID) error {
 // Statements: P-16.
 func (w *World) Enable(e Entity) error { return asError(w.core.SetEnabled(e, true)) }
 
-// Disable gives an entity the tag [Disabled], which keeps it out of queries that do not name Disabled.
+// Disable gives an entity the tag [Disabled], which keeps it out of queries that do not name Disabled. For example, the
+// cockpit of a disabled ship is still found: children do not get the tag.
 //
 // Statements: P-16, ruling 5.
 func (w *World) Disable(e Entity) error { return asError(w.core.SetEnabled(e, false)) }
 
 // Override marks an id on a base: whatever gets (IsA, base) from then on also gets a copy of the id of its own, with
-// the value of the first of its bases that owns it, or zero. The base need not have the id; instances of
-// its instances get a copy too. The copy is left out where the
-// instance owns the id already, or another target of an exclusive relationship. Clear ends the marks of an entity. Errors
-// have the code not_alive, or invalid for a property, a wildcard and on a reserved entity.
+// the value of the first of its bases that owns it, or zero. For example, frigates that are there when Hull is marked on
+// their base go on inheriting it; those that come later have a Hull of their own. The base need not have the id; instances
+// of its instances get a copy too. The copy is left out where the instance owns the id already, or another target of an
+// exclusive relationship. Clear ends the marks of an entity. Errors have the code not_alive, or invalid for a property, a
+// wildcard and on a reserved entity.
 //
 // Statements: P-42, ruling 29.
 func (w *World) Override(base Entity, id ID) error {
@@ -139,7 +144,8 @@ func (w *World) Remove(e Entity, pattern ID) error {
 	return asError(w.core.RemovePattern(e, pattern.elements()))
 }
 
-// Clear takes all ids and the name from an entity.
+// Clear takes all ids and the name from an entity. For example, a ship that is cleared lives on as a root without a name,
+// and keeps its cockpit: that has the pair.
 //
 // Statements: P-3.
 func (w *World) Clear(e Entity) error { return asError(w.core.Clear(e)) }
@@ -170,7 +176,8 @@ func (w *World) EnableID(e Entity, id ID) error {
 	return asError(w.core.Toggle(e, id.elements(), true))
 }
 
-// IsEnabled reports whether an entity owns an id that is not switched off.
+// IsEnabled reports whether an entity owns an id that is not switched off. For example, it is false for a Hull that a
+// frigate inherits.
 func (w *World) IsEnabled(e Entity, id ID) bool {
 	t, _, alive := w.core.Store.Record(e)
 	sid, ok := w.patternID(id)
@@ -216,9 +223,9 @@ func (w *World) valueIn(c *rules.Component, cell unsafe.Pointer) any {
 }
 
 // SetValue gives an entity a value of its own for an id, adding the id if the entity does not own it: it takes the values that
-// [World.Value] gives. The value has exactly the Go type of the component. Where a component with members types the id, it is a
-// [spec.Value] whose scalars have the names and types of members; members that are left out are zero, and an entity is
-// given by name or path, or by "#" and its index.
+// [World.Value] gives. The value has exactly the Go type of the component. For example, 7 is refused for a float64, since
+// Go makes an int of it. Where a component with members types the id, it is a [spec.Value] whose scalars have the names and
+// types of members; members that are left out are zero, and an entity is given by name or path, or by "#" and its index.
 //
 // Errors are those of [World.Add], unresolved for an entity that does not exist, and invalid for an id without values and for
 // a value that does not fit. It costs as much as [SetID], and one allocation.

@@ -27,8 +27,8 @@ func (w *World) addPlainNonFragmenting(e Entity, id store.ID, traits rules.Trait
 
 // NewRelationship makes an entity to be the first element of pairs, with properties such as [Exclusive], [Transitive]
 // or [Symmetric]; the name may be empty. Properties that are pairs, such as (OnDeleteTarget, Delete), come by
-// [World.Add] or [World.AddPair]. It panics if a root entity has the name already or the properties exclude each
-// other.
+// [World.Add] or [World.AddPair]. For example, a relationship with [Traversable] alone is Acyclic too: pairs that would
+// close a cycle are refused. It panics if a root entity has the name already or the properties exclude each other.
 func (w *World) NewRelationship(name string, properties ...Entity) Entity {
 	b := Birth{Name: name, Unscoped: true}
 	for _, p := range properties {
@@ -365,8 +365,9 @@ func (c *Component[T]) SetPair(e, target Entity, value T) error {
 // AddAll gives an entity the pairs with all targets, as one operation: it errs as [World.Add] does for the first pair that
 // cannot be added, and then none is. While changes are deferred, targets that are dead or no targets are refused at once, and
 // pairs that turn out later to be impossible do not keep the others from being added. Targets that the entity has already are
-// left alone. Where the relationship has no properties that concern adding, it is one move to the
-// table with all pairs, whereas adding hundreds of pairs one by one makes a table with one pair more each time.
+// left alone. For example, if the third of three targets is dead, the entity gets none of the pairs. Where the relationship
+// has no properties that concern adding, it is one move to the table with all pairs, whereas adding hundreds of pairs one
+// by one makes a table with one pair more each time.
 func (r *Relationship) AddAll(e Entity, targets ...Entity) error {
 	w := r.w
 	if len(targets) == 0 {

@@ -82,9 +82,11 @@ type Query struct {
 
 // Prepare makes a query, given as text (spec.Query{Expr: "Position, (Likes, $food)"}, in the dialect of the world's
 // profile unless Syntax says otherwise) or as terms, whose entity references are then names or paths too. Names are
-// looked up now. A cached query keeps its matches between runs, where those depend on tables alone. Errors have the
-// codes syntax, invalid, unresolved, limit, not_traversable, and unsupported for terms that the kind of query does not have in
-// the profile; those about a place in the text tell its line and column, also in Line and Column of the *spec.Error.
+// looked up now. For example, a query for (Likes, Alice) is refused if nobody has that name yet, and goes on to ask for the
+// same entity if she gets another name. A cached query keeps its matches between runs, where those depend on tables alone.
+// Errors have the codes syntax, invalid, unresolved, limit, not_traversable, and unsupported for terms that the kind of
+// query does not have in the profile; those about a place in the text tell its line and column, also in Line and Column of
+// the *spec.Error.
 //
 // [Exact] is the one option; it is an extension that no profile has. What the other options of typed queries say, q says in its fields.
 func (w *World) Prepare(q spec.Query, options ...QueryOption) (*Query, error) {
@@ -117,10 +119,11 @@ type Given struct {
 }
 
 // Rows runs the query and gives its rows, each distinct one once, in no particular order unless the query is ordered. A
-// row is valid until the loop goes on. The world is locked meanwhile: changes of entities are refused with code locked.
-// While the world keeps marks (see [Query.Changed]), tables that the loop comes to count as seen, and then, as the loop goes on, as
-// written where fields are inout or out; [Row.Skip] says that nothing is. An error says that a
-// variable cannot be given: unresolved if the query does not have it outside scopes, not_alive for a dead value.
+// row is valid until the loop goes on. For example, "(Likes, $x)" gives Bob, who likes Alice and Carol, in two rows, and
+// "(Likes, _)" in one. The world is locked meanwhile: changes of entities are refused with code locked. While the world
+// keeps marks (see [Query.Changed]), tables that the loop comes to count as seen, and then, as the loop goes on, as written
+// where fields are inout or out; [Row.Skip] says that nothing is. An error says that a variable cannot be given: unresolved
+// if the query does not have it outside scopes, not_alive for a dead value.
 //
 // Statements: QRY-505, QRY-506.
 func (q *Query) Rows(given ...Given) (iter.Seq[Row], error) {

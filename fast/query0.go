@@ -18,7 +18,7 @@ func newQuery(w *World, terms []Term, fields ...typedField) anyQuery {
 }
 
 // Len is the number of entities that match, in time proportional to their tables. One that matches in several ways
-// counts once for each.
+// counts once for each. For example, Bob, who likes Alice and Carol, counts twice for (Likes, *).
 func (q anyQuery) Len() int { return q.typed.length(&q.bound) }
 
 // Matches reports whether an entity matches, in time proportional to the terms. A dead entity does not.

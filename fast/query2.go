@@ -32,7 +32,8 @@ func NewQuery2[A, B any](w *World, terms ...Term) Query2[A, B] {
 }
 
 // Bind is the same query with a variable given a value, or [This]; at most four can be given. A dead value matches nothing. The
-// query that it is called on does not change, so that goroutines can bind differently.
+// query that it is called on does not change, so that goroutines can bind differently. For example,
+// q.Bind(Variable(1), mars) has no effect on q, which finds the ships of all ports as before.
 func (q Query2[A, B]) Bind(variable, value Entity) Query2[A, B] {
 	q.bound.add(q.typed, variable, value)
 	return q
@@ -176,7 +177,8 @@ type Batch2[A, B any] struct {
 }
 
 // Fields are the values of A and B, one per entity. All slices have the length of the batch. It panics with one sentence
-// if a field is one value for the batch (inherited, on a fixed source, Up) or not set; see Columns.
+// if a field is one value for the batch (inherited, on a fixed source, Up) or not set; see Columns. For example, it panics
+// in the batch of frigates that inherit one Hull, and Columns gives this Hull.
 func (b Batch2[A, B]) Fields() ([]A, []B) {
 	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1)
 }

@@ -95,7 +95,8 @@ func (q anyQuery) DeleteAll() (int, error) {
 // SetAll gives every entity that matches a value of its own for an id, as [SetID] does, adding the id to those that do not own
 // it, and gives their number. It is one operation, as [Query0.ExchangeAll] is, and costs a write for each entity besides.
 // Errors are those of AddAll, and invalid if values of the id are not of type T. A value with slices, maps or pointers is
-// shared by all, as Go assigns it.
+// shared by all, as Go assigns it. For example, if the value is a Cargo with a slice of crates, writing the first crate of
+// one ship writes that of all.
 func SetAll[T any](q Matching, id ID, value T) (int, error) {
 	if q == nil {
 		return 0, spec.Errorf(spec.CodeInvalid, "SetAll needs a query")

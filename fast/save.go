@@ -72,7 +72,7 @@ func FileVariables(names ...string) FileOption {
 
 // FileLeaveOut leaves out, in place of an error, references from a part to an entity that cannot be found: ids that mention it, and
 // in values the zero Entity stands for it. [World.SavePart] and its relatives cannot find an entity without a path, [World.LoadPart] one that has not
-// got the path in its world.
+// got the path in its world. For example, a ship that is docked at a port without a name is loaded without that pair.
 func FileLeaveOut() FileOption { return func(o *save.Options) { o.LeaveOut = true } }
 
 // FileMakeMissing lets [World.LoadPart] make the entities outside of the part that its world does not have: with their paths, the
@@ -189,9 +189,11 @@ func (p *Part) Tops() []Entity { return slices.Clone(p.p.Tops) }
 // their ids and values, names, switched-off ids, overrides, and their order, of creation and of [Ordered] relationships. An entity that
 // comes twice counts once. Reserved entities and components of Go types are never in a part, as a world has one of each.
 //
-// An entity that they mention in ids and values and that is not among them is outside of the part. The file has its path, by which a load finds it, and of a
-// component of a Go type the type; beside these the properties and members that it has, for [FileMakeMissing]. In a value nothing stands for a dead
-// entity but the zero Entity. Values of a [FileCodec] keep the numbers that they hold; [Part.Of] translates them.
+// An entity that they mention in ids and values and that is not among them is outside of the part. For example, a ship that
+// was docked at Genoa is docked, once it is loaded, at the Genoa of the world that loads it. The file has its path, by
+// which a load finds it, and of a component of a Go type the type; beside these the properties and members that it has, for
+// [FileMakeMissing]. In a value nothing stands for a dead entity but the zero Entity. Values of a [FileCodec] keep the
+// numbers that they hold; [Part.Of] translates them.
 //
 // Errors are those of [World.Save]; not_alive; and unresolved for an entity outside that has no path, because it or a parent has no name or because
 // the path has more than 65,536 bytes (see [FileLeaveOut]). They come before the first byte, but for those of out. It costs time and memory proportional to the part and to the entities that it mentions; other

@@ -74,9 +74,10 @@ func On(source Entity, t Term) Term {
 }
 
 // Up is a term that is matched on the nearest entity above, reached over pairs of a relationship with one target each,
-// such as [ChildOf]. As a field it is one value for a whole batch. A query with it panics with CodeNotTraversable where the
-// relationship is neither [Traversable] nor [Transitive], and along [IsA] where the id is not inherited; if that becomes
-// so later, nothing is found above.
+// such as [ChildOf]. For example, Up(ChildOf, hull) gives a seat, even one with a Hull of its own, that of the cockpit, or, if
+// the cockpit has none, that of the ship. As a field it is one value for a whole batch. A query with it panics with
+// CodeNotTraversable where the relationship is neither [Traversable] nor [Transitive], and along [IsA] where the id is not
+// inherited; if that becomes so later, nothing is found above.
 //
 // Statements: QRY-373, QRY-374, QRY-376.
 func Up(relationship Entity, t Term) Term {
@@ -113,7 +114,8 @@ const (
 	// Uncached makes a query that keeps nothing, for those that are looped over less often than tables come and go.
 	Uncached QueryOption = iota + 1
 	// Rule makes a query that is answered as a rule: variables, transitive and reflexive relationships and subclasses
-	// count, as far as the profile has them for rules. It keeps nothing.
+	// count, as far as the profile has them for rules. It keeps nothing. For example, if LocatedIn is Transitive, a query
+	// for (LocatedIn, USA) finds New York, and as a rule also Manhattan, which is located in New York.
 	Rule
 	// NotInstanced makes batches in which a term was matched on another entity (inherited, On, Up) hold one entity each, so
 	// that Fields gives slices for owned and shared values alike. That costs a batch for each such entity. Without it, batches
@@ -143,7 +145,8 @@ const (
 )
 
 // Variable is the n-th variable of a query, from 1 to 16, to stand in ids of terms. Every place of a variable means
-// the same entity. See [Query2.Bind] and [Query2.Batches].
+// the same entity. For example, the terms Pair(likes, Variable(1)) and Pair(hates, Variable(1)) are for those that like and
+// hate the same one. See [Query2.Bind] and [Query2.Batches].
 func Variable(n int) Entity {
 	if n < 1 || n > query.MaxVariables {
 		panic(spec.Errorf(spec.CodeLimit, "a variable has a number from 1 to %d", query.MaxVariables))

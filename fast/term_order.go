@@ -94,9 +94,10 @@ func Descending(t Term) Term {
 }
 
 // GroupBy puts the entities of a cached query into groups by the first target that they own of a relationship:
-// those without come first, then the groups by the creation of the target. A loop over one group is a loop over
-// q.Group(target); see [Query2.Group]. Together with an OrderBy, each group is sorted. NewQuery panics with code invalid if the query has a [Cascade], which is a way of grouping, and
-// with unsupported if it is not cached.
+// those without come first, then the groups by the creation of the target. For example, grouped by Likes, Bob, who likes
+// Carol and Alice, is in the group of Alice alone if she was created first. A loop over one group is a loop over
+// q.Group(target); see [Query2.Group]. Together with an OrderBy, each group is sorted. NewQuery panics with code invalid if
+// the query has a [Cascade], which is a way of grouping, and with unsupported if it is not cached.
 //
 // Statements: QRY-552, QRY-553, QRY-554, QRY-555, QRY-565, QRY-577.
 func GroupBy(relationship Entity) Term {
