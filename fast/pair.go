@@ -425,7 +425,7 @@ func (r *Relationship) addEach(e Entity, targets []Entity, ids []store.ID, refus
 
 // NewRelationshipOf is [World.NewRelationship] for a relationship whose pairs have values of the Go type T, whatever their
 // targets are; [SetID] and [GetID] write and read them. Unlike [Register], it makes another relationship at each call, so that
-// several relationships can have values of one type: likes and fears may both be of the type float64. With a T that has no
+// several relationships can have values of one type: for example, likes and fears may both be of the type float64. With a T that has no
 // size the pairs have no values. [World.Load] finds the relationship in a file by T, which the program registers before, or
 // makes a relationship of; Go's own types need neither.
 //

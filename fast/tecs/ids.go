@@ -75,7 +75,9 @@ func (w *World) take(e Entity, what Pattern) error {
 	return err
 }
 
-// Has reports whether an entity has a component, an edge, or any edge of a relationship. A dead entity has nothing.
+// Has reports whether an entity has a component, an edge, or any edge of a relationship. For example, Has(ship,
+// follows.To(leader, 0.9)) is true for every ship that follows the leader, whatever its delay is. A dead entity has
+// nothing.
 func (w *World) Has(e Entity, what Pattern) bool {
 	return what.checkIn(w) == nil && w.base.Alive(e) && what.in(w, e)
 }

@@ -48,8 +48,9 @@ type wake struct {
 
 // Observe calls callbacks when entities come to match, and when they cease to, also because they or their targets were
 // despawned. There is one event for an entity and operation; one that goes on matching, with another target for instance, causes
-// none. Entities that match already are not told. The errors are those of [World.NewQuery]. As long as there are monitors, every operation
-// costs time proportional to the entities that it changes.
+// none. For example, a monitor of DockedTo hears nothing when a ship goes from Mars to Earth. Entities that match already
+// are not told. The errors are those of [World.NewQuery]. As long as there are monitors, every operation costs time
+// proportional to the entities that it changes.
 //
 // TECS-123, TECS-149, TECS-150.
 func (w *World) Observe(terms Terms, calls Callbacks) (*Monitor, error) {

@@ -18,7 +18,7 @@ type Term interface {
 const MaxTerms = 64
 
 // Terms say which entities a query finds: those that match every term of Include and none of Exclude. A query with no Include
-// finds nothing.
+// finds nothing. For example, Exclude with w.ChildOf alone does not find the roots.
 type Terms struct {
 	Include []Term
 	Exclude []Term
@@ -120,8 +120,9 @@ func (q *Query) fresh() {
 	}
 }
 
-// All goes over the entities that match, each once, however many edges it has, in no particular order. The loop is a scope:
-// changes that it makes are staged, and applied when it ends; failures are told to the function of [World.HandleFailures].
+// All goes over the entities that match, each once, however many edges it has, in no particular order. For example, a query
+// for Likes gives Ann, who likes pears and apples, once. The loop is a scope: changes that it makes are staged, and applied
+// when it ends; failures are told to the function of [World.HandleFailures].
 //
 // TECS-060.
 func (q *Query) All() iter.Seq[Entity] {

@@ -111,7 +111,8 @@ func (w *World) despawn(e Entity) error {
 // Alive reports whether an entity has not been despawned.
 func (w *World) Alive(e Entity) bool { return w.base.Alive(e) }
 
-// Clear takes all components and edges from an entity; edges to it stay. A dead entity is refused with the code not_alive.
+// Clear takes all components and edges from an entity; edges to it stay. For example, ships stay docked at a port that is
+// cleared. A dead entity is refused with the code not_alive.
 func (w *World) Clear(e Entity) error {
 	if !w.base.Alive(e) {
 		return errDead
