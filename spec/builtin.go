@@ -29,5 +29,5 @@ func IsProperty(h Handle) bool {
 func CarriesDontInherit(h Handle) bool { return h == ChildOf || h == Prefab || h == OnDelete }
 
 // IsReserved reports whether h is reserved. The handles of every profile are reserved in all of them, so that a trace
-// means the same everywhere (P-2).
+// means the same everywhere (P-2). For example, no trace of flecs-3 can make an entity Inherit, which only flecs-4 has.
 func IsReserved(h Handle) bool { return RowOf(h) != nil }

@@ -87,7 +87,8 @@ func propertyCapability(h Handle) Capability {
 	return ""
 }
 
-// Needs lists the capabilities that an operation needs, without duplicates. Those of its query are listed too.
+// Needs lists the capabilities that an operation needs, without duplicates. Those of its query are listed too. For example,
+// adding (ChildOf, Alice) needs child_of and entities, and adding (Likes, Alice) needs pairs and entities.
 func (o *Operation) Needs() []Capability {
 	var out []Capability
 	add := func(cs ...Capability) {

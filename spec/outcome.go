@@ -104,7 +104,8 @@ type FieldChoice struct {
 }
 
 // Dump is the whole world that the user made, in canonical form: independent of storage and of the order in
-// which it came about. Entities are sorted by handle; builtins appear where the user changed them.
+// which it came about. Entities are sorted by handle; builtins appear where the user changed them. For example, ChildOf is
+// in it once it has got a tag of the user's, with that tag alone.
 type Dump struct {
 	Scope    Handle       `json:"scope,omitempty"`
 	Entities []DumpEntity `json:"entities"`

@@ -89,7 +89,8 @@ type Profile struct {
 	// finds the first candidate for each id on its own (ruling 15), and any relationship may be followed up to a written depth
 	// (ruling 35): see docs/sets.md.
 	Substitution bool
-	// OrEvery: an Or chain gives the matches of every alternative, not of the first that matches (flecs-3-beta).
+	// OrEvery: an Or chain gives the matches of every alternative, not of the first that matches (flecs-3-beta). For
+	// example, an entity with Ship and Fast has then two rows for "Ship || Fast".
 	OrEvery bool
 	// Reflexive: relationships can be declared reflexive (REL-194).
 	Reflexive bool

@@ -145,7 +145,8 @@ func (t *Term) Walk(fn func(*Term)) {
 }
 
 // Refs returns the elements of t that are present, in the order first, second, source; terms inside t are not
-// visited. An unwritten source is present if it carries a traversal.
+// visited. An unwritten source is present if it carries a traversal. For example, Position(up) has two: Position and the
+// source.
 func (t *Term) Refs() []*Ref {
 	var refs []*Ref
 	for _, r := range []*Ref{&t.First, &t.Second, &t.Src} {

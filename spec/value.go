@@ -111,7 +111,7 @@ type RawValue map[string]any
 
 // Typed converts a raw value to the given members: members that are not mentioned are zero, f32 is rounded,
 // integers are checked for range. An unknown member or a value of another type is CodeInvalid. Entity members
-// hold handles; whether they exist is not checked (REL-120).
+// hold handles; whether they exist is not checked (REL-120). For example, x: 1 makes a Position with x and y whose y is 0.
 func (r RawValue) Typed(members []Member) (Value, *Error) {
 	v := Zero(members)
 	seen := 0

@@ -146,7 +146,8 @@ func (l *lexer) variable() token {
 	return token{kind: tokenVariable, offset: start, text: l.text[start:end], name: name}
 }
 
-// quoted reads a text in double quotes (QRY-278). The documents define no escapes, so there are none.
+// quoted reads a text in double quotes (QRY-278). The documents define no escapes, so there are none. For example, the text
+// "a\" ends at its second quote.
 func (l *lexer) quoted() (token, *textError) {
 	start := l.pos
 	for i := start + 1; i < len(l.text); i++ {

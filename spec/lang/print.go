@@ -17,8 +17,9 @@ func PrintHandlesAsNames() PrintOption {
 }
 
 // Print writes terms in dialect d so that [Parse] gives them back in normal form (see the package comment); terms
-// need not pass [Check]. A term that the dialect cannot say is refused with code invalid: handles, without
-// [PrintHandlesAsNames]; names that are no identifiers or that the dialect reads otherwise; and forms that it lacks.
+// need not pass [Check]. For example, "Likes($this, Dogs)" comes back as "(Likes, Dogs)". A term that the dialect cannot
+// say is refused with code invalid: handles, without [PrintHandlesAsNames]; names that are no identifiers or that the
+// dialect reads otherwise; and forms that it lacks.
 func Print(d spec.Dialect, terms []spec.Term, opts ...PrintOption) (string, *spec.Error) {
 	dialect, err := dialectOf(d)
 	if err != nil {
