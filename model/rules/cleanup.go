@@ -65,8 +65,8 @@ func (w *World) takes(d Entity, i ID) bool {
 }
 
 // Takers gives, for the entities that an operation deleted, the one that took each along, as far as the deletion is a tree below its
-// roots: each has one taker, and so has each above it up to a root that nothing takes (ruling 22, P-54). A seat that goes with
-// its cockpit and with its owner, both deleted, has no taker. The world is the one before.
+// roots: each has one taker, and so has each above it up to a root that nothing takes (ruling 22, P-54). For example, a
+// seat that goes with its cockpit and with its owner, both deleted, has no taker. The world is the one before.
 func (w *World) Takers(roots, dead []Entity) map[Entity]Entity {
 	all := map[Entity][]Entity{}
 	for _, x := range dead {

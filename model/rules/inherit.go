@@ -130,7 +130,7 @@ func (w *World) startingValue(e Entity, i ID) spec.Value {
 }
 
 // instantiate adds to e, which has become an instance of base, the ids that are to be overridden, in type order. It adds nothing that e
-// owns, and no second target of an exclusive relationship: a frigate that is docked somewhere stays there (rulings 14 and 29, P-21, P-42).
+// owns, and no second target of an exclusive relationship: for example, a frigate docked somewhere stays there (rulings 14 and 29, P-21, P-42).
 func (w *World) instantiate(e, base Entity) *spec.Error {
 	for _, i := range w.overridden(base) {
 		if _, owned := w.Owned(e, i); owned || i.IsPair() && w.IsExclusive(i.First) && len(w.Targets(e, i.First)) > 0 {

@@ -19,8 +19,8 @@ const (
 	Any      Entity = -2 // "_": any entity, reported once, as "*"
 )
 
-// ID is a pair, or a single element if Second is None. Bob's (Likes, Alice) is ID{Likes, Alice}, his Position is
-// ID{Position, None}.
+// ID is a pair, or a single element if Second is None. For example, Bob's (Likes, Alice) is ID{Likes, Alice}, his Position
+// is ID{Position, None}.
 type ID struct{ First, Second Entity }
 
 // IsPair tells pairs from single ids.
@@ -101,7 +101,7 @@ type Effects struct {
 }
 
 // New makes an empty world: the reserved entities and nothing else. All of them exist before the first gets its ids, since
-// they mention each other: ChildOf owns (OnDeleteTarget, Delete).
+// they mention each other: for example, ChildOf owns (OnDeleteTarget, Delete).
 func New(p spec.Profile) *World {
 	builtins := spec.Builtins(p)
 	w := &World{Profile: p, Entities: make([]Record, 1, 2*len(builtins)), Handles: make(map[spec.Handle]Entity, 2*len(builtins))}

@@ -143,9 +143,9 @@ func (s *Snapshot) sees(t *trigger, e rules.Entity) []rules.Holding {
 	return out
 }
 
-// news lists the ids that are seen now and were not then; of those that another entity owns, only ids that were not seen then at all. If a
-// frigate gets an Engine of its own and had that of its base before, the trigger Engine hears of it; if it loses its own and
-// sees that of the base again, nothing is added.
+// news lists the ids that are seen now and were not then; of those that another entity owns, only ids that were not seen then at all.
+// For example, if a frigate gets an Engine of its own and had that of its base before, the trigger Engine hears of it; if it loses
+// its own and sees that of the base again, nothing is added.
 func news(e rules.Entity, now, then []rules.Holding) []rules.Holding {
 	return slices.DeleteFunc(slices.Clone(now), func(h rules.Holding) bool {
 		return slices.ContainsFunc(then, func(o rules.Holding) bool { return o.ID == h.ID && (o.Owner == h.Owner || h.Owner != e) })

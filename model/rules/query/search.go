@@ -48,7 +48,7 @@ func (s Solution) unset(variables []int) Solution {
 	return s
 }
 
-// ignores: a term that uses a variable that stayed unset does not count (ruling 8, QRY-248, FQL-149). In
+// ignores: a term that uses a variable that stayed unset does not count (ruling 8, QRY-248, FQL-149). For example, in
 // "?(DockedTo, $p), Planet($p)", a ship that is docked nowhere has a row, and Planet($p) does not count for it.
 func (s *Solution) ignores(t *Term) bool {
 	return slices.ContainsFunc(t.Mentions, func(v int) bool { return s.Vars[v] == unset })
@@ -164,8 +164,8 @@ func (s *Search) term(t *Term, row Solution, yield func(Solution) bool) bool {
 }
 
 // chain: for each value of the variables that all alternatives share, the first alternative in written order that matches
-// gives all its matches, and the variables of the others stay unset. "Frigate || (DockedTo, $p)" does not ask where
-// frigates are docked (ruling 9, QRY-218, FQL-021). Alternatives that use an unset variable, or only test one that has no
+// gives all its matches, and the variables of the others stay unset. For example, "Frigate || (DockedTo, $p)" does not
+// ask where frigates are docked (ruling 9, QRY-218, FQL-021). Alternatives that use an unset variable, or only test one that has no
 // value yet, do not count (P-25).
 func (s *Search) chain(t *Term, row Solution, yield func(Solution) bool) bool {
 	untold := func(v int) bool { return v != This && row.Vars[v] == None }
@@ -199,7 +199,7 @@ func (s *Search) chain(t *Term, row Solution, yield func(Solution) bool) bool {
 	return true
 }
 
-// Matching lists the matches of t, with every value that its variables can have. Those that have a value keep it: after
+// Matching lists the matches of t, with every value that its variables can have. Those that have a value keep it: for example, after
 // "(DockedTo, $p)" the term "Planet($p)" is tested on the places where the ship is docked, and on no other.
 func (s *Search) Matching(t *Term, row Solution) iter.Seq2[Solution, *Match] {
 	return func(yield func(Solution, *Match) bool) {
@@ -258,7 +258,7 @@ func (s *Search) Answers(e Entity) bool {
 	return (s.Query.prefabs || !s.Is(e, spec.Prefab)) && (s.Query.disabled || !s.Is(e, spec.Disabled))
 }
 
-// pass tests a solution with terms that bind nothing. A term that uses an unset variable passes (ruling 8): of a ship that is docked
+// pass tests a solution with terms that bind nothing. A term that uses an unset variable passes (ruling 8): for example, of a ship that is docked
 // nowhere, "?(DockedTo, $p), !Planet($p)" does not ask whether that place is a planet.
 func (s *Search) pass(terms []Term, row Solution) (Solution, bool) {
 	for i := range terms {
@@ -273,7 +273,7 @@ func (s *Search) pass(terms []Term, row Solution) (Solution, bool) {
 	return row, true
 }
 
-// passes evaluates a Not term, a scope or a comparison that only tests. Variables without a value mean "for no value":
+// passes evaluates a Not term, a scope or a comparison that only tests. Variables without a value mean "for no value": for example,
 // "Ship, !(DockedTo, $p)" finds ships that are docked nowhere (ruling 7, QRY-300 to QRY-309).
 func (s *Search) passes(t *Term, row Solution) bool {
 	switch {
