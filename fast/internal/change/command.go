@@ -97,7 +97,8 @@ func (c *Change) structural() bool {
 	return true
 }
 
-// later makes a change wait, if its arguments pass the checks of P-44 now.
+// later makes a change wait, if its arguments pass the checks of P-44 now. For example, an add to a dead entity is refused
+// at once, and one that closes a cycle errs at the end of the deferral.
 func (w *World) later(c Change) *spec.Error {
 	if c.Entity != 0 || c.Kind != ChangeRemoveAll && c.Kind != ChangeDeleteWith {
 		if err := w.CheckAlive(c.Entity); err != nil {

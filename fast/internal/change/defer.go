@@ -175,7 +175,8 @@ func (q *commandQueue) Set(w *World, e Entity, id store.ID, values queuedValues,
 	q.list = append(q.list, Change{Kind: ChangeSet, Entity: e, ID: w.ElementsOf(id), list: int32(list), at: int32(at)})
 }
 
-// createLater makes an entity, or a component, whose parent, ids and name wait (P-45).
+// createLater makes an entity, or a component, whose parent, ids and name wait (P-45). For example, a sailor that is made
+// with the id Crew is alive at once, and has no Crew before the end of the deferral.
 func (w *World) createLater(b *rules.Birth, makeComponent func(Entity)) (Entity, *spec.Error) {
 	parent := b.Parent
 	if parent == 0 && !b.Unscoped {

@@ -92,7 +92,7 @@ func (n *Node) common() Slots {
 }
 
 // leaves are the variables that a node may leave unset: those of an Optional term, and those of an Or that not every
-// alternative has.
+// alternative has. For example, "Frigate || (DockedTo, $p)" leaves $p unset for a frigate.
 func (n *Node) leaves() Slots {
 	switch {
 	case n.Kind == NodeChain:

@@ -188,6 +188,7 @@ func (s *shower) hide(t store.Table) {
 }
 
 // familyOf has the ids that a nearer id hides on candidates behind it: the id, and any pair of an exclusive relationship.
+// For example, (DockedTo, Mars) hides (DockedTo, Earth) if DockedTo is exclusive.
 func (x *Exec) familyOf(id store.ID) store.ID {
 	if id.IsPair() && x.W.TraitsOf(id.First())&rules.TraitExclusive != 0 {
 		return store.Pair(id.First(), store.Wildcard)

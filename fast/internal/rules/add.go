@@ -97,7 +97,8 @@ func (w *World) consequences(e Entity, id store.ID, copies bool) *spec.Error {
 }
 
 // addWith adds the ids that (With, X) pairs of the first element ask for: X, or the pair of X with the same target (REL-231,
-// REL-232).
+// REL-232). For example, with (With, Knows) on Likes, the pair (Likes, Alice) brings (Knows, Alice); with (With, Crew) on
+// Sailor, the tag Sailor brings Crew.
 func (w *World) addWith(e Entity, id store.ID) *spec.Error {
 	t := w.Table(id.First())
 	column, count := w.Store.Find(t, store.Pair(With.Index(), store.Wildcard))

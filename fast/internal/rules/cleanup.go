@@ -180,7 +180,8 @@ func (w *World) policy(index uint32, condition Entity) Entity {
 	return store.MakeEntity(w.Store.IDs(t)[column].Second(), 0)
 }
 
-// carryOut deletes the marked entities, the last discovered first, so that dependent entities go before the others.
+// carryOut deletes the marked entities, the last discovered first, so that dependent entities go before the others. For
+// example, a cockpit goes before its ship, of which the deletion was asked.
 func (d *deletion) carryOut() {
 	w := d.w
 	d.zero()

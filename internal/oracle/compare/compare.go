@@ -81,8 +81,9 @@ func compareErrors(op *spec.Operation, want, got *spec.Outcome, opts Options) *D
 }
 
 // compareFailures compares which deferred commands erred, and how, as multisets; their numbers say nothing, since an engine
-// may make more or fewer commands of one operation (P-92). An engine that is not ours need not report any, nor say which
-// they were about: then only how they erred is compared.
+// may make more or fewer commands of one operation (P-92). For example, that the add of (ChildOf, Bob) to Bob erred as
+// command 2 or as command 3 is no difference. An engine that is not ours need not report any, nor say which they were
+// about: then only how they erred is compared.
 func compareFailures(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
 	if opts.AnyError && got.Failures == nil {
 		return nil

@@ -9,7 +9,8 @@ import (
 )
 
 // StoredPairs knows which pairs an engine that is not ours may report in place of the pair as asked: those that are
-// stored on the source and lead there (ruling 12). It holds released Flecs and engines under test to the same rule.
+// stored on the source and lead there (ruling 12). For example, asked for (LocatedIn, USA) it may report the (LocatedIn,
+// NewYork) of Manhattan, by which that is in the USA. It holds released Flecs and engines under test to the same rule.
 type StoredPairs struct {
 	profile spec.Profile
 	held    map[string]*spec.Query // of prepared queries and of iterators on them

@@ -165,7 +165,8 @@ func (e *Evidence) refusal(m *marks) (key string, alone bool) {
 	return "accepts " + want[1], spec.ErrorCode(want[1]) != spec.CodeNotAlive
 }
 
-// bare is a message without the names of the trace, quotes and numbers.
+// bare is a message without the names of the trace, quotes and numbers. For example, "Bob has 2 targets" and "Ann has 3
+// targets" are both "x has 0 targets".
 func (e *Evidence) bare(message string) string {
 	message = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(message), "("), ")")
 	message = numbered.ReplaceAllString(quoted.ReplaceAllString(message, "x"), "0")

@@ -134,7 +134,8 @@ func (q *lawQuery) pickTag() (spec.Handle, bool) {
 	return t, t != spec.Prefab && t != spec.Disabled
 }
 
-// splitLaw: a query's answer is that with a further term and that with its negation.
+// splitLaw: a query's answer is that with a further term and that with its negation. For example, the ships with Cargo and
+// those without it are together the ships.
 func splitLaw() *Law {
 	return &Law{
 		Name: "split",
@@ -169,7 +170,8 @@ func (q *lawQuery) isEmptyForWantOfMore() bool {
 	return q.Profile.Family == spec.TecsFamily && !slices.ContainsFunc(q.terms, func(t spec.Term) bool { return t.Oper != spec.Not })
 }
 
-// presetLaw: setting a variable that every row binds filters the answer by it.
+// presetLaw: setting a variable that every row binds filters the answer by it. For example, "Ship, (DockedTo, $p)" with
+// Mars as $p gives the rows in which $p is Mars.
 func presetLaw() *Law {
 	return &Law{
 		Name:  "preset",

@@ -10,7 +10,8 @@ import (
 // fold gives entities their ids when they are made.
 func (r *reducer) fold() bool { return r.fewer(folded) }
 
-// merge lets an entity stand in for another of the same role, ChildOf for a relationship.
+// merge lets an entity stand in for another of the same role, ChildOf for a relationship. For example, if Bob likes Alice,
+// who was made after him, a trace is tried in which he likes himself.
 func (r *reducer) merge() bool { return r.fewer(r.merged) }
 
 // fewer takes the first of the lists of operations, each shorter, that still fails, again and again.
