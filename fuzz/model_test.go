@@ -55,7 +55,7 @@ func TestMostBiasedOperationsSucceed(t *testing.T) {
 
 func TestArbitraryOperationsAreOftenRefused(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
-		n := ask(fuzz.New(p, fuzz.Arbitrary()), p, traces(60))
+		n := ask(fuzz.New(p, fuzz.Arbitrary()), p, 60) // of fewer the share is that of the seeds
 		t.Logf("%s: %.1f %% refused", p.Name, 100*share(n.refused, n.operations))
 		require.Greater(t, share(n.refused, n.operations), 0.15)
 		require.Less(t, share(n.refused, n.operations), 0.5, "a world needs operations that succeed")

@@ -90,6 +90,7 @@ var mayImport = map[string][]string{
 	"fast/internal/change": {"spec", "fast/internal/store", "fast/internal/rules", "fast/internal/query"},
 	"fast/internal/bridge": {"fast/internal/change", "fast/internal/rules", "spec"},
 	"fast/internal/stats":  {"fast/internal/store", "fast/internal/rules"},
+	"fast/internal/save":   {"spec", "fast/internal/store", "fast/internal/rules"}, // files of worlds
 
 	"fuzz/internal/draft":    {"spec"}, // what the builders have in common
 	"fuzz/internal/flecs":    {"spec", "spec/lang", "internal/believed", "fuzz/content", "fuzz/internal/draft"},
@@ -122,6 +123,7 @@ var mayImport = map[string][]string{
 // fastRooms are the packages that fast consists of, from the bottom up.
 var fastRooms = []string{
 	"fast/internal/store", "fast/internal/rules", "fast/internal/query", "fast/internal/change", "fast/internal/bridge", "fast/internal/stats",
+	"fast/internal/save",
 }
 
 // oracleRooms are the packages that oracle consists of, from the bottom up. Their tests may import all of them, and the

@@ -264,9 +264,7 @@ func (w *World) rawDestroy(index uint32) {
 		if t&(TraitMarked|TraitInMark) != 0 {
 			w.forgetMarks(index, t)
 		}
-		if t&TraitStuck != 0 {
-			delete(w.Stuck, index)
-		}
+		delete(w.Stuck, index)
 		w.Entities[index].Traits = 0
 		w.TraitChanges++
 	}

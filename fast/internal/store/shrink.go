@@ -94,8 +94,6 @@ func (s *Store) moveTable(from, to Table) {
 		s.setWord(k, to, w)
 		p += n
 	}
-	s.byIDs.remove(meta.hash, from)
-	s.byIDs.put(meta.hash, to)
 	s.tables[to] = *meta
 	s.tables[to].version = s.leastVersion + 1
 	*meta = table{}
