@@ -59,8 +59,8 @@ var arrangedMutants = []Mutant{
 		Name: "ordered-with-pairs", Class: "order of sources",
 		Breaks: "a relationship can become Ordered while it has pairs",
 		File:   "fast/internal/rules/check.go",
-		Old:    `DontFragment.Index(), Ordered.Index():`,
-		New:    `DontFragment.Index():`,
+		Old:    `DontFragment.Index(), Ordered.Index()`,
+		New:    `DontFragment.Index()`,
 	},
 	{
 		Name: "saved-without-order", Class: "order of sources",
