@@ -128,7 +128,8 @@ func TestLowLimitsKillMutants(t *testing.T) {
 		trace.Entries = append(trace.Entries, spec.Entry{Op: op})
 	}
 	w := &mutationWorkload{}
-	w.add("trace", &recorded{trace: func() *spec.Trace { return trace }, model: &reference}, limited, b.engines[1])
+	usual := &recorded{trace: func() *spec.Trace { return trace }}
+	w.add("trace", &recorded{trace: usual.trace, model: &reference, usual: usual}, limited, b.engines[1])
 	require.Empty(t, w.units[0].Run())
 	require.Contains(t, w.units[1].Run(), "too much")
 }
