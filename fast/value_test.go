@@ -151,4 +151,15 @@ func TestNumberedVariablesOfTextAreTheSame(t *testing.T) {
 		require.Equal(t, 1, only.Bind(fast.Variable(n), fig).Len(), text)
 		require.Equal(t, fast.Variable(n), only.Variable(text[8:9]), text)
 	}
+	// A number that only the text of a field has is a variable of the query, too.
+	weight := fast.Register[mass](w)
+	require.NoError(t, weight.SetPair(both, pear, mass{2}))
+	for n, text := range map[int]string{1: "(mass, $1)", 2: "(mass, $2)"} {
+		q := fast.NewQuery1[mass](w, fast.Field[mass](fast.Text(text)))
+		require.Zero(t, q.Bind(fast.Variable(n), fig).Len(), text)
+		for batch := range q.Batches() {
+			require.Equal(t, pear, batch.Variable(fast.Variable(n)), text)
+		}
+		require.Equal(t, 1, q.Bind(fast.Variable(n), pear).Len(), text)
+	}
 }
