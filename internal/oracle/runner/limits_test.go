@@ -114,6 +114,30 @@ func TestAnEntityHasAtMostSoManyIDs(t *testing.T) {
 	}
 }
 
+// Where pairs with dead targets leave the relationship alone, a pair that takes its place is no id more (P-104).
+func TestAPairInPlaceOfItsRelationshipIsNoIDMore(t *testing.T) {
+	reference, tested := engines.Limited(spec.Limits{IDs: 3})
+	profile := spec.Flecs3()
+	profile.ZeroesDeadTargets = true
+	for _, im := range []runner.Implementation{reference, tested} {
+		engine, err := im.Start(profile)
+		require.NoError(t, err)
+		for _, h := range []spec.Handle{"Eats", "Near", "T", "pear", "fig", "e"} {
+			require.Nil(t, engine.Apply(spec.Operation{Op: spec.OpEntity, Entity: h}).Err, im.Name)
+		}
+		add := func(id spec.ID) *spec.Error { return engine.Apply(spec.Operation{Op: spec.OpAdd, Entity: "e", ID: id}).Err }
+		require.Nil(t, add(spec.Single("T")), im.Name)
+		require.Nil(t, add(spec.Pair("Eats", "pear")), im.Name)
+		require.Nil(t, engine.Apply(spec.Operation{Op: spec.OpDelete, Entity: "pear"}).Err, im.Name)
+		require.True(t, engine.Apply(spec.Operation{Op: spec.OpOwns, Entity: "e", ID: spec.Single("Eats")}).Bool, im.Name)
+		require.Nil(t, add(spec.Single("Near")), im.Name)
+		require.Nil(t, add(spec.Pair("Eats", "fig")), im.Name)
+		refused := add(spec.Pair("Eats", "T"))
+		require.NotNil(t, refused, im.Name)
+		require.Equal(t, spec.CodeLimit, refused.Code, im.Name)
+	}
+}
+
 // exhausting applies operations to an engine and requires a code, "" for none; one that refuses says that it is exhausted.
 func exhausting(t *testing.T, name string, engine spec.Engine) func(spec.Operation, spec.ErrorCode) {
 	return func(op spec.Operation, code spec.ErrorCode) {
