@@ -249,23 +249,51 @@ func TestLongListsAndManyTables(t *testing.T) {
 	require.NoError(t, s.Check())
 }
 
+// Empty tables of many ids are removed when they have piled up; those that are small, have rows or are locked stay.
 func TestWideTablesAreTrimmed(t *testing.T) {
-	s := newWorld(t, Options{})
-	targets, e := fill(t, s, 600), create(t, s)
-	for _, target := range targets {
+	s := newWorld(t, Options{WideTargets: 1 << 20}) // every set of ids is a table of its own
+	targets, e, other := fill(t, s, 400), create(t, s), create(t, s)
+	trims := 0
+	var rows, locked, small Table
+	for i, target := range targets {
 		_, err := s.Add(e, Pair(30, target.Index()))
 		require.NoError(t, err)
-		if s.TrimDue() {
+		switch {
+		case s.TrimDue():
 			s.Trim()
+			require.False(t, s.TrimDue())
+			trims++
+		case i == 40:
+			small = tableOf(s, e)
+		case i == 100: // it has a row to the end
+			_, err := s.Change(other, s.IDs(tableOf(s, e)), nil)
+			require.NoError(t, err)
+			rows = tableOf(s, other)
+		case i == 101:
+			locked = tableOf(s, e)
+			defer s.Unlock(locked)
+		case i == 102:
+			s.Lock(locked)
 		}
 	}
-	tables := 0
+	require.Positive(t, trims)
+	s.wideLimit = 0
+	require.True(t, s.TrimDue())
+	s.Trim()
+	left := 0
 	for i := range s.Tables() {
-		if s.InUse(Table(i)) {
-			tables++
+		at := Table(i)
+		if s.InUse(at) && len(s.IDs(at)) > wideTable {
+			require.True(t, s.Count(at) > 0 || s.Locked(at), "table %d of %d ids", at, len(s.IDs(at)))
+			left += len(s.IDs(at))
 		}
 	}
-	require.Less(t, tables, 300)
+	require.Equal(t, left, s.wideIDs)
+	require.Equal(t, 2*left+trimSlack, s.wideLimit)
+	require.Equal(t, 1, s.Count(rows))
+	require.True(t, s.InUse(locked))
+	require.True(t, s.InUse(small))
+	require.Zero(t, s.Count(small))
 	require.NoError(t, s.Check())
 }
 
