@@ -125,7 +125,9 @@ func TestAPairInPlaceOfItsRelationshipIsNoIDMore(t *testing.T) {
 		for _, h := range []spec.Handle{"Eats", "Near", "T", "pear", "fig", "e"} {
 			require.Nil(t, engine.Apply(spec.Operation{Op: spec.OpEntity, Entity: h}).Err, im.Name)
 		}
-		add := func(id spec.ID) *spec.Error { return engine.Apply(spec.Operation{Op: spec.OpAdd, Entity: "e", ID: id}).Err }
+		add := func(id spec.ID) *spec.Error {
+			return engine.Apply(spec.Operation{Op: spec.OpAdd, Entity: "e", ID: id}).Err
+		}
 		require.Nil(t, add(spec.Single("T")), im.Name)
 		require.Nil(t, add(spec.Pair("Eats", "pear")), im.Name)
 		require.Nil(t, engine.Apply(spec.Operation{Op: spec.OpDelete, Entity: "pear"}).Err, im.Name)
