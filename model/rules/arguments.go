@@ -21,8 +21,7 @@ type Arguments struct {
 	Waits  bool // until a deferral is over (P-44)
 }
 
-// Check finds the arguments of an operation. It refuses first a missing one, then the entity, then the id, then the name
-// (P-36).
+// Check finds the arguments of an operation. It refuses first a missing one, then the entity, then the id, then the name (P-36).
 func (w *World) Check(a Arguments, op spec.Operation) (e Entity, i ID, err *spec.Error) {
 	needsID := a.ID != NoID && (a.ID != ExactOrNone || !op.ID.IsZero())
 	switch {

@@ -79,8 +79,7 @@ func (w *World) Held(e Entity, i ID) (Holding, bool) {
 	return Holding{}, false
 }
 
-// ValueAt is the data of an id where it is held, which for an inherited id is the data of the base; nil for none (REL-045,
-// REL-090).
+// ValueAt is the data of an id where it is held, which for an inherited id is the data of the base; nil for none (REL-045, REL-090).
 func (w *World) ValueAt(h Holding) spec.Value {
 	f, _ := w.Owned(h.Owner, h.ID)
 	return f.Value
@@ -169,8 +168,7 @@ func (w *World) overridden(base Entity) []ID {
 	return slices.Compact(out)
 }
 
-// spreadPrefab: if an entity comes to own Prefab, so does each of its children, and so on down to those that own it
-// already (ruling 28).
+// spreadPrefab: if an entity comes to own Prefab, so does each of its children, and so on down to those that own it already (ruling 28).
 func (w *World) spreadPrefab(e Entity) *spec.Error {
 	return each(w.Owning(w.pair(spec.ChildOf, e)), func(child Entity) *spec.Error { return w.becomePrefab(child, e) })
 }

@@ -18,8 +18,7 @@ func (w *World) Parent(e Entity) Entity {
 // Children lists the entities of the user whose parent is e, in type order.
 func (w *World) Children(e Entity) []Entity { return w.Owners(w.pair(spec.ChildOf, e)) }
 
-// nameOf is the name of an entity; that of a builtin is its handle, "" is none. Without a name an entity is found by its
-// handle only.
+// nameOf is the name of an entity; that of a builtin is its handle, "" is none. Without a name an entity is found by its handle only.
 func (w *World) nameOf(e Entity) string {
 	if w.Entities[e].Builtin {
 		return string(w.Entities[e].Handle)

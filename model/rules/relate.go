@@ -140,8 +140,7 @@ func (w *World) RemoveAll(i ID) *spec.Error {
 	})
 }
 
-// Clear takes all ids of e away, and its name: pairs first, then the properties that govern them (P-3,
-// ruling 18).
+// Clear takes all ids of e away, and its name: pairs first, then the properties that govern them (P-3, ruling 18).
 func (w *World) Clear(e Entity) *spec.Error {
 	if err := w.refused(clearing, attempt{e: e}); err != nil {
 		return err
@@ -215,8 +214,7 @@ func (w *World) Switch(e Entity, i ID, on bool) *spec.Error {
 	return w.Add(e, w.single(spec.Disabled))
 }
 
-// Override marks i on the base e: instances get a copy of their own, whether e owns i or not, and whatever the rule of i
-// is (P-42).
+// Override marks i on the base e: instances get a copy of their own, whether e owns i or not, and whatever the rule of i is (P-42).
 func (w *World) Override(e Entity, i ID) *spec.Error {
 	if err := w.refused(overriding, attempt{e: e, i: i}); err != nil {
 		return err

@@ -25,14 +25,12 @@ func (w *World) IsExclusive(r Entity) bool {
 // Near each other, and a third that is near one of them is then near both.
 func (w *World) isAcyclic(r Entity) bool { return w.Is(r, spec.Acyclic) || w.Is(r, spec.Traversable) }
 
-// IsTraversable reports whether queries may traverse r: it is Traversable or Transitive. Acyclic is not enough (ruling 35,
-// QRY-373).
+// IsTraversable reports whether queries may traverse r: it is Traversable or Transitive. Acyclic is not enough (ruling 35, QRY-373).
 func (w *World) IsTraversable(r Entity) bool {
 	return w.Is(r, spec.Traversable) || w.Is(r, spec.Transitive)
 }
 
-// IsBarred reports whether a term with this first element is refused if it traverses IsA, since the id is not inherited
-// (ruling 36, P-75).
+// IsBarred reports whether a term with this first element is refused if it traverses IsA, since the id is not inherited (ruling 36, P-75).
 func (w *World) IsBarred(first Entity) bool {
 	switch {
 	case w.Profile.RefusesUninherited:
@@ -127,8 +125,7 @@ func (w *World) Reaches(from, to, r Entity) bool {
 	return false
 }
 
-// SubclassOf reports whether c is base or has it as a direct or indirect base (QRY-581, REL-084). So everything is a
-// subclass of itself.
+// SubclassOf reports whether c is base or has it as a direct or indirect base (QRY-581, REL-084). So everything is a subclass of itself.
 func (w *World) SubclassOf(c, base Entity) bool {
 	return c == base || w.Reaches(c, base, w.Handles[spec.IsA])
 }
