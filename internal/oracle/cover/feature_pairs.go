@@ -135,6 +135,8 @@ func Together(p *spec.Profile, a, b spec.Feature) bool {
 // kindsOf are the kinds of query that support a feature.
 func kindsOf(p *spec.Profile, f spec.Feature) spec.Kinds {
 	switch {
+	case slices.Contains(ofSets, f) && !p.Substitution:
+		return spec.Nowhere
 	case f == spec.FeatVariable, f == spec.FeatSetVariable:
 		return p.Variables
 	case f == spec.FeatScope:
