@@ -40,15 +40,8 @@ func needsCapability(needs spec.Capability) func(*content.Features) bool {
 }
 
 // keysOf are the keys of a group's weights.
-func keysOf(name string) (keys []string) {
-	for g, row := range groups {
-		for _, c := range row.Choices {
-			if row.Name == name {
-				keys = append(keys, weightKey(g, c.Name))
-			}
-		}
-	}
-	return keys
+func keysOf(name string) []string {
+	return weightKeys[slices.IndexFunc(groups, func(g flecs.Group) bool { return g.Name == name })]
 }
 
 // FragmentNames lists the named patterns; their weights are fragment.NAME.

@@ -25,14 +25,14 @@ func (g *Generator) buildDeclared(s Source, made *chosen) []spec.Entry {
 func (g *Generator) declaredOperations() []spec.OpKind {
 	return slices.DeleteFunc(slices.Clone(g.profile.Operations), func(kind spec.OpKind) bool {
 		return !slices.ContainsFunc(declared.Steps(), func(c declared.Choice) bool {
-			return slices.Contains(c.Makes, kind) && g.weighs[weightKey(groupDeclared, c.Name)]
+			return slices.Contains(c.Makes, kind) && g.weighs(weightKey(groupDeclared, c.Name))
 		})
 	})
 }
 
 // declaredFeatures are the features of queries that traces for such a profile use at least once.
 func (g *Generator) declaredFeatures() []spec.Feature {
-	if !g.weighs[weightKey(groupDeclared, "query")] {
+	if !g.weighs(weightKey(groupDeclared, "query")) {
 		return nil
 	}
 	return []spec.Feature{spec.FeatAnd, spec.FeatNot, spec.FeatPair, spec.FeatHeld, spec.FeatEmptyAnswer}

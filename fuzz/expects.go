@@ -129,7 +129,7 @@ func (g *Generator) QueryFeatures() []spec.Feature {
 			}
 			continue
 		}
-		if g.makes(makersOf(f)) && (g.weighs["query"] || g.weighs["iterate"]) {
+		if g.makes(makersOf(f)) && (g.weighs("query") || g.weighs("iterate")) {
 			out = append(out, f)
 		}
 	}
@@ -138,5 +138,15 @@ func (g *Generator) QueryFeatures() []spec.Feature {
 
 // makes reports whether one of the weights is not zero.
 func (g *Generator) makes(keys []string) bool {
-	return slices.ContainsFunc(keys, func(key string) bool { return g.weighs[key] })
+	return slices.ContainsFunc(keys, g.weighs)
+}
+
+// weighs reports whether the weight of a key is not zero.
+func (g *Generator) weighs(key string) bool {
+	for i, keys := range weightKeys {
+		if j := slices.Index(keys, key); j >= 0 {
+			return g.options.weights.of(i, &g.features)[j] > 0
+		}
+	}
+	return false
 }

@@ -13,7 +13,6 @@ type Generator struct {
 	options  options
 	features content.Features
 	tables   [groupCount]*table
-	weighs   map[string]bool // keys whose weight is not zero
 	flecs    flecs.Options
 }
 
@@ -24,16 +23,13 @@ func New(p spec.Profile, opts ...Option) *Generator {
 	for _, set := range opts {
 		set(&o)
 	}
-	g := &Generator{profile: p, options: o, features: o.features.Within(&p), weighs: map[string]bool{}}
+	g := &Generator{profile: p, options: o, features: o.features.Within(&p)}
 	for i := range groupCount {
 		weights := o.weights.of(i, &g.features)
 		if later := groups[i].Later; later != nil {
 			g.tables[i] = newGrowingTable(weights, later)
 		} else {
 			g.tables[i] = newTable(weights)
-		}
-		for j, c := range groups[i].Choices {
-			g.weighs[weightKey(i, c.Name)] = weights[j] > 0
 		}
 	}
 	if !declares(&g.profile) {

@@ -2,18 +2,27 @@ package fuzz
 
 import "github.com/relspec/relspec/spec"
 
-// Mixture makes the traces of a campaign for a profile: a quarter of them with the default weights, the rest by presets that take turns, one in
+// Mixture makes the traces of a campaign for a profile: an eighth of them with the default weights, the rest by presets that take turns, one in
 // eight without care for validity, and about one in fifty large. It is safe for concurrent use.
 type Mixture struct {
+	profile                 spec.Profile
+	opts                    []Option
 	usual, arbitrary, large *Generator
-	turns                   []*Generator
+	turns                   []turn
+}
+
+// turn is a preset with the generator that leaves nothing out.
+type turn struct {
+	preset Weights
+	all    *Generator
 }
 
 // One trace in so many ignores validity; of the others one in so many is large, one in so many has the default weights.
 const (
-	usualEvery     = 4
+	usualEvery     = 8
 	arbitraryEvery = 8
 	largeEvery     = 44
+	swarmEvery     = 2
 )
 
 // The bounds of large traces. The model, which tries every entity for every term, answers one of them in some tenths of a second.
@@ -44,9 +53,10 @@ func turnsOf(p *spec.Profile) []string {
 // NewMixture makes a mixture. opts are for all of its traces but the large ones, which have bounds and weights of their own.
 func NewMixture(p spec.Profile, opts ...Option) *Mixture {
 	with := func(more ...Option) *Generator { return New(p, append(opts[:len(opts):len(opts)], more...)...) }
-	m := &Mixture{usual: with(), arbitrary: with(Arbitrary())}
+	m := &Mixture{profile: p, opts: opts, usual: with(), arbitrary: with(Arbitrary())}
 	for _, name := range turnsOf(&p) {
-		m.turns = append(m.turns, with(WithWeights(mustPreset(name))))
+		preset := mustPreset(name)
+		m.turns = append(m.turns, turn{preset, with(WithWeights(preset))})
 	}
 	m.large = with(WithWeights(mustPreset("scale")), Operations(largeOperations), Entities(40, largeWorld))
 	return m
@@ -75,8 +85,12 @@ func (m *Mixture) Of(seed uint64) *Generator {
 	case turn%usualEvery == 0:
 		return m.usual
 	}
-	return m.turns[turn%uint64(len(m.turns))]
+	of := &m.turns[turn%uint64(len(m.turns))]
+	if seed%swarmEvery == 0 {
+		return swarmed(m.profile, seed, of.preset, m.opts)
+	}
+	return of.all
 }
 
-// Usual is the generator with the default weights, which makes a quarter of the traces.
+// Usual is the generator with the default weights, which makes an eighth of the traces.
 func (m *Mixture) Usual() *Generator { return m.usual }

@@ -17,7 +17,7 @@ var presets = []preset{
 	}},
 	{"cached", "queries that are not kept current when tables come and go", map[string]int{
 		"iterate": 250, "prepare": 40, "query": 80, "add": 300, "remove": 180, "delete": 80, "fragment": 60, "kind.cached": 70,
-		"fragment.held": 10, "fragment.two_pairs": 6, "fragment.recycle": 6,
+		"fragment.held": 10, "fragment.two_pairs": 6, "fragment.recycle": 6, "fragment.many_tables": 80,
 	}},
 	{"cleanup", "deletions that leave something behind or take too much along", map[string]int{
 		"delete": 160, "entity": 140, "delete_with": 30, "remove_all": 30, "clear": 20, "add.policy": 20, "add.childof": 20,
@@ -25,8 +25,8 @@ var presets = []preset{
 	}},
 	{"inheritance", "IsA: overriding, several bases, diamonds, rules of instantiation", map[string]int{
 		"add.isa": 40, "add.instantiate": 8, "get": 50, "has": 30, "targets": 20, "birth.instance": 50, "birth.prefab": 15,
-		"fragment": 160, "fragment.diamond": 8, "fragment.exclusive_override": 8, "fragment.inherited_pairs": 8,
-		"fragment.inherited_way": 40, "fragment.long_ancestry": 60, "fragment.rebased": 40,
+		"fragment": 200, "fragment.diamond": 20, "fragment.exclusive_override": 20, "fragment.inherited_pairs": 20,
+		"fragment.inherited_way": 160, "fragment.long_ancestry": 500, "fragment.rebased": 200, "fragment.subclass": 40,
 	}},
 	{"variables", "joins: variables shared, negated and conditional", map[string]int{
 		"query": 500, "first.variable": 25, "second.variable": 60, "source.variable": 40, "kind.rule": 80,
@@ -48,11 +48,11 @@ var presets = []preset{
 		"fragment.instances": 400,
 	}},
 	{"beside", "pairs of several relationships that lie beside the tables: Union, DontFragment", map[string]int{
-		"fragment": 200, "fragment.besides": 500, "fragment.any_target": 20, "property.Union": 60, "property.DontFragment": 60, "property.Exclusive": 40,
+		"fragment": 240, "fragment.besides": 1000, "fragment.any_target": 20, "property.Union": 60, "property.DontFragment": 60, "property.Exclusive": 40,
 		"query": 120, "snapshot": 6, "restore": 6, "second.any": 14, "first.wildcard": 14,
 	}},
 	{"held", "held queries that meet changes from afar: remove_all, delete_with, targets that die, bases of bases, restores", map[string]int{
-		"fragment": 200, "fragment.outdated": 500, "fragment.held_source": 30, "fragment.rewind": 20, "fragment.reused_beneath": 60, "prepare": 30,
+		"fragment": 240, "fragment.outdated": 1500, "fragment.held_source": 90, "fragment.rewind": 60, "fragment.reused_beneath": 180, "prepare": 30,
 		"iterate": 120, "remove_all": 12, "delete_with": 8, "query": 80, "kind.cached": 70,
 	}},
 	{"tracked", "changes that a reader tracks between writes by rows, with explicit access and in parts", map[string]int{
@@ -71,12 +71,12 @@ var presets = []preset{
 		"snapshot": 6, "restore": 6, "delete": 60, "iterate": 20, "events": 10,
 	}},
 	{"refusals", "operations that are refused by their last consequence", map[string]int{
-		"fragment": 200, "fragment.refused_move": 160, "fragment.late_refusal": 160, "fragment.refused_death": 60, "add.with": 14, "add.one_of": 8,
+		"fragment": 240, "fragment.refused_move": 500, "fragment.late_refusal": 500, "fragment.refused_death": 180, "add.with": 14, "add.one_of": 8,
 		"property.Acyclic": 40, "property.Symmetric": 40, "query": 100,
 	}},
 	{"reuse", "numbers of relationships, components and targets that others take over", map[string]int{
-		"fragment": 200, "fragment.reused_relationship": 160, "fragment.reused_beneath": 160, "fragment.joint_deletion": 60,
-		"fragment.rewound_numbers": 60, "fragment.two_indexes": 60, "delete": 120, "entity": 100, "snapshot": 6, "restore": 6, "query": 100,
+		"fragment": 240, "fragment.reused_relationship": 500, "fragment.reused_beneath": 500, "fragment.joint_deletion": 250,
+		"fragment.rewound_numbers": 250, "fragment.two_indexes": 60, "delete": 120, "entity": 100, "snapshot": 6, "restore": 6, "query": 100,
 	}},
 	{"scale", "what engines do differently from some number on: hundreds of entities, dozens of ids on one, long chains", map[string]int{
 		"entity": 300, "delete": 10, "add": 400, "set": 60, "query": 20, "iterate": 10, "invalid": 10, "observe": 0, "events": 0, "explain": 0, "plan": 0,

@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,14 +23,19 @@ const maxWeight = 1_000_000
 
 // WeightKeys lists every key, group by group.
 func WeightKeys() []string {
-	var keys []string
-	for g := range groupCount {
+	return slices.Concat(weightKeys...)
+}
+
+// weightKeys has the keys of each group, in the order of its choices.
+var weightKeys = func() [][]string {
+	keys := make([][]string, groupCount)
+	for g := range groups {
 		for _, c := range groups[g].Choices {
-			keys = append(keys, weightKey(g, c.Name))
+			keys[g] = append(keys[g], weightKey(g, c.Name))
 		}
 	}
 	return keys
-}
+}()
 
 func weightKey(g group, name string) string {
 	if g == groupStep {
@@ -84,7 +90,7 @@ func (w Weights) of(g group, f *content.Features) []int {
 	for i, c := range choices {
 		if c.Needs == nil || c.Needs(f) {
 			out[i] = c.Weight
-			if v, ok := w.set[weightKey(g, c.Name)]; ok {
+			if v, ok := w.set[weightKeys[g][i]]; ok {
 				out[i] = v
 			}
 		}

@@ -238,7 +238,7 @@ func (b *builder) manyTables() {
 	b.iterateHeld(b.held[held], nil)
 	for range 1 + b.below(2) {
 		dies := b.from(crowd)
-		if b.world.IsAlive(doomed.First) && !b.oneIn(3) {
+		if b.world.IsAlive(doomed.First) { // the first change that the held query meets takes a table away
 			dies = doomed.First
 		}
 		if b.world.IsAlive(dies) {
@@ -246,7 +246,7 @@ func (b *builder) manyTables() {
 		}
 		x := b.fresh()
 		b.attach(x, pair(b.of(roleRelationship), b.plain()))
-		if b.oneIn(2) && b.room() { // another kind of table
+		if !b.oneIn(4) && b.room() { // another kind of table
 			b.attach(x, single(b.birth(roleTag, nil)))
 		}
 		b.compareHeld(held)

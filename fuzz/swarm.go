@@ -1,0 +1,59 @@
+package fuzz
+
+import (
+	"math/rand/v2"
+
+	"github.com/relspec/relspec/fuzz/content"
+	"github.com/relspec/relspec/spec"
+)
+
+// A swarm leaves a random part of what there is out of each trace, so that the rest comes more often, and worlds lack what an engine has a
+// short way without: observers, toggles, pairs beside the tables (Groce, Zhang, Eide, Chen and Regehr, "Swarm Testing", ISSTA 2012).
+
+// One feature and one pattern in so many is left out of a trace.
+const (
+	featureOut = 3
+	patternOut = 2
+)
+
+// swarmed is the generator of a preset for the trace of a seed without some features and patterns. The keys that the preset sets keep their
+// weights, and the features that these need.
+func swarmed(p spec.Profile, seed uint64, preset Weights, opts []Option) *Generator {
+	random := rand.New(rand.NewPCG(seed, 0x737761726d)) //nolint:gosec // it draws traces
+	o := options{features: content.DefaultFeatures(p)}
+	for _, set := range opts {
+		set(&o)
+	}
+	f := o.features
+	for _, name := range f.Enabled() {
+		if random.IntN(featureOut) != 0 {
+			continue
+		}
+		without := f
+		if without.Set(name, false) == nil && !preset.misses(&f, &without) {
+			f = without
+		}
+	}
+	w := Weights{set: map[string]int{}}
+	for _, name := range FragmentNames() {
+		if random.IntN(patternOut) == 0 {
+			w.set["fragment."+name] = 0
+		}
+	}
+	for key, v := range preset.set {
+		w.set[key] = v
+	}
+	return New(p, append(opts[:len(opts):len(opts)], WithFeatures(f), WithWeights(w))...)
+}
+
+// misses reports whether a key that w sets has a weight with some features and none without.
+func (w Weights) misses(with, without *content.Features) bool {
+	for g := range groups {
+		for i, c := range groups[g].Choices {
+			if w.set[weightKeys[g][i]] > 0 && c.Needs != nil && c.Needs(with) && !c.Needs(without) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,63 @@
+package fuzz
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fuzz/content"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+// A swarm leaves out a third of the features and half of the patterns, and nothing that its preset is about.
+func TestSwarmsLeaveOutAllButThePreset(t *testing.T) {
+	p := spec.Flecs4()
+	const seeds = 200
+	for _, name := range []string{"tracked", "acting", "cached"} {
+		preset := mustPreset(name)
+		full := New(p, WithWeights(preset))
+		left, light := map[string]int{}, map[string]int{} // how many seeds leave features and keys out
+		for seed := range uint64(seeds) {
+			g := swarmed(p, oracle.TraceSeed(1, seed), preset, nil)
+			for _, feature := range full.features.Enabled() {
+				without := g.features
+				require.NoError(t, without.Set(feature, false))
+				if without == g.features {
+					left[feature]++
+				}
+			}
+			for _, key := range WeightKeys() {
+				_, set := preset.set[key]
+				if full.weighs(key) && set {
+					require.True(t, g.weighs(key), "%s has %s", name, key)
+				}
+				if full.weighs(key) && !g.weighs(key) && !set {
+					light[key]++
+				}
+			}
+		}
+		needed := 0
+		for _, feature := range full.features.Enabled() {
+			n := left[feature]
+			if n == 0 {
+				needed++
+				continue
+			}
+			require.InDelta(t, 1.0/featureOut, float64(n)/seeds, 0.15, "%s without %s", name, feature)
+		}
+		require.Less(t, needed, len(content.FeatureNames())/4, "%s needs few features", name)
+		require.InDelta(t, 1.0/patternOut, float64(light["fragment.together"])/seeds, 0.25, name)
+		require.InDelta(t, 1.0/patternOut, float64(light["fragment.diamond"])/seeds, 0.15, name)
+	}
+}
+
+// The same seed leaves the same out.
+func TestSwarmsDependOnTheSeedAlone(t *testing.T) {
+	p := spec.Flecs3()
+	preset := mustPreset("held")
+	for seed := range uint64(20) {
+		require.Equal(t, swarmed(p, seed, preset, nil).Generate(seed), swarmed(p, seed, preset, nil).Generate(seed))
+	}
+	require.NotEqual(t, swarmed(p, 1, preset, nil).Generate(1), swarmed(p, 2, preset, nil).Generate(1))
+}
