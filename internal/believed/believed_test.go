@@ -129,10 +129,13 @@ func TestExpectedRefusalsChangeNothing(t *testing.T) {
 }
 
 func TestASnapshotIsGoneBackTo(t *testing.T) {
-	w := follow(entity("a"), entity("Tag"), spec.Operation{Op: spec.OpSnapshot, As: "s"}, does(spec.OpAdd, "a", spec.Single("Tag")),
-		entity("later"), spec.Operation{Op: spec.OpRestore, As: "s"})
+	w := follow(entity("a"), entity("Tag"), spec.Operation{Op: spec.OpSnapshot, As: "s"}, does(spec.OpAdd, "a", spec.Single("Tag")), entity("later"))
+	later := w.Number("later")
+	w.Expect(&spec.Operation{Op: spec.OpRestore, As: "s"})
 	require.False(t, owns(w, "a", spec.Single("Tag")))
 	require.Equal(t, believed.Stranger, w.Number("later"))
+	require.Equal(t, spec.Handle("ghost"), w.Handle(later))
+	require.False(t, w.IsUser(later) || w.IsAlive(later))
 	require.Len(t, w.Snapshots, 1)
 	w.Expect(&spec.Operation{Op: spec.OpReset, Profile: "flecs-4"})
 	require.Empty(t, w.Live)

@@ -122,19 +122,21 @@ func (w *World) Number(h spec.Handle) Ref {
 	return w.Words.Of(h)
 }
 
-// Handle is the handle of an entity.
+// Handle is the handle of an entity; one that a restore has taken back is a stranger again.
 func (w *World) Handle(e Ref) spec.Handle {
-	switch e {
-	case Nobody:
-		return ""
-	case Stranger:
+	switch {
+	case e == Stranger || int(e) >= len(w.Things):
 		return "ghost"
+	case e >= 0:
+		return w.Things[e].Handle
+	}
+	switch e {
 	case Every:
 		return spec.Wildcard
 	case AnyOf:
 		return spec.Any
 	}
-	return w.Things[e].Handle
+	return "" // Nobody
 }
 
 // ID writes an id with handles.
@@ -149,7 +151,9 @@ func (w *World) Fact(id spec.ID) Fact { return Fact{w.Number(id.First), w.Number
 func (w *World) Reserved() int { return len(w.Words.number) }
 
 // IsUser reports whether e is an entity of the user's, dead or alive.
-func (w *World) IsUser(e Ref) bool { return e >= 0 && w.Things[e].Role != Reserved }
+func (w *World) IsUser(e Ref) bool {
+	return e >= 0 && int(e) < len(w.Things) && w.Things[e].Role != Reserved
+}
 
 // IsAlive reports whether e is an entity that lives, which one that a restore has taken back does not.
 func (w *World) IsAlive(e Ref) bool { return e >= 0 && int(e) < len(w.Things) && w.Things[e].Alive }

@@ -234,7 +234,7 @@ func (b *builder) reader() {
 func (r *tracking) seeAgain() {
 	b := r.builder
 	q := r.queryOfName(r.reads)
-	if q == nil || int(r.t) >= len(b.world.Things) { // an older world is back, in which the target is not yet
+	if q == nil {
 		return
 	}
 	b.emit(spec.Operation{Op: spec.OpIterate, On: r.reads})
