@@ -1,0 +1,429 @@
+package query
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+var update = flag.Bool("update", false, "rewrite testdata/plans.txt")
+
+// scene is a world that lines of text make and change.
+type scene struct {
+	t    *testing.T
+	w    *rules.World
+	kept []*Query // those that keep their matches
+}
+
+func newScene(t *testing.T, profile spec.Profile, lines ...string) *scene {
+	t.Helper()
+	s := &scene{t: t, w: &rules.World{}}
+	s.w.Init(rules.Options{Profile: profile})
+	for _, line := range lines {
+		s.do(line)
+	}
+	return s
+}
+
+// entity finds a name, as a path; zero is for none.
+func (s *scene) entity(name string) rules.Entity {
+	switch name {
+	case "*":
+		return rules.Wildcard
+	case "":
+		return 0
+	}
+	e, err := s.w.Lookup(name, 0, true)
+	require.Nil(s.t, err, name)
+	return e // zero for none
+}
+
+func (s *scene) id(text string) store.ID {
+	first, second, pair := strings.Cut(text, ":")
+	if !pair {
+		return store.Single(s.entity(first).Index())
+	}
+	return store.Pair(s.entity(first).Index(), s.entity(second).Index())
+}
+
+// do makes a change that a line tells: an entity and its ids, R:T for a pair, which it gets, with - loses, with ~ has switched off and with
+// ^ switched on again. It is made if there is none of that name: as a component if the first word is a type, "x/entity" for one with
+// a member x. C=5 writes a value. "delete e" deletes.
+func (s *scene) do(line string) {
+	s.t.Helper()
+	words := strings.Fields(line)
+	if words[0] == "delete" {
+		require.Nil(s.t, s.w.DeleteNow(s.entity(words[1])), line)
+		return
+	}
+	name, words := words[0], words[1:]
+	e := s.entity(name)
+	if e == 0 {
+		member, typ, component := "", "", false
+		if len(words) > 0 {
+			member, typ, component = strings.Cut(words[0], "/")
+		}
+		b := rules.Birth{Name: name}
+		if dot := strings.LastIndexByte(name, '.'); dot > 0 {
+			b = rules.Birth{Name: name[dot+1:], Parent: s.entity(name[:dot])}
+		}
+		created, err := s.w.CreateNow(&b, func(made rules.Entity) {
+			if component {
+				var m spec.Member
+				m.Name, m.Type = member, spec.Primitive(typ)
+				s.w.MakeComponent(made, []spec.Member{m})
+			}
+		})
+		require.Nil(s.t, err, line)
+		if e = created; component {
+			words = words[1:]
+		}
+	}
+	for _, word := range words {
+		var err *spec.Error
+		switch component, value, writes := strings.Cut(word, "="); {
+		case writes:
+			s.write(e, component, value)
+		case word[0] == '-':
+			err = s.w.RemoveNow(e, s.id(word[1:]))
+		case word[0] == '~':
+			err = s.w.ToggleNow(e, s.id(word[1:]), false)
+		case word[0] == '^':
+			err = s.w.ToggleNow(e, s.id(word[1:]), true)
+		default:
+			err = s.w.AddNow(e, s.id(word))
+		}
+		require.Nil(s.t, err, "%s: %s", line, word)
+	}
+}
+
+// write writes the value of a component that an entity gets if it has none: a number, or the name of an entity.
+func (s *scene) write(e rules.Entity, component, value string) {
+	id := s.id(component)
+	if _, _, ok := s.w.Store.Get(e, id); !ok {
+		require.Nil(s.t, s.w.AddNow(e, id))
+	}
+	cell, _, ok := s.w.Store.Get(e, id)
+	require.True(s.t, ok)
+	if n, err := strconv.Atoi(value); err == nil {
+		*(*int64)(cell) = int64(n)
+	} else {
+		*(*rules.HandleRef)(cell) = rules.HandleRef(s.entity(value))
+	}
+	s.w.SortKeys.Wrote(e.Index(), id)
+}
+
+func (s *scene) name(index uint32) string { return s.w.EntityText(s.w.Entity(index)) }
+
+func (s *scene) names(list []uint32) string {
+	texts := make([]string, len(list))
+	for i, index := range list {
+		texts[i] = s.name(index)
+	}
+	return "[" + strings.Join(texts, " ") + "]"
+}
+
+func (s *scene) compile(kind spec.QueryKind, text string) *Query {
+	s.t.Helper()
+	q, err := Compile(s.w, &spec.Query{Text: true, Expr: text, Kind: kind}, s.w.Named)
+	require.Nil(s.t, err, text)
+	return q
+}
+
+// facts are what a match is resolved to, beside its term.
+func (s *scene) facts(m *Match) string {
+	var b strings.Builder
+	for _, fact := range []struct {
+		name string
+		holds bool
+	}{
+		{"dead", m.Dead}, {"transitive", m.transitive}, {"reflexive", m.reflexive}, {"inherited", m.inherited}, {"above", m.allow != 0},
+		{"any", m.anyTarget}, {"not own", m.skipOwn}, {"single", m.single}, {"leading", m.storedPair}, {"joins", m.node.joins}, {"for none", m.forNone},
+	} {
+		if fact.holds {
+			b.WriteString(", " + fact.name)
+		}
+	}
+	if len(m.subclasses) > 0 {
+		fmt.Fprintf(&b, ", subclasses %s at %d", s.names(m.subclasses), m.rank)
+	}
+	if m.needs != 0 {
+		fmt.Fprintf(&b, ", needs %b", m.needs)
+	}
+	if m.Traversal.Climbs() {
+		b.WriteString(", climbs")
+	}
+	s.lists(&b, m)
+	return b.String()
+}
+
+func (s *scene) lists(b *strings.Builder, m *Match) {
+	l := m.lists
+	if l == nil {
+		return
+	}
+	b.WriteString(", lists{")
+	if l.firsts != nil {
+		fmt.Fprintf(b, "first %s all %v, ", s.names(l.firsts), l.firstAll)
+	}
+	if l.seconds != nil {
+		fmt.Fprintf(b, "second %s all %v, ", s.names(l.seconds), l.secondAll)
+	}
+	if l.listed {
+		fmt.Fprintf(b, "%d ids, ", len(l.ids))
+	}
+	fmt.Fprintf(b, "places %v closed %v union %v both %v, %d parts", l.places != nil, l.closed, l.union, l.both, len(l.parts))
+	for i := range l.parts {
+		s.lists(b, &l.parts[i])
+	}
+	b.WriteString("}")
+}
+
+// plan tells the plan of a run with all that its steps are resolved to, and for each And term the cost that it has without any variable
+// bound and the tables that it looks at.
+func (s *scene) plan(b *strings.Builder, x *Exec, bound Slots) {
+	x.PlanFor(bound)
+	for i := range x.steps {
+		step := &x.steps[i]
+		fmt.Fprintf(b, "  %d %s", i+1, step.describe(x.Q))
+		if step.Kind == stepScope {
+			fmt.Fprintf(b, " bound %b, split %v", step.bound, step.split)
+		}
+		if step.Node != nil && step.Node.Needs != 0 {
+			fmt.Fprintf(b, " needs %b", step.Node.Needs)
+		}
+		if step.Kind == stepGuard || step.Kind == stepApart {
+			fmt.Fprintf(b, " of %d", step.start+1)
+		}
+		b.WriteString("\n")
+		for j := range step.Terms {
+			m := &step.Terms[j]
+			if facts := s.facts(m); facts != "" {
+				fmt.Fprintf(b, "      %s\n", facts[2:])
+			}
+			if step.Kind == stepMatch || step.Kind == stepChain {
+				p := planner{x: x, bound: bound}
+				fmt.Fprintf(b, "      costs %d, looks at %d\n", p.cost(m), s.candidates(x, m))
+			}
+		}
+	}
+}
+
+// candidates are how many tables a term with an open source looks at, each once, and all that have a match.
+func (s *scene) candidates(x *Exec, m *Match) int {
+	if m.Compares || m.Src.Kind < ElementVar || m.Lookups != 0 || x.openOf(m.Src.Uses()) == 0 && m.Src.Kind == ElementVar {
+		return 0
+	}
+	require.Empty(s.t, x.tables)
+	sources, _ := x.nonFragmentingLead(m)
+	if sources == nil {
+		x.candidates(m)
+	}
+	list := slices.Clone(x.tables)
+	x.tables = x.tables[:0]
+	slices.Sort(list)
+	require.Equal(s.t, slices.Compact(slices.Clone(list)), list, "each table once")
+	for t := range store.Table(x.Store.Tables()) {
+		if !x.usable(t) || slices.Contains(list, t) {
+			continue
+		}
+		for _, e := range x.Store.Entities(t) {
+			if !slices.Contains(sources, e.Index()) && x.bind(m.Src, e.Index()) {
+				require.False(s.t, x.existsOn(m, t, e.Index()), "%s is a match of %s", s.name(e.Index()), x.Q.termText(m.Term))
+				x.unbind(m.Src)
+			}
+		}
+	}
+	return len(list) + len(sources)
+}
+
+// results are the rows of a run, each the values and fields.
+type results struct {
+	s     *scene
+	takes int
+	rows  []string
+}
+
+func (r *results) Take(x *Exec) bool {
+	r.takes++
+	one := func(this uint32) {
+		var b strings.Builder
+		if this != 0 {
+			b.WriteString(r.s.name(this))
+		}
+		for slot := 1; slot < len(x.Q.Variables); slot++ {
+			fmt.Fprintf(&b, " $%s=%s", x.Q.Variables[slot].Name, r.s.name(x.Values[slot]))
+		}
+		for i := range x.Fields {
+			f := &x.Fields[i]
+			switch {
+			case !f.Set:
+				b.WriteString(" -")
+			default:
+				b.WriteString(" " + r.s.idText(f.ID))
+				if f.Stored != f.ID {
+					fmt.Fprintf(&b, "=%s", r.s.idText(f.Stored))
+				}
+				if source := x.Source(i, this); source != 0 {
+					b.WriteString("@" + r.s.name(source))
+				}
+			}
+		}
+		r.rows = append(r.rows, strings.TrimSpace(b.String()))
+	}
+	if x.This == ThisTable {
+		for _, e := range x.Store.Entities(x.Table) {
+			one(e.Index())
+		}
+		return true
+	}
+	one(x.Values[ThisSlot])
+	return true
+}
+
+// run tells the rows of a run, and the steps that it took.
+func (s *scene) run(b *strings.Builder, q *Query, presets map[string]string) {
+	x := q.NewExec()
+	defer x.Release()
+	bound := Slots(0)
+	for name, value := range presets {
+		slot, ok := q.Presettable(name)
+		require.True(s.t, ok, name)
+		require.True(s.t, x.Preset(slot, s.entity(value).Index()))
+		bound |= SlotOf(slot)
+	}
+	s.plan(b, x, bound)
+	r := &results{s: s}
+	before := x.work
+	x.Run(r)
+	require.Empty(s.t, x.found)
+	require.Empty(s.t, x.tables)
+	require.Empty(s.t, x.held)
+	require.Empty(s.t, x.level)
+	slices.Sort(r.rows)
+	if q.tableShaped() && len(presets) == 0 && !slices.Contains(s.kept, q) {
+		q.CacheMatches()
+		s.kept = append(s.kept, q)
+	}
+	fmt.Fprintf(b, "  %d steps, %d results, %d rows\n", before-x.work, r.takes, len(r.rows))
+	for _, row := range r.rows {
+		fmt.Fprintf(b, "    %s\n", row)
+	}
+}
+
+// Each query of testdata/plans.txt has the plan, the costs, the rows and the work that are written there. Of the file, the lines that begin
+// with one of the words below are read, and all others are written by -update.
+func TestPlansAreAsBefore(t *testing.T) {
+	const file = "testdata/plans.txt"
+	before, err := os.ReadFile(file)
+	require.NoError(t, err)
+	var b strings.Builder
+	var s *scene
+	var q *Query
+	profiles := map[string]spec.Profile{"flecs-3": spec.Flecs3(), "flecs-4": spec.Flecs4(), "flecs-3-beta": spec.Flecs3Beta()}
+	for line := range strings.Lines(string(before)) {
+		line = strings.TrimRight(line, "\n")
+		word, rest, _ := strings.Cut(line, " ")
+		switch word {
+		case "world":
+			profile, ok := profiles[rest]
+			require.True(t, ok, rest)
+			s = newScene(t, profile)
+			b.WriteString("\n" + line + "\n")
+		case "-":
+			s.do(rest)
+			s.checkKept()
+			b.WriteString(line + "\n")
+		case "query":
+			kind, text, _ := strings.Cut(rest, " ")
+			kinds := map[string]spec.QueryKind{"rule": spec.KindRule, "filter": spec.KindFilter, "cached": spec.KindCached}
+			var err *spec.Error
+			if q, err = Compile(s.w, &spec.Query{Text: true, Expr: text, Kind: kinds[kind]}, s.w.Named); err != nil {
+				fmt.Fprintf(&b, "\n%s\n  is refused: %s at %d:%d\n", line, err.Code, err.Line, err.Column)
+				continue
+			}
+			fmt.Fprintf(&b, "\n%s\n  is %s, width %d, cacheable %v, indexes %s\n", line, q.Text(), q.Width(),
+				q.tableShaped() && q.cacheable(), s.names(slices.Sorted(maps.Keys(s.w.Reach))))
+			s.run(&b, q, nil)
+			b.WriteString(indented(q.WarningText()))
+		case "again":
+			require.NotNil(t, q, line)
+			b.WriteString(line + "\n")
+			s.run(&b, q, nil)
+		case "with":
+			require.NotNil(t, q, line)
+			b.WriteString(line + "\n")
+			presets := map[string]string{}
+			for word := range strings.FieldsSeq(rest) {
+				name, value, _ := strings.Cut(word, "=")
+				presets[name] = value
+			}
+			s.run(&b, q, presets)
+		case "#":
+			b.WriteString(line + "\n")
+		}
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o600))
+		return
+	}
+	want, query := strings.Split(string(before), "\n"), ""
+	for i, line := range strings.Split(b.String(), "\n") {
+		if strings.HasPrefix(line, "query") || strings.HasPrefix(line, "with") {
+			query = line
+		}
+		require.Less(t, i, len(want))
+		require.Equal(t, want[i], line, "line %d, %s; -update writes the present plans", i+1, query)
+	}
+}
+
+// checkKept compares the matches that queries keep with those of a new run.
+func (s *scene) checkKept() {
+	for _, q := range s.kept {
+		x := q.NewExec()
+		again, fresh := &results{s: s}, &results{s: s}
+		if q.Replay(x, again) {
+			x.This = ThisOpen
+			x.Run(fresh)
+			slices.Sort(again.rows)
+			slices.Sort(fresh.rows)
+			require.Equal(s.t, fresh.rows, again.rows, q.Text())
+		}
+		x.Release()
+	}
+}
+
+func indented(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString("  " + line)
+	}
+	return b.String()
+}
+
+func (s *scene) idText(id store.ID) string {
+	element := func(index uint32) string {
+		if index == store.Wildcard {
+			return "*"
+		}
+		return s.name(index)
+	}
+	switch {
+	case id == 0:
+		return "none"
+	case id.IsPair():
+		return "(" + element(id.First()) + "," + element(id.Second()) + ")"
+	}
+	return element(id.First())
+}
