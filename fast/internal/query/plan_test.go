@@ -17,7 +17,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-var update = flag.Bool("update", false, "rewrite testdata/plans.txt")
+var update = flag.Bool("update", false, "rewrite the files of testdata")
 
 // scene is a world that lines of text make and change.
 type scene struct {
@@ -134,18 +134,11 @@ func (s *scene) names(list []uint32) string {
 	return "[" + strings.Join(texts, " ") + "]"
 }
 
-func (s *scene) compile(kind spec.QueryKind, text string) *Query {
-	s.t.Helper()
-	q, err := Compile(s.w, &spec.Query{Text: true, Expr: text, Kind: kind}, s.w.Named)
-	require.Nil(s.t, err, text)
-	return q
-}
-
 // facts are what a match is resolved to, beside its term.
 func (s *scene) facts(m *Match) string {
 	var b strings.Builder
 	for _, fact := range []struct {
-		name string
+		name  string
 		holds bool
 	}{
 		{"dead", m.Dead}, {"transitive", m.transitive}, {"reflexive", m.reflexive}, {"inherited", m.inherited}, {"above", m.allow != 0},
@@ -322,70 +315,83 @@ func (s *scene) run(b *strings.Builder, q *Query, presets map[string]string) {
 	}
 }
 
-// Each query of testdata/plans.txt has the plan, the costs, the rows and the work that are written there. Of the file, the lines that begin
-// with one of the words below are read, and all others are written by -update.
-func TestPlansAreAsBefore(t *testing.T) {
-	const file = "testdata/plans.txt"
+var (
+	profiles = map[string]spec.Profile{"flecs-3": spec.Flecs3(), "flecs-4": spec.Flecs4(), "flecs-3-beta": spec.Flecs3Beta()}
+	kinds    = map[string]spec.QueryKind{"rule": spec.KindRule, "filter": spec.KindFilter, "cached": spec.KindCached}
+)
+
+// compareWithFile compares a file with what is written for its lines. With -update the file is written.
+func compareWithFile(t *testing.T, file string, write func(b *strings.Builder, lines []string)) {
+	t.Helper()
 	before, err := os.ReadFile(file)
 	require.NoError(t, err)
+	want := strings.Split(string(before), "\n")
 	var b strings.Builder
-	var s *scene
-	var q *Query
-	profiles := map[string]spec.Profile{"flecs-3": spec.Flecs3(), "flecs-4": spec.Flecs4(), "flecs-3-beta": spec.Flecs3Beta()}
-	for line := range strings.Lines(string(before)) {
-		line = strings.TrimRight(line, "\n")
-		word, rest, _ := strings.Cut(line, " ")
-		switch word {
-		case "world":
-			profile, ok := profiles[rest]
-			require.True(t, ok, rest)
-			s = newScene(t, profile)
-			b.WriteString("\n" + line + "\n")
-		case "-":
-			s.do(rest)
-			s.checkKept()
-			b.WriteString(line + "\n")
-		case "query":
-			kind, text, _ := strings.Cut(rest, " ")
-			kinds := map[string]spec.QueryKind{"rule": spec.KindRule, "filter": spec.KindFilter, "cached": spec.KindCached}
-			var err *spec.Error
-			if q, err = Compile(s.w, &spec.Query{Text: true, Expr: text, Kind: kinds[kind]}, s.w.Named); err != nil {
-				fmt.Fprintf(&b, "\n%s\n  is refused: %s at %d:%d\n", line, err.Code, err.Line, err.Column)
-				continue
-			}
-			fmt.Fprintf(&b, "\n%s\n  is %s, width %d, cacheable %v, indexes %s\n", line, q.Text(), q.Width(),
-				q.tableShaped() && q.cacheable(), s.names(slices.Sorted(maps.Keys(s.w.Reach))))
-			s.run(&b, q, nil)
-			b.WriteString(indented(q.WarningText()))
-		case "again":
-			require.NotNil(t, q, line)
-			b.WriteString(line + "\n")
-			s.run(&b, q, nil)
-		case "with":
-			require.NotNil(t, q, line)
-			b.WriteString(line + "\n")
-			presets := map[string]string{}
-			for word := range strings.FieldsSeq(rest) {
-				name, value, _ := strings.Cut(word, "=")
-				presets[name] = value
-			}
-			s.run(&b, q, presets)
-		case "#":
-			b.WriteString(line + "\n")
-		}
-	}
+	write(&b, want)
 	if *update {
 		require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o600))
 		return
 	}
-	want, query := strings.Split(string(before), "\n"), ""
+	about := ""
 	for i, line := range strings.Split(b.String(), "\n") {
-		if strings.HasPrefix(line, "query") || strings.HasPrefix(line, "with") {
-			query = line
+		if line != "" && line[0] != ' ' {
+			about = line
 		}
 		require.Less(t, i, len(want))
-		require.Equal(t, want[i], line, "line %d, %s; -update writes the present plans", i+1, query)
+		require.Equal(t, want[i], line, "line %d, %s; -update writes the present answers", i+1, about)
 	}
+}
+
+// Each query of testdata/plans.txt has the plan, the costs, the rows and the work that are written there. Of the file, the lines that begin
+// with one of the words below are read, and all others are written by -update.
+func TestPlansAreAsBefore(t *testing.T) {
+	compareWithFile(t, "testdata/plans.txt", func(b *strings.Builder, lines []string) {
+		var s *scene
+		var q *Query
+		for _, line := range lines {
+			word, rest, _ := strings.Cut(line, " ")
+			switch word {
+			case "world":
+				s = newScene(t, profiles[rest])
+				b.WriteString("\n" + line + "\n")
+			case "-":
+				s.do(rest)
+				s.checkKept()
+				b.WriteString(line + "\n")
+			case "query":
+				kind, text, _ := strings.Cut(rest, " ")
+				q = s.tell(b, line, kinds[kind], text)
+			case "again", "with":
+				require.NotNil(t, q, line)
+				b.WriteString(line + "\n")
+				presets := map[string]string{}
+				for word := range strings.FieldsSeq(rest) {
+					name, value, _ := strings.Cut(word, "=")
+					presets[name] = value
+				}
+				s.run(b, q, presets)
+			case "#":
+				b.WriteString(line + "\n")
+			}
+		}
+	})
+}
+
+// tell tells all about a query; it gives none that is refused.
+func (s *scene) tell(b *strings.Builder, line string, kind spec.QueryKind, text string) *Query {
+	fmt.Fprintf(b, "\n%s\n", line)
+	q, err := Compile(s.w, &spec.Query{Text: true, Expr: text, Kind: kind}, s.w.Named)
+	if err != nil {
+		fmt.Fprintf(b, "  is refused: %s at %d:%d\n", err.Code, err.Line, err.Column)
+		return nil
+	}
+	fmt.Fprintf(b, "  is %s, width %d, cacheable %v, indexes %s\n", q.Text(), q.Width(), q.tableShaped() && q.cacheable(),
+		s.names(slices.Sorted(maps.Keys(s.w.Reach))))
+	s.run(b, q, nil)
+	for warning := range strings.Lines(q.WarningText()) {
+		b.WriteString("  " + warning)
+	}
+	return q
 }
 
 // checkKept compares the matches that queries keep with those of a new run.
@@ -402,14 +408,6 @@ func (s *scene) checkKept() {
 		}
 		x.Release()
 	}
-}
-
-func indented(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		b.WriteString("  " + line)
-	}
-	return b.String()
 }
 
 func (s *scene) idText(id store.ID) string {

@@ -1,6 +1,7 @@
 package query_test
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -127,6 +128,84 @@ func TestASinkEndsTheRun(t *testing.T) {
 	calls := 0
 	x.Run(once{&calls})
 	require.Equal(t, 1, calls)
+}
+
+// A run takes its steps from those of the operation, each step once, and ends where none are left. One that asks whether there is a row ends
+// at the first.
+func TestARunIsCounted(t *testing.T) {
+	w := harbour(t)
+	q, err := query.Compile(w, &spec.Query{Text: true, Expr: "Ship, (Docks, $where)", Kind: spec.KindRule}, w.Named)
+	require.Nil(t, err)
+	steps := func(sink query.Sink, left int) int {
+		w.Meter.On, w.Meter.Left = true, left
+		x := q.NewExec()
+		x.Run(sink)
+		x.Account()
+		used := left - w.Meter.Left
+		x.Account()
+		x.Release()
+		require.Equal(t, used, left-w.Meter.Left, "once")
+		return used
+	}
+	all := &rows{}
+	require.Equal(t, 9, steps(all, 100), "(Docks, $where), and for each of four pairs Ship and the row")
+	require.Len(t, all.all, 4)
+	first := query.RowExists(false)
+	require.Equal(t, 3, steps(&first, 100))
+	require.True(t, bool(first))
+	require.Equal(t, 9, steps(&rows{}, 9))
+	require.Nil(t, w.Meter.Overworked())
+	few := &rows{}
+	require.Equal(t, 6, steps(few, 5))
+	require.NotNil(t, w.Meter.Overworked())
+	require.Len(t, few.all, 2)
+}
+
+// An error of a query says where the term at fault begins, unless it is about the query as a whole.
+func TestAnErrorHasItsPlace(t *testing.T) {
+	w := harbour(t)
+	for _, c := range []struct {
+		from   spec.Query
+		code   spec.ErrorCode
+		column int
+	}{
+		{spec.Query{Expr: "Ship, Nowhere"}, spec.CodeUnresolved, 7},
+		{spec.Query{Expr: "Ship, (Docks, $x), $y == tug, $z != tug"}, spec.CodeInvalid, 31},
+		{spec.Query{Expr: "Ship, Ship", GroupBy: "Nowhere", Kind: spec.KindCached}, spec.CodeUnresolved, 0},
+		{spec.Query{Expr: "Ship, Ship", GroupBy: "Docks", Kind: spec.KindRule}, spec.CodeUnsupported, 0},
+		{spec.Query{Expr: "Ship(tug), Ship(ferry)", OrderBy: &spec.OrderBy{}, Kind: spec.KindCached}, spec.CodeInvalid, 0},
+		{spec.Query{Expr: "Ship, (Docks, port)", OrderBy: &spec.OrderBy{Component: "Ship"}, Kind: spec.KindCached}, spec.CodeInvalid, 0},
+		{spec.Query{Expr: "Ship, (Docks, port)", DetectChanges: true, Kind: spec.KindFilter}, spec.CodeUnsupported, 0},
+	} {
+		if c.from.Text = true; c.from.Kind == spec.KindAuto {
+			c.from.Kind = spec.KindRule
+		}
+		_, err := query.Compile(w, &c.from, w.Named)
+		require.NotNil(t, err, c.from.Expr)
+		require.Equal(t, c.code, err.Code, "%s: %s", c.from.Expr, err.Message)
+		require.Equal(t, c.column, err.Column, "%s: %s", c.from.Expr, err.Message)
+		if c.column == 0 {
+			require.Zero(t, err.Line)
+		}
+	}
+}
+
+// Values of Go types are plain where nothing else decides how they compare.
+func TestPlainValuesHaveNoEntities(t *testing.T) {
+	type inner struct {
+		A [2]int8
+		B string
+	}
+	for value, plain := range map[any]bool{
+		1: true, "": true, false: true, inner{}: true, uintptr(1): true, 1.5: true, [0]rules.Entity{}: true,
+		rules.Entity(1): false, [1]rules.Entity{}: false, struct {
+			A int
+			B rules.Entity
+			C int
+		}{}: false, complex(1, 1): false, struct{ A *int }{}: false, [1]any{}: false,
+	} {
+		require.Equal(t, plain, query.IsPlain(reflect.TypeOf(value)), "%T", value)
+	}
 }
 
 // once takes one result.

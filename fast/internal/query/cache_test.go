@@ -1,0 +1,346 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// keeper is a query that keeps its matches, and one that does not.
+type keeper struct {
+	text        string
+	kept, fresh *Query
+	rows        *OrderedRow
+	sequence    *Sequence
+}
+
+// keep makes a query that keeps its matches: "TERMS by C" is sorted by a component, "TERMS by $this" by entity, and "TERMS per R" grouped by
+// a relationship; "desc" and "each" for a query whose matches have something of their own are words before the terms.
+func (s *scene) keep(text string) *keeper {
+	from := spec.Query{Text: true, Kind: spec.KindCached}
+	expr, desc := strings.CutPrefix(text, "desc ")
+	expr, each := strings.CutPrefix(expr, "each ")
+	if terms, group, ok := strings.Cut(expr, " per "); ok {
+		expr, from.GroupBy = terms, spec.Handle(group)
+	}
+	if terms, key, ok := strings.Cut(expr, " by "); ok {
+		from.OrderBy = &spec.OrderBy{Desc: desc}
+		if expr = terms; key != "$this" {
+			from.OrderBy.Component = spec.Handle(key)
+		}
+	}
+	from.Expr = expr
+	k := &keeper{text: text}
+	for _, q := range []**Query{&k.kept, &k.fresh} {
+		var err *spec.Error
+		*q, err = Compile(s.w, &from, s.w.Named)
+		require.Nil(s.t, err, text)
+	}
+	k.kept.PerMatch = each
+	k.kept.CacheMatches()
+	return k
+}
+
+// poison is a column that no id has: a match that still has it was not made anew.
+const poison = 1<<16 - 1
+
+// poisoned brings the matches up to date and marks them.
+func (k *keeper) poisoned() (version uint64) {
+	k.rows, k.sequence = nil, nil
+	if k.kept.Cache == nil {
+		return 0
+	}
+	k.kept.TableMatches()
+	if k.kept.Ordering != nil {
+		k.deliver(k.kept, nil)
+		if order := k.kept.Cache.order.Load(); order != nil && len(order.Rows) > 0 {
+			k.rows = &order.Rows[0]
+		}
+		k.sequence = k.kept.Cache.live.sequence
+	}
+	c := k.kept.Cache
+	for i := range c.fields {
+		c.fields[i].Column = poison
+	}
+	return c.Version
+}
+
+// effect tells how the matches are brought up to date after a change.
+func (k *keeper) effect(s *scene, version uint64) string {
+	c := k.kept.Cache
+	if c == nil {
+		return "never kept"
+	}
+	if _, _, ok := k.kept.TableMatches(); !ok {
+		return "not kept now"
+	}
+	c.check(s.t, k.kept)
+	effect := "nothing is matched again"
+	if c.Version != version {
+		require.Equal(s.t, version+1, c.Version)
+		var again []string
+		for _, m := range c.matches {
+			fields := c.fields[m.First:][:len(k.kept.Nodes)]
+			if !slices.ContainsFunc(fields, func(f FieldMatch) bool { return f.Column == poison }) {
+				again = append(again, s.tableName(m.Table))
+			}
+		}
+		slices.Sort(again)
+		effect = fmt.Sprintf("matched again are %v of %d", again, len(c.matches))
+	}
+	effect += fmt.Sprintf(", %d fields", len(c.fields))
+	if k.kept.Ordering == nil {
+		return effect
+	}
+	rows := k.deliver(k.kept, nil)
+	order := c.order.Load()
+	switch {
+	case order == nil:
+		effect += ", no rows are kept"
+	case len(order.Rows) > 0 && &order.Rows[0] == k.rows:
+		effect += fmt.Sprintf(", the %d rows stay", len(order.Rows))
+	default:
+		effect += fmt.Sprintf(", %d rows are ordered", len(order.Rows))
+	}
+	switch {
+	case c.live.sequence == nil:
+		effect += ", no sequence"
+	case c.live.sequence == k.sequence:
+		effect += fmt.Sprintf(", the sequence of %d stays", c.live.sequence.Len())
+	default:
+		effect += fmt.Sprintf(", a sequence of %d is sorted", c.live.sequence.Len())
+	}
+	return effect + fmt.Sprintf("\n    %s", strings.Join(rows, ", "))
+}
+
+// deliver has the rows of a query in their order, each with the number of its block.
+func (k *keeper) deliver(q *Query, only *uint32) []string {
+	x := q.NewExec()
+	defer x.Release()
+	var b blocks
+	x.Deliver(&b, false, only)
+	return b.rows
+}
+
+// blocks are the rows of an ordered query.
+type blocks struct{ rows []string }
+
+func (b *blocks) Take(x *Exec) bool {
+	one := func(this uint32) {
+		text := fmt.Sprintf("%s %d", x.W.NameOf(this), x.Place.Block)
+		if x.Place.Group != 0 {
+			text += " in " + x.W.NameOf(x.Place.Group)
+		}
+		b.rows = append(b.rows, text)
+	}
+	if x.This == ThisTable {
+		for _, e := range x.Store.Entities(x.Table) {
+			one(e.Index())
+		}
+		return true
+	}
+	one(x.Values[ThisSlot])
+	return true
+}
+
+func (s *scene) tableName(t store.Table) string {
+	entities := s.w.Store.Entities(t)
+	if len(entities) == 0 {
+		return "none"
+	}
+	return s.name(entities[0].Index())
+}
+
+// forget gives back what the query keeps.
+func (k *keeper) forget(t *testing.T) {
+	t.Helper()
+	k.kept.ForgetMatches()
+	if c := k.kept.Cache; c != nil {
+		require.False(t, c.valid)
+		require.Nil(t, c.matches)
+		require.Nil(t, c.fields)
+		require.Nil(t, c.heads)
+		require.Nil(t, c.link)
+		require.Nil(t, c.order.Load())
+	}
+}
+
+// check walks over the matches of a cache: each is found by its table, and has fields of its own or shares them.
+func (c *cache) check(t *testing.T, q *Query) {
+	t.Helper()
+	n := len(q.Nodes)
+	for i, m := range c.matches {
+		require.LessOrEqual(t, int(m.First)+n, len(c.fields))
+		if !c.shares {
+			require.Equal(t, i*n, int(m.First))
+		}
+	}
+	if !c.shares {
+		require.Len(t, c.fields, len(c.matches)*n)
+	}
+	require.False(t, c.shares && len(c.fields) > 2*len(c.matches)*n+fewFields, "most fields are of matches that have gone")
+	if c.heads == nil {
+		require.Empty(t, c.link)
+		return
+	}
+	if len(c.link) == 0 && q.Ordering == nil {
+		return // made anew, and not linked yet
+	}
+	require.Len(t, c.link, len(c.matches))
+	linked := 0
+	for page, heads := range c.heads {
+		for at := 0; heads != nil && at < headPage; at++ {
+			for i := heads[at]; i != 0; i = c.link[i-1] {
+				linked++
+				require.LessOrEqual(t, linked, len(c.matches))
+				require.Equal(t, store.Table(page*headPage+at), c.matches[i-1].Table)
+			}
+		}
+	}
+	require.Len(t, c.matches, linked)
+}
+
+// same compares the rows of both queries.
+func (k *keeper) same(s *scene) {
+	if k.kept.Ordering != nil {
+		require.Equal(s.t, k.deliver(k.fresh, nil), k.deliver(k.kept, nil), k.text)
+		if k.kept.Ordering.Groups {
+			for _, only := range []string{"", "port", "quay"} {
+				group := s.entity(only).Index()
+				require.Equal(s.t, k.deliver(k.fresh, &group), k.deliver(k.kept, &group), "%s, only %s", k.text, only)
+			}
+		}
+		return
+	}
+	kept, fresh := &results{s: s}, &results{s: s}
+	x := k.kept.NewExec()
+	defer x.Release()
+	if !k.kept.Replay(x, kept) {
+		return
+	}
+	y := k.fresh.NewExec()
+	defer y.Release()
+	y.Run(fresh)
+	slices.Sort(kept.rows)
+	slices.Sort(fresh.rows)
+	require.Equal(s.t, fresh.rows, kept.rows, k.text)
+}
+
+// After each change of testdata/caches.txt the queries that keep their matches match again the tables that are written there, one of whose
+// entities each is named for, and no other. The lines that begin with "world", "-", "keep" and "after" are read, and all others are written by
+// -update.
+func TestWhatIsMatchedAgainAfterAChange(t *testing.T) {
+	compareWithFile(t, "testdata/caches.txt", func(b *strings.Builder, lines []string) {
+		var s *scene
+		var keepers []*keeper
+		for _, line := range lines {
+			word, rest, _ := strings.Cut(line, " ")
+			switch word {
+			case "world":
+				s, keepers = newScene(t, profiles[rest]), nil
+				b.WriteString("\n" + line + "\n")
+			case "-":
+				s.do(rest)
+				b.WriteString(line + "\n")
+			case "keep":
+				keepers = append(keepers, s.keep(rest))
+				b.WriteString(line + "\n")
+			case "after":
+				b.WriteString("\n" + line + "\n")
+				versions := make([]uint64, len(keepers))
+				for i, k := range keepers {
+					versions[i] = k.poisoned()
+				}
+				for change := range strings.SplitSeq(rest, ", ") {
+					s.do(change)
+				}
+				for i, k := range keepers {
+					fmt.Fprintf(b, "  %s: %s\n", k.text, k.effect(s, versions[i]))
+					k.same(s)
+					k.forget(t)
+					k.same(s)
+				}
+			case "#":
+				b.WriteString(line + "\n")
+			}
+		}
+	})
+}
+
+// A loop goes over the entities as they were when it began, and the next one over those that there are then.
+func TestASequenceStaysAsItIsDuringALoop(t *testing.T) {
+	s := newScene(t, spec.Flecs3(), "P x/i64", "a P=3", "b P=1", "c P=2")
+	q := s.keep("P by P").kept
+	first := q.Sequence()
+	require.Equal(t, "[b c a]", s.names(listed(first)))
+	s.do("d P=0")
+	second := q.Sequence()
+	require.NotSame(t, first, second)
+	require.Equal(t, "[b c a]", s.names(listed(first)))
+	require.Equal(t, "[d b c a]", s.names(listed(second)))
+	first.End()
+	second.End()
+	s.do("d P=5")
+	third := q.Sequence()
+	require.Same(t, second, third, "nobody loops over it")
+	require.Equal(t, "[b c a d]", s.names(listed(third)))
+	third.End()
+	for _, matches := range []func(){func() { s.do("a -P") }, func() { s.do("delete b") }} {
+		matches()
+		again := q.Sequence()
+		require.Same(t, second, again)
+		again.End()
+	}
+	require.Equal(t, "[c d]", s.names(listed(second)))
+}
+
+// Up to few entities and a quarter of all are put in one by one; of more, all are sorted.
+func TestFewEntitiesArePutInOneByOne(t *testing.T) {
+	for _, written := range []int{1, few + 9, few + 10, few + 11} {
+		s := newScene(t, spec.Flecs3(), "P x/i64")
+		for i := range 40 {
+			s.do(fmt.Sprintf("e%d P=%d", i, i*7%40))
+		}
+		q := s.keep("P by P").kept
+		before := q.Sequence()
+		before.End()
+		for i := range written {
+			s.do(fmt.Sprintf("e%d P=%d", i, i*11%40))
+		}
+		after := q.Sequence()
+		after.End()
+		require.Equal(t, written <= few+40/4, before == after, "%d written", written)
+	}
+}
+
+// A written value that nobody tells of is found by comparing neighbours.
+func TestAValueThatIsWrittenWithoutAWordIsPutInAgain(t *testing.T) {
+	s := newScene(t, spec.Flecs3(), "P x/i64")
+	for i := range 20 {
+		s.do(fmt.Sprintf("e%d P=%d", i, i))
+	}
+	q := s.keep("P by P").kept
+	before := q.Sequence()
+	before.End()
+	for i, value := range map[int]int64{0: 25, 7: 2, 8: 1, 12: 12, 19: -1} {
+		cell, _, ok := s.w.Store.Get(s.entity(fmt.Sprintf("e%d", i)), s.id("P"))
+		require.True(t, ok)
+		*(*int64)(cell) = value
+	}
+	after := q.Sequence()
+	after.End()
+	require.Same(t, before, after)
+	require.Equal(t, s.names(listed(before)), s.names(listed(after)), "no address is known to have gone out")
+	s.w.SortKeys.Swept.Add(1)
+	after = q.Sequence()
+	after.End()
+	require.Same(t, before, after)
+	require.Equal(t, "[e19 e1 e8 e2 e7 e3 e4 e5 e6 e9 e10 e11 e12 e13 e14 e15 e16 e17 e18 e0]", s.names(listed(after)))
+	require.Equal(t, s.w.SortKeys.Swept.Load(), q.Cache.live.swept)
+}
