@@ -317,7 +317,7 @@ func (s *scene) run(b *strings.Builder, q *Query, presets map[string]string) {
 
 var (
 	profiles = map[string]spec.Profile{"flecs-3": spec.Flecs3(), "flecs-4": spec.Flecs4(), "flecs-3-beta": spec.Flecs3Beta()}
-	kinds    = map[string]spec.QueryKind{"rule": spec.KindRule, "filter": spec.KindFilter, "cached": spec.KindCached}
+	kinds    = map[string]spec.QueryKind{"rule": spec.KindRule, "filter": spec.KindFilter, "cached": spec.KindCached, "exact": spec.KindRule}
 )
 
 // compareWithFile compares a file with what is written for its lines. With -update the file is written.
@@ -360,7 +360,7 @@ func TestPlansAreAsBefore(t *testing.T) {
 				b.WriteString(line + "\n")
 			case "query":
 				kind, text, _ := strings.Cut(rest, " ")
-				q = s.tell(b, line, kinds[kind], text)
+				q = s.tell(b, line, kind, text)
 			case "again", "with":
 				require.NotNil(t, q, line)
 				b.WriteString(line + "\n")
@@ -378,9 +378,12 @@ func TestPlansAreAsBefore(t *testing.T) {
 }
 
 // tell tells all about a query; it gives none that is refused.
-func (s *scene) tell(b *strings.Builder, line string, kind spec.QueryKind, text string) *Query {
+func (s *scene) tell(b *strings.Builder, line, kind, text string) *Query {
 	fmt.Fprintf(b, "\n%s\n", line)
-	q, err := Compile(s.w, &spec.Query{Text: true, Expr: text, Kind: kind}, s.w.Named)
+	q, err := Compile(s.w, &spec.Query{Text: true, Expr: text, Kind: kinds[kind]}, s.w.Named)
+	if err == nil && kind == "exact" {
+		err = q.MakeExact(len(q.Nodes))
+	}
 	if err != nil {
 		fmt.Fprintf(b, "  is refused: %s at %d:%d\n", err.Code, err.Line, err.Column)
 		return nil
