@@ -344,3 +344,36 @@ func TestAValueThatIsWrittenWithoutAWordIsPutInAgain(t *testing.T) {
 	require.Equal(t, "[e19 e1 e8 e2 e7 e3 e4 e5 e6 e9 e10 e11 e12 e13 e14 e15 e16 e17 e18 e0]", s.names(listed(after)))
 	require.Equal(t, s.w.SortKeys.Swept.Load(), q.Cache.live.swept)
 }
+
+// Fields are thrown away where most are of matches that have gone, and matches are linked only when one is to be found.
+func TestAKeptQueryHasNoMoreThanItNeeds(t *testing.T) {
+	s := newScene(t, spec.Flecs3(), "A", "B")
+	for i := range 2 * fewMatches {
+		s.do(fmt.Sprintf("T%d", i))
+		s.do(fmt.Sprintf("e%d A B T%d", i, i))
+	}
+	q := s.keep("A, B").kept
+	matches, fields, ok := q.TableMatches()
+	require.True(t, ok)
+	require.Len(t, matches, 2*fewMatches+1, "of A and B alone, and with a tag each")
+	require.NotEmpty(t, fields)
+	c := q.Cache
+	require.Empty(t, c.link)
+	require.Nil(t, c.heads)
+	require.Equal(t, uint64(1), c.Version)
+	_, _, _ = q.TableMatches()
+	require.Equal(t, uint64(1), c.Version)
+	s.do("f A B T1 T2")
+	_, _, _ = q.TableMatches()
+	require.NotEmpty(t, c.link)
+	c.check(t, q)
+	x := q.NewExec()
+	defer x.Release()
+	for _, room := range []int{0, 1} {
+		c.fields = make([]FieldMatch, 2*len(c.matches)*len(q.Nodes)+fewFields+room)
+		require.Equal(t, room > 0, c.wasteful(x))
+		c.shares = false
+		require.False(t, c.wasteful(x))
+		c.shares = true
+	}
+}

@@ -40,8 +40,7 @@ func (w *walker) from(t store.Table, index uint32, depth int) bool {
 	more := true
 	for i, last := first, len(x.level); i < last && more; i++ {
 		if x.work--; x.work < 0 {
-			x.stop = true
-			more = false
+			x.stop = true // no step is left to the others either
 			break
 		}
 		at := x.level[i]
