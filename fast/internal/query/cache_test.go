@@ -14,10 +14,10 @@ import (
 
 // keeper is a query that keeps its matches, and one that does not.
 type keeper struct {
-	text        string
-	kept, fresh *Query
-	rows        *OrderedRow
-	sequence    *Sequence
+	text          string
+	cached, fresh *Query
+	rows          *OrderedRow
+	sequence      *Sequence
 }
 
 // keep makes a query that keeps its matches: "TERMS by C" is sorted by a component, "TERMS by $this" by entity, and "TERMS per R" grouped by
@@ -37,13 +37,13 @@ func (s *scene) keep(text string) *keeper {
 	}
 	from.Expr = expr
 	k := &keeper{text: text}
-	for _, q := range []**Query{&k.kept, &k.fresh} {
+	for _, q := range []**Query{&k.cached, &k.fresh} {
 		var err *spec.Error
 		*q, err = Compile(s.w, &from, s.w.Named)
 		require.Nil(s.t, err, text)
 	}
-	k.kept.PerMatch = each
-	k.kept.CacheMatches()
+	k.cached.PerMatch = each
+	k.cached.CacheMatches()
 	return k
 }
 
@@ -53,18 +53,18 @@ const poison = 1<<16 - 1
 // poisoned brings the matches up to date and marks them.
 func (k *keeper) poisoned() (version uint64) {
 	k.rows, k.sequence = nil, nil
-	if k.kept.Cache == nil {
+	if k.cached.Cache == nil {
 		return 0
 	}
-	k.kept.TableMatches()
-	if k.kept.Ordering != nil {
-		k.deliver(k.kept, nil)
-		if order := k.kept.Cache.order.Load(); order != nil && len(order.Rows) > 0 {
+	k.cached.TableMatches()
+	if k.cached.Ordering != nil {
+		k.deliver(k.cached, nil)
+		if order := k.cached.Cache.order.Load(); order != nil && len(order.Rows) > 0 {
 			k.rows = &order.Rows[0]
 		}
-		k.sequence = k.kept.Cache.live.sequence
+		k.sequence = k.cached.Cache.live.sequence
 	}
-	c := k.kept.Cache
+	c := k.cached.Cache
 	for i := range c.fields {
 		c.fields[i].Column = poison
 	}
@@ -73,20 +73,20 @@ func (k *keeper) poisoned() (version uint64) {
 
 // effect tells how the matches are brought up to date after a change.
 func (k *keeper) effect(s *scene, version uint64) string {
-	c := k.kept.Cache
+	c := k.cached.Cache
 	if c == nil {
 		return "never kept"
 	}
-	if _, _, ok := k.kept.TableMatches(); !ok {
+	if _, _, ok := k.cached.TableMatches(); !ok {
 		return "not kept now"
 	}
-	c.check(s.t, k.kept)
+	c.check(s.t, k.cached)
 	effect := "nothing is matched again"
 	if c.Version != version {
 		require.Equal(s.t, version+1, c.Version)
 		var again []string
 		for _, m := range c.matches {
-			fields := c.fields[m.First:][:len(k.kept.Nodes)]
+			fields := c.fields[m.First:][:len(k.cached.Nodes)]
 			if !slices.ContainsFunc(fields, func(f FieldMatch) bool { return f.Column == poison }) {
 				again = append(again, s.tableName(m.Table))
 			}
@@ -95,10 +95,10 @@ func (k *keeper) effect(s *scene, version uint64) string {
 		effect = fmt.Sprintf("matched again are %v of %d", again, len(c.matches))
 	}
 	effect += fmt.Sprintf(", %d fields", len(c.fields))
-	if k.kept.Ordering == nil {
+	if k.cached.Ordering == nil {
 		return effect
 	}
-	rows := k.deliver(k.kept, nil)
+	rows := k.deliver(k.cached, nil)
 	order := c.order.Load()
 	switch {
 	case order == nil:
@@ -108,10 +108,10 @@ func (k *keeper) effect(s *scene, version uint64) string {
 	default:
 		effect += fmt.Sprintf(", %d rows are ordered", len(order.Rows))
 	}
-	switch {
-	case c.live.sequence == nil:
+	switch c.live.sequence {
+	case nil:
 		effect += ", no sequence"
-	case c.live.sequence == k.sequence:
+	case k.sequence:
 		effect += fmt.Sprintf(", the sequence of %d stays", c.live.sequence.Len())
 	default:
 		effect += fmt.Sprintf(", a sequence of %d is sorted", c.live.sequence.Len())
@@ -160,8 +160,8 @@ func (s *scene) tableName(t store.Table) string {
 // forget gives back what the query keeps.
 func (k *keeper) forget(t *testing.T) {
 	t.Helper()
-	k.kept.ForgetMatches()
-	if c := k.kept.Cache; c != nil {
+	k.cached.ForgetMatches()
+	if c := k.cached.Cache; c != nil {
 		require.False(t, c.valid)
 		require.Nil(t, c.matches)
 		require.Nil(t, c.fields)
@@ -208,28 +208,28 @@ func (c *cache) check(t *testing.T, q *Query) {
 
 // same compares the rows of both queries.
 func (k *keeper) same(s *scene) {
-	if k.kept.Ordering != nil {
-		require.Equal(s.t, k.deliver(k.fresh, nil), k.deliver(k.kept, nil), k.text)
-		if k.kept.Ordering.Groups {
+	if k.cached.Ordering != nil {
+		require.Equal(s.t, k.deliver(k.fresh, nil), k.deliver(k.cached, nil), k.text)
+		if k.cached.Ordering.Groups {
 			for _, only := range []string{"", "port", "quay"} {
 				group := s.entity(only).Index()
-				require.Equal(s.t, k.deliver(k.fresh, &group), k.deliver(k.kept, &group), "%s, only %s", k.text, only)
+				require.Equal(s.t, k.deliver(k.fresh, &group), k.deliver(k.cached, &group), "%s, only %s", k.text, only)
 			}
 		}
 		return
 	}
-	kept, fresh := &results{s: s}, &results{s: s}
-	x := k.kept.NewExec()
+	cached, fresh := &results{s: s}, &results{s: s}
+	x := k.cached.NewExec()
 	defer x.Release()
-	if !k.kept.Replay(x, kept) {
+	if !k.cached.Replay(x, cached) {
 		return
 	}
 	y := k.fresh.NewExec()
 	defer y.Release()
 	y.Run(fresh)
-	slices.Sort(kept.rows)
+	slices.Sort(cached.rows)
 	slices.Sort(fresh.rows)
-	require.Equal(s.t, fresh.rows, kept.rows, k.text)
+	require.Equal(s.t, fresh.rows, cached.rows, k.text)
 }
 
 // After each change of testdata/caches.txt the queries that keep their matches match again the tables that are written there, one of whose
@@ -276,7 +276,7 @@ func TestWhatIsMatchedAgainAfterAChange(t *testing.T) {
 // A loop goes over the entities as they were when it began, and the next one over those that there are then.
 func TestASequenceStaysAsItIsDuringALoop(t *testing.T) {
 	s := newScene(t, spec.Flecs3(), "P x/i64", "a P=3", "b P=1", "c P=2")
-	q := s.keep("P by P").kept
+	q := s.keep("P by P").cached
 	first := q.Sequence()
 	require.Equal(t, "[b c a]", s.names(listed(first)))
 	s.do("d P=0")
@@ -307,7 +307,7 @@ func TestFewEntitiesArePutInOneByOne(t *testing.T) {
 		for i := range 40 {
 			s.do(fmt.Sprintf("e%d P=%d", i, i*7%40))
 		}
-		q := s.keep("P by P").kept
+		q := s.keep("P by P").cached
 		before := q.Sequence()
 		before.End()
 		for i := range written {
@@ -325,7 +325,7 @@ func TestAValueThatIsWrittenWithoutAWordIsPutInAgain(t *testing.T) {
 	for i := range 20 {
 		s.do(fmt.Sprintf("e%d P=%d", i, i))
 	}
-	q := s.keep("P by P").kept
+	q := s.keep("P by P").cached
 	before := q.Sequence()
 	before.End()
 	for i, value := range map[int]int64{0: 25, 7: 2, 8: 1, 12: 12, 19: -1} {
@@ -346,13 +346,13 @@ func TestAValueThatIsWrittenWithoutAWordIsPutInAgain(t *testing.T) {
 }
 
 // Fields are thrown away where most are of matches that have gone, and matches are linked only when one is to be found.
-func TestAKeptQueryHasNoMoreThanItNeeds(t *testing.T) {
+func TestACachedQueryHasNoMoreThanItNeeds(t *testing.T) {
 	s := newScene(t, spec.Flecs3(), "A", "B")
 	for i := range 2 * fewMatches {
 		s.do(fmt.Sprintf("T%d", i))
 		s.do(fmt.Sprintf("e%d A B T%d", i, i))
 	}
-	q := s.keep("A, B").kept
+	q := s.keep("A, B").cached
 	matches, fields, ok := q.TableMatches()
 	require.True(t, ok)
 	require.Len(t, matches, 2*fewMatches+1, "of A and B alone, and with a tag each")

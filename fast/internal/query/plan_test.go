@@ -21,9 +21,9 @@ var update = flag.Bool("update", false, "rewrite the files of testdata")
 
 // scene is a world that lines of text make and change.
 type scene struct {
-	t    *testing.T
-	w    *rules.World
-	kept []*Query // those that keep their matches
+	t      *testing.T
+	w      *rules.World
+	cached []*Query // those that keep their matches
 }
 
 func newScene(t *testing.T, profile spec.Profile, lines ...string) *scene {
@@ -50,11 +50,14 @@ func (s *scene) entity(name string) rules.Entity {
 }
 
 func (s *scene) id(text string) store.ID {
-	first, second, pair := strings.Cut(text, ":")
+	one, two, pair := strings.Cut(text, ":")
+	first, second := s.entity(one), s.entity(two)
+	require.NotZero(s.t, first, text)
 	if !pair {
-		return store.Single(s.entity(first).Index())
+		return store.Single(first.Index())
 	}
-	return store.Pair(s.entity(first).Index(), s.entity(second).Index())
+	require.NotZero(s.t, second, text)
+	return store.Pair(first.Index(), second.Index())
 }
 
 // do makes a change that a line tells: an entity and its ids, R:T for a pair, which it gets, with - loses, with ~ has switched off and with
@@ -141,8 +144,17 @@ func (s *scene) facts(m *Match) string {
 		name  string
 		holds bool
 	}{
-		{"dead", m.Dead}, {"transitive", m.transitive}, {"reflexive", m.reflexive}, {"inherited", m.inherited}, {"above", m.allow != 0},
-		{"any", m.anyTarget}, {"not own", m.skipOwn}, {"single", m.single}, {"leading", m.storedPair}, {"joins", m.node.joins}, {"for none", m.forNone},
+		{"dead", m.Dead},
+		{"transitive", m.transitive},
+		{"reflexive", m.reflexive},
+		{"inherited", m.inherited},
+		{"above", m.allow != 0},
+		{"any", m.anyTarget},
+		{"not own", m.skipOwn},
+		{"single", m.single},
+		{"leading", m.storedPair},
+		{"joins", m.node.joins},
+		{"for none", m.forNone},
 	} {
 		if fact.holds {
 			b.WriteString(", " + fact.name)
@@ -305,9 +317,9 @@ func (s *scene) run(b *strings.Builder, q *Query, presets map[string]string) {
 	require.Empty(s.t, x.held)
 	require.Empty(s.t, x.level)
 	slices.Sort(r.rows)
-	if q.tableShaped() && len(presets) == 0 && !slices.Contains(s.kept, q) {
+	if q.tableShaped() && len(presets) == 0 && !slices.Contains(s.cached, q) {
 		q.CacheMatches()
-		s.kept = append(s.kept, q)
+		s.cached = append(s.cached, q)
 	}
 	fmt.Fprintf(b, "  %d steps, %d results, %d rows\n", before-x.work, r.takes, len(r.rows))
 	for _, row := range r.rows {
@@ -356,7 +368,7 @@ func TestPlansAreAsBefore(t *testing.T) {
 				b.WriteString("\n" + line + "\n")
 			case "-":
 				s.do(rest)
-				s.checkKept()
+				s.checkCached()
 				b.WriteString(line + "\n")
 			case "query":
 				kind, text, _ := strings.Cut(rest, " ")
@@ -397,9 +409,9 @@ func (s *scene) tell(b *strings.Builder, line, kind, text string) *Query {
 	return q
 }
 
-// checkKept compares the matches that queries keep with those of a new run.
-func (s *scene) checkKept() {
-	for _, q := range s.kept {
+// checkCached compares the matches that queries keep with those of a new run.
+func (s *scene) checkCached() {
+	for _, q := range s.cached {
 		x := q.NewExec()
 		again, fresh := &results{s: s}, &results{s: s}
 		if q.Replay(x, again) {
