@@ -20,6 +20,7 @@ import (
 type listened struct {
 	*World
 	naive     bool
+	asked     []string
 	ids       []Entity // entities that pairs and ids are made of
 	entities  []Entity
 	observers []*Observer
@@ -46,9 +47,19 @@ var asked = []string{
 	"(ChildOf, *)", "A, !(R, X)", "$this == X, A", "(IsA, *)", "B(X)", "$this == \"n3\"", "$this ~= \"n\", B",
 }
 
+// askedMore are queries with variables, sets, lists and elements that are $this, beside those.
+var askedMore = []string{
+	"(R, $x), A($x)", "A(self)", "A(up(IsA))", "(R, _)", "A, B", "(R, $this)", "B, A($x), (R, $x)", "A(up(R)), B", "AND | X, A", "A, NOT | X", "!A(up(ChildOf)), B", "(R, $x), !B($x)",
+	"B($x), (R, $x)", "A, (C, *)", "C", "(C, X)", "!C, A", "_(X)", "*", "(*, *)", "Prefab, A", "R, A", "A(*), B", "A, $this != X", "(R, X), (R, *)",
+}
+
 func listen(t require.TestingT, naive bool, kinds []int) *listened {
-	w := &listened{World: &World{}, naive: naive}
-	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
+	return listenIn(t, spec.Flecs3(), naive, kinds)
+}
+
+func listenIn(t require.TestingT, profile spec.Profile, naive bool, kinds []int) *listened {
+	w := &listened{World: &World{}, naive: naive, asked: asked}
+	w.Init(rules.Options{Profile: profile}, DefaultEvents)
 	for _, name := range []string{"A", "B", "R", "X"} {
 		e, err := w.Create(rules.Birth{Name: name})
 		require.Nil(t, err)
@@ -72,11 +83,11 @@ func listen(t require.TestingT, naive bool, kinds []int) *listened {
 func (w *listened) observe(kind int, parent Entity) {
 	number := len(w.observers)
 	options := ObserverOptions{Events: []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}, Parent: parent}
-	if kind >= len(asked) {
+	if kind >= len(w.asked) {
 		options.Events, options.Monitor = nil, true
 	}
 	o, err := w.Observe(&options, func() (*query.Query, *spec.Error) {
-		return w.CompileObserved(&spec.Query{Text: true, Expr: asked[kind%len(asked)]}, w.Named)
+		return w.CompileObserved(&spec.Query{Text: true, Expr: w.asked[kind%len(w.asked)]}, w.Named)
 	}, func(e *Event) {
 		w.log = append(w.log, heard{number, e.Entity, fmt.Sprint(e.Kind, e.ID, e.Source, e.Leave)})
 	})
