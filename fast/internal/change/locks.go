@@ -70,10 +70,7 @@ func (w *World) movedAtLock(before *rules.Snapshot, list []uint32) bool {
 		if rules.IsBuiltin(index) {
 			continue // in no table (P-47)
 		}
-		from, to := "", w.SetKey(index)
-		if int(index) < before.Store.Indices() {
-			from = rules.SetKeyIn(before.Store, &before.NonFragmenting, index)
-		}
+		from, to := rules.SetKeyIn(before.Store, &before.NonFragmenting, index), w.SetKey(index)
 		if from != to && (w.Locked[from] > 0 || w.Locked[to] > 0) {
 			return true
 		}

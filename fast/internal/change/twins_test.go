@@ -3,6 +3,7 @@ package change
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -19,6 +20,7 @@ type twin struct {
 	*listened
 	t                require.TestingT
 	component, event Entity
+	number           Entity // a component of Go type int64
 	locked           string
 	snapshot         *rules.Snapshot
 	there            []Entity // when it was taken
@@ -39,6 +41,10 @@ func newTwin(t require.TestingT, profile spec.Profile, naive bool) *twin {
 	w.asked = slices.Concat(asked, askedMore)
 	var err *spec.Error
 	w.component, err = w.Declare(rules.Birth{Name: "C"}, []spec.Member{{Name: "x", Type: spec.I64}})
+	require.Nil(t, err)
+	w.number, err = w.DeclareAs(rules.Birth{Name: "G"}, func(e Entity) {
+		w.SetComponent(e, &rules.Component{Typ: store.RegisterType(w.Store, reflect.TypeFor[int64]()), GoType: reflect.TypeFor[int64]()})
+	})
 	require.Nil(t, err)
 	w.event, err = w.Create(rules.Birth{Name: "E"})
 	require.Nil(t, err)
@@ -273,6 +279,29 @@ func (w *twin) more(op, at, other int) spec.ErrorCode {
 		if w.Deferral.Depth == 0 && !w.tracked {
 			w.DeferBegin()
 		}
+	case 40, 41:
+		if w.Store.Alive(w.number) {
+			err = SetHooked(w.World, e, store.Single(w.number.Index()), int64(at))
+		}
+	case 42:
+		if w.Store.Alive(w.number) {
+			err = w.SetAny(e, store.Single(w.number.Index()), int64(other))
+		}
+	case 43:
+		born := rules.Birth{IDs: slices.Concat(elements[:at%4], elements[other%5:][:1])}
+		err = w.CreateMany(&born, 2, func(e Entity) { w.entities = append(w.entities, e) })
+		w.entities = slices.DeleteFunc(w.entities, func(e Entity) bool { return err != nil && !w.Store.Alive(e) })
+	case 44:
+		var made Entity
+		born := rules.Birth{Name: fmt.Sprint("b", other%7), IDs: elements[at%5:]}
+		if at%3 == 0 {
+			born.Parent = target
+		}
+		if made, err = w.Create(born); err == nil {
+			w.entities = append(w.entities, made)
+		}
+	case 45:
+		err = w.Reorder(e, id, target, at%2 == 0)
 	case 37:
 		err = w.Add(e, id)
 	}
@@ -347,7 +376,7 @@ func observeTwins(t *testing.T, profile spec.Profile, seed uint64) {
 		naive.track()
 	}
 	for range 80 {
-		op, at, other := draw.IntN(40), draw.IntN(60), draw.IntN(60)
+		op, at, other := draw.IntN(46), draw.IntN(60), draw.IntN(60)
 		if n := len(quick.entities); (op == 1 || op == 10 || op == 25) && (at%n < 4 || other%n < 4) && draw.IntN(6) > 0 {
 			op = 37 // most of the elements of ids go on living
 		}

@@ -1,0 +1,289 @@
+package change
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// observe makes an observer of a query.
+func (w *World) observeText(t *testing.T, expr string, options *ObserverOptions, call func(*Event)) *Observer {
+	t.Helper()
+	o, err := w.Observe(options, func() (*query.Query, *spec.Error) {
+		return w.CompileObserved(&spec.Query{Text: true, Expr: expr}, w.Named)
+	}, call)
+	require.Nil(t, err)
+	return o
+}
+
+// The needs of an observer are those of its query and no more, so that changes of other ids cost nothing.
+func TestAnObserverNeedsWhatItsQueryAsksFor(t *testing.T) {
+	for _, c := range []struct {
+		expr                                         string
+		any, always, global, names, leads, reflexive bool
+		firsts                                       []string
+		fixed, relations                             []string
+		plain                                        bool
+	}{
+		{expr: "A", leads: true, firsts: []string{"A"}, plain: true},
+		{expr: "A, !B", leads: true, firsts: []string{"A", "B"}, plain: true},
+		{expr: "!A", firsts: []string{"A"}, plain: true},
+		{expr: "?A, B", leads: true, firsts: []string{"A", "B"}, plain: true},
+		{expr: "(R, X), A", leads: true, firsts: []string{"R", "A"}, plain: true},
+		{expr: "(R, *)", leads: true, firsts: []string{"R"}},
+		{expr: "(R, $this)", leads: true, global: true, firsts: []string{"R"}},
+		{expr: "(*, X)", any: true},
+		{expr: "A(X), B", leads: true, firsts: []string{"A", "B"}, fixed: []string{"X"}},
+		{expr: "A(up(T)), B", leads: true, firsts: []string{"A", "B", "T"}, relations: []string{"T"}},
+		{expr: "A(*), B", leads: true, global: true, firsts: []string{"A", "B"}},
+		{expr: "(T, X)", leads: true, firsts: []string{"T"}, plain: true},
+		{expr: "(V, X)", leads: true, firsts: []string{"V"}, plain: true},
+		{expr: "(F, X), A", leads: true, reflexive: true, firsts: []string{"F", "A"}, fixed: []string{"F"}},
+		{expr: "(F, X)", reflexive: true, firsts: []string{"F"}, fixed: []string{"F"}},
+		{expr: "F", firsts: []string{"F"}, plain: true},
+		{expr: "Base", leads: true, firsts: []string{"Base"}, plain: true},
+	} {
+		t.Run(c.expr, func(t *testing.T) {
+			w := &World{}
+			w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
+			var es []Entity
+			for _, name := range []string{"A", "B", "R", "X", "T", "F", "Base", "Sub", "V"} {
+				e, err := w.Create(rules.Birth{Name: name})
+				require.Nil(t, err)
+				es = append(es, e)
+			}
+			require.Nil(t, w.Add(es[4], store.Single(rules.Traversable.Index())))
+			require.Nil(t, w.Add(es[5], store.Single(rules.Reflexive.Index())))
+			require.Nil(t, w.Add(es[8], store.Single(rules.Transitive.Index())))
+			require.Nil(t, w.Add(es[7], store.Pair(rules.IsA.Index(), es[6].Index())))
+			o := w.observeText(t, c.expr, &ObserverOptions{Events: []spec.EventKind{spec.OnAdd}}, func(*Event) {})
+			n := o.needsNow()
+			names := func(index uint32) string { return w.NameOf(index) }
+			var firsts, fixed, relations []string
+			for index := range n.firsts {
+				if !rules.IsBuiltin(index) {
+					firsts = append(firsts, names(index))
+				}
+			}
+			for index := range n.fixed {
+				fixed = append(fixed, names(index))
+			}
+			for _, index := range n.relations {
+				relations = append(relations, names(index))
+			}
+			t.Logf("%+v plain %v", n, o.plain)
+			require.Equal(t, []bool{c.any, c.always, c.global, c.names, c.leads, c.reflexive, c.plain},
+				[]bool{n.any, n.always, n.global, n.names, n.leads, n.reflexive, o.plain})
+			require.ElementsMatch(t, c.firsts, firsts)
+			require.ElementsMatch(t, c.fixed, fixed)
+			require.ElementsMatch(t, c.relations, relations)
+		})
+	}
+}
+
+// A change of an id of which nobody hears opens no operation, and one of which observers hear captures no entity that it cannot concern.
+func TestChangesCaptureWhatTheyMayConcern(t *testing.T) {
+	w := &World{}
+	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
+	var es []Entity
+	for _, name := range []string{"A", "B", "R", "ship", "boat", "port"} {
+		e, err := w.Create(rules.Birth{Name: name})
+		require.Nil(t, err)
+		es = append(es, e)
+	}
+	told := 0
+	w.Observers.Told = func() { told++ }
+	o := w.observeText(t, "A", &ObserverOptions{Events: []spec.EventKind{spec.OnAdd, spec.OnRemove}}, func(*Event) {})
+	captured := func(do func()) (list []Entity) {
+		require.True(t, w.Open())
+		require.False(t, w.Open(), "it is a part of the one that runs")
+		do()
+		for _, c := range o.before.list {
+			list = append(list, c.entity)
+		}
+		w.Close(true)
+		require.Empty(t, o.before.list)
+		require.False(t, o.before.all)
+		require.Nil(t, w.Listener)
+		return list
+	}
+	a, b := store.Single(es[0].Index()), store.Single(es[1].Index())
+	require.Empty(t, captured(func() { require.Nil(t, w.AddNow(es[3], b)) }))
+	require.Zero(t, told, "there were no events")
+	require.Equal(t, []Entity{es[3]}, captured(func() { require.Nil(t, w.AddNow(es[3], a)) }))
+	require.Equal(t, 1, told)
+	require.Nil(t, w.AddNow(es[4], store.Pair(rules.IsA.Index(), es[3].Index())))
+	require.ElementsMatch(t, []Entity{es[3], es[4]}, captured(func() { require.Nil(t, w.RemoveNow(es[3], a)) }), "and its instances")
+	require.Empty(t, captured(func() { w.RawName(es[3].Index(), "other") }))
+	require.Empty(t, captured(func() { w.Wrote(es[3], a) }), "it hears of no values")
+	require.Len(t, captured(func() { require.Nil(t, w.AddNow(es[2], store.Single(rules.Exclusive.Index()))) }), 6, "it changes how ids match")
+	require.Empty(t, captured(func() {}), "it is forgotten")
+	require.True(t, w.Unheard(b))
+	require.False(t, w.Unheard(a))
+	require.True(t, w.UnheardTable(w.Table(es[5].Index())))
+	require.True(t, w.unheardEnd(es[5]))
+	require.Nil(t, w.AddNow(es[5], a))
+	require.False(t, w.UnheardTable(w.Table(es[5].Index())))
+	require.False(t, w.unheardEnd(es[5]))
+	w.observeText(t, "!A", &ObserverOptions{Monitor: true}, func(*Event) {})
+	require.False(t, w.UnheardTable(w.Table(es[2].Index())), "a new entity matches it without ids")
+	require.Nil(t, w.Observers.Failed)
+}
+
+// A callback that panics leaves nothing that waits.
+func TestAPanicOfACallbackAbandonsTheDeferral(t *testing.T) {
+	w := &World{}
+	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
+	a, err := w.Create(rules.Birth{Name: "A"})
+	require.Nil(t, err)
+	b, err := w.Create(rules.Birth{Name: "B"})
+	require.Nil(t, err)
+	o := w.observeText(t, "A", &ObserverOptions{Events: []spec.EventKind{spec.OnAdd}}, func(e *Event) {
+		require.Nil(t, w.Add(e.Entity, store.Single(b.Index())))
+		panic("no")
+	})
+	require.PanicsWithValue(t, "no", func() { _ = w.Add(b, store.Single(a.Index())) })
+	require.Zero(t, w.Deferral.Depth)
+	require.Zero(t, w.Hooks.Load()&rules.HookDeferred)
+	require.Empty(t, w.Deferral.Queue.list)
+	require.Zero(t, w.Observers.Nesting)
+	o.Release()
+	require.Zero(t, w.Hooks.Load(), "nobody listens")
+	require.Nil(t, w.Remove(b, store.Single(a.Index())))
+	require.False(t, w.Owns(w.Table(b.Index()), b.Index(), store.Single(b.Index())), "what has waited is gone")
+}
+
+// Room for values that were taken is used again, and no more of it is held than mostSpare.
+func TestTakenValuesGiveTheirRoomBack(t *testing.T) {
+	w := &World{}
+	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
+	c, err := w.Declare(rules.Birth{Name: "C"}, []spec.Member{{Name: "x", Type: spec.I64}})
+	require.Nil(t, err)
+	id := store.Single(c.Index())
+	taken := 0
+	w.observeText(t, "C", &ObserverOptions{Events: []spec.EventKind{spec.OnRemove}, Values: true}, func(e *Event) {
+		require.NotNil(t, e.Gone.Component)
+		taken++
+	})
+	var list []Entity
+	for range mostSpare + 40 {
+		e, err := w.Create(rules.Birth{IDs: []rules.Elements{{First: c}}})
+		require.Nil(t, err)
+		list = append(list, e)
+	}
+	require.Nil(t, w.Remove(list[0], id))
+	require.Equal(t, 1, w.Observers.SpareCells())
+	require.Nil(t, w.Remove(list[1], id))
+	require.Equal(t, 1, w.Observers.SpareCells(), "the room of the first is used again")
+	require.Nil(t, w.DeleteAll(list[2:7]))
+	require.Equal(t, 5, w.Observers.SpareCells())
+	require.Nil(t, w.DeleteAll(list[7:]))
+	require.Equal(t, len(list), taken)
+	require.LessOrEqual(t, w.Observers.SpareCells(), mostSpare)
+	var rooms []Taken
+	for range mostSpare + 5 {
+		rooms = append(rooms, Taken{w.Components[c.Index()], w.Observers.room(w.Components[c.Index()].Typ)})
+	}
+	require.Zero(t, w.Observers.SpareCells())
+	for _, room := range rooms {
+		w.Observers.giveBack(room)
+	}
+	require.Equal(t, mostSpare, w.Observers.SpareCells())
+}
+
+// A tracker that an operation began forgets when that errs, and one that was there stays.
+func TestATrackerEndsWithTheOperationThatBeganIt(t *testing.T) {
+	w := &World{}
+	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
+	a, err := w.Create(rules.Birth{Name: "A"})
+	require.Nil(t, err)
+	e, err := w.Create(rules.Birth{IDs: []rules.Elements{{First: a}}})
+	require.Nil(t, err)
+	q, err := w.CompileObserved(&spec.Query{Text: true, Expr: "A"}, w.Named)
+	require.Nil(t, err)
+	tracker := w.Tracker(q)
+	require.False(t, tracker.On())
+	tracker.Start()
+	require.True(t, tracker.On())
+	tracker.Stop(false)
+	require.True(t, tracker.On())
+	tracker.Stop(true)
+	require.False(t, tracker.On())
+	require.True(t, tracker.Changed(), "no table was returned yet")
+	tracker.SawAll()
+	require.False(t, tracker.Changed())
+	require.Len(t, tracker.Seen, 1)
+	tracker.ForgetOthers(tracker.Tables())
+	require.Len(t, tracker.Seen, 1)
+	require.Nil(t, w.Delete(e))
+	require.True(t, tracker.Changed())
+	tracker.ForgetOthers(tracker.Tables())
+	require.Empty(t, tracker.Seen)
+	require.False(t, tracker.Changed())
+}
+
+// States of tables that cannot come again are dropped when there are many.
+func TestStatesOfDeadTablesAreDropped(t *testing.T) {
+	w := &World{}
+	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
+	w.Watch.Start(w)
+	r, err := w.Create(rules.Birth{})
+	require.Nil(t, err)
+	living, err := w.Create(rules.Birth{IDs: []rules.Elements{{First: r}}})
+	require.Nil(t, err)
+	state := w.Watch.StateOf(w, living.Index())
+	for range LeastStates + 10 {
+		target, err := w.Create(rules.Birth{})
+		require.Nil(t, err)
+		e, err := w.Create(rules.Birth{IDs: []rules.Elements{{First: r, Second: target}}})
+		require.Nil(t, err)
+		require.NotSame(t, state, w.Watch.StateOf(w, e.Index()))
+		require.Nil(t, w.Delete(e))
+		require.Nil(t, w.Delete(target))
+	}
+	require.Less(t, len(w.Watch.States), 20)
+	require.Same(t, state, w.Watch.StateOf(w, living.Index()))
+	require.Same(t, &w.Watch.none, w.Watch.StateOf(w, 0))
+	require.NotSame(t, w.Watch.StateOf(w, rules.IsA.Index()), w.Watch.StateOf(w, rules.ChildOf.Index()))
+}
+
+// Events are forgotten when an operation is taken back because of a lock, and only then.
+func TestALockForgetsEvents(t *testing.T) {
+	w := &World{}
+	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
+	a, err := w.Create(rules.Birth{Name: "A"})
+	require.Nil(t, err)
+	e, err := w.Create(rules.Birth{})
+	require.Nil(t, err)
+	forgotten, hearing, touched := 0, 0, []uint32{}
+	w.Hearing = func() func() { hearing++; return func() { forgotten++ } }
+	w.Touched = func(index uint32) { touched = append(touched, index) }
+	add := func() *spec.Error { return w.AddNow(e, store.Single(a.Index())) }
+	key := w.SetKey(e.Index())
+	w.LockTable(key)
+	w.LockTable(key)
+	require.Equal(t, ErrTableLocked, w.UnderLocks(add))
+	require.Equal(t, []int{1, 1}, []int{hearing, forgotten})
+	require.False(t, w.Owns(w.Table(e.Index()), e.Index(), store.Single(a.Index())))
+	w.UnlockTable(key)
+	require.Equal(t, ErrTableLocked, w.UnderLocks(add), "one of two is left")
+	w.UnlockTable(key)
+	require.Empty(t, w.Locked)
+	touched = nil
+	require.Nil(t, w.UnderLocks(add))
+	require.Equal(t, []uint32{e.Index()}, touched)
+	require.Equal(t, []int{2, 2}, []int{hearing, forgotten}, "no table was locked")
+	w.LockTable(w.SetKey(a.Index()))
+	remove := func() *spec.Error { return w.RemoveNow(e, store.Single(a.Index())) }
+	require.Equal(t, ErrTableLocked, w.UnderLocks(remove), "it would come into the table")
+	require.Equal(t, []int{3, 3}, []int{hearing, forgotten})
+	w.LockTable("another")
+	w.UnlockTable(w.SetKey(a.Index()))
+	require.Nil(t, w.UnderLocks(remove))
+	require.Equal(t, []int{4, 3}, []int{hearing, forgotten})
+}
