@@ -716,7 +716,7 @@ func (w *watched) step() *spec.Error {
 	case 14:
 		return w.SetEnabledNow(e, w.draw.IntN(2) == 0)
 	case 15:
-		return w.ReorderNow(e, exact, w.pick(), w.draw.IntN(2) == 0)
+		return w.reorder(e, exact)
 	case 16:
 		if cell, typ, has := w.Store.Get(e, id); has && typ != store.TagType {
 			*(*int64)(cell) = w.draw.Int64()
@@ -727,6 +727,8 @@ func (w *watched) step() *spec.Error {
 			w.IndexReach(id.First())
 		}
 		return nil
+	case 21:
+		return w.RemoveNow(w.user[w.draw.IntN(min(6, len(w.user)))], store.Single(Final.Index())) // also the default of a component
 	case 19:
 		w.Shrink(w.draw.IntN(2) == 0)
 		return nil
@@ -740,6 +742,31 @@ func (w *watched) step() *spec.Error {
 		return nil
 	}
 	return w.AddNow(e, exact)
+}
+
+// reorder moves a source of a pair beside another one, and sees that it is there and that the others stay.
+func (w *watched) reorder(e Entity, id store.ID) *spec.Error {
+	beside, after := w.pick(), w.draw.IntN(2) == 0
+	was := w.before.orders[pairTo{id.First(), id.Second()}]
+	err := w.ReorderNow(e, id, beside, after)
+	may := id.IsPair() && slices.Contains(was, e.Index()) && slices.Contains(was, beside.Index())
+	require.Equal(w.t, may, err == nil)
+	if !may {
+		return err
+	}
+	if e != beside {
+		was = slices.DeleteFunc(slices.Clone(was), func(index uint32) bool { return index == e.Index() })
+		was = slices.Insert(was, slices.Index(was, beside.Index())+Bit(after), e.Index())
+	}
+	var list []uint32
+	in, err := w.InOrder(w.Entity(id.First()), w.Entity(id.Second()))
+	require.Nil(w.t, err)
+	for _, source := range in {
+		list = append(list, source.Index())
+	}
+	require.Equal(w.t, was, list)
+	w.before.orders[pairTo{id.First(), id.Second()}] = was
+	return nil
 }
 
 // run makes a world and changes it.

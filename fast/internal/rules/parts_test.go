@@ -1,0 +1,368 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+func newPlain(t *testing.T, profile spec.Profile, names ...string) (*World, []Entity) {
+	t.Helper()
+	w := &World{}
+	w.Init(Options{Profile: profile})
+	var list []Entity
+	for _, name := range names {
+		e, err := w.CreateNow(&Birth{Name: name}, NothingMore)
+		require.Nil(t, err)
+		list = append(list, e)
+	}
+	return w, list
+}
+
+// A log knows its latest part, at least half of what it holds.
+func TestALogKnowsItsLatestPart(t *testing.T) {
+	var l ChangeLog
+	all, least := []uint32{}, 0
+	for i := range uint32(5 * maxLog / 2) {
+		l.add(i)
+		all = append(all, i)
+		require.Equal(t, uint64(len(all)), l.End())
+		require.LessOrEqual(t, len(l.items), maxLog)
+		if i%97 > 0 && len(l.items) > maxLog/2+1 {
+			continue
+		}
+		least = max(0, len(all)-maxLog/2)
+		got, known := l.Since(uint64(least))
+		require.True(t, known)
+		require.Equal(t, all[least:], got)
+		got, known = l.Since(l.base)
+		require.True(t, known)
+		require.Equal(t, all[l.base:], got)
+		if l.base > 0 {
+			_, known = l.Since(l.base - 1)
+			require.False(t, known)
+		}
+	}
+	got, known := l.Since(l.End())
+	require.True(t, known)
+	require.Empty(t, got)
+}
+
+// Entities that are noted together are as those that are noted one by one.
+func TestManyAreBornAsOneByOne(t *testing.T) {
+	w, _ := newPlain(t, spec.Flecs3(), "first")
+	for _, n := range []int{1, 3, 200, 1000} {
+		var list []Entity
+		var touched []uint32
+		for range n {
+			e, err := w.Store.Create()
+			require.NoError(t, err)
+			list = append(list, e)
+		}
+		slices.Reverse(list)
+		w.Touched = func(index uint32) { touched = append(touched, index) }
+		before := w.clock
+		w.BornAll(list)
+		w.Touched = nil
+		w.BornAll(nil)
+		require.Len(t, touched, n)
+		require.Equal(t, before+uint64(n), w.clock)
+		for i, e := range list {
+			require.Equal(t, EntityInfo{before + 1 + uint64(i), w.plainTraits}, w.Entities[e.Index()])
+			require.Equal(t, e.Index(), touched[i])
+		}
+		e, err := w.CreateNow(&Birth{}, NothingMore)
+		require.Nil(t, err)
+		require.Positive(t, w.CompareEntities(e.Index(), list[n-1].Index()))
+		require.NoError(t, w.CheckInvariants())
+	}
+}
+
+func TestWritesOfSortKeysAreLogged(t *testing.T) {
+	w, es := newPlain(t, spec.Flecs3(), "A", "B")
+	k := &w.SortKeys
+	a, b := store.Single(es[0].Index()), store.Single(es[1].Index())
+	require.False(t, k.Any())
+	k.Wrote(1, a)
+	w.SortBy(es[0].Index())
+	w.SortBy(es[0].Index())
+	require.Len(t, k.ids, 1)
+	require.True(t, k.Any() && k.Has(a) && !k.Has(b))
+	require.NotZero(t, w.Attention&AttendKeys)
+	k.Wrote(2, a)
+	k.Wrote(3, b)
+	k.WroteAll([]uint32{4, 5})
+	list, place, known := k.Written([]uint32{9}, 0)
+	require.True(t, known)
+	require.Equal(t, []uint32{9, 2, 4, 5}, list)
+	list, _, known = k.Written(nil, place)
+	require.True(t, known)
+	require.Empty(t, list)
+	for range maxLog {
+		k.Wrote(6, a)
+	}
+	_, _, known = k.Written(nil, 0)
+	require.False(t, known)
+	now := w.Store.Changes()
+	require.False(t, w.MayBeLent(now, 0))
+	w.LendKeys()
+	require.True(t, w.MayBeLent(now, 0))
+	require.False(t, w.MayBeLent(now+1, 0))
+	k.Swept.Add(1)
+	require.True(t, w.MayBeLent(now+1, 0))
+	require.False(t, w.MayBeLent(now+1, 1))
+	w.Hooks.Add(1)
+	require.Equal(t, HookLoops&1 != 0, w.MayBeLent(now+1, 1))
+}
+
+func TestNamesThatCanBe(t *testing.T) {
+	for name, ok := range map[string]bool{
+		"a": true, "a b": true, "": false, "a.b": false, "a::b": false, "a:b": true, "a\tb": false, "\x1f": false, " ": true, "a\x7f": false, "~": true,
+		strings.Repeat("x", maxName): true, strings.Repeat("x", maxName+1): false,
+	} {
+		require.Equal(t, ok, CheckName(name) == nil, "%q", name)
+	}
+}
+
+func TestPathsLeadToEntities(t *testing.T) {
+	w, es := newPlain(t, spec.Flecs3(), "fleet", "ship", "seat", "alone")
+	fleet, ship, seat, alone := es[0], es[1], es[2], es[3]
+	for _, pair := range [][2]Entity{{ship, fleet}, {seat, ship}} {
+		require.Nil(t, w.AddNow(pair[0], store.Pair(ChildOf.Index(), pair[1].Index())))
+	}
+	dead, err := w.CreateNow(&Birth{}, NothingMore)
+	require.Nil(t, err)
+	require.Nil(t, w.DeleteNow(dead))
+	for _, c := range []struct {
+		path      string
+		from      Entity
+		recursive bool
+		want      Entity
+	}{
+		{"fleet", 0, false, fleet},
+		{"fleet.ship.seat", 0, false, seat},
+		{"fleet::ship", 0, false, ship},
+		{"ship", 0, false, 0},
+		{"ship", 0, true, 0},
+		{"seat", ship, false, seat},
+		{"alone", ship, false, 0},
+		{"alone", ship, true, alone},
+		{"ship.seat", ship, true, seat},
+		{"ship.seat", ship, false, 0},
+		{"*", 0, false, Wildcard},
+		{"fleet.", 0, false, 0},
+		{".fleet", 0, false, 0},
+		{"IsA", seat, true, IsA},
+		{"IsA", seat, false, 0},
+		{"_", 0, false, Any},
+	} {
+		got, err := w.Lookup(c.path, c.from, c.recursive)
+		require.Nil(t, err)
+		require.Equal(t, c.want, got, "%+v", c)
+	}
+	_, err = w.Lookup("a", dead, true)
+	require.NotNil(t, err)
+	w.Scope = ship
+	got, _ := w.Lookup("seat", 0, false)
+	require.Equal(t, seat, got)
+	w.Scope = 0
+	for _, c := range []struct {
+		e, from Entity
+		want    string
+	}{
+		{seat, 0, "fleet.ship.seat"}, {seat, fleet, "ship.seat"}, {seat, seat, ""}, {seat, alone, ""}, {fleet, 0, "fleet"}, {dead, 0, ""}, {seat, dead, ""},
+	} {
+		path, has := w.PathOf(c.e, c.from)
+		require.Equal(t, c.want, path)
+		require.Equal(t, c.want != "", has)
+	}
+	for text, want := range map[spec.Handle]Entity{
+		spec.Handle(fmt.Sprintf("#%d", ship.Index())): ship, "#0": 0, "#1": 0, "#99999": 0, "#x": 0,
+		spec.Handle(fmt.Sprintf("#%d", HiddenMark)): 0, spec.Handle(fmt.Sprintf("#%d", NonFragmentingMark)): 0,
+		spec.Handle(fmt.Sprintf("#%d", Any.Index())): 0, spec.Handle(fmt.Sprintf("#%d", Any.Index()+1)): w.Entity(Any.Index() + 1),
+		spec.Handle(fmt.Sprintf("#%d", dead.Index())): 0,
+	} {
+		got, err := w.Named(text)
+		require.Equal(t, want, got, text)
+		require.Equal(t, want == 0, err != nil, text)
+	}
+}
+
+func TestWaysUp(t *testing.T) {
+	w, es := newPlain(t, spec.Flecs3(), "R", "a", "b", "c", "d", "e")
+	r := es[0].Index()
+	pairs := func(list ...int) {
+		for i := 0; i < len(list); i += 2 {
+			require.Nil(t, w.AddNow(es[list[i]], store.Pair(r, es[list[i+1]].Index())))
+		}
+	}
+	w.IndexReach(r)
+	pairs(1, 2, 2, 3, 3, 4)
+	f := w.Reach[r]
+	above, ok := f.Climb(nil, es[1].Index())
+	require.True(t, ok)
+	require.Equal(t, []uint32{es[2].Index(), es[3].Index(), es[4].Index()}, above)
+	require.True(t, f.IsTree())
+	for limit, want := range map[int]bool{0: true, 2: false, 3: true, 4: true} {
+		list, err := w.WalkUp(es[1], es[0], limit)
+		require.Equal(t, want, err == nil)
+		if want {
+			require.Equal(t, es[2:5], list)
+		}
+	}
+	pairs(1, 5)
+	require.False(t, f.IsTree())
+	_, ok = f.Climb(nil, es[1].Index())
+	require.False(t, ok)
+	pairs(4, 1)
+	list, err := w.WalkUp(es[1], es[0], 0)
+	require.Nil(t, err)
+	require.Equal(t, es[2:5], list, "each once")
+	_, err = w.Depth(es[1], es[0])
+	require.Equal(t, spec.CodeCycle, err.Code)
+	// A reader asks about one target and then another, along two relationships.
+	other := es[5].Index()
+	w.IndexReach(other)
+	require.Nil(t, w.AddNow(es[2], store.Pair(other, es[1].Index())))
+	var reader Reaching
+	for range 40 {
+		for from := 1; from < 5; from++ {
+			for to := 1; to < 6; to++ {
+				require.True(t, reader.Leads(f, es[from].Index(), es[to].Index()))
+				require.Equal(t, from == 2 && to == 1, reader.Leads(w.Reach[other], es[from].Index(), es[to].Index()))
+			}
+		}
+		require.False(t, reader.Leads(f, es[5].Index(), es[1].Index()))
+		require.True(t, reader.Leads(f, es[4].Index(), es[1].Index()))
+	}
+	for range 20 { // until it has everything below
+		for from := 1; from < 5; from++ {
+			require.True(t, reader.Leads(f, es[from].Index(), es[5].Index()))
+		}
+		require.False(t, reader.Leads(f, es[5].Index(), es[5].Index()))
+	}
+	require.NotNil(t, reader.below)
+	require.Nil(t, w.DeleteNow(es[0]))
+	require.NotContains(t, w.Reach, r)
+	require.Contains(t, w.Reach, other)
+	w.ReindexReach()
+	require.Empty(t, w.Reach, "it is not Transitive")
+}
+
+func TestFilledWorldsAreRefused(t *testing.T) {
+	sticky := spec.Flecs3()
+	sticky.StickyProperties = true
+	w, es := newPlain(t, sticky, "R", "a", "b")
+	tag := func(e Entity) []store.ID { return []store.ID{store.Single(e.Index())} }
+	for _, ids := range [][]store.ID{tag(es[0]), {store.Pair(Exclusive.Index(), es[1].Index())}, tag(Delete), append(tag(Exclusive), store.Single(es[1].Index()))} {
+		require.NotNil(t, w.FillStuck(es[0].Index(), ids), "%v", ids)
+	}
+	require.Nil(t, w.FillStuck(es[1].Index(), append(tag(Exclusive), store.Single(Acyclic.Index()))))
+	require.Equal(t, TraitExclusive|TraitAcyclic, w.TraitsOf(es[1].Index())&(TraitExclusive|TraitAcyclic|TraitUnion))
+	require.Equal(t, []uint32{es[0].Index(), es[1].Index()}, slices.Sorted(slices.Values(append(w.StuckEntities(), w.StuckEntities()...)))[1:3])
+	plain, other := newPlain(t, spec.Flecs3(), "a")
+	require.NotNil(t, plain.FillStuck(other[0].Index(), tag(Exclusive)), "nothing is sticky there")
+	w, es = newPlain(t, spec.Flecs3(), "R", "a", "b")
+	r, a, b := es[0].Index(), es[1].Index(), es[2].Index()
+	require.Nil(t, w.AddNow(es[1], store.Pair(r, b)))
+	require.Nil(t, w.AddNow(es[2], store.Pair(r, a)))
+	require.Nil(t, w.AddNow(es[2], store.Pair(r, b)))
+	require.Nil(t, w.CheckFilled())
+	w.Entities[r].Traits |= TraitAcyclic
+	require.ErrorContains(t, w.CheckFilled(), "cycle")
+	w.Entities[r].Traits = w.Entities[r].Traits&^TraitAcyclic | TraitExclusive
+	require.ErrorContains(t, w.CheckFilled(), "two targets")
+	require.Nil(t, w.RemoveNow(es[2], store.Pair(r, b)))
+	require.Nil(t, w.CheckFilled())
+	w.must(w.Store.Add(IsA, store.Pair(ChildOf.Index(), a)))
+	require.ErrorContains(t, w.CheckFilled(), "parent")
+	w, es = newPlain(t, spec.Flecs3(), "a", "b", "c", "d")
+	w.Meter.Limits.IDs = 2
+	ids := []store.ID{store.Single(es[0].Index()), store.Single(es[1].Index()), store.Single(es[2].Index())}
+	_, _, err := w.Fill(ids[:2], nil)
+	require.Nil(t, err)
+	_, _, err = w.Fill(ids, nil)
+	require.Equal(t, spec.CodeLimit, err.Code)
+	require.NotNil(t, w.FillName(IsA.Index(), "x"))
+	require.NotNil(t, w.FillName(es[0].Index(), "x"), "it has a name")
+	require.Nil(t, w.SetNameNow(es[0], ""))
+	require.NotNil(t, w.FillName(es[0].Index(), "b"))
+	require.NotNil(t, w.FillName(es[0].Index(), "x.y"))
+	require.Nil(t, w.FillName(es[0].Index(), "x"))
+	for n, id := range ids {
+		err := w.AddNow(es[3], id)
+		require.Equal(t, n < 2, err == nil)
+	}
+}
+
+func TestMetersRefuse(t *testing.T) {
+	m := unmetered()
+	m.Limits = spec.Limits{Work: 10, Events: 3, Elements: 2}
+	require.Nil(t, m.Fits(3))
+	require.False(t, m.Loses(4))
+	m.Left = -1
+	require.Nil(t, m.Overworked())
+	m.On = true
+	require.NotNil(t, m.Overworked())
+	m.Begin()
+	require.Equal(t, 10, m.Left)
+	require.Nil(t, m.Overworked())
+	m.Left = 0
+	require.Nil(t, m.Overworked())
+	require.Nil(t, m.Fits(2))
+	require.NotNil(t, m.Fits(3))
+	require.False(t, m.Loses(3))
+	require.True(t, m.Loses(4))
+	require.True(t, m.Loses(0), "until somebody is told")
+	m.Lost, m.Left = nil, -1
+	require.True(t, m.Loses(0))
+	require.NotNil(t, m.Lost)
+	require.True(t, m.TooMany().Exhausted)
+}
+
+// The tables beside which non-fragmenting pairs lie count as others do.
+func TestNonFragmentingPairsAreCounted(t *testing.T) {
+	w, es := newPlain(t, spec.Flecs3(), "R", "S", "P", "x", "y", "a", "b", "c")
+	for _, e := range es[:2] {
+		require.Nil(t, w.AddNow(e, store.Single(Exclusive.Index())))
+		require.Nil(t, w.AddNow(e, store.Single(DontFragment.Index())))
+	}
+	to := func(e, r, target int) {
+		require.Nil(t, w.AddNow(es[e], store.Pair(es[r].Index(), es[target].Index())))
+	}
+	to(5, 0, 3)
+	to(5, 1, 3)
+	to(6, 1, 3)
+	to(6, 2, 3)
+	to(7, 0, 4)
+	at := func(r uint32, target int) store.ID { return store.Pair(r, es[target].Index()) }
+	require.Equal(t, 1, w.CountNonFragmenting(at(store.Wildcard, 3)), "one has a pair in its table too")
+	require.Equal(t, 1, w.CountNonFragmenting(at(es[0].Index(), 3)))
+	require.Equal(t, 2, w.CountNonFragmenting(at(es[1].Index(), 3)))
+	require.Equal(t, 0, w.CountNonFragmenting(at(es[1].Index(), 4)))
+	require.Equal(t, 0, w.CountNonFragmenting(at(es[2].Index(), 3)))
+	var seen []string
+	see := func(relationship uint32, sources []uint32) {
+		seen = append(seen, fmt.Sprint(w.NameOf(relationship), len(sources)))
+	}
+	w.EachNonFragmentingTo(es[3].Index(), see)
+	require.Equal(t, []string{"R1", "S2"}, seen)
+	seen = nil
+	w.EachNonFragmentingTo(es[5].Index(), see)
+	w.eachNonFragmenting(at(es[1].Index(), 4), see)
+	w.eachNonFragmenting(store.Pair(es[0].Index(), store.Wildcard), see)
+	w.eachNonFragmenting(store.Single(es[0].Index()), see)
+	require.Empty(t, seen)
+	w.Toggles = Toggles{}
+	require.Nil(t, w.ToggleNow(es[5], at(es[0].Index(), 3), false))
+	require.Nil(t, w.DeleteNow(es[0]))
+	require.False(t, w.Toggles.Any(), "the pair that was off is gone")
+	w.checkToggles(t)
+	require.NoError(t, w.CheckInvariants())
+}
