@@ -68,6 +68,21 @@ func TestRegisterAfterDeletionMakesANewComponent(t *testing.T) {
 	require.Equal(t, position{3, 4}, *c.Get(e))
 }
 
+// A component that is deleted before any entity has had it leaves nothing to whoever gets its index.
+func TestAComponentThatNothingHadIsForgotten(t *testing.T) {
+	w := fast.NewWorld()
+	gone := fast.Register[velocity](w)
+	require.NoError(t, w.Delete(gone.Entity()))
+	tag, err := w.Create(fast.Birth{})
+	require.NoError(t, err)
+	require.Equal(t, gone.Entity().Index(), tag.Index())
+	e, err := w.Create(fast.Birth{})
+	require.NoError(t, err)
+	require.NoError(t, w.Add(e, fast.Single(tag)))
+	require.False(t, gone.Has(e))
+	require.Nil(t, gone.Get(e))
+}
+
 func TestSetGetHasRemove(t *testing.T) {
 	w := fast.NewWorld()
 	e := w.Spawn()

@@ -639,6 +639,32 @@ func TestReaderFollowsTables(t *testing.T) {
 	}
 }
 
+// The key of a component that has a reader and no table goes with the entity, so that the next one of its index has its own type.
+func TestAKeyWithoutTablesGoesWithItsEntity(t *testing.T) {
+	typed, vectors := uint32(0), TagType
+	s := New(Options{TypeOf: func(id ID) TypeIndex {
+		if id == Single(typed) {
+			return vectors
+		}
+		return TagType
+	}})
+	vectors = Register[vector](s)
+	component := create(t, s)
+	typed = component.Index()
+	reader, relation := s.Reader(typed), s.Relation(typed)
+	require.NoError(t, s.Delete(component))
+	typed = 0
+	tag := create(t, s)
+	require.Equal(t, component.Index(), tag.Index())
+	e := create(t, s, Single(tag.Index()), Pair(tag.Index(), tag.Index()))
+	_, typ, has := s.Get(e, Single(tag.Index()))
+	require.True(t, has)
+	require.Equal(t, TagType, typ)
+	require.False(t, reader.Has(e))
+	require.Zero(t, relation.Target(e))
+	require.NoError(t, s.Check())
+}
+
 func (s *Store) readerCell(component uint32, e Entity) unsafe.Pointer {
 	r := s.Reader(component)
 	return r.Cell(e)

@@ -360,6 +360,9 @@ func (s *Store) makeKey(id ID) *key {
 			*slot = uint32(len(s.keys))
 			s.keys = append(s.keys, k)
 		}
+		if int(index) < len(s.records) {
+			s.markIndex(index) // also if no table has it yet, so that the key goes with the entity
+		}
 	}
 	return s.keys[*slot]
 }
