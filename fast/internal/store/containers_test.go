@@ -145,6 +145,12 @@ func checkReachability(t *rapid.T, l *Reachability, want facts) {
 	require.Equal(t, len(want), l.Len())
 	for a := uint32(1); a < 8; a++ {
 		below := want.below(a)
+		list, ok := l.Descendants(a)
+		require.Equal(t, l.Clean(), ok)
+		if ok {
+			list = slices.DeleteFunc(slices.Clone(list), func(index uint32) bool { return index == 0 })
+			require.Equal(t, slices.Sorted(maps.Keys(below)), slices.Sorted(slices.Values(list)))
+		}
 		for d := uint32(1); d < 8; d++ {
 			is, _ := l.Below(d, a)
 			require.Equal(t, below[d], is, "%d below %d in %v", d, a, want)
@@ -191,6 +197,57 @@ func TestReachabilityStaysCleanWhileATreeGrowsDepthFirst(t *testing.T) {
 	require.True(t, l.Refresh())
 	is, _ = l.Below(600, 549)
 	require.False(t, is)
+}
+
+// Labels are stale as soon as more has been walked for want of them than there are nodes, and not before.
+func TestReachabilityIsStaleWhenRefreshWouldHaveCostLess(t *testing.T) {
+	l := NewReachability()
+	for i := uint32(2); i < 100; i++ {
+		l.Add(i, i-1)
+	}
+	ask := func() (steps int) {
+		_, steps = l.Below(99, 60)
+		return steps + len(l.Walk(nil, 97))
+	}
+	for range 3 {
+		for range 200 {
+			require.Equal(t, 2, ask())
+		}
+		require.False(t, l.Stale())
+		l.Remove(50, 49)
+		l.Add(50, 49)
+		require.False(t, l.Clean())
+		walked := 0
+		for range 50 {
+			require.Equal(t, walked > len(l.nodes), l.Stale(), "%d walked", walked)
+			walked += ask()
+		}
+		require.Greater(t, walked, len(l.nodes))
+		require.True(t, l.Refresh())
+		require.False(t, l.Stale())
+	}
+}
+
+// A set of nodes that was put back and is large enough is taken again.
+func TestSetsOfNodesAreUsedAgain(t *testing.T) {
+	var p marksPool
+	again := false
+	for range 100 { // a pool may forget, and the race detector makes it
+		had := &marks{bits: make([]uint64, 3)}
+		had.add(70)
+		p.put(had)
+		m := p.get(3 * 64)
+		if m != had {
+			continue
+		}
+		again = true
+		require.Len(t, m.bits, 3)
+		require.Equal(t, []uint64{0, 0, 0}, m.bits)
+		require.Empty(t, m.added)
+		p.put(m)
+		require.GreaterOrEqual(t, len(p.get(3*64+1).bits), 4)
+	}
+	require.True(t, again)
 }
 
 // Second targets cost answers only where they are on the way, and those count, not the nodes.

@@ -53,25 +53,50 @@ func TestErrorsChangeNothing(t *testing.T) {
 	before := append([]ID(nil), s.IDs(tableOf(s, e))...)
 
 	for _, id := range []ID{0, AnySingle, AnyPair, Pair(30, Wildcard), Pair(Wildcard, 40), Pair(0, 40), Pair(30, 0), Single(1 << 30)} {
-		_, err := s.Add(e, id)
+		changed, err := s.Add(e, id)
 		require.Equal(t, ErrInvalid, err, "%#x", id)
+		require.False(t, changed)
 		_, err = s.Change(e, []ID{Single(20), id}, []ID{Single(10)})
 		require.Equal(t, ErrInvalid, err, "%#x", id)
-		_, err = s.Replace(e, Single(10), id)
+		changed, err = s.Replace(e, Single(10), id)
 		require.Equal(t, ErrInvalid, err, "%#x", id)
+		require.False(t, changed)
 		_, err = s.Table(id)
 		require.Equal(t, ErrInvalid, err, "%#x", id)
 	}
 	require.Equal(t, ErrInUse, s.Delete(target))
 	require.Equal(t, ErrInUse, s.Purge(30))
+	require.Equal(t, ErrInUse, s.PurgePairs(30))
+	reader, relation := s.Reader(10), s.Relation(30)
 	require.Equal(t, ErrReserved, s.Delete(MakeEntity(30, 0)))
 	for _, dead := range []Entity{0, MakeEntity(e.Index(), 7), MakeEntity(1<<30, 0)} {
-		_, err := s.Add(dead, Single(10))
-		require.Equal(t, ErrDead, err)
-		_, err = s.Remove(dead, Single(10))
-		require.Equal(t, ErrDead, err)
-		_, err = s.Replace(dead, Pair(30, 40), Pair(30, 41))
-		require.Equal(t, ErrDead, err)
+		for name, change := range map[string]func() (bool, error){
+			"add":         func() (bool, error) { return s.Add(dead, Single(10)) },
+			"remove":      func() (bool, error) { return s.Remove(dead, Single(10)) },
+			"replace":     func() (bool, error) { return s.Replace(dead, Pair(30, 40), Pair(30, 41)) },
+			"change one":  func() (bool, error) { return s.Change(dead, []ID{Pair(30, 41)}, []ID{Pair(30, 40)}) },
+			"change more": func() (bool, error) { return s.Change(dead, []ID{Single(20), Single(21)}, nil) },
+		} {
+			changed, err := change()
+			require.Equal(t, ErrDead, err, name)
+			require.False(t, changed, name)
+		}
+		require.Equal(t, ErrDead, s.MoveTo(dead, tableOf(s, e)))
+		cell, typ, has := s.Get(dead, Single(10))
+		require.Nil(t, cell)
+		require.Equal(t, TagType, typ)
+		require.False(t, has)
+		_, has = s.Target(dead, 30)
+		require.False(t, has)
+		_, _, has = s.Record(dead)
+		require.False(t, has)
+		require.Zero(t, s.Relation(30).Target(dead))
+		require.False(t, s.Relation(30).Has(dead, 40))
+		one, known := relation.One(dead)
+		require.Zero(t, one)
+		require.False(t, known)
+		require.Nil(t, reader.Cell(dead))
+		require.False(t, reader.Has(dead))
 		require.Equal(t, ErrDead, s.Delete(dead))
 		require.False(t, s.Alive(dead))
 		require.False(t, s.HasID(dead, Single(10)))
@@ -397,6 +422,7 @@ func TestAllocations(t *testing.T) {
 	table, _ := s.Table(Single(10), Pair(30, targets[0].Index()))
 	change := []ID{Single(20), Single(11)}
 	x := NewExclusive()
+	var set []ID
 	a, _ := Access[vector](s, 10)
 	for name, body := range map[string]func(){
 		"add and remove": func() {
@@ -426,6 +452,14 @@ func TestAllocations(t *testing.T) {
 		"churn of targets": func() {
 			e, _ := s.Create()
 			to, _ := s.TableWith(table, Pair(31, e.Index()))
+			source, _ := s.CreateIn(to)
+			_ = s.Delete(source)
+			_ = s.Delete(e)
+		},
+		"churn of targets by sets": func() {
+			e, _ := s.Create()
+			set = append(set[:0], Single(10), Single(12), Pair(31, e.Index()), Pair(31, targets[0].Index()))
+			to, _ := s.Table(set...)
 			source, _ := s.CreateIn(to)
 			_ = s.Delete(source)
 			_ = s.Delete(e)

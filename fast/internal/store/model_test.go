@@ -306,7 +306,9 @@ func runModel(t *rapid.T, options Options) {
 	changes.compare(t)
 	actions := append(m.actions(), changes.touch, changes.touch)
 	for range rapid.IntRange(1, 30).Draw(t, "steps") {
+		before := look(m.s)
 		rapid.SampledFrom(actions).Draw(t, "action")(t)
+		requireTold(t, m.s, before, "an action")
 		m.compare(t, m.s)
 		log.compare(t, m.s)
 		changes.compare(t)
@@ -319,7 +321,11 @@ func runModel(t *rapid.T, options Options) {
 }
 
 func (m *machine) actions() []func(*rapid.T) {
-	shrink := func(t *rapid.T) { m.s.Shrink(rapid.Bool().Draw(t, "keep numbers")) }
+	shrink := func(t *rapid.T) {
+		keepNumbers := rapid.Bool().Draw(t, "keep numbers")
+		m.s.Shrink(keepNumbers)
+		requireShrunk(t, m.s, keepNumbers)
+	}
 	return []func(*rapid.T){
 		m.create, m.create, m.add, m.add, m.add, m.remove, m.change, m.moveAll, m.remove1, m.remove1, shrink,
 	}
@@ -332,7 +338,7 @@ func (m *machine) cloned(t *rapid.T, changes *changeLog) {
 		c.want.entities[e] = maps.Clone(ids)
 	}
 	log := watchChanges(c.s)
-	log.rows, log.known = maps.Clone(changes.rows), maps.Clone(changes.known)
+	log.rows, log.known, log.last = maps.Clone(changes.rows), maps.Clone(changes.known), maps.Clone(changes.last)
 	log.compare(t)
 	actions := append(c.actions(), log.touch)
 	for range rapid.IntRange(1, 6).Draw(t, "steps of the clone") {
@@ -374,10 +380,17 @@ func (l *eventLog) compare(t *rapid.T, s *Store) {
 type changeLog struct {
 	s     *Store
 	rows  map[string]string // by table and version
+	last  map[Table]lastRows
 	known map[Table]markedTable
 	most  uint64           // number of changes of the whole store
 	at    map[Entity]Table // where each lies
 	gone  bool             // a table is, so that others may have its number
+}
+
+// lastRows is what a number of a table meant when it was in use last, however long that is ago.
+type lastRows struct {
+	version uint32
+	rows    string
 }
 
 type markedTable struct {
@@ -386,7 +399,7 @@ type markedTable struct {
 }
 
 func watchChanges(s *Store) *changeLog {
-	l := &changeLog{s: s, rows: map[string]string{}, known: map[Table]markedTable{}}
+	l := &changeLog{s: s, rows: map[string]string{}, last: map[Table]lastRows{}, known: map[Table]markedTable{}}
 	s.LogRows()
 	s.Subscribe(func(e Event, t Table) {
 		delete(l.known, t) // another table has its number
@@ -428,6 +441,10 @@ func (l *changeLog) compare(t *rapid.T) {
 		if again {
 			require.Equal(t, had, rows, "table %d at version %d", table, now.version)
 		}
+		if last := l.last[table]; last.rows != rows {
+			require.Greater(t, now.version, last.version, "version of table %d", table)
+		}
+		l.last[table] = lastRows{now.version, rows}
 		changed = changed || !again
 		l.rows[key] = rows
 		for column, id := range l.s.IDs(table) {

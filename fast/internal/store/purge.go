@@ -174,9 +174,7 @@ func (s *Store) releaseColumns(meta *table) {
 			s.retire(s.columnType(meta, c), slot.pointer(), int(meta.capacity))
 		}
 		s.memory.release(s.columnType(meta, c), slot.pointer(), int(meta.capacity))
-		*slot = 0
 	}
-	meta.capacity = 0
 }
 
 // wideTable is the number of ids from which an empty table is worth removing.

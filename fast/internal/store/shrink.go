@@ -73,7 +73,7 @@ func (s *Store) renumber() {
 			wide = append(wide, Table(t))
 		}
 	}
-	s.wide = slices.Clone(wide)
+	s.wide = wide
 }
 
 // moveTable gives a table a number that is free.

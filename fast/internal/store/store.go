@@ -111,9 +111,7 @@ func New(options Options) *Store {
 		wideLimit: trimSlack,
 	}
 	Register[struct{}](s)
-	entityType := columnType{goType: reflect.TypeFor[Entity](), size: 8}
-	entityType.slice, entityType.word = reflect.SliceOf(entityType.goType), typeWord(entityType.goType)
-	s.types = append(s.types, entityType)
+	s.types = append(s.types, columnType{goType: reflect.TypeFor[Entity](), size: 8})
 
 	s.passed = new([passedSets]uint64)
 	s.index.init()

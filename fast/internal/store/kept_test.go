@@ -1,0 +1,470 @@
+package store
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// world is what Version, Changes, Epoch and ChangedRows are promised to tell of.
+type world struct {
+	versions []uint32
+	texts    []string // of a table's ids and rows, "" if it is not in use
+	sets     []string
+	at       map[Entity]Table
+	changes  uint64
+	epoch    uint32
+}
+
+func look(s *Store) world {
+	w := world{changes: s.Changes(), epoch: s.Epoch(), at: map[Entity]Table{}}
+	for t := range Table(s.Tables()) {
+		set, text := "", ""
+		if s.InUse(t) {
+			set = fmt.Sprint(s.IDs(t), "in use")
+			text = fmt.Sprint(set, s.Entities(t))
+			for _, e := range s.Entities(t) {
+				w.at[e] = t
+			}
+		}
+		w.versions, w.sets, w.texts = append(w.versions, s.Version(t)), append(w.sets, set), append(w.texts, text)
+	}
+	return w
+}
+
+// requireTold demands that versions go up where rows or ids differ, that the number of changes goes up where a version differs,
+// that the epoch differs where a number has another meaning, and that the log has every entity that came, went or moved elsewhere.
+func requireTold(t require.TestingT, s *Store, before world, what string) {
+	now := look(s)
+	changed, another := false, false
+	for i := range min(len(before.texts), len(now.texts)) {
+		require.GreaterOrEqual(t, now.versions[i], before.versions[i], "%s: version of table %d", what, i)
+		if now.texts[i] != "" && before.texts[i] != now.texts[i] {
+			require.Greater(t, now.versions[i], before.versions[i], "%s: version of table %d", what, i)
+		}
+		changed = changed || before.versions[i] != now.versions[i]
+		another = another || before.sets[i] != "" && before.sets[i] != now.sets[i]
+	}
+	if changed || len(before.texts) != len(now.texts) {
+		require.Greater(t, now.changes, before.changes, "%s: changes", what)
+	}
+	require.GreaterOrEqual(t, now.changes, before.changes, what)
+	if another || len(before.texts) > len(now.texts) {
+		require.NotEqual(t, before.epoch, now.epoch, "%s: epoch", what)
+	}
+	told, known := s.ChangedRows(before.changes)
+	if !known || another {
+		return
+	}
+	for e, at := range now.at {
+		was, had := before.at[e]
+		require.True(t, had && was == at || slices.Contains(told, e.Index()), "%s: %v is in table %d", what, e, at)
+	}
+	for e := range before.at {
+		_, lives := now.at[e]
+		require.True(t, lives || slices.Contains(told, e.Index()), "%s: %v has gone", what, e)
+	}
+}
+
+// scene is a store with something for each kind of change.
+type scene struct {
+	s             *Store
+	plain, full   Table // some rows each
+	empty, parked Table
+	wide          Table // with one row
+	target        Entity
+}
+
+func newScene(t testing.TB) *scene {
+	s := newWorld(t, Options{MergeRows: 2, WideTargets: 4})
+	c := &scene{s: s}
+	gone := create(t, s)
+	c.target = create(t, s)
+	c.plain = tableOf(s, fill(t, s, 5, Single(10))[0])
+	c.full = tableOf(s, fill(t, s, 3, Single(10), Single(12), Pair(30, 40))[0])
+	var err error
+	c.empty, err = s.Table(Single(10), Single(11))
+	require.NoError(t, err)
+	c.parked, err = s.Table(Single(20), Pair(31, gone.Index()))
+	require.NoError(t, err)
+	require.NoError(t, s.Delete(gone))
+	require.True(t, s.Parked(c.parked))
+	e := create(t, s, Single(11))
+	for i := range uint32(6) {
+		_, err := s.Add(e, Pair(30, 50+i))
+		require.NoError(t, err)
+	}
+	c.wide = tableOf(s, e)
+	require.True(t, s.tables[c.wide].wide())
+	return c
+}
+
+func (c *scene) first(t Table) Entity { return c.s.Entities(t)[0] }
+
+// changesOfScene are the ways to change a store.
+var changesOfScene = map[string]func(c *scene) error{
+	"create":        func(c *scene) error { _, err := c.s.Create(); return err },
+	"create in":     func(c *scene) error { _, err := c.s.CreateIn(c.full); return err },
+	"create unset":  func(c *scene) error { _, _, err := c.s.CreateUnset(c.plain); return err },
+	"create many":   func(c *scene) error { _, err := c.s.CreateMany(c.full, 7); return err },
+	"add":           func(c *scene) error { _, err := c.s.Add(c.first(c.plain), Single(11)); return err },
+	"remove":        func(c *scene) error { _, err := c.s.Remove(c.first(c.full), Single(12)); return err },
+	"replace":       func(c *scene) error { _, err := c.s.Replace(c.first(c.full), Pair(30, 40), Pair(30, 41)); return err },
+	"replace other": func(c *scene) error { _, err := c.s.Replace(c.first(c.full), Pair(30, 40), Single(13)); return err },
+	"change": func(c *scene) error {
+		_, err := c.s.Change(c.first(c.full), []ID{Single(11), Single(13)}, []ID{Single(10)})
+		return err
+	},
+	"move":            func(c *scene) error { return c.s.MoveTo(c.first(c.full), c.empty) },
+	"move all":        func(c *scene) error { return c.s.MoveAll(c.full, c.plain) },
+	"merge":           func(c *scene) error { _, _, err := c.s.Merge(c.plain, c.full); return err },
+	"trade":           func(c *scene) error { _, _, err := c.s.Merge(c.plain, c.empty); return err },
+	"swap":            func(c *scene) error { c.s.Swap(c.plain, 0, 3); return nil },
+	"delete first":    func(c *scene) error { return c.s.Delete(c.first(c.plain)) },
+	"delete wide":     func(c *scene) error { return c.s.Delete(c.first(c.wide)) },
+	"delete target":   func(c *scene) error { return c.s.Delete(c.target) },
+	"new table":       func(c *scene) error { _, err := c.s.Table(Single(13), Single(12)); return err },
+	"retarget":        func(c *scene) error { _, err := c.s.Table(Single(20), Pair(31, 41)); return err },
+	"purge":           func(c *scene) error { return c.s.Purge(20) },
+	"purge pairs":     func(c *scene) error { return c.s.PurgePairs(31) },
+	"park":            func(c *scene) error { return c.s.Purge(c.target.Index()) },
+	"stay with":       func(c *scene) error { _, err := c.s.Add(c.first(c.wide), Pair(30, 60)); return err },
+	"stay without":    func(c *scene) error { _, err := c.s.Remove(c.first(c.wide), Pair(30, 52)); return err },
+	"stay replacing":  func(c *scene) error { _, err := c.s.Replace(c.first(c.wide), Pair(30, 52), Pair(30, 61)); return err },
+	"shrink":          func(c *scene) error { c.s.Shrink(false); return nil },
+	"shrink in place": func(c *scene) error { c.s.Shrink(true); return nil },
+	"place": func(c *scene) error {
+		c.s.Adopt(MakeEntity(500, 3))
+		c.s.Place(c.plain, []Entity{MakeEntity(500, 3)})
+		return nil
+	},
+}
+
+func TestEveryChangeIsTold(t *testing.T) {
+	for name, change := range changesOfScene {
+		for _, logged := range []bool{true, false} {
+			c := newScene(t)
+			mentioning, err := c.s.Table(Single(20), Pair(30, c.target.Index()))
+			require.NoError(t, err)
+			if logged {
+				c.s.LogRows()
+			}
+			before := look(c.s)
+			require.NoError(t, change(c), name)
+			require.True(t, name == "park" || before.changes != c.s.Changes(), name)
+			requireTold(t, c.s, before, name)
+			require.NoError(t, c.s.Check(), name)
+			if name == "park" || name == "delete target" {
+				require.True(t, c.s.Parked(mentioning))
+			}
+			if logged { // and the log goes on
+				before = look(c.s)
+				create(t, c.s, Single(21))
+				_, known := c.s.ChangedRows(before.changes)
+				require.True(t, known, name)
+				requireTold(t, c.s, before, "a creation after: "+name)
+			}
+		}
+	}
+}
+
+// The log has what changed since any number that it says it knows: all since it began or since a change that it cannot tell, up to some number.
+func TestRowLogKnowsTheLatestChanges(t *testing.T) {
+	s := newWorld(t, Options{})
+	var all []uint32
+	began := uint64(0)
+	base := s.Changes()
+	note := func(from uint64) {
+		told, known := s.ChangedRows(from)
+		require.True(t, known)
+		require.Len(t, told, int(s.Changes()-from))
+		all = append(all, told...)
+	}
+	check := func() {
+		now := s.Changes()
+		for _, since := range []uint64{now, now - 1, now - mostRows/2, now - mostRows, now - mostRows - 1, base, began, 0} {
+			if since > now || since < base {
+				continue
+			}
+			told, known := s.ChangedRows(since)
+			require.True(t, known || since < began || now-since > mostRows/2, "%d changes ago", now-since)
+			if known {
+				require.GreaterOrEqual(t, since, began)
+				require.Equal(t, all[since-base:], append([]uint32{}, told...))
+			}
+		}
+	}
+	_, known := s.ChangedRows(s.Changes())
+	require.True(t, known)
+	create(t, s)
+	_, known = s.ChangedRows(base)
+	require.False(t, known, "nothing is kept until asked for")
+	s.LogRows()
+	base = s.Changes()
+	began = base
+	table, err := s.Table(Single(10))
+	require.NoError(t, err)
+	note(base)
+	for round := range 8 {
+		for _, n := range []int{1, mostRows / 2, mostRows/2 - 1, 3, mostRows/4 + round} {
+			from := s.Changes()
+			_, err := s.CreateMany(table, n)
+			require.NoError(t, err)
+			note(from)
+			check()
+			require.LessOrEqual(t, len(s.rows.items), mostRows)
+		}
+		if round%3 == 2 {
+			_, known := s.Clone().ChangedRows(s.Changes() - 1)
+			require.False(t, known, "a clone has no log yet")
+			s.Shrink(true)
+			all = append(all, make([]uint32, int(s.Changes()-base)-len(all))...)
+			began = s.Changes()
+			_, known = s.ChangedRows(began - 1)
+			require.False(t, known)
+			check()
+		}
+	}
+}
+
+// requireShrunk demands that a store takes no more room than it needs.
+func requireShrunk(t require.TestingT, s *Store, keepNumbers bool) {
+	used := 0
+	for i := range s.tables {
+		meta := &s.tables[i]
+		if meta.flags == 0 {
+			continue
+		}
+		used++
+		require.True(t, meta.count > 0 || meta.locks != 0 || Table(i) == Root, "table %d is empty", i)
+		require.Equal(t, meta.count, meta.capacity)
+	}
+	if !s.tracking && !keepNumbers {
+		require.Len(t, s.tables, used)
+		require.Empty(t, s.freeTables)
+	}
+	require.Equal(t, max(min(smallestFlat, s.options.SmallFlat), len(s.tables)), s.flatSize)
+	require.Len(t, s.tableFlags, s.flatSize)
+	for _, k := range s.keys[1:] {
+		require.True(t, k.id == 0 || k.count > 0 || k.reader != 0, "the key of %#x is kept", k.id)
+	}
+	require.True(t, len(s.keyNumbers) == 0 || s.keyNumbers[len(s.keyNumbers)-1] != keyPair{})
+	require.Empty(t, s.freeArchetypes)
+	require.Empty(t, s.index.freeLists)
+	require.Zero(t, s.edges.used)
+	for _, free := range []int{
+		len(s.ids.free), len(s.backs.free), len(s.columns.free), len(s.elements.free), len(s.layouts.free), len(s.shapes.free),
+		len(s.scratch), cap(s.scratch), cap(s.signature), cap(s.spotScratch),
+	} {
+		require.Zero(t, free)
+	}
+}
+
+// After a clone neither store changes with the other, and the copy has no subscribers.
+func TestClonesAreApart(t *testing.T) {
+	c := newScene(t)
+	events := 0
+	c.s.Subscribe(func(Event, Table) { events++ })
+	c.s.TrackChanges()
+	c.s.Touch(c.plain, 0)
+	other := &scene{s: c.s.Clone(), plain: c.plain, full: c.full, empty: c.empty, parked: c.parked, wide: c.wide, target: c.target}
+	before := look(c.s)
+	require.Equal(t, before, look(other.s))
+	require.Equal(t, c.s.Mark(c.plain, 0), other.s.Mark(c.plain, 0))
+	for name, change := range changesOfScene {
+		changed := &scene{s: other.s.Clone(), plain: c.plain, full: c.full, empty: c.empty, parked: c.parked, wide: c.wide, target: c.target}
+		require.NoError(t, change(changed), name)
+		changed.s.Touch(Root+1, 0)
+		require.NoError(t, changed.s.Check(), name)
+		require.NoError(t, other.s.Check(), name)
+		require.Equal(t, before, look(c.s), name)
+		require.Equal(t, before, look(other.s), name)
+	}
+	require.Zero(t, events)
+}
+
+// collidingSignatures are four lists of elements without data that have one hash. Since a hash is made by turning one number into another
+// as often as there are elements, two beginnings that agree in the lower half of it can go on to the same.
+func collidingSignatures(t *testing.T) [][]element {
+	step := func(h uint64, e element) uint64 { return mix(h ^ uint64(e)) }
+	meet := func(hash func(e element) uint64) (a, b element) { // hashes of an element that differ in the upper half
+		seen := map[uint32]element{}
+		for i := element(2); i < 1<<20; i++ {
+			e := i << 32
+			if other, found := seen[uint32(hash(e))]; found {
+				return other, e
+			}
+			seen[uint32(hash(e))] = e
+		}
+		t.Fatal("no two hashes are alike")
+		return 0, 0
+	}
+	a, b := meet(func(e element) uint64 { return step(3, e) })
+	between := element(step(3, a) ^ step(3, b))
+	x, y := meet(func(e element) uint64 { return step(step(3, a), e) })
+	last := element(7 << 32)
+	other := last ^ element(step(step(3, a), x)^step(step(3, a), y))
+	return [][]element{{a, x, last}, {b, x ^ between, last}, {a, y, other}, {b, y ^ between, other}}
+}
+
+// Archetypes whose signatures have the same hash are told apart, in whatever order they come and go.
+func TestArchetypesOfOneHash(t *testing.T) {
+	signatures := collidingSignatures(t)
+	for _, s := range signatures {
+		require.Equal(t, signatureHash(signatures[0]), signatureHash(s))
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		s := newWorld(t, Options{})
+		numbers := map[int]uint32{}
+		for range 12 {
+			i := rapid.IntRange(0, len(signatures)-1).Draw(t, "signature")
+			if number, known := numbers[i]; known && rapid.Bool().Draw(t, "remove") {
+				s.removeArchetype(number)
+				delete(numbers, i)
+			} else {
+				number := s.archetypeFor(signatures[i])
+				require.True(t, !known || number == numbers[i])
+				numbers[i] = number
+			}
+			for i, number := range numbers {
+				require.Equal(t, signatures[i], s.elementsOf(int(number)))
+				require.Equal(t, number, s.archetypeFor(signatures[i]))
+			}
+			_, listed := s.bySignature.get(signatureHash(signatures[0]))
+			require.Equal(t, len(numbers) > 0, listed)
+			require.NoError(t, s.bySignature.check("signatures"))
+		}
+	})
+}
+
+// When the edges are full, they get the least room that the living ones half fill, but not less than before.
+func TestRoomOfEdges(t *testing.T) {
+	for live := range 49 {
+		s := newWorld(t, Options{})
+		a := &s.archetypes[s.archetypeFor([]element{elementOf(Single(20), TagType)})]
+		a.tables = 1
+		for s.edges.used < 48 {
+			s.edges.put(s, edgeFrom(a, s.edges.used, true), elementOf(Single(21), TagType), 0)
+		}
+		require.Len(t, s.edges.slots, 64)
+		dead := 48 - live
+		for i := range s.edges.slots {
+			if e := &s.edges.slots[i]; e.from != 0 && dead > 0 {
+				dead--
+				e.serial = 1 << 30
+			}
+		}
+		s.edges.put(s, edgeFrom(a, 48, true), elementOf(Single(21), TagType), 0)
+		want := 64
+		if 2*(live+1) > want {
+			want = 128
+		}
+		require.Len(t, s.edges.slots, want, "%d live", live)
+		require.Equal(t, live+1, s.edges.used)
+	}
+}
+
+// A table remembers each of its places in a slot of its own, and has no others.
+func TestRoomForPlacesInLists(t *testing.T) {
+	s := newWorld(t, Options{})
+	table := tableOf(s, create(t, s, Single(20), Single(21), Single(22), Pair(20, 40), Pair(30, 41), Pair(31, 42)))
+	meta := &s.tables[table]
+	var slots []uintptr
+	base := reflect.ValueOf(&s.backs.data[meta.backs]).Pointer()
+	for kind, columns := range map[listKind][]uint16{
+		listOfID: {0, 1, 2, 3, 4, 5}, listOfRelationship: {3, 4, 5}, listOfTarget: {3, 4, 5}, listOfSingles: {0}, listOfPairs: {3},
+	} {
+		for _, column := range columns {
+			slots = append(slots, (reflect.ValueOf(s.back(kind, Posting{Table: table, column: column})).Pointer()-base)/4)
+		}
+	}
+	slices.Sort(slots)
+	for i, slot := range slots {
+		require.Equal(t, uintptr(i), slot)
+	}
+	require.Len(t, slots, backsFor(int(meta.size), int(meta.singles)))
+}
+
+// Columns have room for two rows first, then for twice as many, or for as many as come at once; room that is there is used.
+func TestRoomForRows(t *testing.T) {
+	s := newWorld(t, Options{})
+	room := func(table Table) int { return int(s.tables[table].capacity) }
+	one, err := s.Table(Single(10))
+	require.NoError(t, err)
+	require.Zero(t, room(one))
+	want := 2
+	for n := 1; n < 100; n++ {
+		_, err := s.CreateIn(one)
+		require.NoError(t, err)
+		if n > want {
+			want *= 2
+		}
+		require.Equal(t, want, room(one), "%d rows", n)
+	}
+	many, err := s.Table(Single(11))
+	require.NoError(t, err)
+	_, err = s.CreateMany(many, 37)
+	require.NoError(t, err)
+	require.Equal(t, 37, room(many))
+	require.NoError(t, s.Delete(s.Entities(many)[0]))
+	require.NoError(t, s.Delete(s.Entities(many)[0]))
+	_, err = s.CreateMany(many, 2)
+	require.NoError(t, err)
+	require.Equal(t, 37, room(many))
+	_, err = s.CreateMany(many, 1)
+	require.NoError(t, err)
+	require.Equal(t, 74, room(many))
+	_, err = s.CreateMany(many, 100)
+	require.NoError(t, err)
+	require.Equal(t, 148, room(many))
+	_, err = s.CreateMany(many, 1000)
+	require.NoError(t, err)
+	require.Equal(t, 1138, room(many))
+}
+
+// Rows that change their table without being copied count as written then.
+func TestTradingCountsAsWriting(t *testing.T) {
+	c := newScene(t)
+	c.s.TrackChanges()
+	both, err := c.s.Table(Single(10), Single(11), Single(12), Single(20))
+	require.NoError(t, err)
+	for range 3 {
+		c.s.Touch(c.plain, 0)
+	}
+	now, row, err := c.s.Merge(c.plain, both)
+	require.NoError(t, err)
+	require.Equal(t, c.plain, now)
+	require.Zero(t, row)
+	for column, id := range c.s.IDs(now) {
+		if want := c.s.Clock(); c.s.ColumnType(now, column) != TagType {
+			require.Equal(t, want, c.s.Mark(now, column), "%#x", id)
+		}
+	}
+}
+
+func TestHasPointers(t *testing.T) {
+	for _, with := range []reflect.Type{
+		reflect.TypeFor[*int](), reflect.TypeFor[string](), reflect.TypeFor[[]int](), reflect.TypeFor[map[int]int](), reflect.TypeFor[any](),
+		reflect.TypeFor[func()](), reflect.TypeFor[chan int](), reflect.TypeFor[[2]string](), reflect.TypeFor[[1][1]*int](),
+		reflect.TypeFor[struct {
+			A int
+			B struct{ C [3]string }
+		}](),
+	} {
+		require.True(t, hasPointers(with), "%v", with)
+	}
+	for _, without := range []reflect.Type{
+		reflect.TypeFor[bool](), reflect.TypeFor[complex128](), reflect.TypeFor[uintptr](), reflect.TypeFor[Entity](), reflect.TypeFor[[3]uint8](),
+		reflect.TypeFor[[0]string](), reflect.TypeFor[struct{}](),
+		reflect.TypeFor[struct {
+			A [2]float64
+			B [0]*int
+		}](),
+	} {
+		require.False(t, hasPointers(without), "%v", without)
+	}
+}
