@@ -177,7 +177,7 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 		return spec.Fail(rules.ErrOver)
 	}
 	var out spec.Outcome
-	if len(e.w.Locked) > 0 && locks(op) && !e.world.IsDeferred() {
+	if locks(op) && !e.world.IsDeferred() {
 		out = e.applyUnderLocks(do, op)
 	} else {
 		out = do(e, op)

@@ -36,7 +36,7 @@ func drawOperation(t *rapid.T) spec.Operation {
 	kinds := []spec.OpKind{
 		spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpRemove, spec.OpRemove, spec.OpSet,
 		spec.OpSet, spec.OpEntity, spec.OpComponent, spec.OpDelete, spec.OpClear, spec.OpRemoveAll, spec.OpDeleteWith,
-		spec.OpSetName, spec.OpScope, spec.OpDisable, spec.OpSnapshot, spec.OpRestore,
+		spec.OpOverride, spec.OpSetName, spec.OpScope, spec.OpDisable, spec.OpSnapshot, spec.OpRestore,
 	}
 	entity := rapid.SampledFrom(alphabet).Draw(t, "entity")
 	op := spec.Operation{Op: rapid.SampledFrom(kinds).Draw(t, "op"), Entity: entity, As: "s"}
@@ -123,6 +123,7 @@ func requireInvariants(t require.TestingT, e *Engine) {
 	w := e.w
 	require.NoError(t, w.CheckInvariants())
 	require.Equal(t, dumpText(freshDump(e)), dumpText(e.dump.of(e)), "the dump is not kept current")
+	requireOrder(t, e.dump.of(e))
 	for i := range queriesToKeep {
 		q := e.queries[fmt.Sprint(i)]
 		saved := rowTexts(t, e, q)

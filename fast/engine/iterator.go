@@ -97,9 +97,8 @@ func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
 			continue
 		}
 		_ = it.trace.part(at).seen(it.query, op, rows, false) // which looks at no other rows
-		if b.table != "" {
-			it.lock = b.table
-			e.w.LockTable(b.table)
+		if it.lock = b.table; it.lock != "" {
+			e.w.LockTable(it.lock)
 		}
 		return spec.Outcome{Kind: spec.OutRows, Rows: rows}
 	}
@@ -122,10 +121,10 @@ func (e *Engine) isAlive(h spec.Handle) bool {
 	return err == nil && e.world.Alive(entity)
 }
 
+// unlock is before the iterator locks another table, or is gone.
 func (e *Engine) unlock(it *iterator) {
 	if it.lock != "" {
 		e.w.UnlockTable(it.lock)
-		it.lock = ""
 	}
 }
 

@@ -422,7 +422,7 @@ func TestAllocations(t *testing.T) {
 	table, _ := s.Table(Single(10), Pair(30, targets[0].Index()))
 	change := []ID{Single(20), Single(11)}
 	x := NewExclusive()
-	var set []ID
+	sets, set := newWorld(t, Options{}), []ID(nil) // a store that no other way has given room for a set
 	a, _ := Access[vector](s, 10)
 	for name, body := range map[string]func(){
 		"add and remove": func() {
@@ -457,12 +457,12 @@ func TestAllocations(t *testing.T) {
 			_ = s.Delete(e)
 		},
 		"churn of targets by sets": func() {
-			e, _ := s.Create()
-			set = append(set[:0], Single(10), Single(12), Pair(31, e.Index()), Pair(31, targets[0].Index()))
-			to, _ := s.Table(set...)
-			source, _ := s.CreateIn(to)
-			_ = s.Delete(source)
-			_ = s.Delete(e)
+			e, _ := sets.Create()
+			set = append(set[:0], Single(10), Single(12), Pair(31, e.Index()), Pair(31, 40))
+			to, _ := sets.Table(set...)
+			source, _ := sets.CreateIn(to)
+			_ = sets.Delete(source)
+			_ = sets.Delete(e)
 		},
 		"read": func() {
 			for _, e := range entities {

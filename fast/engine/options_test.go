@@ -1,0 +1,190 @@
+package engine
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Options do what they say; that answers do not depend on them is for the oracle to compare.
+func TestOptionsAreOtherWays(t *testing.T) {
+	known := func(e *Engine, h spec.Handle) Entity {
+		entity, err := e.handles.known(h)
+		require.Nil(t, err)
+		return entity
+	}
+	for name, c := range map[string]struct {
+		option Option
+		is     func(e *Engine) bool
+	}{
+		"recycled": {RecycledIDs(5), func(e *Engine) bool {
+			apply(t, e, `{"op":"entity","entity":"a"}`)
+			return known(e, "a").Generation() > 0
+		}},
+		"never recycled": {NeverRecycle(), func(e *Engine) bool {
+			apply(t, e, `{"op":"entity","entity":"a"} {"op":"delete","entity":"a"} {"op":"entity","entity":"b"}`)
+			return known(e, "a").Index() != known(e, "b").Index()
+		}},
+		"not fragmenting": {NotFragmenting(), func(e *Engine) bool {
+			apply(t, e, `{"op":"entity","entity":"R","ids":["Exclusive"]} {"op":"entity","entity":"x"} {"op":"entity","entity":"y"}
+				{"op":"entity","entity":"a","ids":[["R","x"]]} {"op":"entity","entity":"b","ids":[["R","y"]]}`)
+			return e.w.Table(known(e, "a").Index()) == e.w.Table(known(e, "b").Index())
+		}},
+		"small worlds are stored as large ones": {TradingTables(), func(e *Engine) bool {
+			apply(t, e, `{"op":"entity","entity":"R"} {"op":"entity","entity":"x"} {"op":"entity","entity":"y"} {"op":"entity","entity":"a","ids":[["R","x"]]}`)
+			before := e.w.Table(known(e, "a").Index())
+			e.applied = 0 // far from the next time that memory is given back
+			require.Nil(t, apply(t, e, `{"op":"add","entity":"a","id":["R","y"]}`).Err)
+			return e.w.Table(known(e, "a").Index()) == before
+		}},
+		"memory is given back after every fifth operation": {TradingTables(), func(e *Engine) bool {
+			for range 2 {
+				before := e.w.Store.Epoch()
+				apply(t, e, `{"op":"count"} {"op":"count"} {"op":"count"} {"op":"count"}`)
+				require.Equal(t, before, e.w.Store.Epoch())
+				apply(t, e, `{"op":"count"}`)
+				if e.w.Store.Epoch() == before {
+					return false
+				}
+			}
+			return true
+		}},
+		"saved and loaded after every fourth change": {SavedAndLoaded(), func(e *Engine) bool {
+			for range 2 {
+				before := e.w.Store
+				apply(t, e, `{"op":"scope"} {"op":"scope"} {"op":"scope"}`)
+				require.Same(t, before, e.w.Store)
+				require.Nil(t, apply(t, e, `{"op":"add","entity":"IsA","id":"ChildOf"}`).Err)
+				if before == e.w.Store {
+					return false
+				}
+			}
+			return true
+		}},
+		"cached": {CachedMatches(), func(e *Engine) bool {
+			apply(t, e, `{"op":"entity","entity":"A"} {"op":"prepare","as":"q","terms":[{"first":"A"}]}`)
+			return e.queries["q"].Cache != nil
+		}},
+	} {
+		require.True(t, c.is(New(spec.Flecs3(), c.option)), name)
+		require.False(t, c.is(New(spec.Flecs3())), "%s, without the option", name)
+		again := New(spec.Flecs3(), c.option)
+		require.Nil(t, again.Apply(spec.Operation{Op: spec.OpReset, Profile: "flecs-3"}).Err)
+		again.applied = 0
+		require.True(t, c.is(again), "%s, after a reset", name)
+	}
+}
+
+// Between operations the world has no limits but its own, also after one that was refused for its work.
+func TestLimitsAreOfOperations(t *testing.T) {
+	e := New(spec.Flecs3(), WithLimits(spec.Limits{Work: 1, Rows: 1}))
+	for _, op := range []string{
+		`{"op":"entity","entity":"A"}`, `{"op":"entity","entity":"a","ids":["A"]}`, `{"op":"entity","entity":"b","ids":["A"]}`,
+		`{"op":"query","terms":[{"first":"A"}]}`, `{"op":"entity","entity":"A"}`,
+	} {
+		apply(t, e, op)
+		require.False(t, e.w.Meter.On, op)
+		require.Equal(t, math.MaxInt, e.w.Meter.Left, op)
+	}
+}
+
+// A dump is in order of handles, ids and marks, whatever the order in which they came.
+func TestDumpsAreInOrder(t *testing.T) {
+	e := New(spec.Flecs3())
+	out := apply(t, e, `{"op":"entity","entity":"z"} {"op":"entity","entity":"C"} {"op":"entity","entity":"B"} {"op":"entity","entity":"A"}
+		{"op":"override","entity":"z","id":"C"} {"op":"override","entity":"z","id":"A"} {"op":"override","entity":"z","id":"B"}
+		{"op":"add","entity":"z","id":"C"} {"op":"add","entity":"z","id":"B"} {"op":"add","entity":"z","id":"A"} {"op":"dump"}`)
+	require.Nil(t, out.Err)
+	requireOrder(t, out.Dump)
+	z := out.Dump.Entities[slices.IndexFunc(out.Dump.Entities, func(d spec.DumpEntity) bool { return d.Handle == "z" })]
+	require.Equal(t, []spec.ID{spec.Single("A"), spec.Single("B"), spec.Single("C")}, z.Overrides)
+	require.Len(t, z.IDs, 3)
+}
+
+func requireOrder(t require.TestingT, d *spec.Dump) {
+	require.True(t, slices.IsSortedFunc(d.Entities, func(a, b spec.DumpEntity) int { return spec.Single(a.Handle).Compare(spec.Single(b.Handle)) }))
+	for _, entity := range d.Entities {
+		require.True(t, slices.IsSortedFunc(entity.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) }), "ids of %s", entity.Handle)
+		require.True(t, slices.IsSortedFunc(entity.Overrides, spec.ID.Compare), "marks of %s", entity.Handle)
+	}
+}
+
+// What is taken from one list of kinds by another: each kind once for each time that the other has it.
+func TestDifferenceOfKinds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		kinds := rapid.SliceOfN(rapid.Uint64Range(1, 5), 0, 8)
+		a, b := kinds.Draw(t, "a"), kinds.Draw(t, "b")
+		slices.Sort(a)
+		slices.Sort(b)
+		want := []uint64{9}
+		left := slices.Clone(b)
+		for _, kind := range a {
+			if at := slices.Index(left, kind); at >= 0 {
+				left = slices.Delete(left, at, at+1)
+			} else {
+				want = append(want, kind)
+			}
+		}
+		require.Equal(t, want, difference([]uint64{9}, a, b))
+	})
+}
+
+// Of operations that differ in one thing, each fingerprint that has to do with it differs.
+func TestFingerprintsTellWhatDiffers(t *testing.T) {
+	last := func(way spec.Way, operations string) (told []uint64) {
+		e := New(spec.Flecs3())
+		e.Fingerprint(func(f spec.Fingerprint) {
+			if f.Way == way {
+				told = append(told, f.Number)
+			}
+		})
+		apply(t, e, `{"op":"entity","entity":"A"} {"op":"entity","entity":"B","ids":["Exclusive"]} {"op":"entity","entity":"x"} {"op":"entity","entity":"y","ids":["A"]}
+			{"op":"entity","entity":"z"} {"op":"delete","entity":"z"}`)
+		told = nil
+		apply(t, e, operations)
+		return told
+	}
+	got, other := last(spec.WayChange, `{"op":"add","entity":"x","id":"A"}`), last(spec.WayChange, `{"op":"add","entity":"x","id":"B"}`)
+	require.Len(t, got, 3, "what it was, the id, and the whole change")
+	require.Len(t, other, 3)
+	require.Equal(t, got[0], other[0])
+	require.NotEqual(t, got[1], other[1])
+	require.NotEqual(t, got[2], other[2])
+	require.NotEqual(t, got[1], got[2])
+	lost := last(spec.WayChange, `{"op":"remove","entity":"y","id":"A"}`)
+	require.Len(t, lost, 3)
+	require.NotEqual(t, got[1], lost[1])
+
+	unknown, dead := last(spec.WayChange, `{"op":"delete","entity":"nobody"}`), last(spec.WayChange, `{"op":"delete","entity":"z"}`)
+	require.Len(t, unknown, 1)
+	require.Len(t, dead, 1)
+	require.NotEqual(t, unknown, dead, "the codes of the errors differ")
+	require.NotEqual(t, unknown, last(spec.WayChange, `{"op":"delete","entity":"x"}`)[:1])
+	require.Empty(t, last(spec.WayChange, `{"op":"count"}`), "reading changes nothing")
+	require.Len(t, last(spec.WayStore, `{"op":"add","entity":"x","id":"A"}`), 1)
+	require.NotEqual(t, last(spec.WayStore, `{"op":"add","entity":"x","id":"A"}`), last(spec.WayStore, `{"op":"add","entity":"y","id":"B"}`))
+}
+
+// An explanation says of whom the id is, and why, where that is not the source that the term names.
+func TestExplanationsNameTheSource(t *testing.T) {
+	e := New(spec.Flecs3())
+	apply(t, e, `{"op":"entity","entity":"P","name":"P"} {"op":"entity","entity":"R","name":"R"} {"op":"entity","entity":"base","name":"base","ids":["P"]}
+		{"op":"entity","entity":"kind","name":"kind","ids":[["IsA","base"]]} {"op":"entity","entity":"child","name":"child","parent":"base"}
+		{"op":"entity","entity":"e","name":"e","ids":[["R","kind"]]}`)
+	for query, want := range map[string]string{
+		"P(base)":        "base has P, which matches P(base)",
+		"P(kind)":        "base has P, which matches P(kind), a base of kind",
+		"(R, $x), P($x)": "base has P, which matches P($x), a base of kind",
+	} {
+		out := e.Apply(spec.Operation{Op: spec.OpExplain, Query: &spec.Query{Expr: query}})
+		require.Nil(t, out.Err, query)
+		require.Len(t, out.Explanation.Matches, 1, query)
+		terms := out.Explanation.Matches[0].Terms
+		require.Equal(t, want, terms[len(terms)-1].Claim, query)
+	}
+}
