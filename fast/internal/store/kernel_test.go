@@ -458,7 +458,7 @@ func TestAllocations(t *testing.T) {
 		},
 		"churn of targets by sets": func() {
 			e, _ := sets.Create()
-			set = append(set[:0], Single(10), Single(12), Pair(31, e.Index()), Pair(31, 40))
+			set = append(set[:0], 10, 11, 12, 13, 20, 21, Pair(30, 40), Pair(30, 41), Pair(31, e.Index()))
 			to, _ := sets.Table(set...)
 			source, _ := sets.CreateIn(to)
 			_ = sets.Delete(source)
