@@ -287,3 +287,81 @@ func TestALockForgetsEvents(t *testing.T) {
 	require.Nil(t, w.UnderLocks(remove))
 	require.Equal(t, []int{4, 3}, []int{hearing, forgotten})
 }
+
+// One id that comes or goes takes the short way where nothing else follows: to observers, and in an edit of a table.
+func TestWhichChangesTakeTheShortWay(t *testing.T) {
+	for name, c := range map[string]struct {
+		before              func(w *World, es []Entity) // of the change
+		first, second       int
+		heardAdd, heardTake bool
+		comesAlone, goAlone bool
+	}{
+		"a tag":      {nil, 0, -1, true, true, true, true},
+		"a pair":     {nil, 1, 4, true, true, true, true},
+		"a property": {nil, -1, -1, false, false, false, false},
+		"exclusive":  {func(w *World, es []Entity) { _ = w.Add(es[1], store.Single(rules.Exclusive.Index())) }, 1, 4, false, true, true, true},
+		"symmetric":  {func(w *World, es []Entity) { _ = w.Add(es[1], store.Single(rules.Symmetric.Index())) }, 1, 4, false, false, false, false},
+		"acyclic":    {func(w *World, es []Entity) { _ = w.Add(es[1], store.Single(rules.Acyclic.Index())) }, 1, 4, true, true, true, true},
+		"with":       {func(w *World, es []Entity) { _ = w.Add(es[0], store.Pair(rules.With.Index(), es[4].Index())) }, 0, -1, false, true, false, true},
+		"a toggle elsewhere": {func(w *World, es []Entity) {
+			_ = w.Add(es[4], store.Single(es[0].Index()))
+			_ = w.Toggle(es[4], rules.Elements{First: es[0]}, false)
+		}, 1, 4, false, false, true, true},
+		"a base elsewhere": {func(w *World, es []Entity) { _ = w.Add(es[4], store.Pair(rules.IsA.Index(), es[5].Index())) }, 0, -1, true, true, true, true},
+		"an instance":      {func(w *World, es []Entity) { _ = w.Add(es[3], store.Pair(rules.IsA.Index(), es[5].Index())) }, 0, -1, false, false, false, false},
+		"a lock":           {func(w *World, es []Entity) { w.LockTable("x") }, 0, -1, false, false, false, false},
+		"observed in all": {func(w *World, es []Entity) {
+			_, _ = w.Observe(&ObserverOptions{Monitor: true}, func() (*query.Query, *spec.Error) {
+				return w.CompileObserved(&spec.Query{Text: true, Expr: "(*, X)"}, w.Named)
+			}, func(*Event) {})
+		}, 0, -1, false, false, false, false},
+		"no more ids":       {func(w *World, es []Entity) { w.Meter.Limits.IDs = len(w.Store.IDs(w.Table(es[3].Index()))) }, 0, -1, false, false, false, true},
+		"a loop of queries": {func(w *World, es []Entity) { w.IndexReach(es[1].Index()) }, 1, 4, false, false, false, false},
+		"ordered by depth":  {func(w *World, es []Entity) { w.Cascaded = []uint32{es[1].Index()} }, 1, 4, false, false, false, false},
+		"beside the tables": {func(w *World, es []Entity) {
+			_ = w.Add(es[1], store.Single(rules.Exclusive.Index()))
+			_ = w.Add(es[1], store.Single(rules.DontFragment.Index()))
+		}, 1, 4, false, false, false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := &World{}
+			w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
+			var es []Entity
+			for _, name := range []string{"A", "R", "B", "ship", "X", "base"} {
+				e, err := w.Create(rules.Birth{Name: name})
+				require.Nil(t, err)
+				es = append(es, e)
+			}
+			w.observeText(t, "B", &ObserverOptions{Events: []spec.EventKind{spec.OnAdd, spec.OnRemove}}, func(*Event) {})
+			if c.before != nil {
+				c.before(w, es)
+			}
+			id, el := store.Single(rules.Prefab.Index()), rules.Elements{First: rules.Prefab}
+			if c.first >= 0 {
+				id, el = store.Single(es[c.first].Index()), rules.Elements{First: es[c.first]}
+			}
+			if c.second >= 0 {
+				id, el = store.Pair(id.First(), es[c.second].Index()), rules.Elements{First: el.First, Second: es[c.second]}
+			}
+			_ = w.Observers.interest()
+			ship := es[3:4]
+			known := func(gained bool) bool { _, known := w.heard(ship[0], id, gained); return known }
+			planned := func(add, remove []rules.Elements) bool {
+				edit, err := w.MakeEdit(add, remove)
+				require.Nil(t, err)
+				_, ok := w.planMove(w.Table(ship[0].Index()), ship, edit)
+				return ok
+			}
+			require.False(t, known(false), "it has it not")
+			got := []bool{known(true), false, planned([]rules.Elements{el}, nil), false}
+			limit := w.Meter.Limits.IDs
+			w.Meter.Limits.IDs = store.MaxIDs
+			require.Nil(t, w.AddNow(ship[0], id))
+			w.Meter.Limits.IDs = limit
+			_ = w.Observers.interest()
+			require.False(t, known(true), "it has it")
+			got[1], got[3] = known(false), planned(nil, []rules.Elements{el})
+			require.Equal(t, []bool{c.heardAdd, c.heardTake, c.comesAlone, c.goAlone}, got)
+		})
+	}
+}

@@ -50,7 +50,7 @@ var asked = []string{
 // askedMore are queries with variables, sets, lists and elements that are $this, beside those.
 var askedMore = []string{
 	"(R, $x), A($x)", "A(self)", "A(up(IsA))", "(R, _)", "A, B", "(R, $this)", "B, A($x), (R, $x)", "A(up(R)), B", "AND | X, A", "A, NOT | X", "!A(up(ChildOf)), B", "(R, $x), !B($x)",
-	"B($x), (R, $x)", "A, (C, *)", "C", "(C, X)", "!C, A", "_(X)", "*", "(*, *)", "Prefab, A", "R, A", "A(*), B", "A, $this != X", "(R, X), (R, *)", "G", "G, A", "!G",
+	"B($x), (R, $x)", "A, (C, *)", "C", "(C, X)", "!C, A", "_(X)", "*", "(*, *)", "Prefab, A", "R, A", "A(*), B", "A, $this != X", "(R, X), (R, *)", "G", "G, A", "!G", "!A(*), B", "B, (R, $this)", "A(*), B", "A(*), !B", "(R, $this), !A",
 }
 
 func listen(t require.TestingT, naive bool, kinds []int) *listened {

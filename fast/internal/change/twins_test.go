@@ -376,7 +376,10 @@ func observeTwins(t *testing.T, profile spec.Profile, seed uint64) {
 		naive.track()
 	}
 	for range 80 {
-		op, at, other := draw.IntN(46), draw.IntN(60), draw.IntN(60)
+		op, at, other := draw.IntN(50), draw.IntN(60), draw.IntN(60)
+		if op > 45 {
+			op = 1
+		}
 		if n := len(quick.entities); (op == 1 || op == 10 || op == 25) && (at%n < 4 || other%n < 4) && draw.IntN(6) > 0 {
 			op = 37 // most of the elements of ids go on living
 		}

@@ -366,3 +366,21 @@ func TestNonFragmentingPairsAreCounted(t *testing.T) {
 	w.checkToggles(t)
 	require.NoError(t, w.CheckInvariants())
 }
+
+// Where pairs that lose their targets stay as the relationship alone, a pair takes the place of that, also where there is room for nothing more.
+func TestARelationshipAloneGivesWayToItsPair(t *testing.T) {
+	p := spec.Flecs3()
+	p.ZeroesDeadTargets = true
+	w, es := newPlain(t, p, "R", "x", "y", "ship")
+	r, ship := es[0].Index(), es[3]
+	require.Nil(t, w.AddNow(ship, store.Single(r)))
+	w.Meter.Limits.IDs = 1
+	require.Nil(t, w.AddNow(ship, store.Pair(r, es[1].Index())))
+	require.Equal(t, []store.ID{store.Pair(r, es[1].Index())}, w.OwnIDs(w.Table(ship.Index()), ship.Index()))
+	require.Equal(t, spec.CodeLimit, w.AddNow(ship, store.Pair(r, es[2].Index())).Code)
+	require.NotNil(t, w.PlaceNow(ship, store.Pair(r, es[2].Index())))
+	require.Nil(t, w.DeleteNow(es[1]))
+	require.Equal(t, []store.ID{store.Single(r)}, w.OwnIDs(w.Table(ship.Index()), ship.Index()))
+	require.NotNil(t, w.PlaceNow(ship, store.Pair(r, es[2].Index())), "one stands in its place")
+	require.NoError(t, w.CheckInvariants())
+}

@@ -191,6 +191,9 @@ func (w *watched) end(refused bool) {
 	}
 	bases, known := w.BaseLog.Since(w.baseLogEnd)
 	holds(t, known || !logs)
+	for _, index := range bases {
+		holds(t, (w.traits[index]|w.Entities[index].Traits)&TraitBase != 0, "the log tells of %d, which is no base", index)
+	}
 	indices := maps.Clone(w.before.entities)
 	maps.Copy(indices, w.after.entities)
 	for index := range indices {
