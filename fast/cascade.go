@@ -38,7 +38,6 @@ func (c *typedCompiler) cascadeAlong(relationship Entity) {
 	c.q.cascade = relationship
 	if !slices.Contains(c.w.core.Cascaded, relationship.Index()) {
 		c.w.core.Cascaded = append(c.w.core.Cascaded, relationship.Index())
-		slices.Sort(c.w.core.Cascaded)
 	}
 }
 

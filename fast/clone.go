@@ -178,9 +178,7 @@ func (c *copier) fill(e Entity) *spec.Error {
 		}
 	}
 	for _, id := range ids {
-		if err := c.value(e, made, id); err != nil {
-			return err
-		}
+		c.value(e, made, id)
 	}
 	for _, id := range core.Off(e.Index()) {
 		if err := core.ToggleNow(made, c.id(id), false); err != nil {
@@ -210,9 +208,7 @@ func (c *copier) refer(prefab Entity) *spec.Error {
 		if err := core.AddNow(root, c.id(id)); err != nil {
 			return err
 		}
-		if err := c.value(prefab, root, id); err != nil {
-			return err
-		}
+		c.value(prefab, root, id)
 	}
 	return nil
 }
@@ -243,17 +239,16 @@ func (c *copier) mentions(typ store.TypeIndex, cell unsafe.Pointer) (found bool)
 }
 
 // value copies the value of an id.
-func (c *copier) value(from, to Entity, id store.ID) *spec.Error {
+func (c *copier) value(from, to Entity, id store.ID) {
 	core := &c.w.core
 	cell, typ, _ := core.Store.Get(from, id)
 	mine, have, ok := core.Store.Get(to, c.id(id))
 	if cell == nil || !ok || have != typ {
-		return nil
+		return
 	}
 	core.Store.CopyCell(typ, mine, cell)
 	c.remap(typ, mine)
 	core.Wrote(to, c.id(id))
-	return nil
 }
 
 // remap makes the entities that a value mentions those of the copies.

@@ -1,9 +1,13 @@
 package fast
 
 import (
+	"fmt"
+	"unsafe"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fast/internal/bridge"
+	"github.com/relspec/relspec/fast/internal/store"
 )
 
 // RequireWhole fails where something that a world keeps is not what it is made of.
@@ -27,3 +31,141 @@ func WithRecycledIndices(n int) Option { return bridge.RecycledIndices(n).(Optio
 func WithoutFragmenting() Option { return bridge.NotFragmenting().(Option) }
 
 func WithTradingTables() Option { return bridge.TradingTables().(Option) }
+
+// scanKinds names the ways of the terms of a scan.
+var scanKinds = [...]string{
+	scanComponent: "component", scanTargets: "targets", scanTarget: "target", scanBelow: "below", scanFixed: "fixed", scanBinds: "binds",
+	scanAbove: "above", scanBeside: "beside", scanBound: "bound", scanOther: "other",
+}
+
+// WayOf tells how the matches of a query that keeps none are found now: the ways of its terms, or "engine"; "and engine" follows where
+// that was asked about some tables.
+func WayOf(q Query0) string {
+	set := q.typed.newSet()
+	q.typed.w.core.Hooks.Add(1)
+	defer set.close()
+	if !set.scan(q.typed, &q.bound) {
+		return "engine"
+	}
+	r, ways := &set.run, ""
+	for i := range r.terms {
+		if i > 0 {
+			ways += " "
+		}
+		ways += scanKinds[r.terms[i].kind]
+	}
+	if r.fills && len(q.typed.q.Variables) == 1 && len(set.matches) > 0 {
+		ways += " and engine"
+	}
+	set.ownMatches, set.ownFields = set.matches, set.fields
+	return ways
+}
+
+// SameQuery reports whether two queries have one compiled form.
+func SameQuery(a, b Query0) bool { return a.typed == b.typed }
+
+// KeepsLoop reports whether a loop over a query makes the set of matches that the next loop begins with.
+func KeepsLoop(q Query0) bool {
+	for range q.All() { //nolint:revive // to the end
+	}
+	return q.typed.stamp.Load() == q.typed.state()
+}
+
+// MatchedTables is the number of whole tables that an edit of all that match changes, -1 if it goes entity by entity.
+func MatchedTables(q Query0) int {
+	if _, tables := q.matched(); tables != nil {
+		return len(tables)
+	}
+	return -1
+}
+
+// UnknownColumns is how many columns of parts of a query are still to be looked up.
+func UnknownColumns(q Query0) (unknown int) {
+	for _, part := range q.parts(2) {
+		for _, b := range part.list {
+			for i := range part.set.width {
+				if m := &part.set.fields[b.at.first+i]; m.Set && m.Stored != 0 && m.Source == 0 && m.Column == unknownColumn {
+					unknown++
+				}
+			}
+		}
+		part.each(func(Batch) bool { return true })
+	}
+	return unknown
+}
+
+// SpawnWay tells how entities with ids are made: "straight" in their table, "as instances" with so many values of their base, or "in the long way"; then
+// whether several are made at once. It makes two.
+func SpawnWay(w *World, ids ...ID) string {
+	s := w.bareSpawner()
+	way := "in the long way"
+	_, plan, ok := s.placeWith(ids)
+	switch {
+	case ok && plan != nil:
+		way = fmt.Sprintf("as instances with %d values", len(plan.copies))
+	case ok:
+		way = "straight"
+	}
+	e, at := s.spawn(ids)
+	if w.told(at); (at.table != store.NoTable) != ok && !w.core.Hooked() {
+		return "otherwise than found out: " + way
+	}
+	if ok && w.core.Hooked() && at.table == store.NoTable {
+		way = "in the long way, being heard"
+	}
+	if at.table != store.NoTable && w.core.Store.Entities(at.table)[at.row] != e {
+		return "in another row"
+	}
+	if _, _, rows := s.spawnRows(1, ids); rows {
+		way += ", many at once"
+	}
+	return way
+}
+
+// IsPlain reports whether an id comes to an entity by a move in the storage alone.
+func IsPlain(w *World, e Entity, id ID) bool {
+	exact, err := w.exactID(id)
+	return err == nil && w.isPlain(e, exact)
+}
+
+// CheckObjects puts objects of so many types into the table of a world's objects, and fails where one is not in its place.
+func CheckObjects(t require.TestingT, n int) {
+	var objects typedWorld
+	words := make([]uint64, n)
+	for i := range words {
+		objects.place(typedSlot{unsafe.Pointer(&words[i]), unsafe.Pointer(&words[i])})
+		size := len(objects.slots)
+		require.Zero(t, size&(size-1), "a power of two")
+		require.LessOrEqual(t, 2*(i+1), size, "half of it is free")
+		require.LessOrEqual(t, size, max(16, 4*(i+1)), "it is no larger than it needs")
+		steps := 0
+		for j := range words[:i+1] {
+			word := unsafe.Pointer(&words[j])
+			home := homeOf(word, objects.shift)
+			require.Less(t, home, size, "the home is in the table")
+			at := home
+			for objects.slots[at&(size-1)].word != word {
+				require.NotNil(t, objects.slots[at&(size-1)].word, "found before a free place")
+				at++
+			}
+			require.Equal(t, word, objects.slots[at&(size-1)].object)
+			steps += at - home
+		}
+		require.LessOrEqual(t, steps, 4*(i+1), "most are near their home")
+	}
+}
+
+// LongWays is how many results of long ways the last loop over a query has remembered, in the set that the next one takes.
+func LongWays(q Query0) (remembered int, values bool) {
+	set := q.typed.gather(&q.bound)
+	q.typed.w.core.Hooks.Add(1)
+	defer set.close()
+	values = true
+	for i := range set.above {
+		values = values && (set.above[i].source == 0 || set.above[i].value != nil)
+	}
+	for i := range q.typed.ups {
+		remembered += len(set.climbs[i].known)
+	}
+	return remembered, values
+}

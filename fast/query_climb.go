@@ -23,7 +23,6 @@ func (q *typedQuery) climb(s *matchSet) {
 	}
 	if q.cascade != 0 && !s.ordered {
 		s.sortByDepth()
-		s.ownMatches, s.ownFields, s.lent = nil, s.fields, false
 	}
 	from, saved := s.matches, s.ownMatches[:0]
 	for _, m := range from {
@@ -61,7 +60,6 @@ func (s *matchSet) splitRows() {
 		}
 	}
 	s.matches, s.fields, s.rows, s.values, s.groups = matches, fields, rows, values, groups
-	s.ownMatches, s.ownFields, s.lent = nil, fields, false
 }
 
 // climbFrom appends the sources of the ups of an entity of a table, or of all if that does not matter; false, and

@@ -74,7 +74,7 @@ func (s *matchSet) borrow(from *sortedSet, b *binding) {
 
 // grouped reports whether the matches have groups.
 func (s *matchSet) grouped() bool {
-	return s.ordered && s.query.q.Ordering != nil && s.query.q.Ordering.Groups
+	return s.query.q.Ordering != nil && s.query.q.Ordering.Groups
 }
 
 // extend makes the last match of an ordered set be about one row more, if that follows on it in the table and has matched

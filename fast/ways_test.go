@@ -1,0 +1,648 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/internal/bridge"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// The short ways of this file give what the long ones give, which other tests see. These see that they are taken.
+
+// waysWorld has an entity or more for each way.
+type waysWorld struct {
+	w                                             *fast.World
+	tag, rare, near, far, in, self, loose, unused fast.Entity
+	a, b, c, dead                                 fast.Entity
+}
+
+func newWaysWorld(options ...fast.Option) *waysWorld {
+	w := fast.NewWorld(options...)
+	k := &waysWorld{
+		w: w, tag: w.NewTag("Tag"), rare: w.NewTag("Rare"), near: w.NewRelationship("Near"), far: w.NewRelationship("Far"),
+		in: w.NewRelationship("In", fast.Transitive), self: w.NewRelationship("Self", fast.Reflexive),
+		loose: w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), unused: w.NewRelationship("Unused", fast.Exclusive, fast.DontFragment),
+		a: w.Spawn(), b: w.Spawn(), c: w.Spawn(), dead: w.Spawn(),
+	}
+	for range 30 {
+		w.SpawnWith(fast.Single(k.tag), fast.Pair(k.near, k.b), fast.Pair(k.far, k.b))
+	}
+	for _, id := range []fast.ID{fast.Single(k.tag), fast.Pair(k.near, k.b), fast.Pair(k.far, k.b), fast.Pair(k.in, k.b), fast.Pair(k.self, k.b), fast.Pair(k.loose, k.b)} {
+		check(w.Add(k.a, id))
+	}
+	check(w.Add(k.b, fast.Pair(k.in, k.c)))
+	check(w.Add(k.b, fast.Single(k.rare)))
+	check(w.Delete(k.dead))
+	return k
+}
+
+func TestUncachedLoopsGoOverTables(t *testing.T) {
+	k := newWaysWorld()
+	x, y := fast.Variable(1), fast.Variable(2)
+	pair := func(r, target fast.Entity) fast.Term { return fast.Pair(r, target) }
+	tag, rare := fast.Single(k.tag), fast.Single(k.rare)
+	for _, c := range []struct {
+		way   string
+		terms []fast.Term
+	}{
+		{"component", []fast.Term{tag}},
+		{"component component", []fast.Term{tag, fast.Not(rare)}},
+		{"component component", []fast.Term{tag, fast.Optional(rare)}},
+		{"engine", []fast.Term{fast.Not(tag)}},
+		{"engine", []fast.Term{fast.Optional(tag)}},
+		{"component target", []fast.Term{tag, pair(k.near, k.b)}},
+		{"targets", []fast.Term{pair(k.near, fast.Wildcard)}},
+		{"targets", []fast.Term{pair(k.near, fast.Any)}},
+		{"component targets", []fast.Term{tag, fast.Not(pair(k.near, fast.Any))}},
+		{"engine", []fast.Term{pair(fast.Wildcard, k.b)}},
+		{"engine", []fast.Term{pair(k.near, fast.This)}},
+		{"engine", []fast.Term{pair(x, k.b)}},
+
+		{"component fixed", []fast.Term{tag, fast.On(k.a, tag)}},
+		{"component fixed", []fast.Term{tag, fast.On(k.c, tag)}},
+		{"component fixed", []fast.Term{tag, fast.On(k.dead, tag)}},
+		{"component fixed", []fast.Term{tag, fast.On(k.dead, pair(k.near, k.b))}},
+		{"component fixed", []fast.Term{tag, pair(k.near, k.dead)}},
+		{"component fixed", []fast.Term{tag, pair(k.dead, k.b)}},
+		{"component fixed", []fast.Term{tag, fast.Not(pair(k.near, k.dead))}},
+		{"fixed", []fast.Term{fast.Single(k.dead)}},
+		{"engine", []fast.Term{tag, fast.On(k.a, pair(k.near, fast.Wildcard))}},
+
+		{"binds", []fast.Term{pair(k.near, x)}},
+		{"binds bound", []fast.Term{pair(k.near, x), pair(k.far, x)}},
+		{"binds binds", []fast.Term{pair(k.near, x), pair(k.far, y)}},
+		{"bound binds", []fast.Term{fast.Not(pair(k.near, x)), pair(k.far, x)}},
+		{"engine", []fast.Term{tag, fast.Not(pair(k.near, x))}},
+		{"engine", []fast.Term{pair(k.far, x), fast.Optional(pair(k.near, x))}},
+		{"binds other", []fast.Term{pair(k.near, x), fast.On(x, rare)}},
+		{"binds other", []fast.Term{pair(k.near, x), fast.On(x, fast.Not(rare))}},
+		{"binds other", []fast.Term{pair(k.near, x), fast.On(x, pair(k.far, k.b))}},
+		{"engine", []fast.Term{pair(k.near, x), fast.On(x, pair(k.in, fast.Wildcard))}},
+		{"engine", []fast.Term{pair(k.near, x), fast.On(x, pair(k.far, y))}},
+		{"engine", []fast.Term{tag, fast.On(x, rare)}},
+
+		{"beside", []fast.Term{pair(k.loose, k.b)}},
+		{"fixed", []fast.Term{pair(k.unused, k.b)}},
+		{"engine", []fast.Term{tag, fast.Not(pair(k.loose, k.b))}},
+		{"engine", []fast.Term{tag, fast.Optional(pair(k.loose, k.b))}},
+		{"targets", []fast.Term{pair(k.loose, fast.Wildcard)}},
+		{"targets", []fast.Term{pair(k.loose, fast.Any)}},
+		{"engine", []fast.Term{pair(k.loose, x)}},
+		{"engine", []fast.Term{tag, fast.On(k.a, pair(k.loose, k.b))}},
+		{"component beside", []fast.Term{tag, pair(k.loose, k.b)}},
+	} {
+		terms := append([]fast.Term{fast.Uncached}, c.terms...) // a rule where it has variables
+		require.Equal(t, c.way, fast.WayOf(fast.NewQuery0(k.w, terms...)), "%v", c.terms)
+	}
+}
+
+// Rules follow pairs of transitive relationships, which are found by their reachability indexes.
+func TestRulesGoOverTables(t *testing.T) {
+	k := newWaysWorld()
+	x, y := fast.Variable(1), fast.Variable(2)
+	pair := func(r, target fast.Entity) fast.Term { return fast.Pair(r, target) }
+	tag := fast.Single(k.tag)
+	for _, c := range []struct {
+		way   string
+		terms []fast.Term
+	}{
+		{"below", []fast.Term{pair(k.in, k.c)}},
+		{"component below", []fast.Term{tag, pair(k.in, k.c)}},
+		{"component below", []fast.Term{tag, fast.Not(pair(k.in, k.c))}},
+		{"component below", []fast.Term{tag, fast.Optional(pair(k.in, k.c))}},
+		{"above", []fast.Term{pair(k.in, x)}},
+		{"above other", []fast.Term{pair(k.in, x), fast.On(x, tag)}},
+		{"above bound", []fast.Term{pair(k.in, x), pair(k.near, x)}},
+		{"engine", []fast.Term{pair(k.in, x), pair(k.in, y)}},
+		{"engine", []fast.Term{pair(k.near, x), fast.Not(pair(k.in, x))}},
+		{"engine", []fast.Term{pair(k.near, x), fast.On(x, pair(k.in, k.c))}},
+		{"engine", []fast.Term{pair(k.in, fast.Wildcard)}},
+		{"engine", []fast.Term{pair(k.in, fast.Any)}},
+		{"engine", []fast.Term{tag, fast.On(k.a, pair(k.in, k.c))}},
+		{"engine", []fast.Term{pair(k.self, k.b)}},
+		{"component fixed", []fast.Term{tag, pair(k.in, k.dead)}},
+	} {
+		terms := append([]fast.Term{fast.Rule}, c.terms...)
+		require.Equal(t, c.way, fast.WayOf(fast.NewQuery0(k.w, terms...)), "%v", c.terms)
+	}
+	require.Equal(t, "target", fast.WayOf(fast.NewQuery0(k.w, fast.Uncached, pair(k.in, k.c))), "which a filter does not")
+
+	// A query that was made before its relationship was transitive has the index when it is made again.
+	late := k.w.NewRelationship("Late")
+	check(k.w.AddPair(k.a, late, k.b))
+	made := func() fast.Query0 { return fast.NewQuery0(k.w, fast.Rule, fast.Pair(late, k.b)) }
+	require.Equal(t, "target", fast.WayOf(made()))
+	check(k.w.Add(late, fast.Single(fast.Transitive)))
+	require.Equal(t, "below", fast.WayOf(made()))
+}
+
+// What the world and the variables that are given make of a way.
+func TestWaysOfWhatIsGiven(t *testing.T) {
+	k := newWaysWorld()
+	x := fast.Variable(1)
+	tag, near := fast.NewQuery0(k.w, fast.Uncached, fast.Single(k.tag)), fast.NewQuery0(k.w, fast.Rule, fast.Pair(k.near, x), fast.Pair(k.far, x))
+	require.Equal(t, "component", fast.WayOf(tag.Bind(fast.This, k.a)))
+	require.Equal(t, "component", fast.WayOf(tag.Bind(fast.This, k.dead)))
+	require.Equal(t, "target target", fast.WayOf(near.Bind(x, k.b)))
+	require.Equal(t, "fixed fixed", fast.WayOf(near.Bind(x, k.dead)))
+	require.Equal(t, "binds bound", fast.WayOf(near.Bind(fast.This, k.a)))
+
+	// The sources of a target beside the tables are gone over if another term does not leave far fewer.
+	beside := fast.NewQuery0(k.w, fast.Uncached, fast.Single(k.rare), fast.Pair(k.loose, k.c))
+	var sources []fast.Entity
+	for range 16 {
+		sources = append(sources, k.w.SpawnWith(fast.Pair(k.loose, k.c)))
+	}
+	require.Equal(t, "engine", fast.WayOf(beside), "one entity is rare, less than an eighth of the sources")
+	check(k.w.Add(sources[0], fast.Single(k.rare)))
+	require.Equal(t, "component beside", fast.WayOf(beside), "as many as an eighth")
+	require.Equal(t, "fixed beside", fast.WayOf(fast.NewQuery0(k.w, fast.Uncached, fast.On(k.b, fast.Single(k.rare)), fast.Pair(k.loose, k.c))))
+	require.Equal(t, "component beside", fast.WayOf(fast.NewQuery0(k.w, fast.Uncached, fast.Not(fast.Single(k.rare)), fast.Pair(k.loose, k.c))))
+
+	// Tables with bases are the engine's.
+	base := k.w.SpawnWith(fast.Single(k.tag))
+	instance := k.w.SpawnWith(fast.Pair(fast.IsA, base))
+	require.Equal(t, "component and engine", fast.WayOf(tag))
+	require.Equal(t, "engine", fast.WayOf(tag.Bind(fast.This, instance)))
+	require.Equal(t, "component", fast.WayOf(tag.Bind(fast.This, k.a)))
+	none := k.w.NewTag("None")
+	check(k.w.AddPair(none, fast.OnInstantiate, fast.DontInherit))
+	check(k.w.Add(k.a, fast.Single(none)))
+	require.Equal(t, "component", fast.WayOf(fast.NewQuery0(k.w, fast.Uncached, fast.Single(none))), "which nothing inherits")
+	require.Equal(t, "engine", fast.WayOf(beside), "which may be inherited")
+
+	// So are tables with several targets, alone.
+	check(k.w.AddPair(k.a, k.far, k.c))
+	require.Equal(t, "targets and engine", fast.WayOf(fast.NewQuery0(k.w, fast.Uncached, fast.Pair(k.far, fast.Wildcard))))
+	require.Equal(t, "target", fast.WayOf(fast.NewQuery0(k.w, fast.Uncached, fast.Pair(k.unlike(), k.c))))
+}
+
+// unlike is a relationship that nothing inherits.
+func (k *waysWorld) unlike() fast.Entity {
+	r := k.w.NewRelationship("Unlike")
+	check(k.w.AddPair(r, fast.OnInstantiate, fast.DontInherit))
+	check(k.w.AddPair(k.a, r, k.b))
+	check(k.w.AddPair(k.a, r, k.c))
+	return r
+}
+
+// A world remembers a query that keeps nothing, and one that keeps its matches once it was released.
+func TestWhichQueriesAreRemembered(t *testing.T) {
+	k := newWaysWorld()
+	tag, near := fast.Single(k.tag), fast.Pair(k.near, fast.Variable(1))
+	for _, c := range []struct {
+		remembered bool
+		released   bool // after Release
+		terms      []fast.Term
+	}{
+		{true, true, []fast.Term{tag, fast.Uncached}},
+		{true, true, []fast.Term{tag, fast.Rule}},
+		{true, true, []fast.Term{near, fast.Rule}},
+		{true, true, []fast.Term{tag, fast.Uncached, fast.NotInstanced}},
+		{true, true, []fast.Term{tag, fast.Uncached, fast.Exact}},
+		{true, true, []fast.Term{tag, fast.Not(fast.Single(k.rare)), fast.Uncached}},
+		{false, true, []fast.Term{tag}},
+		{false, true, []fast.Term{tag, fast.Exact}},
+		{false, true, []fast.Term{tag, fast.NotInstanced}},
+		{false, false, []fast.Term{tag, fast.DetectChanges}},
+		{false, false, []fast.Term{tag, fast.OrderByEntity()}},
+		{false, false, []fast.Term{tag, fast.GroupBy(k.near)}},
+		{false, false, []fast.Term{tag, fast.Uncached, fast.Up(fast.ChildOf, fast.Single(k.rare))}},
+		{false, false, []fast.Term{tag, fast.Uncached, fast.Text("Rare")}},
+		{false, false, []fast.Term{fast.Text("Tag"), fast.Uncached}},
+	} {
+		fast.ForgetQueries(k.w)
+		first := fast.NewQuery0(k.w, c.terms...)
+		require.Equal(t, c.remembered, fast.SameQuery(first, fast.NewQuery0(k.w, c.terms...)), "%v", c.terms)
+		fast.ForgetQueries(k.w)
+		first.Len()
+		first.Release()
+		again := fast.NewQuery0(k.w, c.terms...)
+		require.Equal(t, c.released && !c.remembered, fast.SameQuery(first, again), "%v, released", c.terms)
+		if !c.remembered {
+			require.False(t, fast.SameQuery(again, fast.NewQuery0(k.w, c.terms...)), "one query is not two")
+		}
+	}
+
+	made := func() fast.Query0 { return fast.NewQuery0(k.w, tag, fast.Uncached) }
+	before := made()
+	require.True(t, fast.SameQuery(before, made()))
+	require.False(t, fast.SameQuery(before, fast.NewQuery0(k.w, fast.Uncached, tag)), "other terms")
+	require.False(t, fast.SameQuery(before, fast.NewQuery0(newWaysWorld().w, tag, fast.Uncached)), "another world")
+	fast.Register[mass](k.w)
+	require.False(t, fast.SameQuery(before, made()), "a type may have another component")
+	before = made()
+	require.True(t, fast.SameQuery(before, made()))
+}
+
+// A cached query keeps the set that its loops go over as long as nothing has changed, where it is all that a loop needs.
+func TestWhichLoopsAreKept(t *testing.T) {
+	k := newWaysWorld()
+	tag := fast.Single(k.tag)
+	for _, c := range []struct {
+		kept  bool
+		terms []fast.Term
+	}{
+		{true, []fast.Term{tag}},
+		{true, []fast.Term{tag, fast.Optional(fast.Pair(k.near, fast.Any))}},
+		{true, []fast.Term{fast.Text("Tag")}},
+		{true, []fast.Term{fast.Text("Tag, !Rare")}},
+		{false, []fast.Term{fast.Text("Tag, Near(Rare, *)")}},
+		{false, []fast.Term{tag, fast.On(k.a, tag)}},
+		{false, []fast.Term{tag, fast.NotInstanced}},
+		{false, []fast.Term{tag, fast.DetectChanges}},
+		{false, []fast.Term{tag, fast.Uncached}},
+		{false, []fast.Term{tag, fast.OrderByEntity()}},
+		{false, []fast.Term{tag, fast.Optional(fast.Up(fast.ChildOf, tag))}}, // targets lie beside tables
+	} {
+		require.Equal(t, c.kept, fast.KeepsLoop(fast.NewQuery0(k.w, c.terms...)), "%v", c.terms)
+	}
+	w := fast.NewWorld()
+	up := fast.NewQuery0(w, fast.Optional(fast.Up(fast.ChildOf, fast.Single(w.NewTag("Tag")))))
+	require.True(t, fast.KeepsLoop(up))
+	loose := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment, fast.Traversable)
+	require.True(t, fast.KeepsLoop(up))
+	require.False(t, fast.KeepsLoop(fast.NewQuery0(w, fast.Optional(fast.Up(loose, fast.Single(w.NewTag("Other")))))))
+}
+
+// An edit of all that match goes table by table, also where a loop would get entities one at a time.
+func TestEditsGoByTables(t *testing.T) {
+	k := newWaysWorld()
+	tag := fast.Single(k.tag)
+	require.Equal(t, 2, fast.MatchedTables(fast.NewQuery0(k.w, tag)))
+	require.Equal(t, 2, fast.MatchedTables(fast.NewQuery0(k.w, tag, fast.NotInstanced)))
+	require.Equal(t, 2, fast.MatchedTables(fast.NewQuery0(k.w, tag, fast.On(k.b, fast.Single(k.rare)), fast.NotInstanced)))
+	require.Equal(t, 2, fast.MatchedTables(fast.NewQuery0(k.w, tag, fast.On(k.b, fast.Single(k.rare)), fast.NotInstanced, fast.DetectChanges)))
+	require.Equal(t, 1, fast.MatchedTables(fast.NewQuery0(k.w, fast.Pair(k.loose, fast.Wildcard), fast.Uncached)), "each with a target of its own")
+	require.Equal(t, -1, fast.MatchedTables(fast.NewQuery0(k.w, tag).Bind(fast.This, k.w.Sources(k.b, k.near)[1])))
+}
+
+// An edit is no loop: it neither sees the tables of a query nor writes its fields.
+func TestEditsSeeAndWriteNothing(t *testing.T) {
+	w := fast.NewWorld()
+	p, tag := fast.Register[position](w), w.NewTag("Tag")
+	fast.Spawn1(w, position{}, fast.Single(tag))
+	reader := fast.NewQuery0(w, fast.In(p.ID()), fast.DetectChanges)
+	writer := fast.NewQuery1[position](w, fast.DetectChanges)
+	require.True(t, reader.Changed())
+	for range reader.Batches() { //nolint:revive // to the end
+	}
+	require.False(t, reader.Changed())
+	_, err := writer.AddAll(fast.Single(tag))
+	require.NoError(t, err)
+	require.False(t, reader.Changed(), "nothing was written")
+	require.True(t, writer.Changed(), "nothing was seen")
+}
+
+// The parts of a query are read by several goroutines, and so have nothing to look up.
+func TestPartsHaveTheirColumns(t *testing.T) {
+	w := fast.NewWorld()
+	fast.SpawnMany2[position, mass](w, 10)
+	for _, kind := range []fast.Term{fast.Uncached, fast.Exact} {
+		require.Zero(t, fast.UnknownColumns(fast.NewQuery0(w, fast.Register[mass](w).ID(), fast.Register[position](w).ID(), kind)))
+	}
+}
+
+// Loops over parts count for the detection of changes as one loop does: they see, and they write.
+func TestPartsAreSeenAndWritten(t *testing.T) {
+	w := fast.NewWorld()
+	fast.SpawnMany1[position](w, 10)
+	reader := fast.NewQuery1[position](w, fast.ReadOnly[position](), fast.DetectChanges)
+	writer := fast.NewQuery1[position](w)
+	require.True(t, reader.Changed())
+	for _, part := range reader.Split(2) {
+		part(func(fast.Batch1[position]) bool { return false })
+	}
+	require.False(t, reader.Changed(), "a loop that is left has seen what it came to")
+	for _, part := range writer.Split(2) {
+		part(func(fast.Batch1[position]) bool { return false })
+	}
+	require.True(t, reader.Changed(), "and has written it")
+}
+
+// A loop over one entity or one group forgets nothing of what was seen before, and one over all forgets the tables that are empty.
+func TestBoundLoopsForgetNothing(t *testing.T) {
+	k := newWaysWorld()
+	q := fast.NewQuery0(k.w, fast.Single(k.tag), fast.DetectChanges)
+	grouped := fast.NewQuery0(k.w, fast.Single(k.tag), fast.GroupBy(k.near), fast.DetectChanges)
+	loop := func(q fast.Query0) {
+		for range q.Batches() { //nolint:revive // to the end
+		}
+	}
+	loop(q)
+	loop(grouped)
+	require.False(t, q.Changed() || grouped.Changed())
+	loop(q.Bind(fast.This, k.a))
+	loop(grouped.Group(k.b))
+	require.False(t, q.Changed() || grouped.Changed())
+}
+
+// Entities whose ids have no consequences are made straight in their table.
+func TestSpawnsGoStraight(t *testing.T) {
+	k := newWaysWorld()
+	w := k.w
+	type note struct{ Text string }
+	n := fast.Register[note](w)
+	base, final, prefab := w.SpawnWith(fast.Single(k.tag)), w.SpawnWith(fast.Single(fast.Final)), w.SpawnWith(fast.Single(fast.Prefab))
+	instance := w.SpawnWith(fast.Pair(fast.IsA, base))
+	exclusive, with := w.NewRelationship("Alone", fast.Exclusive), w.NewRelationship("Also")
+	check(w.AddPair(with, fast.With, k.tag))
+	symmetric := w.NewRelationship("Both", fast.Symmetric)
+	pair := fast.Pair
+
+	const straight, long = "straight, many at once", "in the long way"
+	for _, c := range []struct {
+		way string
+		ids []fast.ID
+	}{
+		{straight, nil},
+		{straight, []fast.ID{fast.Single(k.tag)}},
+		{straight, []fast.ID{fast.Single(k.tag), n.ID(), pair(k.near, k.a), pair(k.near, k.b)}},
+		{straight, []fast.ID{pair(k.near, k.a)}},
+		{straight, []fast.ID{pair(exclusive, k.a)}},
+		{straight, []fast.ID{pair(exclusive, k.a), pair(k.near, k.b)}},
+		{straight, []fast.ID{pair(k.near, k.b), pair(k.far, k.b)}},
+		{long, []fast.ID{pair(exclusive, k.a), pair(exclusive, k.b)}},
+		{straight, []fast.ID{pair(exclusive, k.a), pair(exclusive, k.a)}},
+		{straight, []fast.ID{pair(fast.ChildOf, k.a)}},
+		{long, []fast.ID{pair(fast.ChildOf, prefab)}},
+		{long, []fast.ID{fast.Single(fast.Prefab)}},
+		{long, []fast.ID{pair(symmetric, k.a)}},
+		{long, []fast.ID{pair(k.loose, k.a)}},
+		{long, []fast.ID{pair(with, k.a)}},
+
+		{"as instances with 0 values, many at once", []fast.ID{pair(fast.IsA, base)}},
+		{"as instances with 0 values, many at once", []fast.ID{pair(fast.IsA, base), fast.Single(k.rare)}},
+		{"as instances with 0 values, many at once", []fast.ID{pair(fast.IsA, instance)}},
+		{long, []fast.ID{pair(fast.IsA, base), n.ID()}},
+		{long, []fast.ID{pair(fast.IsA, base), pair(fast.IsA, instance)}},
+	} {
+		require.Equal(t, c.way, fast.SpawnWay(w, c.ids...), "%v", c.ids)
+		made, err := w.Create(fast.Birth{IDs: c.ids})
+		require.NoError(t, err)
+		require.Equal(t, w.IDs(made), w.IDs(w.SpawnWith(c.ids...)), "%v", c.ids)
+	}
+	for _, ids := range [][]fast.ID{
+		{{}}, {fast.Single(k.dead)}, {pair(k.near, k.dead)}, {pair(k.dead, k.near)}, {pair(k.near, fast.Wildcard)}, {pair(fast.Wildcard, k.near)},
+		{pair(fast.IsA, final)}, {pair(fast.IsA, k.dead)}, {pair(fast.IsA, fast.Wildcard)}, {pair(fast.IsA, fast.ChildOf)}, {pair(fast.IsA, 0)},
+	} {
+		_, err := w.Create(fast.Birth{IDs: ids})
+		before := w.Len()
+		require.Equal(t, code(err), panicCode(func() { w.SpawnWith(ids...) }), "%v", ids)
+		require.Equal(t, code(err), panicCode(func() { w.SpawnMany(2, ids...) }), "%v", ids)
+		if err != nil {
+			require.Equal(t, before, w.Len(), "%v", ids)
+		}
+	}
+	fast.RequireWhole(t, w)
+
+	// A scope is none of a table.
+	_, err := w.SetScope(k.a)
+	require.NoError(t, err)
+	require.Equal(t, long, fast.SpawnWay(w, fast.Single(k.tag)))
+}
+
+// Instances with copies of what their base owns are made straight in their table too, if nothing follows from the copies.
+func TestCopiesGoStraight(t *testing.T) {
+	w := fast.NewWorld(fast.WithProfile(spec.Flecs4())) // where bases give copies
+	fast.Register[mass](w)
+	type note struct{ Text string }
+	tag, also, near := w.NewTag("Tag"), w.NewRelationship("Also"), w.NewRelationship("Near")
+	check(w.AddPair(also, fast.With, tag))
+	both, kept := w.NewRelationship("Both", fast.Symmetric), w.NewTag("Kept")
+	check(w.AddPair(kept, fast.OnInstantiate, fast.DontInherit))
+	target := w.Spawn()
+	giver := fast.Spawn2(w, mass{7}, note{"of the base"}, fast.Single(tag), fast.Single(kept), fast.Pair(near, target))
+	heir := fast.Spawn1(w, mass{8}, fast.Pair(fast.IsA, giver))
+	for _, c := range []struct {
+		way string
+		ids []fast.ID
+	}{
+		{"as instances with 2 values, many at once", []fast.ID{fast.Pair(fast.IsA, giver)}},
+		{"as instances with 2 values, many at once", []fast.ID{fast.Pair(near, giver), fast.Pair(fast.IsA, giver), fast.Single(tag)}},
+		{"in the long way", []fast.ID{fast.Pair(fast.IsA, heir)}},
+		{"in the long way", []fast.ID{fast.Pair(fast.IsA, w.SpawnWith(fast.Pair(also, target)))}},
+		{"in the long way", []fast.ID{fast.Pair(fast.IsA, w.SpawnWith(fast.Pair(both, target)))}},
+	} {
+		require.Equal(t, c.way, fast.SpawnWay(w, c.ids...), "%v", c.ids)
+		made, err := w.Create(fast.Birth{IDs: c.ids})
+		require.NoError(t, err)
+		straight := w.SpawnWith(c.ids...)
+		require.Equal(t, w.IDs(made), w.IDs(straight), "%v", c.ids)
+		require.Equal(t, fast.Get[mass](w, made), fast.Get[mass](w, straight))
+		require.Equal(t, fast.Get[note](w, made), fast.Get[note](w, straight))
+		if fast.Has[note](w, made) { // others may be put into several tables
+			for _, e := range w.SpawnMany(2, c.ids...).Entities() {
+				require.Equal(t, w.IDs(made), w.IDs(e), "%v", c.ids)
+				require.Equal(t, fast.Get[note](w, made), fast.Get[note](w, e))
+			}
+		}
+	}
+	fast.RequireWhole(t, w)
+}
+
+// What follows from being an instance at all is added in the long way.
+func TestInstancesWithMoreConsequences(t *testing.T) {
+	w := fast.NewWorld()
+	tag, base := w.NewTag("Tag"), w.Spawn()
+	require.Equal(t, "as instances with 0 values, many at once", fast.SpawnWay(w, fast.Pair(fast.IsA, base)))
+	if w.AddPair(fast.IsA, fast.With, tag) == nil {
+		require.Equal(t, "in the long way", fast.SpawnWay(w, fast.Pair(fast.IsA, base)))
+		require.True(t, w.Owns(w.SpawnWith(fast.Pair(fast.IsA, base)), fast.Single(tag)) == w.Owns(instanceOf(w, base), fast.Single(tag)))
+	}
+	w = fast.NewWorld()
+	base = w.Spawn()
+	require.NoError(t, w.Add(fast.IsA, fast.Single(fast.Symmetric)))
+	_, err := w.Create(fast.Birth{IDs: []fast.ID{fast.Pair(fast.IsA, base)}})
+	require.Equal(t, spec.CodeCycle, code(err))
+	require.Equal(t, spec.CodeCycle, panicCode(func() { w.SpawnWith(fast.Pair(fast.IsA, base)) }))
+}
+
+func instanceOf(w *fast.World, base fast.Entity) fast.Entity {
+	e := w.Spawn()
+	check(w.AddPair(e, fast.IsA, base))
+	return e
+}
+
+// Many entities that are made while changes are deferred get their ids when these are applied.
+func TestManyMadeInADeferral(t *testing.T) {
+	w := fast.NewWorld()
+	tag := w.NewTag("Tag")
+	var made []fast.Entity
+	make2 := func() {
+		b := rules.Birth{IDs: []rules.Elements{{First: tag}}}
+		if err := bridge.CreateMany(w, b, 2, func(e fast.Entity) { made = append(made, e) }); err != nil {
+			panic(err)
+		}
+	}
+	require.NoError(t, w.Defer(func() {
+		make2()
+		for _, e := range made {
+			require.False(t, w.Has(e, fast.Single(tag)), "not yet")
+		}
+	}))
+	make2()
+	require.Len(t, made, 4)
+	for _, e := range made {
+		require.True(t, w.Has(e, fast.Single(tag)))
+	}
+}
+
+// An id without consequences comes by a move in the storage alone.
+func TestWhichIDsArePlain(t *testing.T) {
+	k := newWaysWorld()
+	w := k.w
+	child := fast.Pair(fast.ChildOf, k.a)
+	require.True(t, fast.IsPlain(w, k.c, child))
+	prefab := w.SpawnWith(fast.Single(fast.Prefab))
+	require.True(t, fast.IsPlain(w, k.c, child), "there is a prefab")
+	require.False(t, fast.IsPlain(w, k.c, fast.Pair(fast.ChildOf, prefab)))
+	require.True(t, fast.IsPlain(w, k.c, fast.Pair(k.near, prefab)))
+	require.False(t, fast.IsPlain(w, k.c, fast.Single(fast.Prefab)))
+	require.NoError(t, w.SetName(k.c, "c"))
+	require.False(t, fast.IsPlain(w, k.c, child), "its name moves along")
+	require.True(t, fast.IsPlain(w, k.c, fast.Single(k.tag)))
+	require.False(t, fast.IsPlain(w, fast.ChildOf, fast.Single(k.tag)), "reserved")
+	instance := w.SpawnWith(fast.Pair(fast.IsA, k.a))
+	require.False(t, fast.IsPlain(w, instance, fast.Single(k.tag)), "there are bases to copy from")
+	require.True(t, fast.IsPlain(w, k.c, fast.Single(k.tag)))
+	fast.NewQuery0(w, fast.Cascade(fast.ChildOf, fast.Single(k.tag)))
+	require.False(t, fast.IsPlain(w, k.a, fast.Pair(fast.ChildOf, k.c)), "what is below it has another depth then")
+}
+
+// Observers hear of what they ask for, and the ids that they do not ask for come as if there were none.
+func TestWaysOfWhatNobodyHears(t *testing.T) {
+	w := fast.NewWorld()
+	tag, rare, base := w.NewTag("Tag"), w.NewTag("Rare"), w.Spawn()
+	_, err := w.Observe(fast.ObserverOptions{
+		Query: spec.Query{Terms: []spec.Term{{First: spec.EntityRef("Rare")}}}, Events: []spec.EventKind{spec.OnAdd},
+	}, func(fast.Event) {})
+	require.NoError(t, err)
+	check(w.Add(w.Spawn(), fast.Single(tag))) // a change finds out what is heard
+	require.False(t, fast.IsPlain(w, base, fast.Single(rare)))
+	require.True(t, fast.IsPlain(w, base, fast.Single(tag)))
+	require.Equal(t, "straight, many at once", fast.SpawnWay(w, fast.Single(tag)))
+	require.Equal(t, "in the long way, being heard", fast.SpawnWay(w, fast.Single(rare)))
+	instanceOf(w, base)
+	check(w.Add(w.Spawn(), fast.Single(tag)))
+	require.Equal(t, "in the long way, being heard", fast.SpawnWay(w, fast.Pair(fast.IsA, base)))
+}
+
+func TestObjectsAreFoundNearTheirHome(t *testing.T) { fast.CheckObjects(t, 70) }
+
+// A long way up is gone once: a loop remembers on it, for those below. Of an own component the address is known too.
+func TestLongWaysAreRemembered(t *testing.T) {
+	w := fast.NewWorld()
+	m := fast.Register[mass](w)
+	at := fast.Spawn1(w, mass{1})
+	for range 100 {
+		at = w.SpawnWith(fast.Pair(fast.ChildOf, at))
+	}
+	remembered, values := fast.LongWays(fast.NewQuery0(w, fast.Up(fast.ChildOf, m.ID()), fast.Uncached))
+	require.Greater(t, remembered, 80)
+	require.True(t, values)
+}
+
+// A world in a loop gives no memory back, whatever else it is in.
+func TestShrinkWaitsForLoops(t *testing.T) {
+	k := newWaysWorld()
+	require.NoError(t, k.w.Shrink())
+	for range fast.NewQuery0(k.w, fast.Single(k.tag)).All() {
+		require.Equal(t, spec.CodeLocked, code(k.w.Shrink()))
+		require.NoError(t, k.w.Defer(func() { require.Equal(t, spec.CodeLocked, code(k.w.Shrink())) }))
+	}
+	require.NoError(t, k.w.Shrink())
+}
+
+// Terms of a batch count as they were given, the fields first, wherever their matches are.
+func TestTermsOfABatchCountAsGiven(t *testing.T) {
+	k := newWaysWorld()
+	w := k.w
+	check(w.AddPair(k.a, fast.ChildOf, k.b))
+	tag, rare, near := fast.Single(k.tag), fast.Single(k.rare), fast.Pair(k.near, fast.Wildcard)
+	up := fast.Up(fast.ChildOf, rare)
+	refused := func(f func()) { t.Helper(); require.Equal(t, spec.CodeInvalid, panicCode(f)) }
+	for _, terms := range [][]fast.Term{{up, tag, near}, {tag, up, near}, {tag, near, up}} {
+		n := 0
+		for b := range fast.NewQuery0(w, terms...).Batches() {
+			n += b.Len()
+			for i, term := range terms {
+				require.True(t, b.IsSet(i))
+				switch term {
+				case fast.Term(tag):
+					require.Equal(t, tag, b.ID(i))
+					require.Zero(t, b.Source(i))
+					require.Zero(t, b.Target(i))
+				case fast.Term(near):
+					require.Equal(t, fast.Pair(k.near, k.b), b.ID(i))
+					require.Equal(t, k.b, b.Target(i))
+				default:
+					require.Equal(t, k.b, b.Source(i))
+					refused(func() { b.ID(i) })
+					refused(func() { b.Target(i) })
+				}
+			}
+			for _, i := range []int{-1, len(terms)} {
+				refused(func() { b.ID(i) })
+				refused(func() { b.IsSet(i) })
+				refused(func() { b.Source(i) })
+			}
+		}
+		require.Equal(t, 1, n)
+	}
+	made := w.SpawnMany(2, tag)
+	refused(func() { made.ID(0) })
+	refused(func() { made.IsSet(0) })
+}
+
+// The instance of a prefab owns its version of each slot and of each value that mentions a part, and nothing else of the prefab.
+func TestWhatAnInstanceOwns(t *testing.T) {
+	w := fast.NewWorld()
+	aims, err := fast.NewRelationshipOf[mass](w, "Aims", fast.Exclusive)
+	require.NoError(t, err)
+	gun, sight, plain := w.NewRelationship("Gun", fast.Exclusive), w.NewRelationship("Sight", fast.Exclusive), w.NewRelationship("Plain")
+	fleet, tag := w.Spawn(), w.NewTag("Tag")
+	fast.Register[aimed](w)
+	fast.Register[position](w)
+	prefab := w.SpawnWith(fast.Single(fast.Prefab), fast.Pair(fast.ChildOf, fleet), fast.Single(tag), fast.Pair(plain, fleet))
+	part := w.SpawnWith(fast.Pair(fast.ChildOf, prefab))
+	other := w.SpawnWith(fast.Pair(fast.ChildOf, part))
+	check(fast.SetID(w, prefab, fast.Pair(aims, other), mass{5}))
+	check(w.AddPair(prefab, gun, part))
+	check(w.AddPair(prefab, sight, other))
+	check(fast.Set(w, prefab, aimed{At: part}))
+	check(fast.Set(w, prefab, position{1, 2}))
+	made, err := w.Instantiate(prefab)
+	require.NoError(t, err)
+	mine := made.Of
+	require.ElementsMatch(t, []fast.ID{
+		fast.Pair(fast.IsA, prefab), fast.Pair(aims, mine(other)), fast.Pair(gun, mine(part)), fast.Pair(sight, mine(other)), fast.Register[aimed](w).ID(),
+	}, w.IDs(made.Root))
+	require.Equal(t, mass{5}, *fast.GetID[mass](w, made.Root, fast.Pair(aims, mine(other))))
+	require.Equal(t, mine(part), fast.Get[aimed](w, made.Root).At)
+	require.Equal(t, mine(part), w.Parent(mine(other)))
+
+	// Pairs between parts come to their copies.
+	near := w.NewRelationship("Near", fast.Acyclic)
+	check(w.Add(part, fast.Pair(near, other)))
+	check(w.Add(prefab, fast.Pair(near, part)))
+	again, err := w.Instantiate(prefab)
+	require.NoError(t, err)
+	require.True(t, w.HasPair(again.Root, near, again.Of(part)) && w.HasPair(again.Of(part), near, again.Of(other)))
+
+	// A slot that the instance cannot have is refused, and nothing is left.
+	ring := w.NewRelationship("Ring")
+	check(w.AddPair(prefab, ring, part))
+	check(w.AddPair(part, ring, prefab))
+	if w.Add(ring, fast.Single(fast.Acyclic)) == nil {
+		before := w.Len()
+		_, err = w.Instantiate(prefab)
+		require.Equal(t, spec.CodeCycle, code(err))
+		require.Equal(t, before, w.Len())
+	}
+	fast.RequireWhole(t, w)
+}
