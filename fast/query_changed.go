@@ -210,7 +210,7 @@ func (b Batch) changedSince(table *change.TableState, at uint64) bool {
 func (b Batch) dataOf(term int, table *change.TableState) (d change.DataRef, owned, ok bool) {
 	w := b.set.w
 	owner, id := b.ownerOf(term)
-	if id == 0 || w.core.TypedBy(id) == 0 {
+	if w.core.TypedBy(id) == 0 { // also where nothing is stored
 		return d, false, false
 	}
 	d = change.DataRef{Table: table, ID: id}
@@ -290,7 +290,7 @@ func (s *matchSet) leave(b Batch) {
 	defer w.core.Watch.Marking.Unlock()
 	for _, term := range s.query.writes {
 		owner, id := b.ownerOf(term)
-		if id == 0 || w.core.TypedBy(id) == 0 {
+		if w.core.TypedBy(id) == 0 { // also where nothing is stored
 			continue
 		}
 		switch query.AccessOf(s.query.terms[term].access, true, owner == 0) {

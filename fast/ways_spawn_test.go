@@ -1,0 +1,263 @@
+package fast_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// Whether the ids are those of a spawner or are given with each entity, and whether there are values, the entities have what Create gives.
+func TestSpawnersAgreeWithCreate(t *testing.T) {
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		w := fast.NewWorld(fast.WithProfile(p))
+		fast.Register[position](w)
+		m, v := fast.Register[mass](w), fast.Register[velocity](w)
+		weighs, err := fast.NewRelationshipOf[mass](w, "Weighs")
+		require.NoError(t, err)
+		tag, alone, both, loose := w.NewTag("Tag"), w.NewRelationship("Alone", fast.Exclusive), w.NewRelationship("Both", fast.Symmetric), w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment)
+		a, b := w.Spawn(), w.Spawn()
+		base := fast.Spawn1(w, mass{7}, fast.Single(tag), fast.Pair(weighs, a))
+		check(fast.SetID(w, base, fast.Pair(weighs, a), mass{9}))
+		heir := fast.Spawn1(w, velocity{3, 4}, fast.Pair(fast.IsA, base))
+		ids := []fast.ID{
+			fast.Single(tag), m.ID(), v.ID(), fast.Pair(weighs, a), fast.Pair(weighs, b), fast.Pair(alone, a), fast.Pair(alone, b), fast.Pair(both, a),
+			fast.Pair(loose, a), fast.Pair(loose, b), fast.Pair(fast.IsA, base), fast.Pair(fast.IsA, heir), fast.Pair(fast.ChildOf, a),
+		}
+		facts := func(e fast.Entity) string {
+			out := fmt.Sprint(w.IDs(e), *fast.Get[position](w, e))
+			if x := m.Get(e); x != nil {
+				out += fmt.Sprint(" ", *x)
+			}
+			if x := v.Get(e); x != nil {
+				out += fmt.Sprint(" ", *x)
+			}
+			if x := fast.GetID[mass](w, e, fast.Pair(weighs, a)); x != nil {
+				out += fmt.Sprint(" ", *x)
+			}
+			return out
+		}
+		for _, first := range ids {
+			for _, second := range ids {
+				both := []fast.ID{first, second}
+				made, failed := w.Create(fast.Birth{IDs: append([]fast.ID{fast.Register[position](w).ID()}, both...)})
+				if failed != nil {
+					require.Equal(t, code(failed), panicCode(func() { fast.Spawn1(w, position{}, both...) }), "%v", both)
+					continue
+				}
+				check(fast.Set(w, made, position{1, 2}))
+				want := facts(made)
+				for split := range 3 {
+					s := fast.NewSpawner1[position](w, both[:split]...)
+					for range 2 { // the second knows the table
+						require.Equal(t, want, facts(s.Spawn(position{1, 2}, both[split:]...)), "%v, %d of the spawner", both, split)
+					}
+				}
+			}
+		}
+		fast.RequireWhole(t, w)
+	}
+}
+
+// A spawner with an id that is gone is refused, also when another entity has its number and a table with it.
+func TestASpawnerOfTheDeadIsRefused(t *testing.T) {
+	type kind struct {
+		name string
+		id   func(w *fast.World, dies fast.Entity) fast.ID
+	}
+	for _, k := range []kind{
+		{"tag", func(_ *fast.World, dies fast.Entity) fast.ID { return fast.Single(dies) }},
+		{"relationship", func(w *fast.World, dies fast.Entity) fast.ID { return fast.Pair(dies, w.Spawn()) }},
+		{"target", func(w *fast.World, dies fast.Entity) fast.ID { return fast.Pair(w.NewRelationship("R"), dies) }},
+	} {
+		w := fast.NewWorld()
+		dies := w.Spawn()
+		id := k.id(w, dies)
+		s := fast.NewSpawner1[position](w, id)
+		s.Spawn(position{})
+		check(w.Delete(dies))
+		var next fast.Entity
+		for range 100000 { // its number comes back in the end
+			if next = w.Spawn(); next.Index() == dies.Index() {
+				break
+			}
+			check(w.Delete(next))
+		}
+		require.Equal(t, dies.Index(), next.Index(), k.name)
+		other := fast.Single(next)
+		switch k.name {
+		case "relationship":
+			other = fast.Pair(next, id.Second())
+		case "target":
+			other = fast.Pair(id.First(), next)
+		}
+		fast.Spawn1(w, position{}, other)
+		require.Equal(t, spec.CodeNotAlive, panicCode(func() { s.Spawn(position{}) }), k.name)
+		require.Equal(t, spec.CodeNotAlive, panicCode(func() { s.SpawnMany(2) }), k.name)
+	}
+}
+
+// A spawner follows its type to another component, also where everything is heard.
+func TestASpawnerFollowsItsType(t *testing.T) {
+	for _, heard := range []bool{false, true} {
+		w := fast.NewWorld()
+		s := fast.NewSpawner1[mass](w)
+		n := 0
+		if heard {
+			_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Pair(fast.Variable(1), fast.Wildcard)}, Events: []spec.EventKind{spec.OnAdd}}, func(fast.Event) {})
+			require.NoError(t, err)
+			_, err = w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(fast.Wildcard)}, Events: []spec.EventKind{spec.OnAdd}}, func(fast.Event) { n++ })
+			require.NoError(t, err)
+		}
+		before := fast.Register[mass](w).Entity()
+		s.Spawn(mass{1})
+		check(w.Delete(before))
+		e := s.Spawn(mass{2})
+		require.NotEqual(t, before, fast.Register[mass](w).Entity())
+		require.Equal(t, mass{2}, *fast.Get[mass](w, e))
+		require.Equal(t, heard, n > 0)
+		check(w.Delete(fast.Register[mass](w).Entity()))
+		many := s.SpawnMany(2)
+		require.Len(t, many.Field(), 2)
+		require.True(t, fast.Has[mass](w, many.Entities()[1]))
+	}
+}
+
+// Where another target takes the place of one with a value that the spawner has, there is no batch with its fields.
+func TestSpawnManyWithoutAnIDOfTheSpawner(t *testing.T) {
+	w := fast.NewWorld()
+	weighs, err := fast.NewRelationshipOf[mass](w, "Weighs", fast.Exclusive)
+	require.NoError(t, err)
+	a, b := w.Spawn(), w.Spawn()
+	s := fast.NewSpawner1[position](w, fast.Pair(weighs, a))
+	before := w.Len()
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { s.SpawnMany(2, fast.Pair(weighs, b)) }))
+	require.Equal(t, before, w.Len())
+	require.Equal(t, 2, s.SpawnMany(2, fast.Pair(weighs, a)).Len())
+	require.Equal(t, fast.Pair(weighs, b), w.IDs(s.Spawn(position{}, fast.Pair(weighs, b)))[1])
+}
+
+// The text of a world has a line for each entity and for each order, and maps in the order of their keys.
+func TestTheTextOfAWorldIsInLines(t *testing.T) {
+	type counts struct{ Of map[string]int }
+	w := fast.NewWorld()
+	check(w.Add(fast.ChildOf, fast.Single(fast.Ordered)))
+	parent := w.Spawn()
+	check(w.SetName(parent, "parent"))
+	var of []string
+	value := counts{map[string]int{}}
+	for i := range 8 {
+		e := w.SpawnWith(fast.Pair(fast.ChildOf, parent))
+		name := string(rune('a' + i))
+		check(w.SetName(e, name))
+		value.Of[name] = i
+		of = append(of, fmt.Sprintf("%s:%d", name, i))
+	}
+	check(fast.Set(w, parent, value))
+	var out strings.Builder
+	check(w.WriteText(&out))
+	require.Contains(t, out.String(), "map["+strings.Join(of, " ")+"]")
+	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+	at := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "  in order ") })
+	require.Greater(t, at, 0)
+	require.Equal(t, "  in order (ChildOf, parent): a, b, c, d, e, f, g, h", lines[at])
+	require.True(t, strings.HasPrefix(lines[at-1], "parent"), "%q", lines)
+	require.NotContains(t, lines[at+1], "in order")
+	require.True(t, strings.HasPrefix(lines[at+1], "a "), "%q", lines[at+1])
+}
+
+// Empty tables of many ids do not pile up behind an entity that gets pairs one by one.
+func TestPairsOneByOneLeaveNoTables(t *testing.T) {
+	w := fast.NewWorld()
+	likes, e := w.NewRelationship("Likes"), w.Spawn()
+	for range 1000 {
+		check(w.AddPair(e, likes, w.Spawn()))
+	}
+	require.Less(t, len(w.Tables()), 700)
+}
+
+func TestAQueryHasATerm(t *testing.T) {
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.NewQuery0(fast.NewWorld()) }))
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.NewQuery0(fast.NewWorld(), fast.Uncached) }))
+}
+
+// A loop over whatever has an id on a wildcard may write the key that another query is sorted by.
+func TestAWildcardMayWriteTheKey(t *testing.T) {
+	w := fast.NewWorld()
+	var made []fast.Entity
+	for i := range 40 {
+		made = append(made, fast.Spawn1(w, mass{float64(i)}))
+	}
+	sorted := fast.NewQuery1[mass](w, fast.OrderBy[mass]())
+	require.Equal(t, made, inOrder(sorted))
+	for e, row := range fast.NewQuery1[mass](w, fast.Field[mass](fast.Single(fast.Wildcard))).All() {
+		row.Kilograms = -float64(e.Index())
+	}
+	slices.Reverse(made)
+	require.Equal(t, made, inOrder(sorted))
+}
+
+func inOrder(q fast.Query1[mass]) (list []fast.Entity) {
+	for e := range q.All() {
+		list = append(list, e)
+	}
+	return list
+}
+
+// A clone has all that is off and all overrides of its original.
+func TestACloneHasEverySwitch(t *testing.T) {
+	w := fast.NewWorld()
+	m, v := fast.Register[mass](w).ID(), fast.Register[velocity](w).ID()
+	e := fast.Spawn2(w, mass{1}, velocity{2, 3})
+	for _, id := range []fast.ID{m, v} {
+		check(w.DisableID(e, id))
+		check(w.Override(e, id))
+	}
+	made, err := w.Clone(e)
+	require.NoError(t, err)
+	require.False(t, w.IsEnabled(made, m) || w.IsEnabled(made, v))
+	require.Equal(t, []fast.ID{m, v}, w.Overrides(made))
+	require.Equal(t, velocity{2, 3}, *fast.Get[velocity](w, made))
+}
+
+// A value that entities share has changed where its owner's is written, though the query does not match the owner.
+func TestASharedValueIsWrittenAtItsOwner(t *testing.T) {
+	w := fast.NewWorld()
+	base := fast.Spawn1(w, mass{1})
+	for range 3 {
+		w.SpawnWith(fast.Pair(fast.IsA, base), fast.Single(w.NewTag("")))
+	}
+	q := fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(fast.IsA, base), fast.DetectChanges)
+	for range 2 {
+		for range q.Batches() { //nolint:revive // to the end
+		}
+		require.False(t, q.Changed())
+		check(fast.Set(w, base, mass{2}))
+		require.True(t, q.Changed())
+	}
+}
+
+// Variables keep their values where entities of one table are told apart by those above them.
+func TestVariablesBesideWaysUp(t *testing.T) {
+	w := fast.NewWorld()
+	in := w.NewRelationship("In", fast.Exclusive, fast.DontFragment, fast.Traversable)
+	near, far, tag := w.NewRelationship("Near"), w.NewRelationship("Far"), w.NewTag("Tag")
+	above := []fast.Entity{w.SpawnWith(fast.Single(tag)), w.SpawnWith(fast.Single(tag))}
+	for i := range 12 {
+		check(w.AddPair(w.SpawnWith(fast.Pair(near, above[i%2]), fast.Pair(far, above[i/2%2])), in, above[i%2]))
+	}
+	x, y := fast.Variable(1), fast.Variable(2)
+	n := 0
+	for b := range fast.NewQuery0(w, fast.Pair(near, x), fast.Pair(far, y), fast.Up(in, fast.Single(tag))).Batches() {
+		for _, e := range b.Entities() {
+			require.Equal(t, []fast.Entity{w.Target(e, near, 0), w.Target(e, far, 0), w.Target(e, in, 0)}, []fast.Entity{b.Variable(x), b.Variable(y), b.Source(2)})
+			n++
+		}
+	}
+	require.Equal(t, 12, n)
+}
