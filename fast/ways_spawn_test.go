@@ -20,14 +20,14 @@ func TestSpawnersAgreeWithCreate(t *testing.T) {
 		m, v := fast.Register[mass](w), fast.Register[velocity](w)
 		weighs, err := fast.NewRelationshipOf[mass](w, "Weighs")
 		require.NoError(t, err)
-		tag, alone, both, loose := w.NewTag("Tag"), w.NewRelationship("Alone", fast.Exclusive), w.NewRelationship("Both", fast.Symmetric), w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment)
+		tag, alone, both, apart := w.NewTag("Tag"), w.NewRelationship("Alone", fast.Exclusive), w.NewRelationship("Both", fast.Symmetric), w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment)
 		a, b := w.Spawn(), w.Spawn()
 		base := fast.Spawn1(w, mass{7}, fast.Single(tag), fast.Pair(weighs, a))
 		check(fast.SetID(w, base, fast.Pair(weighs, a), mass{9}))
 		heir := fast.Spawn1(w, velocity{3, 4}, fast.Pair(fast.IsA, base))
 		ids := []fast.ID{
 			fast.Single(tag), m.ID(), v.ID(), fast.Pair(weighs, a), fast.Pair(weighs, b), fast.Pair(alone, a), fast.Pair(alone, b), fast.Pair(both, a),
-			fast.Pair(loose, a), fast.Pair(loose, b), fast.Pair(fast.IsA, base), fast.Pair(fast.IsA, heir), fast.Pair(fast.ChildOf, a),
+			fast.Pair(apart, a), fast.Pair(apart, b), fast.Pair(fast.IsA, base), fast.Pair(fast.IsA, heir), fast.Pair(fast.ChildOf, a),
 		}
 		facts := func(e fast.Entity) string {
 			out := fmt.Sprint(w.IDs(e), *fast.Get[position](w, e))

@@ -16,7 +16,7 @@ import (
 // waysWorld has an entity or more for each way.
 type waysWorld struct {
 	w                                             *fast.World
-	tag, rare, near, far, in, self, loose, unused fast.Entity
+	tag, rare, near, far, in, self, apart, unused fast.Entity
 	a, b, c, dead                                 fast.Entity
 }
 
@@ -25,13 +25,13 @@ func newWaysWorld(options ...fast.Option) *waysWorld {
 	k := &waysWorld{
 		w: w, tag: w.NewTag("Tag"), rare: w.NewTag("Rare"), near: w.NewRelationship("Near"), far: w.NewRelationship("Far"),
 		in: w.NewRelationship("In", fast.Transitive), self: w.NewRelationship("Self", fast.Reflexive),
-		loose: w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), unused: w.NewRelationship("Unused", fast.Exclusive, fast.DontFragment),
+		apart: w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), unused: w.NewRelationship("Unused", fast.Exclusive, fast.DontFragment),
 		a: w.Spawn(), b: w.Spawn(), c: w.Spawn(), dead: w.Spawn(),
 	}
 	for range 30 {
 		w.SpawnWith(fast.Single(k.tag), fast.Pair(k.near, k.b), fast.Pair(k.far, k.b))
 	}
-	for _, id := range []fast.ID{fast.Single(k.tag), fast.Pair(k.near, k.b), fast.Pair(k.far, k.b), fast.Pair(k.in, k.b), fast.Pair(k.self, k.b), fast.Pair(k.loose, k.b)} {
+	for _, id := range []fast.ID{fast.Single(k.tag), fast.Pair(k.near, k.b), fast.Pair(k.far, k.b), fast.Pair(k.in, k.b), fast.Pair(k.self, k.b), fast.Pair(k.apart, k.b)} {
 		check(w.Add(k.a, id))
 	}
 	check(w.Add(k.b, fast.Pair(k.in, k.c)))
@@ -85,15 +85,15 @@ func TestUncachedLoopsGoOverTables(t *testing.T) {
 		{"engine", []fast.Term{pair(k.near, x), fast.On(x, pair(k.far, y))}},
 		{"engine", []fast.Term{tag, fast.On(x, rare)}},
 
-		{"beside", []fast.Term{pair(k.loose, k.b)}},
+		{"beside", []fast.Term{pair(k.apart, k.b)}},
 		{"fixed", []fast.Term{pair(k.unused, k.b)}},
-		{"engine", []fast.Term{tag, fast.Not(pair(k.loose, k.b))}},
-		{"engine", []fast.Term{tag, fast.Optional(pair(k.loose, k.b))}},
-		{"targets", []fast.Term{pair(k.loose, fast.Wildcard)}},
-		{"targets", []fast.Term{pair(k.loose, fast.Any)}},
-		{"engine", []fast.Term{pair(k.loose, x)}},
-		{"engine", []fast.Term{tag, fast.On(k.a, pair(k.loose, k.b))}},
-		{"component beside", []fast.Term{tag, pair(k.loose, k.b)}},
+		{"engine", []fast.Term{tag, fast.Not(pair(k.apart, k.b))}},
+		{"engine", []fast.Term{tag, fast.Optional(pair(k.apart, k.b))}},
+		{"targets", []fast.Term{pair(k.apart, fast.Wildcard)}},
+		{"targets", []fast.Term{pair(k.apart, fast.Any)}},
+		{"engine", []fast.Term{pair(k.apart, x)}},
+		{"engine", []fast.Term{tag, fast.On(k.a, pair(k.apart, k.b))}},
+		{"component beside", []fast.Term{tag, pair(k.apart, k.b)}},
 	} {
 		terms := append([]fast.Term{fast.Uncached}, c.terms...) // a rule where it has variables
 		require.Equal(t, c.way, fast.WayOf(fast.NewQuery0(k.w, terms...)), "%v", c.terms)
@@ -152,16 +152,16 @@ func TestWaysOfWhatIsGiven(t *testing.T) {
 	require.Equal(t, "binds bound", fast.WayOf(near.Bind(fast.This, k.a)))
 
 	// The sources of a target beside the tables are gone over if another term does not leave far fewer.
-	beside := fast.NewQuery0(k.w, fast.Uncached, fast.Single(k.rare), fast.Pair(k.loose, k.c))
+	beside := fast.NewQuery0(k.w, fast.Uncached, fast.Single(k.rare), fast.Pair(k.apart, k.c))
 	var sources []fast.Entity
 	for range 16 {
-		sources = append(sources, k.w.SpawnWith(fast.Pair(k.loose, k.c)))
+		sources = append(sources, k.w.SpawnWith(fast.Pair(k.apart, k.c)))
 	}
 	require.Equal(t, "engine", fast.WayOf(beside), "one entity is rare, less than an eighth of the sources")
 	check(k.w.Add(sources[0], fast.Single(k.rare)))
 	require.Equal(t, "component beside", fast.WayOf(beside), "as many as an eighth")
-	require.Equal(t, "fixed beside", fast.WayOf(fast.NewQuery0(k.w, fast.Uncached, fast.On(k.b, fast.Single(k.rare)), fast.Pair(k.loose, k.c))))
-	require.Equal(t, "component beside", fast.WayOf(fast.NewQuery0(k.w, fast.Uncached, fast.Not(fast.Single(k.rare)), fast.Pair(k.loose, k.c))))
+	require.Equal(t, "fixed beside", fast.WayOf(fast.NewQuery0(k.w, fast.Uncached, fast.On(k.b, fast.Single(k.rare)), fast.Pair(k.apart, k.c))))
+	require.Equal(t, "component beside", fast.WayOf(fast.NewQuery0(k.w, fast.Uncached, fast.Not(fast.Single(k.rare)), fast.Pair(k.apart, k.c))))
 
 	// Tables with bases are the engine's.
 	base := k.w.SpawnWith(fast.Single(k.tag))
@@ -240,11 +240,11 @@ func TestWhichQueriesAreRemembered(t *testing.T) {
 }
 
 // A cached query keeps the set that its loops go over as long as nothing has changed, where it is all that a loop needs.
-func TestWhichLoopsAreKept(t *testing.T) {
+func TestWhichLoopsStay(t *testing.T) {
 	k := newWaysWorld()
 	tag := fast.Single(k.tag)
 	for _, c := range []struct {
-		kept  bool
+		stays bool
 		terms []fast.Term
 	}{
 		{true, []fast.Term{tag}},
@@ -259,14 +259,14 @@ func TestWhichLoopsAreKept(t *testing.T) {
 		{false, []fast.Term{tag, fast.OrderByEntity()}},
 		{false, []fast.Term{tag, fast.Optional(fast.Up(fast.ChildOf, tag))}}, // targets lie beside tables
 	} {
-		require.Equal(t, c.kept, fast.KeepsLoop(fast.NewQuery0(k.w, c.terms...)), "%v", c.terms)
+		require.Equal(t, c.stays, fast.KeepsLoop(fast.NewQuery0(k.w, c.terms...)), "%v", c.terms)
 	}
 	w := fast.NewWorld()
 	up := fast.NewQuery0(w, fast.Optional(fast.Up(fast.ChildOf, fast.Single(w.NewTag("Tag")))))
 	require.True(t, fast.KeepsLoop(up))
-	loose := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment, fast.Traversable)
+	apart := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment, fast.Traversable)
 	require.True(t, fast.KeepsLoop(up))
-	require.False(t, fast.KeepsLoop(fast.NewQuery0(w, fast.Optional(fast.Up(loose, fast.Single(w.NewTag("Other")))))))
+	require.False(t, fast.KeepsLoop(fast.NewQuery0(w, fast.Optional(fast.Up(apart, fast.Single(w.NewTag("Other")))))))
 }
 
 // An edit of all that match goes table by table, also where a loop would get entities one at a time.
@@ -277,7 +277,7 @@ func TestEditsGoByTables(t *testing.T) {
 	require.Equal(t, 2, fast.MatchedTables(fast.NewQuery0(k.w, tag, fast.NotInstanced)))
 	require.Equal(t, 2, fast.MatchedTables(fast.NewQuery0(k.w, tag, fast.On(k.b, fast.Single(k.rare)), fast.NotInstanced)))
 	require.Equal(t, 2, fast.MatchedTables(fast.NewQuery0(k.w, tag, fast.On(k.b, fast.Single(k.rare)), fast.NotInstanced, fast.DetectChanges)))
-	require.Equal(t, 1, fast.MatchedTables(fast.NewQuery0(k.w, fast.Pair(k.loose, fast.Wildcard), fast.Uncached)), "each with a target of its own")
+	require.Equal(t, 1, fast.MatchedTables(fast.NewQuery0(k.w, fast.Pair(k.apart, fast.Wildcard), fast.Uncached)), "each with a target of its own")
 	require.Equal(t, -1, fast.MatchedTables(fast.NewQuery0(k.w, tag).Bind(fast.This, k.w.Sources(k.b, k.near)[1])))
 }
 
@@ -372,7 +372,7 @@ func TestSpawnsGoStraight(t *testing.T) {
 		{long, []fast.ID{pair(fast.ChildOf, prefab)}},
 		{long, []fast.ID{fast.Single(fast.Prefab)}},
 		{long, []fast.ID{pair(symmetric, k.a)}},
-		{long, []fast.ID{pair(k.loose, k.a)}},
+		{long, []fast.ID{pair(k.apart, k.a)}},
 		{long, []fast.ID{pair(with, k.a)}},
 
 		{"as instances with 0 values, many at once", []fast.ID{pair(fast.IsA, base)}},
@@ -413,10 +413,10 @@ func TestCopiesGoStraight(t *testing.T) {
 	type note struct{ Text string }
 	tag, also, near := w.NewTag("Tag"), w.NewRelationship("Also"), w.NewRelationship("Near")
 	check(w.AddPair(also, fast.With, tag))
-	both, kept := w.NewRelationship("Both", fast.Symmetric), w.NewTag("Kept")
-	check(w.AddPair(kept, fast.OnInstantiate, fast.DontInherit))
+	both, unshared := w.NewRelationship("Both", fast.Symmetric), w.NewTag("Kept")
+	check(w.AddPair(unshared, fast.OnInstantiate, fast.DontInherit))
 	target := w.Spawn()
-	giver := fast.Spawn2(w, mass{7}, note{"of the base"}, fast.Single(tag), fast.Single(kept), fast.Pair(near, target))
+	giver := fast.Spawn2(w, mass{7}, note{"of the base"}, fast.Single(tag), fast.Single(unshared), fast.Pair(near, target))
 	heir := fast.Spawn1(w, mass{8}, fast.Pair(fast.IsA, giver))
 	for _, c := range []struct {
 		way string
