@@ -384,3 +384,15 @@ func TestARelationshipAloneGivesWayToItsPair(t *testing.T) {
 	require.NotNil(t, w.PlaceNow(ship, store.Pair(r, es[2].Index())), "one stands in its place")
 	require.NoError(t, w.CheckInvariants())
 }
+
+func TestIDsOfABaseMayBeOff(t *testing.T) {
+	w, es := newPlain(t, spec.Flecs3(), "A", "B")
+	hides := func(e Entity, subclasses bool) bool { return w.Toggles.HidesFirst(w, e, subclasses) }
+	require.False(t, hides(es[0], true))
+	require.Nil(t, w.AddNow(es[1], store.Pair(IsA.Index(), es[0].Index())))
+	require.True(t, hides(es[0], true))
+	require.False(t, hides(es[0], false))
+	require.False(t, hides(es[1], true))
+	require.Nil(t, w.DeleteNow(es[0]))
+	require.False(t, hides(es[0], true))
+}
