@@ -66,7 +66,7 @@ func SameQuery(a, b Query0) bool { return a.typed == b.typed }
 
 // KeepsLoop reports whether a loop over a query makes the set of matches that the next loop begins with.
 func KeepsLoop(q Query0) bool {
-	for range q.All() { //nolint:revive // to the end
+	for range q.All() {
 	}
 	return q.typed.stamp.Load() == q.typed.state()
 }

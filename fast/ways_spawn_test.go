@@ -234,7 +234,7 @@ func TestASharedValueIsWrittenAtItsOwner(t *testing.T) {
 	}
 	q := fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(fast.IsA, base), fast.DetectChanges)
 	for range 2 {
-		for range q.Batches() { //nolint:revive // to the end
+		for range q.Batches() {
 		}
 		require.False(t, q.Changed())
 		check(fast.Set(w, base, mass{2}))

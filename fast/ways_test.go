@@ -20,8 +20,8 @@ type waysWorld struct {
 	a, b, c, dead                                 fast.Entity
 }
 
-func newWaysWorld(options ...fast.Option) *waysWorld {
-	w := fast.NewWorld(options...)
+func newWaysWorld() *waysWorld {
+	w := fast.NewWorld()
 	k := &waysWorld{
 		w: w, tag: w.NewTag("Tag"), rare: w.NewTag("Rare"), near: w.NewRelationship("Near"), far: w.NewRelationship("Far"),
 		in: w.NewRelationship("In", fast.Transitive), self: w.NewRelationship("Self", fast.Reflexive),
@@ -289,7 +289,7 @@ func TestEditsSeeAndWriteNothing(t *testing.T) {
 	reader := fast.NewQuery0(w, fast.In(p.ID()), fast.DetectChanges)
 	writer := fast.NewQuery1[position](w, fast.DetectChanges)
 	require.True(t, reader.Changed())
-	for range reader.Batches() { //nolint:revive // to the end
+	for range reader.Batches() {
 	}
 	require.False(t, reader.Changed())
 	_, err := writer.AddAll(fast.Single(tag))
@@ -330,7 +330,7 @@ func TestBoundLoopsForgetNothing(t *testing.T) {
 	q := fast.NewQuery0(k.w, fast.Single(k.tag), fast.DetectChanges)
 	grouped := fast.NewQuery0(k.w, fast.Single(k.tag), fast.GroupBy(k.near), fast.DetectChanges)
 	loop := func(q fast.Query0) {
-		for range q.Batches() { //nolint:revive // to the end
+		for range q.Batches() {
 		}
 	}
 	loop(q)
@@ -387,8 +387,17 @@ func TestSpawnsGoStraight(t *testing.T) {
 		require.Equal(t, w.IDs(made), w.IDs(w.SpawnWith(c.ids...)), "%v", c.ids)
 	}
 	for _, ids := range [][]fast.ID{
-		{{}}, {fast.Single(k.dead)}, {pair(k.near, k.dead)}, {pair(k.dead, k.near)}, {pair(k.near, fast.Wildcard)}, {pair(fast.Wildcard, k.near)},
-		{pair(fast.IsA, final)}, {pair(fast.IsA, k.dead)}, {pair(fast.IsA, fast.Wildcard)}, {pair(fast.IsA, fast.ChildOf)}, {pair(fast.IsA, 0)},
+		{{}},
+		{fast.Single(k.dead)},
+		{pair(k.near, k.dead)},
+		{pair(k.dead, k.near)},
+		{pair(k.near, fast.Wildcard)},
+		{pair(fast.Wildcard, k.near)},
+		{pair(fast.IsA, final)},
+		{pair(fast.IsA, k.dead)},
+		{pair(fast.IsA, fast.Wildcard)},
+		{pair(fast.IsA, fast.ChildOf)},
+		{pair(fast.IsA, 0)},
 	} {
 		_, err := w.Create(fast.Birth{IDs: ids})
 		before := w.Len()

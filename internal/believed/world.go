@@ -124,19 +124,20 @@ func (w *World) Number(h spec.Handle) Ref {
 
 // Handle is the handle of an entity; one that a restore has taken back is a stranger again.
 func (w *World) Handle(e Ref) spec.Handle {
-	switch {
-	case e == Stranger || int(e) >= len(w.Things):
-		return "ghost"
-	case e >= 0:
-		return w.Things[e].Handle
-	}
 	switch e {
+	case Nobody:
+		return ""
 	case Every:
 		return spec.Wildcard
 	case AnyOf:
 		return spec.Any
+	case Stranger:
+	default:
+		if int(e) < len(w.Things) {
+			return w.Things[e].Handle
+		}
 	}
-	return "" // Nobody
+	return "ghost"
 }
 
 // ID writes an id with handles.
