@@ -74,19 +74,24 @@ func mustPreset(name string) Weights {
 // Generate makes the trace of a seed: always the same one for the same version, profile and options.
 func (m *Mixture) Generate(seed uint64) *spec.Trace { return m.Of(seed).Generate(seed) }
 
-// Of is the generator for the trace of a seed.
+// Of is the generator for the trace of a seed. Each choice takes what the ones before it leave of the seed, so that none hides another.
 func (m *Mixture) Of(seed uint64) *Generator {
-	turn := seed / arbitraryEvery
+	rest := seed
+	choose := func(n int) int {
+		c := rest % uint64(n)
+		rest /= uint64(n)
+		return int(c) //nolint:gosec // it is below n
+	}
 	switch {
-	case seed%arbitraryEvery == 0:
+	case choose(arbitraryEvery) == 0:
 		return m.arbitrary
-	case turn%largeEvery == 0:
+	case choose(largeEvery) == 0:
 		return m.large
-	case turn%usualEvery == 0:
+	case choose(usualEvery) == 0:
 		return m.usual
 	}
-	of := &m.turns[turn%uint64(len(m.turns))]
-	if seed%swarmEvery == 0 {
+	of := &m.turns[choose(len(m.turns))]
+	if choose(swarmEvery) == 0 {
 		return swarmed(m.profile, seed, of.preset, m.opts)
 	}
 	return of.all

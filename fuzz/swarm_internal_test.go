@@ -61,3 +61,29 @@ func TestSwarmsDependOnTheSeedAlone(t *testing.T) {
 	}
 	require.NotEqual(t, swarmed(p, 1, preset, nil).Generate(1), swarmed(p, 2, preset, nil).Generate(1))
 }
+
+// Every preset has its turns, and the kinds of traces have their shares.
+func TestEveryPresetHasItsTurns(t *testing.T) {
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs3Beta()} {
+		m := NewMixture(p)
+		const seeds = 12_000
+		count := map[*Generator]int{}
+		whole := 0
+		for seed := range uint64(seeds) {
+			g := m.Of(oracle.TraceSeed(1, seed))
+			count[g]++
+		}
+		for i := range m.turns {
+			whole += count[m.turns[i].all]
+		}
+		for i := range m.turns {
+			require.InEpsilon(t, float64(whole)/float64(len(m.turns)), float64(count[m.turns[i].all]), 0.6, "turn %d of %s", i, p.Name)
+		}
+		rest := seeds * (arbitraryEvery - 1) / arbitraryEvery
+		require.InEpsilon(t, seeds/arbitraryEvery, count[m.arbitrary], 0.1)
+		require.InEpsilon(t, rest/largeEvery, count[m.large], 0.3)
+		rest -= rest / largeEvery
+		require.InEpsilon(t, rest/usualEvery, count[m.usual], 0.1)
+		require.InEpsilon(t, (rest-rest/usualEvery)/swarmEvery, whole, 0.1)
+	}
+}
