@@ -208,7 +208,7 @@ func (e *Engine) miss(q *preparedQuery, op *spec.Operation, entity Entity) spec.
 	}
 	x.PlanFor(0)
 	if s := x.Failing(); s != nil {
-		m.Term = q.NodeText(s.Node)
+		m.Term = query.Sign(s.Node.Oper) + q.NodeText(s.Node)
 		m.Reason = spec.Proof{Claim: fmt.Sprintf("%s has nothing that matches %s", op.Entity, m.Term), Cites: e.reasons().lacks}
 		if s.Kind == query.StepNot {
 			m.Reason = spec.Proof{Claim: fmt.Sprintf("%s has what %s excludes", op.Entity, m.Term), Cites: e.reasons().excluded}

@@ -188,3 +188,26 @@ func TestExplanationsNameTheSource(t *testing.T) {
 		require.Equal(t, want, terms[len(terms)-1].Claim, query)
 	}
 }
+
+// An explanation of why an entity is no row names the first term that fails, and what the entity has instead.
+func TestExplanationsNameTheFirstMiss(t *testing.T) {
+	e := New(spec.Flecs3())
+	apply(t, e, `{"op":"entity","entity":"P","name":"P"} {"op":"entity","entity":"R","name":"R"} {"op":"entity","entity":"T","name":"T"} {"op":"entity","entity":"U","name":"U"}
+		{"op":"entity","entity":"off","name":"off","ids":["P","Disabled"]} {"op":"entity","entity":"mould","name":"mould","ids":["P","Prefab"]}
+		{"op":"entity","entity":"e","name":"e","ids":["P",["R","T"]]}`)
+	for _, c := range []struct{ entity, query, term, claim, nearest string }{
+		{"off", "P", "Disabled", "off has Disabled, and no term names that", ""},
+		{"off", "P, Disabled, R", "R($this)", "off has nothing that matches R($this)", ""},
+		{"mould", "P", "Prefab", "mould has Prefab, and no term names that", ""},
+		{"mould", "P, Prefab, R", "R($this)", "mould has nothing that matches R($this)", ""},
+		{"e", "P, (R, U)", "R($this, U)", "e has nothing that matches R($this, U)", "has (R, T)"},
+		{"e", "P, !(R, T)", "!R($this, T)", "e has what !R($this, T) excludes", "has (R, T)"},
+		{"off", "Disabled, (R, $x), ($x, $x)", "R($this, $x)", "off has nothing that matches R($this, $x)", ""},
+	} {
+		out := e.Apply(spec.Operation{Op: spec.OpExplain, Query: &spec.Query{Expr: c.query}, Entity: spec.Handle(c.entity)})
+		require.Nil(t, out.Err, c.query)
+		require.Len(t, out.Explanation.Misses, 1, c.query)
+		m := out.Explanation.Misses[0]
+		require.Equal(t, [...]string{c.term, c.claim, c.nearest}, [...]string{m.Term, m.Reason.Claim, m.Nearest}, "%s: %s", c.entity, c.query)
+	}
+}
