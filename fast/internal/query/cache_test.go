@@ -139,13 +139,7 @@ func (b *blocks) Take(x *Exec) bool {
 		}
 		b.rows = append(b.rows, text)
 	}
-	if x.This == ThisTable {
-		for _, e := range x.Store.Entities(x.Table) {
-			one(e.Index())
-		}
-		return true
-	}
-	one(x.Values[ThisSlot])
+	eachThis(x, one)
 	return true
 }
 

@@ -287,14 +287,19 @@ func (r *results) Take(x *Exec) bool {
 		}
 		r.rows = append(r.rows, strings.TrimSpace(b.String()))
 	}
-	if x.This == ThisTable {
-		for _, e := range x.Store.Entities(x.Table) {
-			one(e.Index())
-		}
-		return true
-	}
-	one(x.Values[ThisSlot])
+	eachThis(x, one)
 	return true
+}
+
+// eachThis calls one with every value of $this of a match.
+func eachThis(x *Exec, one func(uint32)) {
+	if x.This != ThisTable {
+		one(x.Values[ThisSlot])
+		return
+	}
+	for _, e := range x.Store.Entities(x.Table) {
+		one(e.Index())
+	}
 }
 
 // run tells the rows of a run, and the steps that it took.

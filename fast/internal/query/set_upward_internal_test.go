@@ -76,13 +76,19 @@ func (b *branches) draw() *Set {
 	return s
 }
 
+// query is a query whose runs walk.
+func (b *branches) query(t *testing.T) *Query {
+	q, err := Compile(b.w, &spec.Query{Text: true, Expr: "(ChildOf, *)", Kind: spec.KindRule}, b.w.Named)
+	require.Nil(t, err)
+	return q
+}
+
 // The targets of some pairs that lead up to an entity are those of its candidates that such a pair has.
 func TestTargetsThatLeadUpAreTheCandidatesBelow(t *testing.T) {
 	found, shorter := 0, 0
 	for seed := range uint64(300) {
 		b := newBranches(t, seed)
-		q, err := Compile(b.w, &spec.Query{Text: true, Expr: "(ChildOf, *)", Kind: spec.KindRule}, b.w.Named)
-		require.Nil(t, err)
+		q := b.query(t)
 		for range 20 {
 			x := q.NewExec()
 			s, start := b.draw(), b.any().Index()
@@ -198,8 +204,7 @@ func TestWalksVisitWhatASearchOverAllIDsVisits(t *testing.T) {
 	visits, starts := 0, 0
 	for seed := range uint64(40) {
 		b := newBranches(t, seed)
-		q, err := Compile(b.w, &spec.Query{Text: true, Expr: "(ChildOf, *)", Kind: spec.KindRule}, b.w.Named)
-		require.Nil(t, err)
+		q := b.query(t)
 		for range 8 {
 			x := q.NewExec()
 			s, start := b.draw(), b.any().Index()
