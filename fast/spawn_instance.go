@@ -83,10 +83,9 @@ func (p *instancePlan) fill(w *World, row, n int) {
 	for i := range p.copies {
 		c := &p.copies[i]
 		from := unsafe.Add(w.core.Store.ColumnData(p.parent, c.from), uintptr(source)*c.size)
-		to := unsafe.Add(w.core.Store.ColumnData(p.table, c.to), uintptr(row)*c.size)
-		for range n {
-			w.core.Store.CopyCell(c.typ, to, from)
-			to = unsafe.Add(to, c.size)
+		to := w.core.Store.ColumnData(p.table, c.to)
+		for i := row; i < row+n; i++ { // no pointer leads behind the last row
+			w.core.Store.CopyCell(c.typ, unsafe.Add(to, uintptr(i)*c.size), from)
 		}
 	}
 }
