@@ -68,8 +68,8 @@ var typedMutants = []Mutant{
 		Name: "typed-copies-of-the-first", Class: typedClass,
 		Breaks: "of several instances made at once only the first has the base's values",
 		File:   "fast/spawn_instance.go",
-		Old:    `for range n {`,
-		New:    `for range min(n, 1) {`,
+		Old:    `for i := row; i < row+n; i++ {`,
+		New:    `for i := row; i < row+min(n, 1); i++ {`,
 	},
 	{
 		Name: "typed-many-is-no-change", Class: typedClass,
