@@ -143,10 +143,6 @@ func (g *Generator) makes(keys []string) bool {
 
 // weighs reports whether the weight of a key is not zero.
 func (g *Generator) weighs(key string) bool {
-	for i, keys := range weightKeys {
-		if j := slices.Index(keys, key); j >= 0 {
-			return g.options.weights.of(i, &g.features)[j] > 0
-		}
-	}
-	return false
+	of, i, ok := placeOf(key)
+	return ok && g.options.weights.of(of, &g.features)[i] > 0
 }

@@ -23,6 +23,11 @@ func New(p spec.Profile, opts ...Option) *Generator {
 	for _, set := range opts {
 		set(&o)
 	}
+	return compile(p, o)
+}
+
+// compile makes a generator of options.
+func compile(p spec.Profile, o options) *Generator {
 	g := &Generator{profile: p, options: o, features: o.features.Within(&p)}
 	for i := range groupCount {
 		weights := o.weights.of(i, &g.features)

@@ -5,16 +5,8 @@ import "github.com/relspec/relspec/spec"
 // Mixture makes the traces of a campaign for a profile: an eighth of them with the default weights, the rest by presets that take turns, one in
 // eight without care for validity, and about one in fifty large. It is safe for concurrent use.
 type Mixture struct {
-	profile                 spec.Profile
-	opts                    []Option
 	usual, arbitrary, large *Generator
-	turns                   []turn
-}
-
-// turn is a preset with the generator that leaves nothing out.
-type turn struct {
-	preset Weights
-	all    *Generator
+	turns                   []*Generator // of a preset each, which leave nothing out
 }
 
 // One trace in so many ignores validity; of the others one in so many is large, one in so many has the default weights.
@@ -53,10 +45,9 @@ func turnsOf(p *spec.Profile) []string {
 // NewMixture makes a mixture. opts are for all of its traces but the large ones, which have bounds and weights of their own.
 func NewMixture(p spec.Profile, opts ...Option) *Mixture {
 	with := func(more ...Option) *Generator { return New(p, append(opts[:len(opts):len(opts)], more...)...) }
-	m := &Mixture{profile: p, opts: opts, usual: with(), arbitrary: with(Arbitrary())}
+	m := &Mixture{usual: with(), arbitrary: with(Arbitrary())}
 	for _, name := range turnsOf(&p) {
-		preset := mustPreset(name)
-		m.turns = append(m.turns, turn{preset, with(WithWeights(preset))})
+		m.turns = append(m.turns, with(WithWeights(mustPreset(name))))
 	}
 	m.large = with(WithWeights(mustPreset("scale")), Operations(largeOperations), Entities(40, largeWorld))
 	return m
@@ -90,11 +81,11 @@ func (m *Mixture) Of(seed uint64) *Generator {
 	case choose(usualEvery) == 0:
 		return m.usual
 	}
-	of := &m.turns[choose(len(m.turns))]
+	turn := m.turns[choose(len(m.turns))]
 	if choose(swarmEvery) == 0 {
-		return swarmed(m.profile, seed, of.preset, m.opts)
+		return turn.swarmed(seed)
 	}
-	return of.all
+	return turn
 }
 
 // Usual is the generator with the default weights, which makes an eighth of the traces.

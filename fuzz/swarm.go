@@ -1,10 +1,10 @@
 package fuzz
 
 import (
+	"maps"
 	"math/rand/v2"
 
 	"github.com/relspec/relspec/fuzz/content"
-	"github.com/relspec/relspec/spec"
 )
 
 // A swarm leaves a random part of what there is out of each trace, so that the rest comes more often, and worlds lack what an engine has a
@@ -18,32 +18,26 @@ const (
 
 // swarmed is the generator of a preset for the trace of a seed without some features and patterns. The keys that the preset sets keep their
 // weights, and the features that these need.
-func swarmed(p spec.Profile, seed uint64, preset Weights, opts []Option) *Generator {
+func (g *Generator) swarmed(seed uint64) *Generator {
 	random := rand.New(rand.NewPCG(seed, 0x737761726d)) //nolint:gosec // it draws traces
-	o := options{features: content.DefaultFeatures(p)}
-	for _, set := range opts {
-		set(&o)
-	}
-	f := o.features
-	for _, name := range f.Enabled() {
+	o, preset := g.options, g.options.weights
+	o.features, o.weights = g.features, Weights{set: map[string]int{}}
+	for _, name := range g.features.Enabled() {
 		if random.IntN(featureOut) != 0 {
 			continue
 		}
-		without := f
-		if without.Set(name, false) == nil && !preset.misses(&f, &without) {
-			f = without
+		without := o.features
+		if without.Set(name, false) == nil && !preset.misses(&o.features, &without) {
+			o.features = without
 		}
 	}
-	w := Weights{set: map[string]int{}}
-	for _, name := range FragmentNames() {
+	for _, key := range keysOf("fragment") {
 		if random.IntN(patternOut) == 0 {
-			w.set["fragment."+name] = 0
+			o.weights.set[key] = 0
 		}
 	}
-	for key, v := range preset.set {
-		w.set[key] = v
-	}
-	return New(p, append(opts[:len(opts):len(opts)], WithFeatures(f), WithWeights(w))...)
+	maps.Copy(o.weights.set, preset.set)
+	return compile(g.profile, o)
 }
 
 // misses reports whether a key that w sets has a weight with some features and none without.

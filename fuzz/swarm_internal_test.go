@@ -19,7 +19,7 @@ func TestSwarmsLeaveOutAllButThePreset(t *testing.T) {
 		full := New(p, WithWeights(preset))
 		left, light := map[string]int{}, map[string]int{} // how many seeds leave features and keys out
 		for seed := range uint64(seeds) {
-			g := swarmed(p, oracle.TraceSeed(1, seed), preset, nil)
+			g := full.swarmed(oracle.TraceSeed(1, seed))
 			for _, feature := range full.features.Enabled() {
 				without := g.features
 				require.NoError(t, without.Set(feature, false))
@@ -55,11 +55,11 @@ func TestSwarmsLeaveOutAllButThePreset(t *testing.T) {
 // The same seed leaves the same out.
 func TestSwarmsDependOnTheSeedAlone(t *testing.T) {
 	p := spec.Flecs3()
-	preset := mustPreset("held")
+	held := New(p, WithWeights(mustPreset("held")))
 	for seed := range uint64(20) {
-		require.Equal(t, swarmed(p, seed, preset, nil).Generate(seed), swarmed(p, seed, preset, nil).Generate(seed))
+		require.Equal(t, held.swarmed(seed).Generate(seed), held.swarmed(seed).Generate(seed))
 	}
-	require.NotEqual(t, swarmed(p, 1, preset, nil).Generate(1), swarmed(p, 2, preset, nil).Generate(1))
+	require.NotEqual(t, held.swarmed(1).Generate(1), held.swarmed(2).Generate(1))
 }
 
 // Every preset has its turns, and the kinds of traces have their shares.
@@ -74,10 +74,10 @@ func TestEveryPresetHasItsTurns(t *testing.T) {
 			count[g]++
 		}
 		for i := range m.turns {
-			whole += count[m.turns[i].all]
+			whole += count[m.turns[i]]
 		}
 		for i := range m.turns {
-			require.InEpsilon(t, float64(whole)/float64(len(m.turns)), float64(count[m.turns[i].all]), 0.6, "turn %d of %s", i, p.Name)
+			require.InEpsilon(t, float64(whole)/float64(len(m.turns)), float64(count[m.turns[i]]), 0.6, "turn %d of %s", i, p.Name)
 		}
 		rest := seeds * (arbitraryEvery - 1) / arbitraryEvery
 		require.InEpsilon(t, seeds/arbitraryEvery, count[m.arbitrary], 0.1)

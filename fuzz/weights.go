@@ -46,7 +46,7 @@ func weightKey(g group, name string) string {
 
 // Set gives a key another weight. Unknown keys and weights below 0 or above a million are errors.
 func (w *Weights) Set(key string, weight int) error {
-	if _, ok := w.find(key); !ok {
+	if _, _, ok := placeOf(key); !ok {
 		return fmt.Errorf("unknown weight %q, the weights are those that WeightKeys lists", key)
 	}
 	if weight < 0 || weight > maxWeight {
@@ -67,20 +67,20 @@ func (w Weights) Get(key string) int {
 	if v, ok := w.set[key]; ok {
 		return v
 	}
-	v, _ := w.find(key)
-	return v
+	if g, i, ok := placeOf(key); ok {
+		return groups[g].Choices[i].Weight
+	}
+	return 0
 }
 
-// find is the default weight of a key.
-func (w Weights) find(key string) (int, bool) {
-	for g := range groupCount {
-		for _, c := range groups[g].Choices {
-			if weightKey(g, c.Name) == key {
-				return c.Weight, true
-			}
+// placeOf is the group of a key, and its place there.
+func placeOf(key string) (g group, i int, ok bool) {
+	for g, keys := range weightKeys {
+		if i := slices.Index(keys, key); i >= 0 {
+			return g, i, true
 		}
 	}
-	return 0, false
+	return 0, 0, false
 }
 
 // of are the weights of a group under a set of features.
