@@ -97,8 +97,9 @@ func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
 			continue
 		}
 		_ = it.trace.part(at).seen(it.query, op, rows, false) // which looks at no other rows
-		if it.lock = b.table; it.lock != "" {
-			e.w.LockTable(it.lock)
+		if b.table != "" {
+			it.lock = b.table
+			e.w.LockTable(b.table)
 		}
 		return spec.Outcome{Kind: spec.OutRows, Rows: rows}
 	}
@@ -121,10 +122,10 @@ func (e *Engine) isAlive(h spec.Handle) bool {
 	return err == nil && e.world.Alive(entity)
 }
 
-// unlock is before the iterator locks another table, or is gone.
 func (e *Engine) unlock(it *iterator) {
 	if it.lock != "" {
 		e.w.UnlockTable(it.lock)
+		it.lock = ""
 	}
 }
 

@@ -47,9 +47,7 @@ func (s *Store) Clone() *Store {
 	c.freeKeys = slices.Clone(s.freeKeys)
 	c.keyNumbers = slices.Clone(s.keyNumbers)
 	c.subscribers, c.scratch, c.signature, c.spotScratch = nil, nil, nil, nil
-	if debug {
-		c.stale = stale{}
-	}
+	c.stale = stale{}
 	c.rows.items = nil
 	c.cloneColumns(s)
 	c.noteVersions()
