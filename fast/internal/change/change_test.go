@@ -12,19 +12,6 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-func newWorld(t *testing.T, names ...string) (*change.World, []change.Entity) {
-	t.Helper()
-	w := &change.World{}
-	w.Init(rules.Options{Profile: spec.Flecs3()}, change.DefaultEvents)
-	var out []change.Entity
-	for _, name := range names {
-		e, err := w.Create(rules.Birth{Name: name})
-		require.Nil(t, err)
-		out = append(out, e)
-	}
-	return w, out
-}
-
 func single(e change.Entity) store.ID { return store.Single(e.Index()) }
 
 func owns(w *change.World, e change.Entity, id store.ID) bool {
@@ -33,7 +20,7 @@ func owns(w *change.World, e change.Entity, id store.ID) bool {
 
 // What is deferred happens when the outermost deferral ends, in its order; a command that errs is told, and the others happen.
 func TestDeferredChangesWait(t *testing.T) {
-	w, es := newWorld(t, "Fuel", "ship", "boat")
+	w, es := change.NewNamed(t, "Fuel", "ship", "boat")
 	fuel, ship, boat := es[0], es[1], es[2]
 	w.DeferBegin()
 	w.DeferBegin()
@@ -62,7 +49,7 @@ func TestDeferredChangesWait(t *testing.T) {
 // observed is a world in which an observer writes down the events of Fuel.
 func observed(t *testing.T, options change.ObserverOptions) (w *change.World, es []change.Entity, o *change.Observer, heard func() []string) {
 	t.Helper()
-	w, es = newWorld(t, "Fuel", "ship", "Docks")
+	w, es = change.NewNamed(t, "Fuel", "ship", "Docks")
 	var events []string
 	o, err := w.Observe(&options, func() (*query.Query, *spec.Error) {
 		return w.CompileObserved(&spec.Query{Text: true, Expr: "Fuel"}, w.Named)
@@ -120,7 +107,7 @@ func TestAnObserverMayYieldWhatIsThere(t *testing.T) {
 }
 
 func TestTeardownEndsEverything(t *testing.T) {
-	w, es := newWorld(t, "Fuel", "ship")
+	w, es := change.NewNamed(t, "Fuel", "ship")
 	fuel, ship := es[0], es[1]
 	require.Nil(t, w.Teardown())
 	require.False(t, w.Store.Alive(ship))

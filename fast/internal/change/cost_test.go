@@ -21,6 +21,18 @@ func (w *World) observeText(t *testing.T, expr string, options *ObserverOptions,
 	return o
 }
 
+// NewNamed is a world of flecs-3 with entities of these names.
+func NewNamed(t require.TestingT, names ...string) (w *World, list []Entity) {
+	w = &World{}
+	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
+	for _, name := range names {
+		e, err := w.Create(rules.Birth{Name: name})
+		require.Nil(t, err)
+		list = append(list, e)
+	}
+	return w, list
+}
+
 // The needs of an observer are those of its query and no more, so that changes of other ids cost nothing.
 func TestAnObserverNeedsWhatItsQueryAsksFor(t *testing.T) {
 	for _, c := range []struct {
@@ -49,14 +61,7 @@ func TestAnObserverNeedsWhatItsQueryAsksFor(t *testing.T) {
 		{expr: "Base", leads: true, firsts: []string{"Base"}, plain: true},
 	} {
 		t.Run(c.expr, func(t *testing.T) {
-			w := &World{}
-			w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
-			var es []Entity
-			for _, name := range []string{"A", "B", "R", "X", "T", "F", "Base", "Sub", "V"} {
-				e, err := w.Create(rules.Birth{Name: name})
-				require.Nil(t, err)
-				es = append(es, e)
-			}
+			w, es := NewNamed(t, "A", "B", "R", "X", "T", "F", "Base", "Sub", "V")
 			require.Nil(t, w.Add(es[4], store.Single(rules.Traversable.Index())))
 			require.Nil(t, w.Add(es[5], store.Single(rules.Reflexive.Index())))
 			require.Nil(t, w.Add(es[8], store.Single(rules.Transitive.Index())))
@@ -88,14 +93,7 @@ func TestAnObserverNeedsWhatItsQueryAsksFor(t *testing.T) {
 
 // A change of an id of which nobody hears opens no operation, and one of which observers hear captures no entity that it cannot concern.
 func TestChangesCaptureWhatTheyMayConcern(t *testing.T) {
-	w := &World{}
-	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
-	var es []Entity
-	for _, name := range []string{"A", "B", "R", "ship", "boat", "port"} {
-		e, err := w.Create(rules.Birth{Name: name})
-		require.Nil(t, err)
-		es = append(es, e)
-	}
+	w, es := NewNamed(t, "A", "B", "R", "ship", "boat", "port")
 	told := 0
 	w.Observers.Told = func() { told++ }
 	o := w.observeText(t, "A", &ObserverOptions{Events: []spec.EventKind{spec.OnAdd, spec.OnRemove}}, func(*Event) {})
@@ -324,14 +322,7 @@ func TestWhichChangesTakeTheShortWay(t *testing.T) {
 		}, 1, 4, false, false, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := &World{}
-			w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
-			var es []Entity
-			for _, name := range []string{"A", "R", "B", "ship", "X", "base"} {
-				e, err := w.Create(rules.Birth{Name: name})
-				require.Nil(t, err)
-				es = append(es, e)
-			}
+			w, es := NewNamed(t, "A", "R", "B", "ship", "X", "base")
 			w.observeText(t, "B", &ObserverOptions{Events: []spec.EventKind{spec.OnAdd, spec.OnRemove}}, func(*Event) {})
 			if c.before != nil {
 				c.before(w, es)
