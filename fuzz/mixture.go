@@ -1,21 +1,42 @@
 package fuzz
 
-import "github.com/relspec/relspec/spec"
+import (
+	"math/bits"
 
-// Mixture makes the traces of a campaign for a profile: an eighth of them with the default weights, the rest by presets that take turns, one in
-// eight without care for validity, and about one in fifty large. It is safe for concurrent use.
-type Mixture struct {
-	usual, arbitrary, large *Generator
-	turns                   []*Generator // of a preset each, which leave nothing out
+	"github.com/relspec/relspec/spec"
+)
+
+// Turns lists profiles in the order in which a campaign takes them. Those in which terms carry sets, and those that declare what may be
+// written, come half as often as the others: the former spend half of their traces on sets, the latter have half the features.
+func Turns(profiles []spec.Profile) []spec.Profile {
+	var twice []spec.Profile
+	for _, p := range profiles {
+		if !p.Substitution && !declares(&p) {
+			twice = append(twice, p)
+		}
+	}
+	return append(twice, profiles...)
 }
 
-// One trace in so many ignores validity; of the others one in so many is large, one in so many has the default weights.
+// Mixture makes the traces of a campaign for a profile: 8 of 100 with the default weights, 6 without care for validity, 2 that are
+// large, and the rest by presets that take turns. It is safe for concurrent use.
+type Mixture struct {
+	kinds  [presetTrace]*Generator
+	shares [presetTrace]int // of a thousand traces
+	turns  []*Generator     // of a preset each, which leave nothing out
+	swarms bool             // every other one of these is a swarm
+}
+
+// The kinds of traces: without care for validity, large, with the default weights, by a preset.
 const (
-	usualEvery     = 8
-	arbitraryEvery = 8
-	largeEvery     = 44
-	swarmEvery     = 2
+	arbitraryTrace = iota
+	largeTrace
+	usualTrace
+	presetTrace
 )
+
+// arbitraryShare is how many of a thousand traces ignore validity.
+const arbitraryShare = 60
 
 // The bounds of large traces. The model, which tries every entity for every term, answers one of them in some tenths of a second.
 const (
@@ -25,7 +46,7 @@ const (
 
 // inTurn are the presets that take turns: twice those of classes that the default weights reach seldom, among them the others.
 var inTurn = []string{
-	"beside", "held", "tracked", "cached", "refusals", "reuse", "inheritance", "cleanup", "transitive", "acting",
+	"beside", "held", "tracked", "cached", "refusals", "reuse", "inheritance", "cleanup", "transitive", "acting", "held", "inheritance",
 	"beside", "held", "tracked", "wildcards", "refusals", "reuse", "inheritance", "variables", "names", "queries", "ordered", "acting", "tracked", "heard",
 }
 
@@ -45,11 +66,22 @@ func turnsOf(p *spec.Profile) []string {
 // NewMixture makes a mixture. opts are for all of its traces but the large ones, which have bounds and weights of their own.
 func NewMixture(p spec.Profile, opts ...Option) *Mixture {
 	with := func(more ...Option) *Generator { return New(p, append(opts[:len(opts):len(opts)], more...)...) }
-	m := &Mixture{usual: with(), arbitrary: with(Arbitrary())}
+	m := &Mixture{kinds: [presetTrace]*Generator{
+		arbitraryTrace: with(Arbitrary()),
+		largeTrace:     with(WithWeights(mustPreset("scale")), Operations(largeOperations), Entities(40, largeWorld)),
+		usualTrace:     with(),
+	}, shares: [presetTrace]int{arbitraryTrace: arbitraryShare, largeTrace: 20, usualTrace: 80}, swarms: true}
 	for _, name := range turnsOf(&p) {
 		m.turns = append(m.turns, with(WithWeights(mustPreset(name))))
 	}
-	m.large = with(WithWeights(mustPreset("scale")), Operations(largeOperations), Entities(40, largeWorld))
+	return m
+}
+
+// NewMixtureOf makes a mixture whose traces have weights of the caller's, but for 6 of 100, which ignore validity as well.
+func NewMixtureOf(p spec.Profile, w Weights) *Mixture {
+	valid := New(p, WithWeights(w))
+	m := &Mixture{turns: []*Generator{valid}, shares: [presetTrace]int{arbitraryTrace: arbitraryShare}}
+	m.kinds[arbitraryTrace], m.kinds[usualTrace] = New(p, WithWeights(w), Arbitrary()), valid
 	return m
 }
 
@@ -65,28 +97,40 @@ func mustPreset(name string) Weights {
 // Generate makes the trace of a seed: always the same one for the same version, profile and options.
 func (m *Mixture) Generate(seed uint64) *spec.Trace { return m.Of(seed).Generate(seed) }
 
-// Of is the generator for the trace of a seed. Each choice takes what the ones before it leave of the seed, so that none hides another.
+// Of is the generator for the trace of a seed.
 func (m *Mixture) Of(seed uint64) *Generator {
-	rest := seed
-	choose := func(n int) int {
-		c := rest % uint64(n)
-		rest /= uint64(n)
-		return int(c) //nolint:gosec // it is below n
-	}
+	kind, turn := m.kindOf(seed)
 	switch {
-	case choose(arbitraryEvery) == 0:
-		return m.arbitrary
-	case choose(largeEvery) == 0:
-		return m.large
-	case choose(usualEvery) == 0:
-		return m.usual
+	case kind != presetTrace:
+		return m.kinds[kind]
+	case m.swarms && seed*rootOfTwo>>63 == 0:
+		return m.turns[turn].swarmed(seed)
 	}
-	turn := m.turns[choose(len(m.turns))]
-	if choose(swarmEvery) == 0 {
-		return turn.swarmed(seed)
-	}
-	return turn
+	return m.turns[turn]
 }
 
-// Usual is the generator with the default weights, which makes an eighth of the traces.
-func (m *Mixture) Usual() *Generator { return m.usual }
+// kindOf is the kind of the trace of a seed, and the preset whose turn it is. Multiples of the golden ratio decide, less whole numbers: those
+// of successive seeds lie evenly between 0 and 1, so that each preset comes soon, and again after about as many traces.
+func (m *Mixture) kindOf(seed uint64) (kind, turn int) {
+	turns := len(m.turns)
+	at, _ := bits.Mul64(seed*goldenRatio, uint64(1000*turns)) //nolint:gosec // there are some dozens of turns
+	place := int(at)                                          //nolint:gosec // it is below 1000*turns
+	left := 1000
+	for kind, share := range m.shares {
+		if place < share*turns {
+			return kind, 0
+		}
+		place -= share * turns
+		left -= share
+	}
+	return presetTrace, place / left
+}
+
+// The golden ratio and the square root of two, less one, as parts of 1<<64. A swarm is every other trace by the latter.
+const (
+	goldenRatio = 0x9e3779b97f4a7c15
+	rootOfTwo   = 0x6a09e667f3bcc909
+)
+
+// Usual is the generator with the default weights, or those of the caller's, which leaves nothing out.
+func (m *Mixture) Usual() *Generator { return m.kinds[usualTrace] }

@@ -62,28 +62,38 @@ func TestSwarmsDependOnTheSeedAlone(t *testing.T) {
 	require.NotEqual(t, held.swarmed(1).Generate(1), held.swarmed(2).Generate(1))
 }
 
-// Every preset has its turns, and the kinds of traces have their shares.
+// Every preset has its turns, and the kinds of traces have their shares, also within few traces and within those of one profile of six.
 func TestEveryPresetHasItsTurns(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs3Beta()} {
 		m := NewMixture(p)
-		const seeds = 12_000
-		count := map[*Generator]int{}
-		whole := 0
-		for seed := range uint64(seeds) {
-			g := m.Of(oracle.TraceSeed(1, seed))
-			count[g]++
+		n := len(m.turns)
+		for from := uint64(0); from < 10; from++ {
+			for _, step := range []uint64{1, 6} {
+				var kinds [presetTrace + 1]int
+				turns, swarms := make([]int, n), 0
+				few := 20 * n
+				for i := range few {
+					seed := oracle.TraceSeed(from, uint64(i)*step)
+					kind, turn := m.kindOf(seed)
+					kinds[kind]++
+					if kind == presetTrace {
+						turns[turn]++
+					}
+					switch g := m.Of(seed); {
+					case kind != presetTrace:
+						require.Same(t, m.kinds[kind], g)
+					case g != m.turns[turn]:
+						swarms++
+					}
+				}
+				for kind, share := range m.shares {
+					require.InDelta(t, few*share/1000, kinds[kind], 4, "kind %d of %s", kind, p.Name)
+				}
+				require.InEpsilon(t, kinds[presetTrace]/2, swarms, 0.1, p.Name)
+				for turn := range turns {
+					require.InDelta(t, kinds[presetTrace]/n, turns[turn], 4, "turn %d of %s", turn, p.Name)
+				}
+			}
 		}
-		for i := range m.turns {
-			whole += count[m.turns[i]]
-		}
-		for i := range m.turns {
-			require.InEpsilon(t, float64(whole)/float64(len(m.turns)), float64(count[m.turns[i]]), 0.6, "turn %d of %s", i, p.Name)
-		}
-		rest := seeds * (arbitraryEvery - 1) / arbitraryEvery
-		require.InEpsilon(t, seeds/arbitraryEvery, count[m.arbitrary], 0.1)
-		require.InEpsilon(t, rest/largeEvery, count[m.large], 0.3)
-		rest -= rest / largeEvery
-		require.InEpsilon(t, rest/usualEvery, count[m.usual], 0.1)
-		require.InEpsilon(t, (rest-rest/usualEvery)/swarmEvery, whole, 0.1)
 	}
 }

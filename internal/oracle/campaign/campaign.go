@@ -31,7 +31,7 @@ type Options struct {
 	Traces   uint64
 	// Operations ends it before the next trace once so many were compared, by this run; 0 is no bound.
 	Operations uint64
-	Profiles   []spec.Profile // taken in turn; default flecs-3
+	Profiles   []spec.Profile // taken in turn, one that is named twice twice; default flecs-3
 
 	Reference       runner.Implementation
 	Implementations []runner.Implementation
@@ -112,8 +112,9 @@ type Report struct {
 	Shard shard.Shard `json:"shard"`
 }
 
-// TraceSeed is the seed of the trace with an index in a campaign.
-func TraceSeed(campaign, index uint64) uint64 { return hash.Mix(campaign ^ hash.Mix(index)) }
+// TraceSeed is the seed of the trace with an index in a campaign. Successive traces have successive seeds, by which kinds of traces can be
+// spread evenly.
+func TraceSeed(campaign, index uint64) uint64 { return hash.Mix(campaign) + index }
 
 // Run generates traces and compares them on all workers until the time is over, the number of traces is
 // reached, there are enough findings or ctx ends. The report is given in every case; the error says that the
@@ -178,7 +179,19 @@ func (o *Options) profile(index uint64) spec.Profile {
 }
 
 // round counts the traces of one profile: alternates and variants take turns by it in each profile.
-func (o *Options) round(index uint64) uint64 { return index / uint64(len(o.Profiles)) }
+func (o *Options) round(index uint64) uint64 {
+	turn, at := index/uint64(len(o.Profiles)), index%uint64(len(o.Profiles))
+	var all, before uint64
+	for i := range o.Profiles {
+		if o.Profiles[i].Name == o.Profiles[at].Name {
+			all++
+			if uint64(i) < at {
+				before++
+			}
+		}
+	}
+	return turn*all + before
+}
 
 func (o *Options) implementations(index uint64) []runner.Implementation {
 	out := slices.Clone(o.Implementations)

@@ -42,9 +42,6 @@ type campaignFlags struct {
 // maxWorkers is far more than any machine has processors.
 const maxWorkers = 1024
 
-// arbitraryEvery is one trace in so many ignores validity.
-const arbitraryEvery = 8
-
 // add defines the flags that every command with a campaign has.
 func (f *campaignFlags) add(c *cobra.Command) {
 	c.Flags().Uint64Var(&f.seed, "seed", 0, "seed of the random traces; 0 draws one")
@@ -52,7 +49,7 @@ func (f *campaignFlags) add(c *cobra.Command) {
 	c.Flags().IntVar(&f.workers, "workers", 0, "traces compared at a time; 0 is one for each processor")
 	c.Flags().IntVar(&f.findings, "findings", 3, "end after so many different divergences")
 	c.Flags().StringVar(&f.weights, "weights", "", "what the traces hold: presets and k=v, separated by commas, or a file of them")
-	c.Flags().StringSliceVar(&f.profiles, "profile", spec.Names(spec.BuiltProfiles()), "profiles of the random traces, taken in turn")
+	c.Flags().StringSliceVar(&f.profiles, "profile", spec.Names(fuzz.Turns(spec.BuiltProfiles())), "profiles of the random traces, taken in turn")
 	c.Flags().StringVar(&f.save, "save", "findings", "folder for divergences; empty saves nothing")
 }
 
@@ -88,15 +85,12 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 			return nil, console.Usagef("--profile: %w", err)
 		}
 		profiles = append(profiles, profile)
+		mixture := fuzz.NewMixtureOf(profile, weights)
 		if setup.usual {
-			all := fuzz.NewMixture(profile)
-			setup.generators = append(setup.generators, all.Usual())
-			makers[profile.Name] = all.Of
-			continue
+			mixture = fuzz.NewMixture(profile)
 		}
-		valid := fuzz.New(profile, fuzz.WithWeights(weights))
-		setup.generators = append(setup.generators, valid)
-		makers[profile.Name] = mixed(valid, fuzz.New(profile, fuzz.WithWeights(weights), fuzz.Arbitrary()))
+		setup.generators = append(setup.generators, mixture.Usual())
+		makers[profile.Name] = mixture.Of
 	}
 	part, err := console.ShardOf(f.shard)
 	if err != nil {
@@ -122,16 +116,6 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 		setup.options.Keep = f.save
 	}
 	return setup, nil
-}
-
-// mixed is the generator of valid traces, and now and then that of arbitrary ones.
-func mixed(valid, arbitrary *fuzz.Generator) func(uint64) *fuzz.Generator {
-	return func(seed uint64) *fuzz.Generator {
-		if seed%arbitraryEvery == 0 {
-			return arbitrary
-		}
-		return valid
-	}
 }
 
 // weights reads a list of weights, or the file that is named instead.

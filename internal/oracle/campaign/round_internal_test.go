@@ -1,0 +1,20 @@
+package campaign
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// A profile that comes twice in a turn goes through the variants twice as fast: none of its traces has the number of another.
+func TestRoundsCountTheTracesOfAProfile(t *testing.T) {
+	o := Options{Profiles: []spec.Profile{spec.Flecs3(), spec.Flecs4(), spec.Flecs3(), spec.Flecs3Beta()}}
+	next := map[string]uint64{}
+	for index := range uint64(40) {
+		name := o.profile(index).Name
+		require.Equal(t, next[name], o.round(index), "trace %d of %s", index, name)
+		next[name]++
+	}
+}
