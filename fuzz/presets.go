@@ -16,8 +16,8 @@ var presets = []preset{
 		"size.1": 20, "size.2": 30, "size.3": 25, "size.4": 15, "size.5": 10,
 	}},
 	{"cached", "queries that are not kept current when tables come and go", map[string]int{
-		"iterate": 250, "prepare": 40, "query": 80, "add": 300, "remove": 180, "delete": 80, "fragment": 60, "kind.cached": 70,
-		"fragment.held": 10, "fragment.two_pairs": 6, "fragment.recycle": 6, "fragment.many_tables": 80,
+		"iterate": 250, "prepare": 40, "query": 80, "add": 300, "remove": 180, "delete": 80, "fragment": 120, "kind.cached": 70,
+		"fragment.held": 10, "fragment.two_pairs": 6, "fragment.recycle": 6, "fragment.many_tables": 160,
 	}},
 	{"cleanup", "deletions that leave something behind or take too much along", map[string]int{
 		"delete": 160, "entity": 140, "delete_with": 30, "remove_all": 30, "clear": 20, "add.policy": 20, "add.childof": 20,

@@ -42,8 +42,11 @@ type ancestry struct {
 func (b *builder) ancestors() *ancestry {
 	a := &ancestry{builder: b, r: b.of(roleRelationship), tag: b.of(roleTag)}
 	a.id = single(b.of([...]role{roleTag, roleComponent}[b.below(2)]))
-	if b.oneIn(3) { // a chain of subclasses, used by an entity
+	if b.below(5) < 2 { // a chain of subclasses, used by an entity
 		return a.subclasses()
+	}
+	if b.oneIn(2) { // a nearer target hides one further up
+		a.r = b.relationshipWith(b.world.Words.Exclusive)
 	}
 	b.inheritable(a.r)
 	b.inheritable(a.id.First)
@@ -66,6 +69,9 @@ func (b *builder) ancestors() *ancestry {
 	}
 	for _, e := range a.chain {
 		b.attach(e, single(a.tag))
+	}
+	if b.oneIn(3) { // two ways up
+		b.attach(a.chain[len(a.chain)-1], pair(b.world.Words.IsA, b.plain()))
 	}
 	return a
 }
@@ -233,6 +239,7 @@ func (b *builder) inheritedWay() {
 	}
 	held := b.holdTerms(terms()...)
 	b.compareHeld(held)
+	b.askTerms([...]spec.Term{b.pairTerm(spec.And, r, far), b.variableTerm(spec.And, r, "x")}[b.below(2)])
 	for range 3 + b.below(2) {
 		e := chain[b.below(len(chain))]
 		if !w.IsAlive(e) || !w.IsAlive(far) || !w.IsAlive(near) || !w.IsAlive(r) {

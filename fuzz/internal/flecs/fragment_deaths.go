@@ -27,7 +27,7 @@ func (b *builder) reusedRelationship() {
 	}
 	b.compareHeld(held)
 	b.deleteEntity(old)
-	b.successor(old, e, t, held)
+	b.successor(old, r, e, t, held)
 	if rewinds {
 		before.Op = spec.OpRestore
 		b.emit(before)
@@ -36,18 +36,19 @@ func (b *builder) reusedRelationship() {
 			b.deleteEntity(old)
 		}
 		if b.world.IsAlive(e) && b.world.IsAlive(t) {
-			b.successor(old, e, t, held)
+			b.successor(old, r, e, t, held)
 		}
 	}
 }
 
-// successor makes the entity that takes over the number of one that has died, uses it, and asks about both.
-func (b *builder) successor(old, e, t ref, held int) {
+// successor makes the entity that takes over the number of one that has died, in every other case in the same role, uses it, and asks
+// about both.
+func (b *builder) successor(old ref, was role, e, t ref, held int) {
 	if !b.room() || b.world.IsAlive(old) {
 		b.compareHeld(held)
 		return
 	}
-	r := [...]role{roleRelationship, roleRelationship, roleComponent, roleTag, rolePlain}[b.below(5)]
+	r := [...]role{was, was, was, was, was, roleRelationship, roleRelationship, roleComponent, roleTag, rolePlain}[b.below(10)]
 	var ids []fact
 	if r == roleRelationship && b.oneIn(2) {
 		ids = b.propertiesOf(r)
@@ -210,8 +211,8 @@ func (b *builder) jointDeletion() {
 		b.attach(rels[1], b.policy())
 	}
 	held := b.holdTerms(b.pairTerm([...]spec.Operator{spec.And, spec.And, spec.Not}[b.below(3)], rels[b.below(2)], every))
-	if b.features.Observers && b.oneIn(3) {
-		q := b.queryOf(b.pairTerm(spec.And, rels[1], every))
+	if b.features.Observers && b.oneIn(2) {
+		q := b.queryOf(b.pairTerm(spec.And, rels[b.below(2)], every))
 		q.Kind = spec.KindAuto
 		b.watch(q)
 	}
@@ -278,29 +279,31 @@ func (b *builder) rewoundNumbers() {
 	if b.oneIn(2) {
 		old = b.birth(rolePlain, nil) // a number of that future alone
 	}
-	for range 1 + b.below(3) {
+	for range 1 + b.below(2) {
 		b.deleteEntity(old)
 		old = b.birth(rolePlain, nil)
 	}
+	tag := b.of(roleTag)
 	term := b.pairTerm([...]spec.Operator{spec.And, spec.Not}[b.below(2)], r, old)
-	if b.oneIn(3) {
+	switch b.below(4) {
+	case 0:
 		term = b.tagTerm(spec.And, old)
-	} else if b.oneIn(3) {
-		term = on(b.tagTerm(spec.And, b.of(roleTag)), b.refTo(old))
+	case 1:
+		term = on(b.tagTerm(spec.And, tag), b.refTo(old))
 	}
-	held := b.holdTerms(b.tagTerm(spec.And, b.of(roleTag)), term)
-	name := b.held[held].name
+	name := b.held[b.holdTerms(b.tagTerm(spec.And, tag), term)].name
 	before.Op = spec.OpRestore
 	b.emit(before)
-	if b.oneIn(2) && b.world.IsAlive(t) {
+	if !b.oneIn(3) && b.world.IsAlive(t) {
 		b.deleteEntity(t)
 	}
-	tag := b.held[held].query.Terms[0].First
 	for range 1 + b.below(3) {
-		n := b.fresh()
-		b.attach(b.plain(), pair(r, n))
-		b.attach(n, single(b.world.Number(spec.Handle(tag.Name))))
-		b.attach(b.plain(), single(n))
+		n, e := b.fresh(), b.plain()
+		b.attach(e, pair(r, n))
+		for _, x := range [...]ref{e, n} {
+			b.attach(x, single(tag))
+		}
+		b.attach(e, single(n))
 		b.emit(spec.Operation{Op: spec.OpIterate, On: name})
 	}
 }

@@ -249,6 +249,44 @@ type outdatedQuery struct {
 	tag, r              ref
 	c, d                fact
 	name                string // of the query
+	form                outdatedForm
+}
+
+// outdatedForm is what the matches of the query depend on, besides the entity that matches.
+type outdatedForm uint8
+
+const (
+	onTargets outdatedForm = iota
+	onFixedSources
+	onWayUp
+	onBases
+)
+
+// outdatedChange is a change that comes from afar.
+type outdatedChange uint8
+
+const (
+	removesAll outdatedChange = iota
+	deletesWith
+	replacesTarget // the tables come back with another target
+	givesBase
+	takesFromBase
+	loosensBase
+	tiesBase
+	replacesBase // a base dies, and its tables come back with another
+	movesBase
+	movesParent
+	givesBasePair
+	takesPair
+	outdatedChanges = iota
+)
+
+// outdatedBy lists the changes after which a query of a form can match something else, the likelier ones more often.
+var outdatedBy = [...][]outdatedChange{
+	onTargets:      {replacesTarget, replacesTarget, replacesTarget, takesPair, removesAll, deletesWith, tiesBase},
+	onFixedSources: {givesBase, takesFromBase, loosensBase, loosensBase, tiesBase, tiesBase, movesBase},
+	onWayUp:        {givesBase, givesBase, takesFromBase, takesFromBase, loosensBase, movesParent, movesParent},
+	onBases:        {givesBase, takesFromBase, loosensBase, tiesBase, replacesBase, replacesBase, givesBasePair, replacesTarget},
 }
 
 // question makes the world that a query depends on, and the terms of the query.
@@ -258,12 +296,14 @@ func (o *outdatedQuery) question() []spec.Term {
 	o.top = b.plain()
 	switch b.below(8) {
 	case 0: // two fixed sources
+		o.form = onFixedSources
 		b.give(o.one, o.c)
 		b.give(o.two, o.d)
 		second := on(b.idTerm(o.d), b.refTo(o.two))
 		second.Oper = [...]spec.Operator{spec.And, spec.And, spec.Not, spec.Optional}[b.below(4)]
 		return []spec.Term{tag, on(b.idTerm(o.c), b.refTo(o.one)), second}
 	case 1: // a fixed source that has it from far above
+		o.form = onFixedSources
 		b.inheritable(o.c.First)
 		o.line()
 		term := on(b.idTerm(o.c), b.refTo(o.one))
@@ -277,6 +317,7 @@ func (o *outdatedQuery) question() []spec.Term {
 		}
 		return terms
 	case 3: // above, where the way moves
+		o.form = onWayUp
 		b.give(o.one, o.c)
 		b.attach(o.e, pair(k.ChildOf, o.one))
 		b.attach(o.one, pair(k.ChildOf, o.two))
@@ -286,6 +327,7 @@ func (o *outdatedQuery) question() []spec.Term {
 			return []spec.Term{tag, term}
 		}
 	case 4, 5, 6: // pairs of a base of a base
+		o.form = onBases
 		b.inheritable(o.r)
 		b.inheritable(o.c.First)
 		o.line()
@@ -319,13 +361,18 @@ func (o *outdatedQuery) change() {
 	if !b.isSound(o.e, o.c) || !b.isSound(o.e, pair(o.tag, o.r)) || !b.isSound(o.e, o.d) {
 		return
 	}
-	switch b.below(15) {
-	case 0:
+	of := outdatedBy[o.form]
+	kind := of[b.below(len(of))]
+	if b.oneIn(4) {
+		kind = outdatedChange(b.below(outdatedChanges)) //nolint:gosec // there are few
+	}
+	switch kind {
+	case removesAll:
 		b.emit(spec.Operation{Op: spec.OpRemoveAll, ID: b.world.ID([...]fact{o.c, o.d, pair(o.r, o.t), pair(o.r, every)}[b.below(4)])})
-	case 1:
+	case deletesWith:
 		b.emit(spec.Operation{Op: spec.OpDeleteWith, ID: b.world.ID([...]fact{single(o.tag), pair(o.r, o.t)}[b.below(2)])})
 		o.again()
-	case 2, 3, 4: // the tables come back with another target
+	case replacesTarget:
 		b.deleteEntity(o.t)
 		o.look()
 		o.t = b.fresh()
@@ -334,16 +381,16 @@ func (o *outdatedQuery) change() {
 		}
 		o.again()
 		b.attach(o.e, pair(o.r, o.t))
-	case 5:
+	case givesBase:
 		b.give([...]ref{o.top, o.two}[b.below(2)], o.c)
-	case 6:
+	case takesFromBase:
 		b.removeFact([...]ref{o.top, o.two, o.one}[b.below(3)], o.c)
-	case 7:
+	case loosensBase:
 		b.removeFact(o.two, o.d)
 		b.removeFact(o.two, pair(k.IsA, o.top))
-	case 8:
+	case tiesBase:
 		b.attach(o.two, [...]fact{o.d, pair(k.IsA, o.top)}[b.below(2)])
-	case 9, 10: // a base dies, and its tables come back with another
+	case replacesBase:
 		base := [...]ref{o.one, o.one, o.top}[b.below(3)]
 		b.deleteEntity(base)
 		o.look()
@@ -353,13 +400,13 @@ func (o *outdatedQuery) change() {
 		}
 		o.again()
 		b.attach(o.e, pair(k.IsA, o.one))
-	case 11:
+	case movesBase:
 		b.attach([...]ref{o.one, o.two}[b.below(2)], single(b.of(roleTag)))
-	case 12:
+	case movesParent:
 		b.attach(o.one, pair(k.ChildOf, o.top))
-	case 13:
+	case givesBasePair:
 		b.attach([...]ref{o.top, o.two}[b.below(2)], pair(o.r, o.t))
-	default:
+	case takesPair:
 		b.removeFact(o.e, pair(o.r, o.t))
 	}
 }

@@ -192,9 +192,15 @@ func (b *builder) reader() {
 	r.base, r.t = b.plain(), b.plain()
 	b.inheritable(r.c.First)
 	b.give(r.base, r.c)
+	if b.oneIn(3) { // more than one value of another entity
+		b.inheritable(r.d.First)
+		b.give(r.base, r.d)
+	}
 	r.e, r.x = b.instance(r.base), b.fresh()
 	for _, e := range [...]ref{r.e, r.x} {
-		b.give(e, r.d)
+		if !b.world.Owns(r.base, r.d) || b.oneIn(2) {
+			b.give(e, r.d)
+		}
 		if b.oneIn(2) {
 			b.attach(e, pair(r.rel, r.t))
 		}
@@ -238,15 +244,18 @@ func (r *tracking) seeAgain() {
 		return
 	}
 	b.emit(spec.Operation{Op: spec.OpIterate, On: r.reads})
-	some := spec.Operation{Op: spec.OpIterate, On: r.reads}
-	switch target := b.world.Handle(r.t); {
-	case q.GroupBy != "":
-		some.Group = new([...]spec.Handle{"", target}[b.below(2)])
-	case q.OrderBy != nil: // which rows come is not open
-		some.Limit = 1 + b.below(2)
-	case len(r.vars) > 0 && b.world.IsAlive(r.t):
-		some.Vars = map[string]spec.Handle{r.vars[0]: target}
+	target, live := b.world.Handle(r.t), b.world.IsAlive(r.t)
+	parts := []spec.Operation{{Skip: 1000}} // none
+	if q.GroupBy != "" {
+		parts = append(parts, spec.Operation{Group: new([...]spec.Handle{"", target}[b.below(2)])})
+	} else if q.OrderBy != nil { // which rows come is not open
+		parts = append(parts, spec.Operation{Limit: 1 + b.below(2)})
 	}
+	if len(r.vars) > 0 && live {
+		parts = append(parts, spec.Operation{Vars: map[string]spec.Handle{r.vars[0]: target}})
+	}
+	some := parts[b.below(len(parts))]
+	some.Op, some.On = spec.OpIterate, r.reads
 	b.emit(some)
 	b.emit(spec.Operation{Op: spec.OpChanged, On: r.reads})
 }
@@ -299,6 +308,9 @@ func (r *tracking) hold(reads bool) (name string, vars []string) {
 	first, second := b.tagTerm(spec.And, r.c.First), b.tagTerm(spec.And, r.d.First)
 	if b.oneIn(3) {
 		first = on(first, b.refTo(r.base))
+		if b.world.Owns(r.base, r.d) && b.oneIn(2) {
+			second = on(second, b.refTo(r.base))
+		}
 	}
 	first.Access, second.Access = spec.AccessIn, spec.AccessIn
 	if !reads {
@@ -340,7 +352,11 @@ func (r *tracking) iterate(name string, reads bool) {
 	if q == nil {
 		return
 	}
-	switch b.below(9) {
+	part := b.below(9)
+	if !reads && b.oneIn(3) {
+		part = 4
+	}
+	switch part {
 	case 0: // none of the rows
 		op.Skip = 1000
 	case 1:
@@ -363,7 +379,7 @@ func (r *tracking) iterate(name string, reads bool) {
 			b.iterators++
 			it := "i" + number(b.iterators)
 			b.emit(spec.Operation{Op: spec.OpIterBegin, On: name, As: it})
-			for range 1 + b.below(3) {
+			for range [...]int{1, 2, 3, 5, 5, 5}[b.below(6)] { // mostly to the end
 				b.emit(spec.Operation{Op: spec.OpIterNext, On: it, Untouched: b.oneIn(4)})
 			}
 			b.emit(spec.Operation{Op: spec.OpIterEnd, On: it})
@@ -397,7 +413,7 @@ func (r *tracking) change() {
 			b.emit(spec.Operation{Op: spec.OpRestore, As: "s1"})
 		}
 	case 0:
-		b.give(r.base, r.c)
+		b.give(r.base, [...]fact{r.c, r.d}[b.below(2)])
 	case 1:
 		b.give(r.x, [...]fact{r.c, r.d}[b.below(2)])
 	case 2: // a number that changes hands within a table

@@ -220,7 +220,7 @@ func (b *builder) manyTables() {
 	for len(b.world.Of[rolePlain]) < n && b.room() {
 		b.fresh()
 	}
-	if len(b.world.Of[rolePlain]) < n || len(b.world.Live)+2 > b.Most {
+	if len(b.world.Of[rolePlain]) < n || len(b.world.Live)+4 > b.Most {
 		return
 	}
 	crowd := append([]ref(nil), b.world.Of[rolePlain][:n]...)
@@ -232,7 +232,16 @@ func (b *builder) manyTables() {
 		}
 	}
 	b.attach(b.from(crowd), doomed)
-	q := b.queryOf(b.idTerm(tag))
+	terms := []spec.Term{b.idTerm(tag)}
+	switch b.below(8) { // an engine may keep the matches of single ids in a way of its own
+	case 0:
+		terms = append(terms, b.tagTerm(spec.Not, b.of(roleTag)))
+	case 1:
+		terms = []spec.Term{b.pairTerm(spec.And, r, every)}
+	case 2:
+		terms = append(terms, b.tagTerm(spec.Optional, b.of(roleComponent)))
+	}
+	q := b.queryOf(terms...)
 	q.Kind = b.kindLike(spec.KindCached)
 	held := b.hold(q, nil)
 	b.iterateHeld(b.held[held], nil)
@@ -244,11 +253,14 @@ func (b *builder) manyTables() {
 		if b.world.IsAlive(dies) {
 			b.deleteEntity(dies)
 		}
-		x := b.fresh()
-		b.attach(x, pair(b.of(roleRelationship), b.plain()))
-		if !b.oneIn(4) && b.room() { // another kind of table
-			b.attach(x, single(b.birth(roleTag, nil)))
+		if b.oneIn(2) { // between the end of the table and the next one
+			b.iterateHeld(b.held[held], nil)
 		}
+		x, id := b.fresh(), pair(b.of(roleRelationship), b.plain())
+		if !b.oneIn(4) && b.room() {
+			id = single(b.birth(roleTag, nil))
+		}
+		b.attach(x, id) // in the next table that is made
 		b.compareHeld(held)
 	}
 }
