@@ -208,6 +208,14 @@ func (b *builder) reader() {
 	if b.oneIn(2) {
 		b.give(r.x, r.c)
 	}
+	if r.climbs = b.features.Traversal && b.oneIn(4); r.climbs { // entities of one table have values of different ones
+		r.way = b.besideTables()
+		b.attach(r.way, single(w.Words.Traversable))
+		b.attach(r.e, pair(r.way, r.base))
+		b.attach(r.x, pair(r.way, r.t))
+		b.give(r.t, r.c)
+		r.climbs = w.IsTraversable(r.way)
+	}
 	r.reads, r.vars = r.hold(true)
 	r.writes, _ = r.hold(false)
 	if len(b.held) < 2 {
@@ -297,6 +305,8 @@ type tracking struct {
 	*builder
 	c, d               fact
 	base, e, x, rel, t ref
+	way                ref // up to base and t, if the queries climb
+	climbs             bool
 	reads, writes      string
 	vars               []string
 	rewinds            bool // there is a snapshot
@@ -311,6 +321,9 @@ func (r *tracking) hold(reads bool) (name string, vars []string) {
 		if b.world.Owns(r.base, r.d) && b.oneIn(2) {
 			second = on(second, b.refTo(r.base))
 		}
+	}
+	if r.climbs && b.oneIn(2) {
+		first = b.upward(b.tagTerm(spec.And, r.c.First), r.way, upwardFlags[1+b.below(3)])
 	}
 	first.Access, second.Access = spec.AccessIn, spec.AccessIn
 	if !reads {
@@ -413,7 +426,7 @@ func (r *tracking) change() {
 			b.emit(spec.Operation{Op: spec.OpRestore, As: "s1"})
 		}
 	case 0:
-		b.give(r.base, [...]fact{r.c, r.d}[b.below(2)])
+		b.give([...]ref{r.base, r.base, r.t}[b.below(3)], [...]fact{r.c, r.d}[b.below(2)])
 	case 1:
 		b.give(r.x, [...]fact{r.c, r.d}[b.below(2)])
 	case 2: // a number that changes hands within a table
