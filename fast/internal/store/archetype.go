@@ -188,8 +188,8 @@ func (m *edgeMap) rebuild(s *Store) {
 	for _, a := range s.archetypes {
 		alive[a.serial] = a.serial != 0
 	}
-	keep := func(e edge) bool {
-		return e.from != 0 && alive[uint32(e.from>>32)] && s.archetypes[e.to].serial == e.serial
+	keep := func(e edge) bool { // not of a slot without an edge: no archetype has the serial 0
+		return alive[uint32(e.from>>32)] && s.archetypes[e.to].serial == e.serial
 	}
 	for _, e := range old {
 		if keep(e) {

@@ -159,11 +159,7 @@ func (s *Store) checkIndex() error {
 		}
 		want[id][p] = true
 	}
-	for i := range s.tables {
-		t := Table(i)
-		if s.tables[t].flags&tableInUse == 0 {
-			continue
-		}
+	for t := range Table(len(s.tables)) {
 		for _, id := range s.IDs(t) {
 			patterns := []ID{id, AnySingle}
 			if id.IsPair() {

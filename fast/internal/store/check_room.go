@@ -60,6 +60,9 @@ func (a *arena[T]) check(of string, lists []span) error {
 	}
 	for _, gap := range a.gaps {
 		large = append(large, extent{int(gap), 1})
+		if a.large[gap] != nil {
+			return fmt.Errorf("%s: a list that is gone keeps its memory", of)
+		}
 	}
 	if err := checkExtents(of, len(a.data), taken); err != nil {
 		return err
@@ -221,8 +224,8 @@ func numbersOf[T ~uint32](free []T) []extent {
 // checkLists verifies that every list of the index is that of one key, pair or target, or free.
 func (s *Store) checkLists() error {
 	lists := append(numbersOf(s.index.freeLists), extent{0, listAnyPair + 1})
-	for i, k := range s.keys {
-		if i > 0 && k.list > listAnyPair {
+	for _, k := range s.keys {
+		if k.list > listAnyPair {
 			lists = append(lists, extent{int(k.list), 1})
 		}
 	}
@@ -282,6 +285,30 @@ func (s *Store) checkBlocks() error {
 		if i > 0 && blocks[i-1].at+blocks[i-1].bytes > b.at {
 			return fmt.Errorf("two columns, or a column and what is free, share memory")
 		}
+	}
+	ends := map[uintptr]uintptr{} // of the blocks, by where they end
+	for _, b := range blocks {
+		ends[b.at+b.bytes] = b.at
+	}
+	return s.memory.checkPages(ends)
+}
+
+// checkPages verifies that blocks fill each page from its end on, the last one up to what is left.
+func (m *memory) checkPages(ends map[uintptr]uintptr) error {
+	filled := 0
+	for i, page := range m.pages {
+		from := uintptr(page.at)
+		at := from + page.bytes
+		for at > from && ends[at] != 0 {
+			at = ends[at]
+			filled++
+		}
+		if i == len(m.pages)-1 && at != from+m.left {
+			return fmt.Errorf("memory: %d bytes of the last page are neither in use nor free", at-from-m.left)
+		}
+	}
+	if filled != len(ends) {
+		return fmt.Errorf("memory: %d of %d blocks lie behind one that is neither in use nor free", len(ends)-filled, len(ends))
 	}
 	return nil
 }

@@ -54,6 +54,17 @@ func checkExclusive(t *rapid.T, x *Exclusive, want map[uint32]uint32) {
 	}
 	targets := slices.Sorted(slices.Values(x.Targets(nil)))
 	require.Equal(t, slices.Sorted(maps.Keys(sources)), targets)
+	var spans []span
+	for number, list := range x.lists {
+		spans = append(spans, list.span)
+		for at, source := range x.sources.of(&list.span) {
+			require.Equal(t, exclusiveCell{uint32(number), uint32(at)}, *x.cell(source))
+		}
+		require.True(t, number == 0 || (list.length == 0) == slices.Contains(x.unused, uint32(number)))
+	}
+	require.NoError(t, x.sources.check("sources", spans))
+	require.NoError(t, x.targets.check("targets"))
+	require.Equal(t, len(x.lists)-1-len(x.unused), len(targets))
 }
 
 // facts is a relationship as a plain set of (child, parent).
@@ -143,6 +154,7 @@ func TestReachabilityModel(t *testing.T) {
 
 func checkReachability(t *rapid.T, l *Reachability, want facts) {
 	require.Equal(t, len(want), l.Len())
+	requireNodes(t, l, want)
 	for a := uint32(1); a < 8; a++ {
 		below := want.below(a)
 		list, ok := l.Descendants(a)
@@ -158,6 +170,63 @@ func checkReachability(t *rapid.T, l *Reachability, want facts) {
 		checkClimb(t, l, want, a)
 		require.Equal(t, slices.Sorted(maps.Keys(below)), slices.Sorted(slices.Values(l.Walk(nil, a))), "below %d in %v", a, want)
 	}
+}
+
+// requireNodes demands that the nodes are those of the facts, each linked both ways, and that what is gone is zero and free.
+func requireNodes(t require.TestingT, l *Reachability, want facts) {
+	indices, links := map[uint32]bool{}, 0
+	for fact := range want {
+		indices[fact[0]], indices[fact[1]] = true, true
+	}
+	require.Len(t, l.nodes, 1+len(indices)+len(l.unused))
+	require.NoError(t, l.byID.check("nodes"))
+	require.NoError(t, l.further.byFact.check("further facts"))
+	for number := uint32(1); int(number) < len(l.nodes); number++ {
+		node := l.nodes[number]
+		if node.index == 0 {
+			require.Equal(t, intervalNode{}, node)
+			require.Contains(t, l.unused, number)
+			continue
+		}
+		at, _ := l.byID.get(uint64(node.index))
+		require.Equal(t, number, at)
+		require.True(t, indices[node.index])
+		before := uint32(0)
+		for c := node.first; c != 0; c = l.nodes[c].next {
+			require.Equal(t, []uint32{number, before}, []uint32{l.nodes[c].parent, l.nodes[c].previous})
+			require.True(t, want[[2]uint32{l.nodes[c].index, node.index}])
+			before = c
+			links++
+		}
+		before = 0
+		for f := node.more; f != 0; f = l.further.list[f].nextParent {
+			fact := l.further.list[f]
+			at, _ := l.further.byFact.get(factKey(number, fact.parent))
+			require.Equal(t, []uint32{number, before, f}, []uint32{fact.child, fact.beforeParent, at})
+			require.True(t, want[[2]uint32{node.index, l.nodes[fact.parent].index}])
+			before = f
+			links++
+		}
+		before = 0
+		for f := node.under; f != 0; f = l.further.list[f].nextChild {
+			require.Equal(t, []uint32{number, before}, []uint32{l.further.list[f].parent, l.further.list[f].beforeChild})
+			before = f
+		}
+	}
+	require.Len(t, want, links)
+	free := 0
+	for at := l.further.unused; at != 0; at = l.further.list[at].nextParent {
+		require.Zero(t, l.further.list[at].child)
+		free++
+	}
+	require.Equal(t, max(0, len(l.further.list)-1), free+l.further.count)
+	holes := 0
+	for _, index := range l.order {
+		if index == 0 {
+			holes++
+		}
+	}
+	require.True(t, l.dirty || holes == l.holes)
 }
 
 // checkClimb compares what is above a node, nearest first, with the facts.
@@ -328,4 +397,78 @@ func TestMemoryIsUsedAgain(t *testing.T) {
 			require.LessOrEqual(t, len(m.pages), len(sizes), "round %d", round)
 		}
 	})
+}
+
+// Lists in an arena are those that were put into it, whatever their lengths, and room is used again, also that of lists with an array of their own.
+func TestArenaModel(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var a arena[uint32]
+		lists, want := make([]span, 4), make([][]uint32, 4)
+		next := uint32(0)
+		for range rapid.IntRange(1, 30).Draw(t, "steps") {
+			i := rapid.IntRange(0, 3).Draw(t, "list")
+			l := &lists[i]
+			switch rapid.IntRange(0, 4).Draw(t, "op") {
+			case 0:
+				a.drop(l)
+				want[i] = nil
+			case 1:
+				for n := rapid.IntRange(1, 700).Draw(t, "n"); n > 0 && len(want[i]) > 0; n-- {
+					at, last := int(next)%len(want[i]), len(want[i])-1
+					moved, other := a.cut(l, uint32(at))
+					require.Equal(t, want[i][last], moved)
+					require.Equal(t, at != last, other)
+					want[i][at] = moved
+					want[i] = want[i][:last]
+					next++
+				}
+			case 2:
+				was := a
+				a = a.clone()
+				clear(was.data)
+				for _, list := range was.large {
+					clear(list)
+				}
+				for class := range was.free {
+					clear(was.free[class])
+				}
+				clear(was.gaps)
+				clear(was.large)
+			default:
+				for range rapid.SampledFrom([]int{1, 3, 500, 1100}).Draw(t, "n") {
+					require.Equal(t, uint32(len(want[i])), a.add(l, next))
+					want[i] = append(want[i], next)
+					next++
+				}
+			}
+			for i := range lists {
+				require.True(t, slices.Equal(want[i], a.of(&lists[i])), "list %d", i)
+			}
+			require.NoError(t, a.check("the arena", lists))
+			require.LessOrEqual(t, len(a.large), 1+len(lists))
+		}
+	})
+}
+
+// The place of a long list that is gone goes to one list, and the next one gets another.
+func TestPlacesOfLongListsAreUsedOnce(t *testing.T) {
+	var a arena[uint32]
+	var lists [4]span
+	grow := func(i int) {
+		for n := range uint32(1 << largeClass) {
+			a.add(&lists[i], uint32(i)<<16|n)
+		}
+	}
+	grow(0)
+	grow(1)
+	a.drop(&lists[0])
+	grow(2)
+	grow(3)
+	require.Len(t, a.large, 4, "place 0 is none, and one was used again")
+	for i := uint32(1); i < 4; i++ {
+		for n, value := range a.of(&lists[i]) {
+			require.Equal(t, i<<16|uint32(n), value)
+		}
+	}
+	require.NoError(t, a.check("the arena", lists[:]))
 }

@@ -142,7 +142,7 @@ func (s *Store) Delete(e Entity) error {
 	if s.tables[r.table].locks != 0 {
 		return ErrLocked
 	}
-	wasUsed := r.use&used != 0
+	wasUsed := s.Mentioned(index)
 	if wasUsed {
 		if err := s.purgeable(index, r.table); err != nil {
 			return err

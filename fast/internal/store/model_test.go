@@ -307,7 +307,9 @@ func runModel(t *rapid.T, options Options) {
 	actions := append(m.actions(), changes.touch, changes.touch)
 	for range rapid.IntRange(1, 30).Draw(t, "steps") {
 		before := look(m.s)
+		m.s.soil()
 		rapid.SampledFrom(actions).Draw(t, "action")(t)
+		m.s.requireSpareZero(t)
 		requireTold(t, m.s, before, "an action")
 		m.compare(t, m.s)
 		log.compare(t, m.s)

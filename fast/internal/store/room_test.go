@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -246,6 +247,7 @@ func requireShrunk(t require.TestingT, s *Store, keepNumbers bool) {
 	if !s.tracking && !keepNumbers {
 		require.Len(t, s.tables, used)
 		require.Empty(t, s.freeTables)
+		requireWide(t, s)
 	}
 	require.Equal(t, max(min(smallestFlat, s.options.SmallFlat), len(s.tables)), s.flatSize)
 	require.Len(t, s.tableFlags, s.flatSize)
@@ -354,8 +356,11 @@ func TestRoomOfEdges(t *testing.T) {
 		dead := 48 - live
 		for i := range s.edges.slots {
 			if e := &s.edges.slots[i]; e.from != 0 && dead > 0 {
-				dead--
-				e.serial = 1 << 30
+				if dead--; dead%2 == 0 {
+					e.serial = 1 << 30
+				} else {
+					e.from |= 1 << 60
+				}
 			}
 		}
 		s.edges.put(s, edgeFrom(a, 48, true), elementOf(Single(21), TagType), 0)
@@ -467,4 +472,168 @@ func TestHasPointers(t *testing.T) {
 	} {
 		require.False(t, hasPointers(without), "%v", without)
 	}
+}
+
+// soil fills the memory that is free with other bytes than zero, as values that were there may be.
+func (s *Store) soil() {
+	fill := func(at unsafe.Pointer, n uintptr) {
+		for i := range unsafe.Slice((*byte)(at), n) {
+			*(*byte)(unsafe.Add(at, i)) = 0xA5
+		}
+	}
+	for class, list := range s.memory.free {
+		for _, a := range list {
+			fill(a.pointer(), smallestBlock<<class)
+		}
+	}
+	if n := len(s.memory.pages); n > 0 {
+		fill(s.memory.pages[n-1].at, s.memory.left)
+	}
+}
+
+// requireSpareZero demands that cells with pointers are zero behind the rows, so that the collector frees what they held.
+func (s *Store) requireSpareZero(t require.TestingT) {
+	for i := range s.tables {
+		meta := &s.tables[i]
+		if meta.flags&tableInUse == 0 {
+			continue
+		}
+		columns, shapes := s.columnsOf(meta)
+		for c, sh := range shapes {
+			if sh.scan != 0 && meta.capacity > 0 {
+				spare := unsafe.Slice((*byte)(columns[c].pointer()), sh.size*meta.capacity)[sh.size*meta.count:]
+				require.False(t, slices.ContainsFunc(spare, func(b byte) bool { return b != 0 }), "column %d of table %d", c, i)
+			}
+		}
+	}
+}
+
+// requireWide demands that the tables of many ids are known, each once, and no others.
+func requireWide(t require.TestingT, s *Store) {
+	var want []Table
+	for i := range s.tables {
+		if meta := &s.tables[i]; meta.wide() || len(s.IDs(Table(i))) > wideTable {
+			want = append(want, Table(i))
+		}
+	}
+	require.Equal(t, want, slices.Concat(want[:0:0], s.wide))
+}
+
+// The tables of more than wideTable ids are those that are looked at when tables are trimmed.
+func TestWhichTablesHaveManyIDs(t *testing.T) {
+	s := newWorld(t, Options{WideTargets: 1 << 20})
+	targets, ids := fill(t, s, wideTable+2), 0
+	for n := wideTable - 1; n <= len(targets); n++ {
+		var list []ID
+		for _, target := range targets[:n] {
+			list = append(list, Pair(30, target.Index()))
+		}
+		create(t, s, list...)
+		if n > wideTable {
+			ids += n
+		}
+	}
+	require.Equal(t, ids, s.wideIDs)
+	requireWide(t, s)
+	passing := create(t, s, Single(20))
+	require.NoError(t, s.Delete(passing))
+	s.Shrink(false)
+	requireWide(t, s)
+	require.Len(t, s.wide, 2)
+	s.Trim()
+	require.Equal(t, ids, s.wideIDs)
+	requireWide(t, s)
+}
+
+// The table after an id is replaced by another is that of the ids without the one and with the other, wherever these lie among the others
+// and whether they are there.
+func TestTableAfterAReplacement(t *testing.T) {
+	s := newWorld(t, Options{})
+	all := []ID{Single(10), Single(20), Single(21), Pair(30, 40), Pair(30, 41), Pair(30, 42), Pair(31, 40), Pair(31, 41)}
+	for bits := range 1 << len(all) {
+		var have []ID
+		for i, id := range all {
+			if bits>>i&1 != 0 {
+				have = append(have, id)
+			}
+		}
+		if bits%5 > 0 && len(have) != 2 && len(have) != 3 {
+			continue
+		}
+		from, err := s.Table(have...)
+		require.NoError(t, err)
+		for _, old := range all {
+			for _, id := range all {
+				to, err := s.TableAfter(from, []ID{id}, []ID{old})
+				require.NoError(t, err)
+				want := slices.DeleteFunc(slices.Clone(have), func(have ID) bool { return have == old })
+				want = append(want, id)
+				slices.Sort(want)
+				require.Equal(t, slices.Compact(want), s.IDs(to), "%v - %v + %v", have, old, id)
+			}
+		}
+	}
+	require.NoError(t, s.Check())
+}
+
+// An id is valid for entities that there may be, no wildcard, and no pair of a first element that has no room in one.
+func TestWhichIDsAreValid(t *testing.T) {
+	for _, c := range []struct {
+		id      ID
+		indices uint32
+		valid   bool
+	}{
+		{Single(9), 10, true}, {Single(10), 10, false}, {Pair(9, 9), 10, true}, {Pair(10, 9), 10, false}, {Pair(9, 10), 10, false},
+		{0, 10, false}, {Pair(0, 5), 10, false}, {Pair(5, 0), 10, false}, {AnySingle, 10, false}, {AnyPair, 10, false},
+		{Pair(Wildcard, 5), 10, false}, {Pair(5, Wildcard), 10, false},
+		{Single(MaxFirst), 1<<32 - 1, true}, {Single(MaxFirst + 1), 1<<32 - 1, false}, {Pair(MaxFirst, MaxFirst+1), 1<<32 - 1, true},
+	} {
+		require.Equal(t, c.valid, validAmong(c.id, c.indices), "%#x among %d", c.id, c.indices)
+	}
+}
+
+// Rows that get a component by trading places have its zero value, whatever was in the memory of its column before, and keep the others.
+func TestTradingGivesZeroValues(t *testing.T) {
+	s := newWorld(t, Options{MergeRows: 2})
+	rows := fill(t, s, 5, Single(10))
+	for i, e := range rows {
+		*Value[vector](s, e, Single(10)) = vector{float64(i), 1}
+	}
+	all := []ID{Single(10), Single(11), Single(12), Single(13), Single(20)}
+	to, err := s.Table(all...)
+	require.NoError(t, err)
+	for _, e := range fill(t, s, 40, Single(11), Single(13)) { // whose memory is free then
+		require.NoError(t, s.Delete(e))
+	}
+	s.Shrink(true)
+	s.soil()
+	to, err = s.Table(all...)
+	require.NoError(t, err)
+	from := tableOf(s, rows[0])
+	now, row, err := s.Merge(from, to)
+	require.NoError(t, err)
+	require.Zero(t, row)
+	require.Equal(t, from, now)
+	for i, e := range rows {
+		require.Equal(t, vector{float64(i), 1}, *Value[vector](s, e, Single(10)))
+		require.Zero(t, *Value[vector](s, e, Single(11)))
+		require.Zero(t, *Value[string](s, e, Single(12)))
+		require.Zero(t, *Value[[3]uint8](s, e, Single(13)))
+	}
+	require.NoError(t, s.Check())
+	s.requireSpareZero(t)
+}
+
+// Who follows tables hears that both are gone before either has the other's ids, and of both then.
+func TestTradingIsToldAsTwoTablesThatGoAndCome(t *testing.T) {
+	c := newScene(t)
+	var heard []string
+	c.s.Subscribe(func(e Event, t Table) { heard = append(heard, fmt.Sprint(e, t, c.s.IDs(t))) })
+	plain, empty := c.s.IDs(c.plain)[:1:1], slices.Clone(c.s.IDs(c.empty))
+	_, _, err := c.s.Merge(c.plain, c.empty)
+	require.NoError(t, err)
+	require.Equal(t, []string{
+		fmt.Sprint(TableRemoved, c.plain, []ID{Single(10)}), fmt.Sprint(TableRemoved, c.empty, empty),
+		fmt.Sprint(TableCreated, c.plain, empty), fmt.Sprint(TableCreated, c.empty, plain),
+	}, heard)
 }

@@ -36,8 +36,10 @@ func (s *Store) tableOf(ids []ID) (Table, error) {
 }
 
 // valid reports whether an entity can have the id.
-func (s *Store) valid(id ID) bool {
-	n := uint32(len(s.records))
+func (s *Store) valid(id ID) bool { return validAmong(id, uint32(len(s.records))) }
+
+// validAmong is valid for a number of indices.
+func validAmong(id ID, n uint32) bool {
 	return !id.IsWildcard() && id.First() != 0 && uint32(id) != 0 && id.First() <= MaxFirst &&
 		id.First() < n && id.Second() < n
 }
