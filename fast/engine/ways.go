@@ -122,12 +122,12 @@ const shownTraits = rules.TraitExclusive | rules.TraitUnion | rules.TraitTransit
 // kindOf is an id of a table without the entities of the program in it.
 func kindOf(e *Engine, id store.ID) uint64 {
 	kind := query.Mixed(e.w.TraitsOf(id.First()) & shownTraits)
-	if id.First() < rules.Reserved {
+	if rules.IsBuiltin(id.First()) {
 		kind = kind.With(uint64(id.First()))
 	}
 	if id.IsPair() {
 		kind = kind.With(1)
-		if second := id.Second(); second < rules.Reserved {
+		if second := id.Second(); rules.IsBuiltin(second) {
 			kind = kind.With(uint64(second))
 		} else {
 			kind = kind.With(uint64(e.w.TraitsOf(second) & (rules.TraitComponent | rules.TraitBase)))

@@ -36,8 +36,8 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits Traits) *spe
 	if err := w.checkRoom(t, more); err != nil {
 		return err
 	}
-	if e.Index() == id.First() && isProperty(id) {
-		traits |= TraitWith | TraitSymmetric // the traits of the id itself show when it is there
+	if e.Index() == id.First() {
+		traits |= TraitWith | TraitSymmetric // the traits of the id itself may show when it is there
 	}
 	copies := id.IsPair() && id.First() == IsA.Index() && w.GivesCopies(id.Second())
 	if copies && traits&(TraitWith|TraitSymmetric) == 0 {

@@ -90,7 +90,7 @@ func (w *World) FillComponent(index uint32, declared *Component) {
 // FillTraits gives an entity the traits that follow from an id that it is going to own. It is called for all ids of all
 // entities before the first [World.Fill], since types and storage of ids follow from traits.
 func (w *World) FillTraits(index uint32, id store.ID) {
-	if id.First() < Reserved {
+	if IsBuiltin(id.First()) {
 		w.Entities[index].Traits |= traitOf(id)
 		if id.IsPair() && id.First() == IsA.Index() {
 			w.Instances = true

@@ -83,7 +83,7 @@ func (w *World) StuckEntities() []uint32 { return slices.Sorted(maps.Keys(w.Stuc
 // FillStuck gives an adopted entity the tag properties that it had.
 func (w *World) FillStuck(index uint32, ids []store.ID) *spec.Error {
 	for _, id := range ids {
-		if id.IsPair() || id.First() >= Reserved || w.TraitsOf(id.First())&TraitProperty == 0 || !w.Profile.StickyProperties {
+		if id.IsPair() || !IsBuiltin(id.First()) || w.TraitsOf(id.First())&TraitProperty == 0 || !w.Profile.StickyProperties {
 			return errFilled("an entity had a property that is none")
 		}
 		w.setStuck(index, w.Stuck[index]|1<<id.First())

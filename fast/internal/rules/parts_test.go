@@ -396,3 +396,114 @@ func TestIDsOfABaseMayBeOff(t *testing.T) {
 	require.Nil(t, w.DeleteNow(es[0]))
 	require.False(t, hides(es[0], true))
 }
+
+// What the storage refuses after the checks of the world is an error of the engine's own, and is not passed over.
+func TestARefusalOfTheStorageIsNotPassedOver(t *testing.T) {
+	for name, change := range map[string]func(w *World, e Entity){
+		"create": func(w *World, _ Entity) { w.RawCreate() },
+		"delete": func(w *World, e Entity) { _ = w.DeleteNow(e) },
+		"delete what is mentioned": func(w *World, e Entity) {
+			w.must(w.Store.Add(w.Entity(Reserved), store.Pair(Reserved, e.Index())))
+			_ = w.DeleteNow(e)
+		},
+		"delete many": func(w *World, e Entity) { _ = w.DeleteListNow([]Entity{e}) },
+		"add":         func(w *World, e Entity) { _ = w.AddNow(e, store.Single(Reserved)) },
+		"merge":       func(w *World, e Entity) { w.MoveTable(w.Table(e.Index()), []store.ID{store.Single(Reserved)}, nil) },
+		"move": func(w *World, e Entity) {
+			w.Locked = map[string]int{"x": 1}
+			w.MoveTable(w.Table(e.Index()), []store.ID{store.Single(Reserved)}, nil)
+		},
+		"an id of none": func(w *World, e Entity) { w.MoveTable(w.Table(e.Index()), []store.ID{store.Single(1 << 20)}, nil) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, _ := newPlain(t, spec.Flecs3(), "A")
+			e, err := w.CreateNow(&Birth{}, NothingMore)
+			require.Nil(t, err)
+			w.Store.Lock(w.Table(e.Index()))
+			require.Panics(t, func() { change(w, e) })
+		})
+	}
+}
+
+// A property that an entity had in an operation that is taken back does not stick to it.
+func TestWhatIsTakenBackDoesNotStick(t *testing.T) {
+	p := spec.Flecs3()
+	p.StickyProperties = true
+	w, es := newPlain(t, p, "R", "T", "Q")
+	r := es[0]
+	require.Nil(t, w.AddNow(es[1], store.Pair(With.Index(), Exclusive.Index())))
+	require.Nil(t, w.AddNow(es[1], store.Pair(With.Index(), es[2].Index())))
+	w.Meter.Limits.IDs = 2
+	require.Equal(t, spec.CodeLimit, w.AddNow(r, store.Single(es[1].Index())).Code, "the third of three")
+	require.Empty(t, w.OwnIDs(w.Table(r.Index()), r.Index()))
+	require.Empty(t, w.StuckOn(r.Index()))
+	require.Zero(t, w.TraitsOf(r.Index())&(TraitExclusive|TraitStuck))
+	w.Meter.Limits.IDs = 3
+	require.Nil(t, w.AddNow(r, store.Single(es[1].Index())))
+	require.Nil(t, w.RemoveNow(r, store.Single(Exclusive.Index())))
+	require.Equal(t, []store.ID{store.Single(Exclusive.Index())}, w.StuckOn(r.Index()))
+	require.NotZero(t, w.TraitsOf(r.Index())&TraitExclusive)
+}
+
+// A property that its own entity gets acts on the id itself, as it does on later ones.
+func TestAPropertyOfItselfActsAtOnce(t *testing.T) {
+	w, es := newPlain(t, spec.Flecs3(), "Likes")
+	likes := es[0].Index()
+	require.Nil(t, w.AddNow(With, store.Pair(With.Index(), likes)))
+	require.True(t, w.ownsNow(With, store.Pair(likes, likes)), "(With, Likes) of With brings (Likes, Likes) with (With, Likes)")
+	require.Nil(t, w.AddNow(es[0], store.Single(likes)))
+	require.Nil(t, w.AddNow(es[0], store.Pair(likes, likes)))
+	require.Len(t, w.OwnIDs(w.Table(likes), likes), 2)
+	require.NoError(t, w.CheckInvariants())
+}
+
+// The first typed pair of a pattern is that of the first target in type order, own or inherited; other patterns have none.
+func TestFirstTypedPairs(t *testing.T) {
+	w, es := newPlain(t, spec.Flecs3(), "Tag", "x", "y", "base", "ship", "bare")
+	c, err := w.CreateNow(&Birth{Name: "C"}, func(e Entity) { w.MakeComponent(e, []spec.Member{{Name: "x", Type: spec.I64}}) })
+	require.Nil(t, err)
+	dead, err := w.CreateNow(&Birth{}, NothingMore)
+	require.Nil(t, err)
+	require.Nil(t, w.DeleteNow(dead))
+	pair := func(target int) store.ID { return store.Pair(c.Index(), es[target].Index()) }
+	require.Nil(t, w.AddNow(es[3], pair(1)))
+	require.Nil(t, w.AddNow(es[4], pair(2)))
+	require.Nil(t, w.AddNow(es[4], store.Pair(IsA.Index(), es[3].Index())))
+	for _, at := range []struct {
+		e       Entity
+		pattern Elements
+		id      store.ID
+		err     *spec.Error
+	}{
+		{es[4], Elements{c, Wildcard}, pair(1), nil},
+		{es[4], Elements{c, Any}, pair(1), nil},
+		{es[3], Elements{c, Wildcard}, pair(1), nil},
+		{es[5], Elements{c, Wildcard}, 0, nil},
+		{es[4], Elements{dead, Wildcard}, 0, nil},
+		{es[4], Elements{c, es[1]}, 0, ErrWildcard},
+		{es[4], Elements{c, 0}, 0, ErrWildcard},
+		{es[4], Elements{Wildcard, Wildcard}, 0, ErrWildcard},
+		{es[4], Elements{Any, Wildcard}, 0, ErrWildcard},
+		{es[4], Elements{es[0], Wildcard}, 0, ErrWildcard},
+	} {
+		id, found, err := w.FirstTyped(at.e, at.pattern)
+		require.Equal(t, at.err, err, "%v", at.pattern)
+		require.Equal(t, at.id, id, "%v", at.pattern)
+		require.Equal(t, at.id != 0, found, "%v", at.pattern)
+	}
+	require.Nil(t, w.RemoveNow(es[4], pair(2)))
+	require.Nil(t, w.AddNow(es[3], pair(2)))
+	id, _, _ := w.FirstTyped(es[4], Elements{c, Wildcard})
+	require.Equal(t, pair(1), id)
+}
+
+// An entity that nothing mentions and that has no policy ends without a plan of its deletion.
+func TestPlainDeletionsArePlannedForNobody(t *testing.T) {
+	w, es := newPlain(t, spec.Flecs3(), "A", "R", "x")
+	e, err := w.CreateNow(&Birth{IDs: []Elements{{First: es[0]}, {First: es[1], Second: es[2]}}}, NothingMore)
+	require.Nil(t, err)
+	require.Nil(t, w.DeleteNow(e))
+	require.Zero(t, cap(w.deletion.order))
+	require.Nil(t, w.DeleteNow(es[2]))
+	require.NotZero(t, cap(w.deletion.order), "pairs mention it")
+}

@@ -23,7 +23,7 @@ func (w *World) rawAdd(index uint32, id store.ID) {
 	if w.UndoLog.notes(index) {
 		w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoAdd, index: index, id: id})
 	}
-	if id.First() < Reserved {
+	if IsBuiltin(id.First()) {
 		w.noticeAdd(index, id)
 	}
 	w.Changed(index)
@@ -44,7 +44,7 @@ func (w *World) rawRemove(index uint32, id store.ID) {
 		w.must(w.Store.Remove(w.Entity(index), id))
 	}
 	w.factRemoved(index, id)
-	if id.First() < Reserved {
+	if IsBuiltin(id.First()) {
 		w.noticeRemove(index, id)
 	}
 	w.Changed(index)
@@ -75,7 +75,7 @@ func (w *World) rawChange(index uint32, add, remove []store.ID) {
 	}
 	for _, id := range add {
 		w.factAdded(index, id)
-		if id.First() < Reserved {
+		if IsBuiltin(id.First()) {
 			w.noticeAdd(index, id)
 		}
 	}
@@ -99,7 +99,7 @@ func (w *World) rawReplace(index uint32, old, id store.ID) {
 	w.factAdded(index, id)
 	if id.First() == ChildOf.Index() {
 		w.moveName(index, old.Second(), id.Second())
-	} else if id.First() < Reserved {
+	} else if IsBuiltin(id.First()) {
 		w.noticeRemove(index, old)
 		w.noticeAdd(index, id)
 	}

@@ -204,12 +204,6 @@ func (w *World) CollectSeen(to []Held, t store.Table, index uint32, pattern stor
 	if !w.HasBases(t) {
 		return to
 	}
-	if first := pattern.First(); own && first != store.Wildcard {
-		traits := w.TraitsOf(first)
-		if traits&TraitExclusive != 0 && pattern.IsPair() && w.Store.Has(t, store.Pair(first, store.Wildcard)) {
-			return to
-		}
-	}
 	var tables [16]store.Table
 	c := collector{w: w, pattern: pattern, allow: allow, tables: tables[:0], to: to, seen: Visits{}, toggled: true}
 	if own {

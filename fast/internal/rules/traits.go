@@ -62,7 +62,7 @@ const (
 func traitOf(id store.ID) Traits {
 	first := id.First()
 	switch {
-	case first >= Reserved:
+	case !IsBuiltin(first):
 		return 0
 	case !id.IsPair():
 		return singleTraits[first]
@@ -183,5 +183,5 @@ func changesTypes(id store.ID) bool {
 
 // isProperty reports whether adding or removing the id changes the meaning of its entity's ids.
 func isProperty(id store.ID) bool {
-	return id.First() < Reserved && traitOf(id) != 0 || id.First() == OnInstantiate.Index()
+	return traitOf(id) != 0 || id.First() == OnInstantiate.Index()
 }
