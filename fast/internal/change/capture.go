@@ -352,8 +352,7 @@ func (o *Observer) captureFrom(n *needs, index uint32, subclasses, fixed bool) {
 		o.capture(w.Entity(index))
 		return
 	}
-	var seen rules.Visits
-	seen.Add(index)
+	var seen rules.Visits // in a cycle the entity comes twice
 	v.below = append(v.below[:0], index)
 	for i := 0; i < len(v.below); i++ {
 		at := v.below[i]

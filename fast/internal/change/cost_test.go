@@ -356,3 +356,24 @@ func TestWhichChangesTakeTheShortWay(t *testing.T) {
 		})
 	}
 }
+
+// The stamp of needs tells of a property and of a base, also where both have come since.
+func TestTheStampOfNeedsTellsOfEveryChange(t *testing.T) {
+	w, es := NewNamed(t, "R", "x", "y", "z")
+	stamp := w.needsStamp()
+	require.NotZero(t, stamp)
+	for _, change := range []func(){
+		func() { require.Nil(t, w.AddNow(es[0], store.Single(rules.Transitive.Index()))) },
+		func() { require.Nil(t, w.AddNow(es[1], store.Pair(rules.IsA.Index(), es[2].Index()))) },
+		func() {
+			require.Nil(t, w.AddNow(es[0], store.Single(rules.Reflexive.Index())))
+			require.Nil(t, w.AddNow(es[1], store.Pair(rules.IsA.Index(), es[3].Index())))
+		},
+	} {
+		change()
+		require.NotEqual(t, stamp, w.needsStamp())
+		stamp = w.needsStamp()
+	}
+	require.Nil(t, w.AddNow(es[2], store.Single(es[3].Index())))
+	require.Equal(t, stamp, w.needsStamp(), "it is no property")
+}

@@ -235,7 +235,7 @@ func (w *World) comesAlone(id store.ID, entities []Entity) bool {
 // bringsNothing reports whether nothing follows if entities without bases get an id, and nothing may forbid it.
 func (w *World) bringsNothing(id store.ID, entities []Entity) bool {
 	traits := w.TraitsOf(id.First())
-	if traits&notMovedIn != 0 || !w.isUnderived(id, entities) || id.First() < rules.Reserved && w.OwnsPrefab(id.Second()) {
+	if traits&notMovedIn != 0 || !w.isUnderived(id, entities) || rules.IsBuiltin(id.First()) && w.OwnsPrefab(id.Second()) {
 		return false
 	}
 	if traits&rules.TraitAcyclic == 0 || !id.IsPair() {
@@ -263,7 +263,7 @@ func (w *World) isUnderived(id store.ID, entities []Entity) bool {
 	if w.Follows(id) || id.IsPair() && slices.Contains(w.Cascaded, id.First()) {
 		return false
 	}
-	if id.First() >= rules.Reserved {
+	if !rules.IsBuiltin(id.First()) {
 		return true
 	}
 	return id.IsPair() && id.First() == rules.ChildOf.Index() && !slices.ContainsFunc(entities, func(e Entity) bool {

@@ -119,10 +119,7 @@ func (o *Observer) covers(id rules.Elements) bool {
 	if id.First == 0 {
 		return true
 	}
-	exact, err := o.w.Exact(id)
-	if err != nil {
-		return false
-	}
+	exact, _ := o.w.Exact(id) // checkEmission refuses others
 	return slices.ContainsFunc(o.triggers, func(t trigger) bool {
 		pattern, ok := o.w.patternOf(t.term)
 		return ok && !t.not && pattern.IsPair() == exact.IsPair() && stands(pattern.First(), exact.First()) &&

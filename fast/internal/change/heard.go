@@ -30,7 +30,7 @@ type heardMove struct {
 // entities.
 func (w *World) heard(e Entity, id store.ID, gained bool) (m heardMove, known bool) {
 	x, t := w.quiet(), w.Table(e.Index())
-	if x == nil || len(w.Locked) > 0 || w.UndoLog.On() || w.Toggles.Any() || e.Index() < rules.Reserved || id.IsWildcard() ||
+	if x == nil || len(w.Locked) > 0 || w.UndoLog.On() || w.Toggles.Any() || rules.IsBuiltin(e.Index()) || id.IsWildcard() ||
 		w.Instances && (w.Store.Mentioned(e.Index()) || w.HasBases(t)) || id.IsPair() && w.Profile.ZeroesDeadTargets ||
 		w.Store.Has(t, id) == gained || len(w.Store.IDs(t)) >= w.Meter.Limits.IDs || w.Store.Flags(t)&rules.FlagHidden != 0 {
 		return m, false

@@ -32,8 +32,8 @@ func (v *Observers) interest() *interests {
 	return &v.interests
 }
 
-// needsStamp changes when the needs of observers may be others.
-func (w *World) needsStamp() uint64 { return w.TraitChanges + w.NewBases + 1 }
+// needsStamp changes when the needs of observers may be others. It is never 0, since the reserved entities have traits.
+func (w *World) needsStamp() uint64 { return w.TraitChanges + w.NewBases }
 
 func (v *Observers) collect(stamp uint64) {
 	x := interests{stamp: stamp, byFirst: map[uint32][]*Observer{}, byFixed: map[uint32][]*Observer{}, byParent: map[Entity][]*Observer{}}
