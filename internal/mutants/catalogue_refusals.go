@@ -110,13 +110,13 @@ var refusalMutants = []Mutant{
 		Breaks: "a transitive pair that a refused operation had added goes on leading",
 		File:   "fast/internal/rules/raw.go",
 		Old: `	w.factRemoved(index, id)
-	if id.First() < Reserved {
+	if IsBuiltin(id.First()) {
 		w.noticeRemove(index, id)
 	}`,
 		New: `	if !w.UndoLog.Undoing {
 		w.factRemoved(index, id)
 	}
-	if id.First() < Reserved {
+	if IsBuiltin(id.First()) {
 		w.noticeRemove(index, id)
 	}`,
 	},

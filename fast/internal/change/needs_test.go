@@ -60,18 +60,18 @@ func (w *port) change(line string) {
 		require.True(w.t, known, line)
 		return e
 	}
-	id := func(at int) store.ID {
-		if second := entity(at + 1); second != 0 {
-			return store.Pair(entity(at).Index(), second.Index())
+	id := func() store.ID { // of the words behind the entity
+		if second := entity(3); second != 0 {
+			return store.Pair(entity(2).Index(), second.Index())
 		}
-		return store.Single(entity(at).Index())
+		return store.Single(entity(2).Index())
 	}
 	var err *spec.Error
 	switch words[0] {
 	case "+":
-		err = w.AddNow(entity(1), id(2))
+		err = w.AddNow(entity(1), id())
 	case "-":
-		err = w.RemoveNow(entity(1), id(2))
+		err = w.RemoveNow(entity(1), id())
 	case "transitive":
 		err = w.AddNow(entity(1), store.Single(rules.Transitive.Index()))
 	case "name":
@@ -88,11 +88,11 @@ func (w *port) change(line string) {
 			}
 		}
 	case "off":
-		err = w.ToggleNow(entity(1), id(2), false)
+		err = w.ToggleNow(entity(1), id(), false)
 	case "on":
-		err = w.ToggleNow(entity(1), id(2), true)
+		err = w.ToggleNow(entity(1), id(), true)
 	case "wrote":
-		w.Wrote(entity(1), id(2))
+		w.Wrote(entity(1), id())
 	case "new":
 		w.of[words[1]], err = w.CreateNow(&rules.Birth{}, rules.NothingMore)
 	case "delete":
@@ -131,8 +131,15 @@ func (w *port) needed(o *Observer) string {
 		name string
 		on   bool
 	}{
-		{"any", n.any}, {"always", n.always}, {"global", n.global}, {"wide", n.wide}, {"names", n.names}, {"leads", n.leads}, {"reflexive", n.reflexive},
-		{"plain", o.plain}, {"negates", o.negates},
+		{"any", n.any},
+		{"always", n.always},
+		{"global", n.global},
+		{"wide", n.wide},
+		{"names", n.names},
+		{"leads", n.leads},
+		{"reflexive", n.reflexive},
+		{"plain", o.plain},
+		{"negates", o.negates},
 	} {
 		if flag.on {
 			words = append(words, flag.name)

@@ -583,10 +583,21 @@ func TestWhichIDsAreValid(t *testing.T) {
 		indices uint32
 		valid   bool
 	}{
-		{Single(9), 10, true}, {Single(10), 10, false}, {Pair(9, 9), 10, true}, {Pair(10, 9), 10, false}, {Pair(9, 10), 10, false},
-		{0, 10, false}, {Pair(0, 5), 10, false}, {Pair(5, 0), 10, false}, {AnySingle, 10, false}, {AnyPair, 10, false},
-		{Pair(Wildcard, 5), 10, false}, {Pair(5, Wildcard), 10, false},
-		{Single(MaxFirst), 1<<32 - 1, true}, {Single(MaxFirst + 1), 1<<32 - 1, false}, {Pair(MaxFirst, MaxFirst+1), 1<<32 - 1, true},
+		{Single(9), 10, true},
+		{Single(10), 10, false},
+		{Pair(9, 9), 10, true},
+		{Pair(10, 9), 10, false},
+		{Pair(9, 10), 10, false},
+		{0, 10, false},
+		{Pair(0, 5), 10, false},
+		{Pair(5, 0), 10, false},
+		{AnySingle, 10, false},
+		{AnyPair, 10, false},
+		{Pair(Wildcard, 5), 10, false},
+		{Pair(5, Wildcard), 10, false},
+		{Single(MaxFirst), 1<<32 - 1, true},
+		{Single(MaxFirst + 1), 1<<32 - 1, false},
+		{Pair(MaxFirst, MaxFirst+1), 1<<32 - 1, true},
 	} {
 		require.Equal(t, c.valid, validAmong(c.id, c.indices), "%#x among %d", c.id, c.indices)
 	}
@@ -600,14 +611,12 @@ func TestTradingGivesZeroValues(t *testing.T) {
 		*Value[vector](s, e, Single(10)) = vector{float64(i), 1}
 	}
 	all := []ID{Single(10), Single(11), Single(12), Single(13), Single(20)}
-	to, err := s.Table(all...)
-	require.NoError(t, err)
 	for _, e := range fill(t, s, 40, Single(11), Single(13)) { // whose memory is free then
 		require.NoError(t, s.Delete(e))
 	}
 	s.Shrink(true)
 	s.soil()
-	to, err = s.Table(all...)
+	to, err := s.Table(all...)
 	require.NoError(t, err)
 	from := tableOf(s, rows[0])
 	now, row, err := s.Merge(from, to)
