@@ -507,3 +507,85 @@ func TestPlainDeletionsArePlannedForNobody(t *testing.T) {
 	require.Nil(t, w.DeleteNow(es[2]))
 	require.NotZero(t, cap(w.deletion.order), "pairs mention it")
 }
+
+// CheckInvariants finds whatever a world keeps beside its tables and does not follow from them.
+func TestWhatInvariantsFind(t *testing.T) {
+	type scene struct {
+		*World
+		a, b, r, s, x, y uint32
+	}
+	for name, c := range map[string]struct {
+		spoil func(w *scene)
+		want  string // of the error; "" for none
+	}{
+		"nothing":          {func(w *scene) {}, ""},
+		"an operation":     {func(w *scene) { w.UndoLog.depth = 1 }, "has ended and left 0"},
+		"changes":          {func(w *scene) { w.UndoLog.entries = make([]undoEntry, 2) }, "left 2"},
+		"no instances":     {func(w *scene) { w.Instances = false }, "no entity has had one"},
+		"a trait too many": {func(w *scene) { w.Entities[w.a].Traits |= TraitUnion }, "has the traits"},
+		"a trait too few":  {func(w *scene) { w.Entities[w.r].Traits &^= TraitExclusive }, "has the traits"},
+		"a trait of the last entity": {func(w *scene) {
+			w.Entities[w.Store.Indices()-1].Traits |= TraitUnion
+		}, "has the traits"},
+		"a trait of a reserved entity": {func(w *scene) { w.Entities[ChildOf.Index()].Traits |= TraitUnion }, "has the traits"},
+		"a trait of the hidden mark":   {func(w *scene) { w.Entities[HiddenMark].Traits |= TraitUnion }, ""},
+		"a trait of no entity":         {func(w *scene) { w.Entities[w.Store.Indices()].Traits |= TraitUnion }, ""},
+		"a name too many":              {func(w *scene) { w.names.by[nameKey{0, "z"}] = w.a }, "are found by them"},
+		"a name too few":               {func(w *scene) { delete(w.names.by, nameKey{0, "a"}) }, "are found by them"},
+		"a name of no trait":           {func(w *scene) { w.Entities[w.a].Traits &^= TraitNamed }, "no trait that says so"},
+		"a name of another":            {func(w *scene) { w.names.by[nameKey{0, "a"}] = w.b }, "by which entity"},
+		"a name elsewhere": {func(w *scene) {
+			delete(w.names.by, nameKey{0, "a"})
+			w.names.by[nameKey{w.b, "a"}] = w.a
+		}, "by which entity 0"},
+		"no order":        {func(w *scene) { delete(w.Sequences, w.s) }, "that it has orders is false"},
+		"an order":        {func(w *scene) { w.Sequences[w.a] = store.NewOrdered() }, "that it has orders is true"},
+		"an order of Any": {func(w *scene) { w.Sequences[Any.Index()] = store.NewOrdered() }, ""},
+		"an order of the first": {func(w *scene) {
+			w.Sequences[Any.Index()+1] = store.NewOrdered()
+		}, "that it has orders is true"},
+		"an order of the last": {func(w *scene) {
+			w.Sequences[uint32(w.Store.Indices()-1)] = store.NewOrdered() //nolint:gosec // few
+		}, "that it has orders is true"},
+		"an order of no entity": {func(w *scene) { w.Sequences[uint32(w.Store.Indices())] = store.NewOrdered() }, ""}, //nolint:gosec // few
+		"a place too few":       {func(w *scene) { w.Sequences[w.s].Remove(w.a, w.x) }, "has 2 pairs, and 1 have a place"},
+		"a place too many":      {func(w *scene) { w.Sequences[w.s].Append(w.y, w.x) }, "has 2 pairs, and 3 have a place"},
+		"another place": {func(w *scene) {
+			w.Sequences[w.s].Remove(w.a, w.x)
+			w.Sequences[w.s].Append(w.y, w.x)
+		}, "and no place in the order"},
+		"a target too few":  {func(w *scene) { w.NonFragmenting.By[w.r].Remove(w.a) }, "the column does not"},
+		"a target too many": {func(w *scene) { w.NonFragmenting.By[w.r].Set(w.y, w.x) }, "-1 targets more"},
+		"another target":    {func(w *scene) { w.NonFragmenting.By[w.r].Set(w.a, w.y) }, ""},
+		"a dead target":     {func(w *scene) { w.NonFragmenting.By[w.r].Set(w.a, uint32(w.Store.Indices())) }, "the column does not"}, //nolint:gosec // few
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, es := newPlain(t, spec.Flecs3(), "a", "b", "R", "S", "x", "y")
+			sc := &scene{w, es[0].Index(), es[1].Index(), es[2].Index(), es[3].Index(), es[4].Index(), es[5].Index()}
+			for _, pair := range []struct {
+				e  Entity
+				id store.ID
+			}{
+				{es[2], store.Single(Exclusive.Index())},
+				{es[2], store.Single(DontFragment.Index())},
+				{es[3], store.Single(Ordered.Index())},
+				{es[0], store.Pair(sc.r, sc.x)},
+				{es[1], store.Pair(sc.r, sc.y)},
+				{es[0], store.Pair(sc.s, sc.x)},
+				{es[1], store.Pair(sc.s, sc.x)},
+				{es[1], store.Pair(IsA.Index(), sc.y)},
+				{IsA, store.Single(sc.a)},
+			} {
+				require.Nil(t, w.AddNow(pair.e, pair.id))
+			}
+			require.NoError(t, w.CheckInvariants())
+			c.spoil(sc)
+			err := w.CheckInvariants()
+			if c.want == "" {
+				require.NoError(t, err)
+				return
+			}
+			require.ErrorContains(t, err, c.want)
+		})
+	}
+}

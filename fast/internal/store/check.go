@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"unsafe"
 )
@@ -187,8 +188,8 @@ func (s *Store) checkIndex() error {
 }
 
 func (s *Store) compareIndex(want map[ID]map[Posting]bool) error {
-	for id, postings := range want {
-		got := s.Lookup(id)
+	for _, id := range slices.Sorted(maps.Keys(want)) {
+		got, postings := s.Lookup(id), want[id]
 		number, _ := s.listOf(id)
 		if len(got) != len(postings) {
 			return fmt.Errorf("id %#x: %d tables listed, %d have it", id, len(got), len(postings))

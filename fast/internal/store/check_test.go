@@ -1,0 +1,139 @@
+package store
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"os"
+	"reflect"
+	runtimedebug "runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "rewrite the file of testdata")
+
+// notChecked are the fields of a store of which Check says nothing, or that lead it to memory that is not its own.
+var notChecked = map[string]bool{
+	"options": true, "types": true, "typeOf": true, "subscribers": true, "marks": true, "clock": true, "changes": true, "rows": true, "tracking": true,
+	"scratch": true, "signature": true, "spotScratch": true, "stale": true, "passed": true, "transitions": true, "epoch": true, "serial": true,
+	"wideLimit": true, "leastVersion": true, "version": true, "columns": true, "pages": true, "generation": true, "goType": true, "flatSize": true,
+	"hash": true, "locks": true, "tableFlags": true, "reader": true, "guard": true, "wide": true, "wideIDs": true, "word": true,
+}
+
+// breaker walks a store to break one thing in it, by number.
+type breaker struct {
+	at, place int
+	what      string // that was broken, "" if there was no such thing
+}
+
+// walk visits everything in a value that can be broken.
+func (b *breaker) walk(v reflect.Value, path string) {
+	hit := func(how string, do func()) {
+		if b.at == b.place {
+			b.what = path + how
+			do()
+		}
+		b.at++
+	}
+	if !v.CanSet() {
+		v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+	}
+	switch v.Kind() { //nolint:exhaustive // others are not walked
+	case reflect.Bool:
+		hit(" is another", func() { v.SetBool(!v.Bool()) })
+	case reflect.Int, reflect.Int32:
+		hit(" + 1", func() { v.SetInt(v.Int() + 1) })
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		if !strings.HasSuffix(path, ".size") && !strings.HasSuffix(path, ".width") { // of the last table, that would be memory of anybody
+			hit(" + 1", func() { v.SetUint(v.Uint() + 1) })
+		}
+		hit(" is 0", func() { v.SetUint(0) })
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if name := v.Type().Field(i).Name; !notChecked[name] {
+				b.walk(v.Field(i), path+"."+name)
+			}
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			b.walk(v.Elem(), path)
+		}
+	case reflect.Array, reflect.Slice:
+		if v.Kind() == reflect.Slice && v.Len() > 0 && v.Len() < 1000 && !strings.HasSuffix(path, "slots") {
+			hit(" has one less", func() { v.SetLen(v.Len() - 1) })
+		}
+		for i := range min(v.Len(), 10) {
+			b.walk(v.Index(i), fmt.Sprintf("%s[%d]", path, i))
+		}
+	case reflect.Map:
+		if keys := v.MapKeys(); len(keys) > 0 && keys[0].CanUint() {
+			least := slices.MinFunc(keys, func(a, b reflect.Value) int { return cmp.Compare(a.Uint(), b.Uint()) })
+			hit(" has one less", func() { v.SetMapIndex(least, reflect.Value{}) })
+		}
+	}
+}
+
+// brokenScene is a store of many kinds of tables, parked and removed ones among them.
+func brokenScene(t *testing.T) *Store {
+	s := newScene(t).s
+	gone := create(t, s, Single(13), Single(21))
+	require.NoError(t, s.Delete(gone))
+	require.NoError(t, s.Purge(13))
+	for i := range uint32(3) {
+		create(t, s, Pair(30, 41+i), Single(12))
+	}
+	for i := range uint32(5) {
+		e := create(t, s, Single(22))
+		_, err := s.Add(e, Pair(32+i, 40))
+		require.NoError(t, err)
+	}
+	require.NoError(t, s.Delete(fill(t, s, 30, Single(10), Single(22))[7]))
+	require.NoError(t, s.Check())
+	return s
+}
+
+// Of all that a store keeps beside the ids and rows of its tables, this is what Check notices if it is another, and what it says then.
+func TestWhatCheckFinds(t *testing.T) {
+	if debug {
+		t.Skip("memory is elsewhere")
+	}
+	defer runtimedebug.SetPanicOnFault(runtimedebug.SetPanicOnFault(true))
+	var lines []string
+	for place := 0; ; place++ {
+		s := brokenScene(t)
+		b := breaker{place: place}
+		b.walk(reflect.ValueOf(s).Elem(), "")
+		if b.what == "" {
+			break
+		}
+		said := "passes"
+		func() {
+			defer func() {
+				if recover() != nil {
+					said = "panics"
+				}
+			}()
+			if err := s.Check(); err != nil {
+				said = err.Error()
+			}
+		}()
+		lines = append(lines, b.what[1:]+": "+said)
+	}
+	const file = "testdata/check.txt"
+	text := strings.Join(lines, "\n") + "\n"
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	for i, line := range strings.Split(string(want), "\n") {
+		require.Less(t, i, len(lines)+1)
+		require.Equal(t, line, append(lines, "")[i], "line %d; -update writes the present answers", i+1)
+	}
+	require.Equal(t, len(text), len(want))
+}
