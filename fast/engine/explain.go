@@ -147,11 +147,11 @@ func (e *Engine) follows(p *spec.Proof, row *spec.Row, f *spec.Field, why *reaso
 	if f.Src != "" {
 		holder = f.Src
 	}
-	entity, unknown := e.handles.known(holder)
-	id, refused := e.handles.id(f.ID)
-	if unknown != nil || refused != nil || f.ID.Second == "" || id.HasWildcard() {
+	id, member := e.handles.id(f.ID)
+	if member != nil || f.ID.Second == "" || id.HasWildcard() {
 		return
 	}
+	entity, _ := e.handles.known(holder)
 	if sid, ok := e.w.Pattern(id); ok && e.w.Has(e.w.Table(entity.Index()), entity.Index(), sid) {
 		return
 	}

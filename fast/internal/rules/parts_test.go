@@ -589,3 +589,38 @@ func TestWhatInvariantsFind(t *testing.T) {
 		})
 	}
 }
+
+// Writes are attended to while a hook is set that is no loop, whatever else attends to them.
+func TestHooksAttendToWrites(t *testing.T) {
+	w, _ := newPlain(t, spec.Flecs3())
+	bits := []int32{HookDeferred, HookObserved, HookTracked}
+	set := map[int32]bool{}
+	for step := range 200 {
+		bit := bits[step*7%3]
+		if step%5 == 0 && len(set) > 0 {
+			for have := range set {
+				w.ClearHook(have)
+				delete(set, have)
+				break
+			}
+		} else if !set[bit] {
+			w.SetHook(bit)
+			set[bit] = true
+		}
+		if step%11 == 0 {
+			w.Hooks.Add(1) // a loop begins
+		}
+		if step%3 == 0 {
+			w.Attend(AttendDump, step%2 == 0)
+		}
+		require.Equal(t, len(set) > 0, w.Attention&AttendHooks != 0)
+	}
+	for have := range set {
+		w.ClearHook(have)
+	}
+	require.Zero(t, w.Attention&AttendHooks, "loops do not attend")
+	require.Equal(t, int32(HookLoops), w.Hooks.Load()|HookLoops)
+	require.NotZero(t, w.Hooks.Load())
+	w.SetHook(HookOver)
+	require.NotZero(t, w.Attention&AttendHooks)
+}

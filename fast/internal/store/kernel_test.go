@@ -731,3 +731,34 @@ func TestNothingMentionsAnIndexThatNoEntityHasHad(t *testing.T) {
 	require.True(t, s.Mentioned(target.Index()))
 	require.False(t, s.Mentioned(uint32(s.Indices())))
 }
+
+// Another target for the only one of a relationship is a move that is remembered; one of several is found again each time.
+func TestWhichReplacementsAreRemembered(t *testing.T) {
+	s := newWorld(t, Options{})
+	for _, c := range []struct {
+		have       []ID
+		old, id    ID
+		remembered bool
+	}{
+		{[]ID{Pair(30, 40)}, Pair(30, 40), Pair(30, 41), true},
+		{[]ID{Single(10), Pair(30, 40), Pair(31, 40)}, Pair(30, 40), Pair(30, 41), true},
+		{[]ID{Pair(32, 40), Pair(32, 42)}, Pair(32, 40), Pair(32, 41), false},
+		{[]ID{Pair(33, 40)}, Pair(33, 42), Pair(33, 41), false},
+		{[]ID{Pair(34, 40)}, Pair(34, 40), Pair(35, 41), false},
+		{[]ID{Single(20)}, Single(20), Single(21), false},
+	} {
+		first, second := create(t, s, c.have...), create(t, s, c.have...)
+		from := tableOf(s, first)
+		for _, e := range []Entity{first, second} {
+			changed, err := s.Replace(e, c.old, c.id)
+			require.NoError(t, err)
+			require.True(t, changed)
+			require.True(t, s.HasID(e, c.id))
+			require.False(t, s.HasID(e, c.old))
+			_, known := s.transition(from, c.id, c.old)
+			require.Equal(t, c.remembered, known, "%v - %#x + %#x", c.have, c.old, c.id)
+		}
+		require.Equal(t, tableOf(s, first), tableOf(s, second))
+		require.NoError(t, s.Check())
+	}
+}

@@ -106,19 +106,26 @@ func newScene(t testing.TB) *scene {
 
 func (c *scene) first(t Table) Entity { return c.s.Entities(t)[0] }
 
+// moved is an error where a change has changed nothing.
+func moved(changed bool, err error) error {
+	if err == nil && !changed {
+		return fmt.Errorf("nothing has changed")
+	}
+	return err
+}
+
 // changesOfScene are the ways to change a store.
 var changesOfScene = map[string]func(c *scene) error{
 	"create":        func(c *scene) error { _, err := c.s.Create(); return err },
 	"create in":     func(c *scene) error { _, err := c.s.CreateIn(c.full); return err },
 	"create unset":  func(c *scene) error { _, _, err := c.s.CreateUnset(c.plain); return err },
 	"create many":   func(c *scene) error { _, err := c.s.CreateMany(c.full, 7); return err },
-	"add":           func(c *scene) error { _, err := c.s.Add(c.first(c.plain), Single(11)); return err },
-	"remove":        func(c *scene) error { _, err := c.s.Remove(c.first(c.full), Single(12)); return err },
-	"replace":       func(c *scene) error { _, err := c.s.Replace(c.first(c.full), Pair(30, 40), Pair(30, 41)); return err },
-	"replace other": func(c *scene) error { _, err := c.s.Replace(c.first(c.full), Pair(30, 40), Single(13)); return err },
+	"add":           func(c *scene) error { return moved(c.s.Add(c.first(c.plain), Single(11))) },
+	"remove":        func(c *scene) error { return moved(c.s.Remove(c.first(c.full), Single(12))) },
+	"replace":       func(c *scene) error { return moved(c.s.Replace(c.first(c.full), Pair(30, 40), Pair(30, 41))) },
+	"replace other": func(c *scene) error { return moved(c.s.Replace(c.first(c.full), Pair(30, 40), Single(13))) },
 	"change": func(c *scene) error {
-		_, err := c.s.Change(c.first(c.full), []ID{Single(11), Single(13)}, []ID{Single(10)})
-		return err
+		return moved(c.s.Change(c.first(c.full), []ID{Single(11), Single(13)}, []ID{Single(10)}))
 	},
 	"move":            func(c *scene) error { return c.s.MoveTo(c.first(c.full), c.empty) },
 	"move all":        func(c *scene) error { return c.s.MoveAll(c.full, c.plain) },
@@ -133,9 +140,9 @@ var changesOfScene = map[string]func(c *scene) error{
 	"purge":           func(c *scene) error { return c.s.Purge(20) },
 	"purge pairs":     func(c *scene) error { return c.s.PurgePairs(31) },
 	"park":            func(c *scene) error { return c.s.Purge(c.target.Index()) },
-	"stay with":       func(c *scene) error { _, err := c.s.Add(c.first(c.wide), Pair(30, 60)); return err },
-	"stay without":    func(c *scene) error { _, err := c.s.Remove(c.first(c.wide), Pair(30, 52)); return err },
-	"stay replacing":  func(c *scene) error { _, err := c.s.Replace(c.first(c.wide), Pair(30, 52), Pair(30, 61)); return err },
+	"stay with":       func(c *scene) error { return moved(c.s.Add(c.first(c.wide), Pair(30, 60))) },
+	"stay without":    func(c *scene) error { return moved(c.s.Remove(c.first(c.wide), Pair(30, 52))) },
+	"stay replacing":  func(c *scene) error { return moved(c.s.Replace(c.first(c.wide), Pair(30, 52), Pair(30, 61))) },
 	"shrink":          func(c *scene) error { c.s.Shrink(false); return nil },
 	"shrink in place": func(c *scene) error { c.s.Shrink(true); return nil },
 	"place": func(c *scene) error {

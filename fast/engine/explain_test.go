@@ -1,4 +1,4 @@
-package fast_test
+package engine
 
 import (
 	"slices"
@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -21,7 +20,7 @@ const city = `
 	{"op":"entity","entity":"Model","ids":["Prefab","City"]}`
 
 func explain(t *testing.T, entity spec.Handle, terms string) *spec.Explanation {
-	e := engine.New(spec.Flecs3())
+	e := New(spec.Flecs3())
 	apply(t, e, city)
 	out := apply(t, e, `{"op":"explain","entity":"`+string(entity)+`","kind":"rule","terms":[`+terms+`]}`)
 	return out.Explanation
@@ -79,7 +78,7 @@ func TestExplainCitesWhatDecides(t *testing.T) {
 		{spec.Flecs3Beta(), "kid", "(Likes, NYC), ?Painting", "Painting($this) is not set|kid has (Likes, NYC)", "SET-124 SET-162"},
 	}
 	for _, c := range cases {
-		e := engine.New(c.profile)
+		e := New(c.profile)
 		apply(t, e, museum)
 		out := apply(t, e, `{"op":"explain","entity":"`+c.entity+`","kind":"rule","expr":"`+c.terms+`"}`)
 		var claims, cites []string
@@ -135,7 +134,7 @@ func TestExplainSaysWhatFailsFirst(t *testing.T) {
 }
 
 func TestExplainOfADeadEntityIsRefused(t *testing.T) {
-	e := engine.New(spec.Flecs3())
+	e := New(spec.Flecs3())
 	apply(t, e, city+`
 	{"op":"delete","entity":"Bob"}`)
 	out := e.Apply(spec.Operation{Op: spec.OpExplain, Entity: "Bob", Query: &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("City")}}}})
