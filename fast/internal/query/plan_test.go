@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -306,22 +307,13 @@ func eachThis(x *Exec, one func(uint32)) {
 func (s *scene) run(b *strings.Builder, q *Query, presets map[string]string) {
 	x := q.NewExec()
 	defer x.Release()
-	bound := Slots(0)
-	for name, value := range presets {
-		slot, ok := q.Presettable(name)
-		require.True(s.t, ok, name)
-		require.True(s.t, x.Preset(slot, s.entity(value).Index()))
-		bound |= SlotOf(slot)
-	}
-	s.plan(b, x, bound)
+	s.plan(b, x, s.preset(x, presets))
 	r := &results{s: s}
 	before := x.work
 	x.Run(r)
-	require.Empty(s.t, x.found)
-	require.Empty(s.t, x.tables)
-	require.Empty(s.t, x.held)
-	require.Empty(s.t, x.level)
+	s.checkEmpty(x)
 	slices.Sort(r.rows)
+	s.meter(q, presets, r.rows)
 	if q.tableShaped() && len(presets) == 0 && !slices.Contains(s.cached, q) {
 		q.CacheMatches()
 		s.cached = append(s.cached, q)
@@ -329,6 +321,58 @@ func (s *scene) run(b *strings.Builder, q *Query, presets map[string]string) {
 	fmt.Fprintf(b, "  %d steps, %d results, %d rows\n", before-x.work, r.takes, len(r.rows))
 	for _, row := range r.rows {
 		fmt.Fprintf(b, "    %s\n", row)
+	}
+}
+
+// preset gives variables their values before a run.
+func (s *scene) preset(x *Exec, presets map[string]string) (bound Slots) {
+	for name, value := range presets {
+		slot, ok := x.Q.Presettable(name)
+		require.True(s.t, ok, name)
+		require.True(s.t, x.Preset(slot, s.entity(value).Index()))
+		bound |= SlotOf(slot)
+	}
+	return bound
+}
+
+// checkEmpty checks that a run has put away all that it has tried.
+func (s *scene) checkEmpty(x *Exec) {
+	require.Empty(s.t, x.found)
+	require.Empty(s.t, x.tables)
+	require.Empty(s.t, x.held)
+	require.Empty(s.t, x.level)
+}
+
+// meter runs a query with as many steps as it takes, which is enough, and with fewer, where it ends early with some of its rows.
+func (s *scene) meter(q *Query, presets map[string]string, rows []string) {
+	run := func(left int) (some []string, used int) {
+		s.w.Meter.On, s.w.Meter.Left = true, left
+		defer func() { s.w.Meter.On, s.w.Meter.Left = false, math.MaxInt }()
+		x := q.NewExec()
+		s.preset(x, presets)
+		r := &results{s: s}
+		x.Run(r)
+		s.checkEmpty(x)
+		x.Release()
+		require.Equal(s.t, s.w.Meter.Left < 0, s.w.Meter.Overworked() != nil)
+		slices.Sort(r.rows)
+		return r.rows, left - s.w.Meter.Left
+	}
+	_, enough := run(math.MaxInt)
+	all, used := run(enough)
+	require.Equal(s.t, enough, used, q.Text())
+	require.Equal(s.t, rows, all, q.Text())
+	for _, left := range []int{enough - 1, enough / 2} {
+		if left < 0 || left == enough {
+			continue
+		}
+		some, used := run(left)
+		require.Greater(s.t, used, left, "%s has ended early", q.Text())
+		require.Less(s.t, used, left+MaxTerms, "%s has gone on", q.Text())
+		for _, row := range some {
+			at, found := slices.BinarySearch(all, row)
+			require.True(s.t, found, "%s has no row %s at %d", q.Text(), row, at)
+		}
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/relspec/relspec/fast/internal/rules"
 )
 
 // A sequence holds what a sorted list holds, whatever is put in and taken out, and a copy is not changed with it.
@@ -44,13 +46,96 @@ func TestSequenceIsASortedList(t *testing.T) {
 			}
 			require.Equal(t, model, listed(s))
 			require.Equal(t, len(model), s.Len())
-			for _, r := range s.runs {
-				require.NotEmpty(t, r.items)
-				require.LessOrEqual(t, len(r.items), runLength)
-			}
+			s.check(t)
+			copied.check(t)
 			require.Equal(t, before, listed(copied))
 		}
 	})
+}
+
+// check walks over the runs of a sequence: each has a number of its own, under which its entities are found, and other numbers are free.
+func (s *Sequence) check(t require.TestingT) {
+	in := 0
+	for _, r := range s.runs {
+		require.NotEmpty(t, r.items)
+		require.LessOrEqual(t, len(r.items), runLength)
+		require.Equal(t, runLength, cap(r.items), "no run grows")
+		require.Same(t, r, s.byRun[r.number])
+		for _, index := range r.items {
+			require.Equal(t, r.number+1, s.where[index])
+		}
+		in += len(r.items)
+	}
+	require.Equal(t, in, s.length)
+	for _, number := range s.where {
+		if number != 0 {
+			in--
+		}
+	}
+	require.Zero(t, in, "nobody else has a run")
+	require.Len(t, s.byRun, len(s.runs)+len(s.unused))
+	for i, number := range s.unused {
+		require.Nil(t, s.byRun[number])
+		require.NotContains(t, s.unused[:i], number)
+	}
+}
+
+// The runs of a new sequence are half full, a full one is split in the middle, and the number of an empty one is used again.
+func TestRunsOfASequence(t *testing.T) {
+	lengths := func(s *Sequence) (list []int) {
+		s.check(t)
+		for _, r := range s.runs {
+			list = append(list, len(r.items))
+		}
+		return list
+	}
+	list := make([]uint32, 300)
+	for i := range list {
+		list[i] = uint32(2 * i)
+	}
+	s := newSequence(list)
+	require.Equal(t, []int{128, 128, 44}, lengths(s))
+	before := func(index uint32) func(uint32) bool { return func(other uint32) bool { return index < other } }
+	for i := range uint32(128) {
+		s.insert(2*i+1, before(2*i+1))
+	}
+	require.Equal(t, []int{256, 128, 44}, lengths(s))
+	s.insert(600, before(0))
+	require.Equal(t, []int{129, 128, 128, 44}, lengths(s))
+	for _, index := range slices.Clone(s.runs[1].items[:127]) {
+		s.remove(index)
+	}
+	last := s.runs[1].items[0]
+	number := s.runs[1].number
+	require.Equal(t, []int{129, 1, 128, 44}, lengths(s))
+	s.remove(last)
+	require.Equal(t, []uint32{number}, s.unused)
+	require.Equal(t, []int{129, 128, 44}, lengths(s))
+	rooms := map[int]bool{len(s.where): true}
+	for i := range uint32(10000) {
+		s.insert(1000+i, before(1000+i))
+		rooms[len(s.where)] = true
+		require.Less(t, len(s.where), 2*max(601, int(1000+i)))
+	}
+	require.Empty(t, s.unused)
+	require.Less(t, len(rooms), 12, "room for entities grows by half")
+	s.check(t)
+}
+
+// The first entities of a sequence are told as written, over all runs that they are in.
+func TestASequenceTellsOfTheFirstAsWritten(t *testing.T) {
+	list := make([]uint32, 300)
+	for i := range list {
+		list[i] = uint32(i + 1)
+	}
+	s := newSequence(list)
+	for _, n := range []int{1, 127, 128, 129, 256, 257, 300, 400} {
+		var keys rules.SortKeys
+		s.Wrote(n, &keys)
+		written, _, known := keys.Written(nil, 0)
+		require.True(t, known)
+		require.Equal(t, list[:min(n, len(list))], written)
+	}
 }
 
 func listed(s *Sequence) []uint32 {

@@ -1,0 +1,103 @@
+package query
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// rule compiles a query.
+func (s *scene) rule(text string) *Query {
+	q, err := Compile(s.w, &spec.Query{Text: true, Expr: text, Kind: spec.KindRule}, s.w.Named)
+	require.Nil(s.t, err, text)
+	return q
+}
+
+// A run that is used again is one that has been made just now.
+func TestARunBeginsAsNew(t *testing.T) {
+	s := newScene(t, spec.Flecs3(), "A", "B", "R Transitive", "a A B", "b A R:a", "c B R:b")
+	long, short := s.rule("A, ?B, ?(R, *)"), s.rule("A, ?B")
+	again := 0
+	for range 100 { // a pool may forget what it is given
+		x := long.NewExec()
+		x.PlanFor(0)
+		for i := range x.Values {
+			x.Values[i] = 7
+		}
+		for i := range x.Fields {
+			x.Fields[i] = Found{Set: true, ID: 7, Stored: 7, Src: 7}
+		}
+		x.This, x.stop, x.hit = ThisEntity, true, true
+		x.found, x.tables = append(x.found, candidate{}), append(x.tables, 1)
+		x.Place, x.Exact, x.Crowded = place{7, 7}, true, true
+		x.led.put(walkOf{}, map[uint32]int32{}, 1)
+		x.further.put(walkOf{}, nil, 1)
+		x.having.put(walkOf{}, nil, 1)
+		x.reaching.Leads(s.w.Reach[s.entity("R").Index()], 7, 8)
+		x.work, x.had = 7, 7
+		x.Sink = &results{s: s}
+		x.Release()
+		require.Nil(t, x.W, "a pool keeps no world")
+		require.Nil(t, x.Store)
+		require.Nil(t, x.Q)
+		require.Nil(t, x.Sink)
+		require.Equal(t, rules.Reaching{}, x.reaching)
+		for _, step := range x.steps[:cap(x.steps)] {
+			require.Equal(t, Step{}, step)
+		}
+		for _, m := range x.matches {
+			require.Equal(t, Match{}, m)
+		}
+		y := short.NewExec()
+		if x != y {
+			continue
+		}
+		again++
+		require.Same(t, short, y.Q)
+		require.Same(t, s.w, y.W)
+		require.Same(t, s.w.Store, y.Store)
+		require.Equal(t, make([]Found, short.Fields), y.Fields)
+		require.Equal(t, Exec{}.Values, y.Values)
+		require.Equal(t, ThisOpen, y.This)
+		require.False(t, y.stop || y.hit || y.Exact || y.Crowded || y.AnyBases || y.Toggled)
+		require.Empty(t, y.found)
+		require.Empty(t, y.tables)
+		require.Zero(t, y.Place)
+		require.Nil(t, y.led.of)
+		require.Nil(t, y.further.of)
+		require.Nil(t, y.having.of)
+		require.Equal(t, s.w.Meter.Left, y.work)
+		require.Equal(t, s.w.Meter.Left, y.had)
+	}
+	require.NotZero(t, again)
+}
+
+// A walk over a long chain keeps what one step of it has, and nothing of those before.
+func TestAWalkOverAChainKeepsOneStep(t *testing.T) {
+	s := newScene(t, spec.Flecs3(), "R Transitive", "A", "base A", "i IsA:base")
+	last := ""
+	for i := range 300 {
+		name := "e" + string(rune('a'+i%26)) + string(rune('a'+i/26))
+		s.do(name)
+		if last != "" {
+			s.do(name + " R:" + last)
+		}
+		last = name
+	}
+	x := s.rule("(R, *)").NewExec()
+	defer x.Release()
+	x.held, x.level = nil, nil
+	x.PlanFor(0)
+	m := &x.steps[0].Terms[0]
+	require.True(t, m.transitive)
+	index := s.entity(last).Index()
+	m.inherited = true // so that no index of the relationship answers
+	x.collect(m, s.w.Table(index), index)
+	require.Len(t, x.found, 299)
+	require.Less(t, cap(x.held), 16)
+	require.Less(t, cap(x.level), 16)
+	x.found = x.found[:0]
+}
