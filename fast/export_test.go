@@ -39,7 +39,7 @@ var scanKinds = [...]string{
 }
 
 // WayOf tells how the matches of a query that keeps none are found now: the ways of its terms, or "engine"; "and engine" follows where
-// that was asked about some tables.
+// that was asked about some tables, and ", each" where entities of a table are told apart.
 func WayOf(q Query0) string {
 	set := q.typed.newSet()
 	q.typed.w.core.Hooks.Add(1)
@@ -56,6 +56,9 @@ func WayOf(q Query0) string {
 	}
 	if r.fills && len(q.typed.q.Variables) == 1 && len(set.matches) > 0 {
 		ways += " and engine"
+	}
+	if set.each {
+		ways += ", each"
 	}
 	set.ownMatches, set.ownFields = set.matches, set.fields
 	return ways

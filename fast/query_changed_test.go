@@ -387,3 +387,117 @@ func TestChangedAfterARestoredWorldMadeAnotherTable(t *testing.T) {
 	require.True(t, changed())
 	require.False(t, changed())
 }
+
+// A loop over one group leaves the tables of the others as seen, and a loop over given entities those of the rest.
+func TestALoopOverAPartForgetsNothing(t *testing.T) {
+	w := fast.NewWorld()
+	in := w.NewRelationship("In")
+	here, there := w.Spawn(), w.Spawn()
+	a := fast.Spawn1(w, position{}, fast.Pair(in, here))
+	fast.Spawn1(w, position{}, fast.Pair(in, there))
+	q := fast.NewQuery1[position](w, fast.ReadOnly[position](), fast.GroupBy(in))
+	require.True(t, q.Changed())
+	for range q.Batches() {
+	}
+	require.False(t, q.Changed())
+	for _, part := range []fast.Query1[position]{q.Group(here), q.Bind(fast.This, a)} {
+		for range part.Batches() {
+		}
+		require.False(t, q.Changed())
+	}
+	check(w.Delete(a))
+	require.True(t, q.Changed())
+	for range q.Group(there).Batches() {
+	}
+	require.False(t, q.Changed(), "the table that has gone is forgotten")
+}
+
+// QRY-514: a row that is skipped is so with the others of its table, where the loop comes to its first row or to its last, and
+// where each entity is a table of its own it alone is.
+func TestARowIsSkippedWithItsTable(t *testing.T) {
+	for _, beside := range []bool{false, true} {
+		w := fast.NewWorld()
+		loose := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment)
+		var made []fast.Entity
+		for range 3 {
+			e := fast.Spawn1(w, position{})
+			if beside {
+				check(w.AddPair(e, loose, w.Spawn()))
+			}
+			made = append(made, e)
+		}
+		_, changed := reading(w)
+		require.True(t, changed())
+		writes, err := w.Prepare(spec.Query{Expr: "[inout] position", Kind: spec.KindCached})
+		require.NoError(t, err)
+		for skipped := range 1 << len(made) {
+			rows, err := writes.Rows()
+			require.NoError(t, err)
+			for row := range rows {
+				if skipped>>slices.Index(made, row.Entity())&1 != 0 {
+					row.Skip()
+				}
+			}
+			require.Equal(t, skipped == 0 || beside && skipped != 7, changed(), "%b, beside %v", skipped, beside)
+		}
+	}
+}
+
+// Values that a batch shares with others are told as written at their owner, and those of entities that are tables of their own at each.
+func TestModifiedTellsEveryOwner(t *testing.T) {
+	w := fast.NewWorld()
+	loose, tag := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), w.NewTag("Tag")
+	base, here, there := fast.Spawn1(w, mass{1}), w.Spawn(), w.Spawn()
+	heir := w.SpawnWith(fast.Pair(fast.IsA, base))
+	fast.Spawn1(w, mass{2}, fast.Single(tag))
+	queries := []fast.Query1[mass]{
+		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(fast.IsA, base)),
+		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Single(tag)),
+		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(loose, here)),
+		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(loose, there)),
+	}
+	changed := func() (list []bool) {
+		for _, q := range queries {
+			list = append(list, q.Changed())
+			for range q.Batches() {
+			}
+		}
+		return list
+	}
+	modify := func(q fast.Query1[mass]) {
+		for b := range q.Batches() {
+			b.Modified(0)
+		}
+	}
+	all := fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Not(fast.Pair(fast.IsA, fast.Wildcard)))
+	changed()
+	require.Equal(t, []bool{false, false, false, false}, changed())
+	modify(fast.NewQuery1[mass](w, fast.ReadOnly[mass]()).Bind(fast.This, heir))
+	require.Equal(t, []bool{true, false, false, false}, changed())
+	modify(all)
+	require.Equal(t, []bool{true, true, false, false}, changed())
+	for _, target := range []fast.Entity{here, there} {
+		fast.Spawn1(w, mass{2}, fast.Pair(loose, target))
+	}
+	changed()
+	require.Equal(t, []bool{false, false, false, false}, changed())
+	modify(all)
+	require.Equal(t, []bool{true, true, true, true}, changed())
+	modify(queries[2])
+	require.Equal(t, []bool{false, false, true, false}, changed())
+}
+
+// Marks are not begun during a loop.
+func TestAReaderIsMadeBeforeTheLoop(t *testing.T) {
+	w := fast.NewWorld()
+	fast.Spawn1(w, position{})
+	q := fast.NewQuery1[position](w)
+	for range q.Batches() {
+		require.Equal(t, spec.CodeLocked, panicCode(func() { w.Changes() }))
+	}
+	before := w.Changes()
+	for b := range q.Batches() {
+		require.True(t, before.In(b.Batch))
+		require.True(t, w.Changes().In(b.Batch), "there are marks")
+	}
+}

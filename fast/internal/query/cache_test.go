@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
@@ -387,4 +388,33 @@ func TestCacheStateTellsWhatHasChanged(t *testing.T) {
 		states[q.CacheState()] = "up to date"
 	}
 	require.Len(t, states, 5)
+}
+
+// Entities that a program compares are compared anew each time, since nobody tells of what it compares; those that it does not are not.
+func TestAnOrderThatAProgramGivesIsAskedAgain(t *testing.T) {
+	s := newScene(t, spec.Flecs3(), "A", "D", "a A", "b A D", "c A", "w D")
+	rank := map[rules.Entity]int{}
+	for _, desc := range []string{"", "desc "} {
+		k, plain := s.keep(desc+"A by $this"), s.keep(desc+"A by $this")
+		for _, q := range []*Query{k.cached, k.fresh} {
+			q.Ordering.Entities = func(a, b rules.Entity) int { return rank[a] - rank[b] }
+		}
+		kept := func(k *keeper) *CachedOrder { return k.cached.Cache.order.Load() }
+		for round, ranks := range []map[string]int{{"a": 1, "b": 1, "c": 1}, {"a": 2, "b": 1, "c": 2}, {"a": 3, "b": 2, "c": 1}, {"a": 1, "b": 3, "c": 3}} {
+			for name, value := range ranks {
+				rank[s.entity(name)] = value
+			}
+			k.same(s)
+			k.poisoned()
+			plain.poisoned()
+			before, beforePlain := kept(k), kept(plain)
+			k.same(s)
+			require.Same(t, before, kept(k), "nothing has changed")
+			s.do(fmt.Sprintf("%sx%d D", strings.TrimSpace(desc), round))
+			k.same(s)
+			plain.same(s)
+			require.NotSame(t, &before.Rows[0], &kept(k).Rows[0], "other tables may decide")
+			require.Same(t, &beforePlain.Rows[0], &kept(plain).Rows[0])
+		}
+	}
 }
