@@ -144,10 +144,8 @@ func (c *componentCore) holder(base uint32) uint32 {
 	w := c.w
 	cache := c.holders.Load()
 	if cache == nil {
-		cache = new(holderCache)
-		if !c.holders.CompareAndSwap(nil, cache) {
-			cache = c.holders.Load()
-		}
+		c.holders.CompareAndSwap(nil, new(holderCache)) // another reader may be first
+		cache = c.holders.Load()
 	}
 	stamp := w.core.Epoch + w.core.TraitChanges + w.core.BaseLog.End() + 1
 	if cache.stamp.Load() != stamp {

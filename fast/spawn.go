@@ -386,7 +386,6 @@ var (
 
 // spawnEach is spawnMany one after the other, as one operation.
 func (s *spawner) spawnEach(n int, others []ID) Batch {
-	s.renew()
 	birth := rules.Birth{IDs: elementsOfAll(append(slices.Clip(s.ids), others...))}
 	made := make([]Entity, n)
 	var t store.Table

@@ -121,10 +121,15 @@ func TestASpawnerFollowsItsType(t *testing.T) {
 		require.NotEqual(t, before, fast.Register[mass](w).Entity())
 		require.Equal(t, mass{2}, *fast.Get[mass](w, e))
 		require.Equal(t, heard, n > 0)
-		check(w.Delete(fast.Register[mass](w).Entity()))
-		many := s.SpawnMany(2)
-		require.Len(t, many.Field(), 2)
-		require.True(t, fast.Has[mass](w, many.Entities()[1]))
+		tags := []fast.ID{fast.Single(w.NewTag("One")), fast.Single(w.NewTag("Two"))}
+		for others := range 3 {
+			for range 2 { // the first finds the table
+				many := s.SpawnMany(2, tags[:others]...)
+				require.Len(t, many.Field(), 2)
+				require.True(t, fast.Has[mass](w, many.Entities()[1]))
+				check(w.Delete(fast.Register[mass](w).Entity()))
+			}
+		}
 	}
 }
 
