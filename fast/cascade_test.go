@@ -2,6 +2,7 @@ package fast_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -80,4 +81,33 @@ func parentsFirst(t require.TestingT, w *fast.World, q fast.Query1[mass], want i
 		}
 	}
 	require.Len(t, seen, want)
+}
+
+// A cascade goes down, or up where that is asked for, also along the term that the rows of one depth are sorted by.
+func TestCascadeGoesDownOrUp(t *testing.T) {
+	w := fast.NewWorld()
+	m := fast.Register[mass](w)
+	var line []fast.Entity
+	for i := range 5 {
+		e := fast.Spawn1(w, mass{float64(i * 3 % 5)})
+		if i > 0 {
+			check(w.AddPair(e, fast.ChildOf, line[i-1]))
+		}
+		line = append(line, e)
+	}
+	for _, terms := range [][]fast.Term{nil, {fast.OrderByComponent(m.Entity())}, {fast.OrderByEntity()}} {
+		for _, up := range []bool{false, true} {
+			cascade := fast.Cascade(fast.ChildOf, m.ID())
+			want := slices.Clone(line[1:])
+			if up {
+				cascade = fast.Descending(cascade)
+				slices.Reverse(want)
+			}
+			var got []fast.Entity
+			for b := range fast.NewQuery0(w, append([]fast.Term{cascade}, terms...)...).Batches() {
+				got = append(got, b.Entities()...)
+			}
+			require.Equal(t, want, got, "%d terms, up %v", len(terms), up)
+		}
+	}
 }

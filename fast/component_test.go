@@ -281,3 +281,31 @@ func TestPairsOnOneEntityAreBounded(t *testing.T) {
 	require.NoError(t, w.Add(full, ids[0]))
 	require.Len(t, w.IDs(full), 65_000)
 }
+
+// The base that a value comes from is remembered until bases change, also in a world without queries.
+func TestAnInheritedValueFollowsTheBases(t *testing.T) {
+	w := fast.NewWorld()
+	m := fast.Register[mass](w)
+	far := fast.Spawn1(w, mass{1})
+	middle := w.SpawnWith(fast.Pair(fast.IsA, far))
+	near := w.SpawnWith(fast.Pair(fast.IsA, middle))
+	heir := w.SpawnWith(fast.Pair(fast.IsA, near))
+	value := func() float64 {
+		p := m.Get(heir)
+		if p == nil {
+			return 0
+		}
+		return p.Kilograms
+	}
+	require.Equal(t, 1.0, value())
+	check(fast.Set(w, far, mass{2}))
+	require.Equal(t, 2.0, value())
+	check(fast.Set(w, middle, mass{3}))
+	require.Equal(t, 3.0, value())
+	check(w.Remove(middle, m.ID()))
+	require.Equal(t, 2.0, value())
+	check(w.Remove(far, m.ID()))
+	require.Zero(t, value())
+	check(fast.Set(w, near, mass{4}))
+	require.Equal(t, 4.0, value())
+}

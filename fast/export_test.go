@@ -172,3 +172,6 @@ func LongWays(q Query0) (remembered int, values bool) {
 	}
 	return remembered, values
 }
+
+// KeysSwept counts the loops after which all values that queries are sorted by are compared.
+func KeysSwept(w *World) uint64 { return w.core.SortKeys.Swept.Load() }

@@ -231,3 +231,28 @@ func TestLiveOrderFollowsWhatTablesInherit(t *testing.T) {
 	require.NoError(t, w.Add(bases[1], open))
 	require.Equal(t, all, order())
 }
+
+// A loop over rows in order that ends early tells of the entities that it came to, a longer one that all values are to be compared.
+func TestALoopThatEndsEarlyTellsOfFew(t *testing.T) {
+	w := fast.NewWorld()
+	for i := range 64 {
+		fast.Spawn1(w, mass{float64(i)})
+	}
+	q := fast.NewQuery1[mass](w, fast.OrderBy[mass]())
+	for _, c := range []struct {
+		rows  int
+		swept bool
+	}{{1, false}, {3, false}, {4, true}, {64, true}} {
+		before, n := fast.KeysSwept(w), 0
+		for range q.All() {
+			if n++; n == c.rows {
+				break
+			}
+		}
+		require.Equal(t, c.swept, fast.KeysSwept(w) > before, "%d rows", c.rows)
+	}
+	before := fast.KeysSwept(w)
+	for range fast.NewQuery1[mass](w, fast.OrderBy[mass](), fast.ReadOnly[mass]()).All() {
+	}
+	require.Equal(t, before, fast.KeysSwept(w), "nothing is written")
+}

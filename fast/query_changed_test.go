@@ -501,3 +501,24 @@ func TestAReaderIsMadeBeforeTheLoop(t *testing.T) {
 		require.True(t, w.Changes().In(b.Batch), "there are marks")
 	}
 }
+
+// A reader of tables sees what a loop over the rows of a prepared query may have written, also where no query detects changes.
+func TestAReaderSeesLoopsOverRows(t *testing.T) {
+	w := fast.NewWorld()
+	fast.Spawn1(w, position{})
+	q, changes := fast.NewQuery1[position](w, fast.ReadOnly[position]()), w.Changes()
+	changed := func() (changed bool) {
+		for b := range q.Batches() {
+			changed = changes.In(b.Batch)
+		}
+		return changed
+	}
+	require.True(t, changed())
+	for text, writes := range map[string]bool{"position": true, "[in] position": false} {
+		require.False(t, changed())
+		prepared, err := w.Prepare(spec.Query{Expr: text})
+		require.NoError(t, err)
+		rowLoop(t, prepared, false)
+		require.Equal(t, writes, changed(), text)
+	}
+}

@@ -153,3 +153,20 @@ func TestSplitMisused(t *testing.T) {
 	require.Len(t, fast.NewQuery0(w, fast.Single(w.NewTag("Nobody"))).Split(4), 4)
 	w.Spawn() // parts without entities lock nothing
 }
+
+// A loop over a part may end early, and unlocks the world then.
+func TestALoopOverAPartEndsEarly(t *testing.T) {
+	w := fast.NewWorld()
+	for range 4 {
+		fast.Spawn1(w, position{}, fast.Single(w.NewTag("")))
+	}
+	for _, part := range fast.NewQuery1[position](w).Split(1) {
+		batches := 0
+		for range part {
+			batches++
+			break
+		}
+		require.Equal(t, 1, batches)
+	}
+	require.NotPanics(t, func() { w.Spawn() })
+}

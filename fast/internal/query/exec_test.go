@@ -101,3 +101,16 @@ func TestAWalkOverAChainKeepsOneStep(t *testing.T) {
 	require.Less(t, cap(x.level), 16)
 	x.found = x.found[:0]
 }
+
+// The tables from which a step of a set can be taken are named once for each table or target that a table has, not for each entity.
+func TestTablesOfAStepAreNamedOnce(t *testing.T) {
+	s := newScene(t, spec.Flecs3Beta(), "In Acyclic", "P", "a P", "b", "c P In:a In:b", "d P In:a In:b", "e In:a", "f In:a")
+	for text, most := range map[string]int{"P(sub(In))": 3, "P(super(In))": 3} {
+		x := s.rule(text).NewExec()
+		x.PlanFor(0)
+		x.leading(x.steps[0].Terms[0].lists.src)
+		require.Len(t, x.tables, most, text)
+		x.tables = x.tables[:0]
+		x.Release()
+	}
+}
