@@ -417,12 +417,12 @@ func TestALoopOverAPartForgetsNothing(t *testing.T) {
 func TestARowIsSkippedWithItsTable(t *testing.T) {
 	for _, beside := range []bool{false, true} {
 		w := fast.NewWorld()
-		loose := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment)
+		holds := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment)
 		var made []fast.Entity
 		for range 3 {
 			e := fast.Spawn1(w, position{})
 			if beside {
-				check(w.AddPair(e, loose, w.Spawn()))
+				check(w.AddPair(e, holds, w.Spawn()))
 			}
 			made = append(made, e)
 		}
@@ -446,15 +446,15 @@ func TestARowIsSkippedWithItsTable(t *testing.T) {
 // Values that a batch shares with others are told as written at their owner, and those of entities that are tables of their own at each.
 func TestModifiedTellsEveryOwner(t *testing.T) {
 	w := fast.NewWorld()
-	loose, tag := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), w.NewTag("Tag")
+	beside, tag := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), w.NewTag("Tag")
 	base, here, there := fast.Spawn1(w, mass{1}), w.Spawn(), w.Spawn()
 	heir := w.SpawnWith(fast.Pair(fast.IsA, base))
 	fast.Spawn1(w, mass{2}, fast.Single(tag))
 	queries := []fast.Query1[mass]{
 		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(fast.IsA, base)),
 		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Single(tag)),
-		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(loose, here)),
-		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(loose, there)),
+		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(beside, here)),
+		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(beside, there)),
 	}
 	changed := func() (list []bool) {
 		for _, q := range queries {
@@ -477,7 +477,7 @@ func TestModifiedTellsEveryOwner(t *testing.T) {
 	modify(all)
 	require.Equal(t, []bool{true, true, false, false}, changed())
 	for _, target := range []fast.Entity{here, there} {
-		fast.Spawn1(w, mass{2}, fast.Pair(loose, target))
+		fast.Spawn1(w, mass{2}, fast.Pair(beside, target))
 	}
 	changed()
 	require.Equal(t, []bool{false, false, false, false}, changed())

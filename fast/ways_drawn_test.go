@@ -42,9 +42,9 @@ func drawWays(seed uint64, bases, beside bool) *randomWays {
 	}
 	k.above = []fast.Entity{fast.ChildOf, in}
 	if beside {
-		loose := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment, fast.Traversable)
-		k.relations = append(k.relations, k.named(loose), loose, loose, k.named(w.NewRelationship("Some", fast.DontFragment)))
-		k.above = append(k.above, loose)
+		beside := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment, fast.Traversable)
+		k.relations = append(k.relations, k.named(beside), beside, beside, k.named(w.NewRelationship("Some", fast.DontFragment)))
+		k.above = append(k.above, beside)
 	}
 	if bases {
 		k.relations = append(k.relations, k.named(fast.IsA))

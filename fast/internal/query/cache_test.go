@@ -399,7 +399,7 @@ func TestAnOrderThatAProgramGivesIsAskedAgain(t *testing.T) {
 		for _, q := range []*Query{k.cached, k.fresh} {
 			q.Ordering.Entities = func(a, b rules.Entity) int { return rank[a] - rank[b] }
 		}
-		kept := func(k *keeper) *CachedOrder { return k.cached.Cache.order.Load() }
+		orderOf := func(k *keeper) *CachedOrder { return k.cached.Cache.order.Load() }
 		for round, ranks := range []map[string]int{{"a": 1, "b": 1, "c": 1}, {"a": 2, "b": 1, "c": 2}, {"a": 3, "b": 2, "c": 1}, {"a": 1, "b": 3, "c": 3}} {
 			for name, value := range ranks {
 				rank[s.entity(name)] = value
@@ -407,14 +407,14 @@ func TestAnOrderThatAProgramGivesIsAskedAgain(t *testing.T) {
 			k.same(s)
 			k.poisoned()
 			plain.poisoned()
-			before, beforePlain := kept(k), kept(plain)
+			before, beforePlain := orderOf(k), orderOf(plain)
 			k.same(s)
-			require.Same(t, before, kept(k), "nothing has changed")
+			require.Same(t, before, orderOf(k), "nothing has changed")
 			s.do(fmt.Sprintf("%sx%d D", strings.TrimSpace(desc), round))
 			k.same(s)
 			plain.same(s)
-			require.NotSame(t, &before.Rows[0], &kept(k).Rows[0], "other tables may decide")
-			require.Same(t, &beforePlain.Rows[0], &kept(plain).Rows[0])
+			require.NotSame(t, &before.Rows[0], &orderOf(k).Rows[0], "other tables may decide")
+			require.Same(t, &beforePlain.Rows[0], &orderOf(plain).Rows[0])
 		}
 	}
 }
