@@ -179,7 +179,7 @@ func (b *builder) longChain() {
 		b.emit(b.relOp(spec.OpDepth, low, r))
 		b.emit(b.relOp(spec.OpWalkUp, low, r))
 	}
-	if b.features.Observers && b.oneIn(3) {
+	if b.features.Observers && b.oneIn(2) {
 		q := b.queryOf(question)
 		q.Kind = spec.KindAuto
 		b.watch(q)
