@@ -1,6 +1,7 @@
 package query
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -113,4 +114,53 @@ func TestTablesOfAStepAreNamedOnce(t *testing.T) {
 		x.tables = x.tables[:0]
 		x.Release()
 	}
+}
+
+// A term whose first element is no base looks for no subclasses.
+func TestSubclassesAreLookedForAtBasesAlone(t *testing.T) {
+	s := newScene(t, spec.Flecs3(), "A", "B IsA:A", "C", "D Final", "e A B C D")
+	for text, looks := range map[string]bool{"A": true, "A(self)": true, "(A, e)": true, "C": false, "B": false, "D": false, "$x": false} {
+		x := s.rule(text).NewExec()
+		x.level = nil
+		x.PlanFor(0)
+		require.Equal(t, looks, x.level != nil, text)
+		x.Release()
+	}
+}
+
+// Room for what is as many as known before is made once.
+func TestRoomIsMadeOnce(t *testing.T) {
+	s := newScene(t, spec.Flecs4(), "A", "B", "list A B")
+	for i := range 60 {
+		s.do(fmt.Sprintf("T%d", i))
+		s.do(fmt.Sprintf("list T%d", i))
+		s.do(fmt.Sprintf("e%d A B T%d", i, i))
+	}
+	x := s.rule("A, and|list").NewExec()
+	defer x.Release()
+	x.PlanFor(0)
+	for _, step := range x.steps {
+		if step.Kind == stepList {
+			require.Len(t, step.Terms, 62)
+			require.Equal(t, 62, cap(step.Terms))
+		}
+	}
+	q := s.keep("each A, B").cached
+	made := testing.AllocsPerRun(10, func() {
+		q.ForgetMatches()
+		q.TableMatches()
+	})
+	require.LessOrEqual(t, made, 4.0)
+}
+
+// Room gives what is free as long as that is enough.
+func TestRoomIsGivenUntilItIsUsedUp(t *testing.T) {
+	all := []int{1, 2, 3}
+	free := all
+	require.Same(t, &all[0], &Room(&free, 1)[0])
+	require.NotSame(t, &all[1], &Room(&free, 3)[0])
+	rest := Room(&free, 2)
+	require.Same(t, &all[1], &rest[0])
+	require.Equal(t, 2, cap(rest))
+	require.Empty(t, free)
 }
