@@ -94,3 +94,97 @@ func TestExplanationsAreAsBefore(t *testing.T) {
 	}
 	compareWithFile(t, "testdata/explanations.txt", lines)
 }
+
+// The ways of a trace: which changes go the same way, by the number under which each fingerprint was told first.
+func TestWaysAreAsBefore(t *testing.T) {
+	var lines []string
+	for _, profile := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
+		e, numbers, line := New(profile), map[spec.Fingerprint]int{}, ""
+		e.Fingerprint(func(f spec.Fingerprint) {
+			if _, known := numbers[f]; !known {
+				numbers[f] = len(numbers)
+			}
+			line += fmt.Sprintf(" %v:%d", f.Way, numbers[f])
+		})
+		for _, text := range strings.Split(strings.TrimSpace(explained+`
+	{"op":"entity","entity":"away","ids":["Likes"]}
+	{"op":"delete","entity":"away"}
+	{"op":"entity","entity":"at its index"}
+	{"op":"entity","entity":"E","ids":["Exclusive"]}
+	{"op":"entity","entity":"U","ids":["Union"]}
+	{"op":"entity","entity":"S","ids":["Symmetric"]}
+	{"op":"entity","entity":"x"}
+	{"op":"entity","entity":"y"}
+	{"op":"entity","entity":"z"}
+	{"op":"add","entity":"x","id":["E","y"]}
+	{"op":"add","entity":"x","id":["E","z"]}
+	{"op":"add","entity":"y","id":["E","x"]}
+	{"op":"add","entity":"y","id":["E","z"]}
+	{"op":"add","entity":"y","id":["E","z"]}
+	{"op":"remove","entity":"y","id":["E","z"]}
+	{"op":"remove","entity":"x","id":["E","*"]}
+	{"op":"add","entity":"x","id":["U","y"]}
+	{"op":"add","entity":"x","id":["U","z"]}
+	{"op":"add","entity":"x","id":["S","y"]}
+	{"op":"add","entity":"z","id":["S","y"]}
+	{"op":"add","entity":"x","id":["S","x"]}
+	{"op":"add","entity":"x","id":"y"}
+	{"op":"add","entity":"y","id":"y"}
+	{"op":"add","entity":"z","id":"y"}
+	{"op":"add","entity":"z","id":"Likes"}
+	{"op":"add","entity":"z","id":"Disabled"}
+	{"op":"add","entity":"x","id":"Prefab"}
+	{"op":"add","entity":"z","id":["IsA","z"]}
+	{"op":"add","entity":"z","id":["IsA","x"]}
+	{"op":"add","entity":"y","id":["IsA","x"]}
+	{"op":"add","entity":"z","id":["ChildOf","y"]}
+	{"op":"add","entity":"x","id":["ChildOf","Mona"]}
+	{"op":"set","entity":"x","id":"Pos","value":{"x":2}}
+	{"op":"set","entity":"x","id":["Pos","y"],"value":{"x":2}}
+	{"op":"set","entity":"y","id":"Pos","value":{"x":2}}
+	{"op":"disable","entity":"y","id":"Pos"}
+	{"op":"enable","entity":"y","id":"Pos"}
+	{"op":"override","entity":"x","id":"Pos"}
+	{"op":"set_name","entity":"x","name":"ex"}
+	{"op":"scope","entity":"x"}
+	{"op":"scope"}
+	{"op":"observe","as":"o","terms":[{"first":"Likes"}],"events":["OnAdd"]}
+	{"op":"add","entity":"x","id":"Likes"}
+	{"op":"add","entity":"y","id":"Likes"}
+	{"op":"events"}
+	{"op":"add","entity":"NYC","id":"Likes"}
+	{"op":"defer_begin"}
+	{"op":"add","entity":"NYC","id":"x"}
+	{"op":"add","entity":"NYC","id":["IsA","NYC"]}
+	{"op":"defer_end"}
+	{"op":"prepare","as":"q","terms":[{"first":"Likes"}],"kind":"cached"}
+	{"op":"iterate","query":"q"}
+	{"op":"iterate","query":"q"}
+	{"op":"iter_begin","query":"q","as":"i"}
+	{"op":"iter_next","iter":"i"}
+	{"op":"add","entity":"USA","id":"y"}
+	{"op":"remove","entity":"USA","id":"y"}
+	{"op":"iter_end","iter":"i"}
+	{"op":"query","kind":"rule","terms":[{"first":"Likes","second":"$x"}]}
+	{"op":"query","kind":"rule","terms":[{"first":"Likes","second":"$x"}],"vars":{"x":"USA"}}
+	{"op":"query","kind":"filter","terms":[{"first":"gone"}]}
+	{"op":"remove_all","id":"Likes"}
+	{"op":"delete_with","id":["ChildOf","Mona"]}
+	{"op":"clear","entity":"NYC"}
+	{"op":"delete","entity":"Mona"}
+	{"op":"delete","entity":"Pos"}
+	{"op":"has","entity":"USA","id":"y"}
+	{"op":"snapshot","as":"s"}
+	{"op":"delete","entity":"USA"}
+	{"op":"restore","as":"s"}
+	{"op":"teardown"}`), "\n") {
+			line = ""
+			out := apply(t, e, text)
+			if out.Err != nil {
+				line += " " + string(out.Err.Code)
+			}
+			lines = append(lines, strings.TrimSpace(text)+line)
+		}
+	}
+	compareWithFile(t, "testdata/ways.txt", lines)
+}
