@@ -377,3 +377,18 @@ func TestTheStampOfNeedsTellsOfEveryChange(t *testing.T) {
 	require.Nil(t, w.AddNow(es[2], store.Single(es[3].Index())))
 	require.Equal(t, stamp, w.needsStamp(), "it is no property")
 }
+
+// Queries have no rows of reserved entities, so that their observers hear of no events of these.
+func TestEventsOfReservedEntitiesAreNotHeard(t *testing.T) {
+	w, es := NewNamed(t, "A", "E", "ship")
+	a := store.Single(es[0].Index())
+	heard := 0
+	w.observeText(t, "A", &ObserverOptions{Emitted: []Entity{es[1]}}, func(*Event) { heard++ })
+	for _, e := range []Entity{rules.IsA, es[2]} {
+		require.Nil(t, w.AddNow(e, a))
+	}
+	require.Nil(t, w.Emit(&Emission{Event: es[1], Entity: rules.IsA}))
+	require.Zero(t, heard)
+	require.Nil(t, w.Emit(&Emission{Event: es[1], Entity: es[2]}))
+	require.Equal(t, 1, heard)
+}

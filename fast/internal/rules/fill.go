@@ -21,11 +21,6 @@ func (w *World) Blank() *World {
 	b.Meter.Limits = w.Meter.Limits
 	b.Store = w.Store.Blank()
 	b.Store.SetTypeOf(b.typeOf)
-	for i := range b.Entities {
-		if i != HiddenMark {
-			b.Entities[i] = EntityInfo{}
-		}
-	}
 	b.clock = 0
 	b.bootBuiltins()
 	b.Store.Subscribe(b.tableEvent)

@@ -624,3 +624,18 @@ func TestHooksAttendToWrites(t *testing.T) {
 	w.SetHook(HookOver)
 	require.NotZero(t, w.Attention&AttendHooks)
 }
+
+// What With asks for comes in type order, so that the first refusal is that of the older, whatever their indices.
+func TestWithBringsTheOlderFirst(t *testing.T) {
+	w, es := newPlain(t, spec.Flecs3(), "T", "filler", "older", "ship")
+	require.Nil(t, w.DeleteNow(es[1]))
+	younger, err := w.CreateNow(&Birth{Name: "younger"}, NothingMore)
+	require.Nil(t, err)
+	require.Less(t, younger.Index(), es[2].Index())
+	require.Nil(t, w.AddNow(es[2], store.Single(Acyclic.Index())))
+	require.Nil(t, w.AddNow(younger, store.Pair(OneOf.Index(), es[0].Index())))
+	for _, with := range []Entity{younger, es[2]} {
+		require.Nil(t, w.AddNow(es[0], store.Pair(With.Index(), with.Index())))
+	}
+	require.Equal(t, spec.CodeCycle, w.AddNow(es[3], store.Pair(es[0].Index(), es[3].Index())).Code)
+}
