@@ -639,3 +639,20 @@ func TestWithBringsTheOlderFirst(t *testing.T) {
 	}
 	require.Equal(t, spec.CodeCycle, w.AddNow(es[3], store.Pair(es[0].Index(), es[3].Index())).Code)
 }
+
+// The pair that takes the place of one with data may be the first beside the tables.
+func TestTheFirstNonFragmentingPairMayReplaceOneWithData(t *testing.T) {
+	w, es := newPlain(t, spec.Flecs3(), "R", "x", "ship")
+	c, err := w.CreateNow(&Birth{Name: "C"}, func(e Entity) { w.MakeComponent(e, []spec.Member{{Name: "x", Type: spec.I64}}) })
+	require.Nil(t, err)
+	r, ship := es[0].Index(), es[2]
+	require.Nil(t, w.AddNow(es[0], store.Single(Exclusive.Index())))
+	require.Nil(t, w.AddNow(es[0], store.Single(DontFragment.Index())))
+	require.Nil(t, w.AddNow(ship, store.Pair(r, c.Index())))
+	require.False(t, w.NonFragmenting.Any())
+	pair := store.Pair(r, es[1].Index())
+	require.Nil(t, w.AddNow(ship, pair))
+	require.True(t, w.ownsNow(ship, pair))
+	require.False(t, w.Store.HasID(ship, pair), "its table has the mark")
+	require.NoError(t, w.CheckInvariants())
+}
