@@ -392,3 +392,17 @@ func TestEventsOfReservedEntitiesAreNotHeard(t *testing.T) {
 	require.Nil(t, w.Emit(&Emission{Event: es[1], Entity: es[2]}))
 	require.Equal(t, 1, heard)
 }
+
+// The last table that nobody hears of is known until its number means other ids.
+func TestTheLastUnheardTableIsKnown(t *testing.T) {
+	w, es := NewNamed(t, "A", "B", "ship")
+	w.observeText(t, "A", &ObserverOptions{Events: []spec.EventKind{spec.OnAdd}}, func(*Event) {})
+	x := w.Observers.interest()
+	require.Nil(t, w.AddNow(es[2], store.Single(es[1].Index())))
+	table := w.Table(es[2].Index())
+	require.True(t, w.UnheardTable(table))
+	x.heard = setBit(x.heard, es[1].Index())
+	require.True(t, w.UnheardTable(table), "it is not looked at again")
+	x.epoch++
+	require.False(t, w.UnheardTable(table))
+}

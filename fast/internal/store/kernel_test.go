@@ -762,3 +762,9 @@ func TestWhichReplacementsAreRemembered(t *testing.T) {
 		require.NoError(t, s.Check())
 	}
 }
+
+func TestWidthIsTheNumberOfColumnsWithData(t *testing.T) {
+	s := newWorld(t, Options{})
+	require.Zero(t, s.Width(Root))
+	require.Equal(t, 3, s.Width(tableOf(s, create(t, s, Single(10), Single(12), Single(20), Pair(30, 10)))))
+}
