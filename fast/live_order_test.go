@@ -256,3 +256,26 @@ func TestALoopThatEndsEarlyTellsOfFew(t *testing.T) {
 	}
 	require.Equal(t, before, fast.KeysSwept(w), "nothing is written")
 }
+
+// So many values are written between two loops that not all of those entities are remembered.
+func TestLiveOrderOfMoreWritesThanAreRemembered(t *testing.T) {
+	w := fast.NewWorld()
+	cell := fast.Register[level](w)
+	var entities []fast.Entity
+	for i := range int64(8) {
+		entities = append(entities, fast.Spawn1(w, level{i}))
+	}
+	q := fast.NewQuery1[level](w, fast.OrderBy[level](), fast.ReadOnly[level]())
+	order := func() (list []fast.Entity) {
+		for e := range q.All() {
+			list = append(list, e)
+		}
+		return list
+	}
+	require.Equal(t, entities, order())
+	require.NoError(t, cell.Set(entities[0], level{100}))
+	for range 20_000 {
+		require.NoError(t, cell.Set(entities[1], level{1}))
+	}
+	require.Equal(t, append(slices.Clone(entities[1:]), entities[0]), order())
+}

@@ -93,6 +93,26 @@ func TestLimitsAreOfOperations(t *testing.T) {
 	}
 }
 
+// Iterators that are open hold their rows together: what they have counts when another begins (P-101).
+func TestOpenIteratorsShareTheirLimit(t *testing.T) {
+	world := `{"op":"entity","entity":"A"} {"op":"entity","entity":"a","ids":["A"]} {"op":"entity","entity":"b","ids":["A"]} {"op":"prepare","as":"q","terms":[{"first":"A"}]}`
+	begin := func(elements int, names ...string) *spec.Error {
+		e := New(spec.Flecs3(), WithLimits(spec.Limits{Elements: elements}))
+		require.Nil(t, apply(t, e, world).Err)
+		for _, name := range names[:len(names)-1] {
+			require.Nil(t, apply(t, e, `{"op":"iter_begin","query":"q","as":"`+name+`"}`).Err)
+		}
+		return apply(t, e, `{"op":"iter_begin","query":"q","as":"`+names[len(names)-1]+`"}`).Err
+	}
+	alone := 1
+	for begin(alone, "i") != nil {
+		alone++
+	}
+	require.Greater(t, alone, 1)
+	require.NotNil(t, begin(2*alone-1, "i", "j"))
+	require.Nil(t, begin(2*alone, "i", "j"))
+}
+
 // A dump is in order of handles, ids and marks, whatever the order in which they came.
 func TestDumpsAreInOrder(t *testing.T) {
 	e := New(spec.Flecs3())
