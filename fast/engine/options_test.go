@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -91,6 +92,12 @@ func TestLimitsAreOfOperations(t *testing.T) {
 		require.False(t, e.w.Meter.On, op)
 		require.Equal(t, math.MaxInt, e.w.Meter.Left, op)
 	}
+}
+
+// No option lets an entity have more ids than a table can.
+func TestNoLimitIsAboveThatOfTables(t *testing.T) {
+	require.Equal(t, store.MaxIDs, New(spec.Flecs3(), WithLimits(spec.Limits{IDs: store.MaxIDs + 1})).w.Meter.Limits.IDs)
+	require.Equal(t, 7, New(spec.Flecs3(), WithLimits(spec.Limits{IDs: 7})).w.Meter.Limits.IDs)
 }
 
 // Iterators that are open hold their rows together: what they have counts when another begins (P-101).
