@@ -279,3 +279,22 @@ func TestLiveOrderOfMoreWritesThanAreRemembered(t *testing.T) {
 	}
 	require.Equal(t, append(slices.Clone(entities[1:]), entities[0]), order())
 }
+
+// The columns of entities that were made together can be written until the world changes, also after a loop over the order.
+func TestLiveOrderOfAColumnThatIsWrittenAfterALoop(t *testing.T) {
+	w := fast.NewWorld()
+	q := fast.NewQuery1[level](w, fast.OrderBy[level](), fast.ReadOnly[level]())
+	s := fast.NewSpawner1[level](w)
+	values := s.SpawnMany(3).Field()
+	order := func() (list []int64) {
+		for _, l := range q.All() {
+			list = append(list, l.Value)
+		}
+		return list
+	}
+	require.Equal(t, []int64{0, 0, 0}, order())
+	for i := range values {
+		values[i].Value = int64(3 - i)
+	}
+	require.Equal(t, []int64{1, 2, 3}, order())
+}
