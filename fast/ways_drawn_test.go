@@ -1,11 +1,9 @@
 package fast_test
 
 import (
-	"flag"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,9 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the files of testdata")
 
 // randomWays is a world that is made at random: entities with tags, pairs and values, and those that bases, pairs beside tables and ids that
 // are off make harder.
@@ -204,7 +201,6 @@ func (d *drawnQuery) tell(t *testing.T, k *randomWays) string {
 // Each of the drawn queries goes the way that is written in testdata/ways.txt, and has as many batches and the rows whose hash is there; -update
 // writes the file. The same draws follow from the seeds as long as nothing above is changed.
 func TestWaysOfDrawnQueriesAreAsBefore(t *testing.T) {
-	const file = "testdata/ways.txt"
 	var b strings.Builder
 	for seed := range uint64(6) {
 		bases, beside := seed%2 == 1, seed/2%2 == 1
@@ -255,10 +251,5 @@ func TestWaysOfDrawnQueriesAreAsBefore(t *testing.T) {
 			}
 		}
 	}
-	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o600))
-	}
-	want, err := os.ReadFile(file)
-	require.NoError(t, err)
-	require.Equal(t, string(want), b.String())
+	golden.Compare(t, "testdata/ways.txt", b.String())
 }

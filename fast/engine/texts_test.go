@@ -1,35 +1,17 @@
 package engine
 
 import (
-	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/golden"
 	"github.com/relspec/relspec/spec"
 )
-
-var update = flag.Bool("update", false, "rewrite the files of testdata")
-
-// compareWithFile compares lines with those of a file.
-func compareWithFile(t *testing.T, file string, lines []string) {
-	t.Helper()
-	text := strings.Join(lines, "\n") + "\n"
-	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
-	}
-	want, err := os.ReadFile(file)
-	require.NoError(t, err)
-	for i, line := range strings.Split(string(want), "\n") {
-		require.Equal(t, line, append(lines, "", "")[min(i, len(lines))], "line %d; -update writes the present answers", i+1)
-	}
-	require.Len(t, want, len(text))
-}
 
 const explained = museum + `
 	{"op":"entity","entity":"Next","name":"Next","ids":["Reflexive","Traversable"]}
@@ -92,7 +74,7 @@ func TestExplanationsAreAsBefore(t *testing.T) {
 			}
 		}
 	}
-	compareWithFile(t, "testdata/explanations.txt", lines)
+	golden.Compare(t, "testdata/explanations.txt", strings.Join(lines, "\n")+"\n")
 }
 
 // The ways of a trace: which changes go the same way, by the number under which each fingerprint was told first.
@@ -186,5 +168,5 @@ func TestWaysAreAsBefore(t *testing.T) {
 			lines = append(lines, strings.TrimSpace(text)+line)
 		}
 	}
-	compareWithFile(t, "testdata/ways.txt", lines)
+	golden.Compare(t, "testdata/ways.txt", strings.Join(lines, "\n")+"\n")
 }

@@ -1,9 +1,7 @@
 package change
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,10 +11,9 @@ import (
 	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/internal/golden"
 	"github.com/relspec/relspec/spec"
 )
-
-var update = flag.Bool("update", false, "rewrite the file of testdata")
 
 // port is a world of a few entities that stand in every relation that the needs of an observer distinguish.
 type port struct {
@@ -303,15 +300,5 @@ func TestWhatObserversNeedAndCapture(t *testing.T) {
 			}
 		}
 	}
-	const file = "testdata/needs.txt"
-	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o644))
-	}
-	want, err := os.ReadFile(file)
-	require.NoError(t, err)
-	for i, line := range strings.Split(strings.TrimSuffix(string(want), "\n"), "\n") {
-		require.Less(t, i, len(lines))
-		require.Equal(t, line, lines[i], "line %d; -update writes the present answers", i+1)
-	}
-	require.Equal(t, strings.Count(string(want), "\n"), len(lines))
+	golden.Compare(t, "testdata/needs.txt", strings.Join(lines, "\n")+"\n")
 }

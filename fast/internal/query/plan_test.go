@@ -1,7 +1,6 @@
 package query
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"math"
@@ -15,10 +14,9 @@ import (
 
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/internal/golden"
 	"github.com/relspec/relspec/spec"
 )
-
-var update = flag.Bool("update", false, "rewrite the files of testdata")
 
 // scene is a world that lines of text make and change.
 type scene struct {
@@ -386,21 +384,9 @@ func compareWithFile(t *testing.T, file string, write func(b *strings.Builder, l
 	t.Helper()
 	before, err := os.ReadFile(file)
 	require.NoError(t, err)
-	want := strings.Split(string(before), "\n")
 	var b strings.Builder
-	write(&b, want)
-	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o600))
-		return
-	}
-	about := ""
-	for i, line := range strings.Split(b.String(), "\n") {
-		if line != "" && line[0] != ' ' {
-			about = line
-		}
-		require.Less(t, i, len(want))
-		require.Equal(t, want[i], line, "line %d, %s; -update writes the present answers", i+1, about)
-	}
+	write(&b, strings.Split(string(before), "\n"))
+	golden.Compare(t, file, b.String())
 }
 
 // Each query of testdata/plans.txt has the plan, the costs, the rows and the work that are written there. Of the file, the lines that begin

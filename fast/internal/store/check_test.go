@@ -2,10 +2,8 @@ package store
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"reflect"
 	"regexp"
 	runtimedebug "runtime/debug"
@@ -15,9 +13,9 @@ import (
 	"unsafe"
 
 	"github.com/stretchr/testify/require"
-)
 
-var update = flag.Bool("update", false, "rewrite the file of testdata")
+	"github.com/relspec/relspec/internal/golden"
+)
 
 // notChecked are the fields of a store of which Check says nothing, or that lead it to memory that is not its own.
 var notChecked = map[string]bool{
@@ -118,14 +116,7 @@ func TestWhatCheckFinds(t *testing.T) {
 			found[places.ReplaceAllString(b.what[1:], "[]")+": "+numbers.ReplaceAllString(said, "#")] = true
 		}
 	}
-	const file = "testdata/check.txt"
-	got := strings.Join(slices.Sorted(maps.Keys(found)), "\n") + "\n"
-	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(got), 0o600))
-	}
-	want, err := os.ReadFile(file)
-	require.NoError(t, err)
-	require.Equal(t, string(want), got, "-update writes the present answers")
+	golden.Compare(t, "testdata/check.txt", strings.Join(slices.Sorted(maps.Keys(found)), "\n")+"\n")
 }
 
 // saidOf is what Check says of a store, "" if that passes. A place that is not there at all ends it early.

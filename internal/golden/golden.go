@@ -1,0 +1,33 @@
+// Package golden compares texts with files that say how they were before.
+package golden
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "rewrite the files of testdata")
+
+// Compare fails at the first line in which a text is not as in a file; with -update it writes the file. The failure also names the last line
+// before it that does not begin with a space.
+func Compare(t testing.TB, file, text string) {
+	t.Helper()
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+	}
+	before, err := os.ReadFile(file)
+	require.NoError(t, err)
+	want, got, about := strings.Split(string(before), "\n"), strings.Split(text, "\n"), ""
+	for i, line := range got {
+		if line != "" && line[0] != ' ' {
+			about = line
+		}
+		require.Less(t, i, len(want), "%s has no line %d; -update writes the present answers", file, i+1)
+		require.Equal(t, want[i], line, "line %d of %s, %s; -update writes the present answers", i+1, file, about)
+	}
+	require.Len(t, want, len(got), "%s has more lines", file)
+}
