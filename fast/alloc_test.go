@@ -11,13 +11,18 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// steady fails if f, which it runs until everything is warm, goes on allocating.
+// steady fails if f, which it runs until everything is warm, goes on allocating. It counts three times, since a collection empties
+// pools, and the count is that of the whole process.
 func steady(t *testing.T, name string, f func()) {
 	t.Helper()
 	for range 100 {
 		f()
 	}
-	require.Zero(t, testing.AllocsPerRun(1000, f), name)
+	count := testing.AllocsPerRun(1000, f)
+	for range 2 {
+		count = min(count, testing.AllocsPerRun(1000, f))
+	}
+	require.Zero(t, count, name)
 }
 
 func TestSteadyStateAllocatesNothing(t *testing.T) {
