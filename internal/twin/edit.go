@@ -27,7 +27,12 @@ func (t *twin) edit() {
 			list = append(list, e)
 		}
 	}
-	switch kind := t.pick(8); {
+	kind := t.pick(8)
+	if kind != 2 && len(list) > 1 && t.chance(4) { // some rows of a table, mostly its first ones
+		list = list[:1]
+		q = q.Bind(fast.This, list[0])
+	}
+	switch {
 	case kind < 2 && !retargets:
 		t.did("SetAll")
 		n, v := 1+t.pick(5), t.pick(100)

@@ -23,7 +23,7 @@ func (t *twin) copies() {
 	base, v := t.entity(), t.pick(100)
 	t.sameError("Set", t.t5.Set(base, valued[T5](v)), t.b.SetValue(base, t.t5.ID(), general(5, v)))
 	t.sameError("Set", t.t2.Set(base, valued[T2](v)), t.b.SetValue(base, t.t2.ID(), general(2, v)))
-	t.many(1+t.pick(4), 2+t.pick(3), []fast.ID{fast.Pair(fast.IsA, base)})
+	t.many(1+t.pick(4), 2+t.pick(3), []fast.ID{fast.Pair(t.rels[1], base)})
 }
 
 // manySince asks a query whether it has changed before and after several entities are made at once.
@@ -73,7 +73,7 @@ func (t *twin) instance() {
 	base, v := t.entity(), t.pick(100)
 	t.sameError("Set", t.t1.Set(base, valued[T1](v)), t.b.SetValue(base, t.t1.ID(), general(1, v)))
 	e := t.entity()
-	t.attach(e, fast.IsA, base)
+	t.attach(e, t.rels[1], base)
 	field := plainTerm(t.t1.ID())
 	q := t.make(&asked{arity: 1, terms: []term{field}, text: "T1 of one"}, []fast.Term{fast.Uncached},
 		spec.Query{Kind: spec.KindFilter, Instanced: true, Terms: []spec.Term{field.general}})

@@ -126,11 +126,17 @@ func (t *twin) many(arity, n int, ids []fast.ID) {
 		}
 	}
 	all := append(append([]fast.ID(nil), before...), ids...)
+	t.bornTogether("SpawnMany", n, entities, err, func(i int) (fast.Entity, error) { return t.create(arity, values[i], all) })
+}
+
+// bornTogether makes n entities one after the other in the general world, and compares them with those that were made at once. All are made
+// before the first is compared: the mirror of a later one may give an earlier one a pair.
+func (t *twin) bornTogether(what string, n int, entities []fast.Entity, err error, create func(i int) (fast.Entity, error)) {
 	made := make([]fast.Entity, n)
 	for i := range n {
 		var failed error
-		if made[i], failed = t.create(arity, values[i], all); failed != nil {
-			if t.sameError("SpawnMany", err, failed); i > 0 {
+		if made[i], failed = create(i); failed != nil {
+			if t.sameError(what, err, failed); i > 0 {
 				panic(errApart) // the general world has those before
 			}
 			return
@@ -144,7 +150,7 @@ func (t *twin) many(arity, n int, ids []fast.ID) {
 		if err == nil {
 			e = entities[i]
 		}
-		t.born("SpawnMany", e, err, made[i], nil)
+		t.born(what, e, err, made[i], nil)
 	}
 }
 
@@ -171,17 +177,7 @@ func (t *twin) bare(n int, ids []fast.ID) {
 		entities = slices.Clone(batch.Entities())
 		t.same("length of a batch", len(entities), n)
 	}
-	for i := range n {
-		made, failed := t.b.Create(fast.Birth{IDs: ids})
-		var e fast.Entity
-		if err == nil {
-			e = entities[i]
-		}
-		t.born("World.SpawnMany", e, err, made, failed)
-		if failed != nil {
-			return
-		}
-	}
+	t.bornTogether("World.SpawnMany", n, entities, err, func(int) (fast.Entity, error) { return t.b.Create(fast.Birth{IDs: ids}) })
 }
 
 // mirrors reports whether a symmetric pair comes with an id, itself or as the copy of one of a base.
