@@ -114,9 +114,7 @@ func (b *builder) restore() {
 // reload goes on with a world that was saved and loaded, mostly when nothing forbids it. Queries and observers end with the old one.
 func (b *builder) reload() {
 	if b.features.Iterators && b.iterator == "" && b.Deferred == 0 && len(b.held) > 0 && b.oneIn(4) { // refused under an iterator
-		b.iterators++
-		it := "i" + number(b.iterators)
-		b.emit(spec.Operation{Op: spec.OpIterBegin, On: b.held[b.below(len(b.held))].name, As: it})
+		it := b.beginIterator(b.held[b.below(len(b.held))].name)
 		b.Attempt(spec.Operation{Op: spec.OpReload})
 		b.emit(spec.Operation{Op: spec.OpIterEnd, On: it})
 	}

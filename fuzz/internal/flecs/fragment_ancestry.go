@@ -11,9 +11,7 @@ func (b *builder) longAncestry() {
 	a := b.ancestors()
 	held := b.holdTerms(a.question()...)
 	if b.features.Observers && b.oneIn(2) {
-		q := b.queryOf(a.question()...)
-		q.Kind = spec.KindAuto
-		b.watch(q)
+		b.watchTerms(a.question()...)
 	}
 	b.compareHeld(held)
 	for range 3 + b.below(3) {
@@ -346,9 +344,7 @@ func (b *builder) rebased() {
 	}
 	b.give(user, has)
 	held := b.holdTerms(asked)
-	q := b.queryOf(asked)
-	q.Kind = spec.KindAuto
-	b.watch(q)
+	b.watchTerms(asked)
 	b.attach(between, pair(k.IsA, base))
 	b.events()
 	b.compareHeld(held)

@@ -37,9 +37,7 @@ func (b *builder) besides() {
 	}
 	held := a.held()
 	if b.features.Observers && b.oneIn(3) {
-		q := b.queryOf(a.question()...)
-		q.Kind = spec.KindAuto
-		b.watch(q)
+		b.watchTerms(a.question()...)
 	}
 	b.compareHeld(held)
 	for range 3 + b.below(3) {

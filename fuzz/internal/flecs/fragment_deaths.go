@@ -21,9 +21,7 @@ func (b *builder) reusedRelationship() {
 	}
 	held := b.holdTerms(b.termsAbout(old, r, t)...)
 	if b.features.Observers && b.oneIn(3) {
-		q := b.queryOf(b.termsAbout(old, r, t)...)
-		q.Kind = spec.KindAuto
-		b.watch(q)
+		b.watchTerms(b.termsAbout(old, r, t)...)
 	}
 	b.compareHeld(held)
 	b.deleteEntity(old)
@@ -212,9 +210,7 @@ func (b *builder) jointDeletion() {
 	}
 	held := b.holdTerms(b.pairTerm([...]spec.Operator{spec.And, spec.And, spec.Not}[b.below(3)], rels[b.below(2)], every))
 	if b.features.Observers && b.oneIn(2) {
-		q := b.queryOf(b.pairTerm(spec.And, rels[b.below(2)], every))
-		q.Kind = spec.KindAuto
-		b.watch(q)
+		b.watchTerms(b.pairTerm(spec.And, rels[b.below(2)], every))
 	}
 	b.iterateHeld(b.held[held], nil)
 	b.askTerms(b.pairTerm(spec.And, rels[1], doomed[0]))

@@ -29,9 +29,7 @@ func (b *builder) watched() {
 	if b.oneIn(4) {
 		terms[0].Oper = spec.Not
 	}
-	q := b.queryOf(terms...)
-	q.Kind = spec.KindAuto
-	b.watch(q)
+	b.watchTerms(terms...)
 	waits := b.features.Deferral && b.Deferred == 0 && b.oneIn(4)
 	if waits {
 		b.Defer()
@@ -110,9 +108,7 @@ func (b *builder) hear(ids []fact) {
 		}
 		terms = append(terms, term)
 	}
-	q := b.queryOf(terms...)
-	q.Kind = spec.KindAuto
-	b.watch(q)
+	b.watchTerms(terms...)
 }
 
 // together makes entities in one operation with ids from which more follows, which are watched or asked for by a held query, below a
@@ -151,9 +147,7 @@ func (b *builder) together() {
 	held := b.holdTerms(term)
 	switch {
 	case way == 0 && b.features.Observers:
-		q := b.queryOf(term)
-		q.Kind = spec.KindAuto
-		b.watch(q)
+		b.watchTerms(term)
 	case way == 1 && b.Profile.Has(spec.OpScope):
 		b.emit(b.op(spec.OpScope, t))
 	case way == 2 && b.features.Deferral && b.Deferred == 0:

@@ -141,9 +141,7 @@ func (b *builder) locked() {
 	b.attach(e, single(tag))
 	q := b.queryOf(b.tagTerm(spec.And, tag))
 	held := b.hold(q, nil)
-	b.iterators++
-	name := "i" + number(b.iterators)
-	b.emit(spec.Operation{Op: spec.OpIterBegin, On: b.held[held].name, As: name})
+	name := b.beginIterator(b.held[held].name)
 	if b.oneIn(3) { // before the iterator comes to it
 		b.deleteEntity(e)
 	}
@@ -389,9 +387,7 @@ func (r *tracking) iterate(name string, reads bool) {
 		}
 	case 4, 5: // batch by batch
 		if b.iterator == "" && b.features.Iterators {
-			b.iterators++
-			it := "i" + number(b.iterators)
-			b.emit(spec.Operation{Op: spec.OpIterBegin, On: name, As: it})
+			it := b.beginIterator(name)
 			for range [...]int{1, 2, 3, 5, 5, 5}[b.below(6)] { // mostly to the end
 				b.emit(spec.Operation{Op: spec.OpIterNext, On: it, Untouched: b.oneIn(4)})
 			}

@@ -20,9 +20,7 @@ func (b *builder) lateRefusal() {
 	undo := b.obstacle(r, e, t)
 	held := b.holdTerms(b.pairTerm([...]spec.Operator{spec.And, spec.And, spec.Not}[b.below(3)], r, [...]ref{every, old, t}[b.below(3)]))
 	if b.features.Observers && b.oneIn(3) {
-		q := b.queryOf(b.pairTerm(spec.And, r, every))
-		q.Kind = spec.KindAuto
-		b.watch(q)
+		b.watchTerms(b.pairTerm(spec.And, r, every))
 	}
 	b.iterateHeld(b.held[held], nil)
 	waits := b.features.Deferral && b.Deferred == 0 && b.oneIn(6)
@@ -226,9 +224,7 @@ func (b *builder) refusedDeath() {
 	b.attach(last, single(tag))
 	held := b.holdTerms(b.pairTerm(spec.And, cascade, every))
 	if b.features.Observers && b.oneIn(3) {
-		q := b.queryOf(b.pairTerm(spec.And, cascade, every))
-		q.Kind = spec.KindAuto
-		b.watch(q)
+		b.watchTerms(b.pairTerm(spec.And, cascade, every))
 	}
 	if w.Owns(witness, pair(guard, last)) {
 		b.Attempt(b.op(spec.OpDelete, root))

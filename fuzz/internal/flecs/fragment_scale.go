@@ -180,9 +180,7 @@ func (b *builder) longChain() {
 		b.emit(b.relOp(spec.OpWalkUp, low, r))
 	}
 	if b.features.Observers && b.oneIn(2) {
-		q := b.queryOf(question)
-		q.Kind = spec.KindAuto
-		b.watch(q)
+		b.watchTerms(question)
 	}
 	for range 1 + b.below(3) {
 		e := chain[b.below(len(chain))]

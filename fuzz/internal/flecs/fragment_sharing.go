@@ -20,9 +20,7 @@ func (b *builder) sharing() {
 	}
 	terms := j.terms(3 + b.below(3))
 	if b.oneIn(4) && b.features.Observers && b.Profile.Variables.Has(spec.KindFilter) {
-		q := b.queryOf(append(terms, b.tagTerm(spec.And, j.tag()))...)
-		q.Kind = spec.KindAuto
-		b.watch(q)
+		b.watchTerms(append(terms, b.tagTerm(spec.And, j.tag()))...)
 		return
 	}
 	held := b.holdTerms(terms...)

@@ -70,9 +70,7 @@ func (b *builder) uprooted() {
 	b.attach(top, c)
 	b.attach(e, pair(r, top))
 	if b.features.Observers && b.oneIn(3) {
-		q := b.queryOf(b.upward(b.idTerm(c), r, spec.TravUp))
-		q.Kind = spec.KindAuto
-		b.watch(q)
+		b.watchTerms(b.upward(b.idTerm(c), r, spec.TravUp))
 	}
 	oper := [...]spec.Operator{spec.And, spec.And, spec.Not, spec.Optional}[b.below(4)]
 	terms := []spec.Term{b.upward(b.tagTerm(oper, c.First), r, upwardFlags[1+b.below(3)])}
@@ -123,9 +121,7 @@ func (b *builder) disinherited() {
 	parent := b.holdTerms(b.upward(b.idTerm(f), k.ChildOf, upwardFlags[1+b.below(3)]))
 	isA = min(isA, parent-1)
 	if b.features.Observers && b.oneIn(3) {
-		q := b.queryOf(b.upward(b.idTerm(f), [...]ref{k.IsA, k.ChildOf}[b.below(2)], spec.TravUp))
-		q.Kind = spec.KindAuto
-		b.watch(q)
+		b.watchTerms(b.upward(b.idTerm(f), [...]ref{k.IsA, k.ChildOf}[b.below(2)], spec.TravUp))
 	}
 	b.compareHeld(isA)
 	b.compareHeld(parent)

@@ -112,13 +112,19 @@ func (b *builder) iterateStep() {
 		b.prepare()
 	case b.iterator == "":
 		h := b.held[b.below(len(b.held))]
-		b.iterators++
-		b.iterator = "i" + number(b.iterators)
-		b.emit(spec.Operation{Op: spec.OpIterBegin, On: h.name, As: b.iterator})
+		b.iterator = b.beginIterator(h.name)
 	case b.oneIn(4):
 		b.emit(spec.Operation{Op: spec.OpIterEnd, On: b.iterator})
 		b.iterator = ""
 	default:
 		b.emit(spec.Operation{Op: spec.OpIterNext, On: b.iterator})
 	}
+}
+
+// beginIterator begins an iteration of a prepared query and gives its name.
+func (b *builder) beginIterator(query string) string {
+	b.iterators++
+	name := "i" + number(b.iterators)
+	b.emit(spec.Operation{Op: spec.OpIterBegin, On: query, As: name})
+	return name
 }

@@ -27,6 +27,13 @@ func (b *builder) watch(q *spec.Query) {
 	b.listen(op)
 }
 
+// watchTerms watches a query of given terms.
+func (b *builder) watchTerms(terms ...spec.Term) {
+	q := b.queryOf(terms...)
+	q.Kind = spec.KindAuto
+	b.watch(q)
+}
+
 // watchedEvents are the events that observers of traces ask for.
 var watchedEvents = [...][]spec.EventKind{
 	{spec.OnAdd}, {spec.OnRemove}, {spec.OnSet}, {spec.OnAdd, spec.OnRemove}, {spec.OnAdd, spec.OnSet, spec.OnRemove},
@@ -77,9 +84,7 @@ func (b *builder) settle() {
 			{b.pairTerm(spec.Not, r, every)},
 			{b.tagTerm(spec.And, tag), b.pairTerm(spec.And, r, every)},
 		}
-		q := b.queryOf(terms[b.below(len(terms))]...)
-		q.Kind = spec.KindAuto
-		b.watch(q)
+		b.watchTerms(terms[b.below(len(terms))]...)
 	}
 	b.attach(witness, single(tag))
 	b.attach(witness, pair(r, root))
@@ -110,9 +115,7 @@ func (b *builder) refusedRoot(r ref) {
 		b.attach(b.plain(), pair(pulled, root))
 	}
 	if b.features.Observers && r != s && w.Target(s, k.OnDeleteTarget) == nobody {
-		q := b.queryOf(b.pairTerm([...]spec.Operator{spec.Not, spec.And}[b.below(2)], s, every))
-		q.Kind = spec.KindAuto
-		b.watch(q)
+		b.watchTerms(b.pairTerm([...]spec.Operator{spec.Not, spec.And}[b.below(2)], s, every))
 	}
 }
 
@@ -124,9 +127,7 @@ func (b *builder) rootSetAside(mark, r, witness ref) {
 	b.attach(b.fresh(), pair(b.world.Words.ChildOf, root))
 	b.attach(witness, pair(r, root))
 	if b.features.Observers {
-		q := b.queryOf(b.pairTerm([...]spec.Operator{spec.Not, spec.And}[b.below(2)], r, every))
-		q.Kind = spec.KindAuto
-		b.watch(q)
+		b.watchTerms(b.pairTerm([...]spec.Operator{spec.Not, spec.And}[b.below(2)], r, every))
 	}
 }
 
