@@ -71,8 +71,12 @@ func NewMixture(p spec.Profile, opts ...Option) *Mixture {
 		largeTrace:     with(WithWeights(mustPreset("scale")), Operations(largeOperations), Entities(40, largeWorld)),
 		usualTrace:     with(),
 	}, shares: [presetTrace]int{arbitraryTrace: arbitraryShare, largeTrace: 20, usualTrace: 80}, swarms: true}
+	made := map[string]*Generator{} // a preset has several turns
 	for _, name := range turnsOf(&p) {
-		m.turns = append(m.turns, with(WithWeights(mustPreset(name))))
+		if made[name] == nil {
+			made[name] = with(WithWeights(mustPreset(name)))
+		}
+		m.turns = append(m.turns, made[name])
 	}
 	return m
 }

@@ -85,9 +85,14 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 			return nil, console.Usagef("--profile: %w", err)
 		}
 		profiles = append(profiles, profile)
-		mixture := fuzz.NewMixtureOf(profile, weights)
+		if makers[profile.Name] != nil {
+			continue // it has more than one turn
+		}
+		var mixture *fuzz.Mixture
 		if setup.usual {
 			mixture = fuzz.NewMixture(profile)
+		} else {
+			mixture = fuzz.NewMixtureOf(profile, weights)
 		}
 		setup.generators = append(setup.generators, mixture.Usual())
 		makers[profile.Name] = mixture.Of
