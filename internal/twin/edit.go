@@ -28,7 +28,8 @@ func (t *twin) edit() {
 		}
 	}
 	kind := t.pick(8)
-	if kind != 2 && len(list) > 1 && t.chance(4) { // some rows of a table, mostly its first ones
+	deletes := kind == 2 && !retargets
+	if len(list) > 1 && (kind != 2 && t.chance(4) || deletes && !t.chance(16)) { // the first one alone: seldom do several die
 		list = list[:1]
 		q = q.Bind(fast.This, list[0])
 	}
@@ -39,12 +40,8 @@ func (t *twin) edit() {
 		id := fast.Single(t.types[n])
 		number, err := t.setAll(q, n, id, v)
 		t.edited(q, list, number, err, func(e fast.Entity) error { return t.b.SetValue(e, id, general(n, v)) })
-	case kind == 2 && !retargets:
+	case deletes:
 		t.did("DeleteAll")
-		if len(list) > 1 && !t.chance(16) {
-			list = list[:1]
-			q = q.Bind(fast.This, list[0])
-		}
 		number, err := q.DeleteAll()
 		t.edited(q, list, number, err, func(e fast.Entity) error {
 			if !t.b.Alive(e) {
