@@ -20,7 +20,7 @@ func Compare(t testing.TB, file, text string) {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 	}
 	before, err := os.ReadFile(file)
-	require.NoError(t, err)
+	require.NoError(t, err, "-update makes it")
 	want, got, about := strings.Split(string(before), "\n"), strings.Split(text, "\n"), ""
 	for i, line := range got {
 		if line != "" && line[0] != ' ' {

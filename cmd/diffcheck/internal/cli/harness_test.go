@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	_ "embed"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -14,8 +13,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/stretchr/testify/require"
-
+	"github.com/relspec/relspec/internal/golden"
 	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/internal/misbehaving"
 	"github.com/relspec/relspec/internal/oracle/transcript"
@@ -23,8 +21,6 @@ import (
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // asCommand makes the test binary be diffcheck, for tests that need a process.
 const asCommand = "RELSPEC_CLI_TEST_AS_COMMAND"
@@ -167,24 +163,7 @@ func (b *bench) golden(t *testing.T, name string, commands ...[]string) {
 		fmt.Fprintf(&got, "-- exit code %d --\n\n", code)
 	}
 	text := volatile.ReplaceAllString(got.String(), "<varies>")
-	file := filepath.Join("testdata", name+".golden")
-	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
-		return
-	}
-	want, err := os.ReadFile(file)
-	require.NoError(t, err, "run the test with -update")
-	requireLines(t, file, string(want), text)
-}
-
-// requireLines fails with the first line that differs.
-func requireLines(t *testing.T, file, want, got string) {
-	t.Helper()
-	wanted, lines := strings.Split(want, "\n"), strings.Split(got, "\n")
-	for i := range min(len(wanted), len(lines)) {
-		require.Equal(t, wanted[i], lines[i], "%s:%d; -update accepts what is printed", file, i+1)
-	}
-	require.Len(t, lines, len(wanted), "%s; -update accepts what is printed", file)
+	golden.Compare(t, filepath.Join("testdata", name+".golden"), text)
 }
 
 func quotedArgs(args []string) string {
