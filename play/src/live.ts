@@ -32,6 +32,8 @@ export class Live {
 	private readonly opened = new Set<string>(); // entities whose children the tree shows
 	private ids = new Map<string, LiveID>(); // of the entity that is shown
 	private asked: Record<string, string> | null = null; // the query that is watched
+	private questions = 0; // how many were asked
+	private shownQuestion = 0; // the latest whose answer the page shows
 
 	constructor(
 		private readonly words: Words,
@@ -83,9 +85,7 @@ export class Live {
 
 	private stop(): void {
 		window.clearInterval(this.timer);
-		this.stream?.close();
-		this.stream = null;
-		this.asked = null;
+		this.forget();
 		this.address = null;
 		this.opened.clear();
 		drawAgain(byID("live-tree"), [], () => []);
@@ -238,8 +238,14 @@ export class Live {
 		this.shown = entity;
 		byID("live-entity").hidden = false;
 		try {
-			this.describe(await this.get<LiveEntity>("entity", { of: entity }));
+			const answer = await this.get<LiveEntity>("entity", { of: entity });
+			if (this.shown === entity) {
+				this.describe(answer);
+			}
 		} catch (error) {
+			if (this.shown !== entity) {
+				return;
+			}
 			byID("live-name").textContent = error instanceof Error ? error.message : String(error);
 			byID("live-ids").replaceChildren();
 			this.ids.clear();
@@ -284,10 +290,18 @@ export class Live {
 		}
 	}
 
-	private async ask(): Promise<void> {
+	/** forget ends the watch and shows no answer to what has been asked so far. */
+	private forget(): void {
 		this.stream?.close();
 		this.stream = null;
 		this.asked = null;
+		this.shownQuestion = this.questions;
+		byID("live-log").replaceChildren();
+		this.watching("");
+	}
+
+	private async ask(): Promise<void> {
+		this.forget();
 		const watched = byID<HTMLInputElement>("live-watch").checked;
 		byID("live-changes").hidden = !watched;
 		const text = this.query.text.trim();
@@ -295,57 +309,87 @@ export class Live {
 			return;
 		}
 		const values: Record<string, string> = byID<HTMLInputElement>("live-rule").checked ? { text, rule: "1" } : { text };
-		if ((await this.answer(values)) && watched) {
+		const rows = await this.answer(values);
+		if (rows !== null && watched) {
 			this.asked = values;
-			this.watch(values);
+			this.watch(values, rows);
 		}
 	}
 
-	/** answer shows the rows that a query has now, and reports whether it has an answer. */
-	private async answer(values: Record<string, string>): Promise<boolean> {
+	/** answer shows the rows that a query has now, and returns them; null if it has none, or the page shows what was asked later. */
+	private async answer(values: Record<string, string>): Promise<LiveItem[] | null> {
+		const mine = ++this.questions;
+		const late = () => {
+			if (mine <= this.shownQuestion) {
+				return true;
+			}
+			this.shownQuestion = mine;
+			return false;
+		};
 		const rows = byID("live-rows");
 		try {
 			const found = await this.get<LiveFound>("query", values);
+			if (late()) {
+				return null;
+			}
 			const said = byID("live-answered");
 			said.className = "verdict good";
 			said.textContent = `${plural(found.count, "entity", "entities")}${found.cut ? " and perhaps more" : ""} in ${found.us.toLocaleString("en")} µs`;
 			byID("live-plan").textContent = found.plan;
 			drawAgain(rows, found.rows, () => found.rows.map((item) => el("tr", {}, el("td", {}, this.named(item)), el("td", {}, el("code", {}, item.text)))));
-			return true;
+			return found.rows;
 		} catch (error) {
-			this.say("live-answered", error);
-			drawAgain(rows, [], () => []);
-			byID("live-plan").textContent = "";
-			return false;
+			if (!late()) {
+				this.say("live-answered", error);
+				drawAgain(rows, [], () => []);
+				byID("live-plan").textContent = "";
+			}
+			return null;
 		}
 	}
 
-	private watch(values: Record<string, string>): void {
+	private watching(text: string): void {
+		const box = byID("live-watching");
+		box.className = "verdict";
+		box.textContent = text;
+	}
+
+	/** watch logs what changes since an answer with these rows. */
+	private watch(values: Record<string, string>, before: LiveItem[]): void {
 		const log = byID("live-log");
-		log.replaceChildren();
-		const names = new Map<string, string>();
-		let first = true;
+		const names = new Map(before.map((item) => [item.entity, item.name]));
 		const stream = new EventSource(this.path("watch", values));
+		let all = true; // the first event of a connection has all that match
 		this.stream = stream;
+		stream.addEventListener("open", () => (all = true));
 		stream.addEventListener("change", (event) => {
-			const { came, left } = JSON.parse((event as MessageEvent<string>).data) as Changed;
+			let { came, left } = JSON.parse((event as MessageEvent<string>).data) as Changed;
+			if (all) {
+				const now = new Set(came.map((item) => item.entity));
+				left = [...names.keys()].filter((entity) => !now.has(entity));
+				came = came.filter((item) => !names.has(item.entity));
+				this.watching(`since ${new Date().toLocaleTimeString()}`);
+				all = false;
+			}
 			for (const item of came) {
 				names.set(item.entity, item.name);
-				if (!first) {
-					log.prepend(el("li", { class: "came" }, "+ ", item.text));
-				}
+				log.prepend(el("li", { class: "came" }, "+ ", item.text));
 			}
 			for (const entity of left) {
 				log.prepend(el("li", { class: "gone" }, "− ", names.get(entity) ?? entity));
+				names.delete(entity);
 			}
 			while (log.childElementCount > mostChanges) {
 				log.lastChild?.remove();
 			}
-			if (!first && came.length + left.length > 0 && this.stream === stream) {
+			if (came.length + left.length > 0) {
 				void this.answer(values);
 			}
-			first = false;
 		});
-		stream.addEventListener("failed", () => stream.close());
+		stream.addEventListener("failed", (event) => {
+			stream.close();
+			this.say("live-watching", new Error((JSON.parse((event as MessageEvent<string>).data) as { error: string }).error));
+		});
+		stream.addEventListener("error", () => this.say("live-watching", new Error("The program does not answer; trying again")));
 	}
 }
