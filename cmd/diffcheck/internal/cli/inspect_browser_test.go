@@ -125,6 +125,11 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	b.until(`document.getElementById("live-log").innerText.includes("− Santa")`, "who ceases to match is told")
 	b.until(`!document.getElementById("live-rows").innerText.includes("Santa")`, "and is in the answer no more")
 	require.Contains(t, script[string](b, `document.querySelector("#live-tree ul").innerText`), "mast", "an edit closes nothing")
+	server.CloseClientConnections()
+	b.until(`document.getElementById("live-watching").innerText.includes("trying again")`, "a lost connection is told")
+	steps <- func() { require.NoError(t, w.SetName(w.SpawnWith(fast.Pair(docked, port)), "Rosa")) }
+	b.until(`document.getElementById("live-log").innerText.includes("+ Rosa")`, "what changed meanwhile is told when the connection is back")
+	require.NotContains(t, script[string](b, `document.getElementById("live-log").innerText`), "+ Pinta", "what did not is not")
 	script[string](b, `document.querySelectorAll("#live-related, #live-programs details").forEach((e) => (e.open = true)) ?? ""`)
 	b.pictures("live")
 	b.screenshot("live-1.png")
