@@ -2,6 +2,7 @@ package fast_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -96,4 +97,52 @@ func TestNothingIsBelowTheDead(t *testing.T) {
 	require.Equal(t, []fast.Entity{child}, w.Traverse(next, fast.ChildOf, 0))
 	require.Empty(t, w.Traverse(parent, likes, 0))
 	require.Empty(t, w.Traverse(likes, fast.ChildOf, 0))
+}
+
+// A deletion takes pairs from entities that no query of the order may match, and their children come earlier then.
+func TestCascadeFollowsDeletions(t *testing.T) {
+	for name, traits := range map[string][]fast.Entity{
+		"traversable":   {fast.Traversable},
+		"exclusive":     {fast.Traversable, fast.Exclusive},
+		"union":         {fast.Traversable, fast.Union},
+		"beside tables": {fast.Traversable, fast.Exclusive, fast.DontFragment},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for seed := range uint64(200) {
+				random := rand.New(rand.NewPCG(seed, 1))
+				w := fast.NewWorld()
+				number, tag, r := fast.Register[int](w), w.NewTag("Tag"), w.NewRelationship("R", traits...)
+				query := func() fast.Query1[int] {
+					return fast.NewQuery1[int](w, fast.Optional(fast.Cascade(r, number.ID())))
+				}
+				order := func(q fast.Query1[int]) (numbers []int) {
+					for _, number := range q.All() {
+						numbers = append(numbers, *number)
+					}
+					return numbers
+				}
+				var entities []fast.Entity
+				any := func() fast.Entity { return entities[random.IntN(len(entities))] }
+				q := query()
+				for i := range 40 {
+					switch kind := random.IntN(8); {
+					case kind < 3 || len(entities) < 4:
+						entities = append(entities, w.Spawn())
+					case kind < 5:
+						_ = w.AddPair(any(), r, any()) // refused where that makes a cycle
+					case kind == 5:
+						require.NoError(t, number.Set(any(), i))
+					case kind == 6:
+						require.NoError(t, w.Add(any(), fast.Single(tag)))
+					default:
+						dead := random.IntN(len(entities))
+						require.NoError(t, w.Delete(entities[dead]))
+						entities = slices.Delete(entities, dead, dead+1)
+					}
+					cached := order(q)
+					require.Equal(t, order(query()), cached, "seed %d, step %d", seed, i)
+				}
+			}
+		})
+	}
 }

@@ -93,7 +93,8 @@ func (w *World) factsLost(index uint32) {
 	}
 }
 
-// factsStripped feeds the reachability indexes and the orders with ids that many entities have lost.
+// factsStripped feeds the reachability indexes and the orders with ids that many entities have lost. Hierarchy need not grow: their tables
+// change, which the caches are told.
 func (w *World) factsStripped(entities []Entity, ids []store.ID) {
 	for _, id := range ids {
 		if !w.Follows(id) {
