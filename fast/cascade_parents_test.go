@@ -122,18 +122,18 @@ func TestCascadeFollowsDeletions(t *testing.T) {
 					return numbers
 				}
 				var entities []fast.Entity
-				any := func() fast.Entity { return entities[random.IntN(len(entities))] }
+				one := func() fast.Entity { return entities[random.IntN(len(entities))] }
 				q := query()
 				for i := range 40 {
 					switch kind := random.IntN(8); {
 					case kind < 3 || len(entities) < 4:
 						entities = append(entities, w.Spawn())
 					case kind < 5:
-						_ = w.AddPair(any(), r, any()) // refused where that makes a cycle
+						_ = w.AddPair(one(), r, one()) // refused where that makes a cycle
 					case kind == 5:
-						require.NoError(t, number.Set(any(), i))
+						require.NoError(t, number.Set(one(), i))
 					case kind == 6:
-						require.NoError(t, w.Add(any(), fast.Single(tag)))
+						require.NoError(t, w.Add(one(), fast.Single(tag)))
 					default:
 						dead := random.IntN(len(entities))
 						require.NoError(t, w.Delete(entities[dead]))

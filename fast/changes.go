@@ -33,6 +33,7 @@ type Changes struct {
 
 type seenTable struct {
 	mark    uint64
+	fields  uint64 // what they matched, by a hash
 	version uint32
 	known   bool
 }
@@ -49,8 +50,10 @@ func (w *World) Changes() *Changes {
 	return &Changes{w: w, epoch: w.core.Epoch}
 }
 
-// In reports whether the table of a batch, or a shared field's value, has changed since the last call for the same
-// table. A query that matches a table in several ways gives several batches of one table: ask for the first. The
+// In reports whether the table of a batch, or a value that a field shares, has changed since the last call for the same
+// table. A shared value counts as changed, too, when it is that of another entity, for example when the base of a ship's base is
+// exchanged, and when its owner, or others, have come into or left the owner's table. A query that matches a table in several ways gives
+// several batches of one table: ask for the first; one that is not the batch of the last call counts as changed. The
 // batch must be one of a query with fields; others have rows that come and go only.
 func (c *Changes) In(b Batch) bool {
 	w, t := c.w, b.at.table
@@ -63,10 +66,10 @@ func (c *Changes) In(b Batch) bool {
 	for int(t) >= len(c.seen) {
 		c.seen = append(c.seen, make([]seenTable, max(64, len(c.seen)))...)
 	}
-	now := seenTable{version: w.core.Store.Version(t), known: true}
+	now := seenTable{version: w.core.Store.Version(t), fields: uint64(b.rows.from), known: true}
 	if q := b.set.query; q != nil {
 		for i := range q.fields {
-			now.mark = max(now.mark, b.mark(i))
+			b.addField(&now, i)
 		}
 	}
 	before := c.seen[t]
@@ -74,39 +77,34 @@ func (c *Changes) In(b Batch) bool {
 	return now != before
 }
 
-// fieldColumn is where the values of a field are: false if it has none.
-func (b Batch) fieldColumn(field int) (t store.Table, column int, ok bool) {
-	q, st := b.set.query, b.set.w.core.Store
-	place := q.terms[field]
-	if place.up != 0 {
-		source := b.set.above[b.upOf(field)].source
-		t, _, ok = st.Record(source)
-		if !ok {
-			return 0, 0, false
-		}
-		id, _ := b.set.w.patternID(q.ups[place.up-1].id)
-		column, count := st.Find(t, id)
-		return t, column, count > 0
+// addField adds what a field matched, and when its values were last marked.
+func (b Batch) addField(to *seenTable, field int) {
+	owner, id := b.ownerOf(field)
+	t, column, ok := b.columnOf(owner, id)
+	if !ok {
+		to.fields *= hashFactor
+		return
 	}
-	m := &b.set.fields[int(b.at.first)+place.node]
-	if !m.Set || m.Stored == 0 {
-		return 0, 0, false
+	st := b.set.w.core.Store
+	to.mark = max(to.mark, st.Mark(t, column))
+	to.fields = (to.fields + uint64(id)) * hashFactor
+	if owner != 0 { // which may be another one, or come into another table, though nothing is marked
+		to.fields = (to.fields + uint64(b.set.w.core.Entity(owner))) * hashFactor
+		to.fields = (to.fields + uint64(t)<<32 + uint64(st.Version(t))) * hashFactor
 	}
-	t = b.at.table
-	if m.Source != 0 {
-		t = b.set.w.core.Table(m.Source)
-	}
-	column, count := st.Find(t, m.Stored)
-	return t, column, count > 0
 }
 
-// mark is when a field was last marked.
-func (b Batch) mark(field int) uint64 {
-	t, column, ok := b.fieldColumn(field)
-	if !ok {
-		return 0
+// hashFactor is odd, so that no bit of what it multiplies is lost.
+const hashFactor = 0x9E3779B97F4A7C15
+
+// columnOf is where the values of an id are, of an entity or of those of the batch; false if these do not have it.
+func (b Batch) columnOf(owner uint32, id store.ID) (t store.Table, column int, ok bool) {
+	t = b.at.table
+	if owner != 0 {
+		t = b.set.w.core.Table(owner)
 	}
-	return b.set.w.core.Store.Mark(t, column)
+	column, count := b.set.w.core.Store.Find(t, id)
+	return t, column, count > 0
 }
 
 // Modified announces that values of a field were written in this batch. It writes to the world: only one goroutine may
@@ -118,26 +116,26 @@ func (b Batch) Modified(field int) {
 	if uint(field) >= uint(len(b.set.query.fields)) {
 		panic(errNoTerm)
 	}
-	if t, column, ok := b.fieldColumn(field); ok {
+	owner, id := b.ownerOf(field)
+	if t, column, ok := b.columnOf(owner, id); ok {
 		b.set.w.core.Store.Touch(t, column)
-		b.announce(field, b.set.w.core.Store.IDs(t)[column])
+		b.announce(owner, id)
 	}
 }
 
-// announce tells queries that detect changes of values that were written.
-func (b Batch) announce(field int, id store.ID) {
+// announce tells queries that detect changes of values that were written, of an entity or of those of the batch.
+func (b Batch) announce(owner uint32, id store.ID) {
 	w := b.set.w
-	if !w.core.Watch.On {
-		return
-	}
-	if source := b.Source(field); source != 0 {
-		w.core.Watch.Written(&w.core, source, id)
-		return
-	}
-	for _, e := range b.Entities() {
-		w.core.Watch.Written(&w.core, e, id)
-		if !w.core.NonFragmenting.Any() {
-			return // all of them are of one table
+	switch {
+	case !w.core.Watch.On:
+	case owner != 0:
+		w.core.Watch.Written(&w.core, w.core.Entity(owner), id)
+	default:
+		for _, e := range b.Entities() {
+			w.core.Watch.Written(&w.core, e, id)
+			if !w.core.NonFragmenting.Any() {
+				return // all of them are of one table
+			}
 		}
 	}
 }

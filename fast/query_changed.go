@@ -305,11 +305,7 @@ func (s *matchSet) leave(b Batch) {
 func (b Batch) wrote(owner uint32, id store.ID) {
 	w := b.set.w
 	if w.core.Watch.Marks {
-		t := b.at.table
-		if owner != 0 {
-			t = w.core.Table(owner)
-		}
-		if column, count := w.core.Store.Find(t, id); count > 0 {
+		if t, column, ok := b.columnOf(owner, id); ok {
 			w.core.Store.Touch(t, column)
 		}
 	}

@@ -273,28 +273,59 @@ func TestChangeDetectionRefuses(t *testing.T) {
 	require.False(t, asked.Changed())
 }
 
-// A reader of tables sees that the value changed which a table has from above, whoever wrote it.
+// A reader of tables sees that the value changed which a table has from above, whoever wrote it, also where the entity above inherits it.
 func TestChangesOfWhatIsAbove(t *testing.T) {
-	w := fast.NewWorld()
-	m := fast.Register[mass](w)
-	root := fast.Spawn1(w, mass{1})
-	fast.Spawn1(w, position{}, fast.Pair(fast.ChildOf, root))
-	q, changes := fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Up(fast.ChildOf, fast.In(m.ID()))), fast.ReadOnly[position]()), w.Changes()
-	changed := func() (changed bool) {
-		for batch := range q.Batches() {
-			changed = changes.In(batch.Batch)
-		}
-		return changed
+	for name, bases := range map[string]int{"own": 0, "inherited": 1, "inherited from a base's base": 2} {
+		t.Run(name, func(t *testing.T) {
+			w := fast.NewWorld()
+			m := fast.Register[mass](w)
+			require.NoError(t, w.AddPair(m.ID().First(), fast.OnInstantiate, fast.Inherit))
+			owner := fast.Spawn1(w, mass{1})
+			above, way := owner, []fast.Entity{owner}
+			for range bases {
+				above = w.SpawnWith(fast.Pair(fast.IsA, above))
+				way = append(way, above)
+			}
+			fast.Spawn1(w, position{}, fast.Pair(fast.ChildOf, above))
+			q, changes := fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Up(fast.ChildOf, fast.In(m.ID()))), fast.ReadOnly[position]()), w.Changes()
+			changed := func() (changed bool) {
+				for batch := range q.Batches() {
+					changed = changes.In(batch.Batch)
+				}
+				return changed
+			}
+			require.True(t, q.Changed())
+			require.True(t, changed(), "nothing was seen")
+			require.False(t, changed())
+			require.NoError(t, m.Set(owner, mass{2}))
+			require.True(t, changed())
+			require.False(t, changed())
+			fast.Spawn1(w, position{})
+			require.False(t, changed(), "nothing of the entity above is another")
+			require.False(t, q.Changed())
+			for batch := range q.Batches() {
+				batch.Modified(1)
+			}
+			require.True(t, q.Changed())
+			require.True(t, changed())
+			require.False(t, changed())
+
+			// The value of another entity, though nothing was written since.
+			other := fast.Spawn1(w, mass{5})
+			if bases == 2 {
+				require.True(t, changed(), "an entity came into the table of the owner")
+			}
+			if bases > 0 {
+				require.NoError(t, w.RemovePair(way[1], fast.IsA, owner))
+				require.NoError(t, w.AddPair(way[1], fast.IsA, other))
+			} else {
+				require.NoError(t, w.AddPair(above, fast.ChildOf, other))
+				require.NoError(t, w.Remove(above, m.ID()))
+			}
+			require.True(t, changed())
+			require.False(t, changed())
+		})
 	}
-	require.True(t, changed(), "nothing was seen")
-	require.False(t, changed())
-	require.NoError(t, m.Set(root, mass{2}))
-	require.True(t, changed())
-	for batch := range q.Batches() {
-		batch.Modified(1)
-	}
-	require.True(t, changed())
-	require.False(t, changed())
 }
 
 // Whichever way a loop goes over fields that it may write, whoever reads the tables afterwards sees it once, and a loop that only
