@@ -114,6 +114,46 @@ var typedMutants = []Mutant{
 		New:    `whole = whole && b.rows.from == 0`,
 	},
 	{
+		Name: "typed-reader-asks-the-heir", Class: typedClass,
+		Breaks: "a reader of tables looks for the values of what is above on the entity above, which may inherit them",
+		File:   "fast/changes.go",
+		Old: `	owner, id := b.ownerOf(field)
+	t, column, ok := b.columnOf(owner, id)
+	if !ok {
+		to`,
+		New: `	owner, id := b.ownerOf(field)
+	if b.upOf(field) >= 0 {
+		owner = b.Source(field).Index()
+	}
+	t, column, ok := b.columnOf(owner, id)
+	if !ok {
+		to`,
+	},
+	{
+		Name: "typed-reader-of-any-owner", Class: typedClass,
+		Breaks: "a reader of tables is not told that fields share the value of another entity",
+		File:   "fast/changes.go",
+		Old:    `to.fields = (to.fields + uint64(b.set.w.core.Entity(owner))) * hashFactor`,
+		New:    `to.fields *= hashFactor`,
+	},
+	{
+		Name: "typed-reader-of-any-table", Class: typedClass,
+		Breaks: "a reader of tables takes the table that the owner of a value has come to for the one it was in",
+		File:   "fast/changes.go",
+		Old:    `uint64(t)<<32 + uint64(st.Version(t))`,
+		New:    `uint64(st.Version(t))`,
+	},
+	{
+		Name: "typed-announces-own-only", Class: typedClass,
+		Breaks: "writes to values that a batch shares are not announced",
+		File:   "fast/changes.go",
+		Old: `	case owner != 0:
+		w.core.Watch.Written(&w.core, w.core.Entity(owner), id)
+`,
+		New: `	case owner != 0:
+`,
+	},
+	{
 		Name: "typed-commands-tell-of-the-dead", Class: typedClass,
 		Breaks: "commands for the dead are errors",
 		File:   "fast/commands.go",

@@ -7,7 +7,7 @@ import (
 
 // pattern makes changes that belong together, which single draws seldom do.
 func (t *twin) pattern() {
-	of(t.source, []func(){t.copies, t.manySince, t.mirrored, t.ring, t.instance, t.refusedLate, t.brokenWay})()
+	of(t.source, []func(){t.copies, t.manySince, t.mirrored, t.ring, t.instance, t.refusedLate, t.brokenWay, t.shared})()
 }
 
 // attach gives an entity a pair.
@@ -70,8 +70,8 @@ func (t *twin) ring() {
 
 // instance asks for the row of one entity that inherits a value.
 func (t *twin) instance() {
-	base, v := t.entity(), t.pick(100)
-	t.sameError("Set", t.t1.Set(base, valued[T1](v)), t.b.SetValue(base, t.t1.ID(), general(1, v)))
+	base := t.entity()
+	t.value1(base)
 	e := t.entity()
 	t.attach(e, t.rels[1], base)
 	field := plainTerm(t.t1.ID())
@@ -101,4 +101,50 @@ func (t *twin) brokenWay() {
 		t.sameError("DisableID", t.a.DisableID(between, off), t.b.DisableID(between, off))
 	}
 	t.closed(r, e, target)
+}
+
+// shared reads values that an entity above has, itself or by a base, before and after they are others.
+func (t *twin) shared() {
+	field := t.above(t.t1.ID(), t.chance(2))
+	field.general.Access = spec.AccessIn
+	field.typed = fieldOf(1, fast.In(field.typed))
+	base, other, above := t.entity(), t.entity(), t.entity()
+	t.value1(base)
+	t.value1(other)
+	if inherits := t.chance(2); inherits {
+		t.attach(above, t.rels[1], base)
+	} else {
+		above = base
+	}
+	t.attach(t.entity(), field.way, above)
+	q := t.make(&asked{arity: 1, terms: []term{field}, tracked: true, text: "T1 of what is above"}, []fast.Term{field.typed, fast.DetectChanges},
+		spec.Query{Kind: spec.KindCached, Instanced: true, DetectChanges: true, Terms: []spec.Term{field.general}})
+	if q == nil {
+		return
+	}
+	t.track(q)
+	for range 1 + t.pick(3) {
+		switch t.pick(4) {
+		case 0: // the value of the other one, which it has had
+			t.did("remove")
+			t.sameError("RemovePair", t.a.RemovePair(above, t.rels[1], base), t.b.Remove(above, fast.Pair(t.rels[1], base)))
+			t.attach(above, t.rels[1], other)
+			base, other = other, base
+		case 1:
+			t.did("remove")
+			t.sameError("Remove", t.a.Remove(base, t.t1.ID()), t.b.Remove(base, t.t1.ID()))
+			t.compare(base)
+		default:
+			t.value1(base)
+		}
+		t.track(q)
+	}
+	q.typed.Release()
+}
+
+// value1 gives an entity a value of T1.
+func (t *twin) value1(e fast.Entity) {
+	v := t.pick(100)
+	t.did("set")
+	t.sameError("Set", t.t1.Set(e, valued[T1](v)), t.b.SetValue(e, t.t1.ID(), general(1, v)))
 }

@@ -22,6 +22,13 @@ type asked struct {
 	rule    bool
 	exact   bool
 	reader  *fast.Changes // of its own
+	read    map[fast.Entity]readRow
+}
+
+// readRow is what the reader of a query found of an entity: what the fields matched, and their values, of which -1 is none.
+type readRow struct {
+	ids    string
+	values []int
 }
 
 // mostHeld is how many queries are kept.
@@ -158,7 +165,7 @@ func (t *twin) make(q *asked, terms []fast.Term, general spec.Query) *asked {
 		q.typed.Release()
 		q.typed = newQueries[q.arity](t.a, terms)
 	}
-	q.general, q.reader = made, t.a.Changes()
+	q.general, q.reader, q.read = made, t.a.Changes(), map[fast.Entity]readRow{}
 	t.did(fmt.Sprintf("query of %d", q.arity))
 	return q
 }

@@ -38,7 +38,9 @@ func Run(data []byte) (r Result) {
 	t.begin()
 	for !t.over && t.ops < mostOperations {
 		t.ops++
+		t.count()
 		t.operate()
+		t.apart = t.apart || t.diedTogether()
 	}
 	t.compareAll()
 	return r

@@ -11,10 +11,11 @@ import (
 type term struct {
 	typed   fast.Term
 	general spec.Term
-	up      bool    // its id is not told
-	id      fast.ID // of an up
-	several bool    // it may match an entity in several ways
-	other   bool    // it has another source than $this
+	up      bool        // its id is not told
+	id      fast.ID     // of an up
+	way     fast.Entity // of an up
+	several bool        // it may match an entity in several ways
+	other   bool        // it has another source than $this
 }
 
 // fixed is an entity that is alive, to stand in a query.
@@ -128,6 +129,7 @@ func (t *twin) above(id fast.ID, optional bool) term {
 	rel := reference(r)
 	out.general.Src = spec.Ref{Trav: &spec.Traversal{Flags: spec.TravUp, Rel: &rel}}
 	out.typed, out.up, out.other, out.id = fast.Up(r, id), true, true, id
+	out.way = r
 	if optional {
 		out.typed, out.general.Oper = fast.Optional(out.typed), spec.Optional
 	}

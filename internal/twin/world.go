@@ -22,8 +22,9 @@ func (d *Difference) Error() string { return fmt.Sprintf("operation %d: %s", d.O
 type twin struct {
 	*source
 	counts map[string]int
-	flat   bool // nothing is inherited and nothing lies beside the tables by a property, for which fast has short ways
-	apart  bool // the worlds store pairs differently, so that numbers of the dead may come back in another order
+	flat   bool          // nothing is inherited and nothing lies beside the tables by a property, for which fast has short ways
+	apart  bool          // numbers of the dead may come back in another order: the worlds store pairs differently, or several died at once
+	living []fast.Entity // before the operation
 	ops    int
 	doing  string
 
@@ -189,10 +190,32 @@ func (t *twin) same(what string, typed, general any) {
 
 // sameEntity compares new entities. Where they are alive and other ones because numbers come back in another order, the run is over.
 func (t *twin) sameEntity(what string, typed, general fast.Entity) {
-	if typed != general && t.apart && t.a.Alive(typed) && t.b.Alive(general) {
+	if typed != general && (t.apart || t.diedTogether()) && t.a.Alive(typed) && t.b.Alive(general) {
 		panic(errApart)
 	}
 	t.same(what, typed, general)
+}
+
+// count notes who is alive before an operation.
+func (t *twin) count() {
+	t.living = t.living[:0]
+	for e := range t.births {
+		if t.a.Alive(e) {
+			t.living = append(t.living, e)
+		}
+	}
+}
+
+// diedTogether reports whether several entities have died in the operation. They die in the order of their rows, which is that in which
+// they came into their tables: where one world gives ids at once and the other one by one, it is another.
+func (t *twin) diedTogether() bool {
+	died := 0
+	for _, e := range t.living {
+		if !t.a.Alive(e) {
+			died++
+		}
+	}
+	return died > 1
 }
 
 var errApart = errors.New("the numbers of the worlds are no longer the same")

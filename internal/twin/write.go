@@ -1,6 +1,7 @@
 package twin
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/relspec/relspec/fast"
@@ -74,25 +75,28 @@ func (t *twin) track(q *asked) {
 		return
 	}
 	skips := t.chance(3)
-	announces := q.arity > 0 && q.terms[0].general.Second.Kind == spec.RefNone && !q.terms[0].other && !q.terms[0].several && t.chance(4)
+	announces := q.arity > 0 && q.terms[0].general.Second.Kind == spec.RefNone && (q.terms[0].up || !q.terms[0].other) && !q.terms[0].several && t.chance(4)
 	var rows []answer
 	var announced []fast.Entity
+	seen := map[fast.Entity]bool{}
 	for b := range q.typed.batches() {
 		if b.Changed() && !want && !q.writes() && len(announced) == 0 {
 			t.fail("a batch of %s has changed, and the query has not", q.text)
 		}
-		if _, again := q.reader.In(b.Batch), q.reader.In(b.Batch); again {
+		changed := q.reader.In(b.Batch)
+		if q.reader.In(b.Batch) {
 			t.fail("a batch of %s has changed between two questions", q.text)
 		}
+		t.read(q, &b, seen, changed)
 		if skips {
 			b.Skip()
 		}
 		for _, e := range b.Entities() {
 			rows = append(rows, answer{entity: e, key: t.typedRow(q, &b, e)})
 		}
-		if c := b.columns; announces && c[0].set && !c[0].shared {
+		if announces && b.IsSet(0) {
 			b.Modified(0)
-			announced = append(announced, b.Entities()...)
+			announced = append(announced, t.owners(q, &b)...)
 		}
 	}
 	general, err := q.general.Rows()
@@ -113,6 +117,40 @@ func (t *twin) track(q *asked) {
 		if err := t.b.Modified(e, fast.Single(t.types[1])); err != nil {
 			t.fail("Modified: %v", err)
 		}
+	}
+}
+
+// owners are the entities that have the values of the first field of a batch.
+func (t *twin) owners(q *asked, b *batchRows) []fast.Entity {
+	switch source := b.Source(0); {
+	case source == 0:
+		return b.Entities()
+	case q.terms[0].up:
+		return []fast.Entity{t.owner(source, q.terms[0].id)}
+	default:
+		return []fast.Entity{source}
+	}
+}
+
+// read compares the values of a batch with those that the reader of its query found before, which has heard of it if they are others. Only
+// the first batch of an entity in a loop counts, which has those seen.
+func (t *twin) read(q *asked, b *batchRows, seen map[fast.Entity]bool, changed bool) {
+	for at, e := range b.Entities() {
+		if seen[e] {
+			continue
+		}
+		seen[e] = true
+		now := readRow{}
+		for i, c := range b.columns {
+			if b.IsSet(i) && !q.terms[i].up {
+				now.ids += fmt.Sprint(b.ID(i))
+			}
+			now.values = append(now.values, t.columnValue(q, c, at))
+		}
+		if before, known := q.read[e]; known && before.ids == now.ids && !slices.Equal(before.values, now.values) && !changed {
+			t.fail("the reader of %s was not told that %v has %v in place of %v", q.text, e, now.values, before.values)
+		}
+		q.read[e] = now
 	}
 }
 
