@@ -127,7 +127,7 @@ func (q anyQuery) Groups() []Entity {
 	set := q.typed.peek(&q.bound)
 	for i := range set.matches {
 		b := set.part(i)
-		if group := b.Group(); b.Len() > 0 && (len(list) == 0 || list[len(list)-1] != group) {
+		if group := b.Group(); len(list) == 0 || list[len(list)-1] != group {
 			list = append(list, group)
 		}
 	}

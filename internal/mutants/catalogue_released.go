@@ -44,7 +44,7 @@ var releasedMutants = []Mutant{
 		New: `	case stepChain:
 		for i := range pc {
 			if x.steps[i].Kind == stepChain {
-				x.skip(s.Node, pc)
+				x.skip(pc)
 				return
 			}
 		}

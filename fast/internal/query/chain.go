@@ -36,7 +36,7 @@ func (x *Exec) chain(s *Step, pc int) {
 	}
 	if ignored {
 		s.trying = alternative{}
-		x.skip(s.Node, pc)
+		x.skip(pc)
 	}
 }
 

@@ -196,13 +196,13 @@ func (x *Exec) Walk(pc int) {
 	switch s.Kind {
 	case stepMatch:
 		if x.unset(s.Node.Needs) {
-			x.skip(s.Node, pc)
+			x.skip(pc)
 			return
 		}
 		x.matchAll(&s.Terms[0], pc)
 	case stepOptional:
 		if x.unset(s.Terms[0].needs) || !x.matchAll(&s.Terms[0], pc) {
-			x.skip(s.Node, pc)
+			x.skip(pc)
 		}
 	case stepChain:
 		x.chain(s, pc)
@@ -214,7 +214,7 @@ func (x *Exec) Walk(pc int) {
 		}
 	case StepNot:
 		if x.unset(s.Node.Needs) || !x.exists(&s.Terms[0]) {
-			x.skip(s.Node, pc)
+			x.skip(pc)
 		}
 	case stepTest:
 		if x.unset(s.Node.Needs) || x.passes(&s.Terms[0]) {
@@ -222,7 +222,7 @@ func (x *Exec) Walk(pc int) {
 		}
 	case stepList:
 		if x.unset(s.Node.Needs) {
-			x.skip(s.Node, pc)
+			x.skip(pc)
 			return
 		}
 		x.list(s, pc)
@@ -255,13 +255,10 @@ func (x *Exec) holds(start int) bool {
 	return hit
 }
 
-// skip goes on without a match of the node.
-func (x *Exec) skip(n *Node, pc int) {
+// skip goes on without a match of the step. A field is set only while the run goes on from its match.
+func (x *Exec) skip(pc int) {
 	if x.stop {
 		return
-	}
-	if n.Field >= 0 {
-		x.Fields[n.Field] = Found{}
 	}
 	x.Walk(pc + 1)
 }

@@ -73,7 +73,7 @@ func (x *Exec) list(s *Step, pc int) {
 	}
 	if !x.isOpen(src) || s.Node.Negative() {
 		if x.matchesList(s) {
-			x.skip(s.Node, pc)
+			x.skip(pc)
 		}
 		return
 	}
@@ -87,7 +87,7 @@ func (x *Exec) list(s *Step, pc int) {
 			}
 			if x.bind(src, e.Index()) {
 				if x.matchesList(s) {
-					x.skip(s.Node, pc)
+					x.skip(pc)
 				}
 				x.unbind(src)
 			}

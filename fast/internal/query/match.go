@@ -75,7 +75,6 @@ func (x *Exec) goOn(m *Match, pc int, c candidate) bool {
 		}
 	}
 	if field := m.node.Field; field >= 0 {
-		x.Fields[field] = Found{}
 		if !m.Compares {
 			x.Fields[field] = Found{Set: true, ID: m.reported(c.id), Stored: c.stored, Src: c.src, Term: m.Term}
 		}

@@ -450,7 +450,8 @@ func (s *scene) checkCached() {
 		x := q.NewExec()
 		again, fresh := &results{s: s}, &results{s: s}
 		if q.Replay(x, again) {
-			x.This = ThisOpen
+			x.Release()
+			x = q.NewExec()
 			x.Run(fresh)
 			slices.Sort(again.rows)
 			slices.Sort(fresh.rows)

@@ -103,7 +103,7 @@ func (s *Store) stayWith(t Table, id ID) (bool, error) {
 // StayWithout takes ids from all entities of a table, which stays where it is; false, and nothing is done, if another table
 // has the remaining ids or the table must not. Whoever keeps track of entities by table hears of the table alone.
 func (s *Store) StayWithout(t Table, ids ...ID) bool {
-	if !s.canStay(t, ids[0]) || len(ids) >= int(s.tables[t].size) {
+	if !s.canStay(t, ids[0]) {
 		return false
 	}
 	hash := s.tables[t].hash
