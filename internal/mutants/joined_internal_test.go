@@ -68,3 +68,11 @@ return
 	_, _, err = j.join(source, []Mutant{{Name: "nowhere", Old: "return m", New: "return n"}})
 	require.ErrorContains(t, err, "mend the catalogue")
 }
+
+func TestCampaignsAreThoseOfTheOptions(t *testing.T) {
+	plain := (&TryOptions{Seed: 3}).campaign()
+	require.NotContains(t, plain, "--guide")
+	require.NotContains(t, plain, "--operations")
+	all := (&TryOptions{Seed: 3, Operations: 7, AsFound: true, Guided: true, Profile: "tecs"}).campaign()
+	require.Equal(t, append(plain, "--operations", "7", "--profile", "tecs", "--as-found", "--guide"), all)
+}

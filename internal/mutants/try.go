@@ -19,6 +19,7 @@ type TryOptions struct {
 	Duration   time.Duration // the campaign ends then, or with its first divergence
 	Operations uint64        // or after so many, 0 for no bound
 	AsFound    bool          // the divergence is not reduced
+	Guided     bool          // the ways of the engine decide which traces come next; the twin has none
 	Seed       uint64
 	Workers    int
 	Dir        string // for findings
@@ -95,6 +96,9 @@ func (o *TryOptions) campaign() []string {
 	}
 	if o.AsFound {
 		args = append(args, "--as-found")
+	}
+	if o.Guided {
+		args = append(args, "--guide")
 	}
 	return args
 }

@@ -34,6 +34,7 @@ type mutantsFlags struct {
 	root      string
 	build     string
 	list      bool
+	guided    bool
 	shard     string
 }
 
@@ -70,6 +71,7 @@ takes every n-th fault, and "diffcheck merge" joins the files of --results.
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the campaigns")
 	flags.IntVar(&f.seeds, "seeds", 1, "campaigns for each fault, by seeds from --seed on; of more than one the divergences are not reduced")
 	flags.Uint64Var(&f.bound, "operations", 0, "end each campaign after so many compared operations; 0 is no bound")
+	flags.BoolVar(&f.guided, "guide", false, "campaigns whose next traces the ways of the engine decide, as fuzz --guide; the twin has none")
 	flags.DurationVar(&f.total, "total", 0, "begin no further fault after this time; 0 is no limit")
 	flags.IntVar(&f.parallel, "parallel", 0, "faults built and tried at a time; 0 is one for each processor")
 	flags.IntVar(&f.workers, "workers", 1, "traces that a campaign compares at a time; 0 is one for each processor")
@@ -119,7 +121,7 @@ func mutantsOf(ctx context.Context, c *console.Console, f *mutantsFlags) error {
 	if f.build != "" {
 		return f.onlyBuild(ctx, chosen)
 	}
-	report := &MutantsReport{Seed: f.seed, Seeds: f.seeds, Bound: f.bound, Limit: f.duration.Seconds(), Chosen: len(chosen)}
+	report := &MutantsReport{Seed: f.seed, Seeds: f.seeds, Guided: f.guided, Bound: f.bound, Limit: f.duration.Seconds(), Chosen: len(chosen)}
 	if f.resume {
 		if report.Results, err = console.ReadResults[MutantResult](f.results); err != nil {
 			return fmt.Errorf("--results %w", err)
@@ -210,7 +212,7 @@ func every(all []mutants.Mutant, part shard.Shard) []mutants.Mutant {
 
 // one runs the campaign of one seed against a fault, on the joined build or on one of its own, made in a folder.
 func (f *mutantsFlags) one(ctx context.Context, m mutants.Mutant, seed uint64, dir string) (*MutantResult, error) {
-	o := mutants.TryOptions{Duration: f.duration, Operations: f.bound, AsFound: f.seeds > 1, Seed: seed, Workers: f.workers, Dir: dir, Profile: m.Profile, Finder: m.Finder()}
+	o := mutants.TryOptions{Duration: f.duration, Operations: f.bound, AsFound: f.seeds > 1, Guided: f.guided, Seed: seed, Workers: f.workers, Dir: dir, Profile: m.Profile, Finder: m.Finder()}
 	binary, err := buildOf(ctx, f.root, m, f.joined[m.Finder()], dir, &o)
 	if err != nil {
 		return nil, err

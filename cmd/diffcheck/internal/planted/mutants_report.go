@@ -16,6 +16,7 @@ type MutantsReport struct {
 	OK      bool           `json:"ok"`
 	Seed    uint64         `json:"seed"`
 	Seeds   int            `json:"seeds"`
+	Guided  bool           `json:"guided"`
 	Bound   uint64         `json:"operations"` // of each campaign, 0 for no bound
 	Limit   float64        `json:"limit_s"`
 	Chosen  int            `json:"chosen"` // faults asked for, the control among them
@@ -170,15 +171,19 @@ func (r *MutantsReport) summary() string {
 	return w.String()
 }
 
-// bound says how long each campaign could last, "" for results from files, which do not have it.
+// bound says how the campaigns went and how long each could last, "" for results from files, which do not have it.
 func (r *MutantsReport) bound() string {
+	how := ""
+	if r.Guided {
+		how = " by guided campaigns"
+	}
 	switch {
 	case r.Bound > 0:
-		return fmt.Sprintf(" within %s operations each", console.Number(int(r.Bound)))
+		return fmt.Sprintf("%s within %s operations each", how, console.Number(int(r.Bound)))
 	case r.Limit > 0:
-		return fmt.Sprintf(" within %.0f s each", r.Limit)
+		return fmt.Sprintf("%s within %.0f s each", how, r.Limit)
 	}
-	return ""
+	return how
 }
 
 // rest is what both forms of the sum end with.

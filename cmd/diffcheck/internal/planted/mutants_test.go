@@ -42,6 +42,8 @@ func TestWhatTheTwinFindsIsNotReduced(t *testing.T) {
 	require.True(t, r.OK)
 	require.Contains(t, r.summary(), "reduced       1 of 1 to 10 operations")
 	require.Contains(t, r.summary(), "by the twin   1,")
+	r.Guided, r.Bound = true, 9000
+	require.Contains(t, r.summary(), "found         2 of 2 by guided campaigns within 9,000 operations each")
 	r.Results[2].Found = true
 	r.judge(chosen)
 	require.False(t, r.OK, "the twin shows something where nothing is wrong")
