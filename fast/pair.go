@@ -50,7 +50,7 @@ func (w *World) NewTag(name string, properties ...Entity) Entity {
 // move. Errors are those of [World.Add].
 func (w *World) AddPair(e, relationship, target Entity) error {
 	first := relationship.Index()
-	if !w.core.Store.Alive(relationship) || !w.core.Store.Alive(target) || target.Index() < rules.Reserved {
+	if !w.core.Store.Alive(relationship) || !w.core.Store.Alive(target) || rules.IsBuiltin(target.Index()) {
 		return w.Add(e, Pair(relationship, target))
 	}
 	return w.addPlain(e, store.Pair(first, target.Index()))
@@ -59,7 +59,7 @@ func (w *World) AddPair(e, relationship, target Entity) error {
 // RemovePair takes the pair (relationship, target) from an entity that owns it; the target may be a wildcard. Errors
 // are those of [World.Remove].
 func (w *World) RemovePair(e, relationship, target Entity) error {
-	if !w.core.Store.Alive(relationship) || !w.core.Store.Alive(target) || target.Index() < rules.Reserved {
+	if !w.core.Store.Alive(relationship) || !w.core.Store.Alive(target) || rules.IsBuiltin(target.Index()) {
 		return w.Remove(e, Pair(relationship, target))
 	}
 	return w.removePlain(e, store.Pair(relationship.Index(), target.Index()))
@@ -119,10 +119,10 @@ func (w *World) removePlain(e Entity, id store.ID) error {
 // observer hears of it, no order by depth follows from it, the entity is the user's and has neither bases to copy values from nor, for ChildOf,
 // a name to move or a parent that makes it a prefab.
 func (w *World) isPlain(e Entity, id store.ID) bool {
-	if w.core.Hooked() && !w.core.Unheard(id) || w.core.UndoLog.On() || e.Index() < rules.Reserved || w.core.Follows(id) || w.core.Orders(e.Index(), id) {
+	if w.core.Hooked() && !w.core.Unheard(id) || w.core.UndoLog.On() || rules.IsBuiltin(e.Index()) || w.core.Follows(id) || w.core.Orders(e.Index(), id) {
 		return false
 	}
-	if id.First() < rules.Reserved {
+	if rules.IsBuiltin(id.First()) {
 		if !id.IsPair() || id.First() != ChildOf.Index() || w.core.Prefabs > 0 && w.core.OwnsPrefab(id.Second()) {
 			return false
 		}
@@ -226,7 +226,7 @@ func (r *Relationship) target(e Entity) Entity {
 // Has reports whether an entity owns or inherits the pair with a target.
 func (r *Relationship) Has(e, target Entity) bool {
 	own, ok := r.pairs.One(e)
-	if core := &r.w.core; ok && target.Index() >= rules.Reserved && !core.Instances && !core.NonFragmenting.Any() {
+	if core := &r.w.core; ok && !rules.IsBuiltin(target.Index()) && !core.Instances && !core.NonFragmenting.Any() {
 		return own == target.Index() && core.Store.Alive(target) // pairs that are not in the tables are inherited
 	}
 	return r.has(e, target)
@@ -237,7 +237,7 @@ func (r *Relationship) has(e, target Entity) bool {
 	if r.pairs.Has(e, target.Index()) {
 		return r.w.core.Store.Alive(target)
 	}
-	if target.Index() >= rules.Reserved && !r.w.core.NonFragmenting.Any() {
+	if !rules.IsBuiltin(target.Index()) && !r.w.core.NonFragmenting.Any() {
 		if !r.w.core.Instances {
 			return false // a pair that is not in the tables is inherited
 		}

@@ -141,7 +141,7 @@ func (w *World) comesAlone(id store.ID) bool {
 	if w.core.TraitsOf(first)&(rules.TraitNonFragmenting|rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic)) != 0 || w.core.Follows(id) {
 		return false
 	}
-	return first >= rules.Reserved || id.IsPair() && first == ChildOf.Index() && !w.core.OwnsPrefab(id.Second())
+	return !rules.IsBuiltin(first) || id.IsPair() && first == ChildOf.Index() && !w.core.OwnsPrefab(id.Second())
 }
 
 // spawnChanges grows when the consequences of ids may be others than before.

@@ -31,8 +31,8 @@ var typedMutants = []Mutant{
 		Name: "typed-pair-is-own", Class: typedClass,
 		Breaks: "an inherited pair is not found by the reader of a relationship where an entity has at most one of its own",
 		File:   "fast/pair.go",
-		Old:    `ok && target.Index() >= rules.Reserved && !core.Instances && !core.NonFragmenting.Any() {`,
-		New:    `ok && target.Index() >= rules.Reserved && !core.NonFragmenting.Any() {`,
+		Old:    `ok && !rules.IsBuiltin(target.Index()) && !core.Instances && !core.NonFragmenting.Any() {`,
+		New:    `ok && !rules.IsBuiltin(target.Index()) && !core.NonFragmenting.Any() {`,
 	},
 	{
 		Name: "typed-pair-of-the-dead", Class: typedClass,
@@ -183,8 +183,8 @@ var typedMutants = []Mutant{
 		Name: "typed-reader-has-beside-tables", Class: typedClass,
 		Breaks: "a reader does not see an inherited pair beside the tables",
 		File:   "fast/pair.go",
-		Old:    `if target.Index() >= rules.Reserved && !r.w.core.NonFragmenting.Any() {`,
-		New:    `if target.Index() >= rules.Reserved {`,
+		Old:    `if !rules.IsBuiltin(target.Index()) && !r.w.core.NonFragmenting.Any() {`,
+		New:    `if !rules.IsBuiltin(target.Index()) {`,
 	},
 	{
 		Name: "typed-own-target-hides-older", Class: typedClass,

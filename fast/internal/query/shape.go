@@ -92,7 +92,7 @@ func (x *Exec) shapeOf(e Element) uint64 {
 	case ElementVar, ElementLookup:
 		m = m.With(uint64(e.Slot))
 	case ElementConst:
-		if index < rules.Reserved {
+		if rules.IsBuiltin(index) {
 			m = m.With(uint64(index))
 		} else if x.Store.Alive(e.Entity) {
 			m = m.With(uint64(x.W.TraitsOf(index) & shapedTraits))

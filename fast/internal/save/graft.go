@@ -342,7 +342,7 @@ func (g *grafter) value(index uint32, source, id store.ID) *spec.Error {
 	col := g.p.columns[g.from.TypedBy(source)]
 	var failed *spec.Error
 	col.mapEntities(cell, func(other store.Entity) store.Entity {
-		if other.Index() < rules.Reserved || !g.from.Store.Alive(other) {
+		if rules.IsBuiltin(other.Index()) || !g.from.Store.Alive(other) {
 			return keepReserved(other)
 		}
 		ours, err := g.find(other.Index())

@@ -357,7 +357,7 @@ func (m *parter) values(e store.Entity) *spec.Error {
 
 // keepReserved finds an entity in a blank world: the reserved ones are in all, others in none.
 func keepReserved(e store.Entity) store.Entity {
-	if e.Index() < rules.Reserved {
+	if rules.IsBuiltin(e.Index()) {
 		return e
 	}
 	return 0
@@ -430,7 +430,7 @@ func (r *reader) member() {
 	}
 	_, twice := r.part.entities[index]
 	nameless := e.path != "" && slices.Contains(strings.Split(e.path, "."), "")
-	if twice || nameless || index < rules.Reserved || was.Index() < rules.Reserved || flag > 1 || len(e.path) > maxPath {
+	if twice || nameless || rules.IsBuiltin(index) || rules.IsBuiltin(was.Index()) || flag > 1 || len(e.path) > maxPath {
 		r.d.fail("an entity of the part is none, or comes twice")
 		return
 	}
