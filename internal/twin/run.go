@@ -38,7 +38,7 @@ func Run(data []byte) (r Result) {
 	t.begin()
 	for !t.over && t.ops < mostOperations {
 		t.ops++
-		t.count()
+		t.noteLiving()
 		t.operate()
 		t.apart = t.apart || t.diedTogether()
 	}

@@ -196,8 +196,8 @@ func (t *twin) sameEntity(what string, typed, general fast.Entity) {
 	t.same(what, typed, general)
 }
 
-// count notes who is alive before an operation.
-func (t *twin) count() {
+// noteLiving notes who is alive before an operation.
+func (t *twin) noteLiving() {
 	t.living = t.living[:0]
 	for e := range t.births {
 		if t.a.Alive(e) {
