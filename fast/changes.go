@@ -1,6 +1,7 @@
 package fast
 
 import (
+	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 )
@@ -33,7 +34,7 @@ type Changes struct {
 
 type seenTable struct {
 	mark    uint64
-	fields  uint64 // what they matched, by a hash
+	fields  query.Mixed // what they matched
 	version uint32
 	known   bool
 }
@@ -66,7 +67,7 @@ func (c *Changes) In(b Batch) bool {
 	for int(t) >= len(c.seen) {
 		c.seen = append(c.seen, make([]seenTable, max(64, len(c.seen)))...)
 	}
-	now := seenTable{version: w.core.Store.Version(t), fields: uint64(b.rows.from), known: true}
+	now := seenTable{version: w.core.Store.Version(t), fields: query.Mixed(b.rows.from), known: true}
 	if q := b.set.query; q != nil {
 		for i := range q.fields {
 			b.addField(&now, i)
@@ -82,20 +83,17 @@ func (b Batch) addField(to *seenTable, field int) {
 	owner, id := b.ownerOf(field)
 	t, column, ok := b.columnOf(owner, id)
 	if !ok {
-		to.fields *= hashFactor
+		to.fields = to.fields.With(0)
 		return
 	}
 	st := b.set.w.core.Store
 	to.mark = max(to.mark, st.Mark(t, column))
-	to.fields = (to.fields + uint64(id)) * hashFactor
+	to.fields = to.fields.With(uint64(id))
 	if owner != 0 { // which may be another one, or come into another table, though nothing is marked
-		to.fields = (to.fields + uint64(b.set.w.core.Entity(owner))) * hashFactor
-		to.fields = (to.fields + uint64(t)<<32 + uint64(st.Version(t))) * hashFactor
+		to.fields = to.fields.With(uint64(b.set.w.core.Entity(owner)))
+		to.fields = to.fields.With(uint64(t)<<32 + uint64(st.Version(t)))
 	}
 }
-
-// hashFactor is odd, so that no bit of what it multiplies is lost.
-const hashFactor = 0x9E3779B97F4A7C15
 
 // columnOf is where the values of an id are, of an entity or of those of the batch; false if these do not have it.
 func (b Batch) columnOf(owner uint32, id store.ID) (t store.Table, column int, ok bool) {

@@ -133,8 +133,8 @@ var typedMutants = []Mutant{
 		Name: "typed-reader-of-any-owner", Class: typedClass,
 		Breaks: "a reader of tables is not told that fields share the value of another entity",
 		File:   "fast/changes.go",
-		Old:    `to.fields = (to.fields + uint64(b.set.w.core.Entity(owner))) * hashFactor`,
-		New:    `to.fields *= hashFactor`,
+		Old:    `to.fields = to.fields.With(uint64(b.set.w.core.Entity(owner)))`,
+		New:    `to.fields = to.fields.With(0)`,
 	},
 	{
 		Name: "typed-reader-of-any-table", Class: typedClass,
