@@ -92,11 +92,9 @@ func (t *twin) typedRow(q *asked, b *batchRows, e fast.Entity) string {
 				t.same("Target of "+q.text, b.Target(i), id.Second())
 			}
 		}
-		source := b.Source(i)
-		if set && q.terms[i].up {
-			if source = t.owner(source, q.terms[i].id); source == e {
-				source = 0 // round a cycle
-			}
+		source := t.ownerIn(q, b, i)
+		if q.terms[i].up && source == e {
+			source = 0 // round a cycle
 		}
 		write(&out, &q.terms[i], set, id, source)
 	}
@@ -107,6 +105,15 @@ func (t *twin) typedRow(q *asked, b *batchRows, e fast.Entity) string {
 		fmt.Fprint(&out, " in ", b.Group())
 	}
 	return out.String()
+}
+
+// ownerIn is who owns what a term of a batch has matched, 0 for its entities themselves, or for none.
+func (t *twin) ownerIn(q *asked, b *batchRows, term int) fast.Entity {
+	source := b.Source(term)
+	if source != 0 && q.terms[term].up {
+		return t.owner(source, q.terms[term].id)
+	}
+	return source
 }
 
 // owner is who owns an id that an entity has, itself or a base.

@@ -18,6 +18,14 @@ func (t *twin) attach(e, r, target fast.Entity) {
 	t.compare(target)
 }
 
+// detach takes a pair from an entity.
+func (t *twin) detach(e, r, target fast.Entity) {
+	t.did("remove")
+	t.sameError("RemovePair", t.a.RemovePair(e, r, target), t.b.Remove(e, fast.Pair(r, target)))
+	t.compare(e)
+	t.compare(target)
+}
+
 // copies makes several instances at once of a base with values.
 func (t *twin) copies() {
 	base, v := t.entity(), t.pick(100)
@@ -49,10 +57,7 @@ func (t *twin) mirrored() {
 	if t.chance(2) {
 		e, target = target, e
 	}
-	t.did("remove")
-	t.sameError("RemovePair", t.a.RemovePair(e, r, target), t.b.Remove(e, fast.Pair(r, target)))
-	t.compare(e)
-	t.compare(target)
+	t.detach(e, r, target)
 }
 
 // ring tries to lead a way back to where it begins.
@@ -105,7 +110,8 @@ func (t *twin) brokenWay() {
 
 // shared reads values that an entity above has, itself or by a base, before and after they are others.
 func (t *twin) shared() {
-	field := t.above(t.t1.ID(), t.chance(2))
+	optional, r := t.chance(2), t.upper()
+	field := t.above(t.t1.ID(), optional, r)
 	field.general.Access = spec.AccessIn
 	field.typed = fieldOf(1, fast.In(field.typed))
 	base, other, above := t.entity(), t.entity(), t.entity()
@@ -116,7 +122,7 @@ func (t *twin) shared() {
 	} else {
 		above = base
 	}
-	t.attach(t.entity(), field.way, above)
+	t.attach(t.entity(), r, above)
 	q := t.make(&asked{arity: 1, terms: []term{field}, tracked: true, text: "T1 of what is above"}, []fast.Term{field.typed, fast.DetectChanges},
 		spec.Query{Kind: spec.KindCached, Instanced: true, DetectChanges: true, Terms: []spec.Term{field.general}})
 	if q == nil {
@@ -126,8 +132,7 @@ func (t *twin) shared() {
 	for range 1 + t.pick(3) {
 		switch t.pick(4) {
 		case 0: // the value of the other one, which it has had
-			t.did("remove")
-			t.sameError("RemovePair", t.a.RemovePair(above, t.rels[1], base), t.b.Remove(above, fast.Pair(t.rels[1], base)))
+			t.detach(above, t.rels[1], base)
 			t.attach(above, t.rels[1], other)
 			base, other = other, base
 		case 1:

@@ -11,11 +11,10 @@ import (
 type term struct {
 	typed   fast.Term
 	general spec.Term
-	up      bool        // its id is not told
-	id      fast.ID     // of an up
-	way     fast.Entity // of an up
-	several bool        // it may match an entity in several ways
-	other   bool        // it has another source than $this
+	up      bool    // its id is not told
+	id      fast.ID // of an up
+	several bool    // it may match an entity in several ways
+	other   bool    // it has another source than $this
 }
 
 // fixed is an entity that is alive, to stand in a query.
@@ -43,7 +42,7 @@ func (t *twin) condition(variables bool) term {
 		}
 		out.typed, out.general.Src, out.other = fast.On(source, out.typed), reference(source), true
 	case 6, 7:
-		out = t.above(t.idOf(), t.chance(3))
+		out = t.above(t.idOf(), t.chance(3), t.upper())
 	}
 	out.general.Access = spec.AccessNone
 	return t.access(out)
@@ -122,14 +121,12 @@ func (t *twin) upper() fast.Entity {
 	return of(t.source, []fast.Entity{fast.ChildOf, fast.ChildOf, t.rels[7]})
 }
 
-// above is a term that is matched on the nearest entity above.
-func (t *twin) above(id fast.ID, optional bool) term {
-	r := t.upper()
+// above is a term that is matched on the nearest entity above, by a relationship.
+func (t *twin) above(id fast.ID, optional bool, r fast.Entity) term {
 	out := plainTerm(id)
 	rel := reference(r)
 	out.general.Src = spec.Ref{Trav: &spec.Traversal{Flags: spec.TravUp, Rel: &rel}}
 	out.typed, out.up, out.other, out.id = fast.Up(r, id), true, true, id
-	out.way = r
 	if optional {
 		out.typed, out.general.Oper = fast.Optional(out.typed), spec.Optional
 	}
@@ -147,7 +144,7 @@ func (t *twin) field(n int, variables bool) term {
 		source := t.fixed()
 		out.typed, out.general.Src, out.other = fast.On(source, out.typed), reference(source), true
 	case 3:
-		out = t.above(own, t.chance(2))
+		out = t.above(own, t.chance(2), t.upper())
 	case 4:
 		if n == 2 {
 			out = plainTerm(fast.Pair(t.data, fast.Wildcard))

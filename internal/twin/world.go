@@ -196,9 +196,12 @@ func (t *twin) sameEntity(what string, typed, general fast.Entity) {
 	t.same(what, typed, general)
 }
 
-// noteLiving notes who is alive before an operation.
+// noteLiving notes who is alive before an operation, where it matters who dies.
 func (t *twin) noteLiving() {
 	t.living = t.living[:0]
+	if t.apart {
+		return
+	}
 	for e := range t.births {
 		if t.a.Alive(e) {
 			t.living = append(t.living, e)

@@ -122,14 +122,10 @@ func (t *twin) track(q *asked) {
 
 // owners are the entities that have the values of the first field of a batch.
 func (t *twin) owners(q *asked, b *batchRows) []fast.Entity {
-	switch source := b.Source(0); {
-	case source == 0:
-		return b.Entities()
-	case q.terms[0].up:
-		return []fast.Entity{t.owner(source, q.terms[0].id)}
-	default:
-		return []fast.Entity{source}
+	if owner := t.ownerIn(q, b, 0); owner != 0 {
+		return []fast.Entity{owner}
 	}
+	return b.Entities()
 }
 
 // read compares the values of a batch with those that the reader of its query found before, which has heard of it if they are others. Only
