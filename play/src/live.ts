@@ -22,6 +22,10 @@ function drawAgain(list: HTMLElement, shown: unknown, draw: () => HTMLElement[])
 	}
 }
 
+function asError(thrown: unknown): Error {
+	return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
 export class Live {
 	private address: URL | null = null;
 	private stream: EventSource | null = null;
@@ -153,7 +157,7 @@ export class Live {
 	private say(id: string, error: unknown): void {
 		const box = byID(id);
 		box.className = "verdict bad";
-		box.textContent = error instanceof Error ? error.message : String(error);
+		box.textContent = asError(error).message;
 	}
 
 	private named(item: LiveItem): HTMLButtonElement {
@@ -189,7 +193,7 @@ export class Live {
 		try {
 			answer = await this.get<LiveList>("entities", of === "" ? {} : { of });
 		} catch (error) {
-			list.replaceChildren(el("li", { class: "note" }, error instanceof Error ? error.message : String(error)));
+			list.replaceChildren(el("li", { class: "note" }, asError(error).message));
 			delete list.dataset.shown;
 			return;
 		}
@@ -237,19 +241,17 @@ export class Live {
 	private async show(entity: string): Promise<void> {
 		this.shown = entity;
 		byID("live-entity").hidden = false;
-		try {
-			const answer = await this.get<LiveEntity>("entity", { of: entity });
-			if (this.shown === entity) {
-				this.describe(answer);
-			}
-		} catch (error) {
-			if (this.shown !== entity) {
-				return;
-			}
-			byID("live-name").textContent = error instanceof Error ? error.message : String(error);
-			byID("live-ids").replaceChildren();
-			this.ids.clear();
+		const answer = await this.get<LiveEntity>("entity", { of: entity }).catch(asError);
+		if (this.shown !== entity) {
+			return;
 		}
+		if (!(answer instanceof Error)) {
+			this.describe(answer);
+			return;
+		}
+		byID("live-name").textContent = answer.message;
+		byID("live-ids").replaceChildren();
+		this.ids.clear();
 	}
 
 	private describe(entity: LiveEntity): void {
@@ -319,33 +321,24 @@ export class Live {
 	/** answer shows the rows that a query has now, and returns them; null if it has none, or the page shows what was asked later. */
 	private async answer(values: Record<string, string>): Promise<LiveItem[] | null> {
 		const mine = ++this.questions;
-		const late = () => {
-			if (mine <= this.shownQuestion) {
-				return true;
-			}
-			this.shownQuestion = mine;
-			return false;
-		};
-		const rows = byID("live-rows");
-		try {
-			const found = await this.get<LiveFound>("query", values);
-			if (late()) {
-				return null;
-			}
-			const said = byID("live-answered");
-			said.className = "verdict good";
-			said.textContent = `${plural(found.count, "entity", "entities")}${found.cut ? " and perhaps more" : ""} in ${found.us.toLocaleString("en")} µs`;
-			byID("live-plan").textContent = found.plan;
-			drawAgain(rows, found.rows, () => found.rows.map((item) => el("tr", {}, el("td", {}, this.named(item)), el("td", {}, el("code", {}, item.text)))));
-			return found.rows;
-		} catch (error) {
-			if (!late()) {
-				this.say("live-answered", error);
-				drawAgain(rows, [], () => []);
-				byID("live-plan").textContent = "";
-			}
+		const found = await this.get<LiveFound>("query", values).catch(asError);
+		if (mine <= this.shownQuestion) {
 			return null;
 		}
+		this.shownQuestion = mine;
+		const rows = byID("live-rows");
+		if (found instanceof Error) {
+			this.say("live-answered", found);
+			drawAgain(rows, [], () => []);
+			byID("live-plan").textContent = "";
+			return null;
+		}
+		const said = byID("live-answered");
+		said.className = "verdict good";
+		said.textContent = `${plural(found.count, "entity", "entities")}${found.cut ? " and perhaps more" : ""} in ${found.us.toLocaleString("en")} µs`;
+		byID("live-plan").textContent = found.plan;
+		drawAgain(rows, found.rows, () => found.rows.map((item) => el("tr", {}, el("td", {}, this.named(item)), el("td", {}, el("code", {}, item.text)))));
+		return found.rows;
 	}
 
 	private watching(text: string): void {
