@@ -59,13 +59,13 @@ var mayImport = map[string][]string{
 	"cmd": slices.Concat([]string{
 		"spec", "spec/lang", "model", "fast", "fuzz", "oracle", "oracle/adapter", "oracle/scenario",
 		"internal/engines", "internal/exhaust", "internal/suite", "internal/report", "internal/export", "internal/mutants", "internal/mutation", "internal/twin",
-		"internal/skeleton", "internal/snippet", "internal/ask", "internal/playground", "internal/playground/link", "play", "cmd/diffcheck/internal/console", "cmd/diffcheck/internal/planted",
+		"internal/skeleton", "internal/snippet", "internal/ask", "internal/playground", "internal/playground/link", "play", "internal/console", "cmd/diffcheck/internal/planted",
 	}, oracleRooms),
-	"cmd/diffcheck/internal/console": {"spec", "internal/oracle/shard"}, // streams, reports, choices, for all sub-commands
-	"cmd/diffcheck/internal/planted": {"cmd/diffcheck/internal/console", "internal/mutants", "internal/mutation", "internal/oracle/shard"},
+	"cmd/diffcheck/internal/planted": {"internal/console", "internal/mutants", "internal/mutation", "internal/oracle/shard"},
 
 	"internal":                        {"spec", "spec/lang"},
-	"internal/believed":               {"spec", "spec/lang"}, // follows traces without an engine
+	"internal/console":                {"spec", "internal/oracle/shard"}, // streams, reports, choices, for all sub-commands
+	"internal/believed":               {"spec", "spec/lang"},             // follows traces without an engine
 	"internal/oracle/hash":            {},
 	"internal/oracle/build":           {"spec"},
 	"internal/oracle/show":            {"spec", "spec/lang"},

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/cmd/diffcheck/internal/planted"
+	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec/features"
 )

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/oracle/adapter/schematest"
 	"github.com/relspec/relspec/spec"
 )

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/cmd/diffcheck/internal/planted"
+	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/exhaust"
 	"github.com/relspec/relspec/internal/oracle/campaign"
 	"github.com/relspec/relspec/oracle"

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
 )

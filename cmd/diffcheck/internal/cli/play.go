@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/playground"
 	"github.com/relspec/relspec/internal/playground/link"
 	"github.com/relspec/relspec/oracle/scenario"

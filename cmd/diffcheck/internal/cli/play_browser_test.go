@@ -17,7 +17,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/playground/link"
 	"github.com/relspec/relspec/play"
 	"github.com/relspec/relspec/spec"

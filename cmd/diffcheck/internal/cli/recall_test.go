@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/cmd/diffcheck/internal/planted"
+	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/mutants"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/fast/engine"
+	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/playground/link"
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"

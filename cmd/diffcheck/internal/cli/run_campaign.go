@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"

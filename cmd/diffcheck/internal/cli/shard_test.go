@@ -15,8 +15,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
 	"github.com/relspec/relspec/cmd/diffcheck/internal/planted"
+	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/misbehaving"
 	"github.com/relspec/relspec/internal/mutants"
 	"github.com/relspec/relspec/internal/oracle/cover"

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -33,7 +33,7 @@ func TestStreamsAreWrittenInOnePlace(t *testing.T) {
 	used := map[string]bool{}
 	names, err := filepath.Glob("*.go")
 	require.NoError(t, err)
-	for _, room := range []string{"../console/*.go", "../planted/*.go"} {
+	for _, room := range []string{"../../../../internal/console/*.go", "../planted/*.go"} {
 		below, err := filepath.Glob(room)
 		require.NoError(t, err)
 		require.NotEmpty(t, below)

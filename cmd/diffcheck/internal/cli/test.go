@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/snippet"
 	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/oracle/adapter"

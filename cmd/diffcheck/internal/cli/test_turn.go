@@ -3,7 +3,7 @@ package cli
 import (
 	"sync"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/suite"
 )
 

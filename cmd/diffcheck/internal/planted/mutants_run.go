@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/mutants"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/internal/console"
 )
 
 // summaryOfSeeds is the sum where each fault had campaigns of several seeds.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/console"
+	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/mutation"
 )
 
