@@ -2,58 +2,278 @@ package spec
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
+	"reflect"
+	"strconv"
 	"strings"
+	"sync"
+	"unicode/utf16"
 	"unicode/utf8"
-
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
-// exact is encoding/json, except that keys are exact and single and that text is UTF-8.
-var exact = json.JoinOptions(
-	jsonv1.DefaultOptionsV1(),
-	json.MatchCaseInsensitiveNames(false), jsonv1.MatchCaseSensitiveDelimiter(true),
-	jsontext.AllowDuplicateNames(false), jsontext.AllowInvalidUTF8(false),
-)
+// ReadJSON reads one JSON value into v with encoding/json, and refuses text that another reader could take differently:
+// a key that v does not have, a key in other letters ("Op" for "op"), a key that stands twice in an object, and text that
+// is not UTF-8. The error has the code syntax and names the key. ReadJSON reads the text a few times.
+func ReadJSON(text []byte, v any) error { return readJSON(text, v, true) }
 
-var closed = json.JoinOptions(exact, json.RejectUnknownMembers(true))
+// ReadOpenJSON is like [ReadJSON] but skips keys that v does not have. Use it for texts of other versions.
+func ReadOpenJSON(text []byte, v any) error { return readJSON(text, v, false) }
 
-// ReadJSON reads one JSON value of a format of ours into v, as encoding/json does, and refuses a text that another reader
-// could take otherwise: a key that v does not have, one in other letters ("Op" for "op"), one that stands twice in an
-// object, text that is not UTF-8. The error has the code syntax and names the key. It reads the text a few times.
-func ReadJSON(text []byte, v any) error { return readJSON(text, v, closed) }
-
-// ReadOpenJSON is [ReadJSON] for texts of other versions: keys that v does not have are passed over.
-func ReadOpenJSON(text []byte, v any) error { return readJSON(text, v, exact) }
-
-func readJSON(text []byte, v any, options json.Options) error {
-	err := json.Unmarshal(text, v, options)
-	if err == nil {
+func readJSON(text []byte, v any, closed bool) error {
+	if err := checkText(text); err != nil {
+		return err
+	}
+	if !json.Valid(text) {
+		return notJSON(text)
+	}
+	keys := keyReader{text: text, closed: closed}
+	keys.value(reflect.TypeOf(v))
+	if keys.err != nil {
+		return keys.err
+	}
+	err := json.Unmarshal(keys.text, v)
+	if coded := (*Error)(nil); err == nil || errors.As(err, &coded) {
+		if coded != nil {
+			return coded
+		}
 		return nil
 	}
-	if inner := (*Error)(nil); errors.As(err, &inner) {
-		return inner
-	}
-	d := jsontext.NewDecoder(bytes.NewReader(text))
-	if _, cause := d.ReadValue(); cause != nil {
-		if key, twice := twiceIn(cause); twice {
-			return Errorf(CodeSyntax, "the key %q stands twice in an object", key)
-		}
-	} else if rest := bytes.TrimSpace(text[d.InputOffset():]); len(rest) > 0 {
-		return Errorf(CodeSyntax, "one JSON value is wanted, but %.40q follows it", rest)
+	if typed := (*json.UnmarshalTypeError)(nil); errors.As(err, &typed) {
+		return wrongType(typed)
 	}
 	return Errorf(CodeSyntax, "%s", strings.TrimPrefix(err.Error(), "json: "))
 }
 
-// twiceIn is the key of which an error says that it stands twice.
-func twiceIn(cause error) (key string, twice bool) {
-	var at *jsontext.SyntacticError
-	if !errors.Is(cause, jsontext.ErrDuplicateName) || !errors.As(cause, &at) {
-		return "", false
+// notJSON says why text is not one JSON value.
+func notJSON(text []byte) *Error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	var first json.RawMessage
+	if err := d.Decode(&first); err != nil {
+		return Errorf(CodeSyntax, "the text is not JSON: %s", strings.TrimPrefix(err.Error(), "json: "))
 	}
-	return at.JSONPointer.LastToken(), true
+	return Errorf(CodeSyntax, "one JSON value is wanted, but %.40q follows it", bytes.TrimSpace(text[d.InputOffset():]))
+}
+
+func wrongType(err *json.UnmarshalTypeError) *Error {
+	want := err.Type
+	for want.Kind() == reflect.Pointer {
+		want = want.Elem()
+	}
+	kind := want.Kind().String()
+	switch want.Kind() { //nolint:exhaustive // the other kinds are named as Go names them
+	case reflect.Struct, reflect.Map:
+		kind = "object"
+	case reflect.Slice, reflect.Array:
+		kind = "array"
+	}
+	if err.Field == "" {
+		return Errorf(CodeSyntax, "cannot read %s as %s", err.Value, kind)
+	}
+	return Errorf(CodeSyntax, "%s: cannot read %s as %s", err.Field, err.Value, kind)
+}
+
+// checkText refuses bytes that are not UTF-8 and escapes that are half a surrogate pair, which encoding/json replaces by U+FFFD.
+func checkText(text []byte) error {
+	if !utf8.Valid(text) {
+		return Errorf(CodeSyntax, "the text is not UTF-8")
+	}
+	for i := bytes.IndexByte(text, '\\'); i >= 0 && i+1 < len(text); {
+		size := 2
+		if r, ok := unicodeEscape(text[i:]); ok {
+			size = 6
+			if utf16.IsSurrogate(r) {
+				low, _ := unicodeEscape(text[i+6:])
+				if utf16.DecodeRune(r, low) == utf8.RuneError {
+					return Errorf(CodeSyntax, "%s is half a surrogate pair", text[i:i+6])
+				}
+				size = 12
+			}
+		}
+		next := bytes.IndexByte(text[i+size:], '\\')
+		if next < 0 {
+			break
+		}
+		i += size + next
+	}
+	return nil
+}
+
+// unicodeEscape reads an escape such as \u00e9 at the beginning of text.
+func unicodeEscape(text []byte) (r rune, ok bool) {
+	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(text[2:6]), 16, 16)
+	return rune(n), err == nil
+}
+
+// A keyReader checks the keys of a valid JSON text against the type that it is read into. encoding/json itself takes keys in
+// other letters and the last of several equal keys.
+type keyReader struct {
+	text   []byte
+	at     int
+	closed bool
+	copied bool
+	err    error
+}
+
+// value checks the value at r.at and moves behind it. Below a nil type only repeated keys are errors: what an Unmarshaler
+// reads, it checks.
+func (r *keyReader) value(t reflect.Type) {
+	t = plain(t)
+	r.space()
+	switch r.text[r.at] {
+	case '{':
+		r.object(t)
+	case '[':
+		var element reflect.Type
+		if t != nil && (t.Kind() == reflect.Slice || t.Kind() == reflect.Array) {
+			element = t.Elem()
+		}
+		for r.at++; r.more(']'); {
+			r.value(element)
+		}
+	case '"':
+		r.string()
+	default:
+		for r.at < len(r.text) && !bytes.ContainsRune([]byte(",]} \t\r\n"), rune(r.text[r.at])) {
+			r.at++
+		}
+	}
+}
+
+func (r *keyReader) object(t reflect.Type) {
+	var fields map[string]reflect.Type
+	var element reflect.Type
+	switch {
+	case t == nil:
+	case t.Kind() == reflect.Struct:
+		fields = fieldsOf(t)
+	case t.Kind() == reflect.Map:
+		element = t.Elem()
+	}
+	seen := map[string]bool{}
+	for r.at++; r.more('}'); {
+		from := r.at
+		key := r.string()
+		switch of, known := fields[key]; {
+		case seen[key]:
+			r.fail("the key %q stands twice in an object", key)
+		case fields == nil:
+			r.skipTo(element)
+		case known:
+			r.skipTo(of)
+		case r.closed:
+			r.fail("unknown field %q", key)
+		default:
+			r.hide(from, r.at)
+			r.skipTo(nil)
+		}
+		if r.err != nil {
+			return
+		}
+		seen[key] = true
+	}
+}
+
+// skipTo checks the value that follows a key.
+func (r *keyReader) skipTo(t reflect.Type) {
+	r.space()
+	r.at++ // the colon
+	r.value(t)
+}
+
+// hide overwrites a key, so that encoding/json does not take it for a field in other letters.
+func (r *keyReader) hide(from, to int) {
+	if !r.copied {
+		r.text, r.copied = bytes.Clone(r.text), true
+	}
+	for i := from + 1; i < to-1; i++ {
+		r.text[i] = '-'
+	}
+}
+
+// more moves to the next element of an array or object, or behind its end.
+func (r *keyReader) more(end byte) bool {
+	if r.err != nil {
+		return false
+	}
+	r.space()
+	if r.text[r.at] == ',' {
+		r.at++
+		r.space()
+	}
+	if r.text[r.at] == end {
+		r.at++
+		return false
+	}
+	return true
+}
+
+// string reads the string at r.at.
+func (r *keyReader) string() string {
+	from := r.at
+	for r.at++; r.text[r.at] != '"'; r.at++ {
+		if r.text[r.at] == '\\' {
+			r.at++
+		}
+	}
+	r.at++
+	inner := r.text[from+1 : r.at-1]
+	if bytes.IndexByte(inner, '\\') < 0 {
+		return string(inner)
+	}
+	var s string
+	_ = json.Unmarshal(r.text[from:r.at], &s) // the text is valid
+	return s
+}
+
+func (r *keyReader) space() {
+	for r.at < len(r.text) && bytes.IndexByte([]byte(" \t\r\n"), r.text[r.at]) >= 0 {
+		r.at++
+	}
+}
+
+func (r *keyReader) fail(format string, args ...any) {
+	r.err = Errorf(CodeSyntax, format, args...)
+}
+
+var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
+
+// plain follows pointers. It is nil for types that read themselves and for interfaces.
+func plain(t reflect.Type) reflect.Type {
+	for t != nil && t.Kind() == reflect.Pointer {
+		if t.Implements(unmarshaler) {
+			return nil
+		}
+		t = t.Elem()
+	}
+	if t == nil || t.Kind() == reflect.Interface || reflect.PointerTo(t).Implements(unmarshaler) {
+		return nil
+	}
+	return t
+}
+
+var fieldCache sync.Map // from reflect.Type of a struct to map[string]reflect.Type
+
+// fieldsOf lists the keys of a struct with the types of their values.
+func fieldsOf(t reflect.Type) map[string]reflect.Type {
+	if known, ok := fieldCache.Load(t); ok {
+		return known.(map[string]reflect.Type)
+	}
+	fields := map[string]reflect.Type{}
+	for _, f := range reflect.VisibleFields(t) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "" {
+			name = f.Name
+		}
+		if f.IsExported() && f.Tag.Get("json") != "-" && !f.Anonymous {
+			fields[name] = f.Type
+		}
+	}
+	fieldCache.Store(t, fields)
+	return fields
 }
 
 // reason is the message of an error without its code.
