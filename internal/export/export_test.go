@@ -240,21 +240,6 @@ func TestTheExampleFailsWhereNothingPassed(t *testing.T) {
 	require.Contains(t, out, "0 passed, 0 failed, 1 skipped")
 }
 
-// The example is one that is read in a sitting.
-func TestTheExampleIsShort(t *testing.T) {
-	const mostLines, widest = 60, 100
-	files := maps.Collect(export.Files())
-	lines := strings.Split(strings.TrimSuffix(string(files["runner.py"]), "\n"), "\n")
-	require.Greater(t, len(lines), mostLines/2)
-	require.LessOrEqual(t, len(lines), mostLines)
-	for i, line := range lines {
-		require.LessOrEqual(t, len(line), widest, "line %d", i+1)
-		code, _, _ := strings.Cut(line, "  # ")
-		require.NotContains(t, code, ";", "line %d: one statement", i+1)
-	}
-	require.Contains(t, string(files["INTERPRETING.md"]), fmt.Sprintf("at most %d lines", mostLines))
-}
-
 // It fails where an answer is another one, and passes where it is the same in another order.
 func TestTheExampleTellsRightFromWrong(t *testing.T) {
 	header := `{"format":"relspec-export","version":1,"suite":"1.0.0","profile":"flecs-3","cases":1}`

@@ -123,23 +123,20 @@ func TestTheOrderOfSomeWalksIsOpen(t *testing.T) {
 	require.True(t, w.Apply(spec.Operation{Op: spec.OpTraverse, Entity: "duck", Relationship: "Likes"}).AnyOrder)
 }
 
-// The world is a text that is read in one sitting: its files are in the index, and the rules cite the statements that they follow.
-func TestTheWorldIsReadInOneSitting(t *testing.T) {
+// The files of the world are in the index, and the rules cite the statements that they follow.
+func TestTheWorldCitesItsStatements(t *testing.T) {
 	index, err := os.ReadFile("doc.go")
 	require.NoError(t, err)
 	paths, err := filepath.Glob("*.go")
 	require.NoError(t, err)
 	engine := []string{"arguments.go", "operations.go"}
-	lines := 0
 	for _, path := range paths {
 		if strings.HasSuffix(path, "_test.go") || path == "doc.go" {
 			continue
 		}
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
-		lines += strings.Count(string(text), "\n")
 		require.Contains(t, string(index), path+":")
 		require.True(t, slices.Contains(engine, path) || regexp.MustCompile(`TECS-\d+`).Match(text), path)
 	}
-	require.Less(t, lines, 1400)
 }

@@ -2,7 +2,7 @@
 // It knows nothing of a test framework: the same features run from a test, from a command and from an adapter.
 //
 //   - [Load], [Embedded], [Scenario], [Step]: features as scenarios with an id, a profile and the statements that they check
-//   - [Shapes], [Shape]: the step shapes, at most fourteen, for everything that an engine can be asked
+//   - [Shapes], [Shape]: the step shapes, for everything that an engine can be asked
 //   - [Compile], [Check]: steps as operations, each with its expectations
 //   - [Expectation]: [Refused], [Answer], [Result], [Changes]
 //   - [Session], [Run], [Report]: checks on an engine, with a readable account of the differences

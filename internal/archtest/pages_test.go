@@ -1,4 +1,4 @@
-package words
+package archtest
 
 import (
 	"io/fs"
@@ -42,46 +42,12 @@ func texts(t *testing.T, suffixes ...string) map[string]string {
 	return found
 }
 
-// pages are the pages that explain: those of docs without results and single decisions.
-func pages(t *testing.T) map[string]string {
-	found := texts(t, ".md")
-	for name := range found {
-		folder, file := path.Split(name)
-		if folder != "docs/" && (folder != "docs/decisions/" || file != "README.md") {
-			delete(found, name)
-		}
-	}
-	require.Greater(t, len(found), 15)
-	return found
-}
-
-func TestPagesSayTheirReaderFirst(t *testing.T) {
-	for name, text := range pages(t) {
-		require.Regexp(t, `\A# .+\n\nFor [A-Za-z]`, text[:min(200, len(text))], "%s: the first line says who reads it for what", name)
-	}
-}
-
 func TestPagesAreIndexed(t *testing.T) {
 	index := texts(t, "README.md")
 	for name := range texts(t, ".md") {
 		folder, file := path.Split(name)
 		if (folder == "docs/" || folder == "docs/decisions/") && file != "README.md" {
 			require.Contains(t, index[folder+"README.md"], "("+file+")", "%sREADME.md lacks %s", folder, file)
-		}
-	}
-}
-
-func TestRulingsHaveExamples(t *testing.T) {
-	for name, least := range map[string]int{"docs/rulings.md": 70, "docs/sets.md": 20} {
-		page := texts(t, name)[name]
-		rulings := regexp.MustCompile(`(?m)^- \*\*([PS]-\d+)\*\*`).FindAllStringSubmatchIndex(page, -1)
-		require.GreaterOrEqual(t, len(rulings), least, name)
-		for i, at := range rulings {
-			end := len(page)
-			if i+1 < len(rulings) {
-				end = rulings[i+1][0]
-			}
-			require.Contains(t, page[at[0]:end], "Example: ", "%s of %s has no example", page[at[2]:at[3]], name)
 		}
 	}
 }
@@ -108,7 +74,7 @@ func TestCitationsNamePagesThatExist(t *testing.T) {
 	}
 	checked := 0
 	for name, text := range texts(t, ".go", ".md", ".yaml", ".feature", ".mjs", ".js") {
-		if strings.Contains(name, "/testdata/") || strings.HasPrefix(name, "internal/words/") {
+		if strings.Contains(name, "/testdata/") || strings.HasPrefix(name, "internal/archtest/") {
 			continue
 		}
 		assert.Empty(t, elsewhere.FindString(text), "%s cites a page that the repository does not have", name)
