@@ -21,6 +21,9 @@ type Component[T any] struct{ componentCore }
 // the type if no root entity has that name yet, and is outside the current scope. Later calls cost a few nanoseconds
 // and give the same pointer, also after the entity was deleted, which makes a new one. It is a change of structure: for a type that is new
 // it panics with code locked while a loop runs, also in a deferral; types that loops set are best registered with the world.
+//
+// Types of ids are no components: [ID], [Entity], terms, handles such as *Component, and pointers to these are refused with code
+// invalid, also by Set, Spawn1 and NewQuery1. A component that holds an entity has a type of its own: type Leader fast.Entity.
 func Register[T any](w *World) *Component[T] {
 	if c := object[Component[T]](w); c != nil {
 		if !w.core.Store.Alive(c.entity) {

@@ -2,6 +2,7 @@ package fast
 
 import (
 	"reflect"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -45,6 +46,9 @@ func (c *componentCore) create() {
 
 // checkRegister says why a type cannot get its component now.
 func checkRegister(w *World, t reflect.Type) *spec.Error {
+	if err := checkNoHandle(t); err != nil {
+		return err
+	}
 	switch hooks := w.core.Hooks.Load(); {
 	case hooks&rules.HookOver != 0:
 		return rules.ErrOver
@@ -52,6 +56,25 @@ func checkRegister(w *World, t reflect.Type) *spec.Error {
 		return spec.Errorf(spec.CodeLocked, "a loop over a typed query runs, and the type %v is new to the world; call Register for it before", t)
 	}
 	return nil
+}
+
+// checkNoHandle refuses types whose values name an entity, id, term, component or relationship. Who passes such a value as a component
+// has put an id among the values.
+func checkNoHandle(t reflect.Type) *spec.Error {
+	handle := t.Implements(reflect.TypeFor[restorable]())
+	base := t
+	for base.Kind() == reflect.Pointer {
+		base = base.Elem()
+	}
+	handle = handle || base == reflect.TypeFor[Entity]()
+	if base.Kind() == reflect.Slice && base.Name() == "" {
+		base = base.Elem()
+	}
+	if !handle && !base.Implements(reflect.TypeFor[Term]()) {
+		return nil
+	}
+	name := strings.ReplaceAll(t.String(), reflect.TypeFor[Entity]().String(), "fast.Entity")
+	return spec.Errorf(spec.CodeInvalid, "%s cannot be the type of a component; ids come after the values, as in Spawn1(w, value, id), or by World.Add", name)
 }
 
 func (c *componentCore) field(word unsafe.Pointer) typedField {

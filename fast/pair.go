@@ -431,6 +431,9 @@ func (r *Relationship) addEach(e Entity, targets []Entity, ids []store.ID, refus
 //
 // Errors have the codes exists (a root entity has the name) and invalid (properties that exclude each other).
 func NewRelationshipOf[T any](w *World, name string, properties ...Entity) (Entity, error) {
+	if err := checkNoHandle(reflect.TypeFor[T]()); err != nil {
+		return 0, err
+	}
 	b := rules.Birth{Name: name, Unscoped: true}
 	for _, p := range properties {
 		b.IDs = append(b.IDs, rules.Elements{First: p})

@@ -66,6 +66,14 @@ var misusesOfValues = []misuse{
 
 var misusesOfSpawning = []misuse{
 	{"spawns with two values of one type", func(w *fast.World) any { return fast.Spawn2(w, Health{1}, Health{2}) }},
+	{"passes an id among the values", func(w *fast.World) any {
+		return fast.Spawn2(w, Health{1}, fast.Single(w.NewTag("Hidden")))
+	}},
+	{"passes a list of ids as a value", func(w *fast.World) any {
+		return fast.Spawn2(w, Health{1}, []fast.ID{fast.Single(w.NewTag("Hidden"))})
+	}},
+	{"sets an entity as a value", func(w *fast.World) any { return fast.Set(w, w.Spawn(), w.NewTag("Hidden")) }},
+	{"passes a handle of a component as a value", func(w *fast.World) any { return fast.Spawn1(w, fast.Register[Health](w)) }},
 	{"spawns a number that is not positive", func(w *fast.World) any { return w.SpawnMany(0) }},
 	{"spawns more than a world has room for", func(w *fast.World) any { return w.SpawnMany(math.MaxInt32) }},
 	{"spawns many while changes are deferred", func(w *fast.World) any {
