@@ -21,9 +21,9 @@ type Instance struct {
 // Of is the copy of an entity below the prefab, Root for the prefab itself, and the zero Entity for any other.
 func (i *Instance) Of(part Entity) Entity { return i.copies[part] }
 
-// Clone makes an entity that owns the ids of another one, with copies of the values, as Go assigns them, the same ids
+// Clone makes an entity that owns the ids of another one, with copies of the values, as [RegisterCopy] says, the same ids
 // switched off and the same overrides. It gets no name, the same parent, and none of the children; where an id or a value of
-// the original mentions itself, in a field or in an array, slice, map or struct of any depth, the clone mentions itself, in a slice or map of its own; what
+// the original mentions itself, in a field or in an array, slice, map or struct of any depth, the clone mentions itself; what
 // pointers lead to is shared; where it mentions a child, the clone mentions that same one (Instantiate
 // copies children, also those of an instance). For example, the clone of a ship with a cockpit is another ship in the same
 // fleet, without a cockpit. The ids are added as by [World.Add], with the consequences that this has; observers hear of
@@ -246,7 +246,7 @@ func (c *copier) value(from, to Entity, id store.ID) {
 	if cell == nil || !ok || have != typ {
 		return
 	}
-	core.Store.CopyCell(typ, mine, cell)
+	core.Store.DuplicateCell(typ, mine, cell)
 	c.remap(typ, mine)
 	core.Wrote(to, c.id(id))
 }

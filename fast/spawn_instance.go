@@ -85,7 +85,7 @@ func (p *instancePlan) fill(w *World, row, n int) {
 		from := unsafe.Add(w.core.Store.ColumnData(p.parent, c.from), uintptr(source)*c.size)
 		to := w.core.Store.ColumnData(p.table, c.to)
 		for i := row; i < row+n; i++ { // a pointer that moved along would end behind the last row
-			w.core.Store.CopyCell(c.typ, unsafe.Add(to, uintptr(i)*c.size), from)
+			w.core.Store.DuplicateCell(c.typ, unsafe.Add(to, uintptr(i)*c.size), from)
 		}
 	}
 }

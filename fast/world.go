@@ -2,6 +2,8 @@ package fast
 
 import (
 	"fmt"
+	"reflect"
+	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/bridge"
 	"github.com/relspec/relspec/fast/internal/change"
@@ -115,7 +117,9 @@ type Snapshot struct {
 	s *rules.Snapshot
 }
 
-// Snapshot copies the world, its data included, in time proportional to it. It panics while changes are deferred.
+// Snapshot copies the world, its data included, in time proportional to it. Slices and maps within values are copied, so that what is
+// written in place afterwards is not in the snapshot. What pointers, interfaces, channels and functions in values lead to is shared with
+// the world, unless [RegisterCopy] says how to copy it. It panics while changes are deferred.
 //
 // Statements: P-17.
 func (w *World) Snapshot() *Snapshot {
@@ -123,6 +127,30 @@ func (w *World) Snapshot() *Snapshot {
 		panic(change.ErrDeferred)
 	}
 	return &Snapshot{w, w.core.TakeSnapshot()}
+}
+
+// RegisterCopy makes the world copy values of type T by a function, wherever it copies a value and the original stays: for [World.Snapshot]
+// and [World.Restore], for [World.Clone] and [World.Instantiate], and for instances that get copies of values of their base. T may be the
+// type of components or one within it, in fields, arrays, slices and maps. nil values of T are not passed to the function.
+// By default a copy has slices and maps of its own and shares what pointers and interfaces lead to: give a function for a pointer type to copy
+// what it leads to, and for a slice or map type to share it. A function that is nil brings back the default. Files have [FileCodec].
+//
+//	fast.RegisterCopy(w, func(p *Path) *Path { return &Path{Points: slices.Clone(p.Points)} })
+func RegisterCopy[T any](w *World, copied func(T) T) {
+	if copied == nil {
+		w.core.Store.SetOwner(reflect.TypeFor[T](), nil)
+		return
+	}
+	w.core.Store.SetOwner(reflect.TypeFor[T](), func(value unsafe.Pointer) {
+		v := reflect.NewAt(reflect.TypeFor[T](), value).Elem()
+		switch v.Kind() {
+		case reflect.Pointer, reflect.Interface, reflect.Slice, reflect.Map, reflect.Chan, reflect.Func:
+			if v.IsNil() {
+				return
+			}
+		}
+		*(*T)(value) = copied(*(*T)(value))
+	})
 }
 
 // Restore brings the world back to the snapshot, which can be restored again later. Queries stay,

@@ -1,6 +1,10 @@
 package tecs
 
-import "github.com/relspec/relspec/fast"
+import (
+	"reflect"
+
+	"github.com/relspec/relspec/fast"
+)
 
 // data knows the Go type of the values of a relationship's edges. A value is a pointer to one: *[]any, the values of the fields
 // by position, or *T of a relationship of a Go type.
@@ -11,7 +15,7 @@ type data interface {
 	get(w *fast.World, e Entity, id fast.ID) any
 	// set gives an entity the pair with a copy of the value.
 	set(w *fast.World, e Entity, id fast.ID, value any) error
-	// copy is a copy of a value.
+	// copy is a copy of a value, as Go assigns it.
 	copy(value any) any
 }
 
@@ -34,4 +38,11 @@ func (dataOf[V]) set(w *fast.World, e Entity, id fast.ID, value any) error {
 func (dataOf[V]) copy(value any) any {
 	copied := *value.(*V)
 	return &copied
+}
+
+// copy is a copy of a value with slices and maps of its own.
+func (r *Relationship) copy(value any) any {
+	copied := reflect.ValueOf(r.data.copy(value))
+	r.w.core.Store.Own(copied.Type().Elem(), copied.UnsafePointer())
+	return copied.Interface()
 }

@@ -134,7 +134,7 @@ func (o *oneSparse) follow(e Entity, alive bool) {
 func (o *oneSparse) save() any {
 	saved := make(map[Entity]besideValue, len(o.values))
 	for e, v := range o.values {
-		saved[e] = besideValue{v.target, o.r.data.copy(v.value)}
+		saved[e] = besideValue{v.target, o.r.copy(v.value)}
 	}
 	return saved
 }

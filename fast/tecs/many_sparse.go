@@ -189,7 +189,7 @@ func (m *manySparse) clone() *manySparse {
 		list = slices.Clone(list)
 		for i := range list {
 			if list[i].value != nil {
-				list[i].value = m.r.data.copy(list[i].value)
+				list[i].value = m.r.copy(list[i].value)
 			}
 		}
 		c.forward[e] = list

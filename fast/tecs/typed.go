@@ -54,10 +54,10 @@ type typedData[T any] struct {
 	initial *T
 }
 
-func (t typedData[T]) zero() any { return t.copy(t.initial) }
+func (t typedData[T]) zero() any { return t.initial }
 
 // zero is the value of an edge that is given none.
-func (r *Relationship) zero() any { return r.data.(interface{ zero() any }).zero() }
+func (r *Relationship) zero() any { return r.copy(r.data.(interface{ zero() any }).zero()) }
 
 // In gives the data of the edges of a batch, by row, as they lie in memory: of each row, that of the edge to the target that was
 // created first. It is nil for a sparse relationship, and if the entities have no edge.

@@ -155,6 +155,6 @@ func (w *World) startValue(e Entity, t store.Table, id store.ID) {
 	var seen Visits
 	if base, ok := w.search(t, id, &seen); ok {
 		from, _, _ := w.Store.Get(w.Entity(base), id)
-		w.copyCell(typ, to, from)
+		w.Store.DuplicateCell(typ, to, from)
 	}
 }

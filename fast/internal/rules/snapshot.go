@@ -61,7 +61,9 @@ func (w *World) Reset(s *Snapshot) {
 	}
 	w.floor = least
 	w.clock = max(w.clock, s.clock) // that of a file may be ahead
+	before := w.Store
 	w.Store = s.Store.Clone()
+	w.Store.KeepOwners(before)
 	w.Store.SetTypeOf(w.typeOf)
 	w.Store.RaiseGenerations(least, indices)
 	w.Entities = slices.Clone(s.entities)

@@ -7,7 +7,7 @@ import (
 )
 
 // Clone copies the whole store, so that neither sees changes of the other.
-// Values are copied as Go assignment does. Handles, ids and table numbers
+// Values have slices and maps of their own, see [Store.Own]. Handles, ids and table numbers
 // mean the same in the copy. Subscribers and locks are not copied; use
 // [Store.SetTypeOf] if the resolver belongs to the original.
 func (s *Store) Clone() *Store {
@@ -69,7 +69,7 @@ func (s *Store) cloneColumns(from *Store) {
 			typ := &s.types[sh.typ]
 			slot := int(meta.columns) + i
 			block := s.memory.alloc(typ, int(meta.capacity))
-			copyCells(typ, block, from.columns.data[slot].pointer(), int(meta.count))
+			s.duplicateCells(typ, block, from.columns.data[slot].pointer(), int(meta.count))
 			s.columns.data[slot] = addressOf(block)
 			if sh.key != 0 {
 				s.setBase(s.keys[sh.key], Table(t), block)

@@ -38,6 +38,7 @@ type Store struct {
 	options Options
 	types   []columnType
 	typeOf  map[reflect.Type]TypeIndex
+	owners  *owners
 
 	records  []record
 	freeHead uint32 // first free index, 0 if none
@@ -106,6 +107,7 @@ func New(options Options) *Store {
 		options: options,
 		types:   make([]columnType, 1, 16),
 		typeOf:  map[reflect.Type]TypeIndex{},
+		owners:  &owners{given: map[reflect.Type]owner{}, byType: map[reflect.Type]*ownerOf{}},
 		clock:   1,
 
 		wideLimit: trimSlack,

@@ -1,0 +1,137 @@
+package fast_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// cargo has slices and maps in every place of a Go value, and what a copy shares.
+type cargo struct {
+	Crates  []int
+	Rows    [][]int
+	Stacks  [2][]int
+	Owners  map[string][]int
+	Keys    map[[1]int]map[int]int
+	Empty   []int
+	None    []int
+	Parts   []cargo
+	hidden  []int
+	Shared  *int
+	Any     any
+	Counted counted
+	Behind  *counted
+	Watch   func()
+}
+
+// counted is a type that has a copy function in some tests.
+type counted struct {
+	Copies int
+	List   []int
+}
+
+func newCargo() cargo {
+	n := 1
+	return cargo{
+		Crates: []int{1, 2}, Rows: [][]int{{1}, nil, {2, 3}}, Stacks: [2][]int{{1}, {2}}, Owners: map[string][]int{"a": {1}},
+		Keys: map[[1]int]map[int]int{{1}: {2: 3}}, Empty: make([]int, 0, 4), Parts: []cargo{{Crates: []int{5}, Parts: []cargo{{hidden: []int{6}}}}},
+		hidden: []int{4}, Shared: &n, Any: []int{7}, Counted: counted{List: []int{8}}, Behind: &counted{List: []int{9}},
+	}
+}
+
+// write changes everything of a value in place that a copy has of its own.
+func (c *cargo) write() {
+	c.Crates[0], c.Rows[0][0], c.Rows[2][1], c.Stacks[1][0], c.hidden[0] = -1, -1, -1, -1, -1
+	c.Owners["a"][0] = -1
+	c.Owners["b"] = nil
+	c.Keys[[1]int{1}][2] = -1
+	_ = append(c.Empty, -1)
+	c.Parts[0].Crates[0], c.Parts[0].Parts[0].hidden[0] = -1, -1
+	c.Parts[0].Parts = nil
+	c.Counted.List[0] = -1
+}
+
+func requireCargo(t *testing.T, want cargo, have *cargo) {
+	t.Helper()
+	want.Shared, want.Any, want.Behind = have.Shared, have.Any, have.Behind
+	require.Equal(t, want, *have)
+	require.Equal(t, 0, slices.Max(append([]int{0}, have.Empty[:cap(have.Empty)]...)), "no room of the original is in the copy")
+	require.Equal(t, want.None == nil, have.None == nil)
+}
+
+// What is written in place after a snapshot is not in it, and what is written in place after a restoration neither.
+func TestSnapshotHasItsOwnSlicesAndMaps(t *testing.T) {
+	w := fast.NewWorld()
+	holds, err := fast.NewRelationshipOf[cargo](w, "Holds")
+	require.NoError(t, err)
+	e, value := w.Spawn(), newCargo()
+	require.NoError(t, fast.Set(w, e, value))
+	pair := fast.Pair(holds, w.Spawn())
+	require.NoError(t, fast.SetID(w, e, pair, newCargo()))
+	s := w.Snapshot()
+	for range 2 {
+		fast.Get[cargo](w, e).write()
+		fast.GetID[cargo](w, e, pair).write()
+		w.Restore(s)
+		requireCargo(t, newCargo(), fast.Get[cargo](w, e))
+		requireCargo(t, newCargo(), fast.GetID[cargo](w, e, pair))
+	}
+	require.Same(t, value.Shared, fast.Get[cargo](w, e).Shared, "what pointers lead to is shared")
+	fast.Get[cargo](w, e).Any.([]int)[0] = 70
+	require.Equal(t, []int{70}, value.Any, "and what interfaces hold")
+}
+
+// Whatever makes a value of another entity's gives it slices and maps of its own.
+func TestCopiesHaveTheirOwnSlicesAndMaps(t *testing.T) {
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs4())) // instances get copies
+	type crew struct{}
+	fast.Register[cargo](w)
+	base := fast.Spawn1(w, newCargo())
+	clone, err := w.Clone(base)
+	require.NoError(t, err)
+	prefab := w.SpawnWith(fast.Single(fast.Prefab))
+	part := fast.Spawn1(w, newCargo(), fast.Pair(fast.ChildOf, prefab))
+	i, err := w.Instantiate(prefab)
+	require.NoError(t, err)
+	copies := []fast.Entity{clone, i.Of(part), w.SpawnWith(fast.Pair(fast.IsA, base)), fast.Spawn1(w, crew{}, fast.Pair(fast.IsA, base))}
+	late := w.Spawn()
+	require.NoError(t, w.AddPair(late, fast.IsA, base))
+	many := w.SpawnMany(2, fast.Pair(fast.IsA, base))
+	copies = append(append(copies, late), many.Entities()...)
+	for _, e := range copies {
+		require.True(t, fast.Register[cargo](w).Owns(e))
+		fast.Get[cargo](w, e).write()
+	}
+	requireCargo(t, newCargo(), fast.Get[cargo](w, base))
+	requireCargo(t, newCargo(), fast.Get[cargo](w, part))
+}
+
+// A copy function of a type is asked wherever its values are, in other values too, also in snapshots of before and after a file is read.
+func TestRegisterCopy(t *testing.T) {
+	w := fast.NewWorld()
+	e := fast.Spawn2(w, newCargo(), counted{List: []int{1}})
+	before := w.Snapshot()
+	fast.RegisterCopy(w, func(c counted) counted { return counted{c.Copies + 1, slices.Clone(c.List)} })
+	fast.RegisterCopy(w, func(c *counted) *counted { return &counted{c.Copies + 10, slices.Clone(c.List)} })
+	fast.RegisterCopy(w, func(a any) any { return len(a.([]int)) })
+	clone, err := w.Clone(e)
+	require.NoError(t, err)
+	require.Equal(t, counted{1, []int{1}}, *fast.Get[counted](w, clone))
+	have := fast.Get[cargo](w, clone)
+	require.Equal(t, counted{1, []int{8}}, have.Counted)
+	require.Equal(t, counted{10, []int{9}}, *have.Behind)
+	require.Equal(t, 1, have.Any)
+	require.Nil(t, have.Parts[0].Behind, "no function is asked for nil")
+	require.Equal(t, 1, have.Parts[0].Counted.Copies)
+
+	fast.RegisterCopy[any](w, nil)
+	w.Restore(before)
+	require.Equal(t, 1, fast.Get[counted](w, e).Copies, "the copy of the snapshot")
+	require.Equal(t, []int{7}, fast.Get[cargo](w, e).Any, "the function was taken away")
+	fast.RegisterCopy[counted](w, nil)
+	w.Restore(before)
+	require.Equal(t, 0, fast.Get[counted](w, e).Copies)
+}
