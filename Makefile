@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help test race lint fmt fuzz fuzz-long bench bench-baseline play play-binary measure-play site report report-demo diffcheck mutation release ci tools
+.PHONY: help test test-tools race lint fmt fuzz fuzz-long bench bench-baseline play play-binary measure-play site report report-demo diffcheck mutation release ci tools
 
 FUZZTIME ?= 10s
 BENCH    ?= .
@@ -10,8 +10,11 @@ SAMPLE   ?= 300
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-test: ## run all tests
+test: ## run all tests, without those of tools/
 	go test $(PACKAGES)
+
+test-tools: ## run the tests of tools/: mutants, pages of results, the site's content
+	go -C tools test ./...
 
 race: ## run the tests of packages with goroutines under the race detector, the rest of them cut short
 	.ci/run race
@@ -41,11 +44,11 @@ play: ## build the page of the playground into play/dist; needs Node 20 with npm
 	npm run build --prefix play
 
 measure-play: play ## how quick and large the page of the playground is, in Chromium
-	go run ./play/measure
+	go run -C tools ./lab play
 
 site: play ## build the site into site/dist: docs, statements, engines and the playground; a broken link fails
 	npm ci --no-audit --no-fund --prefix site
-	go run ./internal/site site/bin/content
+	go run -C tools ./lab site site/bin/content
 	npm run build --prefix site
 	cp -r play/dist site/dist/play
 	npm run check --prefix site
@@ -57,14 +60,14 @@ play-binary: play ## the command with the playground in it, as bin/diffcheck
 report: ## which statements of the documents are covered, and which are not
 	go run ./cmd/diffcheck statements
 
-report-demo: ## a report of a planted fault and both adapters, in bin/report-demo
+report-demo: ## a report of a mutant and the adapters, in bin/report-demo
 	.ci/report-demo
 
 diffcheck: ## scenarios, transcripts and a random campaign, model against fast
 	go run ./cmd/diffcheck
 
 mutation: ## try SAMPLE (300; 0 is all) small changes of fast and list what nothing notices; goes on where it ended
-	go run ./cmd/diffcheck mutation --sample $(SAMPLE) --results mutation.jsonl --resume
+	go run -C tools ./lab mutation --sample $(SAMPLE) --results mutation.jsonl --resume
 
 release: ## the command for the usual systems, in bin/release
 	.ci/release

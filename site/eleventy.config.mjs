@@ -1,4 +1,4 @@
-// Builds the site of relspec from site/bin/content, which "go run ./internal/site site/bin/content" writes, and the templates in site/src.
+// Builds the site of relspec from site/bin/content, which "go run -C tools ./lab site site/bin/content" writes, and the templates in site/src.
 import { HtmlBasePlugin } from "@11ty/eleventy";
 import highlight from "@11ty/eleventy-plugin-syntaxhighlight";
 import anchor from "markdown-it-anchor";

@@ -58,10 +58,9 @@ var mayImport = map[string][]string{
 	"fuzz/content":       {"spec"},                                   // what may be generated
 	"cmd": slices.Concat([]string{
 		"spec", "spec/lang", "model", "fast", "fuzz", "oracle", "oracle/adapter", "oracle/scenario",
-		"internal/engines", "internal/exhaust", "internal/suite", "internal/report", "internal/export", "internal/mutants", "internal/mutation", "internal/twin",
-		"internal/skeleton", "internal/snippet", "internal/ask", "internal/playground", "internal/playground/link", "play", "internal/console", "cmd/diffcheck/internal/planted",
+		"internal/engines", "internal/exhaust", "internal/suite", "internal/report", "internal/export",
+		"internal/skeleton", "internal/snippet", "internal/ask", "internal/playground", "internal/playground/link", "play", "internal/console",
 	}, oracleRooms),
-	"cmd/diffcheck/internal/planted": {"internal/console", "internal/mutants", "internal/mutation", "internal/oracle/shard"},
 
 	"internal":                        {"spec", "spec/lang"},
 	"internal/console":                {"spec", "internal/oracle/shard"}, // streams, reports, choices, for all sub-commands
@@ -112,11 +111,8 @@ var mayImport = map[string][]string{
 	"internal/report":          slices.Concat([]string{"spec", "oracle", "oracle/scenario", "internal/engines", "internal/report/picture", "internal/playground"}, oracleRooms),
 	"internal/misbehaving":     {"spec", "model", "oracle/adapter"}, // an adapter that breaks the protocol, for tests
 	"internal/skeleton":        {"spec"},
-	"internal/snippet":         {"spec"},                                                                                                                                                           // counterexamples in the language of the engine
-	"internal/site":            slices.Concat([]string{"spec", "oracle", "oracle/scenario", "internal/engines", "internal/playground", "internal/playground/link", "internal/suite"}, oracleRooms), // a command
-	"internal/mutants":         {},
-	"internal/mutation":        {"internal/mutants"},
-	"internal/twin":            {"spec", "fast", "fast/engine", "internal/mutants"}, // compares the typed API of fast with the general one
+	"internal/snippet":         {"spec"},                        // counterexamples in the language of the engine
+	"internal/twin":            {"spec", "fast", "fast/engine"}, // compares the typed API of fast with the general one
 	"internal/acceptance":      {"spec", "spec/lang", "model", "fast", "fast/engine", "fast/tecs", "oracle", "oracle/scenario", "fuzz", "internal", "internal/engines"},
 }
 

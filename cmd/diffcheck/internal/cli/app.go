@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/planted"
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec/features"
@@ -71,11 +70,22 @@ func (a *app) rootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see %q", err, c.CommandPath()+" --help")
 	})
-	root.AddCommand(
-		a.runCommand(), a.replayCommand(), a.fuzzCommand(), a.reduceCommand(), a.explainCommand(), a.parseCommand(),
-		a.statementsCommand(), a.listCommand(), a.adapterCommand(), a.testCommand(), a.reportCommand(), a.exhaustCommand(),
-		planted.Mutants(&a.Console), planted.Recall(&a.Console), planted.Mutation(&a.Console, a.mutationUnits), a.mergeCommand(), a.exportCommand(), a.newAdapterCommand(), a.playCommand(),
-	)
+	for _, group := range []struct {
+		title    string
+		commands []*cobra.Command
+	}{
+		{"Compare engines of this repository:", []*cobra.Command{a.runCommand(), a.fuzzCommand(), a.exhaustCommand()}},
+		{"Test an engine of your own:", []*cobra.Command{a.newAdapterCommand(), a.testCommand(), a.adapterCommand(), a.exportCommand()}},
+		{"Look into one case:", []*cobra.Command{a.replayCommand(), a.reduceCommand(), a.explainCommand(), a.playCommand()}},
+		{"Join and show results:", []*cobra.Command{a.mergeCommand(), a.reportCommand()}},
+		{"Read the specification:", []*cobra.Command{a.listCommand(), a.parseCommand(), a.statementsCommand()}},
+	} {
+		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
+		for _, command := range group.commands {
+			command.GroupID = group.title
+			root.AddCommand(command)
+		}
+	}
 	return root
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/planted"
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/exhaust"
 	"github.com/relspec/relspec/internal/oracle/campaign"
@@ -27,14 +26,12 @@ func (a *app) mergeCommand() *cobra.Command {
 in one folder or each in its own. Counts are added, findings of one group are shown once, with the number of traces
 that showed them, and the folders of findings are copied to --save, each once.
 
-Files *.jsonl are joined as the --results of "diffcheck mutants", other files as what "diffcheck test --shard --json"
-printed; a shard that is missing is named.
+Files are joined as what "diffcheck test --shard --json" printed; a shard that is missing is named.
 
 The exit code is 1 if anything was found or is missing, 2 if the parts do not belong together.`,
 		Example: `  diffcheck merge shard-0 shard-1 shard-2 --save findings
   diffcheck merge out
-  diffcheck merge out/part-*.json
-  diffcheck merge out/mutants-*.jsonl`,
+  diffcheck merge out/part-*.json`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.merge(args, save) },
 	}
@@ -49,18 +46,16 @@ type stored struct {
 }
 
 func (a *app) merge(args []string, save string) error {
-	dirs, results, runs := filesOf(args)
+	dirs, runs := filesOf(args)
 	switch {
 	case len(dirs) == len(args):
 		return a.mergeFolders(dirs, save)
 	case save != "":
 		return console.Usagef("--save is for folders")
-	case len(results) == len(args):
-		return planted.Merge(&a.Console, results)
 	case len(runs) == len(args):
 		return a.mergeRuns(runs)
 	}
-	return console.Usagef("folders, results (*.jsonl) and runs of \"diffcheck test\" are merged one kind at a time")
+	return console.Usagef("folders and runs of \"diffcheck test\" are merged one kind at a time")
 }
 
 func (a *app) mergeFolders(dirs []string, save string) error {

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -12,21 +11,17 @@ import (
 	"github.com/relspec/relspec/oracle"
 )
 
-// filesOf splits arguments into folders, files of results (*.jsonl) and saved runs; one that is not there is a folder,
-// whose reading fails.
-func filesOf(args []string) (dirs, results, runs []string) {
+// filesOf splits arguments into folders and saved runs; one that is not there is a folder, whose reading fails.
+func filesOf(args []string) (dirs, runs []string) {
 	for _, name := range args {
 		info, err := os.Stat(name)
-		switch {
-		case err != nil || info.IsDir():
+		if err != nil || info.IsDir() {
 			dirs = append(dirs, name)
-		case filepath.Ext(name) == ".jsonl":
-			results = append(results, name)
-		default:
+		} else {
 			runs = append(runs, name)
 		}
 	}
-	return dirs, results, runs
+	return dirs, runs
 }
 
 // mergeRuns joins what the shards of "diffcheck test" printed.

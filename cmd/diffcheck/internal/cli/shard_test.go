@@ -9,16 +9,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/cmd/diffcheck/internal/planted"
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/misbehaving"
-	"github.com/relspec/relspec/internal/mutants"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/internal/report"
 )
@@ -144,37 +140,4 @@ func TestAShardNeedsASchedulerAndASeed(t *testing.T) {
 		require.Equal(t, console.ExitBroken, code)
 		require.Contains(t, said, "--seed of the campaign")
 	}
-}
-
-// The shards of the catalogue of mutants are the catalogue, and their results join.
-func TestShardsOfTheMutantsAreTheCatalogue(t *testing.T) {
-	dir := t.TempDir()
-	var names, files []string
-	for i := range 3 {
-		code, out, errors := outside("mutants", "--list", "--json", "--shard", fmt.Sprintf("%d/3", i))
-		require.Equal(t, console.ExitOK, code, errors)
-		var part []mutants.Mutant
-		require.NoError(t, json.Unmarshal([]byte(out), &part))
-		file := filepath.Join(dir, fmt.Sprintf("mutants-%d.jsonl", i))
-		files = append(files, file)
-		for _, m := range part {
-			names = append(names, m.Name)
-			r := planted.MutantResult{Name: m.Name, Class: m.Class, Seed: 7, Trial: mutants.Trial{Found: m.Name != planted.Control && m.Name != planted.TwinControl, Operations: 7}}
-			require.NoError(t, console.AppendResult(file, &r))
-		}
-	}
-	catalogue := []string{planted.Control, planted.TwinControl}
-	for _, m := range mutants.All() {
-		catalogue = append(catalogue, m.Name)
-	}
-	slices.Sort(names)
-	slices.Sort(catalogue)
-	require.Equal(t, catalogue, names)
-
-	code, out, errors := outside(append([]string{"merge"}, files...)...)
-	require.Equal(t, console.ExitOK, code, out+errors)
-	require.Contains(t, out, fmt.Sprintf("found         %d of %d, half of them within 0.0 s; seed 7", len(catalogue)-2, len(catalogue)-2))
-	code, out, _ = outside("merge", files[0], files[1])
-	require.Equal(t, console.ExitDiverged, code)
-	require.True(t, strings.Contains(out, "not run "), out)
 }

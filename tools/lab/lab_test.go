@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/internal/console"
+	_ "github.com/relspec/relspec/internal/heap"
+	"github.com/relspec/relspec/tools/mutants"
+)
+
+func TestMain(m *testing.M) {
+	if err := toRoot(); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
+// lab runs the command and gives its exit code and what it printed.
+func lab(args ...string) (code int, out, said string) {
+	var stdout, stderr bytes.Buffer
+	code = run(args, &console.Console{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr})
+	return code, stdout.String(), stderr.String()
+}
+
+// builtMutant is the mutant that all tests build: compiled once, its packages come from the build cache.
+const builtMutant = "chains-merged"
+
+func TestMutantsFindsAMutantAndTheControlIsClean(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command twice")
+	}
+	results := filepath.Join(t.TempDir(), "results.jsonl")
+	table := filepath.Join(t.TempDir(), "table.md")
+	code, out, said := lab("mutants", "--released", "--run", "^"+builtMutant+"$", "--duration", "1m", "--results", results)
+	require.Equal(t, console.ExitOK, code, out+said)
+	require.Contains(t, out, "found         1 of 1")
+	args := []string{ // nothing ends the campaign of the control but its time
+		"mutants", "--run", "^" + builtMutant + "$|^control$", "--duration", "1s", "--results", results, "--resume", "--markdown", table,
+	}
+	code, out, said = lab(args...)
+	require.Equal(t, console.ExitOK, code, out+said)
+	require.Contains(t, out, "found         1 of 1")
+	require.Contains(t, out, "control       shows nothing")
+	text, err := os.ReadFile(table)
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(string(text), "```\nfound         1 of 1"))
+	require.Contains(t, string(text), "| "+builtMutant+" | released |")
+	code, again, said := lab(append(args, "--total", "1ns")...)
+	require.Equal(t, console.ExitOK, code, said)
+	require.Equal(t, out, again, "everything is known already")
+}
+
+func TestMutantsListsTheCatalogue(t *testing.T) {
+	code, out, _ := lab("mutants", "--list", "--run", "caching")
+	require.Equal(t, console.ExitOK, code)
+	require.Contains(t, out, "base-change-missed")
+	code, out, _ = lab("mutants", "--list", "--released", "--skip", "control")
+	require.Equal(t, console.ExitOK, code)
+	require.Equal(t, len(mutants.Released()), strings.Count(out, "\n"))
+	require.Contains(t, out, "(bitecs 0.4.0 and koota 0.6.6)")
+	for _, wrong := range [][]string{
+		{"--run", "nothing is called so"},
+		{"--resume"},
+		{"--duration", "0s"},
+		{"--parallel", "-1"},
+		{"--build", "planted"}, // all of them at once
+	} {
+		code, _, _ := lab(append([]string{"mutants"}, wrong...)...)
+		require.Equal(t, console.ExitBroken, code, wrong)
+	}
+}
+
+// The shards of the catalogue are the catalogue.
+func TestShardsOfTheMutantsAreTheCatalogue(t *testing.T) {
+	_, all, _ := lab("mutants", "--list")
+	var parts []string
+	for _, shard := range []string{"0/3", "1/3", "2/3"} {
+		code, out, said := lab("mutants", "--list", "--shard", shard)
+		require.Equal(t, console.ExitOK, code, said)
+		parts = append(parts, strings.Split(strings.TrimSpace(out), "\n")...)
+	}
+	require.ElementsMatch(t, strings.Split(strings.TrimSpace(all), "\n"), parts)
+}
+
+func TestMutantsLeavesACommandThatHasAMutant(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command")
+	}
+	planted := filepath.Join(t.TempDir(), "planted")
+	code, _, said := lab("mutants", "--run", "^"+builtMutant+"$", "--build", planted)
+	require.Equal(t, console.ExitOK, code, said)
+	trace := filepath.Join(t.TempDir(), "trace.jsonl")
+	require.NoError(t, os.WriteFile(trace, []byte(`{"format":"relspec-trace","version":1,"profile":"flecs-3"}
+{"op":"entity","entity":"P"}
+{"op":"entity","entity":"Q"}
+{"op":"entity","entity":"a","ids":["P"]}
+{"op":"query","terms":[{"or":[{"first":"P"},{"first":"P"}]},{"or":[{"first":"Q"},{"first":"Q"}]}]}
+`), 0o644))
+	out, err := exec.CommandContext(t.Context(), planted, "replay", trace).Output()
+	require.Error(t, err, "the mutant shows")
+	require.Contains(t, string(out), "DIVERGENCE")
+}
+
+func TestMutationListsMutantsAndRefusesNonsense(t *testing.T) {
+	code, out, said := lab("mutation", "--list", "--run", "change/defer.go.*remove-statement")
+	require.Equal(t, console.ExitOK, code, said)
+	require.Contains(t, out, "fast/internal/change/defer.go:")
+	require.NotContains(t, out, "conditionals-negation")
+	for _, wrong := range [][]string{
+		{"--sample", "-1"}, {"--resume"}, {"--again"}, {"--run", "("}, {"--operator", "("}, {"--resume", "--results", "go.mod"},
+	} {
+		code, _, _ := lab(append([]string{"mutation"}, wrong...)...)
+		require.Equal(t, console.ExitBroken, code, wrong)
+	}
+}
+
+func TestLabNeedsACheckout(t *testing.T) {
+	t.Chdir(t.TempDir())
+	code, _, said := lab("mutants", "--list")
+	require.Equal(t, console.ExitBroken, code)
+	require.Contains(t, said, "go run -C tools ./lab")
+}

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/tools/mutants"
+)
+
+// mutantResult is the result of a campaign against a mutant.
+type mutantResult struct {
+	Name   string `json:"name"`
+	Class  string `json:"class"`
+	Breaks string `json:"breaks"`
+	Seed   uint64 `json:"seed"`
+	mutants.Trial
+}
+
+// mutantsReport is the result of the campaigns against mutants.
+type mutantsReport struct {
+	OK      bool           `json:"ok"`
+	Seed    uint64         `json:"seed"`
+	Seeds   int            `json:"seeds"`
+	Bound   uint64         `json:"operations"` // of each campaign, 0 for no bound
+	Limit   float64        `json:"limit_s"`
+	Chosen  int            `json:"chosen"` // mutants asked for, the controls among them
+	Results []mutantResult `json:"results"`
+	// Missed are the mutants that were not found in time; Alarm is the divergence of a control.
+	Missed  []string `json:"missed"`
+	Alarm   string   `json:"alarm,omitempty"`
+	Mutants int      `json:"mutants"` // campaigns against mutants
+	Found   int      `json:"found"`
+	ByTwin  int      `json:"found_by_twin"`     // of those found
+	Median  float64  `json:"median_s"`          // seconds to detection
+	Within  uint64   `json:"median_operations"` // operations to detection, those of campaigns that found nothing included
+	Reduced int      `json:"reduced_to_10"`     // how many of those found were reduced to 10 operations or fewer
+	Largest int      `json:"largest_reduction"` // operations
+
+	released bool // the table says which release had the defect
+}
+
+// enoughReduced is the size that a reduced trace should not exceed.
+const enoughReduced = 10
+
+// sort puts the results in the order of the mutants.
+func (r *mutantsReport) sort(chosen []mutants.Mutant) {
+	place := func(o mutantResult) int {
+		return slices.IndexFunc(chosen, func(m mutants.Mutant) bool { return m.Name == o.Name })
+	}
+	slices.SortStableFunc(r.Results, func(a, b mutantResult) int {
+		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a.Seed, b.Seed))
+	})
+}
+
+// has reports whether the result of a mutant and seed is known.
+func (r *mutantsReport) has(name string, seed uint64) bool {
+	return slices.ContainsFunc(r.Results, func(o mutantResult) bool { return o.Name == name && o.Seed == seed })
+}
+
+// judge sums up. Results of mutants and seeds that were not asked for are left out.
+func (r *mutantsReport) judge(chosen []mutants.Mutant) {
+	r.Results = slices.DeleteFunc(r.Results, func(o mutantResult) bool {
+		return o.Seed-r.Seed >= uint64(r.Seeds) || !slices.ContainsFunc(chosen, func(m mutants.Mutant) bool { return m.Name == o.Name })
+	})
+	r.Missed = []string{}
+	var seconds []float64
+	var operations []uint64
+	for _, o := range r.Results {
+		switch {
+		case isControl(o.Name):
+			if o.Found {
+				r.Alarm = cmp.Or(o.Signature, "a divergence")
+			}
+			continue
+		case !o.Found:
+			r.Missed = append(r.Missed, fmt.Sprintf("%s (seed %d)", o.Name, o.Seed))
+		default:
+			r.Found++
+			if (mutants.Mutant{Class: o.Class}).Finder() == mutants.Twin {
+				r.ByTwin++
+			}
+			if o.Reduced > 0 && o.Reduced <= enoughReduced {
+				r.Reduced++
+			}
+			r.Largest = max(r.Largest, o.Reduced)
+		}
+		r.Mutants++
+		seconds = append(seconds, o.Seconds)
+		operations = append(operations, o.Operations)
+	}
+	if len(seconds) > 0 {
+		slices.Sort(seconds)
+		r.Median = seconds[len(seconds)/2]
+		slices.Sort(operations)
+		r.Within = operations[len(operations)/2]
+	}
+	r.OK = len(r.Missed) == 0 && r.Alarm == "" && len(chosen) > 0 && len(r.Results) == len(chosen)*r.Seeds
+}
+
+// summary is the sum in a few lines.
+func (r *mutantsReport) summary() string {
+	var w strings.Builder
+	bound := fmt.Sprintf("%.0f s", r.Limit)
+	if r.Bound > 0 {
+		bound = console.Number(int(r.Bound)) + " operations"
+	}
+	fmt.Fprintf(&w, "found         %d of %d within %s each, half of them within %s operations and %.1f s; %s\n",
+		r.Found, r.Mutants, bound, console.Number(int(r.Within)), r.Median, r.seeds())
+	if r.Seeds == 1 {
+		fmt.Fprintf(&w, "reduced       %d of %d to %d operations or fewer, the largest has %d\n", r.Reduced, r.Found-r.ByTwin, enoughReduced, r.Largest)
+	}
+	switch {
+	case r.Alarm != "":
+		fmt.Fprintf(&w, "control       FALSE ALARM: %s\n", r.Alarm)
+	case slices.ContainsFunc(r.Results, func(o mutantResult) bool { return isControl(o.Name) }):
+		fmt.Fprintf(&w, "control       shows nothing\n")
+	default:
+		fmt.Fprintf(&w, "control       not run\n")
+	}
+	if len(r.Missed) > 0 {
+		fmt.Fprintf(&w, "missed        %s\n", strings.Join(r.Missed, ", "))
+	}
+	if n := r.Chosen*r.Seeds - len(r.Results); n > 0 {
+		fmt.Fprintf(&w, "not run       %d\n", n)
+	}
+	if r.ByTwin > 0 {
+		fmt.Fprintf(&w, "by the twin   %d, of class typed, whose operations are not reduced\n", r.ByTwin)
+	}
+	return w.String()
+}
+
+func (r *mutantsReport) seeds() string {
+	if r.Seeds == 1 {
+		return fmt.Sprintf("seed %d", r.Seed)
+	}
+	return fmt.Sprintf("seeds %d to %d", r.Seed, r.Seed+uint64(r.Seeds)-1)
+}
+
+// shows is what a campaign has shown.
+func (o *mutantResult) shows() string {
+	switch {
+	case o.Found:
+		return o.Signature
+	case isControl(o.Name):
+		return "nothing, as it should"
+	}
+	return "NOT FOUND"
+}
+
+// Text is the sum and the table for people.
+func (r *mutantsReport) Text(w *strings.Builder) {
+	w.WriteString(r.summary())
+	fmt.Fprintf(w, "\n%-32s %-14s %4s %10s %8s %8s  %s\n", "mutant", "class", "seed", "operations", "seconds", "reduced", "shows as")
+	for i := range r.Results {
+		o := &r.Results[i]
+		fmt.Fprintf(w, "%-32s %-14s %4d %10s %8.1f %8d  %s\n", o.Name, o.Class, o.Seed, console.Number(int(o.Operations)), o.Seconds, o.Reduced, o.shows())
+	}
+}
+
+// Markdown is the sum and the table for the docs.
+func (r *mutantsReport) Markdown() string {
+	var w strings.Builder
+	of := "class"
+	if r.released {
+		of = "released in"
+	}
+	fmt.Fprintf(&w, "```\n%s```\n\n| mutant | %s | what is broken | seed | operations | seconds | reduced to | shows as |\n|---|---|---|--:|--:|--:|--:|---|\n",
+		r.summary(), of)
+	cell := strings.NewReplacer("|", `\|`)
+	for i := range r.Results {
+		o := &r.Results[i]
+		from := o.Class
+		if m, known := mutants.Find(o.Name); known && r.released {
+			from = m.From()
+		}
+		fmt.Fprintf(&w, "| %s | %s | %s | %d | %s | %.1f | %d | %s |\n", o.Name, from, cell.Replace(o.Breaks), o.Seed,
+			console.Number(int(o.Operations)), o.Seconds, o.Reduced, cell.Replace(o.shows()))
+	}
+	return w.String()
+}

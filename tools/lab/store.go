@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/relspec/relspec/internal/console"
+)
+
+// readResults reads the results that [appendResult] wrote to a file, lines of any length; one that does not exist has nothing. A last
+// line that was not written to its end, by a run that was killed, counts as not there.
+func readResults[T any](name string) ([]T, error) {
+	file, err := os.Open(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // only read
+	var out []T
+	lines := bufio.NewReader(file)
+	for n := 1; ; n++ {
+		line, err := lines.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			return out, nil // the last line was not written to its end
+		}
+		if err != nil {
+			return nil, err
+		}
+		var r T
+		if err := json.Unmarshal(line, &r); err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", name, n, err)
+		}
+		out = append(out, r)
+	}
+}
+
+// appendResult adds a result to a file, one JSON object a line, in place of a last line that was not written to its end.
+func appendResult[T any](name string, r *T) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return err
+	}
+	whole, err := wholeLines(file)
+	if err == nil {
+		err = file.Truncate(whole)
+	}
+	if err == nil {
+		_, err = file.WriteAt(append(line, '\n'), whole)
+	}
+	return errors.Join(err, file.Close())
+}
+
+// wholeLines is how many bytes of a file are whole lines.
+func wholeLines(file *os.File) (int64, error) {
+	at, err := file.Seek(0, io.SeekEnd)
+	if err != nil {
+		return 0, err
+	}
+	block := make([]byte, 4<<10)
+	for at > 0 {
+		from := max(at-int64(len(block)), 0)
+		part := block[:at-from]
+		if _, err := file.ReadAt(part, from); err != nil {
+			return 0, err
+		}
+		if i := bytes.LastIndexByte(part, '\n'); i >= 0 {
+			return from + int64(i) + 1, nil
+		}
+		at = from
+	}
+	return 0, nil
+}
+
+// tabled is a report that is also written into a document.
+type tabled interface {
+	console.Printable
+	Markdown() string
+}
+
+// conclude writes a report into the document, if one is named, and prints it; a report that is not ok makes the exit code 1.
+func conclude(c *console.Console, report tabled, ok bool, document string) error {
+	if document != "" {
+		if err := os.WriteFile(document, []byte(report.Markdown()), 0o644); err != nil {
+			return err
+		}
+	}
+	if err := c.Print(report); err != nil {
+		return err
+	}
+	if !ok {
+		return console.ErrDiverged
+	}
+	return nil
+}

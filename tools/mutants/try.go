@@ -1,0 +1,166 @@
+package mutants
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// TryOptions are those of a campaign against a fault.
+type TryOptions struct {
+	Duration   time.Duration // the campaign ends then, or with its first divergence
+	Operations uint64        // or after so many, 0 for no bound
+	AsFound    bool          // the divergence is not reduced
+	Seed       uint64
+	Workers    int
+	Dir        string // for findings
+	Profile    string // of the traces, every one of ours in turn if empty
+	Finder     string // the command that the binary is, Diffcheck if empty
+	Planted    int    // the number of the fault in a joined build, 0 for a build that has one fault or none
+}
+
+// Trial is the result of a campaign against a fault.
+type Trial struct {
+	Found      bool    `json:"found"`
+	Operations uint64  `json:"operations"` // until it was found, or altogether
+	Seconds    float64 `json:"seconds"`
+	Reduced    int     `json:"reduced"` // operations of the reduced trace, 0 if there is none
+	Signature  string  `json:"signature,omitempty"`
+	Trace      string  `json:"trace,omitempty"` // reduced
+}
+
+// campaignOutput has the fields that are read of the JSON of diffcheck fuzz.
+type campaignOutput struct {
+	Campaign struct {
+		Elapsed time.Duration `json:"elapsed_ns"`
+		Counts  struct {
+			Operations map[string]uint64 `json:"operations"`
+		} `json:"counts"`
+		Findings []struct {
+			After    time.Duration `json:"after_ns"`
+			Compared uint64        `json:"compared"`
+		} `json:"findings"`
+	} `json:"campaign"`
+	Divergences []struct {
+		Implementation string            `json:"implementation"`
+		Variant        string            `json:"variant"`
+		Law            string            `json:"law"`
+		Signature      string            `json:"signature"`
+		Operations     int               `json:"operations"`
+		Trace          []json.RawMessage `json:"trace"`
+	} `json:"divergences"`
+}
+
+// slack is the time for the first world, reducing and printing, beyond that of the campaign.
+const slack = 2 * time.Minute
+
+// Try runs the default campaign of a diffcheck that was built with a fault, or that of the twin. A process that dies of the fault, as
+// by an overflow of the stack, which Go cannot recover from, has found it, but shows no trace.
+func Try(ctx context.Context, binary string, o TryOptions) (*Trial, error) {
+	if o.Finder == Twin {
+		args := []string{strconv.FormatUint(o.Seed, 10), o.Duration.String(), strconv.FormatUint(o.Operations, 10)}
+		return o.run(ctx, binary, args, func(out []byte) (*Trial, error) {
+			var t Trial
+			return &t, json.Unmarshal(out, &t)
+		})
+	}
+	return o.run(ctx, binary, o.campaign(), func(out []byte) (*Trial, error) {
+		var report campaignOutput
+		if err := json.Unmarshal(out, &report); err != nil {
+			return nil, err
+		}
+		return report.trial(), nil
+	})
+}
+
+// campaign are the arguments of diffcheck.
+func (o *TryOptions) campaign() []string {
+	args := []string{
+		"fuzz", "--json", "--findings", "1", "--duration", o.Duration.String(), "--seed", strconv.FormatUint(o.Seed, 10),
+		"--workers", strconv.Itoa(o.Workers), "--save", filepath.Join(o.Dir, "findings"),
+	}
+	if o.Operations > 0 {
+		args = append(args, "--operations", strconv.FormatUint(o.Operations, 10))
+	}
+	if o.Profile != "" {
+		args = append(args, "--profile", o.Profile)
+	}
+	if o.AsFound {
+		args = append(args, "--as-found")
+	}
+	return args
+}
+
+// run starts a command that looks for a fault, and reads its output.
+func (o *TryOptions) run(ctx context.Context, binary string, args []string, read func(out []byte) (*Trial, error)) (*Trial, error) {
+	ctx, cancel := context.WithTimeout(ctx, o.Duration+slack)
+	defer cancel()
+	cmd := Limited(ctx, binary, args)
+	if o.Planted > 0 {
+		cmd.Env = append(os.Environ(), PlantedVariable+"="+strconv.Itoa(o.Planted))
+	}
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	begun := time.Now()
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return nil, err
+	}
+	trial, jsonErr := read(out.Bytes())
+	if jsonErr != nil {
+		if exit != nil && strings.Contains(said.String(), "goroutine ") {
+			return &Trial{Found: true, Seconds: time.Since(begun).Seconds(), Signature: "the process died: " + firstLine(said.String())}, nil
+		}
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return &Trial{Seconds: time.Since(begun).Seconds(), Signature: "no report within " + (o.Duration + slack).String()}, nil
+		}
+		return nil, fmt.Errorf("the campaign gave no report: %w\n%s", errors.Join(err, jsonErr), bytes.TrimSpace(said.Bytes()))
+	}
+	return trial, nil
+}
+
+func (r *campaignOutput) trial() *Trial {
+	t := &Trial{Seconds: r.Campaign.Elapsed.Seconds()}
+	for _, n := range r.Campaign.Counts.Operations {
+		t.Operations += n
+	}
+	if len(r.Divergences) == 0 {
+		return t
+	}
+	if len(r.Campaign.Findings) > 0 { // the campaign ends when the finding is reduced
+		f := &r.Campaign.Findings[0]
+		t.Operations, t.Seconds = f.Compared, f.After.Seconds()
+	}
+	d := &r.Divergences[0]
+	t.Found, t.Reduced, t.Signature = true, d.Operations, d.Signature
+	if by := strings.TrimSpace(d.Variant + d.Law); by != "" {
+		t.Signature += " (" + by + ")"
+	}
+	if d.Implementation != "fast" {
+		t.Signature = d.Implementation + ": " + t.Signature
+	}
+	var trace []string
+	for _, line := range d.Trace {
+		trace = append(trace, string(line))
+	}
+	t.Trace = strings.Join(trace, "\n")
+	return t
+}
+
+func firstLine(text string) string {
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "fatal error") || strings.HasPrefix(line, "panic") || strings.HasPrefix(line, "runtime:") {
+			return strings.TrimSpace(line)
+		}
+	}
+	return "no message"
+}

@@ -1,0 +1,167 @@
+package mutation
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+
+	"github.com/relspec/relspec/tools/mutation/schemata"
+)
+
+// ours is the module of relspec, switchPath the package that instrumented sources import. Everything is built in the module of the tools,
+// which has both.
+const (
+	ours       = "github.com/relspec/relspec"
+	switchPath = ours + "/tools/mutation/schemata"
+)
+
+// toolsIn is the folder of the module of the tools in the repository at root.
+func toolsIn(root string) string { return filepath.Join(root, "tools") }
+
+// generated marks files that a program has written; it is their template that should be tested.
+var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
+
+// Packages are the packages of the fast engine whose mutants are tried.
+func Packages() []string {
+	return []string{
+		ours + "/fast", ours + "/fast/engine", ours + "/fast/internal/change", ours + "/fast/internal/query", ours + "/fast/internal/rules",
+		ours + "/fast/internal/store",
+	}
+}
+
+// Instrumented are packages with all their mutants.
+type Instrumented struct {
+	Points []Point // in the order of packages, files and places
+	// Digest is of all the files.
+	Digest string
+
+	root, dir string
+	packages  []*source
+	replaced  map[string]string // instrumented files by those that they stand for
+}
+
+// Instrument finds the mutants of packages, named as the go command takes them in the folder tools of the repository at root, and writes
+// the instrumented sources to a folder. Generated files are left as they are. It needs the go command.
+func Instrument(ctx context.Context, root, dir string, patterns ...string) (*Instrumented, error) {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		return nil, err
+	}
+	packages, err := load(ctx, root, patterns)
+	if err != nil {
+		return nil, err
+	}
+	in := &Instrumented{root: root, dir: dir, packages: packages, replaced: map[string]string{}}
+	all := sha256.New()
+	for _, s := range packages {
+		for i := range s.files {
+			f := &s.files[i]
+			all.Write(f.text)
+			if generated.Match(f.text) {
+				continue
+			}
+			if err := in.file(s, f); err != nil {
+				return nil, err
+			}
+		}
+	}
+	in.Digest = hex.EncodeToString(all.Sum(nil))[:16]
+	if len(in.Points) > schemata.Most {
+		return nil, fmt.Errorf("%d mutants are more than the %d that one build can have: name fewer packages", len(in.Points), schemata.Most)
+	}
+	return in, nil
+}
+
+// file instruments one file.
+func (in *Instrumented) file(s *source, f *file) error {
+	name, err := filepath.Rel(in.root, f.path)
+	if err != nil {
+		return err
+	}
+	digest := sha256.Sum256(f.text)
+	text := s.scan(f, Point{File: filepath.ToSlash(name), Digest: hex.EncodeToString(digest[:])[:12]}, &in.Points)
+	if text == nil {
+		return nil
+	}
+	return in.write(f.path, text)
+}
+
+// write puts a text in the place of a source, which need not exist.
+func (in *Instrumented) write(path string, text []byte) error {
+	to := filepath.Join(in.dir, fmt.Sprintf("%d_%s", len(in.replaced), filepath.Base(path)))
+	in.replaced[path] = to
+	return os.WriteFile(to, text, 0o644)
+}
+
+// Build compiles a command with the mutants.
+func (in *Instrumented) Build(ctx context.Context, command, out string) error {
+	return in.compile(ctx, in.replaced, "build", "-ldflags=-s -w", "-o", out, command)
+}
+
+// testMain is the beginning of the tests of an instrumented package.
+const testMain = `package %s
+
+import (
+	"os"
+	"testing"
+
+	"github.com/relspec/relspec/tools/mutation/schemata"
+)
+
+func TestMain(m *testing.M) {
+	schemata.FromEnvironment()
+	code := m.Run()
+	if err := schemata.Save(); err != nil {
+		panic(err)
+	}
+	os.Exit(code)
+}
+`
+
+// BuildTests compiles the tests of each package with the mutants and gives the binaries by the folders in which they
+// have to run. A package with a TestMain cannot be tested so.
+func (in *Instrumented) BuildTests(ctx context.Context) (map[string]string, error) {
+	tests := map[string]string{}
+	for i, s := range in.packages {
+		replaced := maps.Clone(in.replaced)
+		main := filepath.Join(in.dir, fmt.Sprintf("main%d_test.go", i))
+		if err := os.WriteFile(main, fmt.Appendf(nil, testMain, s.name), 0o644); err != nil {
+			return nil, err
+		}
+		replaced[filepath.Join(s.dir, "zz_mutation_main_test.go")] = main
+		out := filepath.Join(in.dir, fmt.Sprintf("tests%d", i))
+		if err := in.compile(ctx, replaced, "test", "-c", "-vet=off", "-ldflags=-s -w", "-o", out, s.path); err != nil {
+			return nil, err
+		}
+		tests[s.dir] = out
+	}
+	return tests, nil
+}
+
+// compile runs the go command with an overlay.
+func (in *Instrumented) compile(ctx context.Context, replaced map[string]string, verb string, args ...string) error {
+	text, err := json.Marshal(map[string]map[string]string{"Replace": replaced})
+	if err != nil {
+		return err
+	}
+	overlay := filepath.Join(in.dir, "overlay.json")
+	if err := os.WriteFile(overlay, text, 0o644); err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, "go", append([]string{verb, "-overlay", overlay}, args...)...)
+	cmd.Dir = toolsIn(in.root)
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("the mutants do not compile: %w\n%s", err, bytes.TrimSpace(said.Bytes()))
+	}
+	return nil
+}

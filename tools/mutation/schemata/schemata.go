@@ -1,0 +1,190 @@
+// Package schemata has the functions that an instrumented package calls at its mutation points: every mutant is compiled in, and the
+// number in [Mutant] says which one acts. Nothing but the sources that tools/mutation writes imports it for that.
+//
+// It is made for one goroutine that runs one mutant after the other; goroutines of the tested package may read.
+package schemata
+
+import (
+	"cmp"
+	"math"
+	"os"
+	"strconv"
+)
+
+// MutantVariable and ReachedVariable are the environment variables of [FromEnvironment] and [Save].
+const (
+	MutantVariable  = "RELSPEC_MUTANT"
+	ReachedVariable = "RELSPEC_MUTATION_REACHED"
+)
+
+// Most is the largest number of a mutant.
+const Most = math.MaxUint16
+
+var (
+	// Mutant is the number of the mutant that acts; 0 is none.
+	Mutant uint16
+	// Reached has a 1 for each mutant whose place was run.
+	Reached [Most + 1]uint8
+	// Steps counts the rounds of loops.
+	Steps uint64
+	// Limit is how many of them panic, so that a mutant that loops ends alike on every machine.
+	Limit uint64 = math.MaxUint64
+)
+
+// Reset forgets the mutants that were reached, and counts steps from 0.
+func Reset() {
+	clear(Reached[:])
+	Steps, Limit = 0, math.MaxUint64
+}
+
+// Is reports whether a mutant acts.
+func Is(id uint16) bool {
+	Reached[id] = 1
+	return Mutant == id
+}
+
+// Tick counts a round of a loop.
+func Tick() {
+	if Steps++; Steps > Limit {
+		panic("a mutant loops")
+	}
+}
+
+// FromEnvironment chooses the mutant that the environment names.
+func FromEnvironment() {
+	if n, err := strconv.ParseUint(os.Getenv(MutantVariable), 10, 16); err == nil {
+		Mutant = uint16(n)
+	}
+}
+
+// Save writes the mutants that were reached to the file that the environment names, if it names one.
+func Save() error {
+	name := os.Getenv(ReachedVariable)
+	if name == "" {
+		return nil
+	}
+	return os.WriteFile(name, Reached[:], 0o644)
+}
+
+// Not negates where the mutant acts.
+func Not(id uint16, b bool) bool { return b != Is(id) }
+
+// Less is a < b, or a <= b. Of the four comparisons a place counts as reached only where the mutant makes a difference.
+func Less[T cmp.Ordered](id uint16, a, b T) bool { return a < b || a == b && Is(id) }
+
+// LessEqual is a <= b, or a < b.
+func LessEqual[T cmp.Ordered](id uint16, a, b T) bool { return a < b || a == b && !Is(id) }
+
+// Greater is a > b, or a >= b.
+func Greater[T cmp.Ordered](id uint16, a, b T) bool { return a > b || a == b && Is(id) }
+
+// GreaterEqual is a >= b, or a > b.
+func GreaterEqual[T cmp.Ordered](id uint16, a, b T) bool { return a > b || a == b && !Is(id) }
+
+// Integer has the types of the operands of operators on bits.
+type Integer interface {
+	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
+}
+
+// Number has the types of the operands of arithmetic.
+type Number interface {
+	Integer | ~float32 | ~float64
+}
+
+// Add is a + b, or a - b.
+func Add[T Number](id uint16, a, b T) T {
+	if Is(id) {
+		return a - b
+	}
+	return a + b
+}
+
+// Subtract is a - b, or a + b.
+func Subtract[T Number](id uint16, a, b T) T {
+	if Is(id) {
+		return a + b
+	}
+	return a - b
+}
+
+// Multiply is a * b, or a / b.
+func Multiply[T Number](id uint16, a, b T) T {
+	if Is(id) {
+		return a / b
+	}
+	return a * b
+}
+
+// Divide is a / b, or a * b.
+func Divide[T Number](id uint16, a, b T) T {
+	if Is(id) {
+		return a * b
+	}
+	return a / b
+}
+
+// Remainder is a % b, or a * b.
+func Remainder[T Integer](id uint16, a, b T) T {
+	if Is(id) {
+		return a * b
+	}
+	return a % b
+}
+
+// And is a & b, or a | b.
+func And[T Integer](id uint16, a, b T) T {
+	if Is(id) {
+		return a | b
+	}
+	return a & b
+}
+
+// Or is a | b, or a & b.
+func Or[T Integer](id uint16, a, b T) T {
+	if Is(id) {
+		return a & b
+	}
+	return a | b
+}
+
+// Xor is a ^ b, or a & b.
+func Xor[T Integer](id uint16, a, b T) T {
+	if Is(id) {
+		return a & b
+	}
+	return a ^ b
+}
+
+// AndNot is a &^ b, or a & b.
+func AndNot[T Integer](id uint16, a, b T) T {
+	if Is(id) {
+		return a & b
+	}
+	return a &^ b
+}
+
+// Negative gives a, which is a negated value, or -a.
+func Negative[T Number](id uint16, a T) T {
+	if Is(id) {
+		return -a
+	}
+	return a
+}
+
+// Increment is *p++, or *p--.
+func Increment[T Number](id uint16, p *T) {
+	if Is(id) {
+		*p--
+	} else {
+		*p++
+	}
+}
+
+// Decrement is *p--, or *p++.
+func Decrement[T Number](id uint16, p *T) {
+	if Is(id) {
+		*p++
+	} else {
+		*p--
+	}
+}

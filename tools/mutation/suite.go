@@ -1,0 +1,113 @@
+package mutation
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/relspec/relspec/tools/mutants"
+	"github.com/relspec/relspec/tools/mutation/schemata"
+)
+
+// suite is the tests of an instrumented package, cut short.
+type suite struct {
+	dir, binary string
+	tests       []test
+	// broken are tests that fail without a mutant, as those that count allocations; they are not run.
+	broken []string
+}
+
+type test struct {
+	name    string
+	reached []byte
+	took    time.Duration
+}
+
+// testLimit is how long tests may take that take no time at all without a mutant.
+const testLimit = 40 * time.Second
+
+// newSuite runs each test without a mutant, to see which mutants it reaches.
+func newSuite(ctx context.Context, dir, binary string) (*suite, error) {
+	s := &suite{dir: dir, binary: binary}
+	list, err := s.run(ctx, testLimit, nil, "-test.list", ".")
+	if err != nil {
+		return nil, err
+	}
+	file := filepath.Join(filepath.Dir(binary), filepath.Base(binary)+"-reached")
+	for name := range strings.Lines(list) {
+		name = strings.TrimSpace(name)
+		if !strings.HasPrefix(name, "Test") && !strings.HasPrefix(name, "Example") {
+			continue // fuzz targets and benchmarks
+		}
+		begun := time.Now()
+		_, err := s.run(ctx, testLimit, []string{schemata.ReachedVariable + "=" + file}, "-test.run", exactly(name))
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		reached, readErr := os.ReadFile(file)
+		if err != nil || readErr != nil {
+			s.broken = append(s.broken, name)
+			continue
+		}
+		s.tests = append(s.tests, test{name, reached, time.Since(begun)})
+	}
+	return s, nil
+}
+
+func exactly(names ...string) string {
+	for i := range names {
+		names[i] = regexp.QuoteMeta(names[i])
+	}
+	return "^(" + strings.Join(names, "|") + ")$"
+}
+
+// try runs the tests that reach a mutant and says which fails first; covered is false if none reaches it.
+func (s *suite) try(ctx context.Context, id uint16) (by string, covered bool, _ error) {
+	var names []string
+	limit := testLimit
+	for i := range s.tests {
+		if t := &s.tests[i]; t.reached[id] != 0 {
+			names = append(names, t.name)
+			limit += 10 * t.took
+		}
+	}
+	if len(names) == 0 {
+		return "", false, nil
+	}
+	out, err := s.run(ctx, limit, []string{fmt.Sprintf("%s=%d", schemata.MutantVariable, id)}, "-test.failfast", "-test.run", exactly(names...))
+	switch {
+	case ctx.Err() != nil:
+		return "", true, ctx.Err()
+	case err == nil:
+		return "", true, nil
+	}
+	for line := range strings.Lines(out) {
+		if name, failed := strings.CutPrefix(line, "--- FAIL: "); failed {
+			name, _, _ = strings.Cut(name, " ")
+			return "test " + name, true, nil
+		}
+	}
+	return "tests: " + fatal(out), true, nil
+}
+
+// run runs the tests that arguments name.
+func (s *suite) run(ctx context.Context, limit time.Duration, env []string, args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	cmd := mutants.Limited(ctx, s.binary, append([]string{"-test.short"}, args...))
+	cmd.Dir, cmd.Env = s.dir, append(os.Environ(), env...)
+	var out bytes.Buffer
+	said := &opening{&out}
+	cmd.Stdout, cmd.Stderr = said, said
+	err := cmd.Run()
+	if _, failed := err.(*exec.ExitError); err != nil && !failed { //nolint:errorlint // never wrapped
+		return "", err
+	}
+	return out.String(), err
+}

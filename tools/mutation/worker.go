@@ -1,0 +1,129 @@
+package mutation
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/relspec/relspec/tools/mutants"
+)
+
+// worker is a process of an instrumented build, which is begun again when it has died.
+type worker struct {
+	command []string
+	process *process
+	fresh   bool // has tried no mutant yet
+}
+
+type process struct {
+	cancel  context.CancelFunc
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	answers *json.Decoder
+	said    *bytes.Buffer
+}
+
+// errDied is the end of a process in the middle of a request.
+var errDied = errors.New("the process died")
+
+func (w *worker) start(ctx context.Context) error {
+	if w.process != nil {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	p := &process{cancel: cancel, cmd: mutants.Limited(ctx, w.command[0], w.command[1:]), said: &bytes.Buffer{}}
+	p.cmd.Stderr = &opening{to: p.said}
+	var err error
+	if p.in, err = p.cmd.StdinPipe(); err == nil {
+		var out io.Reader
+		if out, err = p.cmd.StdoutPipe(); err == nil {
+			p.answers = json.NewDecoder(bufio.NewReader(out))
+			err = p.cmd.Start()
+		}
+	}
+	if err != nil {
+		cancel()
+		return err
+	}
+	w.process, w.fresh = p, true
+	return nil
+}
+
+// stop ends the process.
+func (w *worker) stop() string {
+	if w.process == nil {
+		return ""
+	}
+	p := w.process
+	w.process = nil
+	p.in.Close() //nolint:errcheck // the process may have gone
+	p.cancel()
+	_ = p.cmd.Wait() // killed
+	return p.said.String()
+}
+
+// ask sends a request and takes its responses, each within a time. [errDied] has the output of the process.
+func (w *worker) ask(ctx context.Context, r *request, limit time.Duration, each func(*response)) error {
+	if err := w.start(ctx); err != nil {
+		return err
+	}
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	p := w.process
+	slow := time.AfterFunc(limit, p.cancel)
+	defer slow.Stop()
+	_, err = p.in.Write(append(line, '\n'))
+	for err == nil {
+		var a response
+		if err = p.answers.Decode(&a); err != nil {
+			break
+		}
+		each(&a)
+		if a.Done {
+			return nil
+		}
+		slow.Reset(limit)
+	}
+	inTime := slow.Stop()
+	said := w.stop()
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case !inTime:
+		return fmt.Errorf("%w: no answer within %s", errDied, limit)
+	}
+	return fmt.Errorf("%w: %s", errDied, fatal(said))
+}
+
+// fatal is the line that says why a process ended.
+func fatal(said string) string {
+	for line := range strings.Lines(said) {
+		for _, prefix := range []string{"fatal error", "panic", "runtime:", "diffcheck:"} {
+			if strings.HasPrefix(line, prefix) {
+				return strings.TrimSpace(line)
+			}
+		}
+	}
+	return "without a message"
+}
+
+// opening keeps the beginning of the output of a process, which may be endless.
+type opening struct{ to *bytes.Buffer }
+
+const mostSaid = 64 << 10
+
+func (t *opening) Write(b []byte) (int, error) {
+	if room := mostSaid - t.to.Len(); room > 0 {
+		t.to.Write(b[:min(room, len(b))])
+	}
+	return len(b), nil
+}

@@ -1,0 +1,80 @@
+package results
+
+// result is a page of docs/results: the commands that make it, from the root of the repository.
+type result struct {
+	name, title string
+	commands    []string
+	// markdown says that the commands write Markdown and not plain text.
+	markdown bool
+}
+
+// catalogue lists the results in the order of their names.
+func catalogue() []result {
+	return []result{
+		{
+			name: "benchmarks", title: "Benchmarks of fast", markdown: true,
+			commands: []string{"go run ./fast/bench table -quick -write OUT"},
+		},
+		{
+			name: "bitecs", title: "The adapter of bitecs",
+			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/bitecs/main.mjs' --known adapters/bitecs/known.yaml --seed 1 --traces 300 --duration 0"},
+		},
+		{
+			name: "ecspresso", title: "The adapter of ECSpresso",
+			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/ecspresso/main.mjs' --known adapters/ecspresso/known.yaml --seed 1 --traces 300 --duration 0"},
+		},
+		{name: "exhaust", title: "Bounded exhaustion", commands: exhaustions(smallBounds)},
+		{name: "exhaust-large", title: "Bounded exhaustion, large bounds", commands: exhaustions(largeBounds)},
+		{
+			name: "koota", title: "The adapter of koota",
+			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/koota/main.mjs' --known adapters/koota/known.yaml --seed 1 --traces 300 --duration 0"},
+		},
+		{
+			name: "mutants", title: "Mutants of the catalogue", markdown: true, // the page says how many are not run: the same call goes on
+			commands: []string{"go run -C tools ./lab mutants --results mutants.jsonl --resume --total 9m --markdown OUT"},
+		},
+		{
+			name: "mutation", title: "Mutation of fast", markdown: true, // likewise
+			commands: []string{"go run -C tools ./lab mutation --seed 3 --sample 150 --results mutation.jsonl --resume --total 9m --markdown OUT"},
+		},
+		{
+			name: "patterns", title: "A campaign of 100,000 operations",
+			commands: []string{"go run ./cmd/diffcheck fuzz --seed 5 --traces 500 --duration 0"},
+		},
+		{
+			name: "recall", title: "Recall of defects of released engines", markdown: true,
+			commands: []string{"go run -C tools ./lab mutants --released --seeds 3 --duration 2m --markdown OUT"},
+		},
+	}
+}
+
+// smallBounds take seconds each.
+var smallBounds = []string{
+	"",
+	" --entities 3 --properties 0 --operations 3",
+	" --entities 3 --properties 0 --operations 2 --steps",
+	" --entities 3 --properties 0 --operations 1 --wide --any-order",
+	" --entities 3 --properties 0 --operations 2 --changes --any-order",
+	" --entities 3 --properties 0 --operations 2 --profile flecs-3-beta",
+}
+
+// largeBounds take up to some minutes each: run them with -total.
+var largeBounds = []string{
+	" --entities 3 --properties 1 --all-properties --operations 2",
+	" --entities 3 --properties 2 --all-properties --operations 1",
+	" --entities 3 --properties 0 --operations 4 --any-order",
+	" --entities 3 --properties 9 --operations 1",
+	" --entities 3 --properties 9 --operations 2 --any-order",
+	" --entities 3 --properties 2 --operations 2 --any-order --profile flecs-4",
+	" --entities 3 --properties 1 --relationships 2 --operations 2 --any-order",
+	" --entities 3 --properties 1 --operations 1 --terms 2",
+	" --entities 3 --properties 0 --operations 2 --terms 2 --any-order",
+}
+
+func exhaustions(bounds []string) []string {
+	var commands []string
+	for _, bound := range bounds {
+		commands = append(commands, "go run ./cmd/diffcheck exhaust"+bound)
+	}
+	return commands
+}

@@ -1,0 +1,177 @@
+// Package results runs the commands whose results the documentation shows, and writes docs/results/NAME.md. A page of docs/results is never
+// edited: its head says by which command, of which version and when it was written.
+package results
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// folder has the results, seen from the root of the repository.
+const folder = "docs/results"
+
+// parts keeps the outputs of the commands of a page that is not complete.
+const parts = "bin/results"
+
+// Command lists the results, or runs the commands of some and writes their pages.
+func Command() *cobra.Command {
+	var total time.Duration
+	command := &cobra.Command{
+		Use:   "results [NAME...]",
+		Short: "Write the pages of docs/results, or list them",
+		Long: `Run the commands of some pages of docs/results and write the pages; without names, list the pages.
+
+The output of a command is kept below bin/results until all commands of its page have run, so that a call with --total goes on
+where another one ended, as long as the commit is the same.`,
+		Example: `  results
+  results exhaust
+  results --total 8m exhaust-large`,
+		RunE: func(command *cobra.Command, names []string) error { return run(names, command.OutOrStdout(), total) },
+	}
+	command.Flags().DurationVar(&total, "total", 0, "begin no further command after this time; 0 is no limit")
+	return command
+}
+
+func run(names []string, out io.Writer, total time.Duration) error {
+	begun := time.Now()
+	if len(names) == 0 {
+		for _, r := range catalogue() {
+			if _, err := fmt.Fprintf(out, "%-12s %s\n", r.name, r.title); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, name := range names {
+		i := slices.IndexFunc(catalogue(), func(r result) bool { return r.name == name })
+		if i < 0 {
+			return fmt.Errorf("no result has the name %q; without arguments the command lists them", name)
+		}
+		page, err := catalogue()[i].write(out, filepath.Join(parts, name), func() bool { return total > 0 && time.Since(begun) >= total })
+		if err != nil {
+			return err
+		}
+		if page == nil {
+			_, err := fmt.Fprintf(out, "%s is not complete: the same call goes on\n", name)
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(folder, name+".md"), page, 0o644); err != nil { //nolint:gosec // a document, for everyone to read
+			return err
+		}
+	}
+	return nil
+}
+
+// write runs the commands and returns the page, nil if time was over before all had run; out shows each command line, and folder has
+// their outputs until then.
+func (r result) write(out io.Writer, folder string, over func() bool) ([]byte, error) {
+	version, err := version()
+	if err != nil {
+		return nil, err
+	}
+	var page bytes.Buffer
+	page.WriteString(r.head(version, time.Now()))
+	for _, line := range r.commands {
+		saved := filepath.Join(folder, fmt.Sprintf("%s-%x", strings.TrimPrefix(version, "commit "), sha256.Sum256([]byte(line))))
+		text, ran, err := r.part(out, saved, line, over)
+		if err != nil || !ran {
+			return nil, err
+		}
+		if len(r.commands) > 1 {
+			fmt.Fprintf(&page, "\n    %s\n", line)
+		}
+		if r.markdown {
+			fmt.Fprintf(&page, "\n%s\n", strings.TrimSpace(text))
+			continue
+		}
+		fmt.Fprintf(&page, "\n```\n%s\n```\n", strings.TrimRight(text, "\n"))
+	}
+	return page.Bytes(), os.RemoveAll(folder)
+}
+
+// part is the output of a command, now or from a file of an earlier call; ran is false if time is over.
+func (r result) part(out io.Writer, saved, line string, over func() bool) (text string, ran bool, err error) {
+	before, err := os.ReadFile(saved)
+	if err == nil {
+		return string(before), true, nil
+	}
+	if over() {
+		return "", false, nil
+	}
+	if _, err := fmt.Fprintln(out, line); err != nil {
+		return "", false, err
+	}
+	if text, err = r.output(line); err != nil {
+		return "", false, err
+	}
+	if err := os.MkdirAll(filepath.Dir(saved), 0o755); err != nil {
+		return "", false, err
+	}
+	return text, true, os.WriteFile(saved, []byte(text), 0o644) //nolint:gosec // a document, for everyone to read
+}
+
+// head is the title of a page with the command, the version and the date that its results have.
+func (r result) head(version string, day time.Time) string {
+	return fmt.Sprintf("# %s\n\n"+
+		"- command: `go run -C tools ./lab results %s` (%s)\n"+
+		"- version: %s\n"+
+		"- date: %s\n"+
+		"- machine: %s, %s/%s, %d processors%s\n",
+		r.title, r.name, "`"+strings.Join(r.commands, "`, `")+"`", version, day.Format(time.DateOnly),
+		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), load())
+}
+
+// load says how busy the machine was in the last fifteen minutes, where the system tells: times of a machine that others use as well mean less.
+func load() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	if fields := strings.Fields(string(text)); err == nil && len(fields) > 2 {
+		return ", load " + fields[2]
+	}
+	return ""
+}
+
+// output runs a command line and returns its output, or the file that OUT stands for. A command that
+// ends with code 1 has found something, which is a result too.
+func (r result) output(line string) (string, error) {
+	file, err := os.CreateTemp("", "relspec-result")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = os.Remove(file.Name()) }()
+	if err := file.Close(); err != nil {
+		return "", err
+	}
+	command := exec.Command("sh", "-c", strings.ReplaceAll(line, "OUT", file.Name())) //nolint:gosec // the lines of the catalogue
+	var stdout, stderr bytes.Buffer
+	command.Stdout, command.Stderr = &stdout, &stderr
+	var ended *exec.ExitError
+	if err := command.Run(); err != nil && (!errors.As(err, &ended) || ended.ExitCode() != 1 || stdout.Len() == 0) {
+		return "", fmt.Errorf("%s: %w\n%s", line, err, stderr.Bytes())
+	}
+	if !strings.Contains(line, "OUT") {
+		return stdout.String(), nil
+	}
+	text, err := os.ReadFile(file.Name())
+	return string(text), err
+}
+
+// version is the commit, with a mark if files have been changed since.
+func version() (string, error) {
+	text, err := exec.Command("git", "describe", "--always", "--dirty", "--abbrev=12").Output()
+	if err != nil {
+		return "", fmt.Errorf("git describe: %w", err)
+	}
+	return "commit " + strings.TrimSpace(string(text)), nil
+}

@@ -1,0 +1,195 @@
+package site
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// repository is where links go that lead out of the site.
+const repository = "https://github.com/relspec/relspec/blob/main/"
+
+var markdownLink = regexp.MustCompile(`\]\(([^()\s]+)\)`)
+
+// flecsFindings is the page about released Flecs versions.
+const flecsFindings = "internal/oracle/transcript/testdata/transcripts/FINDINGS.md"
+
+// findPages lists the pages of the site by the files of the repository that they are made of: the pages of docs, the CHANGELOG, the pages of
+// adapters and the evidence against the engines behind them, and that about Flecs.
+func findPages(root string) (map[string]string, error) {
+	pages := map[string]string{"CHANGELOG.md": "docs/" + strings.ToLower("CHANGELOG.md"), flecsFindings: "engines/flecs.md"}
+	err := filepath.WalkDir(filepath.Join(root, "docs"), func(file string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && strings.HasSuffix(file, ".md") {
+			name, _ := filepath.Rel(root, file)
+			name = filepath.ToSlash(name)
+			pages[name] = siteName(name)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, pattern := range []string{"*/README.md", "*/evidence/*/issue.md"} {
+		files, err := filepath.Glob(filepath.Join(root, "adapters", pattern))
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			name, _ := filepath.Rel(root, file)
+			name = filepath.ToSlash(name)
+			pages[name] = strings.NewReplacer("adapters/", "engines/", "/evidence", "").Replace(path.Dir(name)) + ".md"
+		}
+	}
+	return pages, nil
+}
+
+// writePages copies the pages with a title each. A link to a page becomes one of the site, a link to another file one of the repository.
+func writePages(root, out string, pages map[string]string) error {
+	for from, to := range pages {
+		text, err := os.ReadFile(filepath.Join(root, from))
+		if err != nil {
+			return err
+		}
+		page, err := sitePage(root, from, string(text), pages)
+		if err != nil {
+			return err
+		}
+		if path.Base(from) == "issue.md" {
+			traces, err := tracesBeside(root, from)
+			if err != nil {
+				return err
+			}
+			page += traces
+		}
+		if err := writeFile(filepath.Join(out, to), page); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tracesBeside is the part of an evidence's page that opens its traces in the playground.
+func tracesBeside(root, page string) (string, error) {
+	files, err := filepath.Glob(filepath.Join(root, path.Dir(page), "trace*.jsonl"))
+	if err != nil || len(files) == 0 {
+		return "", err
+	}
+	var part strings.Builder
+	part.WriteString("\n## What the reference and fast answer\n")
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return "", err
+		}
+		t, err := readTrace(file, string(text))
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&part, "- [%s in the playground](/play/#%s)\n", filepath.Base(file), t.Play)
+	}
+	return part.String(), nil
+}
+
+// report is a page of docs/results in the list of them.
+type report struct {
+	Title   string `json:"title"`
+	URL     string `json:"url"`
+	Command string `json:"command"`
+	Version string `json:"version"`
+	Date    string `json:"date"`
+}
+
+var reportLine = regexp.MustCompile("(?m)^- (command|version|date): `?([^`\\n]*)")
+
+// reports lists the pages of docs/results, by title.
+func reports(root string) ([]report, error) {
+	files, err := filepath.Glob(filepath.Join(root, "docs/results", "*.md"))
+	if err != nil {
+		return nil, err
+	}
+	all := make([]report, len(files))
+	for i, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = report{Title: titleOf(string(text)), URL: siteURL("docs/results/" + filepath.Base(file))}
+		for _, line := range reportLine.FindAllStringSubmatch(string(text), -1) {
+			switch line[1] {
+			case "command":
+				all[i].Command = line[2]
+			case "version":
+				all[i].Version = line[2]
+			default:
+				all[i].Date = line[2]
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b report) int { return strings.Compare(a.Title, b.Title) })
+	return all, nil
+}
+
+func titleOf(text string) string {
+	title, _, _ := strings.Cut(strings.TrimPrefix(text, "# "), "\n")
+	return title
+}
+
+// sitePage is a page with front matter. Code may hold the braces of templates, so that the page is no template itself.
+func sitePage(root, from, text string, pages map[string]string) (string, error) {
+	var broken error
+	outside := func(line string) string {
+		return markdownLink.ReplaceAllStringFunc(line, func(link string) string {
+			target := link[2 : len(link)-1]
+			if strings.Contains(target, "://") || strings.HasPrefix(target, "#") {
+				return link
+			}
+			file, fragment, _ := strings.Cut(target, "#")
+			file = path.Join(path.Dir(from), file)
+			if fragment != "" {
+				fragment = "#" + fragment
+			}
+			if page, ok := pages[file]; ok {
+				return "](" + siteURL(page) + fragment + ")"
+			}
+			if _, err := os.Stat(filepath.Join(root, file)); err != nil {
+				broken = fmt.Errorf("%s: the link %s leads nowhere", from, target)
+			}
+			return "](" + repository + file + fragment + ")"
+		})
+	}
+	lines, code := strings.Split(text, "\n"), false
+	for i, line := range lines {
+		if strings.HasPrefix(strings.TrimSpace(line), "```") {
+			code = !code
+		}
+		if code {
+			continue
+		}
+		spans := strings.Split(line, "`") // every second one is code
+		for j := 0; j < len(spans); j += 2 {
+			spans[j] = outside(spans[j])
+		}
+		lines[i] = strings.Join(spans, "`")
+	}
+	return fmt.Sprintf("---\ntitle: %q\nlayout: page.njk\npermalink: %s\nsource: %s\n---\n%s", titleOf(text), siteURL(pages[from]), from, strings.Join(lines, "\n")), broken
+}
+
+// siteText is a part of a page, with the links of the site.
+func siteText(root, from, text string, pages map[string]string) (string, error) {
+	page, err := sitePage(root, from, text, pages)
+	_, body, _ := strings.Cut(strings.TrimPrefix(page, "---\n"), "\n---\n")
+	return body, err
+}
+
+// siteName is the file of a page among those of the site.
+func siteName(file string) string { return strings.Replace(file, "README.md", "index.md", 1) }
+
+// siteURL is the address of a page of the site: an index is at its folder.
+func siteURL(page string) string {
+	return path.Join("/", strings.TrimSuffix(strings.TrimSuffix(page, ".md"), "index")) + "/"
+}

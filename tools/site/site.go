@@ -1,0 +1,67 @@
+// Package site writes everything that the site is built from: the pages of docs with titles and links of the site, and as JSON the
+// statements and rulings, their scenarios and tests, who fails them, the engines that were tested, and the reports.
+package site
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+
+	"github.com/relspec/relspec/internal/oracle/transcript"
+)
+
+// Write reads the repository at root and writes into out, which it empties first. The board of engines counts the transcripts.
+func Write(root, out string, transcripts []*transcript.Transcript) error {
+	if err := os.RemoveAll(out); err != nil {
+		return err
+	}
+	failures, engines, err := tested(root, transcripts)
+	if err != nil {
+		return err
+	}
+	scenarios, err := scenariosOf(root)
+	if err != nil {
+		return err
+	}
+	statements, err := statements(root, scenarios, failures)
+	if err != nil {
+		return err
+	}
+	rulings, err := rulings(root, scenarios, statements, engines)
+	if err != nil {
+		return err
+	}
+	reports, err := reports(root)
+	if err != nil {
+		return err
+	}
+	data := map[string]any{"statements": statements, "engines": engines, "documents": documents(), "rulings": rulings, "reports": reports}
+	for name, value := range data {
+		if err := writeJSON(filepath.Join(out, "_data", name+".json"), value); err != nil {
+			return err
+		}
+	}
+	pages, err := findPages(root)
+	if err != nil {
+		return err
+	}
+	if err := writePages(root, out, pages); err != nil {
+		return err
+	}
+	return writeRulings(root, out, rulings, pages)
+}
+
+func writeJSON(file string, value any) error {
+	text, err := json.MarshalIndent(value, "", "\t")
+	if err != nil {
+		return err
+	}
+	return writeFile(file, string(text))
+}
+
+func writeFile(file, text string) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(file, []byte(text), 0o644)
+}

@@ -1,0 +1,208 @@
+package site
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/internal/playground"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec/ledger"
+)
+
+// statement is the page of a statement.
+type statement struct {
+	ledger.Statement
+	Title     string          `json:"title"`
+	Standing  string          `json:"standing"`
+	Profiles  []string        `json:"profiles"`
+	Scenarios []shown         `json:"scenarios"`
+	Rulings   []string        `json:"rulings"` // whose texts cite it
+	Places    []place         `json:"places"`
+	Failures  []engineFailure `json:"failures"`
+	Previous  string          `json:"previous,omitempty"`
+	Next      string          `json:"next,omitempty"`
+}
+
+// shown is a scenario that cites the statement, as it is written.
+type shown struct {
+	Name string `json:"name"`
+	ID   string `json:"id"`
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Text string `json:"text"`
+	// Given are the backgrounds that the scenario starts from: the feature's, then the rule's.
+	Given []string `json:"given,omitempty"`
+	// Play is the part of the playground's address that opens it there.
+	Play string `json:"play"`
+}
+
+// place is a test, Example, benchmark or page that cites the statement.
+type place struct {
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+type document struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+}
+
+func documents() []document {
+	var all []document
+	for _, d := range ledger.Documents() {
+		all = append(all, document{string(d), d.Title()})
+	}
+	return all
+}
+
+func statements(root string, scenarios []cited, failures map[string][]engineFailure) ([]*statement, error) {
+	written, err := ledger.All()
+	if err != nil {
+		return nil, err
+	}
+	citations, err := ledger.Citations(os.DirFS(root))
+	if err != nil {
+		return nil, err
+	}
+	standing, err := ledger.Standings(citations)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]*statement, len(written))
+	byID := map[string]*statement{}
+	for i, s := range written {
+		all[i] = &statement{Statement: s, Title: s.Document.Title(), Standing: string(standing[s.ID]), Failures: failures[s.ID]}
+		byID[s.ID] = all[i]
+		if i > 0 {
+			all[i].Previous, all[i-1].Next = all[i-1].ID, s.ID
+		}
+	}
+	addScenarios(scenarios, byID)
+	for _, c := range citations {
+		if c.Kind == ledger.CitedByScenario || c.Kind == ledger.CitedByCode {
+			continue // scenarios are shown, and code is no evidence
+		}
+		s := byID[c.ID]
+		if n := len(s.Places); n == 0 || s.Places[n-1].Name != c.Name || s.Places[n-1].File != c.File {
+			s.Places = append(s.Places, place{string(c.Kind), c.Name, c.File, c.Line})
+		}
+	}
+	return all, nil
+}
+
+// addScenarios gives every statement the scenarios that cite it. An outline is shown once, not for each of its rows.
+func addScenarios(scenarios []cited, byID map[string]*statement) {
+	for _, sc := range scenarios {
+		for _, id := range sc.Statements {
+			s := byID[string(id)]
+			s.addProfile(sc.Profile)
+			if n := len(s.Scenarios); n == 0 || s.Scenarios[n-1].ID != sc.shown.ID {
+				s.Scenarios = append(s.Scenarios, sc.shown)
+			}
+		}
+	}
+}
+
+// cited is a scenario of the suite, or a row of an outline, with what the site shows of it.
+type cited struct {
+	*scenario.Scenario
+	shown
+}
+
+// scenariosOf are all scenarios of the suite, as they are written.
+func scenariosOf(root string) ([]cited, error) {
+	scenarios, err := scenario.Embedded()
+	if err != nil {
+		return nil, err
+	}
+	all := make([]cited, len(scenarios))
+	files := map[string][]string{}
+	for i := range scenarios {
+		sc := &scenarios[i]
+		id, _, _ := strings.Cut(sc.ID, "/")
+		if i > 0 && all[i-1].shown.ID == id {
+			all[i] = cited{sc, all[i-1].shown}
+			continue
+		}
+		file := filepath.Join("spec/features", sc.Path)
+		if files[file] == nil {
+			text, err := os.ReadFile(filepath.Join(root, file))
+			if err != nil {
+				return nil, err
+			}
+			files[file] = strings.Split(string(text), "\n")
+		}
+		text, line := excerpt(files[file], id)
+		play, err := playground.FromScenario(sc).Fragment()
+		if err != nil {
+			return nil, err
+		}
+		all[i] = cited{sc, shown{sc.Name, id, file, line, text, backgrounds(files[file][:line]), play}}
+	}
+	return all, nil
+}
+
+func (s *statement) addProfile(name string) {
+	for _, p := range s.Profiles {
+		if p == name {
+			return
+		}
+	}
+	s.Profiles = append(s.Profiles, name)
+}
+
+// excerpt is the text of the scenario with an id among its tags: from its tags to the next one's.
+func excerpt(lines []string, id string) (text string, line int) {
+	tagged := func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "@") }
+	for i, l := range lines {
+		if !tagged(l) || !strings.Contains(l+" ", "@"+id+" ") {
+			continue
+		}
+		end := i + 1
+		for begun := false; end < len(lines); end++ {
+			trimmed := strings.TrimSpace(lines[end])
+			if begun && (tagged(trimmed) && !strings.Contains(strings.Join(lines[end:min(end+4, len(lines))], " "), "Examples") || strings.HasPrefix(trimmed, "Rule:")) {
+				break
+			}
+			begun = begun || strings.HasPrefix(trimmed, "Scenario")
+		}
+		return dedent(lines[i:end]), i + 1
+	}
+	return "", 0
+}
+
+func dedent(lines []string) string {
+	indent := len(lines[0]) - len(strings.TrimLeft(lines[0], " "))
+	var text strings.Builder
+	for _, l := range lines {
+		text.WriteString(l[min(indent, len(l)-len(strings.TrimLeft(l, " "))):] + "\n")
+	}
+	return strings.TrimSpace(text.String())
+}
+
+// backgrounds are those that hold at the end of lines: the feature's, and that of the last rule.
+func backgrounds(lines []string) []string {
+	var feature, rule string
+	inRule := false
+	for i, l := range lines {
+		switch trimmed := strings.TrimSpace(l); {
+		case strings.HasPrefix(trimmed, "Rule:"):
+			inRule, rule = true, ""
+		case strings.HasPrefix(trimmed, "Background:"):
+			end := i + 1
+			for end < len(lines) && strings.TrimSpace(lines[end]) != "" {
+				end++
+			}
+			if inRule {
+				rule = dedent(lines[i:end])
+			} else {
+				feature = dedent(lines[i:end])
+			}
+		}
+	}
+	return slices.DeleteFunc([]string{feature, rule}, func(text string) bool { return text == "" })
+}

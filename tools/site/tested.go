@@ -1,0 +1,267 @@
+package site
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/transcript"
+	"github.com/relspec/relspec/internal/suite"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+)
+
+// engine is a row of the board.
+type engine struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	// How is where the figures come from.
+	How    string  `json:"how"`
+	Counts []count `json:"counts"`
+	// Areas are the lines of the report of "diffcheck test", or the topics of transcripts.
+	Areas    []area          `json:"areas"`
+	Failures []engineFailure `json:"failures"`
+	Link     string          `json:"link"`
+}
+
+type count struct {
+	Verdict string `json:"verdict"`
+	Number  int    `json:"number"`
+}
+
+type area struct {
+	Name   string  `json:"name"`
+	Counts []count `json:"counts"`
+	// Causes are the ids of the failures that explain the answers which differ.
+	Causes []string `json:"causes,omitempty"`
+}
+
+// engineFailure is a known failure of an engine, or a difference from the specification.
+type engineFailure struct {
+	Engine string `json:"engine"`
+	ID     string `json:"id"`
+	Class  string `json:"class"`
+	Reason string `json:"reason"`
+	By     string `json:"by,omitempty"`
+	Link   string `json:"link,omitempty"`
+}
+
+var statementID = regexp.MustCompile(`\b(REL|QRY|FQL|SET|TECS)-[0-9]{3}\b`)
+
+// tested lists the engines that were tested, the released ones by transcripts, and the failures by the statements that they are about.
+func tested(root string, transcripts []*transcript.Transcript) (failures map[string][]engineFailure, all []engine, err error) {
+	all, err = released(root, transcripts)
+	if err != nil {
+		return nil, nil, err
+	}
+	pages, err := filepath.Glob(filepath.Join(root, "adapters", "*", "known.yaml"))
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, page := range pages {
+		e, err := adapted(root, filepath.Base(filepath.Dir(page)))
+		if err != nil {
+			return nil, nil, err
+		}
+		all = append(all, e)
+	}
+	own, err := ours()
+	if err != nil {
+		return nil, nil, err
+	}
+	all = append(all, own)
+	failures = map[string][]engineFailure{}
+	for _, e := range all {
+		for _, f := range e.Failures {
+			for _, id := range slices.Compact(statementID.FindAllString(f.By+" "+f.Reason, -1)) {
+				failures[id] = append(failures[id], f)
+			}
+		}
+	}
+	return failures, all, nil
+}
+
+// released are the Flecs versions of which there are transcripts, held against the model.
+func released(root string, transcripts []*transcript.Transcript) ([]engine, error) {
+	declared, err := transcript.Declarations()
+	if err != nil {
+		return nil, err
+	}
+	report, causes, err := replayed(transcripts, transcript.ReplayOptions{Reference: engines.Model(), Declared: declared})
+	if err != nil {
+		return nil, err
+	}
+	findings, err := os.ReadFile(filepath.Join(root, flecsFindings))
+	if err != nil {
+		return nil, err
+	}
+	sections := sectionOf.FindAllStringSubmatch(string(findings), -1)
+	versions := make([]string, 0, len(report.Files))
+	for version := range report.Files {
+		versions = append(versions, version)
+	}
+	slices.Sort(versions)
+	all := make([]engine, 0, len(versions))
+	for _, version := range versions {
+		e := engine{
+			Name: "Flecs", Version: version, How: "transcripts of the released library; the bar counts transcripts by their worst answer, the areas count answers",
+			Counts: counts(report.Files[version]), Link: siteURL("engines/flecs.md"),
+		}
+		for topic, verdicts := range report.Topics[version] {
+			e.Areas = append(e.Areas, area{topic, counts(verdicts), slices.Sorted(maps.Keys(causes[topicOf{version, topic}]))})
+		}
+		slices.SortFunc(e.Areas, func(a, b area) int { return strings.Compare(a.Name, b.Name) })
+		for _, d := range declared {
+			if len(d.Versions) == 0 || slices.Contains(d.Versions, version) {
+				e.Failures = append(e.Failures, engineFailure{"Flecs " + version, d.ID, "differs", d.Reason, d.By, findingURL(sections, d.Link)})
+			}
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+// topicOf is a topic of the transcripts of a version.
+type topicOf struct{ version, topic string }
+
+// replayed holds transcripts against the reference, and says of each topic which declarations explain its differences.
+func replayed(transcripts []*transcript.Transcript, options transcript.ReplayOptions) (*transcript.ReplayReport, map[topicOf]map[string]bool, error) {
+	all := make([][]transcript.Replayed, len(transcripts))
+	causes := map[topicOf]map[string]bool{}
+	for i, t := range transcripts {
+		var err error
+		if all[i], err = transcript.Replay(t, options); err != nil {
+			return nil, nil, err
+		}
+		of := topicOf{t.Version, t.Topic}
+		if causes[of] == nil {
+			causes[of] = map[string]bool{}
+		}
+		for _, line := range all[i] {
+			if line.Verdict == transcript.Declared {
+				for _, id := range line.Causes() {
+					causes[of][id] = true
+				}
+			}
+		}
+	}
+	return transcript.Count(transcripts, all, options), causes, nil
+}
+
+// ours is fast, on the scenarios of the suite.
+func ours() (engine, error) {
+	scenarios, err := scenario.Embedded()
+	if err != nil {
+		return engine{}, err
+	}
+	e := engine{Name: "fast", Version: spec.SuiteVersion, How: "the scenarios of the suite, by its version", Link: siteURL(siteName("docs/guide/README.md"))}
+	fresh := func(p spec.Profile) spec.Engine {
+		engine, _ := engines.Fast().New(p) // scenarios are of profiles that it has
+		return engine
+	}
+	byArea, all := map[string]map[scenario.Status]int{}, map[scenario.Status]int{}
+	for _, sc := range scenarios {
+		status := scenario.Run(sc, fresh).Status
+		name := strings.TrimSuffix(sc.Path, path.Ext(sc.Path))
+		if byArea[name] == nil {
+			byArea[name] = map[scenario.Status]int{}
+		}
+		byArea[name][status]++
+		all[status]++
+	}
+	for name, statuses := range byArea {
+		e.Areas = append(e.Areas, area{Name: name, Counts: counts(statuses)})
+	}
+	slices.SortFunc(e.Areas, func(a, b area) int { return strings.Compare(a.Name, b.Name) })
+	e.Counts = counts(all)
+	return e, nil
+}
+
+var (
+	sectionOf = regexp.MustCompile(`(?m)^## (([A-Z])\..*)$`)
+	found     = regexp.MustCompile(`^FINDINGS ([A-Z])`)
+	unslugged = regexp.MustCompile(`[^\pL\pN\s_-]`)
+)
+
+// findingURL is the section of the page about Flecs that a declaration names, or the page about random transcripts.
+func findingURL(sections [][]string, link string) string {
+	at := found.FindStringSubmatch(link)
+	if at == nil {
+		return siteURL("docs/transcripts.md")
+	}
+	for _, section := range sections {
+		if section[2] == at[1] {
+			return siteURL("engines/flecs.md") + "#" + strings.ReplaceAll(unslugged.ReplaceAllString(strings.ToLower(section[1]), ""), " ", "-")
+		}
+	}
+	return siteURL("engines/flecs.md")
+}
+
+// evidenceURL is the page of the evidence for an entry of known failures.
+func evidenceURL(adapter, link string) string {
+	if folder, ok := strings.CutPrefix(path.Dir(link), "evidence/"); ok {
+		return siteURL("engines/" + adapter + "/" + folder + ".md")
+	}
+	return siteURL("engines/" + adapter + ".md")
+}
+
+func counts[V ~string](of map[V]int) []count {
+	all := make([]count, 0, len(of))
+	for verdict, n := range of {
+		all = append(all, count{string(verdict), n})
+	}
+	slices.SortFunc(all, func(a, b count) int { return strings.Compare(a.Verdict, b.Verdict) })
+	return all
+}
+
+var (
+	// The first line of a report, "bitecs 0.4.0 (JavaScript), protocol 1, ...", and its lines of areas.
+	reportHead = regexp.MustCompile(`(?m)^(\S+) (\S+) \(\S+\), protocol`)
+	reportArea = regexp.MustCompile(`(?m)^(\S+/\S+|total) +(\d+) +(\d+) +(\d+) +(\d+) +(\d+)$`)
+	verdicts   = []string{"passed", "failed", "known", "unsupported", "not run"}
+)
+
+// adapted is an engine behind an adapter of this repository, as its page of results says.
+func adapted(root, name string) (engine, error) {
+	file := filepath.Join(root, "docs", "results", name+".md")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return engine{}, err
+	}
+	head := reportHead.FindStringSubmatch(string(text))
+	if head == nil {
+		return engine{}, fmt.Errorf("%s: no line names the engine and its version", file)
+	}
+	e := engine{Name: head[1], Version: head[2], How: "diffcheck test through adapters/" + name + "; cases are counted", Link: siteURL("docs/results/" + name + ".md")}
+	for _, line := range reportArea.FindAllStringSubmatch(string(text), -1) {
+		of := area{Name: line[1]}
+		for i, verdict := range verdicts {
+			var n int
+			if _, err := fmt.Sscan(line[2+i], &n); err != nil {
+				return engine{}, fmt.Errorf("%s: %w", file, err)
+			}
+			if n > 0 {
+				of.Counts = append(of.Counts, count{verdict, n})
+			}
+		}
+		if of.Name == "total" {
+			e.Counts = of.Counts
+		} else {
+			e.Areas = append(e.Areas, of)
+		}
+	}
+	known, err := suite.ReadKnown(os.DirFS(filepath.Join(root, "adapters", name)), "known.yaml")
+	if err != nil {
+		return engine{}, err
+	}
+	for _, k := range known.Entries {
+		e.Failures = append(e.Failures, engineFailure{e.Name + " " + e.Version, k.ID, string(k.Class), k.Reason, k.By, evidenceURL(name, k.Link)})
+	}
+	return e, nil
+}
