@@ -104,19 +104,19 @@ var inheritanceMutants = []Mutant{
 		Name: "subclasses-of-pairs-first", Class: "inheritance",
 		Breaks: "a pair is looked for under the first subclass of its relationship only",
 		File:   "fast/internal/query/facts.go",
-		Old: `for _, class := range m.subclasses {
-		if base, ok := x.holder`,
-		New: `for _, class := range m.subclasses[:min(1, len(m.subclasses))] {
-		if base, ok := x.holder`,
+		Old: `for i := 0; i <= len(m.subclasses); i++ {
+		id := store.Pair`,
+		New: `for i := 0; i <= min(1, len(m.subclasses)); i++ {
+		id := store.Pair`,
 	},
 	{
 		Name: "last-subclass-unseen", Class: "inheritance",
 		Breaks: "the last subclass of a component does not count",
 		File:   "fast/internal/query/facts.go",
 		Old: `for i := 0; i <= len(m.subclasses); i++ {
-		id`,
+		id := store.Single`,
 		New: `for i := 0; i < max(1, len(m.subclasses)); i++ {
-		id`,
+		id := store.Single`,
 	},
 	{
 		Name: "subclass-of-subclass", Class: "inheritance",
