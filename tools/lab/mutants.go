@@ -35,6 +35,7 @@ type mutantsFlags struct {
 	resume   bool
 	markdown string
 	build    string
+	rebase   bool
 }
 
 func mutantsCommand(c *console.Console) *cobra.Command {
@@ -52,7 +53,9 @@ interruption. Files of several machines (--shard) are joined by cat; --resume wi
 
 --released takes only mutants that released engines had as defects, and one for each class of such defects of which we know no release.
 
---build runs nothing: it writes a diffcheck whose engine has the chosen mutants, to try other commands on.`,
+--build runs nothing: it writes a diffcheck whose engine has the chosen mutants, to try other commands on.
+
+--rebase runs nothing: it mends the patches that no longer apply to the source, and says which a person has to mend.`,
 		Example: `  mutants --run caching --duration 20s
   mutants --results mutants.jsonl --resume --total 25m --markdown table.md
   mutants --released --seeds 3
@@ -77,6 +80,7 @@ interruption. Files of several machines (--shard) are joined by cat; --resume wi
 	flags.StringVar(&f.results, "results", "", "file that keeps each result, one JSON object a line")
 	flags.BoolVar(&f.resume, "resume", false, "skip the campaigns whose results the file of --results has")
 	flags.StringVar(&f.markdown, "markdown", "", "write the table as Markdown to this file")
+	flags.BoolVar(&f.rebase, "rebase", false, "mend the patches that no longer apply; run nothing")
 	flags.StringVar(&f.build, "build", "", "write a diffcheck with all chosen mutants at once to this file; run nothing")
 	return command
 }
@@ -105,6 +109,9 @@ func (f *mutantsFlags) command(ctx context.Context, c *console.Console) error {
 	}
 	ctx, stop := console.Interruptible(ctx)
 	defer stop()
+	if f.rebase {
+		return rebase(ctx, c, withoutControl(chosen))
+	}
 	if f.build != "" {
 		return f.onlyBuild(ctx, chosen)
 	}
@@ -177,6 +184,28 @@ func (f *mutantsFlags) onlyBuild(ctx context.Context, chosen []mutants.Mutant) e
 		err = copyFile(built, f.build)
 	}
 	return errors.Join(err, os.RemoveAll(dir))
+}
+
+// rebase mends the patches that do not apply and lists those that it cannot.
+func rebase(ctx context.Context, c *console.Console, list []mutants.Mutant) error {
+	left := 0
+	for _, m := range list {
+		mended, err := mutants.Rebase(ctx, ".", m)
+		switch {
+		case err != nil:
+			left++
+			err = c.Say("%s\n\n", err)
+		case mended:
+			err = c.PrintText(fmt.Sprintf("%s: the patch of %s applies again; look at git diff\n", m.Where, m.Name))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if left > 0 {
+		return fmt.Errorf("a person has to mend %s; tools/README.md says how", console.Plural(left, "patch", "patches"))
+	}
+	return nil
 }
 
 // withoutControl are the mutants of a choice.

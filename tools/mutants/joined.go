@@ -2,11 +2,11 @@ package mutants
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,40 +14,32 @@ import (
 	"strings"
 )
 
-// PlantedVariable is the environment variable that says which fault of a joined build acts, by number; without it none does.
+// PlantedVariable is the environment variable with the number of the mutant that acts in a joined build; without it none does.
 const PlantedVariable = "RELSPEC_PLANTED"
 
-// Joined is a build of a command that has many faults, one of which acts, or none.
+// Joined is a build of a command that has many mutants, one of which acts, or none.
 type Joined struct {
 	Binary  string
 	numbers map[string]int // by name
 }
 
-// Number is the number of a fault in the build; false if it is none of it and needs a build of its own, as one does that
-// changes more than the bodies of functions.
+// Number is the number of a mutant in the build. It is false if the build does not have the mutant, which then needs one of its own, since
+// it changes more than the bodies of functions.
 func (j *Joined) Number(name string) (int, bool) {
 	n, ok := j.numbers[name]
 	return n, ok
 }
 
-// Join builds a command of the repository at root, [Diffcheck] or [Twin], with all of the faults that change bodies of functions alone: where such a function
-// begins, the number in the environment says whether the mutated body runs in its place. It takes the time of one build.
+// Join builds a command of the repository at root, [Diffcheck] or [Twin], with all of the mutants that change bodies of functions alone: where
+// such a function begins, the number in the environment says whether the mutated body runs in its place. It takes the time of one build.
 func Join(ctx context.Context, root, command string, list []Mutant, out string) (*Joined, error) {
 	j := &Joined{Binary: out, numbers: map[string]int{}}
 	byFile := map[string][]Mutant{}
-	var files []string
 	for _, m := range list {
-		if m.File == "" { // no fault
-			continue
-		}
-		if byFile[m.File] == nil {
-			files = append(files, m.File)
-		}
 		byFile[m.File] = append(byFile[m.File], m)
 	}
-	dir := filepath.Dir(out)
 	replaced := map[string]string{}
-	for i, file := range files {
+	for i, file := range slices.Sorted(maps.Keys(byFile)) {
 		sound, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(file)))
 		if err != nil {
 			return nil, err
@@ -60,37 +52,22 @@ func Join(ctx context.Context, root, command string, list []Mutant, out string) 
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		joined := filepath.Join(dir, "joined"+strconv.Itoa(i)+".go")
-		word := filepath.Join(dir, "planted_"+name+strconv.Itoa(i)+".go")
-		replaced[sound], replaced[filepath.Join(filepath.Dir(sound), "planted_fault.go")] = joined, word
-		if err := os.WriteFile(joined, []byte(text), 0o644); err != nil {
-			return nil, err
-		}
-		if err := os.WriteFile(word, []byte(plantedWord(name)), 0o644); err != nil {
-			return nil, err
+		for path, text := range map[string]string{sound: text, filepath.Join(filepath.Dir(sound), "planted_mutant.go"): plantedWord(name)} {
+			replaced[path] = filepath.Join(filepath.Dir(out), fmt.Sprintf("%d_%s", i, filepath.Base(path)))
+			if err := os.WriteFile(replaced[path], []byte(text), 0o644); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return j, j.build(ctx, root, command, replaced)
-}
-
-func (j *Joined) build(ctx context.Context, root, command string, replaced map[string]string) error {
-	text, err := json.Marshal(map[string]map[string]string{"Replace": replaced})
-	if err != nil {
-		return err
-	}
-	overlay := filepath.Join(filepath.Dir(j.Binary), "joined.json")
-	if err := os.WriteFile(overlay, text, 0o644); err != nil {
-		return err
-	}
-	return goBuild(ctx, root, command, j.Binary, "the engine with all faults", "-overlay", overlay)
+	return j, goBuild(ctx, root, command, out, "the engine with all mutants", replaced)
 }
 
 // plantedWord is the file of a package that reads the number.
 func plantedWord(name string) string {
-	return "package " + name + "\n\nimport (\n\t\"os\"\n\t\"strconv\"\n)\n\nvar plantedFault, _ = strconv.Atoi(os.Getenv(\"" + PlantedVariable + "\"))\n"
+	return "package " + name + "\n\nimport (\n\t\"os\"\n\t\"strconv\"\n)\n\nvar plantedMutant, _ = strconv.Atoi(os.Getenv(\"" + PlantedVariable + "\"))\n"
 }
 
-// join gives the bodies of functions those that the faults of the file change, and numbers these.
+// join makes the source of a file with all of its mutants, and numbers these.
 func (j *Joined) join(source string, list []Mutant) (text, name string, err error) {
 	name, sound, err := functionsOf(source)
 	if err != nil {
@@ -116,7 +93,7 @@ func (j *Joined) join(source string, list []Mutant) (text, name string, err erro
 			if !f.results {
 				end = "\nreturn"
 			}
-			before[i] += fmt.Sprintf("\nif plantedFault == %d {%s%s\n}\n", number, f.relabelled(number), end)
+			before[i] += fmt.Sprintf("\nif plantedMutant == %d {%s%s\n}\n", number, f.relabelled(number), end)
 		}
 	}
 	var b strings.Builder

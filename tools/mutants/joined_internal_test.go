@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Most faults change the body of a function, so that one build has them all. Those that do not are few: each costs a build.
+// Most mutants change the body of a function, so that one build has them all. Those that do not are few: each costs a build.
 func TestMostMutantsFitOneBuild(t *testing.T) {
 	byFile := map[string][]Mutant{}
 	for _, m := range All() {
@@ -41,7 +41,7 @@ func TestAMutantStandsWhereItsFunctionBegins(t *testing.T) {
 	require.Equal(t, `package p
 
 func f(n int) int {
-if plantedFault == 1 {
+if plantedMutant == 1 {
 nextPlanted1:
 	for range n {
 		continue nextPlanted1
@@ -58,7 +58,7 @@ next:
 }
 
 func g() {
-if plantedFault == 2 { f(1) 
+if plantedMutant == 2 { f(1) 
 return
 }
 }
@@ -66,5 +66,5 @@ return
 	number, in := j.Number("another name")
 	require.False(t, in, "it changes more than a body: %d", number)
 	_, _, err = j.join(source, []Mutant{{Name: "nowhere", Old: "return m", New: "return n"}})
-	require.ErrorContains(t, err, "mend the catalogue")
+	require.ErrorContains(t, err, "mutant nowhere does not apply")
 }

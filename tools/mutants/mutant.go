@@ -2,73 +2,60 @@ package mutants
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// Mutant is one fault.
+// Mutant is one error that package fast does not have.
 type Mutant struct {
 	Name   string
-	Class  string // the part of the engine that it is about; see [Classes]
+	Class  string // the part of the engine that it is about
 	Breaks string // the error of the engine, in words
 	// Released names an engine that was released with a defect of this kind, "" where none is known to us.
-	Released string
+	Released string `json:",omitempty"`
 	// Stands: the mutant stands for its class among those of [Released], where no defect of a release is of that class.
-	Stands bool
-	// Profile is the one of its campaigns where that is not every profile of ours in turn: the fault shows in no other.
-	Profile string
+	Stands bool `json:",omitempty"`
+	// Profile is the one of its campaigns where that is not every profile of ours in turn: the mutant shows in no other.
+	Profile string `json:",omitempty"`
 	File    string // below the root of the repository, with slashes
-	Old     string // occurs exactly once in the file
+	Old     string // occurs exactly once in the file, but for white space
 	New     string
-}
-
-// All lists the catalogue, class by class.
-func All() []Mutant {
-	return slices.Concat(
-		pairsMutants, cleanupMutants, inheritanceMutants, transitivityMutants, traversalMutants, matchingMutants, cachingMutants,
-		storageMutants, stateMutants, deferralMutants, observersMutants, togglesMutants, orderingMutants, changesMutants, lookupsMutants,
-		iteratorsMutants, overridesMutants, teardownMutants, tecsMutants, reuseMutants, jointMutants, refusalMutants, ancestryMutants, setsMutants,
-		releasedMutants,
-		besideMutants, heldMutants, accessMutants, scaleMutants, actsMutants, ownMutants, togetherMutants, arrangedMutants, savedMutants, typedMutants,
-	)
+	Where   string // the line of the patch file that begins it
 }
 
 // Released lists defects of releases, and one mutant for each class of defects that releases may have.
 func Released() []Mutant {
-	return slices.DeleteFunc(All(), func(m Mutant) bool { return m.Released == "" && !m.Stands })
+	return slices.DeleteFunc(slices.Clone(All()), func(m Mutant) bool { return m.From() == "" })
 }
 
 // From says where the defect is from: the release, or the class that the mutant stands for.
 func (m Mutant) From() string {
-	if m.Released == "" && m.Stands {
+	if m.Stands {
 		return "stands for: " + m.Class
 	}
 	return m.Released
 }
 
-// Classes lists the classes in the order of the catalogue.
-func Classes() []string {
-	var out []string
-	for _, m := range All() {
-		if !slices.Contains(out, m.Class) {
-			out = append(out, m.Class)
-		}
-	}
-	return out
-}
-
-// Find finds a fault by name.
+// Find finds a mutant by name.
 func Find(name string) (Mutant, bool) {
-	all := All()
-	i := slices.IndexFunc(all, func(m Mutant) bool { return m.Name == name })
+	i := slices.IndexFunc(All(), func(m Mutant) bool { return m.Name == name })
 	if i < 0 {
 		return Mutant{}, false
 	}
-	return all[i], true
+	return All()[i], true
 }
 
-// Finder is the command that looks for the fault, as a package of the repository: the campaign, or for the typed API, which no
-// operation of a trace reaches, the twin.
+// The commands that look for mutants, as folders of the repository.
+const (
+	Diffcheck = "cmd/diffcheck"
+	Twin      = "tools/mutants/finder"
+)
+
+// TypedClass is the class of the mutants in the typed API.
+const TypedClass = "typed"
+
+// Finder is the command that looks for the mutant: the campaign, or the twin for the typed API, which no operation of a trace reaches.
 func (m Mutant) Finder() string {
 	if m.Class == TypedClass {
 		return Twin
@@ -76,23 +63,53 @@ func (m Mutant) Finder() string {
 	return Diffcheck
 }
 
-// The commands that look for faults, as folders of the repository.
-const (
-	Diffcheck = "cmd/diffcheck"
-	Twin      = "tools/mutants/finder"
-)
-
-// TypedClass is the class of the faults in the typed API.
-const TypedClass = "typed"
-
-// Apply makes the faulty source of the file. An error says that the piece to be replaced is not there exactly once, so
-// that the catalogue must be mended.
+// Apply makes the mutated source of the file. If the text to be replaced is not there exactly once, the error says what to mend.
 func (m Mutant) Apply(source string) (string, error) {
-	switch n := strings.Count(source, m.Old); {
-	case n != 1:
-		return "", fmt.Errorf("fault %s: what it replaces occurs %d times in %s, mend the catalogue", m.Name, n, m.File)
-	case m.Old == m.New:
-		return "", fmt.Errorf("fault %s changes nothing", m.Name)
+	found := pattern(m.Old).FindAllStringIndex(source, -1)
+	switch {
+	case len(found) == 0:
+		return "", fmt.Errorf("mutant %s does not apply to %s: %s\nwrite the present text into %s, or try: go run -C tools ./lab mutants --rebase",
+			m.Name, m.File, m.missing(source), m.Where)
+	case len(found) > 1:
+		return "", fmt.Errorf("mutant %s applies %d times to %s, at the lines %d and %d: add lines that stay (a blank before each) in %s",
+			m.Name, len(found), m.File, lineOf(source, found[0][0]), lineOf(source, found[1][0]), m.Where)
 	}
-	return strings.Replace(source, m.Old, m.New, 1), nil
+	return source[:found[0][0]] + strings.TrimSpace(m.New) + source[found[0][1]:], nil
+}
+
+// pattern matches a text with any white space in place of its own.
+func pattern(text string) *regexp.Regexp {
+	words := strings.Fields(text)
+	for i := range words {
+		words[i] = regexp.QuoteMeta(words[i])
+	}
+	return regexp.MustCompile(strings.Join(words, `\s+`))
+}
+
+func lineOf(source string, at int) int { return 1 + strings.Count(source[:at], "\n") }
+
+// missing names the first line of the old text that the source lacks, and the line of the source that is most like it.
+func (m Mutant) missing(source string) string {
+	for line := range strings.Lines(m.Old) {
+		if pattern(line).MatchString(source) {
+			continue
+		}
+		words := strings.Fields(line)
+		best, at, text := 0, 0, ""
+		number := 0
+		for candidate := range strings.Lines(source) {
+			number++
+			common := 0
+			for _, word := range strings.Fields(candidate) {
+				if slices.Contains(words, word) {
+					common++
+				}
+			}
+			if common > best {
+				best, at, text = common, number, candidate
+			}
+		}
+		return fmt.Sprintf("%q is not there; most like it is line %d, %q", strings.TrimSpace(line), at, strings.TrimSpace(text))
+	}
+	return "its lines do not follow each other any more"
 }

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// TryOptions are those of a campaign against a fault.
+// TryOptions are those of a campaign against a mutant.
 type TryOptions struct {
 	Duration   time.Duration // the campaign ends then, or with its first divergence
 	Operations uint64        // or after so many, 0 for no bound
@@ -24,10 +24,10 @@ type TryOptions struct {
 	Dir        string // for findings
 	Profile    string // of the traces, every one of ours in turn if empty
 	Finder     string // the command that the binary is, Diffcheck if empty
-	Planted    int    // the number of the fault in a joined build, 0 for a build that has one fault or none
+	Planted    int    // the number of the mutant in a joined build, 0 for a build that has one mutant or none
 }
 
-// Trial is the result of a campaign against a fault.
+// Trial is the result of a campaign against a mutant.
 type Trial struct {
 	Found      bool    `json:"found"`
 	Operations uint64  `json:"operations"` // until it was found, or altogether
@@ -62,8 +62,8 @@ type campaignOutput struct {
 // slack is the time for the first world, reducing and printing, beyond that of the campaign.
 const slack = 2 * time.Minute
 
-// Try runs the default campaign of a diffcheck that was built with a fault, or that of the twin. A process that dies of the fault, as
-// by an overflow of the stack, which Go cannot recover from, has found it, but shows no trace.
+// Try runs the default campaign of a diffcheck that was built with a mutant, or that of the twin. If the process dies of the mutant, as
+// by an overflow of the stack, from which Go cannot recover, the mutant is found without a trace.
 func Try(ctx context.Context, binary string, o TryOptions) (*Trial, error) {
 	if o.Finder == Twin {
 		args := []string{strconv.FormatUint(o.Seed, 10), o.Duration.String(), strconv.FormatUint(o.Operations, 10)}
@@ -99,7 +99,7 @@ func (o *TryOptions) campaign() []string {
 	return args
 }
 
-// run starts a command that looks for a fault, and reads its output.
+// run starts a command that looks for a mutant, and reads its output.
 func (o *TryOptions) run(ctx context.Context, binary string, args []string, read func(out []byte) (*Trial, error)) (*Trial, error) {
 	ctx, cancel := context.WithTimeout(ctx, o.Duration+slack)
 	defer cancel()

@@ -1,6 +1,5 @@
-// Command finder looks for a fault in the typed API of package fast: it runs a campaign of internal/twin, with a seed and for a
-// duration, up to a number of operations (0 for no bound), and prints the result as JSON. "lab mutants" builds it with the faults of
-// the class typed.
+// Command finder looks for a mutant in the typed API of package fast: it runs a campaign of internal/twin, with a seed, for a duration, up to
+// a number of operations (0: no limit), and prints the result as JSON. "lab mutants" builds it with the mutants of the class typed.
 package main
 
 import (

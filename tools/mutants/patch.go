@@ -1,0 +1,86 @@
+package mutants
+
+import (
+	"embed"
+	"fmt"
+	"path"
+	"strings"
+	"sync"
+)
+
+// folder has the patch files, seen from the root of the repository.
+const folder = "tools/mutants/testdata"
+
+//go:embed testdata/*.patch
+var patches embed.FS
+
+// All lists the catalogue, class by class. A patch file that cannot be read panics: the files are compiled in, and tests read them.
+var All = sync.OnceValue(func() []Mutant {
+	files, err := patches.ReadDir("testdata")
+	if err != nil {
+		panic(err)
+	}
+	var all []Mutant
+	for _, file := range files {
+		text, err := patches.ReadFile("testdata/" + file.Name())
+		if err != nil {
+			panic(err)
+		}
+		list, err := read(path.Join(folder, file.Name()), string(text))
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, list...)
+	}
+	return all
+})
+
+// read reads a patch file, whose name is the class of its mutants: beside-tables.patch has the class "beside tables".
+// tools/README.md describes the format.
+func read(name, text string) ([]Mutant, error) {
+	class := strings.ReplaceAll(strings.TrimSuffix(path.Base(name), ".patch"), "-", " ")
+	var list []Mutant
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		line = strings.TrimSuffix(line, "\n")
+		where := fmt.Sprintf("%s:%d", name, number)
+		key, value, _ := strings.Cut(line, ": ")
+		switch {
+		case key == "mutant":
+			list = append(list, Mutant{Name: value, Class: class, Where: where})
+			continue
+		case line == "" || line[0] == '#':
+			continue
+		case len(list) == 0:
+			return nil, fmt.Errorf("%s: %q stands before the first line \"mutant: NAME\"", where, line)
+		}
+		m := &list[len(list)-1]
+		switch sign, rest := line[0], line[1:]+"\n"; {
+		case sign == '-':
+			m.Old += rest
+		case sign == '+':
+			m.New += rest
+		case sign == ' ':
+			m.Old, m.New = m.Old+rest, m.New+rest
+		case key == "breaks":
+			m.Breaks = value
+		case key == "released":
+			m.Released = value
+		case line == "stands: yes":
+			m.Stands = true
+		case key == "profile":
+			m.Profile = value
+		case key == "file":
+			m.File = value
+		default:
+			return nil, fmt.Errorf("%s: %q is no line of a mutant; tools/README.md lists them", where, line)
+		}
+	}
+	for _, m := range list {
+		if m.Breaks == "" || m.File == "" || strings.TrimSpace(m.Old) == "" || m.Old == m.New {
+			return nil, fmt.Errorf("%s: the mutant %s lacks breaks, file, or lines that it replaces by others", m.Where, m.Name)
+		}
+	}
+	return list, nil
+}
