@@ -169,18 +169,23 @@ func (c *copier) fill(e Entity) *spec.Error {
 	core := &c.w.core
 	made := c.copies[e]
 	ids := core.OwnIDs(core.Table(e.Index()), e.Index())
-	for _, id := range ids {
-		if c.instance && id == store.Single(Prefab.Index()) {
-			continue
-		}
-		if err := core.AddNow(made, c.id(id)); err != nil {
-			return err
+	for range 2 { // what follows from an id may take one away that was added before it
+		for _, id := range ids {
+			if c.instance && id == store.Single(Prefab.Index()) {
+				continue
+			}
+			if err := core.AddNow(made, c.id(id)); err != nil {
+				return err
+			}
 		}
 	}
 	for _, id := range ids {
 		c.value(e, made, id)
 	}
 	for _, id := range core.Off(e.Index()) {
+		if !core.OwnsID(core.Table(made.Index()), made.Index(), c.id(id)) {
+			continue
+		}
 		if err := core.ToggleNow(made, c.id(id), false); err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ type Commands struct {
 	values  []valueList // by component
 	made    []Entity    // of the placeholders, once applied
 	spawned uint32
+	nesting int // of calls of Apply
 }
 
 // command is one change: of an entity or a placeholder, by an id whose elements may be placeholders.
@@ -122,19 +123,33 @@ func (c *Commands) Len() int { return len(c.list) }
 // Apply carries the commands out in order and forgets them. A command for an entity, or with an element of an id, that
 // is dead by then is dropped silently, since another command may have deleted it; one that fails otherwise is dropped,
 // and the others are carried out. The errors of those that failed are joined. While a loop runs it does nothing but
-// return an error with code locked.
+// return an error with code locked. A callback of an observer that uses the same Commands meanwhile finds them empty: it may
+// record commands, which wait for the next Apply, and apply them.
 func (c *Commands) Apply(w *World) error {
 	if err := w.core.CheckHooks(true); err != nil {
 		return err
 	}
-	c.made = c.made[:0]
+	list, values, made := c.list, c.values, c.made[:0]
+	if c.nesting > 0 {
+		made = nil
+	}
+	c.list, c.values, c.spawned = nil, nil, 0
+	c.nesting++
+	defer func() { c.nesting-- }()
 	var failed []error
-	for i := range c.list {
-		if err := c.carryOut(w, &c.list[i]); err != nil && !isNotAlive(err) {
+	for i := range list {
+		c.made = made // a callback may have applied others
+		if list[i].kind == commandSpawn {
+			made = append(made, w.SpawnWith())
+		} else if err := c.carryOut(w, &list[i], values); err != nil && !isNotAlive(err) {
 			failed = append(failed, err)
 		}
 	}
-	c.Reset()
+	c.made = made
+	if len(c.list) == 0 { // the room is used again
+		c.list, c.values = list, values
+		c.Reset()
+	}
 	return errors.Join(failed...)
 }
 
@@ -146,11 +161,10 @@ func (c *Commands) Reset() {
 	}
 }
 
-func (c *Commands) carryOut(w *World, r *command) error {
+func (c *Commands) carryOut(w *World, r *command, values []valueList) error {
 	e, id := c.real(r.entity), ID{c.real(r.id.first), c.real(r.id.second)}
 	switch r.kind {
-	case commandSpawn:
-		c.made = append(c.made, w.SpawnWith())
+	case commandSpawn: // Apply makes it
 	case commandDelete:
 		return w.Delete(e)
 	case commandAdd:
@@ -161,7 +175,7 @@ func (c *Commands) carryOut(w *World, r *command) error {
 	case commandRemove:
 		return w.Remove(e, id)
 	case commandSet:
-		return c.values[r.list].set(e, r.at)
+		return values[r.list].set(e, r.at)
 	}
 	return nil
 }

@@ -109,8 +109,15 @@ func (c *Component[T]) set(e Entity, value T) error {
 		return nil
 	}
 	if p == nil {
-		if err := c.Add(e); err != nil {
+		if !c.w.core.Store.Alive(c.entity) {
+			return rules.ErrDead
+		}
+		plain, err := c.w.addShort(e, c.id)
+		if err != nil {
 			return err
+		}
+		if !plain { // observers of what follows from the id are told when the value is there
+			return asError(change.SetHooked(&c.w.core, e, c.id, value))
 		}
 		p = (*T)(c.reader.Cell(e))
 	}

@@ -10,19 +10,19 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// addPlainNonFragmenting is addPlain for a relationship with non-fragmenting pairs: another target is a write beside the tables.
-func (w *World) addPlainNonFragmenting(e Entity, id store.ID, traits rules.Traits) error {
+// addShortNonFragmenting is addShort for a relationship with non-fragmenting pairs: another target is a write beside the tables.
+func (w *World) addShortNonFragmenting(e Entity, id store.ID, traits rules.Traits) (plain bool) {
 	if traits&rules.TraitsOfAdd&^rules.TraitExclusive != 0 || !w.isPlain(e, id) || !w.core.Store.Alive(e) || w.core.TypedBy(id) != 0 {
-		return w.addAny(e, id)
+		return false
 	}
 	x := w.core.NonFragmenting.Column(id.First())
 	if old, has := x.Target(e.Index()); !has || old == id.Second() {
-		return w.addAny(e, id)
+		return false
 	}
 	x.Set(e.Index(), id.Second())
 	w.core.Store.Mention(id.Second())
 	w.core.Changed(e.Index())
-	return nil
+	return true
 }
 
 // NewRelationship makes an entity to be the first element of pairs, with properties such as [Exclusive], [Transitive]
@@ -72,27 +72,35 @@ func (w *World) HasPair(e, relationship, target Entity) bool {
 
 // addPlain is World.Add for an exact id of alive elements, with a short way for ids without consequences.
 func (w *World) addPlain(e Entity, id store.ID) error {
+	if plain, err := w.addShort(e, id); plain {
+		return err
+	}
+	return w.addAny(e, id)
+}
+
+// addShort adds an id without consequences; false if there may be any, and then nothing has happened.
+func (w *World) addShort(e Entity, id store.ID) (plain bool, err error) {
 	traits := w.core.TraitsOf(id.First())
 	if traits&rules.TraitNonFragmenting != 0 {
-		return w.addPlainNonFragmenting(e, id, traits)
+		return w.addShortNonFragmenting(e, id, traits), nil
 	}
 	traits &= rules.TraitsOfAdd
 	if traits&^(rules.TraitExclusive|rules.TraitAcyclic) != 0 || !w.isPlain(e, id) {
-		return w.addAny(e, id)
+		return false, nil
 	}
 	if traits != 0 && id.IsPair() {
 		if traits&rules.TraitAcyclic != 0 && (id.Second() == e.Index() || w.core.Store.Mentioned(e.Index())) {
-			return w.addAny(e, id) // it may close a cycle
+			return false, nil // it may close a cycle
 		}
 		if traits&rules.TraitExclusive != 0 {
 			if old, has := w.core.Store.Target(e, id.First()); has {
 				changed, err := w.core.Store.Replace(e, store.Pair(id.First(), old), id)
-				return w.settle(e, changed, err)
+				return true, w.settle(e, changed, err)
 			}
 		}
 	}
 	changed, err := w.core.Store.Add(e, id)
-	return w.settle(e, changed, err)
+	return true, w.settle(e, changed, err)
 }
 
 // addAny is World.Add for an exact id of alive elements.
@@ -343,8 +351,12 @@ func SetID[T any](w *World, e Entity, id ID, value T) error {
 		if err := w.core.CheckType(sid, reflect.TypeFor[T]()); err != nil {
 			return err
 		}
-		if err := w.addPlain(e, sid); err != nil {
+		plain, err := w.addShort(e, sid)
+		if err != nil {
 			return err
+		}
+		if !plain { // what follows from the id may take it away again, and observers are told when the value is there
+			return asError(change.SetHooked(&w.core, e, sid, value))
 		}
 		p = store.Value[T](w.core.Store, e, sid)
 	}

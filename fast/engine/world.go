@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"unsafe"
 
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/fast/internal/bridge"
@@ -257,13 +258,7 @@ func (e *Engine) setValue(entity Entity, id store.ID, raw spec.RawValue) *spec.E
 	if err != nil {
 		return err
 	}
-	cell, c, err := e.w.OwnCell(entity, id)
-	if err != nil {
-		return err
-	}
-	c.Write(cell, value, e.handles.ref)
-	e.w.Wrote(entity, id)
-	return nil
+	return e.w.Write(entity, id, func(cell unsafe.Pointer, c *rules.Component) { c.Write(cell, value, e.handles.ref) })
 }
 
 // entityAndID are an alive entity and an id that can be added; faults are reported in the order of P-36.

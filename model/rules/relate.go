@@ -74,7 +74,8 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// Set adds i to e, if need be with all consequences, and replaces its whole value. A tag has none (P-10, REL-170).
+// Set adds i to e, if need be with all consequences, and replaces its whole value. A tag has none (P-10, REL-170). If a consequence
+// takes i away again, no value is written: for example, (R, t) brings another target of the exclusive R.
 func (w *World) Set(e Entity, i ID, given spec.RawValue) *spec.Error {
 	if err := w.refused(data, attempt{e: e, i: i}); err != nil {
 		return err
@@ -83,7 +84,7 @@ func (w *World) Set(e Entity, i ID, given spec.RawValue) *spec.Error {
 	if err == nil {
 		err = w.Add(e, i)
 	}
-	if err == nil {
+	if err == nil && w.Owns(e, i) {
 		w.write(e, i, value)
 	}
 	return err

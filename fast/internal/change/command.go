@@ -232,7 +232,7 @@ func (w *World) CreateMany(b *rules.Birth, n int, made func(Entity)) *spec.Error
 	return w.Operate(func() *spec.Error { return each(w.CreateNow) })
 }
 
-// SetHooked takes a value that is set through the change hooks.
+// SetHooked takes a value that is set through the change hooks, and adds an id from which more follows.
 func SetHooked[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err
@@ -260,7 +260,9 @@ func setValue[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
 		if err := w.AddNow(e, id); err != nil {
 			return err
 		}
-		p = store.Value[T](w.Store, e, id)
+		if p = store.Value[T](w.Store, e, id); p == nil {
+			return nil // a consequence has taken the id away again (P-10)
+		}
 	}
 	*p = value
 	w.Wrote(e, id)

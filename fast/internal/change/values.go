@@ -2,6 +2,7 @@ package change
 
 import (
 	"reflect"
+	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
@@ -79,11 +80,19 @@ func (w *World) declaredValue(c *rules.Component, value spec.Value) (v declaredV
 }
 
 func (v *declaredValue) set(w *World, e Entity, id store.ID) *spec.Error {
+	return w.Write(e, id, func(cell unsafe.Pointer, c *rules.Component) {
+		c.Write(cell, v.value, func(name string) rules.HandleRef { return v.refs[name] })
+	})
+}
+
+// Write makes sure that an alive entity owns an id with a type, adding it with every consequence, and lets write put the value into
+// its cell. If a consequence has taken the id away again, nothing is written (P-10).
+func (w *World) Write(e Entity, id store.ID, write func(cell unsafe.Pointer, c *rules.Component)) *spec.Error {
 	cell, c, err := w.OwnCell(e, id)
-	if err != nil {
+	if err != nil || cell == nil {
 		return err
 	}
-	c.Write(cell, v.value, func(name string) rules.HandleRef { return v.refs[name] })
+	write(cell, c)
 	w.Wrote(e, id)
 	return nil
 }
@@ -101,13 +110,9 @@ func (v goValue) set(w *World, e Entity, id store.ID) *spec.Error {
 	if err := w.CheckType(id, v.value.Type()); err != nil {
 		return err // the type of the id has changed while the value has waited
 	}
-	cell, _, err := w.OwnCell(e, id)
-	if err != nil {
-		return err
-	}
-	reflect.NewAt(v.value.Type(), cell).Elem().Set(v.value)
-	w.Wrote(e, id)
-	return nil
+	return w.Write(e, id, func(cell unsafe.Pointer, _ *rules.Component) {
+		reflect.NewAt(v.value.Type(), cell).Elem().Set(v.value)
+	})
 }
 
 // anyValues are those that wait.

@@ -48,7 +48,8 @@ func (w *World) FirstTyped(e Entity, pattern Elements) (store.ID, bool, *spec.Er
 	return least.ID, true, nil
 }
 
-// OwnCell makes sure that an entity owns an id with a type, adding it with every consequence, and gives its cell.
+// OwnCell makes sure that an entity owns an id with a type, adding it with every consequence, and gives its cell. The cell is nil if
+// a consequence has taken the id away again (P-10).
 func (w *World) OwnCell(e Entity, id store.ID) (unsafe.Pointer, *Component, *spec.Error) {
 	by := w.TypedBy(id)
 	if by == 0 {

@@ -105,6 +105,29 @@ Feature: Combined properties
       And e gets Solid {grade: 5}
       Then e does not have Mass
 
+    @together-36 @REL-231 @REL-232 @REL-212 @ruling:P-10
+    Scenario: Setting a pair whose own consequences replace it sets nothing
+      Given a relationship Copies {depth i32} with Exclusive, (With, IsA)
+      And a relationship Builds with (With, Copies)
+      And these facts
+        | frigate | (Builds, hull) |
+      And (Builds, hull) of frigate is overridden
+      And an observer o is prepared for "(Copies, *)", on OnAdd and OnSet and OnRemove
+      When ship gets (Copies, frigate) {depth: 5}
+      Then the changes are
+        | + | ship | (Builds, hull)            |
+        | + | ship | (Copies, hull) {depth: 0} |
+        | + | ship | (IsA, frigate)            |
+        | + | ship | (IsA, hull)               |
+      And the events are
+        | o | OnAdd | ship | (Copies, hull) |
+      When the world is deferred
+      And boat gets (Copies, frigate) {depth: 5}
+      And the world is no longer deferred
+      Then the answer is none
+      And the targets of Copies on boat are hull
+      And the value of (Copies, hull) on boat is {depth: 0}
+
   Rule: Symmetric and other properties
 
     @together-11 @REL-229 @REL-230 @REL-212

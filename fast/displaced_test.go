@@ -1,0 +1,208 @@
+package fast_test
+
+import (
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// copies is the value of a pair that makes its source an instance of its target.
+type copies struct{ Depth int }
+
+// replacing has a pair (copies, frigate) that a copy from frigate replaces by (copies, hull).
+type replacing struct {
+	*fast.World
+	copies              *fast.Component[copies]
+	frigate, hull, ship fast.Entity
+	chosen              fast.ID // a tag of ship
+}
+
+func newReplacing(t *testing.T) *replacing {
+	t.Helper()
+	w := fast.NewWorld()
+	chosen := fast.Single(w.NewTag("Chosen"))
+	r := &replacing{w, fast.Register[copies](w), w.Spawn(), w.Spawn(), w.SpawnWith(chosen), chosen}
+	builds := w.NewRelationship("Builds")
+	require.NoError(t, w.AddPair(builds, fast.With, r.copies.Entity()))
+	require.NoError(t, w.Add(r.copies.Entity(), fast.Single(fast.Exclusive)))
+	require.NoError(t, w.AddPair(r.copies.Entity(), fast.With, fast.IsA))
+	require.NoError(t, w.AddPair(r.frigate, builds, r.hull))
+	require.NoError(t, w.Override(r.frigate, fast.Pair(builds, r.hull)))
+	return r
+}
+
+func TestSettingAPairThatItsConsequencesReplace(t *testing.T) {
+	five := copies{5}
+	ways := map[string]func(r *replacing) error{
+		"SetPair":  func(r *replacing) error { return r.copies.SetPair(r.ship, r.frigate, five) },
+		"SetID":    func(r *replacing) error { return fast.SetID(r.World, r.ship, r.copies.Pair(r.frigate), five) },
+		"SetValue": func(r *replacing) error { return r.SetValue(r.ship, r.copies.Pair(r.frigate), five) },
+		"SetAll": func(r *replacing) error {
+			_, err := fast.SetAll(fast.NewQuery0(r.World, r.chosen), r.copies.Pair(r.frigate), five)
+			return err
+		},
+		"AddAll":  func(r *replacing) error { return r.Relationship(r.copies.Entity()).AddAll(r.ship, r.frigate) },
+		"AddPair": func(r *replacing) error { return r.AddPair(r.ship, r.copies.Entity(), r.frigate) },
+		"Create": func(r *replacing) (err error) {
+			r.ship, err = r.Create(fast.Birth{IDs: []fast.ID{r.copies.Pair(r.frigate)}})
+			return err
+		},
+		"Spawn1": func(r *replacing) error {
+			r.ship = fast.Spawn1(r.World, position{1, 2}, r.copies.Pair(r.frigate))
+			return nil
+		},
+		"SpawnMany": func(r *replacing) error {
+			r.ship = r.SpawnMany(2, r.copies.Pair(r.frigate)).Entities()[1]
+			return nil
+		},
+		"Exchange": func(r *replacing) error {
+			return r.Exchange(r.ship, []fast.ID{r.copies.Pair(r.frigate)}, []fast.ID{r.copies.Pair(fast.Wildcard)})
+		},
+		"Clone": func(r *replacing) (err error) {
+			model := r.Spawn()
+			if err = r.AddPair(model, r.copies.Entity(), r.frigate); err == nil {
+				r.ship, err = r.Clone(model)
+			}
+			return err
+		},
+	}
+	for how, set := range ways {
+		around := map[string]func(r *replacing, set func() error) error{
+			"alone":    func(_ *replacing, set func() error) error { return set() },
+			"observed": observed,
+		}
+		if how != "SpawnMany" && how != "Clone" {
+			around["deferred"] = func(r *replacing, set func() error) (err error) {
+				if ended := r.Defer(func() { err = set() }); ended != nil {
+					return ended
+				}
+				return err
+			}
+		}
+		for when, do := range around {
+			t.Run(how+" "+when, func(t *testing.T) {
+				r := newReplacing(t)
+				require.NoError(t, do(r, func() error { return set(r) }))
+				require.Equal(t, []fast.Entity{r.hull}, r.Targets(r.ship, r.copies.Entity()))
+				require.Equal(t, copies{}, *r.copies.GetPair(r.ship, r.hull))
+				require.False(t, r.Owns(r.ship, r.copies.Pair(r.frigate)))
+			})
+		}
+	}
+}
+
+// observed sets while an observer hears of all pairs.
+func observed(r *replacing, set func() error) error {
+	o, err := r.Observe(fast.ObserverOptions{
+		Terms: []fast.Term{fast.Pair(fast.Wildcard, fast.Wildcard)}, Events: []spec.EventKind{spec.OnAdd, spec.OnSet, spec.OnRemove},
+	}, func(fast.Event) {})
+	if err != nil {
+		return err
+	}
+	defer o.Release()
+	return set()
+}
+
+// following has a component that brings a tag, of which an observer hears. No observer hears of the component.
+func following(t *testing.T, act func(w *fast.World, e fast.Entity)) (w *fast.World, e fast.Entity) {
+	t.Helper()
+	w = fast.NewWorld()
+	heard := w.NewTag("Heard")
+	require.NoError(t, w.AddPair(fast.Register[position](w).Entity(), fast.With, heard))
+	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(heard)}, Events: []spec.EventKind{spec.OnAdd}},
+		func(e fast.Event) { act(w, e.Entity) })
+	require.NoError(t, err)
+	return w, w.Spawn()
+}
+
+var settings = map[string]func(w *fast.World, e fast.Entity) error{
+	"Set": func(w *fast.World, e fast.Entity) error { return fast.Set(w, e, position{5, 6}) },
+	"SetID": func(w *fast.World, e fast.Entity) error {
+		return fast.SetID(w, e, fast.Register[position](w).ID(), position{5, 6})
+	},
+	"SetPair": func(w *fast.World, e fast.Entity) error {
+		return fast.Register[position](w).SetPair(e, w.Spawn(), position{5, 6})
+	},
+	"SetValue": func(w *fast.World, e fast.Entity) error {
+		return w.SetValue(e, fast.Register[position](w).ID(), position{5, 6})
+	},
+	"SetLater": func(w *fast.World, e fast.Entity) error {
+		var later fast.Commands
+		fast.Register[position](w).SetLater(&later, e, position{5, 6})
+		return later.Apply(w)
+	},
+	"Defer": func(w *fast.World, e fast.Entity) error {
+		return w.Defer(func() { _ = fast.Set(w, e, position{5, 6}) })
+	},
+	"Spawn1": func(w *fast.World, _ fast.Entity) error { fast.Spawn1(w, position{5, 6}); return nil },
+}
+
+func TestSettingWhatACallbackTakesAway(t *testing.T) {
+	acts := map[string]func(w *fast.World, e fast.Entity){
+		"deletes the entity":    func(w *fast.World, e fast.Entity) { _ = w.Delete(e) },
+		"removes the component": func(w *fast.World, e fast.Entity) { _ = fast.Unset[position](w, e) },
+		"clears the entity":     func(w *fast.World, e fast.Entity) { _ = w.Clear(e) },
+		"deletes the component": func(w *fast.World, _ fast.Entity) { _ = w.Delete(fast.Register[position](w).Entity()) },
+	}
+	for how, set := range settings {
+		for what, act := range acts {
+			t.Run(how+" "+what, func(t *testing.T) {
+				w, e := following(t, act)
+				require.NoError(t, set(w, e))
+				require.False(t, fast.Has[position](w, e))
+				require.NoError(t, w.WriteText(io.Discard))
+			})
+		}
+	}
+}
+
+func TestAValueIsThereWhenAConsequenceIsHeard(t *testing.T) {
+	for how, set := range settings {
+		if how == "SetPair" {
+			continue // the tag comes as a pair
+		}
+		t.Run(how, func(t *testing.T) {
+			var seen []position
+			w, e := following(t, func(w *fast.World, e fast.Entity) { seen = append(seen, *fast.Get[position](w, e)) })
+			require.NoError(t, set(w, e))
+			require.Equal(t, []position{{5, 6}}, seen)
+		})
+	}
+}
+
+func TestACallbackUsesTheCommandsThatAreApplied(t *testing.T) {
+	w := fast.NewWorld()
+	a, b := w.NewTag("A"), w.NewTag("B")
+	var later fast.Commands
+	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(a)}, Events: []spec.EventKind{spec.OnAdd}}, func(e fast.Event) {
+		later.Add(e.Entity, fast.Single(b))
+		later.Add(later.Spawn(), fast.Single(b))
+		require.NoError(t, later.Apply(w))
+	})
+	require.NoError(t, err)
+	first, second := later.Spawn(fast.Single(a)), later.Spawn(fast.Single(a))
+	require.NoError(t, later.Apply(w))
+	require.Zero(t, later.Len())
+	require.Equal(t, 4, w.Count(fast.Single(b)))
+	require.True(t, w.Has(later.Entity(first), fast.Single(b)))
+	require.True(t, w.Has(later.Entity(second), fast.Single(b)))
+}
+
+func TestACloneHasWhatConsequencesTakeAway(t *testing.T) {
+	w := fast.NewWorld()
+	near := w.NewRelationship("Near", fast.Exclusive)
+	beside := w.NewRelationship("Beside")
+	require.NoError(t, w.AddPair(beside, fast.With, near))
+	a, b, e := w.Spawn(), w.Spawn(), w.Spawn()
+	require.NoError(t, w.AddPair(e, beside, a))
+	require.NoError(t, w.AddPair(e, near, b))
+	require.NoError(t, w.DisableID(e, fast.Pair(near, b)))
+	clone, err := w.Clone(e)
+	require.NoError(t, err)
+	require.Equal(t, w.IDs(e), w.IDs(clone))
+	require.False(t, w.IsEnabled(clone, fast.Pair(near, b)))
+}
