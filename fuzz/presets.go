@@ -71,8 +71,8 @@ var presets = []preset{
 		"snapshot": 6, "restore": 6, "delete": 60, "iterate": 20, "events": 10,
 	}},
 	{"refusals", "operations that are refused by their last consequence", map[string]int{
-		"fragment": 240, "fragment.refused_move": 500, "fragment.late_refusal": 500, "fragment.refused_death": 180, "add.with": 14, "add.one_of": 8,
-		"property.Acyclic": 40, "property.Symmetric": 40, "query": 100,
+		"fragment": 240, "fragment.refused_move": 500, "fragment.late_refusal": 500, "fragment.refused_death": 180, "fragment.displaced": 180,
+		"add.with": 14, "add.one_of": 8, "property.Acyclic": 40, "property.Symmetric": 40, "query": 100,
 	}},
 	{"reuse", "numbers of relationships, components and targets that others take over", map[string]int{
 		"fragment": 240, "fragment.reused_relationship": 500, "fragment.reused_beneath": 500, "fragment.joint_deletion": 250,

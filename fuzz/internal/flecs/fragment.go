@@ -82,6 +82,7 @@ var fragments = [...]fragment{
 	{choice{"retyped", 12, nil}, (*builder).retyped},
 	{choice{"many_tables", 8, nil}, (*builder).manyTables},
 	{choice{"heard", 12, func(f *Features) bool { return f.Observers }}, (*builder).heard},
+	{choice{"displaced", 20, needsProperty(spec.With)}, (*builder).displaced},
 }
 
 func fragmentChoices() []choice {

@@ -74,6 +74,65 @@ func (b *builder) consequence(r, e, old, t ref) {
 	}
 }
 
+// displaced adds or sets a pair that its own consequences take away again: (r, base) makes e an instance of base, which brings a copy of
+// (s, u), which brings (r, u) in the place of (r, base).
+func (b *builder) displaced() {
+	w, k := b.world, b.world.Words
+	r := k.ChildOf
+	switch b.below(8) {
+	case 0:
+		r = b.relationshipWith(k.Exclusive, k.Symmetric)
+	case 1:
+		r = b.besideTables()
+	case 2, 3:
+		r = b.relationshipWith(k.Exclusive)
+	case 4, 5, 6:
+		r = b.of(roleComponent)
+		b.attach(r, single(k.Exclusive))
+	}
+	s, base, u, e := b.of(roleRelationship), b.fresh(), b.plain(), b.fresh()
+	if s == r || base == u || base == e || u == e || w.Is(s, k.Symmetric) {
+		return
+	}
+	copied := pair(s, u)
+	if b.oneIn(2) { // base has (r, u), too
+		b.attach(s, pair(k.With, r))
+	}
+	b.give(base, copied)
+	if b.features.Overrides {
+		b.factOp(spec.OpOverride, base, copied)
+	}
+	b.attach(s, pair(k.With, r))
+	b.attach(r, pair(k.With, k.IsA))
+	if b.features.Observers && b.oneIn(3) {
+		b.watchTerms(b.pairTerm([...]spec.Operator{spec.And, spec.Not}[b.below(2)], r, [...]ref{every, base, u}[b.below(3)]))
+	}
+	waits := b.features.Deferral && b.Deferred == 0 && b.oneIn(4)
+	if waits {
+		b.Defer()
+	}
+	switch {
+	case b.features.Together && b.oneIn(6):
+		e = b.makeTogether(nobody, []fact{pair(r, base)})
+	case b.oneIn(6):
+		e = b.birth(rolePlain, []fact{pair(r, base)})
+	default:
+		b.give(e, pair(r, base))
+	}
+	if waits {
+		b.EndDeferral()
+	}
+	if w.IsAlive(e) {
+		b.emit(b.op(spec.OpIDs, e))
+		b.askTerms(b.pairTerm(spec.And, r, every))
+	}
+	if b.oneIn(2) || r == k.ChildOf {
+		b.removeFact(r, pair(k.With, k.IsA))
+		b.removeFact(s, pair(k.With, r))
+	}
+	b.dump()
+}
+
 // replacing is a relationship with one target, mirrors or data, or any.
 func (b *builder) replacing() ref {
 	k := b.world.Words
