@@ -1,7 +1,6 @@
 package fast
 
 import (
-	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 )
@@ -34,9 +33,18 @@ type Changes struct {
 
 type seenTable struct {
 	mark    uint64
-	fields  query.Mixed // what they matched
+	fields  mixed // what they matched
 	version uint32
 	known   bool
+}
+
+// mixed is a number that other numbers are mixed into, one after the other.
+type mixed uint64
+
+// With mixes a number in.
+func (m mixed) With(n uint64) mixed {
+	h := (uint64(m) ^ n) * 0x9E3779B97F4A7C15
+	return mixed(h ^ h>>29)
 }
 
 // Changes begins to keep marks in the world, if it does not yet, and gives a reader that has seen nothing.
@@ -67,7 +75,7 @@ func (c *Changes) In(b Batch) bool {
 	for int(t) >= len(c.seen) {
 		c.seen = append(c.seen, make([]seenTable, max(64, len(c.seen)))...)
 	}
-	now := seenTable{version: w.core.Store.Version(t), fields: query.Mixed(b.rows.from), known: true}
+	now := seenTable{version: w.core.Store.Version(t), fields: mixed(b.rows.from), known: true}
 	if q := b.set.query; q != nil {
 		for i := range q.fields {
 			b.addField(&now, i)

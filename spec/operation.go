@@ -184,26 +184,3 @@ type Engine interface {
 type Reasoner interface {
 	Steps() []Proof
 }
-
-// Fingerprinter is an engine that can tell by which ways it comes to its answers. A search for new traces follows that
-// (docs/fuzzing.md, Guidance); whether an answer is right does not depend on it.
-type Fingerprinter interface {
-	// Fingerprint calls told with each way that an operation takes from now on, also with one that was taken before.
-	Fingerprint(told func(Fingerprint))
-}
-
-// Fingerprint is a way of an engine as a number, in which the names and numbers of entities do not count.
-type Fingerprint struct {
-	Way    Way
-	Number uint64
-}
-
-// Way is the subject of a fingerprint.
-type Way uint8
-
-// The subjects of fingerprints.
-const (
-	WayPlan   Way = iota // the plan of a query, or two steps of it that follow each other
-	WayChange            // which kinds of ids an entity gets and loses by an operation, and how many events and errors that causes
-	WayStore             // where an entity is stored afterwards; the state of a query's cache when it is asked
-)

@@ -32,7 +32,6 @@ type Engine struct {
 	made      int            // entities since the reset
 	applied   int            // operations, for the variant that shrinks
 	over      bool           // torn down
-	ways      *ways          // nil unless someone asks for fingerprints
 	refused   *spec.Error    // of a profile that is not built: the answer to everything but a reset
 	op        spec.Operation // under way
 	variant   variant
@@ -122,9 +121,6 @@ func (e *Engine) reset(p spec.Profile) {
 	observers.Deepest, observers.Told, observers.Failed = e.w.Meter.Limits.Nesting, e.act, e.noteFailure
 	observers.Unbounded()
 	e.w.Touched = e.dump.touch
-	if e.ways != nil {
-		e.Fingerprint(e.ways.told)
-	}
 	e.w.Hearing = func() func() {
 		n, lost := len(e.heard), e.w.Meter.Lost
 		return func() { e.heard, e.w.Meter.Lost = e.heard[:n], lost }
@@ -149,11 +145,7 @@ func (e *Engine) Apply(op spec.Operation) (out spec.Outcome) {
 		}
 	}()
 	e.op = op
-	out = e.apply(&e.op)
-	if e.ways != nil {
-		e.ways.changed(e, &e.op, &out)
-	}
-	return out
+	return e.apply(&e.op)
 }
 
 func (e *Engine) apply(op *spec.Operation) spec.Outcome {

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
@@ -139,62 +138,6 @@ func requireOrder(t require.TestingT, d *spec.Dump) {
 		require.True(t, slices.IsSortedFunc(entity.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) }), "ids of %s", entity.Handle)
 		require.True(t, slices.IsSortedFunc(entity.Overrides, spec.ID.Compare), "marks of %s", entity.Handle)
 	}
-}
-
-// What is taken from one list of kinds by another: each kind once for each time that the other has it.
-func TestDifferenceOfKinds(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		kinds := rapid.SliceOfN(rapid.Uint64Range(1, 5), 0, 8)
-		a, b := kinds.Draw(t, "a"), kinds.Draw(t, "b")
-		slices.Sort(a)
-		slices.Sort(b)
-		want := []uint64{9}
-		left := slices.Clone(b)
-		for _, kind := range a {
-			if at := slices.Index(left, kind); at >= 0 {
-				left = slices.Delete(left, at, at+1)
-			} else {
-				want = append(want, kind)
-			}
-		}
-		require.Equal(t, want, difference([]uint64{9}, a, b))
-	})
-}
-
-// Of operations that differ in one thing, each fingerprint that has to do with it differs.
-func TestFingerprintsTellWhatDiffers(t *testing.T) {
-	last := func(way spec.Way, operations string) (told []uint64) {
-		e := New(spec.Flecs3())
-		e.Fingerprint(func(f spec.Fingerprint) {
-			if f.Way == way {
-				told = append(told, f.Number)
-			}
-		})
-		apply(t, e, `{"op":"entity","entity":"A"} {"op":"entity","entity":"B","ids":["Exclusive"]} {"op":"entity","entity":"x"} {"op":"entity","entity":"y","ids":["A"]}
-			{"op":"entity","entity":"z"} {"op":"delete","entity":"z"}`)
-		told = nil
-		apply(t, e, operations)
-		return told
-	}
-	got, other := last(spec.WayChange, `{"op":"add","entity":"x","id":"A"}`), last(spec.WayChange, `{"op":"add","entity":"x","id":"B"}`)
-	require.Len(t, got, 3, "what it was, the id, and the whole change")
-	require.Len(t, other, 3)
-	require.Equal(t, got[0], other[0])
-	require.NotEqual(t, got[1], other[1])
-	require.NotEqual(t, got[2], other[2])
-	require.NotEqual(t, got[1], got[2])
-	lost := last(spec.WayChange, `{"op":"remove","entity":"y","id":"A"}`)
-	require.Len(t, lost, 3)
-	require.NotEqual(t, got[1], lost[1])
-
-	unknown, dead := last(spec.WayChange, `{"op":"delete","entity":"nobody"}`), last(spec.WayChange, `{"op":"delete","entity":"z"}`)
-	require.Len(t, unknown, 1)
-	require.Len(t, dead, 1)
-	require.NotEqual(t, unknown, dead, "the codes of the errors differ")
-	require.NotEqual(t, unknown, last(spec.WayChange, `{"op":"delete","entity":"x"}`)[:1])
-	require.Empty(t, last(spec.WayChange, `{"op":"count"}`), "reading changes nothing")
-	require.Len(t, last(spec.WayStore, `{"op":"add","entity":"x","id":"A"}`), 1)
-	require.NotEqual(t, last(spec.WayStore, `{"op":"add","entity":"x","id":"A"}`), last(spec.WayStore, `{"op":"add","entity":"y","id":"B"}`))
 }
 
 // An explanation says of whom the id is, and why, where that is not the source that the term names.

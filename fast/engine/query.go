@@ -17,7 +17,7 @@ func (e *Engine) query(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return e.answer(q, op)
+	return e.rows(q, op)
 }
 
 // prepare keeps a query under a name.
@@ -44,7 +44,7 @@ func (e *Engine) iterate(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return e.answer(q, op)
+	return e.rows(q, op)
 }
 
 func (e *Engine) release(op *spec.Operation) spec.Outcome {

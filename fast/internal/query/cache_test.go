@@ -373,23 +373,6 @@ func TestACachedQueryHasNoMoreThanItNeeds(t *testing.T) {
 	}
 }
 
-// Each way in which cached matches are out of date has a state of its own.
-func TestCacheStateTellsWhatHasChanged(t *testing.T) {
-	s := newScene(t, spec.Flecs3(), "A", "B", "base A", "i IsA:base")
-	q := s.keep("A").cached
-	require.Zero(t, s.keep("A").fresh.CacheState())
-	states := map[Mixed]string{q.CacheState(): "nothing is cached yet"}
-	q.TableMatches()
-	states[q.CacheState()] = "up to date"
-	for _, change := range []string{"x A B", "base B", "B Exclusive"} {
-		s.do(change)
-		states[q.CacheState()] = change
-		q.TableMatches()
-		states[q.CacheState()] = "up to date"
-	}
-	require.Len(t, states, 5)
-}
-
 // Entities that a program compares are compared anew each time, since nobody tells of what it compares; those that it does not are not.
 func TestAnOrderThatAProgramGivesIsAskedAgain(t *testing.T) {
 	s := newScene(t, spec.Flecs3(), "A", "D", "a A", "b A D", "c A", "w D")

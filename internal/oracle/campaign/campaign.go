@@ -19,13 +19,10 @@ import (
 // run again alone.
 type Options struct {
 	Generate func(seed uint64, p spec.Profile) *spec.Trace
-	// Guide, where it is set, makes the traces in place of Generate, and is told which ways the first implementation took. They then depend on
-	// the traces before them, too.
-	Guide   Guide
-	Seed    uint64
-	First   uint64      // index of the first trace
-	Shard   shard.Shard // which of the traces are compared; the zero Shard is all
-	Workers int         // default: the number of processors
+	Seed     uint64
+	First    uint64      // index of the first trace
+	Shard    shard.Shard // which of the traces are compared; the zero Shard is all
+	Workers  int         // default: the number of processors
 	// Duration, Traces and Operations end the campaign; at least one of them is set. Traces is the number for all shards together.
 	Duration time.Duration
 	Traces   uint64
@@ -68,12 +65,6 @@ type Options struct {
 	// Progress is called about every ProgressEvery (default 1 s) and at the end; one call at a time.
 	Progress      func(Progress)
 	ProgressEvery time.Duration
-}
-
-// Guide makes traces by the ways that an implementation took on earlier ones. It is used by several workers at a time.
-type Guide interface {
-	// Next makes the trace of a seed; took is called once the implementation has run it.
-	Next(seed uint64, p spec.Profile) (t *spec.Trace, took func([]spec.Fingerprint))
 }
 
 // Progress is how far a campaign is.

@@ -275,28 +275,3 @@ func TestCampaignShowsFindingsPlainly(t *testing.T) {
 		})
 	}
 }
-
-// A guided campaign asks the first implementation for its ways, and with one worker makes the same traces again.
-func TestAGuidedCampaignIsDeterministicWithOneWorker(t *testing.T) {
-	once := func(corpus int) (string, map[spec.Way]int) {
-		o := options(engines.Fast())
-		made := map[string]*fuzz.Generator{}
-		for _, p := range o.Profiles {
-			made[p.Name] = fuzz.New(p, fuzz.Operations(60))
-		}
-		guide := fuzz.NewGuide(func(_ uint64, p spec.Profile) *fuzz.Generator { return made[p.Name] }, corpus)
-		o.Workers, o.Guide, o.Traces = 1, guide, 30
-		r := runCampaign(t, o)
-		require.Empty(t, r.Findings)
-		r.Elapsed = 0
-		b, err := json.Marshal(r)
-		require.NoError(t, err)
-		return string(b), guide.Seen()
-	}
-	first, ways := once(4)
-	again, _ := once(4)
-	blind, _ := once(0)
-	require.Equal(t, first, again)
-	require.NotEqual(t, first, blind)
-	require.Positive(t, ways[spec.WayPlan])
-}

@@ -195,22 +195,17 @@ func (w *worker) loop() {
 // referenceLaws says that the reference is held against laws on one in so many of the traces with laws.
 const referenceLaws = 4
 
-// next makes the trace with an index. took is nil where nobody wants to know which ways it took.
-func (o *Options) next(index uint64) (t *spec.Trace, took func([]spec.Fingerprint)) {
-	seed, p := TraceSeed(o.Seed, index), o.profile(index)
-	if o.Guide == nil {
-		return o.Generate(seed, p), nil
-	}
-	return o.Guide.Next(seed, p)
+// next makes the trace with an index.
+func (o *Options) next(index uint64) *spec.Trace {
+	return o.Generate(TraceSeed(o.Seed, index), o.profile(index))
 }
 
 // compare runs one trace on everything and gives its counts and findings, and whether it was compared to its end.
 func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
 	c, o := w.c, &w.c.o
-	t, took := o.next(index)
+	t := o.next(index)
 	w.trace.Store(t)
 	opts := o.Run
-	var ways []spec.Fingerprint
 	opts.Foreign = opts.Foreign || runner.AnyForeign(o.implementations(index))
 	if o.LawEvery > 1 && o.round(index)%o.LawEvery != 0 {
 		opts.Laws = nil
@@ -236,11 +231,7 @@ func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
 		diverged = append(diverged, *rec.Broken)
 	}
 	wrong := map[string]bool{} // implementations that differ on the trace as it stands
-	for i, im := range o.implementations(index) {
-		opts.Fingerprint = nil
-		if i == 0 && took != nil {
-			opts.Fingerprint = func(f spec.Fingerprint) { ways = append(ways, f) }
-		}
+	for _, im := range o.implementations(index) {
 		if im.Variant != nil && wrong[im.Name] {
 			continue // the variant would only show the same
 		}
@@ -252,9 +243,6 @@ func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
 	}
 	if w.abandoned.Load() {
 		return counts, nil, false
-	}
-	if took != nil {
-		took(ways)
 	}
 	var found []*Finding
 	for _, d := range diverged {

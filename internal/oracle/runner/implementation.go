@@ -59,13 +59,6 @@ func (g guard) Steps() []spec.Proof {
 	return nil
 }
 
-// Fingerprint asks an engine that is a [spec.Fingerprinter] for its ways; others tell none.
-func (g guard) Fingerprint(told func(spec.Fingerprint)) {
-	if f, ok := g.engine.(spec.Fingerprinter); ok {
-		f.Fingerprint(told)
-	}
-}
-
 // Start makes a world whose panics are outcomes with [spec.CodeCrash]. An error says that the implementation cannot have
 // the profile.
 func (im Implementation) Start(p spec.Profile) (eng spec.Engine, err error) {

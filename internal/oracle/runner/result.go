@@ -22,8 +22,6 @@ type Options struct {
 	StoredWorlds int
 	// Uncounted leaves the content of the trace out of [Result.Counts]: for whoever only asks whether it fails, such as a reduction.
 	Uncounted bool
-	// Fingerprint is told the ways of the implementations that are checked, as far as they are a [spec.Fingerprinter]; nil asks for none.
-	Fingerprint func(spec.Fingerprint)
 	// Stop is asked before each operation; where it says true the run ends early without a divergence.
 	Stop func() bool
 }

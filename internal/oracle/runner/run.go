@@ -60,13 +60,6 @@ func (r *Recording) Check(im Implementation, opts Options, c *cover.Counts) *Div
 	}
 	k := &checker{rec: r, im: im, engine: engine, counts: c, skip: map[string]bool{}, owed: compare.NewOwed(r.Profile, engine, im.Info, im.Foreign)}
 	k.opts = compare.Options{AnyError: im.Foreign, AnyWildcard: im.Foreign, ExtraUnset: im.Foreign, Blocks: !im.Foreign}
-	if f, ok := engine.(spec.Fingerprinter); ok && opts.Fingerprint != nil {
-		f.Fingerprint(func(way spec.Fingerprint) {
-			if k.applying { // laws ask much of which the trace says nothing
-				opts.Fingerprint(way)
-			}
-		})
-	}
 	if im.Variant == nil {
 		k.laws = law.NewChecker(opts.Laws, r.Profile, engine, k.owed)
 	}
@@ -113,7 +106,6 @@ type checker struct {
 	counts   *cover.Counts
 	laws     *law.Checker
 	owed     *compare.Owed
-	applying bool            // an operation of the trace
 	unsure   bool            // change detection depends on an answer that one side refused
 	skip     map[string]bool // names of queries, snapshots and observers that one side does not have
 	iters    map[string]*drained
@@ -146,10 +138,8 @@ func (k *checker) apply(s *variant.Step) (done bool, _ *Divergence) {
 	}
 	k.at = max(k.at, s.Of, s.World)
 	k.owed.Follow(op)
-	k.applying = true
 	got := &k.got
 	*got = k.engine.Apply(*op)
-	k.applying = false
 	if s.Back != nil {
 		s.Back(got)
 	}

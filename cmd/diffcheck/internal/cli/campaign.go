@@ -34,9 +34,6 @@ type campaignFlags struct {
 	// operations ends the campaign, asFound leaves its divergences as they were found.
 	operations uint64
 	asFound    bool
-	// guided lets the ways of the first engine decide which traces come next; corpus is how many traces of a profile that keeps.
-	guided bool
-	corpus int
 }
 
 // maxWorkers is far more than any machine has processors.
@@ -61,7 +58,6 @@ type campaignSetup struct {
 	save       string
 	asFound    bool
 	known      knownFindings
-	guide      *fuzz.Guide // nil unless the campaign is guided
 }
 
 // newCampaign checks the flags.
@@ -112,10 +108,6 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 		Variants: oracle.Variants(), Run: oracle.RunOptions{Laws: oracle.Laws(), DumpEvery: 4}, LawEvery: 8,
 		Alternates: storageChoices(engines[1:]), Findings: f.findings, Shard: part, Resume: f.resume,
 		Config: weights.String(), Group: setup.group,
-	}
-	if f.guided {
-		setup.guide = fuzz.NewGuide(func(seed uint64, p spec.Profile) *fuzz.Generator { return makers[p.Name](seed) }, f.corpus)
-		setup.options.Guide = setup.guide
 	}
 	if f.keep {
 		setup.options.Keep = f.save

@@ -32,9 +32,6 @@ A trace depends on the seed, its number, the profiles and the weights alone. Pro
 nothing. --shard i/n takes every n-th trace, and "diffcheck merge" joins the shards. Divergences are saved as they are
 found, then reduced; those that need the same kinds of operations and terms are grouped as one.
 
-With --guide the traces depend on those before them, too: the ways that an engine took decide which of them are begun again
-(docs/fuzzing.md, Guidance). Such a campaign is repeated by its seed with --workers 1.
-
 --adapter compares a program that speaks the adapter protocol with the reference, as "diffcheck test campaign" does, on
 the traces that --weights and --profile ask for, as far as the program declares what they need.
 
@@ -45,7 +42,6 @@ Presets of weights:
   diffcheck fuzz --seed 17 --traces 1000 --workers 1
   diffcheck fuzz --weights cleanup,delete=20 --profile flecs-4
   diffcheck fuzz --adapter ./my-adapter --weights wildcards --duration 5m
-  diffcheck fuzz --guide --seed 17 --duration 10m --workers 1
   diffcheck fuzz --seed 17 --duration 8h --save night --resume
   diffcheck fuzz --seed 17 --traces 100000 --shard auto --save out`,
 		Args: cobra.NoArgs,
@@ -61,9 +57,6 @@ Presets of weights:
 	c.Flags().Uint64Var(&flags.first, "first", 0, "index of the first trace")
 	c.Flags().Uint64Var(&flags.operations, "operations", 0, "end after so many compared operations; 0 is no bound")
 	c.Flags().BoolVar(&flags.asFound, "as-found", false, "do not reduce divergences")
-	c.Flags().BoolVar(&flags.guided, "guide", false,
-		"begin traces as those on which the first compared engine took new ways, such as plans of queries, and count those ways")
-	c.Flags().IntVar(&flags.corpus, "guide-corpus", fuzz.DefaultCorpus, "traces of a profile that --guide keeps; 0 keeps none and only counts")
 	c.Flags().StringVar(&flags.shard, "shard", "", console.ShardFlag("trace")+"; needs --seed")
 	c.Flags().BoolVar(&flags.resume, "resume", false, "go on from the progress in the folder of --save, if there is any; needs --seed")
 	c.Flags().StringVar(&engines, "engine", a.engineNames(), engineFlag)
@@ -79,17 +72,12 @@ func presetsText() string {
 	return b.String()
 }
 
-// maxCorpus is far more than a guide gains from.
-const maxCorpus = 100_000
-
 // fuzzReport is the result of a campaign of its own.
 type fuzzReport struct {
 	OK          bool                   `json:"ok"`
 	Campaign    *oracle.CampaignReport `json:"campaign"`
 	Divergences []divergence           `json:"divergences"`
 	Failures    []string               `json:"failures"`
-	// Fingerprints counts the different ways that the first compared engine took, by what they are of; nil unless the campaign is guided.
-	Fingerprints map[string]int `json:"fingerprints,omitempty"`
 }
 
 func (r *fuzzReport) Text(w *strings.Builder) {
@@ -98,10 +86,6 @@ func (r *fuzzReport) Text(w *strings.Builder) {
 	}
 	printFailures(w, r.Failures)
 	fmt.Fprint(w, campaignText(r.Campaign))
-	if f := r.Fingerprints; f != nil {
-		fmt.Fprintf(w, "%-13s %s of plans, %s of changes, %s of storage\n", "fingerprints", console.Number(f["plan"]), console.Number(f["change"]),
-			console.Number(f["store"]))
-	}
 	fmt.Fprintf(w, "%-13s next trace %d\n", "resume", r.Campaign.Next)
 	verdict := "none"
 	if n := len(r.Divergences); n > 0 {
@@ -120,10 +104,6 @@ func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Durat
 		return console.Usagef("a campaign compares at least two engines")
 	case duration < 0 || duration == 0 && flags.traces == 0 && flags.operations == 0:
 		return console.Usagef("a campaign ends by --duration, --traces or --operations")
-	case flags.guided && (flags.shard != "" || flags.resume):
-		return console.Usagef("--guide is for a campaign in one piece: its traces depend on those before, so that --shard and --resume cannot go with it")
-	case flags.corpus < 0 || flags.corpus > maxCorpus:
-		return console.Usagef("--guide-corpus is at least 0 and at most %d", maxCorpus)
 	case flags.seed == 0 && (flags.shard != "" || flags.resume):
 		return console.Usagef("--shard and --resume need the --seed of the campaign")
 	case flags.resume && flags.save == "":
@@ -144,10 +124,6 @@ func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Durat
 	}
 	p.End(fmt.Sprintf("%s operations in %s traces", console.Number(int(result.Counts.Total())), console.Number(int(result.Traces))))
 	report := &fuzzReport{Campaign: result.CampaignReport, Divergences: result.divergences, Failures: result.uncompared}
-	if setup.guide != nil {
-		seen := setup.guide.Seen()
-		report.Fingerprints = map[string]int{"plan": seen[spec.WayPlan], "change": seen[spec.WayChange], "store": seen[spec.WayStore]}
-	}
 	report.OK = len(report.Divergences)+len(report.Failures) == 0
 	if err := a.Print(report); err != nil {
 		return err
@@ -160,7 +136,7 @@ func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Durat
 
 // fuzzAdapter compares a program on random traces alone.
 func (a *app) fuzzAdapter(c *cobra.Command, flags campaignFlags, duration time.Duration, command string) error {
-	for _, name := range []string{"engine", "first", "shard", "resume", "operations", "as-found", "guide", "guide-corpus"} {
+	for _, name := range []string{"engine", "first", "shard", "resume", "operations", "as-found"} {
 		if c.Flags().Changed(name) {
 			return console.Usagef("--%s is for engines of this program, not for --adapter", name)
 		}
