@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"math/rand/v2"
@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-func access() []workload {
-	return []workload{
+func access() []Workload {
+	return []Workload{
 		{"get", "access", "random order over N entities in 1 table", sizesAll, "two_hop", get(oneTable)},
 		{"get_frag", "access", "random order over N entities in 1,024 tables", sizesAll, "two_hop", get(tagged)},
 		{"get_own", "access", "as get, by Own, which does not see inherited values", sizesAll, "two_hop", getOwn},
@@ -21,8 +21,8 @@ func access() []workload {
 }
 
 //go:noinline
-func get(world func(*fast.World, int) []fast.Entity) func(int) body {
-	return func(n int) body {
+func get(world func(*fast.World, int) []fast.Entity) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		all := shuffled(world(w, n))
 		pos := fast.Register[Pos](w)
@@ -36,7 +36,7 @@ func get(world func(*fast.World, int) []fast.Entity) func(int) body {
 	}
 }
 
-func getOwn(n int) body {
+func getOwn(n int) Body {
 	w := fast.NewWorld()
 	all := shuffled(oneTable(w, n))
 	pos := fast.Register[Pos](w)
@@ -49,7 +49,7 @@ func getOwn(n int) body {
 	})
 }
 
-func set(n int) body {
+func set(n int) Body {
 	w := fast.NewWorld()
 	all := shuffled(withPosVel(w, n))
 	pos := fast.Register[Pos](w)
@@ -62,8 +62,8 @@ func set(n int) body {
 }
 
 //go:noinline
-func has(world func(*fast.World, int) []fast.Entity) func(int) body {
-	return func(n int) body {
+func has(world func(*fast.World, int) []fast.Entity) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		all := world(w, n)
 		pos := fast.Register[Pos](w)
@@ -95,7 +95,7 @@ func linked(w *fast.World, n int) (reader *fast.Relationship, all, targets []fas
 	return w.Relationship(r), shuffled(all), targets
 }
 
-func hasPair(n int) body {
+func hasPair(n int) Body {
 	w := fast.NewWorld()
 	reader, all, targets := linked(w, n)
 	random := rand.New(rand.NewPCG(3, 4))
@@ -114,7 +114,7 @@ func hasPair(n int) body {
 	})
 }
 
-func getTarget(n int) body {
+func getTarget(n int) Body {
 	w := fast.NewWorld()
 	reader, all, _ := linked(w, n)
 	return again(n, func() int64 {
@@ -126,9 +126,9 @@ func getTarget(n int) body {
 	})
 }
 
-func queries() []workload {
+func queries() []Workload {
 	sizes := []int{64, 1_000, 8_000}
-	return []workload{
+	return []Workload{
 		{"query_new_cached", "query", "create and release a two-term cached query, counted once, in a world of N tables that match", sizes, "map_insert", queryNew(true)},
 		{"query_new_cached_lazy", "query", "the same where 1 of the N tables matches", sizes, "map_insert", queryNew(false)},
 		{"query_new_unc", "query", "the same where 1 of the N tables matches, uncached", sizes, "map_insert", queryNew(false, fast.Uncached)},
@@ -136,8 +136,8 @@ func queries() []workload {
 }
 
 //go:noinline
-func queryNew(match bool, terms ...fast.Term) func(int) body {
-	return func(n int) body {
+func queryNew(match bool, terms ...fast.Term) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		r := w.NewRelationship("R")
 		entities, targets := withPos(w, n), plain(w, n)
@@ -165,13 +165,13 @@ func queryNew(match bool, terms ...fast.Term) func(int) body {
 	}
 }
 
-func collection() []workload {
-	return []workload{
+func collection() []Workload {
+	return []Workload{
 		{"gc_rel", "collection", "one full runtime.GC of a world with N relationship tables", sizesCold, "", collect},
 	}
 }
 
-func collect(n int) body {
+func collect(n int) Body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	entities, targets := withPos(w, n), plain(w, n)

@@ -1,10 +1,9 @@
-package main
+package bench
 
 import (
 	"fmt"
 	"math"
 	"runtime"
-	"strings"
 	"testing"
 	"time"
 
@@ -14,34 +13,34 @@ import (
 // Benchmark runs every workload at two of its sizes: go test -bench 'Benchmark/iter2_tab/' ./fast/bench. Times are per
 // operation of the workload, those of the fastest run of its body: on a shared machine means say more about the others.
 func Benchmark(b *testing.B) {
-	for _, w := range workloads() {
-		b.Run(w.name, func(b *testing.B) {
-			for _, n := range w.sizes[:2] {
+	for _, w := range Workloads() {
+		b.Run(w.Name, func(b *testing.B) {
+			for _, n := range w.Sizes[:2] {
 				b.Run(fmt.Sprint(n), func(b *testing.B) { w.benchmark(b, n) })
 			}
 		})
 	}
 }
 
-func (w *workload) benchmark(b *testing.B, n int) {
+func (w *Workload) benchmark(b *testing.B, n int) {
 	b.ReportAllocs()
-	body := w.prepare(n)
-	body.run()
+	body := w.Prepare(n)
+	body.Run()
 	least := time.Duration(math.MaxInt64)
 	runtime.GC()
 	b.ResetTimer()
 	for range b.N {
-		if body.once {
+		if body.Once {
 			b.StopTimer()
-			body = w.prepare(n)
+			body = w.Prepare(n)
 			runtime.GC()
 			b.StartTimer()
 		}
 		start := time.Now()
-		body.run()
+		body.Run()
 		least = min(least, time.Since(start))
 	}
-	b.ReportMetric(float64(least.Nanoseconds())/float64(body.operations), "ns/op")
+	b.ReportMetric(float64(least.Nanoseconds())/float64(body.Operations), "ns/op")
 }
 
 // Every workload does at a small size what it says, which its check shows.
@@ -73,44 +72,25 @@ func TestChecks(t *testing.T) {
 		"set_rule_flecs3": n, "set_rule": n, "set_rule_two": n, "set_rule_isa": n, "set_instances": 1, "set_instances_flecs3": 1,
 		"hand1": n, "hand2": n, "hand5": n, "two_hop": n * (n - 1) / 2, "map_insert": n, "chase": n,
 	}
-	for _, w := range workloads() {
-		t.Run(w.name, func(t *testing.T) {
-			b := w.prepare(n)
-			first := b.run()
-			if check, ok := want[w.name]; ok {
+	for _, w := range Workloads() {
+		t.Run(w.Name, func(t *testing.T) {
+			b := w.Prepare(n)
+			first := b.Run()
+			if check, ok := want[w.Name]; ok {
 				require.Equal(t, check, first)
 			} else {
 				require.NotZero(t, first)
 			}
-			if b.once {
-				b = w.prepare(n)
+			if b.Once {
+				b = w.Prepare(n)
 			}
-			require.Equal(t, first, b.run(), "the check depends on N only")
-			require.Positive(t, b.operations)
-			if w.baseline != "" {
-				require.NotNil(t, find(w.baseline))
+			require.Equal(t, first, b.Run(), "the check depends on N only")
+			require.Positive(t, b.Operations)
+			if w.Baseline != "" {
+				require.NotNil(t, Find(w.Baseline))
 			}
-			delete(want, w.name)
+			delete(want, w.Name)
 		})
 	}
 	require.Empty(t, want)
-}
-
-func TestCommand(t *testing.T) {
-	var out strings.Builder
-	require.NoError(t, run(&out, []string{"list"}))
-	require.Equal(t, len(workloads()), strings.Count(out.String(), "\n"))
-	out.Reset()
-	require.NoError(t, run(&out, []string{"iter2_tab", "100", "5"}))
-	require.Regexp(t, `^iter2_tab 100 \d+\.\d+ \d+\.\d+ 5 100 \d+\n$`, out.String())
-	out.Reset()
-	require.NoError(t, run(&out, []string{"table", "-quick", "-run", "^hand1$"}))
-	require.Equal(t, 5, strings.Count(out.String(), "\n"))
-	require.Contains(t, out.String(), "0 of 0 goals met")
-	out.Reset()
-	_ = endure(&out, 40_000) // so few changes fill the world only
-	require.Equal(t, 11, strings.Count(out.String(), "\n"))
-	for _, wrong := range [][]string{nil, {"no_such"}, {"iter1"}, {"iter1", "x"}, {"iter1", "10", "0"}, {"table", "-run", "("}, {"table", "-run", "hand1", "-write", "x"}} {
-		require.Error(t, run(&out, wrong), wrong)
-	}
 }

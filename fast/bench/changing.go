@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"github.com/relspec/relspec/fast"
@@ -7,8 +7,8 @@ import (
 
 // changing are workloads of the documents beside adding and removing: changes that wait, observers, ids that
 // are switched off, and copies that a base marks.
-func changing() []workload {
-	return []workload{
+func changing() []Workload {
+	return []Workload{
 		{"defer_addrem", "change", "addrem, each half deferred and applied at its end", sizesAll, "map_insert", deferAddRemove},
 		{"observe_addrem", "change", "addrem under an observer of Vel", sizesAll, "map_insert", observeAddRemove},
 		{"observe_other", "change", "addrem under an observer of something else", sizesAll, "map_insert", observeOther},
@@ -17,7 +17,7 @@ func changing() []workload {
 	}
 }
 
-func deferAddRemove(n int) body {
+func deferAddRemove(n int) Body {
 	w := fast.NewWorld()
 	entities := withPos(w, n)
 	vel := fast.Register[Vel](w)
@@ -37,18 +37,18 @@ func deferAddRemove(n int) body {
 	})
 }
 
-func observeAddRemove(n int) body {
+func observeAddRemove(n int) Body {
 	w := fast.NewWorld()
 	return observed(w, n, fast.Register[Vel](w).ID(), 1)
 }
 
-func observeOther(n int) body {
+func observeOther(n int) Body {
 	w := fast.NewWorld()
 	return observed(w, n, fast.Register[Acc](w).ID(), 0)
 }
 
 // observed adds Vel to n entities and removes it, under an observer of an id that is told each times of each change.
-func observed(w *fast.World, n int, id fast.ID, each int) body {
+func observed(w *fast.World, n int, id fast.ID, each int) Body {
 	entities := withPos(w, n)
 	vel := fast.Register[Vel](w)
 	told := 0
@@ -67,7 +67,7 @@ func observed(w *fast.World, n int, id fast.ID, each int) body {
 	})
 }
 
-func toggle(n int) body {
+func toggle(n int) Body {
 	w := fast.NewWorld()
 	entities := withPos(w, n)
 	pos := fast.Register[Pos](w)
@@ -84,7 +84,7 @@ func toggle(n int) body {
 	})
 }
 
-func override(n int) body {
+func override(n int) Body {
 	w := fast.NewWorld()
 	base := fast.Spawn1(w, Mass{X: 1})
 	mass := fast.Register[Mass](w)

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"math/rand/v2"
@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-func creation() []workload {
-	return []workload{
+func creation() []Workload {
+	return []Workload{
 		{"create2", "entity", "N entities with Pos and Vel, straight into the final table", sizesAll, "map_insert", create2},
 		{"create2_naive", "entity", "the same id by id", sizesAll, "map_insert", create2Naive},
 		{"create2_bulk", "entity", "the same in one bulk call, values filled in", sizesAll, "map_insert", create2Bulk},
@@ -22,7 +22,7 @@ func creation() []workload {
 	}
 }
 
-func create2(n int) body {
+func create2(n int) Body {
 	w := fast.NewWorld()
 	s := fast.NewSpawner2[Pos, Vel](w)
 	return once(n, func() int64 {
@@ -33,7 +33,7 @@ func create2(n int) body {
 	})
 }
 
-func create2Naive(n int) body {
+func create2Naive(n int) Body {
 	w := fast.NewWorld()
 	pos, vel := fast.Register[Pos](w), fast.Register[Vel](w)
 	return once(n, func() int64 {
@@ -46,7 +46,7 @@ func create2Naive(n int) body {
 	})
 }
 
-func create2Bulk(n int) body {
+func create2Bulk(n int) Body {
 	w := fast.NewWorld()
 	s := fast.NewSpawner2[Pos, Vel](w)
 	return once(n, func() int64 {
@@ -58,7 +58,7 @@ func create2Bulk(n int) body {
 	})
 }
 
-func createRel(n int) body {
+func createRel(n int) Body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	targets := plain(w, 100)
@@ -72,8 +72,8 @@ func createRel(n int) body {
 }
 
 //go:noinline
-func buildTree(bulk bool) func(int) body {
-	return func(n int) body {
+func buildTree(bulk bool) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		fast.NewSpawner2[Pos, Vel](w)
 		return once(n, func() int64 {
@@ -83,7 +83,7 @@ func buildTree(bulk bool) func(int) body {
 	}
 }
 
-func pairCold(n int) body {
+func pairCold(n int) Body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	entities, targets := withPos(w, n), plain(w, n)
@@ -95,7 +95,7 @@ func pairCold(n int) body {
 	})
 }
 
-func pairMulti8(n int) body {
+func pairMulti8(n int) Body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	entities, targets := withPos(w, n), plain(w, 64)
@@ -114,7 +114,7 @@ func pairMulti8(n int) body {
 	})
 }
 
-func pairsOnOne(n int) body {
+func pairsOnOne(n int) Body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	e, targets := w.Spawn(), plain(w, n)
@@ -126,7 +126,7 @@ func pairsOnOne(n int) body {
 	})
 }
 
-func pairsOnOneBulk(n int) body {
+func pairsOnOneBulk(n int) Body {
 	w := fast.NewWorld()
 	reader := w.Relationship(w.NewRelationship("R"))
 	e, targets := w.Spawn(), plain(w, n)
@@ -136,7 +136,7 @@ func pairsOnOneBulk(n int) body {
 	})
 }
 
-func archCombos(n int) body {
+func archCombos(n int) Body {
 	w := fast.NewWorld()
 	var tags []fast.ID
 	for 1<<len(tags) <= n {

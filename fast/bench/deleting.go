@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"math/rand/v2"
@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-func deletion() []workload {
-	return []workload{
+func deletion() []Workload {
+	return []Workload{
 		{"del_target", "source", "delete 1 target with N sources", sizesAll, "map_insert", delTarget},
 		{"del_targets", "target", "delete N/10 targets with 10 sources each", sizesCold, "map_insert", delTargets(1)},
 		{"del_targets2", "target", "the same, the sources having two relationships", sizesCold, "map_insert", delTargets(2)},
@@ -16,7 +16,7 @@ func deletion() []workload {
 	}
 }
 
-func delTarget(n int) body {
+func delTarget(n int) Body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	target := w.Spawn()
@@ -29,8 +29,8 @@ func delTarget(n int) body {
 }
 
 //go:noinline
-func delTargets(relationships int) func(int) body {
-	return func(n int) body {
+func delTargets(relationships int) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		r := w.NewRelationship("R")
 		other := w.NewRelationship("S")
@@ -54,8 +54,8 @@ func delTargets(relationships int) func(int) body {
 }
 
 //go:noinline
-func delTree(bulk bool) func(int) body {
-	return func(n int) body {
+func delTree(bulk bool) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		all := family(w, n, 10, bulk)
 		pos := fast.Register[Pos](w)
@@ -66,15 +66,15 @@ func delTree(bulk bool) func(int) body {
 	}
 }
 
-func churning() []workload {
-	return []workload{
+func churning() []Workload {
+	return []Workload{
 		{"churn", "pair", "delete and spawn at random of N entities", sizesAll, "map_insert", churn},
 		{"churn_family", "entity", "a parent and 10 children spawned and deleted, beside N/11 families", sizesAll, "map_insert", churnFamily(0)},
 		{"churn_family_q20", "entity", "the same with 20 live cached queries", sizesCold, "map_insert", churnFamily(20)},
 	}
 }
 
-func churn(n int) body {
+func churn(n int) Body {
 	w := fast.NewWorld()
 	all := withPosVel(w, n)
 	s := fast.NewSpawner2[Pos, Vel](w)
@@ -98,8 +98,8 @@ func churn(n int) body {
 }
 
 //go:noinline
-func churnFamily(queries int) func(int) body {
-	return func(n int) body {
+func churnFamily(queries int) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		s := fast.NewSpawner2[Pos, Vel](w)
 		spawn := func() fast.Entity {

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"bytes"
@@ -11,9 +11,9 @@ import (
 
 // growing are workloads whose growth matters more than their time: they must not cost more because there is
 // much of something that they do not touch.
-func growing() []workload {
+func growing() []Workload {
 	many := []int{1, 10, 100, 1_000}
-	return []workload{
+	return []Workload{
 		{"observe_none", "change", "an entity spawned, Pos set, Vel added and removed, deleted, N times", sizesCold, "", oneAtATime(0)},
 		{"observe_one", "change", "the same beside one observer of something else", sizesCold, "observe_none", oneAtATime(1)},
 		{"observers_other", "change", "the same 100 times beside N observers of N other ids", many, "", observersOther},
@@ -44,7 +44,7 @@ func observers(w *fast.World, n int) {
 }
 
 // rounds makes entities, changes and deletes them.
-func rounds(w *fast.World, n int) body {
+func rounds(w *fast.World, n int) Body {
 	s := fast.NewSpawner1[Pos](w)
 	pos, vel := fast.Register[Pos](w), fast.Register[Vel](w)
 	s.Spawn(Pos{})
@@ -63,21 +63,21 @@ func rounds(w *fast.World, n int) body {
 }
 
 //go:noinline
-func oneAtATime(watchers int) func(int) body {
-	return func(n int) body {
+func oneAtATime(watchers int) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		observers(w, watchers)
 		return rounds(w, n)
 	}
 }
 
-func observersOther(n int) body {
+func observersOther(n int) Body {
 	w := fast.NewWorld()
 	observers(w, n)
 	return rounds(w, 100)
 }
 
-func pairsWide(n int) body {
+func pairsWide(n int) Body {
 	const wide = 50
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
@@ -92,7 +92,7 @@ func pairsWide(n int) body {
 	})
 }
 
-func pairsOneWide(n int) body {
+func pairsOneWide(n int) Body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	e, targets := w.Spawn(), shuffled(plain(w, n))
@@ -108,7 +108,7 @@ func pairsOneWide(n int) body {
 	})
 }
 
-func readersMany(n int) body {
+func readersMany(n int) Body {
 	w := fast.NewWorld()
 	readers := make([]*fast.Relationship, 1_000)
 	for i := range readers {
@@ -124,7 +124,7 @@ func readersMany(n int) body {
 }
 
 // shrinkSets goes through sets in Gray code, so that each differs from the last by one tag.
-func shrinkSets(n int) body {
+func shrinkSets(n int) Body {
 	w := fast.NewWorld()
 	var tags []fast.ID
 	for 1<<len(tags) <= n {
@@ -148,7 +148,7 @@ func shrinkSets(n int) body {
 	})
 }
 
-func tagsMany(n int) body {
+func tagsMany(n int) Body {
 	w := fast.NewWorld()
 	entities, tags := withPos(w, n), plain(w, n)
 	return once(n, func() int64 {
@@ -160,8 +160,8 @@ func tagsMany(n int) body {
 }
 
 //go:noinline
-func sortedTouch(spawn bool) func(int) body {
-	return func(n int) body {
+func sortedTouch(spawn bool) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		all := withPos(w, n)
 		pos := fast.Register[Pos](w)
@@ -183,8 +183,8 @@ func sortedTouch(spawn bool) func(int) body {
 }
 
 //go:noinline
-func hasOrNot(not bool, properties ...fast.Entity) func(int) body {
-	return func(n int) body {
+func hasOrNot(not bool, properties ...fast.Entity) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		r := w.NewRelationship("R", append(properties, fast.Exclusive)...)
 		targets := plain(w, max(1, n/10))
@@ -210,7 +210,7 @@ func hasOrNot(not bool, properties ...fast.Entity) func(int) body {
 	}
 }
 
-func saveLoad(n int) body {
+func saveLoad(n int) Body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	targets := plain(w, 100)
@@ -226,7 +226,7 @@ func saveLoad(n int) body {
 	})
 }
 
-func streamFirst(n int) body {
+func streamFirst(n int) Body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R", fast.Exclusive, fast.DontFragment)
 	targets := plain(w, 2)

@@ -1,12 +1,12 @@
-package main
+package bench
 
 import (
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/spec"
 )
 
-func inheritance() []workload {
-	return []workload{
+func inheritance() []Workload {
+	return []Workload{
 		{"isa_get", "access", "inherited get in random order, depth 1", sizesAll, "two_hop", isaGet(1)},
 		{"isa_get_d8", "access", "inherited get in random order, depth 8", sizesAll, "two_hop", isaGet(8)},
 		{"isa_query", "entity", "Pos and inherited Mass over 100 bases", sizesAll, "hand2", isaQuery},
@@ -15,8 +15,8 @@ func inheritance() []workload {
 }
 
 //go:noinline
-func isaGet(depth int) func(int) body {
-	return func(n int) body {
+func isaGet(depth int) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		mass := fast.Register[Mass](w)
 		bases := make([]fast.Entity, 100)
@@ -41,7 +41,7 @@ func isaGet(depth int) func(int) body {
 	}
 }
 
-func isaQuery(n int) body {
+func isaQuery(n int) Body {
 	w := fast.NewWorld()
 	s := fast.NewSpawner1[Pos](w)
 	bases := make([]fast.Entity, 100)
@@ -66,7 +66,7 @@ func isaQuery(n int) body {
 	})
 }
 
-func instantiate(n int) body {
+func instantiate(n int) Body {
 	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))
 	prefab := fast.Spawn3(w, Pos{X: 1}, Vel{X: 1}, Mass{X: 1}, fast.Single(fast.Prefab))
 	pos := fast.Register[Pos](w)

@@ -1,11 +1,11 @@
-package main
+package bench
 
 import "github.com/relspec/relspec/fast"
 
-func iteration() []workload {
+func iteration() []Workload {
 	const what = "cached query over one table, "
 	frag := "as iter2 over min(N, 1024) tables"
-	return []workload{
+	return []Workload{
 		{"iter1", "entity", what + "1 component, by entity", sizesAll, "hand1", iter1(false)},
 		{"iter1_tab", "entity", what + "1 component, by field slices", sizesAll, "hand1", iter1(true)},
 		{"iter2", "entity", what + "2 components, 1 written, by entity", sizesAll, "hand2", iter2(oneTable, false)},
@@ -23,8 +23,8 @@ func iteration() []workload {
 func oneTable(w *fast.World, n int) []fast.Entity { return withPosVel(w, n) }
 
 //go:noinline
-func iter1(tables bool) func(int) body {
-	return func(n int) body {
+func iter1(tables bool) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		withPos(w, n)
 		q := fast.NewQuery1[Pos](w)
@@ -53,8 +53,8 @@ func iter1(tables bool) func(int) body {
 }
 
 //go:noinline
-func iter2(world func(*fast.World, int) []fast.Entity, tables bool, terms ...fast.Term) func(int) body {
-	return func(n int) body {
+func iter2(world func(*fast.World, int) []fast.Entity, tables bool, terms ...fast.Term) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		world(w, n)
 		q := fast.NewQuery2[Pos, Vel](w, terms...)
@@ -83,8 +83,8 @@ func iter2(world func(*fast.World, int) []fast.Entity, tables bool, terms ...fas
 }
 
 //go:noinline
-func iter5(tables bool) func(int) body {
-	return func(n int) body {
+func iter5(tables bool) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		s := fast.NewSpawner5[Pos, Vel, Acc, Rot, Mass](w)
 		for i := range n {
@@ -117,8 +117,8 @@ func iter5(tables bool) func(int) body {
 }
 
 //go:noinline
-func wild(terms ...fast.Term) func(int) body {
-	return func(n int) body {
+func wild(terms ...fast.Term) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		r := w.NewRelationship("R")
 		targets := plain(w, max(1, n/10))

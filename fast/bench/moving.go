@@ -1,9 +1,9 @@
-package main
+package bench
 
 import "github.com/relspec/relspec/fast"
 
-func moves() []workload {
-	return []workload{
+func moves() []Workload {
+	return []Workload{
 		{"addrem", "change", "add Vel to all, remove it from all", sizesAll, "map_insert", addRemove},
 		{"pair_addrem_T10", "change", "the same with (R, t), 10 targets", sizesAll, "map_insert", pairAddRemove(tenTargets)},
 		{"pair_addrem_frag", "change", "the same, N/10 targets, tables warm", sizesAll, "map_insert", pairAddRemove(manyTargets)},
@@ -15,7 +15,7 @@ func tenTargets(int) int    { return 10 }
 func hundred(int) int       { return 100 }
 func manyTargets(n int) int { return max(1, n/10) }
 
-func addRemove(n int) body {
+func addRemove(n int) Body {
 	w := fast.NewWorld()
 	entities := withPos(w, n)
 	vel := fast.Register[Vel](w)
@@ -32,8 +32,8 @@ func addRemove(n int) body {
 }
 
 //go:noinline
-func pairAddRemove(targets func(int) int) func(int) body {
-	return func(n int) body {
+func pairAddRemove(targets func(int) int) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		r := w.NewRelationship("R")
 		entities, to := withPos(w, n), plain(w, targets(n))
@@ -50,7 +50,7 @@ func pairAddRemove(targets func(int) int) func(int) body {
 	}
 }
 
-func sparseAddRemove(n int) body {
+func sparseAddRemove(n int) Body {
 	w := fast.NewWorld()
 	vel := fast.Register[Vel](w)
 	must(w.Add(vel.Entity(), fast.Single(fast.DontFragment)))
@@ -67,9 +67,9 @@ func sparseAddRemove(n int) body {
 	})
 }
 
-func reparenting() []workload {
+func reparenting() []Workload {
 	const what = "every entity moves to the next target of "
-	return []workload{
+	return []Workload{
 		{"reparent_T100", "move", what + "an exclusive relationship, 100 targets", sizesAll, "map_insert", reparent(hundred, exclusive)},
 		{"reparent_frag", "move", what + "an exclusive relationship, N/10 targets", sizesAll, "map_insert", reparent(manyTargets, exclusive)},
 		{"reparent_childof_T100", "move", what + "ChildOf, 100 targets", sizesAll, "map_insert", reparent(hundred, childOf)},
@@ -83,8 +83,8 @@ func union(w *fast.World) fast.Entity     { return w.NewRelationship("R", fast.U
 func childOf(*fast.World) fast.Entity     { return fast.ChildOf }
 
 //go:noinline
-func reparent(targets func(int) int, relationship func(*fast.World) fast.Entity) func(int) body {
-	return func(n int) body {
+func reparent(targets func(int) int, relationship func(*fast.World) fast.Entity) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		r := relationship(w)
 		entities, to := withPos(w, n), plain(w, targets(n))

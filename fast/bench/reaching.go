@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"math/rand/v2"
@@ -7,9 +7,9 @@ import (
 )
 
 // reaching are workloads of transitive relationships that are no tree, that change, and of long ways up.
-func reaching() []workload {
+func reaching() []Workload {
 	sizes := []int{100, 1_000, 10_000}
-	return []workload{
+	return []Workload{
 		{"diamond", "test", "trans_check beside one entity with two targets", sizesDepth, "trans_check", diamond},
 		{"chain_down", "result", "(In, root) over a chain of N, by a rule query", sizes, "", chainDown(false)},
 		{"diamond_down", "result", "the same beside one entity with two targets", sizes, "chain_down", chainDown(true)},
@@ -30,7 +30,7 @@ func addDiamond(w *fast.World, in fast.Entity) {
 	}
 }
 
-func diamond(n int) body {
+func diamond(n int) Body {
 	w, in, places := chain(n)
 	addDiamond(w, in)
 	closure := w.Closure(in)
@@ -46,8 +46,8 @@ func diamond(n int) body {
 }
 
 //go:noinline
-func chainDown(apart bool) func(int) body {
-	return func(n int) body {
+func chainDown(apart bool) func(int) Body {
+	return func(n int) Body {
 		w, in, places := chain(n)
 		if apart {
 			addDiamond(w, in)
@@ -70,13 +70,13 @@ func dag(n int) (w *fast.World, in fast.Entity, all []fast.Entity) {
 	return w, in, all
 }
 
-func dagDown(n int) body {
+func dagDown(n int) Body {
 	w, in, all := dag(n)
 	q := fast.NewQuery0(w, fast.Pair(in, all[0]), fast.Rule)
 	return again(n-1, func() int64 { return int64(q.Len()) })
 }
 
-func dagCheck(n int) body {
+func dagCheck(n int) Body {
 	w := fast.NewWorld()
 	in := w.NewRelationship("LocatedIn", fast.Transitive)
 	all := plain(w, n)
@@ -100,7 +100,7 @@ func dagCheck(n int) body {
 	})
 }
 
-func chainGrow(n int) body {
+func chainGrow(n int) Body {
 	w := fast.NewWorld()
 	in := w.NewRelationship("LocatedIn", fast.Transitive)
 	all := plain(w, n+1)
@@ -116,7 +116,7 @@ func chainGrow(n int) body {
 	})
 }
 
-func dagCut(n int) body {
+func dagCut(n int) Body {
 	w, in, all := dag(n)
 	closure := w.Closure(in)
 	return once(n/2, func() int64 {
@@ -131,8 +131,8 @@ func dagCut(n int) body {
 }
 
 //go:noinline
-func upDeep(moved bool) func(int) body {
-	return func(n int) body {
+func upDeep(moved bool) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		mass := fast.Register[Mass](w)
 		top := fast.Spawn1(w, Mass{X: 1})

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 
 // substituting are the workloads for the statements on speed of the queries manual of the v3.0 beta (SET-008, SET-009, SET-016, SET-019,
 // SET-053, SET-097, SET-125, SET-128, SET-246, SET-294), in its profile, and for the cost of sets that are not written.
-func substituting() []workload {
+func substituting() []Workload {
 	sizes := []int{64, 1_000, 8_000}
-	return []workload{
+	return []Workload{
 		{"set_filter_new", "query", "make a filter of 2 components in a world of N tables, not run (SET-008)", sizes, "map_insert", setNew(spec.KindFilter)},
 		{"set_cached_new", "query", "the same, cached, its matches found (SET-016)", sizes, "map_insert", setNew(spec.KindCached)},
 		{"set_filter", "entity", "a filter of 2 components over min(N, 1024) tables, by field slices (SET-009)", sizesAll, "hand2", setIterate(fast.Uncached)},
@@ -45,8 +45,8 @@ func worldOf(p spec.Profile) *fast.World {
 }
 
 //go:noinline
-func setNew(kind spec.QueryKind) func(int) body {
-	return func(n int) body {
+func setNew(kind spec.QueryKind) func(int) Body {
+	return func(n int) Body {
 		w := betaWorld()
 		r := w.NewRelationship("R")
 		targets := plain(w, n)
@@ -71,8 +71,8 @@ func setNew(kind spec.QueryKind) func(int) body {
 }
 
 //go:noinline
-func setIterate(terms ...fast.Term) func(int) body {
-	return func(n int) body {
+func setIterate(terms ...fast.Term) func(int) Body {
+	return func(n int) Body {
 		w := betaWorld()
 		tagged(w, n)
 		q := fast.NewQuery2[Pos, Vel](w, terms...)
@@ -92,8 +92,8 @@ func setIterate(terms ...fast.Term) func(int) body {
 }
 
 //go:noinline
-func setSorted(terms ...fast.Term) func(int) body {
-	return func(n int) body {
+func setSorted(terms ...fast.Term) func(int) Body {
+	return func(n int) Body {
 		w := betaWorld()
 		withPos(w, n)
 		q := fast.NewQuery1[Pos](w, terms...)
@@ -109,8 +109,8 @@ func setSorted(terms ...fast.Term) func(int) body {
 }
 
 //go:noinline
-func setOptional(field bool) func(int) body {
-	return func(n int) body {
+func setOptional(field bool) func(int) Body {
+	return func(n int) Body {
 		w := betaWorld()
 		withPosVel(w, n/2)
 		withPos(w, n-n/2)
@@ -148,8 +148,8 @@ func setOptional(field bool) func(int) body {
 }
 
 //go:noinline
-func setRows(expr string) func(int) body {
-	return func(n int) body {
+func setRows(expr string) func(int) Body {
+	return func(n int) Body {
 		w := betaWorld()
 		roots(w, n)
 		q := made(w.Prepare(spec.Query{Expr: expr, Text: true, Kind: spec.KindCached}))
@@ -164,8 +164,8 @@ func setRows(expr string) func(int) body {
 }
 
 //go:noinline
-func setSubsets(final bool) func(int) body {
-	return func(n int) body {
+func setSubsets(final bool) func(int) Body {
+	return func(n int) Body {
 		w := betaWorld()
 		class := w.NewTag("Class")
 		var last fast.Entity
@@ -184,8 +184,8 @@ func setSubsets(final bool) func(int) body {
 // setRule asks for the entities in a country, by the cities that are in it.
 //
 //go:noinline
-func setRule(p spec.Profile, pairs int, based bool) func(int) body {
-	return func(n int) body {
+func setRule(p spec.Profile, pairs int, based bool) func(int) Body {
+	return func(n int) Body {
 		w := worldOf(p)
 		mark, in, country := w.NewTag("Mark"), w.NewRelationship("LocatedIn"), w.NewTag("Country")
 		must(w.Add(in, fast.Single(fast.Transitive)))
@@ -210,8 +210,8 @@ func setRule(p spec.Profile, pairs int, based bool) func(int) body {
 }
 
 //go:noinline
-func setInstances(p spec.Profile) func(int) body {
-	return func(n int) body {
+func setInstances(p spec.Profile) func(int) Body {
+	return func(n int) Body {
 		w := worldOf(p)
 		base, likes := w.NewTag("Base"), w.NewRelationship("Likes")
 		for range n {
@@ -223,7 +223,7 @@ func setInstances(p spec.Profile) func(int) body {
 }
 
 // counted is a body that counts the rows of a rule.
-func counted(w *fast.World, operations int, expr string) body {
+func counted(w *fast.World, operations int, expr string) Body {
 	q := made(w.Prepare(spec.Query{Expr: expr, Text: true, Kind: spec.KindRule}))
 	return again(operations, func() int64 {
 		count := int64(0)

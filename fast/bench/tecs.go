@@ -1,11 +1,11 @@
-package main
+package bench
 
 import "github.com/relspec/relspec/fast/tecs"
 
 // relating are the workloads for the statements on speed of the document on Tecs (TECS-014, TECS-034, TECS-035, TECS-051, TECS-061,
 // TECS-079, TECS-084), by the front of package tecs.
-func relating() []workload {
-	return []workload{
+func relating() []Workload {
+	return []Workload{
 		{"tecs_packed", "edge", "data of a Go type of all edges, 16 targets, by column (TECS-014)", sizesAll, "hand1", tecsPacked},
 		{"tecs_targeting", "entity", "the sources of each of 1,000 targets by a dense query (TECS-034)", sizesAll, "chase", tecsTargeting},
 		{"tecs_fragmented", "entity", "Pos of all with an edge, dense, 1,000 targets (TECS-035)", sizesAll, "hand1", tecsAny(1_000, false)},
@@ -37,7 +37,7 @@ func tecsTargets(w *tecs.World, n int) []tecs.Entity {
 // Follow is the data of an edge.
 type Follow struct{ Delay, Distance float64 }
 
-func tecsPacked(n int) body {
+func tecsPacked(n int) Body {
 	w := tecs.NewWorld()
 	follows := made(tecs.NewRelationshipOf[Follow](w, tecs.Options{Name: "Follows"}))
 	targets := tecsTargets(w, 16)
@@ -58,7 +58,7 @@ func tecsPacked(n int) body {
 	})
 }
 
-func tecsTargeting(n int) body {
+func tecsTargeting(n int) Body {
 	w := tecs.NewWorld()
 	r := made(w.NewRelationship(tecs.Options{Name: "R"}))
 	targets := tecsTargets(w, 1_000)
@@ -81,8 +81,8 @@ func tecsTargeting(n int) body {
 }
 
 //go:noinline
-func tecsAny(targets int, sparse bool) func(int) body {
-	return func(n int) body {
+func tecsAny(targets int, sparse bool) func(int) Body {
+	return func(n int) Body {
 		w := tecs.NewWorld()
 		pos := tecs.NewComponent[Pos](w)
 		r := made(w.NewRelationship(tecs.Options{Name: "R", Exclusive: true, Sparse: sparse}))
@@ -119,7 +119,7 @@ func tecsChildren(n int) (w *tecs.World, pos *tecs.Component[Pos], children []te
 	return w, pos, children
 }
 
-func tecsRows(n int) body {
+func tecsRows(n int) Body {
 	w, pos, _ := tecsChildren(n)
 	q := made(w.NewQuery(tecs.Terms{Include: []tecs.Term{pos, w.ChildOf}}))
 	return again(n, func() int64 {
@@ -136,7 +136,7 @@ func tecsRows(n int) body {
 	})
 }
 
-func tecsLookups(n int) body {
+func tecsLookups(n int) Body {
 	w, pos, children := tecsChildren(n)
 	return again(n, func() int64 {
 		sum := 0.0
@@ -152,8 +152,8 @@ func tecsLookups(n int) body {
 func countSource(_ tecs.Entity, sum *int64) { *sum++ }
 
 //go:noinline
-func tecsSources(sparse bool) func(int) body {
-	return func(n int) body {
+func tecsSources(sparse bool) func(int) Body {
+	return func(n int) Body {
 		w := tecs.NewWorld()
 		r := made(w.NewRelationship(tecs.Options{Name: "R", Exclusive: true, ReverseIndex: true, Sparse: sparse}))
 		targets := tecsTargets(w, max(1, n/10))
@@ -176,7 +176,7 @@ func countAncestor(_ tecs.Entity, _ int, sum *int64) bool {
 }
 
 // tecsWalkUp is a world of chains of fifty.
-func tecsWalkUp(n int) body {
+func tecsWalkUp(n int) Body {
 	const depth = 50
 	w := tecs.NewWorld()
 	var leaves []tecs.Entity

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 // (TECS-079), and a function with a context is called without allocations (TECS-084).
 func BenchmarkTecs(b *testing.B) {
 	for _, w := range relating() {
-		for _, n := range w.sizes[:2] {
-			b.Run(fmt.Sprint(w.name, "/", n), func(b *testing.B) { w.benchmark(b, n) })
+		for _, n := range w.Sizes[:2] {
+			b.Run(fmt.Sprint(w.Name, "/", n), func(b *testing.B) { w.benchmark(b, n) })
 		}
 	}
 }

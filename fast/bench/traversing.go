@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"math/rand/v2"
@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-func traversal() []workload {
-	return []workload{
+func traversal() []Workload {
+	return []Workload{
 		{"target_each", "query", "sources of (R, t), ids only, for each of N/10 targets", sizesAll, "chase", targetEach},
 		{"target_q", "query", "the same with Pos through an uncached query with the target set at run time", sizesAll, "chase", targetQuery(false)},
 		{"target_q_badorder", "query", "the same, the component term written first", sizesCold, "chase", targetQuery(true)},
@@ -43,7 +43,7 @@ func sources(n int, properties ...fast.Entity) (w *fast.World, r fast.Entity, ta
 	return w, r, targets
 }
 
-func targetEach(n int) body {
+func targetEach(n int) Body {
 	w, r, targets := sources(n)
 	reader := w.Relationship(r)
 	return again(len(targets), func() int64 {
@@ -58,8 +58,8 @@ func targetEach(n int) body {
 }
 
 //go:noinline
-func targetQuery(componentFirst bool, properties ...fast.Entity) func(int) body {
-	return func(n int) body {
+func targetQuery(componentFirst bool, properties ...fast.Entity) func(int) Body {
+	return func(n int) Body {
 		w, r, targets := sources(n, properties...)
 		t := fast.Variable(1)
 		pos := fast.Register[Pos](w)
@@ -98,8 +98,8 @@ func targetQuery(componentFirst bool, properties ...fast.Entity) func(int) body 
 }
 
 //go:noinline
-func children(bulk bool) func(int) body {
-	return func(n int) body {
+func children(bulk bool) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		all := family(w, n, 10, bulk)
 		reader := w.Relationship(fast.ChildOf)
@@ -116,8 +116,8 @@ func children(bulk bool) func(int) body {
 }
 
 //go:noinline
-func up(terms ...fast.Term) func(int) body {
-	return func(n int) body {
+func up(terms ...fast.Term) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		mass := fast.Register[Mass](w)
 		roots(w, n)
@@ -141,8 +141,8 @@ func up(terms ...fast.Term) func(int) body {
 // cascade computes Vel as the world position from Pos, the local one.
 //
 //go:noinline
-func cascade(fan int, bulk bool) func(int) body {
-	return func(n int) body {
+func cascade(fan int, bulk bool) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		world := fast.Register[Vel](w)
 		family(w, n, fan, bulk)
@@ -166,7 +166,7 @@ func cascade(fan int, bulk bool) func(int) body {
 	}
 }
 
-func transDown(n int) body {
+func transDown(n int) Body {
 	w := fast.NewWorld()
 	in := w.NewRelationship("LocatedIn", fast.Transitive)
 	all := plain(w, n)
@@ -188,7 +188,7 @@ func chain(n int) (w *fast.World, in fast.Entity, places []fast.Entity) {
 	return w, in, places
 }
 
-func transUp(n int) body {
+func transUp(n int) Body {
 	w, in, places := chain(n)
 	x := fast.Variable(1)
 	leaf := fast.Single(w.NewTag("Leaf"))
@@ -206,7 +206,7 @@ func transUp(n int) body {
 // tests is how many a run of a workload does: one would take no longer than reading the clock.
 const tests = 100
 
-func transCheck(n int) body {
+func transCheck(n int) Body {
 	w, in, places := chain(n)
 	closure := w.Closure(in)
 	return again(tests, func() int64 {
@@ -220,7 +220,7 @@ func transCheck(n int) body {
 	})
 }
 
-func transCheckQuery(n int) body {
+func transCheckQuery(n int) Body {
 	w, in, places := chain(n)
 	leaf := fast.Single(w.NewTag("Leaf"))
 	must(w.Add(places[0], leaf))
@@ -235,8 +235,8 @@ func transCheckQuery(n int) body {
 }
 
 //go:noinline
-func joinSame(targets func(int) int) func(int) body {
-	return func(n int) body {
+func joinSame(targets func(int) int) func(int) Body {
+	return func(n int) Body {
 		w := fast.NewWorld()
 		likes, eats := w.NewRelationship("Likes"), w.NewRelationship("Eats")
 		to := plain(w, targets(n))
@@ -256,7 +256,7 @@ func joinSame(targets func(int) int) func(int) body {
 	}
 }
 
-func joinTyped(n int) body {
+func joinTyped(n int) Body {
 	w := fast.NewWorld()
 	r, planet := w.NewRelationship("R"), w.NewTag("Planet")
 	to := plain(w, max(2, n/10))

@@ -1,27 +1,27 @@
-package main
+package bench
 
 import "math/rand/v2"
 
-// workload is something to measure. prepare builds a world of size n, untimed, and gives the body to time. Functions
-// that return a prepare are not inlined, since the compiler would then not inline calls in the bodies any more, which
-// is not so in a program.
-type workload struct {
-	name      string
-	operation string // the unit that the time is divided by
-	what      string
-	sizes     []int // of the table
-	baseline  string
-	prepare   func(n int) body
+// Workload is something to measure.
+type Workload struct {
+	Name      string
+	Operation string // the unit that the time is divided by
+	What      string
+	Sizes     []int  // of the table that "lab bench table" prints
+	Baseline  string // the workload to compare with in one run, "" for none
+	// Prepare builds a world of size n, untimed, and gives the body to time. Functions that return one are not inlined, since the compiler
+	// would then not inline calls in the bodies any more, which is not so in a program.
+	Prepare func(n int) Body
 }
 
-// body is the timed part.
-type body struct {
-	// run does the work and gives the check.
-	run func() int64
-	// operations is how many one run does.
-	operations int
-	// once is set if a run leaves another world than it found: then each needs a fresh one.
-	once bool
+// Body is the timed part of a workload.
+type Body struct {
+	// Run does the work and gives the check: a count or sum that proves it, and depends on the workload and n only.
+	Run func() int64
+	// Operations is how many one run does.
+	Operations int
+	// Once is set if a run leaves another world than it found: then each run needs a fresh one.
+	Once bool
 }
 
 var (
@@ -30,10 +30,10 @@ var (
 	sizesDepth = []int{10, 100, 1_000}
 )
 
-// workloads lists all of them in the order of docs/benchmarks.md.
-func workloads() []workload {
-	var all []workload
-	for _, group := range [][]workload{
+// Workloads lists all of them in the order of docs/benchmarks.md.
+func Workloads() []Workload {
+	var all []Workload
+	for _, group := range [][]Workload{
 		creation(), moves(), reparenting(), iteration(), traversal(), inheritance(), deletion(), changing(), access(), queries(),
 		churning(), growing(), reaching(), collection(), relating(), substituting(), baselines(),
 	} {
@@ -42,10 +42,10 @@ func workloads() []workload {
 	return all
 }
 
-// find finds a workload by name.
-func find(name string) *workload {
-	for _, w := range workloads() {
-		if w.name == name {
+// Find finds a workload by name; nil if there is none.
+func Find(name string) *Workload {
+	for _, w := range Workloads() {
+		if w.Name == name {
 			return &w
 		}
 	}
@@ -53,13 +53,13 @@ func find(name string) *workload {
 }
 
 // again is a body that can be run any number of times; it is run once before the measurement.
-func again(operations int, run func() int64) body {
-	return body{run: run, operations: operations}
+func again(operations int, run func() int64) Body {
+	return Body{Run: run, Operations: operations}
 }
 
 // once is a body that needs a fresh world each time.
-func once(operations int, run func() int64) body {
-	return body{run: run, operations: operations, once: true}
+func once(operations int, run func() int64) Body {
+	return Body{Run: run, Operations: operations, Once: true}
 }
 
 // shuffled is a list in an order that is random, but always the same.

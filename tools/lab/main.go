@@ -1,5 +1,5 @@
-// Command lab has the tools of those who change relspec: it plants mutants in package fast and looks for them, and writes the pages of
-// results and the content of the site. From the root of a checkout:
+// Command lab has the tools of those who change relspec: it plants mutants in package fast and looks for them, measures fast, and
+// writes the pages of results and the content of the site. From the root of a checkout:
 //
 //	go run -C tools ./lab help
 //
@@ -10,22 +10,19 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/oracle/transcript"
+	"github.com/relspec/relspec/tools/bench"
 	"github.com/relspec/relspec/tools/playpage"
 	"github.com/relspec/relspec/tools/results"
 	"github.com/relspec/relspec/tools/site"
 )
 
 func main() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400) // workers make many small worlds that die young
-	}
 	os.Exit(run(os.Args[1:], &console.Console{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}))
 }
 
@@ -79,12 +76,12 @@ to the root, wherever it is started.`,
 	root.SetErr(c.Stderr)
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print the result as JSON")
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddGroup(&cobra.Group{ID: "wrong", Title: "Make the engine wrong and see who notices:"}, &cobra.Group{ID: "written", Title: "Write and measure pages:"})
+	root.AddGroup(&cobra.Group{ID: "wrong", Title: "Make the engine wrong and see who notices:"}, &cobra.Group{ID: "written", Title: "Measure, and write pages:"})
 	for _, command := range []*cobra.Command{mutantsCommand(c), mutationCommand(c)} {
 		command.GroupID = "wrong"
 		root.AddCommand(command)
 	}
-	for _, command := range []*cobra.Command{results.Command(), siteCommand(), playCommand(c)} {
+	for _, command := range []*cobra.Command{bench.Command(), results.Command(), siteCommand(), playCommand(c)} {
 		command.GroupID = "written"
 		root.AddCommand(command)
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"regexp"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -69,6 +70,7 @@ soon as it is known, and --resume goes on from there; --sample draws mutants at 
 
 func (f *mutationFlags) command(ctx context.Context, c *console.Console) error {
 	if f.worker {
+		debug.SetGCPercent(400) // it makes many small worlds that die young
 		all, err := mutationUnits(f.traces, f.seed)
 		if err != nil {
 			return err

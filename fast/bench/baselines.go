@@ -1,8 +1,8 @@
-package main
+package bench
 
 // baselines are hand-written code without an engine, measured in the same run as the workloads that are compared with them.
-func baselines() []workload {
-	return []workload{
+func baselines() []Workload {
+	return []Workload{
 		{"hand1", "element", "baseline: read and write one slice", sizesAll, "", hand1},
 		{"hand2", "element", "baseline: p += v over two slices", sizesAll, "", hand2},
 		{"hand5", "element", "baseline: p += a + b + c + d over five slices", sizesAll, "", hand5},
@@ -12,7 +12,7 @@ func baselines() []workload {
 	}
 }
 
-func hand1(n int) body {
+func hand1(n int) Body {
 	p := make([]Pos, n)
 	return again(n, func() int64 {
 		for i := range p {
@@ -23,7 +23,7 @@ func hand1(n int) body {
 	})
 }
 
-func hand2(n int) body {
+func hand2(n int) Body {
 	p, v := make([]Pos, n), make([]Vel, n)
 	return again(n, func() int64 {
 		v := v[:len(p)]
@@ -35,7 +35,7 @@ func hand2(n int) body {
 	})
 }
 
-func hand5(n int) body {
+func hand5(n int) Body {
 	// Arrays of one size lie at the same offset in pages, where the processor takes stores for later loads; columns of an
 	// engine do not.
 	p, v, a, r, m := make([]Pos, n), make([]Vel, n+8)[8:], make([]Acc, n+16)[16:], make([]Rot, n+24)[24:], make([]Mass, n+32)[32:]
@@ -51,7 +51,7 @@ func hand5(n int) body {
 
 // twoHop is the least that any engine does to read a value: the record of a handle, with its generation checked, and
 // the row that the record names.
-func twoHop(n int) body {
+func twoHop(n int) Body {
 	type record struct {
 		_               uint32 // the table, as in a real record
 		row, generation uint32
@@ -76,7 +76,7 @@ func twoHop(n int) body {
 	})
 }
 
-func mapInsert(n int) body {
+func mapInsert(n int) Body {
 	return once(n, func() int64 {
 		m := map[uint64]uint64{}
 		for i := range uint64(n) {
@@ -86,7 +86,7 @@ func mapInsert(n int) body {
 	})
 }
 
-func chase(n int) body {
+func chase(n int) Body {
 	type node struct {
 		next *node
 		_    [56]byte

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"fmt"
@@ -6,12 +6,13 @@ import (
 	"runtime"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/bench"
 )
 
 // memory prints the bytes of the heap per relationship table and per entity.
 func memory(out io.Writer, n int) (perTable, perEntity float64) {
 	perTable = heapOf(n, func(w *fast.World) { tablesOf(w, n, true) }) - heapOf(n, func(w *fast.World) { tablesOf(w, n, false) })
-	perEntity = heapOf(n, func(w *fast.World) { fast.SpawnMany2[Pos, Vel](w, n) })
+	perEntity = heapOf(n, func(w *fast.World) { fast.SpawnMany2[bench.Pos, bench.Vel](w, n) })
 	_, _ = fmt.Fprintf(out, "memory of %d relationship tables with one entity: %.0f bytes per table\n", n, perTable)
 	_, _ = fmt.Fprintf(out, "memory of %d entities with Pos and Vel in one table: %.0f bytes per entity, 32 of them values\n", n, perEntity)
 	return perTable, perEntity
@@ -20,12 +21,28 @@ func memory(out io.Writer, n int) (perTable, perEntity float64) {
 // tablesOf makes n entities and n targets, with or without a pair to a target of its own for each entity.
 func tablesOf(w *fast.World, n int, pairs bool) {
 	r := w.NewRelationship("R")
-	entities, targets := withPos(w, n), plain(w, n)
-	if !pairs {
-		return
+	for _, e := range withPos(w, n) {
+		target := w.Spawn()
+		if pairs {
+			must(w.AddPair(e, r, target))
+		}
 	}
-	for i, e := range entities {
-		must(w.AddPair(e, r, targets[i]))
+}
+
+// withPos makes n entities with Pos.
+func withPos(w *fast.World, n int) []fast.Entity {
+	s := fast.NewSpawner1[bench.Pos](w)
+	list := make([]fast.Entity, n)
+	for i := range list {
+		list[i] = s.Spawn(bench.Pos{X: float64(i)})
+	}
+	return list
+}
+
+// must ends the program if a workload is wrong.
+func must(err error) {
+	if err != nil {
+		panic(err)
 	}
 }
 

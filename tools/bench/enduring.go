@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"fmt"
@@ -8,18 +8,19 @@ import (
 	"runtime/debug"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/fast/bench"
 )
 
 // enduring is a world in which entities, targets, pairs, tags and values come and go at random beside five cached queries.
 type enduring struct {
 	w         *fast.World
 	random    *rand.Rand
-	pos       *fast.Component[Pos]
-	vel       *fast.Component[Vel]
+	pos       *fast.Component[bench.Pos]
+	vel       *fast.Component[bench.Vel]
 	relations []fast.Entity
 	tags      []fast.ID
 	entities  []fast.Entity
-	queries   []fast.Query1[Pos]
+	queries   []fast.Query1[bench.Pos]
 }
 
 // alive is how many entities there are at any time.
@@ -27,7 +28,7 @@ const alive = 2_000
 
 func newEnduring() *enduring {
 	w := fast.NewWorld()
-	x := &enduring{w: w, random: rand.New(rand.NewPCG(5, 6)), pos: fast.Register[Pos](w), vel: fast.Register[Vel](w)}
+	x := &enduring{w: w, random: rand.New(rand.NewPCG(5, 6)), pos: fast.Register[bench.Pos](w), vel: fast.Register[bench.Vel](w)}
 	x.relations = []fast.Entity{w.NewRelationship("R"), w.NewRelationship("E", fast.Exclusive), w.NewRelationship("N", fast.Exclusive, fast.DontFragment)}
 	for range 6 {
 		x.tags = append(x.tags, fast.Single(w.NewTag("")))
@@ -35,7 +36,7 @@ func newEnduring() *enduring {
 	x.entities = withPos(w, alive)
 	with := [][]fast.Term{nil, {fast.Pair(x.relations[0], fast.Wildcard)}, {x.tags[0]}, {fast.Not(x.tags[1])}, {fast.Pair(x.relations[1], fast.Wildcard), x.vel.ID()}}
 	for _, terms := range with {
-		x.queries = append(x.queries, fast.NewQuery1[Pos](w, terms...))
+		x.queries = append(x.queries, fast.NewQuery1[bench.Pos](w, terms...))
 	}
 	return x
 }
@@ -49,7 +50,7 @@ func (x *enduring) change() {
 	case 0:
 		must(x.w.Delete(e))
 		x.entities[i] = x.w.Spawn()
-		must(x.pos.Set(x.entities[i], Pos{X: 1}))
+		must(x.pos.Set(x.entities[i], bench.Pos{X: 1}))
 	case 1, 2, 3:
 		must(x.w.AddPair(e, relation, other))
 	case 4, 5:
@@ -61,7 +62,7 @@ func (x *enduring) change() {
 	case 7:
 		must(x.w.Remove(e, tag))
 	case 8:
-		must(x.vel.Set(e, Vel{X: 1}))
+		must(x.vel.Set(e, bench.Vel{X: 1}))
 	default:
 		must(x.vel.Remove(e))
 	}

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"bufio"
@@ -12,48 +12,53 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/relspec/relspec/fast/bench"
 )
 
-// engines are those to which goals are relative.
-var engines = []string{"ark", "flecs"}
-
-// peer is a program that measures another engine with the workloads of this one. It answers "list" and "NAME N REPETITIONS" as this
-// program does, and takes turns with processes of this one, so that both see the same machine. Of two peers of one engine, such as
-// two versions, the faster one counts.
+// peer is a program that measures another engine with the workloads of fast/bench. It answers "list" and "NAME N REPETITIONS" as the command
+// bench does, and takes turns with processes of that, so that both see the same machine. Of two peers of one engine, such as two versions,
+// the faster one counts.
 type peer struct {
-	engine  string // one of engines, or fast
+	engine  string // the first word of the title
 	title   string // the engine, its version and the like
 	command []string
 	knows   map[string]bool // names of workloads
 }
 
-// peers is a flag that can be given several times.
+// peers are programs, in the order in which they are named.
 type peers []*peer
 
-func (l *peers) String() string { return "" }
+// engines are those of the peers, each once.
+func (l peers) engines() []string {
+	var list []string
+	for _, p := range l {
+		if !slices.Contains(list, p.engine) {
+			list = append(list, p.engine)
+		}
+	}
+	return list
+}
 
-// Set takes TITLE=COMMAND, such as "ark 0.8.1=/tmp/peers/ark": the first word of the title is the engine.
-func (l *peers) Set(text string) error {
+// newPeer takes TITLE=COMMAND, such as "ark 0.8.1=/tmp/peers/ark".
+func newPeer(text string) (*peer, error) {
 	title, command, ok := strings.Cut(text, "=")
-	p := peer{title: strings.TrimSpace(title), command: strings.Fields(command), knows: map[string]bool{}}
+	p := &peer{title: strings.TrimSpace(title), command: strings.Fields(command), knows: map[string]bool{}}
 	words := strings.Fields(title)
 	if !ok || len(words) == 0 || len(p.command) == 0 {
-		return fmt.Errorf("%q is not TITLE=COMMAND", text)
+		return nil, fmt.Errorf("%q is not TITLE=COMMAND", text)
 	}
-	if p.engine = words[0]; !slices.Contains(engines, p.engine) {
-		return fmt.Errorf("%q does not begin with one of %s", title, strings.Join(engines, ", "))
-	}
+	p.engine = words[0]
 	listing, err := p.run("list")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for lines := bufio.NewScanner(strings.NewReader(listing)); lines.Scan(); {
 		if words := strings.Fields(lines.Text()); len(words) > 0 {
 			p.knows[words[0]] = true
 		}
 	}
-	*l = append(*l, &p)
-	return nil
+	return p, nil
 }
 
 // patience is the time that a peer has for one answer: a workload that takes longer at a size is left out.
@@ -104,9 +109,9 @@ func self() (*peer, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &peer{engine: "fast", title: "fast", command: []string{program}, knows: map[string]bool{}}
-	for _, w := range workloads() {
-		p.knows[w.name] = true
+	p := &peer{engine: "fast", title: "fast", command: []string{program, "bench"}, knows: map[string]bool{}}
+	for _, w := range bench.Workloads() {
+		p.knows[w.Name] = true
 	}
 	return p, nil
 }

@@ -1,6 +1,0 @@
-//go:build !unix
-
-package main
-
-// maxRSS is not known here.
-func maxRSS() int64 { return 0 }
