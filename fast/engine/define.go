@@ -68,11 +68,11 @@ func (e *Engine) subject(src *spec.Ref, made *[]spec.Handle) *spec.Error {
 	if found, err := e.w.Lookup(src.Name, 0, true); err != nil || found != 0 {
 		return err
 	}
-	if err := rules.CheckName(src.Name); err != nil {
-		return err
-	}
 	handle := spec.Handle(src.Name)
 	if err := handle.Check(); err != nil {
+		return err
+	}
+	if err := rules.CheckName(src.Name); err != nil {
 		return err
 	}
 	if _, err := e.handles.known(handle); err == nil || rules.BuiltinEntities[handle] != 0 {
@@ -105,6 +105,9 @@ func (e *Engine) fact(t *spec.Term) (Entity, store.ID, *spec.Error) {
 		return owner, id, err
 	default:
 		owner, err := e.w.Lookup(t.Src.Name, 0, true)
+		if rules.IsPattern(owner) { // a name in backquotes, and at the root only the wildcards are called so
+			err = spec.Errorf(spec.CodeUnresolved, "there is no entity named %q", t.Src.Name)
+		}
 		return owner, id, err
 	}
 }

@@ -31,6 +31,11 @@ type node struct {
 	to   rune
 }
 
+// classes are the characters that docs/grammar.md describes in words.
+var classes = map[string]string{
+	"CHARACTER": `[^"\x00-\x1f\x7f]`, "QUOTABLE": "[^`.:\\x00-\\x1f\\x7f]", "UNICODE": `[\p{L}\p{M}]`,
+}
+
 // ebnf is a grammar as docs/grammar.md writes it. Productions in capitals are tokens.
 type ebnf struct {
 	rules map[string]*node
@@ -140,8 +145,8 @@ func (r *ebnfReader) item() *node {
 		r.next()
 		to := r.next()
 		return &node{kind: characters, from: rune(text[0]), to: rune(to[1])}
-	case t == "CHARACTER":
-		return &node{kind: characters, text: `[^"\x00-\x1f\x7f]`}
+	case classes[t] != "":
+		return &node{kind: characters, text: classes[t]}
 	default:
 		n := &node{kind: named, text: t}
 		if r.peek() == "-" {

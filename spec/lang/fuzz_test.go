@@ -19,7 +19,7 @@ func FuzzParseFlecs4(f *testing.F) { fuzz(f, spec.DialectFlecs4) }
 func FuzzParseBeta(f *testing.F) { fuzz(f, spec.DialectFlecs3Beta) }
 
 // fuzz reads bytes as text: nothing panics, an error has a place in the text, and what parses is printed to a text
-// that means the same.
+// that means the same. It reads them as a name too, which is printed and parsed if an entity can have it.
 func fuzz(f *testing.F, dialect spec.Dialect) {
 	for _, text := range seeds {
 		f.Add([]byte(text))
@@ -29,6 +29,9 @@ func fuzz(f *testing.F, dialect spec.Dialect) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		text := string(data)
+		if isLegal(text) {
+			requireSayable(t, dialect, text)
+		}
 		terms, err := lang.Parse(dialect, text)
 		if err != nil {
 			requirePlace(t, text, err)
@@ -49,6 +52,27 @@ func fuzz(f *testing.F, dialect spec.Dialect) {
 		requireTerms(t, terms, again)
 		_, _ = lang.ParseData(dialect, text)
 	})
+}
+
+// requireSayable prints a name wherever a name can stand.
+func requireSayable(t *testing.T, dialect spec.Dialect, name string) {
+	t.Helper()
+	entity, path := spec.NameRef(name), spec.NameRef("a."+name+"."+name)
+	source := entity
+	source.Trav = &spec.Traversal{Flags: spec.TravUp, Rel: &path}
+	terms := []spec.Term{{First: entity}, {First: path, Second: entity, Src: source}, {Oper: spec.AndFrom, First: entity, Src: path}}
+	if dialect == spec.DialectFlecs4 {
+		terms = append(terms, spec.Term{First: entity, Second: spec.Ref{Kind: spec.RefLookup, Name: "x", Path: path.Name}})
+	}
+	text, err := lang.Print(dialect, terms)
+	if err != nil {
+		t.Fatalf("%q: %s", name, err)
+	}
+	again, err := lang.Parse(dialect, text)
+	if err != nil {
+		t.Fatalf("%q was printed as %q: %s", name, text, err)
+	}
+	requireTerms(t, terms, again)
 }
 
 // badSeeds are the texts that are wrong, none where there is no folder of tests, as under libFuzzer.
@@ -120,4 +144,5 @@ var seeds = []string{
 	"Component[self|all|subset] (self|superset)",
 	"(LocatedIn, SanFrancisco[self|sub(LocatedIn)])",
 	"(*, *) || *",
+	"`Tag A`, (`2nd`, `a``b`), Größe(`self`), a.`*`::`_`", "`and`|self, $x.`Bay 2`, $größe", "a:`b c`", "Tag A", "a`b", "::x", "100",
 }

@@ -1,7 +1,8 @@
 package lang_test
 
 import (
-	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
@@ -86,10 +87,7 @@ func (w writer) match() spec.Term {
 		}
 		w.self(&t.Second)
 	}
-	list := t.First.Kind == spec.RefName && slices.Contains([]string{"and", "or", "not"}, t.First.Name)
-	if !list || t.Second.Kind != spec.RefNone && t.Src.Kind == spec.RefNone && t.Src.Trav == nil {
-		w.self(&t.First)
-	}
+	w.self(&t.First)
 	return t
 }
 
@@ -119,14 +117,34 @@ func (w writer) compare() spec.Term {
 
 var names = []string{
 	"Position", "A", "a.b.c", "_x", "x1", "self", "up", "cascade", "desc", "parent", "down", "super", "sub", "all", "superset",
-	"subset", "in", "AND", "OR", "NOT", "and", "or", "not", "this", "This", "3D", "1.2", "A.1",
+	"subset", "in", "AND", "OR", "NOT", "and", "or", "not", "this", "This", "3D", "1.2", "A.1", "_", "*", "5", "Tag A", "größe", "a.self",
 }
 
 func (w writer) name() string {
-	pool := slices.Clone(names)
-	return rapid.SampledFrom(slices.DeleteFunc(pool, func(n string) bool {
-		return w.v4() && (n == "3D" || n == "1.2") || w.beta() && n == "This"
-	})).Draw(w.t, "name")
+	if w.number(2, "any name") > 0 {
+		return rapid.SampledFrom(names).Draw(w.t, "name")
+	}
+	return w.path()
+}
+
+// path draws names that an entity can have, with '.' between them.
+func (w writer) path() string {
+	return strings.Join(rapid.SliceOfN(legalName(), 1, 3).Draw(w.t, "path"), ".")
+}
+
+// legalName draws a name that an entity can have (P-3).
+func legalName() *rapid.Generator[string] {
+	const letters = "aB_1" + "`:\"'#$*?!|/\\ ()[]{},=~-<>" + "\u00fc\u0301\u4e16\u0660\u00a0\u2028\u202e\U0001f680"
+	return rapid.Custom(func(t *rapid.T) string {
+		picked := rapid.SliceOfN(rapid.SampledFrom([]rune(letters)), 1, 6)
+		return string(picked.Filter(func(name []rune) bool { return isLegal(string(name)) }).Draw(t, "letters"))
+	})
+}
+
+// isLegal is P-3 as it is written.
+func isLegal(name string) bool {
+	control := func(c rune) bool { return c < 0x20 || c == 0x7f || c == utf8.RuneError }
+	return name != "" && len(name) <= 256 && !strings.Contains(name, ".") && !strings.Contains(name, "::") && strings.IndexFunc(name, control) < 0
 }
 
 func (w writer) entity() spec.Ref {
@@ -137,7 +155,7 @@ func (w writer) entity() spec.Ref {
 }
 
 func (w writer) variable() string {
-	pool := []string{"this", "x", "planet", "_", "_x", "1", "THIS"}
+	pool := []string{"this", "x", "planet", "_", "_x", "1", "THIS", "größe"}
 	if w.v4() {
 		pool = append(pool, "This")
 	}
@@ -151,7 +169,7 @@ func (w writer) element(label string) spec.Ref {
 	case kind == 1 && !w.beta():
 		return ref("_")
 	case kind == 2 && w.v4():
-		return spec.Ref{Kind: spec.RefLookup, Name: w.variable(), Path: rapid.SampledFrom([]string{"a", "cockpit.seat", "1"}).Draw(w.t, "path")}
+		return spec.Ref{Kind: spec.RefLookup, Name: w.variable(), Path: w.name()}
 	case kind < 5:
 		return spec.VarRef(w.variable())
 	}
@@ -166,7 +184,7 @@ func (w writer) source() spec.Ref {
 	switch {
 	case w.number(6, "dollar") == 0:
 		r = ref("$")
-	case r.Kind == spec.RefVariable && r.Name == spec.This || w.isFlag(r):
+	case r.Kind == spec.RefVariable && r.Name == spec.This:
 		r = spec.Ref{}
 	}
 	wild := r.Kind == spec.RefWildcard || r.Kind == spec.RefSingleton
@@ -174,16 +192,6 @@ func (w writer) source() spec.Ref {
 		r.Trav = w.traversal()
 	}
 	return r
-}
-
-// isFlag reports whether r is a name that the dialect reads as a flag where a source stands.
-func (w writer) isFlag(r spec.Ref) bool {
-	flags := map[spec.Dialect][]string{
-		spec.DialectFlecs3:     {"self", "up", "parent", "cascade", "desc", "down"},
-		spec.DialectFlecs4:     {"self", "up", "cascade", "desc"},
-		spec.DialectFlecs3Beta: {"self", "all", "cascade", "super", "sub", "superset", "subset", "parent"},
-	}
-	return r.Kind == spec.RefName && slices.Contains(flags[w.dialect], r.Name)
 }
 
 func (w writer) traversal() *spec.Traversal {

@@ -206,13 +206,13 @@ func (s *speaker) token(n *node) string {
 }
 
 func (s *speaker) spell(n *node) string {
-	const printable = `aZ09 _.$#\/*!(){}[]|,ü中é`
+	const printable = `aZ09 _.$#\/*!(){}[]|,ü中é` + "`:\"\u0301"
 	switch n.kind {
 	case literal:
 		return n.text
 	case characters:
 		if n.text != "" {
-			list := []rune(printable)
+			list := []rune(strings.Join(regexp.MustCompile(n.text).FindAllString(printable, -1), ""))
 			return string(list[s.random.IntN(len(list))])
 		}
 		return string(n.from + rune(s.random.IntN(int(n.to-n.from)+1)))
@@ -247,8 +247,8 @@ func (s *speaker) join(words []string) string {
 }
 
 var (
-	wordStart = regexp.MustCompile(`^[\w.:]`)
-	wordEnd   = regexp.MustCompile(`[\w$.:]$`)
+	wordStart = regexp.MustCompile("^[\\w\\p{L}\\p{M}.:`]")
+	wordEnd   = regexp.MustCompile("[\\w\\p{L}\\p{M}$.:`]$")
 )
 
 func (s *speaker) gap() string {
@@ -291,7 +291,7 @@ func (s *speaker) change(words []string) string {
 	}
 	text := s.join(words)
 	if s.random.IntN(4) == 0 && text != "" {
-		const noise = "|:.$#\"!=~*_ \n/A0"
+		noise := []rune("|:.$#\"!=~*_ \n/A0`ü\u0301")
 		i := s.random.IntN(len(text))
 		text = text[:i] + string(noise[s.random.IntN(len(noise))]) + text[i:]
 	}

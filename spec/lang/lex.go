@@ -3,6 +3,8 @@ package lang
 import (
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -12,7 +14,7 @@ type tokenKind uint8
 const (
 	tokenEnd      tokenKind = iota
 	tokenSymbol             // text is the symbol
-	tokenName               // name is the path, with '.' between its elements
+	tokenName               // name is the path, with '.' between its elements and without backquotes
 	tokenNumber             // number
 	tokenVariable           // name without '$'
 	tokenLookup             // name without '$', path
@@ -22,7 +24,7 @@ const (
 type token struct {
 	kind   tokenKind
 	offset int
-	text   string // as written
+	text   string // as written; words that mean something are compared with it, so that `self` in backquotes is a name
 	name   string
 	path   string
 	number uint64
@@ -55,10 +57,10 @@ func (l *lexer) next() (token, *textError) {
 		return token{kind: tokenEnd, offset: start}, nil
 	}
 	switch c := l.text[start]; {
-	case isWord(c):
+	case l.atName(start):
 		return l.word()
-	case c == '$' && isWord(l.byteAt(start+1)):
-		return l.variable(), nil
+	case c == '$' && l.atWord(start+1):
+		return l.variable()
 	case c == '#' && l.dialect.hash:
 		end := l.wordEnd(start + 1)
 		return l.number(start, l.text[start+1:end], end)
@@ -103,17 +105,21 @@ func (l *lexer) skip() *textError {
 // word reads a path or a plain numeric id (QRY-126).
 func (l *lexer) word() (token, *textError) {
 	start := l.pos
-	end := l.pathEnd(start)
+	name, end, f := l.path(start)
+	if f != nil {
+		return token{}, f
+	}
 	text := l.text[start:end]
 	if l.dialect.hash {
 		if isDigit(text[0]) {
-			return token{}, textErrorf(start, spec.CodeSyntax, "a name does not start with a digit; a numeric id is written #100")
+			const message = "a numeric id is written #100; quote a name that starts with a digit with backquotes, as in `2nd`"
+			return token{}, textErrorf(start, spec.CodeSyntax, message)
 		}
 	} else if isNumber(text) {
 		return l.number(start, text, end)
 	}
 	l.pos = end
-	return token{kind: tokenName, offset: start, text: text, name: dotted(text)}, nil
+	return token{kind: tokenName, offset: start, text: text, name: name}, nil
 }
 
 func (l *lexer) number(start int, digits string, end int) (token, *textError) {
@@ -131,19 +137,19 @@ func (l *lexer) number(start int, digits string, end int) (token, *textError) {
 	return token{kind: tokenNumber, offset: start, text: l.text[start:end], number: n}, nil
 }
 
-func (l *lexer) variable() token {
+func (l *lexer) variable() (token, *textError) {
 	start := l.pos
 	end := l.wordEnd(start + 1)
-	name := l.text[start+1 : end]
-	if l.dialect.lookups && l.byteAt(end) == '.' && isWord(l.byteAt(end+1)) {
-		l.pos = l.pathEnd(end + 1)
-		return token{
-			kind: tokenLookup, offset: start, text: l.text[start:l.pos], name: name,
-			path: dotted(l.text[end+1 : l.pos]),
+	t := token{kind: tokenVariable, offset: start, name: l.text[start+1 : end]}
+	if l.dialect.lookups && l.byteAt(end) == '.' && l.atName(end+1) {
+		var f *textError
+		if t.path, end, f = l.path(end + 1); f != nil {
+			return token{}, f
 		}
+		t.kind = tokenLookup
 	}
-	l.pos = end
-	return token{kind: tokenVariable, offset: start, text: l.text[start:end], name: name}
+	l.pos, t.text = end, l.text[start:end]
+	return t, nil
 }
 
 // quoted reads a text in double quotes (QRY-278). The documents define no escapes, so there are none. For example, the text
@@ -164,18 +170,24 @@ func (l *lexer) quoted() (token, *textError) {
 
 func (l *lexer) unexpected() *textError {
 	rest := l.text[l.pos:]
-	found := quote(firstRune(rest))
+	before, _ := utf8.DecodeLastRuneInString(l.text[:l.pos])
+	found, _ := utf8.DecodeRuneInString(rest)
 	hint := ""
 	switch {
 	case strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*"):
 		hint = ": " + l.dialect.name + " has no comments"
-	case rest[0] == '.' || rest[0] == ':':
+	case found == '.' || found == ':':
 		hint = ": the names of a path are joined by single dots"
-	case rest[0] == '=':
+	case found == '=':
 		hint = `: "==" compares`
+	case strings.ContainsRune(`"'`, found) || unicode.IsPrint(found) && (isWord(before) || found >= utf8.RuneSelf):
+		hint = inBackquotes
 	}
-	return textErrorf(l.pos, spec.CodeSyntax, "unexpected %s%s", found, hint)
+	return textErrorf(l.pos, spec.CodeSyntax, "unexpected %s%s", quote(firstRune(rest)), hint)
 }
+
+// inBackquotes ends the message about a text that may be meant as a name.
+const inBackquotes = "; quote such a name with backquotes, as in `Tag A`"
 
 // hasTexts reports whether the dialect has anything to compare a text with.
 func (l *lexer) hasTexts() bool { return l.dialect.has("==") }
@@ -196,35 +208,85 @@ func (l *lexer) byteAt(i int) byte {
 	return 0
 }
 
-func (l *lexer) wordEnd(i int) int {
-	for isWord(l.byteAt(i)) {
-		i++
-	}
-	return i
+// atName reports whether a name starts at i, in backquotes or not.
+func (l *lexer) atName(i int) bool { return l.byteAt(i) == '`' || l.atWord(i) }
+
+func (l *lexer) atWord(i int) bool {
+	c, _ := utf8.DecodeRuneInString(l.text[min(i, len(l.text)):])
+	return isWord(c)
 }
 
-// pathEnd returns the end of the path that starts at i. Elements are separated by '.' (SET-113) or, as in the
-// lookups that names follow, by "::" (QRY-124).
-func (l *lexer) pathEnd(i int) int {
-	for {
-		i = l.wordEnd(i)
-		switch {
-		case l.byteAt(i) == '.' && isWord(l.byteAt(i+1)):
-			i++
-		case l.byteAt(i) == ':' && l.byteAt(i+1) == ':' && isWord(l.byteAt(i+2)):
-			i += 2
-		default:
+func (l *lexer) wordEnd(i int) int { return i + wordLength(l.text[i:]) }
+
+// wordLength is the number of bytes at the start of s that are letters, digits and '_'.
+func wordLength(s string) int {
+	for i, c := range s {
+		if !isWord(c) {
 			return i
 		}
 	}
+	return len(s)
+}
+
+// path reads the names of the path that starts at i and returns them with '.' between them. They are separated by '.'
+// (SET-113) or, as in the lookups that names follow, by "::" (QRY-124).
+func (l *lexer) path(i int) (name string, end int, f *textError) {
+	var b strings.Builder
+	for {
+		element, next, f := l.element(i)
+		if f != nil {
+			return "", 0, f
+		}
+		b.WriteString(element)
+		switch i = next; {
+		case l.byteAt(i) == '.' && l.atName(i+1):
+			i++
+		case strings.HasPrefix(l.text[i:], "::") && l.atName(i+2):
+			i += 2
+		default:
+			return b.String(), i, nil
+		}
+		b.WriteByte('.')
+	}
+}
+
+// element reads one name of a path. In backquotes it may be any name that an entity can have (P-3); a backquote in it is
+// doubled.
+func (l *lexer) element(start int) (name string, end int, f *textError) {
+	if l.text[start] != '`' {
+		end = l.wordEnd(start)
+		return l.text[start:end], end, nil
+	}
+	var b strings.Builder
+	for i := start + 1; i < len(l.text); i++ {
+		switch c := l.text[i]; {
+		case c == '`' && l.byteAt(i+1) == '`':
+			i++
+		case c == '`' && b.Len() == 0:
+			return "", 0, textErrorf(start, spec.CodeSyntax, "write a name between these backquotes")
+		case c == '`':
+			return b.String(), i + 1, nil
+		case c == '.' || strings.HasPrefix(l.text[i:], "::"):
+			return "", 0, textErrorf(i, spec.CodeSyntax, "no name contains \".\" or \"::\"; in a path quote each name for itself, as in `a`.`b`")
+		case isControl(c):
+			return "", 0, textErrorf(i, spec.CodeSyntax, "no name contains a control character; close this one with a backquote")
+		}
+		b.WriteByte(l.text[i])
+	}
+	return "", 0, textErrorf(start, spec.CodeSyntax, "close this name with a backquote; one inside a name is doubled")
 }
 
 func dotted(path string) string { return strings.ReplaceAll(path, "::", ".") }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-func isWord(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || isDigit(c)
+// isWord reports whether c can stand in a name without backquotes: a letter or mark of Unicode, a digit or '_'. Marks
+// are parts of letters in many scripts, and of letters that are written as two characters.
+func isWord(c rune) bool {
+	if c < utf8.RuneSelf {
+		return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || '0' <= c && c <= '9'
+	}
+	return unicode.IsLetter(c) || unicode.IsMark(c)
 }
 
 func isControl(c byte) bool { return c < ' ' || c == 0x7f }

@@ -148,7 +148,7 @@ func (p *parser) access() (access spec.Access, written bool) {
 	if !p.accept("[") {
 		return spec.AccessDefault, false
 	}
-	access, ok := p.dialect.access[p.token.name]
+	access, ok := p.dialect.access[p.token.text]
 	if p.token.kind != tokenName || !ok {
 		p.expected("an access modifier (" + words(p.dialect.access) + ")")
 	}

@@ -46,13 +46,13 @@ func (p *parser) atList() bool {
 	if p.token.kind != tokenName {
 		return false
 	}
-	_, ok := p.dialect.lists[p.token.name]
+	_, ok := p.dialect.lists[p.token.text]
 	return ok && p.followedBy("|")
 }
 
 // list is word "|" entity [ "(" source ")" ] (QRY-298, FQL-031).
 func (p *parser) list(access spec.Access) spec.Term {
-	oper := p.dialect.lists[p.token.name]
+	oper := p.dialect.lists[p.token.text]
 	p.advance()
 	p.expect("|")
 	term := spec.Term{Oper: oper, Access: access, First: p.entity("the name of a list")}
@@ -76,7 +76,7 @@ func (p *parser) suffixed(r spec.Ref) spec.Ref {
 	if !p.dialect.selfSuffix || !p.accept("|") {
 		return r
 	}
-	if p.token.kind != tokenName || p.token.name != "self" {
+	if p.token.kind != tokenName || p.token.text != "self" {
 		p.expected(`"self" after "|" (list operators are ` + words(p.dialect.lists) + ")")
 	}
 	p.advance()
@@ -153,9 +153,9 @@ func (p *parser) reference() spec.Ref {
 	return r
 }
 
-func (p *parser) atAny() bool { return p.token.kind == tokenName && p.token.name == "_" }
+func (p *parser) atAny() bool { return p.token.kind == tokenName && p.token.text == "_" }
 
 // atThis reports whether the current name stands for the variable of the default source (SET-157).
 func (p *parser) atThis() bool {
-	return p.dialect.this != "" && p.token.kind == tokenName && p.token.name == p.dialect.this
+	return p.dialect.this != "" && p.token.kind == tokenName && p.token.text == p.dialect.this
 }

@@ -39,7 +39,7 @@ func (p *parser) subject() spec.Ref {
 		return spec.Ref{Kind: spec.RefSingleton}
 	}
 	if p.atFlag() {
-		p.failf(spec.CodeSyntax, "%q is a traversal flag and cannot be a source", p.token.name)
+		p.failf(spec.CodeSyntax, "%q is a traversal flag and cannot be a source", p.token.text)
 	}
 	return p.element("a source or traversal flags")
 }
@@ -55,7 +55,7 @@ func (p *parser) atFlag() bool {
 	if p.token.kind != tokenName {
 		return false
 	}
-	_, ok := p.dialect.flags[p.token.name]
+	_, ok := p.dialect.flags[p.token.text]
 	return ok
 }
 
@@ -64,15 +64,15 @@ func (p *parser) flags() *spec.Traversal {
 	trav := &spec.Traversal{}
 	var groups spec.TravFlags
 	for {
-		flag, ok := p.dialect.flags[p.token.name]
+		flag, ok := p.dialect.flags[p.token.text]
 		switch {
 		case p.token.kind != tokenName || !ok:
 			p.expected("a traversal flag (" + p.dialect.flagWords() + ")")
 			return trav
 		case flag.reserved != "":
-			p.failf(spec.CodeSyntax, "%q %s", p.token.name, flag.reserved)
+			p.failf(spec.CodeSyntax, "%q %s", p.token.text, flag.reserved)
 		case groups&flag.group != 0:
-			p.failf(spec.CodeSyntax, "%q contradicts or repeats a flag before it", p.token.name)
+			p.failf(spec.CodeSyntax, "%q contradicts or repeats a flag before it", p.token.text)
 		}
 		groups |= flag.group
 		trav.Flags |= flag.set
@@ -90,7 +90,7 @@ func (p *parser) flags() *spec.Traversal {
 
 // flag reads a flag word and its relationship, if it has one.
 func (p *parser) flag(f flag, trav *spec.Traversal) {
-	word := p.token.name
+	word := p.token.text
 	p.advance()
 	var rel spec.Ref
 	switch {

@@ -40,6 +40,9 @@ func (p *parser) expected(what string) {
 	if p.token.kind != tokenEnd {
 		found = quote(p.token.text)
 	}
+	if p.token.kind == tokenText {
+		found += inBackquotes
+	}
 	p.failf(spec.CodeSyntax, "expected %s, found %s", what, found)
 }
 

@@ -18,8 +18,8 @@ func PrintHandlesAsNames() PrintOption {
 
 // Print writes terms in dialect d so that [Parse] gives them back in normal form (see the package comment); terms
 // need not pass [Check]. For example, "Likes($this, Dogs)" comes back as "(Likes, Dogs)". A term that the dialect cannot
-// say is refused with code invalid: handles, without [PrintHandlesAsNames]; names that are no identifiers or that the
-// dialect reads otherwise; and forms that it lacks.
+// say is refused with code invalid: handles, without [PrintHandlesAsNames]; names that no entity can have; variables that
+// are no identifiers; and forms that it lacks. A name that would not be read as a name stands in backquotes.
 func Print(d spec.Dialect, terms []spec.Term, opts ...PrintOption) (string, *spec.Error) {
 	dialect, err := dialectOf(d)
 	if err != nil {
@@ -152,9 +152,6 @@ func (p *printer) match(t *spec.Term) {
 		return
 	default:
 		p.element(&t.First, placeFirst)
-		if p.dialect.selfSuffix && t.First.Trav != nil && p.isListWord(&t.First) {
-			p.cannot(`"|self" on a component called %s, which would be a list operator`, quote(t.First.Name))
-		}
 	}
 	if implicit {
 		return
@@ -166,11 +163,6 @@ func (p *printer) match(t *spec.Term) {
 		p.element(&t.Second, placeSecond)
 	}
 	p.write(")")
-}
-
-func (p *printer) isListWord(r *spec.Ref) bool {
-	_, ok := p.dialect.lists[r.Name]
-	return ok && (r.Kind == spec.RefName || r.Kind == spec.RefEntity)
 }
 
 func (p *printer) compare(t *spec.Term) {

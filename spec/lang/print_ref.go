@@ -2,6 +2,7 @@ package lang
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -16,13 +17,41 @@ func (p *printer) reads(text string, kind tokenKind) bool {
 	return textError == nil && t.kind == kind && t.text == text && utf8.ValidString(text)
 }
 
-// name writes a name or path.
+// name writes a name or path. Each name in it that the dialect would read otherwise stands in backquotes.
 func (p *printer) name(name string) {
-	if !p.reads(name, tokenName) || name == "_" || name == p.dialect.this {
+	text, ok := p.dialect.path(name)
+	if p.dialect.isWordOf(text) {
+		text = backquoted(text)
+	}
+	if !ok || !p.reads(text, tokenName) {
 		p.cannot("the name %s", quote(name))
 	}
-	p.write(dotted(name))
+	p.write(text)
 }
+
+// isWordOf reports whether a name that stands alone means something else somewhere: for example, the self of A(self) is a flag.
+func (d *dialect) isWordOf(name string) bool {
+	_, flag := d.flags[name]
+	_, list := d.lists[name]
+	return flag || list || name == "_" || name == d.this
+}
+
+// path is a path as text; ok is false if a name in it is empty.
+func (d *dialect) path(path string) (text string, ok bool) {
+	names := strings.Split(dotted(path), ".")
+	ok = !slices.Contains(names, "")
+	for i, name := range names {
+		if wordLength(name) < len(name) {
+			names[i] = backquoted(name)
+		}
+	}
+	if first := names[0]; ok && isDigit(first[0]) && (d.hash || len(names) == 1 && isNumber(first)) {
+		names[0] = backquoted(first)
+	}
+	return strings.Join(names, "."), ok
+}
+
+func backquoted(name string) string { return "`" + strings.ReplaceAll(name, "`", "``") + "`" }
 
 // entity writes a list or a relationship.
 func (p *printer) entity(r *spec.Ref) {
@@ -74,9 +103,6 @@ func (p *printer) source(r *spec.Ref) {
 	if r.Trav != nil && p.dialect.form == formColon {
 		p.write(p.flags(r.Trav), ":")
 	}
-	if _, ok := p.dialect.flags[r.Name]; ok && (r.Kind == spec.RefName || r.Kind == spec.RefEntity) {
-		p.cannot("a source called %s", quote(r.Name))
-	}
 	if r.Kind == spec.RefSingleton {
 		p.write("$")
 	} else {
@@ -116,11 +142,13 @@ func (p *printer) bare(r *spec.Ref) {
 	case spec.RefVariable:
 		p.variable(r.Name)
 	case spec.RefLookup:
-		text := "$" + r.Name + "." + r.Path
-		if !p.reads("$"+r.Name, tokenVariable) || !p.reads(text, tokenLookup) {
-			p.cannot("the lookup %s", quote(text))
+		// A digit may begin the path, since it is not the start of the token.
+		path, ok := p.dialect.path("_." + r.Path)
+		text := "$" + r.Name + path[1:]
+		if !ok || !p.reads("$"+r.Name, tokenVariable) || !p.reads(text, tokenLookup) {
+			p.cannot("the lookup %s", quote("$"+r.Name+"."+r.Path))
 		}
-		p.write("$", r.Name, ".", dotted(r.Path))
+		p.write(text)
 	case spec.RefNumber:
 		p.number(r.Number)
 	case spec.RefNone, spec.RefSingleton, spec.RefText:

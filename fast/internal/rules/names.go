@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
@@ -47,8 +48,11 @@ func CheckName(name string) *spec.Error {
 		return spec.Errorf(spec.CodeInvalid, "name %q contains a separator of paths", name)
 	}
 	for _, c := range name {
-		if c < ' ' || c == 0x7f {
+		switch {
+		case c < ' ' || c == 0x7f:
 			return spec.Errorf(spec.CodeInvalid, "name %q contains a control character", name)
+		case c == utf8.RuneError:
+			return spec.Errorf(spec.CodeInvalid, "name %q is not UTF-8, or contains U+FFFD, which stands for what is not", name)
 		}
 	}
 	return nil

@@ -56,6 +56,19 @@ Feature: Lookup variables
         | $this   | 2               |
         | Voyager | Taken from seat |
 
+    @language-275 @FQL-138 @ruling:P-116
+    Scenario: The names below a variable can stand in backquotes
+      Given an entity bay named "Bay 2" below Shuttle
+      And an entity lock named "1st" below bay with Taken
+      When a query queries "SpaceShip, Taken($this.`Bay 2`.`1st`)"
+      Then the result is, in any order
+        | $this   | 2               |
+        | Shuttle | Taken from lock |
+      When a query queries "SpaceShip, Taken($this.`Bay 2`.1st)"
+      Then the result is, in any order
+        | $this   |
+        | Shuttle |
+
     @language-103 @FQL-138
     Scenario: A lookup variable can be a target, start at any variable and be in a scope
       Given these facts

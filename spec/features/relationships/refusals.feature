@@ -114,6 +114,7 @@ Feature: Refusals and their codes
       Examples:
         | operation                                                   | code    |
         | {"op":"set_name","entity":"e","name":"a\tb"}                | invalid |
+        | {"op":"set_name","entity":"e","name":"a\ufffdb"}            | invalid |
         | {"op":"set_name","entity":"e","name":"*"}                   | exists  |
         | {"op":"set_name","entity":"e","name":"_"}                   | exists  |
         | {"op":"set_name","entity":"e","name":"IsA"}                 | exists  |

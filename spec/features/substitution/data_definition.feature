@@ -34,6 +34,15 @@ Feature: Query text as data
     When the text "Tall(Cid) Tall(Dan)" is defined
     Then it fails with syntax
 
+  @beta-data-09 @SET-030 @ruling:P-116
+  Scenario: A name in backquotes can be that of a subject
+    Given a tag Tall
+    When the text "Tall(`Bob Smith`)\nTall(Größe)" is defined
+    Then the answer is "Bob Smith", Größe
+    And the lookup of "Bob Smith" is "Bob Smith"
+    When the text "Tall(`*`)" is defined
+    Then it fails with unresolved
+
   @beta-data-03 @SET-030
   Scenario: A text gives ids to a subject that exists
     Given a tag Tall
@@ -78,6 +87,7 @@ Feature: Query text as data
       | Tall                          |
       | (Likes, Bob)                  |
       | Tall($x)                      |
+      | Tall(`$x`)                    |
       | Tall(This)                    |
       | Likes(Bob, *)                 |
       | !Tall(New)                    |
