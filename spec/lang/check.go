@@ -27,7 +27,7 @@ func Check(terms []spec.Term, opts ...Option) *spec.Error {
 func check(terms []spec.Term, o options) (int, *spec.Error) {
 	c := checker{options: o}
 	if len(terms) > 0 && terms[0].Kind == spec.TermScope {
-		c.invalid("a scope cannot be the first term of a query")
+		c.invalid("a scope cannot be the first term of a query; put it after another term")
 	}
 	c.terms(terms, 0)
 	return c.index, c.err
@@ -183,8 +183,10 @@ func subjectOf(t *spec.Term) subject {
 
 func (c *checker) scope(t *spec.Term, nesting int) {
 	switch {
+	case t.Oper == spec.Optional:
+		c.invalid("a scope has the operator not; to make its terms optional, write \"?\" before each and no braces")
 	case t.Oper != spec.Not:
-		c.invalid("a scope has the operator not")
+		c.invalid("a scope has the operator not; write terms that must match without braces")
 	case t.Access != spec.AccessDefault:
 		c.invalid("a scope has no access modifier")
 	case !bare(t):

@@ -47,7 +47,7 @@ func ExampleParseData() {
 func ExampleCheck() {
 	terms := []spec.Term{{Kind: spec.TermScope, Oper: spec.Not, Terms: []spec.Term{{First: spec.NameRef("Position")}}}}
 	fmt.Println(lang.Check(terms))
-	// Output: invalid: a scope cannot be the first term of a query
+	// Output: invalid: a scope cannot be the first term of a query; put it after another term
 }
 
 func ExampleWithLimits() {

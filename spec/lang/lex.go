@@ -15,7 +15,7 @@ const (
 	tokenEnd      tokenKind = iota
 	tokenSymbol             // text is the symbol
 	tokenName               // name is the path, with '.' between its elements and without backquotes
-	tokenNumber             // number
+	tokenNumber             // number; 0 is for the parser to refuse
 	tokenVariable           // name without '$'
 	tokenLookup             // name without '$', path
 	tokenText               // name without the quotes
@@ -127,11 +127,8 @@ func (l *lexer) number(start int, digits string, end int) (token, *textError) {
 		return token{}, textErrorf(start, spec.CodeSyntax, "a numeric id consists of digits only")
 	}
 	n, err := strconv.ParseUint(digits, 10, 64)
-	switch {
-	case err != nil:
+	if err != nil {
 		return token{}, textErrorf(start, spec.CodeLimit, "a numeric id is at most 18446744073709551615")
-	case n == 0:
-		return token{}, textErrorf(start, spec.CodeSyntax, "a number is 1 or more")
 	}
 	l.pos = end
 	return token{kind: tokenNumber, offset: start, text: l.text[start:end], number: n}, nil

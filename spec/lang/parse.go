@@ -59,7 +59,8 @@ type parser struct {
 	limits    Limits
 	token     token
 	textError *textError
-	offsets   []int // of the terms so far, in written order
+	offsets   []int         // of the terms so far, in written order
+	oper      spec.Operator // of the term at hand
 	nesting   int
 	end       int  // of the token before the one at hand
 	lines     bool // a new line separates terms like a comma
@@ -83,7 +84,7 @@ func (p *parser) query() []spec.Term {
 	}
 	terms := p.terms("")
 	if p.token.kind != tokenEnd {
-		p.expected(`",", "||" or the end of the query`)
+		p.expectedAfterTerm(`",", "||" or the end of the query`)
 	}
 	return terms
 }
@@ -122,6 +123,7 @@ func (p *parser) term() spec.Term {
 	p.offsets = append(p.offsets, p.token.offset)
 	access, written := p.access()
 	oper := p.operator()
+	p.oper = oper
 	var term spec.Term
 	switch {
 	case p.at("{"):
@@ -196,7 +198,7 @@ func (p *parser) scope() spec.Term {
 	terms := p.terms("}")
 	p.nesting--
 	if !p.accept("}") {
-		p.expected(`",", "||" or "}"`)
+		p.expectedAfterTerm(`",", "||" or "}"`)
 	}
 	return spec.Term{Kind: spec.TermScope, Terms: terms}
 }

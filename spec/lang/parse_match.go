@@ -8,9 +8,11 @@ const anElement = "a name, number, variable or wildcard"
 func (p *parser) pair() spec.Term {
 	p.expect("(")
 	term := spec.Term{First: p.suffixed(p.element(anElement))}
+	if p.at("||") {
+		p.failf(spec.CodeSyntax, `"||" stands between two terms, as in (R, A) || (S, A)`)
+	}
 	p.expect(",")
-	term.Second = p.second()
-	p.expect(")")
+	p.second(&term)
 	return term
 }
 
@@ -30,9 +32,11 @@ func (p *parser) matchOrComparison(access bool) spec.Term {
 	term := spec.Term{First: p.suffixed(first)}
 	if p.accept("(") {
 		term.Src = p.source()
+		if p.at("||") {
+			p.failf(spec.CodeSyntax, `"||" stands between two terms, as in A($x) || B($x)`)
+		}
 		if p.accept(",") {
-			term.Second = p.second()
-			p.expect(")")
+			p.second(&term)
 		} else if !p.accept(")") {
 			p.expected(`"," and the second element, or ")"`)
 		}
@@ -63,8 +67,25 @@ func (p *parser) list(access spec.Access) spec.Term {
 	return term
 }
 
-// second is the element after the comma; in flecs-4 it may be "$" (FQL-094) and have "|self" (FQL-121).
-func (p *parser) second() spec.Ref {
+// second is the rest of a pair t, from the element after the comma on.
+func (p *parser) second(t *spec.Term) {
+	if p.atZero() {
+		without := *t
+		without.Oper, without.Second.Kind = spec.Not, spec.RefWildcard
+		p.failf(spec.CodeSyntax, "0 is no entity%s", p.asIn("; entities without such a pair match", without))
+	}
+	t.Second = p.target()
+	switch {
+	case p.at(","):
+		p.failf(spec.CodeSyntax, "a pair has one target%s", p.chainOf(t))
+	case p.at("||"):
+		p.failf(spec.CodeSyntax, `"||" stands between two terms%s`, p.eitherOf(t))
+	}
+	p.expect(")")
+}
+
+// target is the second element of a pair; in flecs-4 it may be "$" (FQL-094) and have "|self" (FQL-121).
+func (p *parser) target() spec.Ref {
 	if p.dialect.singletonSecond && p.accept("$") {
 		return p.suffixed(spec.Ref{Kind: spec.RefSingleton})
 	}
@@ -77,7 +98,7 @@ func (p *parser) suffixed(r spec.Ref) spec.Ref {
 		return r
 	}
 	if p.token.kind != tokenName || p.token.text != "self" {
-		p.expected(`"self" after "|" (list operators are ` + words(p.dialect.lists) + ")")
+		p.expected(`"self" after "|" (list operators are ` + words(p.dialect.lists) + "; ids have no other flags)")
 	}
 	p.advance()
 	r.Trav = &spec.Traversal{Flags: spec.TravSelf}
@@ -93,7 +114,7 @@ func (p *parser) operand() spec.Ref {
 		return text
 	}
 	if p.at("*") || p.atAny() {
-		p.expected(what)
+		p.expected(what + " (a wildcard equals every entity, so there is nothing to compare)")
 	}
 	return p.element(what)
 }
@@ -142,6 +163,8 @@ func (p *parser) reference() spec.Ref {
 		r = spec.VarRef(spec.This)
 	case t.kind == tokenName:
 		r = spec.NameRef(t.name)
+	case p.atZero():
+		p.failf(spec.CodeSyntax, "0 is no entity")
 	case t.kind == tokenNumber:
 		r = spec.Ref{Kind: spec.RefNumber, Number: t.number}
 	case t.kind == tokenVariable:
@@ -152,6 +175,8 @@ func (p *parser) reference() spec.Ref {
 	p.advance()
 	return r
 }
+
+func (p *parser) atZero() bool { return p.token.kind == tokenNumber && p.token.number == 0 }
 
 func (p *parser) atAny() bool { return p.token.kind == tokenName && p.token.text == "_" }
 

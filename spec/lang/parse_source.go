@@ -38,8 +38,13 @@ func (p *parser) subject() spec.Ref {
 	if p.accept("$") {
 		return spec.Ref{Kind: spec.RefSingleton}
 	}
-	if p.atFlag() {
-		p.failf(spec.CodeSyntax, "%q is a traversal flag and cannot be a source", p.token.text)
+	switch {
+	case p.atFlag():
+		p.failf(spec.CodeSyntax, "%q is a traversal flag; quote an entity of that name with backquotes", p.token.text)
+	case p.atZero():
+		p.failf(spec.CodeSyntax, "0 is no entity; leave the source out to ask about $this")
+	case p.at(")"):
+		p.expected("a source or traversal flags (leave the parentheses out to ask about $this)")
 	}
 	return p.element("a source or traversal flags")
 }
@@ -63,6 +68,8 @@ func (p *parser) atFlag() bool {
 func (p *parser) flags() *spec.Traversal {
 	trav := &spec.Traversal{}
 	var groups spec.TravFlags
+	var written []string
+	directed := -1 // the index of the last flag that can have a relationship
 	for {
 		flag, ok := p.dialect.flags[p.token.text]
 		switch {
@@ -76,10 +83,17 @@ func (p *parser) flags() *spec.Traversal {
 		}
 		groups |= flag.group
 		trav.Flags |= flag.set
+		if flag.rel == relOptional {
+			directed = len(written)
+		}
+		written = append(written, p.token.text)
 		p.flag(flag, trav)
 		if !p.accept("|") {
 			break
 		}
+	}
+	if directed >= 0 && trav.Rel == nil {
+		p.relationshipLater(written, directed)
 	}
 	// Cascade is up with an order (QRY-384, FQL-107), unless it follows a downward flag.
 	if trav.Flags&(spec.TravCascade|spec.TravDown) == spec.TravCascade {
@@ -133,7 +147,7 @@ func (p *parser) depths(trav *spec.Traversal) {
 }
 
 func (p *parser) depth() int {
-	if p.token.kind != tokenNumber {
+	if p.token.kind != tokenNumber || p.atZero() {
 		p.expected("a depth of at least 1")
 		return 0
 	}

@@ -46,6 +46,14 @@ func (p *parser) expected(what string) {
 	p.failf(spec.CodeSyntax, "expected %s, found %s", what, found)
 }
 
+// expectedAfterTerm stops at what does not end a term.
+func (p *parser) expectedAfterTerm(what string) {
+	if p.at("|") {
+		p.failf(spec.CodeSyntax, `ids have no flags; only %s stand before "|" here`, words(p.dialect.lists))
+	}
+	p.expected(what)
+}
+
 func (p *parser) at(symbol string) bool {
 	return p.token.kind == tokenSymbol && p.token.text == symbol
 }
