@@ -83,6 +83,12 @@ func prepared(w *fast.World, q spec.Query) any {
 var misusesOfTexts = []misuse{
 	{"asks for something that is no query", func(w *fast.World) any { return text(w, "(Likes, $food") }},
 	{"names what there is not", func(w *fast.World) any { return text(w, "(Likes, $food)") }},
+	{"names a child without its path", func(w *fast.World) any {
+		likes(w)
+		ship, hull := w.Spawn(), w.Spawn()
+		ignore(w.SetName(ship, "ship"), w.SetName(hull, "hull"), w.Add(hull, fast.Pair(fast.ChildOf, ship)))
+		return text(w, "(Likes, hull)")
+	}},
 	{"uses more variables than a query has", func(w *fast.World) any {
 		likes(w)
 		expr := "Likes"

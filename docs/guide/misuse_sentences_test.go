@@ -91,7 +91,7 @@ func formatOf(call *ast.CallExpr) (format string, ok bool) {
 
 // says makes the pattern of the sentences that have a format.
 func says(format string) *regexp.Regexp {
-	pattern := regexp.MustCompile(`%[a-zA-Z]`).ReplaceAllString(regexp.QuoteMeta(format), `(.*)`)
+	pattern := regexp.MustCompile(`%(?:\\\[\d\\\])?[a-zA-Z]`).ReplaceAllString(regexp.QuoteMeta(format), `(.*)`)
 	return regexp.MustCompile(`^` + pattern + `( \(line \d+, column \d+\))?$`)
 }
 

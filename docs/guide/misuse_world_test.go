@@ -79,6 +79,7 @@ var misusesOfNames = []misuse{
 	}},
 	{"gives a name with a dot", func(w *fast.World) any { return w.SetName(w.Spawn(), "St.Malo") }},
 	{"gives a name with a line break", func(w *fast.World) any { return w.SetName(w.Spawn(), "St\nMalo") }},
+	{"gives a name in Latin-1", func(w *fast.World) any { return w.SetName(w.Spawn(), "S\xe3o Paulo") }},
 	{"gives a name that is too long", func(w *fast.World) any { return w.SetName(w.Spawn(), strings.Repeat("a", 257)) }},
 	{"names what every world has anew", func(w *fast.World) any { return w.SetName(fast.ChildOf, "In") }},
 }

@@ -106,7 +106,7 @@ func (e *Engine) fact(t *spec.Term) (Entity, store.ID, *spec.Error) {
 	default:
 		owner, err := e.w.Lookup(t.Src.Name, 0, true)
 		if rules.IsPattern(owner) { // a name in backquotes, and at the root only the wildcards are called so
-			err = spec.Errorf(spec.CodeUnresolved, "there is no entity named %q", t.Src.Name)
+			err = query.Unnamed(&e.w.World, t.Src.Name)
 		}
 		return owner, id, err
 	}

@@ -48,7 +48,7 @@ func (w *World) constant(r spec.Ref, relationship Entity) (Entity, *spec.Error) 
 	}
 	e := w.LookupTarget(r.Name, relationship)
 	if e <= None {
-		return None, spec.Errorf(spec.CodeUnresolved, "nothing is named %q", r.Name)
+		return None, w.Unnamed(r.Name)
 	}
 	return e, nil
 }

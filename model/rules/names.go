@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -104,6 +105,22 @@ func (w *World) LookupTarget(name string, relationship Entity) Entity {
 		}
 	}
 	return w.Lookup(name, w.Scope, true)
+}
+
+// Unnamed is the error about a name or path in a query that nothing has. If the paths of entities end so, it tells the shortest: a
+// child is not found by its name alone. For example, there is no seat at the root, but there may be ship.cockpit.seat.
+func (w *World) Unnamed(path string) *spec.Error {
+	ends, found := "."+strings.ReplaceAll(path, "::", "."), ""
+	for _, e := range w.Users() {
+		whole, ok := w.Path(e, None)
+		if ok && strings.HasSuffix(whole, ends) && (found == "" || cmp.Or(len(whole)-len(found), strings.Compare(whole, found)) < 0) {
+			found = whole
+		}
+	}
+	if found == "" {
+		return spec.Errorf(spec.CodeUnresolved, "nothing is named %q", path)
+	}
+	return spec.Errorf(spec.CodeUnresolved, "nothing is named %q in the scope or at the root; did you mean %q?", path, found)
 }
 
 // Path joins the names from below an entity to e; ok is false if a name is missing or the entity is no ancestor (P-6).

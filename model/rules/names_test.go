@@ -21,6 +21,18 @@ func ExampleWorld_Lookup() {
 	// fleet.red.flagship.bridge true
 }
 
+// A child is not found at the root by its name alone; the error tells the shortest path that ends so.
+func ExampleWorld_Unnamed() {
+	w := facts.World(spec.Flecs3(), "red (ChildOf, fleet)", "bridge (ChildOf, red)", "seat (ChildOf, bridge)")
+	fmt.Println(w.Unnamed("bridge"))
+	fmt.Println(w.Unnamed("bridge.seat"))
+	fmt.Println(w.Unnamed("bridge.door"))
+	// Output:
+	// unresolved: nothing is named "bridge" in the scope or at the root; did you mean "fleet.red.bridge"?
+	// unresolved: nothing is named "bridge.seat" in the scope or at the root; did you mean "fleet.red.bridge.seat"?
+	// unresolved: nothing is named "bridge.door"
+}
+
 // The depth is that of the longest way up.
 func ExampleWorld_Depth() {
 	w := facts.World(spec.Flecs3(), "room (In, house)", "house (In, city)", "room (In, city)", "snake (In, tail)", "tail (In, snake)")

@@ -48,8 +48,11 @@ func (p *parser) expected(what string) {
 
 // expectedAfterTerm stops at what does not end a term.
 func (p *parser) expectedAfterTerm(what string) {
-	if p.at("|") {
+	switch {
+	case p.at("|"):
 		p.failf(spec.CodeSyntax, `ids have no flags; only %s stand before "|" here`, words(p.dialect.lists))
+	case p.token.kind == tokenName && p.token.text[0] != '`':
+		p.failf(spec.CodeSyntax, "expected %s, found %s; quote a name that has a space: `Tag A`", what, quote(p.token.text))
 	}
 	p.expected(what)
 }

@@ -1,6 +1,8 @@
 package query
 
 import (
+	"math/bits"
+
 	"github.com/relspec/relspec/spec"
 )
 
@@ -15,7 +17,7 @@ func (q *Query) Analyse() (*Term, *spec.Error) {
 	}
 	q.analyseNodes(q.Nodes, outside, outside&SlotOf(ThisSlot), false)
 	this := SlotOf(ThisSlot) & outside
-	return checkBound(q.Nodes, this, this)
+	return q.checkBound(q.Nodes, this, this)
 }
 
 // outsideOf are the variables that occur in nodes, but not only in their scopes.
@@ -189,10 +191,10 @@ func (t *Term) binding() Slots {
 // onlyTests reports whether a term is a comparison that binds nothing, unless its node joins two variables.
 func (t *Term) onlyTests() bool { return t.Compares && !t.assigns() }
 
-var (
-	errUnbound       = spec.Errorf(spec.CodeInvalid, "a variable of the comparison is used nowhere else; use it in a term that is none")
-	errUnboundLookup = spec.Errorf(spec.CodeInvalid, "nothing binds the variable that the lookup begins at; use it in a term")
-)
+// firstOf is the name of the first of some variables.
+func (q *Query) firstOf(variables Slots) string {
+	return q.Variables[bits.TrailingZeros32(uint32(variables))].Name
+}
 
 // testsThis reports whether $this, as a variable of the scope that holds the nodes, is every entity of the user whatever
 // else the scope says (P-64): it is compared, not only under Not, or tested in a chain before a term could leave it unset.
@@ -227,7 +229,7 @@ func (n *Node) tests(variables Slots) bool {
 // Not that is no comparison (ruling 10). $this always has values: where it is that of a scope and occurs there under Not
 // only, the comparison is noted as one that no value of it may pass (P-64). A lookup needs a term that binds the variable
 // that it begins at, itself or another. used and bound are those of the terms outside.
-func checkBound(nodes []Node, used, bound Slots) (*Term, *spec.Error) {
+func (q *Query) checkBound(nodes []Node, used, bound Slots) (*Term, *spec.Error) {
 	this := SlotOf(ThisSlot)
 	for i := range nodes {
 		if !nodes[i].Negative() {
@@ -242,7 +244,7 @@ func checkBound(nodes []Node, used, bound Slots) (*Term, *spec.Error) {
 			if n.scope.ranges {
 				within |= this
 			}
-			if t, err := checkBound(n.scope.nodes, within, bound); err != nil {
+			if t, err := q.checkBound(n.scope.nodes, within, bound); err != nil {
 				return t, err
 			}
 			continue
@@ -251,9 +253,12 @@ func checkBound(nodes []Node, used, bound Slots) (*Term, *spec.Error) {
 			t := &n.Terms[j]
 			switch {
 			case t.Compares && t.Uses&^(used|this) != 0:
-				return t, errUnbound
+				return t, spec.Errorf(spec.CodeInvalid,
+					"nothing binds $%[1]s: texts, lookups, != and ~= only compare; use it in a term, as in Ship($%[1]s), or in $%[1]s == Mars",
+					q.firstOf(t.Uses&^(used|this)))
 			case t.Lookups&^(bound|this) != 0:
-				return t, errUnboundLookup
+				return t, spec.Errorf(spec.CodeInvalid, "nothing binds $%[1]s, where a lookup begins; use it in a term, as in Ship($%[1]s)",
+					q.firstOf(t.Lookups&^(bound|this)))
 			}
 			t.forNone = t.Compares && t.Uses&^used != 0
 		}

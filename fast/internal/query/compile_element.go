@@ -6,6 +6,7 @@ import (
 
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
 )
 
 // element resolves a reference. For a second element, first is the one before it: names of targets resolve in the
@@ -75,7 +76,19 @@ func (c *Compiler) named(path string, first *Element) (Element, *spec.Error) {
 	if _, _, ok := c.splitMember(path); ok {
 		return Element{}, errMemberPlace
 	}
-	return Element{}, spec.Errorf(spec.CodeUnresolved, "there is no entity named %q", path)
+	return Element{}, Unnamed(c.W, path)
+}
+
+// Unnamed is the error about a name that no entity has where a query looks it up. It tells the path of a child that is named so.
+func Unnamed(w *rules.World, path string) *spec.Error {
+	found := w.Elsewhere(path)
+	if found == "" {
+		return spec.Errorf(spec.CodeUnresolved, "there is no entity named %q", path)
+	}
+	if text, err := lang.Print(w.Profile.Notation(), []spec.Term{{First: spec.NameRef(found)}}); err == nil {
+		found = text
+	}
+	return spec.Errorf(spec.CodeUnresolved, "there is no entity named %q at the root or in the scope; did you mean %s?", path, found)
 }
 
 // lookup finds the entity of a name in a query. A wildcard is written as one there, and has no name.

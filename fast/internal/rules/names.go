@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -52,7 +53,7 @@ func CheckName(name string) *spec.Error {
 		case c < ' ' || c == 0x7f:
 			return spec.Errorf(spec.CodeInvalid, "name %q contains a control character", name)
 		case c == utf8.RuneError:
-			return spec.Errorf(spec.CodeInvalid, "name %q is not UTF-8, or contains U+FFFD, which stands for what is not", name)
+			return spec.Errorf(spec.CodeInvalid, "name %q contains bytes that are not UTF-8, or U+FFFD in their place", name)
 		}
 	}
 	return nil
@@ -270,6 +271,24 @@ func (w *World) Named(name spec.Handle) (Entity, *spec.Error) {
 			}
 		}
 		err = spec.Errorf(spec.CodeUnresolved, "there is no entity named %q", string(name))
+		if path := w.Elsewhere(string(name)); path != "" {
+			err = spec.Errorf(spec.CodeUnresolved, "there is no entity named %q at the root or in the scope; did you mean %s?", string(name), path)
+		}
 	}
 	return e, err
+}
+
+// Elsewhere returns the shortest path of an entity of the user that ends with the given one, "" if there is none. It serves
+// messages and costs time proportional to the names.
+func (w *World) Elsewhere(path string) string {
+	path = strings.ReplaceAll(path, "::", ".")
+	name, found := path[strings.LastIndexByte(path, '.')+1:], ""
+	for _, parent := range w.ParentsOf(name) {
+		above, ok := w.PathOf(w.Entity(parent), 0)
+		whole := above + "." + name
+		if ok && strings.HasSuffix(whole, "."+path) && (found == "" || cmp.Or(len(whole)-len(found), strings.Compare(whole, found)) < 0) {
+			found = whole
+		}
+	}
+	return found
 }

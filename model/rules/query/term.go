@@ -249,7 +249,7 @@ func (q *Query) resolve(w *World, r spec.Ref, relationship Entity, inScope bool)
 		case e.Entity <= None && q.asMember(w, r).Kind == spec.RefMember:
 			return e, spec.Errorf(spec.CodeInvalid, "a member stands as first element only")
 		case e.Entity <= None:
-			return e, spec.Errorf(spec.CodeUnresolved, "nothing is named %q", r.Name)
+			return e, w.Unnamed(r.Name)
 		}
 	case spec.RefMember:
 		e.Text, e.Entity = r.Path, w.Handles[spec.Handle(r.Name)]

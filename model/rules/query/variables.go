@@ -175,12 +175,15 @@ func (q *Query) checkBound(terms []Term, known, bound []int) *spec.Error {
 		for n := range tested {
 			t := &tested[n]
 			q.BadTerm = t.Written
-			if t.Kind == spec.TermCompare && slices.ContainsFunc(t.Mentions, func(v int) bool { return !slices.Contains(known, v) }) {
-				return spec.Errorf(spec.CodeInvalid, "a variable of this comparison has no values; use it in a term, or set it equal to an entity")
+			unbound := slices.IndexFunc(t.Mentions, func(v int) bool { return !slices.Contains(known, v) })
+			if t.Kind == spec.TermCompare && unbound >= 0 {
+				return spec.Errorf(spec.CodeInvalid,
+					"nothing gives $%[1]s values: texts, lookups, != and ~= only compare; add a term such as Ship($%[1]s), or $%[1]s == Mars",
+					q.Variables[t.Mentions[unbound]])
 			}
 			for _, e := range []Elem{t.First, t.Second, t.Src} {
 				if e.Kind == spec.RefLookup && !slices.Contains(bound, e.Variable) {
-					return spec.Errorf(spec.CodeInvalid, "nothing gives $%s values to look up %s in", q.Variables[e.Variable], e.Text)
+					return spec.Errorf(spec.CodeInvalid, "nothing gives $%[1]s values to look up %[2]s in; add a term such as Ship($%[1]s)", q.Variables[e.Variable], e.Text)
 				}
 			}
 		}

@@ -25,5 +25,5 @@ func ExampleQuery_InOrder() {
 func ExampleCompile_unbound() {
 	compile(facts.World(spec.Flecs3(), "Ship", "Mars"), spec.Query{Expr: "Ship, $x != Mars", Kind: spec.KindRule})
 	// Output:
-	// Ship, $x != Mars is refused: a variable of this comparison has no values; use it in a term, or set it equal to an entity
+	// Ship, $x != Mars is refused: nothing gives $x values: texts, lookups, != and ~= only compare; add a term such as Ship($x), or $x == Mars
 }
