@@ -97,7 +97,8 @@ func reading(w *fast.World) (q fast.Query1[position], changed func() bool) {
 // they skip; fields and terms that are only read, or neither, are not marked.
 func TestLoopsMarkWhatTheyMayWrite(t *testing.T) {
 	w := fast.NewWorld()
-	e := fast.Spawn2(w, position{1, 2}, velocity{3, 4})
+	type mark struct{}
+	e := fast.Spawn3(w, position{1, 2}, velocity{3, 4}, mark{})
 	base := fast.Spawn1(w, position{5, 6}, fast.Single(fast.Prefab))
 	child := fast.Spawn1(w, velocity{}, fast.Pair(fast.IsA, base))
 	_, changed := reading(w)
@@ -134,6 +135,14 @@ func TestLoopsMarkWhatTheyMayWrite(t *testing.T) {
 		{"out", loop(fast.NewQuery1[position](w, fast.Field[position](fast.Out(p.ID())))), true},
 		{"in", loop(fast.NewQuery1[position](w, fast.Field[position](fast.In(p.ID())))), false},
 		{"none", loop(fast.NewQuery1[position](w, fast.Field[position](fast.None(p.ID())))), false},
+		{"behind a field without size", func() {
+			for range fast.NewQuery2[mark, position](w).Batches() {
+			}
+		}, true},
+		{"behind a field that is read", func() {
+			for range fast.NewQuery2[velocity, position](w, fast.Field[velocity](fast.In(v.ID()))).Batches() {
+			}
+		}, true},
 		{"not of this component", func() {
 			for range fast.NewQuery1[velocity](w, fast.Field[velocity](fast.Optional(v.ID()))).Batches() {
 			}

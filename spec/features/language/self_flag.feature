@@ -62,3 +62,10 @@ Feature: The self flag
       | town  | (In, land) |
       | house | (In, land) |
       | room  | (In, land) |
+
+  @itself-54 @QRY-406
+  Scenario: The first and the second element have no other flag than self
+    When a query queries [{"first":"In","second":{"entity":"land","trav":{"flags":["up"]}}}]
+    Then it fails with unsupported
+    When a query queries [{"first":{"entity":"In","trav":{"flags":["up"]}},"second":"land"}]
+    Then it fails with unsupported

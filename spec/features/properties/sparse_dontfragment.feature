@@ -130,6 +130,16 @@ Feature: Sparse and DontFragment
     Then the result is, in any order
       | $where |
       | x      |
+    When a rule queries "Room, ?In($who, x)"
+    Then the result is, in any order
+      | $this | $who | 2              |
+      | x     | a    | (In, x) from a |
+    When a rule queries "Room, ?In(*, x)"
+    Then the result is, in any order
+      | $this | 2              |
+      | x     | (In, x) from a |
+    When a rule queries "Room, !In($who, y)"
+    Then the result is empty
     When a cached query q is prepared for "(In, x)"
     And a gets (In, y)
     And c gets (In, x)

@@ -211,6 +211,19 @@ Feature: Relationship traversal
         | root\|self                |
         | (ChildOf, root(self))     |
 
+    @traversal-18 @QRY-406
+    Scenario Outline: Flags on the first or the second element are refused however they are written
+      When <kind> queries [{"first":"ChildOf","second":{"entity":"root","trav":{"flags":["self"]}}}]
+      Then it fails with unsupported
+      When <kind> queries [{"first":{"entity":"ChildOf","trav":{"flags":["self"]}},"second":"root"}]
+      Then it fails with unsupported
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
   Rule: Traversal works where the manual does not support it yet
 
     @traversal-16 @QRY-404 @ruling:P-37
