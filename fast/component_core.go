@@ -2,6 +2,7 @@ package fast
 
 import (
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -36,12 +37,28 @@ func (c *componentCore) create() {
 		c.entity = w.core.RawCreate()
 		c.typ = c.register(w)
 		w.core.SetComponent(c.entity, &rules.Component{Typ: c.typ, GoType: c.goType})
-		if name := c.goType.Name(); rules.CheckName(name) == nil && !w.core.Taken(0, name, c.entity.Index()) {
-			w.core.RawName(c.entity.Index(), name)
-		}
+		c.name()
 		c.restored()
 		return nil
 	})
+}
+
+// name gives the new entity of a component the name of its type. If that is taken, the name of the package comes before it, and a number
+// after that if it has to. A type without a name, or with one that holds a dot as some generic types do, has no name here either.
+func (c *componentCore) name() {
+	core, name := &c.w.core, c.goType.Name()
+	if rules.CheckName(name) != nil {
+		return
+	}
+	for n := 1; core.Taken(0, name, c.entity.Index()); n++ {
+		name = strings.Replace(c.goType.String(), ".", "_", 1)
+		if n > 1 {
+			name += "_" + strconv.Itoa(n)
+		}
+	}
+	if rules.CheckName(name) == nil {
+		core.RawName(c.entity.Index(), name)
+	}
 }
 
 // checkRegister says why a type cannot get its component now.

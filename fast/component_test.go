@@ -53,6 +53,37 @@ func TestRegisterGivesOneComponentPerType(t *testing.T) {
 	require.NotSame(t, first, fast.Register[position](other))
 }
 
+func componentName[T any](w *fast.World, e fast.Entity) string {
+	_ = fast.Set(w, e, *new(T))
+	return w.Name(fast.Register[T](w).Entity())
+}
+
+// A component whose name is taken, by an entity of another kind or by another type, gets one that tells where the type is from.
+func TestAComponentHasANameThoughItsOwnIsTaken(t *testing.T) {
+	w := fast.NewWorld()
+	tag, e := w.NewTag("mass"), w.Spawn()
+	require.Equal(t, "fast_test_mass", componentName[mass](w, e))
+	require.Equal(t, "velocity", componentName[velocity](w, e))
+	names := []string{"fast_test_mass", "velocity"}
+	func() {
+		type mass struct{ Pounds int }
+		type Exclusive struct{ X int } // as a reserved entity
+		names = append(names, componentName[mass](w, e), componentName[Exclusive](w, e))
+	}()
+	func() {
+		type mass struct{ Stones int }
+		names = append(names, componentName[mass](w, e))
+	}()
+	require.Equal(t, []string{"fast_test_mass", "velocity", "fast_test_mass_2", "fast_test_Exclusive", "fast_test_mass_3"}, names)
+	for _, name := range names {
+		require.Equal(t, 1, fast.NewQuery0(w, fast.Text(name)).Len(), name)
+	}
+	require.Zero(t, fast.NewQuery0(w, fast.Text("mass")).Len(), "that of the tag")
+	require.NoError(t, w.Add(e, fast.Single(tag)))
+	require.Equal(t, 1, fast.NewQuery0(w, fast.Text("mass, fast_test_mass")).Len())
+	require.Equal(t, spec.CodeExists, panicCode(func() { w.NewTag("velocity") }))
+}
+
 func TestRegisterAfterDeletionMakesANewComponent(t *testing.T) {
 	w := fast.NewWorld()
 	c := fast.Register[position](w)
