@@ -3,6 +3,7 @@ package fast
 import (
 	"iter"
 	"reflect"
+	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/change"
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -303,7 +304,8 @@ func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
 
 // GetID is the address of the value that an entity owns or inherits for an id, for pairs whose values are of type T:
 // (T, target), and (relationship, T) where the relationship has no values of its own. It is nil if the entity does
-// not have the id. It panics if the entity is not alive, or if values of the id are not of type T.
+// not have the id. It panics if the entity is not alive, or if values of the id are not of type T. An id without values is one of any type
+// without size: the address says that the entity has it.
 func GetID[T any](w *World, e Entity, id ID) *T {
 	sid, ok := w.patternID(id)
 	if !ok || sid.IsWildcard() {
@@ -326,6 +328,12 @@ func findID[T any](w *World, e Entity, id store.ID) *T {
 	if err := w.core.CheckAlive(e); err != nil {
 		panic(err)
 	}
+	if isTag[T](w, id) {
+		if t, _, _ := w.core.Store.Record(e); w.core.Has(t, e.Index(), id) {
+			return new(T)
+		}
+		return nil
+	}
 	if err := w.core.CheckType(id, reflect.TypeFor[T]()); err != nil {
 		panic(err)
 	}
@@ -336,12 +344,20 @@ func findID[T any](w *World, e Entity, id store.ID) *T {
 	return (*T)(cell)
 }
 
+// isTag reports whether an id has no values, as one of a tag of type T.
+func isTag[T any](w *World, id store.ID) bool {
+	return unsafe.Sizeof(*new(T)) == 0 && w.core.TypedBy(id) == 0
+}
+
 // SetID gives an entity a value of its own for an id, as [Component.Set] does for a component. Errors are those of
-// [World.Add], and invalid if values of the id are not of type T.
+// [World.Add], and invalid if values of the id are not of type T. For an id without values and a type without size it is World.Add.
 func SetID[T any](w *World, e Entity, id ID, value T) error {
 	sid, err := w.exactID(id)
 	if err != nil {
 		return err
+	}
+	if isTag[T](w, sid) {
+		return w.addPlain(e, sid)
 	}
 	if w.core.Attention&rules.AttendHooks != 0 && !w.core.Unheard(sid) {
 		return asError(change.SetHooked(&w.core, e, sid, value))
