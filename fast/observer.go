@@ -77,7 +77,7 @@ type ObserverOptions struct {
 	Emitted []Entity
 	// Monitor tells when entities come to match (OnAdd) and cease to (OnRemove, Leave).
 	Monitor bool
-	// YieldExisting reports existing matches as if it had just been added.
+	// YieldExisting reports existing matches as if they had just been added. It needs OnAdd among the events, or OnSet without Monitor.
 	YieldExisting bool
 	// Parent ends the observer with its deletion, if it is not zero.
 	Parent Entity
@@ -124,7 +124,7 @@ func (w *World) observe(options *ObserverOptions, firstOnly bool, callback func(
 // ([OnAdd]), that was written ([OnSet]), or of a copy of the one that went ([OnRemove]). The terms are conditions that the entity
 // fulfils as well: they cause no events. For example, if the term is Ship, f hears nothing when an entity that has a Hull
 // already becomes a Ship. A value may be inherited; as with [Component.Get], write no shared one through its address, which
-// is valid until f returns. Otherwise it is [World.Observe].
+// is valid until f returns. OnSet of a T without size is refused with code invalid: a tag has no value. Otherwise it is [World.Observe].
 //
 // An entity that is spawned with values has them all when OnAdd is told, unless changes are deferred, when each id and each value is an
 // operation of its own, or it is one of [SpawnMany2], whose values are written later.
@@ -135,6 +135,9 @@ func Observe[T any](w *World, event EventKind, f func(e Entity, value *T), terms
 	c, err := registered[T](w)
 	if err != nil {
 		return nil, err
+	}
+	if event == OnSet && c.goType.Size() == 0 {
+		return nil, spec.Errorf(spec.CodeInvalid, "%v is a tag, which has no value to set; listen to OnAdd", c.goType)
 	}
 	options := ObserverOptions{Terms: append([]Term{c.ID()}, terms...), Events: []EventKind{event}}
 	return w.observe(&options, true, func(e Event) { f(e.Entity, valueOfEvent(&e, c)) })

@@ -124,6 +124,15 @@ var misusesOfObservers = []misuse{
 		_, err := fast.Observe(w, "OnDelete", func(fast.Entity, *Health) {})
 		return err
 	}},
+	{"observes that a tag is set", func(w *fast.World) any {
+		_, err := fast.Observe(w, fast.OnSet, func(fast.Entity, *struct{}) {})
+		return err
+	}},
+	{"yields what exists to an observer of OnRemove alone", func(w *fast.World) any {
+		return observe(w, fast.ObserverOptions{
+			Terms: []fast.Term{fast.Register[Health](w).ID()}, Events: []fast.EventKind{fast.OnRemove}, YieldExisting: true,
+		})
+	}},
 	{"observes no event", func(w *fast.World) any {
 		return observe(w, fast.ObserverOptions{Terms: []fast.Term{fast.Register[Health](w).ID()}})
 	}},

@@ -46,6 +46,9 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 	if !op.Monitor {
 		return nil, unsupported("an observer that is no monitor")
 	}
+	if op.YieldExisting && len(op.Events) > 0 && !slices.Contains(op.Events, spec.OnAdd) {
+		return nil, invalid("a monitor yields what exists by OnAdd alone")
+	}
 	q, err := w.compile(op.Query)
 	if err != nil {
 		return nil, err

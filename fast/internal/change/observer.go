@@ -163,6 +163,13 @@ func kindsOf(options *ObserverOptions) (eventKinds, *spec.Error) {
 		}
 		kinds = onAdd | onRemove
 	}
+	yielded := onAdd | onSet
+	if options.Monitor {
+		yielded = onAdd
+	}
+	if options.YieldExisting && kinds&yielded == 0 {
+		return 0, spec.Errorf(spec.CodeInvalid, "existing matches are told by OnAdd, and OnSet without Monitor; listen to one of these to yield them")
+	}
 	return kinds, nil
 }
 

@@ -64,6 +64,9 @@ func checkEvents(op *spec.Operation) *spec.Error {
 	if !op.Monitor {
 		return unsupported("observers that are no monitors")
 	}
+	if op.YieldExisting && len(op.Events) > 0 && !slices.Contains(op.Events, spec.OnAdd) {
+		return spec.Errorf(spec.CodeInvalid, "a monitor tells of existing matches by OnAdd; add it to the events")
+	}
 	return nil
 }
 

@@ -91,3 +91,9 @@ Feature: Observers of declared relationships
       Then the events are none
       When Duckling loses Follows
       Then the events are o OnRemove Duckling leaving
+
+    @monitors-09 @TECS-123 @ruling:P-53
+    Scenario: A monitor of removals alone has nothing to yield
+      Given a relationship Follows
+      When an observer o is prepared for `Follows`, on OnRemove, monitoring, yielding existing
+      Then it fails with invalid

@@ -308,10 +308,28 @@ Feature: Observers
       When an observer s is prepared for "Mass", on OnSet, yielding existing
       And an observer n is prepared for "Npc", on OnAdd
       And an observer m is prepared for "Npc, Mass", monitoring, yielding existing
-      And an observer l is prepared for "Npc, Mass", on OnRemove, monitoring, yielding existing
+      And an observer l is prepared for "Npc, Mass", on OnAdd, monitoring, yielding existing
       Then the events are
         | s | OnSet | a | Mass |
         | m | OnAdd | a |      |
+        | l | OnAdd | a |      |
+
+    @observers-42 @QRY-009 @ruling:P-53
+    Scenario: An observer of removals alone has nothing to yield
+      Given a tag Npc
+      And these facts
+        | a | Npc |
+      When an observer o is prepared for "Npc", on OnRemove, yielding existing
+      Then it fails with invalid
+      When an observer o is prepared for "Npc", on OnRemove, monitoring, yielding existing
+      Then it fails with invalid
+      When an observer o is prepared for "Npc", on OnSet and OnRemove, monitoring, yielding existing
+      Then it fails with invalid
+      When an observer o is prepared for "Npc", on OnSet and OnRemove, yielding existing
+      And an observer m is prepared for "Npc", on OnRemove and OnAdd, monitoring, yielding existing
+      Then the events are m OnAdd a
+      When a is deleted
+      Then the events are o OnRemove a Npc and m OnRemove a leaving
 
   Rule: An observer lives until it is released
 
