@@ -11,7 +11,8 @@ import (
 )
 
 // Instance is an entity that [World.Instantiate] has made, with everything below it. A program need not keep it: a pair of the prefab
-// with a part is a slot, in which [World.Target] finds the instance's own part; see [World.Instantiate].
+// with a part is a slot, in which [World.Target] finds the instance's own part; see [World.Instantiate]. While changes are deferred,
+// Root is alive, and everything else comes when the deferral ends.
 type Instance struct {
 	// Root is the instance of the prefab.
 	Root   Entity
@@ -29,20 +30,15 @@ func (i *Instance) Of(part Entity) Entity { return i.copies[part] }
 // fleet, without a cockpit. The ids are added as by [World.Add], with the consequences that this has; observers hear of
 // them when all are there.
 //
-// Errors: not_alive; invalid for a component, for a reserved entity and while changes are deferred; locked while a loop runs;
-// and those of Add. An error leaves nothing behind.
+// While changes are deferred, also in a callback of an observer, the clone is alive at once, and owns nothing until the deferral ends:
+// it then gets what the original owns then. It stays as it is if the original is dead by then, or if the copy is refused.
+//
+// Errors: not_alive; invalid for a component and for a reserved entity; locked while a loop runs that is not deferred (record a
+// [Commands.Clone] there); and those of Add. An error leaves nothing behind.
 func (w *World) Clone(e Entity) (Entity, error) {
-	c := copier{w: w, copies: map[Entity]Entity{}}
-	err := c.operate(e, func() *spec.Error {
-		if err := c.create(e); err != nil {
-			return err
-		}
-		return c.fill(e)
-	})
-	if err != nil {
-		return 0, err
-	}
-	return c.copies[e], nil
+	c := copier{w: w, original: e}
+	err := c.start()
+	return c.root, asError(err)
 }
 
 // Instantiate makes an instance of a prefab, with ids of its own, and a copy of everything below the prefab along ChildOf, deep:
@@ -55,60 +51,136 @@ func (w *World) Clone(e Entity) (Entity, error) {
 // loaded world. With DontFragment beside Exclusive the slots of instances cost no tables. For example, if tank has (Gun,
 // barrel), Target(instance, gun, 0) is the instance's own barrel.
 //
-// Adding (IsA, prefab) alone makes no children, as ever. Errors are those of [World.Clone]. It costs
-// time proportional to the copies.
+// Adding (IsA, prefab) alone makes no children, as ever. Errors, and what happens while changes are deferred, are those of
+// [World.Clone]: the root of the instance is alive at once, and a value that is set for it later in the same deferral comes after those
+// of the prefab. An id of which an element is dead when the deferral ends is left out. It costs time proportional to the copies.
 func (w *World) Instantiate(prefab Entity, ids ...ID) (*Instance, error) {
-	c := copier{w: w, copies: map[Entity]Entity{}, instance: true}
-	err := c.operate(prefab, func() *spec.Error {
-		b := rules.Birth{Unscoped: true, IDs: append([]rules.Elements{{First: IsA, Second: prefab}}, elementsOfAll(ids)...)}
-		root, err := w.core.CreateNow(&b, rules.NothingMore)
-		if err != nil {
-			return err
-		}
-		c.copies[prefab] = root
-		if err := c.below(prefab); err != nil {
-			return err
-		}
-		if err := c.refer(prefab); err != nil {
-			return err
-		}
-		c.arrange()
-		return nil
-	})
-	if err != nil {
+	c := copier{w: w, original: prefab, instance: true, ids: append([]rules.Elements{{First: IsA, Second: prefab}}, elementsOfAll(ids)...)}
+	if err := c.start(); err != nil {
 		return nil, err
 	}
-	return &Instance{c.copies[prefab], c.copies}, nil
+	return &Instance{c.root, c.copies}, nil
 }
 
 // copier makes copies of entities.
 type copier struct {
-	w        *World
-	copies   map[Entity]Entity
-	order    []Entity
-	instance bool // the copies are no prefabs
+	w              *World
+	original, root Entity
+	copies         map[Entity]Entity
+	order          []Entity
+	instance       bool             // the copies are no prefabs, and root is an instance of the original
+	ids            []rules.Elements // of root
 }
 
-// operate runs f as one operation that can be taken back.
-func (c *copier) operate(e Entity, f func() *spec.Error) error {
+// start copies the original, as one operation that can be taken back, or makes the root, the rest of which waits.
+func (c *copier) start() *spec.Error {
 	core := &c.w.core
-	if c.w.IsDeferred() {
-		return change.ErrDeferred
+	if err := core.CheckHooks(true); err != nil {
+		return err
 	}
-	err := core.CheckHooks(true)
-	if err == nil {
-		err = core.CheckAlive(e)
+	if err := c.check(); err != nil {
+		return err
 	}
-	if err == nil && rules.IsBuiltin(e.Index()) {
-		err = spec.Errorf(spec.CodeInvalid, "a reserved entity cannot be copied")
-	}
-	if err == nil {
-		err = core.Operate(func() *spec.Error {
+	return core.Operate(func() *spec.Error {
+		if core.Deferral.Depth == 0 {
 			mark := core.Begin()
-			return core.End(mark, f())
-		})
+			c.makeRoot()
+			err := core.End(mark, c.finish())
+			if err != nil {
+				c.root = 0
+			}
+			return err
+		}
+		c.makeRoot()
+		q := &core.Deferral.Queue
+		saved := change.QueuedList(q, func() *copiers { return new(copiers) })
+		saved.list = append(saved.list, c)
+		q.Later(c.root, c.original, saved, len(saved.list)-1)
+		return nil
+	})
+}
+
+func (c *copier) makeRoot() {
+	c.root = c.w.core.RawCreate()
+	c.copies = map[Entity]Entity{c.original: c.root}
+}
+
+// check refuses what can be copied at no time, and ids that are dead or malformed.
+func (c *copier) check() *spec.Error {
+	core := &c.w.core
+	if err := core.CheckAlive(c.original); err != nil {
+		return err
 	}
-	return asError(err)
+	if rules.IsBuiltin(c.original.Index()) {
+		return spec.Errorf(spec.CodeInvalid, "a reserved entity cannot be copied")
+	}
+	for _, id := range c.ids {
+		if _, err := core.Exact(id); err != nil {
+			return err
+		}
+	}
+	if c.instance {
+		return nil
+	}
+	return c.checkKind(c.original)
+}
+
+func (c *copier) checkKind(e Entity) *spec.Error {
+	if c.w.core.TraitsOf(e.Index())&rules.TraitRecord != 0 {
+		return spec.Errorf(spec.CodeInvalid, "%s is a component, which cannot be copied", c.w.core.EntityText(e))
+	}
+	return nil
+}
+
+// copiers are those that wait.
+type copiers struct{ list []*copier }
+
+// Set finishes the copy at a place.
+func (l *copiers) Set(w *change.World, root Entity, _ store.ID, at int32) *spec.Error {
+	if err := w.CheckHooks(true); err != nil {
+		return err
+	}
+	c := l.list[at]
+	mark := w.Begin()
+	err := w.End(mark, c.finish())
+	if err != nil {
+		clear(c.copies)
+		c.copies[c.original] = root
+	}
+	return err
+}
+
+func (l *copiers) Empty() {
+	clear(l.list)
+	l.list = l.list[:0]
+}
+
+// finish gives the root what it owns, and copies what is below the original if it is an instance.
+func (c *copier) finish() *spec.Error {
+	if !c.instance {
+		return c.fill(c.original)
+	}
+	core := &c.w.core
+	for _, el := range c.ids {
+		if !core.AliveElements(el) {
+			continue // it has died while the copy has waited
+		}
+		id, err := core.Exact(el)
+		if err == nil {
+			err = core.AddNow(c.root, id)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := c.below(c.original); err != nil {
+		return err
+	}
+	if err := c.refer(c.original); err != nil {
+		return err
+	}
+	c.arrange()
+	return nil
 }
 
 // below copies everything below an entity that has its copy.
@@ -138,8 +210,8 @@ func (c *copier) below(prefab Entity) *spec.Error {
 }
 
 func (c *copier) create(e Entity) *spec.Error {
-	if c.w.core.TraitsOf(e.Index())&rules.TraitRecord != 0 {
-		return spec.Errorf(spec.CodeInvalid, "%s is a component, which cannot be copied", c.w.core.EntityText(e))
+	if err := c.checkKind(e); err != nil {
+		return err
 	}
 	c.copies[e] = c.w.core.RawCreate()
 	c.order = append(c.order, e)

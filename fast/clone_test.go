@@ -122,7 +122,6 @@ func TestCopiesAreRefused(t *testing.T) {
 	refused(spec.CodeNotAlive, dead)
 	refused(spec.CodeNotAlive, 0)
 	refused(spec.CodeInvalid, fast.ChildOf)
-	_ = w.Defer(func() { refused(spec.CodeInvalid, e) })
 	for range fast.NewQuery1[savedPlace](w).All() {
 		refused(spec.CodeLocked, e)
 	}

@@ -12,11 +12,18 @@ import (
 // that many goroutines can loop over queries at a time, each with its own Commands. The zero Commands is ready for use;
 // it can be used again after Apply, and then allocates nothing for as many commands.
 type Commands struct {
-	list    []command
-	values  []valueList // by component
-	made    []Entity    // of the placeholders, once applied
-	spawned uint32
-	nesting int // of calls of Apply
+	recorded
+	made    []Entity // of the placeholders, once applied
+	nesting int      // of calls of Apply
+}
+
+// recorded are commands with what they need.
+type recorded struct {
+	list   []command
+	values []valueList // by component
+	any    []any       // values without a type
+	ids    []ID        // of instances
+	making uint32      // how many commands make an entity
 }
 
 // command is one change: of an entity or a placeholder, by an id whose elements may be placeholders.
@@ -24,8 +31,8 @@ type command struct {
 	kind   commandKind
 	entity Entity
 	id     ID
-	list   int32 // of the value, in values
-	at     int32 // of the value, in its list
+	list   int32 // of the value, in values; how many ids an instance has
+	at     int32 // of the value, in its list; of the first of the ids
 }
 
 type commandKind uint8
@@ -36,7 +43,15 @@ const (
 	commandAdd
 	commandRemove
 	commandSet
+	commandSetAny
+	commandInstantiate
+	commandClone
 )
+
+// makes reports whether such a command has a placeholder.
+func (k commandKind) makes() bool {
+	return k == commandSpawn || k == commandInstantiate || k == commandClone
+}
 
 // valueList is the recorded values of one component.
 type valueList interface {
@@ -61,26 +76,53 @@ func (v *valuesOf[T]) empty() {
 const placeholder Entity = 1<<63 | 0x7fff_ffff<<32
 
 func (c *Commands) real(entity Entity) Entity {
-	if entity&placeholder == placeholder && int(entity.Index()) < len(c.made) {
+	if entity&placeholder == placeholder && int(entity.Index()) < len(c.made) && c.made[entity.Index()] != 0 {
 		return c.made[entity.Index()]
 	}
 	return entity
 }
 
+func (c *Commands) realID(id ID) ID { return ID{c.real(id.first), c.real(id.second)} }
+
 // Spawn records a new entity with ids, and gives a placeholder for it that may stand in further commands of this
 // Commands, also as an element of ids. See Entity. For example, c.Add(ship, Pair(ChildOf, c.Spawn())) gives the ship a new
 // parent.
 func (c *Commands) Spawn(ids ...ID) Entity {
-	e := placeholder | Entity(c.spawned)
-	c.spawned++
-	c.list = append(c.list, command{kind: commandSpawn, entity: e})
+	e := c.make(command{kind: commandSpawn})
 	for _, id := range ids {
 		c.Add(e, id)
 	}
 	return e
 }
 
-// Entity is the entity that was made for a placeholder by the latest Apply; any other entity is given back.
+// make records a command that makes an entity, and gives its placeholder.
+func (c *Commands) make(r command) Entity {
+	c.list = append(c.list, r)
+	c.making++
+	return placeholder | Entity(c.making-1)
+}
+
+// Instantiate records an instance of a prefab with ids, with everything below it, as [World.Instantiate] makes it. Its placeholder stands for
+// the root; once applied, [World.Target] finds the parts in their slots, and [World.Children] all of them.
+func (c *Commands) Instantiate(prefab Entity, ids ...ID) Entity {
+	c.ids = append(c.ids, ids...)
+	return c.make(command{kind: commandInstantiate, entity: prefab, list: int32(len(ids)), at: int32(len(c.ids) - len(ids))})
+}
+
+// Clone records a copy of an entity, as [World.Clone] makes it, and gives a placeholder for it.
+func (c *Commands) Clone(e Entity) Entity {
+	return c.make(command{kind: commandClone, entity: e})
+}
+
+// Set records that an entity gets a value of its own for an id, a pair for example, as by [World.SetValue]. It allocates; for a component
+// [Component.SetLater] does not.
+func (c *Commands) Set(e Entity, id ID, value any) {
+	c.any = append(c.any, value)
+	c.list = append(c.list, command{kind: commandSetAny, entity: e, id: id, at: int32(len(c.any) - 1)})
+}
+
+// Entity is the entity that was made for a placeholder by the latest Apply; any other entity is given back, and so is a placeholder for
+// which none could be made.
 func (c *Commands) Entity(e Entity) Entity { return c.real(e) }
 
 // Delete records the deletion of an entity.
@@ -129,25 +171,27 @@ func (c *Commands) Apply(w *World) error {
 	if err := w.core.CheckHooks(true); err != nil {
 		return err
 	}
-	list, values, made := c.list, c.values, c.made[:0]
+	r, made := c.recorded, c.made[:0]
 	if c.nesting > 0 {
 		made = nil
 	}
-	c.list, c.values, c.spawned = nil, nil, 0
+	c.recorded = recorded{}
 	c.nesting++
 	defer func() { c.nesting-- }()
 	var failed []error
-	for i := range list {
+	for i := range r.list {
 		c.made = made // a callback may have applied others
-		if list[i].kind == commandSpawn {
-			made = append(made, w.SpawnWith())
-		} else if err := c.carryOut(w, &list[i], values); err != nil && !isNotAlive(err) {
+		e, err := c.carryOut(w, &r, &r.list[i])
+		if err != nil && !isNotAlive(err) {
 			failed = append(failed, err)
+		}
+		if r.list[i].kind.makes() {
+			made = append(made, e)
 		}
 	}
 	c.made = made
 	if len(c.list) == 0 { // the room is used again
-		c.list, c.values = list, values
+		c.recorded = r
 		c.Reset()
 	}
 	return errors.Join(failed...)
@@ -155,29 +199,46 @@ func (c *Commands) Apply(w *World) error {
 
 // Reset forgets the commands without carrying them out.
 func (c *Commands) Reset() {
-	c.list, c.spawned = c.list[:0], 0
+	clear(c.any)
+	c.list, c.any, c.ids, c.making = c.list[:0], c.any[:0], c.ids[:0], 0
 	for _, v := range c.values {
 		v.empty()
 	}
 }
 
-func (c *Commands) carryOut(w *World, r *command, values []valueList) error {
-	e, id := c.real(r.entity), ID{c.real(r.id.first), c.real(r.id.second)}
+// carryOut does a command, and gives the entity that it makes, if that is what it does.
+func (c *Commands) carryOut(w *World, all *recorded, r *command) (Entity, error) {
+	e, id := c.real(r.entity), c.realID(r.id)
 	switch r.kind {
-	case commandSpawn: // Apply makes it
+	case commandSpawn:
+		return w.SpawnWith(), nil
+	case commandInstantiate:
+		ids := all.ids[r.at:][:r.list]
+		for i := range ids {
+			ids[i] = c.realID(ids[i])
+		}
+		made, err := w.Instantiate(e, ids...)
+		if err != nil {
+			return 0, err
+		}
+		return made.Root, nil
+	case commandClone:
+		return w.Clone(e)
 	case commandDelete:
-		return w.Delete(e)
+		return 0, w.Delete(e)
 	case commandAdd:
 		if id.IsPair() {
-			return w.AddPair(e, id.first, id.second)
+			return 0, w.AddPair(e, id.first, id.second)
 		}
-		return w.Add(e, id)
+		return 0, w.Add(e, id)
 	case commandRemove:
-		return w.Remove(e, id)
+		return 0, w.Remove(e, id)
 	case commandSet:
-		return values[r.list].set(e, r.at)
+		return 0, all.values[r.list].set(e, r.at)
+	case commandSetAny:
+		return 0, w.SetValue(e, id, all.any[r.at])
 	}
-	return nil
+	return 0, nil
 }
 
 func isNotAlive(err error) bool {

@@ -88,6 +88,24 @@ func Example_prefabs() {
 	// true
 }
 
+func Example_prefabsLater() {
+	w := fast.NewWorld()
+	muzzle := w.NewRelationship("Muzzle", fast.Exclusive)
+	bullet := fast.Spawn1(w, Position{}, fast.Single(fast.Prefab))
+	_ = w.AddPair(bullet, muzzle, fast.Spawn1(w, Position{0, 1}, fast.Pair(fast.ChildOf, bullet)))
+	gun := fast.Spawn2(w, Position{3, 4}, Health{100})
+
+	err := w.Defer(func() {
+		for e, row := range fast.NewQuery2[Position, Health](w).All() {
+			made, _ := w.Instantiate(bullet, fast.Pair(fast.ChildOf, e)) // Root is alive, and has nothing yet
+			_ = fast.Set(w, made.Root, *row.A)                           // after the instance is made
+		}
+	})
+	shot := w.Children(gun)[0]
+	fmt.Println(*fast.Get[Position](w, shot), *fast.Get[Position](w, w.Target(shot, muzzle, 0)), err)
+	// Output: {3 4} {0 1} <nil>
+}
+
 func Example_slots() {
 	w := fast.NewWorld()
 	gun := w.NewRelationship("Gun", fast.Exclusive, fast.DontFragment)

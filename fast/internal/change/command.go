@@ -13,7 +13,7 @@ type Change struct {
 	Kind   changeKind
 	Entity Entity         // zero where none is needed
 	ID     rules.Elements // with generations, so that it is seen whether elements have died
-	other  Entity         // the source beside which another one goes
+	other  Entity         // another entity that must be alive: the source beside which one goes, the original of a copy
 	name   string
 	list   int32 // of a value that is set: which queued values
 	at     int32 // and where among them
@@ -35,7 +35,7 @@ const (
 	ChangeName
 	ChangeEnable  // with an id a toggle
 	ChangeDisable // likewise
-	ChangeEmit    // an event that waits
+	ChangeQueued  // what a queued value does when its turn comes: tell an event, make a copy
 	ChangeBefore  // the place in the order of sources
 	ChangeAfter
 )
@@ -67,7 +67,7 @@ func (k changeKind) operation() spec.OpKind {
 		return spec.OpEnable
 	case ChangeDisable:
 		return spec.OpDisable
-	case ChangeEmit:
+	case ChangeQueued:
 	case ChangeBefore, ChangeAfter:
 		return spec.OpReorder
 	}
@@ -88,7 +88,7 @@ func (w *World) Pass(c Change) *spec.Error {
 // structural reports whether the change may move entities between tables. Setting goes another way.
 func (c *Change) structural() bool {
 	switch c.Kind {
-	case ChangeModified, ChangeOverride, ChangeName, ChangeEmit, ChangeBefore, ChangeAfter:
+	case ChangeModified, ChangeOverride, ChangeName, ChangeQueued, ChangeBefore, ChangeAfter:
 		return false
 	case ChangeEnable, ChangeDisable:
 		return c.ID.First == 0
@@ -133,7 +133,7 @@ func (w *World) later(c Change) *spec.Error {
 				return err
 			}
 		}
-	case ChangeSet, ChangeClear, ChangeDelete, ChangeEmit:
+	case ChangeSet, ChangeClear, ChangeDelete, ChangeQueued:
 	}
 	w.Deferral.Queue.list = append(w.Deferral.Queue.list, c)
 	return nil
@@ -166,7 +166,7 @@ func (w *World) carryOut(c *Change) *spec.Error {
 		if c.ID.First == 0 {
 			return w.SetEnabledNow(c.Entity, c.Kind == ChangeEnable)
 		}
-	case ChangeAdd, ChangeModified, ChangeOverride, ChangeSet, ChangeEmit, ChangeBefore, ChangeAfter:
+	case ChangeAdd, ChangeModified, ChangeOverride, ChangeSet, ChangeQueued, ChangeBefore, ChangeAfter:
 	}
 	id, err := w.Exact(c.ID)
 	if err != nil {
@@ -183,7 +183,7 @@ func (w *World) carryOut(c *Change) *spec.Error {
 		return w.ReorderNow(c.Entity, id, c.other, c.Kind == ChangeAfter)
 	case ChangeEnable, ChangeDisable:
 		return w.ToggleNow(c.Entity, id, c.Kind == ChangeEnable)
-	case ChangeRemove, ChangeSet, ChangeClear, ChangeDelete, ChangeRemoveAll, ChangeDeleteWith, ChangeName, ChangeEmit:
+	case ChangeRemove, ChangeSet, ChangeClear, ChangeDelete, ChangeRemoveAll, ChangeDeleteWith, ChangeName, ChangeQueued:
 	}
 	panic("fast: a change that is none")
 }

@@ -26,16 +26,16 @@ type commandQueue struct {
 	values []queuedValues
 }
 
-// queuedValues are the values of one type that commands set, in the order given.
+// queuedValues are the values of one type that commands set, in the order given, or what else commands need.
 type queuedValues interface {
-	// set gives an alive entity the value at a place for an exact id of alive elements.
+	// Set gives an alive entity the value at a place for an exact id of alive elements.
 	Set(w *World, e Entity, id store.ID, at int32) *spec.Error
 	Empty()
 }
 
 // The errors of a deferral.
 var (
-	ErrDeferred    = spec.Errorf(spec.CodeInvalid, "changes are deferred, or a callback of an observer runs; save, load, restore, copy and tear down before or after that")
+	ErrDeferred    = spec.Errorf(spec.CodeInvalid, "changes are deferred, or a callback of an observer runs; save, load, restore and tear down before or after that")
 	errNotDeferred = spec.Errorf(spec.CodeInvalid, "nothing is deferred: DeferEnd without DeferBegin")
 )
 
@@ -124,7 +124,7 @@ func (w *World) applyLate(c *Change, values []queuedValues) *spec.Error {
 	if c.Entity != 0 && !w.Store.Alive(c.Entity) || c.other != 0 && !w.Store.Alive(c.other) || !w.AliveElements(c.ID) {
 		return nil
 	}
-	if c.Kind == ChangeEmit {
+	if c.Kind == ChangeQueued {
 		return w.Operate(func() *spec.Error { return values[c.list].Set(w, c.Entity, 0, c.at) })
 	}
 	if c.Kind == ChangeSet {
@@ -173,6 +173,12 @@ func QueuedList[V queuedValues](q *commandQueue, create func() V) V {
 func (q *commandQueue) Set(w *World, e Entity, id store.ID, values queuedValues, at int) {
 	list := slices.Index(q.values, values)
 	q.list = append(q.list, Change{Kind: ChangeSet, Entity: e, ID: w.ElementsOf(id), list: int32(list), at: int32(at)})
+}
+
+// Later appends a command that does what a queued value does, with two entities that must be alive then, unless zero.
+func (q *commandQueue) Later(e, other Entity, values queuedValues, at int) {
+	list := slices.Index(q.values, values)
+	q.list = append(q.list, Change{Kind: ChangeQueued, Entity: e, other: other, list: int32(list), at: int32(at)})
 }
 
 // createLater makes an entity, or a component, whose parent, ids and name wait (P-45). For example, a sailor that is made

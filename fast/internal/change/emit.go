@@ -27,7 +27,7 @@ func (w *World) Emit(m *Emission) *spec.Error {
 	q := &w.Deferral.Queue
 	saved := QueuedList(q, func() *emissions { return new(emissions) })
 	saved.list = append(saved.list, *m)
-	q.list = append(q.list, Change{Kind: ChangeEmit, Entity: m.Entity, list: int32(slices.Index(q.values, queuedValues(saved))), at: int32(len(saved.list) - 1)})
+	q.Later(m.Entity, 0, saved, len(saved.list)-1)
 	return nil
 }
 
