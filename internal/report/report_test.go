@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"encoding/xml"
 	"strings"
 	"testing"
@@ -186,42 +185,6 @@ func TestJUnitOfACampaignThatComparedNothing(t *testing.T) {
 	var text bytes.Buffer
 	require.NoError(t, read(t, `{"ok": true, "campaign": {"seed": 3}}`).JUnit(&text))
 	require.Contains(t, text.String(), `failures="1"`)
-}
-
-func TestCucumber(t *testing.T) {
-	var text bytes.Buffer
-	require.NoError(t, joined(t).Cucumber(&text))
-	var features []struct {
-		Name     string
-		Elements []struct {
-			Name  string
-			Tags  []struct{ Name string }
-			Steps []struct {
-				Keyword string
-				Result  struct {
-					Status  string
-					Message string `json:"error_message"`
-				}
-			}
-		}
-	}
-	require.NoError(t, json.Unmarshal(text.Bytes(), &features))
-	require.Len(t, features, 3)
-	require.Equal(t, "model: Pairs on entities", features[0].Name)
-	statuses := func(feature, element int) string {
-		var out []string
-		for _, s := range features[feature].Elements[element].Steps {
-			out = append(out, s.Result.Status)
-		}
-		return strings.Join(out, " ")
-	}
-	require.NotContains(t, statuses(0, 0), "failed")
-	require.Regexp(t, `^(passed )*failed$`, statuses(1, 0))
-	require.Regexp(t, `^skipped( skipped)*$`, statuses(1, 1))
-	require.Regexp(t, `^skipped( skipped)*$`, statuses(2, 0))
-	last := features[1].Elements[0].Steps
-	require.Equal(t, "all is <wrong>", last[len(last)-1].Result.Message)
-	require.Equal(t, "@pairs-01", features[0].Elements[0].Tags[0].Name)
 }
 
 func TestCompare(t *testing.T) {

@@ -31,10 +31,9 @@ func hostile(t *testing.T, says string) *report.Run {
 // outputs are a run in every form that people read, and the page of its finding alone.
 func outputs(t *testing.T, r *report.Run) map[string]string {
 	t.Helper()
-	var page, junit, cucumber bytes.Buffer
+	var page, junit bytes.Buffer
 	require.NoError(t, r.HTML(&page, ""))
 	require.NoError(t, r.JUnit(&junit))
-	require.NoError(t, r.Cucumber(&cucumber))
 	f := r.Findings[0]
 	var trace bytes.Buffer
 	_, err := f.Trace.WriteTo(&trace)
@@ -48,7 +47,7 @@ func outputs(t *testing.T, r *report.Run) map[string]string {
 		Why: []string{f.Got}, Trace: lines, Picture: f.Picture,
 	})
 	require.NoError(t, err)
-	return map[string]string{"page": page.String(), "JUnit": junit.String(), "cucumber": cucumber.String(), "finding": string(alone)}
+	return map[string]string{"page": page.String(), "JUnit": junit.String(), "finding": string(alone)}
 }
 
 func TestAFindingNamesTheRulingsThatDecide(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 
 // reportFlags name the files that a report is written to; "-" is standard output.
 type reportFlags struct {
-	html, junit, cucumber, title string
+	html, junit, title string
 }
 
 func (a *app) reportCommand() *cobra.Command {
@@ -29,8 +29,8 @@ func (a *app) reportCommand() *cobra.Command {
 input.
 
 The page is one HTML file that refers to nothing outside of it: summary, findings with their traces, proofs and
-drawings, implementations by feature area, statements by document with the scenarios that cite them. --junit and
---cucumber write JUnit XML and cucumber JSON. Without any of these flags the page is report.html.
+drawings, implementations by feature area, statements by document with the scenarios that cite them. --junit writes
+JUnit XML. Without either flag the page is report.html.
 
 The exit code is 0 also for a run that failed; the run itself said so.`,
 		Example: `  diffcheck --json > runs/fast.json
@@ -42,7 +42,6 @@ The exit code is 0 also for a run that failed; the run itself said so.`,
 	}
 	c.Flags().StringVar(&f.html, "html", "", "file for the page")
 	c.Flags().StringVar(&f.junit, "junit", "", "file for JUnit XML")
-	c.Flags().StringVar(&f.cucumber, "cucumber", "", "file for cucumber JSON")
 	c.Flags().StringVar(&f.title, "title", "", "title of the page")
 	c.AddCommand(a.reportDiffCommand())
 	return c
@@ -65,7 +64,7 @@ func (a *app) report(names []string, f reportFlags) error {
 	if err != nil {
 		return err
 	}
-	if f.html == "" && f.junit == "" && f.cucumber == "" {
+	if f.html == "" && f.junit == "" {
 		f.html = "report.html"
 	}
 	out := written{OK: run.OK(), Files: []string{}}
@@ -75,7 +74,6 @@ func (a *app) report(names []string, f reportFlags) error {
 	}{
 		{f.html, func(w io.Writer) error { return run.HTML(w, f.title) }},
 		{f.junit, run.JUnit},
-		{f.cucumber, run.Cucumber},
 	} {
 		if form.name == "" {
 			continue
