@@ -17,8 +17,6 @@ import (
 type keeper struct {
 	text          string
 	cached, fresh *Query
-	rows          *OrderedRow
-	sequence      *Sequence
 }
 
 // keep makes a query that keeps its matches: "TERMS by C" is sorted by a component, "TERMS by $this" by entity, and "TERMS per R" grouped by
@@ -53,71 +51,12 @@ const poison = 1<<16 - 1
 
 // poisoned brings the matches up to date and marks them.
 func (k *keeper) poisoned() (version uint64) {
-	k.rows, k.sequence = nil, nil
-	if k.cached.Cache == nil {
-		return 0
-	}
 	k.cached.TableMatches()
-	if k.cached.Ordering != nil {
-		k.deliver(k.cached, nil)
-		if order := k.cached.Cache.order.Load(); order != nil && len(order.Rows) > 0 {
-			k.rows = &order.Rows[0]
-		}
-		k.sequence = k.cached.Cache.live.sequence
-	}
 	c := k.cached.Cache
 	for i := range c.fields {
 		c.fields[i].Column = poison
 	}
 	return c.Version
-}
-
-// effect tells how the matches are brought up to date after a change.
-func (k *keeper) effect(s *scene, version uint64) string {
-	c := k.cached.Cache
-	if c == nil {
-		return "never kept"
-	}
-	if _, _, ok := k.cached.TableMatches(); !ok {
-		return "not kept now"
-	}
-	c.check(s.t, k.cached)
-	effect := "nothing is matched again"
-	if c.Version != version {
-		require.Equal(s.t, version+1, c.Version)
-		var again []string
-		for _, m := range c.matches {
-			fields := c.fields[m.First:][:len(k.cached.Nodes)]
-			if !slices.ContainsFunc(fields, func(f FieldMatch) bool { return f.Column == poison }) {
-				again = append(again, s.tableName(m.Table))
-			}
-		}
-		slices.Sort(again)
-		effect = fmt.Sprintf("matched again are %v of %d", again, len(c.matches))
-	}
-	effect += fmt.Sprintf(", %d fields", len(c.fields))
-	if k.cached.Ordering == nil {
-		return effect
-	}
-	rows := k.deliver(k.cached, nil)
-	order := c.order.Load()
-	switch {
-	case order == nil:
-		effect += ", no rows are kept"
-	case len(order.Rows) > 0 && &order.Rows[0] == k.rows:
-		effect += fmt.Sprintf(", the %d rows stay", len(order.Rows))
-	default:
-		effect += fmt.Sprintf(", %d rows are ordered", len(order.Rows))
-	}
-	switch c.live.sequence {
-	case nil:
-		effect += ", no sequence"
-	case k.sequence:
-		effect += fmt.Sprintf(", the sequence of %d stays", c.live.sequence.Len())
-	default:
-		effect += fmt.Sprintf(", a sequence of %d is sorted", c.live.sequence.Len())
-	}
-	return effect + fmt.Sprintf("\n    %s", strings.Join(rows, ", "))
 }
 
 // deliver has the rows of a query in their order, each with the number of its block.
@@ -225,47 +164,6 @@ func (k *keeper) same(s *scene) {
 	slices.Sort(cached.rows)
 	slices.Sort(fresh.rows)
 	require.Equal(s.t, fresh.rows, cached.rows, k.text)
-}
-
-// After each change of testdata/caches.txt the queries that keep their matches match again the tables that are written there, one of whose
-// entities each is named for, and no other. The lines that begin with "world", "-", "keep" and "after" are read, and all others are written by
-// -update.
-func TestWhatIsMatchedAgainAfterAChange(t *testing.T) {
-	compareWithFile(t, "testdata/caches.txt", func(b *strings.Builder, lines []string) {
-		var s *scene
-		var keepers []*keeper
-		for _, line := range lines {
-			word, rest, _ := strings.Cut(line, " ")
-			switch word {
-			case "world":
-				s, keepers = newScene(t, profiles[rest]), nil
-				b.WriteString("\n" + line + "\n")
-			case "-":
-				s.do(rest)
-				b.WriteString(line + "\n")
-			case "keep":
-				keepers = append(keepers, s.keep(rest))
-				b.WriteString(line + "\n")
-			case "after":
-				b.WriteString("\n" + line + "\n")
-				versions := make([]uint64, len(keepers))
-				for i, k := range keepers {
-					versions[i] = k.poisoned()
-				}
-				for change := range strings.SplitSeq(rest, ", ") {
-					s.do(change)
-				}
-				for i, k := range keepers {
-					fmt.Fprintf(b, "  %s: %s\n", k.text, k.effect(s, versions[i]))
-					k.same(s)
-					k.forget(t)
-					k.same(s)
-				}
-			case "#":
-				b.WriteString(line + "\n")
-			}
-		}
-	})
 }
 
 // A loop goes over the entities as they were when it began, and the next one over those that there are then.
@@ -388,8 +286,7 @@ func TestAnOrderThatAProgramGivesIsAskedAgain(t *testing.T) {
 				rank[s.entity(name)] = value
 			}
 			k.same(s)
-			k.poisoned()
-			plain.poisoned()
+			plain.same(s)
 			before, beforePlain := orderOf(k), orderOf(plain)
 			k.same(s)
 			require.Same(t, before, orderOf(k), "nothing has changed")
