@@ -36,7 +36,7 @@ is a count or sum that proves the work. docs/benchmarks.md explains the method.`
 		Use: "list", Short: "List the workloads", Args: cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			for _, w := range bench.Workloads() {
-				fmt.Fprintf(command.OutOrStdout(), "%-22s per %-9s %s\n", w.Name, w.Operation, w.What)
+				_, _ = fmt.Fprintf(command.OutOrStdout(), "%-22s per %-9s %s\n", w.Name, w.Operation, w.What)
 			}
 			return nil
 		},
