@@ -6,12 +6,17 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// The components of the workloads, 16 bytes each.
+// The components of the workloads have 16 bytes each.
 type (
-	Pos  struct{ X, Y float64 }
-	Vel  struct{ X, Y float64 }
-	Acc  struct{ X, Y float64 }
-	Rot  struct{ X, Y float64 }
+	// Pos is a position.
+	Pos struct{ X, Y float64 }
+	// Vel is a velocity.
+	Vel struct{ X, Y float64 }
+	// Acc is an acceleration.
+	Acc struct{ X, Y float64 }
+	// Rot is a rotation.
+	Rot struct{ X, Y float64 }
+	// Mass is a mass.
 	Mass struct{ X, Y float64 }
 )
 
