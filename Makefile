@@ -14,7 +14,7 @@ test: ## run all tests, without those of tools/
 	go test $(PACKAGES)
 
 test-tools: ## run the tests of tools/: mutants, pages of results, the site's content
-	go -C tools test ./...
+	go -C tools test -count=1 ./...
 
 race: ## run the tests of packages with goroutines under the race detector, the rest of them cut short
 	.ci/run race

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	_ "github.com/relspec/relspec/fast/engine" // so that a changed source makes the cached result of these tests stale
 	"github.com/relspec/relspec/tools/mutants"
 )
 
