@@ -167,7 +167,11 @@ func (f *Finding) line() string {
 // entry is an entry for a list of known failures that names the finding. Its reason is left to who knows it.
 func (f *Finding) entry() []byte {
 	quote := func(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
-	return []byte("# For the list of known failures (--known), below \"known:\". Say why in reason; the trace is beside that file.\n" +
-		"  - id: " + quote(f.Hash()) + "\n    reason: ''\n    traces: [" + quote(f.Saved+"/trace.jsonl") + "]\n" +
+	class := ""
+	if f.Runs > 0 {
+		class = "    class: " + string(Flaky) + "\n"
+	}
+	return []byte("# For the list of known failures (--known), below \"known:\". Say why in reason. The path of the trace starts at the folder of the list.\n" +
+		"  - id: " + quote(f.Hash()) + "\n    reason: ''\n" + class + "    traces: [" + quote(f.Saved+"/trace.jsonl") + "]\n" +
 		"    findings: [" + quote(strings.ReplaceAll(f.Name, "*", `\*`)) + "]\n")
 }

@@ -37,7 +37,7 @@ type Finding struct {
 // nameOf is the name of a reduced divergence. Intermittent ones of one signature have one name: their traces say little.
 func nameOf(f *oracle.Finding) string {
 	if f.Runs > 0 {
-		return f.Divergence.Difference.Signature() + ", intermittent"
+		return intermittentName(&f.Divergence)
 	}
 	p, err := spec.ProfileByName(f.Trace.Header.Profile)
 	if err != nil {
@@ -48,6 +48,10 @@ func nameOf(f *oracle.Finding) string {
 		parts = append(parts, strings.Join(strings.Fields(oracle.OperationText(p, &op)), " "))
 	}
 	return f.Divergence.Difference.Signature() + ": " + strings.Join(parts, "; ")
+}
+
+func intermittentName(d *oracle.Divergence) string {
+	return d.Difference.Signature() + ", intermittent"
 }
 
 // Script is the protocol lines that show the finding: piped into the adapter, the answer before that to quit is the

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"context"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -144,6 +145,38 @@ func TestAScenarioThatFailsOnceHasFailed(t *testing.T) {
 	require.Len(t, report.Findings, 1)
 	require.Equal(t, "query rows missing, intermittent", report.Findings[0].Name)
 	require.Contains(t, report.Findings[0].Text(""), "intermittent: seen in 1 of 6 runs of this trace")
+}
+
+// The entry that is written beside an intermittent finding is accepted by the run that reads it, whether the finding shows there or not.
+func TestTheEntryOfAnIntermittentFindingIsAccepted(t *testing.T) {
+	oneWorker(t)
+	draw := rand.New(rand.NewPCG(1, 2))
+	atTimes := func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpQuery && draw.IntN(2) == 0 {
+			out.Rows = nil
+		}
+	}
+	t.Chdir(t.TempDir())
+	o := Options{Keep: only(aScenarioWithRows(t)), Transcripts: -1, Save: "findings"}
+	report := runWith(t, atTimes, o)
+	require.Len(t, report.Findings, 1, report.Text())
+	require.Positive(t, report.Findings[0].Runs)
+	written, err := os.ReadFile(filepath.Join(report.Findings[0].Saved, "known.yaml"))
+	require.NoError(t, err)
+	list := "known:\n" + strings.Replace(string(written), "reason: ''", "reason: it comes and goes", 1)
+	require.NoError(t, os.WriteFile("known.yaml", []byte(list), 0o644))
+	o.Known, err = ReadKnown(os.DirFS("."), "known.yaml")
+	require.NoError(t, err)
+
+	met := 0
+	for range 6 { // some of them show it in the scenario, too
+		report = runWith(t, atTimes, o)
+		require.True(t, report.OK, report.Text())
+		met += report.Total().Count[KnownFails]
+	}
+	require.Positive(t, met)
+	report = runWith(t, nil, o)
+	require.True(t, report.OK, "it does not show this time: %s", report.Text())
 }
 
 // aScenarioWithRows names the first scenario that the little engine passes and in which one of its queries has rows.

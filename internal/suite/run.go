@@ -145,23 +145,21 @@ func (s *Session) known() error {
 		e := &s.o.Known.Entries[i]
 		s.o.Progress("known", e.ID)
 		var names []string
+		all := true // traces showed a divergence
 		for k, t := range e.traces {
-			d, err := s.still(t, subject)
+			shown, err := s.still(e, t, subject)
 			switch {
 			case s.ctx.Err() != nil:
 				return nil
 			case err != nil:
 				return fmt.Errorf("known failure %s: %s: %w", e.ID, e.Traces[k], err)
-			case d == nil:
-				if e.Class != Flaky {
-					s.report.fail("known failure %s: %s no longer fails", e.ID, e.Traces[k])
-				}
-				continue
+			case len(shown) == 0 && e.Class != Flaky:
+				s.report.fail("known failure %s: %s no longer fails", e.ID, e.Traces[k])
 			}
-			names = append(names, nameOf(&oracle.Finding{Trace: t, Divergence: *d}))
+			names, all = append(names, shown...), all && len(shown) > 0
 		}
 		for _, p := range e.Findings {
-			if len(names) == len(e.traces) && !slices.ContainsFunc(names, glob(p).MatchString) {
+			if all && e.Class != Flaky && !slices.ContainsFunc(names, glob(p).MatchString) {
 				return &UnusedPatternError{e.ID, p, "finding of its traces: " + strings.Join(names, " | ")}
 			}
 		}
@@ -169,15 +167,24 @@ func (s *Session) known() error {
 	return s.collector.mender.check(s.report.fail)
 }
 
-// still is the divergence that a trace of a known failure shows, nil where several runs show none: it may be one that
-// comes and goes.
-func (s *Session) still(t *spec.Trace, subject *Subject) (*oracle.Divergence, error) {
+// still lists the names of the findings that a trace of a known failure shows, also as intermittent ones. The trace is run several times,
+// since the failure may come and go, until it shows a finding that is in the list.
+func (s *Session) still(e *KnownFailure, t *spec.Trace, subject *Subject) (names []string, err error) {
 	for range finding.Confirmations {
-		if d, err := subject.judged(t); err != nil || d != nil {
-			return d, err
+		d, err := subject.judged(t)
+		if err != nil {
+			return nil, err
+		}
+		if d == nil {
+			continue
+		}
+		shown := []string{nameOf(&oracle.Finding{Trace: t, Divergence: *d}), intermittentName(d)}
+		names = append(names, shown...)
+		if len(e.Findings) == 0 || slices.ContainsFunc(shown, func(name string) bool { return fits(e.Findings, name) }) {
+			break
 		}
 	}
-	return nil, nil
+	return names, nil
 }
 
 // all runs all cases on all subjects.
