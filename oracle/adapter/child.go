@@ -18,6 +18,7 @@ import (
 
 // child is one run of a command with its pipes. Its only lasting goroutine waits for the process and ends with it.
 type child struct {
+	ctx     context.Context // the process is killed when it is done
 	cmd     *exec.Cmd
 	in      *os.File
 	outFile *os.File
@@ -25,6 +26,7 @@ type child struct {
 	stderr  *tail
 
 	timedOut atomic.Bool
+	ended    atomic.Bool // ctx was done while the process ran
 	killing  sync.Once
 	done     chan struct{} // closed when the process is gone and reaped
 	exit     error         // of Wait, once done is closed
@@ -35,13 +37,17 @@ type child struct {
 const lingering = time.Second
 
 func startChild(ctx context.Context, words []string, o Options) (*child, error) {
-	c := &child{stderr: &tail{limit: o.MaxStderr}, done: make(chan struct{})}
+	c := &child{ctx: ctx, stderr: &tail{limit: o.MaxStderr}, done: make(chan struct{})}
 	c.cmd = exec.CommandContext(ctx, words[0], words[1:]...)
 	c.cmd.Dir = o.Dir
 	c.cmd.Env = append(os.Environ(), o.Env...)
 	c.cmd.Stderr = c.stderr
 	c.cmd.WaitDelay = lingering
-	c.cmd.Cancel = func() error { c.kill(); return nil }
+	c.cmd.Cancel = func() error {
+		c.ended.Store(true)
+		c.kill()
+		return nil
+	}
 	ownGroup(c.cmd)
 
 	theirIn, ourIn, err := os.Pipe()
@@ -121,6 +127,7 @@ func (c *child) exchange(request []byte, timeout time.Duration, maxResponse int)
 	if c.out.Buffered() > 0 || pending(c.outFile) {
 		return nil, spec.Errorf(spec.CodeGarbage, "the process printed a line that answers no request")
 	}
+	begun := time.Now()
 	timer := time.AfterFunc(timeout, func() {
 		c.timedOut.Store(true)
 		c.kill()
@@ -138,10 +145,22 @@ func (c *child) exchange(request []byte, timeout time.Duration, maxResponse int)
 	if !timer.Stop() {
 		return nil, spec.Errorf(spec.CodeTimeout, "no answer within %v", timeout)
 	}
+	if err != nil && c.ended.Load() {
+		c.stop()
+		return nil, spec.Errorf(codeOfEnd(c.ctx), "no answer within %v", time.Since(begun).Round(time.Millisecond))
+	}
 	if err != nil {
 		return nil, c.failure(err, maxResponse)
 	}
 	return answer, nil
+}
+
+// codeOfEnd is how requests fail that the end of a context cut off: a deadline that has passed is a timeout.
+func codeOfEnd(ctx context.Context) spec.ErrorCode {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return spec.CodeTimeout
+	}
+	return spec.CodeCrash
 }
 
 // failure is the outcome of a failed read or write.

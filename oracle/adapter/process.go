@@ -31,8 +31,8 @@ type Process struct {
 // command cannot be started (invalid), when the process does not answer hello properly (crash, timeout, garbage)
 // or speaks another version of the protocol (unsupported).
 //
-// The process lives until [Process.Close] or until ctx is done, which kills it; a request afterwards is
-// answered `crash`, so look at ctx before believing a crash.
+// The process lives until [Process.Close] or until ctx is done, which kills it. The request under way and those afterwards are
+// answered `timeout` if ctx had a deadline that has passed, and `crash` if it was cancelled, so look at ctx before believing either.
 func Start(ctx context.Context, command string, options Options) (*Process, error) {
 	words, err := SplitCommand(command)
 	if err != nil {
@@ -145,7 +145,7 @@ func (p *Process) drop(why *spec.Error) { p.child, p.failed = nil, why }
 // start runs the command and shakes hands.
 func (p *Process) start() *spec.Error {
 	if err := p.ctx.Err(); err != nil {
-		return spec.Errorf(spec.CodeCrash, "not started: %v", err)
+		return spec.Errorf(codeOfEnd(p.ctx), "not started: %v", err)
 	}
 	c, err := startChild(p.ctx, p.words, p.options)
 	if err != nil {

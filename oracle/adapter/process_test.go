@@ -242,6 +242,23 @@ func TestContextEndsTheProcess(t *testing.T) {
 	require.NoError(t, p.Close())
 }
 
+// A process that does not answer is late, also where the caller has less time than the options give.
+func TestTheDeadlineOfTheContextIsATimeout(t *testing.T) {
+	noLeaks(t)
+	until := func(most time.Duration) context.Context {
+		ctx, cancel := context.WithTimeout(context.Background(), most)
+		t.Cleanup(cancel)
+		return ctx
+	}
+	_, err := adapter.Start(until(300*time.Millisecond), command(), playing("silent"))
+	requireError(t, err, "timeout", "to hello: does it flush")
+	p, err := adapter.Start(until(3*time.Second), command(), playing("hangs"))
+	require.NoError(t, err)
+	requireError(t, p.Apply(alive).Err, "timeout", "no answer within")
+	requireError(t, p.Apply(spec.Operation{Op: spec.OpReset}).Err, "timeout", "deadline")
+	require.NoError(t, p.Close())
+}
+
 func TestWhatTheProcessStartedEndsWithIt(t *testing.T) {
 	noLeaks(t)
 	options := playing("has-a-daughter")

@@ -195,3 +195,12 @@ func TestDurationBoundsATest(t *testing.T) {
 		require.Contains(t, out, "FAILURE  the time was over")
 	}
 }
+
+// A program that does not say hello is late, however short the run is.
+func TestAHungAdapterIsATimeoutWhateverTheDuration(t *testing.T) {
+	for _, duration := range []string{"1s", "300ms"} {
+		code, _, said := outside("test", "--adapter", "sleep 100", "--duration", duration, "--save", "")
+		require.Equal(t, console.ExitBroken, code)
+		require.Regexp(t, `the adapter "sleep 100" cannot be tested: timeout: no answer within [0-9.]+m?s to hello: does it flush`, said)
+	}
+}
