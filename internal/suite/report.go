@@ -34,6 +34,8 @@ type Report struct {
 	Without []spec.Capability `json:"without,omitempty"`
 	// Unexamined counts divergences that there was no time to reduce, beside those that a finding shows.
 	Unexamined int `json:"unexamined,omitempty"`
+	// Interrupted says that the run was cancelled before its end.
+	Interrupted bool `json:"interrupted,omitempty"`
 	// Next has the capabilities by which the subject would have more cases compared.
 	Next  []Next     `json:"next,omitempty"`
 	Known []KnownUse `json:"known,omitempty"`

@@ -273,10 +273,16 @@ func (s *Session) casesOver() bool {
 	return s.ctx.Err() != nil || !s.casesEnd.IsZero() && !time.Now().Before(s.casesEnd)
 }
 
+// interrupted reports that the run was cancelled, and not that its time was over.
+func (s *Session) interrupted() bool { return errors.Is(s.ctx.Err(), context.Canceled) }
+
+// interrupted is why things were not done after that.
+const interrupted = "the run was interrupted"
+
 // ended says why cases were cut off.
 func (s *Session) ended() string {
-	if errors.Is(s.ctx.Err(), context.Canceled) {
-		return "the run was interrupted"
+	if s.interrupted() {
+		return interrupted
 	}
 	return fmt.Sprintf("the time was over (give a longer --duration, or choose cases with -run): cases have %v of %v", s.o.Total.Round(time.Millisecond)-s.o.afterCases(), s.o.Total)
 }
@@ -344,7 +350,7 @@ func (s *Session) Report() *Report {
 	rep.countCauses()
 	rep.countKnownGroups()
 	rep.suggest()
-	rep.Unexamined = s.collector.unexamined
+	rep.Unexamined, rep.Interrupted = s.collector.unexamined, s.interrupted()
 	total := rep.Total()
 	if n := rep.cutOff; n > 0 {
 		rep.fail("%s: %s not run", s.ended(), plural(uint64(n), "chosen case was", "chosen cases were"))

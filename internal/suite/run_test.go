@@ -286,3 +286,26 @@ func TestAskedIsOfTheShard(t *testing.T) {
 		}
 	}
 }
+
+// After an interrupt the report says so, and does not advise a longer time.
+func TestAnInterruptIsNotALackOfTime(t *testing.T) {
+	oneWorker(t)
+	ctx, interrupt := context.WithCancel(t.Context())
+	n := 0
+	report, err := Run(ctx, inProcess(fewCapabilities(), func(op *spec.Operation, out *spec.Outcome) {
+		forgetsRow(op, out)
+		if n++; n == 20_000 {
+			interrupt()
+		}
+	}), Options{Workers: 1, Transcripts: -1, Traces: 100_000, Findings: 1000, Seed: 1, Keep: only("none"), ReduceChecks: fewChecks})
+	require.NoError(t, err)
+	require.True(t, report.Interrupted)
+	report.Unexamined = 3
+	text := report.Text()
+	require.Contains(t, text, "3 divergences were not reduced: the run was interrupted\n")
+	require.Contains(t, text, "100,000 traces were asked for, and not all begun: the run was interrupted\n")
+	require.NotContains(t, text, "--duration")
+	require.NotContains(t, text, "the time was over")
+	report.Interrupted = false
+	require.Contains(t, report.Text(), "more --duration gives more")
+}

@@ -34,8 +34,8 @@ func (r *Report) Text() string {
 	r.ruleText(&b)
 	r.campaignText(&b)
 	if r.Unexamined > 0 {
-		fmt.Fprintf(&b, "unexamined  %s: the share of time for reducing was used up, more --duration gives more\n",
-			plural(uint64(r.Unexamined), "divergence was not reduced", "divergences were not reduced"))
+		fmt.Fprintf(&b, "unexamined  %s: %s\n", plural(uint64(r.Unexamined), "divergence was not reduced", "divergences were not reduced"),
+			r.unless("the share of time for reducing was used up, more --duration gives more"))
 	}
 	r.causeTable(&b)
 	r.failedCases(&b)
@@ -45,6 +45,14 @@ func (r *Report) Text() string {
 		fmt.Fprintf(&b, "FAILURE  %s\n", f)
 	}
 	return b.String()
+}
+
+// unless is why something was not done: that the run was interrupted, or else why.
+func (r *Report) unless(why string) string {
+	if r.Interrupted {
+		return interrupted
+	}
+	return why
 }
 
 // campaignText says what was compared, and what of it was not.
@@ -57,8 +65,8 @@ func (r *Report) campaignText(b *strings.Builder) {
 		c.Elapsed.Seconds(), number(c.Operations), number(c.Traces), number(c.Counts.Dumps), c.Seed,
 		plural(c.Divergences, "divergence", "divergences"), len(r.Findings), r.newText())
 	if c.Traces < c.Asked {
-		fmt.Fprintf(b, "          %s asked for, and not all begun: the time was over, or there were too many new findings\n",
-			plural(c.Asked, "trace was", "traces were"))
+		fmt.Fprintf(b, "          %s asked for, and not all begun: %s\n", plural(c.Asked, "trace was", "traces were"),
+			r.unless("the time was over, or there were too many new findings"))
 	}
 	if c.Late > 0 {
 		fmt.Fprintf(b, "          %s too late once and in time when asked for again\n", plural(c.Late, "answer came", "answers came"))
