@@ -76,6 +76,34 @@ func explain(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return spec.Outcome{Explanation: out}, nil
 }
 
+// Failing lists the places of the terms that fail for the entity of an explain operation, or without one for a query that is not
+// about $this; see [proof.Failing].
+func (w *World) Failing(op spec.Operation) []int {
+	if w.front != nil {
+		return w.front.Failing(op)
+	}
+	*w.work = w.limits.Work
+	q, err := w.compile(op.Query)
+	if err != nil {
+		return nil
+	}
+	preset, err := w.preset(q, op.Vars)
+	if err != nil {
+		return nil
+	}
+	e := rules.None
+	if q.AboutThis() {
+		if e, err = w.rules.Find(op.Entity); err != nil {
+			return nil
+		}
+	}
+	places := proof.Failing(remembering(query.NewSearch(w.rules, q.Query, w.work)), preset, e)
+	if w.overworked() != nil {
+		return nil
+	}
+	return places
+}
+
 // miss says why e has no row.
 func (w *World) miss(q *prepared, preset query.Assignment, e rules.Entity, vars map[string]spec.Handle) spec.Miss {
 	as := func(change func(*query.Search)) *query.Search {

@@ -117,3 +117,35 @@ func TestProofsOfIgnoredTermsAndEqualities(t *testing.T) { // rulings 8 and 10, 
 	require.Equal(t, "nothing matches T", reason)
 	require.Equal(t, "b lacks T", nearest)
 }
+
+// Several terms may fail: each for which some of the others have solutions that it does not satisfy.
+func TestAllTermsThatFail(t *testing.T) {
+	w := world(t, spec.Flecs4(), "e (Likes, Dogs)", "e (Likes, Birds)", "e (Eats, Cats)", "e T", "Dogs T", "Birds U", "b V", "b Sees", "a Prefab", "a T")
+	for expr, want := range map[string][]int{
+		"T":                                   nil, // it matches
+		"U, V":                                {1, 2},
+		"T, U":                                {2},
+		"(Likes, $x), (Eats, $x)":             {1, 2},
+		"(Likes, $x), T($x), U($x)":           {2, 3},
+		"(Likes, $x), !T($x), !U($x)":         {2, 3},
+		"(Eats, $x), !T($x), !U($x), V":       {4}, // the first two leave Cats, which neither Not excludes
+		"(Likes, $x), $x != Dogs, T($x)":      {1, 2, 3},
+		"T, !{ (Likes, $x), U($x) }":          {2},
+		"?(Eats, $x), T($x), T":               {2},
+		"?(Sees, $x), !T($x), V":              {3}, // of what is not seen nothing is asked
+		"U || V, T":                           {1},
+		"U || (Likes, $x), V($x)":             {2},
+		"$x == Dogs, (Eats, $x)":              {1, 2},
+		"T, T, T, T, T, T, T, T, U":           nil, // too many terms to ask of every subset
+		"U, !V, T($this), T, T, !V, !V, !V":   {1},
+		"(Likes, $x), $y == $x, U($y), T($y)": {3, 4},
+	} {
+		op := spec.Operation{Op: spec.OpExplain, Entity: "e", Query: &spec.Query{Expr: expr}}
+		require.Equal(t, want, w.Failing(op), expr)
+		if m := ok(t, w, op).Explanation.Misses; want != nil {
+			require.Contains(t, want, m[0].Place, expr)
+		}
+	}
+	require.Equal(t, []int{0}, w.Failing(spec.Operation{Op: spec.OpExplain, Entity: "a", Query: &spec.Query{Expr: "U"}}))
+	require.Equal(t, []int{2}, w.Failing(spec.Operation{Op: spec.OpExplain, Query: &spec.Query{Expr: "T(e), U(e)"}}))
+}

@@ -12,7 +12,7 @@ import (
 // World is a world under specification. It implements [spec.Engine]. It is not safe for concurrent use.
 type World struct {
 	rules  *rules.World // the entities and their rules
-	front  spec.Engine  // has the world, in profiles of the Tecs family; nil in those of Flecs
+	front  *tecs.World  // has the world, in profiles of the Tecs family; nil in those of Flecs
 	limits spec.Limits
 	work   *int // how many steps are left to the operation under way
 

@@ -184,3 +184,11 @@ type Engine interface {
 type Reasoner interface {
 	Steps() []Proof
 }
+
+// Blamer is an engine that can judge the explanations of another one.
+type Blamer interface {
+	// Failing lists the places ([Miss]) of all terms that fail for what an [OpExplain] is about: the terms that no solution
+	// of some of the other terms satisfies. If there is no row whatever the terms are, it is 0 alone; if there is a row, or
+	// if the engine cannot say, it is empty.
+	Failing(op Operation) []int
+}

@@ -27,12 +27,13 @@ type MatchProof struct {
 	Terms []Proof `json:"terms"`
 }
 
-// Miss says why there is no row for an entity and an assignment of variables: the first failing term and the
-// nearest thing to a match.
+// Miss says why there is no row for an entity and an assignment of variables: a term that fails, and the nearest thing to
+// a match. Term is empty and Place 0 if no row is possible whatever the terms are, for example for a Prefab.
 type Miss struct {
 	Entity  Handle            `json:"entity,omitempty"`
 	Vars    map[string]Handle `json:"vars,omitempty"`
-	Term    string            `json:"term"`
+	Term    string            `json:"term"`            // as query text
+	Place   int               `json:"place,omitempty"` // of the term in the query, from 1
 	Reason  Proof             `json:"reason"`
 	Nearest string            `json:"nearest,omitempty"`
 }

@@ -8,10 +8,11 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
 )
 
-// explain gives the rows of a query, or those of one entity, with the match of each term; if the entity has none, the
-// first term that fails for it.
+// explain gives the rows of a query, or those of one entity, with the match of each term; if there is none, a term that
+// fails.
 func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 	q, err := e.compile(op)
 	if err != nil {
@@ -21,32 +22,56 @@ func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	asked := *op
-	if entity != 0 && q.UsesThis {
-		asked.Vars = map[string]spec.Handle{spec.This: op.Entity}
-		for name, value := range op.Vars {
-			asked.Vars[name] = value
-		}
+	terms, err := query.TermsOf(&e.w.World, op.Query)
+	if err != nil {
+		return spec.Fail(err)
 	}
-	out := e.rows(q, &asked)
+	if !q.UsesThis {
+		entity = 0
+	}
+	out := e.rows(q, about(q, op, entity))
 	if out.Err != nil {
 		return out
 	}
+	if entity != 0 {
+		out.Rows = slices.DeleteFunc(out.Rows, func(r spec.Row) bool { return r.This != op.Entity })
+	}
 	explanation := &spec.Explanation{Matches: []spec.MatchProof{}, Misses: []spec.Miss{}}
-	if err := e.w.Meter.Fits(len(out.Rows) * (q.Width() + q.Fields)); err != nil {
+	if err := e.w.Meter.Fits(len(out.Rows) * (q.Width() + len(terms))); err != nil {
 		return spec.Fail(err)
 	}
 	for _, row := range out.Rows {
-		proof := spec.MatchProof{Row: row, Terms: make([]spec.Proof, len(row.Fields))}
-		for i, f := range row.Fields {
-			proof.Terms[i] = e.claim(q, &row, i, &f)
+		proof := spec.MatchProof{Row: row, Terms: make([]spec.Proof, len(terms))}
+		for i := range terms {
+			proof.Terms[i] = e.claim(q, &row, &q.Nodes[i], &terms[i])
 		}
 		explanation.Matches = append(explanation.Matches, proof)
 	}
-	if len(out.Rows) == 0 && entity != 0 && q.UsesThis {
-		explanation.Misses = append(explanation.Misses, e.miss(q, op, entity))
+	if len(out.Rows) == 0 && (entity != 0 || !q.UsesThis) {
+		miss, err := e.miss(q, op, entity, terms)
+		if err != nil {
+			return spec.Fail(err)
+		}
+		explanation.Misses = append(explanation.Misses, miss)
 	}
 	return spec.Outcome{Kind: spec.OutExplanation, Explanation: explanation}
+}
+
+// about is the operation with $this set to an entity, unless it is set already or there is none.
+func about(q *preparedQuery, op *spec.Operation, entity Entity) *spec.Operation {
+	if entity == 0 {
+		return op
+	}
+	vars := map[string]spec.Handle{spec.This: op.Entity}
+	for name, value := range op.Vars {
+		if slot, ok := q.Presettable(name); ok && slot == query.ThisSlot {
+			return op
+		}
+		vars[name] = value
+	}
+	asked := *op
+	asked.Vars = vars
+	return &asked
 }
 
 // reasons are the statements that an explanation cites.
@@ -56,6 +81,7 @@ type reasons struct {
 	reflexive                    []spec.StatementID // everything has it with itself
 	above, inherited             []spec.StatementID // another entity has it, where the term looks, or as a base
 	excluded, optional, lacks    []spec.StatementID
+	scope, compared              []spec.StatementID
 }
 
 // plainReasons are those of profiles in which terms have no sets, setReasons those of the Queries manual of v3.0 beta.
@@ -63,7 +89,7 @@ var (
 	plainReasons = reasons{
 		id: cites("QRY-109"), pair: cites("QRY-109"), wildcard: cites("QRY-133"), variable: cites("QRY-109"),
 		stands: cites("QRY-581"), follows: cites("QRY-592"), reflexive: cites("QRY-609"), above: cites("QRY-365"), inherited: cites("REL-088"),
-		excluded: cites("QRY-234"), optional: cites("QRY-243"), lacks: cites("QRY-109"),
+		excluded: cites("QRY-234"), optional: cites("QRY-243"), lacks: cites("QRY-109"), scope: cites("QRY-308"), compared: cites("QRY-257"),
 	}
 	setReasons = reasons{
 		id: cites("SET-153"), pair: cites("SET-162"), wildcard: cites("SET-191"), variable: cites("SET-201"),
@@ -81,16 +107,22 @@ func (e *Engine) reasons() *reasons {
 	return &plainReasons
 }
 
-// claim describes the match of a field.
-func (e *Engine) claim(q *preparedQuery, row *spec.Row, field int, f *spec.Field) spec.Proof {
-	n := q.NodeOf(field)
+// claim describes how a term of a row came true.
+func (e *Engine) claim(q *preparedQuery, row *spec.Row, n *query.Node, written *spec.Term) spec.Proof {
 	text, why := q.NodeText(n), e.reasons()
 	switch {
-	case !f.Set && n.Negative():
+	case written.Kind == spec.TermScope:
+		return spec.Proof{Claim: "the terms of " + e.text(written) + " have no solution together", Cites: why.scope}
+	case written.Kind == spec.TermCompare:
+		return spec.Proof{Claim: e.text(written) + " holds, or uses a variable that is not set", Cites: why.compared}
+	case written.Oper == spec.AndFrom || written.Oper == spec.OrFrom:
+		return spec.Proof{Claim: e.text(written) + " holds for the ids that the list has", Cites: why.id}
+	case !row.Fields[n.Field].Set && n.Negative():
 		return spec.Proof{Claim: "nothing matches " + text, Cites: why.excluded}
-	case !f.Set:
+	case !row.Fields[n.Field].Set:
 		return spec.Proof{Claim: text + " is not set", Cites: why.optional}
 	}
+	f := &row.Fields[n.Field]
 	p := spec.Proof{Claim: fmt.Sprintf("%s has %s", row.This, f.ID), Cites: why.id}
 	if f.Src != "" {
 		p.Claim = fmt.Sprintf("%s has %s, which matches %s", f.Src, f.ID, text)
@@ -186,48 +218,80 @@ func (e *Engine) elsewhere(p *spec.Proof, q *preparedQuery, row *spec.Row, t *qu
 	}
 }
 
-// miss finds the first term that fails for an entity.
-func (e *Engine) miss(q *preparedQuery, op *spec.Operation, entity Entity) spec.Miss {
-	m := spec.Miss{Entity: op.Entity, Vars: op.Vars}
-	t := e.w.Table(entity.Index())
-	for _, tag := range []Entity{rules.Prefab, rules.Disabled} {
-		if (tag == rules.Prefab && !q.Prefabs || tag == rules.Disabled && !q.Disabled) && e.w.Store.Has(t, store.Single(tag.Index())) {
-			m.Term = q.W.EntityText(tag)
-			m.Reason = spec.Proof{
-				Claim: fmt.Sprintf("%s has %s, and no term names that", op.Entity, m.Term),
-				Cites: []spec.StatementID{"QRY-285"},
+// text is a term as it was written.
+func (e *Engine) text(t *spec.Term) string { return lang.PrintTerm(e.w.Profile.Dialect, t) }
+
+// miss finds the term at which the search for rows ends. entity is 0 if the query is not about $this.
+func (e *Engine) miss(q *preparedQuery, op *spec.Operation, entity Entity, terms []spec.Term) (spec.Miss, *spec.Error) {
+	m := spec.Miss{Vars: op.Vars}
+	if entity != 0 {
+		m.Entity = op.Entity
+		t := e.w.Table(entity.Index())
+		for _, tag := range []Entity{rules.Prefab, rules.Disabled} {
+			if (tag == rules.Prefab && !q.Prefabs || tag == rules.Disabled && !q.Disabled) && e.w.Store.Has(t, store.Single(tag.Index())) {
+				m.Reason = spec.Proof{
+					Claim: fmt.Sprintf("%s has %s, and no term names that", op.Entity, q.W.EntityText(tag)),
+					Cites: []spec.StatementID{"QRY-285"},
+				}
+				return m, nil
 			}
-			return m
 		}
 	}
 	x := q.NewExec()
 	defer x.Release()
-	if _, err := e.preset(x, op.Vars); err != nil || !x.BindThis(entity.Index()) {
+	possible, err := e.preset(x, op.Vars)
+	switch this := x.Values[query.ThisSlot]; {
+	case err != nil:
+		return m, err
+	case len(terms) == 0:
+		m.Reason.Claim = "an empty query matches nothing"
+		return m, nil
+	case !possible:
+		m.Reason.Claim = "a variable is set to a value that it cannot have"
+		return m, nil
+	case entity != 0 && (this != 0 && this != entity.Index() || !x.BindThis(entity.Index())):
 		m.Reason.Claim = fmt.Sprintf("%s cannot be a value of $this", op.Entity)
-		return m
+		return m, nil
 	}
-	x.PlanFor(0)
-	if s := x.Failing(); s != nil {
-		m.Term = query.Sign(s.Node.Oper) + q.NodeText(s.Node)
-		m.Reason = spec.Proof{Claim: fmt.Sprintf("%s has nothing that matches %s", op.Entity, m.Term), Cites: e.reasons().lacks}
-		if s.Kind == query.StepNot {
-			m.Reason = spec.Proof{Claim: fmt.Sprintf("%s has what %s excludes", op.Entity, m.Term), Cites: e.reasons().excluded}
-		}
-		m.Nearest = e.nearest(&s.Terms[0], t, entity.Index())
-		return m
+	failing := x.Failing()
+	x.Account()
+	if err := e.w.Meter.Overworked(); err != nil || failing < 0 {
+		return m, err
 	}
-	m.Reason.Claim = "each term matches by itself, but not with one value for each variable"
-	return m
+	m.Place, m.Term = failing+1, e.text(&terms[failing])
+	n := &q.Nodes[failing]
+	m.Reason = e.reasons().against(&terms[failing], m.Term)
+	if this := n.Kind == query.NodeMatch && n.Terms[0].AboutThis(); this && n.Negative() {
+		m.Reason.Claim = fmt.Sprintf("%s has what %s excludes", op.Entity, m.Term)
+	} else if this {
+		m.Reason.Claim = fmt.Sprintf("%s has nothing that matches %s", op.Entity, m.Term)
+		m.Nearest = e.nearest(&n.Terms[0], op.Entity, entity)
+	}
+	return m, nil
 }
 
-// nearest describes the pairs of the same relationship that an entity of a table has.
-func (e *Engine) nearest(m *query.Match, t store.Table, index uint32) string {
-	if m.First.Kind != query.ElementConst || m.Second.Kind == query.ElementNone || m.Dead {
+// against says why a term fails with all values that the terms before it allow.
+func (why *reasons) against(t *spec.Term, text string) spec.Proof {
+	switch {
+	case t.Kind == spec.TermScope:
+		return spec.Proof{Claim: "the terms of " + text + " have a solution", Cites: why.scope}
+	case t.Kind == spec.TermCompare:
+		return spec.Proof{Claim: text + " does not hold", Cites: why.compared}
+	case t.Oper == spec.Not || t.Oper == spec.NotFrom:
+		return spec.Proof{Claim: "something matches what " + text + " excludes", Cites: why.excluded}
+	}
+	return spec.Proof{Claim: "nothing matches " + text, Cites: why.lacks}
+}
+
+// nearest describes a pair of the relationship that a term about $this asks for.
+func (e *Engine) nearest(t *query.Term, name spec.Handle, entity Entity) string {
+	if t.First.Kind != query.ElementConst || t.Second.Kind == query.ElementNone || !e.world.Alive(t.First.Entity) {
 		return ""
 	}
 	var buf [4]rules.Held
-	for _, h := range e.w.Collect(buf[:0], t, index, store.Pair(m.FirstID, store.Wildcard), rules.TraitInherited) {
-		return "has " + e.specID(h.ID).String()
+	pattern := store.Pair(t.First.Entity.Index(), store.Wildcard)
+	for _, h := range e.w.Collect(buf[:0], e.w.Table(entity.Index()), entity.Index(), pattern, rules.TraitInherited) {
+		return fmt.Sprintf("%s has %s", name, e.specID(h.ID))
 	}
 	return ""
 }

@@ -63,17 +63,17 @@ func TestExplainCitesWhatDecides(t *testing.T) {
 		{spec.Flecs3(), "kid", "Painting(parent)", "Base has Painting, which matches Painting($this), found from kid", "QRY-109 QRY-365"},
 		{spec.Flecs3(), "Mona", "(In, USA)", "Mona has (In, USA), which follows", "QRY-109 QRY-592"},
 		{spec.Flecs3(), "Base", "(IsA, Base)", "Base has (IsA, Base), as everything has", "QRY-109 QRY-609"},
-		{spec.Flecs3(), "NYC", "Likes", "NYC has nothing that matches Likes($this)", "QRY-109"},
-		{spec.Flecs3(), "NYC", "!Painting", "NYC has what !Painting($this) excludes", "QRY-234"},
+		{spec.Flecs3(), "NYC", "Likes", "NYC has nothing that matches Likes", "QRY-109"},
+		{spec.Flecs3(), "NYC", "!Painting", "NYC has what !Painting excludes", "QRY-234"},
 		{spec.Flecs3Beta(), "NYC", "Painting", "NYC has Painting", "SET-153"},
 		{spec.Flecs3Beta(), "NYC", "Art", "NYC has Painting; Painting stands for Art", "SET-153 SET-218 SET-268"},
 		{spec.Flecs3Beta(), "Mona", "(In, USA)", "Mona has (In, NYC); NYC leads to USA", "SET-162 SET-256"},
-		{spec.Flecs3Beta(), "kid", "(Likes, Art)", "kid has nothing that matches Likes($this, Art)", "SET-109"},
-		{spec.Flecs3Beta(), "kid", "(Likes, Painting)", "kid has nothing that matches Likes($this, Painting)", "SET-109"},
+		{spec.Flecs3Beta(), "kid", "(Likes, Art)", "kid has nothing that matches (Likes, Art)", "SET-109"},
+		{spec.Flecs3Beta(), "kid", "(Likes, Painting)", "kid has nothing that matches (Likes, Painting)", "SET-109"},
 		{spec.Flecs3Beta(), "kid", "(Likes, $x)", "kid has (Likes, Base)|kid has (Likes, NYC)", "SET-201"},
 		{spec.Flecs3Beta(), "Mona", "Painting", "Base has Painting, which matches Painting($this), a base of Mona", "SET-153 SET-278"},
 		{spec.Flecs3Beta(), "kid", "In(super(ChildOf), NYC)", "Mona has (In, NYC), which matches In($this, NYC), found from kid", "SET-162 SET-222"},
-		{spec.Flecs3Beta(), "NYC", "!Painting", "NYC has what !Painting($this) excludes", "SET-118"},
+		{spec.Flecs3Beta(), "NYC", "!Painting", "NYC has what !Painting excludes", "SET-118"},
 		{spec.Flecs3Beta(), "kid", "!Painting", "nothing matches Painting($this)", "SET-118"},
 		{spec.Flecs3Beta(), "kid", "(Likes, NYC), ?Painting", "Painting($this) is not set|kid has (Likes, NYC)", "SET-124 SET-162"},
 	}
@@ -105,30 +105,46 @@ func TestExplainCitesWhatDecides(t *testing.T) {
 	}
 }
 
-func TestExplainSaysWhatFailsFirst(t *testing.T) {
+// The term at which no values are left is the one that fails, also where each term by itself has some.
+func TestExplainSaysWhichTermFails(t *testing.T) {
 	cases := []struct {
 		entity       spec.Handle
 		terms        string
+		place        int
 		term, reason string
 		nearest      string
 	}{
-		{"Bob", `{"first":"City"}`, "City($this)", "Bob has nothing that matches City($this)", ""},
-		{"NewYork", `{"first":"City","oper":"not"}`, "!City($this)", "NewYork has what !City($this) excludes", ""},
-		{"Model", `{"first":"City"}`, "Prefab", "Model has Prefab, and no term names that", ""},
+		{"Bob", `{"first":"City"}`, 1, "City", "Bob has nothing that matches City", ""},
+		{"NewYork", `{"first":"City","oper":"not"}`, 1, "!City", "NewYork has what !City excludes", ""},
+		{"Model", `{"first":"City"}`, 0, "", "Model has Prefab, and no term names that", ""},
 		{
-			"Bob", `{"first":"LocatedIn","second":"City"}`, "LocatedIn($this, City)",
-			"Bob has nothing that matches LocatedIn($this, City)", "has (LocatedIn, NewYork)",
+			"Bob", `{"first":"LocatedIn","second":"City"}`, 1, "(LocatedIn, City)",
+			"Bob has nothing that matches (LocatedIn, City)", "Bob has (LocatedIn, NewYork)",
 		},
 		{
-			"NewYork", `{"first":"LocatedIn","second":"$x"},{"first":"City","src":"$x"}`, "",
-			"each term matches by itself, but not with one value for each variable", "",
+			"NewYork", `{"first":"City","src":"$x"},{"first":"LocatedIn","second":"$x"}`, 1, "City($x)",
+			"nothing matches City($x)", "",
 		},
+		{
+			"NewYork", `{"first":"LocatedIn","second":"$x"},{"first":"LocatedIn","src":"Bob","second":"$x","oper":"not"}`, 2,
+			"!LocatedIn(Bob, $x)", "something matches what !LocatedIn(Bob, $x) excludes", "",
+		},
+		{
+			"Bob", `{"first":"LocatedIn","second":"NewYork"},{"oper":"not","scope":[{"first":"LocatedIn","second":"$x"},{"first":"City","src":"$x"}]}`,
+			2, "!{ (LocatedIn, $x), City($x) }", "the terms of !{ (LocatedIn, $x), City($x) } have a solution", "",
+		},
+		{
+			"NewYork", `{"first":"LocatedIn","second":"$x"},{"compare":"!=","src":"$x","second":"USA"}`, 2, "$x != USA",
+			"$x != USA does not hold", "",
+		},
+		{"Bob", `{"first":"City","src":"Bob"}`, 1, "City(Bob)", "nothing matches City(Bob)", ""},
 	}
 	for _, c := range cases {
 		x := explain(t, c.entity, c.terms)
 		require.Empty(t, x.Matches, c.terms)
 		require.Len(t, x.Misses, 1, c.terms)
 		miss := x.Misses[0]
+		require.Equal(t, c.place, miss.Place, c.terms)
 		require.Equal(t, []string{c.term, c.reason, c.nearest}, []string{miss.Term, miss.Reason.Claim, miss.Nearest})
 	}
 }

@@ -166,13 +166,13 @@ func TestExplanationsNameTheFirstMiss(t *testing.T) {
 		{"op":"entity","entity":"off","name":"off","ids":["P","Disabled"]} {"op":"entity","entity":"mould","name":"mould","ids":["P","Prefab"]}
 		{"op":"entity","entity":"e","name":"e","ids":["P",["R","T"]]}`)
 	for _, c := range []struct{ entity, query, term, claim, nearest string }{
-		{"off", "P", "Disabled", "off has Disabled, and no term names that", ""},
-		{"off", "P, Disabled, R", "R($this)", "off has nothing that matches R($this)", ""},
-		{"mould", "P", "Prefab", "mould has Prefab, and no term names that", ""},
-		{"mould", "P, Prefab, R", "R($this)", "mould has nothing that matches R($this)", ""},
-		{"e", "P, (R, U)", "R($this, U)", "e has nothing that matches R($this, U)", "has (R, T)"},
-		{"e", "P, !(R, T)", "!R($this, T)", "e has what !R($this, T) excludes", "has (R, T)"},
-		{"off", "Disabled, (R, $x), ($x, $x)", "R($this, $x)", "off has nothing that matches R($this, $x)", ""},
+		{"off", "P", "", "off has Disabled, and no term names that", ""},
+		{"off", "P, Disabled, R", "R", "off has nothing that matches R", ""},
+		{"mould", "P", "", "mould has Prefab, and no term names that", ""},
+		{"mould", "P, Prefab, R", "R", "mould has nothing that matches R", ""},
+		{"e", "P, (R, U)", "(R, U)", "e has nothing that matches (R, U)", "e has (R, T)"},
+		{"e", "P, !(R, T)", "!(R, T)", "e has what !(R, T) excludes", ""},
+		{"off", "Disabled, (R, $x), ($x, $x)", "(R, $x)", "nothing matches (R, $x)", ""},
 	} {
 		out := e.Apply(spec.Operation{Op: spec.OpExplain, Query: &spec.Query{Expr: c.query}, Entity: spec.Handle(c.entity)})
 		require.Nil(t, out.Err, c.query)

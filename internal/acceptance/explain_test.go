@@ -1,14 +1,19 @@
 package acceptance
 
 import (
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/oracletest"
 	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -80,5 +85,78 @@ func (c explained) check(t *testing.T, got spec.Explanation) {
 	}
 	for _, id := range c.Cites {
 		require.Contains(t, cites, id)
+	}
+}
+
+// fast explains as the model does: which rows there are, and which term fails for an entity that has none.
+func TestExplanationsOfFast(t *testing.T) {
+	worlds := map[string][]string{
+		"every profile": {
+			"Painting", "Art", "!Painting", "?Painting, (Likes, *)", "(Likes, *)", "(Likes, _)", "(Likes, $x)", "(Likes, Art)", "(In, USA)", "(In, NYC)", "(In, $x)", "(*, NYC)", "(_, NYC)",
+			"(IsA, Art)", "(IsA, Base)", "Painting(parent)", "Painting(self)", "Painting(NYC), (Likes, *)", "Painting(Mona), Likes", "Painting(kid)", "(Next, End)", "(Next, NYC)", "(Next, Mona)",
+			"(Next, $x), Painting($x)", "Next($x, $y)", "Painting || Likes", "(Likes, NYC) || Art, !Pos", "Pos", "Pos, (Likes, *)", "Prefab", "Disabled, Painting", "?Prefab, Painting", "Prefab, Disabled",
+			"Likes(kid, $this)", "Likes($x, $this)", "!Likes($x, $this), Painting($x)", "(ChildOf, *)", "(In, $x), (Likes, $x)", "Painting($x), (In, $x)", "(Likes, $x), !Painting($x)",
+			"(Likes, Painting)", "OR | Base, In", "AND | Base", "NOT | Base, Likes", "!(Likes, *)", "!(*, NYC)", "?(Likes, $x), Painting($x), !Art($x)", "(Likes, $x), (In, $y), Likes($x, $y)",
+			"(Likes, $x) || (In, $x), Painting($x)", "Painting(NYC), Pos(USA)", "",
+		},
+		"flecs-3": {"(Likes, $x), $x != NYC, $x != Base", "(Likes, $x), !{ Painting($x) }", "!{ Painting }, (Likes, *)", "$this == \"NYC\"", "$this ~= \"o\", Painting", "Painting, $this != NYC"},
+		"flecs-4": {
+			"(Likes, $x), $x != NYC, $x != Base", "(Likes, $x), !{ Painting($x) }", "!{ Painting }, (Likes, *)", "$this == NYC", "$x == NYC, (Likes, $x)", "Painting($this.kid)", "(Pos.at, $x)",
+			"Pos.at($this, USA)", "(Next, $x), $y == $x, Painting($y)", "Painting, !{ (Likes, $x), !{ (In, $x) } }", "and|Base, (In, $x), Painting($x)",
+		},
+		"flecs-3-beta": {"Painting(super(ChildOf))", "In(super(ChildOf), NYC)", "(Likes, $x), Art($x), !Painting($x)"},
+	}
+	const world = `{"op":"entity","entity":"In","name":"In","ids":["Transitive"]}
+{"op":"entity","entity":"Likes","name":"Likes"}
+{"op":"entity","entity":"Art","name":"Art"}
+{"op":"entity","entity":"Painting","name":"Painting","ids":[["IsA","Art"]]}
+{"op":"entity","entity":"USA","name":"USA"}
+{"op":"entity","entity":"NYC","name":"NYC","ids":[["In","USA"],"Painting"]}
+{"op":"entity","entity":"Base","name":"Base","ids":["Painting"]}
+{"op":"entity","entity":"Mona","name":"Mona","ids":[["IsA","Base"],["In","NYC"]]}
+{"op":"entity","entity":"kid","name":"kid","ids":[["ChildOf","Mona"],["Likes","Base"],["Likes","NYC"]]}
+{"op":"entity","entity":"Next","name":"Next","ids":["Reflexive","Traversable"]}
+{"op":"entity","entity":"End","name":"End"}
+{"op":"add","entity":"NYC","id":["Next","End"]}
+{"op":"add","entity":"Mona","id":["Next","NYC"]}
+{"op":"component","entity":"Pos","name":"Pos","members":[["x","i64"],["at","entity"]]}
+{"op":"set","entity":"Mona","id":"Pos","value":{"x":1,"at":"NYC"}}
+{"op":"entity","entity":"off","name":"off","ids":["Painting","Disabled"]}
+{"op":"entity","entity":"fab","name":"fab","ids":["Painting","Prefab",["Likes","NYC"]]}
+`
+	misled := func(shift int) oracle.Implementation {
+		im := engines.Fast()
+		sound := im.New
+		im.New = func(p spec.Profile) (spec.Engine, error) {
+			e, err := sound(p)
+			return &oracletest.Mutant{Engine: e, Change: func(_ *spec.Operation, out *spec.Outcome) {
+				if out.Explanation != nil {
+					for i := range out.Explanation.Misses {
+						out.Explanation.Misses[i].Place += shift
+					}
+				}
+			}}, err
+		}
+		return im
+	}
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4(), spec.Flecs3Beta()} {
+		tr, err := spec.ReadTrace(strings.NewReader(fmt.Sprintf(`{"format":"relspec-trace","version":1,"profile":%q}`, p.Name)+"\n"+world), spec.ReadLimits{})
+		require.NoError(t, err)
+		asked := 0
+		for _, expr := range slices.Concat(worlds["every profile"], worlds[p.Name]) {
+			for _, e := range []spec.Handle{"", "Mona", "kid", "off", "fab", "NYC", "USA"} {
+				for _, vars := range []map[string]spec.Handle{nil, {"x": "NYC"}, {"this": "NYC"}} {
+					op := spec.Operation{Op: spec.OpExplain, Entity: e, Vars: vars, Query: &spec.Query{Text: true, Expr: expr, Kind: spec.KindRule}}
+					tr.Entries = append(tr.Entries, spec.Entry{Op: op})
+					asked++
+				}
+			}
+		}
+		for shift, differs := range map[int]bool{0: false, 1: true, -1: true} {
+			res, err := oracle.Run(tr, engines.Model(), []oracle.Implementation{misled(shift)}, oracle.RunOptions{DumpEvery: -1})
+			require.NoError(t, err)
+			require.Equal(t, differs, len(res.Divergences) > 0, "%s, %d: %v", p.Name, shift, res.Divergences)
+		}
+		require.Greater(t, asked, 1000)
 	}
 }

@@ -42,8 +42,8 @@ func (s *Step) compare(reference spec.Engine) {
 	}
 }
 
-// howToCompare says in the words of the files how package compare does it. A file has no worlds and no failures of deferred commands,
-// so that these answers are open.
+// howToCompare says in the words of the files how package compare does it. A file has no worlds, no failures of deferred commands and
+// no explanations, so that these answers are open.
 func howToCompare(op *spec.Operation) Compare {
 	switch compare.WayOf(op) {
 	case compare.Equal:
@@ -56,7 +56,7 @@ func howToCompare(op *spec.Operation) Compare {
 		return Rows
 	case compare.PartOf:
 		return PartOf
-	case compare.Open, compare.Dump, compare.Failures:
+	case compare.Open, compare.Dump, compare.Failures, compare.Reasons:
 	}
 	return Done
 }

@@ -27,7 +27,7 @@ func Miss(s *query.Search, as func(change func(*query.Search)) *query.Search, pr
 	}
 	n := searcher{s, as}
 	failing, before := n.firstFailing(preset)
-	m.Term = printed(s, failing)
+	m.Term, m.Place = printed(s, failing), failing.Number+1
 	m.Reason = spec.Proof{Claim: "nothing matches " + m.Term, Cites: slices.Clone(failing.Statements())}
 	switch {
 	case failing.Kind == spec.TermScope:
@@ -71,7 +71,7 @@ func (s searcher) firstFailing(a query.Assignment) (*query.Term, query.Assignmen
 	before := a
 	for n := range terms {
 		found := false
-		for solution := range s.First(n+1, a) {
+		for solution := range s.Together(terms[:n+1], a) {
 			found, before = true, solution.Vars
 			break
 		}

@@ -149,12 +149,7 @@ var by = map[query.How]string{
 	query.Substituted: "by substitution",
 }
 
-// printed is the text of a term as it was written, in the language of the profile, or its JSON if that cannot say it.
+// printed is the text of a term as it was written, in the language of the profile.
 func printed(s *query.Search, t *query.Term) string {
-	text, err := lang.Print(s.Profile.Dialect, []spec.Term{*t.Written}, lang.PrintHandlesAsNames())
-	if err != nil {
-		b, _ := t.Written.MarshalJSON()
-		return string(b)
-	}
-	return text
+	return lang.PrintTerm(s.Profile.Dialect, t.Written)
 }

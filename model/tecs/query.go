@@ -73,7 +73,7 @@ func (w *World) term(t *spec.Term) (out term, err *spec.Error) {
 // matches reports whether an entity is in the answer: it has the id of each term (TECS-057), but of none with "not"
 // (TECS-064), and some term is without. How many targets it has makes no difference (TECS-049).
 func (q *query) matches(s *state, e spec.Handle) bool {
-	return s.alive[e] && q.failing(s, e) == nil && q.wants()
+	return s.alive[e] && len(q.failing(s, e)) == 0 && q.wants()
 }
 
 // wants reports whether a term is not "not": a query without one has no rows. For example, "!Ship" alone finds no entity.
@@ -81,14 +81,14 @@ func (q *query) wants() bool {
 	return slices.ContainsFunc(q.terms, func(t term) bool { return !t.not })
 }
 
-// failing is the first term that an entity does not satisfy, nil if it satisfies all.
-func (q *query) failing(s *state, e spec.Handle) *term {
-	for i := range q.terms {
-		if t := &q.terms[i]; s.has(e, t.id) == t.not {
-			return t
+// failing lists the terms that an entity does not satisfy.
+func (q *query) failing(s *state, e spec.Handle) (out []int) {
+	for i, t := range q.terms {
+		if s.has(e, t.id) == t.not {
+			out = append(out, i)
 		}
 	}
-	return nil
+	return out
 }
 
 // rows answers a query: each entity once, without fields and variables.
@@ -162,8 +162,9 @@ func (w *World) explain(q *query, about spec.Handle) *spec.Explanation {
 	for _, e := range w.all(func(e spec.Handle) bool { return about == "" || e == about }) {
 		failing := q.failing(&w.state, e)
 		switch {
-		case failing != nil:
-			out.Misses = append(out.Misses, spec.Miss{Entity: e, Term: failing.String(), Reason: w.proof(e, *failing)})
+		case len(failing) > 0:
+			t := q.terms[failing[0]]
+			out.Misses = append(out.Misses, spec.Miss{Entity: e, Term: t.String(), Place: failing[0] + 1, Reason: w.proof(e, t)})
 		case !q.wants():
 			reason := spec.Proof{Claim: "a query without a term that is not \"not\" has no rows"}
 			out.Misses = append(out.Misses, spec.Miss{Entity: e, Reason: reason})
@@ -174,6 +175,22 @@ func (w *World) explain(q *query, about spec.Handle) *spec.Explanation {
 			}
 			out.Matches = append(out.Matches, m)
 		}
+	}
+	return out
+}
+
+// Failing lists the places of the terms that fail for the entity of an explain operation, 0 for a query that finds no entity.
+func (w *World) Failing(op spec.Operation) []int {
+	q, err := w.compile(op.Query)
+	if err != nil {
+		return nil
+	}
+	out := q.failing(&w.state, op.Entity)
+	if len(out) == 0 && !q.wants() {
+		return []int{0}
+	}
+	for i := range out {
+		out[i]++
 	}
 	return out
 }

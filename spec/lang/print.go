@@ -36,6 +36,16 @@ func Print(d spec.Dialect, terms []spec.Term, opts ...PrintOption) (string, *spe
 	return p.out.String(), nil
 }
 
+// PrintTerm is one term as [Print] writes it with [PrintHandlesAsNames], or its JSON if the dialect cannot say it.
+func PrintTerm(d spec.Dialect, t *spec.Term) string {
+	text, err := Print(d, []spec.Term{*t}, PrintHandlesAsNames())
+	if err != nil {
+		b, _ := t.MarshalJSON()
+		return string(b)
+	}
+	return text
+}
+
 // printer writes until something cannot be said; err is then the first such thing.
 type printer struct {
 	dialect *dialect

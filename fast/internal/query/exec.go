@@ -175,15 +175,39 @@ func (x *Exec) Run(sink Sink) {
 	if len(x.Q.Nodes) == 0 {
 		return
 	}
+	x.Sink = sink
+	x.PlanFor(x.preset())
+	x.Walk(0)
+}
+
+// preset are the variables that have a value before the run.
+func (x *Exec) preset() Slots {
 	bound := Slots(0)
 	for slot, value := range x.Values[:len(x.Q.Variables)] {
 		if value != 0 {
 			bound |= SlotOf(uint8(slot))
 		}
 	}
-	x.Sink = sink
-	x.PlanFor(bound)
-	x.Walk(0)
+	return bound
+}
+
+// Failing finds the node at which a run without results ends: the steps before it let some values of the variables through,
+// and no such values pass its step. It is -1 if there are results, or if no node is at fault.
+func (x *Exec) Failing() int {
+	x.PlanFor(x.preset())
+	for i := 0; x.steps[i].Kind != stepYield; i++ {
+		next := &x.steps[i+1]
+		kind := next.Kind
+		next.Kind = stepFound
+		passed := x.holds(0)
+		next.Kind = kind
+		for n := range x.Q.Nodes {
+			if !passed && x.steps[i].Node == &x.Q.Nodes[n] {
+				return n
+			}
+		}
+	}
+	return -1
 }
 
 // Walk goes on with the plan from a step.
@@ -212,7 +236,7 @@ func (x *Exec) Walk(pc int) {
 		if s := &x.steps[s.start]; s.told.add(x, s.Node) {
 			x.Walk(pc + 1)
 		}
-	case StepNot:
+	case stepNot:
 		if x.unset(s.Node.Needs) || !x.exists(&s.Terms[0]) {
 			x.skip(pc)
 		}

@@ -33,7 +33,7 @@ const (
 	stepChain                    // go on with the matches of the first alternative that matches
 	stepGuard                    // after a chain: no earlier alternative matches for the same values
 	stepApart                    // after a chain whose alternatives all count: no earlier match was the same
-	StepNot                      // go on if there is no match
+	stepNot                      // go on if there is no match
 	stepTest                     // go on if a comparison holds
 	stepList                     // go on if a list matches
 	stepScope                    // go on if the terms of the scope have no match
@@ -267,7 +267,7 @@ func (p *planner) sort(n *Node) {
 		s.Kind = stepTest
 		p.nots = append(p.nots, s)
 	case n.Oper == spec.Not:
-		s.Kind = StepNot
+		s.Kind = stepNot
 		p.nots = append(p.nots, s)
 	case n.Oper == spec.Optional:
 		s.Kind = stepOptional

@@ -8,20 +8,6 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Failing is the first step that fails by itself with the variables that are set.
-func (x *Exec) Failing() *Step {
-	for i := range x.steps {
-		s := &x.steps[i]
-		if s.Kind != stepMatch && s.Kind != StepNot || x.unset(s.Node.Needs) || x.openOf(s.Terms[0].Src.Uses()) != 0 {
-			continue
-		}
-		if x.exists(&s.Terms[0]) == (s.Kind == StepNot) {
-			return s
-		}
-	}
-	return nil
-}
-
 // PlanText is the plan that the query would have now, a step a line.
 func (q *Query) PlanText() string {
 	x := q.NewExec()
@@ -49,7 +35,7 @@ func (s *Step) describe(q *Query) string {
 		return "unless an earlier alternative matches"
 	case stepApart:
 		return "unless there was the same match"
-	case StepNot:
+	case stepNot:
 		return "unless   " + q.describe(s)
 	case stepTest:
 		return "test     " + q.describe(s)

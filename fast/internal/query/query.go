@@ -15,16 +15,6 @@ func (q *Query) Presettable(name string) (uint8, bool) {
 	return slot, ok && slot != ThisSlot && q.Variables[slot].Outside && !q.Variables[slot].Anonymous
 }
 
-// NodeOf is the node of a field.
-func (q *Query) NodeOf(field int) *Node {
-	for i := range q.Nodes {
-		if q.Nodes[i].Field == field {
-			return &q.Nodes[i]
-		}
-	}
-	return nil
-}
-
 // Query is a query whose terms are resolved and analysed. It can be run any number of times, also by several goroutines
 // while none writes. It stays valid whatever happens to the world; terms that mention deleted entities matches nothing
 // (ruling 21).
@@ -182,6 +172,11 @@ func (t *Term) assigns() bool {
 // names.
 func (t *Term) equals() bool {
 	return t.Compares && t.compare == spec.Equal && !t.tests && !t.IsText && t.Src.Kind == ElementVar
+}
+
+// AboutThis reports whether a term asks for ids of $this and uses no other variable.
+func (t *Term) AboutThis() bool {
+	return !t.Compares && t.Src.Kind == ElementVar && t.Uses == SlotOf(ThisSlot)
 }
 
 // Element is an element of a term.

@@ -212,7 +212,10 @@ func (e *Engine) miss(q *query, name spec.Handle) spec.Miss {
 			return m // it was resolved a moment ago
 		}
 		if has := e.world.Has(e.handles.named[name].entity, el.pattern()); has == (t.Oper == spec.Not) {
-			m.Term, m.Reason = el.id.String(), claim(name, t, has)
+			m.Term, m.Place, m.Reason = el.id.String(), i+1, claim(name, t, has)
+			if t.Oper == spec.Not {
+				m.Term = "!" + m.Term
+			}
 			return m
 		}
 	}

@@ -174,7 +174,7 @@ func (b *builder) releaseAt(i int) {
 
 func (b *builder) explain() {
 	op := spec.Operation{Op: spec.OpExplain, Query: b.query()}
-	if b.oneIn(2) {
+	if !b.oneIn(6) {
 		op.Entity = b.entity()
 	}
 	b.emit(op)

@@ -46,7 +46,7 @@ func init() { // they refer to themselves by patterns
 		{Choice{"prepare", 10, does(spec.OpPrepare), ""}, (*builder).prepare},
 		{Choice{"iterate", 40, does(spec.OpIterate), ""}, (*builder).iterate},
 		{Choice{"release", 3, does(spec.OpRelease), ""}, (*builder).release},
-		{Choice{"explain", 3, does(spec.OpExplain), spec.CapExplain}, (*builder).explain},
+		{Choice{"explain", 6, does(spec.OpExplain), spec.CapExplain}, (*builder).explain},
 		{Choice{"snapshot", 6, does(spec.OpSnapshot), spec.CapSnapshot}, (*builder).snapshot},
 		{Choice{"restore", 6, does(spec.OpRestore), spec.CapSnapshot}, (*builder).restore},
 		{Choice{"defer", 12, does(spec.OpDeferBegin, spec.OpDeferEnd), spec.CapDefer}, (*builder).Defer},

@@ -39,6 +39,8 @@ type builder struct {
 	iterator  string
 	iterators int
 	plan      plan
+	lastQuery *spec.Query // the one-shot query that was asked last
+	lastThis  bool        // it is about $this
 	calm      calm
 
 	firstComponent int // in the pool
@@ -103,7 +105,7 @@ var steps = [...]step{
 	{choice{"restore", 2, func(f *Features) bool { return f.Snapshots }}, (*builder).restore, 0},
 	{choice{"reload", 2, func(f *Features) bool { return f.Saving }}, (*builder).reload, 0},
 	{choice{"dump", 2, nil}, (*builder).dump, 0},
-	{choice{"explain", 2, func(f *Features) bool { return f.Explain }}, (*builder).explain, 0},
+	{choice{"explain", 12, func(f *Features) bool { return f.Explain }}, (*builder).explain, 0},
 	{choice{"plan", 1, func(f *Features) bool { return f.Explain }}, (*builder).showPlan, 0},
 	{choice{"defer", 10, func(f *Features) bool { return f.Deferral }}, (*builder).Defer, 0},
 	{choice{"observe", 5, func(f *Features) bool { return f.Observers }}, (*builder).observe, 0},

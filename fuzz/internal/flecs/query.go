@@ -225,12 +225,18 @@ func (b *builder) ask() {
 		// Which rows are returned is open (P-33), so they are not written (P-50).
 		op.Limit, op.Skip, op.Untouched = 1+b.below(3), b.below(3), b.features.Changes
 	}
-	b.emit(op)
+	b.emitQuery(op)
 }
 
 // askTerms emits a one-shot query of given terms.
 func (b *builder) askTerms(terms ...spec.Term) {
-	b.emit(spec.Operation{Op: spec.OpQuery, Query: b.queryOf(terms...)})
+	b.emitQuery(spec.Operation{Op: spec.OpQuery, Query: b.queryOf(terms...)})
+}
+
+// emitQuery emits a one-shot query, which an explanation may be asked for later.
+func (b *builder) emitQuery(op spec.Operation) {
+	b.lastQuery, b.lastThis = op.Query, b.plan.this
+	b.emit(op)
 }
 
 const (
@@ -270,10 +276,16 @@ func (b *builder) presetVars(variables []string) map[string]spec.Handle {
 	return map[string]spec.Handle{name: b.world.Handle(e)}
 }
 
+// explain asks for an explanation of the query that was asked last, or of a new one, mostly of one entity.
 func (b *builder) explain() {
-	q := b.query()
-	op := spec.Operation{Op: spec.OpExplain, Query: q}
-	if b.oneIn(2) && b.plan.this {
+	op := spec.Operation{Op: spec.OpExplain, Query: b.lastQuery}
+	aboutThis := b.lastThis
+	if b.lastQuery == nil || b.oneIn(4) {
+		op.Query = b.query()
+		op.Vars = b.presetVars(b.plan.outer())
+		aboutThis = b.plan.this
+	}
+	if aboutThis && !b.oneIn(6) {
 		op.Entity = b.world.Handle(b.subject())
 	}
 	b.emit(op)

@@ -36,6 +36,8 @@ func Outcomes(op *spec.Operation, want, got *spec.Outcome, opts Options) *Differ
 		return compareFailures(op, want, got, opts)
 	case Failures:
 		return compareFailures(op, want, got, opts)
+	case Reasons:
+		return compareExplanations(op, want, got, opts)
 	}
 	return nil
 }

@@ -73,4 +73,6 @@ type Options struct {
 	Full []spec.Row
 	// Targets are all allowed answers to a target by index; nil compares it exactly.
 	Targets []spec.Handle
+	// Failing are the places of all terms that fail for what an explanation is about ([spec.Blamer]); nil accepts any.
+	Failing []int
 }

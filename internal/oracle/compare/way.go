@@ -17,13 +17,16 @@ const (
 	Dump                // worlds
 	Events              // the same events, in order within one observer and entity
 	Failures            // the same deferred commands failed
+	Reasons             // the same rows are proved, and each term that is said to fail is one of [Options.Failing]
 )
 
 // WayOf is the way for the answers to an operation.
 func WayOf(op *spec.Operation) Way {
 	switch op.Op.Outcome() {
-	case spec.OutNone, spec.OutExplanation, spec.OutInfo:
+	case spec.OutNone, spec.OutInfo:
 		return Open
+	case spec.OutExplanation:
+		return Reasons
 	case spec.OutBool, spec.OutNumber, spec.OutValue, spec.OutPath:
 		return Equal
 	case spec.OutText:

@@ -146,6 +146,22 @@ func (f HandleMap) Outcome(o *spec.Outcome) {
 		failed.Entity, failed.ID = f.handle(failed.Entity), f.id(failed.ID)
 	}
 	o.Dump = f.dump(o.Dump)
+	o.Explanation = f.explanation(o.Explanation)
+}
+
+// explanation renames what is compared of an explanation: its rows, and the entities without one.
+func (f HandleMap) explanation(e *spec.Explanation) *spec.Explanation {
+	if e == nil {
+		return nil
+	}
+	out := &spec.Explanation{Matches: slices.Clone(e.Matches), Misses: slices.Clone(e.Misses)}
+	for i := range out.Matches {
+		f.row(&out.Matches[i].Row)
+	}
+	for i := range out.Misses {
+		out.Misses[i].Entity = f.handle(out.Misses[i].Entity)
+	}
+	return out
 }
 
 func (f HandleMap) value(v spec.Value) spec.Value {

@@ -27,6 +27,14 @@ func (m *Mutant) Apply(op spec.Operation) spec.Outcome {
 	return out
 }
 
+// Failing asks the engine that has the fault which terms fail.
+func (m *Mutant) Failing(op spec.Operation) []int {
+	if b, ok := m.Engine.(spec.Blamer); ok {
+		return b.Failing(op)
+	}
+	return nil
+}
+
 // NewMutant is the model under a name, with a fault.
 func NewMutant(name string, change func(op *spec.Operation, out *spec.Outcome)) runner.Implementation {
 	return runner.Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) {

@@ -59,6 +59,14 @@ func (g guard) Steps() []spec.Proof {
 	return nil
 }
 
+// Failing asks an engine that is a [spec.Blamer] which terms fail; others say nothing.
+func (g guard) Failing(op spec.Operation) []int {
+	if b, ok := g.engine.(spec.Blamer); ok {
+		return b.Failing(op)
+	}
+	return nil
+}
+
 // Start makes a world whose panics are outcomes with [spec.CodeCrash]. An error says that the implementation cannot have
 // the profile.
 func (im Implementation) Start(p spec.Profile) (eng spec.Engine, err error) {

@@ -21,6 +21,7 @@ type Recording struct {
 	lastDump int                   // index of the last dump
 	full     map[int][]spec.Row    // answers without limit and skip, for operations with one of them (P-33)
 	targets  map[int][]spec.Handle // all targets, for operations that ask for one by index
+	failing  map[int][]int         // the places of all terms that fail, for explanations of one absence
 	stored   map[int][2][]spec.Row // answers, and those without limit and skip, with stored pairs among the choices
 }
 
@@ -32,6 +33,10 @@ func (r *Recording) loosened(i int, opts *compare.Options) *spec.Outcome {
 		return &r.Outcomes[i]
 	}
 	out := r.Outcomes[i]
+	if out.Explanation != nil {
+		out = compare.WithExplained(out, rows[0])
+		return &out
+	}
 	out.Rows = rows[0]
 	if opts.Full != nil {
 		opts.Full = rows[1]
@@ -50,7 +55,7 @@ func Record(t *spec.Trace, reference Implementation, opts Options, c *cover.Coun
 	if err != nil {
 		return nil, err
 	}
-	r := &Recording{Recorded: variant.Recorded{Profile: p}, full: map[int][]spec.Row{}, targets: map[int][]spec.Handle{}, stored: map[int][2][]spec.Row{}}
+	r := &Recording{Recorded: variant.Recorded{Profile: p}, full: map[int][]spec.Row{}, targets: map[int][]spec.Handle{}, failing: map[int][]int{}, stored: map[int][2][]spec.Row{}}
 	n := len(t.Entries)
 	r.Ops, r.Outcomes = make([]*spec.Operation, 0, n), make([]spec.Outcome, 0, n)
 	r.Dumps = make([]*spec.Dump, 0, n)
@@ -200,8 +205,16 @@ func (r *recorder) extras(i int, op *spec.Operation, out *spec.Outcome) {
 		if o := r.engine.Apply(all); o.Err == nil {
 			r.targets[i] = o.Entities
 		}
+	case op.Op == spec.OpExplain && len(out.Explanation.Matches) == 0 && len(out.Explanation.Misses) == 1:
+		if b, ok := r.engine.(spec.Blamer); ok {
+			r.failing[i] = b.Failing(*op)
+		}
 	}
-	if r.opts.Foreign && len(out.Rows)+len(r.full[i]) > 0 {
-		r.stored[i] = [2][]spec.Row{r.pairs.Allow(r.engine, op, out.Rows), r.pairs.Allow(r.engine, op, r.full[i])}
+	rows := out.Rows
+	if out.Explanation != nil {
+		rows = compare.Explained(out)
+	}
+	if r.opts.Foreign && len(rows)+len(r.full[i]) > 0 {
+		r.stored[i] = [2][]spec.Row{r.pairs.Allow(r.engine, op, rows), r.pairs.Allow(r.engine, op, r.full[i])}
 	}
 }

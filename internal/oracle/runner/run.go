@@ -180,7 +180,7 @@ func (k *checker) outcome(s *variant.Step, got *spec.Outcome) (done bool, _ *Div
 	}
 	k.compared++
 	opts := k.opts
-	opts.Full = k.rec.full[s.Of]
+	opts.Full, opts.Failing = k.rec.full[s.Of], k.rec.failing[s.Of]
 	opts.Access = !k.im.Foreign
 	opts.Values = s.Op.Values && (!k.im.Foreign || k.owed.Owes(s.Op))
 	if k.im.Foreign {

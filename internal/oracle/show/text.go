@@ -203,13 +203,32 @@ func Outcome(o spec.Outcome) string {
 		}
 		return Plural(len(o.Events), "event", "events")
 	case spec.OutExplanation:
-		return "an explanation"
+		return explanationText(o.Explanation)
 	case spec.OutInfo:
 		return "information"
 	case spec.OutFailures:
 		return failuresText(o.Failures)
 	}
 	return "?"
+}
+
+// explanationText says how many rows and absences are explained, and of one absence why.
+func explanationText(e *spec.Explanation) string {
+	var parts []string
+	if n := len(e.Matches); n > 0 {
+		parts = append(parts, "proves "+Plural(n, "row", "rows"))
+	}
+	switch n := len(e.Misses); {
+	case n == 1 && e.Misses[0].Place > 0:
+		parts = append(parts, fmt.Sprintf("no row: term %d fails, %s", e.Misses[0].Place, e.Misses[0].Term))
+	case n == 1:
+		parts = append(parts, "no row: "+e.Misses[0].Reason.Claim)
+	case n > 1:
+		parts = append(parts, fmt.Sprintf("says of %d entities why they have no row", n))
+	case len(parts) == 0:
+		return "nothing to explain"
+	}
+	return strings.Join(parts, ", ")
 }
 
 // walkText is entities in order with their depths: {c 0, g 1}.

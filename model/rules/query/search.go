@@ -96,17 +96,17 @@ func (s *Search) Solutions(preset Assignment) iter.Seq[Solution] {
 	if len(s.Query.Terms) == 0 || slices.ContainsFunc(preset[:], builtin) {
 		return func(func(Solution) bool) {}
 	}
-	return s.First(len(s.Query.InOrder), preset)
+	return s.Together(s.Query.InOrder, preset)
 }
 
-// First lists every way in which the first n terms, in the order of evaluation, are true together. It serves those who look
-// for the term at which a search ends.
-func (s *Search) First(n int, preset Assignment) iter.Seq[Solution] {
+// Together lists every way in which some terms of the query, given in the order of evaluation, are true together. An
+// explanation of an absence asks it for fewer than all.
+func (s *Search) Together(terms []Term, preset Assignment) iter.Seq[Solution] {
 	var first []int
 	if s.Query.outer[This] {
 		first = []int{This}
 	}
-	return s.join(s.Query.InOrder[:n], s.values(first, Solution{Vars: preset}))
+	return s.join(terms, s.values(first, Solution{Vars: preset}))
 }
 
 // join goes from solutions to those in which the terms are true as well, term by term in the order of evaluation. Variables

@@ -33,9 +33,9 @@ func (t *Term) mayBind() bool {
 	return false
 }
 
-// uses lists the variables that t uses in the sense of ruling 8: none if it cannot bind, in a chain those of the
+// Uses lists the variables that t uses in the sense of ruling 8: none if it cannot bind, in a chain those of the
 // alternatives that can.
-func (t *Term) uses() []int {
+func (t *Term) Uses() []int {
 	switch {
 	case t.Kind == spec.TermOr:
 		return usedBy(t.Terms)
@@ -48,7 +48,7 @@ func (t *Term) uses() []int {
 // usedBy lists the variables that some of the terms use, each once, in the order of first use.
 func usedBy(terms []Term) (out []int) {
 	for i := range terms {
-		out = union(out, terms[i].uses())
+		out = union(out, terms[i].Uses())
 	}
 	return out
 }
@@ -58,7 +58,7 @@ func usedBy(terms []Term) (out []int) {
 func (t *Term) leaves() []int {
 	switch {
 	case t.Kind == spec.TermOr:
-		return slices.DeleteFunc(slices.Clone(t.uses()), t.inEvery)
+		return slices.DeleteFunc(slices.Clone(t.Uses()), t.inEvery)
 	case t.Oper == spec.Optional:
 		return t.Mentions
 	}
@@ -67,7 +67,7 @@ func (t *Term) leaves() []int {
 
 // inEvery reports whether every alternative of a chain uses v.
 func (t *Term) inEvery(v int) bool {
-	return !slices.ContainsFunc(t.Terms, func(o Term) bool { return !slices.Contains(o.uses(), v) })
+	return !slices.ContainsFunc(t.Terms, func(o Term) bool { return !slices.Contains(o.Uses(), v) })
 }
 
 // settle decides which variables are unconditional (ruling 8) and which equalities bind (ruling 10; none in a scope), given
@@ -112,10 +112,10 @@ func (t *Term) bindsAlways(before []Term, unconditional []int, inScope bool) []i
 	}
 	switch {
 	case t.Kind == spec.TermOr:
-		if !slices.ContainsFunc(t.Terms, func(o Term) bool { return o.mayBind() && !slices.ContainsFunc(o.uses(), left) }) {
+		if !slices.ContainsFunc(t.Terms, func(o Term) bool { return o.mayBind() && !slices.ContainsFunc(o.Uses(), left) }) {
 			return nil // every alternative may be left out (P-25)
 		}
-		return slices.DeleteFunc(slices.Clone(t.uses()), func(v int) bool { return !t.inEvery(v) || left(v) })
+		return slices.DeleteFunc(slices.Clone(t.Uses()), func(v int) bool { return !t.inEvery(v) || left(v) })
 	case t.equates() && !inScope:
 		for _, side := range [][2]int{{t.Src.Variable, t.Second.Variable}, {t.Second.Variable, t.Src.Variable}} {
 			if known(side[1]) && !left(side[0]) {
@@ -140,6 +140,9 @@ func (t *Term) equates() bool {
 
 // Equates reports whether t makes two variables the same instead of comparing them (ruling 10).
 func (t *Term) Equates() bool { return t.equates() && t.phase == always }
+
+// Always reports whether t counts in every solution and gives each of its variables a value.
+func (t *Term) Always() bool { return t.phase == always }
 
 // Tests reports whether t never binds: a Not term, a scope, or a comparison that only compares. Such terms are evaluated last,
 // when every variable has its value or is unset.
@@ -200,7 +203,7 @@ func boundBy(terms []Term) (out []int) {
 			continue
 		}
 		for _, e := range []Elem{t.First, t.Second, t.Src} {
-			if e.Kind == spec.RefVariable && slices.Contains(t.uses(), e.Variable) {
+			if e.Kind == spec.RefVariable && slices.Contains(t.Uses(), e.Variable) {
 				out = append(out, e.Variable)
 			}
 		}
