@@ -44,6 +44,7 @@ func TestTheNearestMiss(t *testing.T) {
 		"and|L":                   "e lacks Missing",
 		"not|L":                   "e has Own",
 		"Big || (Likes, Birds)":   "e lacks Big; e has (Likes, Dogs)",
+		"Big || Big || Big":       "e lacks Big",
 		`$this == "c"`:            `e is named "e"`,
 		"T($x), Big($x)":          "p lacks Big",
 		"(LocatedIn, Land|self)":  "e has (LocatedIn, City)",
@@ -148,4 +149,17 @@ func TestAllTermsThatFail(t *testing.T) {
 	}
 	require.Equal(t, []int{0}, w.Failing(spec.Operation{Op: spec.OpExplain, Entity: "a", Query: &spec.Query{Expr: "U"}}))
 	require.Equal(t, []int{2}, w.Failing(spec.Operation{Op: spec.OpExplain, Query: &spec.Query{Expr: "T(e), U(e)"}}))
+}
+
+// A pair that nothing has is explained by the property that it follows from.
+func TestProofsOfReflexivePairs(t *testing.T) {
+	w := world(t, spec.Flecs4(), "R Reflexive", "a T", "L T", "L (R, a)")
+	for expr, want := range map[string]string{
+		"(R, a)":   "(R, a): a matches as (R, a)  [REL-194 QRY-609]\n  R is Reflexive: everything has it with itself",
+		"(IsA, a)": "(IsA, a): a matches as (IsA, a)  [REL-194 QRY-609]\n  IsA is Reflexive: everything has it with itself",
+		"and|L":    "and|L holds for the ids that the list has now  [QRY-207 FQL-029]\n  a has T\n  R is Reflexive: everything has it with itself",
+	} {
+		out := ok(t, w, spec.Operation{Op: spec.OpExplain, Entity: "a", Query: &spec.Query{Expr: expr}})
+		require.Equal(t, want, out.Explanation.Matches[0].Terms[0].String(), expr)
+	}
 }

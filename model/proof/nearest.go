@@ -22,7 +22,9 @@ func (s searcher) nearest(t *query.Term, a query.Assignment) (near spec.Proof) {
 		var all []string
 		for i := range t.Terms {
 			alternative := s.nearest(&t.Terms[i], a)
-			all, near.Cites = append(all, alternative.Claim), append(near.Cites, alternative.Cites...)
+			if !slices.Contains(all, alternative.Claim) {
+				all, near.Cites = append(all, alternative.Claim), append(near.Cites, alternative.Cites...)
+			}
 		}
 		near.Claim = strings.Join(all, "; ")
 		return near

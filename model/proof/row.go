@@ -75,9 +75,7 @@ func (r row) match(p spec.Proof, t *query.Term, m *query.Match) spec.Proof {
 	}
 	p.Cites = append(p.Cites, m.Statements()...)
 	p.Because = r.lookups(m.Term)
-	if m.How != query.Reflexive {
-		p.Because = append(p.Because, r.evidence(m, x))
-	}
+	p.Because = append(p.Because, r.evidence(m, x))
 	p.Because = append(p.Because, r.stands(m)...)
 	for _, h := range m.Steps {
 		p.Because = append(p.Because, claim(fmt.Sprintf("%s has %s", r.Handle(h.Owner), r.SpecID(h.ID))))
@@ -88,7 +86,7 @@ func (r row) match(p spec.Proof, t *query.Term, m *query.Match) spec.Proof {
 // evidence is the owner's part of a match, and how it comes to x.
 func (r row) evidence(m *query.Match, x rules.Entity) spec.Proof {
 	if m.How == query.Reflexive {
-		return spec.Proof{Claim: fmt.Sprintf("%s has %s %s", r.Handle(x), r.Shown(m), by[m.How]), Cites: m.Statements()}
+		return claim(fmt.Sprintf("%s is Reflexive: everything has it with itself", r.Handle(m.ID.First)))
 	}
 	text := fmt.Sprintf("%s has %s", r.Handle(m.Owner), r.SpecID(m.Via))
 	if m.Member != "" {

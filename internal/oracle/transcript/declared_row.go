@@ -129,8 +129,8 @@ var fieldWords = map[string]func(declaredField) bool{
 	"inherited": func(f declaredField) bool {
 		return f.Set && slices.Contains(f.row.world.bases(f.row.This), f.Src)
 	},
-	"composed": func(f declaredField) bool { // not stored on the entity that it was matched on
-		return f.Set && f.ID.IsPair() && !f.row.world.owns(f.source(), f.ID)
+	"composed": func(f declaredField) bool { // not stored on the entity that it was matched on, and not reflexive
+		return f.Set && f.ID.IsPair() && f.ID.Second != f.source() && !f.row.world.owns(f.source(), f.ID)
 	},
 	"IsA":     func(f declaredField) bool { return f.Set && f.ID.First == spec.IsA },
 	"ChildOf": func(f declaredField) bool { return f.Set && f.ID.First == spec.ChildOf },
