@@ -38,8 +38,11 @@ func Trace(t *spec.Trace, stillFails func(*spec.Trace) bool, opts Options) *spec
 		r.until = time.Now().Add(opts.Timeout)
 	}
 	r.best = t.Operations()
-	if n := opts.Operations; n <= 0 || n > len(r.best) || n < len(r.best) && !r.try(slices.Clone(r.best[:n])) {
-		r.truncate()
+	switch n := opts.Operations; {
+	case n <= 0 || n > len(r.best):
+		r.truncate(0)
+	case n < len(r.best) && !r.try(slices.Clone(r.best[:n])): // a variant failed before what it does of a later operation
+		r.truncate(n)
 	}
 	r.removeQuestions()
 	for changed := true; changed && r.more(); {
@@ -85,9 +88,10 @@ func (r *reducer) try(ops []spec.Operation) bool {
 	return true
 }
 
-// truncate finds the shortest failing beginning by halving: operations after the failure never matter.
-func (r *reducer) truncate() {
-	low, high := 0, len(r.best)
+// truncate finds the shortest failing beginning by halving: operations after the failure never matter. So many operations do
+// not fail yet.
+func (r *reducer) truncate(low int) {
+	high := len(r.best)
 	all := r.best
 	for low+1 < high && r.more() {
 		mid := (low + high) / 2

@@ -170,30 +170,29 @@ func (r *Recorded) asksChanges() bool {
 	return false
 }
 
-// snapshotVariant keeps the world twice in the middle of the trace, damages it and goes back.
+// snapshotVariant keeps the world before operations 2, 4, 8 and so on, damages it and goes back. These places do not depend on
+// what comes later, so that the beginning of a trace shows the same as the whole.
 func snapshotVariant() *Variant {
 	return &Variant{
 		Name: "snapshot",
 		Law:  "restore brings back the world of the snapshot, and prepared queries answer about it",
 		Rewrite: func(r *Recorded) []Step {
-			if r.has(spec.OpReset, spec.OpTeardown) || len(r.Ops) < 3 || r.asksChanges() || r.isTransient() {
+			if r.has(spec.OpReset, spec.OpTeardown) || r.asksChanges() || r.isTransient() {
 				return nil
 			}
 			now := r.moments()
 			inserts := map[int][]Step{}
-			for k := 1; k <= 2; k++ {
-				at := len(r.Ops) * k / 3
-				for at > 0 && !now[at].calm() {
-					at--
+			for at := 2; at < len(r.Ops); at *= 2 {
+				if !now[at].calm() {
+					continue
 				}
-				name := fmt.Sprintf("~kept%d", k)
-				inserts[at] = append(inserts[at], extra(spec.Operation{Op: spec.OpSnapshot, As: name}))
-				inserts[at] = append(inserts[at], r.damage(at)...)
+				name := fmt.Sprintf("~kept%d", at)
+				steps := append([]Step{extra(spec.Operation{Op: spec.OpSnapshot, As: name})}, r.damage(at)...)
 				back := extra(spec.Operation{Op: spec.OpRestore, As: name})
 				back.World = r.lastChange(at)
-				inserts[at] = append(inserts[at], back)
+				inserts[at] = append(steps, back)
 			}
-			if inserts[0] != nil {
+			if len(inserts) == 0 {
 				return nil
 			}
 			return insertBefore(Direct(r), inserts)

@@ -129,9 +129,6 @@ func TestVariantsRewriteTraces(t *testing.T) {
 func TestSnapshotVariantDamagesAndRestores(t *testing.T) {
 	got := rewritten(t, "snapshot", build.Trace(build.Entity("T"), build.Entity("a"), build.Add("a", "T"), build.Query(build.Terms(build.Tag("T")))))
 	require.Equal(t, `  entity T
-+ snapshot ~kept1
-+ delete T
-+ restore ~kept1
   entity a
 + snapshot ~kept2
 + delete a
