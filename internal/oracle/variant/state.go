@@ -170,8 +170,9 @@ func (r *Recorded) asksChanges() bool {
 	return false
 }
 
-// snapshotVariant keeps the world before operations 2, 4, 8 and so on, damages it and goes back. These places do not depend on
-// what comes later, so that the beginning of a trace shows the same as the whole.
+// snapshotVariant keeps the world at places that become rarer along the trace, damages it and goes back. The places do not depend
+// on what comes later, so that the beginning of a trace shows the same as the whole. They are so close that a trace which is reduced
+// keeps one if it loses a few operations.
 func snapshotVariant() *Variant {
 	return &Variant{
 		Name: "snapshot",
@@ -182,7 +183,7 @@ func snapshotVariant() *Variant {
 			}
 			now := r.moments()
 			inserts := map[int][]Step{}
-			for at := 2; at < len(r.Ops); at *= 2 {
+			for at := 2; at < len(r.Ops); at += 1 + at/4 {
 				if !now[at].calm() {
 					continue
 				}

@@ -135,6 +135,11 @@ func TestSnapshotVariantDamagesAndRestores(t *testing.T) {
 + clear T
 + restore ~kept2
   add a T
++ snapshot ~kept3
++ delete a
++ clear a
++ delete T
++ restore ~kept3
   query  "T"`, got)
 }
 
