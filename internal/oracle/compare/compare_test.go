@@ -1,6 +1,7 @@
 package compare_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -51,6 +52,7 @@ func TestCompare(t *testing.T) {
 		{"no target", spec.Operation{Op: spec.OpTarget}, spec.EntityOutcome(""), spec.EntityOutcome("b"), compare.Options{Targets: []spec.Handle{"b"}}, compare.DiffValue},
 		{"a set in another order", spec.Operation{Op: spec.OpChildren}, spec.Outcome{Entities: []spec.Handle{"a", "b"}}, spec.Outcome{Entities: []spec.Handle{"b", "a"}}, compare.Options{}, ""},
 		{"an element twice", spec.Operation{Op: spec.OpChildren}, spec.Outcome{Entities: []spec.Handle{"a", "b"}}, spec.Outcome{Entities: []spec.Handle{"a", "a"}}, compare.Options{}, compare.DiffSet},
+		{"another element twice", spec.Operation{Op: spec.OpChildren}, spec.Outcome{Entities: []spec.Handle{"a", "a", "b"}}, spec.Outcome{Entities: []spec.Handle{"a", "b", "b"}}, compare.Options{}, compare.DiffSet},
 		{"a path in another order", spec.Operation{Op: spec.OpWalkUp}, spec.Outcome{Kind: spec.OutPath, Entities: []spec.Handle{"a", "b"}}, spec.Outcome{Kind: spec.OutPath, Entities: []spec.Handle{"b", "a"}}, compare.Options{}, compare.DiffValue},
 		{"ids in another order", spec.Operation{Op: spec.OpIDs}, spec.Outcome{IDs: []spec.ID{spec.Single("P"), spec.Pair("R", "a")}}, spec.Outcome{IDs: []spec.ID{spec.Pair("R", "a"), spec.Single("P")}}, compare.Options{}, ""},
 		{"rows in another order", spec.Operation{Op: spec.OpQuery}, build.Rows(a, b), build.Rows(b, a), compare.Options{}, ""},
@@ -166,6 +168,8 @@ func TestCompareLargeSets(t *testing.T) {
 	got[7] = got[8]
 	d := compare.Outcomes(&op, &spec.Outcome{Entities: want}, &spec.Outcome{Entities: got}, compare.Options{})
 	require.Equal(t, "+ j\n- k", d.String())
+	twice, other := append(slices.Clone(want), want[0]), append(slices.Clone(want), want[1])
+	require.NotNil(t, compare.Outcomes(&op, &spec.Outcome{Entities: twice}, &spec.Outcome{Entities: other}, compare.Options{}))
 }
 
 // Rows that any order and any alternative allow are paired, however many stand for each other.

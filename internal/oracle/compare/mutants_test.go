@@ -146,3 +146,106 @@ func TestTheOrderOfDeathsIsOpenWhereTheyAreNoTree(t *testing.T) {
 	require.Empty(t, oracletest.Run(t, tr, order("boat", "ship", "raft"), runner.Options{}).Divergences, "ship and boat both take the raft")
 	require.Len(t, oracletest.Run(t, tr, order("ship", "raft", "boat"), runner.Options{}).Divergences, 1, "only the ship takes the boat")
 }
+
+// fleet is a world with all that a dump tells of, an ordered query, one that tells of changes, inherited events, and a
+// deferral in which one command fails twice and another once.
+func fleet() *spec.Trace {
+	changes := spec.Operation{Op: spec.OpIterate, On: "heavy", Changes: true}
+	heavy := spec.Query{Kind: spec.KindCached, DetectChanges: true, Terms: []spec.Term{{First: spec.EntityRef("Mass"), Access: spec.AccessIn}}}
+	byFleet := spec.Query{Kind: spec.KindCached, GroupBy: "Fleet", Terms: []spec.Term{{First: spec.EntityRef("Fleet"), Second: spec.Ref{Kind: spec.RefWildcard}}}}
+	return build.Trace(
+		build.Component("Mass", spec.Member{Name: "x", Type: spec.F64}), build.Named("Docked"), build.Named("Fleet"), build.Named("red"), build.Named("blue"),
+		build.Entity("ship", spec.Single("Mass"), spec.Pair("Fleet", "red")), build.Entity("boat", spec.Pair("Fleet", "blue")),
+		build.Entity("raft", spec.Single("Mass"), spec.Single("Docked"), spec.Pair("Fleet", "red")),
+		spec.Operation{Op: spec.OpHas, Entity: "ship", ID: spec.Single("Mass")},
+		spec.Operation{Op: spec.OpRemove, Entity: "Mass", ID: spec.Single(spec.Final)},
+		spec.Operation{Op: spec.OpDisable, Entity: "raft", ID: spec.Single("Docked")},
+		spec.Operation{Op: spec.OpScope, Entity: "red"}, spec.Operation{Op: spec.OpScope},
+		spec.Operation{Op: spec.OpPrepare, As: "fleets", Query: &byFleet}, spec.Operation{Op: spec.OpIterate, On: "fleets"},
+		spec.Operation{Op: spec.OpPrepare, As: "heavy", Query: &heavy}, changes,
+		spec.Operation{Op: spec.OpSet, Entity: "ship", ID: spec.Single("Mass"), Value: spec.RawValue{"x": 1.5}}, changes,
+		spec.Operation{Op: spec.OpObserve, As: "docking", Query: build.Text("Docked"), Events: []spec.EventKind{spec.OnAdd}},
+		build.Add("boat", spec.IsA, "ship"), build.Add("ship", "Docked"), spec.Operation{Op: spec.OpEvents},
+		spec.Operation{Op: spec.OpDeferBegin}, build.Add("ship", spec.ChildOf, "ship"), build.Add("ship", spec.ChildOf, "ship"), build.Add("boat", spec.ChildOf, "boat"),
+		spec.Operation{Op: spec.OpDeferEnd},
+	)
+}
+
+// Each engine is broken in one part of an answer.
+func TestTheComparatorNoticesEveryPartOfAnAnswer(t *testing.T) {
+	entities := func(change func(*spec.DumpEntity)) func(*spec.Operation, *spec.Outcome) {
+		return func(_ *spec.Operation, out *spec.Outcome) {
+			for i := range dumpOf(out).Entities {
+				change(&out.Dump.Entities[i])
+			}
+		}
+	}
+	rows := func(op spec.OpKind, change func(*spec.Row)) func(*spec.Operation, *spec.Outcome) {
+		return func(asked *spec.Operation, out *spec.Outcome) {
+			out.Rows = slices.Clone(out.Rows)
+			for i := range out.Rows {
+				if asked.Op == op {
+					change(&out.Rows[i])
+				}
+			}
+		}
+	}
+	cases := []struct {
+		name    string
+		spoil   func(*spec.Operation, *spec.Outcome)
+		op      spec.OpKind
+		foreign bool
+	}{
+		{"the other truth value", func(op *spec.Operation, out *spec.Outcome) { out.Bool = out.Bool != (op.Op == spec.OpHas) }, spec.OpHas, true},
+		{"a component is an entity", entities(func(e *spec.DumpEntity) { e.Component = false }), spec.OpComponent, true},
+		{"members are forgotten", entities(func(e *spec.DumpEntity) { e.Members = nil }), spec.OpComponent, true},
+		{"a member has another type", entities(func(e *spec.DumpEntity) {
+			if len(e.Members) > 0 {
+				e.Members = []spec.Member{{Name: "x", Type: spec.F32}}
+			}
+		}), spec.OpComponent, true},
+		{"an open component is closed", entities(func(e *spec.DumpEntity) { e.Open = false }), spec.OpRemove, true},
+		{"what is switched off is on", entities(func(e *spec.DumpEntity) {
+			e.IDs = slices.Clone(e.IDs)
+			for i := range e.IDs {
+				e.IDs[i].Off = false
+			}
+		}), spec.OpDisable, true},
+		{"the scope is forgotten", func(_ *spec.Operation, out *spec.Outcome) { dumpOf(out).Scope = "" }, spec.OpScope, true},
+		{"all rows are one block", rows(spec.OpIterate, func(r *spec.Row) { r.Block = 0 }), spec.OpIterate, false},
+		{"every row is a block", func(op *spec.Operation, out *spec.Outcome) {
+			for i := range out.Rows {
+				out.Rows[i].Block = i
+			}
+		}, spec.OpIterate, false},
+		{"unchanged rows are changed", rows(spec.OpIterate, func(r *spec.Row) { r.Changed = true }), spec.OpIterate, true},
+		{"changed rows are unchanged", rows(spec.OpIterate, func(r *spec.Row) { r.Changed = false }), spec.OpIterate, true},
+		{"an event comes from the entity itself", func(_ *spec.Operation, out *spec.Outcome) {
+			out.Events = slices.Clone(out.Events)
+			for i := range out.Events {
+				out.Events[i].Src = ""
+			}
+		}, spec.OpEvents, true},
+		{"another command is said to have failed twice", func(_ *spec.Operation, out *spec.Outcome) {
+			if len(out.Failures) == 3 {
+				out.Failures = []spec.Failure{out.Failures[0], out.Failures[2], out.Failures[2]}
+			}
+		}, spec.OpDeferEnd, true},
+	}
+	sound := oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) { require.Nil(t, out.Err, op.Op) })
+	require.Empty(t, oracletest.Run(t, fleet(), sound, runner.Options{}).Divergences)
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			im := oracletest.NewMutant("engine", c.spoil)
+			for _, im.Foreign = range []bool{false, true} {
+				found := oracletest.Run(t, fleet(), im, runner.Options{}).Divergences
+				if im.Foreign && !c.foreign {
+					require.Empty(t, found)
+					continue
+				}
+				require.Len(t, found, 1)
+				require.Equal(t, c.op, found[0].Op.Op)
+			}
+		})
+	}
+}
