@@ -130,7 +130,7 @@ func (r rule) explains(answers []*transcript.Transcript) bool {
 // contradicts reports whether the subject answered otherwise than the reference, where both may say that they have not got it.
 func contradicts(l transcript.Replayed) bool {
 	switch l.Verdict {
-	case transcript.Agrees, transcript.Unspoken:
+	case transcript.Agrees, transcript.Unanswered:
 		return false
 	case transcript.NotBuilt:
 		return l.Line.Got == nil || l.Line.Got.Err == nil || l.Line.Got.Err.Code != spec.CodeUnsupported

@@ -177,9 +177,7 @@ func (t *Transcript) before(l *Line) string {
 		if t.Lines[i].Number >= l.Number {
 			break
 		}
-		if t.Lines[i].Op.Op != "" {
-			b.WriteString(show.Operation(t.Profile, &t.Lines[i].Op) + "\n")
-		}
+		b.WriteString(show.Operation(t.Profile, &t.Lines[i].Op) + "\n")
 	}
 	return b.String()
 }

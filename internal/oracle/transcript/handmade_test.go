@@ -20,14 +20,6 @@ func handmade(t *testing.T) []*transcript.Transcript {
 	return ts
 }
 
-func TestHandmadeTranscriptsConvert(t *testing.T) {
-	for _, tr := range handmade(t) {
-		for _, l := range tr.Lines {
-			require.Empty(t, l.NotConvertible, "%s:%d", tr.File(), l.Number)
-		}
-	}
-}
-
 func TestHandmadeTranscriptsAgreeOrAreDeclared(t *testing.T) {
 	text, err := os.ReadFile("testdata/declared.yaml")
 	require.NoError(t, err)

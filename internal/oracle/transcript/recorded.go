@@ -56,18 +56,12 @@ func ofAnswers(version string, profile spec.Profile, name string, trace *spec.Tr
 		Profile: profile, Lines: make([]Line, len(trace.Entries)),
 	}
 	for i, e := range trace.Entries {
-		l := Line{Number: i + 2, Op: e.Op, Got: e.Got} // after the header
-		if e.Got == nil {
-			l.NotConvertible = noAnswer
-		}
-		t.Lines[i] = l
+		t.Lines[i] = Line{Number: i + 2, Op: e.Op, Got: e.Got} // after the header
 	}
 	return t
 }
 
-const noAnswer = "the line has no recorded answer"
-
-// readRecorded reads a transcript of version 1.
+// readRecorded reads a transcript.
 func readRecorded(name string, text []byte) (*Transcript, error) {
 	trace, err := spec.ReadTrace(bytes.NewReader(text), spec.ReadLimits{})
 	if err != nil {

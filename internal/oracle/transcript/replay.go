@@ -21,7 +21,7 @@ const (
 	Declared    Verdict = "declared"    // differs, and declared.yaml says why
 	NotBuilt    Verdict = "unsupported" // the engine does not support the operation
 	Unexplained Verdict = "unexplained"
-	Unspoken    Verdict = "not convertible" // no form in version 1
+	Unanswered  Verdict = "unanswered" // no answer was recorded
 )
 
 // Replayed is one line of a transcript with its verdict.
@@ -29,8 +29,7 @@ type Replayed struct {
 	Transcript *Transcript
 	Line       *Line
 	Verdict    Verdict
-	// By is the id of the declaration, the engine's message where it does not support the operation, or the reason
-	// why the line cannot be converted.
+	// By is the id of the declaration, or the engine's message where it does not support the operation.
 	By string
 	// Difference is nil if the answers agree; the observation stands as "+", the engine's answer as "-".
 	Difference *compare.Difference
@@ -42,7 +41,7 @@ type Replayed struct {
 func (r *Replayed) Causes() []string { return strings.Split(r.By, "+") }
 
 // Worst is the worst of a verdict and those of lines: unexplained, declared, unsupported, agree. Notes do not count, nor
-// do lines that have no form in version 1.
+// do lines without an answer.
 func Worst(worst Verdict, lines []Replayed) Verdict {
 	for i := range lines {
 		if lines[i].Line.Op.Op != spec.OpNote && gravity(lines[i].Verdict) > gravity(worst) {
@@ -112,26 +111,24 @@ type replay struct {
 }
 
 func (r *replay) line(l *Line) Replayed {
-	out := Replayed{Transcript: r.t, Line: l, Verdict: Unspoken, By: l.NotConvertible}
-	if l.Op.Op == "" {
-		if !l.Question {
-			r.unbuilt = l.NotConvertible
-		}
-		return out
-	}
+	out := Replayed{Transcript: r.t, Line: l, Verdict: Unanswered}
 	r.stored.Follow(&l.Op)
 	before := r.worldBefore(l)
-	want, other := r.reference.Apply(l.Op), r.aligned.apply(l.Op)
+	asked := l.Op
+	if l.isPart() {
+		asked.Limit = 0
+	}
+	want, other := r.reference.Apply(asked), r.aligned.apply(asked)
 	r.affect(l, before, &want, other)
 	if r.engine != nil {
-		got := r.engine.Apply(l.Op)
+		got := r.engine.Apply(asked)
 		r.owed.Follow(&l.Op)
 		if err, yes := r.owed.Skips(&l.Op, &want, &got); yes {
 			r.rests(l, err, &want, &got, l.Got)
 			out.Verdict, out.By = NotBuilt, err.Message
 			return out
 		}
-		if d := compare.Outcomes(&l.Op, &want, &got, compare.Options{}); d != nil {
+		if d := compare.Outcomes(&asked, &want, &got, compare.Options{}); d != nil {
 			return r.differs(out, d)
 		}
 	}
@@ -171,16 +168,22 @@ func (r *replay) observed(l *Line, want *spec.Outcome, world spec.Engine) *compa
 		allowed.Rows = r.stored.Allow(world, &l.Op, want.Rows)
 		want = &allowed
 	}
-	if !l.Part || want.Err != nil || l.Got.Err != nil {
+	if !l.isPart() || want.Err != nil || l.Got.Err != nil {
 		return compare.Outcomes(&l.Op, want, l.Got, opts)
 	}
 	m := compare.MatchRows(want.Rows, l.Got.Rows, opts)
-	if !slices.Contains(m.Got, -1) {
-		return nil
+	switch {
+	case slices.Contains(m.Got, -1):
+		m.Want = nil
+		return compare.RowsDifference(&l.Op, want, l.Got, m)
+	case len(l.Got.Rows) < min(l.Op.Limit, len(want.Rows)):
+		return compare.DifferenceOf(compare.DiffMissing, &l.Op, want, l.Got)
 	}
-	m.Want = nil
-	return compare.RowsDifference(&l.Op, want, l.Got, m)
+	return nil
 }
+
+// isPart reports whether the answer is to be any part of the whole one, of which a limit gives the size.
+func (l *Line) isPart() bool { return l.Op.Op == spec.OpQuery && l.Op.Limit > 0 && l.Op.Skip == 0 }
 
 // judge holds an observation against the reference and, where the worlds have parted as declared, against the aligned
 // world.
@@ -250,7 +253,7 @@ type ReplayReport struct {
 	Topics map[string]map[string]map[Verdict]int `json:"topics"`
 	// Uses counts the lines of each declaration, in the order of the file.
 	Uses []DeclarationUse `json:"declared"`
-	// Reasons counts the lines that are unsupported or not convertible, by "verdict: reason".
+	// Reasons counts the lines that are unsupported, by "verdict: reason", and those that have no answer.
 	Reasons map[string]int `json:"reasons"`
 	// Unexplained lists every line without explanation.
 	Unexplained []Replayed `json:"-"`
@@ -322,8 +325,8 @@ func (rep *ReplayReport) add(t *Transcript, got []Replayed, lines, files map[str
 					files[id]++
 				}
 			}
-		case NotBuilt, Unspoken:
-			rep.Reasons[string(r.Verdict)+": "+r.By]++
+		case NotBuilt, Unanswered:
+			rep.Reasons[strings.TrimSuffix(string(r.Verdict)+": "+r.By, ": ")]++
 		case Unexplained:
 			rep.Unexplained = append(rep.Unexplained, r)
 		}
@@ -331,7 +334,7 @@ func (rep *ReplayReport) add(t *Transcript, got []Replayed, lines, files map[str
 	rep.Files[t.Version][Worst(Agrees, got)]++
 }
 
-// gravity orders verdicts; a line that has no form does not make a transcript worse.
+// gravity orders verdicts; a line without an answer does not make a transcript worse.
 func gravity(v Verdict) int {
 	switch v {
 	case Unexplained:
@@ -340,7 +343,7 @@ func gravity(v Verdict) int {
 		return 2
 	case NotBuilt:
 		return 1
-	case Agrees, Unspoken:
+	case Agrees, Unanswered:
 		return 0
 	}
 	return 0

@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/internal/oracle/show"
 )
 
-var verdictOrder = []Verdict{Agrees, Declared, NotBuilt, Unexplained, Unspoken}
+var verdictOrder = []Verdict{Agrees, Declared, NotBuilt, Unexplained, Unanswered}
 
 // WriteText prints one line per version: how many transcripts agree in every line, differ somewhere as declared, rest
 // on missing support, or differ without explanation.
@@ -41,7 +41,7 @@ func (rep *ReplayReport) WriteText(w io.Writer) error {
 }
 
 // WriteTopics prints a Markdown table of lines by topic: for each version agree / declared / unsupported / unexplained /
-// not convertible.
+// unanswered.
 func (rep *ReplayReport) WriteTopics(w io.Writer) error {
 	versions := slices.Sorted(maps.Keys(rep.Topics))
 	var b strings.Builder

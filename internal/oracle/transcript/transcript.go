@@ -1,14 +1,10 @@
 package transcript
 
 import (
-	"bufio"
-	"bytes"
 	"embed"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/relspec/relspec/spec"
@@ -17,7 +13,7 @@ import (
 //go:embed testdata/transcripts
 var transcriptFiles embed.FS
 
-// Transcript has the answers of a released Flecs version to a trace, converted to version 1 (docs/transcripts.md).
+// Transcript has the answers of a released Flecs version to a trace (docs/transcripts.md).
 type Transcript struct {
 	Version string // of Flecs
 	Topic   string // the folder
@@ -26,18 +22,11 @@ type Transcript struct {
 	Lines   []Line
 }
 
-// Line is one request of a transcript.
+// Line is one operation of a transcript.
 type Line struct {
 	Number int // in the file, from 1
-	// Op is the request; without Op.Op the request has no form in version 1.
-	Op spec.Operation
-	// Got is the answer of Flecs, nil if it has no form in version 1; NotConvertible then says why.
-	Got            *spec.Outcome
-	NotConvertible string
-	// Question: a request without form in version 1 that leaves the world as it is.
-	Question bool
-	// Part: the answer was cut, so that it is only a part of the rows.
-	Part bool
+	Op     spec.Operation
+	Got    *spec.Outcome // the answer of Flecs, nil if none was recorded
 }
 
 // File is the transcript's place below testdata/transcripts.
@@ -45,14 +34,12 @@ func (t *Transcript) File() string {
 	return "flecs-" + t.Version + "/" + t.Topic + "/" + t.Name + ".jsonl"
 }
 
-// Trace is the transcript as a trace of version 1, without the lines that have no form there.
+// Trace is the transcript as a trace.
 func (t *Transcript) Trace() *spec.Trace {
 	out := spec.NewTrace(t.Profile.Name)
 	out.Header.Origin = "Flecs " + t.Version + ", " + t.File()
 	for _, l := range t.Lines {
-		if l.Op.Op != "" {
-			out.Entries = append(out.Entries, spec.Entry{Op: l.Op, Got: l.Got})
-		}
+		out.Entries = append(out.Entries, spec.Entry{Op: l.Op, Got: l.Got})
 	}
 	return out
 }
@@ -83,7 +70,7 @@ func All() ([]*Transcript, error) {
 	return slices.Concat(written, random), err
 }
 
-// Read converts the transcripts in a folder: flecs-<version>/<topic>/<name>.jsonl.
+// Read reads the transcripts in a folder: flecs-<version>/<topic>/<name>.jsonl.
 func Read(files fs.FS) ([]*Transcript, error) {
 	names, err := fs.Glob(files, "flecs-*/*/*.jsonl")
 	if err != nil {
@@ -96,7 +83,7 @@ func Read(files fs.FS) ([]*Transcript, error) {
 		if err != nil {
 			return nil, err
 		}
-		t, err := convertTranscript(name, text)
+		t, err := readRecorded(name, text)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -106,32 +93,4 @@ func Read(files fs.FS) ([]*Transcript, error) {
 		return nil, fmt.Errorf("no transcripts found")
 	}
 	return out, nil
-}
-
-func convertTranscript(name string, text []byte) (*Transcript, error) {
-	dir, file := path.Split(name)
-	parts := strings.Split(strings.Trim(dir, "/"), "/")
-	version := strings.TrimPrefix(parts[0], "flecs-")
-	profile, ok := transcriptProfiles[version]
-	if !ok {
-		return nil, fmt.Errorf("no profile is known for Flecs %s", version)
-	}
-	t := &Transcript{Version: version, Topic: parts[1], Name: strings.TrimSuffix(file, ".jsonl"), Profile: profile()}
-	c := newConverter(t.Profile)
-	s := bufio.NewScanner(bytes.NewReader(text))
-	s.Buffer(nil, 4<<20)
-	for n := 1; s.Scan(); n++ {
-		if len(bytes.TrimSpace(s.Bytes())) == 0 {
-			continue
-		}
-		if err := spec.CheckUTF8(s.Bytes()); err != nil {
-			return nil, spec.Errorf(err.Code, "line %d: a transcript is UTF-8", n)
-		}
-		l, err := c.line(n, s.Bytes())
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
-		}
-		t.Lines = append(t.Lines, l)
-	}
-	return t, s.Err()
 }

@@ -52,12 +52,16 @@ type bench struct {
 //go:embed testdata/tags.feature
 var feature string
 
-const tagsTranscript = `{"op": "note", "text": "tags", "got": {"ok": true}}
-{"op": "entity", "entity": "T", "got": {"ok": true}}
-{"op": "entity", "entity": "a", "got": {"ok": true}}
+// tagsTranscript is a transcript of a version of Flecs.
+func tagsTranscript(profile, version string) string {
+	return fmt.Sprintf(`{"format":"relspec-trace","version":1,"profile":%q,"origin":"Flecs %s"}`, profile, version) + `
+{"op": "note", "text": "tags", "got": {"ok": true}}
+{"op": "entity", "entity": "T", "name": "T", "got": {"ok": true}}
+{"op": "entity", "entity": "a", "name": "a", "got": {"ok": true}}
 {"op": "add", "entity": "a", "id": "T", "got": {"ok": true}}
 {"op": "has", "entity": "a", "id": "T", "got": {"ok": true, "value": true}}
 `
+}
 
 const trace = `{"format":"relspec-trace","version":1,"profile":"flecs-3","note":"two cities"}
 {"op":"entity","entity":"City","name":"City"}
@@ -75,8 +79,8 @@ func newBench() *bench {
 	b := &bench{
 		files: fstest.MapFS{"city.jsonl": {Data: []byte(trace)}},
 		transcripts: fstest.MapFS{
-			"flecs-3.2.12/tags/01-tag.jsonl": {Data: []byte(tagsTranscript)},
-			"flecs-4.0.5/tags/01-tag.jsonl":  {Data: []byte(tagsTranscript)},
+			"flecs-3.2.12/tags/01-tag.jsonl": {Data: []byte(tagsTranscript("flecs-3", "3.2.12"))},
+			"flecs-4.0.5/tags/01-tag.jsonl":  {Data: []byte(tagsTranscript("flecs-4", "4.0.5"))},
 		},
 		declared: "declared: []",
 	}
