@@ -305,7 +305,7 @@ func TestAnEngineThatHangsIsAFinding(t *testing.T) {
 	report, err := exhaust.Run(context.Background(), o)
 	require.NoError(t, err)
 	require.Len(t, report.Findings, 1)
-	require.Equal(t, "query broken ok / refused: timeout", report.Findings[0].Signature)
+	require.Equal(t, "query broken refused: timeout", report.Findings[0].Signature)
 	require.Contains(t, report.Findings[0].Text, "not reduced")
 	require.FileExists(t, o.Dir+"/"+report.Findings[0].Hash+"/trace.jsonl")
 }

@@ -34,10 +34,14 @@ type Finding struct {
 	again   string                 // the command that shows it once more, "" where it is not saved or nothing was started
 }
 
-// nameOf is the name of a reduced divergence. Intermittent ones of one signature have one name: their traces say little.
+// nameOf is the name of a reduced divergence. Intermittent ones of one signature have one name, since their traces say little, and so have crashes
+// with the same last words.
 func nameOf(f *oracle.Finding) string {
 	if f.Runs > 0 {
 		return intermittentName(&f.Divergence)
+	}
+	if f.Divergence.Difference.Words != "" {
+		return f.Divergence.Difference.Signature()
 	}
 	p, err := spec.ProfileByName(f.Trace.Header.Profile)
 	if err != nil {

@@ -179,6 +179,23 @@ func TestTheEntryOfAnIntermittentFindingIsAccepted(t *testing.T) {
 	require.True(t, report.OK, "it does not show this time: %s", report.Text())
 }
 
+// One assertion of the engine is one finding, however many rows were expected, and it is reduced.
+func TestOneCrashIsOneFinding(t *testing.T) {
+	n := 500
+	asserts := func(op *spec.Operation, out *spec.Outcome) {
+		if n++; (op.Op == spec.OpQuery || op.Op == spec.OpIterate) && len(out.Rows) > 0 {
+			*out = spec.Fail(spec.Errorf(spec.CodeCrash, `the process ended with "signal: aborted", its last words: query.cpp:7: entity %d is no pair`, n))
+		}
+	}
+	report := runWith(t, asserts, Options{Transcripts: 3, Traces: 20, Seed: 1, Keep: func(names ...string) bool { return strings.Contains(names[0], "-t0") }})
+	require.Len(t, report.Findings, 1, report.Text())
+	f := report.Findings[0]
+	require.Equal(t, "crash: query.cpp:7: entity N is no pair", f.Name)
+	require.Zero(t, f.Runs)
+	require.Less(t, len(f.Trace.Entries), 5)
+	require.Greater(t, f.Seen, 10)
+}
+
 // aScenarioWithRows names the first scenario that the little engine passes and in which one of its queries has rows.
 func aScenarioWithRows(t *testing.T) string {
 	t.Helper()

@@ -156,7 +156,7 @@ func misbehaves(t *testing.T, behaviour, code string) {
 	require.NoError(t, err)
 	require.Equal(t, []Status{Failed, Passed}, []Status{report.Cases[0].Status, report.Cases[1].Status})
 	require.Len(t, report.Findings, 1)
-	require.Equal(t, "clear broken ok / refused: "+code+": entity a; clear a", report.Findings[0].Name)
+	require.Equal(t, "clear broken refused: "+code+": entity a; clear a", report.Findings[0].Name)
 }
 
 func TestAProcessPasses(t *testing.T) {

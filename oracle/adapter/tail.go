@@ -1,6 +1,7 @@
 package adapter
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 )
@@ -29,10 +30,25 @@ func (t *tail) String() string {
 	return strings.ToValidUTF8(string(t.stored), "\uFFFD")
 }
 
-// lastLine is the last line that is not blank.
+// lastLine is the last line that says something: what a panic of Go said, or else the last line that is neither blank nor the end of a
+// stack. If there is none, it is the last that is not blank.
 func (t *tail) lastLine() string {
-	text := strings.TrimSpace(t.String())
-	return firstLine(text[strings.LastIndexByte(text, '\n')+1:])
+	last, said := "", ""
+	for line := range strings.Lines(t.String()) {
+		line = strings.TrimRight(line, "\r\n\t ")
+		switch {
+		case line == "":
+			continue
+		case strings.HasPrefix(line, "panic: "), strings.HasPrefix(line, "fatal error: "):
+			return firstLine(line)
+		case strings.HasPrefix(strings.TrimSpace(line), "what():"):
+			said = strings.TrimSpace(line)
+		case line[0] != ' ' && line[0] != '\t' && !strings.HasPrefix(line, "Node.js v") && line != "stack traceback:":
+			said = line
+		}
+		last = line
+	}
+	return firstLine(cmp.Or(said, last))
 }
 
 // lastWords is the last line as the end of a sentence, or "".

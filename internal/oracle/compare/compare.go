@@ -119,6 +119,9 @@ func failedCommands(o *spec.Outcome, bare bool, opts Options) []failedCommand {
 func DifferenceOf(kind DiffKind, op *spec.Operation, want, got *spec.Outcome) *Difference {
 	d := &Difference{Kind: kind, Op: op.Op, Want: show.Outcome(*want), Got: show.Outcome(*got)}
 	d.Lines = []string{"- " + d.Want + message(want), "+ " + d.Got + message(got)}
+	if kind == DiffBroken {
+		d.Words = crashWords(got)
+	}
 	return d
 }
 

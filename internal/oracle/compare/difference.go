@@ -33,6 +33,8 @@ type Difference struct {
 	Want  string      `json:"want"`
 	Got   string      `json:"got"`
 	Lines []string    `json:"lines"`
+	// Words are the last words of a process that crashed, "" where it had none.
+	Words string `json:"words,omitempty"`
 	// Refused is the code of the reference's refusal of the operation after which the worlds differ, "" where it did it.
 	Refused spec.ErrorCode `json:"refused,omitempty"`
 	// Failures is how many commands the reference refused at the end of the deferral after which the worlds differ.
@@ -47,11 +49,17 @@ type Difference struct {
 // String is the lines below one another.
 func (d *Difference) String() string { return strings.Join(d.Lines, "\n") }
 
-// Signature is the part that reduction keeps: the kind, and for refusals and broken answers both codes.
+// Signature is the part that reduction keeps: the kind, and for refusals both codes. A crash with last words is known by them alone, so that it
+// is the same one whatever was asked and expected.
 func (d *Difference) Signature() string {
 	s := string(d.Op) + " " + string(d.Kind)
-	if d.Kind == DiffError || d.Kind == DiffBroken {
+	switch {
+	case d.Words != "":
+		return string(spec.CodeCrash) + ": " + d.Words
+	case d.Kind == DiffError:
 		s += " " + d.Want + " / " + d.Got
+	case d.Kind == DiffBroken:
+		s += " " + d.Got
 	}
 	return s
 }

@@ -14,9 +14,9 @@ import (
 // Group names the kind of error that a reduced finding shows: findings with the same group are most likely the same one
 // in different worlds. It is drawn from who differs and how, and from the words that the reduced trace needs: the
 // kinds of its operations, the reserved handles, and the shapes of its query; names and numbers of things do not count.
-// The trace of an intermittent finding says little of the fault: there who and how alone decide.
+// The trace of an intermittent finding says little of the fault, and the last words of a crash say more: there who and how alone decide.
 func (f *Finding) Group() string {
-	if f.Runs > 0 {
+	if f.Runs > 0 || f.Divergence.Difference.Words != "" {
 		return groupOf(f.Divergence, spec.NewTrace(f.Trace.Header.Profile))
 	}
 	return groupOf(f.Divergence, f.Trace)

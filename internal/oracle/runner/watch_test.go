@@ -32,7 +32,7 @@ func TestAnEngineThatHangsIsADivergence(t *testing.T) {
 	require.Equal(t, "engine", d.Implementation)
 	require.Equal(t, 2, d.Index)
 	require.True(t, d.Hangs())
-	require.Equal(t, "query broken ok / refused: timeout", d.Difference.Signature())
+	require.Equal(t, "query broken refused: timeout", d.Difference.Signature())
 	require.Len(t, runner.UpTo(tr, d.Index).Entries, 3)
 }
 
