@@ -1,6 +1,9 @@
 package spec
 
-import "slices"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // The capabilities of version 1. An implementation declares those it has in its answer to hello, for the world and
 // per kind of query; an operation that needs more is skipped and counted, never passed.
@@ -11,8 +14,9 @@ const (
 	CapComponents Capability = "components"     // typed members, set and get
 	CapPairs      Capability = "pairs"          // ids with two elements
 	CapPairData   Capability = "pair_data"
-	CapWildcards  Capability = "wildcards" // in has, remove, remove_all, delete_with, count
-	CapNames      Capability = "names"     // name, path, lookup
+	CapWildcards  Capability = "wildcards"    // in has, remove, remove_all, delete_with, count
+	CapNames      Capability = "names"        // name, path, lookup
+	CapQuoted     Capability = "quoted_names" // in query text (P-116)
 	CapScope      Capability = "scope"
 	CapChildOf    Capability = "child_of"
 	CapIsA        Capability = "is_a"
@@ -117,6 +121,9 @@ func (o *Operation) Needs() []Capability {
 	if o.Name != nil {
 		add(CapNames)
 	}
+	if quotesNames(o.Text) {
+		add(CapQuoted)
+	}
 	if o.Parent != "" {
 		add(CapChildOf)
 	}
@@ -164,6 +171,7 @@ func (q *Query) Needs() []Capability {
 		}
 	}
 	add(q.IsText(), CapText)
+	add(q.IsText() && quotesNames(q.Expr), CapQuoted)
 	add(q.OrderBy != nil, CapOrder)
 	add(q.GroupBy != "", CapGroup)
 	add(q.DetectChanges, CapChanges)
@@ -184,6 +192,21 @@ func (q *Query) Needs() []Capability {
 		}
 	})
 	return out
+}
+
+// quotesNames reports whether a query text has names that no document knows (P-116): in backquotes, or with letters beyond
+// ASCII. What stands in double quotes is no name.
+func quotesNames(text string) bool {
+	inText := false
+	for _, c := range text {
+		switch {
+		case c == '"':
+			inText = !inText
+		case !inText && (c == '`' || c >= utf8.RuneSelf):
+			return true
+		}
+	}
+	return false
 }
 
 // isSet reports whether only profiles with substitution have the traversal.

@@ -37,6 +37,10 @@ var worldCapabilities = []capabilityRow{
 	{capability: CapPairData, covers: "set and get of pairs whose relationship or target is a component"},
 	{capability: CapWildcards, covers: "* and _ in has, owns, remove, count; remove_all and delete_with with them"},
 	{capability: CapNames, covers: "name of an entity; set_name, lookup, path; names in queries"},
+	{
+		capability: CapQuoted, covers: "names in backquotes, and letters beyond ASCII, in query text (P-116)",
+		in: func(p Profile) bool { return p.Dialect != DialectDefault },
+	},
 	{capability: CapScope, covers: "scope: the parent of what is created next; unscoped"},
 	{
 		capability: CapDeclared, covers: "relationship, tables; args of set, take of walk_up, depths of traverse",

@@ -25,4 +25,10 @@ func TestNeedsAreCapabilities(t *testing.T) {
 	}
 	q := spec.Query{Terms: []spec.Term{{First: spec.EntityRef("R"), Second: spec.EntityRef("_"), Src: spec.VarRef("x"), Oper: spec.Not}}}
 	require.Equal(t, []spec.Capability{spec.CapQuery, spec.CapPairs, spec.CapNot, spec.CapAny, spec.CapVariables}, q.Needs())
+	for text, needs := range map[string]bool{
+		"(Likes, $x)": false, `$this == "größe"`: false, "`Tag A`": true, "Größe": true, "$this == \"a\", `b`": true,
+	} {
+		require.Equal(t, needs, slices.Contains((&spec.Query{Expr: text}).Needs(), spec.CapQuoted), text)
+		require.Equal(t, needs, slices.Contains((&spec.Operation{Op: spec.OpDefine, Text: text}).Needs(), spec.CapQuoted), text)
+	}
 }
