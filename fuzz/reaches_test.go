@@ -58,3 +58,25 @@ func tellsAnyTarget(q *spec.Query, rows []spec.Row) bool {
 	}
 	return false
 }
+
+// P-116: texts of queries have names in backquotes now and then, and the model finds what they name.
+func TestGeneratedTextsQuoteNames(t *testing.T) {
+	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4(), spec.Flecs3Beta()} {
+		quoted, found := 0, 0
+		g := fuzz.New(p)
+		for seed := range uint64(150) {
+			w := model.New(p)
+			for _, entry := range g.Generate(seed).Entries {
+				out := w.Apply(entry.Op)
+				if q := entry.Op.Query; q != nil && strings.Contains(q.Expr, "`") {
+					quoted++
+					if out.Err == nil {
+						found++
+					}
+				}
+			}
+		}
+		t.Logf("%s: %d queries with names in backquotes, %d of them answered", p.Name, quoted, found)
+		require.Greater(t, found, 5, p.Name)
+	}
+}

@@ -11,7 +11,7 @@ import (
 var (
 	tagNames          = []string{"A", "B", "C", "D"}
 	relationshipNames = []string{"R", "S", "T", "U"}
-	siblingNames      = []string{"n1", "n2", "n3", "n4"}
+	siblingNames      = []string{"n1", "n 2", "3ö`", "n4"} // some need backquotes in query text (P-116)
 	componentPool     = []struct {
 		name    string
 		members []spec.Member
@@ -179,7 +179,8 @@ func (b *builder) birthIDs() []fact {
 // birth makes an entity in the current scope.
 func (b *builder) birth(r role, ids []fact) ref { return b.birthWith(r, nobody, ids, false) }
 
-// birthWith emits the creation of an entity, without the ids that the profile lacks. About half of them are named like their handles.
+// birthWith emits the creation of an entity, without the ids that the profile lacks. About half of them have names, most of
+// them that of the handle.
 func (b *builder) birthWith(r role, parent ref, ids []fact, unscoped bool) ref {
 	n := b.created[r]
 	b.created[r]++
@@ -198,8 +199,11 @@ func (b *builder) birthWith(r role, parent ref, ids []fact, unscoped bool) ref {
 			op.Entity += spec.Handle(number(n / len(componentPool)))
 		}
 	}
-	if b.Next() < 128 {
+	if c := b.Next(); c < 128 {
 		name := string(op.Entity)
+		if c < 16 {
+			name = "2 " + name + "ö" // which query text has in backquotes (P-116)
+		}
 		op.Name = &name
 	}
 	op.IDs = b.idsOf(ids)

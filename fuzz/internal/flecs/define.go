@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
 )
 
 // define emits a text that is data: facts about entities that there are and about new ones, now and then one that is refused.
@@ -73,7 +74,9 @@ func (b *builder) named(r role) ref {
 func (b *builder) pathText(e ref) string {
 	if e >= 0 {
 		if path := b.world.Path(e); path != "" {
-			return path
+			if text, err := lang.Print(b.Profile.Dialect, []spec.Term{{First: spec.NameRef(path)}}); err == nil {
+				return text
+			}
 		}
 	}
 	return string(b.world.Handle(e))
