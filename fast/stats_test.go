@@ -138,6 +138,45 @@ func TestHints(t *testing.T) {
 	require.Contains(t, w.Stats().String(), "Side: 4000 pairs of 4000 sources and 2 targets, 1 tables (0 empty), targets beside them\n")
 }
 
+// A hint does not advise what is so already, nor what would make no fewer tables.
+func TestHintsAdviseWhatIsNotSo(t *testing.T) {
+	hints := func(w *fast.World) string { return strings.Join(w.Stats().Hints, "\n") }
+	w := fast.NewWorld()
+	feeds := w.NewRelationship("Feeds", fast.Exclusive, fast.DontFragment)
+	joins := w.NewRelationship("Joins", fast.Union)
+	stack := fast.Register[mass](w)
+	for range 100 {
+		e := w.SpawnWith(fast.Pair(feeds, w.Spawn()), fast.Pair(joins, w.Spawn()))
+		require.NoError(t, stack.SetPair(e, w.Spawn(), mass{1}))
+	}
+	require.NotContains(t, hints(w), "Feeds")
+	require.NotContains(t, hints(w), "Joins")
+	require.Contains(t, hints(w), "mass has 100 tables for 100 sources; its pairs have values, which lie in tables also with DontFragment")
+
+	w = fast.NewWorld()
+	feeds, joins = w.NewRelationship("Feeds", fast.Exclusive), w.NewRelationship("Joins", fast.Exclusive)
+	for range 100 {
+		w.SpawnWith(fast.Pair(feeds, w.Spawn()), fast.Pair(joins, w.Spawn()))
+	}
+	require.NotContains(t, hints(w), "make them 100")
+	require.Contains(t, hints(w), "Feeds has 100 tables for 100 sources; DontFragment, given before the first pair of each relationship with many tables, would make them 1")
+
+	w = fast.NewWorld()
+	require.NoError(t, w.Add(fast.ChildOf, fast.Single(fast.DontFragment)))
+	for range 100 {
+		w.SpawnWith(fast.Pair(fast.ChildOf, w.Spawn()))
+	}
+	require.Contains(t, hints(w), "ChildOf has 100 tables for 100 sources; DontFragment does not change how pairs of reserved relationships are stored")
+
+	w = fast.NewWorld()
+	side := w.NewRelationship("Side", fast.Union)
+	red := w.Spawn()
+	for range 2000 {
+		w.SpawnWith(fast.Pair(side, red))
+	}
+	require.Contains(t, hints(w), "beside the tables; without Union")
+}
+
 // The bytes of a world are about those that the heap loses when it goes.
 func TestBytesAreThoseOfTheHeap(t *testing.T) {
 	worlds := map[string]func() *fast.World{

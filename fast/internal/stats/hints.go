@@ -23,13 +23,16 @@ const (
 func (s *World) hint(w *rules.World) {
 	for i := range s.Relationships {
 		r := &s.Relationships[i]
-		switch full := r.Tables - r.Empty; {
-		case full >= manyTables && r.Sources < full*fewSources:
-			s.Hints = append(s.Hints, s.fragments(w, r, full))
+		traits := w.TraitsOf(r.Index)
+		switch {
+		case r.fragments() && (r.values || traits&rules.TraitNonFragmenting == 0):
+			if hint := s.fragments(w, r); hint != "" {
+				s.Hints = append(s.Hints, hint)
+			}
 		case r.Beside && r.Targets <= fewTargets && r.Sources >= r.Targets*manySources:
 			s.Hints = append(s.Hints, fmt.Sprintf(
-				"%s has %s targets for %s sources, beside the tables; without DontFragment a query for one target would go table by table, not entity by entity",
-				w.EntityText(w.Entity(r.Index)), number(r.Targets), number(r.Sources)))
+				"%s has %s targets for %s sources, beside the tables; without %s a query for one target would go table by table, not entity by entity",
+				w.EntityText(w.Entity(r.Index)), number(r.Targets), number(r.Sources), besideBy(traits)))
 		}
 	}
 	if s.Empty >= manyTables && 2*s.Empty >= s.Tables {
@@ -41,15 +44,33 @@ func (s *World) hint(w *rules.World) {
 	}
 }
 
-// fragments is the hint about a relationship that spreads its sources over many tables.
-func (s *World) fragments(w *rules.World, r *Relationship, full int) string {
+// fragments reports whether a relationship spreads its sources over many tables.
+func (r *Relationship) fragments() bool {
+	full := r.Tables - r.Empty
+	return full >= manyTables && r.Sources < full*fewSources
+}
+
+// besideBy names the property by which targets lie beside the tables.
+func besideBy(t rules.Traits) string {
+	if t&rules.TraitUnion != 0 {
+		return "Union"
+	}
+	return "DontFragment"
+}
+
+// fragments is the hint about a relationship that spreads its sources over many tables; "" if nothing would make them fewer.
+func (s *World) fragments(w *rules.World, r *Relationship) string {
+	full := r.Tables - r.Empty
 	text := fmt.Sprintf("%s has %s tables for %s sources; ", w.EntityText(w.Entity(r.Index)), number(full), number(r.Sources))
 	traits := w.TraitsOf(r.Index)
 	switch {
 	case rules.IsBuiltin(r.Index):
+		if traits&rules.TraitDontFragment != 0 {
+			text += "DontFragment does not change how pairs of reserved relationships are stored; "
+		}
 		return text + "a relationship of your own that is Exclusive and DontFragment makes no table per target"
 	case r.values:
-		return text + "its pairs have values, which lie in tables: a component that holds the target makes one table"
+		return text + "its pairs have values, which lie in tables also with DontFragment: a component that holds the target makes one table"
 	case traits&rules.TraitExclusive == 0 && r.most > 1:
 		return text + "each set of targets is a table: a component that holds the targets makes one"
 	}
@@ -57,11 +78,31 @@ func (s *World) fragments(w *rules.World, r *Relationship, full int) string {
 	if traits&rules.TraitExclusive == 0 {
 		property = "Exclusive with DontFragment"
 	}
-	return text + fmt.Sprintf("%s, given before the first pair, would make them %s", property, number(without(w, r.Index)))
+	when, tables := "", without(w, r.Index, func(other uint32) bool { return other == r.Index })
+	if tables >= full {
+		when, tables = " of each relationship with many tables", without(w, r.Index, s.couldLieBeside(w))
+	}
+	if tables >= full {
+		return ""
+	}
+	return text + fmt.Sprintf("%s, given before the first pair%s, would make them %s", property, when, number(tables))
 }
 
-// without is how many tables with rows there would be of those of a relationship if its targets were beside them.
-func without(w *rules.World, relationship uint32) int {
+// couldLieBeside are the relationships that spread their sources over many tables and need not.
+func (s *World) couldLieBeside(w *rules.World) func(uint32) bool {
+	var list []uint32
+	for i := range s.Relationships {
+		r := &s.Relationships[i]
+		exclusive := w.TraitsOf(r.Index)&rules.TraitExclusive != 0 || r.most <= 1
+		if r.fragments() && exclusive && !r.values && !rules.IsBuiltin(r.Index) {
+			list = append(list, r.Index)
+		}
+	}
+	return func(relationship uint32) bool { return slices.Contains(list, relationship) }
+}
+
+// without is how many tables with rows there would be of those of a relationship if the targets of some were beside them.
+func without(w *rules.World, relationship uint32, beside func(uint32) bool) int {
 	sets := map[string]struct{}{}
 	var key []byte
 	for _, p := range w.Store.Lookup(store.Pair(relationship, store.Wildcard)) {
@@ -70,7 +111,7 @@ func without(w *rules.World, relationship uint32) int {
 		}
 		key = key[:0]
 		for _, id := range w.Store.IDs(p.Table) {
-			if !id.IsPair() || id.First() != relationship {
+			if !id.IsPair() || !beside(id.First()) {
 				key = strconv.AppendUint(append(key, ' '), uint64(id), 36)
 			}
 		}
