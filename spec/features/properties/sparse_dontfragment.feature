@@ -157,3 +157,19 @@ Feature: Sparse and DontFragment
       | Exclusive               |
       | Exclusive, DontFragment |
       | Union                   |
+
+  @storage-05 @REL-118 @ruling:P-40
+  Scenario Outline: ChildOf takes DontFragment and Sparse, and answers as before
+    When ChildOf gets <property>
+    And cockpit gets (ChildOf, ship)
+    And seat gets (ChildOf, cockpit)
+    Then the sources of (ChildOf, ship) are cockpit
+    When ChildOf loses <property>
+    Then it fails with in_use
+    When ship is deleted
+    Then seat is not alive
+
+    Examples:
+      | property     |
+      | DontFragment |
+      | Sparse       |
