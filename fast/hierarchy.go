@@ -2,9 +2,11 @@ package fast
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
 )
 
 // Depth is the length of the longest path from an entity over own pairs of a relationship. Pairs that lead into a cycle
@@ -161,11 +163,25 @@ func (w *World) Name(e Entity) string {
 // Lookup finds an entity by a path whose elements are separated by "." or "::". It looks below from; if from is the
 // zero Entity, below the current scope, else at the root. If nothing is there and recursive is set, it looks below the
 // parent of that, and so on up to the root. For example, from Fleet.Red, "Flagship.Bridge" is looked for below Red, then below Fleet,
-// then at the root. The zero Entity says that there is none.
+// then at the root. The zero Entity says that there is none, also
+// for an empty path; [World.Find] tells the two apart.
 //
 // Statements: P-5.
 func (w *World) Lookup(path string, from Entity, recursive bool) (Entity, error) {
 	e, err := w.core.Lookup(path, from, recursive)
+	return e, asError(err)
+}
+
+// Find is [World.Lookup] from the current scope, and then from its parents, for a program that wants a reason: it is unresolved if no
+// entity has the path, and invalid for an empty path and for one with an empty name in it.
+func (w *World) Find(path string) (Entity, error) {
+	if slices.Contains(strings.Split(strings.ReplaceAll(path, "::", "."), "."), "") {
+		return 0, spec.Errorf(spec.CodeInvalid, "the path %q has an empty name", path)
+	}
+	e, err := w.core.Lookup(path, 0, true)
+	if err == nil && e == 0 {
+		err = spec.Errorf(spec.CodeUnresolved, "no entity has the path %q", path)
+	}
 	return e, asError(err)
 }
 

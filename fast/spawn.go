@@ -323,8 +323,8 @@ func (w *World) told(at newRow) {
 // spawnMany makes n entities in the last rows of a table.
 func (s *spawner) spawnMany(n int, others []ID) Batch {
 	w := s.w
-	if n <= 0 {
-		panic(spec.Errorf(spec.CodeInvalid, "the number of entities to spawn is positive, not %d", n))
+	if n < 0 {
+		panic(spec.Errorf(spec.CodeInvalid, "SpawnMany needs a number of entities that is not negative, not %d", n))
 	}
 	if n > store.MaxFirst-w.core.Store.Indices() {
 		panic(spec.Errorf(spec.CodeLimit, "a world has room for %d entities", store.MaxFirst-rules.Reserved))
@@ -333,11 +333,35 @@ func (s *spawner) spawnMany(n int, others []ID) Batch {
 	if w.core.Deferral.Depth > 0 {
 		panic(spec.Errorf(spec.CodeInvalid, "SpawnMany gives values to fill, which deferred entities do not have yet; use Spawn"))
 	}
+	if n == 0 {
+		return s.spawnNone(others)
+	}
 	t, row, ok := s.spawnRows(n, others)
 	if !ok {
 		return s.spawnEach(n, others)
 	}
 	return s.batch(t, row, n)
+}
+
+// spawnNone is an empty batch of a table with the fields of the spawner. Ids that no entity can have are refused.
+func (s *spawner) spawnNone(others []ID) Batch {
+	w := s.w
+	s.renew()
+	for _, id := range append(slices.Clip(s.ids), others...) {
+		if _, err := w.exactID(id); err != nil {
+			panic(err)
+		}
+	}
+	fields := make([]store.ID, len(s.cores))
+	for i, c := range s.cores {
+		fields[i] = c.id
+	}
+	slices.Sort(fields)
+	t, err := w.core.Store.Table(fields...)
+	if err != nil {
+		panic(storageError(err))
+	}
+	return s.batch(t, 0, 0)
 }
 
 // spawnRows makes n entities as rows of one table, if nothing else follows from that and nobody is told.

@@ -133,7 +133,7 @@ func TestSpawnRefuses(t *testing.T) {
 	count := w.Len()
 	require.Equal(t, spec.CodeNotAlive, panicCode(func() { fast.Spawn1(w, position{}, fast.Pair(near, dead)) }))
 	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.Spawn1(w, position{}, fast.Pair(near, fast.Wildcard)) }))
-	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.SpawnMany1[position](w, 0) }))
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.SpawnMany1[position](w, -1) }))
 	fast.Register[position](w)
 	require.Equal(t, count+1, w.Len(), "only the component was made")
 }

@@ -74,7 +74,7 @@ var misusesOfSpawning = []misuse{
 	}},
 	{"sets an entity as a value", func(w *fast.World) any { return fast.Set(w, w.Spawn(), w.NewTag("Hidden")) }},
 	{"passes a handle of a component as a value", func(w *fast.World) any { return fast.Spawn1(w, fast.Register[Health](w)) }},
-	{"spawns a number that is not positive", func(w *fast.World) any { return w.SpawnMany(0) }},
+	{"spawns a negative number", func(w *fast.World) any { return w.SpawnMany(-1) }},
 	{"spawns more than a world has room for", func(w *fast.World) any { return w.SpawnMany(math.MaxInt32) }},
 	{"spawns many while changes are deferred", func(w *fast.World) any {
 		w.DeferBegin()

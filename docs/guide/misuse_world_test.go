@@ -73,6 +73,14 @@ var misusesOfEntities = []misuse{
 }
 
 var misusesOfNames = []misuse{
+	{"finds what has an empty path", func(w *fast.World) any {
+		_, err := w.Find("")
+		return err
+	}},
+	{"finds what there is not", func(w *fast.World) any {
+		_, err := w.Find("Ship.Bridge")
+		return err
+	}},
 	{"gives a name twice below one parent", func(w *fast.World) any {
 		w.NewTag("Genoa")
 		return w.SetName(w.Spawn(), "Genoa")
