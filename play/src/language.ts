@@ -20,8 +20,11 @@ const common: [RegExp, string][] = [
 	[/^\$[\p{L}\p{N}_]*/u, "variableName"],
 	[/^-?[0-9]+(?:\.[0-9]+)?\b/, "number"],
 	[builtins, "typeName"],
-	[/^[\p{L}_][\p{L}\p{N}_]*/u, "name"],
+	[/^[\p{L}\p{M}_][\p{L}\p{M}\p{N}_]*/u, "name"],
 ];
+
+/** quotedName is a name in backquotes, as query text has those with other characters than letters, digits and "_". */
+const quotedName: [RegExp, string] = [/^`(?:[^`]|``)*`?/, "name"];
 
 function token(stream: StringStream, rules: [RegExp, string][]): string | null {
 	if (stream.eatSpace()) {
@@ -38,9 +41,15 @@ function token(stream: StringStream, rules: [RegExp, string][]): string | null {
 
 const query = StreamLanguage.define<object>({
 	name: "query",
-	token: (stream) => token(stream, [[/^\/\/.*/, "comment"], [flags, "keyword"], ...common, [/^(\|\||==|!=|~=|[!?*|:])/, "operator"], [/^[()[\]{},]/, "punctuation"]]),
-	languageData: { closeBrackets: { brackets: ["(", "[", "{", '"'] } },
+	token: (stream) => token(stream, [[/^\/\/.*/, "comment"], quotedName, [flags, "keyword"], ...common, [/^(\|\||==|!=|~=|[!?*|:])/, "operator"], [/^[()[\]{},]/, "punctuation"]]),
+	languageData: { closeBrackets: { brackets: ["(", "[", "{", '"', "`"] } },
 });
+
+/** inQuery is a path as query text has it; #65 is an id. */
+function inQuery(path: string): string {
+	const bare = /^(?:[\p{L}\p{M}_][\p{L}\p{M}0-9_]*|#[0-9]+)$/u;
+	return path.split(".").map((name) => (bare.test(name) ? name : "`" + name.replaceAll("`", "``") + "`")).join(".");
+}
 
 const stepWords = /^(an?|gets|loses|is|not|with|named|below|these|facts|the|every|entity|tag|component|relationship|prefab|anonymous|queries|prepared|iterated|rule|filter|cached|query|has|does|scope|world|result|in|any|order|it|fails|deleted|cleared|enabled|disabled|and|of|on|are|none|empty|changes|operation|observer|for|asked|whether)\b/;
 
@@ -72,11 +81,11 @@ const colours = HighlightStyle.define([
 ]);
 
 function completions(context: CompletionContext, words: Words, ofQuery: boolean): CompletionResult | null {
-	const before = context.matchBefore(ofQuery ? /\$?[\p{L}\p{N}_]*/u : /[\p{L}\p{N}_]*/u);
+	const before = context.matchBefore(ofQuery ? /(?<=^[^`]*(?:`[^`]*`[^`]*)*)`[^`]*|\$?[\p{L}\p{M}\p{N}_]*/u : /[\p{L}\p{N}_]*/u);
 	if (before === null || (before.from === before.to && !context.explicit)) {
 		return null;
 	}
-	const options: Completion[] = words.names.map((n) => ({ label: /^[\p{L}\p{N}_]+$/u.test(n.text) || ofQuery ? n.text : JSON.stringify(n.text), type: n.kind, boost: n.kind === "builtin" ? -1 : 1 }));
+	const options: Completion[] = words.names.map((n) => ({ label: ofQuery ? inQuery(n.text) : /^[\p{L}\p{N}_]+$/u.test(n.text) ? n.text : JSON.stringify(n.text), type: n.kind, boost: n.kind === "builtin" ? -1 : 1 }));
 	if (ofQuery) {
 		options.push(...words.variables.map((v) => ({ label: "$" + v, type: "variable" })), ...words.dialect.map((w) => ({ label: w, type: "word", boost: -2 })));
 	} else {
@@ -85,7 +94,7 @@ function completions(context: CompletionContext, words: Words, ofQuery: boolean)
 			options.push(...words.steps.map((s) => ({ label: s, type: "step", boost: -3 })));
 		}
 	}
-	return { from: before.from, options, validFor: ofQuery ? /^\$?[\p{L}\p{N}_]*$/u : /^[\p{L}\p{N}_]*$/u };
+	return { from: before.from, options, validFor: ofQuery ? /^(?:`[^`]*|\$?[\p{L}\p{M}\p{N}_]*)$/u : /^[\p{L}\p{N}_]*$/u };
 }
 
 /** language is the extension for one of the editors. */
