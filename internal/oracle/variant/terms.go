@@ -65,7 +65,7 @@ func (r *Recorded) permutedQuery(i int) (*spec.Query, []int) {
 }
 
 // textVariant gives every query in its other form: text as terms, and terms as text where all entities that they
-// mention are alive and named like their handles.
+// mention are alive and have a name at the root that no other entity has.
 func textVariant() *Variant {
 	return &Variant{
 		Needs:       hasKinds,
@@ -73,7 +73,7 @@ func textVariant() *Variant {
 		Law:         "text and terms are two forms of one query",
 		OnlyQueries: true,
 		Rewrite: func(r *Recorded) []Step {
-			alive := r.namedLikeHandles()
+			names := r.rootNames()
 			return r.rewriteOps(func(i int) (Step, bool) {
 				op := *r.Ops[i]
 				if op.Op != spec.OpQuery && op.Op != spec.OpPrepare || op.Query == nil {
@@ -86,7 +86,7 @@ func textVariant() *Variant {
 						return Step{}, false
 					}
 					q.Expr, q.Text, q.Terms = "", false, terms
-				} else if !r.asText(q, alive(i)) {
+				} else if !r.asText(q, names(i)) {
 					return Step{}, false
 				}
 				op.Query = q
@@ -96,23 +96,34 @@ func textVariant() *Variant {
 	}
 }
 
-func (r *Recorded) asText(q *spec.Query, named func(string) bool) bool {
-	if named == nil {
+// asText gives a query as text, with the name of each entity that it mentions; false if one has none.
+func (r *Recorded) asText(q *spec.Query, nameOf func(string) string) bool {
+	if nameOf == nil {
 		return false
 	}
 	safe := true
 	q.Walk(func(t *spec.Term) {
 		for _, ref := range t.Refs() {
 			for ; ref != nil; ref = lawful.TravRel(ref) {
-				byHandle := ref.Kind == spec.RefEntity || ref.Kind == spec.RefMember
-				safe = safe && ref.Kind != spec.RefName && (!byHandle || named(ref.Name))
+				path := ""
+				switch ref.Kind { //nolint:exhaustive // the others are no entities
+				case spec.RefName:
+					safe = false
+				case spec.RefMember:
+					path = "." + ref.Path
+					fallthrough
+				case spec.RefEntity:
+					name := nameOf(ref.Name)
+					safe = safe && name != ""
+					ref.Kind, ref.Name, ref.Path = spec.RefName, name+path, ""
+				}
 			}
 		}
 	})
 	if !safe {
 		return false
 	}
-	text, err := lang.Print(r.Profile.Dialect, q.Terms, lang.PrintHandlesAsNames())
+	text, err := lang.Print(r.Profile.Dialect, q.Terms)
 	if err != nil {
 		return false
 	}
@@ -120,32 +131,38 @@ func (r *Recorded) asText(q *spec.Query, named func(string) bool) bool {
 	return true
 }
 
-// namedLikeHandles gives for each operation a test whether a handle is that of a builtin or of an alive root entity
-// whose name is the handle, or nil where the world at that time is not known.
-func (r *Recorded) namedLikeHandles() func(i int) func(string) bool {
+// rootNames gives for each operation the names by which text finds handles: that of a builtin, or of an alive entity at the
+// root whose name no other entity has, else "". It is nil where the world at that time is not known.
+func (r *Recorded) rootNames() func(i int) func(string) string {
 	builtin := map[string]bool{}
 	for _, b := range spec.Builtins(r.Profile) {
 		builtin[string(b.Handle)] = true
 	}
 	if r.has(spec.OpScope) {
-		return func(int) func(string) bool { return nil }
+		return func(int) func(string) string { return nil }
 	}
-	return func(i int) func(string) bool {
+	return func(i int) func(string) string {
 		dump := r.worldAt(i)
 		if dump == nil {
 			return nil
 		}
-		return func(h string) bool {
+		return func(h string) string {
 			if builtin[h] {
-				return true
+				return h
 			}
 			k, ok := slices.BinarySearchFunc(dump.Entities, spec.Handle(h), func(e spec.DumpEntity, h spec.Handle) int {
 				return cmp.Compare(e.Handle, h)
 			})
-			if !ok || dump.Entities[k].Name != h {
-				return false
+			if !ok || slices.ContainsFunc(dump.Entities[k].IDs, func(id spec.DumpID) bool { return id.ID.First == spec.ChildOf }) {
+				return ""
 			}
-			return !slices.ContainsFunc(dump.Entities[k].IDs, func(id spec.DumpID) bool { return id.ID.First == spec.ChildOf })
+			name := dump.Entities[k].Name
+			for j := range dump.Entities {
+				if j != k && dump.Entities[j].Name == name {
+					return ""
+				}
+			}
+			return name
 		}
 	}
 }

@@ -143,6 +143,19 @@ func TestSnapshotVariantDamagesAndRestores(t *testing.T) {
   query  "T"`, got)
 }
 
+// P-116: the text has the name of an entity, in backquotes where it needs them; a name that two entities have is none.
+func TestTextVariantQuotesNames(t *testing.T) {
+	named := func(h spec.Handle, name, parent string) spec.Operation {
+		return spec.Operation{Op: spec.OpEntity, Entity: h, Name: &name, Parent: spec.Handle(parent)}
+	}
+	query := build.Query(build.Terms(build.Tag("T"), build.Tag("Prefab")))
+	got := rewritten(t, "text", build.Trace(named("T", "Tag `ö", ""), query))
+	require.Equal(t, "  entity T name \"Tag `ö\"\n  query  \"`Tag ``ö`, Prefab\"", got)
+	got = rewritten(t, "text", build.Trace(named("T", "n", ""), query, named("c", "n", "T"), query))
+	require.Contains(t, got, "query  \"n, Prefab\"", "the first is rewritten")
+	require.Contains(t, got, "query  \"T, Prefab\"", "the second is not")
+}
+
 func TestRecycledVariantUsesEachIDBefore(t *testing.T) {
 	got := rewritten(t, "recycled", build.Trace(build.Entity("T"), build.Add("T", "T")))
 	require.Equal(t, "+ entity ~used0 unscoped\n+ delete ~used0\n  entity T\n  add T T", got)
