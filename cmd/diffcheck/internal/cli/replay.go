@@ -76,6 +76,8 @@ type replayedFile struct {
 	Unsupported int    `json:"unsupported"`
 	// Exhausted counts answers that one engine refused as too much work or too long, and another gave.
 	Exhausted int `json:"exhausted,omitempty"`
+	// Refused are the operations that the first engine refused, on a trace that is not judged as the recording of a version.
+	Refused []refusedOperation `json:"refused,omitempty"`
 	// TimedOut says that the time was over before all was compared.
 	TimedOut    bool         `json:"timed_out,omitempty"`
 	Divergences []divergence `json:"divergences"`
@@ -100,6 +102,13 @@ type recordedDifference struct {
 	Got        spec.Outcome   `json:"got"`
 	Lines      []string       `json:"lines"`
 	want, have string
+}
+
+type refusedOperation struct {
+	Operation int            `json:"operation"`      // from 1
+	Line      int            `json:"line,omitempty"` // of the file, from 1; 0 for standard input
+	Op        spec.Operation `json:"op"`
+	Error     *spec.Error    `json:"error"`
 }
 
 type answeredOperation struct {
@@ -144,8 +153,11 @@ func (a *app) replay(files []string, list string, flags replayFlags) error {
 		if err := file.hold(trace, engines, declared, flags.known != ""); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		if flags.outcomes && !file.hangs(engines[0].Name) {
-			file.Outcomes = answers(trace, engines[0], until)
+		if !file.hangs(engines[0].Name) && (flags.outcomes || file.Verdict == "" && !flags.recorded) {
+			answered := answers(trace, engines[0], until)
+			if file.refusals(answered, linesOf(name)); flags.outcomes {
+				file.Outcomes = answered
+			}
 		}
 		file.TimedOut = until.over.Load()
 		report.Files = append(report.Files, file)
@@ -276,6 +288,59 @@ func (f *replayedFile) record(trace *spec.Trace, engine oracle.Implementation) {
 	}
 }
 
+// linesOf are the lines of a file at which the operations of its trace stand, nil for standard input and pipes, which cannot be read again.
+func linesOf(name string) []int {
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil
+	}
+	var out []int
+	for i, line := range strings.Split(string(text), "\n") {
+		if strings.TrimSpace(line) != "" {
+			out = append(out, i+1)
+		}
+	}
+	return out[min(1, len(out)):] // the first is the header
+}
+
+// refusals notes the operations that were refused.
+func (f *replayedFile) refusals(answered []answeredOperation, lines []int) {
+	for i, a := range answered {
+		if a.Outcome.Err == nil {
+			continue
+		}
+		r := refusedOperation{Operation: i + 1, Op: a.Op, Error: a.Outcome.Err}
+		if i < len(lines) {
+			r.Line = lines[i]
+		}
+		f.Refused = append(f.Refused, r)
+	}
+}
+
+// mostRefused is how many refused operations of a file are shown.
+const mostRefused = 10
+
+// refusedText shows what was refused, where, and why.
+func (f *replayedFile) refusedText(w *strings.Builder, profile spec.Profile) {
+	for _, r := range f.Refused[:min(len(f.Refused), mostRefused)] {
+		place := fmt.Sprintf("operation %d", r.Operation)
+		if r.Line > 0 {
+			place = fmt.Sprintf("line %d", r.Line)
+		}
+		fmt.Fprintf(w, "REFUSED  %s, %s\n  %s: %s", place, oracle.OperationText(profile, &r.Op), r.Error.Code, r.Error.Message)
+		if r.Error.Line > 0 {
+			fmt.Fprintf(w, " (line %d, column %d of the query)", r.Error.Line, r.Error.Column)
+		}
+		fmt.Fprintln(w)
+	}
+	if more := len(f.Refused) - mostRefused; more > 0 {
+		fmt.Fprintf(w, "%s refused; --outcomes shows all answers\n", console.Plural(more, "more operation was", "more operations were"))
+	}
+}
+
 func answers(trace *spec.Trace, engine oracle.Implementation, until *deadline) []answeredOperation {
 	profile, err := profileOf(trace)
 	if err != nil {
@@ -304,6 +369,7 @@ func (f *replayedFile) Text(w *strings.Builder) {
 	for i, a := range f.Outcomes {
 		fmt.Fprintf(w, "%4d %-60s %s\n", i+1, oracle.OperationText(profile, &a.Op), show.Outcome(a.Outcome))
 	}
+	f.refusedText(w, profile)
 	for _, d := range f.Divergences {
 		fmt.Fprintln(w, d.block)
 	}
@@ -315,6 +381,12 @@ func (f *replayedFile) Text(w *strings.Builder) {
 		fmt.Fprintln(w)
 	}
 	verdict := "agree"
+	switch n := len(f.Refused); {
+	case n > 0 && n == f.Operations:
+		verdict = "agree, but nothing was carried out: every operation was refused"
+	case n > 0:
+		verdict += fmt.Sprintf(", %d of them refused", n)
+	}
 	if f.Verdict != "" {
 		verdict = f.verdictText()
 	} else if !f.agrees() {

@@ -64,3 +64,21 @@ func TestReplayJudgesByAListOfKnownFailures(t *testing.T) {
 	code, _, _ = outside("replay", "--recorded", "--engine", "model", "--known", dir, trace)
 	require.Equal(t, console.ExitBroken, code)
 }
+
+// "agree" does not hide that operations were refused, and each is shown with its place and why.
+func TestReplayShowsWhatWasRefused(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "x.jsonl")
+	replay := func(lines ...string) string {
+		text := `{"format":"relspec-trace","version":1,"profile":"flecs-3"}` + "\n" + strings.Join(lines, "\n") + "\n"
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+		code, out, said := outside("replay", name)
+		require.Equal(t, console.ExitOK, code, out+said)
+		return out
+	}
+	out := replay(`{"op":"entity","entity":"B"}`, ``, `{"op":"add","entity":"A","id":"B"}`, `{"op":"query","expr":"B, ("}`)
+	require.Regexp(t, `(?m)^REFUSED  line 4, add A B\n  unresolved: .+$`, out)
+	require.Regexp(t, `(?m)^REFUSED  line 5, query .*\n  syntax: .+ \(line 1, column \d+ of the query\)$`, out)
+	require.Contains(t, out, "3 operations on model,fast: agree, 2 of them refused\n")
+	require.Contains(t, replay(`{"op":"add","entity":"A","id":"B"}`), "agree, but nothing was carried out: every operation was refused\n")
+	require.NotContains(t, replay(`{"op":"entity","entity":"B"}`), "refused")
+}
