@@ -22,8 +22,9 @@ type Closure struct {
 
 // Closure makes a reader of the transitive pairs of a relationship. From then on the world keeps those of a
 // transitive relationship in a reachability index, for it and for queries, so that an answer takes constant time however long the way
-// is, as long as the entities on it have one target each; those that have several cost a search over these. It panics if the entity
-// is not alive.
+// is, as long as the entities on it have one target each; those that have several cost a search over these. Pairs that lie beside the
+// tables, of [DontFragment] and [Union], are in the index like others. If the relationship is [Reflexive] or has subclasses, if anything
+// in the world inherits or if some id is switched off, an answer costs a query for one entity. It panics if the entity is not alive.
 func (w *World) Closure(relationship Entity) *Closure {
 	if err := w.core.CheckAlive(relationship); err != nil {
 		panic(err)
@@ -46,10 +47,13 @@ func (c *Closure) Has(e, target Entity) bool {
 	if w.core.Profile.Substitution {
 		return c.askOf(e, target)
 	}
-	const other = rules.TraitReflexive | rules.TraitBase | rules.TraitNonFragmenting // by which pairs hold that the index does not know of
+	const other = rules.TraitReflexive | rules.TraitBase // by which pairs hold that the index does not know of
 	f := w.core.Reach[c.entity.Index()]
 	if f != nil && w.core.TraitsOf(c.entity.Index())&(rules.TraitTransitive|other) == rules.TraitTransitive && !w.core.Toggles.Any() && !w.core.Instances {
 		_, count, first := c.relation.Of(t)
+		if first == rules.NonFragmentingMark {
+			first, _ = w.core.NonFragmenting.By[c.entity.Index()].Target(e.Index())
+		}
 		switch {
 		case count == 0:
 			return false
@@ -59,20 +63,20 @@ func (c *Closure) Has(e, target Entity) bool {
 			below, _ := f.Below(first, target.Index())
 			return below
 		}
-		return c.w.leads(f, t, c.entity.Index(), target.Index())
+		return c.w.leads(f, t, e.Index(), c.entity.Index(), target.Index())
 	}
 	return c.ask(e, target)
 }
 
-// leads reports whether the entities of a table have the pair of a relationship with a target, or one from which it
-// follows.
-func (w *World) leads(f *rules.ReachIndex, t store.Table, relationship, target uint32) bool {
+// leads reports whether an entity of a table has the pair of a relationship with a target, or one from which it follows.
+func (w *World) leads(f *rules.ReachIndex, t store.Table, index, relationship, target uint32) bool {
 	column, count := w.core.Store.Find(t, store.Pair(relationship, store.Wildcard))
 	for _, id := range w.core.Store.IDs(t)[column:][:count] {
-		if id.Second() == target {
+		first := w.core.Actual(id, index).Second()
+		if first == target {
 			return true
 		}
-		if below, _ := f.Below(id.Second(), target); below {
+		if below, _ := f.Below(first, target); below {
 			return true
 		}
 	}

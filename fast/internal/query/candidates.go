@@ -126,14 +126,21 @@ func (x *Exec) listTables(pattern store.ID) {
 }
 
 // nonFragmentingLead has the first candidates of a term with a non-fragmenting pair of a known target: the sources of the target, while the tables
-// of instances that may inherit the pair are appended to those being tried. ok is false for all other terms.
+// of instances that may inherit the pair are appended to those being tried. Of a transitive relationship with an index they are
+// everything that leads to the target, and are appended to the level, too. ok is false for all other terms.
 func (x *Exec) nonFragmentingLead(m *Match) (sources []uint32, ok bool) {
 	if !x.W.NonFragmenting.Any() || m.Dead || m.lists != nil || m.First.Kind != ElementConst || m.Second.Kind == ElementNone || m.Member != nil ||
-		m.Traversal != nil || m.transitive || m.reflexive || len(m.subclasses) > 0 {
+		m.Traversal != nil || len(m.subclasses) > 0 {
 		return nil, false
 	}
 	target := x.element(m.Second, m.secondID)
 	if target == store.Wildcard || !x.W.IsNonFragmenting(store.Pair(m.FirstID, target)) {
+		return nil, false
+	}
+	if m.transitive {
+		return x.descendants(m, target)
+	}
+	if m.reflexive {
 		return nil, false
 	}
 	if column := x.W.NonFragmenting.By[m.FirstID]; column != nil {
@@ -147,6 +154,20 @@ func (x *Exec) nonFragmentingLead(m *Match) (sources []uint32, ok bool) {
 		}
 	}
 	return sources, true
+}
+
+// descendants appends to the level everything that leads to a target, each once, if an index knows.
+func (x *Exec) descendants(m *Match, target uint32) (sources []uint32, ok bool) {
+	f := x.reach(m)
+	if f == nil {
+		return nil, false
+	}
+	from := len(x.level)
+	x.level = f.Descend(x.level, target)
+	if m.reflexive && !slices.Contains(x.level[from:], target) {
+		x.level = append(x.level, target) // it matches itself
+	}
+	return x.level[from:], true
 }
 
 // listedNonFragmenting reports whether listTables lists a table for (*, T) because of non-fragmenting pairs.

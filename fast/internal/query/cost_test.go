@@ -13,11 +13,11 @@ import (
 // crowd is a world in which few entities stand in relations that queries ask for, among others in a table each.
 func crowd(t *testing.T, others int) *scene {
 	t.Helper()
-	s := newScene(t, spec.Flecs3(), "early", "A", "B", "Rare", "R", "In Transitive DontInherit", "N DontFragment",
-		"x", "y In:x", "z In:y", "a A B Rare R:x", "b A R:y", "c A In:z N:x", "base Rare", "heir IsA:base", "child ChildOf:a")
+	s := newScene(t, spec.Flecs3(), "early", "A", "B", "Rare", "R", "In Transitive DontInherit", "N DontFragment", "Far Transitive DontInherit DontFragment",
+		"x", "y In:x Far:x", "z In:y Far:y", "a A B Rare R:x", "b A R:y", "c A In:z N:x", "base Rare", "heir IsA:base", "child ChildOf:a")
 	for i := range others {
 		s.do(fmt.Sprintf("T%d", i))
-		s.do(fmt.Sprintf("o%d B T%d R:T%d N:T%d In:T%d", i, i, i, i, i))
+		s.do(fmt.Sprintf("o%d B T%d R:T%d N:T%d In:T%d Far:T%d", i, i, i, i, i, i))
 	}
 	return s
 }
@@ -40,7 +40,7 @@ func (s *scene) tried(q *Query, presets map[string]string) (steps, rows int) {
 				x.candidates(m)
 			}
 			steps += len(sources) + len(x.tables)
-			x.tables = x.tables[:0]
+			x.tables, x.level = x.tables[:0], x.level[:0]
 		}
 	}
 	r := &results{s: s}
@@ -69,6 +69,7 @@ func TestWhatDoesNotMatchCostsNothing(t *testing.T) {
 		{"Rare($t), (N, $t)", nil, "the rarer term binds a variable"},
 		{"(In, x)", nil, "an index has what lies in x, however deep"},
 		{"(In, $t)", map[string]string{"t": "x"}, "and that of a variable that is bound"},
+		{"(Far, x)", nil, "and what lies in x beside the tables"},
 		{"(N, x)", nil, "the sources of a target beside the tables are listed"},
 		{"(N, $t)", map[string]string{"t": "x"}, "and those of a variable that is bound"},
 		{"B, (R, $t)", map[string]string{"This": "a"}, "an entity that is given is asked alone"},

@@ -152,10 +152,10 @@ func (m *Match) reported(id store.ID) store.ID {
 
 // onTables goes on with the matches on every possible value of an open source variable.
 func (x *Exec) onTables(m *Match, pc int) bool {
-	from, hit := len(x.tables), false
+	from, level, hit := len(x.tables), len(x.level), false
 	if sources, ok := x.nonFragmentingLead(m); ok {
 		for i := 0; i < len(sources) && !x.stop; i++ {
-			hit = x.onEntity(m, pc, sources[i]) || hit
+			hit = x.onEntity(m, pc, sources[i], m.transitive && !m.storedPair) || hit
 		}
 	} else {
 		x.candidates(m)
@@ -164,19 +164,24 @@ func (x *Exec) onTables(m *Match, pc int) bool {
 	for i := from; i < to && !x.stop; i++ {
 		hit = x.onTable(m, pc, x.tables[i]) || hit
 	}
-	x.tables = x.tables[:from]
+	x.tables, x.level = x.tables[:from], x.level[:level]
 	return hit
 }
 
-// onEntity goes on with the matches on one entity, as value of the source variable.
-func (x *Exec) onEntity(m *Match, pc int, index uint32) bool {
+// onEntity goes on with the matches on one entity, as value of the source variable. leads tells that the index has found its one
+// match, a pair that follows from others or is its own.
+func (x *Exec) onEntity(m *Match, pc int, index uint32, leads bool) bool {
+	match := x.onSubject
+	if leads {
+		match = x.onLeading
+	}
 	t := x.W.Table(index)
 	if m.Src.Slot != ThisSlot {
 		if !x.usable(t) {
 			return false
 		}
 		x.Values[m.Src.Slot] = index
-		hit := x.onSubject(m, pc, t, index, index)
+		hit := match(m, pc, t, index, index)
 		x.Values[m.Src.Slot] = 0
 		return hit
 	}
@@ -184,9 +189,19 @@ func (x *Exec) onEntity(m *Match, pc int, index uint32) bool {
 		return false
 	}
 	x.This, x.Values[ThisSlot] = ThisEntity, index
-	hit := x.onSubject(m, pc, t, index, 0)
+	hit := match(m, pc, t, index, 0)
 	x.This, x.Values[ThisSlot] = ThisOpen, 0
 	return hit
+}
+
+// onLeading is onSubject for an entity that leads to the target of a non-fragmenting pair.
+func (x *Exec) onLeading(m *Match, pc int, _ store.Table, index, src uint32) bool {
+	target := x.element(m.Second, m.secondID)
+	c := candidate{id: store.Pair(m.FirstID, target), src: src}
+	if x.W.OwnsID(x.W.Table(index), index, c.id) {
+		c.stored = c.id
+	}
+	return x.goOn(m, pc, c)
 }
 
 // onTable goes on with the matches on the entities of one table, as values of the source variable.

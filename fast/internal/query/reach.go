@@ -22,8 +22,5 @@ func (x *Exec) reach(m *Match) *rules.ReachIndex {
 	if len(x.W.Reach) == 0 || x.Toggled || m.skipOwn || len(m.subclasses) > 0 || m.inherited {
 		return nil
 	}
-	if x.W.TraitsOf(m.FirstID)&rules.TraitNonFragmenting != 0 {
-		return nil
-	}
 	return x.W.Reach[m.FirstID]
 }

@@ -87,10 +87,11 @@ func (x *Exec) climbIndex(m *Match, f *rules.ReachIndex, first uint32, at int) b
 	return ok
 }
 
-// descendIndex appends the tables of everything that leads to a target, each once.
+// descendIndex appends the tables of everything that leads to a target, each once. It is false for pairs beside the tables, which
+// have no table for a target.
 func (x *Exec) descendIndex(m *Match, target uint32) bool {
 	f := x.reach(m)
-	if f == nil {
+	if f == nil || x.W.TraitsOf(m.FirstID)&rules.TraitNonFragmenting != 0 {
 		return false
 	}
 	from, tables := len(x.level), len(x.tables)
