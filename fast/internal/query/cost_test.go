@@ -13,7 +13,7 @@ import (
 // crowd is a world in which few entities stand in relations that queries ask for, among others in a table each.
 func crowd(t *testing.T, others int) *scene {
 	t.Helper()
-	s := newScene(t, spec.Flecs3(), "early", "A", "B", "Rare", "R", "In Transitive DontInherit", "N DontFragment", "Far Transitive DontInherit DontFragment",
+	s := newScene(t, spec.Flecs3(), "early", "A", "B", "Rare", "R", "In Transitive DontInherit", "N Exclusive DontFragment", "Far Transitive DontInherit Exclusive DontFragment",
 		"x", "y In:x Far:x", "z In:y Far:y", "a A B Rare R:x", "b A R:y", "c A In:z N:x", "base Rare", "heir IsA:base", "child ChildOf:a")
 	for i := range others {
 		s.do(fmt.Sprintf("T%d", i))
