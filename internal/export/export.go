@@ -157,7 +157,7 @@ func (from *Source) run(c *Case, p spec.Profile, ops []spec.Operation) error {
 	for _, op := range ops {
 		judge.Follow(&op)
 		s := Step{Request: op, Want: reference.Apply(op)}
-		s.compare(reference)
+		s.compare(reference, p)
 		c.Steps = append(c.Steps, s)
 		if s.Want.Err != nil && s.Want.Err.Code == spec.CodeUnsupported {
 			continue // whoever does not have it refuses it, too

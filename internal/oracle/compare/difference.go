@@ -79,8 +79,8 @@ type Options struct {
 	Blocks bool
 	// Full is the answer of the reference without limit and skip, needed to compare one with them (P-33).
 	Full []spec.Row
-	// Targets are all allowed answers to a target by index; nil compares it exactly.
-	Targets []spec.Handle
+	// First has the right answers if several targets may be the first; nil compares exactly.
+	First *FirstTargets
 	// Failing are the places of all terms that fail for what an explanation is about ([spec.Blamer]); nil accepts any.
 	Failing []int
 }

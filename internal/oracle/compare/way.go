@@ -10,7 +10,7 @@ type Way uint8
 const (
 	Open     Way = iota // whatever is answered is right
 	Equal               // the same value
-	OneOf               // the same entity, or another of [Options.Targets]
+	OneOf               // the same entity, or another of [Options.First]
 	Set                 // the same elements, each as often, in any order
 	Rows                // the same results, block by block, in any order within a block
 	PartOf              // as many results, each one of [Options.Full]

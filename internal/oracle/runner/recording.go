@@ -18,11 +18,11 @@ type Recording struct {
 	Broken *Divergence
 
 	direct   []variant.Step
-	lastDump int                   // index of the last dump
-	full     map[int][]spec.Row    // answers without limit and skip, for operations with one of them (P-33)
-	targets  map[int][]spec.Handle // all targets, for operations that ask for one by index
-	failing  map[int][]int         // the places of all terms that fail, for explanations of one absence
-	stored   map[int][2][]spec.Row // answers, and those without limit and skip, with stored pairs among the choices
+	lastDump int                           // index of the last dump
+	full     map[int][]spec.Row            // answers without limit and skip, for operations with one of them (P-33)
+	first    map[int]*compare.FirstTargets // for questions that depend on which target is the first
+	failing  map[int][]int                 // the places of all terms that fail, for explanations of one absence
+	stored   map[int][2][]spec.Row         // answers, and those without limit and skip, with stored pairs among the choices
 }
 
 // loosened is the recorded outcome of an operation as it is held against an engine that is not ours; opts get the options that go
@@ -55,7 +55,7 @@ func Record(t *spec.Trace, reference Implementation, opts Options, c *cover.Coun
 	if err != nil {
 		return nil, err
 	}
-	r := &Recording{Recorded: variant.Recorded{Profile: p}, full: map[int][]spec.Row{}, targets: map[int][]spec.Handle{}, failing: map[int][]int{}, stored: map[int][2][]spec.Row{}}
+	r := &Recording{Recorded: variant.Recorded{Profile: p}, full: map[int][]spec.Row{}, first: map[int]*compare.FirstTargets{}, failing: map[int][]int{}, stored: map[int][2][]spec.Row{}}
 	n := len(t.Entries)
 	r.Ops, r.Outcomes = make([]*spec.Operation, 0, n), make([]spec.Outcome, 0, n)
 	r.Dumps = make([]*spec.Dump, 0, n)
@@ -192,6 +192,11 @@ func usesNames(q *spec.Query) bool {
 // extras asks the reference for the answers that comparing the operation needs.
 func (r *recorder) extras(i int, op *spec.Operation, out *spec.Outcome) {
 	r.pairs.Follow(op)
+	if r.opts.Foreign {
+		if f := compare.FirstTargetsOf(r.engine, r.Profile, op); f != nil {
+			r.first[i] = f
+		}
+	}
 	if out.Err != nil {
 		return
 	}
@@ -200,11 +205,6 @@ func (r *recorder) extras(i int, op *spec.Operation, out *spec.Outcome) {
 		r.full[i] = r.whole(op)
 	case op.Op == spec.OpPrepare:
 		r.prepared[op.As] = op.Query
-	case op.Op == spec.OpTarget && r.opts.Foreign:
-		all := spec.Operation{Op: spec.OpTargets, Entity: op.Entity, Relationship: op.Relationship}
-		if o := r.engine.Apply(all); o.Err == nil {
-			r.targets[i] = o.Entities
-		}
 	case op.Op == spec.OpExplain && len(out.Explanation.Matches) == 0 && len(out.Explanation.Misses) == 1:
 		if b, ok := r.engine.(spec.Blamer); ok {
 			r.failing[i] = b.Failing(*op)

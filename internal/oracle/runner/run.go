@@ -184,7 +184,7 @@ func (k *checker) outcome(s *variant.Step, got *spec.Outcome) (done bool, _ *Div
 	opts.Access = !k.im.Foreign
 	opts.Values = s.Op.Values && (!k.im.Foreign || k.owed.Owes(s.Op))
 	if k.im.Foreign {
-		opts.Targets = k.rec.targets[s.Of]
+		opts.First = k.rec.first[s.Of]
 		want = k.rec.loosened(s.Of, &opts)
 	}
 	if len(k.skip) > 0 && len(want.Events)+len(got.Events) > 0 {

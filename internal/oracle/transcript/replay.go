@@ -162,7 +162,7 @@ func (r *replay) differs(out Replayed, d *compare.Difference) Replayed {
 
 // observed compares the engine's answer with that of Flecs.
 func (r *replay) observed(l *Line, want *spec.Outcome, world spec.Engine) *compare.Difference {
-	opts := compare.Options{AnyError: true, AnyWildcard: true, ExtraUnset: true}
+	opts := compare.Options{AnyError: true, AnyWildcard: true, ExtraUnset: true, First: compare.FirstTargetsOf(world, r.t.Profile, &l.Op)}
 	if want.Err == nil && len(want.Rows) > 0 {
 		allowed := *want
 		allowed.Rows = r.stored.Allow(world, &l.Op, want.Rows)

@@ -278,7 +278,9 @@ func (f *replayedFile) record(trace *spec.Trace, engine oracle.Implementation) {
 			continue
 		}
 		f.Recorded++
-		difference := oracle.Compare(&entry.Op, entry.Got, &got, oracle.CompareOptions{AnyError: true, AnyWildcard: true, ExtraUnset: true})
+		difference := oracle.Compare(&entry.Op, entry.Got, &got, oracle.CompareOptions{
+			AnyError: true, AnyWildcard: true, ExtraUnset: true, First: compare.FirstTargetsOf(world, profile, &entry.Op),
+		})
 		if difference != nil {
 			f.Differences = append(f.Differences, recordedDifference{
 				Engine: engine.Name, Operation: i + 1, Op: entry.Op, Recorded: *entry.Got, Got: got,

@@ -82,3 +82,48 @@ func TestReplayShowsWhatWasRefused(t *testing.T) {
 	require.Contains(t, replay(`{"op":"add","entity":"A","id":"B"}`), "agree, but nothing was carried out: every operation was refused\n")
 	require.NotContains(t, replay(`{"op":"entity","entity":"B"}`), "refused")
 }
+
+// A recording may have any of several targets as the first (T-7), and none that is not one of them.
+func TestReplayTakesAnyFirstTarget(t *testing.T) {
+	replayed := func(profile, operations string) (int, string) {
+		name := filepath.Join(t.TempDir(), "first.jsonl")
+		text := `{"format":"relspec-trace","version":1,"profile":"` + profile + `","origin":"recorded"}` + operations
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+		code, out, _ := outside("replay", "--recorded", "--engine", "model", name)
+		return code, out
+	}
+	const edges = `
+{"op":"relationship","entity":"R","reverse_index":true}
+{"op":"entity","entity":"a"}
+{"op":"entity","entity":"b"}
+{"op":"entity","entity":"c"}
+{"op":"entity","entity":"s"}
+{"op":"set","entity":"s","id":["R","b"]}
+{"op":"set","entity":"s","id":["R","a"]}
+{"op":"set","entity":"b","id":["R","c"]}
+{"op":"target","entity":"s","relationship":"R","got":{"ok":true,"value":"FIRST"}}
+{"op":"get","entity":"s","id":"R","got":{"ok":true,"value":{"target":"FIRST"}}}
+{"op":"walk_up","entity":"s","relationship":"R","got":{"ok":true,"values":[WALK]}}
+`
+	for first, walk := range map[string]string{"a": `"a"`, "b": `"b","c"`} {
+		code, out := replayed("tecs", strings.NewReplacer("FIRST", first, "WALK", walk).Replace(edges))
+		require.Equal(t, console.ExitOK, code, out)
+		require.Contains(t, out, "3 recorded answers compared")
+	}
+	code, out := replayed("tecs", strings.NewReplacer("FIRST", "c", "WALK", `"c"`).Replace(edges))
+	require.Equal(t, console.ExitDiverged, code, out)
+	require.Contains(t, out, "3 differences")
+
+	const inherited = `
+{"op":"entity","entity":"R"}
+{"op":"entity","entity":"a"}
+{"op":"entity","entity":"b"}
+{"op":"entity","entity":"base","ids":[["R","a"]]}
+{"op":"entity","entity":"s","ids":[["R","b"],["IsA","base"]]}
+{"op":"target","entity":"s","relationship":"R","got":{"ok":true,"value":"a"}}
+{"op":"target","entity":"s","relationship":"R","got":{"ok":true,"value":"b"}}
+`
+	code, out = replayed("flecs-3", inherited)
+	require.Equal(t, console.ExitOK, code, out)
+	require.Contains(t, out, "2 recorded answers compared")
+}
