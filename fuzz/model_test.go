@@ -57,7 +57,7 @@ func TestArbitraryOperationsAreOftenRefused(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		n := ask(fuzz.New(p, fuzz.Arbitrary()), p, 60) // of fewer the share is that of the seeds
 		t.Logf("%s: %.1f %% refused", p.Name, 100*share(n.refused, n.operations))
-		require.Greater(t, share(n.refused, n.operations), 0.15)
+		require.Greater(t, share(n.refused, n.operations), 0.12) // fragments are mostly valid in these traces, too
 		require.Less(t, share(n.refused, n.operations), 0.5, "a world needs operations that succeed")
 	}
 }

@@ -26,7 +26,7 @@ var presets = []preset{
 	{"inheritance", "IsA: overriding, several bases, diamonds, rules of instantiation", map[string]int{
 		"add.isa": 40, "add.instantiate": 8, "get": 50, "has": 30, "targets": 20, "birth.instance": 50, "birth.prefab": 15,
 		"fragment": 200, "fragment.diamond": 20, "fragment.exclusive_override": 20, "fragment.inherited_pairs": 20,
-		"fragment.inherited_way": 160, "fragment.long_ancestry": 500, "fragment.rebased": 200, "fragment.subclass": 40,
+		"fragment.inherited_way": 160, "fragment.long_ancestry": 300, "fragment.long_subclasses": 200, "fragment.rebased": 200, "fragment.subclass": 40,
 	}},
 	{"variables", "joins: variables shared, negated and conditional", map[string]int{
 		"query": 500, "first.variable": 25, "second.variable": 60, "source.variable": 40, "kind.rule": 80,
@@ -52,7 +52,8 @@ var presets = []preset{
 		"query": 120, "snapshot": 6, "restore": 6, "second.any": 14, "first.wildcard": 14,
 	}},
 	{"held", "held queries that meet changes from afar: remove_all, delete_with, targets that die, bases of bases, restores", map[string]int{
-		"fragment": 240, "fragment.outdated": 1500, "fragment.held_source": 90, "fragment.rewind": 60, "fragment.reused_beneath": 180, "prepare": 30,
+		"fragment": 240, "fragment.outdated_targets": 375, "fragment.outdated_sources": 375, "fragment.outdated_way": 190,
+		"fragment.outdated_bases": 560, "fragment.held_source": 90, "fragment.rewind": 60, "fragment.reused_beneath": 180, "prepare": 30,
 		"iterate": 120, "remove_all": 12, "delete_with": 8, "query": 80, "kind.cached": 70,
 	}},
 	{"tracked", "changes that a reader tracks between writes by rows, with explicit access and in parts", map[string]int{
@@ -75,7 +76,7 @@ var presets = []preset{
 		"add.with": 14, "add.one_of": 8, "property.Acyclic": 40, "property.Symmetric": 40, "query": 100,
 	}},
 	{"reuse", "numbers of relationships, components and targets that others take over", map[string]int{
-		"fragment": 240, "fragment.reused_relationship": 500, "fragment.reused_beneath": 500, "fragment.joint_deletion": 250,
+		"fragment": 240, "fragment.reused_relationship": 250, "fragment.reused_component": 250, "fragment.reused_beneath": 500, "fragment.joint_deletion": 250,
 		"fragment.rewound_numbers": 250, "fragment.two_indexes": 60, "delete": 120, "entity": 100, "snapshot": 6, "restore": 6, "query": 100,
 	}},
 	{"scale", "what engines do differently from some number on: hundreds of entities, dozens of ids on one, long chains", map[string]int{

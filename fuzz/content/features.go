@@ -180,3 +180,9 @@ func (f Features) Within(p *spec.Profile) Features {
 	f.Define = f.Define && p.Has(spec.OpDefine)
 	return f
 }
+
+// Has reports whether the feature with that name is on, and whether there is such a feature.
+func (f *Features) Has(name string) (on, known bool) {
+	i := slices.IndexFunc(featureFlags, func(flag featureFlag) bool { return flag.name == name })
+	return i >= 0 && featureFlags[i].get(f), i >= 0
+}

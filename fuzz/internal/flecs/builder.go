@@ -43,7 +43,10 @@ type builder struct {
 	lastThis  bool        // it is about $this
 	calm      calm
 
-	firstComponent int // in the pool
+	firstComponent int    // in the pool
+	mix            []step // the steps, which fragments make too
+
+	played func(n *node, from int) // told of each line of a fragment that is done, with the place of its first operation; nil but in tests
 }
 
 // step is one kind of decision of the main loop: an operation, or a fragment of several.
@@ -128,12 +131,17 @@ func stepChoices() []choice {
 // Build makes the operations of a trace: it ends when the source is spent, or the trace is long enough. choose makes a choice of
 // one of [Groups].
 func Build(o *Options, src Source, choose func(group int) int) []spec.Entry {
-	world := o.Start.Clone()
-	b := &builder{
-		Options: o, Draft: draft.New(src, o.Operations, world.Expect), pick: choose, features: &o.Features, world: world,
-	}
+	b := newBuilder(o, src, choose)
+	b.mix = steps[:]
 	b.run()
 	return b.Entries()
+}
+
+func newBuilder(o *Options, src Source, choose func(group int) int) *builder {
+	world := o.Start.Clone()
+	return &builder{
+		Options: o, Draft: draft.New(src, o.Operations, world.Expect), pick: choose, features: &o.Features, world: world,
+	}
 }
 
 // run makes the prologue and then one step after the other.

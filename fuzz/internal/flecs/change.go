@@ -5,7 +5,7 @@ import "github.com/relspec/relspec/spec"
 // remove removes an id that the entity probably owns, mostly itself, sometimes by a wildcard.
 func (b *builder) remove() {
 	if b.Profile.StickyProperties && b.oneIn(3) {
-		b.past()
+		b.play(fragmentNamed("past"))
 		return
 	}
 	e, f := b.owned()

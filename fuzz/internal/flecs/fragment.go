@@ -1,89 +1,6 @@
 package flecs
 
-import (
-	"github.com/relspec/relspec/spec"
-)
-
-// fragment is a pattern of operations that has broken real engines, inserted as a whole.
-type fragment struct {
-	choice
-	make func(*builder)
-}
-
-var fragments = [...]fragment{
-	{choice{"two_pairs", 12, nil}, (*builder).twoPairs},
-	{choice{"recycle", 12, nil}, (*builder).recycle},
-	{choice{"held", 10, nil}, (*builder).holdAndChange},
-	{choice{"held_source", 12, nil}, (*builder).heldSource},
-	{choice{"cascade", 10, nil}, (*builder).cascade},
-	{choice{"exclusive_override", 8, nil}, (*builder).exclusiveOverride},
-	{choice{"diamond", 8, nil}, (*builder).diamond},
-	{choice{"subclass", 10, nil}, (*builder).subclass},
-	{choice{"inherited_pairs", 6, nil}, (*builder).inheritedPairs},
-	{choice{"negated_wildcard", 8, nil}, (*builder).negatedWildcard},
-	{choice{"leaf", 8, nil}, (*builder).leaf},
-	{choice{"web", 8, nil}, (*builder).web},
-	{choice{"branch", 14, nil}, (*builder).branch},
-	{choice{"not_variable", 6, nil}, (*builder).notVariable},
-	{choice{"conditional", 8, nil}, (*builder).conditional},
-	{choice{"sharing", 24, nil}, (*builder).sharing},
-	{choice{"policy_cycle", 5, nil}, (*builder).policyCycle},
-	{choice{"readd", 8, nil}, (*builder).readd},
-	{choice{"chain_of_pairs", 5, nil}, (*builder).chainOfPairs},
-	{choice{"hidden", 5, nil}, (*builder).hidden},
-	{choice{"prefabs", 6, nil}, (*builder).prefabs},
-	{choice{"starting", 8, nil}, (*builder).starting},
-	{choice{"any_target", 6, needsProperty(spec.Union)}, (*builder).anyTarget},
-	{choice{"name_reuse", 4, nil}, (*builder).nameReuse},
-	{choice{"rewind", 4, func(f *Features) bool { return f.Snapshots }}, (*builder).rewind},
-	{choice{"two_ways_up", 6, func(f *Features) bool { return f.Traversal }}, (*builder).twoWaysUp},
-	{choice{"nearest", 8, func(f *Features) bool { return f.Traversal }}, (*builder).nearest},
-	{choice{"uprooted", 6, func(f *Features) bool { return f.Traversal }}, (*builder).uprooted},
-	{choice{"disinherited", 6, func(f *Features) bool { return f.Traversal }}, (*builder).disinherited},
-	{choice{"mirror", 5, needsProperty(spec.Symmetric)}, (*builder).mirror},
-	{choice{"watched", 24, func(f *Features) bool { return f.Observers }}, (*builder).watched},
-	{choice{"acting", 24, func(f *Features) bool { return f.Acts && f.Observers }}, (*builder).acting},
-	{choice{"together", 100, func(f *Features) bool { return f.Together }}, (*builder).together},
-	{choice{"toggled", 10, func(f *Features) bool { return f.Toggles }}, (*builder).toggled},
-	{choice{"marked", 10, func(f *Features) bool { return f.Overrides }}, (*builder).marked},
-	{choice{"waiting", 10, func(f *Features) bool { return f.Deferral }}, (*builder).waiting},
-	{choice{"sorted", 16, func(f *Features) bool { return f.Ordering }}, (*builder).sorted},
-	{choice{"tracked", 12, func(f *Features) bool { return f.Changes }}, (*builder).tracked},
-	{choice{"locked", 10, func(f *Features) bool { return f.Iterators }}, (*builder).locked},
-	{choice{"family", 8, func(f *Features) bool { return f.LookupVariables }}, (*builder).family},
-	{choice{"membership", 16, func(f *Features) bool { return f.Members }}, (*builder).membership},
-	{choice{"substituted", 240, func(f *Features) bool { return f.Substitution }}, (*builder).substituted},
-	{choice{"subsets", 140, func(f *Features) bool { return f.Substitution }}, (*builder).subsets},
-	{choice{"distant", 140, func(f *Features) bool { return f.Substitution }}, (*builder).distant},
-	{choice{"rings", 120, func(f *Features) bool { return f.Substitution }}, (*builder).rings},
-	{choice{"reused_relationship", 26, nil}, (*builder).reusedRelationship},
-	{choice{"joint_deletion", 22, nil}, (*builder).jointDeletion},
-	{choice{"late_refusal", 26, needsProperty(spec.With)}, (*builder).lateRefusal},
-	{choice{"long_ancestry", 36, nil}, (*builder).longAncestry},
-	{choice{"besides", 40, func(f *Features) bool { return f.Properties.Has(spec.Union) || f.Properties.Has(spec.DontFragment) }}, (*builder).besides},
-	{choice{"outdated", 40, nil}, (*builder).outdated},
-	{choice{"reader", 30, func(f *Features) bool { return f.Changes }}, (*builder).reader},
-	{choice{"refused_move", 18, needsProperty(spec.With)}, (*builder).refusedMove},
-	{choice{"refused_death", 8, nil}, (*builder).refusedDeath},
-	{choice{"inherited_way", 20, nil}, (*builder).inheritedWay},
-	{choice{"reused_beneath", 12, func(f *Features) bool { return f.Traversal }}, (*builder).reusedBeneath},
-	{choice{"masses", 0, nil}, (*builder).masses},
-	{choice{"wide", 0, nil}, (*builder).wide},
-	{choice{"long_chain", 0, nil}, (*builder).longChain},
-	{choice{"rebased", 10, func(f *Features) bool { return f.Observers }}, (*builder).rebased},
-	{choice{"two_indexes", 12, nil}, (*builder).twoIndexes},
-	{choice{"many_copies", 0, func(f *Features) bool { return f.Overrides }}, (*builder).manyCopies},
-	{choice{"arranged", 40, needsProperty(spec.Ordered)}, (*builder).arranged},
-	{choice{"reloaded", 20, func(f *Features) bool { return f.Saving }}, (*builder).reloaded},
-	{choice{"rewound_numbers", 14, func(f *Features) bool { return f.Snapshots }}, (*builder).rewoundNumbers},
-	{choice{"predicates", 140, func(f *Features) bool { return f.Substitution }}, (*builder).predicates},
-	{choice{"instances", 100, func(f *Features) bool { return f.Substitution }}, (*builder).instances},
-	{choice{"named_deaths", 8, nil}, (*builder).namedDeaths},
-	{choice{"retyped", 12, nil}, (*builder).retyped},
-	{choice{"many_tables", 8, nil}, (*builder).manyTables},
-	{choice{"heard", 12, func(f *Features) bool { return f.Observers }}, (*builder).heard},
-	{choice{"displaced", 20, needsProperty(spec.With)}, (*builder).displaced},
-}
+import "github.com/relspec/relspec/spec"
 
 func fragmentChoices() []choice {
 	out := make([]choice, len(fragments))
@@ -93,9 +10,17 @@ func fragmentChoices() []choice {
 	return out
 }
 
-func (b *builder) fragment() { fragments[b.choose(groupFragment)].make(b) }
+func (b *builder) fragment() { b.play(fragments[b.choose(groupFragment)]) }
 
-// Building blocks of fragments.
+// fragmentNamed is the fragment with that name.
+func fragmentNamed(name string) *fragment {
+	for _, f := range fragments {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
 
 // room reports whether the world may get another entity.
 func (b *builder) room() bool { return len(b.world.Live) < b.Most }
@@ -108,39 +33,38 @@ func (b *builder) fresh() ref {
 	return b.plain()
 }
 
-// other is a plain entity that is not e where there is one.
-func (b *builder) other(e ref) ref {
-	plain := b.world.Of[rolePlain]
-	x := b.plain()
-	for i := range plain {
-		if x != e {
-			break
-		}
-		x = plain[i]
+// declaredWith is a new entity of a role. The operation that makes a component takes no ids.
+func (b *builder) declaredWith(r role, ids []fact) ref {
+	if r != roleComponent {
+		return b.birth(r, ids)
 	}
-	return x
+	e := b.birth(r, nil)
+	for _, f := range ids {
+		b.attach(e, f)
+	}
+	return e
 }
 
-func (b *builder) refTo(e ref) spec.Ref { return spec.EntityRef(b.world.Handle(e)) }
-
-// pairTerm is a term (r, t) on $this; e of either may be a wildcard.
-func (b *builder) pairTerm(oper spec.Operator, r, t ref) spec.Term {
-	return spec.Term{Oper: oper, First: b.refTo(r), Second: b.refTo(t)}
+// inheritable makes ids that begin with e inherited in profiles where they are not by default.
+func (b *builder) inheritable(e ref) {
+	k := b.world.Words
+	if b.Profile.Instantiation != spec.Inherit && b.world.IsUser(e) && !b.oneIn(3) {
+		b.attach(e, pair(k.OnInstantiate, k.Inherit))
+	}
 }
 
-func (b *builder) tagTerm(oper spec.Operator, t ref) spec.Term {
-	return spec.Term{Oper: oper, First: b.refTo(t)}
-}
-
-// variableTerm is a term (r, $name) on $this.
-func (b *builder) variableTerm(oper spec.Operator, r ref, name string) spec.Term {
-	return spec.Term{Oper: oper, First: b.refTo(r), Second: spec.VarRef(name)}
-}
-
-// on gives a term another source.
-func on(t spec.Term, src spec.Ref) spec.Term {
-	t.Src = src
-	return t
+// instance is a new instance of base, or of nothing where base cannot have any.
+func (b *builder) instance(base ref) ref {
+	f := pair(b.world.Words.IsA, base)
+	if b.isFinal(base) {
+		return b.fresh()
+	}
+	if b.room() {
+		return b.birth(rolePlain, []fact{f})
+	}
+	e := b.plain()
+	b.attach(e, f)
+	return e
 }
 
 // attach adds an id if that is allowed.
@@ -148,4 +72,35 @@ func (b *builder) attach(e ref, f fact) {
 	if b.allows(e, f) {
 		b.addFact(e, f)
 	}
+}
+
+func (b *builder) refTo(e ref) spec.Ref { return spec.EntityRef(b.world.Handle(e)) }
+
+// idTerm asks for an id, of a pair sometimes for any target.
+func (b *builder) idTerm(f fact) spec.Term {
+	t := spec.Term{First: b.refTo(f.First)}
+	if f.IsPair() {
+		if t.Second = b.refTo(f.Second); b.oneIn(2) {
+			t.Second = b.refTo(every)
+		}
+	}
+	return t
+}
+
+// besideTablesToo is a relationship with one target beside the tables that is not taken: one that exists or a new one.
+func (b *builder) besideTablesToo(taken map[ref]bool) ref {
+	k, has := b.world.Words, b.features.Properties
+	for _, r := range b.world.Of[roleRelationship] {
+		if !taken[r] && (b.world.Is(r, k.Union) || b.world.Is(r, k.DontFragment) && b.world.Is(r, k.Exclusive)) {
+			return r
+		}
+	}
+	switch {
+	case !b.room():
+	case has.Has(spec.Union) && (!has.Has(spec.DontFragment) || b.oneIn(2)):
+		return b.birth(roleRelationship, []fact{single(k.Union)})
+	case has.Has(spec.DontFragment):
+		return b.birth(roleRelationship, []fact{single(k.Exclusive), single(k.DontFragment)})
+	}
+	return nobody
 }

@@ -63,3 +63,9 @@ func (b *builder) setScope() {
 	}
 	b.emit(b.op(spec.OpScope, e))
 }
+
+func (b *builder) rename(e ref, name string) {
+	op := b.op(spec.OpSetName, e)
+	op.Name = &name
+	b.emit(op)
+}

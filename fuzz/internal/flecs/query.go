@@ -57,10 +57,15 @@ func (b *builder) queryOf(terms ...spec.Term) *spec.Query {
 	q.Walk(func(t *spec.Term) {
 		b.plan.scopes = b.plan.scopes || t.Kind == spec.TermScope
 		b.plan.equality = b.plan.equality || t.Kind == spec.TermCompare
+		b.plan.boundThis = b.plan.boundThis || t.Kind == spec.TermMatch && t.Oper == spec.And && t.Src.Kind == spec.RefNone
+		b.plan.lists = b.plan.lists || t.Oper >= spec.AndFrom
 		for _, r := range t.Refs() {
-			if r.Kind == spec.RefVariable {
+			if r.Kind == spec.RefVariable || r.Kind == spec.RefLookup {
 				b.note(r.Name)
 			}
+			b.plan.lookups = b.plan.lookups || r.Kind == spec.RefLookup
+			b.plan.members = b.plan.members || r.Kind == spec.RefMember
+			b.plan.ordered = b.plan.ordered || r.Trav != nil && r.Trav.Flags&spec.TravCascade != 0
 			b.plan.self = b.plan.self || r.Trav != nil && r != &t.Src
 			b.noteSet(r.Trav)
 		}

@@ -144,3 +144,34 @@ func (b *builder) withSets(t spec.Term, r ref) spec.Term {
 	}
 	return t
 }
+
+// followed is a relationship for sets: IsA, ChildOf, a user's that has a property or none.
+func (b *builder) followed() ref {
+	k := b.world.Words
+	switch b.below(8) {
+	case 0, 1:
+		return k.IsA
+	case 2:
+		return k.ChildOf
+	case 3:
+		return b.relationshipWith(k.Acyclic)
+	case 4:
+		return b.relationshipWith(k.Traversable)
+	case 5, 6:
+		return b.relationshipWith(k.Transitive)
+	}
+	return b.of(roleRelationship)
+}
+
+// askSets asks a query of one term with sets for an id that some entity owns.
+func (b *builder) askSets() {
+	e, f := b.owned()
+	t := b.idTerm(f)
+	if f.IsPair() && b.oneIn(3) {
+		t = spec.Term{First: b.refTo(f.First), Second: spec.VarRef("x")}
+	}
+	if e >= 0 && b.oneIn(4) {
+		t.Src = b.refTo(e)
+	}
+	b.askTerms(b.withSets(t, b.followed()))
+}

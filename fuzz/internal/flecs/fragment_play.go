@@ -1,0 +1,327 @@
+package flecs
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+)
+
+// play makes the operations of a fragment.
+func (b *builder) play(f *fragment) {
+	f.prepare()
+	s := &story{builder: b, script: f, holes: map[spec.Handle]hole{}}
+	s.run(f.body)
+}
+
+// story is a fragment that is being played.
+type story struct {
+	*builder
+	script *fragment
+	holes  map[spec.Handle]hole
+	kept   bool // there is a snapshot
+	over   bool
+	drawn  int // decisions so far
+}
+
+// action is what a line does; false if the world or the profile does not allow what was drawn.
+type action func(*story, *node) bool
+
+// run plays lines one after the other.
+func (s *story) run(body []node) {
+	for i := range body {
+		if s.over || s.Full() {
+			return
+		}
+		s.line(&body[i])
+	}
+}
+
+// tries is how often a line is drawn that the world or the profile does not allow.
+const tries = 4
+
+func (s *story) line(n *node) {
+	for range tries {
+		drawn, before := s.drawn, len(s.Entries())
+		act := n.act
+		if act == nil {
+			act = s.script.action(s.expand(n.text))
+		}
+		if act(s, n) {
+			if s.played != nil {
+				s.played(n, before)
+			}
+			return
+		}
+		if s.drawn == drawn {
+			return
+		}
+	}
+}
+
+// pick is a decision between n.
+func (s *story) pick(n int) int {
+	if n > 1 {
+		s.drawn++
+	}
+	return s.below(n)
+}
+
+// deepest is how far words stand for words before each chooses its first text.
+const deepest = 6
+
+// expand draws the choices of a phrase.
+func (s *story) expand(p phrase) string {
+	return strings.TrimSpace(strings.ReplaceAll(s.draw(p, 0), "  ", " "))
+}
+
+func (s *story) draw(p phrase, depth int) string {
+	var b strings.Builder
+	for _, part := range p {
+		b.WriteString(part.text)
+		if part.among == nil {
+			continue
+		}
+		choice := part.among[0]
+		if depth < deepest {
+			choice = part.among[s.pick(len(part.among))]
+		}
+		if word, ok := s.script.words[choice.word()]; ok {
+			choice = *word
+		} else if h := s.holes[spec.Handle(choice.word())]; h.text != "" {
+			choice = phrase{{text: h.text}}
+		}
+		b.WriteString(s.draw(choice, depth+1))
+	}
+	return b.String()
+}
+
+// prepare reads the lines without choices, once.
+func (f *fragment) prepare() {
+	f.once.Do(func() {
+		f.each(func(n *node) {
+			if text := n.text.word(); text != "" {
+				n.act = f.action(text)
+			}
+		})
+	})
+}
+
+// each visits every line.
+func (f *fragment) each(visit func(*node)) {
+	eachNode(f.body, visit)
+	for _, task := range f.tasks {
+		eachNode(task, visit)
+	}
+}
+
+func eachNode(body []node, visit func(*node)) {
+	for i := range body {
+		visit(&body[i])
+		eachNode(body[i].body, visit)
+		eachNode(body[i].otherwise, visit)
+	}
+}
+
+// mostRemembered bounds the texts with choices that a fragment remembers. Most have few choices.
+const mostRemembered = 2000
+
+// action reads a line without choices.
+func (f *fragment) action(text string) action {
+	if act, ok := f.actions.Load(text); ok {
+		return act.(action) //nolint:forcetypeassert // nothing else is stored
+	}
+	act, err := f.read(text)
+	if err != nil {
+		panic(fmt.Sprintf("fragment %s: %q: %v", f.Name, text, err)) // a test draws every line
+	}
+	if f.remembered.Add(1) < mostRemembered {
+		f.actions.Store(text, act)
+	}
+	return act
+}
+
+// form is a form of line, or of a part of one, and how it is read.
+type form[T any] struct {
+	pattern *regexp.Regexp
+	read    func(f *fragment, parts []string) (T, error)
+}
+
+// formOf makes a form; NAME in its text is a name, which is a part.
+func formOf[T any](text string, read func(f *fragment, parts []string) (T, error)) form[T] {
+	return form[T]{regexp.MustCompile(`^` + strings.ReplaceAll(text, "NAME", `([a-z]\w*)`) + `$`), read}
+}
+
+// simply is a form that has no parts to be read.
+func simply[T any](text string, does func(parts []string) T) form[T] {
+	return formOf(text, func(_ *fragment, parts []string) (T, error) { return does(parts), nil })
+}
+
+// readAs reads a text that has one of several forms; known is false if it has none.
+func readAs[T any](f *fragment, forms []form[T], text string) (read T, known bool, err error) {
+	for i := range forms {
+		if parts := forms[i].pattern.FindStringSubmatch(text); parts != nil {
+			read, err = forms[i].read(f, parts[1:])
+			return read, true, err
+		}
+	}
+	return read, false, nil
+}
+
+// grammar is the forms of lines that are no steps of scenarios, of values that names get, and of conditions.
+type grammar struct {
+	lines      []form[action]
+	values     []form[value]
+	conditions []form[condition]
+}
+
+func newGrammar() *grammar {
+	return &grammar{lines: append(blockForms(), holeForms()...), values: valueForms(), conditions: conditionForms()}
+}
+
+// read reads a line.
+func (f *fragment) read(text string) (action, error) {
+	if act, known, err := readAs(f, f.grammar.lines, text); known {
+		return act, err
+	}
+	return f.readStep(text)
+}
+
+// blockForms are lines that decide about those below them, and about others.
+func blockForms() []form[action] {
+	return []form[action]{
+		simply(`(\d+)(?: to (\d+))? times`, func(p []string) action {
+			from, to := numbers(p)
+			return func(s *story, n *node) bool {
+				for range from + s.pick(to-from+1) {
+					s.run(n.body)
+				}
+				return true
+			}
+		}),
+		simply(`(\d+) in (\d+)`, func(p []string) action {
+			k, of := numbers(p)
+			return func(s *story, n *node) bool { return s.branch(n, s.happens(k, of)) }
+		}),
+		simply(`one of`, func([]string) action { return (*story).oneOf }),
+		simply(`-\d*`, func([]string) action { return func(s *story, n *node) bool { s.run(n.body); return true } }),
+		formOf(`if (.+)`, func(f *fragment, p []string) (action, error) {
+			holds, err := f.readCondition(p[0])
+			return func(s *story, n *node) bool { return s.branch(n, holds(s)) }, err
+		}),
+		formOf(`only if (.+)`, func(f *fragment, p []string) (action, error) {
+			holds, err := f.readCondition(p[0])
+			return func(s *story, _ *node) bool { s.over = s.over || !holds(s); return true }, err
+		}),
+		simply(`deferred (\d+) in (\d+)`, func(p []string) action {
+			k, of := numbers(p)
+			return func(s *story, n *node) bool { return s.deferring(n, k, of) }
+		}),
+		simply(`for each NAME of NAME`, func(p []string) action {
+			return func(s *story, n *node) bool {
+				for _, f := range s.holes[spec.Handle(p[1])].list {
+					s.bind(p[0], f)
+					s.run(n.body)
+				}
+				return true
+			}
+		}),
+		simply(`nothing happens`, func([]string) action { return func(*story, *node) bool { return true } }),
+		simply(`any ([a-z_]+)`, func(p []string) action { return func(s *story, _ *node) bool { return s.anyStep(p[0]) } }),
+		formOf(`NAME`, func(f *fragment, p []string) (action, error) {
+			task, ok := f.tasks[p[0]]
+			if !ok {
+				return nil, errors.New("no task has that name")
+			}
+			return func(s *story, _ *node) bool { s.run(task); return true }, nil
+		}),
+	}
+}
+
+// numbers are a number and another one, or twice the same.
+func numbers(parts []string) (a, b int) {
+	a, _ = strconv.Atoi(parts[0])
+	b, err := strconv.Atoi(parts[1])
+	if err != nil {
+		b = a
+	}
+	return a, b
+}
+
+// happens is true k times of so many.
+func (s *story) happens(k, of int) bool { return s.pick(of) >= of-k }
+
+func (s *story) branch(n *node, yes bool) bool {
+	if yes {
+		s.run(n.body)
+	} else {
+		s.run(n.otherwise)
+	}
+	return true
+}
+
+func (s *story) oneOf(n *node) bool {
+	total := 0
+	for i := range n.body {
+		total += n.body[i].weight
+	}
+	at := s.pick(total)
+	for i := range n.body {
+		if at -= n.body[i].weight; at < 0 {
+			s.line(&n.body[i])
+			return true
+		}
+	}
+	return true
+}
+
+// deferring plays lines, k times of so many within a deferral.
+func (s *story) deferring(n *node, k, of int) bool {
+	waits := s.features.Deferral && s.Deferred == 0 && s.happens(k, of)
+	if waits {
+		s.Defer()
+	}
+	s.run(n.body)
+	if waits {
+		s.EndDeferral()
+	}
+	return true
+}
+
+// anyStep makes a step of the mix, such as add.
+func (s *story) anyStep(name string) bool {
+	for i := range s.mix {
+		if step := &s.mix[i]; step.Name == name && step.is&s.calm == 0 {
+			step.run(s.builder)
+		}
+	}
+	return true
+}
+
+// steps are the operations of a step of scenarios.
+func (f *fragment) steps(text string) (ops []spec.Operation, err error) {
+	checks, err := scenario.Compile(f.syntax, []scenario.Step{{Keyword: scenario.When, Text: text}})
+	for _, c := range checks {
+		if c.Op.Op != spec.OpEntity { // a name that it mentions: here, a hole
+			ops = append(ops, c.Op)
+		}
+	}
+	return ops, err
+}
+
+// ids reads ids that are separated by commas.
+func (f *fragment) ids(text string) ([]spec.ID, error) {
+	if text == "" {
+		return nil, nil
+	}
+	ops, err := f.steps("x gets " + text)
+	ids := make([]spec.ID, len(ops))
+	for i := range ops {
+		ids[i] = ops[i].ID
+	}
+	return ids, err
+}

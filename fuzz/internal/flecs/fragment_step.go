@@ -1,0 +1,419 @@
+package flecs
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// readStep reads a step of scenarios, after which may stand along which relationship elements of its query get sets.
+func (f *fragment) readStep(text string) (action, error) {
+	text, along, sets := strings.Cut(text, ", with sets along ")
+	ops, err := f.steps(text)
+	if len(ops) == 0 && err == nil {
+		err = errors.New("a step that does something is wanted")
+	}
+	return func(s *story, n *node) bool {
+		done := false
+		for i := range ops {
+			op, ok := s.filled(&ops[i])
+			if sets && ok {
+				s.giveSets(op.Query, spec.Handle(along))
+			}
+			done = ok && s.carry(&op, n.refused) || done
+		}
+		return done
+	}, err
+}
+
+func (s *story) giveSets(q *spec.Query, along spec.Handle) {
+	r, known := s.entity(along)
+	if !known {
+		r = nobody
+	}
+	s.drawn++
+	for i, t := range q.Terms {
+		q.Terms[i] = s.withSets(t, r)
+	}
+}
+
+// filled is an operation with what its names stand for; false if one stands for nothing.
+func (s *story) filled(from *spec.Operation) (spec.Operation, bool) {
+	op, ok := *from, true
+	entity := func(h *spec.Handle) {
+		if *h == "" || h.IsOfEvent() {
+			return
+		}
+		e, known := s.entity(*h)
+		ok = ok && known
+		*h = s.world.Handle(e)
+	}
+	for _, h := range [...]*spec.Handle{&op.Entity, &op.Parent, &op.Relationship, &op.From, &op.Before, &op.After} {
+		entity(h)
+	}
+	switch {
+	case op.ID.First.IsOfEvent() || op.ID.Second.IsOfEvent():
+		entity(&op.ID.First)
+		entity(&op.ID.Second)
+	case !op.ID.IsZero():
+		f, known := s.fact(op.ID)
+		ok = ok && known
+		op.ID = s.world.ID(f)
+	}
+	if op.Group != nil {
+		op.Group = new(*op.Group)
+		entity(op.Group)
+	}
+	if op.Vars != nil {
+		op.Vars = map[string]spec.Handle{}
+		for name, h := range from.Vars {
+			entity(&h)
+			op.Vars[name] = h
+		}
+	}
+	if op.Name != nil {
+		op.Name = new(s.texts(*op.Name))
+	}
+	op.Path = s.texts(op.Path)
+	if op.Query != nil {
+		op.Query = op.Query.Clone()
+		if entity(&op.Query.GroupBy); op.Query.OrderBy != nil {
+			entity(&op.Query.OrderBy.Component)
+		}
+		ok = s.fillQuery(op.Query) && ok
+	}
+	if op.Op == spec.OpObserve {
+		s.holes[spec.Handle(op.As)] = hole{text: "o" + number(s.watches+1)}
+	}
+	op.Acts = nil
+	for i := range from.Acts {
+		act, known := s.filled(&from.Acts[i])
+		ok = ok && known
+		op.Acts = append(op.Acts, act)
+	}
+	if op.On != "" {
+		op.On = s.holes[spec.Handle(op.On)].text
+		ok = ok && op.On != ""
+	}
+	if ok && op.Op == spec.OpSet {
+		s.fillValue(&op)
+	}
+	return op, ok
+}
+
+// texts replaces the names of a path that stand for texts.
+func (s *story) texts(path string) string {
+	names := strings.Split(path, ".")
+	for i, name := range names {
+		if h := s.holes[spec.Handle(name)]; h.text != "" {
+			names[i] = h.text
+		}
+	}
+	return strings.Join(names, ".")
+}
+
+// fillValue draws the members of a value that the template leaves open. An id without data is added.
+func (s *story) fillValue(op *spec.Operation) {
+	members := s.world.Members(s.world.Fact(op.ID))
+	if len(members) == 0 {
+		op.Op, op.Value = spec.OpAdd, nil
+		return
+	}
+	given := op.Value
+	op.Value = s.builder.value(members)
+	for name, value := range given {
+		if h, isName := value.(string); isName {
+			e, _ := s.entity(spec.Handle(h))
+			value = string(s.world.Handle(e))
+		}
+		op.Value[name] = value
+	}
+}
+
+// fillQuery gives the terms of a query what their names stand for.
+func (s *story) fillQuery(q *spec.Query) bool {
+	ok := true
+	entity := func(r *spec.Ref) {
+		switch r.Kind { //nolint:exhaustive // the others name nothing of ours
+		case spec.RefEntity:
+			name, member, isMember := strings.Cut(r.Name, ".")
+			e, known := s.entity(spec.Handle(name))
+			ok = ok && known
+			named := spec.EntityRef(s.world.Handle(e))
+			named.Trav = r.Trav
+			if *r = named; isMember {
+				r.Kind, r.Path = spec.RefMember, member
+			}
+		case spec.RefLookup:
+			r.Path = s.texts(r.Path)
+		}
+		if r.Trav != nil && r.Trav.Rel != nil && r.Trav.Rel.Kind == spec.RefEntity {
+			e, known := s.entity(spec.Handle(r.Trav.Rel.Name))
+			ok = ok && known
+			r.Trav.Rel.Name = string(s.world.Handle(e))
+		}
+	}
+	q.Walk(func(t *spec.Term) {
+		if t.First.Kind == spec.RefEntity && t.Second.Kind == spec.RefNone && !strings.Contains(t.First.Name, ".") {
+			f, known := s.named(spec.Handle(t.First.Name))
+			ok = ok && known
+			trav := t.First.Trav
+			if t.First = s.refTo(f.First); f.IsPair() {
+				t.Second = s.refTo(f.Second)
+			}
+			t.First.Trav = trav
+		} else {
+			entity(&t.First)
+			entity(&t.Second)
+		}
+		entity(&t.Src)
+	})
+	return ok
+}
+
+// needsFeature are the operations that a feature decides about.
+var needsFeature = map[spec.OpKind]func(*Features) bool{
+	spec.OpSnapshot:   func(f *Features) bool { return f.Snapshots },
+	spec.OpRestore:    func(f *Features) bool { return f.Snapshots },
+	spec.OpReload:     func(f *Features) bool { return f.Saving },
+	spec.OpOverride:   func(f *Features) bool { return f.Overrides },
+	spec.OpModified:   func(f *Features) bool { return f.Modified },
+	spec.OpDepth:      func(f *Features) bool { return f.Walks },
+	spec.OpWalkUp:     func(f *Features) bool { return f.Walks },
+	spec.OpTraverse:   func(f *Features) bool { return f.Walks },
+	spec.OpDeferBegin: func(f *Features) bool { return f.Deferral },
+	spec.OpDeferEnd:   func(f *Features) bool { return f.Deferral },
+	spec.OpObserve:    func(f *Features) bool { return f.Observers },
+	spec.OpEvents:     func(f *Features) bool { return f.Observers },
+	spec.OpIterBegin:  func(f *Features) bool { return f.Iterators },
+	spec.OpIterNext:   func(f *Features) bool { return f.Iterators },
+	spec.OpIterEnd:    func(f *Features) bool { return f.Iterators },
+	spec.OpChanged:    func(f *Features) bool { return f.Changes },
+}
+
+// generated reports whether traces have such an operation at all.
+func (s *story) generated(op *spec.Operation) bool {
+	f := s.features
+	needs := needsFeature[op.Op]
+	toggles := (op.Op == spec.OpEnable || op.Op == spec.OpDisable) && !op.ID.IsZero()
+	return s.Profile.Has(op.Op) && (needs == nil || needs(f)) && (f.Toggles || !toggles) && (f.Batches || !op.Batches) &&
+		(f.Acts || len(op.Acts) == 0) && !slices.ContainsFunc(op.Acts, func(act spec.Operation) bool { return !s.generated(&act) }) &&
+		(op.Query == nil || s.generatedQuery(op.Query))
+}
+
+func (s *story) generatedQuery(q *spec.Query) bool {
+	f := s.features
+	ok := f.Ordering || q.OrderBy == nil && q.GroupBy == ""
+	q.Walk(func(t *spec.Term) {
+		lacks := t.Kind == spec.TermScope && !f.Scopes || t.Kind == spec.TermCompare && !f.Equality || t.Oper >= spec.AndFrom && !f.Lists
+		for _, r := range t.Refs() {
+			lacks = lacks || r.Kind == spec.RefLookup && !f.LookupVariables || r.Kind == spec.RefMember && !f.Members
+			switch {
+			case r.Trav == nil || f.Substitution:
+			case r == &t.Src:
+				lacks = lacks || !f.Traversal || r.Trav.Flags&spec.TravCascade != 0 && !f.Ordering
+			default:
+				lacks = lacks || !f.SelfOnElements
+			}
+		}
+		if !f.Access {
+			t.Access = spec.AccessDefault
+		}
+		ok = ok && !lacks
+	})
+	return ok
+}
+
+// allowed reports whether an operation should be accepted.
+func (s *story) allowed(op *spec.Operation) bool {
+	w := s.world
+	e, f := w.Number(op.Entity), w.Fact(op.ID)
+	if !s.live(op) {
+		return false
+	}
+	switch op.Op { //nolint:exhaustive // the others are accepted where all that they name lives
+	case spec.OpAdd, spec.OpSet:
+		return w.IsSound(f) && s.allows(e, f)
+	case spec.OpRemove:
+		return w.AllowsRemoval(e, f)
+	case spec.OpGet:
+		return w.IsSound(f) && len(w.Members(f)) > 0
+	case spec.OpEnable, spec.OpDisable, spec.OpModified:
+		return op.ID.IsZero() || w.Owns(e, f)
+	case spec.OpDelete, spec.OpClear:
+		return w.IsUser(e)
+	case spec.OpSetName:
+		return *op.Name == "" || !w.NameTaken(*op.Name, s.parentOf(e), e)
+	case spec.OpReorder:
+		return w.Is(f.First, w.Words.Of(spec.Ordered))
+	case spec.OpOrdered:
+		return w.Is(w.Number(op.Relationship), w.Words.Of(spec.Ordered))
+	case spec.OpSnapshot:
+		return s.Deferred == 0
+	case spec.OpRestore:
+		return s.Deferred == 0 && s.kept
+	case spec.OpIterBegin:
+		return s.iterator == "" && s.heldNamed(op.On) != nil
+	case spec.OpIterate:
+		h := s.heldNamed(op.On)
+		return h != nil && h.takes(op)
+	case spec.OpChanged:
+		h := s.heldNamed(op.On)
+		return h != nil && h.query.Kind == spec.KindCached && (h.query.DetectChanges || !s.Profile.ChangeOptIn)
+	}
+	return true
+}
+
+// takes reports whether a query can be iterated like that: by a variable that it has, by a group, or in part if the order decides which rows are in it.
+func (h *heldQuery) takes(op *spec.Operation) bool {
+	for name := range op.Vars {
+		if name != spec.This && !slices.Contains(h.variables, name) {
+			return false
+		}
+	}
+	return (op.Group == nil || h.query.GroupBy != "") && (op.Limit == 0 || h.query.OrderBy != nil && h.query.GroupBy == "")
+}
+
+// live reports whether the entities that an operation names are alive, or wildcards.
+func (s *story) live(op *spec.Operation) bool {
+	ok := true
+	check := func(h spec.Handle) {
+		e := s.world.Number(h)
+		ok = ok && (h == "" || h.IsOfEvent() || e == every || e == anyOf || s.world.IsAlive(e))
+	}
+	if op.Op != spec.OpAlive {
+		check(op.Entity)
+	}
+	for _, h := range [...]spec.Handle{op.ID.First, op.ID.Second, op.Relationship, op.Parent, op.From, op.Before, op.After} {
+		check(h)
+	}
+	for _, h := range op.Vars {
+		check(h)
+	}
+	if op.Group != nil {
+		check(*op.Group)
+	}
+	if op.Query != nil {
+		op.Query.Walk(func(t *spec.Term) {
+			for _, r := range t.Refs() {
+				if r.Kind == spec.RefEntity || r.Kind == spec.RefMember {
+					check(spec.Handle(r.Name))
+				}
+			}
+		})
+	}
+	return ok
+}
+
+// heldNamed is a prepared query that is not released.
+func (b *builder) heldNamed(name string) *heldQuery {
+	for i := range b.held {
+		if b.held[i].name == name {
+			return &b.held[i]
+		}
+	}
+	return nil
+}
+
+// carry emits an operation; false if the trace cannot have it.
+func (s *story) carry(op *spec.Operation, r refused) bool {
+	if !s.generated(op) || r == never && !s.allowed(op) {
+		return false
+	}
+	b, as := s.builder, spec.Handle(op.As)
+	if op.Query != nil && !s.kindFor(op.Query, op.Op) {
+		return false
+	}
+	switch op.Op { //nolint:exhaustive // the others are as they stand in the template
+	case spec.OpPrepare:
+		s.holes[as] = hole{text: b.held[b.hold(op.Query, b.plan.outer())].name}
+	case spec.OpObserve:
+		s.observed(op)
+	case spec.OpIterate:
+		if op.Vars == nil && op.Limit+op.Skip == 0 && op.Group == nil && !op.Changes && !op.Untouched {
+			b.iterateHeld(*b.heldNamed(op.On), nil)
+		} else {
+			op.Changes, op.Untouched = op.Changes && b.features.Changes, op.Untouched && b.features.Changes
+			b.emit(*op)
+		}
+	case spec.OpIterBegin:
+		b.iterator = b.beginIterator(op.On)
+		s.holes[as] = hole{text: b.iterator}
+	case spec.OpIterEnd:
+		b.iterator = ""
+		b.emit(*op)
+	case spec.OpDeferBegin, spec.OpDeferEnd:
+		s.deferBy(op)
+	case spec.OpSnapshot, spec.OpRestore:
+		op.As, s.kept = "s1", true
+		b.emit(*op)
+	case spec.OpReload:
+		b.reload()
+	default:
+		if r == always {
+			b.Attempt(*op)
+		} else {
+			b.emit(*op)
+		}
+	}
+	return true
+}
+
+// deferBy begins a deferral, or one within it, or ends the inner one.
+func (s *story) deferBy(op *spec.Operation) {
+	switch {
+	case op.Op == spec.OpDeferBegin && s.Deferred < 2:
+		s.Deferred++
+	case op.Op == spec.OpDeferEnd && s.Deferred > 0:
+		s.Deferred--
+	default:
+		return
+	}
+	s.emit(*op)
+}
+
+// kindFor chooses the kind of a query: a held one is cached more often than others are, since only a cached query can be out of date. It is
+// false if no kind has the query.
+func (s *story) kindFor(q *spec.Query, kind spec.OpKind) bool {
+	wanted, ordered := q.Kind, q.OrderBy != nil || q.GroupBy != ""
+	q.Kind = s.queryOf(q.Terms...).Kind
+	if ordered {
+		s.plan.ordered, wanted = true, spec.KindCached
+	}
+	switch {
+	case kind == spec.OpObserve:
+		q.Kind = spec.KindAuto
+	case wanted != spec.KindAuto:
+		q.Kind = s.kindLike(wanted)
+	case kind == spec.OpPrepare && s.oneIn(2):
+		q.Kind = s.kindLike(spec.KindCached)
+	}
+	q.DetectChanges = q.DetectChanges && s.Profile.ChangeOptIn && q.Kind == spec.KindCached
+	return s.kinds() != spec.Nowhere && (!ordered || s.plan.boundThis)
+}
+
+// observed makes an observer, of events that are drawn where the template names none.
+func (s *story) observed(op *spec.Operation) {
+	if len(op.Events) == 0 && len(op.Acts) == 0 {
+		s.watch(op.Query)
+		return
+	}
+	if len(op.Events) == 0 {
+		op.Events = watchedEvents[s.below(len(watchedEvents))]
+	}
+	s.listen(*op)
+}
+
+// compare asks a prepared query and the same one built now, whatever has become of the entities that it names.
+func (s *story) compare(name string) bool {
+	if h := s.heldNamed(s.holes[spec.Handle(name)].text); h != nil {
+		s.iterateHeld(*h, nil)
+		s.emit(spec.Operation{Op: spec.OpQuery, Query: h.query.Clone()})
+	}
+	return true
+}
+
+// mostWatched is the size of worlds in which observers act: the reference asks each about every entity around each act.
+const mostWatched = 100
