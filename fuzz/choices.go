@@ -15,6 +15,7 @@ type group = int
 
 const (
 	groupStep            group = 0
+	groupFragment        group = 1
 	groupDeclared        group = flecs.GroupCount
 	groupDeclaredPattern group = flecs.GroupCount + 1
 	groupCount                 = flecs.GroupCount + 2
@@ -43,6 +44,12 @@ func needsCapability(needs spec.Capability) func(*content.Features) bool {
 func keysOf(name string) []string {
 	return weightKeys[slices.IndexFunc(groups, func(g flecs.Group) bool { return g.Name == name })]
 }
+
+// fragmentGroups are the groups whose choices are fragments.
+var fragmentGroups = [...]group{groupFragment, groupDeclaredPattern}
+
+// fragmentName is how a fragment is counted: those of declared relationships by their whole key.
+func fragmentName(of group, i int) string { return strings.TrimPrefix(weightKeys[of][i], "fragment.") }
 
 // FragmentNames lists the named patterns; their weights are fragment.NAME.
 func FragmentNames() []string {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/relspec/relspec/fuzz"
-	"github.com/relspec/relspec/fuzz/census"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -29,14 +28,4 @@ func ExampleParseWeights() {
 	// Output:
 	// 300 0 <nil>
 	// unknown weight "deletes", the weights are those that WeightKeys lists
-}
-
-func ExampleCensus() {
-	var c census.Census
-	c.Count(spec.NewTrace("flecs-3",
-		spec.Operation{Op: spec.OpEntity, Entity: "a"},
-		spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Terms: []spec.Term{{First: spec.EntityRef(spec.Wildcard)}}}},
-	))
-	fmt.Println(c.Operations[spec.OpQuery], c.Features["first *"], c.Features["second *"])
-	// Output: 1 1 0
 }

@@ -136,6 +136,19 @@ func (g *Generator) QueryFeatures() []spec.Feature {
 	return out
 }
 
+// Fragments lists the fragments that many traces of g are made of at least once, as they are counted.
+func (g *Generator) Fragments() []string {
+	var out []string
+	for _, of := range fragmentGroups {
+		for i, key := range weightKeys[of] {
+			if (of == groupDeclaredPattern) == declares(&g.profile) && g.weighs(key) {
+				out = append(out, fragmentName(of, i))
+			}
+		}
+	}
+	return out
+}
+
 // makes reports whether one of the weights is not zero.
 func (g *Generator) makes(keys []string) bool {
 	return slices.ContainsFunc(keys, g.weighs)

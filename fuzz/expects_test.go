@@ -22,7 +22,7 @@ func TestACampaignTriesWhatItsGeneratorExpects(t *testing.T) {
 			require.NoError(t, err)
 			counts.Add(res.Counts)
 		}
-		require.Empty(t, counts.Never(g.Operations(), g.QueryFeatures()), p.Name)
+		require.Empty(t, counts.Never(g.Operations(), g.QueryFeatures(), nil), p.Name)
 		require.Greater(t, len(g.Operations()), 35)
 		require.Greater(t, len(g.QueryFeatures()), 20)
 	}

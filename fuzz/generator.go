@@ -63,11 +63,20 @@ func (g *Generator) Decode(data []byte) *spec.Trace { return g.From(&byteSource{
 // options allow.
 func (g *Generator) From(s Source) *spec.Trace {
 	t := spec.NewTrace(g.profile.Name)
-	t.Entries = g.entries(s, nil)
+	var made chosen
+	t.Entries = g.entries(s, &made)
+	t.Fragments = map[string]uint64{}
+	for _, of := range fragmentGroups {
+		for i := range groups[of].Choices {
+			if n := made[of][i]; n > 0 {
+				t.Fragments[fragmentName(of, i)] = n
+			}
+		}
+	}
 	return t
 }
 
-// entries are the operations of a trace; made, where it is not nil, counts the choices made.
+// entries are the operations of a trace; made counts the choices made.
 func (g *Generator) entries(s Source, made *chosen) []spec.Entry {
 	if declares(&g.profile) {
 		return g.buildDeclared(s, made)
@@ -76,13 +85,13 @@ func (g *Generator) entries(s Source, made *chosen) []spec.Entry {
 }
 
 // chosen counts choices by group and number.
-type chosen [groupCount][96]int
+type chosen [groupCount][96]uint64
 
 // chooser makes choices of groups by their weights.
 func (g *Generator) chooser(s Source, made *chosen) func(group) int {
 	return func(of group) int {
 		i := g.tables[of].pick(s)
-		if made != nil && !s.Spent() {
+		if !s.Spent() {
 			made[of][i]++
 		}
 		return i

@@ -37,6 +37,8 @@ type Entry struct {
 type Trace struct {
 	Header  Header
 	Entries []Entry
+	// Fragments counts the fragments that a generator made the trace of, by name. No file has them.
+	Fragments map[string]uint64
 }
 
 // NewTrace makes a trace of operations for a profile.

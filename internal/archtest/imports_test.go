@@ -54,8 +54,7 @@ var mayImport = map[string][]string{
 	"oracle/enginetest":  {"spec", "oracle", "internal/suite", "internal/engines", "internal/snippet"},
 	"adapters":           {"spec", "spec/lang", "oracle", "oracle/adapter", "oracle/enginetest", "fuzz"},
 	"fuzz":               {"spec", "spec/lang", "internal/believed", "fuzz/content", "fuzz/internal/flecs", "fuzz/internal/declared"},
-	"fuzz/census":        {"spec", "spec/lang", "internal/believed"}, // reads traces of any origin
-	"fuzz/content":       {"spec"},                                   // what may be generated
+	"fuzz/content":       {"spec"}, // what may be generated
 	"cmd": slices.Concat([]string{
 		"spec", "spec/lang", "model", "fast", "fuzz", "oracle", "oracle/adapter", "oracle/scenario",
 		"internal/engines", "internal/exhaust", "internal/suite", "internal/report", "internal/export",
@@ -91,8 +90,8 @@ var mayImport = map[string][]string{
 	"fast/internal/stats":  {"fast/internal/store", "fast/internal/rules"},
 	"fast/internal/save":   {"spec", "fast/internal/store", "fast/internal/rules"}, // files of worlds
 
-	"fuzz/internal/draft":    {"spec"}, // what the builders have in common
-	"fuzz/internal/flecs":    {"spec", "spec/lang", "internal/believed", "fuzz/content", "fuzz/internal/draft"},
+	"fuzz/internal/draft":    {"spec"},                                                                                             // what the builders have in common
+	"fuzz/internal/flecs":    {"spec", "spec/lang", "internal/believed", "fuzz/content", "fuzz/internal/draft", "oracle/scenario"}, // fragments are in steps
 	"fuzz/internal/declared": {"spec", "internal/believed", "fuzz/internal/draft"},
 
 	"internal/exhaust": {"spec", "oracle", "internal/oracle/shard", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
@@ -145,7 +144,8 @@ var (
 		"internal/skeleton":   {"internal/suite", "oracle/adapter"},
 		"internal/export":     {"model", "fast", "fast/engine"},
 		"cmd":                 {"fast/engine", "fast/inspect", "internal/misbehaving"},
-		"fuzz":                slices.Concat([]string{"fuzz/census", "model", "fast", "fast/engine", "oracle", "oracle/scenario", "internal/engines"}, oracleRooms),
+		"fuzz/internal/flecs": {"model"},
+		"fuzz":                slices.Concat([]string{"model", "fast", "fast/engine", "oracle", "oracle/scenario", "internal/engines"}, oracleRooms),
 		"adapters":            {"internal/suite", "internal/engines", "internal/snippet"},
 		"internal/exhaust":    {"internal/engines"},
 		"internal/acceptance": {"internal/exhaust"},

@@ -38,10 +38,6 @@ func catalogue() []result {
 			commands: []string{"go run -C tools ./lab mutation --seed 3 --sample 150 --results mutation.jsonl --resume --total 9m --markdown OUT"},
 		},
 		{
-			name: "patterns", title: "A campaign of 100,000 operations",
-			commands: []string{"go run ./cmd/diffcheck fuzz --seed 5 --traces 500 --duration 0"},
-		},
-		{
 			name: "recall", title: "Recall of defects of released engines", markdown: true,
 			commands: []string{"go run -C tools ./lab mutants --released --seeds 3 --duration 2m --markdown OUT"},
 		},

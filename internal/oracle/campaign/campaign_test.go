@@ -236,7 +236,7 @@ func TestCampaignReportText(t *testing.T) {
 	}}
 	require.NoError(t, r.WriteText(&b))
 	oracletest.Golden(t, "campaign.txt", b.String())
-	require.Equal(t, []string{"delete", "union"}, c.Never([]spec.OpKind{spec.OpAdd, spec.OpDelete}, spec.Features()))
+	require.Equal(t, []string{"delete", "union", "fragment recycle"}, c.Never([]spec.OpKind{spec.OpAdd, spec.OpDelete}, spec.Features(), []string{"recycle"}))
 }
 
 // A fault that only a variant or a law asks for is shown by a trace that needs neither.

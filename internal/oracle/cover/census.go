@@ -5,25 +5,16 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Census follows one trace and counts its parts: operations, properties, patterns, and queries by feature.
+// Census follows one trace and counts its parts: operations, properties, and queries by feature.
 type Census struct {
-	profile  spec.Profile
-	counts   *Counts
-	asked    *believed.Asked
-	patterns interface {
-		follow(*spec.Operation, *spec.Outcome)
-	}
+	profile spec.Profile
+	counts  *Counts
+	asked   *believed.Asked
 }
 
 // NewCensus begins a trace that is counted in c.
 func NewCensus(p spec.Profile, c *Counts) *Census {
-	n := &Census{profile: p, counts: c, asked: believed.NewAsked(p)}
-	if p.Has(spec.OpRelationship) {
-		n.patterns = newEdgeRun(c.Patterns)
-	} else {
-		n.patterns = newPatternRun(p, c.Patterns)
-	}
-	return n
+	return &Census{profile: p, counts: c, asked: believed.NewAsked(p)}
 }
 
 // Count adds an operation with the reference's answer.
@@ -35,7 +26,6 @@ func (n *Census) Count(op *spec.Operation, out *spec.Outcome) {
 	}
 	countProperties(n.asked, op, c.Properties)
 	n.asked.Follow(op)
-	n.patterns.follow(op, out)
 	c.Rows += uint64(len(out.Rows))
 	if op.Query == nil && op.Op != spec.OpIterate {
 		return

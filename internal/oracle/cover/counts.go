@@ -17,11 +17,11 @@ type Counts struct {
 	// Properties counts the ids that operations add, remove, set or ask about by a property that it was given ("Exclusive"),
 	// and by two of them ("Exclusive + Symmetric").
 	Properties map[string]uint64 `json:"properties"`
-	// Patterns counts how often a constellation occurred that has broken real engines.
-	Patterns map[Pattern]uint64        `json:"patterns"`
-	Rows     uint64                    `json:"rows"`    // of the reference
-	Dumps    uint64                    `json:"dumps"`   // worlds compared
-	Refused  map[spec.ErrorCode]uint64 `json:"refused"` // by the reference, by code
+	// Fragments counts the fragments that the traces were made of, by name (docs/fragments.md).
+	Fragments map[string]uint64         `json:"fragments"`
+	Rows      uint64                    `json:"rows"`    // of the reference
+	Dumps     uint64                    `json:"dumps"`   // worlds compared
+	Refused   map[spec.ErrorCode]uint64 `json:"refused"` // by the reference, by code
 	// Unsupported counts operations that were not compared since one side does not support them, by operation and
 	// message; Stopped counts the traces that could not go on because such an operation changes the world.
 	Unsupported map[string]uint64 `json:"unsupported"`
@@ -43,7 +43,7 @@ func NewCounts() Counts {
 		Operations: map[spec.OpKind]uint64{}, Features: map[spec.Feature]uint64{}, Refused: map[spec.ErrorCode]uint64{},
 		Unsupported: map[string]uint64{}, Comparisons: map[string]uint64{}, Applied: map[string]uint64{},
 		NotRun: map[string]uint64{}, Pairs: NewFeaturePairs(), Properties: map[string]uint64{},
-		Patterns: map[Pattern]uint64{},
+		Fragments: map[string]uint64{},
 	}
 }
 
@@ -67,7 +67,7 @@ func (c *Counts) Add(o Counts) {
 	addMap(c.Features, o.Features)
 	c.Pairs.add(o.Pairs)
 	addMap(c.Properties, o.Properties)
-	addMap(c.Patterns, o.Patterns)
+	addMap(c.Fragments, o.Fragments)
 	addMap(c.Refused, o.Refused)
 	for op, n := range o.Exhausted {
 		c.PassOver(op, n)
@@ -98,7 +98,7 @@ func (c *Counts) Clone() Counts {
 	d.Operations, d.Features, d.Refused = maps.Clone(c.Operations), maps.Clone(c.Features), maps.Clone(c.Refused)
 	d.Pairs = NewFeaturePairs()
 	d.Pairs.add(c.Pairs)
-	d.Properties, d.Patterns = maps.Clone(c.Properties), maps.Clone(c.Patterns)
+	d.Properties, d.Fragments = maps.Clone(c.Properties), maps.Clone(c.Fragments)
 	d.Exhausted = maps.Clone(c.Exhausted)
 	d.Unsupported, d.Comparisons = maps.Clone(c.Unsupported), maps.Clone(c.Comparisons)
 	d.Applied, d.NotRun = maps.Clone(c.Applied), maps.Clone(c.NotRun)

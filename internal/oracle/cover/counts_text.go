@@ -46,11 +46,7 @@ func (c *Counts) Write(b *strings.Builder) {
 			line(b, "  not met", "", fmt.Sprintf("%d pairs of these on one id: %s", len(apart), strings.Join(apart[:min(len(apart), 12)], ", ")))
 		}
 	}
-	patterns := make(map[string]uint64, len(c.Patterns))
-	for p, n := range c.Patterns {
-		patterns[string(p)] = n
-	}
-	line(b, "patterns", thousands(sum(patterns)), amounts(patterns))
+	line(b, "fragments", thousands(sum(c.Fragments)), amounts(c.Fragments))
 	line(b, "rows", thousands(c.Rows), "worlds compared "+thousands(c.Dumps))
 	refused := make(map[string]uint64, len(c.Refused))
 	for code, n := range c.Refused {
@@ -139,8 +135,8 @@ func usedFeatures(c *Counts) []spec.Feature {
 	return out
 }
 
-// Never lists the operations of ops and the features of queries that were not tried once.
-func (c *Counts) Never(ops []spec.OpKind, features []spec.Feature) []string {
+// Never lists the operations, the features of queries and the fragments of the generator that were not tried once.
+func (c *Counts) Never(ops []spec.OpKind, features []spec.Feature, fragments []string) []string {
 	var out []string
 	for _, op := range ops {
 		if c.Operations[op] == 0 {
@@ -150,6 +146,11 @@ func (c *Counts) Never(ops []spec.OpKind, features []spec.Feature) []string {
 	for _, f := range features {
 		if c.Features[f] == 0 {
 			out = append(out, string(f))
+		}
+	}
+	for _, name := range fragments {
+		if c.Fragments[name] == 0 {
+			out = append(out, "fragment "+name)
 		}
 	}
 	return out

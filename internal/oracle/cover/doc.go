@@ -4,5 +4,5 @@
 //   - [Counts]: operations, rows, refusals, comparisons; [Counts.Write] prints them, [Counts.Never] lists the features that were never tried
 //   - [Census]: follows a trace and counts it
 //   - [QueryFeatures], [FeaturePairs]: the features that queries use, and which two of them together
-//   - [Properties], [Patterns]: properties of ids, and constellations that have broken real engines
+//   - [Properties]: properties of ids
 package cover

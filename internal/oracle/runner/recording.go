@@ -62,6 +62,9 @@ func Record(t *spec.Trace, reference Implementation, opts Options, c *cover.Coun
 	rec := &recorder{Recording: r, name: reference.Name, engine: engine, opts: opts, counts: c, prepared: map[string]*spec.Query{}}
 	if !opts.Uncounted {
 		rec.census = cover.NewCensus(p, c)
+		for name, n := range t.Fragments {
+			c.Fragments[name] += n
+		}
 	}
 	rec.laws = law.NewChecker(opts.Laws, p, engine, compare.NewOwed(p, engine, reference.Info, reference.Foreign))
 	rec.pairs = compare.NewStoredPairs(p)

@@ -56,7 +56,7 @@ func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 		return out
 	}
 	for _, g := range s.generators {
-		for _, name := range c.Never(g.Operations(), g.QueryFeatures()) {
+		for _, name := range c.Never(g.Operations(), g.QueryFeatures(), g.Fragments()) {
 			if what := "the campaign compared no " + name; !slices.Contains(out, what) {
 				out = append(out, what)
 			}
@@ -69,12 +69,6 @@ func (s *campaignSetup) uncompared(report *oracle.CampaignReport) []string {
 		for _, pair := range c.PropertiesApart(s.together) {
 			out = append(out, "the campaign had no operation on an id with "+pair)
 		}
-	}
-	for _, p := range s.patterns() {
-		if p.IsRare() && c.Total() < enoughForRare*uint64(len(s.options.Profiles)) {
-			continue
-		}
-		need(c.Patterns[p], "pattern "+string(p))
 	}
 	for _, v := range s.options.Variants {
 		if !s.concerns(v.Needs) || c.Total() < enoughForVariants*uint64(len(s.options.Profiles)) {
@@ -101,9 +95,6 @@ func (s *campaignSetup) concerns(needs func(*spec.Profile) bool) bool {
 
 // enoughForVariants is the same for variants: each trace has one of them, and some leave most traces as they are.
 const enoughForVariants = 100_000
-
-// enoughForRare is the same for the patterns of large traces alone, of which one in fifty is.
-const enoughForRare = 200_000
 
 // enoughForPairs is how many operations a campaign needs for each profile, so that every two features of queries meet.
 const enoughForPairs = 1_000_000
@@ -137,13 +128,6 @@ func (s *campaignSetup) together(a, b spec.Handle) bool {
 			return slices.ContainsFunc(spec.Builtins(p), func(b spec.Builtin) bool { return b.Handle == h })
 		}
 		return has(a) && has(b)
-	})
-}
-
-// patterns are those that the profiles can have.
-func (s *campaignSetup) patterns() []cover.Pattern {
-	return slices.DeleteFunc(cover.Patterns(), func(p cover.Pattern) bool {
-		return !slices.ContainsFunc(s.options.Profiles, func(of spec.Profile) bool { return slices.Contains(cover.PatternsOf(of), p) })
 	})
 }
 
