@@ -41,7 +41,7 @@ var mayImport = map[string][]string{
 	"model/rules/saved":  {"spec", "model/rules", "model/rules/order"}, // what of a world is saved
 	"model/proof":        {"spec", "spec/lang", "model/rules", "model/rules/query"},
 	"fast":               slices.Concat([]string{"spec"}, fastRooms),
-	"fast/engine":        slices.Concat([]string{"spec", "fast", "fast/tecs/engine"}, fastRooms),
+	"fast/engine":        slices.Concat([]string{"spec", "spec/lang", "fast", "fast/tecs/engine"}, fastRooms),
 	"fast/tecs":          slices.Concat([]string{"spec", "fast"}, fastRooms),    // another library's calls on a world of fast
 	"fast/tecs/engine":   {"spec", "fast", "fast/tecs", "fast/internal/bridge"}, // its tests make worlds by the bridge
 	"fast/inspect":       {"spec", "fast"},                                      // a page about a running world
@@ -112,7 +112,7 @@ var mayImport = map[string][]string{
 	"internal/skeleton":        {"spec"},
 	"internal/snippet":         {"spec"},                        // counterexamples in the language of the engine
 	"internal/twin":            {"spec", "fast", "fast/engine"}, // compares the typed API of fast with the general one
-	"internal/acceptance":      {"spec", "spec/lang", "model", "fast", "fast/engine", "fast/tecs", "oracle", "oracle/scenario", "fuzz", "internal", "internal/engines"},
+	"internal/acceptance":      {"spec", "spec/lang", "model", "fast", "fast/engine", "fast/tecs", "oracle", "oracle/scenario", "fuzz", "internal", "internal/engines", "internal/oracle/oracletest"},
 }
 
 // fastRooms are the packages that fast consists of, from the bottom up.
