@@ -59,7 +59,7 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 	if len(op.Events) == 0 && !op.Monitor {
 		return nil, spec.Errorf(spec.CodeInvalid, "an observer needs events")
 	}
-	if op.YieldExisting && !yields(op) {
+	if op.YieldExisting && !events.Yields(op.Events, op.Monitor) {
 		return nil, spec.Errorf(spec.CodeInvalid, "nothing that exists is yielded without OnAdd, or OnSet where the observer is no monitor")
 	}
 	asked := op.Query.Clone()
@@ -72,14 +72,6 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 	}
 	l, err := events.Listen(op.As, q.Query, op.Events, op.Monitor)
 	return &observer{Listener: l, parent: parent, acts: op.Acts}, err
-}
-
-// yields reports whether what exists can cause an event that an observer asks for (P-53).
-func yields(op spec.Operation) bool {
-	if len(op.Events) == 0 { // a monitor, which hears of both
-		return true
-	}
-	return slices.Contains(op.Events, spec.OnAdd) || !op.Monitor && slices.Contains(op.Events, spec.OnSet)
 }
 
 // drain empties the log. If events were lost, it says so, and the log begins anew.

@@ -39,6 +39,15 @@ func Listen(name string, q *query.Query, events []spec.EventKind, monitor bool) 
 	return l, nil
 }
 
+// Yields reports whether entities that exist can cause an event that a listener hears (P-53). A monitor without events hears of
+// both that entities come to match and that they cease to.
+func Yields(events []spec.EventKind, monitor bool) bool {
+	if len(events) == 0 {
+		return true
+	}
+	return slices.Contains(events, spec.OnAdd) || !monitor && slices.Contains(events, spec.OnSet)
+}
+
 // triggers lists the terms, and the alternatives of chains, that can cause events (P-52).
 func triggers(terms []query.Term) []trigger {
 	var out []trigger
