@@ -141,8 +141,8 @@ func (x *Exec) add(m *Match, from int, c candidate) {
 	if m.First.Kind == ElementAny || m.anyTarget {
 		id := m.reported(c.id)
 		for i := range x.found[from:] {
-			if have := &x.found[from+i]; m.reported(have.id) == id {
-				if x.W.CompareIDs(c.id, have.id) < 0 {
+			if have := &x.found[from+i]; m.First.Kind == ElementConst || m.reported(have.id) == id {
+				if x.earlier(m, c.id, have.id) {
 					*have = c
 				}
 				return
@@ -152,17 +152,29 @@ func (x *Exec) add(m *Match, from int, c candidate) {
 	x.found = append(x.found, c)
 }
 
+// earlier says which of two ids comes first in type order, where a relationship comes before its subclasses (P-26).
+func (x *Exec) earlier(m *Match, a, b store.ID) bool {
+	if sub := a.First() != m.FirstID; m.First.Kind == ElementConst && sub != (b.First() != m.FirstID) {
+		return !sub
+	}
+	return x.W.CompareIDs(a, b) < 0
+}
+
+// relationship is the i-th of the first element and its subclasses, where the element itself comes first (P-26).
+func (m *Match) relationship(i int) uint32 {
+	if i == 0 {
+		return m.FirstID
+	}
+	return m.subclasses[i-1]
+}
+
 // collectPair matches a pair whose elements are known, on the facts of its relationship (ruling 12). Pairs that are had
 // directly come first, then those that follow from others, then those that only reflexivity gives.
 func (x *Exec) collectPair(m *Match, t store.Table, index, target uint32) {
-	id := store.Pair(m.FirstID, target)
-	if base, ok := x.holder(m, t, index, id); ok {
-		x.found = append(x.found, candidate{id: id, stored: id, src: base})
-		return
-	}
-	for _, class := range m.subclasses {
-		if base, ok := x.holder(m, t, index, store.Pair(class, target)); ok {
-			x.found = append(x.found, candidate{id: id, src: base})
+	for i := 0; i <= len(m.subclasses); i++ {
+		id := store.Pair(m.relationship(i), target)
+		if base, ok := x.holder(m, t, index, id); ok {
+			x.found = append(x.found, candidate{id: id, stored: id, src: base})
 			return
 		}
 	}
@@ -170,6 +182,7 @@ func (x *Exec) collectPair(m *Match, t store.Table, index, target uint32) {
 		x.collectLeading(m, t, index, target)
 		return
 	}
+	id := store.Pair(m.FirstID, target)
 	if m.transitive {
 		if src, ok := x.follows(m, t, index, target); ok {
 			x.found = append(x.found, candidate{id: id, src: src})
@@ -181,24 +194,21 @@ func (x *Exec) collectPair(m *Match, t store.Table, index, target uint32) {
 	}
 }
 
-// collectTargets matches a pair whose target is open, on the facts of its relationship.
+// collectTargets matches a pair whose target is open, on the facts of its relationship: each distinct id for *, else each target once.
 func (x *Exec) collectTargets(m *Match, t store.Table, index uint32) {
 	at := len(x.found)
 	var seen rules.Visits
 	from := len(x.held)
 	x.direct(m, t, index, m.skipOwn, m.allow)
 	to := len(x.held)
-	open := m.Second.Kind == ElementVar
+	open, each := m.Second.Kind == ElementVar, m.Second.Kind == ElementStar
 	for _, h := range x.held[from:to] {
 		target := h.ID.Second()
-		if !seen.Add(target) || open && rules.IsBuiltin(target) {
+		distinct := each && h.ID.First() != m.FirstID
+		if !distinct && !seen.Add(target) || open && rules.IsBuiltin(target) {
 			continue
 		}
-		c := candidate{id: store.Pair(m.FirstID, target), src: h.Base}
-		if h.ID.First() == m.FirstID {
-			c.stored = h.ID
-		}
-		x.add(m, at, c)
+		x.add(m, at, candidate{id: h.ID, stored: h.ID, src: h.Base})
 	}
 	if m.transitive {
 		x.closure(m, from, to, index, &seen, at)
@@ -212,9 +222,8 @@ func (x *Exec) collectTargets(m *Match, t store.Table, index uint32) {
 // direct appends to held the pairs of the relationship and its subclasses that entities of a table have: those of the
 // relationship first, each group in type order.
 func (x *Exec) direct(m *Match, t store.Table, index uint32, skipOwn bool, allow rules.Traits) {
-	x.directOf(m.FirstID, t, index, skipOwn, allow)
-	for _, class := range m.subclasses {
-		x.directOf(class, t, index, skipOwn, allow)
+	for i := 0; i <= len(m.subclasses); i++ {
+		x.directOf(m.relationship(i), t, index, skipOwn, allow)
 	}
 }
 

@@ -143,6 +143,9 @@ func (m *Match) reported(id store.ID) store.ID {
 	}
 	if m.anyTarget {
 		second = store.Wildcard
+		if m.Second.Kind == ElementStar {
+			first = m.FirstID // of a Union relationship, whatever leads there
+		}
 	}
 	if !id.IsPair() {
 		return store.Single(first)

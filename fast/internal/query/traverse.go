@@ -203,10 +203,8 @@ func (m *Match) openPattern(class int) store.ID {
 	case m.First.Kind != ElementConst:
 	case !pair:
 		first = m.class(class)
-	case class == 0:
-		first = m.FirstID
 	default:
-		first = m.subclasses[class-1]
+		first = m.relationship(class)
 	}
 	if !pair {
 		return store.Single(first)
@@ -222,6 +220,7 @@ func (m *Match) openPattern(class int) store.ID {
 func (x *Exec) admit(m *Match, from int, entity uint32) {
 	first, second := x.element(m.First, m.FirstID), x.element(m.Second, m.secondID)
 	at := len(x.found)
+	one := m.First.Kind == ElementConst && m.Second.Kind != ElementStar // for each target, whichever subclass it is
 next:
 	for _, h := range x.held[from:] {
 		c := candidate{id: h.ID, stored: h.ID, src: h.Base}
@@ -231,19 +230,14 @@ next:
 		if m.Member != nil {
 			c.stored = 0
 		}
-		if m.First.Kind == ElementConst && m.Second.Kind != ElementNone && h.ID.First() != m.FirstID {
-			c.id, c.stored = store.Pair(m.FirstID, h.ID.Second()), 0
-		} else if m.First.Kind != ElementConst && first != store.Wildcard && h.ID.First() != first {
+		if m.First.Kind != ElementConst && first != store.Wildcard && h.ID.First() != first {
 			continue
 		}
 		if m.Second.Kind != ElementNone && second != store.Wildcard && c.id.Second() != second || !x.fits(m, c.id) {
 			continue
 		}
-		if m.First.Kind == ElementConst && m.Second.Kind == ElementNone && len(x.found) > at {
-			return // one component is enough, whichever subclass it is
-		}
 		for i := range x.found[at:] {
-			if x.found[at+i].id == c.id {
+			if have := x.found[at+i].id; have == c.id || one && have.Second() == c.id.Second() {
 				continue next
 			}
 		}

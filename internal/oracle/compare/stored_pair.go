@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// StoredPairs knows which pairs an engine that is not ours may report in place of the pair as asked: those that are
+// StoredPairs knows which pairs an engine that is not ours may report in place of one that follows by transitivity: those that are
 // stored on the source and lead there (ruling 12). For example, asked for (LocatedIn, USA) it may report the (LocatedIn,
 // NewYork) of Manhattan, by which that is in the USA. It holds released Flecs and engines under test to the same rule.
 type StoredPairs struct {
@@ -52,7 +52,7 @@ func (s *StoredPairs) Allow(reference spec.Engine, op *spec.Operation, rows []sp
 	kind := lawful.ResolvedKind(s.profile, q, terms)
 	a := &storedAsk{
 		reference: reference, kind: kind, subclasses: s.profile.ComponentInheritance.Has(kind),
-		targets: map[storedKey][]spec.Handle{}, leads: map[spec.Handle]map[spec.ID]bool{}, below: map[spec.Handle][]spec.Handle{},
+		targets: map[storedKey][]spec.Handle{}, leads: map[spec.Handle]map[spec.ID]bool{}, below: map[spec.Handle][]spec.Handle{}, transitive: map[spec.Handle]bool{},
 	}
 	out, shared := rows, true
 	for k, t := range spec.Fields(terms) {
@@ -79,7 +79,7 @@ func cloneFields(rows []spec.Row) []spec.Row {
 }
 
 // asksForPair reports whether a term, or an alternative of a chain, asks for a pair of a relationship that is written
-// as a constant with a target that is no wildcard. Only for those the pair as asked and the stored one differ.
+// as a constant with a target that is no wildcard. Only for those the pair as asked and the stored one may differ.
 func asksForPair(t *spec.Term) bool {
 	if t.Kind == spec.TermOr {
 		for i := range t.Terms {
@@ -104,6 +104,7 @@ type storedAsk struct {
 	targets    map[storedKey][]spec.Handle
 	leads      map[spec.Handle]map[spec.ID]bool
 	below      map[spec.Handle][]spec.Handle
+	transitive map[spec.Handle]bool
 }
 
 // field adds to field k of a row the stored pairs that lead to one of its choices.
@@ -122,6 +123,9 @@ func (a *storedAsk) field(row *spec.Row, k int) {
 		if source == "" {
 			source = row.This
 		}
+		if !a.isTransitive(c.ID.First) {
+			continue
+		}
 		for _, stored := range a.stored(source, c.ID) {
 			more = append(more, spec.FieldChoice{ID: stored, Src: c.Src})
 		}
@@ -135,12 +139,22 @@ func (a *storedAsk) stored(source spec.Handle, asked spec.ID) []spec.ID {
 	for _, relationship := range a.relationships(asked.First) {
 		for _, x := range a.targetsOf(source, relationship) {
 			stored := spec.Pair(relationship, x)
-			if stored != asked && (x == asked.Second || a.leadsTo(x, asked)) {
+			if stored != asked && a.leadsTo(x, asked) {
 				out = append(out, stored)
 			}
 		}
 	}
 	return out
+}
+
+// isTransitive reports whether pairs of a relationship follow from others.
+func (a *storedAsk) isTransitive(r spec.Handle) bool {
+	known, ok := a.transitive[r]
+	if !ok {
+		known = a.reference.Apply(spec.Operation{Op: spec.OpHas, Entity: r, ID: spec.Single(spec.Transitive)}).Bool
+		a.transitive[r] = known
+	}
+	return known
 }
 
 // relationships are the relationship and, where the query finds them, its subclasses (ruling 12).

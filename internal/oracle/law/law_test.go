@@ -47,6 +47,7 @@ func TestLawsFindContradictions(t *testing.T) {
 		}),
 		"variables": drop(func(op *spec.Operation) bool { return len(op.Query.Terms) == 2 && last(op).Second.Name == "v001" }),
 		"print":     drop(func(op *spec.Operation) bool { return op.Query.Expr == "Transitive(IsA)" }),
+		"owned":     oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) { out.Bool = out.Bool && op.Op != spec.OpOwns }),
 	}
 	for _, l := range law.All() {
 		if flecs4 := spec.Flecs4(); l.Needs != nil && !l.Needs(&flecs4) {

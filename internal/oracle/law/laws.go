@@ -16,7 +16,7 @@ import (
 // on answers of one-shot queries and asks a few queries more.
 func All() []*Law {
 	return append([]*Law{
-		splitLaw(), presetLaw(), doubleNegationLaw(), permutationLaw(), alternativesLaw(), variablesLaw(), printLaw(),
+		splitLaw(), presetLaw(), doubleNegationLaw(), permutationLaw(), alternativesLaw(), variablesLaw(), printLaw(), ownedLaw(),
 		inverseLaw(), closureLaw(), preorderLaw(), ascentLaw(), livingLaw(), membershipLaw(), replayLaw(),
 	}, setLaws()...)
 }

@@ -208,17 +208,17 @@ func (q *setQuery) union(all ...[]spec.Term) (map[string]bool, bool, *compare.Di
 }
 
 // has asks the engine whether an entity has an id.
-func (q *setQuery) has(e spec.Handle, id spec.ID) bool {
-	return q.Engine.Apply(spec.Operation{Op: spec.OpHas, Entity: e, ID: id}).Bool
+func (c Case) has(e spec.Handle, id spec.ID) bool {
+	return c.Engine.Apply(spec.Operation{Op: spec.OpHas, Entity: e, ID: id}).Bool
 }
 
 // mayAct reports whether a property may act on an entity: it has the property, or fields of an engine's own profile make it act
 // where it is not had, since relationships of the user are exclusive or since it had the property once.
-func (q *setQuery) mayAct(e spec.Handle, property spec.Handle) bool {
-	if !spec.IsReserved(e) && (q.Profile.SingleTargets && property == spec.Exclusive || q.Past.mayHaveHad(e, property)) {
+func (c Case) mayAct(e spec.Handle, property spec.Handle) bool {
+	if !spec.IsReserved(e) && (c.Profile.SingleTargets && property == spec.Exclusive || c.Past.mayHaveHad(e, property)) {
 		return true
 	}
-	return q.has(e, spec.Single(property))
+	return c.has(e, spec.Single(property))
 }
 
 // isUnsure reports whether a property that an entity has not got may act on it all the same.

@@ -57,6 +57,7 @@ type pattern struct {
 	constant   bool   // the relationship or component is written as a constant (ruling 12)
 	selfFirst  bool   // no component inheritance (FQL-117)
 	selfSecond bool   // no transitivity (FQL-121)
+	anyTarget  bool   // any target of a Union relationship R, whatever leads there, is reported as (R, *) (ruling 31)
 	found      Found
 }
 
@@ -193,15 +194,18 @@ func (s *Search) steps(x Entity, p pattern) []Holding {
 	return append(own, subs...)
 }
 
-// facts: the pairs of a constant relationship R that hold for x (ruling 12): those it has; if R is Transitive, those that
-// follow by composition (QRY-592 to QRY-603); if R is Reflexive R(x, x), but not for a wildcard (QRY-608).
+// facts: the pairs of a constant relationship R that hold for x (ruling 12): those it has, of R and of its subclasses; if R is Transitive,
+// those that follow by composition (QRY-592 to QRY-603); if R is Reflexive R(x, x), but not for a wildcard (QRY-608).
 func (s *Search) facts(x Entity, p pattern) []Match {
 	var found []Match
 	steps := s.steps(x, p)
 	for _, h := range steps {
-		m := Match{ID: ID{First: p.First, Second: h.Second}, Owner: h.Owner, Via: h.ID}
+		m := Match{ID: h.ID, Owner: h.Owner, Via: h.ID}
 		if h.First != p.First {
 			m.How = Subclass
+		}
+		if p.anyTarget {
+			m.ID.First = p.First
 		}
 		if p.Second < 0 || p.Second == h.Second {
 			found = append(found, m)
@@ -229,8 +233,14 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 	if reflects && p.Second == x && s.Is(p.First, spec.ReflexiveProp) {
 		found = append(found, Match{ID: ID{First: p.First, Second: x}, Owner: x, How: Reflexive})
 	}
-	if p.Second < 0 { // several targets: in type order
-		slices.SortStableFunc(found, func(a, b Match) int { return a.ID.Compare(b.ID) })
+	if p.Second < 0 { // several targets: in type order, R before its subclasses (P-26)
+		key := func(m Match) ID {
+			if m.ID.First == p.First {
+				m.ID.First = None
+			}
+			return m.ID
+		}
+		slices.SortStableFunc(found, func(a, b Match) int { return key(a).Compare(key(b)) })
 	}
 	return found
 }

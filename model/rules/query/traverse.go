@@ -35,7 +35,7 @@ func (s *Search) patternOf(t *Term, asked ID) (pattern, bool) {
 		p.member = t.First.Text
 	}
 	if p.Second == Wildcard && p.constant && s.Profile.UnionWildcard && s.Is(p.First, spec.Union) && !s.Literal {
-		p.Second = Any // REL-228, ruling 31
+		p.Second, p.anyTarget = Any, true // REL-228, ruling 31
 	}
 	return p, t.Second.Kind != spec.RefLookup || p.Second != None
 }

@@ -137,7 +137,7 @@ Feature: Properties of relationships under every operator
       When <kind> queries "(Likes, x)"
       Then the result is, in any order
         | $this | 1          |
-        | a     | (Likes, x) |
+        | a     | (Loves, x) |
         | b     | (Likes, x) |
       When <kind> queries "Likes|self($this, x)"
       Then the result is, in any order

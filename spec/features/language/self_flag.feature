@@ -36,12 +36,12 @@ Feature: The self flag
       | $this | 1                     |
       | house | (In, town)            |
       | copy  | (In, town) from house |
-      | shed  | (In, town)            |
+      | shed  | (Near, town)          |
     When a query queries "In($this|self, town|self)"
     Then the result is, in any order
-      | $this | 1          |
-      | house | (In, town) |
-      | shed  | (In, town) |
+      | $this | 1            |
+      | house | (In, town)   |
+      | shed  | (Near, town) |
     When a query queries "In($this|self, land|self)"
     Then the result is, in any order
       | $this | 1          |

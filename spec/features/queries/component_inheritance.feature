@@ -98,7 +98,7 @@ Feature: Component inheritance
     When a rule queries "(Likes, Apple)"
     Then the result is, in any order
       | $this | 1.id           |
-      | a     | (Likes, Apple) |
+      | a     | (Loves, Apple) |
       | b     | (Likes, Apple) |
     When a rule queries "(Likes, Fruit)"
     Then the result is, in any order
@@ -112,3 +112,82 @@ Feature: Component inheritance
       | a         | MeleeUnit   |
     Then a does not have Unit
     And a has MeleeUnit
+
+  Rule: A term reports the pair that the entity has, also if its relationship is an instance
+
+    Background:
+      Given an entity Likes
+      And a component Loves {since i32}
+      And Loves gets (IsA, Likes)
+      And an entity Apple
+      And an entity Pear
+      And these facts
+        | a | (Loves, Apple) {since: 3}                    |
+        | b | (Likes, Apple), (Loves, Apple) {since: 4}    |
+        | c | (Likes, Pear), (Loves, Apple) {since: 5}     |
+
+    @inheritance-08 @QRY-581 @ruling:12 @ruling:P-27
+    Scenario: A constant target
+      When a rule queries "(Likes, Apple)"
+      Then the result is, in any order
+        | $this | 1                                |
+        | a     | (Loves, Apple)                   |
+        | b     | (Likes, Apple) or (Loves, Apple) |
+        | c     | (Loves, Apple)                   |
+      When a rule queries "(Likes, Apple)", with $this = a, with values
+      Then the result is, in any order
+        | $this | 1              | 1.value    | 1.access |
+        | a     | (Loves, Apple) | {since: 3} | inout    |
+
+    @inheritance-09 @QRY-581 @ruling:12
+    Scenario: A variable has one row for each target, a wildcard one for each pair
+      When a rule queries "(Likes, $x)"
+      Then the result is, in any order
+        | $this | $x    | 1                                |
+        | a     | Apple | (Loves, Apple)                   |
+        | b     | Apple | (Likes, Apple) or (Loves, Apple) |
+        | c     | Apple | (Loves, Apple)                   |
+        | c     | Pear  | (Likes, Pear)                    |
+      When a rule queries "(Likes, *)"
+      Then the result is, in any order
+        | $this | 1              |
+        | a     | (Loves, Apple) |
+        | b     | (Likes, Apple) |
+        | b     | (Loves, Apple) |
+        | c     | (Loves, Apple) |
+        | c     | (Likes, Pear)  |
+      When a rule queries "(Likes, _)"
+      Then the result is, in any order
+        | $this | 1                        |
+        | a     | (Loves, *)               |
+        | b     | (Likes, *) or (Loves, *) |
+        | c     | (Likes, *) or (Loves, *) |
+
+    @inheritance-10 @QRY-581 @REL-089 @ruling:12
+    Scenario: An inherited pair, a traversed one and one of a chain
+      Given an entity d with (IsA, a), Npc
+      And an entity e below a
+      When a rule queries "(Likes, Apple), Npc"
+      Then the result is, in any order
+        | $this | 1                     |
+        | d     | (Loves, Apple) from a |
+      When a rule queries "Likes($this:up(ChildOf), Apple)"
+      Then the result is, in any order
+        | $this | 1                     |
+        | e     | (Loves, Apple) from a |
+      When a rule queries "Npc, (Likes, Pear) || (Likes, Apple)"
+      Then the result is, in any order
+        | $this | 2                     |
+        | d     | (Loves, Apple) from a |
+
+    @inheritance-11 @QRY-581 @QRY-592 @ruling:12
+    Scenario: A pair that follows by transitivity is reported as asked
+      Given Likes is Transitive
+      And Apple gets (Loves, Plum)
+      When a rule queries "(Likes, Plum)"
+      Then the result is, in any order
+        | $this | 1             |
+        | Apple | (Loves, Plum) |
+        | a     | (Likes, Plum) |
+        | b     | (Likes, Plum) |
+        | c     | (Likes, Plum) |

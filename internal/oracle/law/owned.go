@@ -1,0 +1,51 @@
+package law
+
+import (
+	"strings"
+
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/hash"
+	"github.com/relspec/relspec/spec"
+)
+
+// ownedLaw: a field reports what is stored. For example, if Loves is an instance of Likes, "(Likes, Apple)" reports the (Loves, Apple) of an
+// entity, and not a (Likes, Apple) that the entity does not have (ruling 12, P-27).
+func ownedLaw() *Law {
+	return &Law{
+		Name:  "owned",
+		Says:  "the source of a field owns the id that the field reports, but for wildcards, members and pairs of a Transitive or Reflexive relationship",
+		Needs: func(p *spec.Profile) bool { return p.Has(spec.OpOwns) },
+		Check: func(c Case) (int, *compare.Difference) {
+			q, ok := c.query()
+			if !ok || len(q.rows) == 0 {
+				return 0, nil
+			}
+			applied := 0
+			row := q.rows[hash.Mix(q.Fresh)%uint64(len(q.rows))]
+			for _, f := range row.Fields {
+				source := f.Src
+				if source == "" {
+					source = row.This
+				}
+				member := strings.Contains(string(f.ID.First), ".")
+				if !f.Set || f.ID.HasWildcard() || member || source == "" || f.ID.IsPair() && c.mayImply(f.ID.First) {
+					continue
+				}
+				out, ok, d := c.question(spec.Operation{Op: spec.OpOwns, Entity: source, ID: f.ID})
+				if d != nil || !ok {
+					return applied, d
+				}
+				applied++
+				if !out.Bool {
+					return applied, c.contradicts("a field reports %s of %s, which does not own it", f.ID, source)
+				}
+			}
+			return applied, nil
+		},
+	}
+}
+
+// mayImply reports whether pairs of a relationship may follow from others.
+func (c Case) mayImply(r spec.Handle) bool {
+	return r == spec.IsA || c.mayAct(r, spec.Transitive) || c.mayAct(r, spec.ReflexiveProp)
+}
