@@ -50,7 +50,7 @@ var ownProbes = map[spec.Capability]probe{
 	spec.CapPairData:      world(on(spec.OpSet, "a", spec.Pair("P", "b")), on(spec.OpGet, "a", spec.Pair("P", "b"))),
 	spec.CapWildcards:     world(on(spec.OpHas, "a", spec.Pair(spec.Wildcard, "b")), on(spec.OpRemove, "a", spec.Pair("R", spec.Wildcard)), spec.Operation{Op: spec.OpCount, ID: spec.Pair(spec.Wildcard, spec.Wildcard)}),
 	spec.CapNames:         world(spec.Operation{Op: spec.OpSetName, Entity: "a", Name: &name}, spec.Operation{Op: spec.OpLookup, Path: name}, spec.Operation{Op: spec.OpPath, Entity: "a"}),
-	spec.CapQuoted:        asksOf(spec.Query{Expr: "`Prefab`"}),
+	spec.CapQuoted:        world(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Expr: "`Prefab`"}}),
 	spec.CapScope:         world(spec.Operation{Op: spec.OpScope, Entity: "a"}, spec.Operation{Op: spec.OpScope}),
 	spec.CapChildOf:       world(spec.Operation{Op: spec.OpEntity, Entity: "c", Parent: "a"}, spec.Operation{Op: spec.OpParent, Entity: "c"}, spec.Operation{Op: spec.OpChildren, Entity: "a"}),
 	spec.CapIsA:           world(adds("a", spec.Pair(spec.IsA, "b"))),

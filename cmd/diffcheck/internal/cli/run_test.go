@@ -173,7 +173,7 @@ func TestWhatGoesWrongFailsTheRun(t *testing.T) {
 		}, "panic: out of range"},
 		"a transcript is not explained": {func(b *bench) {
 			b.transcripts["flecs-4.0.5/tags/01-tag.jsonl"].Data = []byte(strings.Replace(tagsTranscript("flecs-4", "4.0.5"), `"value": true`, `"value": false`, 1))
-		}, "FAILURE  transcript flecs-4.0.5/tags/01-tag.jsonl:5 on model"},
+		}, "FAILURE  transcript flecs-4.0.5/tags/01-tag.jsonl:6 on model"},
 		"a declaration is not needed": {func(b *bench) {
 			b.declared = "declared: [{id: old, reason: was so, by: Flecs defect, link: none}]"
 		}, "the declared difference old does not occur any more"},
