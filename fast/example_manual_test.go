@@ -175,7 +175,7 @@ func ExampleComponent_Entity() {
 	// <nil> true false
 	// Remove <nil> true false
 	// Delete <nil> false false
-	// Panic policy: a Panic policy forbids the deletion true true
+	// Panic policy: (OnDelete, Panic) of Archer forbids to delete it; remove the policy first true true
 }
 
 // A property is a tag on the relationship; With and OneOf are relationships themselves, whose target says

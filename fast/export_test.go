@@ -175,3 +175,6 @@ func LongWays(q Query0) (remembered int, values bool) {
 
 // KeysSwept counts the loops after which all values that queries are sorted by are compared.
 func KeysSwept(w *World) uint64 { return w.core.SortKeys.Swept.Load() }
+
+// NamesKept is how many names of deleted entities are kept for callbacks.
+func NamesKept(w *World) int { return len(w.core.Departed) }

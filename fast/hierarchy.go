@@ -152,10 +152,11 @@ func (w *World) SetName(e Entity, name string) error {
 	return asError(w.core.SetName(e, name))
 }
 
-// Name is the name of an entity, "" if it has none or is not alive.
+// Name is the name of an entity, "" if it has none or is not alive. In callbacks that hear of a deletion, those that it has deleted have the
+// names that they had, also for [World.TextOf]; afterwards they have none.
 func (w *World) Name(e Entity) string {
 	if !w.core.Store.Alive(e) {
-		return ""
+		return w.core.Departed[e]
 	}
 	return w.core.NameOf(e.Index())
 }

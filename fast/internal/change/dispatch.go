@@ -34,6 +34,7 @@ func (w *World) Open() bool {
 // begin starts an operation.
 func (v *Observers) begin() {
 	v.w.Listener, v.structural = v, false
+	v.forgetNames()
 	for _, o := range v.interest().always {
 		v.structural = true
 		o.captureAll()
@@ -73,6 +74,14 @@ func (w *World) Close(tell bool) {
 		release(orphans)
 	}
 	v.forget(gone)
+	v.forgetNames()
+}
+
+// forgetNames forgets the names of deleted entities, unless callbacks run that may ask for them.
+func (v *Observers) forgetNames() {
+	if v.Nesting == 0 {
+		v.w.Departed = nil
+	}
 }
 
 // release ends observers.

@@ -21,7 +21,8 @@ func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 		return spec.Errorf(spec.CodeInvalid, "in this profile an entity has no pair with itself")
 	}
 	if traits&TraitAcyclic != 0 && w.reaches(target, first, index) {
-		return spec.Errorf(spec.CodeCycle, "the pair would close a cycle of an Acyclic relationship")
+		return spec.Errorf(spec.CodeCycle, "%s of %s would close a cycle, and %s is Acyclic",
+			w.IDText(id), w.EntityText(w.Entity(index)), w.EntityText(w.Entity(first)))
 	}
 	if traits&TraitOneOf != 0 && !w.oneOfAllows(first, target) {
 		return spec.Errorf(spec.CodeOneOf, "OneOf of the relationship allows direct children of one entity as targets only")
@@ -73,7 +74,7 @@ func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error
 		}
 	case Acyclic.Index(), Traversable.Index():
 		if added && w.TraitsOf(index)&TraitAcyclic == 0 && w.hasCycle(index) {
-			return spec.Errorf(spec.CodeCycle, "the relationship has a cycle already")
+			return spec.Errorf(spec.CodeCycle, "%s has a cycle already", w.EntityText(w.Entity(index)))
 		}
 	case Final.Index():
 		if added && w.Store.CountOf(store.Pair(IsA.Index(), index)) > 0 {

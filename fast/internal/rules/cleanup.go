@@ -95,7 +95,8 @@ func (d *deletion) follow(index uint32) {
 		switch w.policy(index, OnDelete) {
 		case Panic:
 			if !w.Profile.PanicsIfHeld || w.held(index) {
-				d.refuse()
+				name := w.EntityText(w.Entity(index))
+				d.refuse("(OnDelete, Panic) of %s forbids to delete it; remove the policy first", name)
 			}
 		case Delete:
 			d.markOwners(store.Single(index))
@@ -111,7 +112,7 @@ func (d *deletion) follow(index uint32) {
 		}
 	}
 	w.EachNonFragmentingTo(index, func(relationship uint32, sources []uint32) {
-		d.followTarget(relationship, sources)
+		d.followTarget(relationship, index, sources)
 	})
 }
 
@@ -121,13 +122,13 @@ func (w *World) held(index uint32) bool {
 }
 
 // followTarget applies the OnDeleteTarget policy of a relationship whose non-fragmenting pairs have a deleted target.
-func (d *deletion) followTarget(relationship uint32, sources []uint32) {
+func (d *deletion) followTarget(relationship, target uint32, sources []uint32) {
 	if d.w.TraitsOf(relationship)&TraitOnDeleteTarget == 0 {
 		return
 	}
 	switch d.w.policy(relationship, OnDeleteTarget) {
 	case Panic:
-		d.refuse()
+		d.refusePair(sources[0], relationship, target)
 	case Delete:
 		for _, source := range sources {
 			d.mark(source)
@@ -147,7 +148,7 @@ func (d *deletion) followPairs(p store.Posting, index uint32) {
 		}
 		switch w.policy(relationship, OnDeleteTarget) {
 		case Panic:
-			d.refuse()
+			d.refusePair(w.Store.Entities(p.Table)[0].Index(), relationship, index)
 		case Delete:
 			for _, e := range w.Store.Entities(p.Table) {
 				d.mark(e.Index())
@@ -156,10 +157,17 @@ func (d *deletion) followPairs(p store.Posting, index uint32) {
 	}
 }
 
-func (d *deletion) refuse() {
+func (d *deletion) refuse(format string, names ...any) {
 	if d.err == nil {
-		d.err = spec.Errorf(spec.CodePolicy, "a Panic policy forbids the deletion")
+		d.err = spec.Errorf(spec.CodePolicy, format, names...)
 	}
+}
+
+// refusePair refuses a deletion because of a pair with an entity that it would delete.
+func (d *deletion) refusePair(source, relationship, target uint32) {
+	text := func(index uint32) string { return d.w.EntityText(d.w.Entity(index)) }
+	d.refuse("%s has %s, and (OnDeleteTarget, Panic) of %s forbids to delete %s; remove the pair first",
+		text(source), d.w.IDText(store.Pair(relationship, target)), text(relationship), text(target))
 }
 
 func (d *deletion) markOwners(id store.ID) {

@@ -249,6 +249,9 @@ func (w *World) parentIn(t store.Table) uint32 {
 // EntityText is a text for an entity: its handle in an engine, its name, or its number.
 func (w *World) EntityText(e Entity) string {
 	if !w.Store.Alive(e) {
+		if name := w.Departed[e]; name != "" {
+			return name
+		}
 		return fmt.Sprintf("#%d, which is not alive", e.Index())
 	}
 	if w.Naming != nil {
@@ -258,6 +261,15 @@ func (w *World) EntityText(e Entity) string {
 		return name
 	}
 	return fmt.Sprintf("#%d", e.Index())
+}
+
+// IDText is an id of alive elements as people read it: "Position", "(ChildOf, ship)".
+func (w *World) IDText(id store.ID) string {
+	first := w.EntityText(w.Entity(id.First()))
+	if !id.IsPair() {
+		return first
+	}
+	return "(" + first + ", " + w.EntityText(w.Entity(id.Second())) + ")"
 }
 
 // Named is the entity of a name or path; "#" and a number is the entity with that index (P-62).

@@ -81,6 +81,7 @@ type hooks struct {
 	Listener  Listener               // the observers, while they watch an operation
 	Touched   func(index uint32)     // hears which entities a dump would show in another way
 	Naming    func(Entity) string    // the text for an entity that has no name
+	Departed  map[Entity]string      // the names of deleted entities, until the callbacks that hear of it have run
 	Referred  func(HandleRef) Entity // the entity of a reference in data
 }
 

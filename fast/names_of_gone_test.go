@@ -1,0 +1,95 @@
+package fast_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+)
+
+// Callbacks of OnRemove know the names of what the operation has deleted, and nobody does afterwards.
+func TestRemovalEventsKnowNames(t *testing.T) {
+	w := fast.NewWorld()
+	grant, role := w.NewRelationship("Grant"), w.NewTag("Auditor")
+	var told []string
+	var gone []fast.Entity
+	hear := func(e fast.Event) {
+		told = append(told, w.Name(e.Entity)+" lost "+w.TextOf(e.ID))
+		gone = append(gone, e.Entity, e.ID.Second())
+	}
+	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Pair(grant, fast.Wildcard)}, Events: []fast.EventKind{fast.OnRemove}}, hear)
+	require.NoError(t, err)
+	last := func(want ...string) {
+		t.Helper()
+		require.Equal(t, want, told)
+		for _, e := range gone {
+			if !w.Alive(e) {
+				require.Empty(t, w.Name(e), "the callbacks have run")
+				require.Contains(t, w.TextOf(fast.Single(e)), "which is not alive")
+			}
+		}
+		told, gone = nil, nil
+	}
+	anna := w.NewTag("Anna")
+	require.NoError(t, w.AddPair(anna, grant, role))
+	require.NoError(t, w.Delete(anna))
+	last("Anna lost (Grant, Auditor)")
+
+	anna, bela := w.NewTag("Anna"), w.NewTag("Bela")
+	require.NoError(t, w.AddPair(anna, grant, role))
+	require.NoError(t, w.AddPair(bela, grant, role))
+	require.NoError(t, w.Delete(role))
+	last("Anna lost (Grant, Auditor)", "Bela lost (Grant, Auditor)")
+
+	fleet := w.NewTag("Fleet") // with children, whose deletion follows from a deferred one
+	for _, name := range []string{"Cilla", "Dora"} {
+		e := w.SpawnWith(fast.Pair(fast.ChildOf, fleet), fast.Pair(grant, anna))
+		require.NoError(t, w.SetName(e, name))
+	}
+	require.NoError(t, w.Defer(func() { require.NoError(t, w.Delete(fleet)) }))
+	require.ElementsMatch(t, []string{"Cilla lost (Grant, Anna)", "Dora lost (Grant, Anna)"}, told)
+	last(told...)
+	require.Zero(t, fast.NamesKept(w))
+
+	busy := w.NewTag("Busy")
+	_, err = w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(busy)}, Monitor: true}, func(e fast.Event) {
+		if e.Leave { // what a callback deletes is known to those who hear of that, and the first is still known
+			require.Equal(t, "Eva", w.Name(e.Entity))
+			require.NoError(t, w.Delete(anna))
+		}
+	})
+	require.NoError(t, err)
+	eva := w.NewTag("Eva")
+	require.NoError(t, w.Add(eva, fast.Single(busy)))
+	require.NoError(t, w.AddPair(bela, grant, anna))
+	require.NoError(t, w.Delete(eva))
+	last("Bela lost (Grant, Anna)")
+	require.Zero(t, fast.NamesKept(w))
+}
+
+// A refusal by a policy or a cycle names the pair that it is about.
+func TestRefusalsNameThePair(t *testing.T) {
+	for _, properties := range [][]fast.Entity{nil, {fast.Exclusive, fast.DontFragment}} {
+		w := fast.NewWorld()
+		grant, role, bela := w.NewRelationship("Grant", properties...), w.NewTag("Auditor"), w.NewTag("Bela")
+		require.NoError(t, w.AddPair(grant, fast.OnDeleteTarget, fast.Panic))
+		require.NoError(t, w.AddPair(bela, grant, role))
+		err := w.Delete(role)
+		require.EqualError(t, err, "policy: Bela has (Grant, Auditor), and (OnDeleteTarget, Panic) of Grant forbids to delete Auditor; remove the pair first")
+		require.NoError(t, w.AddPair(grant, fast.OnDelete, fast.Panic))
+		err = w.Delete(grant)
+		require.EqualError(t, err, "policy: (OnDelete, Panic) of Grant forbids to delete it; remove the policy first")
+		require.True(t, w.Alive(role) && w.Alive(grant))
+	}
+	w := fast.NewWorld()
+	ship, deck, seat := w.NewTag("Ship"), w.NewTag("Deck"), w.NewTag("Seat")
+	require.NoError(t, w.AddPair(deck, fast.ChildOf, ship))
+	require.NoError(t, w.AddPair(seat, fast.ChildOf, deck))
+	require.EqualError(t, w.AddPair(ship, fast.ChildOf, seat), "cycle: (ChildOf, Seat) of Ship would close a cycle, and ChildOf is Acyclic")
+	require.EqualError(t, w.AddPair(ship, fast.ChildOf, ship), "cycle: (ChildOf, Ship) of Ship would close a cycle, and ChildOf is Acyclic")
+	knows := w.NewRelationship("Knows")
+	require.NoError(t, w.AddPair(ship, knows, deck))
+	require.NoError(t, w.AddPair(deck, knows, ship))
+	require.ErrorContains(t, w.Add(knows, fast.Single(fast.Acyclic)), "cycle: Knows has a cycle already")
+}
