@@ -143,7 +143,7 @@ func RegisterCopy[T any](w *World, copied func(T) T) {
 	}
 	w.core.Store.SetOwner(reflect.TypeFor[T](), func(value unsafe.Pointer) {
 		v := reflect.NewAt(reflect.TypeFor[T](), value).Elem()
-		switch v.Kind() {
+		switch v.Kind() { //nolint:exhaustive // values of the other kinds are never nil
 		case reflect.Pointer, reflect.Interface, reflect.Slice, reflect.Map, reflect.Chan, reflect.Func:
 			if v.IsNil() {
 				return

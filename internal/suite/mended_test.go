@@ -52,7 +52,7 @@ func knownWithHas(t *testing.T, text string) *Known {
 
 func TestWhatIsGoneOnceItIsMendedIsKnown(t *testing.T) {
 	oneWorker(t)
-	o := Options{Known: knownWithHas(t, forgetsAndLies), Mended: both, Traces: 24, Seed: 1, Workers: 1, Transcripts: 3, ReduceFor: -1, ReduceChecks: fewChecks, Keep: generatedOnly}
+	o := Options{Known: knownWithHas(t, forgetsAndLies), Mended: both, Traces: 40, Seed: 1, Workers: 1, Transcripts: 3, ReduceFor: -1, ReduceChecks: fewChecks, Keep: generatedOnly}
 	report, err := Run(t.Context(), both(""), o)
 	require.NoError(t, err)
 	requireReduced(t, report)

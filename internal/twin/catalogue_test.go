@@ -21,12 +21,16 @@ const fastPath = "github.com/relspec/relspec/fast"
 
 // apart are typed calls that no twin has: nothing general is there to compare them with.
 var apart = map[string]string{
-	"World.Observe":      "callbacks; internal/twin has no observers, fast/observer_*_test.go compare them",
-	"Observe":            "likewise; fast/observer_value_test.go",
-	"World.AbandonLoops": "after a panic of the program",
-	"Query.GroupRows":    "general",
-	"anyQuery.String":    "for people",
-	"FileCodec":          "of saved files, which tests of saving read",
+	"Commands.Clone":       "fast/clone_later_test.go compares it with the call that does not wait",
+	"Commands.Instantiate": "fast/clone_later_test.go compares it with the call that does not wait",
+	"Commands.Set":         "fast/clone_later_test.go compares it with the call that does not wait",
+	"RegisterCopy":         "engines have no functions that copy; fast/snapshot_values_test.go has its tests",
+	"World.Observe":        "callbacks; internal/twin has no observers, fast/observer_*_test.go compare them",
+	"Observe":              "likewise; fast/observer_value_test.go",
+	"World.AbandonLoops":   "after a panic of the program",
+	"Query.GroupRows":      "general",
+	"anyQuery.String":      "for people",
+	"FileCodec":            "of saved files, which tests of saving read",
 }
 
 // Every exported typed call of package fast is used in this package, so that a new one fails here until it is driven.

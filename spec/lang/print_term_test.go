@@ -15,7 +15,8 @@ func TestPrintTerm(t *testing.T) {
 	}{
 		{spec.Term{First: spec.EntityRef("Likes"), Second: spec.EntityRef("Dogs")}, "(Likes, Dogs)"},
 		{spec.Term{Oper: spec.Not, First: spec.EntityRef("Ship"), Src: spec.VarRef("x")}, "!Ship($x)"},
-		{spec.Term{First: spec.EntityRef("~000001")}, `{"first":"~000001"}`},
+		{spec.Term{First: spec.EntityRef("~000001")}, "`~000001`"},
+		{spec.Term{First: spec.EntityRef("a\nb")}, `{"first":"a\nb"}`},
 	} {
 		if got := lang.PrintTerm(spec.DialectFlecs4, &c.term); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)

@@ -183,7 +183,7 @@ func readDeclaration(f *fragment, p []string) (action, error) {
 			return false
 		}
 		s.drawn++
-		e := nobody
+		var e ref
 		switch {
 		case kind == "beside the tables":
 			e = s.besideTables()

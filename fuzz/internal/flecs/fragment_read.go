@@ -191,12 +191,12 @@ func needsOf(text string) (func(*Features) bool, error) {
 	}
 	return func(f *Features) bool {
 		for _, names := range all {
-			any := false
+			some := false
 			for _, name := range names {
 				on, _ := f.Has(name)
-				any = any || on
+				some = some || on
 			}
-			if !any {
+			if !some {
 				return false
 			}
 		}

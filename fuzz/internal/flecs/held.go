@@ -31,16 +31,6 @@ func (b *builder) hold(q *spec.Query, variables []string) int {
 	return len(b.held) - 1
 }
 
-// holdTerms prepares a query of given terms and returns its place. It is cached more often than others are, since
-// only a cached query can be out of date.
-func (b *builder) holdTerms(terms ...spec.Term) int {
-	q := b.queryOf(terms...)
-	if b.oneIn(2) {
-		q.Kind = b.kindLike(spec.KindCached)
-	}
-	return b.hold(q, nil)
-}
-
 // iterate asks a prepared query, and one time in four the same query built now.
 func (b *builder) iterate() {
 	if len(b.held) == 0 {
@@ -70,14 +60,6 @@ func (b *builder) iterateHeld(h heldQuery, vars map[string]spec.Handle) {
 		op.Group = &group
 	}
 	b.emit(op)
-}
-
-// compareHeld asks a prepared query and the same one built now.
-func (b *builder) compareHeld(i int) {
-	if i < len(b.held) {
-		b.iterateHeld(b.held[i], nil)
-		b.emit(spec.Operation{Op: spec.OpQuery, Query: b.held[i].query.Clone()})
-	}
 }
 
 func (b *builder) release() {
