@@ -37,6 +37,7 @@ type Exec struct {
 	held   []rules.Held
 
 	reaching rules.Reaching // of the term with a transitive relationship that was tried last
+	above    rules.Above
 	led      walked[map[uint32]int32]
 	further  walked[[]uint32]
 	having   walked[[]uint32]
@@ -119,6 +120,7 @@ func (q *Query) NewExec() *Exec {
 func (x *Exec) Release() {
 	x.Account()
 	x.W, x.Store, x.Q, x.Sink, x.reaching = nil, nil, nil, nil, rules.Reaching{}
+	x.above = rules.Above{}
 	x.led, x.further, x.having = walked[map[uint32]int32]{}, walked[[]uint32]{}, walked[[]uint32]{}
 	clear(x.steps)
 	clear(x.matches)

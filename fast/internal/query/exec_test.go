@@ -46,6 +46,7 @@ func TestARunBeginsAsNew(t *testing.T) {
 		require.Nil(t, x.Q)
 		require.Nil(t, x.Sink)
 		require.Equal(t, rules.Reaching{}, x.reaching)
+		require.Equal(t, rules.Above{}, x.above)
 		for _, step := range x.steps[:cap(x.steps)] {
 			require.Equal(t, Step{}, step)
 		}

@@ -90,7 +90,7 @@ func (x *Exec) holder(m *Match, t store.Table, index uint32, id store.ID) (base 
 	if !m.skipOwn && id.IsPair() && x.W.TraitsOf(id.First())&rules.TraitExclusive != 0 && x.Store.Has(t, store.Pair(id.First(), store.Wildcard)) {
 		return 0, false
 	}
-	return x.W.LookAbove(t, id, m.allow)
+	return x.W.LookAbove(t, id, m.allow, &x.above)
 }
 
 // hold appends to held the ids on the table of a subject that match a pattern.

@@ -117,11 +117,39 @@ func (w *World) InheritedFrom(t store.Table, id store.ID) (base uint32, ok bool)
 
 // FromBases finds the base that an id is inherited from, whatever the table itself owns.
 func (w *World) FromBases(t store.Table, id store.ID) (base uint32, ok bool) {
-	return w.LookAbove(t, id, TraitInherited)
+	return w.LookAbove(t, id, TraitInherited, nil)
 }
 
-// LookAbove is FromBases for ids with one of some traits.
-func (w *World) LookAbove(t store.Table, id store.ID, allow Traits) (base uint32, ok bool) {
+// Above remembers which base has an id, by the bases on the way there. It holds as long as the world does not change.
+type Above struct {
+	of  map[aboveOf]uint32
+	way []uint32 // room
+}
+
+type aboveOf struct {
+	id   store.ID
+	base uint32
+}
+
+// From how many steps upward on the bases on the way are remembered: a short walk costs less than that. mostAbove bounds the memory.
+const (
+	farAbove  = 16
+	mostAbove = 1 << 18
+)
+
+// keep remembers the base that the walk over some bases has found, 0 if it found none.
+func (a *Above) keep(id store.ID, found uint32) {
+	if len(a.way) > 0 && (a.of == nil || len(a.of)+len(a.way) > mostAbove) {
+		a.of = map[aboveOf]uint32{}
+	}
+	for _, base := range a.way {
+		a.of[aboveOf{id, base}] = found
+	}
+}
+
+// LookAbove is FromBases for ids with one of some traits. If far is not nil, long walks are remembered there, so that asking each entity
+// of a chain of bases costs time proportional to the chain.
+func (w *World) LookAbove(t store.Table, id store.ID, allow Traits, far *Above) (base uint32, ok bool) {
 	first := w.TraitsOf(id.First())
 	if first&allow == 0 {
 		return 0, false
@@ -130,10 +158,14 @@ func (w *World) LookAbove(t store.Table, id store.ID, allow Traits) (base uint32
 	if id.IsPair() && first&TraitExclusive != 0 {
 		family = store.Pair(id.First(), store.Wildcard)
 	}
-	for {
+	if far != nil {
+		far.way = far.way[:0]
+	}
+	for steps := 0; ; steps++ {
 		column, count := w.Store.Find(t, AnyBase)
 		if count == 0 {
-			return 0, false
+			base = 0
+			break
 		}
 		if count > 1 {
 			var seen Visits
@@ -141,10 +173,20 @@ func (w *World) LookAbove(t store.Table, id store.ID, allow Traits) (base uint32
 			break
 		}
 		base = w.Store.IDs(t)[column].Second()
+		if far != nil && steps >= farAbove {
+			if known, ok := far.of[aboveOf{family, base}]; ok {
+				base = known
+				break
+			}
+			far.way = append(far.way, base)
+		}
 		t = w.Table(base)
 		if w.Store.Has(t, family) {
 			break
 		}
+	}
+	if far != nil {
+		far.keep(family, base)
 	}
 	return base, base != 0 && (family == id || w.OwnsID(w.Table(base), base, id))
 }
