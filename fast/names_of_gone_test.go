@@ -68,6 +68,34 @@ func TestRemovalEventsKnowNames(t *testing.T) {
 	require.Zero(t, fast.NamesKept(w))
 }
 
+// A child whose parent is deleted before it, since another policy takes it first, has its name too.
+func TestRemovalEventsKnowNamesOfChildrenThatGoLate(t *testing.T) {
+	for _, parentFirst := range []bool{false, true} {
+		w := fast.NewWorld()
+		owned, npc := w.NewRelationship("Owned"), w.NewTag("Npc")
+		require.NoError(t, w.AddPair(owned, fast.OnDeleteTarget, fast.Delete))
+		lord := w.NewTag("Lord")
+		house := w.NewTag("House")
+		child := w.SpawnWith(fast.Pair(fast.ChildOf, house), fast.Single(npc))
+		require.NoError(t, w.SetName(child, "Maid"))
+		both := []fast.Entity{child, house}
+		if parentFirst {
+			both = []fast.Entity{house, child}
+		}
+		for _, e := range both {
+			require.NoError(t, w.AddPair(e, owned, lord))
+		}
+		var told []string
+		_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(npc)}, Events: []fast.EventKind{fast.OnRemove}},
+			func(e fast.Event) { told = append(told, w.Name(e.Entity)) })
+		require.NoError(t, err)
+		require.NoError(t, w.Delete(lord))
+		require.Equal(t, []string{"Maid"}, told)
+		require.False(t, w.Alive(child) || w.Alive(house))
+		require.Zero(t, fast.NamesKept(w))
+	}
+}
+
 // A refusal by a policy or a cycle names the pair that it is about.
 func TestRefusalsNameThePair(t *testing.T) {
 	for _, properties := range [][]fast.Entity{nil, {fast.Exclusive, fast.DontFragment}} {

@@ -266,12 +266,6 @@ func (v *Observers) Destroy(index uint32) {
 	e := w.Entity(index)
 	x := v.interest()
 	v.orphans = append(v.orphans, x.byParent[e]...)
-	if name := w.NameOf(index); name != "" && len(v.List) > 0 {
-		if w.Departed == nil {
-			w.Departed = map[Entity]string{}
-		}
-		w.Departed[e] = name
-	}
 	if !v.capturing() {
 		return
 	}

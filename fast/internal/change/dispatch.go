@@ -35,6 +35,7 @@ func (w *World) Open() bool {
 func (v *Observers) begin() {
 	v.w.Listener, v.structural = v, false
 	v.forgetNames()
+	v.w.KeepsNames = len(v.List) > 0
 	for _, o := range v.interest().always {
 		v.structural = true
 		o.captureAll()
@@ -44,7 +45,7 @@ func (v *Observers) begin() {
 // Close ends the operation that is watched, and tells its events if it has succeeded.
 func (w *World) Close(tell bool) {
 	v := &w.Observers
-	w.Listener = nil
+	w.Listener, w.KeepsNames = nil, false
 	w.Watch.settle(w)
 	v.events = v.events[:0]
 	v.eachTouched(func(o *Observer) {

@@ -282,6 +282,12 @@ func (w *World) forgetName(index uint32) {
 	if w.Entities[index].Traits&TraitNamed == 0 {
 		return
 	}
+	if w.KeepsNames {
+		if w.Departed == nil {
+			w.Departed = map[Entity]string{}
+		}
+		w.Departed[w.Entity(index)] = w.names.of[index]
+	}
 	delete(w.names.by, nameKey{w.ParentOf(index), w.names.of[index]})
 	delete(w.names.of, index)
 	w.Entities[index].Traits &^= TraitNamed

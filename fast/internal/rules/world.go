@@ -76,13 +76,14 @@ type tableLogs struct {
 
 // hooks are the functions that a change calls besides.
 type hooks struct {
-	Hooks     atomic.Int32           // the change hooks, and how many loops run: see HookLoops
-	Attention uint8                  // not zero if someone wants to know when own values are written
-	Listener  Listener               // the observers, while they watch an operation
-	Touched   func(index uint32)     // hears which entities a dump would show in another way
-	Naming    func(Entity) string    // the text for an entity that has no name
-	Departed  map[Entity]string      // the names of deleted entities, until the callbacks that hear of it have run
-	Referred  func(HandleRef) Entity // the entity of a reference in data
+	Hooks      atomic.Int32           // the change hooks, and how many loops run: see HookLoops
+	Attention  uint8                  // not zero if someone wants to know when own values are written
+	Listener   Listener               // the observers, while they watch an operation
+	Touched    func(index uint32)     // hears which entities a dump would show in another way
+	Naming     func(Entity) string    // the text for an entity that has no name
+	KeepsNames bool                   // the names of entities that are deleted go to Departed
+	Departed   map[Entity]string      // the names of deleted entities, until the callbacks that hear of it have run
+	Referred   func(HandleRef) Entity // the entity of a reference in data
 }
 
 // Options are how a world differs from another one that has got the same operations.
