@@ -76,8 +76,10 @@ func KeepsLoop(q Query0) bool {
 
 // MatchedTables is the number of whole tables that an edit of all that match changes, -1 if it goes entity by entity.
 func MatchedTables(q Query0) int {
-	if _, tables := q.matched(); tables != nil {
-		return len(tables)
+	m := q.matched()
+	defer m.done()
+	if m.tables != nil {
+		return len(m.tables)
 	}
 	return -1
 }

@@ -18,6 +18,7 @@ type typedWorld struct {
 	instance   instancePlan
 	bare       *spawner // of SpawnWith
 	made       queryMemory
+	matching   *matching // room
 }
 
 // typedSlot is an object found by the word of its Go type.

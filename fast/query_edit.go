@@ -11,31 +11,57 @@ import (
 
 // Matching is a typed query, [Query0] and its relatives, for [SetAll].
 type Matching interface {
-	// matched lists the entities that match, each once, in the order of a loop. If they are all rows of tables, these too.
-	matched() (list []Entity, tables []store.Table)
+	// matched lists the entities that match, each once, in the order of a loop. If they are all rows of tables, these too. The lists
+	// are in room of the world until done is called.
+	matched() *matching
 	world() *World
 }
 
 func (q anyQuery) world() *World { return q.typed.w }
 
-func (q anyQuery) matched() (list []Entity, tables []store.Table) {
+// matching is what a query matches.
+type matching struct {
+	w      *World
+	list   []Entity
+	tables []store.Table // nil if the entities are not all rows of tables
+	room   []store.Table
+}
+
+// mostKept is up to how many entities a world keeps room for between two edits.
+const mostKept = 1 << 12
+
+// done gives the room back, and the number of entities.
+func (m *matching) done() int {
+	n := len(m.list)
+	if cap(m.list) <= mostKept {
+		m.w.typed.matching = m
+	}
+	return n
+}
+
+func (q anyQuery) matched() *matching {
+	m := q.typed.w.typed.matching
+	if q.typed.w.typed.matching = nil; m == nil {
+		m = &matching{w: q.typed.w}
+	}
+	list, tables := m.list[:0], m.room[:0]
 	set := q.typed.peek(&q.bound)
 	if set.pooled {
 		set.watched, set.split, set.each = false, false, false // the batches are not given to the program
 	}
 	w, whole := walk{set: set}, true
-	first := map[store.Table]bool{}
+	var first rules.Visits
 	for b, ok := w.advance(); ok; b, ok = w.advance() {
 		whole = whole && b.rows.from == 0 && b.Len() == q.typed.w.core.Store.Count(b.at.table)
-		if whole && first[b.at.table] {
+		if !first.Add(uint32(b.at.table)) && whole {
 			continue // another match of the same entities
 		}
-		first[b.at.table] = true
 		tables, list = append(tables, b.at.table), append(list, b.Entities()...)
 	}
 	set.close()
+	m.list, m.tables, m.room = list, tables, tables
 	if whole {
-		return list, tables
+		return m
 	}
 	var seen rules.Visits
 	once := list[:0]
@@ -44,7 +70,8 @@ func (q anyQuery) matched() (list []Entity, tables []store.Table) {
 			once = append(once, e)
 		}
 	}
-	return once, nil
+	m.list, m.tables = once, nil
+	return m
 }
 
 // AddAll gives every entity that matches the ids, as [Query0.ExchangeAll] says. A pair of an exclusive relationship replaces the one
@@ -71,11 +98,13 @@ func (q anyQuery) ExchangeAll(add, remove []ID) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	list, tables := q.matched()
-	if err := w.core.EditAll(list, tables, edit, func() {}); err != nil {
+	m := q.matched()
+	err = w.core.EditAll(m.list, m.tables, edit, func() {})
+	n := m.done()
+	if err != nil {
 		return 0, err
 	}
-	return len(list), nil
+	return n, nil
 }
 
 // DeleteAll deletes every entity that matches when it begins, and gives their number, as one operation: all go, with those
@@ -85,11 +114,13 @@ func (q anyQuery) DeleteAll() (int, error) {
 	if err := w.core.CheckHooks(true); err != nil {
 		return 0, err
 	}
-	list, _ := q.matched()
-	if err := w.core.DeleteAll(list); err != nil {
+	m := q.matched()
+	err := w.core.DeleteAll(m.list)
+	n := m.done()
+	if err != nil {
 		return 0, err
 	}
-	return len(list), nil
+	return n, nil
 }
 
 // SetAll gives every entity that matches a value of its own for an id, as [SetID] does, adding the id to those that do not own
@@ -112,7 +143,9 @@ func SetAll[T any](q Matching, id ID, value T) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	list, tables := q.matched()
+	m := q.matched()
+	list, tables := m.list, m.tables
+	defer m.done()
 	if w.IsDeferred() {
 		for _, e := range list {
 			if err := change.SetHooked(&w.core, e, sid, value); err != nil {

@@ -12,11 +12,17 @@ import (
 type Edit struct {
 	adds, removes []rules.Elements
 	add, remove   []store.ID // remove has look-up ids
+	moves         []move     // room
 }
 
-// MakeEdit makes an edit of exact ids and of patterns as Remove takes them.
+// MakeEdit makes an edit of exact ids and of patterns as Remove takes them. [World.EditAll] and [World.EditOne] end it: its room is used
+// again.
 func (w *World) MakeEdit(add, remove []rules.Elements) (*Edit, *spec.Error) {
-	e := &Edit{adds: add, removes: remove}
+	e := w.spareEdit
+	if w.spareEdit = nil; e == nil {
+		e = &Edit{}
+	}
+	e.adds, e.removes, e.add, e.remove = append(e.adds[:0], add...), append(e.removes[:0], remove...), e.add[:0], e.remove[:0]
 	for _, el := range remove {
 		if err := el.Check(); err != nil {
 			return nil, err
@@ -38,6 +44,12 @@ func (w *World) MakeEdit(add, remove []rules.Elements) (*Edit, *spec.Error) {
 // EditAll makes an edit on entities, one after the other, as one operation: on all or on none. If tables are given, the entities
 // are their rows, which go in one move a table where nothing else follows. In the same operation, write is called then.
 func (w *World) EditAll(list []Entity, tables []store.Table, edit *Edit, write func()) *spec.Error {
+	err := w.editAll(list, tables, edit, write)
+	w.spareEdit = edit
+	return err
+}
+
+func (w *World) editAll(list []Entity, tables []store.Table, edit *Edit, write func()) *spec.Error {
 	if err := w.CheckHooks(true); err != nil {
 		return err
 	}
@@ -70,6 +82,7 @@ func (w *World) EditOne(e Entity, edit *Edit) *spec.Error {
 		one := [1]Entity{e}
 		if m, ok := w.planMove(w.Table(e.Index()), one[:], edit); ok {
 			changed, err := w.Store.Change(e, m.add, m.remove)
+			w.spareEdit = edit
 			return w.settle(e, changed, err)
 		}
 	}
@@ -145,40 +158,49 @@ type move struct {
 
 // planMoves turns an edit into moves of tables; false if more follows from it than moves, or it may be refused.
 func (w *World) planMoves(tables []store.Table, edit *Edit) ([]move, bool) {
-	moves := make([]move, 0, len(tables))
+	n := 0
 	for _, t := range tables {
-		m, ok := w.planMove(t, w.Store.Entities(t), edit)
-		if !ok {
+		if n == len(edit.moves) {
+			edit.moves = append(edit.moves, move{})
+		}
+		m := &edit.moves[n]
+		if !w.planInto(m, t, w.Store.Entities(t), edit) {
 			return nil, false
 		}
 		if len(m.add)+len(m.remove) > 0 {
-			moves = append(moves, m)
+			n++
 		}
 	}
-	return moves, true
+	return edit.moves[:n], true
 }
 
 // planMove is planMoves for entities of one table.
 func (w *World) planMove(t store.Table, entities []Entity, edit *Edit) (m move, ok bool) {
+	ok = w.planInto(&m, t, entities, edit)
+	return m, ok
+}
+
+// planInto is planMove in the room of another move.
+func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) bool {
+	m.table, m.add, m.remove = t, m.add[:0], m.remove[:0]
 	if w.UndoLog.On() || len(w.Locked) > 0 || w.Hooked() && !w.MayBeUnheard() || w.Store.Has(t, store.Single(rules.HiddenMark)) ||
 		w.Instances && w.HasBases(t) {
-		return m, false
+		return false
 	}
-	m.table = t
 	have := w.Store.IDs(t)
 	for _, pattern := range edit.remove {
 		if w.NonFragmenting.Any() && pattern.IsPair() {
-			return m, false // the entities tell which pairs match
+			return false // the entities tell which pairs match
 		}
 		if !pattern.IsWildcard() && w.TraitsOf(pattern.First())&rules.TraitUnion != 0 {
-			return m, false // another pair may go
+			return false // another pair may go
 		}
 		for at := w.Store.Next(t, pattern, 0); at >= 0; at = w.Store.Next(t, pattern, at+1) {
 			if slices.Contains(m.remove, have[at]) {
 				continue
 			}
 			if !w.leavesAlone(have[at], entities) {
-				return m, false
+				return false
 			}
 			m.remove = append(m.remove, have[at])
 		}
@@ -187,29 +209,29 @@ func (w *World) planMove(t store.Table, entities []Entity, edit *Edit) (m move, 
 	for i, id := range edit.add {
 		switch {
 		case slices.Contains(m.remove, id):
-			return m, false // it goes and comes back without its value
+			return false // it goes and comes back without its value
 		case w.Store.Has(t, id) || slices.Contains(edit.add[:i], id):
 			if w.Hooked() && !w.Unheard(id) {
-				return m, false // its value may be written, of which somebody hears
+				return false // its value may be written, of which somebody hears
 			}
 			continue
 		case !w.comesAlone(id, entities):
-			return m, false
+			return false
 		}
 		if w.TraitsOf(id.First())&rules.TraitExclusive != 0 && id.IsPair() {
 			if slices.ContainsFunc(edit.add[:i], func(o store.ID) bool { return o.IsPair() && o.First() == id.First() }) {
-				return m, false
+				return false
 			}
 			if old, has := w.pairOf(t, id.First()); has && !slices.Contains(m.remove[:removed], old) {
 				if !w.leavesAlone(old, entities) {
-					return m, false
+					return false
 				}
 				m.remove = append(m.remove, old)
 			}
 		}
 		m.add = append(m.add, id)
 	}
-	return m, len(have)+len(m.add)-len(m.remove) <= w.Meter.Limits.IDs
+	return len(have)+len(m.add)-len(m.remove) <= w.Meter.Limits.IDs
 }
 
 // pairOf is the first pair of a relationship that a table has.

@@ -20,6 +20,7 @@ import (
 
 // cache has the matches of a cached query.
 type cache struct {
+	sink  cacheSink // room
 	mu    sync.Mutex
 	valid bool
 	// State of the world at which the matches hold.
@@ -159,9 +160,9 @@ func (c *cache) refresh(q *Query) {
 	x := q.NewExec()
 	defer x.Release()
 	x.AnyBases = len(w.Store.Lookup(rules.AnyBase)) > 0
-	b := cacheSink{c: c, q: q}
-	if !c.patch(x, &b) {
-		c.rebuild(x, &b)
+	c.sink = cacheSink{c: c, q: q}
+	if !c.patch(x, &c.sink) {
+		c.rebuild(x, &c.sink)
 	}
 	c.valid, c.epoch, c.traits = true, w.Epoch, w.TraitChanges
 	c.tables, c.bases, c.changes = w.TableLog.End(), w.BaseLog.End(), w.Store.Changes()
