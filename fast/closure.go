@@ -10,7 +10,7 @@ import (
 // of steps of a [Transitive] one, for the entity itself with a [Reflexive] one, by inheritance. It answers as the term
 // (relationship, target) of a [Rule] query, for one entity and target. For example, if Manhattan is located in New York,
 // New York in the USA, and LocatedIn is Transitive, Has(manhattan, usa) is true, and that of [World.HasPair] false. Make
-// one with [World.Closure] and keep it.
+// one with [World.Closure] and keep it. If the entity is deleted, or a [World.Restore] or [World.Load] has undone it, Has is false.
 //
 // Statements: QRY-592.
 type Closure struct {

@@ -168,7 +168,8 @@ func storageError(err error) error {
 }
 
 // Relationship reads and changes the pairs of one relationship, with the look-up of the relationship done once. Make
-// one with [World.Relationship] and keep it.
+// one with [World.Relationship] and keep it. If the entity is deleted, or a [World.Restore] or [World.Load] has undone it, the reader finds
+// nothing, and Add is refused with code not_alive; it answers again where a restoration brings the entity back.
 type Relationship struct {
 	w      *World
 	pairs  store.Relation

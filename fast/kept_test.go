@@ -1,0 +1,77 @@
+package fast_test
+
+import (
+	"bytes"
+	"iter"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// A reader of a relationship that a restoration has undone finds nothing, also where its number is another's; one that is back answers again.
+func TestReadersKeptOverRestore(t *testing.T) {
+	w := fast.NewWorld()
+	before := w.Snapshot()
+	likes, ann := w.NewRelationship("Likes", fast.Transitive), w.Spawn()
+	bob := w.SpawnWith(fast.Pair(likes, ann))
+	reader, closure := w.Relationship(likes), w.Closure(likes)
+	require.True(t, reader.Has(bob, ann) && closure.Has(bob, ann))
+	after := w.Snapshot()
+	w.Restore(before)
+	var others []fast.Entity
+	for range 3 { // one for each number that was freed
+		others = append(others, w.NewRelationship("", fast.Transitive))
+	}
+	again, target := false, w.Spawn()
+	for _, other := range others {
+		again = again || other.Index() == likes.Index()
+		source := w.SpawnWith(fast.Pair(other, target))
+		require.False(t, reader.Has(source, target) || closure.Has(source, target))
+		require.Zero(t, reader.Target(source))
+		require.Equal(t, spec.CodeNotAlive, code(reader.Add(source, target)))
+	}
+	require.True(t, again, "the number is used again")
+	w.Restore(after)
+	require.True(t, reader.Has(bob, ann) && closure.Has(bob, ann))
+}
+
+// A loop by iter.Pull that is never stopped keeps the world locked, until AbandonLoops.
+func TestAForgottenStopLocksTheWorld(t *testing.T) {
+	w := fast.NewWorld()
+	e := fast.Spawn1(w, mass{1})
+	fast.Spawn1(w, mass{2})
+	next, stop := iter.Pull2(fast.NewQuery1[mass](w).All())
+	_, _, ok := next()
+	require.True(t, ok)
+	require.Equal(t, spec.CodeLocked, code(w.Delete(e)))
+	stop()
+	require.NoError(t, w.Delete(e))
+
+	next, stop = iter.Pull2(fast.NewQuery1[mass](w).All())
+	_, _, ok = next()
+	require.True(t, ok)
+	w.AbandonLoops()
+	fast.Spawn1(w, mass{3})
+	stop()
+	fast.Spawn1(w, mass{4})
+}
+
+// Load reads a world and leaves what comes after it, for example a second world.
+func TestLoadLeavesWhatFollows(t *testing.T) {
+	var file bytes.Buffer
+	for _, n := range []int{1, 2} {
+		w := fast.NewWorld()
+		w.SpawnMany(n)
+		require.NoError(t, w.Save(&file))
+	}
+	file.WriteString("more")
+	for _, n := range []int{1, 2} {
+		w := fast.NewWorld()
+		require.NoError(t, w.Load(&file))
+		require.Equal(t, n, w.Len())
+	}
+	require.Equal(t, "more", file.String())
+}
