@@ -11,9 +11,9 @@ import (
 	"github.com/relspec/relspec/fuzz"
 )
 
-// docs/fuzzing.md names each pattern of declared relationships once and nothing else, and each file of fragments.
+// docs/fragments.md names each pattern of declared relationships once and nothing else, and each file of fragments.
 func TestThePageNamesEveryPattern(t *testing.T) {
-	page, err := os.ReadFile("../docs/fuzzing.md")
+	page, err := os.ReadFile("../docs/fragments.md")
 	require.NoError(t, err)
 	var there []string
 	for _, key := range fuzz.WeightKeys() {
@@ -39,5 +39,17 @@ func TestThePageNamesEveryPattern(t *testing.T) {
 	require.NoError(t, err)
 	for _, f := range files {
 		require.True(t, f.Name() == "words.txt" || strings.Contains(string(page), "/fragments/"+f.Name()), f.Name())
+	}
+}
+
+// docs/fuzzing.md has a row for each preset of weights.
+func TestThePageNamesEveryPreset(t *testing.T) {
+	page, err := os.ReadFile("../docs/fuzzing.md")
+	require.NoError(t, err)
+	_, rows, found := strings.Cut(string(page), "| preset | looks for |\n")
+	require.True(t, found)
+	rows, _, _ = strings.Cut(rows, "\n\n")
+	for _, name := range fuzz.PresetNames() {
+		require.Contains(t, rows, "`"+name+"`")
 	}
 }

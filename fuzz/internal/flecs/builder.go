@@ -65,7 +65,7 @@ const (
 	withoutInstances
 )
 
-// steps lists the kinds in the order of docs/fuzzing.md. Weights are per mille of the default mix.
+// steps lists the kinds of steps. Weights are per mille of the default mix.
 var steps = [...]step{
 	{choice{"add", 265, nil}, (*builder).add, 0},
 	{choice{"remove", 178, nil}, (*builder).remove, withoutRemoval},
