@@ -20,9 +20,9 @@ var markdownLink = regexp.MustCompile(`\]\(([^()\s]+)\)`)
 const flecsFindings = "internal/oracle/transcript/testdata/transcripts/FINDINGS.md"
 
 // findPages lists the pages of the site by the files of the repository that they are made of: the pages of docs, the CHANGELOG, the pages of
-// adapters and the evidence against the engines behind them, and that about Flecs.
+// adapters and the evidence against the engines behind them, and those about Flecs.
 func findPages(root string) (map[string]string, error) {
-	pages := map[string]string{"CHANGELOG.md": "docs/" + strings.ToLower("CHANGELOG.md"), flecsFindings: "engines/flecs.md"}
+	pages := map[string]string{"CHANGELOG.md": "docs/" + strings.ToLower("CHANGELOG.md"), flecsFindings: "engines/flecs.md", declarations: differencesPage}
 	err := filepath.WalkDir(filepath.Join(root, "docs"), func(file string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() && strings.HasSuffix(file, ".md") {
 			name, _ := filepath.Rel(root, file)
@@ -51,6 +51,9 @@ func findPages(root string) (map[string]string, error) {
 // writePages copies the pages with a title each. A link to a page becomes one of the site, a link to another file one of the repository.
 func writePages(root, out string, pages map[string]string) error {
 	for from, to := range pages {
+		if from == declarations { // the page is a table of them
+			continue
+		}
 		text, err := os.ReadFile(filepath.Join(root, from))
 		if err != nil {
 			return err

@@ -15,7 +15,11 @@ func Write(root, out string, transcripts []*transcript.Transcript) error {
 	if err := os.RemoveAll(out); err != nil {
 		return err
 	}
-	failures, engines, err := tested(root, transcripts)
+	released, err := replay(root, transcripts)
+	if err != nil {
+		return err
+	}
+	failures, engines, err := tested(root, released)
 	if err != nil {
 		return err
 	}
@@ -46,6 +50,9 @@ func Write(root, out string, transcripts []*transcript.Transcript) error {
 		return err
 	}
 	if err := writePages(root, out, pages); err != nil {
+		return err
+	}
+	if err := writeFile(filepath.Join(out, differencesPage), released.differences()); err != nil {
 		return err
 	}
 	return writeRulings(root, out, rulings, pages)

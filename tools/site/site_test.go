@@ -82,6 +82,16 @@ func TestTheSiteHasEveryStatementWithItsScenarios(t *testing.T) {
 			assert.Regexp(t, `^/(engines|docs)/`, f.Link, "%s: evidence is a page of the site", f.ID)
 		}
 	}
+	declared, err := transcript.Declarations()
+	require.NoError(t, err)
+	text, err = os.ReadFile(filepath.Join(out, differencesPage))
+	require.NoError(t, err)
+	for _, d := range declared {
+		assert.Equal(t, 1, strings.Count(string(text), "\n| ["+d.ID+"]("), d.ID)
+	}
+	text, err = os.ReadFile(filepath.Join(out, "docs/transcripts.md"))
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "]("+siteURL(differencesPage)+")", "the page of transcripts links to the table of differences")
 	for _, page := range []string{"engines/flecs.md", "engines/bitecs.md", "rulings/P-12.md", "rulings/12.md"} {
 		assert.FileExists(t, filepath.Join(out, page))
 	}

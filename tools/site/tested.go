@@ -2,7 +2,6 @@ package site
 
 import (
 	"fmt"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -11,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/internal/engines"
-	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
@@ -54,12 +52,9 @@ type engineFailure struct {
 
 var statementID = regexp.MustCompile(`\b(REL|QRY|FQL|SET|TECS)-[0-9]{3}\b`)
 
-// tested lists the engines that were tested, the released ones by transcripts, and the failures by the statements that they are about.
-func tested(root string, transcripts []*transcript.Transcript) (failures map[string][]engineFailure, all []engine, err error) {
-	all, err = released(root, transcripts)
-	if err != nil {
-		return nil, nil, err
-	}
+// tested lists the engines that were tested, Flecs by transcripts, and the failures by the statements that they are about.
+func tested(root string, released *released) (failures map[string][]engineFailure, all []engine, err error) {
+	all = released.engines()
 	pages, err := filepath.Glob(filepath.Join(root, "adapters", "*", "known.yaml"))
 	if err != nil {
 		return nil, nil, err
@@ -85,73 +80,6 @@ func tested(root string, transcripts []*transcript.Transcript) (failures map[str
 		}
 	}
 	return failures, all, nil
-}
-
-// released are the Flecs versions of which there are transcripts, held against the model.
-func released(root string, transcripts []*transcript.Transcript) ([]engine, error) {
-	declared, err := transcript.Declarations()
-	if err != nil {
-		return nil, err
-	}
-	report, causes, err := replayed(transcripts, transcript.ReplayOptions{Reference: engines.Model(), Declared: declared})
-	if err != nil {
-		return nil, err
-	}
-	findings, err := os.ReadFile(filepath.Join(root, flecsFindings))
-	if err != nil {
-		return nil, err
-	}
-	sections := sectionOf.FindAllStringSubmatch(string(findings), -1)
-	versions := make([]string, 0, len(report.Files))
-	for version := range report.Files {
-		versions = append(versions, version)
-	}
-	slices.Sort(versions)
-	all := make([]engine, 0, len(versions))
-	for _, version := range versions {
-		e := engine{
-			Name: "Flecs", Version: version, How: "transcripts of the released library; the bar counts transcripts by their worst answer, the areas count answers",
-			Counts: counts(report.Files[version]), Link: siteURL("engines/flecs.md"),
-		}
-		for topic, verdicts := range report.Topics[version] {
-			e.Areas = append(e.Areas, area{topic, counts(verdicts), slices.Sorted(maps.Keys(causes[topicOf{version, topic}]))})
-		}
-		slices.SortFunc(e.Areas, func(a, b area) int { return strings.Compare(a.Name, b.Name) })
-		for _, d := range declared {
-			if len(d.Versions) == 0 || slices.Contains(d.Versions, version) {
-				e.Failures = append(e.Failures, engineFailure{"Flecs " + version, d.ID, "differs", d.Reason, d.By, findingURL(sections, d.Link)})
-			}
-		}
-		all = append(all, e)
-	}
-	return all, nil
-}
-
-// topicOf is a topic of the transcripts of a version.
-type topicOf struct{ version, topic string }
-
-// replayed holds transcripts against the reference, and says of each topic which declarations explain its differences.
-func replayed(transcripts []*transcript.Transcript, options transcript.ReplayOptions) (*transcript.ReplayReport, map[topicOf]map[string]bool, error) {
-	all := make([][]transcript.Replayed, len(transcripts))
-	causes := map[topicOf]map[string]bool{}
-	for i, t := range transcripts {
-		var err error
-		if all[i], err = transcript.Replay(t, options); err != nil {
-			return nil, nil, err
-		}
-		of := topicOf{t.Version, t.Topic}
-		if causes[of] == nil {
-			causes[of] = map[string]bool{}
-		}
-		for _, line := range all[i] {
-			if line.Verdict == transcript.Declared {
-				for _, id := range line.Causes() {
-					causes[of][id] = true
-				}
-			}
-		}
-	}
-	return transcript.Count(transcripts, all, options), causes, nil
 }
 
 // ours is fast, on the scenarios of the suite.
@@ -181,26 +109,6 @@ func ours() (engine, error) {
 	slices.SortFunc(e.Areas, func(a, b area) int { return strings.Compare(a.Name, b.Name) })
 	e.Counts = counts(all)
 	return e, nil
-}
-
-var (
-	sectionOf = regexp.MustCompile(`(?m)^## (([A-Z])\..*)$`)
-	found     = regexp.MustCompile(`^FINDINGS ([A-Z])`)
-	unslugged = regexp.MustCompile(`[^\pL\pN\s_-]`)
-)
-
-// findingURL is the section of the page about Flecs that a declaration names, or the page about random transcripts.
-func findingURL(sections [][]string, link string) string {
-	at := found.FindStringSubmatch(link)
-	if at == nil {
-		return siteURL("docs/transcripts.md")
-	}
-	for _, section := range sections {
-		if section[2] == at[1] {
-			return siteURL("engines/flecs.md") + "#" + strings.ReplaceAll(unslugged.ReplaceAllString(strings.ToLower(section[1]), ""), " ", "-")
-		}
-	}
-	return siteURL("engines/flecs.md")
 }
 
 // evidenceURL is the page of the evidence for an entry of known failures.

@@ -1,0 +1,124 @@
+package site
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/transcript"
+)
+
+// The file of the differences of Flecs that are declared, and the page of the site with a table of them.
+const (
+	declarations    = "internal/oracle/transcript/testdata/declared.yaml"
+	differencesPage = "engines/flecs-differences.md"
+)
+
+// released are the Flecs versions of which there are transcripts, replayed on the model.
+type released struct {
+	declared []transcript.Declaration
+	report   *transcript.ReplayReport
+	causes   map[topicOf]map[string]bool // the declarations that explain the differences of a topic
+	sections [][]string                  // of the page about Flecs
+}
+
+// topicOf is a topic of the transcripts of a version.
+type topicOf struct{ version, topic string }
+
+// replay replays the transcripts.
+func replay(root string, transcripts []*transcript.Transcript) (*released, error) {
+	findings, err := os.ReadFile(filepath.Join(root, flecsFindings))
+	if err != nil {
+		return nil, err
+	}
+	declared, err := transcript.Declarations()
+	if err != nil {
+		return nil, err
+	}
+	r := &released{declared: declared, causes: map[topicOf]map[string]bool{}, sections: sectionOf.FindAllStringSubmatch(string(findings), -1)}
+	options := transcript.ReplayOptions{Reference: engines.Model(), Declared: declared}
+	all := make([][]transcript.Replayed, len(transcripts))
+	for i, t := range transcripts {
+		if all[i], err = transcript.Replay(t, options); err != nil {
+			return nil, err
+		}
+		of := topicOf{t.Version, t.Topic}
+		if r.causes[of] == nil {
+			r.causes[of] = map[string]bool{}
+		}
+		for _, line := range all[i] {
+			if line.Verdict == transcript.Declared {
+				for _, id := range line.Causes() {
+					r.causes[of][id] = true
+				}
+			}
+		}
+	}
+	r.report = transcript.Count(transcripts, all, options)
+	return r, nil
+}
+
+// engines are rows of the board, one for each version.
+func (r *released) engines() []engine {
+	var all []engine
+	for _, version := range slices.Sorted(maps.Keys(r.report.Files)) {
+		e := engine{
+			Name: "Flecs", Version: version, How: "transcripts of the released library; the bar counts transcripts by their worst answer, the areas count answers",
+			Counts: counts(r.report.Files[version]), Link: siteURL("engines/flecs.md"),
+		}
+		for topic, verdicts := range r.report.Topics[version] {
+			e.Areas = append(e.Areas, area{topic, counts(verdicts), slices.Sorted(maps.Keys(r.causes[topicOf{version, topic}]))})
+		}
+		slices.SortFunc(e.Areas, func(a, b area) int { return strings.Compare(a.Name, b.Name) })
+		for _, d := range r.declared {
+			if len(d.Versions) == 0 || slices.Contains(d.Versions, version) {
+				e.Failures = append(e.Failures, engineFailure{"Flecs " + version, d.ID, "differs", d.Reason, d.By, findingURL(r.sections, d.Link)})
+			}
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// differences is the page with a row for each declared difference and the numbers of lines and transcripts that it explains.
+func (r *released) differences() string {
+	var b strings.Builder
+	const title = "Declared differences of Flecs"
+	fmt.Fprintf(&b, "---\ntitle: %q\nlayout: page.njk\npermalink: %s\nsource: %s\n---\n# %s\n\n", title, siteURL(differencesPage), declarations, title)
+	fmt.Fprintf(&b, "Where a recorded answer of Flecs differs from the reference, one of these entries must explain it ([how](%s)).\n\n"+
+		"| id | versions | lines | transcripts | by | reason |\n|---|---|---|---|---|---|\n", siteURL("docs/transcripts.md"))
+	for i, d := range r.declared {
+		versions := "all"
+		if len(d.Versions) > 0 {
+			versions = strings.Join(d.Versions, ", ")
+		}
+		fmt.Fprintf(&b, "| [%s](%s) | %s | %d | %d | %s | %s |\n", d.ID, findingURL(r.sections, d.Link), versions,
+			r.report.Uses[i].Lines, r.report.Uses[i].Files, d.By, strings.ReplaceAll(d.Reason, "|", `\|`))
+	}
+	return b.String()
+}
+
+var (
+	sectionOf = regexp.MustCompile(`(?m)^## (([A-Z])\..*)$`)
+	found     = regexp.MustCompile(`^FINDINGS ([A-Z])`)
+	unslugged = regexp.MustCompile(`[^\pL\pN\s_-]`)
+)
+
+// findingURL is the section of the page about Flecs that a declaration names, or the page about random transcripts.
+func findingURL(sections [][]string, link string) string {
+	at := found.FindStringSubmatch(link)
+	if at == nil {
+		return siteURL("docs/transcripts.md")
+	}
+	for _, section := range sections {
+		if section[2] == at[1] {
+			return siteURL("engines/flecs.md") + "#" + strings.ReplaceAll(unslugged.ReplaceAllString(strings.ToLower(section[1]), ""), " ", "-")
+		}
+	}
+	return siteURL("engines/flecs.md")
+}
