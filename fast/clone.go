@@ -1,6 +1,7 @@
 package fast
 
 import (
+	"reflect"
 	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/change"
@@ -70,6 +71,13 @@ type copier struct {
 	order          []Entity
 	instance       bool             // the copies are no prefabs, and root is an instance of the original
 	ids            []rules.Elements // of root
+	kept           map[store.ID]keptValue
+}
+
+// keptValue is a value that the original may lose to its copy.
+type keptValue struct {
+	value unsafe.Pointer
+	typ   store.TypeIndex
 }
 
 // start copies the original, as one operation that can be taken back, or makes the root, the rest of which waits.
@@ -241,6 +249,7 @@ func (c *copier) fill(e Entity) *spec.Error {
 	core := &c.w.core
 	made := c.copies[e]
 	ids := core.OwnIDs(core.Table(e.Index()), e.Index())
+	c.keep(e, ids)
 	for range 2 { // what follows from an id may take one away that was added before it
 		for _, id := range ids {
 			if c.instance && id == store.Single(Prefab.Index()) {
@@ -270,11 +279,34 @@ func (c *copier) fill(e Entity) *spec.Error {
 	return nil
 }
 
+// keep copies the values of symmetric pairs: where the relationship is exclusive, too, the copy takes them from the original.
+func (c *copier) keep(e Entity, ids []store.ID) {
+	core := &c.w.core
+	clear(c.kept)
+	for _, id := range ids {
+		if !id.IsPair() || core.TraitsOf(id.First())&rules.TraitSymmetric == 0 {
+			continue
+		}
+		cell, typ, _ := core.Store.Get(e, id)
+		if cell == nil {
+			continue
+		}
+		if c.kept == nil {
+			c.kept = map[store.ID]keptValue{}
+		}
+		value := reflect.New(core.Store.GoType(typ)).UnsafePointer()
+		core.Store.CopyCell(typ, value, cell)
+		c.kept[id] = keptValue{value, typ}
+	}
+}
+
 // refer gives an instance its own version of ids and values of the prefab that mention a part.
 func (c *copier) refer(prefab Entity) *spec.Error {
 	core := &c.w.core
 	root := c.copies[prefab]
-	for _, id := range core.OwnIDs(core.Table(prefab.Index()), prefab.Index()) {
+	ids := core.OwnIDs(core.Table(prefab.Index()), prefab.Index())
+	c.keep(prefab, ids)
+	for _, id := range ids {
 		if id.First() == ChildOf.Index() && id.IsPair() {
 			continue
 		}
@@ -319,6 +351,9 @@ func (c *copier) mentions(typ store.TypeIndex, cell unsafe.Pointer) (found bool)
 func (c *copier) value(from, to Entity, id store.ID) {
 	core := &c.w.core
 	cell, typ, _ := core.Store.Get(from, id)
+	if kept, ok := c.kept[id]; ok {
+		cell, typ = kept.value, kept.typ
+	}
 	mine, have, ok := core.Store.Get(to, c.id(id))
 	if cell == nil || !ok || have != typ {
 		return

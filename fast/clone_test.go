@@ -194,3 +194,18 @@ func TestAnInstanceKeepsTheOrderOfItsParts(t *testing.T) {
 	require.NoError(t, next.Load(&file))
 	check(next) // a prefab that comes from a file
 }
+
+// The clone of a spouse takes the partner, and the value of the marriage comes along, though the original loses both.
+func TestCloneKeepsTheValueOfAPairItTakesAway(t *testing.T) {
+	w := fast.NewWorld()
+	married, err := fast.NewRelationshipOf[mass](w, "Married", fast.Symmetric, fast.Exclusive)
+	require.NoError(t, err)
+	ann, bob := w.Spawn(), w.Spawn()
+	require.NoError(t, fast.SetID(w, ann, fast.Pair(married, bob), mass{7}))
+
+	clone, err := w.Clone(ann)
+	require.NoError(t, err)
+	require.Equal(t, mass{7}, *fast.GetID[mass](w, clone, fast.Pair(married, bob)))
+	require.False(t, w.Has(ann, fast.Pair(married, bob)))
+	require.True(t, w.Has(bob, fast.Pair(married, clone)))
+}
