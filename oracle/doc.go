@@ -6,9 +6,9 @@
 //   - [Compare], [CompareDumps]: two outcomes of one operation, or two worlds, never by deep equality
 //   - [Run], [RunWithin]: a trace on a reference and on others, each up to its first [Divergence]
 //   - [Laws]: relations that must hold of one engine alone
-//   - [Campaign]: many generated traces on all cores, with findings
-//   - [Reduce] with [FailsLike]: the smallest trace that still fails
-//   - [NewFinding]: a divergence with its reason, ready to be shown and saved
+//   - [Campaign]: many generated traces on all cores; findings are reduced, grouped and saved
+//   - [ReducedFinding]: a divergence with the smallest trace that shows it and its reason, ready to be shown and saved;
+//     [Reduce] with [FailsLike] and [NewFinding] are its parts
 //   - [Regressions]: traces that once showed a difference
 //
 // The names here stand for those of internal/oracle, which has a package for each: show, cover, compare, lawful, law,

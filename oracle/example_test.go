@@ -1,6 +1,7 @@
 package oracle_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/relspec/relspec/internal/engines"
@@ -77,6 +78,30 @@ func ExampleReduce() {
 	// 3 add a (R, b)
 	// 4 add a (R, a)
 	// 5 query  "(R, *)"
+}
+
+// A campaign compares generated traces, as those of package fuzz; here they are all alike. Each finding is reduced, and other
+// traces that show the same fault are counted.
+func ExampleCampaign() {
+	report, err := oracle.Campaign(context.Background(), oracle.CampaignOptions{
+		Generate:  func(seed uint64, p spec.Profile) *spec.Trace { return zoo() }, // fuzz.Generate(seed, p)
+		Reference: engines.Model(), Implementations: []oracle.Implementation{deafEngine()},
+		Seed: 1, Traces: 3, Workers: 1, // Save: "findings" keeps each finding in a folder
+	})
+	if err != nil {
+		panic(err)
+	}
+	for _, f := range report.Findings {
+		fmt.Printf("%s: %s, reduced from %d operations, %d repeats\n", f.Place(), f.Reduced.Divergence.Difference.Signature(), f.Operations, f.Repeats)
+		for _, line := range oracle.TraceText(f.Reduced.Trace) {
+			fmt.Println(line)
+		}
+	}
+	// Output:
+	// seed 1/0: add dump, reduced from 7 operations, 2 repeats
+	// 1-2 entity R, a
+	// 3 add a (R, b)
+	// 4 add a (R, a)
 }
 
 // Outcomes are compared by what they mean: rows are a set.

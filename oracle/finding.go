@@ -26,6 +26,12 @@ func FailsLike(d Divergence, reference, im Implementation, opts RunOptions) func
 	return reduce.FailsLike(d, reference, im, opts)
 }
 
+// ReducedFinding makes a finding of the smallest trace that still shows a divergence. d is what [Run] has found on t with the
+// implementation im, which has the variant of d. A divergence that no longer shows each time makes an intermittent finding.
+func ReducedFinding(t *spec.Trace, d Divergence, reference, im Implementation, run RunOptions, opts ReduceOptions) *Finding {
+	return finding.Reduced(t, d, reference, im, run, opts)
+}
+
 // FailsLikeWithin is [FailsLike] for engines in this process, which nothing can end: a smaller trace can hang where the
 // whole one did not. One with an operation that takes longer than the limit fails in another way, and after three of
 // them no further is tried.
@@ -40,7 +46,8 @@ type Finding = finding.Finding
 // FindingData is a finding as data, with its JSON form.
 type FindingData = finding.Data
 
-// SaveOptions say which files are saved beside the trace of a [Finding]: a scenario, a page, further files.
+// SaveOptions say which files are saved beside the trace of a [Finding]: a scenario where Reference is set, a page, further
+// files.
 type SaveOptions = finding.SaveOptions
 
 // NewFinding runs the trace on the reference and the implementation and makes a finding of the divergence, the one

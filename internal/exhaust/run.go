@@ -33,8 +33,6 @@ type Options struct {
 	Dir string
 	// Resume goes on from the progress file in Dir.
 	Resume bool
-	// Save options of findings.
-	Save oracle.SaveOptions
 	// Progress is called after some worlds, several times a second as a rule; one call at a time.
 	Progress func(*Report)
 }
@@ -291,5 +289,5 @@ func (r *run) keep(f *oracle.Finding) error {
 	if !first || r.o.Dir == "" {
 		return nil
 	}
-	return f.Save(r.o.Dir, r.o.Save)
+	return f.Save(r.o.Dir, oracle.SaveOptions{Reference: r.o.Reference})
 }

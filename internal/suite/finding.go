@@ -12,7 +12,6 @@ import (
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/internal/snippet"
 	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -102,23 +101,10 @@ func (f *Finding) save(dir, command string, snippets *snippet.Templates) error {
 		f.again = f.Again(command)
 	}
 	return f.SaveFiles(dir, oracle.SaveOptions{
-		Scenario: f.scenario,
-		Page:     func() ([]byte, error) { return report.FindingPage(f.data()) },
-		More:     append(more, []finding.File{{Name: "protocol.jsonl", Text: f.Script()}, {Name: "report.txt", Text: []byte(f.Text(command))}, {Name: "known.yaml", Text: f.entry()}}...),
+		Reference: engines.Model(),
+		Page:      func(oracle.FindingData) ([]byte, error) { return report.FindingPage(f.data()) },
+		More:      append(more, []finding.File{{Name: "protocol.jsonl", Text: f.Script()}, {Name: "report.txt", Text: []byte(f.Text(command))}, {Name: "known.yaml", Text: f.entry()}}...),
 	})
-}
-
-// scenario prints the trace as a feature in which the reference's answer to the last operation is the expectation.
-func (f *Finding) scenario(t *spec.Trace) (string, error) {
-	p, perr := spec.ProfileByName(t.Header.Profile)
-	if perr != nil {
-		return "", perr
-	}
-	engine, err := engines.Model().New(p)
-	if err != nil {
-		return "", err
-	}
-	return scenario.OfFinding(t, engine, f.Divergence.Index, f.Hash(), f.Statements, f.Rulings), nil
 }
 
 // data is the finding as data.

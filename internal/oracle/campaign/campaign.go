@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/relspec/relspec/internal/oracle/cover"
+	"github.com/relspec/relspec/internal/oracle/finding"
 	"github.com/relspec/relspec/internal/oracle/hash"
 	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/internal/oracle/shard"
@@ -44,12 +45,16 @@ type Options struct {
 
 	// Findings ends the campaign after so many different ones; default 5.
 	Findings int
-	// Group names the fault that a finding shows, most often by reducing it; findings of one group are one finding and
-	// its repeats. It is called by the worker that has the finding, several at a time, for the first PerSignature
-	// (default 10) findings of each signature; further ones repeat the first. Nil groups by signature.
-	Group        func(*Finding) (string, error)
+	// PerSignature (default 10) is how many findings of each signature are reduced, which decides their group; further ones
+	// repeat the first.
 	PerSignature uint64
-	// Found is called for each new finding as soon as it is known, before anything is reported; one call at a time.
+	// AsFound leaves findings as they were found instead of reducing them.
+	AsFound bool
+	// Save is the folder for findings. The trace as it was found is there at once, and the folder of the reduced
+	// finding ([finding.Finding.Save]) replaces it. "" saves nothing. Page, if set, makes the file report.html.
+	Save string
+	Page func(finding.Data) ([]byte, error)
+	// Found is called for each new finding as soon as it is saved, before anything is reported; one call at a time.
 	// An error ends the campaign.
 	Found func(*Finding) error
 	// Keep is the folder of the progress file, which is written before each next trace; "" keeps none. Resume goes on
@@ -76,18 +81,24 @@ type Progress struct {
 	Findings   int
 }
 
-// Finding is a divergence with the generated trace and its place in the campaign.
+// Finding is a divergence with the generated trace and its place in the campaign. Findings of one group are one finding and
+// its repeats.
 type Finding struct {
 	Seed       uint64            `json:"seed"` // of the campaign
 	Index      uint64            `json:"index"`
 	Divergence runner.Divergence `json:"divergence"`
 	Trace      *spec.Trace       `json:"-"`
-	Operations int               `json:"operations"` // of the generated trace
-	Repeats    uint64            `json:"repeats"`    // other traces that differ in the same way
-	Group      string            `json:"group"`
+	// Reduced is what the finding is shown and saved as: mostly a smaller trace, with the reason of the reference's answer. It
+	// says whether the divergence is intermittent.
+	Reduced    *finding.Finding `json:"-"`
+	Operations int              `json:"operations"` // of the generated trace
+	Repeats    uint64           `json:"repeats"`    // other traces that differ in the same way
+	Group      string           `json:"group"`      // of the reduced trace
 	// After is how long the campaign had run, and Compared how many operations it had compared, when it was found.
 	After    time.Duration `json:"after_ns"`
 	Compared uint64        `json:"compared"`
+
+	file string // of the trace as it was found
 }
 
 // Report is the result of a campaign. Two runs over the same traces differ only in the time they took.
@@ -108,8 +119,9 @@ type Report struct {
 func TraceSeed(campaign, index uint64) uint64 { return hash.Mix(campaign) + index }
 
 // Run generates traces and compares them on all workers until the time is over, the number of traces is
-// reached, there are enough findings or ctx ends. The report is given in every case; the error says that the
-// options are wrong, that the reference cannot run a profile, or the error of Found.
+// reached, there are enough findings or ctx ends. Findings are reduced, grouped and saved as they are found. The report
+// is given in every case; the error says that the options are wrong, that the reference cannot run a profile, that a
+// finding cannot be saved, or the error of Found.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.Generate == nil || o.Reference.New == nil {
 		return nil, errors.New("a campaign needs a generator and a reference")

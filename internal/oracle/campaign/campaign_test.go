@@ -100,7 +100,7 @@ func TestLawsTakeTheReferenceInTurn(t *testing.T) {
 
 func TestCampaignFindsAMutant(t *testing.T) {
 	o := options(oracletest.ForgetsExclusive())
-	o.Traces, o.Duration, o.Findings = 0, time.Minute, 1
+	o.Workers, o.Traces, o.Duration, o.Findings = 1, 0, time.Minute, 1
 	saved := 0
 	o.Found = func(f *campaign.Finding) error {
 		saved++
@@ -126,6 +126,7 @@ func TestCampaignCountsRepeats(t *testing.T) {
 			*out = build.Fail(spec.CodeLimit)
 		}
 	}))
+	o.Profiles = []spec.Profile{spec.Flecs3()}
 	r := runCampaign(t, o)
 	require.Len(t, r.Findings, 1)
 	require.EqualValues(t, 11, r.Findings[0].Repeats)

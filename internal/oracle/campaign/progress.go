@@ -75,9 +75,6 @@ func (c *campaign) grouped(f *Finding, counts cover.Counts) *Finding {
 	f.Seed, f.Operations, f.Compared = c.o.Seed, len(f.Trace.Entries), c.ops.Load()+counts.Total()
 	f.After = c.earlier + time.Since(c.started)
 	f.Group = f.Divergence.Signature()
-	if c.o.Group == nil {
-		return f
-	}
 	c.mu.Lock()
 	seen := c.seen[f.Divergence.Signature()]
 	frequent := seen != nil && seen.count >= c.o.PerSignature
@@ -88,12 +85,11 @@ func (c *campaign) grouped(f *Finding, counts cover.Counts) *Finding {
 	if frequent {
 		return f
 	}
-	group, err := c.o.Group(f)
-	if err != nil {
+	if err := c.prepare(f); err != nil {
 		c.fail(err)
 		return f
 	}
-	f.Group = group
+	f.Group = f.Reduced.Group()
 	return f
 }
 
@@ -110,7 +106,14 @@ func (c *campaign) found(f *Finding) error {
 			seen.groups[f.Group]++
 			old.Repeats++
 		}
-		return nil
+		if old.Reduced == nil {
+			old.Reduced = f.Reduced
+			return c.settle(f, true)
+		}
+		return c.settle(f, false)
+	}
+	if err := c.settle(f, true); err != nil {
+		return err
 	}
 	c.findings[f.Group] = f
 	if err := c.keepFindings(); err != nil {

@@ -77,6 +77,7 @@ func (c *campaign) run() (*Report, error) {
 		close(finished)
 	}()
 	c.supervise(finished)
+	c.prepareEarlier()
 	return c.report()
 }
 
@@ -247,6 +248,9 @@ func (w *worker) compare(index uint64) (cover.Counts, []*Finding, bool) {
 	var found []*Finding
 	for _, d := range diverged {
 		shown, d := w.plainly(t, d)
+		if w.abandoned.Load() {
+			return counts, nil, false
+		}
 		w.since.Store(0) // reducing may take its time
 		found = append(found, c.grouped(&Finding{Index: index, Divergence: d, Trace: shown}, counts))
 	}

@@ -10,16 +10,18 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/internal/oracle/shard"
+	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
 
 // SaveOptions say which files are saved beside the trace.
 type SaveOptions struct {
-	// Scenario writes a trace as a Gherkin scenario; nil leaves scenario.feature out.
-	Scenario func(*spec.Trace) (string, error)
+	// Reference answers what scenario.feature expects; the zero value leaves that file out.
+	Reference runner.Implementation
 	// Page makes report.html; nil leaves it out.
-	Page func() ([]byte, error)
+	Page func(Data) ([]byte, error)
 	// More are further files.
 	More []File
 }
@@ -48,8 +50,8 @@ func (f *Finding) SaveFiles(dir string, opts SaveOptions) error {
 	}
 	files := append([]File{{"trace.jsonl", trace.Bytes()}}, opts.More...)
 	var lacking error
-	if opts.Scenario != nil {
-		text, err := opts.Scenario(t)
+	if opts.Reference.New != nil {
+		text, err := f.scenario(t, opts.Reference)
 		if err == nil {
 			files = append(files, File{"scenario.feature", []byte(text)})
 		} else {
@@ -57,7 +59,7 @@ func (f *Finding) SaveFiles(dir string, opts SaveOptions) error {
 		}
 	}
 	if opts.Page != nil && lacking == nil {
-		page, err := opts.Page()
+		page, err := opts.Page(f.Data(dir))
 		if err == nil {
 			files = append(files, File{"report.html", page})
 		} else {
@@ -72,6 +74,19 @@ func (f *Finding) SaveFiles(dir string, opts SaveOptions) error {
 		return fmt.Errorf("the trace of %s is saved, %w", at, lacking)
 	}
 	return nil
+}
+
+// scenario prints t as a feature that expects the reference's answer to the operation that differs.
+func (f *Finding) scenario(t *spec.Trace, reference runner.Implementation) (string, error) {
+	p, perr := spec.ProfileByName(t.Header.Profile)
+	if perr != nil {
+		return "", perr
+	}
+	engine, err := reference.Start(p)
+	if err != nil {
+		return "", err
+	}
+	return scenario.OfFinding(t, engine, f.Divergence.Index, f.Hash(), f.Statements, f.Rulings), nil
 }
 
 // SaveFound writes the trace as it was found into a file of its own below dir, before anything else is done with it, and

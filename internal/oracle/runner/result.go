@@ -4,6 +4,7 @@ import (
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/internal/oracle/law"
+	"github.com/relspec/relspec/internal/oracle/variant"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -62,6 +63,23 @@ func (d Divergence) Plain(header spec.Header) *spec.Trace {
 // Signature is the part that a reduced trace must keep: who differs, under which variant or law, and how.
 func (d Divergence) Signature() string {
 	return d.Implementation + "|" + d.Variant + "|" + d.Law + "|" + d.Difference.Signature()
+}
+
+// Of finds the implementation that the divergence is about among ims, with the variant of the divergence. If none of them
+// has its name, that is the reference.
+func (d Divergence) Of(reference Implementation, ims []Implementation) Implementation {
+	v, _ := variant.ByName(d.Variant)
+	of := reference.With(v)
+	for _, im := range ims {
+		switch {
+		case im.Name != d.Implementation:
+		case im.Variant != nil && im.Variant.Name == d.Variant: // perhaps a variant of the caller
+			return im
+		default:
+			of = im.With(v)
+		}
+	}
+	return of
 }
 
 // Label names the implementation with its variant or law.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -55,9 +56,6 @@ type campaignSetup struct {
 	options    oracle.CampaignOptions
 	generators []*fuzz.Generator // of valid traces, one a profile
 	usual      bool              // the default weights
-	save       string
-	asFound    bool
-	known      knownFindings
 }
 
 // newCampaign checks the flags.
@@ -72,7 +70,7 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 	if err != nil {
 		return nil, err
 	}
-	setup := &campaignSetup{save: f.save, asFound: f.asFound, usual: f.weights == ""}
+	setup := &campaignSetup{usual: f.weights == ""}
 	makers := map[string]func(uint64) *fuzz.Generator{}
 	var profiles []spec.Profile
 	for _, name := range f.profiles {
@@ -107,7 +105,7 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 		Reference: engines[0], Implementations: engines[1:],
 		Variants: oracle.Variants(), Run: oracle.RunOptions{Laws: oracle.Laws(), DumpEvery: 4}, LawEvery: 8,
 		Alternates: storageChoices(engines[1:]), Findings: f.findings, Shard: part, Resume: f.resume,
-		Config: weights.String(), Group: setup.group,
+		Config: weights.String(), AsFound: f.asFound, Save: f.save, Page: report.FindingPage,
 	}
 	if f.keep {
 		setup.options.Keep = f.save
@@ -138,8 +136,7 @@ type campaignResult struct {
 	uncompared  []string
 }
 
-// runCampaign runs until the time is over, or until the user interrupts it: then the comparisons so far are reported. A
-// divergence is saved as it was found before anything else happens, then reduced and compared with those known.
+// runCampaign runs until the time is over, or until the user interrupts it: then the comparisons so far are reported.
 func (a *app) runCampaign(ctx context.Context, setup *campaignSetup, p *console.Progress) (*campaignResult, error) {
 	ctx, stop := console.Interruptible(ctx)
 	defer stop()
@@ -153,20 +150,14 @@ func (a *app) runCampaign(ctx context.Context, setup *campaignSetup, p *console.
 		p.Update(fmt.Sprintf("%s%s  %s operations, %s, seed %d", console.Seconds(at.Elapsed), most,
 			console.Number(int(at.Operations)), console.Plural(at.Findings, "finding", "findings"), o.Seed))
 	}
-	report, err := oracle.Campaign(ctx, o)
+	ran, err := oracle.Campaign(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	result := &campaignResult{CampaignReport: report, divergences: []divergence{}, uncompared: setup.uncompared(report)}
-	for i := range report.Findings {
-		d, reduced := setup.known.get(report.Findings[i].Group)
-		if !reduced { // an earlier run has found it
-			p.Update(fmt.Sprintf("reducing divergence %d of %d", i+1, len(report.Findings)))
-			if d, err = setup.stored(&report.Findings[i]); err != nil {
-				return nil, err
-			}
-		}
-		d.Repeats = report.Findings[i].Repeats
+	result := &campaignResult{CampaignReport: ran, divergences: []divergence{}, uncompared: setup.uncompared(ran)}
+	for _, f := range ran.Findings {
+		d := newDivergence(f.Reduced, o.Save)
+		d.Repeats = f.Repeats
 		if !slices.ContainsFunc(result.divergences, d.same) {
 			result.divergences = append(result.divergences, d)
 		}

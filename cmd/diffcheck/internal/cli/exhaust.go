@@ -12,8 +12,6 @@ import (
 
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/exhaust"
-	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/spec"
 )
 
 // exhaustFlags are those of the sub-command exhaust.
@@ -131,12 +129,10 @@ func (a *app) exhaustOptions(f *exhaustFlags) (*exhaust.Options, error) {
 	if err := f.bound.Check(); err != nil {
 		return nil, console.Usagef("%w", err)
 	}
-	reference := engines[0]
 	return &exhaust.Options{
-		Bound: f.bound, Reference: reference, Implementations: engines[1:], Storage: storageChoices(engines[1:]), Shard: part,
+		Bound: f.bound, Reference: engines[0], Implementations: engines[1:], Storage: storageChoices(engines[1:]), Shard: part,
 		Workers: f.workers, Duration: f.duration, Findings: f.findings, Dir: f.save,
 		Resume: f.resume && console.IsThere(exhaust.FileOf(f.save, part)),
-		Save:   oracle.SaveOptions{Scenario: func(t *spec.Trace) (string, error) { return traceAsScenario(t, reference) }},
 	}, nil
 }
 

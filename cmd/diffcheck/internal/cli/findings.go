@@ -3,17 +3,11 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/relspec/relspec/internal/oracle/finding"
 	"github.com/relspec/relspec/internal/oracle/runner"
-	"github.com/relspec/relspec/internal/oracle/variant"
-	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -85,20 +79,9 @@ func compareTrace(t *spec.Trace, reference oracle.Implementation, engines []orac
 	return result, nil
 }
 
-// reduceFor bounds how long a divergence of a run is reduced.
-const reduceFor = 5 * time.Second
-
 // under is the engine that a divergence is about, with its variant. The reference stands for itself.
 func under(d *oracle.Divergence, reference oracle.Implementation, engines []oracle.Implementation) oracle.Implementation {
-	im := reference
-	engines = slices.Concat(engines, storageChoices(engines))
-	if i := slices.IndexFunc(engines, func(e oracle.Implementation) bool { return e.Name == d.Implementation }); i >= 0 {
-		im = engines[i]
-	}
-	if v, ok := variant.ByName(d.Variant); ok && d.Variant != "" {
-		im = im.With(v)
-	}
-	return im
+	return d.Of(reference, slices.Concat(engines, storageChoices(engines)))
 }
 
 // divergenceTexts are the blocks of a trace's divergences, the trace as it stands.
@@ -109,119 +92,4 @@ func divergenceTexts(t *spec.Trace, reference oracle.Implementation, found []ora
 		blocks = append(blocks, f.Text(""))
 	}
 	return strings.Join(blocks, "\n")
-}
-
-// keepFound saves a divergence as it was found and names the file, "" where nothing is saved.
-func (s *campaignSetup) keepFound(f *oracle.CampaignFinding) (string, error) {
-	if s.save == "" {
-		return "", nil
-	}
-	return s.found(f).SaveFound(s.save)
-}
-
-func (s *campaignSetup) found(f *oracle.CampaignFinding) *oracle.Finding {
-	return &oracle.Finding{Trace: f.Trace, Divergence: f.Divergence, Place: f.Place(), Reference: s.options.Reference.Name}
-}
-
-// reduced makes the small trace that is shown and kept in place of the one that was found. Where the divergence does
-// not show again, in a trace of its own, the finding stays, as an intermittent one. One that shows without the variant
-// under which it was found is shown without.
-func (s *campaignSetup) reduced(f *oracle.CampaignFinding) *oracle.Finding {
-	reference := s.options.Reference
-	im := under(&f.Divergence, reference, s.options.Implementations)
-	found := s.found(f)
-	if s.asFound {
-		found.Why = append(found.Why, "not reduced, as was asked")
-		return found
-	}
-	if f.Divergence.Hangs() {
-		found.Trace, found.From = runner.UpTo(f.Trace, f.Divergence.Index), len(f.Trace.Entries)
-		found.Why = append(found.Why, "not reduced, since every try takes as long")
-		return found
-	}
-	again, options := s.again(f, im.With(nil))
-	if again == nil {
-		again, options = s.again(f, im)
-	} else {
-		im = im.With(nil)
-	}
-	if again == nil {
-		found.Intermittent(1, 1+triesAgain)
-		return found
-	}
-	finding := reduceTo(f.Trace, *again, reference, im, options, oracle.ReduceOptions{Timeout: reduceFor})
-	finding.Place = f.Place()
-	return finding
-}
-
-// triesAgain is how often again runs a trace on the engine as it is under each of the options.
-const triesAgain = 2 * finding.Confirmations
-
-// again runs the trace of a finding alone. Looking thoroughly may show it earlier, and then in another form, than the
-// campaign saw it; a divergence that is seen so is reduced, with the options that showed it.
-func (s *campaignSetup) again(f *oracle.CampaignFinding, im oracle.Implementation) (*oracle.Divergence, oracle.RunOptions) {
-	for try := range triesAgain {
-		options := []oracle.RunOptions{thorough(), s.options.Run}[try%2]
-		result, err := oracle.Run(f.Trace, s.options.Reference, []oracle.Implementation{im}, options)
-		if err != nil || len(result.Divergences) == 0 {
-			continue
-		}
-		for i := range result.Divergences {
-			if result.Divergences[i].Signature() == f.Divergence.Signature() {
-				return &result.Divergences[i], options
-			}
-		}
-		return &result.Divergences[0], options
-	}
-	return nil, oracle.RunOptions{}
-}
-
-// tryWithin is how long one operation of a trace that a reduction tries may take.
-const tryWithin = time.Second
-
-// reduceTo reduces a trace that shows a divergence. One that no longer shows when it is reduced is intermittent, and its
-// trace is kept as it is.
-func reduceTo(t *spec.Trace, d oracle.Divergence, reference, im oracle.Implementation, run oracle.RunOptions, options oracle.ReduceOptions) *oracle.Finding {
-	if d.Hangs() {
-		return &oracle.Finding{
-			Trace: runner.UpTo(t, d.Index), Divergence: d, Reference: reference.Name, From: len(t.Entries),
-			Why: []string{"not reduced, since every try takes as long"},
-		}
-	}
-	options.Operations = d.Index + 1
-	small := oracle.Reduce(t, oracle.FailsLikeWithin(tryWithin, d, reference, im, run), options)
-	confirmed, err := oracle.ConfirmedFinding(small, reference, im, d.Signature(), run, nil)
-	if err == nil {
-		confirmed.From = len(t.Entries)
-		return confirmed
-	}
-	if confirmed, err = oracle.ConfirmedFinding(t, reference, im, d.Signature(), run, nil); err != nil {
-		confirmed = &oracle.Finding{Trace: t, Divergence: d, Reference: reference.Name}
-		confirmed.Intermittent(1, 1+finding.Confirmations)
-	}
-	confirmed.Why = append(confirmed.Why, fmt.Sprintf("a smaller trace showed it once, and not again in %d runs", finding.Confirmations))
-	return confirmed
-}
-
-// saveFinding saves a finding in all its forms.
-func saveFinding(f *oracle.Finding, dir string, reference oracle.Implementation) error {
-	return f.Save(dir, oracle.SaveOptions{
-		Scenario: func(t *spec.Trace) (string, error) {
-			return asScenario(t, f.Divergence.Index, f.Hash(), f.Statements, f.Rulings, reference)
-		},
-		Page: func() ([]byte, error) { return report.FindingPage(f.Data(dir)) },
-	})
-}
-
-// traceAsScenario prints a trace as a feature in which the reference's answer to the last operation is the expectation.
-func traceAsScenario(t *spec.Trace, reference oracle.Implementation) (string, error) {
-	return asScenario(t, len(t.Entries)-1, (&oracle.Finding{Trace: t}).Hash(), nil, nil, reference)
-}
-
-func asScenario(t *spec.Trace, index int, hash string, statements []spec.StatementID, rulings []string, reference oracle.Implementation) (string, error) {
-	profile, err := profileOf(t)
-	if err != nil {
-		return "", err
-	}
-	return scenario.OfFinding(t, fresh(reference, profile), index, hash, statements, rulings), nil
 }

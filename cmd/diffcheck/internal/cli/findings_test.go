@@ -6,13 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/internal/console"
-	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -26,37 +24,6 @@ func saved(t *testing.T, dir string) []string {
 		out = append(out, e.Name())
 	}
 	return out
-}
-
-// Workers that reduce to the same finding, or have found what another one reduces to, leave each other's folders alone.
-func TestWorkersWithTheSameFindingKeepIt(t *testing.T) {
-	b := newBench().withBug()
-	setup := &campaignSetup{save: t.TempDir(), options: oracle.CampaignOptions{Reference: b.engines[0], Implementations: b.engines[1:]}}
-	lines := `{"format":"relspec-trace","version":1,"profile":"flecs-3"}
-{"op":"entity","entity":"T"}
-{"op":"entity","entity":"a","ids":["T"]}
-{"op":"entity","entity":"b","ids":["T"]}
-`
-	question := `{"op":"query","terms":[{"first":"T"}]}` + "\n"
-	var workers sync.WaitGroup
-	errs := make([]error, 24)
-	for i := range errs {
-		long := strings.Repeat(`{"op":"note","text":"n"}`+"\n", i%4) // the shortest is the reduced one
-		trace, err := spec.ReadTrace(strings.NewReader(lines+long+question), spec.ReadLimits{})
-		require.NoError(t, err)
-		result, err := oracle.Run(trace, b.engines[0], b.engines[1:], oracle.RunOptions{})
-		require.NoError(t, err)
-		f := &oracle.CampaignFinding{Seed: 1, Index: uint64(i), Trace: trace, Divergence: result.Divergences[0]}
-		workers.Go(func() { _, errs[i] = setup.group(f) })
-	}
-	workers.Wait()
-	for i, err := range errs {
-		require.NoError(t, err, i)
-	}
-	require.Len(t, setup.known.byGroup, 1)
-	for _, d := range setup.known.byGroup {
-		require.Equal(t, []string{filepath.Base(d.Saved)}, saved(t, setup.save))
-	}
 }
 
 // Every folder that a campaign names at its end is there with its trace, and nothing else is.

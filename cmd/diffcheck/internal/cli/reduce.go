@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -57,23 +58,23 @@ func (a *app) reduce(name string, flags reduceFlags) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	if flags.save != "" {
-		if err := saveFinding(finding, flags.save, engines[0]); err != nil {
+		if err := finding.Save(flags.save, oracle.SaveOptions{Reference: engines[0], Page: report.FindingPage}); err != nil {
 			return err
 		}
 	}
-	report := newDivergence(finding, flags.save)
+	shown := newDivergence(finding, flags.save)
 	if flags.out != "" {
 		if err := writeTrace(flags.out, finding.Trace); err != nil {
 			return err
 		}
 		if !a.JSON {
-			return a.PrintText(report.block)
+			return a.PrintText(shown.block)
 		}
 	}
 	if a.JSON {
-		return a.PrintJSON(report)
+		return a.PrintJSON(shown)
 	}
-	return errors.Join(a.Say("%s", report.block), a.PrintTrace(finding.Trace))
+	return errors.Join(a.Say("%s", shown.block), a.PrintTrace(finding.Trace))
 }
 
 // reduceTrace reduces the first divergence of a trace.
@@ -92,7 +93,7 @@ func reduceTrace(trace *spec.Trace, engines []oracle.Implementation, options ora
 		return nil, errors.New("there is nothing to reduce: " + strings.Join(names, " and ") + " agree, variants and laws included")
 	}
 	first := result.Divergences[0]
-	return reduceTo(bare, first, engines[0], under(&first, engines[0], engines[1:]), thorough(), options), nil
+	return oracle.ReducedFinding(bare, first, engines[0], under(&first, engines[0], engines[1:]), thorough(), options), nil
 }
 
 func writeTrace(name string, t *spec.Trace) error {

@@ -1,0 +1,119 @@
+package campaign
+
+import (
+	"slices"
+	"time"
+
+	"github.com/relspec/relspec/internal/oracle/finding"
+	"github.com/relspec/relspec/internal/oracle/reduce"
+	"github.com/relspec/relspec/internal/oracle/runner"
+)
+
+// reduceFor bounds how long one divergence is reduced.
+const reduceFor = 5 * time.Second
+
+// triesAgain is how often again runs a trace.
+const triesAgain = 2 * finding.Confirmations
+
+// prepare fills in the reduced form of a finding. The trace is saved as it was found before anything else happens; settle
+// removes that file.
+func (c *campaign) prepare(f *Finding) error {
+	if c.o.Save != "" {
+		var err error
+		if f.file, err = c.o.plain(f).SaveFound(c.o.Save); err != nil {
+			return err
+		}
+	}
+	f.Reduced = c.o.reduced(f)
+	return nil
+}
+
+// settle saves the reduced form of a new finding, and removes the trace as it was found.
+func (c *campaign) settle(f *Finding, isNew bool) error {
+	if isNew && c.o.Save != "" && f.Reduced != nil {
+		var options finding.SaveOptions
+		if !f.Divergence.Hangs() { // and so might the reference, which the scenario asks
+			options = finding.SaveOptions{Reference: c.o.Reference, Page: c.o.Page}
+		}
+		if err := f.Reduced.Save(c.o.Save, options); err != nil {
+			return err
+		}
+	}
+	return finding.RemoveFound(f.file)
+}
+
+// prepareEarlier reduces and saves the findings of an earlier run that this one has not met again.
+func (c *campaign) prepareEarlier() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, f := range c.findings {
+		if f.Reduced == nil && c.err == nil {
+			if c.err = c.prepare(f); c.err == nil {
+				c.err = c.settle(f, true)
+			}
+		}
+	}
+}
+
+// plain is a finding as it was found.
+func (o *Options) plain(f *Finding) *finding.Finding {
+	return &finding.Finding{Trace: f.Trace, Divergence: f.Divergence, Place: f.Place(), Reference: o.Reference.Name}
+}
+
+// reduced makes the small trace that is shown and saved in place of the one that was found. If the divergence also shows
+// without the variant under which it was found, the small trace has none. If the trace alone does not show the divergence
+// again, the finding is intermittent and keeps its trace.
+func (o *Options) reduced(f *Finding) *finding.Finding {
+	if o.AsFound {
+		found := o.plain(f)
+		found.Why = append(found.Why, "not reduced, as was asked")
+		return found
+	}
+	ims := slices.Concat(o.Implementations, o.Alternates)
+	if len(o.Implementations) > 0 {
+		for _, v := range o.Variants {
+			ims = append(ims, o.Implementations[0].With(v))
+		}
+	}
+	im := f.Divergence.Of(o.Reference, ims)
+	d, options := &f.Divergence, o.Run
+	if !d.Hangs() {
+		under := im
+		im = im.With(nil)
+		if d, options = o.again(f, im); d == nil {
+			im = under
+			d, options = o.again(f, im)
+		}
+		if d == nil {
+			found := o.plain(f)
+			found.Intermittent(1, 1+triesAgain)
+			return found
+		}
+	}
+	small := finding.Reduced(f.Trace, *d, o.Reference, im, options, reduce.Options{Timeout: reduceFor})
+	small.Place = f.Place()
+	return small
+}
+
+// again runs the trace of a finding alone, by turns with all worlds compared and as the campaign did. With all worlds, the
+// divergence may show earlier and in another form. again returns the divergence that shows, and the options that showed it.
+func (o *Options) again(f *Finding, im runner.Implementation) (*runner.Divergence, runner.Options) {
+	for try := range triesAgain {
+		options := o.Run
+		options.Uncounted = true
+		if try%2 == 0 && options.DumpEvery > 0 {
+			options.DumpEvery = 0
+		}
+		result, err := runner.Run(f.Trace, o.Reference, []runner.Implementation{im}, options)
+		if err != nil || len(result.Divergences) == 0 {
+			continue
+		}
+		for i := range result.Divergences {
+			if result.Divergences[i].Signature() == f.Divergence.Signature() {
+				return &result.Divergences[i], options
+			}
+		}
+		return &result.Divergences[0], options
+	}
+	return nil, runner.Options{}
+}

@@ -1,0 +1,38 @@
+package finding
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/relspec/relspec/internal/oracle/reduce"
+	"github.com/relspec/relspec/internal/oracle/runner"
+	"github.com/relspec/relspec/spec"
+)
+
+// tryWithin is how long one operation of a trace that a reduction tries may take.
+const tryWithin = time.Second
+
+// Reduced reduces a trace that shows the divergence d of the implementation and makes a finding of it. If neither the
+// reduced trace nor t shows the divergence each time, the finding is intermittent. The trace of an operation that hangs is
+// cut behind that operation and not tried again.
+func Reduced(t *spec.Trace, d runner.Divergence, reference, im runner.Implementation, run runner.Options, opts reduce.Options) *Finding {
+	if d.Hangs() {
+		return &Finding{
+			Trace: runner.UpTo(t, d.Index), Divergence: d, Reference: reference.Name, From: len(t.Entries),
+			Why: []string{"not reduced, since every try takes as long"},
+		}
+	}
+	opts.Operations = d.Index + 1
+	small := reduce.Trace(t, reduce.FailsLikeWithin(tryWithin, d, reference, im, run), opts)
+	f, err := Confirmed(small, reference, im, d.Signature(), run, nil)
+	if err == nil {
+		f.From = len(t.Entries)
+		return f
+	}
+	if f, err = Confirmed(t, reference, im, d.Signature(), run, nil); err != nil {
+		f = &Finding{Trace: t, Divergence: d, Reference: reference.Name}
+		f.Intermittent(1, 1+Confirmations)
+	}
+	f.Why = append(f.Why, fmt.Sprintf("a smaller trace showed it once, and not again in %d runs", Confirmations))
+	return f
+}
