@@ -1,8 +1,9 @@
 .DEFAULT_GOAL := help
-.PHONY: help test test-tools race lint fmt fuzz fuzz-long bench bench-baseline play play-binary measure-play site report report-demo diffcheck mutation release ci tools
+.PHONY: help test test-tools race lint fmt fuzz fuzz-long bench play play-binary measure-play site report report-demo diffcheck mutation release ci tools
 
 FUZZTIME ?= 10s
 BENCH    ?= .
+OLD      ?= main
 COUNT    ?= 6
 PACKAGES ?= ./...
 SAMPLE   ?= 300
@@ -31,13 +32,9 @@ fuzz: ## fuzz each target for FUZZTIME (10s)
 fuzz-long: ## fuzz each target for ten minutes
 	.ci/fuzz 10m
 
-bench: tools ## run BENCH (.) of the workloads COUNT (6) times and compare with the stored baseline
-	@mkdir -p bin
-	go test -run '^$$' -bench '$(BENCH)' -benchtime 5ms -count $(COUNT) ./fast/bench > bin/bench.txt || { cat bin/bench.txt; exit 1; }
-	bin/benchstat fast/bench/baseline.txt bin/bench.txt
-
-bench-baseline: ## store what make bench has measured last as the baseline
-	cp bin/bench.txt fast/bench/baseline.txt
+bench: tools ## measure BENCH (.) of fast/bench in the commit OLD (main) and here, in turns, COUNT (6) times, and compare by benchstat
+	go run -C tools ./lab bench turns --old '$(OLD)' --run '$(BENCH)' --count $(COUNT)
+	bin/benchstat bin/bench/old.txt bin/bench/new.txt
 
 play: ## build the page of the playground into play/dist; needs Node 20 with npm
 	npm ci --no-audit --no-fund --prefix play

@@ -1,96 +1,151 @@
 package bench
 
 import (
-	"fmt"
+	"bytes"
+	"flag"
 	"math"
+	"os"
+	"os/exec"
+	"regexp"
 	"runtime"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 )
 
-// Benchmark runs every workload at two of its sizes: go test -bench 'Benchmark/iter2_tab/' ./fast/bench. Times are per
-// operation of the workload, those of the fastest run of its body: on a shared machine means say more about the others.
-func Benchmark(b *testing.B) {
-	for _, w := range Workloads() {
-		b.Run(w.Name, func(b *testing.B) {
-			for _, n := range w.Sizes[:2] {
-				b.Run(fmt.Sprint(n), func(b *testing.B) { w.benchmark(b, n) })
+var (
+	sizesFlag = flag.String("sizes", "", "measure at these sizes, such as 1000,1000000, instead of those of each benchmark")
+	checkFlag = flag.Bool("check", false, "report the proof of the work as check, and the growth of the heap by the first run as heapB/N")
+)
+
+var (
+	sizesAll   = []int{1_000, 100_000}
+	sizesCold  = []int{1_000, 10_000, 100_000}
+	sizesDepth = []int{10, 100, 1_000}
+)
+
+// body is the timed part of a benchmark.
+type body struct {
+	// run does the work and returns a count or sum that proves it, and that depends on the benchmark and n only.
+	run func() int64
+	// operations is how many one run does.
+	operations int
+	// once is set if a run leaves another world than it found: then each run needs a fresh one.
+	once bool
+}
+
+// again is a body that can be run any number of times.
+func again(operations int, run func() int64) body { return body{run: run, operations: operations} }
+
+// once is a body that needs a fresh world each time.
+func once(operations int, run func() int64) body {
+	return body{run: run, operations: operations, once: true}
+}
+
+// measure runs a benchmark at each size. prepare makes a world of size n and returns the body; this
+// is not timed. A time is that of the fastest run, per operation: on a shared machine a mean says
+// more about the other programs. A function that returns a prepare must not be inlined, since the
+// compiler would no longer inline calls in the body.
+func measure(b *testing.B, sizes []int, prepare func(n int) body) {
+	if *sizesFlag != "" {
+		sizes = nil
+		for word := range strings.SplitSeq(*sizesFlag, ",") {
+			n, err := strconv.Atoi(word)
+			if err != nil || n <= 0 {
+				b.Fatalf("-sizes: %q is not a positive number", word)
 			}
-		})
+			sizes = append(sizes, n)
+		}
+	}
+	for _, n := range sizes {
+		b.Run(strconv.Itoa(n), func(b *testing.B) { measureAt(b, n, prepare) })
 	}
 }
 
-func (w *Workload) benchmark(b *testing.B, n int) {
+func measureAt(b *testing.B, n int, prepare func(n int) body) {
 	b.ReportAllocs()
-	body := w.Prepare(n)
-	body.Run()
+	before := heap()
+	work := prepare(n)
+	check := work.run() // which warms the caches
+	grown := max(0, heap()-before)
 	least := time.Duration(math.MaxInt64)
-	runtime.GC()
-	b.ResetTimer()
-	for range b.N {
-		if body.Once {
+	for b.Loop() {
+		if work.once {
 			b.StopTimer()
-			body = w.Prepare(n)
+			work = prepare(n)
 			runtime.GC()
 			b.StartTimer()
 		}
 		start := time.Now()
-		body.Run()
+		got := work.run()
 		least = min(least, time.Since(start))
+		if got != check {
+			b.Fatalf("a run did other work than the first: its check is %d, not %d", got, check)
+		}
 	}
-	b.ReportMetric(float64(least.Nanoseconds())/float64(body.Operations), "ns/op")
+	b.ReportMetric(float64(least.Nanoseconds())/float64(work.operations), "ns/op")
+	if *checkFlag {
+		b.ReportMetric(float64(check), "check")
+		b.ReportMetric(grown/float64(n), "heapB/N")
+	}
 }
 
-// Every workload does at a small size what it says, which its check shows.
+// heap is the number of bytes of the heap that are in use.
+func heap() float64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc)
+}
+
+// Every benchmark does at a small size what it says, which its check shows.
 func TestChecks(t *testing.T) {
 	const n = 40
 	want := map[string]int64{
-		"create2": n, "create2_naive": n, "create2_bulk": n, "create_rel": n, "build_tree": n - 1,
-		"build_tree_bulk": n - 1, "pair_cold": n, "pair_multi8": n, "pairs_on_one": n, "pairs_on_one_bulk": n,
-		"arch_combos": 102, // set bits of 1 to 40
-		"addrem":      n, "pair_addrem_T10": n, "pair_addrem_frag": n, "sparse_addrem": n,
-		"reparent_T100": n, "reparent_frag": n, "reparent_childof_T100": n, "union_reparent_T100": n,
-		"union_reparent_frag": n,
-		"iter1":               n, "iter1_tab": n, "iter2": n, "iter2_tab": n, "iter5": n, "iter5_tab": n,
-		"iter2_frag": n, "iter2_frag_tab": n, "iter2_frag_unc": n,
-		"target_q": n, "target_q_badorder": n, "union_target_q": n, "up": n, "up_unc": n, "trans_down": n - 1, "trans_check": tests, "trans_check_q": tests,
-		"join_typed": n / 2,
-		"isa_get":    n, "isa_get_d8": n, "isa_query": n, "instantiate": n,
-		"del_target": n, "del_tree": 0, "del_tree_bulk": 0,
-		"defer_addrem": n, "observe_addrem": 2 * n, "observe_other": 1, "toggle": n, "override": n,
-		"churn": n, "has": n / 2, "has_frag": n / 2, "has_pair": n, "get": n * (n - 1) / 2, "get_frag": n * (n - 1) / 2, "get_own": n * (n - 1) / 2,
-		"set": n - 1, "query_new_cached": 10 * n, "query_new_cached_lazy": 10, "query_new_unc": 10, "gc_rel": n,
-		"observe_none": 2 * n, "observe_one": 2 * n, "observers_other": 200, "pairs_wide": 50, "pairs_one_wide": n, "readers_many": 1_001, "shrink": 1, "tags_many": 1, "save_load": n,
-		"sorted_touch": 2, "sorted_spawn": 1, "frag_wild": n, "nofrag_wild": n, "frag_not": n / 2, "nofrag_not": n / 2,
-		"diamond": tests, "chain_down": n, "diamond_down": n, "dag_down": n - 1, "chain_grow": n, "up_deep": n, "up_deep_moved": n,
-		"tecs_packed": n, "tecs_targeting": n, "tecs_fragmented": n, "tecs_unfragmented": n, "tecs_any_dense": n, "tecs_any_sparse": n,
-		"tecs_rows": n, "tecs_lookups": n, "tecs_sources": n, "tecs_sources_dense": n, "tecs_walk_up": 50,
-		"set_filter_new": 10, "set_cached_new": 10, "set_filter": n, "set_cached": n, "set_sorted": n, "set_unsorted": n,
-		"set_optional": n / 2, "set_optional_get": n / 2, "set_super": n, "set_own": n, "set_subsets": 1, "set_subsets_final": 1,
-		"set_rule_flecs3": n, "set_rule": n, "set_rule_two": n, "set_rule_isa": n, "set_instances": 1, "set_instances_flecs3": 1,
-		"hand1": n, "hand2": n, "hand5": n, "two_hop": n * (n - 1) / 2, "map_insert": n, "chase": n,
+		"Create2": n, "Create2Naive": n, "Create2Bulk": n, "CreateRel": n, "BuildTree": n - 1,
+		"BuildTreeBulk": n - 1, "PairCold": n, "PairMulti8": n, "PairsOnOne": n, "PairsOnOneBulk": n,
+		"ArchCombos": 102, // set bits of 1 to 40
+		"AddRem":     n, "PairAddRemT10": n, "PairAddRemFrag": n, "SparseAddRem": n,
+		"ReparentT100": n, "ReparentFrag": n, "ReparentChildOfT100": n, "UnionReparentT100": n,
+		"UnionReparentFrag": n,
+		"Iter1":             n, "Iter1Tab": n, "Iter2": n, "Iter2Tab": n, "Iter5": n, "Iter5Tab": n,
+		"Iter2Frag": n, "Iter2FragTab": n, "Iter2FragUnc": n,
+		"TargetQ": n, "TargetQBadOrder": n, "UnionTargetQ": n, "Up": n, "UpUnc": n, "TransDown": n - 1, "TransCheck": tests, "TransCheckQ": tests,
+		"JoinTyped": n / 2,
+		"IsAGet":    n, "IsAGetD8": n, "IsAQuery": n, "Instantiate": n,
+		"DelTarget": n, "DelTree": 0, "DelTreeBulk": 0,
+		"DeferAddRem": n, "ObserveAddRem": 2 * n, "ObserveOther": 1, "Toggle": n, "Override": n,
+		"Churn": n, "Has": n / 2, "HasFrag": n / 2, "HasPair": n, "Get": n * (n - 1) / 2, "GetFrag": n * (n - 1) / 2, "GetOwn": n * (n - 1) / 2,
+		"Set": n - 1, "QueryNewCached": 10 * n, "QueryNewCachedLazy": 10, "QueryNewUnc": 10, "GcRel": n,
+		"ObserveNone": 2 * n, "ObserveOne": 2 * n, "ObserversOther": 200, "PairsWide": 50, "PairsOneWide": n, "ReadersMany": 1_001, "Shrink": 1, "TagsMany": 1, "SaveLoad": n,
+		"SortedTouch": 2, "SortedSpawn": 1, "FragWild": n, "NoFragWild": n, "FragNot": n / 2, "NoFragNot": n / 2,
+		"Diamond": tests, "ChainDown": n, "DiamondDown": n, "DagDown": n - 1, "ChainGrow": n, "UpDeep": n, "UpDeepMoved": n,
+		"TecsPacked": n, "TecsTargeting": n, "TecsFragmented": n, "TecsUnfragmented": n, "TecsAnyDense": n, "TecsAnySparse": n,
+		"TecsRows": n, "TecsLookups": n, "TecsSources": n, "TecsSourcesDense": n, "TecsWalkUp": 50,
+		"SetFilterNew": 10, "SetCachedNew": 10, "SetFilter": n, "SetCached": n, "SetSorted": n, "SetUnsorted": n,
+		"SetOptional": n / 2, "SetOptionalGet": n / 2, "SetSuper": n, "SetOwn": n, "SetSubsets": 1, "SetSubsetsFinal": 1,
+		"SetRuleFlecs3": n, "SetRule": n, "SetRuleTwo": n, "SetRuleIsA": n, "SetInstances": 1, "SetInstancesFlecs3": 1,
+		"Hand1": n, "Hand2": n, "Hand5": n, "TwoHop": n * (n - 1) / 2, "MapInsert": n, "Chase": n,
 	}
-	for _, w := range Workloads() {
-		t.Run(w.Name, func(t *testing.T) {
-			b := w.Prepare(n)
-			first := b.Run()
-			if check, ok := want[w.Name]; ok {
-				require.Equal(t, check, first)
-			} else {
-				require.NotZero(t, first)
-			}
-			if b.Once {
-				b = w.Prepare(n)
-			}
-			require.Equal(t, first, b.Run(), "the check depends on N only")
-			require.Positive(t, b.Operations)
-			if w.Baseline != "" {
-				require.NotNil(t, Find(w.Baseline))
-			}
-			delete(want, w.Name)
-		})
+	command := exec.Command(os.Args[0], "-test.run=^$", "-test.bench=.", "-test.benchtime=2x", "-sizes=40", "-check")
+	out, err := command.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	names := bytes.Count(out, []byte("\nBenchmark"))
+	lines := regexp.MustCompile(`(?m)^Benchmark(\w+)/40(?:-\d+)?\s.*\s(\S+) check\b`).FindAllSubmatch(out, -1)
+	require.GreaterOrEqual(t, len(lines), names-1, "each but Endure reports its check\n%s", out)
+	for _, line := range lines {
+		name := string(line[1])
+		check, err := strconv.ParseFloat(string(line[2]), 64)
+		require.NoError(t, err)
+		if expected, ok := want[name]; ok {
+			require.Equal(t, float64(expected), check, name)
+		} else {
+			require.NotZero(t, check, name)
+		}
+		delete(want, name)
 	}
 	require.Empty(t, want)
 }

@@ -1,9 +1,8 @@
-// Package bench has workloads of package fast, whose names and definitions are fixed, so that engines can be run side by side on the
-// same work. They run as benchmarks:
+// Package bench has benchmarks of package fast, whose names and definitions are fixed, so that engines can be compared on the same work:
 //
-//	go test -run '^$' -bench 'Benchmark/iter2_tab/' ./fast/bench
-//	make bench                                # all, compared with baseline.txt by benchstat
-//	go run -C tools ./lab bench table         # ratios to hand-written code, and to other engines in processes that take turns
+//	go test -run '^$' -bench 'Iter2Tab$' ./fast/bench
+//	make bench OLD=main BENCH=Iter2                       # old and new in turns, compared by benchstat
+//	go run -C tools ./lab bench table --run '^Iter2'      # ratios to hand-written code and to other engines
 //
-// docs/benchmarks.md explains method and figures. Files hold the workloads by theme; baselines.go has the hand-written code to compare with.
+// docs/benchmarks.md explains the method. baselines_test.go has the hand-written code to compare with.
 package bench

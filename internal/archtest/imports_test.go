@@ -45,7 +45,7 @@ var mayImport = map[string][]string{
 	"fast/tecs":          slices.Concat([]string{"spec", "fast"}, fastRooms),    // another library's calls on a world of fast
 	"fast/tecs/engine":   {"spec", "fast", "fast/tecs", "fast/internal/bridge"}, // its tests make worlds by the bridge
 	"fast/inspect":       {"spec", "fast"},                                      // a page about a running world
-	"fast/bench":         {"spec", "fast", "fast/tecs"},                         // workloads
+	"fast/bench":         {"spec", "fast", "fast/tecs"},                         // benchmarks
 	"examples":           {"fast", "fast/inspect"},                              // programs as a game has them
 	"docs":               {"spec", "fast"},                                      // the code of the guide
 	"oracle":             slices.Concat([]string{"spec"}, oracleRooms),

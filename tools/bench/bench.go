@@ -1,18 +1,15 @@
-// Package bench measures the workloads of fast/bench: beside hand-written code in one process, and beside other engines in processes that
-// take turns. docs/benchmarks.md explains method and figures.
+// Package bench measures the benchmarks of fast/bench in processes that take turns: old code and new, or fast beside hand-written code and other
+// engines. docs/benchmarks.md explains the method.
 package bench
 
 import (
 	"fmt"
-	"io"
 	"os"
-	"strconv"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-
-	"github.com/relspec/relspec/fast/bench"
 )
 
 // peersVariable is the environment variable that names peers as --peer does, separated by semicolons: for commands that run this one.
@@ -21,114 +18,88 @@ const peersVariable = "RELSPEC_BENCH_PEERS"
 // Command is the command bench.
 func Command() *cobra.Command {
 	command := &cobra.Command{
-		Use:   "bench NAME N [REPETITIONS]",
-		Short: "Measure the workloads of fast/bench, beside other engines",
-		Long: `Measure a workload of fast/bench with N entities, and print a line: NAME N median_ns_per_op min_ns_per_op samples check. The check
-is a count or sum that proves the work. docs/benchmarks.md explains the method.`,
-		Example: `  bench list
-  bench iter2_tab 100000
-  bench table --quick --run '^iter'
+		Use:   "bench",
+		Short: "Compare the benchmarks of fast/bench: old and new code, hand-written code, other engines",
+		Example: `  bench turns --old main --run '^Iter2'
+  bench table --run '^Iter2'
   bench table --peer "ark 0.8.1=/tmp/peers/ark"`,
-		Args: cobra.RangeArgs(2, 3),
-		RunE: func(command *cobra.Command, args []string) error { return one(command.OutOrStdout(), args) },
 	}
-	list := &cobra.Command{
-		Use: "list", Short: "List the workloads", Args: cobra.NoArgs,
-		RunE: func(command *cobra.Command, _ []string) error {
-			for _, w := range bench.Workloads() {
-				_, _ = fmt.Fprintf(command.OutOrStdout(), "%-22s per %-9s %s\n", w.Name, w.Operation, w.What)
-			}
-			return nil
-		},
-	}
-	command.AddCommand(list, tableCommand(),
-		counted("memory", "Measure the bytes per relationship table and per entity", 100_000, func(out io.Writer, n int) error {
-			memory(out, n)
-			return nil
-		}),
-		counted("endure", "Make N random changes; an error if the heap grows", 10_000_000, endure))
+	command.AddCommand(tableCommand(), turnsCommand())
 	return command
 }
 
-// counted is a command with a number.
-func counted(name, short string, usual int, run func(out io.Writer, n int) error) *cobra.Command {
-	return &cobra.Command{
-		Use: name + " [N]", Short: fmt.Sprintf("%s (%d)", short, usual), Args: cobra.MaximumNArgs(1),
-		RunE: func(command *cobra.Command, args []string) error {
-			n, err := number(args, 0, usual)
-			if err != nil {
-				return err
-			}
-			return run(command.OutOrStdout(), n)
-		},
-	}
+// chosen says which benchmarks to measure, and how.
+type chosen struct{ pattern, sizes, time string }
+
+func (c *chosen) flags(command *cobra.Command) {
+	flags := command.Flags()
+	flags.StringVar(&c.pattern, "run", ".", "only benchmarks whose name, such as Iter2Tab, matches this regular expression")
+	flags.StringVar(&c.sizes, "sizes", "", "measure at these sizes, such as 1000,1000000, instead of those of each benchmark")
+	flags.StringVar(&c.time, "benchtime", "5ms", "the time of a benchmark at a size in one process, as -benchtime of go test")
 }
 
-// one measures a workload at one size.
-func one(out io.Writer, args []string) error {
-	w := bench.Find(args[0])
-	if w == nil {
-		return fmt.Errorf("there is no workload %q; bench list has them", args[0])
-	}
-	n, err := number(args, 1, 0)
-	if err != nil {
-		return err
-	}
-	repetitions, err := number(args, 2, minRepetitions)
-	if err != nil {
-		return err
-	}
-	m := start(w, n)
-	for range repetitions {
-		m.repeat()
-	}
-	_, err = fmt.Fprintln(out, m.result())
-	return err
-}
-
-// tableCommand measures all workloads, or those of a pattern.
+// tableCommand measures benchmarks beside their baselines.
 func tableCommand() *cobra.Command {
-	var o options
+	var s survey
 	var named []string
 	var path string
 	command := &cobra.Command{
-		Use: "table", Short: "Measure all workloads beside hand-written code and other engines", Args: cobra.NoArgs,
+		Use: "table", Short: "Print ratios to hand-written code and to other engines", Args: cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
+			if path != "" && s.pattern != "." {
+				return fmt.Errorf("--write takes the results of all benchmarks: leave out --run")
+			}
 			named = append(named, strings.FieldsFunc(os.Getenv(peersVariable), func(r rune) bool { return r == ';' })...)
 			for _, text := range named {
 				p, err := newPeer(text)
 				if err != nil {
 					return err
 				}
-				o.peers = append(o.peers, p)
+				s.peers = append(s.peers, p)
 			}
-			if path != "" && o.pattern != "" {
-				return fmt.Errorf("--write takes the results of all workloads, without --run")
-			}
-			var s survey
-			if err := s.run(command.OutOrStdout(), &o); err != nil || path == "" {
+			if err := s.run(command.OutOrStdout()); err != nil || path == "" {
 				return err
 			}
 			return os.WriteFile(path, []byte(s.markdown()), 0o644)
 		},
 	}
+	s.flags(command)
 	flags := command.Flags()
-	flags.BoolVar(&o.quick, "quick", false, "sizes up to 1e5 and fewer repetitions")
-	flags.StringVar(&o.pattern, "run", "", "only workloads whose name matches this regular expression")
-	flags.DurationVar(&o.within, "within", 10*time.Minute, "the time to keep to, as far as three repetitions of each allow")
-	flags.StringArrayVar(&named, "peer", nil, "`TITLE=COMMAND`: a program that measures another engine with these workloads, in turns with fast; the first word of the title names the engine; can be given several times")
+	flags.IntVar(&s.turns, "turns", 5, "how often each benchmark is measured")
+	flags.DurationVar(&s.within, "within", 15*time.Minute, "the time to keep to, as far as three turns of each allow")
+	flags.StringArrayVar(&named, "peer", nil, "`TITLE=COMMAND`: a program that measures another engine with these benchmarks; the first word of the title names the engine; can be given several times")
 	flags.StringVar(&path, "write", "", "write the results as Markdown to this file")
 	return command
 }
 
-// number is a positive argument, or the usual one if there is none.
-func number(args []string, at, usual int) (int, error) {
-	if at >= len(args) {
-		return usual, nil
+// turnsCommand measures the code of an old commit and that of the checkout.
+func turnsCommand() *cobra.Command {
+	var c chosen
+	var old, folder string
+	var count int
+	command := &cobra.Command{
+		Use: "turns", Short: "Measure the fast of an old commit and that of the checkout, for benchstat", Args: cobra.NoArgs,
+		Long: `Measure the benchmarks of an old commit and those of the checkout. Their processes take turns, so that both see the same machine. The results are
+old.txt and new.txt in a folder, to be compared by benchstat; "make bench" does both.`,
+		RunE: func(command *cobra.Command, _ []string) error {
+			if err := os.MkdirAll(folder, 0o755); err != nil {
+				return err
+			}
+			after, err := build(".", filepath.Join(folder, "new.test"))
+			if err != nil {
+				return err
+			}
+			before, err := buildCommit(old, filepath.Join(folder, "old.test"))
+			if err != nil {
+				return err
+			}
+			return turns(command.OutOrStdout(), &c, before, after, folder, count)
+		},
 	}
-	n, err := strconv.Atoi(args[at])
-	if err != nil || n <= 0 {
-		return 0, fmt.Errorf("%q is not a positive number", args[at])
-	}
-	return n, nil
+	c.flags(command)
+	flags := command.Flags()
+	flags.StringVar(&old, "old", "main", "the commit to compare with")
+	flags.StringVar(&folder, "out", "bin/bench", "the folder for the results")
+	flags.IntVar(&count, "count", 6, "how often each benchmark is measured")
+	return command
 }

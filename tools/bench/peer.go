@@ -6,24 +6,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/relspec/relspec/fast/bench"
 )
 
-// peer is a program that measures another engine with the workloads of fast/bench. It answers "list" and "NAME N REPETITIONS" as the command
-// bench does, and takes turns with processes of that, so that both see the same machine. Of two peers of one engine, such as two versions,
-// the faster one counts.
+// peer is a program that measures another engine with the benchmarks of fast/bench. It answers "list" with a line for each benchmark that begins with
+// its name, and "NAME N REPETITIONS" with "NAME N MEDIAN LEAST SAMPLES CHECK", times in ns per operation. Of two peers of one engine, such as two
+// versions, the faster one counts.
 type peer struct {
 	engine  string // the first word of the title
 	title   string // the engine, its version and the like
 	command []string
-	knows   map[string]bool // names of workloads
+	knows   map[string]string // names of benchmarks, as it writes them, by key
 }
 
 // peers are programs, in the order in which they are named.
@@ -43,7 +40,7 @@ func (l peers) engines() []string {
 // newPeer takes TITLE=COMMAND, such as "ark 0.8.1=/tmp/peers/ark".
 func newPeer(text string) (*peer, error) {
 	title, command, ok := strings.Cut(text, "=")
-	p := &peer{title: strings.TrimSpace(title), command: strings.Fields(command), knows: map[string]bool{}}
+	p := &peer{title: strings.TrimSpace(title), command: strings.Fields(command), knows: map[string]string{}}
 	words := strings.Fields(title)
 	if !ok || len(words) == 0 || len(p.command) == 0 {
 		return nil, fmt.Errorf("%q is not TITLE=COMMAND", text)
@@ -55,13 +52,19 @@ func newPeer(text string) (*peer, error) {
 	}
 	for lines := bufio.NewScanner(strings.NewReader(listing)); lines.Scan(); {
 		if words := strings.Fields(lines.Text()); len(words) > 0 {
-			p.knows[words[0]] = true
+			p.knows[key(words[0])] = words[0]
 		}
 	}
 	return p, nil
 }
 
-// patience is the time that a peer has for one answer: a workload that takes longer at a size is left out.
+// key is a name of a benchmark without case and underscores: iter2_tab is Iter2Tab.
+func key(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
+
+// repetitions is how many repetitions a peer is asked for in a turn.
+const repetitions = 5
+
+// patience is the time that a peer has for one answer: a benchmark that takes longer at a size is left out.
 var patience = time.Minute
 
 func (p *peer) run(args ...string) (string, error) {
@@ -83,7 +86,7 @@ func (p *peer) run(args ...string) (string, error) {
 
 // least is the least time per operation that a peer measures, and the proof of its work.
 func (p *peer) least(name string, n int) (least float64, check int64, err error) {
-	out, err := p.run(name, strconv.Itoa(n), strconv.Itoa(minRepetitions))
+	out, err := p.run(name, strconv.Itoa(n), strconv.Itoa(repetitions))
 	if err != nil {
 		return 0, 0, err
 	}
@@ -102,54 +105,24 @@ func (p *peer) least(name string, n int) (least float64, check int64, err error)
 	return least, check, nil
 }
 
-// self is this program as a peer: where others run beside it, it is measured as they are, in processes that do nothing else. In the
-// process of the table a workload shares the processor's caches and the collector with its baseline.
-func self() (*peer, error) {
-	program, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	p := &peer{engine: "fast", title: "fast", command: []string{program, "bench"}, knows: map[string]bool{}}
-	for _, w := range bench.Workloads() {
-		p.knows[w.Name] = true
-	}
-	return p, nil
-}
-
-// beside lets the peers that know the workload measure it. A figure counts if the proof of the work is that of this program; one
-// that does not count is told and left out, at larger sizes too.
-func (m *measured) beside(all peers, check int64) (left []error) {
-	for _, p := range all {
-		if !p.knows[m.name] {
+// measure lets the peers that know the benchmark measure it. A figure counts if the proof of the work is that of fast; one that does not count is
+// told and left out, at larger sizes too.
+func (l peers) measure(m *measured) (left []error) {
+	for _, p := range l {
+		name, ok := p.knows[key(m.name)]
+		if !ok {
 			continue
 		}
-		least, proof, err := p.least(m.name, m.n)
-		if err == nil && proof != check {
-			err = fmt.Errorf("%s: %s at %d has the check %d, not %d: it is other work", p.title, m.name, m.n, proof, check)
+		time, proof, err := p.least(name, m.n)
+		if err == nil && float64(proof) != m.check {
+			err = fmt.Errorf("%s: %s at %d has the check %d, not %.0f: it is other work", p.title, name, m.n, proof, m.check)
 		}
 		if err != nil {
 			left = append(left, err)
-			p.knows[m.name] = false // it is not asked for larger sizes, or again
+			delete(p.knows, key(m.name)) // it is not asked for larger sizes, or again
 			continue
 		}
-		if m.peers == nil {
-			m.peers = map[string]float64{}
-		}
-		if before, ok := m.peers[p.engine]; !ok || least < before {
-			m.peers[p.engine] = least
-		}
+		m.theirs[p.engine] = least(m.theirs[p.engine], time)
 	}
 	return left
-}
-
-// against is the time of a measurement relative to that of another engine in the same run; 0 if that was not measured.
-func (m *measured) against(engine string) float64 {
-	theirs, ours := m.peers[engine], m.peers["fast"]
-	if theirs == 0 {
-		return 0
-	}
-	if ours == 0 {
-		ours = m.min
-	}
-	return ours / theirs
 }

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/relspec/relspec/fast/bench"
 )
 
 // asPeer makes the test binary a program that measures another engine: what it is set to is what that prints for a workload.
@@ -17,11 +15,8 @@ const asPeer = "RELSPEC_BENCH_TEST_PEER"
 
 func TestMain(m *testing.M) {
 	if says := os.Getenv(asPeer); says != "" {
-		if os.Args[1] == "bench" { // as this program itself
-			os.Args = os.Args[1:]
-		}
 		if os.Args[1] == "list" {
-			fmt.Println("hand1 what it does\n\nhand2")
+			fmt.Println("hand1 what it does\n\nhand2\niter1_tab")
 			os.Exit(0)
 		}
 		if says == "hangs" {
@@ -45,30 +40,28 @@ func peerThatSays(t *testing.T, says string) *peer {
 	return p
 }
 
+// at is a measurement of fast to compare a peer with.
+func at(name string) measured {
+	return measured{name: name, line: line{n: 1000, time: 5, check: 1000}, theirs: map[string]float64{}}
+}
+
 func TestPeersAreMeasuredBeside(t *testing.T) {
 	p := peerThatSays(t, "NAME N 3.5 2.5 5 1000 77")
 	require.Equal(t, "ark", p.engine)
-	require.Equal(t, map[string]bool{"hand1": true, "hand2": true}, p.knows)
-	m := measured{work: bench.Find("hand1"), result: result{name: "hand1", n: 1000, min: 5}}
-	require.Empty(t, m.beside(peers{p}, 1000))
-	require.Equal(t, 2.0, m.against("ark"))
-	require.Zero(t, m.against("flecs"))
-	require.Equal(t, "  2.00 times ark", (&survey{peers: peers{p, p}}).times(&m))
+	require.Equal(t, map[string]string{"hand1": "hand1", "hand2": "hand2", "iter1tab": "iter1_tab"}, p.knows)
+	m := at("Hand1")
+	require.Empty(t, peers{p}.measure(&m))
+	require.Equal(t, 2.0, m.against(m.theirs["ark"]))
+	require.Zero(t, m.against(m.theirs["flecs"]))
 	t.Setenv(asPeer, "NAME N 3 2 5 1000 77") // the faster one counts
-	require.Empty(t, m.beside(peers{p}, 1000))
-	require.Equal(t, 2.5, m.against("ark"))
+	require.Empty(t, peers{p}.measure(&m))
+	require.Equal(t, 2.5, m.against(m.theirs["ark"]))
 	t.Setenv(asPeer, "NAME N 9 8 5 1000 77")
-	require.Empty(t, m.beside(peers{p}, 1000))
-	require.Equal(t, 2.5, m.against("ark"))
-	own, err := self() // which says what the peer says, being the program of this test
-	require.NoError(t, err)
-	require.True(t, own.knows["iter1"])
-	t.Setenv(asPeer, "NAME N 9 8 5 1000 77")
-	require.Empty(t, m.beside(peers{own}, 1000))
-	require.Equal(t, 4.0, m.against("ark"), "processes are compared with processes")
-	m.name = "iter1" // which it does not know
+	require.Empty(t, peers{p}.measure(&m))
+	require.Equal(t, 2.5, m.against(m.theirs["ark"]))
 	t.Setenv(asPeer, "fails")
-	require.Empty(t, m.beside(peers{p}, 1000))
+	m = at("Iter1") // which it does not know
+	require.Empty(t, peers{p}.measure(&m))
 }
 
 // What a peer gets wrong is told, and its figure does not count.
@@ -83,12 +76,12 @@ func TestFiguresOfPeersThatDoNotCount(t *testing.T) {
 		"fails":                    "exit status 3: no memory",
 	} {
 		p := peerThatSays(t, says)
-		m := measured{work: bench.Find("hand1"), result: result{name: "hand1", n: 1000, min: 5}}
-		left := m.beside(peers{p}, 1000)
-		require.Empty(t, m.beside(peers{p}, 1000), "it is not asked again")
+		m := at("Hand1")
+		left := peers{p}.measure(&m)
+		require.Empty(t, peers{p}.measure(&m), "it is not asked again")
 		require.Len(t, left, 1, says)
 		require.ErrorContains(t, left[0], want)
-		require.Zero(t, m.against("ark"), says)
+		require.Empty(t, m.theirs, says)
 	}
 }
 
@@ -97,8 +90,8 @@ func TestPeersThatHangAreLeftOut(t *testing.T) {
 	before := patience
 	patience = 50 * time.Millisecond
 	defer func() { patience = before }()
-	m := measured{work: bench.Find("hand1"), result: result{name: "hand1", n: 1000, min: 5}}
-	left := m.beside(peers{p}, 1000)
+	m := at("Hand1")
+	left := peers{p}.measure(&m)
 	require.Len(t, left, 1)
 	require.ErrorContains(t, left[0], "ark of a test hand1 1000 5: no answer in 50ms")
 }
@@ -114,18 +107,4 @@ func TestPeersAreNamed(t *testing.T) {
 		_, err := newPeer(text)
 		require.ErrorContains(t, err, want, text)
 	}
-}
-
-// A table beside a peer shows the ratio, and what is left out.
-func TestTableBesideAPeer(t *testing.T) {
-	t.Setenv(asPeer, "NAME N 1e9 1e9 5 N 77")
-	out, err := command("table", "--quick", "--run", "^hand1$", "--peer", "ark 0="+os.Args[0])
-	require.NoError(t, err)
-	require.Equal(t, 2, strings.Count(out, " times ark\n"), out)
-	require.NotContains(t, out, "left out")
-	t.Setenv(asPeer, "fails")
-	t.Setenv(peersVariable, "ark 0="+os.Args[0])
-	out, err = command("table", "--quick", "--run", "^hand1$")
-	require.NoError(t, err)
-	require.Contains(t, out, "left out: ark 0 hand1 1000 5: exit status 3: no memory\n")
 }

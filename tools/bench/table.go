@@ -4,34 +4,33 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"regexp"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/relspec/relspec/fast/bench"
 )
 
-// survey is the measurement of all workloads, in one run and with a time to keep to.
+// survey is the measurement of benchmarks beside their baselines and other engines.
 type survey struct {
-	list      []measured
-	perTable  float64 // bytes, 0 if not measured
-	perEntity float64
-	peers     peers   // other engines
-	left      []error // figures of peers that do not count
+	chosen
+	turns  int
+	within time.Duration // the time to keep to
+	peers  peers         // other engines
+	list   []measured
+	left   []error // figures of peers that do not count
 }
 
-// measured is a workload at one size.
+// measured is a benchmark at one size. Times are the least of all turns.
 type measured struct {
-	result
-	work  *bench.Workload
-	base  float64            // least time of the baseline, whose repetitions alternated; 0 for none
-	ratio float64            // to the baseline
-	bytes float64            // of the heap, per N, after the first run
-	peers map[string]float64 // least times of processes that took turns, by engine, fast among them
+	name     string
+	line     // of fast
+	baseline string
+	base     float64            // the time of the baseline; 0 for none
+	theirs   map[string]float64 // times of other engines
 }
 
-// of are the measurements of a workload, by size.
+// of are the measurements of a benchmark, by size.
 func (s *survey) of(name string) []measured {
 	var list []measured
 	for _, m := range s.list {
@@ -42,67 +41,49 @@ func (s *survey) of(name string) []measured {
 	return list
 }
 
-// exponent is the power of N with which the time of all operations grew from one size to another. Operations whose number
-// grows at all count as N.
-func exponent(from, to *measured) float64 {
-	growth := math.Log(to.min/from.min) / math.Log(float64(to.n)/float64(from.n))
-	if to.operations > from.operations {
-		growth++
+// ratio is the time relative to that of the baseline.
+func (m *measured) ratio() float64 { return m.against(m.base) }
+
+// against is the time relative to another one; 0 if that was not measured.
+func (m *measured) against(time float64) float64 {
+	if time == 0 {
+		return 0
 	}
-	return growth
+	return m.time / time
 }
 
-// options are the settings of a survey.
-type options struct {
-	quick   bool // smaller sizes and fewer repetitions
-	pattern string
-	within  time.Duration // the time to keep to
-	peers   peers         // other engines
-	turns   peers         // fast and they, if there are any
+// exponent is the power of N with which the time of an operation grew from one size to another: 0 if it costs the same at any size.
+func exponent(from, to *measured) float64 {
+	return math.Log(to.time/from.time) / math.Log(float64(to.n)/float64(from.n))
 }
 
-// run measures the workloads and prints each at once.
-func (s *survey) run(out io.Writer, o *options) error {
-	match, err := regexp.Compile(o.pattern)
+// run measures the benchmarks and prints each at once.
+func (s *survey) run(out io.Writer) error {
+	folder, err := os.MkdirTemp("", "relspec-bench")
 	if err != nil {
 		return err
 	}
-	if len(o.peers) > 0 {
-		own, err := self()
+	defer func() { _ = os.RemoveAll(folder) }()
+	fast, err := build(".", filepath.Join(folder, "bench.test"))
+	if err != nil {
+		return err
+	}
+	names, err := fast.names(s.pattern)
+	if err != nil {
+		return err
+	}
+	_, _ = fmt.Fprintf(out, "%-22s %9s %12s %9s %8s %9s  %s\n", "benchmark", "N", "least ns", "bytes / N", "ratio", "exponent", "baseline")
+	end := time.Now().Add(s.within)
+	for i, name := range names {
+		budget := time.Until(end) / time.Duration(len(names)-i)
+		list, err := s.take(fast, name, time.Now().Add(budget))
 		if err != nil {
 			return err
 		}
-		o.turns = append(peers{own}, o.peers...)
-	}
-	var todo []measured
-	for _, w := range bench.Workloads() {
-		if !match.MatchString(w.Name) {
-			continue
+		s.list = append(s.list, list...)
+		for j := range list {
+			s.print(out, list, j)
 		}
-		for _, n := range w.Sizes {
-			if !o.quick || n <= 100_000 {
-				todo = append(todo, measured{work: &w, result: result{name: w.Name, n: n}})
-			}
-		}
-	}
-	s.peers = o.peers
-	_, _ = fmt.Fprintf(out, "%-22s %-10s %9s %12s %12s %4s %9s %8s %9s  %s\n",
-		"workload", "per", "N", "median ns", "min ns", "runs", "bytes / N", "ratio", "exponent", "baseline")
-	end := time.Now().Add(o.within)
-	left := 0.0
-	for i := range todo {
-		left += todo[i].share()
-	}
-	for i := range todo {
-		m := &todo[i]
-		budget := time.Duration(float64(time.Until(end)) * m.share() / left)
-		left -= m.share()
-		s.left = append(s.left, m.take(o, budget)...)
-		s.list = append(s.list, *m)
-		s.print(out, m)
-	}
-	if o.pattern == "" {
-		s.perTable, s.perEntity = memory(out, 100_000)
 	}
 	for _, err := range s.left {
 		_, _ = fmt.Fprintln(out, "left out:", err)
@@ -110,78 +91,74 @@ func (s *survey) run(out io.Writer, o *options) error {
 	return nil
 }
 
-// share is how much of the time a measurement may take, relative to others.
-func (m *measured) share() float64 {
-	if m.n >= 1_000_000 {
-		return 4
-	}
-	return 1
-}
-
-// take measures the workload at a size, and its baseline in between: as many repetitions as fit, at least five unless
-// three take much more than their share. Peers, and this program as one of them, measure it before them, in the middle and
-// after them.
-func (m *measured) take(o *options, budget time.Duration) (left []error) {
-	repetitions, begin := 15, time.Now()
-	if o.quick || m.n >= 1_000_000 {
-		repetitions = minRepetitions
-	}
-	before := heap()
-	running := start(m.work, m.n)
-	m.bytes = max(0, heap()-before) / float64(m.n)
-	var base *measurement
-	if w := bench.Find(m.work.Baseline); w != nil {
-		base = start(w, m.n)
-	}
-	left = m.beside(o.turns, running.check)
-	for i := range repetitions {
-		spent := time.Since(begin)
-		if i >= minRepetitions && spent > budget || i >= 3 && spent > 3*budget {
+// take measures a benchmark, its baseline and other engines in turns, at least three times and until the time is over.
+func (s *survey) take(fast program, name string, end time.Time) ([]measured, error) {
+	var list []measured
+	baseline := baselineOf(name)
+	for turn := range s.turns {
+		if turn >= 3 && time.Now().After(end) {
 			break
 		}
-		running.repeat()
-		if base != nil {
-			base.repeat()
+		lines, err := fast.lines(name, s.chosen)
+		if err != nil {
+			return nil, err
 		}
-		if i == repetitions/2 {
-			left = append(left, m.beside(o.turns, running.check)...)
+		if turn == 0 {
+			for _, l := range lines {
+				list = append(list, measured{name: name, line: l, baseline: baseline, theirs: map[string]float64{}})
+			}
+		}
+		for i := range list {
+			list[i].time = min(list[i].time, lines[i].time)
+		}
+		if baseline != "" {
+			at := s.chosen
+			var sizes []string
+			for _, l := range lines {
+				sizes = append(sizes, strconv.Itoa(l.n))
+			}
+			at.sizes = strings.Join(sizes, ",")
+			if lines, err = fast.lines(baseline, at); err != nil {
+				return nil, err
+			}
+			for i := range list {
+				list[i].base = least(list[i].base, lines[i].time)
+			}
+		}
+		for i := range list {
+			s.left = append(s.left, s.peers.measure(&list[i])...)
 		}
 	}
-	m.result = running.result()
-	if base != nil {
-		m.base = base.result().min
-		m.ratio = m.min / m.base
-	}
-	return append(left, m.beside(o.turns, running.check)...)
+	return list, nil
 }
 
-// print prints a measurement; those of smaller sizes have been made before.
-func (s *survey) print(out io.Writer, m *measured) {
-	ratio, growth := "", ""
-	if m.ratio > 0 {
-		ratio = fmt.Sprintf("%.2f", m.ratio)
+// least is the lesser of two times; 0 is none.
+func least(before, now float64) float64 {
+	if before == 0 {
+		return now
 	}
-	if list := s.of(m.name); len(list) > 1 {
-		growth = fmt.Sprintf("%.2f", exponent(&list[len(list)-2], &list[len(list)-1]))
-	}
-	_, _ = fmt.Fprintf(out, "%-22s %-10s %9d %12.2f %12.2f %4d %9.0f %8s %9s  %s%s\n",
-		m.name, m.work.Operation, m.n, m.median, m.min, m.samples, m.bytes, ratio, growth, m.work.Baseline, s.times(m))
+	return min(before, now)
 }
 
-// times says the time relative to that of each engine that was measured beside it.
-func (s *survey) times(m *measured) (text string) {
+// print prints one of the measurements of a benchmark.
+func (s *survey) print(out io.Writer, list []measured, i int) {
+	m, growth := &list[i], ""
+	if i > 0 {
+		growth = fmt.Sprintf("%.2f", exponent(&list[i-1], m))
+	}
+	_, _ = fmt.Fprintf(out, "%-22s %9d %12s %9.0f %8s %9s  %s", m.name, m.n, short(m.time), m.bytes, some(m.ratio()), growth, m.baseline)
 	for _, engine := range s.peers.engines() {
-		if x := m.against(engine); x > 0 {
-			text += fmt.Sprintf("  %s times %s", short(x), engine)
+		if x := m.against(m.theirs[engine]); x > 0 {
+			_, _ = fmt.Fprintf(out, "  %s times %s", short(x), engine)
 		}
 	}
-	return text
+	_, _ = fmt.Fprintln(out)
 }
 
-// markdown is the results as a table: a row for each workload, with a figure for each size.
+// markdown is the results as a table: a row for each benchmark, with a figure for each size.
 func (s *survey) markdown() string {
 	var out strings.Builder
-	columns := []string{"workload", "per", "ns at its sizes (least)", "bytes per N", "ratio to baseline", "exponent"}
+	columns := []string{"benchmark", "ns at its sizes (least)", "bytes per N", "ratio to baseline", "exponent"}
 	for _, engine := range s.peers.engines() {
 		columns = append(columns, "times "+engine)
 	}
@@ -200,13 +177,13 @@ func (s *survey) markdown() string {
 			}
 			return strings.Join(all, ", ")
 		}
-		ratio := each(func(_ int, m *measured) string { return some(m.ratio) })
+		ratio := each(func(_ int, m *measured) string { return some(m.ratio()) })
 		if ratio != "" {
-			ratio += " of " + list[0].work.Baseline
+			ratio += " of " + list[0].baseline
 		}
 		row := []string{
-			list[0].name, list[0].work.Operation,
-			each(func(_ int, m *measured) string { return count(m.n) + ": " + short(m.min) }),
+			list[0].name,
+			each(func(_ int, m *measured) string { return count(m.n) + ": " + short(m.time) }),
 			each(func(_ int, m *measured) string { return short(m.bytes) }), ratio,
 			each(func(j int, m *measured) string {
 				if j == 0 {
@@ -216,13 +193,9 @@ func (s *survey) markdown() string {
 			}),
 		}
 		for _, engine := range s.peers.engines() {
-			row = append(row, each(func(_ int, m *measured) string { return some(m.against(engine)) }))
+			row = append(row, each(func(_ int, m *measured) string { return some(m.against(m.theirs[engine])) }))
 		}
 		fmt.Fprintf(&out, "| %s |\n", strings.Join(row, " | "))
-	}
-	if s.perTable > 0 {
-		fmt.Fprintf(&out, "\nMemory: %.0f bytes per relationship table with one entity at 1e5 tables; %.0f bytes per entity with two components, "+
-			"32 of them values.\n", s.perTable, s.perEntity)
 	}
 	for _, peer := range s.peers {
 		fmt.Fprintf(&out, "\nMeasured beside it, in the same run: %s.\n", peer.title)

@@ -1,31 +1,32 @@
 package bench
 
 import (
+	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/relspec/relspec/fast/bench"
 )
 
 func TestTableAsMarkdown(t *testing.T) {
 	s := &survey{peers: peers{{engine: "ark", title: "ark of a test"}}}
 	for i, x := range []float64{3.08, 3.2, 24} {
-		n := bench.Find("get").Sizes[i]
-		s.list = append(s.list, measured{
-			work: bench.Find("get"), base: 1, ratio: x, peers: map[string]float64{"ark": 1}, result: result{name: "get", n: n, min: x, operations: n},
-		})
+		n := []int{1_000, 100_000, 1_000_000}[i]
+		s.list = append(s.list, measured{name: "Get", baseline: "TwoHop", base: 1, theirs: map[string]float64{"ark": 1}, line: line{n: n, time: x}})
 	}
 	text := s.markdown()
-	require.True(t, strings.HasPrefix(text, "| workload | per | "), text)
-	require.Contains(t, text, "| exponent | times ark |\n|---|---|---|---|---|---|---|\n")
-	require.Contains(t, text, "| get | access | 1e3: 3.08, 1e5: 3.20, 1e6: 24.0 | 0.00, 0.00, 0.00 | 3.08, 3.20, 24.0 of two_hop | 1.01, 1.88 | 3.08, 3.20, 24.0 |")
+	require.True(t, strings.HasPrefix(text, "| benchmark | ns "), text)
+	require.Contains(t, text, "| exponent | times ark |\n|---|---|---|---|---|---|\n")
+	require.Contains(t, text, "| Get | 1e3: 3.08, 1e5: 3.20, 1e6: 24.0 | 0.00, 0.00, 0.00 | 3.08, 3.20, 24.0 of TwoHop | 0.01, 0.88 | 3.08, 3.20, 24.0 |")
 	require.Contains(t, text, "\nMeasured beside it, in the same run: ark of a test.\n")
 }
 
-// command runs the command bench and gives what it printed.
-func command(args ...string) (string, error) {
+// command runs the command bench at the root of the checkout and returns what it printed.
+func command(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	t.Chdir("../..")
 	var out strings.Builder
 	c := Command()
 	c.SilenceErrors, c.SilenceUsage = true, true
@@ -36,20 +37,70 @@ func command(args ...string) (string, error) {
 	return out.String(), err
 }
 
-func TestCommand(t *testing.T) {
-	out, err := command("list")
-	require.NoError(t, err)
-	require.Equal(t, len(bench.Workloads()), strings.Count(out, "\n"))
-	out, err = command("iter2_tab", "100", "5")
-	require.NoError(t, err)
-	require.Regexp(t, `^iter2_tab 100 \d+\.\d+ \d+\.\d+ 5 100\n$`, out)
-	out, err = command("table", "--quick", "--run", "^hand1$")
-	require.NoError(t, err)
-	require.Equal(t, 3, strings.Count(out, "\n"), out)
-	out, _ = command("endure", "40000") // so few changes fill the world only
-	require.Equal(t, 11, strings.Count(out, "\n"), out)
-	for _, wrong := range [][]string{{"no_such", "1"}, {"iter1"}, {"iter1", "x"}, {"iter1", "10", "0"}, {"table", "--run", "("}, {"table", "--run", "hand1", "--write", "x"}} {
-		_, err := command(wrong...)
+func TestWrongArguments(t *testing.T) {
+	for _, wrong := range [][]string{{"table", "x"}, {"table", "--run", "Get", "--write", "x"}, {"table", "--peer", "ark"}} {
+		_, err := command(t, wrong...)
 		require.Error(t, err, wrong)
+	}
+}
+
+// built is the compiled tests of fast/bench.
+func built(t *testing.T) program {
+	t.Helper()
+	p, err := build("../..", filepath.Join(t.TempDir(), "bench.test"))
+	require.NoError(t, err)
+	return p
+}
+
+// The compiled benchmarks report what the table needs, each baseline and each benchmark with one is there.
+func TestBenchmarksAreMeasured(t *testing.T) {
+	p := built(t)
+	names, err := p.names(".")
+	require.NoError(t, err)
+	for baseline, list := range baselines {
+		require.Contains(t, names, baseline)
+		for name := range strings.FieldsSeq(list) {
+			require.Contains(t, names, name)
+			require.Equal(t, baseline, baselineOf(name), name)
+		}
+	}
+	names, err = p.names("^Iter2Tab$")
+	require.NoError(t, err)
+	require.Equal(t, []string{"Iter2Tab"}, names)
+	_, err = p.names("NoSuch")
+	require.ErrorContains(t, err, "no benchmark of fast/bench matches")
+	lines, err := p.lines("Iter2Tab", chosen{sizes: "100,200", time: "1x"})
+	require.NoError(t, err)
+	require.Len(t, lines, 2)
+	for i, n := range []int{100, 200} {
+		require.Equal(t, n, lines[i].n)
+		require.Equal(t, float64(n), lines[i].check)
+		require.Positive(t, lines[i].time)
+		require.Positive(t, lines[i].bytes)
+	}
+	_, err = p.lines("Iter2Tab", chosen{sizes: "none", time: "1x"})
+	require.ErrorContains(t, err, `"none" is not a positive number`)
+}
+
+// A table beside a peer shows ratios to the baseline and the peer, and what is left out.
+func TestTableBesideAPeer(t *testing.T) {
+	args := []string{"table", "--sizes", "1000", "--benchtime", "1x", "--turns", "3", "--run", "^Iter1Tab$"}
+	t.Setenv(asPeer, "NAME N 1e9 1e9 5 N 77")
+	program, err := filepath.Abs(os.Args[0])
+	require.NoError(t, err)
+	out, err := command(t, append(args, "--peer", "ark 0="+program)...)
+	require.NoError(t, err)
+	require.Regexp(t, `(?m)^Iter1Tab +1000 .* Hand1  \S+ times ark$`, out)
+	require.NotContains(t, out, "left out")
+}
+
+// Old and new are measured in turns, and benchstat can read the results.
+func TestTurns(t *testing.T) {
+	folder, p := t.TempDir(), built(t)
+	require.NoError(t, turns(io.Discard, &chosen{pattern: "^Hand1$", sizes: "100", time: "1x"}, p, p, folder, 2))
+	for _, file := range []string{"old.txt", "new.txt"} {
+		text, err := os.ReadFile(filepath.Join(folder, file))
+		require.NoError(t, err)
+		require.Equal(t, 2, strings.Count(string(text), "BenchmarkHand1/100"), "%s", text)
 	}
 }

@@ -13,7 +13,7 @@ func catalogue() []result {
 	return []result{
 		{
 			name: "benchmarks", title: "Benchmarks of fast", markdown: true,
-			commands: []string{"go run -C tools ./lab bench table --quick --write OUT"},
+			commands: []string{"go run -C tools ./lab bench table --write OUT"},
 		},
 		{
 			name: "bitecs", title: "The adapter of bitecs",

@@ -4,34 +4,65 @@ import (
 	"bytes"
 	"math/bits"
 	"math/rand/v2"
+	"testing"
 
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/spec"
 )
 
-// growing are workloads whose growth matters more than their time: they must not cost more because there is
-// much of something that they do not touch.
-func growing() []Workload {
-	many := []int{1, 10, 100, 1_000}
-	return []Workload{
-		{"observe_none", "change", "an entity spawned, Pos set, Vel added and removed, deleted, N times", sizesCold, "", oneAtATime(0)},
-		{"observe_one", "change", "the same beside one observer of something else", sizesCold, "observe_none", oneAtATime(1)},
-		{"observers_other", "change", "the same 100 times beside N observers of N other ids", many, "", observersOther},
-		{"pairs_wide", "pair", "50 entities get the same N pairs one by one", []int{30, 100, 300, 1_000}, "", pairsWide},
-		{"pairs_one_wide", "pair", "one entity gets N pairs one by one in random order, and loses them", []int{100, 1_000, 10_000, 60_000}, "", pairsOneWide},
-		{"tags_many", "tag", "each of N entities gets another entity as its tag", sizesCold, "", tagsMany},
-		{"readers_many", "tag", "the same beside 1,000 readers of other relationships", sizesCold, "", readersMany},
-		{"shrink", "set", "an entity goes through N sets of tags; Shrink gives back their tables", []int{1 << 10, 1 << 13, 1 << 16}, "", shrinkSets},
-		{"sorted_touch", "frame", "one Set, then the first of a sorted query of N", sizesCold, "", sortedTouch(false)},
-		{"sorted_spawn", "frame", "one Spawn and Delete, then the first of a sorted query of N", sizesCold, "", sortedTouch(true)},
-		{"frag_wild", "entity", "Pos, (R, *) on an exclusive relationship, 10 entities a target, by entity", sizesCold, "", hasOrNot(false)},
-		{"nofrag_wild", "entity", "the same on one that is DontFragment", sizesCold, "frag_wild", hasOrNot(false, fast.DontFragment)},
-		{"frag_not", "entity", "Pos, Not (R, *) where half of the entities have the relationship, by entity", sizesCold, "", hasOrNot(true)},
-		{"nofrag_not", "entity", "the same on one that is DontFragment", sizesCold, "frag_not", hasOrNot(true, fast.DontFragment)},
-		{"save_load", "entity", "N entities with Pos and a pair saved, and loaded again", sizesCold, "map_insert", saveLoad},
-		{"stream_first", "query", "the first match of N of Pos, (R, *) on a relationship that is DontFragment", sizesCold, "", streamFirst},
-	}
-}
+// BenchmarkObserveNone, per change: an entity spawned, Pos set, Vel added and removed, deleted, N
+// times.
+func BenchmarkObserveNone(b *testing.B) { measure(b, sizesCold, oneAtATime(0)) }
+
+// BenchmarkObserveOne, per change: as BenchmarkObserveNone beside one observer of something else.
+func BenchmarkObserveOne(b *testing.B) { measure(b, sizesCold, oneAtATime(1)) }
+
+// BenchmarkObserversOther, per change: as BenchmarkObserveNone 100 times beside N observers of N
+// other ids.
+func BenchmarkObserversOther(b *testing.B) { measure(b, []int{1, 10, 100, 1_000}, observersOther) }
+
+// BenchmarkPairsWide, per pair: 50 entities get the same N pairs one by one.
+func BenchmarkPairsWide(b *testing.B) { measure(b, []int{30, 100, 300, 1_000}, pairsWide) }
+
+// BenchmarkPairsOneWide, per pair: one entity gets N pairs one by one in random order, and loses
+// them.
+func BenchmarkPairsOneWide(b *testing.B) { measure(b, []int{100, 1_000, 10_000, 60_000}, pairsOneWide) }
+
+// BenchmarkTagsMany, per tag: each of N entities gets another entity as its tag.
+func BenchmarkTagsMany(b *testing.B) { measure(b, sizesCold, tagsMany) }
+
+// BenchmarkReadersMany, per tag: as BenchmarkTagsMany beside 1,000 readers of other relationships.
+func BenchmarkReadersMany(b *testing.B) { measure(b, sizesCold, readersMany) }
+
+// BenchmarkShrink, per set: an entity goes through N sets of tags; Shrink gives back their tables.
+func BenchmarkShrink(b *testing.B) { measure(b, []int{1 << 10, 1 << 13, 1 << 16}, shrinkSets) }
+
+// BenchmarkSortedTouch, per frame: one Set, then the first of a sorted query of N.
+func BenchmarkSortedTouch(b *testing.B) { measure(b, sizesCold, sortedTouch(false)) }
+
+// BenchmarkSortedSpawn, per frame: one Spawn and Delete, then the first of a sorted query of N.
+func BenchmarkSortedSpawn(b *testing.B) { measure(b, sizesCold, sortedTouch(true)) }
+
+// BenchmarkFragWild, per entity: Pos, (R, *) on an exclusive relationship, 10 entities a target, by
+// entity.
+func BenchmarkFragWild(b *testing.B) { measure(b, sizesCold, hasOrNot(false)) }
+
+// BenchmarkNoFragWild, per entity: as BenchmarkFragWild on one that is DontFragment.
+func BenchmarkNoFragWild(b *testing.B) { measure(b, sizesCold, hasOrNot(false, fast.DontFragment)) }
+
+// BenchmarkFragNot, per entity: Pos, Not (R, *) where half of the entities have the relationship,
+// by entity.
+func BenchmarkFragNot(b *testing.B) { measure(b, sizesCold, hasOrNot(true)) }
+
+// BenchmarkNoFragNot, per entity: as BenchmarkFragNot on one that is DontFragment.
+func BenchmarkNoFragNot(b *testing.B) { measure(b, sizesCold, hasOrNot(true, fast.DontFragment)) }
+
+// BenchmarkSaveLoad, per entity: N entities with Pos and a pair saved, and loaded again.
+func BenchmarkSaveLoad(b *testing.B) { measure(b, sizesCold, saveLoad) }
+
+// BenchmarkStreamFirst, per query: the first match of N of Pos, (R, *) on a relationship that is
+// DontFragment.
+func BenchmarkStreamFirst(b *testing.B) { measure(b, sizesCold, streamFirst) }
 
 // observers makes observers of tags that nothing has.
 func observers(w *fast.World, n int) {
@@ -44,7 +75,7 @@ func observers(w *fast.World, n int) {
 }
 
 // rounds makes entities, changes and deletes them.
-func rounds(w *fast.World, n int) Body {
+func rounds(w *fast.World, n int) body {
 	s := fast.NewSpawner1[Pos](w)
 	pos, vel := fast.Register[Pos](w), fast.Register[Vel](w)
 	s.Spawn(Pos{})
@@ -63,21 +94,21 @@ func rounds(w *fast.World, n int) Body {
 }
 
 //go:noinline
-func oneAtATime(watchers int) func(int) Body {
-	return func(n int) Body {
+func oneAtATime(watchers int) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		observers(w, watchers)
 		return rounds(w, n)
 	}
 }
 
-func observersOther(n int) Body {
+func observersOther(n int) body {
 	w := fast.NewWorld()
 	observers(w, n)
 	return rounds(w, 100)
 }
 
-func pairsWide(n int) Body {
+func pairsWide(n int) body {
 	const wide = 50
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
@@ -92,7 +123,7 @@ func pairsWide(n int) Body {
 	})
 }
 
-func pairsOneWide(n int) Body {
+func pairsOneWide(n int) body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	e, targets := w.Spawn(), shuffled(plain(w, n))
@@ -108,7 +139,7 @@ func pairsOneWide(n int) Body {
 	})
 }
 
-func readersMany(n int) Body {
+func readersMany(n int) body {
 	w := fast.NewWorld()
 	readers := make([]*fast.Relationship, 1_000)
 	for i := range readers {
@@ -124,7 +155,7 @@ func readersMany(n int) Body {
 }
 
 // shrinkSets goes through sets in Gray code, so that each differs from the last by one tag.
-func shrinkSets(n int) Body {
+func shrinkSets(n int) body {
 	w := fast.NewWorld()
 	var tags []fast.ID
 	for 1<<len(tags) <= n {
@@ -148,7 +179,7 @@ func shrinkSets(n int) Body {
 	})
 }
 
-func tagsMany(n int) Body {
+func tagsMany(n int) body {
 	w := fast.NewWorld()
 	entities, tags := withPos(w, n), plain(w, n)
 	return once(n, func() int64 {
@@ -160,8 +191,8 @@ func tagsMany(n int) Body {
 }
 
 //go:noinline
-func sortedTouch(spawn bool) func(int) Body {
-	return func(n int) Body {
+func sortedTouch(spawn bool) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		all := withPos(w, n)
 		pos := fast.Register[Pos](w)
@@ -183,8 +214,8 @@ func sortedTouch(spawn bool) func(int) Body {
 }
 
 //go:noinline
-func hasOrNot(not bool, properties ...fast.Entity) func(int) Body {
-	return func(n int) Body {
+func hasOrNot(not bool, properties ...fast.Entity) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		r := w.NewRelationship("R", append(properties, fast.Exclusive)...)
 		targets := plain(w, max(1, n/10))
@@ -210,7 +241,7 @@ func hasOrNot(not bool, properties ...fast.Entity) func(int) Body {
 	}
 }
 
-func saveLoad(n int) Body {
+func saveLoad(n int) body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	targets := plain(w, 100)
@@ -226,7 +257,7 @@ func saveLoad(n int) Body {
 	})
 }
 
-func streamFirst(n int) Body {
+func streamFirst(n int) body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R", fast.Exclusive, fast.DontFragment)
 	targets := plain(w, 2)

@@ -2,21 +2,27 @@ package bench
 
 import (
 	"math/rand/v2"
+	"testing"
 
 	"github.com/relspec/relspec/fast"
 )
 
-func deletion() []Workload {
-	return []Workload{
-		{"del_target", "source", "delete 1 target with N sources", sizesAll, "map_insert", delTarget},
-		{"del_targets", "target", "delete N/10 targets with 10 sources each", sizesCold, "map_insert", delTargets(1)},
-		{"del_targets2", "target", "the same, the sources having two relationships", sizesCold, "map_insert", delTargets(2)},
-		{"del_tree", "entity", "delete a fan-out-10 tree by cascade", sizesAll, "map_insert", delTree(false)},
-		{"del_tree_bulk", "entity", "the same, the children of a parent made in one call", sizesAll, "map_insert", delTree(true)},
-	}
-}
+// BenchmarkDelTarget, per source: delete 1 target with N sources.
+func BenchmarkDelTarget(b *testing.B) { measure(b, sizesAll, delTarget) }
 
-func delTarget(n int) Body {
+// BenchmarkDelTargets, per target: delete N/10 targets with 10 sources each.
+func BenchmarkDelTargets(b *testing.B) { measure(b, sizesCold, delTargets(1)) }
+
+// BenchmarkDelTargets2, per target: as BenchmarkDelTargets, the sources having two relationships.
+func BenchmarkDelTargets2(b *testing.B) { measure(b, sizesCold, delTargets(2)) }
+
+// BenchmarkDelTree, per entity: delete a fan-out-10 tree by cascade.
+func BenchmarkDelTree(b *testing.B) { measure(b, sizesAll, delTree(false)) }
+
+// BenchmarkDelTreeBulk, per entity: as BenchmarkDelTree, the children of a parent made in one call.
+func BenchmarkDelTreeBulk(b *testing.B) { measure(b, sizesAll, delTree(true)) }
+
+func delTarget(n int) body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	target := w.Spawn()
@@ -29,8 +35,8 @@ func delTarget(n int) Body {
 }
 
 //go:noinline
-func delTargets(relationships int) func(int) Body {
-	return func(n int) Body {
+func delTargets(relationships int) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		r := w.NewRelationship("R")
 		other := w.NewRelationship("S")
@@ -54,8 +60,8 @@ func delTargets(relationships int) func(int) Body {
 }
 
 //go:noinline
-func delTree(bulk bool) func(int) Body {
-	return func(n int) Body {
+func delTree(bulk bool) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		all := family(w, n, 10, bulk)
 		pos := fast.Register[Pos](w)
@@ -66,15 +72,17 @@ func delTree(bulk bool) func(int) Body {
 	}
 }
 
-func churning() []Workload {
-	return []Workload{
-		{"churn", "pair", "delete and spawn at random of N entities", sizesAll, "map_insert", churn},
-		{"churn_family", "entity", "a parent and 10 children spawned and deleted, beside N/11 families", sizesAll, "map_insert", churnFamily(0)},
-		{"churn_family_q20", "entity", "the same with 20 live cached queries", sizesCold, "map_insert", churnFamily(20)},
-	}
-}
+// BenchmarkChurn, per pair: delete and spawn at random of N entities.
+func BenchmarkChurn(b *testing.B) { measure(b, sizesAll, churn) }
 
-func churn(n int) Body {
+// BenchmarkChurnFamily, per entity: a parent and 10 children spawned and deleted, beside N/11
+// families.
+func BenchmarkChurnFamily(b *testing.B) { measure(b, sizesAll, churnFamily(0)) }
+
+// BenchmarkChurnFamilyQ20, per entity: as BenchmarkChurnFamily with 20 live cached queries.
+func BenchmarkChurnFamilyQ20(b *testing.B) { measure(b, sizesCold, churnFamily(20)) }
+
+func churn(n int) body {
 	w := fast.NewWorld()
 	all := withPosVel(w, n)
 	s := fast.NewSpawner2[Pos, Vel](w)
@@ -98,8 +106,8 @@ func churn(n int) Body {
 }
 
 //go:noinline
-func churnFamily(queries int) func(int) Body {
-	return func(n int) Body {
+func churnFamily(queries int) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		s := fast.NewSpawner2[Pos, Vel](w)
 		spawn := func() fast.Entity {

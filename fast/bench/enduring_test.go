@@ -1,42 +1,37 @@
 package bench
 
 import (
-	"fmt"
-	"io"
 	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
+	"testing"
 
 	"github.com/relspec/relspec/fast"
-	"github.com/relspec/relspec/fast/bench"
 )
 
 // enduring is a world in which entities, targets, pairs, tags and values come and go at random beside five cached queries.
 type enduring struct {
 	w         *fast.World
 	random    *rand.Rand
-	pos       *fast.Component[bench.Pos]
-	vel       *fast.Component[bench.Vel]
+	pos       *fast.Component[Pos]
+	vel       *fast.Component[Vel]
 	relations []fast.Entity
 	tags      []fast.ID
 	entities  []fast.Entity
-	queries   []fast.Query1[bench.Pos]
+	queries   []fast.Query1[Pos]
 }
-
-// alive is how many entities there are at any time.
-const alive = 2_000
 
 func newEnduring() *enduring {
 	w := fast.NewWorld()
-	x := &enduring{w: w, random: rand.New(rand.NewPCG(5, 6)), pos: fast.Register[bench.Pos](w), vel: fast.Register[bench.Vel](w)}
+	x := &enduring{w: w, random: rand.New(rand.NewPCG(5, 6)), pos: fast.Register[Pos](w), vel: fast.Register[Vel](w)}
 	x.relations = []fast.Entity{w.NewRelationship("R"), w.NewRelationship("E", fast.Exclusive), w.NewRelationship("N", fast.Exclusive, fast.DontFragment)}
 	for range 6 {
 		x.tags = append(x.tags, fast.Single(w.NewTag("")))
 	}
-	x.entities = withPos(w, alive)
+	x.entities = withPos(w, 2_000)
 	with := [][]fast.Term{nil, {fast.Pair(x.relations[0], fast.Wildcard)}, {x.tags[0]}, {fast.Not(x.tags[1])}, {fast.Pair(x.relations[1], fast.Wildcard), x.vel.ID()}}
 	for _, terms := range with {
-		x.queries = append(x.queries, fast.NewQuery1[bench.Pos](w, terms...))
+		x.queries = append(x.queries, fast.NewQuery1[Pos](w, terms...))
 	}
 	return x
 }
@@ -50,7 +45,7 @@ func (x *enduring) change() {
 	case 0:
 		must(x.w.Delete(e))
 		x.entities[i] = x.w.Spawn()
-		must(x.pos.Set(x.entities[i], bench.Pos{X: 1}))
+		must(x.pos.Set(x.entities[i], Pos{X: 1}))
 	case 1, 2, 3:
 		must(x.w.AddPair(e, relation, other))
 	case 4, 5:
@@ -62,38 +57,40 @@ func (x *enduring) change() {
 	case 7:
 		must(x.w.Remove(e, tag))
 	case 8:
-		must(x.vel.Set(e, bench.Vel{X: 1}))
+		must(x.vel.Set(e, Vel{X: 1}))
 	default:
 		must(x.vel.Remove(e))
 	}
 }
 
-// endure makes n changes and prints ten times the memory in use. It errs if the heap has grown by more than a tenth in the
-// second half.
-func endure(out io.Writer, n int) error {
-	x := newEnduring()
-	_, _ = fmt.Fprintf(out, "%12s %12s %12s %8s %10s\n", "changes", "heap kB", "resident kB", "tables", "matches")
-	first, last := 0.0, 0.0
-	for part := 1; part <= 10; part++ {
-		matches := 0
-		for i := range n / 10 {
-			if x.change(); i%1_000 == 0 {
-				for j := range x.queries {
-					matches += x.queries[j].Len()
-				}
+// BenchmarkEndure, per change: random changes. The heap grows until each set of ids has been in as
+// many tables at once as it ever is: these wait for other targets, until Shrink. So from ten million
+// changes on it fails if the heap grows by more than a tenth in the second half:
+//
+//	go test -run '^$' -bench Endure -benchtime 10000000x ./fast/bench
+func BenchmarkEndure(b *testing.B) {
+	x, half := newEnduring(), 0.0
+	for i := range b.N {
+		if i == b.N/2 {
+			b.StopTimer()
+			half = heap()
+			b.StartTimer()
+		}
+		if x.change(); i%1_000 == 0 {
+			for j := range x.queries {
+				x.queries[j].Len()
 			}
 		}
-		var m runtime.MemStats
-		debug.FreeOSMemory()
-		runtime.ReadMemStats(&m)
-		last = float64(m.HeapAlloc)
-		if part == 5 {
-			first = last
-		}
-		_, _ = fmt.Fprintf(out, "%12d %12d %12d %8d %10d\n", part*(n/10), m.HeapAlloc>>10, (m.Sys-m.HeapReleased)>>10, len(x.w.Tables()), matches)
 	}
-	if last > 1.1*first {
-		return fmt.Errorf("memory grows: %.0f kB after half of the changes, %.0f kB at the end", first/1024, last/1024)
+	b.StopTimer()
+	last := heap()
+	b.ReportMetric(last, "heapB")
+	debug.FreeOSMemory()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	b.ReportMetric(float64(m.Sys-m.HeapReleased), "residentB")
+	if b.N >= 10_000_000 && last > 1.1*half {
+		b.Fatalf("memory grows: %.0f kB after half of the changes, %.0f kB at the end", half/1024, last/1024)
 	}
-	return nil
+	runtime.KeepAlive(x)
 }

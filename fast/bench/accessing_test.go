@@ -3,26 +3,40 @@ package bench
 import (
 	"math/rand/v2"
 	"runtime"
+	"testing"
 
 	"github.com/relspec/relspec/fast"
 )
 
-func access() []Workload {
-	return []Workload{
-		{"get", "access", "random order over N entities in 1 table", sizesAll, "two_hop", get(oneTable)},
-		{"get_frag", "access", "random order over N entities in 1,024 tables", sizesAll, "two_hop", get(tagged)},
-		{"get_own", "access", "as get, by Own, which does not see inherited values", sizesAll, "two_hop", getOwn},
-		{"set", "access", "set in random order over N entities in 1 table", sizesAll, "two_hop", set},
-		{"has", "access", "has in random order over N entities in 2 tables, half of the answers no", sizesAll, "two_hop", has(oneTable)},
-		{"has_frag", "access", "has in random order over N entities in 1,024 tables, half of the answers no", sizesAll, "two_hop", has(tagged)},
-		{"has_pair", "access", "has (R, one of 100 targets) in random order, 99 of 100 answers no", sizesAll, "two_hop", hasPair},
-		{"get_target", "access", "target of R in random order, 100 targets", sizesAll, "two_hop", getTarget},
-	}
-}
+// BenchmarkGet, per access: random order over N entities in 1 table.
+func BenchmarkGet(b *testing.B) { measure(b, sizesAll, get(oneTable)) }
+
+// BenchmarkGetFrag, per access: random order over N entities in 1,024 tables.
+func BenchmarkGetFrag(b *testing.B) { measure(b, sizesAll, get(tagged)) }
+
+// BenchmarkGetOwn, per access: as BenchmarkGet, by Own, which does not see inherited values.
+func BenchmarkGetOwn(b *testing.B) { measure(b, sizesAll, getOwn) }
+
+// BenchmarkSet, per access: set in random order over N entities in 1 table.
+func BenchmarkSet(b *testing.B) { measure(b, sizesAll, set) }
+
+// BenchmarkHas, per access: has in random order over N entities in 2 tables, half of the answers
+// no.
+func BenchmarkHas(b *testing.B) { measure(b, sizesAll, has(oneTable)) }
+
+// BenchmarkHasFrag, per access: has in random order over N entities in 1,024 tables, half of the
+// answers no.
+func BenchmarkHasFrag(b *testing.B) { measure(b, sizesAll, has(tagged)) }
+
+// BenchmarkHasPair, per access: has (R, one of 100 targets) in random order, 99 of 100 answers no.
+func BenchmarkHasPair(b *testing.B) { measure(b, sizesAll, hasPair) }
+
+// BenchmarkGetTarget, per access: target of R in random order, 100 targets.
+func BenchmarkGetTarget(b *testing.B) { measure(b, sizesAll, getTarget) }
 
 //go:noinline
-func get(world func(*fast.World, int) []fast.Entity) func(int) Body {
-	return func(n int) Body {
+func get(world func(*fast.World, int) []fast.Entity) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		all := shuffled(world(w, n))
 		pos := fast.Register[Pos](w)
@@ -36,7 +50,7 @@ func get(world func(*fast.World, int) []fast.Entity) func(int) Body {
 	}
 }
 
-func getOwn(n int) Body {
+func getOwn(n int) body {
 	w := fast.NewWorld()
 	all := shuffled(oneTable(w, n))
 	pos := fast.Register[Pos](w)
@@ -49,7 +63,7 @@ func getOwn(n int) Body {
 	})
 }
 
-func set(n int) Body {
+func set(n int) body {
 	w := fast.NewWorld()
 	all := shuffled(withPosVel(w, n))
 	pos := fast.Register[Pos](w)
@@ -62,8 +76,8 @@ func set(n int) Body {
 }
 
 //go:noinline
-func has(world func(*fast.World, int) []fast.Entity) func(int) Body {
-	return func(n int) Body {
+func has(world func(*fast.World, int) []fast.Entity) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		all := world(w, n)
 		pos := fast.Register[Pos](w)
@@ -95,7 +109,7 @@ func linked(w *fast.World, n int) (reader *fast.Relationship, all, targets []fas
 	return w.Relationship(r), shuffled(all), targets
 }
 
-func hasPair(n int) Body {
+func hasPair(n int) body {
 	w := fast.NewWorld()
 	reader, all, targets := linked(w, n)
 	random := rand.New(rand.NewPCG(3, 4))
@@ -114,7 +128,7 @@ func hasPair(n int) Body {
 	})
 }
 
-func getTarget(n int) Body {
+func getTarget(n int) body {
 	w := fast.NewWorld()
 	reader, all, _ := linked(w, n)
 	return again(n, func() int64 {
@@ -126,18 +140,23 @@ func getTarget(n int) Body {
 	})
 }
 
-func queries() []Workload {
-	sizes := []int{64, 1_000, 8_000}
-	return []Workload{
-		{"query_new_cached", "query", "create and release a two-term cached query, counted once, in a world of N tables that match", sizes, "map_insert", queryNew(true)},
-		{"query_new_cached_lazy", "query", "the same where 1 of the N tables matches", sizes, "map_insert", queryNew(false)},
-		{"query_new_unc", "query", "the same where 1 of the N tables matches, uncached", sizes, "map_insert", queryNew(false, fast.Uncached)},
-	}
+// BenchmarkQueryNewCached, per query: create and release a two-term cached query, counted once, in
+// a world of N tables that match.
+func BenchmarkQueryNewCached(b *testing.B) { measure(b, []int{64, 1_000, 8_000}, queryNew(true)) }
+
+// BenchmarkQueryNewCachedLazy, per query: as BenchmarkQueryNewCached where 1 of the N tables
+// matches.
+func BenchmarkQueryNewCachedLazy(b *testing.B) { measure(b, []int{64, 1_000, 8_000}, queryNew(false)) }
+
+// BenchmarkQueryNewUnc, per query: as BenchmarkQueryNewCached where 1 of the N tables matches,
+// uncached.
+func BenchmarkQueryNewUnc(b *testing.B) {
+	measure(b, []int{64, 1_000, 8_000}, queryNew(false, fast.Uncached))
 }
 
 //go:noinline
-func queryNew(match bool, terms ...fast.Term) func(int) Body {
-	return func(n int) Body {
+func queryNew(match bool, terms ...fast.Term) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		r := w.NewRelationship("R")
 		entities, targets := withPos(w, n), plain(w, n)
@@ -165,13 +184,10 @@ func queryNew(match bool, terms ...fast.Term) func(int) Body {
 	}
 }
 
-func collection() []Workload {
-	return []Workload{
-		{"gc_rel", "collection", "one full runtime.GC of a world with N relationship tables", sizesCold, "", collect},
-	}
-}
+// BenchmarkGcRel, per collection: one full runtime.GC of a world with N relationship tables.
+func BenchmarkGcRel(b *testing.B) { measure(b, sizesCold, collect) }
 
-func collect(n int) Body {
+func collect(n int) body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	entities, targets := withPos(w, n), plain(w, n)

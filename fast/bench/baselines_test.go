@@ -1,18 +1,26 @@
 package bench
 
-// baselines are hand-written code without an engine, measured in the same run as the workloads that are compared with them.
-func baselines() []Workload {
-	return []Workload{
-		{"hand1", "element", "baseline: read and write one slice", sizesAll, "", hand1},
-		{"hand2", "element", "baseline: p += v over two slices", sizesAll, "", hand2},
-		{"hand5", "element", "baseline: p += a + b + c + d over five slices", sizesAll, "", hand5},
-		{"two_hop", "read", "baseline: handle to record to row, in random order", sizesAll, "", twoHop},
-		{"map_insert", "insert", "baseline: insert into a Go map that grows", sizesAll, "", mapInsert},
-		{"chase", "step", "baseline: dependent steps through 64-byte nodes in random order", sizesAll, "", chase},
-	}
-}
+import "testing"
 
-func hand1(n int) Body {
+// BenchmarkHand1, per element: read and write one slice.
+func BenchmarkHand1(b *testing.B) { measure(b, sizesAll, hand1) }
+
+// BenchmarkHand2, per element: p += v over two slices.
+func BenchmarkHand2(b *testing.B) { measure(b, sizesAll, hand2) }
+
+// BenchmarkHand5, per element: p += a + b + c + d over five slices.
+func BenchmarkHand5(b *testing.B) { measure(b, sizesAll, hand5) }
+
+// BenchmarkTwoHop, per read: handle to record to row, in random order.
+func BenchmarkTwoHop(b *testing.B) { measure(b, sizesAll, twoHop) }
+
+// BenchmarkMapInsert, per insert: insert into a Go map that grows.
+func BenchmarkMapInsert(b *testing.B) { measure(b, sizesAll, mapInsert) }
+
+// BenchmarkChase, per step: dependent steps through 64-byte nodes in random order.
+func BenchmarkChase(b *testing.B) { measure(b, sizesAll, chase) }
+
+func hand1(n int) body {
 	p := make([]Pos, n)
 	return again(n, func() int64 {
 		for i := range p {
@@ -23,7 +31,7 @@ func hand1(n int) Body {
 	})
 }
 
-func hand2(n int) Body {
+func hand2(n int) body {
 	p, v := make([]Pos, n), make([]Vel, n)
 	return again(n, func() int64 {
 		v := v[:len(p)]
@@ -35,7 +43,7 @@ func hand2(n int) Body {
 	})
 }
 
-func hand5(n int) Body {
+func hand5(n int) body {
 	// Arrays of one size lie at the same offset in pages, where the processor takes stores for later loads; columns of an
 	// engine do not.
 	p, v, a, r, m := make([]Pos, n), make([]Vel, n+8)[8:], make([]Acc, n+16)[16:], make([]Rot, n+24)[24:], make([]Mass, n+32)[32:]
@@ -51,7 +59,7 @@ func hand5(n int) Body {
 
 // twoHop is the least that any engine does to read a value: the record of a handle, with its generation checked, and
 // the row that the record names.
-func twoHop(n int) Body {
+func twoHop(n int) body {
 	type record struct {
 		_               uint32 // the table, as in a real record
 		row, generation uint32
@@ -76,7 +84,7 @@ func twoHop(n int) Body {
 	})
 }
 
-func mapInsert(n int) Body {
+func mapInsert(n int) body {
 	return once(n, func() int64 {
 		m := map[uint64]uint64{}
 		for i := range uint64(n) {
@@ -86,7 +94,7 @@ func mapInsert(n int) Body {
 	})
 }
 
-func chase(n int) Body {
+func chase(n int) body {
 	type node struct {
 		next *node
 		_    [56]byte

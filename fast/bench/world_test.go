@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"math/rand/v2"
 
 	"github.com/relspec/relspec/fast"
 )
@@ -110,4 +111,11 @@ func roots(w *fast.World, n int) {
 			s.Spawn(Pos{X: 1}, fast.Pair(fast.ChildOf, parent))
 		}
 	}
+}
+
+// shuffled is a list in an order that is random, but always the same.
+func shuffled[T any](list []T) []T {
+	random := rand.New(rand.NewPCG(1, 2))
+	random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list
 }

@@ -1,30 +1,52 @@
 package bench
 
-import "github.com/relspec/relspec/fast"
+import (
+	"testing"
 
-func iteration() []Workload {
-	const what = "cached query over one table, "
-	frag := "as iter2 over min(N, 1024) tables"
-	return []Workload{
-		{"iter1", "entity", what + "1 component, by entity", sizesAll, "hand1", iter1(false)},
-		{"iter1_tab", "entity", what + "1 component, by field slices", sizesAll, "hand1", iter1(true)},
-		{"iter2", "entity", what + "2 components, 1 written, by entity", sizesAll, "hand2", iter2(oneTable, false)},
-		{"iter2_tab", "entity", what + "2 components, 1 written, by field slices", sizesAll, "hand2", iter2(oneTable, true)},
-		{"iter5", "entity", what + "5 components, 1 written, by entity", sizesAll, "hand5", iter5(false)},
-		{"iter5_tab", "entity", what + "5 components, 1 written, by field slices", sizesAll, "hand5", iter5(true)},
-		{"iter2_frag", "entity", frag + ", by entity", sizesAll, "hand2", iter2(tagged, false)},
-		{"iter2_frag_tab", "entity", frag + ", by field slices", sizesAll, "hand2", iter2(tagged, true)},
-		{"iter2_frag_unc", "entity", frag + ", by field slices, uncached", sizesAll, "hand2", iter2(tagged, true, fast.Uncached)},
-		{"wild", "entity", "Pos, (R, *): N/10 tables of 10, target read per table", sizesAll, "hand1", wild()},
-		{"wild_unc", "entity", "the same, uncached", sizesAll, "hand1", wild(fast.Uncached)},
-	}
-}
+	"github.com/relspec/relspec/fast"
+)
+
+// BenchmarkIter1, per entity: cached query over one table, 1 component, by entity.
+func BenchmarkIter1(b *testing.B) { measure(b, sizesAll, iter1(false)) }
+
+// BenchmarkIter1Tab, per entity: cached query over one table, 1 component, by field slices.
+func BenchmarkIter1Tab(b *testing.B) { measure(b, sizesAll, iter1(true)) }
+
+// BenchmarkIter2, per entity: cached query over one table, 2 components, 1 written, by entity.
+func BenchmarkIter2(b *testing.B) { measure(b, sizesAll, iter2(oneTable, false)) }
+
+// BenchmarkIter2Tab, per entity: cached query over one table, 2 components, 1 written, by field
+// slices.
+func BenchmarkIter2Tab(b *testing.B) { measure(b, sizesAll, iter2(oneTable, true)) }
+
+// BenchmarkIter5, per entity: cached query over one table, 5 components, 1 written, by entity.
+func BenchmarkIter5(b *testing.B) { measure(b, sizesAll, iter5(false)) }
+
+// BenchmarkIter5Tab, per entity: cached query over one table, 5 components, 1 written, by field
+// slices.
+func BenchmarkIter5Tab(b *testing.B) { measure(b, sizesAll, iter5(true)) }
+
+// BenchmarkIter2Frag, per entity: as BenchmarkIter2 over min(N, 1024) tables, by entity.
+func BenchmarkIter2Frag(b *testing.B) { measure(b, sizesAll, iter2(tagged, false)) }
+
+// BenchmarkIter2FragTab, per entity: as BenchmarkIter2 over min(N, 1024) tables, by field slices.
+func BenchmarkIter2FragTab(b *testing.B) { measure(b, sizesAll, iter2(tagged, true)) }
+
+// BenchmarkIter2FragUnc, per entity: as BenchmarkIter2 over min(N, 1024) tables, by field slices,
+// uncached.
+func BenchmarkIter2FragUnc(b *testing.B) { measure(b, sizesAll, iter2(tagged, true, fast.Uncached)) }
+
+// BenchmarkWild, per entity: Pos, (R, *): N/10 tables of 10, target read per table.
+func BenchmarkWild(b *testing.B) { measure(b, sizesAll, wild()) }
+
+// BenchmarkWildUnc, per entity: as BenchmarkWild, uncached.
+func BenchmarkWildUnc(b *testing.B) { measure(b, sizesAll, wild(fast.Uncached)) }
 
 func oneTable(w *fast.World, n int) []fast.Entity { return withPosVel(w, n) }
 
 //go:noinline
-func iter1(tables bool) func(int) Body {
-	return func(n int) Body {
+func iter1(tables bool) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		withPos(w, n)
 		q := fast.NewQuery1[Pos](w)
@@ -53,8 +75,8 @@ func iter1(tables bool) func(int) Body {
 }
 
 //go:noinline
-func iter2(world func(*fast.World, int) []fast.Entity, tables bool, terms ...fast.Term) func(int) Body {
-	return func(n int) Body {
+func iter2(world func(*fast.World, int) []fast.Entity, tables bool, terms ...fast.Term) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		world(w, n)
 		q := fast.NewQuery2[Pos, Vel](w, terms...)
@@ -83,8 +105,8 @@ func iter2(world func(*fast.World, int) []fast.Entity, tables bool, terms ...fas
 }
 
 //go:noinline
-func iter5(tables bool) func(int) Body {
-	return func(n int) Body {
+func iter5(tables bool) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		s := fast.NewSpawner5[Pos, Vel, Acc, Rot, Mass](w)
 		for i := range n {
@@ -117,8 +139,8 @@ func iter5(tables bool) func(int) Body {
 }
 
 //go:noinline
-func wild(terms ...fast.Term) func(int) Body {
-	return func(n int) Body {
+func wild(terms ...fast.Term) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		r := w.NewRelationship("R")
 		targets := plain(w, max(1, n/10))

@@ -1,23 +1,28 @@
 package bench
 
 import (
+	"testing"
+
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/spec"
 )
 
-// changing are workloads of the documents beside adding and removing: changes that wait, observers, ids that
-// are switched off, and copies that a base marks.
-func changing() []Workload {
-	return []Workload{
-		{"defer_addrem", "change", "addrem, each half deferred and applied at its end", sizesAll, "map_insert", deferAddRemove},
-		{"observe_addrem", "change", "addrem under an observer of Vel", sizesAll, "map_insert", observeAddRemove},
-		{"observe_other", "change", "addrem under an observer of something else", sizesAll, "map_insert", observeOther},
-		{"toggle", "switch", "Pos of all switched off and on again", sizesAll, "map_insert", toggle},
-		{"override", "instance", "instance of a base that marks its one component", sizesAll, "map_insert", override},
-	}
-}
+// BenchmarkDeferAddRem, per change: as BenchmarkAddRem, each half deferred and applied at its end.
+func BenchmarkDeferAddRem(b *testing.B) { measure(b, sizesAll, deferAddRemove) }
 
-func deferAddRemove(n int) Body {
+// BenchmarkObserveAddRem, per change: as BenchmarkAddRem under an observer of Vel.
+func BenchmarkObserveAddRem(b *testing.B) { measure(b, sizesAll, observeAddRemove) }
+
+// BenchmarkObserveOther, per change: as BenchmarkAddRem under an observer of something else.
+func BenchmarkObserveOther(b *testing.B) { measure(b, sizesAll, observeOther) }
+
+// BenchmarkToggle, per switch: Pos of all switched off and on again.
+func BenchmarkToggle(b *testing.B) { measure(b, sizesAll, toggle) }
+
+// BenchmarkOverride, per instance: instance of a base that marks its one component.
+func BenchmarkOverride(b *testing.B) { measure(b, sizesAll, override) }
+
+func deferAddRemove(n int) body {
 	w := fast.NewWorld()
 	entities := withPos(w, n)
 	vel := fast.Register[Vel](w)
@@ -37,18 +42,18 @@ func deferAddRemove(n int) Body {
 	})
 }
 
-func observeAddRemove(n int) Body {
+func observeAddRemove(n int) body {
 	w := fast.NewWorld()
 	return observed(w, n, fast.Register[Vel](w).ID(), 1)
 }
 
-func observeOther(n int) Body {
+func observeOther(n int) body {
 	w := fast.NewWorld()
 	return observed(w, n, fast.Register[Acc](w).ID(), 0)
 }
 
 // observed adds Vel to n entities and removes it, under an observer of an id that is told each times of each change.
-func observed(w *fast.World, n int, id fast.ID, each int) Body {
+func observed(w *fast.World, n int, id fast.ID, each int) body {
 	entities := withPos(w, n)
 	vel := fast.Register[Vel](w)
 	told := 0
@@ -67,7 +72,7 @@ func observed(w *fast.World, n int, id fast.ID, each int) Body {
 	})
 }
 
-func toggle(n int) Body {
+func toggle(n int) body {
 	w := fast.NewWorld()
 	entities := withPos(w, n)
 	pos := fast.Register[Pos](w)
@@ -84,7 +89,7 @@ func toggle(n int) Body {
 	})
 }
 
-func override(n int) Body {
+func override(n int) body {
 	w := fast.NewWorld()
 	base := fast.Spawn1(w, Mass{X: 1})
 	mass := fast.Register[Mass](w)

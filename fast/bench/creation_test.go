@@ -2,27 +2,45 @@ package bench
 
 import (
 	"math/rand/v2"
+	"testing"
 
 	"github.com/relspec/relspec/fast"
 )
 
-func creation() []Workload {
-	return []Workload{
-		{"create2", "entity", "N entities with Pos and Vel, straight into the final table", sizesAll, "map_insert", create2},
-		{"create2_naive", "entity", "the same id by id", sizesAll, "map_insert", create2Naive},
-		{"create2_bulk", "entity", "the same in one bulk call, values filled in", sizesAll, "map_insert", create2Bulk},
-		{"create_rel", "entity", "as create2 plus (R, one of 100 targets)", sizesAll, "map_insert", createRel},
-		{"build_tree", "entity", "a fan-out-10 tree with 2 components", sizesAll, "map_insert", buildTree(false)},
-		{"build_tree_bulk", "entity", "the same, the children of a parent in one call", sizesAll, "map_insert", buildTree(true)},
-		{"pair_cold", "pair", "each of N entities gets (R, a target of its own): N new tables", sizesCold, "map_insert", pairCold},
-		{"pair_multi8", "pair", "8 pairs each out of 64 targets", []int{1_000, 10_000}, "map_insert", pairMulti8},
-		{"pairs_on_one", "pair", "N pairs of one relationship on one entity", []int{100, 1_000, 3_000}, "map_insert", pairsOnOne},
-		{"pairs_on_one_bulk", "pair", "the same in one call", []int{100, 1_000, 3_000}, "map_insert", pairsOnOneBulk},
-		{"arch_combos", "archetype", "N archetypes from subsets of tags", []int{64, 1_000, 8_000}, "map_insert", archCombos},
-	}
-}
+// BenchmarkCreate2, per entity: N entities with Pos and Vel, straight into the final table.
+func BenchmarkCreate2(b *testing.B) { measure(b, sizesAll, create2) }
 
-func create2(n int) Body {
+// BenchmarkCreate2Naive, per entity: as BenchmarkCreate2 id by id.
+func BenchmarkCreate2Naive(b *testing.B) { measure(b, sizesAll, create2Naive) }
+
+// BenchmarkCreate2Bulk, per entity: as BenchmarkCreate2 in one bulk call, values filled in.
+func BenchmarkCreate2Bulk(b *testing.B) { measure(b, sizesAll, create2Bulk) }
+
+// BenchmarkCreateRel, per entity: as BenchmarkCreate2, plus (R, one of 100 targets).
+func BenchmarkCreateRel(b *testing.B) { measure(b, sizesAll, createRel) }
+
+// BenchmarkBuildTree, per entity: a fan-out-10 tree with 2 components.
+func BenchmarkBuildTree(b *testing.B) { measure(b, sizesAll, buildTree(false)) }
+
+// BenchmarkBuildTreeBulk, per entity: as BenchmarkBuildTree, the children of a parent in one call.
+func BenchmarkBuildTreeBulk(b *testing.B) { measure(b, sizesAll, buildTree(true)) }
+
+// BenchmarkPairCold, per pair: each of N entities gets (R, a target of its own): N new tables.
+func BenchmarkPairCold(b *testing.B) { measure(b, sizesCold, pairCold) }
+
+// BenchmarkPairMulti8, per pair: 8 pairs each out of 64 targets.
+func BenchmarkPairMulti8(b *testing.B) { measure(b, []int{1_000, 10_000}, pairMulti8) }
+
+// BenchmarkPairsOnOne, per pair: N pairs of one relationship on one entity.
+func BenchmarkPairsOnOne(b *testing.B) { measure(b, []int{100, 1_000, 3_000}, pairsOnOne) }
+
+// BenchmarkPairsOnOneBulk, per pair: as BenchmarkPairsOnOne in one call.
+func BenchmarkPairsOnOneBulk(b *testing.B) { measure(b, []int{100, 1_000, 3_000}, pairsOnOneBulk) }
+
+// BenchmarkArchCombos, per archetype: N archetypes from subsets of tags.
+func BenchmarkArchCombos(b *testing.B) { measure(b, []int{64, 1_000, 8_000}, archCombos) }
+
+func create2(n int) body {
 	w := fast.NewWorld()
 	s := fast.NewSpawner2[Pos, Vel](w)
 	return once(n, func() int64 {
@@ -33,7 +51,7 @@ func create2(n int) Body {
 	})
 }
 
-func create2Naive(n int) Body {
+func create2Naive(n int) body {
 	w := fast.NewWorld()
 	pos, vel := fast.Register[Pos](w), fast.Register[Vel](w)
 	return once(n, func() int64 {
@@ -46,7 +64,7 @@ func create2Naive(n int) Body {
 	})
 }
 
-func create2Bulk(n int) Body {
+func create2Bulk(n int) body {
 	w := fast.NewWorld()
 	s := fast.NewSpawner2[Pos, Vel](w)
 	return once(n, func() int64 {
@@ -58,7 +76,7 @@ func create2Bulk(n int) Body {
 	})
 }
 
-func createRel(n int) Body {
+func createRel(n int) body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	targets := plain(w, 100)
@@ -72,8 +90,8 @@ func createRel(n int) Body {
 }
 
 //go:noinline
-func buildTree(bulk bool) func(int) Body {
-	return func(n int) Body {
+func buildTree(bulk bool) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		fast.NewSpawner2[Pos, Vel](w)
 		return once(n, func() int64 {
@@ -83,7 +101,7 @@ func buildTree(bulk bool) func(int) Body {
 	}
 }
 
-func pairCold(n int) Body {
+func pairCold(n int) body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	entities, targets := withPos(w, n), plain(w, n)
@@ -95,7 +113,7 @@ func pairCold(n int) Body {
 	})
 }
 
-func pairMulti8(n int) Body {
+func pairMulti8(n int) body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	entities, targets := withPos(w, n), plain(w, 64)
@@ -114,7 +132,7 @@ func pairMulti8(n int) Body {
 	})
 }
 
-func pairsOnOne(n int) Body {
+func pairsOnOne(n int) body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	e, targets := w.Spawn(), plain(w, n)
@@ -126,7 +144,7 @@ func pairsOnOne(n int) Body {
 	})
 }
 
-func pairsOnOneBulk(n int) Body {
+func pairsOnOneBulk(n int) body {
 	w := fast.NewWorld()
 	reader := w.Relationship(w.NewRelationship("R"))
 	e, targets := w.Spawn(), plain(w, n)
@@ -136,7 +154,7 @@ func pairsOnOneBulk(n int) Body {
 	})
 }
 
-func archCombos(n int) Body {
+func archCombos(n int) body {
 	w := fast.NewWorld()
 	var tags []fast.ID
 	for 1<<len(tags) <= n {

@@ -2,25 +2,38 @@ package bench
 
 import (
 	"math/rand/v2"
+	"testing"
 
 	"github.com/relspec/relspec/fast"
 )
 
-// reaching are workloads of transitive relationships that are no tree, that change, and of long ways up.
-func reaching() []Workload {
-	sizes := []int{100, 1_000, 10_000}
-	return []Workload{
-		{"diamond", "test", "trans_check beside one entity with two targets", sizesDepth, "trans_check", diamond},
-		{"chain_down", "result", "(In, root) over a chain of N, by a rule query", sizes, "", chainDown(false)},
-		{"diamond_down", "result", "the same beside one entity with two targets", sizes, "chain_down", chainDown(true)},
-		{"dag_down", "result", "(In, root) over N entities that have two targets each", sizes, "", dagDown},
-		{"dag_check", "test", "a closure's answer no in a fan-out-10 tree with 10 second targets", sizes, "", dagCheck},
-		{"chain_grow", "pair", "N pairs at the end of a chain, with a closure", sizes, "", chainGrow},
-		{"dag_cut", "entity", "half of N entities with two targets each deleted, with a closure", sizes, "", dagCut},
-		{"up_deep", "entity", "Pos and Mass up a chain of N, uncached", sizes, "", upDeep(false)},
-		{"up_deep_moved", "entity", "the same, cached, after the middle of the chain has moved", sizes, "", upDeep(true)},
-	}
-}
+// BenchmarkDiamond, per test: as BenchmarkTransCheck beside one entity with two targets.
+func BenchmarkDiamond(b *testing.B) { measure(b, sizesDepth, diamond) }
+
+// BenchmarkChainDown, per result: (In, root) over a chain of N, by a rule query.
+func BenchmarkChainDown(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, chainDown(false)) }
+
+// BenchmarkDiamondDown, per result: as BenchmarkChainDown beside one entity with two targets.
+func BenchmarkDiamondDown(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, chainDown(true)) }
+
+// BenchmarkDagDown, per result: (In, root) over N entities that have two targets each.
+func BenchmarkDagDown(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, dagDown) }
+
+// BenchmarkDagCheck, per test: a closure's answer no in a fan-out-10 tree with 10 second targets.
+func BenchmarkDagCheck(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, dagCheck) }
+
+// BenchmarkChainGrow, per pair: N pairs at the end of a chain, with a closure.
+func BenchmarkChainGrow(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, chainGrow) }
+
+// BenchmarkDagCut, per entity: half of N entities with two targets each deleted, with a closure.
+func BenchmarkDagCut(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, dagCut) }
+
+// BenchmarkUpDeep, per entity: Pos and Mass up a chain of N, uncached.
+func BenchmarkUpDeep(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, upDeep(false)) }
+
+// BenchmarkUpDeepMoved, per entity: as BenchmarkUpDeep, cached, after the middle of the chain has
+// moved.
+func BenchmarkUpDeepMoved(b *testing.B) { measure(b, []int{100, 1_000, 10_000}, upDeep(true)) }
 
 // addDiamond adds an entity with two targets that both are in a third.
 func addDiamond(w *fast.World, in fast.Entity) {
@@ -30,7 +43,7 @@ func addDiamond(w *fast.World, in fast.Entity) {
 	}
 }
 
-func diamond(n int) Body {
+func diamond(n int) body {
 	w, in, places := chain(n)
 	addDiamond(w, in)
 	closure := w.Closure(in)
@@ -46,8 +59,8 @@ func diamond(n int) Body {
 }
 
 //go:noinline
-func chainDown(apart bool) func(int) Body {
-	return func(n int) Body {
+func chainDown(apart bool) func(int) body {
+	return func(n int) body {
 		w, in, places := chain(n)
 		if apart {
 			addDiamond(w, in)
@@ -70,13 +83,13 @@ func dag(n int) (w *fast.World, in fast.Entity, all []fast.Entity) {
 	return w, in, all
 }
 
-func dagDown(n int) Body {
+func dagDown(n int) body {
 	w, in, all := dag(n)
 	q := fast.NewQuery0(w, fast.Pair(in, all[0]), fast.Rule)
 	return again(n-1, func() int64 { return int64(q.Len()) })
 }
 
-func dagCheck(n int) Body {
+func dagCheck(n int) body {
 	w := fast.NewWorld()
 	in := w.NewRelationship("LocatedIn", fast.Transitive)
 	all := plain(w, n)
@@ -100,7 +113,7 @@ func dagCheck(n int) Body {
 	})
 }
 
-func chainGrow(n int) Body {
+func chainGrow(n int) body {
 	w := fast.NewWorld()
 	in := w.NewRelationship("LocatedIn", fast.Transitive)
 	all := plain(w, n+1)
@@ -116,7 +129,7 @@ func chainGrow(n int) Body {
 	})
 }
 
-func dagCut(n int) Body {
+func dagCut(n int) body {
 	w, in, all := dag(n)
 	closure := w.Closure(in)
 	return once(n/2, func() int64 {
@@ -131,8 +144,8 @@ func dagCut(n int) Body {
 }
 
 //go:noinline
-func upDeep(moved bool) func(int) Body {
-	return func(n int) Body {
+func upDeep(moved bool) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		mass := fast.Register[Mass](w)
 		top := fast.Spawn1(w, Mass{X: 1})

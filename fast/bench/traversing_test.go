@@ -2,32 +2,67 @@ package bench
 
 import (
 	"math/rand/v2"
+	"testing"
 
 	"github.com/relspec/relspec/fast"
 )
 
-func traversal() []Workload {
-	return []Workload{
-		{"target_each", "query", "sources of (R, t), ids only, for each of N/10 targets", sizesAll, "chase", targetEach},
-		{"target_q", "query", "the same with Pos through an uncached query with the target set at run time", sizesAll, "chase", targetQuery(false)},
-		{"target_q_badorder", "query", "the same, the component term written first", sizesCold, "chase", targetQuery(true)},
-		{"union_target_q", "query", "target_q with a Union", sizesCold, "chase", targetQuery(false, fast.Union)},
-		{"children", "child", "children of each parent of a fan-out-10 tree", sizesAll, "chase", children(false)},
-		{"children_bulk", "child", "the same, the children of a parent made in one call", sizesAll, "chase", children(true)},
-		{"up", "entity", "Pos and the parent's Mass through ChildOf, 10 children a parent", sizesAll, "hand2", up()},
-		{"up_unc", "entity", "the same, uncached", sizesAll, "hand2", up(fast.Uncached)},
-		{"cascade", "entity", "breadth first, world = parent's world + local, fan-out 10", sizesAll, "hand2", cascade(10, false)},
-		{"cascade_f2", "entity", "the same, fan-out 2", sizesCold, "hand2", cascade(2, false)},
-		{"cascade_bulk", "entity", "cascade, the children of a parent made in one call", sizesAll, "hand2", cascade(10, true)},
-		{"trans_down", "result", "everything transitively LocatedIn the root of a fan-out-10 tree", sizesAll, "hand1", transDown},
-		{"trans_up", "result", "all ancestors in a chain of depth N", sizesDepth, "chase", transUp},
-		{"trans_check", "test", "is the leaf in the root, depth N, by a closure", sizesDepth, "chase", transCheck},
-		{"trans_check_q", "test", "the same by a rule query", sizesDepth, "chase", transCheckQuery},
-		{"join16", "entity", "(Likes, $x), (Eats, $x), each one of 16 targets by chance", sizesAll, "hand1", joinSame(sixteen)},
-		{"join_sparse", "entity", "the same with N/10 targets", sizesCold, "hand1", joinSame(manyTargets)},
-		{"join_typed", "entity", "Pos, (R, $p), Planet($p), 10 entities a target, half of the targets planets", sizesAll, "hand1", joinTyped},
-	}
-}
+// BenchmarkTargetEach, per query: sources of (R, t), ids only, for each of N/10 targets.
+func BenchmarkTargetEach(b *testing.B) { measure(b, sizesAll, targetEach) }
+
+// BenchmarkTargetQ, per query: as BenchmarkTargetEach with Pos through an uncached query with the
+// target set at run time.
+func BenchmarkTargetQ(b *testing.B) { measure(b, sizesAll, targetQuery(false)) }
+
+// BenchmarkTargetQBadOrder, per query: as BenchmarkTargetQ, the component term written first.
+func BenchmarkTargetQBadOrder(b *testing.B) { measure(b, sizesCold, targetQuery(true)) }
+
+// BenchmarkUnionTargetQ, per query: as BenchmarkTargetQ with a Union.
+func BenchmarkUnionTargetQ(b *testing.B) { measure(b, sizesCold, targetQuery(false, fast.Union)) }
+
+// BenchmarkChildren, per child: children of each parent of a fan-out-10 tree.
+func BenchmarkChildren(b *testing.B) { measure(b, sizesAll, children(false)) }
+
+// BenchmarkChildrenBulk, per child: as BenchmarkChildren, the children of a parent made in one
+// call.
+func BenchmarkChildrenBulk(b *testing.B) { measure(b, sizesAll, children(true)) }
+
+// BenchmarkUp, per entity: Pos and the parent's Mass through ChildOf, 10 children a parent.
+func BenchmarkUp(b *testing.B) { measure(b, sizesAll, up()) }
+
+// BenchmarkUpUnc, per entity: as BenchmarkUp, uncached.
+func BenchmarkUpUnc(b *testing.B) { measure(b, sizesAll, up(fast.Uncached)) }
+
+// BenchmarkCascade, per entity: breadth first, world = parent's world + local, fan-out 10.
+func BenchmarkCascade(b *testing.B) { measure(b, sizesAll, cascade(10, false)) }
+
+// BenchmarkCascadeF2, per entity: as BenchmarkCascade, fan-out 2.
+func BenchmarkCascadeF2(b *testing.B) { measure(b, sizesCold, cascade(2, false)) }
+
+// BenchmarkCascadeBulk, per entity: as BenchmarkCascade, the children of a parent made in one call.
+func BenchmarkCascadeBulk(b *testing.B) { measure(b, sizesAll, cascade(10, true)) }
+
+// BenchmarkTransDown, per result: everything transitively LocatedIn the root of a fan-out-10 tree.
+func BenchmarkTransDown(b *testing.B) { measure(b, sizesAll, transDown) }
+
+// BenchmarkTransUp, per result: all ancestors in a chain of depth N.
+func BenchmarkTransUp(b *testing.B) { measure(b, sizesDepth, transUp) }
+
+// BenchmarkTransCheck, per test: is the leaf in the root, depth N, by a closure.
+func BenchmarkTransCheck(b *testing.B) { measure(b, sizesDepth, transCheck) }
+
+// BenchmarkTransCheckQ, per test: as BenchmarkTransCheck by a rule query.
+func BenchmarkTransCheckQ(b *testing.B) { measure(b, sizesDepth, transCheckQuery) }
+
+// BenchmarkJoin16, per entity: (Likes, $x), (Eats, $x), each one of 16 targets by chance.
+func BenchmarkJoin16(b *testing.B) { measure(b, sizesAll, joinSame(sixteen)) }
+
+// BenchmarkJoinSparse, per entity: as BenchmarkJoin16 with N/10 targets.
+func BenchmarkJoinSparse(b *testing.B) { measure(b, sizesCold, joinSame(manyTargets)) }
+
+// BenchmarkJoinTyped, per entity: Pos, (R, $p), Planet($p), 10 entities a target, half of the
+// targets planets.
+func BenchmarkJoinTyped(b *testing.B) { measure(b, sizesAll, joinTyped) }
 
 func sixteen(int) int { return 16 }
 
@@ -43,7 +78,7 @@ func sources(n int, properties ...fast.Entity) (w *fast.World, r fast.Entity, ta
 	return w, r, targets
 }
 
-func targetEach(n int) Body {
+func targetEach(n int) body {
 	w, r, targets := sources(n)
 	reader := w.Relationship(r)
 	return again(len(targets), func() int64 {
@@ -58,8 +93,8 @@ func targetEach(n int) Body {
 }
 
 //go:noinline
-func targetQuery(componentFirst bool, properties ...fast.Entity) func(int) Body {
-	return func(n int) Body {
+func targetQuery(componentFirst bool, properties ...fast.Entity) func(int) body {
+	return func(n int) body {
 		w, r, targets := sources(n, properties...)
 		t := fast.Variable(1)
 		pos := fast.Register[Pos](w)
@@ -98,8 +133,8 @@ func targetQuery(componentFirst bool, properties ...fast.Entity) func(int) Body 
 }
 
 //go:noinline
-func children(bulk bool) func(int) Body {
-	return func(n int) Body {
+func children(bulk bool) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		all := family(w, n, 10, bulk)
 		reader := w.Relationship(fast.ChildOf)
@@ -116,8 +151,8 @@ func children(bulk bool) func(int) Body {
 }
 
 //go:noinline
-func up(terms ...fast.Term) func(int) Body {
-	return func(n int) Body {
+func up(terms ...fast.Term) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		mass := fast.Register[Mass](w)
 		roots(w, n)
@@ -141,8 +176,8 @@ func up(terms ...fast.Term) func(int) Body {
 // cascade computes Vel as the world position from Pos, the local one.
 //
 //go:noinline
-func cascade(fan int, bulk bool) func(int) Body {
-	return func(n int) Body {
+func cascade(fan int, bulk bool) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		world := fast.Register[Vel](w)
 		family(w, n, fan, bulk)
@@ -166,7 +201,7 @@ func cascade(fan int, bulk bool) func(int) Body {
 	}
 }
 
-func transDown(n int) Body {
+func transDown(n int) body {
 	w := fast.NewWorld()
 	in := w.NewRelationship("LocatedIn", fast.Transitive)
 	all := plain(w, n)
@@ -188,7 +223,7 @@ func chain(n int) (w *fast.World, in fast.Entity, places []fast.Entity) {
 	return w, in, places
 }
 
-func transUp(n int) Body {
+func transUp(n int) body {
 	w, in, places := chain(n)
 	x := fast.Variable(1)
 	leaf := fast.Single(w.NewTag("Leaf"))
@@ -206,7 +241,7 @@ func transUp(n int) Body {
 // tests is how many a run of a workload does: one would take no longer than reading the clock.
 const tests = 100
 
-func transCheck(n int) Body {
+func transCheck(n int) body {
 	w, in, places := chain(n)
 	closure := w.Closure(in)
 	return again(tests, func() int64 {
@@ -220,7 +255,7 @@ func transCheck(n int) Body {
 	})
 }
 
-func transCheckQuery(n int) Body {
+func transCheckQuery(n int) body {
 	w, in, places := chain(n)
 	leaf := fast.Single(w.NewTag("Leaf"))
 	must(w.Add(places[0], leaf))
@@ -235,8 +270,8 @@ func transCheckQuery(n int) Body {
 }
 
 //go:noinline
-func joinSame(targets func(int) int) func(int) Body {
-	return func(n int) Body {
+func joinSame(targets func(int) int) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		likes, eats := w.NewRelationship("Likes"), w.NewRelationship("Eats")
 		to := plain(w, targets(n))
@@ -256,7 +291,7 @@ func joinSame(targets func(int) int) func(int) Body {
 	}
 }
 
-func joinTyped(n int) Body {
+func joinTyped(n int) body {
 	w := fast.NewWorld()
 	r, planet := w.NewRelationship("R"), w.NewTag("Planet")
 	to := plain(w, max(2, n/10))

@@ -1,22 +1,27 @@
 package bench
 
 import (
+	"testing"
+
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/spec"
 )
 
-func inheritance() []Workload {
-	return []Workload{
-		{"isa_get", "access", "inherited get in random order, depth 1", sizesAll, "two_hop", isaGet(1)},
-		{"isa_get_d8", "access", "inherited get in random order, depth 8", sizesAll, "two_hop", isaGet(8)},
-		{"isa_query", "entity", "Pos and inherited Mass over 100 bases", sizesAll, "hand2", isaQuery},
-		{"instantiate", "instance", "instance of a prefab with 3 components, copied (flecs-4)", sizesAll, "map_insert", instantiate},
-	}
-}
+// BenchmarkIsAGet, per access: inherited get in random order, depth 1.
+func BenchmarkIsAGet(b *testing.B) { measure(b, sizesAll, isaGet(1)) }
+
+// BenchmarkIsAGetD8, per access: inherited get in random order, depth 8.
+func BenchmarkIsAGetD8(b *testing.B) { measure(b, sizesAll, isaGet(8)) }
+
+// BenchmarkIsAQuery, per entity: Pos and inherited Mass over 100 bases.
+func BenchmarkIsAQuery(b *testing.B) { measure(b, sizesAll, isaQuery) }
+
+// BenchmarkInstantiate, per instance: instance of a prefab with 3 components, copied (flecs-4).
+func BenchmarkInstantiate(b *testing.B) { measure(b, sizesAll, instantiate) }
 
 //go:noinline
-func isaGet(depth int) func(int) Body {
-	return func(n int) Body {
+func isaGet(depth int) func(int) body {
+	return func(n int) body {
 		w := fast.NewWorld()
 		mass := fast.Register[Mass](w)
 		bases := make([]fast.Entity, 100)
@@ -41,7 +46,7 @@ func isaGet(depth int) func(int) Body {
 	}
 }
 
-func isaQuery(n int) Body {
+func isaQuery(n int) body {
 	w := fast.NewWorld()
 	s := fast.NewSpawner1[Pos](w)
 	bases := make([]fast.Entity, 100)
@@ -66,7 +71,7 @@ func isaQuery(n int) Body {
 	})
 }
 
-func instantiate(n int) Body {
+func instantiate(n int) body {
 	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))
 	prefab := fast.Spawn3(w, Pos{X: 1}, Vel{X: 1}, Mass{X: 1}, fast.Single(fast.Prefab))
 	pos := fast.Register[Pos](w)
