@@ -81,7 +81,7 @@ to the root, wherever it is started.`,
 		command.GroupID = "wrong"
 		root.AddCommand(command)
 	}
-	for _, command := range []*cobra.Command{bench.Command(), results.Command(), siteCommand(), playCommand(c)} {
+	for _, command := range []*cobra.Command{bench.Command(), results.Command(), bookCommand(c), siteCommand(), playCommand(c)} {
 		command.GroupID = "written"
 		root.AddCommand(command)
 	}

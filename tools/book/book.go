@@ -1,0 +1,283 @@
+// Package book reads the specification in docs/specification: it writes the examples of clauses from spec/features and the tables of
+// profiles from package spec, and finds what is wrong with the pages.
+//
+// A clause begins with a heading "### cleanup.dead-target: Title". Three comments ask for text, which stands behind them up to <!-- end -->:
+//
+//	<!-- example: cleanup-01 -->           the scenario with this id
+//	<!-- profile: subclasses, variables --> the answers of the profiles to these questions, by the keys of [spec.ProfileFields]
+//	<!-- fields -->                         the same for each row of a table, which begins with the key as a link to a clause
+//
+// A clause that no scenario can show has a line "> Shown by [TestName](path)" instead of an example.
+package book
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/ledger"
+)
+
+// Index is the page that says where each old number went.
+const Index = "index-of-numbers.md"
+
+var (
+	heading   = regexp.MustCompile(`(?m)^(?:<a id="[^"]*"></a>\n)?(#{2,3}) (.+)$`)
+	clause    = regexp.MustCompile(`^([a-z]+(?:-[a-z]+)*\.[a-z0-9]+(?:-[a-z0-9]+)*): \S`)
+	asked     = regexp.MustCompile(`(?s)<!-- (example|profile): ([^>]*?) -->\n(?:\n.*?<!-- end -->\n)?`)
+	fieldRows = regexp.MustCompile(`(?s)<!-- fields -->\n\n.*?<!-- end -->\n`)
+	fieldRow  = regexp.MustCompile("^\\| (\\[`([a-z_]+)`\\]\\([^)]+\\)) \\|")
+	link      = regexp.MustCompile(`\]\(([^)\s#]*)#([^)\s]+)\)`)
+	statement = regexp.MustCompile(`\b(?:REL|QRY|FQL|SET|TECS)-\d+\b`)
+	noStep    = regexp.MustCompile(`^\s*(@|#|$|Rule:|Feature:|Scenario)`)
+	notSlug   = regexp.MustCompile(`[^a-z0-9_ -]`)
+)
+
+// oldNumbers are the rulings of the pages before the book.
+var oldNumbers = []struct {
+	prefix   string
+	from, to int
+}{
+	{"", 1, 36}, {"P-", 1, 37}, {"P-", 40, 65}, {"P-", 70, 71}, {"P-", 75, 77}, {"P-", 80, 81}, {"P-", 90, 90}, {"P-", 92, 92},
+	{"P-", 100, 116}, {"S-", 1, 20}, {"T-", 1, 24},
+}
+
+// writer writes the pages and collects what is wrong with them.
+type writer struct {
+	features  fs.FS
+	scenarios map[string]scenario.Scenario
+	askedOf   map[string][]string        // the profiles of each scenario
+	clauses   map[string]string          // the page of each clause
+	anchors   map[string]map[string]bool // the places of each page that links may lead to
+	wrong     []error
+}
+
+// Write gives the pages of a book as they should be, by name. The error joins all that is wrong with them.
+func Write(pages, features fs.FS) (map[string]string, error) {
+	w := &writer{features: features, scenarios: map[string]scenario.Scenario{}, askedOf: map[string][]string{}, clauses: map[string]string{}, anchors: map[string]map[string]bool{}}
+	all, err := scenario.Load(features)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range all {
+		id, _, _ := strings.Cut(s.ID, "/")
+		if _, known := w.scenarios[id]; !known {
+			w.scenarios[id] = s
+		}
+		if name := spec.AskedAs(s.Profile); !slices.Contains(w.askedOf[id], name) {
+			w.askedOf[id] = append(w.askedOf[id], name)
+		}
+	}
+	names, err := fs.Glob(pages, "*.md")
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for _, name := range names {
+		text, err := fs.ReadFile(pages, name)
+		if err != nil {
+			return nil, err
+		}
+		out[name] = w.page(name, string(text))
+	}
+	for _, name := range names {
+		w.checkReferences(name, out[name])
+	}
+	w.checkIndex(out[Index])
+	return out, errors.Join(w.wrong...)
+}
+
+func (w *writer) fail(page, format string, args ...any) {
+	w.wrong = append(w.wrong, fmt.Errorf("%s: %s", page, fmt.Sprintf(format, args...)))
+}
+
+// page fills in one page and notes its clauses and anchors.
+func (w *writer) page(name, text string) string {
+	w.anchors[name] = map[string]bool{}
+	text = heading.ReplaceAllStringFunc(text, func(line string) string {
+		parts := heading.FindStringSubmatch(line)
+		w.anchors[name][notSlug.ReplaceAllString(strings.ReplaceAll(strings.ToLower(parts[2]), " ", "-"), "")] = true
+		match := clause.FindStringSubmatch(parts[2])
+		if match == nil {
+			if parts[1] == "###" {
+				w.fail(name, "%q names no clause: write ### chapter.name: Title", parts[2])
+			}
+			return line
+		}
+		if first, twice := w.clauses[match[1]]; twice {
+			w.fail(name, "clause %s stands in %s already", match[1], first)
+		}
+		w.clauses[match[1]] = name
+		w.anchors[name][match[1]] = true
+		return fmt.Sprintf("<a id=%q></a>\n%s %s", match[1], parts[1], parts[2])
+	})
+	for _, section := range strings.Split(text, "\n### ")[1:] {
+		section, _, _ = strings.Cut(section, "\n## ")
+		if id, _, is := strings.Cut(section, ":"); is && !strings.Contains(section, "<!-- example: ") && !strings.Contains(section, "> Shown by [Test") {
+			w.fail(name, "clause %s has no example, and is not shown by a test", id)
+		}
+	}
+	text = asked.ReplaceAllStringFunc(text, func(comment string) string {
+		parts := asked.FindStringSubmatch(comment)
+		fill := w.example
+		if parts[1] == "profile" {
+			fill = w.profiles
+		}
+		return fmt.Sprintf("<!-- %s: %s -->\n\n%s\n<!-- end -->\n", parts[1], parts[2], fill(name, parts[2]))
+	})
+	return fieldRows.ReplaceAllStringFunc(text, func(table string) string { return w.fields(name, table) })
+}
+
+// example is the scenario with an id, as its feature has it.
+func (w *writer) example(page, id string) string {
+	s, known := w.scenarios[id]
+	if !known {
+		w.fail(page, "no scenario has the id %s", id)
+		return ""
+	}
+	text, err := fs.ReadFile(w.features, s.Path)
+	if err != nil {
+		w.fail(page, "%v", err)
+		return ""
+	}
+	lines := strings.Split(string(text), "\n")
+	var shown []string
+	at := slices.IndexFunc(lines, func(line string) bool { return slices.Contains(strings.Fields(line), "@"+id) })
+	for at < len(lines) && !strings.HasPrefix(strings.TrimSpace(lines[at]), "Scenario") {
+		at++
+	}
+	add := func(from int) {
+		indent := len(lines[from]) - len(strings.TrimLeft(lines[from], " "))
+		for i := from; i < len(lines) && (i == from || lines[i] == "" || !noStep.MatchString(lines[i])); i++ {
+			shown = append(shown, strings.TrimPrefix(lines[i], strings.Repeat(" ", indent)))
+		}
+		for shown[len(shown)-1] == "" {
+			shown = shown[:len(shown)-1]
+		}
+	}
+	var backgrounds []int // of the feature, and of the rule if the scenario stands in one
+	inRule := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "Rule:") })
+	for i, line := range lines[:at] {
+		switch word := strings.TrimSpace(line); {
+		case word == "Background:":
+			backgrounds = append(backgrounds, i)
+		case strings.HasPrefix(word, "Rule:"):
+			backgrounds = slices.DeleteFunc(backgrounds, func(n int) bool { return n > inRule })
+		}
+	}
+	for _, i := range backgrounds {
+		add(i)
+		shown = append(shown, "")
+	}
+	add(at)
+	return fmt.Sprintf("*Example* [`%s`](../../spec/features/%s), %s\n\n```gherkin\n%s\n```\n",
+		id, s.Path, strings.Join(w.askedOf[id], ", "), strings.Join(shown, "\n"))
+}
+
+// profiles is a table of what the profiles answer to some questions.
+func (w *writer) profiles(page, keys string) string {
+	var bases []spec.Profile
+	var out strings.Builder
+	for _, key := range strings.Split(keys, ",") {
+		key = strings.TrimSpace(key)
+		f := fieldOf(key)
+		if f == nil {
+			w.fail(page, "a profile has no field %s", key)
+			continue
+		}
+		if bases == nil {
+			out.WriteString("| |")
+			for _, p := range spec.BuiltProfiles() {
+				if f.In(p) {
+					bases = append(bases, p)
+					out.WriteString(" " + p.Name + " |")
+				}
+			}
+			out.WriteString("\n|---|" + strings.Repeat("---|", len(bases)) + "\n")
+		}
+		fmt.Fprintf(&out, "| %s ([`%s`](profiles.md)) |", f.Question, key)
+		for _, p := range bases {
+			out.WriteString(" " + answer(f, p) + " |")
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
+}
+
+func fieldOf(key string) *spec.ProfileField {
+	all := spec.ProfileFields()
+	if i := slices.IndexFunc(all, func(f spec.ProfileField) bool { return f.Key == key }); i >= 0 {
+		return &all[i]
+	}
+	return nil
+}
+
+func answer(f *spec.ProfileField, p spec.Profile) string {
+	if !f.In(p) {
+		return "-"
+	}
+	return f.Get(p)
+}
+
+// fields fills in the table of all fields, in the order of the package spec.
+func (w *writer) fields(page, table string) string {
+	links := map[string]string{}
+	for _, line := range strings.Split(table, "\n") {
+		if row := fieldRow.FindStringSubmatch(line); row != nil {
+			links[row[2]] = row[1]
+		}
+	}
+	var out strings.Builder
+	out.WriteString("<!-- fields -->\n\n| field | question | values |")
+	for _, p := range spec.BuiltProfiles() {
+		out.WriteString(" " + p.Name + " |")
+	}
+	out.WriteString("\n|---|---|---|" + strings.Repeat("---|", len(spec.BuiltProfiles())) + "\n")
+	for _, f := range spec.ProfileFields() {
+		if links[f.Key] == "" {
+			w.fail(page, "the table of fields has no row for %s", f.Key)
+		}
+		fmt.Fprintf(&out, "| %s | %s | %s |", links[f.Key], f.Question, f.Values)
+		for _, p := range spec.BuiltProfiles() {
+			out.WriteString(" " + answer(&f, p) + " |")
+		}
+		out.WriteString("\n")
+	}
+	return out.String() + "<!-- end -->\n"
+}
+
+// checkReferences checks the links to places of the book, and the statements that a page cites.
+func (w *writer) checkReferences(page, text string) {
+	for _, match := range link.FindAllStringSubmatch(text, -1) {
+		to := match[1]
+		if to == "" {
+			to = page
+		}
+		if places, inBook := w.anchors[path.Clean(to)]; inBook && !places[match[2]] || !inBook && !strings.Contains(to, "/") {
+			w.fail(page, "%s leads nowhere", match[0][1:])
+		}
+	}
+	for _, id := range statement.FindAllString(text, -1) {
+		if _, err := ledger.ByID(id); err != nil {
+			w.fail(page, "%v", err)
+		}
+	}
+}
+
+// checkIndex checks that the index has a row with a link for each old number.
+func (w *writer) checkIndex(text string) {
+	for _, numbers := range oldNumbers {
+		for n := numbers.from; n <= numbers.to; n++ {
+			row := regexp.MustCompile(fmt.Sprintf(`(?m)^\| %s%d \|.*\(.+\)`, numbers.prefix, n))
+			if !row.MatchString(text) {
+				w.fail(Index, "%s%d has no row with a link", numbers.prefix, n)
+			}
+		}
+	}
+}
