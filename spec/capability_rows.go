@@ -1,10 +1,6 @@
 package spec
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-)
+import "slices"
 
 // capabilityRow is a row of the catalogue of capabilities.
 type capabilityRow struct {
@@ -143,18 +139,4 @@ func (c Capability) Covers() string {
 func (c Capability) OfQueries() bool {
 	row := capabilityOf[c]
 	return row != nil && row.ofQueries
-}
-
-// CapabilityTable is the table of docs/protocol.md.
-func CapabilityTable() string {
-	var b strings.Builder
-	b.WriteString("| capability | of | covers |\n|---|---|---|\n")
-	for _, c := range Capabilities() {
-		of := "world"
-		if c.OfQueries() {
-			of = "queries"
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c, of, c.Covers())
-	}
-	return b.String()
 }

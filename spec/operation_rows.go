@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -157,25 +156,6 @@ func (r *OperationRow) Needs() []Capability { return r.needs }
 // Required lists the names in JSON of the arguments that must be given.
 func (r *OperationRow) Required() []string {
 	return slices.DeleteFunc(strings.Fields(r.takes), func(name string) bool { return strings.ContainsAny(name, "[+") })
-}
-
-// OperationTable is the table of operations in docs/protocol.md.
-func OperationTable() string {
-	var b strings.Builder
-	b.WriteString("| operation | arguments | answer | capability |\n|---|---|---|---|\n")
-	for i := range operationRows {
-		r := &operationRows[i]
-		takes := strings.ReplaceAll(strings.ReplaceAll(r.takes, "+", ""), " ", ", ")
-		needs := slices.Concat(r.needs, need(r.alone))
-		words := []string{}
-		for _, c := range needs {
-			if c != "" {
-				words = append(words, "`"+string(c)+"`")
-			}
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.Op, takes, r.Outcome, strings.Join(words, ", "))
-	}
-	return b.String()
 }
 
 func init() {

@@ -2,7 +2,6 @@ package spec
 
 import (
 	"slices"
-	"strings"
 )
 
 // Reserved is a row of the catalogue of reserved handles: all facts about one but its meaning. Everything that
@@ -104,29 +103,3 @@ var rowOf = func() map[Handle]*Reserved {
 	}
 	return out
 }()
-
-// HandleList is the list of reserved handles in docs/protocol.md.
-func HandleList() string {
-	var b strings.Builder
-	width := 0
-	for i := range reservedRows {
-		word := "`" + string(reservedRows[i].Handle) + "`"
-		if i < len(reservedRows)-1 {
-			word += ","
-		}
-		switch {
-		case width+len(word) >= pageWidth:
-			b.WriteByte('\n')
-			width = 0
-		case i > 0:
-			b.WriteByte(' ')
-		}
-		b.WriteString(word)
-		width += len(word) + 1
-	}
-	b.WriteByte('\n')
-	return b.String()
-}
-
-// pageWidth is how long lines of docs/ are.
-const pageWidth = 120

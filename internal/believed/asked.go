@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Asked has the requests of a trace so far, successful or not: the ids that entities were given, names, deletions. It
+// Asked has the requests of a trace so far, successful or not: the ids that entities were given, and names. It
 // guesses nothing, so that it is on the safe side where something may be relied on.
 type Asked struct {
 	of      map[spec.Handle]*request
@@ -16,9 +16,8 @@ type Asked struct {
 
 // request has the requests for one handle.
 type request struct {
-	given, ever        []spec.ID // in the order of the trace; given without those that were taken away
-	name               string
-	component, deleted bool
+	given, ever []spec.ID // in the order of the trace; given without those that were taken away
+	name        string
 }
 
 // NewAsked begins with the ids of the reserved entities of a profile.
@@ -55,15 +54,11 @@ func (a *Asked) give(h spec.Handle, id spec.ID) {
 // Follow notes the requests of an operation.
 func (a *Asked) Follow(op *spec.Operation) {
 	switch op.Op { //nolint:exhaustive // the others give, take and make nothing
-	case spec.OpComponent:
-		a.at(op.Entity).component = true
 	case spec.OpAdd:
 		a.give(op.Entity, op.ID)
 	case spec.OpRemove:
 		r := a.at(op.Entity)
 		r.given = slices.DeleteFunc(r.given, func(id spec.ID) bool { return id.First == op.ID.First })
-	case spec.OpDelete:
-		a.at(op.Entity).deleted = true
 	case spec.OpDefine:
 		for _, t := range facts(a.dialect, op.Text) {
 			a.at(named(&t.Src)).name = t.Src.Name
@@ -88,12 +83,6 @@ func (a *Asked) Ever(h spec.Handle) []spec.ID { return a.read(h).ever }
 
 // Has reports whether an entity was given an id that begins with a property, which was not taken away.
 func (a *Asked) Has(h, property spec.Handle) bool { return begins(a.read(h).given, property) }
-
-// Component reports whether a component of that handle was made.
-func (a *Asked) Component(h spec.Handle) bool { return a.read(h).component }
-
-// Deleted reports whether the entity was deleted.
-func (a *Asked) Deleted(h spec.Handle) bool { return a.read(h).deleted }
 
 // Each calls fn for every handle that was ever given an id or that others were made instances of, in no order: with the
 // entity's last name, and whether it may be a base.

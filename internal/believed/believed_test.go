@@ -157,7 +157,6 @@ func TestAskedRemembersRequests(t *testing.T) {
 	name := "docks"
 	a := believed.NewAsked(spec.Flecs4())
 	for _, op := range []spec.Operation{
-		{Op: spec.OpComponent, Entity: "Speed"},
 		{Op: spec.OpEntity, Entity: "Docked", Name: &name, IDs: []spec.ID{spec.Single(spec.Exclusive), spec.Single(spec.Transitive)}},
 		does(spec.OpRemove, "Docked", spec.Single(spec.Transitive)),
 		does(spec.OpAdd, "nobody", spec.Pair(spec.IsA, "base")),
@@ -165,12 +164,10 @@ func TestAskedRemembersRequests(t *testing.T) {
 	} {
 		a.Follow(&op)
 	}
-	require.True(t, a.Component("Speed"))
 	require.Equal(t, []spec.ID{spec.Single(spec.Exclusive)}, a.Given("Docked"))
 	require.Equal(t, []spec.ID{spec.Single(spec.Exclusive), spec.Single(spec.Transitive)}, a.Ever("Docked"))
 	require.True(t, a.Has("Docked", spec.Exclusive))
 	require.False(t, a.Has("Docked", spec.Transitive))
-	require.True(t, a.Deleted("Docked"))
 	require.True(t, a.Has(spec.IsA, spec.Transitive), "of the profile")
 	bases, names := []spec.Handle{}, []string{}
 	a.Each(func(h spec.Handle, name string, base bool) {

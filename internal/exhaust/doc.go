@@ -2,9 +2,9 @@
 // the names of things (docs/fuzzing.md).
 //
 //   - [Bound] says how far: entities, relationships, properties at once, operations, terms.
-//   - [Worlds] lists the worlds: relationships with every combination of properties, and the worlds that so many operations lead
-//     to, each world once. Every operation is tried in every world.
-//   - [Queries] lists the queries.
+//   - The worlds have relationships with every combination of properties, and are those that so many operations lead to, each
+//     world once. Every operation is tried in every world.
+//   - Every query has one or two terms over a fixed alphabet.
 //   - [Run] asks every query in every world of every engine, in every way (docs/fuzzing.md), keeps its progress in a file, and takes one
 //     shard of several.
 //

@@ -8,20 +8,6 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Stated is a trace that has the answer of an engine in an empty world to the operation with an index, and which operations it
-// refuses. With the reference as the engine, [Print] makes a scenario of it that wants that answer.
-func Stated(t *spec.Trace, engine spec.Engine, index int) *spec.Trace {
-	stated := *t
-	stated.Entries = slices.Clone(t.Entries)
-	for i := range stated.Entries {
-		out := engine.Apply(stated.Entries[i].Op)
-		if i == index || out.Err != nil {
-			stated.Entries[i].Got = &out
-		}
-	}
-	return &stated
-}
-
 // OfFinding prints a trace as a feature in which the reference's answer to the operation with an index is the expectation,
 // and so are the changes of the world. engine is the reference in an empty world; hash, of hexadecimal digits, makes the
 // scenario's id, and statements and rulings are its tags.

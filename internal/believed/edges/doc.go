@@ -1,6 +1,6 @@
 // Package edges has a believed world whose relationships are declared: its entities, their components, and its edges. It follows
 // operations, from which it guesses; it knows no engine. Traces of such profiles are aimed and counted with it.
 //
-//   - [World], [New]: the world; [World.Happened], [World.Expect]: an operation of which the outcome is known, or not
+//   - [World], [New]: the world; [World.Expect]: an operation of which nobody tells the outcome
 //   - [Relationship], [Edge]
 package edges

@@ -47,7 +47,6 @@ func TestEdgesAreSetRepeatedAndReplaced(t *testing.T) {
 	w := world(set("a", "Likes", "b"), set("a", "Likes", "c"), set("a", "Likes", "b"), set("a", "Holds", "b"), set("a", "Holds", "c"))
 	require.Equal(t, []spec.Handle{"b", "c"}, w.Targets("a", "Likes"))
 	require.Equal(t, []spec.Handle{"c"}, w.Targets("a", "Holds"))
-	require.Equal(t, []spec.Handle{"a"}, w.Sources("c", "Holds"))
 	require.False(t, w.Has("a", "Holds", "b"))
 	require.True(t, w.Has("a", "Likes", ""))
 }

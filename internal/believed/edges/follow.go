@@ -7,9 +7,6 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Happened follows an operation that an engine carried out. One that contradicts the believed world changes nothing.
-func (w *World) Happened(op *spec.Operation) { w.follow(op) }
-
 // Expect follows an operation whose outcome nobody tells, if it should succeed. A deferred one is followed as if it
 // happened at once.
 func (w *World) Expect(op *spec.Operation) {

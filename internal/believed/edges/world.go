@@ -84,17 +84,6 @@ func (w *World) Targets(source, relationship spec.Handle) []spec.Handle {
 	return out
 }
 
-// Sources are those of a target.
-func (w *World) Sources(target, relationship spec.Handle) []spec.Handle {
-	var out []spec.Handle
-	for _, e := range w.Edges {
-		if e.Target == target && e.Relationship == relationship {
-			out = append(out, e.Source)
-		}
-	}
-	return out
-}
-
 // Has reports whether an entity has an edge, to any target where target is "".
 func (w *World) Has(source, relationship, target spec.Handle) bool {
 	return slices.ContainsFunc(w.Edges, func(e Edge) bool {

@@ -92,19 +92,6 @@ func (c *Counts) PassOver(op spec.OpKind, n uint64) {
 	c.Exhausted[op] += n
 }
 
-// Clone is a copy that does not share maps.
-func (c *Counts) Clone() Counts {
-	d := *c
-	d.Operations, d.Features, d.Refused = maps.Clone(c.Operations), maps.Clone(c.Features), maps.Clone(c.Refused)
-	d.Pairs = NewFeaturePairs()
-	d.Pairs.add(c.Pairs)
-	d.Properties, d.Fragments = maps.Clone(c.Properties), maps.Clone(c.Fragments)
-	d.Exhausted = maps.Clone(c.Exhausted)
-	d.Unsupported, d.Comparisons = maps.Clone(c.Unsupported), maps.Clone(c.Comparisons)
-	d.Applied, d.NotRun = maps.Clone(c.Applied), maps.Clone(c.NotRun)
-	return d
-}
-
 func addMap[K comparable](to, from map[K]uint64) {
 	for k, n := range from {
 		to[k] += n

@@ -3,6 +3,6 @@
 //
 //   - [Counts]: operations, rows, refusals, comparisons; [Counts.Write] prints them, [Counts.Never] lists the features that were never tried
 //   - [Census]: follows a trace and counts it
-//   - [QueryFeatures], [FeaturePairs]: the features that queries use, and which two of them together
+//   - [FeaturePairs]: which two features queries use together
 //   - [Properties]: properties of ids
 package cover

@@ -28,19 +28,6 @@ func (s *featureSet) setIf(f spec.Feature, yes bool) {
 // traits has the features that queries rely on: those of the properties that handles have ever been given.
 type traits struct{ *believed.Asked }
 
-// QueryFeatures lists the features of a query, in the order of [Features]. Text is parsed in the profile's dialect unless
-// the query names another; text that is wrong only counts as text.
-func QueryFeatures(p spec.Profile, q *spec.Query) []spec.Feature {
-	set := traits{believed.NewAsked(p)}.query(p, q)
-	var out []spec.Feature
-	for _, f := range spec.Features() {
-		if set&featureBit[f] != 0 {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
 func (t traits) query(p spec.Profile, q *spec.Query) featureSet {
 	var s featureSet
 	terms, err := capability.Terms(p, q)

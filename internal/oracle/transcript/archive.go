@@ -53,15 +53,6 @@ func ReadArchive(r io.Reader) ([]*Transcript, error) {
 	return out, err
 }
 
-// Unpack gives the files of an archive by name that [Pack] wrote.
-func Unpack(r io.Reader) (map[string][]byte, error) {
-	files := map[string][]byte{}
-	return files, eachPacked(r, func(name string, text []byte) error {
-		files[name] = text
-		return nil
-	})
-}
-
 func eachPacked(r io.Reader, do func(name string, text []byte) error) error {
 	z, err := gzip.NewReader(r)
 	if err != nil {

@@ -2,8 +2,7 @@
 //
 //   - [All], [Written], [Random], [Read]: the transcripts; [Transcript], [Line]
 //   - [Replay], [ReplayAll]: the [Verdict] on each line
-//   - [Declarations]: behaviours of Flecs that differ by a ruling, with the reason; [ProbeDeclarations] counts the wrong
-//     answers that they would cover
+//   - [Declarations]: behaviours of Flecs that differ by a ruling, with the reason
 //
 // docs/transcripts.md says how a line is judged.
 package transcript

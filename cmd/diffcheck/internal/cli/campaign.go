@@ -71,7 +71,7 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 		return nil, err
 	}
 	setup := &campaignSetup{usual: f.weights == ""}
-	makers := map[string]func(uint64) *fuzz.Generator{}
+	makers := map[string]func(uint64) *spec.Trace{}
 	var profiles []spec.Profile
 	for _, name := range f.profiles {
 		profile, err := builtProfile(name)
@@ -89,7 +89,7 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 			mixture = fuzz.NewMixtureOf(profile, weights)
 		}
 		setup.generators = append(setup.generators, mixture.Usual())
-		makers[profile.Name] = mixture.Of
+		makers[profile.Name] = mixture.Generate
 	}
 	part, err := console.ShardOf(f.shard)
 	if err != nil {
@@ -100,7 +100,7 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 		seed = 1 + rand.Uint64N(1e10)
 	}
 	setup.options = oracle.CampaignOptions{
-		Generate: func(seed uint64, p spec.Profile) *spec.Trace { return makers[p.Name](seed).Generate(seed) },
+		Generate: func(seed uint64, p spec.Profile) *spec.Trace { return makers[p.Name](seed) },
 		Seed:     seed, First: f.first, Traces: f.traces, Operations: f.operations, Workers: f.workers, Profiles: profiles,
 		Reference: engines[0], Implementations: engines[1:],
 		Variants: oracle.Variants(), Run: oracle.RunOptions{Laws: oracle.Laws(), DumpEvery: 4}, LawEvery: 8,
