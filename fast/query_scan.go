@@ -181,7 +181,7 @@ func (r *scan) resolve() (possible, simple bool) {
 func (r *scan) resolveTerm(to *scanTerm, t *query.Term) (alive, ok bool) {
 	w := r.w
 	first, second := r.constant(t.First), r.constant(t.Second)
-	if !r.q.q.IsPlain(t) || t.First.Kind != query.ElementConst || t.Traversal != nil || t.Compares || t.Member != nil || t.Lookups != 0 {
+	if w.core.Profile.Substitution || t.First.Kind != query.ElementConst || t.Traversal != nil || t.Compares || t.Member != nil || t.Lookups != 0 {
 		return false, false
 	}
 	if second == Variable(1) {

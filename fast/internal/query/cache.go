@@ -26,7 +26,6 @@ type cache struct {
 	// State of the world at which the matches hold.
 	epoch, traits uint64
 	tables, bases uint64 // places in the logs
-	changes       uint64 // of rows and ids in any table
 	fixed         []store.Table
 	terms         []*Term // of the query
 
@@ -39,7 +38,6 @@ type cache struct {
 	singles bool // all terms are single ids on $this: other targets of a table do not matter
 	plain   bool // and all are And
 	shares  bool // and matches that are alike have the same fields, nothing else being kept per match
-	distant bool // some term looks further than inheritance does: no log tells of all that it depends on
 
 	order atomic.Pointer[CachedOrder] // of an ordered query, nil if none is known
 	live  liveOrder                   // of one that is sorted by an own component
@@ -83,7 +81,7 @@ type FieldMatch struct {
 
 // tableShaped reports whether the matches depend on the table of $this alone, as far as the query itself tells.
 func (q *Query) tableShaped() bool {
-	if !q.UsesThis || len(q.Variables) > 1 {
+	if !q.UsesThis || len(q.Variables) > 1 || q.W.Profile.Substitution {
 		return false
 	}
 	shaped := true
@@ -92,32 +90,18 @@ func (q *Query) tableShaped() bool {
 		shaped = shaped && (kind == NodeMatch || kind == NodeChain)
 	}
 	q.Each(func(_ *Node, t *Term) {
-		shaped = shaped && !t.Compares && t.Traversal == nil && (t.Sets.simple() || q.followsUp(t))
+		shaped = shaped && !t.Compares && t.Traversal == nil
 		source := t.Src.Kind == ElementConst || t.Src.Uses() == SlotOf(ThisSlot)
 		shaped = shaped && source && t.First.Uses()|t.Second.Uses() == 0 && t.Lookups == 0 && t.Member == nil
 	})
 	return shaped
 }
 
-// followsUp reports whether the candidates of a term's source are the entities that those of a table lead to, its other elements having
-// only themselves and the source being $this.
-func (q *Query) followsUp(t *Term) bool {
-	elements := Sets{First: t.Sets.First, Second: t.Sets.Second}
-	s := t.Sets.Src
-	return !q.Subclasses && elements.simple() && s != nil && s.Up && !s.All && t.Src.Kind == ElementVar
-}
-
 // cacheable reports whether tableShaped matches depend on nothing else now.
 func (q *Query) cacheable() bool {
 	ok := true
 	q.Each(func(_ *Node, t *Term) {
-		if q.W.NonFragmenting.Any() && (isNonFragmentingTerm(q.W, t) || !t.Sets.simple()) {
-			ok = false
-		}
-		if !t.Sets.simple() && q.mayReturn(t.Sets.Src) {
-			ok = false
-		}
-		if q.W.Profile.Substitution && q.Subclasses && t.Second.Kind == ElementConst && q.W.TraitsOf(t.Second.Entity.Index())&rules.TraitBase != 0 {
+		if q.W.NonFragmenting.Any() && isNonFragmentingTerm(q.W, t) {
 			ok = false
 		}
 		if t.First.Kind != ElementConst || !q.W.Store.Alive(t.First.Entity) {
@@ -150,9 +134,6 @@ func (q *Query) TableMatches() ([]TableMatch, []FieldMatch, bool) {
 // refresh brings the matches up to date.
 func (c *cache) refresh(q *Query) {
 	w := q.W
-	if c.distant && c.changes != w.Store.Changes() {
-		c.valid = false
-	}
 	if c.valid && c.epoch == w.Epoch && c.traits == w.TraitChanges && c.tables == w.TableLog.End() &&
 		c.bases == w.BaseLog.End() && c.fixedHolds(q) {
 		return
@@ -165,7 +146,7 @@ func (c *cache) refresh(q *Query) {
 		c.rebuild(x, &c.sink)
 	}
 	c.valid, c.epoch, c.traits = true, w.Epoch, w.TraitChanges
-	c.tables, c.bases, c.changes = w.TableLog.End(), w.BaseLog.End(), w.Store.Changes()
+	c.tables, c.bases = w.TableLog.End(), w.BaseLog.End()
 	c.Version++
 }
 
@@ -283,8 +264,7 @@ func (q *Query) CacheMatches() {
 		n := &q.Nodes[i]
 		for j := range n.Terms {
 			t := &n.Terms[j]
-			c.distant = c.distant || !t.Sets.simple()
-			c.singles = c.singles && !c.distant && t.First.Kind == ElementConst && t.Second.Kind == ElementNone && t.Src.Kind == ElementVar
+			c.singles = c.singles && t.First.Kind == ElementConst && t.Second.Kind == ElementNone && t.Src.Kind == ElementVar
 		}
 		c.plain = c.plain && c.singles && n.Kind == NodeMatch && n.Oper == spec.And
 	}

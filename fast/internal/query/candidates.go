@@ -13,7 +13,7 @@ func (x *Exec) candidates(m *Match) {
 	if m.Dead {
 		return
 	}
-	if m.lists != nil {
+	if m.sets != nil {
 		x.searched(m)
 		return
 	}
@@ -129,7 +129,7 @@ func (x *Exec) listTables(pattern store.ID) {
 // of instances that may inherit the pair are appended to those being tried. Of a transitive relationship with an index they are
 // everything that leads to the target, and are appended to the level, too. ok is false for all other terms.
 func (x *Exec) nonFragmentingLead(m *Match) (sources []uint32, ok bool) {
-	if !x.W.NonFragmenting.Any() || m.Dead || m.lists != nil || m.First.Kind != ElementConst || m.Second.Kind == ElementNone || m.Member != nil ||
+	if !x.W.NonFragmenting.Any() || m.Dead || m.sets != nil || m.First.Kind != ElementConst || m.Second.Kind == ElementNone || m.Member != nil ||
 		m.Traversal != nil || len(m.subclasses) > 0 {
 		return nil, false
 	}

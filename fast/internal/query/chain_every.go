@@ -25,7 +25,7 @@ func (p *planner) tellApart(s *Step) {
 func overlap(terms []Match) bool {
 	for i := range terms {
 		m := &terms[i]
-		if m.lists != nil || m.storedPair || m.Compares || m.First.Kind != ElementConst || m.Second.Kind > ElementConst {
+		if m.sets != nil || m.Compares || m.First.Kind != ElementConst || m.Second.Kind > ElementConst {
 			return true
 		}
 		for j := range terms[:i] {

@@ -38,9 +38,6 @@ type Exec struct {
 
 	reaching rules.Reaching // of the term with a transitive relationship that was tried last
 	above    rules.Above
-	led      walked[map[uint32]int32]
-	further  walked[[]uint32]
-	having   walked[[]uint32]
 
 	Sink Sink
 	work int // steps that may still be taken, see meter
@@ -121,7 +118,6 @@ func (x *Exec) Release() {
 	x.Account()
 	x.W, x.Store, x.Q, x.Sink, x.reaching = nil, nil, nil, nil, rules.Reaching{}
 	x.above = rules.Above{}
-	x.led, x.further, x.having = walked[map[uint32]int32]{}, walked[[]uint32]{}, walked[[]uint32]{}
 	clear(x.steps)
 	clear(x.matches)
 	execs.Put(x)

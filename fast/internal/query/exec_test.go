@@ -34,9 +34,6 @@ func TestARunBeginsAsNew(t *testing.T) {
 		x.This, x.stop, x.hit = ThisEntity, true, true
 		x.found, x.tables = append(x.found, candidate{}), append(x.tables, 1)
 		x.Place, x.Exact, x.Crowded = place{7, 7}, true, true
-		x.led.put(walkOf{}, map[uint32]int32{}, 1)
-		x.further.put(walkOf{}, nil, 1)
-		x.having.put(walkOf{}, nil, 1)
 		x.reaching.Leads(s.w.Reach[s.entity("R").Index()], 7, 8)
 		x.work, x.had = 7, 7
 		x.Sink = &results{s: s}
@@ -68,9 +65,6 @@ func TestARunBeginsAsNew(t *testing.T) {
 		require.Empty(t, y.found)
 		require.Empty(t, y.tables)
 		require.Zero(t, y.Place)
-		require.Nil(t, y.led.of)
-		require.Nil(t, y.further.of)
-		require.Nil(t, y.having.of)
 		require.Equal(t, s.w.Meter.Left, y.work)
 		require.Equal(t, s.w.Meter.Left, y.had)
 	}
@@ -102,19 +96,6 @@ func TestAWalkOverAChainKeepsOneStep(t *testing.T) {
 	require.Less(t, cap(x.held), 16)
 	require.Less(t, cap(x.level), 16)
 	x.found = x.found[:0]
-}
-
-// The tables from which a step of a set can be taken are named once for each table or target that a table has, not for each entity.
-func TestTablesOfAStepAreNamedOnce(t *testing.T) {
-	s := newScene(t, spec.Flecs3Beta(), "In Acyclic", "P", "a P", "b", "c P In:a In:b", "d P In:a In:b", "e In:a", "f In:a")
-	for text, most := range map[string]int{"P(sub(In))": 3, "P(super(In))": 3} {
-		x := s.rule(text).NewExec()
-		x.PlanFor(0)
-		x.leading(x.steps[0].Terms[0].lists.src)
-		require.Len(t, x.tables, most, text)
-		x.tables = x.tables[:0]
-		x.Release()
-	}
 }
 
 // A term whose first element is no base looks for no subclasses.

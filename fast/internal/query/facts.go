@@ -8,8 +8,8 @@ import (
 // collect appends the matches of a term on a subject: an entity, or all entities of a table where index is 0. One
 // without * gives at most one for each value of its open variables, the first in type order.
 func (x *Exec) collect(m *Match, t store.Table, index uint32) {
-	if m.lists != nil {
-		x.seek(m, t, index)
+	if m.sets != nil {
+		x.seek(m, index)
 		return
 	}
 	if m.Traversal.Climbs() {
@@ -177,10 +177,6 @@ func (x *Exec) collectPair(m *Match, t store.Table, index, target uint32) {
 			x.found = append(x.found, candidate{id: id, stored: id, src: base})
 			return
 		}
-	}
-	if m.transitive && m.storedPair {
-		x.collectLeading(m, t, index, target)
-		return
 	}
 	id := store.Pair(m.FirstID, target)
 	if m.transitive {

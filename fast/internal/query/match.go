@@ -59,10 +59,7 @@ func (x *Exec) onSubject(m *Match, pc int, t store.Table, index, src uint32) boo
 // goOn walks on from the next step with one match; false if a variable cannot have the value, so that it is none.
 func (x *Exec) goOn(m *Match, pc int, c candidate) bool {
 	first, second := x.isOpen(m.First), x.isOpen(m.Second)
-	value1, value2 := c.id.First(), c.id.Second()
-	if m.lists != nil {
-		value1, value2 = c.values()
-	}
+	value1, value2 := c.values()
 	if first && !x.bind(m.First, value1) {
 		return false
 	}
@@ -158,7 +155,7 @@ func (x *Exec) onTables(m *Match, pc int) bool {
 	from, level, hit := len(x.tables), len(x.level), false
 	if sources, ok := x.nonFragmentingLead(m); ok {
 		for i := 0; i < len(sources) && !x.stop; i++ {
-			hit = x.onEntity(m, pc, sources[i], m.transitive && !m.storedPair) || hit
+			hit = x.onEntity(m, pc, sources[i], m.transitive) || hit
 		}
 	} else {
 		x.candidates(m)

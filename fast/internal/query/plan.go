@@ -61,8 +61,7 @@ type Match struct {
 	single     bool         // the matches depend on the source entity, not on its table alone
 	subclasses []uint32     // of the first element, in type order
 	rank       int          // how many subclasses stand before the first element itself in type order
-	storedPair bool         // a pair that follows is reported as the one that leads there
-	lists      *lists       // candidates of the elements, nil if each has only itself
+	sets       *standing    // in profiles with sets: what the elements stand for
 }
 
 // resolve fills in the present ids of a term.

@@ -42,8 +42,12 @@ func (p *planner) tables(m *Match) int {
 	st := p.x.Store
 	first, second := p.expected(m.First, m.FirstID), p.expected(m.Second, m.secondID)
 	switch {
-	case m.lists != nil:
-		return p.listCost(m)
+	case m.sets != nil:
+		from := len(p.x.tables)
+		p.x.searched(m)
+		n := len(p.x.tables) - from
+		p.x.tables = p.x.tables[:from]
+		return n
 	case m.Traversal.Climbs():
 		return len(st.Lookup(store.Pair(m.Traversal.Relation.Index(), store.Wildcard)))
 	case m.reflexive && second == store.Wildcard:

@@ -6,7 +6,7 @@ import (
 
 // IndexReach makes the reachability indexes of the transitive relationships that a query names.
 func (q *Query) IndexReach() {
-	if !q.Transitive {
+	if !q.Transitive || q.W.Profile.Substitution { // sets are walked
 		return
 	}
 	q.Each(func(_ *Node, t *Term) {

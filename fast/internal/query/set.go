@@ -8,12 +8,14 @@ import (
 // Set says which entities stand for an element of a term, its candidates (S-1). Self is the entity that is written, or the value
 // of a variable, itself. Up and Down are the entities that it leads to over one or more pairs of a relationship, and those that lead to it:
 // `Bob[super(ChildOf)]` is everything that Bob is in, nearest first. With All every candidate counts, else the first that
-// leads to a match.
+// leads to a match. In profiles with sets each term is matched on one entity at a time by walking its sets; only a search that every
+// entity would repeat is remembered.
 type Set struct {
 	Self, Up, Down, All bool
 
 	Relation Entity
-	Min, Max int // steps; a Max of 0 is no bound
+	Min, Max int  // steps; a Max of 0 is no bound
+	Literal  bool // pairs that are switched off are followed, as inheritance follows them (P-43)
 }
 
 // Sets are those that are written in a term; nil is the set that the kind of query implies.
@@ -21,24 +23,14 @@ type Sets struct{ First, Second, Src *Set }
 
 // The sets that are implied; each other element stands for itself (S-10).
 var (
-	itself      = &Set{Self: true}
-	itsBases    = &Set{Self: true, Up: true, Relation: rules.IsA}
-	itsSubsets  = &Set{Self: true, Down: true, All: true, Relation: rules.IsA}
-	whatLeadsTo = &Set{Self: true, Down: true, Relation: rules.IsA} // of a transitive relationship; the relation is not used
+	itself     = &Set{Self: true}
+	itsBases   = &Set{Self: true, Up: true, Relation: rules.IsA}
+	itsSubsets = &Set{Self: true, Down: true, All: true, Relation: rules.IsA}
+	itsHeirs   = &Set{Self: true, Down: true, Relation: rules.IsA, Literal: true} // those that inherit from it
 )
 
 // alone reports whether the element is its only candidate.
 func (s *Set) alone() bool { return !s.Up && !s.Down }
-
-// inherits reports whether a set is that of inheritance: an entity and all its bases.
-func (s *Set) inherits() bool {
-	return s.Self && s.Up && !s.All && s.Relation == rules.IsA && s.Max == 0
-}
-
-// mayReturn reports whether a way up may lead back to the entity where it starts, so that entities of one table match differently.
-func (q *Query) mayReturn(s *Set) bool {
-	return s.Up && s.Relation != rules.IsA && q.W.Store.Alive(s.Relation) && q.W.TraitsOf(s.Relation.Index())&rules.TraitAcyclic == 0
-}
 
 // inverse is the set that leads from a candidate back to the entity whose candidate it is: the dual of every walk is a walk.
 func (s *Set) inverse() Set {
@@ -47,26 +39,6 @@ func (s *Set) inverse() Set {
 
 // Written reports whether some set of the term is written.
 func (s *Sets) Written() bool { return s.First != nil || s.Second != nil || s.Src != nil }
-
-// simple reports whether each written set is the element itself, or the one that a source without any has in most kinds of query.
-func (s *Sets) simple() bool {
-	for _, set := range [...]*Set{s.First, s.Second} {
-		if set != nil && !set.alone() {
-			return false
-		}
-	}
-	return s.Src == nil || s.Src.alone() || s.Src.inherits()
-}
-
-// IsPlain reports whether a term matches as one does in profiles without sets, whatever else the world has: on its source and
-// all bases of that.
-func (q *Query) IsPlain(t *Term) bool {
-	if !q.W.Profile.Substitution {
-		return true
-	}
-	substituted := q.Subclasses && t.Second.Kind == ElementConst && q.W.TraitsOf(t.Second.Entity.Index())&rules.TraitBase != 0
-	return !t.Sets.Written() && q.sourceSet(t) == itsBases && !substituted
-}
 
 // sourceSet is the set of a term's source (S-10).
 func (q *Query) sourceSet(t *Term) *Set {
@@ -90,19 +62,15 @@ func (q *Query) firstSet(t *Term) *Set {
 	return itself
 }
 
-// secondSet is the set of a term's second element, and whether pairs that follow from others count as well (S-12).
-func (q *Query) secondSet(t *Term, traits rules.Traits) (s *Set, closed bool) {
+// secondSet is the set of a term's second element, unless pairs that follow from others count (see [Exec.headsOf]).
+func (q *Query) secondSet(t *Term) *Set {
 	switch {
-	case t.Second.Kind == ElementNone || t.Sets.Second != nil && !t.Sets.Second.alone():
-		return t.Sets.Second, false
 	case t.Sets.Second != nil:
-		return itself, false
-	case q.Transitive && t.First.Kind == ElementConst && traits&rules.TraitTransitive != 0:
-		return whatLeadsTo, true
+		return t.Sets.Second
 	case q.Subclasses && t.Second.Kind == ElementConst:
-		return itsSubsets, false
+		return itsSubsets
 	}
-	return itself, false
+	return itself
 }
 
 // sets reads the sets that are written in a term.

@@ -8,36 +8,117 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// A term with lists is matched on a subject by looking for ids among those that the candidates of the source show. The first nests
-// (S-6): for each value of a wildcard or variable the first candidate of the first element for which anything matches, for it the
-// first of the second element, for that id the first of the source.
+// A term with sets is matched on an entity by listing the ids that the candidates of its source show, and choosing among those that
+// stand for an id that the term asks for. The first nests (S-6): for each value of a wildcard or variable the first candidate of the
+// first element for which anything matches, for it the first of the second element, for that id the first of the source.
 
-// seek appends the matches of a term with lists on a subject: an entity, or all entities of a table where index is 0.
-func (x *Exec) seek(m *Match, t store.Table, index uint32) {
-	if x.stop || m.lists.listed && len(m.lists.ids) == 0 {
-		return
+// standing is what the elements of a term stand for in one run.
+type standing struct {
+	src, first, second *Set
+	firsts, seconds    places // candidates of constants
+	leading            map[uint32]*leading
+	pattern            store.ID // of every id that can match
+	literal            bool     // pairs of a Union relationship are reported as they are
+}
+
+// places are the places of the candidates of an element; nil stands for every element.
+type places map[uint32]int32
+
+// shown is an id that a candidate of the source shows, and that stands for one that a term asks for.
+type shown struct {
+	id, had      store.ID // as it is reported, and as it is had
+	src          uint32
+	case1, case2 uint32 // values of * and variables, 0 for other elements
+	first, sub   int32  // place of the first element among the candidates; sub if pairs of subclasses count as the relationship's own
+	target       uint32 // an open target that follows from the pair
+	second       int32  // place of the second element
+	leading      *leading
+}
+
+// substitute resolves the sets of a term whose elements are alive.
+func (x *Exec) substitute(m *Match) {
+	t, q := m.Term, x.Q
+	s := &standing{src: q.sourceSet(t), first: q.firstSet(t), second: q.secondSet(t)}
+	m.sets, m.single, m.anyTarget = s, true, t.Second.Kind == ElementAny
+	only := uint32(store.Wildcard)
+	if t.First.Kind == ElementConst {
+		list := x.candidatesOf(s.first, m.FirstID)
+		if len(list) == 1 {
+			only = list[0]
+		}
+		s.firsts, s.leading = placesIn(list), x.leadingOf(m, list)
 	}
-	l := m.lists
+	if s.pattern = store.Single(only); t.Second.Kind != ElementNone {
+		s.pattern = store.Pair(only, store.Wildcard)
+	}
+	if t.Second.Kind == ElementConst {
+		s.seconds = placesIn(x.candidatesOf(s.second, m.secondID))
+	}
+	m.Dead = len(x.Store.Lookup(s.pattern)) == 0 // nobody has what it asks for
+}
+
+func placesIn(list []uint32) places {
+	p := make(places, len(list))
+	for i, at := range list {
+		p[at] = int32(i)
+	}
+	return p
+}
+
+// of is the place of an element; false if it is no candidate.
+func (p places) of(element uint32) (at int32, ok bool) {
+	if p == nil {
+		return 0, true
+	}
+	at, ok = p[element]
+	return at, ok
+}
+
+// placesNow are the candidates of an element under the values that variables have.
+func (x *Exec) placesNow(e *Element, s *Set, constant places) places {
+	if e.Kind == ElementConst {
+		return constant
+	}
+	if value := x.element(*e, 0); value != store.Wildcard {
+		return placesIn(x.candidatesOf(s, value))
+	}
+	return nil
+}
+
+// searched appends the tables whose entities may match a term with sets as its open source: by the index where the source stands for
+// itself and its bases, else all, since a walk from any entity may lead to a match.
+func (x *Exec) searched(m *Match) {
+	from, src := len(x.tables), m.sets.src
 	switch {
-	case l.parts != nil:
-		x.seekParts(m, t, index)
+	case src.alone() && src.Self:
+		x.listTables(m.sets.pattern)
+	case src == itsBases:
+		x.listTables(m.sets.pattern)
+		x.listTables(rules.AnyBase)
+		slices.Sort(x.tables[from:])
+		x.tables = x.tables[:from+len(slices.Compact(x.tables[from:]))]
+	default:
+		for t := range store.Table(x.Store.Tables()) {
+			x.tables = append(x.tables, t)
+		}
+	}
+}
+
+// seek appends the matches of a term with sets on an entity.
+func (x *Exec) seek(m *Match, index uint32) {
+	s := m.sets
+	switch {
+	case x.stop:
 		return
-	case l.first != nil && x.isOpen(m.First):
-		x.eachStart(m, t, index, &m.First)
+	case x.isOpen(m.First) && !s.first.alone():
+		x.eachStart(m, index, &m.First, s.first)
 		return
-	case l.second != nil && x.isOpen(m.Second):
-		x.eachStart(m, t, index, &m.Second)
+	case x.isOpen(m.Second) && !s.second.alone():
+		x.eachStart(m, index, &m.Second, s.second)
 		return
 	}
 	at := len(x.found)
-	switch {
-	case l.closed:
-		x.seekClosed(m, t, index)
-	case l.listed && len(l.ids) <= fewIDs:
-		x.seekListed(m, t, index)
-	default:
-		x.seekShown(m, t, index)
-	}
+	x.choose(m, slices.DeleteFunc(x.shown(m, index), func(s shown) bool { return !x.fits(m, s.id) }))
 	for i := range x.found[at:] {
 		if c := &x.found[at+i]; c.src == index { // a way that leads back to the start reaches it
 			c.src = 0
@@ -46,281 +127,145 @@ func (x *Exec) seek(m *Match, t store.Table, index uint32) {
 	x.distinct(m, at)
 }
 
-// seekParts matches the candidates of the first element one after the other: without all the first that has a match for a value
-// of the target.
-func (x *Exec) seekParts(m *Match, t store.Table, index uint32) {
-	from := len(x.found)
-	for i := range m.lists.parts {
-		at := len(x.found)
-		x.seek(&m.lists.parts[i], t, index)
-		if m.lists.firstAll {
-			continue
+// shown lists the ids that the candidates of the source show and that stand for an id that the term asks for.
+func (x *Exec) shown(m *Match, index uint32) (list []shown) {
+	s := m.sets
+	firsts, seconds := x.placesNow(&m.First, s.first, s.firsts), x.placesNow(&m.Second, s.second, s.seconds)
+	var hidden []store.ID
+	x.walk(s.src, index, func(at uint32, visited bool) bool {
+		from := len(x.held)
+		hidden = x.see(s, at, visited, hidden)
+		for _, h := range x.held[from:] {
+			list = x.stand(list, m, h, firsts, seconds)
 		}
-		saved := at
-		for _, c := range x.found[at:] {
-			if !slices.ContainsFunc(x.found[from:at], func(o candidate) bool { return sameCase(m, &o, &c) }) {
-				x.found[saved] = c
-				saved++
-			}
-		}
-		x.found = x.found[:saved]
-	}
-	x.distinct(m, from)
-}
-
-// sameCase reports whether two matches are for one value of the second element, where that is a variable or a wildcard.
-func sameCase(m *Match, a, b *candidate) bool {
-	if m.Second.Kind == ElementConst || m.Second.Kind == ElementAny {
-		return true
-	}
-	_, value := a.values()
-	_, other := b.values()
-	return value == other
-}
-
-// fewIDs is up to how many ids are looked for one by one; of more, the ids of the subject are looked up among them.
-const fewIDs = 8
-
-// seekListed looks for ids one by one.
-func (x *Exec) seekListed(m *Match, t store.Table, index uint32) {
-	l := m.lists
-	first, second := int32(-1), int32(-1) // of the last match
-	for _, c := range l.ids {
-		switch {
-		case first >= 0 && c.first != first && !l.firstAll:
-			return
-		case c.first == first && c.second != second && !l.secondAll:
-			continue
-		}
-		if x.show(m, t, index, c.id) {
-			first, second = c.first, c.second
-		}
-	}
-}
-
-// show appends a match for each candidate of the source that shows an id, the first unless all count.
-func (x *Exec) show(m *Match, t store.Table, index uint32, id store.ID) bool {
-	from := len(x.found)
-	src := m.lists.src
-	s := shower{x: x, src: src, t: t, index: index, pattern: id}
-	x.walk(src, t, index, func(at uint32, visited bool) bool {
-		held := len(x.held)
-		s.at(at, visited)
-		for _, h := range x.held[held:] {
-			x.found = append(x.found, candidate{id: id, stored: id, src: h.Base})
-		}
-		x.held = x.held[:held]
-		return (src.All || len(x.found) == from) && !s.ended
+		x.held = x.held[:from]
+		return s.src.All || len(list) == 0 || s.pattern.IsWildcard() // one id has one source
 	})
-	return len(x.found) > from
+	return list
 }
 
-// shower gives the ids that the candidates of a source show, one after the other.
-type shower struct {
-	x       *Exec
-	src     *Set
-	t       store.Table // of the start
-	index   uint32
-	pattern store.ID
-	hidden  keys // the ids, and relationships as pairs with *, that candidates along IsA hide further on (ruling 14)
-	ended   bool // nothing further can be shown
-}
-
-// at appends to held the ids of the pattern that one candidate shows (S-7): the start by self its own ids, a base its own and others
-// those they have, both without ids that are DontInherit. The base of each is the entity that owns it, 0 for the start.
-func (s *shower) at(at uint32, visited bool) {
-	x, w := s.x, s.x.W
-	t, index := s.t, s.index
-	if visited {
-		t, index = w.Table(at), at
-	}
-	from := len(x.held)
-	if visited && s.src.Relation != rules.IsA {
-		if x.Toggled {
-			x.held = w.CollectSeen(x.held, t, index, s.pattern, rules.TraitInherited, true)
-		} else {
-			x.held = w.Collect(x.held, t, index, s.pattern, rules.TraitInherited)
-		}
+// see appends to held the ids that one candidate of a source shows, with the entities that own them (S-7): the start by self its own,
+// a base its own, and others those they have, both without ids that are DontInherit. Along IsA the ids of candidates before it,
+// on or off, hide them (ruling 14, P-43); it returns the hidden ones with those that it hides itself.
+func (x *Exec) see(s *standing, at uint32, visited bool, hidden []store.ID) []store.ID {
+	from, before := len(x.held), len(hidden)
+	bases := s.src.Relation == rules.IsA
+	if visited && !bases {
+		x.have(at, s.pattern)
 	} else {
-		x.held = w.CollectOwn(x.held, t, index, s.pattern)
+		x.held = x.W.CollectOwn(x.held, x.W.Table(at), at, s.pattern)
 	}
 	saved := from
 	for _, h := range x.held[from:] {
-		if h.Base == 0 && (x.Toggled && w.IsOff(index, h.ID)) || visited && w.TraitsOf(h.ID.First())&rules.TraitInherited == 0 {
+		traits := x.W.TraitsOf(h.ID.First())
+		if visited && traits&rules.TraitInherited == 0 {
 			continue
 		}
-		if s.hides(h.ID) {
-			continue
+		if bases && !s.src.All {
+			family := h.ID
+			if h.ID.IsPair() && traits&rules.TraitExclusive != 0 {
+				family = store.Pair(h.ID.First(), store.Wildcard)
+			}
+			hidden = append(hidden, family)
+			if slices.Contains(hidden[:before], family) {
+				continue
+			}
 		}
 		if h.Base == 0 {
+			if x.Toggled && x.W.IsOff(at, h.ID) {
+				continue
+			}
 			h.Base = at
 		}
 		x.held[saved] = h
 		saved++
 	}
 	x.held = x.held[:saved]
-	if s.src.Relation == rules.IsA && !s.src.All && (visited || s.src.Up || s.src.Down) {
-		if s.pattern.IsWildcard() {
-			s.hide(t)
-		} else {
-			s.ended = x.Store.Has(t, x.familyOf(s.pattern))
+	return hidden
+}
+
+// have appends to held the ids of a pattern that queries see on an entity, own or inherited.
+func (x *Exec) have(at uint32, pattern store.ID) {
+	if x.Toggled {
+		x.held = x.W.CollectSeen(x.held, x.W.Table(at), at, pattern, rules.TraitInherited, true)
+	} else {
+		x.held = x.W.Collect(x.held, x.W.Table(at), at, pattern, rules.TraitInherited)
+	}
+}
+
+// stand appends the ways in which an id that is shown stands for one that the term asks for: none if its elements are no candidates,
+// and several if open targets follow from it.
+func (x *Exec) stand(to []shown, m *Match, h rules.Held, firsts, seconds places) []shown {
+	one := shown{id: h.ID, had: h.ID, src: h.Base}
+	first, second := h.ID.First(), h.ID.Second()
+	var ok bool
+	if one.first, ok = firsts.of(first); !ok {
+		return to
+	}
+	if firsts == nil && m.First.Kind != ElementAny {
+		one.case1 = first
+	}
+	if one.leading = m.sets.leading[first]; one.leading != nil && m.Second.Kind != ElementConst {
+		if first = one.leading.over[0]; len(one.leading.over) > 1 {
+			one.first, one.sub = 0, one.first
 		}
 	}
-}
-
-// hide notes the ids of the pattern that the entities of a table hide on candidates after them: each id, and of an exclusive relationship
-// pairs with every target.
-func (s *shower) hide(t store.Table) {
-	pattern := s.pattern
-	if pattern.IsPair() {
-		pattern = store.Pair(pattern.First(), store.Wildcard)
-	}
-	column, count := s.x.Store.Find(t, pattern)
-	for _, id := range s.x.Store.IDs(t)[column:] {
-		if count == 0 {
-			return
-		}
-		if id.Matches(pattern) {
-			count--
-			s.hidden.add(uint64(s.x.familyOf(id)))
-		}
-	}
-}
-
-// familyOf has the ids that a nearer id hides on candidates behind it: the id, and any pair of an exclusive relationship.
-// For example, (DockedTo, Mars) hides (DockedTo, Earth) if DockedTo is exclusive.
-func (x *Exec) familyOf(id store.ID) store.ID {
-	if id.IsPair() && x.W.TraitsOf(id.First())&rules.TraitExclusive != 0 {
-		return store.Pair(id.First(), store.Wildcard)
-	}
-	return id
-}
-
-// hides reports whether a candidate before the present one hides an id.
-func (s *shower) hides(id store.ID) bool {
-	return s.hidden.n > 0 && s.hidden.has(uint64(s.x.familyOf(id)))
-}
-
-// shown is an id that a candidate of the source shows.
-type shown struct {
-	id            store.ID
-	src           uint32
-	first, second int32  // places of the elements among the candidates
-	any1, any2    uint64 // places in type order of the values of _
-	case1, case2  uint32 // values of * and variables, 0 for other elements
-}
-
-// seekShown matches on all that the source shows.
-func (x *Exec) seekShown(m *Match, t store.Table, index uint32) {
-	firsts, seconds := x.now(m)
-	list := x.shownBy(m, t, index, firsts, seconds)
-	saved := list[:0]
-	for _, s := range list {
-		if x.fits(m, s.id) {
-			saved = append(saved, s)
-		}
-	}
-	x.choose(m, saved)
-}
-
-// shownBy lists the ids that the candidates of the source show, if their elements are among given ones; nil stands for every
-// element.
-func (x *Exec) shownBy(m *Match, t store.Table, index uint32, firsts, seconds []uint32) []shown {
-	var list []shown
-	for _, pattern := range x.patterns(m, firsts, seconds) {
-		s := shower{x: x, src: m.lists.src, t: t, index: index, pattern: pattern}
-		x.walk(m.lists.src, t, index, func(at uint32, visited bool) bool {
-			held := len(x.held)
-			s.at(at, visited)
-			for _, h := range x.held[held:] {
-				if entry, ok := x.placed(m, h, firsts, seconds); ok {
-					list = append(list, entry)
-				}
-			}
-			x.held = x.held[:held]
-			return !s.ended
-		})
-	}
-	return list
-}
-
-// patterns are the look-up ids of a term.
-func (x *Exec) patterns(m *Match, firsts, seconds []uint32) []store.ID {
-	if firsts == nil {
-		firsts = []uint32{store.Wildcard}
-	}
-	second := uint32(store.Wildcard)
-	if len(seconds) == 1 {
-		second = seconds[0]
-	}
-	list := make([]store.ID, len(firsts))
-	for i, first := range firsts {
-		if list[i] = store.Single(first); m.Second.Kind != ElementNone {
-			list[i] = store.Pair(first, second)
-		}
-	}
-	return list
-}
-
-// placed is an id that is shown with the places of its elements; false if one is no candidate.
-func (x *Exec) placed(m *Match, h rules.Held, firsts, seconds []uint32) (s shown, ok bool) {
-	s = shown{id: h.ID, src: h.Base}
-	s.case1, s.first, s.any1 = x.caseOf(&m.First, h.ID.First(), firsts)
 	switch {
 	case m.Second.Kind == ElementNone:
-	case m.lists.places != nil:
-		at, candidate := m.lists.places[h.ID.Second()]
-		if s.second = at; !candidate {
-			s.second = -1
-		}
-	default:
-		s.case2, s.second, s.any2 = x.caseOf(&m.Second, h.ID.Second(), seconds)
+		return append(to, one)
+	case m.Second.Kind == ElementStar && m.First.Kind == ElementConst && !m.sets.literal && x.W.Profile.UnionWildcard &&
+		x.W.TraitsOf(first)&rules.TraitUnion != 0:
+		one.id, one.case2, one.target = store.Pair(first, store.Wildcard), store.Wildcard, store.Wildcard
+		return append(to, one)
+	case one.leading != nil:
+		return x.follow(to, m, one)
 	}
-	if m.Second.Kind == ElementStar && m.First.Kind == ElementConst && !m.lists.closed && !m.lists.literal && x.W.Profile.UnionWildcard &&
-		x.W.TraitsOf(h.ID.First())&rules.TraitUnion != 0 {
-		s.id, s.case2 = store.Pair(h.ID.First(), store.Wildcard), store.Wildcard
+	if one.second, ok = seconds.of(second); !ok {
+		return to
 	}
-	return s, s.first >= 0 && s.second >= 0
+	if seconds == nil && m.Second.Kind != ElementAny {
+		one.case2 = second
+	}
+	return append(to, one)
 }
 
-// caseOf is the case that an element of an id belongs to, and its place there. Each value of a variable or * is a case of its
-// own; those of _ are places of one, in type order.
-func (x *Exec) caseOf(e *Element, value uint32, candidates []uint32) (which uint32, at int32, rank uint64) {
-	switch {
-	case candidates != nil:
-		return 0, int32(slices.Index(candidates, value)), 0
-	case e.Kind == ElementAny:
-		return 0, 0, x.W.Entities[value].Order
-	}
-	return value, 0, 0
-}
-
-// choose appends the matches that count of those shown: in each case those of the first candidates, or of every one with all.
-// All values of _ are among them, in type order, of which distinct leaves the first.
+// choose appends the matches that count of those shown: in each case those of the first candidates, or of every one with all. Of the
+// values of _ all are among them.
 func (x *Exec) choose(m *Match, list []shown) {
-	l := m.lists
-	slices.SortStableFunc(list, compareShown)
-	for i := 0; i < len(list); {
-		last := list[i]
-		for case1, case2 := last.case1, last.case2; i < len(list) && list[i].case1 == case1 && list[i].case2 == case2; i++ {
-			s := list[i]
-			otherFirst, otherSecond := s.first != last.first, s.second != last.second
-			if otherFirst && !l.firstAll || otherSecond && !otherFirst && !l.secondAll {
-				continue
+	slices.SortStableFunc(list, func(a, b shown) int {
+		return cmp.Or(cmp.Compare(a.case1, b.case1), cmp.Compare(a.case2, b.case2), cmp.Compare(a.first, b.first), cmp.Compare(a.target, b.target))
+	})
+	var last shown // of the matches
+	for n := 0; len(list) > 0; list = list[n:] {
+		one := list[0]
+		for n = 1; n < len(list) && list[n].case1 == one.case1 && list[n].case2 == one.case2 && list[n].first == one.first && list[n].target == one.target; {
+			n++
+		}
+		if last.id != 0 && last.case1 == one.case1 && last.case2 == one.case2 && last.first != one.first && !m.sets.first.All {
+			continue
+		}
+		last = one
+		group, all := list[:n], m.sets.second.All
+		if l := one.leading; l != nil {
+			if all = m.sets.src.All; m.Second.Kind == ElementConst {
+				all = l.over[0] == rules.IsA.Index()
 			}
-			last = s
-			match := candidate{id: s.id, stored: s.id, src: s.src}
-			if s.id.IsWildcard() { // any target of a Union relationship
-				match.stored = 0
+			if !all {
+				x.rank(l, group)
 			}
-			x.found = append(x.found, match)
+		}
+		slices.SortStableFunc(group, func(a, b shown) int { return cmp.Or(cmp.Compare(a.sub, b.sub), cmp.Compare(a.second, b.second)) })
+		for _, s := range group {
+			if !all && (s.sub != group[0].sub || s.second != group[0].second) {
+				break
+			}
+			c := candidate{id: s.id, src: s.src}
+			if s.had == s.id {
+				c.stored = s.id
+			}
+			x.found = append(x.found, c)
 		}
 	}
-}
-
-func compareShown(a, b shown) int {
-	return cmp.Or(cmp.Compare(a.case1, b.case1), cmp.Compare(a.case2, b.case2), cmp.Compare(a.first, b.first),
-		cmp.Compare(a.second, b.second), cmp.Compare(a.any1, b.any1), cmp.Compare(a.any2, b.any2))
 }
 
 // distinct drops matches since a place that give the same row as others. Where the id leaves an element open, the first in type
@@ -332,7 +277,7 @@ next:
 		id := m.reported(c.id)
 		for i := range x.found[from:saved] {
 			have := &x.found[from+i]
-			if m.reported(have.id) != id || have.first != c.first || have.second != c.second || m.lists.src.All && have.src != c.src {
+			if m.reported(have.id) != id || m.sets.src.All && have.src != c.src {
 				continue
 			}
 			if x.W.CompareIDs(c.id, have.id) < 0 || have.stored == 0 && have.id == c.id && have.src == c.src {
@@ -348,22 +293,14 @@ next:
 
 // eachStart gives an open variable with a set every value for which an id that the source shows stands, and matches
 // with it.
-func (x *Exec) eachStart(m *Match, t store.Table, index uint32, e *Element) {
-	l := m.lists
-	set, isFirst := l.second, e == &m.First
-	if isFirst {
-		set = l.first
-	}
-	firsts, seconds := x.now(m)
-	list := x.shownBy(m, t, index, firsts, seconds)
+func (x *Exec) eachStart(m *Match, index uint32, e *Element, set *Set) {
+	isFirst, isSecond := e.Slot == m.First.Slot && m.First.Kind == ElementVar, e.Slot == m.Second.Slot && m.Second.Kind == ElementVar
 	var ends []uint32
-	for _, s := range list {
-		end := s.case2
-		if isFirst {
-			end = s.case1
-		}
-		if !slices.Contains(ends, end) {
-			ends = append(ends, end)
+	for _, s := range x.shown(m, index) {
+		if e == &m.First {
+			ends = append(ends, s.had.First())
+		} else {
+			ends = append(ends, s.had.Second())
 		}
 	}
 	this, table := x.This, x.Table
@@ -372,13 +309,13 @@ func (x *Exec) eachStart(m *Match, t store.Table, index uint32, e *Element) {
 			continue
 		}
 		at := len(x.found)
-		x.seek(m, t, index)
+		x.seek(m, index)
 		for i := range x.found[at:] {
 			c := &x.found[at+i]
-			if isFirst || l.both {
+			if isFirst {
 				c.first = start
 			}
-			if !isFirst || l.both {
+			if isSecond {
 				c.second = start
 			}
 		}
@@ -403,11 +340,8 @@ func (q *Query) Sights(to []rules.Held, t *Term, index uint32) []rules.Held {
 	if x.resolve(&m, &Node{Field: -1}, &open); m.Dead {
 		return to
 	}
-	m.anyTarget = false
-	if m.lists != nil {
-		m.lists.literal = true
-	}
-	x.collect(&m, x.W.Table(index), index)
+	m.anyTarget, m.sets.literal = false, true
+	x.seek(&m, index)
 	for _, c := range x.found {
 		to = append(to, rules.Held{ID: c.id, Base: c.src})
 	}
