@@ -8,8 +8,8 @@
 //
 // A run: plan and plan_cost (the order of terms), exec (walks the plan and goes back), match (one term), facts, transitive and
 // reach (the pairs that hold for an entity or a table), candidates (tables to try), chain, compare, list, traverse, toggle,
-// nonfragmenting, plan_text (a plan as text). Where elements stand for more than themselves: set_plan (the lists of a term),
-// set_walk (the candidates of a set), set_match and set_closed (which of the ids that they show count), set_tables, chain_every.
+// nonfragmenting, plan_text (a plan as text). Where elements stand for more than themselves: set_walk (the candidates of a set), set_match
+// (which of the ids that they show count), set_transitive (pairs that follow), chain_every.
 //
 // After a run: rows, comparer and ordered (sorting, groups, cascade), cache and cache_match (matches that are brought up to
 // date), cached_order.
