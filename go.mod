@@ -3,16 +3,12 @@ module github.com/relspec/relspec
 go 1.26.0
 
 require (
-	github.com/chromedp/cdproto v0.159.0
-	github.com/chromedp/chromedp v0.23.0
 	github.com/cucumber/godog v0.15.1
 	github.com/spf13/cobra v1.10.2
 	github.com/stretchr/testify v1.12.1
 	go.yaml.in/yaml/v3 v3.0.6
 	pgregory.net/rapid v1.3.0
 )
-
-require github.com/go-json-experiment/json v1.27.2 // indirect
 
 require (
 	github.com/cucumber/gherkin/go/v26 v26.2.0

@@ -32,10 +32,7 @@ func TestMain(m *testing.M) {
 		a.diesIn(os.Getenv(diesIn))
 		os.Exit(a.run(os.Args[1:]))
 	}
-	code := m.Run()
-	endChromium()
-	endPlaying()
-	os.Exit(code)
+	os.Exit(m.Run())
 }
 
 // bench is an app on memory: what it reads, and what it wrote.

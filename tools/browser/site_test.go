@@ -1,4 +1,4 @@
-package cli
+package browser
 
 import (
 	"net/http"
@@ -15,7 +15,7 @@ import (
 const needSite = "RELSPEC_NEED_SITE"
 
 func TestSiteInABrowser(t *testing.T) {
-	built := filepath.Join("..", "..", "..", "..", "site", "dist")
+	built := filepath.Join(checkout, "site", "dist")
 	if _, err := os.Stat(filepath.Join(built, "index.html")); err != nil {
 		if os.Getenv(needSite) != "" {
 			t.Fatal(err)

@@ -1,6 +1,7 @@
-package cli
+package browser
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,7 +10,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/playground/link"
 )
 
@@ -19,13 +19,49 @@ const (
 	anotherStatement = "QRY" + "-079"
 )
 
-func TestReportInABrowser(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a page has one goroutine, and the browser has none of ours")
+// Traces that show the planted bugs, one each.
+const (
+	staysTrace = `{"format":"relspec-trace","version":1,"profile":"flecs-3"}
+{"op":"entity","entity":"R"}
+{"op":"entity","entity":"a"}
+{"op":"add","entity":"a","id":["R","a"]}
+{"op":"remove","entity":"a","id":["R","a"]}
+`
+	hidesTrace = `{"format":"relspec-trace","version":1,"profile":"flecs-3"}
+{"op":"entity","entity":"R"}
+{"op":"entity","entity":"S"}
+{"op":"entity","entity":"a"}
+{"op":"entity","entity":"b","ids":[["R","a"],["S","a"]]}
+{"op":"entity","entity":"c","ids":[["R","a"]]}
+{"op":"remove","entity":"b","id":["R","a"]}
+{"op":"query","terms":[{"first":"*","second":"a"}]}
+`
+)
+
+// plantedRun tests the adapter with the planted bugs by traces, and gives the run as JSON; the findings are in dir.
+func plantedRun(t *testing.T, dir string, traces ...string) string {
+	t.Helper()
+	args := []string{"test", "--adapter", "'" + os.Args[0] + "'", "--duration", "0", "--save", dir, "--json"}
+	for i, trace := range traces {
+		path := filepath.Join(t.TempDir(), fmt.Sprintf("%d.jsonl", i))
+		require.NoError(t, os.WriteFile(path, []byte(trace), 0o644))
+		args = append(args, "--trace", path)
 	}
+	out, code := diffcheck(t, "", args...)
+	require.Equal(t, 1, code, "the bugs are found")
+	return out
+}
+
+func TestReportInABrowser(t *testing.T) {
 	needsBrowser(t)
-	page := filepath.Join(t.TempDir(), "report.html")
-	require.Equal(t, console.ExitOK, plantedBench(t).command("report", savedRuns(t), "--html", page))
+	page, runs := filepath.Join(t.TempDir(), "report.html"), t.TempDir()
+	scenarios, code := diffcheck(t, "", "run", "scenarios", "--json")
+	require.Zero(t, code)
+	for name, run := range map[string]string{"a.json": plantedRun(t, t.TempDir(), staysTrace, hidesTrace), "b.json": scenarios} {
+		require.NoError(t, os.WriteFile(filepath.Join(runs, name), []byte(run), 0o644))
+	}
+	_, code = diffcheck(t, "", "report", runs, "--html", page)
+	require.Zero(t, code)
 	b := newBrowser(t)
 
 	b.do(chromedp.Navigate("file://"+page), chromedp.WaitVisible("#findings"))
@@ -36,6 +72,7 @@ func TestReportInABrowser(t *testing.T) {
 	b.screenshot("report-1-opened.png")
 
 	require.Zero(t, b.shown("#finding-2 .body"))
+	script[bool](b, `document.querySelector("#finding-2").parentElement.closest("details").open = true`) // both are of one cause
 	b.do(chromedp.Click("#finding-2 > summary", chromedp.NodeVisible))
 	require.Equal(t, 1, b.shown("#finding-2 .body"), "a click expands a finding")
 	require.Positive(t, b.shown("#finding-2 svg .arrow.missing"), "its drawing shows the pair of the missing row")
@@ -64,8 +101,8 @@ func TestReportInABrowser(t *testing.T) {
 	for _, status := range script[[]string](b, `[...document.querySelectorAll(".item:not([hidden])")].map((e) => e.dataset.status)`) {
 		require.Contains(t, status, ":failed")
 	}
-	b.choose("implementation", "2")
-	require.Zero(t, b.shown("#findings .item"), "the adapter has no findings")
+	b.choose("implementation", "1")
+	require.Zero(t, b.shown("#findings .item"), "the model has no findings")
 	b.choose("implementation", "")
 	b.do(chromedp.Click(`.chip input[value="failed"]`))
 
@@ -91,15 +128,9 @@ func TestReportInABrowser(t *testing.T) {
 
 // The page in the folder of a finding has no filter: it is the finding, opened.
 func TestPageOfAFindingInABrowser(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a page has one goroutine, and the browser has none of ours")
-	}
 	needsBrowser(t)
-	h := plantedBench(t)
 	dir := t.TempDir()
-	trace := filepath.Join(dir, "hides.jsonl")
-	require.NoError(t, os.WriteFile(trace, []byte(hidesTrace), 0o644))
-	require.Equal(t, console.ExitOK, h.command("reduce", trace, "--save", dir), h.err.String())
+	plantedRun(t, dir, hidesTrace)
 	pages, err := filepath.Glob(filepath.Join(dir, "*", "report.html"))
 	require.NoError(t, err)
 	require.Len(t, pages, 1)

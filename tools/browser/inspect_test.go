@@ -1,4 +1,4 @@
-package cli
+package browser
 
 import (
 	"net/http"
@@ -21,9 +21,6 @@ type cargo struct{ Tons int }
 
 // A running program, in its own page and in the playground.
 func TestALiveWorldInABrowser(t *testing.T) {
-	if testing.Short() {
-		t.Skip("what runs at a time is of package inspect, whose tests are run")
-	}
 	b := newBrowser(t)
 	w := fast.NewWorld()
 	docked, port := w.NewRelationship("Docked", fast.Exclusive), w.NewTag("Genoa")
@@ -78,9 +75,6 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	b.fits("the page of package inspect")
 	b.screenshot("inspect-2-phone.png")
 	require.Empty(t, b.errors)
-	if testing.Short() {
-		return
-	}
 
 	b.wide()
 	page, address := playPage(t)+"#live=", inspector.Address(server.Listener.Addr().String())

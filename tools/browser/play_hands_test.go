@@ -1,7 +1,8 @@
-package cli
+package browser
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,6 +19,23 @@ import (
 
 	"github.com/relspec/relspec/internal/playground/link"
 )
+
+// feature is another file that a user drops.
+//
+//go:embed testdata/tags.feature
+var feature string
+
+// trace is a file that a user drops on the page.
+const trace = `{"format":"relspec-trace","version":1,"profile":"flecs-3","note":"two cities"}
+{"op":"entity","entity":"City","name":"City"}
+{"op":"entity","entity":"LocatedIn","name":"LocatedIn","ids":["Transitive"]}
+{"op":"entity","entity":"usa","name":"USA"}
+{"op":"entity","entity":"ny","name":"NewYork","ids":["City",["LocatedIn","usa"]]}
+{"op":"entity","entity":"bob","name":"Bob","ids":[["LocatedIn","ny"]]}
+{"op":"entity","entity":"rock"}
+{"op":"query","expr":"(LocatedIn, $place), City($place)","kind":"rule"}
+{"op":"query","expr":"!City","kind":"filter"}
+`
 
 // plants lets a test put an answer in the place of that of the engines: page.planted, as text.
 const plants = `{
@@ -182,7 +200,7 @@ func (p *player) stepsForthAndBack() {
 
 // The answer is that of a test of package playground, in which the second engine errs; the engines that are built in agree.
 func (p *player) showsADifference() {
-	answer, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "internal", "playground", "testdata", "golden", "differ.json"))
+	answer, err := os.ReadFile(filepath.Join(checkout, "internal", "playground", "testdata", "golden", "differ.json"))
 	require.NoError(p.t, err)
 	script[bool](p.browser, fmt.Sprintf("(window.planted = %q) !== ''", answer))
 	p.show(&link.State{Profile: "flecs-3", World: playedWorld + "\nManhattan has (LocatedIn, NewYork)", Query: "(LocatedIn, USA)"})

@@ -1,4 +1,4 @@
-package cli
+package browser
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -17,7 +16,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/playground/link"
 	"github.com/relspec/relspec/play"
 	"github.com/relspec/relspec/spec"
@@ -49,10 +47,7 @@ func endPlaying() {
 // servedPage serves the built page, or ends the test.
 func servedPage(t *testing.T) *httptest.Server {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("the race detector would see nothing of what runs in a browser")
-	}
-	built, err := play.Page(enclosingRepository())
+	built, err := play.Page(repository())
 	if err != nil {
 		if os.Getenv(needBrowser) != "" {
 			t.Fatal(err)
@@ -352,24 +347,25 @@ func TestPlaygroundExportsWhatReplays(t *testing.T) {
 		exported[form] = p.text("#exported")
 	}
 	p.screenshot("play-export.png")
-	b := newBench()
-	b.engines = knownEngines()
-	b.files["out.jsonl"] = &fstest.MapFile{Data: []byte(exported["trace"])}
-	require.Equal(t, console.ExitOK, b.command("replay", "out.jsonl", "--outcomes"), b.err.String())
-	require.Contains(t, b.out.String(), "$where")
-	b.Stdin = strings.NewReader(exported["protocol"])
-	require.Equal(t, console.ExitOK, b.command("adapter", "--engine", "fast"))
-	require.NotContains(t, b.out.String(), `"ok":false`)
+	trace := filepath.Join(t.TempDir(), "out.jsonl")
+	require.NoError(t, os.WriteFile(trace, []byte(exported["trace"]), 0o644))
+	out, code := diffcheck(t, "", "replay", trace, "--outcomes")
+	require.Zero(t, code)
+	require.Contains(t, out, "$where")
+	out, code = diffcheck(t, exported["protocol"], "adapter", "--engine", "fast")
+	require.Zero(t, code)
+	require.NotContains(t, out, `"ok":false`)
 	p.quiet()
 
 	p.part("the scenario", func() {
-		b.features = fstest.MapFS{"playground.feature": {Data: []byte(exported["scenario"])}}
-		require.Equal(p.t, console.ExitOK, b.command("run", "scenarios"), b.out.String()+b.err.String())
-		require.Contains(p.t, b.out.String(), "1 of 1 agree on model and fast")
+		agree, err := runsAsScenario(exported["scenario"])
+		require.NoError(p.t, err)
+		require.True(p.t, agree)
 		wrong := strings.Replace(exported["scenario"], "| Manhattan | USA", "| Manhattan | Rock", 1)
 		require.NotEqual(p.t, exported["scenario"], wrong)
-		b.features = fstest.MapFS{"playground.feature": {Data: []byte(wrong)}}
-		require.Equal(p.t, console.ExitDiverged, b.command("run", "scenarios"), "a wrong expectation fails")
+		agree, err = runsAsScenario(wrong)
+		require.NoError(p.t, err)
+		require.False(p.t, agree, "a wrong expectation fails")
 	})
 	p.part("the Go test", func() { runsInAModule(p.t, exported["go"]) })
 }
@@ -377,7 +373,7 @@ func TestPlaygroundExportsWhatReplays(t *testing.T) {
 // runsInAModule runs a test in a module that has this one in its place, as a program that embeds it would.
 func runsInAModule(t *testing.T, source string) {
 	t.Helper()
-	root, err := filepath.Abs(filepath.Join("..", "..", "..", ".."))
+	root, err := filepath.Abs(checkout)
 	require.NoError(t, err)
 	module, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	require.NoError(t, err)
