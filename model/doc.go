@@ -9,6 +9,6 @@
 //   - commands.go, changes.go, observe.go, acts.go, teardown.go: deferral, change detection, observers, the end of a world
 //   - state.go, limits.go, hello.go: snapshots, a world that is saved and loaded, and canonical dumps, the limits of work, the capabilities
 //   - [github.com/relspec/relspec/model/tecs] has the worlds of profiles of the Tecs family, which are no worlds of these rules
-//   - memo.go: the answers that a search need not ask for twice
+//   - memo.go, tries.go: the memory of a search, and the values that it need not try
 //   - moment.go: the world as observers saw it after one operation, which they see before the next
 package model

@@ -1,7 +1,7 @@
 package model
 
 import (
-	"slices"
+	"iter"
 	"unsafe"
 
 	"github.com/relspec/relspec/model/rules"
@@ -9,159 +9,65 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// search prepares a search that remembers its answers to the questions that it asks again and again. The world stays as it
-// is while a query is answered, so they stay the same. The rules do not know of it: without this file every answer is the
-// same and takes longer.
-func (w *World) search(world *rules.World, q *query.Query) *query.Search {
-	held := w.held
-	if world != w.rules || len(held) == 0 {
-		held = make([][]rules.Holding, len(world.Entities))
-	}
-	if world == w.rules {
-		w.held = held // until the next change
-	}
-	return rememberingIn(held, query.NewSearch(world, q, w.work))
+// memory answers the questions of a search, each of them once. The world stays as it is while a query is answered, so the
+// answers stay the same: without a memory every row is the same and takes longer.
+type memory struct {
+	query.Questions                   // answers anew
+	held            [][]rules.Holding // by entity; nil: not asked yet
+	ways            func(query.Start) [][]rules.Holding
+	fits            func(query.Fit) bool
+	neighbours      func(query.SetFrom) []rules.Entity
+	candidates      func(query.SetFrom) []rules.Candidate
+	shows           func(query.SetFrom) [][]rules.Holding
+	leading         func(query.Goal) []rules.Entity
+	tries           tries
 }
 
-// remembering makes a search remember.
+// remembering gives a search a memory.
 func remembering(s *query.Search) *query.Search {
-	return rememberingIn(make([][]rules.Holding, len(s.Entities)), s)
+	return sharing(make([][]rules.Holding, len(s.Entities)), s)
 }
 
-// rememberingIn makes a search remember; held has the holdings of each entity.
-func rememberingIn(held [][]rules.Holding, s *query.Search) *query.Search {
-	holds := s.Holds
-	s.Holds = func(e rules.Entity) []rules.Holding {
-		if held[e] == nil {
-			held[e] = told(holds(e))
-		}
-		return held[e]
-	}
-	s.Ask = rememberUnlessThis(s.Ask)
-	s.Ways = remember(s.Ways)
-	s.Fits = remember(s.Fits)
-	s.Next = rememberByEntity(len(s.Entities), s.Next)
-	s.Reach = rememberByEntity(len(s.Entities), s.Reach)
-	s.Leads = remember(s.Leads)
-	s.Seen = rememberByEntity(len(s.Entities), s.Seen)
-	s.Tries = trying(s)
-	return s
-}
-
-// told is an answer to be remembered, which is not nil. Nobody else has it, and whoever appends to it gets another.
-func told[V any](answer []V) []V {
-	if answer == nil {
-		return []V{}
-	}
-	return slices.Clip(answer)
-}
-
-// rememberAll remembers the matches of all terms of a search that is asked for nothing but these. It has as many as there are
-// entities and triggers of observers.
-func rememberAll(s *query.Search) *query.Search {
-	type question struct {
-		term *query.Term
-		id   rules.ID
-	}
-	ask, entities := s.Ask, len(s.Entities)
-	known := map[question][][]query.Match{} // by entity
-	s.Ask = func(t *query.Term, x rules.Entity, id rules.ID) []query.Match {
-		q := question{t, id}
-		of := known[q]
-		if of == nil {
-			of = make([][]query.Match, entities)
-			known[q] = of
-		}
-		if of[x] == nil {
-			of[x] = told(ask(t, x, id))
-		}
-		return of[x]
+// sharing gives a search a memory that knows what entities hold.
+func sharing(held [][]rules.Holding, s *query.Search) *query.Search {
+	ask := s.Questions
+	s.Questions = &memory{
+		Questions: ask, held: held, ways: remember(ask.Ways), fits: remember(ask.Fits), neighbours: remember(ask.Neighbours),
+		candidates: remember(ask.Candidates), shows: remember(ask.Shows), leading: remember(ask.Leading), tries: trying(s),
 	}
 	return s
 }
 
-// fewMatches is how many matches are remembered at a time.
-const fewMatches = 50_000
-
-// rememberUnlessThis remembers the matches of terms on other sources than $this: they are asked for again with each entity that
-// $this may be. Terms of lists are made anew each time.
-func rememberUnlessThis(ask func(*query.Term, rules.Entity, rules.ID) []query.Match) func(*query.Term, rules.Entity, rules.ID) []query.Match {
-	type question struct {
-		term *query.Term
-		on   rules.Entity
-		id   rules.ID
+// search prepares a search with a memory. What entities hold is remembered until the next change of the world.
+func (w *World) search(world *rules.World, q *query.Query) *query.Search {
+	s := query.NewSearch(world, q, w.work)
+	if world != w.rules {
+		return remembering(s)
 	}
-	known := map[question][]query.Match{}
-	return func(t *query.Term, x rules.Entity, id rules.ID) []query.Match {
-		if t.Number < 0 || t.OnThis() {
-			return ask(t, x, id)
-		}
-		q := question{t, x, id}
-		found, ok := known[q]
-		if !ok {
-			if len(known) == fewMatches {
-				clear(known)
-			}
-			found = ask(t, x, id)
-			known[q] = found
-		}
-		return found
+	if w.held == nil {
+		w.held = make([][]rules.Holding, len(world.Entities))
 	}
+	return sharing(w.held, s)
 }
 
-// rememberByEntity remembers answers by set and entity. Few sets are asked about, most of them about one entity, others about all.
-func rememberByEntity[V any](entities int, ask func(query.Reached) []V) func(query.Reached) []V {
-	known := map[rules.Set]*bySet[V]{}
-	var last *bySet[V]
-	return func(r query.Reached) []V {
-		if last == nil || r.Set != last.set {
-			of, ok := known[r.Set]
-			if !ok {
-				of = &bySet[V]{set: r.Set}
-				known[r.Set] = of
-			}
-			last = of
-		}
-		of := last // asking may ask with another set
-		if answer := of.get(r.From); answer != nil {
-			return answer
-		}
-		answer := told(ask(r))
-		of.put(r.From, answer, entities)
-		return answer
+func (m *memory) Holds(e rules.Entity) []rules.Holding {
+	if m.held[e] == nil {
+		m.held[e] = append([]rules.Holding{}, m.Questions.Holds(e)...)
 	}
+	return m.held[e]
 }
 
-// bySet has the answers of one set: that about the first entity, then those about all.
-type bySet[V any] struct {
-	set   rules.Set
-	from  rules.Entity
-	first []V
-	all   [][]V
+func (m *memory) Ways(start query.Start) [][]rules.Holding        { return m.ways(start) }
+func (m *memory) Fits(f query.Fit) bool                           { return m.fits(f) }
+func (m *memory) Neighbours(of query.SetFrom) []rules.Entity      { return m.neighbours(of) }
+func (m *memory) Candidates(from query.SetFrom) []rules.Candidate { return m.candidates(from) }
+func (m *memory) Shows(from query.SetFrom) [][]rules.Holding      { return m.shows(from) }
+func (m *memory) Leading(goal query.Goal) []rules.Entity          { return m.leading(goal) }
+func (m *memory) Tries(t *query.Term, row query.Solution) iter.Seq[query.Solution] {
+	return m.tries.solutions(t, row)
 }
 
-func (b *bySet[V]) get(from rules.Entity) []V {
-	switch {
-	case b.all != nil:
-		return b.all[from]
-	case b.from == from:
-		return b.first
-	}
-	return nil
-}
-
-func (b *bySet[V]) put(from rules.Entity, answer []V, entities int) {
-	if b.first == nil {
-		b.from, b.first = from, answer
-		return
-	}
-	if b.all == nil {
-		b.all = make([][]V, entities)
-		b.all[b.from] = b.first
-	}
-	b.all[from] = answer
-}
-
+// remember is a function that keeps its answers.
 func remember[K comparable, V any](ask func(K) V) func(K) V {
 	known := map[K]V{}
 	return func(k K) V {

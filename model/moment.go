@@ -21,7 +21,7 @@ type moment struct {
 func (w *World) lookAt(world *rules.World) *moment {
 	ids := query.NewSearch(world, &query.Query{}, w.work)
 	ids.Literal = true
-	return &moment{world: world, w: w, ids: rememberAll(remembering(ids)), known: map[*observer]*events.Snapshot{}}
+	return &moment{world: world, w: w, ids: remembering(ids), known: map[*observer]*events.Snapshot{}}
 }
 
 // by is the snapshot that one observer sees.

@@ -34,11 +34,11 @@ type on struct {
 	entity rules.Entity
 }
 
-// trying is Tries of a search, without values that fail.
-func trying(s *query.Search) func(*query.Term, query.Solution) iter.Seq[query.Solution] {
+// trying prepares the tries of a search, which are then without values that fail.
+func trying(s *query.Search) tries {
 	t := tries{Search: s, every: s.Tries, users: s.Users(), known: map[unbound][]rules.Entity{}}
 	t.found, t.whole = remember(t.matches), single()
-	return t.solutions
+	return t
 }
 
 // single makes a sequence of one solution, the same sequence each time: it is to be begun before the next is made. Most terms have no

@@ -52,8 +52,7 @@ func TestValuesThatFailNeedNotBeTried(t *testing.T) {
 			every, some := 1_000_000, 1_000_000
 			all := query.NewSearch(w.rules, q.Query, &every)
 			rows := all.Rows(query.Assignment{}, 1000)
-			narrow := query.NewSearch(w.rules, q.Query, &some)
-			narrow.Tries = trying(narrow)
+			narrow := remembering(query.NewSearch(w.rules, q.Query, &some))
 			require.Equal(t, rows, narrow.Rows(query.Assignment{}, 1000), "%s in %s", text, p.Name)
 			if !p.Substitution { // what follows along a set is work, too, and asked with "*" it is another
 				require.Equal(t, every, some, "%s in %s", text, p.Name)

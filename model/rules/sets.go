@@ -11,10 +11,10 @@ import (
 type Set struct {
 	Self     bool
 	All      bool   // every candidate that leads to a match counts, not the first alone
-	Along    Entity // the relationship that is followed; None: the set has no direction
 	Down     bool   // to those that own (Along, x) instead of to the targets of x
-	Min, Max int    // bounds of the depth; 0: not written
 	Literal  bool   // pairs that are switched off are followed (P-43)
+	Along    Entity // the relationship that is followed; None: the set has no direction
+	Min, Max int    // bounds of the depth; 0: not written
 }
 
 // Candidate is an entity that a set stands for.

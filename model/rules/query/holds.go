@@ -252,9 +252,9 @@ type Start struct {
 	Literal             bool
 }
 
-// ways lists the shortest way from start to each entity that one or more steps reach, in type order of the entities. It goes
+// Ways lists the shortest way from start to each entity that one or more steps reach, in type order of the entities. It goes
 // around a cycle once, so an entity on one reaches itself. A way is the derivation of a transitive fact.
-func (s *Search) ways(start Start) [][]Holding {
+func (q plain) Ways(start Start) [][]Holding {
 	reached := map[Entity]bool{}
 	todo := [][]Holding{nil}
 	for n := 0; n < len(todo); n++ {
@@ -266,7 +266,7 @@ func (s *Search) ways(start Start) [][]Holding {
 		if at == start.Without {
 			p.found = OnBases
 		}
-		for _, h := range s.steps(at, p) {
+		for _, h := range q.s.steps(at, p) {
 			if !reached[h.Second] {
 				reached[h.Second] = true
 				todo = append(todo, append(slices.Clone(way), h))

@@ -58,34 +58,46 @@ func (s *Solution) ignores(t *Term) bool {
 // entities to its variables.
 type Search struct {
 	*World
+	Questions
 	Query *Query
 	Resolution
 	Literal bool // as observers see it: with ids that are switched off, and each pair as it is (P-43, P-52)
 	Work    *int // how many steps it may still take (P-80); below 0 its results mean nothing
 
-	// The questions that a search asks again and again while the world stays as it is. They may be replaced by
-	// functions that remember their answers.
-	Ask   func(*Term, Entity, ID) []Match
-	Holds func(Entity) []Holding
-	Ways  func(Start) [][]Holding
-	Fits  func(Fit) bool
-	Next  func(Reached) []Entity
-	Reach func(Reached) []rules.Candidate
-	Leads func(Led) []Entity
-	Seen  func(Reached) [][]Holding
-	Tries func(*Term, Solution) iter.Seq[Solution] // values for the variables of a term; it may leave out those that fail
-
 	candidates []Entity
 }
+
+// Questions are what a search asks about the world again and again. The answers depend on nothing but the question and the
+// search, and anything that gives the same answers may stand in place of those that NewSearch puts there.
+type Questions interface {
+	// Holds lists the ids that an entity has, own and inherited, as the query sees them.
+	Holds(Entity) []Holding
+	// Ways lists the shortest way to each entity that transitive steps reach.
+	Ways(Start) [][]Holding
+	// Fits reports whether a traversal ends at an entity.
+	Fits(Fit) bool
+	// Neighbours lists the entities that one step of a set reaches, Candidates those that the set stands for.
+	Neighbours(SetFrom) []Entity
+	Candidates(SetFrom) []rules.Candidate
+	// Shows lists, for each candidate of a subject, the ids that a term sees on it.
+	Shows(SetFrom) [][]Holding
+	// Leading lists the entities that lead to one over a Transitive relationship.
+	Leading(Goal) []Entity
+	// Tries gives the variables of a term the values to try. It may leave out values with which the term is not true.
+	Tries(*Term, Solution) iter.Seq[Solution]
+}
+
+// plain answers every question from the world.
+type plain struct{ s *Search }
+
+func (q plain) Holds(e Entity) []Holding                       { return q.s.shown(q.s.Holdings(e)) }
+func (q plain) Neighbours(of SetFrom) []Entity                 { return q.s.Next(of.Start, of.Set) }
+func (q plain) Tries(t *Term, row Solution) iter.Seq[Solution] { return q.s.values(t.Mentions, row) }
 
 // NewSearch prepares a search for the rows of a query, which takes steps from the work that is left.
 func NewSearch(w *World, q *Query, work *int) *Search {
 	s := &Search{World: w, Query: q, Resolution: q.resolves, Work: work, candidates: w.Users()}
-	s.Holds = func(e Entity) []Holding { return s.shown(s.Holdings(e)) }
-	s.Ask, s.Ways, s.Fits, s.Reach, s.Leads = s.ask, s.ways, s.fits, s.candidatesOf, s.leads
-	s.Next = func(r Reached) []Entity { return w.Next(r.From, r.Set) }
-	s.Seen = func(r Reached) [][]Holding { return s.shownTo(r.From, r.Set) }
-	s.Tries = func(t *Term, row Solution) iter.Seq[Solution] { return s.values(t.Mentions, row) }
+	s.Questions = plain{s}
 	return s
 }
 

@@ -27,7 +27,7 @@ func (s *Search) substituted(t *Term, x Entity, asked ID) []Match {
 		return nil
 	}
 	var ways []way
-	for place, shown := range s.Seen(Reached{x, *t.Src.Set}) {
+	for place, shown := range s.Shows(SetFrom{*t.Src.Set, x}) {
 		for _, h := range shown {
 			if h.IsPair() == asked.IsPair() {
 				w := way{Match: Match{ID: h.ID, Via: h.ID, Owner: h.Owner, Term: t}, subject: place, each: each{subject: t.Src.Set.All}}
@@ -75,7 +75,8 @@ func firsts(ways []way) (out []way) {
 // each base owns, and along other relationships those of the entity, own or through IsA. Ids that are DontInherit are seen on
 // the start alone. Along IsA the nearest owner of an id hides it further on, and the nearest owner of an exclusive
 // relationship all its pairs, unless the set says all (S-7, ruling 14, P-43).
-func (s *Search) shownTo(x Entity, set Set) [][]Holding {
+func (q plain) Shows(from SetFrom) [][]Holding {
+	s, x, set := q.s, from.Start, from.Set
 	var out [][]Holding
 	var nearer []ID // the ids that nearer candidates own; of an exclusive relationship (R, *)
 	for _, c := range s.reach(x, set) {
@@ -120,9 +121,9 @@ func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 	case asked.First != w.Via.First:
 		w.How = Substituted
 	}
-	head := Led{Over: w.Via.First} // each candidate of a written set is a predicate of its own
-	if t.First.Set == nil {        // and those that are implied are subclasses of the one
-		head = Led{Over: asked.First, Implied: true}
+	head := Goal{Over: w.Via.First} // each candidate of a written set is a predicate of its own
+	if t.First.Set == nil {         // and those that are implied are subclasses of the one
+		head = Goal{Over: asked.First, Implied: true}
 	}
 	one, closes := w.Via.First, s.closes(t, head.Over)
 	if closes && t.Second.Kind != spec.RefEntity { // reported as (R, t), whatever leads there
@@ -159,14 +160,14 @@ func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 // and a wildcard report the target that follows, from every subject that leads there if the subject says all (S-12; SET-256,
 // SET-258, SET-275, SET-281). For example, with Amsterdam in Holland in Europe, and me in Amsterdam, "(LocatedIn, Europe)" reports
 // (LocatedIn, Amsterdam), and "(LocatedIn, $x)" reports (LocatedIn, Europe) where $x is Europe.
-func (s *Search) closed(t *Term, object Entity, head Led, w way) (out []way) {
+func (s *Search) closed(t *Term, object Entity, head Goal, w way) (out []way) {
 	targets := []Entity{object}
 	if object < 0 {
 		targets = s.All()
 	}
 	for _, head.To = range targets {
 		next := w
-		if next.object = slices.Index(append([]Entity{head.To}, s.Leads(head)...), w.Via.Second); next.object < 0 {
+		if next.object = slices.Index(append([]Entity{head.To}, s.Leading(head)...), w.Via.Second); next.object < 0 {
 			continue
 		}
 		if next.object > 0 {
@@ -193,18 +194,19 @@ func (s *Search) closed(t *Term, object Entity, head Led, w way) (out []way) {
 	return out
 }
 
-// Led asks who leads to an entity over a Transitive relationship, with its subclasses if it implies them.
-type Led struct {
+// Goal asks who leads to an entity over a Transitive relationship, with its subclasses if it implies them.
+type Goal struct {
 	Over, To Entity
 	Implied  bool
 }
 
-// leads lists who leads to an entity by one or more pairs that they have, own or inherited, depth first in type order, each
+// Leading lists who leads to an entity by one or more pairs that they have, own or inherited, depth first in type order, each
 // once (ruling 12, S-12).
-func (s *Search) leads(led Led) (out []Entity) {
-	over := []Entity{led.Over}
-	if led.Implied {
-		for _, c := range s.reach(led.Over, s.predicateSet(Elem{Kind: spec.RefEntity, Entity: led.Over})) {
+func (q plain) Leading(goal Goal) (out []Entity) {
+	s := q.s
+	over := []Entity{goal.Over}
+	if goal.Implied {
+		for _, c := range s.reach(goal.Over, s.predicateSet(Elem{Kind: spec.RefEntity, Entity: goal.Over})) {
 			over = append(over, c.Entity)
 		}
 	}
@@ -220,30 +222,30 @@ func (s *Search) leads(led Led) (out []Entity) {
 			}
 		}
 	}
-	visit(led.To)
+	visit(goal.To)
 	return out
 }
 
-// Reached asks for the candidates of a set, or for the first steps to them.
-type Reached struct {
-	From Entity
-	Set  Set
+// SetFrom is a set with the entity at which it starts.
+type SetFrom struct {
+	Set   Set
+	Start Entity
 }
 
-// candidatesOf lists the candidates of a set. Each entity that it enters is a step of work; without work nothing is entered.
-func (s *Search) candidatesOf(r Reached) []rules.Candidate {
-	return r.Set.Candidates(r.From, func(e Entity) []Entity {
-		if s.spend() {
+// Candidates lists the candidates of a set. Each entity that it enters is a step of work; without work nothing is entered.
+func (q plain) Candidates(from SetFrom) []rules.Candidate {
+	return from.Set.Candidates(from.Start, func(e Entity) []Entity {
+		if q.s.spend() {
 			return nil
 		}
-		return s.Next(Reached{e, r.Set})
+		return q.s.Neighbours(SetFrom{from.Set, e})
 	})
 }
 
 // reach lists the candidates of a set as the search sees them.
-func (s *Search) reach(from Entity, set Set) []rules.Candidate {
+func (s *Search) reach(start Entity, set Set) []rules.Candidate {
 	set.Literal = s.Literal
-	return s.Reach(Reached{from, set})
+	return s.Candidates(SetFrom{set, start})
 }
 
 // place is the first place of e among the candidates of a set, or -1. A wildcard has e at its first place, whatever e is.

@@ -2,14 +2,10 @@ package query
 
 import "github.com/relspec/relspec/spec"
 
-// On lists the matches of t on one source under an assignment of its variables.
+// On lists the matches of t on one source under an assignment of its variables. Explicit traversal of IsA decides where
+// inheritance may find the id; that of another relationship looks on other entities.
 func (s *Search) On(t *Term, x Entity, vars Assignment) []Match {
-	return s.Ask(t, x, ID{First: s.Value(t.First, vars), Second: s.Value(t.Second, vars)})
-}
-
-// ask lists the matches of t on one source, its elements having values. Explicit traversal of IsA decides where inheritance may find
-// the id; that of another relationship looks on other entities.
-func (s *Search) ask(t *Term, x Entity, id ID) []Match {
+	id := ID{First: s.Value(t.First, vars), Second: s.Value(t.Second, vars)}
 	if s.Profile.Substitution {
 		return s.substituted(t, x, id)
 	}
@@ -93,9 +89,10 @@ type Fit struct {
 	Found Found
 }
 
-// fits reports whether the term matches with any values that the variables of its elements may have, whether they are set
+// Fits reports whether the term matches with any values that the variables of its elements may have, whether they are set
 // or not (ruling 15): the user's entities, and for $this those that it ranges over (rulings 4 and 5).
-func (s *Search) fits(f Fit) bool {
+func (q plain) Fits(f Fit) bool {
+	s := q.s
 	for free := range s.values(variablesOf(f.Term.First, f.Term.Second), Solution{}) {
 		p, ok := s.patternOf(f.Term, ID{First: s.Value(f.Term.First, free.Vars), Second: s.Value(f.Term.Second, free.Vars)})
 		p.found = f.Found
