@@ -125,9 +125,6 @@ func TestChecks(t *testing.T) {
 		"Diamond": tests, "ChainDown": n, "DiamondDown": n, "DagDown": n - 1, "ChainGrow": n, "UpDeep": n, "UpDeepMoved": n,
 		"TecsPacked": n, "TecsTargeting": n, "TecsFragmented": n, "TecsUnfragmented": n, "TecsAnyDense": n, "TecsAnySparse": n,
 		"TecsRows": n, "TecsLookups": n, "TecsSources": n, "TecsSourcesDense": n, "TecsWalkUp": 50,
-		"SetFilterNew": 10, "SetCachedNew": 10, "SetFilter": n, "SetCached": n, "SetSorted": n, "SetUnsorted": n,
-		"SetOptional": n / 2, "SetOptionalGet": n / 2, "SetSuper": n, "SetOwn": n, "SetSubsets": 1, "SetSubsetsFinal": 1,
-		"SetRuleFlecs3": n, "SetRule": n, "SetRuleTwo": n, "SetRuleIsA": n, "SetInstances": 1, "SetInstancesFlecs3": 1,
 		"Hand1": n, "Hand2": n, "Hand5": n, "TwoHop": n * (n - 1) / 2, "MapInsert": n, "Chase": n,
 	}
 	command := exec.Command(os.Args[0], "-test.run=^$", "-test.bench=.", "-test.benchtime=2x", "-sizes=40", "-check")
