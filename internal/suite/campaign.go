@@ -35,6 +35,8 @@ type CampaignResult struct {
 	Reduced     uint64 `json:"reduced"`
 	// Late counts answers that came too late once and in time when they were asked for again.
 	Late uint64 `json:"late,omitempty"`
+
+	hadNoTime bool // for the first trace
 }
 
 // campaign is a campaign under way.
@@ -72,6 +74,7 @@ func runCampaign(ctx context.Context, subjects []*Subject, info spec.Info, c *co
 	}
 	workers.Wait()
 	k.result.Elapsed = time.Since(k.started)
+	k.result.hadNoTime = k.result.Traces == 0 && len(k.generators) > 0 && ctx.Err() != nil
 	for _, n := range k.result.Counts.Comparisons {
 		k.result.Operations += n
 	}
@@ -120,7 +123,7 @@ func (k *campaign) work(ctx context.Context, s *Subject) {
 			return // it was cut off before anything was compared
 		}
 		if err == nil {
-			err = k.reduce(ctx, compared.sightings, s, index)
+			err = k.reduce(compared.sightings, s, index)
 		}
 		k.mu.Lock()
 		if err != nil && k.err == nil {
@@ -140,11 +143,11 @@ func (k *campaign) work(ctx context.Context, s *Subject) {
 }
 
 // reduce reduces the divergences of a trace, one divergence of each signature.
-func (k *campaign) reduce(ctx context.Context, seen []sighting, s *Subject, index uint64) error {
+func (k *campaign) reduce(seen []sighting, s *Subject, index uint64) error {
 	done := map[string]bool{}
 	for i := range seen {
 		d := &seen[i].divergence
-		if done[d.Signature()] || ctx.Err() != nil || !k.c.worthwhile(d) {
+		if done[d.Signature()] || !k.c.worthwhile(d) {
 			continue
 		}
 		done[d.Signature()] = true

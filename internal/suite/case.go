@@ -166,7 +166,7 @@ func (c *Case) compareAll(t *spec.Trace, s *Subject, r CaseResult, stop func() b
 		r.Status, r.Reason = Failed, err.Error()
 	case len(compared.sightings) > 0:
 		r.Status, r.Reason = Failed, reasonOf(compared.sightings)
-	case compared.counts.Comparisons[s.Info.Implementation] == 0:
+	case !compared.cut && compared.counts.Comparisons[s.Info.Implementation] == 0:
 		r.Status, r.Reason = Unsupported, "nothing of the trace is supported"
 	}
 	return r, compared.sightings

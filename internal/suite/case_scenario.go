@@ -39,6 +39,8 @@ func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResu
 		declared := owed(&check.Op)
 		failure := session.Apply(check)
 		switch {
+		case s.ended():
+			return r, nil
 		case judge.more:
 			r.Status, r.Reason = Unsupported, "the subject has more than the profile: "+string(check.Op.Op)+" is not refused"
 			return r, nil
@@ -72,7 +74,7 @@ func (c *Case) compared(t *spec.Trace, given []answer, s *Subject, r CaseResult,
 		r.Status, r.Reason = Passed, ""
 	}
 	for i := range compared.sightings {
-		compared.sightings[i].stated = c.stated()
+		compared.sightings[i].stated = append(c.stated(), compared.sightings[i].stated...)
 	}
 	return r, compared.sightings
 }

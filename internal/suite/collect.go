@@ -58,7 +58,7 @@ const briefly = time.Second
 
 // add reduces a divergence and gives its finding. place says where it was seen. The divergence is saved as it was seen
 // before anything else happens, in a file that is removed when its finding is kept. Nil is for one that there was no
-// time to look at, and that may be one of those that are known.
+// time to look at, where another finding differs in the same way.
 func (c *collector) add(seen sighting, s *Subject, place string) (*Finding, error) {
 	file, err := c.saveFound(seen, place)
 	if err != nil {
@@ -89,11 +89,11 @@ func (c *collector) saveFound(seen sighting, place string) (string, error) {
 func (c *collector) over() bool { return c.ctx.Err() != nil }
 
 // leaves reports, and counts, that a divergence which is not reduced is left alone: there is a finding of its signature
-// already, or a list of known failures that it might be on.
+// already, new or known.
 func (c *collector) leaves(signature string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.meetingOf(signature).reduced == 0 && c.o.Known == nil {
+	if c.meetingOf(signature).reduced == 0 {
 		return false
 	}
 	c.unexamined++
@@ -128,7 +128,10 @@ func (c *collector) reduceWithin(seen sighting, s *Subject, limits oracle.Reduce
 		return reduce(seen, s, limits, c.over)
 	}
 	brief, err := c.briefOne(s)
-	if err != nil {
+	switch {
+	case c.over():
+		return asSeen(seen, noTime)
+	case err != nil:
 		return asSeen(seen, "not reduced, since the program did not start once more: "+err.Error())
 	}
 	limits.Checks = max(limits.Checks/50, 1)
@@ -137,7 +140,10 @@ func (c *collector) reduceWithin(seen sighting, s *Subject, limits oracle.Reduce
 		return f
 	}
 	fails := oracle.FailsLike(seen.divergence, engines.Model(), s.implementation(), s.runOptions())
-	if !fails(f.Trace) {
+	switch shows := fails(f.Trace); {
+	case c.over():
+		return asSeen(seen, noTime)
+	case !shows:
 		return asSeen(seen, "the smaller traces are answered, though slowly")
 	}
 	return f
@@ -164,7 +170,7 @@ func (c *collector) knownAs(f *Finding, s *Subject) {
 		f.Known = e.ID
 		return
 	}
-	if f.Divergence.Hangs() || f.Runs > 0 {
+	if f.Divergence.Hangs() || f.Runs > 0 || c.over() {
 		return
 	}
 	if f.Known = c.o.Known.behaves(f, s); f.Known != "" {

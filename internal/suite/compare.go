@@ -24,6 +24,7 @@ type comparison struct {
 	counts      oracle.Counts
 	unsupported int // operations that the subject has not got, and does not declare
 	late        int // answers that did not come in time once, but did when the trace was run again
+	cut         bool
 }
 
 // mostSightings is how many operations of one trace may differ before the rest is given up.
@@ -31,8 +32,9 @@ const mostSightings = 6
 
 // compareTrace runs a trace on the reference and on the subject. Operations that the subject answers with `unsupported`
 // are left out on both sides, unless it declares their capability. That an answer does not come in time must show twice, the
-// second time where it is waited for longer, until that was in vain once for an operation of its kind. stop ends it early: answers
-// afterwards means nothing. The comparison is never nil.
+// second time where it is waited for longer, until that was in vain once for an operation of its kind. stop ends it early (cut): then
+// what the subject has answered until its own end counts, and that an answer did not come needs to show but once. The comparison is
+// never nil.
 func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, error) {
 	c := &comparison{counts: cover.NewCounts()}
 	if stop == nil {
@@ -43,10 +45,14 @@ func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, err
 		return c, err
 	}
 	ops, hung := alone.ops, alone.hung
+	var once *sighting // of an answer that did not come, until it is waited for again
 	first := true
 	opts := s.runOptions()
 	opts.Stop = stop
 	for len(c.sightings) < mostSightings {
+		if stop() {
+			return c, c.cutOff(t, alone, once, s)
+		}
 		w := &watcher{ops: ops, owed: s.owed(t.Header.Profile)}
 		var result *oracle.Result
 		var err error
@@ -65,8 +71,8 @@ func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, err
 			c.counts.Add(result.Counts)
 			first, opts.Uncounted = false, true
 		}
-		if stop() {
-			return c, nil
+		if s.ended() || stop() && len(result.Divergences) == 0 {
+			return c, c.cutOff(t, alone, once, s)
 		}
 		if hung >= 0 && !hangsAt(result.Divergences, hung) {
 			c.late++
@@ -75,15 +81,16 @@ func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, err
 			break
 		}
 		d := result.Divergences[0]
+		seen := sighting{trace: withOps(t, slices.Clone(ops[:d.Index+1])), divergence: d}
 		if d.Hangs() && d.Index != hung {
-			hung = d.Index
+			hung, once = d.Index, &seen
 			continue
 		}
 		if d.Hangs() {
 			s.hangs(ops[d.Index].Op)
 		}
-		hung = -1
-		c.sightings = append(c.sightings, sighting{trace: withOps(t, slices.Clone(ops[:d.Index+1])), divergence: d})
+		hung, once = -1, nil
+		c.sightings = append(c.sightings, seen)
 		ops = slices.Delete(slices.Clone(ops), d.Index, d.Index+1)
 	}
 	if alone.broken && len(c.sightings) == 0 {
@@ -92,8 +99,25 @@ func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, err
 	return c, nil
 }
 
+// unconfirmed says why an answer that did not come once is a finding.
+const unconfirmed = "not confirmed: the time was over before the answer could be waited for again"
+
+// cutOff ends a comparison for which there is no more time. What was wrong until now is not forgotten: an answer that did not come
+// once, or one that was given before.
+func (c *comparison) cutOff(t *spec.Trace, alone *aloneRun, once *sighting, s *Subject) error {
+	c.cut = true
+	if once != nil {
+		once.stated = append(once.stated, unconfirmed)
+		c.sightings = append(c.sightings, *once)
+	}
+	if len(c.sightings) > 0 {
+		return nil
+	}
+	return c.judge(t, alone.answers, s)
+}
+
 // judge compares answers that were given before with those of the reference: one that was wrong then and is right now is
-// not forgotten. That an answer was late once is no divergence.
+// not forgotten. That an answer was late once is no divergence, unless there was no time to wait for it again.
 func (c *comparison) judge(t *spec.Trace, given []answer, s *Subject) error {
 	owed := s.owed(t.Header.Profile)
 	given = slices.DeleteFunc(slices.Clone(given), func(a answer) bool {
@@ -107,11 +131,18 @@ func (c *comparison) judge(t *spec.Trace, given []answer, s *Subject) error {
 	im := s.implementation()
 	im.New = func(spec.Profile) (spec.Engine, error) { return &recorded{left: given}, nil }
 	result, err := oracle.Run(withOps(t, ops), engines.Model(), []oracle.Implementation{im}, oracle.RunOptions{DumpEvery: -1, Uncounted: true})
-	if err != nil || len(result.Divergences) == 0 || result.Divergences[0].Hangs() {
+	if err != nil || len(result.Divergences) == 0 {
 		return err
 	}
 	d := result.Divergences[0]
-	c.sightings = append(c.sightings, sighting{trace: withOps(t, ops[:d.Index+1]), divergence: d})
+	seen := sighting{trace: withOps(t, ops[:d.Index+1]), divergence: d}
+	if d.Hangs() {
+		if !c.cut || c.late > 0 {
+			return nil
+		}
+		seen.stated = []string{unconfirmed}
+	}
+	c.sightings = append(c.sightings, seen)
 	return nil
 }
 
@@ -151,9 +182,12 @@ func (c *comparison) alone(t *spec.Trace, s *Subject, stop func() bool) (*aloneR
 		return r, err
 	}
 	c.unsupported = 0
+	once := r
 	s.patiently(func() { r, err = c.supported(t, s, stop) })
 	switch {
-	case err != nil || stop():
+	case err != nil:
+	case s.ended() || r.hung < 0 && stop():
+		return once, nil
 	case r.hung < 0:
 		c.late++
 	default:
@@ -217,7 +251,7 @@ func (c *comparison) supported(t *spec.Trace, s *Subject, stop func() bool) (*al
 	for i := range t.Entries {
 		op := t.Entries[i].Op
 		out := engine.Apply(op)
-		if stop() {
+		if s.ended() {
 			return r, nil
 		}
 		r.answers = append(r.answers, answer{op, out})
@@ -232,6 +266,9 @@ func (c *comparison) supported(t *spec.Trace, s *Subject, stop func() bool) (*al
 		}
 		if out.Err != nil && out.Err.Code.IsHarness() {
 			r.broken = true
+			return r, nil
+		}
+		if stop() {
 			return r, nil
 		}
 	}

@@ -41,7 +41,7 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 	var shown, runs int
 	deciding(func() { shown, runs = confirmed(seen, fails, spent) })
 	if runs == 0 {
-		return asSeen(seen, "not reduced: there was no time")
+		return asSeen(seen, noTime)
 	}
 	if shown == 0 {
 		return asSeen(seen, "the divergence does not show when the trace is run again alone").intermittent(1, 1+runs)
@@ -56,7 +56,7 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 	deciding(func() { f = shownBy(small, seen, im, opts, once, late) })
 	switch {
 	case over():
-		return asSeen(seen, "not reduced: there was no time")
+		return asSeen(seen, noTime)
 	case f == nil:
 		return asSeen(seen, fmt.Sprintf("a smaller trace showed it once, and not again in %d runs", finding.Confirmations)).intermittent(1+shown, 1+runs)
 	}
@@ -70,6 +70,9 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 	}
 	return newFinding(f)
 }
+
+// noTime says why a finding is as it was seen.
+const noTime = "not reduced: there was no time"
 
 // confirmed runs the trace of a sighting again, once where each run takes long, and counts the runs that show it. There
 // are no runs where the time was spent before their end.

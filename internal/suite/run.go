@@ -338,6 +338,20 @@ func (s *Session) notRun() bool {
 	return len(ran) < len(all)
 }
 
+// emptyCampaign says why the campaign compared nothing, "" where it did or was not to.
+func (s *Session) emptyCampaign() string {
+	c := s.report.Campaign
+	switch {
+	case !s.o.campaigns() || len(s.refused) > 0 && c == nil || c != nil && c.Operations+c.Divergences > 0:
+		return ""
+	case s.interrupted():
+		return interrupted
+	case c == nil || c.hadNoTime:
+		return "the time was over before the end of the first trace (give a longer --duration)"
+	}
+	return "no generated operation is supported"
+}
+
 // Report counts and decides. It is called once, at the end.
 func (s *Session) Report() *Report {
 	rep := s.report
@@ -359,8 +373,8 @@ func (s *Session) Report() *Report {
 	if total.Count[Passed]+total.Count[Failed]+total.Count[KnownFails] == 0 && whole && len(s.cases) > 0 {
 		rep.fail("nothing was compared: no chosen case is supported")
 	}
-	if c := rep.Campaign; c != nil && c.Operations == 0 && (whole || len(s.cases) == 0) && c.Divergences == 0 {
-		rep.fail("the campaign compared nothing: no generated operation is supported")
+	if why := s.emptyCampaign(); why != "" && (whole || len(s.cases) == 0) {
+		rep.fail("the campaign compared nothing: %s", why)
 	}
 	rep.OK = total.Count[Failed] == 0 && len(rep.Failures) == 0 && s.collector.fresh() == 0
 	return rep

@@ -22,6 +22,8 @@ type Subject struct {
 	SameCodes bool
 	// Patience makes answers be waited for so many times as long as else, from now on; nil where nothing ends the wait.
 	Patience func(times int)
+	// Ended reports that it was ended, by the end of the run, so that its last answer means nothing; nil is never.
+	Ended func() bool
 
 	hung map[spec.OpKind]bool // that were waited for long and in vain
 }
@@ -50,12 +52,14 @@ func Adapter(command string, options adapter.Options) Open {
 		if patience > 0 && (o.Timeout <= 0 || patience < o.Timeout) {
 			o.Timeout = patience
 		}
-		o.MaxTimeout = patience
+		if patience > 0 {
+			o.MaxTimeout = patience
+		}
 		p, err := adapter.Start(ctx, command, o)
 		if err != nil {
 			return nil, err
 		}
-		return &Subject{Info: p.Info(), New: p.World, Close: p.Close, Patience: p.SetPatience}, nil
+		return &Subject{Info: p.Info(), New: p.World, Close: p.Close, Patience: p.SetPatience, Ended: func() bool { return ctx.Err() != nil }}, nil
 	}
 }
 
@@ -99,6 +103,8 @@ func (s *Subject) world(p spec.Profile) (spec.Engine, error) {
 	}
 	return nil, err
 }
+
+func (s *Subject) ended() bool { return s.Ended != nil && s.Ended() }
 
 func (s *Subject) close() {
 	if s.Close != nil {

@@ -135,7 +135,8 @@ const leastTimeout = 250 * time.Millisecond
 func (f *testFlags) limits() adapter.Options {
 	o := adapter.Options{Timeout: f.timeout, StartTimeout: f.start, MaxResponse: f.flood}
 	if f.duration > 0 {
-		o.Timeout = min(o.Timeout, max(f.duration/4, leastTimeout))
+		o.MaxTimeout = max(f.duration/4, leastTimeout)
+		o.Timeout = min(o.Timeout, o.MaxTimeout)
 		o.StartTimeout = min(o.StartTimeout, f.duration)
 	}
 	return o

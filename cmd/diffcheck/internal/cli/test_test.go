@@ -203,4 +203,6 @@ func TestAHungAdapterIsATimeoutWhateverTheDuration(t *testing.T) {
 		require.Equal(t, console.ExitBroken, code)
 		require.Regexp(t, `the adapter "sleep 100" cannot be tested: timeout: no answer within [0-9.]+m?s to hello: does it flush`, said)
 	}
+	f := testFlags{timeout: 10 * time.Second, duration: time.Minute}
+	require.Equal(t, 15*time.Second, f.limits().MaxTimeout, "no answer is waited for longer than a quarter of the run, the second time either")
 }

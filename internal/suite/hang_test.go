@@ -1,0 +1,74 @@
+package suite
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/internal/misbehaving"
+	"github.com/relspec/relspec/spec"
+)
+
+// An answer that does not come is a finding also where the run ends before it can be waited for once more.
+func TestAHangIsAFindingHoweverShortTheRun(t *testing.T) {
+	clears := readTrace(t, `{"op":"entity","entity":"a"}`+"\n"+`{"op":"clear","entity":"a"}`+"\n")
+	for name, o := range map[string]Options{
+		"a trace":     {Extra: []*spec.Trace{clears}},
+		"a scenario":  {Parts: []Part{Scenarios}, Keep: only(aScenarioWithRows(t))},
+		"a campaign":  {Parts: []Part{Campaign}, Duration: time.Hour, Seed: 1},
+		"known flaws": {Extra: []*spec.Trace{clears}, Known: &Known{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			open := vicious(misbehaving.Hangs, 1500*time.Millisecond) // and six times as long the second time
+			o.Total, o.Save, o.Workers, o.Transcripts = 5*time.Second, t.TempDir(), 1, -1
+			report, err := Run(t.Context(), open, o)
+			require.NoError(t, err)
+			require.False(t, report.OK, report.Text())
+			require.Len(t, report.Findings, 1, report.Text())
+			f := report.Findings[0]
+			require.True(t, f.Divergence.Hangs())
+			require.Contains(t, f.Name, string(f.Divergence.Op.Op)+" broken refused: timeout")
+			require.FileExists(t, filepath.Join(f.Saved, "trace.jsonl"))
+			require.Zero(t, report.Total().Count[Unsupported])
+			require.NotContains(t, report.Text(), "is supported")
+		})
+	}
+}
+
+// A list that names something else hides no divergence for which there is no time.
+func TestADivergenceThatNobodyLookedAtIsAFinding(t *testing.T) {
+	known, err := ReadKnown(folder("known: [{id: other, reason: r, class: flaky, traces: [fans.jsonl], findings: ['crash: other']}]"), "known.yaml")
+	require.NoError(t, err)
+	c := newCollector(t.Context(), inProcess(fewCapabilities(), forgetsRow), &Options{Known: known, Save: t.TempDir()})
+	c.begin(time.Now(), 1) // which is over
+	s := subject(t, forgetsRow)
+	seen, err := compareTrace(readTrace(t, fans), s, nil)
+	require.NoError(t, err)
+	f, err := c.add(seen.sightings[0], s, "here")
+	require.NoError(t, err)
+	require.NotNil(t, f, "nothing tells of it")
+	require.Empty(t, f.Known)
+	require.Contains(t, f.Text(""), "not reduced")
+	require.FileExists(t, filepath.Join(f.Saved, "trace.jsonl"))
+	require.Equal(t, 1, c.fresh())
+	f, err = c.add(seen.sightings[0], s, "there")
+	require.NoError(t, err)
+	require.Nil(t, f)
+	require.Equal(t, 1, c.unexamined)
+}
+
+// A campaign without time for one trace says so, and nothing of what the engine supports.
+func TestACampaignWithoutTimeSaysSo(t *testing.T) {
+	slow := func(*spec.Operation, *spec.Outcome) { time.Sleep(100 * time.Millisecond) }
+	for _, total := range []time.Duration{time.Nanosecond, 300 * time.Millisecond} {
+		report, err := Run(t.Context(), inProcess(fewCapabilities(), slow), Options{
+			Workers: 1, Parts: []Part{Campaign}, Total: total, Duration: total, Seed: 1,
+		})
+		require.NoError(t, err)
+		require.False(t, report.OK)
+		require.Contains(t, report.Text(), "FAILURE  the campaign compared nothing: the time was over before the end of the first trace")
+	}
+}
