@@ -4,232 +4,407 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
-	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/hash"
 	"github.com/relspec/relspec/internal/oracle/lawful"
 	"github.com/relspec/relspec/spec"
 )
 
-// setLaws are the laws of profiles in which every element of a term may carry a set.
-func setLaws() []*Law {
-	laws := []*Law{
-		kindsLaw(), implicitLaw(), allLaw(), inclusiveLaw(), depthLaw(), composeLaw(), expandLaw(), firstLaw(), graphLaw(),
-		dualLaw(), constantLaw(), starLaw(),
+// setLaw is a law of profiles in which every element of a term may carry a set. It claims something about the answers to a few
+// queries that it makes from the query of a case.
+type setLaw struct {
+	name, says string
+	kinds      func(*spec.Profile) spec.Kinds                 // of queries that it looks at, nil for all
+	at         func(q *setQuery, t *spec.Term, e int) bool    // a set with a direction that it needs; nil for none
+	claim      func(q *setQuery, at setAt) (c claim, ok bool) // ok is false where it claims nothing
+}
+
+// claim relates the first side to each of the others.
+type claim struct {
+	how   string
+	sides []side
+	is    relation
+}
+
+// relation says how two sides are related.
+type relation uint8
+
+const (
+	same   relation = iota // the same keys
+	within                 // the keys of the first are among those of the second
+	fewer                  // the same, and the same entities and variables
+)
+
+// side is rows that are known and the answers to questions, each as a text.
+type side struct {
+	rows  []spec.Row
+	asks  []question
+	first bool // the first question that has an answer counts
+	by    func(*spec.Row) string
+	keys  map[string]bool // in place of all that
+}
+
+// question is a list of terms, asked as the kind of the case if it is KindAuto.
+type question struct {
+	terms []spec.Term
+	kind  spec.QueryKind
+}
+
+func known(rows []spec.Row) side { return side{rows: rows} }
+
+func asked(all ...[]spec.Term) side {
+	var s side
+	for _, terms := range all {
+		s.asks = append(s.asks, question{terms: terms})
 	}
-	for _, l := range laws {
-		l.Needs = func(p *spec.Profile) bool { return p.Substitution }
+	return s
+}
+
+func setLaws() []*Law {
+	var laws []*Law
+	for i := range lawsOfSets {
+		l := &lawsOfSets[i]
+		laws = append(laws, &Law{Name: l.name, Says: l.says, Needs: func(p *spec.Profile) bool { return p.Substitution }, Check: l.check})
 	}
 	return laws
 }
 
-// setQuery is a query whose sets a law looks at: unordered, without lists.
-type setQuery struct {
-	*lawQuery
-	kind spec.QueryKind
-}
-
-func (c Case) sets() (*setQuery, bool) {
-	if !c.Profile.Substitution {
-		return nil, false
+// check answers the sides of the law's claim and compares them.
+func (l *setLaw) check(c Case) (applied int, d *compare.Difference) {
+	q, ok := c.sets()
+	if !ok || l.kinds != nil && !l.kinds(&q.Profile).Has(q.kind) {
+		return 0, nil
 	}
-	q, ok := c.query()
-	if !ok || c.Op.Query.OrderBy != nil || c.Op.Query.GroupBy != "" {
-		return nil, false
-	}
-	for i := range q.terms {
-		odd := false
-		q.terms[i].Walk(func(t *spec.Term) {
-			odd = odd || capability.IsList(t) || capability.Flags(t)&spec.TravCascade != 0 || t.Kind == spec.TermScope || t.Kind == spec.TermCompare
-		})
-		if odd {
-			return nil, false
+	var at setAt
+	if l.at != nil {
+		if at, ok = q.directed(func(t *spec.Term, e int) bool { return l.at(q, t, e) }); !ok {
+			return 0, nil
 		}
 	}
-	if len(lawful.Conditional(q.terms)) > 0 { // a term of one that has no value is ignored, whatever its sets
-		return nil, false
+	claim, ok := l.claim(q, at)
+	if !ok {
+		return 0, nil
 	}
-	kind := lawful.ResolvedKind(c.Profile, c.Op.Query, q.terms)
-	return &setQuery{q, kind}, kind != spec.KindAuto
-}
-
-// elements are the predicate, the object and the subject of a term.
-func elements(t *spec.Term) [3]*spec.Ref { return [3]*spec.Ref{&t.First, &t.Second, &t.Src} }
-
-const (
-	predicate = iota
-	object
-	subject
-)
-
-// setAt is the place of a set with a direction: a term that must match, and one of its elements.
-type setAt struct{ term, element int }
-
-// directed is the place of one of the sets with a direction that fit, drawn from the query itself.
-func (q *setQuery) directed(fits func(t *spec.Term, element int) bool) (setAt, bool) {
-	var places []setAt
-	for i := range q.terms {
-		t := &q.terms[i]
-		if t.Kind != spec.TermMatch || t.Oper != spec.And {
+	var first [2]map[string]bool
+	for i := range claim.sides {
+		keys, bindings, ok, d := q.answers(&claim.sides[i])
+		switch {
+		case d != nil || !ok:
+			return applied, d
+		case i == 0:
+			first = [2]map[string]bool{keys, bindings}
 			continue
 		}
-		for e, r := range elements(t) {
-			if hasDirection(r) && fits(t, e) {
-				places = append(places, setAt{i, e})
-			}
+		if applied++; claim.is == same {
+			d = q.equal(first[0], keys, claim.how)
+		} else if d = q.part(first[0], keys, claim.how); d == nil && claim.is == fewer {
+			d = q.equal(first[1], bindings, claim.how+", by entities and variables")
+		}
+		if d != nil {
+			return applied, d
 		}
 	}
-	if len(places) == 0 {
-		return setAt{}, false
+	return applied, nil
+}
+
+// answers are the texts of a side, and its entities and variables; ok is false if a question is refused.
+func (q *setQuery) answers(s *side) (keys, bindings map[string]bool, ok bool, d *compare.Difference) {
+	if s.keys != nil {
+		return s.keys, nil, true, nil
 	}
-	return places[hash.Of(q.terms)%uint64(len(places))], true
-}
-
-func hasDirection(r *spec.Ref) bool {
-	return r.Trav != nil && r.Trav.Flags&(spec.TravUp|spec.TravDown) != 0
-}
-
-// isConstant reports whether an element is one entity, by handle.
-func isConstant(r *spec.Ref) bool {
-	return r.Kind == spec.RefEntity && r.Name != string(spec.Wildcard) && r.Name != string(spec.Any)
-}
-
-// isNamed reports whether an element is one entity, by handle or by name.
-func isNamed(r *spec.Ref) bool { return isConstant(r) || r.Kind == spec.RefName }
-
-// changed gives the terms of a query with one element changed.
-func (q *setQuery) changed(terms []spec.Term, at setAt, change func(*spec.Ref)) []spec.Term {
-	out := spec.CloneTerms(terms)
-	change(elements(&out[at.term])[at.element])
-	return out
-}
-
-// everyMatch gives the sets of a term all, and constants without a set of their own the set self, so that no element is the
-// first of several.
-func (q *setQuery) everyMatch(term int) []spec.Term {
-	out := spec.CloneTerms(q.terms)
-	for e, r := range elements(&out[term]) {
-		switch {
-		case hasDirection(r):
-			r.Trav.Flags |= spec.TravAll
-		case r.Trav == nil && (e == subject || isNamed(r)):
-			r.Trav = &spec.Traversal{Flags: spec.TravSelf}
-		}
-	}
-	return out
-}
-
-// ranges reports whether a rule may let the object of a term range over more than the pairs that there are: a wildcard or
-// variable behind a constant predicate, which may be transitive.
-func (q *setQuery) ranges(t *spec.Term) bool {
-	return q.kind == spec.KindRule && t.Second.Kind != spec.RefNone && !isNamed(&t.Second) && (isNamed(&t.First) || t.First.Trav != nil)
-}
-
-// rowKeys are rows as a set of texts.
-func rowKeys(rows []spec.Row) map[string]bool {
-	keys := map[string]bool{}
-	for i := range rows {
-		keys[rowKey(&rows[i])] = true
-	}
-	return keys
-}
-
-func rowKey(r *spec.Row) string {
-	var b strings.Builder
-	b.WriteString(bindingKey(r))
-	for _, f := range r.Fields {
-		if f.Set {
-			fmt.Fprintf(&b, " %s from %q", f.ID, f.Src)
-		} else {
-			b.WriteString(" -")
-		}
-	}
-	return b.String()
-}
-
-// bindingKey is the entity and the variables of a row.
-func bindingKey(r *spec.Row) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%q", r.This)
-	for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
-		fmt.Fprintf(&b, " $%s=%q", name, r.Vars[name])
-	}
-	return b.String()
-}
-
-func bindingKeys(rows []spec.Row) map[string]bool {
-	keys := map[string]bool{}
-	for i := range rows {
-		keys[bindingKey(&rows[i])] = true
-	}
-	return keys
-}
-
-// equal compares two sets of texts and reports a text that only one has.
-func (q *setQuery) equal(got, want map[string]bool, how string) *compare.Difference {
-	if d := q.part(got, want, how); d != nil {
-		return d
-	}
-	return q.part(want, got, how)
-}
-
-// part reports a text of the first set that the second has not.
-func (q *setQuery) part(some, all map[string]bool, how string) *compare.Difference {
-	for _, key := range slices.Sorted(maps.Keys(some)) {
-		if !all[key] {
-			return q.contradiction(how + ": only one of them has " + key)
-		}
-	}
-	return nil
-}
-
-// askAs answers the query as another kind with other terms.
-func (q *setQuery) askAs(kind spec.QueryKind, terms []spec.Term) ([]spec.Row, bool, *compare.Difference) {
-	op := q.Op
-	query := *op.Query
-	query.Kind = kind
-	op.Query = &query
-	return q.askOp(op, terms)
-}
-
-// union answers several lists of terms and gives all rows; ok is false where one is refused.
-func (q *setQuery) union(all ...[]spec.Term) (map[string]bool, bool, *compare.Difference) {
-	keys := map[string]bool{}
-	for _, terms := range all {
-		rows, ok, d := q.ask(terms, nil)
+	rows := slices.Clone(s.rows)
+	for _, a := range s.asks {
+		more, ok, d := q.answerTo(a)
 		if d != nil || !ok {
-			return nil, false, d
+			return nil, nil, false, d
 		}
-		maps.Copy(keys, rowKeys(rows))
+		if rows = append(rows, more...); s.first && len(rows) > 0 {
+			break
+		}
 	}
-	return keys, true, nil
-}
-
-// has asks the engine whether an entity has an id.
-func (c Case) has(e spec.Handle, id spec.ID) bool {
-	return c.Engine.Apply(spec.Operation{Op: spec.OpHas, Entity: e, ID: id}).Bool
-}
-
-// mayAct reports whether a property may act on an entity: it has the property, or fields of an engine's own profile make it act
-// where it is not had, since relationships of the user are exclusive or since it had the property once.
-func (c Case) mayAct(e spec.Handle, property spec.Handle) bool {
-	if !spec.IsReserved(e) && (c.Profile.SingleTargets && property == spec.Exclusive || c.Past.mayHaveHad(e, property)) {
-		return true
+	by := s.by
+	if by == nil {
+		by = rowKey
 	}
-	return c.has(e, spec.Single(property))
+	return keysOf(rows, by), keysOf(rows, bindingKey), true, nil
 }
 
-// isUnsure reports whether a property that an entity has not got may act on it all the same.
-func (q *setQuery) isUnsure(e spec.Handle, property spec.Handle) bool {
-	return q.mayAct(e, property) && !q.has(e, spec.Single(property))
-}
-
-// along is the relationship of a set by handle.
-func (q *setQuery) along(t *spec.Traversal) (spec.Handle, bool) {
-	if t.Rel == nil {
-		return q.Profile.Traversal, true
+func (q *setQuery) answerTo(a question) ([]spec.Row, bool, *compare.Difference) {
+	op, query := q.Op, *q.Op.Query
+	if a.kind != spec.KindAuto {
+		query.Kind = a.kind
 	}
-	return spec.Handle(t.Rel.Name), isConstant(t.Rel)
+	op.Query = &query
+	return q.askOp(op, a.terms)
+}
+
+// lawsOfSets are the laws, in the order of reports.
+var lawsOfSets = []setLaw{
+	{
+		name: "kinds", says: "a query in which every set is written out has the same answer in every kind",
+		claim: func(q *setQuery, _ setAt) (c claim, ok bool) {
+			terms, ok := lawful.WrittenOut(q.terms)
+			eachTerm(terms, func(t *spec.Term) { ok = ok && !q.mayFollow(t) })
+			c.how = "with every set written out, in two kinds"
+			for _, kind := range []spec.QueryKind{spec.KindFilter, spec.KindCached, spec.KindRule} {
+				if ok && lawful.Supports(q.Profile, kind, q.Op.Query, terms) {
+					c.sides = append(c.sides, side{asks: []question{{terms, kind}}})
+				}
+			}
+			return c, ok
+		},
+	},
+	{
+		name: "implicit", says: "a query is the same with the sets written out that are implicit in its kind",
+		claim: func(q *setQuery, _ setAt) (claim, bool) {
+			terms, changed, sure := spec.CloneTerms(q.terms), false, true
+			eachTerm(terms, func(t *spec.Term) {
+				if t.Kind == spec.TermMatch && sure {
+					var wrote bool
+					wrote, sure = q.writeOut(t)
+					changed = changed || wrote
+				}
+			})
+			return claim{how: "a query, and the same with the implicit sets written out", sides: []side{known(q.rows), asked(terms)}}, changed && sure
+		},
+	},
+	{
+		name: "all", says: "without all the rows are a part of those with all, and no entity and no value of a variable is lost",
+		kinds: func(p *spec.Profile) spec.Kinds { return p.SetsAll },
+		at: func(q *setQuery, t *spec.Term, e int) bool {
+			return elements(t)[e].Trav.Flags&spec.TravAll == 0 && !q.hides(t, e)
+		},
+		claim: func(q *setQuery, at setAt) (claim, bool) {
+			all := q.changed(q.terms, at, func(r *spec.Ref) { r.Trav.Flags |= spec.TravAll })
+			return claim{"a query and the same with all", q.besides(at, known(q.rows), asked(all)), fewer}, !q.switchedOff()
+		},
+	},
+	{
+		name: "inclusive", says: "a set with self and a direction is self or the direction",
+		at: func(q *setQuery, t *spec.Term, e int) bool {
+			return elements(t)[e].Trav.Flags&spec.TravSelf != 0 && elements(t)[e].Trav.MinDepth == 0 && !q.hides(t, e)
+		},
+		claim: func(q *setQuery, at setAt) (claim, bool) {
+			parts := asked(q.changed(q.terms, at, onlySelf), q.changed(q.terms, at, func(r *spec.Ref) { r.Trav.Flags &^= spec.TravSelf }))
+			return claim{"a set with self, and its two parts", q.besides(at, known(q.rows), parts), fewer}, !q.switchedOff()
+		},
+	},
+	{
+		name: "depth", says: "with all, a set from one depth to another is the union of the sets of each depth",
+		kinds: func(p *spec.Profile) spec.Kinds { return p.SetsAll },
+		at: func(q *setQuery, t *spec.Term, e int) bool {
+			tr := elements(t)[e].Trav
+			return tr.MaxDepth > 0 && tr.MaxDepth <= 6 && tr.MinDepth <= tr.MaxDepth && !q.ranges(t)
+		},
+		claim: func(q *setQuery, at setAt) (claim, bool) {
+			every := q.everyMatch(at.term)
+			tr := elements(&every[at.term])[at.element].Trav
+			var levels [][]spec.Term
+			if tr.Flags&spec.TravSelf != 0 {
+				levels = append(levels, q.changed(every, at, onlySelf))
+			}
+			for depth := max(1, tr.MinDepth); depth <= tr.MaxDepth; depth++ {
+				levels = append(levels, q.changed(every, at, exactly(depth)))
+			}
+			how := fmt.Sprintf("the depths %d to %d together, and each alone", max(1, tr.MinDepth), tr.MaxDepth)
+			return claim{how: how, sides: []side{asked(every), asked(levels...)}}, true
+		},
+	},
+	{
+		name: "compose", says: "what is n steps from an entity is n - 1 steps from what is one step from it",
+		kinds: func(p *spec.Profile) spec.Kinds { return p.SetsAll },
+		at: func(q *setQuery, t *spec.Term, e int) bool {
+			r := elements(t)[e]
+			_, known := q.along(r.Trav)
+			return isConstant(r) && known && r.Trav.MaxDepth != 1 && r.Trav.MaxDepth <= 6 && !q.ranges(t)
+		},
+		claim: func(q *setQuery, at setAt) (claim, bool) {
+			every := q.everyMatch(at.term)
+			r := elements(&every[at.term])[at.element]
+			depth := max(2, r.Trav.MaxDepth)
+			if r.Trav.Rel == nil { // depths have a relationship
+				r.Trav.Rel = new(spec.EntityRef(q.Profile.Traversal))
+			}
+			g, ok := q.graph(r.Trav)
+			if !ok || namesHidden(g.next[spec.Handle(r.Name)]) {
+				return claim{}, false
+			}
+			var steps [][]spec.Term
+			for _, next := range g.next[spec.Handle(r.Name)] {
+				steps = append(steps, q.changed(every, at, func(r *spec.Ref) {
+					exactly(depth - 1)(r)
+					r.Name = string(next)
+				}))
+			}
+			how := fmt.Sprintf("%d steps, and %d steps from each entity that is one step away", depth, depth-1)
+			return claim{how: how, sides: []side{asked(q.changed(every, at, exactly(depth))), asked(steps...)}}, true
+		},
+	},
+	{
+		name: "expand", says: "a term with all on its predicate or object is the Or chain of the candidates",
+		kinds: func(p *spec.Profile) spec.Kinds { return p.SetsAll },
+		at: func(q *setQuery, t *spec.Term, e int) bool {
+			return e != subject && isConstant(elements(t)[e]) && !q.ranges(t) && (len(q.terms) == 1 || !hasVariables(q.terms))
+		},
+		claim: func(q *setQuery, at setAt) (claim, bool) {
+			every := q.everyMatch(at.term)
+			r := elements(&every[at.term])[at.element]
+			g, ok := q.graph(r.Trav)
+			if !ok {
+				return claim{}, false
+			}
+			candidates := g.reached(spec.Handle(r.Name), r.Trav)
+			chain := side{}
+			if len(candidates) > 0 {
+				chain = asked(chainOf(every, at, candidates))
+			}
+			how := fmt.Sprintf("a set with all, and the chain of its %d candidates", len(candidates))
+			return claim{how: how, sides: []side{asked(every), chain}}, len(candidates) <= mostAlternatives && !namesHidden(candidates)
+		},
+	},
+	{
+		name: "first", says: "without all no entity before the one that a row reports, depth first, has the id",
+		at: func(q *setQuery, t *spec.Term, e int) bool {
+			return len(q.terms) == 1 && len(q.rows) > 0 && e == subject && q.searchesByID(t)
+		},
+		claim: func(q *setQuery, at setAt) (claim, bool) {
+			t, row := &q.terms[at.term], q.rows[hash.Of(q.terms)%uint64(max(1, len(q.rows)))]
+			g, ok := q.graph(t.Src.Trav)
+			if !ok || q.switchedOff() || !q.isPlain(t, row.Fields[0].ID) { // an entity inherits through a pair that is off (P-43)
+				return claim{}, false
+			}
+			start := row.This
+			if t.Src.Kind == spec.RefEntity {
+				start = spec.Handle(t.Src.Name)
+			}
+			source := func(r *spec.Row) string { return string(sourceOf(r, 0)) }
+			before := side{first: true, by: source}
+			if t.Src.Trav.Flags&spec.TravSelf == 0 || sourceOf(&row, 0) != start {
+				before.asks = q.onEach(g, t, start, row.Fields[0].ID)
+			}
+			how := fmt.Sprintf("the first that has %s on the way from %s, and the one that is reported", row.Fields[0].ID, start)
+			return claim{how, []side{before, {rows: []spec.Row{row}, by: source}}, within}, true
+		},
+	},
+	{
+		name: "graph", says: "a set of depth 1 finds a tag on exactly the entities that own pairs lead to",
+		at: knownSet,
+		claim: func(q *setQuery, at setAt) (claim, bool) {
+			tr := q.setOf(at)
+			tag, ok := q.plainTag(1)
+			g, told := q.graph(tr)
+			if !ok || !told {
+				return claim{}, false
+			}
+			own := map[string]bool{}
+			for e := range g.alive {
+				if spec.IsReserved(e) {
+					continue // no row is about it (ruling 4)
+				}
+				for _, to := range g.next[e] {
+					if g.owned[to][spec.Single(tag)] {
+						own[string(e+" to "+to)] = true
+					}
+				}
+			}
+			set := &spec.Traversal{Flags: tr.Flags&(spec.TravUp|spec.TravDown) | spec.TravAll, Rel: tr.Rel, MinDepth: 1, MaxDepth: 1}
+			found := filter(tagOf(tag, set))
+			found.by = func(r *spec.Row) string { return string(r.This + " to " + sourceOf(r, 0)) }
+			return claim{how: "the steps of a set, and the own pairs", sides: []side{found, {keys: own}}}, true
+		},
+	},
+	{
+		name: "dual", says: "an entity is in super of another, at some depths, exactly if the other is in sub of it at these",
+		at: knownSet,
+		claim: func(q *setQuery, at setAt) (claim, bool) {
+			low, ok1 := q.plainTag(2)
+			high, ok2 := q.plainTag(3)
+			self, up, down := &spec.Traversal{Flags: spec.TravSelf}, *q.setOf(at), *q.setOf(at)
+			up.Flags, down.Flags = spec.TravUp|spec.TravAll, spec.TravDown|spec.TravAll
+			above, below := filter(tagOf(low, self), tagOf(high, &up)), filter(tagOf(high, self), tagOf(low, &down))
+			above.by = func(r *spec.Row) string { return string(r.This + " below " + sourceOf(r, 1)) }
+			below.by = func(r *spec.Row) string { return string(sourceOf(r, 1) + " below " + r.This) }
+			return claim{how: "what is above, and what is below", sides: []side{above, below}}, ok1 && ok2
+		},
+	},
+	{
+		name: "constant", says: "the rows in which a variable has a value are those of the query with that entity in its place",
+		kinds: rules,
+		claim: func(q *setQuery, _ setAt) (claim, bool) {
+			if len(q.rows) == 0 {
+				return claim{}, false
+			}
+			row := q.rows[hash.Of(q.terms)%uint64(len(q.rows))]
+			for name, value := range row.Vars {
+				terms := spec.CloneTerms(q.terms)
+				if value == "" || q.Op.Vars[name] != "" || len(row.Vars) > 1 || !q.putConstant(terms, name, value) {
+					continue
+				}
+				var with []spec.Row
+				for _, r := range q.rows {
+					if r.Vars[name] == value {
+						r.Vars = nil
+						with = append(with, r)
+					}
+				}
+				how := fmt.Sprintf("the rows with $%s = %s, and the query with %[2]s for it", name, value)
+				return claim{how: how, sides: []side{known(with), asked(terms)}}, true
+			}
+			return claim{}, false
+		},
+	},
+	{
+		name: "star", says: "a wildcard matches as a variable that occurs nowhere else does, and builtin entities too",
+		kinds: rules,
+		claim: func(q *setQuery, _ setAt) (claim, bool) {
+			terms, field := spec.CloneTerms(q.terms), -1
+			for i := 0; i < len(terms) && field < 0; i++ {
+				t := &terms[i]
+				for e, r := range [...]*spec.Ref{&t.First, &t.Second} {
+					if t.Kind == spec.TermMatch && t.Oper == spec.And && isStar(r) && (e != object || !q.anyTarget(t)) {
+						r.Kind, r.Name, field = spec.RefVariable, fmt.Sprintf("star%d", e), i
+					}
+				}
+			}
+			if field < 0 || hasChain(q.terms) {
+				return claim{}, false
+			}
+			variables := asked(terms)
+			variables.by = func(r *spec.Row) string {
+				row := *r
+				row.Vars = maps.Clone(r.Vars)
+				delete(row.Vars, "star0")
+				delete(row.Vars, "star1")
+				return rowKey(&row)
+			}
+			var users []spec.Row
+			for _, r := range q.rows {
+				id, t := r.Fields[field].ID, &q.terms[field]
+				if (!isStar(&t.First) || !spec.IsReserved(id.First)) && (!isStar(&t.Second) || !spec.IsReserved(id.Second)) {
+					users = append(users, r)
+				}
+			}
+			return claim{how: "a query with a wildcard, and with a variable in its place", sides: []side{known(users), variables}}, true
+		},
+	},
+}
+
+func rules(*spec.Profile) spec.Kinds { return spec.InRule }
+
+// knownSet is the choice of a set along a relationship that is written by handle, where no variable has a value before.
+func knownSet(q *setQuery, t *spec.Term, e int) bool {
+	_, known := q.along(elements(t)[e].Trav)
+	return known && q.Op.Vars == nil
+}
+
+// filter asks terms as a filter that prefabs and disabled entities are let into.
+func filter(terms ...spec.Term) side {
+	return side{asks: []question{{lettingIn(terms...), spec.KindFilter}}}
+}
+
+func eachTerm(terms []spec.Term, f func(*spec.Term)) {
+	for i := range terms {
+		terms[i].Walk(f)
+	}
 }
