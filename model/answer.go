@@ -48,9 +48,9 @@ func (w *World) printed(a *answer, rows []query.Row, values bool) ([]spec.Row, *
 }
 
 func (w *World) field(a *answer, r *query.Row, n int, m *query.Match, values bool) spec.Field {
-	f := spec.Field{Set: true, ID: a.search.Shown(m), Src: w.rules.Handle(a.search.Source(r, n, m))}
+	f := spec.Field{Set: true, ID: a.search.Reported(m), Src: w.rules.Handle(a.search.Source(r, n, m))}
 	for _, o := range m.Or {
-		f.Or = append(f.Or, spec.FieldChoice{ID: a.search.Shown(&o), Src: w.rules.Handle(a.search.Source(r, n, &o))})
+		f.Or = append(f.Or, spec.FieldChoice{ID: a.search.Reported(&o), Src: w.rules.Handle(a.search.Source(r, n, &o))})
 	}
 	if values {
 		f.Access = a.search.Access(r, n)

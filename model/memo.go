@@ -18,7 +18,7 @@ type memory struct {
 	fits            func(query.Fit) bool
 	neighbours      func(query.SetFrom) []rules.Entity
 	candidates      func(query.SetFrom) []rules.Candidate
-	shows           func(query.SetFrom) [][]rules.Holding
+	visible         func(query.SetFrom) [][]rules.Holding
 	leading         func(query.Goal) []rules.Entity
 	tries           tries
 }
@@ -33,7 +33,7 @@ func sharing(held [][]rules.Holding, s *query.Search) *query.Search {
 	ask := s.Questions
 	s.Questions = &memory{
 		Questions: ask, held: held, ways: remember(ask.Ways), fits: remember(ask.Fits), neighbours: remember(ask.Neighbours),
-		candidates: remember(ask.Candidates), shows: remember(ask.Shows), leading: remember(ask.Leading), tries: trying(s),
+		candidates: remember(ask.Candidates), visible: remember(ask.Visible), leading: remember(ask.Leading), tries: trying(s),
 	}
 	return s
 }
@@ -61,7 +61,7 @@ func (m *memory) Ways(start query.Start) [][]rules.Holding        { return m.way
 func (m *memory) Fits(f query.Fit) bool                           { return m.fits(f) }
 func (m *memory) Neighbours(of query.SetFrom) []rules.Entity      { return m.neighbours(of) }
 func (m *memory) Candidates(from query.SetFrom) []rules.Candidate { return m.candidates(from) }
-func (m *memory) Shows(from query.SetFrom) [][]rules.Holding      { return m.shows(from) }
+func (m *memory) Visible(from query.SetFrom) [][]rules.Holding    { return m.visible(from) }
 func (m *memory) Leading(goal query.Goal) []rules.Entity          { return m.leading(goal) }
 func (m *memory) Tries(t *query.Term, row query.Solution) iter.Seq[query.Solution] {
 	return m.tries.solutions(t, row)

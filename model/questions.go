@@ -173,7 +173,7 @@ func (w *World) answer(q *prepared, op spec.Operation) (spec.Outcome, *spec.Erro
 	}
 	a, err := w.solve(q, preset)
 	if err == nil && op.Group != nil {
-		a.rows, err = a.search.Only(a.rows, *op.Group)
+		a.rows, err = a.search.InGroup(a.rows, *op.Group)
 	}
 	if err != nil {
 		return done(err)

@@ -90,10 +90,10 @@ func (s searcher) found(t *query.Term, a query.Assignment) (near spec.Proof) {
 			switch {
 			case m.Owner == rules.None:
 			case m.How == query.Transitive || m.How == query.Reflexive:
-				near = claim(fmt.Sprintf("%s has %s %s", s.Handle(s.Value(t.Src, tried.Vars)), s.Shown(m), by[m.How]))
+				near = claim(fmt.Sprintf("%s has %s %s", s.Handle(s.Value(t.Src, tried.Vars)), s.Reported(m), by[m.How]))
 				near.Cites = m.Statements()
 			default:
-				near = claim(fmt.Sprintf("%s has %s", s.Handle(m.Owner), s.Shown(m)))
+				near = claim(fmt.Sprintf("%s has %s", s.Handle(m.Owner), s.Reported(m)))
 			}
 			break
 		}
@@ -134,7 +134,7 @@ func first(s *query.Search, t *query.Term, x rules.Entity, a query.Assignment) *
 func (s searcher) switchedOff(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	literally := s.as(func(o *query.Search) { o.Literal = true })
 	if m := first(literally, t, x, a); m != nil {
-		return claim(fmt.Sprintf("%s has %s, which is switched off", s.Handle(m.Owner), s.Shown(m)))
+		return claim(fmt.Sprintf("%s has %s, which is switched off", s.Handle(m.Owner), s.Reported(m)))
 	}
 	return near
 }
@@ -143,7 +143,7 @@ func (s searcher) switchedOff(t *query.Term, x rules.Entity, a query.Assignment)
 func (s searcher) otherKind(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	all := s.as(func(o *query.Search) { o.Resolution = query.Resolution{Inheritance: true, Transitivity: true} })
 	if m := first(all, t, x, a); m != nil {
-		return claim(fmt.Sprintf("%s has %s only %s, which a %s query does not resolve", s.Handle(x), s.Shown(m), by[m.How], s.Query.Kind), query.KindWithout[m.How])
+		return claim(fmt.Sprintf("%s has %s only %s, which a %s query does not resolve", s.Handle(x), s.Reported(m), by[m.How], s.Query.Kind), query.KindWithout[m.How])
 	}
 	return near
 }
@@ -158,7 +158,7 @@ func (s searcher) boundElsewhere(t *query.Term, x rules.Entity, a query.Assignme
 		return e.Kind == spec.RefVariable
 	})
 	if m := first(s.Search, &open, x, a); m != nil {
-		return claim(fmt.Sprintf("%s has %s, but %s", s.Handle(x), s.Shown(m), strings.Join(bound, " and ")))
+		return claim(fmt.Sprintf("%s has %s, but %s", s.Handle(x), s.Reported(m), strings.Join(bound, " and ")))
 	}
 	return near
 }
@@ -175,11 +175,11 @@ func (s searcher) foundElsewhere(t *query.Term, x rules.Entity, a query.Assignme
 	case m == nil:
 		return near
 	case t.Sets:
-		return claim(fmt.Sprintf("%s has %s, where the term does not look", s.Handle(m.Owner), s.Shown(m)), query.OutsideSet)
+		return claim(fmt.Sprintf("%s has %s, where the term does not look", s.Handle(m.Owner), s.Reported(m)), query.OutsideSet)
 	case m.Owner == x:
-		return claim(fmt.Sprintf("%s itself has %s, where the term does not look", s.Handle(x), s.Shown(m)), query.OnItself)
+		return claim(fmt.Sprintf("%s itself has %s, where the term does not look", s.Handle(x), s.Reported(m)), query.OnItself)
 	}
-	return claim(fmt.Sprintf("%s has %s only from %s", s.Handle(x), s.Shown(m), s.Handle(m.Owner)), query.OnAnother)
+	return claim(fmt.Sprintf("%s has %s only from %s", s.Handle(x), s.Reported(m), s.Handle(m.Owner)), query.OnAnother)
 }
 
 // memberNames: the member names another entity, or none, or the component itself is not there.
@@ -256,5 +256,5 @@ func (s searcher) lacking(t *query.Term, x rules.Entity, a query.Assignment) spe
 	if x > 0 {
 		who = string(s.Handle(x))
 	}
-	return claim(fmt.Sprintf("%s lacks %s", who, s.Shown(&query.Match{ID: s.asked(t, a), Member: t.First.Text})))
+	return claim(fmt.Sprintf("%s lacks %s", who, s.Reported(&query.Match{ID: s.asked(t, a), Member: t.First.Text})))
 }

@@ -69,7 +69,7 @@ func (r row) match(p spec.Proof, t *query.Term, m *query.Match) spec.Proof {
 	if x <= 0 { // a wildcard source is where it was found
 		x = m.Owner
 	}
-	p.Claim += fmt.Sprintf(": %s matches as %s", r.Handle(x), r.Shown(m))
+	p.Claim += fmt.Sprintf(": %s matches as %s", r.Handle(x), r.Reported(m))
 	if t.Kind != spec.TermOr {
 		p.Cites = nil
 	}

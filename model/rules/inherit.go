@@ -69,7 +69,7 @@ func (w *World) Has(e Entity, i ID) (Holding, bool) {
 	return h, has
 }
 
-// Held is Has for questions of which nobody wants to know why.
+// Held is like Has, but notes no reason.
 func (w *World) Held(e Entity, i ID) (Holding, bool) {
 	for _, h := range w.Holdings(e) {
 		if i.Covers(h.ID) {

@@ -244,10 +244,12 @@ func (r *Record) Table() string {
 	return string(key)
 }
 
-// Change is the record of e, to be changed by the operation under way. The operation remembers the record as it was before, so
-// that it can be undone and observers can compare.
+// Change is the record of e, to be changed. The operation under way keeps the record as it was before
+// its first change, so that it can be undone and observers can compare. While a world is made there is
+// no operation to undo.
 func (w *World) Change(e Entity) *Record {
-	if _, known := w.Was[e]; !known && w.Was != nil {
+	_, changed := w.Was[e]
+	if operating := w.Was != nil; operating && !changed {
 		w.Was[e] = w.Entities[e]
 	}
 	return &w.Entities[e]

@@ -52,9 +52,9 @@ func line(s *query.Search, r *query.Row) string {
 		case m == nil:
 			parts = append(parts, "-")
 		case s.Source(r, n, m) == rules.None:
-			parts = append(parts, s.Shown(m).String())
+			parts = append(parts, s.Reported(m).String())
 		default:
-			parts = append(parts, s.Shown(m).String()+" of "+string(s.Handle(m.Owner)))
+			parts = append(parts, s.Reported(m).String()+" of "+string(s.Handle(m.Owner)))
 		}
 	}
 	for v, name := range s.Query.Variables {

@@ -39,12 +39,12 @@ const (
 // HasField reports whether m is shown in a field of a row.
 func (m *Match) HasField() bool { return m != nil && m.How <= Reflexive }
 
-// Found says where an id that counts may be found.
-type Found uint8
+// Where says where an id that counts may be found.
+type Where uint8
 
 // The places where ids are found.
 const (
-	Anywhere Found = iota // on the source itself and where inheritance finds it
+	Anywhere Where = iota // on the source itself and where inheritance finds it
 	OnSelf                // on the source itself only: explicit self (QRY-386, rulings 15 and 30)
 	Above                 // on an entity that traversal visits: the ids that it has, nothing that follows (ruling 15)
 	OnBases               // up(IsA): as Anywhere, without the ids that the source owns (P-37)
@@ -58,7 +58,7 @@ type pattern struct {
 	selfFirst  bool   // no component inheritance (FQL-117)
 	selfSecond bool   // no transitivity (FQL-121)
 	anyTarget  bool   // any target of a Union relationship R, whatever leads there, is reported as (R, *) (ruling 31)
-	found      Found
+	where      Where
 }
 
 // matches lists the ways in which p is true of x: one at most without "*", one for each distinct id with it (ruling 1).
@@ -82,11 +82,11 @@ func (s *Search) matches(x Entity, p pattern) []Match {
 
 // having lists the ids of x that count, in type order, with their owners. Queries do not see an id that its owner switched off
 // (P-43): for example, if the Engine of a ship is switched off, instances of the ship have none either.
-func (s *Search) having(x Entity, found Found) []Holding {
+func (s *Search) having(x Entity, where Where) []Holding {
 	var hidden func(h Holding) bool
-	switch found {
+	switch where {
 	case OnBases:
-		return s.shown(s.BaseHoldings(x))
+		return s.switchedOn(s.BaseHoldings(x))
 	case OnSelf:
 		hidden = func(h Holding) bool { return h.Owner != x }
 	case Above: // QRY-376, ruling 36
@@ -97,8 +97,8 @@ func (s *Search) having(x Entity, found Found) []Holding {
 	return slices.DeleteFunc(slices.Clone(s.Holds(x)), hidden)
 }
 
-// shown leaves out the ids that are switched off on their owner, unless the search is literal.
-func (s *Search) shown(hs []Holding) []Holding {
+// switchedOn leaves out the ids that are switched off on their owner, unless the search is literal.
+func (s *Search) switchedOn(hs []Holding) []Holding {
 	return slices.DeleteFunc(hs, func(h Holding) bool {
 		f, _ := s.Owned(h.Owner, h.ID)
 		return f.Off && !s.Literal
@@ -135,7 +135,7 @@ func report(found []Match, asked ID) []Match {
 // for just itself (ruling 12).
 func (s *Search) covered(x Entity, p pattern) []Match {
 	var found []Match
-	for _, h := range s.having(x, p.found) {
+	for _, h := range s.having(x, p.where) {
 		switch {
 		case p.Covers(h.ID):
 			found = append(found, Match{ID: h.ID, Owner: h.Owner, Via: h.ID})
@@ -150,7 +150,7 @@ func (s *Search) covered(x Entity, p pattern) []Match {
 // a member to, "(Course.to, $place)" finds where each ship is bound for. Members that name the dead, or nobody, match nothing.
 func (s *Search) members(x Entity, p pattern) []Match {
 	var found []Match
-	for _, h := range s.having(x, p.found) {
+	for _, h := range s.having(x, p.where) {
 		if h.ID != (ID{First: p.First}) {
 			continue
 		}
@@ -182,7 +182,7 @@ func (s *Search) substitutes(sub Entity, p pattern) bool {
 // 12, P-26). For example, with Near an instance of LocatedIn, a bench near the park is located in the park.
 func (s *Search) steps(x Entity, p pattern) []Holding {
 	var own, subs []Holding
-	for _, h := range s.having(x, p.found) {
+	for _, h := range s.having(x, p.where) {
 		switch {
 		case !h.IsPair():
 		case h.First == p.First:
@@ -211,10 +211,10 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 			found = append(found, m)
 		}
 	}
-	follows := s.Transitivity && p.found != Above && !p.selfSecond
+	follows := s.Transitivity && p.where != Above && !p.selfSecond
 	if follows && s.Is(p.First, spec.Transitive) {
 		without := None // the entity that takes no step with its own ids: of up(IsA) the source, throughout (P-37)
-		if p.found == OnBases {
+		if p.where == OnBases {
 			without = x
 		}
 		listed := map[Holding]bool{} // each target once for each owner of a first step
@@ -229,7 +229,7 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 			}
 		}
 	}
-	reflects := follows && p.found != OnBases && s.Profile.Reflexive // up alone does not find it (ruling 30)
+	reflects := follows && p.where != OnBases && s.Profile.Reflexive // up alone does not find it (ruling 30)
 	if reflects && p.Second == x && s.Is(p.First, spec.ReflexiveProp) {
 		found = append(found, Match{ID: ID{First: p.First, Second: x}, Owner: x, How: Reflexive})
 	}
@@ -264,7 +264,7 @@ func (q plain) Ways(start Start) [][]Holding {
 		}
 		p := pattern{ID: ID{First: start.Over, Second: Wildcard}, selfFirst: start.Literal}
 		if at == start.Without {
-			p.found = OnBases
+			p.where = OnBases
 		}
 		for _, h := range q.s.steps(at, p) {
 			if !reached[h.Second] {

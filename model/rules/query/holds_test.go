@@ -12,7 +12,7 @@ func ExampleMatch() {
 	w := facts.World(spec.Flecs3(), "LocatedIn Transitive", "bob (LocatedIn, park)", "park (LocatedIn, city)", "city (LocatedIn, land)")
 	s, rows := answer(w, spec.Query{Expr: "LocatedIn(bob, land)", Kind: spec.KindRule})
 	m := s.Field(&rows[0], 0)
-	fmt.Println(s.Shown(m), m.Statements())
+	fmt.Println(s.Reported(m), m.Statements())
 	fmt.Println(s.Handle(m.Owner), "has", s.SpecID(m.Via))
 	for _, step := range m.Steps {
 		fmt.Println(s.Handle(step.Owner), "has", s.SpecID(step.ID))

@@ -103,8 +103,9 @@ func (s *Search) Group(r *Row) Entity {
 	return None
 }
 
-// Only keeps the rows of one group, "" being the one without target (P-58). Without groups there is nothing to choose.
-func (s *Search) Only(rows []Row, group spec.Handle) (_ []Row, err *spec.Error) {
+// InGroup keeps the rows of one group; the group "" has the rows without a target (P-58). A query
+// without groups is refused.
+func (s *Search) InGroup(rows []Row, group spec.Handle) (_ []Row, err *spec.Error) {
 	g := None
 	if group != "" {
 		g, err = s.Relationship(group)
@@ -133,8 +134,7 @@ func (s *Search) compareValues(a, b spec.Value) int {
 		case spec.I32, spec.I64:
 			return cmp.Compare(x.Int, y.Int)
 		case spec.Bool:
-			number := map[bool]int{true: 1}
-			return number[x.Bool] - number[y.Bool]
+			return falseFirst(x.Bool, y.Bool)
 		case spec.String:
 			return cmp.Compare(x.Text, y.Text)
 		case spec.Entity:
@@ -142,6 +142,17 @@ func (s *Search) compareValues(a, b spec.Value) int {
 		}
 		return 0
 	})
+}
+
+// falseFirst compares two truths.
+func falseFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
 }
 
 // Arrange puts rows in order: as the query orders them, then by $this, the fields and the variables. It numbers blocks and
@@ -169,8 +180,7 @@ func (s *Search) compareRows(a, b *Row) int {
 		switch {
 		case c != 0:
 		case x == nil || y == nil:
-			set := map[bool]int{true: 1}
-			c = set[x != nil] - set[y != nil]
+			c = falseFirst(x != nil, y != nil)
 		default:
 			c = cmp.Or(x.ID.Compare(y.ID), cmp.Compare(s.Source(a, n, x), s.Source(b, n, y)))
 		}
@@ -190,7 +200,7 @@ func (s *Search) numberBatches(rows []Row) {
 	next := 0
 	for n := range rows {
 		r := &rows[n]
-		this := together{r.Table, string(s.rest(r))}
+		this := together{r.Table, s.rest(r)}
 		if ordered && this != last {
 			clear(known)
 		}

@@ -21,17 +21,21 @@ type Row struct {
 // Rows lists the solutions of a query, equal ones once (ruling 2). It stops one row past the limit.
 func (s *Search) Rows(preset Assignment, limit int) []Row {
 	var out []Row
-	seen := map[string]bool{}
+	type content struct {
+		this Entity
+		rest string
+	}
+	seen := map[content]bool{}
 	for solution := range s.Solutions(preset) {
 		row := Row{Vars: solution.Vars, Matches: make([]*Match, len(s.Query.Terms)), Table: s.Table(solution.Vars[This])}
 		for t := solution.trail; t != nil; t = t.before {
 			row.Matches[t.term] = t.match
 		}
-		key := binary.AppendVarint(s.rest(&row), int64(row.Vars[This]))
-		if seen[string(key)] {
+		c := content{row.Vars[This], s.rest(&row)}
+		if seen[c] {
 			continue
 		}
-		seen[string(key)] = true
+		seen[c] = true
 		if out = append(out, row); len(out) > limit {
 			break
 		}
@@ -42,11 +46,12 @@ func (s *Search) Rows(preset Assignment, limit int) []Row {
 // HasRow reports whether there is a row for an entity as $this.
 func (s *Search) HasRow(e Entity) bool { return some(s.Solutions(Assignment{This: e})) }
 
-// rest is all of a row but $this, as bytes: rows of one batch agree in it (P-47), and equal rows in both. Values of variables
-// that are not shown make no row different.
-func (s *Search) rest(r *Row) []byte {
-	key := make([]byte, 0, 64)
-	number := func(e Entity) { key = binary.AppendVarint(key, int64(e)) }
+// rest is the content of a row without $this, as a text that maps can find: the values of the
+// variables that are shown, then the id and source of each field. Rows of a batch have the same rest
+// (P-47).
+func (s *Search) rest(r *Row) string {
+	text := make([]byte, 0, 64)
+	number := func(e Entity) { text = binary.AppendVarint(text, int64(e)) }
 	for v := range s.Query.Variables {
 		if v != This && s.Query.Shows(v) {
 			number(r.Vars[v])
@@ -59,10 +64,10 @@ func (s *Search) rest(r *Row) []byte {
 			number(m.ID.First)
 			number(m.ID.Second)
 			number(s.Source(r, n, m))
-			key = append(key, m.Member...)
+			text = append(text, m.Member...)
 		}
 	}
-	return key
+	return string(text)
 }
 
 // Field is the content of field n; nil if it is not set. A field whose term came true by a comparison or a list is not set
@@ -102,8 +107,8 @@ func (s *Search) Access(r *Row, n int) spec.Access {
 	return spec.AccessInOut
 }
 
-// Shown is the id that a match reports; a member stands in it as "C.m" (P-61), as in "(Course.to, Earth)".
-func (s *Search) Shown(m *Match) spec.ID {
+// Reported is the id that a match reports; a member stands in it as "C.m" (P-61), as in "(Course.to, Earth)".
+func (s *Search) Reported(m *Match) spec.ID {
 	i := s.SpecID(m.ID)
 	if m.Member != "" {
 		i.First += spec.Handle("." + m.Member)

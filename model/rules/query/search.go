@@ -79,8 +79,8 @@ type Questions interface {
 	// Neighbours lists the entities that one step of a set reaches, Candidates those that the set stands for.
 	Neighbours(SetFrom) []Entity
 	Candidates(SetFrom) []rules.Candidate
-	// Shows lists, for each candidate of a subject, the ids that a term sees on it.
-	Shows(SetFrom) [][]Holding
+	// Visible lists, for each candidate of a subject, the ids that a term sees on it.
+	Visible(SetFrom) [][]Holding
 	// Leading lists the entities that lead to one over a Transitive relationship.
 	Leading(Goal) []Entity
 	// Tries gives the variables of a term the values to try. It may leave out values with which the term is not true.
@@ -90,7 +90,7 @@ type Questions interface {
 // plain answers every question from the world.
 type plain struct{ s *Search }
 
-func (q plain) Holds(e Entity) []Holding                       { return q.s.shown(q.s.Holdings(e)) }
+func (q plain) Holds(e Entity) []Holding                       { return q.s.switchedOn(q.s.Holdings(e)) }
 func (q plain) Neighbours(of SetFrom) []Entity                 { return q.s.Next(of.Start, of.Set) }
 func (q plain) Tries(t *Term, row Solution) iter.Seq[Solution] { return q.s.values(t.Mentions, row) }
 
@@ -412,7 +412,7 @@ func (s *Search) lists(t *Term, vars Assignment) []*Match {
 func (s *Search) Listed(t *Term) (out []Term) {
 	listed := s.Entities[t.First.Entity].Own
 	if s.Profile.ListsSnapshot {
-		listed = t.Noted
+		listed = t.ListWhenMade
 	}
 	for _, f := range listed {
 		if s.Rule(f.ID) == spec.DontInherit {

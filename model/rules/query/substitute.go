@@ -8,29 +8,46 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// way is one way in which a term is true of x: an id that a candidate for the subject shows, and that stands for the id that t asks for.
+// A way is one way in which a term is true of an entity: an id that a candidate for the subject
+// shows, and that stands for the id that the term asks for. Its places say how far along their sets
+// the candidates stand that it takes.
 type way struct {
 	Match
-	of                         ID  // the values of the wildcards of the term; each is a case of its own
-	predicate, object, subject int // the places of the candidates in their sets
-	some                       ID  // the values of "_", of which the first in type order counts (ruling 1)
-	each                       each
+	wild      ID // the values of the wildcards of the term; each value is a case of its own
+	any       ID // the values of "_", of which the first in type order counts (ruling 1)
+	predicate int
+	object    objectPlace
+	subject   int
+	each      each
 }
 
-// each says of which elements every candidate counts; of the others the first.
+// objectPlace is the place of an object candidate. If "_" stands for the object of a Transitive
+// relationship, the target that it takes comes first, then the subclass whose pair leads there.
+type objectPlace struct {
+	target           Entity
+	subclass, number int
+}
+
+func (p objectPlace) compare(o objectPlace) int {
+	return cmp.Or(cmp.Compare(p.target, o.target), p.subclass-o.subclass, p.number-o.number)
+}
+
+// each says of which elements every candidate counts; of the others the first that leads to a match.
 type each struct{ predicate, object, subject bool }
 
-// substituted lists the matches of t, which asks for an id, on x in a profile with sets: each distinct id with its source, once
-// (S-6). It goes backwards, from the ids that candidates for the subject show to the ids that they stand for.
+// substituted lists the matches of t, which asks for an id, on x in a profile with sets: each
+// distinct id with its source, once (S-6). It goes backwards, from the ids that candidates for the
+// subject show to the ids that they stand for.
 func (s *Search) substituted(t *Term, x Entity, asked ID) []Match {
 	if x <= 0 || !s.Alive(x) || s.MentionsDead(asked) {
 		return nil
 	}
 	var ways []way
-	for place, shown := range s.Shows(SetFrom{*t.Src.Set, x}) {
-		for _, h := range shown {
+	for place, visible := range s.Visible(SetFrom{*t.Src.Set, x}) {
+		for _, h := range visible {
 			if h.IsPair() == asked.IsPair() {
-				w := way{Match: Match{ID: h.ID, Via: h.ID, Owner: h.Owner, Term: t}, subject: place, each: each{subject: t.Src.Set.All}}
+				m := Match{ID: h.ID, Via: h.ID, Owner: h.Owner, Term: t}
+				w := way{Match: m, subject: place, each: each{subject: t.Src.Set.All}}
 				ways = append(ways, s.standsFor(t, asked, w)...)
 			}
 		}
@@ -38,25 +55,29 @@ func (s *Search) substituted(t *Term, x Entity, asked ID) []Match {
 	var out []Match
 	for _, w := range firsts(ways) {
 		w.Stored = w.ID == w.Via
-		if !slices.ContainsFunc(out, func(m Match) bool { return m.ID == w.ID && m.Owner == w.Owner }) {
+		same := func(m Match) bool { return m.ID == w.ID && m.Owner == w.Owner }
+		if !slices.ContainsFunc(out, same) {
 			out = append(out, w.Match)
 		}
 	}
 	return out
 }
 
-// firsts leaves the ways that no earlier candidate keeps out. In each case the first predicate candidate counts with which
-// anything matches, for it the first object candidate, and for that id the first subject candidate that shows it; of an
-// element with all each counts (S-6, S-8; SET-223, SET-225, SET-238). For example, with a near one who likes Bob, and one further off who
-// likes Bob and Alice, "Likes(me[super(R)], *)" gives Bob from near and Alice from further off.
+// firsts leaves out the ways that an earlier candidate keeps out. In each case the first predicate
+// candidate with which anything matches counts, for it the first object candidate, and for that id
+// the first subject candidate that shows it; of an element with all every candidate counts (S-6,
+// S-8; SET-223, SET-225, SET-238). For example, if a near one likes Bob, and one further off likes
+// Bob and Alice, "Likes(me[super(R)], *)" gives Bob from near and Alice from further off.
 func firsts(ways []way) (out []way) {
 	slices.SortStableFunc(ways, func(a, b way) int {
-		return cmp.Or(a.predicate-b.predicate, a.object-b.object, a.some.Compare(b.some), a.subject-b.subject, a.Via.Compare(b.Via))
+		return cmp.Or(
+			a.predicate-b.predicate, a.object.compare(b.object), a.any.Compare(b.any),
+			a.subject-b.subject, a.Via.Compare(b.Via))
 	})
 	for _, w := range ways {
-		if !slices.ContainsFunc(out, func(first way) bool {
+		keptOut := slices.ContainsFunc(out, func(first way) bool {
 			switch {
-			case first.of != w.of:
+			case first.wild != w.wild:
 				return false
 			case first.predicate != w.predicate:
 				return !w.each.predicate
@@ -64,30 +85,34 @@ func firsts(ways []way) (out []way) {
 				return !w.each.object
 			}
 			return !w.each.subject
-		}) {
+		})
+		if !keptOut {
 			out = append(out, w)
 		}
 	}
 	return out
 }
 
-// shownTo lists for each candidate for a subject the ids that are seen on it: on the start by self its own, along IsA those that
-// each base owns, and along other relationships those of the entity, own or through IsA. Ids that are DontInherit are seen on
-// the start alone. Along IsA the nearest owner of an id hides it further on, and the nearest owner of an exclusive
-// relationship all its pairs, unless the set says all (S-7, ruling 14, P-43).
-func (q plain) Shows(from SetFrom) [][]Holding {
-	s, x, set := q.s, from.Start, from.Set
+// Visible lists for each candidate for a subject the ids that are seen on it: on the start by self
+// its own, along IsA those that each base owns, and along other relationships those of the entity,
+// own or through IsA. Ids that are DontInherit are seen on the start alone. Along IsA the nearest
+// owner of an id hides it further on, and the nearest owner of an exclusive relationship all its
+// pairs, unless the set says all (S-7, ruling 14, P-43).
+func (q plain) Visible(from SetFrom) [][]Holding {
+	s, set := q.s, from.Set
 	var out [][]Holding
 	var nearer []ID // the ids that nearer candidates own; of an exclusive relationship (R, *)
-	for _, c := range s.reach(x, set) {
+	for _, c := range s.reach(from.Start, set) {
+		stays := func(i ID) bool { return !c.Start && s.Rule(i) == spec.DontInherit }
 		if !c.Start && s.Handle(set.Along) != spec.IsA {
-			out = append(out, slices.DeleteFunc(slices.Clone(s.Holds(c.Entity)), func(h Holding) bool { return s.Rule(h.ID) == spec.DontInherit }))
+			holds := slices.Clone(s.Holds(c.Entity))
+			out = append(out, slices.DeleteFunc(holds, func(h Holding) bool { return stays(h.ID) }))
 			continue
 		}
-		var shown []Holding
+		var visible []Holding
 		hidden := nearer
 		for _, f := range s.Entities[c.Entity].Own {
-			if !c.Start && s.Rule(f.ID) == spec.DontInherit {
+			if stays(f.ID) {
 				continue
 			}
 			key := f.ID
@@ -96,16 +121,17 @@ func (q plain) Shows(from SetFrom) [][]Holding {
 			}
 			nearer = append(nearer, key)
 			if (set.All || !slices.Contains(hidden, key)) && (s.Literal || !f.Off) {
-				shown = append(shown, Holding{ID: f.ID, Owner: c.Entity})
+				visible = append(visible, Holding{ID: f.ID, Owner: c.Entity})
 			}
 		}
-		out = append(out, shown)
+		out = append(out, visible)
 	}
 	return out
 }
 
-// standsFor lists the ways in which the id of w stands for the id that t asks for: its first element is a candidate for the predicate,
-// and its second for the object (SET-218). A wildcard stands for itself.
+// standsFor lists the ways in which the id of w stands for the id that t asks for: its first element
+// is a candidate for the predicate, and its second for the object (SET-218). A wildcard stands for
+// itself.
 func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 	set := s.predicateSet(t.First)
 	w.predicate = s.place(asked.First, set, w.Via.First)
@@ -115,37 +141,39 @@ func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 	w.each.predicate = set.All
 	switch {
 	case asked.First == Wildcard:
-		w.of.First = w.Via.First
+		w.wild.First = w.Via.First
 	case asked.First == Any:
-		w.ID.First, w.some.First = Wildcard, w.Via.First
+		w.ID.First, w.any.First = Wildcard, w.Via.First
 	case asked.First != w.Via.First:
 		w.How = Substituted
 	}
-	head := Goal{Over: w.Via.First} // each candidate of a written set is a predicate of its own
+	goal := Goal{Over: w.Via.First} // each candidate of a written set is a predicate of its own
 	if t.First.Set == nil {         // and those that are implied are subclasses of the one
-		head = Goal{Over: asked.First, Implied: true}
+		goal = Goal{Over: asked.First, Implied: true}
 	}
-	one, closes := w.Via.First, s.closes(t, head.Over)
+	one, closes := w.Via.First, s.closes(t, goal.Over)
 	if closes && t.Second.Kind != spec.RefEntity { // reported as (R, t), whatever leads there
-		one, w.ID.First = head.Over, head.Over
-		if head.Implied { // the pairs of a subclass are facts of the one
+		one, w.ID.First = goal.Over, goal.Over
+		if goal.Implied { // the pairs of a subclass are facts of the one
 			w.each.predicate = w.each.subject
 		}
 	}
-	union := s.Profile.UnionWildcard && t.First.Kind == spec.RefEntity && s.Is(one, spec.Union) && !s.Literal // ruling 31
+	union := s.Profile.UnionWildcard && t.First.Kind == spec.RefEntity &&
+		s.Is(one, spec.Union) && !s.Literal // ruling 31
 	switch {
 	case asked.Second == None:
 	case asked.Second == Wildcard && union:
 		w.ID.Second = Wildcard
 	case closes:
-		return s.closed(t, asked.Second, head, w)
+		return s.closed(t, asked.Second, goal, w)
 	case asked.Second == Wildcard:
-		w.of.Second = w.Via.Second
+		w.wild.Second = w.Via.Second
 	case asked.Second == Any:
-		w.ID.Second, w.some.Second = Wildcard, w.Via.Second
+		w.ID.Second, w.any.Second = Wildcard, w.Via.Second
 	default:
 		set := s.objectSet(t.Second)
-		if w.object = s.place(asked.Second, set, w.Via.Second); w.object < 0 {
+		w.object.number = s.place(asked.Second, set, w.Via.Second)
+		if w.object.number < 0 {
 			return nil
 		}
 		if w.each.object = set.All; w.Via.Second != asked.Second {
@@ -155,66 +183,71 @@ func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 	return []way{w}
 }
 
-// closed lists the ways in which a pair of a Transitive relationship stands for one that follows from it: its target is the
-// object, or leads there. A constant object reports the pair that is had, of IsA every such pair, else the first; a variable
-// and a wildcard report the target that follows, from every subject that leads there if the subject says all (S-12; SET-256,
-// SET-258, SET-275, SET-281). For example, with Amsterdam in Holland in Europe, and me in Amsterdam, "(LocatedIn, Europe)" reports
-// (LocatedIn, Amsterdam), and "(LocatedIn, $x)" reports (LocatedIn, Europe) where $x is Europe.
-func (s *Search) closed(t *Term, object Entity, head Goal, w way) (out []way) {
+// closed lists the ways in which a pair of a Transitive relationship stands for one that follows
+// from it: its target is the object, or leads there. A constant object reports the pair that is had,
+// of IsA every such pair, else the first. A variable and a wildcard report the target that follows,
+// from every subject that leads there if the subject says all (S-12; SET-256, SET-258, SET-275,
+// SET-281). For example, with Amsterdam in Holland in Europe, and me in Amsterdam, "(LocatedIn,
+// Europe)" reports (LocatedIn, Amsterdam), and "(LocatedIn, $x)" reports (LocatedIn, Europe) where
+// $x is Europe.
+func (s *Search) closed(t *Term, object Entity, goal Goal, w way) (out []way) {
 	targets := []Entity{object}
 	if object < 0 {
 		targets = s.All()
 	}
-	for _, head.To = range targets {
+	for _, goal.To = range targets {
 		next := w
-		if next.object = slices.Index(append([]Entity{head.To}, s.Leading(head)...), w.Via.Second); next.object < 0 {
+		leading := append([]Entity{goal.To}, s.Leading(goal)...)
+		next.object.number = slices.Index(leading, w.Via.Second)
+		if next.object.number < 0 {
 			continue
 		}
-		if next.object > 0 {
+		if next.object.number > 0 {
 			next.How = Transitive
 		}
 		if t.Second.Kind == spec.RefEntity {
-			next.each.object = s.Handle(head.Over) == spec.IsA
+			next.each.object = s.Handle(goal.Over) == spec.IsA
 		} else {
-			next.ID.Second = head.To
+			next.ID.Second = goal.To
 			next.each.object = w.each.subject
 		}
 		if object == Wildcard {
-			next.of.Second = head.To
+			next.wild.Second = goal.To
 		}
 		if object == Any { // the first target, and for it the first candidates
 			next.ID.Second = Wildcard
-			if head.Implied { // subclasses are no candidates of their own here: their pairs are facts of the one
-				next.object, next.predicate = next.object+next.predicate*len(s.Entities), 0
+			next.object.target = goal.To
+			if goal.Implied { // a subclass is no candidate here: its pairs are facts of the one
+				next.object.subclass, next.predicate = next.predicate, 0
 			}
-			next.object += int(head.To) * len(s.Entities) * len(s.Entities)
 		}
 		out = append(out, next)
 	}
 	return out
 }
 
-// Goal asks who leads to an entity over a Transitive relationship, with its subclasses if it implies them.
+// Goal is an entity that pairs of a Transitive relationship lead to, with those of its subclasses if
+// the predicate implies them.
 type Goal struct {
 	Over, To Entity
 	Implied  bool
 }
 
-// Leading lists who leads to an entity by one or more pairs that they have, own or inherited, depth first in type order, each
-// once (ruling 12, S-12).
+// Leading lists the entities that lead to the goal by one or more pairs that they have, own or
+// inherited, depth first in type order, each once (ruling 12, S-12).
 func (q plain) Leading(goal Goal) (out []Entity) {
-	s := q.s
-	over := []Entity{goal.Over}
+	s, over := q.s, []Entity{goal.Over}
 	if goal.Implied {
-		for _, c := range s.reach(goal.Over, s.predicateSet(Elem{Kind: spec.RefEntity, Entity: goal.Over})) {
+		constant := Elem{Kind: spec.RefEntity, Entity: goal.Over}
+		for _, c := range s.reach(goal.Over, s.predicateSet(constant)) {
 			over = append(over, c.Entity)
 		}
 	}
 	been := map[Entity]bool{}
 	var visit func(to Entity)
 	visit = func(to Entity) {
+		step := func(h Holding) bool { return h.Second == to && slices.Contains(over, h.First) }
 		for _, e := range s.All() {
-			step := func(h Holding) bool { return h.Second == to && slices.Contains(over, h.First) }
 			if !been[e] && slices.ContainsFunc(s.Holds(e), step) && !s.spend() {
 				been[e] = true
 				out = append(out, e)
@@ -232,7 +265,8 @@ type SetFrom struct {
 	Start Entity
 }
 
-// Candidates lists the candidates of a set. Each entity that it enters is a step of work; without work nothing is entered.
+// Candidates lists the candidates of a set. Each entity that it enters is a step of work; without
+// work nothing is entered.
 func (q plain) Candidates(from SetFrom) []rules.Candidate {
 	return from.Set.Candidates(from.Start, func(e Entity) []Entity {
 		if q.s.spend() {
@@ -248,10 +282,12 @@ func (s *Search) reach(start Entity, set Set) []rules.Candidate {
 	return s.Candidates(SetFrom{set, start})
 }
 
-// place is the first place of e among the candidates of a set, or -1. A wildcard has e at its first place, whatever e is.
+// place is the first place of e among the candidates of a set, or -1. A wildcard has e at its first
+// place, whatever e is.
 func (s *Search) place(start Entity, set Set, e Entity) int {
 	if start < 0 {
 		return 0
 	}
-	return slices.IndexFunc(s.reach(start, set), func(c rules.Candidate) bool { return c.Entity == e })
+	isE := func(c rules.Candidate) bool { return c.Entity == e }
+	return slices.IndexFunc(s.reach(start, set), isE)
 }

@@ -34,7 +34,7 @@ type Term struct {
 	Number             int // its place among the terms of the query; -1 inside another term
 	Field              int // its place among those with a field in each row; -1 for the others
 	Terms              []Term
-	Noted              []rules.Fact // the ids of the first element when the query was made; some profiles read a list then
+	ListWhenMade       []rules.Fact // the ids of the first element when the query was made; some profiles read a list then
 	Sets               bool         // the profile has sets on every element
 	Mentions           []int        // the variables of its elements and of its terms by number, each once
 	phase              phase
@@ -120,7 +120,7 @@ func (q *Query) resolveTerm(w *World, t *spec.Term, inScope bool) (out Term, err
 	if t.Kind == spec.TermMatch || t.Kind == spec.TermCompare {
 		q.BadTerm = t
 		err = q.resolveElements(w, &out, inScope)
-		out.Noted = w.Entities[max(out.First.Entity, None)].Own
+		out.ListWhenMade = w.Entities[max(out.First.Entity, None)].Own
 	}
 	out.Mentions = out.mentioned()
 	return out, err
@@ -219,10 +219,12 @@ func (q *Query) followed(w *World, t *Term, written *spec.Traversal) (Elem, *spe
 	return e, err
 }
 
-// resolve finds the reference of an element. Names are looked up now, and an entity that is renamed later stays the one that the
-// query means (QRY-124, P-5). Handles of dead entities are fine (ruling 21).
+// resolve finds the reference of an element. Names are looked up now, and an entity that is renamed
+// later stays the one that the query means (QRY-124, P-5). Handles of dead entities are fine (ruling
+// 21).
 func (q *Query) resolve(w *World, r spec.Ref, relationship Entity, inScope bool) (Elem, *spec.Error) {
 	e := Elem{Kind: r.Kind, Variable: -1, Self: r.Trav != nil && r.Trav.Flags == spec.TravSelf}
+	var err *spec.Error
 	switch r.Kind {
 	case spec.RefNone:
 	case spec.RefText:
@@ -234,39 +236,59 @@ func (q *Query) resolve(w *World, r spec.Ref, relationship Entity, inScope bool)
 	case spec.RefVariable, spec.RefLookup:
 		e.Text = r.Path
 		e.Variable = q.numberOf(w, r.Name, inScope)
-	case spec.RefEntity, spec.RefNumber:
-		h := spec.Handle(r.Name)
-		if r.Kind == spec.RefNumber { // P-62
-			h = spec.Handle(fmt.Sprintf("#%d", r.Number))
-		}
-		e.Kind, e.Entity = spec.RefEntity, w.Handles[h]
-		if e.Entity == None {
-			return e, spec.Errorf(spec.CodeUnresolved, "there is no entity %q", string(h))
-		}
-	case spec.RefName:
-		e.Kind, e.Entity = spec.RefEntity, w.LookupTarget(r.Name, relationship)
-		switch {
-		case e.Entity <= None && q.asMember(w, r).Kind == spec.RefMember:
-			return e, spec.Errorf(spec.CodeInvalid, "a member stands as first element only")
-		case e.Entity <= None:
-			return e, w.Unnamed(r.Name)
-		}
+	case spec.RefEntity, spec.RefNumber, spec.RefName:
+		e.Kind = spec.RefEntity
+		e.Entity, err = q.constant(w, r, relationship)
+		q.names(w.Handle(max(e.Entity, None)))
 	case spec.RefMember:
-		e.Text, e.Entity = r.Path, w.Handles[spec.Handle(r.Name)]
-		switch {
-		case e.Entity == None:
-			return e, spec.Errorf(spec.CodeUnresolved, "there is no component %q", r.Name)
-		case w.Alive(e.Entity) && !slices.Contains(w.Entities[e.Entity].Members, spec.Member{Name: r.Path, Type: spec.Entity}):
-			return e, spec.Errorf(spec.CodeInvalid, "%s has no member %q of type entity", r.Name, r.Path)
-		}
+		e.Text = r.Path
+		e.Entity, err = memberOf(w, r)
 	case spec.RefSingleton:
-		return e, spec.Errorf(spec.CodeInvalid, "\"$\" stands for a first element only")
+		err = spec.Errorf(spec.CodeInvalid, "\"$\" stands for a first element only")
 	}
-	if e.Kind == spec.RefEntity { // ruling 5
-		q.prefabs = q.prefabs || w.Handle(e.Entity) == spec.Prefab
-		q.disabled = q.disabled || w.Handle(e.Entity) == spec.Disabled
+	return e, err
+}
+
+// names takes note of an entity that a term names: prefabs and disabled entities answer only a query
+// that names the tag (ruling 5).
+func (q *Query) names(h spec.Handle) {
+	q.prefabs = q.prefabs || h == spec.Prefab
+	q.disabled = q.disabled || h == spec.Disabled
+}
+
+// constant is the entity that an element names by its handle, its number (P-62) or its name.
+func (q *Query) constant(w *World, r spec.Ref, relationship Entity) (Entity, *spec.Error) {
+	if r.Kind == spec.RefName {
+		e := w.LookupTarget(r.Name, relationship)
+		switch {
+		case e > None:
+			return e, nil
+		case q.asMember(w, r).Kind == spec.RefMember:
+			return None, spec.Errorf(spec.CodeInvalid, "a member stands as first element only")
+		}
+		return None, w.Unnamed(r.Name)
+	}
+	h := spec.Handle(r.Name)
+	if r.Kind == spec.RefNumber {
+		h = spec.Handle(fmt.Sprintf("#%d", r.Number))
+	}
+	e := w.Handles[h]
+	if e == None {
+		return None, spec.Errorf(spec.CodeUnresolved, "there is no entity %q", string(h))
 	}
 	return e, nil
+}
+
+// memberOf is the component of a member that names an entity (P-61).
+func memberOf(w *World, r spec.Ref) (Entity, *spec.Error) {
+	c, m := w.Handles[spec.Handle(r.Name)], spec.Member{Name: r.Path, Type: spec.Entity}
+	switch {
+	case c == None:
+		return None, spec.Errorf(spec.CodeUnresolved, "there is no component %q", r.Name)
+	case w.Alive(c) && !slices.Contains(w.Entities[c].Members, m):
+		return None, spec.Errorf(spec.CodeInvalid, "%s has no member %q of type entity", r.Name, r.Path)
+	}
+	return c, nil
 }
 
 // numberOf numbers a variable, in the order of first use; in some profiles $This is $this (FQL-138, QRY-323).

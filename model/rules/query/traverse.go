@@ -15,11 +15,11 @@ func (s *Search) On(t *Term, x Entity, vars Assignment) []Match {
 		return nil
 	case t.Flags == 0:
 	case t.Flags&spec.TravUp == 0:
-		p.found = OnSelf
+		p.where = OnSelf
 	case s.Handle(t.Traversed) != spec.IsA:
 		return s.traverse(t, x, p)
 	case t.Flags&spec.TravSelf == 0:
-		p.found = OnBases
+		p.where = OnBases
 	}
 	return s.matches(x, p)
 }
@@ -53,7 +53,7 @@ func (s *Search) Value(e Elem, vars Assignment) Entity {
 // QRY-386 to QRY-392, rulings 15 and 30). While the relationship may not be traversed there is nothing above (ruling 35).
 func (s *Search) traverse(t *Term, x Entity, p pattern) []Match {
 	if t.Flags&spec.TravSelf != 0 && s.Fits(Fit{t, x, OnSelf}) {
-		p.found = OnSelf
+		p.where = OnSelf
 		return s.matches(x, p)
 	}
 	if !s.IsTraversable(t.Traversed) {
@@ -77,7 +77,7 @@ func (s *Search) traverse(t *Term, x Entity, p pattern) []Match {
 		}
 		return None
 	}
-	p.found = Above
+	p.where = Above
 	return s.matches(up(x), p)
 }
 
@@ -86,7 +86,7 @@ func (s *Search) traverse(t *Term, x Entity, p pattern) []Match {
 type Fit struct {
 	Term  *Term
 	On    Entity
-	Found Found
+	Where Where
 }
 
 // Fits reports whether the term matches with any values that the variables of its elements may have, whether they are set
@@ -95,7 +95,7 @@ func (q plain) Fits(f Fit) bool {
 	s := q.s
 	for free := range s.values(variablesOf(f.Term.First, f.Term.Second), Solution{}) {
 		p, ok := s.patternOf(f.Term, ID{First: s.Value(f.Term.First, free.Vars), Second: s.Value(f.Term.Second, free.Vars)})
-		p.found = f.Found
+		p.where = f.Where
 		if ok && len(s.matches(f.On, p)) > 0 {
 			return true
 		}

@@ -103,8 +103,10 @@ func settle(terms []Term, given []int, inScope bool) []Term {
 	return ordered
 }
 
-// bindsAlways lists the variables that t binds unless they are left to the terms before it, while some are known to be
-// unconditional. It notes if t turns out to be one of the terms that always count.
+// bindsAlways lists the variables that t binds in every solution, given the terms before it and the
+// variables that are known to be unconditional. If t counts in every solution, it sets t.phase. For
+// example, in "?(DockedTo, $p), Planet($p)" Planet does not bind $p: the term before it may leave $p
+// unset, and then Planet does not count.
 func (t *Term) bindsAlways(before []Term, unconditional []int, inScope bool) []int {
 	known := func(v int) bool { return slices.Contains(unconditional, v) }
 	left := func(v int) bool { // an Optional or partial Or before uses it, and nothing binds it before that
