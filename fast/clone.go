@@ -339,12 +339,8 @@ func (c *copier) arrange() {
 }
 
 // mentions reports whether a value mentions an entity that was copied.
-func (c *copier) mentions(typ store.TypeIndex, cell unsafe.Pointer) (found bool) {
-	save.MapEntities(c.w.core.Store.GoType(typ), cell, func(e Entity) Entity {
-		found = found || c.copies[e] != 0
-		return e
-	}, true)
-	return found
+func (c *copier) mentions(typ store.TypeIndex, cell unsafe.Pointer) bool {
+	return save.Mentions(c.w.core.Store.GoType(typ), cell, func(e Entity) bool { return c.copies[e] != 0 })
 }
 
 // value copies the value of an id.

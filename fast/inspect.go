@@ -163,8 +163,9 @@ func (w *World) elementText(e Entity) string {
 }
 
 // Describe says in one line which ids an entity owns, with their values, which it inherits, which are switched off, and which its
-// instances get copies of (see [World.Override]). Values behind pointers are written out, functions and channels by their types. It is for people: the form
-// may change. An entity that is not alive is described as such.
+// instances get copies of (see [World.Override]). Values behind pointers are written out. Functions and channels are their
+// types, structs of this package their names, such as &Component[Hull]. A value is cut with "..." below 8 levels of pointers, slices and maps,
+// and after 64 KiB. The text is for people: the form may change. An entity that is not alive is described as such.
 func (w *World) Describe(e Entity) string {
 	if w.core.CheckAlive(e) != nil {
 		return w.elementText(e)

@@ -135,3 +135,46 @@ func TestRegisterCopy(t *testing.T) {
 	w.Restore(before)
 	require.Equal(t, 0, fast.Get[counted](w, e).Copies)
 }
+
+type (
+	route  map[string]route
+	levels []levels
+	orders map[fast.Entity]orders
+)
+
+// A slice or map that contains itself does so in copies.
+func TestCopiesOfCyclicValues(t *testing.T) {
+	w := fast.NewWorld()
+	r, l := route{}, levels{nil, nil}
+	r["a"], l[1] = r, l
+	e := fast.Spawn2(w, r, l)
+	s := w.Snapshot()
+	r["b"], l[0] = nil, levels{}
+	w.Restore(s)
+	for range 2 {
+		r, l = *fast.Get[route](w, e), *fast.Get[levels](w, e)
+		require.Len(t, r, 1)
+		require.Nil(t, l[0])
+		r["c"], l[0] = nil, levels{nil, nil, nil}
+		require.Contains(t, r["a"]["a"], "c", "the copy contains itself")
+		require.Len(t, l[1][1][0], 3)
+		delete(r, "c")
+		l[0] = nil
+		var err error
+		e, err = w.Clone(e)
+		require.NoError(t, err)
+	}
+
+	prefab := w.SpawnWith(fast.Single(fast.Prefab))
+	part := w.SpawnWith(fast.Pair(fast.ChildOf, prefab))
+	o := orders{part: nil}
+	o[prefab] = o
+	require.NoError(t, fast.Set(w, prefab, o))
+	instance, err := w.Instantiate(prefab)
+	require.NoError(t, err)
+	own := *fast.Get[orders](w, instance.Root)
+	require.Contains(t, own[instance.Root][instance.Root], instance.Of(part))
+	require.Len(t, o, 2)
+	o[0] = nil
+	require.Contains(t, (*fast.Get[orders](w, prefab))[prefab], fast.Entity(0), "the prefab has the map that it had")
+}

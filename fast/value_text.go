@@ -17,74 +17,132 @@ func memberText(value spec.Value) string {
 	for i, m := range value {
 		parts[i] = fmt.Sprintf("%s:%v", m.Name, raw[m.Name])
 	}
-	return "{" + inOneLine(strings.Join(parts, " ")) + "}"
+	t := valueText{room: textLength}
+	return "{" + inOneLine(t.fit(strings.Join(parts, " "))) + "}"
 }
 
 // goText is the value of a Go type in one line. It is the same in every run of a program.
 func goText(value any) string {
-	text := inOneLine(textOf(reflect.ValueOf(value), textDepth))
+	t := valueText{room: textLength}
+	text := inOneLine(t.of(reflect.ValueOf(value), textDepth))
 	if strings.HasPrefix(text, "{") {
 		return text
 	}
 	return "{" + text + "}"
 }
 
-// textDepth is over how many pointers a text follows a value, which may be a cycle.
-const textDepth = 8
+const (
+	// textDepth is how many pointers, slices and maps within each other a text follows. They may form a cycle.
+	textDepth = 8
+	// textLength is about how many bytes the text of a value has at most.
+	textLength = 1 << 16
+)
 
-// textOf is a value as the verb %+v has it, but for addresses: in their place are the values behind them.
-func textOf(v reflect.Value, depth int) string {
+// valueText makes the text of one value.
+type valueText struct{ room int } // bytes that are left; below zero the rest is cut
+
+const cut = "..."
+
+// of is a value as the verb %+v has it, but for addresses: in their place are the values behind them. Structs of package fast, such as
+// Component and World, are their names.
+func (t *valueText) of(v reflect.Value, depth int) string {
+	if t.room < 0 {
+		return cut
+	}
 	if v.IsValid() && v.CanInterface() {
 		switch value := v.Interface().(type) {
 		case fmt.Formatter, fmt.Stringer, error:
-			return fmt.Sprintf("%+v", value)
+			return t.fit(fmt.Sprintf("%+v", value))
 		}
 	}
 	if v.IsValid() && v.Type() == reflect.TypeFor[Entity]() { // of an unexported field
-		return Entity(v.Uint()).String()
+		return t.fit(Entity(v.Uint()).String())
 	}
-	kind := v.Kind()
-	if kind == reflect.Pointer || kind == reflect.Interface || kind == reflect.Func || kind == reflect.Chan || kind == reflect.UnsafePointer {
-		return textOfReference(v, depth)
-	}
-	if kind == reflect.Struct {
-		parts := make([]string, v.NumField())
-		for i := range parts {
-			parts[i] = v.Type().Field(i).Name + ":" + textOf(v.Field(i), depth)
+	switch v.Kind() { //nolint:exhaustive // the others have no parts
+	case reflect.Pointer, reflect.Interface, reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		return t.ofReference(v, depth)
+	case reflect.Struct:
+		if v.Type().PkgPath() == reflect.TypeFor[World]().PkgPath() {
+			return t.fit(nameOfOurs(v.Type()))
 		}
-		return "{" + strings.Join(parts, " ") + "}"
-	}
-	if kind == reflect.Slice || kind == reflect.Array {
-		parts := make([]string, v.Len())
-		for i := range parts {
-			parts[i] = textOf(v.Index(i), depth)
+		return "{" + t.list(v.NumField(), func(i int) string { return v.Type().Field(i).Name + ":" + t.of(v.Field(i), depth) }) + "}"
+	case reflect.Array, reflect.Slice:
+		if v.Kind() == reflect.Slice {
+			depth--
 		}
-		return "[" + strings.Join(parts, " ") + "]"
-	}
-	if kind == reflect.Map {
-		var parts []string
-		for it := v.MapRange(); it.Next(); {
-			parts = append(parts, textOf(it.Key(), depth)+":"+textOf(it.Value(), depth))
+		if depth < 0 && v.Len() > 0 {
+			return t.fit("[" + cut + "]")
 		}
-		slices.Sort(parts)
-		return "map[" + strings.Join(parts, " ") + "]"
+		return "[" + t.list(v.Len(), func(i int) string { return t.of(v.Index(i), depth) }) + "]"
+	case reflect.Map:
+		return t.ofMap(v, depth-1)
 	}
-	return fmt.Sprintf("%+v", v)
+	return t.fit(fmt.Sprintf("%+v", v))
 }
 
-// textOfReference is a value that leads to another one, or is of no kind that has a text.
-func textOfReference(v reflect.Value, depth int) string {
+// list is the parts of a value, as far as there is room.
+func (t *valueText) list(n int, part func(i int) string) string {
+	var parts []string
+	for i := 0; i < n; i++ {
+		if t.room--; t.room < 0 {
+			parts = append(parts, cut)
+			break
+		}
+		parts = append(parts, part(i))
+	}
+	return strings.Join(parts, " ")
+}
+
+// ofMap cuts a map as a whole, since its entries come in no order.
+func (t *valueText) ofMap(v reflect.Value, depth int) string {
+	if depth < 0 && v.Len() > 0 {
+		return t.fit("map[" + cut + "]")
+	}
+	var parts []string
+	for it := v.MapRange(); it.Next() && t.room >= 0; t.room -= 2 {
+		parts = append(parts, t.of(it.Key(), depth)+":"+t.of(it.Value(), depth))
+	}
+	if t.room < 0 {
+		return "map[" + cut + "]"
+	}
+	slices.Sort(parts)
+	return "map[" + strings.Join(parts, " ") + "]"
+}
+
+// ofReference is a value that leads to another one, or is of no kind that has a text.
+func (t *valueText) ofReference(v reflect.Value, depth int) string {
 	switch kind := v.Kind(); {
 	case v.IsNil():
-		return "<nil>"
+		return t.fit("<nil>")
 	case kind == reflect.Interface:
-		return textOf(v.Elem(), depth)
+		return t.of(v.Elem(), depth)
 	case kind == reflect.Pointer && depth == 0:
-		return "&..."
+		return t.fit("&" + cut)
 	case kind == reflect.Pointer:
-		return "&" + textOf(v.Elem(), depth-1)
+		return "&" + t.of(v.Elem(), depth-1)
 	}
-	return v.Type().String()
+	return t.fit(v.Type().String())
+}
+
+// fit takes the room for a text, which is cut if there is less.
+func (t *valueText) fit(text string) string {
+	if t.room -= len(text); t.room < 0 {
+		return strings.ToValidUTF8(text[:max(0, len(text)+t.room)], "") + cut
+	}
+	return text
+}
+
+// nameOfOurs is the name of a type of package fast, without the packages of its parameters: Component[Health].
+func nameOfOurs(t reflect.Type) string {
+	name, parameters, generic := strings.Cut(t.Name(), "[")
+	if !generic {
+		return name
+	}
+	list := strings.Split(strings.TrimSuffix(parameters, "]"), ",")
+	for i, p := range list {
+		list[i] = p[strings.LastIndexByte(p, '.')+1:]
+	}
+	return name + "[" + strings.Join(list, ", ") + "]"
 }
 
 // inOneLine writes line breaks and other control characters as Go does in a text.

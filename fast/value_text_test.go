@@ -3,7 +3,9 @@ package fast_test
 import (
 	"bytes"
 	"errors"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -75,5 +77,50 @@ func TestTheTextOfAWorldHasAllOfIt(t *testing.T) {
 		var again bytes.Buffer
 		require.NoError(t, next.WriteText(&again))
 		require.Equal(t, text.String(), again.String())
+	}
+}
+
+type (
+	tracker struct {
+		Hull         *fast.Component[mass]
+		World        *fast.World
+		Relationship *fast.Relationship
+		Heard        *fast.EventObserver
+		Changes      *fast.Changes
+		Spawner      *fast.Spawner2[position, mass]
+		Query        fast.Query1[mass]
+		Target       fast.Entity
+	}
+	menu   map[string]menu
+	nested []nested
+)
+
+func TestHandlesAreDescribedByTheirNames(t *testing.T) {
+	w := fast.NewWorld()
+	tag := w.NewTag("Tag")
+	q := fast.NewQuery1[mass](w)
+	e := fast.Spawn1(w, tracker{
+		fast.Register[mass](w), w, w.Relationship(tag), nil, w.Changes(), fast.NewSpawner2[position, mass](w), q, tag,
+	})
+	require.Equal(t, e.String()+": tracker{Hull:&Component[mass] World:&World Relationship:&Relationship Heard:<nil> Changes:&Changes "+
+		"Spawner:&Spawner2[position, mass] Query:"+q.String()+" Target:"+tag.String()+"}", w.Describe(e))
+}
+
+func TestTextsOfValuesAreCut(t *testing.T) {
+	w := fast.NewWorld()
+	cyclic, slice := menu{}, nested{nil, nil}
+	cyclic["a"], cyclic["b"], slice[0], slice[1] = cyclic, cyclic, slice, slice
+	large, wide := map[int]string{}, make([]int, 1<<20)
+	for i := range 1 << 15 {
+		large[i] = "text"
+	}
+	for _, e := range []fast.Entity{
+		fast.Spawn1(w, cyclic), fast.Spawn1(w, slice), fast.Spawn1(w, large), fast.Spawn1(w, wide), fast.Spawn1(w, strings.Repeat("é", 1<<20)),
+	} {
+		text := w.Describe(e)
+		require.Less(t, len(text), 1<<17)
+		require.Contains(t, text, "...")
+		require.Equal(t, text, w.Describe(e))
+		require.True(t, utf8.ValidString(text))
 	}
 }

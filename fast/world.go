@@ -118,7 +118,7 @@ type Snapshot struct {
 }
 
 // Snapshot copies the world, its data included, in time proportional to it. Slices and maps within values are copied, so that what is
-// written in place afterwards is not in the snapshot. What pointers, interfaces, channels and functions in values lead to is shared with
+// written in place afterwards is not in the snapshot; a slice or map that contains itself does so in the copy. What pointers, interfaces, channels and functions in values lead to is shared with
 // the world, unless [RegisterCopy] says how to copy it. It panics while changes are deferred.
 //
 // Statements: P-17.

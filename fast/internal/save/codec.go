@@ -163,7 +163,7 @@ func (c *column) read(d *decoder, value unsafe.Pointer, entity func(store.Entity
 	if c.by == byJSON {
 		v := reflect.NewAt(c.goType, value)
 		if err = json.Unmarshal(data, v.Interface()); err == nil {
-			mapIn(v.Elem(), entity, false)
+			mapIn(v.Elem(), entity, false, nil)
 		}
 	} else {
 		err = c.codec.Decode(data, value)

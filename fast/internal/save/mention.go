@@ -17,12 +17,13 @@ var mentioning sync.Map
 type mentions struct {
 	layout layout // all of them, if it is complete
 	some   bool
+	cyclic bool // see [store.ContainsItself]
 }
 
 func mentionsOf(t reflect.Type) *mentions {
 	known, ok := mentioning.Load(t)
 	if !ok {
-		known, _ = mentioning.LoadOrStore(t, &mentions{fieldsOf(t), reaches(t, map[reflect.Type]bool{})})
+		known, _ = mentioning.LoadOrStore(t, &mentions{fieldsOf(t), reaches(t, map[reflect.Type]bool{}), store.ContainsItself(t)})
 	}
 	return known.(*mentions)
 }
@@ -53,13 +54,31 @@ func reaches(t reflect.Type, within map[reflect.Type]bool) bool {
 	return false
 }
 
+// Mentions reports whether a value mentions an entity of some.
+func Mentions(t reflect.Type, value unsafe.Pointer, some func(store.Entity) bool) (found bool) {
+	m := mentionsOf(t)
+	if !m.some {
+		return false
+	}
+	if !m.layout.complete { // parts of it may be replaced
+		own := reflect.New(t)
+		own.Elem().Set(reflect.NewAt(t, value).Elem())
+		value = own.UnsafePointer()
+	}
+	MapEntities(t, value, func(e store.Entity) store.Entity {
+		found = found || some(e)
+		return e
+	}, true)
+	return found
+}
+
 // MapEntities replaces the entities that a value mentions: in its fields, and in arrays, slices, maps and structs of any depth in these.
 // shared says that the value is a copy, as Go assigns it: a slice or map of it in which an entity becomes another is replaced by one
 // of its own, and what pointers lead to stays. Otherwise that is the value's own, and changed where it is. It costs a look at each.
 func MapEntities(t reflect.Type, value unsafe.Pointer, entity func(store.Entity) store.Entity, shared bool) {
 	m := mentionsOf(t)
 	if !m.layout.complete {
-		mapIn(reflect.NewAt(t, value).Elem(), entity, shared)
+		mapIn(reflect.NewAt(t, value).Elem(), entity, shared, nil)
 		return
 	}
 	for _, f := range m.layout.fields {
@@ -73,9 +92,11 @@ func MapEntities(t reflect.Type, value unsafe.Pointer, entity func(store.Entity)
 	}
 }
 
-// mapIn is MapEntities for a value that can be set; it reports whether an entity has become another.
-func mapIn(v reflect.Value, entity func(store.Entity) store.Entity, shared bool) (changed bool) {
-	if !mayMention(v.Type()) {
+// mapIn is MapEntities for a value that can be set; it reports whether an entity has become another. A slice or map that may contain
+// itself is always replaced, and copies are those of the ones around the value.
+func mapIn(v reflect.Value, entity func(store.Entity) store.Entity, shared bool, copies store.Copies) (changed bool) {
+	m := mentionsOf(v.Type())
+	if !m.some {
 		return false
 	}
 	switch kind := v.Kind(); {
@@ -87,32 +108,38 @@ func mapIn(v reflect.Value, entity func(store.Entity) store.Entity, shared bool)
 	case kind == reflect.Struct:
 		for i := range v.NumField() {
 			f := v.Field(i)
-			changed = mapIn(reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem(), entity, shared) || changed // also one that is not exported
+			changed = mapIn(reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem(), entity, shared, copies) || changed // also one that is not exported
 		}
 	case kind == reflect.Array:
 		for i := range v.Len() {
-			changed = mapIn(v.Index(i), entity, shared) || changed
+			changed = mapIn(v.Index(i), entity, shared, copies) || changed
 		}
 	case kind == reflect.Slice:
-		return mapSlice(v, entity, shared)
+		return m.cyclic && copies.Take(v) || mapSlice(v, entity, shared, m.cyclic, copies)
 	case kind == reflect.Map:
-		return mapMap(v, entity, shared)
+		return m.cyclic && copies.Take(v) || mapMap(v, entity, shared, m.cyclic, copies)
 	case kind == reflect.Pointer:
 		if !shared && !v.IsNil() {
-			return mapIn(v.Elem(), entity, shared)
+			return mapIn(v.Elem(), entity, shared, copies)
 		}
 	}
 	return changed
 }
 
-func mapSlice(v reflect.Value, entity func(store.Entity) store.Entity, shared bool) (changed bool) {
+func mapSlice(v reflect.Value, entity func(store.Entity) store.Entity, shared, cyclic bool, copies store.Copies) (changed bool) {
+	if cyclic && !v.IsNil() {
+		own := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		reflect.Copy(own, v)
+		copies, changed = copies.Note(v, own), true
+		v.Set(own)
+	}
 	for i := range v.Len() {
 		elem := v.Index(i)
 		if shared && !changed {
 			elem = reflect.New(v.Type().Elem()).Elem()
 			elem.Set(v.Index(i))
 		}
-		if !mapIn(elem, entity, shared) {
+		if !mapIn(elem, entity, shared, copies) {
 			continue
 		}
 		if shared && !changed {
@@ -126,14 +153,17 @@ func mapSlice(v reflect.Value, entity func(store.Entity) store.Entity, shared bo
 	return changed
 }
 
-func mapMap(v reflect.Value, entity func(store.Entity) store.Entity, shared bool) (changed bool) {
+func mapMap(v reflect.Value, entity func(store.Entity) store.Entity, shared, cyclic bool, copies store.Copies) (changed bool) {
 	mapped := reflect.MakeMapWithSize(v.Type(), v.Len())
+	if cyclic && !v.IsNil() {
+		copies, changed = copies.Note(v, mapped), true
+	}
 	for it := v.MapRange(); it.Next(); {
 		key, elem := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
 		key.Set(it.Key())
 		elem.Set(it.Value())
-		changed = mapIn(key, entity, shared) || changed
-		changed = mapIn(elem, entity, shared) || changed
+		changed = mapIn(key, entity, shared, copies) || changed
+		changed = mapIn(elem, entity, shared, copies) || changed
 		mapped.SetMapIndex(key, elem)
 	}
 	if changed {

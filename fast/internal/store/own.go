@@ -10,8 +10,60 @@ import (
 // Own replaces them by copies. What pointers, interfaces, channels and functions lead to stays shared, unless the program has given a
 // function that copies values of the type.
 
-// owner replaces what the value at an address shares with its original. nil means that values of the type share nothing.
-type owner func(value unsafe.Pointer)
+// owner replaces what the value at an address shares with its original. nil means that values of the type share nothing. copies are those of
+// the slices and maps around it that may contain themselves.
+type owner func(value unsafe.Pointer, copies Copies)
+
+// Copies finds the copy of a slice or map, for a type that [ContainsItself].
+type Copies map[container]reflect.Value
+
+type container struct {
+	typ   reflect.Type
+	first unsafe.Pointer
+	count int
+}
+
+// Take makes v, a slice or map, the copy that was noted for it; it reports whether there is one.
+func (c Copies) Take(v reflect.Value) bool {
+	known, ok := c[container{v.Type(), v.UnsafePointer(), v.Len()}]
+	if ok {
+		v.Set(known)
+	}
+	return ok
+}
+
+// Note remembers the copy of v.
+func (c Copies) Note(v, own reflect.Value) Copies {
+	if c == nil {
+		c = Copies{}
+	}
+	c[container{v.Type(), v.UnsafePointer(), v.Len()}] = own
+	return c
+}
+
+// ContainsItself reports whether values of a type may contain themselves by slices and maps, as those of type Menu map[string]Menu may.
+func ContainsItself(t reflect.Type) bool { return leadsTo(t, t, map[reflect.Type]bool{}) }
+
+func leadsTo(t, to reflect.Type, seen map[reflect.Type]bool) bool {
+	next := func(t reflect.Type) bool { return t == to || leadsTo(t, to, seen) }
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch t.Kind() { //nolint:exhaustive // copies share what the others lead to
+	case reflect.Array, reflect.Slice:
+		return next(t.Elem())
+	case reflect.Map:
+		return next(t.Key()) || next(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if next(t.Field(i).Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // owners are the owners of types. All copies of a store use the same ones.
 type owners struct {
@@ -35,7 +87,7 @@ func (s *Store) SetOwner(t reflect.Type, own func(value unsafe.Pointer)) {
 		delete(o.given, t)
 		return
 	}
-	o.given[t] = own
+	o.given[t] = func(value unsafe.Pointer, _ Copies) { own(value) }
 }
 
 // KeepOwners makes the store copy values as another one does.
@@ -44,7 +96,7 @@ func (s *Store) KeepOwners(from *Store) { s.owners = from.owners }
 // Own gives the value at an address slices and maps of its own, see [owner].
 func (s *Store) Own(t reflect.Type, value unsafe.Pointer) {
 	if own := s.owners.of(t); own != nil {
-		own(value)
+		own(value, nil)
 	}
 }
 
@@ -65,7 +117,7 @@ func (s *Store) duplicateCells(t *columnType, to, from unsafe.Pointer, n int) {
 	}
 	if own := s.owners.of(t.goType); own != nil {
 		for i := range n {
-			own(unsafe.Add(to, i*int(t.size)))
+			own(unsafe.Add(to, i*int(t.size)), nil)
 		}
 	}
 }
@@ -89,7 +141,7 @@ func (o *owners) find(t reflect.Type) owner {
 		known.done = true
 	}
 	if !known.done {
-		return func(value unsafe.Pointer) { known.own(value) }
+		return func(value unsafe.Pointer, copies Copies) { known.own(value, copies) }
 	}
 	return known.own
 }
@@ -101,19 +153,23 @@ func (o *owners) make(t reflect.Type) owner {
 		if elem == nil {
 			return nil
 		}
-		return func(value unsafe.Pointer) {
+		return func(value unsafe.Pointer, copies Copies) {
 			for i := range t.Len() {
-				elem(unsafe.Add(value, uintptr(i)*size))
+				elem(unsafe.Add(value, uintptr(i)*size), copies)
 			}
 		}
 	case reflect.Struct:
 		return o.makeStruct(t)
 	case reflect.Slice:
-		elem := o.find(t.Elem())
-		return func(value unsafe.Pointer) { ownSlice(reflect.NewAt(t, value).Elem(), elem) }
+		elem, cyclic := o.find(t.Elem()), ContainsItself(t)
+		return func(value unsafe.Pointer, copies Copies) {
+			ownSlice(reflect.NewAt(t, value).Elem(), elem, cyclic, copies)
+		}
 	case reflect.Map:
-		key, elem := o.find(t.Key()), o.find(t.Elem())
-		return func(value unsafe.Pointer) { ownMap(reflect.NewAt(t, value).Elem(), key, elem) }
+		key, elem, cyclic := o.find(t.Key()), o.find(t.Elem()), ContainsItself(t)
+		return func(value unsafe.Pointer, copies Copies) {
+			ownMap(reflect.NewAt(t, value).Elem(), key, elem, cyclic, copies)
+		}
 	default:
 		return nil
 	}
@@ -133,39 +189,45 @@ func (o *owners) makeStruct(t reflect.Type) owner {
 	if fields == nil {
 		return nil
 	}
-	return func(value unsafe.Pointer) {
+	return func(value unsafe.Pointer, copies Copies) {
 		for _, f := range fields {
-			f.own(unsafe.Add(value, f.offset))
+			f.own(unsafe.Add(value, f.offset), copies)
 		}
 	}
 }
 
-func ownSlice(v reflect.Value, elem owner) {
-	if v.IsNil() {
+func ownSlice(v reflect.Value, elem owner, cyclic bool, copies Copies) {
+	if v.IsNil() || cyclic && copies.Take(v) {
 		return
 	}
 	own := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 	reflect.Copy(own, v)
+	if cyclic {
+		copies = copies.Note(v, own)
+	}
 	v.Set(own)
 	for i := 0; elem != nil && i < own.Len(); i++ {
-		elem(own.Index(i).Addr().UnsafePointer())
+		elem(own.Index(i).Addr().UnsafePointer(), copies)
 	}
 }
 
-func ownMap(v reflect.Value, key, elem owner) {
-	if v.IsNil() {
+func ownMap(v reflect.Value, key, elem owner, cyclic bool, copies Copies) {
+	if v.IsNil() || cyclic && copies.Take(v) {
 		return
 	}
 	own := reflect.MakeMapWithSize(v.Type(), v.Len())
+	if cyclic {
+		copies = copies.Note(v, own)
+	}
 	k, e := reflect.New(v.Type().Key()), reflect.New(v.Type().Elem())
 	for it := v.MapRange(); it.Next(); {
 		k.Elem().Set(it.Key())
 		e.Elem().Set(it.Value())
 		if key != nil {
-			key(k.UnsafePointer())
+			key(k.UnsafePointer(), copies)
 		}
 		if elem != nil {
-			elem(e.UnsafePointer())
+			elem(e.UnsafePointer(), copies)
 		}
 		own.SetMapIndex(k.Elem(), e.Elem())
 	}
