@@ -3,8 +3,12 @@ package fast
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync/atomic"
 
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -14,6 +18,7 @@ import (
 type Commands struct {
 	recorded
 	made    []Entity // of the placeholders, once applied
+	applied uint32   // batch of these placeholders
 	nesting int      // of calls of Apply
 }
 
@@ -24,6 +29,7 @@ type recorded struct {
 	any    []any       // values without a type
 	ids    []ID        // of instances
 	making uint32      // how many commands make an entity
+	batch  uint32      // generation of their placeholders; 0 while there are none
 }
 
 // command is one change: of an entity or a placeholder, by an id whose elements may be placeholders.
@@ -72,20 +78,36 @@ func (v *valuesOf[T]) empty() {
 	v.values = v.values[:0]
 }
 
-// placeholder marks handles of entities that are not made yet. No entity has so high a generation.
-const placeholder Entity = 1<<63 | 0x7fff_ffff<<32
+// placeholderBit is in the generations of handles of entities that are not made yet, and in those of no entity.
+const placeholderBit = 1 << 31
 
-func (c *Commands) real(entity Entity) Entity {
-	if entity&placeholder == placeholder && int(entity.Index()) < len(c.made) && c.made[entity.Index()] != 0 {
-		return c.made[entity.Index()]
+// batches counts the batches of commands of the program that make entities, from one Apply to the next. Each has placeholders of its own;
+// they come again after 2^31 batches.
+var batches atomic.Uint32
+
+var errPlaceholder = spec.Errorf(spec.CodeInvalid,
+	"a placeholder stands in further commands of its own Commands until Apply or Reset; after Apply, pass what Commands.Entity gives for it")
+
+// real is the entity that was made for a placeholder, once it is.
+func (c *Commands) real(e Entity) Entity {
+	if at := int(e.Index()) - 1; e.Generation() >= placeholderBit && e.Generation() == c.applied && at < len(c.made) && c.made[at] != 0 {
+		return c.made[at]
 	}
-	return entity
+	return e
 }
+
+// isStrange reports whether an entity is a placeholder of another batch.
+func (r *recorded) isStrange(e Entity) bool {
+	return e.Generation() >= placeholderBit && e.Generation() != r.batch && e != rules.Nobody
+}
+
+func (r *recorded) anyStrange(id ID) bool { return r.isStrange(id.first) || r.isStrange(id.second) }
 
 func (c *Commands) realID(id ID) ID { return ID{c.real(id.first), c.real(id.second)} }
 
 // Spawn records a new entity with ids, and gives a placeholder for it that may stand in further commands of this
-// Commands, also as an element of ids. See Entity. For example, c.Add(ship, Pair(ChildOf, c.Spawn())) gives the ship a new
+// Commands until Apply or Reset, also as an element of ids; Apply refuses a command with a placeholder of other Commands, or of before, with
+// code invalid. See Entity. For example, c.Add(ship, Pair(ChildOf, c.Spawn())) gives the ship a new
 // parent.
 func (c *Commands) Spawn(ids ...ID) Entity {
 	e := c.make(command{kind: commandSpawn})
@@ -97,9 +119,15 @@ func (c *Commands) Spawn(ids ...ID) Entity {
 
 // make records a command that makes an entity, and gives its placeholder.
 func (c *Commands) make(r command) Entity {
+	for c.batch == 0 {
+		c.batch = batches.Add(1)
+		if c.batch |= placeholderBit; c.batch == placeholderBit { // that of Nobody
+			c.batch = 0
+		}
+	}
 	c.list = append(c.list, r)
 	c.making++
-	return placeholder | Entity(c.making-1)
+	return store.MakeEntity(c.making, c.batch)
 }
 
 // Instantiate records an instance of a prefab with ids, with everything below it, as [World.Instantiate] makes it. Its placeholder stands for
@@ -180,7 +208,7 @@ func (c *Commands) Apply(w *World) error {
 	defer func() { c.nesting-- }()
 	var failed []error
 	for i := range r.list {
-		c.made = made // a callback may have applied others
+		c.made, c.applied = made, r.batch // a callback may have applied others
 		e, err := c.carryOut(w, &r, &r.list[i])
 		if err != nil && !isNotAlive(err) {
 			failed = append(failed, err)
@@ -189,7 +217,7 @@ func (c *Commands) Apply(w *World) error {
 			made = append(made, e)
 		}
 	}
-	c.made = made
+	c.made, c.applied = made, r.batch
 	if len(c.list) == 0 { // the room is used again
 		c.recorded = r
 		c.Reset()
@@ -201,6 +229,7 @@ func (c *Commands) Apply(w *World) error {
 func (c *Commands) Reset() {
 	clear(c.any)
 	c.list, c.any, c.ids, c.making = c.list[:0], c.any[:0], c.ids[:0], 0
+	c.batch = 0
 	for _, v := range c.values {
 		v.empty()
 	}
@@ -208,12 +237,18 @@ func (c *Commands) Reset() {
 
 // carryOut does a command, and gives the entity that it makes, if that is what it does.
 func (c *Commands) carryOut(w *World, all *recorded, r *command) (Entity, error) {
+	if all.isStrange(r.entity) || all.anyStrange(r.id) {
+		return 0, errPlaceholder
+	}
 	e, id := c.real(r.entity), c.realID(r.id)
 	switch r.kind {
 	case commandSpawn:
 		return w.SpawnWith(), nil
 	case commandInstantiate:
 		ids := all.ids[r.at:][:r.list]
+		if slices.ContainsFunc(ids, all.anyStrange) {
+			return 0, errPlaceholder
+		}
 		for i := range ids {
 			ids[i] = c.realID(ids[i])
 		}

@@ -1,6 +1,7 @@
 package fast_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -59,6 +60,43 @@ func TestCommandsReportWhatFails(t *testing.T) {
 	later.Reset()
 	require.NoError(t, later.Apply(w))
 	require.True(t, w.Alive(e))
+}
+
+// A placeholder means the entity of its own batch, or is refused.
+func TestPlaceholdersOfOtherBatchesAreRefused(t *testing.T) {
+	w := fast.NewWorld()
+	tag := fast.Single(w.NewTag("Tag"))
+	var later, other fast.Commands
+	mine := later.Spawn()
+	theirs := other.Spawn()
+	require.NotEqual(t, mine, theirs)
+	other.Add(mine, tag)
+	other.Add(theirs, fast.Pair(fast.ChildOf, mine))
+	other.Instantiate(theirs, fast.Pair(fast.ChildOf, mine))
+	other.Add(theirs, tag)
+	err := other.Apply(w)
+	require.Equal(t, spec.CodeInvalid, code(err))
+	require.Equal(t, 3, strings.Count(err.Error(), "Commands.Entity"))
+	require.Equal(t, []fast.ID{tag}, w.IDs(other.Entity(theirs)), "the others are carried out")
+	require.Equal(t, mine, other.Entity(mine))
+
+	require.NoError(t, later.Apply(w))
+	made := later.Entity(mine)
+	require.True(t, w.Alive(made))
+	later.Add(mine, tag)
+	require.Equal(t, spec.CodeInvalid, code(later.Apply(w)))
+	next := later.Spawn()
+	require.NotEqual(t, mine, next)
+	later.Add(mine, tag)
+	require.Equal(t, spec.CodeInvalid, code(later.Apply(w)))
+	require.Empty(t, w.IDs(later.Entity(next)))
+	require.Empty(t, w.IDs(made))
+
+	forgotten := later.Spawn()
+	later.Reset()
+	later.Delete(forgotten)
+	later.Spawn()
+	require.Equal(t, spec.CodeInvalid, code(later.Apply(w)))
 }
 
 func TestChanges(t *testing.T) {
