@@ -70,8 +70,8 @@ func Write(pages, features fs.FS) (map[string]string, error) {
 		if _, known := w.scenarios[id]; !known {
 			w.scenarios[id] = s
 		}
-		if name := spec.AskedAs(s.Profile); !slices.Contains(w.askedOf[id], name) {
-			w.askedOf[id] = append(w.askedOf[id], name)
+		if !slices.Contains(w.askedOf[id], s.Profile) {
+			w.askedOf[id] = append(w.askedOf[id], s.Profile)
 		}
 	}
 	names, err := fs.Glob(pages, "*.md")

@@ -1,0 +1,98 @@
+package book_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/spec/features"
+	"github.com/relspec/relspec/tools/book"
+)
+
+const folder = "../../docs/specification"
+
+// A scenario, table or link of the book that is stale or dead fails here; "go run -C tools ./lab book" writes the pages.
+func TestTheBookIsUpToDate(t *testing.T) {
+	pages, err := book.Write(os.DirFS(folder), features.FS)
+	require.NoError(t, err)
+	for name, want := range pages {
+		text, err := os.ReadFile(folder + "/" + name)
+		require.NoError(t, err)
+		require.Equal(t, want, string(text), "%s is stale: run go run -C tools ./lab book", name)
+	}
+}
+
+const scenarios = `@profile:flecs-3 @profile:flecs-4
+Feature: Pairs
+
+  Background:
+    Given a relationship Likes
+
+  @likes-01 @REL-001
+  Scenario: Bob likes Alice
+    Given Bob gets (Likes, Alice)
+    Then Bob has (Likes, Alice)
+
+  @likes-02
+  Scenario: Nobody likes Bob
+    Then the sources of (Likes, Bob) are none
+`
+
+// numbers is an index that has every old number.
+func numbers(t *testing.T) string {
+	text, err := os.ReadFile(folder + "/" + book.Index)
+	require.NoError(t, err)
+	return strings.ReplaceAll(string(text), "#", "?") // not links to clauses
+}
+
+func write(t *testing.T, page string) (string, error) {
+	files := fstest.MapFS{"a/likes.feature": {Data: []byte(scenarios)}}
+	pages := fstest.MapFS{"page.md": {Data: []byte(page)}, book.Index: {Data: []byte(numbers(t))}}
+	out, err := book.Write(pages, files)
+	return out["page.md"], err
+}
+
+const page = `# Page
+
+### likes.one: Bob likes Alice
+See [itself](#likes.one).
+
+<!-- example: likes-01 -->
+<!-- profile: reflexive -->
+`
+
+func TestExamplesAndAnswersOfProfilesAreWritten(t *testing.T) {
+	text, err := write(t, page)
+	require.NoError(t, err)
+	require.Contains(t, text, "<a id=\"likes.one\"></a>\n### likes.one: Bob likes Alice\n")
+	require.Contains(t, text, "(../../spec/features/a/likes.feature), flecs-3, flecs-4\n\n```gherkin\nBackground:\n  Given a relationship Likes\n\n"+
+		"Scenario: Bob likes Alice\n  Given Bob gets (Likes, Alice)\n  Then Bob has (Likes, Alice)\n```\n\n<!-- end -->\n")
+	require.Contains(t, text, "([`reflexive`](profiles.md)) | yes | yes | no |\n")
+	again, err := write(t, text)
+	require.NoError(t, err)
+	require.Equal(t, text, again)
+	stale, err := write(t, strings.Replace(text, "Bob has", "Bob lacks", 1))
+	require.NoError(t, err)
+	require.Equal(t, text, stale)
+}
+
+func TestWhatIsWrongWithAPageIsSaid(t *testing.T) {
+	for wrong, change := range map[string][2]string{
+		"no scenario has the id likes-03":                                  {"likes-01", "likes-03"},
+		"clause likes.one has no example":                                  {"<!-- example: likes-01 -->\n", ""},
+		"clause likes.one stands in page.md already":                       {"# Page", "### likes.one: Twice\n<!-- example: likes-02 -->\n"},
+		"(#likes.two) leads nowhere":                                       {"(#likes.one)", "(#likes.two)"},
+		"(other.md#likes.one) leads nowhere":                               {"(#likes.one)", "(other.md#likes.one)"},
+		"a profile has no field reflexion":                                 {"reflexive", "reflexion"},
+		"REL-999":                                                          {"See", "REL-999"},
+		`"Bob likes Alice" names no clause: write ### chapter.name: Title`: {"### likes.one: ", "### "},
+	} {
+		_, err := write(t, strings.Replace(page, change[0], change[1], 1))
+		require.ErrorContains(t, err, wrong)
+	}
+	_, err := book.Write(fstest.MapFS{book.Index: {Data: []byte(strings.Replace(numbers(t), "\n| P-12 |", "\n| P-0 |", 1))}}, features.FS)
+	require.ErrorContains(t, err, "P-12 has no row with a link")
+}
