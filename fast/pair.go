@@ -159,8 +159,6 @@ func storageError(err error) error {
 	switch err { //nolint:errorlint // the storage gives these very values
 	case store.ErrDead:
 		return rules.ErrDead
-	case store.ErrLocked:
-		return rules.ErrLooping
 	case store.ErrTooMany:
 		return spec.Errorf(spec.CodeLimit, "%v", err)
 	}

@@ -103,49 +103,6 @@ func Value[T any](s *Store, e Entity, id ID) *T {
 	return (*T)(unsafe.Add(base, uintptr(r.row)*unsafe.Sizeof(*new(T))))
 }
 
-// Accessor reads one component of many entities: [Value] with the look-up of
-// the id done once. Make one with [Access] and keep it as long as the
-// component lives, that is until its entity is purged.
-type Accessor[T any] struct {
-	s *Store
-	k *key
-}
-
-// Access makes an accessor of a component, or of a tag if T has no size.
-// False if the cells are no T.
-func Access[T any](s *Store, component uint32) (Accessor[T], bool) {
-	k := s.makeKey(Single(component))
-	return Accessor[T]{s, k}, k.goType == typeWord(reflect.TypeFor[T]()) || k.size+unsafe.Sizeof(*new(T)) == 0
-}
-
-// Get is the cell of an entity, valid until the next structural change; nil
-// if the entity is dead or does not have the component.
-func (a Accessor[T]) Get(e Entity) *T {
-	records := a.s.records
-	if uint(uint32(e)) >= uint(len(records)) {
-		return nil
-	}
-	r := &records[uint32(e)]
-	if r.generation != uint32(e>>32) {
-		return nil
-	}
-	base := a.k.base(r.table)
-	if base == nil {
-		return nil
-	}
-	return (*T)(unsafe.Add(base, uintptr(r.row)*unsafe.Sizeof(*new(T))))
-}
-
-// Slice is the cells of a table, one per row; nil if the table does not have
-// the component.
-func (a Accessor[T]) Slice(t Table) []T {
-	base := a.k.base(t)
-	if base == nil {
-		return nil
-	}
-	return unsafe.Slice((*T)(base), a.s.tables[t].count)
-}
-
 // HasID reports whether an entity has an id or one that matches a wildcard;
 // false for a dead one.
 func (s *Store) HasID(e Entity, id ID) bool {
@@ -176,15 +133,6 @@ func (s *Store) Relation(relationship uint32) Relation {
 	k := s.makeKey(Pair(relationship, Wildcard))
 	s.read(k, readRelation)
 	return Relation{s, k}
-}
-
-// Target is the first target of an entity, 0 if it has none or is dead.
-func (r Relation) Target(e Entity) uint32 {
-	records := r.s.records
-	if uint(uint32(e)) >= uint(len(records)) || records[uint32(e)].generation != uint32(e>>32) {
-		return 0
-	}
-	return r.k.place(records[uint32(e)].table).target
 }
 
 // One is the only target of an entity, 0 if it has none. ok is false if the entity is dead or has several, and for a relationship

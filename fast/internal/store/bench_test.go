@@ -219,11 +219,11 @@ func BenchmarkGet(b *testing.B) {
 	perSize(b, benchSizes, func(b *testing.B, n int) func() {
 		s := newWorld(b, Options{})
 		entities := shuffled(fill(b, s, n, benchPosition, benchVelocity))
-		a, _ := Access[vector](s, benchPosition.First())
+		a := s.Reader(benchPosition.First())
 		return func() {
 			sum := 0.0
 			for _, e := range entities {
-				sum += a.Get(e).X
+				sum += (*vector)(a.Cell(e)).X
 			}
 			benchSum += sum
 		}

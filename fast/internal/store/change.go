@@ -41,9 +41,6 @@ func (s *Store) Mark(t Table, column int) uint64 {
 	return 0
 }
 
-// Clock is the mark of the latest touch.
-func (s *Store) Clock() uint64 { return s.clock }
-
 func (s *Store) markSlot(t Table, column int) uint32 {
 	meta := &s.tables[t]
 	physical := s.layouts.data[int(meta.layout)+column]

@@ -8,7 +8,7 @@ import (
 
 // Clone copies the whole store, so that neither sees changes of the other.
 // Values have slices and maps of their own, see [Store.Own]. Handles, ids and table numbers
-// mean the same in the copy. Subscribers and locks are not copied; use
+// mean the same in the copy. Subscribers are not copied; use
 // [Store.SetTypeOf] if the resolver belongs to the original.
 func (s *Store) Clone() *Store {
 	c := *s
@@ -60,7 +60,6 @@ func (s *Store) cloneColumns(from *Store) {
 	s.columns = from.columns.clone()
 	for t := range s.tables {
 		meta := &s.tables[t]
-		meta.locks = 0
 		if meta.flags&tableInUse == 0 || meta.capacity == 0 {
 			continue
 		}

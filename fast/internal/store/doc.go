@@ -15,9 +15,8 @@
 //	*store.Value[Position](s, e, id) = ...      // or s.Get(e, id): address, type, found
 //
 // Where one component or relationship of many entities is read, resolve it
-// once: positions, ok := store.Access[Position](s, p.Index()) and then
-// positions.Get(e), Has(e), Slice(table); likes := s.Relation(r.Index()) and
-// then likes.Target(e), Has(e, target), Of(table). They are two to four times
+// once: positions := s.Reader(p.Index()) and then positions.Cell(e), Has(e);
+// likes := s.Relation(r.Index()) and then likes.One(e), Has(e, target). They are two to four times
 // as fast as Value, HasID and Target, and mostly small enough to be inlined.
 //
 // Iteration is over tables; positions in IDs are the column numbers:
@@ -31,10 +30,6 @@
 //	column, count := s.Find(t, id)              // where, and how often, t has id
 //	s.Next(t, id, from)                         // the next match, for (*, T)
 //
-// A query that runs user code locks the tables it is in (Lock, Unlock);
-// rows of a locked table cannot be added or removed (ErrLocked), its cells
-// may be written.
-//
 // # Deletion
 //
 // Delete(e) frees the index of e, so no id may mention it any more. If
@@ -45,7 +40,7 @@
 // keep their table number and the other ids get it. Delete then purges: tables that had e as component or
 // relationship are removed, tables that had it as target are parked and come
 // back for another target (TableRetargeted). Otherwise it errs with ErrInUse.
-// Purge alone makes the store ask TypeOf again.
+// PurgePairs alone makes the store ask TypeOf again.
 //
 // To give an entity with one target of a relationship another target, Replace
 // is the cheapest way. Where entities collect hundreds of pairs one by one,

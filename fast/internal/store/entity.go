@@ -139,9 +139,6 @@ func (s *Store) Delete(e Entity) error {
 	if index < s.options.Reserved {
 		return ErrReserved
 	}
-	if s.tables[r.table].locks != 0 {
-		return ErrLocked
-	}
 	wasUsed := s.Mentioned(index)
 	if wasUsed {
 		if err := s.purgeable(index, r.table); err != nil {

@@ -5,7 +5,6 @@ import "errors"
 // The errors of structural changes. An operation that errs has no effect.
 var (
 	ErrDead     = errors.New("the entity is not alive; check Alive before using a kept handle")
-	ErrLocked   = errors.New("the table is being iterated; defer the change until the iteration ends")
 	ErrInvalid  = errors.New("a wildcard or zero id cannot be added; use it in look-ups only")
 	ErrInUse    = errors.New("other entities still have ids that mention the entity; remove those first")
 	ErrTooMany  = errors.New("an entity cannot have more than 65000 ids; use non-fragmenting storage for the relationship")

@@ -42,7 +42,7 @@ func (e Entity) String() string {
 // ID is an id that an entity can have: a single id (a tag or component) or a pair
 // of a relationship and a target. IDs hold entity indices without
 // generations, because no id outlives the entities that it names (see
-// [Store.Purge]). As numbers, single ids come before pairs, and pairs are
+// [Store.Delete]). As numbers, single ids come before pairs, and pairs are
 // ordered by relationship and then target; that is the order of [Store.IDs].
 type ID uint64
 

@@ -108,31 +108,6 @@ func TestErrorsChangeNothing(t *testing.T) {
 	require.NoError(t, s.Check())
 }
 
-func TestLockedTables(t *testing.T) {
-	s := newWorld(t, Options{})
-	e, other := create(t, s, Single(10)), create(t, s, Single(20))
-	locked := tableOf(s, e)
-	free := tableOf(s, other)
-	s.Lock(locked)
-	_, err := s.Add(e, Single(11))
-	require.Equal(t, ErrLocked, err)
-	_, err = s.Remove(e, Single(10))
-	require.Equal(t, ErrLocked, err)
-	_, err = s.Change(other, []ID{Single(10)}, []ID{Single(20)})
-	require.Equal(t, ErrLocked, err)
-	_, err = s.CreateIn(locked)
-	require.Equal(t, ErrLocked, err)
-	require.Equal(t, ErrLocked, s.Delete(e))
-	require.Equal(t, ErrLocked, s.MoveAll(free, locked))
-	_, _, err = s.Merge(locked, free)
-	require.Equal(t, ErrLocked, err)
-	require.True(t, s.Clone().Locked(locked) == false)
-	s.Unlock(locked)
-	_, err = s.Add(e, Single(11))
-	require.NoError(t, err)
-	require.Panics(t, func() { s.Unlock(locked) })
-}
-
 func TestTablesOfDeadTargetsAreUsedAgain(t *testing.T) {
 	s := newWorld(t, Options{})
 	var last Table
@@ -274,12 +249,12 @@ func TestLongListsAndManyTables(t *testing.T) {
 	require.NoError(t, s.Check())
 }
 
-// Empty tables of many ids are removed when they have piled up; those that are small, have rows or are locked stay.
+// Empty tables of many ids are removed when they have piled up; those that are small or have rows stay.
 func TestWideTablesAreTrimmed(t *testing.T) {
 	s := newWorld(t, Options{WideTargets: 1 << 20}) // every set of ids is a table of its own
 	targets, e, other := fill(t, s, 400), create(t, s), create(t, s)
 	trims := 0
-	var rows, locked, small Table
+	var rows, small Table
 	for i, target := range targets {
 		_, err := s.Add(e, Pair(30, target.Index()))
 		require.NoError(t, err)
@@ -294,11 +269,6 @@ func TestWideTablesAreTrimmed(t *testing.T) {
 			_, err := s.Change(other, s.IDs(tableOf(s, e)), nil)
 			require.NoError(t, err)
 			rows = tableOf(s, other)
-		case i == 101:
-			locked = tableOf(s, e)
-			defer s.Unlock(locked)
-		case i == 102:
-			s.Lock(locked)
 		}
 	}
 	require.Positive(t, trims)
@@ -309,14 +279,13 @@ func TestWideTablesAreTrimmed(t *testing.T) {
 	for i := range s.Tables() {
 		at := Table(i)
 		if s.InUse(at) && len(s.IDs(at)) > wideTable {
-			require.True(t, s.Count(at) > 0 || s.Locked(at), "table %d of %d ids", at, len(s.IDs(at)))
+			require.Positive(t, s.Count(at), "table %d of %d ids", at, len(s.IDs(at)))
 			left += len(s.IDs(at))
 		}
 	}
 	require.Equal(t, left, s.wideIDs)
 	require.Equal(t, 2*left+trimSlack, s.wideLimit)
 	require.Equal(t, 1, s.Count(rows))
-	require.True(t, s.InUse(locked))
 	require.True(t, s.InUse(small))
 	require.Zero(t, s.Count(small))
 	require.NoError(t, s.Check())
@@ -384,24 +353,20 @@ func TestManyReaders(t *testing.T) {
 		_, err := s.Add(e, Pair(30, targets[i%10].Index()))
 		require.NoError(t, err)
 	}
-	a, ok := Access[vector](s, 10)
-	require.True(t, ok)
-	r := s.Relation(30)
+	a, r := s.Reader(10), s.Relation(30)
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
 			for i, e := range entities {
 				target, _ := s.Target(e, 30)
-				if target != r.Target(e) || !s.HasID(e, Pair(30, target)) || !r.Has(e, target) || a.Get(e) == nil ||
-					Value[vector](s, e, Single(10)) != a.Get(e) || s.HasID(targets[i%10], Single(10)) {
+				if target != r.Target(e) || !s.HasID(e, Pair(30, target)) || !r.Has(e, target) || a.Cell(e) == nil ||
+					unsafe.Pointer(Value[vector](s, e, Single(10))) != a.Cell(e) || s.HasID(targets[i%10], Single(10)) {
 					panic("wrong answer")
 				}
 			}
 			n := 0
 			for _, p := range s.Lookup(Pair(Wildcard, targets[3].Index())) {
-				s.Lock(p.Table)
-				n += len(Column[vector](s, p.Table, 0)) + len(s.Entities(p.Table)) - len(a.Slice(p.Table))
-				s.Unlock(p.Table)
+				n += len(Column[vector](s, p.Table, 0))
 			}
 			if n != 10 || s.CountOf(AnyPair) != 100 {
 				panic("wrong count")
@@ -423,7 +388,7 @@ func TestAllocations(t *testing.T) {
 	change := []ID{Single(20), Single(11)}
 	x := NewExclusive()
 	sets, set := newWorld(t, Options{}), []ID(nil) // a store that no other way has given room for a set
-	a, _ := Access[vector](s, 10)
+	a := s.Reader(10)
 	for name, body := range map[string]func(){
 		"add and remove": func() {
 			for _, e := range entities {
@@ -466,7 +431,7 @@ func TestAllocations(t *testing.T) {
 		},
 		"read": func() {
 			for _, e := range entities {
-				Value[vector](s, e, Single(10)).X += a.Get(e).X
+				Value[vector](s, e, Single(10)).X += (*vector)(a.Cell(e)).X
 				_ = s.HasID(e, Pair(30, Wildcard))
 				_, _ = s.Target(e, 30)
 			}
@@ -704,17 +669,13 @@ func (s *Store) readerCell(component uint32, e Entity) unsafe.Pointer {
 	return r.Cell(e)
 }
 
-// Shrink gives the tables of the highest numbers those that are free, but for one that a loop has locked.
+// Shrink gives the tables of the highest numbers those that are free.
 func TestShrinkNumbersTablesAnew(t *testing.T) {
 	s := newWorld(t, Options{})
 	early, passing, late := create(t, s, Single(10)), create(t, s, Single(11)), create(t, s, Single(20), Single(10))
 	*Value[vector](s, late, Single(10)) = vector{3, 4}
 	require.NoError(t, s.Delete(passing))
 	was := tableOf(s, late)
-	s.Lock(was)
-	s.Shrink(false)
-	require.Equal(t, was, tableOf(s, late), "locked")
-	s.Unlock(was)
 	s.Shrink(false)
 	require.Less(t, tableOf(s, late), was)
 	require.Equal(t, 3, s.Tables(), "the root, and two with an entity")

@@ -173,9 +173,6 @@ func (s *Store) columnOf(t Table, id ID) uint16 {
 // their own table). One pass copies each cell and fills the gap.
 func (s *Store) moveRow(e Entity, from, to Table, added, removed uint16) error {
 	src, dst := &s.tables[from], &s.tables[to]
-	if src.locks|dst.locks != 0 {
-		return ErrLocked
-	}
 	if debug {
 		s.enter()
 	}
@@ -279,9 +276,6 @@ func (s *Store) MoveTo(e Entity, to Table) error {
 	from, row := r.table, r.row
 	if from == to {
 		return nil
-	}
-	if s.tables[from].locks != 0 {
-		return ErrLocked
 	}
 	if err := s.checkTable(to); err != nil {
 		return err

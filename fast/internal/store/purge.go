@@ -1,17 +1,5 @@
 package store
 
-// Purge forgets all ids that mention an index: tables with it as component
-// or relationship are removed, tables with it as target are parked for reuse
-// with other targets. The resolver is asked again afterwards. [ErrInUse] if
-// an entity still has such an id. The cost is proportional to these tables.
-func (s *Store) Purge(index uint32) error {
-	if err := s.purgeable(index, NoTable); err != nil {
-		return err
-	}
-	s.purge(index)
-	return nil
-}
-
 // PurgePairs forgets the pairs of a relationship that no entity has, so that
 // the resolver is asked for their types again. [ErrInUse] if one has such a
 // pair. The cost is proportional to their tables.
@@ -20,9 +8,6 @@ func (s *Store) PurgePairs(relationship uint32) error {
 	for _, p := range s.Lookup(pairs) {
 		if s.tables[p.Table].count != 0 {
 			return ErrInUse
-		}
-		if s.tables[p.Table].locks != 0 {
-			return ErrLocked
 		}
 	}
 	s.removeTables(pairs)
@@ -47,9 +32,6 @@ func (s *Store) purgeable(index uint32, own Table) error {
 			meta := &s.tables[p.Table]
 			if meta.count > 1 || meta.count == 1 && p.Table != own {
 				return ErrInUse
-			}
-			if meta.locks != 0 {
-				return ErrLocked
 			}
 		}
 	}
@@ -195,7 +177,7 @@ func (s *Store) Trim() {
 		if !s.InUse(t) || meta.size <= wideTable && !meta.wide() {
 			continue
 		}
-		if meta.count == 0 && meta.locks == 0 {
+		if meta.count == 0 {
 			s.removeTable(t)
 			continue
 		}

@@ -2,8 +2,8 @@ package store
 
 import "unsafe"
 
-// Reader is an [Accessor] that does not know the type of the cells: the generic code of package fast is thin around
-// it, so that the hot code exists once and is not passed dictionaries. It reads tags too. Where the cells of a table
+// Reader reads one component of many entities: [Value] with the look-up of the id done once. It does not know the type of
+// the cells: the generic code of package fast is thin around it, so that the hot code exists once and is not passed dictionaries. It reads tags too. Where the cells of a table
 // are is one load away, for which each component that has a Reader takes eight bytes per table of the store.
 type Reader struct {
 	s *Store

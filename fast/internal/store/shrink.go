@@ -36,7 +36,7 @@ func (s *Store) Shrink(keepNumbers bool) {
 // dropEmpty removes all empty tables, those that wait for other targets among them.
 func (s *Store) dropEmpty() {
 	for t := Root + 1; int(t) < len(s.tables); t++ {
-		if meta := &s.tables[t]; meta.flags&tableInUse != 0 && meta.count == 0 && meta.locks == 0 {
+		if meta := &s.tables[t]; meta.flags&tableInUse != 0 && meta.count == 0 {
 			s.removeTable(t)
 		}
 	}
@@ -56,17 +56,12 @@ func (s *Store) renumber() {
 			to++
 		}
 		from := Table(len(s.tables) - 1)
-		if to >= from || s.tables[from].locks != 0 {
+		if to >= from {
 			break
 		}
 		s.moveTable(from, to)
 	}
 	s.freeTables = nil
-	for ; int(to) < len(s.tables); to++ { // behind one that is locked
-		if s.tables[to].flags == 0 {
-			s.freeTables = append(s.freeTables, to)
-		}
-	}
 	wide := s.wide[:0]
 	for t := range s.tables {
 		if meta := &s.tables[t]; meta.wide() || meta.size > wideTable {

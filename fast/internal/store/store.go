@@ -13,7 +13,7 @@ type Options struct {
 	Reserved uint32
 	// TypeOf says which column type an id (single or pair, never a
 	// wildcard) has. It is asked when an id first comes into a table; the
-	// answer holds until [Store.Purge] of an entity of the id. Nil makes
+	// answer holds until an entity of the id is deleted, or [Store.PurgePairs]. Nil makes
 	// every id a tag.
 	TypeOf func(ID) TypeIndex
 	// Recycled makes that many indices behave as if already used and freed,

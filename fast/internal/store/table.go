@@ -20,7 +20,6 @@ type table struct {
 	archetype uint32
 	count     uint32
 	capacity  uint32
-	locks     int32
 	columns   uint32 // the entity column, then the typed columns
 	shapes    uint32 // of the columns, shared by the archetype
 	ids       uint32
@@ -87,9 +86,6 @@ func (s *Store) Entities(t Table) []Entity {
 func (s *Store) checkTable(t Table) error {
 	if !s.InUse(t) {
 		return ErrNoTable
-	}
-	if s.tables[t].locks != 0 {
-		return ErrLocked
 	}
 	return nil
 }

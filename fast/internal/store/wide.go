@@ -57,7 +57,7 @@ func (s *Store) canStay(t Table, id ID) bool {
 	meta := &s.tables[t]
 	least := s.options.WideTargets
 	switch {
-	case t == Root || meta.locks != 0:
+	case t == Root:
 		return false
 	case meta.wide():
 		return int(meta.size) > least/2
