@@ -32,47 +32,18 @@ func WithoutFragmenting() Option { return bridge.NotFragmenting().(Option) }
 
 func WithTradingTables() Option { return bridge.TradingTables().(Option) }
 
-// scanKinds names the ways of the terms of a scan.
-var scanKinds = [...]string{
-	scanComponent: "component", scanTargets: "targets", scanTarget: "target", scanBelow: "below", scanFixed: "fixed", scanBinds: "binds",
-	scanAbove: "above", scanBeside: "beside", scanBound: "bound", scanOther: "other",
-}
-
-// WayOf tells how the matches of a query that keeps none are found now: the ways of its terms, or "engine"; "and engine" follows where
-// that was asked about some tables, and ", each" where entities of a table are told apart.
-func WayOf(q Query0) string {
+// GoesOverTables reports whether the matches of a query that keeps none are found by whole tables now.
+func GoesOverTables(q Query0) bool {
 	set := q.typed.newSet()
 	q.typed.w.core.Hooks.Add(1)
 	defer set.close()
-	if !set.scan(q.typed, &q.bound) {
-		return "engine"
-	}
-	r, ways := &set.run, ""
-	for i := range r.terms {
-		if i > 0 {
-			ways += " "
-		}
-		ways += scanKinds[r.terms[i].kind]
-	}
-	if r.fills && len(q.typed.q.Variables) == 1 && len(set.matches) > 0 {
-		ways += " and engine"
-	}
-	if set.each {
-		ways += ", each"
-	}
+	is := set.scan(q.typed, &q.bound)
 	set.ownMatches, set.ownFields = set.matches, set.fields
-	return ways
+	return is
 }
 
 // SameQuery reports whether two queries have one compiled form.
 func SameQuery(a, b Query0) bool { return a.typed == b.typed }
-
-// KeepsLoop reports whether a loop over a query makes the set of matches that the next loop begins with.
-func KeepsLoop(q Query0) bool {
-	for range q.All() {
-	}
-	return q.typed.stamp.Load() == q.typed.state()
-}
 
 // MatchedTables is the number of whole tables that an edit of all that match changes, -1 if it goes entity by entity.
 func MatchedTables(q Query0) int {
