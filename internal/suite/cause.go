@@ -171,7 +171,7 @@ func (f *Finding) entry() []byte {
 	if f.Runs > 0 {
 		class = "    class: " + string(Flaky) + "\n"
 	}
-	return []byte("# For the list of known failures (--known), below \"known:\". Say why in reason. The path of the trace starts at the folder of the list.\n" +
-		"  - id: " + quote(f.Hash()) + "\n    reason: ''\n" + class + "    traces: [" + quote(f.Saved+"/trace.jsonl") + "]\n" +
+	return []byte("# A list of known failures (--known) with this entry: write the reason. Another list can have the entry below its \"known:\".\n" +
+		"# The path of the trace starts at the folder of the list, where the trace does not stand beside it.\nknown:\n  - id: " + quote(f.Hash()) + "\n    reason: ''\n" + class + "    traces: [" + quote(f.Saved+"/trace.jsonl") + "]\n" +
 		"    findings: [" + quote(strings.ReplaceAll(f.Name, "*", `\*`)) + "]\n")
 }

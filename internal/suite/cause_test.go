@@ -144,10 +144,13 @@ func TestTheEntryOfAFindingIsReadOnceItHasAReason(t *testing.T) {
 	f.Name += " it's * and "
 	require.NoError(t, f.save(dir, "", nil))
 	f.Saved = f.Hash()
-	entry := "known:\n" + string(f.entry())
+	entry := string(f.entry())
 	_, err := readEntry(t, dir, entry)
-	require.ErrorContains(t, err, "an entry has an id and a reason")
-	k, err := readEntry(t, dir, strings.Replace(entry, "reason: ''", "reason: so it is", 1))
+	require.ErrorContains(t, err, "the entry has no reason: write one")
+	entry = strings.Replace(entry, "reason: ''", "reason: so it is", 1)
+	_, err = readEntry(t, filepath.Join(dir, f.Hash()), entry) // where it was written
+	require.NoError(t, err)
+	k, err := readEntry(t, dir, entry)
 	require.NoError(t, err)
 	require.Equal(t, f.Hash(), k.ofFinding(f.Name).ID)
 	require.Nil(t, k.ofFinding(f.Name+"x"))

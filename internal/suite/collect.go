@@ -139,11 +139,12 @@ func (c *collector) reduceWithin(seen sighting, s *Subject, limits oracle.Reduce
 	if f.From == 0 {
 		return f
 	}
-	fails := oracle.FailsLike(seen.divergence, engines.Model(), s.implementation(), s.runOptions())
-	switch shows := fails(f.Trace); {
+	result, err := oracle.Run(f.Trace, engines.Model(), []oracle.Implementation{s.implementation()}, s.runOptions())
+	alike := func(d oracle.Divergence) bool { return d.Signature() == seen.divergence.Signature() }
+	switch {
 	case c.over():
 		return asSeen(seen, noTime)
-	case !shows:
+	case err != nil || !slices.ContainsFunc(result.Divergences, alike):
 		return asSeen(seen, "the smaller traces are answered, though slowly")
 	}
 	return f

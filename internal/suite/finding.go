@@ -2,10 +2,12 @@ package suite
 
 import (
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"strings"
 
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/finding"
 	"github.com/relspec/relspec/internal/oracle/transcript"
@@ -34,7 +36,7 @@ type Finding struct {
 }
 
 // nameOf is the name of a reduced divergence. Intermittent ones of one signature have one name, since their traces say little, and so have crashes
-// with the same last words.
+// with the same last words, and operations of one kind that hang and need the same.
 func nameOf(f *oracle.Finding) string {
 	if f.Runs > 0 {
 		return intermittentName(&f.Divergence)
@@ -46,11 +48,24 @@ func nameOf(f *oracle.Finding) string {
 	if err != nil {
 		p = spec.Flecs3()
 	}
+	if f.Divergence.Hangs() {
+		return hangName(p, f)
+	}
 	var parts []string
 	for _, op := range f.Trace.Operations()[:f.Divergence.Index+1] {
 		parts = append(parts, strings.Join(strings.Fields(oracle.OperationText(p, &op)), " "))
 	}
 	return f.Divergence.Difference.Signature() + ": " + strings.Join(parts, "; ")
+}
+
+// hangName names what the operation that hangs needs: its trace is mostly not reduced, since each try takes long.
+func hangName(p spec.Profile, f *oracle.Finding) string {
+	judge := capability.New(p)
+	for i := range f.Divergence.Index {
+		judge.Follow(&f.Trace.Entries[i].Op)
+	}
+	needs := judge.Lacks(&f.Divergence.Op, &spec.Info{})
+	return fmt.Sprintf("%s (%s)", f.Divergence.Difference.Signature(), strings.Join(needs, ", "))
 }
 
 func intermittentName(d *oracle.Divergence) string {

@@ -1,6 +1,8 @@
 package suite
 
 import (
+	"bytes"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -71,4 +73,29 @@ func TestACampaignWithoutTimeSaysSo(t *testing.T) {
 		require.False(t, report.OK)
 		require.Contains(t, report.Text(), "FAILURE  the campaign compared nothing: the time was over before the end of the first trace")
 	}
+}
+
+// A hang is known by what its operation needs, so that the entry which it writes fits every trace in which it shows.
+func TestTheEntryOfAHangFitsOtherTraces(t *testing.T) {
+	hangs := func(op *spec.Operation, out *spec.Outcome) {
+		if op.Op == spec.OpRemove && op.ID.IsPair() {
+			*out = spec.Fail(spec.Errorf(spec.CodeTimeout, "no answer"))
+		}
+	}
+	pair := `{"op":"entity","entity":"R"}` + "\n" + `{"op":"entity","entity":"a"}` + "\n" + `{"op":"remove","entity":"a","id":["R","a"]}` + "\n"
+	o := Options{Save: t.TempDir(), Extra: []*spec.Trace{readTrace(t, pair)}, ReduceChecks: fewChecks}
+	report := runWith(t, hangs, o)
+	require.Len(t, report.Findings, 1)
+	f := report.Findings[0]
+	require.Equal(t, "remove broken refused: timeout (world: pairs, world: entities)", f.Name)
+	list := filepath.Join(f.Saved, "known.yaml")
+	entry, err := os.ReadFile(list)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(list, bytes.Replace(entry, []byte("reason: ''"), []byte("reason: slow"), 1), 0o644))
+	o.Known, err = ReadKnown(os.DirFS(f.Saved), "known.yaml")
+	require.NoError(t, err)
+	o.Extra = []*spec.Trace{readTrace(t, `{"op":"entity","entity":"b"}`+"\n"+pair)}
+	report = runWith(t, hangs, o)
+	require.True(t, report.OK, report.Text())
+	require.Equal(t, 1, report.Total().Count[KnownFails])
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -75,7 +76,7 @@ func ReadKnown(folder fs.FS, name string) (*Known, error) {
 	decoder := yaml.NewDecoder(strings.NewReader(string(text)))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&list); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %s", name, plainly(err))
 	}
 	for i := range list.Declared {
 		if e := &list.Declared[i]; e.Class == "" && !strings.Contains(e.By, string(Defect)) {
@@ -97,10 +98,38 @@ func ReadKnown(folder fs.FS, name string) (*Known, error) {
 	return k, nil
 }
 
+var (
+	misplaced = regexp.MustCompile("cannot unmarshal (?:!!(\\w+)|!\\w*)(?: `(.*)`)? into (.*)")
+	noField   = regexp.MustCompile(`field (.*) not found in type .*`)
+)
+
+// plainly is an error of the YAML reader without the types of this program.
+func plainly(err error) string {
+	const mapping, list = "a mapping of words to values", "a list"
+	kinds := map[string]string{"seq": list, "map": mapping, "str": "text", "int": "a number", "float": "a number", "bool": "a truth value"}
+	text := misplaced.ReplaceAllStringFunc(err.Error(), func(found string) string {
+		m := misplaced.FindStringSubmatch(found)
+		want := "text"
+		switch {
+		case strings.HasPrefix(m[3], "[]"):
+			want = list
+		case strings.HasPrefix(m[3], "struct"):
+			want = `a list of entries below "known:"`
+		case strings.Contains(m[3], "."):
+			want = mapping
+		}
+		return strings.TrimSpace("here stands "+kinds[m[1]]+" "+m[2]) + ", where " + want + " belongs"
+	})
+	text = noField.ReplaceAllString(text, "there is no word $1 here")
+	return strings.ReplaceAll(strings.TrimPrefix(text, "yaml: unmarshal errors:\n  "), "\n  ", "; ")
+}
+
 func (e *KnownFailure) read(folder fs.FS) error {
 	switch {
-	case e.ID == "" || strings.TrimSpace(e.Reason) == "":
-		return errors.New("an entry has an id and a reason")
+	case e.ID == "":
+		return errors.New("the entry has no id")
+	case strings.TrimSpace(e.Reason) == "":
+		return errors.New("the entry has no reason: write one that says why the failure is known")
 	case len(e.Cases)+len(e.Findings)+len(e.Traces) == 0 && !e.Describes():
 		return errors.New("an entry names cases, findings or traces, or describes a behaviour")
 	case e.Class != "" && !slices.Contains(ClassesOfKnown(), e.Class):
@@ -118,8 +147,12 @@ func (e *KnownFailure) read(folder fs.FS) error {
 	}
 	for _, name := range e.Traces {
 		file, err := folder.Open(name)
-		if err != nil {
-			return err
+		if err != nil { // it is written with the way to it, and may stand beside the list
+			beside, missing := folder.Open(path.Base(name))
+			if missing != nil {
+				return err
+			}
+			file = beside
 		}
 		t, err := spec.ReadTrace(file, spec.ReadLimits{})
 		_ = file.Close() // only read

@@ -46,10 +46,14 @@ func TestReadKnown(t *testing.T) {
 
 func TestReadKnownRefuses(t *testing.T) {
 	tests := map[string]string{
-		"known: [{id: a, cases: ['*']}]":                                              "an id and a reason",
-		"known: [{reason: r, cases: ['*']}]":                                          "an id and a reason",
-		"known: [{id: a, reason: r}]":                                                 "names cases, findings or traces, or describes a behaviour",
-		"known: [{id: a, reason: r, findings: ['*']}]":                                "findings need a trace",
+		"known: [{id: a, cases: ['*']}]":               "has no reason: write one",
+		"known: [{reason: r, cases: ['*']}]":           "has no id",
+		"- id: a":                                      `line 1: here stands a list, where a list of entries below "known:" belongs`,
+		"known: [3]":                                   `line 1: here stands a number 3, where a mapping of words to values belongs`,
+		"known: [{id: [a]}]":                           `line 1: here stands a list, where text belongs`,
+		"known: [{id: a, cases: x, odd: y}]":           `line 1: here stands text x, where a list belongs; line 1: there is no word odd here`,
+		"known: [{id: a, reason: r}]":                  "names cases, findings or traces, or describes a behaviour",
+		"known: [{id: a, reason: r, findings: ['*']}]": "findings need a trace",
 		"known: [{id: a, reason: r, mended: --without-it, cases: ['*']}]":             "what is mended needs a trace",
 		"known: [{id: a, reason: r, traces: [missing.jsonl]}]":                        "missing.jsonl",
 		"known: [{id: a, reason: r, traces: [broken.jsonl]}]":                         "broken.jsonl",

@@ -3,6 +3,7 @@ package compare
 import (
 	"strings"
 
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -63,6 +64,9 @@ func (d *Difference) Signature() string {
 	}
 	return s
 }
+
+// WantsRefusal reports whether the reference refuses the operation.
+func (d *Difference) WantsRefusal() bool { return strings.HasPrefix(d.Want, show.Refused) }
 
 // Options loosen a comparison for engines that are not ours.
 type Options struct {

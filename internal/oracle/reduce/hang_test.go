@@ -43,3 +43,31 @@ func TestAReductionSurvivesTracesThatHang(t *testing.T) {
 	require.EqualValues(t, 3, hung.Load())
 	require.False(t, fails(fine), "nothing is tried any more")
 }
+
+// A smaller trace in which the reference refuses the operation that is not answered says nothing of the one that it carries out.
+func TestAHangThatTheReferenceRefusesIsAnother(t *testing.T) {
+	for _, code := range []spec.ErrorCode{spec.CodeTimeout, spec.CodeCrash} {
+		engine := oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
+			if op.Op == spec.OpRemove {
+				*out = spec.Fail(spec.Errorf(code, "nothing"))
+			}
+		})
+		make := func(h spec.Handle) spec.Operation { return spec.Operation{Op: spec.OpEntity, Entity: h} }
+		remove := spec.Operation{Op: spec.OpRemove, Entity: "b", ID: spec.Pair("R", "a")}
+		whole := spec.NewTrace("flecs-3", make("R"), make("a"), make("b"), remove)
+		res, err := runner.Run(whole, engines.Model(), []runner.Implementation{engine}, runner.Options{})
+		require.NoError(t, err)
+		require.NotEmpty(t, res.Divergences)
+		d := res.Divergences[0]
+		fails := reduce.FailsLike(d, engines.Model(), engine, runner.Options{})
+		require.True(t, fails(whole))
+		refused := spec.NewTrace("flecs-3", remove)
+		require.False(t, fails(refused))
+		small := reduce.Trace(whole, fails, reduce.Options{})
+		require.Len(t, small.Entries, 2, "an entity, and what is removed from it")
+		// Where the reference refused from the start it may go on to.
+		res, err = runner.Run(refused, engines.Model(), []runner.Implementation{engine}, runner.Options{})
+		require.NoError(t, err)
+		require.True(t, reduce.FailsLike(res.Divergences[0], engines.Model(), engine, runner.Options{})(refused))
+	}
+}

@@ -38,9 +38,13 @@ func FailsLikeWithin(limit time.Duration, d runner.Divergence, reference runner.
 func failsLike(d runner.Divergence, opts runner.Options, run func(*spec.Trace, runner.Options) (*runner.Result, error)) func(*spec.Trace) bool {
 	signature := d.Signature()
 	opts.Uncounted = true
+	alike := func(o runner.Divergence) bool {
+		// An engine that breaks where the reference refuses is not the one that breaks where it answers.
+		return o.Signature() == signature && (!broken(&o) || !o.Difference.WantsRefusal() || d.Difference.WantsRefusal())
+	}
 	fails := func(t *spec.Trace, opts runner.Options) bool {
 		res, err := run(t, opts)
-		return err == nil && slices.ContainsFunc(res.Divergences, func(d runner.Divergence) bool { return d.Signature() == signature })
+		return err == nil && slices.ContainsFunc(res.Divergences, alike)
 	}
 	alone := alone(d, opts)
 	if len(alone.Laws) == len(opts.Laws) && alone.DumpEvery == opts.DumpEvery {
@@ -67,9 +71,11 @@ func failsLike(d runner.Divergence, opts runner.Options, run func(*spec.Trace, r
 	}
 }
 
+func broken(d *runner.Divergence) bool { return d.Difference.Kind == compare.DiffBroken }
+
 // ofWorld reports whether a divergence shows where worlds are compared: they differ, or telling of one crashes.
 func ofWorld(d *runner.Divergence) bool {
-	return d.Difference.Kind == compare.DiffDump || d.Difference.Kind == compare.DiffBroken && d.Difference.Op == spec.OpDump
+	return d.Difference.Kind == compare.DiffDump || broken(d) && d.Difference.Op == spec.OpDump
 }
 
 // alone are the options that look for one divergence and nothing else: most traces that are tried show nothing, which

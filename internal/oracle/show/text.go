@@ -163,10 +163,13 @@ func idsText(ids []spec.ID) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
+// Refused begins the line of an outcome that is a refusal.
+const Refused = "refused: "
+
 // Outcome is an outcome in one line; long answers are shortened to their size.
 func Outcome(o spec.Outcome) string {
 	if o.Err != nil {
-		return "refused: " + string(o.Err.Code)
+		return Refused + string(o.Err.Code)
 	}
 	switch o.Kind {
 	case spec.OutNone:

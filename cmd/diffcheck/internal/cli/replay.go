@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -15,7 +14,6 @@ import (
 	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/oracle/transcript"
-	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -126,9 +124,9 @@ func (a *app) replay(files []string, list string, flags replayFlags) error {
 		return err
 	}
 	if flags.known != "" {
-		known, err := suite.ReadKnown(os.DirFS(filepath.Dir(flags.known)), filepath.Base(flags.known))
+		known, err := readKnown(flags.known)
 		if err != nil {
-			return fmt.Errorf("--known: %w", err)
+			return err
 		}
 		declared = known.Declarations()
 	}

@@ -193,13 +193,21 @@ func (a *app) testOptions(f *testFlags) (*suite.Options, error) {
 		}
 	}
 	if f.known != "" {
-		known, err := suite.ReadKnown(os.DirFS(filepath.Dir(f.known)), filepath.Base(f.known))
-		if err != nil {
-			return nil, fmt.Errorf("--known: %w", err)
+		if o.Known, err = readKnown(f.known); err != nil {
+			return nil, err
 		}
-		o.Known = known
 	}
 	return o, nil
+}
+
+// readKnown reads a list of known failures; its errors name the file with its folder.
+func readKnown(file string) (*suite.Known, error) {
+	name := filepath.Base(file)
+	known, err := suite.ReadKnown(os.DirFS(filepath.Dir(file)), name)
+	if err != nil {
+		return nil, fmt.Errorf("--known %s: %s", file, strings.TrimPrefix(err.Error(), name+": "))
+	}
+	return known, nil
 }
 
 // testReport is a report of the suite as commands print it.
