@@ -21,7 +21,8 @@ type Arguments struct {
 	Waits  bool // until a deferral is over (P-44)
 }
 
-// Check finds the arguments of an operation. It refuses first a missing one, then the entity, then the id, then the name (P-36).
+// Check finds the arguments of an operation. It refuses first a missing one, then the entity, then
+// the id, then the name (P-36).
 func (w *World) Check(a Arguments, op spec.Operation) (e Entity, i ID, err *spec.Error) {
 	needsID := a.ID != NoID && (a.ID != ExactOrNone || !op.ID.IsZero())
 	switch {
@@ -44,8 +45,8 @@ func (w *World) Check(a Arguments, op spec.Operation) (e Entity, i ID, err *spec
 	return e, i, err
 }
 
-// Find is the alive entity of a handle. A wildcard is none (ruling 33). A handle that was never used is unresolved, one
-// whose entity was deleted is not alive.
+// Find is the alive entity of a handle. A wildcard is none (ruling 33). A handle that was never
+// used is unresolved, one whose entity was deleted is not alive.
 func (w *World) Find(h spec.Handle) (Entity, *spec.Error) {
 	e, ok := w.Handles[h]
 	switch {
@@ -67,7 +68,8 @@ func (w *World) Optional(h spec.Handle) (Entity, *spec.Error) {
 	return w.Find(h)
 }
 
-// Relationship is the argument of that name. As an element of an id in a question it may be dead (P-1).
+// Relationship is the argument of that name. As an element of an id in a question it may be dead
+// (P-1).
 func (w *World) Relationship(h spec.Handle) (Entity, *spec.Error) {
 	i, err := w.Argument(spec.Single(h), Covering)
 	if err == nil && i.HasWildcard() {
@@ -76,7 +78,8 @@ func (w *World) Relationship(h spec.Handle) (Entity, *spec.Error) {
 	return i.First, err
 }
 
-// Argument is an id of a form. An element that does not exist is unresolved before anything else about the id is looked at.
+// Argument is an id of a form. An element that does not exist is unresolved before anything else
+// about the id is looked at.
 func (w *World) Argument(given spec.ID, form IDForm) (ID, *spec.Error) {
 	if given.First == "" {
 		return ID{}, spec.Errorf(spec.CodeInvalid, "an id is missing")
@@ -96,14 +99,16 @@ func (w *World) Argument(given spec.ID, form IDForm) (ID, *spec.Error) {
 	return i, nil
 }
 
-// CheckNew finds the arguments of a new entity or component: first there must be none that it does not take, and its handle
-// must be free, then its parent, its ids and its members are looked at (P-36).
+// CheckNew finds the arguments of a new entity or component: first there must be none that it does
+// not take, and its handle must be free, then its parent, its ids and its members are looked at
+// (P-36).
 func (w *World) CheckNew(op spec.Operation) (parent Entity, ids []ID, err *spec.Error) {
 	switch {
 	case op.Op == spec.OpEntity && len(op.Members) > 0:
 		return None, nil, spec.Errorf(spec.CodeInvalid, "members make a component, not an entity")
 	case op.Op == spec.OpComponent && len(op.IDs) > 0:
-		return None, nil, spec.Errorf(spec.CodeInvalid, "a component has members; give it ids by add")
+		err = spec.Errorf(spec.CodeInvalid, "a component has members; give it ids by add")
+		return None, nil, err
 	}
 	if err := op.Entity.Check(); err != nil {
 		return None, nil, err
@@ -125,8 +130,8 @@ func (w *World) CheckNew(op spec.Operation) (parent Entity, ids []ID, err *spec.
 	return parent, ids, err
 }
 
-// Followed is the relationship that an operation follows; depth, walk_up and traverse follow ChildOf if none is given
-// (REL-027 to REL-031, REL-074, P-14, P-15).
+// Followed is the relationship that an operation follows; depth, walk_up and traverse follow
+// ChildOf if none is given (REL-027 to REL-031, REL-074, P-14, P-15).
 func (w *World) Followed(op spec.Operation) (Entity, *spec.Error) {
 	name := op.Relationship
 	if name == "" && (op.Op == spec.OpDepth || op.Op == spec.OpWalkUp || op.Op == spec.OpTraverse) {
@@ -135,10 +140,11 @@ func (w *World) Followed(op spec.Operation) (Entity, *spec.Error) {
 	return w.Relationship(name)
 }
 
-// Dropped reports whether a command that waited for the end of a deferral does nothing, since its entity or its id died
-// meanwhile. While a world is deferred, changes of entities wait and questions do not (P-44). An entity is created at
-// once, and its ids and name wait (P-45). At the outermost end the commands apply in the order in which they were
-// given (ruling 24, QRY-102, QRY-103); one that is refused is reported, and the others apply (P-46).
+// Dropped reports whether a command that waited for the end of a deferral does nothing, since its
+// entity or its id died meanwhile. While a world is deferred, changes of entities wait and
+// questions do not (P-44). An entity is created at once, and its ids and name wait (P-45). At the
+// outermost end the commands apply in the order in which they were given (ruling 24, QRY-102,
+// QRY-103); one that is refused is reported, and the others apply (P-46).
 func (w *World) Dropped(e Entity, i ID) bool {
 	return e != None && !w.Alive(e) || i != ID{} && w.MentionsDead(i)
 }

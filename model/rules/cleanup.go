@@ -6,11 +6,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Delete ends the lives of the entities and of those that their deletion takes along. Afterwards nothing mentions a dead entity
-// (REL-118, REL-119, REL-125).
+// Delete ends the lives of the entities and of those that their deletion takes along. Afterwards
+// nothing mentions a dead entity (REL-118, REL-119, REL-125).
 func (w *World) Delete(roots ...Entity) *spec.Error {
-	if err := each(roots, func(e Entity) *spec.Error { return w.refused(deleting, attempt{e: e}) }); err != nil {
-		return err
+	for _, e := range roots {
+		if err := w.refused(deleting, attempt{e: e}); err != nil {
+			return err
+		}
 	}
 	dead, err := w.doomed(roots)
 	if err == nil {
@@ -20,7 +22,8 @@ func (w *World) Delete(roots ...Entity) *spec.Error {
 	return err
 }
 
-// DeleteWith deletes the entities of the user that own an id which i covers, together: none of them sees another die first.
+// DeleteWith deletes the entities of the user that own an id which i covers, together: none of them
+// sees another die first.
 func (w *World) DeleteWith(i ID) *spec.Error {
 	if !i.Removes() {
 		return nil
@@ -28,10 +31,11 @@ func (w *World) DeleteWith(i ID) *spec.Error {
 	return w.Delete(w.Owners(i)...)
 }
 
-// doomed lists the entities that go if some are deleted: the entities themselves, and until nothing more is added whoever owns
-// an id that takes it along. For example, with (OnDeleteTarget, Delete) on ChildOf, the deletion of a ship takes its cockpit along,
-// and that takes along the entities in it. A Panic policy that is met refuses everything, OnDelete even if nothing has
-// the id (ruling 20). Inherited ids do not count, and reserved entities are not deleted: they lose the id.
+// doomed lists the entities that go if some are deleted: the entities themselves, and until nothing
+// more is added whoever owns an id that takes it along. For example, with (OnDeleteTarget, Delete)
+// on ChildOf, the deletion of a ship takes its cockpit along, and that takes along the entities in
+// it. A Panic policy that is met refuses everything, OnDelete even if nothing has the id (ruling
+// 20). Inherited ids do not count, and reserved entities are not deleted: they lose the id.
 func (w *World) doomed(roots []Entity) ([]Entity, *spec.Error) {
 	out := slices.Clone(roots)
 	for n := 0; n < len(out); n++ {
@@ -56,22 +60,24 @@ func (w *World) doomed(roots []Entity) ([]Entity, *spec.Error) {
 	return out, nil
 }
 
-// takes reports whether the deletion of d takes an owner of i along: d is its first element, and the policy of d for its own
-// deletion is Delete (REL-130, REL-132); or d is its target, and the policy of the relationship for the deletion of targets
-// is Delete (REL-131, REL-138).
+// takes reports whether the deletion of d takes an owner of i along: d is its first element, and
+// the policy of d for its own deletion is Delete (REL-130, REL-132); or d is its target, and the
+// policy of the relationship for the deletion of targets is Delete (REL-131, REL-138).
 func (w *World) takes(d Entity, i ID) bool {
 	return i.First == d && w.policy(d, spec.OnDelete) == spec.DeleteAction ||
 		i.Second == d && w.policy(i.First, spec.OnDeleteTarget) == spec.DeleteAction
 }
 
-// Takers gives, for the entities that an operation deleted, the one that took each along, as far as the deletion is a tree below its
-// roots: each has one taker, and so has each above it up to a root that nothing takes (ruling 22, P-54). For example, a
-// seat that goes with its cockpit and with its owner, both deleted, has no taker. The world is the one before.
+// Takers gives, for the entities that an operation deleted, the one that took each along, as far as
+// the deletion is a tree below its roots: each has one taker, and so has each above it up to a root
+// that nothing takes (ruling 22, P-54). For example, a seat that goes with its cockpit and with its
+// owner, both deleted, has no taker. The world is the one before.
 func (w *World) Takers(roots, dead []Entity) map[Entity]Entity {
 	all := map[Entity][]Entity{}
 	for _, x := range dead {
 		for _, d := range dead {
-			if slices.ContainsFunc(w.Entities[x].Own, func(f Fact) bool { return w.takes(d, f.ID) }) {
+			taken := func(f Fact) bool { return w.takes(d, f.ID) }
+			if slices.ContainsFunc(w.Entities[x].Own, taken) {
 				all[x] = append(all[x], d)
 			}
 		}
@@ -89,8 +95,9 @@ func (w *World) Takers(roots, dead []Entity) map[Entity]Entity {
 	return tree
 }
 
-// Bury ends lives without asking for policies, and removes every id that mentions one of the dead, from reserved entities
-// as well, and marks to override it (REL-118, REL-125). If the scope dies, the root is the scope again.
+// Bury ends lives without asking for policies, and removes every id that mentions one of the dead,
+// from reserved entities as well, and marks to override it (REL-118, REL-125). If the scope dies,
+// the root is the scope again.
 func (w *World) Bury(dead []Entity) {
 	w.Died = append(w.Died, dead...)
 	for _, d := range dead {
@@ -111,19 +118,22 @@ func (w *World) Bury(dead []Entity) {
 		for _, f := range zeroed {
 			w.own(x, f)
 		}
-		if slices.ContainsFunc(w.Entities[x].Overrides, w.MentionsDead) {
-			w.Change(x).Overrides = slices.DeleteFunc(slices.Clone(w.Entities[x].Overrides), w.MentionsDead)
+		if marks := w.Entities[x].Overrides; slices.ContainsFunc(marks, w.MentionsDead) {
+			w.Change(x).Overrides = Without(marks, w.MentionsDead)
 		}
 	}
 }
 
-// zeroed is the relationship alone, which x comes to own in place of a pair whose target is dead, in a profile in which such a
-// pair points to nobody from then on: a relationship of the user, and with its data if that is of its own type.
+// zeroed is the relationship alone, which x comes to own in place of a pair whose target is dead,
+// in a profile in which such a pair points to nobody from then on: a relationship of the user, and
+// with its data if that is of its own type.
 func (w *World) zeroed(x Entity, f Fact) []Fact {
-	if !w.Profile.ZeroesDeadTargets || !f.IsPair() || f.First <= 0 || !w.Alive(f.First) || w.Entities[f.First].Builtin || !w.Alive(x) {
+	r := f.First
+	alive := r > 0 && w.Alive(r) && w.Alive(x)
+	if !w.Profile.ZeroesDeadTargets || !f.IsPair() || !alive || w.Entities[r].Builtin {
 		return nil
 	}
-	alone := Fact{ID: ID{First: f.First}}
+	alone := Fact{ID: ID{First: r}}
 	if c := w.TypeOf(alone.ID); c != None {
 		alone.Value = w.zero(alone.ID)
 		if w.TypeOf(f.ID) == c {
@@ -133,12 +143,15 @@ func (w *World) zeroed(x Entity, f Fact) []Fact {
 	return []Fact{alone}
 }
 
-// LastRoots lists the entities that a teardown deletes one by one, with their policies in force: the roots (REL-156), without modules,
-// components, observers and systems, which are set aside (REL-157), and without roots that have no children (REL-158). One whose deletion a
-// policy refuses is passed over (REL-159); in the end everything that is left goes without policies (REL-160; REL-148 to REL-162, P-56).
+// LastRoots lists the entities that a teardown deletes one by one, with their policies in force:
+// the roots (REL-156), without modules, components, observers and systems, which are set aside
+// (REL-157), and without roots that have no children (REL-158). One whose deletion a policy refuses
+// is passed over (REL-159); in the end everything that is left goes without policies (REL-160;
+// REL-148 to REL-162, P-56).
 func (w *World) LastRoots() []Entity {
 	return slices.DeleteFunc(w.Users(), func(e Entity) bool {
-		aside := w.Entities[e].Component || w.Is(e, spec.Module) || w.Is(e, spec.System) || w.Is(e, spec.Observer)
-		return w.Parent(e) != None || aside || len(w.Owners(w.pair(spec.ChildOf, e))) == 0
+		aside := w.Entities[e].Component ||
+			w.Is(e, spec.Module) || w.Is(e, spec.System) || w.Is(e, spec.Observer)
+		return w.Parent(e) != None || aside || len(w.Children(e)) == 0
 	})
 }

@@ -7,10 +7,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Define adds facts that were read as query text, all or nothing, and lists the entities that it created. First come the
-// subjects: one that nothing is named is created below the scope, with its name as handle, and a path that nothing has is
-// no name. Then predicates and objects are looked up, which may be among the subjects, and last each fact is added like any other
-// (S-19; SET-029 to SET-032). For example, "Position(Bob)", if there is no Bob, creates Bob and gives Bob a Position.
+// Define adds facts that were read as query text, all or nothing, and lists the entities that it
+// created. First come the subjects: one that nothing is named is created below the scope, with its
+// name as handle, and a path that nothing has is no name. Then predicates and objects are looked
+// up, which may be among the subjects, and last each fact is added like any other (S-19; SET-029 to
+// SET-032). For example, "Position(Bob)", if there is no Bob, creates Bob and gives Bob a Position.
 func (w *World) Define(facts []spec.Term) (created []Entity, err *spec.Error) {
 	for i := range facts {
 		e, err := w.subject(facts[i].Src)
@@ -59,7 +60,8 @@ func (w *World) subject(r spec.Ref) (Entity, *spec.Error) {
 		return None, nil
 	}
 	if strings.Contains(r.Name, ".") {
-		return None, spec.Errorf(spec.CodeInvalid, "nothing is at the path %q, and a subject is created by its name alone", r.Name)
+		return None, spec.Errorf(spec.CodeInvalid,
+			"nothing is at the path %q, and a subject is created by its name alone", r.Name)
 	}
 	op := spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(r.Name)}
 	parent, ids, err := w.CheckNew(op)

@@ -19,7 +19,8 @@ func (w *World) Parent(e Entity) Entity {
 // Children lists the entities of the user whose parent is e, in type order.
 func (w *World) Children(e Entity) []Entity { return w.Owners(w.pair(spec.ChildOf, e)) }
 
-// nameOf is the name of an entity; that of a builtin is its handle, "" is none. Without a name an entity is found by its handle only.
+// nameOf is the name of an entity; that of a builtin is its handle, "" is none. Without a name an
+// entity is found by its handle only.
 func (w *World) nameOf(e Entity) string {
 	if w.Entities[e].Builtin {
 		return string(w.Entities[e].Handle)
@@ -27,8 +28,8 @@ func (w *World) nameOf(e Entity) string {
 	return w.Entities[e].Name
 }
 
-// child finds the entity with a name among the children of p, or among the roots if p is None (REL-103, REL-104). At the
-// root the reserved handles and the wildcards are names as well (P-4).
+// child finds the entity with a name among the children of p, or among the roots if p is None
+// (REL-103, REL-104). At the root the reserved handles and the wildcards are names as well (P-4).
 func (w *World) child(p Entity, name string) Entity {
 	if p == None && spec.Handle(name).IsWildcard() {
 		return w.number(spec.Handle(name))
@@ -41,8 +42,8 @@ func (w *World) child(p Entity, name string) Entity {
 	return None
 }
 
-// nameTaken: e cannot have the name below parent, since another entity has it there. For example, two ships may both have a child bridge;
-// two bridges of one ship have different names.
+// nameTaken: e cannot have the name below parent, since another entity has it there. For example,
+// two ships may both have a child bridge; two bridges of one ship have different names.
 func (w *World) nameTaken(e Entity, name string, parent Entity) bool {
 	if name == "" {
 		return false
@@ -64,10 +65,13 @@ func (w *World) SetName(e Entity, name string) *spec.Error {
 }
 
 // CheckName refuses a text that can be the name of no entity, such as a path.
-func (w *World) CheckName(name string) *spec.Error { return w.refused(spelling, attempt{name: name}) }
+func (w *World) CheckName(name string) *spec.Error {
+	return w.refused(spelling, attempt{name: name})
+}
 
-// Lookup follows a path below an entity, and if it finds nothing there and is recursive, below its parents up to the root. For example, from the
-// scope Fleet.Red, "Flagship.Bridge" is looked for in Red, then in Fleet, then at the root (REL-105 to REL-108, P-5).
+// Lookup follows a path below an entity, and if it finds nothing there and is recursive, below its
+// parents up to the root. For example, from the scope Fleet.Red, "Flagship.Bridge" is looked for in
+// Red, then in Fleet, then at the root (REL-105 to REL-108, P-5).
 func (w *World) Lookup(path string, from Entity, recursive bool) Entity {
 	elements := strings.Split(strings.ReplaceAll(path, "::", "."), ".")
 	if slices.Contains(elements, "") {
@@ -90,8 +94,9 @@ func (w *World) Lookup(path string, from Entity, recursive bool) Entity {
 	}
 }
 
-// LookupTarget looks a name up from the scope; a target of a OneOf relationship first below the entity of the OneOf
-// (ruling 17). For example, if Paint is OneOf, the Red of (Paint, Red) is Paint's child Red, whatever else is named so.
+// LookupTarget looks a name up from the scope; a target of a OneOf relationship first below the
+// entity of the OneOf (ruling 17). For example, if Paint is OneOf, the Red of (Paint, Red) is
+// Paint's child Red, whatever else is named so.
 func (w *World) LookupTarget(name string, relationship Entity) Entity {
 	if relationship > 0 {
 		scopes := w.Targets(relationship, w.Handles[spec.OneOf])
@@ -107,23 +112,30 @@ func (w *World) LookupTarget(name string, relationship Entity) Entity {
 	return w.Lookup(name, w.Scope, true)
 }
 
-// Unnamed is the error about a name or path in a query that nothing has. If the paths of entities end so, it tells the shortest: a
-// child is not found by its name alone. For example, there is no seat at the root, but there may be ship.cockpit.seat.
+// Unnamed is the error about a name or path in a query that nothing has. If the paths of entities
+// end so, it tells the shortest: a child is not found by its name alone. For example, there is no
+// seat at the root, but there may be ship.cockpit.seat.
 func (w *World) Unnamed(path string) *spec.Error {
 	ends, found := "."+strings.ReplaceAll(path, "::", "."), ""
 	for _, e := range w.Users() {
 		whole, ok := w.Path(e, None)
-		if ok && strings.HasSuffix(whole, ends) && (found == "" || cmp.Or(len(whole)-len(found), strings.Compare(whole, found)) < 0) {
+		if !ok || !strings.HasSuffix(whole, ends) {
+			continue
+		}
+		order := cmp.Or(len(whole)-len(found), strings.Compare(whole, found))
+		if found == "" || order < 0 {
 			found = whole
 		}
 	}
 	if found == "" {
 		return spec.Errorf(spec.CodeUnresolved, "nothing is named %q", path)
 	}
-	return spec.Errorf(spec.CodeUnresolved, "nothing is named %q in the scope or at the root; did you mean %q?", path, found)
+	return spec.Errorf(spec.CodeUnresolved,
+		"nothing is named %q in the scope or at the root; did you mean %q?", path, found)
 }
 
-// Path joins the names from below an entity to e; ok is false if a name is missing or the entity is no ancestor (P-6).
+// Path joins the names from below an entity to e; ok is false if a name is missing or the entity is
+// no ancestor (P-6).
 func (w *World) Path(e, from Entity) (path string, ok bool) {
 	var names []string
 	for ; e != from; e = w.Parent(e) {
@@ -136,8 +148,8 @@ func (w *World) Path(e, from Entity) (path string, ok bool) {
 	return strings.Join(names, "."), len(names) > 0
 }
 
-// Depth is the longest path up from e over own pairs of r: for example, a seat in the cockpit of a ship is at depth 2 of ChildOf. An entity
-// that leads into a cycle has no depth (P-15).
+// Depth is the longest path up from e over own pairs of r: for example, a seat in the cockpit of a
+// ship is at depth 2 of ChildOf. An entity that leads into a cycle has no depth (P-15).
 func (w *World) Depth(e, r Entity) (n int, acyclic bool) {
 	const onTheWay = -1
 	known := map[Entity]int{}
@@ -160,27 +172,33 @@ func (w *World) Depth(e, r Entity) (n int, acyclic bool) {
 	return n, acyclic
 }
 
-// WalkUp follows the first own target of r from e, nearest first, up to an entity that was there before (P-15). It gives
-// up after a number of steps, unless that is 0.
+// WalkUp follows the first own target of r from e, nearest first, up to an entity that was there
+// before (P-15). It gives up after a number of steps, unless that is 0.
 func (w *World) WalkUp(e, r Entity, limit int) ([]Entity, *spec.Error) {
 	seen := []Entity{e}
-	for next := w.Targets(e, r); len(next) > 0 && !slices.Contains(seen, next[0]); next = w.Targets(next[0], r) {
-		seen = append(seen, next[0])
-		if limit > 0 && len(seen)-1 > limit {
-			return nil, spec.Errorf(spec.CodeLimit, "more than %d steps up from %s", limit, w.Handle(e))
+	for x := e; ; {
+		targets := w.Targets(x, r)
+		switch {
+		case len(targets) == 0 || slices.Contains(seen, targets[0]):
+			return seen[1:], nil
+		case limit > 0 && len(seen) > limit:
+			return nil, spec.Errorf(spec.CodeLimit,
+				"more than %d steps up from %s", limit, w.Handle(e))
 		}
+		x = targets[0]
+		seen = append(seen, x)
 	}
-	return seen[1:], nil
 }
 
-// Below lists everything that leads to e over own pairs of r, level by level, children at depth 0, up to a depth unless
-// that is 0 (REL-074, P-14).
+// Below lists everything that leads to e over own pairs of r, level by level, children at depth 0,
+// up to a depth unless that is 0 (REL-074, P-14).
 func (w *World) Below(e, r Entity, maxDepth int) []Entity {
 	level, seen := []Entity{e}, []Entity{e}
 	for depth := 0; len(level) > 0 && (maxDepth == 0 || depth <= maxDepth); depth++ {
 		var next []Entity
 		for _, x := range w.Users() {
-			if !slices.Contains(seen, x) && slices.ContainsFunc(level, func(t Entity) bool { return w.Owns(x, ID{r, t}) }) {
+			leads := func(t Entity) bool { return w.Owns(x, ID{r, t}) }
+			if !slices.Contains(seen, x) && slices.ContainsFunc(level, leads) {
 				next, seen = append(next, x), append(seen, x)
 			}
 		}

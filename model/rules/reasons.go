@@ -20,15 +20,16 @@ const (
 	Refused                  // message
 )
 
-// Step is a consequence of the operation under way: why, and its subjects in the order that its Reason says, as the
-// protocol calls it. Rests are the statements by which it follows.
+// Step is a consequence of the operation under way: why, and its subjects in the order that its
+// Reason says, as the protocol calls it. Rests are the statements by which it follows.
 type Step struct {
 	Why   Reason
 	About []any
 	Rests []spec.StatementID
 }
 
-// statements are those that license a consequence. A reason without any is a ruling, of which the manuals say nothing.
+// statements are those that license a consequence. A reason without any is a ruling, of which the
+// manuals say nothing.
 var statements = map[Reason][]spec.StatementID{
 	Replaced:   {"REL-212", "REL-220"},
 	ComesWith:  {"REL-231", "REL-232"},
@@ -52,8 +53,8 @@ func (w *World) NoteRefusal(err *spec.Error) {
 	w.Steps = append(w.Steps, Step{Refused, []any{err.Message}, w.refusal})
 }
 
-// named puts handles in the place of entities and ids. It does so at once: an entity that an operation made is gone if it is
-// refused, and numbers would mean nothing then.
+// named puts handles in the place of entities and ids. It does so at once: an entity that an
+// operation made is gone if it is refused, and numbers would mean nothing then.
 func (w *World) named(about []any) []any {
 	for n, a := range about {
 		switch a := a.(type) {

@@ -6,13 +6,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A refusal is a condition under which an operation, or a consequence of one, is refused. The whole operation then has no
-// effect. Its row has the code of the error, the statements that it rests on, its text, and the condition.
+// A refusal is a condition under which an operation, or a consequence of one, is refused. The whole
+// operation then has no effect. Its row has the code of the error, the statements that it rests on,
+// its text, and the condition.
 type refusal struct {
 	code  spec.ErrorCode
 	rests []spec.StatementID
 	text  string
-	when  func(w *World, a attempt) (about []any) // nil if the condition is not met, else the arguments of the text
+	// when gives the things that the text names, or nil if the condition is not met.
+	when func(w *World, a attempt) []any
 }
 
 // attempt is a change that is asked of an entity: an id that it is to get or to lose, or a name.
@@ -41,148 +43,193 @@ func given(condition bool, about ...any) []any {
 	return append([]any{}, about...)
 }
 
-// Adding an id is refused for these reasons, in this order; each consequence of it is checked when it happens.
+// Adding an id is refused for these reasons, in this order; each consequence of it is checked when
+// it happens.
 var adding = []refusal{
-	{spec.CodeFinal, cites("REL-174", "REL-179"), "%s is Final, nothing can be an instance of it", func(w *World, a attempt) []any {
-		return given(w.isPairOf(a.i, spec.IsA) && w.IsFinal(a.i.Second), a.i.Second)
-	}},
-	{spec.CodeInvalid, nil, "%s has no pair with itself here", func(w *World, a attempt) []any { // self_pairs
-		return given(w.Profile.RefusesSelfPairs && a.i.IsPair() && a.i.Second == a.e, a.e)
-	}},
-	// For example, if a room is located in a city and LocatedIn is Acyclic, the city is not located in the room, nor in itself (P-19).
-	{spec.CodeCycle, cites("REL-203"), "%s on %s closes a cycle of an Acyclic relationship", func(w *World, a attempt) []any {
-		return given(a.i.IsPair() && w.isAcyclic(a.i.First) && (a.i.Second == a.e || w.Reaches(a.i.Second, a.e, a.i.First)), a.i, a.e)
-	}},
-	{spec.CodeOneOf, cites("REL-235"), "%s is not among the targets that OneOf allows", func(w *World, a attempt) []any {
-		return given(a.i.IsPair() && !w.oneOfAllows(a.i), a.i)
-	}},
-	{spec.CodeExists, nil, "%s already has a child named %q", func(w *World, a attempt) []any { // ruling 27
-		name := w.Entities[a.e].Name
-		return given(w.isPairOf(a.i, spec.ChildOf) && w.nameTaken(a.e, name, a.i.Second), a.i.Second, name)
-	}},
-	{spec.CodeInvalid, nil, "here %s is written (OnInstantiate, DontInherit)", func(w *World, a attempt) []any {
-		return given(w.isSingle(a.i, spec.DontInheritTag) && w.Profile.Instantiation != spec.Inherit, a.i)
-	}},
-	{spec.CodeInvalid, nil, "%s is reserved and has no parent", func(w *World, a attempt) []any { // P-13
-		return given(w.Entities[a.e].Builtin && w.isPairOf(a.i, spec.ChildOf), a.e)
-	}},
-	{spec.CodeInvalid, nil, "%s of %s is fixed", func(w *World, a attempt) []any { // P-13: i would take its place
-		fixed := w.fixedTarget(a.e, a.i)
-		return given(fixed != ID{}, fixed, a.e)
-	}},
+	{spec.CodeFinal, cites("REL-174", "REL-179"), "%s is Final, nothing can be an instance of it",
+		func(w *World, a attempt) []any {
+			return given(w.isPairOf(a.i, spec.IsA) && w.IsFinal(a.i.Second), a.i.Second)
+		}},
+	{spec.CodeInvalid, nil, "%s has no pair with itself here", // self_pairs
+		func(w *World, a attempt) []any {
+			return given(w.Profile.RefusesSelfPairs && a.i.IsPair() && a.i.Second == a.e, a.e)
+		}},
+	// For example, if a room is located in a city and LocatedIn is Acyclic, the city is not located
+	// in the room, nor in itself (P-19).
+	{spec.CodeCycle, cites("REL-203"), "%s on %s closes a cycle of an Acyclic relationship",
+		func(w *World, a attempt) []any {
+			back := a.i.Second == a.e || w.Reaches(a.i.Second, a.e, a.i.First)
+			return given(a.i.IsPair() && w.isAcyclic(a.i.First) && back, a.i, a.e)
+		}},
+	{spec.CodeOneOf, cites("REL-235"), "%s is not among the targets that OneOf allows",
+		func(w *World, a attempt) []any {
+			return given(a.i.IsPair() && !w.oneOfAllows(a.i), a.i)
+		}},
+	{spec.CodeExists, nil, "%s already has a child named %q", // ruling 27
+		func(w *World, a attempt) []any {
+			name := w.Entities[a.e].Name
+			taken := w.isPairOf(a.i, spec.ChildOf) && w.nameTaken(a.e, name, a.i.Second)
+			return given(taken, a.i.Second, name)
+		}},
+	{spec.CodeInvalid, nil, "here %s is written (OnInstantiate, DontInherit)",
+		func(w *World, a attempt) []any {
+			tag := w.isSingle(a.i, spec.DontInheritTag)
+			return given(tag && w.Profile.Instantiation != spec.Inherit, a.i)
+		}},
+	{spec.CodeInvalid, nil, "%s is reserved and has no parent", // P-13
+		func(w *World, a attempt) []any {
+			return given(w.Entities[a.e].Builtin && w.isPairOf(a.i, spec.ChildOf), a.e)
+		}},
+	{spec.CodeInvalid, nil, "%s of %s is fixed", // P-13: i would take its place
+		func(w *World, a attempt) []any {
+			fixed := w.fixedTarget(a.e, a.i)
+			return given(fixed != ID{}, fixed, a.e)
+		}},
 	pairsExist,
-	{spec.CodeCycle, cites("REL-203"), "%s already has a cycle through %s", func(w *World, a attempt) []any { // ruling 18
-		if !w.isSingle(a.i, spec.Acyclic) && !w.isSingle(a.i, spec.Traversable) {
+	{spec.CodeCycle, cites("REL-203"), "%s already has a cycle through %s", // ruling 18
+		func(w *World, a attempt) []any {
+			if !w.isSingle(a.i, spec.Acyclic) && !w.isSingle(a.i, spec.Traversable) {
+				return nil
+			}
+			x := w.onCycle(a.e)
+			return given(x != None, a.e, x)
+		}},
+	{spec.CodeInUse, cites("REL-174"), "%s already has the instance %s", // ruling 18
+		func(w *World, a attempt) []any {
+			if !w.isSingle(a.i, spec.Final) {
+				return nil
+			}
+			for _, x := range w.Owning(w.pair(spec.IsA, a.e)) {
+				return given(true, a.e, x)
+			}
 			return nil
-		}
-		x := w.onCycle(a.e)
-		return given(x != None, a.e, x)
-	}},
-	{spec.CodeInUse, cites("REL-174"), "%s already has the instance %s", func(w *World, a attempt) []any { // ruling 18
-		if !w.isSingle(a.i, spec.Final) {
-			return nil
-		}
-		for _, x := range w.Owning(w.pair(spec.IsA, a.e)) {
-			return given(true, a.e, x)
-		}
-		return nil
-	}},
+		}},
 }
 
-// Owning one more id is refused last, when the id that gives way to it is gone. Being reserved counts as an id (P-104).
+// Owning one more id is refused last, when the id that gives way to it is gone. Being reserved
+// counts as an id (P-104).
 var owning = []refusal{
-	{spec.CodeLimit, nil, "%s has %d ids, and an entity has no more", func(w *World, a attempt) []any {
-		room := w.MaxIDs - len(w.Entities[a.e].Own)
-		if w.Entities[a.e].Builtin {
-			room--
-		}
-		return given(w.MaxIDs > 0 && room <= 0, a.e, w.MaxIDs)
-	}},
+	{spec.CodeLimit, nil, "%s has %d ids, and an entity has no more",
+		func(w *World, a attempt) []any {
+			room := w.MaxIDs - len(w.Entities[a.e].Own)
+			if w.Entities[a.e].Builtin {
+				room--
+			}
+			return given(w.MaxIDs > 0 && room <= 0, a.e, w.MaxIDs)
+		}},
 }
 
 // Removing an id that the user names is refused for these reasons, before those of dropping.
 var removing = []refusal{
 	pairsExist,
-	{spec.CodeExists, nil, "there is already a root entity named %q", func(w *World, a attempt) []any { // ruling 27
-		name := w.Entities[a.e].Name
-		return given(w.isPairOf(a.i, spec.ChildOf) && w.nameTaken(a.e, name, None), name)
-	}},
+	{spec.CodeExists, nil, "there is already a root entity named %q", // ruling 27
+		func(w *World, a attempt) []any {
+			name := w.Entities[a.e].Name
+			return given(w.isPairOf(a.i, spec.ChildOf) && w.nameTaken(a.e, name, None), name)
+		}},
 }
 
 // Dropping an id, also as a consequence, is refused if a builtin owns it from the start (P-13).
 var dropping = []refusal{
-	{spec.CodeInvalid, nil, "%s of %s is fixed", func(w *World, a attempt) []any { return given(w.Fixed(a.e, a.i), a.i, a.e) }},
+	{spec.CodeInvalid, nil, "%s of %s is fixed",
+		func(w *World, a attempt) []any { return given(w.Fixed(a.e, a.i), a.i, a.e) }},
 }
 
-// pairsExist: a property that decides how pairs are held cannot come or go while there are any (ruling 18). For example,
-// DockedTo does not become Exclusive while a ship is docked.
-var pairsExist = refusal{spec.CodeInUse, nil, "%s cannot change while pairs of %s exist", func(w *World, a attempt) []any {
-	switch w.Handle(a.i.First) {
-	case spec.Exclusive, spec.Union, spec.PairIsTag, spec.Sparse, spec.DontFragment, spec.Ordered:
-		return given(!a.i.IsPair() && !w.Fixed(a.e, a.i) && len(w.Owning(ID{a.e, Wildcard})) > 0, a.i, a.e)
-	}
-	return nil
-}}
+// pairsExist: a property that decides how pairs are held cannot come or go while there are any
+// (ruling 18). For example, DockedTo does not become Exclusive while a ship is docked.
+var pairsExist = refusal{
+	spec.CodeInUse, nil, "%s cannot change while pairs of %s exist",
+	func(w *World, a attempt) []any {
+		switch w.Handle(a.i.First) {
+		case spec.Exclusive, spec.Union, spec.PairIsTag,
+			spec.Sparse, spec.DontFragment, spec.Ordered:
+			changes := !a.i.IsPair() && !w.Fixed(a.e, a.i)
+			return given(changes && len(w.Owning(ID{a.e, Wildcard})) > 0, a.i, a.e)
+		}
+		return nil
+	},
+}
 
 // The other refusals, each for one reason.
 var (
 	// A tag has no data (P-10). Of an id that mentions the dead nobody knows whether it had any.
-	data = []refusal{{spec.CodeInvalid, cites("REL-170"), "%s is a tag and has no data", func(w *World, a attempt) []any {
-		return given(a.i.First < 0 || !w.MentionsDead(a.i) && w.TypeOf(a.i) == None, a.i)
-	}}}
-	touching = []refusal{{spec.CodeInvalid, nil, "%s does not own %s", func(w *World, a attempt) []any {
-		_, owned := w.Owned(a.e, a.i)
-		return given(!owned, a.e, a.i)
-	}}}
-	switching = []refusal{{spec.CodeInvalid, nil, "%s has no %s of its own to switch", func(w *World, a attempt) []any { // P-43
-		_, owned := w.Owned(a.e, a.i)
-		return given(!owned || w.Fixed(a.e, a.i), a.e, a.i)
-	}}}
-	overriding = []refusal{{spec.CodeInvalid, nil, "%s of %s cannot be overridden", func(w *World, a attempt) []any { // P-42
-		return given(w.Entities[a.e].Builtin || spec.IsProperty(w.Handle(a.i.First)), a.i, a.e)
-	}}}
+	data = []refusal{{spec.CodeInvalid, cites("REL-170"), "%s is a tag and has no data",
+		func(w *World, a attempt) []any {
+			return given(a.i.First < 0 || !w.MentionsDead(a.i) && w.TypeOf(a.i) == None, a.i)
+		}}}
+	touching = []refusal{{spec.CodeInvalid, nil, "%s does not own %s",
+		func(w *World, a attempt) []any {
+			_, owned := w.Owned(a.e, a.i)
+			return given(!owned, a.e, a.i)
+		}}}
+	switching = []refusal{{spec.CodeInvalid, nil, "%s has no %s of its own to switch", // P-43
+		func(w *World, a attempt) []any {
+			_, owned := w.Owned(a.e, a.i)
+			return given(!owned || w.Fixed(a.e, a.i), a.e, a.i)
+		}}}
+	overriding = []refusal{{spec.CodeInvalid, nil, "%s of %s cannot be overridden", // P-42
+		func(w *World, a attempt) []any {
+			return given(w.Entities[a.e].Builtin || spec.IsProperty(w.Handle(a.i.First)), a.i, a.e)
+		}}}
 
 	// Reserved entities stay as they are (P-13).
-	disabling = []refusal{{spec.CodeInvalid, nil, "%s is reserved", isBuiltin}}
-	clearing  = []refusal{{spec.CodeInvalid, nil, "%s is reserved and cannot be cleared", isBuiltin}}
-	deleting  = []refusal{{spec.CodeInvalid, nil, "%s is reserved and cannot be deleted", isBuiltin}}
+	disabling = ofBuiltins("%s is reserved")
+	clearing  = ofBuiltins("%s is reserved and cannot be cleared")
+	deleting  = ofBuiltins("%s is reserved and cannot be deleted")
 
-	// A Panic policy forbids the deletion of whoever carries it, and that of the targets of a relationship (ruling 20).
-	dying = []refusal{{spec.CodePolicy, cites("REL-129"), "(OnDelete, Panic) of %s forbids its deletion", func(w *World, a attempt) []any {
-		held := !w.Profile.PanicsIfHeld || len(w.Owning(ID{First: a.e})) > 0 || len(w.Owning(ID{a.e, Wildcard})) > 0
-		return given(held && w.policy(a.e, spec.OnDelete) == spec.PanicAction, a.e)
-	}}}
-	losing = []refusal{{
-		spec.CodePolicy, cites("REL-129"), "(OnDeleteTarget, Panic) of %s forbids the deletion of %s, a target on %s",
+	// A Panic policy forbids the deletion of whoever carries it, and that of the targets of a
+	// relationship (ruling 20).
+	dying = []refusal{{
+		spec.CodePolicy, cites("REL-129"), "(OnDelete, Panic) of %s forbids its deletion",
 		func(w *World, a attempt) []any {
-			return given(w.policy(a.i.First, spec.OnDeleteTarget) == spec.PanicAction, a.i.First, a.i.Second, a.e)
+			if w.policy(a.e, spec.OnDelete) != spec.PanicAction {
+				return nil
+			}
+			held := len(w.Owning(ID{First: a.e})) > 0 || len(w.Owning(ID{a.e, Wildcard})) > 0
+			return given(held || !w.Profile.PanicsIfHeld, a.e)
+		},
+	}}
+	losing = []refusal{{
+		spec.CodePolicy, cites("REL-129"),
+		"(OnDeleteTarget, Panic) of %s forbids the deletion of %s, a target on %s",
+		func(w *World, a attempt) []any {
+			forbids := w.policy(a.i.First, spec.OnDeleteTarget) == spec.PanicAction
+			return given(forbids, a.i.First, a.i.Second, a.e)
 		},
 	}}
 
 	// Siblings have different names (ruling 27), and names are no paths (P-3).
 	naming = []refusal{
 		{spec.CodeInvalid, nil, "%s is reserved and keeps its name", isBuiltin},
-		{spec.CodeExists, nil, "a sibling is already named %q", func(w *World, a attempt) []any {
-			return given(w.nameTaken(a.e, a.name, w.Parent(a.e)), a.name)
-		}},
+		{spec.CodeExists, nil, "a sibling is already named %q",
+			func(w *World, a attempt) []any {
+				return given(w.nameTaken(a.e, a.name, w.Parent(a.e)), a.name)
+			}},
 	}
 	spelling = []refusal{{
-		spec.CodeInvalid, nil, "%q cannot be a name: no separator, no control character, at most %d bytes",
+		spec.CodeInvalid, nil,
+		"%q cannot be a name: no separator, no control character, at most %d bytes",
 		func(_ *World, a attempt) []any {
-			control := strings.ContainsFunc(a.name, func(c rune) bool { return c < ' ' || c == 0x7f || c == 0xfffd })
-			separator := strings.Contains(a.name, ".") || strings.Contains(a.name, "::")
-			return given(control || separator || len(a.name) > spec.MaxHandle, a.name, spec.MaxHandle)
+			isControl := func(c rune) bool { return c < ' ' || c == 0x7f || c == 0xfffd }
+			wrong := strings.ContainsFunc(a.name, isControl) ||
+				strings.Contains(a.name, ".") || strings.Contains(a.name, "::")
+			return given(wrong || len(a.name) > spec.MaxHandle, a.name, spec.MaxHandle)
 		},
 	}}
 )
+
+func ofBuiltins(text string) []refusal {
+	return []refusal{{spec.CodeInvalid, nil, text, isBuiltin}}
+}
 
 func isBuiltin(w *World, a attempt) []any { return given(w.Entities[a.e].Builtin, a.e) }
 
 // cites are the statements of a row.
 func cites(s ...spec.StatementID) []spec.StatementID { return s }
 
-// oneOfAllows: with OneOf on R, targets are children of R; with (OneOf, X), they are children of X (REL-235 to REL-239,
-// ruling 17). For example, if Paint is OneOf, a car has (Paint, Red) only if Red is a child of Paint.
+// oneOfAllows: with OneOf on R, targets are children of R; with (OneOf, X), they are children of X
+// (REL-235 to REL-239, ruling 17). For example, if Paint is OneOf, a car has (Paint, Red) only if
+// Red is a child of Paint.
 func (w *World) oneOfAllows(i ID) bool {
 	if w.Is(i.First, spec.OneOf) && !w.Owns(i.Second, w.pair(spec.ChildOf, i.First)) {
 		return false
@@ -195,7 +242,8 @@ func (w *World) oneOfAllows(i ID) bool {
 	return true
 }
 
-// fixedTarget is the pair of an exclusive relationship that a builtin owns from the start, in whose place i would come.
+// fixedTarget is the pair of an exclusive relationship that a builtin owns from the start, in whose
+// place i would come.
 func (w *World) fixedTarget(e Entity, i ID) ID {
 	for _, f := range w.Entities[e].Initial {
 		if f.IsPair() && i.IsPair() && f.First == i.First && w.IsExclusive(i.First) {
@@ -205,7 +253,8 @@ func (w *World) fixedTarget(e Entity, i ID) ID {
 	return ID{}
 }
 
-// onCycle is the first entity that reaches itself over own pairs of r. If there is one, r can no longer become Acyclic.
+// onCycle is the first entity that reaches itself over own pairs of r. If there is one, r can no
+// longer become Acyclic.
 func (w *World) onCycle(r Entity) Entity {
 	for _, x := range w.All() {
 		if w.Reaches(x, x, r) {

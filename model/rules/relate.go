@@ -6,14 +6,16 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Create makes an entity that owns nothing yet. It lists the ids that the entity is to be given, in this order: ChildOf its
-// parent, which is the scope unless another or no parent is asked for, and then the ids asked for; its name comes last
-// (REL-014, REL-110 to REL-113, P-2, P-7).
+// Create makes an entity that owns nothing yet. It lists the ids that the entity is to be given, in
+// this order: ChildOf its parent, which is the scope unless another or no parent is asked for, and
+// then the ids asked for; its name comes last (REL-014, REL-110 to REL-113, P-2, P-7).
 func (w *World) Create(op spec.Operation, parent Entity, asked []ID) (e Entity, ids []ID) {
 	e = Entity(len(w.Entities))
 	w.Handles[op.Entity] = e
 	w.Entities = append(w.Entities, Record{})
-	*w.Change(e) = Record{Handle: op.Entity, Alive: true, Component: op.Op == spec.OpComponent, Members: op.Members}
+	*w.Change(e) = Record{
+		Handle: op.Entity, Alive: true, Component: op.Op == spec.OpComponent, Members: op.Members,
+	}
 	if op.Parent == "" && !op.Unscoped {
 		parent = w.Scope
 	}
@@ -23,9 +25,10 @@ func (w *World) Create(op spec.Operation, parent Entity, asked []ID) (e Entity, 
 	return e, append(ids, asked...)
 }
 
-// Add makes e own i, with every consequence. A consequence that is refused refuses the whole (P-18, rulings 16 to 19).
-// Adding an id that is owned does nothing (P-9). For example, if Likes is Symmetric and comes with Knows, then adding (Likes, Alice) to
-// Bob gives Bob (Knows, Alice) and Alice (Likes, Bob), which gives Alice (Knows, Bob).
+// Add makes e own i, with every consequence. A consequence that is refused refuses the whole (P-18,
+// rulings 16 to 19). Adding an id that is owned does nothing (P-9). For example, if Likes is
+// Symmetric and comes with Knows, then adding (Likes, Alice) to Bob gives Bob (Knows, Alice) and
+// Alice (Likes, Bob), which gives Alice (Knows, Bob).
 func (w *World) Add(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); ok {
 		return nil
@@ -41,8 +44,8 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 			}
 		}
 	}
-	if alone := (ID{First: i.First}); w.Profile.ZeroesDeadTargets && i.IsPair() && !w.Entities[i.First].Builtin {
-		if err := w.drop(e, alone); err != nil {
+	if w.Profile.ZeroesDeadTargets && i.IsPair() && !w.Entities[i.First].Builtin {
+		if err := w.drop(e, ID{First: i.First}); err != nil {
 			return err
 		}
 	}
@@ -74,8 +77,9 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// Set adds i to e, if need be with all consequences, and replaces its whole value. A tag has none (P-10, REL-170). If a consequence
-// takes i away again, no value is written: for example, (R, t) brings another target of the exclusive R.
+// Set adds i to e, if need be with all consequences, and replaces its whole value. A tag has none
+// (P-10, REL-170). If a consequence takes i away again, no value is written: for example, (R, t)
+// brings another target of the exclusive R.
 func (w *World) Set(e Entity, i ID, given spec.RawValue) *spec.Error {
 	if err := w.refused(data, attempt{e: e, i: i}); err != nil {
 		return err
@@ -90,7 +94,8 @@ func (w *World) Set(e Entity, i ID, given spec.RawValue) *spec.Error {
 	return err
 }
 
-// Modified counts as setting an id that e owns to the value that it has. It says that a program wrote the data in place.
+// Modified counts as setting an id that e owns to the value that it has. It says that a program
+// wrote the data in place.
 func (w *World) Modified(e Entity, i ID) *spec.Error {
 	if err := w.refused(touching, attempt{e: e, i: i}); err != nil {
 		return err
@@ -115,8 +120,9 @@ func (w *World) Get(e Entity, i ID) (spec.Value, *spec.Error) {
 	return w.ValueAt(h), nil
 }
 
-// Remove removes every own id of e that i covers. Of a Union relationship any target stands for the one that is there (REL-223, P-41):
-// for example, to remove (Mood, Calm) takes (Mood, Angry) away. A component from which Final is removed stays without it (P-12).
+// Remove removes every own id of e that i covers. Of a Union relationship any target stands for the
+// one that is there (REL-223, P-41): for example, to remove (Mood, Calm) takes (Mood, Angry) away.
+// A component from which Final is removed stays without it (P-12).
 func (w *World) Remove(e Entity, i ID) *spec.Error {
 	if w.isSingle(i, spec.Final) && w.Entities[e].Component && w.Profile.ComponentsFinal {
 		w.Change(e).Open = true
@@ -130,8 +136,8 @@ func (w *World) Remove(e Entity, i ID) *spec.Error {
 	return w.removeEach(e, func(f Fact) bool { return i.Covers(f.ID) })
 }
 
-// RemoveAll removes the ids that i covers from everything that owns one, but not those that a builtin owns from the start
-// (REL-122 to REL-124).
+// RemoveAll removes the ids that i covers from everything that owns one, but not those that a
+// builtin owns from the start (REL-122 to REL-124).
 func (w *World) RemoveAll(i ID) *spec.Error {
 	if !i.Removes() {
 		return nil
@@ -141,7 +147,8 @@ func (w *World) RemoveAll(i ID) *spec.Error {
 	})
 }
 
-// Clear takes all ids of e away, and its name: pairs first, then the properties that govern them (P-3, ruling 18).
+// Clear takes all ids of e away, and its name: pairs first, then the properties that govern them
+// (P-3, ruling 18).
 func (w *World) Clear(e Entity) *spec.Error {
 	if err := w.refused(clearing, attempt{e: e}); err != nil {
 		return err
@@ -156,7 +163,8 @@ func (w *World) Clear(e Entity) *spec.Error {
 	return nil
 }
 
-// removeEach removes the facts of e that are selected, out of those that it owned before the first went.
+// removeEach removes the facts of e that are selected, out of those that it owned before the first
+// went.
 func (w *World) removeEach(e Entity, selected func(Fact) bool) *spec.Error {
 	return each(w.Entities[e].Own, func(f Fact) *spec.Error {
 		if !selected(f) {
@@ -166,8 +174,9 @@ func (w *World) removeEach(e Entity, selected func(Fact) bool) *spec.Error {
 	})
 }
 
-// remove is drop for ids that the user names, which may be refused for more reasons (rulings 18 and 27, P-13). Consequences are
-// not refused for them: for example, the second target of an exclusive relationship always replaces the first.
+// remove is drop for ids that the user names, which may be refused for more reasons (rulings 18 and
+// 27, P-13). Consequences are not refused for them: for example, the second target of an exclusive
+// relationship always replaces the first.
 func (w *World) remove(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); !ok {
 		return nil
@@ -178,7 +187,8 @@ func (w *World) remove(e Entity, i ID) *spec.Error {
 	return w.drop(e, i)
 }
 
-// drop takes i away from e, and from the target its mirror if the relationship is Symmetric (REL-230).
+// drop takes i away from e, and from the target its mirror if the relationship is Symmetric
+// (REL-230).
 func (w *World) drop(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); !ok {
 		return nil
@@ -194,8 +204,9 @@ func (w *World) drop(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// Switch enables an entity or disables it, which is to own the tag Disabled (P-16). If an id is given, it hides the id of the
-// entity from queries, or shows it again, and changes nothing else (P-43). For example, a ship whose Engine is off still owns it.
+// Switch enables an entity or disables it, which is to own the tag Disabled (P-16). If an id is
+// given, it hides the id of the entity from queries, or shows it again, and changes nothing else
+// (P-43). For example, a ship whose Engine is off still owns it.
 func (w *World) Switch(e Entity, i ID, on bool) *spec.Error {
 	if i != (ID{}) {
 		err := w.refused(switching, attempt{e: e, i: i})
@@ -215,7 +226,8 @@ func (w *World) Switch(e Entity, i ID, on bool) *spec.Error {
 	return w.Add(e, w.single(spec.Disabled))
 }
 
-// Override marks i on the base e: instances get a copy of their own, whether e owns i or not, and whatever the rule of i is (P-42).
+// Override marks i on the base e: instances get a copy of their own, whether e owns i or not, and
+// whatever the rule of i is (P-42).
 func (w *World) Override(e Entity, i ID) *spec.Error {
 	if err := w.refused(overriding, attempt{e: e, i: i}); err != nil {
 		return err

@@ -6,8 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Set gives the entities that an element of a term stands for besides, or instead of, the entity that is written there, from which
-// the set starts. For example, Artwork[self|sub(IsA)] starts at Artwork (S-1; SET-218, SET-219).
+// Set gives the entities that an element of a term stands for besides, or instead of, the entity
+// that is written there, from which the set starts. For example, Artwork[self|sub(IsA)] starts at
+// Artwork (S-1; SET-218, SET-219).
 type Set struct {
 	Self     bool
 	All      bool   // every candidate that leads to a match counts, not the first alone
@@ -20,13 +21,15 @@ type Set struct {
 // Candidate is an entity that a set stands for.
 type Candidate struct {
 	Entity Entity
-	Start  bool // it is where the set starts, by self; the start that steps lead back to is like any other
+	Start  bool // by self; a start that steps lead back to is like any other entity
 }
 
-// Candidates lists the entities that a set stands for if it starts at one: by self the start, and then those that one or more steps
-// reach, depth first, each at its first place. With bounds an entity counts if some walk to it, with entities
-// repeated or not, has a length within them: whoever is parent and grandparent is at both depths. Without bounds no entity
-// is entered twice, so cycles end (S-4, S-5; SET-224, SET-232 to SET-234, SET-262). Next gives the entities one step on, as World.Next does.
+// Candidates lists the entities that a set stands for if it starts at one: by self the start, and
+// then those that one or more steps reach, depth first, each at its first place. With bounds an
+// entity counts if some walk to it, with entities repeated or not, has a length within them:
+// whoever is parent and grandparent is at both depths. Without bounds no entity is entered twice,
+// so cycles end (S-4, S-5; SET-224, SET-232 to SET-234, SET-262). Next gives the entities one step
+// on, as World.Next does.
 func (set Set) Candidates(start Entity, next func(Entity) []Entity) []Candidate {
 	var out []Candidate
 	if set.Self {
@@ -62,8 +65,9 @@ func (set Set) Candidates(start Entity, next func(Entity) []Entity) []Candidate 
 	return out
 }
 
-// Next lists in type order the entities that one step of a set reaches from x. It goes along own pairs of exactly that relationship:
-// none that are inherited, of a subclass, or switched off (S-4, P-43).
+// Next lists in type order the entities that one step of a set reaches from x. It goes along own
+// pairs of exactly that relationship: none that are inherited, of a subclass, or switched off (S-4,
+// P-43).
 func (w *World) Next(x Entity, set Set) []Entity {
 	if !w.Alive(x) || set.Along == None || set.Max == 0 && !w.Follows(set.Along) {
 		return nil
@@ -73,13 +77,14 @@ func (w *World) Next(x Entity, set Set) []Entity {
 		return owned && (set.Literal || !f.Off)
 	}
 	if set.Down {
-		return slices.DeleteFunc(w.Owning(ID{set.Along, x}), func(e Entity) bool { return !on(e, x) })
+		owners := w.Owning(ID{set.Along, x})
+		return slices.DeleteFunc(owners, func(e Entity) bool { return !on(e, x) })
 	}
 	return slices.DeleteFunc(w.Targets(x, set.Along), func(t Entity) bool { return !on(x, t) })
 }
 
-// Follows reports whether sets may go along r to any depth: it is Acyclic, Traversable or Transitive (S-15; SET-260,
-// SET-261). A bounded set may go along any relationship.
+// Follows reports whether sets may go along r to any depth: it is Acyclic, Traversable or
+// Transitive (S-15; SET-260, SET-261). A bounded set may go along any relationship.
 func (w *World) Follows(r Entity) bool { return w.isAcyclic(r) || w.IsTraversable(r) }
 
 // isASet is a set along IsA: superset, or down subset (SET-271, SET-272).

@@ -6,31 +6,38 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Is reports whether e owns the property. A property acts only where it is owned: for example, if Ship is Final and Frigate is an
-// instance of Ship, Frigate is not Final (ruling 14, REL-163).
+// Is reports whether e owns the property. A property acts only where it is owned: for example, if
+// Ship is Final and Frigate is an instance of Ship, Frigate is not Final (ruling 14, REL-163).
 func (w *World) Is(e Entity, property spec.Handle) bool {
-	named := func(p Entity) bool { return w.Handle(p) == property }
-	owns := slices.ContainsFunc(w.Entities[max(e, None)].Own, func(f Fact) bool { return !f.IsPair() && named(f.First) })
-	return owns || e > 0 && slices.ContainsFunc(w.Entities[e].Stuck, named)
+	r := &w.Entities[max(e, None)]
+	owned := func(f Fact) bool { return w.isSingle(f.ID, property) }
+	stuck := func(p Entity) bool { return w.Handle(p) == property }
+	return slices.ContainsFunc(r.Own, owned) || slices.ContainsFunc(r.Stuck, stuck)
 }
 
-// IsExclusive reports whether an entity has one target of r at most (REL-212, REL-220). For example, a ship that is
-// docked to Earth and docks to Mars leaves Earth, if DockedTo is Exclusive or a Union.
+// IsExclusive reports whether an entity has one target of r at most (REL-212, REL-220). For
+// example, a ship that is docked to Earth and docks to Mars leaves Earth, if DockedTo is Exclusive
+// or a Union.
 func (w *World) IsExclusive(r Entity) bool {
 	single := w.Profile.SingleTargets && r > 0 && !w.Entities[r].Builtin
 	return single || w.Is(r, spec.Exclusive) || w.Is(r, spec.Union)
 }
 
-// isAcyclic: a Traversable relationship is Acyclic, a Transitive one need not be (ruling 16, REL-200). For example, two rooms can be
-// Near each other, and a third that is near one of them is then near both.
-func (w *World) isAcyclic(r Entity) bool { return w.Is(r, spec.Acyclic) || w.Is(r, spec.Traversable) }
+// isAcyclic: a Traversable relationship is Acyclic, a Transitive one need not be (ruling 16,
+// REL-200). For example, two rooms can be Near each other, and a third that is near one of them is
+// then near both.
+func (w *World) isAcyclic(r Entity) bool {
+	return w.Is(r, spec.Acyclic) || w.Is(r, spec.Traversable)
+}
 
-// IsTraversable reports whether queries may traverse r: it is Traversable or Transitive. Acyclic is not enough (ruling 35, QRY-373).
+// IsTraversable reports whether queries may traverse r: it is Traversable or Transitive. Acyclic is
+// not enough (ruling 35, QRY-373).
 func (w *World) IsTraversable(r Entity) bool {
 	return w.Is(r, spec.Traversable) || w.Is(r, spec.Transitive)
 }
 
-// IsBarred reports whether a term with this first element is refused if it traverses IsA, since the id is not inherited (ruling 36, P-75).
+// IsBarred reports whether a term with this first element is refused if it traverses IsA, since the
+// id is not inherited (ruling 36, P-75).
 func (w *World) IsBarred(first Entity) bool {
 	switch {
 	case w.Profile.RefusesUninherited:
@@ -41,14 +48,17 @@ func (w *World) IsBarred(first Entity) bool {
 	return w.Is(first, spec.DontInheritTag)
 }
 
-// IsFinal reports that nothing becomes an instance of e, and that no term for e finds a subclass of it (REL-174, REL-179,
-// QRY-584). In some profiles a component is Final until Final is removed from it (P-12).
+// IsFinal reports that nothing becomes an instance of e, and that no term for e finds a subclass of
+// it (REL-174, REL-179, QRY-584). In some profiles a component is Final until Final is removed from
+// it (P-12).
 func (w *World) IsFinal(e Entity) bool {
-	return w.Is(e, spec.Final) || w.Profile.ComponentsFinal && w.Entities[e].Component && !w.Entities[e].Open
+	r := &w.Entities[max(e, None)]
+	return w.Is(e, spec.Final) || w.Profile.ComponentsFinal && r.Component && !r.Open
 }
 
-// Rule says whether instances inherit, copy or lack an id of their base; the rule of a pair is that of its first element (ruling 13). IsA
-// pairs are inherited in every profile, properties never are (ruling 14; REL-089, REL-180, FQL-112, P-22).
+// Rule says whether instances inherit, copy or lack an id of their base; the rule of a pair is that
+// of its first element (ruling 13). IsA pairs are inherited in every profile, properties never are
+// (ruling 14; REL-089, REL-180, FQL-112, P-22).
 func (w *World) Rule(i ID) spec.Instantiation {
 	first := w.Handle(i.First)
 	switch {
@@ -70,11 +80,15 @@ func (w *World) Rule(i ID) spec.Instantiation {
 	return w.Profile.Instantiation
 }
 
-// TypeOf is the component that gives i its data, or None for a tag; the first of these that applies: the single id itself; nothing if
-// the relationship is PairIsTag or Union; the relationship; the target. If Position has members and Likes has none, both (Position, Bob)
-// and (Likes, Position) hold a Position (REL-048 to REL-056, REL-168, REL-173, REL-226, P-11, P-41).
+// TypeOf is the component that gives i its data, or None for a tag; the first of these that
+// applies: the single id itself; nothing if the relationship is PairIsTag or Union; the
+// relationship; the target. If Position has members and Likes has none, both (Position, Bob) and
+// (Likes, Position) hold a Position (REL-048 to REL-056, REL-168, REL-173, REL-226, P-11, P-41).
 func (w *World) TypeOf(i ID) Entity {
-	typed := func(e Entity) bool { return e > 0 && w.Entities[e].Component && len(w.Entities[e].Members) > 0 }
+	typed := func(e Entity) bool {
+		r := &w.Entities[max(e, None)]
+		return r.Component && len(r.Members) > 0
+	}
 	switch {
 	case !i.IsPair() && typed(i.First):
 		return i.First
@@ -88,8 +102,8 @@ func (w *World) TypeOf(i ID) Entity {
 	return None
 }
 
-// zero is the data of an id that is added without being set (ruling 19, REL-167): 0, "", false and no entity, member by
-// member; nil for a tag.
+// zero is the data of an id that is added without being set (ruling 19, REL-167): 0, "", false and
+// no entity, member by member; nil for a tag.
 func (w *World) zero(i ID) spec.Value {
 	if c := w.TypeOf(i); c != None {
 		return spec.Zero(w.Entities[c].Members)
@@ -97,8 +111,9 @@ func (w *World) zero(i ID) spec.Value {
 	return nil
 }
 
-// policy is the action that e carries for a condition; Remove if it carries none (REL-121, REL-128, ruling 20). ChildOf
-// carries (OnDeleteTarget, Delete) from the start, so children go with their parent.
+// policy is the action that e carries for a condition; Remove if it carries none (REL-121, REL-128,
+// ruling 20). ChildOf carries (OnDeleteTarget, Delete) from the start, so children go with their
+// parent.
 func (w *World) policy(e Entity, condition spec.Handle) spec.Handle {
 	for _, action := range w.Targets(e, w.Handles[condition]) {
 		return w.Handle(action)
@@ -106,8 +121,8 @@ func (w *World) policy(e Entity, condition spec.Handle) spec.Handle {
 	return spec.RemoveAction
 }
 
-// Reaches reports whether one or more own pairs of r lead from one entity to another. An entity reaches itself only on a
-// cycle, and inherited pairs do not count.
+// Reaches reports whether one or more own pairs of r lead from one entity to another. An entity
+// reaches itself only on a cycle, and inherited pairs do not count.
 func (w *World) Reaches(from, to, r Entity) bool {
 	seen := map[Entity]bool{}
 	todo := []Entity{from}
@@ -125,7 +140,8 @@ func (w *World) Reaches(from, to, r Entity) bool {
 	return false
 }
 
-// SubclassOf reports whether c is base or has it as a direct or indirect base (QRY-581, REL-084). So everything is a subclass of itself.
+// SubclassOf reports whether c is base or has it as a direct or indirect base (QRY-581, REL-084).
+// So everything is a subclass of itself.
 func (w *World) SubclassOf(c, base Entity) bool {
 	return c == base || w.Reaches(c, base, w.Handles[spec.IsA])
 }

@@ -8,8 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Entity numbers an entity in the order of creation, which is the type order. A number is never used again. In the ids
-// that operations and terms ask for, the two wildcards stand where an entity can stand.
+// Entity numbers an entity in the order of creation, which is the type order. A number is never
+// used again. In the ids that operations and terms ask for, the two wildcards stand where an entity
+// can stand.
 type Entity int32
 
 // Entities that are not one.
@@ -19,8 +20,8 @@ const (
 	Any      Entity = -2 // "_": any entity, reported once, as "*"
 )
 
-// ID is a pair, or a single element if Second is None. For example, Bob's (Likes, Alice) is ID{Likes, Alice}, his Position
-// is ID{Position, None}.
+// ID is a pair, or a single element if Second is None. For example, Bob's (Likes, Alice) is
+// ID{Likes, Alice}, his Position is ID{Position, None}.
 type ID struct{ First, Second Entity }
 
 // IsPair tells pairs from single ids.
@@ -29,7 +30,8 @@ func (i ID) IsPair() bool { return i.Second != None }
 // HasWildcard reports whether i stands for more than one id.
 func (i ID) HasWildcard() bool { return i.First < 0 || i.Second < 0 }
 
-// Compare is the type order: single ids come first, then pairs by first and second element (REL-277, REL-282, REL-283).
+// Compare is the type order: single ids come first, then pairs by first and second element
+// (REL-277, REL-282, REL-283).
 func (i ID) Compare(o ID) int {
 	if i.IsPair() != o.IsPair() {
 		if o.IsPair() {
@@ -40,14 +42,17 @@ func (i ID) Compare(o ID) int {
 	return cmp.Or(cmp.Compare(i.First, o.First), cmp.Compare(i.Second, o.Second))
 }
 
-// Covers reports whether i, which may have wildcards, stands for o. A wildcard alone stands for single ids and never for
-// pairs (ruling 3). For example, "*" covers Position and does not cover (Likes, Alice).
+// Covers reports whether i, which may have wildcards, stands for o. A wildcard alone stands for
+// single ids and never for pairs (ruling 3). For example, "*" covers Position and does not cover
+// (Likes, Alice).
 func (i ID) Covers(o ID) bool {
-	return i.IsPair() == o.IsPair() && (i.First < 0 || i.First == o.First) && (i.Second <= 0 || i.Second == o.Second)
+	return i.IsPair() == o.IsPair() &&
+		(i.First < 0 || i.First == o.First) && (i.Second <= 0 || i.Second == o.Second)
 }
 
-// Removes reports whether i names ids that can be removed. A wildcard alone and patterns with "_" remove nothing (P-8). For example,
-// (Likes, *) takes every Likes pair of Bob away, and "*" takes nothing.
+// Removes reports whether i names ids that can be removed. A wildcard alone and patterns with "_"
+// remove nothing (P-8). For example, (Likes, *) takes every Likes pair of Bob away, and "*" takes
+// nothing.
 func (i ID) Removes() bool {
 	return i.IsPair() && i.First != Any && i.Second != Any || !i.IsPair() && i.First > 0
 }
@@ -59,8 +64,8 @@ type Fact struct {
 	Off   bool       // a toggle hides the id from queries (P-43)
 }
 
-// Record has the facts of a world about an entity. The slices of a record are replaced and never changed in place, so a copy of
-// the list of records is a snapshot of the world.
+// Record has the facts of a world about an entity. The slices of a record are replaced and never
+// changed in place, so a copy of the list of records is a snapshot of the world.
 type Record struct {
 	Handle    spec.Handle
 	Name      string
@@ -76,8 +81,9 @@ type Record struct {
 	Stuck []Entity
 }
 
-// World is a list of entities. Its methods are the rules; those that change it leave it half changed if they err, and the
-// caller puts Was back: an operation that is refused has no effect at all.
+// World is a list of entities. Its methods are the rules; those that change it leave it half
+// changed if they err, and the caller puts Was back: an operation that is refused has no effect at
+// all.
 type World struct {
 	Profile  spec.Profile
 	Entities []Record // by number; number 0 is nobody
@@ -89,7 +95,7 @@ type World struct {
 
 // Effects has the changes of the operation under way that its answer does not show.
 type Effects struct {
-	Was     map[Entity]Record // the entities that it changed or made, as they were before; nil outside of operations
+	Was     map[Entity]Record // what it changed or made, as it was before; nil: no operation
 	Written []Holding         // ids that were set, with the entity that owns them
 	Copied  []Holding         // ids that an instance got a copy of
 	Came    []Holding         // ids that came to an entity which did not own them
@@ -100,11 +106,12 @@ type Effects struct {
 	refusal []spec.StatementID // by which it was refused
 }
 
-// New makes an empty world: the reserved entities and nothing else. All of them exist before the first gets its ids, since
-// they mention each other: for example, ChildOf owns (OnDeleteTarget, Delete).
+// New makes an empty world: the reserved entities and nothing else. All of them exist before the
+// first gets its ids, since they mention each other: for example, ChildOf owns (OnDeleteTarget,
+// Delete).
 func New(p spec.Profile) *World {
 	builtins := spec.Builtins(p)
-	w := &World{Profile: p, Entities: make([]Record, 1, 2*len(builtins)), Handles: make(map[spec.Handle]Entity, 2*len(builtins))}
+	w := &World{Profile: p, Entities: make([]Record, 1), Handles: map[spec.Handle]Entity{}}
 	for _, b := range builtins {
 		w.Handles[b.Handle] = Entity(len(w.Entities))
 		w.Entities = append(w.Entities, Record{Handle: b.Handle, Alive: true, Builtin: true})
@@ -148,21 +155,24 @@ func (w *World) SpecID(i ID) spec.ID {
 	return spec.ID{First: w.Handle(i.First), Second: w.Handle(i.Second)}
 }
 
-// pair is the pair of a reserved relationship with a target, single the id of a reserved tag: for example, pair(ChildOf, ship) is
-// the id that the parts of the ship own.
+// pair is the pair of a reserved relationship with a target, single the id of a reserved tag: for
+// example, pair(ChildOf, ship) is the id that the parts of the ship own.
 func (w *World) pair(first spec.Handle, second Entity) ID { return ID{w.Handles[first], second} }
 func (w *World) single(h spec.Handle) ID                  { return ID{First: w.Handles[h]} }
 
-// isPairOf and isSingle recognise such ids, since a reserved entity means one thing alone and another in a pair: OneOf and
-// (OneOf, Paint) are different properties.
+// isPairOf and isSingle recognise such ids, since a reserved entity means one thing alone and
+// another in a pair: OneOf and (OneOf, Paint) are different properties.
 func (w *World) isPairOf(i ID, h spec.Handle) bool { return i.IsPair() && w.Handle(i.First) == h }
 func (w *World) isSingle(i ID, h spec.Handle) bool { return !i.IsPair() && w.Handle(i.First) == h }
 
 // Alive reports whether e is a wildcard, or an entity that was not deleted.
 func (w *World) Alive(e Entity) bool { return e < 0 || e > 0 && w.Entities[e].Alive }
 
-// MentionsDead reports whether an element of i was deleted. Such an id is owned by nobody, and can still be asked for.
-func (w *World) MentionsDead(i ID) bool { return !w.Alive(i.First) || i.IsPair() && !w.Alive(i.Second) }
+// MentionsDead reports whether an element of i was deleted. Such an id is owned by nobody, and can
+// still be asked for.
+func (w *World) MentionsDead(i ID) bool {
+	return !w.Alive(i.First) || i.IsPair() && !w.Alive(i.Second)
+}
 
 // All lists the alive entities in type order, the reserved ones first.
 func (w *World) All() []Entity {
@@ -175,18 +185,20 @@ func (w *World) All() []Entity {
 	return out
 }
 
-// Users lists the alive entities that the user made, in type order. Variables range over them (ruling 4).
+// Users lists the alive entities that the user made, in type order. Variables range over them
+// (ruling 4).
 func (w *World) Users() []Entity {
 	return slices.DeleteFunc(w.All(), func(e Entity) bool { return w.Entities[e].Builtin })
 }
 
-// Owning lists all entities that own an id which i covers. A reserved entity can be among them: for example, ChildOf owns the
-// policy that deletes children with their parent.
+// Owning lists all entities that own an id which i covers. A reserved entity can be among them: for
+// example, ChildOf owns the policy that deletes children with their parent.
 func (w *World) Owning(i ID) []Entity {
 	return slices.DeleteFunc(w.All(), func(e Entity) bool { return !w.Owns(e, i) })
 }
 
-// Owners lists the entities of the user that own an id which i covers: those that a count counts, or that are deleted together.
+// Owners lists the entities of the user that own an id which i covers: those that a count counts,
+// or that are deleted together.
 func (w *World) Owners(i ID) []Entity {
 	return slices.DeleteFunc(w.Users(), func(e Entity) bool { return !w.Owns(e, i) })
 }
@@ -206,8 +218,8 @@ func (w *World) Owns(e Entity, i ID) bool {
 	return slices.ContainsFunc(w.Entities[e].Own, func(f Fact) bool { return i.Covers(f.ID) })
 }
 
-// Targets lists the own targets of relationship r on e, in type order, which is the order in which they were created and
-// not the order in which they were added.
+// Targets lists the own targets of relationship r on e, in type order, which is the order in which
+// they were created and not the order in which they were added.
 func (w *World) Targets(e, r Entity) []Entity {
 	var out []Entity
 	for _, f := range w.Entities[e].Own {
@@ -218,8 +230,8 @@ func (w *World) Targets(e, r Entity) []Entity {
 	return out
 }
 
-// Table tells the tables apart: entities of the user that own the same ids are one table. It is "" for an entity that is not alive,
-// and for None, the source of rows without $this (P-47).
+// Table tells the tables apart: entities of the user that own the same ids are one table. It is ""
+// for an entity that is not alive, and for None, the source of rows without $this (P-47).
 func (w *World) Table(e Entity) string {
 	if e <= 0 {
 		return ""
@@ -227,8 +239,8 @@ func (w *World) Table(e Entity) string {
 	return w.Entities[e].Table()
 }
 
-// Table is a text that is the same for records with the same ids: their numbers, in type order. Values make no difference,
-// nor does it whether a toggle hides an id.
+// Table is a text that is the same for records with the same ids: their numbers, in type order.
+// Values make no difference, nor does it whether a toggle hides an id.
 func (r *Record) Table() string {
 	if !r.Alive {
 		return ""
@@ -244,9 +256,9 @@ func (r *Record) Table() string {
 	return string(key)
 }
 
-// Change is the record of e, to be changed. The operation under way keeps the record as it was before
-// its first change, so that it can be undone and observers can compare. While a world is made there is
-// no operation to undo.
+// Change is the record of e, to be changed. The operation under way keeps the record as it was
+// before its first change, so that it can be undone and observers can compare. While a world is
+// made there is no operation to undo.
 func (w *World) Change(e Entity) *Record {
 	_, changed := w.Was[e]
 	if operating := w.Was != nil; operating && !changed {
@@ -255,30 +267,41 @@ func (w *World) Change(e Entity) *Record {
 	return &w.Entities[e]
 }
 
-// own makes e own a fact, in type order, in place of any with the same id. It has no consequences, which are up to Add.
+// own makes e own a fact, in type order, in place of any with the same id. It has no consequences,
+// which are up to Add.
 func (w *World) own(e Entity, f Fact) {
-	own := slices.DeleteFunc(slices.Clone(w.Entities[e].Own), func(o Fact) bool { return o.ID == f.ID })
-	if len(own) == len(w.Entities[e].Own) {
+	r := &w.Entities[e]
+	own := Without(r.Own, func(o Fact) bool { return o.ID == f.ID })
+	if len(own) == len(r.Own) {
 		w.Came = append(w.Came, Holding{f.ID, e})
 	}
 	own = append(own, f)
 	slices.SortFunc(own, func(a, b Fact) int { return a.Compare(b.ID) })
 	w.Change(e).Own = own
-	if w.Profile.StickyProperties && !f.IsPair() && spec.IsProperty(w.Handle(f.First)) && !slices.Contains(w.Entities[e].Stuck, f.First) {
-		w.Change(e).Stuck = append(slices.Clone(w.Entities[e].Stuck), f.First)
+	sticks := w.Profile.StickyProperties && !f.IsPair() && spec.IsProperty(w.Handle(f.First))
+	if sticks && !slices.Contains(r.Stuck, f.First) {
+		w.Change(e).Stuck = append(slices.Clone(r.Stuck), f.First)
 	}
 }
 
-// erase takes every id that drop selects away from e. It has no consequences, which are up to Remove.
+// erase takes every id that drop selects away from e. It has no consequences, which are up to
+// Remove.
 func (w *World) erase(e Entity, drop func(ID) bool) {
-	if slices.ContainsFunc(w.Entities[e].Own, func(f Fact) bool { return drop(f.ID) }) {
-		w.Change(e).Own = slices.DeleteFunc(slices.Clone(w.Entities[e].Own), func(f Fact) bool { return drop(f.ID) })
+	dropped := func(f Fact) bool { return drop(f.ID) }
+	if own := w.Entities[e].Own; slices.ContainsFunc(own, dropped) {
+		w.Change(e).Own = Without(own, dropped)
 	}
 }
 
-// Fixed reports whether e is a builtin that owns i from the start (P-13). An id that a user adds to a builtin is not fixed.
+// Fixed reports whether e is a builtin that owns i from the start (P-13). An id that a user adds to
+// a builtin is not fixed.
 func (w *World) Fixed(e Entity, i ID) bool {
 	return slices.ContainsFunc(w.Entities[e].Initial, func(f Fact) bool { return f.ID == i })
+}
+
+// Without is a copy of a list without those that drop selects.
+func Without[T any](list []T, drop func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(list), drop)
 }
 
 // each does something with all of a list, up to the first of which it is refused.
@@ -291,8 +314,8 @@ func each[T any](list []T, do func(T) *spec.Error) *spec.Error {
 	return nil
 }
 
-// Restore brings back the records of an earlier moment. Entities made since then are gone for good and their numbers stay
-// used, so a prepared query never sees another entity in their place (P-17).
+// Restore brings back the records of an earlier moment. Entities made since then are gone for good
+// and their numbers stay used, so a prepared query never sees another entity in their place (P-17).
 func (w *World) Restore(records []Record, scope Entity) {
 	for e := range w.Entities {
 		w.Change(Entity(e))

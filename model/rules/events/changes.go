@@ -9,29 +9,32 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Clock counts moments, and knows at which of them tables changed (P-50). Changes are tracked for each table, not for each
-// entity: for example, if one ship is repaired, every ship of its table counts as changed (QRY-485, QRY-487).
+// Clock counts moments, and knows at which of them tables changed (P-50). Changes are tracked for
+// each table, not for each entity: for example, if one ship is repaired, every ship of its table
+// counts as changed (QRY-485, QRY-487).
 type Clock struct {
 	now     int
 	moved   map[string]int // when an entity last entered or left a table
 	written map[cell]int   // when an id of a table was last written
 }
 
-// cell is an id in a table. Its data is that of all entities of the table together, as an archetype engine stores it in one
-// column.
+// cell is an id in a table. Its data is that of all entities of the table together, as an archetype
+// engine stores it in one column.
 type cell struct {
 	table string
 	id    rules.ID
 }
 
-// Sight is when a query last saw each table. A query that has seen nothing finds that everything changed.
+// Sight is when a query last saw each table. A query that has seen nothing finds that everything
+// changed.
 type Sight map[string]int
 
 // NewClock begins to count.
 func NewClock() *Clock { return &Clock{moved: map[string]int{}, written: map[cell]int{}} }
 
-// Moves lists the tables that entities left or entered in the operation under way. While one of them is iterated the
-// operation is refused, unless it is deferred (ruling 24, P-49); else each of them changed (QRY-488, QRY-492 to QRY-495).
+// Moves lists the tables that entities left or entered in the operation under way. While one of
+// them is iterated the operation is refused, unless it is deferred (ruling 24, P-49); else each of
+// them changed (QRY-488, QRY-492 to QRY-495).
 func Moves(w *rules.World) []string {
 	var out []string
 	for e, r := range w.Was {
@@ -42,8 +45,8 @@ func Moves(w *rules.World) []string {
 	return slices.DeleteFunc(out, func(t string) bool { return t == "" })
 }
 
-// Happened takes note of the operation under way: tables that entities entered or left, and data that was set (QRY-488,
-// QRY-492 to QRY-495). A tag is never written.
+// Happened takes note of the operation under way: tables that entities entered or left, and data
+// that was set (QRY-488, QRY-492 to QRY-495). A tag is never written.
 func (c *Clock) Happened(w *rules.World) {
 	c.now++
 	for _, table := range Moves(w) {
@@ -60,9 +63,10 @@ func (c *Clock) wrote(w *rules.World, h rules.Holding) {
 	}
 }
 
-// Returned takes note of rows that a query returned: it has now seen their tables; and then whoever was given the rows
-// wrote all data that it may write in them, unless it says that nothing was touched. So a query that writes always finds that
-// something changed (QRY-496, QRY-505 to QRY-508).
+// Returned takes note of rows that a query returned: it has now seen their tables; and then whoever
+// was given the rows wrote all data that it may write in them, unless it says that nothing was
+// touched. So a query that writes always finds that something changed (QRY-496, QRY-505 to
+// QRY-508).
 func (c *Clock) Returned(s *query.Search, rows []query.Row, seen Sight, untouched bool) {
 	c.now++
 	for n := range rows {
@@ -84,9 +88,10 @@ func (c *Clock) Returned(s *query.Search, rows []query.Row, seen Sight, untouche
 	}
 }
 
-// Tables lists the tables that have rows; all rows without $this count as of one. A table is changed if it is new to the
-// query, or if since the query saw it an entity entered or left it, or something that one of its rows shows was written,
-// be it data of another entity (QRY-489, QRY-500, QRY-501).
+// Tables lists the tables that have rows; all rows without $this count as of one. A table is
+// changed if it is new to the query, or if since the query saw it an entity entered or left it, or
+// something that one of its rows shows was written, be it data of another entity (QRY-489, QRY-500,
+// QRY-501).
 func (c *Clock) Tables(s *query.Search, rows []query.Row, seen Sight) (changed map[string]bool) {
 	changed = map[string]bool{}
 	for n := range rows {
@@ -101,14 +106,15 @@ func (c *Clock) Tables(s *query.Search, rows []query.Row, seen Sight) (changed m
 	return changed
 }
 
-// Stale reports whether the query has not seen the table, or an entity entered or left it since (QRY-489).
+// Stale reports whether the query has not seen the table, or an entity entered or left it since
+// (QRY-489).
 func (c *Clock) Stale(table string, seen Sight) bool {
 	since, known := seen[table]
 	return !known || c.moved[table] > since
 }
 
-// Changed reports whether anything that a query matches changed since it returned it: a table that has rows, or that one
-// that had rows has none (QRY-497, QRY-500, QRY-505).
+// Changed reports whether anything that a query matches changed since it returned it: a table that
+// has rows, or that one that had rows has none (QRY-497, QRY-500, QRY-505).
 func (seen Sight) Changed(now map[string]bool) bool {
 	for _, changed := range now {
 		if changed {
@@ -128,8 +134,8 @@ func (seen Sight) Forget(now map[string]bool) {
 	maps.DeleteFunc(seen, func(table string, _ int) bool { _, has := now[table]; return !has })
 }
 
-// MayTrack refuses to detect changes for a query that does not support it or did not ask for it (QRY-502, QRY-503,
-// QRY-510, QRY-511).
+// MayTrack refuses to detect changes for a query that does not support it or did not ask for it
+// (QRY-502, QRY-503, QRY-510, QRY-511).
 func MayTrack(p spec.Profile, q *query.Query) *spec.Error {
 	switch {
 	case !p.ChangeDetection.Has(q.Kind):

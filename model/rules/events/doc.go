@@ -1,5 +1,6 @@
-// Package events gives the events of operations: which tables changed since a query saw them, and which changes observers hear of.
-// It is the last part of the text that begins with [github.com/relspec/relspec/model/rules], and cites in the same way.
+// Package events gives the events of operations: which tables changed since a query saw them, and
+// which changes observers hear of. It is the last part of the text that begins with
+// [github.com/relspec/relspec/model/rules], and cites in the same way.
 //
 //   - changes.go: the writes and moves by which a table counts as changed for a query
 //   - observe.go: which events an operation causes, in which order

@@ -9,8 +9,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Listener decides which events an observer hears (QRY-009, QRY-010, P-52). It asks for the world before an operation and for the
-// world after it; nothing is heard of an id that comes and goes in between.
+// Listener decides which events an observer hears (QRY-009, QRY-010, P-52). It asks for the world
+// before an operation and for the world after it; nothing is heard of an id that comes and goes in
+// between.
 type Listener struct {
 	Name    string
 	Query   *query.Query
@@ -20,27 +21,30 @@ type Listener struct {
 	triggers []trigger
 }
 
-// trigger is a term that can cause events, and the same with "*" in place of each element that is no entity, which finds all ids
-// that the trigger sees.
+// trigger is a term that can cause events, and the same with "*" in place of each element that is
+// no entity, which finds all ids that the trigger sees.
 type trigger struct {
 	*query.Term
 	open query.Term
 }
 
 // Listen prepares a listener; without events it hears of additions and removals.
-func Listen(name string, q *query.Query, events []spec.EventKind, monitor bool) (*Listener, *spec.Error) {
-	l := &Listener{Name: name, Query: q, Events: events, Monitor: monitor, triggers: triggers(q.Terms)}
+func Listen(
+	name string, q *query.Query, events []spec.EventKind, monitor bool,
+) (*Listener, *spec.Error) {
+	l := &Listener{name, q, events, monitor, triggers(q.Terms)}
 	if len(events) == 0 {
 		l.Events = []spec.EventKind{spec.OnAdd, spec.OnRemove}
 	}
 	if len(l.triggers) == 0 {
-		return nil, spec.Errorf(spec.CodeInvalid, "an observer needs a term on $this that ids can match")
+		err := spec.Errorf(spec.CodeInvalid, "an observer needs a term on $this that ids can match")
+		return nil, err
 	}
 	return l, nil
 }
 
-// Yields reports whether entities that exist can cause an event that a listener hears (P-53). A monitor without events hears of
-// both that entities come to match and that they cease to.
+// Yields reports whether entities that exist can cause an event that a listener hears (P-53). A
+// monitor without events hears of both that entities come to match and that they cease to.
 func Yields(events []spec.EventKind, monitor bool) bool {
 	if len(events) == 0 {
 		return true
@@ -56,22 +60,27 @@ func triggers(terms []query.Term) []trigger {
 		if t.Kind == spec.TermOr {
 			out = append(out, triggers(t.Terms)...)
 		}
-		matches := t.Kind == spec.TermMatch && (t.Oper == spec.And || t.Oper == spec.Not) && t.First.Kind != spec.RefMember
+		matches := t.Kind == spec.TermMatch && t.First.Kind != spec.RefMember &&
+			(t.Oper == spec.And || t.Oper == spec.Not)
 		if matches && t.OnThis() && t.Written.Access != spec.AccessFilter {
-			out = append(out, trigger{t, t.Opened(func(e query.Elem) bool { return e.Kind != spec.RefNone && e.Kind != spec.RefEntity })})
+			out = append(out, trigger{t, t.Opened(func(e query.Elem) bool {
+				return e.Kind != spec.RefNone && e.Kind != spec.RefEntity
+			})})
 		}
 	}
 	return out
 }
 
-// Snapshot is the world at one moment: which entities the query of a listener has a row for, and literally, as its triggers see it.
+// Snapshot is the world at one moment: which entities the query of a listener has a row for, and
+// literally, as its triggers see it.
 type Snapshot struct {
 	HasRow func(rules.Entity) bool // as [query.Search.HasRow] answers
 	IDs    *query.Search
 }
 
-// Hears lists the events of one entity. Without a world before, everything in the world after is new (P-53). If the query
-// has several triggers, each kind of event is told once, with the first id.
+// Hears lists the events of one entity. Without a world before, everything in the world after is
+// new (P-53). If the query has several triggers, each kind of event is told once, with the first
+// id.
 func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
 	if l.Monitor {
 		return l.hearsOfRows(e, before.answers(e), after.answers(e), after)
@@ -84,7 +93,8 @@ func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
 		if t.Oper == spec.Not {
 			gained, lost = lost, gained
 		} else {
-			set = append(set, slices.DeleteFunc(later, func(h rules.Holding) bool { return !after.setBy(h, e, before) })...)
+			unset := func(h rules.Holding) bool { return !after.setBy(h, e, before) }
+			set = append(set, slices.DeleteFunc(later, unset)...)
 		}
 		added, removed = append(added, gained...), append(removed, lost...)
 	}
@@ -99,7 +109,8 @@ func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
 			hs = hs[:min(1, len(hs))]
 		}
 		for _, h := range hs {
-			event := spec.Event{Observer: l.Name, Event: kind, Entity: after.IDs.Handle(e), ID: after.IDs.SpecID(h.ID)}
+			event := spec.Event{Observer: l.Name, Event: kind}
+			event.Entity, event.ID = after.IDs.Handle(e), after.IDs.SpecID(h.ID)
 			if h.Owner != e {
 				event.Src = after.IDs.Handle(h.Owner)
 			}
@@ -112,8 +123,8 @@ func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
 	return out
 }
 
-// hearsOfRows lists the events of a monitor: an entity begins to have a row, or ceases to. How many rows it has, and which,
-// makes no difference.
+// hearsOfRows lists the events of a monitor: an entity begins to have a row, or ceases to. How many
+// rows it has, and which, makes no difference.
 func (l *Listener) hearsOfRows(e rules.Entity, had, has bool, after *Snapshot) []spec.Event {
 	event := spec.Event{Observer: l.Name, Event: spec.OnAdd, Entity: after.IDs.Handle(e)}
 	if had {
@@ -125,8 +136,8 @@ func (l *Listener) hearsOfRows(e rules.Entity, had, has bool, after *Snapshot) [
 	return []spec.Event{event}
 }
 
-// exists reports whether the entity is alive at that moment. An entity that an operation creates does not exist before it, and one
-// that it deletes does not exist after it.
+// exists reports whether the entity is alive at that moment. An entity that an operation creates
+// does not exist before it, and one that it deletes does not exist after it.
 func (s *Snapshot) exists(e rules.Entity) bool {
 	return s != nil && int(e) < len(s.IDs.Entities) && s.IDs.Alive(e)
 }
@@ -136,8 +147,8 @@ func (s *Snapshot) answers(e rules.Entity) bool {
 	return s.exists(e) && !s.IDs.Entities[e].Builtin && s.HasRow(e)
 }
 
-// sees lists the ids that a trigger's id covers on e, literally: own, through IsA or the traversal that the term has. Toggles cause
-// no events.
+// sees lists the ids that a trigger's id covers on e, literally: own, through IsA or the traversal
+// that the term has. Toggles cause no events.
 func (s *Snapshot) sees(t *trigger, e rules.Entity) []rules.Holding {
 	if !s.exists(e) {
 		return nil
@@ -152,17 +163,21 @@ func (s *Snapshot) sees(t *trigger, e rules.Entity) []rules.Holding {
 	return out
 }
 
-// news lists the ids that are seen now and were not then; of those that another entity owns, only ids that were not seen then at all.
-// For example, if a frigate gets an Engine of its own and had that of its base before, the trigger Engine hears of it; if it loses
-// its own and sees that of the base again, nothing is added.
+// news lists the ids that are seen now and were not then; of those that another entity owns, only
+// ids that were not seen then at all. For example, if a frigate gets an Engine of its own and had
+// that of its base before, the trigger Engine hears of it; if it loses its own and sees that of the
+// base again, nothing is added.
 func news(e rules.Entity, now, then []rules.Holding) []rules.Holding {
-	return slices.DeleteFunc(slices.Clone(now), func(h rules.Holding) bool {
-		return slices.ContainsFunc(then, func(o rules.Holding) bool { return o.ID == h.ID && (o.Owner == h.Owner || h.Owner != e) })
+	return rules.Without(now, func(h rules.Holding) bool {
+		return slices.ContainsFunc(then, func(o rules.Holding) bool {
+			return o.ID == h.ID && (o.Owner == h.Owner || h.Owner != e)
+		})
 	})
 }
 
-// setBy reports whether the operation set the id that e sees as h: it was written, or comes with a base that is new to e. An
-// instance hears of the values of its base when it becomes one, and when the base is written.
+// setBy reports whether the operation set the id that e sees as h: it was written, or comes with a
+// base that is new to e. An instance hears of the values of its base when it becomes one, and when
+// the base is written.
 func (s *Snapshot) setBy(h rules.Holding, e rules.Entity, before *Snapshot) bool {
 	w := s.IDs.World
 	if slices.Contains(w.Written, h) || slices.Contains(w.Copied, h) {
@@ -176,7 +191,8 @@ func (s *Snapshot) setBy(h rules.Holding, e rules.Entity, before *Snapshot) bool
 	return before == nil || h.Owner != e && !wasInstance && w.Reaches(e, h.Owner, isA)
 }
 
-// compareHoldings is the order in which e's events are told: by id, then those that e itself owns, then by owner.
+// compareHoldings is the order in which e's events are told: by id, then those that e itself owns,
+// then by owner.
 func compareHoldings(e rules.Entity, a, b rules.Holding) int {
 	other := func(h rules.Holding) rules.Entity {
 		if h.Owner == e {
@@ -187,8 +203,9 @@ func compareHoldings(e rules.Entity, a, b rules.Holding) int {
 	return cmp.Or(a.Compare(b.ID), cmp.Compare(other(a), other(b)))
 }
 
-// HeardOf lists the entities that an operation may cause events of, in the order in which these are told: first those that died,
-// that which the deletion reached last before the others, so children before parents (REL-140, REL-142, ruling 22).
+// HeardOf lists the entities that an operation may cause events of, in the order in which these are
+// told: first those that died, that which the deletion reached last before the others, so children
+// before parents (REL-140, REL-142, ruling 22).
 func HeardOf(w *rules.World) []rules.Entity {
 	died := slices.Clone(w.Died)
 	slices.Reverse(died)
@@ -196,7 +213,9 @@ func HeardOf(w *rules.World) []rules.Entity {
 }
 
 // Mark says of the events of an entity that died that it did, and who took it along.
-func Mark(w *rules.World, events []spec.Event, e rules.Entity, takers map[rules.Entity]rules.Entity) {
+func Mark(
+	w *rules.World, events []spec.Event, e rules.Entity, takers map[rules.Entity]rules.Entity,
+) {
 	for n := range events {
 		events[n].Dies = slices.Contains(w.Died, e)
 		if taker, taken := takers[e]; taken {

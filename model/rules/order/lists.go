@@ -7,19 +7,22 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Lists has, for each pair of an Ordered relationship, the entities of the user that own it, in their order. The lists are replaced
-// and never changed in place, so that a copy of the map is a snapshot.
+// Lists has, for each pair of an Ordered relationship, the entities of the user that own it, in
+// their order. The lists are replaced and never changed in place, so that a copy of the map is a
+// snapshot.
 type Lists map[rules.ID][]rules.Entity
 
-// Follow takes note of an operation: who owns a pair no longer leaves its list, and who came to own it stands at the end, after those
-// to whom it came before (P-111). If the mast is a child of the ship and the hull becomes one, the order is mast, hull; if the
-// mast goes to another ship and comes back, it is hull, mast.
+// Follow takes note of an operation: who owns a pair no longer leaves its list, and who came to own
+// it stands at the end, after those to whom it came before (P-111). If the mast is a child of the
+// ship and the hull becomes one, the order is mast, hull; if the mast goes to another ship and
+// comes back, it is hull, mast.
 func (l Lists) Follow(w *rules.World) {
 	for i := range l {
-		l[i] = slices.DeleteFunc(slices.Clone(l[i]), func(e rules.Entity) bool { return !w.Owns(e, i) })
+		l[i] = rules.Without(l[i], func(e rules.Entity) bool { return !w.Owns(e, i) })
 	}
 	for _, c := range w.Came {
-		if c.IsPair() && w.Is(c.First, spec.Ordered) && w.Owns(c.Owner, c.ID) && !w.Entities[c.Owner].Builtin {
+		ordered := c.IsPair() && w.Is(c.First, spec.Ordered)
+		if ordered && w.Owns(c.Owner, c.ID) && !w.Entities[c.Owner].Builtin {
 			l[c.ID] = append(l.without(c.ID, c.Owner), c.Owner)
 		}
 	}
@@ -27,20 +30,24 @@ func (l Lists) Follow(w *rules.World) {
 
 // without is the list of a pair but for one entity.
 func (l Lists) without(i rules.ID, e rules.Entity) []rules.Entity {
-	return slices.DeleteFunc(slices.Clone(l[i]), func(x rules.Entity) bool { return x == e })
+	return rules.Without(l[i], func(x rules.Entity) bool { return x == e })
 }
 
 // Sources lists the sources of a pair in their order (P-111).
 func (l Lists) Sources(w *rules.World, i rules.ID) ([]rules.Entity, *spec.Error) {
 	if !i.IsPair() || !w.Is(i.First, spec.Ordered) {
-		return nil, spec.Errorf(spec.CodeInvalid, "the sources of %s have no order, since its relationship is not Ordered", w.SpecID(i))
+		return nil, spec.Errorf(spec.CodeInvalid,
+			"the sources of %s have no order, since its relationship is not Ordered", w.SpecID(i))
 	}
 	return l[i], nil
 }
 
-// Move puts a source of a pair right before or after another one; where it is that one itself, nothing moves (P-113). With the
-// order mast, hull, flag the flag moved before the hull gives mast, flag, hull.
-func (l Lists) Move(w *rules.World, e rules.Entity, i rules.ID, beside rules.Entity, after bool) *spec.Error {
+// Move puts a source of a pair right before or after another one; where it is that one itself,
+// nothing moves (P-113). With the order mast, hull, flag the flag moved before the hull gives mast,
+// flag, hull.
+func (l Lists) Move(
+	w *rules.World, e rules.Entity, i rules.ID, beside rules.Entity, after bool,
+) *spec.Error {
 	list, err := l.Sources(w, i)
 	if err != nil {
 		return err

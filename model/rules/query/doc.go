@@ -1,5 +1,6 @@
-// Package query gives the rows that answer a query. It is the second part of the text that begins with
-// [github.com/relspec/relspec/model/rules], and cites in the same way. Read it in this order; each file has an Example:
+// Package query gives the rows that answer a query. It is the second part of the text that begins
+// with [github.com/relspec/relspec/model/rules], and cites in the same way. Read it in this order;
+// each file has an Example:
 //
 //   - term.go: the entities and variables that the elements of a term refer to, once and for all
 //   - needs.go: a table of the features that each kind of query supports

@@ -3,15 +3,16 @@ package query
 import (
 	"slices"
 
+	"github.com/relspec/relspec/model/rules"
 	"github.com/relspec/relspec/spec"
 )
 
-// Match is one way in which a term is true of an entity, with its derivation: the ids that the entity that it was found on owns,
-// and the facts that follow from them.
+// Match is one way in which a term is true of an entity, with its derivation: the ids that the
+// entity that it was found on owns, and the facts that follow from them.
 type Match struct {
 	ID     ID        // the reported id
 	Owner  Entity    // who owns Via
-	Via    ID        // the id that makes it true; a subclass of ID, or the first step of a transitive fact
+	Via    ID        // the id that makes it true; a subclass of ID, or the first transitive step
 	How    How       // how ID follows from it
 	Steps  []Holding // of a transitive fact the further steps
 	Member string    // of the component ID.First, if a member was matched
@@ -32,7 +33,7 @@ const (
 	Substituted            // the source has an id of candidates of the term's sets (SET-218)
 	Reflexive              // by R(X, X) (QRY-609)
 	Listed                 // a list operator, or a comparison: the term is true and has no field
-	Ignored                // the term uses a variable that stayed unset, so it does not count (ruling 8)
+	Ignored                // the term uses an unset variable, so it does not count (ruling 8)
 	NoneLeft               // no alternative of a chain counts (P-25)
 )
 
@@ -46,8 +47,10 @@ type Where uint8
 const (
 	Anywhere Where = iota // on the source itself and where inheritance finds it
 	OnSelf                // on the source itself only: explicit self (QRY-386, rulings 15 and 30)
-	Above                 // on an entity that traversal visits: the ids that it has, nothing that follows (ruling 15)
-	OnBases               // up(IsA): as Anywhere, without the ids that the source owns (P-37)
+	// Above: on an entity that traversal visits, the ids that it has and nothing that follows from
+	// them (ruling 15).
+	Above
+	OnBases // up(IsA): as Anywhere, without the ids that the source owns (P-37)
 )
 
 // pattern is a term under an assignment: entities and wildcards stand for its elements.
@@ -57,13 +60,16 @@ type pattern struct {
 	constant   bool   // the relationship or component is written as a constant (ruling 12)
 	selfFirst  bool   // no component inheritance (FQL-117)
 	selfSecond bool   // no transitivity (FQL-121)
-	anyTarget  bool   // any target of a Union relationship R, whatever leads there, is reported as (R, *) (ruling 31)
 	where      Where
+	// anyTarget: a target of a Union relationship R is reported as (R, *), whatever leads there
+	// (ruling 31).
+	anyTarget bool
 }
 
-// matches lists the ways in which p is true of x: one at most without "*", one for each distinct id with it (ruling 1).
-// A pair follows from other facts only if the relationship is a constant: for example, "(LocatedIn, Earth)" finds whoever is
-// in a city on Earth, "($r, Earth)" finds whoever owns such a pair (ruling 12).
+// matches lists the ways in which p is true of x: one at most without "*", one for each distinct id
+// with it (ruling 1). A pair follows from other facts only if the relationship is a constant: for
+// example, "(LocatedIn, Earth)" finds whoever is in a city on Earth, "($r, Earth)" finds whoever
+// owns such a pair (ruling 12).
 func (s *Search) matches(x Entity, p pattern) []Match {
 	if x <= 0 || !s.Alive(x) || !s.Alive(p.First) || p.IsPair() && !s.Alive(p.Second) {
 		return nil
@@ -80,8 +86,9 @@ func (s *Search) matches(x Entity, p pattern) []Match {
 	return report(found, p.ID)
 }
 
-// having lists the ids of x that count, in type order, with their owners. Queries do not see an id that its owner switched off
-// (P-43): for example, if the Engine of a ship is switched off, instances of the ship have none either.
+// having lists the ids of x that count, in type order, with their owners. Queries do not see an id
+// that its owner switched off (P-43): for example, if the Engine of a ship is switched off,
+// instances of the ship have none either.
 func (s *Search) having(x Entity, where Where) []Holding {
 	var hidden func(h Holding) bool
 	switch where {
@@ -90,11 +97,13 @@ func (s *Search) having(x Entity, where Where) []Holding {
 	case OnSelf:
 		hidden = func(h Holding) bool { return h.Owner != x }
 	case Above: // QRY-376, ruling 36
-		hidden = func(h Holding) bool { return !s.Profile.FindsUninherited && s.Rule(h.ID) == spec.DontInherit }
+		hidden = func(h Holding) bool {
+			return !s.Profile.FindsUninherited && s.Rule(h.ID) == spec.DontInherit
+		}
 	case Anywhere:
 		return s.Holds(x)
 	}
-	return slices.DeleteFunc(slices.Clone(s.Holds(x)), hidden)
+	return rules.Without(s.Holds(x), hidden)
 }
 
 // switchedOn leaves out the ids that are switched off on their owner, unless the search is literal.
@@ -105,8 +114,8 @@ func (s *Search) switchedOn(hs []Holding) []Holding {
 	})
 }
 
-// report makes the reported ids: "*" where the pattern has "_", each distinct id once, and only the first of all without a
-// "*". The others stay as answers that are as good (rulings 1 and 3).
+// report makes the reported ids: "*" where the pattern has "_", each distinct id once, and only the
+// first of all without a "*". The others stay as answers that are as good (rulings 1 and 3).
 func report(found []Match, asked ID) []Match {
 	var out []Match
 	each := asked.First == Wildcard || asked.Second == Wildcard
@@ -130,9 +139,10 @@ func report(found []Match, asked ID) []Match {
 	return out
 }
 
-// covered: x has the id, or a subclass of a single id if component inheritance applies: for example, with Frigate an instance of Ship,
-// "Ship" finds entities with Frigate (QRY-581 to QRY-585, FQL-115). A wildcard stands for any single id, a variable component
-// for just itself (ruling 12).
+// covered: x has the id, or a subclass of a single id if component inheritance applies: for
+// example, with Frigate an instance of Ship, "Ship" finds entities with Frigate (QRY-581 to
+// QRY-585, FQL-115). A wildcard stands for any single id, a variable component for just itself
+// (ruling 12).
 func (s *Search) covered(x Entity, p pattern) []Match {
 	var found []Match
 	for _, h := range s.having(x, p.where) {
@@ -146,8 +156,9 @@ func (s *Search) covered(x Entity, p pattern) []Match {
 	return found
 }
 
-// members: x has the component, and its member names an alive entity (FQL-143 to FQL-148, P-61). For example, if the component Course has
-// a member to, "(Course.to, $place)" finds where each ship is bound for. Members that name the dead, or nobody, match nothing.
+// members: x has the component, and its member names an alive entity (FQL-143 to FQL-148, P-61).
+// For example, if the component Course has a member to, "(Course.to, $place)" finds where each ship
+// is bound for. Members that name the dead, or nobody, match nothing.
 func (s *Search) members(x Entity, p pattern) []Match {
 	var found []Match
 	for _, h := range s.having(x, p.where) {
@@ -155,8 +166,10 @@ func (s *Search) members(x Entity, p pattern) []Match {
 			continue
 		}
 		for _, m := range s.ValueAt(h) {
-			if t := meant(s.World, m); m.Name == p.member && t != None && (p.Second < 0 || p.Second == t) {
-				found = append(found, Match{ID: ID{First: p.First, Second: t}, Owner: h.Owner, Via: h.ID, Member: m.Name})
+			t := meant(s.World, m)
+			if m.Name == p.member && t != None && (p.Second < 0 || p.Second == t) {
+				id := ID{First: p.First, Second: t}
+				found = append(found, Match{ID: id, Owner: h.Owner, Via: h.ID, Member: m.Name})
 			}
 		}
 	}
@@ -171,15 +184,17 @@ func meant(w *World, m spec.NamedScalar) Entity {
 	return None
 }
 
-// substitutes reports whether a term for p.First is also true of sub, by component inheritance: sub is a subclass of it, it is
-// not Final, and "|self" does not ask for it alone (QRY-584, FQL-117).
+// substitutes reports whether a term for p.First is also true of sub, by component inheritance: sub
+// is a subclass of it, it is not Final, and "|self" does not ask for it alone (QRY-584, FQL-117).
 func (s *Search) substitutes(sub Entity, p pattern) bool {
 	base := p.First
-	return s.Inheritance && !p.selfFirst && base > 0 && !s.IsFinal(base) && sub != base && s.SubclassOf(sub, base)
+	return s.Inheritance && !p.selfFirst && base > 0 && !s.IsFinal(base) &&
+		sub != base && s.SubclassOf(sub, base)
 }
 
-// steps lists the pairs of relationship p.First that x has, and after them those of its subclasses, each by target (ruling
-// 12, P-26). For example, with Near an instance of LocatedIn, a bench near the park is located in the park.
+// steps lists the pairs of relationship p.First that x has, and after them those of its subclasses,
+// each by target (ruling 12, P-26). For example, with Near an instance of LocatedIn, a bench near
+// the park is located in the park.
 func (s *Search) steps(x Entity, p pattern) []Holding {
 	var own, subs []Holding
 	for _, h := range s.having(x, p.where) {
@@ -194,8 +209,9 @@ func (s *Search) steps(x Entity, p pattern) []Holding {
 	return append(own, subs...)
 }
 
-// facts: the pairs of a constant relationship R that hold for x (ruling 12): those it has, of R and of its subclasses; if R is Transitive,
-// those that follow by composition (QRY-592 to QRY-603); if R is Reflexive R(x, x), but not for a wildcard (QRY-608).
+// facts: the pairs of a constant relationship R that hold for x (ruling 12): those it has, of R and
+// of its subclasses; if R is Transitive, those that follow by composition (QRY-592 to QRY-603); if
+// R is Reflexive R(x, x), but not for a wildcard (QRY-608).
 func (s *Search) facts(x Entity, p pattern) []Match {
 	var found []Match
 	steps := s.steps(x, p)
@@ -213,8 +229,8 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 	}
 	follows := s.Transitivity && p.where != Above && !p.selfSecond
 	if follows && s.Is(p.First, spec.Transitive) {
-		without := None // the entity that takes no step with its own ids: of up(IsA) the source, throughout (P-37)
-		if p.where == OnBases {
+		without := None         // the entity that takes no step with its own ids
+		if p.where == OnBases { // of up(IsA) that is the source, throughout (P-37)
 			without = x
 		}
 		listed := map[Holding]bool{} // each target once for each owner of a first step
@@ -224,12 +240,15 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 				key := Holding{ID: ID{First: p.First, Second: target}, Owner: h.Owner}
 				if (p.Second < 0 || p.Second == target) && !listed[key] {
 					listed[key] = true
-					found = append(found, Match{ID: key.ID, Owner: h.Owner, Via: h.ID, How: Transitive, Steps: way})
+					found = append(found, Match{
+						ID: key.ID, Owner: h.Owner, Via: h.ID, How: Transitive, Steps: way,
+					})
 				}
 			}
 		}
 	}
-	reflects := follows && p.where != OnBases && s.Profile.Reflexive // up alone does not find it (ruling 30)
+	// Up alone does not find it (ruling 30).
+	reflects := follows && p.where != OnBases && s.Profile.Reflexive
 	if reflects && p.Second == x && s.Is(p.First, spec.ReflexiveProp) {
 		found = append(found, Match{ID: ID{First: p.First, Second: x}, Owner: x, How: Reflexive})
 	}
@@ -245,15 +264,16 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 	return found
 }
 
-// Start is where transitive steps start: from an entity, over a relationship, with nothing that one entity owns, and
-// literally, which is without the subclasses of the relationship.
+// Start is where transitive steps start: from an entity, over a relationship, with nothing that one
+// entity owns, and literally, which is without the subclasses of the relationship.
 type Start struct {
 	From, Over, Without Entity
 	Literal             bool
 }
 
-// Ways lists the shortest way from start to each entity that one or more steps reach, in type order of the entities. It goes
-// around a cycle once, so an entity on one reaches itself. A way is the derivation of a transitive fact.
+// Ways lists the shortest way from start to each entity that one or more steps reach, in type order
+// of the entities. It goes around a cycle once, so an entity on one reaches itself. A way is the
+// derivation of a transitive fact.
 func (q plain) Ways(start Start) [][]Holding {
 	reached := map[Entity]bool{}
 	todo := [][]Holding{nil}
@@ -274,6 +294,8 @@ func (q plain) Ways(start Start) [][]Holding {
 		}
 	}
 	out := todo[1:]
-	slices.SortFunc(out, func(a, b []Holding) int { return int(a[len(a)-1].Second - b[len(b)-1].Second) })
+	slices.SortFunc(out, func(a, b []Holding) int {
+		return int(a[len(a)-1].Second - b[len(b)-1].Second)
+	})
 	return out
 }

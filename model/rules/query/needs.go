@@ -6,8 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// need is something that a query uses and that only some kinds of query support. A kind refuses a need that it does not support
-// (ruling 26, P-30). Component inheritance and transitivity are no needs: a kind without them finds less.
+// need is something that a query uses and that only some kinds of query support. A kind refuses a
+// need that it does not support (ruling 26, P-30). Component inheritance and transitivity are no
+// needs: a kind without them finds less.
 type need struct {
 	what string
 	used bool
@@ -17,20 +18,27 @@ type need struct {
 // needs is the table of the needs of terms.
 func needs(p spec.Profile, t *spec.Term) []need {
 	onElement := t.First.Trav != nil || t.Second.Trav != nil
-	onlySelf := func(trav *spec.Traversal) bool { return trav == nil || trav.Flags == spec.TravSelf }
+	other := func(t *spec.Traversal) bool { return t != nil && t.Flags != spec.TravSelf }
+	more := other(t.First.Trav) || other(t.Second.Trav)
+	variable := func(r *spec.Ref) bool { return r.Kind == spec.RefVariable && r.Name != spec.This }
+	lookup := func(r *spec.Ref) bool { return r.Kind == spec.RefLookup }
+	member := func(r *spec.Ref) bool { return r.Kind == spec.RefMember }
+	singleton := t.Second.Kind == spec.RefSingleton
+	down, all := refers(t, flagged(spec.TravDown)), refers(t, flagged(spec.TravAll))
 	return []need{
 		{"a list operator", fromList(t.Oper), p.FromLists},
 		{"[filter]", t.Access == spec.AccessFilter && !p.FilterAccess, spec.Nowhere},
 		{"a comparison", t.Kind == spec.TermCompare, p.Equality},
 		{"a scope", t.Kind == spec.TermScope, p.Scopes},
-		{"a variable", refers(t, func(r *spec.Ref) bool { return r.Kind == spec.RefVariable && r.Name != spec.This }), p.Variables},
-		{"a lookup variable", refers(t, func(r *spec.Ref) bool { return r.Kind == spec.RefLookup }), p.LookupVariables},
-		{"a member", refers(t, func(r *spec.Ref) bool { return r.Kind == spec.RefMember }), p.Members},
-		{"$ as second element", t.Second.Kind == spec.RefSingleton && !p.SingletonSecond, spec.Nowhere},
+		{"a variable", refers(t, variable), p.Variables},
+		{"a lookup variable", refers(t, lookup), p.LookupVariables},
+		{"a member", refers(t, member), p.Members},
+		{"$ as second element", singleton && !p.SingletonSecond, spec.Nowhere},
 		{"a traversal on an element", onElement, p.SelfOnElements},
-		{"another traversal than self on an element", !p.Substitution && (!onlySelf(t.First.Trav) || !onlySelf(t.Second.Trav)), spec.Nowhere}, // QRY-406
-		{"sub", p.Substitution && refers(t, flagged(spec.TravDown)), p.SetsDown},                                                              // SET-248, S-16
-		{"all", p.Substitution && refers(t, flagged(spec.TravAll)), p.SetsAll},                                                                // SET-249, S-16
+		// QRY-406, SET-248, SET-249, S-16:
+		{"another traversal than self on an element", !p.Substitution && more, spec.Nowhere},
+		{"sub", p.Substitution && down, p.SetsDown},
+		{"all", p.Substitution && all, p.SetsAll},
 	}
 }
 
@@ -47,8 +55,9 @@ func fromList(o spec.Operator) bool {
 	return o == spec.AndFrom || o == spec.OrFrom || o == spec.NotFrom
 }
 
-// chooseKind settles the kind of a query that leaves it open, and refuses needs that the kind does not support: the first in the order
-// of the text, where a reader looks for it; order and change detection come last.
+// chooseKind settles the kind of a query that leaves it open, and refuses needs that the kind does
+// not support: the first in the order of the text, where a reader looks for it; order and change
+// detection come last.
 func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 	lists, ordered, count := false, q.Asked.OrderBy != nil || q.Asked.GroupBy != "", 0
 	var cascade *spec.Term
@@ -75,7 +84,9 @@ func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 	var err *spec.Error
 	require := func(what string, kinds spec.Kinds, t *spec.Term) {
 		if err == nil && !kinds.Has(q.Kind) {
-			err, q.BadTerm = spec.Errorf(spec.CodeUnsupported, "a %s query does not support %s in %s", q.Kind, what, p.Name), t
+			q.BadTerm = t
+			err = spec.Errorf(spec.CodeUnsupported,
+				"a %s query does not support %s in %s", q.Kind, what, p.Name)
 		}
 	}
 	probe.Walk(func(t *spec.Term) {
@@ -91,6 +102,6 @@ func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 	if q.Asked.DetectChanges {
 		require("change detection", p.ChangeDetection, nil)
 	}
-	q.resolves = Resolution{Inheritance: p.ComponentInheritance.Has(q.Kind), Transitivity: p.Transitivity.Has(q.Kind)}
+	q.resolves = Resolution{p.ComponentInheritance.Has(q.Kind), p.Transitivity.Has(q.Kind)}
 	return err
 }

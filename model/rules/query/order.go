@@ -8,8 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Order is how a query orders its rows: by group, then by depth, then by key (ruling 25, QRY-565, P-57 to P-59). For example, grouped by Paint and
-// sorted by Price, every car of the first paint comes before those of the second, whatever they cost.
+// Order is how a query orders its rows: by group, then by depth, then by key (ruling 25, QRY-565,
+// P-57 to P-59). For example, grouped by Paint and sorted by Price, every car of the first paint
+// comes before those of the second, whatever they cost.
 type Order struct {
 	Grouped      bool
 	group        Entity // the relationship whose first own target is the group
@@ -21,13 +22,15 @@ type Order struct {
 	keyField     int    // the field that matched it
 }
 
-// resolveOrder settles the keys of a query, when its terms are resolved. A cascade is found among the terms; a group and a
-// key are asked for beside them, and a key must be a component that some term matches, since rows are compared by its data.
+// resolveOrder settles the keys of a query, when its terms are resolved. A cascade is found among
+// the terms; a group and a key are asked for beside them, and a key must be a component that some
+// term matches, since rows are compared by its data.
 func (q *Query) resolveOrder(w *World) (err *spec.Error) {
 	o, asked := &q.Order, &q.Asked
 	if o.badTerm != nil || o.cascade != None && asked.GroupBy != "" {
 		q.BadTerm = o.badTerm
-		return spec.Errorf(spec.CodeInvalid, "a query has one cascade, on $this, and then no groups")
+		return spec.Errorf(spec.CodeInvalid,
+			"a query has one cascade, on $this, and then no groups")
 	}
 	if asked.GroupBy != "" {
 		o.Grouped = true
@@ -52,7 +55,8 @@ func (q *Query) resolveOrder(w *World) (err *spec.Error) {
 			t.First.Kind == spec.RefEntity && t.First.Entity == o.key && !wild
 	})
 	if n < 0 || w.Alive(o.key) && w.TypeOf(ID{First: o.key}) == None {
-		return spec.Errorf(spec.CodeInvalid, "rows are sorted by a component with data that a term of the query matches")
+		return spec.Errorf(spec.CodeInvalid,
+			"rows are sorted by a component with data that a term of the query matches")
 	}
 	o.keyField = q.Terms[n].Field
 	return nil
@@ -66,7 +70,8 @@ type rank struct {
 	key   spec.Value
 }
 
-// rank is the place of a row in the order that the query asks for. An inherited key has the value of the base.
+// rank is the place of a row in the order that the query asks for. An inherited key has the value
+// of the base.
 func (s *Search) rank(r *Row) rank {
 	o, out := &s.Query.Order, rank{group: s.Group(r)}
 	if o.cascade != None && r.Vars[This] > 0 {
@@ -92,8 +97,8 @@ func (s *Search) rank(r *Row) rank {
 	return out
 }
 
-// Group is the first own target on $this, or None. Whoever is in no region comes before the first region (QRY-574,
-// QRY-577, QRY-578, P-58).
+// Group is the first own target on $this, or None. Whoever is in no region comes before the first
+// region (QRY-574, QRY-577, QRY-578, P-58).
 func (s *Search) Group(r *Row) Entity {
 	if x := r.Vars[This]; s.Query.Order.Grouped && x > 0 {
 		for _, t := range s.Targets(x, s.Query.Order.group) {
@@ -155,13 +160,15 @@ func falseFirst(a, b bool) int {
 	return 1
 }
 
-// Arrange puts rows in order: as the query orders them, then by $this, the fields and the variables. It numbers blocks and
-// batches.
+// Arrange puts rows in order: as the query orders them, then by $this, the fields and the
+// variables. It numbers blocks and batches.
 func (s *Search) Arrange(rows []Row) {
 	for n := range rows {
 		rows[n].rank = s.rank(&rows[n])
 	}
-	slices.SortFunc(rows, func(a, b Row) int { return cmp.Or(s.compareRanks(a.rank, b.rank), s.compareRows(&a, &b)) })
+	slices.SortFunc(rows, func(a, b Row) int {
+		return cmp.Or(s.compareRanks(a.rank, b.rank), s.compareRows(&a, &b))
+	})
 	for n := 1; n < len(rows); n++ {
 		rows[n].Block = rows[n-1].Block
 		if s.compareRanks(rows[n-1].rank, rows[n].rank) != 0 {
@@ -171,8 +178,8 @@ func (s *Search) Arrange(rows []Row) {
 	s.numberBatches(rows)
 }
 
-// compareRows is the order in which rows of one block come: by $this, then field by field, those that are not set first, then
-// by the other variables.
+// compareRows is the order in which rows of one block come: by $this, then field by field, those
+// that are not set first, then by the other variables.
 func (s *Search) compareRows(a, b *Row) int {
 	c := cmp.Compare(a.Vars[This], b.Vars[This])
 	for n := range s.Query.Fields {
@@ -188,9 +195,10 @@ func (s *Search) compareRows(a, b *Row) int {
 	return cmp.Or(c, slices.Compare(a.Vars[:], b.Vars[:]))
 }
 
-// numberBatches says which rows come together: those of one table that agree in the rest. Rows without $this come alone,
-// and so do, unless the query is instanced, rows with a field of another entity (QRY-333, QRY-395, QRY-398, QRY-442 to
-// QRY-447). In an ordered query only rows that follow each other come together (QRY-538, P-47).
+// numberBatches says which rows come together: those of one table that agree in the rest. Rows
+// without $this come alone, and so do, unless the query is instanced, rows with a field of another
+// entity (QRY-333, QRY-395, QRY-398, QRY-442 to QRY-447). In an ordered query only rows that follow
+// each other come together (QRY-538, P-47).
 func (s *Search) numberBatches(rows []Row) {
 	o := &s.Query.Order
 	ordered := o.Grouped || o.cascade != None || o.sorted

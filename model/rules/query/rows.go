@@ -9,8 +9,10 @@ import (
 
 // Row is a solution of a whole query, with its place in the answer.
 type Row struct {
-	Vars    Assignment
-	Matches []*Match // of each term as written, its derivation; nil for an Optional term that did not match, and for tests
+	Vars Assignment
+	// Matches has the derivation of each term as written; nil for an Optional term that did not
+	// match, and for tests.
+	Matches []*Match
 
 	rank  rank
 	Block int    // rows of the same rank follow each other in one block
@@ -27,7 +29,8 @@ func (s *Search) Rows(preset Assignment, limit int) []Row {
 	}
 	seen := map[content]bool{}
 	for solution := range s.Solutions(preset) {
-		row := Row{Vars: solution.Vars, Matches: make([]*Match, len(s.Query.Terms)), Table: s.Table(solution.Vars[This])}
+		row := Row{Vars: solution.Vars, Table: s.Table(solution.Vars[This])}
+		row.Matches = make([]*Match, len(s.Query.Terms))
 		for t := solution.trail; t != nil; t = t.before {
 			row.Matches[t.term] = t.match
 		}
@@ -47,8 +50,8 @@ func (s *Search) Rows(preset Assignment, limit int) []Row {
 func (s *Search) HasRow(e Entity) bool { return some(s.Solutions(Assignment{This: e})) }
 
 // rest is the content of a row without $this, as a text that maps can find: the values of the
-// variables that are shown, then the id and source of each field. Rows of a batch have the same rest
-// (P-47).
+// variables that are shown, then the id and source of each field. Rows of a batch have the same
+// rest (P-47).
 func (s *Search) rest(r *Row) string {
 	text := make([]byte, 0, 64)
 	number := func(e Entity) { text = binary.AppendVarint(text, int64(e)) }
@@ -70,8 +73,8 @@ func (s *Search) rest(r *Row) string {
 	return string(text)
 }
 
-// Field is the content of field n; nil if it is not set. A field whose term came true by a comparison or a list is not set
-// (ruling 9, QRY-269).
+// Field is the content of field n; nil if it is not set. A field whose term came true by a
+// comparison or a list is not set (ruling 9, QRY-269).
 func (s *Search) Field(r *Row, n int) *Match {
 	if m := r.Matches[s.Query.Fields[n]]; m.HasField() {
 		return m
@@ -79,7 +82,8 @@ func (s *Search) Field(r *Row, n int) *Match {
 	return nil
 }
 
-// Source is the entity on which field n was matched; None for a term on $this that $this itself owns (QRY-336, QRY-337).
+// Source is the entity on which field n was matched; None for a term on $this that $this itself
+// owns (QRY-336, QRY-337).
 func (s *Search) Source(r *Row, n int, m *Match) Entity {
 	if s.Query.Terms[s.Query.Fields[n]].OnThis() && m.Owner == r.Vars[This] {
 		return None
@@ -87,14 +91,15 @@ func (s *Search) Source(r *Row, n int, m *Match) Entity {
 	return m.Owner
 }
 
-// HasData reports whether the match is an id that the owner owns, and no tag. Members, pairs that follow from other facts,
-// and an id that "_" leaves open have no data.
+// HasData reports whether the match is an id that the owner owns, and no tag. Members, pairs that
+// follow from other facts, and an id that "_" leaves open have no data.
 func (s *Search) HasData(m *Match) bool {
 	return m.Stored && !m.ID.HasWildcard() && s.TypeOf(m.Via) != None
 }
 
-// Access says whether a program may read or write the data of a field: as the term says; else nothing if there is no data, read
-// an id of another entity, read and write one that is owned (QRY-173 to QRY-177, QRY-393, ruling 23, P-51).
+// Access says whether a program may read or write the data of a field: as the term says; else
+// nothing if there is no data, read an id of another entity, read and write one that is owned
+// (QRY-173 to QRY-177, QRY-393, ruling 23, P-51).
 func (s *Search) Access(r *Row, n int) spec.Access {
 	switch m := s.Field(r, n); {
 	case m.Term.Written.Access != spec.AccessDefault:
@@ -107,7 +112,8 @@ func (s *Search) Access(r *Row, n int) spec.Access {
 	return spec.AccessInOut
 }
 
-// Reported is the id that a match reports; a member stands in it as "C.m" (P-61), as in "(Course.to, Earth)".
+// Reported is the id that a match reports; a member stands in it as "C.m" (P-61), as in
+// "(Course.to, Earth)".
 func (s *Search) Reported(m *Match) spec.ID {
 	i := s.SpecID(m.ID)
 	if m.Member != "" {
@@ -116,8 +122,8 @@ func (s *Search) Reported(m *Match) spec.ID {
 	return i
 }
 
-// Preset gives a variable a value before the query is answered (QRY-472, P-29). Variables that only occur in scopes, and
-// anonymous ones, cannot be set, nor can $this twice, once as $This.
+// Preset gives a variable a value before the query is answered (QRY-472, P-29). Variables that only
+// occur in scopes, and anonymous ones, cannot be set, nor can $this twice, once as $This.
 func (q *Query) Preset(w *World, vars *Assignment, name string, h spec.Handle) *spec.Error {
 	if name == "This" && w.Profile.ThisAlias {
 		name = spec.This

@@ -14,8 +14,8 @@ type Assignment [MaxVariables]Entity
 
 const unset Entity = -3
 
-// Solution is a row in the making: the values of the variables, and how each term so far came true. Solutions are values:
-// whoever goes on from one gets another.
+// Solution is a row in the making: the values of the variables, and how each term so far came true.
+// Solutions are values: whoever goes on from one gets another.
 type Solution struct {
 	Vars  Assignment
 	trail *trail
@@ -28,8 +28,9 @@ type trail struct {
 	before *trail
 }
 
-// note says how a term of the query came true; nil is an Optional term that nothing matches. Of the terms inside a scope or
-// a chain nothing is noted: a scope has no field, and a chain has one for all its alternatives.
+// note says how a term of the query came true; nil is an Optional term that nothing matches. Of the
+// terms inside a scope or a chain nothing is noted: a scope has no field, and a chain has one for
+// all its alternatives.
 func (s Solution) note(t *Term, m *Match) Solution {
 	if t.Number >= 0 {
 		s.trail = &trail{t.Number, m, s.trail}
@@ -37,8 +38,8 @@ func (s Solution) note(t *Term, m *Match) Solution {
 	return s
 }
 
-// unset leaves those of some variables that have no value unset for good. That is not the same as to have no value yet: a
-// later term does not give an unset variable a value.
+// unset leaves those of some variables that have no value unset for good. That is not the same as
+// to have no value yet: a later term does not give an unset variable a value.
 func (s Solution) unset(variables []int) Solution {
 	for _, v := range variables {
 		if s.Vars[v] == None {
@@ -48,27 +49,31 @@ func (s Solution) unset(variables []int) Solution {
 	return s
 }
 
-// ignores: a term that uses a variable that stayed unset does not count (ruling 8, QRY-248, FQL-149). For example, in
-// "?(DockedTo, $p), Planet($p)", a ship that is docked nowhere has a row, and Planet($p) does not count for it.
+// ignores: a term that uses a variable that stayed unset does not count (ruling 8, QRY-248,
+// FQL-149). For example, in "?(DockedTo, $p), Planet($p)", a ship that is docked nowhere has a row,
+// and Planet($p) does not count for it.
 func (s *Solution) ignores(t *Term) bool {
 	return slices.ContainsFunc(t.Mentions, func(v int) bool { return s.Vars[v] == unset })
 }
 
-// Search is the world as one query sees it while it is answered. A query is answered by trying every assignment of the
-// entities to its variables.
+// Search is the world as one query sees it while it is answered. A query is answered by trying
+// every assignment of the entities to its variables.
 type Search struct {
 	*World
 	Questions
 	Query *Query
 	Resolution
-	Literal bool // as observers see it: with ids that are switched off, and each pair as it is (P-43, P-52)
-	Work    *int // how many steps it may still take (P-80); below 0 its results mean nothing
+	Work *int // how many steps it may still take (P-80); below 0 its results mean nothing
+	// Literal: as observers see the world, with ids that are switched off, and each pair as it is
+	// (P-43, P-52).
+	Literal bool
 
 	candidates []Entity
 }
 
-// Questions are what a search asks about the world again and again. The answers depend on nothing but the question and the
-// search, and anything that gives the same answers may stand in place of those that NewSearch puts there.
+// Questions are what a search asks about the world again and again. The answers depend on nothing
+// but the question and the search, and anything that gives the same answers may stand in place of
+// those that NewSearch puts there.
 type Questions interface {
 	// Holds lists the ids that an entity has, own and inherited, as the query sees them.
 	Holds(Entity) []Holding
@@ -76,33 +81,39 @@ type Questions interface {
 	Ways(Start) [][]Holding
 	// Fits reports whether a traversal ends at an entity.
 	Fits(Fit) bool
-	// Neighbours lists the entities that one step of a set reaches, Candidates those that the set stands for.
+	// Neighbours lists the entities that one step of a set reaches, Candidates those that the set
+	// stands for.
 	Neighbours(SetFrom) []Entity
 	Candidates(SetFrom) []rules.Candidate
 	// Visible lists, for each candidate of a subject, the ids that a term sees on it.
 	Visible(SetFrom) [][]Holding
 	// Leading lists the entities that lead to one over a Transitive relationship.
 	Leading(Goal) []Entity
-	// Tries gives the variables of a term the values to try. It may leave out values with which the term is not true.
+	// Tries gives the variables of a term the values to try. It may leave out values with which the
+	// term is not true.
 	Tries(*Term, Solution) iter.Seq[Solution]
 }
 
 // plain answers every question from the world.
 type plain struct{ s *Search }
 
-func (q plain) Holds(e Entity) []Holding                       { return q.s.switchedOn(q.s.Holdings(e)) }
-func (q plain) Neighbours(of SetFrom) []Entity                 { return q.s.Next(of.Start, of.Set) }
-func (q plain) Tries(t *Term, row Solution) iter.Seq[Solution] { return q.s.values(t.Mentions, row) }
+func (q plain) Holds(e Entity) []Holding       { return q.s.switchedOn(q.s.Holdings(e)) }
+func (q plain) Neighbours(of SetFrom) []Entity { return q.s.Next(of.Start, of.Set) }
+func (q plain) Tries(t *Term, row Solution) iter.Seq[Solution] {
+	return q.s.values(t.Mentions, row)
+}
 
-// NewSearch prepares a search for the rows of a query, which takes steps from the work that is left.
+// NewSearch prepares a search for the rows of a query, which takes steps from the work that is
+// left.
 func NewSearch(w *World, q *Query, work *int) *Search {
 	s := &Search{World: w, Query: q, Resolution: q.resolves, Work: work, candidates: w.Users()}
 	s.Questions = plain{s}
 	return s
 }
 
-// Solutions lists every way in which the terms of the query are true together, with some variables preset (QRY-462 to
-// QRY-473). An empty query matches nothing, and a variable that is preset to a builtin has no row (ruling 6, P-29).
+// Solutions lists every way in which the terms of the query are true together, with some variables
+// preset (QRY-462 to QRY-473). An empty query matches nothing, and a variable that is preset to a
+// builtin has no row (ruling 6, P-29).
 func (s *Search) Solutions(preset Assignment) iter.Seq[Solution] {
 	builtin := func(e Entity) bool { return e > 0 && s.Entities[e].Builtin }
 	if len(s.Query.Terms) == 0 || slices.ContainsFunc(preset[:], builtin) {
@@ -111,8 +122,8 @@ func (s *Search) Solutions(preset Assignment) iter.Seq[Solution] {
 	return s.Together(s.Query.InOrder, preset)
 }
 
-// Together lists every way in which some terms of the query, given in the order of evaluation, are true together. An
-// explanation of an absence asks it for fewer than all.
+// Together lists every way in which some terms of the query, given in the order of evaluation, are
+// true together. An explanation of an absence asks it for fewer than all.
 func (s *Search) Together(terms []Term, preset Assignment) iter.Seq[Solution] {
 	var first []int
 	if s.Query.outer[This] {
@@ -121,9 +132,9 @@ func (s *Search) Together(terms []Term, preset Assignment) iter.Seq[Solution] {
 	return s.join(terms, s.values(first, Solution{Vars: preset}))
 }
 
-// join goes from solutions to those in which the terms are true as well, term by term in the order of evaluation. Variables
-// that no term gave a value are then unset, and the terms that remain are tests: each solution passes all of them, or is
-// none.
+// join goes from solutions to those in which the terms are true as well, term by term in the order
+// of evaluation. Variables that no term gave a value are then unset, and the terms that remain are
+// tests: each solution passes all of them, or is none.
 func (s *Search) join(terms []Term, rows iter.Seq[Solution]) iter.Seq[Solution] {
 	n := slices.IndexFunc(terms, func(t Term) bool { return t.phase == tests })
 	if n < 0 {
@@ -143,10 +154,10 @@ func (s *Search) join(terms []Term, rows iter.Seq[Solution]) iter.Seq[Solution] 
 	}
 }
 
-// and goes from solutions to those in which t is true as well. A variable that a term before t was to bind, but did not
-// since it was ignored, is unset if t may leave it open (P-65).
+// and goes from solutions to those in which t is true as well. A variable that a term before t was
+// to bind, but did not since it was ignored, is unset if t may leave it open (P-65).
 func (s *Search) and(rows iter.Seq[Solution], t *Term, earlier []int) iter.Seq[Solution] {
-	missing := slices.DeleteFunc(slices.Clone(t.leaves()), func(v int) bool { return !slices.Contains(earlier, v) })
+	missing := rules.Without(t.leaves(), func(v int) bool { return !slices.Contains(earlier, v) })
 	return func(yield func(Solution) bool) {
 		for row := range rows {
 			if !s.term(t, row.unset(missing), yield) {
@@ -156,8 +167,8 @@ func (s *Search) and(rows iter.Seq[Solution], t *Term, earlier []int) iter.Seq[S
 	}
 }
 
-// term yields the solutions in which t is true as well, until yield reports false. A variable that an Optional term leaves open if
-// nothing matches stays unset.
+// term yields the solutions in which t is true as well, until yield reports false. A variable that
+// an Optional term leaves open if nothing matches stays unset.
 func (s *Search) term(t *Term, row Solution, yield func(Solution) bool) bool {
 	switch {
 	case t.Kind == spec.TermOr:
@@ -175,10 +186,11 @@ func (s *Search) term(t *Term, row Solution, yield func(Solution) bool) bool {
 	return some || t.Oper != spec.Optional || yield(row.unset(t.leaves()).note(t, nil))
 }
 
-// chain: for each value of the variables that all alternatives share, the first alternative in written order that matches
-// gives all its matches, and the variables of the others stay unset. For example, "Frigate || (DockedTo, $p)" does not
-// ask where frigates are docked (ruling 9, QRY-218, FQL-021). Alternatives that use an unset variable, or only test one that has no
-// value yet, do not count (P-25).
+// chain: for each value of the variables that all alternatives share, the first alternative in
+// written order that matches gives all its matches, and the variables of the others stay unset. For
+// example, "Frigate || (DockedTo, $p)" does not ask where frigates are docked (ruling 9, QRY-218,
+// FQL-021). Alternatives that use an unset variable, or only test one that has no value yet, do not
+// count (P-25).
 func (s *Search) chain(t *Term, row Solution, yield func(Solution) bool) bool {
 	untold := func(v int) bool { return v != This && row.Vars[v] == None }
 	var live []*Term
@@ -191,8 +203,9 @@ func (s *Search) chain(t *Term, row Solution, yield func(Solution) bool) bool {
 	if len(live) == 0 {
 		return yield(row.unset(t.leaves()).note(t, &Match{How: NoneLeft}))
 	}
-	shared := slices.DeleteFunc(slices.Clone(live[0].Mentions), func(v int) bool {
-		return slices.ContainsFunc(live, func(o *Term) bool { return !slices.Contains(o.Mentions, v) })
+	shared := rules.Without(live[0].Mentions, func(v int) bool {
+		without := func(o *Term) bool { return !slices.Contains(o.Mentions, v) }
+		return slices.ContainsFunc(live, without)
 	})
 	for given := range s.values(shared, row) {
 		for _, alternative := range live {
@@ -211,8 +224,9 @@ func (s *Search) chain(t *Term, row Solution, yield func(Solution) bool) bool {
 	return true
 }
 
-// Matching lists the matches of t, with every value that its variables can have. Those that have a value keep it: for example, after
-// "(DockedTo, $p)" the term "Planet($p)" is tested on the places where the ship is docked, and on no other.
+// Matching lists the matches of t, with every value that its variables can have. Those that have a
+// value keep it: for example, after "(DockedTo, $p)" the term "Planet($p)" is tested on the places
+// where the ship is docked, and on no other.
 func (s *Search) Matching(t *Term, row Solution) iter.Seq2[Solution, *Match] {
 	return func(yield func(Solution, *Match) bool) {
 		for next := range s.Tries(t, row) {
@@ -225,8 +239,8 @@ func (s *Search) Matching(t *Term, row Solution) iter.Seq2[Solution, *Match] {
 	}
 }
 
-// values gives each of the variables that has no value every entity that it can have: the user's entities, reserved ones
-// are never values (ruling 4). The first variable changes slowest.
+// values gives each of the variables that has no value every entity that it can have: the user's
+// entities, reserved ones are never values (ruling 4). The first variable changes slowest.
 func (s *Search) values(variables []int, row Solution) iter.Seq[Solution] {
 	rows := func(yield func(Solution) bool) { yield(row) }
 	for _, v := range variables {
@@ -237,7 +251,8 @@ func (s *Search) values(variables []int, row Solution) iter.Seq[Solution] {
 	return rows
 }
 
-// each gives one variable every value. A $this that is set to an entity which does not answer has none.
+// each gives one variable every value. A $this that is set to an entity which does not answer has
+// none.
 func (s *Search) each(v int, rows iter.Seq[Solution]) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {
 		for row := range rows {
@@ -257,21 +272,23 @@ func (s *Search) each(v int, rows iter.Seq[Solution]) iter.Seq[Solution] {
 	}
 }
 
-// spend takes a step, and reports whether there was none left. A value tried for a variable is a step, and so is an entity
-// tested for a wildcard source (P-80).
+// spend takes a step, and reports whether there was none left. A value tried for a variable is a
+// step, and so is an entity tested for a wildcard source (P-80).
 func (s *Search) spend() bool {
 	*s.Work--
 	return *s.Work < 0
 }
 
-// Answers reports whether e may be a value of $this: prefabs and disabled entities only if some term names the tag (ruling
-// 5; QRY-285, FQL-030).
+// Answers reports whether e may be a value of $this: prefabs and disabled entities only if some
+// term names the tag (ruling 5; QRY-285, FQL-030).
 func (s *Search) Answers(e Entity) bool {
-	return (s.Query.prefabs || !s.Is(e, spec.Prefab)) && (s.Query.disabled || !s.Is(e, spec.Disabled))
+	return (s.Query.prefabs || !s.Is(e, spec.Prefab)) &&
+		(s.Query.disabled || !s.Is(e, spec.Disabled))
 }
 
-// pass tests a solution with terms that bind nothing. A term that uses an unset variable passes (ruling 8): for example, of a ship that is docked
-// nowhere, "?(DockedTo, $p), !Planet($p)" does not ask whether that place is a planet.
+// pass tests a solution with terms that bind nothing. A term that uses an unset variable passes
+// (ruling 8): for example, of a ship that is docked nowhere, "?(DockedTo, $p), !Planet($p)" does
+// not ask whether that place is a planet.
 func (s *Search) pass(terms []Term, row Solution) (Solution, bool) {
 	for i := range terms {
 		t := &terms[i]
@@ -285,8 +302,9 @@ func (s *Search) pass(terms []Term, row Solution) (Solution, bool) {
 	return row, true
 }
 
-// passes evaluates a Not term, a scope or a comparison that only tests. Variables without a value mean "for no value": for example,
-// "Ship, !(DockedTo, $p)" finds ships that are docked nowhere (ruling 7, QRY-300 to QRY-309).
+// passes evaluates a Not term, a scope or a comparison that only tests. Variables without a value
+// mean "for no value": for example, "Ship, !(DockedTo, $p)" finds ships that are docked nowhere
+// (ruling 7, QRY-300 to QRY-309).
 func (s *Search) passes(t *Term, row Solution) bool {
 	switch {
 	case t.Kind == spec.TermScope:
@@ -294,13 +312,14 @@ func (s *Search) passes(t *Term, row Solution) bool {
 	case t.Kind == spec.TermCompare && t.Oper != spec.Not:
 		return len(s.Matches(t, row.Vars)) > 0
 	case t.Oper == spec.NotFrom:
-		return !slices.ContainsFunc(s.Listed(t), func(written Term) bool { return s.matched(&written, row) })
+		matched := func(listed Term) bool { return s.matched(&listed, row) }
+		return !slices.ContainsFunc(s.Listed(t), matched)
 	}
 	return !s.matched(t, row)
 }
 
-// Scope lists the solutions of the terms of a scope together. $this has values also if a scope only compares it (ruling 4,
-// P-64).
+// Scope lists the solutions of the terms of a scope together. $this has values also if a scope only
+// compares it (ruling 4, P-64).
 func (s *Search) Scope(t *Term, row Solution) iter.Seq[Solution] {
 	return s.join(t.Terms, s.values(compared(t.Terms), row))
 }
@@ -321,8 +340,9 @@ func (s *Search) matched(t *Term, row Solution) bool {
 	return false
 }
 
-// Matches lists the ways in which t is true under an assignment of all its variables: one for a comparison or a list, one for
-// each id that a term with "*" reports, and for a wildcard source those of each entity.
+// Matches lists the ways in which t is true under an assignment of all its variables: one for a
+// comparison or a list, one for each id that a term with "*" reports, and for a wildcard source
+// those of each entity.
 func (s *Search) Matches(t *Term, vars Assignment) []*Match {
 	switch {
 	case t.Kind == spec.TermCompare && s.compares(t, vars):
@@ -349,7 +369,8 @@ func (s *Search) Matches(t *Term, vars Assignment) []*Match {
 	return out
 }
 
-// sources lists the entities that t is tested on: one, or for a wildcard the user's entities (ruling 3).
+// sources lists the entities that t is tested on: one, or for a wildcard the user's entities
+// (ruling 3).
 func (s *Search) sources(t *Term, vars Assignment) []Entity {
 	if t.Src.Kind == spec.RefWildcard || t.Src.Kind == spec.RefAny {
 		return s.candidates
@@ -357,8 +378,8 @@ func (s *Search) sources(t *Term, vars Assignment) []Entity {
 	return []Entity{s.Value(t.Src, vars)}
 }
 
-// compares evaluates ==, != and ~= (ruling 10, QRY-257 to QRY-265, FQL-124 to FQL-133). A lookup variable that means
-// nothing makes every comparison false (P-60).
+// compares evaluates ==, != and ~= (ruling 10, QRY-257 to QRY-265, FQL-124 to FQL-133). A lookup
+// variable that means nothing makes every comparison false (P-60).
 func (s *Search) compares(t *Term, vars Assignment) bool {
 	x, text := s.Value(t.Src, vars), t.Second.Text
 	equal := false
@@ -385,8 +406,9 @@ func (s *Search) compares(t *Term, vars Assignment) bool {
 	return equal == (t.Compare != spec.NotEqual)
 }
 
-// lists evaluates and|L and or|L: each id of the list is tested as if it were written. An empty or dead list is true for
-// and, false for or (ruling 11, QRY-283 to QRY-289, FQL-029 to FQL-042). A source that is dead matches nothing (P-28).
+// lists evaluates and|L and or|L: each id of the list is tested as if it were written. An empty or
+// dead list is true for and, false for or (ruling 11, QRY-283 to QRY-289, FQL-029 to FQL-042). A
+// source that is dead matches nothing (P-28).
 func (s *Search) lists(t *Term, vars Assignment) []*Match {
 	if !s.Alive(s.Value(t.Src, vars)) {
 		return nil
@@ -407,8 +429,9 @@ func (s *Search) lists(t *Term, vars Assignment) []*Match {
 	return []*Match{&m}
 }
 
-// Listed are the terms that a list operator stands for: the own ids of the list, read now, or in some profiles when the query was
-// made, without those that are DontInherit; none for a dead list (ruling 11).
+// Listed are the terms that a list operator stands for: the own ids of the list, read now, or in
+// some profiles when the query was made, without those that are DontInherit; none for a dead list
+// (ruling 11).
 func (s *Search) Listed(t *Term) (out []Term) {
 	listed := s.Entities[t.First.Entity].Own
 	if s.Profile.ListsSnapshot {

@@ -2,19 +2,20 @@ package query
 
 import "github.com/relspec/relspec/spec"
 
-// The statements by which a step in the proof of a row follows, besides those of its term and of its match.
+// The statements by which a step in the proof of a row follows, besides those of its term and of
+// its match.
 var (
-	UnsetVariable   = cites("QRY-248", "FQL-149")            // the term uses a variable that is not set
-	NoAlternative   = cites("QRY-248", "FQL-149", "FQL-151") // no alternative of the chain has all its variables set
-	MadeEqual       = cites("QRY-266", "FQL-135")            // an equality makes two variables the same
+	UnsetVariable   = cites("QRY-248", "FQL-149")            // a variable of the term is unset
+	NoAlternative   = cites("QRY-248", "FQL-149", "FQL-151") // each alternative has an unset one
+	MadeEqual       = cites("QRY-266", "FQL-135")            // it gives a variable another's value
 	NoField         = cites("QRY-269")                       // a comparison in the chain came true
 	FoundUp         = cites("QRY-365", "FQL-102")            // traversal finds it on another entity
 	FoundOnBase     = cites("REL-088", "REL-095", "QRY-389") // inheritance finds it on a base
-	ChildLookedUp   = cites("FQL-139")                       // a lookup variable is the child of that name
-	FoundInSet      = cites("SET-222", "SET-240")            // the set of the subject leads to another entity
-	FoundBySuperset = cites("SET-268", "SET-278")            // the subject's bases are searched
-	StandsFor       = cites("SET-218")                       // a candidate of a set stands for an element
-	LeadsTo         = cites("SET-250", "SET-256")            // pairs of a Transitive relationship lead to the object
+	ChildLookedUp   = cites("FQL-139")                       // the child of that name
+	FoundInSet      = cites("SET-222", "SET-240")            // along the set of the subject
+	FoundBySuperset = cites("SET-268", "SET-278")            // on a base of the subject
+	StandsFor       = cites("SET-218")                       // a candidate stands for an element
+	LeadsTo         = cites("SET-250", "SET-256")            // transitive pairs lead to the object
 )
 
 // The statements by which a row is absent.
@@ -23,18 +24,20 @@ var (
 	SetElsewhere   = cites("QRY-472")            // $this is set to another entity
 	NoChild        = cites("FQL-141")            // a lookup variable finds no child
 	WasDeleted     = cites("REL-118")            // the source or an element
-	OnItself       = cites("QRY-387")            // the source itself has it, where the term does not look
-	OnAnother      = cites("QRY-386")            // only another entity has it, where the term does not look
+	OnItself       = cites("QRY-387")            // the source has it, where the term does not look
+	OnAnother      = cites("QRY-386")            // another has it, where the term does not look
 	MemberNames    = cites("FQL-146")            // the member names another entity
 	NotFoundUp     = cites("QRY-376")            // an entity above has it, and it is not inherited
 	NotInherited   = cites("REL-180")            // a base has it, and its rule is DontInherit
 	NotCopied      = cites("FQL-112")            // a base has it, and its rule is Override
-	OutsideSet     = cites("SET-225")            // the entity that has it is no candidate of the term's sets
+	OutsideSet     = cites("SET-225")            // no candidate of the term's sets has it
 )
 
-// KindWithout has, for a way of derivation, the statements by which a kind of query does not know it.
+// KindWithout has, for a way of derivation, the statements by which a kind of query does not know
+// it.
 var KindWithout = map[How][]spec.StatementID{
-	Subclass: {"QRY-580"}, Transitive: {"QRY-591"}, Reflexive: {"QRY-607"}, Substituted: {"SET-286"},
+	Subclass: {"QRY-580"}, Transitive: {"QRY-591"}, Reflexive: {"QRY-607"},
+	Substituted: {"SET-286"},
 }
 
 // Statements are those about the operator of a term.
@@ -45,7 +48,8 @@ func (t *Term) Statements() []spec.StatementID {
 	case t.Sets:
 		return map[spec.Operator][]spec.StatementID{
 			spec.And: {"SET-109"}, spec.Not: {"SET-118"}, spec.Optional: {"SET-122", "SET-124"},
-			spec.AndFrom: {"SET-136", "SET-139"}, spec.OrFrom: {"SET-136", "SET-138"}, spec.NotFrom: {"SET-136", "SET-139"},
+			spec.AndFrom: {"SET-136", "SET-139"}, spec.OrFrom: {"SET-136", "SET-138"},
+			spec.NotFrom: {"SET-136", "SET-139"},
 		}[t.Oper]
 	}
 	switch t.Kind {
@@ -55,13 +59,15 @@ func (t *Term) Statements() []spec.StatementID {
 		return cites("QRY-300", "QRY-308")
 	case spec.TermCompare:
 		return map[spec.Comparison][]spec.StatementID{
-			spec.Equal: {"QRY-204", "FQL-124"}, spec.NotEqual: {"QRY-205", "FQL-124"}, spec.Contains: {"QRY-206", "FQL-130"},
+			spec.Equal: {"QRY-204", "FQL-124"}, spec.NotEqual: {"QRY-205", "FQL-124"},
+			spec.Contains: {"QRY-206", "FQL-130"},
 		}[t.Compare]
 	case spec.TermMatch:
 	}
 	return map[spec.Operator][]spec.StatementID{
-		spec.And: {"QRY-200"}, spec.Not: {"QRY-202", "QRY-234", "FQL-018"}, spec.Optional: {"QRY-243", "FQL-025"},
-		spec.AndFrom: {"QRY-207", "FQL-029"}, spec.OrFrom: {"QRY-208", "FQL-039"}, spec.NotFrom: {"QRY-209"},
+		spec.And: {"QRY-200"}, spec.Not: {"QRY-202", "QRY-234", "FQL-018"},
+		spec.Optional: {"QRY-243", "FQL-025"}, spec.AndFrom: {"QRY-207", "FQL-029"},
+		spec.OrFrom: {"QRY-208", "FQL-039"}, spec.NotFrom: {"QRY-209"},
 	}[t.Oper]
 }
 

@@ -32,7 +32,8 @@ func (p objectPlace) compare(o objectPlace) int {
 	return cmp.Or(cmp.Compare(p.target, o.target), p.subclass-o.subclass, p.number-o.number)
 }
 
-// each says of which elements every candidate counts; of the others the first that leads to a match.
+// each says of which elements every candidate counts; of the others the first that leads to a
+// match.
 type each struct{ predicate, object, subject bool }
 
 // substituted lists the matches of t, which asks for an id, on x in a profile with sets: each
@@ -129,9 +130,9 @@ func (q plain) Visible(from SetFrom) [][]Holding {
 	return out
 }
 
-// standsFor lists the ways in which the id of w stands for the id that t asks for: its first element
-// is a candidate for the predicate, and its second for the object (SET-218). A wildcard stands for
-// itself.
+// standsFor lists the ways in which the id of w stands for the id that t asks for: its first
+// element is a candidate for the predicate, and its second for the object (SET-218). A wildcard
+// stands for itself.
 func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 	set := s.predicateSet(t.First)
 	w.predicate = s.place(asked.First, set, w.Via.First)
@@ -184,12 +185,12 @@ func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 }
 
 // closed lists the ways in which a pair of a Transitive relationship stands for one that follows
-// from it: its target is the object, or leads there. A constant object reports the pair that is had,
-// of IsA every such pair, else the first. A variable and a wildcard report the target that follows,
-// from every subject that leads there if the subject says all (S-12; SET-256, SET-258, SET-275,
-// SET-281). For example, with Amsterdam in Holland in Europe, and me in Amsterdam, "(LocatedIn,
-// Europe)" reports (LocatedIn, Amsterdam), and "(LocatedIn, $x)" reports (LocatedIn, Europe) where
-// $x is Europe.
+// from it: its target is the object, or leads there. A constant object reports the pair that is
+// had, of IsA every such pair, else the first. A variable and a wildcard report the target that
+// follows, from every subject that leads there if the subject says all (S-12; SET-256, SET-258,
+// SET-275, SET-281). For example, with Amsterdam in Holland in Europe, and me in Amsterdam,
+// "(LocatedIn, Europe)" reports (LocatedIn, Amsterdam), and "(LocatedIn, $x)" reports (LocatedIn,
+// Europe) where $x is Europe.
 func (s *Search) closed(t *Term, object Entity, goal Goal, w way) (out []way) {
 	targets := []Entity{object}
 	if object < 0 {
@@ -226,8 +227,8 @@ func (s *Search) closed(t *Term, object Entity, goal Goal, w way) (out []way) {
 	return out
 }
 
-// Goal is an entity that pairs of a Transitive relationship lead to, with those of its subclasses if
-// the predicate implies them.
+// Goal is an entity that pairs of a Transitive relationship lead to, with those of its subclasses
+// if the predicate implies them.
 type Goal struct {
 	Over, To Entity
 	Implied  bool

@@ -11,12 +11,14 @@ import (
 
 // Elem is the reference of an element of a term.
 type Elem struct {
-	Kind     spec.RefKind // RefNone, RefEntity, RefWildcard, RefAny, RefVariable, RefLookup, RefMember or RefText
+	Kind     spec.RefKind // any but RefName, RefNumber and RefSingleton
 	Entity   Entity       // the entity, the wildcard, or the component of a member
-	Variable int          // of RefVariable, and of RefLookup, which is a child of the variable; else -1
+	Variable int          // of RefVariable, and of RefLookup, a child of the variable; else -1
 	Text     string       // the path of RefLookup, the name of a member, or a text
 	Self     bool         // |self is written behind the element (FQL-117, FQL-121)
-	Set      *Set         // that is written, or implied whatever the world is; nil: the set that substitution implies when rows are asked for
+	// Set is the set that is written, or implied whatever the world is; nil: the set that
+	// substitution implies when rows are asked for.
+	Set *Set
 }
 
 // Varies reports whether e is a variable or found by way of one. A lookup uses its variable (P-60).
@@ -34,13 +36,16 @@ type Term struct {
 	Number             int // its place among the terms of the query; -1 inside another term
 	Field              int // its place among those with a field in each row; -1 for the others
 	Terms              []Term
-	ListWhenMade       []rules.Fact // the ids of the first element when the query was made; some profiles read a list then
-	Sets               bool         // the profile has sets on every element
-	Mentions           []int        // the variables of its elements and of its terms by number, each once
+	Sets               bool  // the profile has sets on every element
+	Mentions           []int // the variables of its elements and terms, each once
 	phase              phase
+	// ListWhenMade has the ids of the first element when the query was made; some profiles read a
+	// list then.
+	ListWhenMade []rules.Fact
 }
 
-// This is the number of the variable of the default source. It comes first in every query, used or not.
+// This is the number of the variable of the default source. It comes first in every query, used or
+// not.
 const This = 0
 
 // MaxVariables is how many variables a query may have, $this included.
@@ -56,10 +61,10 @@ type Query struct {
 	BadTerm   *spec.Term // the term that could not be resolved
 	Order     Order
 
-	InOrder           []Term // in the order of evaluation, which is not the one in which they were written
+	InOrder           []Term // in the order of evaluation
 	resolves          Resolution
-	prefabs, disabled bool               // some term names the tag, so those that have it answer too (ruling 5)
 	outer             [MaxVariables]bool // variables that occur outside scopes; of $this see P-23
+	prefabs, disabled bool               // some term names the tag: who has it answers (ruling 5)
 }
 
 // Resolution says which relationships a kind of query follows (P-30).
@@ -68,12 +73,13 @@ type Resolution struct{ Inheritance, Transitivity bool }
 // AboutThis reports whether rows have a value of $this.
 func (q *Query) AboutThis() bool { return q.outer[This] }
 
-// Shows reports whether a variable is part of a row: those that occur outside scopes and are not anonymous (QRY-309,
-// FQL-078).
+// Shows reports whether a variable is part of a row: those that occur outside scopes and are not
+// anonymous (QRY-309, FQL-078).
 func (q *Query) Shows(v int) bool { return q.outer[v] && !strings.HasPrefix(q.Variables[v], "_") }
 
-// Compile resolves the terms of a query. The errors have the codes invalid, unresolved, not_traversable, unsupported and
-// limit; BadTerm is then the term that is to blame, if there is one.
+// Compile resolves the terms of a query. The errors have the codes invalid, unresolved,
+// not_traversable, unsupported and limit; BadTerm is then the term that is to blame, if there is
+// one.
 func Compile(w *World, asked *spec.Query, terms []spec.Term) (*Query, *spec.Error) {
 	q := &Query{Asked: *asked, Variables: []string{spec.This}}
 	if err := q.chooseKind(w.Profile, terms); err != nil {
@@ -106,10 +112,13 @@ func Compile(w *World, asked *spec.Query, terms []spec.Term) (*Query, *spec.Erro
 	return q, q.checkBound(q.Terms, []int{This}, []int{This})
 }
 
-// resolveTerm finds the references of the elements of a term, those of the terms inside it first. A variable that occurs in
-// scopes only belongs to them: it has no value in rows.
+// resolveTerm finds the references of the elements of a term, those of the terms inside it first. A
+// variable that occurs in scopes only belongs to them: it has no value in rows.
 func (q *Query) resolveTerm(w *World, t *spec.Term, inScope bool) (out Term, err *spec.Error) {
-	out = Term{Written: t, Kind: t.Kind, Oper: t.Oper, Compare: t.Compare, Number: -1, Field: -1, Sets: w.Profile.Substitution}
+	out = Term{
+		Written: t, Kind: t.Kind, Oper: t.Oper, Compare: t.Compare,
+		Number: -1, Field: -1, Sets: w.Profile.Substitution,
+	}
 	for i := range t.Terms {
 		inner, err := q.resolveTerm(w, &t.Terms[i], inScope || t.Kind == spec.TermScope)
 		if err != nil {
@@ -126,8 +135,8 @@ func (q *Query) resolveTerm(w *World, t *spec.Term, inScope bool) (out Term, err
 	return out, err
 }
 
-// resolveElements resolves first, second and source. Without a source a term is about $this; "$" as second element or
-// source is the first element again (QRY-322, QRY-363, FQL-081, FQL-092).
+// resolveElements resolves first, second and source. Without a source a term is about $this; "$" as
+// second element or source is the first element again (QRY-322, QRY-363, FQL-081, FQL-092).
 func (q *Query) resolveElements(w *World, t *Term, inScope bool) (err *spec.Error) {
 	written := t.Written
 	if t.First, err = q.resolve(w, q.asMember(w, written.First), None, inScope); err != nil {
@@ -157,25 +166,32 @@ func (q *Query) resolveElements(w *World, t *Term, inScope bool) (err *spec.Erro
 	return q.resolveTraversal(w, t, written.Src.Trav)
 }
 
-// checkFirst refuses first elements that do not go with the rest of the term: "$" cannot stand for a wildcard, and a member is
-// the first element of a pair (P-61).
+// checkFirst refuses first elements that do not go with the rest of the term: "$" cannot stand for
+// a wildcard, and a member is the first element of a pair (P-61).
 func (t *Term) checkFirst() *spec.Error {
-	singleton := t.Written.Second.Kind == spec.RefSingleton || t.Written.Src.Kind == spec.RefSingleton
+	second := t.Written.Second.Kind
+	singleton := second == spec.RefSingleton || t.Written.Src.Kind == spec.RefSingleton
+	wild := t.First.Kind == spec.RefWildcard || t.First.Kind == spec.RefAny
+	alone := second == spec.RefNone || t.Oper > spec.Optional // lists have no second element
 	switch {
-	case (t.First.Kind == spec.RefWildcard || t.First.Kind == spec.RefAny) && singleton:
-		return spec.Errorf(spec.CodeInvalid, "\"$\" stands for the first element, which is a wildcard")
-	case t.First.Kind == spec.RefMember && (singleton || t.Written.Second.Kind == spec.RefNone || t.Oper > spec.Optional):
-		return spec.Errorf(spec.CodeInvalid, "a member is the first element of a pair and nothing else")
+	case wild && singleton:
+		return spec.Errorf(spec.CodeInvalid,
+			"\"$\" stands for the first element, which is a wildcard")
+	case t.First.Kind == spec.RefMember && (singleton || alone):
+		return spec.Errorf(spec.CodeInvalid,
+			"a member is the first element of a pair and nothing else")
 	}
 	return nil
 }
 
-// resolveTraversal takes over the traversal flags of the source (QRY-373, QRY-374, QRY-384, rulings 35 and 36, P-59).
+// resolveTraversal takes over the traversal flags of the source (QRY-373, QRY-374, QRY-384, rulings
+// 35 and 36, P-59).
 func (q *Query) resolveTraversal(w *World, t *Term, written *spec.Traversal) *spec.Error {
 	if written == nil {
 		return nil
 	}
-	if written.Flags&(spec.TravDown|spec.TravAll) != 0 || written.MinDepth != 0 || written.MaxDepth != 0 {
+	bounded := written.MinDepth != 0 || written.MaxDepth != 0
+	if bounded || written.Flags&(spec.TravDown|spec.TravAll) != 0 {
 		return spec.Errorf(spec.CodeUnsupported, "%s has no such traversal", w.Profile.Name)
 	}
 	t.Flags = written.Flags & (spec.TravSelf | spec.TravUp)
@@ -190,20 +206,25 @@ func (q *Query) resolveTraversal(w *World, t *Term, written *spec.Traversal) *sp
 		return err
 	}
 	t.Traversed = e.Entity
-	constant := t.First.Kind == spec.RefEntity || t.First.Kind == spec.RefMember
+	first := t.First.Entity
+	constant := !fromList(t.Oper) &&
+		(t.First.Kind == spec.RefEntity || t.First.Kind == spec.RefMember)
 	switch {
 	case e.Kind != spec.RefEntity:
-		return spec.Errorf(spec.CodeInvalid, "a traversal follows a relationship that is written as an entity")
+		return spec.Errorf(spec.CodeInvalid,
+			"a traversal follows a relationship that is written as an entity")
 	case w.Alive(e.Entity) && !w.IsTraversable(e.Entity):
-		return spec.Errorf(spec.CodeNotTraversable, "%s is neither Traversable nor Transitive", w.Handle(e.Entity))
-	case w.Handle(e.Entity) == spec.IsA && constant && !fromList(t.Oper) && w.Alive(t.First.Entity) && w.IsBarred(t.First.Entity):
-		return spec.Errorf(spec.CodeNotTraversable, "%s is not inherited, so IsA is not traversed for it", w.Handle(t.First.Entity))
+		return spec.Errorf(spec.CodeNotTraversable,
+			"%s is neither Traversable nor Transitive", w.Handle(e.Entity))
+	case constant && w.Handle(e.Entity) == spec.IsA && w.Alive(first) && w.IsBarred(first):
+		return spec.Errorf(spec.CodeNotTraversable,
+			"%s is not inherited, so IsA is not traversed for it", w.Handle(first))
 	}
 	return nil
 }
 
-// followed resolves the relationship that a traversal or a set follows: the profile's, unless another is written. Of a cascade
-// it takes note.
+// followed resolves the relationship that a traversal or a set follows: the profile's, unless
+// another is written. Of a cascade it takes note.
 func (q *Query) followed(w *World, t *Term, written *spec.Traversal) (Elem, *spec.Error) {
 	rel := spec.EntityRef(w.Profile.Traversal)
 	if written.Rel != nil {
@@ -220,11 +241,12 @@ func (q *Query) followed(w *World, t *Term, written *spec.Traversal) (Elem, *spe
 }
 
 // resolve finds the reference of an element. Names are looked up now, and an entity that is renamed
-// later stays the one that the query means (QRY-124, P-5). Handles of dead entities are fine (ruling
-// 21).
-func (q *Query) resolve(w *World, r spec.Ref, relationship Entity, inScope bool) (Elem, *spec.Error) {
-	e := Elem{Kind: r.Kind, Variable: -1, Self: r.Trav != nil && r.Trav.Flags == spec.TravSelf}
-	var err *spec.Error
+// later stays the one that the query means (QRY-124, P-5). Handles of dead entities are fine
+// (ruling 21).
+func (q *Query) resolve(
+	w *World, r spec.Ref, relationship Entity, inScope bool,
+) (e Elem, err *spec.Error) {
+	e = Elem{Kind: r.Kind, Variable: -1, Self: r.Trav != nil && r.Trav.Flags == spec.TravSelf}
 	switch r.Kind {
 	case spec.RefNone:
 	case spec.RefText:
@@ -249,8 +271,8 @@ func (q *Query) resolve(w *World, r spec.Ref, relationship Entity, inScope bool)
 	return e, err
 }
 
-// names takes note of an entity that a term names: prefabs and disabled entities answer only a query
-// that names the tag (ruling 5).
+// names takes note of an entity that a term names: prefabs and disabled entities answer only a
+// query that names the tag (ruling 5).
 func (q *Query) names(h spec.Handle) {
 	q.prefabs = q.prefabs || h == spec.Prefab
 	q.disabled = q.disabled || h == spec.Disabled
@@ -286,12 +308,14 @@ func memberOf(w *World, r spec.Ref) (Entity, *spec.Error) {
 	case c == None:
 		return None, spec.Errorf(spec.CodeUnresolved, "there is no component %q", r.Name)
 	case w.Alive(c) && !slices.Contains(w.Entities[c].Members, m):
-		return None, spec.Errorf(spec.CodeInvalid, "%s has no member %q of type entity", r.Name, r.Path)
+		return None, spec.Errorf(spec.CodeInvalid,
+			"%s has no member %q of type entity", r.Name, r.Path)
 	}
 	return c, nil
 }
 
-// numberOf numbers a variable, in the order of first use; in some profiles $This is $this (FQL-138, QRY-323).
+// numberOf numbers a variable, in the order of first use; in some profiles $This is $this (FQL-138,
+// QRY-323).
 func (q *Query) numberOf(w *World, name string, inScope bool) int {
 	if name == "This" && w.Profile.ThisAlias {
 		name = spec.This
@@ -307,10 +331,12 @@ func (q *Query) numberOf(w *World, name string, inScope bool) int {
 	return v
 }
 
-// asMember reads a name "C.m" as member m of component C if nothing else is called so (FQL-145, P-61).
+// asMember reads a name "C.m" as member m of component C if nothing else is called so (FQL-145,
+// P-61).
 func (q *Query) asMember(w *World, r spec.Ref) spec.Ref {
 	dot := strings.LastIndex(r.Name, ".")
-	if r.Kind != spec.RefName || dot < 0 || !w.Profile.Members.Has(q.Kind) || w.Lookup(r.Name, w.Scope, true) != None {
+	may := r.Kind == spec.RefName && dot >= 0 && w.Profile.Members.Has(q.Kind)
+	if !may || w.Lookup(r.Name, w.Scope, true) != None {
 		return r
 	}
 	c := w.Lookup(r.Name[:dot], w.Scope, true)
@@ -318,10 +344,12 @@ func (q *Query) asMember(w *World, r spec.Ref) spec.Ref {
 	if c == None || !slices.ContainsFunc(w.Entities[c].Members, named) {
 		return r
 	}
-	return spec.Ref{Kind: spec.RefMember, Name: string(w.Handle(c)), Path: r.Name[dot+1:], Trav: r.Trav}
+	r.Kind, r.Name, r.Path = spec.RefMember, string(w.Handle(c)), r.Name[dot+1:]
+	return r
 }
 
-// OnThis reports whether the source of t is $this; the alternatives of a chain share theirs (ruling 9).
+// OnThis reports whether the source of t is $this; the alternatives of a chain share theirs (ruling
+// 9).
 func (t *Term) OnThis() bool {
 	if t.Kind == spec.TermOr {
 		return t.Terms[0].OnThis()

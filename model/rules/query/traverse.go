@@ -2,8 +2,9 @@ package query
 
 import "github.com/relspec/relspec/spec"
 
-// On lists the matches of t on one source under an assignment of its variables. Explicit traversal of IsA decides where
-// inheritance may find the id; that of another relationship looks on other entities.
+// On lists the matches of t on one source under an assignment of its variables. Explicit traversal
+// of IsA decides where inheritance may find the id; that of another relationship looks on other
+// entities.
 func (s *Search) On(t *Term, x Entity, vars Assignment) []Match {
 	id := ID{First: s.Value(t.First, vars), Second: s.Value(t.Second, vars)}
 	if s.Profile.Substitution {
@@ -26,17 +27,22 @@ func (s *Search) On(t *Term, x Entity, vars Assignment) []Match {
 
 // patternOf is t for an id that it stands for; false if a lookup variable means nothing (P-60).
 func (s *Search) patternOf(t *Term, asked ID) (pattern, bool) {
-	p := pattern{ID: asked, constant: t.First.Kind == spec.RefEntity, selfFirst: t.First.Self, selfSecond: t.Second.Self}
+	p := pattern{
+		ID: asked, constant: t.First.Kind == spec.RefEntity,
+		selfFirst: t.First.Self, selfSecond: t.Second.Self,
+	}
 	if t.First.Kind == spec.RefMember {
 		p.member = t.First.Text
 	}
-	if p.Second == Wildcard && p.constant && s.Profile.UnionWildcard && s.Is(p.First, spec.Union) && !s.Literal {
-		p.Second, p.anyTarget = Any, true // REL-228, ruling 31
+	union := p.constant && s.Profile.UnionWildcard && s.Is(p.First, spec.Union)
+	if p.Second == Wildcard && union && !s.Literal { // REL-228, ruling 31
+		p.Second, p.anyTarget = Any, true
 	}
 	return p, t.Second.Kind != spec.RefLookup || p.Second != None
 }
 
-// Value is the entity that e stands for; None if a variable has no child of that name (FQL-139, FQL-141, P-60).
+// Value is the entity that e stands for; None if a variable has no child of that name (FQL-139,
+// FQL-141, P-60).
 func (s *Search) Value(e Elem, vars Assignment) Entity {
 	switch {
 	case e.Kind == spec.RefVariable:
@@ -47,10 +53,12 @@ func (s *Search) Value(e Elem, vars Assignment) Entity {
 	return e.Entity
 }
 
-// traverse lists the matches of a term that traverses another relationship than IsA: on x itself if it says self; if that fits nothing,
-// or without self, on the first entity above that the term fits, depth first in type order. Only that entity's matches count:
-// "Position(up(ChildOf))", for example, finds that of the grandmother only if the mother has none (QRY-368 to QRY-370,
-// QRY-386 to QRY-392, rulings 15 and 30). While the relationship may not be traversed there is nothing above (ruling 35).
+// traverse lists the matches of a term that traverses another relationship than IsA: on x itself if
+// it says self; if that fits nothing, or without self, on the first entity above that the term
+// fits, depth first in type order. Only that entity's matches count: "Position(up(ChildOf))", for
+// example, finds that of the grandmother only if the mother has none (QRY-368 to QRY-370, QRY-386
+// to QRY-392, rulings 15 and 30). While the relationship may not be traversed there is nothing
+// above (ruling 35).
 func (s *Search) traverse(t *Term, x Entity, p pattern) []Match {
 	if t.Flags&spec.TravSelf != 0 && s.Fits(Fit{t, x, OnSelf}) {
 		p.where = OnSelf
@@ -81,20 +89,24 @@ func (s *Search) traverse(t *Term, x Entity, p pattern) []Match {
 	return s.matches(up(x), p)
 }
 
-// Fit asks whether a term fits an entity, of which some ids count. It decides where a traversal ends, before any value is
-// chosen: for example, "(Owns, $x)" up ends at the first entity that owns anything, whatever $x is.
+// Fit asks whether a term fits an entity, of which some ids count. It decides where a traversal
+// ends, before any value is chosen: for example, "(Owns, $x)" up ends at the first entity that owns
+// anything, whatever $x is.
 type Fit struct {
 	Term  *Term
 	On    Entity
 	Where Where
 }
 
-// Fits reports whether the term matches with any values that the variables of its elements may have, whether they are set
-// or not (ruling 15): the user's entities, and for $this those that it ranges over (rulings 4 and 5).
+// Fits reports whether the term matches with any values that the variables of its elements may
+// have, whether they are set or not (ruling 15): the user's entities, and for $this those that it
+// ranges over (rulings 4 and 5).
 func (q plain) Fits(f Fit) bool {
 	s := q.s
-	for free := range s.values(variablesOf(f.Term.First, f.Term.Second), Solution{}) {
-		p, ok := s.patternOf(f.Term, ID{First: s.Value(f.Term.First, free.Vars), Second: s.Value(f.Term.Second, free.Vars)})
+	t := f.Term
+	for free := range s.values(variablesOf(t.First, t.Second), Solution{}) {
+		id := ID{First: s.Value(t.First, free.Vars), Second: s.Value(t.Second, free.Vars)}
+		p, ok := s.patternOf(t, id)
 		p.where = f.Where
 		if ok && len(s.matches(f.On, p)) > 0 {
 			return true

@@ -3,13 +3,15 @@ package query
 import (
 	"slices"
 
+	"github.com/relspec/relspec/model/rules"
 	"github.com/relspec/relspec/spec"
 )
 
-// phase says when a term is evaluated. The order in which And terms, Not terms and scopes are written does not matter
-// (ruling 8), so those that always count come first and those that never bind come last (rulings 7 and 10). Between
-// them, terms that may leave variables unset and terms that use such variables follow in written order. Of
-// "!Lost($x), ?(DockedTo, $x), Ship", for example, Ship is evaluated first, then ?(DockedTo, $x), then !Lost($x).
+// phase says when a term is evaluated. The order in which And terms, Not terms and scopes are
+// written does not matter (ruling 8), so those that always count come first and those that never
+// bind come last (rulings 7 and 10). Between them, terms that may leave variables unset and terms
+// that use such variables follow in written order. Of "!Lost($x), ?(DockedTo, $x), Ship", for
+// example, Ship is evaluated first, then ?(DockedTo, $x), then !Lost($x).
 type phase int
 
 const (
@@ -18,12 +20,14 @@ const (
 	tests                // Not terms, scopes, and comparisons that bind nothing
 )
 
-// mayBind reports whether a term can give its variables values. A term that must not match cannot, nor can a scope. A comparison can if it is `$x == E`; `$x == $y` can under
-// the conditions of ruling 10, which settle looks at.
+// mayBind reports whether a term can give its variables values. A term that must not match cannot,
+// nor can a scope. A comparison can if it is `$x == E`; `$x == $y` can under the conditions of
+// ruling 10, which settle looks at.
 func (t *Term) mayBind() bool {
 	switch t.Kind {
 	case spec.TermCompare:
-		return t.Oper != spec.Not && t.Compare == spec.Equal && t.Src.Kind == spec.RefVariable && t.Second.Kind == spec.RefEntity
+		return t.Oper != spec.Not && t.Compare == spec.Equal &&
+			t.Src.Kind == spec.RefVariable && t.Second.Kind == spec.RefEntity
 	case spec.TermMatch:
 		return t.Oper != spec.Not && t.Oper != spec.NotFrom
 	case spec.TermOr:
@@ -33,8 +37,8 @@ func (t *Term) mayBind() bool {
 	return false
 }
 
-// Uses lists the variables that t uses in the sense of ruling 8: none if it cannot bind, in a chain those of the
-// alternatives that can.
+// Uses lists the variables that t uses in the sense of ruling 8: none if it cannot bind, in a chain
+// those of the alternatives that can.
 func (t *Term) Uses() []int {
 	switch {
 	case t.Kind == spec.TermOr:
@@ -53,12 +57,12 @@ func usedBy(terms []Term) (out []int) {
 	return out
 }
 
-// leaves lists the variables that t may leave unset: those of an Optional term, and those in only some alternatives of a
-// chain (ruling 8).
+// leaves lists the variables that t may leave unset: those of an Optional term, and those in only
+// some alternatives of a chain (ruling 8).
 func (t *Term) leaves() []int {
 	switch {
 	case t.Kind == spec.TermOr:
-		return slices.DeleteFunc(slices.Clone(t.Uses()), t.inEvery)
+		return rules.Without(t.Uses(), t.inEvery)
 	case t.Oper == spec.Optional:
 		return t.Mentions
 	}
@@ -70,9 +74,10 @@ func (t *Term) inEvery(v int) bool {
 	return !slices.ContainsFunc(t.Terms, func(o Term) bool { return !slices.Contains(o.Uses(), v) })
 }
 
-// settle decides which variables are unconditional (ruling 8) and which equalities bind (ruling 10; none in a scope), given
-// those that have values before. For example, in "Person, ?(Likes, $x)" only an Optional term has $x: Bob, who likes nothing, has it unset.
-// It returns the terms in the order of evaluation, those of scopes too.
+// settle decides which variables are unconditional (ruling 8) and which equalities bind (ruling 10;
+// none in a scope), given those that have values before. For example, in "Person, ?(Likes, $x)"
+// only an Optional term has $x: Bob, who likes nothing, has it unset. It returns the terms in the
+// order of evaluation, those of scopes too.
 func settle(terms []Term, given []int, inScope bool) []Term {
 	for i := range terms {
 		terms[i].phase = tests
@@ -85,11 +90,11 @@ func settle(terms []Term, given []int, inScope bool) []Term {
 			}
 		}
 	}
-	unconditional := slices.Clone(given)
-	for before := -1; before < len(unconditional); { // repeated until nothing changes
-		before = len(unconditional)
+	known := slices.Clone(given)             // to be unconditional
+	for before := -1; before < len(known); { // repeated until nothing changes
+		before = len(known)
 		for i := range terms {
-			unconditional = union(unconditional, terms[i].bindsAlways(terms[:i], unconditional, inScope))
+			known = union(known, terms[i].bindsAlways(terms[:i], known, inScope))
 		}
 	}
 	all := append(slices.Clone(given), usedBy(terms)...)
@@ -105,27 +110,31 @@ func settle(terms []Term, given []int, inScope bool) []Term {
 
 // bindsAlways lists the variables that t binds in every solution, given the terms before it and the
 // variables that are known to be unconditional. If t counts in every solution, it sets t.phase. For
-// example, in "?(DockedTo, $p), Planet($p)" Planet does not bind $p: the term before it may leave $p
-// unset, and then Planet does not count.
+// example, in "?(DockedTo, $p), Planet($p)" Planet does not bind $p: the term before it may leave
+// $p unset, and then Planet does not count.
 func (t *Term) bindsAlways(before []Term, unconditional []int, inScope bool) []int {
 	known := func(v int) bool { return slices.Contains(unconditional, v) }
-	left := func(v int) bool { // an Optional or partial Or before uses it, and nothing binds it before that
-		return !known(v) && slices.ContainsFunc(before, func(o Term) bool { return slices.Contains(o.leaves(), v) })
+	left := func(v int) bool { // an Optional term or a chain before t may leave v unset
+		leaves := func(o Term) bool { return slices.Contains(o.leaves(), v) }
+		return !known(v) && slices.ContainsFunc(before, leaves)
 	}
 	switch {
 	case t.Kind == spec.TermOr:
-		if !slices.ContainsFunc(t.Terms, func(o Term) bool { return o.mayBind() && !slices.ContainsFunc(o.Uses(), left) }) {
+		counts := func(o Term) bool { return o.mayBind() && !slices.ContainsFunc(o.Uses(), left) }
+		if !slices.ContainsFunc(t.Terms, counts) {
 			return nil // every alternative may be left out (P-25)
 		}
-		return slices.DeleteFunc(slices.Clone(t.Uses()), func(v int) bool { return !t.inEvery(v) || left(v) })
+		return rules.Without(t.Uses(), func(v int) bool { return !t.inEvery(v) || left(v) })
 	case t.equates() && !inScope:
-		for _, side := range [][2]int{{t.Src.Variable, t.Second.Variable}, {t.Second.Variable, t.Src.Variable}} {
-			if known(side[1]) && !left(side[0]) {
-				t.phase = always
-				return side[:1]
-			}
+		x, y := t.Src.Variable, t.Second.Variable
+		if known(x) {
+			x, y = y, x
 		}
-		return nil
+		if !known(y) || left(x) {
+			return nil
+		}
+		t.phase = always
+		return []int{x}
 	case !t.mayBind() || t.Oper == spec.Optional || slices.ContainsFunc(t.Mentions, left):
 		return nil
 	}
@@ -133,8 +142,9 @@ func (t *Term) bindsAlways(before []Term, unconditional []int, inScope bool) []i
 	return t.Mentions
 }
 
-// equates reports whether t is an equality of two variables outside Not and chains. Whether it binds is for settle to find
-// out: for example, in "(DockedTo, $p), $q == $p" it gives $q the value of $p.
+// equates reports whether t is an equality of two variables outside Not and chains. Whether it
+// binds is for settle to find out: for example, in "(DockedTo, $p), $q == $p" it gives $q the value
+// of $p.
 func (t *Term) equates() bool {
 	return t.Kind == spec.TermCompare && t.Oper != spec.Not && t.Compare == spec.Equal &&
 		t.Src.Kind == spec.RefVariable && t.Second.Kind == spec.RefVariable
@@ -146,8 +156,8 @@ func (t *Term) Equates() bool { return t.equates() && t.phase == always }
 // Always reports whether t counts in every solution and gives each of its variables a value.
 func (t *Term) Always() bool { return t.phase == always }
 
-// Tests reports whether t never binds: a Not term, a scope, or a comparison that only compares. Such terms are evaluated last,
-// when every variable has its value or is unset.
+// Tests reports whether t never binds: a Not term, a scope, or a comparison that only compares.
+// Such terms are evaluated last, when every variable has its value or is unset.
 func (t *Term) Tests() bool { return t.phase == tests }
 
 // compared is $this if a comparison of a scope that is not under Not has it (P-64).
@@ -160,11 +170,12 @@ func compared(terms []Term) []int {
 	return nil
 }
 
-// checkBound refuses comparisons of a variable that is neither $this, nor bound by an equality, nor used in a term outside
-// Not that is no comparison (ruling 10), and lookups from a variable that no term binds (P-60). A scope has the variables that are known
-// outside of it. For example, "Ship, $x != Mars" is refused: nothing gives $x a value.
+// checkBound refuses comparisons of a variable that is neither $this, nor bound by an equality, nor
+// used in a term outside Not that is no comparison (ruling 10), and lookups from a variable that no
+// term binds (P-60). A scope has the variables that are known outside of it. For example, "Ship, $x
+// != Mars" is refused: nothing gives $x a value.
 func (q *Query) checkBound(terms []Term, known, bound []int) *spec.Error {
-	known, bound = append(slices.Clone(known), usedBy(terms)...), append(slices.Clone(bound), boundBy(terms)...)
+	known, bound = slices.Concat(known, usedBy(terms)), slices.Concat(bound, boundBy(terms))
 	for i := range terms {
 		tested := terms[i : i+1]
 		switch terms[i].Kind {
@@ -180,15 +191,18 @@ func (q *Query) checkBound(terms []Term, known, bound []int) *spec.Error {
 		for n := range tested {
 			t := &tested[n]
 			q.BadTerm = t.Written
-			unbound := slices.IndexFunc(t.Mentions, func(v int) bool { return !slices.Contains(known, v) })
-			if t.Kind == spec.TermCompare && unbound >= 0 {
-				return spec.Errorf(spec.CodeInvalid,
-					"nothing gives $%[1]s values: texts, lookups, != and ~= only compare; add a term such as Ship($%[1]s), or $%[1]s == Mars",
-					q.Variables[t.Mentions[unbound]])
+			for _, v := range t.Mentions {
+				if t.Kind == spec.TermCompare && !slices.Contains(known, v) {
+					return spec.Errorf(spec.CodeInvalid, "nothing gives $%[1]s values: "+
+						"texts, lookups, != and ~= only compare; "+
+						"add a term such as Ship($%[1]s), or $%[1]s == Mars", q.Variables[v])
+				}
 			}
 			for _, e := range []Elem{t.First, t.Second, t.Src} {
 				if e.Kind == spec.RefLookup && !slices.Contains(bound, e.Variable) {
-					return spec.Errorf(spec.CodeInvalid, "nothing gives $%[1]s values to look up %[2]s in; add a term such as Ship($%[1]s)", q.Variables[e.Variable], e.Text)
+					return spec.Errorf(spec.CodeInvalid, "nothing gives $%[1]s values "+
+						"to look up %[2]s in; add a term such as Ship($%[1]s)",
+						q.Variables[e.Variable], e.Text)
 				}
 			}
 		}

@@ -10,15 +10,17 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// file is a world in the words of the protocol: whatever it mentions, it mentions by the handle (P-114).
+// file is a world in the words of the protocol: whatever it mentions, it mentions by the handle
+// (P-114).
 type file struct {
 	Entities []entity // in the order of creation, the reserved ones first
 	Scope    spec.Handle
 	Orders   []sources
 }
 
-// entity is the record of one entity, alive or dead: for example, a dead Bob is in the file, so that his handle stays taken and he
-// stays dead. One that a restoration took away has no handle; its number stays used.
+// entity is the record of one entity, alive or dead: for example, a dead Bob is in the file, so
+// that his handle stays taken and he stays dead. One that a restoration took away has no handle;
+// its number stays used.
 type entity struct {
 	Handle                 spec.Handle
 	Alive, Component, Open bool
@@ -42,12 +44,15 @@ type sources struct {
 	List []spec.Handle
 }
 
-// Write gives a world as bytes. Prepared queries, observers, snapshots and the events that wait are no part of it: they end with the
-// world that was saved (P-114).
+// Write gives a world as bytes. Prepared queries, observers, snapshots and the events that wait are
+// no part of it: they end with the world that was saved (P-114).
 func Write(w *rules.World, orders order.Lists) []byte {
 	f := file{Scope: w.Handle(w.Scope)}
 	for _, r := range w.Entities[1:] {
-		e := entity{Handle: r.Handle, Alive: r.Alive, Component: r.Component, Open: r.Open, Name: r.Name, Members: r.Members}
+		e := entity{
+			Handle: r.Handle, Alive: r.Alive, Component: r.Component, Open: r.Open,
+			Name: r.Name, Members: r.Members,
+		}
 		for _, own := range r.Own {
 			e.Own = append(e.Own, fact{w.SpecID(own.ID), own.Value, own.Off})
 		}
@@ -78,8 +83,9 @@ func handles(w *rules.World, es []rules.Entity) (out []spec.Handle) {
 	return out
 }
 
-// Read makes a blank world the one that was written, and gives the orders of its sources. All entities are there before the
-// first gets its ids, which mention each other; they have their numbers again, and with these the type order.
+// Read makes a blank world the one that was written, and gives the orders of its sources. All
+// entities are there before the first gets its ids, which mention each other; they have their
+// numbers again, and with these the type order.
 func Read(b []byte, w *rules.World) order.Lists {
 	var f file
 	if err := gob.NewDecoder(bytes.NewReader(b)).Decode(&f); err != nil {
@@ -95,7 +101,8 @@ func Read(b []byte, w *rules.World) order.Lists {
 	}
 	for n, e := range f.Entities {
 		r := &w.Entities[n+1] // number 0 is nobody
-		r.Alive, r.Component, r.Open, r.Name, r.Members, r.Own = e.Alive, e.Component, e.Open, e.Name, e.Members, nil
+		r.Alive, r.Component, r.Open = e.Alive, e.Component, e.Open
+		r.Name, r.Members, r.Own = e.Name, e.Members, nil
 		for _, own := range e.Own {
 			r.Own = append(r.Own, rules.Fact{ID: w.IDOf(own.ID), Value: own.Value, Off: own.Off})
 		}

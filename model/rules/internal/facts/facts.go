@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// World makes a world from facts such as "Bob (Likes, Alice)" or "Bob Position". Whoever is mentioned is created, with a
-// name that is its handle. A fact that is refused is printed.
+// World makes a world from facts such as "Bob (Likes, Alice)" or "Bob Position". Whoever is
+// mentioned is created, with a name that is its handle. A fact that is refused is printed.
 func World(p spec.Profile, facts ...string) *rules.World {
 	w := rules.New(p)
 	for _, fact := range facts {
