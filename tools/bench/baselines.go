@@ -10,7 +10,7 @@ var baselines = map[string]string{
 	"Hand2": `
 		IsAQuery Iter2 Iter2Tab Iter2Frag Iter2FragTab Iter2FragUnc Up UpUnc Cascade CascadeF2
 		CascadeBulk`,
-	"Hand5": "Iter5 Iter5Tab",
+	"Hand5":  "Iter5 Iter5Tab",
 	"TwoHop": "Get GetFrag GetOwn Set Has HasFrag HasPair GetTarget IsAGet IsAGetD8 TecsRows TecsLookups",
 	"MapInsert": `
 		QueryNewCached QueryNewCachedLazy QueryNewUnc DeferAddRem ObserveAddRem ObserveOther Toggle
