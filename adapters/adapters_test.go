@@ -87,8 +87,8 @@ func passes(t *testing.T, library string) {
 	require.Greater(t, report.Campaign.Counts.Dumps, uint64(100), "worlds are compared, not only answers")
 }
 
-// The defects are all that differs: with each of them mended, nothing does. Those that need more than the default start are mended
-// in a start of their own.
+// The defects are all that differs: with each of them mended, nothing does. Those that need more
+// than the default start are mended in a start of their own.
 func TestMended(t *testing.T) {
 	commands := map[string]string{}
 	for _, library := range libraries {
@@ -101,7 +101,8 @@ func TestMended(t *testing.T) {
 		}
 	}
 	for _, folder := range slices.Sorted(maps.Keys(started)) {
-		commands["bitecs, all options"] += " " + strings.TrimPrefix(started[folder], "node bitecs/main.mjs") + " --mended " + filepath.Base(folder)
+		commands["bitecs, all options"] += " " + strings.TrimPrefix(started[folder], "node bitecs/main.mjs") +
+			" --mended " + filepath.Base(folder)
 	}
 	commands["bitecs, all options"] = commands["bitecs"] + commands["bitecs, all options"]
 	for name, command := range commands {
@@ -134,7 +135,8 @@ func TestEvidenceIsGoneOnceMended(t *testing.T) {
 				traces = append(traces, read(t, file))
 			}
 			command := startOf(folder) + " --mended " + filepath.Base(folder)
-			report, err := suite.Run(t.Context(), suite.Adapter(command, patient), suite.Options{Workers: 1, ReduceFor: -1, Extra: traces})
+			report, err := suite.Run(t.Context(), suite.Adapter(command, patient),
+				suite.Options{Workers: 1, ReduceFor: -1, Extra: traces})
 			require.NoError(t, err)
 			require.True(t, report.OK, report.Text())
 			require.Equal(t, len(traces), report.Total().Count[suite.Passed])
@@ -231,8 +233,9 @@ func evidence(t *testing.T) []string {
 	return folders
 }
 
-// Every trace of the evidence still fails, and the protocol lines beside it say the same. Its snippet, which knows nothing of
-// relspec, is what the templates of the adapter write for it; UPDATE_DOCS=1 writes it.
+// Every trace of the evidence still fails, and the protocol lines beside it say the same. Its
+// snippet, which knows nothing of relspec, is what the templates of the adapter write for it;
+// UPDATE_DOCS=1 writes it.
 func TestEvidenceStillFails(t *testing.T) {
 	for _, folder := range evidence(t) {
 		t.Run(folder, func(t *testing.T) {
@@ -372,8 +375,8 @@ func TestSnippets(t *testing.T) {
 	}
 }
 
-// Without a list of known failures every finding of a short campaign has a snippet that shows the wrong answer by the library alone:
-// the templates say all that the adapters do.
+// Without a list of known failures every finding of a short campaign has a snippet that shows the
+// wrong answer by the library alone: the templates say all that the adapters do.
 func TestSnippetsOfFindings(t *testing.T) {
 	type run struct {
 		library, flags string
@@ -394,7 +397,8 @@ func TestSnippetsOfFindings(t *testing.T) {
 			require.NoError(t, err)
 			defer os.RemoveAll(dir) //nolint:errcheck // it is a scratch folder
 			o := suite.Options{
-				Workers: 1, Transcripts: -1, Traces: 30, Seed: r.seed, ReduceFor: -1, ReduceChecks: 150, Save: dir, Command: command, Snippets: templates,
+				Workers: 1, Transcripts: -1, Traces: 30, Seed: r.seed, ReduceFor: -1, ReduceChecks: 150, Save: dir,
+				Command: command, Snippets: templates,
 				Parts: []suite.Part{suite.Campaign}, // roughly reduced traces ask more of the templates
 			}
 			report, err := suite.Run(t.Context(), suite.Adapter(command, patient), o)
@@ -417,7 +421,8 @@ func showsWrongAnswer(out string) bool {
 		if question, answer, found := strings.Cut(line, ", expected: "); found {
 			expected[question] = strings.TrimSpace(answer)
 		}
-		if question, answer, found := strings.Cut(line, ", actual: "); found && expected[question] != strings.TrimSpace(answer) {
+		if question, answer, found := strings.Cut(line, ", actual: "); found &&
+			expected[question] != strings.TrimSpace(answer) {
 			return true
 		}
 	}

@@ -25,13 +25,15 @@ serve({ implementation: "installed", profiles: ["flecs-3"] }, () => ({
 }));
 `
 
-// The kit is installed from a folder, as the package that is published, and from a repository by git, and imported by its name.
+// The kit is installed from a folder, as the package that is published, and from a repository by
+// git, and imported by its name.
 func TestTheKitIsInstalled(t *testing.T) {
 	needsTools(t, "the kit is not installed for a trial", "node", "npm", "git")
 	folder, err := filepath.Abs("kit")
 	require.NoError(t, err)
 	for name, from := range map[string]string{
-		"path": folder, "checkout": filepath.Dir(filepath.Dir(folder)), "package": packed(t, folder), "git": "git+file://" + repository(t),
+		"path": folder, "checkout": filepath.Dir(filepath.Dir(folder)), "package": packed(t, folder),
+		"git": "git+file://" + repository(t),
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
