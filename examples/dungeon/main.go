@@ -1,5 +1,6 @@
-// Dungeon is a small dungeon that plays itself. Its rules are queries: who attacks the hero, which loot a monster drops, which recipes can be made,
-// which door opens, and which things lie anywhere below a floor: all of it follows from facts, and nothing is written twice.
+// Dungeon is a small dungeon that plays itself. Its rules are queries: who attacks the hero, which
+// loot a monster drops, which recipes can be made, which door opens, and which things lie anywhere
+// below a floor: all of it follows from facts, and nothing is written twice.
 //
 //	go run ./examples/dungeon
 package main
@@ -109,7 +110,8 @@ func (d *dungeon) id(text string) fast.ID {
 	return fast.Single(d.entity(text))
 }
 
-// ask are the entities that match a query. A rule also finds pairs that follow: things in a place within a place, ids of a base entity.
+// ask are the entities that match a query. A rule also finds pairs that follow: things in a place
+// within a place, ids of a base entity.
 func (d *dungeon) ask(query string) []fast.Entity {
 	q := fast.NewQuery0(d.w, fast.Text(query), fast.Rule)
 	defer q.Release()

@@ -1,5 +1,6 @@
-// Scene is a tree of transforms, drawn in the terminal: moons hang from planets, planets from a star, a station from a moon. A child's
-// place follows from its parent's, so that the loop visits parents before their children.
+// Scene is a tree of transforms, drawn in the terminal: moons hang from planets, planets from a
+// star, a station from a moon. A child's place follows from its parent's, so that the loop visits
+// parents before their children.
 //
 //	go run ./examples/scene -frames 200 -delay 50ms
 package main
@@ -17,7 +18,8 @@ import (
 )
 
 type (
-	// Local is where an entity is, seen from its parent, which it goes round once in Period steps. A negative period goes backward.
+	// Local is where an entity is, seen from its parent, which it goes round once in Period steps.
+	// A negative period goes backward.
 	Local struct {
 		Radius, Angle float64
 		Period        float64
@@ -69,7 +71,8 @@ func (s *scene) fill() {
 	s.body(star, "near", 'o', Local{Radius: 5, Period: 24})
 	far := s.body(star, "far", 'O', Local{Radius: 11, Angle: math.Pi / 6, Period: 90})
 
-	// A prefab with a child: its instances have the child, too. Its transforms are its own; it shares the glyph of the prefab.
+	// A prefab with a child: its instances have the child, too. Its transforms are its own; it
+	// shares the glyph of the prefab.
 	moon := s.body(0, "moon", '.', Local{Radius: 4, Period: 16}, fast.Single(fast.Prefab))
 	must(s.w.Override(moon, fast.Register[Local](s.w).ID()), s.w.Override(moon, fast.Register[Global](s.w).ID()))
 	s.body(moon, "station", '+', Local{Radius: 1.5, Period: -8}, fast.Single(fast.Prefab))

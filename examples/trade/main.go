@@ -1,5 +1,6 @@
-// Trade is a simulation of merchant ships. Ports sell and buy goods, ships carry the goods that pay best along lanes to the next port, and
-// prices follow the sales. All offers are one query; the place of a ship and its cargo are pairs.
+// Trade is a simulation of merchant ships. Ports sell and buy goods, ships carry the goods that pay
+// best along lanes to the next port, and prices follow the sales. All offers are one query; the
+// place of a ship and its cargo are pairs.
 //
 //	go run ./examples/trade -ships 20000 -days 30
 //	go run ./examples/trade -days 1000 -inspect localhost:7318
@@ -54,7 +55,8 @@ type trade struct {
 func newTrade(ships int, random *rand.Rand) *trade {
 	w := fast.NewWorld()
 	t := &trade{
-		w: w, gold: fast.Register[Gold](w), sells: fast.Register[Sells](w), buys: fast.Register[Buys](w), carries: fast.Register[Carries](w),
+		w: w, gold: fast.Register[Gold](w), sells: fast.Register[Sells](w), buys: fast.Register[Buys](w),
+		carries: fast.Register[Carries](w),
 	}
 	lane := w.NewRelationship("Lane", fast.Symmetric)
 	// Ships move all the time: a target beside the table is written, not moved to.
@@ -81,7 +83,8 @@ func newTrade(ships int, random *rand.Rand) *trade {
 	spawner := fast.NewSpawner1[Ship](w)
 	for range ships {
 		ship := spawner.Spawn(Ship{Hold: 10 + random.IntN(90)})
-		must(t.docked.Add(ship, t.ports[random.IntN(len(t.ports))]), t.owner.Add(ship, t.houses[random.IntN(len(t.houses))]))
+		must(t.docked.Add(ship, t.ports[random.IntN(len(t.ports))]),
+			t.owner.Add(ship, t.houses[random.IntN(len(t.houses))]))
 	}
 
 	// A port with a lane to another that buys a good which it sells. The query is a join over three relationships.
@@ -120,7 +123,8 @@ func (t *trade) open() map[fast.Entity][]offer {
 	return open
 }
 
-// day sells the cargo that has arrived, buys the one that pays best, sails, and moves the prices. It returns the tons that were sold.
+// day sells the cargo that has arrived, buys the one that pays best, sails, and moves the prices.
+// It returns the tons that were sold.
 func (t *trade) day() (sold int) {
 	// A loop locks the world; deferred changes of structure wait until it is over.
 	must(t.w.Defer(func() {
