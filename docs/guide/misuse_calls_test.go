@@ -15,8 +15,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// called is what a method of a world tells when its entities are the given one: the code of a refusal, "panics" before it where it is
-// no error, or "-" where it tells nothing.
+// called is what a method of a world tells when its entities are the given one: the code of a
+// refusal, "panics" before it where it is no error, or "-" where it tells nothing.
 func called(_ *fast.World, method reflect.Value, e fast.Entity) (told string) {
 	defer func() {
 		if refusal, ok := recover().(*fast.Error); ok {
@@ -60,7 +60,8 @@ func takesEntity(method reflect.Type) bool {
 	return false
 }
 
-// valueCalls are the calls that are about the value of an entity, or its pairs, by the type or with a handle that the program keeps.
+// valueCalls are the calls that are about the value of an entity, or its pairs, by the type or with
+// a handle that the program keeps.
 func valueCalls(w *fast.World) map[string]func(e fast.Entity) any {
 	health, reader := fast.Register[Health](w), w.Relationship(fast.IsA)
 	base := w.Spawn()
@@ -77,7 +78,8 @@ func valueCalls(w *fast.World) map[string]func(e fast.Entity) any {
 			return second(fast.Observe(w, fast.OnAdd, func(fast.Entity, *Health) {}))
 		},
 		"w.Observe": func(e fast.Entity) any {
-			return second(w.Observe(fast.ObserverOptions{Terms: []fast.Term{health.ID()}, Monitor: true, Parent: e}, func(fast.Event) {}))
+			return second(w.Observe(fast.ObserverOptions{Terms: []fast.Term{health.ID()}, Monitor: true, Parent: e},
+				func(fast.Event) {}))
 		},
 		"w.Emit":                 func(e fast.Entity) any { return w.Emit(fast.Emission{Event: base, Entity: e}) },
 		"fast.Spawn1":            func(e fast.Entity) any { return fast.Spawn1(w, Health{1}, fast.Pair(fast.IsA, e)) },
@@ -123,7 +125,8 @@ func codeOf(call func(fast.Entity) any, e fast.Entity) (told string) {
 	return "-"
 }
 
-// The calls about values and pairs tell of a deleted and of the zero entity, in a loop and after a teardown, as the table of the page says.
+// The calls about values and pairs tell of a deleted and of the zero entity, in a loop and after a
+// teardown, as the table of the page says.
 func TestCallsAboutValuesTellOfMisuseAsThePageSays(t *testing.T) {
 	names := map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(valueCalls(fast.NewWorld()))) {
@@ -146,8 +149,8 @@ func TestCallsAboutValuesTellOfMisuseAsThePageSays(t *testing.T) {
 	assertTable(t, "Values and pairs of an entity", names)
 }
 
-// Each method of a world that takes an entity is called with one that was deleted, with the zero one, in a loop and after a teardown,
-// and the table of the page says what it tells.
+// Each method of a world that takes an entity is called with one that was deleted, with the zero
+// one, in a loop and after a teardown, and the table of the page says what it tells.
 func TestEachCallTellsOfMisuseAsThePageSays(t *testing.T) {
 	world := reflect.TypeFor[*fast.World]()
 	names := map[string][]string{}
@@ -176,7 +179,8 @@ func TestEachCallTellsOfMisuseAsThePageSays(t *testing.T) {
 	assertTable(t, "Each call", names)
 }
 
-// assertTable finds a table under a heading of the page: the calls that are told of alike, and the codes that tell of them.
+// assertTable finds a table under a heading of the page: the calls that are told of alike, and the
+// codes that tell of them.
 func assertTable(t *testing.T, heading string, names map[string][]string) {
 	t.Helper()
 	_, page, _ := strings.Cut(read(t, "misuse.md"), "\n## "+heading+"\n")

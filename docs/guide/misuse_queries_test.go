@@ -18,7 +18,9 @@ var misusesOfTerms = []misuse{
 	{"looks upward along IsA for what is not inherited", func(w *fast.World) any {
 		return query(w, fast.Up(fast.IsA, fast.Single(w.NewTag("Dead", fast.DontInherit))))
 	}},
-	{"looks upward for a pattern", func(w *fast.World) any { return query(w, fast.Up(fast.ChildOf, fast.Pair(likes(w), fast.Wildcard))) }},
+	{"looks upward for a pattern", func(w *fast.World) any {
+		return query(w, fast.Up(fast.ChildOf, fast.Pair(likes(w), fast.Wildcard)))
+	}},
 	{"looks upward along a wildcard", func(w *fast.World) any { return query(w, fast.Up(fast.Wildcard, health(w))) }},
 	{"looks upward in five terms", func(w *fast.World) any {
 		var terms []fast.Term
@@ -128,7 +130,10 @@ var misusesOfTexts = []misuse{
 		return text(w, "(Weight.tons, $x)")
 	}},
 	{"asks with Exact for nothing of the entity itself", func(w *fast.World) any {
-		_, err := w.Prepare(spec.Query{Terms: []spec.Term{{First: spec.Ref{Kind: spec.RefName, Name: "Prefab"}, Src: spec.Ref{Kind: spec.RefName, Name: "IsA"}}}}, fast.Exact)
+		_, err := w.Prepare(spec.Query{Terms: []spec.Term{{
+			First: spec.Ref{Kind: spec.RefName, Name: "Prefab"},
+			Src:   spec.Ref{Kind: spec.RefName, Name: "IsA"},
+		}}}, fast.Exact)
 		return err
 	}},
 	{"prepares a query with an option of typed ones", func(w *fast.World) any {
@@ -145,7 +150,9 @@ var misusesOfTexts = []misuse{
 }
 
 var misusesOfOrder = []misuse{
-	{"orders twice", func(w *fast.World) any { return query(w, health(w), fast.OrderByEntity(), fast.OrderBy[Health]()) }},
+	{"orders twice", func(w *fast.World) any {
+		return query(w, health(w), fast.OrderByEntity(), fast.OrderBy[Health]())
+	}},
 	{"groups twice", func(w *fast.World) any {
 		return query(w, health(w), fast.GroupBy(fast.ChildOf), fast.GroupBy(fast.IsA))
 	}},
@@ -156,8 +163,13 @@ var misusesOfOrder = []misuse{
 	{"cascades and groups", func(w *fast.World) any {
 		return query(w, fast.Cascade(fast.ChildOf, health(w)), fast.GroupBy(fast.ChildOf))
 	}},
-	{"orders by a function that is nil", func(w *fast.World) any { return query(w, health(w), fast.OrderByFunc[Health](nil)) }},
-	{"orders by a wildcard", func(w *fast.World) any { return query(w, health(w), fast.OrderByComponent(fast.Wildcard)) }},
+	{
+		"orders by a function that is nil",
+		func(w *fast.World) any { return query(w, health(w), fast.OrderByFunc[Health](nil)) },
+	},
+	{"orders by a wildcard", func(w *fast.World) any {
+		return query(w, health(w), fast.OrderByComponent(fast.Wildcard))
+	}},
 	{"groups by a wildcard", func(w *fast.World) any { return query(w, health(w), fast.GroupBy(fast.Wildcard)) }},
 	{"wants a term downward", func(w *fast.World) any { return query(w, fast.Descending(health(w))) }},
 	{"orders by a component that no term has", func(w *fast.World) any {
@@ -177,7 +189,10 @@ var misusesOfOrder = []misuse{
 	}},
 	{"cascades twice in a text", func(w *fast.World) any {
 		ignore(w.NewTag("A"), w.NewTag("B"))
-		return prepared(w, spec.Query{Expr: "A(cascade(ChildOf)), B(cascade(ChildOf))", Kind: spec.KindCached, OrderBy: &spec.OrderBy{}})
+		return prepared(w, spec.Query{
+			Expr: "A(cascade(ChildOf)), B(cascade(ChildOf))", Kind: spec.KindCached,
+			OrderBy: &spec.OrderBy{},
+		})
 	}},
 	{"cascades in a text on another source", func(w *fast.World) any {
 		ignore(w.NewTag("A"), w.NewTag("Sun"))

@@ -16,10 +16,11 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// sayers are the functions that make an error of package fast, with the place of the format among their arguments. A format that
-// has the whole sentence from elsewhere ("%v") is none of ours. The families of rules.Unsupported and of errReserved differ by what
-// they name and are one sentence each, since they are made by Errorf in turn, and so is that of errFilled. Exhaustedf is missing: it tells of spec.Limits,
-// which only package engine gives to a world.
+// sayers are the functions that make an error of package fast, with the place of the format among
+// their arguments. A format that has the whole sentence from elsewhere ("%v") is none of ours. The
+// families of rules.Unsupported and of errReserved differ by what they name and are one sentence
+// each, since they are made by Errorf in turn, and so is that of errFilled. Exhaustedf is missing:
+// it tells of spec.Limits, which only package engine gives to a world.
 var sayers = map[string]int{"Errorf": 1, "refuse": 1}
 
 // untold are the sentences that no call of package fast tells in a program, with the reason.
@@ -30,7 +31,8 @@ var untold = map[string]string{
 	"no world can be as the file says: ":                                                                      "of a file that no world has written",
 }
 
-// sentences are the formats of the errors of the rooms that a call of package fast can pass through, with the place of each.
+// sentences are the formats of the errors of the rooms that a call of package fast can pass
+// through, with the place of each.
 func sentences(t *testing.T) map[string]string {
 	found := map[string]string{}
 	word := regexp.MustCompile(`[a-z]{2}`)
@@ -68,7 +70,8 @@ func formatOf(call *ast.CallExpr) (format string, ok bool) {
 	case *ast.Ident:
 		name = f.Name
 	case *ast.SelectorExpr:
-		if x, isName := f.X.(*ast.Ident); isName && x.Name == "fmt" { // of checks of invariants, which are no part of the API
+		// of checks of invariants, which are no part of the API
+		if x, isName := f.X.(*ast.Ident); isName && x.Name == "fmt" {
 			return "", false
 		}
 		name = f.Sel.Name

@@ -12,8 +12,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// misuse is a row of a table in misuse.md: what a program does, in a world of its own, and the error that it gets. Where the call
-// gives none, it panics with it.
+// misuse is a row of a table in misuse.md: what a program does, in a world of its own, and the
+// error that it gets. Where the call gives none, it panics with it.
 type misuse struct {
 	does string
 	by   func(w *fast.World) any

@@ -35,7 +35,9 @@ var misusesOfValues = []misuse{
 		value := spec.Value{{Name: "kilos", Scalar: spec.Scalar{Type: spec.I32}}}
 		return w.SetValue(w.Spawn(), fast.Single(declared(w)), value)
 	}},
-	{"gives a tag a value", func(w *fast.World) any { return w.SetValue(w.Spawn(), fast.Single(w.NewTag("Burning")), 1) }},
+	{"gives a tag a value", func(w *fast.World) any {
+		return w.SetValue(w.Spawn(), fast.Single(w.NewTag("Burning")), 1)
+	}},
 	{"says that a value was written that the entity does not own", func(w *fast.World) any {
 		return w.Modified(w.Spawn(), fast.Register[Health](w).ID())
 	}},
@@ -73,7 +75,10 @@ var misusesOfSpawning = []misuse{
 		return fast.Spawn2(w, Health{1}, []fast.ID{fast.Single(w.NewTag("Hidden"))})
 	}},
 	{"sets an entity as a value", func(w *fast.World) any { return fast.Set(w, w.Spawn(), w.NewTag("Hidden")) }},
-	{"passes a handle of a component as a value", func(w *fast.World) any { return fast.Spawn1(w, fast.Register[Health](w)) }},
+	{
+		"passes a handle of a component as a value",
+		func(w *fast.World) any { return fast.Spawn1(w, fast.Register[Health](w)) },
+	},
 	{"spawns a negative number", func(w *fast.World) any { return w.SpawnMany(-1) }},
 	{"spawns more than a world has room for", func(w *fast.World) any { return w.SpawnMany(math.MaxInt32) }},
 	{"spawns many while changes are deferred", func(w *fast.World) any {
@@ -130,7 +135,8 @@ var misusesOfObservers = []misuse{
 	}},
 	{"yields what exists to an observer of OnRemove alone", func(w *fast.World) any {
 		return observe(w, fast.ObserverOptions{
-			Terms: []fast.Term{fast.Register[Health](w).ID()}, Events: []fast.EventKind{fast.OnRemove}, YieldExisting: true,
+			Terms: []fast.Term{fast.Register[Health](w).ID()}, Events: []fast.EventKind{fast.OnRemove},
+			YieldExisting: true,
 		})
 	}},
 	{"observes no event", func(w *fast.World) any {
@@ -148,7 +154,8 @@ var misusesOfObservers = []misuse{
 	}},
 	{"observes what is above", func(w *fast.World) any {
 		return observe(w, fast.ObserverOptions{
-			Terms: []fast.Term{fast.Up(fast.ChildOf, fast.Register[Health](w).ID())}, Events: []fast.EventKind{fast.OnAdd},
+			Terms:  []fast.Term{fast.Up(fast.ChildOf, fast.Register[Health](w).ID())},
+			Events: []fast.EventKind{fast.OnAdd},
 		})
 	}},
 	{"observes who matches exactly", func(w *fast.World) any {
@@ -160,12 +167,14 @@ var misusesOfObservers = []misuse{
 		return w.Emit(fast.Emission{Event: w.NewTag("Hit"), Entity: w.Spawn(), Along: w.NewRelationship("Likes")})
 	}},
 	{"lets an observer cause what it hears of", func(w *fast.World) any {
-		ignore(fast.Observe(w, fast.OnSet, func(e fast.Entity, h *Health) { ignore(fast.Set(w, e, Health{h.Points + 1})) }))
+		ignore(fast.Observe(w, fast.OnSet,
+			func(e fast.Entity, h *Health) { ignore(fast.Set(w, e, Health{h.Points + 1})) }))
 		return failure(w, func() { fast.Spawn1(w, Health{1}) })
 	}},
 	{"lets observers cause more events than the world was made for", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithEventLimit(1))
-		ignore(fast.Observe(w, fast.OnSet, func(e fast.Entity, h *Health) { ignore(fast.Set(w, e, Health{h.Points + 1})) }))
+		ignore(fast.Observe(w, fast.OnSet,
+			func(e fast.Entity, h *Health) { ignore(fast.Set(w, e, Health{h.Points + 1})) }))
 		return failure(w, func() { fast.Spawn1(w, Health{1}) })
 	}},
 }

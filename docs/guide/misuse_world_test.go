@@ -49,7 +49,10 @@ var misusesOfEntities = []misuse{
 	}},
 	{"adds a wildcard", func(w *fast.World) any { return w.AddPair(w.Spawn(), fast.ChildOf, fast.Wildcard) }},
 	{"deletes what every world has", func(w *fast.World) any { return w.Delete(fast.ChildOf) }},
-	{"gives what every world has a parent", func(w *fast.World) any { return w.AddPair(fast.IsA, fast.ChildOf, w.Spawn()) }},
+	{
+		"gives what every world has a parent",
+		func(w *fast.World) any { return w.AddPair(fast.IsA, fast.ChildOf, w.Spawn()) },
+	},
 	{"gives an entity more ids than it can have", func(w *fast.World) any {
 		e := w.Spawn()
 		for {
@@ -88,7 +91,9 @@ var misusesOfNames = []misuse{
 	{"gives a name with a dot", func(w *fast.World) any { return w.SetName(w.Spawn(), "St.Malo") }},
 	{"gives a name with a line break", func(w *fast.World) any { return w.SetName(w.Spawn(), "St\nMalo") }},
 	{"gives a name in Latin-1", func(w *fast.World) any { return w.SetName(w.Spawn(), "S\xe3o Paulo") }},
-	{"gives a name that is too long", func(w *fast.World) any { return w.SetName(w.Spawn(), strings.Repeat("a", 257)) }},
+	{"gives a name that is too long", func(w *fast.World) any {
+		return w.SetName(w.Spawn(), strings.Repeat("a", 257))
+	}},
 	{"names what every world has anew", func(w *fast.World) any { return w.SetName(fast.ChildOf, "In") }},
 }
 

@@ -50,7 +50,8 @@ func Example_emission() {
 	cellar := w.SpawnWith(fast.Single(room), fast.Pair(fast.ChildOf, hall))
 	_ = w.SetName(cellar, "cellar")
 
-	// An event of your own is an entity. It has a value, and goes along a relationship to those that have pairs to the entity.
+	// An event of your own is an entity. It has a value, and goes along a relationship to those
+	// that have pairs to the entity.
 	_, err := w.Observe(fast.ObserverOptions{
 		Terms: []fast.Term{fast.Single(room)}, Emitted: []fast.Entity{hit},
 	}, func(e fast.Event) {

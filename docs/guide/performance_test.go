@@ -20,7 +20,8 @@ func Example_allThatMatches() {
 	w := fast.NewWorld()
 	health := fast.Register[Health](w)
 	docked, mars, venus := w.NewRelationship("DockedTo", fast.Exclusive), w.NewTag("Mars"), w.NewTag("Venus")
-	ship, refuelled, empty := fast.Single(w.NewTag("Ship")), fast.Single(w.NewTag("Refuelled")), fast.Single(w.NewTag("Empty"))
+	ship, refuelled, empty := fast.Single(w.NewTag("Ship")), fast.Single(w.NewTag("Refuelled")),
+		fast.Single(w.NewTag("Empty"))
 	first := w.SpawnMany(3, ship, empty, fast.Pair(docked, mars)).Entities()[0]
 
 	atMars := fast.NewQuery0(w, ship, fast.Pair(docked, mars))

@@ -49,7 +49,8 @@ func Example_templates() {
 		return
 	}
 	docked = part.Of(docked) // what the part mentions is found by its path, or made
-	fmt.Println(next.Name(next.Target(part.Of(ship), docked, 0)), next.Parent(part.Of(ship)) == fleet, *fast.Get[Health](next, part.Of(gun)))
+	fmt.Println(next.Name(next.Target(part.Of(ship), docked, 0)), next.Parent(part.Of(ship)) == fleet,
+		*fast.Get[Health](next, part.Of(gun)))
 	// Output: Genoa true {5}
 }
 
