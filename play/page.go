@@ -19,28 +19,31 @@ import (
 // start is the file that every built page has.
 const start = "index.html"
 
-// Page is the folder of the built page. A program that was built with the tag relspec_play has it in itself; otherwise it is in
-// the checkout, a nil checkout being none. The error has the code unsupported and names the command that builds it.
+// Page is the folder of the built page. A program that was built with the tag relspec_play has it
+// in itself; otherwise it is in the checkout, a nil checkout being none. The error has the code
+// unsupported and names the command that builds it.
 func Page(checkout fs.FS) (fs.FS, *spec.Error) {
 	if page := embedded(); page != nil {
 		return page, nil
 	}
 	if checkout == nil {
-		return nil, spec.Errorf(spec.CodeUnsupported, "this diffcheck was built without the playground; a release has it, and so has one "+
-			"that is built in a checkout with \"make play-binary\"")
+		return nil, spec.Errorf(spec.CodeUnsupported,
+			"this diffcheck was built without the playground; a release has it, and so has one "+
+				"that is built in a checkout with \"make play-binary\"")
 	}
 	page, err := fs.Sub(checkout, "play/dist")
 	if err == nil {
 		_, err = fs.Stat(page, start)
 	}
 	if err != nil {
-		return nil, spec.Errorf(spec.CodeUnsupported, "the playground is not built in this checkout; \"make play\" builds it, and needs Node 20 with npm")
+		return nil, spec.Errorf(spec.CodeUnsupported,
+			"the playground is not built in this checkout; \"make play\" builds it, and needs Node 20 with npm")
 	}
 	return page, nil
 }
 
-// Handler serves the files of a page, read only. It answers with the security headers that a page of its own needs and lets a
-// browser ask each time whether a file has changed.
+// Handler serves the files of a page, read only. It answers with the security headers that a page
+// of its own needs and lets a browser ask each time whether a file has changed.
 func Handler(page fs.FS) http.Handler {
 	files := http.FileServerFS(page)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -1,5 +1,6 @@
-// Command data writes the files that the page of the playground reads besides its program: scenarios.json, every scenario of the
-// suite as a world with its question, and statements.json, the texts of the statements. Its argument is the folder.
+// Command data writes the files that the page of the playground reads besides its program:
+// scenarios.json, every scenario of the suite as a world with its question, and statements.json,
+// the texts of the statements. Its argument is the folder.
 package main
 
 import (
