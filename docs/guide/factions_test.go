@@ -14,8 +14,7 @@ func Example_factions() {
 	_ = w.AddPair(crown, hates, guild)
 	hero, guard, far := w.NewTag("Hero"), w.NewTag("Guard"), w.NewTag("Far")
 	for e, pairs := range map[fast.Entity][2]fast.Entity{
-		hero: {guild, hall}, guard: {crown, hall},
-		far: {crown, crypt},
+		hero: {guild, hall}, guard: {crown, hall}, far: {crown, crypt},
 	} {
 		_ = w.AddPair(e, member, pairs[0])
 		_ = w.AddPair(e, in, pairs[1])
