@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command wasm is the playground in a browser: it sets relspecCall, a function that takes a call of
-// package playground as JSON and returns the answer, and then waits.
+// Command wasm is the playground in a browser: it sets relspecCall, a function that takes a call of package playground as JSON
+// and returns the answer, and then waits.
 package main
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/internal/playground"
 )
 
-// garbage is how much the heap grows before it is collected, in percent of the memory in use: there
-// is one thread, which answers or collects, and a world of the page is small.
+// garbage is how much the heap grows before it is collected, in percent of the memory in use: there is one thread, which answers or collects,
+// and a world of the page is small.
 const garbage = 400
 
 func main() {
