@@ -62,15 +62,15 @@ var mayImport = map[string][]string{
 	}, oracleRooms),
 
 	"internal":                        {"spec", "spec/lang"},
-	"internal/console":                {"spec", "internal/oracle/shard"}, // streams, reports, choices, for all sub-commands
-	"internal/believed":               {"spec", "spec/lang"},             // follows traces without an engine
+	"internal/console":                {"spec", "internal/oracle/shard", "internal/oracle/show"}, // streams, reports, choices, for all sub-commands
+	"internal/believed":               {"spec", "spec/lang"},                                     // follows traces without an engine
 	"internal/oracle/hash":            {},
 	"internal/oracle/build":           {"spec"},
 	"internal/oracle/show":            {"spec", "spec/lang"},
 	"internal/oracle/shard":           {"spec"},
 	"internal/oracle/capability":      {"spec", "spec/lang"},
 	"internal/oracle/lawful":          {"spec", "spec/lang", "internal/believed", "internal/oracle/hash", "internal/oracle/capability"},
-	"internal/oracle/cover":           {"spec", "internal/believed", "internal/oracle/capability", "internal/oracle/lawful"},
+	"internal/oracle/cover":           {"spec", "internal/believed", "internal/oracle/show", "internal/oracle/capability", "internal/oracle/lawful"},
 	"internal/oracle/compare":         {"spec", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/capability", "internal/oracle/lawful"},
 	"internal/oracle/variant":         {"spec", "spec/lang", "internal/believed", "internal/oracle/hash", "internal/oracle/capability", "internal/oracle/lawful"},
 	"internal/oracle/law":             {"spec", "spec/lang", "internal/oracle/hash", "internal/oracle/capability", "internal/oracle/cover", "internal/oracle/lawful", "internal/oracle/compare"},

@@ -60,23 +60,6 @@ func (c *Console) PrintJSON(v any) error {
 	return encoder.Encode(v)
 }
 
-// Number is n in decimal with commas: 1,234,567.
-func Number(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
-
-// Plural is a number with its noun: 1 trace, 2,000 traces.
-func Plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return Number(n) + " " + many
-}
-
 // Seconds is a time as reports give it: 1.5 s.
 func Seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s" }
 

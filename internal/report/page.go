@@ -6,9 +6,9 @@ import (
 	"html/template"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
@@ -21,7 +21,7 @@ var assets embed.FS
 // pageTemplate has the style and the script in it, so that a page refers to nothing.
 var pageTemplate = template.Must(template.New("page.html").Funcs(template.FuncMap{
 	"css": func() template.CSS { return template.CSS(asset("page.css") + asset("graph.css")) },
-	"js":  func() template.JS { return template.JS(asset("page.js")) }, "slug": slug, "thousands": func(n uint64) string { return number(int(n)) },
+	"js":  func() template.JS { return template.JS(asset("page.js")) }, "slug": slug, "thousands": show.Number[uint64],
 }).ParseFS(assets, "assets/*.html"))
 
 func asset(name string) string {
@@ -101,24 +101,24 @@ func (p *page) tiles() []tile {
 			known++
 		}
 	}
-	tiles := []tile{{"findings", number(fresh), plural(known, "known one", "known ones") + " beside", lookOf(fresh == 0)}}
+	tiles := []tile{{"findings", show.Number(fresh), show.Plural(known, "known one", "known ones") + " beside", lookOf(fresh == 0)}}
 	tiles = append(tiles, p.casesTile())
 	statements, covered := 0, 0
 	for _, d := range p.Documents {
 		statements, covered = statements+d.Total, covered+d.Covered
 	}
 	if statements > 0 {
-		tiles = append(tiles, tile{"statements", number(covered), fmt.Sprintf("of %s cited by scenarios that passed on an implementation", number(statements)), ""})
+		tiles = append(tiles, tile{"statements", show.Number(covered), fmt.Sprintf("of %s cited by scenarios that passed on an implementation", show.Number(statements)), ""})
 	}
 	var operations uint64
 	for _, c := range p.Campaigns {
 		operations += c.Operations()
 	}
 	if len(p.Campaigns) > 0 {
-		tiles = append(tiles, tile{"operations", number(int(operations)), "compared in " + plural(len(p.Campaigns), "campaign", "campaigns"), ""})
+		tiles = append(tiles, tile{"operations", show.Number(operations), "compared in " + show.Plural(len(p.Campaigns), "campaign", "campaigns"), ""})
 	}
 	if n := len(p.Failures); n > 0 {
-		tiles = append(tiles, tile{"failures", number(n), "beside cases and findings", Failed})
+		tiles = append(tiles, tile{"failures", show.Number(n), "beside cases and findings", Failed})
 	}
 	return tiles
 }
@@ -126,11 +126,11 @@ func (p *page) tiles() []tile {
 // casesTile shows how many cases failed, or, where none did, how many passed.
 func (p *page) casesTile() tile {
 	passed, failed := p.Count(Passed), p.Count(Failed)
-	t := tile{Name: "cases", Value: number(passed), Note: "passed", Look: lookOf(failed == 0 && passed > 0)}
+	t := tile{Name: "cases", Value: show.Number(passed), Note: "passed", Look: lookOf(failed == 0 && passed > 0)}
 	if failed > 0 {
-		t.Value, t.Note = number(failed), "failed, "+number(passed)+" passed"
+		t.Value, t.Note = show.Number(failed), "failed, "+show.Number(passed)+" passed"
 	}
-	t.Note += fmt.Sprintf(", %s known, %s unsupported", number(p.Count(Known)), number(p.Count(Unsupported)))
+	t.Note += fmt.Sprintf(", %s known, %s unsupported", show.Number(p.Count(Known)), show.Number(p.Count(Unsupported)))
 	return t
 }
 
@@ -201,21 +201,6 @@ func (p *page) Verdicts() []transcript.Verdict {
 
 // Statuses lists those of the filter.
 func (p *page) Statuses() []Status { return Statuses() }
-
-func number(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return number(n) + " " + many
-}
 
 // slug is a text as an anchor.
 func slug(text string) string {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec/ledger"
 )
@@ -37,7 +38,7 @@ type matrixPart struct {
 func (c matrixCell) Title() string {
 	var out []string
 	for _, p := range c.Parts {
-		out = append(out, number(p.N)+" "+string(p.Status))
+		out = append(out, show.Number(p.N)+" "+string(p.Status))
 	}
 	return strings.Join(out, ", ")
 }
@@ -136,7 +137,7 @@ func (p *page) areas() []areaView {
 		}
 	}
 	for i := range out {
-		out[i].Summary = plural(len(out[i].Cases), "case", "cases")
+		out[i].Summary = show.Plural(len(out[i].Cases), "case", "cases")
 	}
 	return out
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/finding"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/playground"
 	"github.com/relspec/relspec/internal/report/picture"
 	"github.com/relspec/relspec/oracle"
@@ -176,7 +177,7 @@ func (p *page) findings() []findingView {
 	for i, f := range p.Run.Findings {
 		v := findingView{
 			Finding: f, ID: fmt.Sprintf("finding-%d", i+1), Open: i == 0 && f.Known == "", Steps: steps(f), Diff: diffLines(f.Lines),
-			Cited: cited(f.Statements), Forms: forms(f), Play: played(f), Size: plural(len(f.Trace.Entries), "operation", "operations"),
+			Cited: cited(f.Statements), Forms: forms(f), Play: played(f), Size: show.Plural(len(f.Trace.Entries), "operation", "operations"),
 		}
 		if f.From > 0 {
 			v.Size += fmt.Sprintf(", reduced from %d", f.From)

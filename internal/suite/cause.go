@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/internal/oracle/finding"
+	"github.com/relspec/relspec/internal/oracle/show"
 )
 
 // Causes gathers the new findings that most likely have one cause (package finding says how), the shortest first. It decides only
@@ -133,7 +134,7 @@ func (r *Report) causeText(b *strings.Builder) {
 	saved := false
 	for i, group := range groups {
 		if i == mostOfACause {
-			fmt.Fprintf(b, "\nand %s, a line each\n", plural(uint64(len(groups)-mostOfACause), "more", "more"))
+			fmt.Fprintf(b, "\nand %s, a line each\n", show.Plural(len(groups)-mostOfACause, "more", "more"))
 		}
 		first := group[0]
 		if i >= mostOfACause {
@@ -141,10 +142,10 @@ func (r *Report) causeText(b *strings.Builder) {
 			continue
 		}
 		fmt.Fprintf(b, "\nNEW  %s   %s, seen %d\n%s", first.Name,
-			plural(uint64(len(first.Trace.Entries)), "operation", "operations"), first.Seen, indent(first.Text(r.Command)))
+			show.Plural(len(first.Trace.Entries), "operation", "operations"), first.Seen, indent(first.Text(r.Command)))
 		for n, f := range group[1:] {
 			if n == mostAlso {
-				fmt.Fprintf(b, "  also    %s of this cause\n", plural(uint64(len(group)-1-mostAlso), "more", "more"))
+				fmt.Fprintf(b, "  also    %s of this cause\n", show.Plural(len(group)-1-mostAlso, "more", "more"))
 				break
 			}
 			fmt.Fprintf(b, "  also    %s\n", f.line())

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/relspec/relspec/internal/oracle/finding"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -367,7 +368,7 @@ func (s *Session) Report() *Report {
 	rep.Unexamined, rep.Interrupted = s.collector.unexamined, s.interrupted()
 	total := rep.Total()
 	if n := rep.cutOff; n > 0 {
-		rep.fail("%s: %s not run", s.ended(), plural(uint64(n), "chosen case was", "chosen cases were"))
+		rep.fail("%s: %s not run", s.ended(), show.Plural(uint64(n), "chosen case was", "chosen cases were"))
 	}
 	whole := s.ctx.Err() == nil && rep.cutOff == 0 && len(s.refused) == 0 && rep.Shard == nil && !partial // a shard may have nothing of what was chosen
 	if total.Count[Passed]+total.Count[Failed]+total.Count[KnownFails] == 0 && whole && len(s.cases) > 0 {

@@ -7,9 +7,9 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/spec"
 )
@@ -34,7 +34,7 @@ func (r *Report) Text() string {
 	r.ruleText(&b)
 	r.campaignText(&b)
 	if r.Unexamined > 0 {
-		fmt.Fprintf(&b, "unexamined  %s: %s\n", plural(uint64(r.Unexamined), "divergence was not reduced", "divergences were not reduced"),
+		fmt.Fprintf(&b, "unexamined  %s: %s\n", show.Plural(uint64(r.Unexamined), "divergence was not reduced", "divergences were not reduced"),
 			r.unless("the share of time for reducing was used up, more --duration gives more"))
 	}
 	r.causeTable(&b)
@@ -62,21 +62,21 @@ func (r *Report) campaignText(b *strings.Builder) {
 		return
 	}
 	fmt.Fprintf(b, "campaign  %.0f s, %s operations compared in %s traces, %s worlds, seed %d, %s, %d distinct findings (%s)\n",
-		c.Elapsed.Seconds(), number(c.Operations), number(c.Traces), number(c.Counts.Dumps), c.Seed,
-		plural(c.Divergences, "divergence", "divergences"), len(r.Findings), r.newText())
+		c.Elapsed.Seconds(), show.Number(c.Operations), show.Number(c.Traces), show.Number(c.Counts.Dumps), c.Seed,
+		show.Plural(c.Divergences, "divergence", "divergences"), len(r.Findings), r.newText())
 	if c.Traces < c.Asked {
-		fmt.Fprintf(b, "          %s asked for, and not all begun: %s\n", plural(c.Asked, "trace was", "traces were"),
+		fmt.Fprintf(b, "          %s asked for, and not all begun: %s\n", show.Plural(c.Asked, "trace was", "traces were"),
 			r.unless("the time was over, or there were too many new findings"))
 	}
 	if c.Late > 0 {
-		fmt.Fprintf(b, "          %s too late once and in time when asked for again\n", plural(c.Late, "answer came", "answers came"))
+		fmt.Fprintf(b, "          %s too late once and in time when asked for again\n", show.Plural(c.Late, "answer came", "answers came"))
 	}
 	for _, op := range slices.Sorted(maps.Keys(c.Counts.Exhausted)) {
 		fmt.Fprintf(b, "          %s not compared, since one side gave up as too much work or too long: %s\n",
-			plural(c.Counts.Exhausted[op], "answer was", "answers were"), op)
+			show.Plural(c.Counts.Exhausted[op], "answer was", "answers were"), op)
 	}
 	if n := c.Counts.Stopped; n > 0 {
-		fmt.Fprintf(b, "          %s before its end, since one side alone could go on\n", plural(n, "trace was left", "traces were left"))
+		fmt.Fprintf(b, "          %s before its end, since one side alone could go on\n", show.Plural(n, "trace was left", "traces were left"))
 	}
 }
 
@@ -95,7 +95,7 @@ func (r *Report) knownText(b *strings.Builder) {
 			}
 		}
 		if entries > 0 {
-			fmt.Fprintf(b, "  %-9s %d of %s met, %d cases, %d divergences\n", class, met, plural(uint64(entries), "entry", "entries"), cases, findings)
+			fmt.Fprintf(b, "  %-9s %d of %s met, %d cases, %d divergences\n", class, met, show.Plural(uint64(entries), "entry", "entries"), cases, findings)
 		}
 	}
 	for _, k := range r.Known {
@@ -119,7 +119,7 @@ func (r *Report) table(b *strings.Builder) {
 		width = max(width, len(a.Name))
 	}
 	if hidden > 0 {
-		name := plural(uint64(hidden), "more area", "more areas")
+		name := show.Plural(uint64(hidden), "more area", "more areas")
 		width = max(width, len(name))
 		shown = append(shown, Area{Name: name, Count: map[Status]int{Unsupported: cases}})
 	}
@@ -171,7 +171,7 @@ func (r *Report) ownText(b *strings.Builder) {
 			}
 		}
 		fmt.Fprintf(b, "own   %s: %s held to what they state, %s to the answers of the reference, which differ by the profile\n", name,
-			plural(uint64(stated), "scenario was", "scenarios were"), number(uint64(otherwise)))
+			show.Plural(uint64(stated), "scenario was", "scenarios were"), show.Number(uint64(otherwise)))
 	}
 }
 
@@ -181,7 +181,7 @@ func (r *Report) newText() string {
 	if fresh == causes {
 		return fmt.Sprintf("%d new", fresh)
 	}
-	return fmt.Sprintf("%d new, of about %s", fresh, plural(uint64(causes), "cause", "causes"))
+	return fmt.Sprintf("%d new, of about %s", fresh, show.Plural(uint64(causes), "cause", "causes"))
 }
 
 // mostFailed bounds how many failed cases are shown; JSON has all.
@@ -210,21 +210,6 @@ func indent(text string) string {
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	return line
-}
-
-func number(n uint64) string {
-	digits := strconv.FormatUint(n, 10)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
-
-func plural(n uint64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return number(n) + " " + many
 }
 
 // JSON writes the report as "diffcheck test --json" prints it.

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/tools/mutants"
 )
 
@@ -203,7 +204,7 @@ func rebase(ctx context.Context, c *console.Console, list []mutants.Mutant) erro
 		}
 	}
 	if left > 0 {
-		return fmt.Errorf("a person has to mend %s; tools/README.md says how", console.Plural(left, "patch", "patches"))
+		return fmt.Errorf("a person has to mend %s; tools/README.md says how", show.Plural(left, "patch", "patches"))
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/tools/mutants"
 )
 
@@ -105,10 +105,10 @@ func (r *mutantsReport) summary() string {
 	var w strings.Builder
 	bound := fmt.Sprintf("%.0f s", r.Limit)
 	if r.Bound > 0 {
-		bound = console.Number(int(r.Bound)) + " operations"
+		bound = show.Number(r.Bound) + " operations"
 	}
 	fmt.Fprintf(&w, "found         %d of %d within %s each, half of them within %s operations and %.1f s; %s\n",
-		r.Found, r.Mutants, bound, console.Number(int(r.Within)), r.Median, r.seeds())
+		r.Found, r.Mutants, bound, show.Number(r.Within), r.Median, r.seeds())
 	if r.Seeds == 1 {
 		fmt.Fprintf(&w, "reduced       %d of %d to %d operations or fewer, the largest has %d\n", r.Reduced, r.Found-r.ByTwin, enoughReduced, r.Largest)
 	}
@@ -156,7 +156,7 @@ func (r *mutantsReport) Text(w *strings.Builder) {
 	fmt.Fprintf(w, "\n%-32s %-14s %4s %10s %8s %8s  %s\n", "mutant", "class", "seed", "operations", "seconds", "reduced", "shows as")
 	for i := range r.Results {
 		o := &r.Results[i]
-		fmt.Fprintf(w, "%-32s %-14s %4d %10s %8.1f %8d  %s\n", o.Name, o.Class, o.Seed, console.Number(int(o.Operations)), o.Seconds, o.Reduced, o.shows())
+		fmt.Fprintf(w, "%-32s %-14s %4d %10s %8.1f %8d  %s\n", o.Name, o.Class, o.Seed, show.Number(o.Operations), o.Seconds, o.Reduced, o.shows())
 	}
 }
 
@@ -177,7 +177,7 @@ func (r *mutantsReport) Markdown() string {
 			from = m.From()
 		}
 		fmt.Fprintf(&w, "| %s | %s | %s | %d | %s | %.1f | %d | %s |\n", o.Name, from, cell.Replace(o.Breaks), o.Seed,
-			console.Number(int(o.Operations)), o.Seconds, o.Reduced, cell.Replace(o.shows()))
+			show.Number(o.Operations), o.Seconds, o.Reduced, cell.Replace(o.shows()))
 	}
 	return w.String()
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/tools/mutants"
 )
 
@@ -76,7 +77,7 @@ func runMutants(ctx context.Context, c *console.Console, f *mutantsFlags, chosen
 		return r.err
 	}
 	report.sort(chosen)
-	r.show.End(console.Plural(len(report.Results), "campaign", "campaigns"))
+	r.show.End(show.Plural(len(report.Results), "campaign", "campaigns"))
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/tools/mutation"
 )
 
@@ -129,8 +130,8 @@ func (f *mutationFlags) mutate(ctx context.Context, c *console.Console, dir stri
 	if err != nil {
 		return err
 	}
-	show := c.ShowProgress()
-	show.Begin("mutation")
+	progress := c.ShowProgress()
+	progress.Begin("mutation")
 	lanes := f.parallel
 	if lanes == 0 {
 		lanes = runtime.GOMAXPROCS(0)
@@ -147,12 +148,12 @@ func (f *mutationFlags) mutate(ctx context.Context, c *console.Console, dir stri
 			}
 			return appendResult(f.results, r)
 		},
-		Progress: show.Update,
+		Progress: progress.Update,
 	})
 	if err != nil {
 		return err
 	}
-	show.End(console.Plural(len(out.Results), "mutant", "mutants"))
+	progress.End(show.Plural(len(out.Results), "mutant", "mutants"))
 	report := newMutationReport(out, explained)
 	return conclude(c, report, report.OK, f.markdown)
 }

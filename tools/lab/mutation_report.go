@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/tools/mutation"
 )
 
@@ -137,17 +137,17 @@ func (r *mutationReport) Text(w *strings.Builder) {
 func (r *mutationReport) summary() string {
 	var w strings.Builder
 	c := &r.All
-	fmt.Fprintf(&w, "mutants       %s, of which %s were drawn and %s tried\n", console.Number(r.Mutants), console.Number(r.Drawn), console.Number(c.Tried))
+	fmt.Fprintf(&w, "mutants       %s, of which %s were drawn and %s tried\n", show.Number(r.Mutants), show.Number(r.Drawn), show.Number(c.Tried))
 	fmt.Fprintf(&w, "killed        %s; %s survived and %s are not covered, %s of these explained\n",
-		console.Number(c.Killed), console.Number(c.Survived), console.Number(c.NotCovered), console.Number(c.Explained))
-	fmt.Fprintf(&w, "              %s of those killed by what scenarios state themselves\n", console.Number(r.Stated))
+		show.Number(c.Killed), show.Number(c.Survived), show.Number(c.NotCovered), show.Number(c.Explained))
+	fmt.Fprintf(&w, "              %s of those killed by what scenarios state themselves\n", show.Number(r.Stated))
 	fmt.Fprintf(&w, "score         %.1f %% of all tried, %.1f %% of those that are not explained", 100*float64(c.Killed)/float64(max(1, c.Tried)), 100*c.Score)
 	if c.Tried < r.Mutants {
 		fmt.Fprintf(&w, " (%.1f to %.1f with 95 %%, for all mutants)", 100*c.Low, 100*c.High)
 	}
 	w.WriteString("\n")
 	if r.Units > 0 {
-		fmt.Fprintf(&w, "run against   %s units of the oracle and %s of the package\n", console.Number(r.Units), console.Plural(r.Tests, "test", "tests"))
+		fmt.Fprintf(&w, "run against   %s units of the oracle and %s of the package\n", show.Number(r.Units), show.Plural(r.Tests, "test", "tests"))
 	}
 	if len(r.Broken) > 0 {
 		fmt.Fprintf(&w, "not run       %s: fail in the instrumented build without a mutant\n", strings.Join(r.Broken, ", "))

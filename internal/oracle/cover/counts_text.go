@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -26,8 +27,8 @@ func (c *Counts) Write(b *strings.Builder) {
 			feats[string(f)] = c.Features[f]
 		}
 	}
-	line(b, "operations", thousands(c.Total()), shares(ops, c.Total()))
-	line(b, "queries", thousands(c.Queries), shares(feats, c.Queries))
+	line(b, "operations", show.Number(c.Total()), shares(ops, c.Total()))
+	line(b, "queries", show.Number(c.Queries), shares(feats, c.Queries))
 	if len(never) > 0 && c.Queries > 0 {
 		line(b, "  never", "", strings.Join(never, ", "))
 	}
@@ -41,19 +42,19 @@ func (c *Counts) Write(b *strings.Builder) {
 				single[name] = n
 			}
 		}
-		line(b, "properties", thousands(sum(single)), amounts(single))
+		line(b, "properties", show.Number(sum(single)), amounts(single))
 		if apart := c.PropertiesApart(always); len(apart) > 0 {
 			line(b, "  not met", "", fmt.Sprintf("%d pairs of these on one id: %s", len(apart), strings.Join(apart[:min(len(apart), 12)], ", ")))
 		}
 	}
-	line(b, "fragments", thousands(sum(c.Fragments)), amounts(c.Fragments))
-	line(b, "rows", thousands(c.Rows), "worlds compared "+thousands(c.Dumps))
+	line(b, "fragments", show.Number(sum(c.Fragments)), amounts(c.Fragments))
+	line(b, "rows", show.Number(c.Rows), "worlds compared "+show.Number(c.Dumps))
 	refused := make(map[string]uint64, len(c.Refused))
 	for code, n := range c.Refused {
 		refused[string(code)] = n
 	}
-	line(b, "refused", thousands(sum(refused)), amounts(refused))
-	line(b, "compared", thousands(sum(c.Comparisons)), amounts(c.Comparisons))
+	line(b, "refused", show.Number(sum(refused)), amounts(refused))
+	line(b, "compared", show.Number(sum(c.Comparisons)), amounts(c.Comparisons))
 	line(b, "variants", "", amounts(c.Applied))
 	line(b, "  not run", "", amounts(c.NotRun))
 	exhausted := make(map[string]uint64, len(c.Exhausted))
@@ -61,9 +62,9 @@ func (c *Counts) Write(b *strings.Builder) {
 		exhausted[string(op)] = n
 	}
 	if len(exhausted) > 0 {
-		line(b, "too much", thousands(sum(exhausted)), "for one engine, not compared: "+amounts(exhausted))
+		line(b, "too much", show.Number(sum(exhausted)), "for one engine, not compared: "+amounts(exhausted))
 	}
-	line(b, "unsupported", thousands(sum(c.Unsupported)), amounts(c.Unsupported))
+	line(b, "unsupported", show.Number(sum(c.Unsupported)), amounts(c.Unsupported))
 }
 
 func line(b *strings.Builder, name, total, rest string) {
@@ -111,17 +112,9 @@ func percent(n, total uint64) string {
 func amounts(m map[string]uint64) string {
 	var parts []string
 	for _, k := range byAmount(m) {
-		parts = append(parts, k+" "+thousands(m[k]))
+		parts = append(parts, k+" "+show.Number(m[k]))
 	}
 	return strings.Join(parts, "; ")
-}
-
-func thousands(n uint64) string {
-	s := strconv.FormatUint(n, 10)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 // usedFeatures are those that some query uses.

@@ -280,11 +280,3 @@ func rowsText(rows []spec.Row) string {
 	slices.Sort(parts)
 	return "{" + strings.Join(parts, ";  ") + "}"
 }
-
-// Plural is a number with the word that goes with it, such as "1 row" or "2 rows".
-func Plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -148,7 +149,7 @@ func (a *app) runCampaign(ctx context.Context, setup *campaignSetup, p *console.
 			most = " of " + console.Seconds(o.Duration)
 		}
 		p.Update(fmt.Sprintf("%s%s  %s operations, %s, seed %d", console.Seconds(at.Elapsed), most,
-			console.Number(int(at.Operations)), console.Plural(at.Findings, "finding", "findings"), o.Seed))
+			show.Number(at.Operations), show.Plural(at.Findings, "finding", "findings"), o.Seed))
 	}
 	ran, err := oracle.Campaign(ctx, o)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/exhaust"
+	"github.com/relspec/relspec/internal/oracle/show"
 )
 
 // exhaustFlags are those of the sub-command exhaust.
@@ -85,14 +86,14 @@ func (a *app) exhaust(ctx context.Context, f *exhaustFlags) error {
 	p := a.ShowProgress()
 	p.Begin("exhaust")
 	options.Progress = func(r *exhaust.Report) {
-		p.Update(fmt.Sprintf("%s worlds, %s, %s", console.Number(int(r.Worlds)), console.Seconds(time.Duration(r.Seconds*float64(time.Second))),
-			console.Plural(len(r.Findings), "finding", "findings")))
+		p.Update(fmt.Sprintf("%s worlds, %s, %s", show.Number(r.Worlds), console.Seconds(time.Duration(r.Seconds*float64(time.Second))),
+			show.Plural(len(r.Findings), "finding", "findings")))
 	}
 	report, err := exhaust.Run(ctx, *options)
 	if err != nil {
 		return err
 	}
-	p.End(console.Number(int(report.Worlds)) + " worlds")
+	p.End(show.Number(report.Worlds) + " worlds")
 	return a.finishExhaustion(report)
 }
 
@@ -154,23 +155,23 @@ func (r exhaustReport) Text(w *strings.Builder) {
 	if !r.Complete {
 		state = "not finished, go on with --resume"
 	}
-	row("worlds", "%s, %s; shard %s", console.Number(int(r.Worlds)), state, r.Shard)
+	row("worlds", "%s, %s; shard %s", show.Number(r.Worlds), state, r.Shard)
 	if len(r.Open) > 0 {
 		row("shards", "%s", openText(r.Open))
 	}
-	row("queries", "%s, each in every world: %s asked", console.Number(r.Queries), console.Number(int(r.Asked)))
-	row("rows", "%s", console.Number(int(r.Rows)))
-	row("compared", "%s answers, %s outcomes of operations, %s whole worlds", console.Number(int(r.Comparisons)), console.Number(int(r.Tried)), console.Number(int(r.Dumps)))
+	row("queries", "%s, each in every world: %s asked", show.Number(r.Queries), show.Number(r.Asked))
+	row("rows", "%s", show.Number(r.Rows))
+	row("compared", "%s answers, %s outcomes of operations, %s whole worlds", show.Number(r.Comparisons), show.Number(r.Tried), show.Number(r.Dumps))
 	for _, way := range slices.Sorted(maps.Keys(r.Ways)) {
-		row("", "%s  %s", way, console.Number(int(r.Ways[way])))
+		row("", "%s  %s", way, show.Number(int(r.Ways[way])))
 	}
-	row("unsupported", "%s, not compared", console.Number(int(r.Unsupported)))
+	row("unsupported", "%s, not compared", show.Number(r.Unsupported))
 	row("time", "%s", console.Seconds(time.Duration(r.Seconds*float64(time.Second))))
 	if r.Abandoned > 0 {
-		row("abandoned", "%s worlds, which differ too often", console.Number(int(r.Abandoned)))
+		row("abandoned", "%s worlds, which differ too often", show.Number(r.Abandoned))
 	}
 	for _, f := range r.Findings {
-		row("finding", "%s  %s: %s (%s more)", f.Hash, f.Label, f.Signature, console.Number(int(f.Repeats)))
+		row("finding", "%s  %s: %s (%s more)", f.Hash, f.Label, f.Signature, show.Number(f.Repeats))
 	}
-	row("divergences", "%s", map[bool]string{true: "none", false: console.Number(len(r.Findings))}[len(r.Findings) == 0])
+	row("divergences", "%s", map[bool]string{true: "none", false: show.Number(len(r.Findings))}[len(r.Findings) == 0])
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/export"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -53,7 +54,7 @@ func (r *exported) Text(w *strings.Builder) {
 	for _, f := range r.Files {
 		cases := ""
 		if f.Cases > 0 {
-			cases = console.Plural(f.Cases, "case", "cases")
+			cases = show.Plural(f.Cases, "case", "cases")
 		}
 		fmt.Fprintf(w, "wrote %-40s %s\n", f.Name, cases)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/oracle/campaign"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/adapter"
@@ -89,7 +90,7 @@ func (r *fuzzReport) Text(w *strings.Builder) {
 	fmt.Fprintf(w, "%-13s next trace %d\n", "resume", r.Campaign.Next)
 	verdict := "none"
 	if n := len(r.Divergences); n > 0 {
-		verdict = console.Number(n)
+		verdict = show.Number(n)
 	}
 	fmt.Fprintf(w, "%-13s %s\n", "divergences", verdict)
 }
@@ -122,7 +123,7 @@ func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Durat
 	if err != nil {
 		return err
 	}
-	p.End(fmt.Sprintf("%s operations in %s traces", console.Number(int(result.Counts.Total())), console.Number(int(result.Traces))))
+	p.End(fmt.Sprintf("%s operations in %s traces", show.Number(result.Counts.Total()), show.Number(result.Traces)))
 	report := &fuzzReport{Campaign: result.CampaignReport, Divergences: result.divergences, Failures: result.uncompared}
 	report.OK = len(report.Divergences)+len(report.Failures) == 0
 	if err := a.Print(report); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle/adapter"
 	"github.com/relspec/relspec/spec"
@@ -92,6 +93,6 @@ func TestThePageOfLimitsIsTrue(t *testing.T) {
 		"| %s | bytes of a file":           maxFile,
 		"| %s | bytes of an answer":        adapter.MaxResponse,
 	} {
-		require.Contains(t, string(page), strings.Replace(row, "%s", console.Number(n), 1))
+		require.Contains(t, string(page), strings.Replace(row, "%s", show.Number(n), 1))
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/exhaust"
 	"github.com/relspec/relspec/internal/oracle/campaign"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/oracle"
 )
 
@@ -125,9 +126,9 @@ func (r *mergeReport) Text(w *strings.Builder) {
 	fmt.Fprintf(w, "%-13s %d, %s\n", "shards", r.Shards, state)
 	for _, f := range r.Campaign.Findings {
 		fmt.Fprintf(w, "%-13s %s  %s: %s, trace %d (%s more)\n", "finding", f.Group, f.Divergence.Label(),
-			f.Divergence.Difference.Signature(), f.Index, console.Number(int(f.Repeats)))
+			f.Divergence.Difference.Signature(), f.Index, show.Number(f.Repeats))
 	}
-	fmt.Fprintf(w, "%-13s %s\n", "divergences", map[bool]string{true: "none", false: console.Number(len(r.Campaign.Findings))}[len(r.Campaign.Findings) == 0])
+	fmt.Fprintf(w, "%-13s %s\n", "divergences", map[bool]string{true: "none", false: show.Number(len(r.Campaign.Findings))}[len(r.Campaign.Findings) == 0])
 }
 
 // openText names the shards that are missing or not at their end.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
 )
@@ -58,7 +59,7 @@ func (a *app) mergeRuns(names []string) error {
 func missingShards(run *report.Run, files int) ([]oracle.Shard, error) {
 	switch {
 	case len(run.Shards) != files:
-		return nil, console.Usagef("of %s only %d are a shard of \"diffcheck test\"", console.Plural(files, "file", "files"), len(run.Shards))
+		return nil, console.Usagef("of %s only %d are a shard of \"diffcheck test\"", show.Plural(files, "file", "files"), len(run.Shards))
 	case len(run.Implementations) != 1:
 		return nil, console.Usagef("the files are of different implementations: %s and %s", run.Implementations[0].Name, run.Implementations[1].Name)
 	}
@@ -96,7 +97,7 @@ func (r *mergedRun) Text(w *strings.Builder) {
 	var counts []string
 	for _, s := range report.Statuses() {
 		if n := im.Count(s); n > 0 {
-			counts = append(counts, fmt.Sprintf("%s %s", console.Number(n), s))
+			counts = append(counts, fmt.Sprintf("%s %s", show.Number(n), s))
 		}
 	}
 	fmt.Fprintf(w, "%-13s %s\n", "cases", strings.Join(counts, ", "))
@@ -105,8 +106,8 @@ func (r *mergedRun) Text(w *strings.Builder) {
 		traces, divergences, operations = traces+c.Traces, divergences+c.Divergences, operations+c.Operations()
 	}
 	if len(r.Campaigns) > 0 {
-		fmt.Fprintf(w, "%-13s %s operations in %s traces, seed %d, %s\n", "campaign", console.Number(int(operations)), console.Number(int(traces)),
-			r.Campaigns[0].Seed, console.Plural(int(divergences), "divergence", "divergences"))
+		fmt.Fprintf(w, "%-13s %s operations in %s traces, seed %d, %s\n", "campaign", show.Number(operations), show.Number(traces),
+			r.Campaigns[0].Seed, show.Plural(int(divergences), "divergence", "divergences"))
 	}
 	fmt.Fprintf(w, "%-13s %d of %d\n", "shards", len(r.Shards), len(r.Shards)+len(r.Missing))
 	for _, s := range r.Missing {
@@ -117,7 +118,7 @@ func (r *mergedRun) Text(w *strings.Builder) {
 		if state == "" {
 			state = "NEW"
 		}
-		fmt.Fprintf(w, "%-13s %s  %s, seen %s\n", "finding", state, f.Name, console.Plural(f.Seen, "time", "times"))
+		fmt.Fprintf(w, "%-13s %s  %s, seen %s\n", "finding", state, f.Name, show.Plural(f.Seen, "time", "times"))
 	}
 	printFailures(w, r.Failures)
 }

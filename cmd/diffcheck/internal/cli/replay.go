@@ -337,7 +337,7 @@ func (f *replayedFile) refusedText(w *strings.Builder, profile spec.Profile) {
 		fmt.Fprintln(w)
 	}
 	if more := len(f.Refused) - mostRefused; more > 0 {
-		fmt.Fprintf(w, "%s refused; --outcomes shows all answers\n", console.Plural(more, "more operation was", "more operations were"))
+		fmt.Fprintf(w, "%s refused; --outcomes shows all answers\n", show.Plural(more, "more operation was", "more operations were"))
 	}
 }
 
@@ -390,20 +390,20 @@ func (f *replayedFile) Text(w *strings.Builder) {
 	if f.Verdict != "" {
 		verdict = f.verdictText()
 	} else if !f.agrees() {
-		verdict = console.Plural(len(f.Divergences), "divergence", "divergences") + ", " + console.Plural(len(f.Differences), "difference", "differences") + " from the recording"
+		verdict = show.Plural(len(f.Divergences), "divergence", "divergences") + ", " + show.Plural(len(f.Differences), "difference", "differences") + " from the recording"
 	}
-	fmt.Fprintf(w, "%s  %s on %s: %s", f.File, console.Plural(f.Operations, "operation", "operations"), strings.Join(f.Engines, ","), verdict)
+	fmt.Fprintf(w, "%s  %s on %s: %s", f.File, show.Plural(f.Operations, "operation", "operations"), strings.Join(f.Engines, ","), verdict)
 	if f.Recorded > 0 {
-		fmt.Fprintf(w, "  (%s recorded answers compared)", console.Number(f.Recorded))
+		fmt.Fprintf(w, "  (%s recorded answers compared)", show.Number(f.Recorded))
 	}
 	if f.Exhausted > 0 {
-		fmt.Fprintf(w, "  (%s refused by one side as too much)", console.Number(f.Exhausted))
+		fmt.Fprintf(w, "  (%s refused by one side as too much)", show.Number(f.Exhausted))
 	}
 	if f.TimedOut {
-		fmt.Fprintf(w, "  (ended by --timeout: %s answers compared)", console.Number(int(f.Compared)))
+		fmt.Fprintf(w, "  (ended by --timeout: %s answers compared)", show.Number(f.Compared))
 	}
 	if f.Unsupported > 0 {
-		fmt.Fprintf(w, "  (%s unsupported)", console.Number(f.Unsupported))
+		fmt.Fprintf(w, "  (%s unsupported)", show.Number(f.Unsupported))
 	}
 	fmt.Fprintln(w)
 }

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 )
 
 // replayWithin is how long all files of a replay may take together, where --timeout does not say otherwise.
@@ -57,7 +57,7 @@ func (r *replayReport) compared(files int) string {
 			whole++
 		}
 	}
-	return fmt.Sprintf("%d of %s and %s", whole, console.Plural(files, "file", "files"), console.Plural(int(answers), "answer", "answers"))
+	return fmt.Sprintf("%d of %s and %s", whole, show.Plural(files, "file", "files"), show.Plural(int(answers), "answer", "answers"))
 }
 
 // hangs reports whether an engine gave no answer to some operation, so that it is not asked again.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -69,7 +69,7 @@ func newRecordedDifference(engine string, r *transcript.Replayed) recordedDiffer
 func (f *replayedFile) verdictText() string {
 	text := string(f.Verdict)
 	if len(f.Divergences) > 0 {
-		text += ", " + console.Plural(len(f.Divergences), "divergence", "divergences")
+		text += ", " + show.Plural(len(f.Divergences), "divergence", "divergences")
 	}
 	if len(f.Declared) > 0 {
 		text += " (" + strings.Join(slices.Sorted(maps.Keys(f.Declared)), ", ") + ")"
@@ -100,7 +100,7 @@ func (r *replayReport) counts(w *strings.Builder) {
 		what   string
 		counts map[transcript.Verdict]int
 	}{{"files", r.FileVerdicts}, {"lines", r.LineVerdicts}} {
-		fmt.Fprintf(w, "%s  %s agree  %s declared  %s unsupported  %s unexplained\n", c.what, console.Number(c.counts[transcript.Agrees]),
-			console.Number(c.counts[transcript.Declared]), console.Number(c.counts[transcript.NotBuilt]), console.Number(c.counts[transcript.Unexplained]))
+		fmt.Fprintf(w, "%s  %s agree  %s declared  %s unsupported  %s unexplained\n", c.what, show.Number(c.counts[transcript.Agrees]),
+			show.Number(c.counts[transcript.Declared]), show.Number(c.counts[transcript.NotBuilt]), show.Number(c.counts[transcript.Unexplained]))
 	}
 }

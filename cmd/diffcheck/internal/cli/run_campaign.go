@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/relspec/relspec/fuzz"
-	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/oracle/cover"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
@@ -30,7 +30,7 @@ func (r *run) campaign(ctx context.Context, flags campaignFlags, left time.Durat
 	r.report.Campaign = result.CampaignReport
 	r.report.Divergences = result.divergences
 	r.report.Failures = append(r.report.Failures, result.uncompared...)
-	r.progress.End(fmt.Sprintf("%s operations in %s traces, seed %d", console.Number(int(result.Counts.Total())), console.Number(int(result.Traces)), result.Seed))
+	r.progress.End(fmt.Sprintf("%s operations in %s traces, seed %d", show.Number(result.Counts.Total()), show.Number(result.Traces), result.Seed))
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -74,5 +75,5 @@ func readRegression(files fs.FS, name string) (*spec.Trace, error) {
 }
 
 func (r *regressionReport) line() string {
-	return fmt.Sprintf("%s of %s agree", console.Number(r.Agree), console.Number(r.Total))
+	return fmt.Sprintf("%s of %s agree", show.Number(r.Agree), show.Number(r.Total))
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle"
 )
@@ -32,7 +32,7 @@ func (r *runReport) Text(w *strings.Builder) {
 	printFailures(w, r.Failures)
 	row := func(name, text string) { fmt.Fprintf(w, "%-13s %s\n", name, text) }
 	if s := r.Scenarios; s != nil {
-		row("scenarios", fmt.Sprintf("%-48s (%s of %s statements)", s.line(r.Engines), console.Number(s.Statements), console.Number(s.Of)))
+		row("scenarios", fmt.Sprintf("%-48s (%s of %s statements)", s.line(r.Engines), show.Number(s.Statements), show.Number(s.Of)))
 	}
 	if len(r.Transcripts) > 0 {
 		// The verdicts of the first engine stand for all: where another differs from it, that is a failure.
@@ -58,7 +58,7 @@ const mostFailures = 20
 func printFailures(w *strings.Builder, failures []string) {
 	for i, f := range failures {
 		if i == mostFailures {
-			fmt.Fprintf(w, "FAILURE  and %s more; --json gives all\n\n", console.Number(len(failures)-mostFailures))
+			fmt.Fprintf(w, "FAILURE  and %s more; --json gives all\n\n", show.Number(len(failures)-mostFailures))
 			return
 		}
 		fmt.Fprintf(w, "FAILURE  %s\n\n", f)
@@ -78,10 +78,10 @@ func (v transcriptVersion) line() string {
 func (r *runReport) verdict() string {
 	var parts []string
 	if n := len(r.Divergences); n > 0 {
-		parts = append(parts, console.Number(n))
+		parts = append(parts, show.Number(n))
 	}
 	if n := len(r.Failures); n > 0 {
-		parts = append(parts, console.Plural(n, "failure", "failures"))
+		parts = append(parts, show.Plural(n, "failure", "failures"))
 	}
 	if len(parts) == 0 {
 		return "none"

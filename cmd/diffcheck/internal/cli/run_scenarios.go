@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
@@ -75,7 +76,7 @@ func (r *run) scenarios() error {
 	}
 	into.Statements = len(cited)
 	if into.NotRun > 0 {
-		r.interrupted("%s not run", console.Plural(into.NotRun, "scenario was", "scenarios were"))
+		r.interrupted("%s not run", show.Plural(into.NotRun, "scenario was", "scenarios were"))
 	} else if into.Agree == 0 {
 		r.empty("scenarios")
 	}
@@ -139,15 +140,15 @@ func (o *scenarioOutcome) differs(engines []oracle.Implementation, name, text st
 }
 
 func (s *scenarioReport) line(engines []string) string {
-	text := fmt.Sprintf("%s of %s agree on %s", console.Number(s.Agree), console.Number(s.Total), strings.Join(engines, " and "))
+	text := fmt.Sprintf("%s of %s agree on %s", show.Number(s.Agree), show.Number(s.Total), strings.Join(engines, " and "))
 	if n := len(s.Unsupported); n > 0 {
-		text += fmt.Sprintf(", %s unsupported", console.Number(n))
+		text += fmt.Sprintf(", %s unsupported", show.Number(n))
 	}
 	if s.NotRun > 0 {
-		text += fmt.Sprintf(", %s not run", console.Number(s.NotRun))
+		text += fmt.Sprintf(", %s not run", show.Number(s.NotRun))
 	}
 	if n := len(s.Failed); n > 0 {
-		text += fmt.Sprintf(", %s failed", console.Number(n))
+		text += fmt.Sprintf(", %s failed", show.Number(n))
 	}
 	return text
 }

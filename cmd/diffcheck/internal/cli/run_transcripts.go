@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 )
 
@@ -67,7 +68,7 @@ func (r *run) transcripts() error {
 		lines = report.lines
 		r.report.Transcripts = append(r.report.Transcripts, report)
 	}
-	r.progress.End(fmt.Sprintf("%s, %s lines on each engine", console.Plural(len(chosen), "transcript", "transcripts"), console.Number(lines)))
+	r.progress.End(fmt.Sprintf("%s, %s lines on each engine", show.Plural(len(chosen), "transcript", "transcripts"), show.Number(lines)))
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec/ledger"
 )
 
@@ -79,7 +80,7 @@ func (a *app) statements(documents []string, flags statementFlags) error {
 		return err
 	}
 	if flags.strict && len(report.Checkable.Open) > 0 {
-		return errors.Join(console.ErrDiverged, a.Say("diffcheck: %s that can be checked are not cited\n", console.Plural(len(report.Checkable.Open), "statement", "statements")))
+		return errors.Join(console.ErrDiverged, a.Say("diffcheck: %s that can be checked are not cited\n", show.Plural(len(report.Checkable.Open), "statement", "statements")))
 	}
 	return nil
 }
@@ -155,8 +156,8 @@ func (r *statementReport) Text(w *strings.Builder) {
 		fmt.Fprintln(w)
 	}
 	fmt.Fprintf(w, "%s statements: %s shown, %s documented, %s overruled, %s open (%s scanned); of the %s that can be checked %s are open\n",
-		console.Number(r.Total), console.Number(r.Shown), console.Number(r.Documented), console.Number(r.Overruled), console.Number(len(r.Open)), r.Scanned,
-		console.Number(r.Checkable.Total), console.Number(len(r.Checkable.Open)))
+		show.Number(r.Total), show.Number(r.Shown), show.Number(r.Documented), show.Number(r.Overruled), show.Number(len(r.Open)), r.Scanned,
+		show.Number(r.Checkable.Total), show.Number(len(r.Checkable.Open)))
 }
 
 func (r *statementReport) uncited(w *strings.Builder, ids []string) {

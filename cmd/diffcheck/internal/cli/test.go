@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/snippet"
 	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/oracle/adapter"
@@ -118,7 +119,7 @@ func (a *app) testWith(ctx context.Context, f *testFlags, options *suite.Options
 		}
 		return err
 	}
-	p.End(console.Plural(len(report.Cases), "case", "cases"))
+	p.End(show.Plural(len(report.Cases), "case", "cases"))
 	if err := a.Print(testReport{report}); err != nil {
 		return err
 	}
