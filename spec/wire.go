@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 )
 
@@ -66,16 +67,26 @@ type opWire struct {
 	Text          string            `json:"text,omitempty"`
 }
 
+// sameFields are the fields that an operation and its form in JSON have in common, by their places in both. The others are the
+// id, the declaration, and the query or its name.
+var sameFields = func() (same []struct{ wire, op int }) {
+	wire, op := reflect.TypeFor[opWire](), reflect.TypeFor[Operation]()
+	for i := range wire.NumField() {
+		if f, has := op.FieldByName(wire.Field(i).Name); has && wire.Field(i).Type.AssignableTo(f.Type) {
+			same = append(same, struct{ wire, op int }{i, f.Index[0]})
+		}
+	}
+	return same
+}()
+
 // MarshalJSON writes the operation as one flat object, unused fields left out.
 func (o Operation) MarshalJSON() ([]byte, error) { return json.Marshal(o.wire()) }
 
 func (o *Operation) wire() *opWire {
-	w := &opWire{
-		Op: o.Op, As: o.As, Entity: o.Entity, IDs: o.IDs, Name: o.Name, Parent: o.Parent,
-		Unscoped: o.Unscoped, More: o.More, Members: o.Members, Value: o.Value, Args: o.Args, Relationship: o.Relationship, Index: o.Index,
-		Path: o.Path, From: o.From, Before: o.Before, After: o.After, Recursive: o.Recursive, MaxDepth: o.MaxDepth, Take: o.Take, Vars: o.Vars, Values: o.Values,
-		Batches: o.Batches, Limit: o.Limit, Skip: o.Skip, Group: o.Group, Events: o.Events, Monitor: o.Monitor,
-		Untouched: o.Untouched, Changes: o.Changes, YieldExisting: o.YieldExisting, Acts: o.Acts, Profile: o.Profile, Options: o.Options, Text: o.Text,
+	w := &opWire{}
+	to, from := reflect.ValueOf(w).Elem(), reflect.ValueOf(o).Elem()
+	for _, at := range sameFields {
+		to.Field(at.wire).Set(from.Field(at.op))
 	}
 	w.declare(&o.Declared)
 	if !o.ID.IsZero() {
@@ -115,13 +126,10 @@ func (o *Operation) fromWire(w *opWire) error {
 	if !w.Op.Known() {
 		return fmt.Errorf("unknown operation %q", w.Op)
 	}
-	*o = Operation{
-		Op: w.Op, As: w.As, Entity: w.Entity, IDs: w.IDs, Name: w.Name, Parent: w.Parent,
-		Unscoped: w.Unscoped, More: w.More, Members: w.Members, Value: w.Value, Args: w.Args, Declared: w.declared(),
-		Relationship: w.Relationship, Index: w.Index, Path: w.Path, From: w.From, Before: w.Before, After: w.After, Recursive: w.Recursive,
-		MaxDepth: w.MaxDepth, Take: w.Take, On: w.Query, Vars: w.Vars,
-		Values: w.Values, Batches: w.Batches, Limit: w.Limit, Skip: w.Skip, Group: w.Group, Events: w.Events,
-		Monitor: w.Monitor, Untouched: w.Untouched, Changes: w.Changes, YieldExisting: w.YieldExisting, Acts: w.Acts, Profile: w.Profile, Options: w.Options, Text: w.Text,
+	*o = Operation{Declared: w.declared(), On: w.Query}
+	to, from := reflect.ValueOf(o).Elem(), reflect.ValueOf(w).Elem()
+	for _, at := range sameFields {
+		to.Field(at.op).Set(from.Field(at.wire))
 	}
 	if w.ID != nil {
 		o.ID = *w.ID
