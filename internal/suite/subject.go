@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/relspec/relspec/internal/oracle/capability"
+	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/adapter"
 	"github.com/relspec/relspec/spec"
@@ -68,8 +69,8 @@ func Adapter(command string, options adapter.Options) Open {
 func InProcess(newEngine func(spec.Profile) spec.Engine, info spec.Info, sameCodes bool) Open {
 	return func(context.Context, time.Duration) (*Subject, error) {
 		s := &Subject{Info: info, SameCodes: sameCodes}
-		s.New = func(p spec.Profile) (spec.Engine, error) { return surviving{newEngine(p)}, nil }
-		if answer := (surviving{newEngine(spec.Flecs3())}).Apply(spec.Operation{Op: spec.OpHello}); answer.Info != nil && len(info.Profiles) == 0 {
+		s.New = func(p spec.Profile) (spec.Engine, error) { return runner.Guarded(newEngine(p)), nil }
+		if answer := runner.Guarded(newEngine(spec.Flecs3())).Apply(spec.Operation{Op: spec.OpHello}); answer.Info != nil && len(info.Profiles) == 0 {
 			s.Info = *answer.Info
 		}
 		if err := s.Info.ResolveOwn(); err != nil {
@@ -110,19 +111,6 @@ func (s *Subject) close() {
 	if s.Close != nil {
 		_ = s.Close() // the process is gone either way
 	}
-}
-
-// surviving is an engine whose panics are outcomes.
-type surviving struct{ engine spec.Engine }
-
-// Apply applies op.
-func (s surviving) Apply(op spec.Operation) (out spec.Outcome) {
-	defer func() {
-		if reason := recover(); reason != nil {
-			out = spec.Fail(spec.Errorf(spec.CodeCrash, "panic: %v", reason))
-		}
-	}()
-	return s.engine.Apply(op)
 }
 
 // brokenEngine answers everything with the error that kept the engine from being made.

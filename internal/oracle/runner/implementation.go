@@ -38,7 +38,9 @@ func (im Implementation) With(v *variant.Variant) Implementation {
 	return im
 }
 
-// guard makes an engine of which panics are outcomes with [spec.CodeCrash].
+// Guarded makes an engine of which panics are outcomes with [spec.CodeCrash].
+func Guarded(engine spec.Engine) spec.Engine { return guard{engine} }
+
 type guard struct{ engine spec.Engine }
 
 // Apply applies op; a panic becomes a crash.

@@ -1,12 +1,12 @@
 package cli
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -70,22 +70,10 @@ func fresh(im oracle.Implementation, p spec.Profile) spec.Engine {
 	if err != nil {
 		return refusing{spec.Errorf(spec.CodeUnsupported, "%s has no world of profile %s: %v", im.Name, p.Name, err)}
 	}
-	return surviving{engine}
+	return runner.Guarded(engine)
 }
 
 // refusing is an engine that refuses everything.
 type refusing struct{ err *spec.Error }
 
 func (r refusing) Apply(spec.Operation) spec.Outcome { return spec.Fail(r.err) }
-
-// surviving is an engine whose panics are crashes.
-type surviving struct{ engine spec.Engine }
-
-func (s surviving) Apply(op spec.Operation) (outcome spec.Outcome) {
-	defer func() {
-		if reason := recover(); reason != nil {
-			outcome = spec.Fail(spec.Errorf(spec.CodeCrash, "panic: %s", fmt.Sprint(reason)))
-		}
-	}()
-	return s.engine.Apply(op)
-}
