@@ -184,13 +184,13 @@ func TestOneCrashIsOneFinding(t *testing.T) {
 	n := 500
 	asserts := func(op *spec.Operation, out *spec.Outcome) {
 		if n++; (op.Op == spec.OpQuery || op.Op == spec.OpIterate) && len(out.Rows) > 0 {
-			*out = spec.Fail(spec.Errorf(spec.CodeCrash, `the process ended with "signal: aborted", its last words: query.cpp:7: entity %d is no pair`, n))
+			*out = spec.Fail(spec.Errorf(spec.CodeCrash, `the process ended with "signal: aborted", its last words: query.cpp:7: targets(%s) == %d of no pair`, out.Rows[0].This, n))
 		}
 	}
 	report := runWith(t, asserts, Options{Transcripts: 3, Traces: 20, Seed: 1, Keep: func(names ...string) bool { return strings.Contains(names[0], "-t0") }})
 	require.Len(t, report.Findings, 1, report.Text())
 	f := report.Findings[0]
-	require.Equal(t, "crash: query.cpp:7: entity N is no pair", f.Name)
+	require.Equal(t, "crash: query.cpp:7: targets(N) == N of no pair", f.Name)
 	require.Zero(t, f.Runs)
 	require.Less(t, len(f.Trace.Entries), 5)
 	require.Greater(t, f.Seen, 10)

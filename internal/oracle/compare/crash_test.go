@@ -36,3 +36,17 @@ func TestASignatureNamesACrashByItsLastWords(t *testing.T) {
 	require.Equal(t, "query error 7 rows / refused: invalid",
 		compare.DifferenceOf(compare.DiffError, &spec.Operation{Op: spec.OpQuery}, rows(7), &spec.Outcome{Err: spec.Errorf(spec.CodeInvalid, "")}).Signature())
 }
+func TestWithoutHandles(t *testing.T) {
+	sent := map[spec.Handle]bool{"a": true, "e1": true, "Position": true}
+	for text, want := range map[string]string{
+		"assert targets(e1) == N":               "assert targets(N) == N",
+		"targets(a) == N":                       "targets(N) == N",
+		"e1: no pair (e1, 'a').":                "N: no pair (N, 'N').",
+		"e1 is a pair, and a.":                  "N is a pair, and N.",
+		"Position.cpp:31: e12 of src/a/e1.rs:7": "Position.cpp:31: e12 of src/a/e1.rs:7",
+		"targets(e2) of Position":               "targets(e2) of N",
+		"":                                      "",
+	} {
+		require.Equal(t, want, compare.WithoutHandles(text, sent))
+	}
+}

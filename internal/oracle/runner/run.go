@@ -6,6 +6,7 @@ import (
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/internal/oracle/law"
+	"github.com/relspec/relspec/internal/oracle/lawful"
 	"github.com/relspec/relspec/internal/oracle/variant"
 	"github.com/relspec/relspec/spec"
 )
@@ -81,6 +82,9 @@ func (k *checker) all(steps []variant.Step, stop func() bool) (done bool, _ *Div
 			return false, nil
 		}
 		done, d := k.step(&steps[i])
+		if d != nil && d.Difference.Words != "" {
+			d.Difference.Words = compare.WithoutHandles(d.Difference.Words, handlesIn(steps[:i+1]))
+		}
 		if d != nil && (d.Variant != "" || d.Law != "") {
 			d.plain = make([]spec.Operation, 0, i+1)
 			for _, s := range steps[:i+1] {
@@ -95,6 +99,21 @@ func (k *checker) all(steps []variant.Step, stop func() bool) (done bool, _ *Div
 		}
 	}
 	return false, nil
+}
+
+// handlesIn are the handles that steps name, but for builtin ones.
+func handlesIn(steps []variant.Step) map[spec.Handle]bool {
+	out := map[spec.Handle]bool{}
+	note := lawful.HandleMap(func(h spec.Handle) spec.Handle {
+		if !spec.IsReserved(h) && !h.IsWildcard() {
+			out[h] = true
+		}
+		return h
+	})
+	for i := range steps {
+		note.Operation(*steps[i].Applied())
+	}
+	return out
 }
 
 // checker follows one implementation through a recorded trace.
