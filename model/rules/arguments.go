@@ -45,8 +45,8 @@ func (w *World) Check(a Arguments, op spec.Operation) (e Entity, i ID, err *spec
 	return e, i, err
 }
 
-// Find is the alive entity of a handle. A wildcard is none (ruling 33). A handle that was never
-// used is unresolved, one whose entity was deleted is not alive.
+// Find is the alive entity of a handle. A wildcard is refused (ruling 33). A handle that was never
+// used is unresolved; the handle of a deleted entity is not alive.
 func (w *World) Find(h spec.Handle) (Entity, *spec.Error) {
 	e, ok := w.Handles[h]
 	switch {
@@ -68,7 +68,7 @@ func (w *World) Optional(h spec.Handle) (Entity, *spec.Error) {
 	return w.Find(h)
 }
 
-// Relationship is the argument of that name. As an element of an id in a question it may be dead
+// Relationship is the entity of a handle as an element of an id in a question, where it may be dead
 // (P-1).
 func (w *World) Relationship(h spec.Handle) (Entity, *spec.Error) {
 	i, err := w.Argument(spec.Single(h), Covering)
@@ -78,8 +78,8 @@ func (w *World) Relationship(h spec.Handle) (Entity, *spec.Error) {
 	return i.First, err
 }
 
-// Argument is an id of a form. An element that does not exist is unresolved before anything else
-// about the id is looked at.
+// Argument is an id of a form. An element that does not exist is unresolved, whatever else is wrong
+// with the id.
 func (w *World) Argument(given spec.ID, form IDForm) (ID, *spec.Error) {
 	if given.First == "" {
 		return ID{}, spec.Errorf(spec.CodeInvalid, "an id is missing")
@@ -99,9 +99,8 @@ func (w *World) Argument(given spec.ID, form IDForm) (ID, *spec.Error) {
 	return i, nil
 }
 
-// CheckNew finds the arguments of a new entity or component: first there must be none that it does
-// not take, and its handle must be free, then its parent, its ids and its members are looked at
-// (P-36).
+// CheckNew finds the arguments of a new entity or component. It checks in this order: arguments
+// that the operation does not take, the handle, the parent, the ids, the members (P-36).
 func (w *World) CheckNew(op spec.Operation) (parent Entity, ids []ID, err *spec.Error) {
 	switch {
 	case op.Op == spec.OpEntity && len(op.Members) > 0:
@@ -140,11 +139,11 @@ func (w *World) Followed(op spec.Operation) (Entity, *spec.Error) {
 	return w.Relationship(name)
 }
 
-// Dropped reports whether a command that waited for the end of a deferral does nothing, since its
-// entity or its id died meanwhile. While a world is deferred, changes of entities wait and
-// questions do not (P-44). An entity is created at once, and its ids and name wait (P-45). At the
-// outermost end the commands apply in the order in which they were given (ruling 24, QRY-102,
-// QRY-103); one that is refused is reported, and the others apply (P-46).
+// Dropped reports whether a deferred command does nothing, since its entity or its id died
+// meanwhile. While a world is deferred, changes of entities wait and questions do not (P-44). An
+// entity is created at once; its ids and name wait (P-45). When the outermost deferral ends, the
+// commands apply in the order in which they were given (ruling 24, QRY-102, QRY-103). A command
+// that is refused is reported, and the others apply (P-46).
 func (w *World) Dropped(e Entity, i ID) bool {
 	return e != None && !w.Alive(e) || i != ID{} && w.MentionsDead(i)
 }

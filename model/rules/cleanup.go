@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Delete ends the lives of the entities and of those that their deletion takes along. Afterwards
-// nothing mentions a dead entity (REL-118, REL-119, REL-125).
+// Delete ends the lives of the entities and of those that go with them. Afterwards nothing mentions
+// a dead entity (REL-118, REL-119, REL-125).
 func (w *World) Delete(roots ...Entity) *spec.Error {
 	for _, e := range roots {
 		if err := w.refused(deleting, attempt{e: e}); err != nil {
@@ -31,11 +31,11 @@ func (w *World) DeleteWith(i ID) *spec.Error {
 	return w.Delete(w.Owners(i)...)
 }
 
-// doomed lists the entities that go if some are deleted: the entities themselves, and until nothing
-// more is added whoever owns an id that takes it along. For example, with (OnDeleteTarget, Delete)
-// on ChildOf, the deletion of a ship takes its cockpit along, and that takes along the entities in
-// it. A Panic policy that is met refuses everything, OnDelete even if nothing has the id (ruling
-// 20). Inherited ids do not count, and reserved entities are not deleted: they lose the id.
+// doomed lists the entities that go if some are deleted: the entities themselves, then every owner
+// of an id that takes it along, until nothing more is added. For example, with (OnDeleteTarget,
+// Delete) on ChildOf, the deletion of a ship takes its cockpit along, and that takes the seats in
+// it. If a Panic policy is met, the whole is refused, under OnDelete even if nothing has the id
+// (ruling 20). Inherited ids do not count. Reserved entities are not deleted: they lose the id.
 func (w *World) doomed(roots []Entity) ([]Entity, *spec.Error) {
 	out := slices.Clone(roots)
 	for n := 0; n < len(out); n++ {
@@ -60,9 +60,9 @@ func (w *World) doomed(roots []Entity) ([]Entity, *spec.Error) {
 	return out, nil
 }
 
-// takes reports whether the deletion of d takes an owner of i along: d is its first element, and
-// the policy of d for its own deletion is Delete (REL-130, REL-132); or d is its target, and the
-// policy of the relationship for the deletion of targets is Delete (REL-131, REL-138).
+// takes reports whether the deletion of d takes an owner of i along. It does if d is the first
+// element and its policy for its own deletion is Delete (REL-130, REL-132), or if d is the target
+// and the policy of the relationship for deleted targets is Delete (REL-131, REL-138).
 func (w *World) takes(d Entity, i ID) bool {
 	return i.First == d && w.policy(d, spec.OnDelete) == spec.DeleteAction ||
 		i.Second == d && w.policy(i.First, spec.OnDeleteTarget) == spec.DeleteAction
@@ -95,9 +95,9 @@ func (w *World) Takers(roots, dead []Entity) map[Entity]Entity {
 	return tree
 }
 
-// Bury ends lives without asking for policies, and removes every id that mentions one of the dead,
-// from reserved entities as well, and marks to override it (REL-118, REL-125). If the scope dies,
-// the root is the scope again.
+// Bury ends lives without asking for policies. It removes every id that mentions one of the dead,
+// also from reserved entities, and marks to override such ids (REL-118, REL-125). If the scope
+// dies, the root is the scope again.
 func (w *World) Bury(dead []Entity) {
 	w.Died = append(w.Died, dead...)
 	for _, d := range dead {
@@ -124,9 +124,9 @@ func (w *World) Bury(dead []Entity) {
 	}
 }
 
-// zeroed is the relationship alone, which x comes to own in place of a pair whose target is dead,
-// in a profile in which such a pair points to nobody from then on: a relationship of the user, and
-// with its data if that is of its own type.
+// zeroed is the relationship alone, which x comes to own in place of a pair with a dead target, in
+// profiles in which such a pair then points to nobody. It keeps the data if they are of its own
+// type. A pair of a reserved relationship just goes.
 func (w *World) zeroed(x Entity, f Fact) []Fact {
 	r := f.First
 	alive := r > 0 && w.Alive(r) && w.Alive(x)
@@ -144,10 +144,9 @@ func (w *World) zeroed(x Entity, f Fact) []Fact {
 }
 
 // LastRoots lists the entities that a teardown deletes one by one, with their policies in force:
-// the roots (REL-156), without modules, components, observers and systems, which are set aside
-// (REL-157), and without roots that have no children (REL-158). One whose deletion a policy refuses
-// is passed over (REL-159); in the end everything that is left goes without policies (REL-160;
-// REL-148 to REL-162, P-56).
+// the roots (REL-156), without modules, components, observers and systems (REL-157), and without
+// roots that have no children (REL-158). If a policy refuses one, it is skipped (REL-159). In the
+// end everything that is left goes without policies (REL-160; REL-148 to REL-162, P-56).
 func (w *World) LastRoots() []Entity {
 	return slices.DeleteFunc(w.Users(), func(e Entity) bool {
 		aside := w.Entities[e].Component ||

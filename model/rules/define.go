@@ -8,10 +8,10 @@ import (
 )
 
 // Define adds facts that were read as query text, all or nothing, and lists the entities that it
-// created. First come the subjects: one that nothing is named is created below the scope, with its
-// name as handle, and a path that nothing has is no name. Then predicates and objects are looked
-// up, which may be among the subjects, and last each fact is added like any other (S-19; SET-029 to
-// SET-032). For example, "Position(Bob)", if there is no Bob, creates Bob and gives Bob a Position.
+// created. First it creates each subject whose name nothing has, below the scope and with its name
+// as handle; a path does not name a new subject. Then it looks up predicates and objects, which may
+// be among the subjects, and adds each fact (S-19; SET-029 to SET-032). For example, if there is no
+// Bob, "Position(Bob)" creates Bob and gives Bob a Position.
 func (w *World) Define(facts []spec.Term) (created []Entity, err *spec.Error) {
 	for i := range facts {
 		e, err := w.subject(facts[i].Src)
@@ -54,7 +54,7 @@ func (w *World) constant(r spec.Ref, relationship Entity) (Entity, *spec.Error) 
 	return e, nil
 }
 
-// subject creates the subject of a fact if nothing has its name; None if something has.
+// subject creates the subject of a fact; it is None if something has its name.
 func (w *World) subject(r spec.Ref) (Entity, *spec.Error) {
 	if r.Kind != spec.RefName || w.LookupTarget(r.Name, None) != None {
 		return None, nil

@@ -12,16 +12,15 @@ type Holding struct {
 	Owner Entity
 }
 
-// Holdings lists the ids that e has, own and inherited, in type order. Inheritance goes id by id,
-// depth first: e has each id of its bases that it does not own and whose rule is Inherit, as found
-// in its first base in type order and all above that, then in its next. Of an exclusive
-// relationship the nearest holder hides the others: for example, a frigate docked to Mars does not
-// also have the (DockedTo, Earth) of its base (ruling 14; REL-088 to REL-098, REL-180).
+// Holdings lists the ids that e has, own and inherited, in type order. e inherits each id of its
+// bases that it does not own and whose rule is Inherit, depth first: from its first base in type
+// order and all above that, then from its next. Of an exclusive relationship the nearest holder
+// hides the others: for example, a frigate docked to Mars does not also have the (DockedTo, Earth)
+// of its base (ruling 14; REL-088 to REL-098, REL-180).
 func (w *World) Holdings(e Entity) []Holding { return w.holdings(e, false) }
 
-// BaseHoldings lists the ids that e would have if it owned nothing but its IsA pairs: nothing that
-// it owns counts, or hides anything (P-37). For example, a frigate with an Engine of its own has
-// the Engine of its base there.
+// BaseHoldings lists the ids that e would have if it owned nothing but its IsA pairs (P-37). For
+// example, a frigate with an Engine of its own has the Engine of its base there.
 func (w *World) BaseHoldings(e Entity) []Holding { return w.holdings(e, true) }
 
 func (w *World) holdings(e Entity, onBases bool) []Holding {
@@ -61,8 +60,9 @@ func (w *World) holdings(e Entity, onBases bool) []Holding {
 	return out
 }
 
-// Has finds the first id in type order that e has, own or inherited, and that i covers. Neither
-// transitivity nor reflexivity count here (ruling 13). It notes the base from which e gets the id.
+// Has finds the first id in type order that e has, own or inherited, and that i covers.
+// Transitivity and reflexivity do not count (ruling 13). Has notes the base from which e gets the
+// id.
 func (w *World) Has(e Entity, i ID) (Holding, bool) {
 	h, has := w.Held(e, i)
 	if has && h.Owner != e {
@@ -81,8 +81,8 @@ func (w *World) Held(e Entity, i ID) (Holding, bool) {
 	return Holding{}, false
 }
 
-// ValueAt is the data of an id where it is held, which for an inherited id is the data of the base;
-// nil for none (REL-045, REL-090).
+// ValueAt is the data of an id where it is held: an inherited id has the data of the base (REL-045,
+// REL-090).
 func (w *World) ValueAt(h Holding) spec.Value {
 	f, _ := w.Owned(h.Owner, h.ID)
 	return f.Value
@@ -118,10 +118,9 @@ func (w *World) bases(e Entity) []Entity {
 	return out
 }
 
-// startingValue is the first value of i if e comes to own it without setting it: the value of the
-// first of all its bases that owns it, whether its rule is Inherit or Override, else zero (ruling
-// 29, REL-167). For example, a frigate that gets an Engine of its own starts with the power that
-// the Engine of its base has.
+// startingValue is the value of i if e comes to own it without a value: that of the first base that
+// owns it, whether its rule is Inherit or Override, else zero (ruling 29, REL-167). For example, if
+// a frigate gets an Engine of its own, the Engine starts with the power of the Engine of its base.
 func (w *World) startingValue(e Entity, i ID) spec.Value {
 	if w.Rule(i) != spec.DontInherit {
 		for _, base := range w.bases(e) {
@@ -134,9 +133,9 @@ func (w *World) startingValue(e Entity, i ID) spec.Value {
 	return w.zero(i)
 }
 
-// instantiate adds to e, which has become an instance of base, the ids that are to be overridden,
-// in type order. It adds nothing that e owns, and no second target of an exclusive relationship:
-// for example, a frigate docked somewhere stays there (rulings 14 and 29, P-21, P-42).
+// instantiate adds to e, a new instance of base, the ids to be overridden, in type order, but no id
+// that e owns and no second target of an exclusive relationship: for example, a frigate docked
+// somewhere stays there (rulings 14 and 29, P-21, P-42).
 func (w *World) instantiate(e, base Entity) *spec.Error {
 	for _, i := range w.overridden(base) {
 		second := i.IsPair() && w.IsExclusive(i.First) && len(w.Targets(e, i.First)) > 0
@@ -153,8 +152,8 @@ func (w *World) instantiate(e, base Entity) *spec.Error {
 }
 
 // overridden lists in type order the copies that an instance of base gets: each id that base or one
-// of its bases marks, and each id with the rule Override that one of them owns; of an exclusive
-// relationship only the targets of the nearest.
+// of its bases marks, and each of their ids with the rule Override; of an exclusive relationship
+// only the targets of the nearest.
 func (w *World) overridden(base Entity) []ID {
 	var out []ID
 	held := map[Entity]bool{} // exclusive relationships of nearer bases
@@ -177,15 +176,15 @@ func (w *World) overridden(base Entity) []ID {
 	return slices.Compact(out)
 }
 
-// spreadPrefab: if an entity comes to own Prefab, so does each of its children, and so on down to
-// those that own it already (ruling 28).
+// spreadPrefab gives the children of a new prefab the tag as well, and so on down to those that own
+// it already (ruling 28).
 func (w *World) spreadPrefab(e Entity) *spec.Error {
 	children := w.Owning(w.pair(spec.ChildOf, e))
 	return each(children, func(c Entity) *spec.Error { return w.becomePrefab(c, e) })
 }
 
-// becomePrefab makes a child of a prefab one, so that the parts of a design do not answer queries
-// for parts (ruling 28).
+// becomePrefab makes a child of a prefab a prefab, so that the parts of a design do not answer
+// queries for parts (ruling 28).
 func (w *World) becomePrefab(child, parent Entity) *spec.Error {
 	if w.Profile.PrefabStays {
 		return nil

@@ -19,8 +19,8 @@ func (w *World) Parent(e Entity) Entity {
 // Children lists the entities of the user whose parent is e, in type order.
 func (w *World) Children(e Entity) []Entity { return w.Owners(w.pair(spec.ChildOf, e)) }
 
-// nameOf is the name of an entity; that of a builtin is its handle, "" is none. Without a name an
-// entity is found by its handle only.
+// nameOf is the name of an entity; a builtin is named as its handle. Without a name an entity is
+// found by its handle only.
 func (w *World) nameOf(e Entity) string {
 	if w.Entities[e].Builtin {
 		return string(w.Entities[e].Handle)
@@ -42,8 +42,8 @@ func (w *World) child(p Entity, name string) Entity {
 	return None
 }
 
-// nameTaken: e cannot have the name below parent, since another entity has it there. For example,
-// two ships may both have a child bridge; two bridges of one ship have different names.
+// nameTaken reports whether another entity below parent has the name. For example, two ships may
+// both have a child bridge; two bridges of one ship have different names.
 func (w *World) nameTaken(e Entity, name string, parent Entity) bool {
 	if name == "" {
 		return false
@@ -69,9 +69,9 @@ func (w *World) CheckName(name string) *spec.Error {
 	return w.refused(spelling, attempt{name: name})
 }
 
-// Lookup follows a path below an entity, and if it finds nothing there and is recursive, below its
-// parents up to the root. For example, from the scope Fleet.Red, "Flagship.Bridge" is looked for in
-// Red, then in Fleet, then at the root (REL-105 to REL-108, P-5).
+// Lookup follows a path below an entity. If it finds nothing there and is recursive, it tries below
+// each parent up to the root. For example, from the scope Fleet.Red, "Flagship.Bridge" is looked
+// for in Red, then in Fleet, then at the root (REL-105 to REL-108, P-5).
 func (w *World) Lookup(path string, from Entity, recursive bool) Entity {
 	elements := strings.Split(strings.ReplaceAll(path, "::", "."), ".")
 	if slices.Contains(elements, "") {
@@ -94,9 +94,9 @@ func (w *World) Lookup(path string, from Entity, recursive bool) Entity {
 	}
 }
 
-// LookupTarget looks a name up from the scope; a target of a OneOf relationship first below the
-// entity of the OneOf (ruling 17). For example, if Paint is OneOf, the Red of (Paint, Red) is
-// Paint's child Red, whatever else is named so.
+// LookupTarget looks a name up from the scope. A target of a OneOf relationship is first looked for
+// below the entity of the OneOf (ruling 17): for example, if Paint is OneOf, the Red of (Paint,
+// Red) is the child Red of Paint, whatever else is named so.
 func (w *World) LookupTarget(name string, relationship Entity) Entity {
 	if relationship > 0 {
 		scopes := w.Targets(relationship, w.Handles[spec.OneOf])
@@ -112,9 +112,9 @@ func (w *World) LookupTarget(name string, relationship Entity) Entity {
 	return w.Lookup(name, w.Scope, true)
 }
 
-// Unnamed is the error about a name or path in a query that nothing has. If the paths of entities
-// end so, it tells the shortest: a child is not found by its name alone. For example, there is no
-// seat at the root, but there may be ship.cockpit.seat.
+// Unnamed is the error for a name or path in a query that nothing has. If paths of entities end so,
+// it suggests the shortest, since a child is not found by its name alone: for example, nothing is
+// named seat at the root, but there may be ship.cockpit.seat.
 func (w *World) Unnamed(path string) *spec.Error {
 	ends, found := "."+strings.ReplaceAll(path, "::", "."), ""
 	for _, e := range w.Users() {
@@ -148,8 +148,8 @@ func (w *World) Path(e, from Entity) (path string, ok bool) {
 	return strings.Join(names, "."), len(names) > 0
 }
 
-// Depth is the longest path up from e over own pairs of r: for example, a seat in the cockpit of a
-// ship is at depth 2 of ChildOf. An entity that leads into a cycle has no depth (P-15).
+// Depth is the length of the longest path up from e over own pairs of r: for example, a seat in the
+// cockpit of a ship is at depth 2 of ChildOf. If e leads into a cycle, acyclic is false (P-15).
 func (w *World) Depth(e, r Entity) (n int, acyclic bool) {
 	const onTheWay = -1
 	known := map[Entity]int{}
@@ -173,7 +173,7 @@ func (w *World) Depth(e, r Entity) (n int, acyclic bool) {
 }
 
 // WalkUp follows the first own target of r from e, nearest first, up to an entity that was there
-// before (P-15). It gives up after a number of steps, unless that is 0.
+// before (P-15). If limit is not 0, more steps are refused.
 func (w *World) WalkUp(e, r Entity, limit int) ([]Entity, *spec.Error) {
 	seen := []Entity{e}
 	for x := e; ; {
@@ -190,8 +190,8 @@ func (w *World) WalkUp(e, r Entity, limit int) ([]Entity, *spec.Error) {
 	}
 }
 
-// Below lists everything that leads to e over own pairs of r, level by level, children at depth 0,
-// up to a depth unless that is 0 (REL-074, P-14).
+// Below lists the entities that lead to e over own pairs of r, level by level, children at depth 0,
+// down to maxDepth unless that is 0 (REL-074, P-14).
 func (w *World) Below(e, r Entity, maxDepth int) []Entity {
 	level, seen := []Entity{e}, []Entity{e}
 	for depth := 0; len(level) > 0 && (maxDepth == 0 || depth <= maxDepth); depth++ {

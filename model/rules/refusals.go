@@ -227,9 +227,9 @@ func isBuiltin(w *World, a attempt) []any { return given(w.Entities[a.e].Builtin
 // cites are the statements of a row.
 func cites(s ...spec.StatementID) []spec.StatementID { return s }
 
-// oneOfAllows: with OneOf on R, targets are children of R; with (OneOf, X), they are children of X
-// (REL-235 to REL-239, ruling 17). For example, if Paint is OneOf, a car has (Paint, Red) only if
-// Red is a child of Paint.
+// oneOfAllows reports whether OneOf allows a pair. With OneOf on R targets are children of R; with
+// (OneOf, X) they are children of X (REL-235 to REL-239, ruling 17). For example, if Paint is
+// OneOf, a car has (Paint, Red) only if Red is a child of Paint.
 func (w *World) oneOfAllows(i ID) bool {
 	if w.Is(i.First, spec.OneOf) && !w.Owns(i.Second, w.pair(spec.ChildOf, i.First)) {
 		return false
@@ -253,8 +253,7 @@ func (w *World) fixedTarget(e Entity, i ID) ID {
 	return ID{}
 }
 
-// onCycle is the first entity that reaches itself over own pairs of r. If there is one, r can no
-// longer become Acyclic.
+// onCycle is the first entity that reaches itself over own pairs of r.
 func (w *World) onCycle(r Entity) Entity {
 	for _, x := range w.All() {
 		if w.Reaches(x, x, r) {

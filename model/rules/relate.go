@@ -6,9 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Create makes an entity that owns nothing yet. It lists the ids that the entity is to be given, in
-// this order: ChildOf its parent, which is the scope unless another or no parent is asked for, and
-// then the ids asked for; its name comes last (REL-014, REL-110 to REL-113, P-2, P-7).
+// Create makes an entity that owns nothing yet. It lists the ids that the entity is to be given:
+// first ChildOf its parent, which is the scope unless another or no parent is asked for, then the
+// ids asked for; its name comes last (REL-014, REL-110 to REL-113, P-2, P-7).
 func (w *World) Create(op spec.Operation, parent Entity, asked []ID) (e Entity, ids []ID) {
 	e = Entity(len(w.Entities))
 	w.Handles[op.Entity] = e
@@ -77,9 +77,9 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// Set adds i to e, if need be with all consequences, and replaces its whole value. A tag has none
-// (P-10, REL-170). If a consequence takes i away again, no value is written: for example, (R, t)
-// brings another target of the exclusive R.
+// Set adds i to e with all consequences, unless e owns it, and replaces its whole value. A tag has
+// no value (P-10, REL-170). If a consequence takes i away again, nothing is written: for example,
+// (R, t) brings another target of the exclusive R.
 func (w *World) Set(e Entity, i ID, given spec.RawValue) *spec.Error {
 	if err := w.refused(data, attempt{e: e, i: i}); err != nil {
 		return err
@@ -121,8 +121,8 @@ func (w *World) Get(e Entity, i ID) (spec.Value, *spec.Error) {
 }
 
 // Remove removes every own id of e that i covers. Of a Union relationship any target stands for the
-// one that is there (REL-223, P-41): for example, to remove (Mood, Calm) takes (Mood, Angry) away.
-// A component from which Final is removed stays without it (P-12).
+// one that is there (REL-223, P-41): for example, removing (Mood, Calm) takes (Mood, Angry) away. A
+// component from which Final is removed stays without it (P-12).
 func (w *World) Remove(e Entity, i ID) *spec.Error {
 	if w.isSingle(i, spec.Final) && w.Entities[e].Component && w.Profile.ComponentsFinal {
 		w.Change(e).Open = true
@@ -174,9 +174,9 @@ func (w *World) removeEach(e Entity, selected func(Fact) bool) *spec.Error {
 	})
 }
 
-// remove is drop for ids that the user names, which may be refused for more reasons (rulings 18 and
-// 27, P-13). Consequences are not refused for them: for example, the second target of an exclusive
-// relationship always replaces the first.
+// remove is drop for ids that the user names. It may be refused for more reasons than a consequence
+// (rulings 18 and 27, P-13): for example, the second target of an exclusive relationship always
+// replaces the first.
 func (w *World) remove(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); !ok {
 		return nil
@@ -204,9 +204,9 @@ func (w *World) drop(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// Switch enables an entity or disables it, which is to own the tag Disabled (P-16). If an id is
-// given, it hides the id of the entity from queries, or shows it again, and changes nothing else
-// (P-43). For example, a ship whose Engine is off still owns it.
+// Switch enables or disables an entity, which then owns the tag Disabled (P-16). With an id it
+// hides the id from queries, or shows it again, and changes nothing else (P-43): for example, a
+// ship whose Engine is off still owns it.
 func (w *World) Switch(e Entity, i ID, on bool) *spec.Error {
 	if i != (ID{}) {
 		err := w.refused(switching, attempt{e: e, i: i})

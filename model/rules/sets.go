@@ -6,9 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Set gives the entities that an element of a term stands for besides, or instead of, the entity
-// that is written there, from which the set starts. For example, Artwork[self|sub(IsA)] starts at
-// Artwork (S-1; SET-218, SET-219).
+// Set gives the entities that an element of a term stands for, besides or instead of the entity
+// that is written there. The set starts from that entity: for example, Artwork[self|sub(IsA)]
+// starts at Artwork (S-1; SET-218, SET-219).
 type Set struct {
 	Self     bool
 	All      bool   // every candidate that leads to a match counts, not the first alone
@@ -24,12 +24,12 @@ type Candidate struct {
 	Start  bool // by self; a start that steps lead back to is like any other entity
 }
 
-// Candidates lists the entities that a set stands for if it starts at one: by self the start, and
-// then those that one or more steps reach, depth first, each at its first place. With bounds an
-// entity counts if some walk to it, with entities repeated or not, has a length within them:
-// whoever is parent and grandparent is at both depths. Without bounds no entity is entered twice,
-// so cycles end (S-4, S-5; SET-224, SET-232 to SET-234, SET-262). Next gives the entities one step
-// on, as World.Next does.
+// Candidates lists the entities that a set with this start stands for: the start if the set says
+// self, then the entities that one or more steps reach, depth first, each at its first place. With
+// bounds an entity counts if some walk to it, with entities repeated or not, has a length within
+// them: a woman who is parent and grandparent is at both depths. Without bounds no entity is
+// entered twice, so cycles end (S-4, S-5; SET-224, SET-232 to SET-234, SET-262). Next gives the
+// entities one step on, as World.Next does.
 func (set Set) Candidates(start Entity, next func(Entity) []Entity) []Candidate {
 	var out []Candidate
 	if set.Self {
@@ -65,9 +65,9 @@ func (set Set) Candidates(start Entity, next func(Entity) []Entity) []Candidate 
 	return out
 }
 
-// Next lists in type order the entities that one step of a set reaches from x. It goes along own
-// pairs of exactly that relationship: none that are inherited, of a subclass, or switched off (S-4,
-// P-43).
+// Next lists in type order the entities that one step of a set reaches from x. A step goes along an
+// own pair of exactly that relationship; inherited pairs, pairs of a subclass and pairs that are
+// switched off do not count (S-4, P-43).
 func (w *World) Next(x Entity, set Set) []Entity {
 	if !w.Alive(x) || set.Along == None || set.Max == 0 && !w.Follows(set.Along) {
 		return nil

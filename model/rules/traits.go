@@ -23,9 +23,9 @@ func (w *World) IsExclusive(r Entity) bool {
 	return single || w.Is(r, spec.Exclusive) || w.Is(r, spec.Union)
 }
 
-// isAcyclic: a Traversable relationship is Acyclic, a Transitive one need not be (ruling 16,
-// REL-200). For example, two rooms can be Near each other, and a third that is near one of them is
-// then near both.
+// isAcyclic reports whether r may have no cycles. A Traversable relationship may not; a Transitive
+// one may (ruling 16, REL-200): for example, two rooms can be Near each other, and a third that is
+// near one of them is then near both.
 func (w *World) isAcyclic(r Entity) bool {
 	return w.Is(r, spec.Acyclic) || w.Is(r, spec.Traversable)
 }
@@ -36,8 +36,8 @@ func (w *World) IsTraversable(r Entity) bool {
 	return w.Is(r, spec.Traversable) || w.Is(r, spec.Transitive)
 }
 
-// IsBarred reports whether a term with this first element is refused if it traverses IsA, since the
-// id is not inherited (ruling 36, P-75).
+// IsBarred reports whether a term with this first element may not traverse IsA, since the id is not
+// inherited (ruling 36, P-75).
 func (w *World) IsBarred(first Entity) bool {
 	switch {
 	case w.Profile.RefusesUninherited:
@@ -48,9 +48,8 @@ func (w *World) IsBarred(first Entity) bool {
 	return w.Is(first, spec.DontInheritTag)
 }
 
-// IsFinal reports that nothing becomes an instance of e, and that no term for e finds a subclass of
-// it (REL-174, REL-179, QRY-584). In some profiles a component is Final until Final is removed from
-// it (P-12).
+// IsFinal reports whether e has no instances and terms for e find no subclasses of it (REL-174,
+// REL-179, QRY-584). In some profiles a component is Final until Final is removed from it (P-12).
 func (w *World) IsFinal(e Entity) bool {
 	r := &w.Entities[max(e, None)]
 	return w.Is(e, spec.Final) || w.Profile.ComponentsFinal && r.Component && !r.Open
@@ -80,8 +79,8 @@ func (w *World) Rule(i ID) spec.Instantiation {
 	return w.Profile.Instantiation
 }
 
-// TypeOf is the component that gives i its data, or None for a tag; the first of these that
-// applies: the single id itself; nothing if the relationship is PairIsTag or Union; the
+// TypeOf is the component that gives i its data, or None for a tag. The first of these decides: a
+// single id itself; PairIsTag or Union on the relationship, which then has no data; the
 // relationship; the target. If Position has members and Likes has none, both (Position, Bob) and
 // (Likes, Position) hold a Position (REL-048 to REL-056, REL-168, REL-173, REL-226, P-11, P-41).
 func (w *World) TypeOf(i ID) Entity {
@@ -102,8 +101,8 @@ func (w *World) TypeOf(i ID) Entity {
 	return None
 }
 
-// zero is the data of an id that is added without being set (ruling 19, REL-167): 0, "", false and
-// no entity, member by member; nil for a tag.
+// zero is the data of an id that is added without a value (ruling 19, REL-167): 0, "", false and no
+// entity, member by member; nil for a tag.
 func (w *World) zero(i ID) spec.Value {
 	if c := w.TypeOf(i); c != None {
 		return spec.Zero(w.Entities[c].Members)
@@ -140,8 +139,8 @@ func (w *World) Reaches(from, to, r Entity) bool {
 	return false
 }
 
-// SubclassOf reports whether c is base or has it as a direct or indirect base (QRY-581, REL-084).
-// So everything is a subclass of itself.
+// SubclassOf reports whether c is base, or has base as a direct or indirect base (QRY-581,
+// REL-084).
 func (w *World) SubclassOf(c, base Entity) bool {
 	return c == base || w.Reaches(c, base, w.Handles[spec.IsA])
 }

@@ -51,7 +51,7 @@ func (i ID) Covers(o ID) bool {
 }
 
 // Removes reports whether i names ids that can be removed. A wildcard alone and patterns with "_"
-// remove nothing (P-8). For example, (Likes, *) takes every Likes pair of Bob away, and "*" takes
+// remove nothing (P-8): for example, (Likes, *) takes every Likes pair of Bob away, and "*" takes
 // nothing.
 func (i ID) Removes() bool {
 	return i.IsPair() && i.First != Any && i.Second != Any || !i.IsPair() && i.First > 0
@@ -81,9 +81,9 @@ type Record struct {
 	Stuck []Entity
 }
 
-// World is a list of entities. Its methods are the rules; those that change it leave it half
-// changed if they err, and the caller puts Was back: an operation that is refused has no effect at
-// all.
+// World is a list of entities. Its methods are the rules. If a method that changes the world errs,
+// the world is half changed, and the caller puts Was back, so that a refused operation has no
+// effect.
 type World struct {
 	Profile  spec.Profile
 	Entities []Record // by number; number 0 is nobody
@@ -155,13 +155,13 @@ func (w *World) SpecID(i ID) spec.ID {
 	return spec.ID{First: w.Handle(i.First), Second: w.Handle(i.Second)}
 }
 
-// pair is the pair of a reserved relationship with a target, single the id of a reserved tag: for
-// example, pair(ChildOf, ship) is the id that the parts of the ship own.
+// pair is the pair of a reserved relationship with a target: for example, pair(ChildOf, ship) is
+// the id that the parts of the ship own. single is the id of a reserved tag.
 func (w *World) pair(first spec.Handle, second Entity) ID { return ID{w.Handles[first], second} }
 func (w *World) single(h spec.Handle) ID                  { return ID{First: w.Handles[h]} }
 
-// isPairOf and isSingle recognise such ids, since a reserved entity means one thing alone and
-// another in a pair: OneOf and (OneOf, Paint) are different properties.
+// isPairOf and isSingle recognise such ids. A reserved entity means one thing alone and another in
+// a pair: OneOf and (OneOf, Paint) are different properties.
 func (w *World) isPairOf(i ID, h spec.Handle) bool { return i.IsPair() && w.Handle(i.First) == h }
 func (w *World) isSingle(i ID, h spec.Handle) bool { return !i.IsPair() && w.Handle(i.First) == h }
 
@@ -197,8 +197,7 @@ func (w *World) Owning(i ID) []Entity {
 	return slices.DeleteFunc(w.All(), func(e Entity) bool { return !w.Owns(e, i) })
 }
 
-// Owners lists the entities of the user that own an id which i covers: those that a count counts,
-// or that are deleted together.
+// Owners lists the entities of the user that own an id which i covers.
 func (w *World) Owners(i ID) []Entity {
 	return slices.DeleteFunc(w.Users(), func(e Entity) bool { return !w.Owns(e, i) })
 }
@@ -213,13 +212,13 @@ func (w *World) Owned(e Entity, i ID) (Fact, bool) {
 	return Fact{}, false
 }
 
-// Owns reports whether e itself, and not only a base of it, has an id that i covers.
+// Owns reports whether e itself owns an id that i covers. Ids that e only inherits do not count.
 func (w *World) Owns(e Entity, i ID) bool {
 	return slices.ContainsFunc(w.Entities[e].Own, func(f Fact) bool { return i.Covers(f.ID) })
 }
 
-// Targets lists the own targets of relationship r on e, in type order, which is the order in which
-// they were created and not the order in which they were added.
+// Targets lists the own targets of relationship r on e in type order, whatever order they were
+// added in.
 func (w *World) Targets(e, r Entity) []Entity {
 	var out []Entity
 	for _, f := range w.Entities[e].Own {
@@ -230,8 +229,8 @@ func (w *World) Targets(e, r Entity) []Entity {
 	return out
 }
 
-// Table tells the tables apart: entities of the user that own the same ids are one table. It is ""
-// for an entity that is not alive, and for None, the source of rows without $this (P-47).
+// Table tells tables apart: entities of the user that own the same ids are in one table. It is ""
+// for a dead entity, and for None, the source of rows without $this (P-47).
 func (w *World) Table(e Entity) string {
 	if e <= 0 {
 		return ""
@@ -239,8 +238,7 @@ func (w *World) Table(e Entity) string {
 	return w.Entities[e].Table()
 }
 
-// Table is a text that is the same for records with the same ids: their numbers, in type order.
-// Values make no difference, nor does it whether a toggle hides an id.
+// Table is a text of the ids of a record, in type order. Values make no difference, nor do toggles.
 func (r *Record) Table() string {
 	if !r.Alive {
 		return ""
@@ -267,8 +265,7 @@ func (w *World) Change(e Entity) *Record {
 	return &w.Entities[e]
 }
 
-// own makes e own a fact, in type order, in place of any with the same id. It has no consequences,
-// which are up to Add.
+// own makes e own a fact, in place of any with the same id. Add has the consequences.
 func (w *World) own(e Entity, f Fact) {
 	r := &w.Entities[e]
 	own := Without(r.Own, func(o Fact) bool { return o.ID == f.ID })
@@ -284,8 +281,7 @@ func (w *World) own(e Entity, f Fact) {
 	}
 }
 
-// erase takes every id that drop selects away from e. It has no consequences, which are up to
-// Remove.
+// erase takes every id that drop selects away from e. Remove has the consequences.
 func (w *World) erase(e Entity, drop func(ID) bool) {
 	dropped := func(f Fact) bool { return drop(f.ID) }
 	if own := w.Entities[e].Own; slices.ContainsFunc(own, dropped) {
@@ -293,18 +289,18 @@ func (w *World) erase(e Entity, drop func(ID) bool) {
 	}
 }
 
-// Fixed reports whether e is a builtin that owns i from the start (P-13). An id that a user adds to
-// a builtin is not fixed.
+// Fixed reports whether e is a builtin that owns i from the start (P-13). Ids that a user adds to a
+// builtin are not fixed.
 func (w *World) Fixed(e Entity, i ID) bool {
 	return slices.ContainsFunc(w.Entities[e].Initial, func(f Fact) bool { return f.ID == i })
 }
 
-// Without is a copy of a list without those that drop selects.
+// Without is a copy of a list without the elements that drop selects.
 func Without[T any](list []T, drop func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(list), drop)
 }
 
-// each does something with all of a list, up to the first of which it is refused.
+// each does something with the elements of a list, up to the first refusal.
 func each[T any](list []T, do func(T) *spec.Error) *spec.Error {
 	for _, x := range list {
 		if err := do(x); err != nil {
@@ -315,7 +311,8 @@ func each[T any](list []T, do func(T) *spec.Error) *spec.Error {
 }
 
 // Restore brings back the records of an earlier moment. Entities made since then are gone for good
-// and their numbers stay used, so a prepared query never sees another entity in their place (P-17).
+// and their numbers stay used, so a prepared query never finds another entity in their place
+// (P-17).
 func (w *World) Restore(records []Record, scope Entity) {
 	for e := range w.Entities {
 		w.Change(Entity(e))

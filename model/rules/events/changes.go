@@ -63,10 +63,10 @@ func (c *Clock) wrote(w *rules.World, h rules.Holding) {
 	}
 }
 
-// Returned takes note of rows that a query returned: it has now seen their tables; and then whoever
-// was given the rows wrote all data that it may write in them, unless it says that nothing was
-// touched. So a query that writes always finds that something changed (QRY-496, QRY-505 to
-// QRY-508).
+// Returned takes note of rows that a query returned: the query has now seen their tables. Then the
+// program that got the rows counts as having written all data that it may write in them, unless it
+// says that nothing was touched. So a query that writes always finds that something changed
+// (QRY-496, QRY-505 to QRY-508).
 func (c *Clock) Returned(s *query.Search, rows []query.Row, seen Sight, untouched bool) {
 	c.now++
 	for n := range rows {
@@ -89,9 +89,8 @@ func (c *Clock) Returned(s *query.Search, rows []query.Row, seen Sight, untouche
 }
 
 // Tables lists the tables that have rows; all rows without $this count as of one. A table is
-// changed if it is new to the query, or if since the query saw it an entity entered or left it, or
-// something that one of its rows shows was written, be it data of another entity (QRY-489, QRY-500,
-// QRY-501).
+// changed if the query has not seen it, if an entity entered or left it since, or if something that
+// one of its rows shows was written, also data of another entity (QRY-489, QRY-500, QRY-501).
 func (c *Clock) Tables(s *query.Search, rows []query.Row, seen Sight) (changed map[string]bool) {
 	changed = map[string]bool{}
 	for n := range rows {

@@ -43,8 +43,8 @@ func Listen(
 	return l, nil
 }
 
-// Yields reports whether entities that exist can cause an event that a listener hears (P-53). A
-// monitor without events hears of both that entities come to match and that they cease to.
+// Yields reports whether entities that exist can cause an event for a new listener (P-53). A
+// monitor without events hears of both kinds.
 func Yields(events []spec.EventKind, monitor bool) bool {
 	if len(events) == 0 {
 		return true
@@ -79,8 +79,7 @@ type Snapshot struct {
 }
 
 // Hears lists the events of one entity. Without a world before, everything in the world after is
-// new (P-53). If the query has several triggers, each kind of event is told once, with the first
-// id.
+// new (P-53). If the query has several triggers, each kind of event comes once, with the first id.
 func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
 	if l.Monitor {
 		return l.hearsOfRows(e, before.answers(e), after.answers(e), after)
@@ -136,8 +135,8 @@ func (l *Listener) hearsOfRows(e rules.Entity, had, has bool, after *Snapshot) [
 	return []spec.Event{event}
 }
 
-// exists reports whether the entity is alive at that moment. An entity that an operation creates
-// does not exist before it, and one that it deletes does not exist after it.
+// exists reports whether the entity is alive at that moment. A new entity does not exist before the
+// operation that creates it, and a deleted one does not exist after its deletion.
 func (s *Snapshot) exists(e rules.Entity) bool {
 	return s != nil && int(e) < len(s.IDs.Entities) && s.IDs.Alive(e)
 }
@@ -163,10 +162,10 @@ func (s *Snapshot) sees(t *trigger, e rules.Entity) []rules.Holding {
 	return out
 }
 
-// news lists the ids that are seen now and were not then; of those that another entity owns, only
-// ids that were not seen then at all. For example, if a frigate gets an Engine of its own and had
-// that of its base before, the trigger Engine hears of it; if it loses its own and sees that of the
-// base again, nothing is added.
+// news lists the ids that are seen now and were not then; of ids that another entity owns, only
+// those that were not seen then at all. For example, if a frigate gets an Engine of its own and had
+// the Engine of its base before, the trigger Engine hears of it. If it loses its own and sees that
+// of the base again, nothing is added.
 func news(e rules.Entity, now, then []rules.Holding) []rules.Holding {
 	return rules.Without(now, func(h rules.Holding) bool {
 		return slices.ContainsFunc(then, func(o rules.Holding) bool {
@@ -203,16 +202,16 @@ func compareHoldings(e rules.Entity, a, b rules.Holding) int {
 	return cmp.Or(a.Compare(b.ID), cmp.Compare(other(a), other(b)))
 }
 
-// HeardOf lists the entities that an operation may cause events of, in the order in which these are
-// told: first those that died, that which the deletion reached last before the others, so children
-// before parents (REL-140, REL-142, ruling 22).
+// HeardOf lists the entities that an operation may cause events of, in the order of the events. The
+// dead come first, in the reverse order of their deletion, so children before parents (REL-140,
+// REL-142, ruling 22).
 func HeardOf(w *rules.World) []rules.Entity {
 	died := slices.Clone(w.Died)
 	slices.Reverse(died)
 	return append(died, w.Users()...)
 }
 
-// Mark says of the events of an entity that died that it did, and who took it along.
+// Mark marks the events of an entity that died, with the entity that took it along.
 func Mark(
 	w *rules.World, events []spec.Event, e rules.Entity, takers map[rules.Entity]rules.Entity,
 ) {

@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Match is one way in which a term is true of an entity, with its derivation: the ids that the
-// entity that it was found on owns, and the facts that follow from them.
+// Match is one way in which a term is true of an entity, with its derivation from ids that entities
+// own.
 type Match struct {
 	ID     ID        // the reported id
 	Owner  Entity    // who owns Via
@@ -53,7 +53,7 @@ const (
 	OnBases // up(IsA): as Anywhere, without the ids that the source owns (P-37)
 )
 
-// pattern is a term under an assignment: entities and wildcards stand for its elements.
+// pattern is a term under an assignment: its elements are entities and wildcards.
 type pattern struct {
 	ID
 	member     string // of the component that is first (FQL-143)
@@ -68,8 +68,8 @@ type pattern struct {
 
 // matches lists the ways in which p is true of x: one at most without "*", one for each distinct id
 // with it (ruling 1). A pair follows from other facts only if the relationship is a constant: for
-// example, "(LocatedIn, Earth)" finds whoever is in a city on Earth, "($r, Earth)" finds whoever
-// owns such a pair (ruling 12).
+// example, "(LocatedIn, Earth)" finds Bob, who is in a city on Earth, and "($r, Earth)" finds only
+// owners of such a pair (ruling 12).
 func (s *Search) matches(x Entity, p pattern) []Match {
 	if x <= 0 || !s.Alive(x) || !s.Alive(p.First) || p.IsPair() && !s.Alive(p.Second) {
 		return nil
@@ -86,8 +86,8 @@ func (s *Search) matches(x Entity, p pattern) []Match {
 	return report(found, p.ID)
 }
 
-// having lists the ids of x that count, in type order, with their owners. Queries do not see an id
-// that its owner switched off (P-43): for example, if the Engine of a ship is switched off,
+// having lists the ids of x that count, in type order, with their owners. An id that its owner
+// switched off does not count (P-43): for example, if the Engine of a ship is switched off,
 // instances of the ship have none either.
 func (s *Search) having(x Entity, where Where) []Holding {
 	var hidden func(h Holding) bool
@@ -114,8 +114,8 @@ func (s *Search) switchedOn(hs []Holding) []Holding {
 	})
 }
 
-// report makes the reported ids: "*" where the pattern has "_", each distinct id once, and only the
-// first of all without a "*". The others stay as answers that are as good (rulings 1 and 3).
+// report makes the reported ids: "*" where the pattern has "_", each distinct id once, and without
+// a "*" only the first of all. The others stay as answers that are as good (rulings 1 and 3).
 func report(found []Match, asked ID) []Match {
 	var out []Match
 	each := asked.First == Wildcard || asked.Second == Wildcard
@@ -139,10 +139,10 @@ func report(found []Match, asked ID) []Match {
 	return out
 }
 
-// covered: x has the id, or a subclass of a single id if component inheritance applies: for
-// example, with Frigate an instance of Ship, "Ship" finds entities with Frigate (QRY-581 to
-// QRY-585, FQL-115). A wildcard stands for any single id, a variable component for just itself
-// (ruling 12).
+// covered lists the ids of x that p covers and, for a single id with component inheritance, its
+// subclasses: for example, with Frigate an instance of Ship, "Ship" finds entities with Frigate
+// (QRY-581 to QRY-585, FQL-115). A wildcard covers any single id; a variable component covers
+// itself alone (ruling 12).
 func (s *Search) covered(x Entity, p pattern) []Match {
 	var found []Match
 	for _, h := range s.having(x, p.where) {
@@ -156,9 +156,9 @@ func (s *Search) covered(x Entity, p pattern) []Match {
 	return found
 }
 
-// members: x has the component, and its member names an alive entity (FQL-143 to FQL-148, P-61).
+// members lists the entities that a member of a component of x names (FQL-143 to FQL-148, P-61).
 // For example, if the component Course has a member to, "(Course.to, $place)" finds where each ship
-// is bound for. Members that name the dead, or nobody, match nothing.
+// is bound for. A member that names a dead entity, or none, matches nothing.
 func (s *Search) members(x Entity, p pattern) []Match {
 	var found []Match
 	for _, h := range s.having(x, p.where) {
@@ -184,17 +184,17 @@ func meant(w *World, m spec.NamedScalar) Entity {
 	return None
 }
 
-// substitutes reports whether a term for p.First is also true of sub, by component inheritance: sub
-// is a subclass of it, it is not Final, and "|self" does not ask for it alone (QRY-584, FQL-117).
+// substitutes reports whether a term for p.First is also true of sub by component inheritance: sub
+// is a subclass of p.First, p.First is not Final, and "|self" is not written (QRY-584, FQL-117).
 func (s *Search) substitutes(sub Entity, p pattern) bool {
 	base := p.First
 	return s.Inheritance && !p.selfFirst && base > 0 && !s.IsFinal(base) &&
 		sub != base && s.SubclassOf(sub, base)
 }
 
-// steps lists the pairs of relationship p.First that x has, and after them those of its subclasses,
-// each by target (ruling 12, P-26). For example, with Near an instance of LocatedIn, a bench near
-// the park is located in the park.
+// steps lists the pairs of p.First that x has, then the pairs of its subclasses, each by target
+// (ruling 12, P-26). For example, with Near an instance of LocatedIn, a bench near the park is
+// located in the park.
 func (s *Search) steps(x Entity, p pattern) []Holding {
 	var own, subs []Holding
 	for _, h := range s.having(x, p.where) {
@@ -209,9 +209,9 @@ func (s *Search) steps(x Entity, p pattern) []Holding {
 	return append(own, subs...)
 }
 
-// facts: the pairs of a constant relationship R that hold for x (ruling 12): those it has, of R and
-// of its subclasses; if R is Transitive, those that follow by composition (QRY-592 to QRY-603); if
-// R is Reflexive R(x, x), but not for a wildcard (QRY-608).
+// facts lists the pairs of a constant relationship R that hold for x (ruling 12): the pairs that x
+// has, of R and of its subclasses; if R is Transitive, those that follow by composition (QRY-592 to
+// QRY-603); if R is Reflexive, R(x, x), but not for a wildcard (QRY-608).
 func (s *Search) facts(x Entity, p pattern) []Match {
 	var found []Match
 	steps := s.steps(x, p)
@@ -264,16 +264,16 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 	return found
 }
 
-// Start is where transitive steps start: from an entity, over a relationship, with nothing that one
-// entity owns, and literally, which is without the subclasses of the relationship.
+// Start is where transitive steps start: from an entity, over a relationship. Nothing that Without
+// owns counts; if Literal, subclasses of the relationship do not count.
 type Start struct {
 	From, Over, Without Entity
 	Literal             bool
 }
 
 // Ways lists the shortest way from start to each entity that one or more steps reach, in type order
-// of the entities. It goes around a cycle once, so an entity on one reaches itself. A way is the
-// derivation of a transitive fact.
+// of the entities. An entity on a cycle reaches itself. A way is the derivation of a transitive
+// fact.
 func (q plain) Ways(start Start) [][]Holding {
 	reached := map[Entity]bool{}
 	todo := [][]Holding{nil}

@@ -6,9 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// need is something that a query uses and that only some kinds of query support. A kind refuses a
-// need that it does not support (ruling 26, P-30). Component inheritance and transitivity are no
-// needs: a kind without them finds less.
+// need is a feature of a query that only some kinds of query support. The other kinds refuse it
+// (ruling 26, P-30). Component inheritance and transitivity are no needs: a kind without them finds
+// less.
 type need struct {
 	what string
 	used bool
@@ -42,7 +42,7 @@ func needs(p spec.Profile, t *spec.Term) []need {
 	}
 }
 
-// refers reports whether some element of t, written or with a traversal of its own, is such.
+// refers reports whether is holds for some element of t.
 func refers(t *spec.Term, is func(*spec.Ref) bool) bool { return slices.ContainsFunc(t.Refs(), is) }
 
 // flagged finds elements with one of the flags.
@@ -55,9 +55,8 @@ func fromList(o spec.Operator) bool {
 	return o == spec.AndFrom || o == spec.OrFrom || o == spec.NotFrom
 }
 
-// chooseKind settles the kind of a query that leaves it open, and refuses needs that the kind does
-// not support: the first in the order of the text, where a reader looks for it; order and change
-// detection come last.
+// chooseKind settles the kind of a query that leaves it open. It refuses the first need, in the
+// order of the text, that the kind does not support; order and change detection come last.
 func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 	lists, ordered, count := false, q.Asked.OrderBy != nil || q.Asked.GroupBy != "", 0
 	var cascade *spec.Term

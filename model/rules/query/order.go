@@ -22,9 +22,8 @@ type Order struct {
 	keyField     int    // the field that matched it
 }
 
-// resolveOrder settles the keys of a query, when its terms are resolved. A cascade is found among
-// the terms; a group and a key are asked for beside them, and a key must be a component that some
-// term matches, since rows are compared by its data.
+// resolveOrder settles the keys of a query whose terms are resolved. A cascade is found among the
+// terms. Rows are sorted by the data of a component, so some term must match it.
 func (q *Query) resolveOrder(w *World) (err *spec.Error) {
 	o, asked := &q.Order, &q.Asked
 	if o.badTerm != nil || o.cascade != None && asked.GroupBy != "" {
@@ -97,7 +96,7 @@ func (s *Search) rank(r *Row) rank {
 	return out
 }
 
-// Group is the first own target on $this, or None. Whoever is in no region comes before the first
+// Group is the first own target on $this, or None. Entities without a region come before the first
 // region (QRY-574, QRY-577, QRY-578, P-58).
 func (s *Search) Group(r *Row) Entity {
 	if x := r.Vars[This]; s.Query.Order.Grouped && x > 0 {
@@ -121,7 +120,7 @@ func (s *Search) InGroup(rows []Row, group spec.Handle) (_ []Row, err *spec.Erro
 	return slices.DeleteFunc(rows, func(r Row) bool { return s.Group(&r) != g }), err
 }
 
-// compareRanks: only the key is turned around by descending order.
+// compareRanks compares two ranks. Descending order turns only the key around.
 func (s *Search) compareRanks(a, b rank) int {
 	key := cmp.Or(cmp.Compare(a.this, b.this), s.compareValues(a.key, b.key))
 	if s.Query.Order.sorted && s.Query.Asked.OrderBy.Desc {
@@ -130,7 +129,7 @@ func (s *Search) compareRanks(a, b rank) int {
 	return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.depth, b.depth), key)
 }
 
-// compareValues goes member by member; no value is less than any (P-57).
+// compareValues compares member by member; no value is less than any (P-57).
 func (s *Search) compareValues(a, b spec.Value) int {
 	return slices.CompareFunc(a, b, func(x, y spec.NamedScalar) int {
 		switch x.Type {
@@ -149,7 +148,7 @@ func (s *Search) compareValues(a, b spec.Value) int {
 	})
 }
 
-// falseFirst compares two truths.
+// falseFirst puts false before true.
 func falseFirst(a, b bool) int {
 	switch {
 	case a == b:
@@ -195,10 +194,10 @@ func (s *Search) compareRows(a, b *Row) int {
 	return cmp.Or(c, slices.Compare(a.Vars[:], b.Vars[:]))
 }
 
-// numberBatches says which rows come together: those of one table that agree in the rest. Rows
-// without $this come alone, and so do, unless the query is instanced, rows with a field of another
-// entity (QRY-333, QRY-395, QRY-398, QRY-442 to QRY-447). In an ordered query only rows that follow
-// each other come together (QRY-538, P-47).
+// numberBatches numbers the rows that come together: rows of one table that agree in the rest. Rows
+// without $this come alone, and so do rows with a field of another entity, unless the query is
+// instanced (QRY-333, QRY-395, QRY-398, QRY-442 to QRY-447). In an ordered query only rows that
+// follow each other come together (QRY-538, P-47).
 func (s *Search) numberBatches(rows []Row) {
 	o := &s.Query.Order
 	ordered := o.Grouped || o.cascade != None || o.sorted

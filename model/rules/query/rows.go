@@ -97,9 +97,9 @@ func (s *Search) HasData(m *Match) bool {
 	return m.Stored && !m.ID.HasWildcard() && s.TypeOf(m.Via) != None
 }
 
-// Access says whether a program may read or write the data of a field: as the term says; else
-// nothing if there is no data, read an id of another entity, read and write one that is owned
-// (QRY-173 to QRY-177, QRY-393, ruling 23, P-51).
+// Access says whether a program may read or write the data of a field. If the term does not say so,
+// it may do nothing without data, read an id of another entity, and read and write one that $this
+// owns (QRY-173 to QRY-177, QRY-393, ruling 23, P-51).
 func (s *Search) Access(r *Row, n int) spec.Access {
 	switch m := s.Field(r, n); {
 	case m.Term.Written.Access != spec.AccessDefault:

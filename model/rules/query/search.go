@@ -9,13 +9,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Assignment gives each variable of a query an entity; None is not yet, unset is never (ruling 8).
+// Assignment gives each variable of a query an entity. None is no value yet; unset is no value for
+// good (ruling 8).
 type Assignment [MaxVariables]Entity
 
 const unset Entity = -3
 
 // Solution is a row in the making: the values of the variables, and how each term so far came true.
-// Solutions are values: whoever goes on from one gets another.
+// A solution is a value; the next term makes another one.
 type Solution struct {
 	Vars  Assignment
 	trail *trail
@@ -28,9 +29,9 @@ type trail struct {
 	before *trail
 }
 
-// note says how a term of the query came true; nil is an Optional term that nothing matches. Of the
-// terms inside a scope or a chain nothing is noted: a scope has no field, and a chain has one for
-// all its alternatives.
+// note says how a term of the query came true; nil is an Optional term that nothing matches. Terms
+// inside a scope or a chain are not noted: a scope has no field, and a chain has one for all its
+// alternatives.
 func (s Solution) note(t *Term, m *Match) Solution {
 	if t.Number >= 0 {
 		s.trail = &trail{t.Number, m, s.trail}
@@ -38,8 +39,8 @@ func (s Solution) note(t *Term, m *Match) Solution {
 	return s
 }
 
-// unset leaves those of some variables that have no value unset for good. That is not the same as
-// to have no value yet: a later term does not give an unset variable a value.
+// unset leaves some variables unset for good, unless they have a value. A later term gives them
+// none.
 func (s Solution) unset(variables []int) Solution {
 	for _, v := range variables {
 		if s.Vars[v] == None {
@@ -49,15 +50,15 @@ func (s Solution) unset(variables []int) Solution {
 	return s
 }
 
-// ignores: a term that uses a variable that stayed unset does not count (ruling 8, QRY-248,
+// ignores reports whether t does not count, since it uses an unset variable (ruling 8, QRY-248,
 // FQL-149). For example, in "?(DockedTo, $p), Planet($p)", a ship that is docked nowhere has a row,
 // and Planet($p) does not count for it.
 func (s *Solution) ignores(t *Term) bool {
 	return slices.ContainsFunc(t.Mentions, func(v int) bool { return s.Vars[v] == unset })
 }
 
-// Search is the world as one query sees it while it is answered. A query is answered by trying
-// every assignment of the entities to its variables.
+// Search is the world as one query sees it. It answers the query by trying every assignment of the
+// entities to its variables.
 type Search struct {
 	*World
 	Questions
@@ -71,9 +72,9 @@ type Search struct {
 	candidates []Entity
 }
 
-// Questions are what a search asks about the world again and again. The answers depend on nothing
-// but the question and the search, and anything that gives the same answers may stand in place of
-// those that NewSearch puts there.
+// Questions are what a search asks about the world again and again. Each answer depends on the
+// question alone. NewSearch takes the answers from the world; a caller may put others with the same
+// content in their place.
 type Questions interface {
 	// Holds lists the ids that an entity has, own and inherited, as the query sees them.
 	Holds(Entity) []Holding
@@ -123,7 +124,7 @@ func (s *Search) Solutions(preset Assignment) iter.Seq[Solution] {
 }
 
 // Together lists every way in which some terms of the query, given in the order of evaluation, are
-// true together. An explanation of an absence asks it for fewer than all.
+// true together.
 func (s *Search) Together(terms []Term, preset Assignment) iter.Seq[Solution] {
 	var first []int
 	if s.Query.outer[This] {
@@ -132,9 +133,9 @@ func (s *Search) Together(terms []Term, preset Assignment) iter.Seq[Solution] {
 	return s.join(terms, s.values(first, Solution{Vars: preset}))
 }
 
-// join goes from solutions to those in which the terms are true as well, term by term in the order
-// of evaluation. Variables that no term gave a value are then unset, and the terms that remain are
-// tests: each solution passes all of them, or is none.
+// join goes from solutions to those in which the terms are true as well, term by term. Variables
+// that no term gave a value are then unset, and the terms that remain are tests, which each
+// solution must pass.
 func (s *Search) join(terms []Term, rows iter.Seq[Solution]) iter.Seq[Solution] {
 	n := slices.IndexFunc(terms, func(t Term) bool { return t.phase == tests })
 	if n < 0 {
@@ -154,8 +155,8 @@ func (s *Search) join(terms []Term, rows iter.Seq[Solution]) iter.Seq[Solution] 
 	}
 }
 
-// and goes from solutions to those in which t is true as well. A variable that a term before t was
-// to bind, but did not since it was ignored, is unset if t may leave it open (P-65).
+// and goes from solutions to those in which t is true as well. If a term before t was to bind a
+// variable and was ignored, the variable is unset, as far as t may leave it open (P-65).
 func (s *Search) and(rows iter.Seq[Solution], t *Term, earlier []int) iter.Seq[Solution] {
 	missing := rules.Without(t.leaves(), func(v int) bool { return !slices.Contains(earlier, v) })
 	return func(yield func(Solution) bool) {
@@ -167,8 +168,8 @@ func (s *Search) and(rows iter.Seq[Solution], t *Term, earlier []int) iter.Seq[S
 	}
 }
 
-// term yields the solutions in which t is true as well, until yield reports false. A variable that
-// an Optional term leaves open if nothing matches stays unset.
+// term yields the solutions in which t is true as well, until yield reports false. If nothing
+// matches an Optional term, its open variables are unset.
 func (s *Search) term(t *Term, row Solution, yield func(Solution) bool) bool {
 	switch {
 	case t.Kind == spec.TermOr:
@@ -186,11 +187,11 @@ func (s *Search) term(t *Term, row Solution, yield func(Solution) bool) bool {
 	return some || t.Oper != spec.Optional || yield(row.unset(t.leaves()).note(t, nil))
 }
 
-// chain: for each value of the variables that all alternatives share, the first alternative in
-// written order that matches gives all its matches, and the variables of the others stay unset. For
-// example, "Frigate || (DockedTo, $p)" does not ask where frigates are docked (ruling 9, QRY-218,
-// FQL-021). Alternatives that use an unset variable, or only test one that has no value yet, do not
-// count (P-25).
+// chain yields the solutions of an Or chain. For each value of the variables that all alternatives
+// share, the first alternative in written order that matches gives all its matches, and the
+// variables of the others are unset. For example, "Frigate || (DockedTo, $p)" does not ask where
+// frigates are docked (ruling 9, QRY-218, FQL-021). An alternative does not count if it uses an
+// unset variable, or only tests one that has no value yet (P-25).
 func (s *Search) chain(t *Term, row Solution, yield func(Solution) bool) bool {
 	untold := func(v int) bool { return v != This && row.Vars[v] == None }
 	var live []*Term
@@ -224,7 +225,7 @@ func (s *Search) chain(t *Term, row Solution, yield func(Solution) bool) bool {
 	return true
 }
 
-// Matching lists the matches of t, with every value that its variables can have. Those that have a
+// Matching lists the matches of t, with every value that its variables can have. Variables with a
 // value keep it: for example, after "(DockedTo, $p)" the term "Planet($p)" is tested on the places
 // where the ship is docked, and on no other.
 func (s *Search) Matching(t *Term, row Solution) iter.Seq2[Solution, *Match] {
@@ -239,8 +240,8 @@ func (s *Search) Matching(t *Term, row Solution) iter.Seq2[Solution, *Match] {
 	}
 }
 
-// values gives each of the variables that has no value every entity that it can have: the user's
-// entities, reserved ones are never values (ruling 4). The first variable changes slowest.
+// values gives each variable without a value every entity of the user; reserved entities are never
+// values (ruling 4). The first variable changes slowest.
 func (s *Search) values(variables []int, row Solution) iter.Seq[Solution] {
 	rows := func(yield func(Solution) bool) { yield(row) }
 	for _, v := range variables {
@@ -251,7 +252,7 @@ func (s *Search) values(variables []int, row Solution) iter.Seq[Solution] {
 	return rows
 }
 
-// each gives one variable every value. A $this that is set to an entity which does not answer has
+// each gives one variable every value. If $this is set to an entity that does not answer, it has
 // none.
 func (s *Search) each(v int, rows iter.Seq[Solution]) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {
@@ -272,23 +273,23 @@ func (s *Search) each(v int, rows iter.Seq[Solution]) iter.Seq[Solution] {
 	}
 }
 
-// spend takes a step, and reports whether there was none left. A value tried for a variable is a
-// step, and so is an entity tested for a wildcard source (P-80).
+// spend takes a step, and reports whether none was left. A step is a value tried for a variable, or
+// an entity tested for a wildcard source (P-80).
 func (s *Search) spend() bool {
 	*s.Work--
 	return *s.Work < 0
 }
 
-// Answers reports whether e may be a value of $this: prefabs and disabled entities only if some
+// Answers reports whether e may be a value of $this. Prefabs and disabled entities may only if some
 // term names the tag (ruling 5; QRY-285, FQL-030).
 func (s *Search) Answers(e Entity) bool {
 	return (s.Query.prefabs || !s.Is(e, spec.Prefab)) &&
 		(s.Query.disabled || !s.Is(e, spec.Disabled))
 }
 
-// pass tests a solution with terms that bind nothing. A term that uses an unset variable passes
-// (ruling 8): for example, of a ship that is docked nowhere, "?(DockedTo, $p), !Planet($p)" does
-// not ask whether that place is a planet.
+// pass tests a solution with terms that bind nothing. If a term uses an unset variable, the
+// solution passes it (ruling 8): for example, if a ship is docked nowhere, "?(DockedTo, $p),
+// !Planet($p)" does not ask whether that place is a planet.
 func (s *Search) pass(terms []Term, row Solution) (Solution, bool) {
 	for i := range terms {
 		t := &terms[i]
@@ -302,8 +303,8 @@ func (s *Search) pass(terms []Term, row Solution) (Solution, bool) {
 	return row, true
 }
 
-// passes evaluates a Not term, a scope or a comparison that only tests. Variables without a value
-// mean "for no value": for example, "Ship, !(DockedTo, $p)" finds ships that are docked nowhere
+// passes evaluates a Not term, a scope or a comparison that only tests. A variable without a value
+// means "for no value": for example, "Ship, !(DockedTo, $p)" finds ships that are docked nowhere
 // (ruling 7, QRY-300 to QRY-309).
 func (s *Search) passes(t *Term, row Solution) bool {
 	switch {
@@ -324,7 +325,7 @@ func (s *Search) Scope(t *Term, row Solution) iter.Seq[Solution] {
 	return s.join(t.Terms, s.values(compared(t.Terms), row))
 }
 
-// some reports whether there is any solution. It looks for no second one.
+// some reports whether there is a solution. It asks for no second one.
 func some(rows iter.Seq[Solution]) bool {
 	for range rows {
 		return true
@@ -379,7 +380,7 @@ func (s *Search) sources(t *Term, vars Assignment) []Entity {
 }
 
 // compares evaluates ==, != and ~= (ruling 10, QRY-257 to QRY-265, FQL-124 to FQL-133). A lookup
-// variable that means nothing makes every comparison false (P-60).
+// variable without a child of its name makes every comparison false (P-60).
 func (s *Search) compares(t *Term, vars Assignment) bool {
 	x, text := s.Value(t.Src, vars), t.Second.Text
 	equal := false
@@ -407,8 +408,8 @@ func (s *Search) compares(t *Term, vars Assignment) bool {
 }
 
 // lists evaluates and|L and or|L: each id of the list is tested as if it were written. An empty or
-// dead list is true for and, false for or (ruling 11, QRY-283 to QRY-289, FQL-029 to FQL-042). A
-// source that is dead matches nothing (P-28).
+// dead list is true for "and", false for "or" (ruling 11, QRY-283 to QRY-289, FQL-029 to FQL-042).
+// A dead source matches nothing (P-28).
 func (s *Search) lists(t *Term, vars Assignment) []*Match {
 	if !s.Alive(s.Value(t.Src, vars)) {
 		return nil
@@ -429,9 +430,9 @@ func (s *Search) lists(t *Term, vars Assignment) []*Match {
 	return []*Match{&m}
 }
 
-// Listed are the terms that a list operator stands for: the own ids of the list, read now, or in
-// some profiles when the query was made, without those that are DontInherit; none for a dead list
-// (ruling 11).
+// Listed are the terms that a list operator stands for: the own ids of the list but those that are
+// DontInherit. The list is read now, or in some profiles when the query was made. A dead list has
+// none (ruling 11).
 func (s *Search) Listed(t *Term) (out []Term) {
 	listed := s.Entities[t.First.Entity].Own
 	if s.Profile.ListsSnapshot {

@@ -67,7 +67,7 @@ type Query struct {
 	prefabs, disabled bool               // some term names the tag: who has it answers (ruling 5)
 }
 
-// Resolution says which relationships a kind of query follows (P-30).
+// Resolution says which facts a kind of query derives (P-30).
 type Resolution struct{ Inheritance, Transitivity bool }
 
 // AboutThis reports whether rows have a value of $this.
@@ -112,8 +112,8 @@ func Compile(w *World, asked *spec.Query, terms []spec.Term) (*Query, *spec.Erro
 	return q, q.checkBound(q.Terms, []int{This}, []int{This})
 }
 
-// resolveTerm finds the references of the elements of a term, those of the terms inside it first. A
-// variable that occurs in scopes only belongs to them: it has no value in rows.
+// resolveTerm finds the references of the elements of a term, after those of the terms inside it. A
+// variable that occurs only in scopes has no value in rows.
 func (q *Query) resolveTerm(w *World, t *spec.Term, inScope bool) (out Term, err *spec.Error) {
 	out = Term{
 		Written: t, Kind: t.Kind, Oper: t.Oper, Compare: t.Compare,
@@ -224,7 +224,7 @@ func (q *Query) resolveTraversal(w *World, t *Term, written *spec.Traversal) *sp
 }
 
 // followed resolves the relationship that a traversal or a set follows: the profile's, unless
-// another is written. Of a cascade it takes note.
+// another is written. It notes a cascade for the order.
 func (q *Query) followed(w *World, t *Term, written *spec.Traversal) (Elem, *spec.Error) {
 	rel := spec.EntityRef(w.Profile.Traversal)
 	if written.Rel != nil {
@@ -357,7 +357,7 @@ func (t *Term) OnThis() bool {
 	return t.Src.Kind == spec.RefVariable && t.Src.Variable == This
 }
 
-// mentioned lists the variables of t's elements and terms.
+// mentioned lists the variables of the elements of t and of its terms.
 func (t *Term) mentioned() []int {
 	out := variablesOf(t.First, t.Second, t.Src)
 	for i := range t.Terms {

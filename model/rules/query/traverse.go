@@ -53,12 +53,11 @@ func (s *Search) Value(e Elem, vars Assignment) Entity {
 	return e.Entity
 }
 
-// traverse lists the matches of a term that traverses another relationship than IsA: on x itself if
-// it says self; if that fits nothing, or without self, on the first entity above that the term
-// fits, depth first in type order. Only that entity's matches count: "Position(up(ChildOf))", for
-// example, finds that of the grandmother only if the mother has none (QRY-368 to QRY-370, QRY-386
-// to QRY-392, rulings 15 and 30). While the relationship may not be traversed there is nothing
-// above (ruling 35).
+// traverse lists the matches of a term that traverses another relationship than IsA. If the term
+// says self and fits x, x itself matches; else the first entity above does that the term fits,
+// depth first in type order. No other entity counts: for example, "Position(up(ChildOf))" finds the
+// Position of the grandmother only if the mother has none (QRY-368 to QRY-370, QRY-386 to QRY-392,
+// rulings 15 and 30). If the relationship is no longer traversable, nothing is above (ruling 35).
 func (s *Search) traverse(t *Term, x Entity, p pattern) []Match {
 	if t.Flags&spec.TravSelf != 0 && s.Fits(Fit{t, x, OnSelf}) {
 		p.where = OnSelf
@@ -89,18 +88,17 @@ func (s *Search) traverse(t *Term, x Entity, p pattern) []Match {
 	return s.matches(up(x), p)
 }
 
-// Fit asks whether a term fits an entity, of which some ids count. It decides where a traversal
-// ends, before any value is chosen: for example, "(Owns, $x)" up ends at the first entity that owns
-// anything, whatever $x is.
+// Fit asks whether a term fits an entity. The answer decides where a traversal ends, before any
+// value is chosen: for example, "(Owns, $x)" up ends at the first entity that owns anything,
+// whatever $x is.
 type Fit struct {
 	Term  *Term
 	On    Entity
 	Where Where
 }
 
-// Fits reports whether the term matches with any values that the variables of its elements may
-// have, whether they are set or not (ruling 15): the user's entities, and for $this those that it
-// ranges over (rulings 4 and 5).
+// Fits reports whether the term matches with any values of the variables of its elements, set or
+// not (ruling 15).
 func (q plain) Fits(f Fit) bool {
 	s := q.s
 	t := f.Term

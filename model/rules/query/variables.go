@@ -20,9 +20,8 @@ const (
 	tests                // Not terms, scopes, and comparisons that bind nothing
 )
 
-// mayBind reports whether a term can give its variables values. A term that must not match cannot,
-// nor can a scope. A comparison can if it is `$x == E`; `$x == $y` can under the conditions of
-// ruling 10, which settle looks at.
+// mayBind reports whether a term can give its variables values. Terms that must not match and
+// scopes cannot. Of comparisons `$x == E` can; settle decides about `$x == $y` (ruling 10).
 func (t *Term) mayBind() bool {
 	switch t.Kind {
 	case spec.TermCompare:
@@ -37,7 +36,7 @@ func (t *Term) mayBind() bool {
 	return false
 }
 
-// Uses lists the variables that t uses in the sense of ruling 8: none if it cannot bind, in a chain
+// Uses lists the variables that t uses in the sense of ruling 8: none if t cannot bind; in a chain
 // those of the alternatives that can.
 func (t *Term) Uses() []int {
 	switch {
@@ -75,9 +74,9 @@ func (t *Term) inEvery(v int) bool {
 }
 
 // settle decides which variables are unconditional (ruling 8) and which equalities bind (ruling 10;
-// none in a scope), given those that have values before. For example, in "Person, ?(Likes, $x)"
-// only an Optional term has $x: Bob, who likes nothing, has it unset. It returns the terms in the
-// order of evaluation, those of scopes too.
+// none in a scope), if some have values before. It returns the terms in the order of evaluation,
+// those of scopes too. For example, in "Person, ?(Likes, $x)" $x is conditional: it is unset for
+// Bob, who likes nothing.
 func settle(terms []Term, given []int, inScope bool) []Term {
 	for i := range terms {
 		terms[i].phase = tests
@@ -142,9 +141,8 @@ func (t *Term) bindsAlways(before []Term, unconditional []int, inScope bool) []i
 	return t.Mentions
 }
 
-// equates reports whether t is an equality of two variables outside Not and chains. Whether it
-// binds is for settle to find out: for example, in "(DockedTo, $p), $q == $p" it gives $q the value
-// of $p.
+// equates reports whether t is an equality of two variables outside Not and chains. settle finds
+// out whether it binds: for example, in "(DockedTo, $p), $q == $p" it gives $q the value of $p.
 func (t *Term) equates() bool {
 	return t.Kind == spec.TermCompare && t.Oper != spec.Not && t.Compare == spec.Equal &&
 		t.Src.Kind == spec.RefVariable && t.Second.Kind == spec.RefVariable
@@ -170,10 +168,10 @@ func compared(terms []Term) []int {
 	return nil
 }
 
-// checkBound refuses comparisons of a variable that is neither $this, nor bound by an equality, nor
-// used in a term outside Not that is no comparison (ruling 10), and lookups from a variable that no
-// term binds (P-60). A scope has the variables that are known outside of it. For example, "Ship, $x
-// != Mars" is refused: nothing gives $x a value.
+// checkBound refuses a comparison of a variable that has no values to compare, and a lookup from
+// one. Values come from $this, from an equality that binds, and from terms outside Not that are no
+// comparisons (ruling 10, P-60). A scope knows the variables outside of it. For example, "Ship, $x
+// != Mars" is refused.
 func (q *Query) checkBound(terms []Term, known, bound []int) *spec.Error {
 	known, bound = slices.Concat(known, usedBy(terms)), slices.Concat(bound, boundBy(terms))
 	for i := range terms {
@@ -210,7 +208,7 @@ func (q *Query) checkBound(terms []Term, known, bound []int) *spec.Error {
 	return nil
 }
 
-// boundBy lists the variables that terms can give values: not those from which lookups start.
+// boundBy lists the variables that terms can give values; a lookup gives its variable none.
 func boundBy(terms []Term) (out []int) {
 	for i := range terms {
 		t := &terms[i]
