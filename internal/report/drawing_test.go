@@ -9,6 +9,7 @@ import (
 
 	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/internal/oracle/finding"
+	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -17,7 +18,7 @@ func TestLargeWorldsAreNotDrawn(t *testing.T) {
 	for i := range mostDrawn + 1 {
 		p.World.Entities = append(p.World.Entities, spec.DumpEntity{Handle: spec.Handle(fmt.Sprint("e", i))})
 	}
-	v := findingView{Finding: &Finding{Picture: p}}
+	v := findingView{Finding: &Finding{FindingData: oracle.FindingData{Picture: p}}}
 	v.draw()
 	require.Empty(t, v.Drawing)
 	p.World.Entities = p.World.Entities[1:]

@@ -258,11 +258,8 @@ func findingOf(d *oracle.FindingData) (*Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Finding{
-		Name: d.Name, Signature: d.Signature, Implementation: d.Implementation, Known: d.Known, Cause: d.Cause, Seen: max(d.Seen, 1),
-		Operation: d.Operation, From: d.From, Place: d.Place, Want: d.Want, Got: d.Got, Lines: d.Lines, Why: d.Why,
-		Statements: d.Statements, Rulings: d.Rulings, Undecided: d.Undecided, Trace: trace, Picture: d.Picture, Again: d.Again,
-	}
+	f := &Finding{FindingData: *d, Trace: trace}
+	f.Seen = max(d.Seen, 1)
 	if f.Name == "" {
 		f.Name = d.Signature
 	}

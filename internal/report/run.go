@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 
-	"github.com/relspec/relspec/internal/oracle/finding"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -105,29 +104,12 @@ type Result struct {
 	Findings []string `json:"findings,omitempty"`
 }
 
-// Finding is a divergence, reduced where that was possible.
+// Finding is a divergence, reduced where that was possible. Its implementation has the variant or the law in its name.
 type Finding struct {
-	Name           string             `json:"name"`
-	Signature      string             `json:"signature"` // the difference, without the operations that lead there
-	Implementation string             `json:"implementation"`
-	Known          string             `json:"known,omitempty"`
-	KnownReason    string             `json:"known_reason,omitempty"`
-	KnownClass     string             `json:"known_class,omitempty"`
-	Cause          int                `json:"cause,omitempty"` // findings of one number most likely have one cause
-	Seen           int                `json:"seen"`
-	Operation      int                `json:"operation"` // that differs, from 1
-	From           int                `json:"reduced_from,omitempty"`
-	Place          string             `json:"place,omitempty"`
-	Want           string             `json:"want"`
-	Got            string             `json:"got"`
-	Lines          []string           `json:"lines"`
-	Why            []string           `json:"why,omitempty"`
-	Statements     []spec.StatementID `json:"statements,omitempty"`
-	Rulings        []string           `json:"rulings,omitempty"`
-	Undecided      string             `json:"undecided,omitempty"`
-	Trace          *spec.Trace        `json:"trace"`
-	Picture        *finding.Picture   `json:"picture,omitempty"`
-	Again          string             `json:"again,omitempty"`
+	oracle.FindingData
+	KnownReason string
+	KnownClass  string
+	Trace       *spec.Trace // as it was read
 }
 
 // key is equal for findings that are the same in another run.
