@@ -31,14 +31,8 @@ type builder struct {
 	world *edges.World
 
 	entities, declared, components int // made so far
-	held                           []heldQuery
-	queries, watches               int
+	watches                        int
 	observers                      []string
-}
-
-type heldQuery struct {
-	name  string
-	query *spec.Query
 }
 
 // Build makes the operations of a trace: it ends when the source is spent, or the trace is long enough.

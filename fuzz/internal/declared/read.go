@@ -128,48 +128,32 @@ const maxHeld = 3
 
 func (b *builder) prepare() { b.hold(b.query()) }
 
-func (b *builder) hold(q *spec.Query) int {
-	if len(b.held) == maxHeld {
-		b.releaseAt(0)
-	}
-	b.queries++
-	h := heldQuery{"q" + number(b.queries), q}
-	b.emit(spec.Operation{Op: spec.OpPrepare, As: h.name, Query: q})
-	b.held = append(b.held, h)
-	return len(b.held) - 1
-}
+func (b *builder) hold(q *spec.Query) int { return b.Hold(q, nil, maxHeld, 0) }
 
 // iterate asks a prepared query, and half of the time the same query built now.
 func (b *builder) iterate() {
-	if len(b.held) == 0 {
+	if len(b.Held) == 0 {
 		b.prepare()
 		return
 	}
-	b.compare(b.below(len(b.held)), b.oneIn(2))
+	b.compare(b.below(len(b.Held)), b.oneIn(2))
 }
 
 func (b *builder) compare(i int, anew bool) {
-	if i >= len(b.held) {
+	if i >= len(b.Held) {
 		return
 	}
-	h := b.held[i]
-	b.emit(spec.Operation{Op: spec.OpIterate, On: h.name})
+	h := b.Held[i]
+	b.emit(spec.Operation{Op: spec.OpIterate, On: h.Name})
 	if anew {
-		b.emit(spec.Operation{Op: spec.OpQuery, Query: h.query.Clone()})
+		b.emit(spec.Operation{Op: spec.OpQuery, Query: h.Query.Clone()})
 	}
 }
 
 func (b *builder) release() {
-	if len(b.held) == 0 {
+	if !b.Release() {
 		b.prepare()
-		return
 	}
-	b.releaseAt(b.below(len(b.held)))
-}
-
-func (b *builder) releaseAt(i int) {
-	b.emit(spec.Operation{Op: spec.OpRelease, On: b.held[i].name})
-	b.held = append(b.held[:i:i], b.held[i+1:]...)
 }
 
 func (b *builder) explain() {
@@ -201,7 +185,7 @@ func (b *builder) events() { b.emit(spec.Operation{Op: spec.OpEvents}) }
 func (b *builder) reset() {
 	b.EndDeferral()
 	b.emit(spec.Operation{Op: spec.OpReset, Profile: b.Profile.Name})
-	b.held, b.observers = nil, nil
+	b.Held, b.observers = nil, nil
 	b.declared, b.components = 0, 0
 	b.prologue()
 }

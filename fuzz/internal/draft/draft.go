@@ -16,8 +16,11 @@ type Draft struct {
 
 	// Deferred is how many deferrals have begun and not ended.
 	Deferred int
+	// Held are the prepared queries, the oldest first.
+	Held []Held
 
 	entries []spec.Entry
+	queries int // prepared so far
 	most    int
 	expect  func(*spec.Operation)
 }

@@ -32,8 +32,6 @@ type builder struct {
 	world    *believed.World
 
 	created   [roleRelationship + 1]int
-	held      []heldQuery
-	queries   int
 	observers []string // by name, the oldest first
 	watches   int
 	iterator  string

@@ -113,8 +113,8 @@ func (b *builder) restore() {
 
 // reload goes on with a world that was saved and loaded, mostly when nothing forbids it. Queries and observers end with the old one.
 func (b *builder) reload() {
-	if b.features.Iterators && b.iterator == "" && b.Deferred == 0 && len(b.held) > 0 && b.oneIn(4) { // refused under an iterator
-		it := b.beginIterator(b.held[b.below(len(b.held))].name)
+	if b.features.Iterators && b.iterator == "" && b.Deferred == 0 && len(b.Held) > 0 && b.oneIn(4) { // refused under an iterator
+		it := b.beginIterator(b.Held[b.below(len(b.Held))].Name)
 		b.Attempt(spec.Operation{Op: spec.OpReload})
 		b.emit(spec.Operation{Op: spec.OpIterEnd, On: it})
 	}
@@ -127,7 +127,7 @@ func (b *builder) reload() {
 	}
 	b.emit(spec.Operation{Op: spec.OpReload})
 	if b.Deferred == 0 && b.iterator == "" {
-		b.held, b.observers = nil, nil
+		b.Held, b.observers = nil, nil
 	}
 }
 

@@ -152,7 +152,7 @@ func holeForms() []form[action] {
 		simply(`a query NAME is prepared for anything`, func(p []string) action {
 			return func(s *story, _ *node) bool {
 				q := s.query()
-				s.holes[spec.Handle(p[0])] = hole{text: s.held[s.hold(q, s.plan.outer())].name}
+				s.holes[spec.Handle(p[0])] = hole{text: s.Held[s.hold(q, s.plan.outer())].Name}
 				return true
 			}
 		}),

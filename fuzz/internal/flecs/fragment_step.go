@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/relspec/relspec/fuzz/internal/draft"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -258,22 +259,22 @@ func (s *story) allowed(op *spec.Operation) bool {
 		return s.iterator == "" && s.heldNamed(op.On) != nil
 	case spec.OpIterate:
 		h := s.heldNamed(op.On)
-		return h != nil && h.takes(op)
+		return h != nil && takes(h, op)
 	case spec.OpChanged:
 		h := s.heldNamed(op.On)
-		return h != nil && h.query.Kind == spec.KindCached && (h.query.DetectChanges || !s.Profile.ChangeOptIn)
+		return h != nil && h.Query.Kind == spec.KindCached && (h.Query.DetectChanges || !s.Profile.ChangeOptIn)
 	}
 	return true
 }
 
 // takes reports whether a query can be iterated like that: by a variable that it has, by a group, or in part if the order decides which rows are in it.
-func (h *heldQuery) takes(op *spec.Operation) bool {
+func takes(h *draft.Held, op *spec.Operation) bool {
 	for name := range op.Vars {
-		if name != spec.This && !slices.Contains(h.variables, name) {
+		if name != spec.This && !slices.Contains(h.Variables, name) {
 			return false
 		}
 	}
-	return (op.Group == nil || h.query.GroupBy != "") && (op.Limit == 0 || h.query.OrderBy != nil && h.query.GroupBy == "")
+	return (op.Group == nil || h.Query.GroupBy != "") && (op.Limit == 0 || h.Query.OrderBy != nil && h.Query.GroupBy == "")
 }
 
 // live reports whether the entities that an operation names are alive, or wildcards.
@@ -308,10 +309,10 @@ func (s *story) live(op *spec.Operation) bool {
 }
 
 // heldNamed is a prepared query that is not released.
-func (b *builder) heldNamed(name string) *heldQuery {
-	for i := range b.held {
-		if b.held[i].name == name {
-			return &b.held[i]
+func (b *builder) heldNamed(name string) *draft.Held {
+	for i := range b.Held {
+		if b.Held[i].Name == name {
+			return &b.Held[i]
 		}
 	}
 	return nil
@@ -328,7 +329,7 @@ func (s *story) carry(op *spec.Operation, r refused) bool {
 	}
 	switch op.Op { //nolint:exhaustive // the others are as they stand in the template
 	case spec.OpPrepare:
-		s.holes[as] = hole{text: b.held[b.hold(op.Query, b.plan.outer())].name}
+		s.holes[as] = hole{text: b.Held[b.hold(op.Query, b.plan.outer())].Name}
 	case spec.OpObserve:
 		s.observed(op)
 	case spec.OpIterate:
@@ -410,7 +411,7 @@ func (s *story) observed(op *spec.Operation) {
 func (s *story) compare(name string) bool {
 	if h := s.heldNamed(s.holes[spec.Handle(name)].text); h != nil {
 		s.iterateHeld(*h, nil)
-		s.emit(spec.Operation{Op: spec.OpQuery, Query: h.query.Clone()})
+		s.emit(spec.Operation{Op: spec.OpQuery, Query: h.Query.Clone()})
 	}
 	return true
 }

@@ -82,9 +82,9 @@ func (b *builder) wrongPreset() {
 
 // gone uses a name that nothing has, or prepares a query under one that is taken.
 func (b *builder) gone() {
-	if len(b.held) > 0 && b.oneIn(4) {
+	if len(b.Held) > 0 && b.oneIn(4) {
 		term := spec.Term{First: b.refTo(b.of(roleTag))}
-		b.emit(spec.Operation{Op: spec.OpPrepare, As: b.held[0].name, Query: &spec.Query{Terms: []spec.Term{term}}})
+		b.emit(spec.Operation{Op: spec.OpPrepare, As: b.Held[0].Name, Query: &spec.Query{Terms: []spec.Term{term}}})
 		return
 	}
 	switch b.below(3) {

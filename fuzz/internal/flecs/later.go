@@ -73,6 +73,6 @@ func (b *builder) teardown() {
 
 // startAnew forgets everything about the world before.
 func (b *builder) startAnew() {
-	b.held, b.iterator, b.observers = nil, "", nil
+	b.Held, b.iterator, b.observers = nil, "", nil
 	b.prologue()
 }
