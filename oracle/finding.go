@@ -1,8 +1,6 @@
 package oracle
 
 import (
-	"time"
-
 	"github.com/relspec/relspec/internal/oracle/finding"
 	"github.com/relspec/relspec/internal/oracle/reduce"
 	"github.com/relspec/relspec/spec"
@@ -30,13 +28,6 @@ func FailsLike(d Divergence, reference, im Implementation, opts RunOptions) func
 // implementation im, which has the variant of d. A divergence that no longer shows each time makes an intermittent finding.
 func ReducedFinding(t *spec.Trace, d Divergence, reference, im Implementation, run RunOptions, opts ReduceOptions) *Finding {
 	return finding.Reduced(t, d, reference, im, run, opts)
-}
-
-// FailsLikeWithin is [FailsLike] for engines in this process, which nothing can end: a smaller trace can hang where the
-// whole one did not. One with an operation that takes longer than the limit fails in another way, and after three of
-// them no further is tried.
-func FailsLikeWithin(limit time.Duration, d Divergence, reference, im Implementation, opts RunOptions) func(*spec.Trace) bool {
-	return reduce.FailsLikeWithin(limit, d, reference, im, opts)
 }
 
 // Finding is a divergence ready to be shown and saved: a trace, reduced or not, with the difference at its end and the reason why

@@ -96,10 +96,10 @@ func (c *comparison) differs(w *way, t *spec.Trace, d *oracle.Difference, q *spe
 		if err != nil || len(res.Divergences) == 0 || res.Divergences[0].Hangs() {
 			continue
 		}
-		if f := c.reduced(try, res.Divergences[0], w.im); f != nil {
-			c.found = append(c.found, f)
-			return
-		}
+		f := oracle.ReducedFinding(try, res.Divergences[0], c.o.Reference, w.im, oracle.RunOptions{}, oracle.ReduceOptions{Timeout: reduceFor})
+		f.Place = "world " + c.place()
+		c.found = append(c.found, f)
+		return
 	}
 	c.found = append(c.found, c.unreduced(w, t, *d, "not reduced, since the engine alone does not show it again"))
 }
@@ -109,18 +109,6 @@ func (c *comparison) place() string {
 		return fmt.Sprintf("one of %d of family %d", len(c.worlds), c.family.index)
 	}
 	return fmt.Sprintf("%d of family %d", c.want.world, c.family.index)
-}
-
-func (c *comparison) reduced(t *spec.Trace, d oracle.Divergence, im oracle.Implementation) *oracle.Finding {
-	from := len(t.Entries)
-	fails := oracle.FailsLikeWithin(min(reduceFor, c.o.HangAfter), d, c.o.Reference, im, oracle.RunOptions{})
-	t = oracle.Reduce(t, fails, oracle.ReduceOptions{Timeout: reduceFor, Operations: d.Index + 1})
-	f, err := oracle.NewFinding(t, c.o.Reference, im, d.Signature(), oracle.RunOptions{})
-	if err != nil {
-		return nil
-	}
-	f.From, f.Place = from, "world "+c.place()
-	return f
 }
 
 // unreduced is a difference with the whole way to it.

@@ -253,18 +253,9 @@ func (r *run) compareDeclared(ops []spec.Operation, ways []oracle.Implementation
 			continue // a variant would only show the same
 		}
 		shown[d.Implementation] = true
-		im := r.o.Reference
-		for _, w := range ways {
-			if w.Name == d.Implementation && (w.Variant == nil && d.Variant == "" || w.Variant != nil && w.Variant.Name == d.Variant) {
-				im = w
-			}
-		}
-		small := oracle.Reduce(t, oracle.FailsLike(d, r.o.Reference, im, options), oracle.ReduceOptions{Timeout: reduceFor})
-		f, err := oracle.NewFinding(small, r.o.Reference, im, d.Signature(), options)
-		if err != nil {
-			return err
-		}
-		f.From, f.Place = len(t.Entries), fmt.Sprintf("world %d", index)
+		im := d.Of(r.o.Reference, ways)
+		f := oracle.ReducedFinding(t, d, r.o.Reference, im, options, oracle.ReduceOptions{Timeout: reduceFor})
+		f.Place = fmt.Sprintf("world %d", index)
 		if err := r.keep(f); err != nil {
 			return err
 		}
