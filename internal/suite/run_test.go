@@ -136,12 +136,12 @@ func TestCampaignsAreRepeatable(t *testing.T) {
 // Whatever goes wrong with a process is a finding, and the process is started again for what comes next.
 func TestProcessesThatMisbehave(t *testing.T) {
 	for behaviour, name := range map[string]string{
-		"crashes": "crash: out of cheese", "garbage": "clear broken refused: garbage: clear a", "floods": "clear broken refused: garbage: clear a",
+		"crashes": "crash: out of cheese", "garbage": "clear broken refused: garbage: entity a; clear a", "floods": "clear broken refused: garbage: entity a; clear a",
 	} {
 		t.Run(behaviour, func(t *testing.T) { misbehaves(t, behaviour, name) })
 	}
 	if !testing.Short() {
-		t.Run("hangs", func(t *testing.T) { misbehaves(t, "hangs", "clear broken refused: timeout: clear a") })
+		t.Run("hangs", func(t *testing.T) { misbehaves(t, "hangs", "clear broken refused: timeout (world: entities)") })
 	}
 }
 

@@ -397,34 +397,6 @@ func TestIDsOfABaseMayBeOff(t *testing.T) {
 	require.False(t, hides(es[0], true))
 }
 
-// What the storage refuses after the checks of the world is an error of the engine's own, and is not passed over.
-func TestARefusalOfTheStorageIsNotPassedOver(t *testing.T) {
-	for name, change := range map[string]func(w *World, e Entity){
-		"create": func(w *World, _ Entity) { w.RawCreate() },
-		"delete": func(w *World, e Entity) { _ = w.DeleteNow(e) },
-		"delete what is mentioned": func(w *World, e Entity) {
-			w.must(w.Store.Add(w.Entity(Reserved), store.Pair(Reserved, e.Index())))
-			_ = w.DeleteNow(e)
-		},
-		"delete many": func(w *World, e Entity) { _ = w.DeleteListNow([]Entity{e}) },
-		"add":         func(w *World, e Entity) { _ = w.AddNow(e, store.Single(Reserved)) },
-		"merge":       func(w *World, e Entity) { w.MoveTable(w.Table(e.Index()), []store.ID{store.Single(Reserved)}, nil) },
-		"move": func(w *World, e Entity) {
-			w.Locked = map[string]int{"x": 1}
-			w.MoveTable(w.Table(e.Index()), []store.ID{store.Single(Reserved)}, nil)
-		},
-		"an id of none": func(w *World, e Entity) { w.MoveTable(w.Table(e.Index()), []store.ID{store.Single(1 << 20)}, nil) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			w, _ := newPlain(t, spec.Flecs3(), "A")
-			e, err := w.CreateNow(&Birth{}, NothingMore)
-			require.Nil(t, err)
-			w.Store.Lock(w.Table(e.Index()))
-			require.Panics(t, func() { change(w, e) })
-		})
-	}
-}
-
 // A property that an entity had in an operation that is taken back does not stick to it.
 func TestWhatIsTakenBackDoesNotStick(t *testing.T) {
 	p := spec.Flecs3()
