@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -61,16 +62,23 @@ func wrongType(err *json.UnmarshalTypeError) *Error {
 		want = want.Elem()
 	}
 	kind := want.Kind().String()
-	switch want.Kind() { //nolint:exhaustive // the other kinds are named as Go names them
+	switch want.Kind() { //nolint:exhaustive // the other kinds have the names of JSON
+	case reflect.Bool:
+		kind = "boolean"
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32,
+		reflect.Uint64, reflect.Float32, reflect.Float64:
+		kind = "number"
 	case reflect.Struct, reflect.Map:
 		kind = "object"
 	case reflect.Slice, reflect.Array:
 		kind = "array"
 	}
-	if err.Field == "" {
+	// encoding/json names embedded structs in the way to the field, too; the keys of JSON have no capitals.
+	way := slices.DeleteFunc(strings.Split(err.Field, "."), func(name string) bool { return name == "" || strings.ToLower(name) != name })
+	if len(way) == 0 {
 		return Errorf(CodeSyntax, "cannot read %s as %s", err.Value, kind)
 	}
-	return Errorf(CodeSyntax, "%s: cannot read %s as %s", err.Field, err.Value, kind)
+	return Errorf(CodeSyntax, "%s: cannot read %s as %s", strings.Join(way, "."), err.Value, kind)
 }
 
 // checkText refuses bytes that are not UTF-8 and escapes that are half a surrogate pair, which encoding/json replaces by U+FFFD.

@@ -90,3 +90,14 @@ func TestCheckUTF8NamesTheLine(t *testing.T) {
 	require.Nil(t, spec.CheckUTF8([]byte("one\ntwö\n")))
 	require.EqualError(t, spec.CheckUTF8([]byte("one\ntwo\nthree \xff\nfour")), "syntax: line 3: the text is not UTF-8")
 }
+
+// A value of another type is told by the keys of the text, not by the names of this program.
+func TestAWrongTypeIsToldByItsKeys(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"op":"iterate","query":{}}`: "query: cannot read object as string",
+		`{"op":"query","limit":"x"}`:  "limit: cannot read string as number",
+	} {
+		err := spec.ReadJSON([]byte(text), new(spec.Operation))
+		require.ErrorContains(t, err, "syntax: "+want, text)
+	}
+}

@@ -52,9 +52,9 @@ func TestAHangThatTheReferenceRefusesIsAnother(t *testing.T) {
 				*out = spec.Fail(spec.Errorf(code, "nothing"))
 			}
 		})
-		make := func(h spec.Handle) spec.Operation { return spec.Operation{Op: spec.OpEntity, Entity: h} }
+		made := func(h spec.Handle) spec.Operation { return spec.Operation{Op: spec.OpEntity, Entity: h} }
 		remove := spec.Operation{Op: spec.OpRemove, Entity: "b", ID: spec.Pair("R", "a")}
-		whole := spec.NewTrace("flecs-3", make("R"), make("a"), make("b"), remove)
+		whole := spec.NewTrace("flecs-3", made("R"), made("a"), made("b"), remove)
 		res, err := runner.Run(whole, engines.Model(), []runner.Implementation{engine}, runner.Options{})
 		require.NoError(t, err)
 		require.NotEmpty(t, res.Divergences)

@@ -328,7 +328,7 @@ func (f *replayedFile) refusedText(w *strings.Builder, profile spec.Profile) {
 	for _, r := range f.Refused[:min(len(f.Refused), mostRefused)] {
 		place := fmt.Sprintf("operation %d", r.Operation)
 		if r.Line > 0 {
-			place = fmt.Sprintf("line %d", r.Line)
+			place += fmt.Sprintf(" (line %d)", r.Line)
 		}
 		fmt.Fprintf(w, "REFUSED  %s, %s\n  %s: %s", place, oracle.OperationText(profile, &r.Op), r.Error.Code, r.Error.Message)
 		if r.Error.Line > 0 {

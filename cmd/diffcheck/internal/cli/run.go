@@ -47,7 +47,8 @@ func (a *app) defaultCommand() *cobra.Command {
 		Long: `Hold implementations of entity relationships against the specification.
 
 Without arguments it compares the reference model with the engine fast: on all embedded scenarios, on the transcripts
-recorded from released Flecs versions, on traces that once failed, and on random traces for the rest of 20 seconds.
+recorded from released Flecs versions, on traces that once failed, and on random traces for the rest of 20 seconds. The
+random traces alone are bounded by --duration: a run takes longer where the other parts do.
 A table says what was compared. A divergence is reduced, shown, and saved below findings/.
 
 Exit code: 0 when all agree, 1 after a divergence or a failed check, also when nothing was compared where something
@@ -87,7 +88,7 @@ With -run the campaign is left out unless it is named.`,
 }
 
 func (a *app) addRunFlags(c *cobra.Command, flags *runFlags) {
-	c.Flags().DurationVar(&flags.duration, "duration", defaultDuration, "how long the whole run takes; the campaign has what is left")
+	c.Flags().DurationVar(&flags.duration, "duration", defaultDuration, "what the campaign has the rest of, at least 1s; the other parts run to their end")
 	c.Flags().StringVar(&flags.engines, "engine", a.engineNames(), engineFlag)
 	flags.campaign.add(c)
 }
@@ -184,6 +185,7 @@ func (r *run) skips(part string) bool {
 
 // interrupted notes the parts that the user's interruption left out.
 func (r *run) interrupted(format string, args ...any) {
+	r.report.Interrupted++
 	r.report.fail("interrupted: "+format, args...)
 }
 

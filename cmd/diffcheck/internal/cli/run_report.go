@@ -20,6 +20,8 @@ type runReport struct {
 	Regressions *regressionReport      `json:"regressions,omitempty"`
 	Campaign    *oracle.CampaignReport `json:"campaign,omitempty"`
 	Divergences []divergence           `json:"divergences"`
+	// Interrupted is how many of the failures say what the user's interruption left out.
+	Interrupted int `json:"interrupted,omitempty"`
 	// Failures are whatever else makes the run fail: scenarios, transcripts, regressions, and missing comparisons.
 	Failures []string `json:"failures"`
 }
@@ -76,15 +78,15 @@ func (v transcriptVersion) line() string {
 }
 
 func (r *runReport) verdict() string {
-	var parts []string
+	text := "none"
 	if n := len(r.Divergences); n > 0 {
-		parts = append(parts, show.Number(n))
+		text = show.Number(n)
 	}
-	if n := len(r.Failures); n > 0 {
-		parts = append(parts, show.Plural(n, "failure", "failures"))
+	if n := len(r.Failures) - r.Interrupted; n > 0 {
+		text += ", and " + show.Plural(n, "failure", "failures")
 	}
-	if len(parts) == 0 {
-		return "none"
+	if r.Interrupted > 0 {
+		text += " until the run was interrupted"
 	}
-	return strings.Join(parts, ", ")
+	return text
 }

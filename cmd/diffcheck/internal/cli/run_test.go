@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -272,4 +274,27 @@ func TestMainRunsTheEmbeddedRegressions(t *testing.T) {
 	require.Equal(t, console.ExitOK, Main([]string{"run", "regressions"}, strings.NewReader(""), &out, &problems), "%s%s", out.String(), problems.String())
 	require.Contains(t, out.String(), "divergences   none")
 	require.NotContains(t, out.String(), "regressions   0")
+}
+
+// Ctrl-C ends the transcripts between two of them, and that is no divergence.
+func TestAnInterruptEndsTheTranscripts(t *testing.T) {
+	b := newBench()
+	ctx, cancel := context.WithCancel(t.Context())
+	asked := 0
+	b.engines = []oracle.Implementation{named("model", func(op *spec.Operation, _ *spec.Outcome) {
+		if op.Op != spec.OpHello {
+			asked++
+		}
+		cancel()
+	}), named("fast", nil)}
+	r, err := b.newRun(runFlags{duration: time.Second, engines: b.engineNames()}, []string{partTranscripts})
+	require.NoError(t, err)
+	r.ctx = ctx
+	require.NoError(t, r.transcripts())
+	require.Empty(t, r.report.Transcripts)
+	require.Less(t, asked, 30, "those of one transcript and no more")
+	require.Len(t, r.report.Failures, 1)
+	require.Equal(t, "none until the run was interrupted", r.report.verdict())
+	r.report.fail("another")
+	require.Equal(t, "none, and 1 failure until the run was interrupted", r.report.verdict())
 }

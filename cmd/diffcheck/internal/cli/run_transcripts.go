@@ -50,10 +50,6 @@ func (r *run) transcripts() error {
 	}
 	lines := 0
 	for i := range r.engines {
-		if r.ctx.Err() != nil {
-			r.interrupted("transcripts were not run on %s", r.engines[i].Name)
-			break
-		}
 		options := transcript.ReplayOptions{Reference: r.engines[0], Declared: declared}
 		if i > 0 {
 			options.Engine = &r.engines[i]
@@ -61,6 +57,10 @@ func (r *run) transcripts() error {
 		report, err := r.replayAll(chosen, options)
 		if err != nil {
 			return err
+		}
+		if report == nil {
+			r.interrupted("transcripts were not all run on %s", r.engines[i].Name)
+			break
 		}
 		if report.lines == 0 {
 			r.empty("transcripts on " + report.Engine)
@@ -72,11 +72,19 @@ func (r *run) transcripts() error {
 	return nil
 }
 
+// replayAll replays transcripts and counts. It gives nil where the run was interrupted before their end.
 func (r *run) replayAll(chosen []*transcript.Transcript, options transcript.ReplayOptions) (*transcriptReport, error) {
-	result, err := transcript.ReplayAll(chosen, options)
-	if err != nil {
-		return nil, err
+	replayed := make([][]transcript.Replayed, len(chosen))
+	for i, t := range chosen {
+		if r.ctx.Err() != nil {
+			return nil, nil
+		}
+		var err error
+		if replayed[i], err = transcript.Replay(t, options); err != nil {
+			return nil, err
+		}
 	}
+	result := transcript.Count(chosen, replayed, options)
 	report := &transcriptReport{Engine: result.Engine, Reasons: result.Reasons}
 	for _, version := range slices.Sorted(maps.Keys(result.Files)) {
 		v := transcriptVersion{Version: version, Files: result.Files[version], Lines: map[transcript.Verdict]int{}}
