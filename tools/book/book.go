@@ -201,7 +201,7 @@ func (w *writer) profiles(page, keys string) string {
 			}
 			out.WriteString("\n|---|" + strings.Repeat("---|", len(bases)) + "\n")
 		}
-		fmt.Fprintf(&out, "| %s ([`%s`](profiles.md)) |", f.Question, key)
+		fmt.Fprintf(&out, "| %s ([`%s`](profiles.md)) |", question(f), key)
 		for _, p := range bases {
 			out.WriteString(" " + answer(f, p) + " |")
 		}
@@ -217,6 +217,9 @@ func fieldOf(key string) *spec.ProfileField {
 	}
 	return nil
 }
+
+// question is that of a field, as a cell of a table.
+func question(f *spec.ProfileField) string { return strings.ReplaceAll(f.Question, "|", `\|`) }
 
 func answer(f *spec.ProfileField, p spec.Profile) string {
 	if !f.In(p) {
@@ -243,7 +246,7 @@ func (w *writer) fields(page, table string) string {
 		if links[f.Key] == "" {
 			w.fail(page, "the table of fields has no row for %s", f.Key)
 		}
-		fmt.Fprintf(&out, "| %s | %s | %s |", links[f.Key], f.Question, f.Values)
+		fmt.Fprintf(&out, "| %s | %s | %s |", links[f.Key], question(&f), f.Values)
 		for _, p := range spec.BuiltProfiles() {
 			out.WriteString(" " + answer(&f, p) + " |")
 		}
