@@ -74,7 +74,7 @@ var mayImport = map[string][]string{
 	"internal/oracle/compare":         {"spec", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/capability", "internal/oracle/lawful"},
 	"internal/oracle/variant":         {"spec", "spec/lang", "internal/believed", "internal/oracle/hash", "internal/oracle/capability", "internal/oracle/lawful"},
 	"internal/oracle/law":             {"spec", "spec/lang", "internal/oracle/hash", "internal/oracle/capability", "internal/oracle/cover", "internal/oracle/lawful", "internal/oracle/compare"},
-	"internal/oracle/runner":          {"spec", "internal/oracle/show", "internal/oracle/cover", "internal/oracle/compare", "internal/oracle/variant", "internal/oracle/law"},
+	"internal/oracle/runner":          {"spec", "internal/oracle/show", "internal/oracle/lawful", "internal/oracle/cover", "internal/oracle/compare", "internal/oracle/variant", "internal/oracle/law"},
 	"internal/oracle/reduce":          {"spec", "spec/lang", "internal/oracle/capability", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
 	"internal/oracle/finding":         {"spec", "internal/oracle/capability", "internal/oracle/show", "internal/oracle/shard", "internal/oracle/compare", "internal/oracle/runner", "internal/oracle/reduce", "oracle/scenario"},
 	"internal/oracle/campaign":        {"spec", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/shard", "internal/oracle/cover", "internal/oracle/variant", "internal/oracle/runner", "internal/oracle/reduce", "internal/oracle/finding"},
