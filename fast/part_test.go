@@ -530,6 +530,19 @@ func TestAPartKeepsTheOrderOfChildren(t *testing.T) {
 	}
 }
 
+// A relationship outside of the part that was Ordered has its order in the part, in a profile in which that stays in force.
+func TestAPartKeepsOrdersThatStayInForce(t *testing.T) {
+	sticky, perr := spec.ProfileByName("mine=flecs-4+properties:sticky")
+	require.Nil(t, perr)
+	w := fast.NewWorld(fast.WithProfile(sticky))
+	shelf, on := w.NewTag("Shelf"), w.NewRelationship("On", fast.Ordered)
+	require.NoError(t, w.Remove(on, fast.Single(fast.Ordered)))
+	first, second := w.SpawnWith(fast.Pair(on, shelf)), w.SpawnWith(fast.Pair(on, shelf))
+	require.NoError(t, w.MoveBefore(second, fast.Pair(on, shelf), first))
+	p := loadPart(t, w, partOf(t, func(out *bytes.Buffer) error { return w.SavePart(out, []fast.Entity{first, second}) }))
+	require.Equal(t, []fast.Entity{second, first, p.Of(second), p.Of(first)}, w.Sources(shelf, on))
+}
+
 // A relationship with values of a Go type is found by its path, is made where it is missing, or comes with the part.
 func TestAPartHasRelationshipsWithValues(t *testing.T) {
 	w := fast.NewWorld()

@@ -200,6 +200,12 @@ func (w *World) ByOrder(list []Entity) {
 	slices.SortFunc(list, func(a, b Entity) int { return cmp.Compare(w.Entities[a.Index()].Order, w.Entities[b.Index()].Order) })
 }
 
+// RawAdd gives an entity of a world that nobody has seen an id that it does not own, unchecked.
+func (w *World) RawAdd(index uint32, id store.ID) {
+	w.rawAdd(index, id)
+	w.Trim()
+}
+
 // PlaceNow gives an alive entity an exact id of alive elements as a fact: nothing follows from it, and no other target of an exclusive relationship
 // gives way to it. It has the refusals of the world.
 func (w *World) PlaceNow(e Entity, id store.ID) *spec.Error {

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
@@ -47,7 +46,7 @@ type Selection struct {
 
 // WritePart writes a part of a world.
 func WritePart(w *rules.World, of Selection, out io.Writer, o *Options) error {
-	m := &parter{w: w, o: o, root: of.Root.Index(), index: map[uint32]uint32{}, columns: map[uint32]column{}, paths: map[uint32]string{}}
+	m := &parter{w: w, o: o, root: of.Root.Index(), known: map[uint32]bool{}, columns: map[uint32]column{}, paths: map[uint32]string{}}
 	if err := m.choose(of.Entities); err != nil {
 		return err
 	}
@@ -65,20 +64,18 @@ type parter struct {
 	root    uint32
 	list    []store.Entity // the entities of the part, then the others that they mention
 	inside  int
-	index   map[uint32]uint32 // in the part by that in the world; 0 for an entity that has not got its index yet
+	known   map[uint32]bool // those of the list
 	columns map[uint32]column
 	paths   map[uint32]string
-	r       *reader // fills the world of the part
 }
 
 // choose lists the entities of the part, and all that they mention.
 func (m *parter) choose(entities []store.Entity) *spec.Error {
 	for _, e := range entities {
-		_, twice := m.index[e.Index()]
-		if c := m.w.Components[e.Index()]; twice || rules.IsBuiltin(e.Index()) || c != nil && c.GoType != nil {
+		if c := m.w.Components[e.Index()]; m.known[e.Index()] || rules.IsBuiltin(e.Index()) || c != nil && c.GoType != nil {
 			continue
 		}
-		m.index[e.Index()] = 0
+		m.known[e.Index()] = true
 		m.list = append(m.list, e)
 	}
 	m.inside = len(m.list)
@@ -138,7 +135,7 @@ func (m *parter) eachReference(e store.Entity, id store.ID) *spec.Error {
 		return err
 	}
 	copied := reflect.New(m.w.Store.GoType(typ)).UnsafePointer()
-	if err := m.copy(&col, typ, copied, cell); err != nil {
+	if err := col.copy(m.w, typ, copied, cell); err != nil {
 		return ofEntity(m.w, e, err)
 	}
 	var failed *spec.Error
@@ -149,21 +146,6 @@ func (m *parter) eachReference(e store.Entity, id store.ID) *spec.Error {
 		return other
 	})
 	return failed
-}
-
-// copy copies a value so deep that the entities in it can be changed.
-func (m *parter) copy(col *column, typ store.TypeIndex, to, from unsafe.Pointer) *spec.Error {
-	if col.by != byJSON {
-		m.w.Store.CopyCell(typ, to, from)
-		return nil
-	}
-	data, err := col.append(nil, from)
-	if err != nil {
-		return err
-	}
-	d := decoder{b: data}
-	col.read(&d, to, func(e store.Entity) store.Entity { return e })
-	return d.err
 }
 
 func (m *parter) column(component uint32) (column, *spec.Error) {
@@ -177,7 +159,7 @@ func (m *parter) column(component uint32) (column, *spec.Error) {
 
 // mention notes an entity that another one mentions. One that only a stand-in mentions is left out if it has no path.
 func (m *parter) mention(index uint32, by store.Entity, fromOutside bool) *spec.Error {
-	if _, known := m.index[index]; known || rules.IsBuiltin(index) {
+	if m.known[index] || rules.IsBuiltin(index) {
 		return nil
 	}
 	e := m.w.Entity(index)
@@ -193,196 +175,65 @@ func (m *parter) mention(index uint32, by store.Entity, fromOutside bool) *spec.
 		}
 		m.paths[index] = path
 	}
-	m.index[index] = 0
+	m.known[index] = true
 	m.list = append(m.list, e)
 	return nil
 }
 
-// make makes the world of the part.
+// make makes the world of the part: the entities and stand-ins are copied into a blank one.
 func (m *parter) make() (*Part, *spec.Error) {
-	p := &Part{entities: map[uint32]partEntity{}, inside: m.inside, outside: len(m.list) - m.inside}
-	outside := map[store.Entity]bool{}
-	for _, e := range m.list[m.inside:] {
-		outside[e] = true
-	}
-	sorted := slices.Clone(m.list)
-	m.w.ByOrder(sorted)
-	for i, e := range sorted {
-		m.index[e.Index()] = rules.Reserved + uint32(i)
-	}
-	m.r = &reader{
-		w: m.w.Blank(), like: m.w, o: &Options{Indices: rules.Reserved + len(sorted)}, components: map[uint32]fileComponent{},
-		indices: rules.Reserved + len(sorted), total: len(sorted), done: len(sorted),
-	}
-	sets := map[string]int{}
-	for i, e := range sorted {
-		ours := store.MakeEntity(m.index[e.Index()], 0)
-		p.entities[ours.Index()] = partEntity{e, outside[e], m.paths[e.Index()]}
-		m.r.orders = append(m.r.orders, placed{int64(i), ours})
-		if err := m.enter(e, ours, outside[e], sets); err != nil {
-			return nil, err
+	p := &Part{World: m.w.Blank(), entities: map[uint32]partEntity{}, inside: m.inside, outside: len(m.list) - m.inside}
+	c := newCopier(m.w, p.World)
+	c.find = func(uint32) (store.Entity, *spec.Error) { return 0, nil } // left out
+	c.column, c.wrote = m.column, func(store.Entity, store.ID) {}
+	c.place = func(e store.Entity, id store.ID) *spec.Error { // as a fact, whatever the rules of today say
+		if !c.w.OwnsID(c.w.Table(e.Index()), e.Index(), id) {
+			c.w.RawAdd(e.Index(), id)
 		}
-	}
-	m.ordered()
-	m.r.wanted = len(m.r.sets)
-	if err := m.r.build(); err != nil {
-		return nil, err
-	}
-	for _, e := range m.list[:m.inside] {
-		if err := m.values(e); err != nil {
-			return nil, err
-		}
-	}
-	m.arrange()
-	if err := m.r.finish(); err != nil {
-		return nil, err
-	}
-	p.World = m.r.w
-	return p, nil
-}
-
-// enter hands an entity to the reader, with its ids, its name and its marks.
-func (m *parter) enter(e, ours store.Entity, outside bool, sets map[string]int) *spec.Error {
-	index := e.Index()
-	if c := m.w.Components[index]; c != nil {
-		col, err := m.column(index)
-		if err != nil {
-			return err
-		}
-		m.r.components[ours.Index()] = fileComponent{column: col, declared: &rules.Component{Members: c.Members, GoType: c.GoType, Typ: c.Typ, Open: c.Open}}
-	}
-	ids := m.ids(m.owned(e, outside))
-	key := string(appendIDs(nil, ids))
-	n, known := sets[key]
-	if !known {
-		n = len(m.r.sets)
-		sets[key] = n
-		m.r.sets = append(m.r.sets, fileSet{ids: ids, next: make([]int, len(ids))})
-	}
-	set := &m.r.sets[n]
-	set.rows = append(set.rows, ours)
-	for i := range set.next {
-		set.next[i]++ // values are copied, none is missing
-	}
-	if outside {
 		return nil
 	}
-	if name := m.w.NameOf(index); name != "" {
-		m.r.names = append(m.r.names, fileName{ours.Index(), name})
-	}
-	beside := func(to []fileList, ids []store.ID) []fileList {
-		if len(ids) == 0 {
-			return to
+	c.setName = func(e store.Entity, index uint32) *spec.Error {
+		if name := m.w.NameOf(index); name != "" {
+			return c.w.FillName(e.Index(), name)
 		}
-		return append(to, fileList{ours.Index(), ids})
+		return nil
 	}
-	m.r.stuck = beside(m.r.stuck, m.w.StuckOn(index))
-	m.r.marks = beside(m.r.marks, m.ids(m.w.Marks[index]))
-	m.r.off = beside(m.r.off, slices.DeleteFunc(m.ids(m.w.Off(index)), func(id store.ID) bool { return !slices.Contains(ids, id) }))
-	return nil
-}
-
-// ordered makes the reserved relationships Ordered that are so in the world: they are in no part, and the part has orders of their pairs.
-func (m *parter) ordered() {
-	set := fileSet{ids: []store.ID{store.Single(rules.Ordered.Index()), rules.HiddenMark}}
-	for relationship := range m.w.Sequences {
+	for _, e := range m.list[m.inside:] {
+		c.bare[e.Index()] = true
+	}
+	m.w.ByOrder(m.list)
+	for _, e := range m.list {
+		index, made := e.Index(), c.w.RawCreate()
+		c.list, c.to[index] = append(c.list, index), made
+		p.entities[made.Index()] = partEntity{e, c.bare[index], m.paths[index]}
+		if has := m.w.Components[index]; has != nil {
+			if _, err := m.column(index); err != nil {
+				return nil, err
+			}
+			c.w.FillComponent(made.Index(), has)
+		}
+	}
+	for _, e := range m.list {
+		index := e.Index()
+		for _, id := range m.owned(e, c.bare[index]) {
+			if made, ok, _ := c.id(id); ok {
+				c.wanted[index] = append(c.wanted[index], wantedID{made, id})
+			}
+		}
+		if err := c.w.FillStuck(c.to[index].Index(), m.w.StuckOn(index)); err != nil {
+			return nil, err
+		}
+	}
+	for relationship := range m.w.Sequences { // reserved ones are in no part, and the part has orders of their pairs
 		if rules.IsBuiltin(relationship) {
-			set.rows = append(set.rows, store.MakeEntity(relationship, 0))
+			c.w.RawAdd(relationship, store.Single(rules.Ordered.Index()))
 		}
 	}
-	if len(set.rows) == 0 {
-		return
+	c.w.FillOrders() // of relationships that were Ordered, where that stays in force
+	if err := c.add(); err != nil {
+		return nil, err
 	}
-	slices.Sort(set.rows)
-	set.next = []int{len(set.rows), len(set.rows)}
-	m.r.sets = append(m.r.sets, set)
-	m.r.total += len(set.rows)
-	m.r.done += len(set.rows)
-}
-
-// ids are those of the part, without the ones that it cannot have.
-func (m *parter) ids(of []store.ID) []store.ID {
-	var list []store.ID
-	for _, id := range of {
-		if ours, ok := m.id(id); ok {
-			list = append(list, ours)
-		}
-	}
-	return list
-}
-
-func (m *parter) id(id store.ID) (store.ID, bool) {
-	first, ok := m.element(id.First())
-	if !ok || !id.IsPair() {
-		return store.Single(first), ok
-	}
-	second, ok := m.element(id.Second())
-	return store.Pair(first, second), ok
-}
-
-func (m *parter) element(index uint32) (uint32, bool) {
-	if rules.IsBuiltin(index) {
-		return index, true
-	}
-	ours, ok := m.index[index]
-	return ours, ok
-}
-
-// values copies the values of an entity. In those that can be taken apart the part has its own entities.
-func (m *parter) values(e store.Entity) *spec.Error {
-	ours := store.MakeEntity(m.index[e.Index()], 0)
-	for _, id := range m.owned(e, false) {
-		to, ok := m.id(id)
-		cell, _, _ := m.w.Store.Get(e, id)
-		if !ok || cell == nil {
-			continue
-		}
-		col, err := m.column(m.w.TypedBy(id))
-		if err != nil {
-			return err
-		}
-		mine, typ, _ := m.r.w.Store.Get(ours, to)
-		if err := m.copy(&col, typ, mine, cell); err != nil {
-			return ofEntity(m.w, e, err)
-		}
-		col.mapEntities(mine, func(other store.Entity) store.Entity {
-			if index, ok := m.index[other.Index()]; ok && m.w.Store.Alive(other) {
-				return store.MakeEntity(index, 0)
-			}
-			return keepReserved(other)
-		})
-	}
-	return nil
-}
-
-// keepReserved finds an entity in a blank world: the reserved ones are in all, others in none.
-func keepReserved(e store.Entity) store.Entity {
-	if rules.IsBuiltin(e.Index()) {
-		return e
-	}
-	return 0
-}
-
-// arrange gives the sources of the part their order.
-func (m *parter) arrange() {
-	for _, relationship := range slices.Sorted(maps.Keys(m.w.Sequences)) {
-		o := m.w.Sequences[relationship]
-		targets := o.Targets(nil)
-		slices.Sort(targets)
-		for _, target := range targets {
-			id, ok := m.id(store.Pair(relationship, target))
-			if !ok {
-				continue
-			}
-			list := fileOrder{id: id}
-			for _, source := range o.Sources(nil, target) {
-				if ours, ok := m.index[source]; ok && m.r.w.OwnsID(m.r.w.Table(ours), ours, id) {
-					list.sources = append(list.sources, ours)
-				}
-			}
-			m.r.arranged = append(m.r.arranged, list)
-		}
-	}
+	return p, c.rest()
 }
 
 // partSections writes which entities are in the part, and the paths of the others.
