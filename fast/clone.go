@@ -89,16 +89,10 @@ func (c *copier) start() *spec.Error {
 	if err := c.check(); err != nil {
 		return err
 	}
+	if core.Deferral.Depth == 0 {
+		return c.copyNow()
+	}
 	return core.Operate(func() *spec.Error {
-		if core.Deferral.Depth == 0 {
-			mark := core.Begin()
-			c.makeRoot()
-			err := core.End(mark, c.finish())
-			if err != nil {
-				c.root = 0
-			}
-			return err
-		}
 		c.makeRoot()
 		q := &core.Deferral.Queue
 		saved := change.QueuedList(q, func() *copiers { return new(copiers) })
@@ -107,6 +101,29 @@ func (c *copier) start() *spec.Error {
 		return nil
 	})
 }
+
+// copyNow copies the original. If a function of [RegisterCopy] panics, nothing is left of the copy.
+func (c *copier) copyNow() *spec.Error {
+	core := &c.w.core
+	opened, mark, err := core.Open(), core.Begin(), errCopyPanics
+	defer func() {
+		_ = core.End(mark, err)
+		for err == errCopyPanics && core.UndoLog.On() { // the operations within, which the panic has left
+			_ = core.End(mark, err)
+		}
+		if opened {
+			core.Close(err == nil)
+		}
+	}()
+	c.makeRoot()
+	if err = c.finish(); err != nil {
+		c.root = 0
+	}
+	return err
+}
+
+// errCopyPanics takes back a copy that a panic ends. Nobody is told it.
+var errCopyPanics = new(spec.Error)
 
 func (c *copier) makeRoot() {
 	c.root = c.w.core.RawCreate()
@@ -126,9 +143,6 @@ func (c *copier) check() *spec.Error {
 		if _, err := core.Exact(id); err != nil {
 			return err
 		}
-	}
-	if c.instance {
-		return nil
 	}
 	return c.checkKind(c.original)
 }

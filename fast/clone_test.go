@@ -209,3 +209,13 @@ func TestCloneKeepsTheValueOfAPairItTakesAway(t *testing.T) {
 	require.False(t, w.Has(ann, fast.Pair(married, bob)))
 	require.True(t, w.Has(bob, fast.Pair(married, clone)))
 }
+
+// A component can be copied in no profile.
+func TestComponentsAreNoPrefabs(t *testing.T) {
+	for _, profile := range []fast.Profile{fast.Flecs3(), fast.Flecs4()} {
+		w := fast.NewWorld(fast.WithProfile(profile))
+		_, err := w.Instantiate(fast.Register[mass](w).Entity())
+		require.Equal(t, spec.CodeInvalid, code(err))
+		require.ErrorContains(t, err, "mass is a component, which cannot be copied")
+	}
+}

@@ -43,6 +43,12 @@ func panicCode(f func()) (c spec.ErrorCode) {
 	return ""
 }
 
+func panicValue(f func()) (value any) {
+	defer func() { value = recover() }()
+	f()
+	return nil
+}
+
 func TestRegisterGivesOneComponentPerType(t *testing.T) {
 	w := fast.NewWorld()
 	first := fast.Register[position](w)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
 )
 
 // cargo has slices and maps in every place of a Go value, and what a copy shares.
@@ -177,4 +178,45 @@ func TestCopiesOfCyclicValues(t *testing.T) {
 	require.Len(t, o, 2)
 	o[0] = nil
 	require.Contains(t, (*fast.Get[orders](w, prefab))[prefab], fast.Entity(0), "the prefab has the map that it had")
+}
+
+// While a function of RegisterCopy runs the world is locked, and a copy whose function panics leaves nothing behind.
+func TestFunctionsThatCopyChangeNothing(t *testing.T) {
+	w := fast.NewWorld()
+	type path struct{ Points *[]int }
+	e := fast.Spawn1(w, path{&[]int{1}})
+	heard := 0
+	_, err := fast.Observe(w, fast.OnAdd, func(fast.Entity, *path) { heard++ })
+	require.NoError(t, err)
+	base := fast.Spawn1(w, path{&[]int{1}}, fast.Single(fast.Prefab))
+	require.NoError(t, w.Override(base, fast.Register[path](w).ID()))
+	heard = 0
+	fast.RegisterCopy(w, func(p *[]int) *[]int {
+		require.Equal(t, spec.CodeLocked, code(w.Delete(e)))
+		require.Equal(t, spec.CodeLocked, panicCode(func() { w.Spawn() }))
+		return p
+	})
+	w.Restore(w.Snapshot())
+	_, err = w.Clone(e)
+	require.NoError(t, err)
+	require.Equal(t, 1, heard)
+
+	fast.RegisterCopy(w, func(*[]int) *[]int { panic("boom") })
+	count := len(w.Entities())
+	for name, call := range map[string]func(){
+		"Clone":       func() { _, _ = w.Clone(e) },
+		"Instantiate": func() { _, _ = w.Instantiate(base) },
+		"Snapshot":    func() { w.Snapshot() },
+	} {
+		require.Equal(t, "boom", panicValue(call), name)
+		require.Len(t, w.Entities(), count, name)
+	}
+	fast.RequireWhole(t, w)
+	require.Equal(t, 1, heard)
+	fast.RegisterCopy[*[]int](w, nil)
+	_, err = w.Clone(e)
+	require.NoError(t, err)
+	require.Equal(t, 2, heard, "observers hear of what comes afterwards")
+	require.Equal(t, spec.CodeFinal, code(w.Add(e, fast.Pair(fast.IsA, w.NewTag("Last", fast.Final)))))
+	require.NoError(t, w.Delete(e), "and changes can be made")
 }
