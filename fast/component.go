@@ -23,8 +23,9 @@ type Component[T any] struct{ componentCore }
 // and give the same pointer, also after the entity was deleted, which makes a new one. It is a change of structure: for a type that is new
 // it panics with code locked while a loop runs, also in a deferral; types that loops set are best registered with the world.
 //
-// Types of ids are no components: [ID], [Entity], terms, handles such as *Component, and pointers to these are refused with code
-// invalid, also by Set, Spawn1 and NewQuery1. A component that holds an entity has a type of its own: type Leader fast.Entity.
+// Interface types and the types of this package are no components, such as [Entity], [ID] and *Component, nor are types without a name
+// that are made of these, such as []fast.Entity. They are refused with code invalid, also by Set, Spawn1 and NewQuery1. A component that
+// holds an entity has a type of its own: type Leader fast.Entity. A component of a type without a name, such as *Position, has no name.
 func Register[T any](w *World) *Component[T] {
 	if c := object[Component[T]](w); c != nil {
 		if !w.core.Store.Alive(c.entity) {
@@ -100,7 +101,7 @@ func (c *Component[T]) set(e Entity, value T) error {
 	}
 	if c.w.core.Attention&rules.AttendHooks != 0 && !c.w.core.Unheard(c.id) {
 		if !c.w.core.Store.Alive(c.entity) {
-			return rules.ErrDead
+			return c.errGone()
 		}
 		return asError(change.SetHooked(&c.w.core, e, c.id, value))
 	}
@@ -111,7 +112,7 @@ func (c *Component[T]) set(e Entity, value T) error {
 	}
 	if p == nil {
 		if !c.w.core.Store.Alive(c.entity) {
-			return rules.ErrDead
+			return c.errGone()
 		}
 		plain, err := c.w.addShort(e, c.id)
 		if err != nil {
@@ -131,7 +132,7 @@ func (c *Component[T]) set(e Entity, value T) error {
 // with the Hull 100 gets 100, not 0. Errors are those of [World.Add].
 func (c *Component[T]) Add(e Entity) error {
 	if !c.w.core.Store.Alive(c.entity) {
-		return rules.ErrDead
+		return c.errGone()
 	}
 	return c.w.addPlain(e, c.id)
 }

@@ -116,3 +116,18 @@ func TestReadersOfARelationshipThatIsGone(t *testing.T) {
 		require.False(t, closure.Has(e, target))
 	}
 }
+
+// The handle of a component that is gone says so; the functions by type make it anew, and then the handle knows it too.
+func TestTheHandleOfAComponentThatIsGone(t *testing.T) {
+	w := fast.NewWorld()
+	p, e := fast.Register[position](w), w.Spawn()
+	require.NoError(t, w.Delete(p.Entity()))
+	for _, err := range []error{p.Set(e, position{}), p.Add(e)} {
+		require.Equal(t, spec.CodeNotAlive, code(err))
+		require.ErrorContains(t, err, "the component fast_test.position is not alive; call Register")
+	}
+	require.ErrorContains(t, w.Add(e, p.ID()), "an element of the id is not alive")
+	require.NoError(t, fast.Set(w, e, position{1, 2}))
+	require.NoError(t, p.Set(e, position{3, 4}))
+	require.Equal(t, position{3, 4}, *fast.Get[position](w, e))
+}

@@ -63,7 +63,7 @@ func (c *componentCore) name() {
 
 // checkRegister says why a type cannot get its component now.
 func checkRegister(w *World, t reflect.Type) *spec.Error {
-	if err := checkNoHandle(t); err != nil {
+	if err := checkComponent(t); err != nil {
 		return err
 	}
 	switch hooks := w.core.Hooks.Load(); {
@@ -75,23 +75,47 @@ func checkRegister(w *World, t reflect.Type) *spec.Error {
 	return nil
 }
 
-// checkNoHandle refuses types whose values name an entity, id, term, component or relationship. Who passes such a value as a component
+// checkComponent refuses interface types, and types that are made of those of package fast without a name of their own. Mostly a program
 // has put an id among the values.
-func checkNoHandle(t reflect.Type) *spec.Error {
-	handle := t.Implements(reflect.TypeFor[restorable]())
-	base := t
-	for base.Kind() == reflect.Pointer {
-		base = base.Elem()
+func checkComponent(t reflect.Type) *spec.Error {
+	if t.Kind() == reflect.Interface {
+		return spec.Errorf(spec.CodeInvalid, "%v is an interface, which cannot be the type of a component; use the type of the value in it, or World.SetValue", t)
 	}
-	handle = handle || base == reflect.TypeFor[Entity]()
-	if base.Kind() == reflect.Slice && base.Name() == "" {
-		base = base.Elem()
-	}
-	if !handle && !base.Implements(reflect.TypeFor[Term]()) {
+	ours := typeOfOurs(t)
+	if ours == nil {
 		return nil
 	}
+	hint := "put it into a struct of your own"
+	if ours == reflect.TypeFor[Entity]() || ours.Implements(reflect.TypeFor[Term]()) {
+		hint = "ids come after the values, as in Spawn1(w, value, id), or by World.Add; to hold one, define type Leader fast.Entity"
+	}
 	name := strings.ReplaceAll(t.String(), reflect.TypeFor[Entity]().String(), "fast.Entity")
-	return spec.Errorf(spec.CodeInvalid, "%s cannot be the type of a component; ids come after the values, as in Spawn1(w, value, id), or by World.Add", name)
+	return spec.Errorf(spec.CodeInvalid, "%s cannot be the type of a component; %s", name, hint)
+}
+
+// typeOfOurs is the type of package fast that a type is, or is made of without a name of its own; nil if there is none.
+func typeOfOurs(t reflect.Type) reflect.Type {
+	if t == reflect.TypeFor[Entity]() || t.PkgPath() == reflect.TypeFor[World]().PkgPath() {
+		return t
+	}
+	if t.Name() != "" {
+		return nil
+	}
+	switch t.Kind() { //nolint:exhaustive // the others are not made of types, or have fields
+	case reflect.Map:
+		if ours := typeOfOurs(t.Key()); ours != nil {
+			return ours
+		}
+		return typeOfOurs(t.Elem())
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		return typeOfOurs(t.Elem())
+	}
+	return nil
+}
+
+// errGone refuses to give an entity a component that is not alive.
+func (c *componentCore) errGone() *spec.Error {
+	return spec.Errorf(spec.CodeNotAlive, "the component %v is not alive; call Register, which makes it anew", c.goType)
 }
 
 func (c *componentCore) field(word unsafe.Pointer) typedField {

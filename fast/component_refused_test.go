@@ -57,6 +57,50 @@ func TestTypesOfIDsAreNoComponents(t *testing.T) {
 
 	require.NoError(t, fast.Set(w, e, leader(tag)))
 	require.NoError(t, fast.Set(w, e, crew{id}))
-	require.NoError(t, fast.Set(w, e, []fast.Entity{tag}))
-	require.Len(t, w.IDs(e), 3)
+	require.Len(t, w.IDs(e), 2)
+	require.NoError(t, fast.Set(w, e, own{World: w}))
+}
+
+// own is a type of the program's own that holds handles.
+type own struct {
+	fast.ID
+	World *fast.World
+}
+
+type shape interface{ Area() float64 }
+
+// Interface types and those of package fast are no components, nor is what is made of these without a name.
+func TestTypesThatAreNoComponents(t *testing.T) {
+	w := fast.NewWorld()
+	for name, call := range map[string]struct {
+		register func()
+		hint     string
+	}{
+		"a query":           {func() { fast.Register[fast.Query1[position]](w) }, "fast.Query1["},
+		"a spawner":         {func() { fast.Register[*fast.Spawner1[position]](w) }, "struct of your own"},
+		"commands":          {func() { fast.Register[*fast.Commands](w) }, "*fast.Commands cannot"},
+		"an instance":       {func() { fast.Register[*fast.Instance](w) }, "struct of your own"},
+		"an event":          {func() { fast.Register[fast.Event](w) }, "struct of your own"},
+		"a birth":           {func() { fast.Register[fast.Birth](w) }, "struct of your own"},
+		"a world":           {func() { fast.Register[fast.World](w) }, "struct of your own"},
+		"a snapshot":        {func() { fast.Register[*fast.Snapshot](w) }, "struct of your own"},
+		"a component":       {func() { fast.Register[fast.Component[position]](w) }, "struct of your own"},
+		"worlds":            {func() { fast.Register[[]*fast.World](w) }, "[]*fast.World"},
+		"an entity":         {func() { fast.Register[fast.Entity](w) }, "type Leader fast.Entity"},
+		"entities":          {func() { fast.Register[[]fast.Entity](w) }, "[]fast.Entity cannot"},
+		"an array":          {func() { fast.Register[[1]fast.Entity](w) }, "type Leader fast.Entity"},
+		"a map to entities": {func() { fast.Register[map[string]fast.Entity](w) }, "type Leader fast.Entity"},
+		"a set of entities": {func() { fast.Register[map[fast.Entity]bool](w) }, "type Leader fast.Entity"},
+		"any":               {func() { fast.Register[any](w) }, "World.SetValue"},
+		"an error":          {func() { fast.Register[error](w) }, "error is an interface"},
+		"an interface":      {func() { fast.Register[shape](w) }, "World.SetValue"},
+	} {
+		err, refused := panicValue(call.register).(*spec.Error)
+		require.True(t, refused, name)
+		require.Equal(t, spec.CodeInvalid, err.Code, name)
+		require.Contains(t, err.Message, call.hint, name)
+	}
+	require.Empty(t, w.Entities())
+	var value any = position{}
+	require.Equal(t, spec.CodeInvalid, code(fast.Set(w, w.Spawn(), value)))
 }

@@ -2,13 +2,15 @@
 
 //go:build !relspec_debug
 
-package fast
+package fast_test
 
 import (
 	"testing"
 
-	"github.com/relspec/relspec/spec"
 	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
 )
 
 // Limits are those of an engine: a program gets all its rows, in order too.
@@ -18,8 +20,8 @@ func TestProgramsHaveNoLimitOfRows(t *testing.T) {
 	}
 	type mass struct{ N int32 }
 	const many = 1_000_003
-	w := NewWorld()
-	masses := Register[mass](w)
+	w := fast.NewWorld()
+	masses := fast.Register[mass](w)
 	for n := range int32(many) {
 		require.NoError(t, masses.Set(w.Spawn(), mass{many - n}))
 	}
@@ -29,7 +31,7 @@ func TestProgramsHaveNoLimitOfRows(t *testing.T) {
 	require.NoError(t, err)
 	count, last := int32(0), int32(-1)
 	for r := range rows {
-		value := Get[mass](w, r.Entity()).N
+		value := fast.Get[mass](w, r.Entity()).N
 		if value <= last {
 			t.Fatalf("%d after %d", value, last)
 		}

@@ -458,7 +458,7 @@ func (r *Relationship) addEach(e Entity, targets []Entity, ids []store.ID, refus
 //
 // Errors have the codes exists (a root entity has the name) and invalid (properties that exclude each other).
 func NewRelationshipOf[T any](w *World, name string, properties ...Entity) (Entity, error) {
-	if err := checkNoHandle(reflect.TypeFor[T]()); err != nil {
+	if err := checkComponent(reflect.TypeFor[T]()); err != nil {
 		return 0, err
 	}
 	b := rules.Birth{Name: name, Unscoped: true}

@@ -38,9 +38,8 @@ func TestWatchForgetsTablesOfTheDead(t *testing.T) {
 // What Batch.Modified announces counts for queries that detect changes, in tables that non-fragmenting pairs divide for the
 // entities of the batch alone.
 func TestWatchHearsOfBatches(t *testing.T) {
-	type value int
 	w := NewWorld(WithProfile(spec.Flecs4()))
-	c := Register[value](w)
+	c := Register[int32](w)
 	require.NoError(t, w.SetName(c.Entity(), "Value"))
 	relationship, north, south := w.Spawn(), w.Spawn(), w.Spawn()
 	require.NoError(t, w.SetName(relationship, "Side"))
@@ -50,7 +49,7 @@ func TestWatchHearsOfBatches(t *testing.T) {
 		require.NoError(t, w.Add(relationship, Single(id)))
 	}
 	for _, side := range []Entity{north, south} {
-		require.NoError(t, w.AddPair(Spawn1(w, value(0)), relationship, side))
+		require.NoError(t, w.AddPair(Spawn1(w, int32(0)), relationship, side))
 	}
 	changed := func(q *Query) bool {
 		got, err := q.Changed()
@@ -66,12 +65,12 @@ func TestWatchHearsOfBatches(t *testing.T) {
 		require.True(t, changed(q))
 		require.False(t, changed(q))
 	}
-	for batch := range NewQuery1[value](w, Pair(relationship, south)).Batches() {
+	for batch := range NewQuery1[int32](w, Pair(relationship, south)).Batches() {
 		batch.Modified(0)
 	}
 	require.False(t, changed(asks[0]))
 	require.True(t, changed(asks[1]))
-	reads := NewQuery1[value](w, Field[value](Text("[in] Value")), Pair(relationship, south))
+	reads := NewQuery1[int32](w, Field[int32](Text("[in] Value")), Pair(relationship, south))
 	for range reads.Batches() {
 		continue
 	}
