@@ -90,7 +90,7 @@ type ObserverOptions struct {
 // cockpit with it, both are dead when the callback hears of the first. How far changes may go on causing each other is
 // limited; see [WithEventLimit]. A removed value that an observer of OnRemove hears of costs its copy; nothing is copied
 // for ids that no such observer asks for. Errors are those of [World.Prepare], and invalid if no term can trigger the
-// observer, no event is asked for or there is no callback.
+// observer, no event is asked for, OnSet alone is asked for where all ids are tags, which have no values, or there is no callback.
 //
 // Statements: P-52, P-55.
 func (w *World) Observe(options ObserverOptions, callback func(Event)) (*EventObserver, error) {
@@ -124,7 +124,7 @@ func (w *World) observe(options *ObserverOptions, firstOnly bool, callback func(
 // ([OnAdd]), that was written ([OnSet]), or of a copy of the one that went ([OnRemove]). The terms are conditions that the entity
 // fulfils as well: they cause no events. For example, if the term is Ship, f hears nothing when an entity that has a Hull
 // already becomes a Ship. A value may be inherited; as with [Component.Get], write no shared one through its address, which
-// is valid until f returns. OnSet of a T without size is refused with code invalid: a tag has no value. Otherwise it is [World.Observe].
+// is valid until f returns. Otherwise it is [World.Observe].
 //
 // An entity that is spawned with values has them all when OnAdd is told, unless changes are deferred, when each id and each value is an
 // operation of its own, or it is one of [SpawnMany2], whose values are written later.
@@ -135,9 +135,6 @@ func Observe[T any](w *World, event EventKind, f func(e Entity, value *T), terms
 	c, err := registered[T](w)
 	if err != nil {
 		return nil, err
-	}
-	if event == OnSet && c.goType.Size() == 0 {
-		return nil, spec.Errorf(spec.CodeInvalid, "%v is a tag, which has no value to set; listen to OnAdd", c.goType)
 	}
 	options := ObserverOptions{Terms: append([]Term{c.ID()}, terms...), Events: []EventKind{event}}
 	return w.observe(&options, true, func(e Event) { f(e.Entity, valueOfEvent(&e, c)) })

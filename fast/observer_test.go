@@ -215,3 +215,34 @@ func TestTeardownTellsEverythingAndEndsTheWorld(t *testing.T) {
 	require.EqualValues(t, "invalid", panicCode(func() { w.Spawn() }))
 	require.EqualValues(t, "not_alive", code(w.Add(nonFragmenting, fast.Single(fast.Transitive))))
 }
+
+// OnSet of tags alone can never be told.
+func TestTagsAreNeverSet(t *testing.T) {
+	w := fast.NewWorld()
+	wet, tag, likes := w.NewTag("Wet"), fast.Register[enemy](w), w.NewRelationship("Likes")
+	value := fast.Register[mass](w)
+	set := []fast.EventKind{fast.OnSet}
+	observe := func(o fast.ObserverOptions) error {
+		_, err := w.Observe(o, func(fast.Event) {})
+		return err
+	}
+	for _, o := range []fast.ObserverOptions{
+		{Terms: []fast.Term{fast.Single(wet)}, Events: set},
+		{Terms: []fast.Term{tag.ID(), fast.Pair(likes, wet)}, Events: set},
+		{Query: spec.Query{Expr: "Wet"}, Events: set},
+	} {
+		err := observe(o)
+		require.Equal(t, spec.CodeInvalid, code(err))
+		require.ErrorContains(t, err, "has no value to set; listen to OnAdd")
+	}
+	for _, o := range []fast.ObserverOptions{
+		{Terms: []fast.Term{fast.Single(wet)}, Events: []fast.EventKind{fast.OnAdd, fast.OnSet}},
+		{Terms: []fast.Term{fast.Single(wet)}, Events: set, Monitor: true},
+		{Terms: []fast.Term{fast.Single(wet)}, Events: set, Emitted: []fast.Entity{wet}},
+		{Terms: []fast.Term{fast.Single(wet), value.ID()}, Events: set},
+		{Terms: []fast.Term{fast.Pair(likes, value.Entity())}, Events: set},
+		{Terms: []fast.Term{fast.Pair(likes, fast.Wildcard)}, Events: set},
+	} {
+		require.NoError(t, observe(o))
+	}
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -117,6 +118,9 @@ func (w *World) Observe(options *ObserverOptions, compile func() (*query.Query, 
 	if len(o.triggers) == 0 {
 		return nil, spec.Errorf(spec.CodeInvalid, "no term can trigger the observer: it needs an id with And or Not on $this, not [filter]")
 	}
+	if options.Values && !o.monitor && kinds == onSet && len(o.emitted) == 0 && !slices.ContainsFunc(o.triggers, o.mayBeSet) {
+		return nil, spec.Errorf(spec.CodeInvalid, "%s is a tag, which has no value to set; listen to OnAdd", w.EntityText(o.triggers[0].term.First.Entity))
+	}
 	v := &w.Observers
 	v.made++
 	o.number = v.made
@@ -130,6 +134,16 @@ func (w *World) Observe(options *ObserverOptions, compile func() (*query.Query, 
 		}
 	}
 	return o, nil
+}
+
+// mayBeSet reports whether an id of a trigger may have values: only exact ids of tags cannot.
+func (o *Observer) mayBeSet(t trigger) bool {
+	id, alive := o.w.patternOf(t.term)
+	if !alive || id.IsWildcard() || o.w.TraitsOf(id.First())&rules.TraitBase != 0 {
+		return true
+	}
+	by := o.w.TypedBy(id)
+	return by != 0 && o.w.Components[by].Typ != store.TagType
 }
 
 // CompileObserved makes the query of an observer.
