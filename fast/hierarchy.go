@@ -182,6 +182,9 @@ func (w *World) Find(path string) (Entity, error) {
 	e, err := w.core.Lookup(path, 0, true)
 	if err == nil && e == 0 {
 		err = spec.Errorf(spec.CodeUnresolved, "no entity has the path %q", path)
+		if like := w.core.Elsewhere(path); like != "" {
+			err = spec.Errorf(spec.CodeUnresolved, "no entity has the path %q; did you mean %s?", path, like)
+		}
 	}
 	return e, asError(err)
 }

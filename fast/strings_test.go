@@ -69,3 +69,40 @@ func TestPlansWarn(t *testing.T) {
 	require.NotContains(t, fast.NewQuery1[position](w).Plan(), "warning")
 	require.Contains(t, fast.NewQuery1[position](w, fast.Text("Station($a)")).Plan(), "warning: no term connects $a with $this")
 }
+
+// Messages about names and ids say which entity, and which other name may be meant.
+func TestMessagesNameWhatIsMeant(t *testing.T) {
+	w := fast.NewWorld()
+	ship := w.NewTag("Ship")
+	hull, err := w.Create(fast.Birth{Name: "Hull", Parent: ship})
+	require.NoError(t, err)
+	p := fast.Register[position](w)
+	likes, e := w.NewTag("Likes"), w.Spawn()
+	find := func(path string) error {
+		_, err := w.Find(path)
+		return err
+	}
+	prepare := func(expr string) error {
+		_, err := w.Prepare(spec.Query{Expr: expr})
+		return err
+	}
+	for want, err := range map[string]error{
+		`no entity has the path "Hull"; did you mean Ship.Hull?`:                                                        find("Hull"),
+		`no entity has the path "ship.hull"; did you mean Ship.Hull?`:                                                   find("ship.hull"),
+		`no entity has the path "SHIP"; did you mean Ship?`:                                                             find("SHIP"),
+		`no entity has the path "Hul"`:                                                                                  find("Hul"),
+		`there is no entity named "hull" at the root or in the scope; did you mean Ship.Hull?`:                          prepare("hull"),
+		"a sibling has the name \"position\" already: " + p.Entity().String() + ", the component of fast_test.position": w.SetName(e, "position"),
+		"a sibling has the name \"Hull\" already: " + hull.String(): func() error {
+			_, err := w.Create(fast.Birth{Name: "Hull", Parent: ship})
+			return err
+		}(),
+		"(Likes, Ship) has no type":         fast.SetID(w, e, fast.Pair(likes, ship), 7),
+		"Ship has no type":                  w.SetValue(e, fast.Single(ship), 7),
+		"a wildcard is no entity":           panicValue(func() { w.Closure(fast.Wildcard) }).(error),
+		"an element of the id is not alive": w.Add(e, fast.Pair(likes, 1<<40)),
+	} {
+		require.ErrorContains(t, err, want)
+	}
+	require.NotContains(t, find("Hul").Error(), "mean")
+}

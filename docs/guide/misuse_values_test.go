@@ -35,6 +35,11 @@ var misusesOfValues = []misuse{
 		value := spec.Value{{Name: "kilos", Scalar: spec.Scalar{Type: spec.I32}}}
 		return w.SetValue(w.Spawn(), fast.Single(declared(w)), value)
 	}},
+	{"sets a value by the handle of a component that was deleted", func(w *fast.World) any {
+		health := fast.Register[Health](w)
+		_ = w.Delete(health.Entity())
+		return health.Set(w.Spawn(), Health{1})
+	}},
 	{"gives a tag a value", func(w *fast.World) any {
 		return w.SetValue(w.Spawn(), fast.Single(w.NewTag("Burning")), 1)
 	}},
@@ -78,6 +83,10 @@ var misusesOfSpawning = []misuse{
 	{
 		"passes a handle of a component as a value",
 		func(w *fast.World) any { return fast.Spawn1(w, fast.Register[Health](w)) },
+	},
+	{
+		"sets a value of an interface type",
+		func(w *fast.World) any { return fast.Set[any](w, w.Spawn(), Health{1}) },
 	},
 	{"spawns a negative number", func(w *fast.World) any { return w.SpawnMany(-1) }},
 	{"spawns more than a world has room for", func(w *fast.World) any { return w.SpawnMany(math.MaxInt32) }},
@@ -130,8 +139,7 @@ var misusesOfObservers = []misuse{
 		return err
 	}},
 	{"observes that a tag is set", func(w *fast.World) any {
-		_, err := fast.Observe(w, fast.OnSet, func(fast.Entity, *struct{}) {})
-		return err
+		return observe(w, fast.ObserverOptions{Terms: []fast.Term{fast.Single(w.NewTag("Burning"))}, Events: []fast.EventKind{fast.OnSet}})
 	}},
 	{"yields what exists to an observer of OnRemove alone", func(w *fast.World) any {
 		return observe(w, fast.ObserverOptions{

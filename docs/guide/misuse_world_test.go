@@ -1,6 +1,7 @@
 package guide_test
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/relspec/relspec/fast"
@@ -43,6 +44,7 @@ var misusesOfEntities = []misuse{
 		w.Restore(before)
 		return w.Delete(e)
 	}},
+	{"passes a wildcard as an entity", func(w *fast.World) any { return w.Closure(fast.Wildcard) }},
 	{"adds the zero id", func(w *fast.World) any { return w.Add(w.Spawn(), fast.ID{}) }},
 	{"adds a pair with the zero entity as target", func(w *fast.World) any {
 		return w.AddPair(w.Spawn(), w.NewRelationship("Likes"), 0)
@@ -82,6 +84,11 @@ var misusesOfNames = []misuse{
 	}},
 	{"finds what there is not", func(w *fast.World) any {
 		_, err := w.Find("Ship.Bridge")
+		return err
+	}},
+	{"finds a child without its path", func(w *fast.World) any {
+		_ = w.SetName(w.SpawnWith(fast.Pair(fast.ChildOf, w.NewTag("Ship"))), "Hull")
+		_, err := w.Find("hull")
 		return err
 	}},
 	{"gives a name twice below one parent", func(w *fast.World) any {
@@ -183,6 +190,13 @@ var misusesOfTime = []misuse{
 			_, err := q.DeleteAll()
 			return err
 		})
+	}},
+	{"passes a placeholder to other Commands", func(w *fast.World) any {
+		var mine, other fast.Commands
+		other.Delete(mine.Spawn())
+		var refusal *fast.Error
+		_ = errors.As(other.Apply(w), &refusal)
+		return refusal
 	}},
 	{"takes a snapshot while changes are deferred", func(w *fast.World) any {
 		w.DeferBegin()

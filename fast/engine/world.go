@@ -252,7 +252,7 @@ func (e *Engine) set(op *spec.Operation) spec.Outcome {
 func (e *Engine) setValue(entity Entity, id store.ID, raw spec.RawValue) *spec.Error {
 	by := e.w.TypedBy(id)
 	if by == 0 {
-		return rules.ErrNoType
+		return e.w.ErrNoType(id)
 	}
 	value, err := raw.Typed(e.w.Components[by].Members)
 	if err != nil {

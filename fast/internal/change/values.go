@@ -20,7 +20,7 @@ type declaredValue struct {
 func (w *World) SetAny(e Entity, id store.ID, value any) *spec.Error {
 	by := w.TypedBy(id)
 	if by == 0 {
-		return rules.ErrNoType
+		return w.ErrNoType(id)
 	}
 	c := w.Components[by]
 	if len(c.Members) > 0 {

@@ -32,7 +32,7 @@ func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 			return errReserved("have a parent")
 		}
 		if name := w.NameOf(index); name != "" && w.Taken(target, name, index) {
-			return errTaken(name)
+			return w.errTaken(target, name)
 		}
 	}
 	return nil
@@ -55,7 +55,7 @@ func (w *World) checkRemove(index uint32, id store.ID) *spec.Error {
 		return w.checkProperty(index, id, false)
 	case id.First() == ChildOf.Index() && id.IsPair():
 		if name := w.NameOf(index); name != "" && w.Taken(0, name, index) {
-			return errTaken(name)
+			return w.errTaken(0, name)
 		}
 	}
 	return nil

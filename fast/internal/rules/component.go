@@ -174,7 +174,7 @@ func (c *Component) Write(cell unsafe.Pointer, v spec.Value, ref func(string) Ha
 func (w *World) CheckType(id store.ID, asked reflect.Type) *spec.Error {
 	by := w.TypedBy(id)
 	if by == 0 {
-		return ErrNoType
+		return w.ErrNoType(id)
 	}
 	if have := w.Store.GoType(w.Components[by].Typ); have != asked {
 		return spec.Errorf(spec.CodeInvalid, "values of the id are of type %v, not %v", have, asked)

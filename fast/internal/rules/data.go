@@ -13,7 +13,7 @@ import (
 func (w *World) CellOf(e Entity, id store.ID) (unsafe.Pointer, *Component, *spec.Error) {
 	by := w.TypedBy(id)
 	if by == 0 {
-		return nil, nil, ErrNoType
+		return nil, nil, w.ErrNoType(id)
 	}
 	t, row, _ := w.Store.Record(e)
 	cell, _, ok := w.Store.Cell(t, row, id)
@@ -53,7 +53,7 @@ func (w *World) FirstTyped(e Entity, pattern Elements) (store.ID, bool, *spec.Er
 func (w *World) OwnCell(e Entity, id store.ID) (unsafe.Pointer, *Component, *spec.Error) {
 	by := w.TypedBy(id)
 	if by == 0 {
-		return nil, nil, ErrNoType
+		return nil, nil, w.ErrNoType(id)
 	}
 	t, row, _ := w.Store.Record(e)
 	cell, _, ok := w.Store.Cell(t, row, id)

@@ -41,14 +41,14 @@ func (w *World) Exact(el Elements) (store.ID, *spec.Error) {
 	if err := el.Check(); err != nil {
 		return 0, err
 	}
-	if err := w.CheckAlive(el.First); err != nil {
-		return 0, err
+	if w.CheckAlive(el.First) != nil {
+		return 0, errDeadElement
 	}
 	if !el.IsPair() {
 		return store.Single(el.First.Index()), nil
 	}
-	if err := w.CheckAlive(el.Second); err != nil {
-		return 0, err
+	if w.CheckAlive(el.Second) != nil {
+		return 0, errDeadElement
 	}
 	return store.Pair(el.First.Index(), el.Second.Index()), nil
 }

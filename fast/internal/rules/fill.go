@@ -189,7 +189,7 @@ func (w *World) FillName(index uint32, name string) *spec.Error {
 		return err
 	}
 	if w.NameOf(index) != "" || w.Taken(w.ParentOf(index), name, index) {
-		return errTaken(name)
+		return w.errTaken(w.ParentOf(index), name)
 	}
 	w.RawName(index, name)
 	return nil

@@ -71,8 +71,16 @@ func (w *World) Taken(parent uint32, name string, self uint32) bool {
 	return w.reservedName(name) != 0
 }
 
-func errTaken(name string) *spec.Error {
-	return spec.Errorf(spec.CodeExists, "a sibling has the name %q already", name)
+// errTaken says which entity has a name below a parent.
+func (w *World) errTaken(parent uint32, name string) *spec.Error {
+	what, other := "", w.names.by[nameKey{parent, name}]
+	if other != 0 {
+		what = fmt.Sprintf(": #%d", other)
+	}
+	if c := w.Components[other]; c != nil && c.GoType != nil {
+		what += fmt.Sprintf(", the component of %v", c.GoType)
+	}
+	return spec.Errorf(spec.CodeExists, "a sibling has the name %q already%s", name, what)
 }
 
 // SetNameNow gives an entity a name among its siblings; "" takes it away.
@@ -90,8 +98,8 @@ func (w *World) SetNameNow(e Entity, name string) *spec.Error {
 	if err := CheckName(name); err != nil {
 		return err
 	}
-	if w.Taken(w.ParentOf(e.Index()), name, e.Index()) {
-		return errTaken(name)
+	if parent := w.ParentOf(e.Index()); w.Taken(parent, name, e.Index()) {
+		return w.errTaken(parent, name)
 	}
 	w.RawName(e.Index(), name)
 	return nil
@@ -290,16 +298,23 @@ func (w *World) Named(name spec.Handle) (Entity, *spec.Error) {
 	return e, err
 }
 
-// Elsewhere returns the shortest path of an entity of the user that ends with the given one, "" if there is none. It serves
-// messages and costs time proportional to the names.
-func (w *World) Elsewhere(path string) string {
+// Elsewhere returns the path of an entity of the user that may be meant by one that leads nowhere: the shortest that ends with it, or with
+// it in other upper and lower case; "" if there is none. It serves messages and costs time proportional to the names.
+func (w *World) Elsewhere(path string) (found string) {
 	path = strings.ReplaceAll(path, "::", ".")
-	name, found := path[strings.LastIndexByte(path, '.')+1:], ""
-	for _, parent := range w.ParentsOf(name) {
-		above, ok := w.PathOf(w.Entity(parent), 0)
-		whole := above + "." + name
-		if ok && strings.HasSuffix(whole, "."+path) && (found == "" || cmp.Or(len(whole)-len(found), strings.Compare(whole, found)) < 0) {
-			found = whole
+	name, exact := path[strings.LastIndexByte(path, '.')+1:], false
+	for key, index := range w.names.by {
+		if !strings.EqualFold(key.name, name) {
+			continue
+		}
+		whole, ok := w.PathOf(w.Entity(index), 0)
+		above := len(whole) - len(path)
+		if !ok || above < 0 || !strings.EqualFold(whole[above:], path) || above > 0 && whole[above-1] != '.' {
+			continue
+		}
+		same := whole[above:] == path
+		if found == "" || same && !exact || same == exact && cmp.Or(len(whole)-len(found), strings.Compare(whole, found)) < 0 {
+			found, exact = whole, same
 		}
 	}
 	return found
