@@ -106,3 +106,17 @@ func TestMessagesNameWhatIsMeant(t *testing.T) {
 	}
 	require.NotContains(t, find("Hul").Error(), "mean")
 }
+
+// In the profile of Flecs 4 a query without a kind is no cached one, which alone has an order.
+func TestAnOrderNeedsACachedQuery(t *testing.T) {
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))
+	w.NewTag("A")
+	w.NewRelationship("R", fast.Traversable)
+	q := spec.Query{Expr: "A(cascade R|desc)"}
+	_, err := w.Prepare(q)
+	require.Equal(t, spec.CodeUnsupported, code(err))
+	require.ErrorContains(t, err, "make it cached (KindCached)")
+	q.Kind = spec.KindCached
+	_, err = w.Prepare(q)
+	require.NoError(t, err)
+}
