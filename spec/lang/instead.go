@@ -46,21 +46,26 @@ func (p *parser) ahead(separator string) (targets []spec.Ref, ok bool) {
 	return targets, ahead.textError == nil
 }
 
-// relationshipLater stops at a relationship that stands behind the last flag and not behind its own, the one at index own.
+// relationshipLater stops at a relationship that stands behind the last flag and not as its own has it, the one at index own.
 func (p *parser) relationshipLater(flags []string, own int) {
-	relationship := p.token.text
-	switch {
-	case p.dialect.form == formBar && (p.token.kind == tokenName || p.token.kind == tokenNumber):
-		relationship = " " + relationship
-	case p.dialect.form == formColon && p.at("("):
+	relationship := p.token
+	if p.at("(") {
 		next := p.lexer
-		t, _ := next.next()
-		relationship = "(" + t.text + ")"
-	default:
+		relationship, _ = next.next()
+	}
+	if relationship.kind != tokenName && relationship.kind != tokenNumber {
 		return
 	}
+	written := " " + relationship.text
+	switch p.dialect.form {
+	case formColon:
+		written = "(" + relationship.text + ")"
+	case formBracket:
+		return
+	case formBar:
+	}
 	word := flags[own]
-	flags[own] += relationship
+	flags[own] += written
 	p.failf(spec.CodeSyntax, "the relationship stands right after %q; write %s", word, readable(strings.Join(flags, "|")))
 }
 

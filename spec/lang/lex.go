@@ -111,6 +111,9 @@ func (l *lexer) word() (token, *textError) {
 	}
 	text := l.text[start:end]
 	if l.dialect.hash {
+		if text == "0" { // for the parser to refuse, as #0
+			return l.number(start, text, end)
+		}
 		if isDigit(text[0]) {
 			const message = "a numeric id is written #100; quote a name that starts with a digit with backquotes, as in `2nd`"
 			return token{}, textErrorf(start, spec.CodeSyntax, message)
@@ -177,6 +180,8 @@ func (l *lexer) unexpected() *textError {
 		hint = ": the names of a path are joined by single dots"
 	case found == '=':
 		hint = `: "==" compares`
+	case found == '&':
+		hint = commaIsAnd
 	case strings.ContainsRune(`"'`, found) || unicode.IsPrint(found) && (isWord(before) || found >= utf8.RuneSelf):
 		hint = inBackquotes
 	}

@@ -49,12 +49,31 @@ func (p *parser) expected(what string) {
 // expectedAfterTerm stops at what does not end a term.
 func (p *parser) expectedAfterTerm(what string) {
 	switch {
+	case p.at("|") && p.flagFollows():
+		p.failf(spec.CodeSyntax, "traversal flags stand in the parentheses of a term, as in A(self|cascade)")
 	case p.at("|"):
 		p.failf(spec.CodeSyntax, `ids have no flags; only %s stand before "|" here`, words(p.dialect.lists))
+	case p.token.kind == tokenName && p.token.offset == p.end && p.text[p.end-1] == '`':
+		p.failf(spec.CodeSyntax, "expected %s, found %s; a backquote in a name is doubled: `a``b`", what, quote(p.token.text))
+	case p.token.kind == tokenName && strings.EqualFold(p.token.text, "and"):
+		p.failf(spec.CodeSyntax, "expected %s, found %s%s", what, quote(p.token.text), commaIsAnd)
+	case p.token.kind == tokenName && strings.EqualFold(p.token.text, "or"):
+		p.failf(spec.CodeSyntax, `expected %s, found %s; Or is written "||": A || B`, what, quote(p.token.text))
 	case p.token.kind == tokenName && p.token.text[0] != '`':
 		p.failf(spec.CodeSyntax, "expected %s, found %s; quote a name that has a space: `Tag A`", what, quote(p.token.text))
 	}
 	p.expected(what)
+}
+
+// commaIsAnd ends the message about another And.
+const commaIsAnd = "; And is written as a comma: A, B"
+
+// flagFollows reports whether a traversal flag comes after the current token.
+func (p *parser) flagFollows() bool {
+	ahead := p.lexer
+	token, textError := ahead.next()
+	_, flag := p.dialect.flags[token.text]
+	return textError == nil && token.kind == tokenName && flag
 }
 
 func (p *parser) at(symbol string) bool {
