@@ -86,11 +86,15 @@ const placeholderBit = 1 << 31
 var batches atomic.Uint32
 
 var errPlaceholder = spec.Errorf(spec.CodeInvalid,
-	"a placeholder stands in further commands of its own Commands until Apply or Reset; after Apply, pass what Commands.Entity gives for it")
+	"a placeholder stands in further commands of its own Commands until Apply or Reset; "+
+		"after Apply, pass what Commands.Entity gives for it")
 
 // real is the entity that was made for a placeholder, once it is.
 func (c *Commands) real(e Entity) Entity {
-	if at := int(e.Index()) - 1; e.Generation() >= placeholderBit && e.Generation() == c.applied && at < len(c.made) && c.made[at] != 0 {
+	if e.Generation() < placeholderBit || e.Generation() != c.applied {
+		return e
+	}
+	if at := int(e.Index()) - 1; at < len(c.made) && c.made[at] != 0 {
 		return c.made[at]
 	}
 	return e

@@ -23,9 +23,11 @@ type Component[T any] struct{ componentCore }
 // and give the same pointer, also after the entity was deleted, which makes a new one. It is a change of structure: for a type that is new
 // it panics with code locked while a loop runs, also in a deferral; types that loops set are best registered with the world.
 //
-// Interface types and the types of this package are no components, such as [Entity], [ID] and *Component, nor are types without a name
-// that are made of these, such as []fast.Entity. They are refused with code invalid, also by Set, Spawn1 and NewQuery1. A component that
-// holds an entity has a type of its own: type Leader fast.Entity. A component of a type without a name, such as *Position, has no name.
+// Interface types and the types of this package are no components, such as [Entity], [ID] and
+// *Component, nor are types without a name that are made of these, such as []fast.Entity. They are
+// refused with code invalid, also by Set, Spawn1 and NewQuery1. A component that holds an entity has
+// a type of its own: type Leader fast.Entity. A component of a type without a name, such as
+// *Position, has no name.
 func Register[T any](w *World) *Component[T] {
 	if c := object[Component[T]](w); c != nil {
 		if !w.core.Store.Alive(c.entity) {

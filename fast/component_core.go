@@ -75,11 +75,12 @@ func checkRegister(w *World, t reflect.Type) *spec.Error {
 	return nil
 }
 
-// checkComponent refuses interface types, and types that are made of those of package fast without a name of their own. Mostly a program
-// has put an id among the values.
+// checkComponent refuses interface types, and types that are made of those of package fast without
+// a name of their own. Mostly a program has put an id among the values.
 func checkComponent(t reflect.Type) *spec.Error {
 	if t.Kind() == reflect.Interface {
-		return spec.Errorf(spec.CodeInvalid, "%v is an interface, which cannot be the type of a component; use the type of the value in it, or World.SetValue", t)
+		return spec.Errorf(spec.CodeInvalid, "%v is an interface, which cannot be the type of a component; "+
+			"use the type of the value in it, or World.SetValue", t)
 	}
 	ours := typeOfOurs(t)
 	if ours == nil {
@@ -87,7 +88,8 @@ func checkComponent(t reflect.Type) *spec.Error {
 	}
 	hint := "put it into a struct of your own"
 	if ours == reflect.TypeFor[Entity]() || ours.Implements(reflect.TypeFor[Term]()) {
-		hint = "ids come after the values, as in Spawn1(w, value, id), or by World.Add; to hold one, define type Leader fast.Entity"
+		hint = "ids come after the values, as in Spawn1(w, value, id), or by World.Add; " +
+			"to hold one, define type Leader fast.Entity"
 	}
 	name := strings.ReplaceAll(t.String(), reflect.TypeFor[Entity]().String(), "fast.Entity")
 	return spec.Errorf(spec.CodeInvalid, "%s cannot be the type of a component; %s", name, hint)

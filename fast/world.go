@@ -135,8 +135,9 @@ func (w *World) Snapshot() *Snapshot {
 // By default a copy has slices and maps of its own and shares what pointers and interfaces lead to: give a function for a pointer type to copy
 // what it leads to, and for a slice or map type to share it. A function that is nil brings back the default. Files have [FileCodec].
 //
-// The function may read the world, which is locked meanwhile as in a loop: changes of structure are refused. It should not panic; after a panic
-// Snapshot, Clone and Instantiate leave nothing behind unless changes are deferred, and the other calls may leave a new entity.
+// The function may read the world, which is locked meanwhile as in a loop: changes of structure are
+// refused. It should not panic: after a panic, Snapshot, Clone and Instantiate leave nothing behind
+// unless changes are deferred, but other calls may leave a new entity.
 //
 //	fast.RegisterCopy(w, func(p *Path) *Path { return &Path{Points: slices.Clone(p.Points)} })
 func RegisterCopy[T any](w *World, copied func(T) T) {

@@ -80,16 +80,22 @@ func formatOf(call *ast.CallExpr) (format string, ok bool) {
 	if !says || len(call.Args) <= at {
 		return "", false
 	}
-	argument := call.Args[at]
-	if sum, isSum := argument.(*ast.BinaryExpr); isSum {
-		argument = sum.X
+	return literalOf(call.Args[at])
+}
+
+// literalOf is a text that is written as one literal or as a sum that begins with one.
+func literalOf(e ast.Expr) (text string, ok bool) {
+	if sum, isSum := e.(*ast.BinaryExpr); isSum {
+		text, ok = literalOf(sum.X)
+		rest, _ := literalOf(sum.Y)
+		return text + rest, ok
 	}
-	literal, ok := argument.(*ast.BasicLit)
+	literal, ok := e.(*ast.BasicLit)
 	if !ok {
 		return "", false
 	}
-	format, err := strconv.Unquote(literal.Value)
-	return format, err == nil
+	text, err := strconv.Unquote(literal.Value)
+	return text, err == nil
 }
 
 // says makes the pattern of the sentences that have a format.

@@ -139,7 +139,9 @@ var misusesOfObservers = []misuse{
 		return err
 	}},
 	{"observes that a tag is set", func(w *fast.World) any {
-		return observe(w, fast.ObserverOptions{Terms: []fast.Term{fast.Single(w.NewTag("Burning"))}, Events: []fast.EventKind{fast.OnSet}})
+		return observe(w, fast.ObserverOptions{
+			Terms: []fast.Term{fast.Single(w.NewTag("Burning"))}, Events: []fast.EventKind{fast.OnSet},
+		})
 	}},
 	{"yields what exists to an observer of OnRemove alone", func(w *fast.World) any {
 		return observe(w, fast.ObserverOptions{

@@ -46,7 +46,8 @@ func (p *parser) ahead(separator string) (targets []spec.Ref, ok bool) {
 	return targets, ahead.textError == nil
 }
 
-// relationshipLater stops at a relationship that stands behind the last flag and not as its own has it, the one at index own.
+// relationshipLater stops at a relationship that follows the last flag, where it is not written as the
+// dialect has it after its own flag, the one at index own.
 func (p *parser) relationshipLater(flags []string, own int) {
 	relationship := p.token
 	if p.at("(") {

@@ -118,8 +118,10 @@ func (w *World) Observe(options *ObserverOptions, compile func() (*query.Query, 
 	if len(o.triggers) == 0 {
 		return nil, spec.Errorf(spec.CodeInvalid, "no term can trigger the observer: it needs an id with And or Not on $this, not [filter]")
 	}
-	if options.Values && !o.monitor && kinds == onSet && len(o.emitted) == 0 && !slices.ContainsFunc(o.triggers, o.mayBeSet) {
-		return nil, spec.Errorf(spec.CodeInvalid, "%s is a tag, which has no value to set; listen to OnAdd", w.EntityText(o.triggers[0].term.First.Entity))
+	onlySet := options.Values && !o.monitor && kinds == onSet && len(o.emitted) == 0
+	if onlySet && !slices.ContainsFunc(o.triggers, o.mayBeSet) {
+		return nil, spec.Errorf(spec.CodeInvalid, "%s is a tag, which has no value to set; listen to OnAdd",
+			w.EntityText(o.triggers[0].term.First.Entity))
 	}
 	v := &w.Observers
 	v.made++

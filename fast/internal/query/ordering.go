@@ -30,7 +30,8 @@ type Ordering struct {
 var ErrNotGrouped = spec.Errorf(spec.CodeInvalid, "the query is not grouped")
 
 // ErrUnordered refuses an order that the profile does not have in a kind of query.
-var ErrUnordered = spec.Errorf(spec.CodeUnsupported, "a query of this kind has no cascade, sorting or grouping; make it cached (KindCached)")
+var ErrUnordered = spec.Errorf(spec.CodeUnsupported,
+	"a query of this kind has no cascade, sorting or grouping; make it cached (KindCached)")
 
 // orderings reads how a query is ordered, after its terms (P-57 to P-59).
 func (c *Compiler) orderings(from *spec.Query) *spec.Error {

@@ -23,12 +23,13 @@ func NotBuilt(p *spec.Profile) *spec.Error {
 // The errors of arguments that operations refuse.
 var (
 	ErrDead        = spec.Errorf(spec.CodeNotAlive, "the entity is not alive; check Alive before using a kept handle")
-	errDeadElement = spec.Errorf(spec.CodeNotAlive, "an element of the id is not alive; check Alive before using a kept handle")
-	errPattern     = spec.Errorf(spec.CodeNotAlive, "a wildcard is no entity and never alive; pass an entity")
-	ErrWildcard    = spec.Errorf(spec.CodeInvalid, "a wildcard stands for ids, it cannot be one; use it in patterns only")
-	ErrMissing     = spec.Errorf(spec.CodeInvalid, "an argument that the operation needs is missing")
-	ErrNoID        = spec.Errorf(spec.CodeInvalid, "an id has a first element that is not zero")
-	errNoTarget    = spec.Errorf(spec.CodeInvalid, "a pair has a target that is not zero; check what Target gave")
+	errDeadElement = spec.Errorf(spec.CodeNotAlive,
+		"an element of the id is not alive; check Alive before using a kept handle")
+	errPattern  = spec.Errorf(spec.CodeNotAlive, "a wildcard is no entity and never alive; pass an entity")
+	ErrWildcard = spec.Errorf(spec.CodeInvalid, "a wildcard stands for ids, it cannot be one; use it in patterns only")
+	ErrMissing  = spec.Errorf(spec.CodeInvalid, "an argument that the operation needs is missing")
+	ErrNoID     = spec.Errorf(spec.CodeInvalid, "an id has a first element that is not zero")
+	errNoTarget = spec.Errorf(spec.CodeInvalid, "a pair has a target that is not zero; check what Target gave")
 )
 
 func errReserved(what string) *spec.Error {
@@ -37,7 +38,8 @@ func errReserved(what string) *spec.Error {
 
 // ErrNoType refuses a value of an id without values.
 func (w *World) ErrNoType(id store.ID) *spec.Error {
-	return spec.Errorf(spec.CodeInvalid, "%s has no type: no element is a component, or the first one is PairIsTag; use Add, or make the component by Register or NewRelationshipOf", w.IDText(id))
+	return spec.Errorf(spec.CodeInvalid, "%s has no type: no element is a component, or the first one is PairIsTag; "+
+		"use Add, or make the component by Register or NewRelationshipOf", w.IDText(id))
 }
 
 // CheckAlive refuses dead entities.

@@ -298,8 +298,9 @@ func (w *World) Named(name spec.Handle) (Entity, *spec.Error) {
 	return e, err
 }
 
-// Elsewhere returns the path of an entity of the user that may be meant by one that leads nowhere: the shortest that ends with it, or with
-// it in other upper and lower case; "" if there is none. It serves messages and costs time proportional to the names.
+// Elsewhere returns the path of an entity of the user that may be meant by one that leads nowhere:
+// the shortest that ends with it, or with it in other upper and lower case; "" if there is none. It
+// serves messages and costs time proportional to the names.
 func (w *World) Elsewhere(path string) (found string) {
 	path = strings.ReplaceAll(path, "::", ".")
 	name, exact := path[strings.LastIndexByte(path, '.')+1:], false
@@ -313,7 +314,8 @@ func (w *World) Elsewhere(path string) (found string) {
 			continue
 		}
 		same := whole[above:] == path
-		if found == "" || same && !exact || same == exact && cmp.Or(len(whole)-len(found), strings.Compare(whole, found)) < 0 {
+		order := cmp.Or(len(whole)-len(found), strings.Compare(whole, found))
+		if found == "" || same && !exact || same == exact && order < 0 {
 			found, exact = whole, same
 		}
 	}
