@@ -78,12 +78,12 @@ func checkRegister(w *World, t reflect.Type) *spec.Error {
 // checkComponent refuses interface types, and types that are made of those of package fast without
 // a name of their own. Mostly a program has put an id among the values.
 func checkComponent(t reflect.Type) *spec.Error {
-	if t.Kind() == reflect.Interface {
+	ours := typeOfOurs(t)
+	switch {
+	case ours == nil && t.Kind() == reflect.Interface:
 		return spec.Errorf(spec.CodeInvalid, "%v is an interface, which cannot be the type of a component; "+
 			"use the type of the value in it, or World.SetValue", t)
-	}
-	ours := typeOfOurs(t)
-	if ours == nil {
+	case ours == nil:
 		return nil
 	}
 	hint := "put it into a struct of your own"

@@ -91,6 +91,7 @@ func TestTypesThatAreNoComponents(t *testing.T) {
 		"an array":          {func() { fast.Register[[1]fast.Entity](w) }, "type Leader fast.Entity"},
 		"a map to entities": {func() { fast.Register[map[string]fast.Entity](w) }, "type Leader fast.Entity"},
 		"a set of entities": {func() { fast.Register[map[fast.Entity]bool](w) }, "type Leader fast.Entity"},
+		"a term":            {func() { fast.Register[fast.Term](w) }, "ids come after the values"},
 		"any":               {func() { fast.Register[any](w) }, "World.SetValue"},
 		"an error":          {func() { fast.Register[error](w) }, "error is an interface"},
 		"an interface":      {func() { fast.Register[shape](w) }, "World.SetValue"},
