@@ -113,18 +113,24 @@ func (w *World) LookupTarget(name string, relationship Entity) Entity {
 }
 
 // Unnamed is the error for a name or path in a query that nothing has. If paths of entities end so,
-// it suggests the shortest, since a child is not found by its name alone: for example, nothing is
-// named seat at the root, but there may be ship.cockpit.seat.
+// or do in other upper and lower case, it suggests the shortest, since a child is not found by its
+// name alone: for example, nothing is named seat at the root, but there may be ship.cockpit.seat.
 func (w *World) Unnamed(path string) *spec.Error {
-	ends, found := "."+strings.ReplaceAll(path, "::", "."), ""
-	for _, e := range w.Users() {
-		whole, ok := w.Path(e, None)
-		if !ok || !strings.HasSuffix(whole, ends) {
-			continue
+	found := ""
+	for _, like := range []func(string) string{func(s string) string { return s }, strings.ToLower} {
+		ends := like("." + strings.ReplaceAll(path, "::", "."))
+		for _, e := range w.Users() {
+			whole, ok := w.Path(e, None)
+			if !ok || !strings.HasSuffix(like("."+whole), ends) {
+				continue
+			}
+			order := cmp.Or(len(whole)-len(found), strings.Compare(whole, found))
+			if found == "" || order < 0 {
+				found = whole
+			}
 		}
-		order := cmp.Or(len(whole)-len(found), strings.Compare(whole, found))
-		if found == "" || order < 0 {
-			found = whole
+		if found != "" {
+			break
 		}
 	}
 	if found == "" {

@@ -27,10 +27,12 @@ func ExampleWorld_Unnamed() {
 	fmt.Println(w.Unnamed("bridge"))
 	fmt.Println(w.Unnamed("bridge.seat"))
 	fmt.Println(w.Unnamed("bridge.door"))
+	fmt.Println(w.Unnamed("Fleet"))
 	// Output:
 	// unresolved: nothing is named "bridge" in the scope or at the root; did you mean "fleet.red.bridge"?
 	// unresolved: nothing is named "bridge.seat" in the scope or at the root; did you mean "fleet.red.bridge.seat"?
 	// unresolved: nothing is named "bridge.door"
+	// unresolved: nothing is named "Fleet" in the scope or at the root; did you mean "fleet"?
 }
 
 // The depth is that of the longest way up.
