@@ -2,8 +2,8 @@
 // refusals of an operation. It is the first part of a text that is written to be read, top to
 // bottom, by someone who knows entities and components. The second part,
 // [github.com/relspec/relspec/model/rules/query], gives the rows that answer a query; the third,
-// [github.com/relspec/relspec/model/rules/events], the events of an operation. Each part is read in
-// one sitting. Everything is a plain list; nothing is indexed, remembered or ordered for speed.
+// [github.com/relspec/relspec/model/rules/events], the events of an operation. Everything is a
+// plain list; nothing is indexed, remembered or ordered for speed.
 //
 // The comments cite their sources: statements of the ledger (REL-131, QRY-200, FQL-030, SET-109),
 // rulings of docs/profiles.md ("ruling 12"), of docs/rulings.md ("P-26") and of docs/sets.md
