@@ -114,7 +114,7 @@ func (e *Engine) claim(q *preparedQuery, row *spec.Row, n *query.Node, written *
 	case written.Kind == spec.TermScope:
 		return spec.Proof{Claim: "the terms of " + e.text(written) + " have no solution together", Cites: why.scope}
 	case written.Kind == spec.TermCompare:
-		return spec.Proof{Claim: e.text(written) + " holds, or uses a variable that is not set", Cites: why.compared}
+		return spec.Proof{Claim: e.text(written) + compared(row, written), Cites: why.compared}
 	case written.Oper == spec.AndFrom || written.Oper == spec.OrFrom:
 		return spec.Proof{Claim: e.text(written) + " holds for the ids that the list has", Cites: why.id}
 	case !row.Fields[n.Field].Set && n.Negative():
@@ -135,6 +135,21 @@ func (e *Engine) claim(q *preparedQuery, row *spec.Row, n *query.Node, written *
 		e.elsewhere(&p, q, row, t, f, why)
 	}
 	return p
+}
+
+// compared says how a comparison of a row came true. The row may not tell a variable.
+func compared(row *spec.Row, written *spec.Term) string {
+	for _, r := range written.Refs() {
+		value, told := row.Vars[r.Name]
+		switch {
+		case r.Kind != spec.RefVariable || r.Name == spec.This:
+		case !told:
+			return " holds, or uses a variable that is not set"
+		case value == "":
+			return " uses $" + r.Name + ", which is not set"
+		}
+	}
+	return " holds"
 }
 
 // names are the statements by which a term matches an id that it names.

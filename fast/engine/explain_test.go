@@ -65,6 +65,8 @@ func TestExplainCitesWhatDecides(t *testing.T) {
 		{spec.Flecs3(), "Base", "(IsA, Base)", "Base has (IsA, Base), as everything has", "QRY-109 QRY-609"},
 		{spec.Flecs3(), "NYC", "Likes", "NYC has nothing that matches Likes", "QRY-109"},
 		{spec.Flecs3(), "NYC", "!Painting", "NYC has what !Painting excludes", "QRY-234"},
+		{spec.Flecs3(), "kid", "(Likes, $x), $x != Base", "$x != Base holds|kid has (Likes, NYC)", "QRY-109 QRY-257"},
+		{spec.Flecs3(), "NYC", "?(Likes, $x), $x != Base", "$x != Base uses $x, which is not set|Likes($this, $x) is not set", "QRY-243 QRY-257"},
 		{spec.Flecs3Beta(), "NYC", "Painting", "NYC has Painting", "SET-153"},
 		{spec.Flecs3Beta(), "NYC", "Art", "NYC has Painting; Painting stands for Art", "SET-153 SET-218 SET-268"},
 		{spec.Flecs3Beta(), "Mona", "(In, USA)", "Mona has (In, NYC); NYC leads to USA", "SET-162 SET-256"},

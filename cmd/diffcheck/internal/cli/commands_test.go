@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -338,4 +339,26 @@ func TestReplayJudgesRecordedTranscripts(t *testing.T) {
 	require.Equal(t, console.ExitDiverged, b.command("replay", "agrees.jsonl", "differs.jsonl"))
 	require.Contains(t, b.out.String(), "files  1 agree  0 declared  0 unsupported  1 unexplained\nlines  3 agree  0 declared  0 unsupported  1 unexplained\n")
 	require.Contains(t, b.out.String(), "DIFFERENCE  operation 2, alive a")
+}
+
+// An explanation without an entity lists those that do not match, whichever engine is asked.
+func TestExplainListsWhatDoesNotMatch(t *testing.T) {
+	world := filepath.Join(t.TempDir(), "w.jsonl")
+	require.NoError(t, os.WriteFile(world, []byte(`{"format":"relspec-trace","version":1,"profile":"flecs-3"}
+{"op":"entity","entity":"City"}
+{"op":"entity","entity":"Likes"}
+{"op":"entity","entity":"c","ids":["City",["Likes","City"]]}
+{"op":"entity","entity":"d","ids":["City",["Likes","c"]]}
+`), 0o644))
+	for _, engine := range []string{"model", "fast"} {
+		for query, rest := range map[string]string{"City, !(Likes, $x)": "c d", "City, (Likes, c)": "c", "City": ""} {
+			code, out, said := outside("explain", "-world", world, "--engine", engine, query)
+			require.Equal(t, console.ExitOK, code, said)
+			var told []string
+			for _, m := range regexp.MustCompile(`(?m)^([cd]) does not match`).FindAllStringSubmatch(out, -1) {
+				told = append(told, m[1])
+			}
+			require.Equal(t, strings.Fields(rest), append([]string{}, told...), "%s: %s\n%s", engine, query, out)
+		}
+	}
 }

@@ -88,7 +88,28 @@ func (a *app) explain(args []string, flags explainFlags) error {
 	if outcome.Err != nil {
 		return outcome.Err
 	}
+	askOthers(world, op, outcome.Explanation)
 	return a.Print(&explainReport{profile: profile, op: op, Explanation: outcome.Explanation, texts: flags.texts})
+}
+
+// askOthers adds why each other entity does not match, where an engine says that of the entities alone that it is asked about.
+func askOthers(world spec.Engine, op spec.Operation, into *spec.Explanation) {
+	told := world.Apply(spec.Operation{Op: spec.OpDump})
+	if op.Entity != "" || len(into.Misses) > 0 || told.Dump == nil {
+		return
+	}
+	matches := map[spec.Handle]bool{}
+	for _, m := range into.Matches {
+		matches[m.Row.This] = true
+	}
+	for _, e := range told.Dump.Entities {
+		if op.Entity = e.Handle; matches[e.Handle] {
+			continue
+		}
+		if out := world.Apply(op); out.Explanation != nil {
+			into.Misses = append(into.Misses, out.Explanation.Misses...)
+		}
+	}
 }
 
 // explainedWorld is the trace that makes the world.
