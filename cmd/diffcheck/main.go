@@ -16,7 +16,8 @@ func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
-	// Beyond this more is collected instead, so that a trace of a million lines does not take five times the memory that it needs.
+	// Beyond this more is collected instead, so that a trace of a million lines does not take five
+	// times the memory that it needs.
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(1500 << 20)
 	}

@@ -20,7 +20,8 @@ import (
 
 func TestAdapterServesTheModelToTheClient(t *testing.T) {
 	oneWorker(t)
-	process, err := adapter.Start(context.Background(), "'"+os.Args[0]+"' adapter --engine model", adapter.Options{Env: []string{asCommand + "=1"}})
+	process, err := adapter.Start(context.Background(), "'"+os.Args[0]+"' adapter --engine model",
+		adapter.Options{Env: []string{asCommand + "=1"}})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, process.Close()) }()
 	require.Equal(t, "relspec/model", process.Info().Implementation)
@@ -33,7 +34,8 @@ func TestAdapterServesTheModelToTheClient(t *testing.T) {
 	var compared uint64
 	for seed := range uint64(4) {
 		profile := spec.Profiles()[seed%2]
-		result, err := oracle.Run(fuzz.Generate(seed, profile), named("model", nil), []oracle.Implementation{remote}, oracle.RunOptions{})
+		result, err := oracle.Run(fuzz.Generate(seed, profile), named("model", nil), []oracle.Implementation{remote},
+			oracle.RunOptions{})
 		require.NoError(t, err)
 		require.Empty(t, result.Divergences)
 		compared += result.Counts.Comparisons["remote"]
@@ -43,7 +45,8 @@ func TestAdapterServesTheModelToTheClient(t *testing.T) {
 
 func TestAdapterCommandSpeaksTheProtocol(t *testing.T) {
 	b := newBench()
-	b.Stdin = strings.NewReader(`{"op":"hello"}` + "\n" + `{"op":"reset","profile":"flecs-4"}` + "\n" + `{"op":"entity","entity":"a"}` + "\n" + "nonsense\n")
+	b.Stdin = strings.NewReader(`{"op":"hello"}` + "\n" + `{"op":"reset","profile":"flecs-4"}` + "\n" +
+		`{"op":"entity","entity":"a"}` + "\n" + "nonsense\n")
 	require.Equal(t, console.ExitOK, b.command("adapter", "--engine", "fast"))
 	lines := strings.Split(strings.TrimSpace(b.out.String()), "\n")
 	require.Len(t, lines, 4)
@@ -63,7 +66,8 @@ func TestDeclaredCapabilitiesAreTrue(t *testing.T) {
 	}
 	for _, engine := range knownEngines() {
 		info := infoOf(engine)
-		declared := slices.Concat(info.Capabilities["world"], info.Capabilities["filter"], info.Capabilities["cached"], info.Capabilities["rule"])
+		declared := slices.Concat(info.Capabilities["world"], info.Capabilities["filter"], info.Capabilities["cached"],
+			info.Capabilities["rule"])
 		require.Contains(t, declared, spec.CapTransitive, engine.Name)
 		all, err := scenario.Embedded()
 		require.NoError(t, err)
@@ -85,13 +89,15 @@ func requireDeclared(t *testing.T, engine oracle.Implementation, trace *spec.Tra
 	}
 	world := fresh(engine, profile)
 	info := world.Apply(spec.Operation{Op: spec.OpHello}).Info
-	declared := slices.Concat(info.Capabilities["world"], info.Capabilities["filter"], info.Capabilities["cached"], info.Capabilities["rule"])
+	declared := slices.Concat(info.Capabilities["world"], info.Capabilities["filter"], info.Capabilities["cached"],
+		info.Capabilities["rule"])
 	for _, op := range trace.Operations() {
 		if world.Apply(op).Err != nil {
 			continue
 		}
 		for _, c := range op.Needs() {
-			require.True(t, slices.Contains(declared, c), "%s: %s succeeds, but %s is not declared", engine.Name, oracle.OperationText(profile, &op), c)
+			require.True(t, slices.Contains(declared, c), "%s: %s succeeds, but %s is not declared", engine.Name,
+				oracle.OperationText(profile, &op), c)
 		}
 	}
 }
@@ -126,19 +132,23 @@ func TestEveryOperationIsProbed(t *testing.T) {
 			probed[op.Op] = true
 			for _, row := range spec.Operators() {
 				if op.Query != nil {
-					op.Query.Walk(func(term *spec.Term) { operators[row.Feature] = operators[row.Feature] || row.In(term) })
+					op.Query.Walk(func(term *spec.Term) {
+						operators[row.Feature] = operators[row.Feature] || row.In(term)
+					})
 				}
 			}
 		}
 	}
 	for _, row := range spec.Operators() {
-		require.NotEqual(t, operators[row.Feature], row.Apart[spec.WalkProbe] != "", "%s: probed, and the reason %q", row.Feature, row.Apart[spec.WalkProbe])
+		require.NotEqual(t, operators[row.Feature], row.Apart[spec.WalkProbe] != "", "%s: probed, and the reason %q",
+			row.Feature, row.Apart[spec.WalkProbe])
 	}
 	for _, op := range probedWorld() {
 		probed[op.Op] = true
 	}
 	for _, row := range spec.Operations() {
-		require.NotEqual(t, probed[row.Op], row.Apart[spec.WalkProbe] != "", "%s: probed, and the reason %q", row.Op, row.Apart[spec.WalkProbe])
+		require.NotEqual(t, probed[row.Op], row.Apart[spec.WalkProbe] != "", "%s: probed, and the reason %q", row.Op,
+			row.Apart[spec.WalkProbe])
 	}
 }
 
@@ -154,7 +164,8 @@ func TestTheReferenceDeclaresEverythingOfItsProfiles(t *testing.T) {
 		info := infoOf(engine)
 		for of, has := range want {
 			slices.Sort(has)
-			require.ElementsMatch(t, slices.Compact(has), info.Capabilities[of], "%s declares otherwise for %s", engine.Name, of)
+			require.ElementsMatch(t, slices.Compact(has), info.Capabilities[of], "%s declares otherwise for %s",
+				engine.Name, of)
 		}
 	}
 }

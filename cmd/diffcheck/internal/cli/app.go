@@ -75,8 +75,14 @@ func (a *app) rootCommand() *cobra.Command {
 		commands []*cobra.Command
 	}{
 		{"Compare engines of this repository:", []*cobra.Command{a.runCommand(), a.fuzzCommand(), a.exhaustCommand()}},
-		{"Test an engine of your own:", []*cobra.Command{a.newAdapterCommand(), a.testCommand(), a.adapterCommand(), a.exportCommand()}},
-		{"Look into one case:", []*cobra.Command{a.replayCommand(), a.reduceCommand(), a.explainCommand(), a.playCommand()}},
+		{"Test an engine of your own:", []*cobra.Command{
+			a.newAdapterCommand(), a.testCommand(), a.adapterCommand(),
+			a.exportCommand(),
+		}},
+		{"Look into one case:", []*cobra.Command{
+			a.replayCommand(), a.reduceCommand(), a.explainCommand(),
+			a.playCommand(),
+		}},
 		{"Join and show results:", []*cobra.Command{a.mergeCommand(), a.reportCommand()}},
 		{"Read the specification:", []*cobra.Command{a.listCommand(), a.parseCommand(), a.statementsCommand()}},
 	} {
@@ -117,7 +123,8 @@ func longFlags(root *cobra.Command, args []string) []string {
 func onlyValidArgs(c *cobra.Command, args []string) error {
 	for _, arg := range args {
 		if !slices.Contains(c.ValidArgs, arg) {
-			return console.Usagef("invalid argument %q for %q, want one of %s", arg, c.CommandPath(), strings.Join(c.ValidArgs, ", "))
+			return console.Usagef("invalid argument %q for %q, want one of %s", arg, c.CommandPath(),
+				strings.Join(c.ValidArgs, ", "))
 		}
 	}
 	return nil

@@ -47,8 +47,10 @@ func (f *campaignFlags) add(c *cobra.Command) {
 	c.Flags().Uint64Var(&f.traces, "traces", 0, "end after so many random traces; 0 is when the time is over")
 	c.Flags().IntVar(&f.workers, "workers", 0, "traces compared at a time; 0 is one for each processor")
 	c.Flags().IntVar(&f.findings, "findings", 3, "end after so many different divergences")
-	c.Flags().StringVar(&f.weights, "weights", "", "what the traces hold: presets and k=v, separated by commas, or a file of them")
-	c.Flags().StringSliceVar(&f.profiles, "profile", spec.Names(fuzz.Turns(spec.BuiltProfiles())), "profiles of the random traces, taken in turn")
+	c.Flags().StringVar(&f.weights, "weights", "",
+		"what the traces hold: presets and k=v, separated by commas, or a file of them")
+	c.Flags().StringSliceVar(&f.profiles, "profile", spec.Names(fuzz.Turns(spec.BuiltProfiles())),
+		"profiles of the random traces, taken in turn")
 	c.Flags().StringVar(&f.save, "save", "findings", "folder for divergences; empty saves nothing")
 }
 
@@ -102,7 +104,8 @@ func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*ca
 	}
 	setup.options = oracle.CampaignOptions{
 		Generate: func(seed uint64, p spec.Profile) *spec.Trace { return makers[p.Name](seed) },
-		Seed:     seed, First: f.first, Traces: f.traces, Operations: f.operations, Workers: f.workers, Profiles: profiles,
+		Seed:     seed, First: f.first, Traces: f.traces, Operations: f.operations, Workers: f.workers,
+		Profiles:  profiles,
 		Reference: engines[0], Implementations: engines[1:],
 		Variants: oracle.Variants(), Run: oracle.RunOptions{Laws: oracle.Laws(), DumpEvery: 4}, LawEvery: 8,
 		Alternates: storageChoices(engines[1:]), Findings: f.findings, Shard: part, Resume: f.resume,
@@ -119,7 +122,8 @@ func (a *app) weights(text string) (fuzz.Weights, error) {
 	if _, err := fuzz.Preset(text); text != "" && err != nil && !strings.ContainsAny(text, "=,") {
 		file, err := a.read(text, 1<<20)
 		if err != nil {
-			return fuzz.Weights{}, console.Usagef("--weights %q is neither a preset (%s) nor a file: %w", text, strings.Join(fuzz.PresetNames(), ", "), err)
+			return fuzz.Weights{}, console.Usagef("--weights %q is neither a preset (%s) nor a file: %w", text,
+				strings.Join(fuzz.PresetNames(), ", "), err)
 		}
 		text = string(file)
 	}

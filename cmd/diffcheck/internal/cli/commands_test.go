@@ -89,8 +89,9 @@ func TestBrokenTracesExitWithTwoAndNameTheLine(t *testing.T) {
 		header + `{"op":"nonsense"}`:                   "line 2: unknown operation",
 		header + "{\"op\":\"note\",\"text\":\"\xff\"}": "line 2: a trace is UTF-8",
 		header + `{"op":"dump","got":{}}`:              "line 2",
-		header + `{"op":"query","terms":` + strings.Repeat("[", 1000) + strings.Repeat("]", 1000) + `}`: "nested deeper",
-		header + `{"op":"note","text":"` + strings.Repeat("x", 2<<20) + `"}`:                            "line 2",
+		header + `{"op":"query","terms":` + strings.Repeat("[", 1000) + strings.Repeat("]", 1000) +
+			`}`: "nested deeper",
+		header + `{"op":"note","text":"` + strings.Repeat("x", 2<<20) + `"}`: "line 2",
 	}
 	for text, want := range cases {
 		for _, command := range []string{"replay", "reduce", "explain -world"} {
@@ -106,7 +107,8 @@ func TestReplay(t *testing.T) {
 	b := newBench()
 	recorded := strings.Replace(trace, `"kind":"filter"}`, `"kind":"filter","got":{"ok":true,"results":[]}}`, 1)
 	b.withFile("recorded.jsonl", []byte(recorded))
-	b.withFile("agreed.jsonl", []byte(strings.Replace(trace, `["LocatedIn","ny"]]}`, `["LocatedIn","ny"]],"got":{"ok":true}}`, 1)))
+	b.withFile("agreed.jsonl", []byte(strings.Replace(trace, `["LocatedIn","ny"]]}`,
+		`["LocatedIn","ny"]],"got":{"ok":true}}`, 1)))
 	b.golden(t, "replay",
 		[]string{"replay", "city.jsonl"},
 		[]string{"replay", "--engine", "model", "-outcomes", "city.jsonl"},
@@ -151,13 +153,20 @@ func explaining(op *spec.Operation, out *spec.Outcome) {
 			Row: spec.Row{This: "bob", Vars: map[string]spec.Handle{"place": "ny", "other": ""}},
 			Terms: []spec.Proof{
 				{Claim: "(LocatedIn, $place): LocatedIn is Transitive", Cites: cite("592"), Because: []spec.Proof{
-					{Claim: "bob has (LocatedIn, park)"}, {Claim: "park has (LocatedIn, ny)", Because: []spec.Proof{{Claim: "it was added"}}},
+					{Claim: "bob has (LocatedIn, park)"},
+					{Claim: "park has (LocatedIn, ny)", Because: []spec.Proof{{Claim: "it was added"}}},
 				}},
-				{Claim: "City($place): " + strings.Repeat("a long claim ", 6), Cites: append(cite("109"), cite("592")...)},
+				{
+					Claim: "City($place): " + strings.Repeat("a long claim ", 6),
+					Cites: append(cite("109"), cite("592")...),
+				},
 			},
 		}, {Row: spec.Row{}, Terms: []spec.Proof{{Claim: "nothing asks for $this"}}}},
 		Misses: []spec.Miss{
-			{Entity: "bob", Vars: map[string]spec.Handle{"this": "bob", "place": "park"}, Term: "City($place)", Reason: spec.Proof{Claim: "park lacks City"}, Nearest: "ny has it"},
+			{
+				Entity: "bob", Vars: map[string]spec.Handle{"this": "bob", "place": "park"}, Term: "City($place)",
+				Reason: spec.Proof{Claim: "park lacks City"}, Nearest: "ny has it",
+			},
 			{Term: "City", Reason: spec.Proof{Claim: "nothing matches City", Cites: cite("200")}},
 		},
 	}}
@@ -185,12 +194,27 @@ func TestExplainAsksTheModel(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{[]string{"-world", "city.jsonl", "(LocatedIn, $place), City($place)", "Bob"}, []string{"bob matches with $place = ny\n", "bob has (LocatedIn, ny)"}},
-		{[]string{"-world", "city.jsonl", "(LocatedIn, USA)", "--kind", "rule"}, []string{"ny matches\n", "bob matches\n", "rock does not match\n"}},
-		{[]string{"-world", "city.jsonl", "(LocatedIn, USA)", "--kind", "filter"}, []string{"ny matches\n", "bob does not match\n"}},
-		{[]string{"-world", "city.jsonl", "(LocatedIn, $place)", "bob", "--kind", "rule", "-var", "$place=usa"}, []string{"bob matches with $place = usa\n"}},
+		{
+			[]string{"-world", "city.jsonl", "(LocatedIn, $place), City($place)", "Bob"},
+			[]string{"bob matches with $place = ny\n", "bob has (LocatedIn, ny)"},
+		},
+		{
+			[]string{"-world", "city.jsonl", "(LocatedIn, USA)", "--kind", "rule"},
+			[]string{"ny matches\n", "bob matches\n", "rock does not match\n"},
+		},
+		{
+			[]string{"-world", "city.jsonl", "(LocatedIn, USA)", "--kind", "filter"},
+			[]string{"ny matches\n", "bob does not match\n"},
+		},
+		{
+			[]string{"-world", "city.jsonl", "(LocatedIn, $place)", "bob", "--kind", "rule", "-var", "$place=usa"},
+			[]string{"bob matches with $place = usa\n"},
+		},
 		{[]string{"-world", "city.jsonl", "City", "--at", "3"}, []string{"usa does not match\n"}},
-		{[]string{"-scenario", "tags-02", "-profile", "flecs-4"}, []string{"T matches\n", "a matches\n", "b matches\n"}},
+		{
+			[]string{"-scenario", "tags-02", "-profile", "flecs-4"},
+			[]string{"T matches\n", "a matches\n", "b matches\n"},
+		},
 		{[]string{"-features", "own.feature", "-scenario", "mine-01"}, []string{"a matches\n"}},
 	}
 	b := newBench().withFile("own.feature", []byte(strings.ReplaceAll(feature, "tags-", "mine-")))
@@ -224,7 +248,8 @@ func TestParse(t *testing.T) {
 func TestStatements(t *testing.T) {
 	b := newBench()
 	require.Equal(t, console.ExitOK, b.command("statements", "REL"))
-	require.Contains(t, b.out.String(), "288 statements: 2 shown, 0 documented, 0 overruled, 286 open (embedded scenarios scanned)")
+	require.Contains(t, b.out.String(),
+		"288 statements: 2 shown, 0 documented, 0 overruled, 286 open (embedded scenarios scanned)")
 	require.NotContains(t, b.out.String(), "QRY-")
 	require.NotContains(t, b.out.String(), "REL-"+"001 ")
 	require.Contains(t, b.out.String(), "REL-"+"003")
@@ -271,7 +296,8 @@ func TestRepositoryIsFoundFromWithin(t *testing.T) {
 
 func TestList(t *testing.T) {
 	b := newBench()
-	b.golden(t, "list", []string{"list", "scenarios"}, []string{"list", "transcripts", "--json"}, []string{"list", "regressions"}, []string{"list", "operations"}, []string{"list", "profiles"})
+	b.golden(t, "list", []string{"list", "scenarios"}, []string{"list", "transcripts", "--json"},
+		[]string{"list", "regressions"}, []string{"list", "operations"}, []string{"list", "profiles"})
 	for _, l := range listings() {
 		require.Equal(t, console.ExitOK, b.command("list", l.what, "--json"), l.what)
 		var rows []map[string]any
@@ -332,12 +358,14 @@ func TestReplayJudgesRecordedTranscripts(t *testing.T) {
 	require.Equal(t, console.ExitOK, b.command("replay", "--recorded", "agrees.jsonl", "differs.jsonl"))
 	require.Contains(t, b.out.String(), "agrees.jsonl  2 operations on model,fast: agree")
 	require.Contains(t, b.out.String(), "differs.jsonl  2 operations on model,fast: declared (dead-at-once)")
-	require.Contains(t, b.out.String(), "files  1 agree  1 declared  0 unsupported  0 unexplained\nlines  3 agree  1 declared  0 unsupported  0 unexplained\n")
+	require.Contains(t, b.out.String(),
+		"files  1 agree  1 declared  0 unsupported  0 unexplained\nlines  3 agree  1 declared  0 unsupported  0 unexplained\n")
 
 	b.declared = "declared: []"
 	b.out.Reset()
 	require.Equal(t, console.ExitDiverged, b.command("replay", "agrees.jsonl", "differs.jsonl"))
-	require.Contains(t, b.out.String(), "files  1 agree  0 declared  0 unsupported  1 unexplained\nlines  3 agree  0 declared  0 unsupported  1 unexplained\n")
+	require.Contains(t, b.out.String(),
+		"files  1 agree  0 declared  0 unsupported  1 unexplained\nlines  3 agree  0 declared  0 unsupported  1 unexplained\n")
 	require.Contains(t, b.out.String(), "DIFFERENCE  operation 2, alive a")
 }
 

@@ -9,8 +9,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// diesIn names a file of progress: the process is killed by SIGKILL as soon as it begins another trace after one that the file has. So
-// it dies in the middle of its campaign, however fast the machine is.
+// diesIn names a file of progress: the process is killed by SIGKILL as soon as it begins another
+// trace after one that the file has. So it dies in the middle of its campaign, however fast the
+// machine is.
 const diesIn = "RELSPEC_CLI_TEST_DIES_IN"
 
 func (a *app) diesIn(file string) {

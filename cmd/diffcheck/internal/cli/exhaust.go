@@ -61,11 +61,14 @@ After every few worlds the progress is in the folder of --save; --resume goes on
 	flags.IntVar(&f.bound.Operations, "operations", 1, "operations in a sequence, 0 to 5")
 	flags.IntVar(&f.bound.Terms, "terms", 1, "terms of a query, 1 or 2")
 	flags.BoolVar(&f.bound.Wide, "wide", false, "every element in every place")
-	flags.BoolVar(&f.bound.All, "all-properties", false, "combinations of all properties and policies, not of the nine that decide most")
+	flags.BoolVar(&f.bound.All, "all-properties", false,
+		"combinations of all properties and policies, not of the nine that decide most")
 	flags.BoolVar(&f.bound.Changes, "changes", false, "operations that add and remove properties")
 	flags.BoolVar(&f.bound.Steps, "steps", false, "ask everything after every operation in every world")
-	flags.BoolVar(&f.bound.Ordered, "ordered", false, "worlds that differ in which entity was created first are different")
-	flags.BoolVar(&f.bound.AnyOrder, "any-order", false, "worlds that differ in names and the order of creation alone are one")
+	flags.BoolVar(&f.bound.Ordered, "ordered", false,
+		"worlds that differ in which entity was created first are different")
+	flags.BoolVar(&f.bound.AnyOrder, "any-order", false,
+		"worlds that differ in names and the order of creation alone are one")
 	flags.StringVar(&f.engines, "engine", a.engineNames(), engineFlag)
 	flags.StringVar(&f.shard, "shard", "", console.ShardFlag("world"))
 	flags.StringVar(&f.save, "save", "findings", "folder for findings and progress; empty keeps nothing")
@@ -86,7 +89,8 @@ func (a *app) exhaust(ctx context.Context, f *exhaustFlags) error {
 	p := a.ShowProgress()
 	p.Begin("exhaust")
 	options.Progress = func(r *exhaust.Report) {
-		p.Update(fmt.Sprintf("%s worlds, %s, %s", show.Number(r.Worlds), console.Seconds(time.Duration(r.Seconds*float64(time.Second))),
+		p.Update(fmt.Sprintf("%s worlds, %s, %s", show.Number(r.Worlds),
+			console.Seconds(time.Duration(r.Seconds*float64(time.Second))),
 			show.Plural(len(r.Findings), "finding", "findings")))
 	}
 	report, err := exhaust.Run(ctx, *options)
@@ -97,8 +101,8 @@ func (a *app) exhaust(ctx context.Context, f *exhaustFlags) error {
 	return a.finishExhaustion(report)
 }
 
-// finishExhaustion prints a report and says by the exit code whether anything differs. A shard may have no world, all of
-// them together may not.
+// finishExhaustion prints a report and says by the exit code whether anything differs. A shard may
+// have no world, all of them together may not.
 func (a *app) finishExhaustion(report *exhaust.Report) error {
 	ok := len(report.Findings) == 0 && len(report.Open) == 0 && (report.Worlds > 0 || report.Shard.Parts() > 1)
 	if err := a.Print(exhaustReport{OK: ok, Report: report}); err != nil {
@@ -131,7 +135,8 @@ func (a *app) exhaustOptions(f *exhaustFlags) (*exhaust.Options, error) {
 		return nil, console.Usagef("%w", err)
 	}
 	return &exhaust.Options{
-		Bound: f.bound, Reference: engines[0], Implementations: engines[1:], Storage: storageChoices(engines[1:]), Shard: part,
+		Bound: f.bound, Reference: engines[0], Implementations: engines[1:], Storage: storageChoices(engines[1:]),
+		Shard:   part,
 		Workers: f.workers, Duration: f.duration, Findings: f.findings, Dir: f.save,
 		Resume: f.resume && console.IsThere(exhaust.FileOf(f.save, part)),
 	}, nil
@@ -161,7 +166,8 @@ func (r exhaustReport) Text(w *strings.Builder) {
 	}
 	row("queries", "%s, each in every world: %s asked", show.Number(r.Queries), show.Number(r.Asked))
 	row("rows", "%s", show.Number(r.Rows))
-	row("compared", "%s answers, %s outcomes of operations, %s whole worlds", show.Number(r.Comparisons), show.Number(r.Tried), show.Number(r.Dumps))
+	row("compared", "%s answers, %s outcomes of operations, %s whole worlds", show.Number(r.Comparisons),
+		show.Number(r.Tried), show.Number(r.Dumps))
 	for _, way := range slices.Sorted(maps.Keys(r.Ways)) {
 		row("", "%s  %s", way, show.Number(int(r.Ways[way])))
 	}

@@ -92,7 +92,8 @@ func (a *app) explain(args []string, flags explainFlags) error {
 	return a.Print(&explainReport{profile: profile, op: op, Explanation: outcome.Explanation, texts: flags.texts})
 }
 
-// askOthers adds why each other entity does not match, where an engine says that of the entities alone that it is asked about.
+// askOthers adds why each other entity does not match, where an engine says that of the entities
+// alone that it is asked about.
 func askOthers(world spec.Engine, op spec.Operation, into *spec.Explanation) {
 	told := world.Apply(spec.Operation{Op: spec.OpDump})
 	if op.Entity != "" || len(into.Misses) > 0 || told.Dump == nil {
@@ -129,7 +130,8 @@ func (a *app) explainedWorld(flags explainFlags) (*spec.Trace, error) {
 			return s.Trace(), nil
 		}
 	}
-	return nil, console.Usagef("there is no scenario %q; \"diffcheck list scenarios\" shows those that are embedded", flags.scenario)
+	return nil, console.Usagef("there is no scenario %q; \"diffcheck list scenarios\" shows those that are embedded",
+		flags.scenario)
 }
 
 func (a *app) scenariosOf(file string) ([]scenario.Scenario, error) {

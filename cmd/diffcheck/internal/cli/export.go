@@ -73,7 +73,10 @@ func (a *app) export(dir string, names, without []string) error {
 		}
 		profiles = append(profiles, p)
 	}
-	from := &export.Source{Features: a.features, Regressions: a.corpus.regressions, Without: lacking, Reference: a.engines[0]}
+	from := &export.Source{
+		Features: a.features, Regressions: a.corpus.regressions, Without: lacking,
+		Reference: a.engines[0],
+	}
 	report := &exported{OK: true, Suite: spec.SuiteVersion}
 	write := func(name string, text []byte, cases int) error {
 		name = filepath.Join(dir, name)

@@ -37,9 +37,12 @@ func thoroughUntil(stop func() bool) oracle.RunOptions {
 	return options
 }
 
-// compareTrace runs a trace on the reference and on every engine as it is, with every law, then on those that agree under
-// each variant: a divergence without one need not be shown twelve times more. It ends early when stop, unless nil, says true.
-func compareTrace(t *spec.Trace, reference oracle.Implementation, engines []oracle.Implementation, stop func() bool) (*oracle.Result, error) {
+// compareTrace runs a trace on the reference and on every engine as it is, with every law, then on
+// those that agree under each variant: a divergence without one need not be shown twelve times
+// more. It ends early when stop, unless nil, says true.
+func compareTrace(
+	t *spec.Trace, reference oracle.Implementation, engines []oracle.Implementation, stop func() bool,
+) (*oracle.Result, error) {
 	result, err := oracle.RunWithin(runner.HangAfter, t, reference, engines, thoroughUntil(stop))
 	if err != nil {
 		return nil, err
@@ -80,7 +83,9 @@ func compareTrace(t *spec.Trace, reference oracle.Implementation, engines []orac
 }
 
 // under is the engine that a divergence is about, with its variant. The reference stands for itself.
-func under(d *oracle.Divergence, reference oracle.Implementation, engines []oracle.Implementation) oracle.Implementation {
+func under(
+	d *oracle.Divergence, reference oracle.Implementation, engines []oracle.Implementation,
+) oracle.Implementation {
 	return d.Of(reference, slices.Concat(engines, storageChoices(engines)))
 }
 

@@ -35,7 +35,9 @@ func TestNamedFindingsAreThere(t *testing.T) {
 		}
 	})
 	dir := t.TempDir()
-	require.Equal(t, console.ExitDiverged, b.command("fuzz", "--seed", "17", "--traces", "4", "--duration", "0", "--findings", "1000", "--workers", "2", "--save", dir))
+	require.Equal(t, console.ExitDiverged,
+		b.command("fuzz", "--seed", "17", "--traces", "4", "--duration", "0", "--findings", "1000", "--workers", "2",
+			"--save", dir))
 	names := map[string]bool{}
 	for line := range strings.Lines(b.out.String()) {
 		if folder, is := strings.CutPrefix(strings.TrimSpace(line), "saved   "); is {
@@ -60,7 +62,8 @@ func TestAnIntermittentDivergenceIsAFinding(t *testing.T) {
 		}
 	})
 	dir := t.TempDir()
-	code := b.command("fuzz", "--seed", "3", "--traces", "2", "--duration", "0", "--findings", "1000", "--workers", "1", "--save", dir)
+	code := b.command("fuzz", "--seed", "3", "--traces", "2", "--duration", "0", "--findings", "1000", "--workers", "1",
+		"--save", dir)
 	require.Equal(t, console.ExitDiverged, code, b.err.String())
 	require.Contains(t, b.out.String(), "intermittent: seen in ")
 	require.Contains(t, b.out.String(), fmt.Sprintf("%-13s next trace 2\n", "resume"))

@@ -59,7 +59,8 @@ Presets of weights:
 	c.Flags().Uint64Var(&flags.operations, "operations", 0, "end after so many compared operations; 0 is no bound")
 	c.Flags().BoolVar(&flags.asFound, "as-found", false, "do not reduce divergences")
 	c.Flags().StringVar(&flags.shard, "shard", "", console.ShardFlag("trace")+"; needs --seed")
-	c.Flags().BoolVar(&flags.resume, "resume", false, "go on from the progress in the folder of --save, if there is any; needs --seed")
+	c.Flags().BoolVar(&flags.resume, "resume", false,
+		"go on from the progress in the folder of --save, if there is any; needs --seed")
 	c.Flags().StringVar(&engines, "engine", a.engineNames(), engineFlag)
 	flags.add(c)
 	return c
@@ -146,7 +147,8 @@ func (a *app) fuzzAdapter(c *cobra.Command, flags campaignFlags, duration time.D
 		return console.Usagef("a campaign ends by --duration or by --traces; --findings is at least 1, and --workers at most %d", maxWorkers)
 	}
 	f := &testFlags{
-		adapter: command, duration: duration, timeout: 10 * time.Second, start: 30 * time.Second, flood: adapter.MaxResponse,
+		adapter: command, duration: duration, timeout: 10 * time.Second, start: 30 * time.Second,
+		flood: adapter.MaxResponse,
 		count: flags.traces, seed: flags.seed, workers: flags.workers, save: flags.save,
 	}
 	options, err := a.testOptions(f)

@@ -87,9 +87,13 @@ func newBench() *bench {
 	b.engines = []oracle.Implementation{named("model", nil), named("fast", nil)}
 	b.repository = func() fs.FS { return nil }
 	b.corpus = corpus{
-		transcripts:  func() ([]*transcript.Transcript, error) { return transcript.Read(b.transcripts) },
-		declarations: func() ([]transcript.Declaration, error) { return transcript.ReadDeclarations([]byte(b.declared)) },
-		regressions:  fstest.MapFS{"cities.jsonl": {Data: []byte(trace)}},
+		transcripts: func() ([]*transcript.Transcript, error) { return transcript.Read(b.transcripts) },
+		declarations: func() ([]transcript.Declaration,
+			error,
+		) {
+			return transcript.ReadDeclarations([]byte(b.declared))
+		},
+		regressions: fstest.MapFS{"cities.jsonl": {Data: []byte(trace)}},
 	}
 	return b
 }
@@ -124,7 +128,8 @@ func (b *bench) withBug() *bench {
 	return b
 }
 
-// oneWorker skips, in a short run, a test whose runs have one worker each: a short run looks for what happens at a time.
+// oneWorker skips, in a short run, a test whose runs have one worker each: a short run looks for
+// what happens at a time.
 func oneWorker(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -132,8 +137,8 @@ func oneWorker(t *testing.T) {
 	}
 }
 
-// ofProcesses skips, in a short run, a test of processes that are killed, whose campaigns other tests run in this process: one that
-// is killed does not tell of a race.
+// ofProcesses skips, in a short run, a test of processes that are killed, whose campaigns other
+// tests run in this process: one that is killed does not tell of a race.
 func ofProcesses(t *testing.T) {
 	t.Helper()
 	if testing.Short() {

@@ -12,7 +12,8 @@ func servedProfiles() []spec.Profile { return spec.BuiltProfiles() }
 // nothing of its probe is unsupported, in one profile at least. It takes some milliseconds.
 func infoOf(engine oracle.Implementation) spec.Info {
 	info := spec.Info{
-		Implementation: "relspec/" + engine.Name, Version: "1", Language: "Go", Protocol: spec.Version, Suite: spec.SuiteVersion,
+		Implementation: "relspec/" + engine.Name, Version: "1", Language: "Go", Protocol: spec.Version,
+		Suite:        spec.SuiteVersion,
 		Capabilities: map[string][]spec.Capability{"world": {}, "filter": {}, "cached": {}, "rule": {}},
 	}
 	for _, p := range servedProfiles() {

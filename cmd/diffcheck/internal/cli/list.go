@@ -224,7 +224,10 @@ func (a *app) listProfiles() ([][]any, error) {
 func (a *app) listOperations() ([][]any, error) {
 	var rows [][]any
 	for _, kind := range spec.OpKinds() {
-		rows = append(rows, []any{string(kind), kind.Outcome().String(), map[bool]string{true: "reads", false: "changes"}[kind.IsRead()]})
+		rows = append(rows, []any{
+			string(kind), kind.Outcome().String(),
+			map[bool]string{true: "reads", false: "changes"}[kind.IsRead()],
+		})
 	}
 	return rows, nil
 }

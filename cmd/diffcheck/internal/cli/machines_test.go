@@ -35,12 +35,14 @@ func fewer(t *testing.T, example, text, instead string) string {
 	return strings.Replace(example, text, instead, 1)
 }
 
-// startScript starts a script as a scheduler does: with bash, in a folder, with diffcheck on the path and variables "NAME=value".
+// startScript starts a script as a scheduler does: with bash, in a folder, with diffcheck on the
+// path and variables "NAME=value".
 func startScript(t *testing.T, folder, script string, set ...string) *job {
 	t.Helper()
 	bin := t.TempDir()
 	program := fmt.Sprintf("#!/bin/sh\nexec env %s=1 '%s' \"$@\"\n", asCommand, os.Args[0])
-	require.NoError(t, os.WriteFile(filepath.Join(bin, "diffcheck"), []byte(program), 0o700)) //nolint:gosec // it is run
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "diffcheck"), []byte(program),
+		0o700)) //nolint:gosec // it is run
 	j := &job{Cmd: exec.Command("bash", "-e", "-c", script)}
 	j.Dir, j.Env = folder, append(append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH")), set...)
 	j.Stdout, j.Stderr = &j.out, &j.said
@@ -60,8 +62,8 @@ type matrix struct {
 	}
 }
 
-// A matrix of GitHub tests an engine: each job runs the example's commands in a checkout of its own, with what GitHub sets for it, and
-// a further job has what all of them left.
+// A matrix of GitHub tests an engine: each job runs the example's commands in a checkout of its
+// own, with what GitHub sets for it, and a further job has what all of them left.
 func TestJobsOfAMatrixAreTheTest(t *testing.T) {
 	oneWorker(t)
 	text, err := os.ReadFile(filepath.Join(examples, "ci", "relspec-shards.yml"))
@@ -79,7 +81,8 @@ func TestJobsOfAMatrixAreTheTest(t *testing.T) {
 	var jobs []*job
 	var checkouts []string
 	for index := range total {
-		said := strings.NewReplacer("${{ strategy.job-index }}", strconv.Itoa(index), "${{ strategy.job-total }}", strconv.Itoa(total))
+		said := strings.NewReplacer("${{ strategy.job-index }}", strconv.Itoa(index), "${{ strategy.job-total }}",
+			strconv.Itoa(total))
 		checkout := t.TempDir()
 		checkouts = append(checkouts, checkout)
 		require.NoError(t, os.Mkdir(filepath.Join(checkout, "runs"), 0o700))
@@ -94,7 +97,8 @@ func TestJobsOfAMatrixAreTheTest(t *testing.T) {
 			jobs = append(jobs, startScript(t, checkout, said.Replace(step.Run), set...))
 		}
 	}
-	alone := startScript(t, t.TempDir(), `diffcheck test --adapter "$ADAPTER" --known "$KNOWN" --duration 0 --json `+little, environment...)
+	alone := startScript(t, t.TempDir(),
+		`diffcheck test --adapter "$ADAPTER" --known "$KNOWN" --duration 0 --json `+little, environment...)
 	require.Len(t, jobs, total)
 	all := t.TempDir() // what the jobs leave, side by side
 	for i, j := range jobs {
@@ -125,8 +129,9 @@ func TestJobsOfAMatrixAreTheTest(t *testing.T) {
 	require.Contains(t, lost.out.String(), fmt.Sprintf("MISSING       shard 1/%d\n", total))
 }
 
-// Schedulers run one campaign as jobs on a volume that they share, all at a time. One job is killed in the middle and started again,
-// as its scheduler does. What "merge" makes of the volume is the campaign of one machine.
+// Schedulers run one campaign as jobs on a volume that they share, all at a time. One job is killed
+// in the middle and started again, as its scheduler does. What "merge" makes of the volume is the
+// campaign of one machine.
 func TestJobsOfWhichOneIsKilledAreTheCampaign(t *testing.T) {
 	ofProcesses(t)
 	const traces = "32"
@@ -146,8 +151,10 @@ func TestJobsOfWhichOneIsKilledAreTheCampaign(t *testing.T) {
 		home := t.TempDir()
 		s := scheduled{jobs: last + 1, victim: 3, volume: filepath.Join(home, "relspec-out")}
 		s.start = func(index int, set ...string) *job {
-			return startScript(t, t.TempDir(), script, append(set, "HOME="+home, fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", index),
-				fmt.Sprintf("SLURM_ARRAY_TASK_COUNT=%d", s.jobs), "SLURM_ARRAY_TASK_MIN=0", fmt.Sprintf("SLURM_ARRAY_TASK_MAX=%d", last), "SLURM_ARRAY_TASK_STEP=1")...)
+			return startScript(t, t.TempDir(), script,
+				append(set, "HOME="+home, fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", index),
+					fmt.Sprintf("SLURM_ARRAY_TASK_COUNT=%d", s.jobs), "SLURM_ARRAY_TASK_MIN=0",
+					fmt.Sprintf("SLURM_ARRAY_TASK_MAX=%d", last), "SLURM_ARRAY_TASK_STEP=1")...)
 		}
 		s.is(t, whole)
 	})
@@ -155,7 +162,8 @@ func TestJobsOfWhichOneIsKilledAreTheCampaign(t *testing.T) {
 		text, err := os.ReadFile(filepath.Join(examples, "cluster", "campaign.yaml"))
 		require.NoError(t, err)
 		volume := t.TempDir()
-		manifest := readManifest(t, []byte(fewer(t, fewer(t, string(text), `"1000000"`, `"`+traces+`"`), "--save, /out,", "--save, '"+volume+"',")))
+		manifest := readManifest(t, []byte(fewer(t, fewer(t, string(text), `"1000000"`, `"`+traces+`"`),
+			"--save, /out,", "--save, '"+volume+"',")))
 		container := manifest.Spec.Template.Spec.Containers[0]
 		s := scheduled{jobs: manifest.Spec.Completions, victim: 2, volume: volume}
 		s.start = func(index int, set ...string) *job {

@@ -128,7 +128,8 @@ func (r *mergeReport) Text(w *strings.Builder) {
 		fmt.Fprintf(w, "%-13s %s  %s: %s, trace %d (%s more)\n", "finding", f.Group, f.Divergence.Label(),
 			f.Divergence.Difference.Signature(), f.Index, show.Number(f.Repeats))
 	}
-	fmt.Fprintf(w, "%-13s %s\n", "divergences", map[bool]string{true: "none", false: show.Number(len(r.Campaign.Findings))}[len(r.Campaign.Findings) == 0])
+	fmt.Fprintf(w, "%-13s %s\n", "divergences",
+		map[bool]string{true: "none", false: show.Number(len(r.Campaign.Findings))}[len(r.Campaign.Findings) == 0])
 }
 
 // openText names the shards that are missing or not at their end.

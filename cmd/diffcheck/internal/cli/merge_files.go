@@ -55,13 +55,16 @@ func (a *app) mergeRuns(names []string) error {
 	return nil
 }
 
-// missingShards lists the shards of a run that are not among its parts. It is an error if the parts do not belong together.
+// missingShards lists the shards of a run that are not among its parts. It is an error if the parts
+// do not belong together.
 func missingShards(run *report.Run, files int) ([]oracle.Shard, error) {
 	switch {
 	case len(run.Shards) != files:
-		return nil, console.Usagef("of %s only %d are a shard of \"diffcheck test\"", show.Plural(files, "file", "files"), len(run.Shards))
+		return nil, console.Usagef("of %s only %d are a shard of \"diffcheck test\"",
+			show.Plural(files, "file", "files"), len(run.Shards))
 	case len(run.Implementations) != 1:
-		return nil, console.Usagef("the files are of different implementations: %s and %s", run.Implementations[0].Name, run.Implementations[1].Name)
+		return nil, console.Usagef("the files are of different implementations: %s and %s", run.Implementations[0].Name,
+			run.Implementations[1].Name)
 	}
 	seen := map[oracle.Shard]bool{}
 	for _, s := range run.Shards {
@@ -72,7 +75,8 @@ func missingShards(run *report.Run, files int) ([]oracle.Shard, error) {
 	}
 	for _, c := range run.Campaigns {
 		if c.Seed != run.Campaigns[0].Seed {
-			return nil, console.Usagef("the files are of campaigns with the seeds %d and %d", run.Campaigns[0].Seed, c.Seed)
+			return nil, console.Usagef("the files are of campaigns with the seeds %d and %d", run.Campaigns[0].Seed,
+				c.Seed)
 		}
 	}
 	var missing []oracle.Shard
@@ -106,7 +110,8 @@ func (r *mergedRun) Text(w *strings.Builder) {
 		traces, divergences, operations = traces+c.Traces, divergences+c.Divergences, operations+c.Operations()
 	}
 	if len(r.Campaigns) > 0 {
-		fmt.Fprintf(w, "%-13s %s operations in %s traces, seed %d, %s\n", "campaign", show.Number(operations), show.Number(traces),
+		fmt.Fprintf(w, "%-13s %s operations in %s traces, seed %d, %s\n", "campaign", show.Number(operations),
+			show.Number(traces),
 			r.Campaigns[0].Seed, show.Plural(int(divergences), "divergence", "divergences"))
 	}
 	fmt.Fprintf(w, "%-13s %d of %d\n", "shards", len(r.Shards), len(r.Shards)+len(r.Missing))

@@ -34,8 +34,10 @@ docs/grammar.md describes the dialects.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.parse(args[0], flags) },
 	}
-	c.Flags().StringVar(&flags.syntax, "syntax", spec.DialectFlecs3.String(), "dialect: "+strings.Join(dialects(), ", "))
-	c.Flags().BoolVar(&flags.unchecked, "unchecked", false, "read also what has no meaning, such as desc without cascade")
+	c.Flags().StringVar(&flags.syntax, "syntax", spec.DialectFlecs3.String(),
+		"dialect: "+strings.Join(dialects(), ", "))
+	c.Flags().BoolVar(&flags.unchecked, "unchecked", false,
+		"read also what has no meaning, such as desc without cascade")
 	c.Flags().BoolVar(&flags.data, "data", false, "read facts instead of a query (flecs-3-beta)")
 	return c
 }
@@ -79,7 +81,10 @@ func (a *app) parse(query string, flags parseFlags) error {
 		parse = lang.Parse
 	}
 	terms, refusal := parse(dialect, query)
-	report := &parseReport{Syntax: dialect.String(), Expr: query, Error: refusal, Terms: append([]spec.Term{}, terms...)}
+	report := &parseReport{
+		Syntax: dialect.String(), Expr: query, Error: refusal,
+		Terms: append([]spec.Term{}, terms...),
+	}
 	if refusal != nil {
 		return a.parseError(report)
 	}

@@ -139,12 +139,16 @@ func (a *app) playedState(name, profile string) (*link.State, error) {
 			return playground.FromScenario(&all[i]), nil
 		}
 	}
-	return nil, console.Usagef("%s is neither a file (%w) nor a scenario; \"diffcheck list scenarios\" shows those", name, err)
+	return nil, console.Usagef("%s is neither a file (%w) nor a scenario; \"diffcheck list scenarios\" shows those",
+		name, err)
 }
 
 // openBrowser asks the system to show an address. Where it cannot, the address stands on the terminal.
 func openBrowser(address string) {
-	program := map[string][]string{"darwin": {"open"}, "windows": {"rundll32", "url.dll,FileProtocolHandler"}}[runtime.GOOS]
+	program := map[string][]string{
+		"darwin":  {"open"},
+		"windows": {"rundll32", "url.dll,FileProtocolHandler"},
+	}[runtime.GOOS]
 	if program == nil {
 		program = []string{"xdg-open"}
 	}

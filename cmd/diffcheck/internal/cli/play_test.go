@@ -67,7 +67,10 @@ func TestPlayServesThePage(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() { ended <- serve(ctx, listener, play.Handler(page)) }()
-	for name, kind := range map[string]string{"": "text/html; charset=utf-8", "engines.bin": "application/octet-stream"} {
+	for name, kind := range map[string]string{
+		"":            "text/html; charset=utf-8",
+		"engines.bin": "application/octet-stream",
+	} {
 		answer, err := http.Get("http://" + listener.Addr().String() + "/" + name)
 		require.NoError(t, err)
 		require.NoError(t, answer.Body.Close())

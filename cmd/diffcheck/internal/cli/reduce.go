@@ -53,12 +53,14 @@ func (a *app) reduce(name string, flags reduceFlags) error {
 	if err != nil {
 		return err
 	}
-	finding, err := reduceTrace(trace, engines, oracle.ReduceOptions{Timeout: flags.timeout, KeepNames: flags.keepNames})
+	finding, err := reduceTrace(trace, engines,
+		oracle.ReduceOptions{Timeout: flags.timeout, KeepNames: flags.keepNames})
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	if flags.save != "" {
-		if err := finding.Save(flags.save, oracle.SaveOptions{Reference: engines[0], Page: report.FindingPage}); err != nil {
+		if err := finding.Save(flags.save,
+			oracle.SaveOptions{Reference: engines[0], Page: report.FindingPage}); err != nil {
 			return err
 		}
 	}
@@ -78,7 +80,9 @@ func (a *app) reduce(name string, flags reduceFlags) error {
 }
 
 // reduceTrace reduces the first divergence of a trace.
-func reduceTrace(trace *spec.Trace, engines []oracle.Implementation, options oracle.ReduceOptions) (*oracle.Finding, error) {
+func reduceTrace(
+	trace *spec.Trace, engines []oracle.Implementation, options oracle.ReduceOptions,
+) (*oracle.Finding, error) {
 	bare := spec.NewTrace(trace.Header.Profile, trace.Operations()...)
 	bare.Header = trace.Header
 	result, err := compareTrace(bare, engines[0], engines[1:], nil)
@@ -90,10 +94,12 @@ func reduceTrace(trace *spec.Trace, engines []oracle.Implementation, options ora
 		for _, e := range engines {
 			names = append(names, e.Name)
 		}
-		return nil, errors.New("there is nothing to reduce: " + strings.Join(names, " and ") + " agree, variants and laws included")
+		return nil, errors.New("there is nothing to reduce: " + strings.Join(names, " and ") +
+			" agree, variants and laws included")
 	}
 	first := result.Divergences[0]
-	return oracle.ReducedFinding(bare, first, engines[0], under(&first, engines[0], engines[1:]), thorough(), options), nil
+	return oracle.ReducedFinding(bare, first, engines[0], under(&first, engines[0], engines[1:]), thorough(), options),
+		nil
 }
 
 func writeTrace(name string, t *spec.Trace) error {

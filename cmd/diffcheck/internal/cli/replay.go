@@ -41,9 +41,12 @@ what was compared so far is printed and the exit code is 2.`,
 	}
 	c.Flags().StringVar(&engines, "engine", a.engineNames(), engineFlag)
 	c.Flags().BoolVar(&flags.outcomes, "outcomes", false, "print what the first engine answers to each operation")
-	c.Flags().BoolVar(&flags.recorded, "recorded", false, "compare with the recorded answers alone, and not the engines with each other, variants and laws")
-	c.Flags().StringVar(&flags.known, "known", "", "judge recorded answers by this list of known failures, whatever engine gave them")
-	c.Flags().DurationVar(&flags.timeout, "timeout", replayWithin, "end after this long, with what was compared so far; 0 is never")
+	c.Flags().BoolVar(&flags.recorded, "recorded", false,
+		"compare with the recorded answers alone, and not the engines with each other, variants and laws")
+	c.Flags().StringVar(&flags.known, "known", "",
+		"judge recorded answers by this list of known failures, whatever engine gave them")
+	c.Flags().DurationVar(&flags.timeout, "timeout", replayWithin,
+		"end after this long, with what was compared so far; 0 is never")
 	return c
 }
 
@@ -74,7 +77,8 @@ type replayedFile struct {
 	Unsupported int    `json:"unsupported"`
 	// Exhausted counts answers that one engine refused as too much work or too long, and another gave.
 	Exhausted int `json:"exhausted,omitempty"`
-	// Refused are the operations that the first engine refused, on a trace that is not judged as the recording of a version.
+	// Refused are the operations that the first engine refused, on a trace that is not judged as
+	// the recording of a version.
 	Refused []refusedOperation `json:"refused,omitempty"`
 	// TimedOut says that the time was over before all was compared.
 	TimedOut    bool         `json:"timed_out,omitempty"`
@@ -166,7 +170,8 @@ func (a *app) replay(files []string, list string, flags replayFlags) error {
 	}
 	switch {
 	case until.over.Load():
-		return fmt.Errorf("the replay was ended after %s, with %s compared; --timeout gives it more time", flags.timeout, report.compared(len(files)))
+		return fmt.Errorf("the replay was ended after %s, with %s compared; --timeout gives it more time",
+			flags.timeout, report.compared(len(files)))
 	case !report.OK:
 		return console.ErrDiverged
 	}
@@ -203,7 +208,8 @@ func (f *replayedFile) compare(trace *spec.Trace, engines []oracle.Implementatio
 		if d.Hangs() { // nothing is asked again that takes as long
 			f.hanging = append(f.hanging, d.Implementation)
 			finding.Trace = runner.UpTo(bare, d.Index)
-		} else if known, err := oracle.NewFinding(bare, engines[0], under(d, engines[0], engines[1:]), d.Signature(), thorough()); err == nil {
+		} else if known, err := oracle.NewFinding(bare, engines[0], under(d, engines[0], engines[1:]), d.Signature(),
+			thorough()); err == nil {
 			finding = known
 		}
 		f.Divergences = append(f.Divergences, newDivergence(finding, ""))
@@ -221,7 +227,9 @@ func (f *replayedFile) compare(trace *spec.Trace, engines []oracle.Implementatio
 }
 
 // hold compares the engines with the recording.
-func (f *replayedFile) hold(trace *spec.Trace, engines []oracle.Implementation, declared []transcript.Declaration, own bool) error {
+func (f *replayedFile) hold(
+	trace *spec.Trace, engines []oracle.Implementation, declared []transcript.Declaration, own bool,
+) error {
 	if f.until.stop() {
 		return nil
 	}
@@ -277,7 +285,8 @@ func (f *replayedFile) record(trace *spec.Trace, engine oracle.Implementation) {
 		}
 		f.Recorded++
 		difference := oracle.Compare(&entry.Op, entry.Got, &got, oracle.CompareOptions{
-			AnyError: true, AnyWildcard: true, ExtraUnset: true, First: compare.FirstTargetsOf(world, profile, &entry.Op),
+			AnyError: true, AnyWildcard: true, ExtraUnset: true,
+			First: compare.FirstTargetsOf(world, profile, &entry.Op),
 		})
 		if difference != nil {
 			f.Differences = append(f.Differences, recordedDifference{
@@ -288,7 +297,8 @@ func (f *replayedFile) record(trace *spec.Trace, engine oracle.Implementation) {
 	}
 }
 
-// linesOf are the lines of a file at which the operations of its trace stand, nil for standard input and pipes, which cannot be read again.
+// linesOf are the lines of a file at which the operations of its trace stand, nil for standard
+// input and pipes, which cannot be read again.
 func linesOf(name string) []int {
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return nil
@@ -330,14 +340,16 @@ func (f *replayedFile) refusedText(w *strings.Builder, profile spec.Profile) {
 		if r.Line > 0 {
 			place += fmt.Sprintf(" (line %d)", r.Line)
 		}
-		fmt.Fprintf(w, "REFUSED  %s, %s\n  %s: %s", place, oracle.OperationText(profile, &r.Op), r.Error.Code, r.Error.Message)
+		fmt.Fprintf(w, "REFUSED  %s, %s\n  %s: %s", place, oracle.OperationText(profile, &r.Op), r.Error.Code,
+			r.Error.Message)
 		if r.Error.Line > 0 {
 			fmt.Fprintf(w, " (line %d, column %d of the query)", r.Error.Line, r.Error.Column)
 		}
 		fmt.Fprintln(w)
 	}
 	if more := len(f.Refused) - mostRefused; more > 0 {
-		fmt.Fprintf(w, "%s refused; --outcomes shows all answers\n", show.Plural(more, "more operation was", "more operations were"))
+		fmt.Fprintf(w, "%s refused; --outcomes shows all answers\n",
+			show.Plural(more, "more operation was", "more operations were"))
 	}
 }
 
@@ -374,7 +386,8 @@ func (f *replayedFile) Text(w *strings.Builder) {
 		fmt.Fprintln(w, d.block)
 	}
 	for _, d := range f.Differences {
-		fmt.Fprintf(w, "DIFFERENCE  operation %d, %s\n  recorded  %s    %s  %s\n", d.Operation, oracle.OperationText(profile, &d.Op), d.want, d.Engine, d.have)
+		fmt.Fprintf(w, "DIFFERENCE  operation %d, %s\n  recorded  %s    %s  %s\n", d.Operation,
+			oracle.OperationText(profile, &d.Op), d.want, d.Engine, d.have)
 		for _, line := range d.Lines {
 			fmt.Fprintf(w, "    %s\n", line)
 		}
@@ -390,9 +403,11 @@ func (f *replayedFile) Text(w *strings.Builder) {
 	if f.Verdict != "" {
 		verdict = f.verdictText()
 	} else if !f.agrees() {
-		verdict = show.Plural(len(f.Divergences), "divergence", "divergences") + ", " + show.Plural(len(f.Differences), "difference", "differences") + " from the recording"
+		verdict = show.Plural(len(f.Divergences), "divergence", "divergences") + ", " +
+			show.Plural(len(f.Differences), "difference", "differences") + " from the recording"
 	}
-	fmt.Fprintf(w, "%s  %s on %s: %s", f.File, show.Plural(f.Operations, "operation", "operations"), strings.Join(f.Engines, ","), verdict)
+	fmt.Fprintf(w, "%s  %s on %s: %s", f.File, show.Plural(f.Operations, "operation", "operations"),
+		strings.Join(f.Engines, ","), verdict)
 	if f.Recorded > 0 {
 		fmt.Fprintf(w, "  (%s recorded answers compared)", show.Number(f.Recorded))
 	}

@@ -57,7 +57,8 @@ func (r *replayReport) compared(files int) string {
 			whole++
 		}
 	}
-	return fmt.Sprintf("%d of %s and %s", whole, show.Plural(files, "file", "files"), show.Plural(int(answers), "answer", "answers"))
+	return fmt.Sprintf("%d of %s and %s", whole, show.Plural(files, "file", "files"),
+		show.Plural(int(answers), "answer", "answers"))
 }
 
 // hangs reports whether an engine gave no answer to some operation, so that it is not asked again.

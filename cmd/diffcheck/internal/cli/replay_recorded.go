@@ -14,7 +14,9 @@ import (
 
 // judge holds the engines against a transcript of a version of Flecs that differences are declared of. The verdicts
 // are the first engine's: where another differs from it, that is unexplained.
-func (f *replayedFile) judge(t *transcript.Transcript, engines []oracle.Implementation, declared []transcript.Declaration) error {
+func (f *replayedFile) judge(
+	t *transcript.Transcript, engines []oracle.Implementation, declared []transcript.Declaration,
+) error {
 	f.Verdict, f.Lines, f.Declared = transcript.Agrees, map[transcript.Verdict]int{}, map[string]int{}
 	for i := range engines {
 		options := transcript.ReplayOptions{Reference: engines[0], Declared: declared}
@@ -100,7 +102,9 @@ func (r *replayReport) counts(w *strings.Builder) {
 		what   string
 		counts map[transcript.Verdict]int
 	}{{"files", r.FileVerdicts}, {"lines", r.LineVerdicts}} {
-		fmt.Fprintf(w, "%s  %s agree  %s declared  %s unsupported  %s unexplained\n", c.what, show.Number(c.counts[transcript.Agrees]),
-			show.Number(c.counts[transcript.Declared]), show.Number(c.counts[transcript.NotBuilt]), show.Number(c.counts[transcript.Unexplained]))
+		fmt.Fprintf(w, "%s  %s agree  %s declared  %s unsupported  %s unexplained\n", c.what,
+			show.Number(c.counts[transcript.Agrees]),
+			show.Number(c.counts[transcript.Declared]), show.Number(c.counts[transcript.NotBuilt]),
+			show.Number(c.counts[transcript.Unexplained]))
 	}
 }

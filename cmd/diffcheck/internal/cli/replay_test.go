@@ -75,11 +75,13 @@ func TestReplayShowsWhatWasRefused(t *testing.T) {
 		require.Equal(t, console.ExitOK, code, out+said)
 		return out
 	}
-	out := replay(`{"op":"entity","entity":"B"}`, ``, `{"op":"add","entity":"A","id":"B"}`, `{"op":"query","expr":"B, ("}`)
+	out := replay(`{"op":"entity","entity":"B"}`, ``, `{"op":"add","entity":"A","id":"B"}`,
+		`{"op":"query","expr":"B, ("}`)
 	require.Regexp(t, `(?m)^REFUSED  operation 2 \(line 4\), add A B\n  unresolved: .+$`, out)
 	require.Regexp(t, `(?m)^REFUSED  operation 3 \(line 5\), query .*\n  syntax: .+ \(line 1, column \d+ of the query\)$`, out)
 	require.Contains(t, out, "3 operations on model,fast: agree, 2 of them refused\n")
-	require.Contains(t, replay(`{"op":"add","entity":"A","id":"B"}`), "agree, but nothing was carried out: every operation was refused\n")
+	require.Contains(t, replay(`{"op":"add","entity":"A","id":"B"}`),
+		"agree, but nothing was carried out: every operation was refused\n")
 	require.NotContains(t, replay(`{"op":"entity","entity":"B"}`), "refused")
 }
 

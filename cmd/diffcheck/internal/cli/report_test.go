@@ -106,7 +106,8 @@ func savedRuns(t *testing.T) string {
 		if testing.Short() { // what runs at a time does so with few scenarios, too
 			args = append(args, "--run", "^pairs-")
 		}
-		require.NotEqual(t, console.ExitBroken, b.command(args...), b.err.String()) // a scenario may notice a planted bug, too
+		// a scenario may notice a planted bug, too
+		require.NotEqual(t, console.ExitBroken, b.command(args...), b.err.String())
 		runs[name] = b.out.Bytes()
 	}
 	if len(runs) == 0 {
@@ -118,7 +119,8 @@ func savedRuns(t *testing.T) string {
 		runs["a-run.json"], err = json.Marshal(run)
 		require.NoError(t, err)
 		t.Setenv(asCommand, "1")
-		save("b-adapter.json", "test", "--adapter", "'"+os.Args[0]+"' adapter --engine model", "--duration", "0", "--transcripts", "1",
+		save("b-adapter.json", "test", "--adapter", "'"+os.Args[0]+"' adapter --engine model", "--duration", "0",
+			"--transcripts", "1",
 			"--save", "", "--json", "--run", "^pairs-")
 	}
 	dir := t.TempDir()
@@ -132,7 +134,8 @@ func TestReportOfSavedRuns(t *testing.T) {
 	dir, b := savedRuns(t), plantedBench(t)
 	out := t.TempDir()
 	file := func(name string) string { return filepath.Join(out, name) }
-	require.Equal(t, console.ExitOK, b.command("report", dir, "--html", file("r.html"), "--junit", file("r.xml"), "--title", "Nightly <1>"), b.err.String())
+	require.Equal(t, console.ExitOK, b.command("report", dir, "--html", file("r.html"), "--junit", file("r.xml"),
+		"--title", "Nightly <1>"), b.err.String())
 	read := func(name string) string {
 		text, err := os.ReadFile(file(name))
 		require.NoError(t, err)
@@ -141,8 +144,10 @@ func TestReportOfSavedRuns(t *testing.T) {
 	// A link to the playground of this machine is followed by a click only; nothing is fetched.
 	html := strings.ReplaceAll(read("r.html"), fmt.Sprintf(`href="http://127.0.0.1:%d/#`, link.Port), "")
 	for _, want := range []string{
-		"<title>Nightly &lt;1&gt;</title>", "relspec/model", "query rows missing", `class="arrow missing`, "REL" + "-131", // not written out, since the ids in a test count as what it checks
-		 "pairs-01 (flecs-3)",
+		// not written out, since the ids in a test count as what it checks
+		"<title>Nightly &lt;1&gt;</title>", "relspec/model", "query rows missing", `class="arrow missing`,
+		"REL" + "-131",
+		"pairs-01 (flecs-3)",
 	} {
 		require.True(t, strings.Contains(html, want), want)
 	}
@@ -178,7 +183,8 @@ func TestReportDiff(t *testing.T) {
 	}
 	dir := t.TempDir()
 	saved := func(name string, b *bench) string {
-		b.command("run", "scenarios", "campaign", "--duration", "1m", "--traces", "40", "--seed", "17", "--workers", "1", "--save", "", "--json")
+		b.command("run", "scenarios", "campaign", "--duration", "1m", "--traces", "40", "--seed", "17", "--workers",
+			"1", "--save", "", "--json")
 		file := filepath.Join(dir, name)
 		require.NoError(t, os.WriteFile(file, b.out.Bytes(), 0o644))
 		return file

@@ -53,7 +53,10 @@ func TestACampaignThatIsKilledLosesAndRepeatsNothing(t *testing.T) {
 	const traces = 24
 	ofProcesses(t)
 	args := func(dir string) []string {
-		return []string{"fuzz", "--seed", "5", "--traces", fmt.Sprint(traces), "--duration", "0", "--save", dir, "--resume"}
+		return []string{
+			"fuzz", "--seed", "5", "--traces", fmt.Sprint(traces), "--duration", "0", "--save", dir,
+			"--resume",
+		}
 	}
 	whole, broken := t.TempDir(), t.TempDir()
 	require.False(t, child(t, 0, args(whole)...))
@@ -93,7 +96,8 @@ func TestShardsOfACampaignMerge(t *testing.T) {
 	for i := range 3 {
 		dir := t.TempDir()
 		dirs = append(dirs, dir)
-		code, _, errors := outside("fuzz", "--seed", "5", "--traces", "12", "--duration", "0", "--save", dir, "--shard", fmt.Sprintf("%d/3", i))
+		code, _, errors := outside("fuzz", "--seed", "5", "--traces", "12", "--duration", "0", "--save", dir, "--shard",
+			fmt.Sprintf("%d/3", i))
 		require.Equal(t, console.ExitOK, code, errors)
 	}
 	code, out, errors := outside(append([]string{"merge", "--json"}, dirs...)...)
@@ -148,7 +152,10 @@ func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 		return file
 	}
-	for _, other := range []string{"notes.json", "campaign-notes.json", "campaign-0-of-2-findings.json", "exhaust-1.json"} {
+	for _, other := range []string{
+		"notes.json", "campaign-notes.json", "campaign-0-of-2-findings.json",
+		"exhaust-1.json",
+	} {
 		file := write(other, "{")
 		code, _, errors = outside("merge", dir)
 		require.Equal(t, console.ExitOK, code, errors)
@@ -156,9 +163,15 @@ func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
 	}
 	sound := textOf(t, campaign.ProgressFile(oracle.Shard{}, dir))
 	for name, tt := range map[string]struct{ file, text, message string }{
-		"cut off":       {"campaign-1-of-2.json", sound[:len(sound)/2], "holds no progress"},
-		"a key twice":   {"campaign-1-of-2.json", `{"format":"relspec-campaign","format":"relspec-campaign"}`, `the key "format" stands twice`},
-		"other letters": {"campaign-1-of-2.json", strings.Replace(sound, `"format"`, `"Format"`, 1), "is not the progress of a campaign"},
+		"cut off": {"campaign-1-of-2.json", sound[:len(sound)/2], "holds no progress"},
+		"a key twice": {
+			"campaign-1-of-2.json", `{"format":"relspec-campaign","format":"relspec-campaign"}`,
+			`the key "format" stands twice`,
+		},
+		"other letters": {
+			"campaign-1-of-2.json", strings.Replace(sound, `"format"`, `"Format"`, 1),
+			"is not the progress of a campaign",
+		},
 		"another shard": {"campaign-1-of-2.json", sound, "holds the progress of shard 0/1"},
 		"another run":   {"exhaust.json", sound, "is not the progress of an exhaustion"},
 		"empty":         {"exhaust-3-of-4.json", "", "holds no progress"},
@@ -179,7 +192,12 @@ func TestResumingAnotherCampaignIsRefused(t *testing.T) {
 	base := []string{"fuzz", "--traces", "4", "--duration", "0", "--save", dir}
 	code, _, errors := outside(append(base, "--seed", "5")...)
 	require.Equal(t, console.ExitOK, code, errors)
-	for _, other := range [][]string{{"--seed", "6"}, {"--seed", "5", "--weights", "cleanup"}, {"--seed", "5", "--profile", "flecs-4"}, {}} {
+	for _, other := range [][]string{
+		{"--seed", "6"},
+		{"--seed", "5", "--weights", "cleanup"},
+		{"--seed", "5", "--profile", "flecs-4"},
+		{},
+	} {
 		code, _, _ := outside(append(append(base, "--resume"), other...)...)
 		require.Equal(t, console.ExitBroken, code, other)
 	}
@@ -203,12 +221,14 @@ func TestMergeJoinsFindings(t *testing.T) {
 	for i := range 2 {
 		dir := t.TempDir()
 		dirs = append(dirs, dir)
-		code := newBench().refusesSnapshots().command("fuzz", "--seed", "5", "--traces", "16", "--duration", "0", "--findings", "50",
+		code := newBench().refusesSnapshots().command("fuzz", "--seed", "5", "--traces", "16", "--duration", "0",
+			"--findings", "50",
 			"--profile", "flecs-3", "--save", dir, "--shard", fmt.Sprintf("%d/2", i))
 		require.Equal(t, console.ExitDiverged, code)
 	}
 	b := newBench()
-	require.Equal(t, console.ExitDiverged, b.command(append([]string{"merge", "--save", out}, dirs...)...), b.err.String())
+	require.Equal(t, console.ExitDiverged, b.command(append([]string{"merge", "--save", out}, dirs...)...),
+		b.err.String())
 	require.Contains(t, b.out.String(), "finding ")
 	folders, err := filepath.Glob(filepath.Join(out, "*", "trace.jsonl"))
 	require.NoError(t, err)
@@ -242,7 +262,10 @@ func TestAFolderThatCannotBeUsedLosesNothing(t *testing.T) {
 	dir := t.TempDir()
 	file := campaign.ProgressFile(oracle.Shard{}, dir)
 	to := func(traces int) []string {
-		return []string{"fuzz", "--seed", "5", "--traces", fmt.Sprint(traces), "--duration", "0", "--save", dir, "--resume"}
+		return []string{
+			"fuzz", "--seed", "5", "--traces", fmt.Sprint(traces), "--duration", "0", "--save", dir,
+			"--resume",
+		}
 	}
 	code, _, errors := outside(to(2)...)
 	require.Equal(t, console.ExitOK, code, errors)

@@ -88,7 +88,8 @@ With -run the campaign is left out unless it is named.`,
 }
 
 func (a *app) addRunFlags(c *cobra.Command, flags *runFlags) {
-	c.Flags().DurationVar(&flags.duration, "duration", defaultDuration, "what the campaign has the rest of, at least 1s; the other parts run to their end")
+	c.Flags().DurationVar(&flags.duration, "duration", defaultDuration,
+		"what the campaign has the rest of, at least 1s; the other parts run to their end")
 	c.Flags().StringVar(&flags.engines, "engine", a.engineNames(), engineFlag)
 	flags.campaign.add(c)
 }

@@ -30,12 +30,13 @@ func (r *run) campaign(ctx context.Context, flags campaignFlags, left time.Durat
 	r.report.Campaign = result.CampaignReport
 	r.report.Divergences = result.divergences
 	r.report.Failures = append(r.report.Failures, result.uncompared...)
-	r.progress.End(fmt.Sprintf("%s operations in %s traces, seed %d", show.Number(result.Counts.Total()), show.Number(result.Traces), result.Seed))
+	r.progress.End(fmt.Sprintf("%s operations in %s traces, seed %d", show.Number(result.Counts.Total()),
+		show.Number(result.Traces), result.Seed))
 	return nil
 }
 
-// enoughOperations is how many operations a campaign needs for each profile, so that everything that the default weights make
-// occurs.
+// enoughOperations is how many operations a campaign needs for each profile, so that everything
+// that the default weights make occurs.
 const enoughOperations = 40_000
 
 // uncompared lists the parts that a campaign should have compared and did not. Whether each kind of operation, feature
@@ -103,7 +104,8 @@ const enoughForPairs = 1_000_000
 func (s *campaignSetup) features() []spec.Feature {
 	var all []spec.Feature
 	for _, f := range spec.Features() {
-		if slices.ContainsFunc(s.generators, func(g *fuzz.Generator) bool { return slices.Contains(g.QueryFeatures(), f) }) {
+		if slices.ContainsFunc(s.generators,
+			func(g *fuzz.Generator) bool { return slices.Contains(g.QueryFeatures(), f) }) {
 			all = append(all, f)
 		}
 	}

@@ -47,7 +47,8 @@ func (r *run) regressions() error {
 			continue
 		}
 		report.Failed = append(report.Failed, name)
-		r.report.fail("regression %s\n%s", name, console.Indent(divergenceTexts(trace, r.engines[0], result.Divergences)))
+		r.report.fail("regression %s\n%s", name,
+			console.Indent(divergenceTexts(trace, r.engines[0], result.Divergences)))
 	}
 	if report.Total == 0 && r.ctx.Err() == nil {
 		r.empty("regressions")

@@ -34,7 +34,8 @@ func (r *runReport) Text(w *strings.Builder) {
 	printFailures(w, r.Failures)
 	row := func(name, text string) { fmt.Fprintf(w, "%-13s %s\n", name, text) }
 	if s := r.Scenarios; s != nil {
-		row("scenarios", fmt.Sprintf("%-48s (%s of %s statements)", s.line(r.Engines), show.Number(s.Statements), show.Number(s.Of)))
+		row("scenarios", fmt.Sprintf("%-48s (%s of %s statements)", s.line(r.Engines), show.Number(s.Statements),
+			show.Number(s.Of)))
 	}
 	if len(r.Transcripts) > 0 {
 		// The verdicts of the first engine stand for all: where another differs from it, that is a failure.
@@ -69,7 +70,10 @@ func printFailures(w *strings.Builder, failures []string) {
 
 func (v transcriptVersion) line() string {
 	text := fmt.Sprintf("flecs %-7s", v.Version)
-	for _, verdict := range []transcript.Verdict{transcript.Agrees, transcript.Declared, transcript.NotBuilt, transcript.Unexplained} {
+	for _, verdict := range []transcript.Verdict{
+		transcript.Agrees, transcript.Declared, transcript.NotBuilt,
+		transcript.Unexplained,
+	} {
 		if n := v.Files[verdict]; n > 0 || verdict != transcript.Unexplained {
 			text += fmt.Sprintf(" %4d %s", n, verdict)
 		}

@@ -28,8 +28,8 @@ type scenarioReport struct {
 	Results map[string][]report.Result `json:"results"`
 }
 
-// scenarios runs the chosen scenarios on every engine, and their operations on all engines together: answers that a scenario
-// does not state must be alike too.
+// scenarios runs the chosen scenarios on every engine, and their operations on all engines
+// together: answers that a scenario does not state must be alike too.
 func (r *run) scenarios() error {
 	all, err := scenario.Load(r.features)
 	if err != nil {
@@ -123,7 +123,8 @@ func (r *run) scenario(s scenario.Scenario) scenarioOutcome {
 		return out
 	}
 	for _, d := range result.Divergences {
-		text := fmt.Sprintf("%s and %s differ at operation %d, %s\n%s\n", r.engines[0].Name, d.Label(), d.Index+1, d.Difference.Signature(), console.Indent(d.Difference.String()))
+		text := fmt.Sprintf("%s and %s differ at operation %d, %s\n%s\n", r.engines[0].Name, d.Label(), d.Index+1,
+			d.Difference.Signature(), console.Indent(d.Difference.String()))
 		out.failure += text
 		out.differs(r.engines, d.Implementation, text)
 	}
@@ -140,7 +141,8 @@ func (o *scenarioOutcome) differs(engines []oracle.Implementation, name, text st
 }
 
 func (s *scenarioReport) line(engines []string) string {
-	text := fmt.Sprintf("%s of %s agree on %s", show.Number(s.Agree), show.Number(s.Total), strings.Join(engines, " and "))
+	text := fmt.Sprintf("%s of %s agree on %s", show.Number(s.Agree), show.Number(s.Total),
+		strings.Join(engines, " and "))
 	if n := len(s.Unsupported); n > 0 {
 		text += fmt.Sprintf(", %s unsupported", show.Number(n))
 	}

@@ -32,7 +32,8 @@ func TestDefaultRunAgrees(t *testing.T) {
 	for _, want := range []string{
 		"scenarios     3 of 3 agree on model and fast", "(2 of 1,542 statements)",
 		"transcripts   flecs 3.2.12     1 agree    0 declared    0 unsupported", "flecs 4.0.5      1 agree",
-		"regressions   1 of 1 agree", "1 worker, seed 17", "  operations ", "  queries ", "  rows ", "divergences   none",
+		"regressions   1 of 1 agree", "1 worker, seed 17", "  operations ", "  queries ", "  rows ",
+		"divergences   none",
 	} {
 		require.Contains(t, text, want)
 	}
@@ -90,7 +91,10 @@ func TestPartsAndPatternsChoose(t *testing.T) {
 }
 
 func TestPatternsThatMatchNothingAreErrors(t *testing.T) {
-	for _, args := range []string{"run -run xyzzy", "run -run tags -skip xyzzy", "run scenarios -run 3.2.12", "run -run ["} {
+	for _, args := range []string{
+		"run -run xyzzy", "run -run tags -skip xyzzy", "run scenarios -run 3.2.12",
+		"run -run [",
+	} {
 		b := newBench()
 		require.Equal(t, console.ExitBroken, b.command(short(t, strings.Fields(args)...)...), args)
 		require.Empty(t, b.out.String())
@@ -101,7 +105,9 @@ func TestPatternsThatMatchNothingAreErrors(t *testing.T) {
 func TestDivergenceIsReducedShownAndSaved(t *testing.T) {
 	b := newBench().withBug()
 	dir := t.TempDir()
-	require.Equal(t, console.ExitDiverged, b.command("run", "campaign", "--seed", "17", "--duration", "5m", "--workers", "1", "--findings", "1", "--save", dir))
+	require.Equal(t, console.ExitDiverged,
+		b.command("run", "campaign", "--seed", "17", "--duration", "5m", "--workers", "1", "--findings", "1", "--save",
+			dir))
 	require.Contains(t, b.out.String(), "DIVERGENCE")
 	require.Contains(t, b.out.String(), "\n       - $this=")
 	require.Contains(t, b.out.String(), "again   go run ./cmd/diffcheck replay "+dir)
@@ -138,7 +144,9 @@ func (b *bench) withFile(name string, text []byte) *bench {
 
 func TestDivergenceAsData(t *testing.T) {
 	b := newBench().withBug()
-	require.Equal(t, console.ExitDiverged, b.command("fuzz", "--json", "--seed", "17", "--traces", "2", "--duration", "0", "--findings", "1", "--workers", "1", "--save", ""))
+	require.Equal(t, console.ExitDiverged,
+		b.command("fuzz", "--json", "--seed", "17", "--traces", "2", "--duration", "0", "--findings", "1", "--workers",
+			"1", "--save", ""))
 	var report struct {
 		OK          bool
 		Divergences []divergence
@@ -174,7 +182,8 @@ func TestWhatGoesWrongFailsTheRun(t *testing.T) {
 			})
 		}, "panic: out of range"},
 		"a transcript is not explained": {func(b *bench) {
-			b.transcripts["flecs-4.0.5/tags/01-tag.jsonl"].Data = []byte(strings.Replace(tagsTranscript("flecs-4", "4.0.5"), `"value": true`, `"value": false`, 1))
+			b.transcripts["flecs-4.0.5/tags/01-tag.jsonl"].Data = []byte(strings.Replace(tagsTranscript("flecs-4",
+				"4.0.5"), `"value": true`, `"value": false`, 1))
 		}, "FAILURE  transcript flecs-4.0.5/tags/01-tag.jsonl:6 on model"},
 		"a declaration is not needed": {func(b *bench) {
 			b.declared = "declared: [{id: old, reason: was so, by: Flecs defect, link: none}]"
@@ -239,7 +248,8 @@ func TestCampaignsSayWhatTheyDidNotCompare(t *testing.T) {
 	require.NoError(t, err)
 	report := &oracle.CampaignReport{Counts: cover.NewCounts()}
 	require.Equal(t, []string{
-		"the campaign compared no operations", "the campaign compared no queries", "the campaign compared no rows", "the campaign compared no worlds",
+		"the campaign compared no operations", "the campaign compared no queries", "the campaign compared no rows",
+		"the campaign compared no worlds",
 	}, setup.uncompared(report))
 
 	c := &report.Counts
@@ -271,7 +281,8 @@ func TestLongLinesOfTheTableAreWrappedBetweenCells(t *testing.T) {
 // What is embedded, on the engines of the repository.
 func TestMainRunsTheEmbeddedRegressions(t *testing.T) {
 	var out, problems strings.Builder
-	require.Equal(t, console.ExitOK, Main([]string{"run", "regressions"}, strings.NewReader(""), &out, &problems), "%s%s", out.String(), problems.String())
+	require.Equal(t, console.ExitOK, Main([]string{"run", "regressions"}, strings.NewReader(""), &out, &problems),
+		"%s%s", out.String(), problems.String())
 	require.Contains(t, out.String(), "divergences   none")
 	require.NotContains(t, out.String(), "regressions   0")
 }

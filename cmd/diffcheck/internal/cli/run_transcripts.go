@@ -68,7 +68,8 @@ func (r *run) transcripts() error {
 		lines = report.lines
 		r.report.Transcripts = append(r.report.Transcripts, report)
 	}
-	r.progress.End(fmt.Sprintf("%s, %s lines on each engine", show.Plural(len(chosen), "transcript", "transcripts"), show.Number(lines)))
+	r.progress.End(fmt.Sprintf("%s, %s lines on each engine", show.Plural(len(chosen), "transcript", "transcripts"),
+		show.Number(lines)))
 	return nil
 }
 
@@ -102,7 +103,8 @@ func (r *run) replayAll(chosen []*transcript.Transcript, options transcript.Repl
 		}
 	}
 	for _, line := range result.Unexplained {
-		r.report.fail("transcript %s on %s: %s\n%s", line.Where(), result.Engine, line.By, console.Indent(line.Difference.String()))
+		r.report.fail("transcript %s on %s: %s\n%s", line.Where(), result.Engine, line.By,
+			console.Indent(line.Difference.String()))
 	}
 	if options.Engine == nil && r.choice.All() {
 		for _, id := range result.Unused {

@@ -52,7 +52,10 @@ func TestTasksOfAnArrayAreTheExhaustion(t *testing.T) {
 	args = append(args, "--save", volume, "--resume", "--shard", "auto")
 	var all []*job
 	for _, id := range []int{1, 3, 5} {
-		set := []string{fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", id), "SLURM_ARRAY_TASK_MIN=1", "SLURM_ARRAY_TASK_STEP=2", "SLURM_ARRAY_TASK_COUNT=3"}
+		set := []string{
+			fmt.Sprintf("SLURM_ARRAY_TASK_ID=%d", id), "SLURM_ARRAY_TASK_MIN=1", "SLURM_ARRAY_TASK_STEP=2",
+			"SLURM_ARRAY_TASK_COUNT=3",
+		}
 		all = append(all, startJob(t, set, args...))
 	}
 	for _, j := range all {
@@ -73,7 +76,8 @@ func TestParallelJobsAreTheTest(t *testing.T) {
 	oneWorker(t)
 	dir := t.TempDir()
 	args := []string{
-		"test", "scenarios", "campaign", "--adapter", vicious(misbehaving.None), "--run", "^exclusive", "--traces", "6", "--seed", "1",
+		"test", "scenarios", "campaign", "--adapter", vicious(misbehaving.None), "--run", "^exclusive", "--traces", "6",
+		"--seed", "1",
 		"--duration", "0", "--workers", "1", "--save", "", "--json",
 	}
 	alone := startJob(t, nil, args...)
@@ -101,7 +105,12 @@ func TestParallelJobsAreTheTest(t *testing.T) {
 	require.Equal(t, console.ExitDiverged, code)
 	require.Contains(t, text, "shards        2 of 3\n")
 	require.Contains(t, text, "MISSING       shard 1/3\n")
-	for _, wrong := range [][]string{{files[0], files[0]}, {files[0], single}, {files[0], dir}, {files[0], "--save", dir}} {
+	for _, wrong := range [][]string{
+		{files[0], files[0]},
+		{files[0], single},
+		{files[0], dir},
+		{files[0], "--save", dir},
+	} {
 		code, _, _ = outside(append([]string{"merge"}, wrong...)...)
 		require.Equal(t, console.ExitBroken, code, wrong)
 	}

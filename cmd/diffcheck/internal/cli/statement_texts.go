@@ -21,7 +21,8 @@ func documentsOrIDs(_ *cobra.Command, args []string) error {
 			continue
 		}
 		if _, err := ledger.ByID(arg); err != nil {
-			return console.Usagef("invalid argument %q: neither a document (%s) nor a statement, such as REL-131", arg, strings.Join(names, ", "))
+			return console.Usagef("invalid argument %q: neither a document (%s) nor a statement, such as REL-131", arg,
+				strings.Join(names, ", "))
 		}
 		ids++
 	}

@@ -80,7 +80,9 @@ func (a *app) statements(documents []string, flags statementFlags) error {
 		return err
 	}
 	if flags.strict && len(report.Checkable.Open) > 0 {
-		return errors.Join(console.ErrDiverged, a.Say("diffcheck: %s that can be checked are not cited\n", show.Plural(len(report.Checkable.Open), "statement", "statements")))
+		return errors.Join(console.ErrDiverged,
+			a.Say("diffcheck: %s that can be checked are not cited\n",
+				show.Plural(len(report.Checkable.Open), "statement", "statements")))
 	}
 	return nil
 }
@@ -156,7 +158,8 @@ func (r *statementReport) Text(w *strings.Builder) {
 		fmt.Fprintln(w)
 	}
 	fmt.Fprintf(w, "%s statements: %s shown, %s documented, %s overruled, %s open (%s scanned); of the %s that can be checked %s are open\n",
-		show.Number(r.Total), show.Number(r.Shown), show.Number(r.Documented), show.Number(r.Overruled), show.Number(len(r.Open)), r.Scanned,
+		show.Number(r.Total), show.Number(r.Shown), show.Number(r.Documented), show.Number(r.Overruled),
+		show.Number(len(r.Open)), r.Scanned,
 		show.Number(r.Checkable.Total), show.Number(len(r.Checkable.Open)))
 }
 

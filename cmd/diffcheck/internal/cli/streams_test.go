@@ -73,7 +73,10 @@ const paint = "\x1b]0;owned\x07\u202e"
 
 // What reduce says of a divergence goes to standard error, or to standard output where the trace goes to a file.
 func TestReduceEscapesWhatEnginesSay(t *testing.T) {
-	for _, args := range [][]string{{"reduce", "city.jsonl"}, {"reduce", "city.jsonl", "--out", t.TempDir() + "/out.jsonl"}} {
+	for _, args := range [][]string{
+		{"reduce", "city.jsonl"},
+		{"reduce", "city.jsonl", "--out", t.TempDir() + "/out.jsonl"},
+	} {
 		b := newBench()
 		b.engines[1] = named("fast", func(op *spec.Operation, out *spec.Outcome) {
 			if op.Op == spec.OpQuery {
@@ -93,7 +96,8 @@ func TestReducePrintsAWholeTrace(t *testing.T) {
 	for _, note := range []string{strings.Repeat("Ny", 10_000), "delete \x7f, override \u202e, tag \U000e0001"} {
 		quoted, err := json.Marshal(note)
 		require.NoError(t, err)
-		b := newBench().withBug().withFile("noted.jsonl", []byte(strings.Replace(trace, `"two cities"`, string(quoted), 1)))
+		b := newBench().withBug().withFile("noted.jsonl",
+			[]byte(strings.Replace(trace, `"two cities"`, string(quoted), 1)))
 		require.Equal(t, console.ExitOK, b.command("reduce", "noted.jsonl"), b.err.String())
 		require.False(t, spec.Hides(b.out.String()))
 		small, err := spec.ReadTrace(&b.out, spec.ReadLimits{})

@@ -71,7 +71,8 @@ The command line is cut into words at blanks, quotes keep them together; no shel
 	flags.StringArrayVar(&f.skip, "skip", nil, "leave out those cases")
 	flags.StringArrayVar(&f.traces, "trace", nil, "compare these files alone")
 	flags.StringSliceVar(&f.without, "without", nil, "capabilities that count as not declared")
-	flags.DurationVar(&f.duration, "duration", time.Minute, "how long the whole run takes; 0 has no limit, and no campaign but by --traces")
+	flags.DurationVar(&f.duration, "duration", time.Minute,
+		"how long the whole run takes; 0 has no limit, and no campaign but by --traces")
 	flags.Uint64Var(&f.count, "traces", 0, "end the campaign after so many traces; 0 is when the time is over")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of the campaign; 0 draws one")
 	flags.IntVar(&f.transcripts, "transcripts", 40, "transcripts of each kind; 0 is none")
@@ -80,7 +81,8 @@ The command line is cut into words at blanks, quotes keep them together; no shel
 	flags.DurationVar(&f.start, "start-timeout", 30*time.Second, "how long the start and the answer to hello may take")
 	flags.IntVar(&f.flood, "max-answer", adapter.MaxResponse, "bytes that an answer may have")
 	flags.StringVar(&f.shard, "shard", "", console.ShardFlag("case and trace")+"; needs --seed")
-	flags.StringVar(&f.snippets, "snippets", "", "templates for counterexamples in the language of the engine; default: "+suite.SnippetsFile+" beside the program")
+	flags.StringVar(&f.snippets, "snippets", "",
+		"templates for counterexamples in the language of the engine; default: "+suite.SnippetsFile+" beside the program")
 	flags.StringVar(&f.save, "save", "findings", "folder for findings; empty saves nothing")
 	return c
 }
@@ -163,7 +165,8 @@ func (a *app) testOptions(f *testFlags) (*suite.Options, error) {
 		return nil, err
 	}
 	o := &suite.Options{
-		Keep: inTurnKeep(choice), Duration: f.duration, Total: f.duration, Traces: f.count, Seed: f.seed, Workers: f.workers,
+		Keep: inTurnKeep(choice), Duration: f.duration, Total: f.duration, Traces: f.count, Seed: f.seed,
+		Workers:     f.workers,
 		Transcripts: f.transcripts, Save: f.save, Command: f.adapter, Shard: part,
 	}
 	if len(f.traces) == 0 {

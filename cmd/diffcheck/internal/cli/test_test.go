@@ -31,7 +31,8 @@ func vicious(vice string) string {
 func TestPatternsThatFitNothingAreRefusedAtTheStart(t *testing.T) {
 	for _, flag := range []string{"--run", "--skip"} {
 		begun := time.Now()
-		code, out, said := outside("test", "--adapter", vicious(misbehaving.None), flag, "no-such-case", "--duration", "1h", "--save", t.TempDir())
+		code, out, said := outside("test", "--adapter", vicious(misbehaving.None), flag, "no-such-case", "--duration",
+			"1h", "--save", t.TempDir())
 		require.Equal(t, console.ExitBroken, code)
 		require.Empty(t, out)
 		require.Contains(t, said, `"no-such-case" matches no case`)
@@ -41,7 +42,8 @@ func TestPatternsThatFitNothingAreRefusedAtTheStart(t *testing.T) {
 
 func TestACampaignAlone(t *testing.T) {
 	for _, args := range [][]string{{"test", "campaign"}, {"fuzz", "--weights", "wildcards", "--profile", "flecs-3"}} {
-		args = append(args, "--adapter", vicious(misbehaving.None), "--traces", "3", "--seed", "1", "--save", t.TempDir(), "--workers", "1")
+		args = append(args, "--adapter", vicious(misbehaving.None), "--traces", "3", "--seed", "1", "--save",
+			t.TempDir(), "--workers", "1")
 		code, out, said := outside(args...)
 		require.Equal(t, console.ExitOK, code, out+said)
 		require.Contains(t, out, "operations compared in 3 traces")
@@ -53,7 +55,10 @@ func TestACampaignAlone(t *testing.T) {
 }
 
 func TestCapabilitiesAreLeftOut(t *testing.T) {
-	args := []string{"test", "transcripts", "--adapter", vicious(misbehaving.None), "--transcripts", "1", "--duration", "0", "--save", ""}
+	args := []string{
+		"test", "transcripts", "--adapter", vicious(misbehaving.None), "--transcripts", "1", "--duration",
+		"0", "--save", "",
+	}
 	_, whole, _ := outside(args...)
 	code, out, said := outside(append(args, "--without", "exclusive,star")...)
 	require.Equal(t, console.ExitOK, code, out+said)
@@ -70,7 +75,8 @@ func TestCapabilitiesAreLeftOut(t *testing.T) {
 func TestTextOfAnAdapterIsShownAsEscapes(t *testing.T) {
 	oneWorker(t)
 	folder := t.TempDir()
-	code, out, said := outside("test", "--adapter", vicious(misbehaving.Paints), "--transcripts", "1", "--traces", "1", "--seed", "1",
+	code, out, said := outside("test", "--adapter", vicious(misbehaving.Paints), "--transcripts", "1", "--traces", "1",
+		"--seed", "1",
 		"--run", "^pairs-0", "--duration", "0", "--workers", "1", "--save", folder)
 	require.Equal(t, console.ExitDiverged, code)
 	texts := map[string]string{"stdout": out, "stderr": said}
@@ -149,12 +155,14 @@ func TestAdaptersEndWithTheCommand(t *testing.T) {
 			}
 			pids := filepath.Join(t.TempDir(), "pids")
 			t.Setenv(misbehaving.PidFile, pids)
-			cmd, out := begin(t, "test", "--adapter", vicious(misbehaving.Stubborn), "--workers", "1", "--duration", "10m", "--save", t.TempDir())
+			cmd, out := begin(t, "test", "--adapter", vicious(misbehaving.Stubborn), "--workers", "1", "--duration",
+				"10m", "--save", t.TempDir())
 			members := family(t, pids)
 			require.NoError(t, cmd.Process.Signal(s))
 			err := cmd.Wait()
 			for _, pid := range members {
-				require.Eventually(t, func() bool { return !lives(pid) }, 20*time.Second, 10*time.Millisecond, "%d lives on", pid)
+				require.Eventually(t, func() bool { return !lives(pid) }, 20*time.Second, 10*time.Millisecond,
+					"%d lives on", pid)
 			}
 			if s != syscall.SIGKILL {
 				require.Error(t, err)
@@ -166,8 +174,8 @@ func TestAdaptersEndWithTheCommand(t *testing.T) {
 	}
 }
 
-// Ctrl-C during the scenarios of the default run prints what was compared. Where a machine ends them before Ctrl-C comes, it
-// comes sooner in the next try.
+// Ctrl-C during the scenarios of the default run prints what was compared. Where a machine ends
+// them before Ctrl-C comes, it comes sooner in the next try.
 func TestAnInterruptedRunPrintsItsTable(t *testing.T) {
 	var cmd *exec.Cmd
 	var out *bytes.Buffer
@@ -189,7 +197,8 @@ func TestAnInterruptedRunPrintsItsTable(t *testing.T) {
 func TestDurationBoundsATest(t *testing.T) {
 	for _, vice := range []string{misbehaving.Crashes, misbehaving.Hangs} {
 		begun := time.Now()
-		code, out, said := outside("test", "--adapter", vicious(vice), "--duration", "2s", "--workers", "2", "--save", t.TempDir())
+		code, out, said := outside("test", "--adapter", vicious(vice), "--duration", "2s", "--workers", "2", "--save",
+			t.TempDir())
 		require.Equal(t, console.ExitDiverged, code, out+said)
 		require.Less(t, time.Since(begun), 15*time.Second, "and some seconds for a busy machine")
 		require.Contains(t, out, "FAILURE  the time was over")
@@ -204,5 +213,6 @@ func TestAHungAdapterIsATimeoutWhateverTheDuration(t *testing.T) {
 		require.Regexp(t, `the adapter "sleep 100" cannot be tested: timeout: no answer within [0-9.]+m?s to hello: does it flush`, said)
 	}
 	f := testFlags{timeout: 10 * time.Second, duration: time.Minute}
-	require.Equal(t, 15*time.Second, f.limits().MaxTimeout, "no answer is waited for longer than a quarter of the run, the second time either")
+	require.Equal(t, 15*time.Second, f.limits().MaxTimeout,
+		"no answer is waited for longer than a quarter of the run, the second time either")
 }

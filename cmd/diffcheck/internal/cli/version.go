@@ -19,5 +19,6 @@ func versions() string {
 		command = info.Main.Version
 	}
 	command = cmp.Or(command, "(development)")
-	return fmt.Sprintf("diffcheck %s, suite %s, protocol and traces %d, export %d", command, spec.SuiteVersion, spec.Version, export.Version)
+	return fmt.Sprintf("diffcheck %s, suite %s, protocol and traces %d, export %d", command, spec.SuiteVersion,
+		spec.Version, export.Version)
 }

@@ -83,7 +83,8 @@ func TestAReleaseSaysItsVersion(t *testing.T) {
 	flags := regexp.MustCompile(`-ldflags="([^"]*)"`).FindSubmatch(text)
 	require.NotNil(t, flags, ".ci/release gives the linker no flags")
 	program := filepath.Join(t.TempDir(), "diffcheck")
-	out, err := exec.CommandContext(t.Context(), "go", "build", "-ldflags="+strings.ReplaceAll(string(flags[1]), "$version", "v0.0.0-try"),
+	out, err := exec.CommandContext(t.Context(), "go", "build",
+		"-ldflags="+strings.ReplaceAll(string(flags[1]), "$version", "v0.0.0-try"),
 		"-o", program, "github.com/relspec/relspec/cmd/diffcheck").CombinedOutput()
 	require.NoError(t, err, string(out))
 	said, err := exec.CommandContext(t.Context(), program, "--version").Output()
@@ -133,12 +134,14 @@ func TestManifestsUseCommandsThatExist(t *testing.T) {
 		require.NoError(t, err, args)
 		require.Equal(t, "fuzz", command.Name())
 		require.NoError(t, command.ParseFlags(rest), args)
-		require.Subset(t, args, []string{"--shard", "auto", "--resume", "--seed", "--traces"}, "a part of one campaign that goes on when it is started again")
+		require.Subset(t, args, []string{"--shard", "auto", "--resume", "--seed", "--traces"},
+			"a part of one campaign that goes on when it is started again")
 	}
 }
 
-// What the container file copies from a checkout is there, what it copies from its first stage is what that builds and what the
-// second one starts, and the image of the first stage has the version of Go that go.mod asks for. No test builds the image.
+// What the container file copies from a checkout is there, what it copies from its first stage is
+// what that builds and what the second one starts, and the image of the first stage has the version
+// of Go that go.mod asks for. No test builds the image.
 func TestTheContainerFileBuildsWhatItStarts(t *testing.T) {
 	root := filepath.Join("..", "..", "..", "..")
 	text, err := os.ReadFile(filepath.Join(root, "docs", "examples", "cluster", "Containerfile"))
