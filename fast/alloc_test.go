@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// steady fails if f, which it runs until everything is warm, goes on allocating. It counts three times, since a collection empties
-// pools, and the count is that of the whole process.
+// steady fails if f, which it runs until everything is warm, goes on allocating. It counts three
+// times, since a collection empties pools, and the count is that of the whole process.
 func steady(t *testing.T, name string, f func()) {
 	t.Helper()
 	for range 100 {
@@ -171,8 +171,8 @@ func TestOtherTargetsBesideTablesDoNotAllocate(t *testing.T) {
 	}))
 }
 
-// Loops over cached queries that are ordered, grouped, not instanced, one entity's, or watched allocate nothing either, once
-// everything is warm.
+// Loops over cached queries that are ordered, grouped, not instanced, one entity's, or watched
+// allocate nothing either, once everything is warm.
 func TestOrderedAndWatchedLoopsAllocateNothing(t *testing.T) {
 	w := fast.NewWorld()
 	m := fast.Register[mass](w)
@@ -185,7 +185,8 @@ func TestOrderedAndWatchedLoopsAllocateNothing(t *testing.T) {
 		fast.Spawn1(w, position{}, fast.Pair(fast.IsA, base), fast.Pair(fast.ChildOf, targets[0]))
 	}
 	sorted := fast.NewQuery2[position, velocity](w, fast.OrderBy[position]())
-	byFunc := fast.NewQuery2[position, velocity](w, fast.OrderByFunc(func(a, b *position) int { return int(b.X - a.X) }))
+	byFunc := fast.NewQuery2[position, velocity](w,
+		fast.OrderByFunc(func(a, b *position) int { return int(b.X - a.X) }))
 	grouped := fast.NewQuery2[position, velocity](w, fast.GroupBy(by))
 	both := fast.NewQuery2[position, velocity](w, fast.GroupBy(by), fast.OrderBy[position]())
 	plain := fast.NewQuery2[position, velocity](w)
@@ -227,7 +228,10 @@ func TestObserversOfOtherIDsAllocateNothing(t *testing.T) {
 	w := fast.NewWorld()
 	p := fast.Register[position](w)
 	for range 100 {
-		_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(w.NewTag(""))}, Events: []spec.EventKind{spec.OnAdd}}, func(fast.Event) {})
+		_, err := w.Observe(fast.ObserverOptions{
+			Terms:  []fast.Term{fast.Single(w.NewTag(""))},
+			Events: []spec.EventKind{spec.OnAdd},
+		}, func(fast.Event) {})
 		require.NoError(t, err)
 	}
 	e := w.Spawn()

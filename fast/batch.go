@@ -100,8 +100,9 @@ func (b Batch) matched(term int) store.ID {
 	return id
 }
 
-// ID is the id that a term matched. Terms count from 0, the fields first and then the others as they were given. It is the
-// zero ID if the term is not set; its elements are * where the term has _.
+// ID is the id that a term matched. Terms count from 0, the fields first and then the others as
+// they were given. It is the zero ID if the term is not set; its elements are * where the term has
+// _.
 func (b Batch) ID(term int) ID {
 	m := b.match(term)
 	if !m.Set {
@@ -152,13 +153,17 @@ type Column[T any] struct {
 }
 
 var (
-	errUnset   = spec.Errorf(spec.CodeInvalid, "the field is not set in this batch; ask IsSet before")
-	errShared  = spec.Errorf(spec.CodeInvalid, "the field is one value for the whole batch; take it with Columns and Value")
-	errOwned   = spec.Errorf(spec.CodeInvalid, "the field has one value per entity; take them with Slice or At")
-	errNoTerm  = spec.Errorf(spec.CodeInvalid, "the query does not have that many terms; they count from 0, the fields first")
-	errUpTerm  = spec.Errorf(spec.CodeInvalid, "an Up term has a source, see Source, but no id other than the one it names")
-	errNoTerms = spec.Errorf(spec.CodeInvalid, "the batch is of new entities, not of a query: it has fields but no terms")
-	errRow     = spec.Errorf(spec.CodeInvalid, "the position is not one of the batch")
+	errUnset  = spec.Errorf(spec.CodeInvalid, "the field is not set in this batch; ask IsSet before")
+	errShared = spec.Errorf(spec.CodeInvalid,
+		"the field is one value for the whole batch; take it with Columns and Value")
+	errOwned  = spec.Errorf(spec.CodeInvalid, "the field has one value per entity; take them with Slice or At")
+	errNoTerm = spec.Errorf(spec.CodeInvalid,
+		"the query does not have that many terms; they count from 0, the fields first")
+	errUpTerm = spec.Errorf(spec.CodeInvalid,
+		"an Up term has a source, see Source, but no id other than the one it names")
+	errNoTerms = spec.Errorf(spec.CodeInvalid,
+		"the batch is of new entities, not of a query: it has fields but no terms")
+	errRow = spec.Errorf(spec.CodeInvalid, "the position is not one of the batch")
 )
 
 // IsSet reports whether there are values.
@@ -251,8 +256,9 @@ func sliceOf[T any](c *Component[T], b *Batch, field int) []T {
 	return column.Slice()
 }
 
-// ValuesIn is the values that the entities of a batch own for an id, one per entity: those of a pair (R, target) too, whose
-// relationship was made by [NewRelationshipOf]. It is nil if they do not own the id, or if its values are not of type T.
+// ValuesIn is the values that the entities of a batch own for an id, one per entity: those of a
+// pair (R, target) too, whose relationship was made by [NewRelationshipOf]. It is nil if they do
+// not own the id, or if its values are not of type T.
 func ValuesIn[T any](b Batch, id ID) []T {
 	w := b.set.w
 	sid, ok := w.patternID(id)

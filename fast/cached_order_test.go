@@ -43,7 +43,8 @@ func newCachedWorld() *cachedWorld {
 
 // queries are those whose kept answers are compared with fresh ones.
 func cachedQueries() []spec.Query {
-	up, down, this := &spec.OrderBy{Component: "level"}, &spec.OrderBy{Component: "level", Desc: true}, &spec.OrderBy{Desc: true}
+	up, down, this := &spec.OrderBy{Component: "level"}, &spec.OrderBy{Component: "level", Desc: true},
+		&spec.OrderBy{Desc: true}
 	return []spec.Query{
 		{Expr: "level", Kind: spec.KindCached, OrderBy: up},
 		{Expr: "level, ?T0", Kind: spec.KindCached, OrderBy: down},
@@ -93,7 +94,10 @@ func (k *cachedWorld) change(t *rapid.T) {
 			k.entities = append(k.entities, child)
 		}
 	case 10:
-		id := rapid.SampledFrom([]fast.ID{k.level.ID(), fast.Single(k.tags[0]), fast.Pair(k.region, k.targets[0])}).Draw(t, "id")
+		id := rapid.SampledFrom([]fast.ID{
+			k.level.ID(), fast.Single(k.tags[0]),
+			fast.Pair(k.region, k.targets[0]),
+		}).Draw(t, "id")
 		if k.w.IsEnabled(e, id) {
 			_ = k.w.DisableID(e, id)
 		} else {
@@ -144,8 +148,8 @@ func told(t require.TestingT, q *fast.Query, fields int, group *fast.Entity) []s
 	return list
 }
 
-// The answer of a query that keeps its order is that of a fresh one whatever has changed (P-57, P-58, QRY-540, QRY-571, SET-078,
-// SET-090).
+// The answer of a query that keeps its order is that of a fresh one whatever has changed (P-57,
+// P-58, QRY-540, QRY-571, SET-078, SET-090).
 func TestCachedOrderIsFresh(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := newCachedWorld()
@@ -168,8 +172,8 @@ func TestCachedOrderIsFresh(t *testing.T) {
 	})
 }
 
-// asks compares a kept query with one that was prepared just now, for each group and for all. It says whether the names of
-// the query are gone.
+// asks compares a kept query with one that was prepared just now, for each group and for all. It
+// says whether the names of the query are gone.
 func (k *cachedWorld) asks(t *rapid.T, q spec.Query, saved *fast.Query) bool {
 	fresh, err := k.w.Prepare(q)
 	if err != nil {

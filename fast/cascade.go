@@ -9,11 +9,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Cascade is [Up] with an order: the loop visits entities breadth first along the relationship, parents before their
-// children, so that a value computed from the entity above is there when it is needed: for example, the place of a ship before that of its cockpit. With
-// [Optional] the roots are visited too, first of all and without a value from above. Entities on a cycle come last.
-// A query has at most one Cascade. The order is kept and made anew when tables, or parents of parents, have changed; that
-// takes time in proportion to the tables.
+// Cascade is [Up] with an order: the loop visits entities breadth first along the relationship,
+// parents before their children, so that a value computed from the entity above is there when it is
+// needed: for example, the place of a ship before that of its cockpit. With [Optional] the roots
+// are visited too, first of all and without a value from above. Entities on a cycle come last. A
+// query has at most one Cascade. The order is kept and made anew when tables, or parents of
+// parents, have changed; that takes time in proportion to the tables.
 //
 // Statements: QRY-384, QRY-424, QRY-563.
 func Cascade(relationship Entity, t Term) Term {
@@ -100,7 +101,8 @@ func (s *matchSet) permute(buckets [][]int32) {
 	s.matches, s.fields, s.rows, s.values = matches, fields, rows, values
 }
 
-// tableDepths finds depths of tables once each: 0 is unknown, -1 on the way or on a cycle, else one more than the depth.
+// tableDepths finds depths of tables once each: 0 is unknown, -1 on the way or on a cycle, else one
+// more than the depth.
 type tableDepths struct {
 	w     *World
 	pairs store.ID

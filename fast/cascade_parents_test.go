@@ -10,15 +10,17 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// The order by depth follows pairs that come and go by the short way too, also where cycles are not refused and where nobody is told
-// of the change.
+// The order by depth follows pairs that come and go by the short way too, also where cycles are not
+// refused and where nobody is told of the change.
 func TestCascadeFollowsParentsOfParents(t *testing.T) {
 	const n = 8
 	for name, relationship := range map[string]func(w *fast.World) fast.Entity{
 		"ChildOf":     func(*fast.World) fast.Entity { return fast.ChildOf },
 		"traversable": func(w *fast.World) fast.Entity { return w.NewRelationship("R", fast.Traversable) },
 		"transitive":  func(w *fast.World) fast.Entity { return w.NewRelationship("R", fast.Transitive) },
-		"exclusive":   func(w *fast.World) fast.Entity { return w.NewRelationship("R", fast.Transitive, fast.Exclusive) },
+		"exclusive": func(w *fast.World) fast.Entity {
+			return w.NewRelationship("R", fast.Transitive, fast.Exclusive)
+		},
 		"beside tables": func(w *fast.World) fast.Entity {
 			return w.NewRelationship("R", fast.Transitive, fast.Exclusive, fast.DontFragment)
 		},
@@ -56,7 +58,8 @@ func TestCascadeFollowsParentsOfParents(t *testing.T) {
 					seen := map[int]bool{}
 					for _, row := range q.All() {
 						if parent, has := parents[*row.A]; has {
-							require.True(t, seen[parent], "seed %d: %d comes before its parent %d; %v", seed, *row.A, parent, parents)
+							require.True(t, seen[parent], "seed %d: %d comes before its parent %d; %v", seed, *row.A,
+								parent, parents)
 						}
 						seen[*row.A] = true
 					}

@@ -5,13 +5,14 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// Changes is the memory of one reader of the tables of a world, so that it can pass over tables that have not changed since. A
-// table has changed when entities came into it or left it, or when values of it were marked as written (for example, one ship's Hull,
-// with which all ships of the table count as changed): by
-// [Component.Set] and its relatives, by [World.Modified], by [Batch.Modified], or by a loop over a query with fields that
-// are not only read, unless it has skipped the batch; see [In]. Values that are written through addresses from
-// elsewhere are not marked by that alone. A query has a memory of its own, see [Query2.Changed]; a
-// Changes goes over several queries.
+// Changes is the memory of one reader of the tables of a world, so that it can pass over tables
+// that have not changed since. A table has changed when entities came into it or left it, or when
+// values of it were marked as written (for example, one ship's Hull, with which all ships of the
+// table count as changed): by [Component.Set] and its relatives, by [World.Modified], by
+// [Batch.Modified], or by a loop over a query with fields that are not only read, unless it has
+// skipped the batch; see [In]. Values that are written through addresses from elsewhere are not
+// marked by that alone. A query has a memory of its own, see [Query2.Changed]; a Changes goes over
+// several queries.
 //
 //	changes := w.Changes()
 //	for batch := range q.Batches() {
@@ -59,11 +60,13 @@ func (w *World) Changes() *Changes {
 	return &Changes{w: w, epoch: w.core.Epoch}
 }
 
-// In reports whether the table of a batch, or a value that a field shares, has changed since the last call for the same
-// table. A shared value counts as changed, too, when it is that of another entity, for example when the base of a ship's base is
-// exchanged, and when its owner, or others, have come into or left the owner's table. A query that matches a table in several ways gives
-// several batches of one table: ask for the first; one that is not the batch of the last call counts as changed. The
-// batch must be one of a query with fields; others have rows that come and go only.
+// In reports whether the table of a batch, or a value that a field shares, has changed since the
+// last call for the same table. A shared value counts as changed, too, when it is that of another
+// entity, for example when the base of a ship's base is exchanged, and when its owner, or others,
+// have come into or left the owner's table. A query that matches a table in several ways gives
+// several batches of one table: ask for the first; one that is not the batch of the last call
+// counts as changed. The batch must be one of a query with fields; others have rows that come and
+// go only.
 func (c *Changes) In(b Batch) bool {
 	w, t := c.w, b.at.table
 	w.core.Watch.Marking.Lock()

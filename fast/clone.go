@@ -11,9 +11,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Instance is an entity that [World.Instantiate] has made, with everything below it. A program need not keep it: a pair of the prefab
-// with a part is a slot, in which [World.Target] finds the instance's own part; see [World.Instantiate]. While changes are deferred,
-// Root is alive, and everything else comes when the deferral ends.
+// Instance is an entity that [World.Instantiate] has made, with everything below it. A program need
+// not keep it: a pair of the prefab with a part is a slot, in which [World.Target] finds the
+// instance's own part; see [World.Instantiate]. While changes are deferred, Root is alive, and
+// everything else comes when the deferral ends.
 type Instance struct {
 	// Root is the instance of the prefab.
 	Root   Entity
@@ -23,40 +24,50 @@ type Instance struct {
 // Of is the copy of an entity below the prefab, Root for the prefab itself, and the zero Entity for any other.
 func (i *Instance) Of(part Entity) Entity { return i.copies[part] }
 
-// Clone makes an entity that owns the ids of another one, with copies of the values, as [RegisterCopy] says, the same ids
-// switched off and the same overrides. It gets no name, the same parent, and none of the children; where an id or a value of
-// the original mentions itself, in a field or in an array, slice, map or struct of any depth, the clone mentions itself; what
-// pointers lead to is shared; where it mentions a child, the clone mentions that same one (Instantiate
-// copies children, also those of an instance). For example, the clone of a ship with a cockpit is another ship in the same
-// fleet, without a cockpit. The ids are added as by [World.Add], with the consequences that this has; observers hear of
-// them when all are there.
+// Clone makes an entity that owns the ids of another one, with copies of the values, as
+// [RegisterCopy] says, the same ids switched off and the same overrides. It gets no name, the same
+// parent, and none of the children; where an id or a value of the original mentions itself, in a
+// field or in an array, slice, map or struct of any depth, the clone mentions itself; what pointers
+// lead to is shared; where it mentions a child, the clone mentions that same one (Instantiate
+// copies children, also those of an instance). For example, the clone of a ship with a cockpit is
+// another ship in the same fleet, without a cockpit. The ids are added as by [World.Add], with the
+// consequences that this has; observers hear of them when all are there.
 //
-// While changes are deferred, also in a callback of an observer, the clone is alive at once, and owns nothing until the deferral ends:
-// it then gets what the original owns then. It stays as it is if the original is dead by then, or if the copy is refused.
+// While changes are deferred, also in a callback of an observer, the clone is alive at once, and
+// owns nothing until the deferral ends: it then gets what the original owns then. It stays as it is
+// if the original is dead by then, or if the copy is refused.
 //
-// Errors: not_alive; invalid for a component and for a reserved entity; locked while a loop runs that is not deferred (record a
-// [Commands.Clone] there); and those of Add. An error leaves nothing behind.
+// Errors: not_alive; invalid for a component and for a reserved entity; locked while a loop runs
+// that is not deferred (record a [Commands.Clone] there); and those of Add. An error leaves nothing
+// behind.
 func (w *World) Clone(e Entity) (Entity, error) {
 	c := copier{w: w, original: e}
 	err := c.start()
 	return c.root, asError(err)
 }
 
-// Instantiate makes an instance of a prefab, with ids of its own, and a copy of everything below the prefab along ChildOf, deep:
-// with the same names, ids, values, switched-off ids and overrides, but without Prefab. Where an id or a value mentions, as for Clone,
-// the prefab or an entity below it, the copy mentions the one that was made for it, and children are in the order of their originals where that is kept. The
-// instance itself inherits from the prefab by (IsA, prefab), but for pairs and values that mention a part: of these it owns its
-// version. Instance.Of finds the copy of each part.
+// Instantiate makes an instance of a prefab, with ids of its own, and a copy of everything below
+// the prefab along ChildOf, deep: with the same names, ids, values, switched-off ids and overrides,
+// but without Prefab. Where an id or a value mentions, as for Clone, the prefab or an entity below
+// it, the copy mentions the one that was made for it, and children are in the order of their
+// originals where that is kept. The instance itself inherits from the prefab by (IsA, prefab), but
+// for pairs and values that mention a part: of these it owns its version. Instance.Of finds the
+// copy of each part.
 //
-// So a slot is an Exclusive pair of the prefab with a part of it: [World.Target] of an instance then gives its own part, at any time, also in a
-// loaded world. With DontFragment beside Exclusive the slots of instances cost no tables. For example, if tank has (Gun,
-// barrel), Target(instance, gun, 0) is the instance's own barrel.
+// So a slot is an Exclusive pair of the prefab with a part of it: [World.Target] of an instance
+// then gives its own part, at any time, also in a loaded world. With DontFragment beside Exclusive
+// the slots of instances cost no tables. For example, if tank has (Gun, barrel), Target(instance,
+// gun, 0) is the instance's own barrel.
 //
-// Adding (IsA, prefab) alone makes no children, as ever. Errors, and what happens while changes are deferred, are those of
-// [World.Clone]: the root of the instance is alive at once, and a value that is set for it later in the same deferral comes after those
-// of the prefab. An id of which an element is dead when the deferral ends is left out. It costs time proportional to the copies.
+// Adding (IsA, prefab) alone makes no children, as ever. Errors, and what happens while changes are
+// deferred, are those of [World.Clone]: the root of the instance is alive at once, and a value that
+// is set for it later in the same deferral comes after those of the prefab. An id of which an
+// element is dead when the deferral ends is left out. It costs time proportional to the copies.
 func (w *World) Instantiate(prefab Entity, ids ...ID) (*Instance, error) {
-	c := copier{w: w, original: prefab, instance: true, ids: append([]rules.Elements{{First: IsA, Second: prefab}}, elementsOfAll(ids)...)}
+	c := copier{
+		w: w, original: prefab, instance: true,
+		ids: append([]rules.Elements{{First: IsA, Second: prefab}}, elementsOfAll(ids)...),
+	}
 	if err := c.start(); err != nil {
 		return nil, err
 	}
@@ -293,7 +304,8 @@ func (c *copier) fill(e Entity) *spec.Error {
 	return nil
 }
 
-// keep copies the values of symmetric pairs: where the relationship is exclusive, too, the copy takes them from the original.
+// keep copies the values of symmetric pairs: where the relationship is exclusive, too, the copy
+// takes them from the original.
 func (c *copier) keep(e Entity, ids []store.ID) {
 	core := &c.w.core
 	clear(c.kept)

@@ -28,9 +28,11 @@ type order struct {
 
 func newConvoy(e, other fast.Entity) convoy {
 	return convoy{
-		Lead: e, Pair: [2]fast.Entity{other, e}, Ships: []fast.Entity{other, e}, Roles: map[string]fast.Entity{"guard": e, "tail": other},
-		Speeds: map[fast.Entity]float64{e: 1, other: 2}, Orders: []order{{other, nil}, {e, [][]fast.Entity{{other}, {other, e}}}},
-		Names: []string{"a"}, Behind: &e, hidden: []fast.Entity{e},
+		Lead: e, Pair: [2]fast.Entity{other, e}, Ships: []fast.Entity{other, e},
+		Roles:  map[string]fast.Entity{"guard": e, "tail": other},
+		Speeds: map[fast.Entity]float64{e: 1, other: 2},
+		Orders: []order{{other, nil}, {e, [][]fast.Entity{{other}, {other, e}}}},
+		Names:  []string{"a"}, Behind: &e, hidden: []fast.Entity{e},
 	}
 }
 

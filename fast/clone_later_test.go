@@ -64,7 +64,10 @@ func TestObserversMakeInstancesAndClones(t *testing.T) {
 	hit := w.NewTag("Hit")
 	var made *fast.Instance
 	var clone fast.Entity
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(hit)}, Events: []spec.EventKind{spec.OnAdd}}, func(e fast.Event) {
+	_, err := w.Observe(fast.ObserverOptions{
+		Terms:  []fast.Term{fast.Single(hit)},
+		Events: []spec.EventKind{spec.OnAdd},
+	}, func(e fast.Event) {
 		var err error
 		made, err = w.Instantiate(prefab)
 		require.NoError(t, err)
@@ -137,7 +140,8 @@ func TestCopiesThatCannotBeMadeLater(t *testing.T) {
 	require.ErrorAs(t, err, &failed)
 	require.Len(t, failed.Failures, 1)
 	require.Equal(t, spec.CodeFinal, failed.Failures[0].Err.Code)
-	require.Equal(t, []fast.ID{fast.Single(tag)}, w.IDs(made.Root), "its prefab has died, and the other commands are carried out")
+	require.Equal(t, []fast.ID{fast.Single(tag)}, w.IDs(made.Root),
+		"its prefab has died, and the other commands are carried out")
 	require.Empty(t, w.IDs(clone))
 	require.Empty(t, w.IDs(other.Root))
 

@@ -36,9 +36,11 @@ func TestInstantiateCopiesTheTree(t *testing.T) {
 
 	var heard []fast.Entity
 	_, err := w.Observe(fast.ObserverOptions{
-		Query: spec.Query{Terms: []spec.Term{{First: spec.EntityRef("Linked"), Second: spec.EntityRef("*")}}}, Events: []spec.EventKind{spec.OnAdd},
+		Query:  spec.Query{Terms: []spec.Term{{First: spec.EntityRef("Linked"), Second: spec.EntityRef("*")}}},
+		Events: []spec.EventKind{spec.OnAdd},
 	}, func(e fast.Event) {
-		require.True(t, w.Parent(e.Entity) != 0 || w.HasPair(e.Entity, fast.IsA, prefab), "everything is there when observers hear of it")
+		require.True(t, w.Parent(e.Entity) != 0 || w.HasPair(e.Entity, fast.IsA, prefab),
+			"everything is there when observers hear of it")
 		heard = append(heard, e.Entity)
 	})
 	require.NoError(t, err)
@@ -48,12 +50,14 @@ func TestInstantiateCopiesTheTree(t *testing.T) {
 	copied, end := i.Of(turret), i.Of(barrel)
 	require.Subset(t, heard, []fast.Entity{i.Root, end})
 	require.Equal(t, []fast.Entity{end}, w.Targets(i.Root, linked))
-	require.Equal(t, []fast.Entity{i.Root, i.Root, copied}, []fast.Entity{i.Of(prefab), w.Parent(copied), w.Parent(end)})
+	require.Equal(t, []fast.Entity{i.Root, i.Root, copied},
+		[]fast.Entity{i.Of(prefab), w.Parent(copied), w.Parent(end)})
 	require.True(t, w.HasPair(i.Root, fast.IsA, prefab) && w.Has(i.Root, fast.Single(outside)))
 	require.False(t, w.Has(copied, fast.Single(fast.Prefab)))
 	require.True(t, w.HasPair(end, linked, i.Root), "a reference to the prefab becomes one to the instance")
 	require.True(t, w.HasPair(copied, linked, outside) && !w.IsEnabled(copied, fast.Pair(linked, outside)))
-	require.Equal(t, aimed{end, fast.Pair(linked, copied), [2]fast.Entity{i.Root, outside}}, *fast.Get[aimed](w, copied))
+	require.Equal(t, aimed{end, fast.Pair(linked, copied), [2]fast.Entity{i.Root, outside}},
+		*fast.Get[aimed](w, copied))
 	found, err := w.Lookup("turret.barrel", i.Root, false)
 	require.NoError(t, err)
 	require.Equal(t, end, found)
@@ -76,7 +80,8 @@ func TestCloneOwnsTheSame(t *testing.T) {
 				if id.Second() == e {
 					mine = fast.Pair(id.First(), made)
 				}
-				require.True(t, w.Owns(made, mine) && w.IsEnabled(made, mine) == w.IsEnabled(e, id), "%s: %s", w.Describe(made), w.TextOf(id))
+				require.True(t, w.Owns(made, mine) && w.IsEnabled(made, mine) == w.IsEnabled(e, id), "%s: %s",
+					w.Describe(made), w.TextOf(id))
 			}
 			require.ElementsMatch(t, w.Overrides(e), w.Overrides(made))
 			require.Equal(t, w.Parent(e), w.Parent(made))
@@ -139,7 +144,8 @@ func TestInstantiateMapsMembers(t *testing.T) {
 	require.NoError(t, err)
 	prefab := w.SpawnWith(fast.Single(fast.Prefab))
 	part := w.SpawnWith(fast.Pair(fast.ChildOf, prefab))
-	require.NoError(t, w.SetValue(part, fast.Single(handle), spec.Value{{Name: "to", Scalar: spec.Scalar{Type: spec.Entity, Text: fmt.Sprint("#", prefab.Index())}}}))
+	require.NoError(t, w.SetValue(part, fast.Single(handle),
+		spec.Value{{Name: "to", Scalar: spec.Scalar{Type: spec.Entity, Text: fmt.Sprint("#", prefab.Index())}}}))
 	i, err := w.Instantiate(prefab)
 	require.NoError(t, err)
 	v, err := w.Value(i.Of(part), fast.Single(handle))
@@ -147,8 +153,8 @@ func TestInstantiateMapsMembers(t *testing.T) {
 	require.Equal(t, fmt.Sprint("#", i.Root.Index()), v.(spec.Value)[0].Scalar.Text)
 }
 
-// Children of an instance are in the order of the parts that they are copies of, which is not that of their creation, and stay so in
-// a file.
+// Children of an instance are in the order of the parts that they are copies of, which is not that
+// of their creation, and stay so in a file.
 func TestAnInstanceKeepsTheOrderOfItsParts(t *testing.T) {
 	w := fast.NewWorld()
 	layer := w.NewRelationship("Layer", fast.Ordered)
@@ -156,7 +162,8 @@ func TestAnInstanceKeepsTheOrderOfItsParts(t *testing.T) {
 	prefab := w.SpawnWith(fast.Single(fast.Prefab))
 	var parts []fast.Entity
 	for range 4 {
-		parts = append(parts, w.SpawnWith(fast.Single(fast.Prefab), fast.Pair(fast.ChildOf, prefab), fast.Pair(layer, prefab)))
+		parts = append(parts, w.SpawnWith(fast.Single(fast.Prefab), fast.Pair(fast.ChildOf, prefab),
+			fast.Pair(layer, prefab)))
 	}
 	for _, pair := range []fast.ID{fast.Pair(fast.ChildOf, prefab), fast.Pair(layer, prefab)} {
 		require.NoError(t, w.MoveBefore(parts[3], pair, parts[0]))

@@ -6,11 +6,13 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// Closure answers whether a pair of one relationship holds for an entity, directly or by composition: over any number
-// of steps of a [Transitive] one, for the entity itself with a [Reflexive] one, by inheritance. It answers as the term
-// (relationship, target) of a [Rule] query, for one entity and target. For example, if Manhattan is located in New York,
-// New York in the USA, and LocatedIn is Transitive, Has(manhattan, usa) is true, and that of [World.HasPair] false. Make
-// one with [World.Closure] and keep it. If the entity is deleted, or a [World.Restore] or [World.Load] has undone it, Has is false.
+// Closure answers whether a pair of one relationship holds for an entity, directly or by
+// composition: over any number of steps of a [Transitive] one, for the entity itself with a
+// [Reflexive] one, by inheritance. It answers as the term (relationship, target) of a [Rule] query,
+// for one entity and target. For example, if Manhattan is located in New York, New York in the USA,
+// and LocatedIn is Transitive, Has(manhattan, usa) is true, and that of [World.HasPair] false. Make
+// one with [World.Closure] and keep it. If the entity is deleted, or a [World.Restore] or
+// [World.Load] has undone it, Has is false.
 //
 // Statements: QRY-592.
 type Closure struct {
@@ -20,11 +22,13 @@ type Closure struct {
 	relation store.Relation
 }
 
-// Closure makes a reader of the transitive pairs of a relationship. From then on the world keeps those of a
-// transitive relationship in a reachability index, for it and for queries, so that an answer takes constant time however long the way
-// is, as long as the entities on it have one target each; those that have several cost a search over these. Pairs that lie beside the
-// tables, of [DontFragment] and [Union], are in the index like others. If the relationship is [Reflexive] or has subclasses, if anything
-// in the world inherits or if some id is switched off, an answer costs a query for one entity. It panics if the entity is not alive.
+// Closure makes a reader of the transitive pairs of a relationship. From then on the world keeps
+// those of a transitive relationship in a reachability index, for it and for queries, so that an
+// answer takes constant time however long the way is, as long as the entities on it have one target
+// each; those that have several cost a search over these. Pairs that lie beside the tables, of
+// [DontFragment] and [Union], are in the index like others. If the relationship is [Reflexive] or
+// has subclasses, if anything in the world inherits or if some id is switched off, an answer costs
+// a query for one entity. It panics if the entity is not alive.
 func (w *World) Closure(relationship Entity) *Closure {
 	if err := w.core.CheckAlive(relationship); err != nil {
 		panic(err)
@@ -41,7 +45,8 @@ func (c *Closure) restored() { c.relation = c.w.relationOf(c.entity) }
 func (c *Closure) Has(e, target Entity) bool {
 	w := c.w
 	t, _, alive := w.core.Store.Record(e)
-	if !alive || !w.core.Store.Alive(target) || rules.IsBuiltin(e.Index()) || rules.IsBuiltin(target.Index()) || !w.core.Store.Alive(c.entity) {
+	if !alive || !w.core.Store.Alive(target) || rules.IsBuiltin(e.Index()) || rules.IsBuiltin(target.Index()) ||
+		!w.core.Store.Alive(c.entity) {
 		return false
 	}
 	if w.core.Profile.Substitution {
@@ -49,7 +54,8 @@ func (c *Closure) Has(e, target Entity) bool {
 	}
 	const other = rules.TraitReflexive | rules.TraitBase // by which pairs hold that the index does not know of
 	f := w.core.Reach[c.entity.Index()]
-	if f != nil && w.core.TraitsOf(c.entity.Index())&(rules.TraitTransitive|other) == rules.TraitTransitive && !w.core.Toggles.Any() && !w.core.Instances {
+	if f != nil && w.core.TraitsOf(c.entity.Index())&(rules.TraitTransitive|other) == rules.TraitTransitive &&
+		!w.core.Toggles.Any() && !w.core.Instances {
 		_, count, first := c.relation.Of(t)
 		if first == rules.NonFragmentingMark {
 			first, _ = w.core.NonFragmenting.By[c.entity.Index()].Target(e.Index())
@@ -68,7 +74,8 @@ func (c *Closure) Has(e, target Entity) bool {
 	return c.ask(e, target)
 }
 
-// leads reports whether an entity of a table has the pair of a relationship with a target, or one from which it follows.
+// leads reports whether an entity of a table has the pair of a relationship with a target, or one
+// from which it follows.
 func (w *World) leads(f *rules.ReachIndex, t store.Table, index, relationship, target uint32) bool {
 	column, count := w.core.Store.Find(t, store.Pair(relationship, store.Wildcard))
 	for _, id := range w.core.Store.IDs(t)[column:][:count] {
@@ -85,12 +92,15 @@ func (w *World) leads(f *rules.ReachIndex, t store.Table, index, relationship, t
 
 // ask lets the engine find out.
 func (c *Closure) ask(e, target Entity) bool {
-	return holds(c.q, func(x *query.Exec) bool { return x.Preset(query.ThisSlot, e.Index()) && x.Preset(1, target.Index()) })
+	return holds(c.q, func(x *query.Exec) bool {
+		return x.Preset(query.ThisSlot, e.Index()) && x.Preset(1, target.Index())
+	})
 }
 
 // askOf is ask where a target that is written stands for its instances too, which the value of a variable does not.
 func (c *Closure) askOf(e, target Entity) bool {
-	return holds(closureQuery(c.w, c.entity, target), func(x *query.Exec) bool { return x.Preset(query.ThisSlot, e.Index()) })
+	return holds(closureQuery(c.w, c.entity, target),
+		func(x *query.Exec) bool { return x.Preset(query.ThisSlot, e.Index()) })
 }
 
 func closureQuery(w *World, relationship, target Entity) *query.Query {

@@ -39,9 +39,11 @@ func TestClosureBesideTablesIsThatOfTables(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			draw := rand.New(rand.NewPCG(31, uint64(len(name)))) //nolint:gosec // a test
 			w := fast.NewWorld()
-			tables, beside := w.NewRelationship("Tables", propertiesInTables(properties)...), w.NewRelationship("Beside", properties...)
+			tables, beside := w.NewRelationship("Tables", propertiesInTables(properties)...),
+				w.NewRelationship("Beside", properties...)
 			closures := []*fast.Closure{w.Closure(tables), w.Closure(beside)}
-			require.NoError(t, w.AddPair(w.Spawn(), w.NewRelationship("Other", fast.Exclusive, fast.DontFragment), w.Spawn()))
+			require.NoError(t, w.AddPair(w.Spawn(), w.NewRelationship("Other", fast.Exclusive, fast.DontFragment),
+				w.Spawn()))
 			list := make([]fast.Entity, 24)
 			for i := range list {
 				list[i] = w.Spawn()

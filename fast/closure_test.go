@@ -47,7 +47,8 @@ func TestClosureAgreesWithRules(t *testing.T) {
 				}
 				for _, e := range tw.entities {
 					for _, target := range tw.entities {
-						require.Equal(t, holds[[2]fast.Entity{e, target}], closures[i].Has(e, target), "seed %d, step %d, %d", seed, step, i)
+						require.Equal(t, holds[[2]fast.Entity{e, target}], closures[i].Has(e, target),
+							"seed %d, step %d, %d", seed, step, i)
 					}
 				}
 			}

@@ -81,8 +81,8 @@ func (v *valuesOf[T]) empty() {
 // placeholderBit is in the generations of handles of entities that are not made yet, and in those of no entity.
 const placeholderBit = 1 << 31
 
-// batches counts the batches of commands of the program that make entities, from one Apply to the next. Each has placeholders of its own;
-// they come again after 2^31 batches.
+// batches counts the batches of commands of the program that make entities, from one Apply to the
+// next. Each has placeholders of its own; they come again after 2^31 batches.
 var batches atomic.Uint32
 
 var errPlaceholder = spec.Errorf(spec.CodeInvalid,
@@ -109,10 +109,10 @@ func (r *recorded) anyStrange(id ID) bool { return r.isStrange(id.first) || r.is
 
 func (c *Commands) realID(id ID) ID { return ID{c.real(id.first), c.real(id.second)} }
 
-// Spawn records a new entity with ids, and gives a placeholder for it that may stand in further commands of this
-// Commands until Apply or Reset, also as an element of ids; Apply refuses a command with a placeholder of other Commands, or of before, with
-// code invalid. See Entity. For example, c.Add(ship, Pair(ChildOf, c.Spawn())) gives the ship a new
-// parent.
+// Spawn records a new entity with ids, and gives a placeholder for it that may stand in further
+// commands of this Commands until Apply or Reset, also as an element of ids; Apply refuses a
+// command with a placeholder of other Commands, or of before, with code invalid. See Entity. For
+// example, c.Add(ship, Pair(ChildOf, c.Spawn())) gives the ship a new parent.
 func (c *Commands) Spawn(ids ...ID) Entity {
 	e := c.make(command{kind: commandSpawn})
 	for _, id := range ids {
@@ -134,11 +134,15 @@ func (c *Commands) make(r command) Entity {
 	return store.MakeEntity(c.making, c.batch)
 }
 
-// Instantiate records an instance of a prefab with ids, with everything below it, as [World.Instantiate] makes it. Its placeholder stands for
-// the root; once applied, [World.Target] finds the parts in their slots, and [World.Children] all of them.
+// Instantiate records an instance of a prefab with ids, with everything below it, as
+// [World.Instantiate] makes it. Its placeholder stands for the root; once applied, [World.Target]
+// finds the parts in their slots, and [World.Children] all of them.
 func (c *Commands) Instantiate(prefab Entity, ids ...ID) Entity {
 	c.ids = append(c.ids, ids...)
-	return c.make(command{kind: commandInstantiate, entity: prefab, list: int32(len(ids)), at: int32(len(c.ids) - len(ids))})
+	return c.make(command{
+		kind: commandInstantiate, entity: prefab, list: int32(len(ids)),
+		at: int32(len(c.ids) - len(ids)),
+	})
 }
 
 // Clone records a copy of an entity, as [World.Clone] makes it, and gives a placeholder for it.
@@ -146,15 +150,15 @@ func (c *Commands) Clone(e Entity) Entity {
 	return c.make(command{kind: commandClone, entity: e})
 }
 
-// Set records that an entity gets a value of its own for an id, a pair for example, as by [World.SetValue]. It allocates; for a component
-// [Component.SetLater] does not.
+// Set records that an entity gets a value of its own for an id, a pair for example, as by
+// [World.SetValue]. It allocates; for a component [Component.SetLater] does not.
 func (c *Commands) Set(e Entity, id ID, value any) {
 	c.any = append(c.any, value)
 	c.list = append(c.list, command{kind: commandSetAny, entity: e, id: id, at: int32(len(c.any) - 1)})
 }
 
-// Entity is the entity that was made for a placeholder by the latest Apply; any other entity is given back, and so is a placeholder for
-// which none could be made.
+// Entity is the entity that was made for a placeholder by the latest Apply; any other entity is
+// given back, and so is a placeholder for which none could be made.
 func (c *Commands) Entity(e Entity) Entity { return c.real(e) }
 
 // Delete records the deletion of an entity.
@@ -194,10 +198,11 @@ func (c *Component[T]) SetLater(commands *Commands, e Entity, value T) {
 // Len is the number of commands recorded.
 func (c *Commands) Len() int { return len(c.list) }
 
-// Apply carries the commands out in order and forgets them. A command for an entity, or with an element of an id, that
-// is dead by then is dropped silently, since another command may have deleted it; one that fails otherwise is dropped,
-// and the others are carried out. The errors of those that failed are joined. While a loop runs it does nothing but
-// return an error with code locked. A callback of an observer that uses the same Commands meanwhile finds them empty: it may
+// Apply carries the commands out in order and forgets them. A command for an entity, or with an
+// element of an id, that is dead by then is dropped silently, since another command may have
+// deleted it; one that fails otherwise is dropped, and the others are carried out. The errors of
+// those that failed are joined. While a loop runs it does nothing but return an error with code
+// locked. A callback of an observer that uses the same Commands meanwhile finds them empty: it may
 // record commands, which wait for the next Apply, and apply them.
 func (c *Commands) Apply(w *World) error {
 	if err := w.core.CheckHooks(true); err != nil {
@@ -285,9 +290,10 @@ func isNotAlive(err error) bool {
 	return errors.As(err, &refusal) && refusal.Code == spec.CodeNotAlive
 }
 
-// DeferredError tells which commands of a deferral erred when they were applied; the others have been carried out. For
-// example, if two deferred commands make a and b children of each other, each call succeeds, a becomes a child of b, and
-// the error of the second command comes with the end of the deferral.
+// DeferredError tells which commands of a deferral erred when they were applied; the others have
+// been carried out. For example, if two deferred commands make a and b children of each other, each
+// call succeeds, a becomes a child of b, and the error of the second command comes with the end of
+// the deferral.
 type DeferredError struct {
 	Failures []spec.Failure // in order
 }
@@ -310,11 +316,12 @@ func (d *DeferredError) Unwrap() []error {
 	return list
 }
 
-// Defer runs f with all changes deferred, and applies them when it returns: f may loop over queries and change the entities that it
-// finds, also through [Component.Set] and Spawn. Calls of Defer nest; the outermost applies. A command whose entity, or
-// an element of whose id, is dead by then is dropped; the others are carried out in order. For example, if f deletes Mars and then docks
-// a ship there, the second change is dropped. Changes that failed are told by a
-// *[DeferredError]. If f panics, the changes of the outermost deferral are forgotten.
+// Defer runs f with all changes deferred, and applies them when it returns: f may loop over queries
+// and change the entities that it finds, also through [Component.Set] and Spawn. Calls of Defer
+// nest; the outermost applies. A command whose entity, or an element of whose id, is dead by then
+// is dropped; the others are carried out in order. For example, if f deletes Mars and then docks a
+// ship there, the second change is dropped. Changes that failed are told by a *[DeferredError]. If
+// f panics, the changes of the outermost deferral are forgotten.
 func (w *World) Defer(f func()) error {
 	if f == nil {
 		return spec.Errorf(spec.CodeInvalid, "Defer needs a function, whose changes wait")

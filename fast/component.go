@@ -17,11 +17,13 @@ import (
 // or removed, an entity created or deleted. Writing through them never corrupts anything before that.
 type Component[T any] struct{ componentCore }
 
-// Register gives the component of a Go type in a world, making its entity at first use. The entity is outside the
-// current scope and has the name of the type. If another root entity has that name, it is the name of the package and that of the type,
-// such as render_Body, with a number if that is taken too; [World.Name] tells. Later calls cost a few nanoseconds
-// and give the same pointer, also after the entity was deleted, which makes a new one. It is a change of structure: for a type that is new
-// it panics with code locked while a loop runs, also in a deferral; types that loops set are best registered with the world.
+// Register gives the component of a Go type in a world, making its entity at first use. The entity
+// is outside the current scope and has the name of the type. If another root entity has that name,
+// it is the name of the package and that of the type, such as render_Body, with a number if that is
+// taken too; [World.Name] tells. Later calls cost a few nanoseconds and give the same pointer, also
+// after the entity was deleted, which makes a new one. It is a change of structure: for a type that
+// is new it panics with code locked while a loop runs, also in a deferral; types that loops set are
+// best registered with the world.
 //
 // Interface types and the types of this package are no components, such as [Entity], [ID] and
 // *Component, nor are types without a name that are made of these, such as []fast.Entity. They are
@@ -35,7 +37,10 @@ func Register[T any](w *World) *Component[T] {
 		}
 		return c
 	}
-	c := &Component[T]{componentCore{w: w, register: func(w *World) store.TypeIndex { return store.Register[T](w.core.Store) }}}
+	c := &Component[T]{componentCore{
+		w:        w,
+		register: func(w *World) store.TypeIndex { return store.Register[T](w.core.Store) },
+	}}
 	c.goType = reflect.TypeFor[T]()
 	c.create()
 	keepObject(w, c)
@@ -71,23 +76,26 @@ func (c *Component[T]) Pair(target Entity) ID { return Pair(c.entity, target) }
 // entity a value of its own. It panics if the entity is not alive.
 func (c *Component[T]) Get(e Entity) *T { return (*T)(c.cell(e)) }
 
-// Own is the address of the value that an entity owns, nil if it owns none or is not alive. For example, it is nil for a
-// frigate whose Hull is that of its base. It is Get without inheritance, and small enough for the compiler to put into
-// loops: so small that queries which are sorted by the component do not hear of it. Announce writes through the address
-// with Modified where there are such queries.
+// Own is the address of the value that an entity owns, nil if it owns none or is not alive. For
+// example, it is nil for a frigate whose Hull is that of its base. It is Get without inheritance,
+// and small enough for the compiler to put into loops: so small that queries which are sorted by
+// the component do not hear of it. Announce writes through the address with Modified where there
+// are such queries.
 func (c *Component[T]) Own(e Entity) *T { return (*T)(c.reader.Cell(e)) }
 
-// Has reports whether an entity owns or inherits the component; a dead entity has nothing. For example, a frigate that is an instance
-// of a ship with a Hull has a Hull, unless Hull is not inherited.
+// Has reports whether an entity owns or inherits the component; a dead entity has nothing. For
+// example, a frigate that is an instance of a ship with a Hull has a Hull, unless Hull is not
+// inherited.
 func (c *Component[T]) Has(e Entity) bool { return c.has(e) }
 
 // Owns is Has without inheritance.
 func (c *Component[T]) Owns(e Entity) bool { return c.reader.Has(e) }
 
-// Set gives an entity a value of its own, adding the component if it does not own it, with every consequence that
-// [World.Add] has. For example, a frigate with the Hull 100 of its base that is set to 50 has 50 alone; the base and its
-// other instances keep 100. Writing an own value is allowed at any time, also while a loop runs; it marks the value as
-// changed. Errors are those of Add.
+// Set gives an entity a value of its own, adding the component if it does not own it, with every
+// consequence that [World.Add] has. For example, a frigate with the Hull 100 of its base that is
+// set to 50 has 50 alone; the base and its other instances keep 100. Writing an own value is
+// allowed at any time, also while a loop runs; it marks the value as changed. Errors are those of
+// Add.
 func (c *Component[T]) Set(e Entity, value T) error {
 	if p := c.reader.Cell(e); p != nil && c.w.core.Attention == 0 {
 		*(*T)(p) = value
@@ -139,8 +147,8 @@ func (c *Component[T]) Add(e Entity) error {
 	return c.w.addPlain(e, c.id)
 }
 
-// Remove takes the component from an entity that owns it. For example, a frigate that loses its own Hull has that of its
-// base again. Errors are those of [World.Remove].
+// Remove takes the component from an entity that owns it. For example, a frigate that loses its own
+// Hull has that of its base again. Errors are those of [World.Remove].
 func (c *Component[T]) Remove(e Entity) error {
 	if !c.w.core.Store.Alive(c.entity) {
 		return asError(c.w.core.CheckAlive(e))

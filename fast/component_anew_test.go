@@ -23,7 +23,8 @@ type saved struct {
 func keep(w *fast.World) *saved {
 	k := &saved{w: w, component: fast.Register[position](w), spawner: fast.NewSpawner2[position, velocity](w)}
 	k.cached, k.uncached = fast.NewQuery1[position](w), fast.NewQuery1[position](w, fast.Uncached)
-	k.ordered = fast.NewQuery2[position, velocity](w, fast.OrderByFunc(func(a, b *position) int { return int(a.X - b.X) }))
+	k.ordered = fast.NewQuery2[position, velocity](w,
+		fast.OrderByFunc(func(a, b *position) int { return int(a.X - b.X) }))
 	k.text = fast.NewQuery1[position](w, fast.Text("!Prefab"))
 	return k
 }
@@ -43,7 +44,11 @@ func (k *saved) use(t *testing.T, about string) {
 	require.Equal(t, velocity{3, 3}, *fast.Get[velocity](w, second), about)
 	require.Equal(t, position{6, 6}, *fast.Get[position](w, third), about)
 	anew := keep(w)
-	for _, pair := range [][2]fast.Query1[position]{{k.cached, anew.cached}, {k.uncached, anew.uncached}, {k.text, anew.text}} {
+	for _, pair := range [][2]fast.Query1[position]{
+		{k.cached, anew.cached},
+		{k.uncached, anew.uncached},
+		{k.text, anew.text},
+	} {
 		require.NotZero(t, pair[1].Len(), about)
 		require.Equal(t, pair[1].Len(), pair[0].Len(), about)
 		require.True(t, pair[0].Matches(first), about)

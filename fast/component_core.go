@@ -43,8 +43,9 @@ func (c *componentCore) create() {
 	})
 }
 
-// name gives the new entity of a component the name of its type. If that is taken, the name of the package comes before it, and a number
-// after that if it has to. A type without a name, or with one that holds a dot as some generic types do, has no name here either.
+// name gives the new entity of a component the name of its type. If that is taken, the name of the
+// package comes before it, and a number after that if it has to. A type without a name, or with one
+// that holds a dot as some generic types do, has no name here either.
 func (c *componentCore) name() {
 	core, name := &c.w.core, c.goType.Name()
 	if rules.CheckName(name) != nil {
@@ -70,7 +71,8 @@ func checkRegister(w *World, t reflect.Type) *spec.Error {
 	case hooks&rules.HookOver != 0:
 		return rules.ErrOver
 	case hooks&rules.HookLoops != 0:
-		return spec.Errorf(spec.CodeLocked, "a loop over a typed query runs, and the type %v is new to the world; call Register for it before", t)
+		return spec.Errorf(spec.CodeLocked,
+			"a loop over a typed query runs, and the type %v is new to the world; call Register for it before", t)
 	}
 	return nil
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A type that names entities, ids or terms is refused as a component by every call that would register it, and leaves nothing behind. A
-// type of the program's own that is made of such a type is a component as any other.
+// A type that names entities, ids or terms is refused as a component by every call that would
+// register it, and leaves nothing behind. A type of the program's own that is made of such a type
+// is a component as any other.
 func TestTypesOfIDsAreNoComponents(t *testing.T) {
 	type leader fast.Entity
 	type crew []fast.ID

@@ -64,7 +64,8 @@ func componentName[T any](w *fast.World, e fast.Entity) string {
 	return w.Name(fast.Register[T](w).Entity())
 }
 
-// A component whose name is taken, by an entity of another kind or by another type, gets one that tells where the type is from.
+// A component whose name is taken, by an entity of another kind or by another type, gets one that
+// tells where the type is from.
 func TestAComponentHasANameThoughItsOwnIsTaken(t *testing.T) {
 	w := fast.NewWorld()
 	tag, e := w.NewTag("mass"), w.Spawn()
@@ -80,7 +81,10 @@ func TestAComponentHasANameThoughItsOwnIsTaken(t *testing.T) {
 		type mass struct{ Stones int }
 		names = append(names, componentName[mass](w, e))
 	}()
-	require.Equal(t, []string{"fast_test_mass", "velocity", "fast_test_mass_2", "fast_test_Exclusive", "fast_test_mass_3"}, names)
+	require.Equal(t, []string{
+		"fast_test_mass", "velocity", "fast_test_mass_2", "fast_test_Exclusive",
+		"fast_test_mass_3",
+	}, names)
 	for _, name := range names {
 		require.Equal(t, 1, fast.NewQuery0(w, fast.Text(name)).Len(), name)
 	}

@@ -98,7 +98,8 @@ func TestSettingAPairThatItsConsequencesReplace(t *testing.T) {
 // observed sets while an observer hears of all pairs.
 func observed(r *replacing, set func() error) error {
 	o, err := r.Observe(fast.ObserverOptions{
-		Terms: []fast.Term{fast.Pair(fast.Wildcard, fast.Wildcard)}, Events: []spec.EventKind{spec.OnAdd, spec.OnSet, spec.OnRemove},
+		Terms:  []fast.Term{fast.Pair(fast.Wildcard, fast.Wildcard)},
+		Events: []spec.EventKind{spec.OnAdd, spec.OnSet, spec.OnRemove},
 	}, func(fast.Event) {})
 	if err != nil {
 		return err
@@ -113,7 +114,10 @@ func following(t *testing.T, act func(w *fast.World, e fast.Entity)) (w *fast.Wo
 	w = fast.NewWorld()
 	heard := w.NewTag("Heard")
 	require.NoError(t, w.AddPair(fast.Register[position](w).Entity(), fast.With, heard))
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(heard)}, Events: []spec.EventKind{spec.OnAdd}},
+	_, err := w.Observe(fast.ObserverOptions{
+		Terms:  []fast.Term{fast.Single(heard)},
+		Events: []spec.EventKind{spec.OnAdd},
+	},
 		func(e fast.Event) { act(w, e.Entity) })
 	require.NoError(t, err)
 	return w, w.Spawn()
@@ -146,7 +150,11 @@ func TestSettingWhatACallbackTakesAway(t *testing.T) {
 		"deletes the entity":    func(w *fast.World, e fast.Entity) { _ = w.Delete(e) },
 		"removes the component": func(w *fast.World, e fast.Entity) { _ = fast.Unset[position](w, e) },
 		"clears the entity":     func(w *fast.World, e fast.Entity) { _ = w.Clear(e) },
-		"deletes the component": func(w *fast.World, _ fast.Entity) { _ = w.Delete(fast.Register[position](w).Entity()) },
+		"deletes the component": func(w *fast.World,
+			_ fast.Entity,
+		) {
+			_ = w.Delete(fast.Register[position](w).Entity())
+		},
 	}
 	for how, set := range settings {
 		for what, act := range acts {
@@ -178,11 +186,12 @@ func TestACallbackUsesTheCommandsThatAreApplied(t *testing.T) {
 	w := fast.NewWorld()
 	a, b := w.NewTag("A"), w.NewTag("B")
 	var later fast.Commands
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(a)}, Events: []spec.EventKind{spec.OnAdd}}, func(e fast.Event) {
-		later.Add(e.Entity, fast.Single(b))
-		later.Add(later.Spawn(), fast.Single(b))
-		require.NoError(t, later.Apply(w))
-	})
+	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(a)}, Events: []spec.EventKind{spec.OnAdd}},
+		func(e fast.Event) {
+			later.Add(e.Entity, fast.Single(b))
+			later.Add(later.Spawn(), fast.Single(b))
+			require.NoError(t, later.Apply(w))
+		})
 	require.NoError(t, err)
 	first, second := later.Spawn(fast.Single(a)), later.Spawn(fast.Single(a))
 	require.NoError(t, later.Apply(w))

@@ -2,9 +2,9 @@
 // pairs of a relationship and a target, and queries find them. It has the semantics of the profiles of package spec,
 // which documents of the Flecs family gave, and is held to them by package model and the oracle.
 //
-// Entities with the same ids share a table with a contiguous column per component. An index leads from every id, and
-// from (R, *), (*, T), * and (*, *), to its tables, so that queries, and the deletion of targets, cost as much as the tables
-// they touch.
+// Entities with the same ids share a table with a contiguous column per component. An index leads
+// from every id, and from (R, *), (*, T), * and (*, *), to its tables, so that queries, and the
+// deletion of targets, cost as much as the tables they touch.
 //
 // # Worlds
 //
@@ -16,8 +16,8 @@
 //   - [World.Snapshot], [World.Restore], [World.Save], [World.Load], [World.Teardown].
 //   - [World.SaveTree], [World.SaveQuery], [World.SavePart], [World.LoadPart]: parts of worlds, as templates.
 //   - [World.Defer], [World.DeferBegin], [World.DeferEnd]: changes that wait.
-//   - [World.Observe], [Observe], [World.Emit]: callbacks that hear of changes, of the values that come and go, and of events of the
-//     program's own; monitors.
+//   - [World.Observe], [Observe], [World.Emit]: callbacks that hear of changes, of the values that
+//     come and go, and of events of the program's own; monitors.
 //   - [World.DisableID], [World.Override]: ids that queries do not see, ids that instances get copies of.
 //   - [World.TableOf], [World.Tables], [World.Records], [World.Stats]: where ids are stored, to look at.
 //   - [ChildOf], [IsA], [Exclusive], [Transitive], ...: reserved entities, relationships and properties.
@@ -30,7 +30,8 @@
 //   - [Component], [Register], [Get], [Set], [Has], [Add], [Unset]: values.
 //   - [World.AddPair] and relatives, [Relationship], [GetID], [SetID]: pairs and their values.
 //   - [Spawn1] and relatives, [World.SpawnWith]: entities straight in their final table, one by one or in bulk.
-//   - [Query0] to [Query8]: per number of fields, the query, its batches and rows. [Term] is a further condition of a query.
+//   - [Query0] to [Query8]: per number of fields, the query, its batches and rows. [Term] is a
+//     further condition of a query.
 //   - [Query0.ExchangeAll] and relatives, [SetAll], [World.Exchange], [World.SpawnMany]: many changes in one.
 //   - [Batch], [Column], [Commands], [Changes], [Closure]: the values of a loop.
 //

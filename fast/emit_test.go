@@ -47,7 +47,10 @@ func TestEmissionsAreHeardAsAWalkOverAllEntitiesSays(t *testing.T) {
 		observers := []observer{
 			{has(tags[0]), is(fast.Single(tags[0])), events[:1]},
 			{func(e fast.Entity) bool { return has(tags[1])(e) && !has(tags[0])(e) }, is(fast.Single(tags[1])), events},
-			{func(e fast.Entity) bool { return w.HasPair(e, leads, fast.Wildcard) }, func(id fast.ID) bool { return id.First() == leads }, events[1:]},
+			{
+				func(e fast.Entity) bool { return w.HasPair(e, leads, fast.Wildcard) },
+				func(id fast.ID) bool { return id.First() == leads }, events[1:],
+			},
 		}
 		terms := [][]fast.Term{
 			{fast.Single(tags[0])},
@@ -55,19 +58,24 @@ func TestEmissionsAreHeardAsAWalkOverAllEntitiesSays(t *testing.T) {
 			{fast.Pair(leads, fast.Wildcard)},
 		}
 		for number := range observers {
-			_, err := w.Observe(fast.ObserverOptions{Terms: terms[number], Emitted: observers[number].events}, func(e fast.Event) {
-				require.Empty(t, e.Kind)
-				got = append(got, fmt.Sprint(number, e.Emitted, e.Entity, e.ID, e.Source, e.Value()))
-				if rapid.IntRange(0, 3).Draw(t, "acts") == 0 { // it waits, and changes nothing of this emission
-					_ = w.Remove(e.Entity, fast.Single(tags[0]))
-				}
-			})
+			_, err := w.Observe(fast.ObserverOptions{Terms: terms[number], Emitted: observers[number].events},
+				func(e fast.Event) {
+					require.Empty(t, e.Kind)
+					got = append(got, fmt.Sprint(number, e.Emitted, e.Entity, e.ID, e.Source, e.Value()))
+					if rapid.IntRange(0, 3).Draw(t, "acts") == 0 { // it waits, and changes nothing of this emission
+						_ = w.Remove(e.Entity, fast.Single(tags[0]))
+					}
+				})
 			require.NoError(t, err)
 		}
 		for number := range rapid.IntRange(1, 6).Draw(t, "emissions") {
 			m := fast.Emission{
-				Event: rapid.SampledFrom(events).Draw(t, "event"), Entity: rapid.SampledFrom(list).Draw(t, "entity"), Value: number,
-				IDs: rapid.SliceOfN(rapid.SampledFrom([]fast.ID{fast.Single(tags[0]), fast.Single(tags[1]), fast.Pair(leads, list[2])}), 0, 2).Draw(t, "ids"),
+				Event: rapid.SampledFrom(events).Draw(t, "event"), Entity: rapid.SampledFrom(list).Draw(t, "entity"),
+				Value: number,
+				IDs: rapid.SliceOfN(rapid.SampledFrom([]fast.ID{
+					fast.Single(tags[0]), fast.Single(tags[1]),
+					fast.Pair(leads, list[2]),
+				}), 0, 2).Draw(t, "ids"),
 			}
 			if rapid.Bool().Draw(t, "along") {
 				m.Along = leads
@@ -94,7 +102,10 @@ func TestEmissionsAreHeardAsAWalkOverAllEntitiesSays(t *testing.T) {
 					}
 				}
 				for _, e := range w.Entities() { // by creation
-					if m.Along != 0 && !slices.Contains(reached, e) && slices.ContainsFunc(level, func(to fast.Entity) bool { return w.Owns(e, fast.Pair(leads, to)) }) {
+					if m.Along != 0 && !slices.Contains(reached, e) &&
+						slices.ContainsFunc(level, func(to fast.Entity) bool {
+							return w.Owns(e, fast.Pair(leads, to))
+						}) {
 						next = append(next, e)
 						reached = append(reached, e)
 					}
@@ -120,7 +131,10 @@ func TestEmissionsThatCannotBeTold(t *testing.T) {
 	hit, likes, ship := w.NewTag("Hit"), w.NewRelationship("Likes"), w.SpawnWith(fast.Single(fast.Prefab))
 	require.NoError(t, w.Remove(ship, fast.Single(fast.Prefab)))
 	told := 0
-	o, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Not(fast.Single(likes))}, Emitted: []fast.Entity{hit}}, func(e fast.Event) {
+	o, err := w.Observe(fast.ObserverOptions{
+		Terms:   []fast.Term{fast.Not(fast.Single(likes))},
+		Emitted: []fast.Entity{hit},
+	}, func(e fast.Event) {
 		told++
 		_ = w.Emit(fast.Emission{Event: hit, Entity: e.Entity})
 	})
@@ -135,7 +149,10 @@ func TestEmissionsThatCannotBeTold(t *testing.T) {
 	require.ErrorContains(t, w.Emit(fast.Emission{Event: hit}), "not_alive")
 	require.ErrorContains(t, w.Emit(fast.Emission{Entity: ship}), "not_alive")
 	require.ErrorContains(t, w.Emit(fast.Emission{Event: hit, Entity: ship, Along: likes}), "not_traversable")
-	require.ErrorContains(t, w.Emit(fast.Emission{Event: hit, Entity: ship, IDs: []fast.ID{fast.Pair(likes, fast.Wildcard)}}), "invalid")
+	require.ErrorContains(t, w.Emit(fast.Emission{
+		Event: hit, Entity: ship,
+		IDs: []fast.ID{fast.Pair(likes, fast.Wildcard)},
+	}), "invalid")
 	o.Release()
 	told = 0
 	require.NoError(t, w.Emit(fast.Emission{Event: hit, Entity: ship}))
@@ -145,8 +162,12 @@ func TestEmissionsThatCannotBeTold(t *testing.T) {
 	}))
 	require.Zero(t, told)
 
-	_, err = w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(likes)}, Monitor: true, Emitted: []fast.Entity{likes}}, func(fast.Event) {})
+	_, err = w.Observe(fast.ObserverOptions{
+		Terms: []fast.Term{fast.Single(likes)}, Monitor: true,
+		Emitted: []fast.Entity{likes},
+	}, func(fast.Event) {})
 	require.ErrorContains(t, err, "invalid: a monitor")
-	_, err = w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(likes)}, Emitted: []fast.Entity{hit}}, func(fast.Event) {})
+	_, err = w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(likes)}, Emitted: []fast.Entity{hit}},
+		func(fast.Event) {})
 	require.ErrorContains(t, err, "not_alive")
 }

@@ -66,8 +66,8 @@ func (w *World) DeclareComponent(b Birth, members []spec.Member) (Entity, error)
 	return e, asError(err)
 }
 
-// Alive reports whether an entity exists. For example, the handle of a deleted ship stays dead if another entity gets its
-// index.
+// Alive reports whether an entity exists. For example, the handle of a deleted ship stays dead if
+// another entity gets its index.
 func (w *World) Alive(e Entity) bool { return w.core.CheckAlive(e) == nil }
 
 // Len is the number of entities that the user made. For example, it is 2 if [Spawn1] has made one ship with a Hull: the
@@ -94,8 +94,8 @@ func (w *World) Owns(e Entity, pattern ID) bool {
 	return alive && ok && w.core.Owns(t, e.Index(), id)
 }
 
-// IDs lists the ids that an entity owns, in type order. For example, a frigate that inherits its Hull has (IsA, ship) in
-// the list and no Hull.
+// IDs lists the ids that an entity owns, in type order. For example, a frigate that inherits its
+// Hull has (IsA, ship) in the list and no Hull.
 func (w *World) IDs(e Entity) []ID {
 	t, _, alive := w.core.Store.Record(e)
 	if !alive {
@@ -110,8 +110,9 @@ func (w *World) IDs(e Entity) []ID {
 	return out
 }
 
-// Count is the number of the user's entities that own a match of a pattern. For example, Bob, who likes Alice and Carol,
-// counts once for (Likes, *), and a frigate that inherits its Hull does not count for Hull.
+// Count is the number of the user's entities that own a match of a pattern. For example, Bob, who
+// likes Alice and Carol, counts once for (Likes, *), and a frigate that inherits its Hull does not
+// count for Hull.
 func (w *World) Count(pattern ID) int {
 	id, ok := w.patternID(pattern)
 	if !ok {

@@ -22,11 +22,14 @@ type exactWorld struct {
 func newExactWorld() *exactWorld {
 	x := &exactWorld{World: fast.NewWorld()}
 	x.relationships = []fast.Entity{
-		x.NewRelationship("Likes"), x.NewRelationship("Firm", fast.Exclusive), x.NewRelationship("Loose", fast.Exclusive, fast.DontFragment),
-		x.NewRelationship("Other", fast.Union), x.NewRelationship("In", fast.Exclusive, fast.Transitive, fast.Acyclic), fast.ChildOf, fast.IsA,
+		x.NewRelationship("Likes"), x.NewRelationship("Firm", fast.Exclusive),
+		x.NewRelationship("Loose", fast.Exclusive, fast.DontFragment),
+		x.NewRelationship("Other", fast.Union), x.NewRelationship("In", fast.Exclusive, fast.Transitive, fast.Acyclic),
+		fast.ChildOf, fast.IsA,
 	}
 	x.tags = []fast.Entity{
-		x.NewTag("Red"), x.NewTag("Big"), fast.Register[position](x.World).Entity(), fast.Register[velocity](x.World).Entity(), fast.Prefab,
+		x.NewTag("Red"), x.NewTag("Big"), fast.Register[position](x.World).Entity(),
+		fast.Register[velocity](x.World).Entity(), fast.Prefab,
 	}
 	for i := range 6 {
 		x.entities = append(x.entities, x.NewTag(fmt.Sprintf("E%d", i)))
@@ -41,7 +44,8 @@ func (x *exactWorld) id(t *rapid.T) fast.ID {
 	if rapid.Bool().Draw(t, "single") {
 		return fast.Single(rapid.SampledFrom(x.tags).Draw(t, "tag"))
 	}
-	return fast.Pair(rapid.SampledFrom(x.relationships).Draw(t, "relationship"), rapid.SampledFrom(x.entities[:3]).Draw(t, "target"))
+	return fast.Pair(rapid.SampledFrom(x.relationships).Draw(t, "relationship"),
+		rapid.SampledFrom(x.entities[:3]).Draw(t, "target"))
 }
 
 // change does one random thing to the world; what the world refuses has no effect.
@@ -102,7 +106,8 @@ func (x *exactWorld) term(t *rapid.T) exactTerm {
 		}
 		id = fast.Pair(first, second)
 	}
-	oper := rapid.SampledFrom([]spec.Operator{spec.And, spec.And, spec.Optional, spec.Optional, spec.Not}).Draw(t, "operator")
+	oper := rapid.SampledFrom([]spec.Operator{spec.And, spec.And, spec.Optional, spec.Optional, spec.Not}).Draw(t,
+		"operator")
 	sign := map[spec.Operator]string{spec.Not: "!", spec.Optional: "?"}[oper]
 	text := x.element(id.First())
 	if id.IsPair() {
@@ -125,13 +130,18 @@ func (x *exactWorld) element(e fast.Entity) string {
 }
 
 func (q *exactTerm) term() fast.Term {
-	return map[spec.Operator]fast.Term{spec.And: q.id, spec.Not: fast.Not(q.id), spec.Optional: fast.Optional(q.id)}[q.oper]
+	return map[spec.Operator]fast.Term{
+		spec.And: q.id, spec.Not: fast.Not(q.id),
+		spec.Optional: fast.Optional(q.id),
+	}[q.oper]
 }
 
-// names is the naive answer: whether every id that the entity has is one that a term asks for, x being the value of the variable.
+// names is the naive answer: whether every id that the entity has is one that a term asks for, x
+// being the value of the variable.
 func names(w *fast.World, terms []exactTerm, e, x fast.Entity) bool {
 	covers := func(element, of fast.Entity) bool {
-		return element == of || element == fast.Wildcard || element == fast.Any || element == fast.Variable(1) && of == x
+		return element == of || element == fast.Wildcard || element == fast.Any || element == fast.Variable(1) &&
+			of == x
 	}
 	for _, id := range w.IDs(e) {
 		named := slices.ContainsFunc(terms, func(q exactTerm) bool {
@@ -243,7 +253,12 @@ func (x *exactWorld) forms(terms []exactTerm) []exactPair {
 	if !variable {
 		pairs = append(pairs, x.typed(terms, fast.OrderByEntity()), x.typed(terms, fast.GroupBy(x.relationships[0])))
 	}
-	for _, q := range []spec.Query{{Kind: spec.KindCached}, {Kind: spec.KindFilter}, {Kind: spec.KindRule}, {Kind: spec.KindCached, GroupBy: "Firm"}} {
+	for _, q := range []spec.Query{
+		{Kind: spec.KindCached},
+		{Kind: spec.KindFilter},
+		{Kind: spec.KindRule},
+		{Kind: spec.KindCached, GroupBy: "Firm"},
+	} {
 		if pair, ok := x.prepared(terms, q); ok {
 			pairs = append(pairs, pair)
 		}
@@ -251,8 +266,8 @@ func (x *exactWorld) forms(terms []exactTerm) []exactPair {
 	return pairs
 }
 
-// An exact query gives those rows of the query without Exact whose entity has no id that no term names, in every form of query, whatever
-// happens to the world between the questions.
+// An exact query gives those rows of the query without Exact whose entity has no id that no term
+// names, in every form of query, whatever happens to the world between the questions.
 func TestExactQueriesAreTheOthersFiltered(t *testing.T) {
 	rows, questions := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -280,7 +295,8 @@ func TestExactQueriesAreTheOthersFiltered(t *testing.T) {
 					continue
 				}
 				for _, e := range x.entities {
-					has := slices.ContainsFunc(want, func(row string) bool { return strings.HasPrefix(row, e.String()+" ") })
+					has := slices.ContainsFunc(want,
+						func(row string) bool { return strings.HasPrefix(row, e.String()+" ") })
 					require.Equal(t, has, pair.matches(e), "%s %v: %s", pair.form, asked, e)
 				}
 			}

@@ -80,7 +80,8 @@ func TestExactNamesTheIDItself(t *testing.T) {
 	town := w.SpawnWith(fast.Pair(in, utah))
 	require.NoError(t, w.SetName(utah, "Utah"))
 	exactly(t, w, "(In, USA)", []fast.Entity{utah}, fast.Pair(in, usa), fast.Rule)
-	exactly(t, w, "(In, USA), ?(In, _)", []fast.Entity{utah, town}, fast.Pair(in, usa), fast.Optional(fast.Pair(in, fast.Any)), fast.Rule)
+	exactly(t, w, "(In, USA), ?(In, _)", []fast.Entity{utah, town}, fast.Pair(in, usa),
+		fast.Optional(fast.Pair(in, fast.Any)), fast.Rule)
 	exactly(t, w, "(In, $1)", []fast.Entity{utah, town}, fast.Pair(in, fast.Variable(1)), fast.Rule)
 }
 

@@ -51,8 +51,8 @@ func ExampleWorld_TableOf() {
 	// 1
 }
 
-// The table is in the index of every id that it has and of every wildcard that matches one, with the column and the count that
-// the manual gives.
+// The table is in the index of every id that it has and of every wildcard that matches one, with
+// the column and the count that the manual gives.
 //
 // Statements: REL-267, REL-268, REL-269, REL-274, REL-275, REL-276, REL-284, REL-285, REL-288.
 func ExampleWorld_Records() {
@@ -105,8 +105,8 @@ func ExampleTableInfo_Search() {
 	// -1
 }
 
-// Each set of ids is a table of its own. A pair with an entity that is new makes a new table, and with a component go all
-// tables that have it.
+// Each set of ids is a table of its own. A pair with an entity that is new makes a new table, and
+// with a component go all tables that have it.
 //
 // Statements: REL-259, REL-264, REL-265.
 func ExampleWorld_Tables() {

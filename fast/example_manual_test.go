@@ -7,9 +7,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The words of the manual: an id is what can be added; a component is an id with one element, its entity, a pair one with two,
-// the relationship and the target, added to the source. Bob is the source of the relationship pair (Likes, Alice). The same
-// calls take both.
+// The words of the manual: an id is what can be added; a component is an id with one element, its
+// entity, a pair one with two, the relationship and the target, added to the source. Bob is the
+// source of the relationship pair (Likes, Alice). The same calls take both.
 //
 // Statements: REL-003, REL-004, REL-005, REL-006, REL-008, REL-009, REL-010, REL-015.
 func ExampleID() {
@@ -213,7 +213,8 @@ func ExampleWorld_TypeOf() {
 	check(err)
 	tag := w.NewTag("Tag")
 	for _, id := range []fast.ID{
-		position.ID(), fast.Single(plain), fast.Single(tag), position.Pair(tag), fast.Pair(tag, position.Entity()), fast.Pair(tag, plain),
+		position.ID(), fast.Single(plain), fast.Single(tag), position.Pair(tag), fast.Pair(tag, position.Entity()),
+		fast.Pair(tag, plain),
 	} {
 		typ, err := w.TypeOf(id)
 		check(err)

@@ -58,7 +58,8 @@ func ExampleObserve() {
 	if err != nil {
 		panic(err)
 	}
-	_, err = fast.Observe(w, fast.OnRemove, func(e fast.Entity, p *Position) { fmt.Println("gone from", p.X, w.Alive(e)) })
+	_, err = fast.Observe(w, fast.OnRemove,
+		func(e fast.Entity, p *Position) { fmt.Println("gone from", p.X, w.Alive(e)) })
 	if err != nil {
 		panic(err)
 	}
@@ -99,9 +100,10 @@ func ExampleWorld_Emit() {
 	for name, e := range map[string]fast.Entity{"mast": mast, "sailor": sailor, "captain": captain} {
 		_ = w.SetName(e, name)
 	}
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(crew)}, Emitted: []fast.Entity{hit}}, func(e fast.Event) {
-		fmt.Println(w.Name(e.Entity), "hears of a hit of", e.Value())
-	})
+	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(crew)}, Emitted: []fast.Entity{hit}},
+		func(e fast.Event) {
+			fmt.Println(w.Name(e.Entity), "hears of a hit of", e.Value())
+		})
 	if err != nil {
 		panic(err)
 	}

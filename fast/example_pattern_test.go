@@ -15,7 +15,8 @@ func ExampleWorld_Remove() {
 	check(w.Add(bob, fast.Pair(likes, alice)), w.Add(bob, fast.Pair(knows, alice)), w.Add(bob, fast.Pair(likes, bob)))
 
 	check(w.Remove(bob, fast.Pair(fast.Wildcard, alice)))
-	fmt.Println(w.Has(bob, fast.Pair(likes, alice)), w.Has(bob, fast.Pair(knows, alice)), w.Has(bob, fast.Pair(likes, bob)))
+	fmt.Println(w.Has(bob, fast.Pair(likes, alice)), w.Has(bob, fast.Pair(knows, alice)),
+		w.Has(bob, fast.Pair(likes, bob)))
 	// Output: false false true
 }
 
@@ -24,7 +25,8 @@ func ExampleWorld_DisableID() {
 	w := fast.NewWorld()
 	e := named(w, "Armed", "Frigate", "Ship", "Other")
 	armed, frigate, ship, other := e[0], e[1], e[2], e[3]
-	check(w.Add(frigate, fast.Single(armed)), w.Add(ship, fast.Pair(fast.IsA, frigate)), w.Add(other, fast.Pair(fast.IsA, frigate)))
+	check(w.Add(frigate, fast.Single(armed)), w.Add(ship, fast.Pair(fast.IsA, frigate)),
+		w.Add(other, fast.Pair(fast.IsA, frigate)))
 	check(w.Add(ship, fast.Single(armed)), w.DisableID(ship, fast.Single(armed)))
 
 	q, err := w.Prepare(spec.Query{Expr: "Armed"})

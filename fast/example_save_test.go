@@ -57,7 +57,8 @@ func ExampleWorld_Load() {
 	// true
 }
 
-// The ships of a world are loaded into another one twice, as a template: each time they are new entities, in the port of that world.
+// The ships of a world are loaded into another one twice, as a template: each time they are new
+// entities, in the port of that world.
 func ExampleWorld_SaveQuery() {
 	w := fast.NewWorld()
 	docked := w.NewRelationship("Docked")
@@ -147,7 +148,8 @@ func ExampleWorld_Describe() {
 	moon := w.Spawn()
 	_ = w.SetName(moon, "moon")
 	probe := w.Spawn()
-	_ = w.SetValue(probe, fast.Pair(distance, moon), spec.Value{{Name: "km", Scalar: spec.Scalar{Type: spec.F32, Num: 12}}})
+	_ = w.SetValue(probe, fast.Pair(distance, moon),
+		spec.Value{{Name: "km", Scalar: spec.Scalar{Type: spec.F32, Num: 12}}})
 	fmt.Println(w.Describe(probe))
 	fmt.Println(w.TextOf(fast.Pair(fast.Wildcard, moon)), len(w.Entities()))
 	_ = w.Delete(probe)

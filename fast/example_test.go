@@ -34,7 +34,8 @@ func Example() {
 	likes, bob, alice, charlie := e[0], e[1], e[2], e[3]
 	check(w.Add(bob, fast.Pair(likes, alice)), w.Add(alice, fast.Pair(likes, charlie)))
 
-	fmt.Println(w.Has(bob, fast.Pair(likes, alice)), w.Has(bob, fast.Pair(likes, fast.Wildcard)), w.Has(charlie, fast.Pair(likes, fast.Wildcard)))
+	fmt.Println(w.Has(bob, fast.Pair(likes, alice)), w.Has(bob, fast.Pair(likes, fast.Wildcard)),
+		w.Has(charlie, fast.Pair(likes, fast.Wildcard)))
 	check(w.Delete(alice))
 	fmt.Println(w.Has(bob, fast.Pair(likes, fast.Wildcard)), w.Alive(alice))
 	// Output:

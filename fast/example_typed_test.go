@@ -178,8 +178,8 @@ func ExampleCommands() {
 	// <nil> 1 1
 }
 
-// A reader of changes passes over tables in which nothing has happened. The query only reads: a loop over fields that it
-// may write marks them.
+// A reader of changes passes over tables in which nothing has happened. The query only reads: a
+// loop over fields that it may write marks them.
 func ExampleWorld_Changes() {
 	w := fast.NewWorld()
 	e := fast.Spawn1(w, Position{1, 1})
@@ -210,7 +210,8 @@ func ExampleRelationship_Sources() {
 	// Output: true true
 }
 
-// One value of a type in the world, a singleton, is a component on the component itself. Two functions of a line each are the helper.
+// One value of a type in the world, a singleton, is a component on the component itself. Two
+// functions of a line each are the helper.
 func Example_singleton() {
 	type Clock struct{ Ticks int }
 	w := fast.NewWorld()

@@ -25,7 +25,8 @@ func ForgetQueries(w *World) {
 	}
 }
 
-// WithRecycledIndices, WithoutFragmenting and WithTradingTables are options of worlds that change no answer, see package bridge.
+// WithRecycledIndices, WithoutFragmenting and WithTradingTables are options of worlds that change
+// no answer, see package bridge.
 func WithRecycledIndices(n int) Option { return bridge.RecycledIndices(n).(Option) }
 
 func WithoutFragmenting() Option { return bridge.NotFragmenting().(Option) }
@@ -60,7 +61,8 @@ func UnknownColumns(q Query0) (unknown int) {
 	for _, part := range q.parts(2) {
 		for _, b := range part.list {
 			for i := range part.set.width {
-				if m := &part.set.fields[b.at.first+i]; m.Set && m.Stored != 0 && m.Source == 0 && m.Column == unknownColumn {
+				if m := &part.set.fields[b.at.first+i]; m.Set && m.Stored != 0 && m.Source == 0 &&
+					m.Column == unknownColumn {
 					unknown++
 				}
 			}
@@ -70,8 +72,9 @@ func UnknownColumns(q Query0) (unknown int) {
 	return unknown
 }
 
-// SpawnWay tells how entities with ids are made: "straight" in their table, "as instances" with so many values of their base, or "in the long way"; then
-// whether several are made at once. It makes two.
+// SpawnWay tells how entities with ids are made: "straight" in their table, "as instances" with so
+// many values of their base, or "in the long way"; then whether several are made at once. It makes
+// two.
 func SpawnWay(w *World, ids ...ID) string {
 	s := w.bareSpawner()
 	way := "in the long way"
@@ -104,7 +107,8 @@ func IsPlain(w *World, e Entity, id ID) bool {
 	return err == nil && w.isPlain(e, exact)
 }
 
-// CheckObjects puts objects of so many types into the table of a world's objects, and fails where one is not in its place.
+// CheckObjects puts objects of so many types into the table of a world's objects, and fails where
+// one is not in its place.
 func CheckObjects(t require.TestingT, n int) {
 	var objects typedWorld
 	words := make([]uint64, n)
@@ -131,7 +135,8 @@ func CheckObjects(t require.TestingT, n int) {
 	}
 }
 
-// LongWays is how many results of long ways the last loop over a query has remembered, in the set that the next one takes.
+// LongWays is how many results of long ways the last loop over a query has remembered, in the set
+// that the next one takes.
 func LongWays(q Query0) (remembered int, values bool) {
 	set := q.typed.gather(&q.bound)
 	q.typed.w.core.Hooks.Add(1)

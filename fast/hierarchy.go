@@ -9,9 +9,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Depth is the length of the longest path from an entity over own pairs of a relationship. Pairs that lead into a cycle
-// are an error with code cycle. For example, a seat in the cockpit of a ship has the depth 2. The cost is proportional to
-// the number of entities above.
+// Depth is the length of the longest path from an entity over own pairs of a relationship. Pairs
+// that lead into a cycle are an error with code cycle. For example, a seat in the cockpit of a ship
+// has the depth 2. The cost is proportional to the number of entities above.
 //
 // Statements: P-15.
 func (w *World) Depth(e, relationship Entity) (int, error) {
@@ -19,9 +19,10 @@ func (w *World) Depth(e, relationship Entity) (int, error) {
 	return depth, asError(err)
 }
 
-// WalkUp lists the entities above one, nearest first, following the first own target of a relationship and stopping
-// at a cycle. For example, of a bridge with (LinksTo, north) and (LinksTo, south) it follows the one whose target was
-// created first, and never comes to the other. More than maxDepth entities, if that is not 0, are an error with code limit.
+// WalkUp lists the entities above one, nearest first, following the first own target of a
+// relationship and stopping at a cycle. For example, of a bridge with (LinksTo, north) and
+// (LinksTo, south) it follows the one whose target was created first, and never comes to the other.
+// More than maxDepth entities, if that is not 0, are an error with code limit.
 //
 // Statements: P-15.
 func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, error) {
@@ -29,9 +30,10 @@ func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, error) {
 	return list, asError(err)
 }
 
-// Traverse lists everything of the user's below an entity, breadth first, each once: its sources are at depth 0, and depths up to
-// maxDepth are visited, all if that is 0. For example, with maxDepth 1 the children and grandchildren of a ship are listed,
-// and with 0 not the children alone, but everything below. The entity itself is never in it.
+// Traverse lists everything of the user's below an entity, breadth first, each once: its sources
+// are at depth 0, and depths up to maxDepth are visited, all if that is 0. For example, with
+// maxDepth 1 the children and grandchildren of a ship are listed, and with 0 not the children
+// alone, but everything below. The entity itself is never in it.
 //
 // Statements: P-15.
 func (w *World) Traverse(e, relationship Entity, maxDepth int) []Entity {
@@ -57,9 +59,10 @@ func (w *World) Traverse(e, relationship Entity, maxDepth int) []Entity {
 	return w.core.Alive(list)
 }
 
-// Target is the n-th target, from 0 in type order, of the pairs of a relationship that an entity owns or inherits; the
-// zero Entity past the last. For example, target 0 of Bob, who likes Carol and then comes to like Alice, is Alice if she
-// was created first. The first target of an entity without bases costs constant time.
+// Target is the n-th target, from 0 in type order, of the pairs of a relationship that an entity
+// owns or inherits; the zero Entity past the last. For example, target 0 of Bob, who likes Carol
+// and then comes to like Alice, is Alice if she was created first. The first target of an entity
+// without bases costs constant time.
 //
 // Statements: REL-027, REL-031.
 func (w *World) Target(e, relationship Entity, n int) Entity {
@@ -90,9 +93,10 @@ func (w *World) Targets(e, relationship Entity) []Entity {
 	return w.core.Alive(w.core.Targets(nil, t, e.Index(), store.Pair(relationship.Index(), store.Wildcard)))
 }
 
-// Sources lists the user's entities that own the pair (relationship, target): in their order if the relationship is [Ordered], in
-// time proportional to them, and otherwise by creation. For example, a frigate that inherits (DockedTo, Mars) from its base
-// is docked there, and is not among the sources.
+// Sources lists the user's entities that own the pair (relationship, target): in their order if the
+// relationship is [Ordered], in time proportional to them, and otherwise by creation. For example,
+// a frigate that inherits (DockedTo, Mars) from its base is docked there, and is not among the
+// sources.
 func (w *World) Sources(target, relationship Entity) []Entity {
 	if !w.core.Store.Alive(target) || !w.core.Store.Alive(relationship) {
 		return nil
@@ -115,13 +119,15 @@ func (w *World) Parent(e Entity) Entity {
 // Children lists the user's entities that own (ChildOf, e), in the order that [World.Sources] has.
 func (w *World) Children(e Entity) []Entity { return w.Sources(e, ChildOf) }
 
-// MoveBefore puts an entity that owns a pair of an [Ordered] relationship right before another one that owns it, in the order in
-// which [World.Sources] lists them; MoveAfter puts it right after that one. An entity stays where it is beside itself. A pair that
-// an entity gets puts it at the end; one that it owns already leaves it in its place. For example, adding (ChildOf, menu)
-// to the first entry of a menu again does not make it the last; MoveAfter does.
+// MoveBefore puts an entity that owns a pair of an [Ordered] relationship right before another one
+// that owns it, in the order in which [World.Sources] lists them; MoveAfter puts it right after
+// that one. An entity stays where it is beside itself. A pair that an entity gets puts it at the
+// end; one that it owns already leaves it in its place. For example, adding (ChildOf, menu) to the
+// first entry of a menu again does not make it the last; MoveAfter does.
 //
-// Errors have the code not_alive, or invalid for a wildcard, for an id whose relationship is not Ordered, and for an entity that does
-// not own the pair. Both take constant time, are allowed in loops, and wait while changes are deferred. Observers hear nothing.
+// Errors have the code not_alive, or invalid for a wildcard, for an id whose relationship is not
+// Ordered, and for an entity that does not own the pair. Both take constant time, are allowed in
+// loops, and wait while changes are deferred. Observers hear nothing.
 func (w *World) MoveBefore(e Entity, pair ID, other Entity) error {
 	return w.reorder(e, pair, other, false)
 }
@@ -145,15 +151,16 @@ func (w *World) reorder(e Entity, pair ID, other Entity, after bool) error {
 	return asError(err)
 }
 
-// SetName gives an entity a name among its siblings; "" takes it away. A name that a sibling has is an error with
-// code exists, a text that is no name one with code invalid. For example, each of two ships may have a child "Bridge", but
-// only one root entity has that name.
+// SetName gives an entity a name among its siblings; "" takes it away. A name that a sibling has is
+// an error with code exists, a text that is no name one with code invalid. For example, each of two
+// ships may have a child "Bridge", but only one root entity has that name.
 func (w *World) SetName(e Entity, name string) error {
 	return asError(w.core.SetName(e, name))
 }
 
-// Name is the name of an entity, "" if it has none or is not alive. In callbacks that hear of a deletion, those that it has deleted have the
-// names that they had, also for [World.TextOf]; afterwards they have none.
+// Name is the name of an entity, "" if it has none or is not alive. In callbacks that hear of a
+// deletion, those that it has deleted have the names that they had, also for [World.TextOf];
+// afterwards they have none.
 func (w *World) Name(e Entity) string {
 	if !w.core.Store.Alive(e) {
 		return w.core.Departed[e]
@@ -161,11 +168,12 @@ func (w *World) Name(e Entity) string {
 	return w.core.NameOf(e.Index())
 }
 
-// Lookup finds an entity by a path whose elements are separated by "." or "::". It looks below from; if from is the
-// zero Entity, below the current scope, else at the root. If nothing is there and recursive is set, it looks below the
-// parent of that, and so on up to the root. For example, from Fleet.Red, "Flagship.Bridge" is looked for below Red, then below Fleet,
-// then at the root. The zero Entity says that there is none, also
-// for an empty path; [World.Find] tells the two apart.
+// Lookup finds an entity by a path whose elements are separated by "." or "::". It looks below
+// from; if from is the zero Entity, below the current scope, else at the root. If nothing is there
+// and recursive is set, it looks below the parent of that, and so on up to the root. For example,
+// from Fleet.Red, "Flagship.Bridge" is looked for below Red, then below Fleet, then at the root.
+// The zero Entity says that there is none, also for an empty path; [World.Find] tells the two
+// apart.
 //
 // Statements: P-5.
 func (w *World) Lookup(path string, from Entity, recursive bool) (Entity, error) {
@@ -173,8 +181,9 @@ func (w *World) Lookup(path string, from Entity, recursive bool) (Entity, error)
 	return e, asError(err)
 }
 
-// Find is [World.Lookup] from the current scope, and then from its parents, for a program that wants a reason: it is unresolved if no
-// entity has the path, and invalid for an empty path and for one with an empty name in it.
+// Find is [World.Lookup] from the current scope, and then from its parents, for a program that
+// wants a reason: it is unresolved if no entity has the path, and invalid for an empty path and for
+// one with an empty name in it.
 func (w *World) Find(path string) (Entity, error) {
 	if slices.Contains(strings.Split(strings.ReplaceAll(path, "::", "."), "."), "") {
 		return 0, spec.Errorf(spec.CodeInvalid, "the path %q has an empty name", path)
@@ -189,16 +198,17 @@ func (w *World) Find(path string) (Entity, error) {
 	return e, asError(err)
 }
 
-// Path joins the names from the root, or from below an ancestor, with "."; false if one of them has no name or the
-// ancestor is none. For example, if a seat has a name and its cockpit has none, the seat has a path from the cockpit, and
-// none from the root.
+// Path joins the names from the root, or from below an ancestor, with "."; false if one of them has
+// no name or the ancestor is none. For example, if a seat has a name and its cockpit has none, the
+// seat has a path from the cockpit, and none from the root.
 //
 // Statements: P-6.
 func (w *World) Path(e, from Entity) (string, bool) { return w.core.PathOf(e, from) }
 
-// SetScope makes an entity the parent of new entities from now on, the zero Entity none, and returns the scope
-// before. For example, with a fleet as the scope, [World.Spawn] and [World.Create] make children of the fleet; [Register],
-// [World.NewTag] and [World.NewRelationship] still make roots.
+// SetScope makes an entity the parent of new entities from now on, the zero Entity none, and
+// returns the scope before. For example, with a fleet as the scope, [World.Spawn] and
+// [World.Create] make children of the fleet; [Register], [World.NewTag] and [World.NewRelationship]
+// still make roots.
 //
 // Statements: REL-110, REL-111.
 func (w *World) SetScope(e Entity) (Entity, error) {

@@ -17,10 +17,10 @@ type ID struct{ first, second Entity }
 // Single is the id of a component or tag.
 func Single(e Entity) ID { return ID{first: e} }
 
-// Pair is the id (relationship, target). It is a pair also where the target is the zero Entity, as [World.Target] gives it
-// where there is none: then nothing has it, queries match nothing with it, and adding, removing or setting it is an error
-// with code invalid. For example, HasPair(ship, dockedTo, w.Target(other, dockedTo, 0)) is false if the other ship is
-// docked nowhere.
+// Pair is the id (relationship, target). It is a pair also where the target is the zero Entity, as
+// [World.Target] gives it where there is none: then nothing has it, queries match nothing with it,
+// and adding, removing or setting it is an error with code invalid. For example, HasPair(ship,
+// dockedTo, w.Target(other, dockedTo, 0)) is false if the other ship is docked nowhere.
 func Pair(relationship, target Entity) ID {
 	return ID{relationship, rules.OrNobody(target)}
 }
@@ -41,8 +41,8 @@ func (id ID) Second() Entity {
 // Statements: REL-034.
 func (id ID) IsPair() bool { return id.second != 0 }
 
-// String is an id in numbers, "#12" or "(#5, #12:3)", with "*" and "_" for wildcards: for messages of programs. [World.TextOf]
-// knows names.
+// String is an id in numbers, "#12" or "(#5, #12:3)", with "*" and "_" for wildcards: for messages
+// of programs. [World.TextOf] knows names.
 func (id ID) String() string {
 	if !id.IsPair() {
 		return elementString(id.first)

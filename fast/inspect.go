@@ -20,17 +20,18 @@ import (
 type TableInfo struct {
 	// Number tells the tables of a world apart. Numbers of tables that are gone are used again.
 	Number int
-	// IDs are in the order of the columns: single ids, then pairs, so that the pairs of a relationship are
-	// together. Within that the order is that of the indices, which is the order of creation until an index is
-	// used again. (R, *) stands for pairs of a Union or an Exclusive DontFragment relationship: their targets lie beside
-	// the table, so that they make no tables of their own and have no [Record].
+	// IDs are in the order of the columns: single ids, then pairs, so that the pairs of a
+	// relationship are together. Within that the order is that of the indices, which is the order
+	// of creation until an index is used again. (R, *) stands for pairs of a Union or an Exclusive
+	// DontFragment relationship: their targets lie beside the table, so that they make no tables of
+	// their own and have no [Record].
 	IDs []ID
 	// Entities is the number of rows.
 	Entities int
 }
 
-// Record says where a table has an id, or the ids that match a pattern. For example, its Count for (Likes, *) is 2 in the
-// table of those that like Alice and Carol and nobody else.
+// Record says where a table has an id, or the ids that match a pattern. For example, its Count for
+// (Likes, *) is 2 in the table of those that like Alice and Carol and nobody else.
 //
 // Statements: REL-274, REL-275, REL-276.
 type Record struct {
@@ -131,8 +132,8 @@ func (id ID) Matches(pattern ID) bool {
 // Statements: REL-253.
 const ReservedIndices = rules.Reserved
 
-// Entities lists the entities of the program in order of creation, components and relationships among them. It costs time
-// proportional to the world, and more for sorting.
+// Entities lists the entities of the program in order of creation, components and relationships
+// among them. It costs time proportional to the world, and more for sorting.
 func (w *World) Entities() []Entity {
 	list := w.core.UserEntities()
 	w.core.ByOrder(list)
@@ -162,10 +163,12 @@ func (w *World) elementText(e Entity) string {
 	return w.core.EntityText(e)
 }
 
-// Describe says in one line which ids an entity owns, with their values, which it inherits, which are switched off, and which its
-// instances get copies of (see [World.Override]). Values behind pointers are written out. Functions and channels are their
-// types, structs of this package their names, such as &Component[Hull]. A value is cut with "..." below 8 levels of pointers, slices and maps,
-// and after 64 KiB. The text is for people: the form may change. An entity that is not alive is described as such.
+// Describe says in one line which ids an entity owns, with their values, which it inherits, which
+// are switched off, and which its instances get copies of (see [World.Override]). Values behind
+// pointers are written out. Functions and channels are their types, structs of this package their
+// names, such as &Component[Hull]. A value is cut with "..." below 8 levels of pointers, slices and
+// maps, and after 64 KiB. The text is for people: the form may change. An entity that is not alive
+// is described as such.
 func (w *World) Describe(e Entity) string {
 	if w.core.CheckAlive(e) != nil {
 		return w.elementText(e)
@@ -213,9 +216,11 @@ func (w *World) describeHeld(e Entity, h rules.Held) string {
 	return text
 }
 
-// WriteText writes a line for every entity of the program, in order of creation, as [World.Describe] gives it, and under a target
-// of an [Ordered] relationship its sources in their order; reserved entities come first where the program has added something to them, and the scope last. It is for people,
-// and to see by diff how two worlds differ. [World.Save] writes a world that can be read again.
+// WriteText writes a line for every entity of the program, in order of creation, as
+// [World.Describe] gives it, and under a target of an [Ordered] relationship its sources in their
+// order; reserved entities come first where the program has added something to them, and the scope
+// last. It is for people, and to see by diff how two worlds differ. [World.Save] writes a world
+// that can be read again.
 func (w *World) WriteText(out io.Writer) error {
 	var list []Entity
 	for index := range uint32(ReservedIndices) {
@@ -255,19 +260,22 @@ func (w *World) orderText(target Entity) string {
 	return lines.String()
 }
 
-// Shrink gives memory back that the world no longer needs: empty tables go, and the rest is stored with as much room as
-// it takes. A world keeps what it has once needed, since it mostly needs it again: tables of passing combinations of ids, room
-// for entities that are deleted. Call it when that is not so, after a level has ended, say. Answers do not change, but addresses
-// of values from before must not be used, and the numbers of [World.Tables] may be others.
+// Shrink gives memory back that the world no longer needs: empty tables go, and the rest is stored
+// with as much room as it takes. A world keeps what it has once needed, since it mostly needs it
+// again: tables of passing combinations of ids, room for entities that are deleted. Call it when
+// that is not so, after a level has ended, say. Answers do not change, but addresses of values from
+// before must not be used, and the numbers of [World.Tables] may be others.
 //
-// It takes time in proportion to the world, and for that time the memory of the rest once more. The operating system gets
-// the free memory when Go's collector has run; see runtime/debug.FreeOSMemory. It errs with code locked while a loop over a query
-// or an operation runs.
+// It takes time in proportion to the world, and for that time the memory of the rest once more. The
+// operating system gets the free memory when Go's collector has run; see
+// runtime/debug.FreeOSMemory. It errs with code locked while a loop over a query or an operation
+// runs.
 func (w *World) Shrink() error {
 	if err := w.core.CheckHooks(true); err != nil {
 		return err
 	}
-	busy := w.core.Hooks.Load()&rules.HookLoops != 0 || w.core.UndoLog.On() || w.core.Listener != nil || len(w.core.Locked) > 0
+	busy := w.core.Hooks.Load()&rules.HookLoops != 0 || w.core.UndoLog.On() || w.core.Listener != nil ||
+		len(w.core.Locked) > 0
 	if busy {
 		return rules.ErrLooping
 	}

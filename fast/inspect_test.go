@@ -23,7 +23,8 @@ func drawnWorld(t *rapid.T) (w *fast.World, parts, entities []fast.Entity) {
 	}
 	for range rapid.IntRange(1, 8).Draw(t, "entities") {
 		e := w.Spawn()
-		for _, id := range rapid.SliceOfN(rapid.Custom(func(t *rapid.T) fast.ID { return drawID(t, parts) }), 0, 6).Draw(t, "ids") {
+		for _, id := range rapid.SliceOfN(rapid.Custom(func(t *rapid.T) fast.ID { return drawID(t, parts) }), 0,
+			6).Draw(t, "ids") {
 			require.NoError(t, w.Add(e, id))
 		}
 		entities = append(entities, e)
@@ -75,8 +76,9 @@ func TestATableIsASetOfIDs(t *testing.T) {
 	})
 }
 
-// The index of every id and wildcard holds every table that matches (REL-267, REL-268, REL-269), with the first position and
-// the number of matches (REL-274, REL-275), which is one for an id (REL-276).
+// The index of every id and wildcard holds every table that matches (REL-267, REL-268, REL-269),
+// with the first position and the number of matches (REL-274, REL-275), which is one for an id
+// (REL-276).
 func TestRecordsAreWhatTablesSay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, parts, _ := drawnWorld(t)
@@ -115,7 +117,8 @@ func TestOrderOfATable(t *testing.T) {
 		w, parts, _ := drawnWorld(t)
 		for _, table := range w.Tables() {
 			pairs := slices.IndexFunc(table.IDs, fast.ID.IsPair)
-			require.True(t, pairs < 0 || !slices.ContainsFunc(table.IDs[pairs:], func(id fast.ID) bool { return !id.IsPair() }))
+			require.True(t, pairs < 0 || !slices.ContainsFunc(table.IDs[pairs:],
+				func(id fast.ID) bool { return !id.IsPair() }))
 		}
 		for _, part := range parts {
 			for _, pattern := range []fast.ID{fast.Pair(part, fast.Wildcard), fast.Pair(fast.Wildcard, part)} {
@@ -127,7 +130,8 @@ func TestOrderOfATable(t *testing.T) {
 						next := table.Search(pattern, at+1)
 						require.Positive(t, next)
 						apart = apart || next > at+1
-						require.True(t, next == at+1 || pattern.First() == fast.Wildcard, "the pairs of a relationship are one run")
+						require.True(t, next == at+1 || pattern.First() == fast.Wildcard,
+							"the pairs of a relationship are one run")
 						at = next
 					}
 					require.Equal(t, -1, table.Search(pattern, at+1))
@@ -152,7 +156,8 @@ func TestWaysToAddAnIDAreEqual(t *testing.T) {
 		twin := w.SpawnWith(w.IDs(e)...)
 		require.NoError(t, pos.Add(e))
 		require.NoError(t, w.Add(twin, fast.Single(pos.Entity())))
-		relationship, target := rapid.SampledFrom(parts).Draw(t, "relationship"), rapid.SampledFrom(parts).Draw(t, "target")
+		relationship, target := rapid.SampledFrom(parts).Draw(t, "relationship"),
+			rapid.SampledFrom(parts).Draw(t, "target")
 		require.NoError(t, w.AddPair(e, relationship, target))
 		require.NoError(t, w.Add(twin, fast.Pair(relationship, target)))
 		one, _ := w.TableOf(e)

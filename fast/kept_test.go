@@ -11,7 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A reader of a relationship that a restoration has undone finds nothing, also where its number is another's; one that is back answers again.
+// A reader of a relationship that a restoration has undone finds nothing, also where its number is
+// another's; one that is back answers again.
 func TestReadersKeptOverRestore(t *testing.T) {
 	w := fast.NewWorld()
 	before := w.Snapshot()

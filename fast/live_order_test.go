@@ -27,7 +27,12 @@ func newSortedWorld() *sortedWorld {
 	s.level, s.tag = fast.Register[level](s.World), s.NewTag("Tag")
 	tag := fast.Single(s.tag)
 	byFunc := fast.OrderByFunc(func(a, b *level) int { return cmp.Compare(a.Value, b.Value) })
-	for _, terms := range [][]fast.Term{{fast.OrderBy[level]()}, {fast.Descending(fast.OrderBy[level]())}, {byFunc, fast.Optional(tag)}, {byFunc, fast.Not(tag)}} {
+	for _, terms := range [][]fast.Term{
+		{fast.OrderBy[level]()},
+		{fast.Descending(fast.OrderBy[level]())},
+		{byFunc, fast.Optional(tag)},
+		{byFunc, fast.Not(tag)},
+	} {
 		s.writers = append(s.writers, fast.NewQuery1[level](s.World, terms...))
 		s.queries = append(s.queries, fast.NewQuery1[level](s.World, append(terms, fast.ReadOnly[level]())...))
 	}
@@ -215,10 +220,12 @@ func TestLiveOrderFollowsWhatTablesInherit(t *testing.T) {
 	for i := range int64(3) {
 		base := w.SpawnWith(open)
 		bases = append(bases, base)
-		list = append(list, fast.Spawn1(w, level{10 - i}, fast.Pair(fast.IsA, base)), fast.Spawn1(w, level{20 - i}, fast.Pair(fast.IsA, base)))
+		list = append(list, fast.Spawn1(w, level{10 - i}, fast.Pair(fast.IsA, base)),
+			fast.Spawn1(w, level{20 - i}, fast.Pair(fast.IsA, base)))
 	}
 	q := fast.NewQuery1[level](w, open, fast.OrderBy[level]())
-	all, without := []fast.Entity{list[4], list[2], list[0], list[5], list[3], list[1]}, []fast.Entity{list[4], list[0], list[5], list[1]}
+	all, without := []fast.Entity{list[4], list[2], list[0], list[5], list[3], list[1]},
+		[]fast.Entity{list[4], list[0], list[5], list[1]}
 	order := func() (list []fast.Entity) {
 		for e := range q.All() {
 			list = append(list, e)
@@ -232,7 +239,8 @@ func TestLiveOrderFollowsWhatTablesInherit(t *testing.T) {
 	require.Equal(t, all, order())
 }
 
-// A loop over rows in order that ends early tells of the entities that it came to, a longer one that all values are to be compared.
+// A loop over rows in order that ends early tells of the entities that it came to, a longer one
+// that all values are to be compared.
 func TestALoopThatEndsEarlyTellsOfFew(t *testing.T) {
 	w := fast.NewWorld()
 	for i := range 64 {
@@ -280,7 +288,8 @@ func TestLiveOrderOfMoreWritesThanAreRemembered(t *testing.T) {
 	require.Equal(t, append(slices.Clone(entities[1:]), entities[0]), order())
 }
 
-// The columns of entities that were made together can be written until the world changes, also after a loop over the order.
+// The columns of entities that were made together can be written until the world changes, also
+// after a loop over the order.
 func TestLiveOrderOfAColumnThatIsWrittenAfterALoop(t *testing.T) {
 	w := fast.NewWorld()
 	q := fast.NewQuery1[level](w, fast.OrderBy[level](), fast.ReadOnly[level]())

@@ -224,8 +224,9 @@ func BenchmarkTableCreation(b *testing.B) {
 	}
 }
 
-// REL-278: finding the occurrences of (Likes, *) takes time for those alone, whatever else the table has. REL-280: finding those
-// of (*, Apples) takes time for the ids between the first and the last too.
+// REL-278: finding the occurrences of (Likes, *) takes time for those alone, whatever else the
+// table has. REL-280: finding those of (*, Apples) takes time for the ids between the first and the
+// last too.
 func BenchmarkWildcards(b *testing.B) {
 	for _, between := range []int{10, 1_000} {
 		w := fast.NewWorld()
@@ -235,7 +236,8 @@ func BenchmarkWildcards(b *testing.B) {
 			ids = append(ids, fast.Pair(knows, w.Spawn()))
 		}
 		// Those that are looked for come last, so that few empty tables have them.
-		ids = append(ids, fast.Pair(likes, apples), fast.Pair(likes, w.Spawn()), fast.Pair(eats, apples), fast.Pair(eats, w.Spawn()))
+		ids = append(ids, fast.Pair(likes, apples), fast.Pair(likes, w.Spawn()), fast.Pair(eats, apples),
+			fast.Pair(eats, w.Spawn()))
 		w.SpawnWith(ids...)
 		check(w.SetName(likes, "Likes"), w.SetName(apples, "Apples"))
 		for _, text := range []string{"(Likes, *)", "(*, Apples)"} {
@@ -293,7 +295,8 @@ func BenchmarkFinal(b *testing.B) {
 	}
 }
 
-// SET-294: a rule for a component with many subsets, where these are final and where each could have subsets of its own.
+// SET-294: a rule for a component with many subsets, where these are final and where each could
+// have subsets of its own.
 func BenchmarkFinalSubsets(b *testing.B) {
 	rule := func(final bool) func() int {
 		w := fast.NewWorld()

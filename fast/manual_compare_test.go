@@ -15,8 +15,9 @@ type body struct {
 	run  func() int
 }
 
-// compare times two bodies in turn, so that both see the same noise of the machine. It reports how long each takes and,
-// as ratio, how many times as long the second takes. What each gives must stay the same; want is checked unless it is 0.
+// compare times two bodies in turn, so that both see the same noise of the machine. It reports how
+// long each takes and, as ratio, how many times as long the second takes. What each gives must stay
+// the same; want is checked unless it is 0.
 func compare(b *testing.B, want int, one, other body) (nsOne, nsOther float64) {
 	b.Helper()
 	var took [2]time.Duration
@@ -43,7 +44,8 @@ func compare(b *testing.B, want int, one, other body) (nsOne, nsOther float64) {
 	return nsOne, nsOther
 }
 
-// times is a body that runs a number of times, for what is too short to be timed alone; it gives what the last run does.
+// times is a body that runs a number of times, for what is too short to be timed alone; it gives
+// what the last run does.
 func times(n int, run func() int) func() int {
 	return func() (last int) {
 		for range n {

@@ -24,8 +24,9 @@ func moveAll(q fast.Query2[position, velocity]) int {
 	return count
 }
 
-// QRY-002: a million entities in a loop over what a query gives, against a loop over two slices written by hand. QRY-073, SET-053:
-// both are the same loop for the compiler, so the ratio is near 1.
+// QRY-002: a million entities in a loop over what a query gives, against a loop over two slices
+// written by hand. QRY-073, SET-053: both are the same loop for the compiler, so the ratio is near
+// 1.
 func BenchmarkContiguousStorage(b *testing.B) {
 	const n = 1_000_000
 	w := fast.NewWorld()
@@ -41,7 +42,8 @@ func BenchmarkContiguousStorage(b *testing.B) {
 	}}, body{"query", func() int { return moveAll(q) }})
 }
 
-// QRY-244, FQL-026, SET-125, SET-128: the value of an optional component from a field of the query against asking each entity for it.
+// QRY-244, FQL-026, SET-125, SET-128: the value of an optional component from a field of the query
+// against asking each entity for it.
 func BenchmarkOptionalField(b *testing.B) {
 	const n = 10_000
 	w := fast.NewWorld()
@@ -81,9 +83,10 @@ func sharing(n int) *fast.World {
 	return w
 }
 
-// QRY-334, QRY-396, QRY-446: entities that share a component, a table at a time against a result for each entity, for a
-// table that is large. QRY-399, QRY-450: so a table at a time, which is what instancing gives, is the faster. QRY-455: the test for a
-// value of its own stands outside of the loop over entities in the one, inside in the other.
+// QRY-334, QRY-396, QRY-446: entities that share a component, a table at a time against a result
+// for each entity, for a table that is large. QRY-399, QRY-450: so a table at a time, which is what
+// instancing gives, is the faster. QRY-455: the test for a value of its own stands outside of the
+// loop over entities in the one, inside in the other.
 func BenchmarkInstancing(b *testing.B) {
 	const n = 100_000
 	w := sharing(n)
@@ -183,8 +186,8 @@ func BenchmarkSharedValues(b *testing.B) {
 	}})
 }
 
-// QRY-371, SET-246: the position of the parent, found by a cached query that goes up, by one that does not keep what it finds, and
-// by the program entity for entity.
+// QRY-371, SET-246: the position of the parent, found by a cached query that goes up, by one that
+// does not keep what it finds, and by the program entity for entity.
 func BenchmarkTraversalInUserCode(b *testing.B) {
 	const parents, children = 100, 100
 	w := fast.NewWorld()
@@ -222,7 +225,8 @@ func BenchmarkTraversalInUserCode(b *testing.B) {
 		compare(b, parents*children, body{"cached", add(fast.NewQuery2[position, velocity](w, up))}, byHand)
 	})
 	b.Run("uncached", func(b *testing.B) {
-		compare(b, parents*children, body{"uncached", add(fast.NewQuery2[position, velocity](w, up, fast.Uncached))}, byHand)
+		compare(b, parents*children, body{"uncached", add(fast.NewQuery2[position, velocity](w, up, fast.Uncached))},
+			byHand)
 	})
 }
 

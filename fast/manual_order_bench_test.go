@@ -44,14 +44,15 @@ func orderedBy(w *fast.World, by *spec.OrderBy, group spec.Handle) *fast.Query {
 	return q
 }
 
-// QRY-540, SET-097: a loop over a sorted query whose data did not change against one over the same query unsorted. QRY-525: the
-// same where one entity is set before each loop.
+// QRY-540, SET-097: a loop over a sorted query whose data did not change against one over the same
+// query unsorted. QRY-525: the same where one entity is set before each loop.
 func BenchmarkSortedLoop(b *testing.B) {
 	const n = 10_000
 	w, all := depths(n, 10, false)
 	plain, sorted := prepared(w, "depth", spec.KindCached), ordered(w)
 	b.Run("unchanged", func(b *testing.B) {
-		compare(b, n, body{"plain", func() int { return rowsOf(plain) }}, body{"sorted", func() int { return rowsOf(sorted) }})
+		compare(b, n, body{"plain", func() int { return rowsOf(plain) }},
+			body{"sorted", func() int { return rowsOf(sorted) }})
 	})
 	turn := 0
 	b.Run("changed", func(b *testing.B) {
@@ -86,7 +87,8 @@ func BenchmarkConflictingOrders(b *testing.B) {
 	w, _ := depths(n, 10, true)
 	up, same := ordered(w), ordered(w)
 	down := orderedBy(w, &spec.OrderBy{Component: "depth", Desc: true}, "")
-	compare(b, 2*n, body{"same", func() int { return rowsOf(up) + rowsOf(same) }}, body{"conflicting", func() int { return rowsOf(up) + rowsOf(down) }})
+	compare(b, 2*n, body{"same", func() int { return rowsOf(up) + rowsOf(same) }},
+		body{"conflicting", func() int { return rowsOf(up) + rowsOf(down) }})
 }
 
 // QRY-530: sorting by a component that whole tables inherit against sorting by one that each entity has.
@@ -102,7 +104,8 @@ func BenchmarkSortedByInherited(b *testing.B) {
 		}
 	}
 	inherited, each := ordered(w), ordered(own)
-	compare(b, n, body{"inherited", func() int { return rowsOf(inherited) }}, body{"own", func() int { return rowsOf(each) }})
+	compare(b, n, body{"inherited", func() int { return rowsOf(inherited) }},
+		body{"own", func() int { return rowsOf(each) }})
 }
 
 // regions is a world whose n entities are in a number of regions, each of which has a number of tables.
@@ -123,14 +126,15 @@ func regions(n, groups, tables int) (w *fast.World, all []fast.Entity) {
 	return w, all
 }
 
-// QRY-558: a grouped query against one that is sorted. QRY-561: a table that comes into the cache of a grouped query with
-// ten tables against one with ten thousand.
+// QRY-558: a grouped query against one that is sorted. QRY-561: a table that comes into the cache
+// of a grouped query with ten tables against one with ten thousand.
 func BenchmarkGrouping(b *testing.B) {
 	const n = 10_000
 	w, _ := regions(n, 10, 10)
 	grouped, sorted := orderedBy(w, nil, "Region"), ordered(w)
 	b.Run("against sorting", func(b *testing.B) {
-		compare(b, n, body{"grouped", func() int { return rowsOf(grouped) }}, body{"sorted", func() int { return rowsOf(sorted) }})
+		compare(b, n, body{"grouped", func() int { return rowsOf(grouped) }},
+			body{"sorted", func() int { return rowsOf(sorted) }})
 	})
 	insert := func(tables int, group spec.Handle) func() int {
 		w, targets := regions(tables, 1, tables)
@@ -152,8 +156,8 @@ func BenchmarkGrouping(b *testing.B) {
 	})
 }
 
-// groupEngine is an engine whose entities are in ten regions, with a number of tables for each, and a query prepared for
-// all of them, in groups, and one for the first region alone.
+// groupEngine is an engine whose entities are in ten regions, with a number of tables for each, and
+// a query prepared for all of them, in groups, and one for the first region alone.
 func groupEngine(tables int) *engine.Engine {
 	e := engine.New(spec.Flecs3())
 	apply := func(op spec.Operation) {
@@ -178,14 +182,18 @@ func groupEngine(tables int) *engine.Engine {
 		}
 	}
 	terms := []spec.Term{{First: spec.EntityRef("Unit")}}
-	apply(spec.Operation{Op: spec.OpPrepare, As: "grouped", Query: &spec.Query{Terms: terms, Kind: spec.KindCached, GroupBy: "Region"}})
+	apply(spec.Operation{
+		Op: spec.OpPrepare, As: "grouped",
+		Query: &spec.Query{Terms: terms, Kind: spec.KindCached, GroupBy: "Region"},
+	})
 	terms = append(terms, spec.Term{First: spec.EntityRef("Region"), Second: spec.EntityRef("R0")})
 	apply(spec.Operation{Op: spec.OpPrepare, As: "one", Query: &spec.Query{Terms: terms, Kind: spec.KindCached}})
 	return e
 }
 
-// QRY-570: the entities of one group of a query against a cached query for that group alone. QRY-571: the same group of ten
-// entities, where the others have ten tables each and where they have a thousand.
+// QRY-570: the entities of one group of a query against a cached query for that group alone.
+// QRY-571: the same group of ten entities, where the others have ten tables each and where they
+// have a thousand.
 func BenchmarkGroupIterators(b *testing.B) {
 	group := spec.Handle("R0")
 	iterate := func(e *engine.Engine, op spec.Operation) func() int {

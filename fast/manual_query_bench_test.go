@@ -11,8 +11,8 @@ import (
 // The benchmarks of this file measure what the Queries manual says about the cost of making and evaluating queries;
 // compare says what they report.
 
-// QRY-003, QRY-637: a loop over a cached query against one that searches, for few tables among many that have one of the
-// two components only.
+// QRY-003, QRY-637: a loop over a cached query against one that searches, for few tables among many
+// that have one of the two components only.
 func BenchmarkCachedAgainstFilter(b *testing.B) {
 	w, all := manyTables(4_096, 12)
 	pair := []fast.Term{fast.Single(all[10]), fast.Single(all[11])}
@@ -53,8 +53,8 @@ func tagsOf(w *fast.World, names ...string) []fast.Term {
 	return found
 }
 
-// QRY-030, QRY-645, SET-016: a query that is made, looped over once and released, cached and not; the cached one finds its tables at
-// the first loop. QRY-025: the same for one that is kept.
+// QRY-030, QRY-645, SET-016: a query that is made, looped over once and released, cached and not;
+// the cached one finds its tables at the first loop. QRY-025: the same for one that is kept.
 func BenchmarkQueryUsedOnce(b *testing.B) {
 	w, _ := manyTables(4_096, 12)
 	e := tagsOf(w, "T0", "T1", "T2")
@@ -83,18 +83,23 @@ func BenchmarkRuleComplexity(b *testing.B) {
 		people = append(people, w.Spawn())
 	}
 	for i, one := range people {
-		check(w.AddPair(one, e[0], people[(i+1)%100]), w.AddPair(one, e[1], people[(i+2)%100]), w.AddPair(one, e[2], people[(i+3)%100]))
+		check(w.AddPair(one, e[0], people[(i+1)%100]), w.AddPair(one, e[1], people[(i+2)%100]),
+			w.AddPair(one, e[2], people[(i+3)%100]))
 	}
 	simple := prepared(w, "(Likes, $x)", spec.KindRule)
 	complexer := prepared(w, "(Likes, $x), Knows($x, $y), Eats($y, $z)", spec.KindRule)
-	compare(b, 100, body{"one-variable", func() int { return rowsOf(simple) }}, body{"three-variables", func() int { return rowsOf(complexer) }})
+	compare(b, 100, body{"one-variable", func() int { return rowsOf(simple) }},
+		body{"three-variables", func() int { return rowsOf(complexer) }})
 }
 
 // QRY-070: a loop that works for any query against the loop over a query whose fields have types.
 func BenchmarkGenericNext(b *testing.B) {
 	w := spread(10_000, 100)
 	e := fast.Register[position](w)
-	generic, err := w.Prepare(spec.Query{Terms: []spec.Term{{First: spec.NameRef(w.Name(e.Entity()))}}, Kind: spec.KindCached})
+	generic, err := w.Prepare(spec.Query{
+		Terms: []spec.Term{{First: spec.NameRef(w.Name(e.Entity()))}},
+		Kind:  spec.KindCached,
+	})
 	check(err)
 	specific := fast.NewQuery1[position](w)
 	compare(b, 10_000, body{"specific", func() int {
@@ -106,8 +111,9 @@ func BenchmarkGenericNext(b *testing.B) {
 	}}, body{"generic", func() int { return rowsOf(generic) }})
 }
 
-// QRY-236: a Not term beside others costs little. QRY-237: alone it has to look at every table, for there is no index of
-// what tables lack; the one table with all tags is looked for among those without.
+// QRY-236: a Not term beside others costs little. QRY-237: alone it has to look at every table, for
+// there is no index of what tables lack; the one table with all tags is looked for among those
+// without.
 func BenchmarkNot(b *testing.B) {
 	w, all := manyTables(4_096, 13)
 	check(w.Add(w.SpawnWith(fast.Single(all[0])), fast.Single(all[12])))
@@ -119,7 +125,8 @@ func BenchmarkNot(b *testing.B) {
 	b.Run("alone", func(b *testing.B) {
 		only := prepared(w, "!T12", spec.KindFilter)
 		beside := prepared(w, "T12, !T1", spec.KindFilter)
-		compare(b, 0, body{"beside", times(10, func() int { return rowsOf(beside) })}, body{"alone", func() int { return 10 * rowsOf(only) }})
+		compare(b, 0, body{"beside", times(10, func() int { return rowsOf(beside) })},
+			body{"alone", func() int { return 10 * rowsOf(only) }})
 	})
 }
 
@@ -131,10 +138,12 @@ func BenchmarkOptionalTerm(b *testing.B) {
 	both := prepared(w, "T12, ?T1", spec.KindFilter)
 	only := prepared(w, "?T12", spec.KindFilter)
 	b.Run("beside a term", func(b *testing.B) {
-		compare(b, 1, body{"without", times(100, func() int { return rowsOf(with) })}, body{"with", times(100, func() int { return rowsOf(both) })})
+		compare(b, 1, body{"without", times(100, func() int { return rowsOf(with) })},
+			body{"with", times(100, func() int { return rowsOf(both) })})
 	})
 	b.Run("alone", func(b *testing.B) {
-		compare(b, 0, body{"beside", times(10, func() int { return rowsOf(both) })}, body{"alone", func() int { return rowsOf(only) }})
+		compare(b, 0, body{"beside", times(10, func() int { return rowsOf(both) })},
+			body{"alone", func() int { return rowsOf(only) }})
 	})
 }
 
@@ -161,8 +170,8 @@ func BenchmarkReuseWithVariables(b *testing.B) {
 	}})
 }
 
-// QRY-625: finding the tables of a component takes the same time however many other tables there are, and so does asking
-// a table for another component, however many ids it has.
+// QRY-625: finding the tables of a component takes the same time however many other tables there
+// are, and so does asking a table for another component, however many ids it has.
 func BenchmarkSelectAndWith(b *testing.B) {
 	one := func(others, ids int) func() int {
 		w := fast.NewWorld()
@@ -177,12 +186,14 @@ func BenchmarkSelectAndWith(b *testing.B) {
 		}
 		return times(1_000, fast.NewQuery0(w, fast.Single(a), fast.Single(c), fast.Uncached).Len)
 	}
-	b.Run("select", func(b *testing.B) { compare(b, 1, body{"10-tables", one(10, 0)}, body{"10000-tables", one(10_000, 0)}) })
+	b.Run("select", func(b *testing.B) {
+		compare(b, 1, body{"10-tables", one(10, 0)}, body{"10000-tables", one(10_000, 0)})
+	})
 	b.Run("with", func(b *testing.B) { compare(b, 1, body{"10-ids", one(0, 10)}, body{"1000-ids", one(0, 1_000)}) })
 }
 
-// QRY-628: a table that lacks a component is passed over at once, however many entities it has. All tables that could be
-// chosen from first are of one size, so that the choice does not hide it.
+// QRY-628: a table that lacks a component is passed over at once, however many entities it has. All
+// tables that could be chosen from first are of one size, so that the choice does not hide it.
 func BenchmarkRejectTables(b *testing.B) {
 	one := func(entities int) func() int {
 		w := fast.NewWorld()
@@ -197,8 +208,9 @@ func BenchmarkRejectTables(b *testing.B) {
 	compare(b, 1, body{"10-entities", one(10)}, body{"100000-entities", one(100_000)})
 }
 
-// QRY-633, QRY-634, SET-009: a filter for 1 to 10 components in a world of many tables; the more are asked for, the more tables
-// are looked at for nothing. QRY-638, SET-019: per table that it returns, a cached query takes the same time for all of them.
+// QRY-633, QRY-634, SET-009: a filter for 1 to 10 components in a world of many tables; the more
+// are asked for, the more tables are looked at for nothing. QRY-638, SET-019: per table that it
+// returns, a cached query takes the same time for all of them.
 func BenchmarkTermCount(b *testing.B) {
 	w, all := manyTables(4_096, 12)
 	for _, n := range []int{1, 2, 5, 10} {
@@ -210,7 +222,8 @@ func BenchmarkTermCount(b *testing.B) {
 			returned := 4_096 >> n
 			cached := fast.NewQuery0(w, terms...)
 			filter := fast.NewQuery0(w, append(terms, fast.Uncached)...)
-			ofCached, ofFilter := compare(b, returned, body{"cached", times(10, cached.Len)}, body{"filter", times(10, filter.Len)})
+			ofCached, ofFilter := compare(b, returned, body{"cached", times(10, cached.Len)},
+				body{"filter", times(10, filter.Len)})
 			b.ReportMetric(ofCached/float64(10*returned), "cached-ns/table")
 			b.ReportMetric(ofFilter/float64(10*returned), "filter-ns/table")
 		})
@@ -290,6 +303,10 @@ func BenchmarkRevalidation(b *testing.B) {
 			return gone + 1
 		}
 	}
-	b.Run("queries", func(b *testing.B) { compare(b, 1, body{"1-query", one(1, 10)}, body{"100-queries", one(100, 10)}) })
-	b.Run("levels", func(b *testing.B) { compare(b, 1, body{"10-levels", one(20, 10)}, body{"100-levels", one(20, 100)}) })
+	b.Run("queries", func(b *testing.B) {
+		compare(b, 1, body{"1-query", one(1, 10)}, body{"100-queries", one(100, 10)})
+	})
+	b.Run("levels", func(b *testing.B) {
+		compare(b, 1, body{"10-levels", one(20, 10)}, body{"100-levels", one(20, 100)})
+	})
 }

@@ -44,9 +44,10 @@ func drawWorld(t *rapid.T, bits int) (w *fast.World, all, entities []fast.Entity
 	return w, all, slices.DeleteFunc(entities, func(e fast.Entity) bool { return !w.Alive(e) })
 }
 
-// QRY-622, QRY-623, QRY-624, QRY-626, SET-010, SET-011, SET-012: a query gives what a chain of nodes gives by hand, the first of which finds all
-// tables with a component, the next ask each of them for another, and the last gives on what reaches it. QRY-635: tables
-// that are empty give nothing.
+// QRY-622, QRY-623, QRY-624, QRY-626, SET-010, SET-011, SET-012: a query gives what a chain of
+// nodes gives by hand, the first of which finds all tables with a component, the next ask each of
+// them for another, and the last gives on what reaches it. QRY-635: tables that are empty give
+// nothing.
 func TestAQueryIsAChainOfNodes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, all, entities := drawWorld(t, 4)
@@ -114,7 +115,8 @@ func TestAQueryGoesBack(t *testing.T) {
 		q := prepared(w, "(Likes, $x), Likes($x, $y), Happy($y)", spec.KindRule)
 		for _, x := range people {
 			for _, y := range people {
-				for _, this := range answers(t, q, fast.Given{Variable: "x", Value: x}, fast.Given{Variable: "y", Value: y}) {
+				for _, this := range answers(t, q, fast.Given{Variable: "x", Value: x},
+					fast.Given{Variable: "y", Value: y}) {
 					got = append(got, fmt.Sprint(this, x, y))
 				}
 			}
@@ -145,9 +147,9 @@ func TestATableMatchesAsOne(t *testing.T) {
 	})
 }
 
-// QRY-636: a cached query gives what a filter gives, after whatever has happened. QRY-647: what an entity of a new table
-// changes are the answers of the queries whose components it all has, so only of queries that have a component in common
-// with the table.
+// QRY-636: a cached query gives what a filter gives, after whatever has happened. QRY-647: what an
+// entity of a new table changes are the answers of the queries whose components it all has, so only
+// of queries that have a component in common with the table.
 func TestTablesConcernQueriesWithACommonComponent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, all, _ := drawWorld(t, 4)
@@ -252,8 +254,9 @@ func TestAWriteThroughAnAddressIsNotDetected(t *testing.T) {
 	require.False(t, changed())
 }
 
-// QRY-089, QRY-090, QRY-091, QRY-093, QRY-094: a loop has one turn for each table, in which code can run once, or go over
-// the entities any number of times, with as many values in each field as there are entities; each is visited once.
+// QRY-089, QRY-090, QRY-091, QRY-093, QRY-094: a loop has one turn for each table, in which code
+// can run once, or go over the entities any number of times, with as many values in each field as
+// there are entities; each is visited once.
 func TestALoopHasATurnForEachTable(t *testing.T) {
 	w := fast.NewWorld()
 	want := map[fast.Entity]position{}
@@ -290,8 +293,8 @@ func TestALoopHasATurnForEachTable(t *testing.T) {
 	}
 }
 
-// QRY-104: there are no systems; the code that runs inside of an operation is that of an observer, and what it changes is
-// deferred until the operation is done (P-55).
+// QRY-104: there are no systems; the code that runs inside of an operation is that of an observer,
+// and what it changes is deferred until the operation is done (P-55).
 func TestWhatACallbackChangesIsDeferred(t *testing.T) {
 	w := fast.NewWorld()
 	e := named(w, "Position", "Velocity")

@@ -18,7 +18,10 @@ func TestRemovalEventsKnowNames(t *testing.T) {
 		told = append(told, w.Name(e.Entity)+" lost "+w.TextOf(e.ID))
 		gone = append(gone, e.Entity, e.ID.Second())
 	}
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Pair(grant, fast.Wildcard)}, Events: []fast.EventKind{fast.OnRemove}}, hear)
+	_, err := w.Observe(fast.ObserverOptions{
+		Terms:  []fast.Term{fast.Pair(grant, fast.Wildcard)},
+		Events: []fast.EventKind{fast.OnRemove},
+	}, hear)
 	require.NoError(t, err)
 	last := func(want ...string) {
 		t.Helper()
@@ -86,7 +89,10 @@ func TestRemovalEventsKnowNamesOfChildrenThatGoLate(t *testing.T) {
 			require.NoError(t, w.AddPair(e, owned, lord))
 		}
 		var told []string
-		_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(npc)}, Events: []fast.EventKind{fast.OnRemove}},
+		_, err := w.Observe(fast.ObserverOptions{
+			Terms:  []fast.Term{fast.Single(npc)},
+			Events: []fast.EventKind{fast.OnRemove},
+		},
 			func(e fast.Event) { told = append(told, w.Name(e.Entity)) })
 		require.NoError(t, err)
 		require.NoError(t, w.Delete(lord))
@@ -114,8 +120,10 @@ func TestRefusalsNameThePair(t *testing.T) {
 	ship, deck, seat := w.NewTag("Ship"), w.NewTag("Deck"), w.NewTag("Seat")
 	require.NoError(t, w.AddPair(deck, fast.ChildOf, ship))
 	require.NoError(t, w.AddPair(seat, fast.ChildOf, deck))
-	require.EqualError(t, w.AddPair(ship, fast.ChildOf, seat), "cycle: (ChildOf, Seat) of Ship would close a cycle, and ChildOf is Acyclic")
-	require.EqualError(t, w.AddPair(ship, fast.ChildOf, ship), "cycle: (ChildOf, Ship) of Ship would close a cycle, and ChildOf is Acyclic")
+	require.EqualError(t, w.AddPair(ship, fast.ChildOf, seat),
+		"cycle: (ChildOf, Seat) of Ship would close a cycle, and ChildOf is Acyclic")
+	require.EqualError(t, w.AddPair(ship, fast.ChildOf, ship),
+		"cycle: (ChildOf, Ship) of Ship would close a cycle, and ChildOf is Acyclic")
 	knows := w.NewRelationship("Knows")
 	require.NoError(t, w.AddPair(ship, knows, deck))
 	require.NoError(t, w.AddPair(deck, knows, ship))

@@ -24,14 +24,16 @@ func newBesideWorld() *besideWorld {
 	b := &besideWorld{World: fast.NewWorld()}
 	b.relationships = []fast.Entity{
 		b.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), b.NewRelationship("Other", fast.Union),
-		b.NewRelationship("Firm", fast.Exclusive), b.NewRelationship("In", fast.Exclusive, fast.DontFragment, fast.Transitive),
+		b.NewRelationship("Firm", fast.Exclusive),
+		b.NewRelationship("In", fast.Exclusive, fast.DontFragment, fast.Transitive),
 	}
 	b.many = b.NewRelationship("Many")
 	for i := range 6 {
 		b.entities = append(b.entities, fast.Spawn1(b.World, position{X: float64(i)}))
 	}
-	b.entities = append(b.entities, b.NewTag("Home"))                          // stays
-	b.entities = append(b.entities, fast.Register[velocity](b.World).Entity()) // a target with data has a table of its own
+	b.entities = append(b.entities, b.NewTag("Home")) // stays
+	// a target with data has a table of its own
+	b.entities = append(b.entities, fast.Register[velocity](b.World).Entity())
 	return b
 }
 
@@ -65,8 +67,9 @@ func (b *besideWorld) change(t *rapid.T) {
 	}
 }
 
-// Typed loops over pairs whose targets lie beside tables give what the rows of the same query are: each entity with the target
-// that it has, whatever tables say, and loops over entities alone give these (REL-212, P-40, P-41).
+// Typed loops over pairs whose targets lie beside tables give what the rows of the same query are:
+// each entity with the target that it has, whatever tables say, and loops over entities alone give
+// these (REL-212, P-40, P-41).
 func TestTypedLoopsFindTargetsBesideTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := newBesideWorld()
@@ -78,7 +81,10 @@ func TestTypedLoopsFindTargetsBesideTables(t *testing.T) {
 		for i, name := range []string{"Loose", "Other", "Firm", "In"} {
 			star, one := fast.Pair(b.relationships[i], fast.Wildcard), fast.Pair(b.relationships[i], fast.Any)
 			for _, kind := range []spec.QueryKind{spec.KindCached, spec.KindFilter, spec.KindRule} {
-				option := map[spec.QueryKind][]fast.Term{spec.KindFilter: {fast.Uncached}, spec.KindRule: {fast.Rule}}[kind]
+				option := map[spec.QueryKind][]fast.Term{
+					spec.KindFilter: {fast.Uncached},
+					spec.KindRule:   {fast.Rule},
+				}[kind]
 				add := func(text string, term fast.Term) {
 					q := spec.Query{Expr: "position, " + fmt.Sprintf(text, name), Kind: kind}
 					queries = append(queries, asked{q, fast.NewQuery1[position](b.World, append(option, term)...)})
@@ -103,7 +109,8 @@ func TestTypedLoopsFindTargetsBesideTables(t *testing.T) {
 				var batches, loop []string
 				for batch := range q.typed.Batches() {
 					for _, e := range batch.Entities() {
-						batches = append(batches, fmt.Sprint(e, " ", batch.IsSet(1), batch.ID(1), batch.Target(1), batch.Source(1)))
+						batches = append(batches, fmt.Sprint(e, " ", batch.IsSet(1), batch.ID(1), batch.Target(1),
+							batch.Source(1)))
 					}
 				}
 				for e := range q.typed.All() {
@@ -119,8 +126,9 @@ func TestTypedLoopsFindTargetsBesideTables(t *testing.T) {
 	})
 }
 
-// Typed loops that begin with the sources of a target beside the tables give what the rows of the same query are, whatever the other
-// terms are, and a value of a variable is as the target written out.
+// Typed loops that begin with the sources of a target beside the tables give what the rows of the
+// same query are, whatever the other terms are, and a value of a variable is as the target written
+// out.
 func TestTypedLoopsOverSourcesBesideTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := newBesideWorld()
@@ -141,7 +149,11 @@ func TestTypedLoopsOverSourcesBesideTables(t *testing.T) {
 			{"(Loose, Home), !mass", []fast.Term{toHome, fast.Not(weight)}, false},
 			{"mass, (Loose, Home)", []fast.Term{weight, toHome}, false},
 			{"(Loose, Home), (Many, *)", []fast.Term{toHome, fast.Pair(b.many, fast.Wildcard)}, false},
-			{"(Other, Home), (Many, _), (Loose, *)", []fast.Term{to(1, home), fast.Pair(b.many, fast.Any), to(0, fast.Wildcard)}, false},
+			{
+				"(Other, Home), (Many, _), (Loose, *)",
+				[]fast.Term{to(1, home), fast.Pair(b.many, fast.Any), to(0, fast.Wildcard)},
+				false,
+			},
 			{"(Loose, Home), (Firm, $y)", []fast.Term{toHome, to(2, y)}, false},
 			{"(Loose, Home), (Firm, $y), mass($y)", []fast.Term{toHome, to(2, y), fast.On(y, weight)}, false},
 			{"(In, Home), (Loose, Home)", []fast.Term{to(3, home), toHome}, false},
@@ -149,11 +161,15 @@ func TestTypedLoopsOverSourcesBesideTables(t *testing.T) {
 			{"(Loose, Home), mass", []fast.Term{to(0, x), weight}, true},
 			{"(Loose, Home), !(Firm, Home)", []fast.Term{to(0, x), fast.Not(to(2, x))}, true},
 		}
-		kinds := map[spec.QueryKind][]fast.Term{spec.KindCached: nil, spec.KindFilter: {fast.Uncached}, spec.KindRule: {fast.Rule}}
+		kinds := map[spec.QueryKind][]fast.Term{
+			spec.KindCached: nil, spec.KindFilter: {fast.Uncached},
+			spec.KindRule: {fast.Rule},
+		}
 		typed := map[spec.QueryKind][]fast.Query1[position]{}
 		for kind, options := range kinds {
 			for _, a := range list {
-				typed[kind] = append(typed[kind], fast.NewQuery1[position](b.World, append(slices.Clip(options), a.terms...)...))
+				typed[kind] = append(typed[kind],
+					fast.NewQuery1[position](b.World, append(slices.Clip(options), a.terms...)...))
 			}
 		}
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
@@ -162,7 +178,8 @@ func TestTypedLoopsOverSourcesBesideTables(t *testing.T) {
 			}
 			for _, e := range b.entities[:6] { // most targets are Home, so that neighbours in a table have it
 				for _, r := range b.relationships {
-					if target := rapid.SampledFrom([]fast.Entity{0, home, home, b.entities[0]}).Draw(t, "target"); b.Alive(e) && b.Alive(target) {
+					if target := rapid.SampledFrom([]fast.Entity{0, home, home, b.entities[0]}).Draw(t,
+						"target"); b.Alive(e) && b.Alive(target) {
 						_ = b.AddPair(e, r, target)
 					}
 				}
@@ -181,7 +198,8 @@ func TestTypedLoopsOverSourcesBesideTables(t *testing.T) {
 					}
 					want, entities := b.rows(t, asked, len(list[i].terms))
 					for _, e := range b.entities {
-						require.Equal(t, slices.Contains(entities, fmt.Sprint(e)), q.Matches(e), "%v %s", kind, list[i].text)
+						require.Equal(t, slices.Contains(entities, fmt.Sprint(e)), q.Matches(e), "%v %s", kind,
+							list[i].text)
 					}
 					require.Equal(t, want, batchRowsOf(q, len(list[i].terms)), "%v %s", kind, list[i].text)
 				}

@@ -122,10 +122,16 @@ func TestTargetsBesideTablesMakeNoTables(t *testing.T) {
 	require.Contains(t, table.IDs, fast.Pair(r, fast.Wildcard))
 }
 
-// A query for any target finds the same entities whether or not the relationship fragments, also where pairs follow from others
-// or single ones are off, and before and after the first of that happens.
+// A query for any target finds the same entities whether or not the relationship fragments, also
+// where pairs follow from others or single ones are off, and before and after the first of that
+// happens.
 func TestAnyTargetOfNonFragmentingRelationships(t *testing.T) {
-	for _, properties := range [][]fast.Entity{nil, {fast.Transitive}, {fast.Transitive, fast.Reflexive}, {fast.Reflexive}} {
+	for _, properties := range [][]fast.Entity{
+		nil,
+		{fast.Transitive},
+		{fast.Transitive, fast.Reflexive},
+		{fast.Reflexive},
+	} {
 		var found [2][]int
 		for i, more := range [][]fast.Entity{{fast.Exclusive}, {fast.Exclusive, fast.DontFragment}} {
 			w := fast.NewWorld()

@@ -18,7 +18,8 @@ func TestSpawnManyOfNone(t *testing.T) {
 	gone := w.Spawn()
 	require.NoError(t, w.Delete(gone))
 	for name, ids := range map[string][]fast.ID{
-		"none": nil, "a parent": {fast.Pair(fast.ChildOf, base)}, "a base": {fast.Pair(fast.IsA, base)}, "in the long way": {fast.Pair(married, base)},
+		"none": nil, "a parent": {fast.Pair(fast.ChildOf, base)}, "a base": {fast.Pair(fast.IsA, base)},
+		"in the long way": {fast.Pair(married, base)},
 	} {
 		require.Empty(t, w.SpawnMany(0, ids...).Entities(), name)
 		batch := fast.SpawnMany2[velocity, mass](w, 0, ids...)
@@ -44,13 +45,17 @@ func TestFind(t *testing.T) {
 	ship := w.NewTag("Ship")
 	bridge := w.SpawnWith(fast.Pair(fast.ChildOf, ship))
 	require.NoError(t, w.SetName(bridge, "Bridge"))
-	for path, want := range map[string]fast.Entity{"Ship": ship, "Ship.Bridge": bridge, "Ship::Bridge": bridge, "Exclusive": fast.Exclusive} {
+	for path, want := range map[string]fast.Entity{
+		"Ship": ship, "Ship.Bridge": bridge, "Ship::Bridge": bridge,
+		"Exclusive": fast.Exclusive,
+	} {
 		e, err := w.Find(path)
 		require.NoError(t, err, path)
 		require.Equal(t, want, e, path)
 	}
 	for path, want := range map[string]spec.ErrorCode{
-		"Bridge": spec.CodeUnresolved, "Ship.Deck": spec.CodeUnresolved, "": spec.CodeInvalid, ".": spec.CodeInvalid, "Ship.": spec.CodeInvalid,
+		"Bridge": spec.CodeUnresolved, "Ship.Deck": spec.CodeUnresolved, "": spec.CodeInvalid, ".": spec.CodeInvalid,
+		"Ship.":          spec.CodeInvalid,
 		"Ship::::Bridge": spec.CodeInvalid,
 	} {
 		e, err := w.Find(path)

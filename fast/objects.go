@@ -88,7 +88,8 @@ func (t *typedWorld) place(slot typedSlot) {
 	t.slots[i&(len(t.slots)-1)] = slot
 }
 
-// restored makes everything refer to the storage of the restored world, in which a table may be another at the same version.
+// restored makes everything refer to the storage of the restored world, in which a table may be
+// another at the same version.
 func (t *typedWorld) restored() {
 	clear(t.states)
 	for _, o := range t.objects {

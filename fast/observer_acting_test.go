@@ -35,15 +35,28 @@ func touchAll(p []position) {
 
 func TestSpawnWithObserversThatAct(t *testing.T) {
 	acts := map[string]func(w *fast.World, o *fast.EventObserver, e fast.Event){
-		"deletes the entity":      func(w *fast.World, _ *fast.EventObserver, e fast.Event) { _ = w.Delete(e.Entity) },
-		"removes what it watches": func(w *fast.World, _ *fast.EventObserver, e fast.Event) { _ = fast.Unset[position](w, e.Entity) },
-		"removes another":         func(w *fast.World, _ *fast.EventObserver, e fast.Event) { _ = fast.Unset[velocity](w, e.Entity) },
-		"clears the entity":       func(w *fast.World, _ *fast.EventObserver, e fast.Event) { _ = w.Clear(e.Entity) },
-		"releases itself":         func(_ *fast.World, o *fast.EventObserver, _ fast.Event) { o.Release() },
+		"deletes the entity": func(w *fast.World, _ *fast.EventObserver, e fast.Event) { _ = w.Delete(e.Entity) },
+		"removes what it watches": func(w *fast.World, _ *fast.EventObserver,
+			e fast.Event,
+		) {
+			_ = fast.Unset[position](w, e.Entity)
+		},
+		"removes another": func(w *fast.World, _ *fast.EventObserver,
+			e fast.Event,
+		) {
+			_ = fast.Unset[velocity](w, e.Entity)
+		},
+		"clears the entity": func(w *fast.World, _ *fast.EventObserver, e fast.Event) { _ = w.Clear(e.Entity) },
+		"releases itself":   func(_ *fast.World, o *fast.EventObserver, _ fast.Event) { o.Release() },
 		"deletes the component": func(w *fast.World, _ *fast.EventObserver, _ fast.Event) {
 			_ = w.Delete(fast.Register[position](w).Entity())
 		},
-		"deletes and releases": func(w *fast.World, o *fast.EventObserver, e fast.Event) { _ = w.Delete(e.Entity); o.Release() },
+		"deletes and releases": func(w *fast.World, o *fast.EventObserver,
+			e fast.Event,
+		) {
+			_ = w.Delete(e.Entity)
+			o.Release()
+		},
 		"removes and releases": func(w *fast.World, o *fast.EventObserver, e fast.Event) {
 			_ = fast.Unset[position](w, e.Entity)
 			o.Release()
@@ -99,7 +112,8 @@ func TestACallbackRemovesWhatWasSpawned(t *testing.T) {
 		_ = fast.Unset[position](w, e.Entity)
 	})
 	require.NoError(t, err)
-	require.False(t, fast.Has[position](w, fast.Spawn1(w, position{1, 2})), "values are part of what was spawned, and do not come back")
+	require.False(t, fast.Has[position](w, fast.Spawn1(w, position{1, 2})),
+		"values are part of what was spawned, and do not come back")
 }
 
 // Where a callback has deleted what was made, nothing is left to set, and that is no error; where it has deleted the
@@ -167,10 +181,11 @@ func TestCallbacksThatMakeWhatTheyWatchAtOnceAreBounded(t *testing.T) {
 	var failures []error
 	w.HandleFailures(func(err error) { failures = append(failures, err) })
 	never := w.NewTag("Never")
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Not(fast.Single(never))}, Monitor: true}, func(fast.Event) {
-		w.Spawn() // it is alive, and without the tag, before the callback returns
-		w.Spawn()
-	})
+	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Not(fast.Single(never))}, Monitor: true},
+		func(fast.Event) {
+			w.Spawn() // it is alive, and without the tag, before the callback returns
+			w.Spawn()
+		})
 	require.NoError(t, err)
 	w.Spawn()
 	require.NotEmpty(t, failures)
@@ -322,13 +337,20 @@ func (a *actors) watch(t *rapid.T) {
 	}
 }
 
-// TestGeneratedObserversThatAct lets callbacks do whatever they may: nothing panics but refusals, and the world stays whole.
+// TestGeneratedObserversThatAct lets callbacks do whatever they may: nothing panics but refusals,
+// and the world stays whole.
 func TestGeneratedObserversThatAct(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := fast.NewWorld(fast.WithEventLimit(200))
 		a := &actors{w: w, made: []fast.Entity{w.Spawn(), w.Spawn()}}
-		a.tags = []fast.Entity{w.NewTag(""), fast.Register[position](w).Entity(), fast.Register[interval](w).Entity(), fast.Register[enemy](w).Entity()}
-		a.relations = []fast.Entity{fast.ChildOf, fast.IsA, w.NewRelationship("", fast.Exclusive), w.NewRelationship("", fast.Symmetric)}
+		a.tags = []fast.Entity{
+			w.NewTag(""), fast.Register[position](w).Entity(), fast.Register[interval](w).Entity(),
+			fast.Register[enemy](w).Entity(),
+		}
+		a.relations = []fast.Entity{
+			fast.ChildOf, fast.IsA, w.NewRelationship("", fast.Exclusive),
+			w.NewRelationship("", fast.Symmetric),
+		}
 		a.left = 100
 		for len(a.list) == 0 {
 			a.watch(t)

@@ -7,9 +7,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// BenchmarkObservers measures an id that comes and goes, and a value that is set, in a world without observers, with one
-// that the change cannot concern, with one that it triggers, with a monitor of two terms, and with one on a base of a
-// thousand instances.
+// BenchmarkObservers measures an id that comes and goes, and a value that is set, in a world
+// without observers, with one that the change cannot concern, with one that it triggers, with a
+// monitor of two terms, and with one on a base of a thousand instances.
 func BenchmarkObservers(b *testing.B) {
 	for _, c := range []struct {
 		name    string
@@ -23,7 +23,10 @@ func BenchmarkObservers(b *testing.B) {
 			hear(w, fast.ObserverOptions{Terms: []fast.Term{fast.Single(a)}})
 		}},
 		{"monitor", func(w *fast.World, a, other fast.Entity) {
-			hear(w, fast.ObserverOptions{Terms: []fast.Term{fast.Single(a), fast.Not(fast.Single(other))}, Monitor: true})
+			hear(w, fast.ObserverOptions{
+				Terms:   []fast.Term{fast.Single(a), fast.Not(fast.Single(other))},
+				Monitor: true,
+			})
 		}},
 	} {
 		w := fast.NewWorld()

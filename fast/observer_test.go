@@ -85,16 +85,17 @@ func TestCallbackMayChangeTheWorld(t *testing.T) {
 	w := fast.NewWorld()
 	a, b := w.NewTag("A"), w.NewTag("B")
 	var order []string
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(a)}, Events: allEvents}, func(e fast.Event) {
-		order = append(order, string(e.Kind)+" A")
-		if e.Kind == spec.OnAdd {
-			require.NoError(t, w.Add(e.Entity, fast.Single(b)))
-			require.False(t, w.Has(e.Entity, fast.Single(b)), "it waits")
-			w.SpawnWith(fast.Single(b))
-		} else {
-			require.NoError(t, w.Delete(e.Entity))
-		}
-	})
+	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(a)}, Events: allEvents},
+		func(e fast.Event) {
+			order = append(order, string(e.Kind)+" A")
+			if e.Kind == spec.OnAdd {
+				require.NoError(t, w.Add(e.Entity, fast.Single(b)))
+				require.False(t, w.Has(e.Entity, fast.Single(b)), "it waits")
+				w.SpawnWith(fast.Single(b))
+			} else {
+				require.NoError(t, w.Delete(e.Entity))
+			}
+		})
 	require.NoError(t, err)
 	_, err = w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(b)}, Events: allEvents}, func(e fast.Event) {
 		order = append(order, string(e.Kind)+" B")
@@ -116,9 +117,10 @@ func TestChangesOfCallbacksThatErrAreHandled(t *testing.T) {
 	tag := w.NewTag("Tag")
 	var failed []error
 	w.HandleFailures(func(err error) { failed = append(failed, err) })
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(tag)}, Events: allEvents}, func(e fast.Event) {
-		require.NoError(t, w.AddPair(e.Entity, fast.ChildOf, e.Entity))
-	})
+	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(tag)}, Events: allEvents},
+		func(e fast.Event) {
+			require.NoError(t, w.AddPair(e.Entity, fast.ChildOf, e.Entity))
+		})
 	require.NoError(t, err)
 	e := w.Spawn()
 	require.NoError(t, w.Add(e, fast.Single(tag)))
@@ -133,10 +135,11 @@ func TestCallbacksThatCauseThemselvesComeToAnEnd(t *testing.T) {
 	var failed []error
 	w.HandleFailures(func(err error) { failed = append(failed, err) })
 	calls := 0
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(tag)}, Events: allEvents}, func(fast.Event) {
-		calls++
-		w.SpawnWith(fast.Single(tag))
-	})
+	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(tag)}, Events: allEvents},
+		func(fast.Event) {
+			calls++
+			w.SpawnWith(fast.Single(tag))
+		})
 	require.NoError(t, err)
 	w.SpawnWith(fast.Single(tag))
 	require.Greater(t, calls, 50)
@@ -149,7 +152,10 @@ func TestObserverEndsWithItsParent(t *testing.T) {
 	w := fast.NewWorld()
 	tag, parent := w.NewTag("Tag"), w.Spawn()
 	require.NoError(t, w.Add(parent, fast.Single(tag)))
-	_, heard := listen(t, w, fast.ObserverOptions{Terms: []fast.Term{fast.Single(tag)}, Events: allEvents, Parent: parent})
+	_, heard := listen(t, w, fast.ObserverOptions{
+		Terms: []fast.Term{fast.Single(tag)}, Events: allEvents,
+		Parent: parent,
+	})
 	require.NoError(t, w.Delete(parent))
 	require.Equal(t, []string{"OnRemove "}, heard(), "after the events of the deletion")
 	w.SpawnWith(fast.Single(tag))
@@ -177,9 +183,13 @@ func TestMisuseOfObservers(t *testing.T) {
 	terms := []fast.Term{fast.Single(tag)}
 	require.EqualValues(t, "invalid", observe(fast.ObserverOptions{Terms: terms}), "no events")
 	require.EqualValues(t, "invalid", observe(fast.ObserverOptions{Terms: terms, Events: []spec.EventKind{"OnBoom"}}))
-	require.EqualValues(t, "invalid", observe(fast.ObserverOptions{Query: spec.Query{Expr: "Tag(Tag)"}, Events: allEvents}), "no trigger")
+	require.EqualValues(t, "invalid", observe(fast.ObserverOptions{
+		Query:  spec.Query{Expr: "Tag(Tag)"},
+		Events: allEvents,
+	}), "no trigger")
 	require.EqualValues(t, "syntax", observe(fast.ObserverOptions{Query: spec.Query{Expr: "Tag("}, Events: allEvents}))
-	require.EqualValues(t, "unsupported", observe(fast.ObserverOptions{Terms: append(terms, fast.Up(fast.ChildOf, fast.Single(tag))), Events: allEvents}))
+	require.EqualValues(t, "unsupported",
+		observe(fast.ObserverOptions{Terms: append(terms, fast.Up(fast.ChildOf, fast.Single(tag))), Events: allEvents}))
 	require.NoError(t, w.Delete(game))
 	require.EqualValues(t, "not_alive", observe(fast.ObserverOptions{Terms: terms, Events: allEvents, Parent: game}))
 
@@ -199,9 +209,10 @@ func TestTeardownTellsEverythingAndEndsTheWorld(t *testing.T) {
 	keeper := w.SpawnWith(fast.Single(tag), fast.Pair(fast.OnDelete, fast.Panic))
 	w.SpawnWith(fast.Pair(fast.ChildOf, keeper))
 	var order []fast.Entity
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(tag)}, Events: allEvents}, func(e fast.Event) {
-		order = append(order, e.Entity)
-	})
+	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(tag)}, Events: allEvents},
+		func(e fast.Event) {
+			order = append(order, e.Entity)
+		})
 	require.NoError(t, err)
 
 	w.DeferBegin()

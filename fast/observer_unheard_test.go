@@ -21,8 +21,8 @@ type heardWorld struct {
 	spawner  *fast.Spawner1[position]
 }
 
-// newHeardWorld makes observers by a list of numbers. If all is set, one more observer hears of every id, so that no change is
-// made past the observers.
+// newHeardWorld makes observers by a list of numbers. If all is set, one more observer hears of
+// every id, so that no change is made past the observers.
 func newHeardWorld(t require.TestingT, kinds []int, all bool) *heardWorld {
 	h := &heardWorld{World: fast.NewWorld()}
 	h.r = h.NewRelationship("R", fast.Exclusive)
@@ -56,7 +56,10 @@ func newHeardWorld(t require.TestingT, kinds []int, all bool) *heardWorld {
 		observe(number, o)
 	}
 	if all {
-		observe(-1, fast.ObserverOptions{Terms: []fast.Term{fast.Pair(fast.Variable(1), fast.Wildcard)}, Events: allEvents[:1]})
+		observe(-1, fast.ObserverOptions{
+			Terms:  []fast.Term{fast.Pair(fast.Variable(1), fast.Wildcard)},
+			Events: allEvents[:1],
+		})
 	}
 	return h
 }
@@ -106,13 +109,16 @@ func TestUnheardChangesAreThoseThatNobodyHears(t *testing.T) {
 		kinds := rapid.SliceOfN(rapid.IntRange(0, 15), 1, 4).Draw(t, "observers")
 		a, b := newHeardWorld(t, kinds, false), newHeardWorld(t, kinds, true)
 		for range rapid.IntRange(1, 40).Draw(t, "steps") {
-			op, at, other := rapid.IntRange(0, 12).Draw(t, "op"), rapid.IntRange(0, 20).Draw(t, "at"), rapid.IntRange(0, 20).Draw(t, "other")
+			op, at, other := rapid.IntRange(0, 12).Draw(t, "op"), rapid.IntRange(0, 20).Draw(t, "at"),
+				rapid.IntRange(0, 20).Draw(t, "other")
 			told, spawns := len(a.log), len(a.entities) == 0
 			a.step(op, at, other)
 			b.step(op, at, other)
 			require.Equal(t, b.log, a.log)
-			if !spawns && (op == 2 || op == 3 || op >= 6 && op <= 9) { // one operation without a death is told by observer
-				byObserver := slices.SortedStableFunc(slices.Values(a.log[told:]), func(x, y string) int { return int(x[0]) - int(y[0]) })
+			// one operation without a death is told by observer
+			if !spawns && (op == 2 || op == 3 || op >= 6 && op <= 9) {
+				byObserver := slices.SortedStableFunc(slices.Values(a.log[told:]),
+					func(x, y string) int { return int(x[0]) - int(y[0]) })
 				require.Equal(t, fmt.Sprint(byObserver), fmt.Sprint(a.log[told:]))
 			}
 			require.Equal(t, b.entities, a.entities)
@@ -125,7 +131,8 @@ func TestATableOfAReusedNumberIsHeard(t *testing.T) {
 	w := fast.NewWorld()
 	heard := 0
 	b := w.NewTag("B")
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(b)}, Events: allEvents}, func(fast.Event) { heard++ })
+	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(b)}, Events: allEvents},
+		func(fast.Event) { heard++ })
 	require.NoError(t, err)
 	s := fast.NewSpawner1[position](w)
 	for range 4 {

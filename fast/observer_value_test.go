@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Whatever removes a value, the observer of OnRemove is told the one that a look at the whole world before the operation has
-// seen; the other events have the value that is there.
+// Whatever removes a value, the observer of OnRemove is told the one that a look at the whole world
+// before the operation has seen; the other events have the value that is there.
 func TestEventsHaveTheValuesThatALookAtTheWorldHas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := fast.NewWorld()
@@ -86,14 +86,16 @@ func TestEventsHaveTheValuesThatALookAtTheWorldHas(t *testing.T) {
 			case 4, 5:
 				_ = fast.SetID(w, some("e"), fast.Pair(berth, some("target")), number)
 			case 6:
-				_ = w.SetValue(some("e"), fast.Single(fuel), spec.Value{{Name: "left", Scalar: spec.Scalar{Type: spec.I32, Int: int64(number)}}})
+				_ = w.SetValue(some("e"), fast.Single(fuel),
+					spec.Value{{Name: "left", Scalar: spec.Scalar{Type: spec.I32, Int: int64(number)}}})
 			case 7:
 				_ = w.AddPair(some("e"), fast.IsA, some("base"))
 			case 8:
 				_ = w.Add(some("e"), fast.Single(tag))
 			case 9:
 				pattern := rapid.SampledFrom([]fast.ID{
-					p.ID(), v.ID(), fast.Single(fuel), fast.Single(tag), fast.Pair(price, fast.Wildcard), fast.Pair(berth, fast.Wildcard),
+					p.ID(), v.ID(), fast.Single(fuel), fast.Single(tag), fast.Pair(price, fast.Wildcard),
+					fast.Pair(berth, fast.Wildcard),
 					fast.Pair(fast.IsA, fast.Wildcard), fast.Single(fast.Wildcard),
 				}).Draw(t, "pattern")
 				_ = w.Remove(some("e"), pattern)
@@ -156,7 +158,8 @@ func TestTypedObserversHearOfTheirComponentOnly(t *testing.T) {
 	w := fast.NewWorld()
 	player := w.NewTag("Player")
 	var heard []string
-	_, err := fast.Observe(w, fast.OnAdd, func(e fast.Entity, p *position) { heard = append(heard, fmt.Sprint(e, p.X)) }, fast.Single(player))
+	_, err := fast.Observe(w, fast.OnAdd,
+		func(e fast.Entity, p *position) { heard = append(heard, fmt.Sprint(e, p.X)) }, fast.Single(player))
 	require.NoError(t, err)
 	_, err = fast.Observe(w, fast.OnRemove, func(_ fast.Entity, _ *enemy) { heard = append(heard, "no enemy") })
 	require.NoError(t, err)

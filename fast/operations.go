@@ -10,11 +10,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Add gives an entity an id, with everything that follows from the properties of its first element: an exclusive
-// relationship drops its old pair, With and Symmetric add further ids, instances of a base get copies where the
-// profile says so. An id that is owned already is left alone. Errors have the code not_alive, invalid (a wildcard, a
-// reserved entity), final, one_of, cycle, exists (a sibling's name) or in_use; then nothing has changed. For example, a ship
-// with (DockedTo, Earth) that gets (DockedTo, Mars) has left Earth if DockedTo is exclusive, and has both pairs if not.
+// Add gives an entity an id, with everything that follows from the properties of its first element:
+// an exclusive relationship drops its old pair, With and Symmetric add further ids, instances of a
+// base get copies where the profile says so. An id that is owned already is left alone. Errors have
+// the code not_alive, invalid (a wildcard, a reserved entity), final, one_of, cycle, exists (a
+// sibling's name) or in_use; then nothing has changed. For example, a ship with (DockedTo, Earth)
+// that gets (DockedTo, Mars) has left Earth if DockedTo is exclusive, and has both pairs if not.
 //
 // An id without such properties costs a move between two tables, in constant time and without allocation.
 //
@@ -30,12 +31,13 @@ func (w *World) Add(e Entity, id ID) error {
 	return asError(err)
 }
 
-// Exchange takes ids from an entity and gives it others, as one operation: first [World.Remove] of each pattern, then [World.Add]
-// of each id, in their order; if one of them errs, with its error, nothing has changed. For example, with (DockedTo, Mars)
-// to add and (DockedTo, *) to remove, a ship ends at Mars alone, wherever it was. Observers hear of the differences
-// afterwards. Dead and malformed ids are refused first. Where nothing else follows from the ids, and no observer hears of
-// them, it is one move between two tables, whatever their number; otherwise it costs as much as the calls one by one.
-// Deferred, it waits as the calls one by one.
+// Exchange takes ids from an entity and gives it others, as one operation: first [World.Remove] of
+// each pattern, then [World.Add] of each id, in their order; if one of them errs, with its error,
+// nothing has changed. For example, with (DockedTo, Mars) to add and (DockedTo, *) to remove, a
+// ship ends at Mars alone, wherever it was. Observers hear of the differences afterwards. Dead and
+// malformed ids are refused first. Where nothing else follows from the ids, and no observer hears
+// of them, it is one move between two tables, whatever their number; otherwise it costs as much as
+// the calls one by one. Deferred, it waits as the calls one by one.
 func (w *World) Exchange(e Entity, add, remove []ID) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
@@ -47,17 +49,19 @@ func (w *World) Exchange(e Entity, add, remove []ID) error {
 	return asError(err)
 }
 
-// Delete ends an entity. Policies decide whether an entity that mentions it is deleted: OnDelete of the entity for
-// those that have it or a pair of it, OnDeleteTarget of each relationship for those that have a pair with it; the ids
-// are removed, or the entities deleted too, or the deletion is refused with code policy, and nothing changes. For example, without a policy
-// Bob loses (Likes, Alice) when Alice is deleted; a child of Alice, by (ChildOf, Alice), is deleted with her. The
+// Delete ends an entity. Policies decide whether an entity that mentions it is deleted: OnDelete of
+// the entity for those that have it or a pair of it, OnDeleteTarget of each relationship for those
+// that have a pair with it; the ids are removed, or the entities deleted too, or the deletion is
+// refused with code policy, and nothing changes. For example, without a policy Bob loses (Likes,
+// Alice) when Alice is deleted; a child of Alice, by (ChildOf, Alice), is deleted with her. The
 // cost is proportional to the entities that mention it or are deleted with it.
 //
 // Statements: ruling 20.
 func (w *World) Delete(e Entity) error { return asError(w.core.Delete(e)) }
 
-// DeleteWith deletes every entity that owns a match of a pattern, as Delete does, or none of them. For example, (ChildOf,
-// fleet) deletes the ships of a fleet with everything below them, and leaves the fleet.
+// DeleteWith deletes every entity that owns a match of a pattern, as Delete does, or none of them.
+// For example, (ChildOf, fleet) deletes the ships of a fleet with everything below them, and leaves
+// the fleet.
 func (w *World) DeleteWith(pattern ID) error {
 	if w.core.Hooked() {
 		return asError(w.core.Pass(change.Change{Kind: change.ChangeDeleteWith, ID: pattern.elements()}))
@@ -65,8 +69,8 @@ func (w *World) DeleteWith(pattern ID) error {
 	return asError(w.core.DeleteWithNow(pattern.elements()))
 }
 
-// Modified announces that the value of an id which the entity owns has been written: observers of [OnSet] hear of it, and
-// queries that detect changes.
+// Modified announces that the value of an id which the entity owns has been written: observers of
+// [OnSet] hear of it, and queries that detect changes.
 //
 // Statements: P-10.
 func (w *World) Modified(e Entity, id ID) error {
@@ -91,12 +95,13 @@ func (w *World) Enable(e Entity) error { return asError(w.core.SetEnabled(e, tru
 // Statements: P-16, ruling 5.
 func (w *World) Disable(e Entity) error { return asError(w.core.SetEnabled(e, false)) }
 
-// Override marks an id on a base: whatever gets (IsA, base) from then on also gets a copy of the id of its own, with
-// the value of the first of its bases that owns it, or zero. For example, frigates that are there when Hull is marked on
-// their base go on inheriting it; those that come later have a Hull of their own. The base need not have the id; instances
-// of its instances get a copy too. The copy is left out where the instance owns the id already, or another target of an
-// exclusive relationship. Clear ends the marks of an entity. Errors have the code not_alive, or invalid for a property, a
-// wildcard and on a reserved entity.
+// Override marks an id on a base: whatever gets (IsA, base) from then on also gets a copy of the id
+// of its own, with the value of the first of its bases that owns it, or zero. For example, frigates
+// that are there when Hull is marked on their base go on inheriting it; those that come later have
+// a Hull of their own. The base need not have the id; instances of its instances get a copy too.
+// The copy is left out where the instance owns the id already, or another target of an exclusive
+// relationship. Clear ends the marks of an entity. Errors have the code not_alive, or invalid for a
+// property, a wildcard and on a reserved entity.
 //
 // Statements: P-42, ruling 29.
 func (w *World) Override(base Entity, id ID) error {
@@ -144,8 +149,8 @@ func (w *World) Remove(e Entity, pattern ID) error {
 	return asError(w.core.RemovePattern(e, pattern.elements()))
 }
 
-// Clear takes all ids and the name from an entity. For example, a ship that is cleared lives on as a root without a name,
-// and keeps its cockpit: that has the pair.
+// Clear takes all ids and the name from an entity. For example, a ship that is cleared lives on as
+// a root without a name, and keeps its cockpit: that has the pair.
 //
 // Statements: P-3.
 func (w *World) Clear(e Entity) error { return asError(w.core.Clear(e)) }
@@ -184,13 +189,14 @@ func (w *World) IsEnabled(e Entity, id ID) bool {
 	return alive && ok && !sid.IsWildcard() && w.core.OwnsID(t, e.Index(), sid) && !w.core.IsOff(e.Index(), sid)
 }
 
-// Value is a copy of the value that an entity owns or inherits for an id, for programs that do not know its Go type: an editor, a
-// debugger, a script. It is of the Go type of the component (see [Register]), or a [spec.Value] with one scalar per member where
-// a component with members types the id (see [World.DeclareComponent]); nil if the entity does not have the id. A member
-// that refers to an entity has the text "#" and the entity's index, "" for none and for a dead one.
+// Value is a copy of the value that an entity owns or inherits for an id, for programs that do not
+// know its Go type: an editor, a debugger, a script. It is of the Go type of the component (see
+// [Register]), or a [spec.Value] with one scalar per member where a component with members types
+// the id (see [World.DeclareComponent]); nil if the entity does not have the id. A member that
+// refers to an entity has the text "#" and the entity's index, "" for none and for a dead one.
 //
-// Errors have the code not_alive, or invalid for a wildcard and for an id without values. It costs a look-up, as [Component.Get],
-// and one allocation.
+// Errors have the code not_alive, or invalid for a wildcard and for an id without values. It costs
+// a look-up, as [Component.Get], and one allocation.
 func (w *World) Value(e Entity, id ID) (any, error) {
 	value, err := w.valueOf(e, id)
 	return value, asError(err)
@@ -222,13 +228,16 @@ func (w *World) valueIn(c *rules.Component, cell unsafe.Pointer) any {
 	return reflect.NewAt(w.core.Store.GoType(c.Typ), cell).Elem().Interface()
 }
 
-// SetValue gives an entity a value of its own for an id, adding the id if the entity does not own it: it takes the values that
-// [World.Value] gives. The value has exactly the Go type of the component. For example, 7 is refused for a float64, since
-// Go makes an int of it. Where a component with members types the id, it is a [spec.Value] whose scalars have the names and
-// types of members; members that are left out are zero, and an entity is given by name or path, or by "#" and its index.
+// SetValue gives an entity a value of its own for an id, adding the id if the entity does not own
+// it: it takes the values that [World.Value] gives. The value has exactly the Go type of the
+// component. For example, 7 is refused for a float64, since Go makes an int of it. Where a
+// component with members types the id, it is a [spec.Value] whose scalars have the names and types
+// of members; members that are left out are zero, and an entity is given by name or path, or by "#"
+// and its index.
 //
-// Errors are those of [World.Add], unresolved for an entity that does not exist, and invalid for an id without values and for
-// a value that does not fit. It costs as much as [SetID], and one allocation.
+// Errors are those of [World.Add], unresolved for an entity that does not exist, and invalid for an
+// id without values and for a value that does not fit. It costs as much as [SetID], and one
+// allocation.
 func (w *World) SetValue(e Entity, id ID, value any) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err

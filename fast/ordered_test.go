@@ -57,14 +57,22 @@ func (s *shelf) check(t require.TestingT) {
 // Whatever way a pair comes or goes, its owner has the place in the order that the pairs before have left it.
 func TestOrderFollowsEveryWayOfAPair(t *testing.T) {
 	kinds := [][]fast.Entity{
-		nil, {fast.Exclusive}, {fast.Exclusive, fast.DontFragment}, {fast.Transitive}, {fast.Acyclic, fast.Exclusive}, {fast.Union},
+		nil,
+		{fast.Exclusive},
+		{fast.Exclusive, fast.DontFragment},
+		{fast.Transitive},
+		{fast.Acyclic, fast.Exclusive},
+		{fast.Union},
 	}
 	rapid.Check(t, func(t *rapid.T) { runShelf(t, rapid.SampledFrom(kinds).Draw(t, "properties")) })
 }
 
 func runShelf(t *rapid.T, properties []fast.Entity) {
 	w := fast.NewWorld()
-	s := &shelf{w: w, r: w.NewRelationship("", append([]fast.Entity{fast.Ordered}, properties...)...), want: map[fast.Entity][]fast.Entity{}}
+	s := &shelf{
+		w: w, r: w.NewRelationship("", append([]fast.Entity{fast.Ordered}, properties...)...),
+		want: map[fast.Entity][]fast.Entity{},
+	}
 	s.single = slices.Contains(properties, fast.Exclusive) || slices.Contains(properties, fast.Union)
 	for range 2 {
 		s.targets = append(s.targets, w.SpawnWith())

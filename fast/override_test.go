@@ -81,17 +81,21 @@ func TestSpawnedInstancesGetCopies(t *testing.T) {
 	later := fast.Spawn1(w, mass{3})
 	require.NoError(t, w.AddPair(later, fast.IsA, base))
 	require.Equal(t, w.IDs(later), w.IDs(spawned))
-	require.Equal(t, fast.Get[position](w, later) == fast.Get[position](w, base), fast.Get[position](w, spawned) == fast.Get[position](w, base))
+	require.Equal(t, fast.Get[position](w, later) == fast.Get[position](w, base),
+		fast.Get[position](w, spawned) == fast.Get[position](w, base))
 }
 
-// An instance that is made in one step is as one that becomes an instance, whatever its base owns, is marked with and passes on.
+// An instance that is made in one step is as one that becomes an instance, whatever its base owns,
+// is marked with and passes on.
 func TestInstancesAreMadeAsTheyBecome(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := fast.NewWorld(fast.WithProfile(rapid.SampledFrom([]spec.Profile{spec.Flecs3(), spec.Flecs4()}).Draw(t, "profile")))
+		w := fast.NewWorld(fast.WithProfile(rapid.SampledFrom([]spec.Profile{spec.Flecs3(), spec.Flecs4()}).Draw(t,
+			"profile")))
 		base, likes := w.Spawn(), w.NewRelationship("Likes")
 		pos, vel, weight := fast.Register[position](w), fast.Register[velocity](w), fast.Register[mass](w)
 		given := []fast.ID{
-			pos.ID(), vel.ID(), weight.ID(), fast.Single(w.NewTag("Tag")), fast.Pair(likes, w.Spawn()), fast.Pair(likes, w.Spawn()),
+			pos.ID(), vel.ID(), weight.ID(), fast.Single(w.NewTag("Tag")), fast.Pair(likes, w.Spawn()),
+			fast.Pair(likes, w.Spawn()),
 		}
 		rules := []fast.Entity{fast.Inherit, fast.Override, fast.DontInherit}
 		id, rule := rapid.SampledFrom(given), rapid.SampledFrom(rules)
@@ -103,10 +107,12 @@ func TestInstancesAreMadeAsTheyBecome(t *testing.T) {
 			"set": func(t *rapid.T) {
 				require.NoError(t, pos.Set(base, position{X: rapid.Float64Range(1, 9).Draw(t, "x")}))
 			},
-			"set Mass": func(t *rapid.T) { require.NoError(t, weight.Set(base, mass{rapid.Float64Range(1, 9).Draw(t, "kg")})) },
-			"clear":    func(t *rapid.T) { require.NoError(t, w.Clear(base)) },
-			"save":     func(*rapid.T) { saved = w.Snapshot() },
-			"restore":  func(*rapid.T) { w.Restore(saved) },
+			"set Mass": func(t *rapid.T) {
+				require.NoError(t, weight.Set(base, mass{rapid.Float64Range(1, 9).Draw(t, "kg")}))
+			},
+			"clear":   func(t *rapid.T) { require.NoError(t, w.Clear(base)) },
+			"save":    func(*rapid.T) { saved = w.Snapshot() },
+			"restore": func(*rapid.T) { w.Restore(saved) },
 			"rule": func(t *rapid.T) {
 				_ = w.Add(id.Draw(t, "id").First(), fast.Pair(fast.OnInstantiate, rule.Draw(t, "rule")))
 			},

@@ -11,9 +11,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// addShortNonFragmenting is addShort for a relationship with non-fragmenting pairs: another target is a write beside the tables.
+// addShortNonFragmenting is addShort for a relationship with non-fragmenting pairs: another target
+// is a write beside the tables.
 func (w *World) addShortNonFragmenting(e Entity, id store.ID, traits rules.Traits) (plain bool) {
-	if traits&rules.TraitsOfAdd&^rules.TraitExclusive != 0 || !w.isPlain(e, id) || !w.core.Store.Alive(e) || w.core.TypedBy(id) != 0 {
+	if traits&rules.TraitsOfAdd&^rules.TraitExclusive != 0 || !w.isPlain(e, id) || !w.core.Store.Alive(e) ||
+		w.core.TypedBy(id) != 0 {
 		return false
 	}
 	x := w.core.NonFragmenting.Column(id.First())
@@ -114,7 +116,8 @@ func (w *World) addAny(e Entity, id store.ID) error {
 
 // removePlain is World.Remove for an exact id of alive elements.
 func (w *World) removePlain(e Entity, id store.ID) error {
-	if w.core.TraitsOf(id.First())&(rules.TraitSymmetric|rules.TraitProperty|rules.TraitNonFragmenting) != 0 || !w.isPlain(e, id) {
+	if w.core.TraitsOf(id.First())&(rules.TraitSymmetric|rules.TraitProperty|rules.TraitNonFragmenting) != 0 ||
+		!w.isPlain(e, id) {
 		if err := w.core.CheckAlive(e); err != nil {
 			return err
 		}
@@ -124,11 +127,13 @@ func (w *World) removePlain(e Entity, id store.ID) error {
 	return w.settle(e, changed, err)
 }
 
-// isPlain reports whether an id may come and go by a move in the storage alone: nothing is locked or being taken back, no
-// observer hears of it, no order by depth follows from it, the entity is the user's and has neither bases to copy values from nor, for ChildOf,
-// a name to move or a parent that makes it a prefab.
+// isPlain reports whether an id may come and go by a move in the storage alone: nothing is locked
+// or being taken back, no observer hears of it, no order by depth follows from it, the entity is
+// the user's and has neither bases to copy values from nor, for ChildOf, a name to move or a parent
+// that makes it a prefab.
 func (w *World) isPlain(e Entity, id store.ID) bool {
-	if w.core.Hooked() && !w.core.Unheard(id) || w.core.UndoLog.On() || rules.IsBuiltin(e.Index()) || w.core.Follows(id) || w.core.Orders(e.Index(), id) {
+	if w.core.Hooked() && !w.core.Unheard(id) || w.core.UndoLog.On() || rules.IsBuiltin(e.Index()) ||
+		w.core.Follows(id) || w.core.Orders(e.Index(), id) {
 		return false
 	}
 	if rules.IsBuiltin(id.First()) {
@@ -165,9 +170,10 @@ func storageError(err error) error {
 	return spec.Errorf(spec.CodeInvalid, "%v", err)
 }
 
-// Relationship reads and changes the pairs of one relationship, with the look-up of the relationship done once. Make
-// one with [World.Relationship] and keep it. If the entity is deleted, or a [World.Restore] or [World.Load] has undone it, the reader finds
-// nothing, and Add is refused with code not_alive; it answers again where a restoration brings the entity back.
+// Relationship reads and changes the pairs of one relationship, with the look-up of the
+// relationship done once. Make one with [World.Relationship] and keep it. If the entity is deleted,
+// or a [World.Restore] or [World.Load] has undone it, the reader finds nothing, and Add is refused
+// with code not_alive; it answers again where a restoration brings the entity back.
 type Relationship struct {
 	w      *World
 	pairs  store.Relation
@@ -220,7 +226,8 @@ func (r *Relationship) target(e Entity) Entity {
 		return 0
 	}
 	_, count, target := r.pairs.Of(t)
-	if bases := r.w.core.HasBases(t); count == 1 && (!bases || r.w.core.TraitsOf(r.entity.Index())&rules.TraitExclusive != 0) {
+	if bases := r.w.core.HasBases(t); count == 1 &&
+		(!bases || r.w.core.TraitsOf(r.entity.Index())&rules.TraitExclusive != 0) {
 		if target == rules.NonFragmentingMark {
 			target, _ = r.w.core.NonFragmenting.By[r.entity.Index()].Target(e.Index())
 		}
@@ -262,9 +269,9 @@ func (r *Relationship) Add(e, target Entity) error { return r.w.AddPair(e, r.ent
 // Remove takes the pair with a target from an entity; see [World.RemovePair].
 func (r *Relationship) Remove(e, target Entity) error { return r.w.RemovePair(e, r.entity, target) }
 
-// Sources goes over the entities that own the pair with a target, in their order if the relationship is [Ordered], otherwise in no
-// particular order, locking the world as a loop
-// over a query does. The target may be [Wildcard]. Its cost is proportional to the number of results.
+// Sources goes over the entities that own the pair with a target, in their order if the
+// relationship is [Ordered], otherwise in no particular order, locking the world as a loop over a
+// query does. The target may be [Wildcard]. Its cost is proportional to the number of results.
 func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
 	return func(yield func(Entity) bool) {
 		w := r.w
@@ -301,10 +308,11 @@ func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
 	}
 }
 
-// GetID is the address of the value that an entity owns or inherits for an id, for pairs whose values are of type T:
-// (T, target), and (relationship, T) where the relationship has no values of its own. It is nil if the entity does
-// not have the id. It panics if the entity is not alive, or if values of the id are not of type T. An id without values is one of any type
-// without size: the address says that the entity has it.
+// GetID is the address of the value that an entity owns or inherits for an id, for pairs whose
+// values are of type T: (T, target), and (relationship, T) where the relationship has no values of
+// its own. It is nil if the entity does not have the id. It panics if the entity is not alive, or
+// if values of the id are not of type T. An id without values is one of any type without size: the
+// address says that the entity has it.
 func GetID[T any](w *World, e Entity, id ID) *T {
 	sid, ok := w.patternID(id)
 	if !ok || sid.IsWildcard() {
@@ -348,8 +356,9 @@ func isTag[T any](w *World, id store.ID) bool {
 	return unsafe.Sizeof(*new(T)) == 0 && w.core.TypedBy(id) == 0
 }
 
-// SetID gives an entity a value of its own for an id, as [Component.Set] does for a component. Errors are those of
-// [World.Add], and invalid if values of the id are not of type T. For an id without values and a type without size it is World.Add.
+// SetID gives an entity a value of its own for an id, as [Component.Set] does for a component.
+// Errors are those of [World.Add], and invalid if values of the id are not of type T. For an id
+// without values and a type without size it is World.Add.
 func SetID[T any](w *World, e Entity, id ID, value T) error {
 	sid, err := w.exactID(id)
 	if err != nil {
@@ -389,12 +398,13 @@ func (c *Component[T]) SetPair(e, target Entity, value T) error {
 	return SetID(c.w, e, c.Pair(target), value)
 }
 
-// AddAll gives an entity the pairs with all targets, as one operation: it errs as [World.Add] does for the first pair that
-// cannot be added, and then none is. While changes are deferred, targets that are dead or no targets are refused at once, and
-// pairs that turn out later to be impossible do not keep the others from being added. Targets that the entity has already are
-// left alone. For example, if the third of three targets is dead, the entity gets none of the pairs. Where the relationship
-// has no properties that concern adding, it is one move to the table with all pairs, whereas adding hundreds of pairs one
-// by one makes a table with one pair more each time.
+// AddAll gives an entity the pairs with all targets, as one operation: it errs as [World.Add] does
+// for the first pair that cannot be added, and then none is. While changes are deferred, targets
+// that are dead or no targets are refused at once, and pairs that turn out later to be impossible
+// do not keep the others from being added. Targets that the entity has already are left alone. For
+// example, if the third of three targets is dead, the entity gets none of the pairs. Where the
+// relationship has no properties that concern adding, it is one move to the table with all pairs,
+// whereas adding hundreds of pairs one by one makes a table with one pair more each time.
 func (r *Relationship) AddAll(e Entity, targets ...Entity) error {
 	w := r.w
 	if len(targets) == 0 {
@@ -415,7 +425,8 @@ func (r *Relationship) AddAll(e Entity, targets ...Entity) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
 	}
-	if refused == nil && w.core.TraitsOf(r.entity.Index())&(rules.TraitNonFragmenting|rules.TraitsOfAdd) == 0 && w.isPlain(e, ids[0]) {
+	if refused == nil && w.core.TraitsOf(r.entity.Index())&(rules.TraitNonFragmenting|rules.TraitsOfAdd) == 0 &&
+		w.isPlain(e, ids[0]) {
 		changed, err := w.core.Store.Change(e, ids, nil)
 		return w.settle(e, changed, err)
 	}
@@ -430,7 +441,10 @@ func (r *Relationship) addEach(e Entity, targets []Entity, ids []store.ID, refus
 			return refused
 		}
 		for _, target := range targets {
-			if err := w.core.Pass(change.Change{Kind: change.ChangeAdd, Entity: e, ID: Pair(r.entity, target).elements()}); err != nil {
+			if err := w.core.Pass(change.Change{
+				Kind: change.ChangeAdd, Entity: e,
+				ID: Pair(r.entity, target).elements(),
+			}); err != nil {
 				return err
 			}
 		}
@@ -450,11 +464,12 @@ func (r *Relationship) addEach(e Entity, targets []Entity, ids []store.ID, refus
 	})
 }
 
-// NewRelationshipOf is [World.NewRelationship] for a relationship whose pairs have values of the Go type T, whatever their
-// targets are; [SetID] and [GetID] write and read them. Unlike [Register], it makes another relationship at each call, so that
-// several relationships can have values of one type: for example, likes and fears may both be of the type float64. With a T that has no
-// size the pairs have no values. [World.Load] finds the relationship in a file by T, which the program registers before, or
-// makes a relationship of; Go's own types need neither.
+// NewRelationshipOf is [World.NewRelationship] for a relationship whose pairs have values of the Go
+// type T, whatever their targets are; [SetID] and [GetID] write and read them. Unlike [Register],
+// it makes another relationship at each call, so that several relationships can have values of one
+// type: for example, likes and fears may both be of the type float64. With a T that has no size the
+// pairs have no values. [World.Load] finds the relationship in a file by T, which the program
+// registers before, or makes a relationship of; Go's own types need neither.
 //
 // Errors have the codes exists (a root entity has the name) and invalid (properties that exclude each other).
 func NewRelationshipOf[T any](w *World, name string, properties ...Entity) (Entity, error) {

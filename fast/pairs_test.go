@@ -73,7 +73,10 @@ func TestAddAllWaitsAndIsHeard(t *testing.T) {
 	}))
 	require.Len(t, w.IDs(a), 2)
 	heard := 0
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Pair(r, fast.Wildcard)}, Events: []spec.EventKind{spec.OnAdd}},
+	_, err := w.Observe(fast.ObserverOptions{
+		Terms:  []fast.Term{fast.Pair(r, fast.Wildcard)},
+		Events: []spec.EventKind{spec.OnAdd},
+	},
 		func(fast.Event) { heard++ })
 	require.NoError(t, err)
 	require.NoError(t, w.Relationship(r).AddAll(b, a, c))

@@ -38,7 +38,8 @@ func TestAPartIsLoadedAsItWasSaved(t *testing.T) {
 		file := partOf(t, func(out *bytes.Buffer) error { return w.SaveTree(out, ship, ownCodec()) })
 
 		before := facts(w)
-		other := fast.NewWorld(append(slices.Clone(from), fast.WithProfile(w.Profile()), fast.WithRecycledIndices(90))...)
+		other := fast.NewWorld(append(slices.Clone(from), fast.WithProfile(w.Profile()),
+			fast.WithRecycledIndices(90))...)
 		registerSaved(other)
 		p := loadPart(t, other, file, fast.FileMakeMissing())
 		require.Equal(t, factsOf(w, w.Name, append([]fast.Entity{ship}, w.Children(ship)...), fast.Entity(0)),
@@ -132,7 +133,8 @@ func TestSaveQueryTakesWhatMatches(t *testing.T) {
 	docked, _ := other.Lookup("Docked", 0, false)
 	likes, _ := other.Lookup("Likes", 0, false)
 	ship, _ := other.Lookup("Ship", 0, false)
-	require.True(t, other.Has(docked, fast.Single(fast.Exclusive)) && other.HasPair(ship, fast.With, likes), "what is made has its properties")
+	require.True(t, other.Has(docked, fast.Single(fast.Exclusive)) && other.HasPair(ship, fast.With, likes),
+		"what is made has its properties")
 	for i, e := range p.Entities() {
 		require.Equal(t, "Genoa", other.Name(other.Target(e, docked, 0)))
 		require.False(t, other.Has(e, fast.Single(likes)), "an entity has the ids that it had")
@@ -148,7 +150,8 @@ func TestSaveQueryTakesWhatMatches(t *testing.T) {
 
 	none, err := w.Prepare(spec.Query{Expr: "Ship, Likes"})
 	require.NoError(t, err)
-	require.Empty(t, loadPart(t, third, partOf(t, func(out *bytes.Buffer) error { return w.SaveQuery(out, none) })).Entities())
+	require.Empty(t, loadPart(t, third,
+		partOf(t, func(out *bytes.Buffer) error { return w.SaveQuery(out, none) })).Entities())
 }
 
 func TestPartsSayWhatIsWrong(t *testing.T) {
@@ -286,14 +289,16 @@ func TestThePlaceOfAPartHearsOfIt(t *testing.T) {
 	e := w.SpawnWith(fast.Pair(friend, bob), fast.Pair(mood, glad))
 	handle, err := w.DeclareComponent(fast.Birth{Name: "Handle"}, []spec.Member{{Name: "to", Type: spec.Entity}})
 	require.NoError(t, err)
-	require.NoError(t, w.SetValue(e, fast.Single(handle), spec.Value{{Name: "to", Scalar: spec.Scalar{Type: spec.Entity, Text: fmt.Sprint("#", e.Index())}}}))
+	require.NoError(t, w.SetValue(e, fast.Single(handle),
+		spec.Value{{Name: "to", Scalar: spec.Scalar{Type: spec.Entity, Text: fmt.Sprint("#", e.Index())}}}))
 	file := partOf(t, func(out *bytes.Buffer) error { return w.SavePart(out, []fast.Entity{e}) })
 
 	other := fast.NewWorld(fast.WithRecycledIndices(90))
 	known := other.NewTag("Bob")
 	heard := 0
 	_, err = other.Observe(fast.ObserverOptions{
-		Query: spec.Query{Terms: []spec.Term{{First: spec.EntityRef("ChildOf"), Second: spec.EntityRef("*")}}}, Events: []spec.EventKind{spec.OnAdd},
+		Query:  spec.Query{Terms: []spec.Term{{First: spec.EntityRef("ChildOf"), Second: spec.EntityRef("*")}}},
+		Events: []spec.EventKind{spec.OnAdd},
 	}, func(fast.Event) { heard++ })
 	require.NoError(t, err)
 	p := loadPart(t, other, file, fast.FileMakeMissing())
@@ -325,8 +330,10 @@ func TestADamagedPartIsRefused(t *testing.T) {
 
 // partQueries ask about the entities of a part alone: about what they have, what they inherit, and what is above them.
 var partQueries = []string{
-	"position", "(Likes, $x)", "(In, $x)", "(IsA, $x)", "(ChildOf, $x)", "(Friend, $x)", "(Shelved, $x)", "position, !(Likes, *)",
-	"(Likes, $x), (In, $y)", "position(up(ChildOf))", "position(self|up(IsA))", "(Likes, $x), ?(In, $y)", "Prefab, position", "Odd || (Likes, $this)",
+	"position", "(Likes, $x)", "(In, $x)", "(IsA, $x)", "(ChildOf, $x)", "(Friend, $x)", "(Shelved, $x)",
+	"position, !(Likes, *)",
+	"(Likes, $x), (In, $y)", "position(up(ChildOf))", "position(self|up(IsA))", "(Likes, $x), ?(In, $y)",
+	"Prefab, position", "Odd || (Likes, $this)",
 }
 
 // basesOf are the bases of an entity, and theirs.
@@ -337,7 +344,8 @@ func basesOf(w *fast.World, e fast.Entity) (all []fast.Entity) {
 	return all
 }
 
-// mixesBases reports whether an entity of the part would have bases in the part and outside if e were an instance of base.
+// mixesBases reports whether an entity of the part would have bases in the part and outside if e
+// were an instance of base.
 func mixesBases(w *fast.World, part []fast.Entity, e, base fast.Entity) bool {
 	in := func(b fast.Entity) bool { return slices.Contains(part, b) }
 	return slices.ContainsFunc(part, func(p fast.Entity) bool {
@@ -350,8 +358,8 @@ func mixesBases(w *fast.World, part []fast.Entity, e, base fast.Entity) bool {
 	})
 }
 
-// An entity of a part with two bases, the older of which is in the part and the other is not, inherits from the one outside when it is
-// loaded: the copy of the older one is younger.
+// An entity of a part with two bases, the older of which is in the part and the other is not,
+// inherits from the one outside when it is loaded: the copy of the older one is younger.
 func TestBasesOutsideOfAPartComeFirst(t *testing.T) {
 	w := fast.NewWorld()
 	fast.Register[position](w)
@@ -375,7 +383,8 @@ func TestAPartAnswersAsBefore(t *testing.T) {
 		w := fast.NewWorld()
 		fast.Register[position](w)
 		relationships := []fast.Entity{
-			w.NewRelationship("Likes"), w.NewRelationship("In", fast.Exclusive, fast.DontFragment), w.NewRelationship("Friend", fast.Symmetric),
+			w.NewRelationship("Likes"), w.NewRelationship("In", fast.Exclusive, fast.DontFragment),
+			w.NewRelationship("Friend", fast.Symmetric),
 			w.NewRelationship("Shelved", fast.Ordered), fast.ChildOf, fast.IsA,
 		}
 		odd, chosen := w.NewTag("Odd"), w.NewTag("Chosen")
@@ -437,7 +446,8 @@ func TestAPartAnswersAsBefore(t *testing.T) {
 		}
 		same := func(e fast.Entity) fast.Entity { return e }
 		for _, text := range partQueries {
-			require.Equal(t, rowsAbout(t, w, text, part, mapped), rowsAbout(t, other, text, p.Entities(), same), "%s", text)
+			require.Equal(t, rowsAbout(t, w, text, part, mapped), rowsAbout(t, other, text, p.Entities(), same), "%s",
+				text)
 		}
 		for _, e := range part {
 			if v := fast.Get[position](w, e); v != nil {
@@ -468,7 +478,9 @@ func TestAPartAnswersAsBefore(t *testing.T) {
 }
 
 // rowsAbout are the answers of a query about some entities, sorted.
-func rowsAbout(t require.TestingT, w *fast.World, text string, of []fast.Entity, mapped func(fast.Entity) fast.Entity) string {
+func rowsAbout(
+	t require.TestingT, w *fast.World, text string, of []fast.Entity, mapped func(fast.Entity) fast.Entity,
+) string {
 	q, err := w.Prepare(spec.Query{Expr: text})
 	require.NoError(t, err)
 	rows, err := q.Rows()
@@ -530,7 +542,8 @@ func TestAPartKeepsTheOrderOfChildren(t *testing.T) {
 	}
 }
 
-// A relationship outside of the part that was Ordered has its order in the part, in a profile in which that stays in force.
+// A relationship outside of the part that was Ordered has its order in the part, in a profile in
+// which that stays in force.
 func TestAPartKeepsOrdersThatStayInForce(t *testing.T) {
 	sticky, perr := spec.ProfileByName("mine=flecs-4+properties:sticky")
 	require.Nil(t, perr)
@@ -539,7 +552,9 @@ func TestAPartKeepsOrdersThatStayInForce(t *testing.T) {
 	require.NoError(t, w.Remove(on, fast.Single(fast.Ordered)))
 	first, second := w.SpawnWith(fast.Pair(on, shelf)), w.SpawnWith(fast.Pair(on, shelf))
 	require.NoError(t, w.MoveBefore(second, fast.Pair(on, shelf), first))
-	p := loadPart(t, w, partOf(t, func(out *bytes.Buffer) error { return w.SavePart(out, []fast.Entity{first, second}) }))
+	p := loadPart(t, w, partOf(t, func(out *bytes.Buffer) error {
+		return w.SavePart(out, []fast.Entity{first, second})
+	}))
 	require.Equal(t, []fast.Entity{second, first, p.Of(second), p.Of(first)}, w.Sources(shelf, on))
 }
 
@@ -554,7 +569,9 @@ func TestAPartHasRelationshipsWithValues(t *testing.T) {
 	require.NoError(t, fast.SetID(w, ship, fast.Pair(distance, port), savedPlace{1, 2}))
 	require.NoError(t, fast.SetID(w, ship, fast.Pair(price, port), 2.5))
 	alone := partOf(t, func(out *bytes.Buffer) error { return w.SavePart(out, []fast.Entity{ship}) })
-	together := partOf(t, func(out *bytes.Buffer) error { return w.SavePart(out, []fast.Entity{ship, price, distance}) })
+	together := partOf(t, func(out *bytes.Buffer) error {
+		return w.SavePart(out, []fast.Entity{ship, price, distance})
+	})
 
 	for _, file := range [][]byte{alone, together} {
 		other := fast.NewWorld()
@@ -562,7 +579,8 @@ func TestAPartHasRelationshipsWithValues(t *testing.T) {
 		require.ErrorContains(t, err, "savedPlace, which this world does not know")
 		fast.Register[savedPlace](other)
 		p := loadPart(t, other, file, fast.FileMakeMissing())
-		require.Equal(t, savedPlace{1, 2}, *fast.GetID[savedPlace](other, p.Of(ship), fast.Pair(p.Of(distance), p.Of(port))))
+		require.Equal(t, savedPlace{1, 2},
+			*fast.GetID[savedPlace](other, p.Of(ship), fast.Pair(p.Of(distance), p.Of(port))))
 		require.Equal(t, 2.5, *fast.GetID[float64](other, p.Of(ship), fast.Pair(p.Of(price), p.Of(port))))
 	}
 	again := loadPart(t, w, alone, fast.FileRename(func(string) string { return "" }))

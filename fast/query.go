@@ -80,15 +80,17 @@ type Query struct {
 	tracker change.Tracker // remembers nothing before the first question about changes
 }
 
-// Prepare makes a query, given as text (spec.Query{Expr: "Position, (Likes, $food)"}, in the dialect of the world's
-// profile unless Syntax says otherwise) or as terms, whose entity references are then names or paths too. Names are
-// looked up now. For example, a query for (Likes, Alice) is refused if nobody has that name yet, and goes on to ask for the
-// same entity if she gets another name. A cached query keeps its matches between runs, where those depend on tables alone.
-// Errors have the codes syntax, invalid, unresolved, limit, not_traversable, and unsupported for terms that the kind of
-// query does not have in the profile; those about a place in the text tell its line and column, also in Line and Column of
-// the *spec.Error.
+// Prepare makes a query, given as text (spec.Query{Expr: "Position, (Likes, $food)"}, in the
+// dialect of the world's profile unless Syntax says otherwise) or as terms, whose entity references
+// are then names or paths too. Names are looked up now. For example, a query for (Likes, Alice) is
+// refused if nobody has that name yet, and goes on to ask for the same entity if she gets another
+// name. A cached query keeps its matches between runs, where those depend on tables alone. Errors
+// have the codes syntax, invalid, unresolved, limit, not_traversable, and unsupported for terms
+// that the kind of query does not have in the profile; those about a place in the text tell its
+// line and column, also in Line and Column of the *spec.Error.
 //
-// [Exact] is the one option; it is an extension that no profile has. What the other options of typed queries say, q says in its fields.
+// [Exact] is the one option; it is an extension that no profile has. What the other options of
+// typed queries say, q says in its fields.
 func (w *World) Prepare(q spec.Query, options ...QueryOption) (*Query, error) {
 	made, err := query.Compile(&w.core.World, &q, w.core.Named)
 	if err != nil {
@@ -110,7 +112,8 @@ func (w *World) Prepare(q spec.Query, options ...QueryOption) (*Query, error) {
 	return &Query{w: w, q: made, tracker: w.core.Tracker(made)}, nil
 }
 
-var errOptionOfTyped = spec.Errorf(spec.CodeInvalid, "Prepare takes the option Exact alone; the fields Kind and DetectChanges of the query say the others")
+var errOptionOfTyped = spec.Errorf(spec.CodeInvalid,
+	"Prepare takes the option Exact alone; the fields Kind and DetectChanges of the query say the others")
 
 // Given is a value that a variable has before a query runs; the variable is named without $.
 type Given struct {
@@ -118,12 +121,14 @@ type Given struct {
 	Value    Entity
 }
 
-// Rows runs the query and gives its rows, each distinct one once, in no particular order unless the query is ordered. A
-// row is valid until the loop goes on. For example, "(Likes, $x)" gives Bob, who likes Alice and Carol, in two rows, and
-// "(Likes, _)" in one. The world is locked meanwhile: changes of entities are refused with code locked. While the world
-// keeps marks (see [Query.Changed]), tables that the loop comes to count as seen, and then, as the loop goes on, as written
-// where fields are inout or out; [Row.Skip] says that nothing is. An error says that a variable cannot be given: unresolved
-// if the query does not have it outside scopes, not_alive for a dead value.
+// Rows runs the query and gives its rows, each distinct one once, in no particular order unless the
+// query is ordered. A row is valid until the loop goes on. For example, "(Likes, $x)" gives Bob,
+// who likes Alice and Carol, in two rows, and "(Likes, _)" in one. The world is locked meanwhile:
+// changes of entities are refused with code locked. While the world keeps marks (see
+// [Query.Changed]), tables that the loop comes to count as seen, and then, as the loop goes on, as
+// written where fields are inout or out; [Row.Skip] says that nothing is. An error says that a
+// variable cannot be given: unresolved if the query does not have it outside scopes, not_alive for
+// a dead value.
 //
 // Statements: QRY-505, QRY-506.
 func (q *Query) Rows(given ...Given) (iter.Seq[Row], error) {
@@ -178,8 +183,9 @@ func (r Row) Variable(name string) Entity {
 	return r.x.W.Entity(r.x.Values[slot])
 }
 
-// Plan is the plan that the query would have now, a step a line, before it runs. Lines that begin with "warning: " name variables
-// that no term connects with the others, so that all combinations of their matches come, and a walk over every table.
+// Plan is the plan that the query would have now, a step a line, before it runs. Lines that begin
+// with "warning: " name variables that no term connects with the others, so that all combinations
+// of their matches come, and a walk over every table.
 func (q *Query) Plan() string { return q.q.PlanText() + q.q.WarningText() }
 
 // String is the terms of the query as they are understood, with names: "Position, !(Likes, $food)" is

@@ -31,8 +31,9 @@ func (q anyQuery) Matches(e Entity) bool {
 
 var errVariable = spec.Errorf(spec.CodeUnresolved, "the query does not have the variable")
 
-// Variable is the variable of a name that a [Text] term of the query has, named without $, to be given a value with Bind
-// and read with [Batch.Variable]. It panics with code unresolved if the query does not have it outside scopes.
+// Variable is the variable of a name that a [Text] term of the query has, named without $, to be
+// given a value with Bind and read with [Batch.Variable]. It panics with code unresolved if the
+// query does not have it outside scopes.
 func (q anyQuery) Variable(name string) Entity {
 	slot, ok := q.typed.q.Presettable(name)
 	switch {

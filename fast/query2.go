@@ -5,10 +5,11 @@ import (
 	"unsafe"
 )
 
-// Query2 is a query for entities that have A and B and match further terms; see [Term]. It is cached unless an option
-// says otherwise, costs in proportion to its results, allocates nothing in a loop, and can be looped over by many goroutines at a time
-// while none writes. While a loop runs the world is locked: changes of structure are errors with code locked, and calls
-// without an error panic. Values may be written, and changes recorded in [Commands].
+// Query2 is a query for entities that have A and B and match further terms; see [Term]. It is
+// cached unless an option says otherwise, costs in proportion to its results, allocates nothing in
+// a loop, and can be looped over by many goroutines at a time while none writes. While a loop runs
+// the world is locked: changes of structure are errors with code locked, and calls without an error
+// panic. Values may be written, and changes recorded in [Commands].
 type Query2[A, B any] struct {
 	anyQuery
 	fields *fields2[A, B]
@@ -31,17 +32,19 @@ func NewQuery2[A, B any](w *World, terms ...Term) Query2[A, B] {
 	return Query2[A, B]{newQuery(w, terms, f.a.field(), f.b.field()), f}
 }
 
-// Bind is the same query with a variable given a value, or [This]; at most four can be given. A dead value matches nothing. The
-// query that it is called on does not change, so that goroutines can bind differently. For example,
-// q.Bind(Variable(1), mars) has no effect on q, which finds the ships of all ports as before.
+// Bind is the same query with a variable given a value, or [This]; at most four can be given. A
+// dead value matches nothing. The query that it is called on does not change, so that goroutines
+// can bind differently. For example, q.Bind(Variable(1), mars) has no effect on q, which finds the
+// ships of all ports as before.
 func (q Query2[A, B]) Bind(variable, value Entity) Query2[A, B] {
 	q.bound.add(q.typed, variable, value)
 	return q
 }
 
-// Group is the same query for one group only, of a query that is grouped; see [GroupBy]. The zero Entity is the group of
-// entities without a target; a dead one has none. It panics with code invalid if the query is not grouped. The query
-// that it is called on does not change. Finding a group costs the same however many tables it or the others have.
+// Group is the same query for one group only, of a query that is grouped; see [GroupBy]. The zero
+// Entity is the group of entities without a target; a dead one has none. It panics with code
+// invalid if the query is not grouped. The query that it is called on does not change. Finding a
+// group costs the same however many tables it or the others have.
 //
 // Statements: QRY-568, QRY-571.
 func (q Query2[A, B]) Group(group Entity) Query2[A, B] {
@@ -76,16 +79,20 @@ func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 	}
 }
 
-// Split gives what [Query2.Batches] gives in n parts, for as many goroutines. Their numbers of entities differ by at most one: a
-// batch may be cut. The parts follow on each other in the order of the loop, so that each part of a sorted query is a run of the order.
+// Split gives what [Query2.Batches] gives in n parts, for as many goroutines. Their numbers of
+// entities differ by at most one: a batch may be cut. The parts follow on each other in the order
+// of the loop, so that each part of a sorted query is a run of the order.
 //
-// Together they are one loop. The world is locked from this call until every part that has entities was looped over, to its
-// end or a break, by any goroutine, in any order; [World.AbandonLoops] unlocks it where a part never will be. A goroutine may
-// write the values that the entities of its part own. Shared values are only read: inherited ones, those of fixed sources, and the
-// entities of a query that finds them in several ways, by a wildcard for example, since they may be in several parts.
+// Together they are one loop. The world is locked from this call until every part that has entities
+// was looped over, to its end or a break, by any goroutine, in any order; [World.AbandonLoops]
+// unlocks it where a part never will be. A goroutine may write the values that the entities of its
+// part own. Shared values are only read: inherited ones, those of fixed sources, and the entities
+// of a query that finds them in several ways, by a wildcard for example, since they may be in
+// several parts.
 //
-// It panics with code invalid unless n is from 1 to 65,536; so does a second loop over a part. It costs a look at each batch
-// and memory for a list of them, which are as many as entities where batches have one entity each.
+// It panics with code invalid unless n is from 1 to 65,536; so does a second loop over a part. It
+// costs a look at each batch and memory for a list of them, which are as many as entities where
+// batches have one entity each.
 //
 //	for _, part := range q.Split(runtime.GOMAXPROCS(0)) {
 //		group.Go(func() {
@@ -176,9 +183,10 @@ type Batch2[A, B any] struct {
 	fields *fields2[A, B]
 }
 
-// Fields are the values of A and B, one per entity. All slices have the length of the batch. It panics with one sentence
-// if a field is one value for the batch (inherited, on a fixed source, Up) or not set; see Columns. For example, it panics
-// in the batch of frigates that inherit one Hull, and Columns gives this Hull.
+// Fields are the values of A and B, one per entity. All slices have the length of the batch. It
+// panics with one sentence if a field is one value for the batch (inherited, on a fixed source, Up)
+// or not set; see Columns. For example, it panics in the batch of frigates that inherit one Hull,
+// and Columns gives this Hull.
 func (b Batch2[A, B]) Fields() ([]A, []B) {
 	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1)
 }
@@ -188,8 +196,8 @@ func (b Batch2[A, B]) Columns() (Column[A], Column[B]) {
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1)
 }
 
-// Spawner2 makes entities with A, B and further ids, straight in their final table. Get it once and keep it. Its methods
-// panic where [World.Create] would give an error, or while a loop runs.
+// Spawner2 makes entities with A, B and further ids, straight in their final table. Get it once and
+// keep it. Its methods panic where [World.Create] would give an error, or while a loop runs.
 type Spawner2[A, B any] struct {
 	spawner
 	fields *fields2[A, B]
@@ -212,10 +220,11 @@ func (s *Spawner2[A, B]) Spawn(a A, b B, others ...ID) Entity {
 	return made
 }
 
-// SpawnMany makes n entities, which are n rows of one table; others are ids that they get besides. Their values are zero:
-// set them through the batch, before the next change of structure. It is one operation: it panics, and makes none, where
-// [World.Create] would give an error, and where the consequences of the ids put the entities into several tables, as for instances
-// of a base that they are symmetric to.
+// SpawnMany makes n entities, which are n rows of one table; others are ids that they get besides.
+// Their values are zero: set them through the batch, before the next change of structure. It is one
+// operation: it panics, and makes none, where [World.Create] would give an error, and where the
+// consequences of the ids put the entities into several tables, as for instances of a base that
+// they are symmetric to.
 func (s *Spawner2[A, B]) SpawnMany(n int, others ...ID) Batch2[A, B] {
 	return Batch2[A, B]{s.spawnMany(n, others), s.fields}
 }

@@ -32,12 +32,13 @@ type knownState struct {
 	version uint32
 }
 
-// Changed reports whether the matches of the query have changed since it was looped over: a table of it
-// that was not seen, or into which entities have come or from which they have gone, or in which a value that the query
-// matches was written or marked. From the first call on the world keeps marks: Set and its relatives make them, and
-// loops do for fields that are inout or out (see [In]); a query with such fields has therefore always changed after a
-// loop. A table counts as seen once a loop has come to it: for example, tables behind a break still count as changed. Bind and Group do
-// not matter.
+// Changed reports whether the matches of the query have changed since it was looped over: a table
+// of it that was not seen, or into which entities have come or from which they have gone, or in
+// which a value that the query matches was written or marked. From the first call on the world
+// keeps marks: Set and its relatives make them, and loops do for fields that are inout or out (see
+// [In]); a query with such fields has therefore always changed after a loop. A table counts as seen
+// once a loop has come to it: for example, tables behind a break still count as changed. Bind and
+// Group do not matter.
 //
 // It panics with code unsupported if the query is not cached, and with invalid where the profile wants [DetectChanges]
 // and it is missing. It writes to the query: only one goroutine may loop over a query that detects changes.

@@ -249,14 +249,16 @@ func TestATableStaysChangedUntilALoopComesToIt(t *testing.T) {
 	}
 }
 
-// QRY-483, QRY-503, QRY-510: what cannot detect changes says so; in a profile that wants it said at creation it has to be.
+// QRY-483, QRY-503, QRY-510: what cannot detect changes says so; in a profile that wants it said at
+// creation it has to be.
 func TestChangeDetectionRefuses(t *testing.T) {
 	w := fast.NewWorld()
 	e := fast.Spawn1(w, position{})
 	uncached, rule := fast.NewQuery1[position](w, fast.Uncached), fast.NewQuery1[position](w, fast.Rule)
 	require.Equal(t, spec.CodeUnsupported, panicCode(func() { uncached.Changed() }))
 	require.Equal(t, spec.CodeUnsupported, panicCode(func() { rule.Changed() }))
-	require.Equal(t, spec.CodeUnsupported, panicCode(func() { fast.NewQuery1[position](w, fast.Uncached, fast.DetectChanges) }))
+	require.Equal(t, spec.CodeUnsupported,
+		panicCode(func() { fast.NewQuery1[position](w, fast.Uncached, fast.DetectChanges) }))
 	require.Equal(t, spec.CodeUnsupported, panicCode(func() {
 		for batch := range uncached.Batches() {
 			batch.Changed()
@@ -282,7 +284,8 @@ func TestChangeDetectionRefuses(t *testing.T) {
 	require.False(t, asked.Changed())
 }
 
-// A reader of tables sees that the value changed which a table has from above, whoever wrote it, also where the entity above inherits it.
+// A reader of tables sees that the value changed which a table has from above, whoever wrote it,
+// also where the entity above inherits it.
 func TestChangesOfWhatIsAbove(t *testing.T) {
 	for name, bases := range map[string]int{"own": 0, "inherited": 1, "inherited from a base's base": 2} {
 		t.Run(name, func(t *testing.T) {
@@ -296,7 +299,8 @@ func TestChangesOfWhatIsAbove(t *testing.T) {
 				way = append(way, above)
 			}
 			fast.Spawn1(w, position{}, fast.Pair(fast.ChildOf, above))
-			q, changes := fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Up(fast.ChildOf, fast.In(m.ID()))), fast.ReadOnly[position]()), w.Changes()
+			q, changes := fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Up(fast.ChildOf, fast.In(m.ID()))),
+				fast.ReadOnly[position]()), w.Changes()
 			changed := func() (changed bool) {
 				for batch := range q.Batches() {
 					changed = changes.In(batch.Batch)
@@ -337,8 +341,8 @@ func TestChangesOfWhatIsAbove(t *testing.T) {
 	}
 }
 
-// Whichever way a loop goes over fields that it may write, whoever reads the tables afterwards sees it once, and a loop that only
-// reads is not seen.
+// Whichever way a loop goes over fields that it may write, whoever reads the tables afterwards sees
+// it once, and a loop that only reads is not seen.
 func TestEveryLoopIsSeenAsWriting(t *testing.T) {
 	t.Run("instances", func(t *testing.T) { everyLoopIsSeen(t, true) })
 	t.Run("no instances", func(t *testing.T) { everyLoopIsSeen(t, false) })
@@ -452,8 +456,8 @@ func TestALoopOverAPartForgetsNothing(t *testing.T) {
 	require.False(t, q.Changed(), "the table that has gone is forgotten")
 }
 
-// QRY-514: a row that is skipped is so with the others of its table, where the loop comes to its first row or to its last, and
-// where each entity is a table of its own it alone is.
+// QRY-514: a row that is skipped is so with the others of its table, where the loop comes to its
+// first row or to its last, and where each entity is a table of its own it alone is.
 func TestARowIsSkippedWithItsTable(t *testing.T) {
 	for _, beside := range []bool{false, true} {
 		w := fast.NewWorld()
@@ -483,7 +487,8 @@ func TestARowIsSkippedWithItsTable(t *testing.T) {
 	}
 }
 
-// Values that a batch shares with others are told as written at their owner, and those of entities that are tables of their own at each.
+// Values that a batch shares with others are told as written at their owner, and those of entities
+// that are tables of their own at each.
 func TestModifiedTellsEveryOwner(t *testing.T) {
 	w := fast.NewWorld()
 	beside, tag := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), w.NewTag("Tag")
@@ -542,7 +547,8 @@ func TestAReaderIsMadeBeforeTheLoop(t *testing.T) {
 	}
 }
 
-// A reader of tables sees what a loop over the rows of a prepared query may have written, also where no query detects changes.
+// A reader of tables sees what a loop over the rows of a prepared query may have written, also
+// where no query detects changes.
 func TestAReaderSeesLoopsOverRows(t *testing.T) {
 	w := fast.NewWorld()
 	fast.Spawn1(w, position{})

@@ -16,7 +16,8 @@ func (q *typedQuery) climb(s *matchSet) {
 	for i := range q.ups {
 		q.ups[i].resolve(q.w, &s.climbs[i])
 		s.climbs[i].toggled = perRow
-		perRow = perRow || s.climbs[i].possible && q.w.core.TraitsOf(q.ups[i].relationship.Index())&rules.TraitNonFragmenting != 0
+		perRow = perRow || s.climbs[i].possible &&
+			q.w.core.TraitsOf(q.ups[i].relationship.Index())&rules.TraitNonFragmenting != 0
 	}
 	if perRow {
 		s.splitRows()
@@ -95,7 +96,8 @@ type climb struct {
 func (up *upTerm) resolve(w *World, to *climb) {
 	clear(to.known)
 	to.id, to.possible = w.patternID(up.id)
-	to.possible = to.possible && w.core.CanTraverse(up.relationship) && w.core.IsFoundAbove(up.id.first, up.relationship)
+	to.possible = to.possible && w.core.CanTraverse(up.relationship) &&
+		w.core.IsFoundAbove(up.id.first, up.relationship)
 	to.relationship = up.relationship.Index()
 	to.pairs = w.core.Store.RelationFinder(to.relationship)
 	if to.component = w.core.Store.Finder(Wildcard.Index()); !to.id.IsPair() {
@@ -106,9 +108,10 @@ func (up *upTerm) resolve(w *World, to *climb) {
 // stride is how many steps of a long way lie between the entities that are remembered.
 const stride = 8
 
-// nearest is the nearest entity above an entity of a table that has the id, with the address of an own value of a component.
-// The result is remembered for every eighth entity on the way, so that all ways of a run take time proportional to the
-// entities on them. A cycle is cut after as many steps as there are entities.
+// nearest is the nearest entity above an entity of a table that has the id, with the address of an
+// own value of a component. The result is remembered for every eighth entity on the way, so that
+// all ways of a run take time proportional to the entities on them. A cycle is cut after as many
+// steps as there are entities.
 func (c *climb) nearest(w *World, t store.Table, index uint32) above {
 	if !c.possible {
 		return above{}
@@ -135,8 +138,8 @@ func (c *climb) nearest(w *World, t store.Table, index uint32) above {
 	return found
 }
 
-// within is nearest for a number of steps. If these lead to an entity from which the way goes on, it gives that, and its
-// table.
+// within is nearest for a number of steps. If these lead to an entity from which the way goes on,
+// it gives that, and its table.
 func (c *climb) within(w *World, t store.Table, index uint32, steps int) (found above, at uint32, table store.Table) {
 	for ; steps > 0; steps-- {
 		_, count, target := c.pairs.Of(t)

@@ -133,9 +133,10 @@ func compileTyped(w *World, terms []Term, fields ...typedField) *typedQuery {
 	return q
 }
 
-// renew follows the types of the query to their components, where these are others than when it was made: a component that
-// was deleted, or has gone by a restoration, comes back as another entity. A query that is new would name that too. No loop
-// runs meanwhile that began before, since making a component is a change of structure.
+// renew follows the types of the query to their components, where these are others than when it was
+// made: a component that was deleted, or has gone by a restoration, comes back as another entity. A
+// query that is new would name that too. No loop runs meanwhile that began before, since making a
+// component is a change of structure.
 func (q *typedQuery) renew() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -270,7 +271,8 @@ func (c *typedCompiler) add(t queryTerm) {
 		place.access = spec.AccessNone
 	}
 	if t.up != 0 {
-		if err := c.w.core.CheckTraversal(t.up, t.id.first, !rules.IsPattern(t.id.first) && !isVariable(t.id.first)); err != nil {
+		if err := c.w.core.CheckTraversal(t.up, t.id.first, !rules.IsPattern(t.id.first) &&
+			!isVariable(t.id.first)); err != nil {
 			panic(err)
 		}
 	}
@@ -334,7 +336,8 @@ func (c *typedCompiler) element(e Entity) query.Element {
 	return query.Element{Kind: query.ElementVar, Slot: uint8(variableOf(e))}
 }
 
-// aloneOf is the term of a query that has Ups alone: entities with the relationship of one that is not optional, or else all.
+// aloneOf is the term of a query that has Ups alone: entities with the relationship of one that is
+// not optional, or else all.
 func aloneOf(ups []upTerm) queryTerm {
 	for _, up := range ups {
 		if up.oper == spec.And {

@@ -11,8 +11,8 @@ import (
 
 // Matching is a typed query, [Query0] and its relatives, for [SetAll].
 type Matching interface {
-	// matched lists the entities that match, each once, in the order of a loop. If they are all rows of tables, these too. The lists
-	// are in room of the world until done is called.
+	// matched lists the entities that match, each once, in the order of a loop. If they are all
+	// rows of tables, these too. The lists are in room of the world until done is called.
 	matched() *matching
 	world() *World
 }
@@ -74,21 +74,24 @@ func (q anyQuery) matched() *matching {
 	return m
 }
 
-// AddAll gives every entity that matches the ids, as [Query0.ExchangeAll] says. A pair of an exclusive relationship replaces the one
-// that an entity has: it sends all of them to another target.
+// AddAll gives every entity that matches the ids, as [Query0.ExchangeAll] says. A pair of an
+// exclusive relationship replaces the one that an entity has: it sends all of them to another
+// target.
 func (q anyQuery) AddAll(ids ...ID) (int, error) { return q.ExchangeAll(ids, nil) }
 
 // RemoveAll takes the matches of patterns from every entity that matches, as [Query0.ExchangeAll] says.
 func (q anyQuery) RemoveAll(patterns ...ID) (int, error) { return q.ExchangeAll(nil, patterns) }
 
-// ExchangeAll does [World.Exchange] with every entity that matches when it begins, each once and in the order of a loop, and gives
-// their number. It is one operation: if one of them errs, with its error, nothing has changed; observers hear of the
-// differences afterwards, of each once. Changes of the world while a loop runs are refused with code locked. Deferred, the
-// changes of each entity wait.
+// ExchangeAll does [World.Exchange] with every entity that matches when it begins, each once and in
+// the order of a loop, and gives their number. It is one operation: if one of them errs, with its
+// error, nothing has changed; observers hear of the differences afterwards, of each once. Changes
+// of the world while a loop runs are refused with code locked. Deferred, the changes of each entity
+// wait.
 //
-// Where nothing else follows from the ids (of the properties, Exclusive does not matter, nor Acyclic while nothing has the
-// entities as targets), no observer hears of them, and the query matches whole tables, it is one move for each table, of columns
-// or of the table as it is, and costs a few nanoseconds for each entity; otherwise as much as the calls one by one.
+// Where nothing else follows from the ids (of the properties, Exclusive does not matter, nor
+// Acyclic while nothing has the entities as targets), no observer hears of them, and the query
+// matches whole tables, it is one move for each table, of columns or of the table as it is, and
+// costs a few nanoseconds for each entity; otherwise as much as the calls one by one.
 func (q anyQuery) ExchangeAll(add, remove []ID) (int, error) {
 	w := q.typed.w
 	edit, err := w.core.MakeEdit(elementsOfAll(add), elementsOfAll(remove))
@@ -107,8 +110,9 @@ func (q anyQuery) ExchangeAll(add, remove []ID) (int, error) {
 	return n, nil
 }
 
-// DeleteAll deletes every entity that matches when it begins, and gives their number, as one operation: all go, with those
-// that policies name, or none, as with [World.DeleteWith]. Errors are those of [World.Delete] and [Query0.ExchangeAll].
+// DeleteAll deletes every entity that matches when it begins, and gives their number, as one
+// operation: all go, with those that policies name, or none, as with [World.DeleteWith]. Errors are
+// those of [World.Delete] and [Query0.ExchangeAll].
 func (q anyQuery) DeleteAll() (int, error) {
 	w := q.typed.w
 	if err := w.core.CheckHooks(true); err != nil {
@@ -123,11 +127,12 @@ func (q anyQuery) DeleteAll() (int, error) {
 	return n, nil
 }
 
-// SetAll gives every entity that matches a value of its own for an id, as [SetID] does, adding the id to those that do not own
-// it, and gives their number. It is one operation, as [Query0.ExchangeAll] is, and costs a write for each entity besides.
-// Errors are those of AddAll, and invalid if values of the id are not of type T. A value with slices, maps or pointers is
-// shared by all, as Go assigns it. For example, if the value is a Cargo with a slice of crates, writing the first crate of
-// one ship writes that of all.
+// SetAll gives every entity that matches a value of its own for an id, as [SetID] does, adding the
+// id to those that do not own it, and gives their number. It is one operation, as
+// [Query0.ExchangeAll] is, and costs a write for each entity besides. Errors are those of AddAll,
+// and invalid if values of the id are not of type T. A value with slices, maps or pointers is
+// shared by all, as Go assigns it. For example, if the value is a Cargo with a slice of crates,
+// writing the first crate of one ship writes that of all.
 func SetAll[T any](q Matching, id ID, value T) (int, error) {
 	if q == nil {
 		return 0, spec.Errorf(spec.CodeInvalid, "SetAll needs a query")
@@ -171,8 +176,9 @@ func SetAll[T any](q Matching, id ID, value T) (int, error) {
 	return len(list), nil
 }
 
-// SpawnMany makes n entities with ids, pairs among them, straight in their final table, as [SpawnMany2] does for values as well. It
-// gives them as a batch; their values are zero. It panics where [World.Create] would give an error.
+// SpawnMany makes n entities with ids, pairs among them, straight in their final table, as
+// [SpawnMany2] does for values as well. It gives them as a batch; their values are zero. It panics
+// where [World.Create] would give an error.
 func (w *World) SpawnMany(n int, ids ...ID) Batch {
 	return w.bareSpawner().spawnMany(n, ids)
 }

@@ -79,8 +79,10 @@ func newEditWorld(profile spec.Profile, storage int, observed bool, seeds []byte
 	w := x.w
 	x.pos = fast.Register[position](w)
 	rels := []fast.Entity{
-		fast.ChildOf, fast.IsA, w.NewRelationship("Plain"), w.NewRelationship("Sole", fast.Exclusive), w.NewRelationship("Beside", fast.Exclusive, fast.DontFragment),
-		w.NewRelationship("Tree", fast.Exclusive, fast.Traversable), w.NewRelationship("Friend", fast.Symmetric), w.NewRelationship("Part", fast.Transitive),
+		fast.ChildOf, fast.IsA, w.NewRelationship("Plain"), w.NewRelationship("Sole", fast.Exclusive),
+		w.NewRelationship("Beside", fast.Exclusive, fast.DontFragment),
+		w.NewRelationship("Tree", fast.Exclusive, fast.Traversable), w.NewRelationship("Friend", fast.Symmetric),
+		w.NewRelationship("Part", fast.Transitive),
 		w.NewRelationship("State", fast.Union),
 	}
 	tags := []fast.Entity{w.NewTag("A"), w.NewTag("B"), w.NewTag("C")}
@@ -102,7 +104,8 @@ func newEditWorld(profile spec.Profile, storage int, observed bool, seeds []byte
 	}
 	x.patterns = append(append(x.patterns, x.ids...), fast.Pair(fast.Wildcard, x.entities[1]))
 	for _, id := range x.patterns {
-		x.terms = append(x.terms, []fast.Term{id}, []fast.Term{fast.Single(tags[0]), fast.Optional(id)}, []fast.Term{x.pos.ID(), fast.Not(id)})
+		x.terms = append(x.terms, []fast.Term{id}, []fast.Term{fast.Single(tags[0]), fast.Optional(id)},
+			[]fast.Term{x.pos.ID(), fast.Not(id)})
 	}
 	for i := 0; i+1 < len(seeds); i += 2 { // errors do not matter
 		e := x.entities[int(seeds[i])%len(x.entities)]
@@ -134,7 +137,10 @@ func (x *editWorld) observe(tags, rels []fast.Entity) {
 		_, err := x.w.Observe(fast.ObserverOptions{Terms: terms, Events: both}, hear(i))
 		check(err)
 	}
-	_, err := x.w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(tags[1]), fast.Not(fast.Single(tags[0]))}, Monitor: true}, hear(9))
+	_, err := x.w.Observe(fast.ObserverOptions{
+		Terms:   []fast.Term{fast.Single(tags[1]), fast.Not(fast.Single(tags[0]))},
+		Monitor: true,
+	}, hear(9))
 	check(err)
 }
 
@@ -157,8 +163,8 @@ func (x *editWorld) facts() (lines []string) {
 	return lines
 }
 
-// An edit of all that matches leaves a world in which the same calls were made one by one, in the order of a loop, with the
-// same events, or an error and no change.
+// An edit of all that matches leaves a world in which the same calls were made one by one, in the
+// order of a loop, with the same events, or an error and no change.
 func TestEditsAreCallsOneByOne(t *testing.T) {
 	moved, refused, changed := 0, 0, 0
 	property := func(t *rapid.T) {
@@ -315,14 +321,16 @@ func TestEditsWaitOrAreRefused(t *testing.T) {
 	require.Zero(t, q.Len())
 }
 
-// Observers of OnSet hear of values that entities have already, as they do where each is set by itself, and of no others.
+// Observers of OnSet hear of values that entities have already, as they do where each is set by
+// itself, and of no others.
 func TestSetAllIsHeard(t *testing.T) {
 	w := fast.NewWorld()
 	pos := fast.Register[position](w)
 	ship := fast.Single(w.NewTag("Ship"))
 	fast.SpawnMany1[position](w, 3, ship)
 	heard := 0
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{pos.ID()}, Events: []spec.EventKind{spec.OnSet}}, func(fast.Event) { heard++ })
+	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{pos.ID()}, Events: []spec.EventKind{spec.OnSet}},
+		func(fast.Event) { heard++ })
 	require.NoError(t, err)
 	n, err := fast.SetAll(fast.NewQuery0(w, ship), pos.ID(), position{3, 3})
 	require.NoError(t, err)
@@ -369,7 +377,10 @@ func TestWhatComesBelowAPrefabIsOne(t *testing.T) {
 		prefab, plain := w.SpawnWith(fast.Single(fast.Prefab)), w.Spawn()
 		many, one := w.SpawnWith(tag), w.SpawnWith(tag)
 		if heard {
-			_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Pair(fast.ChildOf, prefab)}, Events: allEvents}, func(fast.Event) {})
+			_, err := w.Observe(fast.ObserverOptions{
+				Terms:  []fast.Term{fast.Pair(fast.ChildOf, prefab)},
+				Events: allEvents,
+			}, func(fast.Event) {})
 			require.NoError(t, err)
 		}
 		q := fast.NewQuery0(w, tag)

@@ -33,18 +33,30 @@ func joins(tw *twin, r, s, known fast.Entity, tag fast.ID) map[string]struct {
 		"not": {[]fast.Term{fast.Pair(r, x), fast.Not(fast.Pair(s, x))}, func(w *fast.World, e, v fast.Entity) bool {
 			return first(w, e, v) && !second(w, e, v)
 		}},
-		"tag of the target, written first": {[]fast.Term{fast.On(x, tag), fast.Pair(r, x)}, func(w *fast.World, e, v fast.Entity) bool {
-			return first(w, e, v) && w.Has(v, tag)
-		}},
-		"component of the target": {[]fast.Term{fast.Pair(r, x), fast.On(x, p.ID()), p.ID()}, func(w *fast.World, e, v fast.Entity) bool {
-			return first(w, e, v) && p.Has(v) && p.Has(e)
-		}},
-		"no pair of the target": {[]fast.Term{fast.Pair(r, x), fast.Not(fast.On(x, fast.Pair(s, fast.Wildcard)))}, func(w *fast.World, e, v fast.Entity) bool {
-			return first(w, e, v) && !w.Has(v, fast.Pair(s, fast.Wildcard))
-		}},
-		"pair of the target": {[]fast.Term{fast.Pair(r, x), fast.On(x, fast.Pair(s, known))}, func(w *fast.World, e, v fast.Entity) bool {
-			return first(w, e, v) && w.Has(v, fast.Pair(s, known))
-		}},
+		"tag of the target, written first": {
+			[]fast.Term{fast.On(x, tag), fast.Pair(r, x)},
+			func(w *fast.World, e, v fast.Entity) bool {
+				return first(w, e, v) && w.Has(v, tag)
+			},
+		},
+		"component of the target": {
+			[]fast.Term{fast.Pair(r, x), fast.On(x, p.ID()), p.ID()},
+			func(w *fast.World, e, v fast.Entity) bool {
+				return first(w, e, v) && p.Has(v) && p.Has(e)
+			},
+		},
+		"no pair of the target": {
+			[]fast.Term{fast.Pair(r, x), fast.Not(fast.On(x, fast.Pair(s, fast.Wildcard)))},
+			func(w *fast.World, e, v fast.Entity) bool {
+				return first(w, e, v) && !w.Has(v, fast.Pair(s, fast.Wildcard))
+			},
+		},
+		"pair of the target": {
+			[]fast.Term{fast.Pair(r, x), fast.On(x, fast.Pair(s, known))},
+			func(w *fast.World, e, v fast.Entity) bool {
+				return first(w, e, v) && w.Has(v, fast.Pair(s, known))
+			},
+		},
 		"optional tag of the target": {[]fast.Term{fast.Pair(r, x), fast.Optional(fast.On(x, tag))}, first},
 	}
 }
@@ -85,7 +97,8 @@ func TestJoinsAgreeWithTheirMeaning(t *testing.T) {
 				}
 				for batch := range fast.NewQuery0(w, q.terms...).Batches() {
 					for _, e := range batch.Entities() {
-						if j := (joined{e, batch.Variable(fast.Variable(1))}); slices.Contains(tw.entities, j.e) && slices.Contains(tw.entities, j.x) {
+						if j := (joined{e, batch.Variable(fast.Variable(1))}); slices.Contains(tw.entities, j.e) &&
+							slices.Contains(tw.entities, j.x) {
 							got = append(got, j)
 						}
 					}

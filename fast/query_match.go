@@ -10,8 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// matchSet has the matches that one loop over a typed query goes over: tables, each with a match of every term. A cached query
-// gives its own, any other one that is used again after the loop.
+// matchSet has the matches that one loop over a typed query goes over: tables, each with a match of
+// every term. A cached query gives its own, any other one that is used again after the loop.
 type matchSet struct {
 	w     *World
 	query *typedQuery // nil for new entities
@@ -94,7 +94,8 @@ func (b *binding) add(q *typedQuery, v, value Entity) {
 
 // stamp is a number that is another after every change that may concern a cached query without fixed sources.
 func (w *World) stamp() uint64 {
-	return w.core.Epoch + w.core.TraitChanges + w.core.TableLog.End() + w.core.BaseLog.End() + w.core.Toggles.Changes + w.core.Watch.Watching + 1
+	return w.core.Epoch + w.core.TraitChanges + w.core.TableLog.End() + w.core.BaseLog.End() + w.core.Toggles.Changes +
+		w.core.Watch.Watching + 1
 }
 
 // state is a number that is another after every change that may concern the stored matches. Entities above lie
@@ -252,8 +253,8 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 	return q.watch(set)
 }
 
-// alone reports whether a loop needs a set that is no other's: with the entities above each of its own, or to go batch by
-// batch.
+// alone reports whether a loop needs a set that is no other's: with the entities above each of its
+// own, or to go batch by batch.
 func (q *typedQuery) alone() bool {
 	return q.fixed || q.split || q.watches() || q.climbsBesideTables()
 }

@@ -35,7 +35,8 @@ func newTwin(profile spec.Profile, seed uint64) *twin {
 			fast.ChildOf, fast.IsA,
 			w.NewRelationship("RPlain"), w.NewRelationship("RExclusive", fast.Exclusive),
 			w.NewRelationship("RAcyclic", fast.Acyclic), w.NewRelationship("RSymmetric", fast.Symmetric),
-			w.NewRelationship("RTransitive", fast.Transitive), w.NewRelationship("RBoth", fast.Symmetric, fast.Exclusive),
+			w.NewRelationship("RTransitive", fast.Transitive),
+			w.NewRelationship("RBoth", fast.Symmetric, fast.Exclusive),
 			w.NewRelationship("RUnion", fast.Union), w.NewRelationship("RLoose", fast.Exclusive, fast.DontFragment),
 			w.NewRelationship("RLooseTree", fast.Exclusive, fast.DontFragment, fast.Acyclic),
 			w.NewRelationship("RLooseIn", fast.Exclusive, fast.DontFragment, fast.Transitive),
@@ -139,7 +140,8 @@ func TestQueriesAgreeWithTheirMeaning(t *testing.T) {
 		w, p := tw.short, fast.Register[position](tw.short)
 		var patterns []fast.ID
 		for _, r := range tw.relationships {
-			patterns = append(patterns, fast.Pair(r, tw.entities[0]), fast.Pair(r, fast.Wildcard), fast.Pair(r, fast.Any))
+			patterns = append(patterns, fast.Pair(r, tw.entities[0]), fast.Pair(r, fast.Wildcard),
+				fast.Pair(r, fast.Any))
 		}
 		patterns = append(patterns, fast.Pair(fast.Wildcard, tw.entities[1]), fast.Single(tw.entities[2]))
 		var saved, without []fast.Query1[position]

@@ -76,7 +76,8 @@ func TestNumbersNameNoWildcards(t *testing.T) {
 	w := fast.NewWorld()
 	e := w.Spawn()
 	numbered := func(index uint32) error {
-		_, err := w.Prepare(spec.Query{Terms: []spec.Term{{First: spec.EntityRef(spec.Handle(fmt.Sprintf("#%d", index)))}}})
+		_, err := w.Prepare(spec.Query{Terms: []spec.Term{{First: spec.EntityRef(spec.Handle(fmt.Sprintf("#%d",
+			index)))}}})
 		return err
 	}
 	require.NoError(t, numbered(e.Index()))

@@ -10,10 +10,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An uncached typed query whose terms are conditions on a table alone is answered by going over the tables of its
-// rarest term and looking each other term up, a few loads each. The other cases go to the engine: a table with
-// bases, or with several targets for a wildcard, alone; a query with variables elsewhere than in targets and sources, or
-// with relationships that are transitive, reflexive or have subclasses as far as its kind follows them, as a whole.
+// An uncached typed query whose terms are conditions on a table alone is answered by going over the
+// tables of its rarest term and looking each other term up, a few loads each. The other cases go to
+// the engine: a table with bases, or with several targets for a wildcard, alone; a query with
+// variables elsewhere than in targets and sources, or with relationships that are transitive,
+// reflexive or have subclasses as far as its kind follows them, as a whole.
 
 // scan is one run. It is part of a match set, to be used again.
 type scan struct {
@@ -150,12 +151,13 @@ func (s *matchSet) scanOne(e Entity) bool {
 	return true
 }
 
-// resolve looks up the present ids of the terms. It is not possible that anything matches where an And term names a dead
-// entity or fails on a fixed source.
+// resolve looks up the present ids of the terms. It is not possible that anything matches where an
+// And term names a dead entity or fails on a fixed source.
 func (r *scan) resolve() (possible, simple bool) {
 	possible = true
 	for _, e := range r.binding.values[:r.binding.count] {
-		possible = possible && !rules.IsBuiltin(e.Index()) && r.w.core.Store.Alive(e) // also where the variable is under Not alone
+		// also where the variable is under Not alone
+		possible = possible && !rules.IsBuiltin(e.Index()) && r.w.core.Store.Alive(e)
 	}
 	for i := range r.q.q.Nodes {
 		n := &r.q.q.Nodes[i]
@@ -181,16 +183,19 @@ func (r *scan) resolve() (possible, simple bool) {
 func (r *scan) resolveTerm(to *scanTerm, t *query.Term) (alive, ok bool) {
 	w := r.w
 	first, second := r.constant(t.First), r.constant(t.Second)
-	if w.core.Profile.Substitution || t.First.Kind != query.ElementConst || t.Traversal != nil || t.Compares || t.Member != nil || t.Lookups != 0 {
+	if w.core.Profile.Substitution || t.First.Kind != query.ElementConst || t.Traversal != nil || t.Compares ||
+		t.Member != nil || t.Lookups != 0 {
 		return false, false
 	}
 	if second == Variable(1) {
-		if t.Second.Slot == query.ThisSlot || t.Src.Kind != query.ElementVar || t.Src.Slot != query.ThisSlot || to.oper == spec.Optional {
+		if t.Second.Slot == query.ThisSlot || t.Src.Kind != query.ElementVar || t.Src.Slot != query.ThisSlot ||
+			to.oper == spec.Optional {
 			return false, false
 		}
 		to.kind, to.slot = scanBound, t.Second.Slot
 	}
-	if !w.core.Store.Alive(first) || second != 0 && !rules.IsPattern(second) && second != Variable(1) && !w.core.Store.Alive(second) {
+	if !w.core.Store.Alive(first) || second != 0 && !rules.IsPattern(second) && second != Variable(1) &&
+		!w.core.Store.Alive(second) {
 		return false, true
 	}
 	traits := w.core.TraitsOf(first.Index())
@@ -252,8 +257,8 @@ func (r *scan) resolveTerm(to *scanTerm, t *query.Term) (alive, ok bool) {
 	return true, true
 }
 
-// toldByTable reports whether the table of an entity says which of its non-fragmenting pairs a term matches, or that it is one for
-// each entity, whose target can be looked up when somebody asks.
+// toldByTable reports whether the table of an entity says which of its non-fragmenting pairs a term
+// matches, or that it is one for each entity, whose target can be looked up when somebody asks.
 func (r *scan) toldByTable(t *query.Term, target Entity) bool {
 	return rules.IsPattern(target) && r.onThis(t)
 }
@@ -287,8 +292,9 @@ func (r *scan) join() bool {
 	return true
 }
 
-// resolveTransitive is resolveTerm for a pair of a transitive relationship; false if it has no reachability index, or more than
-// a target on $this, or a variable that no other such term gives its values, is asked for.
+// resolveTransitive is resolveTerm for a pair of a transitive relationship; false if it has no
+// reachability index, or more than a target on $this, or a variable that no other such term gives
+// its values, is asked for.
 func (r *scan) resolveTransitive(to *scanTerm, t *query.Term, first uint32, target Entity) bool {
 	w := r.w
 	to.tree = w.core.Reach[first]

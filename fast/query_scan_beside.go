@@ -6,12 +6,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// worthEach is how many sources are looked at one by one for each entity that another term leaves, at most: the engine may begin
-// with that term.
+// worthEach is how many sources are looked at one by one for each entity that another term leaves,
+// at most: the engine may begin with that term.
 const worthEach = 8
 
-// scanBesides finds the matches where pairs with given targets lie beside the tables: it goes over the sources of the target that
-// has fewest; false if the engine has to.
+// scanBesides finds the matches where pairs with given targets lie beside the tables: it goes over
+// the sources of the target that has fewest; false if the engine has to.
 func (s *matchSet) scanBesides() bool {
 	r := &s.run
 	var sources []uint32
@@ -51,8 +51,8 @@ terms:
 	return false
 }
 
-// trySources tries entities one by one. Those of one table are alike, unless further terms are about pairs beside it or the engine
-// was asked; neighbours in it become one match.
+// trySources tries entities one by one. Those of one table are alike, unless further terms are
+// about pairs beside it or the engine was asked; neighbours in it become one match.
 func (s *matchSet) trySources(sources []uint32) {
 	r := &s.run
 	st := r.w.core.Store

@@ -44,7 +44,8 @@ next:
 				if term.kind.joins() {
 					continue
 				}
-				if target, has := r.w.core.NonFragmenting.By[term.id.First()].Target(r.values[query.ThisSlot]); !has || target != term.target {
+				if target, has := r.w.core.NonFragmenting.By[term.id.First()].Target(r.values[query.ThisSlot]); !has ||
+					target != term.target {
 					continue next
 				}
 				m.ID, m.Stored, m.Source, m.Column, m.Set = term.id, term.id, 0, unknownColumn, true
@@ -78,7 +79,8 @@ next:
 			s.tryAbove(t, fields)
 			continue
 		}
-		if r.joins && !r.joined(t, fields[from:]) || r.exact && !r.q.q.NamesAll(t, r.values[query.ThisSlot], r.values[:]) {
+		if r.joins && !r.joined(t, fields[from:]) || r.exact &&
+			!r.q.q.NamesAll(t, r.values[query.ThisSlot], r.values[:]) {
 			continue
 		}
 		s.fields = fields
@@ -111,7 +113,8 @@ func (s *matchSet) tryAbove(t store.Table, fields []query.FieldMatch) {
 			m.Stored = m.ID
 		}
 		r.values[term.slot] = value
-		if r.joins && !r.joined(t, fields[from:]) || r.exact && !r.q.q.NamesAll(t, r.values[query.ThisSlot], r.values[:]) {
+		if r.joins && !r.joined(t, fields[from:]) || r.exact &&
+			!r.q.q.NamesAll(t, r.values[query.ThisSlot], r.values[:]) {
 			continue
 		}
 		s.matches = append(s.matches, query.TableMatch{Table: t, First: uint32(from)})

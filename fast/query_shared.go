@@ -7,17 +7,19 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A query that keeps nothing is the same whoever has it, and never changes: the values of its variables are in the handle. So a
-// world remembers the last ones, and a program that makes the same query again and again gets one that is compiled. Ids that
-// have died meanwhile match nothing in it, as in a new one; where a type has another component, a new one is compiled.
+// A query that keeps nothing is the same whoever has it, and never changes: the values of its
+// variables are in the handle. So a world remembers the last ones, and a program that makes the
+// same query again and again gets one that is compiled. Ids that have died meanwhile match nothing
+// in it, as in a new one; where a type has another component, a new one is compiled.
 //
 // A cached query that was released is remembered without its matches, until one like it is made, which it then is.
 
-// queryMemory has the last queries, those that keep nothing and cached ones that were released, by their fields and number of terms.
+// queryMemory has the last queries, those that keep nothing and cached ones that were released, by
+// their fields and number of terms.
 type queryMemory [16]atomic.Pointer[typedQuery]
 
-// place is where a query is remembered, nil for one whose terms are judged by the world when it is made; keeps reports whether it may
-// keep something.
+// place is where a query is remembered, nil for one whose terms are judged by the world when it is
+// made; keeps reports whether it may keep something.
 func (s *queryMemory) place(terms []Term, fields []typedField) (place *atomic.Pointer[typedQuery], keeps bool) {
 	keeps = true
 	for _, t := range terms {

@@ -66,7 +66,10 @@ func (k *sharedWorld) change(t *rapid.T) {
 	case 4:
 		_ = fast.Set(k.w, e, sharedB{int64(other.Index())})
 	case 5:
-		_ = k.w.Add(k.relations[i], fast.Single(rapid.SampledFrom([]fast.Entity{fast.Transitive, fast.Reflexive, fast.Exclusive}).Draw(t, "property")))
+		_ = k.w.Add(k.relations[i], fast.Single(rapid.SampledFrom([]fast.Entity{
+			fast.Transitive, fast.Reflexive,
+			fast.Exclusive,
+		}).Draw(t, "property")))
 	case 6:
 		_ = k.w.Delete(k.relations[i])
 		k.relations[i] = k.w.NewRelationship("")
@@ -86,8 +89,8 @@ func (k *sharedWorld) change(t *rapid.T) {
 	}
 }
 
-// A query that keeps nothing, or is cached and was released, made again after changes of everything that it names, gives what a newly
-// compiled one does.
+// A query that keeps nothing, or is cached and was released, made again after changes of everything
+// that it names, gives what a newly compiled one does.
 func TestQueriesMadeAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := &sharedWorld{w: fast.NewWorld()}
@@ -100,7 +103,8 @@ func TestQueriesMadeAgain(t *testing.T) {
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
 			k.change(t)
 			pair := func(name string) fast.ID {
-				second := rapid.SampledFrom(append([]fast.Entity{fast.Wildcard, fast.Any, fast.Variable(1)}, k.entities...)).Draw(t, name)
+				second := rapid.SampledFrom(append([]fast.Entity{fast.Wildcard, fast.Any, fast.Variable(1)},
+					k.entities...)).Draw(t, name)
 				return fast.Pair(rapid.SampledFrom(k.relations).Draw(t, "relationship asked"), second)
 			}
 			id := pair("target asked")
@@ -117,14 +121,19 @@ func TestQueriesMadeAgain(t *testing.T) {
 			case 5:
 				terms = []fast.Term{fast.Not(id)}
 			case 3:
-				terms = []fast.Term{id, fast.Rule, fast.On(rapid.SampledFrom(k.entities).Draw(t, "source"), pair("its"))}
+				terms = []fast.Term{
+					id, fast.Rule,
+					fast.On(rapid.SampledFrom(k.entities).Draw(t, "source"), pair("its")),
+				}
 			}
 			fields := rapid.IntRange(1, 2).Draw(t, "fields")
 			made := k.rows(fields, terms)
 			fast.ForgetQueries(k.w)
 			require.Equal(t, k.rows(fields, terms), made)
 			for range 3 { // leave some to be met again
-				k.rows(rapid.IntRange(1, 2).Draw(t, "fields"), append([]fast.Term{pair("left")}, []fast.Term{fast.Rule, fast.Uncached}[:rapid.IntRange(0, 1).Draw(t, "rule")]...))
+				k.rows(rapid.IntRange(1, 2).Draw(t, "fields"),
+					append([]fast.Term{pair("left")},
+						[]fast.Term{fast.Rule, fast.Uncached}[:rapid.IntRange(0, 1).Draw(t, "rule")]...))
 				k.rows(fields, terms)
 			}
 		}

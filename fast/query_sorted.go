@@ -77,8 +77,8 @@ func (s *matchSet) grouped() bool {
 	return s.query.q.Ordering != nil && s.query.q.Ordering.Groups
 }
 
-// extend makes the last match of an ordered set be about one row more, if that follows on it in the table and has matched
-// in the same way.
+// extend makes the last match of an ordered set be about one row more, if that follows on it in the
+// table and has matched in the same way.
 func (s *matchSet) extend(x *query.Exec, rows batchRows) bool {
 	last := len(s.matches) - 1
 	if last < 0 || last >= len(s.rows) || s.matches[last].Table != x.Table {
@@ -135,8 +135,9 @@ func (q anyQuery) Groups() []Entity {
 	return list
 }
 
-// inSequence finds the matches of a query that keeps its entities in order; nil if it does not, or other ones are asked for. The
-// matches are those of tables, and the sequence tells in which order their entities come.
+// inSequence finds the matches of a query that keeps its entities in order; nil if it does not, or
+// other ones are asked for. The matches are those of tables, and the sequence tells in which order
+// their entities come.
 func (q *typedQuery) inSequence(b *binding) *matchSet {
 	if b.count > 0 || b.dead || b.chosen || len(q.ups) > 0 || q.split || q.toggled() {
 		return nil
@@ -180,7 +181,8 @@ func (w *walk) inSequence() (Batch, bool) {
 	return w.enter(b), true
 }
 
-// fewWritten is of how many entities of a sequence one is named whose value a loop may have written; of more, all are compared.
+// fewWritten is of how many entities of a sequence one is named whose value a loop may have
+// written; of more, all are compared.
 const fewWritten = 16
 
 // tellWritten tells which sort keys a loop over entities may have written.

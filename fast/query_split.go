@@ -7,8 +7,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// splitPart is one of the parts of a query that [Query2.Split] gives. It has a set of its own, so that parts do not meet in values that
-// a loop writes to its set; the matches are shared and are only read.
+// splitPart is one of the parts of a query that [Query2.Split] gives. It has a set of its own, so
+// that parts do not meet in values that a loop writes to its set; the matches are shared and are
+// only read.
 type splitPart struct {
 	set   matchSet
 	list  []Batch
@@ -20,7 +21,8 @@ const mostParts = 1 << 16
 
 var (
 	errParts     = spec.Errorf(spec.CodeInvalid, "a query is split into 1 to %d parts", mostParts)
-	errPartAgain = spec.Errorf(spec.CodeInvalid, "a part of a query is looped over once; split the query again for the next loop")
+	errPartAgain = spec.Errorf(spec.CodeInvalid,
+		"a part of a query is looped over once; split the query again for the next loop")
 )
 
 // parts splits the matches of a query. The world is locked once for each part that has entities.
@@ -63,7 +65,8 @@ func (q anyQuery) parts(n int) []*splitPart {
 	return parts
 }
 
-// drain lists the batches of a set and counts their entities. Columns of fields that nobody has looked up are looked up now.
+// drain lists the batches of a set and counts their entities. Columns of fields that nobody has
+// looked up are looked up now.
 func (s *matchSet) drain() (list []Batch, total int) {
 	unwatched := *s // nothing is seen or written before the parts are looped over
 	unwatched.watched = false

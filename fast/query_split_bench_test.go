@@ -9,8 +9,9 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// BenchmarkSplit moves 100,000 entities of ten tables: in one loop, in n parts one after the other, which shows what splitting costs, and
-// in n goroutines, which gains as many times as there are processors.
+// BenchmarkSplit moves 100,000 entities of ten tables: in one loop, in n parts one after the other,
+// which shows what splitting costs, and in n goroutines, which gains as many times as there are
+// processors.
 func BenchmarkSplit(b *testing.B) {
 	w := fast.NewWorld()
 	for i := range 10 {

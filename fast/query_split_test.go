@@ -41,7 +41,8 @@ func ExampleQuery2_Split() {
 	// Output: 2000
 }
 
-// splitWorld has tables of different sizes, empty ones, several targets, targets beside the tables, a base and entities above.
+// splitWorld has tables of different sizes, empty ones, several targets, targets beside the tables,
+// a base and entities above.
 func splitWorld(sizes []int) (w *fast.World, near, beside, region fast.Entity) {
 	w = fast.NewWorld()
 	near, beside = w.NewRelationship("Near"), w.NewRelationship("Beside", fast.Exclusive, fast.DontFragment)
@@ -73,17 +74,22 @@ func TestSplitGivesWhatOneLoopGives(t *testing.T) {
 		m, there := fast.Register[mass](w), w.Spawn()
 		inherited := fast.Field[mass](m.ID())
 		queries := map[string]fast.Query2[position, mass]{
-			"cached":     fast.NewQuery2[position, mass](w),
-			"uncached":   fast.NewQuery2[position, mass](w, fast.Uncached),
-			"instances":  fast.NewQuery2[position, mass](w, inherited, fast.NotInstanced),
-			"targets":    fast.NewQuery2[position, mass](w, inherited, fast.Pair(near, fast.Wildcard)),
-			"sorted":     fast.NewQuery2[position, mass](w, fast.OrderBy[position]()),
-			"descending": fast.NewQuery2[position, mass](w, fast.Pair(near, fast.Wildcard), fast.Descending(fast.OrderBy[position]())),
-			"grouped":    fast.NewQuery2[position, mass](w, fast.GroupBy(region)),
-			"beside":     fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Optional(m.ID())), fast.Pair(beside, fast.Wildcard)),
-			"above":      fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Up(fast.ChildOf, m.ID()))),
+			"cached":    fast.NewQuery2[position, mass](w),
+			"uncached":  fast.NewQuery2[position, mass](w, fast.Uncached),
+			"instances": fast.NewQuery2[position, mass](w, inherited, fast.NotInstanced),
+			"targets":   fast.NewQuery2[position, mass](w, inherited, fast.Pair(near, fast.Wildcard)),
+			"sorted":    fast.NewQuery2[position, mass](w, fast.OrderBy[position]()),
+			"descending": fast.NewQuery2[position, mass](w, fast.Pair(near, fast.Wildcard),
+				fast.Descending(fast.OrderBy[position]())),
+			"grouped": fast.NewQuery2[position, mass](w, fast.GroupBy(region)),
+			"beside": fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Optional(m.ID())),
+				fast.Pair(beside, fast.Wildcard)),
+			"above": fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Up(fast.ChildOf, m.ID()))),
 		}
-		kind := rapid.SampledFrom([]string{"cached", "uncached", "instances", "targets", "sorted", "descending", "grouped", "beside", "above"}).Draw(t, "query")
+		kind := rapid.SampledFrom([]string{
+			"cached", "uncached", "instances", "targets", "sorted", "descending",
+			"grouped", "beside", "above",
+		}).Draw(t, "query")
 		q, n := queries[kind], rapid.IntRange(1, 7).Draw(t, "parts")
 		want := rowsIn(q.Batches())
 		parts := q.Split(n)

@@ -308,7 +308,8 @@ func TestQueryTransitiveFollowsChanges(t *testing.T) {
 		slices.Sort(want)
 		slices.Sort(tagged)
 		require.Equal(t, want, found(fast.NewQuery1[position](w, fast.Pair(in, target), fast.Rule)), round)
-		require.Equal(t, tagged, found(fast.NewQuery1[position](w, fast.Pair(in, target), fast.Single(tag), fast.Rule)), round)
+		require.Equal(t, tagged, found(fast.NewQuery1[position](w, fast.Pair(in, target), fast.Single(tag), fast.Rule)),
+			round)
 		var up []fast.Entity
 		x := fast.Variable(1)
 		for batch := range fast.NewQuery1[position](w, fast.Pair(in, x)).Batches() {
@@ -335,7 +336,8 @@ func TestQueryTransitiveRule(t *testing.T) {
 	usa := w.Spawn()
 	newYork := fast.Spawn1(w, position{}, fast.Pair(in, usa))
 	manhattan := fast.Spawn1(w, position{}, fast.Pair(in, newYork))
-	require.Equal(t, []fast.Entity{newYork, manhattan}, found(fast.NewQuery1[position](w, fast.Pair(in, usa), fast.Rule)))
+	require.Equal(t, []fast.Entity{newYork, manhattan},
+		found(fast.NewQuery1[position](w, fast.Pair(in, usa), fast.Rule)))
 	require.Equal(t, []fast.Entity{newYork}, found(fast.NewQuery1[position](w, fast.Pair(in, usa))))
 }
 

@@ -18,8 +18,8 @@ type walk struct {
 	given  int          // entities of it that were given
 }
 
-// plain reports whether there is a next match, about all rows, and the given fields are components on $this, most likely
-// owned.
+// plain reports whether there is a next match, about all rows, and the given fields are components
+// on $this, most likely owned.
 func (w *walk) plain(fields uint8) bool {
 	return w.at < len(w.set.matches) && w.set.plainFields&fields == fields && !w.set.slow
 }

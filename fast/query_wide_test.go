@@ -27,7 +27,8 @@ func wideWorld(n int) *fast.World {
 	s := fast.NewSpawner8[wideA, wideB, wideC, wideD, wideE, wideF, wideG, wideH](w)
 	for i := range n {
 		v := 10 * i
-		s.Spawn(wideA{v}, wideB{v + 1}, wideC{v + 2}, wideD{v + 3}, wideE{v + 4}, wideF{v + 5}, wideG{v + 6}, wideH{v + 7})
+		s.Spawn(wideA{v}, wideB{v + 1}, wideC{v + 2}, wideD{v + 3}, wideE{v + 4}, wideF{v + 5}, wideG{v + 6},
+			wideH{v + 7})
 	}
 	return w
 }
@@ -36,7 +37,8 @@ func wideWorld(n int) *fast.World {
 func TestEightFields(t *testing.T) {
 	w := wideWorld(3)
 	base := fast.Spawn1(w, wideH{77}, fast.Single(fast.Prefab))
-	fast.Spawn7(w, wideA{30}, wideB{31}, wideC{32}, wideD{33}, wideE{34}, wideF{35}, wideG{36}, fast.Pair(fast.IsA, base))
+	fast.Spawn7(w, wideA{30}, wideB{31}, wideC{32}, wideD{33}, wideE{34}, wideF{35}, wideG{36},
+		fast.Pair(fast.IsA, base))
 	q := fast.NewQuery8[wideA, wideB, wideC, wideD, wideE, wideF, wideG, wideH](w)
 	var rows, columns [][8]int
 	for e, r := range q.All() {
@@ -49,10 +51,18 @@ func TestEightFields(t *testing.T) {
 	for batch := range q.Batches() {
 		a, b, c, d, e, f, g, h := batch.Columns()
 		for i := range batch.Len() {
-			columns = append(columns, [8]int{a.At(i).V, b.At(i).V, c.At(i).V, d.At(i).V, e.At(i).V, f.At(i).V, g.At(i).V, h.At(i).V})
+			columns = append(columns, [8]int{
+				a.At(i).V, b.At(i).V, c.At(i).V, d.At(i).V, e.At(i).V, f.At(i).V,
+				g.At(i).V, h.At(i).V,
+			})
 		}
 	}
-	want := [][8]int{{0, 1, 2, 3, 4, 5, 6, 7}, {10, 11, 12, 13, 14, 15, 16, 17}, {20, 21, 22, 23, 24, 25, 26, 27}, {30, 31, 32, 33, 34, 35, 36, 77}}
+	want := [][8]int{
+		{0, 1, 2, 3, 4, 5, 6, 7},
+		{10, 11, 12, 13, 14, 15, 16, 17},
+		{20, 21, 22, 23, 24, 25, 26, 27},
+		{30, 31, 32, 33, 34, 35, 36, 77},
+	}
 	require.ElementsMatch(t, want, rows)
 	require.Equal(t, rows, columns)
 	require.Equal(t, 4, fast.NewQuery6[wideA, wideB, wideC, wideD, wideE, wideF](w).Len())
@@ -69,9 +79,9 @@ func ExampleNewQuery8() {
 	// Output: 36
 }
 
-// Both loops touch 8,000 values in columns of 1,000: eight columns at once, or two columns in four loops. The ratio
-// is what a column costs beside seven others, against beside one: near 1 by batches, about 2 by rows, of which eight addresses are
-// more than the registers hold.
+// Both loops touch 8,000 values in columns of 1,000: eight columns at once, or two columns in four
+// loops. The ratio is what a column costs beside seven others, against beside one: near 1 by
+// batches, about 2 by rows, of which eight addresses are more than the registers hold.
 func BenchmarkEightFields(b *testing.B) {
 	const n = 1000
 	w := wideWorld(n)

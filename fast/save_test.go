@@ -74,7 +74,8 @@ func savedWorldOf(t testing.TB, options ...fast.Option) (*fast.World, fast.Entit
 	registerSaved(w)
 	likes := w.NewRelationship("Likes")
 	at := w.NewRelationship("At", fast.Exclusive, fast.DontFragment)
-	distance, err := w.DeclareComponent(fast.Birth{Name: "Distance"}, []spec.Member{{Name: "km", Type: spec.F32}, {Name: "to", Type: spec.Entity}, {Name: "via", Type: spec.String}})
+	distance, err := w.DeclareComponent(fast.Birth{Name: "Distance"},
+		[]spec.Member{{Name: "km", Type: spec.F32}, {Name: "to", Type: spec.Entity}, {Name: "via", Type: spec.String}})
 	require.NoError(t, err)
 	require.NoError(t, w.Add(distance, fast.Single(fast.Exclusive)))
 	ship := w.Spawn()
@@ -88,7 +89,12 @@ func savedWorldOf(t testing.TB, options ...fast.Option) (*fast.World, fast.Entit
 		require.NoError(t, w.AddPair(e, at, []fast.Entity{ship, likes, e}[i%3]))
 		require.NoError(t, fast.Set(w, e, savedPlace{float64(i), -1}))
 		if i%2 == 0 {
-			require.NoError(t, fast.Set(w, e, savedMixed{i%4 == 0, int8(-i), -i, fmt.Sprint("n", i), ship, [2][3]uint16{{1, 2, uint16(i)}}, complex(1, float64(i))}))
+			require.NoError(t, fast.Set(w, e,
+				savedMixed{
+					i%4 == 0, int8(-i), -i, fmt.Sprint("n", i), ship,
+					[2][3]uint16{{1, 2, uint16(i)}},
+					complex(1, float64(i)),
+				}))
 			require.NoError(t, w.SetValue(e, fast.Pair(distance, ship), spec.Value{
 				{Name: "km", Scalar: spec.Scalar{Type: spec.F32, Num: float64(i)}},
 				{Name: "via", Scalar: spec.Scalar{Type: spec.String, Text: "moon"}},
@@ -96,7 +102,8 @@ func savedWorldOf(t testing.TB, options ...fast.Option) (*fast.World, fast.Entit
 		}
 		if i%5 == 0 {
 			owner := e
-			require.NoError(t, fast.Set(w, e, savedBag{map[string]int{"a": i}, &owner, []string{"x"}, time.Unix(int64(i), 5).UTC()}))
+			require.NoError(t, fast.Set(w, e,
+				savedBag{map[string]int{"a": i}, &owner, []string{"x"}, time.Unix(int64(i), 5).UTC()}))
 			require.NoError(t, fast.Set(w, e, savedOwn{func() int { return i }}))
 			require.NoError(t, w.DisableID(e, fast.Register[savedPlace](w).ID()))
 			require.NoError(t, fast.Add[savedMark](w, e))

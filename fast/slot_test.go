@@ -101,7 +101,8 @@ func TestSlotsAreFoundFromTheWorld(t *testing.T) {
 	}
 }
 
-// A clone has no children: its slots lead to the parts of its original. Instantiate of an instance copies the parts, too.
+// A clone has no children: its slots lead to the parts of its original. Instantiate of an instance
+// copies the parts, too.
 func TestSlotsOfAClone(t *testing.T) {
 	for _, properties := range [][]fast.Entity{{fast.Exclusive}, {fast.Exclusive, fast.DontFragment}} {
 		w := fast.NewWorld()

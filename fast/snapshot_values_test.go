@@ -37,8 +37,10 @@ type counted struct {
 func newCargo() cargo {
 	n := 1
 	return cargo{
-		Crates: []int{1, 2}, Rows: [][]int{{1}, nil, {2, 3}}, Stacks: [2][]int{{1}, {2}}, Owners: map[string][]int{"a": {1}},
-		Keys: map[[1]int]map[int]int{{1}: {2: 3}}, Empty: make([]int, 0, 4), Parts: []cargo{{Crates: []int{5}, Parts: []cargo{{hidden: []int{6}}}}},
+		Crates: []int{1, 2}, Rows: [][]int{{1}, nil, {2, 3}}, Stacks: [2][]int{{1}, {2}},
+		Owners: map[string][]int{"a": {1}},
+		Keys:   map[[1]int]map[int]int{{1}: {2: 3}}, Empty: make([]int, 0, 4),
+		Parts:  []cargo{{Crates: []int{5}, Parts: []cargo{{hidden: []int{6}}}}},
 		hidden: []int{4}, Shared: &n, Any: []int{7}, Counted: counted{List: []int{8}}, Behind: &counted{List: []int{9}},
 	}
 }
@@ -59,7 +61,8 @@ func requireCargo(t *testing.T, want cargo, have *cargo) {
 	t.Helper()
 	want.Shared, want.Any, want.Behind = have.Shared, have.Any, have.Behind
 	require.Equal(t, want, *have)
-	require.Equal(t, 0, slices.Max(append([]int{0}, have.Empty[:cap(have.Empty)]...)), "no room of the original is in the copy")
+	require.Equal(t, 0, slices.Max(append([]int{0}, have.Empty[:cap(have.Empty)]...)),
+		"no room of the original is in the copy")
 	require.Equal(t, want.None == nil, have.None == nil)
 }
 
@@ -97,7 +100,10 @@ func TestCopiesHaveTheirOwnSlicesAndMaps(t *testing.T) {
 	part := fast.Spawn1(w, newCargo(), fast.Pair(fast.ChildOf, prefab))
 	i, err := w.Instantiate(prefab)
 	require.NoError(t, err)
-	copies := []fast.Entity{clone, i.Of(part), w.SpawnWith(fast.Pair(fast.IsA, base)), fast.Spawn1(w, crew{}, fast.Pair(fast.IsA, base))}
+	copies := []fast.Entity{
+		clone, i.Of(part), w.SpawnWith(fast.Pair(fast.IsA, base)),
+		fast.Spawn1(w, crew{}, fast.Pair(fast.IsA, base)),
+	}
 	late := w.Spawn()
 	require.NoError(t, w.AddPair(late, fast.IsA, base))
 	many := w.SpawnMany(2, fast.Pair(fast.IsA, base))
@@ -110,7 +116,8 @@ func TestCopiesHaveTheirOwnSlicesAndMaps(t *testing.T) {
 	requireCargo(t, newCargo(), fast.Get[cargo](w, part))
 }
 
-// A copy function of a type is asked wherever its values are, in other values too, also in snapshots of before and after a file is read.
+// A copy function of a type is asked wherever its values are, in other values too, also in
+// snapshots of before and after a file is read.
 func TestRegisterCopy(t *testing.T) {
 	w := fast.NewWorld()
 	e := fast.Spawn2(w, newCargo(), counted{List: []int{1}})

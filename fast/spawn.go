@@ -28,8 +28,8 @@ type spawner struct {
 	recent   *[recentPlaces]recentPlace // by target
 }
 
-// recentPlace is the table of entities that get one further id or none, as long as tables, properties and the world stay as they
-// were.
+// recentPlace is the table of entities that get one further id or none, as long as tables,
+// properties and the world stay as they were.
 type recentPlace struct {
 	id    ID
 	table store.Table
@@ -42,7 +42,8 @@ const recentPlaces = 128
 func (s *spawner) init(w *World, ids []ID, cores ...*componentCore) {
 	for i, c := range cores {
 		if slices.Contains(cores[:i], c) {
-			panic(spec.Errorf(spec.CodeInvalid, "the type %v is given twice: an entity has one value of a type", c.goType))
+			panic(spec.Errorf(spec.CodeInvalid, "the type %v is given twice: an entity has one value of a type",
+				c.goType))
 		}
 		if c.goType.Size() > 0 {
 			s.columns++
@@ -91,7 +92,8 @@ func spawnerOf[S any](w *World, create func(*World, ...ID) *S) *S {
 // place finds the table in which the entities are made, if they can be.
 func (s *spawner) place() (store.Table, bool) {
 	w := s.w
-	if !s.simple || s.changes != w.spawnChanges() || !w.core.Store.InUse(s.table) || !slices.Equal(w.core.Store.IDs(s.table), s.exact) {
+	if !s.simple || s.changes != w.spawnChanges() || !w.core.Store.InUse(s.table) ||
+		!slices.Equal(w.core.Store.IDs(s.table), s.exact) {
 		return s.find()
 	}
 	for _, e := range s.mentions {
@@ -138,7 +140,8 @@ func (s *spawner) find() (store.Table, bool) {
 // comesAlone reports whether a new entity can have an id without a check that may fail and without consequences.
 func (w *World) comesAlone(id store.ID) bool {
 	first := id.First()
-	if w.core.TraitsOf(first)&(rules.TraitNonFragmenting|rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic)) != 0 || w.core.Follows(id) {
+	if w.core.TraitsOf(first)&(rules.TraitNonFragmenting|
+		rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic)) != 0 || w.core.Follows(id) {
 		return false
 	}
 	return !rules.IsBuiltin(first) || id.IsPair() && first == ChildOf.Index() && !w.core.OwnsPrefab(id.Second())
@@ -236,7 +239,8 @@ func (s *spawner) findWith(others []ID) (t store.Table, plan *instancePlan, ok b
 			t = plan.table
 		}
 	}
-	ok = ok && len(s.w.core.Store.IDs(t)) <= s.w.core.Meter.Limits.IDs // else it is refused, one after the other (P-104)
+	// else it is refused, one after the other (P-104)
+	ok = ok && len(s.w.core.Store.IDs(t)) <= s.w.core.Meter.Limits.IDs
 	return t, plan, ok
 }
 
@@ -246,8 +250,8 @@ func (w *World) isTyped(id ID) bool {
 	return err == nil && w.core.TypedBy(exact) != 0
 }
 
-// newRow is where an entity was just made; the table is NoTable if that is not known, and then row is opened if an operation runs that
-// told ends.
+// newRow is where an entity was just made; the table is NoTable if that is not known, and then row
+// is opened if an operation runs that told ends.
 type newRow struct {
 	table store.Table
 	row   int
@@ -277,7 +281,8 @@ func (w *World) tableWith(t store.Table, ids []store.ID) (store.Table, bool) {
 
 // spawnable is the exact id, if a new entity can have it that has the ids of a table.
 func (w *World) spawnable(t store.Table, id ID) (store.ID, bool) {
-	if id.first == 0 || id.hasWildcard() || !w.core.Store.Alive(id.first) || id.second != 0 && !w.core.Store.Alive(id.second) {
+	if id.first == 0 || id.hasWildcard() || !w.core.Store.Alive(id.first) || id.second != 0 &&
+		!w.core.Store.Alive(id.second) {
 		return 0, false
 	}
 	exact := store.Single(id.first.Index())
@@ -287,7 +292,8 @@ func (w *World) spawnable(t store.Table, id ID) (store.ID, bool) {
 	if !w.comesAlone(exact) {
 		return 0, false
 	}
-	if id.second != 0 && w.core.TraitsOf(exact.First())&rules.TraitExclusive != 0 && w.core.Store.Has(t, store.Pair(exact.First(), store.Wildcard)) {
+	if id.second != 0 && w.core.TraitsOf(exact.First())&rules.TraitExclusive != 0 &&
+		w.core.Store.Has(t, store.Pair(exact.First(), store.Wildcard)) {
 		return 0, false
 	}
 	return exact, true
@@ -331,7 +337,8 @@ func (s *spawner) spawnMany(n int, others []ID) Batch {
 	}
 	w.core.MustBeUnlocked()
 	if w.core.Deferral.Depth > 0 {
-		panic(spec.Errorf(spec.CodeInvalid, "SpawnMany gives values to fill, which deferred entities do not have yet; use Spawn"))
+		panic(spec.Errorf(spec.CodeInvalid,
+			"SpawnMany gives values to fill, which deferred entities do not have yet; use Spawn"))
 	}
 	if n == 0 {
 		return s.spawnNone(others)
@@ -386,7 +393,8 @@ func (s *spawner) spawnRows(n int, others []ID) (t store.Table, row int, ok bool
 	return t, row, true
 }
 
-// createMany makes n entities as b says, in one operation, and tells made of each, before its ids come where they come one by one.
+// createMany makes n entities as b says, in one operation, and tells made of each, before its ids
+// come where they come one by one.
 func (w *World) createMany(b rules.Birth, n int, made func(Entity)) *spec.Error {
 	if b.Parent == 0 && w.core.Deferral.Depth == 0 && w.core.CheckHooks(true) == nil {
 		ids := make([]ID, len(b.IDs))
@@ -404,8 +412,10 @@ func (w *World) createMany(b rules.Birth, n int, made func(Entity)) *spec.Error 
 }
 
 var (
-	errApart = spec.Errorf(spec.CodeInvalid, "SpawnMany makes rows of one table, and what follows from the ids puts the entities into several; use Spawn")
-	errMoved = spec.Errorf(spec.CodeInvalid, "callbacks of observers have moved or deleted entities that SpawnMany has made; use Spawn")
+	errApart = spec.Errorf(spec.CodeInvalid,
+		"SpawnMany makes rows of one table, and what follows from the ids puts the entities into several; use Spawn")
+	errMoved = spec.Errorf(spec.CodeInvalid,
+		"callbacks of observers have moved or deleted entities that SpawnMany has made; use Spawn")
 )
 
 // spawnEach is spawnMany one after the other, as one operation.
@@ -431,14 +441,16 @@ func (s *spawner) spawnEach(n int, others []ID) Batch {
 	}); err != nil {
 		panic(err)
 	}
-	if !s.w.core.Store.InUse(t) || s.w.core.Store.Count(t) < row+n || !slices.Equal(s.w.core.Store.Entities(t)[row:][:n], made) {
+	if !s.w.core.Store.InUse(t) || s.w.core.Store.Count(t) < row+n ||
+		!slices.Equal(s.w.core.Store.Entities(t)[row:][:n], made) {
 		panic(errMoved)
 	}
 	return s.batch(t, row, n)
 }
 
-// gather brings new entities to the last rows of their table, in order: one that left the table because of them, as their target
-// by a symmetric pair may, has put another into its row. It is false if they are not in one table.
+// gather brings new entities to the last rows of their table, in order: one that left the table
+// because of them, as their target by a symmetric pair may, has put another into its row. It is
+// false if they are not in one table.
 func (s *spawner) gather(made []Entity) (t store.Table, row int, together bool) {
 	st := s.w.core.Store
 	t, _, _ = st.Record(made[0])
@@ -478,8 +490,8 @@ func (c *Component[T]) put(e Entity, at newRow, value T) {
 	*(*T)(unsafe.Add(c.reader.Base(at.table), uintptr(at.row)*unsafe.Sizeof(value))) = value
 }
 
-// putAny is put for an entity that was made in the long way. A consequence of its ids may have deleted the entity or its component, and
-// then nothing is left to set.
+// putAny is put for an entity that was made in the long way. A consequence of its ids may have
+// deleted the entity or its component, and then nothing is left to set.
 func (c *Component[T]) putAny(e Entity, at newRow, value T) {
 	if !c.w.core.Store.Alive(e) || !c.w.core.Store.Alive(c.entity) {
 		return

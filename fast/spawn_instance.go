@@ -36,14 +36,17 @@ func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
 	if alive && w.core.HasBases(parent) && w.core.GivesCopies(base.Index()) {
 		return nil, false // they may come from further bases, too
 	}
-	if p.base == base && p.from == t && alive && p.parent == parent && p.changes == w.core.TraitChanges && p.epoch == w.core.Store.Epoch() {
+	if p.base == base && p.from == t && alive && p.parent == parent && p.changes == w.core.TraitChanges &&
+		p.epoch == w.core.Store.Epoch() {
 		return p, true
 	}
-	if !alive || rules.IsBuiltin(base.Index()) || rules.IsPattern(base) || w.core.IsFinal(base.Index()) || w.core.HasBases(t) {
+	if !alive || rules.IsBuiltin(base.Index()) || rules.IsPattern(base) || w.core.IsFinal(base.Index()) ||
+		w.core.HasBases(t) {
 		return nil, false
 	}
 	isA := store.Pair(IsA.Index(), base.Index())
-	odd := w.core.TraitsOf(IsA.Index()) & (rules.TraitsOfAdd &^ (rules.TraitExclusive | rules.TraitAcyclic | rules.TraitProperty))
+	odd := w.core.TraitsOf(IsA.Index()) & (rules.TraitsOfAdd &^ (rules.TraitExclusive | rules.TraitAcyclic |
+		rules.TraitProperty))
 	if odd != 0 || w.core.Follows(isA) {
 		return nil, false
 	}
@@ -60,14 +63,18 @@ func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
 		return nil, false
 	}
 	*p = instancePlan{
-		from: t, base: base, changes: w.core.TraitChanges, epoch: w.core.Store.Epoch(), parent: parent, table: table, copies: p.copies[:0],
+		from: t, base: base, changes: w.core.TraitChanges, epoch: w.core.Store.Epoch(), parent: parent, table: table,
+		copies: p.copies[:0],
 	}
 	for _, id := range add[1:] {
 		to, _ := w.core.Store.Find(table, id)
 		typ := w.core.Store.ColumnType(table, to)
 		from, owns := w.core.Store.Find(parent, id)
-		if typ == store.TagType || owns == 0 || w.core.TraitsOf(id.First())&(rules.TraitInherited|rules.TraitCopied) == 0 {
-			continue // it has no value, or begins at zero: the base may be marked with an id that it does not own or pass on (P-42)
+		if typ == store.TagType || owns == 0 ||
+			w.core.TraitsOf(id.First())&(rules.TraitInherited|rules.TraitCopied) == 0 {
+			// it has no value, or begins at zero: the base may be marked with an id that it does
+			// not own or pass on (P-42)
+			continue
 		}
 		p.copies = append(p.copies, copiedColumn{typ: typ, size: w.core.Store.TypeSize(typ), from: from, to: to})
 	}

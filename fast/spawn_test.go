@@ -95,7 +95,8 @@ func TestSpawnManyBesideTheirTarget(t *testing.T) {
 	require.Equal(t, note{"target"}, *fast.Get[note](w, target))
 }
 
-// What is symmetric to their base comes to the base, and from there to those that are made next: no table is that of all.
+// What is symmetric to their base comes to the base, and from there to those that are made next: no
+// table is that of all.
 func TestSpawnManyThatComeApart(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))
 	fast.Register[position](w)

@@ -9,7 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Every way of the typed API to make a child spreads Prefab, also after it was used while the parent was none (ruling 28).
+// Every way of the typed API to make a child spreads Prefab, also after it was used while the
+// parent was none (ruling 28).
 func TestEveryWayToAChildSpreadsPrefab(t *testing.T) {
 	ways := map[string]func(w *fast.World, parent fast.Entity) fast.Entity{
 		"SpawnWith": func(w *fast.World, parent fast.Entity) fast.Entity {

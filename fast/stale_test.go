@@ -48,7 +48,11 @@ func TestStoredAddressesAreNoticed(t *testing.T) {
 			change(w, e, other)
 			require.NotEqual(t, position{1, 2}, *address, "what is read is poison")
 			*address = position{5, 6}
-			text := panics(func() { _ = w.Delete(other); w.Add(w.Spawn(), fast.Single(w.NewTag(""))) }) //nolint:errcheck // it panics
+			text := panics(func() {
+				_ = w.Delete(other)
+				w.Add(w.Spawn(),
+					fast.Single(w.NewTag("")))
+			}) //nolint:errcheck // it panics
 			require.Contains(t, text, "keep entities, not addresses")
 			require.Contains(t, misusePage(t), "`"+text+"`")
 		})

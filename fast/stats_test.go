@@ -34,7 +34,8 @@ func TestStatsAreCounted(t *testing.T) {
 		w, parts, _ := drawnWorld(t)
 		beside := w.NewRelationship("", fast.Exclusive, fast.DontFragment)
 		for range rapid.IntRange(0, 3).Draw(t, "beside") {
-			require.NoError(t, w.AddPair(rapid.SampledFrom(parts).Draw(t, "source"), beside, rapid.SampledFrom(parts).Draw(t, "target")))
+			require.NoError(t, w.AddPair(rapid.SampledFrom(parts).Draw(t, "source"), beside,
+				rapid.SampledFrom(parts).Draw(t, "target")))
 		}
 		s := w.Stats()
 		require.Equal(t, len(w.Entities()), s.Entities)
@@ -72,7 +73,8 @@ func TestStatsAreCounted(t *testing.T) {
 				}
 			}
 			want := fast.RelationshipStats{
-				Relationship: r.Relationship, Name: w.TextOf(fast.Single(r.Relationship)), Pairs: pairs, Sources: sources, Targets: len(targets),
+				Relationship: r.Relationship, Name: w.TextOf(fast.Single(r.Relationship)), Pairs: pairs,
+				Sources: sources, Targets: len(targets),
 				Tables: len(records), Empty: none, Beside: r.Relationship == beside && pairs > 0,
 			}
 			require.Equal(t, want, r)
@@ -94,7 +96,8 @@ func TestHints(t *testing.T) {
 		}
 		return w
 	}
-	require.Contains(t, hints(spread()), "Docked has 100 tables for 100 sources; Exclusive with DontFragment, given before the first pair, would make them 1")
+	require.Contains(t, hints(spread()),
+		"Docked has 100 tables for 100 sources; Exclusive with DontFragment, given before the first pair, would make them 1")
 	require.Contains(t, hints(spread(fast.Exclusive)), "; DontFragment, given before")
 	require.Empty(t, hints(spread(fast.Exclusive, fast.DontFragment)))
 	require.Empty(t, hints(spread(fast.Union)))
@@ -135,7 +138,8 @@ func TestHints(t *testing.T) {
 	require.Contains(t, hints(w), "rows use ")
 	require.NoError(t, w.Shrink())
 	require.NotContains(t, hints(w), "rows use ")
-	require.Contains(t, w.Stats().String(), "Side: 4000 pairs of 4000 sources and 2 targets, 1 tables (0 empty), targets beside them\n")
+	require.Contains(t, w.Stats().String(),
+		"Side: 4000 pairs of 4000 sources and 2 targets, 1 tables (0 empty), targets beside them\n")
 }
 
 // A hint does not advise what is so already, nor what would make no fewer tables.

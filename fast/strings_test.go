@@ -32,9 +32,11 @@ func TestStringsOfQueries(t *testing.T) {
 	e := named(w, "Likes", "Frozen", "Alice")
 	likes, frozen, alice := e[0], fast.Single(e[1]), e[2]
 	fast.Register[position](w)
-	q := fast.NewQuery1[position](w, fast.Pair(likes, fast.Variable(1)), fast.Not(frozen), fast.Optional(fast.Up(fast.ChildOf, fast.Pair(likes, alice))))
+	q := fast.NewQuery1[position](w, fast.Pair(likes, fast.Variable(1)), fast.Not(frozen),
+		fast.Optional(fast.Up(fast.ChildOf, fast.Pair(likes, alice))))
 	require.Equal(t, "position($this), Likes($this, $1), !Frozen($this), ?Up(ChildOf, (Likes, Alice))", q.String())
-	require.Equal(t, "ChildOf($this, _), Up(ChildOf, Frozen)", fast.NewQuery0(w, fast.Up(fast.ChildOf, frozen)).String())
+	require.Equal(t, "ChildOf($this, _), Up(ChildOf, Frozen)",
+		fast.NewQuery0(w, fast.Up(fast.ChildOf, frozen)).String())
 	for text, want := range map[string]string{
 		"Frozen || (Likes, *), (Likes, $food)": "Frozen($this) || Likes($this, *), Likes($this, $food)",
 		"Frozen, !{(Likes, $x), Frozen($x)}":   "Frozen($this), !{Likes($this, $x), Frozen($x)}",
@@ -67,7 +69,8 @@ func TestPlansWarn(t *testing.T) {
 		}
 	}
 	require.NotContains(t, fast.NewQuery1[position](w).Plan(), "warning")
-	require.Contains(t, fast.NewQuery1[position](w, fast.Text("Station($a)")).Plan(), "warning: no term connects $a with $this")
+	require.Contains(t, fast.NewQuery1[position](w, fast.Text("Station($a)")).Plan(),
+		"warning: no term connects $a with $this")
 }
 
 // Messages about names and ids say which entity, and which other name may be meant.
@@ -87,12 +90,13 @@ func TestMessagesNameWhatIsMeant(t *testing.T) {
 		return err
 	}
 	for want, err := range map[string]error{
-		`no entity has the path "Hull"; did you mean Ship.Hull?`:                                                        find("Hull"),
-		`no entity has the path "ship.hull"; did you mean Ship.Hull?`:                                                   find("ship.hull"),
-		`no entity has the path "SHIP"; did you mean Ship?`:                                                             find("SHIP"),
-		`no entity has the path "Hul"`:                                                                                  find("Hul"),
-		`there is no entity named "hull" at the root or in the scope; did you mean Ship.Hull?`:                          prepare("hull"),
-		"a sibling has the name \"position\" already: " + p.Entity().String() + ", the component of fast_test.position": w.SetName(e, "position"),
+		`no entity has the path "Hull"; did you mean Ship.Hull?`:                               find("Hull"),
+		`no entity has the path "ship.hull"; did you mean Ship.Hull?`:                          find("ship.hull"),
+		`no entity has the path "SHIP"; did you mean Ship?`:                                    find("SHIP"),
+		`no entity has the path "Hul"`:                                                         find("Hul"),
+		`there is no entity named "hull" at the root or in the scope; did you mean Ship.Hull?`: prepare("hull"),
+		"a sibling has the name \"position\" already: " + p.Entity().String() +
+			", the component of fast_test.position": w.SetName(e, "position"),
 		"a sibling has the name \"Hull\" already: " + hull.String(): func() error {
 			_, err := w.Create(fast.Birth{Name: "Hull", Parent: ship})
 			return err

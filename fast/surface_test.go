@@ -15,13 +15,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// shownOnce is the rule for families: what differs by its number of fields alone is shown by one of its members, and the methods of
-// such types by one of these. A method is shown where any type's method of that name is; a type also where one of its constructors,
-// methods or constants is, or a name that tells of nothing but it ([shownBy]).
+// shownOnce is the rule for families: what differs by its number of fields alone is shown by one of
+// its members, and the methods of such types by one of these. A method is shown where any type's
+// method of that name is; a type also where one of its constructors, methods or constants is, or a
+// name that tells of nothing but it ([shownBy]).
 var shownOnce = regexp.MustCompile(`^(Query|NewQuery|Row|Batch|Spawn|SpawnMany|Spawner|NewSpawner)[1-9]\b`)
 
 // shownBy says for types that a program only meets as a parameter or result what is shown in their place.
-var shownBy = map[string]string{"Instance": "Instantiate", "Part": "LoadPart", "Matching": "SetAll", "RelationshipStats": "Relationships", "Row": "Rows", "RowN": "All", "ErrorCode": "Code"}
+var shownBy = map[string]string{
+	"Instance": "Instantiate", "Part": "LoadPart", "Matching": "SetAll",
+	"RelationshipStats": "Relationships", "Row": "Rows", "RowN": "All", "ErrorCode": "Code",
+}
 
 func TestEveryExportedNameIsShown(t *testing.T) {
 	shown := shownNames(t)
@@ -29,7 +33,8 @@ func TestEveryExportedNameIsShown(t *testing.T) {
 	covered := map[string]bool{}
 	for _, name := range exportedNames(t) {
 		if typ, of, ok := strings.Cut(name, "<"); ok {
-			covered[shownOnce.ReplaceAllString(typ, "${1}N")] = covered[shownOnce.ReplaceAllString(typ, "${1}N")] || shown[of]
+			covered[shownOnce.ReplaceAllString(typ, "${1}N")] = covered[shownOnce.ReplaceAllString(typ, "${1}N")] ||
+				shown[of]
 			continue
 		}
 		family := shownOnce.ReplaceAllString(name, "${1}N")
@@ -107,8 +112,9 @@ func exportedNames(t *testing.T) (names []string) {
 	return names
 }
 
-// shownNames are the names after a dot in Examples of the package and of the guide (where they and the pages have the same code), and
-// types that the doc comment of the package or a page of the guide names.
+// shownNames are the names after a dot in Examples of the package and of the guide (where they and
+// the pages have the same code), and types that the doc comment of the package or a page of the
+// guide names.
 func shownNames(t *testing.T) map[string]bool {
 	shown := map[string]bool{}
 	fset := token.NewFileSet()
@@ -120,7 +126,8 @@ func shownNames(t *testing.T) map[string]bool {
 			f, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
 			require.NoError(t, err)
 			for _, d := range f.Decls {
-				if of, ok := d.(*ast.FuncDecl); ok && strings.HasSuffix(name, "_test.go") && !strings.HasPrefix(of.Name.Name, "Example") {
+				if of, ok := d.(*ast.FuncDecl); ok && strings.HasSuffix(name, "_test.go") &&
+					!strings.HasPrefix(of.Name.Name, "Example") {
 					continue
 				}
 				ast.Inspect(d, func(n ast.Node) bool {

@@ -35,8 +35,8 @@ func TestWatchForgetsTablesOfTheDead(t *testing.T) {
 	require.False(t, changed)
 }
 
-// What Batch.Modified announces counts for queries that detect changes, in tables that non-fragmenting pairs divide for the
-// entities of the batch alone.
+// What Batch.Modified announces counts for queries that detect changes, in tables that
+// non-fragmenting pairs divide for the entities of the batch alone.
 func TestWatchHearsOfBatches(t *testing.T) {
 	w := NewWorld(WithProfile(spec.Flecs4()))
 	c := Register[int32](w)

@@ -29,7 +29,8 @@ func TestPairsOfTagsAreReadAsTags(t *testing.T) {
 	require.Nil(t, fast.GetID[enemy](w, other, c.ID()))
 	require.Equal(t, spec.CodeNotAlive, panicCode(func() { c.GetPair(gone, target) }))
 	require.Equal(t, spec.CodeNotAlive, code(c.SetPair(gone, target, enemy{})))
-	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.GetID[position](w, e, fast.Single(red)) }), "a position is more than a tag")
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.GetID[position](w, e, fast.Single(red)) }),
+		"a position is more than a tag")
 	require.Equal(t, spec.CodeInvalid, code(fast.SetID(w, e, fast.Single(red), position{})))
 
 	require.NoError(t, w.Defer(func() { require.NoError(t, c.SetPair(other, target, enemy{})) }))

@@ -8,8 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Term is a condition of a typed query besides its fields, or how it asks for a field: an [ID], whose elements may be
-// [Wildcard], [Any] or a [Variable]; the result of [Not], [Optional], [On], [Up] or [Field] of a term; or a [QueryOption].
+// Term is a condition of a typed query besides its fields, or how it asks for a field: an [ID],
+// whose elements may be [Wildcard], [Any] or a [Variable]; the result of [Not], [Optional], [On],
+// [Up] or [Field] of a term; or a [QueryOption].
 type Term interface{ describe() queryTerm }
 
 // queryTerm is a term taken apart.
@@ -53,7 +54,8 @@ func Optional(t Term) Term { return withOperator(t, spec.Optional) }
 func withOperator(t Term, o spec.Operator) Term {
 	q := describe(t)
 	if !q.isTerm() || q.text != "" || q.oper != spec.And {
-		panic(spec.Errorf(spec.CodeInvalid, "Not and Optional take a term without operator; in a text operators are written"))
+		panic(spec.Errorf(spec.CodeInvalid,
+			"Not and Optional take a term without operator; in a text operators are written"))
 	}
 	q.oper = o
 	return q
@@ -73,10 +75,11 @@ func On(source Entity, t Term) Term {
 	return q
 }
 
-// Up is a term that is matched on the nearest entity above, reached over pairs of a relationship with one target each,
-// such as [ChildOf]. For example, Up(ChildOf, hull) gives a seat, even one with a Hull of its own, that of the cockpit, or, if
-// the cockpit has none, that of the ship. As a field it is one value for a whole batch. A query with it panics with
-// CodeNotTraversable where the relationship is neither [Traversable] nor [Transitive], and along [IsA] where the id is not
+// Up is a term that is matched on the nearest entity above, reached over pairs of a relationship
+// with one target each, such as [ChildOf]. For example, Up(ChildOf, hull) gives a seat, even one
+// with a Hull of its own, that of the cockpit, or, if the cockpit has none, that of the ship. As a
+// field it is one value for a whole batch. A query with it panics with CodeNotTraversable where the
+// relationship is neither [Traversable] nor [Transitive], and along [IsA] where the id is not
 // inherited; if that becomes so later, nothing is found above.
 //
 // Statements: QRY-373, QRY-374, QRY-376.
@@ -106,20 +109,23 @@ func Field[T any](t Term) Term {
 	return q
 }
 
-// QueryOption says how a typed query is stored and answered. Without one, a query is cached: it keeps its matching tables
-// and patches them as tables come and go, so that the cost of a loop is that of its result.
+// QueryOption says how a typed query is stored and answered. Without one, a query is cached: it
+// keeps its matching tables and patches them as tables come and go, so that the cost of a loop is
+// that of its result.
 type QueryOption uint8
 
 const (
 	// Uncached makes a query that keeps nothing, for those that are looped over less often than tables come and go.
 	Uncached QueryOption = iota + 1
-	// Rule makes a query that is answered as a rule: variables, transitive and reflexive relationships and subclasses
-	// count, as far as the profile has them for rules. It keeps nothing. For example, if LocatedIn is Transitive, a query
-	// for (LocatedIn, USA) finds New York, and as a rule also Manhattan, which is located in New York.
+	// Rule makes a query that is answered as a rule: variables, transitive and reflexive
+	// relationships and subclasses count, as far as the profile has them for rules. It keeps
+	// nothing. For example, if LocatedIn is Transitive, a query for (LocatedIn, USA) finds New
+	// York, and as a rule also Manhattan, which is located in New York.
 	Rule
-	// NotInstanced makes batches in which a term was matched on another entity (inherited, On, Up) hold one entity each, so
-	// that Fields gives slices for owned and shared values alike. That costs a batch for each such entity. Without it, batches
-	// are whole tables whatever their fields are.
+	// NotInstanced makes batches in which a term was matched on another entity (inherited, On, Up)
+	// hold one entity each, so that Fields gives slices for owned and shared values alike. That
+	// costs a batch for each such entity. Without it, batches are whole tables whatever their
+	// fields are.
 	//
 	// Statements: QRY-333, QRY-395, QRY-396, QRY-397, QRY-398, QRY-448.
 	NotInstanced
@@ -129,24 +135,30 @@ const (
 	// Exact leaves out entities that own an id which the query does not ask for. It is for prepared queries, too: see
 	// [World.Prepare].
 	//
-	// A term asks for the ids of an entity that it names, fields included: also [Optional] terms and the alternatives of an Or, and
-	// whether it matches by this id or by an inherited one. A wildcard stands for any number of ids, (Likes, *) for everybody that the entity
-	// likes; a variable for its value, (Likes, $x) for one of them in each match. Terms under [Not], on another source ([On], [Up]),
-	// in scopes and comparisons ask for nothing, nor do orders and groups. So NewQuery2[Position, Velocity](w, Exact) is for
-	// entities with these two components alone, and Optional(health.ID()) lets them have Health as well.
+	// A term asks for the ids of an entity that it names, fields included: also [Optional] terms
+	// and the alternatives of an Or, and whether it matches by this id or by an inherited one. A
+	// wildcard stands for any number of ids, (Likes, *) for everybody that the entity likes; a
+	// variable for its value, (Likes, $x) for one of them in each match. Terms under [Not], on
+	// another source ([On], [Up]), in scopes and comparisons ask for nothing, nor do orders and
+	// groups. So NewQuery2[Position, Velocity](w, Exact) is for entities with these two components
+	// alone, and Optional(health.ID()) lets them have Health as well.
 	//
-	// What counts is what [World.IDs] lists: tags, pairs such as (IsA, base) and (ChildOf, parent), ids that are switched off, the id
-	// itself and not one that follows from it. Inherited ids do not count, nor do names and overrides.
+	// What counts is what [World.IDs] lists: tags, pairs such as (IsA, base) and (ChildOf, parent),
+	// ids that are switched off, the id itself and not one that follows from it. Inherited ids do
+	// not count, nor do names and overrides.
 	//
-	// It costs nothing in a loop over a cached query, and otherwise a look at the ids of each table that matches; where the targets of
-	// [DontFragment] and Union pairs matter, of each entity. Making the query panics, and Prepare errs, with code unsupported for a list such as AND | Type, and with invalid
-	// where no term is about the entity; observers refuse it with unsupported.
+	// It costs nothing in a loop over a cached query, and otherwise a look at the ids of each table
+	// that matches; where the targets of [DontFragment] and Union pairs matter, of each entity.
+	// Making the query panics, and Prepare errs, with code unsupported for a list such as AND |
+	// Type, and with invalid where no term is about the entity; observers refuse it with
+	// unsupported.
 	Exact
 )
 
-// Variable is the n-th variable of a query, from 1 to 16, to stand in ids of terms. Every place of a variable means
-// the same entity. For example, the terms Pair(likes, Variable(1)) and Pair(hates, Variable(1)) are for those that like and
-// hate the same one. See [Query2.Bind] and [Query2.Batches].
+// Variable is the n-th variable of a query, from 1 to 16, to stand in ids of terms. Every place of
+// a variable means the same entity. For example, the terms Pair(likes, Variable(1)) and Pair(hates,
+// Variable(1)) are for those that like and hate the same one. See [Query2.Bind] and
+// [Query2.Batches].
 func Variable(n int) Entity {
 	if n < 1 || n > query.MaxVariables {
 		panic(spec.Errorf(spec.CodeLimit, "a variable has a number from 1 to %d", query.MaxVariables))
@@ -171,9 +183,10 @@ func variableOf(e Entity) int {
 	return 0
 }
 
-// In is a term whose values are only read. In, [Out], [InOut] and [None] say whether a loop reads or writes the values of a term, for
-// change detection: those of fields that are inout or out count as written by every loop over them. By default a field is inout
-// on the values that entities of the batch own, and in on those of other entities; terms that are no fields are neither read nor
+// In is a term whose values are only read. In, [Out], [InOut] and [None] say whether a loop reads
+// or writes the values of a term, for change detection: those of fields that are inout or out count
+// as written by every loop over them. By default a field is inout on the values that entities of
+// the batch own, and in on those of other entities; terms that are no fields are neither read nor
 // written, and tags never are.
 //
 // Statements: QRY-496, QRY-506, ruling 23.
@@ -182,7 +195,8 @@ func In(t Term) Term { return withAccess(t, spec.AccessIn) }
 // Out is a term whose values are written and not read; see [In].
 func Out(t Term) Term { return withAccess(t, spec.AccessOut) }
 
-// InOut is a term whose values are read and written, also where it is matched on another entity or is no field; see [In].
+// InOut is a term whose values are read and written, also where it is matched on another entity or
+// is no field; see [In].
 func InOut(t Term) Term { return withAccess(t, spec.AccessInOut) }
 
 // None is a term whose values are neither read nor written; see [In].
@@ -191,7 +205,8 @@ func None(t Term) Term { return withAccess(t, spec.AccessNone) }
 func withAccess(t Term, a spec.Access) Term {
 	q := describe(t)
 	if !q.isTerm() || q.text != "" || q.access != spec.AccessDefault {
-		panic(spec.Errorf(spec.CodeInvalid, "In, Out, InOut and None take a term without access; in a text access is written"))
+		panic(spec.Errorf(spec.CodeInvalid,
+			"In, Out, InOut and None take a term without access; in a text access is written"))
 	}
 	q.access = a
 	return q

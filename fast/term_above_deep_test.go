@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// Ways up that are long, meet, and lead round in circles give every entity the nearest value above it, as step after step
-// finds it.
+// Ways up that are long, meet, and lead round in circles give every entity the nearest value above
+// it, as step after step finds it.
 func TestLongWaysUpAgreeWithSteps(t *testing.T) {
 	t.Run("tables", func(t *testing.T) { longWaysUp(t, fast.Exclusive) })
 	t.Run("beside tables", func(t *testing.T) { longWaysUp(t, fast.Exclusive, fast.DontFragment) })

@@ -11,8 +11,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Terms of a transitive relationship with a variable give the same rows through a typed loop and through the rows of the
-// same text, in worlds of chains, cycles, entities with two targets, instances and reserved targets.
+// Terms of a transitive relationship with a variable give the same rows through a typed loop and
+// through the rows of the same text, in worlds of chains, cycles, entities with two targets,
+// instances and reserved targets.
 func TestAncestorsAgreeWithRows(t *testing.T) {
 	seeds := 40
 	if testing.Short() {

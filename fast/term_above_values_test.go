@@ -43,17 +43,24 @@ func (k *abovesWorld) change(t *rapid.T) {
 	case 2:
 		_ = fast.Unset[mass](k.w, e)
 	case 3:
-		off := []fast.ID{fast.Register[mass](k.w).ID(), fast.Register[velocity](k.w).ID(), fast.Pair(way, k.w.Target(e, way, 0))}
+		off := []fast.ID{
+			fast.Register[mass](k.w).ID(), fast.Register[velocity](k.w).ID(),
+			fast.Pair(way, k.w.Target(e, way, 0)),
+		}
 		_ = k.w.DisableID(e, rapid.SampledFrom(off).Draw(t, "off"))
 	default:
 		_ = k.w.AddPair(e, way, rapid.SampledFrom(k.entities).Draw(t, "above"))
 	}
 }
 
-// A query with two terms above, each of which must match or may, gives every entity the nearest values along both ways, whatever is
-// switched off and wherever the ways are stored, and parents first if it is to.
+// A query with two terms above, each of which must match or may, gives every entity the nearest
+// values along both ways, whatever is switched off and wherever the ways are stored, and parents
+// first if it is to.
 func TestTwoValuesFromAbove(t *testing.T) {
-	for name, properties := range map[string][]fast.Entity{"tables": {fast.Exclusive}, "beside tables": {fast.Exclusive, fast.DontFragment}} {
+	for name, properties := range map[string][]fast.Entity{
+		"tables":        {fast.Exclusive},
+		"beside tables": {fast.Exclusive, fast.DontFragment},
+	} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) { twoValuesFromAbove(t, properties) })
 		})
@@ -62,7 +69,10 @@ func TestTwoValuesFromAbove(t *testing.T) {
 
 func twoValuesFromAbove(t *rapid.T, properties []fast.Entity) {
 	w := fast.NewWorld()
-	k := &abovesWorld{w: w, ways: [2]fast.Entity{fast.ChildOf, w.NewRelationship("In", append(properties, fast.Traversable)...)}}
+	k := &abovesWorld{w: w, ways: [2]fast.Entity{
+		fast.ChildOf,
+		w.NewRelationship("In", append(properties, fast.Traversable)...),
+	}}
 	for range 10 {
 		k.entities = append(k.entities, fast.Spawn1(w, position{}))
 	}

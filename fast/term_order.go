@@ -20,28 +20,34 @@ type typedOrder struct {
 	relation Entity
 }
 
-// OrderBy sorts a cached query by the component of type T, which a term of the query must match: field
-// by field in the order of its Go type, numbers by value, false before true, strings by bytes (for example, "Zoo" before "ark"), entities by their
-// creation. It may be inherited or found with [Up]. Batches are then runs of the order that also follow on each
-// other in one table, so that All is the usual loop.
+// OrderBy sorts a cached query by the component of type T, which a term of the query must match:
+// field by field in the order of its Go type, numbers by value, false before true, strings by bytes
+// (for example, "Zoo" before "ark"), entities by their creation. It may be inherited or found with
+// [Up]. Batches are then runs of the order that also follow on each other in one table, so that All
+// is the usual loop.
 //
-// The order is kept. Where entities own the component, and its values are numbers and texts throughout, each
-// entity that was made, changed its ids, or had its value set costs the next loop time in proportion to the logarithm of their
-// number. Addresses that Get gives and loops over writable fields may have changed any value: the next loop then compares the values
-// of neighbours, about the cost of going over them, and sorts again only those out of order; so does every loop in other cases, as
-// over groups. A value that is written through the address of [Component.Own] must be announced with [Component.Modified].
+// The order is kept. Where entities own the component, and its values are numbers and texts
+// throughout, each entity that was made, changed its ids, or had its value set costs the next loop
+// time in proportion to the logarithm of their number. Addresses that Get gives and loops over
+// writable fields may have changed any value: the next loop then compares the values of neighbours,
+// about the cost of going over them, and sorts again only those out of order; so does every loop in
+// other cases, as over groups. A value that is written through the address of [Component.Own] must
+// be announced with [Component.Modified].
 //
 // NewQuery panics with code invalid if no And term matches the component, or its values have no order, and with
 // unsupported if the query is not cached.
 //
 // Statements: QRY-519, QRY-520, QRY-523, QRY-524, QRY-529, QRY-533, QRY-538, QRY-540.
 func OrderBy[T any]() Term {
-	return queryTerm{order: &typedOrder{sorts: true, register: func(w *World) *componentCore { return &Register[T](w).componentCore }}}
+	return queryTerm{order: &typedOrder{
+		sorts:    true,
+		register: func(w *World) *componentCore { return &Register[T](w).componentCore },
+	}}
 }
 
-// OrderByFunc is [OrderBy] with a function that compares two values: it gives a negative number, zero or a positive one.
-// It must be a strict weak order that depends on the two values alone, since the order is kept, and it is called
-// while a loop begins: it must not change the world.
+// OrderByFunc is [OrderBy] with a function that compares two values: it gives a negative number,
+// zero or a positive one. It must be a strict weak order that depends on the two values alone,
+// since the order is kept, and it is called while a loop begins: it must not change the world.
 //
 // Statements: QRY-521, QRY-546.
 func OrderByFunc[T any](compare func(a, b *T) int) Term {
@@ -93,11 +99,12 @@ func Descending(t Term) Term {
 	return q
 }
 
-// GroupBy puts the entities of a cached query into groups by the first target that they own of a relationship:
-// those without come first, then the groups by the creation of the target. For example, grouped by Likes, Bob, who likes
-// Carol and Alice, is in the group of Alice alone if she was created first. A loop over one group is a loop over
-// q.Group(target); see [Query2.Group]. Together with an OrderBy, each group is sorted. NewQuery panics with code invalid if
-// the query has a [Cascade], which is a way of grouping, and with unsupported if it is not cached.
+// GroupBy puts the entities of a cached query into groups by the first target that they own of a
+// relationship: those without come first, then the groups by the creation of the target. For
+// example, grouped by Likes, Bob, who likes Carol and Alice, is in the group of Alice alone if she
+// was created first. A loop over one group is a loop over q.Group(target); see [Query2.Group].
+// Together with an OrderBy, each group is sorted. NewQuery panics with code invalid if the query
+// has a [Cascade], which is a way of grouping, and with unsupported if it is not cached.
 //
 // Statements: QRY-552, QRY-553, QRY-554, QRY-555, QRY-565, QRY-577.
 func GroupBy(relationship Entity) Term {

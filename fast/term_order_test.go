@@ -19,7 +19,8 @@ type twinQuery struct {
 
 // typedTwins are the typed forms of ordered queries of the vocabulary.
 func (k *cachedWorld) typedTwins() []twinQuery {
-	up, down, this := &spec.OrderBy{Component: "level"}, &spec.OrderBy{Component: "level", Desc: true}, &spec.OrderBy{Desc: true}
+	up, down, this := &spec.OrderBy{Component: "level"}, &spec.OrderBy{Component: "level", Desc: true},
+		&spec.OrderBy{Desc: true}
 	cached := func(expr string, by *spec.OrderBy, group spec.Handle) spec.Query {
 		return spec.Query{Expr: expr, Kind: spec.KindCached, OrderBy: by, GroupBy: group}
 	}
@@ -31,13 +32,19 @@ func (k *cachedWorld) typedTwins() []twinQuery {
 		{query(fast.OrderBy[level]()), cached("level", up, "")},
 		{query(fast.Descending(byFunc), fast.Optional(fast.Single(k.tags[0]))), cached("level, ?T0", down, "")},
 		{query(anyRegion, fast.OrderByComponent(k.level.Entity())), cached("level, (Region, *)", up, "")},
-		{query(fast.Not(fast.Single(k.tags[1])), fast.Descending(fast.OrderByEntity())), cached("level, !T1", this, "")},
+		{
+			query(fast.Not(fast.Single(k.tags[1])), fast.Descending(fast.OrderByEntity())),
+			cached("level, !T1", this, ""),
+		},
 		{query(fast.Not(fast.Single(k.tags[1])), fast.Descending(byOrder)), cached("level, !T1", this, "")},
 		{query(byRegion), cached("level", nil, "Region")},
 		{query(byRegion, fast.Descending(fast.OrderBy[level]())), cached("level", down, "Region")},
 		{query(fast.OrderBy[level](), fast.GroupBy(k.nonFragmenting)), cached("level", up, "Loose")},
 		{query(fast.Text("level(up(ChildOf))"), fast.OrderBy[level]()), cached("level, level(up(ChildOf))", up, "")},
-		{query(fast.Text("?level(cascade(ChildOf))"), fast.OrderBy[level]()), cached("level, ?level(cascade(ChildOf))", up, "")},
+		{
+			query(fast.Text("?level(cascade(ChildOf))"), fast.OrderBy[level]()),
+			cached("level, ?level(cascade(ChildOf))", up, ""),
+		},
 		{
 			query(fast.Optional(fast.Cascade(fast.ChildOf, k.level.ID())), fast.OrderBy[level]()),
 			cached("level, ?level(cascade(ChildOf))", up, ""),
@@ -73,8 +80,9 @@ func (k *cachedWorld) rowsInOrder(t require.TestingT, q fast.Query1[level]) (lis
 	return list
 }
 
-// A typed query that is ordered gives the rows of the same query of the vocabulary in the same order, and in the same groups,
-// whatever has changed since (P-57, P-58, P-59, QRY-520, QRY-553, QRY-565).
+// A typed query that is ordered gives the rows of the same query of the vocabulary in the same
+// order, and in the same groups, whatever has changed since (P-57, P-58, P-59, QRY-520, QRY-553,
+// QRY-565).
 func TestTypedOrderIsThatOfTheVocabulary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := newCachedWorld()
@@ -186,26 +194,42 @@ func TestOrderAndGroupsRefuse(t *testing.T) {
 		code spec.ErrorCode
 		do   func()
 	}{
-		"not matched":          {spec.CodeInvalid, func() { fast.NewQuery1[position](w, fast.OrderBy[velocity]()) }},
-		"optional":             {spec.CodeInvalid, func() { fast.NewQuery0(w, fast.Optional(fast.Register[position](w).ID()), order) }},
-		"a tag":                {spec.CodeInvalid, func() { fast.NewQuery0(w, fast.Single(e), fast.OrderByComponent(e)) }},
-		"no order":             {spec.CodeInvalid, func() { fast.NewQuery1[labelled](w, fast.OrderBy[labelled]()) }},
-		"twice":                {spec.CodeInvalid, func() { fast.NewQuery1[position](w, order, fast.OrderByEntity()) }},
-		"uncached":             {spec.CodeUnsupported, func() { fast.NewQuery1[position](w, order, fast.Uncached) }},
-		"a rule":               {spec.CodeUnsupported, func() { fast.NewQuery1[position](w, order, fast.Pair(by, fast.Variable(1))) }},
-		"wildcard":             {spec.CodeInvalid, func() { fast.OrderByComponent(fast.Wildcard) }},
-		"descending id":        {spec.CodeInvalid, func() { fast.Descending(fast.Single(e)) }},
-		"descending twice":     {spec.CodeInvalid, func() { fast.Descending(fast.Descending(order)) }},
-		"descending group":     {spec.CodeInvalid, func() { fast.Descending(fast.GroupBy(by)) }},
-		"not order":            {spec.CodeInvalid, func() { fast.Not(order) }},
-		"up order":             {spec.CodeInvalid, func() { fast.Up(by, order) }},
-		"field of order":       {spec.CodeInvalid, func() { fast.Field[position](order) }},
-		"no relationship":      {spec.CodeInvalid, func() { fast.GroupBy(0) }},
-		"grouped by variable":  {spec.CodeInvalid, func() { fast.GroupBy(fast.This) }},
-		"grouped twice":        {spec.CodeInvalid, func() { fast.NewQuery1[position](w, fast.GroupBy(by), fast.GroupBy(by)) }},
-		"grouped and cascaded": {spec.CodeInvalid, func() { fast.NewQuery1[position](w, fast.GroupBy(by), fast.Cascade(fast.ChildOf, fast.Single(e))) }},
+		"not matched": {spec.CodeInvalid, func() { fast.NewQuery1[position](w, fast.OrderBy[velocity]()) }},
+		"optional": {
+			spec.CodeInvalid,
+			func() { fast.NewQuery0(w, fast.Optional(fast.Register[position](w).ID()), order) },
+		},
+		"a tag": {
+			spec.CodeInvalid,
+			func() { fast.NewQuery0(w, fast.Single(e), fast.OrderByComponent(e)) },
+		},
+		"no order": {spec.CodeInvalid, func() { fast.NewQuery1[labelled](w, fast.OrderBy[labelled]()) }},
+		"twice":    {spec.CodeInvalid, func() { fast.NewQuery1[position](w, order, fast.OrderByEntity()) }},
+		"uncached": {spec.CodeUnsupported, func() { fast.NewQuery1[position](w, order, fast.Uncached) }},
+		"a rule": {
+			spec.CodeUnsupported,
+			func() { fast.NewQuery1[position](w, order, fast.Pair(by, fast.Variable(1))) },
+		},
+		"wildcard":            {spec.CodeInvalid, func() { fast.OrderByComponent(fast.Wildcard) }},
+		"descending id":       {spec.CodeInvalid, func() { fast.Descending(fast.Single(e)) }},
+		"descending twice":    {spec.CodeInvalid, func() { fast.Descending(fast.Descending(order)) }},
+		"descending group":    {spec.CodeInvalid, func() { fast.Descending(fast.GroupBy(by)) }},
+		"not order":           {spec.CodeInvalid, func() { fast.Not(order) }},
+		"up order":            {spec.CodeInvalid, func() { fast.Up(by, order) }},
+		"field of order":      {spec.CodeInvalid, func() { fast.Field[position](order) }},
+		"no relationship":     {spec.CodeInvalid, func() { fast.GroupBy(0) }},
+		"grouped by variable": {spec.CodeInvalid, func() { fast.GroupBy(fast.This) }},
+		"grouped twice": {
+			spec.CodeInvalid,
+			func() { fast.NewQuery1[position](w, fast.GroupBy(by), fast.GroupBy(by)) },
+		},
+		"grouped and cascaded": {
+			spec.CodeInvalid,
+			func() { fast.NewQuery1[position](w, fast.GroupBy(by), fast.Cascade(fast.ChildOf, fast.Single(e))) },
+		},
 		"two cascades": {spec.CodeInvalid, func() {
-			fast.NewQuery1[position](w, fast.Text("position(cascade(ChildOf))"), fast.Cascade(fast.ChildOf, fast.Single(e)))
+			fast.NewQuery1[position](w, fast.Text("position(cascade(ChildOf))"),
+				fast.Cascade(fast.ChildOf, fast.Single(e)))
 		}},
 		"group of ungrouped":  {spec.CodeInvalid, func() { plain.Group(e) }},
 		"groups of ungrouped": {spec.CodeInvalid, func() { plain.Groups() }},

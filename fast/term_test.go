@@ -32,7 +32,8 @@ func TestTextIsTheQueryOfTheVocabulary(t *testing.T) {
 		}
 		check(w.AddPair(e[4], e[2], e[5]), w.Add(e[5], fast.Single(e[0])))
 		for _, text := range []string{
-			"T0", "!T0", "?T0, T1", "T0 || T1", "(Likes, *)", "(Likes, _)", "(R, Alice)", "(R, $x), T0($x)", "(Likes, $x), !{ (R, $x) }",
+			"T0", "!T0", "?T0, T1", "T0 || T1", "(Likes, *)", "(Likes, _)", "(R, Alice)", "(R, $x), T0($x)",
+			"(Likes, $x), !{ (R, $x) }",
 			"(Likes, $x), $x != Bob", "T0, position(Bob)", "(Likes, $_x), (R, $_y)",
 		} {
 			kind := spec.KindRule
@@ -69,7 +70,8 @@ func TestTextAmongTerms(t *testing.T) {
 	p := fast.Register[position](w)
 	x := fast.Spawn2(w, position{1, 2}, mass{3}, fast.Pair(e[0], e[2]), fast.Pair(e[1], e[3]))
 	q := fast.NewQuery2[position, mass](w, fast.Pair(e[0], fast.Variable(2)),
-		fast.Text("(Likes, $who), $who != Pie, (Eats, $what)"), fast.Pair(e[1], fast.Wildcard), fast.Field[position](fast.Text("[in] position")))
+		fast.Text("(Likes, $who), $who != Pie, (Eats, $what)"), fast.Pair(e[1], fast.Wildcard),
+		fast.Field[position](fast.Text("[in] position")))
 	who, what := q.Variable("who"), q.Variable("what")
 	turns := 0
 	for batch := range q.Batches() {
@@ -152,15 +154,24 @@ func TestTermsRefuse(t *testing.T) {
 		code spec.ErrorCode
 		do   func()
 	}{
-		"syntax":            {spec.CodeSyntax, func() { fast.NewQuery0(w, fast.Text("position,,")) }},
-		"unresolved":        {spec.CodeUnresolved, func() { fast.NewQuery0(w, fast.Text("Nobody")) }},
-		"not traversable":   {spec.CodeNotTraversable, func() { fast.NewQuery0(w, fast.Text("position(up(position))")) }},
-		"unbound":           {spec.CodeInvalid, func() { fast.NewQuery0(w, fast.Text("position, $x != position")) }},
-		"unsupported":       {spec.CodeUnsupported, func() { fast.NewQuery0(w, fast.Text("position(cascade(ChildOf))"), fast.Uncached) }},
-		"Not of a text":     {spec.CodeInvalid, func() { fast.Not(text) }},
-		"On of a text":      {spec.CodeInvalid, func() { fast.On(e, text) }},
-		"Up of a text":      {spec.CodeInvalid, func() { fast.Up(fast.ChildOf, text) }},
-		"two as a field":    {spec.CodeInvalid, func() { fast.NewQuery1[position](w, fast.Field[position](fast.Text("position, position"))) }},
+		"syntax":     {spec.CodeSyntax, func() { fast.NewQuery0(w, fast.Text("position,,")) }},
+		"unresolved": {spec.CodeUnresolved, func() { fast.NewQuery0(w, fast.Text("Nobody")) }},
+		"not traversable": {
+			spec.CodeNotTraversable,
+			func() { fast.NewQuery0(w, fast.Text("position(up(position))")) },
+		},
+		"unbound": {spec.CodeInvalid, func() { fast.NewQuery0(w, fast.Text("position, $x != position")) }},
+		"unsupported": {
+			spec.CodeUnsupported,
+			func() { fast.NewQuery0(w, fast.Text("position(cascade(ChildOf))"), fast.Uncached) },
+		},
+		"Not of a text": {spec.CodeInvalid, func() { fast.Not(text) }},
+		"On of a text":  {spec.CodeInvalid, func() { fast.On(e, text) }},
+		"Up of a text":  {spec.CodeInvalid, func() { fast.Up(fast.ChildOf, text) }},
+		"two as a field": {
+			spec.CodeInvalid,
+			func() { fast.NewQuery1[position](w, fast.Field[position](fast.Text("position, position"))) },
+		},
 		"no id":             {spec.CodeInvalid, func() { fast.NewQuery0(w, fast.Text("$this == position")) }},
 		"no such variable":  {spec.CodeUnresolved, func() { q.Variable("y") }},
 		"no name":           {spec.CodeUnresolved, func() { q.Variable("") }},
@@ -190,10 +201,15 @@ func TestOneEntityIsThatOfTheLoop(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := newCachedWorld()
 		queries := []fast.Query1[level]{}
-		for _, option := range []fast.Term{fast.None(fast.Single(k.tags[0])), fast.Uncached, fast.Rule, fast.NotInstanced, fast.OrderBy[level]()} {
+		for _, option := range []fast.Term{
+			fast.None(fast.Single(k.tags[0])), fast.Uncached, fast.Rule,
+			fast.NotInstanced, fast.OrderBy[level](),
+		} {
 			for _, term := range []fast.Term{
-				fast.Optional(fast.Single(k.tags[1])), fast.Not(fast.Single(k.tags[0])), fast.Pair(k.region, fast.Wildcard),
-				fast.Pair(k.nonFragmenting, fast.Any), fast.Up(fast.ChildOf, k.level.ID()), fast.Optional(fast.Pair(k.region, k.targets[0])),
+				fast.Optional(fast.Single(k.tags[1])), fast.Not(fast.Single(k.tags[0])),
+				fast.Pair(k.region, fast.Wildcard),
+				fast.Pair(k.nonFragmenting, fast.Any), fast.Up(fast.ChildOf, k.level.ID()),
+				fast.Optional(fast.Pair(k.region, k.targets[0])),
 			} {
 				queries = append(queries, fast.NewQuery1[level](k.w, option, term))
 			}
@@ -223,8 +239,8 @@ func TestOneEntityIsThatOfTheLoop(t *testing.T) {
 	})
 }
 
-// Without instancing a batch with a field from elsewhere is one entity, and nothing else changes (QRY-333, QRY-395, QRY-397,
-// QRY-442).
+// Without instancing a batch with a field from elsewhere is one entity, and nothing else changes
+// (QRY-333, QRY-395, QRY-397, QRY-442).
 func TestNotInstancedBatches(t *testing.T) {
 	for _, extra := range [][]fast.Term{nil, {fast.Uncached}, {fast.OrderByEntity()}} {
 		w := fast.NewWorld()
@@ -251,7 +267,8 @@ func TestNotInstancedBatches(t *testing.T) {
 		require.Equal(t, 6, q.Len())
 
 		v := fast.Register[velocity](w)
-		fixed := fast.NewQuery2[position, velocity](w, append(extra, fast.NotInstanced, fast.Field[velocity](fast.On(game, v.ID())))...)
+		fixed := fast.NewQuery2[position, velocity](w,
+			append(extra, fast.NotInstanced, fast.Field[velocity](fast.On(game, v.ID())))...)
 		for batch := range fixed.Batches() {
 			p, v := batch.Fields()
 			require.Len(t, p, 1)

@@ -7,12 +7,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Text is terms in the query language, in the dialect of the world's profile: "(LocatedIn, $place), !Frozen". Names are
-// looked up when the query is made; one with a space or another character that is no letter, digit or '_' stands in
-// backquotes, "(LocatedIn, `Town hall`)", in which a backquote is doubled. Each term and Or chain in it counts as a term, comparisons and scopes do not. Its
-// variables are found by name with [Query2.Variable]; $1 is the same variable as Variable(1), and so on; $this is the entity that the query is about. [Field] makes a text of one term
-// a field. A term that the world's profile has in rules only makes the query a rule. NewQuery panics with the error that
-// [World.Prepare] would give, place included.
+// Text is terms in the query language, in the dialect of the world's profile: "(LocatedIn, $place),
+// !Frozen". Names are looked up when the query is made; one with a space or another character that
+// is no letter, digit or '_' stands in backquotes, "(LocatedIn, `Town hall`)", in which a backquote
+// is doubled. Each term and Or chain in it counts as a term, comparisons and scopes do not. Its
+// variables are found by name with [Query2.Variable]; $1 is the same variable as Variable(1), and
+// so on; $this is the entity that the query is about. [Field] makes a text of one term a field. A
+// term that the world's profile has in rules only makes the query a rule. NewQuery panics with the
+// error that [World.Prepare] would give, place included.
 func Text(expr string) Term {
 	if expr == "" {
 		expr = " " // a text of no terms, and not no text
@@ -32,7 +34,8 @@ func (c *typedCompiler) parse(t *queryTerm) []spec.Term {
 	return terms
 }
 
-// settleKind decides the kind of the query before its terms are compiled, and gives its numbered variables their places.
+// settleKind decides the kind of the query before its terms are compiled, and gives its numbered
+// variables their places.
 func (c *typedCompiler) settleKind(others []queryTerm) {
 	q := c.q.q
 	if c.last > 0 {
@@ -68,7 +71,8 @@ func (c *typedCompiler) findNumbers(t *queryTerm) {
 				if r.Kind != spec.RefVariable && r.Kind != spec.RefLookup {
 					continue
 				}
-				if n, err := strconv.Atoi(r.Name); err == nil && n >= 1 && n <= query.MaxVariables && strconv.Itoa(n) == r.Name {
+				if n, err := strconv.Atoi(r.Name); err == nil && n >= 1 && n <= query.MaxVariables &&
+					strconv.Itoa(n) == r.Name {
 					c.last = max(c.last, n)
 				}
 			}
@@ -114,7 +118,10 @@ func (c *typedCompiler) addText(t queryTerm) {
 	q := c.q.q
 	from := spec.Query{Expr: t.text, Text: true}
 	in := &c.texts
-	*in = query.Compiler{W: &c.w.core.World, Q: q, Entity: c.w.core.Named, Cascade: in.Cascade, CascadeDesc: in.CascadeDesc, At: query.NoTerm}
+	*in = query.Compiler{
+		W: &c.w.core.World, Q: q, Entity: c.w.core.Named, Cascade: in.Cascade,
+		CascadeDesc: in.CascadeDesc, At: query.NoTerm,
+	}
 	nodes, err := in.Nodes(c.parse(&t), false)
 	if err == nil && in.CascadeErr != nil {
 		err, in.At = in.CascadeErr, in.CascadeAt
@@ -133,6 +140,8 @@ func (c *typedCompiler) addText(t queryTerm) {
 		}
 		c.q.terms = append(c.q.terms, place)
 	}
-	query.EachOf(nodes, func(_ *query.Node, t *query.Term) { c.q.fixed = c.q.fixed || t.Src.Kind == query.ElementConst })
+	query.EachOf(nodes, func(_ *query.Node, t *query.Term) {
+		c.q.fixed = c.q.fixed || t.Src.Kind == query.ElementConst
+	})
 	q.Nodes = append(q.Nodes, nodes...)
 }

@@ -27,7 +27,8 @@ func TestUpNeedsWhatTextNeeds(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		w := fast.NewWorld(fast.WithProfile(p))
 		plain, acyclic := w.NewRelationship("Plain"), w.NewRelationship("Acyclic1", fast.Acyclic)
-		traversable, transitive := w.NewRelationship("Tree", fast.Traversable), w.NewRelationship("Way", fast.Transitive)
+		traversable, transitive := w.NewRelationship("Tree", fast.Traversable),
+			w.NewRelationship("Way", fast.Transitive)
 		inherited, saved := w.NewTag("Inherited"), w.NewTag("Kept")
 		if p.RefusesUninherited {
 			require.NoError(t, w.AddPair(inherited, fast.OnInstantiate, fast.Inherit))
@@ -51,8 +52,10 @@ func TestUpNeedsWhatTextNeeds(t *testing.T) {
 		}
 		for _, c := range cases {
 			up, cascade := fast.Up(c.along, fast.Single(c.id)), fast.Cascade(c.along, fast.Single(c.id))
-			require.Equal(t, c.want, refusal(func() { fast.NewQuery1[position](w, up) }), "%s: up %v of %v", p.Name, c.along, c.id)
-			require.Equal(t, c.want, refusal(func() { fast.NewQuery1[position](w, cascade) }), "%s: cascade %v of %v", p.Name, c.along, c.id)
+			require.Equal(t, c.want, refusal(func() { fast.NewQuery1[position](w, up) }), "%s: up %v of %v", p.Name,
+				c.along, c.id)
+			require.Equal(t, c.want, refusal(func() { fast.NewQuery1[position](w, cascade) }), "%s: cascade %v of %v",
+				p.Name, c.along, c.id)
 		}
 	}
 }

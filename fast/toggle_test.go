@@ -95,7 +95,8 @@ func TestTogglesComeBackWithWhatIsTakenBack(t *testing.T) {
 	require.NoError(t, w.AddPair(a, fast.ChildOf, w.Spawn()))
 	snapshot := w.Snapshot()
 	require.NoError(t, w.SetName(b, "taken"))
-	require.Equal(t, "exists", string(code(w.RemoveAll(fast.Pair(fast.Wildcard, fast.Wildcard)))), "a would become a second root of its name")
+	require.Equal(t, "exists", string(code(w.RemoveAll(fast.Pair(fast.Wildcard, fast.Wildcard)))),
+		"a would become a second root of its name")
 	require.False(t, w.IsEnabled(a, fast.Pair(likes, b)))
 	require.True(t, w.Has(a, fast.Pair(likes, b)))
 

@@ -23,7 +23,8 @@ func TestValueOfAnInstanceWithoutTheComponent(t *testing.T) {
 	require.Nil(t, value)
 }
 
-// A query of nothing but an optional Up is about every entity; with another Up, about those with the relationship of that one.
+// A query of nothing but an optional Up is about every entity; with another Up, about those with
+// the relationship of that one.
 func TestUpAlone(t *testing.T) {
 	w := fast.NewWorld()
 	tree := w.NewRelationship("Tree", fast.Exclusive, fast.Traversable)
@@ -41,8 +42,10 @@ func TestUpAlone(t *testing.T) {
 	above := fast.Up(fast.ChildOf, fast.Single(tag))
 	require.ElementsMatch(t, []fast.Entity{child}, all(fast.NewQuery0(w, above)))
 	require.ElementsMatch(t, []fast.Entity{root, other, child, leaf}, all(fast.NewQuery0(w, fast.Optional(above))))
-	require.ElementsMatch(t, []fast.Entity{leaf}, all(fast.NewQuery0(w, fast.Optional(above), fast.Up(tree, fast.Single(tag)))))
-	require.ElementsMatch(t, []fast.Entity{root, other, child, leaf}, all(fast.NewQuery0(w, fast.Optional(fast.Cascade(fast.ChildOf, fast.Single(tag))))))
+	require.ElementsMatch(t, []fast.Entity{leaf},
+		all(fast.NewQuery0(w, fast.Optional(above), fast.Up(tree, fast.Single(tag)))))
+	require.ElementsMatch(t, []fast.Entity{root, other, child, leaf},
+		all(fast.NewQuery0(w, fast.Optional(fast.Cascade(fast.ChildOf, fast.Single(tag))))))
 }
 
 // A dead value of a variable matches nothing, also where only Not has it.

@@ -12,7 +12,10 @@ import (
 func TestValuesOfDeclaredComponents(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))
 	cargo, err := w.DeclareComponent(fast.Birth{Name: "Cargo"}, []spec.Member{
-		{Name: "mass", Type: spec.F64}, {Name: "count", Type: spec.I32}, {Name: "owner", Type: spec.Entity}, {Name: "label", Type: spec.String},
+		{Name: "mass", Type: spec.F64},
+		{Name: "count", Type: spec.I32},
+		{Name: "owner", Type: spec.Entity},
+		{Name: "label", Type: spec.String},
 	})
 	require.NoError(t, err)
 	ship, captain := w.Spawn(), w.Spawn()
@@ -48,7 +51,8 @@ func TestValuesOfDeclaredComponents(t *testing.T) {
 	require.Empty(t, membersOf(t, w, ship, id)[2].Text, "the captain is dead")
 	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, id, 2.5)))
 	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, fast.Single(w.NewTag("")), set)))
-	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, id, spec.Value{{Name: "mass", Scalar: spec.Scalar{Type: spec.I32}}})))
+	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, id,
+		spec.Value{{Name: "mass", Scalar: spec.Scalar{Type: spec.I32}}})))
 	require.Equal(t, spec.CodeUnresolved, code(w.SetValue(ship, id, set)), "nobody is called captain any more")
 	require.Equal(t, spec.CodeNotAlive, code(w.SetValue(captain, id, nil)))
 }
@@ -120,7 +124,8 @@ func TestSyntaxErrorsTellThePlace(t *testing.T) {
 	_, err := w.Prepare(spec.Query{Expr: "Prefab,\n ((", Text: true})
 	require.Equal(t, spec.CodeSyntax, code(err))
 	require.ErrorContains(t, err, "(line 2, column ")
-	_, err = w.Observe(fast.ObserverOptions{Query: spec.Query{Expr: "((", Text: true}, Monitor: true}, func(fast.Event) {})
+	_, err = w.Observe(fast.ObserverOptions{Query: spec.Query{Expr: "((", Text: true}, Monitor: true},
+		func(fast.Event) {})
 	require.ErrorContains(t, err, "(line 1, column ")
 	require.PanicsWithError(t, refusalOf(t, w, "(("), func() { fast.NewQuery1[position](w, fast.Text("((")) })
 }

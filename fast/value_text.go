@@ -43,8 +43,8 @@ type valueText struct{ room int } // bytes that are left; below zero the rest is
 
 const cut = "..."
 
-// of is a value as the verb %+v has it, but for addresses: in their place are the values behind them. Structs of package fast, such as
-// Component and World, are their names.
+// of is a value as the verb %+v has it, but for addresses: in their place are the values behind
+// them. Structs of package fast, such as Component and World, are their names.
 func (t *valueText) of(v reflect.Value, depth int) string {
 	if t.room < 0 {
 		return cut
@@ -65,7 +65,9 @@ func (t *valueText) of(v reflect.Value, depth int) string {
 		if v.Type().PkgPath() == reflect.TypeFor[World]().PkgPath() {
 			return t.fit(nameOfOurs(v.Type()))
 		}
-		return "{" + t.list(v.NumField(), func(i int) string { return v.Type().Field(i).Name + ":" + t.of(v.Field(i), depth) }) + "}"
+		return "{" + t.list(v.NumField(), func(i int) string {
+			return v.Type().Field(i).Name + ":" + t.of(v.Field(i), depth)
+		}) + "}"
 	case reflect.Array, reflect.Slice:
 		if v.Kind() == reflect.Slice {
 			depth--

@@ -30,7 +30,8 @@ func TestValuesAreDescribedInALineWithoutAddresses(t *testing.T) {
 	for value, want := range map[*described]string{
 		{}: "{Name: Next:<nil> Notes:map[] Any:<nil> Run:<nil> Err:<nil> of:none}",
 		{
-			Name: "é\x00", Next: &described{Name: "below"}, Notes: map[string][]int{"b": {2}, "a": nil}, Any: &[]fast.Entity{e},
+			Name: "é\x00", Next: &described{Name: "below"}, Notes: map[string][]int{"b": {2}, "a": nil},
+			Any: &[]fast.Entity{e},
 			Run: func() {}, Err: errors.New("lost"), of: 7,
 		}: `{Name:é\x00 Next:&{Name:below Next:<nil> Notes:map[] Any:<nil> Run:<nil> Err:<nil> of:none} Notes:map[a:[] b:[2]] ` +
 			"Any:&[" + e.String() + "] Run:func() Err:lost of:#7}",
@@ -115,7 +116,8 @@ func TestTextsOfValuesAreCut(t *testing.T) {
 		large[i] = "text"
 	}
 	for _, e := range []fast.Entity{
-		fast.Spawn1(w, cyclic), fast.Spawn1(w, slice), fast.Spawn1(w, large), fast.Spawn1(w, wide), fast.Spawn1(w, strings.Repeat("é", 1<<20)),
+		fast.Spawn1(w, cyclic), fast.Spawn1(w, slice), fast.Spawn1(w, large), fast.Spawn1(w, wide),
+		fast.Spawn1(w, strings.Repeat("é", 1<<20)),
 	} {
 		text := w.Describe(e)
 		require.Less(t, len(text), 1<<17)

@@ -12,7 +12,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Whether the ids are those of a spawner or are given with each entity, and whether there are values, the entities have what Create gives.
+// Whether the ids are those of a spawner or are given with each entity, and whether there are
+// values, the entities have what Create gives.
 func TestSpawnersAgreeWithCreate(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		w := fast.NewWorld(fast.WithProfile(p))
@@ -20,14 +21,17 @@ func TestSpawnersAgreeWithCreate(t *testing.T) {
 		m, v := fast.Register[mass](w), fast.Register[velocity](w)
 		weighs, err := fast.NewRelationshipOf[mass](w, "Weighs")
 		require.NoError(t, err)
-		tag, alone, both, apart := w.NewTag("Tag"), w.NewRelationship("Alone", fast.Exclusive), w.NewRelationship("Both", fast.Symmetric), w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment)
+		tag, alone, both, apart := w.NewTag("Tag"), w.NewRelationship("Alone", fast.Exclusive),
+			w.NewRelationship("Both", fast.Symmetric), w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment)
 		a, b := w.Spawn(), w.Spawn()
 		base := fast.Spawn1(w, mass{7}, fast.Single(tag), fast.Pair(weighs, a))
 		check(fast.SetID(w, base, fast.Pair(weighs, a), mass{9}))
 		heir := fast.Spawn1(w, velocity{3, 4}, fast.Pair(fast.IsA, base))
 		ids := []fast.ID{
-			fast.Single(tag), m.ID(), v.ID(), fast.Pair(weighs, a), fast.Pair(weighs, b), fast.Pair(alone, a), fast.Pair(alone, b), fast.Pair(both, a),
-			fast.Pair(apart, a), fast.Pair(apart, b), fast.Pair(fast.IsA, base), fast.Pair(fast.IsA, heir), fast.Pair(fast.ChildOf, a),
+			fast.Single(tag), m.ID(), v.ID(), fast.Pair(weighs, a), fast.Pair(weighs, b), fast.Pair(alone, a),
+			fast.Pair(alone, b), fast.Pair(both, a),
+			fast.Pair(apart, a), fast.Pair(apart, b), fast.Pair(fast.IsA, base), fast.Pair(fast.IsA, heir),
+			fast.Pair(fast.ChildOf, a),
 		}
 		facts := func(e fast.Entity) string {
 			out := fmt.Sprint(w.IDs(e), *fast.Get[position](w, e))
@@ -47,7 +51,8 @@ func TestSpawnersAgreeWithCreate(t *testing.T) {
 				both := []fast.ID{first, second}
 				made, failed := w.Create(fast.Birth{IDs: append([]fast.ID{fast.Register[position](w).ID()}, both...)})
 				if failed != nil {
-					require.Equal(t, code(failed), panicCode(func() { fast.Spawn1(w, position{}, both...) }), "%v", both)
+					require.Equal(t, code(failed), panicCode(func() { fast.Spawn1(w, position{}, both...) }), "%v",
+						both)
 					continue
 				}
 				check(fast.Set(w, made, position{1, 2}))
@@ -55,7 +60,8 @@ func TestSpawnersAgreeWithCreate(t *testing.T) {
 				for split := range 3 {
 					s := fast.NewSpawner1[position](w, both[:split]...)
 					for range 2 { // the second knows the table
-						require.Equal(t, want, facts(s.Spawn(position{1, 2}, both[split:]...)), "%v, %d of the spawner", both, split)
+						require.Equal(t, want, facts(s.Spawn(position{1, 2}, both[split:]...)), "%v, %d of the spawner",
+							both, split)
 					}
 				}
 			}
@@ -109,9 +115,15 @@ func TestASpawnerFollowsItsType(t *testing.T) {
 		s := fast.NewSpawner1[mass](w)
 		n := 0
 		if heard {
-			_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Pair(fast.Variable(1), fast.Wildcard)}, Events: []spec.EventKind{spec.OnAdd}}, func(fast.Event) {})
+			_, err := w.Observe(fast.ObserverOptions{
+				Terms:  []fast.Term{fast.Pair(fast.Variable(1), fast.Wildcard)},
+				Events: []spec.EventKind{spec.OnAdd},
+			}, func(fast.Event) {})
 			require.NoError(t, err)
-			_, err = w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(fast.Wildcard)}, Events: []spec.EventKind{spec.OnAdd}}, func(fast.Event) { n++ })
+			_, err = w.Observe(fast.ObserverOptions{
+				Terms:  []fast.Term{fast.Single(fast.Wildcard)},
+				Events: []spec.EventKind{spec.OnAdd},
+			}, func(fast.Event) { n++ })
 			require.NoError(t, err)
 		}
 		before := fast.Register[mass](w).Entity()
@@ -260,7 +272,8 @@ func TestVariablesBesideWaysUp(t *testing.T) {
 	n := 0
 	for b := range fast.NewQuery0(w, fast.Pair(near, x), fast.Pair(far, y), fast.Up(in, fast.Single(tag))).Batches() {
 		for _, e := range b.Entities() {
-			require.Equal(t, []fast.Entity{w.Target(e, near, 0), w.Target(e, far, 0), w.Target(e, in, 0)}, []fast.Entity{b.Variable(x), b.Variable(y), b.Source(2)})
+			require.Equal(t, []fast.Entity{w.Target(e, near, 0), w.Target(e, far, 0), w.Target(e, in, 0)},
+				[]fast.Entity{b.Variable(x), b.Variable(y), b.Source(2)})
 			n++
 		}
 	}

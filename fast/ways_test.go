@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Which fast path answers is free, and other tests compare the answers. The tests of this file that name a path say what
-// would cost more without it.
+// Which fast path answers is free, and other tests compare the answers. The tests of this file that
+// name a path say what would cost more without it.
 
 // waysWorld has an entity or more for each path.
 type waysWorld struct {
@@ -24,7 +24,8 @@ type waysWorld struct {
 func newWaysWorld() *waysWorld {
 	w := fast.NewWorld()
 	k := &waysWorld{
-		w: w, tag: w.NewTag("Tag"), rare: w.NewTag("Rare"), near: w.NewRelationship("Near"), far: w.NewRelationship("Far"),
+		w: w, tag: w.NewTag("Tag"), rare: w.NewTag("Rare"), near: w.NewRelationship("Near"),
+		far:   w.NewRelationship("Far"),
 		in:    w.NewRelationship("In", fast.Transitive),
 		apart: w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment),
 		a:     w.Spawn(), b: w.Spawn(), c: w.Spawn(), dead: w.Spawn(),
@@ -32,7 +33,10 @@ func newWaysWorld() *waysWorld {
 	for range 30 {
 		w.SpawnWith(fast.Single(k.tag), fast.Pair(k.near, k.b), fast.Pair(k.far, k.b))
 	}
-	for _, id := range []fast.ID{fast.Single(k.tag), fast.Pair(k.near, k.b), fast.Pair(k.far, k.b), fast.Pair(k.in, k.b), fast.Pair(k.apart, k.b)} {
+	for _, id := range []fast.ID{
+		fast.Single(k.tag), fast.Pair(k.near, k.b), fast.Pair(k.far, k.b),
+		fast.Pair(k.in, k.b), fast.Pair(k.apart, k.b),
+	} {
 		check(w.Add(k.a, id))
 	}
 	check(w.Add(k.b, fast.Pair(k.in, k.c)))
@@ -55,7 +59,8 @@ func TestCommonQueriesGoOverTables(t *testing.T) {
 		{tag, fast.Pair(k.in, k.c)},
 		{fast.Pair(k.apart, k.b)},
 	} {
-		require.True(t, fast.GoesOverTables(fast.NewQuery0(k.w, append([]fast.Term{fast.Rule}, terms...)...)), "%v", terms)
+		require.True(t, fast.GoesOverTables(fast.NewQuery0(k.w, append([]fast.Term{fast.Rule}, terms...)...)), "%v",
+			terms)
 	}
 }
 
@@ -108,15 +113,19 @@ func TestWhichQueriesAreRemembered(t *testing.T) {
 	require.True(t, fast.SameQuery(before, made()))
 }
 
-// An edit of all that match goes table by table, also where a loop would get entities one at a time: its cost is by tables.
+// An edit of all that match goes table by table, also where a loop would get entities one at a
+// time: its cost is by tables.
 func TestEditsGoByTables(t *testing.T) {
 	k := newWaysWorld()
 	tag := fast.Single(k.tag)
 	require.Equal(t, 2, fast.MatchedTables(fast.NewQuery0(k.w, tag)))
 	require.Equal(t, 2, fast.MatchedTables(fast.NewQuery0(k.w, tag, fast.NotInstanced)))
-	require.Equal(t, 2, fast.MatchedTables(fast.NewQuery0(k.w, tag, fast.On(k.b, fast.Single(k.rare)), fast.NotInstanced)))
-	require.Equal(t, 2, fast.MatchedTables(fast.NewQuery0(k.w, tag, fast.On(k.b, fast.Single(k.rare)), fast.NotInstanced, fast.DetectChanges)))
-	require.Equal(t, 1, fast.MatchedTables(fast.NewQuery0(k.w, fast.Pair(k.apart, fast.Wildcard), fast.Uncached)), "each with a target of its own")
+	require.Equal(t, 2, fast.MatchedTables(fast.NewQuery0(k.w, tag, fast.On(k.b, fast.Single(k.rare)),
+		fast.NotInstanced)))
+	require.Equal(t, 2, fast.MatchedTables(fast.NewQuery0(k.w, tag, fast.On(k.b, fast.Single(k.rare)),
+		fast.NotInstanced, fast.DetectChanges)))
+	require.Equal(t, 1, fast.MatchedTables(fast.NewQuery0(k.w, fast.Pair(k.apart, fast.Wildcard), fast.Uncached)),
+		"each with a target of its own")
 	require.Equal(t, -1, fast.MatchedTables(fast.NewQuery0(k.w, tag).Bind(fast.This, k.w.Sources(k.b, k.near)[1])))
 }
 
@@ -142,7 +151,8 @@ func TestPartsHaveTheirColumns(t *testing.T) {
 	w := fast.NewWorld()
 	fast.SpawnMany2[position, mass](w, 10)
 	for _, kind := range []fast.Term{fast.Uncached, fast.Exact} {
-		require.Zero(t, fast.UnknownColumns(fast.NewQuery0(w, fast.Register[mass](w).ID(), fast.Register[position](w).ID(), kind)))
+		require.Zero(t, fast.UnknownColumns(fast.NewQuery0(w, fast.Register[mass](w).ID(),
+			fast.Register[position](w).ID(), kind)))
 	}
 }
 
@@ -163,7 +173,8 @@ func TestPartsAreSeenAndWritten(t *testing.T) {
 	require.True(t, reader.Changed(), "and has written it")
 }
 
-// A loop over one entity or one group forgets nothing of what was seen before, and one over all forgets the tables that are empty.
+// A loop over one entity or one group forgets nothing of what was seen before, and one over all
+// forgets the tables that are empty.
 func TestBoundLoopsForgetNothing(t *testing.T) {
 	k := newWaysWorld()
 	q := fast.NewQuery0(k.w, fast.Single(k.tag), fast.DetectChanges)
@@ -186,7 +197,8 @@ func TestSpawnsGiveWhatCreateGives(t *testing.T) {
 	w := k.w
 	type note struct{ Text string }
 	n := fast.Register[note](w)
-	base, final, prefab := w.SpawnWith(fast.Single(k.tag)), w.SpawnWith(fast.Single(fast.Final)), w.SpawnWith(fast.Single(fast.Prefab))
+	base, final, prefab := w.SpawnWith(fast.Single(k.tag)), w.SpawnWith(fast.Single(fast.Final)),
+		w.SpawnWith(fast.Single(fast.Prefab))
 	instance := w.SpawnWith(fast.Pair(fast.IsA, base))
 	exclusive, with := w.NewRelationship("Alone", fast.Exclusive), w.NewRelationship("Also")
 	check(w.AddPair(with, fast.With, k.tag))
@@ -263,7 +275,8 @@ func TestCopiesAreThoseOfCreate(t *testing.T) {
 	both, unshared := w.NewRelationship("Both", fast.Symmetric), w.NewTag("Kept")
 	check(w.AddPair(unshared, fast.OnInstantiate, fast.DontInherit))
 	target := w.Spawn()
-	giver := fast.Spawn2(w, mass{7}, note{"of the base"}, fast.Single(tag), fast.Single(unshared), fast.Pair(near, target))
+	giver := fast.Spawn2(w, mass{7}, note{"of the base"}, fast.Single(tag), fast.Single(unshared),
+		fast.Pair(near, target))
 	heir := fast.Spawn1(w, mass{8}, fast.Pair(fast.IsA, giver))
 	for _, ids := range [][]fast.ID{
 		{fast.Pair(fast.IsA, giver)},
@@ -293,7 +306,8 @@ func TestInstancesWithMoreConsequences(t *testing.T) {
 	w := fast.NewWorld()
 	tag, base := w.NewTag("Tag"), w.Spawn()
 	if w.AddPair(fast.IsA, fast.With, tag) == nil {
-		require.True(t, w.Owns(w.SpawnWith(fast.Pair(fast.IsA, base)), fast.Single(tag)) == w.Owns(instanceOf(w, base), fast.Single(tag)))
+		require.True(t, w.Owns(w.SpawnWith(fast.Pair(fast.IsA, base)), fast.Single(tag)) == w.Owns(instanceOf(w, base),
+			fast.Single(tag)))
 	}
 	w = fast.NewWorld()
 	base = w.Spawn()
@@ -418,16 +432,19 @@ func TestTermsOfABatchCountAsGiven(t *testing.T) {
 	refused(func() { made.IsSet(0) })
 }
 
-// The instance of a prefab owns its version of each slot and of each value that mentions a part, and nothing else of the prefab.
+// The instance of a prefab owns its version of each slot and of each value that mentions a part,
+// and nothing else of the prefab.
 func TestWhatAnInstanceOwns(t *testing.T) {
 	w := fast.NewWorld()
 	aims, err := fast.NewRelationshipOf[mass](w, "Aims", fast.Exclusive)
 	require.NoError(t, err)
-	gun, sight, plain := w.NewRelationship("Gun", fast.Exclusive), w.NewRelationship("Sight", fast.Exclusive), w.NewRelationship("Plain")
+	gun, sight, plain := w.NewRelationship("Gun", fast.Exclusive), w.NewRelationship("Sight", fast.Exclusive),
+		w.NewRelationship("Plain")
 	fleet, tag := w.Spawn(), w.NewTag("Tag")
 	fast.Register[aimed](w)
 	fast.Register[position](w)
-	prefab := w.SpawnWith(fast.Single(fast.Prefab), fast.Pair(fast.ChildOf, fleet), fast.Single(tag), fast.Pair(plain, fleet))
+	prefab := w.SpawnWith(fast.Single(fast.Prefab), fast.Pair(fast.ChildOf, fleet), fast.Single(tag),
+		fast.Pair(plain, fleet))
 	part := w.SpawnWith(fast.Pair(fast.ChildOf, prefab))
 	other := w.SpawnWith(fast.Pair(fast.ChildOf, part))
 	check(fast.SetID(w, prefab, fast.Pair(aims, other), mass{5}))
@@ -439,7 +456,8 @@ func TestWhatAnInstanceOwns(t *testing.T) {
 	require.NoError(t, err)
 	mine := made.Of
 	require.ElementsMatch(t, []fast.ID{
-		fast.Pair(fast.IsA, prefab), fast.Pair(aims, mine(other)), fast.Pair(gun, mine(part)), fast.Pair(sight, mine(other)), fast.Register[aimed](w).ID(),
+		fast.Pair(fast.IsA, prefab), fast.Pair(aims, mine(other)), fast.Pair(gun, mine(part)),
+		fast.Pair(sight, mine(other)), fast.Register[aimed](w).ID(),
 	}, w.IDs(made.Root))
 	require.Equal(t, mass{5}, *fast.GetID[mass](w, made.Root, fast.Pair(aims, mine(other))))
 	require.Equal(t, mine(part), fast.Get[aimed](w, made.Root).At)

@@ -12,7 +12,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Error is how a call refuses: a stable code, and a sentence for people. Errors of a query have the line and column in its text.
+// Error is how a call refuses: a stable code, and a sentence for people. Errors of a query have the
+// line and column in its text.
 type Error = spec.Error
 
 // ErrorCode says which kind of refusal an [Error] is.
@@ -59,17 +60,18 @@ type worldOptions struct {
 	store   store.Options
 }
 
-// WithProfile chooses the rulings that the world follows; the default is flecs-3. With a profile that is not built (field Built),
-// [NewWorld] panics with code unsupported.
+// WithProfile chooses the rulings that the world follows; the default is flecs-3. With a profile
+// that is not built (field Built), [NewWorld] panics with code unsupported.
 func WithProfile(p Profile) Option { return func(o *worldOptions) { o.profile = p } }
 
 // WithoutRecycling never uses an index again.
 func WithoutRecycling() Option { return func(o *worldOptions) { o.store.NoRecycling = true } }
 
-// WithEventLimit says how many events the changes that callbacks of observers make may cause in the wake of one operation;
-// the default is 1,000,000. The events of the operation itself do not count. Beyond it the wake ends: no more of its events
-// are told, changes of callbacks that wait are dropped, and [World.HandleFailures] hears of it once with code limit. A limit
-// of zero or less lets callbacks cause no events.
+// WithEventLimit says how many events the changes that callbacks of observers make may cause in the
+// wake of one operation; the default is 1,000,000. The events of the operation itself do not count.
+// Beyond it the wake ends: no more of its events are told, changes of callbacks that wait are
+// dropped, and [World.HandleFailures] hears of it once with code limit. A limit of zero or less
+// lets callbacks cause no events.
 func WithEventLimit(n int) Option { return func(o *worldOptions) { o.events = max(n, 0) } }
 
 // Profile is the profile that the world follows.
@@ -117,9 +119,11 @@ type Snapshot struct {
 	s *rules.Snapshot
 }
 
-// Snapshot copies the world, its data included, in time proportional to it. Slices and maps within values are copied, so that what is
-// written in place afterwards is not in the snapshot; a slice or map that contains itself does so in the copy. What pointers, interfaces, channels and functions in values lead to is shared with
-// the world, unless [RegisterCopy] says how to copy it. It panics while changes are deferred.
+// Snapshot copies the world, its data included, in time proportional to it. Slices and maps within
+// values are copied, so that what is written in place afterwards is not in the snapshot; a slice or
+// map that contains itself does so in the copy. What pointers, interfaces, channels and functions
+// in values lead to is shared with the world, unless [RegisterCopy] says how to copy it. It panics
+// while changes are deferred.
 //
 // Statements: P-17.
 func (w *World) Snapshot() *Snapshot {
@@ -129,11 +133,14 @@ func (w *World) Snapshot() *Snapshot {
 	return &Snapshot{w, w.core.TakeSnapshot()}
 }
 
-// RegisterCopy makes the world copy values of type T by a function, wherever it copies a value and the original stays: for [World.Snapshot]
-// and [World.Restore], for [World.Clone] and [World.Instantiate], and for instances that get copies of values of their base. T may be the
-// type of components or one within it, in fields, arrays, slices and maps. nil values of T are not passed to the function.
-// By default a copy has slices and maps of its own and shares what pointers and interfaces lead to: give a function for a pointer type to copy
-// what it leads to, and for a slice or map type to share it. A function that is nil brings back the default. Files have [FileCodec].
+// RegisterCopy makes the world copy values of type T by a function, wherever it copies a value and
+// the original stays: for [World.Snapshot] and [World.Restore], for [World.Clone] and
+// [World.Instantiate], and for instances that get copies of values of their base. T may be the type
+// of components or one within it, in fields, arrays, slices and maps. nil values of T are not
+// passed to the function. By default a copy has slices and maps of its own and shares what pointers
+// and interfaces lead to: give a function for a pointer type to copy what it leads to, and for a
+// slice or map type to share it. A function that is nil brings back the default. Files have
+// [FileCodec].
 //
 // The function may read the world, which is locked meanwhile as in a loop: changes of structure are
 // refused. It should not panic: after a panic, Snapshot, Clone and Instantiate leave nothing behind
@@ -160,21 +167,24 @@ func RegisterCopy[T any](w *World, copied func(T) T) {
 }
 
 // Restore brings the world back to the snapshot, which can be restored again later. Queries stay,
-// and answer about the restored world. Entities that were made since are gone, and no new entity will have their
-// number and generation, so that a stored handle does not mean another. For example, a ship that was deleted since lives again, under its
-// handle. It panics with code invalid for a snapshot of another world and while changes are deferred, and with locked while a
-// loop runs.
+// and answer about the restored world. Entities that were made since are gone, and no new entity
+// will have their number and generation, so that a stored handle does not mean another. For
+// example, a ship that was deleted since lives again, under its handle. It panics with code invalid
+// for a snapshot of another world and while changes are deferred, and with locked while a loop
+// runs.
 func (w *World) Restore(s *Snapshot) {
 	if s == nil || s.w != w {
-		panic(spec.Errorf(spec.CodeInvalid, "a world is restored from a snapshot of its own; take a world elsewhere by Save and Load"))
+		panic(spec.Errorf(spec.CodeInvalid,
+			"a world is restored from a snapshot of its own; take a world elsewhere by Save and Load"))
 	}
 	w.core.Restore(s.s)
 }
 
 // Teardown ends the world in steps, so that observers hear of everything: roots with children
-// first, in the order of their creation and with their policies, then, in one operation without policies, the rest:
-// modules, systems, observers, components and roots without children. A root whose deletion a policy refuses is left for
-// the end. Afterwards the world takes no change: calls err with code invalid, or panic where they give no error.
+// first, in the order of their creation and with their policies, then, in one operation without
+// policies, the rest: modules, systems, observers, components and roots without children. A root
+// whose deletion a policy refuses is left for the end. Afterwards the world takes no change: calls
+// err with code invalid, or panic where they give no error.
 //
 // Teardown is refused with code invalid while changes are deferred, and locked while a loop runs.
 //

@@ -49,7 +49,11 @@ func TestWritesWithoutTargetAreInvalid(t *testing.T) {
 	writes := []write{
 		{"Add", func(z zeroWorld, id fast.ID) error { return z.Add(z.ship, id) }},
 		{"AddPair", func(z zeroWorld, id fast.ID) error { return z.AddPair(z.ship, id.First(), id.Second()) }},
-		{"Relationship.Add", func(z zeroWorld, id fast.ID) error { return z.Relationship(id.First()).Add(z.ship, id.Second()) }},
+		{"Relationship.Add", func(z zeroWorld,
+			id fast.ID,
+		) error {
+			return z.Relationship(id.First()).Add(z.ship, id.Second())
+		}},
 		{"AddAll", func(z zeroWorld, id fast.ID) error {
 			return z.Relationship(id.First()).AddAll(z.ship, z.harbour, id.Second())
 		}},
@@ -60,7 +64,11 @@ func TestWritesWithoutTargetAreInvalid(t *testing.T) {
 		}},
 		{"RemoveAll", func(z zeroWorld, id fast.ID) error { return z.RemoveAll(id) }},
 		{"DeleteWith", func(z zeroWorld, id fast.ID) error { return z.DeleteWith(id) }},
-		{"Create", func(z zeroWorld, id fast.ID) error { _, err := z.Create(fast.Birth{IDs: []fast.ID{id}}); return err }},
+		{"Create", func(z zeroWorld, id fast.ID) error {
+			_,
+				err := z.Create(fast.Birth{IDs: []fast.ID{id}})
+			return err
+		}},
 		{"DisableID", func(z zeroWorld, id fast.ID) error { return z.DisableID(z.tagged, id) }},
 		{"EnableID", func(z zeroWorld, id fast.ID) error { return z.EnableID(z.tagged, id) }},
 		{"Override", func(z zeroWorld, id fast.ID) error { return z.Override(z.tagged, id) }},
@@ -80,8 +88,12 @@ func TestWritesWithoutTargetAreInvalid(t *testing.T) {
 			return later.Apply(z.World)
 		}},
 		{"SpawnWith", func(z zeroWorld, id fast.ID) error { return caught(func() { z.SpawnWith(id) }) }},
-		{"Spawn1", func(z zeroWorld, id fast.ID) error { return caught(func() { fast.Spawn1(z.World, placed{}, id) }) }},
-		{"SpawnMany1", func(z zeroWorld, id fast.ID) error { return caught(func() { fast.SpawnMany1[placed](z.World, 2, id) }) }},
+		{"Spawn1", func(z zeroWorld, id fast.ID) error {
+			return caught(func() { fast.Spawn1(z.World, placed{}, id) })
+		}},
+		{"SpawnMany1", func(z zeroWorld, id fast.ID) error {
+			return caught(func() { fast.SpawnMany1[placed](z.World, 2, id) })
+		}},
 		{"NewSpawner1", func(z zeroWorld, id fast.ID) error {
 			return caught(func() { fast.NewSpawner1[placed](z.World, id).Spawn(placed{}) })
 		}},
@@ -91,11 +103,15 @@ func TestWritesWithoutTargetAreInvalid(t *testing.T) {
 			for _, c := range writes {
 				z := newZeroWorld(options...)
 				before, count := z.Count(fast.Single(z.docks)), z.Len()
-				for _, relationship := range []fast.Entity{z.docks, fast.IsA, fast.ChildOf, z.NewRelationship("", fast.Exclusive)} {
+				for _, relationship := range []fast.Entity{
+					z.docks, fast.IsA, fast.ChildOf,
+					z.NewRelationship("", fast.Exclusive),
+				} {
 					err := c.do(z, fast.Pair(relationship, z.nowhere()))
 					if deferred {
 						var inside error
-						require.NoError(t, z.Defer(func() { inside = c.do(z, fast.Pair(relationship, z.nowhere())) }), c.name)
+						require.NoError(t, z.Defer(func() { inside = c.do(z, fast.Pair(relationship, z.nowhere())) }),
+							c.name)
 						err = inside
 					}
 					requireInvalid(t, err, c.name)
@@ -178,8 +194,12 @@ func TestQueriesWithoutTargetMatchNothing(t *testing.T) {
 		_, ok := all.Get(nowhere)
 		require.False(t, ok)
 	}
-	requireInvalid(t, caught(func() { fast.NewQuery1[placed](z.World, fast.Field[placed](fast.Pair(nowhere, z.harbour))) }))
-	requireInvalid(t, caught(func() { fast.NewQuery1[placed](z.World, fast.Field[placed](fast.Pair(z.docks, nowhere))) }))
+	requireInvalid(t, caught(func() {
+		fast.NewQuery1[placed](z.World, fast.Field[placed](fast.Pair(nowhere, z.harbour)))
+	}))
+	requireInvalid(t, caught(func() {
+		fast.NewQuery1[placed](z.World, fast.Field[placed](fast.Pair(z.docks, nowhere)))
+	}))
 	requireInvalid(t, caught(func() { fast.GroupBy(nowhere) }))
 }
 

@@ -44,9 +44,10 @@ func hand2(n int) body {
 }
 
 func hand5(n int) body {
-	// Arrays of one size lie at the same offset in pages, where the processor takes stores for later loads; columns of an
-	// engine do not.
-	p, v, a, r, m := make([]Pos, n), make([]Vel, n+8)[8:], make([]Acc, n+16)[16:], make([]Rot, n+24)[24:], make([]Mass, n+32)[32:]
+	// Arrays of one size lie at the same offset in pages, where the processor takes stores for
+	// later loads; columns of an engine do not.
+	p, v, a, r, m := make([]Pos, n), make([]Vel, n+8)[8:], make([]Acc, n+16)[16:], make([]Rot, n+24)[24:],
+		make([]Mass, n+32)[32:]
 	return again(n, func() int64 {
 		v, a, r, m := v[:len(p)], a[:len(p)], r[:len(p)], m[:len(p)]
 		for i := range p {

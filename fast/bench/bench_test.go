@@ -17,8 +17,10 @@ import (
 )
 
 var (
-	sizesFlag = flag.String("sizes", "", "measure at these sizes, such as 1000,1000000, instead of those of each benchmark")
-	checkFlag = flag.Bool("check", false, "report the proof of the work as check, and the growth of the heap by the first run as heapB/N")
+	sizesFlag = flag.String("sizes", "",
+		"measure at these sizes, such as 1000,1000000, instead of those of each benchmark")
+	checkFlag = flag.Bool("check", false,
+		"report the proof of the work as check, and the growth of the heap by the first run as heapB/N")
 )
 
 var (
@@ -113,18 +115,23 @@ func TestChecks(t *testing.T) {
 		"UnionReparentFrag": n,
 		"Iter1":             n, "Iter1Tab": n, "Iter2": n, "Iter2Tab": n, "Iter5": n, "Iter5Tab": n,
 		"Iter2Frag": n, "Iter2FragTab": n, "Iter2FragUnc": n,
-		"TargetQ": n, "TargetQBadOrder": n, "UnionTargetQ": n, "Up": n, "UpUnc": n, "TransDown": n - 1, "TransCheck": tests, "TransCheckQ": tests,
+		"TargetQ": n, "TargetQBadOrder": n, "UnionTargetQ": n, "Up": n, "UpUnc": n, "TransDown": n - 1,
+		"TransCheck": tests, "TransCheckQ": tests,
 		"JoinTyped": n / 2,
 		"IsAGet":    n, "IsAGetD8": n, "IsAQuery": n, "Instantiate": n,
 		"DelTarget": n, "DelTree": 0, "DelTreeBulk": 0,
 		"DeferAddRem": n, "ObserveAddRem": 2 * n, "ObserveOther": 1, "Toggle": n, "Override": n,
-		"Churn": n, "Has": n / 2, "HasFrag": n / 2, "HasPair": n, "Get": n * (n - 1) / 2, "GetFrag": n * (n - 1) / 2, "GetOwn": n * (n - 1) / 2,
-		"Set": n - 1, "QueryNewCached": 10 * n, "QueryNewCachedLazy": 10, "QueryNewUnc": 10, "GcRel": n,
-		"ObserveNone": 2 * n, "ObserveOne": 2 * n, "ObserversOther": 200, "PairsWide": 50, "PairsOneWide": n, "ReadersMany": 1_001, "Shrink": 1, "TagsMany": 1, "SaveLoad": n,
+		"Churn": n, "Has": n / 2, "HasFrag": n / 2, "HasPair": n, "Get": n * (n - 1) / 2, "GetFrag": n * (n - 1) / 2,
+		"GetOwn": n * (n - 1) / 2,
+		"Set":    n - 1, "QueryNewCached": 10 * n, "QueryNewCachedLazy": 10, "QueryNewUnc": 10, "GcRel": n,
+		"ObserveNone": 2 * n, "ObserveOne": 2 * n, "ObserversOther": 200, "PairsWide": 50, "PairsOneWide": n,
+		"ReadersMany": 1_001, "Shrink": 1, "TagsMany": 1, "SaveLoad": n,
 		"SortedTouch": 2, "SortedSpawn": 1, "FragWild": n, "NoFragWild": n, "FragNot": n / 2, "NoFragNot": n / 2,
-		"Diamond": tests, "ChainDown": n, "DiamondDown": n, "DagDown": n - 1, "ChainGrow": n, "UpDeep": n, "UpDeepMoved": n,
-		"TecsPacked": n, "TecsTargeting": n, "TecsFragmented": n, "TecsUnfragmented": n, "TecsAnyDense": n, "TecsAnySparse": n,
-		"TecsRows": n, "TecsLookups": n, "TecsSources": n, "TecsSourcesDense": n, "TecsWalkUp": 50,
+		"Diamond": tests, "ChainDown": n, "DiamondDown": n, "DagDown": n - 1, "ChainGrow": n, "UpDeep": n,
+		"UpDeepMoved": n,
+		"TecsPacked":  n, "TecsTargeting": n, "TecsFragmented": n, "TecsUnfragmented": n, "TecsAnyDense": n,
+		"TecsAnySparse": n,
+		"TecsRows":      n, "TecsLookups": n, "TecsSources": n, "TecsSourcesDense": n, "TecsWalkUp": 50,
 		"Hand1": n, "Hand2": n, "Hand5": n, "TwoHop": n * (n - 1) / 2, "MapInsert": n, "Chase": n,
 	}
 	command := exec.Command(os.Args[0], "-test.run=^$", "-test.bench=.", "-test.benchtime=2x", "-sizes=40", "-check")

@@ -1,4 +1,5 @@
-// Package bench has benchmarks of package fast, whose names and definitions are fixed, so that engines can be compared on the same work:
+// Package bench has benchmarks of package fast, whose names and definitions are fixed, so that
+// engines can be compared on the same work:
 //
 //	go test -run '^$' -bench 'Iter2Tab$' ./fast/bench
 //	make bench OLD=main BENCH=Iter2                       # old and new in turns, compared by benchstat

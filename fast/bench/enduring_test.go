@@ -9,7 +9,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// enduring is a world in which entities, targets, pairs, tags and values come and go at random beside five cached queries.
+// enduring is a world in which entities, targets, pairs, tags and values come and go at random
+// beside five cached queries.
 type enduring struct {
 	w         *fast.World
 	random    *rand.Rand
@@ -24,12 +25,21 @@ type enduring struct {
 func newEnduring() *enduring {
 	w := fast.NewWorld()
 	x := &enduring{w: w, random: rand.New(rand.NewPCG(5, 6)), pos: fast.Register[Pos](w), vel: fast.Register[Vel](w)}
-	x.relations = []fast.Entity{w.NewRelationship("R"), w.NewRelationship("E", fast.Exclusive), w.NewRelationship("N", fast.Exclusive, fast.DontFragment)}
+	x.relations = []fast.Entity{
+		w.NewRelationship("R"), w.NewRelationship("E", fast.Exclusive),
+		w.NewRelationship("N", fast.Exclusive, fast.DontFragment),
+	}
 	for range 6 {
 		x.tags = append(x.tags, fast.Single(w.NewTag("")))
 	}
 	x.entities = withPos(w, 2_000)
-	with := [][]fast.Term{nil, {fast.Pair(x.relations[0], fast.Wildcard)}, {x.tags[0]}, {fast.Not(x.tags[1])}, {fast.Pair(x.relations[1], fast.Wildcard), x.vel.ID()}}
+	with := [][]fast.Term{
+		nil,
+		{fast.Pair(x.relations[0], fast.Wildcard)},
+		{x.tags[0]},
+		{fast.Not(x.tags[1])},
+		{fast.Pair(x.relations[1], fast.Wildcard), x.vel.ID()},
+	}
 	for _, terms := range with {
 		x.queries = append(x.queries, fast.NewQuery1[Pos](w, terms...))
 	}

@@ -68,7 +68,10 @@ func BenchmarkStreamFirst(b *testing.B) { measure(b, sizesCold, streamFirst) }
 func observers(w *fast.World, n int) {
 	for range n {
 		tag := fast.Single(w.NewTag(""))
-		options := fast.ObserverOptions{Terms: []fast.Term{tag}, Events: []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}}
+		options := fast.ObserverOptions{
+			Terms:  []fast.Term{tag},
+			Events: []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet},
+		}
 		_, err := w.Observe(options, func(fast.Event) { panic("bench: nothing has the tag") })
 		must(err)
 	}

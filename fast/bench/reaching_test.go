@@ -105,7 +105,8 @@ func dagCheck(n int) body {
 	return again(tests, func() int64 {
 		count := int64(1)
 		for i := range tests {
-			if closure.Has(all[n-1-i%(n/4)], all[n/2+i%(n/4)]) { // in a leaf there are only entities with second targets
+			// in a leaf there are only entities with second targets
+			if closure.Has(all[n-1-i%(n/4)], all[n/2+i%(n/4)]) {
 				count++
 			}
 		}

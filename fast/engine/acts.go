@@ -28,8 +28,8 @@ func (a *acting) tell(to *namedObserver, event *change.Event) {
 	}
 }
 
-// act gives the operations for the events of one operation, which wait until they all are given: by entity in type order, then by
-// observer, and of these in the order of the events (P-106).
+// act gives the operations for the events of one operation, which wait until they all are given: by
+// entity in type order, then by observer, and of these in the order of the events (P-106).
 func (e *Engine) act() {
 	told := e.acting.told
 	e.acting.told = nil
@@ -40,7 +40,8 @@ func (e *Engine) act() {
 		e.acting.acts = 0
 	}
 	slices.SortStableFunc(told, func(a, b toldEvent) int {
-		return cmp.Or(e.w.CompareEntities(a.event.Entity.Index(), b.event.Entity.Index()), cmp.Compare(a.observer.number, b.observer.number))
+		return cmp.Or(e.w.CompareEntities(a.event.Entity.Index(), b.event.Entity.Index()),
+			cmp.Compare(a.observer.number, b.observer.number))
 	})
 	for i := range told {
 		t := &told[i]
@@ -71,7 +72,8 @@ func (e *Engine) mayAct() *spec.Error {
 	return nil
 }
 
-// aboutEvent is an act with the handles of the event for the words that stand for them, as far as the event has them (P-105).
+// aboutEvent is an act with the handles of the event for the words that stand for them, as far as
+// the event has them (P-105).
 func (e *Engine) aboutEvent(act *spec.Operation, event *change.Event) spec.Operation {
 	op := *act
 	for _, h := range [...]*spec.Handle{&op.Entity, &op.ID.First, &op.ID.Second} {

@@ -24,7 +24,8 @@ func (e *Engine) changed(op *spec.Operation) spec.Outcome {
 	return spec.BoolOutcome(yes)
 }
 
-// rowTrace is the part of an answer that change detection needs: the tables of its rows, and the components that may be written in them.
+// rowTrace is the part of an answer that change detection needs: the tables of its rows, and the
+// components that may be written in them.
 type rowTrace struct {
 	w      *change.World
 	tables []*change.TableState // of each row
@@ -54,9 +55,10 @@ func (e *Engine) traces(q *preparedQuery, op *spec.Operation) bool {
 	return e.w.Watch.On || q.tracker.On() || op.Changes
 }
 
-// seen tells the rows whether their table has changed, if that is asked for, remembers the tables and marks the components that may have
-// been written, in this order. whole says that the rows are all that the query has. If it takes too much work to find which
-// other rows there are, it remembers nothing.
+// seen tells the rows whether their table has changed, if that is asked for, remembers the tables
+// and marks the components that may have been written, in this order. whole says that the rows are
+// all that the query has. If it takes too much work to find which other rows there are, it
+// remembers nothing.
 func (t *rowTrace) seen(q *preparedQuery, op *spec.Operation, rows []spec.Row, whole bool) *spec.Error {
 	began := op.Changes && !q.tracker.On()
 	if op.Changes {

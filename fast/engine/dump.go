@@ -9,8 +9,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// dumper keeps the last dump and makes anew only the entities that have changed since, because the oracle asks for one after every
-// operation. The dumps that it hands out share slices with it that are never changed again.
+// dumper keeps the last dump and makes anew only the entities that have changed since, because the
+// oracle asks for one after every operation. The dumps that it hands out share slices with it that
+// are never changed again.
 type dumper struct {
 	made    bool
 	list    []spec.DumpEntity // sorted by handle
@@ -63,7 +64,9 @@ func (d *dumper) all(e *Engine) {
 			d.shown[index] = entity.Handle
 		}
 	}
-	slices.SortFunc(d.list, func(a, b spec.DumpEntity) int { return strings.Compare(string(a.Handle), string(b.Handle)) })
+	slices.SortFunc(d.list, func(a, b spec.DumpEntity) int {
+		return strings.Compare(string(a.Handle), string(b.Handle))
+	})
 }
 
 // refresh makes a new list in which the changed entities are up to date.
@@ -99,8 +102,8 @@ func find(list []spec.DumpEntity, h spec.Handle) (int, bool) {
 	})
 }
 
-// dumpEntity is the entity of an index in canonical form, of a reserved one the ids that the user added; false if there is
-// nothing to show.
+// dumpEntity is the entity of an index in canonical form, of a reserved one the ids that the user
+// added; false if there is nothing to show.
 func (e *Engine) dumpEntity(index uint32) (spec.DumpEntity, bool) {
 	w := e.w
 	entity, alive := w.Store.At(index)

@@ -12,8 +12,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Engine applies operations of the shared vocabulary to a world: it is the world under handles. It implements
-// [spec.Engine], answers unsupported to operations that are not built, and never panics: a defect shows as an outcome with code crash.
+// Engine applies operations of the shared vocabulary to a world: it is the world under handles. It
+// implements [spec.Engine], answers unsupported to operations that are not built, and never panics:
+// a defect shows as an outcome with code crash.
 type Engine struct {
 	profile   spec.Profile
 	front     spec.Engine // has the world, if the profile is of a library with an API of its own; nil for Flecs
@@ -65,8 +66,8 @@ func NotFragmenting() Option {
 	return func(v *variant) { v.compact = true }
 }
 
-// TradingTables makes tables trade places in deletions however small they are, small worlds store tables and indexes as large ones do, and
-// the world give memory back now and then.
+// TradingTables makes tables trade places in deletions however small they are, small worlds store
+// tables and indexes as large ones do, and the world give memory back now and then.
 func TradingTables() Option {
 	return func(v *variant) {
 		v.shrinks = true
@@ -74,8 +75,8 @@ func TradingTables() Option {
 	}
 }
 
-// SavedAndLoaded makes the engine save its world and load it again after every fourth operation, but for those that change
-// nothing and while an iterator is open or changes are deferred.
+// SavedAndLoaded makes the engine save its world and load it again after every fourth operation,
+// but for those that change nothing and while an iterator is open or changes are deferred.
 func SavedAndLoaded() Option { return func(v *variant) { v.files = true } }
 
 // CachedMatches makes every query keep its matches as cached ones do, whatever its kind.
@@ -196,10 +197,12 @@ func init() { // observers act by operations
 		spec.OpComponent: (*Engine).component, spec.OpEntity: (*Engine).entity, spec.OpDelete: (*Engine).delete,
 		spec.OpClear: (*Engine).clear, spec.OpAlive: (*Engine).alive, spec.OpCount: (*Engine).count,
 
-		spec.OpAdd: (*Engine).add, spec.OpRemove: (*Engine).remove, spec.OpSet: (*Engine).set, spec.OpGet: (*Engine).get,
+		spec.OpAdd: (*Engine).add, spec.OpRemove: (*Engine).remove, spec.OpSet: (*Engine).set,
+		spec.OpGet:      (*Engine).get,
 		spec.OpModified: (*Engine).modified, spec.OpHas: (*Engine).has, spec.OpOwns: (*Engine).owns,
 		spec.OpIDs: (*Engine).ids, spec.OpTarget: (*Engine).target, spec.OpTargets: (*Engine).targets,
-		spec.OpSources: (*Engine).sources, spec.OpOrdered: (*Engine).ordered, spec.OpReorder: (*Engine).reorder, spec.OpTypeOf: (*Engine).typeOf, spec.OpRemoveAll: (*Engine).removeAll,
+		spec.OpSources: (*Engine).sources, spec.OpOrdered: (*Engine).ordered, spec.OpReorder: (*Engine).reorder,
+		spec.OpTypeOf: (*Engine).typeOf, spec.OpRemoveAll: (*Engine).removeAll,
 		spec.OpDeleteWith: (*Engine).deleteWith, spec.OpOverride: (*Engine).override, spec.OpDefine: (*Engine).define,
 
 		spec.OpScope: (*Engine).scope, spec.OpLookup: (*Engine).lookup, spec.OpPath: (*Engine).path,
@@ -207,12 +210,14 @@ func init() { // observers act by operations
 		spec.OpDepth: (*Engine).depth, spec.OpWalkUp: (*Engine).walkUp, spec.OpTraverse: (*Engine).traverse,
 
 		spec.OpEnable: (*Engine).enable, spec.OpDisable: (*Engine).enable, spec.OpDeferBegin: (*Engine).deferBegin,
-		spec.OpDeferEnd: (*Engine).deferEnd, spec.OpSnapshot: (*Engine).snapshot, spec.OpRestore: (*Engine).restore, spec.OpReload: (*Engine).reload,
-		spec.OpDump: (*Engine).dumpWorld, spec.OpTeardown: (*Engine).teardown,
+		spec.OpDeferEnd: (*Engine).deferEnd, spec.OpSnapshot: (*Engine).snapshot, spec.OpRestore: (*Engine).restore,
+		spec.OpReload: (*Engine).reload,
+		spec.OpDump:   (*Engine).dumpWorld, spec.OpTeardown: (*Engine).teardown,
 
 		spec.OpQuery: (*Engine).query, spec.OpPrepare: (*Engine).prepare, spec.OpIterate: (*Engine).iterate,
 		spec.OpChanged: (*Engine).changed, spec.OpRelease: (*Engine).release, spec.OpIterBegin: (*Engine).iterBegin,
-		spec.OpIterNext: (*Engine).iterNext, spec.OpIterEnd: (*Engine).iterEnd, spec.OpExplain: (*Engine).explain, spec.OpPlan: (*Engine).plan,
+		spec.OpIterNext: (*Engine).iterNext, spec.OpIterEnd: (*Engine).iterEnd, spec.OpExplain: (*Engine).explain,
+		spec.OpPlan: (*Engine).plan,
 
 		spec.OpObserve: (*Engine).observe, spec.OpEvents: (*Engine).events,
 	}

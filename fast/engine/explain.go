@@ -77,24 +77,28 @@ func about(q *preparedQuery, op *spec.Operation, entity Entity) *spec.Operation 
 // reasons are the statements that an explanation cites.
 type reasons struct {
 	id, pair, wildcard, variable []spec.StatementID // the source has the id that the term names
-	stands, follows              []spec.StatementID // it has an id that stands for that, or a pair from which that follows
-	reflexive                    []spec.StatementID // everything has it with itself
-	above, inherited             []spec.StatementID // another entity has it, where the term looks, or as a base
-	excluded, optional, lacks    []spec.StatementID
-	scope, compared              []spec.StatementID
+	// it has an id that stands for that, or a pair from which that follows
+	stands, follows           []spec.StatementID
+	reflexive                 []spec.StatementID // everything has it with itself
+	above, inherited          []spec.StatementID // another entity has it, where the term looks, or as a base
+	excluded, optional, lacks []spec.StatementID
+	scope, compared           []spec.StatementID
 }
 
 // plainReasons are those of profiles in which terms have no sets, setReasons those of the Queries manual of v3.0 beta.
 var (
 	plainReasons = reasons{
 		id: cites("QRY-109"), pair: cites("QRY-109"), wildcard: cites("QRY-133"), variable: cites("QRY-109"),
-		stands: cites("QRY-581"), follows: cites("QRY-592"), reflexive: cites("QRY-609"), above: cites("QRY-365"), inherited: cites("REL-088"),
-		excluded: cites("QRY-234"), optional: cites("QRY-243"), lacks: cites("QRY-109"), scope: cites("QRY-308"), compared: cites("QRY-257"),
+		stands: cites("QRY-581"), follows: cites("QRY-592"), reflexive: cites("QRY-609"), above: cites("QRY-365"),
+		inherited: cites("REL-088"),
+		excluded:  cites("QRY-234"), optional: cites("QRY-243"), lacks: cites("QRY-109"), scope: cites("QRY-308"),
+		compared: cites("QRY-257"),
 	}
 	setReasons = reasons{
 		id: cites("SET-153"), pair: cites("SET-162"), wildcard: cites("SET-191"), variable: cites("SET-201"),
-		stands: cites("SET-218", "SET-268"), follows: cites("SET-256"), above: cites("SET-222"), inherited: cites("SET-278"),
-		excluded: cites("SET-118"), optional: cites("SET-124"), lacks: cites("SET-109"),
+		stands: cites("SET-218", "SET-268"), follows: cites("SET-256"), above: cites("SET-222"),
+		inherited: cites("SET-278"),
+		excluded:  cites("SET-118"), optional: cites("SET-124"), lacks: cites("SET-109"),
 	}
 )
 
@@ -188,7 +192,8 @@ func (e *Engine) standIns(p *spec.Proof, t *query.Term, f *spec.Field, why *reas
 	}
 }
 
-// follows adds by which property a pair holds that its source does not have. (With sets, a field names the pair that it has.)
+// follows adds by which property a pair holds that its source does not have. (With sets, a field
+// names the pair that it has.)
 func (e *Engine) follows(p *spec.Proof, row *spec.Row, f *spec.Field, why *reasons) {
 	holder := row.This
 	if f.Src != "" {
@@ -243,7 +248,8 @@ func (e *Engine) miss(q *preparedQuery, op *spec.Operation, entity Entity, terms
 		m.Entity = op.Entity
 		t := e.w.Table(entity.Index())
 		for _, tag := range []Entity{rules.Prefab, rules.Disabled} {
-			if (tag == rules.Prefab && !q.Prefabs || tag == rules.Disabled && !q.Disabled) && e.w.Store.Has(t, store.Single(tag.Index())) {
+			if (tag == rules.Prefab && !q.Prefabs || tag == rules.Disabled && !q.Disabled) &&
+				e.w.Store.Has(t, store.Single(tag.Index())) {
 				m.Reason = spec.Proof{
 					Claim: fmt.Sprintf("%s has %s, and no term names that", op.Entity, q.W.EntityText(tag)),
 					Cites: []spec.StatementID{"QRY-285"},

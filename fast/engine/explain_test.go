@@ -59,25 +59,43 @@ func TestExplainCitesWhatDecides(t *testing.T) {
 		{spec.Flecs3(), "NYC", "Painting", "NYC has Painting", "QRY-109"},
 		{spec.Flecs3(), "NYC", "Art", "NYC has Painting; Painting stands for Art", "QRY-109 QRY-581"},
 		{spec.Flecs3(), "kid", "(Likes, *)", "kid has (Likes, Base)|kid has (Likes, NYC)", "QRY-133"},
-		{spec.Flecs3(), "Mona", "Painting", "Base has Painting, which matches Painting($this), a base of Mona", "QRY-109 REL-088"},
-		{spec.Flecs3(), "kid", "Painting(parent)", "Base has Painting, which matches Painting($this), found from kid", "QRY-109 QRY-365"},
+		{
+			spec.Flecs3(), "Mona", "Painting", "Base has Painting, which matches Painting($this), a base of Mona",
+			"QRY-109 REL-088",
+		},
+		{
+			spec.Flecs3(), "kid", "Painting(parent)", "Base has Painting, which matches Painting($this), found from kid",
+			"QRY-109 QRY-365",
+		},
 		{spec.Flecs3(), "Mona", "(In, USA)", "Mona has (In, USA), which follows", "QRY-109 QRY-592"},
 		{spec.Flecs3(), "Base", "(IsA, Base)", "Base has (IsA, Base), as everything has", "QRY-109 QRY-609"},
 		{spec.Flecs3(), "NYC", "Likes", "NYC has nothing that matches Likes", "QRY-109"},
 		{spec.Flecs3(), "NYC", "!Painting", "NYC has what !Painting excludes", "QRY-234"},
 		{spec.Flecs3(), "kid", "(Likes, $x), $x != Base", "$x != Base holds|kid has (Likes, NYC)", "QRY-109 QRY-257"},
-		{spec.Flecs3(), "NYC", "?(Likes, $x), $x != Base", "$x != Base uses $x, which is not set|Likes($this, $x) is not set", "QRY-243 QRY-257"},
+		{
+			spec.Flecs3(), "NYC", "?(Likes, $x), $x != Base",
+			"$x != Base uses $x, which is not set|Likes($this, $x) is not set", "QRY-243 QRY-257",
+		},
 		{spec.Flecs3Beta(), "NYC", "Painting", "NYC has Painting", "SET-153"},
 		{spec.Flecs3Beta(), "NYC", "Art", "NYC has Painting; Painting stands for Art", "SET-153 SET-218 SET-268"},
 		{spec.Flecs3Beta(), "Mona", "(In, USA)", "Mona has (In, NYC); NYC leads to USA", "SET-162 SET-256"},
 		{spec.Flecs3Beta(), "kid", "(Likes, Art)", "kid has nothing that matches (Likes, Art)", "SET-109"},
 		{spec.Flecs3Beta(), "kid", "(Likes, Painting)", "kid has nothing that matches (Likes, Painting)", "SET-109"},
 		{spec.Flecs3Beta(), "kid", "(Likes, $x)", "kid has (Likes, Base)|kid has (Likes, NYC)", "SET-201"},
-		{spec.Flecs3Beta(), "Mona", "Painting", "Base has Painting, which matches Painting($this), a base of Mona", "SET-153 SET-278"},
-		{spec.Flecs3Beta(), "kid", "In(super(ChildOf), NYC)", "Mona has (In, NYC), which matches In($this, NYC), found from kid", "SET-162 SET-222"},
+		{
+			spec.Flecs3Beta(), "Mona", "Painting", "Base has Painting, which matches Painting($this), a base of Mona",
+			"SET-153 SET-278",
+		},
+		{
+			spec.Flecs3Beta(), "kid", "In(super(ChildOf), NYC)",
+			"Mona has (In, NYC), which matches In($this, NYC), found from kid", "SET-162 SET-222",
+		},
 		{spec.Flecs3Beta(), "NYC", "!Painting", "NYC has what !Painting excludes", "SET-118"},
 		{spec.Flecs3Beta(), "kid", "!Painting", "nothing matches Painting($this)", "SET-118"},
-		{spec.Flecs3Beta(), "kid", "(Likes, NYC), ?Painting", "Painting($this) is not set|kid has (Likes, NYC)", "SET-124 SET-162"},
+		{
+			spec.Flecs3Beta(), "kid", "(Likes, NYC), ?Painting", "Painting($this) is not set|kid has (Likes, NYC)",
+			"SET-124 SET-162",
+		},
 	}
 	for _, c := range cases {
 		e := New(c.profile)
@@ -155,6 +173,9 @@ func TestExplainOfADeadEntityIsRefused(t *testing.T) {
 	e := New(spec.Flecs3())
 	apply(t, e, city+`
 	{"op":"delete","entity":"Bob"}`)
-	out := e.Apply(spec.Operation{Op: spec.OpExplain, Entity: "Bob", Query: &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("City")}}}})
+	out := e.Apply(spec.Operation{
+		Op: spec.OpExplain, Entity: "Bob",
+		Query: &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("City")}}},
+	})
 	require.Equal(t, spec.CodeNotAlive, out.Err.Code)
 }

@@ -18,7 +18,8 @@ var alphabet = []spec.Handle{"a", "b", "c", "d", "R", "S", "P"}
 // drawID draws an id; properties and builtin relationships are frequent.
 func drawID(t *rapid.T, wild bool) spec.ID {
 	firsts := append([]spec.Handle{
-		"ChildOf", "IsA", "Exclusive", "Symmetric", "Transitive", "Acyclic", "DontInherit", "With", "OneOf", "PairIsTag",
+		"ChildOf", "IsA", "Exclusive", "Symmetric", "Transitive", "Acyclic", "DontInherit", "With", "OneOf",
+		"PairIsTag",
 		"Union", "DontFragment", "Exclusive", "Final", "OnDelete", "OnDeleteTarget", "Disabled", "Prefab",
 	}, alphabet...)
 	seconds := append([]spec.Handle{"Remove", "Delete", "Panic"}, alphabet...)
@@ -34,7 +35,8 @@ func drawID(t *rapid.T, wild bool) spec.ID {
 
 func drawOperation(t *rapid.T) spec.Operation {
 	kinds := []spec.OpKind{
-		spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpRemove, spec.OpRemove, spec.OpSet,
+		spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpRemove, spec.OpRemove,
+		spec.OpSet,
 		spec.OpSet, spec.OpEntity, spec.OpComponent, spec.OpDelete, spec.OpClear, spec.OpRemoveAll, spec.OpDeleteWith,
 		spec.OpOverride, spec.OpSetName, spec.OpScope, spec.OpDisable, spec.OpSnapshot, spec.OpRestore,
 	}
@@ -81,7 +83,8 @@ func TestOperationsKeepTheInvariants(t *testing.T) {
 					before := dumpText(e.dump.of(e))
 					if out := e.Apply(op); out.Err != nil {
 						require.NotEqual(t, spec.CodeCrash, out.Err.Code, "%v: %s", op, out.Err.Message)
-						require.Equal(t, before, dumpText(freshDump(e)), "%v was refused (%s) and changed something", op, out.Err.Code)
+						require.Equal(t, before, dumpText(freshDump(e)), "%v was refused (%s) and changed something",
+							op, out.Err.Code)
 					}
 					requireInvariants(t, e)
 				}
@@ -96,7 +99,8 @@ func populate(t require.TestingT, e *Engine) {
 		name := string(h)
 		op := spec.Operation{Op: spec.OpEntity, Entity: h, Name: &name}
 		if h == "P" || h == "S" {
-			op.Op, op.Members = spec.OpComponent, []spec.Member{{Name: "v", Type: spec.I32}, {Name: "s", Type: spec.String}}
+			op.Op, op.Members = spec.OpComponent,
+				[]spec.Member{{Name: "v", Type: spec.I32}, {Name: "s", Type: spec.String}}
 		}
 		require.Nil(t, e.Apply(op).Err)
 	}
@@ -129,7 +133,8 @@ func requireInvariants(t require.TestingT, e *Engine) {
 		saved := rowTexts(t, e, q)
 		anew := *q.Query
 		anew.Cache = nil
-		require.Equal(t, rowTexts(t, e, &preparedQuery{Query: &anew}), saved, "the matches of %q are not kept current", queriesToKeep[i])
+		require.Equal(t, rowTexts(t, e, &preparedQuery{Query: &anew}), saved, "the matches of %q are not kept current",
+			queriesToKeep[i])
 	}
 }
 

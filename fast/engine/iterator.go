@@ -81,8 +81,8 @@ func (e *Engine) iterator(name string) (*iterator, *spec.Error) {
 	return it, nil
 }
 
-// iterNext gives the next batch that has rows, without entities that died since, and locks its table. Where there is none
-// the iterator has ended (P-48).
+// iterNext gives the next batch that has rows, without entities that died since, and locks its
+// table. Where there is none the iterator has ended (P-48).
 func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
 	it, err := e.iterator(op.On)
 	if err != nil {
@@ -162,7 +162,9 @@ func locks(op *spec.Operation) bool {
 }
 
 // applyUnderLocks does an operation that may hit a locked table.
-func (e *Engine) applyUnderLocks(do func(*Engine, *spec.Operation) spec.Outcome, op *spec.Operation) (out spec.Outcome) {
+func (e *Engine) applyUnderLocks(
+	do func(*Engine, *spec.Operation) spec.Outcome, op *spec.Operation,
+) (out spec.Outcome) {
 	err := e.w.UnderLocks(func() *spec.Error {
 		out = do(e, op)
 		return out.Err

@@ -38,13 +38,17 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 	}
 	for i := range op.Acts {
 		if !op.Acts[i].Op.MayAct() {
-			return spec.Fail(spec.Errorf(spec.CodeInvalid, "%s is not an operation that an observer can carry out", op.Acts[i].Op))
+			return spec.Fail(spec.Errorf(spec.CodeInvalid, "%s is not an operation that an observer can carry out",
+				op.Acts[i].Op))
 		}
 	}
 	e.acting.observers++
 	o := &namedObserver{name: op.As, number: e.acting.observers, acts: op.Acts}
 	e.observers = append(e.observers, o) // it may release itself before it is made
-	made, err := e.w.Observe(&change.ObserverOptions{Events: op.Events, Monitor: op.Monitor, YieldExisting: op.YieldExisting, Parent: parent},
+	made, err := e.w.Observe(&change.ObserverOptions{
+		Events: op.Events, Monitor: op.Monitor,
+		YieldExisting: op.YieldExisting, Parent: parent,
+	},
 		func() (*query.Query, *spec.Error) { return e.w.CompileObserved(op.Query, e.handles.known) },
 		func(event *change.Event) {
 			o.observer = event.Observer
@@ -78,13 +82,17 @@ func (e *Engine) taken(name string) bool {
 // observerAt is the place of the observer of a name, -1 if there is none. Those that have ended with their parent are
 // forgotten.
 func (e *Engine) observerAt(name string) int {
-	e.observers = slices.DeleteFunc(e.observers, func(o *namedObserver) bool { return o.observer != nil && o.observer.Ended })
+	e.observers = slices.DeleteFunc(e.observers,
+		func(o *namedObserver) bool { return o.observer != nil && o.observer.Ended })
 	return slices.IndexFunc(e.observers, func(o *namedObserver) bool { return o.name == name })
 }
 
 // eventOf is an event under handles.
 func (e *Engine) eventOf(name string, event *change.Event) spec.Event {
-	out := spec.Event{Observer: name, Event: event.Kind, Entity: e.handles.name(event.Entity), Leave: event.Leave, Src: e.handles.name(event.Source)}
+	out := spec.Event{
+		Observer: name, Event: event.Kind, Entity: e.handles.name(event.Entity), Leave: event.Leave,
+		Src: e.handles.name(event.Source),
+	}
 	if event.ID.First != 0 {
 		out.ID.First = e.handles.name(event.ID.First)
 		out.ID.Second = e.handles.name(event.ID.Second)

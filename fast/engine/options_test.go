@@ -84,7 +84,8 @@ func TestOptionsAreOtherWays(t *testing.T) {
 func TestLimitsAreOfOperations(t *testing.T) {
 	e := New(spec.Flecs3(), WithLimits(spec.Limits{Work: 1, Rows: 1}))
 	for _, op := range []string{
-		`{"op":"entity","entity":"A"}`, `{"op":"entity","entity":"a","ids":["A"]}`, `{"op":"entity","entity":"b","ids":["A"]}`,
+		`{"op":"entity","entity":"A"}`, `{"op":"entity","entity":"a","ids":["A"]}`,
+		`{"op":"entity","entity":"b","ids":["A"]}`,
 		`{"op":"query","terms":[{"first":"A"}]}`, `{"op":"entity","entity":"A"}`,
 	} {
 		apply(t, e, op)
@@ -95,7 +96,8 @@ func TestLimitsAreOfOperations(t *testing.T) {
 
 // No option lets an entity have more ids than a table can.
 func TestNoLimitIsAboveThatOfTables(t *testing.T) {
-	require.Equal(t, store.MaxIDs, New(spec.Flecs3(), WithLimits(spec.Limits{IDs: store.MaxIDs + 1})).w.Meter.Limits.IDs)
+	require.Equal(t, store.MaxIDs, New(spec.Flecs3(),
+		WithLimits(spec.Limits{IDs: store.MaxIDs + 1})).w.Meter.Limits.IDs)
 	require.Equal(t, 7, New(spec.Flecs3(), WithLimits(spec.Limits{IDs: 7})).w.Meter.Limits.IDs)
 }
 
@@ -133,9 +135,11 @@ func TestDumpsAreInOrder(t *testing.T) {
 }
 
 func requireOrder(t require.TestingT, d *spec.Dump) {
-	require.True(t, slices.IsSortedFunc(d.Entities, func(a, b spec.DumpEntity) int { return spec.Single(a.Handle).Compare(spec.Single(b.Handle)) }))
+	require.True(t, slices.IsSortedFunc(d.Entities,
+		func(a, b spec.DumpEntity) int { return spec.Single(a.Handle).Compare(spec.Single(b.Handle)) }))
 	for _, entity := range d.Entities {
-		require.True(t, slices.IsSortedFunc(entity.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) }), "ids of %s", entity.Handle)
+		require.True(t, slices.IsSortedFunc(entity.IDs, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) }),
+			"ids of %s", entity.Handle)
 		require.True(t, slices.IsSortedFunc(entity.Overrides, spec.ID.Compare), "marks of %s", entity.Handle)
 	}
 }
@@ -174,10 +178,14 @@ func TestExplanationsNameTheFirstMiss(t *testing.T) {
 		{"e", "P, !(R, T)", "!(R, T)", "e has what !(R, T) excludes", ""},
 		{"off", "Disabled, (R, $x), ($x, $x)", "(R, $x)", "nothing matches (R, $x)", ""},
 	} {
-		out := e.Apply(spec.Operation{Op: spec.OpExplain, Query: &spec.Query{Expr: c.query}, Entity: spec.Handle(c.entity)})
+		out := e.Apply(spec.Operation{
+			Op: spec.OpExplain, Query: &spec.Query{Expr: c.query},
+			Entity: spec.Handle(c.entity),
+		})
 		require.Nil(t, out.Err, c.query)
 		require.Len(t, out.Explanation.Misses, 1, c.query)
 		m := out.Explanation.Misses[0]
-		require.Equal(t, [...]string{c.term, c.claim, c.nearest}, [...]string{m.Term, m.Reason.Claim, m.Nearest}, "%s: %s", c.entity, c.query)
+		require.Equal(t, [...]string{c.term, c.claim, c.nearest}, [...]string{m.Term, m.Reason.Claim, m.Nearest},
+			"%s: %s", c.entity, c.query)
 	}
 }

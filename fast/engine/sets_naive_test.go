@@ -107,7 +107,8 @@ func (w *naive) has(e string, id pair) (owner string, ok bool) {
 }
 
 func (w *naive) holds(e string, id pair) bool {
-	return slices.ContainsFunc(w.own[e], func(o pair) bool { return o == id || w.exclusive[id.a] && id.b != "" && o.b != "" && o.a == id.a })
+	return slices.ContainsFunc(w.own[e],
+		func(o pair) bool { return o == id || w.exclusive[id.a] && id.b != "" && o.b != "" && o.a == id.a })
 }
 
 func (w *naive) firstHolder(list []string, id pair) (string, bool) {
@@ -160,7 +161,8 @@ func (w *naive) sources(s set, start string, id pair) (list []string) {
 	return list
 }
 
-// facts are the targets of the pairs of a transitive relationship, and of its subclasses if they count, that an entity has.
+// facts are the targets of the pairs of a transitive relationship, and of its subclasses if they
+// count, that an entity has.
 func (w *naive) facts(r, e string, wide bool) (list []string) {
 	relations := []string{r}
 	if wide {

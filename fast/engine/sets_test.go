@@ -34,14 +34,21 @@ func newWorld(seed uint64) *world {
 	w := &world{e: engine.New(p), r: rand.New(rand.NewPCG(seed, 7))}
 	w.n = naive{
 		order: []string{"IsA", "Transitive", "Exclusive", "Final", "DontInherit", "Acyclic"},
-		own:   map[string][]pair{}, exclusive: map[string]bool{"Owner": true}, transitive: map[string]bool{"In": true, "IsA": true},
-		uninherit: map[string]bool{"Secret": true, "Transitive": true, "Exclusive": true, "Final": true, "DontInherit": true, "Acyclic": true}, final: map[string]bool{"Near": true},
+		own:   map[string][]pair{}, exclusive: map[string]bool{"Owner": true},
+		transitive: map[string]bool{"In": true, "IsA": true},
+		uninherit: map[string]bool{
+			"Secret": true, "Transitive": true, "Exclusive": true, "Final": true,
+			"DontInherit": true, "Acyclic": true,
+		}, final: map[string]bool{"Near": true},
 	}
 	for _, name := range slices.Concat([]string{"In", "Near", "Owner", "Part", "Within"}, tags, things) {
 		w.e.Apply(spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(name), Name: &name})
 		w.n.order = append(w.n.order, name)
 	}
-	for e, property := range map[string]string{"In": "Transitive", "Owner": "Exclusive", "Near": "Final", "Part": "Acyclic", "Secret": "DontInherit"} {
+	for e, property := range map[string]string{
+		"In": "Transitive", "Owner": "Exclusive", "Near": "Final",
+		"Part": "Acyclic", "Secret": "DontInherit",
+	} {
 		w.add(e, pair{a: property})
 	}
 	for range 25 + w.r.IntN(30) {
@@ -133,7 +140,8 @@ func bracketed(name, text string) string {
 // drawQuestion draws a term and its text.
 func (w *world) drawQuestion(kind spec.QueryKind) (q question, text string) {
 	rule := kind == spec.KindRule
-	itself, subsets, bases := set{self: true}, set{self: true, down: true, all: true, rel: "IsA"}, set{self: true, rel: "IsA"}
+	itself, subsets, bases := set{self: true}, set{self: true, down: true, all: true, rel: "IsA"},
+		set{self: true, rel: "IsA"}
 	if kind == spec.KindCached {
 		bases = itself
 	}
@@ -184,7 +192,10 @@ func (w *world) drawQuestion(kind spec.QueryKind) (q question, text string) {
 
 func rowsOf(out spec.Outcome) (rows []answer) {
 	for _, r := range out.Rows {
-		rows = append(rows, answer{string(r.This), string(r.Vars["x"]), r.Fields[0].ID.String(), string(r.Fields[0].Src)})
+		rows = append(rows, answer{
+			string(r.This), string(r.Vars["x"]), r.Fields[0].ID.String(),
+			string(r.Fields[0].Src),
+		})
 	}
 	return rows
 }
@@ -235,7 +246,10 @@ func TestCachedSetsFollowTheWorld(t *testing.T) {
 		questions, texts := make([]question, 12), make([]string, 12)
 		for i := range questions {
 			questions[i], texts[i] = w.drawQuestion(spec.KindCached)
-			out := w.e.Apply(spec.Operation{Op: spec.OpPrepare, As: texts[i], Query: &spec.Query{Expr: texts[i], Text: true, Kind: spec.KindCached}})
+			out := w.e.Apply(spec.Operation{
+				Op: spec.OpPrepare, As: texts[i],
+				Query: &spec.Query{Expr: texts[i], Text: true, Kind: spec.KindCached},
+			})
 			if out.Err != nil { // drawn twice
 				texts[i] = texts[0]
 				questions[i] = questions[0]

@@ -32,7 +32,8 @@ func (e *Engine) snapshot(op *spec.Operation) spec.Outcome {
 		return spec.Fail(spec.Exhaustedf("the snapshots of a world have at most %d elements; take them under a name again", most))
 	}
 	e.snapshots[op.As] = &savedWorld{
-		world: e.world.Snapshot(), handles: slices.Clone(e.handles.list), current: slices.Clone(e.handles.current), size: size,
+		world: e.world.Snapshot(), handles: slices.Clone(e.handles.list), current: slices.Clone(e.handles.current),
+		size: size,
 	}
 	return spec.OK()
 }
@@ -45,13 +46,15 @@ func (e *Engine) saveAndLoad(op *spec.Operation) {
 	e.load(e.file())
 }
 
-// reload goes on with a new world that is read from a file of this one. Only the handles are kept beside the file (P-114).
+// reload goes on with a new world that is read from a file of this one. Only the handles are kept
+// beside the file (P-114).
 func (e *Engine) reload(*spec.Operation) spec.Outcome {
 	switch {
 	case e.world.IsDeferred():
 		return spec.Fail(change.ErrDeferred)
 	case len(e.iterators) > 0:
-		return spec.Fail(spec.Errorf(spec.CodeInvalid, "the world cannot be saved and loaded while an iterator is open"))
+		return spec.Fail(spec.Errorf(spec.CodeInvalid,
+			"the world cannot be saved and loaded while an iterator is open"))
 	}
 	file, known, made := e.file(), e.handles, e.made
 	e.reset(e.profile)

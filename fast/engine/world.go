@@ -66,7 +66,8 @@ func (e *Engine) checkMore(op *spec.Operation) *spec.Error {
 	return nil
 }
 
-// makeBatch makes entities in one operation: as rows of one table where nothing else follows, or one after the other (P-109).
+// makeBatch makes entities in one operation: as rows of one table where nothing else follows, or
+// one after the other (P-109).
 func (e *Engine) makeBatch(op *spec.Operation, b rules.Birth) spec.Outcome {
 	all := op.Makes()
 	seen := map[spec.Handle]bool{op.Entity: true}

@@ -33,9 +33,13 @@ type relation struct {
 
 func (i *Inspector) stats(*http.Request) (any, error) {
 	s := i.w.Stats()
-	answer := statistics{Entities: s.Entities, Tables: s.Tables, Empty: s.Empty, Bytes: s.Bytes, Hints: s.Hints, Edit: i.options.Edit}
+	answer := statistics{
+		Entities: s.Entities, Tables: s.Tables, Empty: s.Empty, Bytes: s.Bytes, Hints: s.Hints,
+		Edit: i.options.Edit,
+	}
 	for _, r := range s.Relationships[:min(len(s.Relationships), i.options.Rows)] {
-		answer.Relationships = append(answer.Relationships, relation{i.name(r.Relationship), r.Pairs, r.Sources, r.Targets, r.Tables})
+		answer.Relationships = append(answer.Relationships,
+			relation{i.name(r.Relationship), r.Pairs, r.Sources, r.Targets, r.Tables})
 	}
 	return answer, nil
 }
@@ -222,7 +226,8 @@ type change struct {
 
 const watchEvery = 500 * time.Millisecond
 
-// watch tells, as server-sent events, how the answer of a query changes. The query is asked twice a second while somebody watches.
+// watch tells, as server-sent events, how the answer of a query changes. The query is asked twice a
+// second while somebody watches.
 func (i *Inspector) watch(out http.ResponseWriter, in *http.Request) {
 	flush, ok := out.(http.Flusher)
 	if !ok {

@@ -12,8 +12,9 @@ import (
 
 var errReadOnly = spec.Errorf(spec.CodeUnsupported, "the program shows its world to be read; inspect.Options has Edit")
 
-// edit changes an entity, as the form says: "do" is add, remove, set, name or delete, "of" the entity, "id" an id as text, "value" the
-// value as JSON, or the name. The answer is the entity as /entity has it; nothing of it but "gone" after delete.
+// edit changes an entity, as the form says: "do" is add, remove, set, name or delete, "of" the
+// entity, "id" an id as text, "value" the value as JSON, or the name. The answer is the entity as
+// /entity has it; nothing of it but "gone" after delete.
 func (i *Inspector) edit(in *http.Request) (any, error) {
 	if !i.options.Edit {
 		return nil, errReadOnly
@@ -49,7 +50,8 @@ func (i *Inspector) edit(in *http.Request) (any, error) {
 	return i.details(e), nil
 }
 
-// readID reads an id as people write it: "Position", "(Docked, Genoa)"; the elements are names, paths or numbers of entities.
+// readID reads an id as people write it: "Position", "(Docked, Genoa)"; the elements are names,
+// paths or numbers of entities.
 func (i *Inspector) readID(text string) (fast.ID, error) {
 	text = strings.TrimSpace(text)
 	inside, pair := strings.CutPrefix(text, "(")

@@ -1,5 +1,6 @@
-// Package inspect shows a running world in a browser: its entities as a tree, each with its ids and values, the queries of the
-// program and such as a person asks, with plan, matches and time, statistics, and which entities come to match a query and cease to while the program runs.
+// Package inspect shows a running world in a browser: its entities as a tree, each with its ids and
+// values, the queries of the program and such as a person asks, with plan, matches and time,
+// statistics, and which entities come to match a query and cease to while the program runs.
 //
 //	i := inspect.New(w, inspect.Options{})
 //	go http.ListenAndServe("127.0.0.1:7318", i)
@@ -9,9 +10,10 @@
 //		i.Poll() // answers requests, between two steps
 //	}
 //
-// A world belongs to the goroutine that changes it, so that requests wait for [Inspector.Poll]. A Poll without a request reads one number.
-// Nothing of the world can be changed from the page unless [Options] has Edit. The playground of "diffcheck play" shows the same world
-// under "Live world", where the address is given.
+// A world belongs to the goroutine that changes it, so that requests wait for [Inspector.Poll]. A
+// Poll without a request reads one number. Nothing of the world can be changed from the page unless
+// [Options] has Edit. The playground of "diffcheck play" shows the same world under "Live world",
+// where the address is given.
 package inspect
 
 import (
@@ -122,9 +124,11 @@ func (i *Inspector) Address(host string) string {
 	return "http://" + host + "/?token=" + i.options.Token
 }
 
-// Show makes the page list a query of the program under a name, with its text, its plan, how many matches it has and how long it takes to
-// count them. It is called by the goroutine that calls Poll, and costs nothing while nobody looks. To count matches marks nothing as seen or
-// written (see [fast.Query.Changed]). A name that is shown already gets the new query; nil takes it from the list.
+// Show makes the page list a query of the program under a name, with its text, its plan, how many
+// matches it has and how long it takes to count them. It is called by the goroutine that calls
+// Poll, and costs nothing while nobody looks. To count matches marks nothing as seen or written
+// (see [fast.Query.Changed]). A name that is shown already gets the new query; nil takes it from
+// the list.
 func (i *Inspector) Show(name string, q Query) {
 	at := slices.IndexFunc(i.shown, func(s shown) bool { return s.name == name })
 	switch {
@@ -138,8 +142,8 @@ func (i *Inspector) Show(name string, q Query) {
 	}
 }
 
-// Poll answers all requests that wait, and is called where the world may be read: between two steps, in no loop over a query. Without
-// requests it costs a nanosecond or two.
+// Poll answers all requests that wait, and is called where the world may be read: between two
+// steps, in no loop over a query. Without requests it costs a nanosecond or two.
 func (i *Inspector) Poll() {
 	for i.waiting.Load() > 0 {
 		select {
@@ -153,7 +157,8 @@ func (i *Inspector) Poll() {
 	}
 }
 
-// ServeHTTP answers a request with the token, by a name of loopback. A page of another origin may ask if its host is one of loopback, too.
+// ServeHTTP answers a request with the token, by a name of loopback. A page of another origin may
+// ask if its host is one of loopback, too.
 func (i *Inspector) ServeHTTP(out http.ResponseWriter, in *http.Request) {
 	if !i.mayCome(hostOf(in.Host)) {
 		refuse(out, http.StatusForbidden, spec.Errorf(spec.CodeInvalid, "a world is shown by a name of loopback only"))
@@ -162,14 +167,16 @@ func (i *Inspector) ServeHTTP(out http.ResponseWriter, in *http.Request) {
 	if origin := in.Header.Get("Origin"); origin != "" {
 		from, err := url.Parse(origin)
 		if err != nil || !i.mayCome(from.Hostname()) {
-			refuse(out, http.StatusForbidden, spec.Errorf(spec.CodeInvalid, "a world is shown to pages of loopback only"))
+			refuse(out, http.StatusForbidden,
+				spec.Errorf(spec.CodeInvalid, "a world is shown to pages of loopback only"))
 			return
 		}
 		out.Header().Set("Access-Control-Allow-Origin", origin)
 		out.Header().Set("Vary", "Origin")
 	}
 	if subtle.ConstantTimeCompare([]byte(in.URL.Query().Get("token")), []byte(i.options.Token)) != 1 {
-		refuse(out, http.StatusForbidden, spec.Errorf(spec.CodeInvalid, "the token is missing or wrong; the program prints the address with it"))
+		refuse(out, http.StatusForbidden, spec.Errorf(spec.CodeInvalid,
+			"the token is missing or wrong; the program prints the address with it"))
 		return
 	}
 	out.Header().Set("Cache-Control", "no-store")
@@ -185,7 +192,8 @@ func hostOf(address string) string {
 }
 
 func (i *Inspector) mayCome(host string) bool {
-	return slices.Contains([]string{"localhost", "127.0.0.1", "::1", "[::1]"}, host) || slices.Contains(i.options.Names, host)
+	return slices.Contains([]string{"localhost", "127.0.0.1", "::1", "[::1]"}, host) ||
+		slices.Contains(i.options.Names, host)
 }
 
 // answer registers a question about the world.

@@ -22,7 +22,8 @@ import (
 
 type Position struct{ X, Y float64 }
 
-// running is a server of an inspected world, and a program that polls it and adds a ship at each step while it is told to.
+// running is a server of an inspected world, and a program that polls it and adds a ship at each
+// step while it is told to.
 type running struct {
 	t      *testing.T
 	url    string
@@ -110,7 +111,8 @@ func TestAWorldIsShownAsATree(t *testing.T) {
 	assert.Positive(t, stats["entities"])
 	assert.Positive(t, stats["bytes"])
 	assert.Equal(t, []string{"ChildOf", "Docked"}, names(stats["relationships"]))
-	assert.Contains(t, stats["relationships"], map[string]any{"name": "Docked", "pairs": 1.0, "sources": 1.0, "targets": 1.0, "tables": 1.0})
+	assert.Contains(t, stats["relationships"],
+		map[string]any{"name": "Docked", "pairs": 1.0, "sources": 1.0, "targets": 1.0, "tables": 1.0})
 }
 
 func TestQueriesAreAnsweredAndCut(t *testing.T) {
@@ -323,7 +325,8 @@ func TestAWorldIsReadOnlyUnlessItSaysOtherwise(t *testing.T) {
 func TestPagesOfLoopbackMayAsk(t *testing.T) {
 	r := run(t, inspect.Options{Names: []string{"play.example"}})
 	for origin, status := range map[string]int{
-		"http://127.0.0.1:7317": http.StatusOK, "https://play.example": http.StatusOK, "https://evil.example": http.StatusForbidden, "null": http.StatusForbidden,
+		"http://127.0.0.1:7317": http.StatusOK, "https://play.example": http.StatusOK,
+		"https://evil.example": http.StatusForbidden, "null": http.StatusForbidden,
 	} {
 		request, err := http.NewRequest(http.MethodGet, r.url+"/stats?token=secret", nil)
 		require.NoError(t, err)

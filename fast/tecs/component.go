@@ -40,8 +40,8 @@ func (t *Tag) in(w *World, e Entity) bool    { return w.base.Owns(e, fast.Single
 func (t *Tag) grows(w *World, e Entity) bool { return !t.in(w, e) }
 func (t *Tag) take(w *World, e Entity) error { return w.base.Remove(e, fast.Single(t.entity)) }
 
-// Record is a component whose values are of the Go type T, as [Component], but each call of [NewRecord] makes another one, so that
-// a program can declare components while it runs.
+// Record is a component whose values are of the Go type T, as [Component], but each call of
+// [NewRecord] makes another one, so that a program can declare components while it runs.
 type Record[T any] struct{ tag *Tag }
 
 // NewRecord declares a component.
@@ -52,10 +52,12 @@ func NewRecord[T any](w *World) Record[T] {
 // Tag is the component without its values, as a pattern and a term. It cannot be set.
 func (r Record[T]) Tag() *Tag { return r.tag }
 
-// Of is a value of the component, to be set. It is made when it is set, also where that is staged; an error refuses the change.
+// Of is a value of the component, to be set. It is made when it is set, also where that is staged;
+// an error refuses the change.
 func (r Record[T]) Of(value func() (T, error)) Part { return recordValue[T]{r.tag, value} }
 
-// Get is the address of the value of an entity, nil if it has none. It is valid until entities get or lose components and edges.
+// Get is the address of the value of an entity, nil if it has none. It is valid until entities get
+// or lose components and edges.
 func (r Record[T]) Get(e Entity) *T {
 	w := r.tag.w
 	if !w.Has(e, r.tag) {
@@ -94,7 +96,8 @@ func NewComponent[T any](w *World) *Component[T] {
 // Of is a value of the component, to be set.
 func (c *Component[T]) Of(value T) Part { return componentValue[T]{c, value} }
 
-// Get is the address of the value of an entity, nil if it has none. It is valid until entities get or lose components and edges.
+// Get is the address of the value of an entity, nil if it has none. It is valid until entities get
+// or lose components and edges.
 func (c *Component[T]) Get(e Entity) *T { return c.c.Own(e) }
 
 // In gives the values of the entities of a batch, by row; nil if its entities do not have the component.

@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// data knows the Go type of the values of a relationship's edges. A value is a pointer to one: *[]any, the values of the fields
-// by position, or *T of a relationship of a Go type.
+// data knows the Go type of the values of a relationship's edges. A value is a pointer to one:
+// *[]any, the values of the fields by position, or *T of a relationship of a Go type.
 type data interface {
 	// declare makes an entity whose pairs have such values.
 	declare(w *fast.World, properties []Entity) Entity

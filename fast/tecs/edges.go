@@ -5,8 +5,8 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// edges is where the edges of a relationship lie. Sources and targets are alive, unless a method says otherwise; a value is nil
-// where the relationship has no data.
+// edges is where the edges of a relationship lie. Sources and targets are alive, unless a method
+// says otherwise; a value is nil where the relationship has no data.
 type edges interface {
 	// reset is called when the relationship has got another entity.
 	reset()
@@ -24,7 +24,8 @@ type edges interface {
 	beside(e Entity) int
 	// value is the value of an edge that there is.
 	value(e, target Entity) any
-	// set makes an edge, or replaces the value of the one that there is. Of an exclusive relationship, any other edge goes.
+	// set makes an edge, or replaces the value of the one that there is. Of an exclusive
+	// relationship, any other edge goes.
 	set(e, target Entity, value any) error
 	// remove ends an edge if there is one, removeAll all of a source.
 	remove(e, target Entity) error
@@ -101,7 +102,8 @@ func (d *denseEdges) follow(Entity, bool) {}
 func (d *denseEdges) save() any           { return nil }
 func (d *denseEdges) restore(any)         {}
 
-// oneSparse is for a sparse relationship that is exclusive: its pairs do not fragment, and their values lie beside them.
+// oneSparse is for a sparse relationship that is exclusive: its pairs do not fragment, and their
+// values lie beside them.
 type oneSparse struct {
 	pairs
 	values map[Entity]besideValue // by source

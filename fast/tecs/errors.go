@@ -4,7 +4,8 @@ import "github.com/relspec/relspec/spec"
 
 // Refusals are values of type *spec.Error; get at the code with errors.As.
 var (
-	errDead      = spec.Errorf(spec.CodeNotAlive, "the entity is not alive; check Alive before using a handle that was kept")
+	errDead = spec.Errorf(spec.CodeNotAlive,
+		"the entity is not alive; check Alive before using a handle that was kept")
 	errForeign   = spec.Errorf(spec.CodeInvalid, "the relationship or component is of another world, or nil")
 	errNoTarget  = spec.Errorf(spec.CodeInvalid, "a relationship needs a target; make an edge with To or New")
 	errNoReverse = spec.Errorf(spec.CodeInvalid, "the relationship has no reverse index; declare it with ReverseIndex")

@@ -2,12 +2,13 @@ package tecs
 
 import "github.com/relspec/relspec/spec"
 
-// Set gives an entity a component or an edge. There is one edge for each target: setting it again replaces its data. If the
-// relationship is exclusive, any other edge of it goes first. Every relationship may lead from an entity to itself, and round
-// cycles.
+// Set gives an entity a component or an edge. There is one edge for each target: setting it again
+// replaces its data. If the relationship is exclusive, any other edge of it goes first. Every
+// relationship may lead from an entity to itself, and round cycles.
 //
-// Errors have the codes not_alive (the entity or the target) and invalid (data that the relationship does not have, no value for
-// a field that is required, a relationship of another world); then nothing has changed.
+// Errors have the codes not_alive (the entity or the target) and invalid (data that the
+// relationship does not have, no value for a field that is required, a relationship of another
+// world); then nothing has changed.
 //
 // TECS-018, TECS-030, TECS-032.
 func (w *World) Set(e Entity, part Part) error {
@@ -50,9 +51,10 @@ func (w *World) parts(e Entity) int {
 	return n
 }
 
-// Remove takes a component, an edge, or all edges of a relationship from an entity. To remove an absent part does nothing. It never
-// despawns anything: the sources of a relationship with CascadeDelete go with their target, not with their edge. A dead entity
-// is refused with the code not_alive.
+// Remove takes a component, an edge, or all edges of a relationship from an entity. To remove an
+// absent part does nothing. It never despawns anything: the sources of a relationship with
+// CascadeDelete go with their target, not with their edge. A dead entity is refused with the code
+// not_alive.
 //
 // TECS-073, TECS-105, TECS-106.
 func (w *World) Remove(e Entity, what Pattern) error {
@@ -82,8 +84,9 @@ func (w *World) Has(e Entity, what Pattern) bool {
 	return what.checkIn(w) == nil && w.base.Alive(e) && what.in(w, e)
 }
 
-// Get finds an edge of an entity: the one to the target that was created first if the entity has several. It is false if there
-// is none. It costs a few look-ups for an exclusive relationship, and time proportional to the targets for others.
+// Get finds an edge of an entity: the one to the target that was created first if the entity has
+// several. It is false if there is none. It costs a few look-ups for an exclusive relationship, and
+// time proportional to the targets for others.
 //
 // For example, if Ann likes pears and then apples, and apples were created before pears, Get finds the edge to apples.
 //
@@ -130,8 +133,8 @@ func (w *World) Targets(e Entity, r *Relationship) []Entity {
 	return r.edges.targets(nil, e)
 }
 
-// ForEach calls f for each edge of an entity, in the order of creation of the targets. The edges are those that there were when
-// the call began; f may change the world.
+// ForEach calls f for each edge of an entity, in the order of creation of the targets. The edges
+// are those that there were when the call began; f may change the world.
 //
 // TECS-066, TECS-067.
 func (w *World) ForEach(e Entity, r *Relationship, f func(Edge)) {
@@ -142,8 +145,8 @@ func (w *World) ForEach(e Entity, r *Relationship, f func(Edge)) {
 	}
 }
 
-// Count is the number of entities that have a component, an edge, or any edge of a relationship, in time proportional to all
-// entities.
+// Count is the number of entities that have a component, an edge, or any edge of a relationship, in
+// time proportional to all entities.
 func (w *World) Count(what Pattern) int {
 	if what.checkIn(w) != nil {
 		return 0

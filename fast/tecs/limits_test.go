@@ -21,7 +21,8 @@ func TestMonitorsThatTakeTooMuchWorkMissAnOperation(t *testing.T) {
 		missed++
 	})
 	w.LimitWork(60)
-	_, err = w.Observe(tecs.Terms{Include: []tecs.Term{w.ChildOf}}, tecs.Callbacks{Each: func(tecs.Entity, bool) { heard++ }})
+	_, err = w.Observe(tecs.Terms{Include: []tecs.Term{w.ChildOf}},
+		tecs.Callbacks{Each: func(tecs.Entity, bool) { heard++ }})
 	require.NoError(t, err)
 	for range 70 {
 		_, err = w.Spawn(w.ChildOf.To(duck))
@@ -70,7 +71,12 @@ func requireLimit(t *testing.T, err error, exhausted bool) {
 
 // However edges are stored, an entity has so many components and edges; what replaces another is none more.
 func TestAnEntityHasAtMostSoManyParts(t *testing.T) {
-	for _, o := range []tecs.Options{{}, {Sparse: true}, {Fields: []string{"x"}}, {Fields: []string{"x"}, Sparse: true}} {
+	for _, o := range []tecs.Options{
+		{},
+		{Sparse: true},
+		{Fields: []string{"x"}},
+		{Fields: []string{"x"}, Sparse: true},
+	} {
 		w := tecs.NewWorld()
 		w.LimitParts(3)
 		o.Name = "Likes"

@@ -7,8 +7,9 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// manySparse is for a sparse relationship with several targets. An entity with an edge has the relationship's entity as a tag in
-// its table; the edges lie beside the tables, by source and by target.
+// manySparse is for a sparse relationship with several targets. An entity with an edge has the
+// relationship's entity as a tag in its table; the edges lie beside the tables, by source and by
+// target.
 type manySparse struct {
 	r       *Relationship
 	forward map[Entity][]sparseEdge // by source, in the order of creation of the targets

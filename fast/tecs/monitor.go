@@ -11,9 +11,10 @@ import (
 // DefaultEvents is how many events the changes that callbacks make may cause in the wake of one operation.
 const DefaultEvents = 1_000_000
 
-// Callbacks hear which entities come to match a query and which cease to. Any of them may be nil. They are called when the
-// operation is done, once for each that has something to hear, with the entities in the order of their creation. Their changes are staged, and applied
-// when they have returned.
+// Callbacks hear which entities come to match a query and which cease to. Any of them may be nil.
+// They are called when the operation is done, once for each that has something to hear, with the
+// entities in the order of their creation. Their changes are staged, and applied when they have
+// returned.
 type Callbacks struct {
 	// Added has the entities that have come to match.
 	Added func(entities []Entity)
@@ -46,10 +47,11 @@ type wake struct {
 	failure func(error)
 }
 
-// Observe calls callbacks when entities come to match, and when they cease to, also because they or their targets were
-// despawned. There is one event for an entity and operation; one that goes on matching, with another target for instance, causes
-// none. For example, a monitor of DockedTo hears nothing when a ship goes from Mars to Earth. Entities that match already
-// are not told. The errors are those of [World.NewQuery]. As long as there are monitors, every operation costs time
+// Observe calls callbacks when entities come to match, and when they cease to, also because they or
+// their targets were despawned. There is one event for an entity and operation; one that goes on
+// matching, with another target for instance, causes none. For example, a monitor of DockedTo hears
+// nothing when a ship goes from Mars to Earth. Entities that match already are not told. The errors
+// are those of [World.NewQuery]. As long as there are monitors, every operation costs time
 // proportional to the entities that it changes.
 //
 // TECS-123, TECS-149, TECS-150.
@@ -84,8 +86,9 @@ func (m *Monitor) look() {
 	}
 }
 
-// HandleFailures gives a function that hears of staged changes of loops and callbacks which erred when they were applied, as a
-// *[CommitError], and of callbacks that went on for too long, with code limit.
+// HandleFailures gives a function that hears of staged changes of loops and callbacks which erred
+// when they were applied, as a *[CommitError], and of callbacks that went on for too long, with
+// code limit.
 func (w *World) HandleFailures(f func(error)) { w.wake.failure = f }
 
 // LimitEvents says how many events the changes of callbacks may cause in the wake of one operation; without it they are
@@ -98,7 +101,8 @@ func (w *World) failed(err error) {
 	}
 }
 
-// tell finds the events of an operation and calls back, unless that is going on already: then it only adds to the queue.
+// tell finds the events of an operation and calls back, unless that is going on already: then it
+// only adds to the queue.
 func (w *World) tell() {
 	if len(w.monitors) == 0 {
 		return

@@ -6,14 +6,22 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The values of edges, in tables and beside them, have slices of their own in a snapshot, and where they begin as the initial value.
+// The values of edges, in tables and beside them, have slices of their own in a snapshot, and where
+// they begin as the initial value.
 func TestEdgesHaveTheirOwnSlices(t *testing.T) {
 	type route struct{ Stops []int }
-	for _, o := range []Options{{Name: "InTables"}, {Name: "One", Sparse: true, Exclusive: true}, {Name: "Many", Sparse: true}} {
+	for _, o := range []Options{
+		{Name: "InTables"},
+		{Name: "One", Sparse: true, Exclusive: true},
+		{Name: "Many", Sparse: true},
+	} {
 		w := NewWorld()
 		follows, err := NewRelationshipOf(w, o, route{[]int{1, 2}})
 		require.NoError(t, err)
-		fields, err := w.NewRelationship(Options{Name: "Fields", Sparse: o.Sparse, Exclusive: o.Exclusive, Fields: []string{"x"}})
+		fields, err := w.NewRelationship(Options{
+			Name: "Fields", Sparse: o.Sparse, Exclusive: o.Exclusive,
+			Fields: []string{"x"},
+		})
 		require.NoError(t, err)
 		lead, err := w.Spawn()
 		require.NoError(t, err)

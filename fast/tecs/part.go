@@ -18,8 +18,9 @@ type Part interface {
 	take(w *World, e Entity) error
 }
 
-// Pattern is something that an entity can be asked for and that can be taken from it: an [Edge], whose data are of no importance then, a
-// *[Relationship], which is all its edges, a [Tag] or a *[Component].
+// Pattern is something that an entity can be asked for and that can be taken from it: an [Edge],
+// whose data are of no importance then, a *[Relationship], which is all its edges, a [Tag] or a
+// *[Component].
 type Pattern interface {
 	checkIn(w *World) *spec.Error
 	alive(w *World) bool
@@ -27,8 +28,9 @@ type Pattern interface {
 	take(w *World, e Entity) error
 }
 
-// Edge is an edge of a relationship to a target, with its data. [Relationship.To] and [Relationship.New] construct edges, and
-// [World.Get] finds them. Edges that were constructed are checked when they are set.
+// Edge is an edge of a relationship to a target, with its data. [Relationship.To] and
+// [Relationship.New] construct edges, and [World.Get] finds them. Edges that were constructed are
+// checked when they are set.
 type Edge struct {
 	r      *Relationship
 	target Entity
@@ -40,8 +42,8 @@ type Edge struct {
 // Values are the data of an edge by the names of the fields.
 type Values map[string]any
 
-// To constructs an edge in the positional form: the target, then the values of the fields in their order. Those that are left
-// out, or nil, have their defaults.
+// To constructs an edge in the positional form: the target, then the values of the fields in their
+// order. Those that are left out, or nil, have their defaults.
 //
 // For example, follows.To(leader, 0.3, 50) has the fields delay and maxDistance.
 //

@@ -17,8 +17,9 @@ type Term interface {
 // MaxTerms is how many terms a query has at most.
 const MaxTerms = 64
 
-// Terms say which entities a query finds: those that match every term of Include and none of Exclude. A query with no Include
-// finds nothing. For example, Exclude with w.ChildOf alone does not find the roots.
+// Terms say which entities a query finds: those that match every term of Include and none of
+// Exclude. A query with no Include finds nothing. For example, Exclude with w.ChildOf alone does
+// not find the roots.
 type Terms struct {
 	Include []Term
 	Exclude []Term
@@ -31,8 +32,9 @@ func (r *Relationship) id(w *World) (fast.ID, *spec.Error) {
 	return r.edges.any(), nil
 }
 
-// Targeting is the term that matches the entities with an edge to a target, one table after the other. Only a dense relationship
-// has it: a query with a sparse one is refused with the code invalid. A dead target matches nothing.
+// Targeting is the term that matches the entities with an edge to a target, one table after the
+// other. Only a dense relationship has it: a query with a sparse one is refused with the code
+// invalid. A dead target matches nothing.
 //
 // TECS-052, TECS-053, TECS-055, TECS-125.
 func (r *Relationship) Targeting(target Entity) Term { return targeting{r, target} }
@@ -52,8 +54,8 @@ func (t targeting) id(w *World) (fast.ID, *spec.Error) {
 	return fast.Pair(t.r.entity, t.target), nil
 }
 
-// Query is a prepared query. It keeps the tables that match, so that a loop costs as much as the tables that it finds. It stays
-// valid whatever happens to the world.
+// Query is a prepared query. It keeps the tables that match, so that a loop costs as much as the
+// tables that it finds. It stays valid whatever happens to the world.
 type Query struct {
 	w        *World
 	terms    Terms
@@ -63,8 +65,8 @@ type Query struct {
 	found    fast.Query0
 }
 
-// NewQuery prepares a query. Errors have the code invalid ([Relationship.Targeting] of a sparse relationship, a relationship of
-// another world) and limit (more than [MaxTerms]).
+// NewQuery prepares a query. Errors have the code invalid ([Relationship.Targeting] of a sparse
+// relationship, a relationship of another world) and limit (more than [MaxTerms]).
 //
 // For example, the roots of a hierarchy are Terms{Include: []Term{transform}, Exclude: []Term{w.ChildOf}}.
 //
@@ -120,9 +122,10 @@ func (q *Query) fresh() {
 	}
 }
 
-// All goes over the entities that match, each once, however many edges it has, in no particular order. For example, a query
-// for Likes gives Ann, who likes pears and apples, once. The loop is a scope: changes that it makes are staged, and applied
-// when it ends; failures are told to the function of [World.HandleFailures].
+// All goes over the entities that match, each once, however many edges it has, in no particular
+// order. For example, a query for Likes gives Ann, who likes pears and apples, once. The loop is a
+// scope: changes that it makes are staged, and applied when it ends; failures are told to the
+// function of [World.HandleFailures].
 //
 // TECS-060.
 func (q *Query) All() iter.Seq[Entity] {
@@ -137,8 +140,8 @@ func (q *Query) All() iter.Seq[Entity] {
 	}
 }
 
-// Batches goes over the tables (archetypes) that match and have entities, in no particular order. The loop is a scope as that of
-// [Query.All] is.
+// Batches goes over the tables (archetypes) that match and have entities, in no particular order.
+// The loop is a scope as that of [Query.All] is.
 //
 // TECS-060.
 func (q *Query) Batches() iter.Seq[Batch] {
@@ -200,7 +203,8 @@ type Edges struct {
 	same     Entity // the target of every row, zero if that is not known
 }
 
-// Edges gives the edges of a relationship, row by row. Where one target is that of the whole table it is looked up once.
+// Edges gives the edges of a relationship, row by row. Where one target is that of the whole table
+// it is looked up once.
 //
 // TECS-041, TECS-059, TECS-061, TECS-068.
 func (b Batch) Edges(r *Relationship) Edges {

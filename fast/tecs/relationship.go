@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Options say how a relationship behaves. The zero value but for the name is the plain relationship: any number of targets,
-// dense, without data.
+// Options say how a relationship behaves. The zero value but for the name is the plain
+// relationship: any number of targets, dense, without data.
 //
 // TECS-108, TECS-111, TECS-114, TECS-117, TECS-121.
 type Options struct {
@@ -16,8 +16,9 @@ type Options struct {
 	Name string
 	// Exclusive: an entity has one target at a time; a new one replaces the old one.
 	Exclusive bool
-	// Sparse: edges lie beside the tables, so that targets make no tables of their own. No answer depends on it but those of
-	// [Relationship.Targeting], which needs a dense relationship, and [World.Tables].
+	// Sparse: edges lie beside the tables, so that targets make no tables of their own. No answer
+	// depends on it but those of [Relationship.Targeting], which needs a dense relationship, and
+	// [World.Tables].
 	Sparse bool
 	// ReverseIndex: [World.Sources], [World.Traverse] and [World.WalkUp] can be asked.
 	ReverseIndex bool
@@ -33,8 +34,8 @@ type Options struct {
 	Defaults []any
 	// Require names fields that must not be nil.
 	Require []string
-	// Init is called with the values of an edge, in the order of Fields, before it is set, and may change them. An error
-	// refuses the edge with the code invalid.
+	// Init is called with the values of an edge, in the order of Fields, before it is set, and may
+	// change them. An error refuses the edge with the code invalid.
 	Init func(target Entity, values []any) error
 }
 
@@ -56,7 +57,8 @@ func (o *Options) check() *spec.Error {
 	}
 	for i, f := range o.Fields {
 		if f == "" || f == "target" || slices.Contains(o.Fields[:i], f) {
-			return spec.Errorf(spec.CodeInvalid, "field %d needs a name that is not \"target\" and no other field's", i+1)
+			return spec.Errorf(spec.CodeInvalid, "field %d needs a name that is not \"target\" and no other field's",
+				i+1)
 		}
 	}
 	for _, f := range o.Require {
@@ -67,8 +69,9 @@ func (o *Options) check() *spec.Error {
 	return nil
 }
 
-// Relationship is a declared relationship of one world: a kind of directed edge from an entity to an entity. It stands for all
-// its edges where a term of a query, or something to remove or to look for, is wanted.
+// Relationship is a declared relationship of one world: a kind of directed edge from an entity to
+// an entity. It stands for all its edges where a term of a query, or something to remove or to look
+// for, is wanted.
 type Relationship struct {
 	w       *World
 	options Options
@@ -77,8 +80,8 @@ type Relationship struct {
 	edges   edges
 }
 
-// NewRelationship declares a relationship. Declarations last as long as the world; [World.Restore] does not undo them. Options
-// that do not go together are refused with the code invalid.
+// NewRelationship declares a relationship. Declarations last as long as the world; [World.Restore]
+// does not undo them. Options that do not go together are refused with the code invalid.
 //
 // TECS-009, TECS-023.
 func (w *World) NewRelationship(o Options) (*Relationship, error) {

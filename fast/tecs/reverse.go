@@ -10,7 +10,8 @@ import (
 // MaxDepth is how many ancestors [World.WalkUp] may meet unless it is told.
 const MaxDepth = 100
 
-// reversible refuses questions against the direction of edges for a relationship without reverse index, or a dead entity.
+// reversible refuses questions against the direction of edges for a relationship without reverse
+// index, or a dead entity.
 func (w *World) reversible(e Entity, r *Relationship) *spec.Error {
 	if err := r.checkIn(w); err != nil {
 		return err
@@ -24,17 +25,18 @@ func (w *World) reversible(e Entity, r *Relationship) *spec.Error {
 	return nil
 }
 
-// Sources calls f once for every entity that has an edge to the target, in no particular order. Tecs calls it world:targets.
-// The sources are those that there were when the call began; f may change the world. Errors have the codes not_alive, and
-// invalid if the relationship has no reverse index. The cost is proportional to the sources.
+// Sources calls f once for every entity that has an edge to the target, in no particular order.
+// Tecs calls it world:targets. The sources are those that there were when the call began; f may
+// change the world. Errors have the codes not_alive, and invalid if the relationship has no reverse
+// index. The cost is proportional to the sources.
 //
 // TECS-081, TECS-104, TECS-126.
 func (w *World) Sources(target Entity, r *Relationship, f func(source Entity)) error {
 	return SourcesWith(w, target, r, func(source Entity, f func(Entity)) { f(source) }, f)
 }
 
-// SourcesWith is [World.Sources] with a context, which is handed to f unchanged, so that f can be a function of a package and
-// the call allocates nothing.
+// SourcesWith is [World.Sources] with a context, which is handed to f unchanged, so that f can be a
+// function of a package and the call allocates nothing.
 //
 // TECS-082, TECS-084, TECS-127.
 func SourcesWith[C any](w *World, target Entity, r *Relationship, f func(source Entity, context C), context C) error {
@@ -62,10 +64,11 @@ func (w *World) room() []Entity {
 
 func (w *World) giveBack(list []Entity) { w.rooms = append(w.rooms, list) }
 
-// Traverse gives the entities below one, depth first, as depth and entity: an entity comes before those below it, and all of
-// these before its next sibling. Siblings come in the order of their creation; the sources of root are at depth 0, and root is not
-// given. Where several ways lead to an entity, also round a cycle, it is given once, at its first place in that order.
-// Errors are those of [World.Sources].
+// Traverse gives the entities below one, depth first, as depth and entity: an entity comes before
+// those below it, and all of these before its next sibling. Siblings come in the order of their
+// creation; the sources of root are at depth 0, and root is not given. Where several ways lead to
+// an entity, also round a cycle, it is given once, at its first place in that order. Errors are
+// those of [World.Sources].
 //
 // For example, with a and b below root and c below a, it gives 0 a, 1 c, 0 b.
 //
@@ -92,9 +95,10 @@ func (w *World) Traverse(root Entity, r *Relationship) (iter.Seq2[int, Entity], 
 	}, nil
 }
 
-// TraverseWithin is [World.Traverse] that does not go below a depth: with depth 0 it gives the sources of root alone. It gives
-// every entity that some way of that length leads to, and where there are several, below one on a shortest way. The walk is that of
-// the moment when the loop begins.
+// TraverseWithin is [World.Traverse] that does not go below a depth: with depth 0 it gives the
+// sources of root alone. It gives every entity that some way of that length leads to, and where
+// there are several, below one on a shortest way. The walk is that of the moment when the loop
+// begins.
 func (w *World) TraverseWithin(root Entity, r *Relationship, depth int) (iter.Seq2[int, Entity], error) {
 	if err := w.reversible(root, r); err != nil {
 		return nil, err
@@ -146,9 +150,10 @@ func (w *World) below(stack []visit, target Entity, r *Relationship, depth int) 
 	return stack
 }
 
-// WalkUp calls f for each ancestor of an entity, the nearest first at depth 1: it follows the target that was created first,
-// again and again, until there is none or f returns false. With more than maxDepth ancestors, or [MaxDepth] if that is 0, it
-// calls f for those and then errs with the code limit; so it does round a cycle. Other errors are those of [World.Sources].
+// WalkUp calls f for each ancestor of an entity, the nearest first at depth 1: it follows the
+// target that was created first, again and again, until there is none or f returns false. With more
+// than maxDepth ancestors, or [MaxDepth] if that is 0, it calls f for those and then errs with the
+// code limit; so it does round a cycle. Other errors are those of [World.Sources].
 //
 // For example, a chain of exactly 100 ancestors is walked to its end, and one of 101 is an error.
 //
@@ -159,8 +164,8 @@ func (w *World) WalkUp(e Entity, r *Relationship, f func(ancestor Entity, depth 
 	}, f, maxDepth)
 }
 
-// WalkUpWith is [World.WalkUp] with a context, which is handed to f unchanged, so that f can be a function of a package and the
-// call allocates nothing.
+// WalkUpWith is [World.WalkUp] with a context, which is handed to f unchanged, so that f can be a
+// function of a package and the call allocates nothing.
 //
 // TECS-095, TECS-096.
 func WalkUpWith[C any](

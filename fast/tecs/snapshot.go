@@ -36,10 +36,10 @@ func (w *World) Snapshot() (*Snapshot, error) {
 	return s, nil
 }
 
-// Restore brings the world back to a snapshot, which can be restored again. Relationships and components that were declared since
-// stay declared;
-// queries and monitors stay and see the restored world; there are no events. The edges of a relationship with Init are
-// constructed anew, in the table form; if Init refuses one, it goes. In a scope it is an error with the code invalid.
+// Restore brings the world back to a snapshot, which can be restored again. Relationships and
+// components that were declared since stay declared; queries and monitors stay and see the restored
+// world; there are no events. The edges of a relationship with Init are constructed anew, in the
+// table form; if Init refuses one, it goes. In a scope it is an error with the code invalid.
 //
 // TECS-142.
 func (w *World) Restore(s *Snapshot) error {

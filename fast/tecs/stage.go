@@ -58,8 +58,9 @@ func (c *CommitError) Unwrap() []error {
 	return list
 }
 
-// Defer begins a scope: changes are staged until as many calls of [World.Commit]. Questions and queries see the state before;
-// a spawned entity is alive at once, without its parts. A loop over a query is a scope too.
+// Defer begins a scope: changes are staged until as many calls of [World.Commit]. Questions and
+// queries see the state before; a spawned entity is alive at once, without its parts. A loop over a
+// query is a scope too.
 //
 // TECS-072.
 func (w *World) Defer() {
@@ -67,9 +68,9 @@ func (w *World) Defer() {
 	w.base.DeferBegin()
 }
 
-// Commit ends a scope, and at the outermost applies the staged changes in order, each as an operation of its own. A change whose
-// entity, or whose target, died meanwhile is dropped. Those that err are told by a *[CommitError]. Without a scope it is an error
-// with the code invalid.
+// Commit ends a scope, and at the outermost applies the staged changes in order, each as an
+// operation of its own. A change whose entity, or whose target, died meanwhile is dropped. Those
+// that err are told by a *[CommitError]. Without a scope it is an error with the code invalid.
 func (w *World) Commit() error {
 	if w.stage.depth == 0 {
 		return errNoScope
@@ -87,7 +88,10 @@ func (w *World) Commit() error {
 	for i := range queue {
 		if err := w.apply(&queue[i]); err != nil {
 			c := &queue[i]
-			failures = append(failures, Failure{Command: i, Op: c.kind, Entity: c.entity, Part: c.part, Pattern: c.pattern, Err: err})
+			failures = append(failures, Failure{
+				Command: i, Op: c.kind, Entity: c.entity, Part: c.part,
+				Pattern: c.pattern, Err: err,
+			})
 		}
 	}
 	w.settle() // entities that were spawned without parts

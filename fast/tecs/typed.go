@@ -5,8 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// RelationshipOf is a relationship whose edges have data of a Go type, packed: a dense one has them in a column of each table,
-// one after the other in memory. Tecs makes it by newFFIRelationship.
+// RelationshipOf is a relationship whose edges have data of a Go type, packed: a dense one has them
+// in a column of each table, one after the other in memory. Tecs makes it by newFFIRelationship.
 //
 // TECS-004, TECS-010, TECS-014.
 type RelationshipOf[T any] struct {
@@ -14,13 +14,16 @@ type RelationshipOf[T any] struct {
 	initial *T
 }
 
-// NewRelationshipOf declares a relationship with data of the Go type T. An edge that is given none has the value initial, or the
-// zero T if that is left out. Options with Fields are refused with the code invalid: the fields are those of T.
+// NewRelationshipOf declares a relationship with data of the Go type T. An edge that is given none
+// has the value initial, or the zero T if that is left out. Options with Fields are refused with
+// the code invalid: the fields are those of T.
 //
-// For example, type Follows struct{ Delay, MaxDistance float64 } and NewRelationshipOf(w, Options{Name: "Follows"}, Follows{0.5, 100}).
+// For example, type Follows struct{ Delay, MaxDistance float64 } and NewRelationshipOf(w,
+// Options{Name: "Follows"}, Follows{0.5, 100}).
 func NewRelationshipOf[T any](w *World, o Options, initial ...T) (*RelationshipOf[T], error) {
 	if len(o.Fields) > 0 || len(initial) > 1 {
-		return nil, spec.Errorf(spec.CodeInvalid, "the fields of a relationship of a Go type are those of the type, and it has one initial value")
+		return nil, spec.Errorf(spec.CodeInvalid,
+			"the fields of a relationship of a Go type are those of the type, and it has one initial value")
 	}
 	r := &RelationshipOf[T]{Relationship: &Relationship{w: w, options: o}, initial: new(T)}
 	if len(initial) > 0 {
@@ -35,8 +38,8 @@ func (r *RelationshipOf[T]) With(target Entity, value T) Edge {
 	return Edge{r: r.Relationship, target: target, value: &value}
 }
 
-// Get is the address of the data of an entity's edge to the target that was created first, nil if it has none. It is valid until
-// entities get or lose components and edges.
+// Get is the address of the data of an entity's edge to the target that was created first, nil if
+// it has none. It is valid until entities get or lose components and edges.
 func (r *RelationshipOf[T]) Get(e Entity) *T { return r.GetTo(e, r.w.Target(e, r.Relationship)) }
 
 // GetTo is the address of the data of an entity's edge to a target, nil if there is none.
@@ -59,8 +62,9 @@ func (t typedData[T]) zero() any { return t.initial }
 // zero is the value of an edge that is given none.
 func (r *Relationship) zero() any { return r.copy(r.data.(interface{ zero() any }).zero()) }
 
-// In gives the data of the edges of a batch, by row, as they lie in memory: of each row, that of the edge to the target that was
-// created first. It is nil for a sparse relationship, and if the entities have no edge.
+// In gives the data of the edges of a batch, by row, as they lie in memory: of each row, that of
+// the edge to the target that was created first. It is nil for a sparse relationship, and if the
+// entities have no edge.
 func (r *RelationshipOf[T]) In(b Batch) []T {
 	if r.options.Sparse || b.Len() == 0 {
 		return nil

@@ -7,13 +7,16 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Entity is a handle of an entity. The handle of a despawned entity is never alive again, although its number is used again.
+// Entity is a handle of an entity. The handle of a despawned entity is never alive again, although
+// its number is used again.
 type Entity = fast.Entity
 
-// World is a set of entities with components and relationships. It is not safe for use by several goroutines while one writes.
+// World is a set of entities with components and relationships. It is not safe for use by several
+// goroutines while one writes.
 type World struct {
-	// ChildOf is the builtin relationship of hierarchies: exclusive, sparse, with reverse index and cascade delete. Despawning
-	// a parent despawns its children. Unlike the ChildOf of package fast it may form a cycle.
+	// ChildOf is the builtin relationship of hierarchies: exclusive, sparse, with reverse index and
+	// cascade delete. Despawning a parent despawns its children. Unlike the ChildOf of package fast
+	// it may form a cycle.
 	//
 	// TECS-039, TECS-048.
 	ChildOf *Relationship
@@ -42,8 +45,8 @@ type touched struct {
 	order  uint64 // of its creation
 }
 
-// NewWorld makes a world with the relationship ChildOf and without entities. The options are those of the world behind it; a
-// profile among them is of no importance.
+// NewWorld makes a world with the relationship ChildOf and without entities. The options are those
+// of the world behind it; a profile among them is of no importance.
 func NewWorld(options ...fast.Option) *World {
 	w := &World{base: fast.NewWorld(append(options, fast.WithProfile(spec.Flecs3()))...), components: map[Entity]bool{}}
 	w.core = bridge.Core(w.base)
@@ -58,12 +61,13 @@ func NewWorld(options ...fast.Option) *World {
 	return w
 }
 
-// Fast is the world that has the tables: components, tags and entities of it can be read there. Changes that are made there
-// are not staged.
+// Fast is the world that has the tables: components, tags and entities of it can be read there.
+// Changes that are made there are not staged.
 func (w *World) Fast() *fast.World { return w.base }
 
-// Spawn makes an entity with components and edges, in the order in which they are given, or nothing: if a part is refused,
-// the error is that of [World.Set] and there is no entity. In a scope the entity is alive at once and its parts are staged.
+// Spawn makes an entity with components and edges, in the order in which they are given, or
+// nothing: if a part is refused, the error is that of [World.Set] and there is no entity. In a
+// scope the entity is alive at once and its parts are staged.
 func (w *World) Spawn(parts ...Part) (Entity, error) {
 	for _, p := range parts {
 		if err := p.check(w); err != nil {
@@ -86,9 +90,10 @@ func (w *World) Spawn(parts ...Part) (Entity, error) {
 	return e, nil
 }
 
-// Despawn ends an entity. Its edges and all edges to it go, whatever the relationship; the sources of edges to it stay alive,
-// unless the relationship has CascadeDelete: then they are despawned too, and so on, also round cycles. All of that is one
-// operation. A dead entity is refused with the code not_alive. The cost is proportional to the edges that go.
+// Despawn ends an entity. Its edges and all edges to it go, whatever the relationship; the sources
+// of edges to it stay alive, unless the relationship has CascadeDelete: then they are despawned
+// too, and so on, also round cycles. All of that is one operation. A dead entity is refused with
+// the code not_alive. The cost is proportional to the edges that go.
 //
 // TECS-003, TECS-070, TECS-144.
 func (w *World) Despawn(e Entity) error {
@@ -111,8 +116,8 @@ func (w *World) despawn(e Entity) error {
 // Alive reports whether an entity has not been despawned.
 func (w *World) Alive(e Entity) bool { return w.base.Alive(e) }
 
-// Clear takes all components and edges from an entity; edges to it stay. For example, ships stay docked at a port that is
-// cleared. A dead entity is refused with the code not_alive.
+// Clear takes all components and edges from an entity; edges to it stay. For example, ships stay
+// docked at a port that is cleared. A dead entity is refused with the code not_alive.
 func (w *World) Clear(e Entity) error {
 	if !w.base.Alive(e) {
 		return errDead
@@ -130,9 +135,10 @@ func (w *World) clear(e Entity) error {
 	return err
 }
 
-// Tables is the number of tables (archetypes) that have entities. Entities share a table if they have the same components,
-// edges of the same relationships, and the same targets of those relationships that are dense: the targets of a sparse
-// relationship make no tables. The cost is proportional to the tables.
+// Tables is the number of tables (archetypes) that have entities. Entities share a table if they
+// have the same components, edges of the same relationships, and the same targets of those
+// relationships that are dense: the targets of a sparse relationship make no tables. The cost is
+// proportional to the tables.
 //
 // For example, children of 100 parents lie in one table if their relationship is sparse, and in 100 if it is dense.
 //
@@ -172,7 +178,8 @@ func (w *World) heed() {
 	}
 }
 
-// settle ends an operation: the edges beside the tables follow the entities that have changed, then monitors hear of them.
+// settle ends an operation: the edges beside the tables follow the entities that have changed, then
+// monitors hear of them.
 func (w *World) settle() {
 	if len(w.touched) == 0 {
 		return

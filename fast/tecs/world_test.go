@@ -89,7 +89,8 @@ func TestDeclarationsOutliveARestoration(t *testing.T) {
 		tag, mass := w.NewTag(), tecs.NewComponent[float64](w)
 		q := must(w.NewQuery(tecs.Terms{Include: []tecs.Term{r, tag, mass}}))
 		added := 0
-		m := must(w.Observe(tecs.Terms{Include: []tecs.Term{r}}, tecs.Callbacks{Added: func(list []tecs.Entity) { added += len(list) }}))
+		m := must(w.Observe(tecs.Terms{Include: []tecs.Term{r}},
+			tecs.Callbacks{Added: func(list []tecs.Entity) { added += len(list) }}))
 		for round := 1; round < 4; round++ {
 			target := must(w.Spawn())
 			a := must(w.Spawn(r.To(target), tag, mass.Of(2.5)))

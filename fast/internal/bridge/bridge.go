@@ -10,18 +10,19 @@ import (
 // Core gives the core behind a *fast.World; package fast sets it.
 var Core func(world any) *change.World
 
-// CreateMany makes n entities of a *fast.World in one operation; package fast sets it. made is told of each, which may have its ids
-// by then.
+// CreateMany makes n entities of a *fast.World in one operation; package fast sets it. made is told
+// of each, which may have its ids by then.
 var CreateMany func(world any, b rules.Birth, n int, made func(rules.Entity)) *spec.Error
 
-// The options of worlds that store the same in unusual ways, each as a fast.Option; package fast sets them. No answer depends on
-// them, which engines and tests make worlds with them to show.
+// The options of worlds that store the same in unusual ways, each as a fast.Option; package fast
+// sets them. No answer depends on them, which engines and tests make worlds with them to show.
 var (
-	// RecycledIndices makes the first n entities reuse indices in scrambled order, as if others had been deleted before.
+	// RecycledIndices makes the first n entities reuse indices in scrambled order, as if others had
+	// been deleted before.
 	RecycledIndices func(n int) any
 	// NotFragmenting stores the pairs of every exclusive relationship as if it were DontFragment (P-40).
 	NotFragmenting func() any
-	// TradingTables lets tables trade places where their entities lose an id together, however few these are, and makes small
-	// worlds store tables and indexes as large ones do.
+	// TradingTables lets tables trade places where their entities lose an id together, however few
+	// these are, and makes small worlds store tables and indexes as large ones do.
 	TradingTables func() any
 )

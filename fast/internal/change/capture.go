@@ -260,7 +260,8 @@ func (o *Observer) captureNew(e Entity) {
 	}
 }
 
-// Destroy captures the entities that may be concerned by the end of an entity, of which nothing is taken yet but the pairs that mentioned it.
+// Destroy captures the entities that may be concerned by the end of an entity, of which nothing is
+// taken yet but the pairs that mentioned it.
 func (v *Observers) Destroy(index uint32) {
 	w := v.w
 	e := w.Entity(index)
@@ -310,7 +311,8 @@ func (v *Observers) Stripped(t store.Table, ids []store.ID) {
 	}
 	v.structural = true
 	x := v.interest()
-	if x.choosy && !w.Watch.On && !slices.ContainsFunc(ids, func(id store.ID) bool { return x.hears(id) || changesMatching(id) }) {
+	if x.choosy && !w.Watch.On && !slices.ContainsFunc(ids,
+		func(id store.ID) bool { return x.hears(id) || changesMatching(id) }) {
 		return
 	}
 	entities := slices.Clone(w.Store.Entities(t))
@@ -339,8 +341,9 @@ func (v *Observers) Wrote(index uint32, id store.ID) {
 	})
 }
 
-// captureBelow captures an entity and everything that may match by way of it: its instances, and the entities from which the query
-// climbs up from. A subclass that comes or goes, and a fixed source among them, may concern every entity.
+// captureBelow captures an entity and everything that may match by way of it: its instances, and
+// the entities from which the query climbs up from. A subclass that comes or goes, and a fixed
+// source among them, may concern every entity.
 func (o *Observer) captureBelow(n *needs, index uint32, id store.ID) {
 	o.captureFrom(n, index, id != 0 && o.q.Subclasses && id.First() == rules.IsA.Index(), true)
 }

@@ -18,7 +18,8 @@ func owns(w *change.World, e change.Entity, id store.ID) bool {
 	return w.Store.Alive(e) && w.Owns(w.Table(e.Index()), e.Index(), id)
 }
 
-// What is deferred happens when the outermost deferral ends, in its order; a command that errs is told, and the others happen.
+// What is deferred happens when the outermost deferral ends, in its order; a command that errs is
+// told, and the others happen.
 func TestDeferredChangesWait(t *testing.T) {
 	w, es := change.NewNamed(t, "Fuel", "ship", "boat")
 	fuel, ship, boat := es[0], es[1], es[2]
@@ -47,7 +48,9 @@ func TestDeferredChangesWait(t *testing.T) {
 }
 
 // observed is a world in which an observer writes down the events of Fuel.
-func observed(t *testing.T, options change.ObserverOptions) (w *change.World, es []change.Entity, o *change.Observer, heard func() []string) {
+func observed(
+	t *testing.T, options change.ObserverOptions,
+) (w *change.World, es []change.Entity, o *change.Observer, heard func() []string) {
 	t.Helper()
 	w, es = change.NewNamed(t, "Fuel", "ship", "Docks")
 	var events []string
@@ -98,9 +101,10 @@ func TestAnObserverMayYieldWhatIsThere(t *testing.T) {
 	require.Nil(t, w.Add(es[1], single(es[0])))
 	heard()
 	var late []change.Entity
-	_, err := w.Observe(&change.ObserverOptions{Events: []spec.EventKind{spec.OnAdd}, YieldExisting: true}, func() (*query.Query, *spec.Error) {
-		return w.CompileObserved(&spec.Query{Text: true, Expr: "Fuel"}, w.Named)
-	}, func(e *change.Event) { late = append(late, e.Entity) })
+	_, err := w.Observe(&change.ObserverOptions{Events: []spec.EventKind{spec.OnAdd}, YieldExisting: true},
+		func() (*query.Query, *spec.Error) {
+			return w.CompileObserved(&spec.Query{Text: true, Expr: "Fuel"}, w.Named)
+		}, func(e *change.Event) { late = append(late, e.Entity) })
 	require.Nil(t, err)
 	require.Equal(t, []change.Entity{es[1]}, late)
 	require.Empty(t, heard(), "the others do not hear it again")

@@ -97,8 +97,8 @@ func (c *Change) structural() bool {
 	return true
 }
 
-// later makes a change wait, if its arguments pass the checks of P-44 now. For example, an add to a dead entity is refused
-// at once, and one that closes a cycle errs at the end of the deferral.
+// later makes a change wait, if its arguments pass the checks of P-44 now. For example, an add to a
+// dead entity is refused at once, and one that closes a cycle errs at the end of the deferral.
 func (w *World) later(c Change) *spec.Error {
 	if c.Entity != 0 || c.Kind != ChangeRemoveAll && c.Kind != ChangeDeleteWith {
 		if err := w.CheckAlive(c.Entity); err != nil {
@@ -183,7 +183,8 @@ func (w *World) carryOut(c *Change) *spec.Error {
 		return w.ReorderNow(c.Entity, id, c.other, c.Kind == ChangeAfter)
 	case ChangeEnable, ChangeDisable:
 		return w.ToggleNow(c.Entity, id, c.Kind == ChangeEnable)
-	case ChangeRemove, ChangeSet, ChangeClear, ChangeDelete, ChangeRemoveAll, ChangeDeleteWith, ChangeName, ChangeQueued:
+	case ChangeRemove, ChangeSet, ChangeClear, ChangeDelete, ChangeRemoveAll, ChangeDeleteWith, ChangeName,
+		ChangeQueued:
 	}
 	panic("fast: a change that is none")
 }
@@ -212,7 +213,8 @@ func (w *World) passBirth(b *rules.Birth, makeComponent func(Entity)) (e Entity,
 	return e, err
 }
 
-// CreateMany makes n entities with everything that b asks for, as one operation, or none. made is told of each before its ids come.
+// CreateMany makes n entities with everything that b asks for, as one operation, or none. made is
+// told of each before its ids come.
 func (w *World) CreateMany(b *rules.Birth, n int, made func(Entity)) *spec.Error {
 	if err := w.CheckHooks(true); err != nil {
 		return err

@@ -91,7 +91,8 @@ func TestAnObserverNeedsWhatItsQueryAsksFor(t *testing.T) {
 	}
 }
 
-// A change of an id of which nobody hears opens no operation, and one of which observers hear captures no entity that it cannot concern.
+// A change of an id of which nobody hears opens no operation, and one of which observers hear
+// captures no entity that it cannot concern.
 func TestChangesCaptureWhatTheyMayConcern(t *testing.T) {
 	w, es := NewNamed(t, "A", "B", "R", "ship", "boat", "port")
 	told := 0
@@ -116,10 +117,12 @@ func TestChangesCaptureWhatTheyMayConcern(t *testing.T) {
 	require.Equal(t, []Entity{es[3]}, captured(func() { require.Nil(t, w.AddNow(es[3], a)) }))
 	require.Equal(t, 1, told)
 	require.Nil(t, w.AddNow(es[4], store.Pair(rules.IsA.Index(), es[3].Index())))
-	require.ElementsMatch(t, []Entity{es[3], es[4]}, captured(func() { require.Nil(t, w.RemoveNow(es[3], a)) }), "and its instances")
+	require.ElementsMatch(t, []Entity{es[3], es[4]}, captured(func() { require.Nil(t, w.RemoveNow(es[3], a)) }),
+		"and its instances")
 	require.Empty(t, captured(func() { w.RawName(es[3].Index(), "other") }))
 	require.Empty(t, captured(func() { w.Wrote(es[3], a) }), "it hears of no values")
-	require.Len(t, captured(func() { require.Nil(t, w.AddNow(es[2], store.Single(rules.Exclusive.Index()))) }), 6, "it changes how ids match")
+	require.Len(t, captured(func() { require.Nil(t, w.AddNow(es[2], store.Single(rules.Exclusive.Index()))) }), 6,
+		"it changes how ids match")
 	require.Empty(t, captured(func() {}), "it is forgotten")
 	require.True(t, w.Unheard(b))
 	require.False(t, w.Unheard(a))
@@ -297,25 +300,64 @@ func TestWhichChangesTakeTheShortWay(t *testing.T) {
 		"a tag":      {nil, 0, -1, true, true, true, true},
 		"a pair":     {nil, 1, 4, true, true, true, true},
 		"a property": {nil, -1, -1, false, false, false, false},
-		"exclusive":  {func(w *World, es []Entity) { _ = w.Add(es[1], store.Single(rules.Exclusive.Index())) }, 1, 4, false, true, true, true},
-		"symmetric":  {func(w *World, es []Entity) { _ = w.Add(es[1], store.Single(rules.Symmetric.Index())) }, 1, 4, false, false, false, false},
-		"acyclic":    {func(w *World, es []Entity) { _ = w.Add(es[1], store.Single(rules.Acyclic.Index())) }, 1, 4, true, true, true, true},
-		"with":       {func(w *World, es []Entity) { _ = w.Add(es[0], store.Pair(rules.With.Index(), es[4].Index())) }, 0, -1, false, true, false, true},
+		"exclusive": {
+			func(w *World, es []Entity) { _ = w.Add(es[1], store.Single(rules.Exclusive.Index())) }, 1, 4,
+			false, true, true, true,
+		},
+		"symmetric": {
+			func(w *World, es []Entity) { _ = w.Add(es[1], store.Single(rules.Symmetric.Index())) }, 1, 4,
+			false, false, false, false,
+		},
+		"acyclic": {
+			func(w *World, es []Entity) { _ = w.Add(es[1], store.Single(rules.Acyclic.Index())) }, 1, 4,
+			true, true, true, true,
+		},
+		"with": {
+			func(w *World, es []Entity) { _ = w.Add(es[0], store.Pair(rules.With.Index(), es[4].Index())) },
+			0, -1, false, true, false, true,
+		},
 		"a toggle elsewhere": {func(w *World, es []Entity) {
 			_ = w.Add(es[4], store.Single(es[0].Index()))
 			_ = w.Toggle(es[4], rules.Elements{First: es[0]}, false)
 		}, 1, 4, false, false, true, true},
-		"a base elsewhere": {func(w *World, es []Entity) { _ = w.Add(es[4], store.Pair(rules.IsA.Index(), es[5].Index())) }, 0, -1, true, true, true, true},
-		"an instance":      {func(w *World, es []Entity) { _ = w.Add(es[3], store.Pair(rules.IsA.Index(), es[5].Index())) }, 0, -1, false, false, false, false},
-		"a lock":           {func(w *World, es []Entity) { w.LockTable("x") }, 0, -1, false, false, false, false},
+		"a base elsewhere": {
+			func(w *World,
+				es []Entity,
+			) {
+				_ = w.Add(es[4], store.Pair(rules.IsA.Index(), es[5].Index()))
+			}, 0, -1, true, true, true,
+			true,
+		},
+		"an instance": {
+			func(w *World,
+				es []Entity,
+			) {
+				_ = w.Add(es[3], store.Pair(rules.IsA.Index(), es[5].Index()))
+			}, 0, -1, false, false, false,
+			false,
+		},
+		"a lock": {func(w *World, es []Entity) { w.LockTable("x") }, 0, -1, false, false, false, false},
 		"observed in all": {func(w *World, es []Entity) {
 			_, _ = w.Observe(&ObserverOptions{Monitor: true}, func() (*query.Query, *spec.Error) {
 				return w.CompileObserved(&spec.Query{Text: true, Expr: "(*, X)"}, w.Named)
 			}, func(*Event) {})
 		}, 0, -1, false, false, false, false},
-		"no more ids":       {func(w *World, es []Entity) { w.Meter.Limits.IDs = len(w.Store.IDs(w.Table(es[3].Index()))) }, 0, -1, false, false, false, true},
-		"a loop of queries": {func(w *World, es []Entity) { w.IndexReach(es[1].Index()) }, 1, 4, false, false, false, false},
-		"ordered by depth":  {func(w *World, es []Entity) { w.Cascaded = []uint32{es[1].Index()} }, 1, 4, false, false, false, false},
+		"no more ids": {
+			func(w *World,
+				es []Entity,
+			) {
+				w.Meter.Limits.IDs = len(w.Store.IDs(w.Table(es[3].Index())))
+			}, 0, -1, false, false, false,
+			true,
+		},
+		"a loop of queries": {
+			func(w *World, es []Entity) { w.IndexReach(es[1].Index()) }, 1, 4, false, false, false,
+			false,
+		},
+		"ordered by depth": {
+			func(w *World, es []Entity) { w.Cascaded = []uint32{es[1].Index()} }, 1, 4, false, false,
+			false, false,
+		},
 		"beside the tables": {func(w *World, es []Entity) {
 			_ = w.Add(es[1], store.Single(rules.Exclusive.Index()))
 			_ = w.Add(es[1], store.Single(rules.DontFragment.Index()))
@@ -323,7 +365,8 @@ func TestWhichChangesTakeTheShortWay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w, es := NewNamed(t, "A", "R", "B", "ship", "X", "base")
-			w.observeText(t, "B", &ObserverOptions{Events: []spec.EventKind{spec.OnAdd, spec.OnRemove}}, func(*Event) {})
+			w.observeText(t, "B", &ObserverOptions{Events: []spec.EventKind{spec.OnAdd, spec.OnRemove}},
+				func(*Event) {})
 			if c.before != nil {
 				c.before(w, es)
 			}
@@ -332,7 +375,8 @@ func TestWhichChangesTakeTheShortWay(t *testing.T) {
 				id, el = store.Single(es[c.first].Index()), rules.Elements{First: es[c.first]}
 			}
 			if c.second >= 0 {
-				id, el = store.Pair(id.First(), es[c.second].Index()), rules.Elements{First: el.First, Second: es[c.second]}
+				id, el = store.Pair(id.First(), es[c.second].Index()),
+					rules.Elements{First: el.First, Second: es[c.second]}
 			}
 			_ = w.Observers.interest()
 			ship := es[3:4]

@@ -35,7 +35,8 @@ type queuedValues interface {
 
 // The errors of a deferral.
 var (
-	ErrDeferred    = spec.Errorf(spec.CodeInvalid, "changes are deferred, or a callback of an observer runs; save, load, restore and tear down before or after that")
+	ErrDeferred = spec.Errorf(spec.CodeInvalid,
+		"changes are deferred, or a callback of an observer runs; save, load, restore and tear down before or after that")
 	errNotDeferred = spec.Errorf(spec.CodeInvalid, "nothing is deferred: DeferEnd without DeferBegin")
 )
 
@@ -46,8 +47,8 @@ func (w *World) DeferBegin() {
 	}
 }
 
-// DeferEnd ends one DeferBegin; the outermost applies the commands that wait, and gives the commands that erred. A callback of an observer
-// can end its own.
+// DeferEnd ends one DeferBegin; the outermost applies the commands that wait, and gives the
+// commands that erred. A callback of an observer can end its own.
 func (w *World) DeferEnd() ([]spec.Failure, *spec.Error) {
 	d := &w.Deferral
 	if d.Depth == d.floor {
@@ -181,8 +182,9 @@ func (q *commandQueue) Later(e, other Entity, values queuedValues, at int) {
 	q.list = append(q.list, Change{Kind: ChangeQueued, Entity: e, other: other, list: int32(list), at: int32(at)})
 }
 
-// createLater makes an entity, or a component, whose parent, ids and name wait (P-45). For example, a sailor that is made
-// with the id Crew is alive at once, and has no Crew before the end of the deferral.
+// createLater makes an entity, or a component, whose parent, ids and name wait (P-45). For example,
+// a sailor that is made with the id Crew is alive at once, and has no Crew before the end of the
+// deferral.
 func (w *World) createLater(b *rules.Birth, makeComponent func(Entity)) (Entity, *spec.Error) {
 	parent := b.Parent
 	if parent == 0 && !b.Unscoped {
@@ -212,7 +214,10 @@ func (w *World) createLater(b *rules.Birth, makeComponent func(Entity)) (Entity,
 func (w *World) equipLater(e, parent Entity, b *rules.Birth) {
 	q := &w.Deferral.Queue
 	if parent != 0 {
-		q.list = append(q.list, Change{Kind: ChangeAdd, Entity: e, ID: rules.Elements{First: rules.ChildOf, Second: parent}})
+		q.list = append(q.list, Change{
+			Kind: ChangeAdd, Entity: e,
+			ID: rules.Elements{First: rules.ChildOf, Second: parent},
+		})
 	}
 	for _, id := range b.IDs {
 		q.list = append(q.list, Change{Kind: ChangeAdd, Entity: e, ID: id})

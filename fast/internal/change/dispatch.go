@@ -4,7 +4,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// maxNesting is how many operations may have been caused, one by the events of the other, unless an engine says otherwise.
+// maxNesting is how many operations may have been caused, one by the events of the other, unless an
+// engine says otherwise.
 const maxNesting = 100
 
 // DefaultEvents is how many events the callbacks may cause in the wake of one operation; see WithEventLimit.
@@ -127,7 +128,8 @@ func (v *Observers) descend() bool {
 	return true
 }
 
-// dispatch calls the callbacks of the events, and then ends observers. The changes of callbacks wait, and are applied then.
+// dispatch calls the callbacks of the events, and then ends observers. The changes of callbacks
+// wait, and are applied then.
 func (v *Observers) dispatch(orphans []*Observer) {
 	w := v.w
 	events := v.events
@@ -177,7 +179,8 @@ func (v *Observers) dispatch(orphans []*Observer) {
 func (v *Observers) failNesting() {
 	if !v.cut {
 		v.cut = true
-		v.fail(spec.Failure{Err: spec.Errorf(spec.CodeLimit, "callbacks of observers have caused changes %d times in a row; these are dropped", v.Deepest)})
+		v.fail(spec.Failure{Err: spec.Errorf(spec.CodeLimit,
+			"callbacks of observers have caused changes %d times in a row; these are dropped", v.Deepest)})
 	}
 }
 

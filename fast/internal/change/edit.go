@@ -15,14 +15,15 @@ type Edit struct {
 	moves         []move     // room
 }
 
-// MakeEdit makes an edit of exact ids and of patterns as Remove takes them. [World.EditAll] and [World.EditOne] end it: its room is used
-// again.
+// MakeEdit makes an edit of exact ids and of patterns as Remove takes them. [World.EditAll] and
+// [World.EditOne] end it: its room is used again.
 func (w *World) MakeEdit(add, remove []rules.Elements) (*Edit, *spec.Error) {
 	e := w.spareEdit
 	if w.spareEdit = nil; e == nil {
 		e = &Edit{}
 	}
-	e.adds, e.removes, e.add, e.remove = append(e.adds[:0], add...), append(e.removes[:0], remove...), e.add[:0], e.remove[:0]
+	e.adds, e.removes, e.add, e.remove = append(e.adds[:0], add...), append(e.removes[:0], remove...), e.add[:0],
+		e.remove[:0]
 	for _, el := range remove {
 		if err := el.Check(); err != nil {
 			return nil, err
@@ -41,8 +42,9 @@ func (w *World) MakeEdit(add, remove []rules.Elements) (*Edit, *spec.Error) {
 	return e, nil
 }
 
-// EditAll makes an edit on entities, one after the other, as one operation: on all or on none. If tables are given, the entities
-// are their rows, which go in one move a table where nothing else follows. In the same operation, write is called then.
+// EditAll makes an edit on entities, one after the other, as one operation: on all or on none. If
+// tables are given, the entities are their rows, which go in one move a table where nothing else
+// follows. In the same operation, write is called then.
 func (w *World) EditAll(list []Entity, tables []store.Table, edit *Edit, write func()) *spec.Error {
 	err := w.editAll(list, tables, edit, write)
 	w.spareEdit = edit
@@ -183,7 +185,8 @@ func (w *World) planMove(t store.Table, entities []Entity, edit *Edit) (m move, 
 // planInto is planMove in the room of another move.
 func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) bool {
 	m.table, m.add, m.remove = t, m.add[:0], m.remove[:0]
-	if w.UndoLog.On() || len(w.Locked) > 0 || w.Hooked() && !w.MayBeUnheard() || w.Store.Has(t, store.Single(rules.HiddenMark)) ||
+	if w.UndoLog.On() || len(w.Locked) > 0 || w.Hooked() && !w.MayBeUnheard() ||
+		w.Store.Has(t, store.Single(rules.HiddenMark)) ||
 		w.Instances && w.HasBases(t) {
 		return false
 	}
@@ -219,7 +222,8 @@ func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) 
 			return false
 		}
 		if w.TraitsOf(id.First())&rules.TraitExclusive != 0 && id.IsPair() {
-			if slices.ContainsFunc(edit.add[:i], func(o store.ID) bool { return o.IsPair() && o.First() == id.First() }) {
+			if slices.ContainsFunc(edit.add[:i],
+				func(o store.ID) bool { return o.IsPair() && o.First() == id.First() }) {
 				return false
 			}
 			if old, has := w.pairOf(t, id.First()); has && !slices.Contains(m.remove[:removed], old) {
@@ -249,7 +253,8 @@ const (
 	notMovedOut = rules.TraitNonFragmenting | rules.TraitSymmetric | rules.TraitProperty
 )
 
-// comesAlone reports whether nothing follows if entities without bases get an id, nothing may forbid it and nobody hears of it.
+// comesAlone reports whether nothing follows if entities without bases get an id, nothing may
+// forbid it and nobody hears of it.
 func (w *World) comesAlone(id store.ID, entities []Entity) bool {
 	return w.isUnheard(id) && w.bringsNothing(id, entities)
 }
@@ -257,7 +262,8 @@ func (w *World) comesAlone(id store.ID, entities []Entity) bool {
 // bringsNothing reports whether nothing follows if entities without bases get an id, and nothing may forbid it.
 func (w *World) bringsNothing(id store.ID, entities []Entity) bool {
 	traits := w.TraitsOf(id.First())
-	if traits&notMovedIn != 0 || !w.isUnderived(id, entities) || rules.IsBuiltin(id.First()) && w.OwnsPrefab(id.Second()) {
+	if traits&notMovedIn != 0 || !w.isUnderived(id, entities) || rules.IsBuiltin(id.First()) &&
+		w.OwnsPrefab(id.Second()) {
 		return false
 	}
 	if traits&rules.TraitAcyclic == 0 || !id.IsPair() {
@@ -268,7 +274,8 @@ func (w *World) bringsNothing(id store.ID, entities []Entity) bool {
 	})
 }
 
-// leavesAlone reports whether nothing follows if entities without bases lose an id, nothing may forbid it and nobody hears of it.
+// leavesAlone reports whether nothing follows if entities without bases lose an id, nothing may
+// forbid it and nobody hears of it.
 func (w *World) leavesAlone(id store.ID, entities []Entity) bool {
 	return w.isUnheard(id) && w.takesNothing(id, entities)
 }

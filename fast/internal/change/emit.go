@@ -46,7 +46,8 @@ func (w *World) checkEmission(m *Emission) *spec.Error {
 		}
 	}
 	if m.Along != 0 && !w.CanTraverse(m.Along) {
-		return spec.Errorf(spec.CodeNotTraversable, "an event goes along a relationship that is Traversable or Transitive")
+		return spec.Errorf(spec.CodeNotTraversable,
+			"an event goes along a relationship that is Traversable or Transitive")
 	}
 	return nil
 }
@@ -68,8 +69,9 @@ func (l *emissions) Empty() {
 	l.list = l.list[:0]
 }
 
-// emit appends the events that the operation tells after its others: of the entity, then of those that lead to it, the nearest first
-// and the oldest first among these, each once; of an entity by id, then by observer.
+// emit appends the events that the operation tells after its others: of the entity, then of those
+// that lead to it, the nearest first and the oldest first among these, each once; of an entity by
+// id, then by observer.
 func (w *World) emit(m *Emission) *spec.Error {
 	v := &w.Observers
 	if w.Listener == nil {
@@ -114,7 +116,8 @@ func (v *Observers) emitOf(m *Emission, e Entity) {
 	}
 }
 
-// covers reports whether a term that can trigger an observer names an id, or wildcards that cover it; no id is covered by all.
+// covers reports whether a term that can trigger an observer names an id, or wildcards that cover
+// it; no id is covered by all.
 func (o *Observer) covers(id rules.Elements) bool {
 	if id.First == 0 {
 		return true

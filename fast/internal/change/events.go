@@ -25,8 +25,8 @@ func (o *Observer) matches(e Entity) bool {
 	return bool(o.row)
 }
 
-// look appends the ids that the triggers of an observer see on an entity: ids as they are, own or found through IsA or the
-// written traversal, toggles ignored (P-52).
+// look appends the ids that the triggers of an observer see on an entity: ids as they are, own or
+// found through IsA or the written traversal, toggles ignored (P-52).
 func (o *Observer) look(to []sighting, e Entity) []sighting {
 	w := o.w
 	for i := range o.triggers {
@@ -132,8 +132,8 @@ type compared struct {
 	alive         bool
 }
 
-// byDeath puts the events of deleted entities first, in the order of deletion, whoever hears of them: a child's before its
-// parent's (ruling 22). It takes time in proportion to the events.
+// byDeath puts the events of deleted entities first, in the order of deletion, whoever hears of
+// them: a child's before its parent's (ruling 22). It takes time in proportion to the events.
 func (v *Observers) byDeath() {
 	w := v.w
 	if len(v.destroyed) == 0 || len(v.events) < 2 {
@@ -223,7 +223,8 @@ func (v *Observers) compare(d *compared) {
 	}
 }
 
-// add appends an event for each id that an observer with one trigger saw change, in type order, or for the first of all.
+// add appends an event for each id that an observer with one trigger saw change, in type order, or
+// for the first of all.
 func (v *Observers) add(d *compared, kind spec.EventKind, changed func(*sighting) bool) {
 	w := v.w
 	var buf [8]sighting

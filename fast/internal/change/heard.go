@@ -9,12 +9,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Most changes that somebody hears of are one id that comes to one entity or goes from it, and concern observers whose terms can be
-// looked up. Their events are known without a comparison of the entity before and after: at most one event each, of that id.
+// Most changes that somebody hears of are one id that comes to one entity or goes from it, and
+// concern observers whose terms can be looked up. Their events are known without a comparison of
+// the entity before and after: at most one event each, of that id.
 
-// hearsPlainly reports whether the terms of an observer can be looked up, so that an id of an entity concerns it by that entity alone.
+// hearsPlainly reports whether the terms of an observer can be looked up, so that an id of an
+// entity concerns it by that entity alone.
 func (o *Observer) hearsPlainly(n *needs) bool {
-	return len(o.short) > 0 && !n.any && !n.always && !n.global && !n.names && !n.reflexive && len(n.fixed)+len(n.relations) == 0 &&
+	return len(o.short) > 0 && !n.any && !n.always && !n.global && !n.names && !n.reflexive &&
+		len(n.fixed)+len(n.relations) == 0 &&
 		!slices.ContainsFunc(o.short, func(t shortTerm) bool { return !o.looksUp(t.id) })
 }
 
@@ -26,13 +29,15 @@ type heardMove struct {
 	observers []*Observer
 }
 
-// heard says who hears of an id that an alive entity gets or loses; false if more may happen than that, or if an observer may hear of other
-// entities.
+// heard says who hears of an id that an alive entity gets or loses; false if more may happen than
+// that, or if an observer may hear of other entities.
 func (w *World) heard(e Entity, id store.ID, gained bool) (m heardMove, known bool) {
 	x, t := w.quiet(), w.Table(e.Index())
-	if x == nil || len(w.Locked) > 0 || w.UndoLog.On() || w.Toggles.Any() || rules.IsBuiltin(e.Index()) || id.IsWildcard() ||
+	if x == nil || len(w.Locked) > 0 || w.UndoLog.On() || w.Toggles.Any() || rules.IsBuiltin(e.Index()) ||
+		id.IsWildcard() ||
 		w.Instances && (w.Store.Mentioned(e.Index()) || w.HasBases(t)) || id.IsPair() && w.Profile.ZeroesDeadTargets ||
-		w.Store.Has(t, id) == gained || len(w.Store.IDs(t)) >= w.Meter.Limits.IDs || w.Store.Flags(t)&rules.FlagHidden != 0 {
+		w.Store.Has(t, id) == gained || len(w.Store.IDs(t)) >= w.Meter.Limits.IDs ||
+		w.Store.Flags(t)&rules.FlagHidden != 0 {
 		return m, false
 	}
 	one := [1]Entity{e}
@@ -84,7 +89,8 @@ func (m *heardMove) move(w *World) *spec.Error {
 	return w.settle(m.e, changed, err)
 }
 
-// matches reports whether an observer's query matches the entity now; that is known of those whose terms can be looked up.
+// matches reports whether an observer's query matches the entity now; that is known of those whose
+// terms can be looked up.
 func (m *heardMove) matches(o *Observer) bool {
 	hit, _ := o.matchesShort(m.e)
 	return hit
@@ -99,7 +105,8 @@ func (m *heardMove) tell(o *Observer, before bool, e Event) {
 	}
 	for i := range o.triggers {
 		t := &o.triggers[i]
-		if t.term.First.Entity != e.ID.First || t.term.Second.Kind == query.ElementNone == m.id.IsPair() || t.term.Second.Entity != e.ID.Second {
+		if t.term.First.Entity != e.ID.First || t.term.Second.Kind == query.ElementNone == m.id.IsPair() ||
+			t.term.Second.Entity != e.ID.Second {
 			continue
 		}
 		e.Valued = !t.not

@@ -7,8 +7,9 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// interests say which observers a change may concern, so that it costs nothing that there are others. They follow from the
-// needs of all observers, and are made anew when properties or the list of observers have changed.
+// interests say which observers a change may concern, so that it costs nothing that there are
+// others. They follow from the needs of all observers, and are made anew when properties or the
+// list of observers have changed.
 type interests struct {
 	stamp    uint64                 // of the needs; 0 if the list of observers has changed
 	byFirst  map[uint32][]*Observer // by the first elements that matter
@@ -36,7 +37,10 @@ func (v *Observers) interest() *interests {
 func (w *World) needsStamp() uint64 { return w.TraitChanges + w.NewBases }
 
 func (v *Observers) collect(stamp uint64) {
-	x := interests{stamp: stamp, byFirst: map[uint32][]*Observer{}, byFixed: map[uint32][]*Observer{}, byParent: map[Entity][]*Observer{}}
+	x := interests{
+		stamp: stamp, byFirst: map[uint32][]*Observer{}, byFixed: map[uint32][]*Observer{},
+		byParent: map[Entity][]*Observer{},
+	}
 	for _, o := range v.List {
 		if o.parent != 0 {
 			x.byParent[o.parent] = append(x.byParent[o.parent], o)

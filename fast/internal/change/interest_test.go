@@ -15,8 +15,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// listened is a world whose observers write down what they hear, in order. If it is naive, each operation may concern every
-// observer and every entity.
+// listened is a world whose observers write down what they hear, in order. If it is naive, each
+// operation may concern every observer and every entity.
 type listened struct {
 	*World
 	naive     bool
@@ -41,16 +41,21 @@ func byEntity(log []heard) []heard {
 	})
 }
 
-// asked are the queries of observers: with and without an id that leads, up, with another source, names and relationships.
+// asked are the queries of observers: with and without an id that leads, up, with another source,
+// names and relationships.
 var asked = []string{
-	"A", "B, !A", "!A", "A || B", "(R, *)", "(R, X)", "!(R, *)", "?A, (R, *)", "(*, X)", "A(up(ChildOf))", "B(self|up(R))", "A(X), B",
+	"A", "B, !A", "!A", "A || B", "(R, *)", "(R, X)", "!(R, *)", "?A, (R, *)", "(*, X)", "A(up(ChildOf))",
+	"B(self|up(R))", "A(X), B",
 	"(ChildOf, *)", "A, !(R, X)", "$this == X, A", "(IsA, *)", "B(X)", "$this == \"n3\"", "$this ~= \"n\", B",
 }
 
 // askedMore are queries with variables, sets, lists and elements that are $this, beside those.
 var askedMore = []string{
-	"(R, $x), A($x)", "A(self)", "A(up(IsA))", "(R, _)", "A, B", "(R, $this)", "B, A($x), (R, $x)", "A(up(R)), B", "AND | X, A", "A, NOT | X", "!A(up(ChildOf)), B", "(R, $x), !B($x)",
-	"B($x), (R, $x)", "A, (C, *)", "C", "(C, X)", "!C, A", "_(X)", "*", "(*, *)", "Prefab, A", "R, A", "A(*), B", "A, $this != X", "(R, X), (R, *)", "G", "G, A", "!G", "!A(*), B", "B, (R, $this)", "A(*), B", "A(*), !B", "(R, $this), !A",
+	"(R, $x), A($x)", "A(self)", "A(up(IsA))", "(R, _)", "A, B", "(R, $this)", "B, A($x), (R, $x)", "A(up(R)), B",
+	"AND | X, A", "A, NOT | X", "!A(up(ChildOf)), B", "(R, $x), !B($x)",
+	"B($x), (R, $x)", "A, (C, *)", "C", "(C, X)", "!C, A", "_(X)", "*", "(*, *)", "Prefab, A", "R, A", "A(*), B",
+	"A, $this != X", "(R, X), (R, *)", "G", "G, A", "!G", "!A(*), B", "B, (R, $this)", "A(*), B", "A(*), !B",
+	"(R, $this), !A",
 }
 
 func listen(t require.TestingT, naive bool, kinds []int) *listened {
@@ -101,7 +106,10 @@ func (w *listened) forget() {
 	if v := &w.Observers; w.naive {
 		v.interests = interests{}
 		parents := v.interest().byParent
-		v.interests = interests{stamp: w.needsStamp(), any: v.List, unled: v.List, always: v.List, names: v.List, byParent: parents}
+		v.interests = interests{
+			stamp: w.needsStamp(), any: v.List, unled: v.List, always: v.List, names: v.List,
+			byParent: parents,
+		}
 	}
 }
 
@@ -138,7 +146,10 @@ func (w *listened) step(op, at, other int) spec.ErrorCode {
 	case 11:
 		err = w.SetEnabled(e, other%2 == 0)
 	case 12:
-		property := []Entity{rules.Transitive, rules.Exclusive, rules.Reflexive, rules.Traversable, rules.Symmetric}[other%5]
+		property := []Entity{
+			rules.Transitive, rules.Exclusive, rules.Reflexive, rules.Traversable,
+			rules.Symmetric,
+		}[other%5]
 		err = w.Add(w.ids[2], store.Single(property.Index()))
 	case 13:
 		err = w.SetName(e, fmt.Sprint("n", other))
@@ -163,17 +174,20 @@ func (w *listened) step(op, at, other int) spec.ErrorCode {
 	return ""
 }
 
-// Observers that are looked up by the ids that change hear what observers that every change concerns hear, in the same order.
+// Observers that are looked up by the ids that change hear what observers that every change
+// concerns hear, in the same order.
 func TestInterestsAgainstObserversOfEverything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kinds := rapid.SliceOfN(rapid.IntRange(0, 2*len(asked)-1), 1, 12).Draw(t, "observers")
 		quick, naive := listen(t, false, kinds), listen(t, true, kinds)
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
-			op, at, other := rapid.IntRange(0, 16).Draw(t, "op"), rapid.IntRange(0, 15).Draw(t, "at"), rapid.IntRange(0, 15).Draw(t, "other")
+			op, at, other := rapid.IntRange(0, 16).Draw(t, "op"), rapid.IntRange(0, 15).Draw(t, "at"),
+				rapid.IntRange(0, 15).Draw(t, "other")
 			require.Equal(t, naive.step(op, at, other), quick.step(op, at, other))
 			require.Equal(t, byEntity(naive.log), byEntity(quick.log))
 			if op != 1 && op != 16 && op != 0 { // events of deaths are told by entity
-				require.True(t, slices.IsSortedFunc(quick.log, func(a, b heard) int { return cmp.Compare(a.observer, b.observer) }), "%v", quick.log)
+				require.True(t, slices.IsSortedFunc(quick.log,
+					func(a, b heard) int { return cmp.Compare(a.observer, b.observer) }), "%v", quick.log)
 			}
 			naive.log, quick.log = nil, nil
 			require.Equal(t, naive.entities, quick.entities)

@@ -24,8 +24,8 @@ func (w *World) UnlockTable(key string) {
 var ErrTableLocked = spec.Errorf(spec.CodeLocked,
 	"an iterator stands on a table that an entity would leave or enter; defer the change or end the iterator")
 
-// UnderLocks does an operation unless it would make an entity leave or enter a locked table. For example, while an iterator
-// stands on the table of ships without Cargo, none of them gets Cargo.
+// UnderLocks does an operation unless it would make an entity leave or enter a locked table. For
+// example, while an iterator stands on the table of ships without Cargo, none of them gets Cargo.
 func (w *World) UnderLocks(do func() *spec.Error) *spec.Error {
 	if len(w.Locked) == 0 {
 		return do()

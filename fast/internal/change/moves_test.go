@@ -82,7 +82,10 @@ func TestWhichEditsAreMovesOfTables(t *testing.T) {
 	} {
 		about := strings.Join([]string{c.have, "+ " + c.add, "- " + c.remove, c.before}, "; ")
 		w, es := NewNamed(t, names...)
-		of := map[string]Entity{"ChildOf": rules.ChildOf, "IsA": rules.IsA, "Disabled": rules.Disabled, "Prefab": rules.Prefab, "*": rules.Wildcard}
+		of := map[string]Entity{
+			"ChildOf": rules.ChildOf, "IsA": rules.IsA, "Disabled": rules.Disabled,
+			"Prefab": rules.Prefab, "*": rules.Wildcard,
+		}
 		for i, name := range names {
 			of[name] = es[i]
 		}
@@ -104,7 +107,8 @@ func TestWhichEditsAreMovesOfTables(t *testing.T) {
 			return ids
 		}
 		for name, properties := range map[string][]Entity{
-			"E": {rules.Exclusive}, "U": {rules.Union}, "N": {rules.Exclusive, rules.DontFragment}, "fab": {rules.Prefab},
+			"E": {rules.Exclusive}, "U": {rules.Union}, "N": {rules.Exclusive, rules.DontFragment},
+			"fab": {rules.Prefab},
 		} {
 			for _, property := range properties {
 				require.Nil(t, w.AddNow(of[name], store.Single(property.Index())))
@@ -158,7 +162,8 @@ func TestWhichEditsAreMovesOfTables(t *testing.T) {
 		require.Equal(t, c.adds+c.removes == "", len(moves) == 0, about)
 		require.Nil(t, w.EditAll(ships, []store.Table{table}, edit, func() {}), about)
 		for _, e := range ships {
-			want := slices.Concat(slices.DeleteFunc(exact(c.have), func(id store.ID) bool { return slices.Contains(m.remove, id) }), m.add)
+			want := slices.Concat(slices.DeleteFunc(exact(c.have),
+				func(id store.ID) bool { return slices.Contains(m.remove, id) }), m.add)
 			require.ElementsMatch(t, want, w.OwnIDs(w.Table(e.Index()), e.Index()), about)
 		}
 		require.NoError(t, w.CheckInvariants())

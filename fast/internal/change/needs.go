@@ -47,7 +47,8 @@ func (o *Observer) findNeeds() needs {
 			continue
 		}
 		t := &nd.Terms[0]
-		if nd.Kind == query.NodeMatch && nd.IsCore() && t.First.Kind == query.ElementConst && t.Src.Uses() == query.SlotOf(query.ThisSlot) &&
+		if nd.Kind == query.NodeMatch && nd.IsCore() && t.First.Kind == query.ElementConst &&
+			t.Src.Uses() == query.SlotOf(query.ThisSlot) &&
 			w.Store.Alive(t.First.Entity) && w.TraitsOf(t.First.Entity.Index())&rules.TraitReflexive == 0 {
 			n.leads = true
 		}
@@ -73,7 +74,8 @@ func (n *needs) term(w *World, q *query.Query, nd *query.Node, t *query.Term) {
 		return
 	}
 	this := query.SlotOf(query.ThisSlot)
-	n.global = n.global || (t.First.Uses()|t.Second.Uses())&this != 0 || t.Src.Kind == query.ElementStar || t.Src.Kind == query.ElementAny
+	n.global = n.global || (t.First.Uses()|t.Second.Uses())&this != 0 || t.Src.Kind == query.ElementStar ||
+		t.Src.Kind == query.ElementAny
 	if t.Sets.Written() { // any entity may be below or above, or stand for an element
 		n.any, n.global, n.wide = true, true, true
 	}
@@ -115,7 +117,8 @@ func (n *needs) follow(relationship uint32) {
 // changesMatching reports whether an id, as a property of its entity, changes how ids match.
 func changesMatching(id store.ID) bool {
 	switch id.First() {
-	case rules.Exclusive.Index(), rules.Union.Index(), rules.Transitive.Index(), rules.Reflexive.Index(), rules.Final.Index(), rules.DontInherit.Index(),
+	case rules.Exclusive.Index(), rules.Union.Index(), rules.Transitive.Index(), rules.Reflexive.Index(),
+		rules.Final.Index(), rules.DontInherit.Index(),
 		rules.OnInstantiate.Index(), rules.Traversable.Index():
 		return true
 	}

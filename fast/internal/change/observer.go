@@ -10,11 +10,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An observer hears of the changes that an operation makes to the entities that its query matches (P-52). The state before is found
-// without a copy of the world: each change, just before it is made, captures for every observer that it may concern how
-// the entities that it may concern match now; the operation has not touched them before, so that this is how they
-// matched when it began. When the operation is done, the captured entities are matched again, and the differences are
-// the events. A world without observers pays one test per change.
+// An observer hears of the changes that an operation makes to the entities that its query matches
+// (P-52). The state before is found without a copy of the world: each change, just before it is
+// made, captures for every observer that it may concern how the entities that it may concern match
+// now; the operation has not touched them before, so that this is how they matched when it began.
+// When the operation is done, the captured entities are matched again, and the differences are the
+// events. A world without observers pays one test per change.
 
 // Observer listens to events of the entities that match a query.
 type Observer struct {
@@ -86,7 +87,9 @@ type trigger struct {
 }
 
 // Observe makes an observer that calls a callback for each event that the options ask for.
-func (w *World) Observe(options *ObserverOptions, compile func() (*query.Query, *spec.Error), callback func(*Event)) (*Observer, *spec.Error) {
+func (w *World) Observe(
+	options *ObserverOptions, compile func() (*query.Query, *spec.Error), callback func(*Event),
+) (*Observer, *spec.Error) {
 	if err := w.CheckHooks(false); err != nil {
 		return nil, err
 	}
@@ -108,7 +111,10 @@ func (w *World) Observe(options *ObserverOptions, compile func() (*query.Query, 
 	if err != nil {
 		return nil, err
 	}
-	o := &Observer{w: w, q: q, short: shortTerms(q), kinds: kinds, monitor: options.Monitor, parent: options.Parent, call: callback}
+	o := &Observer{
+		w: w, q: q, short: shortTerms(q), kinds: kinds, monitor: options.Monitor, parent: options.Parent,
+		call: callback,
+	}
 	o.emitted = slices.Clone(options.Emitted)
 	o.keeps = options.Values && !o.monitor && kinds&onRemove != 0
 	if o.triggers = triggersOf(q); options.FirstOnly {
@@ -116,7 +122,8 @@ func (w *World) Observe(options *ObserverOptions, compile func() (*query.Query, 
 	}
 	o.negates = slices.ContainsFunc(o.triggers, func(t trigger) bool { return t.not })
 	if len(o.triggers) == 0 {
-		return nil, spec.Errorf(spec.CodeInvalid, "no term can trigger the observer: it needs an id with And or Not on $this, not [filter]")
+		return nil, spec.Errorf(spec.CodeInvalid,
+			"no term can trigger the observer: it needs an id with And or Not on $this, not [filter]")
 	}
 	onlySet := options.Values && !o.monitor && kinds == onSet && len(o.emitted) == 0
 	if onlySet && !slices.ContainsFunc(o.triggers, o.mayBeSet) {
@@ -149,7 +156,9 @@ func (o *Observer) mayBeSet(t trigger) bool {
 }
 
 // CompileObserved makes the query of an observer.
-func (w *World) CompileObserved(from *spec.Query, entity func(spec.Handle) (Entity, *spec.Error)) (*query.Query, *spec.Error) {
+func (w *World) CompileObserved(
+	from *spec.Query, entity func(spec.Handle) (Entity, *spec.Error),
+) (*query.Query, *spec.Error) {
 	asked := *from
 	asked.Kind = spec.KindFilter
 	return query.Compile(&w.World, &asked, entity)
@@ -171,7 +180,8 @@ func kindsOf(options *ObserverOptions) (eventKinds, *spec.Error) {
 		}
 	}
 	if options.Monitor && len(options.Emitted) > 0 {
-		return 0, spec.Errorf(spec.CodeInvalid, "a monitor tells who comes to match and who ceases to; it hears of no emitted event")
+		return 0, spec.Errorf(spec.CodeInvalid,
+			"a monitor tells who comes to match and who ceases to; it hears of no emitted event")
 	}
 	if len(options.Events) == 0 && len(options.Emitted) == 0 {
 		if !options.Monitor {
@@ -184,7 +194,8 @@ func kindsOf(options *ObserverOptions) (eventKinds, *spec.Error) {
 		yielded = onAdd
 	}
 	if options.YieldExisting && kinds&yielded == 0 {
-		return 0, spec.Errorf(spec.CodeInvalid, "existing matches are told by OnAdd, and OnSet without Monitor; listen to one of these to yield them")
+		return 0, spec.Errorf(spec.CodeInvalid,
+			"existing matches are told by OnAdd, and OnSet without Monitor; listen to one of these to yield them")
 	}
 	return kinds, nil
 }
@@ -199,7 +210,8 @@ func triggersOf(q *query.Query) []trigger {
 		}
 		for j := range n.Terms {
 			t := &n.Terms[j]
-			if !t.Compares && t.Member == nil && t.Access != spec.AccessFilter && t.Src.Kind == query.ElementVar && t.Src.Slot == query.ThisSlot {
+			if !t.Compares && t.Member == nil && t.Access != spec.AccessFilter && t.Src.Kind == query.ElementVar &&
+				t.Src.Slot == query.ThisSlot {
 				list = append(list, trigger{t, n.Oper == spec.Not})
 			}
 		}

@@ -7,8 +7,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Most observers ask for ids that are written out, on the entity itself. Whether such a query matches one entity is seen
-// by looking each term up; to plan and run it would take several times as long, twice for each change.
+// Most observers ask for ids that are written out, on the entity itself. Whether such a query
+// matches one entity is seen by looking each term up; to plan and run it would take several times
+// as long, twice for each change.
 
 // shortTerm is a term of a query that can be looked up.
 type shortTerm struct {
@@ -17,7 +18,8 @@ type shortTerm struct {
 	not, optional bool
 }
 
-// shortTerms are the terms of a query, nil if one of them cannot be looked up whatever its relationship's properties are.
+// shortTerms are the terms of a query, nil if one of them cannot be looked up whatever its
+// relationship's properties are.
 func shortTerms(q *query.Query) []shortTerm {
 	var list []shortTerm
 	for i := range q.Nodes {
@@ -26,15 +28,21 @@ func shortTerms(q *query.Query) []shortTerm {
 			return nil
 		}
 		t := &n.Terms[0]
-		if t.Compares || t.Member != nil || t.Traversal != nil || t.Sets.Written() || t.Lookups != 0 || t.First.Kind != query.ElementConst ||
-			t.Second.Kind != query.ElementConst && t.Second.Kind != query.ElementNone || t.Src.Kind != query.ElementVar || t.Src.Slot != query.ThisSlot {
+		if t.Compares || t.Member != nil || t.Traversal != nil || t.Sets.Written() || t.Lookups != 0 ||
+			t.First.Kind != query.ElementConst ||
+			t.Second.Kind != query.ElementConst && t.Second.Kind != query.ElementNone ||
+			t.Src.Kind != query.ElementVar || t.Src.Slot != query.ThisSlot {
 			return nil
 		}
 		look := store.Single(t.First.Entity.Index())
 		if t.Second.Kind != query.ElementNone {
 			look = store.Pair(t.First.Entity.Index(), t.Second.Entity.Index())
 		}
-		list = append(list, shortTerm{rules.Elements{First: t.First.Entity, Second: t.Second.Entity}, look, n.Oper == spec.Not, n.Oper == spec.Optional})
+		list = append(list, shortTerm{
+			rules.Elements{First: t.First.Entity, Second: t.Second.Entity},
+			look,
+			n.Oper == spec.Not, n.Oper == spec.Optional,
+		})
 	}
 	return list
 }

@@ -8,10 +8,11 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// TableWatch knows when entities came into tables and left them, and when values of tables were written, for the
-// queries that detect changes (P-50). Tables are those of P-47, by SetKey, wherever the storage keeps the entities: a table that
-// an operation only passes through is no change, so that each entity that it moves is looked at before its first
-// change and when the operation is done. Nothing is kept before a query asks.
+// TableWatch knows when entities came into tables and left them, and when values of tables were
+// written, for the queries that detect changes (P-50). Tables are those of P-47, by SetKey,
+// wherever the storage keeps the entities: a table that an operation only passes through is no
+// change, so that each entity that it moves is looked at before its first change and when the
+// operation is done. Nothing is kept before a query asks.
 type TableWatch struct {
 	On     bool
 	Clock  uint64

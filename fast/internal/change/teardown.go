@@ -16,7 +16,8 @@ func (w *World) Teardown() *spec.Error {
 	}
 	for _, e := range w.parentRoots() {
 		if w.Store.Alive(e) {
-			_ = w.Operate(func() *spec.Error { return w.DeleteNow(e) }) // an entity that a policy protects goes at the end
+			// an entity that a policy protects goes at the end
+			_ = w.Operate(func() *spec.Error { return w.DeleteNow(e) })
 		}
 	}
 	// A callback may go on making entities: that comes to an end.

@@ -24,7 +24,8 @@ type Tracker struct {
 	Seen map[*TableState]uint64 // nil before the first question
 }
 
-// Tracker makes the tracker of a query, which remembers the tables that are returned from now on if change detection was asked for.
+// Tracker makes the tracker of a query, which remembers the tables that are returned from now on if
+// change detection was asked for.
 func (w *World) Tracker(q *query.Query) Tracker {
 	t := Tracker{w: w, q: q}
 	if q.Detects {
@@ -96,8 +97,8 @@ func (s *RowTables) add(x *query.Exec, this uint32) {
 	}
 }
 
-// dataOf is the data that a field matches, the entity whose it is, and whether it may be written; false if it has none. A member
-// reads its component and writes nothing.
+// dataOf is the data that a field matches, the entity whose it is, and whether it may be written;
+// false if it has none. A member reads its component and writes nothing.
 func (w *World) dataOf(x *query.Exec, i int, this uint32) (d DataRef, owner uint32, access spec.Access, ok bool) {
 	f := &x.Fields[i]
 	if !f.Set {
@@ -117,8 +118,9 @@ func (w *World) dataOf(x *query.Exec, i int, this uint32) (d DataRef, owner uint
 	return DataRef{w.Watch.StateOf(w, owner), id}, owner, access, true
 }
 
-// WrittenBy is the data that a field may write, and the entity whose it is: with access inout or out, and a value, which a field does not have where
-// "_" leaves the id open or the pair only follows (P-50, P-51).
+// WrittenBy is the data that a field may write, and the entity whose it is: with access inout or
+// out, and a value, which a field does not have where "_" leaves the id open or the pair only
+// follows (P-50, P-51).
 func (w *World) WrittenBy(x *query.Exec, i int, this uint32) (d DataRef, owner uint32, ok bool) {
 	d, owner, access, ok := w.dataOf(x, i, this)
 	f := &x.Fields[i]

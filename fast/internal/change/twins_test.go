@@ -15,7 +15,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// twin is a world of two that get the same operations; the observers of the naive one are asked about every entity at every change.
+// twin is a world of two that get the same operations; the observers of the naive one are asked
+// about every entity at every change.
 type twin struct {
 	*listened
 	t                require.TestingT
@@ -43,7 +44,10 @@ func newTwin(t require.TestingT, profile spec.Profile, naive bool) *twin {
 	w.component, err = w.Declare(rules.Birth{Name: "C"}, []spec.Member{{Name: "x", Type: spec.I64}})
 	require.Nil(t, err)
 	w.number, err = w.DeclareAs(rules.Birth{Name: "G"}, func(e Entity) {
-		w.SetComponent(e, &rules.Component{Typ: store.RegisterType(w.Store, reflect.TypeFor[int64]()), GoType: reflect.TypeFor[int64]()})
+		w.SetComponent(e, &rules.Component{
+			Typ:    store.RegisterType(w.Store, reflect.TypeFor[int64]()),
+			GoType: reflect.TypeFor[int64](),
+		})
 	})
 	require.Nil(t, err)
 	w.event, err = w.Create(rules.Birth{Name: "E"})
@@ -54,7 +58,10 @@ func newTwin(t require.TestingT, profile spec.Profile, naive bool) *twin {
 // watch makes an observer of the query of a number, with options that are drawn as bits.
 func (w *twin) watch(kind, bits int, parent Entity) {
 	number, acts := len(w.observers), (kind+bits)%5 == 0
-	options := ObserverOptions{Parent: parent, Values: bits&8 != 0, FirstOnly: bits&16 != 0, YieldExisting: bits&32 != 0}
+	options := ObserverOptions{
+		Parent: parent, Values: bits&8 != 0, FirstOnly: bits&16 != 0,
+		YieldExisting: bits&32 != 0,
+	}
 	for i, k := range []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet} {
 		if bits&(1<<i) != 0 {
 			options.Events = append(options.Events, k)
@@ -191,7 +198,13 @@ func (w *twin) more(op, at, other int) spec.ErrorCode {
 	}
 	w.forget()
 	e, target := w.entities[at%len(w.entities)], w.entities[other%len(w.entities)]
-	elements := []rules.Elements{{First: w.ids[other%2]}, {First: w.ids[2], Second: target}, {First: w.component}, {First: w.component, Second: target}, {First: rules.ChildOf, Second: target}}
+	elements := []rules.Elements{
+		{First: w.ids[other%2]},
+		{First: w.ids[2], Second: target},
+		{First: w.component},
+		{First: w.component, Second: target},
+		{First: rules.ChildOf, Second: target},
+	}
 	el := elements[(at+other)%len(elements)]
 	id, err := w.Exact(el)
 	if err != nil || !w.Store.Alive(e) || !w.Store.Alive(target) || !w.Store.Alive(w.component) ||
@@ -234,7 +247,10 @@ func (w *twin) more(op, at, other int) spec.ErrorCode {
 	case 25:
 		err = w.DeleteAll([]Entity{e, target})
 	case 26:
-		err = w.Emit(&Emission{Event: w.event, Entity: e, IDs: []rules.Elements{el}[:other%2], Value: at, Along: []Entity{0, rules.ChildOf}[at%2]})
+		err = w.Emit(&Emission{
+			Event: w.event, Entity: e, IDs: []rules.Elements{el}[:other%2], Value: at,
+			Along: []Entity{0, rules.ChildOf}[at%2],
+		})
 	case 27:
 		err = w.Override(e, id)
 	case 28:
@@ -269,7 +285,10 @@ func (w *twin) more(op, at, other int) spec.ErrorCode {
 			w.lastC = e
 		}
 	case 34:
-		property := []Entity{rules.Union, rules.DontFragment, rules.Ordered, rules.Final, rules.Acyclic, rules.PairIsTag}[other%6]
+		property := []Entity{
+			rules.Union, rules.DontFragment, rules.Ordered, rules.Final, rules.Acyclic,
+			rules.PairIsTag,
+		}[other%6]
 		err = w.Add(w.ids[at%3], store.Single(property.Index()))
 	case 35:
 		err = w.Add(w.ids[at%3], store.Pair(rules.IsA.Index(), w.ids[other%4].Index()))
@@ -344,12 +363,16 @@ func (w *twin) facts() string {
 	return text
 }
 
-// Two worlds are the same after every operation, and their observers hear the same, if those of one are asked about every entity at
-// every change by running their queries, and those of the other about the entities alone that a change may concern, by looking ids up.
+// Two worlds are the same after every operation, and their observers hear the same, if those of one
+// are asked about every entity at every change by running their queries, and those of the other
+// about the entities alone that a change may concern, by looking ids up.
 func TestObserversAgainstNaiveOnes(t *testing.T) {
 	sticky := spec.Flecs3()
 	sticky.StickyProperties, sticky.ZeroesDeadTargets = true, true
-	for name, profile := range map[string]spec.Profile{"3": spec.Flecs3(), "4": spec.Flecs4(), "3-beta": spec.Flecs3Beta(), "own": sticky} {
+	for name, profile := range map[string]spec.Profile{
+		"3": spec.Flecs3(), "4": spec.Flecs4(),
+		"3-beta": spec.Flecs3Beta(), "own": sticky,
+	} {
 		t.Run(name, func(t *testing.T) {
 			for seed := range uint64(24) {
 				t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { observeTwins(t, profile, seed) })
@@ -380,7 +403,8 @@ func observeTwins(t *testing.T, profile spec.Profile, seed uint64) {
 		if op > 45 {
 			op = 1
 		}
-		if n := len(quick.entities); (op == 1 || op == 10 || op == 25) && (at%n < 4 || other%n < 4) && draw.IntN(6) > 0 {
+		if n := len(quick.entities); (op == 1 || op == 10 || op == 25) && (at%n < 4 || other%n < 4) &&
+			draw.IntN(6) > 0 {
 			op = 37 // most of the elements of ids go on living
 		}
 		if quick.tracked && op == 16 {

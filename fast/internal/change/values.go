@@ -15,8 +15,8 @@ type declaredValue struct {
 	refs  map[string]rules.HandleRef
 }
 
-// SetAny gives an entity a value of its own for an id: one of the Go type of the id's values, or of the vocabulary for an id that
-// a component with members types.
+// SetAny gives an entity a value of its own for an id: one of the Go type of the id's values, or of
+// the vocabulary for an id that a component with members types.
 func (w *World) SetAny(e Entity, id store.ID, value any) *spec.Error {
 	by := w.TypedBy(id)
 	if by == 0 {
@@ -26,7 +26,8 @@ func (w *World) SetAny(e Entity, id store.ID, value any) *spec.Error {
 	if len(c.Members) > 0 {
 		members, ok := value.(spec.Value)
 		if !ok && value != nil {
-			return spec.Errorf(spec.CodeInvalid, "values of the id have members: they are of type spec.Value, not %T", value)
+			return spec.Errorf(spec.CodeInvalid, "values of the id have members: they are of type spec.Value, not %T",
+				value)
 		}
 		v, err := w.declaredValue(c, members)
 		if err != nil {
@@ -85,8 +86,9 @@ func (v *declaredValue) set(w *World, e Entity, id store.ID) *spec.Error {
 	})
 }
 
-// Write makes sure that an alive entity owns an id with a type, adding it with every consequence, and lets write put the value into
-// its cell. If a consequence has taken the id away again, nothing is written (P-10).
+// Write makes sure that an alive entity owns an id with a type, adding it with every consequence,
+// and lets write put the value into its cell. If a consequence has taken the id away again, nothing
+// is written (P-10).
 func (w *World) Write(e Entity, id store.ID, write func(cell unsafe.Pointer, c *rules.Component)) *spec.Error {
 	cell, c, err := w.OwnCell(e, id)
 	if err != nil || cell == nil {

@@ -24,8 +24,8 @@ type World struct {
 // Unbounded lets callbacks cause as many events as they do.
 func (v *Observers) Unbounded() { v.bound = math.MaxInt }
 
-// Init makes the world one that holds the reserved entities only, and in which callbacks of observers may cause a number of
-// events in the wake of one operation.
+// Init makes the world one that holds the reserved entities only, and in which callbacks of
+// observers may cause a number of events in the wake of one operation.
 func (w *World) Init(o rules.Options, events int) {
 	w.World.Init(o)
 	w.Observers.w, w.Observers.Deepest, w.Observers.bound = w, maxNesting, events

@@ -1,5 +1,6 @@
-// Package concurrency_test has the tests of what many goroutines may do with a world. They are apart from the other tests of package fast
-// since the race detector, for which they are, compiles those for a minute.
+// Package concurrency_test has the tests of what many goroutines may do with a world. They are
+// apart from the other tests of package fast since the race detector, for which they are, compiles
+// those for a minute.
 package concurrency_test
 
 import (
@@ -45,7 +46,8 @@ func TestManyReaders(t *testing.T) {
 		for i := range 50 {
 			target := w.Spawn()
 			targets = append(targets, target)
-			all = append(all, fast.Spawn1(w, position{1, float64(i)}, fast.Pair(near, target), fast.Pair(fast.IsA, base),
+			all = append(all, fast.Spawn1(w, position{1, float64(i)}, fast.Pair(near, target),
+				fast.Pair(fast.IsA, base),
 				fast.Pair(fast.ChildOf, base), fast.Pair(beside, target)))
 		}
 		var running sync.WaitGroup
@@ -72,7 +74,8 @@ func TestManyReaders(t *testing.T) {
 					for range bound.Bind(x, targets[i]).All() {
 						n++
 					}
-					if m.Get(e) == nil || !p.Has(e) || reader.Target(e) != targets[i] || nonFragmenting.Target(e) != targets[i] || !w.HasPair(e, near, targets[i]) {
+					if m.Get(e) == nil || !p.Has(e) || reader.Target(e) != targets[i] ||
+						nonFragmenting.Target(e) != targets[i] || !w.HasPair(e, near, targets[i]) {
 						n = -1 << 30
 					}
 					m.SetLater(&later, e, mass{2})
@@ -98,7 +101,9 @@ func TestManyMayQueryWhileNoneWrites(t *testing.T) {
 		last = next
 	}
 	queries := []spec.Query{
-		{Expr: "Tag", Kind: spec.KindCached}, {Expr: "Tag", Kind: spec.KindFilter}, {Expr: "(R, Base)", Kind: spec.KindRule},
+		{Expr: "Tag", Kind: spec.KindCached},
+		{Expr: "Tag", Kind: spec.KindFilter},
+		{Expr: "(R, Base)", Kind: spec.KindRule},
 	}
 	var prepared []*fast.Query
 	for _, q := range queries {
@@ -123,7 +128,8 @@ func TestManyMayQueryWhileNoneWrites(t *testing.T) {
 	require.Equal(t, []int{101, 101, 100, 101, 101, 100, 101, 101, 100, 101, 101, 100}, counts)
 }
 
-// Many goroutines may loop over ordered, grouped and watched queries while none writes. The race detector checks this test.
+// Many goroutines may loop over ordered, grouped and watched queries while none writes. The race
+// detector checks this test.
 func TestManyReadersOfOrderedAndWatchedQueries(t *testing.T) {
 	w := fast.NewWorld()
 	by := w.NewRelationship("By", fast.Exclusive)
@@ -180,7 +186,8 @@ func splitWorld(sizes ...int) *fast.World {
 	return w
 }
 
-// Goroutines write their parts while the race detector looks on, also where columns are looked up late or changes are noted.
+// Goroutines write their parts while the race detector looks on, also where columns are looked up
+// late or changes are noted.
 func TestSplitOverGoroutines(t *testing.T) {
 	w := splitWorld(40, 1, 0, 30, 7, 100, 3)
 	far := w.NewRelationship("Far")
@@ -192,7 +199,8 @@ func TestSplitOverGoroutines(t *testing.T) {
 	queries := []fast.Query1[position]{
 		changed,
 		fast.NewQuery1[position](w, fast.Uncached),
-		fast.NewQuery1[position](w, fast.Field[position](fast.Single(fast.Register[position](w).Entity())), fast.Uncached),
+		fast.NewQuery1[position](w, fast.Field[position](fast.Single(fast.Register[position](w).Entity())),
+			fast.Uncached),
 		fast.NewQuery1[position](w, fast.OrderBy[position]()),
 		fast.NewQuery1[position](w, fast.Optional(fast.Register[mass](w).ID()), fast.Uncached),
 	}

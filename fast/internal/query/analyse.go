@@ -6,9 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Analyse finds which variables belong to the query and which to a scope, which are conditional, and whether each
-// comparison has its sides bound, and each lookup its variable (rulings 7 to 10, P-60). It gives the first term that has
-// not and why that is wrong, nil if all have.
+// Analyse finds which variables belong to the query and which to a scope, which are conditional,
+// and whether each comparison has its sides bound, and each lookup its variable (rulings 7 to 10,
+// P-60). It gives the first term that has not and why that is wrong, nil if all have.
 func (q *Query) Analyse() (*Term, *spec.Error) {
 	outside := outsideOf(q.Nodes)
 	q.UsesThis = outside&SlotOf(ThisSlot) != 0
@@ -31,8 +31,8 @@ func outsideOf(nodes []Node) Slots {
 	return all
 }
 
-// analyseNodes finds the conditional variables of a list of nodes and the variables that each node needs. given are the variables that
-// have values before; that is $this outside scopes (P-23).
+// analyseNodes finds the conditional variables of a list of nodes and the variables that each node
+// needs. given are the variables that have values before; that is $this outside scopes (P-23).
 func (q *Query) analyseNodes(nodes []Node, outside, given Slots, inScope bool) {
 	settled := given
 	for again := true; again; {
@@ -135,10 +135,11 @@ func (n *Node) settles(settled, left Slots, inScope bool) Slots {
 	return n.Terms[0].Uses
 }
 
-// canJoin reports whether a node is an equality that binds if one side has a value: of two variables outside Not, scopes
-// and chains.
+// canJoin reports whether a node is an equality that binds if one side has a value: of two
+// variables outside Not, scopes and chains.
 func (n *Node) canJoin(inScope bool) bool {
-	return !inScope && n.Kind == nodeCompare && n.Oper == spec.And && n.Terms[0].equals() && n.Terms[0].Second.Kind == ElementVar
+	return !inScope && n.Kind == nodeCompare && n.Oper == spec.And && n.Terms[0].equals() &&
+		n.Terms[0].Second.Kind == ElementVar
 }
 
 // joinsAnew notes that an equality binds; it says so once.
@@ -150,10 +151,11 @@ func (n *Node) joinsAnew(settled, left Slots, inScope bool) bool {
 	return true
 }
 
-// noteNeeds notes for each node, and each alternative of a chain, without which conditional variables it does not count.
-// For an And term these are the ones that an earlier Optional term or partial Or may have left unset: its other variables it
-// binds, whichever And terms beside it are ignored. A term that may leave its variables unset itself is no use of one that an
-// earlier term had the chance to bind (P-65).
+// noteNeeds notes for each node, and each alternative of a chain, without which conditional
+// variables it does not count. For an And term these are the ones that an earlier Optional term or
+// partial Or may have left unset: its other variables it binds, whichever And terms beside it are
+// ignored. A term that may leave its variables unset itself is no use of one that an earlier term
+// had the chance to bind (P-65).
 func noteNeeds(nodes []Node, conditional Slots) {
 	left, seen := Slots(0), Slots(0)
 	for i := range nodes {
@@ -196,8 +198,9 @@ func (q *Query) firstOf(variables Slots) string {
 	return q.Variables[bits.TrailingZeros32(uint32(variables))].Name
 }
 
-// testsThis reports whether $this, as a variable of the scope that holds the nodes, is every entity of the user whatever
-// else the scope says (P-64): it is compared, not only under Not, or tested in a chain before a term could leave it unset.
+// testsThis reports whether $this, as a variable of the scope that holds the nodes, is every entity
+// of the user whatever else the scope says (P-64): it is compared, not only under Not, or tested in
+// a chain before a term could leave it unset.
 func testsThis(nodes []Node) bool {
 	this, used := SlotOf(ThisSlot), false
 	for i := range nodes {
@@ -225,10 +228,11 @@ func (n *Node) tests(variables Slots) bool {
 	return false
 }
 
-// checkBound finds a comparison of a variable that is neither $this, nor bound by an equality, nor used in a term outside
-// Not that is no comparison (ruling 10). $this always has values: where it is that of a scope and occurs there under Not
-// only, the comparison is noted as one that no value of it may pass (P-64). A lookup needs a term that binds the variable
-// that it begins at, itself or another. used and bound are those of the terms outside.
+// checkBound finds a comparison of a variable that is neither $this, nor bound by an equality, nor
+// used in a term outside Not that is no comparison (ruling 10). $this always has values: where it
+// is that of a scope and occurs there under Not only, the comparison is noted as one that no value
+// of it may pass (P-64). A lookup needs a term that binds the variable that it begins at, itself or
+// another. used and bound are those of the terms outside.
 func (q *Query) checkBound(nodes []Node, used, bound Slots) (*Term, *spec.Error) {
 	this := SlotOf(ThisSlot)
 	for i := range nodes {
@@ -257,7 +261,8 @@ func (q *Query) checkBound(nodes []Node, used, bound Slots) (*Term, *spec.Error)
 					"nothing binds $%[1]s: texts, lookups, != and ~= only compare; use it in a term, as in Ship($%[1]s), or in $%[1]s == Mars",
 					q.firstOf(t.Uses&^(used|this)))
 			case t.Lookups&^(bound|this) != 0:
-				return t, spec.Errorf(spec.CodeInvalid, "nothing binds $%[1]s, where a lookup begins; use it in a term, as in Ship($%[1]s)",
+				return t, spec.Errorf(spec.CodeInvalid,
+					"nothing binds $%[1]s, where a lookup begins; use it in a term, as in Ship($%[1]s)",
 					q.firstOf(t.Lookups&^(bound|this)))
 			}
 			t.forNone = t.Compares && t.Uses&^used != 0

@@ -9,14 +9,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A cached query keeps its matches as a list of tables. The world writes a log of tables that have come, gone or
-// changed their targets, and of bases whose ids have changed; before a query is iterated it patches its list by the entries that
-// the log has got since, so that its answer is always that of a fresh query. A change that invalidates more (properties, another
-// world, a fixed source that has moved) makes it anew.
+// A cached query keeps its matches as a list of tables. The world writes a log of tables that have
+// come, gone or changed their targets, and of bases whose ids have changed; before a query is
+// iterated it patches its list by the entries that the log has got since, so that its answer is
+// always that of a fresh query. A change that invalidates more (properties, another world, a fixed
+// source that has moved) makes it anew.
 //
-// Only queries whose matches depend on the table alone are cached: those whose sources are $this or fixed, without other
-// variables, and without relationships that are transitive, reflexive or have subclasses. Others are always matched
-// anew.
+// Only queries whose matches depend on the table alone are cached: those whose sources are $this or
+// fixed, without other variables, and without relationships that are transitive, reflexive or have
+// subclasses. Others are always matched anew.
 
 // cache has the matches of a cached query.
 type cache struct {
@@ -264,7 +265,8 @@ func (q *Query) CacheMatches() {
 		n := &q.Nodes[i]
 		for j := range n.Terms {
 			t := &n.Terms[j]
-			c.singles = c.singles && t.First.Kind == ElementConst && t.Second.Kind == ElementNone && t.Src.Kind == ElementVar
+			c.singles = c.singles && t.First.Kind == ElementConst && t.Second.Kind == ElementNone &&
+				t.Src.Kind == ElementVar
 		}
 		c.plain = c.plain && c.singles && n.Kind == NodeMatch && n.Oper == spec.And
 	}

@@ -40,7 +40,8 @@ func (c *cache) patch(x *Exec, b *cacheSink) bool {
 	return !c.wasteful(x)
 }
 
-// wasteful reports whether most fields are of matches that have gone. Only where matches share them are they not taken along.
+// wasteful reports whether most fields are of matches that have gone. Only where matches share them
+// are they not taken along.
 func (c *cache) wasteful(x *Exec) bool {
 	return c.shares && len(c.fields) > 2*len(c.matches)*len(x.Q.Nodes)+fewFields
 }
@@ -104,7 +105,10 @@ func (c *cache) match1(x *Exec, t store.Table) {
 			c.fields = c.fields[:from]
 			return
 		}
-		c.fields = append(c.fields, FieldMatch{ID: id, Stored: id, Column: uint16(column), Set: true, term: uint8(i + 1)})
+		c.fields = append(c.fields, FieldMatch{
+			ID: id, Stored: id, Column: uint16(column), Set: true,
+			term: uint8(i + 1),
+		})
 	}
 	if n := len(c.fields) - from; c.shares && from >= n && slices.Equal(c.fields[from-n:from], c.fields[from:]) {
 		c.fields, from = c.fields[:from], from-n
@@ -157,8 +161,8 @@ func (c *cache) rebuild(x *Exec, b *cacheSink) {
 	x.tables = x.tables[:from]
 }
 
-// matchAll is match1 for a list of tables. Those with the same single ids match alike. A list that is used once is never patched: matches
-// are linked when a table is to be found among them.
+// matchAll is match1 for a list of tables. Those with the same single ids match alike. A list that
+// is used once is never patched: matches are linked when a table is to be found among them.
 func (c *cache) matchAll(x *Exec, list []store.Posting) {
 	excluded := rules.FlagHidden | x.Q.ExcludedFlags()
 	c.matches = slices.Grow(c.matches, len(list))
@@ -213,7 +217,10 @@ func (b *cacheSink) Take(x *Exec) bool {
 	from := len(c.fields)
 	for i := range x.Fields {
 		f := &x.Fields[i]
-		m := FieldMatch{ID: f.ID, Stored: f.Stored, Source: f.Src, Set: f.Set, term: uint8(1 + slices.Index(c.terms, f.Term))}
+		m := FieldMatch{
+			ID: f.ID, Stored: f.Stored, Source: f.Src, Set: f.Set,
+			term: uint8(1 + slices.Index(c.terms, f.Term)),
+		}
 		if f.Set && f.Stored != 0 && f.Src == 0 {
 			column, _ := x.Store.Find(x.Table, f.Stored)
 			m.Column = uint16(column)

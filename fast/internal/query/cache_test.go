@@ -19,8 +19,9 @@ type keeper struct {
 	cached, fresh *Query
 }
 
-// keep makes a query that keeps its matches: "TERMS by C" is sorted by a component, "TERMS by $this" by entity, and "TERMS per R" grouped by
-// a relationship; "desc" and "each" for a query whose matches have something of their own are words before the terms.
+// keep makes a query that keeps its matches: "TERMS by C" is sorted by a component, "TERMS by
+// $this" by entity, and "TERMS per R" grouped by a relationship; "desc" and "each" for a query
+// whose matches have something of their own are words before the terms.
 func (s *scene) keep(text string) *keeper {
 	from := spec.Query{Text: true, Kind: spec.KindCached}
 	expr, desc := strings.CutPrefix(text, "desc ")
@@ -118,7 +119,8 @@ func (c *cache) check(t *testing.T, q *Query) {
 	if !c.shares {
 		require.Len(t, c.fields, len(c.matches)*n)
 	}
-	require.False(t, c.shares && len(c.fields) > 2*len(c.matches)*n+fewFields, "most fields are of matches that have gone")
+	require.False(t, c.shares && len(c.fields) > 2*len(c.matches)*n+fewFields,
+		"most fields are of matches that have gone")
 	if c.heads == nil {
 		require.Empty(t, c.link)
 		return
@@ -271,7 +273,8 @@ func TestACachedQueryHasNoMoreThanItNeeds(t *testing.T) {
 	}
 }
 
-// Entities that a program compares are compared anew each time, since nobody tells of what it compares; those that it does not are not.
+// Entities that a program compares are compared anew each time, since nobody tells of what it
+// compares; those that it does not are not.
 func TestAnOrderThatAProgramGivesIsAskedAgain(t *testing.T) {
 	s := newScene(t, spec.Flecs3(), "A", "D", "a A", "b A D", "c A", "w D")
 	rank := map[rules.Entity]int{}
@@ -281,7 +284,12 @@ func TestAnOrderThatAProgramGivesIsAskedAgain(t *testing.T) {
 			q.Ordering.Entities = func(a, b rules.Entity) int { return rank[a] - rank[b] }
 		}
 		orderOf := func(k *keeper) *CachedOrder { return k.cached.Cache.order.Load() }
-		for round, ranks := range []map[string]int{{"a": 1, "b": 1, "c": 1}, {"a": 2, "b": 1, "c": 2}, {"a": 3, "b": 2, "c": 1}, {"a": 1, "b": 3, "c": 3}} {
+		for round, ranks := range []map[string]int{
+			{"a": 1, "b": 1, "c": 1},
+			{"a": 2, "b": 1, "c": 2},
+			{"a": 3, "b": 2, "c": 1},
+			{"a": 1, "b": 3, "c": 3},
+		} {
 			for name, value := range ranks {
 				rank[s.entity(name)] = value
 			}

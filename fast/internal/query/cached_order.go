@@ -6,10 +6,11 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// A cached query that keeps its matches keeps their order too (QRY-540), and where each group begins and ends in it
-// (QRY-560, QRY-571). The rows hold until entities come, go or change their ids, which the versions of the tables tell.
-// Values can be written through addresses without a mark, so that no version would do for them: a run compares each row's
-// value with the next one's where it is, which costs about as much as going over the rows, and sorts only if two are out of
+// A cached query that keeps its matches keeps their order too (QRY-540), and where each group
+// begins and ends in it (QRY-560, QRY-571). The rows hold until entities come, go or change their
+// ids, which the versions of the tables tell. Values can be written through addresses without a
+// mark, so that no version would do for them: a run compares each row's value with the next one's
+// where it is, which costs about as much as going over the rows, and sorts only if two are out of
 // order. Its answer is therefore always that of a fresh query.
 
 // CachedOrder is the rows of an ordered query. It is not changed once others can see it: readers share it.
@@ -38,8 +39,9 @@ type orderState struct {
 	epoch, traits, toggles, matches uint64
 }
 
-// recall makes the rows of the sink those that the query keeps, in order; false if it cannot keep them. Depths depend on
-// entities of other tables, and non-fragmenting pairs on more than the table: those are ordered anew.
+// recall makes the rows of the sink those that the query keeps, in order; false if it cannot keep
+// them. Depths depend on entities of other tables, and non-fragmenting pairs on more than the
+// table: those are ordered anew.
 func (g *OrderSink) recall() bool {
 	k, part := g.Current()
 	if k == nil {
@@ -49,7 +51,8 @@ func (g *OrderSink) recall() bool {
 	return true
 }
 
-// Current has the rows that the query keeps in order, and the part of its rows that the sink is for, in order; nil if it cannot keep them.
+// Current has the rows that the query keeps in order, and the part of its rows that the sink is
+// for, in order; nil if it cannot keep them.
 func (g *OrderSink) Current() (k *CachedOrder, part Span) {
 	x, w := g.X, g.X.W
 	c := x.Q.Cache
@@ -147,7 +150,8 @@ func SpansOf(n int, group func(i int) uint32) map[uint32]Span {
 	return groups
 }
 
-// inOrder reports whether rows that were in order are so still, in the same blocks: values may have changed, nothing else.
+// inOrder reports whether rows that were in order are so still, in the same blocks: values may have
+// changed, nothing else.
 func (g *OrderSink) inOrder(rows []OrderedRow) bool {
 	if g.O.By == nil && g.O.Entities == nil {
 		return true
@@ -160,8 +164,8 @@ func (g *OrderSink) inOrder(rows []OrderedRow) bool {
 	return true
 }
 
-// resorted is the stored order with a part of the rows sorted by the present values. Most rows are in order among each other:
-// those that are not are taken out, sorted and merged with the rest.
+// resorted is the stored order with a part of the rows sorted by the present values. Most rows are
+// in order among each other: those that are not are taken out, sorted and merged with the rest.
 func (k *CachedOrder) resorted(g *OrderSink, part Span) *CachedOrder {
 	again := *k
 	again.Rows = slices.Clone(k.Rows)

@@ -96,8 +96,8 @@ func (x *Exec) listed(m *Match, t store.Table, pattern store.ID, n int) bool {
 	return false
 }
 
-// tablePattern is the look-up id of the tables that may have a match of one: where pairs are non-fragmenting, those with any
-// target.
+// tablePattern is the look-up id of the tables that may have a match of one: where pairs are
+// non-fragmenting, those with any target.
 func (x *Exec) tablePattern(id store.ID) store.ID {
 	if !x.W.NonFragmenting.Any() || !id.IsPair() || id.IsWildcard() {
 		return id
@@ -125,11 +125,13 @@ func (x *Exec) listTables(pattern store.ID) {
 	}
 }
 
-// nonFragmentingLead has the first candidates of a term with a non-fragmenting pair of a known target: the sources of the target, while the tables
-// of instances that may inherit the pair are appended to those being tried. Of a transitive relationship with an index they are
-// everything that leads to the target, and are appended to the level, too. ok is false for all other terms.
+// nonFragmentingLead has the first candidates of a term with a non-fragmenting pair of a known
+// target: the sources of the target, while the tables of instances that may inherit the pair are
+// appended to those being tried. Of a transitive relationship with an index they are everything
+// that leads to the target, and are appended to the level, too. ok is false for all other terms.
 func (x *Exec) nonFragmentingLead(m *Match) (sources []uint32, ok bool) {
-	if !x.W.NonFragmenting.Any() || m.Dead || m.sets != nil || m.First.Kind != ElementConst || m.Second.Kind == ElementNone || m.Member != nil ||
+	if !x.W.NonFragmenting.Any() || m.Dead || m.sets != nil || m.First.Kind != ElementConst ||
+		m.Second.Kind == ElementNone || m.Member != nil ||
 		m.Traversal != nil || len(m.subclasses) > 0 {
 		return nil, false
 	}

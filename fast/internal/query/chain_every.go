@@ -2,13 +2,14 @@ package query
 
 import "encoding/binary"
 
-// Where every alternative of an Or chain gives its matches (S-14), alternatives that overlap may give the same one: a row is told
-// once.
+// Where every alternative of an Or chain gives its matches (S-14), alternatives that overlap may
+// give the same one: a row is told once.
 
 // toldMatches are the matches that a chain has given under the present values of the variables before it.
 type toldMatches map[string]struct{}
 
-// tellApart appends the steps that tell the matches of the alternatives of a chain apart, if two of them can have the same.
+// tellApart appends the steps that tell the matches of the alternatives of a chain apart, if two of
+// them can have the same.
 func (p *planner) tellApart(s *Step) {
 	x := p.x
 	if !overlap(s.Terms) {
@@ -21,7 +22,8 @@ func (p *planner) tellApart(s *Step) {
 	x.steps = append(x.steps, Step{Kind: stepApart, Node: s.Node, start: chain})
 }
 
-// overlap reports whether two alternatives may give the same match: not if each is an id that no other is, and reports that.
+// overlap reports whether two alternatives may give the same match: not if each is an id that no
+// other is, and reports that.
 func overlap(terms []Match) bool {
 	for i := range terms {
 		m := &terms[i]
@@ -29,7 +31,8 @@ func overlap(terms []Match) bool {
 			return true
 		}
 		for j := range terms[:i] {
-			if terms[j].FirstID == m.FirstID && terms[j].secondID == m.secondID && terms[j].Second.Kind == m.Second.Kind {
+			if terms[j].FirstID == m.FirstID && terms[j].secondID == m.secondID &&
+				terms[j].Second.Kind == m.Second.Kind {
 				return true
 			}
 		}

@@ -42,8 +42,8 @@ func (x *Exec) compareAll(m *Match, pc int) bool {
 	return hit
 }
 
-// join goes on with both sides of an equality that binds being one entity: the side without a value gets that of the other,
-// and where neither has one yet every entity of the user is tried.
+// join goes on with both sides of an equality that binds being one entity: the side without a value
+// gets that of the other, and where neither has one yet every entity of the user is tried.
 func (x *Exec) join(m *Match, pc int) {
 	left, right := x.isOpen(m.Src), x.isOpen(m.Second)
 	switch {

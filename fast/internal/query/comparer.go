@@ -34,16 +34,21 @@ type comparedPart struct {
 func ComparerOf(w *rules.World, c *rules.Component) (*Comparer, *spec.Error) {
 	by := &Comparer{W: w}
 	for i, m := range c.Members {
-		by.parts = append(by.parts, comparedPart{c.Offsets[i], rules.MemberTypes[m.Type].Kind(), m.Type == spec.Entity, false})
+		by.parts = append(by.parts, comparedPart{
+			c.Offsets[i], rules.MemberTypes[m.Type].Kind(), m.Type == spec.Entity,
+			false,
+		})
 	}
 	if len(c.Members) == 0 && !by.add(w.Store.GoType(c.Typ), 0) {
-		return nil, spec.Errorf(spec.CodeInvalid, "values of type %v have no order; give one with OrderBy", w.Store.GoType(c.Typ))
+		return nil, spec.Errorf(spec.CodeInvalid, "values of type %v have no order; give one with OrderBy",
+			w.Store.GoType(c.Typ))
 	}
 	by.Plain = by.tellsAll()
 	return by, nil
 }
 
-// IsPlain reports whether the values of a Go type are numbers and texts throughout: how they compare depends on nothing else.
+// IsPlain reports whether the values of a Go type are numbers and texts throughout: how they
+// compare depends on nothing else.
 func IsPlain(t reflect.Type) bool {
 	by := Comparer{}
 	return by.add(t, 0) && by.tellsAll()
@@ -80,7 +85,8 @@ func (by *Comparer) add(t reflect.Type, at uintptr) bool {
 		reflect.Float64, reflect.String:
 		by.parts = append(by.parts, comparedPart{at, t.Kind(), false, false})
 		return true
-	case reflect.Invalid, reflect.Complex64, reflect.Complex128, reflect.Chan, reflect.Func, reflect.Interface, reflect.Map,
+	case reflect.Invalid, reflect.Complex64, reflect.Complex128, reflect.Chan, reflect.Func, reflect.Interface,
+		reflect.Map,
 		reflect.Pointer, reflect.Slice, reflect.UnsafePointer:
 	}
 	return false
@@ -106,7 +112,8 @@ func (by *Comparer) comparePart(p *comparedPart, a, b unsafe.Pointer) int {
 	a, b = unsafe.Add(a, p.offset), unsafe.Add(b, p.offset)
 	switch {
 	case p.ref:
-		return cmp.Compare(by.orderOf(by.W.EntityOf(*(*rules.HandleRef)(a))), by.orderOf(by.W.EntityOf(*(*rules.HandleRef)(b))))
+		return cmp.Compare(by.orderOf(by.W.EntityOf(*(*rules.HandleRef)(a))),
+			by.orderOf(by.W.EntityOf(*(*rules.HandleRef)(b))))
 	case p.entity:
 		return cmp.Compare(by.orderOf(*(*Entity)(a)), by.orderOf(*(*Entity)(b)))
 	}

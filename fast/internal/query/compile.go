@@ -284,7 +284,8 @@ func (c *Compiler) flags(to *Term, t *spec.Term) *spec.Error {
 	if err != nil {
 		return err
 	}
-	if err := c.W.CheckTraversal(e.Entity, to.First.Entity, to.First.Kind == ElementConst && t.Oper <= spec.Optional); err != nil {
+	if err := c.W.CheckTraversal(e.Entity, to.First.Entity, to.First.Kind == ElementConst &&
+		t.Oper <= spec.Optional); err != nil {
 		return err
 	}
 	to.Traversal.Relation = e.Entity
@@ -303,7 +304,8 @@ func (c *Compiler) flags(to *Term, t *spec.Term) *spec.Error {
 	return nil
 }
 
-var errCascadeSource = spec.Errorf(spec.CodeInvalid, "cascade orders by the depth of $this, which is not the source of the term")
+var errCascadeSource = spec.Errorf(spec.CodeInvalid,
+	"cascade orders by the depth of $this, which is not the source of the term")
 
 // cascades reports whether a term has the flag cascade.
 func cascades(terms []spec.Term) bool {
@@ -327,7 +329,8 @@ func (c *Compiler) comparison(to *Term, t *spec.Term) {
 		return
 	}
 	to.IsText, to.text = true, t.Second.Name
-	if rest, negated := strings.CutPrefix(to.text, "!"); negated && t.Compare == spec.Contains && c.W.Profile.NegatedContains {
+	if rest, negated := strings.CutPrefix(to.text, "!"); negated && t.Compare == spec.Contains &&
+		c.W.Profile.NegatedContains {
 		to.text, to.negated = rest, !to.negated
 	}
 }

@@ -79,7 +79,8 @@ func (c *Compiler) named(path string, first *Element) (Element, *spec.Error) {
 	return Element{}, Unnamed(c.W, path)
 }
 
-// Unnamed is the error about a name that no entity has where a query looks it up. It tells the path of a child that is named so.
+// Unnamed is the error about a name that no entity has where a query looks it up. It tells the path
+// of a child that is named so.
 func Unnamed(w *rules.World, path string) *spec.Error {
 	found := w.Elsewhere(path)
 	if found == "" {
@@ -88,7 +89,8 @@ func Unnamed(w *rules.World, path string) *spec.Error {
 	if text, err := lang.Print(w.Profile.Notation(), []spec.Term{{First: spec.NameRef(found)}}); err == nil {
 		found = text
 	}
-	return spec.Errorf(spec.CodeUnresolved, "there is no entity named %q at the root or in the scope; did you mean %s?", path, found)
+	return spec.Errorf(spec.CodeUnresolved, "there is no entity named %q at the root or in the scope; did you mean %s?",
+		path, found)
 }
 
 // lookup finds the entity of a name in a query. A wildcard is written as one there, and has no name.

@@ -13,8 +13,10 @@ import (
 // crowd is a world in which few entities stand in relations that queries ask for, among others in a table each.
 func crowd(t *testing.T, others int) *scene {
 	t.Helper()
-	s := newScene(t, spec.Flecs3(), "early", "A", "B", "Rare", "R", "In Transitive DontInherit", "N Exclusive DontFragment", "Far Transitive DontInherit Exclusive DontFragment",
-		"x", "y In:x Far:x", "z In:y Far:y", "a A B Rare R:x", "b A R:y", "c A In:z N:x", "base Rare", "heir IsA:base", "child ChildOf:a")
+	s := newScene(t, spec.Flecs3(), "early", "A", "B", "Rare", "R", "In Transitive DontInherit",
+		"N Exclusive DontFragment", "Far Transitive DontInherit Exclusive DontFragment",
+		"x", "y In:x Far:x", "z In:y Far:y", "a A B Rare R:x", "b A R:y", "c A In:z N:x", "base Rare", "heir IsA:base",
+		"child ChildOf:a")
 	for i := range others {
 		s.do(fmt.Sprintf("T%d", i))
 		s.do(fmt.Sprintf("o%d B T%d R:T%d N:T%d In:T%d Far:T%d", i, i, i, i, i, i))
@@ -49,8 +51,9 @@ func (s *scene) tried(q *Query, presets map[string]string) (steps, rows int) {
 	return steps + before - x.work, len(r.rows)
 }
 
-// A plan that begins with the wrong term, or searches where an index leads, gives the same rows, so that no comparison of answers sees it;
-// it makes a program a thousand times slower. The work of these queries does not grow with what does not match them.
+// A plan that begins with the wrong term, or searches where an index leads, gives the same rows, so
+// that no comparison of answers sees it; it makes a program a thousand times slower. The work of
+// these queries does not grow with what does not match them.
 func TestWhatDoesNotMatchCostsNothing(t *testing.T) {
 	few, many := crowd(t, 20), crowd(t, 200)
 	for _, c := range []struct {
@@ -89,8 +92,8 @@ func TestWhatDoesNotMatchCostsNothing(t *testing.T) {
 	require.Greater(t, most, least+170)
 }
 
-// A cached query is there so that a loop matches nothing again: after a change it matches the tables that came, and those whose fields
-// come from what has changed.
+// A cached query is there so that a loop matches nothing again: after a change it matches the
+// tables that came, and those whose fields come from what has changed.
 func TestACachedQueryMatchesAgainWhatHasChanged(t *testing.T) {
 	for _, c := range []struct {
 		keep, change string

@@ -14,9 +14,11 @@ func Facts(w *rules.World, text string) ([]spec.Term, *spec.Error) {
 	return lang.ParseData(w.Profile.Dialect, text)
 }
 
-// Constants resolves the elements of a term that are constants: as a query does, names of targets in the scope that OneOf gives
-// first. The second is 0 if there is none.
-func Constants(w *rules.World, t *spec.Term, entity func(spec.Handle) (Entity, *spec.Error)) (first, second Entity, err *spec.Error) {
+// Constants resolves the elements of a term that are constants: as a query does, names of targets
+// in the scope that OneOf gives first. The second is 0 if there is none.
+func Constants(
+	w *rules.World, t *spec.Term, entity func(spec.Handle) (Entity, *spec.Error),
+) (first, second Entity, err *spec.Error) {
 	c := Compiler{W: w, Q: &Query{W: w}, Entity: entity, At: NoTerm}
 	one, err := c.element(&t.First, nil)
 	if err != nil {

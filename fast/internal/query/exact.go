@@ -8,15 +8,18 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An exact query leaves out entities that own an id which none of its terms names. A term names ids of $this: those that its pattern
-// covers, where a variable stands for the value that it has in the match. What is inherited does not count, and an id that is off does.
+// An exact query leaves out entities that own an id which none of its terms names. A term names ids
+// of $this: those that its pattern covers, where a variable stands for the value that it has in the
+// match. What is inherited does not count, and an id that is off does.
 
 var (
 	errExactList = spec.Errorf(spec.CodeUnsupported, "an exact query names its ids one by one, and has no list of them")
-	errExactThis = spec.Errorf(spec.CodeInvalid, "an exact query is about the ids of $this, which none of its terms asks for")
+	errExactThis = spec.Errorf(spec.CodeInvalid,
+		"an exact query is about the ids of $this, which none of its terms asks for")
 )
 
-// MakeExact makes the query leave out entities that own an id which none of its first n nodes names. It comes before matches are cached.
+// MakeExact makes the query leave out entities that own an id which none of its first n nodes
+// names. It comes before matches are cached.
 func (q *Query) MakeExact(n int) *spec.Error {
 	if !q.UsesThis {
 		return errExactThis
@@ -48,8 +51,9 @@ func (t *Term) namesOwn() bool {
 	return !t.Compares && t.Src.Kind == ElementVar && t.Src.Slot == ThisSlot && !above
 }
 
-// NamesAll reports whether terms name all ids of an entity, or of all entities of a table where this is 0. values are those of the
-// variables. A term about the target of a non-fragmenting pair asks each entity, so that none is left here for a table.
+// NamesAll reports whether terms name all ids of an entity, or of all entities of a table where
+// this is 0. values are those of the variables. A term about the target of a non-fragmenting pair
+// asks each entity, so that none is left here for a table.
 func (q *Query) NamesAll(t store.Table, this uint32, values []uint32) bool {
 	var room [8]store.ID
 	patterns := room[:0]

@@ -71,7 +71,9 @@ type candidate struct {
 	src        uint32   // the base that it is inherited from, 0 for the subject itself
 	subject    uint32   // with a wildcard source: the entity that has it
 
-	first, second uint32 // the values of open variables, where they are not the elements of the id but the entities whose candidates these are
+	// the values of open variables, where they are not the elements of the id but the entities
+	// whose candidates these are
+	first, second uint32
 }
 
 // values are those that a match gives its open variables.
@@ -189,8 +191,9 @@ func (x *Exec) preset() Slots {
 	return bound
 }
 
-// Failing finds the node at which a run without results ends: the steps before it let some values of the variables through,
-// and no such values pass its step. It is -1 if there are results, or if no node is at fault.
+// Failing finds the node at which a run without results ends: the steps before it let some values
+// of the variables through, and no such values pass its step. It is -1 if there are results, or if
+// no node is at fault.
 func (x *Exec) Failing() int {
 	x.PlanFor(x.preset())
 	for i := 0; x.steps[i].Kind != stepYield; i++ {

@@ -101,7 +101,10 @@ func TestAWalkOverAChainKeepsOneStep(t *testing.T) {
 // A term whose first element is no base looks for no subclasses.
 func TestSubclassesAreLookedForAtBasesAlone(t *testing.T) {
 	s := newScene(t, spec.Flecs3(), "A", "B IsA:A", "C", "D Final", "e A B C D")
-	for text, looks := range map[string]bool{"A": true, "A(self)": true, "(A, e)": true, "C": false, "B": false, "D": false, "$x": false} {
+	for text, looks := range map[string]bool{
+		"A": true, "A(self)": true, "(A, e)": true, "C": false, "B": false,
+		"D": false, "$x": false,
+	} {
 		x := s.rule(text).NewExec()
 		x.level = nil
 		x.PlanFor(0)

@@ -87,7 +87,8 @@ func (x *Exec) holder(m *Match, t store.Table, index uint32, id store.ID) (base 
 	if !m.inherited && len(m.subclasses) == 0 || !x.AnyBases || !x.W.HasBases(t) {
 		return 0, false
 	}
-	if !m.skipOwn && id.IsPair() && x.W.TraitsOf(id.First())&rules.TraitExclusive != 0 && x.Store.Has(t, store.Pair(id.First(), store.Wildcard)) {
+	if !m.skipOwn && id.IsPair() && x.W.TraitsOf(id.First())&rules.TraitExclusive != 0 &&
+		x.Store.Has(t, store.Pair(id.First(), store.Wildcard)) {
 		return 0, false
 	}
 	return x.W.LookAbove(t, id, m.allow, &x.above)
@@ -190,7 +191,8 @@ func (x *Exec) collectPair(m *Match, t store.Table, index, target uint32) {
 	}
 }
 
-// collectTargets matches a pair whose target is open, on the facts of its relationship: each distinct id for *, else each target once.
+// collectTargets matches a pair whose target is open, on the facts of its relationship: each
+// distinct id for *, else each target once.
 func (x *Exec) collectTargets(m *Match, t store.Table, index uint32) {
 	at := len(x.found)
 	var seen rules.Visits

@@ -6,8 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// AndFrom, OrFrom and NotFrom match the ids that a list entity owns when the query is run, or in some profiles when it is made, each
-// as if it were written (ruling 11). They never set their field. DontInherit ids, and those of properties, are not part of a list.
+// AndFrom, OrFrom and NotFrom match the ids that a list entity owns when the query is run, or in
+// some profiles when it is made, each as if it were written (ruling 11). They never set their
+// field. DontInherit ids, and those of properties, are not part of a list.
 
 // listStep makes the step of a list: a match for each of its ids.
 func (x *Exec) listStep(n *Node) Step {
@@ -27,7 +28,10 @@ func (x *Exec) listStep(n *Node) Step {
 		if x.Store.Alive(id.first) && x.W.TraitsOf(id.first.Index())&(rules.TraitProperty|rules.TraitDontInherit) != 0 {
 			continue
 		}
-		written := &Term{Src: t.Src, Uses: t.Uses, Lookups: t.Lookups, Traversal: t.Traversal, Sets: Sets{Src: t.Sets.Src}}
+		written := &Term{
+			Src: t.Src, Uses: t.Uses, Lookups: t.Lookups, Traversal: t.Traversal,
+			Sets: Sets{Src: t.Sets.Src},
+		}
 		written.First = Element{Kind: ElementConst, Entity: id.first}
 		if id.second != 0 {
 			written.Second = Element{Kind: ElementConst, Entity: id.second}

@@ -9,10 +9,11 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// A cached query that is sorted by a component that its entities own keeps them in a Sequence. Before a loop, the
-// entities that the logs of the storage and of written values name are taken out and put in again where they belong now:
-// each takes time in proportion to the logarithm of the number of entities. Where addresses have gone out through which any
-// value may have been written without a word, each value is compared with the next one's, and those that are out of order are
+// A cached query that is sorted by a component that its entities own keeps them in a Sequence.
+// Before a loop, the entities that the logs of the storage and of written values name are taken out
+// and put in again where they belong now: each takes time in proportion to the logarithm of the
+// number of entities. Where addresses have gone out through which any value may have been written
+// without a word, each value is compared with the next one's, and those that are out of order are
 // put in again. The answer is therefore always that of a fresh query.
 
 // liveOrder is the order that a cached query keeps, and the state of the world that it is of.
@@ -40,11 +41,12 @@ func (q *Query) sortsByOwn() bool {
 	return o != nil && o.Sorts && o.By != nil && !o.Groups && !o.Cascades && o.By.Plain
 }
 
-// Sequence is the entities of the query in order, brought up to date; nil if it is not one that keeps them so. The caller
-// ends its loop over them with [Sequence.End].
+// Sequence is the entities of the query in order, brought up to date; nil if it is not one that
+// keeps them so. The caller ends its loop over them with [Sequence.End].
 func (q *Query) Sequence() *Sequence {
 	w := q.W
-	if q.Cache == nil || !q.sortsByOwn() || w.NonFragmenting.Any() || w.Toggles.Any() || !w.Store.Alive(q.Ordering.key) {
+	if q.Cache == nil || !q.sortsByOwn() || w.NonFragmenting.Any() || w.Toggles.Any() ||
+		!w.Store.Alive(q.Ordering.key) {
 		return nil
 	}
 	matches, _, ok := q.TableMatches()
@@ -100,8 +102,9 @@ func (k *liveOrder) update(q *Query, matches []TableMatch) {
 	k.state = now
 }
 
-// retable compares the tables that match with those that did: entities of tables that are new, or are gone, are suspects. It is
-// false if an entity may match in several ways, or has its key from another one.
+// retable compares the tables that match with those that did: entities of tables that are new, or
+// are gone, are suspects. It is false if an entity may match in several ways, or has its key from
+// another one.
 func (k *liveOrder) retable(q *Query, matches []TableMatch) bool {
 	st, field := q.W.Store, q.Ordering.Field
 	now := make(map[store.Table]struct{}, len(matches))

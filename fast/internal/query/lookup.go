@@ -57,8 +57,8 @@ func (x *Exec) openLookup(t *Term) (Element, bool) {
 	return Element{}, false
 }
 
-// eachParent gives the variable of a lookup variable every value that has a child by the first name of the path, as long
-// as f wants more.
+// eachParent gives the variable of a lookup variable every value that has a child by the first name
+// of the path, as long as f wants more.
 func (x *Exec) eachParent(e Element, f func() bool) {
 	for _, index := range x.W.ParentsOf(x.Q.lookups[e.Entity][0]) {
 		if !x.bind(e, index) {
@@ -72,8 +72,8 @@ func (x *Exec) eachParent(e Element, f func() bool) {
 	}
 }
 
-// matchLookups is matchAll for a term with lookup variables whose variables are not all set, or which mean nothing; done
-// is false if the term can be matched as any other.
+// matchLookups is matchAll for a term with lookup variables whose variables are not all set, or
+// which mean nothing; done is false if the term can be matched as any other.
 func (x *Exec) matchLookups(m *Match, pc int) (hit, done bool) {
 	e, open := x.openLookup(m.Term)
 	if !open {

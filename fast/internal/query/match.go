@@ -128,8 +128,8 @@ func (x *Exec) unbind(e Element) {
 	}
 }
 
-// reported is the id with the wildcard where the term has _ (ruling 3), and for any target of a Union relationship where the
-// profile says so (ruling 31).
+// reported is the id with the wildcard where the term has _ (ruling 3), and for any target of a
+// Union relationship where the profile says so (ruling 31).
 func (m *Match) reported(id store.ID) store.ID {
 	if m.First.Kind != ElementAny && !m.anyTarget {
 		return id
@@ -168,8 +168,8 @@ func (x *Exec) onTables(m *Match, pc int) bool {
 	return hit
 }
 
-// onEntity goes on with the matches on one entity, as value of the source variable. leads tells that the index has found its one
-// match, a pair that follows from others or is its own.
+// onEntity goes on with the matches on one entity, as value of the source variable. leads tells
+// that the index has found its one match, a pair that follows from others or is its own.
 func (x *Exec) onEntity(m *Match, pc int, index uint32, leads bool) bool {
 	match := x.onSubject
 	if leads {
@@ -277,7 +277,8 @@ next:
 		id := m.reported(c.id)
 		for i := range x.found[from:saved] {
 			have := &x.found[from+i]
-			if m.reported(have.id) != id || have.first != c.first || have.second != c.second || m.Src.Kind == ElementStar && have.src != c.src {
+			if m.reported(have.id) != id || have.first != c.first || have.second != c.second ||
+				m.Src.Kind == ElementStar && have.src != c.src {
 				continue
 			}
 			if x.before(c, *have) {

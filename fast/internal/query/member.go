@@ -77,7 +77,8 @@ func (c *Compiler) firstElement(to *Term, t *spec.Term) (Element, *spec.Error) {
 		return c.element(&t.First, nil)
 	}
 	if t.Second.Kind == spec.RefNone || t.Oper != spec.And && t.Oper != spec.Not && t.Oper != spec.Optional {
-		return Element{}, spec.Errorf(spec.CodeInvalid, "a member is matched with a second element, and never as a list")
+		return Element{}, spec.Errorf(spec.CodeInvalid,
+			"a member is matched with a second element, and never as a list")
 	}
 	to.Member = &member{Name: name}
 	if c.W.Store.Alive(owner) {
@@ -86,7 +87,8 @@ func (c *Compiler) firstElement(to *Term, t *spec.Term) (Element, *spec.Error) {
 			to.Member, ok = memberOf(c.W, record, name)
 		}
 		if !ok {
-			return Element{}, spec.Errorf(spec.CodeInvalid, "%s has no member %q that holds an entity", c.W.EntityText(owner), name)
+			return Element{}, spec.Errorf(spec.CodeInvalid, "%s has no member %q that holds an entity",
+				c.W.EntityText(owner), name)
 		}
 	}
 	return Element{Kind: ElementConst, Entity: owner}, nil
@@ -130,8 +132,8 @@ func (x *Exec) memberTarget(m *Match, owner uint32) uint32 {
 	return e.Index()
 }
 
-// keepMembers turns the holders of the component in held from a place on, which were found on an entity, into matches of
-// the member that its second element could cover.
+// keepMembers turns the holders of the component in held from a place on, which were found on an
+// entity, into matches of the member that its second element could cover.
 func (x *Exec) keepMembers(m *Match, from int, entity uint32) {
 	saved := from
 	for _, h := range x.held[from:] {

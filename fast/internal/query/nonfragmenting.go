@@ -4,14 +4,15 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// ReportsAnyTarget reports whether a term for any target of a relationship that is Union now has one match, reported as (R, *)
-// (REL-228, ruling 31).
+// ReportsAnyTarget reports whether a term for any target of a relationship that is Union now has
+// one match, reported as (R, *) (REL-228, ruling 31).
 func ReportsAnyTarget(w *rules.World, t *Term) bool {
 	return w.Profile.UnionWildcard && t.Second.Kind == ElementStar && t.First.Kind == ElementConst &&
 		w.Store.Alive(t.First.Entity) && w.TraitsOf(t.First.Entity.Index())&rules.TraitUnion != 0
 }
 
-// isNonFragmentingTerm reports whether the matches of a term may depend on non-fragmenting pairs of its source, subclasses left aside.
+// isNonFragmentingTerm reports whether the matches of a term may depend on non-fragmenting pairs of
+// its source, subclasses left aside.
 func isNonFragmentingTerm(w *rules.World, t *Term) bool {
 	if t.Traversal.Climbs() && w.Store.Alive(t.Traversal.Relation) &&
 		w.TraitsOf(t.Traversal.Relation.Index())&rules.TraitNonFragmenting != 0 {
@@ -23,14 +24,17 @@ func isNonFragmentingTerm(w *rules.World, t *Term) bool {
 	if toldByTable(w, t) {
 		return false
 	}
-	return t.First.Kind != ElementConst || w.Store.Alive(t.First.Entity) && w.TraitsOf(t.First.Entity.Index())&rules.TraitNonFragmenting != 0
+	return t.First.Kind != ElementConst || w.Store.Alive(t.First.Entity) &&
+		w.TraitsOf(t.First.Entity.Index())&rules.TraitNonFragmenting != 0
 }
 
-// toldByTable reports whether the table of an entity says all that a term wants to know of its non-fragmenting pairs: that it has one of
-// a relationship, whatever the target is. Targets matter again where pairs follow from others, and where single ones are off.
+// toldByTable reports whether the table of an entity says all that a term wants to know of its
+// non-fragmenting pairs: that it has one of a relationship, whatever the target is. Targets matter
+// again where pairs follow from others, and where single ones are off.
 func toldByTable(w *rules.World, t *Term) bool {
 	if t.First.Kind != ElementConst || t.Second.Kind != ElementAny || w.Profile.Substitution || w.Toggles.Any() {
 		return false
 	}
-	return !w.Store.Alive(t.First.Entity) || w.TraitsOf(t.First.Entity.Index())&(rules.TraitTransitive|rules.TraitReflexive) == 0
+	return !w.Store.Alive(t.First.Entity) ||
+		w.TraitsOf(t.First.Entity.Index())&(rules.TraitTransitive|rules.TraitReflexive) == 0
 }

@@ -41,8 +41,8 @@ type OrderSink struct {
 	Rows   []OrderedRow
 }
 
-// Deliver gives the rows of a query to a sink, in order if it is ordered; preset says that variables have been set, only
-// that one group is asked for.
+// Deliver gives the rows of a query to a sink, in order if it is ordered; preset says that
+// variables have been set, only that one group is asked for.
 func (x *Exec) Deliver(s Sink, preset bool, only *uint32) {
 	o := x.Q.Ordering
 	if o == nil && !x.Exact {
@@ -65,9 +65,13 @@ func (x *Exec) Deliver(s Sink, preset bool, only *uint32) {
 		g.Emit(s)
 		return
 	}
-	g.split = x.Exact || g.O.Sorts || x.Store.Alive(g.O.Relation) && x.W.TraitsOf(g.O.Relation.Index())&rules.TraitNonFragmenting != 0
+	g.split = x.Exact || g.O.Sorts || x.Store.Alive(g.O.Relation) &&
+		x.W.TraitsOf(g.O.Relation.Index())&rules.TraitNonFragmenting != 0
 	if g.O.Cascades {
-		g.depths = rules.Depths{W: x.W, Pairs: store.Pair(g.O.Relation.Index(), store.Wildcard), Known: map[uint32]int{}}
+		g.depths = rules.Depths{
+			W: x.W, Pairs: store.Pair(g.O.Relation.Index(), store.Wildcard),
+			Known: map[uint32]int{},
+		}
 	}
 	if preset || !x.Q.Replay(x, &g) {
 		x.Run(&g)
@@ -173,7 +177,8 @@ func (g *OrderSink) key(r *OrderedRow) bool {
 	return true
 }
 
-// rank is where the depth of an entity stands: ascending, or descending; an entity on a cycle or one that leads into it is last.
+// rank is where the depth of an entity stands: ascending, or descending; an entity on a cycle or
+// one that leads into it is last.
 func rank(d *rules.Depths, index uint32, descending bool) uint64 {
 	depth, ok := d.Of(index)
 	switch {

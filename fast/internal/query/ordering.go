@@ -48,7 +48,8 @@ func (c *Compiler) orderings(from *spec.Query) *spec.Error {
 	}
 	if from.GroupBy != "" {
 		if c.Cascade != nil {
-			return spec.Errorf(spec.CodeInvalid, "cascade is a way of grouping: a query has one of cascade and group_by")
+			return spec.Errorf(spec.CodeInvalid,
+				"cascade is a way of grouping: a query has one of cascade and group_by")
 		}
 		e, err := c.Entity(from.GroupBy)
 		switch {

@@ -9,8 +9,9 @@ import (
 // NoTerm is the number of the term at fault where the fault is none of a term.
 const NoTerm = -1
 
-// Placed adds to an error where the term at fault begins in the text of a query: number counts the terms in the order of
-// [spec.Term.Walk]. An error of a query that is given as terms, and one that no term is at fault for, stays as it is.
+// Placed adds to an error where the term at fault begins in the text of a query: number counts the
+// terms in the order of [spec.Term.Walk]. An error of a query that is given as terms, and one that
+// no term is at fault for, stays as it is.
 func Placed(w *rules.World, err *spec.Error, q *spec.Query, number int) *spec.Error {
 	if number == NoTerm || !q.IsText() {
 		return err

@@ -75,7 +75,8 @@ func (x *Exec) resolve(m *Match, n *Node, t *Term) {
 	}
 	m.inherited, m.allow = x.AnyBases, rules.TraitInherited
 	m.anyTarget = t.Second.Kind == ElementAny || ReportsAnyTarget(x.W, t)
-	m.single = t.Src.Uses()&(t.First.Uses()|t.Second.Uses()) != 0 || x.W.NonFragmenting.Any() && isNonFragmentingTerm(x.W, t)
+	m.single = t.Src.Uses()&(t.First.Uses()|t.Second.Uses()) != 0 || x.W.NonFragmenting.Any() &&
+		isNonFragmentingTerm(x.W, t)
 	if x.W.Profile.Substitution {
 		x.substitute(m)
 		return
@@ -96,7 +97,8 @@ func (x *Exec) resolve(m *Match, n *Node, t *Term) {
 		m.single = true
 		return
 	}
-	if x.Q.Subclasses && !t.firstSelf && traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 && traits&rules.TraitBase != 0 {
+	if x.Q.Subclasses && !t.firstSelf && traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 &&
+		traits&rules.TraitBase != 0 {
 		x.findSubclasses(m)
 		for _, class := range m.subclasses {
 			m.single = m.single || t.Second.Kind != ElementNone && x.W.TraitsOf(class)&rules.TraitNonFragmenting != 0
@@ -106,7 +108,8 @@ func (x *Exec) resolve(m *Match, n *Node, t *Term) {
 		return
 	}
 	m.transitive = traits&rules.TraitTransitive != 0
-	m.reflexive = traits&rules.TraitReflexive != 0 && t.Second.Kind != ElementStar && t.Second.Kind != ElementAny && !m.skipOwn
+	m.reflexive = traits&rules.TraitReflexive != 0 && t.Second.Kind != ElementStar && t.Second.Kind != ElementAny &&
+		!m.skipOwn
 	m.single = m.single || m.reflexive || m.transitive && m.skipOwn
 }
 

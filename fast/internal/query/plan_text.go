@@ -118,7 +118,8 @@ func (q *Query) termText(t *Term) string {
 		return q.comparisonText(t)
 	}
 	if t.Member != nil {
-		return fmt.Sprintf("%s.%s(%s, %s)", q.elementText(t.First), t.Member.Name, q.elementText(t.Src), q.elementText(t.Second))
+		return fmt.Sprintf("%s.%s(%s, %s)", q.elementText(t.First), t.Member.Name, q.elementText(t.Src),
+			q.elementText(t.Second))
 	}
 	if t.Second.Kind == ElementNone {
 		return fmt.Sprintf("%s(%s)", q.elementText(t.First), q.elementText(t.Src))

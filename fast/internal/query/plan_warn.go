@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// WarningText is a line for each reason why the query may give, or go over, far more than it seems: variables that no term connects
-// with the others, so that all combinations match, and a walk over every table.
+// WarningText is a line for each reason why the query may give, or go over, far more than it seems:
+// variables that no term connects with the others, so that all combinations match, and a walk over
+// every table.
 func (q *Query) WarningText() string {
 	var b strings.Builder
 	groups := q.connected()
@@ -28,8 +29,9 @@ func (q *Query) WarningText() string {
 	return b.String()
 }
 
-// connected are the variables of the terms that match, together where terms have them in common; those of $this are first. A
-// comparison that only tests leaves combinations out, after all of them were tried, so that it connects nothing.
+// connected are the variables of the terms that match, together where terms have them in common;
+// those of $this are first. A comparison that only tests leaves combinations out, after all of them
+// were tried, so that it connects nothing.
 func (q *Query) connected() (groups []Slots) {
 	for i := range q.Nodes {
 		n := &q.Nodes[i]

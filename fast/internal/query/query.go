@@ -100,8 +100,8 @@ type scope struct {
 	ranges bool // $this is the scope's own, and every entity of the user
 }
 
-// Negative reports whether a node never binds: Not terms and scopes, and comparisons that only test. Which equalities of
-// two variables bind is known only after analyse.
+// Negative reports whether a node never binds: Not terms and scopes, and comparisons that only
+// test. Which equalities of two variables bind is known only after analyse.
 func (n *Node) Negative() bool {
 	switch n.Kind {
 	case nodeScope:
@@ -168,8 +168,8 @@ func (t *Term) assigns() bool {
 	return t.equals() && t.Second.Kind == ElementConst
 }
 
-// equals reports whether a comparison is an equality of a variable with an entity or a variable, neither negated nor about
-// names.
+// equals reports whether a comparison is an equality of a variable with an entity or a variable,
+// neither negated nor about names.
 func (t *Term) equals() bool {
 	return t.Compares && t.compare == spec.Equal && !t.tests && !t.IsText && t.Src.Kind == ElementVar
 }

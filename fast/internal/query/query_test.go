@@ -13,15 +13,16 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// harbour has three ships: the tug docks at the port and the moon, the ferry at the port and is a copy of the tug, the raft nowhere. The
-// port lies in the town.
+// harbour has three ships: the tug docks at the port and the moon, the ferry at the port and is a
+// copy of the tug, the raft nowhere. The port lies in the town.
 func harbour(t *testing.T) *rules.World {
 	t.Helper()
 	w := &rules.World{}
 	w.Init(rules.Options{Profile: spec.Flecs3()})
 	at := map[string]rules.Entity{"IsA": rules.IsA, "In": 0}
 	for _, line := range []string{
-		"Ship", "Docks", "In", "town", "moon", "port In:town", "tug Ship Docks:port Docks:moon", "ferry Ship Docks:port IsA:tug", "raft Ship",
+		"Ship", "Docks", "In", "town", "moon", "port In:town", "tug Ship Docks:port Docks:moon",
+		"ferry Ship Docks:port IsA:tug", "raft Ship",
 	} {
 		words := strings.Fields(line)
 		b := rules.Birth{Name: words[0]}
@@ -130,8 +131,8 @@ func TestASinkEndsTheRun(t *testing.T) {
 	require.Equal(t, 1, calls)
 }
 
-// A run takes its steps from those of the operation, each step once, and ends where none are left. One that asks whether there is a row ends
-// at the first.
+// A run takes its steps from those of the operation, each step once, and ends where none are left.
+// One that asks whether there is a row ends at the first.
 func TestARunIsCounted(t *testing.T) {
 	w := harbour(t)
 	q, err := query.Compile(w, &spec.Query{Text: true, Expr: "Ship, (Docks, $where)", Kind: spec.KindRule}, w.Named)
@@ -173,8 +174,15 @@ func TestAnErrorHasItsPlace(t *testing.T) {
 		{spec.Query{Expr: "Ship, (Docks, $x), $y == tug, $z != tug"}, spec.CodeInvalid, 31},
 		{spec.Query{Expr: "Ship, Ship", GroupBy: "Nowhere", Kind: spec.KindCached}, spec.CodeUnresolved, 0},
 		{spec.Query{Expr: "Ship, Ship", GroupBy: "Docks", Kind: spec.KindRule}, spec.CodeUnsupported, 0},
-		{spec.Query{Expr: "Ship(tug), Ship(ferry)", OrderBy: &spec.OrderBy{}, Kind: spec.KindCached}, spec.CodeInvalid, 0},
-		{spec.Query{Expr: "Ship, (Docks, port)", OrderBy: &spec.OrderBy{Component: "Ship"}, Kind: spec.KindCached}, spec.CodeInvalid, 0},
+		{
+			spec.Query{Expr: "Ship(tug), Ship(ferry)", OrderBy: &spec.OrderBy{}, Kind: spec.KindCached},
+			spec.CodeInvalid,
+			0,
+		},
+		{
+			spec.Query{Expr: "Ship, (Docks, port)", OrderBy: &spec.OrderBy{Component: "Ship"}, Kind: spec.KindCached},
+			spec.CodeInvalid, 0,
+		},
 		{spec.Query{Expr: "Ship, (Docks, port)", DetectChanges: true, Kind: spec.KindFilter}, spec.CodeUnsupported, 0},
 	} {
 		if c.from.Text = true; c.from.Kind == spec.KindAuto {

@@ -17,7 +17,8 @@ func (q *Query) IndexReach() {
 	})
 }
 
-// reach is the reachability index of a term's relationship, nil if the term's matches do not follow from own pairs of it alone.
+// reach is the reachability index of a term's relationship, nil if the term's matches do not follow
+// from own pairs of it alone.
 func (x *Exec) reach(m *Match) *rules.ReachIndex {
 	if len(x.W.Reach) == 0 || x.Toggled || m.skipOwn || len(m.subclasses) > 0 || m.inherited {
 		return nil

@@ -53,9 +53,10 @@ func (s *scene) id(text string) store.ID {
 	return store.Pair(first.Index(), second.Index())
 }
 
-// do makes a change that a line tells: an entity and its ids, R:T for a pair, which it gets, with - loses, with ~ has switched off and with
-// ^ switched on again. It is made if there is none of that name: as a component if the first word is a type, "x/entity" for one with
-// a member x. C=5 writes a value. "delete e" deletes.
+// do makes a change that a line tells: an entity and its ids, R:T for a pair, which it gets, with -
+// loses, with ~ has switched off and with ^ switched on again. It is made if there is none of that
+// name: as a component if the first word is a type, "x/entity" for one with a member x. C=5 writes
+// a value. "delete e" deletes.
 func (s *scene) do(line string) {
 	s.t.Helper()
 	words := strings.Fields(line)

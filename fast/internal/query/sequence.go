@@ -8,9 +8,10 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// Sequence is entities in an order that others keep: a list of runs, each of at most runLength entities, and for each entity
-// the number of its run. To put in or take out one entity takes time in proportion to the logarithm of their number.
-// A loop says that it goes over the sequence, which is not changed meanwhile.
+// Sequence is entities in an order that others keep: a list of runs, each of at most runLength
+// entities, and for each entity the number of its run. To put in or take out one entity takes time
+// in proportion to the logarithm of their number. A loop says that it goes over the sequence, which
+// is not changed meanwhile.
 type Sequence struct {
 	runs   []*run
 	byRun  []*run   // by number
@@ -110,7 +111,8 @@ func (s *Sequence) insert(index uint32, before func(other uint32) bool) {
 // clone copies the sequence, for changes while loops go over this one.
 func (s *Sequence) clone() *Sequence {
 	c := &Sequence{
-		runs: make([]*run, len(s.runs)), byRun: make([]*run, len(s.byRun)), unused: slices.Clone(s.unused), where: slices.Clone(s.where), length: s.length,
+		runs: make([]*run, len(s.runs)), byRun: make([]*run, len(s.byRun)), unused: slices.Clone(s.unused),
+		where: slices.Clone(s.where), length: s.length,
 	}
 	for i, r := range s.runs {
 		copied := &run{r.number, append(make([]uint32, 0, runLength), r.items...)}

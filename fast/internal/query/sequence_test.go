@@ -53,7 +53,8 @@ func TestSequenceIsASortedList(t *testing.T) {
 	})
 }
 
-// check walks over the runs of a sequence: each has a number of its own, under which its entities are found, and other numbers are free.
+// check walks over the runs of a sequence: each has a number of its own, under which its entities
+// are found, and other numbers are free.
 func (s *Sequence) check(t require.TestingT) {
 	in := 0
 	for _, r := range s.runs {
@@ -80,7 +81,8 @@ func (s *Sequence) check(t require.TestingT) {
 	}
 }
 
-// The runs of a new sequence are half full, a full one is split in the middle, and the number of an empty one is used again.
+// The runs of a new sequence are half full, a full one is split in the middle, and the number of an
+// empty one is used again.
 func TestRunsOfASequence(t *testing.T) {
 	lengths := func(s *Sequence) (list []int) {
 		s.check(t)

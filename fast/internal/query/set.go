@@ -5,11 +5,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Set says which entities stand for an element of a term, its candidates (S-1). Self is the entity that is written, or the value
-// of a variable, itself. Up and Down are the entities that it leads to over one or more pairs of a relationship, and those that lead to it:
-// `Bob[super(ChildOf)]` is everything that Bob is in, nearest first. With All every candidate counts, else the first that
-// leads to a match. In profiles with sets each term is matched on one entity at a time by walking its sets; only a search that every
-// entity would repeat is remembered.
+// Set says which entities stand for an element of a term, its candidates (S-1). Self is the entity
+// that is written, or the value of a variable, itself. Up and Down are the entities that it leads
+// to over one or more pairs of a relationship, and those that lead to it: `Bob[super(ChildOf)]` is
+// everything that Bob is in, nearest first. With All every candidate counts, else the first that
+// leads to a match. In profiles with sets each term is matched on one entity at a time by walking
+// its sets; only a search that every entity would repeat is remembered.
 type Set struct {
 	Self, Up, Down, All bool
 
@@ -32,7 +33,8 @@ var (
 // alone reports whether the element is its only candidate.
 func (s *Set) alone() bool { return !s.Up && !s.Down }
 
-// inverse is the set that leads from a candidate back to the entity whose candidate it is: the dual of every walk is a walk.
+// inverse is the set that leads from a candidate back to the entity whose candidate it is: the dual
+// of every walk is a walk.
 func (s *Set) inverse() Set {
 	return Set{Self: s.Self, Up: s.Down, Down: s.Up, All: true, Relation: s.Relation, Min: s.Min, Max: s.Max}
 }
@@ -56,7 +58,8 @@ func (q *Query) firstSet(t *Term) *Set {
 	switch {
 	case t.Sets.First != nil:
 		return t.Sets.First
-	case q.Subclasses && t.First.Kind == ElementConst && !rules.IsBuiltin(t.First.Entity.Index()) && !q.W.IsFinal(t.First.Entity.Index()):
+	case q.Subclasses && t.First.Kind == ElementConst && !rules.IsBuiltin(t.First.Entity.Index()) &&
+		!q.W.IsFinal(t.First.Entity.Index()):
 		return itsSubsets
 	}
 	return itself
@@ -105,7 +108,8 @@ func (c *Compiler) set(tr *spec.Traversal) (*Set, *spec.Error) {
 		return nil, ErrUnordered
 	}
 	s := &Set{
-		Self: flags&spec.TravSelf != 0, Down: flags&spec.TravDown != 0, All: flags&spec.TravAll != 0, Min: tr.MinDepth, Max: tr.MaxDepth,
+		Self: flags&spec.TravSelf != 0, Down: flags&spec.TravDown != 0, All: flags&spec.TravAll != 0, Min: tr.MinDepth,
+		Max: tr.MaxDepth,
 	}
 	if s.Up = !s.Down && flags&(spec.TravUp|spec.TravCascade) != 0; s.alone() {
 		return s, nil

@@ -8,9 +8,11 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// A term with sets is matched on an entity by listing the ids that the candidates of its source show, and choosing among those that
-// stand for an id that the term asks for. The first nests (S-6): for each value of a wildcard or variable the first candidate of the
-// first element for which anything matches, for it the first of the second element, for that id the first of the source.
+// A term with sets is matched on an entity by listing the ids that the candidates of its source
+// show, and choosing among those that stand for an id that the term asks for. The first nests
+// (S-6): for each value of a wildcard or variable the first candidate of the first element for
+// which anything matches, for it the first of the second element, for that id the first of the
+// source.
 
 // standing is what the elements of a term stand for in one run.
 type standing struct {
@@ -29,10 +31,12 @@ type shown struct {
 	id, had      store.ID // as it is reported, and as it is had
 	src          uint32
 	case1, case2 uint32 // values of * and variables, 0 for other elements
-	first, sub   int32  // place of the first element among the candidates; sub if pairs of subclasses count as the relationship's own
-	target       uint32 // an open target that follows from the pair
-	second       int32  // place of the second element
-	leading      *leading
+	// place of the first element among the candidates; sub if pairs of subclasses count as the
+	// relationship's own
+	first, sub int32
+	target     uint32 // an open target that follows from the pair
+	second     int32  // place of the second element
+	leading    *leading
 }
 
 // substitute resolves the sets of a term whose elements are alive.
@@ -85,8 +89,9 @@ func (x *Exec) placesNow(e *Element, s *Set, constant places) places {
 	return nil
 }
 
-// searched appends the tables whose entities may match a term with sets as its open source: by the index where the source stands for
-// itself and its bases, else all, since a walk from any entity may lead to a match.
+// searched appends the tables whose entities may match a term with sets as its open source: by the
+// index where the source stands for itself and its bases, else all, since a walk from any entity
+// may lead to a match.
 func (x *Exec) searched(m *Match) {
 	from, src := len(x.tables), m.sets.src
 	switch {
@@ -144,9 +149,10 @@ func (x *Exec) shown(m *Match, index uint32) (list []shown) {
 	return list
 }
 
-// see appends to held the ids that one candidate of a source shows, with the entities that own them (S-7): the start by self its own,
-// a base its own, and others those they have, both without ids that are DontInherit. Along IsA the ids of candidates before it,
-// on or off, hide them (ruling 14, P-43); it returns the hidden ones with those that it hides itself.
+// see appends to held the ids that one candidate of a source shows, with the entities that own them
+// (S-7): the start by self its own, a base its own, and others those they have, both without ids
+// that are DontInherit. Along IsA the ids of candidates before it, on or off, hide them (ruling 14,
+// P-43); it returns the hidden ones with those that it hides itself.
 func (x *Exec) see(s *standing, at uint32, visited bool, hidden []store.ID) []store.ID {
 	from, before := len(x.held), len(hidden)
 	bases := s.src.Relation == rules.IsA
@@ -193,8 +199,8 @@ func (x *Exec) have(at uint32, pattern store.ID) {
 	}
 }
 
-// stand appends the ways in which an id that is shown stands for one that the term asks for: none if its elements are no candidates,
-// and several if open targets follow from it.
+// stand appends the ways in which an id that is shown stands for one that the term asks for: none
+// if its elements are no candidates, and several if open targets follow from it.
 func (x *Exec) stand(to []shown, m *Match, h rules.Held, firsts, seconds places) []shown {
 	one := shown{id: h.ID, had: h.ID, src: h.Base}
 	first, second := h.ID.First(), h.ID.Second()
@@ -229,19 +235,22 @@ func (x *Exec) stand(to []shown, m *Match, h rules.Held, firsts, seconds places)
 	return append(to, one)
 }
 
-// choose appends the matches that count of those shown: in each case those of the first candidates, or of every one with all. Of the
-// values of _ all are among them.
+// choose appends the matches that count of those shown: in each case those of the first candidates,
+// or of every one with all. Of the values of _ all are among them.
 func (x *Exec) choose(m *Match, list []shown) {
 	slices.SortStableFunc(list, func(a, b shown) int {
-		return cmp.Or(cmp.Compare(a.case1, b.case1), cmp.Compare(a.case2, b.case2), cmp.Compare(a.first, b.first), cmp.Compare(a.target, b.target))
+		return cmp.Or(cmp.Compare(a.case1, b.case1), cmp.Compare(a.case2, b.case2), cmp.Compare(a.first, b.first),
+			cmp.Compare(a.target, b.target))
 	})
 	var last shown // of the matches
 	for n := 0; len(list) > 0; list = list[n:] {
 		one := list[0]
-		for n = 1; n < len(list) && list[n].case1 == one.case1 && list[n].case2 == one.case2 && list[n].first == one.first && list[n].target == one.target; {
+		for n = 1; n < len(list) && list[n].case1 == one.case1 && list[n].case2 == one.case2 &&
+			list[n].first == one.first && list[n].target == one.target; {
 			n++
 		}
-		if last.id != 0 && last.case1 == one.case1 && last.case2 == one.case2 && last.first != one.first && !m.sets.first.All {
+		if last.id != 0 && last.case1 == one.case1 && last.case2 == one.case2 && last.first != one.first &&
+			!m.sets.first.All {
 			continue
 		}
 		last = one
@@ -254,7 +263,11 @@ func (x *Exec) choose(m *Match, list []shown) {
 				x.rank(l, group)
 			}
 		}
-		slices.SortStableFunc(group, func(a, b shown) int { return cmp.Or(cmp.Compare(a.sub, b.sub), cmp.Compare(a.second, b.second)) })
+		slices.SortStableFunc(group, func(a,
+			b shown,
+		) int {
+			return cmp.Or(cmp.Compare(a.sub, b.sub), cmp.Compare(a.second, b.second))
+		})
 		for _, s := range group {
 			if !all && (s.sub != group[0].sub || s.second != group[0].second) {
 				break
@@ -268,8 +281,8 @@ func (x *Exec) choose(m *Match, list []shown) {
 	}
 }
 
-// distinct drops matches since a place that give the same row as others. Where the id leaves an element open, the first in type
-// order of those that do stays.
+// distinct drops matches since a place that give the same row as others. Where the id leaves an
+// element open, the first in type order of those that do stays.
 func (x *Exec) distinct(m *Match, from int) {
 	saved := from
 next:
@@ -294,7 +307,8 @@ next:
 // eachStart gives an open variable with a set every value for which an id that the source shows stands, and matches
 // with it.
 func (x *Exec) eachStart(m *Match, index uint32, e *Element, set *Set) {
-	isFirst, isSecond := e.Slot == m.First.Slot && m.First.Kind == ElementVar, e.Slot == m.Second.Slot && m.Second.Kind == ElementVar
+	isFirst, isSecond := e.Slot == m.First.Slot && m.First.Kind == ElementVar, e.Slot == m.Second.Slot &&
+		m.Second.Kind == ElementVar
 	var ends []uint32
 	for _, s := range x.shown(m, index) {
 		if e == &m.First {
@@ -324,8 +338,9 @@ func (x *Exec) eachStart(m *Match, index uint32, e *Element, set *Set) {
 	}
 }
 
-// Sights appends the ids that a term with sets finds from an entity, with their owners, its wildcards and variables standing for
-// every element and whether ids are switched off or not (P-52).
+// Sights appends the ids that a term with sets finds from an entity, with their owners, its
+// wildcards and variables standing for every element and whether ids are switched off or not
+// (P-52).
 func (q *Query) Sights(to []rules.Held, t *Term, index uint32) []rules.Held {
 	x := q.NewExec()
 	defer x.Release()

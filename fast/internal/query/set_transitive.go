@@ -7,9 +7,10 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// Pairs of a transitive relationship follow from those that entities have, own or inherited, subclasses of the relationship
-// included (S-12). A constant target stands for itself and all that leads to it; a variable or wildcard is every target that
-// follows, with the source that shows a pair leading there.
+// Pairs of a transitive relationship follow from those that entities have, own or inherited,
+// subclasses of the relationship included (S-12). A constant target stands for itself and all that
+// leads to it; a variable or wildcard is every target that follows, with the source that shows a
+// pair leading there.
 
 // leading is a transitive relationship of a term.
 type leading struct {
@@ -19,9 +20,10 @@ type leading struct {
 	places places // and all that leads to it
 }
 
-// leadingOf are the transitive relationships among the candidates of a first element, if no set is written for the target. With a set
-// written on the first element each candidate is asked by itself; if it is implied, the element alone is, and the pairs of its
-// subclasses count as its own (S-6, S-10).
+// leadingOf are the transitive relationships among the candidates of a first element, if no set is
+// written for the target. With a set written on the first element each candidate is asked by
+// itself; if it is implied, the element alone is, and the pairs of its subclasses count as its own
+// (S-6, S-10).
 func (x *Exec) leadingOf(m *Match, candidates []uint32) map[uint32]*leading {
 	t := m.Term
 	if !x.Q.Transitive || t.Second.Kind == ElementNone || t.Sets.Second != nil {
@@ -45,9 +47,10 @@ func (x *Exec) leadingOf(m *Match, candidates []uint32) map[uint32]*leading {
 	return list
 }
 
-// leadersTo are a target and all that leads to it, in order: depth first, the sources of each in type order, each once. The way back to
-// the target leads on from there, as in every walk (S-4). The last target is remembered, since every entity with such
-// a pair asks for it: else a query with a constant target takes a time that grows with the square of the world.
+// leadersTo are a target and all that leads to it, in order: depth first, the sources of each in
+// type order, each once. The way back to the target leads on from there, as in every walk (S-4).
+// The last target is remembered, since every entity with such a pair asks for it: else a query with
+// a constant target takes a time that grows with the square of the world.
 func (x *Exec) leadersTo(l *leading, target uint32) places {
 	if l.places != nil && l.to == target {
 		return l.places
@@ -138,7 +141,8 @@ func (x *Exec) follow(to []shown, m *Match, one shown) []shown {
 // rank gives the pairs that lead to one open target the places of their own targets.
 func (x *Exec) rank(l *leading, group []shown) {
 	target := group[0].target
-	if target == 0 || target == store.Wildcard || !slices.ContainsFunc(group, func(s shown) bool { return s.had.Second() != group[0].had.Second() }) {
+	if target == 0 || target == store.Wildcard ||
+		!slices.ContainsFunc(group, func(s shown) bool { return s.had.Second() != group[0].had.Second() }) {
 		return
 	}
 	places := x.leadersTo(l, target)

@@ -7,9 +7,10 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// The candidates of a set come depth first, an entity before those it leads to, steps in type order, each entity at its first
-// place (S-4). Without bounds an entity is entered once. With bounds it may be entered again at another depth, since an entity
-// counts if some way to it has a length that the bounds allow (S-5).
+// The candidates of a set come depth first, an entity before those it leads to, steps in type
+// order, each entity at its first place (S-4). Without bounds an entity is entered once. With
+// bounds it may be entered again at another depth, since an entity counts if some way to it has a
+// length that the bounds allow (S-5).
 
 // walker goes over the candidates of a set.
 type walker struct {
@@ -26,8 +27,8 @@ type arrival struct {
 	depth int
 }
 
-// walk calls visit with the candidates of a set that starts at an entity, in order, as long as it wants more; visited is false for
-// the start by self.
+// walk calls visit with the candidates of a set that starts at an entity, in order, as long as it
+// wants more; visited is false for the start by self.
 func (x *Exec) walk(s *Set, start uint32, visit func(at uint32, visited bool) bool) {
 	if s.Self && !visit(start, false) || s.alone() || !x.W.CanFollow(s.Relation, s.Max > 0) {
 		return
@@ -99,8 +100,9 @@ func (x *Exec) candidatesOf(s *Set, start uint32) (list []uint32) {
 	return list
 }
 
-// startsOf are the user's entities that have one of some entities among the candidates of a set, each once. They are found by
-// walking back from those: to walk from every entity instead would take a time that grows with the square of the world.
+// startsOf are the user's entities that have one of some entities among the candidates of a set,
+// each once. They are found by walking back from those: to walk from every entity instead would
+// take a time that grows with the square of the world.
 func (x *Exec) startsOf(s *Set, ends []uint32) (list []uint32) {
 	inverse := s.inverse()
 	var seen rules.Visits

@@ -53,8 +53,8 @@ func (x *Exec) leads(m *Match, at, start, target uint32, done *rules.Visits) boo
 	return hit
 }
 
-// closure appends the pairs that follow by composition from the direct pairs held[from:to], in their order, with the source of
-// the first step that leads there.
+// closure appends the pairs that follow by composition from the direct pairs held[from:to], in
+// their order, with the source of the first step that leads there.
 func (x *Exec) closure(m *Match, from, to int, start uint32, seen *rules.Visits, at int) {
 	if f := x.reach(m); f != nil && to == from+1 && x.climbIndex(m, f, x.held[from].ID.Second(), at) {
 		return
@@ -87,8 +87,8 @@ func (x *Exec) climbIndex(m *Match, f *rules.ReachIndex, first uint32, at int) b
 	return ok
 }
 
-// descendIndex appends the tables of everything that leads to a target, each once. It is false for pairs beside the tables, which
-// have no table for a target.
+// descendIndex appends the tables of everything that leads to a target, each once. It is false for
+// pairs beside the tables, which have no table for a target.
 func (x *Exec) descendIndex(m *Match, target uint32) bool {
 	f := x.reach(m)
 	if f == nil || x.W.TraitsOf(m.FirstID)&rules.TraitNonFragmenting != 0 {

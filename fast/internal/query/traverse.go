@@ -7,11 +7,12 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// A term with up looks for its id above the source, by following own pairs of a relationship from there: depth first in
-// type order, up to the first entity that its pattern fits with any values that its variables may have, set or not
-// (ruling 15). Visited entities are tested with the ids that they have, nothing that only follows. With self|up the start is
-// tested first, as by self: with own ids and pairs that follow from them (ruling 30). Following IsA is inheritance itself, and
-// is matched as terms without flags are (P-37).
+// A term with up looks for its id above the source, by following own pairs of a relationship from
+// there: depth first in type order, up to the first entity that its pattern fits with any values
+// that its variables may have, set or not (ruling 15). Visited entities are tested with the ids
+// that they have, nothing that only follows. With self|up the start is tested first, as by self:
+// with own ids and pairs that follow from them (ruling 30). Following IsA is inheritance itself,
+// and is matched as terms without flags are (P-37).
 
 // Traversal has the flags of a term.
 type Traversal struct {
@@ -68,8 +69,8 @@ func (m *Match) pattern() Slots { return m.First.Uses() | m.Second.Uses() }
 // UsesThis reports whether $this is one of them.
 func (m *Match) usesThis() bool { return m.pattern()&SlotOf(ThisSlot) != 0 }
 
-// forAny reports whether a test holds with the variables of a term's pattern open; those that lookup variables start from
-// are tried one by one.
+// forAny reports whether a test holds with the variables of a term's pattern open; those that
+// lookup variables start from are tried one by one.
 func (x *Exec) forAny(m *Match, test func() bool) bool {
 	this, table := x.This, x.Table
 	first, second := x.Values[m.First.Slot], x.Values[m.Second.Slot]
@@ -194,8 +195,8 @@ func (x *Exec) gather(m *Match, t store.Table, index uint32) {
 	}
 }
 
-// openPattern is the pattern of a term with variables as wildcards, for its first element or a subclass: those of a component in
-// type order, a relationship before its subclasses (P-26).
+// openPattern is the pattern of a term with variables as wildcards, for its first element or a
+// subclass: those of a component in type order, a relationship before its subclasses (P-26).
 func (m *Match) openPattern(class int) store.ID {
 	first, second := uint32(store.Wildcard), uint32(store.Wildcard)
 	pair := m.Second.Kind != ElementNone && m.Member == nil

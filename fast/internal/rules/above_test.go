@@ -10,8 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// What a walk remembers is what the walk without memory finds: over long chains that branch, end at nothing, and own other targets of an
-// exclusive relationship on the way.
+// What a walk remembers is what the walk without memory finds: over long chains that branch, end at
+// nothing, and own other targets of an exclusive relationship on the way.
 func TestLongWalksAreRememberedAsTheyAre(t *testing.T) {
 	far, found := 0, 0
 	for seed := range uint64(40) {

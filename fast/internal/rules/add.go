@@ -96,9 +96,9 @@ func (w *World) consequences(e Entity, id store.ID, copies bool) *spec.Error {
 	return nil
 }
 
-// addWith adds the ids that (With, X) pairs of the first element ask for: X, or the pair of X with the same target (REL-231,
-// REL-232). For example, with (With, Knows) on Likes, the pair (Likes, Alice) brings (Knows, Alice); with (With, Crew) on
-// Sailor, the tag Sailor brings Crew.
+// addWith adds the ids that (With, X) pairs of the first element ask for: X, or the pair of X with
+// the same target (REL-231, REL-232). For example, with (With, Knows) on Likes, the pair (Likes,
+// Alice) brings (Knows, Alice); with (With, Crew) on Sailor, the tag Sailor brings Crew.
 func (w *World) addWith(e Entity, id store.ID) *spec.Error {
 	t := w.Table(id.First())
 	column, count := w.Store.Find(t, store.Pair(With.Index(), store.Wildcard))
@@ -145,8 +145,9 @@ func (w *World) attach(e Entity, t store.Table, id, drop store.ID) {
 	}
 }
 
-// startValue gives the new data of an entity of a table the value of the first of all its bases that owns the id and does not
-// keep it to itself (ruling 29). For example, a frigate that gets a Hull starts with the value of its base's Hull.
+// startValue gives the new data of an entity of a table the value of the first of all its bases
+// that owns the id and does not keep it to itself (ruling 29). For example, a frigate that gets a
+// Hull starts with the value of its base's Hull.
 func (w *World) startValue(e Entity, t store.Table, id store.ID) {
 	to, typ, _ := w.Store.Get(e, id)
 	if to == nil || w.TraitsOf(id.First())&(TraitInherited|TraitCopied) == 0 {

@@ -63,8 +63,8 @@ const (
 // flagged are the tags that the flags stand for.
 var flagged = []uint32{HiddenMark, Prefab.Index(), Disabled.Index()}
 
-// builtinRow has the facts of fast about a reserved entity beside the row of the catalogue: the traits that an entity gets by
-// having it alone, or as the first element of a pair.
+// builtinRow has the facts of fast about a reserved entity beside the row of the catalogue: the
+// traits that an entity gets by having it alone, or as the first element of a pair.
 type builtinRow struct {
 	entity        Entity
 	handle        spec.Handle
@@ -126,8 +126,8 @@ func init() {
 // IsBuiltin reports whether an index is that of a reserved entity.
 func IsBuiltin(index uint32) bool { return index < Reserved }
 
-// bootBuiltins gives the reserved entities of the profile their ids and their place in type order. Each is put into its table at
-// once: no table has only some of its ids.
+// bootBuiltins gives the reserved entities of the profile their ids and their place in type order.
+// Each is put into its table at once: no table has only some of its ids.
 func (w *World) bootBuiltins() {
 	var ids [Reserved][]store.ID
 	for _, b := range spec.Builtins(w.Profile) {

@@ -25,7 +25,8 @@ func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 			w.IDText(id), w.EntityText(w.Entity(index)), w.EntityText(w.Entity(first)))
 	}
 	if traits&TraitOneOf != 0 && !w.oneOfAllows(first, target) {
-		return spec.Errorf(spec.CodeOneOf, "OneOf of the relationship allows direct children of one entity as targets only")
+		return spec.Errorf(spec.CodeOneOf,
+			"OneOf of the relationship allows direct children of one entity as targets only")
 	}
 	if first == ChildOf.Index() {
 		if IsBuiltin(index) {
@@ -84,8 +85,8 @@ func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error
 	return nil
 }
 
-// oneOfAllows reports whether a target is a direct child of the entity that OneOf names: the relationship itself where OneOf is a
-// tag, the target of each OneOf pair (REL-235).
+// oneOfAllows reports whether a target is a direct child of the entity that OneOf names: the
+// relationship itself where OneOf is a tag, the target of each OneOf pair (REL-235).
 func (w *World) oneOfAllows(relationship, target uint32) bool {
 	t := w.Table(relationship)
 	parent := w.ParentOf(target)
@@ -101,8 +102,9 @@ func (w *World) oneOfAllows(relationship, target uint32) bool {
 	return true
 }
 
-// reaches reports whether an entity is another or can reach it over own pairs of a relationship (P-19). An entity that no id
-// mentions, as a new one, is reached from nowhere, however deep the tree is that it comes into.
+// reaches reports whether an entity is another or can reach it over own pairs of a relationship
+// (P-19). An entity that no id mentions, as a new one, is reached from nowhere, however deep the
+// tree is that it comes into.
 func (w *World) reaches(from, relationship, to uint32) bool {
 	if from != to && !w.Store.Mentioned(to) {
 		return false

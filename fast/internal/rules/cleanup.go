@@ -47,8 +47,8 @@ func (w *World) DeleteListNow(entities []Entity) *spec.Error {
 	return w.deleteList(indices)
 }
 
-// deleteList deletes entities and those that go with them: first it finds everything that a policy concerns, without any
-// change, so that Panic can refuse; then it removes and deletes.
+// deleteList deletes entities and those that go with them: first it finds everything that a policy
+// concerns, without any change, so that Panic can refuse; then it removes and deletes.
 func (w *World) deleteList(list []uint32) *spec.Error {
 	d := w.deletion
 	w.deletion = deletion{}
@@ -208,8 +208,8 @@ func (d *deletion) carryOut() {
 	}
 }
 
-// diesQuietly reports whether nobody keeps anything about entities without properties and names, so that such a one ends in
-// the storage alone.
+// diesQuietly reports whether nobody keeps anything about entities without properties and names, so
+// that such a one ends in the storage alone.
 func (w *World) diesQuietly() bool {
 	return w.Listener == nil && w.Scope == 0 && w.Touched == nil && !w.FollowsAny() &&
 		!w.NonFragmenting.Any() && w.floor == 0
@@ -224,7 +224,8 @@ func mentions(index uint32) [3]store.ID {
 func (d *deletion) strip(id store.ID) {
 	w := d.w
 	w.stripNonFragmenting(id)
-	// The tables that entities go to have no match, so that the list stays as it is, but for a table that stays where it is.
+	// The tables that entities go to have no match, so that the list stays as it is, but for a
+	// table that stays where it is.
 	for i := 0; i < len(w.Store.Lookup(id)); i++ {
 		t := w.Store.Lookup(id)[i].Table
 		if w.Store.Count(t) == 0 {
@@ -249,9 +250,10 @@ func (d *deletion) strip(id store.ID) {
 	}
 }
 
-// MoveTable moves the entities of a table to the one with and without some ids, and gives the table and the first row where they are
-// then. That may be the number of the table that they come from: where nobody keeps track of entities by table, an empty
-// table trades places with it, whatever the number of entities.
+// MoveTable moves the entities of a table to the one with and without some ids, and gives the table
+// and the first row where they are then. That may be the number of the table that they come from:
+// where nobody keeps track of entities by table, an empty table trades places with it, whatever the
+// number of entities.
 func (w *World) MoveTable(t store.Table, add, drop []store.ID) (store.Table, int) {
 	to, err := w.Store.TableAfter(t, add, drop)
 	w.must(true, err)

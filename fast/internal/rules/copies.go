@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An entity that gets (IsA, base) also gets ids of its own: those that the base or one of its bases owns and whose rule is
-// Override, and those that are marked there (ruling 29, P-21, P-42).
+// An entity that gets (IsA, base) also gets ids of its own: those that the base or one of its bases
+// owns and whose rule is Override, and those that are marked there (ruling 29, P-21, P-42).
 
 // GivesCopies reports whether instances of a base may get copies.
 func (w *World) GivesCopies(base uint32) bool {
@@ -42,8 +42,9 @@ func (w *World) copiesOf(to []store.ID, base uint32) []store.ID {
 	return to
 }
 
-// overriddenBy appends the matches of a pattern that a base or one of its bases owns and whose rule is Override. The target
-// of an exclusive relationship that a base owns hides those of the bases behind it.
+// overriddenBy appends the matches of a pattern that a base or one of its bases owns and whose rule
+// is Override. The target of an exclusive relationship that a base owns hides those of the bases
+// behind it.
 func (w *World) overriddenBy(to []store.ID, base uint32, pattern store.ID) []store.ID {
 	var found [16]Held
 	var tables [16]store.Table
@@ -60,8 +61,8 @@ func (w *World) overriddenBy(to []store.ID, base uint32, pattern store.ID) []sto
 	return to
 }
 
-// CopiesFor appends the ids that an entity of a table gets as an instance of a base. plain tells that nothing follows from any of
-// it, so that its order does not matter.
+// CopiesFor appends the ids that an entity of a table gets as an instance of a base. plain tells
+// that nothing follows from any of it, so that its order does not matter.
 func (w *World) CopiesFor(to []store.ID, t store.Table, index, base uint32) (ids []store.ID, plain bool) {
 	from := len(to)
 	to, plain = w.copiesOf(to, base), true
@@ -75,8 +76,8 @@ func (w *World) CopiesFor(to []store.ID, t store.Table, index, base uint32) (ids
 	return saved, plain
 }
 
-// takesCopy reports whether an entity of a table gets a copy of an id: it neither owns that nor another target of an exclusive
-// relationship.
+// takesCopy reports whether an entity of a table gets a copy of an id: it neither owns that nor
+// another target of an exclusive relationship.
 func (w *World) takesCopy(t store.Table, index uint32, id store.ID) bool {
 	return !w.OwnsID(t, index, id) && w.replacedBy(t, index, id, w.TraitsOf(id.First())) == 0
 }

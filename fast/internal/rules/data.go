@@ -27,8 +27,8 @@ func (w *World) CellOf(e Entity, id store.ID) (unsafe.Pointer, *Component, *spec
 	return cell, w.Components[by], nil
 }
 
-// FirstTyped is the first id in type order that an entity owns or inherits of a pair (C, *) or (C, _) that C gives a type
-// (P-8); false if it has none. Other patterns have no type.
+// FirstTyped is the first id in type order that an entity owns or inherits of a pair (C, *) or (C,
+// _) that C gives a type (P-8); false if it has none. Other patterns have no type.
 func (w *World) FirstTyped(e Entity, pattern Elements) (store.ID, bool, *spec.Error) {
 	first := pattern.First
 	switch {
@@ -40,7 +40,8 @@ func (w *World) FirstTyped(e Entity, pattern Elements) (store.ID, bool, *spec.Er
 		return 0, false, ErrWildcard
 	}
 	var buf [16]Held
-	found := w.Collect(buf[:0], w.Table(e.Index()), e.Index(), store.Pair(first.Index(), store.Wildcard), TraitInherited)
+	found := w.Collect(buf[:0], w.Table(e.Index()), e.Index(), store.Pair(first.Index(), store.Wildcard),
+		TraitInherited)
 	if len(found) == 0 {
 		return 0, false, nil
 	}
@@ -48,8 +49,8 @@ func (w *World) FirstTyped(e Entity, pattern Elements) (store.ID, bool, *spec.Er
 	return least.ID, true, nil
 }
 
-// OwnCell makes sure that an entity owns an id with a type, adding it with every consequence, and gives its cell. The cell is nil if
-// a consequence has taken the id away again (P-10).
+// OwnCell makes sure that an entity owns an id with a type, adding it with every consequence, and
+// gives its cell. The cell is nil if a consequence has taken the id away again (P-10).
 func (w *World) OwnCell(e Entity, id store.ID) (unsafe.Pointer, *Component, *spec.Error) {
 	by := w.TypedBy(id)
 	if by == 0 {

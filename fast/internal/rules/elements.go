@@ -5,8 +5,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Elements are the elements of an id or a pattern with their generations, so that it is seen whether they have died: an id
-// of the storage has their indices only. The second is zero in a single id, and nobody in a pair whose target is zero.
+// Elements are the elements of an id or a pattern with their generations, so that it is seen
+// whether they have died: an id of the storage has their indices only. The second is zero in a
+// single id, and nobody in a pair whose target is zero.
 type Elements struct{ First, Second Entity }
 
 // Nobody stands for the zero Entity where zero means that there is no element at all. It is never alive, and nothing is

@@ -15,7 +15,8 @@ func Unsupported(what string) *spec.Error {
 // NotBuilt says why there can be no world of a profile, nil for those that are built and for those of an engine's own.
 func NotBuilt(p *spec.Profile) *spec.Error {
 	if !p.Built {
-		return Unsupported("the profile " + p.Name + ", of the profiles " + strings.Join(spec.Names(spec.BuiltProfiles()), " and ") + " one")
+		return Unsupported("the profile " + p.Name + ", of the profiles " +
+			strings.Join(spec.Names(spec.BuiltProfiles()), " and ") + " one")
 	}
 	return nil
 }

@@ -9,10 +9,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A world that was saved is read into a blank one beside it, as facts and not as operations: nothing follows from them,
-// since everything that did follow was saved with them. The blank world then takes the place of the old one as a snapshot
-// does. The functions of this file are called in their order: Blank, Adopt for every entity, SetOrder, FillComponent, FillTraits and
-// FillRules, Fill for every set of ids, the Fill functions for names and the like, Settle, CheckFilled.
+// A world that was saved is read into a blank one beside it, as facts and not as operations:
+// nothing follows from them, since everything that did follow was saved with them. The blank world
+// then takes the place of the old one as a snapshot does. The functions of this file are called in
+// their order: Blank, Adopt for every entity, SetOrder, FillComponent, FillTraits and FillRules,
+// Fill for every set of ids, the Fill functions for names and the like, Settle, CheckFilled.
 
 // Blank makes a world like another one that holds the reserved entities only.
 func (w *World) Blank() *World {
@@ -160,7 +161,8 @@ func (w *World) CheckFilled() *spec.Error {
 			}
 			first := w.TraitsOf(id.First())
 			if first&TraitExclusive != 0 && i > 0 && ids[i-1].IsPair() && ids[i-1].First() == id.First() {
-				return errFilled("an entity has two targets of the exclusive relationship %s", w.EntityText(w.Entity(id.First())))
+				return errFilled("an entity has two targets of the exclusive relationship %s",
+					w.EntityText(w.Entity(id.First())))
 			}
 			relationships[id.First()] = true
 			if id.First() == ChildOf.Index() && IsBuiltin(w.Store.Entities(t)[0].Index()) {
@@ -197,7 +199,9 @@ func (w *World) FillName(index uint32, name string) *spec.Error {
 
 // ByOrder sorts entities of the user by creation.
 func (w *World) ByOrder(list []Entity) {
-	slices.SortFunc(list, func(a, b Entity) int { return cmp.Compare(w.Entities[a.Index()].Order, w.Entities[b.Index()].Order) })
+	slices.SortFunc(list, func(a, b Entity) int {
+		return cmp.Compare(w.Entities[a.Index()].Order, w.Entities[b.Index()].Order)
+	})
 }
 
 // RawAdd gives an entity of a world that nobody has seen an id that it does not own, unchecked.
@@ -206,8 +210,9 @@ func (w *World) RawAdd(index uint32, id store.ID) {
 	w.Trim()
 }
 
-// PlaceNow gives an alive entity an exact id of alive elements as a fact: nothing follows from it, and no other target of an exclusive relationship
-// gives way to it. It has the refusals of the world.
+// PlaceNow gives an alive entity an exact id of alive elements as a fact: nothing follows from it,
+// and no other target of an exclusive relationship gives way to it. It has the refusals of the
+// world.
 func (w *World) PlaceNow(e Entity, id store.ID) *spec.Error {
 	t, index := w.Table(e.Index()), e.Index()
 	if w.OwnsID(t, index, id) {
@@ -218,7 +223,8 @@ func (w *World) PlaceNow(e Entity, id store.ID) *spec.Error {
 		return err
 	}
 	if w.replacedBy(t, index, id, traits) != 0 || w.isAlone(e, id) {
-		return spec.Errorf(spec.CodeInvalid, "an entity cannot have two targets of the exclusive relationship %s", w.EntityText(w.Entity(id.First())))
+		return spec.Errorf(spec.CodeInvalid, "an entity cannot have two targets of the exclusive relationship %s",
+			w.EntityText(w.Entity(id.First())))
 	}
 	if err := w.checkRoom(t, 1); err != nil {
 		return err

@@ -4,9 +4,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Every change of the world passes the change hooks: a word that is zero while nothing is special. Loops lock the world, a
-// deferral makes changes wait as commands, observers want to know the state before, and a world that was torn down takes
-// no change. Only then a change becomes a value.
+// Every change of the world passes the change hooks: a word that is zero while nothing is special.
+// Loops lock the world, a deferral makes changes wait as commands, observers want to know the state
+// before, and a world that was torn down takes no change. Only then a change becomes a value.
 
 // The bits of the word of the change hook beside the number of loops that run.
 const (
@@ -78,8 +78,8 @@ func (w *World) MustBeUnlocked() {
 	}
 }
 
-// EndLoop ends one loop. One that was abandoned does not count any more: the part that it has borrowed from the bits above is given
-// back.
+// EndLoop ends one loop. One that was abandoned does not count any more: the part that it has
+// borrowed from the bits above is given back.
 func (w *World) EndLoop() {
 	if w.Hooks.Add(-1)&HookLoops == HookLoops {
 		w.Hooks.Add(1)

@@ -14,8 +14,8 @@ import (
 // AnyBase is the pattern of a table with bases.
 var AnyBase = store.Pair(IsA.Index(), store.Wildcard)
 
-// HasBases reports whether entities of a table are instances. It is small enough to be inlined, and costs one look while
-// no entity has ever had a base.
+// HasBases reports whether entities of a table are instances. It is small enough to be inlined, and
+// costs one look while no entity has ever had a base.
 func (w *World) HasBases(t store.Table) bool { return w.Instances && w.Store.Has(t, AnyBase) }
 
 // bases appends the bases of a table in type order.
@@ -109,7 +109,8 @@ func (w *World) Owns(t store.Table, index uint32, id store.ID) bool {
 
 // InheritedFrom finds the base that an id which a table does not own is inherited from.
 func (w *World) InheritedFrom(t store.Table, id store.ID) (base uint32, ok bool) {
-	if id.IsPair() && w.TraitsOf(id.First())&TraitExclusive != 0 && w.Store.Has(t, store.Pair(id.First(), store.Wildcard)) {
+	if id.IsPair() && w.TraitsOf(id.First())&TraitExclusive != 0 &&
+		w.Store.Has(t, store.Pair(id.First(), store.Wildcard)) {
 		return 0, false
 	}
 	return w.FromBases(t, id)
@@ -131,7 +132,8 @@ type aboveOf struct {
 	base uint32
 }
 
-// From how many steps upward on the bases on the way are remembered: a short walk costs less than that. mostAbove bounds the memory.
+// From how many steps upward on the bases on the way are remembered: a short walk costs less than
+// that. mostAbove bounds the memory.
 const (
 	farAbove  = 16
 	mostAbove = 1 << 18
@@ -147,8 +149,9 @@ func (a *Above) keep(id store.ID, found uint32) {
 	}
 }
 
-// LookAbove is FromBases for ids with one of some traits. If far is not nil, long walks are remembered there, so that asking each entity
-// of a chain of bases costs time proportional to the chain.
+// LookAbove is FromBases for ids with one of some traits. If far is not nil, long walks are
+// remembered there, so that asking each entity of a chain of bases costs time proportional to the
+// chain.
 func (w *World) LookAbove(t store.Table, id store.ID, allow Traits, far *Above) (base uint32, ok bool) {
 	first := w.TraitsOf(id.First())
 	if first&allow == 0 {
@@ -223,7 +226,8 @@ func (w *World) Collect(to []Held, t store.Table, index uint32, pattern store.ID
 	}
 	if first := pattern.First(); first != store.Wildcard {
 		traits := w.TraitsOf(first)
-		if traits&allow == 0 || traits&TraitExclusive != 0 && pattern.IsPair() && w.Store.Has(t, store.Pair(first, store.Wildcard)) {
+		if traits&allow == 0 || traits&TraitExclusive != 0 && pattern.IsPair() &&
+			w.Store.Has(t, store.Pair(first, store.Wildcard)) {
 			return to
 		}
 	}
@@ -364,7 +368,8 @@ func (w *World) IsFoundAbove(first, relation Entity) bool {
 	return w.Profile.FindsUninherited || traits&(TraitProperty|TraitDontInherit) == 0
 }
 
-// DropUninherited drops from a place on the ids that are DontInherit, where the profile does not find it above (QRY-376, ruling 36).
+// DropUninherited drops from a place on the ids that are DontInherit, where the profile does not
+// find it above (QRY-376, ruling 36).
 func (w *World) DropUninherited(list []Held, from int) []Held {
 	if w.Profile.FindsUninherited {
 		return list

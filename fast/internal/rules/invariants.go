@@ -72,8 +72,10 @@ func (w *World) checkNonFragmenting() error {
 				marks++
 				pair := w.Actual(id, e.Index())
 				_, alive := w.Store.At(pair.Second())
-				if !alive || !w.IsNonFragmenting(pair) || !slices.Contains(w.NonFragmenting.By[id.First()].Sources(pair.Second()), e.Index()) {
-					return fmt.Errorf("the table of entity %d says that %d has a target, and the column does not", e.Index(), id.First())
+				if !alive || !w.IsNonFragmenting(pair) ||
+					!slices.Contains(w.NonFragmenting.By[id.First()].Sources(pair.Second()), e.Index()) {
+					return fmt.Errorf("the table of entity %d says that %d has a target, and the column does not",
+						e.Index(), id.First())
 				}
 			}
 		}

@@ -4,11 +4,13 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// Listener hears of each change just before it is made, while an operation is watched: by observers, and by queries that
-// detect changes. The rules tell it; a world that nobody watches has none, which costs one test per change.
+// Listener hears of each change just before it is made, while an operation is watched: by
+// observers, and by queries that detect changes. The rules tell it; a world that nobody watches has
+// none, which costs one test per change.
 type Listener interface {
-	// Change is called before an entity gets or loses an id; where it gets and loses several in one move, for each of them
-	// before the move. (A list handed over would be allocated for each change, even if nobody listens.)
+	// Change is called before an entity gets or loses an id; where it gets and loses several in one
+	// move, for each of them before the move. (A list handed over would be allocated for each
+	// change, even if nobody listens.)
 	Change(index uint32, id store.ID)
 	// Toggle is called before an id of an entity is switched on or off.
 	Toggle(index uint32, id store.ID)

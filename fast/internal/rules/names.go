@@ -53,7 +53,8 @@ func CheckName(name string) *spec.Error {
 		case c < ' ' || c == 0x7f:
 			return spec.Errorf(spec.CodeInvalid, "name %q contains a control character", name)
 		case c == utf8.RuneError:
-			return spec.Errorf(spec.CodeInvalid, "name %q contains bytes that are not UTF-8, or U+FFFD in their place", name)
+			return spec.Errorf(spec.CodeInvalid, "name %q contains bytes that are not UTF-8, or U+FFFD in their place",
+				name)
 		}
 	}
 	return nil
@@ -167,8 +168,8 @@ func (w *World) child(parent uint32, name string) uint32 {
 	return 0
 }
 
-// reservedName finds the entities that every world has at its root: the reserved entities and the wildcards, 0 if it is none of them
-// (P-4).
+// reservedName finds the entities that every world has at its root: the reserved entities and the
+// wildcards, 0 if it is none of them (P-4).
 func (w *World) reservedName(name string) uint32 {
 	switch name {
 	case string(spec.Wildcard):
@@ -179,7 +180,8 @@ func (w *World) reservedName(name string) uint32 {
 	return w.ReservedNames[name]
 }
 
-// Lookup finds an entity by a path; below from, or the current scope if that is zero, and with recursive further up (P-5).
+// Lookup finds an entity by a path; below from, or the current scope if that is zero, and with
+// recursive further up (P-5).
 func (w *World) Lookup(path string, from Entity, recursive bool) (Entity, *spec.Error) {
 	if from == 0 {
 		from = w.Scope
@@ -286,13 +288,15 @@ func (w *World) Named(name spec.Handle) (Entity, *spec.Error) {
 	if err == nil && e == 0 {
 		if digits, ok := strings.CutPrefix(string(name), "#"); ok {
 			n, _ := strconv.ParseUint(digits, 10, 32)
-			if e, ok := w.Store.At(uint32(n)); ok && n > uint64(Any.Index()) && n != HiddenMark && n != NonFragmentingMark {
+			if e, ok := w.Store.At(uint32(n)); ok && n > uint64(Any.Index()) && n != HiddenMark &&
+				n != NonFragmentingMark {
 				return e, nil
 			}
 		}
 		err = spec.Errorf(spec.CodeUnresolved, "there is no entity named %q", string(name))
 		if path := w.Elsewhere(string(name)); path != "" {
-			err = spec.Errorf(spec.CodeUnresolved, "there is no entity named %q at the root or in the scope; did you mean %s?", string(name), path)
+			err = spec.Errorf(spec.CodeUnresolved,
+				"there is no entity named %q at the root or in the scope; did you mean %s?", string(name), path)
 		}
 	}
 	return e, err

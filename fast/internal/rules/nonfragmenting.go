@@ -7,13 +7,15 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// The pairs of an exclusive relationship that is Union or DontFragment make no table per target (P-40, P-41, REL-212).
-// Such a pair is called non-fragmenting: the table of its entity has (R, NonFragmentingMark), which says that each of its entities has
-// some target, and a column beside the tables, with a reverse index, says which. Another target is a write to that
-// column. Only pairs without data are non-fragmenting; those that a target with data types lie in tables as any other pair.
+// The pairs of an exclusive relationship that is Union or DontFragment make no table per target
+// (P-40, P-41, REL-212). Such a pair is called non-fragmenting: the table of its entity has (R,
+// NonFragmentingMark), which says that each of its entities has some target, and a column beside
+// the tables, with a reverse index, says which. Another target is a write to that column. Only
+// pairs without data are non-fragmenting; those that a target with data types lie in tables as any
+// other pair.
 //
-// The ids of the entities of a table then depend on the entity where targets matter, and on the table alone where they do
-// not: for (R, *) and (*, *).
+// The ids of the entities of a table then depend on the entity where targets matter, and on the
+// table alone where they do not: for (R, *) and (*, *).
 
 // NonFragmentingMark is the target of a non-fragmenting pair in the ids of a table.
 const NonFragmentingMark = Reserved - 2
@@ -137,7 +139,8 @@ func (w *World) eachNonFragmenting(id store.ID, f func(relationship uint32, sour
 	}
 }
 
-// addNonFragmenting, removeNonFragmenting and setNonFragmenting change a non-fragmenting pair of an entity that has none, the given one, or any.
+// addNonFragmenting, removeNonFragmenting and setNonFragmenting change a non-fragmenting pair of an
+// entity that has none, the given one, or any.
 func (w *World) addNonFragmenting(index uint32, id store.ID) {
 	w.must(w.Store.Add(w.Entity(index), store.Pair(id.First(), NonFragmentingMark)))
 	w.setNonFragmenting(index, id)
@@ -194,7 +197,8 @@ func (w *World) collectNonFragmenting(to []Held, t store.Table, index, target ui
 	return to
 }
 
-// stripNonFragmenting removes the non-fragmenting pairs that match a look-up id (R, *), (R, T) or (*, T) from every entity.
+// stripNonFragmenting removes the non-fragmenting pairs that match a look-up id (R, *), (R, T) or
+// (*, T) from every entity.
 func (w *World) stripNonFragmenting(id store.ID) {
 	if !w.NonFragmenting.Any() || !id.IsPair() {
 		return

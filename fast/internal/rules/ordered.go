@@ -9,9 +9,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The sources of each target of an Ordered relationship have an order, which is kept beside the tables as the reachability
-// indexes are: every pair of such a relationship comes and goes with a call of factAdded or factRemoved (P-111). While a
-// relationship has pairs it neither becomes nor ceases to be Ordered, so that an order begins and ends empty (P-112).
+// The sources of each target of an Ordered relationship have an order, which is kept beside the
+// tables as the reachability indexes are: every pair of such a relationship comes and goes with a
+// call of factAdded or factRemoved (P-111). While a relationship has pairs it neither becomes nor
+// ceases to be Ordered, so that an order begins and ends empty (P-112).
 
 // Sequences are the orders of the relationships that are Ordered.
 type Sequences map[uint32]*store.Ordered
@@ -37,7 +38,8 @@ func (w *World) OrderOf(id store.ID) *store.Ordered {
 	return w.Sequences[id.First()]
 }
 
-// followOrder begins the orders of a relationship that is Ordered now and has no pairs, and ends those of one that is not any more.
+// followOrder begins the orders of a relationship that is Ordered now and has no pairs, and ends
+// those of one that is not any more.
 func (w *World) followOrder(relationship uint32) {
 	switch {
 	case w.TraitsOf(relationship)&TraitOrdered == 0:
@@ -49,11 +51,13 @@ func (w *World) followOrder(relationship uint32) {
 	}
 }
 
-// notePlace notes where an entity is among the sources of a pair that it is about to lose, so that this can be taken back.
+// notePlace notes where an entity is among the sources of a pair that it is about to lose, so that
+// this can be taken back.
 func (w *World) notePlace(index uint32, id store.ID) {
 	if o := w.OrderOf(id); o != nil && !IsBuiltin(index) {
 		after := o.Previous(index, id.Second())
-		w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoPlace, index: index, id: id, value: unsafe.Pointer(&after)})
+		w.UndoLog.entries = append(w.UndoLog.entries,
+			undoEntry{kind: undoPlace, index: index, id: id, value: unsafe.Pointer(&after)})
 	}
 }
 
@@ -75,7 +79,8 @@ func (w *World) ReorderNow(e Entity, id store.ID, beside Entity, after bool) *sp
 	return nil
 }
 
-var errUnordered = spec.Errorf(spec.CodeInvalid, "only the sources of an Ordered relationship have an order; add Ordered to it before its first pair")
+var errUnordered = spec.Errorf(spec.CodeInvalid,
+	"only the sources of an Ordered relationship have an order; add Ordered to it before its first pair")
 
 // InOrder lists the sources of a pair in their order.
 func (w *World) InOrder(relationship, target Entity) ([]Entity, *spec.Error) {
@@ -112,7 +117,8 @@ func (w *World) checkOrders() error {
 		_, alive := w.Store.At(index)
 		switch ordered := alive && w.TraitsOf(index)&TraitOrdered != 0; {
 		case ordered != (o != nil):
-			return fmt.Errorf("that the relationship %d is Ordered is %t, and that it has orders is %t", index, ordered, o != nil)
+			return fmt.Errorf("that the relationship %d is Ordered is %t, and that it has orders is %t", index, ordered,
+				o != nil)
 		case o == nil:
 			continue
 		}

@@ -29,7 +29,8 @@ func (w *World) OverrideNow(base Entity, id store.ID) *spec.Error {
 	case IsBuiltin(index):
 		return errReserved("be a base whose instances get copies")
 	case w.TraitsOf(id.First())&TraitProperty != 0:
-		return spec.Errorf(spec.CodeInvalid, "a property acts only where it is owned: instances cannot get a copy of it")
+		return spec.Errorf(spec.CodeInvalid,
+			"a property acts only where it is owned: instances cannot get a copy of it")
 	case slices.Contains(w.Marks[index], id):
 		return nil
 	}
@@ -67,7 +68,8 @@ func (w *World) clearMarks(index uint32) {
 	}
 	if w.UndoLog.On() {
 		ids := w.Marks[index]
-		w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoMarks, index: index, value: unsafe.Pointer(&ids)})
+		w.UndoLog.entries = append(w.UndoLog.entries,
+			undoEntry{kind: undoMarks, index: index, value: unsafe.Pointer(&ids)})
 	}
 	w.setMarks(index, nil)
 }

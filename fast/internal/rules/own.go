@@ -9,8 +9,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Two fields of profiles of an engine's own need more than a question where a rule stands: properties that act after they
-// are removed, and relationships that stay without the target that died. Worlds of other profiles come here in one test of the profile.
+// Two fields of profiles of an engine's own need more than a question where a rule stands:
+// properties that act after they are removed, and relationships that stay without the target that
+// died. Worlds of other profiles come here in one test of the profile.
 
 // sticky is a set of reserved entities, those that are properties as tags, by index.
 type sticky uint64
@@ -61,7 +62,8 @@ func (w *World) stuckTraits(index uint32) (t Traits) {
 	return t
 }
 
-// ActsAlone reports whether a tag property acts on an entity: the entity owns it, or had it where properties are sticky.
+// ActsAlone reports whether a tag property acts on an entity: the entity owns it, or had it where
+// properties are sticky.
 func (w *World) ActsAlone(index uint32, property Entity) bool {
 	return w.Store.Has(w.Table(index), store.Single(property.Index())) || w.Stuck[index]&(1<<property.Index()) != 0
 }
@@ -83,7 +85,8 @@ func (w *World) StuckEntities() []uint32 { return slices.Sorted(maps.Keys(w.Stuc
 // FillStuck gives an adopted entity the tag properties that it had.
 func (w *World) FillStuck(index uint32, ids []store.ID) *spec.Error {
 	for _, id := range ids {
-		if id.IsPair() || !IsBuiltin(id.First()) || w.TraitsOf(id.First())&TraitProperty == 0 || !w.Profile.StickyProperties {
+		if id.IsPair() || !IsBuiltin(id.First()) || w.TraitsOf(id.First())&TraitProperty == 0 ||
+			!w.Profile.StickyProperties {
 			return errFilled("an entity had a property that is none")
 		}
 		w.setStuck(index, w.Stuck[index]|1<<id.First())
@@ -110,8 +113,8 @@ func (w *World) standsAlone(id store.ID) bool {
 	return w.Profile.ZeroesDeadTargets && id.IsPair() && !IsBuiltin(id.First())
 }
 
-// zero gives the entities that lose pairs because the targets die the relationships of these alone, where a profile wants
-// it. It comes before the pairs of the doomed are stripped.
+// zero gives the entities that lose pairs because the targets die the relationships of these alone,
+// where a profile wants it. It comes before the pairs of the doomed are stripped.
 func (d *deletion) zero() {
 	w := d.w
 	if !w.Profile.ZeroesDeadTargets {
@@ -133,7 +136,8 @@ func (d *deletion) zero() {
 		ids := w.OwnIDs(w.Table(index), index)
 		w.SortIDs(ids)
 		for _, id := range ids {
-			if w.standsAlone(id) && w.TraitsOf(id.First())&TraitDoomed == 0 && w.TraitsOf(id.Second())&TraitDoomed != 0 {
+			if w.standsAlone(id) && w.TraitsOf(id.First())&TraitDoomed == 0 &&
+				w.TraitsOf(id.Second())&TraitDoomed != 0 {
 				w.zeroPair(index, id)
 			}
 		}

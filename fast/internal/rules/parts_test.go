@@ -123,7 +123,8 @@ func TestWritesOfSortKeysAreLogged(t *testing.T) {
 
 func TestNamesThatCanBe(t *testing.T) {
 	for name, ok := range map[string]bool{
-		"a": true, "a b": true, "": false, "a.b": false, "a::b": false, "a:b": true, "a\tb": false, "\x1f": false, " ": true, "a\x7f": false, "~": true,
+		"a": true, "a b": true, "": false, "a.b": false, "a::b": false, "a:b": true, "a\tb": false, "\x1f": false,
+		" ": true, "a\x7f": false, "~": true,
 		strings.Repeat("x", maxName): true, strings.Repeat("x", maxName+1): false,
 	} {
 		require.Equal(t, ok, CheckName(name) == nil, "%q", name)
@@ -176,7 +177,13 @@ func TestPathsLeadToEntities(t *testing.T) {
 		e, from Entity
 		want    string
 	}{
-		{seat, 0, "fleet.ship.seat"}, {seat, fleet, "ship.seat"}, {seat, seat, ""}, {seat, alone, ""}, {fleet, 0, "fleet"}, {dead, 0, ""}, {seat, dead, ""},
+		{seat, 0, "fleet.ship.seat"},
+		{seat, fleet, "ship.seat"},
+		{seat, seat, ""},
+		{seat, alone, ""},
+		{fleet, 0, "fleet"},
+		{dead, 0, ""},
+		{seat, dead, ""},
 	} {
 		path, has := w.PathOf(c.e, c.from)
 		require.Equal(t, c.want, path)
@@ -185,8 +192,9 @@ func TestPathsLeadToEntities(t *testing.T) {
 	for text, want := range map[spec.Handle]Entity{
 		spec.Handle(fmt.Sprintf("#%d", ship.Index())): ship, "#0": 0, "#1": 0, "#99999": 0, "#x": 0,
 		spec.Handle(fmt.Sprintf("#%d", HiddenMark)): 0, spec.Handle(fmt.Sprintf("#%d", NonFragmentingMark)): 0,
-		spec.Handle(fmt.Sprintf("#%d", Any.Index())): 0, spec.Handle(fmt.Sprintf("#%d", Any.Index()+1)): w.Entity(Any.Index() + 1),
-		spec.Handle(fmt.Sprintf("#%d", dead.Index())): 0,
+		spec.Handle(fmt.Sprintf("#%d", Any.Index())):   0,
+		spec.Handle(fmt.Sprintf("#%d", Any.Index()+1)): w.Entity(Any.Index() + 1),
+		spec.Handle(fmt.Sprintf("#%d", dead.Index())):  0,
 	} {
 		got, err := w.Named(text)
 		require.Equal(t, want, got, text)
@@ -260,12 +268,18 @@ func TestFilledWorldsAreRefused(t *testing.T) {
 	sticky.StickyProperties = true
 	w, es := newPlain(t, sticky, "R", "a", "b")
 	tag := func(e Entity) []store.ID { return []store.ID{store.Single(e.Index())} }
-	for _, ids := range [][]store.ID{tag(es[0]), {store.Pair(Exclusive.Index(), es[1].Index())}, tag(Delete), append(tag(Exclusive), store.Single(es[1].Index()))} {
+	for _, ids := range [][]store.ID{
+		tag(es[0]),
+		{store.Pair(Exclusive.Index(), es[1].Index())},
+		tag(Delete),
+		append(tag(Exclusive), store.Single(es[1].Index())),
+	} {
 		require.NotNil(t, w.FillStuck(es[0].Index(), ids), "%v", ids)
 	}
 	require.Nil(t, w.FillStuck(es[1].Index(), append(tag(Exclusive), store.Single(Acyclic.Index()))))
 	require.Equal(t, TraitExclusive|TraitAcyclic, w.TraitsOf(es[1].Index())&(TraitExclusive|TraitAcyclic|TraitUnion))
-	require.Equal(t, []uint32{es[0].Index(), es[1].Index()}, slices.Sorted(slices.Values(append(w.StuckEntities(), w.StuckEntities()...)))[1:3])
+	require.Equal(t, []uint32{es[0].Index(), es[1].Index()},
+		slices.Sorted(slices.Values(append(w.StuckEntities(), w.StuckEntities()...)))[1:3])
 	plain, other := newPlain(t, spec.Flecs3(), "a")
 	require.NotNil(t, plain.FillStuck(other[0].Index(), tag(Exclusive)), "nothing is sticky there")
 	w, es = newPlain(t, spec.Flecs3(), "R", "a", "b")
@@ -367,7 +381,8 @@ func TestNonFragmentingPairsAreCounted(t *testing.T) {
 	require.NoError(t, w.CheckInvariants())
 }
 
-// Where pairs that lose their targets stay as the relationship alone, a pair takes the place of that, also where there is room for nothing more.
+// Where pairs that lose their targets stay as the relationship alone, a pair takes the place of
+// that, also where there is room for nothing more.
 func TestARelationshipAloneGivesWayToItsPair(t *testing.T) {
 	p := spec.Flecs3()
 	p.ZeroesDeadTargets = true
@@ -422,17 +437,20 @@ func TestAPropertyOfItselfActsAtOnce(t *testing.T) {
 	w, es := newPlain(t, spec.Flecs3(), "Likes")
 	likes := es[0].Index()
 	require.Nil(t, w.AddNow(With, store.Pair(With.Index(), likes)))
-	require.True(t, w.ownsNow(With, store.Pair(likes, likes)), "(With, Likes) of With brings (Likes, Likes) with (With, Likes)")
+	require.True(t, w.ownsNow(With, store.Pair(likes, likes)),
+		"(With, Likes) of With brings (Likes, Likes) with (With, Likes)")
 	require.Nil(t, w.AddNow(es[0], store.Single(likes)))
 	require.Nil(t, w.AddNow(es[0], store.Pair(likes, likes)))
 	require.Len(t, w.OwnIDs(w.Table(likes), likes), 2)
 	require.NoError(t, w.CheckInvariants())
 }
 
-// The first typed pair of a pattern is that of the first target in type order, own or inherited; other patterns have none.
+// The first typed pair of a pattern is that of the first target in type order, own or inherited;
+// other patterns have none.
 func TestFirstTypedPairs(t *testing.T) {
 	w, es := newPlain(t, spec.Flecs3(), "Tag", "x", "y", "base", "ship", "bare")
-	c, err := w.CreateNow(&Birth{Name: "C"}, func(e Entity) { w.MakeComponent(e, []spec.Member{{Name: "x", Type: spec.I64}}) })
+	c, err := w.CreateNow(&Birth{Name: "C"},
+		func(e Entity) { w.MakeComponent(e, []spec.Member{{Name: "x", Type: spec.I64}}) })
 	require.Nil(t, err)
 	dead, err := w.CreateNow(&Birth{}, NothingMore)
 	require.Nil(t, err)
@@ -499,13 +517,19 @@ func TestWhatInvariantsFind(t *testing.T) {
 		"a trait of the last entity": {func(w *scene) {
 			w.Entities[w.Store.Indices()-1].Traits |= TraitUnion
 		}, "has the traits"},
-		"a trait of a reserved entity": {func(w *scene) { w.Entities[ChildOf.Index()].Traits |= TraitUnion }, "has the traits"},
-		"a trait of the hidden mark":   {func(w *scene) { w.Entities[HiddenMark].Traits |= TraitUnion }, ""},
-		"a trait of no entity":         {func(w *scene) { w.Entities[w.Store.Indices()].Traits |= TraitUnion }, ""},
-		"a name too many":              {func(w *scene) { w.names.by[nameKey{0, "z"}] = w.a }, "are found by them"},
-		"a name too few":               {func(w *scene) { delete(w.names.by, nameKey{0, "a"}) }, "are found by them"},
-		"a name of no trait":           {func(w *scene) { w.Entities[w.a].Traits &^= TraitNamed }, "no trait that says so"},
-		"a name of another":            {func(w *scene) { w.names.by[nameKey{0, "a"}] = w.b }, "by which entity"},
+		"a trait of a reserved entity": {
+			func(w *scene) { w.Entities[ChildOf.Index()].Traits |= TraitUnion },
+			"has the traits",
+		},
+		"a trait of the hidden mark": {func(w *scene) { w.Entities[HiddenMark].Traits |= TraitUnion }, ""},
+		"a trait of no entity":       {func(w *scene) { w.Entities[w.Store.Indices()].Traits |= TraitUnion }, ""},
+		"a name too many":            {func(w *scene) { w.names.by[nameKey{0, "z"}] = w.a }, "are found by them"},
+		"a name too few":             {func(w *scene) { delete(w.names.by, nameKey{0, "a"}) }, "are found by them"},
+		"a name of no trait": {
+			func(w *scene) { w.Entities[w.a].Traits &^= TraitNamed },
+			"no trait that says so",
+		},
+		"a name of another": {func(w *scene) { w.names.by[nameKey{0, "a"}] = w.b }, "by which entity"},
 		"a name elsewhere": {func(w *scene) {
 			delete(w.names.by, nameKey{0, "a"})
 			w.names.by[nameKey{w.b, "a"}] = w.a
@@ -519,9 +543,16 @@ func TestWhatInvariantsFind(t *testing.T) {
 		"an order of the last": {func(w *scene) {
 			w.Sequences[uint32(w.Store.Indices()-1)] = store.NewOrdered() //nolint:gosec // few
 		}, "that it has orders is true"},
-		"an order of no entity": {func(w *scene) { w.Sequences[uint32(w.Store.Indices())] = store.NewOrdered() }, ""}, //nolint:gosec // few
-		"a place too few":       {func(w *scene) { w.Sequences[w.s].Remove(w.a, w.x) }, "has 2 pairs, and 1 have a place"},
-		"a place too many":      {func(w *scene) { w.Sequences[w.s].Append(w.y, w.x) }, "has 2 pairs, and 3 have a place"},
+		"an order of no entity": {func(w *scene) { w.Sequences[uint32(w.Store.Indices())] = store.NewOrdered() }, ""},
+		//nolint:gosec // few
+		"a place too few": {
+			func(w *scene) { w.Sequences[w.s].Remove(w.a, w.x) },
+			"has 2 pairs, and 1 have a place",
+		},
+		"a place too many": {
+			func(w *scene) { w.Sequences[w.s].Append(w.y, w.x) },
+			"has 2 pairs, and 3 have a place",
+		},
 		"another place": {func(w *scene) {
 			w.Sequences[w.s].Remove(w.a, w.x)
 			w.Sequences[w.s].Append(w.y, w.x)
@@ -529,7 +560,10 @@ func TestWhatInvariantsFind(t *testing.T) {
 		"a target too few":  {func(w *scene) { w.NonFragmenting.By[w.r].Remove(w.a) }, "the column does not"},
 		"a target too many": {func(w *scene) { w.NonFragmenting.By[w.r].Set(w.y, w.x) }, "-1 targets more"},
 		"another target":    {func(w *scene) { w.NonFragmenting.By[w.r].Set(w.a, w.y) }, ""},
-		"a dead target":     {func(w *scene) { w.NonFragmenting.By[w.r].Set(w.a, uint32(w.Store.Indices())) }, "the column does not"}, //nolint:gosec // few
+		"a dead target": {
+			func(w *scene) { w.NonFragmenting.By[w.r].Set(w.a, uint32(w.Store.Indices())) },
+			"the column does not",
+		}, //nolint:gosec // few
 	} {
 		t.Run(name, func(t *testing.T) {
 			w, es := newPlain(t, spec.Flecs3(), "a", "b", "R", "S", "x", "y")
@@ -615,7 +649,8 @@ func TestWithBringsTheOlderFirst(t *testing.T) {
 // The pair that takes the place of one with data may be the first beside the tables.
 func TestTheFirstNonFragmentingPairMayReplaceOneWithData(t *testing.T) {
 	w, es := newPlain(t, spec.Flecs3(), "R", "x", "ship")
-	c, err := w.CreateNow(&Birth{Name: "C"}, func(e Entity) { w.MakeComponent(e, []spec.Member{{Name: "x", Type: spec.I64}}) })
+	c, err := w.CreateNow(&Birth{Name: "C"},
+		func(e Entity) { w.MakeComponent(e, []spec.Member{{Name: "x", Type: spec.I64}}) })
 	require.Nil(t, err)
 	r, ship := es[0].Index(), es[2]
 	require.Nil(t, w.AddNow(es[0], store.Single(Exclusive.Index())))

@@ -78,7 +78,8 @@ func (w *watched) sees(index uint32, id store.ID) bool {
 
 func (w *watched) Change(index uint32, id store.ID) {
 	if !w.made[index] && !w.told[index][id] {
-		holds(w.t, w.sees(index, id) == w.ownsNow(w.Entity(index), id), "it is told of a change that was made already: %d %v", index, id)
+		holds(w.t, w.sees(index, id) == w.ownsNow(w.Entity(index), id),
+			"it is told of a change that was made already: %d %v", index, id)
 	}
 	set(w.told, index, id)
 }
@@ -118,7 +119,10 @@ func (w *World) look() picture {
 		if !alive || index <= Any.Index() || IsBuiltin(index) && !w.Grown(e) {
 			continue
 		}
-		s := shown{entity: e, name: w.NameOf(index), ids: map[store.ID]int64{}, off: map[store.ID]bool{}, marks: map[store.ID]bool{}, stuck: w.Stuck[index], order: w.Entities[index].Order}
+		s := shown{
+			entity: e, name: w.NameOf(index), ids: map[store.ID]int64{}, off: map[store.ID]bool{},
+			marks: map[store.ID]bool{}, stuck: w.Stuck[index], order: w.Entities[index].Order,
+		}
 		for _, id := range w.OwnIDs(w.Table(index), index) {
 			s.ids[id] = 0
 			if cell, _, _ := w.Store.Get(e, id); cell != nil {
@@ -148,7 +152,8 @@ func (w *World) look() picture {
 func (w *watched) begin() {
 	w.before = w.look()
 	w.told, w.renamed, w.made, w.ended, w.toggled, w.touched, w.all =
-		map[uint32]map[store.ID]bool{}, map[uint32]bool{}, map[uint32]bool{}, map[uint32]bool{}, map[uint32]bool{}, map[uint32]bool{}, false
+		map[uint32]map[store.ID]bool{}, map[uint32]bool{}, map[uint32]bool{}, map[uint32]bool{}, map[uint32]bool{},
+		map[uint32]bool{}, false
 	w.tables, w.traits = w.inUse(), map[uint32]Traits{}
 	for index := range w.before.entities {
 		w.traits[index] = w.TraitsOf(index)
@@ -185,14 +190,16 @@ func (w *watched) end(refused bool) {
 	for _, list := range []map[store.Table][]store.ID{w.tables, tables} {
 		for table := range list {
 			if logs && !slices.Equal(w.tables[table], tables[table]) {
-				holds(t, slices.Contains(log, uint32(table)<<1) || slices.Contains(log, uint32(table)<<1|OtherTargets), "the log tells nothing of table %d", table)
+				holds(t, slices.Contains(log, uint32(table)<<1) || slices.Contains(log, uint32(table)<<1|OtherTargets),
+					"the log tells nothing of table %d", table)
 			}
 		}
 	}
 	bases, known := w.BaseLog.Since(w.baseLogEnd)
 	holds(t, known || !logs)
 	for _, index := range bases {
-		holds(t, (w.traits[index]|w.Entities[index].Traits)&TraitBase != 0, "the log tells of %d, which is no base", index)
+		holds(t, (w.traits[index]|w.Entities[index].Traits)&TraitBase != 0, "the log tells of %d, which is no base",
+			index)
 	}
 	indices := maps.Clone(w.before.entities)
 	maps.Copy(indices, w.after.entities)
@@ -240,7 +247,8 @@ func (w *watched) compare(index uint32, a, b shown) {
 		holds(t, w.all, "nobody is told of the default Final of %d", index)
 		holds(t, w.touched[index])
 	}
-	if !maps.Equal(keys(a.ids), keys(b.ids)) || a.name != b.name || !maps.Equal(a.off, b.off) || !maps.Equal(a.marks, b.marks) {
+	if !maps.Equal(keys(a.ids), keys(b.ids)) || a.name != b.name || !maps.Equal(a.off, b.off) ||
+		!maps.Equal(a.marks, b.marks) {
 		holds(t, w.touched[index], "%d is not touched", index)
 	}
 	was, is := w.traits[index], w.TraitsOf(index)
@@ -279,7 +287,8 @@ func (w *watched) checkOrdersStay() {
 		if len(is) == 0 {
 			continue
 		}
-		require.Equal(w.t, stayed, is[:min(len(stayed), len(is))], "the order of the sources of (%d, %d)", at.relationship, at.target)
+		require.Equal(w.t, stayed, is[:min(len(stayed), len(is))], "the order of the sources of (%d, %d)",
+			at.relationship, at.target)
 	}
 }
 
@@ -315,7 +324,8 @@ func (w *watched) checkDepths() {
 				continue
 			}
 			if !maps.Equal(w.before.above(relationship, index), w.after.above(relationship, index)) {
-				holds(w.t, w.Hierarchy > w.counters.Hierarchy, "%d lies deeper along %d, or less deep", index, relationship)
+				holds(w.t, w.Hierarchy > w.counters.Hierarchy, "%d lies deeper along %d, or less deep", index,
+					relationship)
 			}
 		}
 	}
@@ -356,7 +366,8 @@ func (w *World) checkToggles(t require.TestingT) {
 func (w *World) checkMarks(t require.TestingT) {
 	for index := range uint32(w.Store.Indices()) {
 		_, alive := w.Store.At(index)
-		holds(t, (alive && w.Entities[index].Traits&TraitMarked != 0) == (len(w.Marks[index]) > 0), "the marks of %d", index)
+		holds(t, (alive && w.Entities[index].Traits&TraitMarked != 0) == (len(w.Marks[index]) > 0), "the marks of %d",
+			index)
 		for _, id := range w.Marks[index] {
 			for _, element := range []uint32{id.First(), id.Second()} {
 				if element == id.First() || id.IsPair() {
@@ -403,7 +414,8 @@ func (w *watched) checkReach(t require.TestingT) {
 				is, _ := f.Below(index, target)
 				holds(t, found[target] == is, "%d below %d along %d", index, target, relationship)
 				if w.draw.IntN(8) == 0 {
-					holds(t, found[target] == w.reaching.Leads(f, index, target), "%d leads to %d along %d", index, target, relationship)
+					holds(t, found[target] == w.reaching.Leads(f, index, target), "%d leads to %d along %d", index,
+						target, relationship)
 				}
 				if found[target] {
 					below = append(below, index)
@@ -456,10 +468,12 @@ func (w *watched) checkLooks(t require.TestingT) {
 		allow := []Traits{TraitInherited, TraitInherited | TraitCopied}[w.draw.IntN(2)]
 		naive := w.naiveHeld(index, pattern, allow, true, false)
 		require.Equal(t, naive, held(w.Collect(nil, table, index, pattern, allow)), "%d has %v", index, pattern)
-		require.Equal(t, w.naiveHeld(index, pattern, allow, false, false), held(w.CollectInherited(nil, table, pattern, allow)), "%d inherits %v", index, pattern)
+		require.Equal(t, w.naiveHeld(index, pattern, allow, false, false),
+			held(w.CollectInherited(nil, table, pattern, allow)), "%d inherits %v", index, pattern)
 		holds(t, (len(w.naiveHeld(index, pattern, TraitInherited, true, false)) > 0) == w.Has(table, index, pattern))
 		for _, own := range []bool{true, false} {
-			require.Equal(t, w.naiveHeld(index, pattern, allow, own, true), held(w.CollectSeen(nil, table, index, pattern, allow, own)), "%d shows %v", index, pattern)
+			require.Equal(t, w.naiveHeld(index, pattern, allow, own, true),
+				held(w.CollectSeen(nil, table, index, pattern, allow, own)), "%d shows %v", index, pattern)
 		}
 		w.checkPath(t, index)
 		w.checkAbove(t, index)
@@ -497,7 +511,8 @@ func (w *watched) naiveHeld(index uint32, pattern store.ID, allow Traits, own, s
 					family = store.Pair(id.First(), store.Wildcard)
 				}
 				more[family] = true
-				if len(matching(map[store.ID]int64{id: 0}, pattern)) == 0 || base && (w.TraitsOf(id.First())&allow == 0 || taken[family]) {
+				if len(matching(map[store.ID]int64{id: 0}, pattern)) == 0 || base &&
+					(w.TraitsOf(id.First())&allow == 0 || taken[family]) {
 					continue
 				}
 				switch {
@@ -629,13 +644,17 @@ func (w *watched) id() store.ID {
 		return store.Pair([]Entity{With, OneOf}[w.draw.IntN(2)].Index(), w.element())
 	}
 	if w.draw.IntN(2) == 0 {
-		return store.Pair(w.user[min(4+w.draw.IntN(2), len(w.user)-1)].Index(), w.pick().Index()) // R and S, while they live
+		// R and S, while they live
+		return store.Pair(w.user[min(4+w.draw.IntN(2), len(w.user)-1)].Index(), w.pick().Index())
 	}
 	return store.Pair(w.element(), w.pick().Index())
 }
 
 func (w *watched) properties() []Entity {
-	return []Entity{Exclusive, Union, Transitive, Reflexive, Acyclic, Traversable, Symmetric, Final, PairIsTag, DontFragment, Ordered, Prefab, Disabled}
+	return []Entity{
+		Exclusive, Union, Transitive, Reflexive, Acyclic, Traversable, Symmetric, Final, PairIsTag,
+		DontFragment, Ordered, Prefab, Disabled,
+	}
 }
 
 // pattern draws an id, or one with wildcards.
@@ -731,7 +750,8 @@ func (w *watched) step() *spec.Error {
 		}
 		return nil
 	case 21:
-		return w.RemoveNow(w.user[w.draw.IntN(min(6, len(w.user)))], store.Single(Final.Index())) // also the default of a component
+		// also the default of a component
+		return w.RemoveNow(w.user[w.draw.IntN(min(6, len(w.user)))], store.Single(Final.Index()))
 	case 19:
 		w.Shrink(w.draw.IntN(2) == 0)
 		return nil
@@ -824,7 +844,8 @@ func run(t require.TestingT, seed uint64, profile spec.Profile, compact bool, li
 	return w
 }
 
-// checkFilled fills a blank world with what the world has, as the reader of a file does, compares them, and goes on with the blank one.
+// checkFilled fills a blank world with what the world has, as the reader of a file does, compares
+// them, and goes on with the blank one.
 func (w *watched) checkFilled() {
 	t, b := w.t, w.Blank()
 	user := w.UserEntities()
@@ -915,13 +936,16 @@ func own(change func(*spec.Profile)) spec.Profile {
 	return p
 }
 
-// After each of many changes, the indexes, the logs and the counters of a world are what its ids make, and everybody is told of each difference.
+// After each of many changes, the indexes, the logs and the counters of a world are what its ids
+// make, and everybody is told of each difference.
 func TestWorldsAreWhatTheirIDsMake(t *testing.T) {
 	for name, p := range map[string]spec.Profile{
 		"3": spec.Flecs3(), "4": spec.Flecs4(), "3-beta": spec.Flecs3Beta(),
 		"sticky": own(func(p *spec.Profile) { p.StickyProperties, p.PanicsIfHeld = true, true }),
 		"zeroes": own(func(p *spec.Profile) { p.ZeroesDeadTargets, p.SingleTargets = true, true }),
-		"self":   own(func(p *spec.Profile) { p.RefusesSelfPairs, p.PrefabStays, p.ZeroesDeadTargets = true, true, true }),
+		"self": own(func(p *spec.Profile) {
+			p.RefusesSelfPairs, p.PrefabStays, p.ZeroesDeadTargets = true, true, true
+		}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			for seed := range uint64(16) {

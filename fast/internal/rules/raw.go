@@ -36,7 +36,8 @@ func (w *World) rawRemove(index uint32, id store.ID) {
 	}
 	if w.UndoLog.notes(index) {
 		w.notePlace(index, id)
-		w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
+		w.UndoLog.entries = append(w.UndoLog.entries,
+			undoEntry{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
 	}
 	if w.IsNonFragmenting(id) {
 		w.removeNonFragmenting(index, id)
@@ -63,7 +64,8 @@ func (w *World) rawChange(index uint32, add, remove []store.ID) {
 	if w.UndoLog.notes(index) {
 		for _, id := range remove {
 			w.notePlace(index, id)
-			w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
+			w.UndoLog.entries = append(w.UndoLog.entries,
+				undoEntry{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
 		}
 		for _, id := range add {
 			w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoAdd, index: index, id: id})
@@ -92,7 +94,8 @@ func (w *World) rawReplace(index uint32, old, id store.ID) {
 		value := w.keep(index, old)
 		w.notePlace(index, old)
 		w.UndoLog.entries = append(w.UndoLog.entries,
-			undoEntry{kind: undoRemove, index: index, id: old, value: value}, undoEntry{kind: undoAdd, index: index, id: id})
+			undoEntry{kind: undoRemove, index: index, id: old, value: value},
+			undoEntry{kind: undoAdd, index: index, id: id})
 	}
 	w.rawMove(index, []store.ID{id}, []store.ID{old})
 	w.factRemoved(index, old)

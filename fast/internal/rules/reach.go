@@ -7,10 +7,11 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// ReachIndex keeps the own pairs of a transitive relationship as an index of intervals, so that "is this below that" takes constant
-// time and "everything below that" time proportional to itself; second targets of entities cost a search over
-// them. It is made when a query first asks for the relationship as a transitive one, and fed with every change from then on.
-// Readers may number anew, which is why they take a lock.
+// ReachIndex keeps the own pairs of a transitive relationship as an index of intervals, so that "is
+// this below that" takes constant time and "everything below that" time proportional to itself;
+// second targets of entities cost a search over them. It is made when a query first asks for the
+// relationship as a transitive one, and fed with every change from then on. Readers may number
+// anew, which is why they take a lock.
 type ReachIndex struct {
 	mu    sync.RWMutex
 	index *store.Reachability
@@ -78,7 +79,8 @@ func (w *World) ReachOf(id store.ID) *ReachIndex {
 // FollowsAny reports whether pairs of any relationship are followed beside the tables.
 func (w *World) FollowsAny() bool { return len(w.Reach) > 0 || len(w.Sequences) > 0 }
 
-// Follows reports whether an id is a pair that is followed beside the tables, so that it cannot come and go by a move in them alone.
+// Follows reports whether an id is a pair that is followed beside the tables, so that it cannot
+// come and go by a move in them alone.
 func (w *World) Follows(id store.ID) bool { return w.ReachOf(id) != nil || w.OrderOf(id) != nil }
 
 // factsLost feeds the reachability indexes and the orders with the end of an entity.
@@ -93,8 +95,8 @@ func (w *World) factsLost(index uint32) {
 	}
 }
 
-// factsStripped feeds the reachability indexes and the orders with ids that many entities have lost. Hierarchy need not grow: their tables
-// change, which the caches are told.
+// factsStripped feeds the reachability indexes and the orders with ids that many entities have
+// lost. Hierarchy need not grow: their tables change, which the caches are told.
 func (w *World) factsStripped(entities []Entity, ids []store.ID) {
 	for _, id := range ids {
 		if !w.Follows(id) {
@@ -149,7 +151,8 @@ func (f *ReachIndex) Climb(list []uint32, from uint32) (above []uint32, ok bool)
 	return f.index.Climb(list, from)
 }
 
-// IsTree reports whether no entity has two targets and there is no cycle; it may say no for a while after there was one.
+// IsTree reports whether no entity has two targets and there is no cycle; it may say no for a while
+// after there was one.
 func (f *ReachIndex) IsTree() bool {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
@@ -162,9 +165,10 @@ func (f *ReachIndex) refresh() {
 	f.index.Refresh()
 }
 
-// Reaching answers for one reader which entities are below a target, as long as no pair changes. Where entities
-// have several targets, each answer may need a search; when these have cost as much as finding everything below the target, it
-// does that, so that all answers together take time proportional to the pairs. The zero value knows no target.
+// Reaching answers for one reader which entities are below a target, as long as no pair changes.
+// Where entities have several targets, each answer may need a search; when these have cost as much
+// as finding everything below the target, it does that, so that all answers together take time
+// proportional to the pairs. The zero value knows no target.
 type Reaching struct {
 	index  *ReachIndex
 	target uint32
@@ -199,8 +203,8 @@ func (f *ReachIndex) Len() int {
 	return f.index.Len()
 }
 
-// Orders reports whether queries that are ordered by depth depend on a pair of an entity: others may be below it, along a relationship
-// that orders queries.
+// Orders reports whether queries that are ordered by depth depend on a pair of an entity: others
+// may be below it, along a relationship that orders queries.
 func (w *World) Orders(index uint32, id store.ID) bool {
 	return len(w.Cascaded) > 0 && id.IsPair() && slices.Contains(w.Cascaded, id.First()) && w.Store.Mentioned(index)
 }

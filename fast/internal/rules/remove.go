@@ -153,8 +153,8 @@ func (w *World) Owners(id store.ID) []Entity {
 	return list
 }
 
-// EachSource is for every entity that owns a match of a look-up id; one with a pair in its table and a non-fragmenting one may come
-// twice for (*, T).
+// EachSource is for every entity that owns a match of a look-up id; one with a pair in its table
+// and a non-fragmenting one may come twice for (*, T).
 func (w *World) EachSource(id store.ID, f func(index uint32)) {
 	for _, p := range w.Store.Lookup(id) {
 		for _, e := range w.Store.Entities(p.Table) {

@@ -88,15 +88,34 @@ func TestWhatFollowsFromAnID(t *testing.T) {
 		refused     spec.ErrorCode
 		ship, port  string
 	}{
-		"nothing":                         {nil, []string{"Docks port"}, "", "Docks port", ""},
-		"twice is once":                   {nil, []string{"Fuel", "Fuel"}, "", "Fuel", ""},
-		"exclusive replaces":              {[]string{"Exclusive"}, []string{"Docks port", "Docks moon"}, "", "Docks moon", ""},
-		"symmetric is mutual":             {[]string{"Symmetric"}, []string{"Docks port"}, "", "Docks port", "Docks ship"},
-		"with brings the same target":     {[]string{"With Likes"}, []string{"Docks port"}, "", "Docks port, Likes port", ""},
-		"acyclic refuses oneself":         {[]string{"Acyclic"}, []string{"Docks ship"}, spec.CodeCycle, "", ""},
-		"final is no base":                {[]string{"Final"}, []string{"IsA Docks"}, spec.CodeFinal, "", ""},
-		"one of refuses others":           {[]string{"OneOf moon"}, []string{"Docks port"}, spec.CodeOneOf, "", ""},
-		"what is refused changes nothing": {[]string{"Exclusive", "Acyclic"}, []string{"Docks port", "Docks ship"}, spec.CodeCycle, "Docks port", ""},
+		"nothing":       {nil, []string{"Docks port"}, "", "Docks port", ""},
+		"twice is once": {nil, []string{"Fuel", "Fuel"}, "", "Fuel", ""},
+		"exclusive replaces": {
+			[]string{"Exclusive"},
+			[]string{"Docks port", "Docks moon"},
+			"",
+			"Docks moon", "",
+		},
+		"symmetric is mutual": {
+			[]string{"Symmetric"},
+			[]string{"Docks port"},
+			"", "Docks port",
+			"Docks ship",
+		},
+		"with brings the same target": {
+			[]string{"With Likes"},
+			[]string{"Docks port"},
+			"",
+			"Docks port, Likes port", "",
+		},
+		"acyclic refuses oneself": {[]string{"Acyclic"}, []string{"Docks ship"}, spec.CodeCycle, "", ""},
+		"final is no base":        {[]string{"Final"}, []string{"IsA Docks"}, spec.CodeFinal, "", ""},
+		"one of refuses others":   {[]string{"OneOf moon"}, []string{"Docks port"}, spec.CodeOneOf, "", ""},
+		"what is refused changes nothing": {
+			[]string{"Exclusive", "Acyclic"},
+			[]string{"Docks port", "Docks ship"},
+			spec.CodeCycle, "Docks port", "",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHarbour(t, "Docks Likes Fuel ship port moon")

@@ -26,8 +26,9 @@ type Snapshot struct {
 // TakeSnapshot is Snapshot at any time.
 func (w *World) TakeSnapshot() *Snapshot {
 	return &Snapshot{
-		Store: w.Store.Clone(), entities: slices.Clone(w.Entities), clock: w.clock, floor: w.floor, components: cloneComponents(w.Components),
-		names: w.names.clone(), scope: w.Scope, NonFragmenting: w.NonFragmenting.clone(),
+		Store: w.Store.Clone(), entities: slices.Clone(w.Entities), clock: w.clock, floor: w.floor,
+		components: cloneComponents(w.Components),
+		names:      w.names.clone(), scope: w.Scope, NonFragmenting: w.NonFragmenting.clone(),
 		sequences: w.Sequences.clone(), marks: w.Marks.clone(), toggles: w.Toggles.clone(),
 		stuck: maps.Clone(w.Stuck),
 	}
@@ -36,7 +37,8 @@ func (w *World) TakeSnapshot() *Snapshot {
 // Handover is TakeSnapshot of a world that is not used any more: nothing is copied.
 func (w *World) Handover() *Snapshot {
 	return &Snapshot{
-		Store: w.Store, entities: w.Entities, clock: w.clock, floor: w.floor, components: w.Components, names: w.names, scope: w.Scope,
+		Store: w.Store, entities: w.Entities, clock: w.clock, floor: w.floor, components: w.Components, names: w.names,
+		scope:          w.Scope,
 		NonFragmenting: w.NonFragmenting, sequences: w.Sequences, marks: w.Marks, toggles: w.Toggles, stuck: w.Stuck,
 	}
 }

@@ -8,9 +8,10 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// SortKeys are the components by whose values cached queries are sorted, and the writes that may have changed these values: which
-// entities had theirs written, and when addresses went out through which any of them can be written. An address is good until
-// the next change of structure, so that such a write is possible until then.
+// SortKeys are the components by whose values cached queries are sorted, and the writes that may
+// have changed these values: which entities had theirs written, and when addresses went out through
+// which any of them can be written. An address is good until the next change of structure, so that
+// such a write is possible until then.
 type SortKeys struct {
 	ids  []store.ID
 	lent atomic.Uint64 // Store.Changes plus 1 when the latest address went out, 0 for never
@@ -66,8 +67,8 @@ func (k *SortKeys) WroteAll(indices []uint32) {
 	k.mu.Unlock()
 }
 
-// Written appends the entities whose values may have been written since a place in the log, and gives the place after them;
-// known is false if they are not all known any more.
+// Written appends the entities whose values may have been written since a place in the log, and
+// gives the place after them; known is false if they are not all known any more.
 func (k *SortKeys) Written(to []uint32, since uint64) (list []uint32, place uint64, known bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -82,8 +83,8 @@ func (w *World) LendKeys() {
 	}
 }
 
-// MayBeLent reports whether values may have been written without a word since they were compared: at a number of changes and of
-// loops that had ended.
+// MayBeLent reports whether values may have been written without a word since they were compared:
+// at a number of changes and of loops that had ended.
 func (w *World) MayBeLent(changes, swept uint64) bool {
 	return w.Hooks.Load()&HookLoops != 0 || w.SortKeys.lent.Load() > changes || w.SortKeys.Swept.Load() != swept
 }

@@ -6,12 +6,13 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// A table in the sense of P-47 is the set of entities that own the same ids, wherever these are stored. An iterator locks
-// the table of the batch that it has given: an operation that would make an entity leave or enter it is refused and has
-// no effect (P-49). Locks are rare, so that an operation under them is done, looked at and taken back if need be.
+// A table in the sense of P-47 is the set of entities that own the same ids, wherever these are
+// stored. An iterator locks the table of the batch that it has given: an operation that would make
+// an entity leave or enter it is refused and has no effect (P-49). Locks are rare, so that an
+// operation under them is done, looked at and taken back if need be.
 
-// SetKey tells own ids of entities apart: equal for entities of one table, and different for those that ever had others.
-// It is "" for a dead entity.
+// SetKey tells own ids of entities apart: equal for entities of one table, and different for those
+// that ever had others. It is "" for a dead entity.
 func (w *World) SetKey(index uint32) string { return SetKeyIn(w.Store, &w.NonFragmenting, index) }
 
 // SetKeyIn is SetKey for a world that is given by its parts.

@@ -43,7 +43,8 @@ func (g *Toggles) In(t store.Table) int32 {
 	return 0
 }
 
-// of has the ids of an entity that are off, nil if none is. It is valid until another entity has its first or last id off.
+// of has the ids of an entity that are off, nil if none is. It is valid until another entity has
+// its first or last id off.
 func (g *Toggles) of(index uint32) *switched {
 	if int(index) >= len(g.place) || g.place[index] == 0 {
 		return nil
@@ -193,8 +194,8 @@ func (g *Toggles) HidesFirst(w *World, first Entity, subclasses bool) bool {
 	return g.Hides(first) || subclasses && w.Store.Alive(first) && w.TraitsOf(first.Index())&TraitBase != 0
 }
 
-// CollectSeen is collect for queries: without ids that are off, which go on hiding others. An IsA pair that is off goes on
-// making an instance: inheritance does not change.
+// CollectSeen is collect for queries: without ids that are off, which go on hiding others. An IsA
+// pair that is off goes on making an instance: inheritance does not change.
 func (w *World) CollectSeen(to []Held, t store.Table, index uint32, pattern store.ID, allow Traits, own bool) []Held {
 	if own {
 		from := len(to)

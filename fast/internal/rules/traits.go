@@ -52,10 +52,12 @@ const (
 )
 
 const (
-	lastingTraits = TraitProperty | TraitComponent | TraitDefaultFinal | TraitBase | TraitRecord | TraitNamed | TraitDoomed |
+	lastingTraits = TraitProperty | TraitComponent | TraitDefaultFinal | TraitBase | TraitRecord | TraitNamed |
+		TraitDoomed |
 		TraitMarked | TraitInMark | TraitToggled | TraitStuck
 	// TraitsOfAdd need more than the storage's own add.
-	TraitsOfAdd = TraitExclusive | TraitAcyclic | TraitSymmetric | TraitWith | TraitOneOf | TraitProperty | TraitOwnRules
+	TraitsOfAdd = TraitExclusive | TraitAcyclic | TraitSymmetric | TraitWith | TraitOneOf | TraitProperty |
+		TraitOwnRules
 )
 
 // traitOf is the trait that an id gives to the entity that has it.
@@ -136,16 +138,19 @@ func (w *World) CanTraverse(relation Entity) bool {
 	return w.Store.Alive(relation) && w.TraitsOf(relation.Index())&(TraitTraversable|TraitTransitive) != 0
 }
 
-// CanFollow reports whether a query may follow a relationship to find candidates: with a bound any that is alive, else one that is
-// Acyclic, Traversable or Transitive (S-15).
+// CanFollow reports whether a query may follow a relationship to find candidates: with a bound any
+// that is alive, else one that is Acyclic, Traversable or Transitive (S-15).
 func (w *World) CanFollow(relation Entity, bounded bool) bool {
-	return w.Store.Alive(relation) && (bounded || w.TraitsOf(relation.Index())&(TraitAcyclic|TraitTraversable|TraitTransitive) != 0)
+	return w.Store.Alive(relation) && (bounded ||
+		w.TraitsOf(relation.Index())&(TraitAcyclic|TraitTraversable|TraitTransitive) != 0)
 }
 
-// CheckFollowed refuses a relationship that [World.CanFollow] refuses, unless it is dead: nothing is found along that (ruling 21).
+// CheckFollowed refuses a relationship that [World.CanFollow] refuses, unless it is dead: nothing
+// is found along that (ruling 21).
 func (w *World) CheckFollowed(relation Entity, bounded bool) *spec.Error {
 	if w.Store.Alive(relation) && !w.CanFollow(relation, bounded) {
-		return spec.Errorf(spec.CodeNotTraversable, "only a relationship that is Acyclic, Traversable or Transitive can be followed, others up to a depth")
+		return spec.Errorf(spec.CodeNotTraversable,
+			"only a relationship that is Acyclic, Traversable or Transitive can be followed, others up to a depth")
 	}
 	return nil
 }
@@ -168,10 +173,12 @@ func (w *World) isBarred(first Entity) bool {
 // CheckTraversal refuses to traverse a relationship, and to look for an id along it, constant if it is written so.
 func (w *World) CheckTraversal(relation, first Entity, constant bool) *spec.Error {
 	if w.Store.Alive(relation) && !w.CanTraverse(relation) {
-		return spec.Errorf(spec.CodeNotTraversable, "only a relationship that is Traversable or Transitive can be followed")
+		return spec.Errorf(spec.CodeNotTraversable,
+			"only a relationship that is Traversable or Transitive can be followed")
 	}
 	if relation == IsA && constant && w.isBarred(first) {
-		return spec.Errorf(spec.CodeNotTraversable, "%s is not inherited, so IsA is not followed for it", w.EntityText(first))
+		return spec.Errorf(spec.CodeNotTraversable, "%s is not inherited, so IsA is not followed for it",
+			w.EntityText(first))
 	}
 	return nil
 }

@@ -17,8 +17,8 @@ type UndoLog struct {
 	entries []undoEntry
 }
 
-// undoEntry is one change: an id that was added or removed (with its value), an entity that was created, a name that was
-// replaced, a default Final that was lifted.
+// undoEntry is one change: an id that was added or removed (with its value), an entity that was
+// created, a name that was replaced, a default Final that was lifted.
 type undoEntry struct {
 	kind  undoKind
 	index uint32

@@ -32,11 +32,12 @@ type World struct {
 	Marks          Marks
 	Toggles        Toggles
 	NonFragmenting NonFragmentingTargets
-	Stuck          map[uint32]sticky      // the tag properties that entities had, in profiles where these act until the entity dies
-	compact        bool                   // every exclusive relationship is non-fragmenting
-	Reach          map[uint32]*ReachIndex // by relationship
-	Sequences      Sequences              // of the Ordered relationships
-	Locked         map[string]int         // tables on which iterators stand, see SetKey
+	// the tag properties that entities had, in profiles where these act until the entity dies
+	Stuck     map[uint32]sticky
+	compact   bool                   // every exclusive relationship is non-fragmenting
+	Reach     map[uint32]*ReachIndex // by relationship
+	Sequences Sequences              // of the Ordered relationships
+	Locked    map[string]int         // tables on which iterators stand, see SetKey
 
 	reservedEntities
 	changeCounters

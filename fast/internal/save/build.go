@@ -27,7 +27,8 @@ func (r *reader) fitted(c *rules.Component, goType reflect.Type, by byte, fields
 			f.by = by
 			switch {
 			case by == byNothing || col.by == byNothing || by == byCodec || col.by == byCodec || by > byCodec:
-				return f, spec.Errorf(spec.CodeInvalid, "values of type %v are written in another way than the program reads them; give Load the codec that Save had", goType)
+				return f, spec.Errorf(spec.CodeInvalid,
+					"values of type %v are written in another way than the program reads them; give Load the codec that Save had", goType)
 			case by == byFields:
 				f.layout = fieldsOf(goType)
 			}
@@ -113,7 +114,9 @@ func (r *reader) adopt() *spec.Error {
 		most = max(LeastIndices, IndicesPerEntity*r.total)
 	}
 	if r.indices > most {
-		return spec.Errorf(spec.CodeLimit, "the file has %d entities and uses %d indices, more than the %d that are read; say FileIndices", r.total, r.indices, most)
+		return spec.Errorf(spec.CodeLimit,
+			"the file has %d entities and uses %d indices, more than the %d that are read; say FileIndices", r.total,
+			r.indices, most)
 	}
 	for _, p := range r.orders {
 		if !r.w.Adopt(p.entity) {
@@ -130,7 +133,8 @@ func (r *reader) build() *spec.Error {
 	}
 	r.built = true
 	if len(r.sets) != r.wanted {
-		return spec.Errorf(spec.CodeInvalid, "the file has %d sets of ids, and the header says %d", len(r.sets), r.wanted)
+		return spec.Errorf(spec.CodeInvalid, "the file has %d sets of ids, and the header says %d", len(r.sets),
+			r.wanted)
 	}
 	if err := r.adopt(); err != nil {
 		return err
@@ -298,7 +302,8 @@ func (r *reader) finish() *spec.Error {
 	for i := range r.sets {
 		set := &r.sets[i]
 		for p, id := range set.ids {
-			if (rules.IsMark(id) || w.TypedBy(id) != 0 && r.components[w.TypedBy(id)].by != byNothing) && set.next[p] != len(set.rows) {
+			if (rules.IsMark(id) || w.TypedBy(id) != 0 && r.components[w.TypedBy(id)].by != byNothing) &&
+				set.next[p] != len(set.rows) {
 				return spec.Errorf(spec.CodeInvalid, "values of an id are missing")
 			}
 		}

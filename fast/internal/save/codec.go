@@ -75,7 +75,8 @@ func columnOf(w *rules.World, c *rules.Component, o *Options) (column, *spec.Err
 	}
 	col.by = byJSON
 	if lost := lostInJSON(goType, map[reflect.Type]bool{}); lost != "" {
-		return col, spec.Errorf(spec.CodeInvalid, "values of type %v cannot be written: JSON would lose %s; give Save and Load a codec for the type (FileCodec)", goType, lost)
+		return col, spec.Errorf(spec.CodeInvalid,
+			"values of type %v cannot be written: JSON would lose %s; give Save and Load a codec for the type (FileCodec)", goType, lost)
 	}
 	return col, nil
 }
@@ -122,7 +123,8 @@ func lostInJSON(t reflect.Type, seen map[reflect.Type]bool) string {
 			}
 		}
 		return ""
-	case kind == reflect.Interface || kind == reflect.Func || kind == reflect.Chan || kind == reflect.UnsafePointer || kind == reflect.Uintptr || kind == reflect.Complex64 || kind == reflect.Complex128:
+	case kind == reflect.Interface || kind == reflect.Func || kind == reflect.Chan || kind == reflect.UnsafePointer ||
+		kind == reflect.Uintptr || kind == reflect.Complex64 || kind == reflect.Complex128:
 		return t.String()
 	}
 	return ""
@@ -175,7 +177,8 @@ func (c *column) read(d *decoder, value unsafe.Pointer, entity func(store.Entity
 
 // holdsEntities reports whether values may mention entities where they can be changed.
 func (c *column) holdsEntities() bool {
-	return c.by == byFields && slices.ContainsFunc(c.layout.fields, func(f field) bool { return f.kind == kindEntity || f.kind == kindHandle }) ||
+	return c.by == byFields && slices.ContainsFunc(c.layout.fields,
+		func(f field) bool { return f.kind == kindEntity || f.kind == kindHandle }) ||
 		c.by == byJSON && mayMention(c.goType)
 }
 

@@ -10,14 +10,16 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// copier copies entities of a world into another one, where they have other numbers: those of a part into the blank world of the part
-// when it is saved, and those of that world into the one that loads it. Their ids are facts: all that followed from them is copied too.
+// copier copies entities of a world into another one, where they have other numbers: those of a
+// part into the blank world of the part when it is saved, and those of that world into the one that
+// loads it. Their ids are facts: all that followed from them is copied too.
 type copier struct {
 	from, w *rules.World
-	list    []uint32                // the entities that are copied, by creation
-	to      map[uint32]store.Entity // and what has come of each that was asked for; the zero Entity for one that is left out
-	bare    map[uint32]bool         // those that are copied with their ids and nothing else
-	wanted  map[uint32][]wantedID
+	list    []uint32 // the entities that are copied, by creation
+	// and what has come of each that was asked for; the zero Entity for one that is left out
+	to     map[uint32]store.Entity
+	bare   map[uint32]bool // those that are copied with their ids and nothing else
+	wanted map[uint32][]wantedID
 
 	find    func(index uint32) (store.Entity, *spec.Error)   // the entity for one that is mentioned
 	place   func(e store.Entity, id store.ID) *spec.Error    // gives an entity an id
@@ -31,7 +33,10 @@ type copier struct {
 type wantedID struct{ id, source store.ID }
 
 func newCopier(from, to *rules.World) *copier {
-	c := &copier{from: from, w: to, to: map[uint32]store.Entity{}, bare: map[uint32]bool{}, wanted: map[uint32][]wantedID{}}
+	c := &copier{
+		from: from, w: to, to: map[uint32]store.Entity{}, bare: map[uint32]bool{},
+		wanted: map[uint32][]wantedID{},
+	}
 	c.target = c.targetOf
 	return c
 }
@@ -124,7 +129,8 @@ func (c *copier) value(index uint32, id wantedID) *spec.Error {
 	cell, theirs, _ := c.from.Store.Get(c.from.Entity(index), id.source)
 	mine, typ, _ := c.w.Store.Get(c.to[index], id.id)
 	if (cell == nil) != (mine == nil) || cell != nil && c.from.Store.GoType(theirs) != c.w.Store.GoType(typ) {
-		return spec.Errorf(spec.CodeInvalid, "values of %s have another type in this world than in the part", c.w.EntityText(c.w.Entity(id.id.First())))
+		return spec.Errorf(spec.CodeInvalid, "values of %s have another type in this world than in the part",
+			c.w.EntityText(c.w.Entity(id.id.First())))
 	}
 	if cell == nil {
 		return nil

@@ -1,10 +1,11 @@
-// Package save writes a world, or a part of one, as bytes and reads it back. Format 1, all numbers little-endian, uvarints as in
-// encoding/binary:
+// Package save writes a world, or a part of one, as bytes and reads it back. Format 1, all numbers
+// little-endian, uvarints as in encoding/binary:
 //
 //	"RELSPECW", the version of the format in 4 bytes, then sections until the end section.
 //	A section is its kind (1 byte), the length of its content (4 bytes), the content, and the CRC-32C of these three.
 //
-// A content holds whole records; a list that is long goes on in further sections of its kind. The kinds, in their order:
+// A content holds whole records; a list that is long goes on in further sections of its kind. The
+// kinds, in their order:
 //
 //	H  header: profile (text), scope (entity), number of indices, least generation of new entities, entities, sets of ids
 //	B  reserved entities: index and handle (text) of each; other sections mention them by index
@@ -28,12 +29,14 @@
 //	   next record
 //	E  the end: the number of sections before it
 //
-// Values are written by fields (1), as JSON (2), or by a codec of the program (3). By fields: the section of components has
-// the number of fields and of each its path, its kind (1 byte) and how often it comes in a row; a value is its fields in
-// this order, without padding, numbers in their width (int and uint in 8 bytes), texts with their length before them. JSON
-// and codecs: each value has its length before it.
+// Values are written by fields (1), as JSON (2), or by a codec of the program (3). By fields: the
+// section of components has the number of fields and of each its path, its kind (1 byte) and how
+// often it comes in a row; a value is its fields in this order, without padding, numbers in their
+// width (int and uint in 8 bytes), texts with their length before them. JSON and codecs: each value
+// has its length before it.
 //
-// The file of a part is that of a world which holds the entities of the part, numbered anew by creation and with generation 0, and a stand-in
-// for each entity outside, with its properties and members and no name. The scope is zero. Ids and values by fields or as JSON mention the
-// new numbers; values of codecs keep the old ones.
+// The file of a part is that of a world which holds the entities of the part, numbered anew by
+// creation and with generation 0, and a stand-in for each entity outside, with its properties and
+// members and no name. The scope is zero. Ids and values by fields or as JSON mention the new
+// numbers; values of codecs keep the old ones.
 package save

@@ -39,13 +39,15 @@ const (
 
 // widths are the bytes of a kind in the file.
 var widths = [lastKind + 1]int{
-	kindBool: 1, kind8: 1, kind16: 2, kind32: 4, kind64: 8, kindInt: 8, kindUint: 8, kindF32: 4, kindF64: 8, kindC64: 8, kindC128: 16,
+	kindBool: 1, kind8: 1, kind16: 2, kind32: 4, kind64: 8, kindInt: 8, kindUint: 8, kindF32: 4, kindF64: 8, kindC64: 8,
+	kindC128: 16,
 	kindText: 1, kindEntity: 8, kindHandle: 8, kindI8: 1, kindI16: 2, kindI32: 4, kindI64: 8,
 }
 
 var kindOf = map[reflect.Kind]kind{
-	reflect.Bool: kindBool, reflect.Uint8: kind8, reflect.Uint16: kind16, reflect.Uint32: kind32, reflect.Uint64: kind64,
-	reflect.Int: kindInt, reflect.Uint: kindUint, reflect.Int8: kindI8, reflect.Int16: kindI16, reflect.Int32: kindI32,
+	reflect.Bool: kindBool, reflect.Uint8: kind8, reflect.Uint16: kind16, reflect.Uint32: kind32,
+	reflect.Uint64: kind64,
+	reflect.Int:    kindInt, reflect.Uint: kindUint, reflect.Int8: kindI8, reflect.Int16: kindI16, reflect.Int32: kindI32,
 	reflect.Int64: kindI64, reflect.Float32: kindF32, reflect.Float64: kindF64, reflect.Complex64: kindC64,
 	reflect.Complex128: kindC128, reflect.String: kindText,
 }
@@ -96,7 +98,8 @@ func (l *layout) measure(size uintptr) {
 	next := uintptr(0)
 	for _, f := range l.fields {
 		width := uintptr(widths[f.kind])
-		if f.offset != next || f.step != width || f.kind == kindText || f.kind == kindBool || f.kind == kindEntity || f.kind == kindHandle {
+		if f.offset != next || f.step != width || f.kind == kindText || f.kind == kindBool || f.kind == kindEntity ||
+			f.kind == kindHandle {
 			return
 		}
 		next += width * uintptr(f.count)
@@ -250,8 +253,9 @@ func (k kind) read(d *decoder, at unsafe.Pointer, entity func(store.Entity) stor
 	}
 }
 
-// fit gives the fields that a file has with the places that they have in a type, in the order of the file. A field that the type has
-// and the file has not stays zero. For example, a Hull that got a field Armour since has no armour.
+// fit gives the fields that a file has with the places that they have in a type, in the order of
+// the file. A field that the type has and the file has not stays zero. For example, a Hull that got
+// a field Armour since has no armour.
 func (l *layout) fit(file []field) (layout, *spec.Error) {
 	known := map[string]field{}
 	for _, f := range l.fields {
@@ -262,7 +266,8 @@ func (l *layout) fit(file []field) (layout, *spec.Error) {
 	for i, f := range file {
 		have, ok := known[f.path]
 		if !ok || have.kind != f.kind || have.count != f.count {
-			return out, spec.Errorf(spec.CodeInvalid, "the file has a field %q of another kind, or the type of the program has none; load it with a codec of your own for the type (FileCodec), or give the type the field", f.path)
+			return out, spec.Errorf(spec.CodeInvalid,
+				"the file has a field %q of another kind, or the type of the program has none; load it with a codec of your own for the type (FileCodec), or give the type the field", f.path)
 		}
 		out.fields = append(out.fields, have)
 		same = same && l.fields[i].path == f.path

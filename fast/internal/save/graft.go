@@ -21,9 +21,13 @@ type grafter struct {
 	prefabs []uint32        // their parents outside are prefabs
 }
 
-// Graft makes the entities of a part in a world, in an operation that the caller takes back if it errs. wrote hears of each value.
+// Graft makes the entities of a part in a world, in an operation that the caller takes back if it
+// errs. wrote hears of each value.
 func (p *Part) Graft(w *rules.World, o *Options, wrote func(store.Entity, store.ID)) *spec.Error {
-	g := &grafter{copier: newCopier(p.World, w), p: p, o: o, by: map[string]uint32{}, tops: map[uint32]bool{}, fresh: map[uint32]bool{}}
+	g := &grafter{
+		copier: newCopier(p.World, w), p: p, o: o, by: map[string]uint32{}, tops: map[uint32]bool{},
+		fresh: map[uint32]bool{},
+	}
 	g.wrote, g.column = wrote, func(component uint32) (column, *spec.Error) { return p.columns[component], nil }
 	g.find, g.place, g.setName, g.target = g.outside, g.placeNow, g.rename, g.targetBelow
 	for _, step := range []func() *spec.Error{g.create, g.resolve, g.stick, g.add, g.spread, g.rest} {
@@ -48,7 +52,8 @@ func (g *grafter) create() *spec.Error {
 	for _, index := range g.list {
 		c := g.from.Components[index]
 		if c != nil && c.GoType != nil {
-			return spec.Errorf(spec.CodeInvalid, "the part holds the component of a Go type, of which a world has one only")
+			return spec.Errorf(spec.CodeInvalid,
+				"the part holds the component of a Go type, of which a world has one only")
 		}
 		made := g.w.RawCreate()
 		g.to[index], g.fresh[made.Index()] = made, true
@@ -236,7 +241,8 @@ func (g *grafter) stick() *spec.Error {
 
 // placeNow gives an entity an id, and its mirror to an entity outside.
 func (g *grafter) placeNow(e store.Entity, id store.ID) *spec.Error {
-	if err := g.w.PlaceNow(e, id); err != nil || !id.IsPair() || g.w.TraitsOf(id.First())&rules.TraitSymmetric == 0 || g.fresh[id.Second()] {
+	if err := g.w.PlaceNow(e, id); err != nil || !id.IsPair() || g.w.TraitsOf(id.First())&rules.TraitSymmetric == 0 ||
+		g.fresh[id.Second()] {
 		return err
 	}
 	return g.w.AddNow(g.w.Entity(id.Second()), store.Pair(id.First(), e.Index()))

@@ -8,7 +8,8 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// The entities that values mention: those of parts of a world and of copies become others. Both find them in the same places.
+// The entities that values mention: those of parts of a world and of copies become others. Both
+// find them in the same places.
 
 // mentioning keeps of types what is known of their entities.
 var mentioning sync.Map
@@ -23,7 +24,8 @@ type mentions struct {
 func mentionsOf(t reflect.Type) *mentions {
 	known, ok := mentioning.Load(t)
 	if !ok {
-		known, _ = mentioning.LoadOrStore(t, &mentions{fieldsOf(t), reaches(t, map[reflect.Type]bool{}), store.ContainsItself(t)})
+		known, _ = mentioning.LoadOrStore(t,
+			&mentions{fieldsOf(t), reaches(t, map[reflect.Type]bool{}), store.ContainsItself(t)})
 	}
 	return known.(*mentions)
 }
@@ -72,9 +74,11 @@ func Mentions(t reflect.Type, value unsafe.Pointer, some func(store.Entity) bool
 	return found
 }
 
-// MapEntities replaces the entities that a value mentions: in its fields, and in arrays, slices, maps and structs of any depth in these.
-// shared says that the value is a copy, as Go assigns it: a slice or map of it in which an entity becomes another is replaced by one
-// of its own, and what pointers lead to stays. Otherwise that is the value's own, and changed where it is. It costs a look at each.
+// MapEntities replaces the entities that a value mentions: in its fields, and in arrays, slices,
+// maps and structs of any depth in these. shared says that the value is a copy, as Go assigns it: a
+// slice or map of it in which an entity becomes another is replaced by one of its own, and what
+// pointers lead to stays. Otherwise that is the value's own, and changed where it is. It costs a
+// look at each.
 func MapEntities(t reflect.Type, value unsafe.Pointer, entity func(store.Entity) store.Entity, shared bool) {
 	m := mentionsOf(t)
 	if !m.layout.complete {
@@ -92,8 +96,9 @@ func MapEntities(t reflect.Type, value unsafe.Pointer, entity func(store.Entity)
 	}
 }
 
-// mapIn is MapEntities for a value that can be set; it reports whether an entity has become another. A slice or map that may contain
-// itself is always replaced, and copies are those of the ones around the value.
+// mapIn is MapEntities for a value that can be set; it reports whether an entity has become
+// another. A slice or map that may contain itself is always replaced, and copies are those of the
+// ones around the value.
 func mapIn(v reflect.Value, entity func(store.Entity) store.Entity, shared bool, copies store.Copies) (changed bool) {
 	m := mentionsOf(v.Type())
 	if !m.some {
@@ -108,7 +113,8 @@ func mapIn(v reflect.Value, entity func(store.Entity) store.Entity, shared bool,
 	case kind == reflect.Struct:
 		for i := range v.NumField() {
 			f := v.Field(i)
-			changed = mapIn(reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem(), entity, shared, copies) || changed // also one that is not exported
+			// also one that is not exported
+			changed = mapIn(reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem(), entity, shared, copies) || changed
 		}
 	case kind == reflect.Array:
 		for i := range v.Len() {
@@ -126,7 +132,9 @@ func mapIn(v reflect.Value, entity func(store.Entity) store.Entity, shared bool,
 	return changed
 }
 
-func mapSlice(v reflect.Value, entity func(store.Entity) store.Entity, shared, cyclic bool, copies store.Copies) (changed bool) {
+func mapSlice(
+	v reflect.Value, entity func(store.Entity) store.Entity, shared, cyclic bool, copies store.Copies,
+) (changed bool) {
 	if cyclic && !v.IsNil() {
 		own := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 		reflect.Copy(own, v)
@@ -153,7 +161,9 @@ func mapSlice(v reflect.Value, entity func(store.Entity) store.Entity, shared, c
 	return changed
 }
 
-func mapMap(v reflect.Value, entity func(store.Entity) store.Entity, shared, cyclic bool, copies store.Copies) (changed bool) {
+func mapMap(
+	v reflect.Value, entity func(store.Entity) store.Entity, shared, cyclic bool, copies store.Copies,
+) (changed bool) {
 	mapped := reflect.MakeMapWithSize(v.Type(), v.Len())
 	if cyclic && !v.IsNil() {
 		copies, changed = copies.Note(v, mapped), true

@@ -12,8 +12,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Part is the content of a file of some entities: a world of its own with the entities that were chosen, numbered anew, and a stand-in for
-// each other entity that these mention. A stand-in has the properties of the other one and nothing else.
+// Part is the content of a file of some entities: a world of its own with the entities that were
+// chosen, numbered anew, and a stand-in for each other entity that these mention. A stand-in has
+// the properties of the other one and nothing else.
 type Part struct {
 	World    *rules.World
 	entities map[uint32]partEntity
@@ -22,9 +23,11 @@ type Part struct {
 	said     bool              // the file is of a part
 	columns  map[uint32]column // how values were written, by component
 
-	// Made has the entities of the world that the part was loaded into, by those that were saved, as far as there is one.
+	// Made has the entities of the world that the part was loaded into, by those that were saved,
+	// as far as there is one.
 	Made map[store.Entity]store.Entity
-	// New are those that the load has made for entities of the part, in their order; Tops those whose parents are none of them.
+	// New are those that the load has made for entities of the part, in their order; Tops those
+	// whose parents are none of them.
 	New, Tops []store.Entity
 }
 
@@ -46,7 +49,10 @@ type Selection struct {
 
 // WritePart writes a part of a world.
 func WritePart(w *rules.World, of Selection, out io.Writer, o *Options) error {
-	m := &parter{w: w, o: o, root: of.Root.Index(), known: map[uint32]bool{}, columns: map[uint32]column{}, paths: map[uint32]string{}}
+	m := &parter{
+		w: w, o: o, root: of.Root.Index(), known: map[uint32]bool{}, columns: map[uint32]column{},
+		paths: map[uint32]string{},
+	}
 	if err := m.choose(of.Entities); err != nil {
 		return err
 	}
@@ -72,7 +78,8 @@ type parter struct {
 // choose lists the entities of the part, and all that they mention.
 func (m *parter) choose(entities []store.Entity) *spec.Error {
 	for _, e := range entities {
-		if c := m.w.Components[e.Index()]; m.known[e.Index()] || rules.IsBuiltin(e.Index()) || c != nil && c.GoType != nil {
+		if c := m.w.Components[e.Index()]; m.known[e.Index()] || rules.IsBuiltin(e.Index()) || c != nil &&
+			c.GoType != nil {
 			continue
 		}
 		m.known[e.Index()] = true
@@ -281,7 +288,8 @@ func (r *reader) member() {
 	}
 	_, twice := r.part.entities[index]
 	nameless := e.path != "" && slices.Contains(strings.Split(e.path, "."), "")
-	if twice || nameless || rules.IsBuiltin(index) || rules.IsBuiltin(was.Index()) || flag > 1 || len(e.path) > maxPath {
+	if twice || nameless || rules.IsBuiltin(index) || rules.IsBuiltin(was.Index()) || flag > 1 ||
+		len(e.path) > maxPath {
 		r.d.fail("an entity of the part is none, or comes twice")
 		return
 	}
@@ -313,7 +321,10 @@ func (r *reader) checkMembers() *spec.Error {
 
 // ReadPart gives the part of a file, to be loaded into a world whose component types it needs. That one is not changed.
 func ReadPart(like *rules.World, in io.Reader, o *Options) (*Part, error) {
-	r := &reader{like: like, o: o, components: map[uint32]fileComponent{}, part: &Part{entities: map[uint32]partEntity{}, columns: map[uint32]column{}}}
+	r := &reader{
+		like: like, o: o, components: map[uint32]fileComponent{},
+		part: &Part{entities: map[uint32]partEntity{}, columns: map[uint32]column{}},
+	}
 	if err := r.whole(in); err != nil {
 		return nil, err
 	}

@@ -104,7 +104,8 @@ func (r *reader) whole(in io.Reader) error {
 		return spec.Errorf(spec.CodeInvalid, "this is no file of a world: it does not begin with %q", magic)
 	}
 	if v := binary.LittleEndian.Uint32(start[len(magic):]); v != version {
-		return spec.Errorf(spec.CodeUnsupported, "the file has version %d of the format, this program reads version %d", v, version)
+		return spec.Errorf(spec.CodeUnsupported, "the file has version %d of the format, this program reads version %d",
+			v, version)
 	}
 	r.at = int64(len(start))
 	for order := 0; r.kind != sectionEnd; {
@@ -126,8 +127,8 @@ func (r *reader) whole(in io.Reader) error {
 	return nil
 }
 
-// sectionsOf has the place of each kind of section among the others, and how a record of it is read. From the data on the
-// entities must be in their tables.
+// sectionsOf has the place of each kind of section among the others, and how a record of it is
+// read. From the data on the entities must be in their tables.
 var sectionsOf = map[byte]struct {
 	order int
 	read  func(*reader)
@@ -152,7 +153,8 @@ func damaged(err error, short string) error {
 	return err
 }
 
-// section reads the next section. It takes no more room than the file has bytes, even if the head of the section says so.
+// section reads the next section. It takes no more room than the file has bytes, even if the head
+// of the section says so.
 func (r *reader) section(in io.Reader) ([]byte, error) {
 	var start [head]byte
 	r.kind = 0
@@ -217,14 +219,16 @@ func (r *reader) header() {
 	case len(d.b) > 0:
 		d.fail("the header is longer than it should be")
 	case profile != r.like.Profile.Name:
-		d.fail("the world of the file follows the profile %s, and this one follows %s; make it with WithProfile", profile, r.like.Profile.Name)
+		d.fail("the world of the file follows the profile %s, and this one follows %s; make it with WithProfile",
+			profile, r.like.Profile.Name)
 	case indices > 1<<32 || least > 1<<31 || total > indices || sets > total:
 		d.fail("the numbers of the header cannot be")
 	}
 	if d.err != nil {
 		return
 	}
-	r.scope, r.indices, r.least, r.total, r.wanted = store.Entity(scope), int(indices), uint32(least), int(total), int(sets)
+	r.scope, r.indices, r.least, r.total, r.wanted = store.Entity(scope), int(indices), uint32(least), int(total),
+		int(sets)
 	r.w = r.like.Blank()
 }
 
@@ -235,7 +239,8 @@ func (r *reader) reservedEntity() {
 		return
 	}
 	for ours := uint32(1); ours < rules.Reserved; ours++ {
-		if name := reservedHandle(ours); name != "" && name == handle && (name[0] == '#' || r.w.ReservedNames[name] != 0) {
+		if name := reservedHandle(ours); name != "" && name == handle &&
+			(name[0] == '#' || r.w.ReservedNames[name] != 0) {
 			r.reserved[index] = ours
 		}
 	}
@@ -319,7 +324,9 @@ func (r *reader) component() {
 	var goType reflect.Type
 	if name != "" {
 		if goType = r.goTypeOf(name); goType == nil {
-			d.err = spec.Errorf(spec.CodeUnresolved, "the file has the component type %s, which this world does not know; call Register for it before Load", name)
+			d.err = spec.Errorf(spec.CodeUnresolved,
+				"the file has the component type %s, which this world does not know; call Register for it before Load",
+				name)
 			return
 		}
 		c.Typ, _ = r.w.Store.TypeFor(goType)
@@ -365,8 +372,10 @@ func typeIn(s *store.Store, t reflect.Type) store.TypeIndex {
 // plainTypes are the types that no program declares, so that a file can have them without being asked.
 var plainTypes = map[string]func(*store.Store) store.TypeIndex{
 	"bool": store.Register[bool], "string": store.Register[string],
-	"int": store.Register[int], "int8": store.Register[int8], "int16": store.Register[int16], "int32": store.Register[int32], "int64": store.Register[int64],
-	"uint": store.Register[uint], "uint8": store.Register[uint8], "uint16": store.Register[uint16], "uint32": store.Register[uint32], "uint64": store.Register[uint64],
+	"int": store.Register[int], "int8": store.Register[int8], "int16": store.Register[int16],
+	"int32": store.Register[int32], "int64": store.Register[int64],
+	"uint": store.Register[uint], "uint8": store.Register[uint8], "uint16": store.Register[uint16],
+	"uint32": store.Register[uint32], "uint64": store.Register[uint64],
 	"float32": store.Register[float32], "float64": store.Register[float64],
 }
 
@@ -402,7 +411,8 @@ func (r *reader) targets(id store.ID, rows []store.Entity) {
 			return
 		}
 		pair := store.Pair(id.First(), target)
-		if _, alive := r.w.Store.At(target); !alive || target <= rules.Any.Index() || target >= rules.NonFragmentingMark && target < rules.Reserved || r.w.TypedBy(pair) != 0 {
+		if _, alive := r.w.Store.At(target); !alive || target <= rules.Any.Index() ||
+			target >= rules.NonFragmentingMark && target < rules.Reserved || r.w.TypedBy(pair) != 0 {
 			r.d.fail("the target of a pair is not alive, or types the pair")
 			return
 		}

@@ -71,7 +71,10 @@ const head = 5
 func World(w *rules.World, out io.Writer, o *Options) error { return write(w, out, o, nil) }
 
 func write(w *rules.World, out io.Writer, o *Options, part *Part) error {
-	s := &writer{w: w, o: o, out: out, part: part, columns: map[uint32]column{}, buf: make([]byte, head, chunk+head+4096)}
+	s := &writer{
+		w: w, o: o, out: out, part: part, columns: map[uint32]column{},
+		buf: make([]byte, head, chunk+head+4096),
+	}
 	s.gather()
 	if err := s.components(); err != nil {
 		return err

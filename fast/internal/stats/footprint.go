@@ -7,8 +7,9 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// Bytes is about how much memory a world takes: its own structures, and room for rows. The memory behind values is not counted, nor
-// are queries and observers. It takes time in proportion to the tables.
+// Bytes is about how much memory a world takes: its own structures, and room for rows. The memory
+// behind values is not counted, nor are queries and observers. It takes time in proportion to the
+// tables.
 func Bytes(w *rules.World) uint64 {
 	f := footprint{seen: map[unsafe.Pointer]bool{}}
 	return f.of(reflect.ValueOf(w)) + w.Store.Memory().Room + w.Store.FlatBytes()

@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// From where on a hint is given: so many tables of a relationship, with fewer sources each; so many sources for each of few
-// targets; so many empty tables; so much room.
+// From where on a hint is given: so many tables of a relationship, with fewer sources each; so many
+// sources for each of few targets; so many empty tables; so much room.
 const (
 	manyTables  = 64
 	fewSources  = 8
@@ -36,7 +36,8 @@ func (s *World) hint(w *rules.World) {
 		}
 	}
 	if s.Empty >= manyTables && 2*s.Empty >= s.Tables {
-		s.Hints = append(s.Hints, fmt.Sprintf("%s of %s tables are empty; Shrink drops them", number(s.Empty), number(s.Tables)))
+		s.Hints = append(s.Hints, fmt.Sprintf("%s of %s tables are empty; Shrink drops them", number(s.Empty),
+			number(s.Tables)))
 	}
 	if s.Memory.Room >= manyBytes && s.Memory.Room >= 4*s.Memory.Used {
 		s.Hints = append(s.Hints, fmt.Sprintf("rows use %s of the %s bytes that they have room in; Shrink gives the rest back",
@@ -58,10 +59,12 @@ func besideBy(t rules.Traits) string {
 	return "DontFragment"
 }
 
-// fragments is the hint about a relationship that spreads its sources over many tables; "" if nothing would make them fewer.
+// fragments is the hint about a relationship that spreads its sources over many tables; "" if
+// nothing would make them fewer.
 func (s *World) fragments(w *rules.World, r *Relationship) string {
 	full := r.Tables - r.Empty
-	text := fmt.Sprintf("%s has %s tables for %s sources; ", w.EntityText(w.Entity(r.Index)), number(full), number(r.Sources))
+	text := fmt.Sprintf("%s has %s tables for %s sources; ", w.EntityText(w.Entity(r.Index)), number(full),
+		number(r.Sources))
 	traits := w.TraitsOf(r.Index)
 	switch {
 	case rules.IsBuiltin(r.Index):
@@ -101,7 +104,8 @@ func (s *World) couldLieBeside(w *rules.World) func(uint32) bool {
 	return func(relationship uint32) bool { return slices.Contains(list, relationship) }
 }
 
-// without is how many tables with rows there would be of those of a relationship if the targets of some were beside them.
+// without is how many tables with rows there would be of those of a relationship if the targets of
+// some were beside them.
 func without(w *rules.World, relationship uint32, beside func(uint32) bool) int {
 	sets := map[string]struct{}{}
 	var key []byte

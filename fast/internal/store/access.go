@@ -135,10 +135,12 @@ func (s *Store) Relation(relationship uint32) Relation {
 	return Relation{s, k}
 }
 
-// One is the only target of an entity, 0 if it has none. ok is false if the entity is dead or has several, and for a relationship
-// of few tables, which takes a search. It is small enough to be inlined.
+// One is the only target of an entity, 0 if it has none. ok is false if the entity is dead or has
+// several, and for a relationship of few tables, which takes a search. It is small enough to be
+// inlined.
 func (r *Relation) One(e Entity) (target uint32, ok bool) {
-	if i, records := uint32(e), r.s.records; uint(i) < uint(len(records)) && records[i].generation == uint32(e>>32) && r.k.form != keySparse {
+	if i, records := uint32(e), r.s.records; uint(i) < uint(len(records)) && records[i].generation == uint32(e>>32) &&
+		r.k.form != keySparse {
 		at := (*place)(unsafe.Pointer(slot(r.k.flat, records[i].table)))
 		target, ok = at.target, at.count <= 1
 	}

@@ -46,7 +46,8 @@ func (s *Store) Place(t Table, entities []Entity) int {
 	return row
 }
 
-// Settle ends the filling of a blank store: every index below a number that no entity has is free, with a least generation.
+// Settle ends the filling of a blank store: every index below a number that no entity has is free,
+// with a least generation.
 func (s *Store) Settle(indices int, least uint32) {
 	s.freeHead = 0
 	for len(s.records) < indices {

@@ -1,7 +1,7 @@
 package store
 
-// Memory is how many bytes there are for rows, and how many of them rows use. The memory behind values is not in it: texts, slices,
-// maps.
+// Memory is how many bytes there are for rows, and how many of them rows use. The memory behind
+// values is not in it: texts, slices, maps.
 type Memory struct{ Room, Used uint64 }
 
 // Memory adds the columns of all tables up, entities included. It takes time in proportion to the tables.

@@ -10,7 +10,10 @@ import (
 // Check verifies the invariants of the whole store, in time proportional to
 // it, and reports the first that is broken.
 func (s *Store) Check() error {
-	for _, check := range []func() error{s.checkRecords, s.checkTables, s.checkKeys, s.checkIndex, s.checkParked, s.checkArchetypes, s.checkMaps, s.checkRoom} {
+	for _, check := range []func() error{
+		s.checkRecords, s.checkTables, s.checkKeys, s.checkIndex, s.checkParked,
+		s.checkArchetypes, s.checkMaps, s.checkRoom,
+	} {
 		if err := check(); err != nil {
 			return err
 		}

@@ -190,7 +190,8 @@ func (s *Store) checkRoom() error {
 		room, width := meta.room()
 		ids, columns = append(ids, extent{int(meta.ids), room}), append(columns, extent{int(meta.columns), width})
 		if meta.wide() {
-			layouts, shapes = append(layouts, extent{int(meta.layout), room}), append(shapes, extent{int(meta.shapes), width})
+			layouts, shapes = append(layouts, extent{int(meta.layout), room}),
+				append(shapes, extent{int(meta.shapes), width})
 			wides = append(wides, extent{int(meta.backs), 1})
 		} else {
 			backs = append(backs, extent{int(meta.backs), backsFor(int(meta.size), int(meta.singles))})
@@ -200,7 +201,8 @@ func (s *Store) checkRoom() error {
 	for i := range s.archetypes {
 		if a := &s.archetypes[i]; a.tables != 0 {
 			archetypes = append(archetypes, extent{i, 1})
-			elements, layouts = append(elements, extent{int(a.elements), int(a.size)}), append(layouts, extent{int(a.layout), int(a.size)})
+			elements, layouts = append(elements, extent{int(a.elements), int(a.size)}),
+				append(layouts, extent{int(a.layout), int(a.size)})
 			shapes = append(shapes, extent{int(a.shapes), int(a.width)})
 		}
 	}
@@ -308,7 +310,8 @@ func (m *memory) checkPages(ends map[uintptr]uintptr) error {
 		}
 	}
 	if filled != len(ends) {
-		return fmt.Errorf("memory: %d of %d blocks lie behind one that is neither in use nor free", len(ends)-filled, len(ends))
+		return fmt.Errorf("memory: %d of %d blocks lie behind one that is neither in use nor free", len(ends)-filled,
+			len(ends))
 	}
 	return nil
 }

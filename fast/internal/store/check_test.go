@@ -17,9 +17,12 @@ import (
 
 // notChecked are the fields of a store of which Check says nothing, or that lead it to memory that is not its own.
 var notChecked = map[string]bool{
-	"options": true, "types": true, "typeOf": true, "subscribers": true, "marks": true, "clock": true, "changes": true, "rows": true, "tracking": true,
-	"scratch": true, "signature": true, "spotScratch": true, "stale": true, "passed": true, "transitions": true, "epoch": true, "serial": true,
-	"wideLimit": true, "leastVersion": true, "version": true, "columns": true, "pages": true, "generation": true, "goType": true, "flatSize": true,
+	"options": true, "types": true, "typeOf": true, "subscribers": true, "marks": true, "clock": true, "changes": true,
+	"rows": true, "tracking": true,
+	"scratch": true, "signature": true, "spotScratch": true, "stale": true, "passed": true, "transitions": true,
+	"epoch": true, "serial": true,
+	"wideLimit": true, "leastVersion": true, "version": true, "columns": true, "pages": true, "generation": true,
+	"goType": true, "flatSize": true,
 	"hash": true, "tableFlags": true, "reader": true, "guard": true, "wide": true, "wideIDs": true, "word": true,
 }
 
@@ -47,7 +50,8 @@ func (b *breaker) walk(v reflect.Value, path string) {
 	case reflect.Int, reflect.Int32:
 		hit(" + 1", func() { v.SetInt(v.Int() + 1) })
 	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		if !strings.HasSuffix(path, ".size") && !strings.HasSuffix(path, ".width") { // of the last table, that would be memory of anybody
+		// of the last table, that would be memory of anybody
+		if !strings.HasSuffix(path, ".size") && !strings.HasSuffix(path, ".width") {
 			hit(" + 1", func() { v.SetUint(v.Uint() + 1) })
 		}
 		hit(" is 0", func() { v.SetUint(0) })
@@ -95,8 +99,8 @@ func brokenScene(t *testing.T) *Store {
 	return s
 }
 
-// unnoticed are the fields of which Check says nothing. A new field does not belong here unless no other field tells what it
-// should be.
+// unnoticed are the fields of which Check says nothing. A new field does not belong here unless no
+// other field tells what it should be.
 var unnoticed = strings.Fields(`owners.mu.mu.state owners.mu.mu.sema edges.slots[].with edges.slots[].to records[].use archetypes[].singles
 	archetypes[].next shapes.data[].key shapes.data[].plain16 shapes.data[].size shapes.data[].scan keys[].typ keys[].flag keyNumbers[].single
 	keyNumbers[].pair tables[].previous`)

@@ -168,11 +168,13 @@ func checkReachability(t *rapid.T, l *Reachability, want facts) {
 			require.Equal(t, below[d], is, "%d below %d in %v", d, a, want)
 		}
 		checkClimb(t, l, want, a)
-		require.Equal(t, slices.Sorted(maps.Keys(below)), slices.Sorted(slices.Values(l.Walk(nil, a))), "below %d in %v", a, want)
+		require.Equal(t, slices.Sorted(maps.Keys(below)), slices.Sorted(slices.Values(l.Walk(nil, a))),
+			"below %d in %v", a, want)
 	}
 }
 
-// requireNodes demands that the nodes are those of the facts, each linked both ways, and that what is gone is zero and free.
+// requireNodes demands that the nodes are those of the facts, each linked both ways, and that what
+// is gone is zero and free.
 func requireNodes(t require.TestingT, l *Reachability, want facts) {
 	indices, links := map[uint32]bool{}, 0
 	for fact := range want {
@@ -209,7 +211,8 @@ func requireNodes(t require.TestingT, l *Reachability, want facts) {
 		}
 		before = 0
 		for f := node.under; f != 0; f = l.further.list[f].nextChild {
-			require.Equal(t, []uint32{number, before}, []uint32{l.further.list[f].parent, l.further.list[f].beforeChild})
+			require.Equal(t, []uint32{number, before},
+				[]uint32{l.further.list[f].parent, l.further.list[f].beforeChild})
 			before = f
 		}
 	}
@@ -399,7 +402,8 @@ func TestMemoryIsUsedAgain(t *testing.T) {
 	})
 }
 
-// Lists in an arena are those that were put into it, whatever their lengths, and room is used again, also that of lists with an array of their own.
+// Lists in an arena are those that were put into it, whatever their lengths, and room is used
+// again, also that of lists with an array of their own.
 func TestArenaModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var a arena[uint32]

@@ -32,15 +32,14 @@
 //
 // # Deletion
 //
-// Delete(e) frees the index of e, so no id may mention it any more. If
-// Mentioned(e.Index()) is true, the layer above first applies its policies to
-// the entities in Lookup(Single(e)), Lookup(Pair(e, Wildcard)) and
-// Lookup(Pair(Wildcard, e)), in bulk with MoveAll(t, TableWithout(t, id)). Where nothing has to be told per entity, Merge in place of
-// MoveAll takes constant time if the other table is empty, but the rows may
-// keep their table number and the other ids get it. Delete then purges: tables that had e as component or
-// relationship are removed, tables that had it as target are parked and come
-// back for another target (TableRetargeted). Otherwise it errs with ErrInUse.
-// PurgePairs alone makes the store ask TypeOf again.
+// Delete(e) frees the index of e, so no id may mention it any more. If Mentioned(e.Index()) is
+// true, the layer above first applies its policies to the entities in Lookup(Single(e)),
+// Lookup(Pair(e, Wildcard)) and Lookup(Pair(Wildcard, e)), in bulk with MoveAll(t, TableWithout(t,
+// id)). Where nothing has to be told per entity, Merge in place of MoveAll takes constant time if
+// the other table is empty, but the rows may keep their table number and the other ids get it.
+// Delete then purges: tables that had e as component or relationship are removed, tables that had
+// it as target are parked and come back for another target (TableRetargeted). Otherwise it errs
+// with ErrInUse. PurgePairs alone makes the store ask TypeOf again.
 //
 // To give an entity with one target of a relationship another target, Replace
 // is the cheapest way. Where entities collect hundreds of pairs one by one,
@@ -67,9 +66,9 @@
 //
 // # Beside the tables
 //
-// Exclusive holds a relationship with one target per source without making
-// tables; Reachability answers ancestor questions on forests in constant time when clean, by walking otherwise. The layer above
-// feeds them, and removes deleted entities.
+// Exclusive holds a relationship with one target per source without making tables; Reachability
+// answers ancestor questions on forests in constant time when clean, by walking otherwise. The
+// layer above feeds them, and removes deleted entities.
 //
 // # Files
 //
@@ -79,7 +78,7 @@
 // arena, hash: allocation without pointers. exclusive, reachability: storage
 // beside the tables. check, debug: invariants.
 //
-// Build with -tags relspec_debug to check rows, that ids name living entities,
-// and in small worlds all invariants after every change; addresses kept over a change, and writers at the same time, are
-// noticed too (see stale). An error panics.
+// Build with -tags relspec_debug to check rows, that ids name living entities, and in small worlds
+// all invariants after every change; addresses kept over a change, and writers at the same time,
+// are noticed too (see stale). An error panics.
 package store

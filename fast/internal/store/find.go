@@ -139,7 +139,8 @@ func (s *Store) Has(t Table, id ID) bool {
 	}
 }
 
-// SameSingles reports whether two tables have their single ids alike, at the same positions. It is a quick look, which may miss some that do.
+// SameSingles reports whether two tables have their single ids alike, at the same positions. It is
+// a quick look, which may miss some that do.
 func (s *Store) SameSingles(t, u Table) bool {
 	a, b := &s.tables[t], &s.tables[u]
 	return a.archetype == b.archetype && !a.wide()

@@ -18,7 +18,8 @@ func (e Entity) Index() uint32 { return uint32(e) }
 // Generation counts how often the index was used before.
 func (e Entity) Generation() uint32 { return uint32(e >> 32) }
 
-// MaxVariables is how many variables a query has. The n-th one, as an element of an id, has no index and the generation n; $this is the one after these.
+// MaxVariables is how many variables a query has. The n-th one, as an element of an id, has no
+// index and the generation n; $this is the one after these.
 const MaxVariables = 16
 
 // String is "#" and the index, with the generation after a colon where the index was used before; "none" for the zero

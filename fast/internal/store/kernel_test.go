@@ -36,7 +36,10 @@ func TestIndexOfTheDocument(t *testing.T) {
 	require.Equal(t, []Posting{{table, 0, 1}}, s.Lookup(AnySingle))
 	require.Equal(t, []Posting{{table, 3, 1}}, s.Lookup(Pair(likes, bananas)))
 	require.Empty(t, s.Lookup(Pair(likes, npc)))
-	for _, pattern := range []ID{Pair(likes, Wildcard), Pair(Wildcard, pears), AnyPair, AnySingle, Pair(eats, pears), Single(npc)} {
+	for _, pattern := range []ID{
+		Pair(likes, Wildcard), Pair(Wildcard, pears), AnyPair, AnySingle, Pair(eats, pears),
+		Single(npc),
+	} {
 		p := s.Lookup(pattern)[0]
 		column, count := s.Find(table, pattern)
 		require.Equal(t, p, Posting{table, uint16(column), uint16(count)})
@@ -52,7 +55,10 @@ func TestErrorsChangeNothing(t *testing.T) {
 	require.NoError(t, err)
 	before := append([]ID(nil), s.IDs(tableOf(s, e))...)
 
-	for _, id := range []ID{0, AnySingle, AnyPair, Pair(30, Wildcard), Pair(Wildcard, 40), Pair(0, 40), Pair(30, 0), Single(1 << 30)} {
+	for _, id := range []ID{
+		0, AnySingle, AnyPair, Pair(30, Wildcard), Pair(Wildcard, 40), Pair(0, 40), Pair(30, 0),
+		Single(1 << 30),
+	} {
 		changed, err := s.Add(e, id)
 		require.Equal(t, ErrInvalid, err, "%#x", id)
 		require.False(t, changed)
@@ -312,7 +318,8 @@ func TestChangeMarks(t *testing.T) {
 	require.NotEqual(t, version, s.Version(table))
 }
 
-// A column that comes into a wide table, between others, counts as written now and leaves the marks of those as they are.
+// A column that comes into a wide table, between others, counts as written now and leaves the marks
+// of those as they are.
 func TestChangeMarksOfAWideTable(t *testing.T) {
 	s := newWorld(t, Options{WideTargets: 1})
 	targets := fill(t, s, 12)
@@ -638,7 +645,8 @@ func TestReaderFollowsTables(t *testing.T) {
 	}
 }
 
-// The key of a component that has a reader and no table goes with the entity, so that the next one of its index has its own type.
+// The key of a component that has a reader and no table goes with the entity, so that the next one
+// of its index has its own type.
 func TestAKeyWithoutTablesGoesWithItsEntity(t *testing.T) {
 	typed, vectors := uint32(0), TagType
 	s := New(Options{TypeOf: func(id ID) TypeIndex {
@@ -693,7 +701,8 @@ func TestNothingMentionsAnIndexThatNoEntityHasHad(t *testing.T) {
 	require.False(t, s.Mentioned(uint32(s.Indices())))
 }
 
-// Another target for the only one of a relationship is a move that is remembered; one of several is found again each time.
+// Another target for the only one of a relationship is a move that is remembered; one of several is
+// found again each time.
 func TestWhichReplacementsAreRemembered(t *testing.T) {
 	s := newWorld(t, Options{})
 	for _, c := range []struct {

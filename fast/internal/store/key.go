@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// word says where a table has a key: the first cell of its column for a component, a place for a relationship. It is 0 for
-// a table that does not have the key.
+// word says where a table has a key: the first cell of its column for a component, a place for a
+// relationship. It is 0 for a table that does not have the key.
 type word uint64
 
 // The strides of arrays that hot loops go over by address. An address has four bytes on some machines.
@@ -70,8 +70,8 @@ type rest struct {
 const (
 	// fewTables is how many tables a key keeps in a list.
 	fewTables = 2
-	// smallFlat is for how many tables a word each is no matter, where a key is in more than a few of them; four times as
-	// many where a program reads the key.
+	// smallFlat is for how many tables a word each is no matter, where a key is in more than a few
+	// of them; four times as many where a program reads the key.
 	smallFlat = 1 << 10
 	// sparseShare is the part of the tables from which on a key has a word for each.
 	sparseShare = 8
@@ -378,7 +378,8 @@ func (s *Store) dropKeys(index uint32) {
 			k := s.keys[number]
 			s.index.dropList(k.list)
 			*k = key{flat: s.absent, reader: k.reader} // accessors must find nothing
-			if k.reader == 0 {                         // one with a reader stays, empty, and goes on covering all tables
+			// one with a reader stays, empty, and goes on covering all tables
+			if k.reader == 0 {
 				s.freeKeys = append(s.freeKeys, number)
 			}
 		}

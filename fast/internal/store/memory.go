@@ -24,8 +24,8 @@ type memory struct {
 	saved map[unsafe.Pointer]struct{} // the arrays that are not in pages
 }
 
-// page is memory that small arrays share. Each is twice as large as the one before, so that a small world takes little and a large one
-// has few pages.
+// page is memory that small arrays share. Each is twice as large as the one before, so that a small
+// world takes little and a large one has few pages.
 type page struct {
 	at    unsafe.Pointer
 	bytes uintptr

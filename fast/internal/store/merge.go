@@ -13,7 +13,8 @@ const mergeRows = 32
 // TableRemoved and then TableCreated.
 func (s *Store) Merge(from, to Table) (Table, int, error) {
 	row := s.Count(to)
-	if row > 0 || from == Root || to == Root || from == to || s.Count(from) < s.options.MergeRows || s.tables[from].wide() || s.tables[to].wide() {
+	if row > 0 || from == Root || to == Root || from == to || s.Count(from) < s.options.MergeRows ||
+		s.tables[from].wide() || s.tables[to].wide() {
 		return to, row, s.MoveAll(from, to)
 	}
 	if err := s.checkTable(from); err != nil {

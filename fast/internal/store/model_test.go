@@ -288,7 +288,8 @@ func (m *machine) compare(t *rapid.T, s *Store) {
 
 func TestModel(t *testing.T) {
 	for name, options := range map[string]Options{
-		"plain": {}, "recycled": {Recycled: 20}, "never recycled": {NoRecycling: true}, "small": {SmallFlat: 2}, "wide": {WideTargets: 1},
+		"plain": {}, "recycled": {Recycled: 20}, "never recycled": {NoRecycling: true}, "small": {SmallFlat: 2},
+		"wide": {WideTargets: 1},
 	} {
 		options.MergeRows = 2 // so that small worlds reach it
 		t.Run(name, func(t *testing.T) {
@@ -428,8 +429,9 @@ func (l *changeLog) touch(t *rapid.T) {
 	l.known[table].marks[ids[column]] = l.s.Clock()
 }
 
-// compare demands that a table has other rows or ids only at another version, that the number of changes tells of every one, and that
-// marks do not go back, and change only by a touch or with the version.
+// compare demands that a table has other rows or ids only at another version, that the number of
+// changes tells of every one, and that marks do not go back, and change only by a touch or with the
+// version.
 func (l *changeLog) compare(t *rapid.T) {
 	changed := false
 	for table := range Table(l.s.Tables()) {
@@ -481,7 +483,8 @@ func (l *changeLog) compareRows(t *rapid.T) {
 	told, known := l.s.ChangedRows(l.most)
 	if known && l.at != nil && !l.gone {
 		for e, at := range now {
-			require.True(t, l.at[e] == at || slices.Contains(told, e.Index()), "%v has come to %v from %v", e, at, l.at[e])
+			require.True(t, l.at[e] == at || slices.Contains(told, e.Index()), "%v has come to %v from %v", e, at,
+				l.at[e])
 		}
 		for e := range l.at {
 			_, lives := now[e]

@@ -2,9 +2,9 @@ package store
 
 import "slices"
 
-// Ordered keeps the sources of each target of a relationship in an order that does not depend on tables: a chain for each
-// target. Everything but going over a chain takes constant time. Sources and targets are indices; the owner adds and removes
-// them as pairs come and go.
+// Ordered keeps the sources of each target of a relationship in an order that does not depend on
+// tables: a chain for each target. Everything but going over a chain takes constant time. Sources
+// and targets are indices; the owner adds and removes them as pairs come and go.
 type Ordered struct {
 	links  []orderLink // 0 is none
 	free   uint32      // the first unused link

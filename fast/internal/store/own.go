@@ -6,12 +6,14 @@ import (
 	"unsafe"
 )
 
-// A value that is copied for another entity, or into another store, shares the slices and maps of the original after a Go assignment.
-// Own replaces them by copies. What pointers, interfaces, channels and functions lead to stays shared, unless the program has given a
-// function that copies values of the type.
+// A value that is copied for another entity, or into another store, shares the slices and maps of
+// the original after a Go assignment. Own replaces them by copies. What pointers, interfaces,
+// channels and functions lead to stays shared, unless the program has given a function that copies
+// values of the type.
 
-// owner replaces what the value at an address shares with its original. nil means that values of the type share nothing. copies are those of
-// the slices and maps around it that may contain themselves.
+// owner replaces what the value at an address shares with its original. nil means that values of
+// the type share nothing. copies are those of the slices and maps around it that may contain
+// themselves.
 type owner func(value unsafe.Pointer, copies Copies)
 
 // Copies finds the copy of a slice or map, for a type that [ContainsItself].
@@ -41,7 +43,8 @@ func (c Copies) Note(v, own reflect.Value) Copies {
 	return c
 }
 
-// ContainsItself reports whether values of a type may contain themselves by slices and maps, as those of type Menu map[string]Menu may.
+// ContainsItself reports whether values of a type may contain themselves by slices and maps, as
+// those of type Menu map[string]Menu may.
 func ContainsItself(t reflect.Type) bool { return leadsTo(t, t, map[reflect.Type]bool{}) }
 
 func leadsTo(t, to reflect.Type, seen map[reflect.Type]bool) bool {
@@ -77,7 +80,8 @@ type ownerOf struct {
 	done bool // own is known
 }
 
-// SetOwner makes own copy what values of a type share, in components and anywhere within values of other types; nil brings back the default.
+// SetOwner makes own copy what values of a type share, in components and anywhere within values of
+// other types; nil brings back the default.
 func (s *Store) SetOwner(t reflect.Type, own func(value unsafe.Pointer)) {
 	o := s.owners
 	o.mu.Lock()

@@ -6,19 +6,22 @@ import (
 	"sync/atomic"
 )
 
-// Reachability answers "is d below a" and "everything below a" for a relationship whose facts (child, parent) the owner
-// feeds it. A spanning forest of the facts is always labelled: one parent of each node is its parent in a tree, and
-// each node has the interval of its subtree in a depth-first order. The other facts, further parents and those that
-// close a cycle, are kept beside the forest. Where there are none, "is d below a" is a comparison and "everything below a" one
-// slice; otherwise a search goes on over the further parents of the ancestors of d, which each node names
-// the nearest of, and so costs as much as there are of them.
+// Reachability answers "is d below a" and "everything below a" for a relationship whose facts
+// (child, parent) the owner feeds it. A spanning forest of the facts is always labelled: one parent
+// of each node is its parent in a tree, and each node has the interval of its subtree in a
+// depth-first order. The other facts, further parents and those that close a cycle, are kept beside
+// the forest. Where there are none, "is d below a" is a comparison and "everything below a" one
+// slice; otherwise a search goes on over the further parents of the ancestors of d, which each node
+// names the nearest of, and so costs as much as there are of them.
 //
-// For example, with ship in dock, dock in port, and ship in fleet, the tree is port, dock, ship, and (ship, fleet) is beside it:
-// whether ship is in port is read off the labels, whether it is in fleet is found at ship's further parent.
+// For example, with ship in dock, dock in port, and ship in fleet, the tree is port, dock, ship,
+// and (ship, fleet) is beside it: whether ship is in port is read off the labels, whether it is in
+// fleet is found at ship's further parent.
 //
-// A new leaf under the last nodes of the order, and a leaf that goes, keep the labels; other changes make them dirty. Then
-// answers are found along links between nodes, in time proportional to the entities above or below, until
-// [Reachability.Refresh] labels anew in linear time; Stale says when that pays. Reading changes nothing.
+// A new leaf under the last nodes of the order, and a leaf that goes, keep the labels; other
+// changes make them dirty. Then answers are found along links between nodes, in time proportional
+// to the entities above or below, until [Reachability.Refresh] labels anew in linear time; Stale
+// says when that pays. Reading changes nothing.
 type Reachability struct {
 	nodes   []intervalNode // nodes[0] is unused
 	byID    idMap          // index to node
@@ -29,9 +32,11 @@ type Reachability struct {
 	edge    uint32 // the last node of the order: its interval and those of its ancestors are open
 	facts   int
 	dirty   bool
-	stuck   bool         // a root may have further parents: one of them can be its parent in the tree after other changes
-	walked  atomic.Int64 // steps taken for want of labels
-	rooms   marksPool
+	// a root may have further parents: one of them can be its parent in the tree after other
+	// changes
+	stuck  bool
+	walked atomic.Int64 // steps taken for want of labels
+	rooms  marksPool
 }
 
 // open is the end of an interval that ends with the order.
@@ -46,7 +51,9 @@ type intervalNode struct {
 	begin, end uint32 // the subtree is order[begin:end], the node itself first; equal if the node has no label
 	more       uint32 // the first fact with a further parent, 0 if none
 	under      uint32 // the first fact whose further parent it is, 0 if none
-	wide       uint32 // the nearest ancestor with further parents, itself included; a node that had some may still be named
+	// the nearest ancestor with further parents, itself included; a node that had some may still be
+	// named
+	wide uint32
 }
 
 // NewReachability makes labels without facts.
@@ -172,7 +179,8 @@ func (l *Reachability) vacate(c uint32) {
 	node.begin, node.end = 0, 0
 }
 
-// Refresh labels anew if that is needed, in time proportional to the facts, and reports whether Descendants can be used.
+// Refresh labels anew if that is needed, in time proportional to the facts, and reports whether
+// Descendants can be used.
 func (l *Reachability) Refresh() bool {
 	if !l.dirty {
 		return l.Clean()
@@ -244,8 +252,8 @@ func (l *Reachability) number(root uint32) {
 	}
 }
 
-// IsTree reports whether no facts are beside the forest. After Refresh that is so if no node has two parents and there is no
-// cycle.
+// IsTree reports whether no facts are beside the forest. After Refresh that is so if no node has
+// two parents and there is no cycle.
 func (l *Reachability) IsTree() bool { return l.further.count == 0 }
 
 // Clean reports whether Below takes constant time and Descendants can be used.

@@ -2,8 +2,8 @@ package store
 
 import "slices"
 
-// furtherFacts are the facts of a relationship that its spanning forest leaves out, in lists by child and by parent. Adding, and
-// removing a known one, take constant time.
+// furtherFacts are the facts of a relationship that its spanning forest leaves out, in lists by
+// child and by parent. Adding, and removing a known one, take constant time.
 type furtherFacts struct {
 	list   []furtherFact // list[0] is unused
 	byFact idMap         // child and parent to place

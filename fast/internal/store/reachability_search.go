@@ -2,8 +2,8 @@ package store
 
 import "sync"
 
-// Below reports whether there is a path of one or more facts from d up to a, and how many steps that took to find out: none where
-// the labels tell.
+// Below reports whether there is a path of one or more facts from d up to a, and how many steps
+// that took to find out: none where the labels tell.
 func (l *Reachability) Below(d, a uint32) (below bool, steps int) {
 	dn, known := l.byID.get(uint64(d))
 	an, also := l.byID.get(uint64(a))
@@ -59,8 +59,9 @@ func (l *Reachability) over(n uint32) uint32 {
 	return n
 }
 
-// Descendants is everything below a, depth first, each once, without a, and with 0 in some places. ok is false unless the labels
-// are clean and there are no facts beside the forest. The slice is valid until the next change.
+// Descendants is everything below a, depth first, each once, without a, and with 0 in some places.
+// ok is false unless the labels are clean and there are no facts beside the forest. The slice is
+// valid until the next change.
 func (l *Reachability) Descendants(a uint32) (below []uint32, ok bool) {
 	if !l.Clean() {
 		return nil, false
@@ -72,8 +73,8 @@ func (l *Reachability) Descendants(a uint32) (below []uint32, ok bool) {
 	return l.order[l.nodes[n].begin+1 : min(l.nodes[n].end, uint32(len(l.order)))], true
 }
 
-// Walk appends everything below a, each once: a itself only if it lies on a cycle. It takes time proportional to the result and
-// the facts that lead to it.
+// Walk appends everything below a, each once: a itself only if it lies on a cycle. It takes time
+// proportional to the result and the facts that lead to it.
 func (l *Reachability) Walk(to []uint32, a uint32) (below []uint32) {
 	if list, clean := l.Descendants(a); clean {
 		for _, index := range list {
@@ -138,8 +139,9 @@ func (l *Reachability) follow(n, root uint32) uint32 {
 	return l.nodes[n].next
 }
 
-// Climb appends everything above a node, nearest first, whether the labels are clean or not. ok is false, and nothing appended,
-// if that is no chain: one of the nodes has two parents, or they close a cycle.
+// Climb appends everything above a node, nearest first, whether the labels are clean or not. ok is
+// false, and nothing appended, if that is no chain: one of the nodes has two parents, or they close
+// a cycle.
 func (l *Reachability) Climb(to []uint32, from uint32) (above []uint32, ok bool) {
 	n, known := l.byID.get(uint64(from))
 	if !known {

@@ -2,9 +2,11 @@ package store
 
 import "unsafe"
 
-// Reader reads one component of many entities: [Value] with the look-up of the id done once. It does not know the type of
-// the cells: the generic code of package fast is thin around it, so that the hot code exists once and is not passed dictionaries. It reads tags too. Where the cells of a table
-// are is one load away, for which each component that has a Reader takes eight bytes per table of the store.
+// Reader reads one component of many entities: [Value] with the look-up of the id done once. It
+// does not know the type of the cells: the generic code of package fast is thin around it, so that
+// the hot code exists once and is not passed dictionaries. It reads tags too. Where the cells of a
+// table are is one load away, for which each component that has a Reader takes eight bytes per
+// table of the store.
 type Reader struct {
 	s *Store
 	k *key
@@ -28,7 +30,8 @@ func (r *Reader) Cell(e Entity) (cell unsafe.Pointer) {
 	return
 }
 
-// Has reports whether an entity is alive and has the component: Cell without a branch on the answer, which no processor foresees.
+// Has reports whether an entity is alive and has the component: Cell without a branch on the
+// answer, which no processor foresees.
 func (r *Reader) Has(e Entity) (has bool) {
 	if i, records := uint32(e), r.s.records; uint(i) < uint(len(records)) && records[i].generation == uint32(e>>32) {
 		has = *(*unsafe.Pointer)(unsafe.Add(r.k.flat, uintptr(records[i].table)*wordSize)) != nil

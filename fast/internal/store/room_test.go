@@ -37,8 +37,9 @@ func look(s *Store) world {
 	return w
 }
 
-// requireTold demands that versions go up where rows or ids differ, that the number of changes goes up where a version differs,
-// that the epoch differs where a number has another meaning, and that the log has every entity that came, went or moved elsewhere.
+// requireTold demands that versions go up where rows or ids differ, that the number of changes goes
+// up where a version differs, that the epoch differs where a number has another meaning, and that
+// the log has every entity that came, went or moved elsewhere.
 func requireTold(t require.TestingT, s *Store, before world, what string) {
 	now := look(s)
 	changed, another := false, false
@@ -180,7 +181,8 @@ func TestEveryChangeIsTold(t *testing.T) {
 	}
 }
 
-// The log has what changed since any number that it says it knows: all since it began or since a change that it cannot tell, up to some number.
+// The log has what changed since any number that it says it knows: all since it began or since a
+// change that it cannot tell, up to some number.
 func TestRowLogKnowsTheLatestChanges(t *testing.T) {
 	s := newWorld(t, Options{})
 	var all []uint32
@@ -194,7 +196,10 @@ func TestRowLogKnowsTheLatestChanges(t *testing.T) {
 	}
 	check := func() {
 		now := s.Changes()
-		for _, since := range []uint64{now, now - 1, now - mostRows/2, now - mostRows, now - mostRows - 1, base, began, 0} {
+		for _, since := range []uint64{
+			now, now - 1, now - mostRows/2, now - mostRows, now - mostRows - 1, base, began,
+			0,
+		} {
 			if since > now || since < base {
 				continue
 			}
@@ -266,7 +271,8 @@ func requireShrunk(t require.TestingT, s *Store, keepNumbers bool) {
 	require.Empty(t, s.index.freeLists)
 	require.Zero(t, s.edges.used)
 	for _, free := range []int{
-		len(s.ids.free), len(s.backs.free), len(s.columns.free), len(s.elements.free), len(s.layouts.free), len(s.shapes.free),
+		len(s.ids.free), len(s.backs.free), len(s.columns.free), len(s.elements.free), len(s.layouts.free),
+		len(s.shapes.free),
 		len(s.scratch), cap(s.scratch), cap(s.signature), cap(s.spotScratch),
 	} {
 		require.Zero(t, free)
@@ -280,12 +286,18 @@ func TestClonesAreApart(t *testing.T) {
 	c.s.Subscribe(func(Event, Table) { events++ })
 	c.s.TrackChanges()
 	c.s.Touch(c.plain, 0)
-	other := &scene{s: c.s.Clone(), plain: c.plain, full: c.full, empty: c.empty, parked: c.parked, wide: c.wide, target: c.target}
+	other := &scene{
+		s: c.s.Clone(), plain: c.plain, full: c.full, empty: c.empty, parked: c.parked, wide: c.wide,
+		target: c.target,
+	}
 	before := look(c.s)
 	require.Equal(t, before, look(other.s))
 	require.Equal(t, c.s.Mark(c.plain, 0), other.s.Mark(c.plain, 0))
 	for name, change := range changesOfScene {
-		changed := &scene{s: other.s.Clone(), plain: c.plain, full: c.full, empty: c.empty, parked: c.parked, wide: c.wide, target: c.target}
+		changed := &scene{
+			s: other.s.Clone(), plain: c.plain, full: c.full, empty: c.empty, parked: c.parked,
+			wide: c.wide, target: c.target,
+		}
 		require.NoError(t, change(changed), name)
 		changed.s.Touch(Root+1, 0)
 		require.NoError(t, changed.s.Check(), name)
@@ -296,8 +308,9 @@ func TestClonesAreApart(t *testing.T) {
 	require.Zero(t, events)
 }
 
-// collidingSignatures are four lists of elements without data that have one hash. Since a hash is made by turning one number into another
-// as often as there are elements, two beginnings that agree in the lower half of it can go on to the same.
+// collidingSignatures are four lists of elements without data that have one hash. Since a hash is
+// made by turning one number into another as often as there are elements, two beginnings that agree
+// in the lower half of it can go on to the same.
 func collidingSignatures(t *testing.T) [][]element {
 	step := func(h uint64, e element) uint64 { return mix(h ^ uint64(e)) }
 	meet := func(hash func(e element) uint64) (a, b element) { // hashes of an element that differ in the upper half
@@ -388,10 +401,12 @@ func TestRoomForPlacesInLists(t *testing.T) {
 	var slots []uintptr
 	base := reflect.ValueOf(&s.backs.data[meta.backs]).Pointer()
 	for kind, columns := range map[listKind][]uint16{
-		listOfID: {0, 1, 2, 3, 4, 5}, listOfRelationship: {3, 4, 5}, listOfTarget: {3, 4, 5}, listOfSingles: {0}, listOfPairs: {3},
+		listOfID: {0, 1, 2, 3, 4, 5}, listOfRelationship: {3, 4, 5}, listOfTarget: {3, 4, 5}, listOfSingles: {0},
+		listOfPairs: {3},
 	} {
 		for _, column := range columns {
-			slots = append(slots, (reflect.ValueOf(s.back(kind, Posting{Table: table, column: column})).Pointer()-base)/4)
+			slots = append(slots, (reflect.ValueOf(s.back(kind,
+				Posting{Table: table, column: column})).Pointer()-base)/4)
 		}
 	}
 	slices.Sort(slots)
@@ -401,7 +416,8 @@ func TestRoomForPlacesInLists(t *testing.T) {
 	require.Len(t, slots, backsFor(int(meta.size), int(meta.singles)))
 }
 
-// Columns have room for two rows first, then for twice as many, or for as many as come at once; room that is there is used.
+// Columns have room for two rows first, then for twice as many, or for as many as come at once;
+// room that is there is used.
 func TestRoomForRows(t *testing.T) {
 	s := newWorld(t, Options{})
 	room := func(table Table) int { return int(s.tables[table].capacity) }
@@ -460,8 +476,10 @@ func TestTradingCountsAsWriting(t *testing.T) {
 
 func TestHasPointers(t *testing.T) {
 	for _, with := range []reflect.Type{
-		reflect.TypeFor[*int](), reflect.TypeFor[string](), reflect.TypeFor[[]int](), reflect.TypeFor[map[int]int](), reflect.TypeFor[any](),
-		reflect.TypeFor[func()](), reflect.TypeFor[chan int](), reflect.TypeFor[[2]string](), reflect.TypeFor[[1][1]*int](),
+		reflect.TypeFor[*int](), reflect.TypeFor[string](), reflect.TypeFor[[]int](), reflect.TypeFor[map[int]int](),
+		reflect.TypeFor[any](),
+		reflect.TypeFor[func()](), reflect.TypeFor[chan int](), reflect.TypeFor[[2]string](),
+		reflect.TypeFor[[1][1]*int](),
 		reflect.TypeFor[struct {
 			A int
 			B struct{ C [3]string }
@@ -470,7 +488,8 @@ func TestHasPointers(t *testing.T) {
 		require.True(t, hasPointers(with), "%v", with)
 	}
 	for _, without := range []reflect.Type{
-		reflect.TypeFor[bool](), reflect.TypeFor[complex128](), reflect.TypeFor[uintptr](), reflect.TypeFor[Entity](), reflect.TypeFor[[3]uint8](),
+		reflect.TypeFor[bool](), reflect.TypeFor[complex128](), reflect.TypeFor[uintptr](), reflect.TypeFor[Entity](),
+		reflect.TypeFor[[3]uint8](),
 		reflect.TypeFor[[0]string](), reflect.TypeFor[struct{}](),
 		reflect.TypeFor[struct {
 			A [2]float64
@@ -498,7 +517,8 @@ func (s *Store) soil() {
 	}
 }
 
-// requireSpareZero demands that cells with pointers are zero behind the rows, so that the collector frees what they held.
+// requireSpareZero demands that cells with pointers are zero behind the rows, so that the collector
+// frees what they held.
 func (s *Store) requireSpareZero(t require.TestingT) {
 	for i := range s.tables {
 		meta := &s.tables[i]
@@ -509,7 +529,8 @@ func (s *Store) requireSpareZero(t require.TestingT) {
 		for c, sh := range shapes {
 			if sh.scan != 0 && meta.capacity > 0 {
 				spare := unsafe.Slice((*byte)(columns[c].pointer()), sh.size*meta.capacity)[sh.size*meta.count:]
-				require.False(t, slices.ContainsFunc(spare, func(b byte) bool { return b != 0 }), "column %d of table %d", c, i)
+				require.False(t, slices.ContainsFunc(spare, func(b byte) bool { return b != 0 }),
+					"column %d of table %d", c, i)
 			}
 		}
 	}
@@ -552,11 +573,14 @@ func TestWhichTablesHaveManyIDs(t *testing.T) {
 	requireWide(t, s)
 }
 
-// The table after an id is replaced by another is that of the ids without the one and with the other, wherever these lie among the others
-// and whether they are there.
+// The table after an id is replaced by another is that of the ids without the one and with the
+// other, wherever these lie among the others and whether they are there.
 func TestTableAfterAReplacement(t *testing.T) {
 	s := newWorld(t, Options{})
-	all := []ID{Single(10), Single(20), Single(21), Pair(30, 40), Pair(30, 41), Pair(30, 42), Pair(31, 40), Pair(31, 41)}
+	all := []ID{
+		Single(10), Single(20), Single(21), Pair(30, 40), Pair(30, 41), Pair(30, 42), Pair(31, 40),
+		Pair(31, 41),
+	}
 	for bits := range 1 << len(all) {
 		var have []ID
 		for i, id := range all {
@@ -610,7 +634,8 @@ func TestWhichIDsAreValid(t *testing.T) {
 	}
 }
 
-// Rows that get a component by trading places have its zero value, whatever was in the memory of its column before, and keep the others.
+// Rows that get a component by trading places have its zero value, whatever was in the memory of
+// its column before, and keep the others.
 func TestTradingGivesZeroValues(t *testing.T) {
 	s := newWorld(t, Options{MergeRows: 2})
 	rows := fill(t, s, 5, Single(10))

@@ -1,7 +1,7 @@
 package store
 
-// rowLog is the latest part of the sequence of entities whose rows have come, gone or moved: an item for each change that
-// [Store.Changes] counts, 0 for one that concerns no row.
+// rowLog is the latest part of the sequence of entities whose rows have come, gone or moved: an
+// item for each change that [Store.Changes] counts, 0 for one that concerns no row.
 type rowLog struct {
 	on    bool
 	items []uint32
@@ -14,8 +14,8 @@ const mostRows = 1 << 16
 // LogRows begins to keep the log of rows.
 func (s *Store) LogRows() { s.rows.on = true }
 
-// ChangedRows are the indices of the entities whose rows have come, gone or moved since a number of changes, some of them
-// more than once, and 0 among them; false if that is no longer known.
+// ChangedRows are the indices of the entities whose rows have come, gone or moved since a number of
+// changes, some of them more than once, and 0 among them; false if that is no longer known.
 func (s *Store) ChangedRows(since uint64) ([]uint32, bool) {
 	switch l := &s.rows; {
 	case since == s.changes:

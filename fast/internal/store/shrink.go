@@ -6,9 +6,10 @@ import (
 	"unsafe"
 )
 
-// Shrink gives memory back: it removes the empty tables, gives the others the lowest numbers, and stores everything
-// with as much room as it takes. Tables that are locked stay. It takes time in proportion to the store; no table number, address
-// or list of ids from before may be used after it. With keepNumbers tables keep theirs, and the store the room of others.
+// Shrink gives memory back: it removes the empty tables, gives the others the lowest numbers, and
+// stores everything with as much room as it takes. Tables that are locked stay. It takes time in
+// proportion to the store; no table number, address or list of ids from before may be used after
+// it. With keepNumbers tables keep theirs, and the store the room of others.
 func (s *Store) Shrink(keepNumbers bool) {
 	if debug {
 		s.enter()

@@ -6,9 +6,10 @@ import (
 	"unsafe"
 )
 
-// Where debug is on, the columns of every table whose rows have changed move to other memory, and the memory that they leave is
-// poisoned: whoever kept an address over a change of structure reads poison (zero, where cells hold pointers), and a value that it
-// writes is noticed at the next change.
+// Where debug is on, the columns of every table whose rows have changed move to other memory, and
+// the memory that they leave is poisoned: whoever kept an address over a change of structure reads
+// poison (zero, where cells hold pointers), and a value that it writes is noticed at the next
+// change.
 
 const (
 	poison      = 0xDB
@@ -83,8 +84,9 @@ func (s *Store) noteVersions() {
 	}
 }
 
-// moveColumnsAway gives the tables whose rows have just changed other columns; of those that have not, addresses stay good.
-// The entities stay where they are: loops go over them while deferred changes make entities.
+// moveColumnsAway gives the tables whose rows have just changed other columns; of those that have
+// not, addresses stay good. The entities stay where they are: loops go over them while deferred
+// changes make entities.
 func (s *Store) moveColumnsAway() {
 	if len(s.tables) > staleTables {
 		return

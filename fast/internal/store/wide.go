@@ -2,11 +2,12 @@ package store
 
 import "unsafe"
 
-// An entity that gets hundreds of pairs one by one would go through a table for each number of them, and each of these has
-// all its ids copied and listed. So a table with many targets of a relationship changes its ids where it is, when all its
-// entities get or lose an id together (mostly it has one) and no table has these ids yet. Such a table is wide: its lists
-// of ids have room, its layout is its own instead of an archetype's, and it remembers by list where its postings are, which
-// then do not say the column.
+// An entity that gets hundreds of pairs one by one would go through a table for each number of
+// them, and each of these has all its ids copied and listed. So a table with many targets of a
+// relationship changes its ids where it is, when all its entities get or lose an id together
+// (mostly it has one) and no table has these ids yet. Such a table is wide: its lists of ids have
+// room, its layout is its own instead of an archetype's, and it remembers by list where its
+// postings are, which then do not say the column.
 
 // wideLists stand in a wide table for an archetype and of positions by column.
 type wideLists struct {
@@ -67,8 +68,8 @@ func (s *Store) canStay(t Table, id ID) bool {
 	return id.IsPair() && int(s.keyOf(id).place(t).count) >= least
 }
 
-// comesAgain reports whether a table has had the ids with a hash, in which case they are worth a table of their own unless
-// they are many.
+// comesAgain reports whether a table has had the ids with a hash, in which case they are worth a
+// table of their own unless they are many.
 func (s *Store) comesAgain(t Table, hash uint64) bool {
 	return int(s.tables[t].size) <= sharedShare*s.options.WideTargets && s.passed[hash%passedSets] == hash
 }
@@ -100,8 +101,9 @@ func (s *Store) stayWith(t Table, id ID) (bool, error) {
 	return true, nil
 }
 
-// StayWithout takes ids from all entities of a table, which stays where it is; false, and nothing is done, if another table
-// has the remaining ids or the table must not. Whoever keeps track of entities by table hears of the table alone.
+// StayWithout takes ids from all entities of a table, which stays where it is; false, and nothing
+// is done, if another table has the remaining ids or the table must not. Whoever keeps track of
+// entities by table hears of the table alone.
 func (s *Store) StayWithout(t Table, ids ...ID) bool {
 	if !s.canStay(t, ids[0]) {
 		return false

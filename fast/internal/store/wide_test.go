@@ -67,7 +67,8 @@ func TestEntitiesShareWhatTheyGoThrough(t *testing.T) {
 	require.NoError(t, s.Check())
 }
 
-// A table that all its entities lose ids of keeps its number, its rows and their values, unless another has what is left.
+// A table that all its entities lose ids of keeps its number, its rows and their values, unless
+// another has what is left.
 func TestStayWithout(t *testing.T) {
 	s := newWorld(t, Options{WideTargets: 1})
 	entities := fill(t, s, 5, Single(10), Single(12), Pair(30, 40), Pair(30, 41), Pair(30, 42), Pair(31, 40))

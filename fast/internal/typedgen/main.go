@@ -1,6 +1,7 @@
-// Command typedgen writes the typed queries of package fast that differ from [fast.Query2] in the number of their
-// fields only, those of three to eight, into one file. Go has no way to say "for n types", and a loop that goes over columns
-// kept in a list costs more than one whose columns the compiler can keep in registers. go generate ./fast runs it.
+// Command typedgen writes the typed queries of package fast that differ from [fast.Query2] in the
+// number of their fields only, those of three to eight, into one file. Go has no way to say "for n
+// types", and a loop that goes over columns kept in a list costs more than one whose columns the
+// compiler can keep in registers. go generate ./fast runs it.
 package main
 
 import (
@@ -27,7 +28,10 @@ type query struct {
 }
 
 // queries are those that are written.
-var queries = []query{made(3, "three"), made(4, "four"), made(5, "five"), made(6, "six"), made(7, "seven"), made(8, "eight")}
+var queries = []query{
+	made(3, "three"), made(4, "four"), made(5, "five"), made(6, "six"), made(7, "seven"),
+	made(8, "eight"),
+}
 
 // file is the name of their file in package fast.
 const file = "query3to8.go"

@@ -25,7 +25,11 @@ func (e *Engine) dump(*spec.Operation) spec.Outcome {
 	if err := e.fits(elements); err != nil {
 		return spec.Fail(err)
 	}
-	slices.SortFunc(out.Entities, func(a, b spec.DumpEntity) int { return strings.Compare(string(a.Handle), string(b.Handle)) })
+	slices.SortFunc(out.Entities, func(a,
+		b spec.DumpEntity,
+	) int {
+		return strings.Compare(string(a.Handle), string(b.Handle))
+	})
 	return spec.Outcome{Kind: spec.OutDump, Dump: out}
 }
 
@@ -38,7 +42,10 @@ func (e *Engine) ids(entity Entity) []spec.DumpID {
 		case t.relationship != nil:
 			for _, target := range e.world.Targets(entity, t.relationship) {
 				d, _ := e.world.GetTo(entity, t.relationship, target)
-				out = append(out, spec.DumpID{ID: spec.ID{First: name, Second: e.handles.of[target]}, Value: e.fieldsOf(d)})
+				out = append(out, spec.DumpID{
+					ID:    spec.ID{First: name, Second: e.handles.of[target]},
+					Value: e.fieldsOf(d),
+				})
 			}
 		case e.world.Has(entity, t.component.tag):
 			id := spec.DumpID{ID: spec.ID{First: name}}

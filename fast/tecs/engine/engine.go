@@ -11,8 +11,9 @@ import (
 // Entity is a handle of an entity.
 type Entity = tecs.Entity
 
-// Engine applies operations to a world of Tecs. An operation that errs has no effect. It has no operations of sessions: the engine
-// in front of it answers hello and reset, and those that the profile does not have.
+// Engine applies operations to a world of Tecs. An operation that errs has no effect. It has no
+// operations of sessions: the engine in front of it answers hello and reset, and those that the
+// profile does not have.
 type Engine struct {
 	profile   spec.Profile
 	limits    spec.Limits
@@ -29,7 +30,8 @@ type Engine struct {
 	op        spec.Operation // under way
 }
 
-// New makes an engine with an empty world of a profile. The limits are complete, and the options those of the world behind.
+// New makes an engine with an empty world of a profile. The limits are complete, and the options
+// those of the world behind.
 func New(p spec.Profile, limits spec.Limits, options ...fast.Option) *Engine {
 	e := &Engine{
 		profile: p, limits: limits, world: tecs.NewWorld(options...),
@@ -112,8 +114,8 @@ func refusal(err error) *spec.Error {
 	return spec.Errorf(spec.CodeInvalid, "%v", err)
 }
 
-// step refuses to take more steps than an operation has (P-100): a step is an entity that a query or a walk comes to, or a term of
-// its proof.
+// step refuses to take more steps than an operation has (P-100): a step is an entity that a query
+// or a walk comes to, or a term of its proof.
 func (e *Engine) step(n int) *spec.Error {
 	if e.left -= n; e.left < 0 {
 		return spec.Exhaustedf("this takes more than %d steps; ask for less at once", e.limits.Work)

@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// handles map the requester's names to the things that they name, and entities back. Those of dead entities stay known, so that they are
-// told from names that never were (P-1).
+// handles map the requester's names to the things that they name, and entities back. Those of dead
+// entities stay known, so that they are told from names that never were (P-1).
 type handles struct {
 	w     *tecs.World
 	named map[spec.Handle]thing
@@ -120,7 +120,8 @@ func (h *handles) list(entities []Entity) []spec.Handle {
 	return out
 }
 
-// save copies the handles; restore brings them back, with those of relationships and components that were declared since.
+// save copies the handles; restore brings them back, with those of relationships and components
+// that were declared since.
 func (h *handles) save() handles {
 	return handles{w: h.w, named: maps.Clone(h.named), of: maps.Clone(h.of), declared: slices.Clone(h.declared)}
 }

@@ -18,8 +18,9 @@ type element struct {
 	dead         bool   // the target is dead
 }
 
-// element resolves an id. Errors come in the order of P-36: unknown handles, wildcards that cannot stand there, ids that name
-// nothing an entity can have; it is for the caller to refuse dead elements.
+// element resolves an id. Errors come in the order of P-36: unknown handles, wildcards that cannot
+// stand there, ids that name nothing an entity can have; it is for the caller to refuse dead
+// elements.
 func (e *Engine) element(id spec.ID, pattern bool) (element, *spec.Error) {
 	out := element{id: id}
 	if id.IsZero() {
@@ -116,7 +117,8 @@ func (el element) edge(value spec.RawValue, args []spec.Scalar) tecs.Edge {
 	return el.relationship.To(el.target, list...)
 }
 
-// untyped makes the values of an edge scalars of the vocabulary; it is the hook of the relationships that are declared here.
+// untyped makes the values of an edge scalars of the vocabulary; it is the hook of the
+// relationships that are declared here.
 func untyped(_ Entity, values []any) error {
 	for i, v := range values {
 		s, ok := scalar(v)

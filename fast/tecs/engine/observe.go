@@ -70,8 +70,8 @@ func checkEvents(op *spec.Operation) *spec.Error {
 	return nil
 }
 
-// heardEvent is an event of the operation that is being applied. Handles are looked up when it is done, since a new entity gets its
-// own last.
+// heardEvent is an event of the operation that is being applied. Handles are looked up when it is
+// done, since a new entity gets its own last.
 type heardEvent struct {
 	entity Entity
 	event  spec.Event

@@ -49,7 +49,8 @@ func (e *Engine) compile(op *spec.Operation) (*query, *spec.Error) {
 
 // plain reports whether a term is of a form that the profile has.
 func plain(t *spec.Term) bool {
-	if t.Kind != spec.TermMatch || t.First.Kind == spec.RefNone || t.Oper != spec.And && t.Oper != spec.Not || t.Access != spec.AccessDefault || t.Src.Kind != spec.RefNone {
+	if t.Kind != spec.TermMatch || t.First.Kind == spec.RefNone || t.Oper != spec.And && t.Oper != spec.Not ||
+		t.Access != spec.AccessDefault || t.Src.Kind != spec.RefNone {
 		return false
 	}
 	for _, r := range t.Refs() {
@@ -68,7 +69,8 @@ func plainIteration(op *spec.Operation) *spec.Error {
 	return nil
 }
 
-// term makes a term. Of several errors it gives first that it is unsupported, then that of its first element, then of its second.
+// term makes a term. Of several errors it gives first that it is unsupported, then that of its
+// first element, then of its second.
 func (e *Engine) term(t *spec.Term) (tecs.Term, *spec.Error) {
 	if !plain(t) {
 		return nil, unsupported("a term that is more than a component, a relationship or a pair with a target, and not")
@@ -169,7 +171,8 @@ func (e *Engine) rows(q *query, op *spec.Operation) spec.Outcome {
 	return out
 }
 
-// explain gives the rows of a query, or that of one entity, with the id that each term found, or the reason why there is none.
+// explain gives the rows of a query, or that of one entity, with the id that each term found, or
+// the reason why there is none.
 func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 	q, err := e.compile(op)
 	if err != nil {
@@ -204,7 +207,10 @@ func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 
 // miss says which term fails first for an entity.
 func (e *Engine) miss(q *query, name spec.Handle) spec.Miss {
-	m := spec.Miss{Entity: name, Reason: spec.Proof{Claim: "no term includes anything", Cites: []spec.StatementID{"TECS-057"}}}
+	m := spec.Miss{Entity: name, Reason: spec.Proof{
+		Claim: "no term includes anything",
+		Cites: []spec.StatementID{"TECS-057"},
+	}}
 	for i := range q.terms {
 		t := &q.terms[i]
 		el, err := e.element(spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)}, true)

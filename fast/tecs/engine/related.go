@@ -6,7 +6,9 @@ import (
 )
 
 // entityAndRelationship are an alive entity and a relationship.
-func (e *Engine) entityAndRelationship(op *spec.Operation, missing spec.Handle) (Entity, *tecs.Relationship, *spec.Error) {
+func (e *Engine) entityAndRelationship(
+	op *spec.Operation, missing spec.Handle,
+) (Entity, *tecs.Relationship, *spec.Error) {
 	if op.Relationship == "" && missing == "" {
 		return 0, nil, errMissing
 	}

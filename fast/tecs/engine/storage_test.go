@@ -62,7 +62,10 @@ func operationOf(random *rand.Rand, n int) spec.Operation {
 	case 20:
 		return spec.Operation{Op: spec.OpTraverse, Entity: entity(), Relationship: relationship}
 	case 21:
-		return spec.Operation{Op: spec.OpWalkUp, Entity: entity(), Relationship: relationship, MaxDepth: 1 + random.IntN(4), Take: random.IntN(3)}
+		return spec.Operation{
+			Op: spec.OpWalkUp, Entity: entity(), Relationship: relationship,
+			MaxDepth: 1 + random.IntN(4), Take: random.IntN(3),
+		}
 	case 22:
 		return spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Terms: []spec.Term{
 			{First: spec.EntityRef(relationship)}, {First: spec.EntityRef("Mass"), Oper: spec.Not},
@@ -82,10 +85,16 @@ func operationOf(random *rand.Rand, n int) spec.Operation {
 // worldOf declares the relationships, each stored as asked.
 func worldOf(t *testing.T, sparse bool) *Engine {
 	e := New(spec.Tecs(), spec.DefaultLimits())
-	ops := []spec.Operation{{Op: spec.OpComponent, Entity: "Mass", Members: []spec.Member{{Name: "value", Type: spec.F32}}}}
+	ops := []spec.Operation{{
+		Op: spec.OpComponent, Entity: "Mass",
+		Members: []spec.Member{{Name: "value", Type: spec.F32}},
+	}}
 	for i, d := range kinds {
 		d.Sparse = sparse
-		ops = append(ops, spec.Operation{Op: spec.OpRelationship, Entity: spec.Handle(fmt.Sprintf("R%d", i)), Declared: d})
+		ops = append(ops, spec.Operation{
+			Op: spec.OpRelationship, Entity: spec.Handle(fmt.Sprintf("R%d", i)),
+			Declared: d,
+		})
 	}
 	for i := range kinds {
 		ops = append(ops, spec.Operation{
@@ -175,13 +184,17 @@ func TestTablesCountTargetsOfDenseRelationships(t *testing.T) {
 			}
 			for j := range 4 {
 				id := spec.ID{First: "R", Second: spec.Handle(fmt.Sprintf("t%d", j))}
-				require.Nil(t, e.Apply(spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprintf("s%d", j)), IDs: []spec.ID{id}}).Err)
+				require.Nil(t, e.Apply(spec.Operation{
+					Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprintf("s%d", j)),
+					IDs: []spec.ID{id},
+				}).Err)
 			}
 			want := 1 + 4
 			if sparse {
 				want = 1 + 1
 			}
-			require.EqualValues(t, want, e.Apply(spec.Operation{Op: spec.OpTables}).Number, "kind %d, sparse %v", i, sparse)
+			require.EqualValues(t, want, e.Apply(spec.Operation{Op: spec.OpTables}).Number, "kind %d, sparse %v", i,
+				sparse)
 		}
 	}
 }

@@ -13,7 +13,8 @@ func (e *Engine) relationship(op *spec.Operation) spec.Outcome {
 	d := &op.Declared
 	o := tecs.Options{
 		Name: string(op.Entity), Exclusive: d.Exclusive, Sparse: d.Sparse, ReverseIndex: d.ReverseIndex,
-		CascadeDelete: d.CascadeDelete, Transient: d.Transient, Serialize: d.Serialize, Fields: d.Fields, Require: d.Require,
+		CascadeDelete: d.CascadeDelete, Transient: d.Transient, Serialize: d.Serialize, Fields: d.Fields,
+		Require: d.Require,
 	}
 	if len(d.Fields) > 0 {
 		o.Init = untyped
