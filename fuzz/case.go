@@ -6,12 +6,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// seededProfiles is how many profiles were built when the byte seeds were written. A profile that is built later takes bytes
-// from the end, so that the others choose the same as before.
+// seededProfiles is how many profiles were built when the byte seeds were written. A profile that
+// is built later takes bytes from the end, so that the others choose the same as before.
 const seededProfiles = 2
 
-// caseGenerators are the generators of [DecodeCase] by the byte that chooses them: the profiles that are built, biased three
-// times out of four.
+// caseGenerators are the generators of [DecodeCase] by the byte that chooses them: the profiles
+// that are built, biased three times out of four.
 var caseGenerators = sync.OnceValue(func() *[256]*Generator {
 	var out [256]*Generator
 	var all []*Generator

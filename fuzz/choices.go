@@ -21,8 +21,10 @@ const (
 	groupCount                 = flecs.GroupCount + 2
 )
 
-// groups are the choices of both builders. Those for profiles whose relationships are declared came later than the byte seeds.
-var groups = append(flecs.Groups(), groupOf("declared", declared.Steps()), groupOf("declared_pattern", declared.Patterns()))
+// groups are the choices of both builders. Those for profiles whose relationships are declared came
+// later than the byte seeds.
+var groups = append(flecs.Groups(), groupOf("declared", declared.Steps()),
+	groupOf("declared_pattern", declared.Patterns()))
 
 func groupOf(name string, list []declared.Choice) flecs.Group {
 	g := flecs.Group{Name: name, Later: slices.Repeat([]bool{true}, len(list))}

@@ -33,9 +33,11 @@ func FuzzDifferential(f *testing.F) {
 	})
 }
 
-// FuzzDeclared is FuzzDifferential for traces with declared relationships alone: the first byte says whether validity matters.
+// FuzzDeclared is FuzzDifferential for traces with declared relationships alone: the first byte
+// says whether validity matters.
 func FuzzDeclared(f *testing.F) {
-	valid, arbitrary := fuzz.New(spec.Tecs(), fuzz.Operations(1000)), fuzz.New(spec.Tecs(), fuzz.Operations(1000), fuzz.Arbitrary())
+	valid, arbitrary := fuzz.New(spec.Tecs(), fuzz.Operations(1000)),
+		fuzz.New(spec.Tecs(), fuzz.Operations(1000), fuzz.Arbitrary())
 	for seed := range byte(4) {
 		data := make([]byte, 400)
 		for i := range data {

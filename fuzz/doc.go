@@ -6,7 +6,8 @@
 //   - [Weights], [ParseWeights], [Preset]: how often
 //   - [FragmentNames]: the fragments (docs/fragments.md)
 //
-// Package fuzz/content has the features that are generated, and fuzz/draw makes the same traces from draws of rapid. Two packages below
-// internal build the traces: flecs those of the profiles of Flecs, with templates for fragments, and declared those of profiles whose
-// relationships are declared. Seed 7, for example, gives the same trace every time.
+// Package fuzz/content has the features that are generated, and fuzz/draw makes the same traces
+// from draws of rapid. Two packages below internal build the traces: flecs those of the profiles of
+// Flecs, with templates for fragments, and declared those of profiles whose relationships are
+// declared. Seed 7, for example, gives the same trace every time.
 package fuzz

@@ -36,7 +36,8 @@ func TestEveryFragmentIsMostlyValidAndAsksSomething(t *testing.T) {
 				most = 0.2
 			}
 			require.Less(t, share(n.refused+n.unsupported, n.operations), most, "%s in %s", name, p.Name)
-			if !slices.Contains([]string{"name_reuse", "marked", "waiting", "arranged", "heard"}, name) { // these ask otherwise
+			// these ask otherwise
+			if !slices.Contains([]string{"name_reuse", "marked", "waiting", "arranged", "heard"}, name) {
 				require.Greater(t, share(n.answers, n.operations), 0.05, "%s in %s", name, p.Name)
 			}
 			require.Less(t, share(n.empty, n.answers), 0.9, "%s in %s", name, p.Name)
@@ -47,7 +48,8 @@ func TestEveryFragmentIsMostlyValidAndAsksSomething(t *testing.T) {
 // shows are signs by which a pattern is recognised in a run of operations on the model.
 var shows = map[string]func([]spec.Entry, []spec.Outcome) bool{
 	"two_pairs": func(ops []spec.Entry, out []spec.Outcome) bool {
-		return follows(ops, spec.OpPrepare, spec.OpRemove, spec.OpIterate, spec.OpQuery, spec.OpHas) && hasRows(ops, out, spec.OpIterate)
+		return follows(ops, spec.OpPrepare, spec.OpRemove, spec.OpIterate, spec.OpQuery, spec.OpHas) &&
+			hasRows(ops, out, spec.OpIterate)
 	},
 	"recycle": func(ops []spec.Entry, _ []spec.Outcome) bool {
 		return follows(ops, spec.OpDelete, spec.OpEntity, spec.OpIterate)
@@ -56,7 +58,8 @@ var shows = map[string]func([]spec.Entry, []spec.Outcome) bool{
 		return follows(ops, spec.OpSet, spec.OpDelete, spec.OpIterate) && hasRows(ops, out, spec.OpIterate)
 	},
 	"exclusive_override": func(ops []spec.Entry, out []spec.Outcome) bool {
-		return follows(ops, spec.OpAdd, spec.OpEntity, spec.OpAdd, spec.OpQuery, spec.OpQuery, spec.OpTargets) && inherited(out)
+		return follows(ops, spec.OpAdd, spec.OpEntity, spec.OpAdd, spec.OpQuery, spec.OpQuery, spec.OpTargets) &&
+			inherited(out)
 	},
 	"inherited_pairs": func(_ []spec.Entry, out []spec.Outcome) bool { return inherited(out) },
 	"diamond":         func(_ []spec.Entry, out []spec.Outcome) bool { return inherited(out) },
@@ -64,7 +67,8 @@ var shows = map[string]func([]spec.Entry, []spec.Outcome) bool{
 		return follows(ops, spec.OpRestore, spec.OpIterate, spec.OpQuery)
 	},
 	"name_reuse": func(ops []spec.Entry, _ []spec.Outcome) bool {
-		return follows(ops, spec.OpSetName, spec.OpDelete, spec.OpEntity, spec.OpLookup, spec.OpSetName, spec.OpLookup, spec.OpPath)
+		return follows(ops, spec.OpSetName, spec.OpDelete, spec.OpEntity, spec.OpLookup, spec.OpSetName, spec.OpLookup,
+			spec.OpPath)
 	},
 }
 

@@ -39,8 +39,9 @@ func compile(p spec.Profile, o options) *Generator {
 	}
 	if !declares(&g.profile) {
 		g.flecs = flecs.Options{
-			Profile: p, Features: g.features, Operations: o.operations, Least: o.minimum, Most: o.maximum, Arbitrary: o.arbitrary,
-			Start: believed.New(&p), Reserved: newReservedHandles(&p),
+			Profile: p, Features: g.features, Operations: o.operations, Least: o.minimum, Most: o.maximum,
+			Arbitrary: o.arbitrary,
+			Start:     believed.New(&p), Reserved: newReservedHandles(&p),
 		}
 	}
 	return g

@@ -51,7 +51,9 @@ func disagreement(t require.TestingT, trace *spec.Trace) string {
 }
 
 // words reduces a divergence and reports it.
-func words(t require.TestingT, trace *spec.Trace, im oracle.Implementation, d oracle.Divergence, opts oracle.RunOptions) string {
+func words(
+	t require.TestingT, trace *spec.Trace, im oracle.Implementation, d oracle.Divergence, opts oracle.RunOptions,
+) string {
 	small := oracle.Reduce(trace, oracle.FailsLike(d, reference, im, opts), oracle.ReduceOptions{})
 	f, err := oracle.NewFinding(small, reference, im, d.Signature(), opts)
 	require.NoError(t, err)

@@ -39,19 +39,23 @@ func TestLawsHoldOnRandomQueries(t *testing.T) {
 				}
 				for ; queries < *lawQueries; seed++ {
 					trace := generators[seed%uint64(len(generators))].Generate(seed)
-					res, err := oracle.Run(trace, engine, nil, oracle.RunOptions{DumpEvery: -1, Laws: []*oracle.Law{&counted}})
+					res, err := oracle.Run(trace, engine, nil,
+						oracle.RunOptions{DumpEvery: -1, Laws: []*oracle.Law{&counted}})
 					require.NoError(t, err)
 					for _, d := range res.Divergences {
-						t.Fatalf("seed %d: %s", seed, words(t, trace, engine, d, oracle.RunOptions{Laws: []*oracle.Law{l}}))
+						t.Fatalf("seed %d: %s", seed,
+							words(t, trace, engine, d, oracle.RunOptions{Laws: []*oracle.Law{l}}))
 					}
 				}
-				t.Logf("%s: %d queries of %d traces, seeds %d to %d", engine.Name, queries, seed-*lawSeed, *lawSeed, seed-1)
+				t.Logf("%s: %d queries of %d traces, seeds %d to %d", engine.Name, queries, seed-*lawSeed, *lawSeed,
+					seed-1)
 			}
 		})
 	}
 }
 
-// concernedBy are generators for the profiles that are built, and for one in which properties are sticky, as far as a law says something in them.
+// concernedBy are generators for the profiles that are built, and for one in which properties are
+// sticky, as far as a law says something in them.
 func concernedBy(t *testing.T, l *oracle.Law) []*fuzz.Generator {
 	var generators []*fuzz.Generator
 	sticky, perr := spec.ProfileByName("mine=flecs-3-beta+properties:sticky")

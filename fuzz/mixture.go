@@ -6,8 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Turns lists profiles in the order in which a campaign takes them. Those in which terms carry sets, and those that declare what may be
-// written, come half as often as the others: the former spend half of their traces on sets, the latter have half the features.
+// Turns lists profiles in the order in which a campaign takes them. Those in which terms carry
+// sets, and those that declare what may be written, come half as often as the others: the former
+// spend half of their traces on sets, the latter have half the features.
 func Turns(profiles []spec.Profile) []spec.Profile {
 	var twice []spec.Profile
 	for _, p := range profiles {
@@ -18,8 +19,9 @@ func Turns(profiles []spec.Profile) []spec.Profile {
 	return append(twice, profiles...)
 }
 
-// Mixture makes the traces of a campaign for a profile: 8 of 100 with the default weights, 6 without care for validity, 2 that are
-// large, and the rest by presets that take turns. It is safe for concurrent use.
+// Mixture makes the traces of a campaign for a profile: 8 of 100 with the default weights, 6
+// without care for validity, 2 that are large, and the rest by presets that take turns. It is safe
+// for concurrent use.
 type Mixture struct {
 	kinds  [presetTrace]*Generator
 	shares [presetTrace]int // of a thousand traces
@@ -38,20 +40,24 @@ const (
 // arbitraryShare is how many of a thousand traces ignore validity.
 const arbitraryShare = 60
 
-// The bounds of large traces. The model, which tries every entity for every term, answers one of them in some tenths of a second.
+// The bounds of large traces. The model, which tries every entity for every term, answers one of
+// them in some tenths of a second.
 const (
 	largeOperations = 2000
 	largeWorld      = 300
 )
 
-// inTurn are the presets that take turns: twice those of classes that the default weights reach seldom, among them the others.
+// inTurn are the presets that take turns: twice those of classes that the default weights reach
+// seldom, among them the others.
 var inTurn = []string{
-	"beside", "held", "tracked", "cached", "refusals", "reuse", "inheritance", "cleanup", "transitive", "acting", "held", "inheritance",
-	"beside", "held", "tracked", "wildcards", "refusals", "reuse", "inheritance", "variables", "names", "queries", "ordered", "acting", "tracked", "heard",
+	"beside", "held", "tracked", "cached", "refusals", "reuse", "inheritance", "cleanup", "transitive", "acting",
+	"held", "inheritance",
+	"beside", "held", "tracked", "wildcards", "refusals", "reuse", "inheritance", "variables", "names", "queries",
+	"ordered", "acting", "tracked", "heard",
 }
 
-// turnsOf are the presets that take turns in a profile. Every other one is of sets where elements of terms carry them: their mistakes need dense
-// worlds, which no other preset makes.
+// turnsOf are the presets that take turns in a profile. Every other one is of sets where elements
+// of terms carry them: their mistakes need dense worlds, which no other preset makes.
 func turnsOf(p *spec.Profile) []string {
 	if !p.Substitution {
 		return inTurn
@@ -63,7 +69,8 @@ func turnsOf(p *spec.Profile) []string {
 	return list
 }
 
-// NewMixture makes a mixture. opts are for all of its traces but the large ones, which have bounds and weights of their own.
+// NewMixture makes a mixture. opts are for all of its traces but the large ones, which have bounds
+// and weights of their own.
 func NewMixture(p spec.Profile, opts ...Option) *Mixture {
 	with := func(more ...Option) *Generator { return New(p, append(opts[:len(opts):len(opts)], more...)...) }
 	m := &Mixture{kinds: [presetTrace]*Generator{
@@ -81,7 +88,8 @@ func NewMixture(p spec.Profile, opts ...Option) *Mixture {
 	return m
 }
 
-// NewMixtureOf makes a mixture whose traces have weights of the caller's, but for 6 of 100, which ignore validity as well.
+// NewMixtureOf makes a mixture whose traces have weights of the caller's, but for 6 of 100, which
+// ignore validity as well.
 func NewMixtureOf(p spec.Profile, w Weights) *Mixture {
 	valid := New(p, WithWeights(w))
 	m := &Mixture{turns: []*Generator{valid}, shares: [presetTrace]int{arbitraryTrace: arbitraryShare}}
@@ -113,8 +121,9 @@ func (m *Mixture) Of(seed uint64) *Generator {
 	return m.turns[turn]
 }
 
-// kindOf is the kind of the trace of a seed, and the preset whose turn it is. Multiples of the golden ratio decide, less whole numbers: those
-// of successive seeds lie evenly between 0 and 1, so that each preset comes soon, and again after about as many traces.
+// kindOf is the kind of the trace of a seed, and the preset whose turn it is. Multiples of the
+// golden ratio decide, less whole numbers: those of successive seeds lie evenly between 0 and 1, so
+// that each preset comes soon, and again after about as many traces.
 func (m *Mixture) kindOf(seed uint64) (kind, turn int) {
 	turns := len(m.turns)
 	at, _ := bits.Mul64(seed*goldenRatio, uint64(1000*turns)) //nolint:gosec // there are some dozens of turns

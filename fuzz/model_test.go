@@ -45,8 +45,10 @@ func share(n, of int) float64 { return float64(n) / float64(of) }
 func TestMostBiasedOperationsSucceed(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		n := ask(fuzz.New(p), p, traces(80))
-		t.Logf("%s: %d operations, %.1f %% refused, %.2f %% unsupported; %d answers, %.1f %% empty", p.Name, n.operations,
-			100*share(n.refused, n.operations), 100*share(n.unsupported, n.operations), n.answers, 100*share(n.empty, n.answers))
+		t.Logf("%s: %d operations, %.1f %% refused, %.2f %% unsupported; %d answers, %.1f %% empty", p.Name,
+			n.operations,
+			100*share(n.refused, n.operations), 100*share(n.unsupported, n.operations), n.answers,
+			100*share(n.empty, n.answers))
 		require.InDelta(t, 0.07, share(n.refused, n.operations), 0.04)
 		require.Less(t, share(n.unsupported, n.operations), 0.01)
 		require.Less(t, share(n.empty, n.answers), 0.5, "answers that are empty compare nothing")
@@ -70,7 +72,8 @@ func TestEveryPresetMakesWorldsThatAnswer(t *testing.T) {
 		w, err := fuzz.Preset(name)
 		require.NoError(t, err)
 		n := ask(fuzz.New(spec.Flecs3(), fuzz.WithWeights(w)), spec.Flecs3(), 16)
-		t.Logf("%s: %.3f refused, %.3f empty of %d", name, share(n.refused, n.operations), share(n.empty, n.answers), n.answers)
+		t.Logf("%s: %.3f refused, %.3f empty of %d", name, share(n.refused, n.operations), share(n.empty, n.answers),
+			n.answers)
 		require.Less(t, share(n.refused, n.operations), 0.2, name)
 		require.NotZero(t, n.answers, name)
 		require.Less(t, share(n.empty, n.answers), 0.6, name)

@@ -11,14 +11,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Rulings 28, 29 and 31 are reached by the default weights: Prefab that spreads, copies of an instance, data that starts with a
-// base's value, and (R, *) as the report of a Union relationship.
+// Rulings 28, 29 and 31 are reached by the default weights: Prefab that spreads, copies of an
+// instance, data that starts with a base's value, and (R, *) as the report of a Union relationship.
 func TestGeneratedTracesReachWhatFollows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine, and fewer traces do not reach everything")
 	}
 	says := map[string]string{
-		"spreads": "is a child of the prefab", "copies": "of its own, which its base", "starts": "starts with the value that",
+		"spreads": "is a child of the prefab", "copies": "of its own, which its base",
+		"starts": "starts with the value that",
 	}
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		counts := map[string]int{}
@@ -51,7 +52,8 @@ func TestGeneratedTracesReachWhatFollows(t *testing.T) {
 func tellsAnyTarget(q *spec.Query, rows []spec.Row) bool {
 	for _, row := range rows {
 		for i, f := range row.Fields {
-			if i < len(q.Terms) && f.ID.Second == spec.Wildcard && f.ID.First == spec.Handle(q.Terms[i].First.Name) && q.Terms[i].Second.Kind == spec.RefWildcard {
+			if i < len(q.Terms) && f.ID.Second == spec.Wildcard && f.ID.First == spec.Handle(q.Terms[i].First.Name) &&
+				q.Terms[i].Second.Kind == spec.RefWildcard {
 				return true
 			}
 		}

@@ -2,8 +2,9 @@ package fuzz
 
 import "github.com/relspec/relspec/spec"
 
-// reservedHandles are the reserved entities of a profile by the bytes that choose them. One that came later than the byte
-// seeds takes its byte from the end, so that every other byte chooses the same as before there was the new row.
+// reservedHandles are the reserved entities of a profile by the bytes that choose them. One that
+// came later than the byte seeds takes its byte from the end, so that every other byte chooses the
+// same as before there was the new row.
 type reservedHandles [256]spec.Handle
 
 func newReservedHandles(p *spec.Profile) (out reservedHandles) {

@@ -23,7 +23,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-var update = flag.Bool("update", false, "search for new seeds of the native fuzz targets and write them under testdata/fuzz")
+var update = flag.Bool("update", false,
+	"search for new seeds of the native fuzz targets and write them under testdata/fuzz")
 
 const corpus = "testdata/fuzz"
 
@@ -115,8 +116,8 @@ func needed(seeds [][]byte) [][]byte {
 	return out
 }
 
-// isUnmoved reports whether a seed makes the same trace when other choices and other reserved entities have the bytes that
-// are kept for rows to come.
+// isUnmoved reports whether a seed makes the same trace when other choices and other reserved
+// entities have the bytes that are kept for rows to come.
 func isUnmoved(data []byte) bool {
 	g, rest := caseOf(data)
 	if int(data[0]) >= len(caseGenerators())-reserve {
@@ -148,8 +149,9 @@ func isUnmoved(data []byte) bool {
 // turns is how many other choices each kept byte is given.
 const turns = 5
 
-// A row that is added to the catalogue moves no seed: seeds use no byte that is kept for it. Choices that came later are
-// reached by generated traces (the test of the catalogue in internal/acceptance).
+// A row that is added to the catalogue moves no seed: seeds use no byte that is kept for it.
+// Choices that came later are reached by generated traces (the test of the catalogue in
+// internal/acceptance).
 func TestSeedsDoNotDependOnTheNumberOfRows(t *testing.T) {
 	for i, data := range readSeeds(t, filepath.Join(corpus, "FuzzDifferential")) {
 		assert.True(t, isUnmoved(data), "seed %d", i+1)
@@ -243,7 +245,8 @@ func TestTraceAndLineSeedsAreRead(t *testing.T) {
 		}
 	}
 	for _, row := range spec.Operations() {
-		ungenerated := row.Apart[spec.WalkGenerate] != "" && !slices.Contains([]spec.OpKind{spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote}, row.Op)
+		ungenerated := row.Apart[spec.WalkGenerate] != "" &&
+			!slices.Contains([]spec.OpKind{spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote}, row.Op)
 		require.True(t, ungenerated || kinds[row.Op], row.Op)
 	}
 }
@@ -316,7 +319,8 @@ func scenarioSeeds(t *testing.T) [][]byte {
 // querySeeds are some of the query texts of the scenarios, by the target of their dialect.
 func querySeeds(t *testing.T) map[string][][]byte {
 	targets := map[spec.Dialect]string{
-		spec.DialectFlecs3: "FuzzParseFlecs3", spec.DialectFlecs4: "FuzzParseFlecs4", spec.DialectFlecs3Beta: "FuzzParseBeta",
+		spec.DialectFlecs3: "FuzzParseFlecs3", spec.DialectFlecs4: "FuzzParseFlecs4",
+		spec.DialectFlecs3Beta: "FuzzParseBeta",
 	}
 	all, err := scenario.Embedded()
 	require.NoError(t, err)

@@ -40,9 +40,10 @@ func drawDense(t *rapid.T, p spec.Profile) *spec.Trace {
 	return fuzz.Decode(bytes, p, fuzz.WithWeights(weights), fuzz.Entities(4, 12), fuzz.Operations(70))
 }
 
-// The laws of sets hold in dense worlds. What is first is depth first (SET-224, laws "all" and "first"); where every set is
-// written out the kinds agree (SET-021, SET-023, law "kinds"); a variable is a wildcard that is the same entity everywhere (SET-201,
-// laws "star", "constant" and "preset"); two steps are one step from one step (SET-250, law "compose").
+// The laws of sets hold in dense worlds. What is first is depth first (SET-224, laws "all" and
+// "first"); where every set is written out the kinds agree (SET-021, SET-023, law "kinds"); a
+// variable is a wildcard that is the same entity everywhere (SET-201, laws "star", "constant" and
+// "preset"); two steps are one step from one step (SET-250, law "compose").
 func TestLawsOfSetsHoldInDenseWorlds(t *testing.T) {
 	betaEngines(t, func(t *rapid.T, e spec.Engine, p spec.Profile) {
 		counts := cover.NewCounts()
@@ -59,7 +60,8 @@ func TestLawsOfSetsHoldInDenseWorlds(t *testing.T) {
 	})
 }
 
-// A target that has many instances is found by each of them that is a target, whichever of the two ways is shorter (S-11).
+// A target that has many instances is found by each of them that is a target, whichever of the two
+// ways is shorter (S-11).
 func TestTargetsWithManyInstancesAnswerAsInTheModel(t *testing.T) {
 	beta := spec.Flecs3Beta()
 	beta.Built = true
@@ -93,14 +95,19 @@ func TestTargetsWithManyInstancesAnswerAsInTheModel(t *testing.T) {
 			add(few.Draw(t, "fan"), rapid.SampledFrom(names[2:4]).Draw(t, "likes"), all.Draw(t, "target"))
 		}
 		sets := rapid.SampledFrom([]string{
-			"", "", "[all|subset]", "[self|all|sub(In)]", "[all|sub(In)]", "[all|sub(Near, 2)]", "[all|sub(IsA, 2, 3)]", "[self|subset]",
+			"", "", "[all|subset]", "[self|all|sub(In)]", "[all|sub(In)]", "[all|sub(Near, 2)]", "[all|sub(IsA, 2, 3)]",
+			"[self|subset]",
 		})
 		for range 6 {
-			q := &spec.Query{Text: true, Kind: spec.KindRule, Expr: fmt.Sprintf("(Likes, %s%s)", few.Draw(t, "asked"), sets.Draw(t, "set"))}
+			q := &spec.Query{
+				Text: true, Kind: spec.KindRule,
+				Expr: fmt.Sprintf("(Likes, %s%s)", few.Draw(t, "asked"), sets.Draw(t, "set")),
+			}
 			want, got := apply(spec.Operation{Op: spec.OpQuery, Query: q})
 			require.Nil(t, want.Err, q.Expr)
 			require.Nil(t, got.Err, q.Expr)
-			require.True(t, compare.MatchRows(want.Rows, got.Rows, compare.Options{}).Complete(), "%s: %v, not %v", q.Expr, got.Rows, want.Rows)
+			require.True(t, compare.MatchRows(want.Rows, got.Rows, compare.Options{}).Complete(), "%s: %v, not %v",
+				q.Expr, got.Rows, want.Rows)
 		}
 	})
 }
@@ -144,5 +151,6 @@ func requireFresh(t *rapid.T, e spec.Engine, name string, q *spec.Query) {
 	}
 	old := e.Apply(spec.Operation{Op: spec.OpIterate, On: name, Untouched: true})
 	require.Nil(t, old.Err)
-	require.True(t, compare.MatchRows(fresh.Rows, old.Rows, compare.Options{}).Complete(), "%s: %v, made now %v", name, old.Rows, fresh.Rows)
+	require.True(t, compare.MatchRows(fresh.Rows, old.Rows, compare.Options{}).Complete(), "%s: %v, made now %v", name,
+		old.Rows, fresh.Rows)
 }

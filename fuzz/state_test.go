@@ -45,7 +45,8 @@ func rewind(t *testing.T, engine spec.Engine, ops []spec.Operation, at int) {
 	}
 	for range 2 {
 		for _, op := range ops[at:] {
-			if op.Op != spec.OpReset && op.Op != spec.OpTeardown && op.Op != spec.OpReload && op.Op != spec.OpDeferBegin {
+			if op.Op != spec.OpReset && op.Op != spec.OpTeardown && op.Op != spec.OpReload &&
+				op.Op != spec.OpDeferBegin {
 				engine.Apply(op)
 			}
 		}

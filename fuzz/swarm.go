@@ -7,8 +7,9 @@ import (
 	"github.com/relspec/relspec/fuzz/content"
 )
 
-// A swarm leaves a random part of what there is out of each trace, so that the rest comes more often, and worlds lack what an engine has a
-// short way without: observers, toggles, pairs beside the tables (Groce, Zhang, Eide, Chen and Regehr, "Swarm Testing", ISSTA 2012).
+// A swarm leaves a random part of what there is out of each trace, so that the rest comes more
+// often, and worlds lack what an engine has a short way without: observers, toggles, pairs beside
+// the tables (Groce, Zhang, Eide, Chen and Regehr, "Swarm Testing", ISSTA 2012).
 
 // One feature and one pattern in so many is left out of a trace.
 const (
@@ -16,8 +17,8 @@ const (
 	patternOut = 2
 )
 
-// swarmed is the generator of a preset for the trace of a seed without some features and patterns. The keys that the preset sets keep their
-// weights, and the features that these need.
+// swarmed is the generator of a preset for the trace of a seed without some features and patterns.
+// The keys that the preset sets keep their weights, and the features that these need.
 func (g *Generator) swarmed(seed uint64) *Generator {
 	random := rand.New(rand.NewPCG(seed, 0x737761726d)) //nolint:gosec // it draws traces
 	o, preset := g.options, g.options.weights

@@ -62,7 +62,8 @@ func TestSwarmsDependOnTheSeedAlone(t *testing.T) {
 	require.NotEqual(t, held.swarmed(1).Generate(1), held.swarmed(2).Generate(1))
 }
 
-// Every preset has its turns, and the kinds of traces have their shares, also within few traces and within those of one profile of six.
+// Every preset has its turns, and the kinds of traces have their shares, also within few traces and
+// within those of one profile of six.
 func TestEveryPresetHasItsTurns(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs3Beta()} {
 		m := NewMixture(p)

@@ -117,11 +117,13 @@ func (t *table) pick(s Source) int {
 	return int(t.rare[t.second[s.Next()]])
 }
 
-// reserve is how many of the 256 bytes a group keeps for choices that come later. Until then they make the other choices.
+// reserve is how many of the 256 bytes a group keeps for choices that come later. Until then they
+// make the other choices.
 const reserve = 16
 
-// newGrowingTable is a table for choices that rows of the catalogue add to: a choice that came later takes bytes from the
-// reserve alone, so that every other byte makes the choice that it made before there was the new row.
+// newGrowingTable is a table for choices that rows of the catalogue add to: a choice that came
+// later takes bytes from the reserve alone, so that every other byte makes the choice that it made
+// before there was the new row.
 func newGrowingTable(weights []int, later []bool) *table {
 	old := slices.Clone(weights)
 	total, before := 0, 0
@@ -150,8 +152,9 @@ func newGrowingTable(weights []int, later []bool) *table {
 	return t
 }
 
-// shares says how many bytes of the reserve each later choice gets: as many as its weight is of all, at least one, and all of them
-// proportionally fewer where the reserve has not so many. Where a choice comes, those that came later before it may lose bytes to it.
+// shares says how many bytes of the reserve each later choice gets: as many as its weight is of
+// all, at least one, and all of them proportionally fewer where the reserve has not so many. Where
+// a choice comes, those that came later before it may lose bytes to it.
 func shares(weights []int, later []bool, total int) []int {
 	out := make([]int, len(weights))
 	wanted := 0

@@ -68,7 +68,8 @@ func TestATableOfRareChoicesOnly(t *testing.T) {
 	require.Len(t, seen, 100)
 }
 
-// One that comes later takes bytes of those that came later before it, if the reserve is used up, and of no other choice.
+// One that comes later takes bytes of those that came later before it, if the reserve is used up,
+// and of no other choice.
 func TestLaterChoicesShareTheReserve(t *testing.T) {
 	first := func(weights []int, later []bool) (out [256]int) {
 		tab := newGrowingTable(weights, later)

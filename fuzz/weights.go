@@ -153,7 +153,8 @@ func (w Weights) check() error {
 			total += w.Get(weightKey(g, c.Name))
 		}
 		if total == 0 {
-			return fmt.Errorf("all weights of the group of %q are 0: nothing could be chosen", weightKey(g, groups[g].Choices[0].Name))
+			return fmt.Errorf("all weights of the group of %q are 0: nothing could be chosen",
+				weightKey(g, groups[g].Choices[0].Name))
 		}
 	}
 	return nil

@@ -17,7 +17,10 @@ func TestWeightKeysAreDistinct(t *testing.T) {
 		require.NotContains(t, key, "=")
 		seen[key] = true
 	}
-	for _, key := range []string{"add", "query", "delete", "term.not", "second.wildcard", "fragment.recycle", "kind.cached"} {
+	for _, key := range []string{
+		"add", "query", "delete", "term.not", "second.wildcard", "fragment.recycle",
+		"kind.cached",
+	} {
 		require.True(t, seen[key], key)
 	}
 }

@@ -7,8 +7,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Features says which operations and which query features are generated. The part that every engine of a profile must have
-// (entities, names, ids, plain terms, wildcards, variables) is always generated and has no flag here.
+// Features says which operations and which query features are generated. The part that every engine
+// of a profile must have (entities, names, ids, plain terms, wildcards, variables) is always
+// generated and has no flag here.
 type Features struct {
 	// Operations beside the basic ones.
 	Snapshots bool // snapshot, restore
@@ -56,7 +57,10 @@ type featureFlag struct {
 
 // field is a feature that is a field of its own.
 func field(name string, needs spec.Capability, of func(*Features) *bool) featureFlag {
-	return featureFlag{name, needs, func(f *Features) bool { return *of(f) }, func(f *Features, on bool) { *of(f) = on }}
+	return featureFlag{
+		name, needs, func(f *Features) bool { return *of(f) },
+		func(f *Features, on bool) { *of(f) = on },
+	}
 }
 
 // featureFlags are those of operations, of the properties in the catalogue, and of queries.

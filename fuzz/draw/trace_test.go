@@ -22,7 +22,8 @@ func TestDrawnTracesAreAsMixedAsGeneratedOnes(t *testing.T) {
 		}
 	}
 	share := func(kind spec.OpKind) float64 { return float64(kinds[kind]) / float64(total) }
-	t.Logf("%d operations: add %.3f, query %.3f, delete %.3f", total, share(spec.OpAdd), share(spec.OpQuery), share(spec.OpDelete))
+	t.Logf("%d operations: add %.3f, query %.3f, delete %.3f", total, share(spec.OpAdd), share(spec.OpQuery),
+		share(spec.OpDelete))
 	require.InDelta(t, 0.27, share(spec.OpAdd), 0.08)
 	require.InDelta(t, 0.15, share(spec.OpQuery), 0.07)
 	require.Greater(t, share(spec.OpDelete), 0.01)

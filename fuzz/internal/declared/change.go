@@ -178,7 +178,10 @@ func (b *builder) refused() {
 	case 6:
 		b.emit(spec.Operation{Op: spec.OpGet, Entity: b.corpse(), ID: spec.Single(r.Handle)})
 	case 7:
-		kinds := [...]spec.OpKind{spec.OpSources, spec.OpTraverse, spec.OpWalkUp, spec.OpTargets, spec.OpTarget, spec.OpClear}
+		kinds := [...]spec.OpKind{
+			spec.OpSources, spec.OpTraverse, spec.OpWalkUp, spec.OpTargets, spec.OpTarget,
+			spec.OpClear,
+		}
 		b.emit(about(kinds[b.below(len(kinds))], b.corpse(), r.Handle))
 	case 8: // an edge that is refused takes the entity with it
 		b.entities++

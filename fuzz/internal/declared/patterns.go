@@ -42,7 +42,8 @@ func (b *builder) set(source spec.Handle, r edges.Relationship, target spec.Hand
 	b.emit(spec.Operation{Op: spec.OpSet, Entity: source, ID: spec.Pair(r.Handle, target)})
 }
 
-// tree makes a tree of a cascading relationship, asks for it from everywhere, moves a branch and deletes from the middle.
+// tree makes a tree of a cascading relationship, asks for it from everywhere, moves a branch and
+// deletes from the middle.
 func (b *builder) tree() {
 	r := b.cascading()
 	nodes := []spec.Handle{b.fresh()}
@@ -106,7 +107,8 @@ func (b *builder) loop() {
 
 // ladder makes a line and walks up it with bounds around its length (T-21).
 func (b *builder) ladder() {
-	r := b.relationshipWith(func(d *spec.Declaration) bool { return d.ReverseIndex && len(d.Require) == 0 }, spec.Declaration{ReverseIndex: true})
+	r := b.relationshipWith(func(d *spec.Declaration) bool { return d.ReverseIndex && len(d.Require) == 0 },
+		spec.Declaration{ReverseIndex: true})
 	n := 2 + b.below(4)
 	line := []spec.Handle{b.fresh()}
 	for range n {
@@ -130,8 +132,8 @@ func (b *builder) ladder() {
 	b.emit(down)
 }
 
-// jointDeletion gives one entity edges to two or three that die in one operation, along relationships of all kinds, and asks for the
-// rest of it.
+// jointDeletion gives one entity edges to two or three that die in one operation, along
+// relationships of all kinds, and asks for the rest of it.
 func (b *builder) jointDeletion() {
 	parent, root, c := b.cascading(), b.fresh(), b.fresh()
 	rels := [...]edges.Relationship{b.plain(), b.plain()}
@@ -189,7 +191,8 @@ func (b *builder) recycle() {
 
 // exclusive replaces the target of an exclusive relationship, by another and by the same, under a held query.
 func (b *builder) exclusive() {
-	r := b.relationshipWith(func(d *spec.Declaration) bool { return d.Exclusive && len(d.Require) == 0 }, spec.Declaration{Exclusive: true})
+	r := b.relationshipWith(func(d *spec.Declaration) bool { return d.Exclusive && len(d.Require) == 0 },
+		spec.Declaration{Exclusive: true})
 	e, one, two := b.alive(), b.fresh(), b.fresh()
 	term := tag(r.Handle)
 	if !r.Sparse && b.oneIn(2) {
@@ -211,7 +214,8 @@ func (b *builder) exclusive() {
 	}
 }
 
-// container asks for a relationship with any target while an entity gets and loses edges: it is there once, up to the last.
+// container asks for a relationship with any target while an entity gets and loses edges: it is
+// there once, up to the last.
 func (b *builder) container() {
 	r := b.plain()
 	e := b.alive()
@@ -219,7 +223,10 @@ func (b *builder) container() {
 	if b.oneIn(2) {
 		c := b.componentHandle()
 		b.emit(spec.Operation{Op: spec.OpSet, Entity: e, ID: spec.Single(c)})
-		terms = []spec.Term{{First: spec.EntityRef(c)}, {First: spec.EntityRef(r.Handle), Oper: [...]spec.Operator{spec.Not, spec.And}[b.below(2)]}}
+		terms = []spec.Term{
+			{First: spec.EntityRef(c)},
+			{First: spec.EntityRef(r.Handle), Oper: [...]spec.Operator{spec.Not, spec.And}[b.below(2)]},
+		}
 	}
 	held := b.hold(&spec.Query{Terms: terms})
 	one, two := b.alive(), b.alive()

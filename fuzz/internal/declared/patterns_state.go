@@ -5,8 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// payloads sets edges of a relationship with fields in all forms, to one target from two sources and from one source to two, and
-// reads each (T-7, T-8).
+// payloads sets edges of a relationship with fields in all forms, to one target from two sources
+// and from one source to two, and reads each (T-7, T-8).
 func (b *builder) payloads() {
 	r := b.relationshipWith(func(d *spec.Declaration) bool { return len(d.Fields) > 0 },
 		spec.Declaration{Fields: []string{"weight", "since"}, Defaults: []spec.Scalar{{Type: spec.F64, Num: 0.5}}})
@@ -30,7 +30,8 @@ func (b *builder) payloads() {
 	}
 }
 
-// monitored watches a relationship or a target while edges come, move between tables, and go, also deferred and by deletion (T-24).
+// monitored watches a relationship or a target while edges come, move between tables, and go, also
+// deferred and by deletion (T-24).
 func (b *builder) monitored() {
 	r := b.plain()
 	e, one, two := b.alive(), b.alive(), b.fresh()
@@ -43,7 +44,10 @@ func (b *builder) monitored() {
 	case 1:
 		terms = append(terms, spec.Term{First: spec.EntityRef(b.componentHandle())})
 	case 2:
-		terms = []spec.Term{{First: spec.EntityRef(b.componentHandle())}, {First: spec.EntityRef(r.Handle), Oper: spec.Not}}
+		terms = []spec.Term{
+			{First: spec.EntityRef(b.componentHandle())},
+			{First: spec.EntityRef(r.Handle), Oper: spec.Not},
+		}
 	}
 	b.watch(&spec.Query{Terms: terms})
 	waits := b.Deferral && b.Deferred == 0 && b.oneIn(4)
@@ -70,7 +74,10 @@ func (b *builder) stir(e spec.Handle, r edges.Relationship, one, two spec.Handle
 	case 2:
 		b.set(e, r, two)
 	case 3:
-		b.emit(spec.Operation{Op: spec.OpRemove, Entity: e, ID: spec.Pair(r.Handle, [...]spec.Handle{one, two}[b.below(2)])})
+		b.emit(spec.Operation{
+			Op: spec.OpRemove, Entity: e,
+			ID: spec.Pair(r.Handle, [...]spec.Handle{one, two}[b.below(2)]),
+		})
 	case 4:
 		b.emit(spec.Operation{Op: spec.OpRemove, Entity: e, ID: spec.Single(r.Handle)})
 	case 5:
@@ -86,12 +93,13 @@ func (b *builder) stir(e spec.Handle, r edges.Relationship, one, two spec.Handle
 	}
 }
 
-// rewind keeps the world, changes it, and goes back under a held query and a monitor, once or twice; the edges of transient
-// relationships do not come back (T-23).
+// rewind keeps the world, changes it, and goes back under a held query and a monitor, once or
+// twice; the edges of transient relationships do not come back (T-23).
 func (b *builder) rewind() {
 	r := b.relationship()
 	if b.oneIn(2) {
-		r = b.relationshipWith(func(d *spec.Declaration) bool { return d.Transient && len(d.Require) == 0 }, spec.Declaration{Transient: true})
+		r = b.relationshipWith(func(d *spec.Declaration) bool { return d.Transient && len(d.Require) == 0 },
+			spec.Declaration{Transient: true})
 	}
 	e, t := b.alive(), b.alive()
 	b.link(e, r, t)

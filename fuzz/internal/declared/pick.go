@@ -71,7 +71,8 @@ func (b *builder) indexed() edges.Relationship {
 	if b.oneIn(16) {
 		return b.relationship()
 	}
-	return b.relationshipWith(func(d *spec.Declaration) bool { return d.ReverseIndex }, spec.Declaration{ReverseIndex: true})
+	return b.relationshipWith(func(d *spec.Declaration) bool { return d.ReverseIndex },
+		spec.Declaration{ReverseIndex: true})
 }
 
 // edge is one that there probably is.

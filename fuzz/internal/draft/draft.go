@@ -1,5 +1,5 @@
-// Package draft is a trace that a builder is making of decisions: the operations so far, and the decisions that are left. The builders
-// of all libraries have it in common.
+// Package draft is a trace that a builder is making of decisions: the operations so far, and the
+// decisions that are left. The builders of all libraries have it in common.
 package draft
 
 import "github.com/relspec/relspec/spec"
@@ -63,8 +63,8 @@ func (d *Draft) Below(n int) int {
 // OneIn is true for one of n bytes.
 func (d *Draft) OneIn(n int) bool { return int(d.Next())%n == n-1 }
 
-// Defer begins or ends deferring, or now and then begins an inner one. Deferred operations are followed as if they happened
-// at once.
+// Defer begins or ends deferring, or now and then begins an inner one. Deferred operations are
+// followed as if they happened at once.
 func (d *Draft) Defer() {
 	if d.Deferred == 0 || d.Deferred == 1 && d.OneIn(8) {
 		d.Deferred++

@@ -44,7 +44,9 @@ type builder struct {
 	firstComponent int    // in the pool
 	mix            []step // the steps, which fragments make too
 
-	played func(n *node, from int) // told of each line of a fragment that is done, with the place of its first operation; nil but in tests
+	// told of each line of a fragment that is done, with the place of its first operation; nil but
+	// in tests
+	played func(n *node, from int)
 }
 
 // step is one kind of decision of the main loop: an operation, or a fragment of several.
@@ -54,7 +56,8 @@ type step struct {
 	is  calm // the operations that this trace leaves out
 }
 
-// calm says which operations a trace leaves out. Worlds from which nothing is taken become dense, and find other errors.
+// calm says which operations a trace leaves out. Worlds from which nothing is taken become dense,
+// and find other errors.
 type calm uint8
 
 const (
@@ -126,8 +129,8 @@ func stepChoices() []choice {
 	return out
 }
 
-// Build makes the operations of a trace: it ends when the source is spent, or the trace is long enough. choose makes a choice of
-// one of [Groups].
+// Build makes the operations of a trace: it ends when the source is spent, or the trace is long
+// enough. choose makes a choice of one of [Groups].
 func Build(o *Options, src Source, choose func(group int) int) []spec.Entry {
 	b := newBuilder(o, src, choose)
 	b.mix = steps[:]
@@ -138,7 +141,8 @@ func Build(o *Options, src Source, choose func(group int) int) []spec.Entry {
 func newBuilder(o *Options, src Source, choose func(group int) int) *builder {
 	world := o.Start.Clone()
 	return &builder{
-		Options: o, Draft: draft.New(src, o.Operations, world.Expect), pick: choose, features: &o.Features, world: world,
+		Options: o, Draft: draft.New(src, o.Operations, world.Expect), pick: choose, features: &o.Features,
+		world: world,
 	}
 }
 

@@ -38,7 +38,8 @@ func (b *builder) deleteWith() {
 // userFact keeps operations on the whole world away from properties, which cannot always be removed.
 func (b *builder) userFact(f fact) fact {
 	k := b.world.Words
-	if b.Arbitrary || f.First == every || b.world.IsUser(f.First) || f.IsPair() && (f.First == k.IsA || f.First == k.ChildOf) {
+	if b.Arbitrary || f.First == every || b.world.IsUser(f.First) || f.IsPair() &&
+		(f.First == k.IsA || f.First == k.ChildOf) {
 		return f
 	}
 	return single(b.of(roleTag))
@@ -111,9 +112,11 @@ func (b *builder) restore() {
 	b.emit(spec.Operation{Op: spec.OpRestore, As: b.world.Snapshots[b.below(len(b.world.Snapshots))].Name})
 }
 
-// reload goes on with a world that was saved and loaded, mostly when nothing forbids it. Queries and observers end with the old one.
+// reload goes on with a world that was saved and loaded, mostly when nothing forbids it. Queries
+// and observers end with the old one.
 func (b *builder) reload() {
-	if b.features.Iterators && b.iterator == "" && b.Deferred == 0 && len(b.Held) > 0 && b.oneIn(4) { // refused under an iterator
+	// refused under an iterator
+	if b.features.Iterators && b.iterator == "" && b.Deferred == 0 && len(b.Held) > 0 && b.oneIn(4) {
 		it := b.beginIterator(b.Held[b.below(len(b.Held))].Name)
 		b.Attempt(spec.Operation{Op: spec.OpReload})
 		b.emit(spec.Operation{Op: spec.OpIterEnd, On: it})

@@ -21,7 +21,8 @@ type Group struct {
 	Name string
 	// Choices are in the order in which bytes are given to them: the simplest first.
 	Choices []Choice
-	// Later says which choices came later than the byte seeds; nil for a group that does not grow by rows of the catalogue.
+	// Later says which choices came later than the byte seeds; nil for a group that does not grow
+	// by rows of the catalogue.
 	Later []bool
 }
 
@@ -74,7 +75,8 @@ var groupNames = [groupCount]string{
 	groupStep: "", groupFragment: "fragment", groupInvalid: "invalid", groupRole: "role", groupBirth: "birth",
 	groupAdd: "add", groupProperty: "property", groupPolicy: "policy", groupPattern: "pattern", groupSize: "size",
 	groupTerm: "term", groupFirst: "first", groupSecond: "second", groupSource: "source",
-	groupTraversal: "traversal", groupKind: "kind", groupForm: "form", groupPreset: "preset", groupSet: "set", groupDepth: "depth", groupAlong: "along",
+	groupTraversal: "traversal", groupKind: "kind", groupForm: "form", groupPreset: "preset", groupSet: "set",
+	groupDepth: "depth", groupAlong: "along",
 }
 
 // choicesOf lists the choices of a group in the order in which bytes are given to them: the simplest first.

@@ -179,8 +179,8 @@ func (b *builder) birthIDs() []fact {
 // birth makes an entity in the current scope.
 func (b *builder) birth(r role, ids []fact) ref { return b.birthWith(r, nobody, ids, false) }
 
-// birthWith emits the creation of an entity, without the ids that the profile lacks. About half of them have names, most of
-// them that of the handle.
+// birthWith emits the creation of an entity, without the ids that the profile lacks. About half of
+// them have names, most of them that of the handle.
 func (b *builder) birthWith(r role, parent ref, ids []fact, unscoped bool) ref {
 	n := b.created[r]
 	b.created[r]++
@@ -223,8 +223,8 @@ func pooled(pool []string, n int) spec.Handle {
 	return spec.Handle(name)
 }
 
-// repopulate makes the entities that a world needs to be worth asking: a few plain entities and one of each other role. It
-// reports whether it made something.
+// repopulate makes the entities that a world needs to be worth asking: a few plain entities and one
+// of each other role. It reports whether it made something.
 func (b *builder) repopulate() bool {
 	w := b.world
 	for r := roleTag; r <= roleRelationship; r++ {
@@ -240,8 +240,9 @@ func (b *builder) repopulate() bool {
 	return true
 }
 
-// prologue decides which operations the trace leaves out and makes the world that it begins with: a few tags, components and
-// relationships, more entities, and mostly a prepared query that is then held throughout.
+// prologue decides which operations the trace leaves out and makes the world that it begins with: a
+// few tags, components and relationships, more entities, and mostly a prepared query that is then
+// held throughout.
 func (b *builder) prologue() {
 	mood := b.Next()
 	b.calm = 0

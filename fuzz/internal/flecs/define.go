@@ -7,7 +7,8 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// define emits a text that is data: facts about entities that there are and about new ones, now and then one that is refused.
+// define emits a text that is data: facts about entities that there are and about new ones, now and
+// then one that is refused.
 func (b *builder) define() {
 	var lines []string
 	for range 1 + b.below(4) {

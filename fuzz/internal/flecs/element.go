@@ -59,7 +59,8 @@ func (b *builder) second(f fact) spec.Ref {
 	}
 }
 
-// fewRows is how many elements of a query may be open before further ones are mostly constants: the answer is a product.
+// fewRows is how many elements of a query may be open before further ones are mostly constants: the
+// answer is a product.
 const fewRows = 2
 
 // element is a constant, a wildcard or a variable.
@@ -226,8 +227,9 @@ var traversalChoices = []choice{
 	{"cascade", 3, func(f *Features) bool { return f.Traversal && f.Ordering }},
 }
 
-// traverse1 gives a source a traversal along ChildOf, IsA, a traversable relationship or the profile's default. IsA is mostly
-// left to ids that it may be traversed for (ruling 36); first is the first element of the id, if there is one.
+// traverse1 gives a source a traversal along ChildOf, IsA, a traversable relationship or the
+// profile's default. IsA is mostly left to ids that it may be traversed for (ruling 36); first is
+// the first element of the id, if there is one.
 func (b *builder) traverse1(src *spec.Ref, first ref) {
 	if !b.features.Traversal {
 		return
@@ -274,8 +276,9 @@ func (b *builder) traverse1(src *spec.Ref, first ref) {
 	src.Trav.Rel = &r
 }
 
-// traversable is a relationship that may be traversed, Traversable or only Transitive, where there may be cycles; now and
-// then one that is only Acyclic, and may not (ruling 35); ChildOf where the world has no other.
+// traversable is a relationship that may be traversed, Traversable or only Transitive, where there
+// may be cycles; now and then one that is only Acyclic, and may not (ruling 35); ChildOf where the
+// world has no other.
 func (b *builder) traversable() ref {
 	w := b.world
 	rels := w.Of[roleRelationship]

@@ -39,7 +39,8 @@ var isProperty = func() map[spec.Handle]bool {
 	return out
 }()
 
-// fact is the id that an id of the template stands for; false where a name stands for nothing, or the trace has no such property.
+// fact is the id that an id of the template stands for; false where a name stands for nothing, or
+// the trace has no such property.
 func (s *story) fact(id spec.ID) (fact, bool) {
 	if !id.IsPair() {
 		return s.named(id.First)
@@ -156,7 +157,9 @@ func holeForms() []form[action] {
 				return true
 			}
 		}),
-		simply(`NAME is compared`, func(p []string) action { return func(s *story, _ *node) bool { return s.compare(p[0]) } }),
+		simply(`NAME is compared`, func(p []string) action {
+			return func(s *story, _ *node) bool { return s.compare(p[0]) }
+		}),
 		simply(`NAME is inheritable`, func(p []string) action {
 			return func(s *story, _ *node) bool {
 				f, ok := s.named(spec.Handle(p[0]))
@@ -166,14 +169,18 @@ func holeForms() []form[action] {
 				return ok
 			}
 		}),
-		simply(`all observers are released`, func([]string) action { return func(s *story, _ *node) bool { s.unwatchAll(); return true } }),
+		simply(`all observers are released`,
+			func([]string) action { return func(s *story, _ *node) bool { s.unwatchAll(); return true } }),
 	}
 }
 
-var roles = map[string]role{"entity": rolePlain, "tag": roleTag, "component": roleComponent, "relationship": roleRelationship}
+var roles = map[string]role{
+	"entity": rolePlain, "tag": roleTag, "component": roleComponent,
+	"relationship": roleRelationship,
+}
 
-// readDeclaration reads "a new relationship r with Transitive": an entity of a role, any, a fresh one, which is new where the world has room,
-// or a new one, without which the story ends.
+// readDeclaration reads "a new relationship r with Transitive": an entity of a role, any, a fresh
+// one, which is new where the world has room, or a new one, without which the story ends.
 func readDeclaration(f *fragment, p []string) (action, error) {
 	age, r, name, kind := strings.TrimSpace(p[0]), roles[p[1]], p[2], p[3]
 	ids, err := f.ids(p[4])
@@ -238,7 +245,8 @@ func (s *story) declareOwner(entity, kind, id string) bool {
 	return s.bind(entity, single(e)) && s.bind(id, f)
 }
 
-// declareOther draws a plain entity, or a relationship with one target beside the tables, for which no other name stands, where there is one.
+// declareOther draws a plain entity, or a relationship with one target beside the tables, for which
+// no other name stands, where there is one.
 func (s *story) declareOther(plain bool, name string) bool {
 	s.drawn++
 	taken := map[ref]bool{}
@@ -259,7 +267,8 @@ func (s *story) declareOther(plain bool, name string) bool {
 	return s.bind(name, single(x))
 }
 
-// several lists entities: any that live, or the first plain ones, so that several fragments make a dense world of the same few.
+// several lists entities: any that live, or the first plain ones, so that several fragments make a
+// dense world of the same few.
 func (s *story) several(n int, living bool) []fact {
 	all, start := s.world.Live, 0
 	if living {
@@ -322,7 +331,9 @@ func valueForms() []form[value] {
 				return hole{id: single(t)}, t >= 0
 			}
 		}),
-		simply(`the ids of NAME`, func(p []string) value { return func(s *story) (hole, bool) { return s.idsOwned(spec.Handle(p[0])) } }),
+		simply(`the ids of NAME`, func(p []string) value {
+			return func(s *story) (hole, bool) { return s.idsOwned(spec.Handle(p[0])) }
+		}),
 		simply(`NAME to anything`, func(p []string) value {
 			return func(s *story) (hole, bool) {
 				f, ok := s.named(spec.Handle(p[0]))
@@ -432,7 +443,8 @@ func conditionForms() []form[condition] {
 			return func(s *story) bool {
 				a, ok := s.named(spec.Handle(p[0]))
 				b, too := s.named(spec.Handle(p[1]))
-				return ok && too && (a == b || isProperty[spec.Handle(p[1])] && a.First >= 0 && s.world.Owns(a.First, b))
+				return ok && too && (a == b || isProperty[spec.Handle(p[1])] && a.First >= 0 &&
+					s.world.Owns(a.First, b))
 			}
 		}),
 	}

@@ -26,7 +26,10 @@ func (random) Spent() bool { return false }
 // newTestBuilder has a world as traces begin with, all features, and choices by the default weights.
 func newTestBuilder(p spec.Profile, seed uint64, most int) *builder {
 	src := random{rand.New(rand.NewPCG(seed, 1))}
-	o := &Options{Profile: p, Features: content.DefaultFeatures(p), Operations: 4000, Least: 4, Most: most, Start: believed.New(&p)}
+	o := &Options{
+		Profile: p, Features: content.DefaultFeatures(p), Operations: 4000, Least: 4, Most: most,
+		Start: believed.New(&p),
+	}
 	groups := Groups()
 	b := newBuilder(o, src, func(g int) int {
 		total := 0
@@ -49,7 +52,8 @@ func newTestBuilder(p spec.Profile, seed uint64, most int) *builder {
 	return b
 }
 
-// Every line of every fragment is done in some profile, and mostly accepted by the reference; those that say that they fail are refused.
+// Every line of every fragment is done in some profile, and mostly accepted by the reference; those
+// that say that they fail are refused.
 func TestEveryLineOfEveryFragmentIsPlayed(t *testing.T) {
 	for _, f := range fragments {
 		t.Run(f.Name, func(t *testing.T) {

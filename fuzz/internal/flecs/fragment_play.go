@@ -231,7 +231,9 @@ func blockForms() []form[action] {
 			}
 		}),
 		simply(`nothing happens`, func([]string) action { return func(*story, *node) bool { return true } }),
-		simply(`any ([a-z_]+)`, func(p []string) action { return func(s *story, _ *node) bool { return s.anyStep(p[0]) } }),
+		simply(`any ([a-z_]+)`, func(p []string) action {
+			return func(s *story, _ *node) bool { return s.anyStep(p[0]) }
+		}),
 		formOf(`NAME`, func(f *fragment, p []string) (action, error) {
 			task, ok := f.tasks[p[0]]
 			if !ok {

@@ -103,8 +103,9 @@ func readFragments(files fs.FS, forms *grammar) ([]*fragment, error) {
 	return all, err
 }
 
-// textLine is a line that says something. What stands behind a head, such as "1 in 4:", is a line of its own below it, and what is below that
-// line is below both; what stands behind "-" has the indentation of the lines that follow it.
+// textLine is a line that says something. What stands behind a head, such as "1 in 4:", is a line
+// of its own below it, and what is below that line is below both; what stands behind "-" has the
+// indentation of the lines that follow it.
 type textLine struct {
 	number, indent int // ten for each space
 	text           string
@@ -155,7 +156,10 @@ func readFragment(lines []textLine, shared map[string]*phrase) (*fragment, error
 	if err != nil {
 		return nil, err
 	}
-	f := &fragment{choice: choice{head[1], weight, needs}, finds: head[4], words: map[string]*phrase{}, tasks: map[string][]node{}}
+	f := &fragment{
+		choice: choice{head[1], weight, needs}, finds: head[4], words: map[string]*phrase{},
+		tasks: map[string][]node{},
+	}
 	f.syntax = spec.Flecs4()
 	if strings.Contains(head[3], "substitution") {
 		f.syntax = spec.Flecs3Beta()
@@ -167,7 +171,8 @@ func readFragment(lines []textLine, shared map[string]*phrase) (*fragment, error
 func readWord(lines []textLine, words map[string]*phrase) error {
 	word := wordHead.FindStringSubmatch(lines[0].text)
 	if word == nil || len(lines) > 1 {
-		return fmt.Errorf("want \"name (weight): what it finds\" with lines below it, or \"word: text\" at %q", lines[0].text)
+		return fmt.Errorf("want \"name (weight): what it finds\" with lines below it, or \"word: text\" at %q",
+			lines[0].text)
 	}
 	p, err := readPhrase(word[2])
 	words[word[1]] = &p
@@ -254,8 +259,8 @@ func (f *fragment) readNode(l textLine, below []textLine) (n node, err error) {
 	return n, err
 }
 
-// phrase is text with choices in angle brackets: "r </with Exclusive/with <property>>". A choice that is the name of a word stands for
-// the text of that word.
+// phrase is text with choices in angle brackets: "r </with Exclusive/with <property>>". A choice
+// that is the name of a word stands for the text of that word.
 type phrase []part
 
 // part is text, or one of several phrases.

@@ -199,8 +199,10 @@ func (s *story) generated(op *spec.Operation) bool {
 	f := s.features
 	needs := needsFeature[op.Op]
 	toggles := (op.Op == spec.OpEnable || op.Op == spec.OpDisable) && !op.ID.IsZero()
-	return s.Profile.Has(op.Op) && (needs == nil || needs(f)) && (f.Toggles || !toggles) && (f.Batches || !op.Batches) &&
-		(f.Acts || len(op.Acts) == 0) && !slices.ContainsFunc(op.Acts, func(act spec.Operation) bool { return !s.generated(&act) }) &&
+	return s.Profile.Has(op.Op) && (needs == nil || needs(f)) && (f.Toggles || !toggles) &&
+		(f.Batches || !op.Batches) &&
+		(f.Acts || len(op.Acts) == 0) && !slices.ContainsFunc(op.Acts,
+		func(act spec.Operation) bool { return !s.generated(&act) }) &&
 		(op.Query == nil || s.generatedQuery(op.Query))
 }
 
@@ -208,7 +210,8 @@ func (s *story) generatedQuery(q *spec.Query) bool {
 	f := s.features
 	ok := f.Ordering || q.OrderBy == nil && q.GroupBy == ""
 	q.Walk(func(t *spec.Term) {
-		lacks := t.Kind == spec.TermScope && !f.Scopes || t.Kind == spec.TermCompare && !f.Equality || t.Oper >= spec.AndFrom && !f.Lists
+		lacks := t.Kind == spec.TermScope && !f.Scopes || t.Kind == spec.TermCompare && !f.Equality ||
+			t.Oper >= spec.AndFrom && !f.Lists
 		for _, r := range t.Refs() {
 			lacks = lacks || r.Kind == spec.RefLookup && !f.LookupVariables || r.Kind == spec.RefMember && !f.Members
 			switch {
@@ -267,14 +270,16 @@ func (s *story) allowed(op *spec.Operation) bool {
 	return true
 }
 
-// takes reports whether a query can be iterated like that: by a variable that it has, by a group, or in part if the order decides which rows are in it.
+// takes reports whether a query can be iterated like that: by a variable that it has, by a group,
+// or in part if the order decides which rows are in it.
 func takes(h *draft.Held, op *spec.Operation) bool {
 	for name := range op.Vars {
 		if name != spec.This && !slices.Contains(h.Variables, name) {
 			return false
 		}
 	}
-	return (op.Group == nil || h.Query.GroupBy != "") && (op.Limit == 0 || h.Query.OrderBy != nil && h.Query.GroupBy == "")
+	return (op.Group == nil || h.Query.GroupBy != "") &&
+		(op.Limit == 0 || h.Query.OrderBy != nil && h.Query.GroupBy == "")
 }
 
 // live reports whether the entities that an operation names are alive, or wildcards.
@@ -287,7 +292,10 @@ func (s *story) live(op *spec.Operation) bool {
 	if op.Op != spec.OpAlive {
 		check(op.Entity)
 	}
-	for _, h := range [...]spec.Handle{op.ID.First, op.ID.Second, op.Relationship, op.Parent, op.From, op.Before, op.After} {
+	for _, h := range [...]spec.Handle{
+		op.ID.First, op.ID.Second, op.Relationship, op.Parent, op.From, op.Before,
+		op.After,
+	} {
 		check(h)
 	}
 	for _, h := range op.Vars {
@@ -375,8 +383,8 @@ func (s *story) deferBy(op *spec.Operation) {
 	s.emit(*op)
 }
 
-// kindFor chooses the kind of a query: a held one is cached more often than others are, since only a cached query can be out of date. It is
-// false if no kind has the query.
+// kindFor chooses the kind of a query: a held one is cached more often than others are, since only
+// a cached query can be out of date. It is false if no kind has the query.
 func (s *story) kindFor(q *spec.Query, kind spec.OpKind) bool {
 	wanted, ordered := q.Kind, q.OrderBy != nil || q.GroupBy != ""
 	q.Kind = s.queryOf(q.Terms...).Kind

@@ -36,7 +36,8 @@ func (b *builder) iterate() {
 
 func (b *builder) iterateHeld(h draft.Held, vars map[string]spec.Handle) {
 	op := spec.Operation{Op: spec.OpIterate, On: h.Name, Vars: vars}
-	if b.features.Changes && h.Query.Kind == spec.KindCached && (h.Query.DetectChanges || !b.Profile.ChangeOptIn) && b.oneIn(4) {
+	if b.features.Changes && h.Query.Kind == spec.KindCached && (h.Query.DetectChanges || !b.Profile.ChangeOptIn) &&
+		b.oneIn(4) {
 		c := b.below(3)
 		op.Untouched, op.Changes = c != 1, c != 0
 	}
@@ -61,7 +62,8 @@ func (b *builder) release() {
 func (b *builder) changed() {
 	first := b.below(max(1, len(b.Held)))
 	for n := range b.Held {
-		if h := b.Held[(first+n)%len(b.Held)]; h.Query.Kind == spec.KindCached && (h.Query.DetectChanges || !b.Profile.ChangeOptIn || b.oneIn(16)) {
+		if h := b.Held[(first+n)%len(b.Held)]; h.Query.Kind == spec.KindCached &&
+			(h.Query.DetectChanges || !b.Profile.ChangeOptIn || b.oneIn(16)) {
 			b.emit(spec.Operation{Op: spec.OpChanged, On: h.Name})
 			return
 		}

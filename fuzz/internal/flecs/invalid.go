@@ -233,7 +233,10 @@ func (b *builder) reserved() {
 // askReserved asks about any reserved entity, most of which own nothing.
 func (b *builder) askReserved(e ref) {
 	k := b.world.Words
-	pattern := [...]fact{single(every), single(every), pair(every, every), pair(k.ChildOf, every), pair(every, anyOf), single(k.Transitive)}[b.below(6)]
+	pattern := [...]fact{
+		single(every), single(every), pair(every, every), pair(k.ChildOf, every), pair(every, anyOf),
+		single(k.Transitive),
+	}[b.below(6)]
 	switch b.below(6) {
 	case 0, 1:
 		b.factOp(spec.OpHas, e, pattern)

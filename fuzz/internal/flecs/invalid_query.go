@@ -21,7 +21,10 @@ func (b *builder) wrongQuery() {
 		fixed.Src = spec.EntityRef(b.world.Handle(b.plain()))
 		q.Terms = []spec.Term{{Kind: spec.TermOr, Terms: []spec.Term{term, fixed}}}
 	case 4:
-		q.Terms = []spec.Term{term, {Kind: spec.TermCompare, Compare: spec.NotEqual, Src: spec.VarRef("x"), Second: tag}}
+		q.Terms = []spec.Term{term, {
+			Kind: spec.TermCompare, Compare: spec.NotEqual, Src: spec.VarRef("x"),
+			Second: tag,
+		}}
 	case 5:
 		q.Terms = []spec.Term{term, {Kind: spec.TermCompare, Src: spec.VarRef("x"), Second: spec.VarRef("y")}}
 	case 6:
@@ -67,7 +70,10 @@ func (b *builder) wrongMember(term spec.Term) spec.Term {
 // wrongPreset sets a variable that the query does not have, or sets one to something that is no entity.
 func (b *builder) wrongPreset() {
 	r := b.of(roleRelationship)
-	q := &spec.Query{Kind: spec.KindRule, Terms: []spec.Term{{First: spec.EntityRef(b.world.Handle(r)), Second: spec.VarRef("x")}}}
+	q := &spec.Query{
+		Kind:  spec.KindRule,
+		Terms: []spec.Term{{First: spec.EntityRef(b.world.Handle(r)), Second: spec.VarRef("x")}},
+	}
 	vars := map[string]spec.Handle{"x": spec.Wildcard}
 	switch b.below(4) {
 	case 0:

@@ -53,15 +53,20 @@ var wildcardPlaces = [...]struct {
 	{spec.OpLookup, nil, func(_ *builder, op *spec.Operation, wild spec.Handle) {
 		op.Entity, op.Path, op.From = "", siblingNames[0], wild
 	}},
-	{spec.OpEntity, nil, func(_ *builder, op *spec.Operation, wild spec.Handle) { op.Entity, op.Parent = "wild", wild }},
+	{spec.OpEntity, nil, func(_ *builder, op *spec.Operation, wild spec.Handle) {
+		op.Entity, op.Parent = "wild", wild
+	}},
 	{spec.OpQuery, nil, func(b *builder, op *spec.Operation, wild spec.Handle) {
 		op.Entity, op.Query = "", &spec.Query{Terms: []spec.Term{{First: b.refTo(b.of(roleTag))}}}
 		op.Vars = map[string]spec.Handle{[...]string{spec.This, "x"}[b.below(2)]: wild}
 	}},
-	{spec.OpObserve, func(f *Features) *bool { return &f.Observers }, func(b *builder, op *spec.Operation, wild spec.Handle) {
-		op.Entity, op.As, op.Parent, op.Events = "", "wild", wild, []spec.EventKind{spec.OnAdd}
-		op.Query = &spec.Query{Terms: []spec.Term{{First: b.refTo(b.of(roleTag))}}}
-	}},
+	{
+		spec.OpObserve, func(f *Features) *bool { return &f.Observers },
+		func(b *builder, op *spec.Operation, wild spec.Handle) {
+			op.Entity, op.As, op.Parent, op.Events = "", "wild", wild, []spec.EventKind{spec.OnAdd}
+			op.Query = &spec.Query{Terms: []spec.Term{{First: b.refTo(b.of(roleTag))}}}
+		},
+	},
 }
 
 func wildSubject(b *builder, op *spec.Operation, wild spec.Handle) {

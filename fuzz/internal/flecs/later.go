@@ -19,7 +19,8 @@ func (b *builder) watch(q *spec.Query) {
 	}
 	c := int(b.Next())
 	op := spec.Operation{
-		Op: spec.OpObserve, Query: q, Events: watchedEvents[c%len(watchedEvents)], Monitor: c%4 == 3, YieldExisting: c >= 192,
+		Op: spec.OpObserve, Query: q, Events: watchedEvents[c%len(watchedEvents)], Monitor: c%4 == 3,
+		YieldExisting: c >= 192,
 	}
 	if c%16 == 9 {
 		op.Parent = b.world.Handle(b.plain())

@@ -57,7 +57,8 @@ func (b *builder) queryOf(terms ...spec.Term) *spec.Query {
 	q.Walk(func(t *spec.Term) {
 		b.plan.scopes = b.plan.scopes || t.Kind == spec.TermScope
 		b.plan.equality = b.plan.equality || t.Kind == spec.TermCompare
-		b.plan.boundThis = b.plan.boundThis || t.Kind == spec.TermMatch && t.Oper == spec.And && t.Src.Kind == spec.RefNone
+		b.plan.boundThis = b.plan.boundThis || t.Kind == spec.TermMatch && t.Oper == spec.And &&
+			t.Src.Kind == spec.RefNone
 		b.plan.lists = b.plan.lists || t.Oper >= spec.AndFrom
 		for _, r := range t.Refs() {
 			if r.Kind == spec.RefVariable || r.Kind == spec.RefLookup {
@@ -156,7 +157,13 @@ func (p *plan) outer() []string {
 // The kinds of query; unsupported takes any kind, whether it supports the query or not.
 const kindUnsupported = 4
 
-var kindChoices = []choice{{"auto", 20, nil}, {"filter", 24, nil}, {"cached", 36, nil}, {"rule", 18, nil}, {"unsupported", 2, nil}}
+var kindChoices = []choice{
+	{"auto", 20, nil},
+	{"filter", 24, nil},
+	{"cached", 36, nil},
+	{"rule", 18, nil},
+	{"unsupported", 2, nil},
+}
 
 // kind chooses among the kinds that support the query in the profile.
 func (b *builder) kind() spec.QueryKind {

@@ -113,7 +113,8 @@ func (b *builder) relationshipWith(properties ...ref) ref {
 	return b.birth(roleRelationship, ids)
 }
 
-// besideTables is a relationship with one target that is stored beside the tables, by one of the two properties for that.
+// besideTables is a relationship with one target that is stored beside the tables, by one of the
+// two properties for that.
 func (b *builder) besideTables() ref {
 	k := b.world.Words
 	switch {

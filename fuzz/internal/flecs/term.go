@@ -172,7 +172,8 @@ func (b *builder) equality() spec.Term {
 	return t
 }
 
-// openEquality is of a variable that may occur nowhere else, or in Optional terms alone, with an entity, another or $this.
+// openEquality is of a variable that may occur nowhere else, or in Optional terms alone, with an
+// entity, another or $this.
 func (b *builder) openEquality() spec.Term {
 	b.plan.equality = true
 	c := b.below(9)

@@ -1,5 +1,6 @@
-// Command rawseeds writes the seeds of a native fuzz target, which Go keeps as text, as files of bytes, as libFuzzer wants
-// them: one byte, which compile_native_go_fuzzer_v2 of OSS-Fuzz reads as the weight of the single argument, then the argument.
+// Command rawseeds writes the seeds of a native fuzz target, which Go keeps as text, as files of
+// bytes, as libFuzzer wants them: one byte, which compile_native_go_fuzzer_v2 of OSS-Fuzz reads as
+// the weight of the single argument, then the argument.
 //
 //	go run ./fuzz/internal/rawseeds fuzz/testdata/fuzz/FuzzDifferential out
 package main

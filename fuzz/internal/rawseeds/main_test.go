@@ -34,7 +34,10 @@ func TestParse(t *testing.T) {
 	data, err := parse("go test fuzz v1\n[]byte(\"a\\x00(b)\")\n")
 	require.NoError(t, err)
 	require.Equal(t, []byte("a\x00(b)"), data)
-	for _, wrong := range []string{"", "go test fuzz v1\n", "go test fuzz v1\nint(3)\n", "go test fuzz v1\n[]byte(x)\n"} {
+	for _, wrong := range []string{
+		"", "go test fuzz v1\n", "go test fuzz v1\nint(3)\n",
+		"go test fuzz v1\n[]byte(x)\n",
+	} {
 		_, err := parse(wrong)
 		require.Error(t, err, wrong)
 	}
