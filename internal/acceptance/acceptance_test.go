@@ -34,13 +34,15 @@ var everyEngine = []struct {
 	}},
 }
 
-// godog reads the features and runs the steps on the model and on fast, each scenario in the profile that it is written for.
+// godog reads the features and runs the steps on the model and on fast, each scenario in the
+// profile that it is written for.
 func TestFeatures(t *testing.T) {
 	all, err := scenario.Embedded()
 	require.NoError(t, err)
 	for _, engine := range everyEngine[:2] {
 		for _, profile := range profilesOf(t, all) {
-			here := slices.DeleteFunc(slices.Clone(all), func(s scenario.Scenario) bool { return s.Profile != profile.Name })
+			here := slices.DeleteFunc(slices.Clone(all),
+				func(s scenario.Scenario) bool { return s.Profile != profile.Name })
 			if len(here) == 0 || !profile.Built && engine.name != "model" {
 				continue
 			}
@@ -64,8 +66,8 @@ func profilesOf(t *testing.T, all []scenario.Scenario) []spec.Profile {
 	return profiles
 }
 
-// An engine with a profile of its own runs the scenarios of the base, but for those that the reference answers otherwise in it. These are
-// few, and skipped by name.
+// An engine with a profile of its own runs the scenarios of the base, but for those that the
+// reference answers otherwise in it. These are few, and skipped by name.
 func TestFeaturesUnderAProfileOfOnesOwn(t *testing.T) {
 	all, err := scenario.Embedded()
 	require.NoError(t, err)
@@ -80,7 +82,8 @@ func TestFeaturesUnderAProfileOfOnesOwn(t *testing.T) {
 		require.Nil(t, perr)
 		t.Run(name, func(t *testing.T) {
 			fast := everyEngine[1].fresh
-			here := slices.DeleteFunc(slices.Clone(all), func(s scenario.Scenario) bool { return s.Profile != mine.Base })
+			here := slices.DeleteFunc(slices.Clone(all),
+				func(s scenario.Scenario) bool { return s.Profile != mine.Base })
 			remain := choose(t, here, mine, fast(mine))
 			for _, s := range remain {
 				asked, own := s.Under(mine)
@@ -104,7 +107,8 @@ func TestFeaturesOnEveryChoiceOfStorage(t *testing.T) {
 				if !profile.Built {
 					continue
 				}
-				here := slices.DeleteFunc(slices.Clone(all), func(s scenario.Scenario) bool { return s.Profile != profile.Name })
+				here := slices.DeleteFunc(slices.Clone(all),
+					func(s scenario.Scenario) bool { return s.Profile != profile.Name })
 				for _, s := range choose(t, here, profile, engine.fresh(profile)) {
 					requirePasses(t, s, engine.fresh)
 					ran++
@@ -121,8 +125,8 @@ func requirePasses(t *testing.T, s scenario.Scenario, fresh func(spec.Profile) s
 	require.Equal(t, scenario.Passed, report.Status, "%s\n%s", s.Key(), report.Reason)
 }
 
-// runSuite runs the scenarios of a profile on an engine by godog; those that the engine cannot run are left out before. A row of an
-// outline that cannot run takes the other rows with it.
+// runSuite runs the scenarios of a profile on an engine by godog; those that the engine cannot run
+// are left out before. A row of an outline that cannot run takes the other rows with it.
 func runSuite(t *testing.T, scenarios []scenario.Scenario, profile spec.Profile, fresh func(spec.Profile) spec.Engine) {
 	chosen := map[string]bool{}
 	for _, s := range choose(t, scenarios, profile, fresh(profile)) {
@@ -195,7 +199,8 @@ func choose(t *testing.T, scenarios []scenario.Scenario, profile spec.Profile, e
 // whySkipped says why an engine does not run a scenario in a profile, or "".
 func whySkipped(s scenario.Scenario, info spec.Info, profile spec.Profile) string {
 	if mine, own := s.Under(profile); own {
-		stated := s.OfOwn() || scenario.Run(mine, func(p spec.Profile) spec.Engine { return model.New(p) }).Status == scenario.Passed
+		stated := s.OfOwn() || scenario.Run(mine,
+			func(p spec.Profile) spec.Engine { return model.New(p) }).Status == scenario.Passed
 		if s = mine; !stated {
 			return "the profile " + profile.Own + " answers otherwise"
 		}

@@ -32,7 +32,10 @@ func TestEnginesRefuseBadTexts(t *testing.T) {
 					require.Len(t, parts, 4, line)
 					text, err := strconv.Unquote(parts[1])
 					require.NoError(t, err, line)
-					out := e.Apply(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Text: true, Expr: text, Syntax: dialect}})
+					out := e.Apply(spec.Operation{
+						Op:    spec.OpQuery,
+						Query: &spec.Query{Text: true, Expr: text, Syntax: dialect},
+					})
 					require.NotNil(t, out.Err, "%s: %q", parts[0], text)
 					found := fmt.Sprintf("%s at %d:%d", out.Err.Code, out.Err.Line, out.Err.Column)
 					require.Equal(t, parts[2]+" at "+parts[3], found, "%s: %q: %s", parts[0], text, out.Err)
@@ -86,8 +89,9 @@ func operation(t *testing.T, fields map[string]any) spec.Operation {
 	return op
 }
 
-// A query is refused as its row says in the profiles that the row names. In the others, whatever they are, all engines answer
-// it alike: so a profile that is added is tested by every row and stands in none.
+// A query is refused as its row says in the profiles that the row names. In the others, whatever
+// they are, all engines answer it alike: so a profile that is added is tested by every row and
+// stands in none.
 func TestEnginesRefuseBadQueries(t *testing.T) {
 	all := readBadQueries(t)
 	for _, profile := range spec.BuiltProfiles() {

@@ -66,7 +66,8 @@ func TestCatalogueCapabilitiesHaveScenarios(t *testing.T) {
 
 // builtRows are the rows of the operations that a built profile has.
 func builtRows() []spec.OperationRow {
-	return slices.DeleteFunc(slices.Clone(spec.Operations()), func(r spec.OperationRow) bool { return !slices.Contains(spec.BuiltOperations(), r.Op) })
+	return slices.DeleteFunc(slices.Clone(spec.Operations()),
+		func(r spec.OperationRow) bool { return !slices.Contains(spec.BuiltOperations(), r.Op) })
 }
 
 // builtCapabilities are those that some profile which is built has.

@@ -54,7 +54,8 @@ func TestEveryStatementThatCanBeShownIsShown(t *testing.T) {
 			}
 		}
 	}
-	missing := slices.DeleteFunc(uncited, func(id string) bool { return !demands.demanded(id) || slices.Contains(excused, id) })
+	missing := slices.DeleteFunc(uncited,
+		func(id string) bool { return !demands.demanded(id) || slices.Contains(excused, id) })
 	require.Empty(t, missing, "statements that no scenario, test or example cites")
 	require.Empty(t, needless, "statements that are excused and cited all the same, or that no run demands")
 }

@@ -47,7 +47,8 @@ func topLevel(t *testing.T, names map[string]bool, file string) {
 func declared(t *testing.T, folder string, tests bool) map[string]bool {
 	names := map[string]bool{}
 	require.NoError(t, fs.WalkDir(os.DirFS(folder), ".", func(file string, _ fs.DirEntry, err error) error {
-		if err == nil && strings.HasSuffix(file, ".go") && strings.HasSuffix(file, "_test.go") == tests && !strings.Contains(file, "testdata/") {
+		if err == nil && strings.HasSuffix(file, ".go") && strings.HasSuffix(file, "_test.go") == tests &&
+			!strings.Contains(file, "testdata/") {
 			topLevel(t, names, folder+"/"+file)
 		}
 		return err
@@ -86,11 +87,15 @@ func TestTheMapOfCallsNamesWhatExists(t *testing.T) {
 		require.True(t, ofTecs[string(match[1])], "tecs.%s does not exist", match[1])
 	}
 	receivers := map[string]reflect.Type{
-		"w": reflect.TypeFor[*fast.World](), "position": reflect.TypeFor[*fast.Component[int]](), "eats": reflect.TypeFor[*fast.Component[int]](),
-		"velocity": reflect.TypeFor[*fast.Component[int]](), "batch": reflect.TypeFor[fast.Batch2[int, int]](), "row": reflect.TypeFor[fast.Row](),
-		"table": reflect.TypeFor[fast.TableInfo](), "id": reflect.TypeFor[fast.ID](), "changes": reflect.TypeFor[*fast.Changes](),
-		"later": reflect.TypeFor[*fast.Commands](), "column": reflect.TypeFor[fast.Column[int]](),
-		"world": reflect.TypeFor[*tecs.World](), "follows": reflect.TypeFor[*tecs.Relationship](), "query": reflect.TypeFor[*tecs.Query](),
+		"w": reflect.TypeFor[*fast.World](), "position": reflect.TypeFor[*fast.Component[int]](),
+		"eats":     reflect.TypeFor[*fast.Component[int]](),
+		"velocity": reflect.TypeFor[*fast.Component[int]](), "batch": reflect.TypeFor[fast.Batch2[int, int]](),
+		"row":   reflect.TypeFor[fast.Row](),
+		"table": reflect.TypeFor[fast.TableInfo](), "id": reflect.TypeFor[fast.ID](),
+		"changes": reflect.TypeFor[*fast.Changes](),
+		"later":   reflect.TypeFor[*fast.Commands](), "column": reflect.TypeFor[fast.Column[int]](),
+		"world": reflect.TypeFor[*tecs.World](), "follows": reflect.TypeFor[*tecs.Relationship](),
+		"query":     reflect.TypeFor[*tecs.Query](),
 		"transform": reflect.TypeFor[*tecs.Component[int]](), "archetype": reflect.TypeFor[tecs.Batch](),
 	}
 	methods := regexp.MustCompile(`\b(w|position|eats|velocity|batch|row|table|id|changes|later|column|world|follows|query|transform|archetype)\.([A-Z]\w*)\(`).FindAllSubmatch(page, -1)

@@ -92,17 +92,27 @@ func (c explained) check(t *testing.T, got spec.Explanation) {
 func TestExplanationsOfFast(t *testing.T) {
 	worlds := map[string][]string{
 		"every profile": {
-			"Painting", "Art", "!Painting", "?Painting, (Likes, *)", "(Likes, *)", "(Likes, _)", "(Likes, $x)", "(Likes, Art)", "(In, USA)", "(In, NYC)", "(In, $x)", "(*, NYC)", "(_, NYC)",
-			"(IsA, Art)", "(IsA, Base)", "Painting(parent)", "Painting(self)", "Painting(NYC), (Likes, *)", "Painting(Mona), Likes", "Painting(kid)", "(Next, End)", "(Next, NYC)", "(Next, Mona)",
-			"(Next, $x), Painting($x)", "Next($x, $y)", "Painting || Likes", "(Likes, NYC) || Art, !Pos", "Pos", "Pos, (Likes, *)", "Prefab", "Disabled, Painting", "?Prefab, Painting", "Prefab, Disabled",
-			"Likes(kid, $this)", "Likes($x, $this)", "!Likes($x, $this), Painting($x)", "(ChildOf, *)", "(In, $x), (Likes, $x)", "Painting($x), (In, $x)", "(Likes, $x), !Painting($x)",
-			"(Likes, Painting)", "OR | Base, In", "AND | Base", "NOT | Base, Likes", "!(Likes, *)", "!(*, NYC)", "?(Likes, $x), Painting($x), !Art($x)", "(Likes, $x), (In, $y), Likes($x, $y)",
+			"Painting", "Art", "!Painting", "?Painting, (Likes, *)", "(Likes, *)", "(Likes, _)", "(Likes, $x)",
+			"(Likes, Art)", "(In, USA)", "(In, NYC)", "(In, $x)", "(*, NYC)", "(_, NYC)",
+			"(IsA, Art)", "(IsA, Base)", "Painting(parent)", "Painting(self)", "Painting(NYC), (Likes, *)",
+			"Painting(Mona), Likes", "Painting(kid)", "(Next, End)", "(Next, NYC)", "(Next, Mona)",
+			"(Next, $x), Painting($x)", "Next($x, $y)", "Painting || Likes", "(Likes, NYC) || Art, !Pos", "Pos",
+			"Pos, (Likes, *)", "Prefab", "Disabled, Painting", "?Prefab, Painting", "Prefab, Disabled",
+			"Likes(kid, $this)", "Likes($x, $this)", "!Likes($x, $this), Painting($x)", "(ChildOf, *)",
+			"(In, $x), (Likes, $x)", "Painting($x), (In, $x)", "(Likes, $x), !Painting($x)",
+			"(Likes, Painting)", "OR | Base, In", "AND | Base", "NOT | Base, Likes", "!(Likes, *)", "!(*, NYC)",
+			"?(Likes, $x), Painting($x), !Art($x)", "(Likes, $x), (In, $y), Likes($x, $y)",
 			"(Likes, $x) || (In, $x), Painting($x)", "Painting(NYC), Pos(USA)", "",
 		},
-		"flecs-3": {"(Likes, $x), $x != NYC, $x != Base", "(Likes, $x), !{ Painting($x) }", "!{ Painting }, (Likes, *)", "$this == \"NYC\"", "$this ~= \"o\", Painting", "Painting, $this != NYC"},
+		"flecs-3": {
+			"(Likes, $x), $x != NYC, $x != Base", "(Likes, $x), !{ Painting($x) }", "!{ Painting }, (Likes, *)",
+			"$this == \"NYC\"", "$this ~= \"o\", Painting", "Painting, $this != NYC",
+		},
 		"flecs-4": {
-			"(Likes, $x), $x != NYC, $x != Base", "(Likes, $x), !{ Painting($x) }", "!{ Painting }, (Likes, *)", "$this == NYC", "$x == NYC, (Likes, $x)", "Painting($this.kid)", "(Pos.at, $x)",
-			"Pos.at($this, USA)", "(Next, $x), $y == $x, Painting($y)", "Painting, !{ (Likes, $x), !{ (In, $x) } }", "and|Base, (In, $x), Painting($x)",
+			"(Likes, $x), $x != NYC, $x != Base", "(Likes, $x), !{ Painting($x) }", "!{ Painting }, (Likes, *)",
+			"$this == NYC", "$x == NYC, (Likes, $x)", "Painting($this.kid)", "(Pos.at, $x)",
+			"Pos.at($this, USA)", "(Next, $x), $y == $x, Painting($y)", "Painting, !{ (Likes, $x), !{ (In, $x) } }",
+			"and|Base, (In, $x), Painting($x)",
 		},
 		"flecs-3-beta": {"Painting(super(ChildOf))", "In(super(ChildOf), NYC)", "(Likes, $x), Art($x), !Painting($x)"},
 	}
@@ -140,20 +150,25 @@ func TestExplanationsOfFast(t *testing.T) {
 		return im
 	}
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4(), spec.Flecs3Beta()} {
-		tr, err := spec.ReadTrace(strings.NewReader(fmt.Sprintf(`{"format":"relspec-trace","version":1,"profile":%q}`, p.Name)+"\n"+world), spec.ReadLimits{})
+		tr, err := spec.ReadTrace(strings.NewReader(fmt.Sprintf(`{"format":"relspec-trace","version":1,"profile":%q}`,
+			p.Name)+"\n"+world), spec.ReadLimits{})
 		require.NoError(t, err)
 		asked := 0
 		for _, expr := range slices.Concat(worlds["every profile"], worlds[p.Name]) {
 			for _, e := range []spec.Handle{"", "Mona", "kid", "off", "fab", "NYC", "USA"} {
 				for _, vars := range []map[string]spec.Handle{nil, {"x": "NYC"}, {"this": "NYC"}} {
-					op := spec.Operation{Op: spec.OpExplain, Entity: e, Vars: vars, Query: &spec.Query{Text: true, Expr: expr, Kind: spec.KindRule}}
+					op := spec.Operation{
+						Op: spec.OpExplain, Entity: e, Vars: vars,
+						Query: &spec.Query{Text: true, Expr: expr, Kind: spec.KindRule},
+					}
 					tr.Entries = append(tr.Entries, spec.Entry{Op: op})
 					asked++
 				}
 			}
 		}
 		for shift, differs := range map[int]bool{0: false, 1: true, -1: true} {
-			res, err := oracle.Run(tr, engines.Model(), []oracle.Implementation{misled(shift)}, oracle.RunOptions{DumpEvery: -1})
+			res, err := oracle.Run(tr, engines.Model(), []oracle.Implementation{misled(shift)},
+				oracle.RunOptions{DumpEvery: -1})
 			require.NoError(t, err)
 			require.Equal(t, differs, len(res.Divergences) > 0, "%s, %d: %v", p.Name, shift, res.Divergences)
 		}

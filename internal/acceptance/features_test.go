@@ -55,7 +55,8 @@ func TestShapesAreUsedAndDocumented(t *testing.T) {
 	require.NoError(t, err)
 	for _, shape := range scenario.Shapes() {
 		require.True(t, used[shape.Name], "no scenario uses shape %s", shape.Name)
-		documented := strings.Contains(string(page), "**"+shape.Name+"**") && strings.Contains(string(page), "`"+shape.Example+"`")
+		documented := strings.Contains(string(page), "**"+shape.Name+"**") &&
+			strings.Contains(string(page), "`"+shape.Example+"`")
 		require.True(t, documented, "docs/steps.md lacks shape %s or its example %q", shape.Name, shape.Example)
 	}
 }

@@ -13,14 +13,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// onReserved are operations on reserved entities, whose ids are then written into files with those that they have from the start.
+// onReserved are operations on reserved entities, whose ids are then written into files with those
+// that they have from the start.
 const onReserved = `{"op":"add","entity":"IsA","id":["OnDeleteTarget","Delete"]} {"op":"add","entity":"ChildOf","id":"Symmetric"} {"op":"entity","entity":"a"}
 	{"op":"entity","entity":"b","ids":[["IsA","a"]]} {"op":"entity","entity":"c","ids":[["ChildOf","a"]]} {"op":"add","entity":"c","id":["ChildOf","b"]} {"op":"ids","entity":"c"}
 	{"op":"query","terms":[{"first":"IsA","second":"a"}],"kind":"rule"} {"op":"add","entity":"a","id":["IsA","b"]} {"op":"ids","entity":"IsA"} {"op":"ids","entity":"ChildOf"}
 	{"op":"delete","entity":"a"} {"op":"alive","entity":"b"} {"op":"alive","entity":"c"} {"op":"dump"}`
 
-// A profile that lacks a capability lacks its reserved handles, and what other reserved entities own by them: all engines agree, and a
-// world that has been saved can be read.
+// A profile that lacks a capability lacks its reserved handles, and what other reserved entities
+// own by them: all engines agree, and a world that has been saved can be read.
 func TestEnginesAgreeWhereHandlesAreMissing(t *testing.T) {
 	for _, base := range spec.ProfilesOf(spec.FlecsFamily) {
 		var all []spec.Capability
@@ -31,9 +32,12 @@ func TestEnginesAgreeWhereHandlesAreMissing(t *testing.T) {
 		all = slices.Compact(all)
 		for _, missing := range all {
 			p := base
-			p.Only = append(slices.DeleteFunc(slices.Clone(all), func(c spec.Capability) bool { return c == missing }), "") // "" is of handles without one
+			// "" is of handles without one
+			p.Only = append(slices.DeleteFunc(slices.Clone(all), func(c spec.Capability) bool { return c == missing }),
+				"")
 			want := ""
-			for _, im := range append([]oracle.Implementation{engines.Model(), engines.Fast()}, engines.StorageChoices()...) {
+			for _, im := range append([]oracle.Implementation{engines.Model(), engines.Fast()},
+				engines.StorageChoices()...) {
 				engine, err := im.New(p)
 				require.NoError(t, err)
 				var got strings.Builder

@@ -136,7 +136,8 @@ func ownTargets(e spec.DumpEntity, relationship spec.Handle) []spec.Handle {
 	return list
 }
 
-// operationMutants are ways to be wrong about relationships, each by a name that testdata/mutants_relationships.yaml has too.
+// operationMutants are ways to be wrong about relationships, each by a name that
+// testdata/mutants_relationships.yaml has too.
 func operationMutants() map[string]mutant {
 	all := map[string]mutant{}
 	for name, m := range mutants() {
@@ -157,8 +158,9 @@ func operationMutants() map[string]mutant {
 	return all
 }
 
-// relationshipsFile says of each statement about relationships that scenarios or properties show what its scenarios notice, or
-// which tests show it where it is about storage and not about answers.
+// relationshipsFile says of each statement about relationships that scenarios or properties show
+// what its scenarios notice, or which tests show it where it is about storage and not about
+// answers.
 type relationshipsFile struct {
 	Noticed map[string]string
 	Shown   map[string]string

@@ -140,8 +140,9 @@ type mutant interface {
 	on(e spec.Engine, p spec.Profile) spec.Engine
 }
 
-// TestStatementsNoticeMutants: for each statement that testdata/mutants_queries.yaml names beside a mutant, a scenario that
-// cites it fails on that mutant of the model. (The ids stand in a file of testdata, since an id in a test is a citation.)
+// TestStatementsNoticeMutants: for each statement that testdata/mutants_queries.yaml names beside a
+// mutant, a scenario that cites it fails on that mutant of the model. (The ids stand in a file of
+// testdata, since an id in a test is a citation.)
 func TestStatementsNoticeMutants(t *testing.T) {
 	all := map[string]mutant{}
 	for name, m := range mutants() {
@@ -178,7 +179,8 @@ func requireNoticed(t *testing.T, noticed map[string]string, all map[string]muta
 			failed := map[string]bool{}
 			for _, id := range strings.Fields(noticed[name]) {
 				require.NotEmpty(t, citing[id], "no scenario cites %s", id)
-				if !slices.ContainsFunc(citing[id], func(one scenario.Scenario) bool { return notices(failed, one, all[name]) }) {
+				if !slices.ContainsFunc(citing[id],
+					func(one scenario.Scenario) bool { return notices(failed, one, all[name]) }) {
 					t.Errorf("no scenario that cites %s fails", id)
 				}
 			}

@@ -128,7 +128,11 @@ func sabotages() map[string]wrappedMutant {
 				out.Err = spec.Errorf(spec.CodeInvalid, "no")
 			}
 		}},
-		"rows come once more": {after: func(_ spec.Operation, out *spec.Outcome) { out.Rows = append(out.Rows, out.Rows...) }},
+		"rows come once more": {after: func(_ spec.Operation,
+			out *spec.Outcome,
+		) {
+			out.Rows = append(out.Rows, out.Rows...)
+		}},
 		"fields have no source": {after: func(_ spec.Operation, out *spec.Outcome) {
 			for i := range out.Rows {
 				for j := range out.Rows[i].Fields {
@@ -198,7 +202,9 @@ func sabotages() map[string]wrappedMutant {
 				out.Bool = false
 			}
 		}},
-		"deferral does nothing":     {before: func(op *spec.Operation) bool { return op.Op == spec.OpDeferBegin || op.Op == spec.OpDeferEnd }},
+		"deferral does nothing": {before: func(op *spec.Operation) bool {
+			return op.Op == spec.OpDeferBegin || op.Op == spec.OpDeferEnd
+		}},
 		"all fields may be written": {after: fieldsGet(func(f *spec.Field) { f.Access = spec.AccessInOut })},
 		"no field may be written":   {after: fieldsGet(func(f *spec.Field) { f.Access = spec.AccessIn })},
 		"variables are lost": {after: func(_ spec.Operation, out *spec.Outcome) {
@@ -209,7 +215,8 @@ func sabotages() map[string]wrappedMutant {
 	}
 	maps.Copy(all, sabotagedEvents())
 	for _, h := range []spec.Handle{
-		spec.PairIsTag, spec.Exclusive, spec.Symmetric, spec.Transitive, spec.ReflexiveProp, spec.Acyclic, spec.Traversable, spec.Final,
+		spec.PairIsTag, spec.Exclusive, spec.Symmetric, spec.Transitive, spec.ReflexiveProp, spec.Acyclic,
+		spec.Traversable, spec.Final,
 		spec.OneOf, spec.DontInheritTag, spec.Prefab, spec.Union, spec.Module, spec.System, spec.Observer,
 	} {
 		all["without "+string(h)] = wrappedMutant{before: without(spec.Single(h))}
@@ -240,10 +247,12 @@ func silent(left func(spec.Event) bool) func(spec.Operation, *spec.Outcome) {
 // sabotagedEvents are wrong about observers, deferral, teardown, toggles and overrides.
 func sabotagedEvents() map[string]wrappedMutant {
 	return map[string]wrappedMutant{
-		"values are set without a word":  {after: silent(func(e spec.Event) bool { return e.Event == spec.OnSet })},
-		"what is removed is not told of": {after: silent(func(e spec.Event) bool { return e.Event == spec.OnRemove && !e.Leave })},
-		"leaving is not told of":         {after: silent(func(e spec.Event) bool { return e.Leave })},
-		"events reach nobody else":       {after: silent(func(e spec.Event) bool { return e.Src != "" })},
+		"values are set without a word": {after: silent(func(e spec.Event) bool { return e.Event == spec.OnSet })},
+		"what is removed is not told of": {after: silent(func(e spec.Event) bool {
+			return e.Event == spec.OnRemove && !e.Leave
+		})},
+		"leaving is not told of":   {after: silent(func(e spec.Event) bool { return e.Leave })},
+		"events reach nobody else": {after: silent(func(e spec.Event) bool { return e.Src != "" })},
 		"events have no source": {after: func(_ spec.Operation, out *spec.Outcome) {
 			for i := range out.Events {
 				out.Events[i].Src = ""

@@ -6,11 +6,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// declaredMutants are ways to be wrong about declared relationships, each by a name that testdata/mutants_declared.yaml has too.
+// declaredMutants are ways to be wrong about declared relationships, each by a name that
+// testdata/mutants_declared.yaml has too.
 func declaredMutants() map[string]mutant {
 	out := map[string]mutant{}
 	for _, group := range []map[string]operationMutant{
-		declarationMutants(), edgeMutants(), edgeDataMutants(), edgeQueryMutants(), edgeDeathMutants(), walkMutants(), stageMutants(),
+		declarationMutants(), edgeMutants(), edgeDataMutants(), edgeQueryMutants(), edgeDeathMutants(), walkMutants(),
+		stageMutants(),
 	} {
 		for name, m := range group {
 			out[name] = m
@@ -28,7 +30,9 @@ func declaring(change func(*spec.Declaration)) operationMutant {
 }
 
 // passing lets an operation of a kind pass that is refused with a code.
-func passing(kind spec.OpKind, code spec.ErrorCode, instead func(right spec.Engine, op spec.Operation)) operationMutant {
+func passing(
+	kind spec.OpKind, code spec.ErrorCode, instead func(right spec.Engine, op spec.Operation),
+) operationMutant {
 	return after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 		if op.Op == kind && out.Err != nil && out.Err.Code == code {
 			*out = nothing(op)
@@ -40,16 +44,22 @@ func passing(kind spec.OpKind, code spec.ErrorCode, instead func(right spec.Engi
 func declarationMutants() map[string]operationMutant {
 	return map[string]operationMutant{
 		"every relationship is exclusive": declaring(func(d *spec.Declaration) { d.Exclusive = true }),
-		"no relationship is exclusive":    declaring(func(d *spec.Declaration) { d.Exclusive, d.CascadeDelete = false, false }),
-		"every relationship is sparse":    declaring(func(d *spec.Declaration) { d.Sparse = true }),
-		"no relationship is sparse":       declaring(func(d *spec.Declaration) { d.Sparse = false }),
-		"every relationship is indexed":   declaring(func(d *spec.Declaration) { d.ReverseIndex = true }),
-		"a cascade brings exclusive":      declaring(func(d *spec.Declaration) { d.Exclusive = d.Exclusive || d.CascadeDelete }),
-		"nothing cascades":                declaring(func(d *spec.Declaration) { d.CascadeDelete = false }),
-		"only sparse ones cascade":        declaring(func(d *spec.Declaration) { d.CascadeDelete = d.CascadeDelete && d.Sparse }),
-		"nothing is transient":            declaring(func(d *spec.Declaration) { d.Transient = false }),
-		"nothing has a default":           declaring(func(d *spec.Declaration) { d.Defaults = nil }),
-		"nothing is required":             declaring(func(d *spec.Declaration) { d.Require = nil }),
+		"no relationship is exclusive": declaring(func(d *spec.Declaration) {
+			d.Exclusive, d.CascadeDelete = false, false
+		}),
+		"every relationship is sparse":  declaring(func(d *spec.Declaration) { d.Sparse = true }),
+		"no relationship is sparse":     declaring(func(d *spec.Declaration) { d.Sparse = false }),
+		"every relationship is indexed": declaring(func(d *spec.Declaration) { d.ReverseIndex = true }),
+		"a cascade brings exclusive": declaring(func(d *spec.Declaration) {
+			d.Exclusive = d.Exclusive || d.CascadeDelete
+		}),
+		"nothing cascades": declaring(func(d *spec.Declaration) { d.CascadeDelete = false }),
+		"only sparse ones cascade": declaring(func(d *spec.Declaration) {
+			d.CascadeDelete = d.CascadeDelete && d.Sparse
+		}),
+		"nothing is transient":  declaring(func(d *spec.Declaration) { d.Transient = false }),
+		"nothing has a default": declaring(func(d *spec.Declaration) { d.Defaults = nil }),
+		"nothing is required":   declaring(func(d *spec.Declaration) { d.Require = nil }),
 		"fields are in another order": declaring(func(d *spec.Declaration) {
 			d.Fields = slices.Clone(d.Fields)
 			slices.Reverse(d.Fields)
@@ -59,7 +69,8 @@ func declarationMutants() map[string]operationMutant {
 				*out = spec.Fail(spec.Errorf(spec.CodeInvalid, "no"))
 			}
 		}),
-		"every declaration is accepted": passing(spec.OpRelationship, spec.CodeInvalid, func(spec.Engine, spec.Operation) {}),
+		"every declaration is accepted": passing(spec.OpRelationship, spec.CodeInvalid,
+			func(spec.Engine, spec.Operation) {}),
 		"relationships are entities": beforeEach(spec.OpRelationship, func(_ spec.Engine, op *spec.Operation) bool {
 			*op = spec.Operation{Op: spec.OpEntity, Entity: op.Entity}
 			return false
@@ -114,14 +125,16 @@ func edgeMutants() map[string]operationMutant {
 			return false
 		}),
 		"has asks for any target": asking(relationshipOf, spec.OpHas, spec.OpCount),
-		"has is always yes":       afterEach(spec.OpHas, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Bool = true }),
-		"nothing is removed":      beforeEach(spec.OpRemove, func(spec.Engine, *spec.Operation) bool { return true }),
+		"has is always yes": afterEach(spec.OpHas,
+			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Bool = true }),
+		"nothing is removed": beforeEach(spec.OpRemove, func(spec.Engine, *spec.Operation) bool { return true }),
 		"one target is all": beforeEach(spec.OpRemove, func(_ spec.Engine, op *spec.Operation) bool {
 			op.ID.Second = ""
 			return false
 		}),
 		"all targets are the first": beforeEach(spec.OpRemove, func(right spec.Engine, op *spec.Operation) bool {
-			if all := targetsOf(right, op.Entity, op.ID.First); len(all) > 0 && (!op.ID.IsPair() || op.ID.Second.IsWildcard()) {
+			if all := targetsOf(right, op.Entity, op.ID.First); len(all) > 0 &&
+				(!op.ID.IsPair() || op.ID.Second.IsWildcard()) {
 				op.ID.Second = all[0]
 			}
 			return false
@@ -129,7 +142,8 @@ func edgeMutants() map[string]operationMutant {
 		"targets are one": afterEach(spec.OpTargets, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Entities = out.Entities[:min(1, len(out.Entities))]
 		}),
-		"no target is the first": afterEach(spec.OpTarget, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entity = "" }),
+		"no target is the first": afterEach(spec.OpTarget,
+			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entity = "" }),
 		"clearing takes edges to it": beforeEach(spec.OpClear, func(_ spec.Engine, op *spec.Operation) bool {
 			op.Op = spec.OpDelete
 			return false
@@ -149,9 +163,11 @@ func edgeDataMutants() map[string]operationMutant {
 			op.Args = slices.Clone(op.Args)
 			slices.Reverse(op.Args)
 		}),
-		"args are lost":                  argument(func(op *spec.Operation) { op.Args = nil }),
-		"names are lost":                 argument(func(op *spec.Operation) { op.Value = nil }),
-		"only the first argument counts": argument(func(op *spec.Operation) { op.Args = op.Args[:min(1, len(op.Args))] }),
+		"args are lost":  argument(func(op *spec.Operation) { op.Args = nil }),
+		"names are lost": argument(func(op *spec.Operation) { op.Value = nil }),
+		"only the first argument counts": argument(func(op *spec.Operation) {
+			op.Args = op.Args[:min(1, len(op.Args))]
+		}),
 		"names have no defaults": argument(func(op *spec.Operation) {
 			full := spec.RawValue{}
 			for _, name := range []string{"delay", "distance"} {
@@ -168,15 +184,18 @@ func edgeDataMutants() map[string]operationMutant {
 				*out = spec.Fail(spec.Errorf(spec.CodeInvalid, "no"))
 			}
 		}),
-		"data that does not fit is left out": passing(spec.OpSet, spec.CodeInvalid, func(right spec.Engine, op spec.Operation) {
-			op.Args, op.Value = nil, nil
-			right.Apply(op)
-		}),
+		"data that does not fit is left out": passing(spec.OpSet, spec.CodeInvalid,
+			func(right spec.Engine, op spec.Operation) {
+				op.Args, op.Value = nil, nil
+				right.Apply(op)
+			}),
 		"the target is not in the value": value(func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
-			out.Value = slices.DeleteFunc(slices.Clone(out.Value), func(m spec.NamedScalar) bool { return m.Name == "target" })
+			out.Value = slices.DeleteFunc(slices.Clone(out.Value),
+				func(m spec.NamedScalar) bool { return m.Name == "target" })
 		}),
 		"the value is the target alone": value(func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
-			out.Value = slices.DeleteFunc(slices.Clone(out.Value), func(m spec.NamedScalar) bool { return m.Name != "target" })
+			out.Value = slices.DeleteFunc(slices.Clone(out.Value),
+				func(m spec.NamedScalar) bool { return m.Name != "target" })
 		}),
 		"values are numbers": value(func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Value = slices.DeleteFunc(slices.Clone(out.Value), func(m spec.NamedScalar) bool {
@@ -185,7 +204,10 @@ func edgeDataMutants() map[string]operationMutant {
 		}),
 		"an edge that is not there has a value": value(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if out.Value == nil {
-				out.Value = spec.Value{{Name: "target", Scalar: spec.Scalar{Type: spec.Entity, Text: string(op.Entity)}}}
+				out.Value = spec.Value{{
+					Name:   "target",
+					Scalar: spec.Scalar{Type: spec.Entity, Text: string(op.Entity)},
+				}}
 			}
 		}),
 		"no edge has a value":     value(func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Value = nil }),

@@ -19,7 +19,11 @@ func onTerms(change func(right spec.Engine, terms []spec.Term) []spec.Term) oper
 
 func edgeQueryMutants() map[string]operationMutant {
 	return map[string]operationMutant{
-		"the last term is left out": onTerms(func(_ spec.Engine, terms []spec.Term) []spec.Term { return terms[:max(0, len(terms)-1)] }),
+		"the last term is left out": onTerms(func(_ spec.Engine,
+			terms []spec.Term,
+		) []spec.Term {
+			return terms[:max(0, len(terms)-1)]
+		}),
 		"not is left out": onTerms(func(_ spec.Engine, terms []spec.Term) []spec.Term {
 			return slices.DeleteFunc(terms, func(t spec.Term) bool { return t.Oper == spec.Not })
 		}),
@@ -76,12 +80,13 @@ func edgeDeathMutants() map[string]operationMutant {
 			}
 			return false
 		}),
-		"edges to the dead are remembered": afterEach(spec.OpHas, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
-			if right.Apply(spec.Operation{Op: spec.OpAlive, Entity: "Bob"}).Bool || op.ID.First != "Likes" {
-				return
-			}
-			out.Bool = true
-		}),
+		"edges to the dead are remembered": afterEach(spec.OpHas,
+			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+				if right.Apply(spec.Operation{Op: spec.OpAlive, Entity: "Bob"}).Bool || op.ID.First != "Likes" {
+					return
+				}
+				out.Bool = true
+			}),
 		"removal deletes": afterEach(spec.OpRemove, func(right spec.Engine, op spec.Operation, _ *spec.Outcome) {
 			right.Apply(spec.Operation{Op: spec.OpDelete, Entity: op.Entity})
 		}),
@@ -93,8 +98,14 @@ func edgeDeathMutants() map[string]operationMutant {
 			return false
 		}),
 		"children die and grandchildren live": dying(func(right spec.Engine, op *spec.Operation) bool {
-			for _, child := range right.Apply(spec.Operation{Op: spec.OpSources, Entity: op.Entity, Relationship: "Parent"}).Entities {
-				for _, grandchild := range right.Apply(spec.Operation{Op: spec.OpSources, Entity: child, Relationship: "Parent"}).Entities {
+			for _, child := range right.Apply(spec.Operation{
+				Op: spec.OpSources, Entity: op.Entity,
+				Relationship: "Parent",
+			}).Entities {
+				for _, grandchild := range right.Apply(spec.Operation{
+					Op: spec.OpSources, Entity: child,
+					Relationship: "Parent",
+				}).Entities {
 					right.Apply(spec.Operation{Op: spec.OpClear, Entity: grandchild})
 				}
 			}
@@ -120,9 +131,11 @@ func walkMutants() map[string]operationMutant {
 		"sources come twice": afterEach(spec.OpSources, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Entities = append(slices.Clone(out.Entities), out.Entities...)
 		}),
-		"the root is below itself": afterEach(spec.OpTraverse, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
-			out.Entities, out.Depths = append([]spec.Handle{op.Entity}, out.Entities...), append([]int{0}, out.Depths...)
-		}),
+		"the root is below itself": afterEach(spec.OpTraverse,
+			func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+				out.Entities, out.Depths = append([]spec.Handle{op.Entity}, out.Entities...),
+					append([]int{0}, out.Depths...)
+			}),
 		"depths begin at one": afterEach(spec.OpTraverse, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Depths = slices.Clone(out.Depths)
 			for i := range out.Depths {
@@ -145,30 +158,38 @@ func walkMutants() map[string]operationMutant {
 			slices.Reverse(out.Entities)
 			slices.Reverse(out.Depths)
 		}),
-		"walks end at the children": afterEach(spec.OpTraverse, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
-			for i, d := range slices.Backward(out.Depths) {
-				if d > 0 {
-					out.Entities, out.Depths = slices.Delete(slices.Clone(out.Entities), i, i+1), slices.Delete(slices.Clone(out.Depths), i, i+1)
+		"walks end at the children": afterEach(spec.OpTraverse,
+			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+				for i, d := range slices.Backward(out.Depths) {
+					if d > 0 {
+						out.Entities, out.Depths = slices.Delete(slices.Clone(out.Entities), i, i+1),
+							slices.Delete(slices.Clone(out.Depths), i, i+1)
+					}
 				}
-			}
-		}),
-		"an entity is its first ancestor": afterEach(spec.OpWalkUp, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
-			out.Entities = append([]spec.Handle{op.Entity}, out.Entities...)
-		}),
-		"ancestors end at the parent": afterEach(spec.OpWalkUp, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
-			out.Entities = out.Entities[:min(1, len(out.Entities))]
-		}),
-		"ancestors come from the root": afterEach(spec.OpWalkUp, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
-			out.Entities = slices.Clone(out.Entities)
-			slices.Reverse(out.Entities)
-		}),
-		"ancestors go by the last target": afterEach(spec.OpWalkUp, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
-			if all := targetsOf(right, op.Entity, op.Relationship); len(all) > 0 {
-				out.Entities = append([]spec.Handle{all[len(all)-1]}, out.Entities[1:]...)
-			}
-		}),
-		"take means nothing":    beforeEach(spec.OpWalkUp, func(_ spec.Engine, op *spec.Operation) bool { op.Take = 0; return false }),
-		"every walk is stopped": beforeEach(spec.OpWalkUp, func(_ spec.Engine, op *spec.Operation) bool { op.Take = 1; return false }),
+			}),
+		"an entity is its first ancestor": afterEach(spec.OpWalkUp,
+			func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+				out.Entities = append([]spec.Handle{op.Entity}, out.Entities...)
+			}),
+		"ancestors end at the parent": afterEach(spec.OpWalkUp,
+			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+				out.Entities = out.Entities[:min(1, len(out.Entities))]
+			}),
+		"ancestors come from the root": afterEach(spec.OpWalkUp,
+			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+				out.Entities = slices.Clone(out.Entities)
+				slices.Reverse(out.Entities)
+			}),
+		"ancestors go by the last target": afterEach(spec.OpWalkUp,
+			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+				if all := targetsOf(right, op.Entity, op.Relationship); len(all) > 0 {
+					out.Entities = append([]spec.Handle{all[len(all)-1]}, out.Entities[1:]...)
+				}
+			}),
+		"take means nothing": beforeEach(spec.OpWalkUp,
+			func(_ spec.Engine, op *spec.Operation) bool { op.Take = 0; return false }),
+		"every walk is stopped": beforeEach(spec.OpWalkUp,
+			func(_ spec.Engine, op *spec.Operation) bool { op.Take = 1; return false }),
 		"ten ancestors are enough": beforeEach(spec.OpWalkUp, func(_ spec.Engine, op *spec.Operation) bool {
 			if op.MaxDepth == 0 {
 				op.MaxDepth = 10
@@ -207,9 +228,10 @@ func stageMutants() map[string]operationMutant {
 		}),
 		"coming is not heard of": events(spec.OnAdd),
 		"going is not heard of":  events(spec.OnRemove),
-		"only the first is heard of": afterEach(spec.OpEvents, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
-			out.Events = out.Events[:min(1, len(out.Events))]
-		}),
+		"only the first is heard of": afterEach(spec.OpEvents,
+			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+				out.Events = out.Events[:min(1, len(out.Events))]
+			}),
 		"each edge is heard of": afterEach(spec.OpSet, func(right spec.Engine, op spec.Operation, _ *spec.Outcome) {
 			right.Apply(spec.Operation{Op: spec.OpRemove, Entity: op.Entity, ID: op.ID})
 			right.Apply(op)

@@ -15,8 +15,10 @@ func mutantsWithIDs() map[string]mutant {
 			}
 			return id
 		}),
-		"pairs are not removed": beforeEach(spec.OpRemove, func(_ spec.Engine, op *spec.Operation) bool { return op.ID.IsPair() }),
-		"pairs are not added":   beforeEach(spec.OpAdd, func(_ spec.Engine, op *spec.Operation) bool { return op.ID.IsPair() }),
+		"pairs are not removed": beforeEach(spec.OpRemove,
+			func(_ spec.Engine, op *spec.Operation) bool { return op.ID.IsPair() }),
+		"pairs are not added": beforeEach(spec.OpAdd,
+			func(_ spec.Engine, op *spec.Operation) bool { return op.ID.IsPair() }),
 		"single ids are not added": beforeEach(spec.OpAdd, func(_ spec.Engine, op *spec.Operation) bool {
 			return !op.ID.IsPair()
 		}),
@@ -76,11 +78,16 @@ func mutantsWithIDs() map[string]mutant {
 		"ids are pairs": afterEach(spec.OpIDs, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.IDs = slices.DeleteFunc(slices.Clone(out.IDs), func(id spec.ID) bool { return !id.IsPair() })
 		}),
-		"ids are one for each relationship": afterEach(spec.OpIDs, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
-			out.IDs = slices.CompactFunc(slices.Clone(out.IDs), func(a, b spec.ID) bool { return a.IsPair() && a.First == b.First })
-		}),
-		"sources are none": afterEach(spec.OpSources, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entities = nil }),
-		"sources are of any pair of the relationship": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
+		"ids are one for each relationship": afterEach(spec.OpIDs,
+			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
+				out.IDs = slices.CompactFunc(slices.Clone(out.IDs),
+					func(a, b spec.ID) bool { return a.IsPair() && a.First == b.First })
+			}),
+		"sources are none": afterEach(spec.OpSources,
+			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entities = nil }),
+		"sources are of any pair of the relationship": operationMutant(func(right spec.Engine,
+			op spec.Operation,
+		) spec.Outcome {
 			out := right.Apply(op)
 			if op.Op == spec.OpSources && out.Err == nil {
 				out.Entities = nil
@@ -123,21 +130,26 @@ func mutantsWithTypes() map[string]mutant {
 				out.Value = nil
 			}
 		}),
-		"pairs of a relationship share their value": beforeEach(spec.OpGet, func(right spec.Engine, op *spec.Operation) bool {
-			if targets := targetsOf(right, op.Entity, op.ID.First); op.ID.IsPair() && len(targets) > 0 {
-				op.ID.Second = targets[0]
-			}
-			return false
-		}),
-		"the second element types a pair first": beforeEach(spec.OpTypeOf, func(_ spec.Engine, op *spec.Operation) bool {
-			if op.ID.IsPair() {
-				op.ID = spec.Pair(op.ID.Second, op.ID.First)
-			}
-			return false
-		}),
+		"pairs of a relationship share their value": beforeEach(spec.OpGet,
+			func(right spec.Engine, op *spec.Operation) bool {
+				if targets := targetsOf(right, op.Entity, op.ID.First); op.ID.IsPair() && len(targets) > 0 {
+					op.ID.Second = targets[0]
+				}
+				return false
+			}),
+		"the second element types a pair first": beforeEach(spec.OpTypeOf,
+			func(_ spec.Engine, op *spec.Operation) bool {
+				if op.ID.IsPair() {
+					op.ID = spec.Pair(op.ID.Second, op.ID.First)
+				}
+				return false
+			}),
 		"the second element types nothing": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
 			untyped := func() bool {
-				return op.ID.IsPair() && right.Apply(spec.Operation{Op: spec.OpTypeOf, ID: spec.Single(op.ID.First)}).Entity == ""
+				return op.ID.IsPair() && right.Apply(spec.Operation{
+					Op: spec.OpTypeOf,
+					ID: spec.Single(op.ID.First),
+				}).Entity == ""
 			}
 			if op.Op == spec.OpTypeOf && untyped() {
 				return nothing(op)
@@ -153,18 +165,20 @@ func mutantsWithTypes() map[string]mutant {
 			}
 			return false
 		}),
-		"every component has a type": afterEach(spec.OpTypeOf, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
-			for _, e := range dumped(right) {
-				if !op.ID.IsPair() && e.Handle == op.ID.First && e.Component {
-					out.Entity = e.Handle
+		"every component has a type": afterEach(spec.OpTypeOf,
+			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+				for _, e := range dumped(right) {
+					if !op.ID.IsPair() && e.Handle == op.ID.First && e.Component {
+						out.Entity = e.Handle
+					}
 				}
-			}
-		}),
-		"every single id has a type": afterEach(spec.OpTypeOf, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
-			if !op.ID.IsPair() {
-				out.Entity = op.ID.First
-			}
-		}),
+			}),
+		"every single id has a type": afterEach(spec.OpTypeOf,
+			func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
+				if !op.ID.IsPair() {
+					out.Entity = op.ID.First
+				}
+			}),
 		"single ids have no type": afterEach(spec.OpTypeOf, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if !op.ID.IsPair() {
 				out.Entity = ""
@@ -175,20 +189,26 @@ func mutantsWithTypes() map[string]mutant {
 				out.Entity = ""
 			}
 		}),
-		"PairIsTag counts on targets": afterEach(spec.OpTypeOf, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
-			if op.ID.IsPair() && owns(right, op.ID.Second, spec.Single(spec.PairIsTag)) {
-				out.Entity = ""
-			}
-		}),
-		"a pair that is added begins with the component's value": after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+		"PairIsTag counts on targets": afterEach(spec.OpTypeOf,
+			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+				if op.ID.IsPair() && owns(right, op.ID.Second, spec.Single(spec.PairIsTag)) {
+					out.Entity = ""
+				}
+			}),
+		"a pair that is added begins with the component's value": after(func(right spec.Engine, op spec.Operation,
+			out *spec.Outcome,
+		) {
 			if op.Op == spec.OpAdd && out.Err == nil && op.ID.IsPair() {
 				if value := valueOf(right, op.Entity, spec.Single(op.ID.Second)); value != nil {
 					right.Apply(spec.Operation{Op: spec.OpSet, Entity: op.Entity, ID: op.ID, Value: value.Raw()})
 				}
 			}
 		}),
-		"a pair that is added takes the component's value": after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
-			if component := spec.Single(op.ID.Second); op.Op == spec.OpAdd && out.Err == nil && op.ID.IsPair() && owns(right, op.Entity, component) {
+		"a pair that is added takes the component's value": after(func(right spec.Engine, op spec.Operation,
+			out *spec.Outcome,
+		) {
+			if component := spec.Single(op.ID.Second); op.Op == spec.OpAdd && out.Err == nil && op.ID.IsPair() &&
+				owns(right, op.Entity, component) {
 				right.Apply(spec.Operation{Op: spec.OpSet, Entity: op.Entity, ID: component})
 			}
 		}),
@@ -223,13 +243,23 @@ func mutantsWithQueries() map[string]mutant {
 				t.Second = spec.Ref{}
 			}
 		}),
-		"tables are indexed by their first id": keepingRows(func(right spec.Engine, _ spec.Operation, row spec.Row) bool {
+		"tables are indexed by their first id": keepingRows(func(right spec.Engine, _ spec.Operation,
+			row spec.Row,
+		) bool {
 			ids := right.Apply(spec.Operation{Op: spec.OpIDs, Entity: row.This}).IDs
 			slices.SortFunc(ids, spec.ID.Compare)
 			return len(ids) == 0 || len(row.Fields) == 0 || row.Fields[0].ID == ids[0]
 		}),
-		"what only follows is not found": keepingRows(func(right spec.Engine, _ spec.Operation, row spec.Row) bool { return isStored(right, row) }),
-		"what is stored is not found":    keepingRows(func(right spec.Engine, _ spec.Operation, row spec.Row) bool { return !isStored(right, row) }),
+		"what only follows is not found": keepingRows(func(right spec.Engine, _ spec.Operation,
+			row spec.Row,
+		) bool {
+			return isStored(right, row)
+		}),
+		"what is stored is not found": keepingRows(func(right spec.Engine, _ spec.Operation,
+			row spec.Row,
+		) bool {
+			return !isStored(right, row)
+		}),
 		"only own pairs are found": keepingRows(func(right spec.Engine, _ spec.Operation, row spec.Row) bool {
 			return !slices.ContainsFunc(row.Fields, func(f spec.Field) bool {
 				return f.Set && f.ID.IsPair() && row.This != "" && !owns(right, row.This, f.ID)
@@ -253,7 +283,8 @@ func mutantsWithQueries() map[string]mutant {
 
 func unindexed(first, second bool) queryMutant {
 	return edit(func(t *spec.Term) {
-		if (t.First.Kind == spec.RefWildcard) == first && (t.Second.Kind == spec.RefWildcard) == second && t.Oper == spec.And {
+		if (t.First.Kind == spec.RefWildcard) == first && (t.Second.Kind == spec.RefWildcard) == second &&
+			t.Oper == spec.And {
 			t.Oper = spec.Not
 		}
 	})
@@ -269,8 +300,12 @@ func forEveryRelationship(property spec.Handle) operationMutant {
 		for _, e := range dumped(right) {
 			for _, id := range e.IDs {
 				first := id.ID.First
-				if id.ID.IsPair() && first != spec.ChildOf && !given[first] && !owns(right, first, spec.Single(property)) {
-					given[first] = right.Apply(spec.Operation{Op: spec.OpAdd, Entity: first, ID: spec.Single(property)}).Err == nil
+				if id.ID.IsPair() && first != spec.ChildOf && !given[first] &&
+					!owns(right, first, spec.Single(property)) {
+					given[first] = right.Apply(spec.Operation{
+						Op: spec.OpAdd, Entity: first,
+						ID: spec.Single(property),
+					}).Err == nil
 				}
 			}
 		}

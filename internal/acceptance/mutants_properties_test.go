@@ -16,9 +16,10 @@ func mutantsWithProperties() map[string]mutant {
 				}
 			}
 		}),
-		"Transitive comes before pairs or not at all": beforeEach(spec.OpAdd, func(right spec.Engine, op *spec.Operation) bool {
-			return op.ID == spec.Single(spec.Transitive) && count(right, spec.Pair(op.Entity, spec.Wildcard)) > 0
-		}),
+		"Transitive comes before pairs or not at all": beforeEach(spec.OpAdd,
+			func(right spec.Engine, op *spec.Operation) bool {
+				return op.ID == spec.Single(spec.Transitive) && count(right, spec.Pair(op.Entity, spec.Wildcard)) > 0
+			}),
 		"cycles are left out": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if out.Err != nil && out.Err.Code == spec.CodeCycle {
 				*out = nothing(op)
@@ -34,7 +35,8 @@ func mutantsWithProperties() map[string]mutant {
 			return id
 		}),
 		"a replaced target stays first": beforeEach(spec.OpAdd, func(right spec.Engine, op *spec.Operation) bool {
-			return op.ID.IsPair() && isExclusive(right, op.ID.First) && owns(right, op.Entity, spec.Pair(op.ID.First, spec.Wildcard))
+			return op.ID.IsPair() && isExclusive(right, op.ID.First) &&
+				owns(right, op.Entity, spec.Pair(op.ID.First, spec.Wildcard))
 		}),
 		"mirrors stay": beforeEach(spec.OpRemove, func(right spec.Engine, op *spec.Operation) bool {
 			symmetric := spec.Operation{Op: spec.OpRemove, Entity: op.ID.First, ID: spec.Single(spec.Symmetric)}
@@ -58,7 +60,8 @@ func mutantsWithProperties() map[string]mutant {
 		}),
 		"OneOf refuses everything": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
 			restricted := func() bool {
-				return owns(right, op.ID.First, spec.Single(spec.OneOf)) || owns(right, op.ID.First, spec.Pair(spec.OneOf, spec.Wildcard))
+				return owns(right, op.ID.First, spec.Single(spec.OneOf)) ||
+					owns(right, op.ID.First, spec.Pair(spec.OneOf, spec.Wildcard))
 			}
 			if op.Op == spec.OpAdd && op.ID.IsPair() && restricted() {
 				return spec.Fail(spec.Errorf(spec.CodeOneOf, "no"))

@@ -16,36 +16,42 @@ func mutantsOfTerms() map[string]queryMutant {
 				slices.Reverse(t.Terms)
 			}
 		}),
-		"chains are their first term":                      chains(func(t spec.Term) []spec.Term { return t.Terms[:1] }),
-		"chains are a list of terms":                       chains(func(t spec.Term) []spec.Term { return t.Terms }),
-		"Not is Optional":                                  operator(spec.Not, spec.Optional),
-		"Not is And":                                       operator(spec.Not, spec.And),
-		"Not has no field":                                 dropping(func(t spec.Term) bool { return t.Oper == spec.Not && t.Kind != spec.TermScope }),
-		"Optional is And":                                  operator(spec.Optional, spec.And),
-		"Optional is Not":                                  operator(spec.Optional, spec.Not),
-		"And is Optional":                                  operator(spec.And, spec.Optional),
-		"lists: all is some":                               operator(spec.AndFrom, spec.OrFrom),
-		"lists: some is all":                               operator(spec.OrFrom, spec.AndFrom),
-		"lists: none is some":                              operator(spec.NotFrom, spec.OrFrom),
-		"lists: none is not all":                           operator(spec.NotFrom, spec.Optional),
-		"lists are their entity: all":                      operator(spec.AndFrom, spec.And),
-		"lists are their entity: some":                     operator(spec.OrFrom, spec.And),
-		"lists are their entity: none":                     operator(spec.NotFrom, spec.Not),
-		"lists: none is left out":                          dropping(func(t spec.Term) bool { return t.Oper == spec.NotFrom }),
-		"prefabs are matched like others":                  query(namePrefabs),
-		"scopes are left out":                              dropping(func(t spec.Term) bool { return t.Kind == spec.TermScope }),
-		"scopes negate each term":                          scopes(negateEach),
-		"scopes are not negated":                           scopes(func(t spec.Term) []spec.Term { return t.Terms }),
-		"comparisons are left out":                         dropping(isComparison),
-		"equal is not equal":                               comparison(spec.Equal, spec.NotEqual),
-		"not equal is equal":                               comparison(spec.NotEqual, spec.Equal),
-		"contains is equal":                                comparison(spec.Contains, spec.Equal),
-		"texts are not negated":                            refs(func(r *spec.Ref) { r.Name = strings.TrimPrefix(r.Name, "!") }),
-		"access is not what the term says":                 edit(func(t *spec.Term) { t.Access = spec.AccessDefault }),
-		"access is always in":                              edit(func(t *spec.Term) { t.Access = spec.AccessIn }),
-		"terms are taken in reverse":                       query(func(q *spec.Query) { slices.Reverse(q.Terms) }),
-		"the last term is left out":                        query(func(q *spec.Query) { q.Terms = q.Terms[:max(1, len(q.Terms)-1)] }),
-		"the first term is left out":                       query(func(q *spec.Query) { q.Terms = q.Terms[min(1, len(q.Terms)-1):] }),
+		"chains are their first term":     chains(func(t spec.Term) []spec.Term { return t.Terms[:1] }),
+		"chains are a list of terms":      chains(func(t spec.Term) []spec.Term { return t.Terms }),
+		"Not is Optional":                 operator(spec.Not, spec.Optional),
+		"Not is And":                      operator(spec.Not, spec.And),
+		"Not has no field":                dropping(func(t spec.Term) bool { return t.Oper == spec.Not && t.Kind != spec.TermScope }),
+		"Optional is And":                 operator(spec.Optional, spec.And),
+		"Optional is Not":                 operator(spec.Optional, spec.Not),
+		"And is Optional":                 operator(spec.And, spec.Optional),
+		"lists: all is some":              operator(spec.AndFrom, spec.OrFrom),
+		"lists: some is all":              operator(spec.OrFrom, spec.AndFrom),
+		"lists: none is some":             operator(spec.NotFrom, spec.OrFrom),
+		"lists: none is not all":          operator(spec.NotFrom, spec.Optional),
+		"lists are their entity: all":     operator(spec.AndFrom, spec.And),
+		"lists are their entity: some":    operator(spec.OrFrom, spec.And),
+		"lists are their entity: none":    operator(spec.NotFrom, spec.Not),
+		"lists: none is left out":         dropping(func(t spec.Term) bool { return t.Oper == spec.NotFrom }),
+		"prefabs are matched like others": query(namePrefabs),
+		"scopes are left out":             dropping(func(t spec.Term) bool { return t.Kind == spec.TermScope }),
+		"scopes negate each term":         scopes(negateEach),
+		"scopes are not negated":          scopes(func(t spec.Term) []spec.Term { return t.Terms }),
+		"comparisons are left out":        dropping(isComparison),
+		"equal is not equal":              comparison(spec.Equal, spec.NotEqual),
+		"not equal is equal":              comparison(spec.NotEqual, spec.Equal),
+		"contains is equal":               comparison(spec.Contains, spec.Equal),
+		"texts are not negated": refs(func(r *spec.Ref) {
+			r.Name = strings.TrimPrefix(r.Name, "!")
+		}),
+		"access is not what the term says": edit(func(t *spec.Term) { t.Access = spec.AccessDefault }),
+		"access is always in":              edit(func(t *spec.Term) { t.Access = spec.AccessIn }),
+		"terms are taken in reverse":       query(func(q *spec.Query) { slices.Reverse(q.Terms) }),
+		"the last term is left out": query(func(q *spec.Query) {
+			q.Terms = q.Terms[:max(1, len(q.Terms)-1)]
+		}),
+		"the first term is left out": query(func(q *spec.Query) {
+			q.Terms = q.Terms[min(1, len(q.Terms)-1):]
+		}),
 		"every query is a filter":                          anyKind(spec.KindFilter),
 		"every query is cached":                            anyKind(spec.KindCached),
 		"every query is a rule":                            anyKind(spec.KindRule),
@@ -159,17 +165,26 @@ func mutantsOfSources() map[string]queryMutant {
 			}
 		}),
 		"source and second element change places": edit(func(t *spec.Term) {
-			if t.Kind == spec.TermMatch && t.Second.Kind != spec.RefNone && t.Src.Kind != spec.RefNone && t.Src.Trav == nil {
+			if t.Kind == spec.TermMatch && t.Second.Kind != spec.RefNone && t.Src.Kind != spec.RefNone &&
+				t.Src.Trav == nil {
 				t.Src, t.Second = t.Second, t.Src
 			}
 		}),
-		"up begins at the entity itself":  flags(func(f spec.TravFlags) spec.TravFlags { return f | spec.TravSelf }),
-		"self|up skips the entity itself": flags(func(f spec.TravFlags) spec.TravFlags { return without1(f, spec.TravSelf|spec.TravUp, spec.TravSelf) }),
-		"self means nothing":              flags(func(f spec.TravFlags) spec.TravFlags { return without1(f, spec.TravSelf, spec.TravSelf) }),
-		"up is self":                      flags(func(spec.TravFlags) spec.TravFlags { return spec.TravSelf }),
-		"cascade is up":                   flags(func(f spec.TravFlags) spec.TravFlags { return f &^ (spec.TravCascade | spec.TravDesc) }),
-		"desc means nothing":              flags(func(f spec.TravFlags) spec.TravFlags { return f &^ spec.TravDesc }),
-		"cascade is always desc":          flags(func(f spec.TravFlags) spec.TravFlags { return f | f&spec.TravCascade<<1 }),
+		"up begins at the entity itself": flags(func(f spec.TravFlags) spec.TravFlags { return f | spec.TravSelf }),
+		"self|up skips the entity itself": flags(func(f spec.TravFlags) spec.TravFlags {
+			return without1(f, spec.TravSelf|spec.TravUp, spec.TravSelf)
+		}),
+		"self means nothing": flags(func(f spec.TravFlags) spec.TravFlags {
+			return without1(f, spec.TravSelf, spec.TravSelf)
+		}),
+		"up is self": flags(func(spec.TravFlags) spec.TravFlags { return spec.TravSelf }),
+		"cascade is up": flags(func(f spec.TravFlags) spec.TravFlags {
+			return f &^ (spec.TravCascade | spec.TravDesc)
+		}),
+		"desc means nothing": flags(func(f spec.TravFlags) spec.TravFlags { return f &^ spec.TravDesc }),
+		"cascade is always desc": flags(func(f spec.TravFlags) spec.TravFlags {
+			return f | f&spec.TravCascade<<1
+		}),
 		"every traversal follows IsA":     follows(spec.IsA),
 		"every traversal follows ChildOf": follows(spec.ChildOf),
 		"traversal is not asked for":      edit(func(t *spec.Term) { t.Src.Trav = nil }),
@@ -316,8 +331,16 @@ func mutantsOfAnswers() map[string]queryMutant {
 				*out = spec.Outcome{Kind: op.Op.Outcome()}
 			}
 		}),
-		"rows come twice":        answer(func(_ spec.Operation, out *spec.Outcome) { out.Rows = append(out.Rows, out.Rows...) }),
-		"the first row is lost":  answer(func(_ spec.Operation, out *spec.Outcome) { out.Rows = out.Rows[min(1, len(out.Rows)):] }),
+		"rows come twice": answer(func(_ spec.Operation,
+			out *spec.Outcome,
+		) {
+			out.Rows = append(out.Rows, out.Rows...)
+		}),
+		"the first row is lost": answer(func(_ spec.Operation,
+			out *spec.Outcome,
+		) {
+			out.Rows = out.Rows[min(1, len(out.Rows)):]
+		}),
 		"variables are lost":     answer(eachRow(func(r *spec.Row) { r.Vars = nil })),
 		"rows have no entity":    answer(eachRow(func(r *spec.Row) { r.This = "" })),
 		"fields have no source":  answer(eachField(func(f *spec.Field) { f.Src = "" })),

@@ -46,29 +46,42 @@ func mutantsOfSets() map[string]mutant {
 		return beforeEach(spec.OpDefine, change)
 	}
 	return map[string]mutant{
-		"sets are not read":            refs(func(r *spec.Ref) { r.Trav = nil }),
-		"sets of predicates are lost":  edit(func(t *spec.Term) { t.First.Trav = nil }),
-		"sets of objects are lost":     edit(func(t *spec.Term) { t.Second.Trav = nil }),
-		"sets of subjects are lost":    edit(func(t *spec.Term) { t.Src.Trav = nil }),
-		"all means nothing":            everySet(func(t *spec.Traversal) { t.Flags &^= spec.TravAll }),
-		"every set is for all":         everySet(func(t *spec.Traversal) { t.Flags |= spec.TravAll }),
-		"sets with self have no more":  everySet(func(t *spec.Traversal) { *t = justSelf(*t) }),
-		"self is in no set":            everySet(func(t *spec.Traversal) { t.Flags = without1(t.Flags, t.Flags|spec.TravSelf, spec.TravSelf) }),
-		"self is in every set":         everySet(func(t *spec.Traversal) { t.Flags |= spec.TravSelf; t.MinDepth = 0 }),
-		"super is sub":                 turned(spec.TravUp, spec.TravDown),
-		"sub is super":                 turned(spec.TravDown, spec.TravUp),
-		"sets have no maximum":         everySet(func(t *spec.Traversal) { t.MaxDepth = 0 }),
-		"sets have no minimum":         everySet(func(t *spec.Traversal) { t.MinDepth = 0 }),
-		"a maximum is one step less":   everySet(func(t *spec.Traversal) { t.MaxDepth = max(t.MaxDepth-1, min(t.MaxDepth, 1), t.MinDepth) }),
-		"every set follows IsA":        along(spec.IsA),
-		"every set follows ChildOf":    along(spec.ChildOf),
-		"nothing is implicit":          edit(writeSelf(true, true, true)),
-		"predicates have no subsets":   edit(writeSelf(true, false, false)),
-		"objects have no subsets":      edit(writeSelf(false, true, false)),
-		"subjects have no supersets":   edit(writeSelf(false, false, true)),
-		"entities come once":           answer(func(_ spec.Operation, out *spec.Outcome) { out.Rows = firstOfEach(out.Rows) }),
-		"texts define nothing":         defined(func(spec.Engine, *spec.Operation) bool { return true }),
-		"texts define their last line": defined(func(_ spec.Engine, op *spec.Operation) bool { op.Text = lastLine(op.Text); return false }),
+		"sets are not read":           refs(func(r *spec.Ref) { r.Trav = nil }),
+		"sets of predicates are lost": edit(func(t *spec.Term) { t.First.Trav = nil }),
+		"sets of objects are lost":    edit(func(t *spec.Term) { t.Second.Trav = nil }),
+		"sets of subjects are lost":   edit(func(t *spec.Term) { t.Src.Trav = nil }),
+		"all means nothing":           everySet(func(t *spec.Traversal) { t.Flags &^= spec.TravAll }),
+		"every set is for all":        everySet(func(t *spec.Traversal) { t.Flags |= spec.TravAll }),
+		"sets with self have no more": everySet(func(t *spec.Traversal) { *t = justSelf(*t) }),
+		"self is in no set": everySet(func(t *spec.Traversal) {
+			t.Flags = without1(t.Flags, t.Flags|spec.TravSelf, spec.TravSelf)
+		}),
+		"self is in every set": everySet(func(t *spec.Traversal) { t.Flags |= spec.TravSelf; t.MinDepth = 0 }),
+		"super is sub":         turned(spec.TravUp, spec.TravDown),
+		"sub is super":         turned(spec.TravDown, spec.TravUp),
+		"sets have no maximum": everySet(func(t *spec.Traversal) { t.MaxDepth = 0 }),
+		"sets have no minimum": everySet(func(t *spec.Traversal) { t.MinDepth = 0 }),
+		"a maximum is one step less": everySet(func(t *spec.Traversal) {
+			t.MaxDepth = max(t.MaxDepth-1, min(t.MaxDepth, 1), t.MinDepth)
+		}),
+		"every set follows IsA":      along(spec.IsA),
+		"every set follows ChildOf":  along(spec.ChildOf),
+		"nothing is implicit":        edit(writeSelf(true, true, true)),
+		"predicates have no subsets": edit(writeSelf(true, false, false)),
+		"objects have no subsets":    edit(writeSelf(false, true, false)),
+		"subjects have no supersets": edit(writeSelf(false, false, true)),
+		"entities come once": answer(func(_ spec.Operation,
+			out *spec.Outcome,
+		) {
+			out.Rows = firstOfEach(out.Rows)
+		}),
+		"texts define nothing": defined(func(spec.Engine, *spec.Operation) bool { return true }),
+		"texts define their last line": defined(func(_ spec.Engine,
+			op *spec.Operation,
+		) bool {
+			op.Text = lastLine(op.Text)
+			return false
+		}),
 		"refused texts are ignored": afterAny(spec.OpDefine, func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if out.Err != nil {
 				*out = nothing(op)
@@ -131,8 +144,8 @@ func afterAny(kind spec.OpKind, change func(right spec.Engine, op spec.Operation
 	})
 }
 
-// TestStatementsOfSetsNoticeMutants is TestStatementsNoticeMutants for the v3.0 beta manual, whose statements stand beside
-// mutants in testdata/mutants_sets.yaml.
+// TestStatementsOfSetsNoticeMutants is TestStatementsNoticeMutants for the v3.0 beta manual, whose
+// statements stand beside mutants in testdata/mutants_sets.yaml.
 func TestStatementsOfSetsNoticeMutants(t *testing.T) {
 	all := operationMutants()
 	maps.Copy(all, mutantsOfSets())

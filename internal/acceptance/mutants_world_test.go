@@ -15,31 +15,37 @@ func mutantsWithBases() map[string]mutant {
 				out.Bool = out.Bool || has(right, op.ID.Second, spec.Pair(spec.IsA, op.Entity))
 			}
 		}),
-		"single ids of bases are not had": afterEach(spec.OpHas, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
-			out.Bool = out.Bool && (op.ID.IsPair() || owns(right, op.Entity, op.ID))
-		}),
-		"pairs of bases are not had": afterEach(spec.OpHas, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
-			out.Bool = out.Bool && (!op.ID.IsPair() || owns(right, op.Entity, op.ID))
-		}),
-		"values of bases are not had": afterEach(spec.OpGet, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
-			if !owns(right, op.Entity, op.ID) {
-				out.Value = nil
-			}
-		}),
-		"bases of bases give nothing": afterEach(spec.OpGet, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
-			if !ownsOrBaseOwns(right, op.Entity, op.ID) {
-				out.Value = nil
-			}
-		}),
-		"bases of bases have nothing": afterEach(spec.OpHas, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
-			out.Bool = out.Bool && ownsOrBaseOwns(right, op.Entity, op.ID)
-		}),
+		"single ids of bases are not had": afterEach(spec.OpHas,
+			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+				out.Bool = out.Bool && (op.ID.IsPair() || owns(right, op.Entity, op.ID))
+			}),
+		"pairs of bases are not had": afterEach(spec.OpHas,
+			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+				out.Bool = out.Bool && (!op.ID.IsPair() || owns(right, op.Entity, op.ID))
+			}),
+		"values of bases are not had": afterEach(spec.OpGet,
+			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+				if !owns(right, op.Entity, op.ID) {
+					out.Value = nil
+				}
+			}),
+		"bases of bases give nothing": afterEach(spec.OpGet,
+			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+				if !ownsOrBaseOwns(right, op.Entity, op.ID) {
+					out.Value = nil
+				}
+			}),
+		"bases of bases have nothing": afterEach(spec.OpHas,
+			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+				out.Bool = out.Bool && ownsOrBaseOwns(right, op.Entity, op.ID)
+			}),
 		"the value of the base counts": afterEach(spec.OpGet, baseFirst),
-		"the base that was made first counts": afterEach(spec.OpGet, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
-			if !owns(right, op.Entity, op.ID) {
-				baseFirst(right, op, out)
-			}
-		}),
+		"the base that was made first counts": afterEach(spec.OpGet,
+			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+				if !owns(right, op.Entity, op.ID) {
+					baseFirst(right, op, out)
+				}
+			}),
 		"bases are set as well": beforeEach(spec.OpSet, func(right spec.Engine, op *spec.Operation) bool {
 			for _, base := range targetsOf(right, op.Entity, spec.IsA) {
 				if owns(right, base, op.ID) {
@@ -51,11 +57,12 @@ func mutantsWithBases() map[string]mutant {
 		"instances of prefabs are prefabs":    inherited(func(id spec.ID) bool { return id == spec.Single(spec.Prefab) }),
 		"instances of the disabled are too":   inherited(func(id spec.ID) bool { return id == spec.Single(spec.Disabled) }),
 		"instances are children as the bases": inherited(func(id spec.ID) bool { return id.First == spec.ChildOf }),
-		"instances have the name of the base": afterEach(spec.OpPath, func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
-			if bases := targetsOf(right, op.Entity, spec.IsA); out.Text == nil && len(bases) > 0 {
-				out.Text = right.Apply(spec.Operation{Op: spec.OpPath, Entity: bases[0]}).Text
-			}
-		}),
+		"instances have the name of the base": afterEach(spec.OpPath,
+			func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
+				if bases := targetsOf(right, op.Entity, spec.IsA); out.Text == nil && len(bases) > 0 {
+					out.Text = right.Apply(spec.Operation{Op: spec.OpPath, Entity: bases[0]}).Text
+				}
+			}),
 		"components are open": after(func(right spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if op.Op == spec.OpComponent && out.Err == nil {
 				right.Apply(spec.Operation{Op: spec.OpRemove, Entity: op.Entity, ID: spec.Single(spec.Final)})
@@ -102,17 +109,25 @@ func mutantsWithNames() map[string]mutant {
 			op.Name = nil
 			return false
 		}),
-		"paths are not told":           afterEach(spec.OpPath, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Text = nil }),
-		"every lookup is absolute":     beforeEach(spec.OpLookup, func(_ spec.Engine, op *spec.Operation) bool { op.From = ""; return false }),
-		"two colons separate nothing":  path(func(p string) string { return strings.ReplaceAll(p, "::", "__") }),
-		"a path is its last name":      path(func(p string) string { return p[strings.LastIndexAny(p, ".:")+1:] }),
-		"lookups find nothing":         afterEach(spec.OpLookup, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entity = "" }),
-		"the scope before is not told": afterEach(spec.OpScope, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entity = "" }),
-		"a scope stays":                beforeEach(spec.OpScope, func(_ spec.Engine, op *spec.Operation) bool { return op.Entity == "" }),
+		"paths are not told": afterEach(spec.OpPath,
+			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Text = nil }),
+		"every lookup is absolute": beforeEach(spec.OpLookup,
+			func(_ spec.Engine, op *spec.Operation) bool { op.From = ""; return false }),
+		"two colons separate nothing": path(func(p string) string { return strings.ReplaceAll(p, "::", "__") }),
+		"a path is its last name":     path(func(p string) string { return p[strings.LastIndexAny(p, ".:")+1:] }),
+		"lookups find nothing": afterEach(spec.OpLookup,
+			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entity = "" }),
+		"the scope before is not told": afterEach(spec.OpScope,
+			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entity = "" }),
+		"a scope stays": beforeEach(spec.OpScope,
+			func(_ spec.Engine, op *spec.Operation) bool { return op.Entity == "" }),
 		"components are outside of scopes": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
 			out := right.Apply(op)
 			if op.Op == spec.OpComponent && out.Err == nil {
-				right.Apply(spec.Operation{Op: spec.OpRemove, Entity: op.Entity, ID: spec.Pair(spec.ChildOf, spec.Wildcard)})
+				right.Apply(spec.Operation{
+					Op: spec.OpRemove, Entity: op.Entity,
+					ID: spec.Pair(spec.ChildOf, spec.Wildcard),
+				})
 			}
 			return out
 		}),
@@ -132,9 +147,21 @@ func mutantsWithDeletions() map[string]mutant {
 	}
 	all := func(right spec.Engine, kind spec.OpKind, id spec.ID) { right.Apply(spec.Operation{Op: kind, ID: id}) }
 	return map[string]mutant{
-		"children stay":               deleted(func(right spec.Engine, e spec.Handle) { all(right, spec.OpRemoveAll, spec.Pair(spec.ChildOf, e)) }),
-		"holders of a tag go with it": deleted(func(right spec.Engine, e spec.Handle) { all(right, spec.OpDeleteWith, spec.Single(e)) }),
-		"sources go with any target":  deleted(func(right spec.Engine, e spec.Handle) { all(right, spec.OpDeleteWith, spec.Pair(spec.Wildcard, e)) }),
+		"children stay": deleted(func(right spec.Engine,
+			e spec.Handle,
+		) {
+			all(right, spec.OpRemoveAll, spec.Pair(spec.ChildOf, e))
+		}),
+		"holders of a tag go with it": deleted(func(right spec.Engine,
+			e spec.Handle,
+		) {
+			all(right, spec.OpDeleteWith, spec.Single(e))
+		}),
+		"sources go with any target": deleted(func(right spec.Engine,
+			e spec.Handle,
+		) {
+			all(right, spec.OpDeleteWith, spec.Pair(spec.Wildcard, e))
+		}),
 		"targets go with their sources": deleted(func(right spec.Engine, e spec.Handle) {
 			for _, target := range targetsOf(right, e, spec.ChildOf) {
 				right.Apply(spec.Operation{Op: spec.OpDelete, Entity: target})
@@ -143,16 +170,25 @@ func mutantsWithDeletions() map[string]mutant {
 		"policies are about single ids": deleted(func(right spec.Engine, e spec.Handle) {
 			all(right, spec.OpRemoveAll, spec.Pair(e, spec.Wildcard))
 		}),
-		"policies are about pairs": deleted(func(right spec.Engine, e spec.Handle) { all(right, spec.OpRemoveAll, spec.Single(e)) }),
+		"policies are about pairs": deleted(func(right spec.Engine,
+			e spec.Handle,
+		) {
+			all(right, spec.OpRemoveAll, spec.Single(e))
+		}),
 		"policies are not kept": before(func(_ spec.Engine, op *spec.Operation) bool {
 			return withoutPairs(spec.OnDelete)(op) || withoutPairs(spec.OnDeleteTarget)(op)
 		}),
-		"nothing is done OnDelete": before(func(_ spec.Engine, op *spec.Operation) bool { return withoutPairs(spec.OnDelete)(op) }),
+		"nothing is done OnDelete": before(func(_ spec.Engine,
+			op *spec.Operation,
+		) bool {
+			return withoutPairs(spec.OnDelete)(op)
+		}),
 		"nothing is done OnDeleteTarget": before(func(_ spec.Engine, op *spec.Operation) bool {
 			return withoutPairs(spec.OnDeleteTarget)(op)
 		}),
 		"what is refused is left out": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
-			if out.Err != nil && (out.Err.Code == spec.CodeFinal || out.Err.Code == spec.CodeOneOf || out.Err.Code == spec.CodeCycle) {
+			if out.Err != nil && (out.Err.Code == spec.CodeFinal || out.Err.Code == spec.CodeOneOf ||
+				out.Err.Code == spec.CodeCycle) {
 				*out = nothing(op)
 			}
 		}),
@@ -168,12 +204,15 @@ func mutantsWithDeletions() map[string]mutant {
 			}
 			return false
 		}),
-		"remove_all knows no (R, *)": beforeEach(spec.OpRemoveAll, func(_ spec.Engine, op *spec.Operation) bool { return op.ID.Second == spec.Wildcard }),
-		"remove_all knows no (*, T)": beforeEach(spec.OpRemoveAll, func(_ spec.Engine, op *spec.Operation) bool { return op.ID.First == spec.Wildcard }),
+		"remove_all knows no (R, *)": beforeEach(spec.OpRemoveAll,
+			func(_ spec.Engine, op *spec.Operation) bool { return op.ID.Second == spec.Wildcard }),
+		"remove_all knows no (*, T)": beforeEach(spec.OpRemoveAll,
+			func(_ spec.Engine, op *spec.Operation) bool { return op.ID.First == spec.Wildcard }),
 		"members forget the dead": afterEach(spec.OpGet, func(right spec.Engine, _ spec.Operation, out *spec.Outcome) {
 			out.Value = slices.Clone(out.Value)
 			for i, member := range out.Value {
-				if member.Type == spec.Entity && !right.Apply(spec.Operation{Op: spec.OpAlive, Entity: spec.Handle(member.Text)}).Bool {
+				if member.Type == spec.Entity &&
+					!right.Apply(spec.Operation{Op: spec.OpAlive, Entity: spec.Handle(member.Text)}).Bool {
 					out.Value[i].Text = ""
 				}
 			}
@@ -201,19 +240,22 @@ func mutantsWithTeardown() map[string]mutant {
 		"events are told backwards": afterEach(spec.OpEvents, backwards),
 		"teardown goes backwards":   afterEach(spec.OpTeardown, backwards),
 		"a removal is told of once": afterEach(spec.OpEvents, func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
-			out.Events = slices.CompactFunc(slices.Clone(out.Events), func(a, b spec.Event) bool { return a.Event == spec.OnRemove && b.Event == spec.OnRemove })
+			out.Events = slices.CompactFunc(slices.Clone(out.Events),
+				func(a, b spec.Event) bool { return a.Event == spec.OnRemove && b.Event == spec.OnRemove })
 		}),
 		"roots without children go early": early(func(right spec.Engine, e spec.DumpEntity) bool {
 			isRoot := len(ownTargets(e, spec.ChildOf)) == 0 && !e.Component
-			return isRoot && len(right.Apply(spec.Operation{Op: spec.OpChildren, Entity: e.Handle}).Entities) == 0 && !hasObserved(e)
+			return isRoot && len(right.Apply(spec.Operation{Op: spec.OpChildren, Entity: e.Handle}).Entities) == 0 &&
+				!hasObserved(e)
 		}),
 		"components go early": early(func(_ spec.Engine, e spec.DumpEntity) bool { return e.Component }),
-		"policies do not count at the end": beforeEach(spec.OpTeardown, func(right spec.Engine, _ *spec.Operation) bool {
-			for _, condition := range []spec.Handle{spec.OnDelete, spec.OnDeleteTarget} {
-				right.Apply(spec.Operation{Op: spec.OpRemoveAll, ID: spec.Pair(condition, spec.Wildcard)})
-			}
-			return false
-		}),
+		"policies do not count at the end": beforeEach(spec.OpTeardown,
+			func(right spec.Engine, _ *spec.Operation) bool {
+				for _, condition := range []spec.Handle{spec.OnDelete, spec.OnDeleteTarget} {
+					right.Apply(spec.Operation{Op: spec.OpRemoveAll, ID: spec.Pair(condition, spec.Wildcard)})
+				}
+				return false
+			}),
 		"what a policy refuses stays": operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
 			refused := map[spec.Handle]bool{}
 			if op.Op == spec.OpTeardown {

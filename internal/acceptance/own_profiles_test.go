@@ -14,8 +14,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// differs is a field of a profile of an engine's own: the last of the operations is answered by the base in one way, and in the
-// other by the value.
+// differs is a field of a profile of an engine's own: the last of the operations is answered by the
+// base in one way, and in the other by the value.
 type differs struct {
 	base, field, value string
 	operations         string
@@ -23,7 +23,11 @@ type differs struct {
 }
 
 var ownFields = []differs{
-	{"flecs-3", "self_pairs", "refuse", `{"op":"entity","entity":"R"} {"op":"entity","entity":"a"} {"op":"add","entity":"a","id":["R","a"]}`, "ok", "refused: invalid"},
+	{
+		"flecs-3", "self_pairs", "refuse",
+		`{"op":"entity","entity":"R"} {"op":"entity","entity":"a"} {"op":"add","entity":"a","id":["R","a"]}`, "ok",
+		"refused: invalid",
+	},
 	{"flecs-3", "multi_target", "no", `{"op":"entity","entity":"R"} {"op":"entity","entity":"a"} {"op":"entity","entity":"b"} {"op":"entity","entity":"e","ids":[["R","a"]]}
 		{"op":"add","entity":"e","id":["R","b"]} {"op":"ids","entity":"e"}`, "{(R, a), (R, b)}", "{(R, b)}"},
 	{"flecs-3", "dead_target", "zero", `{"op":"entity","entity":"R"} {"op":"entity","entity":"a"} {"op":"entity","entity":"e","ids":[["R","a"]]} {"op":"delete","entity":"a"}
@@ -32,7 +36,8 @@ var ownFields = []differs{
 		{"op":"set","entity":"e","id":["C","a"],"value":{"n":7}} {"op":"delete","entity":"a"} {"op":"get","entity":"e","id":"C"}`, "none", "{n=7}"},
 	{"flecs-3", "dead_target", "zero", `{"op":"entity","entity":"R"} {"op":"entity","entity":"a"} {"op":"entity","entity":"b"} {"op":"entity","entity":"e","ids":[["R","a"]]}
 		{"op":"delete","entity":"a"} {"op":"add","entity":"e","id":["R","b"]} {"op":"remove","entity":"e","id":["R","b"]} {"op":"ids","entity":"e"}`, "{}", "{}"},
-	// The targets die together, and the value of the last pair in type order stays, with which the relationship is on again.
+	// The targets die together, and the value of the last pair in type order stays, with which the
+	// relationship is on again.
 	{"flecs-3", "dead_target", "zero", `{"op":"component","entity":"C","members":[["n","i32"]]} {"op":"entity","entity":"T"} {"op":"entity","entity":"a","ids":["T"]} {"op":"entity","entity":"b","ids":["T"]}
 		{"op":"entity","entity":"e"} {"op":"set","entity":"e","id":["C","b"],"value":{"n":2}} {"op":"set","entity":"e","id":["C","a"],"value":{"n":1}} {"op":"set","entity":"e","id":"C","value":{"n":3}}
 		{"op":"disable","entity":"e","id":"C"} {"op":"delete_with","id":"T"} {"op":"query","terms":[{"first":"C"}],"values":true}`, "{}", "{$this=e  C {n=2}}"},
@@ -62,7 +67,10 @@ var ownFields = []differs{
 		{"op":"entity","entity":"a","ids":[["R","i"]]} {"op":"has","entity":"i","id":["R","a"]}`, "false", "false"},
 	{"flecs-3", "properties", "sticky", `{"op":"entity","entity":"R","ids":["Symmetric"]} {"op":"remove","entity":"R","id":"Symmetric"} {"op":"snapshot","as":"s"} {"op":"delete","entity":"R"} {"op":"restore","as":"s"}
 		{"op":"entity","entity":"i"} {"op":"entity","entity":"a","ids":[["R","i"]]} {"op":"has","entity":"i","id":["R","a"]}`, "false", "true"},
-	{"flecs-3", "prefab_children", "own", `{"op":"entity","entity":"p","ids":["Prefab"]} {"op":"entity","entity":"c","parent":"p"} {"op":"has","entity":"c","id":"Prefab"}`, "true", "false"},
+	{
+		"flecs-3", "prefab_children", "own",
+		`{"op":"entity","entity":"p","ids":["Prefab"]} {"op":"entity","entity":"c","parent":"p"} {"op":"has","entity":"c","id":"Prefab"}`, "true", "false",
+	},
 	{"flecs-3", "instantiation", "DontInherit", `{"op":"entity","entity":"P"} {"op":"entity","entity":"a","ids":["P"]} {"op":"entity","entity":"b","ids":[["IsA","a"]]}
 		{"op":"has","entity":"b","id":"P"}`, "true", "false"},
 	{"flecs-4", "transitivity", "rule", `{"op":"entity","entity":"R","ids":["Transitive"]} {"op":"entity","entity":"a"} {"op":"entity","entity":"b","ids":[["R","a"]]}
@@ -73,7 +81,10 @@ var ownFields = []differs{
 
 func TestFieldsOfOwnProfilesDecide(t *testing.T) {
 	for _, d := range slices.Concat(ownFields, fieldsOfDocuments) {
-		own := spec.OwnProfile{Name: "mine", Base: d.base, Fields: map[string]spec.FieldValue{d.field: spec.FieldValue(d.value)}}
+		own := spec.OwnProfile{
+			Name: "mine", Base: d.base,
+			Fields: map[string]spec.FieldValue{d.field: spec.FieldValue(d.value)},
+		}
 		mine, err := own.Profile()
 		require.Nil(t, err)
 		require.Equal(t, "mine="+d.base+"+"+d.field+":"+d.value, mine.Name)
@@ -129,7 +140,8 @@ func TestEveryQuestionOfTheTableIsAField(t *testing.T) {
 		"built: both engines follow it", // says nothing of answers
 		"library",                       // worlds of another kind
 		"capabilities",                  // hello lists those that an engine has
-		"every id but DontInherit is found through IsA by substitution", // another search: flecs-3-beta is the base to take
+		// another search: flecs-3-beta is the base to take
+		"every id but DontInherit is found through IsA by substitution",
 	}
 	var asked []string
 	for _, f := range spec.ProfileFields() {
@@ -168,8 +180,12 @@ func TestOwnProfilesAreChecked(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(`{"name":"mine","base":"flecs-4","fields":{"reflexive":false,"transitivity":["filter"],"scopes":[],"instantiation":"Override"}}`), &own))
 	p, err := own.Profile()
 	require.Nil(t, err)
-	require.Equal(t, "mine=flecs-4+reflexive:no+transitivity:filter+scopes:none", p.Name, "what does not differ is left out")
-	for _, name := range []string{"mine=flecs-3+reflexive", "mine=flecs-3+reflexive:no+reflexive:yes", "=flecs-3", "mine=mine=flecs-3", strings.Repeat("x", 5000) + "=flecs-3"} {
+	require.Equal(t, "mine=flecs-4+reflexive:no+transitivity:filter+scopes:none", p.Name,
+		"what does not differ is left out")
+	for _, name := range []string{
+		"mine=flecs-3+reflexive", "mine=flecs-3+reflexive:no+reflexive:yes", "=flecs-3",
+		"mine=mine=flecs-3", strings.Repeat("x", 5000) + "=flecs-3",
+	} {
 		_, err := spec.ProfileByName(name)
 		require.NotNil(t, err, name)
 	}

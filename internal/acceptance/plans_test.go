@@ -11,8 +11,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A rule (QRY-034) is planned by how much its terms match, not as they are written, and its plan can be shown: whatever the
-// order of the terms, it begins with the rarest, has each once, and tests Not terms when their variables are bound.
+// A rule (QRY-034) is planned by how much its terms match, not as they are written, and its plan
+// can be shown: whatever the order of the terms, it begins with the rarest, has each once, and
+// tests Not terms when their variables are bound.
 func TestPlansBeginWithTheRarestTerm(t *testing.T) {
 	for _, profile := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		t.Run(profile.Name, func(t *testing.T) {
@@ -29,7 +30,10 @@ func TestPlansBeginWithTheRarestTerm(t *testing.T) {
 				if i == 8 {
 					ids = append(ids, spec.Single("Rare"))
 				}
-				require.Nil(t, e.Apply(spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprintf("e%d", i)), IDs: ids}).Err)
+				require.Nil(t, e.Apply(spec.Operation{
+					Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprintf("e%d", i)),
+					IDs: ids,
+				}).Err)
 			}
 			term := func(h spec.Handle) spec.Term { return spec.Term{First: spec.EntityRef(h)} }
 			pair := spec.Term{First: spec.EntityRef("R"), Second: spec.VarRef("x")}

@@ -11,8 +11,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The acts of an observer, written out by hand after each operation that it is told of, lead to the same world and the same events:
-// they are given by entity, and what one causes comes before the next (P-105, P-106).
+// The acts of an observer, written out by hand after each operation that it is told of, lead to the
+// same world and the same events: they are given by entity, and what one causes comes before the
+// next (P-105, P-106).
 func TestActsWrittenOutLeadToTheSameWorld(t *testing.T) {
 	onEngines(t, 10, func(t *rapid.T, e spec.Engine, _ spec.Profile) {
 		acts := rapid.SliceOfN(rapid.SampledFrom(actsToDraw), 1, 3).Draw(t, "acts")
@@ -36,8 +37,8 @@ var actsToDraw = []spec.Operation{
 	{Op: spec.OpDelete, Entity: spec.ActSecond},
 }
 
-// actsWrittenOut makes changes while an observer of (Alone, *) acts, and again while one only listens and its acts are carried out by
-// hand. It gives the world and the events of both.
+// actsWrittenOut makes changes while an observer of (Alone, *) acts, and again while one only
+// listens and its acts are carried out by hand. It gives the world and the events of both.
 func actsWrittenOut(t require.TestingT, e spec.Engine, acts, changes []spec.Operation) (acted, byHand string) {
 	do := func(op spec.Operation) spec.Outcome {
 		out := e.Apply(op)
@@ -46,7 +47,10 @@ func actsWrittenOut(t require.TestingT, e spec.Engine, acts, changes []spec.Oper
 	}
 	observe := spec.Operation{
 		Op: spec.OpObserve, As: "o", Events: []spec.EventKind{spec.OnAdd, spec.OnRemove},
-		Query: &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("Alone"), Second: spec.EntityRef(spec.Wildcard), Src: spec.VarRef(spec.This)}}},
+		Query: &spec.Query{Terms: []spec.Term{{
+			First: spec.EntityRef("Alone"), Second: spec.EntityRef(spec.Wildcard),
+			Src: spec.VarRef(spec.This),
+		}}},
 	}
 	run := func(change func(spec.Operation) []spec.Event) string {
 		do(observe)
@@ -70,7 +74,11 @@ func actsWrittenOut(t require.TestingT, e spec.Engine, acts, changes []spec.Oper
 		e.Apply(op)
 		told := do(spec.Operation{Op: spec.OpEvents}).Events
 		given := slices.Clone(told)
-		slices.SortStableFunc(given, func(a, b spec.Event) int { return slices.Index(things, a.Entity) - slices.Index(things, b.Entity) })
+		slices.SortStableFunc(given, func(a,
+			b spec.Event,
+		) int {
+			return slices.Index(things, a.Entity) - slices.Index(things, b.Entity)
+		})
 		for _, event := range given {
 			for _, act := range acts {
 				told = append(told, carry(ofEvent(act, event))...)
@@ -110,7 +118,10 @@ func (f forgetsAct) Apply(op spec.Operation) spec.Outcome {
 }
 
 func TestAForgottenActIsFound(t *testing.T) {
-	changes := []spec.Operation{{Op: spec.OpAdd, Entity: "a", ID: spec.Pair("Alone", "b")}, {Op: spec.OpAdd, Entity: "a", ID: spec.Pair("Alone", "c")}}
+	changes := []spec.Operation{
+		{Op: spec.OpAdd, Entity: "a", ID: spec.Pair("Alone", "b")},
+		{Op: spec.OpAdd, Entity: "a", ID: spec.Pair("Alone", "c")},
+	}
 	for _, engine := range everyEngine {
 		e := engine.fresh(spec.Flecs3())
 		worldOfProperties(t, e)

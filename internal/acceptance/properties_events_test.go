@@ -83,7 +83,8 @@ func requireOrderOfTeardown(t require.TestingT, all map[spec.Handle][]spec.ID, p
 		}
 		for other := range all {
 			if _, isChild := parent[other]; !isChild && hasChildren[entity] && !hasChildren[other] {
-				require.Less(t, place[entity], place[other], "the root %s has children, the root %s has none", entity, other)
+				require.Less(t, place[entity], place[other], "the root %s has children, the root %s has none", entity,
+					other)
 			}
 		}
 	}
@@ -94,11 +95,15 @@ func requireOrderOfTeardown(t require.TestingT, all map[spec.Handle][]spec.ID, p
 func TestEventsAreTheChanges(t *testing.T) {
 	onEngines(t, 8, func(t *rapid.T, e spec.Engine, _ spec.Profile) {
 		for name, pattern := range map[string]spec.Term{
-			"pairs": {First: spec.EntityRef(spec.Wildcard), Second: spec.EntityRef(spec.Wildcard), Src: spec.VarRef(spec.This)},
-			"tags":  {First: spec.EntityRef(spec.Wildcard), Src: spec.VarRef(spec.This)},
+			"pairs": {
+				First: spec.EntityRef(spec.Wildcard), Second: spec.EntityRef(spec.Wildcard),
+				Src: spec.VarRef(spec.This),
+			},
+			"tags": {First: spec.EntityRef(spec.Wildcard), Src: spec.VarRef(spec.This)},
 		} {
 			require.Nil(t, e.Apply(spec.Operation{
-				Op: spec.OpObserve, As: name, Events: []spec.EventKind{spec.OnAdd, spec.OnRemove}, Query: &spec.Query{Terms: []spec.Term{pattern}},
+				Op: spec.OpObserve, As: name, Events: []spec.EventKind{spec.OnAdd, spec.OnRemove},
+				Query: &spec.Query{Terms: []spec.Term{pattern}},
 			}).Err)
 		}
 		for range rapid.IntRange(1, 10).Draw(t, "observed") {

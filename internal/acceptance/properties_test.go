@@ -19,8 +19,8 @@ var (
 	relationships = []spec.Handle{"Plain", "Alone", "One", "Both", "Tree", "More", "ChildOf"}
 )
 
-// worldOfProperties has relationships with a property each: Alone is Exclusive, One a Union, Both Symmetric, Tree Acyclic,
-// and More comes With Plain.
+// worldOfProperties has relationships with a property each: Alone is Exclusive, One a Union, Both
+// Symmetric, Tree Acyclic, and More comes With Plain.
 func worldOfProperties(t require.TestingT, engine spec.Engine) {
 	properties := map[spec.Handle]spec.ID{
 		"Alone": spec.Single(spec.Exclusive), "One": spec.Single(spec.Union), "Both": spec.Single(spec.Symmetric),
@@ -42,13 +42,15 @@ func worldOfProperties(t require.TestingT, engine spec.Engine) {
 }
 
 func drawPair(t *rapid.T, elements []spec.Handle) spec.ID {
-	return spec.Pair(rapid.SampledFrom(relationships).Draw(t, "relationship"), rapid.SampledFrom(elements).Draw(t, "target"))
+	return spec.Pair(rapid.SampledFrom(relationships).Draw(t, "relationship"),
+		rapid.SampledFrom(elements).Draw(t, "target"))
 }
 
 // drawChange draws a change that is well-formed; it may be refused.
 func drawChange(t *rapid.T) spec.Operation {
 	kinds := []spec.OpKind{
-		spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpRemove, spec.OpRemove, spec.OpRemoveAll,
+		spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpAdd, spec.OpRemove, spec.OpRemove,
+		spec.OpRemoveAll,
 		spec.OpClear, spec.OpDelete,
 	}
 	op := spec.Operation{Op: rapid.SampledFrom(kinds).Draw(t, "op")}
@@ -91,9 +93,11 @@ func owned(d *spec.Dump) map[spec.Handle][]spec.ID {
 	return all
 }
 
-// onEngines checks a property on every engine and in every profile, in worlds that a few changes lead to. An engine that
-// has not got what it needs is shown as skipped.
-func onEngines(t *testing.T, changes int, property func(*rapid.T, spec.Engine, spec.Profile), needs ...spec.Capability) {
+// onEngines checks a property on every engine and in every profile, in worlds that a few changes
+// lead to. An engine that has not got what it needs is shown as skipped.
+func onEngines(
+	t *testing.T, changes int, property func(*rapid.T, spec.Engine, spec.Profile), needs ...spec.Capability,
+) {
 	for _, engine := range everyEngine {
 		for _, profile := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 			t.Run(engine.name+" "+profile.Name, func(t *testing.T) {
@@ -132,7 +136,8 @@ func TestPropertiesOfRelationshipsHold(t *testing.T) {
 				count[id.First]++
 				for _, element := range []spec.Handle{id.First, id.Second} {
 					_, alive := all[element]
-					require.True(t, alive || builtins[element] || element == "", "%s has %s, of which %s is dead", entity, id, element)
+					require.True(t, alive || builtins[element] || element == "", "%s has %s, of which %s is dead",
+						entity, id, element)
 				}
 				if id.IsPair() && id.First == "Both" {
 					require.Contains(t, all[id.Second], spec.Pair("Both", entity), "the mirror of %s on %s", id, entity)
@@ -178,7 +183,8 @@ func TestAnEdgeIsAPair(t *testing.T) {
 						continue
 					}
 					require.Nil(t, out.Err)
-					require.Equal(t, slices.Contains(all[entity], spec.Pair(r, target)), out.Bool, "%s (%s, %s)", entity, r, target)
+					require.Equal(t, slices.Contains(all[entity], spec.Pair(r, target)), out.Bool, "%s (%s, %s)",
+						entity, r, target)
 				}
 			}
 		}
@@ -198,7 +204,10 @@ func TestADeletionRemovesTheThreeForms(t *testing.T) {
 		require.Nil(t, e.Apply(spec.Operation{Op: spec.OpDelete, Entity: victim}).Err)
 		deleted := textOf(t, dumpOf(t, e))
 		require.Nil(t, e.Apply(spec.Operation{Op: spec.OpRestore, As: "before"}).Err)
-		for _, id := range []spec.ID{spec.Single(victim), spec.Pair(victim, spec.Wildcard), spec.Pair(spec.Wildcard, victim)} {
+		for _, id := range []spec.ID{
+			spec.Single(victim), spec.Pair(victim, spec.Wildcard),
+			spec.Pair(spec.Wildcard, victim),
+		} {
 			require.Nil(t, e.Apply(spec.Operation{Op: spec.OpRemoveAll, ID: id}).Err)
 		}
 		require.Nil(t, e.Apply(spec.Operation{Op: spec.OpClear, Entity: victim}).Err)
@@ -261,12 +270,16 @@ func TestTransitivityIsClosure(t *testing.T) {
 		for range all {
 			for entity, ids := range all {
 				for _, id := range ids {
-					want[entity] = want[entity] || id == spec.Pair("Plain", target) || id.IsPair() && id.First == "Plain" && want[id.Second]
+					want[entity] = want[entity] || id == spec.Pair("Plain", target) || id.IsPair() &&
+						id.First == "Plain" && want[id.Second]
 				}
 			}
 		}
 		out := e.Apply(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{
-			Kind: spec.KindRule, Terms: []spec.Term{{First: spec.EntityRef("Plain"), Second: spec.EntityRef(target), Src: spec.VarRef(spec.This)}},
+			Kind: spec.KindRule, Terms: []spec.Term{{
+				First: spec.EntityRef("Plain"), Second: spec.EntityRef(target),
+				Src: spec.VarRef(spec.This),
+			}},
 		}})
 		require.Nil(t, out.Err)
 		got := map[spec.Handle]bool{}

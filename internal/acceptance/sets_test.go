@@ -21,8 +21,9 @@ func betaEngines(t *testing.T, property func(*rapid.T, spec.Engine, spec.Profile
 	}
 }
 
-// A predicate is true of a subject exactly if it has the component, and its negation exactly if not (SET-152). A query passes
-// each entity as This, so that its rows are the subjects of which its terms are true (SET-158).
+// A predicate is true of a subject exactly if it has the component, and its negation exactly if not
+// (SET-152). A query passes each entity as This, so that its rows are the subjects of which its
+// terms are true (SET-158).
 func TestPredicatesAreTrueOfTheirSubjects(t *testing.T) {
 	betaEngines(t, func(t *rapid.T, e spec.Engine, _ spec.Profile) {
 		worldOfProperties(t, e)
@@ -53,7 +54,8 @@ func TestPredicatesAreTrueOfTheirSubjects(t *testing.T) {
 			has := e.Apply(spec.Operation{Op: spec.OpHas, Entity: h, ID: id}).Bool
 			require.Equal(t, has, len(ask(spec.And, spec.EntityRef(h))) > 0, "%s(%s)", id, h)
 			require.Equal(t, !has, len(ask(spec.Not, spec.EntityRef(h))) > 0, "!%s(%s)", id, h)
-			require.Equal(t, has, slices.ContainsFunc(all, func(r spec.Row) bool { return r.This == h }), "%s of %s", id, h)
+			require.Equal(t, has, slices.ContainsFunc(all, func(r spec.Row) bool { return r.This == h }), "%s of %s",
+				id, h)
 		}
 	})
 }

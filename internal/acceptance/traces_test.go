@@ -15,8 +15,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The answers of testdata/traces were written by hand from the documents, before any engine gave them. The model must give
-// each of them; fast too, as soon as the profile is built.
+// The answers of testdata/traces were written by hand from the documents, before any engine gave
+// them. The model must give each of them; fast too, as soon as the profile is built.
 func TestTracesByHand(t *testing.T) {
 	replayed := 0
 	require.NoError(t, filepath.WalkDir("testdata/traces", func(path string, entry fs.DirEntry, err error) error {

@@ -12,7 +12,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A profile that is not built is refused, by name, wherever it is asked for; nothing is answered by the rulings of another.
+// A profile that is not built is refused, by name, wherever it is asked for; nothing is answered by
+// the rulings of another.
 func TestAProfileThatIsNotBuiltIsRefused(t *testing.T) {
 	unbuilt := spec.Flecs3()
 	unbuilt.Name, unbuilt.Built = "flecs-9", false
@@ -33,8 +34,10 @@ func TestAProfileThatIsNotBuiltIsRefused(t *testing.T) {
 		}
 		require.Nil(t, engine.Apply(spec.Operation{Op: spec.OpReset, Profile: "flecs-4"}).Err)
 		require.Nil(t, engine.Apply(spec.Operation{Op: spec.OpEntity, Entity: "a"}).Err)
-		require.Equal(t, spec.CodeInvalid, engine.Apply(spec.Operation{Op: spec.OpReset, Profile: unbuilt.Name}).Err.Code)
-		require.True(t, engine.Apply(spec.Operation{Op: spec.OpAlive, Entity: "a"}).Bool, "a reset that is refused has no effect")
+		require.Equal(t, spec.CodeInvalid,
+			engine.Apply(spec.Operation{Op: spec.OpReset, Profile: unbuilt.Name}).Err.Code)
+		require.True(t, engine.Apply(spec.Operation{Op: spec.OpAlive, Entity: "a"}).Bool,
+			"a reset that is refused has no effect")
 		info := engine.Apply(spec.Operation{Op: spec.OpHello}).Info
 		require.Equal(t, spec.Names(spec.BuiltProfiles()), info.Profiles)
 	}

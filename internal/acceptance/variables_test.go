@@ -19,7 +19,10 @@ func TestAnonymousVariablesAreNotTold(t *testing.T) {
 					require.Nil(t, e.Apply(spec.Operation{Op: spec.OpEntity, Entity: h, Name: &name}).Err)
 				}
 				for _, r := range []spec.Handle{"Likes", "Eats"} {
-					require.Nil(t, e.Apply(spec.Operation{Op: spec.OpAdd, Entity: "bob", ID: spec.Pair(r, "Pizza")}).Err)
+					require.Nil(t, e.Apply(spec.Operation{
+						Op: spec.OpAdd, Entity: "bob",
+						ID: spec.Pair(r, "Pizza"),
+					}).Err)
 				}
 				out := e.Apply(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{
 					Expr: "($_r, $_food), (Eats, $food), Likes($this, $_food)", Kind: spec.KindRule,

@@ -29,7 +29,8 @@ func TestAWildcardIsNoEntity(t *testing.T) {
 						if got.Err != nil {
 							code = got.Err.Code
 						}
-						assert.Equal(t, spec.CodeInvalid, code, "%s: %s of %s, deferred %v", im.Name, place.name, op.Op, deferred)
+						assert.Equal(t, spec.CodeInvalid, code, "%s: %s of %s, deferred %v", im.Name, place.name, op.Op,
+							deferred)
 					}
 				}
 			}
@@ -107,7 +108,10 @@ func worldOfWildcards(t *testing.T, im oracle.Implementation, deferred bool) spe
 		{Op: spec.OpSetName, Entity: "T", Name: new("T")},
 		{Op: spec.OpAdd, Entity: "a", ID: spec.Single("C")},
 		{Op: spec.OpAdd, Entity: "a", ID: spec.Pair("R", "b")},
-		{Op: spec.OpPrepare, As: "q", Query: &spec.Query{Expr: "(R, *)", Text: true, Kind: spec.KindCached, GroupBy: "R"}},
+		{Op: spec.OpPrepare, As: "q", Query: &spec.Query{
+			Expr: "(R, *)", Text: true, Kind: spec.KindCached,
+			GroupBy: "R",
+		}},
 	}
 	if deferred {
 		ops = append(ops, spec.Operation{Op: spec.OpDeferBegin})

@@ -67,8 +67,8 @@ func TestASuiteFailsOnAStepThatIsNotInTheGrammar(t *testing.T) {
 	require.NotZero(t, status)
 }
 
-// liar is a model that gives a wrong answer to every question, and another reason for every refusal. What it does to the
-// world, and shows of it as a whole, is right.
+// liar is a model that gives a wrong answer to every question, and another reason for every
+// refusal. What it does to the world, and shows of it as a whole, is right.
 type liar struct{ spec.Engine }
 
 func (l liar) Apply(op spec.Operation) spec.Outcome {
@@ -101,7 +101,10 @@ func (l liar) Apply(op spec.Operation) spec.Outcome {
 	case spec.OutRows:
 		out.Rows = append(out.Rows, spec.Row{This: nobody})
 	case spec.OutEvents:
-		out.Events = append(out.Events, spec.Event{Observer: "nobody", Event: spec.OnAdd, Entity: nobody, ID: spec.Single(nobody)})
+		out.Events = append(out.Events, spec.Event{
+			Observer: "nobody", Event: spec.OnAdd, Entity: nobody,
+			ID: spec.Single(nobody),
+		})
 	case spec.OutFailures:
 		out.Failures = append(out.Failures, spec.Failure{Command: 1_000, Err: spec.Errorf(spec.CodePolicy, "no")})
 	case spec.OutNone, spec.OutDump, spec.OutExplanation, spec.OutInfo:

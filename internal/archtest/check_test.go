@@ -128,7 +128,10 @@ func TestCheckRefusesAFolderWithoutALayer(t *testing.T) {
 }
 
 func TestCheckLeavesOtherModulesAlone(t *testing.T) {
-	for _, file := range []string{"model/testdata/p.go", "node_modules/p.go", ".git/p.go", "_attic/p.go", "tools/p.go", "findings/1/p.go"} {
+	for _, file := range []string{
+		"model/testdata/p.go", "node_modules/p.go", ".git/p.go", "_attic/p.go", "tools/p.go",
+		"findings/1/p.go",
+	} {
 		fsys := tree(file, module+"/cmd/diffcheck")
 		fsys["tools/go.mod"] = &fstest.MapFile{Data: []byte("module tools")}
 		violations, err := check(fsys)

@@ -30,10 +30,14 @@ const module = "github.com/relspec/relspec"
 //
 // The rooms of the oracle stand in an order: each imports only those above it.
 var mayImport = map[string][]string{
-	"spec":               {},
-	"spec/lang":          {"spec"},
-	"model":              {"spec", "spec/lang", "model/rules", "model/rules/query", "model/rules/events", "model/rules/order", "model/rules/saved", "model/proof", "model/tecs"},
-	"model/tecs":         {"spec"},                                     // worlds of another library, which share no rule with the others
+	"spec":      {},
+	"spec/lang": {"spec"},
+	"model": {
+		"spec", "spec/lang", "model/rules", "model/rules/query", "model/rules/events",
+		"model/rules/order", "model/rules/saved", "model/proof", "model/tecs",
+	},
+	// worlds of another library, which share no rule with the others
+	"model/tecs":         {"spec"},
 	"model/rules":        {"spec"},                                     // the meaning of a world, decided without help
 	"model/rules/query":  {"spec", "model/rules"},                      // which rows answer a query
 	"model/rules/events": {"spec", "model/rules", "model/rules/query"}, // which changes and events are told
@@ -42,43 +46,82 @@ var mayImport = map[string][]string{
 	"model/proof":        {"spec", "spec/lang", "model/rules", "model/rules/query"},
 	"fast":               slices.Concat([]string{"spec"}, fastRooms),
 	"fast/engine":        slices.Concat([]string{"spec", "spec/lang", "fast", "fast/tecs/engine"}, fastRooms),
-	"fast/tecs":          slices.Concat([]string{"spec", "fast"}, fastRooms),    // another library's calls on a world of fast
-	"fast/tecs/engine":   {"spec", "fast", "fast/tecs", "fast/internal/bridge"}, // its tests make worlds by the bridge
-	"fast/inspect":       {"spec", "fast"},                                      // a page about a running world
-	"fast/bench":         {"spec", "fast", "fast/tecs"},                         // benchmarks
-	"examples":           {"fast", "fast/inspect"},                              // programs as a game has them
-	"docs":               {"spec", "fast"},                                      // the code of the guide
-	"oracle":             slices.Concat([]string{"spec"}, oracleRooms),
-	"oracle/adapter":     {"spec"},
-	"oracle/scenario":    {"spec", "spec/lang", "internal/oracle/capability"},
-	"oracle/enginetest":  {"spec", "oracle", "internal/suite", "internal/engines", "internal/snippet"},
-	"adapters":           {"spec", "spec/lang", "oracle", "oracle/adapter", "oracle/enginetest", "fuzz"},
-	"fuzz":               {"spec", "spec/lang", "internal/believed", "fuzz/content", "fuzz/internal/flecs", "fuzz/internal/declared"},
-	"fuzz/content":       {"spec"}, // what may be generated
+	// another library's calls on a world of fast
+	"fast/tecs":         slices.Concat([]string{"spec", "fast"}, fastRooms),
+	"fast/tecs/engine":  {"spec", "fast", "fast/tecs", "fast/internal/bridge"}, // its tests make worlds by the bridge
+	"fast/inspect":      {"spec", "fast"},                                      // a page about a running world
+	"fast/bench":        {"spec", "fast", "fast/tecs"},                         // benchmarks
+	"examples":          {"fast", "fast/inspect"},                              // programs as a game has them
+	"docs":              {"spec", "fast"},                                      // the code of the guide
+	"oracle":            slices.Concat([]string{"spec"}, oracleRooms),
+	"oracle/adapter":    {"spec"},
+	"oracle/scenario":   {"spec", "spec/lang", "internal/oracle/capability"},
+	"oracle/enginetest": {"spec", "oracle", "internal/suite", "internal/engines", "internal/snippet"},
+	"adapters":          {"spec", "spec/lang", "oracle", "oracle/adapter", "oracle/enginetest", "fuzz"},
+	"fuzz": {
+		"spec", "spec/lang", "internal/believed", "fuzz/content", "fuzz/internal/flecs",
+		"fuzz/internal/declared",
+	},
+	"fuzz/content": {"spec"}, // what may be generated
 	"cmd": slices.Concat([]string{
 		"spec", "spec/lang", "model", "fast", "fuzz", "oracle", "oracle/adapter", "oracle/scenario",
 		"internal/engines", "internal/exhaust", "internal/suite", "internal/report", "internal/export",
-		"internal/skeleton", "internal/snippet", "internal/ask", "internal/playground", "internal/playground/link", "play", "internal/console",
+		"internal/skeleton", "internal/snippet", "internal/ask", "internal/playground", "internal/playground/link",
+		"play", "internal/console",
 	}, oracleRooms),
 
-	"internal":                        {"spec", "spec/lang"},
-	"internal/console":                {"spec", "internal/oracle/shard", "internal/oracle/show"}, // streams, reports, choices, for all sub-commands
-	"internal/believed":               {"spec", "spec/lang"},                                     // follows traces without an engine
-	"internal/oracle/hash":            {},
-	"internal/oracle/build":           {"spec"},
-	"internal/oracle/show":            {"spec", "spec/lang"},
-	"internal/oracle/shard":           {"spec"},
-	"internal/oracle/capability":      {"spec", "spec/lang"},
-	"internal/oracle/lawful":          {"spec", "spec/lang", "internal/believed", "internal/oracle/hash", "internal/oracle/capability"},
-	"internal/oracle/cover":           {"spec", "internal/believed", "internal/oracle/show", "internal/oracle/capability", "internal/oracle/lawful"},
-	"internal/oracle/compare":         {"spec", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/capability", "internal/oracle/lawful"},
-	"internal/oracle/variant":         {"spec", "spec/lang", "internal/believed", "internal/oracle/hash", "internal/oracle/capability", "internal/oracle/lawful"},
-	"internal/oracle/law":             {"spec", "spec/lang", "internal/oracle/hash", "internal/oracle/capability", "internal/oracle/cover", "internal/oracle/lawful", "internal/oracle/compare"},
-	"internal/oracle/runner":          {"spec", "internal/oracle/show", "internal/oracle/lawful", "internal/oracle/cover", "internal/oracle/compare", "internal/oracle/variant", "internal/oracle/law"},
-	"internal/oracle/reduce":          {"spec", "spec/lang", "internal/oracle/capability", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
-	"internal/oracle/finding":         {"spec", "internal/oracle/capability", "internal/oracle/show", "internal/oracle/shard", "internal/oracle/compare", "internal/oracle/runner", "internal/oracle/reduce", "oracle/scenario"},
-	"internal/oracle/campaign":        {"spec", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/shard", "internal/oracle/cover", "internal/oracle/variant", "internal/oracle/runner", "internal/oracle/reduce", "internal/oracle/finding"},
-	"internal/oracle/transcript":      {"spec", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/capability", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
+	"internal": {"spec", "spec/lang"},
+	// streams, reports, choices, for all sub-commands
+	"internal/console": {"spec", "internal/oracle/shard", "internal/oracle/show"},
+	// follows traces without an engine
+	"internal/believed":          {"spec", "spec/lang"},
+	"internal/oracle/hash":       {},
+	"internal/oracle/build":      {"spec"},
+	"internal/oracle/show":       {"spec", "spec/lang"},
+	"internal/oracle/shard":      {"spec"},
+	"internal/oracle/capability": {"spec", "spec/lang"},
+	"internal/oracle/lawful": {
+		"spec", "spec/lang", "internal/believed", "internal/oracle/hash",
+		"internal/oracle/capability",
+	},
+	"internal/oracle/cover": {
+		"spec", "internal/believed", "internal/oracle/show",
+		"internal/oracle/capability", "internal/oracle/lawful",
+	},
+	"internal/oracle/compare": {
+		"spec", "internal/oracle/hash", "internal/oracle/show",
+		"internal/oracle/capability", "internal/oracle/lawful",
+	},
+	"internal/oracle/variant": {
+		"spec", "spec/lang", "internal/believed", "internal/oracle/hash",
+		"internal/oracle/capability", "internal/oracle/lawful",
+	},
+	"internal/oracle/law": {
+		"spec", "spec/lang", "internal/oracle/hash", "internal/oracle/capability",
+		"internal/oracle/cover", "internal/oracle/lawful", "internal/oracle/compare",
+	},
+	"internal/oracle/runner": {
+		"spec", "internal/oracle/show", "internal/oracle/lawful",
+		"internal/oracle/cover", "internal/oracle/compare", "internal/oracle/variant", "internal/oracle/law",
+	},
+	"internal/oracle/reduce": {
+		"spec", "spec/lang", "internal/oracle/capability", "internal/oracle/lawful",
+		"internal/oracle/compare", "internal/oracle/runner",
+	},
+	"internal/oracle/finding": {
+		"spec", "internal/oracle/capability", "internal/oracle/show",
+		"internal/oracle/shard", "internal/oracle/compare", "internal/oracle/runner", "internal/oracle/reduce",
+		"oracle/scenario",
+	},
+	"internal/oracle/campaign": {
+		"spec", "internal/oracle/hash", "internal/oracle/show", "internal/oracle/shard",
+		"internal/oracle/cover", "internal/oracle/variant", "internal/oracle/runner", "internal/oracle/reduce",
+		"internal/oracle/finding",
+	},
+	"internal/oracle/transcript": {
+		"spec", "internal/oracle/hash", "internal/oracle/show",
+		"internal/oracle/capability", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner",
+	},
 	"internal/oracle/oracletest":      {"spec", "model", "internal/oracle/runner"}, // helpers of the tests of the rooms
 	"internal/oracle/packtranscripts": {"internal/oracle/transcript"},              // a command
 
@@ -90,15 +133,26 @@ var mayImport = map[string][]string{
 	"fast/internal/stats":  {"fast/internal/store", "fast/internal/rules"},
 	"fast/internal/save":   {"spec", "fast/internal/store", "fast/internal/rules"}, // files of worlds
 
-	"fuzz/internal/draft":    {"spec"},                                                                                             // what the builders have in common
-	"fuzz/internal/flecs":    {"spec", "spec/lang", "internal/believed", "fuzz/content", "fuzz/internal/draft", "oracle/scenario"}, // fragments are in steps
+	// what the builders have in common
+	"fuzz/internal/draft": {"spec"},
+	// fragments are in steps
+	"fuzz/internal/flecs": {
+		"spec", "spec/lang", "internal/believed", "fuzz/content", "fuzz/internal/draft",
+		"oracle/scenario",
+	},
 	"fuzz/internal/declared": {"spec", "internal/believed", "fuzz/internal/draft"},
 
-	"internal/exhaust": {"spec", "oracle", "internal/oracle/shard", "internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/runner"},
+	"internal/exhaust": {
+		"spec", "oracle", "internal/oracle/shard", "internal/oracle/lawful", "internal/oracle/compare",
+		"internal/oracle/runner",
+	},
 	"internal/engines": {"spec", "model", "fast", "fast/engine", "oracle"}, // hands the engines to the others
-	"internal/suite":   slices.Concat([]string{"spec", "fuzz", "fuzz/content", "oracle", "oracle/adapter", "oracle/scenario", "internal/engines", "internal/report", "internal/snippet"}, oracleRooms),
-	"internal/export":  slices.Concat([]string{"spec", "oracle", "oracle/scenario"}, oracleRooms),
-	"internal/ask":     {"spec", "spec/lang"}, // a person's question to an engine
+	"internal/suite": slices.Concat([]string{
+		"spec", "fuzz", "fuzz/content", "oracle", "oracle/adapter",
+		"oracle/scenario", "internal/engines", "internal/report", "internal/snippet",
+	}, oracleRooms),
+	"internal/export": slices.Concat([]string{"spec", "oracle", "oracle/scenario"}, oracleRooms),
+	"internal/ask":    {"spec", "spec/lang"}, // a person's question to an engine
 	"internal/playground": {
 		"spec", "spec/lang", "model", "fast/engine", "oracle/scenario", "internal/ask", "internal/playground/link",
 		"internal/report/picture", "internal/oracle/compare", "internal/oracle/finding", "internal/oracle/show",
@@ -106,26 +160,36 @@ var mayImport = map[string][]string{
 	"internal/playground/link": {"spec"}, // what pages need to link to the playground
 	"internal/report/graph":    {},
 	"internal/report/picture":  {"spec", "internal/oracle/finding", "internal/oracle/show", "internal/report/graph"},
-	"play":                     {"spec", "oracle/scenario", "internal/playground", "internal/playground/link"}, // the page and its programs
-	"internal/report":          slices.Concat([]string{"spec", "oracle", "oracle/scenario", "internal/engines", "internal/report/picture", "internal/playground"}, oracleRooms),
-	"internal/misbehaving":     {"spec", "model", "oracle/adapter"}, // an adapter that breaks the protocol, for tests
-	"internal/skeleton":        {"spec"},
-	"internal/snippet":         {"spec"},                        // counterexamples in the language of the engine
-	"internal/twin":            {"spec", "fast", "fast/engine"}, // compares the typed API of fast with the general one
-	"internal/acceptance":      {"spec", "spec/lang", "model", "fast", "fast/engine", "fast/tecs", "oracle", "oracle/scenario", "fuzz", "internal", "internal/engines", "internal/oracle/oracletest"},
+	// the page and its programs
+	"play": {"spec", "oracle/scenario", "internal/playground", "internal/playground/link"},
+	"internal/report": slices.Concat([]string{
+		"spec", "oracle", "oracle/scenario", "internal/engines",
+		"internal/report/picture", "internal/playground",
+	}, oracleRooms),
+	"internal/misbehaving": {"spec", "model", "oracle/adapter"}, // an adapter that breaks the protocol, for tests
+	"internal/skeleton":    {"spec"},
+	"internal/snippet":     {"spec"},                        // counterexamples in the language of the engine
+	"internal/twin":        {"spec", "fast", "fast/engine"}, // compares the typed API of fast with the general one
+	"internal/acceptance": {
+		"spec", "spec/lang", "model", "fast", "fast/engine", "fast/tecs", "oracle",
+		"oracle/scenario", "fuzz", "internal", "internal/engines", "internal/oracle/oracletest",
+	},
 }
 
 // fastRooms are the packages that fast consists of, from the bottom up.
 var fastRooms = []string{
-	"fast/internal/store", "fast/internal/rules", "fast/internal/query", "fast/internal/change", "fast/internal/bridge", "fast/internal/stats",
+	"fast/internal/store", "fast/internal/rules", "fast/internal/query", "fast/internal/change", "fast/internal/bridge",
+	"fast/internal/stats",
 	"fast/internal/save",
 }
 
 // oracleRooms are the packages that oracle consists of, from the bottom up. Their tests may import all of them, and the
 // engines, to try one on what the others do.
 var oracleRooms = []string{
-	"internal/oracle/hash", "internal/oracle/show", "internal/oracle/shard", "internal/oracle/capability", "internal/oracle/cover",
-	"internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/variant", "internal/oracle/law", "internal/oracle/runner",
+	"internal/oracle/hash", "internal/oracle/show", "internal/oracle/shard", "internal/oracle/capability",
+	"internal/oracle/cover",
+	"internal/oracle/lawful", "internal/oracle/compare", "internal/oracle/variant", "internal/oracle/law",
+	"internal/oracle/runner",
 	"internal/oracle/reduce", "internal/oracle/finding", "internal/oracle/campaign", "internal/oracle/transcript",
 }
 
@@ -134,8 +198,11 @@ var oracleRooms = []string{
 var (
 	testsMayImport = []string{"internal", "internal/acceptance"}
 	testsOf        = map[string][]string{
-		"fast":                {"fast/engine"},
-		"oracle":              {"fuzz", "model", "fast", "fast/engine", "internal/engines", "internal/oracle/build", "internal/oracle/oracletest"},
+		"fast": {"fast/engine"},
+		"oracle": {
+			"fuzz", "model", "fast", "fast/engine", "internal/engines", "internal/oracle/build",
+			"internal/oracle/oracletest",
+		},
 		"oracle/adapter":      {"model", "oracle"},
 		"oracle/scenario":     {"model"},
 		"oracle/enginetest":   {"model", "fast", "fast/engine"},
@@ -145,7 +212,10 @@ var (
 		"internal/export":     {"model", "fast", "fast/engine"},
 		"cmd":                 {"fast/engine", "fast/inspect", "internal/misbehaving"},
 		"fuzz/internal/flecs": {"model"},
-		"fuzz":                slices.Concat([]string{"model", "fast", "fast/engine", "oracle", "oracle/scenario", "internal/engines"}, oracleRooms),
+		"fuzz": slices.Concat([]string{
+			"model", "fast", "fast/engine", "oracle", "oracle/scenario",
+			"internal/engines",
+		}, oracleRooms),
 		"adapters":            {"internal/suite", "internal/engines", "internal/snippet"},
 		"internal/exhaust":    {"internal/engines"},
 		"internal/acceptance": {"internal/exhaust"},
@@ -155,7 +225,8 @@ var (
 func init() {
 	for _, room := range oracleRooms {
 		testsOf[room] = slices.Concat([]string{
-			"model", "fast", "fast/engine", "fuzz", "internal/engines", "internal/oracle/build", "internal/oracle/oracletest",
+			"model", "fast", "fast/engine", "fuzz", "internal/engines", "internal/oracle/build",
+			"internal/oracle/oracletest",
 		}, oracleRooms)
 	}
 }
@@ -197,7 +268,8 @@ func check(fsys fs.FS) ([]string, error) {
 	return violations, err
 }
 
-// isForeign reports whether a folder is outside the module, where the go command skips it too, or holds what a run of diffcheck has saved.
+// isForeign reports whether a folder is outside the module, where the go command skips it too, or
+// holds what a run of diffcheck has saved.
 func isForeign(fsys fs.FS, folder string) bool {
 	name := path.Base(folder)
 	if folder == "findings" {
@@ -257,8 +329,9 @@ func allowed(folder, layer, imported string, isTest bool) bool {
 	return isTest || !isEmbedded(folder) || isStandard(imported)
 }
 
-// isEmbedded reports whether Go programs embed the packages of a folder, which then depend on the standard library alone.
-// spec/ledger reads its files with a YAML library; no embedded package imports it.
+// isEmbedded reports whether Go programs embed the packages of a folder, which then depend on the
+// standard library alone. spec/ledger reads its files with a YAML library; no embedded package
+// imports it.
 func isEmbedded(folder string) bool {
 	room, _, _ := strings.Cut(folder, "/")
 	return room == "spec" && folder != "spec/ledger" || room == "model" || room == "fast"

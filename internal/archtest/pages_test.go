@@ -24,7 +24,8 @@ func texts(t *testing.T, suffixes ...string) map[string]string {
 		case err != nil:
 			return err
 		case entry.IsDir():
-			if file != root && (strings.HasPrefix(entry.Name(), ".") || slices.Contains([]string{"node_modules", "transcripts", "bin", "findings"}, entry.Name())) {
+			if file != root && (strings.HasPrefix(entry.Name(), ".") ||
+				slices.Contains([]string{"node_modules", "transcripts", "bin", "findings"}, entry.Name())) {
 				return fs.SkipDir
 			}
 		case slices.ContainsFunc(suffixes, func(s string) bool { return strings.HasSuffix(file, s) }):
@@ -68,7 +69,8 @@ func TestCitationsNamePagesThatExist(t *testing.T) {
 		}
 		for _, match := range link.FindAllStringSubmatch(code.ReplaceAllString(text, "`"), -1) {
 			if !strings.Contains(match[1], "://") {
-				assert.FileExists(t, folderOrFile(path.Join(path.Dir(name), match[1])), "%s links to %s", name, match[1])
+				assert.FileExists(t, folderOrFile(path.Join(path.Dir(name), match[1])), "%s links to %s", name,
+					match[1])
 			}
 		}
 	}
@@ -92,7 +94,8 @@ func TestCitationsNamePagesThatExist(t *testing.T) {
 // foreign reports whether a citation is of another repository, or of a page that a test makes.
 func foreign(name, text, page string) bool {
 	switch {
-	case strings.HasPrefix(name, "spec/ledger/") && strings.HasSuffix(name, "_test.go"), strings.HasPrefix(name, "adapters/"), name == "docs/adapters.md",
+	case strings.HasPrefix(name, "spec/ledger/") && strings.HasSuffix(name, "_test.go"),
+		strings.HasPrefix(name, "adapters/"), name == "docs/adapters.md",
 		name == "cmd/diffcheck/internal/cli/commands_test.go", page == "docs/results/NAME.md":
 		return true
 	}

@@ -21,10 +21,13 @@ func Entity(world spec.Engine, name string) spec.Handle {
 	return world.Apply(spec.Operation{Op: spec.OpLookup, Path: name}).Entity
 }
 
-// Apply asks a question with a query as text. Where a name is unresolved, those that nothing has and that are handles of the
-// operations before are read as handles: findings are about entities without names. Where the profile has no query text, every name is a
-// handle. The operation that was asked at last is returned, too.
-func Apply(world spec.Engine, p spec.Profile, before []spec.Operation, op spec.Operation) (spec.Outcome, spec.Operation) {
+// Apply asks a question with a query as text. Where a name is unresolved, those that nothing has
+// and that are handles of the operations before are read as handles: findings are about entities
+// without names. Where the profile has no query text, every name is a handle. The operation that
+// was asked at last is returned, too.
+func Apply(
+	world spec.Engine, p spec.Profile, before []spec.Operation, op spec.Operation,
+) (spec.Outcome, spec.Operation) {
 	if op.Query == nil || !op.Query.IsText() {
 		return world.Apply(op), op
 	}

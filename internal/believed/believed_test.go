@@ -54,7 +54,8 @@ func TestInAProfileOfSingleTargetsOneReplacesAnother(t *testing.T) {
 	require.Nil(t, err)
 	w := believed.New(&p)
 	for _, op := range []spec.Operation{
-		entity("Docked"), entity("earth"), entity("mars"), entity("ship", spec.Pair("Docked", "earth")), does(spec.OpAdd, "ship", spec.Pair("Docked", "mars")),
+		entity("Docked"), entity("earth"), entity("mars"), entity("ship", spec.Pair("Docked", "earth")),
+		does(spec.OpAdd, "ship", spec.Pair("Docked", "mars")),
 	} {
 		w.Expect(&op)
 	}
@@ -64,7 +65,8 @@ func TestInAProfileOfSingleTargetsOneReplacesAnother(t *testing.T) {
 
 func TestADeletionTakesAlongWhatPoliciesSay(t *testing.T) {
 	fleet := []spec.Operation{
-		entity("fleet"), entity("ship", spec.Pair(spec.ChildOf, "fleet")), entity("crew", spec.Pair(spec.ChildOf, "ship")),
+		entity("fleet"), entity("ship", spec.Pair(spec.ChildOf, "fleet")),
+		entity("crew", spec.Pair(spec.ChildOf, "ship")),
 		entity("Likes"), entity("bob", spec.Pair("Likes", "ship")), does(spec.OpDelete, "fleet", spec.ID{}),
 	}
 	w := follow(fleet...)
@@ -108,7 +110,8 @@ func TestTextInACycleEnds(t *testing.T) {
 	p := spec.Flecs3Beta()
 	w := believed.New(&p)
 	for _, op := range []spec.Operation{
-		entity("a"), entity("b"), does(spec.OpAdd, "a", spec.Pair(spec.ChildOf, "b")), does(spec.OpAdd, "b", spec.Pair(spec.ChildOf, "a")),
+		entity("a"), entity("b"), does(spec.OpAdd, "a", spec.Pair(spec.ChildOf, "b")),
+		does(spec.OpAdd, "b", spec.Pair(spec.ChildOf, "a")),
 		{Op: spec.OpScope, Entity: "a"},
 		{Op: spec.OpDefine, Text: "Nowhere.Ship(a)"},
 	} {
@@ -129,7 +132,8 @@ func TestExpectedRefusalsChangeNothing(t *testing.T) {
 }
 
 func TestASnapshotIsGoneBackTo(t *testing.T) {
-	w := follow(entity("a"), entity("Tag"), spec.Operation{Op: spec.OpSnapshot, As: "s"}, does(spec.OpAdd, "a", spec.Single("Tag")), entity("later"))
+	w := follow(entity("a"), entity("Tag"), spec.Operation{Op: spec.OpSnapshot, As: "s"},
+		does(spec.OpAdd, "a", spec.Single("Tag")), entity("later"))
 	later := w.Number("later")
 	w.Expect(&spec.Operation{Op: spec.OpRestore, As: "s"})
 	require.False(t, owns(w, "a", spec.Single("Tag")))
@@ -157,7 +161,10 @@ func TestAskedRemembersRequests(t *testing.T) {
 	name := "docks"
 	a := believed.NewAsked(spec.Flecs4())
 	for _, op := range []spec.Operation{
-		{Op: spec.OpEntity, Entity: "Docked", Name: &name, IDs: []spec.ID{spec.Single(spec.Exclusive), spec.Single(spec.Transitive)}},
+		{
+			Op: spec.OpEntity, Entity: "Docked", Name: &name,
+			IDs: []spec.ID{spec.Single(spec.Exclusive), spec.Single(spec.Transitive)},
+		},
 		does(spec.OpRemove, "Docked", spec.Single(spec.Transitive)),
 		does(spec.OpAdd, "nobody", spec.Pair(spec.IsA, "base")),
 		does(spec.OpDelete, "Docked", spec.ID{}),

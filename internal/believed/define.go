@@ -44,7 +44,8 @@ func (w *World) define(text string, guess bool) {
 	*w = *c
 }
 
-// find is the entity of a path, looked for below the scope and the parents of that, then at the root; Stranger for none.
+// find is the entity of a path, looked for below the scope and the parents of that, then at the
+// root; Stranger for none.
 func (w *World) find(path string) Ref {
 	up := w.Scope
 	for range maxPath {

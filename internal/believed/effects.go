@@ -83,8 +83,8 @@ func (w *World) drop(e Ref, f Fact) {
 	}
 }
 
-// Dying are the entities that a deletion takes along by the cleanup policies (ruling 20), those that are deleted first; nil
-// where a Panic policy refuses it.
+// Dying are the entities that a deletion takes along by the cleanup policies (ruling 20), those
+// that are deleted first; nil where a Panic policy refuses it.
 func (w *World) Dying(victims ...Ref) []Ref {
 	k := w.Words
 	dying := slices.Clone(victims)

@@ -32,10 +32,12 @@ func newWords(p *spec.Profile) *Words {
 	}
 	for h, to := range map[spec.Handle]*Ref{
 		spec.ChildOf: &k.ChildOf, spec.IsA: &k.IsA, spec.PairIsTag: &k.PairIsTag, spec.Exclusive: &k.Exclusive,
-		spec.Union: &k.Union, spec.Symmetric: &k.Symmetric, spec.Transitive: &k.Transitive, spec.ReflexiveProp: &k.Reflexive,
-		spec.Acyclic: &k.Acyclic, spec.Traversable: &k.Traversable, spec.Final: &k.Final, spec.With: &k.With,
-		spec.OneOf: &k.OneOf, spec.Sparse: &k.Sparse, spec.DontFragment: &k.DontFragment, spec.DontInheritTag: &k.DontInherit,
-		spec.OnInstantiate: &k.OnInstantiate, spec.InheritRule: &k.Inherit, spec.OverrideRule: &k.Override,
+		spec.Union: &k.Union, spec.Symmetric: &k.Symmetric, spec.Transitive: &k.Transitive,
+		spec.ReflexiveProp: &k.Reflexive,
+		spec.Acyclic:       &k.Acyclic, spec.Traversable: &k.Traversable, spec.Final: &k.Final, spec.With: &k.With,
+		spec.OneOf: &k.OneOf, spec.Sparse: &k.Sparse, spec.DontFragment: &k.DontFragment,
+		spec.DontInheritTag: &k.DontInherit,
+		spec.OnInstantiate:  &k.OnInstantiate, spec.InheritRule: &k.Inherit, spec.OverrideRule: &k.Override,
 		spec.OnDelete: &k.OnDelete, spec.OnDeleteTarget: &k.OnDeleteTarget, spec.RemoveAction: &k.Remove,
 		spec.DeleteAction: &k.Delete, spec.PanicAction: &k.Panic, spec.Prefab: &k.Prefab, spec.Disabled: &k.Disabled,
 	} {

@@ -208,8 +208,8 @@ func (w *World) Used(r Ref) bool {
 	return slices.ContainsFunc(w.Live, func(e Ref) bool { return w.Target(e, r) != Nobody })
 }
 
-// Above lists the entities that own pairs of r lead to from one, near ones first, each once. It begins with the entity itself,
-// which a cycle does not repeat.
+// Above lists the entities that own pairs of r lead to from one, near ones first, each once. It
+// begins with the entity itself, which a cycle does not repeat.
 func (w *World) Above(from, r Ref) []Ref {
 	out := []Ref{from}
 	for i := 0; i < len(out); i++ {

@@ -1,5 +1,6 @@
-// Package console is what the sub-commands of diffcheck speak and listen with: their streams and exit codes, reports as text or JSON,
-// progress, interruption, the choice of -run and -skip, shards, and files of results that a run goes on with.
+// Package console is what the sub-commands of diffcheck speak and listen with: their streams and
+// exit codes, reports as text or JSON, progress, interruption, the choice of -run and -skip,
+// shards, and files of results that a run goes on with.
 package console
 
 import (

@@ -32,8 +32,8 @@ func (c *Console) PrintText(text string) error {
 	return err
 }
 
-// PrintTrace writes a trace to standard output as its file has it. No line is shortened, since other commands read them;
-// characters that a terminal would obey are escapes of JSON.
+// PrintTrace writes a trace to standard output as its file has it. No line is shortened, since
+// other commands read them; characters that a terminal would obey are escapes of JSON.
 func (c *Console) PrintTrace(t *spec.Trace) error {
 	var text strings.Builder
 	if _, err := t.WriteTo(&text); err != nil {

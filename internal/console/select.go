@@ -64,7 +64,8 @@ func (s *Selection) Unused(what string) error {
 	for _, list := range [][]pattern{s.run, s.skip} {
 		for _, p := range list {
 			if p.hits == 0 {
-				return fmt.Errorf("-%s %q matches no %s; \"diffcheck list\" shows what there is", p.flag, p.String(), what)
+				return fmt.Errorf("-%s %q matches no %s; \"diffcheck list\" shows what there is", p.flag, p.String(),
+					what)
 			}
 		}
 	}

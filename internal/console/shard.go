@@ -10,7 +10,8 @@ import (
 
 // ShardFlag is the help of --shard where of every n-th what is taken.
 func ShardFlag(what string) string {
-	return "i/n: only every n-th " + what + ", from the i-th on; auto reads i and n from the scheduler that runs the job"
+	return "i/n: only every n-th " + what +
+		", from the i-th on; auto reads i and n from the scheduler that runs the job"
 }
 
 // ShardOf reads --shard.

@@ -1,5 +1,5 @@
-// Package engines hands the engines of this repository to those who compare: the command, the tests and oracle/enginetest.
-// Package oracle knows none of them.
+// Package engines hands the engines of this repository to those who compare: the command, the tests
+// and oracle/enginetest. Package oracle knows none of them.
 //
 //   - [Model], the reference; [Fast]; [Tested], the engines that are compared with the reference
 //   - [StorageChoices], [Alternates]: fast with other settings, the answers of which must be the same
@@ -18,21 +18,27 @@ import (
 
 // Model is the reference of this repository.
 func Model() oracle.Implementation {
-	return oracle.Implementation{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p), model.Supports(p) }}
+	return oracle.Implementation{
+		Name: "model",
+		New:  func(p spec.Profile) (spec.Engine, error) { return model.New(p), model.Supports(p) },
+	}
 }
 
 // Fast is the engine of this repository.
 func Fast() oracle.Implementation {
-	return oracle.Implementation{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) { return engine.New(p), engine.Supports(p) }}
+	return oracle.Implementation{
+		Name: "fast",
+		New:  func(p spec.Profile) (spec.Engine, error) { return engine.New(p), engine.Supports(p) },
+	}
 }
 
 // Tested lists the engines of this repository that are held against the model. The model itself is among them, so
 // that variants and laws are also checked on it.
 func Tested() []oracle.Implementation { return []oracle.Implementation{Fast(), Model()} }
 
-// Alternates lists the engines that take turns with the variants in a campaign: fast that recycles numeric ids from the start or
-// never, caches the matches of every query, stores ids without making tables wherever that is possible, or saves and loads its world
-// all the time, and the model under
+// Alternates lists the engines that take turns with the variants in a campaign: fast that recycles
+// numeric ids from the start or never, caches the matches of every query, stores ids without making
+// tables wherever that is possible, or saves and loads its world all the time, and the model under
 // every variant.
 func Alternates() []oracle.Implementation {
 	out := []oracle.Implementation{
@@ -52,13 +58,17 @@ func StorageChoices() []oracle.Implementation {
 		fastWith("fast, matches cached", engine.CachedMatches(), engine.TradingTables()),
 		fastWith("fast, not fragmenting", engine.NotFragmenting()),
 		fastWith("fast, saved and loaded", engine.SavedAndLoaded()),
-		fastWith("fast, not fragmenting, matches cached", engine.NotFragmenting(), engine.CachedMatches(), engine.TradingTables()),
+		fastWith("fast, not fragmenting, matches cached", engine.NotFragmenting(), engine.CachedMatches(),
+			engine.TradingTables()),
 	}
 }
 
 // Limited are both engines with limits, which they count alike but for the work (P-101 to P-104).
 func Limited(l spec.Limits) (reference, tested oracle.Implementation) {
-	reference = oracle.Implementation{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p, model.WithLimits(l)), model.Supports(p) }}
+	reference = oracle.Implementation{
+		Name: "model",
+		New:  func(p spec.Profile) (spec.Engine, error) { return model.New(p, model.WithLimits(l)), model.Supports(p) },
+	}
 	return reference, fastWith("fast", engine.WithLimits(l))
 }
 
@@ -69,11 +79,15 @@ func LowLimits(n uint64, elements int) spec.Limits {
 }
 
 func fastWith(name string, options ...engine.Option) oracle.Implementation {
-	return oracle.Implementation{Name: name, New: func(p spec.Profile) (spec.Engine, error) { return engine.New(p, options...), engine.Supports(p) }}
+	return oracle.Implementation{
+		Name: name,
+		New:  func(p spec.Profile) (spec.Engine, error) { return engine.New(p, options...), engine.Supports(p) },
+	}
 }
 
-// Verify runs a trace, given as JSON Lines, on the model and on every engine of this repository, as it stands, under
-// every variant, on every storage choice, and with every law, and gives all divergences. The tests of findings and regressions call it.
+// Verify runs a trace, given as JSON Lines, on the model and on every engine of this repository, as
+// it stands, under every variant, on every storage choice, and with every law, and gives all
+// divergences. The tests of findings and regressions call it.
 func Verify(trace string) ([]oracle.Divergence, error) {
 	t, err := spec.ReadTrace(strings.NewReader(trace), spec.ReadLimits{})
 	if err != nil {
@@ -84,7 +98,8 @@ func Verify(trace string) ([]oracle.Divergence, error) {
 
 // VerifyTrace is [Verify] of a trace that was read.
 func VerifyTrace(t *spec.Trace) ([]oracle.Divergence, error) {
-	res, err := oracle.Run(t, Model(), append(oracle.WithVariants(Tested()...), StorageChoices()...), oracle.RunOptions{Laws: oracle.Laws()})
+	res, err := oracle.Run(t, Model(), append(oracle.WithVariants(Tested()...), StorageChoices()...),
+		oracle.RunOptions{Laws: oracle.Laws()})
 	if err != nil {
 		return nil, err
 	}

@@ -63,7 +63,14 @@ func (b Bound) String() string {
 	for _, f := range []struct {
 		set  bool
 		name string
-	}{{b.Wide, "wide"}, {b.All, "all properties"}, {b.Changes, "properties change"}, {b.Steps, "every step"}, {b.Ordered, "ordered"}, {b.AnyOrder, "any order"}} {
+	}{
+		{b.Wide, "wide"},
+		{b.All, "all properties"},
+		{b.Changes, "properties change"},
+		{b.Steps, "every step"},
+		{b.Ordered, "ordered"},
+		{b.AnyOrder, "any order"},
+	} {
 		if f.set {
 			more += ", " + f.name
 		}
@@ -90,8 +97,8 @@ const tagName spec.Handle = "T"
 func (b Bound) entities() []spec.Handle      { return entityNames[:b.Entities] }
 func (b Bound) relationships() []spec.Handle { return relationNames[:b.Relationships] }
 
-// properties are those that a relationship may have, each in its own right, from the rows of the catalogue: those that decide
-// most, then, with All, the others.
+// properties are those that a relationship may have, each in its own right, from the rows of the
+// catalogue: those that decide most, then, with All, the others.
 func (b Bound) properties(p spec.Profile) []spec.ID {
 	core, other := []spec.ID(nil), []spec.ID(nil)
 	for _, row := range spec.Catalogue() {

@@ -15,8 +15,8 @@ const (
 	reduceFor = 3 * time.Second
 )
 
-// difference compares an answer with that of the reference. An operation that a way does not support and does not declare is not
-// compared.
+// difference compares an answer with that of the reference. An operation that a way does not
+// support and does not declare is not compared.
 func (c *comparison) difference(w *way, op *spec.Operation, want, got *spec.Outcome) *oracle.Difference {
 	if _, yes := w.owed.Skips(op, want, got); yes {
 		c.counts.Unsupported++
@@ -69,7 +69,8 @@ func (c *comparison) world(w *way, want *spec.Dump, back func(*spec.Outcome)) bo
 	}
 	d := oracle.CompareDumps(last, want, got.Dump)
 	if got.Err != nil {
-		d = oracle.Compare(&spec.Operation{Op: spec.OpDump}, &spec.Outcome{Kind: spec.OutDump, Dump: want}, &got, oracle.CompareOptions{})
+		d = oracle.Compare(&spec.Operation{Op: spec.OpDump}, &spec.Outcome{Kind: spec.OutDump, Dump: want}, &got,
+			oracle.CompareOptions{})
 	}
 	if d != nil {
 		c.differs(w, w.trace(c.o.Bound.Profile, asked, nil), d, nil)
@@ -77,8 +78,8 @@ func (c *comparison) world(w *way, want *spec.Dump, back func(*spec.Outcome)) bo
 	return d == nil
 }
 
-// differs makes a finding of a difference. The trace has the operations of the engine; a query is tried alone first, in the
-// world as it stands.
+// differs makes a finding of a difference. The trace has the operations of the engine; a query is
+// tried alone first, in the world as it stands.
 func (c *comparison) differs(w *way, t *spec.Trace, d *oracle.Difference, q *spec.Query) {
 	c.differ++
 	c.reducing.Store(true)
@@ -92,11 +93,13 @@ func (c *comparison) differs(w *way, t *spec.Trace, d *oracle.Difference, q *spe
 		tries = append(tries, short)
 	}
 	for _, try := range append(tries, t) {
-		res, err := oracle.RunWithin(c.o.HangAfter, try, c.o.Reference, []oracle.Implementation{w.im}, oracle.RunOptions{})
+		res, err := oracle.RunWithin(c.o.HangAfter, try, c.o.Reference, []oracle.Implementation{w.im},
+			oracle.RunOptions{})
 		if err != nil || len(res.Divergences) == 0 || res.Divergences[0].Hangs() {
 			continue
 		}
-		f := oracle.ReducedFinding(try, res.Divergences[0], c.o.Reference, w.im, oracle.RunOptions{}, oracle.ReduceOptions{Timeout: reduceFor})
+		f := oracle.ReducedFinding(try, res.Divergences[0], c.o.Reference, w.im, oracle.RunOptions{},
+			oracle.ReduceOptions{Timeout: reduceFor})
 		f.Place = "world " + c.place()
 		c.found = append(c.found, f)
 		return
@@ -115,7 +118,11 @@ func (c *comparison) place() string {
 func (c *comparison) unreduced(w *way, t *spec.Trace, d oracle.Difference, why string) *oracle.Finding {
 	last := len(t.Entries) - 1
 	return &oracle.Finding{
-		Trace: t, Reference: c.o.Reference.Name, From: len(t.Entries), Place: "world " + c.place(), Why: []string{why, w.name},
-		Divergence: oracle.Divergence{Implementation: w.im.Name, Index: max(last, 0), Op: t.Entries[max(last, 0)].Op, Difference: d},
+		Trace: t, Reference: c.o.Reference.Name, From: len(t.Entries), Place: "world " + c.place(),
+		Why: []string{why, w.name},
+		Divergence: oracle.Divergence{
+			Implementation: w.im.Name, Index: max(last, 0), Op: t.Entries[max(last, 0)].Op,
+			Difference: d,
+		},
 	}
 }

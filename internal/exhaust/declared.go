@@ -13,9 +13,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Worlds of profiles whose relationships are declared: one relationship with every combination of flags, two or three entities
-// and a component, and whatever so many operations lead to. Everything that can be asked is asked in each world, by a
-// trace of its own.
+// Worlds of profiles whose relationships are declared: one relationship with every combination of
+// flags, two or three entities and a component, and whatever so many operations lead to. Everything
+// that can be asked is asked in each world, by a trace of its own.
 
 // flags are those that a relationship may be declared with, each in its own right.
 var flags = []func(*spec.Declaration){
@@ -29,7 +29,8 @@ var flags = []func(*spec.Declaration){
 	},
 }
 
-// declarations are the combinations of at most so many flags; those that contradict each other are among them, and refused.
+// declarations are the combinations of at most so many flags; those that contradict each other are
+// among them, and refused.
 func (b Bound) declarations() []spec.Declaration {
 	var out []spec.Declaration
 	for set := range 1 << len(flags) {
@@ -62,11 +63,14 @@ func (b Bound) checkDeclared() error {
 	return nil
 }
 
-// declaredBegin makes the entities of the beginning: the relationship R, the component T, which the first entity has, a held query and a
-// monitor.
+// declaredBegin makes the entities of the beginning: the relationship R, the component T, which the
+// first entity has, a held query and a monitor.
 func (b Bound) declaredBegin(d spec.Declaration) []spec.Operation {
 	held := &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("R")}}}
-	ops := []spec.Operation{{Op: spec.OpRelationship, Entity: "R", Declared: d}, {Op: spec.OpComponent, Entity: tagName}}
+	ops := []spec.Operation{
+		{Op: spec.OpRelationship, Entity: "R", Declared: d},
+		{Op: spec.OpComponent, Entity: tagName},
+	}
 	for i, e := range b.entities() {
 		op := spec.Operation{Op: spec.OpEntity, Entity: e}
 		if i == 0 {
@@ -86,7 +90,10 @@ func (b Bound) declaredOperations(d spec.Declaration) []spec.Operation {
 			ops = append(ops, spec.Operation{Op: spec.OpSet, Entity: e, ID: spec.Pair("R", t)},
 				spec.Operation{Op: spec.OpRemove, Entity: e, ID: spec.Pair("R", t)})
 			if len(d.Fields) > 0 {
-				ops = append(ops, spec.Operation{Op: spec.OpSet, Entity: e, ID: spec.Pair("R", t), Args: []spec.Scalar{{Type: spec.Bool}}})
+				ops = append(ops, spec.Operation{
+					Op: spec.OpSet, Entity: e, ID: spec.Pair("R", t),
+					Args: []spec.Scalar{{Type: spec.Bool}},
+				})
 			}
 		}
 		ops = append(ops, spec.Operation{Op: spec.OpRemove, Entity: e, ID: spec.Single("R")},
@@ -121,7 +128,8 @@ func (b Bound) declaredQuestions() []spec.Operation {
 		ops = append(ops, about(spec.OpTargets, e), about(spec.OpTarget, e), second, about(spec.OpSources, e),
 			spec.Operation{Op: spec.OpAlive, Entity: e})
 		for _, id := range append([]spec.ID{spec.Single("R"), spec.Pair("R", spec.Wildcard)}, b.pairs()...) {
-			ops = append(ops, spec.Operation{Op: spec.OpGet, Entity: e, ID: id}, spec.Operation{Op: spec.OpHas, Entity: e, ID: id})
+			ops = append(ops, spec.Operation{Op: spec.OpGet, Entity: e, ID: id},
+				spec.Operation{Op: spec.OpHas, Entity: e, ID: id})
 		}
 		aimed := r
 		aimed.Second = spec.EntityRef(e)
@@ -183,8 +191,8 @@ func (r *run) ended(complete bool) (*Report, error) {
 	return r.report, shard.Write(r.file(), r.report)
 }
 
-// declaredWorlds are the ways to every world of a declaration, a shortest one each, and every operation that is refused or
-// leads to a world that is there already, once for each world.
+// declaredWorlds are the ways to every world of a declaration, a shortest one each, and every
+// operation that is refused or leads to a world that is there already, once for each world.
 func (r *run) declaredWorlds(d spec.Declaration) ([][]spec.Operation, error) {
 	begin := r.o.Bound.declaredBegin(d)
 	key, err := r.worldKey(begin)

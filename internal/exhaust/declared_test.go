@@ -13,12 +13,16 @@ import (
 )
 
 func declaredBound(properties, operations int) exhaust.Bound {
-	return exhaust.Bound{Profile: "tecs", Entities: 2, Relationships: 1, Properties: properties, Operations: operations, Terms: 1}
+	return exhaust.Bound{
+		Profile: "tecs", Entities: 2, Relationships: 1, Properties: properties, Operations: operations,
+		Terms: 1,
+	}
 }
 
 func TestWorldsOfDeclaredRelationshipsAreCompared(t *testing.T) {
 	report, err := exhaust.Run(context.Background(), exhaust.Options{
-		Bound: declaredBound(1, 1), Reference: engines.Model(), Implementations: []oracle.Implementation{engines.Fast()},
+		Bound: declaredBound(1, 1), Reference: engines.Model(),
+		Implementations: []oracle.Implementation{engines.Fast()},
 	})
 	require.NoError(t, err)
 	require.True(t, report.Complete)
@@ -38,7 +42,8 @@ func TestExhaustionOfDeclaredRelationshipsFindsAMutant(t *testing.T) {
 	}
 	run := func(operations int) *exhaust.Report {
 		report, err := exhaust.Run(context.Background(), exhaust.Options{
-			Bound: declaredBound(0, operations), Reference: engines.Model(), Implementations: []oracle.Implementation{mutant}, Findings: 1,
+			Bound: declaredBound(0, operations), Reference: engines.Model(),
+			Implementations: []oracle.Implementation{mutant}, Findings: 1,
 		})
 		require.NoError(t, err)
 		return report
@@ -67,7 +72,8 @@ func TestBoundsOfDeclaredRelationships(t *testing.T) {
 		require.Error(t, b.Check(), name)
 	}
 	_, err := exhaust.Run(context.Background(), exhaust.Options{
-		Bound: declaredBound(1, 1), Reference: engines.Model(), Implementations: []oracle.Implementation{engines.Fast()}, Resume: true, Dir: t.TempDir(),
+		Bound: declaredBound(1, 1), Reference: engines.Model(),
+		Implementations: []oracle.Implementation{engines.Fast()}, Resume: true, Dir: t.TempDir(),
 	})
 	require.ErrorContains(t, err, "--resume")
 }

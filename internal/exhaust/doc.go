@@ -2,12 +2,13 @@
 // the names of things (docs/fuzzing.md).
 //
 //   - [Bound] says how far: entities, relationships, properties at once, operations, terms.
-//   - The worlds have relationships with every combination of properties, and are those that so many operations lead to, each
-//     world once. Every operation is tried in every world.
+//   - The worlds have relationships with every combination of properties, and are those that so
+//     many operations lead to, each world once. Every operation is tried in every world.
 //   - Every query has one or two terms over a fixed alphabet.
-//   - [Run] asks every query in every world of every engine, in every way (docs/fuzzing.md), keeps its progress in a file, and takes one
-//     shard of several.
+//   - [Run] asks every query in every world of every engine, in every way (docs/fuzzing.md), keeps
+//     its progress in a file, and takes one shard of several.
 //
-// Handles and variables are numbered by creation and first use, so that no two worlds and no two queries differ in names
-// alone. The order of creation is type order and stays where it may decide which is found first.
+// Handles and variables are numbered by creation and first use, so that no two worlds and no two
+// queries differ in names alone. The order of creation is type order and stays where it may decide
+// which is found first.
 package exhaust

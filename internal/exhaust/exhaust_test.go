@@ -28,7 +28,10 @@ func tiny() exhaust.Bound {
 }
 
 func options(b exhaust.Bound) exhaust.Options {
-	return exhaust.Options{Bound: b, Reference: engines.Model(), Implementations: []oracle.Implementation{engines.Fast()}, Storage: engines.StorageChoices()}
+	return exhaust.Options{
+		Bound: b, Reference: engines.Model(),
+		Implementations: []oracle.Implementation{engines.Fast()}, Storage: engines.StorageChoices(),
+	}
 }
 
 // oneGoroutine skips, in a short run, a test that has one goroutine: a short run looks for what happens at a time.
@@ -86,7 +89,10 @@ func TestWorldsAreDistinctAndReachEveryOperation(t *testing.T) {
 			kinds[op.Op] = true
 		}
 	}
-	require.Equal(t, map[spec.OpKind]bool{spec.OpEntity: true, spec.OpAdd: true, spec.OpDelete: true, spec.OpClear: true}, kinds)
+	require.Equal(t, map[spec.OpKind]bool{
+		spec.OpEntity: true, spec.OpAdd: true, spec.OpDelete: true,
+		spec.OpClear: true,
+	}, kinds)
 }
 
 func TestBoundsGrow(t *testing.T) {

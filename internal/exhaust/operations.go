@@ -6,8 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// operations are those that are tried in a world: every id added to and removed from every entity, everything cleared and
-// deleted. Prefab, Disabled and Final stand for the tags of an entity that have a meaning.
+// operations are those that are tried in a world: every id added to and removed from every entity,
+// everything cleared and deleted. Prefab, Disabled and Final stand for the tags of an entity that
+// have a meaning.
 func (b Bound) operations(dump *spec.Dump) []spec.Operation {
 	var out []spec.Operation
 	do := func(kind spec.OpKind, e spec.Handle, id spec.ID) {

@@ -184,7 +184,10 @@ func (b Bound) special() []spec.Term {
 
 // everyPattern is every element in every place with every traversal.
 func (b Bound) everyPattern() []spec.Term {
-	firsts := []spec.Ref{spec.EntityRef(tagName), spec.EntityRef(spec.IsA), spec.EntityRef(spec.ChildOf), star, anyRef, varR}
+	firsts := []spec.Ref{
+		spec.EntityRef(tagName), spec.EntityRef(spec.IsA), spec.EntityRef(spec.ChildOf), star, anyRef,
+		varR,
+	}
 	for _, h := range b.relationships() {
 		firsts = append(firsts, spec.EntityRef(h))
 	}
@@ -197,7 +200,8 @@ func (b Bound) everyPattern() []spec.Term {
 	for _, h := range []spec.Handle{spec.IsA, spec.ChildOf, relationNames[0]} {
 		rel := spec.EntityRef(h)
 		traversals = append(traversals,
-			&spec.Traversal{Flags: spec.TravUp, Rel: &rel}, &spec.Traversal{Flags: spec.TravSelf | spec.TravUp, Rel: &rel})
+			&spec.Traversal{Flags: spec.TravUp, Rel: &rel},
+			&spec.Traversal{Flags: spec.TravSelf | spec.TravUp, Rel: &rel})
 	}
 	var out []spec.Term
 	for _, first := range firsts {
@@ -226,6 +230,7 @@ func (b Bound) comparisons() []spec.Term {
 		out = append(out, spec.Term{Kind: spec.TermCompare, Compare: c, Src: varX, Second: thisRef})
 	}
 	return append(out, spec.Term{
-		Kind: spec.TermCompare, Compare: spec.Contains, Src: thisRef, Second: spec.Ref{Kind: spec.RefText, Name: string(b.entities()[0])},
+		Kind: spec.TermCompare, Compare: spec.Contains, Src: thisRef,
+		Second: spec.Ref{Kind: spec.RefText, Name: string(b.entities()[0])},
 	})
 }

@@ -12,8 +12,8 @@ import (
 // Format is the first field of a progress file.
 const Format = "relspec-exhaust-2"
 
-// Report is how far an exhaustion is, with its counts and findings. It is also the progress file: a run that is killed goes on from
-// it, having lost and repeating no world.
+// Report is how far an exhaustion is, with its counts and findings. It is also the progress file: a
+// run that is killed goes on from it, having lost and repeating no world.
 type Report struct {
 	Format string       `json:"format"`
 	Bound  Bound        `json:"bound"`
@@ -51,7 +51,8 @@ type Tally struct {
 	Tried       uint64            `json:"tried"`       // outcomes of operations compared
 	Dumps       uint64            `json:"dumps"`       // whole worlds compared
 	Unsupported uint64            `json:"unsupported"` // answers not compared since one side does not support the query
-	Abandoned   uint64            `json:"abandoned"`   // worlds with so many differences that the rest was not looked at
+	// worlds with so many differences that the rest was not looked at
+	Abandoned uint64 `json:"abandoned"`
 }
 
 func newTally() Tally { return Tally{Ways: map[string]uint64{}} }
@@ -180,7 +181,8 @@ func Merge(reports []*Report) (*Report, error) {
 		case r.Bound != out.Bound:
 			return nil, fmt.Errorf("the bounds differ: %s; %s", out.Bound, r.Bound)
 		case r.Alphabet != out.Alphabet:
-			return nil, fmt.Errorf("shard %s was made by a version with other queries than %s", r.Shard, reports[0].Shard)
+			return nil, fmt.Errorf("shard %s was made by a version with other queries than %s", r.Shard,
+				reports[0].Shard)
 		case r.Shard.Of != reports[0].Shard.Of:
 			return nil, fmt.Errorf("shard %s is of another split than %s", r.Shard, reports[0].Shard)
 		case seen[r.Shard.Index]:

@@ -239,8 +239,8 @@ func (r *run) compare(ctx context.Context, b *batch) {
 	}
 }
 
-// within compares a batch, unless an engine hangs: then the goroutine is left behind, since Go cannot end it, and the findings that
-// the batch has made so far are kept.
+// within compares a batch, unless an engine hangs: then the goroutine is left behind, since Go
+// cannot end it, and the findings that the batch has made so far are kept.
 func (r *run) within(ctx context.Context, b *batch) (*comparison, bool, error) {
 	c := newComparison(r, b)
 	type ended struct {

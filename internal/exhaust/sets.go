@@ -12,15 +12,22 @@ var setFlags = func() (out []spec.TravFlags) {
 	return out
 }()
 
-// setTerms are terms with every set on every element, one at a time, along IsA, ChildOf and the first relationship, without
-// bounds, with a maximum of one step, and of exactly two steps where self is not in the set; none where the profile has no sets.
+// setTerms are terms with every set on every element, one at a time, along IsA, ChildOf and the
+// first relationship, without bounds, with a maximum of one step, and of exactly two steps where
+// self is not in the set; none where the profile has no sets.
 func (b Bound) setTerms() []spec.Term {
 	if !b.profile().Substitution {
 		return nil
 	}
 	var out []spec.Term
 	tag, r, e := spec.EntityRef(tagName), spec.EntityRef(relationNames[0]), spec.EntityRef(entityNames[0])
-	patterns := []spec.Term{{First: tag}, {First: e}, {First: r, Second: e}, {First: r, Second: star}, {First: spec.EntityRef(spec.IsA), Second: e}}
+	patterns := []spec.Term{
+		{First: tag},
+		{First: e},
+		{First: r, Second: e},
+		{First: r, Second: star},
+		{First: spec.EntityRef(spec.IsA), Second: e},
+	}
 	for _, p := range patterns {
 		for _, set := range b.sets() {
 			subject := p

@@ -17,7 +17,10 @@ func TestEverySetIsEnumeratedOnEveryElement(t *testing.T) {
 		for _, q := range exhaust.Queries(b) {
 			q.Walk(func(term *spec.Term) {
 				for i, r := range []*spec.Ref{&term.First, &term.Second, &term.Src} {
-					if r.Trav != nil && slices.Contains([]spec.TravFlags{spec.TravDown, spec.TravDown | spec.TravAll, spec.TravUp | spec.TravAll}, r.Trav.Flags) {
+					if r.Trav != nil && slices.Contains([]spec.TravFlags{
+						spec.TravDown, spec.TravDown | spec.TravAll,
+						spec.TravUp | spec.TravAll,
+					}, r.Trav.Flags) {
 						on[i]++
 					}
 				}

@@ -28,8 +28,8 @@ func (c *comparison) step(op spec.Operation, before, after *spec.Dump) step {
 	return s
 }
 
-// steps tries every operation in every world and compares the world that it leads to; in a bound with Steps with every query held
-// since the beginning.
+// steps tries every operation in every world and compares the world that it leads to; in a bound
+// with Steps with every query held since the beginning.
 func (c *comparison) steps(im oracle.Implementation) func(*expected) error {
 	k := &walk{comparison: c, way: c.way("every step", im), kind: spec.KindAuto}
 	return func(e *expected) error {

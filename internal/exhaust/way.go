@@ -46,7 +46,8 @@ func (w *way) ask(op spec.Operation) spec.Outcome {
 // asked marks a place in the history where every held query was iterated.
 var asked = spec.Operation{Op: spec.OpNote}
 
-// trace has the operations that lead to an answer: the history, in which a held query is prepared and iterated where it was.
+// trace has the operations that lead to an answer: the history, in which a held query is prepared
+// and iterated where it was.
 func (w *way) trace(profile string, last spec.Operation, held *spec.Query) *spec.Trace {
 	var ops []spec.Operation
 	prepare := spec.Operation{Op: spec.OpPrepare, As: last.On, Query: held}
@@ -301,7 +302,8 @@ func (c *comparison) deferred(im oracle.Implementation) func(*expected) error {
 func (c *comparison) fromBeginning(w *way, change func(spec.Operation) []spec.Operation) error {
 	c.using.Store(w)
 	if w.engine != nil {
-		w.history = w.history[:slices.IndexFunc(w.history, func(op spec.Operation) bool { return op.Op == spec.OpSnapshot })+1]
+		w.history = w.history[:slices.IndexFunc(w.history,
+			func(op spec.Operation) bool { return op.Op == spec.OpSnapshot })+1]
 		w.do(spec.Operation{Op: spec.OpRestore, As: beginning})
 		return nil
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// family has the worlds that can be reached from one combination of properties: a tree of worlds, each reached by the operation
-// that led there first, so that every way is a shortest one.
+// family has the worlds that can be reached from one combination of properties: a tree of worlds,
+// each reached by the operation that led there first, so that every way is a shortest one.
 type family struct {
 	index int
 	begin []spec.Operation
@@ -161,8 +161,9 @@ func goTo(engine spec.Engine, path []spec.Operation) {
 	}
 }
 
-// inverse is the operation that takes back exactly the change of op, tried on the engine that has just done it: the remove
-// of the id that was added, or the reverse. There is none where other things came or went with it.
+// inverse is the operation that takes back exactly the change of op, tried on the engine that has
+// just done it: the remove of the id that was added, or the reverse. There is none where other
+// things came or went with it.
 func inverse(engine spec.Engine, op spec.Operation, before *spec.Dump) *spec.Operation {
 	back := spec.Operation{Entity: op.Entity, ID: op.ID}
 	switch {

@@ -5,8 +5,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Compare says how an answer is held against the wanted one. Files of one version may get new ones; a reader that does not know
-// one compares as with [Done]. A wanted refusal is met by any refusal, whatever this says.
+// Compare says how an answer is held against the wanted one. Files of one version may get new ones;
+// a reader that does not know one compares as with [Done]. A wanted refusal is met by any refusal,
+// whatever this says.
 type Compare string
 
 // The ways to compare.
@@ -46,8 +47,8 @@ func (s *Step) compare(reference spec.Engine, p spec.Profile) {
 	}
 }
 
-// howToCompare says in the words of the files how package compare does it. A file has no worlds, no failures of deferred commands and
-// no explanations, so that these answers are open.
+// howToCompare says in the words of the files how package compare does it. A file has no worlds, no
+// failures of deferred commands and no explanations, so that these answers are open.
 func howToCompare(op *spec.Operation) Compare {
 	switch compare.WayOf(op) {
 	case compare.Equal:

@@ -37,8 +37,9 @@ type Case struct {
 	Area       string             `json:"area"`
 	Title      string             `json:"title"`
 	Statements []spec.StatementID `json:"statements,omitempty"` // that it shows
-	Needs      []string           `json:"needs"`                // capabilities, "KIND: NAME" where a kind of query needs it
-	Steps      []Step             `json:"steps"`
+	// capabilities, "KIND: NAME" where a kind of query needs it
+	Needs []string `json:"needs"`
+	Steps []Step   `json:"steps"`
 }
 
 // Kind says where a case comes from.
@@ -64,14 +65,15 @@ type Step struct {
 // Source is where cases come from.
 type Source struct {
 	Features, Regressions fs.FS
-	// Without lists capabilities for whose lack the scenarios are brought into a form that needs them less ([scenario.Scenario.Portable]).
+	// Without lists capabilities for whose lack the scenarios are brought into a form that needs
+	// them less ([scenario.Scenario.Portable]).
 	Without []spec.Capability
 	// Reference answers the requests.
 	Reference oracle.Implementation
 }
 
-// Read runs the reference over the scenarios and regressions of a profile. The error is that of a feature or trace that cannot
-// be read, or of a reference that has no world of the profile.
+// Read runs the reference over the scenarios and regressions of a profile. The error is that of a
+// feature or trace that cannot be read, or of a reference that has no world of the profile.
 func (from *Source) Read(p spec.Profile) ([]Case, error) {
 	all, err := scenario.Load(from.Features)
 	if err != nil {
@@ -84,7 +86,10 @@ func (from *Source) Read(p spec.Profile) ([]Case, error) {
 			continue
 		}
 		s, _ := all[i].Portable(info)
-		c := Case{Name: s.ID, Kind: Scenario, Area: strings.TrimSuffix(s.Path, ".feature"), Title: title(&s), Statements: s.Statements}
+		c := Case{
+			Name: s.ID, Kind: Scenario, Area: strings.TrimSuffix(s.Path, ".feature"), Title: title(&s),
+			Statements: s.Statements,
+		}
 		var ops []spec.Operation
 		for k := range s.Checks {
 			ops = append(ops, s.Checks[k].Op)
@@ -106,7 +111,10 @@ func allBut(without []spec.Capability) spec.Info {
 			rest = append(rest, c)
 		}
 	}
-	return spec.Info{Capabilities: map[string][]spec.Capability{"world": rest, "filter": rest, "cached": rest, "rule": rest}}
+	return spec.Info{Capabilities: map[string][]spec.Capability{
+		"world": rest, "filter": rest, "cached": rest,
+		"rule": rest,
+	}}
 }
 
 func title(s *scenario.Scenario) string {
@@ -136,7 +144,10 @@ func (from *Source) regressions(p spec.Profile) ([]Case, error) {
 		if t.Header.Profile != p.Name {
 			continue
 		}
-		c := Case{Name: strings.TrimSuffix(path.Base(name), ".jsonl"), Kind: Regression, Area: "regressions", Title: t.Header.Note}
+		c := Case{
+			Name: strings.TrimSuffix(path.Base(name), ".jsonl"), Kind: Regression, Area: "regressions",
+			Title: t.Header.Note,
+		}
 		if err := from.run(&c, p, t.Operations()); err != nil {
 			return nil, err
 		}
@@ -176,7 +187,10 @@ func (from *Source) run(c *Case, p spec.Profile, ops []spec.Operation) error {
 func Write(w io.Writer, p spec.Profile, cases []Case) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
-	if err := out.Encode(Header{Format: Format, Version: Version, Suite: spec.SuiteVersion, Profile: p.Name, Cases: len(cases)}); err != nil {
+	if err := out.Encode(Header{
+		Format: Format, Version: Version, Suite: spec.SuiteVersion, Profile: p.Name,
+		Cases: len(cases),
+	}); err != nil {
 		return err
 	}
 	for i := range cases {

@@ -27,7 +27,10 @@ import (
 func source(without ...spec.Capability) *export.Source {
 	return &export.Source{
 		Features: features.FS, Regressions: oracle.Regressions(), Without: without,
-		Reference: oracle.Implementation{Name: "model", New: func(p spec.Profile) (spec.Engine, error) { return model.New(p), nil }},
+		Reference: oracle.Implementation{
+			Name: "model",
+			New:  func(p spec.Profile) (spec.Engine, error) { return model.New(p), nil },
+		},
 	}
 }
 
@@ -129,7 +132,8 @@ func python(t *testing.T) string {
 	return at
 }
 
-// asAdapter makes the test binary be an adapter of fast: "whole", or one without set_name that says so ("partly") or does not ("lacks").
+// asAdapter makes the test binary be an adapter of fast: "whole", or one without set_name that says
+// so ("partly") or does not ("lacks").
 const asAdapter = "RELSPEC_EXPORT_TEST_AS_ADAPTER"
 
 func TestMain(m *testing.M) {
@@ -154,7 +158,8 @@ func serve(as string) {
 		case spec.OpHello:
 			all := spec.Capabilities()
 			answer = spec.Outcome{Kind: spec.OutInfo, Info: &spec.Info{
-				Implementation: "fast", Version: "1", Language: "Go", Protocol: spec.Version, Profiles: spec.Names(spec.BuiltProfiles()),
+				Implementation: "fast", Version: "1", Language: "Go", Protocol: spec.Version,
+				Profiles:     spec.Names(spec.BuiltProfiles()),
 				Capabilities: map[string][]spec.Capability{"world": all, "filter": all, "cached": all, "rule": all},
 			}}
 			if as == "partly" {
@@ -251,7 +256,8 @@ func TestTheExampleTellsRightFromWrong(t *testing.T) {
 		`{"request":{"op":"set","entity":"fast","id":"Speed","value":{"x":0.1,"n":1}},"want":{"ok":true},"compare":"done"},`
 	query := `"request":{"op":"query","terms":[{"first":"Ship"}],"kind":"filter"%s},"want":{"ok":true,"results":[%s]}`
 	row := func(e, more string) string {
-		return fmt.Sprintf(`{"entities":["%s"],"fields":[{"id":"Ship","src":null,"set":true}],"vars":{"unset":null}%s}`, e, more)
+		return fmt.Sprintf(`{"entities":["%s"],"fields":[{"id":"Ship","src":null,"set":true}],"vars":{"unset":null}%s}`,
+			e, more)
 	}
 	a, b := row("a", ""), row("b", "")
 	get := `"request":{"op":"get","entity":"fast","id":"Speed"},"want":{"ok":true,"value":%s},"compare":"equal"`
@@ -283,11 +289,17 @@ func TestTheExampleTellsRightFromWrong(t *testing.T) {
 		"a row too many":         {fmt.Sprintf(query, "", a+","+b+","+b) + `,"compare":"rows"`, true},
 		"blocks in their order":  {fmt.Sprintf(query, "", a+","+row("b", `,"block":1`)) + `,"compare":"rows"`, false},
 		"blocks in another":      {fmt.Sprintf(query, "", b+","+row("a", `,"block":1`)) + `,"compare":"rows"`, true},
-		"part of":                {fmt.Sprintf(query, `,"limit":1`, b) + `,"compare":"part of","full":[` + a + "," + b + `]`, false},
-		"part of another":        {fmt.Sprintf(query, `,"limit":1`, b) + `,"compare":"part of","full":[` + b + `]`, true},
-		"fewer":                  {fmt.Sprintf(query, `,"limit":1`, a+","+b) + `,"compare":"part of","full":[` + a + "," + b + `]`, true},
-		"a choice":               {strings.Replace(fmt.Sprintf(query, "", a+","+b), `"Ship","src":null,"set":true`, `"Boat","src":null,"set":true,"or":[{"id":"Ship"}]`, 1) + `,"compare":"rows"`, false},
-		"a word of later":        {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":false},"compare":"nearly"`, false},
+		"part of": {fmt.Sprintf(query, `,"limit":1`, b) + `,"compare":"part of","full":[` + a + "," + b +
+			`]`, false},
+		"part of another": {
+			fmt.Sprintf(query, `,"limit":1`, b) + `,"compare":"part of","full":[` + b + `]`,
+			true,
+		},
+		"fewer": {fmt.Sprintf(query, `,"limit":1`, a+","+b) + `,"compare":"part of","full":[` + a +
+			"," + b + `]`, true},
+		"a choice": {strings.Replace(fmt.Sprintf(query, "", a+","+b), `"Ship","src":null,"set":true`,
+			`"Boat","src":null,"set":true,"or":[{"id":"Ship"}]`, 1) + `,"compare":"rows"`, false},
+		"a word of later": {`"request":{"op":"has","entity":"a","id":"Ship"},"want":{"ok":true,"value":false},"compare":"nearly"`, false},
 	}
 	skipped := `{"case":"skipped","kind":"scenario","area":"","title":"t","needs":["rule: telepathy"],"steps":[]}`
 	all, right := []string{header, skipped}, []string{header, skipped}
@@ -308,6 +320,7 @@ func TestTheExampleTellsRightFromWrong(t *testing.T) {
 	require.Contains(t, out, fmt.Sprintf("%d passed, %d failed, 1 skipped", passed, failed))
 	last := strings.Count(world, `"request"`) + 1
 	for name, tt := range steps {
-		require.Equal(t, tt.fails, strings.Contains("\n"+out, fmt.Sprintf("\n%s, step %d: t\n", name, last)), "%s\n%s", name, out)
+		require.Equal(t, tt.fails, strings.Contains("\n"+out, fmt.Sprintf("\n%s, step %d: t\n", name, last)), "%s\n%s",
+			name, out)
 	}
 }

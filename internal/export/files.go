@@ -9,8 +9,9 @@ import (
 //go:embed files
 var embedded embed.FS
 
-// Files are those that stand beside the cases: INTERPRETING.md gives the meaning of every field, runner.py is an example that runs
-// the cases on a program which speaks the adapter protocol, and the schema describes a line. They come in the order of their names.
+// Files are those that stand beside the cases: INTERPRETING.md gives the meaning of every field,
+// runner.py is an example that runs the cases on a program which speaks the adapter protocol, and
+// the schema describes a line. They come in the order of their names.
 func Files() iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		for _, entry := range must(fs.ReadDir(embedded, "files")) {

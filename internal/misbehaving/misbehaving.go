@@ -103,7 +103,8 @@ func Info() spec.Info {
 	}
 }
 
-// beget starts a daughter and writes down who it is; the mother follows with the first operation that it does not answer.
+// beget starts a daughter and writes down who it is; the mother follows with the first operation
+// that it does not answer.
 func beget() {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), Variable+"="+daughter)

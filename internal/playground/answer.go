@@ -84,8 +84,8 @@ type Name struct {
 	Kind string `json:"kind"` // entity, component, builtin
 }
 
-// Answer applies the world and asks the query of a state. The error is about the state itself; all that is wrong in its texts
-// is told among the problems.
+// Answer applies the world and asks the query of a state. The error is about the state itself; all
+// that is wrong in its texts is told among the problems.
 func Answer(s *link.State) (*Answered, *spec.Error) {
 	r, err := start(s)
 	if err != nil {

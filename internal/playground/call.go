@@ -35,8 +35,8 @@ var calls = map[string]func(*request) (any, *spec.Error){
 // Calls lists the names of calls.
 func Calls() []string { return slices.Sorted(maps.Keys(calls)) }
 
-// Call answers a request, a JSON object with "call" and "state", with {"ok": ...} or {"error": {"code", "message"}}. It never
-// panics: an engine that does is an error with the code crash.
+// Call answers a request, a JSON object with "call" and "state", with {"ok": ...} or {"error":
+// {"code", "message"}}. It never panics: an engine that does is an error with the code crash.
 func Call(text []byte) (answer []byte) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -87,7 +87,10 @@ type ProfileAbout struct {
 func about() About {
 	a := About{Suite: spec.SuiteVersion}
 	for _, p := range spec.BuiltProfiles() {
-		a.Profiles = append(a.Profiles, ProfileAbout{p.Name, p.Dialect != spec.DialectDefault, lang.Words(p.Notation())})
+		a.Profiles = append(a.Profiles, ProfileAbout{
+			p.Name, p.Dialect != spec.DialectDefault,
+			lang.Words(p.Notation()),
+		})
 	}
 	a.Steps = stepExamples()
 	return a

@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// astray errs in all that the page compares: it swaps Manhattan for Rock among the rows, says that nobody has anything, and dumps
-// Rock under another name.
+// astray errs in all that the page compares: it swaps Manhattan for Rock among the rows, says that
+// nobody has anything, and dumps Rock under another name.
 type astray struct{ spec.Engine }
 
 func (e astray) Apply(op spec.Operation) spec.Outcome {
@@ -42,13 +42,19 @@ func (e astray) Apply(op spec.Operation) spec.Outcome {
 
 // The answer is a file, since the tests in a browser show it on the page: no engine that is built in gives one like it.
 func TestAnswerShowsWhereTheEnginesDiffer(t *testing.T) {
-	r, refusal := start(&link.State{Profile: "flecs-3", World: cities + "Manhattan has (LocatedIn, NewYork)\n", Query: "(LocatedIn, USA)"})
+	r, refusal := start(&link.State{
+		Profile: "flecs-3", World: cities + "Manhattan has (LocatedIn, NewYork)\n",
+		Query: "(LocatedIn, USA)",
+	})
 	require.Nil(t, refusal)
 	r.fast = astray{r.fast}
 	a, refusal := r.answer()
 	require.Nil(t, refusal)
 	require.False(t, a.Answer.Agree)
-	require.Subset(t, texts(a), []string{"missing Manhattan (LocatedIn, USA)", "extra Rock (LocatedIn, USA)", "matched Bob (LocatedIn, USA)"})
+	require.Subset(t, texts(a), []string{
+		"missing Manhattan (LocatedIn, USA)", "extra Rock (LocatedIn, USA)",
+		"matched Bob (LocatedIn, USA)",
+	})
 	require.NotEmpty(t, a.Answer.Difference)
 	require.NotEmpty(t, a.Worlds, "the worlds differ, too")
 	require.Equal(t, "differ", a.Problems[0].Code)

@@ -31,7 +31,8 @@ type Exported struct {
 	Text string `json:"text"`
 }
 
-// Export writes the operations of a state, the query last, in a form. A query that the reference refuses is exported, too.
+// Export writes the operations of a state, the query last, in a form. A query that the reference
+// refuses is exported, too.
 func Export(s *link.State, form Form) (*Exported, *spec.Error) {
 	r, err := start(s)
 	if err != nil {
@@ -60,7 +61,8 @@ func Export(s *link.State, form Form) (*Exported, *spec.Error) {
 	hash := hex.EncodeToString(sum[:4])
 	switch form {
 	case FormScenario:
-		return &Exported{"playground.feature", scenario.OfFinding(t, model.New(r.profile), len(ops)-1, hash, nil, nil)}, nil
+		return &Exported{"playground.feature", scenario.OfFinding(t, model.New(r.profile), len(ops)-1, hash, nil, nil)},
+			nil
 	case FormTrace:
 		return &Exported{"playground.jsonl", lines.String()}, nil
 	case FormProtocol:

@@ -14,11 +14,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// mostPrinted is how many operations a trace has at most that is shown as facts and steps; a longer one stays JSON Lines.
+// mostPrinted is how many operations a trace has at most that is shown as facts and steps; a longer
+// one stays JSON Lines.
 const mostPrinted = 1_000
 
-// Open makes a state of a file: a trace as JSON Lines, or the first scenario of a feature. A query at its end becomes the
-// query, the rest the world.
+// Open makes a state of a file: a trace as JSON Lines, or the first scenario of a feature. A query
+// at its end becomes the query, the rest the world.
 func Open(text string) (*link.State, *spec.Error) {
 	if strings.HasPrefix(strings.TrimSpace(text), "{") {
 		t, err := spec.ReadTrace(strings.NewReader(text), spec.ReadLimits{})
@@ -65,8 +66,8 @@ func FromTrace(t *spec.Trace) (*link.State, *spec.Error) {
 	return s, nil
 }
 
-// FromScenario makes a state of a scenario: its steps, with the expectations. Where it ends with queries, the first of them is
-// the query, and the others stay.
+// FromScenario makes a state of a scenario: its steps, with the expectations. Where it ends with
+// queries, the first of them is the query, and the others stay.
 func FromScenario(sc *scenario.Scenario) *link.State {
 	s := &link.State{Profile: sc.Profile}
 	profile, err := spec.ProfileByName(sc.Profile)
@@ -83,8 +84,9 @@ func FromScenario(sc *scenario.Scenario) *link.State {
 	return s
 }
 
-// askedFirst is the first of the queries that end a scenario, and the step after it with its expectations; -1 where it ends with
-// something else, or where the step of that query makes an entity, too.
+// askedFirst is the first of the queries that end a scenario, and the step after it with its
+// expectations; -1 where it ends with something else, or where the step of that query makes an
+// entity, too.
 func askedFirst(sc *scenario.Scenario) (check, next int) {
 	first := len(sc.Checks)
 	for first > 0 && sc.Checks[first-1].Op.Op == spec.OpQuery {
@@ -107,7 +109,8 @@ func takeQuery(s *link.State, p spec.Profile, op *spec.Operation) bool {
 	took := *s
 	setQuery(&took, p, op)
 	plain := spec.Operation{Op: spec.OpQuery, Query: op.Query, Vars: op.Vars, Values: op.Values}
-	if op.Query.Syntax != spec.DialectDefault || op.Query.DetectChanges || strings.HasPrefix(took.Query, "[{") || !reflect.DeepEqual(*op, plain) {
+	if op.Query.Syntax != spec.DialectDefault || op.Query.DetectChanges || strings.HasPrefix(took.Query, "[{") ||
+		!reflect.DeepEqual(*op, plain) {
 		return false
 	}
 	*s = took
@@ -141,8 +144,8 @@ func setQuery(s *link.State, p spec.Profile, op *spec.Operation) {
 	}
 }
 
-// TextOf writes steps as the text of a world: facts as an entity and its ids, other steps without keywords where they say the
-// same.
+// TextOf writes steps as the text of a world: facts as an entity and its ids, other steps without
+// keywords where they say the same.
 func TextOf(steps []scenario.Step) string {
 	var b strings.Builder
 	for i := range steps {
@@ -152,7 +155,8 @@ func TextOf(steps []scenario.Step) string {
 			continue
 		}
 		line := s.Text
-		if again, _ := stepsOf(line); len(again) != 1 || (again[0].Keyword == scenario.Then) != (s.Keyword == scenario.Then) {
+		if again, _ := stepsOf(line); len(again) != 1 ||
+			(again[0].Keyword == scenario.Then) != (s.Keyword == scenario.Then) {
 			line = string(s.Keyword) + " " + line
 		}
 		b.WriteString(line + "\n")

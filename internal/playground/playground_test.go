@@ -48,7 +48,12 @@ func texts(a *Answered) []string {
 func TestAnswerHasTheRowsOfBothEngines(t *testing.T) {
 	a := answered(t, state(cities, "(LocatedIn, $place), City($place)"))
 	require.Empty(t, a.Problems)
-	require.Equal(t, []Column{{"$this", "this"}, {"$place", "var"}, {"(LocatedIn, $place)", "field"}, {"City($place)", "field"}}, a.Answer.Columns)
+	require.Equal(t, []Column{
+		{"$this", "this"},
+		{"$place", "var"},
+		{"(LocatedIn, $place)", "field"},
+		{"City($place)", "field"},
+	}, a.Answer.Columns)
 	require.ElementsMatch(t, []string{
 		"matched Bob NewYork (LocatedIn, NewYork) City", "matched Manhattan NewYork (LocatedIn, NewYork) City",
 	}, texts(a))
@@ -235,8 +240,10 @@ func lines(t *testing.T, ops []spec.Operation) string {
 func TestCallsNeverPanic(t *testing.T) {
 	for _, text := range []string{
 		``, `{}`, `{"call":"answer"}`, `{"call":"answer","state":{"profile":"none"}}`, `{"call":"nothing"}`,
-		`{"call":"answer","state":{"profile":"flecs-3","world":"{","query":"("}}`, `{"call":"why","state":{"profile":"tecs","world":"a (b, c)","query":"b"}}`,
-		`{"call":"open","text":"Feature: x"}`, `{"call":"open","text":"{}"}`, `{"call":"export","form":"go","state":{"profile":"flecs-4"}}`,
+		`{"call":"answer","state":{"profile":"flecs-3","world":"{","query":"("}}`,
+		`{"call":"why","state":{"profile":"tecs","world":"a (b, c)","query":"b"}}`,
+		`{"call":"open","text":"Feature: x"}`, `{"call":"open","text":"{}"}`,
+		`{"call":"export","form":"go","state":{"profile":"flecs-4"}}`,
 		`{"call":"answer","state":{"profile":"flecs-4","world":"| | |","query":"A","order":"Nope","vars":{"x":"nobody"}}}`,
 	} {
 		var out map[string]json.RawMessage
@@ -245,7 +252,10 @@ func TestCallsNeverPanic(t *testing.T) {
 	}
 	for _, name := range Calls() {
 		for _, p := range spec.BuiltProfiles() {
-			text, err := json.Marshal(request{Call: name, Form: FormTrace, State: link.State{Profile: p.Name, World: "a  (R, b)\n", Query: "(R, b)"}})
+			text, err := json.Marshal(request{
+				Call: name, Form: FormTrace,
+				State: link.State{Profile: p.Name, World: "a  (R, b)\n", Query: "(R, b)"},
+			})
 			require.NoError(t, err)
 			require.NotContains(t, string(Call(text)), `"crash"`)
 		}

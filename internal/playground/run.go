@@ -77,7 +77,8 @@ func (r *run) quietly(e spec.Engine) {
 	}
 }
 
-// recorder remembers the last outcome of an operation, so that a session's judgement and the answer come of one application.
+// recorder remembers the last outcome of an operation, so that a session's judgement and the answer
+// come of one application.
 type recorder struct {
 	spec.Engine
 	op  spec.OpKind
@@ -107,7 +108,10 @@ func (r *run) apply() {
 		}
 		if d := compare.Outcomes(&c.Op, &want, &got, compare.Options{}); d != nil {
 			step.Fast = show.Outcome(got)
-			r.note(Problem{Line: line, Code: "differ", Message: "fast answers otherwise: " + step.Fast, Severity: "error"})
+			r.note(Problem{
+				Line: line, Code: "differ", Message: "fast answers otherwise: " + step.Fast,
+				Severity: "error",
+			})
 		}
 		if failure != nil {
 			r.note(r.failed(failure, &want, line))
@@ -130,9 +134,13 @@ func (r *run) note(p Problem) { r.world.Problems = append(r.world.Problems, p) }
 
 // failed is the judgement of a session on a check: a refusal that nobody expects, or an expectation that is not met.
 func (r *run) failed(f *scenario.Failure, want *spec.Outcome, line int) Problem {
-	if want.Err != nil && f.Step < len(r.world.stepLines) && r.world.stepLines[f.Step] == line || len(r.world.stepLines) == 0 {
+	if want.Err != nil && f.Step < len(r.world.stepLines) && r.world.stepLines[f.Step] == line ||
+		len(r.world.stepLines) == 0 {
 		if want.Err != nil {
-			return Problem{Line: line, Code: string(want.Err.Code), Message: "refused: " + want.Err.Message, Severity: "warning"}
+			return Problem{
+				Line: line, Code: string(want.Err.Code), Message: "refused: " + want.Err.Message,
+				Severity: "warning",
+			}
 		}
 	}
 	if f.Step < len(r.world.stepLines) {

@@ -17,8 +17,8 @@ type Explained struct {
 	Cites   []spec.StatementID `json:"cites,omitempty"`
 }
 
-// Why explains a row: vars are those of a row of the answer, or nil for all. entity is a handle or a path; the empty one asks for
-// everything that could match.
+// Why explains a row: vars are those of a row of the answer, or nil for all. entity is a handle or
+// a path; the empty one asks for everything that could match.
 func Why(s *link.State, entity string, vars map[string]string) (*Explained, *spec.Error) {
 	r, err := start(s)
 	if err != nil {
@@ -94,7 +94,8 @@ type ProfileRows struct {
 	Fewer   []ProfileRow `json:"fewer,omitempty"` // rows that only the profile of the state gives
 }
 
-// ProfileRow is a row that two profiles do not share, with the reason of the one that does not give it, else of the other.
+// ProfileRow is a row that two profiles do not share, with the reason of the one that does not give
+// it, else of the other.
 type ProfileRow struct {
 	Text    string             `json:"text"`
 	Because string             `json:"because,omitempty"`
@@ -135,7 +136,8 @@ func Profiles(s *link.State) ([]ProfileRows, *spec.Error) {
 			}
 			for i := range here.Rows {
 				if m.Want[i] < 0 {
-					rows.Fewer = append(rows.Fewer, reasonOf(&here.Rows[i], len(rows.Fewer), other, otherOp, current, op))
+					rows.Fewer = append(rows.Fewer,
+						reasonOf(&here.Rows[i], len(rows.Fewer), other, otherOp, current, op))
 				}
 			}
 		}
@@ -168,7 +170,9 @@ func (r *run) refusedOf() int {
 }
 
 // reasonOf asks the side that lacks a row why, else the side that gives it.
-func reasonOf(row *spec.Row, before int, lacks *run, lacking spec.Operation, gives *run, giving spec.Operation) ProfileRow {
+func reasonOf(
+	row *spec.Row, before int, lacks *run, lacking spec.Operation, gives *run, giving spec.Operation,
+) ProfileRow {
 	out := ProfileRow{Text: show.Row(*row)}
 	if before >= mostReasons {
 		return out

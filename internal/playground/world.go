@@ -19,7 +19,8 @@ type Problem struct {
 	Column  int    `json:"column,omitempty"`
 	Code    string `json:"code"`
 	Message string `json:"message"`
-	// Severity is "error", or "warning" for something that is allowed and may surprise, for example an operation that is refused.
+	// Severity is "error", or "warning" for something that is allowed and may surprise, for example
+	// an operation that is refused.
 	Severity string `json:"severity"`
 }
 
@@ -43,8 +44,8 @@ const MaxWorld = 1 << 20
 // maxOperations is how many operations a world has at most.
 const maxOperations = 20_000
 
-// ReadWorld reads a world: facts and steps of docs/steps.md, a line each, or a trace as JSON Lines. Lines that are wrong are left
-// out and told among the problems; nothing else is lost.
+// ReadWorld reads a world: facts and steps of docs/steps.md, a line each, or a trace as JSON Lines.
+// Lines that are wrong are left out and told among the problems; nothing else is lost.
 func ReadWorld(p spec.Profile, text string) *World {
 	lastRead.Lock()
 	defer lastRead.Unlock()
@@ -80,7 +81,8 @@ func readWorld(p spec.Profile, text string) *World {
 	}
 	if len(w.Checks) > maxOperations {
 		w.Checks = w.Checks[:maxOperations]
-		w.Problems = append(w.Problems, problemOf(spec.Errorf(spec.CodeLimit, "a world has at most %d operations", maxOperations)))
+		w.Problems = append(w.Problems, problemOf(spec.Errorf(spec.CodeLimit, "a world has at most %d operations",
+			maxOperations)))
 	}
 	return w
 }
@@ -162,7 +164,8 @@ func stepProblem(line int, text string, err error) Problem {
 		return p
 	}
 	p.Message = "want " + misread.Want
-	if at := strings.LastIndex(text, strings.TrimRight(misread.At, " ")); at >= 0 && strings.TrimSpace(misread.At) != "" {
+	if at := strings.LastIndex(text, strings.TrimRight(misread.At, " ")); at >= 0 &&
+		strings.TrimSpace(misread.At) != "" {
 		p.Column = utf8.RuneCountInString(text[:at]) + 1
 	} else if strings.TrimSpace(misread.At) == "" {
 		p.Column = utf8.RuneCountInString(strings.TrimRight(text, " \t\r|")) + 1
@@ -179,9 +182,9 @@ var (
 	aloneForm   = regexp.MustCompile(`^` + nameForm + `$`)
 )
 
-// stepsOf reads lines: a step of docs/steps.md, with or without its keyword; a row of a table, which belongs to the step before; a
-// fact, which is an entity and its ids; an entity alone. Comments and the headings of features are passed over. texts are the
-// lines.
+// stepsOf reads lines: a step of docs/steps.md, with or without its keyword; a row of a table,
+// which belongs to the step before; a fact, which is an entity and its ids; an entity alone.
+// Comments and the headings of features are passed over. texts are the lines.
 func stepsOf(text string) (steps []scenario.Step, texts []string) {
 	var keyword scenario.Keyword
 	for i, line := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
@@ -194,7 +197,8 @@ func stepsOf(text string) (steps []scenario.Step, texts []string) {
 				steps[last].Table = append(steps[last].Table, cellsOf(trimmed))
 				continue
 			}
-			if steps[last].Text == factsText && steps[last].Table == nil { // its rows are steps of their own, each with its line
+			// its rows are steps of their own, each with its line
+			if steps[last].Text == factsText && steps[last].Table == nil {
 				steps, texts = steps[:last], texts[:last]
 			}
 		}

@@ -90,9 +90,13 @@ func (r *Run) JUnit(w io.Writer) error {
 func (s *junitSuites) campaigns(all []Campaign) {
 	suite := junitSuite{Name: "campaigns"}
 	for i, c := range all {
-		out := fmt.Sprintf("seed %d: %d traces, %d operations compared, %d queries, %d rows, %d worlds, %d divergences", c.Seed, c.Traces,
+		out := fmt.Sprintf("seed %d: %d traces, %d operations compared, %d queries, %d rows, %d worlds, %d divergences",
+			c.Seed, c.Traces,
 			c.Operations(), c.Counts.Queries, c.Counts.Rows, c.Counts.Dumps, c.Divergences)
-		one := junitCase{Class: "campaigns", Name: fmt.Sprintf("%d: %s", i+1, strings.Join(c.Implementations, ", ")), Output: &junitEntry{out}}
+		one := junitCase{
+			Class: "campaigns", Name: fmt.Sprintf("%d: %s", i+1, strings.Join(c.Implementations, ", ")),
+			Output: &junitEntry{out},
+		}
 		if c.Operations() == 0 {
 			one.Failure = &junitNote{Message: "the campaign compared nothing", Text: out}
 		}

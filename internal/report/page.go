@@ -70,7 +70,8 @@ func (r *Run) HTML(w io.Writer, title string) error {
 // ranAny reports whether some implementation has a result of one of the scenarios.
 func (r *Run) ranAny(all []scenario.Scenario) bool {
 	return slices.ContainsFunc(r.Implementations, func(im *Implementation) bool {
-		return len(im.Results) > 0 && slices.ContainsFunc(all, func(s scenario.Scenario) bool { return im.Result(s.Key()) != nil })
+		return len(im.Results) > 0 && slices.ContainsFunc(all,
+			func(s scenario.Scenario) bool { return im.Result(s.Key()) != nil })
 	})
 }
 
@@ -101,21 +102,30 @@ func (p *page) tiles() []tile {
 			known++
 		}
 	}
-	tiles := []tile{{"findings", show.Number(fresh), show.Plural(known, "known one", "known ones") + " beside", lookOf(fresh == 0)}}
+	tiles := []tile{{
+		"findings", show.Number(fresh), show.Plural(known, "known one", "known ones") + " beside",
+		lookOf(fresh == 0),
+	}}
 	tiles = append(tiles, p.casesTile())
 	statements, covered := 0, 0
 	for _, d := range p.Documents {
 		statements, covered = statements+d.Total, covered+d.Covered
 	}
 	if statements > 0 {
-		tiles = append(tiles, tile{"statements", show.Number(covered), fmt.Sprintf("of %s cited by scenarios that passed on an implementation", show.Number(statements)), ""})
+		tiles = append(tiles, tile{
+			"statements", show.Number(covered),
+			fmt.Sprintf("of %s cited by scenarios that passed on an implementation", show.Number(statements)), "",
+		})
 	}
 	var operations uint64
 	for _, c := range p.Campaigns {
 		operations += c.Operations()
 	}
 	if len(p.Campaigns) > 0 {
-		tiles = append(tiles, tile{"operations", show.Number(operations), "compared in " + show.Plural(len(p.Campaigns), "campaign", "campaigns"), ""})
+		tiles = append(tiles, tile{
+			"operations", show.Number(operations),
+			"compared in " + show.Plural(len(p.Campaigns), "campaign", "campaigns"), "",
+		})
 	}
 	if n := len(p.Failures); n > 0 {
 		tiles = append(tiles, tile{"failures", show.Number(n), "beside cases and findings", Failed})

@@ -101,7 +101,8 @@ type caseView struct {
 	Reasons               []mark // of those that say why
 }
 
-// areas lists the cases of all implementations: the scenarios in the order of the features, then the other cases that were run.
+// areas lists the cases of all implementations: the scenarios in the order of the features, then
+// the other cases that were run.
 func (p *page) areas() []areaView {
 	var out []areaView
 	at := map[string]int{}

@@ -31,7 +31,8 @@ type findingView struct {
 	Cited    []ledger.Statement
 	Forms    []form // of the trace
 	Drawing  template.HTML
-	// Play is the address of the world and the question on the page that diffcheck play serves; "" where that cannot show them.
+	// Play is the address of the world and the question on the page that diffcheck play serves; ""
+	// where that cannot show them.
 	Play   string
 	Legend []legend
 	// Vocabulary are the entities that are not drawn.
@@ -84,7 +85,8 @@ func played(f *Finding) string {
 // protocolLines can be piped into an adapter.
 func protocolLines(f *Finding) string {
 	world := strings.HasSuffix(f.Signature, " "+string(compare.DiffDump))
-	return string(finding.ProtocolLines(f.Trace.Header.Profile, f.Trace.Operations()[:min(f.Operation, len(f.Trace.Entries))], world))
+	return string(finding.ProtocolLines(f.Trace.Header.Profile,
+		f.Trace.Operations()[:min(f.Operation, len(f.Trace.Entries))], world))
 }
 
 // step is a line of the trace; Bad marks the operation that differs.
@@ -118,7 +120,8 @@ func (p *page) New() []findingView {
 	return out
 }
 
-// causeView is the new findings of an implementation that most likely have one cause. Number is 0 where nobody grouped them.
+// causeView is the new findings of an implementation that most likely have one cause. Number is 0
+// where nobody grouped them.
 type causeView struct {
 	Implementation string
 	Number         int
@@ -176,8 +179,10 @@ func (p *page) findings() []findingView {
 	var out []findingView
 	for i, f := range p.Run.Findings {
 		v := findingView{
-			Finding: f, ID: fmt.Sprintf("finding-%d", i+1), Open: i == 0 && f.Known == "", Steps: steps(f), Diff: diffLines(f.Lines),
-			Cited: cited(f.Statements), Forms: forms(f), Play: played(f), Size: show.Plural(len(f.Trace.Entries), "operation", "operations"),
+			Finding: f, ID: fmt.Sprintf("finding-%d", i+1), Open: i == 0 && f.Known == "", Steps: steps(f),
+			Diff:  diffLines(f.Lines),
+			Cited: cited(f.Statements), Forms: forms(f), Play: played(f),
+			Size: show.Plural(len(f.Trace.Entries), "operation", "operations"),
 		}
 		if f.From > 0 {
 			v.Size += fmt.Sprintf(", reduced from %d", f.From)
@@ -196,7 +201,8 @@ func (p *page) findingData(f *Finding) string {
 		status = Known
 	}
 	for i, im := range p.Implementations {
-		if im.Name == f.Implementation || strings.HasPrefix(f.Implementation, im.Name+" ") || strings.HasPrefix(f.Implementation, im.Name+", ") {
+		if im.Name == f.Implementation || strings.HasPrefix(f.Implementation, im.Name+" ") ||
+			strings.HasPrefix(f.Implementation, im.Name+", ") {
 			return fmt.Sprintf("%d:%s", i, status)
 		}
 	}
@@ -211,7 +217,10 @@ func steps(f *Finding) []step {
 		if !ranged {
 			last = numbers
 		}
-		out = append(out, step{strings.ReplaceAll(numbers, "-", "–"), spec.ShownLines(text), last == fmt.Sprint(f.Operation)})
+		out = append(out, step{
+			strings.ReplaceAll(numbers, "-", "–"), spec.ShownLines(text),
+			last == fmt.Sprint(f.Operation),
+		})
 	}
 	return out
 }
@@ -266,7 +275,8 @@ func (v *findingView) draw() {
 	if v.Drawing == "" {
 		return
 	}
-	v.Legend = append(v.Legend, legend{"missing", "only in the reference"}, legend{"extra", "only in " + v.Implementation})
+	v.Legend = append(v.Legend, legend{"missing", "only in the reference"},
+		legend{"extra", "only in " + v.Implementation})
 	if v.Picture.Got == nil && len(v.Rows) > 0 {
 		v.Legend = append([]legend{{"matched", "in both answers"}}, v.Legend...)
 	}

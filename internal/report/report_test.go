@@ -100,7 +100,10 @@ func TestReadRefuses(t *testing.T) {
 }
 
 func TestReadFolder(t *testing.T) {
-	files := fstest.MapFS{"runs/b.json": {Data: []byte(adapterRun)}, "runs/a.json": {Data: []byte(relspecRun)}, "runs/c.txt": {Data: []byte("no")}}
+	files := fstest.MapFS{
+		"runs/b.json": {Data: []byte(adapterRun)}, "runs/a.json": {Data: []byte(relspecRun)},
+		"runs/c.txt": {Data: []byte("no")},
+	}
 	r, err := report.ReadFS(files, "runs")
 	require.NoError(t, err)
 	require.Len(t, r.Implementations, 3)
@@ -128,8 +131,11 @@ func TestPage(t *testing.T) {
 	require.Equal(t, first.String(), second.String(), "equal runs give equal bytes")
 	page := first.String()
 	for _, want := range []string{
-		"<title>a &amp; b</title>", "Something differs: fast. Nothing new: toy. Nothing differs: model", "all is &lt;wrong&gt;", "It forgets.", "reduced from 200",
-		`<g class="box extra">`, "Given an anonymous entity a", "{&#34;op&#34;:&#34;dump&#34;}\n{&#34;op&#34;:&#34;quit&#34;}", "known failure k1", "in two lines", "flecs 3.2.12",
+		"<title>a &amp; b</title>", "Something differs: fast. Nothing new: toy. Nothing differs: model",
+		"all is &lt;wrong&gt;", "It forgets.", "reduced from 200",
+		`<g class="box extra">`, "Given an anonymous entity a",
+		"{&#34;op&#34;:&#34;dump&#34;}\n{&#34;op&#34;:&#34;quit&#34;}", "known failure k1", "in two lines",
+		"flecs 3.2.12",
 		`title="fast: failed"`, `title="toy: known"`, `title="1 known"`,
 	} {
 		require.Contains(t, page, want)
@@ -170,7 +176,8 @@ func TestJUnit(t *testing.T) {
 		names = append(names, s.Name)
 	}
 	require.Equal(t, []string{
-		"model/relationships/pairs", "fast/relationships/pairs", "toy/relationships/pairs", "toy/generated/cleanup", "fast (cached)/findings",
+		"model/relationships/pairs", "fast/relationships/pairs", "toy/relationships/pairs", "toy/generated/cleanup",
+		"fast (cached)/findings",
 		"toy/findings", "campaigns", "failures",
 	}, names)
 	require.Equal(t, 11, all.Tests)
@@ -203,7 +210,10 @@ func TestCompare(t *testing.T) {
 	require.Equal(t, []string{"toy"}, changed.Removed)
 	require.Equal(t, []report.CaseChange{
 		{Implementation: "model", Name: "pairs-02 (flecs-3)", From: report.Passed, To: report.Failed},
-		{Implementation: "fast", Name: "pairs-01 (flecs-3)", From: report.Failed, To: report.Passed, Reason: "all is <wrong>"},
+		{
+			Implementation: "fast", Name: "pairs-01 (flecs-3)", From: report.Failed, To: report.Passed,
+			Reason: "all is <wrong>",
+		},
 	}, changed.Cases)
 	require.Empty(t, changed.New)
 	require.Equal(t, []string{"fast (cached)  query rows missing"}, changed.Gone)

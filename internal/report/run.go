@@ -97,7 +97,8 @@ type Result struct {
 	Status Status `json:"status"`
 	// Reason names the difference or the missing capability; empty for a case that passed.
 	Reason string `json:"reason,omitempty"`
-	// Known is the id of the known failure that explains it, KnownClass whose fault that is: defect, differs, adapter or flaky.
+	// Known is the id of the known failure that explains it, KnownClass whose fault that is:
+	// defect, differs, adapter or flaky.
 	Known      string `json:"known,omitempty"`
 	KnownClass string `json:"known_class,omitempty"`
 	// Findings are the names of its reduced divergences.

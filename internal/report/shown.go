@@ -16,7 +16,8 @@ func (r *Run) shown() *Run {
 	names := namesOf(r)
 	for _, im := range r.Implementations {
 		own := &Implementation{
-			Name: names.shown(im.Name), About: spec.ShownLines(im.About), Command: spec.ShownLines(im.Command), Declared: im.Declared,
+			Name: names.shown(im.Name), About: spec.ShownLines(im.About), Command: spec.ShownLines(im.Command),
+			Declared: im.Declared,
 		}
 		for _, result := range im.Results {
 			result.Reason, result.Known = spec.ShownLines(result.Reason), spec.ShownLines(result.Known)
@@ -57,8 +58,8 @@ func shownLines(texts []string) []string {
 	return out
 }
 
-// maxName is how many characters of an implementation's name a report shows. Every mark of a page repeats the name: one of
-// 2,000 characters made a page of 20 MB instead of 4.
+// maxName is how many characters of an implementation's name a report shows. Every mark of a page
+// repeats the name: one of 2,000 characters made a page of 20 MB instead of 4.
 const maxName = 60
 
 // names shortens the names of implementations, each always in the same way, so that equal names stay equal.
@@ -86,7 +87,8 @@ func (n *names) add(full string) {
 	n.full, n.short = append(n.full, full), append(n.short, short)
 }
 
-// shown is the name of an implementation, or that of a finding, in which a variant or a law may follow: "fast (deferred)".
+// shown is the name of an implementation, or that of a finding, in which a variant or a law may
+// follow: "fast (deferred)".
 func (n *names) shown(name string) string {
 	best := -1
 	for i, full := range n.full {

@@ -20,11 +20,13 @@ func hostile(t *testing.T, says string) *report.Run {
 	text, err := json.Marshal(says)
 	require.NoError(t, err)
 	return read(t, strings.NewReplacer(
-		`"toy"`, string(text), `"Rust"`, string(text), `"./toy"`, string(text), `"1 entity"`, string(text), `"+ a:"`, string(text),
+		`"toy"`, string(text), `"Rust"`, string(text), `"./toy"`, string(text), `"1 entity"`, string(text), `"+ a:"`,
+		string(text),
 		`"status": "known", "known": "k1"`, `"status": "failed", "reason": `+string(text),
 		`"status": "not run"`, `"status": "failed", "reason": `+string(text),
 		`"failures": []`, `"failures": [`+string(text)+`]`,
-		`"got": {"entities": [{"entity": "a"}]}`, `"got": {"entities": [{"entity": `+string(text)+`, "name": `+string(text)+`}]}`,
+		`"got": {"entities": [{"entity": "a"}]}`,
+		`"got": {"entities": [{"entity": `+string(text)+`, "name": `+string(text)+`}]}`,
 	).Replace(adapterRun))
 }
 
@@ -43,7 +45,8 @@ func outputs(t *testing.T, r *report.Run) map[string]string {
 		lines = append(lines, json.RawMessage(line))
 	}
 	alone, err := report.FindingPage(oracle.FindingData{
-		Name: f.Name, Implementation: f.Implementation, Signature: f.Signature, Operation: f.Operation, Want: f.Want, Got: f.Got, Lines: f.Lines,
+		Name: f.Name, Implementation: f.Implementation, Signature: f.Signature, Operation: f.Operation, Want: f.Want,
+		Got: f.Got, Lines: f.Lines,
 		Why: []string{f.Got}, Trace: lines, Picture: f.Picture,
 	})
 	require.NoError(t, err)
@@ -53,7 +56,10 @@ func outputs(t *testing.T, r *report.Run) map[string]string {
 func TestAFindingNamesTheRulingsThatDecide(t *testing.T) {
 	data := oracle.FindingData{
 		Implementation: "toy", Signature: "depth value", Rulings: []string{"P-15", "P-77"},
-		Trace: []json.RawMessage{json.RawMessage(`{"format":"relspec-trace","version":1,"profile":"flecs-3"}`), json.RawMessage(`{"op":"depth","entity":"a"}`)},
+		Trace: []json.RawMessage{
+			json.RawMessage(`{"format":"relspec-trace","version":1,"profile":"flecs-3"}`),
+			json.RawMessage(`{"op":"depth","entity":"a"}`),
+		},
 	}
 	page, err := report.FindingPage(data)
 	require.NoError(t, err)

@@ -65,9 +65,18 @@ func Languages() []Language {
 	return []Language{
 		{Name: "js", Title: "JavaScript", Main: "main.mjs", Needs: "Node 20", command: "node DIR/main.mjs"},
 		{Name: "python", Title: "Python", Main: "main.py", Needs: "Python 3.9", command: "python3 DIR/main.py"},
-		{Name: "go", Title: "Go", Main: "main.go", Build: "go build -o adapter .", Needs: "Go 1.22", command: "DIR/adapter"},
-		{Name: "c", Title: "C", Main: "main.c", Build: "make", Needs: "a C compiler and jansson (libjansson-dev in Debian)", command: "DIR/adapter"},
-		{Name: "lua", Title: "Lua", Main: "main.lua", Needs: "Lua 5.3 and dkjson (lua-dkjson in Debian)", command: "lua DIR/main.lua"},
+		{
+			Name: "go", Title: "Go", Main: "main.go", Build: "go build -o adapter .", Needs: "Go 1.22",
+			command: "DIR/adapter",
+		},
+		{
+			Name: "c", Title: "C", Main: "main.c", Build: "make",
+			Needs: "a C compiler and jansson (libjansson-dev in Debian)", command: "DIR/adapter",
+		},
+		{
+			Name: "lua", Title: "Lua", Main: "main.lua", Needs: "Lua 5.3 and dkjson (lua-dkjson in Debian)",
+			command: "lua DIR/main.lua",
+		},
 	}
 }
 
@@ -86,7 +95,8 @@ func ByName(name string) (*Language, error) {
 // Has lists the operations that every skeleton has, beside those that begin and end a session.
 func Has() []spec.OpKind {
 	return []spec.OpKind{
-		spec.OpEntity, spec.OpDelete, spec.OpAlive, spec.OpAdd, spec.OpRemove, spec.OpHas, spec.OpOwns, spec.OpIDs, spec.OpDump, spec.OpQuery,
+		spec.OpEntity, spec.OpDelete, spec.OpAlive, spec.OpAdd, spec.OpRemove, spec.OpHas, spec.OpOwns, spec.OpIDs,
+		spec.OpDump, spec.OpQuery,
 	}
 }
 
@@ -118,8 +128,8 @@ func Files(l *Language, dir string) ([]File, error) {
 	return out, nil
 }
 
-// Write writes the files of a skeleton into a folder, which is made where it is missing. Nothing is written where one of
-// them is there already: the error names it.
+// Write writes the files of a skeleton into a folder, which is made where it is missing. Nothing is
+// written where one of them is there already: the error names it.
 func Write(l *Language, dir string) ([]File, error) {
 	all, err := Files(l, dir)
 	if err != nil {
@@ -161,7 +171,8 @@ type operation struct {
 
 func factsOf(l *Language, dir string) *facts {
 	f := &facts{
-		Lang: l.Name, Language: l.Title, Main: l.Main, Needs: l.Needs, Command: l.Command(dir), Suite: spec.SuiteVersion, Protocol: spec.Version,
+		Lang: l.Name, Language: l.Title, Main: l.Main, Needs: l.Needs, Command: l.Command(dir),
+		Suite: spec.SuiteVersion, Protocol: spec.Version,
 	}
 	if l.Build != "" {
 		f.Build = "(cd " + dir + " && " + l.Build + ")"

@@ -34,7 +34,8 @@ func built(t *testing.T, l *skeleton.Language) (command string) {
 		words := strings.Fields(tool)
 		if err := exec.CommandContext(t.Context(), words[0], words[1:]...).Run(); err != nil {
 			require.Empty(t, os.Getenv("RELSPEC_NEED_SKELETONS"), "%s: %v", tool, err)
-			t.Skipf("SKIPPED: the skeleton in %s is not tested on this machine, which lacks %s: %q gave %v", l.Title, l.Needs, tool, err)
+			t.Skipf("SKIPPED: the skeleton in %s is not tested on this machine, which lacks %s: %q gave %v", l.Title,
+				l.Needs, tool, err)
 		}
 	}
 	dir := filepath.Join(t.TempDir(), "adapter")
@@ -51,7 +52,8 @@ func built(t *testing.T, l *skeleton.Language) (command string) {
 	return l.Command(dir)
 }
 
-// Each skeleton runs as it is written: what it declares it has, some scenarios pass, nothing fails, and all of them answer alike.
+// Each skeleton runs as it is written: what it declares it has, some scenarios pass, nothing fails,
+// and all of them answer alike.
 func TestSkeletonsRunAtOnce(t *testing.T) {
 	require.Len(t, tools, len(skeleton.Languages()))
 	patient := adapter.Options{StartTimeout: 5 * time.Minute, Timeout: 5 * time.Minute}
@@ -76,7 +78,8 @@ func TestSkeletonsRunAtOnce(t *testing.T) {
 	t.Logf("skeletons tested in %d of %d languages", tried, len(skeleton.Languages()))
 }
 
-// What README.md says of each operation is so, whatever a request asks for, and input that is none gets an answer with its code.
+// What README.md says of each operation is so, whatever a request asks for, and input that is none
+// gets an answer with its code.
 func TestSkeletonsRefuseWhatTheyLack(t *testing.T) {
 	for _, l := range skeleton.Languages() {
 		t.Run(l.Name, func(t *testing.T) {
@@ -97,17 +100,27 @@ func TestSkeletonsRefuseWhatTheyLack(t *testing.T) {
 			}
 			for code, given := range map[string][]string{
 				"syntax": {
-					"nonsense", "[]", "7", "{}", `{"op":7}`, `{"op":"alive","entity":7}`, `{"op":"entity","entity":"a","idz":[]}`,
+					"nonsense", "[]", "7", "{}", `{"op":7}`, `{"op":"alive","entity":7}`,
+					`{"op":"entity","entity":"a","idz":[]}`,
 					`{"op":"entity","entity":"a","ids":[["b","b","b"]]}`, `{"op":"entity","entity":"a","ids":[[]]}`,
 				},
 				"invalid": {
-					`{"op":"entity","entity":"*"}`, `{"op":"entity","entity":"$a"}`, `{"op":"entity","entity":""}`, `{"op":"alive","entity":"_"}`,
+					`{"op":"entity","entity":"*"}`, `{"op":"entity","entity":"$a"}`, `{"op":"entity","entity":""}`,
+					`{"op":"alive","entity":"_"}`,
 					`{"op":"entity","entity":"a","ids":["*"]}`,
 				},
-				"unresolved":  {`{"op":"delete","entity":"a"}`, `{"op":"entity","entity":"a","ids":["b"]}`, `{"op":"query","terms":[{"first":"a"}]}`},
-				"exists":      {`{"op":"entity","entity":"IsA"}`},
-				"unsupported": {`{"op":"fly"}`, `{"op":"reset","profile":"flecs-9"}`, `{"op":"reset","options":{"a":1}}`, `{"op":"query","expr":"A"}`, `{"op":"query","terms":[{"first":"a","src":"b"}]}`, `{"op":"query","terms":[{"first":"$x"}]}`, `{"op":"entity","entity":"a","parent":"b"}`},
-				"":            {`{"op":"alive","entity":"nobody"}`, `{"op":"note"}`, `{"op":"dump"}`},
+				"unresolved": {
+					`{"op":"delete","entity":"a"}`, `{"op":"entity","entity":"a","ids":["b"]}`,
+					`{"op":"query","terms":[{"first":"a"}]}`,
+				},
+				"exists": {`{"op":"entity","entity":"IsA"}`},
+				"unsupported": {
+					`{"op":"fly"}`, `{"op":"reset","profile":"flecs-9"}`,
+					`{"op":"reset","options":{"a":1}}`, `{"op":"query","expr":"A"}`,
+					`{"op":"query","terms":[{"first":"a","src":"b"}]}`, `{"op":"query","terms":[{"first":"$x"}]}`,
+					`{"op":"entity","entity":"a","parent":"b"}`,
+				},
+				"": {`{"op":"alive","entity":"nobody"}`, `{"op":"note"}`, `{"op":"dump"}`},
 			} {
 				for _, line := range given {
 					ask(code, line)
@@ -155,7 +168,10 @@ func TestWriteReplacesNothing(t *testing.T) {
 func TestCommandsNameTheProgramByItsFolder(t *testing.T) {
 	l, err := skeleton.ByName("c")
 	require.NoError(t, err)
-	for dir, want := range map[string]string{"a": "./a/adapter", ".": "./adapter", "../b/": "../b/adapter", "/tmp/c": "/tmp/c/adapter", "my own": "'./my own/adapter'", "it's mine": `"./it's mine/adapter"`} {
+	for dir, want := range map[string]string{
+		"a": "./a/adapter", ".": "./adapter", "../b/": "../b/adapter",
+		"/tmp/c": "/tmp/c/adapter", "my own": "'./my own/adapter'", "it's mine": `"./it's mine/adapter"`,
+	} {
 		require.Equal(t, want, l.Command(dir), dir)
 	}
 }

@@ -26,7 +26,8 @@ func (p *program) functions() template.FuncMap {
 		"is":         func(a, b any) bool { return a == b },
 		"has":        func(ids any, id string) bool { list, _ := ids.([]any); return slices.Contains(list, any(id)) },
 		"isProperty": p.isProperty, "plain": p.plain, "property": p.property, "members": p.members,
-		"fields": fields, "own": p.own, "idOf": idOfTerm, "prepared": p.terms, "json": text, "quote": quote, "join": strings.Join,
+		"fields": fields, "own": p.own, "idOf": idOfTerm, "prepared": p.terms, "json": text, "quote": quote,
+		"join":     strings.Join,
 		"indent":   func(by, code string) string { return by + strings.ReplaceAll(code, "\n", "\n"+by) },
 		"argument": func(word string) bool { return slices.Contains(p.Command, word) },
 	}

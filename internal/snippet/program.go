@@ -14,16 +14,17 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Case is the counterexample that a program shows: the operations of a trace up to the one that differs, and the right answer.
+// Case is the counterexample that a program shows: the operations of a trace up to the one that
+// differs, and the right answer.
 type Case struct {
 	Operations []spec.Operation
 	// Want is the reference's answer to the last operation.
 	Want spec.Outcome
-	// Worlds are those after the last operation, the reference's and the engine's, where they differ and not the answer; nil
-	// otherwise.
+	// Worlds are those after the last operation, the reference's and the engine's, where they
+	// differ and not the answer; nil otherwise.
 	Worlds [2]*spec.Dump
-	// Own has, by the number of an operation, the ids that its entity has before it, as the reference says; where it is missing
-	// there are none.
+	// Own has, by the number of an operation, the ids that its entity has before it, as the
+	// reference says; where it is missing there are none.
 	Own map[int][]spec.ID
 	// Command is how the adapter was started: templates may look at its arguments.
 	Command []string
@@ -43,7 +44,8 @@ func (t *Templates) Of(c *Case) (*File, error) {
 		return nil, errors.New("a trace without operations shows nothing")
 	}
 	p := &program{
-		Case: c, roles: rolesOf(c.Operations, t.properties, slices.Concat(t.words, t.own)), prepared: map[string]*spec.Query{},
+		Case: c, roles: rolesOf(c.Operations, t.properties, slices.Concat(t.words, t.own)),
+		prepared: map[string]*spec.Query{},
 	}
 	var err error
 	if p.templates, err = t.parsed.Clone(); err != nil {
@@ -181,8 +183,8 @@ func (p *program) text(op *spec.Operation) string {
 // mostShown bounds how much of two worlds is compared.
 const mostShown = 4
 
-// questions are those to which the two worlds give different answers, with those of the reference: who is alive, who has
-// which ids, with which data.
+// questions are those to which the two worlds give different answers, with those of the reference:
+// who is alive, who has which ids, with which data.
 func (p *program) questions() (ops []spec.Operation, wants []spec.Outcome) {
 	ask := func(op spec.Operation, want spec.Outcome) { ops, wants = append(ops, op), append(wants, want) }
 	want, got := entitiesOf(p.Worlds[0]), entitiesOf(p.Worlds[1])
@@ -234,8 +236,8 @@ func both[K comparable, V any](a, b map[K]V) map[K]V {
 	return out
 }
 
-// expected is an answer as an expression: lists in brackets, entities by their names in the program. Of rows the entities
-// count; a handle that is only a tag or a relation is none.
+// expected is an answer as an expression: lists in brackets, entities by their names in the
+// program. Of rows the entities count; a handle that is only a tag or a relation is none.
 func (p *program) expected(want *spec.Outcome) string {
 	list := func(all []spec.Handle) string {
 		var names []string
@@ -266,7 +268,8 @@ func (p *program) expected(want *spec.Outcome) string {
 			return "null"
 		}
 		return p.roles.name(want.Entity, asEntity)
-	case spec.OutNone, spec.OutIDs, spec.OutValue, spec.OutText, spec.OutDump, spec.OutEvents, spec.OutExplanation, spec.OutInfo, spec.OutFailures:
+	case spec.OutNone, spec.OutIDs, spec.OutValue, spec.OutText, spec.OutDump, spec.OutEvents, spec.OutExplanation,
+		spec.OutInfo, spec.OutFailures:
 	}
 	var fields map[string]json.RawMessage
 	if b, err := json.Marshal(want); err == nil && json.Unmarshal(b, &fields) == nil {

@@ -30,7 +30,10 @@ type roles struct {
 }
 
 func rolesOf(ops []spec.Operation, properties []spec.ID, words []string) *roles {
-	r := &roles{of: map[spec.Handle]map[role]bool{}, properties: properties, names: map[string]string{}, taken: map[string]bool{}}
+	r := &roles{
+		of: map[spec.Handle]map[role]bool{}, properties: properties, names: map[string]string{},
+		taken: map[string]bool{},
+	}
 	for _, w := range words {
 		r.taken[w] = true
 	}
@@ -59,7 +62,8 @@ func (r *roles) add(h spec.Handle, as role) {
 	r.of[h][as] = true
 }
 
-// note gives the handles that an operation mentions their roles. A handle that is only made, or given properties, has none yet.
+// note gives the handles that an operation mentions their roles. A handle that is only made, or
+// given properties, has none yet.
 func (r *roles) note(op *spec.Operation) {
 	made := op.Op == spec.OpEntity || op.Op == spec.OpComponent
 	ids := op.IDs
@@ -84,7 +88,8 @@ func (r *roles) note(op *spec.Operation) {
 	}
 	r.add(op.Parent, asEntity)
 	r.add(op.Relationship, asRelation)
-	if op.Parent != "" || op.Relationship == "" && (op.Op == spec.OpDepth || op.Op == spec.OpChildren || op.Op == spec.OpParent) {
+	if op.Parent != "" || op.Relationship == "" &&
+		(op.Op == spec.OpDepth || op.Op == spec.OpChildren || op.Op == spec.OpParent) {
 		r.add("ChildOf", asRelation)
 	}
 	if op.Query != nil {

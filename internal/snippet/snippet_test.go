@@ -66,8 +66,10 @@ func of(t *testing.T, c snippet.Case) string {
 func TestSnippetNamesWhatTheEngineTellsApart(t *testing.T) {
 	got := of(t, snippet.Case{
 		Operations: operations(t,
-			`{"op":"entity","entity":"R","ids":["Exclusive"]}`, `{"op":"entity","entity":"P"}`, `{"op":"entity","entity":"spawn"}`,
-			`{"op":"entity","entity":"1 b","ids":["P",["R","spawn"],["P","R"]]}`, `{"op":"defer_begin"}`, `{"op":"has","entity":"spawn","id":"P"}`,
+			`{"op":"entity","entity":"R","ids":["Exclusive"]}`, `{"op":"entity","entity":"P"}`,
+			`{"op":"entity","entity":"spawn"}`,
+			`{"op":"entity","entity":"1 b","ids":["P",["R","spawn"],["P","R"]]}`, `{"op":"defer_begin"}`,
+			`{"op":"has","entity":"spawn","id":"P"}`,
 			`{"op":"query","terms":[{"first":"R","second":"*"}]}`),
 		Want: spec.Outcome{Kind: spec.OutRows, Rows: []spec.Row{{This: "1 b"}, {This: "P"}, {This: "1 b"}}},
 	})
@@ -89,9 +91,13 @@ func TestSnippetAsksForWhatDiffersBetweenWorlds(t *testing.T) {
 	id := func(v ...spec.NamedScalar) []spec.DumpID { return []spec.DumpID{{ID: spec.Single("C"), Value: v}} }
 	got := of(t, snippet.Case{
 		Operations: operations(t, `{"op":"component","entity":"C","members":[["n","i32"]]}`,
-			`{"op":"entity","entity":"a","ids":["C"]}`, `{"op":"entity","entity":"b","ids":["C"]}`, `{"op":"entity","entity":"c","ids":["C"]}`, `{"op":"delete","entity":"a"}`),
+			`{"op":"entity","entity":"a","ids":["C"]}`, `{"op":"entity","entity":"b","ids":["C"]}`,
+			`{"op":"entity","entity":"c","ids":["C"]}`, `{"op":"delete","entity":"a"}`),
 		Worlds: [2]*spec.Dump{
-			{Entities: []spec.DumpEntity{{Handle: "b", IDs: id()}, {Handle: "c", IDs: id(spec.NamedScalar{Name: "n"})}}},
+			{Entities: []spec.DumpEntity{
+				{Handle: "b", IDs: id()},
+				{Handle: "c", IDs: id(spec.NamedScalar{Name: "n"})},
+			}},
 			{Entities: []spec.DumpEntity{{Handle: "a"}, {Handle: "b"}, {Handle: "c", IDs: id()}}},
 		},
 	})
@@ -110,8 +116,10 @@ func TestSnippetTriesWhatIsRefused(t *testing.T) {
 	require.Contains(t, of(t, cleared), `clear a is done: drop("P");drop(["R","b"]);`)
 	asked := slices.Concat(gone, operations(t, `{"op":"has","entity":"a","id":"a"}`))
 	require.Contains(t, of(t, snippet.Case{Operations: asked, Want: refused}), "has a is refused: has(a)")
-	queried := operations(t, `{"op":"entity","entity":"a"}`, `{"op":"prepare","as":"q","terms":[{"first":"a"}]}`, `{"op":"iterate","query":"q"}`)
-	require.Contains(t, of(t, snippet.Case{Operations: queried, Want: spec.Outcome{Kind: spec.OutRows}}), "prepare(q)\niterate: []: query(\"a\")")
+	queried := operations(t, `{"op":"entity","entity":"a"}`, `{"op":"prepare","as":"q","terms":[{"first":"a"}]}`,
+		`{"op":"iterate","query":"q"}`)
+	require.Contains(t, of(t, snippet.Case{Operations: queried, Want: spec.Outcome{Kind: spec.OutRows}}),
+		"prepare(q)\niterate: []: query(\"a\")")
 }
 
 // What is wrong with a file of templates is an error that says where.
@@ -136,7 +144,10 @@ func TestBrokenTemplatesAreRefused(t *testing.T) {
 	_, err := snippet.Read(os.DirFS(t.TempDir()), "s.yaml")
 	require.ErrorIs(t, err, os.ErrNotExist)
 	wrong := templates(t, "file: snippet.js\nask: a\nattempt: a\nmissing: a\noperations: {entity: '{{.nothing}}'}")
-	c := snippet.Case{Operations: operations(t, `{"op":"entity","entity":"a"}`), Text: func(*spec.Operation) string { return "" }}
+	c := snippet.Case{
+		Operations: operations(t, `{"op":"entity","entity":"a"}`),
+		Text:       func(*spec.Operation) string { return "" },
+	}
 	_, err = wrong.Of(&c)
 	require.ErrorContains(t, err, "names a field that is not there")
 	_, err = wrong.Of(&snippet.Case{})

@@ -28,8 +28,8 @@ type Templates struct {
 type layout struct {
 	// File is how the program is called in the folder of a finding: snippet and the language's ending.
 	File string `yaml:"file"`
-	// Words are names of the engine that the program may use, Own those of its own, so that no entity is called like them. Words
-	// that occur are .Used in Begin.
+	// Words are names of the engine that the program may use, Own those of its own, so that no
+	// entity is called like them. Words that occur are .Used in Begin.
 	Words []string `yaml:"words"`
 	Own   []string `yaml:"own"`
 	// Properties are ids that say something about a relation, which are no ids to the engine.
@@ -39,8 +39,9 @@ type layout struct {
 	// Begin and End stand around the rest.
 	Begin string `yaml:"begin"`
 	End   string `yaml:"end"`
-	// Ask shows a question's answer, Attempt whether a change is refused, Missing stands for an operation without template. Ignore is a question
-	// whose answer is not looked at; its code and a semicolon where it is not given.
+	// Ask shows a question's answer, Attempt whether a change is refused, Missing stands for an
+	// operation without template. Ignore is a question whose answer is not looked at; its code and
+	// a semicolon where it is not given.
 	Ask     string `yaml:"ask"`
 	Attempt string `yaml:"attempt"`
 	Missing string `yaml:"missing"`
@@ -97,7 +98,10 @@ func parse(text []byte) (*Templates, error) {
 	if _, err := t.parsed.Parse(l.Define); err != nil {
 		return nil, fmt.Errorf("define: %w", err)
 	}
-	parts := map[string]string{partBegin: l.Begin, partEnd: l.End, partAsk: l.Ask, partAttempt: l.Attempt, partMissing: l.Missing, partIgnore: l.Ignore}
+	parts := map[string]string{
+		partBegin: l.Begin, partEnd: l.End, partAsk: l.Ask, partAttempt: l.Attempt,
+		partMissing: l.Missing, partIgnore: l.Ignore,
+	}
 	for _, needed := range []string{partAsk, partAttempt, partMissing} {
 		if strings.TrimSpace(parts[needed]) == "" {
 			return nil, fmt.Errorf("there is no %s", strings.Trim(needed, "<>"))

@@ -23,8 +23,8 @@ type CampaignResult struct {
 	Seed    uint64        `json:"seed"`
 	Elapsed time.Duration `json:"elapsed_ns"`
 	Traces  uint64        `json:"traces"`
-	// Asked is how many traces were asked for, of this shard; 0 where only the time counts. Fewer are compared where the time is over
-	// before, or where there are too many new findings.
+	// Asked is how many traces were asked for, of this shard; 0 where only the time counts. Fewer
+	// are compared where the time is over before, or where there are too many new findings.
 	Asked   uint64 `json:"asked,omitempty"`
 	Workers int    `json:"workers"`
 	// Operations counts those that both sides answered.
@@ -53,11 +53,16 @@ type campaign struct {
 	err    error
 }
 
-// runCampaign compares random traces of the declared capabilities on all subjects until the time is over, or until there are too many
-// new findings.
-func runCampaign(ctx context.Context, subjects []*Subject, info spec.Info, c *collector, o *Options) (*CampaignResult, error) {
+// runCampaign compares random traces of the declared capabilities on all subjects until the time is
+// over, or until there are too many new findings.
+func runCampaign(
+	ctx context.Context, subjects []*Subject, info spec.Info, c *collector, o *Options,
+) (*CampaignResult, error) {
 	k := &campaign{o: o, c: c, started: time.Now(), before: c.fresh()}
-	k.result = CampaignResult{Seed: o.Seed, Workers: len(subjects), Counts: cover.NewCounts(), Asked: asked(o.Traces, o.Shard)}
+	k.result = CampaignResult{
+		Seed: o.Seed, Workers: len(subjects), Counts: cover.NewCounts(),
+		Asked: asked(o.Traces, o.Shard),
+	}
 	if err := k.prepare(&info); err != nil {
 		return nil, err
 	}
@@ -173,5 +178,6 @@ func (k *campaign) progress() {
 	if k.o.Traces > 0 {
 		most = fmt.Sprintf(" of %d", asked(k.o.Traces, k.o.Shard))
 	}
-	k.o.Progress("campaign", fmt.Sprintf("%s s  %d%s traces, %d divergences, seed %d", elapsed, k.result.Traces, most, k.result.Divergences, k.o.Seed))
+	k.o.Progress("campaign", fmt.Sprintf("%s s  %d%s traces, %d divergences, seed %d", elapsed, k.result.Traces, most,
+		k.result.Divergences, k.o.Seed))
 }

@@ -39,7 +39,8 @@ type Case struct {
 	world    string             // the profile of the trace
 	// lacks has the capabilities of the case that the subject lacks.
 	lacks []string
-	// otherwise: in the subject's own profile the reference answers otherwise than the scenario states, so that its answers count.
+	// otherwise: in the subject's own profile the reference answers otherwise than the scenario
+	// states, so that its answers count.
 	otherwise bool
 }
 
@@ -54,7 +55,8 @@ type CaseResult struct {
 	Known string `json:"known,omitempty"`
 	// Findings are the names of its reduced divergences.
 	Findings []string `json:"findings,omitempty"`
-	// Otherwise: the subject's own profile answers otherwise than the scenario states, and the reference's answers under it counted.
+	// Otherwise: the subject's own profile answers otherwise than the scenario states, and the
+	// reference's answers under it counted.
 	Otherwise bool `json:"otherwise,omitempty"`
 }
 
@@ -92,9 +94,10 @@ func cases(info *spec.Info, count int) ([]Case, error) {
 	return out, nil
 }
 
-// scenarioCases are a scenario in its profile, and in those of the subject's own with this base that differ from it. There its
-// operations are asked, and the reference says what is right, which mostly is what the scenario states. A subject that follows its own
-// profiles alone is not asked in that of the scenario, and one that has none of its own is not asked what is about such.
+// scenarioCases are a scenario in its profile, and in those of the subject's own with this base
+// that differ from it. There its operations are asked, and the reference says what is right, which
+// mostly is what the scenario states. A subject that follows its own profiles alone is not asked in
+// that of the scenario, and one that has none of its own is not asked what is about such.
 func scenarioCases(s *scenario.Scenario, info *spec.Info, followed []spec.Profile) []Case {
 	area := strings.TrimSuffix(s.Path, ".feature")
 	var out []Case
@@ -125,7 +128,10 @@ func transcriptsOf(info *spec.Info, followed []spec.Profile, m mix, count int) (
 	generators := make([]*fuzz.Generator, len(followed))
 	for i := range count {
 		p := followed[i%len(followed)]
-		c := Case{Name: fmt.Sprintf("%s-t%02d (%s)", m.name, i+1, spec.AskedAs(p.Name)), Area: generated + m.name, world: p.Name}
+		c := Case{
+			Name: fmt.Sprintf("%s-t%02d (%s)", m.name, i+1, spec.AskedAs(p.Name)), Area: generated + m.name,
+			world: p.Name,
+		}
 		if !hasAnywhere(info, m.needs) {
 			c.lacks = []string{string(m.needs)}
 			out = append(out, c)
@@ -175,7 +181,8 @@ func (c *Case) compareAll(t *spec.Trace, s *Subject, r CaseResult, stop func() b
 // reasonOf shows the first divergence of a trace.
 func reasonOf(seen []sighting) string {
 	d := &seen[0].divergence
-	return fmt.Sprintf("operation %d, %s\n%s", d.Index+1, d.Difference.Signature(), strings.Join(limited(d.Difference.Lines, 8), "\n"))
+	return fmt.Sprintf("operation %d, %s\n%s", d.Index+1, d.Difference.Signature(),
+		strings.Join(limited(d.Difference.Lines, 8), "\n"))
 }
 
 func limited(lines []string, most int) []string {

@@ -8,8 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// runScenario runs a scenario in the form that the subject can run. Where it fails, its operations are compared with
-// the reference, so that the failure can be reduced. So are all where the subject's own profile answers otherwise than it states.
+// runScenario runs a scenario in the form that the subject can run. Where it fails, its operations
+// are compared with the reference, so that the failure can be reduced. So are all where the
+// subject's own profile answers otherwise than it states.
 func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResult, []sighting) {
 	sc, named := c.scenario.Portable(s.Info)
 	if lacks := sc.Lacks(s.Info); len(lacks) > 0 {
@@ -42,7 +43,8 @@ func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResu
 		case s.ended():
 			return r, nil
 		case judge.more:
-			r.Status, r.Reason = Unsupported, "the subject has more than the profile: "+string(check.Op.Op)+" is not refused"
+			r.Status, r.Reason = Unsupported,
+				"the subject has more than the profile: "+string(check.Op.Op)+" is not refused"
 			return r, nil
 		case failure == nil:
 			continue
@@ -51,7 +53,8 @@ func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResu
 			return r, nil
 		}
 		r.Status = Failed
-		r.Reason = fmt.Sprintf("%s:%d: %s\n%s", sc.Path, sc.Steps[failure.Step].Line, sc.Steps[failure.Step].Text, failure.Error())
+		r.Reason = fmt.Sprintf("%s:%d: %s\n%s", sc.Path, sc.Steps[failure.Step].Line, sc.Steps[failure.Step].Text,
+			failure.Error())
 		return c.compared(sc.Trace(), given.answers, s, r, stop)
 	}
 	return r, nil
@@ -61,7 +64,9 @@ func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResu
 // answer even where the rules of comparison leave it open for an engine that is not ours, such as which of several
 // targets is the first: where all of it is compared and agrees, the scenario has passed, if the answers with which it
 // failed agree too.
-func (c *Case) compared(t *spec.Trace, given []answer, s *Subject, r CaseResult, stop func() bool) (CaseResult, []sighting) {
+func (c *Case) compared(
+	t *spec.Trace, given []answer, s *Subject, r CaseResult, stop func() bool,
+) (CaseResult, []sighting) {
 	compared, err := compareTrace(t, s, stop)
 	if err == nil && len(compared.sightings) == 0 {
 		err = compared.judge(t, given, s)

@@ -10,8 +10,8 @@ import (
 	"github.com/relspec/relspec/internal/oracle/show"
 )
 
-// Causes gathers the new findings that most likely have one cause (package finding says how), the shortest first. It decides only
-// which findings are shown together.
+// Causes gathers the new findings that most likely have one cause (package finding says how), the
+// shortest first. It decides only which findings are shown together.
 func (r *Report) Causes() [][]*Finding { return byCause(r.New()) }
 
 // byCause gathers findings that most likely have one cause, in the order of the first of each.
@@ -41,7 +41,8 @@ type Cause struct {
 	Seen int `json:"seen"`
 	// Cases are the cases that failed by findings of this cause alone.
 	Cases int `json:"cases"`
-	// Rule is the field of a profile of the subject's own, with its value, in which the cause is gone; "" where none explains it.
+	// Rule is the field of a profile of the subject's own, with its value, in which the cause is
+	// gone; "" where none explains it.
 	Rule string `json:"rule,omitempty"`
 }
 
@@ -121,8 +122,8 @@ func short(name string) string {
 	return string(runes[:most]) + "…"
 }
 
-// mostOfACause bounds how many groups of findings are shown in full, and mostAlso how many more findings of a group have a
-// line; JSON has all.
+// mostOfACause bounds how many groups of findings are shown in full, and mostAlso how many more
+// findings of a group have a line; JSON has all.
 const (
 	mostOfACause = 10
 	mostAlso     = 5

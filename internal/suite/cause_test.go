@@ -42,7 +42,8 @@ const (
 func TestFindingsOfACauseAreShownTogether(t *testing.T) {
 	r := &Report{Findings: []*Finding{
 		found(t, compare.DiffRows, birthA, `{"op":"query","terms":[{"first":"a"}]}`),
-		found(t, compare.DiffRows, birthA, `{"op":"prepare","as":"q","terms":[{"first":"a"}]}`, `{"op":"iterate","query":"q"}`),
+		found(t, compare.DiffRows, birthA, `{"op":"prepare","as":"q","terms":[{"first":"a"}]}`,
+			`{"op":"iterate","query":"q"}`),
 		found(t, compare.DiffRows, birthA, `{"op":"query","terms":[{"first":"a","oper":"not"}]}`),
 		found(t, compare.DiffSet, special, `{"op":"ids","entity":"a"}`),
 		found(t, compare.DiffDump, birthR, birthA, paired, gone),
@@ -109,7 +110,10 @@ func TestGroupsOfKnownFindingsAreHeldAgainstWhatIsKnown(t *testing.T) {
 
 func TestManyCausesHaveALineEach(t *testing.T) {
 	r := &Report{}
-	properties := []string{"Exclusive", "Transitive", "Reflexive", "Symmetric", "Acyclic", "Final", "Sparse", "Union", "With", "OneOf", "Prefab", "Traversable", "PairIsTag", "DontInherit", "DontFragment"}
+	properties := []string{
+		"Exclusive", "Transitive", "Reflexive", "Symmetric", "Acyclic", "Final", "Sparse", "Union",
+		"With", "OneOf", "Prefab", "Traversable", "PairIsTag", "DontInherit", "DontFragment",
+	}
 	for _, name := range properties {
 		f := found(t, compare.DiffDump, `{"op":"entity","entity":"a","ids":["`+name+`"]}`)
 		f.Saved = "findings/" + name
@@ -130,7 +134,8 @@ func TestACauseOfManyFindingsShowsSome(t *testing.T) {
 		for range n {
 			lines = append(lines, `{"op":"has","entity":"a","id":"a"}`)
 		}
-		r.Findings = append(r.Findings, found(t, compare.DiffRows, append(lines, `{"op":"query","terms":[{"first":"a","oper":"not"}]}`)...))
+		r.Findings = append(r.Findings, found(t, compare.DiffRows,
+			append(lines, `{"op":"query","terms":[{"first":"a","oper":"not"}]}`)...))
 	}
 	require.Len(t, r.Causes(), 1)
 	text := r.Text()

@@ -121,8 +121,9 @@ func (c *collector) reduce(seen sighting, s *Subject) (_ *Finding, inTime bool) 
 	return f, !c.over() && (f.From > 0 || f.Runs > 0 || c.ends.IsZero())
 }
 
-// reduceWithin reduces a divergence. One that is about time is reduced on a subject that is waited for briefly, and kept
-// as it was seen where the small trace is answered after all when there is more time.
+// reduceWithin reduces a divergence. One that is about time is reduced on a subject that is waited
+// for briefly, and kept as it was seen where the small trace is answered after all when there is
+// more time.
 func (c *collector) reduceWithin(seen sighting, s *Subject, limits oracle.ReduceOptions) *Finding {
 	if !seen.divergence.Hangs() || c.o.Command == "" {
 		return reduce(seen, s, limits, c.over)
@@ -164,8 +165,9 @@ func (c *collector) briefOne(s *Subject) (*Subject, error) {
 	return c.brief[s], nil
 }
 
-// knownAs notes which known failure a reduced finding shows: the first of which a pattern fits its name, or else those that
-// describe it, or else those that it comes from. That no answer comes is no sign of where it comes from, nor that it does not show this time.
+// knownAs notes which known failure a reduced finding shows: the first of which a pattern fits its
+// name, or else those that describe it, or else those that it comes from. That no answer comes is
+// no sign of where it comes from, nor that it does not show this time.
 func (c *collector) knownAs(f *Finding, s *Subject) {
 	if e := c.o.Known.ofFinding(f.Name); e != nil {
 		f.Known = e.ID
@@ -259,7 +261,8 @@ func (c *collector) all() []*Finding {
 		out = append(out, f)
 	}
 	slices.SortFunc(out, func(a, b *Finding) int {
-		return cmp.Or(cmp.Compare(a.Known, b.Known), cmp.Compare(len(a.Trace.Entries), len(b.Trace.Entries)), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(a.Known, b.Known), cmp.Compare(len(a.Trace.Entries), len(b.Trace.Entries)),
+			cmp.Compare(a.Name, b.Name))
 	})
 	return out
 }

@@ -30,11 +30,12 @@ type comparison struct {
 // mostSightings is how many operations of one trace may differ before the rest is given up.
 const mostSightings = 6
 
-// compareTrace runs a trace on the reference and on the subject. Operations that the subject answers with `unsupported`
-// are left out on both sides, unless it declares their capability. That an answer does not come in time must show twice, the
-// second time where it is waited for longer, until that was in vain once for an operation of its kind. stop ends it early (cut): then
-// what the subject has answered until its own end counts, and that an answer did not come needs to show but once. The comparison is
-// never nil.
+// compareTrace runs a trace on the reference and on the subject. Operations that the subject
+// answers with `unsupported` are left out on both sides, unless it declares their capability. That
+// an answer does not come in time must show twice, the second time where it is waited for longer,
+// until that was in vain once for an operation of its kind. stop ends it early (cut): then what the
+// subject has answered until its own end counts, and that an answer did not come needs to show but
+// once. The comparison is never nil.
 func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, error) {
 	c := &comparison{counts: cover.NewCounts()}
 	if stop == nil {
@@ -57,7 +58,8 @@ func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, err
 		var result *oracle.Result
 		var err error
 		s.again(ops, hung, func() {
-			result, err = oracle.Run(withOps(t, ops), engines.Model(), []oracle.Implementation{w.watch(s.implementation())}, opts)
+			result, err = oracle.Run(withOps(t, ops), engines.Model(),
+				[]oracle.Implementation{w.watch(s.implementation())}, opts)
 		})
 		if err != nil {
 			return c, err
@@ -102,8 +104,8 @@ func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, err
 // unconfirmed says why an answer that did not come once is a finding.
 const unconfirmed = "not confirmed: the time was over before the answer could be waited for again"
 
-// cutOff ends a comparison for which there is no more time. What was wrong until now is not forgotten: an answer that did not come
-// once, or one that was given before.
+// cutOff ends a comparison for which there is no more time. What was wrong until now is not
+// forgotten: an answer that did not come once, or one that was given before.
 func (c *comparison) cutOff(t *spec.Trace, alone *aloneRun, once *sighting, s *Subject) error {
 	c.cut = true
 	if once != nil {
@@ -116,8 +118,9 @@ func (c *comparison) cutOff(t *spec.Trace, alone *aloneRun, once *sighting, s *S
 	return c.judge(t, alone.answers, s)
 }
 
-// judge compares answers that were given before with those of the reference: one that was wrong then and is right now is
-// not forgotten. That an answer was late once is no divergence, unless there was no time to wait for it again.
+// judge compares answers that were given before with those of the reference: one that was wrong
+// then and is right now is not forgotten. That an answer was late once is no divergence, unless
+// there was no time to wait for it again.
 func (c *comparison) judge(t *spec.Trace, given []answer, s *Subject) error {
 	owed := s.owed(t.Header.Profile)
 	given = slices.DeleteFunc(slices.Clone(given), func(a answer) bool {
@@ -130,7 +133,8 @@ func (c *comparison) judge(t *spec.Trace, given []answer, s *Subject) error {
 	}
 	im := s.implementation()
 	im.New = func(spec.Profile) (spec.Engine, error) { return &recorded{left: given}, nil }
-	result, err := oracle.Run(withOps(t, ops), engines.Model(), []oracle.Implementation{im}, oracle.RunOptions{DumpEvery: -1, Uncounted: true})
+	result, err := oracle.Run(withOps(t, ops), engines.Model(), []oracle.Implementation{im},
+		oracle.RunOptions{DumpEvery: -1, Uncounted: true})
 	if err != nil || len(result.Divergences) == 0 {
 		return err
 	}
@@ -234,9 +238,9 @@ func (s *Subject) judged(t *spec.Trace) (d *oracle.Divergence, err error) {
 	return d, err
 }
 
-// supported applies the trace to the subject alone and leaves out operations that it lacks: such an operation has no effect,
-// so that the others mean the same without it. It finds them in one go, where comparing would find them one by one. The trace ends
-// where the subject breaks.
+// supported applies the trace to the subject alone and leaves out operations that it lacks: such an
+// operation has no effect, so that the others mean the same without it. It finds them in one go,
+// where comparing would find them one by one. The trace ends where the subject breaks.
 func (c *comparison) supported(t *spec.Trace, s *Subject, stop func() bool) (*aloneRun, error) {
 	p, perr := spec.ProfileByName(t.Header.Profile)
 	if perr != nil {
@@ -317,8 +321,9 @@ func (s *Subject) owed(profile string) func(*spec.Operation) bool {
 	}
 }
 
-// watcher notes which operations of a trace an engine answers with `unsupported` and does not declare. The dumps that the comparison asks
-// for are told from those of the trace by their place: a dump that the trace has not got next is one of the former.
+// watcher notes which operations of a trace an engine answers with `unsupported` and does not
+// declare. The dumps that the comparison asks for are told from those of the trace by their place:
+// a dump that the trace has not got next is one of the former.
 type watcher struct {
 	ops         []spec.Operation
 	owed        func(*spec.Operation) bool

@@ -32,11 +32,13 @@ type Finding struct {
 	Saved string
 
 	answers *transcript.Transcript // of the subject, where the finding was new
-	again   string                 // the command that shows it once more, "" where it is not saved or nothing was started
+	// the command that shows it once more, "" where it is not saved or nothing was started
+	again string
 }
 
-// nameOf is the name of a reduced divergence. Intermittent ones of one signature have one name, since their traces say little, and so have crashes
-// with the same last words, and operations of one kind that hang and need the same.
+// nameOf is the name of a reduced divergence. Intermittent ones of one signature have one name,
+// since their traces say little, and so have crashes with the same last words, and operations of
+// one kind that hang and need the same.
 func nameOf(f *oracle.Finding) string {
 	if f.Runs > 0 {
 		return intermittentName(&f.Divergence)
@@ -76,7 +78,8 @@ func intermittentName(d *oracle.Divergence) string {
 // wrong one, or the dump that follows it.
 func (f *Finding) Script() []byte {
 	d := &f.Divergence
-	return finding.ProtocolLines(f.Trace.Header.Profile, f.Trace.Operations()[:d.Index+1], d.Difference.Kind == compare.DiffDump)
+	return finding.ProtocolLines(f.Trace.Header.Profile, f.Trace.Operations()[:d.Index+1],
+		d.Difference.Kind == compare.DiffDump)
 }
 
 // Again is the command that shows the finding once more.
@@ -99,8 +102,8 @@ func (f *Finding) Text(command string) string {
 // save writes the finding into dir/<hash>: trace.jsonl first, so that a run that is killed loses nothing, then
 // protocol.jsonl, report.txt, known.yaml, scenario.feature and report.html.
 //
-// Where there are templates, the counterexample in the language of the engine stands beside them; one that cannot be written
-// is a note in the report.
+// Where there are templates, the counterexample in the language of the engine stands beside them;
+// one that cannot be written is a note in the report.
 func (f *Finding) save(dir, command string, snippets *snippet.Templates) error {
 	var more []finding.File
 	if snippets != nil {
@@ -118,14 +121,19 @@ func (f *Finding) save(dir, command string, snippets *snippet.Templates) error {
 	return f.SaveFiles(dir, oracle.SaveOptions{
 		Reference: engines.Model(),
 		Page:      func(oracle.FindingData) ([]byte, error) { return report.FindingPage(f.data()) },
-		More:      append(more, []finding.File{{Name: "protocol.jsonl", Text: f.Script()}, {Name: "report.txt", Text: []byte(f.Text(command))}, {Name: "known.yaml", Text: f.entry()}}...),
+		More: append(more, []finding.File{
+			{Name: "protocol.jsonl", Text: f.Script()},
+			{Name: "report.txt", Text: []byte(f.Text(command))},
+			{Name: "known.yaml", Text: f.entry()},
+		}...),
 	})
 }
 
 // data is the finding as data.
 func (f *Finding) data() oracle.FindingData {
 	d := f.Data("")
-	d.Name, d.Known, d.Cause, d.Seen, d.Repeats, d.Saved, d.Again = f.Name, f.Known, f.Cause, f.Seen, uint64(max(f.Seen-1, 0)), f.Saved, f.again
+	d.Name, d.Known, d.Cause, d.Seen, d.Repeats, d.Saved, d.Again = f.Name, f.Known, f.Cause, f.Seen,
+		uint64(max(f.Seen-1, 0)), f.Saved, f.again
 	return d
 }
 

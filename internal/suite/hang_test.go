@@ -71,7 +71,8 @@ func TestACampaignWithoutTimeSaysSo(t *testing.T) {
 		})
 		require.NoError(t, err)
 		require.False(t, report.OK)
-		require.Contains(t, report.Text(), "FAILURE  the campaign compared nothing: the time was over before the end of the first trace")
+		require.Contains(t, report.Text(),
+			"FAILURE  the campaign compared nothing: the time was over before the end of the first trace")
 	}
 }
 
@@ -82,7 +83,8 @@ func TestTheEntryOfAHangFitsOtherTraces(t *testing.T) {
 			*out = spec.Fail(spec.Errorf(spec.CodeTimeout, "no answer"))
 		}
 	}
-	pair := `{"op":"entity","entity":"R"}` + "\n" + `{"op":"entity","entity":"a"}` + "\n" + `{"op":"remove","entity":"a","id":["R","a"]}` + "\n"
+	pair := `{"op":"entity","entity":"R"}` + "\n" + `{"op":"entity","entity":"a"}` + "\n" +
+		`{"op":"remove","entity":"a","id":["R","a"]}` + "\n"
 	o := Options{Save: t.TempDir(), Extra: []*spec.Trace{readTrace(t, pair)}, ReduceChecks: fewChecks}
 	report := runWith(t, hangs, o)
 	require.Len(t, report.Findings, 1)

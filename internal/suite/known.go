@@ -39,11 +39,13 @@ const (
 // ClassesOfKnown lists the classes.
 func ClassesOfKnown() []Class { return []Class{Defect, Differs, OfAdapter, Flaky} }
 
-// KnownFailure is one known defect, or one difference by design, with its reason. It has the words of a declaration (ID, Reason,
-// Link and the description of a behaviour), which hold for a live engine as for recorded transcripts.
+// KnownFailure is one known defect, or one difference by design, with its reason. It has the words
+// of a declaration (ID, Reason, Link and the description of a behaviour), which hold for a live
+// engine as for recorded transcripts.
 type KnownFailure struct {
 	transcript.Declaration `yaml:",inline"`
-	// Class is [Defect] where the list does not say it, but [Differs] for an entry under "declared" whose authority is no defect.
+	// Class is [Defect] where the list does not say it, but [Differs] for an entry under "declared"
+	// whose authority is no defect.
 	Class Class `yaml:"class"`
 	// Cases are patterns of the names of cases that must fail; '*' stands for any text, "\*" for a star.
 	Cases []string `yaml:"cases"`
@@ -58,9 +60,9 @@ type KnownFailure struct {
 	traces []*spec.Trace
 }
 
-// ReadKnown reads a list in YAML from a file below folder, with the traces that it names. An error says how the list is
-// wrong with it: an entry without id or reason, ids that stand twice, a class or word that does not exist, patterns without traces, files that are no
-// traces.
+// ReadKnown reads a list in YAML from a file below folder, with the traces that it names. An error
+// says how the list is wrong with it: an entry without id or reason, ids that stand twice, a class
+// or word that does not exist, patterns without traces, files that are no traces.
 func ReadKnown(folder fs.FS, name string) (*Known, error) {
 	text, err := fs.ReadFile(folder, name)
 	if err != nil {
@@ -106,7 +108,10 @@ var (
 // plainly is an error of the YAML reader without the types of this program.
 func plainly(err error) string {
 	const mapping, list = "a mapping of words to values", "a list"
-	kinds := map[string]string{"seq": list, "map": mapping, "str": "text", "int": "a number", "float": "a number", "bool": "a truth value"}
+	kinds := map[string]string{
+		"seq": list, "map": mapping, "str": "text", "int": "a number", "float": "a number",
+		"bool": "a truth value",
+	}
 	text := misplaced.ReplaceAllStringFunc(err.Error(), func(found string) string {
 		m := misplaced.FindStringSubmatch(found)
 		want := "text"

@@ -10,8 +10,9 @@ import (
 	"github.com/relspec/relspec/internal/oracle/show"
 )
 
-// KnownGroup is a group of known findings that would be shown as one cause if they were new, with the known failures that they
-// are. A good group is of one known failure, and a good known failure in one group.
+// KnownGroup is a group of known findings that would be shown as one cause if they were new, with
+// the known failures that they are. A good group is of one known failure, and a good known failure
+// in one group.
 type KnownGroup struct {
 	// Name is that of its shortest finding.
 	Name     string `json:"name"`
@@ -47,10 +48,13 @@ func (r *Report) knownGroupText(b *strings.Builder) {
 			met[id] = true
 		}
 	}
-	fmt.Fprintf(b, "  %-9s %s of %s in %s: %.2f groups for each that showed\n", "groups", show.Plural(uint64(findings), "finding", "findings"),
-		show.Plural(len(met), "entry", "entries"), show.Plural(len(r.KnownGroups), "group", "groups"), float64(len(r.KnownGroups))/float64(len(met)))
+	fmt.Fprintf(b, "  %-9s %s of %s in %s: %.2f groups for each that showed\n", "groups",
+		show.Plural(uint64(findings), "finding", "findings"),
+		show.Plural(len(met), "entry", "entries"), show.Plural(len(r.KnownGroups), "group", "groups"),
+		float64(len(r.KnownGroups))/float64(len(met)))
 	for i, g := range r.KnownGroups {
-		ids := slices.SortedFunc(maps.Keys(g.Known), func(x, y string) int { return cmp.Or(g.Known[y]-g.Known[x], cmp.Compare(x, y)) })
+		ids := slices.SortedFunc(maps.Keys(g.Known),
+			func(x, y string) int { return cmp.Or(g.Known[y]-g.Known[x], cmp.Compare(x, y)) })
 		for k, id := range ids {
 			ids[k] = fmt.Sprintf("%s %d", id, g.Known[id])
 		}

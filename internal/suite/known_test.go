@@ -115,7 +115,8 @@ func only(names ...string) func(...string) bool {
 // fewChecks reduce a trace roughly: for tests in which it does not matter how small it gets.
 const fewChecks = 40
 
-// oneWorker skips, in a short run, a test whose runs have one worker each: a short run looks for what happens at a time.
+// oneWorker skips, in a short run, a test whose runs have one worker each: a short run looks for
+// what happens at a time.
 func oneWorker(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -133,7 +134,8 @@ func runWith(t *testing.T, spoil func(*spec.Operation, *spec.Outcome), o Options
 	return report
 }
 
-// requireReduced wants each finding that shows every time to be smaller than what it was seen in, or as small as can be.
+// requireReduced wants each finding that shows every time to be smaller than what it was seen in,
+// or as small as can be.
 func requireReduced(t *testing.T, report *Report) {
 	t.Helper()
 	for _, f := range report.Findings {
@@ -174,7 +176,8 @@ func TestKnownFailuresMustStillFail(t *testing.T) {
 	byCase := "known: [{id: c, reason: r, cases: ['queries-t01 (*)']}]"
 	report = runWith(t, nil, Options{Known: knownFrom(t, byCase)})
 	require.False(t, report.OK)
-	require.Equal(t, []string{"known failure c: the case queries-t01 (flecs-3) no longer fails, it is passed"}, report.Failures)
+	require.Equal(t, []string{"known failure c: the case queries-t01 (flecs-3) no longer fails, it is passed"},
+		report.Failures)
 }
 
 func TestKnownCases(t *testing.T) {
@@ -199,7 +202,8 @@ func TestPatternsThatFitNothingAreErrors(t *testing.T) {
 		"known: [{id: c, reason: r, cases: ['no-such-case*']}]",
 		"known: [{id: c, reason: r, findings: ['has value: *'], traces: [fans.jsonl]}]",
 	} {
-		_, err := Run(t.Context(), inProcess(fewCapabilities(), forgetsRow), Options{Known: knownFrom(t, text), Workers: 1, Transcripts: -1})
+		_, err := Run(t.Context(), inProcess(fewCapabilities(), forgetsRow),
+			Options{Known: knownFrom(t, text), Workers: 1, Transcripts: -1})
 		var unused *UnusedPatternError
 		require.True(t, errors.As(err, &unused), text)
 		require.Equal(t, "c", unused.Entry)
@@ -243,7 +247,10 @@ known:
 	require.NotContains(t, text, "never-met")
 
 	other := knownFrom(t, "known: [{id: another, reason: r, ops: [query, iterate], extra: {row: this}}]")
-	report = runWith(t, forgetsRow, Options{Known: other, Traces: 5, Seed: 1, ReduceChecks: fewChecks, Keep: generatedOnly})
+	report = runWith(t, forgetsRow, Options{
+		Known: other, Traces: 5, Seed: 1, ReduceChecks: fewChecks,
+		Keep: generatedOnly,
+	})
 	require.False(t, report.OK, "rows are missing, not extra")
 }
 

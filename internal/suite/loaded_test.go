@@ -14,8 +14,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// loaded opens the model on a machine that does too much at a time: queries are answered too late in the worlds that are
-// chosen, unless they are waited for long.
+// loaded opens the model on a machine that does too much at a time: queries are answered too late
+// in the worlds that are chosen, unless they are waited for long.
 func loaded(late func(world int) bool, spoil func(*spec.Operation, *spec.Outcome)) Open {
 	patient, worlds := false, 0
 	open := InProcess(func(p spec.Profile) spec.Engine {
@@ -78,7 +78,8 @@ func TestLateAnswersMakeNoFindingIntermittent(t *testing.T) {
 	c, err := compareTrace(readTrace(t, fans), calm, nil)
 	require.NoError(t, err)
 	want := reduce(c.sightings[0], calm, oracle.ReduceOptions{}, never)
-	got := reduce(c.sightings[0], opened(t, loaded(func(world int) bool { return world < 20 }, forgetsRow)), oracle.ReduceOptions{}, never)
+	got := reduce(c.sightings[0], opened(t, loaded(func(world int) bool { return world < 20 }, forgetsRow)),
+		oracle.ReduceOptions{}, never)
 	require.Zero(t, got.Runs, got.Name)
 	require.Equal(t, want.Divergence.Signature(), got.Divergence.Signature())
 }
@@ -86,14 +87,18 @@ func TestLateAnswersMakeNoFindingIntermittent(t *testing.T) {
 // slow opens an adapter without defects that answers its first queries late.
 func slow(string) Open {
 	return Adapter("'"+os.Args[0]+"'", adapter.Options{
-		Env: []string{behaviourVariable + "=slow", "GORACE=atexit_sleep_ms=0"}, Timeout: slowness / 2, Grace: 200 * time.Millisecond,
+		Env: []string{behaviourVariable + "=slow", "GORACE=atexit_sleep_ms=0"}, Timeout: slowness / 2,
+		Grace: 200 * time.Millisecond,
 	})
 }
 
 func TestAMendedSubjectIsWaitedForLong(t *testing.T) {
 	oneWorker(t)
 	known := knownWithHas(t, "known: [{id: forgets, reason: r, traces: [fans.jsonl], mended: --rows}]")
-	o := Options{Known: known, Mended: slow, Workers: 1, Traces: 3, Seed: 1, Transcripts: 2, ReduceFor: -1, Keep: generatedOnly}
+	o := Options{
+		Known: known, Mended: slow, Workers: 1, Traces: 3, Seed: 1, Transcripts: 2, ReduceFor: -1,
+		Keep: generatedOnly,
+	}
 	report, err := Run(t.Context(), inProcess(fewCapabilities(), forgetsRow), o)
 	require.NoError(t, err)
 	require.Empty(t, report.New(), report.Text())

@@ -33,8 +33,9 @@ func (m *mender) entries() []KnownFailure {
 	return slices.DeleteFunc(slices.Clone(m.known.Entries), func(e KnownFailure) bool { return e.Mended == "" })
 }
 
-// causes are the ids of the known failures that explain a trace: the first without which the subject agrees on all of
-// it, or else the fewest, left out in turn, without which together it does. None is for a trace that shows something new.
+// causes are the ids of the known failures that explain a trace: the first without which the
+// subject agrees on all of it, or else the fewest, left out in turn, without which together it
+// does. None is for a trace that shows something new.
 func (m *mender) causes(t *spec.Trace) ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -78,7 +79,8 @@ func (m *mender) agrees(t *spec.Trace, entries ...KnownFailure) (bool, error) {
 	if s == nil {
 		var err error
 		if s, err = m.started(arguments); err != nil {
-			return false, fmt.Errorf("known failure %s: the subject does not start with %q: %w", strings.Join(ids, ", "), arguments, err)
+			return false, fmt.Errorf("known failure %s: the subject does not start with %q: %w",
+				strings.Join(ids, ", "), arguments, err)
 		}
 		m.subjects[arguments] = s
 	}

@@ -52,7 +52,10 @@ func knownWithHas(t *testing.T, text string) *Known {
 
 func TestWhatIsGoneOnceItIsMendedIsKnown(t *testing.T) {
 	oneWorker(t)
-	o := Options{Known: knownWithHas(t, forgetsAndLies), Mended: both, Traces: 40, Seed: 1, Workers: 1, Transcripts: 3, ReduceFor: -1, ReduceChecks: fewChecks, Keep: generatedOnly}
+	o := Options{
+		Known: knownWithHas(t, forgetsAndLies), Mended: both, Traces: 40, Seed: 1, Workers: 1, Transcripts: 3,
+		ReduceFor: -1, ReduceChecks: fewChecks, Keep: generatedOnly,
+	}
 	report, err := Run(t.Context(), both(""), o)
 	require.NoError(t, err)
 	requireReduced(t, report)
@@ -65,7 +68,10 @@ func TestWhatIsGoneOnceItIsMendedIsKnown(t *testing.T) {
 func TestWhatIsThereOnceItIsMendedIsNew(t *testing.T) {
 	oneWorker(t)
 	onlyRows := "known: [{id: forgets, reason: r, traces: [fans.jsonl], mended: --rows}]"
-	o := Options{Known: knownWithHas(t, onlyRows), Mended: both, Traces: 8, Seed: 1, Workers: 1, Transcripts: 3, ReduceFor: -1, ReduceChecks: fewChecks, Keep: generatedOnly}
+	o := Options{
+		Known: knownWithHas(t, onlyRows), Mended: both, Traces: 8, Seed: 1, Workers: 1, Transcripts: 3,
+		ReduceFor: -1, ReduceChecks: fewChecks, Keep: generatedOnly,
+	}
 	report, err := Run(t.Context(), both(""), o)
 	require.NoError(t, err)
 	require.False(t, report.OK)
@@ -92,7 +98,10 @@ func TestATraceMayShowTwoKnownFailures(t *testing.T) {
 }
 
 func TestWhatIsMendedMustMendItsTraces(t *testing.T) {
-	o := Options{Known: knownWithHas(t, "known: [{id: forgets, reason: r, traces: [fans.jsonl], mended: --has}]"), Mended: both, Workers: 1, Transcripts: 1, Keep: only("default-t01 (flecs-3)")}
+	o := Options{
+		Known:  knownWithHas(t, "known: [{id: forgets, reason: r, traces: [fans.jsonl], mended: --has}]"),
+		Mended: both, Workers: 1, Transcripts: 1, Keep: only("default-t01 (flecs-3)"),
+	}
 	report, err := Run(t.Context(), both(""), o)
 	require.NoError(t, err)
 	require.False(t, report.OK)
@@ -100,9 +109,12 @@ func TestWhatIsMendedMustMendItsTraces(t *testing.T) {
 }
 
 func TestAMendedSubjectMustStart(t *testing.T) {
-	o := Options{Known: knownWithHas(t, forgetsAndLies), Workers: 1, Transcripts: 1, Keep: only("default-t01 (flecs-3)"), Mended: func(string) Open {
-		return Adapter("./no-such-adapter", adapter.Options{})
-	}}
+	o := Options{
+		Known: knownWithHas(t, forgetsAndLies), Workers: 1, Transcripts: 1,
+		Keep: only("default-t01 (flecs-3)"), Mended: func(string) Open {
+			return Adapter("./no-such-adapter", adapter.Options{})
+		},
+	}
 	_, err := Run(t.Context(), both(""), o)
 	require.ErrorContains(t, err, `known failure forgets: the subject does not start with "--rows"`)
 	var refusal *spec.Error

@@ -19,13 +19,15 @@ import (
 // vicious opens an adapter with a vice.
 func vicious(vice string, timeout time.Duration) Open {
 	return Adapter("'"+os.Args[0]+"'", adapter.Options{
-		Env: []string{misbehaving.Variable + "=" + vice, "GORACE=atexit_sleep_ms=0"}, Timeout: timeout, Grace: 200 * time.Millisecond, MaxResponse: 1 << 20,
+		Env: []string{misbehaving.Variable + "=" + vice, "GORACE=atexit_sleep_ms=0"}, Timeout: timeout,
+		Grace: 200 * time.Millisecond, MaxResponse: 1 << 20,
 	})
 }
 
 // What every new adapter does first: it answers hello and no reset yet.
 func TestAnAdapterThatRefusesResetIsToldSo(t *testing.T) {
-	report, err := Run(t.Context(), vicious(misbehaving.RefusesReset, time.Minute), Options{Workers: 2, Transcripts: 2, Traces: 5, Command: "./little"})
+	report, err := Run(t.Context(), vicious(misbehaving.RefusesReset, time.Minute),
+		Options{Workers: 2, Transcripts: 2, Traces: 5, Command: "./little"})
 	require.NoError(t, err)
 	require.False(t, report.OK)
 	require.Nil(t, report.Campaign)
@@ -70,7 +72,8 @@ func TestIntermittentDivergencesAreFindings(t *testing.T) {
 		t.Run(vice, func(t *testing.T) {
 			dir := t.TempDir()
 			report, err := Run(t.Context(), vicious(vice, time.Minute), Options{
-				Workers: 2, Transcripts: 2, Traces: 10, Seed: 1, Save: dir, ReduceChecks: 30, Keep: func(names ...string) bool {
+				Workers: 2, Transcripts: 2, Traces: 10, Seed: 1, Save: dir, ReduceChecks: 30,
+				Keep: func(names ...string) bool {
 					return strings.Contains(names[0], "pairs") || strings.Contains(names[0], "-t0")
 				},
 			})
@@ -117,7 +120,8 @@ func TestAnswersThatDoNotComeAreFindings(t *testing.T) {
 		t.Run(vice, func(t *testing.T) {
 			t.Parallel()
 			report, err := Run(t.Context(), vicious(vice, want.timeout), Options{
-				Workers: 1, Transcripts: -1, Traces: 0, ReduceChecks: 3, Parts: []Part{Scenarios}, Keep: only(scenario), Save: t.TempDir(),
+				Workers: 1, Transcripts: -1, Traces: 0, ReduceChecks: 3, Parts: []Part{Scenarios}, Keep: only(scenario),
+				Save: t.TempDir(),
 			})
 			require.NoError(t, err)
 			require.False(t, report.OK)
@@ -147,7 +151,8 @@ func TestAScenarioThatFailsOnceHasFailed(t *testing.T) {
 	require.Contains(t, report.Findings[0].Text(""), "intermittent: seen in 1 of 6 runs of this trace")
 }
 
-// The entry that is written beside an intermittent finding is accepted by the run that reads it, whether the finding shows there or not.
+// The entry that is written beside an intermittent finding is accepted by the run that reads it,
+// whether the finding shows there or not.
 func TestTheEntryOfAnIntermittentFindingIsAccepted(t *testing.T) {
 	oneWorker(t)
 	draw := rand.New(rand.NewPCG(1, 2))
@@ -184,10 +189,15 @@ func TestOneCrashIsOneFinding(t *testing.T) {
 	n := 500
 	asserts := func(op *spec.Operation, out *spec.Outcome) {
 		if n++; (op.Op == spec.OpQuery || op.Op == spec.OpIterate) && len(out.Rows) > 0 {
-			*out = spec.Fail(spec.Errorf(spec.CodeCrash, `the process ended with "signal: aborted", its last words: query.cpp:7: targets(%s) == %d of no pair`, out.Rows[0].This, n))
+			*out = spec.Fail(spec.Errorf(spec.CodeCrash,
+				`the process ended with "signal: aborted", its last words: query.cpp:7: targets(%s) == %d of no pair`,
+				out.Rows[0].This, n))
 		}
 	}
-	report := runWith(t, asserts, Options{Transcripts: 3, Traces: 20, Seed: 1, Keep: func(names ...string) bool { return strings.Contains(names[0], "-t0") }})
+	report := runWith(t, asserts, Options{
+		Transcripts: 3, Traces: 20, Seed: 1,
+		Keep: func(names ...string) bool { return strings.Contains(names[0], "-t0") },
+	})
 	require.Len(t, report.Findings, 1, report.Text())
 	f := report.Findings[0]
 	require.Equal(t, "crash: query.cpp:7: targets(N) == N of no pair", f.Name)

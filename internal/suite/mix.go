@@ -16,8 +16,9 @@ type mix struct {
 	base    *fuzz.Weights // in place of the preset, where set
 }
 
-// mixes lists the subjects of generated traces, in the order of reports. The presets of the generator are for whole engines; a subject that an
-// engine with few capabilities is good at gets mixes of its own.
+// mixes lists the subjects of generated traces, in the order of reports. The presets of the
+// generator are for whole engines; a subject that an engine with few capabilities is good at gets
+// mixes of its own.
 var mixes = []mix{
 	{"default", "default", spec.CapEntities, nil, nil},
 	{"pairs", "default", spec.CapPairs, map[string]int{
@@ -25,20 +26,24 @@ var mixes = []mix{
 		"fragment": 40, "fragment.two_pairs": 40,
 	}, nil},
 	{"data", "default", spec.CapComponents, map[string]int{
-		"set": 300, "get": 120, "add.component": 40, "add.data": 30, "role.component": 15, "remove": 200, "modified": 20,
+		"set": 300, "get": 120, "add.component": 40, "add.data": 30, "role.component": 15, "remove": 200,
+		"modified": 20,
 	}, nil},
 	{"exclusive", "default", spec.CapExclusive, map[string]int{
 		"property.Exclusive": 400, "role.relationship": 25, "add.pair": 120, "targets": 60, "target": 40, "delete": 100,
 	}, nil},
 	{"cleanup", "cleanup", spec.CapPairs, nil, nil},
 	{"hierarchy", "default", spec.CapHierarchy, map[string]int{
-		"add.childof": 120, "birth.child": 60, "parent": 40, "children": 60, "depth": 150, "walk_up": 30, "traverse": 40, "delete": 80,
+		"add.childof": 120, "birth.child": 60, "parent": 40, "children": 60, "depth": 150, "walk_up": 30,
+		"traverse": 40, "delete": 80,
 	}, nil},
 	{"prefab", "default", spec.CapPrefab, map[string]int{
-		"birth.prefab": 60, "add.prefab": 10, "query": 400, "prepare": 30, "iterate": 100, "term.not": 40, "fragment.hidden": 40,
+		"birth.prefab": 60, "add.prefab": 10, "query": 400, "prepare": 30, "iterate": 100, "term.not": 40,
+		"fragment.hidden": 40,
 	}, nil},
 	{"disabled", "default", spec.CapDisabled, map[string]int{
-		"birth.disabled": 40, "add.disabled": 10, "enable": 60, "disable": 60, "query": 400, "prepare": 30, "iterate": 100,
+		"birth.disabled": 40, "add.disabled": 10, "enable": 60, "disable": 60, "query": 400, "prepare": 30,
+		"iterate":  100,
 		"term.not": 40, "size.1": 60, "fragment.hidden": 40,
 	}, nil},
 	{"inheritance", "inheritance", spec.CapIsA, nil, nil},
@@ -110,5 +115,6 @@ func (m mix) generator(info *spec.Info, p spec.Profile, operations int) (*fuzz.G
 	if len(info.Capabilities) > 0 {
 		features = content.FeaturesOf(info)
 	}
-	return fuzz.New(p, fuzz.WithFeatures(features), fuzz.WithWeights(weights), fuzz.Operations(operations), fuzz.Entities(4, 12)), nil
+	return fuzz.New(p, fuzz.WithFeatures(features), fuzz.WithWeights(weights), fuzz.Operations(operations),
+		fuzz.Entities(4, 12)), nil
 }

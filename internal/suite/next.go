@@ -28,7 +28,9 @@ func next(results []CaseResult) []Next {
 	for what, n := range counts {
 		out = append(out, Next{what, n})
 	}
-	slices.SortFunc(out, func(a, b Next) int { return cmp.Or(cmp.Compare(b.Cases, a.Cases), cmp.Compare(a.What, b.What)) })
+	slices.SortFunc(out, func(a, b Next) int {
+		return cmp.Or(cmp.Compare(b.Cases, a.Cases), cmp.Compare(a.What, b.What))
+	})
 	return out
 }
 

@@ -19,8 +19,8 @@ type Options struct {
 	Keep func(names ...string) bool
 	// Known are failures that are expected; nil is none.
 	Known *Known
-	// Mended opens the subject with arguments of [KnownFailure.Mended] behind its command; nil where that is not possible,
-	// and only the patterns of Known count.
+	// Mended opens the subject with arguments of [KnownFailure.Mended] behind its command; nil
+	// where that is not possible, and only the patterns of Known count.
 	Mended func(arguments string) Open
 	// Parts are the parts that are run; nil is everything.
 	Parts []Part
@@ -28,8 +28,9 @@ type Options struct {
 	Profiles []string
 	// Without are capabilities that count as not declared.
 	Without []spec.Capability
-	// Total bounds the whole run, from the start of the first subject on and whatever the subjects do; 0 is no bound. The
-	// cases have three quarters of it where a campaign follows. The time for reducing in each phase is bounded, too.
+	// Total bounds the whole run, from the start of the first subject on and whatever the subjects
+	// do; 0 is no bound. The cases have three quarters of it where a campaign follows. The time for
+	// reducing in each phase is bounded, too.
 	Total time.Duration
 	// Duration of the random campaign, or the rest of Total where that is less; 0 is none.
 	Duration time.Duration
@@ -55,11 +56,12 @@ type Options struct {
 	Save, Command string
 	// Snippets are templates for counterexamples in the language of the engine; nil writes none.
 	Snippets *snippet.Templates
-	// ReduceChecks is how many smaller traces are tried for a divergence at most; default 3,000, and a fiftieth of it where
-	// the subject does not answer, since each try then takes long.
+	// ReduceChecks is how many smaller traces are tried for a divergence at most; default 3,000,
+	// and a fiftieth of it where the subject does not answer, since each try then takes long.
 	ReduceChecks int
-	// ReduceFor ends the reduction of a divergence that takes too long on a subject that is slow; default 5 min, negative is
-	// no limit. Only where it ends none do equal runs have equal findings.
+	// ReduceFor ends the reduction of a divergence that takes too long on a subject that is slow;
+	// default 5 min, negative is no limit. Only where it ends none do equal runs have equal
+	// findings.
 	ReduceFor time.Duration
 	// Progress is told from time to time how far the run is; one call at a time.
 	Progress func(phase, text string)

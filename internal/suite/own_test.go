@@ -24,7 +24,8 @@ func ownRules(t *testing.T, fields map[string]spec.FieldValue) (spec.OwnProfile,
 func TestAnEngineIsHeldAgainstItsOwnProfile(t *testing.T) {
 	oneWorker(t)
 	own, mine := ownRules(t, map[string]spec.FieldValue{
-		"dead_target": "zero", "self_pairs": "refuse", "multi_target": "no", "panic": "held", "properties": "sticky", "prefab_children": "own",
+		"dead_target": "zero", "self_pairs": "refuse", "multi_target": "no", "panic": "held", "properties": "sticky",
+		"prefab_children": "own",
 	})
 	info := fewCapabilities()
 	info.Profiles, info.Own = []string{"mine"}, []spec.OwnProfile{own}
@@ -63,15 +64,16 @@ func TestAnEngineIsHeldAgainstItsOwnProfile(t *testing.T) {
 	}
 }
 
-// What a scenario of the base states and the profile does not is asked all the same: an engine that declares a field and ignores it
-// fails there, and is right where the profile answers as the base.
+// What a scenario of the base states and the profile does not is asked all the same: an engine that
+// declares a field and ignores it fails there, and is right where the profile answers as the base.
 func TestAFieldThatIsIgnoredFailsTheScenariosThatItChanges(t *testing.T) {
 	oneWorker(t)
 	own, _ := ownRules(t, map[string]spec.FieldValue{"dead_target": "zero"})
 	info := fewCapabilities()
 	info.Profiles, info.Own = []string{"mine"}, []spec.OwnProfile{own}
 	ignores := func(spec.Profile) spec.Engine { return model.New(spec.Flecs3()) }
-	report, err := Run(t.Context(), InProcess(ignores, info, false), Options{Parts: []Part{Scenarios}, Workers: 1, ReduceFor: -1, ReduceChecks: fewChecks})
+	report, err := Run(t.Context(), InProcess(ignores, info, false),
+		Options{Parts: []Part{Scenarios}, Workers: 1, ReduceFor: -1, ReduceChecks: fewChecks})
 	require.NoError(t, err)
 	require.False(t, report.OK)
 	failed := 0
@@ -122,8 +124,9 @@ func TestACauseThatLooksLikeARuleIsSaidToBeOne(t *testing.T) {
 	require.NotContains(t, report.Text(), "\nrule  ", "a lost row is no rule")
 }
 
-// A field is named for each cause that it explains: also where the answers of another field would be the same for a part of the findings,
-// and where the right answer of the profile is that it has not got what is asked.
+// A field is named for each cause that it explains: also where the answers of another field would
+// be the same for a part of the findings, and where the right answer of the profile is that it has
+// not got what is asked.
 func TestTheFieldThatAnEngineFollowsIsNamed(t *testing.T) {
 	oneWorker(t)
 	for _, tt := range []struct {
@@ -141,13 +144,17 @@ func TestTheFieldThatAnEngineFollowsIsNamed(t *testing.T) {
 		{"properties", "sticky", ""},
 	} {
 		t.Run(tt.field, func(t *testing.T) {
-			info := spec.Info{Implementation: "x", Version: "1", Language: "Go", Protocol: 1, Profiles: []string{"flecs-3"}, Capabilities: spec.Flecs3().Capabilities()}
+			info := spec.Info{
+				Implementation: "x", Version: "1", Language: "Go", Protocol: 1,
+				Profiles: []string{"flecs-3"}, Capabilities: spec.Flecs3().Capabilities(),
+			}
 			report, err := Run(t.Context(), InProcess(follows(t, tt.field, tt.value), info, false),
 				Options{Parts: []Part{Scenarios}, Workers: 1, ReduceFor: -1, ReduceChecks: fewChecks})
 			require.NoError(t, err)
 			require.NotEmpty(t, report.CauseList, report.Text())
 			for i := range report.CauseList {
-				require.Equal(t, cmp.Or(tt.said, tt.field+": "+string(tt.value)), report.CauseList[i].Rule, report.CauseList[i].Name)
+				require.Equal(t, cmp.Or(tt.said, tt.field+": "+string(tt.value)), report.CauseList[i].Rule,
+					report.CauseList[i].Name)
 			}
 		})
 	}

@@ -8,8 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// probe asks for a world of each profile that the subject declares, with which every test begins. A subject that
-// gives none, tried twice and waited for long, cannot be tested in that profile: its cases are not run, and the report says why.
+// probe asks for a world of each profile that the subject declares, with which every test begins. A
+// subject that gives none, tried twice and waited for long, cannot be tested in that profile: its
+// cases are not run, and the report says why.
 func (s *Session) probe() {
 	s.refused = map[string]string{}
 	subject := s.subjects[0]
@@ -24,7 +25,8 @@ func (s *Session) probe() {
 		request := fmt.Sprintf(`{"op":"reset","profile":%q}`, p.Name)
 		s.refused[p.Name] = fmt.Sprintf("reset to %s is answered %v", p.Name, err)
 		s.report.fail("the engine declares the profile %s and has no world of it: %s is answered %v. Every test begins with it: "+
-			`answer {"ok":true} and empty the world, or leave the profile out of the answer to hello`, p.Name, request, err)
+			`answer {"ok":true} and empty the world, or leave the profile out of the answer to hello`, p.Name, request,
+			err)
 	}
 }
 

@@ -12,10 +12,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// reduce makes the small trace of a sighting, still on the subject. A sighting that does not show in each of several
-// runs of its own is kept as it was seen and is intermittent; its From is 0. The runs that decide that wait long for answers, the
-// tries do not. limits bound the reduction; over reports that the run has come to its end, after which the answers of the subject
-// mean nothing.
+// reduce makes the small trace of a sighting, still on the subject. A sighting that does not show
+// in each of several runs of its own is kept as it was seen and is intermittent; its From is 0. The
+// runs that decide that wait long for answers, the tries do not. limits bound the reduction; over
+// reports that the run has come to its end, after which the answers of the subject mean nothing.
 func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() bool) *Finding {
 	opts := s.runOptions()
 	im, late := noticingLateness(s.implementation())
@@ -49,7 +49,8 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 	if shown < runs {
 		return asSeen(seen, "not reduced, since a smaller trace would not show it each time either").intermittent(1+shown, 1+runs)
 	}
-	limits.Operations, limits.NoChildOf = seen.divergence.Index+1, !capability.Declares(&s.Info, "world", spec.CapChildOf)
+	limits.Operations, limits.NoChildOf = seen.divergence.Index+1,
+		!capability.Declares(&s.Info, "world", spec.CapChildOf)
 	small := oracle.Reduce(seen.trace, fails, limits)
 	once := seen.divergence.Hangs() || spent()
 	var f *oracle.Finding
@@ -58,15 +59,18 @@ func reduce(seen sighting, s *Subject, limits oracle.ReduceOptions, over func() 
 	case over():
 		return asSeen(seen, noTime)
 	case f == nil:
-		return asSeen(seen, fmt.Sprintf("a smaller trace showed it once, and not again in %d runs", finding.Confirmations)).intermittent(1+shown, 1+runs)
+		return asSeen(seen, fmt.Sprintf("a smaller trace showed it once, and not again in %d runs",
+			finding.Confirmations)).intermittent(1+shown, 1+runs)
 	}
 	f.From = len(seen.trace.Entries)
 	f.Why = append(slices.Clone(seen.stated), f.Why...)
 	switch {
 	case limits.Timeout > 0 && time.Since(started) >= limits.Timeout:
-		f.Why = append(f.Why, fmt.Sprintf("reducing ended after %v; a smaller trace may show the same", limits.Timeout.Round(time.Millisecond)))
+		f.Why = append(f.Why, fmt.Sprintf("reducing ended after %v; a smaller trace may show the same",
+			limits.Timeout.Round(time.Millisecond)))
 	case checks > limits.Checks:
-		f.Why = append(f.Why, fmt.Sprintf("reducing ended after %d tries; a smaller trace may show the same", limits.Checks))
+		f.Why = append(f.Why, fmt.Sprintf("reducing ended after %d tries; a smaller trace may show the same",
+			limits.Checks))
 	}
 	return newFinding(f)
 }
@@ -92,9 +96,12 @@ func confirmed(seen sighting, fails func(*spec.Trace) bool, spent func() bool) (
 	return shown, runs
 }
 
-// shownBy is the finding of a reduced trace, or nil where it does not show. It is run once or several times; a run in which
-// an answer did not come in time says nothing, unless that is looked for.
-func shownBy(small *spec.Trace, seen sighting, im oracle.Implementation, opts oracle.RunOptions, once bool, late *bool) *oracle.Finding {
+// shownBy is the finding of a reduced trace, or nil where it does not show. It is run once or
+// several times; a run in which an answer did not come in time says nothing, unless that is looked
+// for.
+func shownBy(
+	small *spec.Trace, seen sighting, im oracle.Implementation, opts oracle.RunOptions, once bool, late *bool,
+) *oracle.Finding {
 	signature := seen.divergence.Signature()
 	void := func() bool {
 		was := *late
@@ -118,7 +125,10 @@ func shownBy(small *spec.Trace, seen sighting, im oracle.Implementation, opts or
 
 // asSeen keeps a sighting without reducing it, and says why.
 func asSeen(seen sighting, why string) *Finding {
-	f := &oracle.Finding{Trace: seen.trace, Divergence: seen.divergence, Reference: engines.Model().Name, Why: append(slices.Clone(seen.stated), why)}
+	f := &oracle.Finding{
+		Trace: seen.trace, Divergence: seen.divergence, Reference: engines.Model().Name,
+		Why: append(slices.Clone(seen.stated), why),
+	}
 	return newFinding(f)
 }
 

@@ -54,7 +54,10 @@ func (r *Report) cut() {
 }
 
 func newReport(info spec.Info) *Report {
-	return &Report{Suite: spec.SuiteVersion, Info: info, Declared: declared(&info), Findings: []*Finding{}, Failures: []string{}}
+	return &Report{
+		Suite: spec.SuiteVersion, Info: info, Declared: declared(&info), Findings: []*Finding{},
+		Failures: []string{},
+	}
 }
 
 func (r *Report) fail(format string, args ...any) {

@@ -10,15 +10,17 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// mostOfRule bounds how many findings of a cause are tried with each field, and mostOfTie with each of those that explain as much.
+// mostOfRule bounds how many findings of a cause are tried with each field, and mostOfTie with each
+// of those that explain as much.
 const (
 	mostOfRule = 8
 	mostOfTie  = 64
 )
 
-// suggest notes the causes that look like a rule of the subject: those that are gone in a profile of its own that differs in one
-// field. The reference answers by each in turn, and the subject's answers stay. Where several fields or values explain a cause, those count
-// that explain the most findings of all causes: an engine follows one rule more likely than several.
+// suggest notes the causes that look like a rule of the subject: those that are gone in a profile
+// of its own that differs in one field. The reference answers by each in turn, and the subject's
+// answers stay. Where several fields or values explain a cause, those count that explain the most
+// findings of all causes: an engine follows one rule more likely than several.
 func (r *Report) suggest() {
 	groups := r.Causes()
 	rules := make([][]rule, len(groups))
@@ -94,12 +96,13 @@ func rulesOf(findings []*Finding) (out []rule) {
 	return out
 }
 
-// answersOf are what the subject answered to the traces of findings, but for those that a rule cannot be looked for in: they come and go, hang,
-// or are of a profile that differs already.
+// answersOf are what the subject answered to the traces of findings, but for those that a rule
+// cannot be looked for in: they come and go, hang, or are of a profile that differs already.
 func answersOf(findings []*Finding) (out []*transcript.Transcript) {
 	for _, f := range findings {
 		t := f.answers
-		if f.Runs > 0 || f.Divergence.Hangs() || t == nil || t.Profile.Own != "" || t.Profile.Family != spec.FlecsFamily {
+		if f.Runs > 0 || f.Divergence.Hangs() || t == nil || t.Profile.Own != "" ||
+			t.Profile.Family != spec.FlecsFamily {
 			continue
 		}
 		out = append(out, t)
@@ -111,7 +114,10 @@ func answersOf(findings []*Finding) (out []*transcript.Transcript) {
 func (r rule) explains(answers []*transcript.Transcript) bool {
 	differs := false
 	for _, t := range answers {
-		own := spec.OwnProfile{Name: "try", Base: t.Profile.Name, Fields: map[string]spec.FieldValue{r.key: spec.FieldValue(r.value)}}
+		own := spec.OwnProfile{
+			Name: "try", Base: t.Profile.Name,
+			Fields: map[string]spec.FieldValue{r.key: spec.FieldValue(r.value)},
+		}
 		p, err := own.Profile()
 		if err != nil {
 			return false
@@ -127,7 +133,8 @@ func (r rule) explains(answers []*transcript.Transcript) bool {
 	return differs
 }
 
-// contradicts reports whether the subject answered otherwise than the reference, where both may say that they have not got it.
+// contradicts reports whether the subject answered otherwise than the reference, where both may say
+// that they have not got it.
 func contradicts(l transcript.Replayed) bool {
 	switch l.Verdict {
 	case transcript.Agrees, transcript.Unanswered:

@@ -168,8 +168,9 @@ func (s *Session) known() error {
 	return s.collector.mender.check(s.report.fail)
 }
 
-// still lists the names of the findings that a trace of a known failure shows, also as intermittent ones. The trace is run several times,
-// since the failure may come and go, until it shows a finding that is in the list.
+// still lists the names of the findings that a trace of a known failure shows, also as intermittent
+// ones. The trace is run several times, since the failure may come and go, until it shows a finding
+// that is in the list.
 func (s *Session) still(e *KnownFailure, t *spec.Trace, subject *Subject) (names []string, err error) {
 	for range finding.Confirmations {
 		d, err := subject.judged(t)
@@ -181,7 +182,8 @@ func (s *Session) still(e *KnownFailure, t *spec.Trace, subject *Subject) (names
 		}
 		shown := []string{nameOf(&oracle.Finding{Trace: t, Divergence: *d}), intermittentName(d)}
 		names = append(names, shown...)
-		if len(e.Findings) == 0 || slices.ContainsFunc(shown, func(name string) bool { return fits(e.Findings, name) }) {
+		if len(e.Findings) == 0 || slices.ContainsFunc(shown,
+			func(name string) bool { return fits(e.Findings, name) }) {
 			break
 		}
 	}
@@ -226,7 +228,10 @@ func (s *Session) allCases() ([]Case, error) {
 	}
 	var all []Case
 	for i, t := range s.o.Extra {
-		all = append(all, Case{Name: fmt.Sprintf("trace-%d (%s)", i+1, t.Header.Profile), Area: "traces", world: t.Header.Profile, trace: func() *spec.Trace { return t }})
+		all = append(all, Case{
+			Name: fmt.Sprintf("trace-%d (%s)", i+1, t.Header.Profile), Area: "traces",
+			world: t.Header.Profile, trace: func() *spec.Trace { return t },
+		})
 	}
 	return all, nil
 }
@@ -285,7 +290,8 @@ func (s *Session) ended() string {
 	if s.interrupted() {
 		return interrupted
 	}
-	return fmt.Sprintf("the time was over (give a longer --duration, or choose cases with -run): cases have %v of %v", s.o.Total.Round(time.Millisecond)-s.o.afterCases(), s.o.Total)
+	return fmt.Sprintf("the time was over (give a longer --duration, or choose cases with -run): cases have %v of %v",
+		s.o.Total.Round(time.Millisecond)-s.o.afterCases(), s.o.Total)
 }
 
 // explained reduces the divergences of a case; it is known where all of that is.
@@ -370,7 +376,8 @@ func (s *Session) Report() *Report {
 	if n := rep.cutOff; n > 0 {
 		rep.fail("%s: %s not run", s.ended(), show.Plural(uint64(n), "chosen case was", "chosen cases were"))
 	}
-	whole := s.ctx.Err() == nil && rep.cutOff == 0 && len(s.refused) == 0 && rep.Shard == nil && !partial // a shard may have nothing of what was chosen
+	// a shard may have nothing of what was chosen
+	whole := s.ctx.Err() == nil && rep.cutOff == 0 && len(s.refused) == 0 && rep.Shard == nil && !partial
 	if total.Count[Passed]+total.Count[Failed]+total.Count[KnownFails] == 0 && whole && len(s.cases) > 0 {
 		rep.fail("nothing was compared: no chosen case is supported")
 	}

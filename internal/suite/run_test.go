@@ -34,14 +34,16 @@ func TestARightEnginePasses(t *testing.T) {
 	require.Equal(t, 9, report.Declared)
 }
 
-// wrong is the report about an engine that forgets a row, which several tests read; nobody changes it. Its findings are reduced as far as can be.
+// wrong is the report about an engine that forgets a row, which several tests read; nobody changes
+// it. Its findings are reduced as far as can be.
 var wrong = sync.OnceValues(func() (*Report, error) {
 	dir, err := os.MkdirTemp("", "wrong")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	report, err := Run(context.Background(), inProcess(fewCapabilities(), forgetsRow), Options{Traces: 20, Seed: 1, Save: dir, Workers: 1, Transcripts: 3, ReduceFor: -1})
+	report, err := Run(context.Background(), inProcess(fewCapabilities(), forgetsRow),
+		Options{Traces: 20, Seed: 1, Save: dir, Workers: 1, Transcripts: 3, ReduceFor: -1})
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +54,8 @@ var wrong = sync.OnceValues(func() (*Report, error) {
 	}
 	folders, err := os.ReadDir(dir)
 	if err == nil && len(folders) != len(report.Findings) {
-		err = fmt.Errorf("%d folders of %d findings: what was saved before it was reduced is gone", len(folders), len(report.Findings))
+		err = fmt.Errorf("%d folders of %d findings: what was saved before it was reduced is gone", len(folders),
+			len(report.Findings))
 	}
 	return report, err
 })
@@ -79,7 +82,8 @@ func TestErrorCodesAreTheEnginesOwn(t *testing.T) {
 	report := runWith(t, recode, Options{Traces: 10, Seed: 1})
 	require.True(t, report.OK, report.Text())
 
-	strict := InProcess(func(p spec.Profile) spec.Engine { return spoilt{model.New(p), recode} }, fewCapabilities(), true)
+	strict := InProcess(func(p spec.Profile) spec.Engine { return spoilt{model.New(p), recode} }, fewCapabilities(),
+		true)
 	report, err := Run(t.Context(), strict, Options{Workers: 1, Transcripts: -1})
 	require.NoError(t, err)
 	require.False(t, report.OK)
@@ -136,7 +140,8 @@ func TestCampaignsAreRepeatable(t *testing.T) {
 // Whatever goes wrong with a process is a finding, and the process is started again for what comes next.
 func TestProcessesThatMisbehave(t *testing.T) {
 	for behaviour, name := range map[string]string{
-		"crashes": "crash: out of cheese", "garbage": "clear broken refused: garbage: entity a; clear a", "floods": "clear broken refused: garbage: entity a; clear a",
+		"crashes": "crash: out of cheese", "garbage": "clear broken refused: garbage: entity a; clear a",
+		"floods": "clear broken refused: garbage: entity a; clear a",
 	} {
 		t.Run(behaviour, func(t *testing.T) { misbehaves(t, behaviour, name) })
 	}
@@ -154,7 +159,8 @@ func misbehaves(t *testing.T, behaviour, name string) {
 	fine := readTrace(t, `{"op":"entity","entity":"a"}
 {"op":"alive","entity":"a"}
 `)
-	report, err := Run(t.Context(), child(behaviour), Options{Workers: 1, Extra: []*spec.Trace{cleared, fine}, Command: behaviour})
+	report, err := Run(t.Context(), child(behaviour),
+		Options{Workers: 1, Extra: []*spec.Trace{cleared, fine}, Command: behaviour})
 	require.NoError(t, err)
 	require.Equal(t, []Status{Failed, Passed}, []Status{report.Cases[0].Status, report.Cases[1].Status})
 	require.Len(t, report.Findings, 1)
@@ -195,7 +201,8 @@ func TestSavedFindings(t *testing.T) {
 	broken := func(p spec.Profile) spec.Engine { return spoilt{model.New(p), forgetsRow} }
 	answers := func(engine func(spec.Profile) spec.Engine) []string {
 		var out bytes.Buffer
-		require.NoError(t, adapter.Serve(t.Context(), strings.NewReader(read("protocol.jsonl")), &out, engine, fewCapabilities()))
+		require.NoError(t, adapter.Serve(t.Context(), strings.NewReader(read("protocol.jsonl")), &out, engine,
+			fewCapabilities()))
 		return strings.Split(strings.TrimSpace(out.String()), "\n")
 	}
 	right, wrong := answers(sound), answers(broken)
@@ -254,10 +261,12 @@ func TestReportsAsDataHaveEverything(t *testing.T) {
 		areas[a.Name] = true
 	}
 	require.True(t, areas["relationships/pairs"] && areas["generated/cached"])
-	require.True(t, slices.ContainsFunc(report.Cases, func(c CaseResult) bool { return c.Status == Unsupported && strings.Contains(c.Reason, "variables") }))
+	require.True(t, slices.ContainsFunc(report.Cases,
+		func(c CaseResult) bool { return c.Status == Unsupported && strings.Contains(c.Reason, "variables") }))
 }
 
-// What a campaign was asked for and did not compare is told: traces for which there was no time, and answers that were given up.
+// What a campaign was asked for and did not compare is told: traces for which there was no time,
+// and answers that were given up.
 func TestCampaignsTellWhatTheyLeftOut(t *testing.T) {
 	givesUp := func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpQuery && out.Err == nil {
@@ -299,7 +308,10 @@ func TestAnInterruptIsNotALackOfTime(t *testing.T) {
 		if n++; n == 20_000 {
 			interrupt()
 		}
-	}), Options{Workers: 1, Transcripts: -1, Traces: 100_000, Findings: 1000, Seed: 1, Keep: only("none"), ReduceChecks: fewChecks})
+	}), Options{
+		Workers: 1, Transcripts: -1, Traces: 100_000, Findings: 1000, Seed: 1, Keep: only("none"),
+		ReduceChecks: fewChecks,
+	})
 	require.NoError(t, err)
 	require.True(t, report.Interrupted)
 	report.Unexamined = 3

@@ -7,9 +7,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Select cuts a generated trace down to the capabilities of an implementation: operations, ids, terms and options that need
-// more are left out, and whatever mentions an entity or a query that was left out. A trace for an implementation that
-// declares nothing at all stays as it is.
+// Select cuts a generated trace down to the capabilities of an implementation: operations, ids,
+// terms and options that need more are left out, and whatever mentions an entity or a query that
+// was left out. A trace for an implementation that declares nothing at all stays as it is.
 func Select(t *spec.Trace, info spec.Info) *spec.Trace {
 	p, err := spec.ProfileByName(t.Header.Profile)
 	if err != nil || len(info.Capabilities) == 0 {
@@ -80,9 +80,9 @@ func (s *selector) declares(needs []spec.Capability, kind string) bool {
 	return len(capability.Missing(s.info, needs, kind)) == 0
 }
 
-// cut leaves out of a query the parts that are not declared for the kind that the rest is run as: an auto query that is sorted
-// keeps the sorting if that is declared for cached queries, and else is the part that a rule has. Nil is where nothing is
-// left.
+// cut leaves out of a query the parts that are not declared for the kind that the rest is run as:
+// an auto query that is sorted keeps the sorting if that is declared for cached queries, and else
+// is the part that a rule has. Nil is where nothing is left.
 func (s *selector) cut(q *spec.Query) *spec.Query {
 	terms, err := capability.Terms(s.profile, q)
 	if err != nil {
@@ -171,7 +171,10 @@ func (s *selector) mentionsGone(op *spec.Operation) bool {
 	if len(s.gone) == 0 {
 		return false
 	}
-	handles := []spec.Handle{op.Entity, op.Parent, op.From, op.Before, op.After, op.Relationship, op.ID.First, op.ID.Second}
+	handles := []spec.Handle{
+		op.Entity, op.Parent, op.From, op.Before, op.After, op.Relationship, op.ID.First,
+		op.ID.Second,
+	}
 	for _, id := range op.IDs {
 		handles = append(handles, id.First, id.Second)
 	}
@@ -181,16 +184,19 @@ func (s *selector) mentionsGone(op *spec.Operation) bool {
 	return slices.ContainsFunc(handles, func(h spec.Handle) bool { return s.gone[h] })
 }
 
-// weightNeeds says which weights of the generator make only operations that need a capability. Properties are features and
-// follow the catalogue.
+// weightNeeds says which weights of the generator make only operations that need a capability.
+// Properties are features and follow the catalogue.
 var weightNeeds = map[spec.Capability][]string{
-	spec.CapComponents:    {"set", "get", "modified", "type_of", "role.component", "add.component"},
-	spec.CapPairData:      {"add.data"},
-	spec.CapDisabled:      {"birth.disabled", "add.disabled"},
-	spec.CapNames:         {"set_name", "lookup", "path", "form.names", "fragment.name_reuse", "invalid.name"},
-	spec.CapScope:         {"scope", "birth.unscoped"},
-	spec.CapChildOf:       {"parent", "children", "birth.child", "add.childof", "fragment.cascade"},
-	spec.CapIsA:           {"birth.instance", "add.isa", "fragment.exclusive_override", "fragment.diamond", "fragment.subclass", "fragment.inherited_pairs", "invalid.final"},
+	spec.CapComponents: {"set", "get", "modified", "type_of", "role.component", "add.component"},
+	spec.CapPairData:   {"add.data"},
+	spec.CapDisabled:   {"birth.disabled", "add.disabled"},
+	spec.CapNames:      {"set_name", "lookup", "path", "form.names", "fragment.name_reuse", "invalid.name"},
+	spec.CapScope:      {"scope", "birth.unscoped"},
+	spec.CapChildOf:    {"parent", "children", "birth.child", "add.childof", "fragment.cascade"},
+	spec.CapIsA: {
+		"birth.instance", "add.isa", "fragment.exclusive_override", "fragment.diamond",
+		"fragment.subclass", "fragment.inherited_pairs", "invalid.final",
+	},
 	spec.CapPrefab:        {"birth.prefab", "add.prefab"},
 	spec.CapHierarchy:     {"depth", "walk_up", "traverse"},
 	spec.CapSnapshot:      {"snapshot", "restore", "fragment.rewind"},
@@ -203,17 +209,23 @@ var weightNeeds = map[spec.Capability][]string{
 	spec.CapTransitive:    {"fragment.leaf", "fragment.web"},
 	spec.CapAcyclic:       {"invalid.cycle"},
 	spec.CapOnInstantiate: {"add.instantiate"},
-	spec.CapWildcards:     {"pattern.relationship", "pattern.target", "pattern.every", "pattern.any", "remove_all", "delete_with"},
-	spec.CapPrepared:      {"prepare", "iterate", "release", "fragment.held", "fragment.held_source"},
-	spec.CapNot:           {"term.not", "fragment.negated_wildcard", "fragment.not_variable"},
-	spec.CapOptional:      {"term.optional"},
-	spec.CapOr:            {"term.or"},
-	spec.CapStar:          {"first.wildcard", "second.wildcard"},
-	spec.CapAny:           {"first.any", "second.any"},
-	spec.CapFixedSource:   {"source.fixed", "source.singleton", "second.singleton"},
-	spec.CapVariables:     {"first.variable", "second.variable", "source.variable", "first.this", "second.this", "preset.variable", "fragment.conditional", "fragment.chain_of_pairs"},
-	spec.CapPreset:        {"preset.variable", "preset.this"},
-	spec.CapTraversal:     {"traversal.self", "traversal.up", "traversal.self_up", "traversal.cascade"},
-	spec.CapQuerySources:  {"source.wildcard", "source.any"},
-	spec.CapText:          {"form.text"},
+	spec.CapWildcards: {
+		"pattern.relationship", "pattern.target", "pattern.every", "pattern.any", "remove_all",
+		"delete_with",
+	},
+	spec.CapPrepared:    {"prepare", "iterate", "release", "fragment.held", "fragment.held_source"},
+	spec.CapNot:         {"term.not", "fragment.negated_wildcard", "fragment.not_variable"},
+	spec.CapOptional:    {"term.optional"},
+	spec.CapOr:          {"term.or"},
+	spec.CapStar:        {"first.wildcard", "second.wildcard"},
+	spec.CapAny:         {"first.any", "second.any"},
+	spec.CapFixedSource: {"source.fixed", "source.singleton", "second.singleton"},
+	spec.CapVariables: {
+		"first.variable", "second.variable", "source.variable", "first.this", "second.this",
+		"preset.variable", "fragment.conditional", "fragment.chain_of_pairs",
+	},
+	spec.CapPreset:       {"preset.variable", "preset.this"},
+	spec.CapTraversal:    {"traversal.self", "traversal.up", "traversal.self_up", "traversal.cascade"},
+	spec.CapQuerySources: {"source.wildcard", "source.any"},
+	spec.CapText:         {"form.text"},
 }

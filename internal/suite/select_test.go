@@ -40,7 +40,8 @@ func TestSelectedTracesNeedOnlyWhatIsDeclared(t *testing.T) {
 				if c.OfQueries() {
 					where = kind
 				}
-				require.True(t, capability.Declares(&info, where, c), "seed %d: %s needs %s for %q", seed, op.Op, c, where)
+				require.True(t, capability.Declares(&info, where, c), "seed %d: %s needs %s for %q", seed, op.Op, c,
+					where)
 			}
 		}
 	}
@@ -58,11 +59,22 @@ func TestSelect(t *testing.T) {
 		name     string
 		in, want spec.Operation
 	}{
-		{"a name goes", spec.Operation{Op: spec.OpEntity, Entity: "a", Name: &name}, spec.Operation{Op: spec.OpEntity, Entity: "a"}},
-		{"a parent goes", spec.Operation{Op: spec.OpEntity, Entity: "a", Parent: "p"}, spec.Operation{Op: spec.OpEntity, Entity: "a"}},
+		{
+			"a name goes",
+			spec.Operation{Op: spec.OpEntity, Entity: "a", Name: &name},
+			spec.Operation{Op: spec.OpEntity, Entity: "a"},
+		},
+		{
+			"a parent goes",
+			spec.Operation{Op: spec.OpEntity, Entity: "a", Parent: "p"},
+			spec.Operation{Op: spec.OpEntity, Entity: "a"},
+		},
 		{
 			"a property goes",
-			spec.Operation{Op: spec.OpEntity, Entity: "R", IDs: []spec.ID{spec.Single(spec.Transitive), spec.Single(spec.Exclusive)}},
+			spec.Operation{
+				Op: spec.OpEntity, Entity: "R",
+				IDs: []spec.ID{spec.Single(spec.Transitive), spec.Single(spec.Exclusive)},
+			},
 			spec.Operation{Op: spec.OpEntity, Entity: "R", IDs: []spec.ID{spec.Single(spec.Exclusive)}},
 		},
 		{
@@ -71,11 +83,13 @@ func TestSelect(t *testing.T) {
 			spec.Operation{Op: spec.OpEntity, Entity: "P"},
 		},
 		{
-			"a term goes", query(spec.Term{First: spec.EntityRef("T")}, spec.Term{First: spec.EntityRef("T"), Oper: spec.Optional}),
+			"a term goes", query(spec.Term{First: spec.EntityRef("T")},
+				spec.Term{First: spec.EntityRef("T"), Oper: spec.Optional}),
 			query(spec.Term{First: spec.EntityRef("T")}),
 		},
 		{
-			"a chain of one is a term", query(chain(spec.Term{First: spec.EntityRef("T")}, spec.Term{First: spec.VarRef("x")})),
+			"a chain of one is a term", query(chain(spec.Term{First: spec.EntityRef("T")},
+				spec.Term{First: spec.VarRef("x")})),
 			query(spec.Term{First: spec.EntityRef("T")}),
 		},
 	}
@@ -94,7 +108,10 @@ func TestSelectLeavesOut(t *testing.T) {
 		query(spec.Term{First: spec.VarRef("x")}),
 		spec.Operation{Op: spec.OpPrepare, As: "q", Query: &spec.Query{Terms: []spec.Term{{First: spec.VarRef("x")}}}},
 		spec.Operation{Op: spec.OpIterate, On: "q"},
-		spec.Operation{Op: spec.OpPrepare, As: "r", Query: &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("T")}}}},
+		spec.Operation{
+			Op: spec.OpPrepare, As: "r",
+			Query: &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("T")}}},
+		},
 		spec.Operation{Op: spec.OpIterate, On: "r", Values: true},
 		spec.Operation{Op: spec.OpSet, Entity: "a", ID: spec.Single("P")},
 	)
@@ -103,8 +120,9 @@ func TestSelectLeavesOut(t *testing.T) {
 	require.False(t, got.Entries[1].Op.Values)
 }
 
-// An auto query that is sorted or cascades is cached (ruling 26): it stays so where that is declared, and is what a rule
-// has of it elsewhere. What is declared of cached queries says nothing of rules.
+// An auto query that is sorted or cascades is cached (ruling 26): it stays so where that is
+// declared, and is what a rule has of it elsewhere. What is declared of cached queries says nothing
+// of rules.
 func TestSelectOfAutoQueriesThatAreCached(t *testing.T) {
 	tag := spec.Term{First: spec.EntityRef("T")}
 	cascades := spec.Term{First: spec.EntityRef("T"), Src: spec.Ref{Trav: &spec.Traversal{Flags: spec.TravCascade}}}
@@ -129,7 +147,8 @@ func TestSelectOfAutoQueriesThatAreCached(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := Select(spec.NewTrace("flecs-3", tt.in), spec.Info{Capabilities: map[string][]spec.Capability{"cached": tt.cached, "rule": tt.rule}})
+			got := Select(spec.NewTrace("flecs-3", tt.in),
+				spec.Info{Capabilities: map[string][]spec.Capability{"cached": tt.cached, "rule": tt.rule}})
 			want := spec.NewTrace("flecs-3")
 			if tt.want != nil {
 				want = spec.NewTrace("flecs-3", *tt.want)

@@ -15,8 +15,8 @@ import (
 // SnippetsFile is the name of templates of counterexamples that stand beside the program of an adapter.
 const SnippetsFile = "snippets.yaml"
 
-// SnippetsBeside names the templates beside the program of a command: the first word of it that is a file whose folder has
-// some; "" where there are none.
+// SnippetsBeside names the templates beside the program of a command: the first word of it that is
+// a file whose folder has some; "" where there are none.
 func SnippetsBeside(command string) string {
 	for word := range strings.FieldsSeq(command) {
 		word = strings.Trim(word, `"'`)
@@ -31,7 +31,8 @@ func SnippetsBeside(command string) string {
 	return ""
 }
 
-// Snippet writes the counterexample of a divergence in the language of the engine. command is how its adapter was started.
+// Snippet writes the counterexample of a divergence in the language of the engine. command is how
+// its adapter was started.
 func Snippet(t *snippet.Templates, trace *spec.Trace, d *oracle.Divergence, command string) (*snippet.File, error) {
 	p, perr := spec.ProfileByName(trace.Header.Profile)
 	if perr != nil {
@@ -61,9 +62,9 @@ func Snippet(t *snippet.Templates, trace *spec.Trace, d *oracle.Divergence, comm
 	return t.Of(c)
 }
 
-// namesNothing reports whether an operation is refused because it names an entity that was never made or is dead. A program in
-// the engine's language has no variable for the one, and an adapter never hands the other to its engine; such operations are
-// in traces whose reduction was cut short.
+// namesNothing reports whether an operation is refused because it names an entity that was never
+// made or is dead. A program in the engine's language has no variable for the one, and an adapter
+// never hands the other to its engine; such operations are in traces whose reduction was cut short.
 func namesNothing(err *spec.Error) bool {
 	return err != nil && (err.Code == spec.CodeUnresolved || err.Code == spec.CodeNotAlive)
 }

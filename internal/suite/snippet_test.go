@@ -14,8 +14,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The counterexample in the language of the engine stands in the folder of a finding; where templates do not fit, the report
-// says so, and nothing else of it is lost.
+// The counterexample in the language of the engine stands in the folder of a finding; where
+// templates do not fit, the report says so, and nothing else of it is lost.
 func TestFindingsHaveSnippets(t *testing.T) {
 	read := func(entity string) *snippet.Templates {
 		text := "file: snippet.txt\nask: \"{{.Text}} should be {{.Expected}}\\n\"\nattempt: x\nmissing: '# {{.Text}}'\noperations: {query: q, entity: '" + entity + "'}"
@@ -23,7 +23,10 @@ func TestFindingsHaveSnippets(t *testing.T) {
 		require.NoError(t, err)
 		return out
 	}
-	o := Options{Extra: []*spec.Trace{readTrace(t, fans)}, Save: t.TempDir(), Command: "./engine", Snippets: read("new {{.entity}}")}
+	o := Options{
+		Extra: []*spec.Trace{readTrace(t, fans)}, Save: t.TempDir(), Command: "./engine",
+		Snippets: read("new {{.entity}}"),
+	}
 	f := runWith(t, forgetsRow, o).Findings[0]
 	text, err := os.ReadFile(filepath.Join(f.Saved, "snippet.txt"))
 	require.NoError(t, err)
@@ -39,8 +42,8 @@ func TestFindingsHaveSnippets(t *testing.T) {
 	require.FileExists(t, filepath.Join(f.Saved, "scenario.feature"))
 }
 
-// A trace whose reduction was cut short has operations that are refused since they name what is not there: the counterexample has
-// none of them, nor names for what they mention.
+// A trace whose reduction was cut short has operations that are refused since they name what is not
+// there: the counterexample has none of them, nor names for what they mention.
 func TestSnippetsLeaveOutOperationsOnNothing(t *testing.T) {
 	text := "file: snippet.txt\nask: \"{{.Text}} should be {{.Expected}}\"\nattempt: \"{{.Text}} should be {{.Expected}}\"\nmissing: '# {{.Text}}'\n" +
 		"operations: {entity: 'new {{entity .entity}}', add: 'add {{entity .entity}}', clear: 'clear {{entity .entity}} {{json own}}', delete: 'kill {{entity .entity}}', alive: alive}"

@@ -29,8 +29,8 @@ type Subject struct {
 	hung map[spec.OpKind]bool // that were waited for long and in vain
 }
 
-// longer is how many times as long answers are waited for that decide whether there is a finding: a machine that does too
-// much at a time is not the subject's fault.
+// longer is how many times as long answers are waited for that decide whether there is a finding: a
+// machine that does too much at a time is not the subject's fault.
 const longer = 6
 
 // patiently does something while answers are waited for long.
@@ -60,12 +60,16 @@ func Adapter(command string, options adapter.Options) Open {
 		if err != nil {
 			return nil, err
 		}
-		return &Subject{Info: p.Info(), New: p.World, Close: p.Close, Patience: p.SetPatience, Ended: func() bool { return ctx.Err() != nil }}, nil
+		return &Subject{
+			Info: p.Info(), New: p.World, Close: p.Close, Patience: p.SetPatience,
+			Ended: func() bool { return ctx.Err() != nil },
+		}, nil
 	}
 }
 
-// InProcess opens an engine of this process. Its capabilities are those of info, or, where that names no profiles, those that it
-// answers to hello; an engine that does not answer is taken to have everything. Its panics are crashes.
+// InProcess opens an engine of this process. Its capabilities are those of info, or, where that
+// names no profiles, those that it answers to hello; an engine that does not answer is taken to
+// have everything. Its panics are crashes.
 func InProcess(newEngine func(spec.Profile) spec.Engine, info spec.Info, sameCodes bool) Open {
 	return func(context.Context, time.Duration) (*Subject, error) {
 		s := &Subject{Info: info, SameCodes: sameCodes}
@@ -88,8 +92,9 @@ func (s *Subject) implementation() oracle.Implementation {
 	return oracle.Implementation{Name: s.Info.Implementation, New: s.world, Foreign: !s.SameCodes, Info: &s.Info}
 }
 
-// world gives an empty world. A subject that has no world of a profile that it declares is broken in every operation, so
-// that it shows as a finding; only a profile that it does not declare is an error.
+// world gives an empty world. A subject that has no world of a profile that it declares is broken
+// in every operation, so that it shows as a finding; only a profile that it does not declare is an
+// error.
 func (s *Subject) world(p spec.Profile) (spec.Engine, error) {
 	engine, err := s.New(p)
 	if err == nil {
@@ -100,7 +105,8 @@ func (s *Subject) world(p spec.Profile) (spec.Engine, error) {
 	case is && refusal.Code.IsHarness():
 		return brokenEngine{refusal}, nil
 	case len(s.Info.Profiles) == 0 || slices.Contains(s.Info.Profiles, p.Name):
-		return brokenEngine{spec.Errorf(spec.CodeGarbage, "no world of the profile %s, which is declared: %v", p.Name, err)}, nil
+		return brokenEngine{spec.Errorf(spec.CodeGarbage, "no world of the profile %s, which is declared: %v", p.Name,
+			err)}, nil
 	}
 	return nil, err
 }

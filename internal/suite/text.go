@@ -18,7 +18,8 @@ import (
 func (r *Report) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s (%s), protocol %d, profiles %s, declares %d of %d capabilities\n", r.Info.Implementation,
-		r.Info.Version, r.Info.Language, r.Info.Protocol, strings.Join(r.Info.Profiles, " and "), r.Declared, len(spec.Capabilities()))
+		r.Info.Version, r.Info.Language, r.Info.Protocol, strings.Join(r.Info.Profiles, " and "), r.Declared,
+		len(spec.Capabilities()))
 	if !spec.SameAnswers(r.Info.Suite, r.Suite) {
 		fmt.Fprintf(&b, "suite   %s, and the adapter was made for %s: right answers have changed, CHANGELOG.md says which\n", r.Suite, r.Info.Suite)
 	}
@@ -34,7 +35,8 @@ func (r *Report) Text() string {
 	r.ruleText(&b)
 	r.campaignText(&b)
 	if r.Unexamined > 0 {
-		fmt.Fprintf(&b, "unexamined  %s: %s\n", show.Plural(uint64(r.Unexamined), "divergence was not reduced", "divergences were not reduced"),
+		fmt.Fprintf(&b, "unexamined  %s: %s\n",
+			show.Plural(uint64(r.Unexamined), "divergence was not reduced", "divergences were not reduced"),
 			r.unless("the share of time for reducing was used up, more --duration gives more"))
 	}
 	r.causeTable(&b)
@@ -65,18 +67,21 @@ func (r *Report) campaignText(b *strings.Builder) {
 		c.Elapsed.Seconds(), show.Number(c.Operations), show.Number(c.Traces), show.Number(c.Counts.Dumps), c.Seed,
 		show.Plural(c.Divergences, "divergence", "divergences"), len(r.Findings), r.newText())
 	if c.Traces < c.Asked {
-		fmt.Fprintf(b, "          %s asked for, and not all begun: %s\n", show.Plural(c.Asked, "trace was", "traces were"),
+		fmt.Fprintf(b, "          %s asked for, and not all begun: %s\n",
+			show.Plural(c.Asked, "trace was", "traces were"),
 			r.unless("the time was over, or there were too many new findings"))
 	}
 	if c.Late > 0 {
-		fmt.Fprintf(b, "          %s too late once and in time when asked for again\n", show.Plural(c.Late, "answer came", "answers came"))
+		fmt.Fprintf(b, "          %s too late once and in time when asked for again\n",
+			show.Plural(c.Late, "answer came", "answers came"))
 	}
 	for _, op := range slices.Sorted(maps.Keys(c.Counts.Exhausted)) {
 		fmt.Fprintf(b, "          %s not compared, since one side gave up as too much work or too long: %s\n",
 			show.Plural(c.Counts.Exhausted[op], "answer was", "answers were"), op)
 	}
 	if n := c.Counts.Stopped; n > 0 {
-		fmt.Fprintf(b, "          %s before its end, since one side alone could go on\n", show.Plural(n, "trace was left", "traces were left"))
+		fmt.Fprintf(b, "          %s before its end, since one side alone could go on\n",
+			show.Plural(n, "trace was left", "traces were left"))
 	}
 }
 
@@ -95,12 +100,14 @@ func (r *Report) knownText(b *strings.Builder) {
 			}
 		}
 		if entries > 0 {
-			fmt.Fprintf(b, "  %-9s %d of %s met, %d cases, %d divergences\n", class, met, show.Plural(uint64(entries), "entry", "entries"), cases, findings)
+			fmt.Fprintf(b, "  %-9s %d of %s met, %d cases, %d divergences\n", class, met,
+				show.Plural(uint64(entries), "entry", "entries"), cases, findings)
 		}
 	}
 	for _, k := range r.Known {
 		if k.Cases+k.Findings > 0 || !k.described {
-			fmt.Fprintf(b, "  %-9s %-32s %4d cases %6d divergences  %s\n", k.Class, k.ID, k.Cases, k.Findings, firstLine(k.Reason))
+			fmt.Fprintf(b, "  %-9s %-32s %4d cases %6d divergences  %s\n", k.Class, k.ID, k.Cases, k.Findings,
+				firstLine(k.Reason))
 		}
 	}
 	r.knownGroupText(b)
@@ -163,7 +170,8 @@ func (r *Report) ownText(b *strings.Builder) {
 		stated, otherwise := 0, 0
 		for _, c := range r.Cases {
 			switch {
-			case !strings.HasSuffix(c.Name, " ("+name+")") || strings.HasPrefix(c.Area, generated) || c.Status == Unsupported || c.Status == NotRun:
+			case !strings.HasSuffix(c.Name, " ("+name+")") || strings.HasPrefix(c.Area, generated) ||
+				c.Status == Unsupported || c.Status == NotRun:
 			case c.Otherwise:
 				otherwise++
 			default:

@@ -151,7 +151,8 @@ func (t *twin) rowsOf(q *asked, batches iter.Seq[batchRows]) (list []answer) {
 			for _, c := range b.columns {
 				a.values = append(a.values, t.columnValue(q, c, i))
 			}
-			if len(b.columns) > 0 && !slices.ContainsFunc(b.columns, func(c column) bool { return !c.set || c.shared }) {
+			if len(b.columns) > 0 && !slices.ContainsFunc(b.columns,
+				func(c column) bool { return !c.set || c.shared }) {
 				for n, c := range b.fields(i) {
 					t.same("Fields of "+q.text, c.num(), a.values[n])
 				}
@@ -190,8 +191,14 @@ func (t *twin) inBatch(q *asked, b *batchRows) {
 		n, _ := t.value(e, id)
 		return n
 	}
-	t.same("Component.In of "+q.text, []int{inOf(t.t1, b, at), inOf(t.t2, b, at), inOf(t.t3, b, at), inOf(t.t4, b, at), inOf(t.t5, b, at), inOf(t.t6, b, at), inOf(t.t7, b, at), inOf(t.t8, b, at)},
-		[]int{own(t.t1.ID()), own(t.t2.ID()), own(t.t3.ID()), own(t.t4.ID()), own(t.t5.ID()), own(t.t6.ID()), own(t.t7.ID()), own(t.t8.ID())})
+	t.same("Component.In of "+q.text, []int{
+		inOf(t.t1, b, at), inOf(t.t2, b, at), inOf(t.t3, b, at), inOf(t.t4, b, at),
+		inOf(t.t5, b, at), inOf(t.t6, b, at), inOf(t.t7, b, at), inOf(t.t8, b, at),
+	},
+		[]int{
+			own(t.t1.ID()), own(t.t2.ID()), own(t.t3.ID()), own(t.t4.ID()), own(t.t5.ID()), own(t.t6.ID()),
+			own(t.t7.ID()), own(t.t8.ID()),
+		})
 	for _, id := range t.a.IDs(e) {
 		if id.IsPair() && id.First() == t.data {
 			got := -1

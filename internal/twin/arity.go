@@ -133,16 +133,20 @@ var spawns = []func(w *fast.World, v []int, ids []fast.ID) fast.Entity{
 		return fast.Spawn4(w, valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), ids...)
 	},
 	func(w *fast.World, v []int, ids []fast.ID) fast.Entity {
-		return fast.Spawn5(w, valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]), ids...)
+		return fast.Spawn5(w, valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]),
+			ids...)
 	},
 	func(w *fast.World, v []int, ids []fast.ID) fast.Entity {
-		return fast.Spawn6(w, valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]), valued[T6](v[5]), ids...)
+		return fast.Spawn6(w, valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]),
+			valued[T6](v[5]), ids...)
 	},
 	func(w *fast.World, v []int, ids []fast.ID) fast.Entity {
-		return fast.Spawn7(w, valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]), valued[T6](v[5]), valued[T7](v[6]), ids...)
+		return fast.Spawn7(w, valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]),
+			valued[T6](v[5]), valued[T7](v[6]), ids...)
 	},
 	func(w *fast.World, v []int, ids []fast.ID) fast.Entity {
-		return fast.Spawn8(w, valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]), valued[T6](v[5]), valued[T7](v[6]), valued[T8](v[7]), ids...)
+		return fast.Spawn8(w, valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]),
+			valued[T6](v[5]), valued[T7](v[6]), valued[T8](v[7]), ids...)
 	},
 }
 
@@ -213,7 +217,8 @@ var newSpawners = []func(w *fast.World, ids []fast.ID) spawner{
 		return spawner{
 			ids,
 			func(v []int, ids []fast.ID) fast.Entity {
-				return s.Spawn(valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]), ids...)
+				return s.Spawn(valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]),
+					ids...)
 			},
 			func(n int, ids []fast.ID) batchRows { return rows5(s.SpawnMany(n, ids...)) },
 		}
@@ -223,7 +228,8 @@ var newSpawners = []func(w *fast.World, ids []fast.ID) spawner{
 		return spawner{
 			ids,
 			func(v []int, ids []fast.ID) fast.Entity {
-				return s.Spawn(valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]), valued[T6](v[5]), ids...)
+				return s.Spawn(valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]),
+					valued[T6](v[5]), ids...)
 			},
 			func(n int, ids []fast.ID) batchRows { return rows6(s.SpawnMany(n, ids...)) },
 		}
@@ -233,7 +239,8 @@ var newSpawners = []func(w *fast.World, ids []fast.ID) spawner{
 		return spawner{
 			ids,
 			func(v []int, ids []fast.ID) fast.Entity {
-				return s.Spawn(valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]), valued[T6](v[5]), valued[T7](v[6]), ids...)
+				return s.Spawn(valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]),
+					valued[T6](v[5]), valued[T7](v[6]), ids...)
 			},
 			func(n int, ids []fast.ID) batchRows { return rows7(s.SpawnMany(n, ids...)) },
 		}
@@ -243,7 +250,8 @@ var newSpawners = []func(w *fast.World, ids []fast.ID) spawner{
 		return spawner{
 			ids,
 			func(v []int, ids []fast.ID) fast.Entity {
-				return s.Spawn(valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]), valued[T6](v[5]), valued[T7](v[6]), valued[T8](v[7]), ids...)
+				return s.Spawn(valued[T1](v[0]), valued[T2](v[1]), valued[T3](v[2]), valued[T4](v[3]), valued[T5](v[4]),
+					valued[T6](v[5]), valued[T7](v[6]), valued[T8](v[7]), ids...)
 			},
 			func(n int, ids []fast.ID) batchRows { return rows8(s.SpawnMany(n, ids...)) },
 		}

@@ -147,7 +147,8 @@ func (t *twin) wait() {
 				t.sameError("AddPair in a deferral", t.a.AddPair(e, r, target), t.b.Add(e, fast.Pair(r, target)))
 			case 2:
 				r, target := of(t.source, t.rels), t.entity()
-				t.sameError("RemovePair in a deferral", t.a.RemovePair(e, r, target), t.b.Remove(e, fast.Pair(r, target)))
+				t.sameError("RemovePair in a deferral", t.a.RemovePair(e, r, target),
+					t.b.Remove(e, fast.Pair(r, target)))
 			case 3:
 				t.sameError("Delete in a deferral", t.a.Delete(e), t.b.Delete(e))
 			case 4:

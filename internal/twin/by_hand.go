@@ -5,7 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The runs of this file are made by hand: random ones rarely come to what they show. Each panics where the two worlds differ.
+// The runs of this file are made by hand: random ones rarely come to what they show. Each panics
+// where the two worlds differ.
 
 // begun is a pair of worlds with two entities that have T1, begun with some bytes.
 func begun(data ...byte) (t *twin, first, second fast.Entity) {
@@ -21,8 +22,12 @@ func begun(data ...byte) (t *twin, first, second fast.Entity) {
 func (t *twin) detecting(condition term) *asked {
 	field := plainTerm(t.t1.ID())
 	field.typed, field.general.Access = fast.ReadOnly[T1](), spec.AccessIn
-	q := t.make(&asked{arity: 1, terms: []term{field, condition}, tracked: true}, []fast.Term{field.typed, condition.typed, fast.DetectChanges},
-		spec.Query{Kind: spec.KindCached, Instanced: true, DetectChanges: true, Terms: []spec.Term{field.general, condition.general}})
+	q := t.make(&asked{arity: 1, terms: []term{field, condition}, tracked: true},
+		[]fast.Term{field.typed, condition.typed, fast.DetectChanges},
+		spec.Query{
+			Kind: spec.KindCached, Instanced: true, DetectChanges: true,
+			Terms: []spec.Term{field.general, condition.general},
+		})
 	t.held = append(t.held, q)
 	return q
 }
@@ -34,7 +39,8 @@ func without(id fast.ID) term {
 	return out
 }
 
-// RefusedAddAll is an AddAll that is refused, which changes no table: what stands for it in the general world is no difference.
+// RefusedAddAll is an AddAll that is refused, which changes no table: what stands for it in the
+// general world is no difference.
 func RefusedAddAll() {
 	t, e, other := begun()
 	dead := t.entities[2]
@@ -46,7 +52,8 @@ func RefusedAddAll() {
 	}
 }
 
-// AnnouncedBatch writes to a batch and goes on to the next of the same table, which has changed if the one before was announced as written.
+// AnnouncedBatch writes to a batch and goes on to the next of the same table, which has changed if
+// the one before was announced as written.
 func AnnouncedBatch() {
 	t, _, other := begun()
 	t.attach(t.entities[2], t.rels[6], other) // not told by tables, so that each entity is a batch
@@ -56,8 +63,9 @@ func AnnouncedBatch() {
 	t.track(q)
 }
 
-// ManyOfAMirroredBase asks SpawnMany for instances of a base with a symmetric pair, whose copies move them: there is no batch to give. It
-// returns that refusal, which ends a run without a difference.
+// ManyOfAMirroredBase asks SpawnMany for instances of a base with a symmetric pair, whose copies
+// move them: there is no batch to give. It returns that refusal, which ends a run without a
+// difference.
 func ManyOfAMirroredBase() (refusal error) {
 	t, base, _ := begun(1) // flecs-4, where pairs are copied
 	t.attach(base, t.rels[8], base)

@@ -14,12 +14,13 @@ type Found struct {
 	Data       []byte      // of the run that has it
 }
 
-// Campaign runs random strings until one shows a difference, the time is over, or so many operations are done, 0 for no bound. Equal
-// seeds give equal strings.
+// Campaign runs random strings until one shows a difference, the time is over, or so many
+// operations are done, 0 for no bound. Equal seeds give equal strings.
 func Campaign(seed uint64, duration time.Duration, operations uint64) Found {
 	begun := time.Now()
 	out := Found{Counts: map[string]int{}}
-	for n := uint64(0); time.Since(begun) < duration && out.Difference == nil && (operations == 0 || out.Operations < operations); n++ {
+	for n := uint64(0); time.Since(begun) < duration && out.Difference == nil &&
+		(operations == 0 || out.Operations < operations); n++ {
 		data := Random(seed, n)
 		r := Run(data)
 		out.Operations += uint64(r.Operations)

@@ -53,7 +53,8 @@ func TestEveryTypedCallIsDriven(t *testing.T) {
 	require.Empty(t, missing, "drive these in internal/twin")
 }
 
-// typedCalls are the functions that are generic or have to do with a typed query, and the methods of the types of the typed API.
+// typedCalls are the functions that are generic or have to do with a typed query, and the methods
+// of the types of the typed API.
 func typedCalls(fast *types.Package) (list []string) {
 	scope := fast.Scope()
 	term := scope.Lookup("Term").Type().Underlying().(*types.Interface)
@@ -110,12 +111,16 @@ func methodName(o types.Object) string {
 
 // shortWays are methods of a world that are short ways of the typed API.
 var shortWays = map[string]bool{
-	"AddPair": true, "RemovePair": true, "HasPair": true, "SpawnWith": true, "Spawn": true, "Defer": true, "Relationship": true, "Closure": true, "Changes": true,
+	"AddPair": true, "RemovePair": true, "HasPair": true, "SpawnWith": true, "Spawn": true, "Defer": true,
+	"Relationship": true, "Closure": true, "Changes": true,
 	"Value": true, "SetValue": true, "Exchange": true, "SpawnMany": true,
 }
 
 func typedType(name string) bool {
-	for _, prefix := range []string{"Query", "Batch", "Spawner", "Column", "Component", "Commands", "Changes", "Closure", "Relationship", "World"} {
+	for _, prefix := range []string{
+		"Query", "Batch", "Spawner", "Column", "Component", "Commands", "Changes",
+		"Closure", "Relationship", "World",
+	} {
 		if rest, ok := strings.CutPrefix(name, prefix); ok && strings.Trim(rest, "012345") == "" && name != "Query" {
 			return true
 		}

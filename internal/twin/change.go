@@ -238,9 +238,11 @@ func (t *twin) setPair() {
 		id := fast.Pair(t.data, target)
 		t.sameError("SetID of a pair", fast.SetID(t.a, e, id, valued[T2](v)), t.b.SetValue(e, id, general(2, v)))
 	case 1:
-		t.sameError("SetPair", t.t1.SetPair(e, target, valued[T1](v)), t.b.SetValue(e, t.t1.Pair(target), general(1, v)))
+		t.sameError("SetPair", t.t1.SetPair(e, target, valued[T1](v)),
+			t.b.SetValue(e, t.t1.Pair(target), general(1, v)))
 	case 2:
-		t.sameError("SetPair", t.t4.SetPair(e, target, valued[T4](v)), t.b.SetValue(e, t.t4.Pair(target), general(4, v)))
+		t.sameError("SetPair", t.t4.SetPair(e, target, valued[T4](v)),
+			t.b.SetValue(e, t.t4.Pair(target), general(4, v)))
 	}
 	t.compare(e)
 	if !t.a.Alive(e) || !t.a.Alive(target) {

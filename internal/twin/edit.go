@@ -8,12 +8,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// edit changes ids or values of all entities that match a query, or ids of one, in one call; the general world gets a call for
-// each.
+// edit changes ids or values of all entities that match a query, or ids of one, in one call; the
+// general world gets a call for each.
 func (t *twin) edit() {
 	terms := []fast.Term{t.id()}
 	if t.chance(2) {
-		terms = append(terms, of(t.source, []fast.Term{fast.Not(t.id()), fast.Optional(t.id()), fast.Pair(of(t.source, t.rels), fast.Wildcard)}))
+		terms = append(terms, of(t.source,
+			[]fast.Term{fast.Not(t.id()), fast.Optional(t.id()), fast.Pair(of(t.source, t.rels), fast.Wildcard)}))
 	}
 	r := of(t.source, t.rels)
 	retargets := t.chance(3)
@@ -29,7 +30,8 @@ func (t *twin) edit() {
 	}
 	kind := t.pick(8)
 	deletes := kind == 2 && !retargets
-	if len(list) > 1 && (kind != 2 && t.chance(4) || deletes && !t.chance(16)) { // the first one alone: seldom do several die
+	// the first one alone: seldom do several die
+	if len(list) > 1 && (kind != 2 && t.chance(4) || deletes && !t.chance(16)) {
 		list = list[:1]
 		q = q.Bind(fast.This, list[0])
 	}
@@ -129,8 +131,9 @@ func (t *twin) setAll(q fast.Query0, n int, id fast.ID, v int) (int, error) {
 	return fast.SetAll(q, id, valued[T5](v))
 }
 
-// edited makes the calls for each entity in the general world, and compares. An edit that errs has changed nothing, and one of
-// the calls errs in the same way; the run ends there, since what came before it cannot be taken back.
+// edited makes the calls for each entity in the general world, and compares. An edit that errs has
+// changed nothing, and one of the calls errs in the same way; the run ends there, since what came
+// before it cannot be taken back.
 func (t *twin) edited(q fast.Query0, list []fast.Entity, number int, err error, each func(e fast.Entity) error) {
 	if err != nil {
 		t.compareAll()

@@ -7,7 +7,10 @@ import (
 
 // pattern makes changes that belong together, which single draws seldom do.
 func (t *twin) pattern() {
-	of(t.source, []func(){t.copies, t.manySince, t.mirrored, t.ring, t.instance, t.refusedLate, t.brokenWay, t.shared})()
+	of(t.source, []func(){
+		t.copies, t.manySince, t.mirrored, t.ring, t.instance, t.refusedLate, t.brokenWay,
+		t.shared,
+	})()
 }
 
 // attach gives an entity a pair.
@@ -37,7 +40,8 @@ func (t *twin) copies() {
 // manySince asks a query whether it has changed before and after several entities are made at once.
 func (t *twin) manySince() {
 	field := plainTerm(t.t1.ID())
-	q := t.make(&asked{arity: 1, terms: []term{field}, tracked: true, text: "T1 with changes"}, []fast.Term{fast.DetectChanges},
+	q := t.make(&asked{arity: 1, terms: []term{field}, tracked: true, text: "T1 with changes"},
+		[]fast.Term{fast.DetectChanges},
 		spec.Query{Kind: spec.KindCached, Instanced: true, DetectChanges: true, Terms: []spec.Term{field.general}})
 	if q == nil {
 		return
@@ -98,7 +102,8 @@ func (t *twin) refusedLate() {
 
 // brokenWay asks whether a way leads on over a pair that is switched off.
 func (t *twin) brokenWay() {
-	r, e, between, target := of(t.source, []fast.Entity{t.rels[5], t.rels[5], t.rels[7]}), t.entity(), t.entity(), t.entity()
+	r, e, between, target := of(t.source, []fast.Entity{t.rels[5], t.rels[5], t.rels[7]}), t.entity(), t.entity(),
+		t.entity()
 	t.attach(e, r, between)
 	t.attach(between, r, target)
 	if off := fast.Pair(r, target); t.chance(2) {
@@ -123,7 +128,8 @@ func (t *twin) shared() {
 		above = base
 	}
 	t.attach(t.entity(), r, above)
-	q := t.make(&asked{arity: 1, terms: []term{field}, tracked: true, text: "T1 of what is above"}, []fast.Term{field.typed, fast.DetectChanges},
+	q := t.make(&asked{arity: 1, terms: []term{field}, tracked: true, text: "T1 of what is above"},
+		[]fast.Term{field.typed, fast.DetectChanges},
 		spec.Query{Kind: spec.KindCached, Instanced: true, DetectChanges: true, Terms: []spec.Term{field.general}})
 	if q == nil {
 		return

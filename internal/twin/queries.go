@@ -176,8 +176,12 @@ func query5(q fast.Query5[T1, T2, T3, T4, T5]) query {
 
 func rows5(batch fast.Batch5[T1, T2, T3, T4, T5]) batchRows {
 	a, b, c, d, e := batch.Columns()
-	return batchRows{batch.Batch, []column{columnOf(a), columnOf(b), columnOf(c), columnOf(d), columnOf(e)}, func(i int) []cell {
-		a, b, c, d, e := batch.Fields()
-		return []cell{erased(&a[i]), erased(&b[i]), erased(&c[i]), erased(&d[i]), erased(&e[i])}
-	}}
+	return batchRows{
+		batch.Batch,
+		[]column{columnOf(a), columnOf(b), columnOf(c), columnOf(d), columnOf(e)},
+		func(i int) []cell {
+			a, b, c, d, e := batch.Fields()
+			return []cell{erased(&a[i]), erased(&b[i]), erased(&c[i]), erased(&d[i]), erased(&e[i])}
+		},
+	}
 }

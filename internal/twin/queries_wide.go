@@ -35,7 +35,10 @@ func cells6(row fast.Row6[T1, T2, T3, T4, T5, T6]) []cell {
 
 func rows6(batch fast.Batch6[T1, T2, T3, T4, T5, T6]) batchRows {
 	a, b, c, d, e, f := batch.Columns()
-	return batchRows{batch.Batch, []column{columnOf(a), columnOf(b), columnOf(c), columnOf(d), columnOf(e), columnOf(f)}, func(i int) []cell {
+	return batchRows{batch.Batch, []column{
+		columnOf(a), columnOf(b), columnOf(c), columnOf(d), columnOf(e),
+		columnOf(f),
+	}, func(i int) []cell {
 		a, b, c, d, e, f := batch.Fields()
 		return []cell{erased(&a[i]), erased(&b[i]), erased(&c[i]), erased(&d[i]), erased(&e[i]), erased(&f[i])}
 	}}
@@ -65,14 +68,23 @@ func query7(q fast.Query7[T1, T2, T3, T4, T5, T6, T7]) query {
 }
 
 func cells7(row fast.Row7[T1, T2, T3, T4, T5, T6, T7]) []cell {
-	return []cell{erased(row.A), erased(row.B), erased(row.C), erased(row.D), erased(row.E), erased(row.F), erased(row.G)}
+	return []cell{
+		erased(row.A), erased(row.B), erased(row.C), erased(row.D), erased(row.E), erased(row.F),
+		erased(row.G),
+	}
 }
 
 func rows7(batch fast.Batch7[T1, T2, T3, T4, T5, T6, T7]) batchRows {
 	a, b, c, d, e, f, g := batch.Columns()
-	return batchRows{batch.Batch, []column{columnOf(a), columnOf(b), columnOf(c), columnOf(d), columnOf(e), columnOf(f), columnOf(g)}, func(i int) []cell {
+	return batchRows{batch.Batch, []column{
+		columnOf(a), columnOf(b), columnOf(c), columnOf(d), columnOf(e), columnOf(f),
+		columnOf(g),
+	}, func(i int) []cell {
 		a, b, c, d, e, f, g := batch.Fields()
-		return []cell{erased(&a[i]), erased(&b[i]), erased(&c[i]), erased(&d[i]), erased(&e[i]), erased(&f[i]), erased(&g[i])}
+		return []cell{
+			erased(&a[i]), erased(&b[i]), erased(&c[i]), erased(&d[i]), erased(&e[i]), erased(&f[i]),
+			erased(&g[i]),
+		}
 	}}
 }
 
@@ -100,13 +112,22 @@ func query8(q fast.Query8[T1, T2, T3, T4, T5, T6, T7, T8]) query {
 }
 
 func cells8(row fast.Row8[T1, T2, T3, T4, T5, T6, T7, T8]) []cell {
-	return []cell{erased(row.A), erased(row.B), erased(row.C), erased(row.D), erased(row.E), erased(row.F), erased(row.G), erased(row.H)}
+	return []cell{
+		erased(row.A), erased(row.B), erased(row.C), erased(row.D), erased(row.E), erased(row.F),
+		erased(row.G), erased(row.H),
+	}
 }
 
 func rows8(batch fast.Batch8[T1, T2, T3, T4, T5, T6, T7, T8]) batchRows {
 	a, b, c, d, e, f, g, h := batch.Columns()
-	return batchRows{batch.Batch, []column{columnOf(a), columnOf(b), columnOf(c), columnOf(d), columnOf(e), columnOf(f), columnOf(g), columnOf(h)}, func(i int) []cell {
+	return batchRows{batch.Batch, []column{
+		columnOf(a), columnOf(b), columnOf(c), columnOf(d), columnOf(e), columnOf(f),
+		columnOf(g), columnOf(h),
+	}, func(i int) []cell {
 		a, b, c, d, e, f, g, h := batch.Fields()
-		return []cell{erased(&a[i]), erased(&b[i]), erased(&c[i]), erased(&d[i]), erased(&e[i]), erased(&f[i]), erased(&g[i]), erased(&h[i])}
+		return []cell{
+			erased(&a[i]), erased(&b[i]), erased(&c[i]), erased(&d[i]), erased(&e[i]), erased(&f[i]),
+			erased(&g[i]), erased(&h[i]),
+		}
 	}}
 }

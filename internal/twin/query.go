@@ -25,7 +25,8 @@ type asked struct {
 	read    map[fast.Entity]readRow
 }
 
-// readRow is what the reader of a query found of an entity: what the fields matched, and their values, of which -1 is none.
+// readRow is what the reader of a query found of an entity: what the fields matched, and their
+// values, of which -1 is none.
 type readRow struct {
 	ids    string
 	values []int
@@ -147,7 +148,8 @@ func (t *twin) make(q *asked, terms []fast.Term, general spec.Query) *asked {
 		t.did("query refused")
 		return nil
 	case refused != nil:
-		if code := codeOf(refused); code != "limit" && code != "unsupported" && code != "invalid" && code != "not_traversable" {
+		if code := codeOf(refused); code != "limit" && code != "unsupported" && code != "invalid" &&
+			code != "not_traversable" {
 			t.fail("NewQuery of %s: typed %v, general none", q.text, refused)
 		}
 		t.did("query not typed: " + codeOf(refused))
@@ -217,7 +219,8 @@ func describe(q *spec.Query) string {
 	var b strings.Builder
 	for i := range q.Terms {
 		s := &q.Terms[i]
-		fmt.Fprintf(&b, "[%v %v %v(%v, %v)%v] ", s.Oper, s.Access, s.First.Name, s.Src.Name, s.Second.Kind, s.Second.Name)
+		fmt.Fprintf(&b, "[%v %v %v(%v, %v)%v] ", s.Oper, s.Access, s.First.Name, s.Src.Name, s.Second.Kind,
+			s.Second.Name)
 		if s.Src.Trav != nil {
 			fmt.Fprintf(&b, "up %v ", s.Src.Trav.Rel.Name)
 		}

@@ -25,7 +25,8 @@ func (t *twin) follow() {
 	}
 	for _, target := range asked {
 		has := t.b.Has(e, fast.Pair(r, target))
-		t.same("Relationship.Has and HasPair", []bool{reader.Has(e, target), t.a.HasPair(e, r, target)}, []bool{has, has})
+		t.same("Relationship.Has and HasPair", []bool{reader.Has(e, target), t.a.HasPair(e, r, target)},
+			[]bool{has, has})
 	}
 	pattern := target
 	if t.chance(3) {
@@ -48,7 +49,8 @@ func (t *twin) closed(r, e, target fast.Entity) {
 		t.same("Closure of the dead", t.a.Closure(r).Has(e, target), false)
 		return
 	}
-	q, err := t.b.Prepare(spec.Query{Kind: spec.KindRule, Terms: []spec.Term{ // hidden entities are asked about like all others
+	// hidden entities are asked about like all others
+	q, err := t.b.Prepare(spec.Query{Kind: spec.KindRule, Terms: []spec.Term{
 		{First: reference(r), Second: reference(target), Access: spec.AccessNone},
 		{First: spec.NameRef("Prefab"), Oper: spec.Optional},
 		{First: spec.NameRef("Disabled"), Oper: spec.Optional},

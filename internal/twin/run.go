@@ -17,8 +17,9 @@ type Result struct {
 // mostOperations is where a run ends.
 const mostOperations = 400
 
-// Run carries a string of bytes out: the first bytes decide how the worlds begin, and every few further ones are an operation. It ends
-// with the first difference. A panic of a typed call that is no refusal is one.
+// Run carries a string of bytes out: the first bytes decide how the worlds begin, and every few
+// further ones are an operation. It ends with the first difference. A panic of a typed call that is
+// no refusal is one.
 func Run(data []byte) (r Result) {
 	t := &twin{source: &source{data: data}, counts: map[string]int{}, births: map[fast.Entity]int{}}
 	defer func() {
@@ -64,7 +65,9 @@ func (t *twin) operate() {
 
 // Everything names the things that runs consist of, as their counts do.
 var Everything = []string{
-	"SpawnWith", "Spawn", "Spawner", "SpawnMany", "Spawner.SpawnMany", "add", "add pair", "AddAll", "remove", "set", "set pair", "delete", "toggle", "SetAll", "DeleteAll", "Exchange", "ExchangeAll", "World.SpawnMany",
-	"Commands", "Defer", "snapshot", "restore", "query of 0", "query of 1", "query of 2", "query of 3", "query of 4", "query of 5",
+	"SpawnWith", "Spawn", "Spawner", "SpawnMany", "Spawner.SpawnMany", "add", "add pair", "AddAll", "remove", "set",
+	"set pair", "delete", "toggle", "SetAll", "DeleteAll", "Exchange", "ExchangeAll", "World.SpawnMany",
+	"Commands", "Defer", "snapshot", "restore", "query of 0", "query of 1", "query of 2", "query of 3", "query of 4",
+	"query of 5",
 	"held", "Bind", "groups", "Changed", "write", "Relationship", "Closure",
 }

@@ -126,12 +126,16 @@ func (t *twin) many(arity, n int, ids []fast.ID) {
 		}
 	}
 	all := append(append([]fast.ID(nil), before...), ids...)
-	t.bornTogether("SpawnMany", n, entities, err, func(i int) (fast.Entity, error) { return t.create(arity, values[i], all) })
+	t.bornTogether("SpawnMany", n, entities, err,
+		func(i int) (fast.Entity, error) { return t.create(arity, values[i], all) })
 }
 
-// bornTogether makes n entities one after the other in the general world, and compares them with those that were made at once. All are made
-// before the first is compared: the mirror of a later one may give an earlier one a pair.
-func (t *twin) bornTogether(what string, n int, entities []fast.Entity, err error, create func(i int) (fast.Entity, error)) {
+// bornTogether makes n entities one after the other in the general world, and compares them with
+// those that were made at once. All are made before the first is compared: the mirror of a later
+// one may give an earlier one a pair.
+func (t *twin) bornTogether(
+	what string, n int, entities []fast.Entity, err error, create func(i int) (fast.Entity, error),
+) {
 	made := make([]fast.Entity, n)
 	for i := range n {
 		var failed error
@@ -142,7 +146,8 @@ func (t *twin) bornTogether(what string, n int, entities []fast.Entity, err erro
 			return
 		}
 	}
-	if err != nil && slices.ContainsFunc(made, func(e fast.Entity) bool { return !slices.Equal(t.b.IDs(e), t.b.IDs(made[0])) }) {
+	if err != nil && slices.ContainsFunc(made,
+		func(e fast.Entity) bool { return !slices.Equal(t.b.IDs(e), t.b.IDs(made[0])) }) {
 		panic(errApart) // there is no table for all of them
 	}
 	for i := range n {
@@ -177,10 +182,12 @@ func (t *twin) bare(n int, ids []fast.ID) {
 		entities = slices.Clone(batch.Entities())
 		t.same("length of a batch", len(entities), n)
 	}
-	t.bornTogether("World.SpawnMany", n, entities, err, func(int) (fast.Entity, error) { return t.b.Create(fast.Birth{IDs: ids}) })
+	t.bornTogether("World.SpawnMany", n, entities, err,
+		func(int) (fast.Entity, error) { return t.b.Create(fast.Birth{IDs: ids}) })
 }
 
 // mirrors reports whether a symmetric pair comes with an id, itself or as the copy of one of a base.
 func (t *twin) mirrors(id fast.ID) bool {
-	return id.First() == t.rels[8] || id.First() == fast.IsA && t.b.Has(id.Second(), fast.Pair(t.rels[8], fast.Wildcard))
+	return id.First() == t.rels[8] || id.First() == fast.IsA &&
+		t.b.Has(id.Second(), fast.Pair(t.rels[8], fast.Wildcard))
 }

@@ -81,7 +81,10 @@ func valued[T any](n int) (value T) {
 }
 
 // scalars are the types of V, by component from 1.
-var scalars = []spec.Primitive{1: spec.F32, 2: spec.F64, 3: spec.I32, 4: spec.I64, 5: spec.I64, 6: spec.I32, 7: spec.F64, 8: spec.I64}
+var scalars = []spec.Primitive{
+	1: spec.F32, 2: spec.F64, 3: spec.I32, 4: spec.I64, 5: spec.I64, 6: spec.I32,
+	7: spec.F64, 8: spec.I64,
+}
 
 // general is the value with a number in the vocabulary, of the n-th component.
 func general(component, n int) spec.Value {

@@ -22,8 +22,12 @@ func (d *Difference) Error() string { return fmt.Sprintf("operation %d: %s", d.O
 type twin struct {
 	*source
 	counts map[string]int
-	flat   bool          // nothing is inherited and nothing lies beside the tables by a property, for which fast has short ways
-	apart  bool          // numbers of the dead may come back in another order: the worlds store pairs differently, or several died at once
+	// nothing is inherited and nothing lies beside the tables by a property, for which fast has
+	// short ways
+	flat bool
+	// numbers of the dead may come back in another order: the worlds store pairs differently, or
+	// several died at once
+	apart  bool
 	living []fast.Entity // before the operation
 	ops    int
 	doing  string
@@ -98,7 +102,8 @@ func (t *twin) declare() {
 	t.t4, t.t5, t.t6 = fast.Register[T4](t.a), fast.Register[T5](t.a), fast.Register[T6](t.a)
 	t.t7, t.t8, t.mark = fast.Register[T7](t.a), fast.Register[T8](t.a), fast.Register[Mark](t.a)
 	t.types = []fast.Entity{
-		0, t.t1.Entity(), t.t2.Entity(), t.t3.Entity(), t.t4.Entity(), t.t5.Entity(), t.t6.Entity(), t.t7.Entity(), t.t8.Entity(),
+		0, t.t1.Entity(), t.t2.Entity(), t.t3.Entity(), t.t4.Entity(), t.t5.Entity(), t.t6.Entity(), t.t7.Entity(),
+		t.t8.Entity(),
 	}
 	for i := 1; i < len(t.types); i++ {
 		t.same("component", t.types[i], t.component(fmt.Sprintf("T%d", i), scalars[i]))
@@ -122,7 +127,8 @@ func (t *twin) declare() {
 	t.same("relationship with values", data, t.component("RData", spec.F64))
 	t.rels = []fast.Entity{
 		fast.ChildOf, isA, data,
-		relationship("RPlain"), relationship("RExclusive", fast.Exclusive), relationship("RTransitive", fast.Transitive),
+		relationship("RPlain"), relationship("RExclusive", fast.Exclusive),
+		relationship("RTransitive", fast.Transitive),
 		relationship("RLoose", beside...), relationship("RTree", fast.Exclusive, fast.Traversable),
 		relationship("RSymmetric", fast.Symmetric), relationship("RAcyclic", fast.Acyclic),
 	}
@@ -188,7 +194,8 @@ func (t *twin) same(what string, typed, general any) {
 	}
 }
 
-// sameEntity compares new entities. Where they are alive and other ones because numbers come back in another order, the run is over.
+// sameEntity compares new entities. Where they are alive and other ones because numbers come back
+// in another order, the run is over.
 func (t *twin) sameEntity(what string, typed, general fast.Entity) {
 	if typed != general && (t.apart || t.diedTogether()) && t.a.Alive(typed) && t.b.Alive(general) {
 		panic(errApart)
@@ -209,8 +216,9 @@ func (t *twin) noteLiving() {
 	}
 }
 
-// diedTogether reports whether several entities have died in the operation. They die in the order of their rows, which is that in which
-// they came into their tables: where one world gives ids at once and the other one by one, it is another.
+// diedTogether reports whether several entities have died in the operation. They die in the order
+// of their rows, which is that in which they came into their tables: where one world gives ids at
+// once and the other one by one, it is another.
 func (t *twin) diedTogether() bool {
 	died := 0
 	for _, e := range t.living {
@@ -299,7 +307,8 @@ func (t *twin) compare(e fast.Entity) {
 	t.readers(e)
 }
 
-// value is the number that an entity owns or inherits for an id in the general world, -1 for none; known says that the id has values.
+// value is the number that an entity owns or inherits for an id in the general world, -1 for none;
+// known says that the id has values.
 func (t *twin) value(e fast.Entity, id fast.ID) (n int, known bool) {
 	first := id.First()
 	if first != t.data && !slices.Contains(t.types[1:], first) {
@@ -344,7 +353,8 @@ func (t *twin) readers(e fast.Entity) {
 	readComponent(t, t.t6, 6, e)
 	readComponent(t, t.t7, 7, e)
 	readComponent(t, t.t8, 8, e)
-	t.same("Mark", []bool{t.mark.Has(e), t.mark.Owns(e), fast.Has[Mark](t.a, e)}, []bool{t.b.Has(e, t.mark.ID()), t.b.Owns(e, t.mark.ID()), t.b.Has(e, t.mark.ID())})
+	t.same("Mark", []bool{t.mark.Has(e), t.mark.Owns(e), fast.Has[Mark](t.a, e)},
+		[]bool{t.b.Has(e, t.mark.ID()), t.b.Owns(e, t.mark.ID()), t.b.Has(e, t.mark.ID())})
 }
 
 func readComponent[T any](t *twin, c *fast.Component[T], n int, e fast.Entity) {

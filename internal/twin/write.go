@@ -10,7 +10,8 @@ import (
 
 // write gives the entities that own their first field new values, by addresses and by slices.
 func (t *twin) write(q *asked) {
-	if q.terms[0].other || q.terms[0].several || q.terms[0].general.Access == spec.AccessIn || q.terms[0].general.Access == spec.AccessNone {
+	if q.terms[0].other || q.terms[0].several || q.terms[0].general.Access == spec.AccessIn ||
+		q.terms[0].general.Access == spec.AccessNone {
 		return
 	}
 	t.did("write")
@@ -75,7 +76,8 @@ func (t *twin) track(q *asked) {
 		return
 	}
 	skips := t.chance(3)
-	announces := q.arity > 0 && q.terms[0].general.Second.Kind == spec.RefNone && (q.terms[0].up || !q.terms[0].other) && !q.terms[0].several && t.chance(4)
+	announces := q.arity > 0 && q.terms[0].general.Second.Kind == spec.RefNone &&
+		(q.terms[0].up || !q.terms[0].other) && !q.terms[0].several && t.chance(4)
 	var rows []answer
 	var announced []fast.Entity
 	seen := map[fast.Entity]bool{}
@@ -128,8 +130,9 @@ func (t *twin) owners(q *asked, b *batchRows) []fast.Entity {
 	return b.Entities()
 }
 
-// read compares the values of a batch with those that the reader of its query found before, which has heard of it if they are others. Only
-// the first batch of an entity in a loop counts, which has those seen.
+// read compares the values of a batch with those that the reader of its query found before, which
+// has heard of it if they are others. Only the first batch of an entity in a loop counts, which has
+// those seen.
 func (t *twin) read(q *asked, b *batchRows, seen map[fast.Entity]bool, changed bool) {
 	for at, e := range b.Entities() {
 		if seen[e] {
@@ -143,7 +146,8 @@ func (t *twin) read(q *asked, b *batchRows, seen map[fast.Entity]bool, changed b
 			}
 			now.values = append(now.values, t.columnValue(q, c, at))
 		}
-		if before, known := q.read[e]; known && before.ids == now.ids && !slices.Equal(before.values, now.values) && !changed {
+		if before, known := q.read[e]; known && before.ids == now.ids && !slices.Equal(before.values, now.values) &&
+			!changed {
 			t.fail("the reader of %s was not told that %v has %v in place of %v", q.text, e, now.values, before.values)
 		}
 		q.read[e] = now

@@ -44,7 +44,8 @@ func world(ops ...spec.Operation) *edges.World {
 }
 
 func TestEdgesAreSetRepeatedAndReplaced(t *testing.T) {
-	w := world(set("a", "Likes", "b"), set("a", "Likes", "c"), set("a", "Likes", "b"), set("a", "Holds", "b"), set("a", "Holds", "c"))
+	w := world(set("a", "Likes", "b"), set("a", "Likes", "c"), set("a", "Likes", "b"), set("a", "Holds", "b"),
+		set("a", "Holds", "c"))
 	require.Equal(t, []spec.Handle{"b", "c"}, w.Targets("a", "Likes"))
 	require.Equal(t, []spec.Handle{"c"}, w.Targets("a", "Holds"))
 	require.False(t, w.Has("a", "Holds", "b"))
@@ -53,7 +54,8 @@ func TestEdgesAreSetRepeatedAndReplaced(t *testing.T) {
 
 func TestWhatIsRefusedIsNotFollowed(t *testing.T) {
 	w := world(set("a", "Likes", "ghost"), set("a", "None", "b"), entity("d", spec.Pair("Likes", "ghost")),
-		relationship("Wrong", spec.Declaration{CascadeDelete: true}), relationship("Likes", spec.Declaration{Exclusive: true}))
+		relationship("Wrong", spec.Declaration{CascadeDelete: true}),
+		relationship("Likes", spec.Declaration{Exclusive: true}))
 	require.Empty(t, w.Edges)
 	require.False(t, w.Taken("d"))
 	require.False(t, w.Taken("Wrong"))
@@ -75,7 +77,10 @@ func TestRemoveTakesOneEdgeOrAllOfARelationship(t *testing.T) {
 		return world(append(both, spec.Operation{Op: spec.OpRemove, Entity: "a", ID: id})...)
 	}
 	require.Equal(t, []spec.Handle{"c"}, remove(spec.Pair("Likes", "b")).Targets("a", "Likes"))
-	for _, id := range []spec.ID{spec.Single("Likes"), spec.Pair("Likes", spec.Wildcard), spec.Pair("Likes", spec.Any)} {
+	for _, id := range []spec.ID{
+		spec.Single("Likes"), spec.Pair("Likes", spec.Wildcard),
+		spec.Pair("Likes", spec.Any),
+	} {
 		w := remove(id)
 		require.Empty(t, w.Targets("a", "Likes"), id)
 		require.Len(t, w.Edges, 1, id)
@@ -84,7 +89,8 @@ func TestRemoveTakesOneEdgeOrAllOfARelationship(t *testing.T) {
 
 func TestClearTakesComponentsAndEdgesOfTheSource(t *testing.T) {
 	ship := spec.Operation{Op: spec.OpComponent, Entity: "Ship"}
-	w := world(ship, spec.Operation{Op: spec.OpSet, Entity: "a", ID: spec.Single("Ship")}, set("a", "Likes", "b"), set("b", "Likes", "a"),
+	w := world(ship, spec.Operation{Op: spec.OpSet, Entity: "a", ID: spec.Single("Ship")}, set("a", "Likes", "b"),
+		set("b", "Likes", "a"),
 		do(spec.OpClear, "a"))
 	require.False(t, w.Owns("a", "Ship"))
 	require.Equal(t, []edges.Edge{{Source: "b", Relationship: "Likes", Target: "a"}}, w.Edges)
@@ -115,5 +121,8 @@ func TestDeclarationsThatCannotBe(t *testing.T) {
 	} {
 		require.False(t, edges.Sound(&d), name)
 	}
-	require.True(t, edges.Sound(&spec.Declaration{Exclusive: true, ReverseIndex: true, CascadeDelete: true, Fields: []string{"a"}, Require: []string{"a"}}))
+	require.True(t, edges.Sound(&spec.Declaration{
+		Exclusive: true, ReverseIndex: true, CascadeDelete: true,
+		Fields: []string{"a"}, Require: []string{"a"},
+	}))
 }

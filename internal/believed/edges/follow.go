@@ -141,7 +141,8 @@ func (w *World) present() *World {
 	return c
 }
 
-// restore goes back to a snapshot, without the edges of transient relationships (T-23). Entities made since are unknown again.
+// restore goes back to a snapshot, without the edges of transient relationships (T-23). Entities
+// made since are unknown again.
 func (w *World) restore(earlier *World) {
 	s := earlier.Clone()
 	w.Live, w.Dead, w.Owned = s.Live, s.Dead, s.Owned

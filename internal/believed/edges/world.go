@@ -36,8 +36,11 @@ type Owned struct{ Entity, Component spec.Handle }
 // New is an empty world with the relationship that is declared from the start (T-3).
 func New() *World {
 	return &World{
-		Relationships: []Relationship{{spec.ChildOf, spec.Declaration{Exclusive: true, Sparse: true, ReverseIndex: true, CascadeDelete: true}}},
-		Members:       map[spec.Handle][]spec.Member{},
+		Relationships: []Relationship{{
+			spec.ChildOf,
+			spec.Declaration{Exclusive: true, Sparse: true, ReverseIndex: true, CascadeDelete: true},
+		}},
+		Members: map[spec.Handle][]spec.Member{},
 	}
 }
 

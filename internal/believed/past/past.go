@@ -1,5 +1,5 @@
-// Package past is the part of a believed world besides its present, whichever library it is of: how deep operations are deferred, and
-// the worlds that were kept under a name.
+// Package past is the part of a believed world besides its present, whichever library it is of: how
+// deep operations are deferred, and the worlds that were kept under a name.
 package past
 
 import (
@@ -28,8 +28,9 @@ func (p *Past[W]) Clone() Past[W] {
 	return Past[W]{Snapshots: slices.Clone(p.Snapshots), deferred: p.deferred}
 }
 
-// Remember follows an operation that begins or ends deferring, keeps the world as present copies it, goes back to one that was kept,
-// which back is handed, or ends all that were kept. Other operations change nothing.
+// Remember follows an operation that begins or ends deferring, keeps the world as present copies
+// it, goes back to one that was kept, which back is handed, or ends all that were kept. Other
+// operations change nothing.
 func (p *Past[W]) Remember(op *spec.Operation, present func() *W, back func(before *W)) {
 	switch op.Op { //nolint:exhaustive // the others are of the present
 	case spec.OpDeferBegin:

@@ -16,15 +16,16 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Options are the engines, profiles and bounds of a campaign. A trace depends only on Seed and its index, so that any of them can be
-// run again alone.
+// Options are the engines, profiles and bounds of a campaign. A trace depends only on Seed and its
+// index, so that any of them can be run again alone.
 type Options struct {
 	Generate func(seed uint64, p spec.Profile) *spec.Trace
 	Seed     uint64
 	First    uint64      // index of the first trace
 	Shard    shard.Shard // which of the traces are compared; the zero Shard is all
 	Workers  int         // default: the number of processors
-	// Duration, Traces and Operations end the campaign; at least one of them is set. Traces is the number for all shards together.
+	// Duration, Traces and Operations end the campaign; at least one of them is set. Traces is the
+	// number for all shards together.
 	Duration time.Duration
 	Traces   uint64
 	// Operations ends it before the next trace once so many were compared, by this run; 0 is no bound.
@@ -39,14 +40,15 @@ type Options struct {
 	Alternates       []runner.Implementation
 	VariantsPerTrace int
 	Run              runner.Options
-	// LawEvery checks Run.Laws on each n-th trace of a profile only, and on the reference on one in four of these: it gives the answers that
-	// the implementations are compared with, so that a law that it breaks and they obey shows as a divergence as well. 0 and 1 are all.
+	// LawEvery checks Run.Laws on each n-th trace of a profile only, and on the reference on one in
+	// four of these: it gives the answers that the implementations are compared with, so that a law
+	// that it breaks and they obey shows as a divergence as well. 0 and 1 are all.
 	LawEvery uint64
 
 	// Findings ends the campaign after so many different ones; default 5.
 	Findings int
-	// PerSignature (default 10) is how many findings of each signature are reduced, which decides their group; further ones
-	// repeat the first.
+	// PerSignature (default 10) is how many findings of each signature are reduced, which decides
+	// their group; further ones repeat the first.
 	PerSignature uint64
 	// AsFound leaves findings as they were found instead of reducing them.
 	AsFound bool
@@ -57,15 +59,17 @@ type Options struct {
 	// Found is called for each new finding as soon as it is saved, before anything is reported; one call at a time.
 	// An error ends the campaign.
 	Found func(*Finding) error
-	// Keep is the folder of the progress file, which is written before each next trace; "" keeps none. Resume goes on
-	// from it. Config names the other settings that the traces depend on, such as weights; a campaign with another one is not resumed.
+	// Keep is the folder of the progress file, which is written before each next trace; "" keeps
+	// none. Resume goes on from it. Config names the other settings that the traces depend on, such
+	// as weights; a campaign with another one is not resumed.
 	Keep   string
 	Resume bool
 	Config string
-	// TraceTimeout is how long one operation of a trace may take, or a tenth of the whole trace, before that is a finding by itself. The
-	// default is a minute, in a campaign of less than three a third of its duration, but not under 20 s: an operation may ask
-	// for a hundred thousand rows, on a machine that does other things too. When the campaign is over, a trace that has taken
-	// as long is left and not counted.
+	// TraceTimeout is how long one operation of a trace may take, or a tenth of the whole trace,
+	// before that is a finding by itself. The default is a minute, in a campaign of less than three
+	// a third of its duration, but not under 20 s: an operation may ask for a hundred thousand
+	// rows, on a machine that does other things too. When the campaign is over, a trace that has
+	// taken as long is left and not counted.
 	TraceTimeout time.Duration
 	// Progress is called about every ProgressEvery (default 1 s) and at the end; one call at a time.
 	Progress      func(Progress)
@@ -81,15 +85,15 @@ type Progress struct {
 	Findings   int
 }
 
-// Finding is a divergence with the generated trace and its place in the campaign. Findings of one group are one finding and
-// its repeats.
+// Finding is a divergence with the generated trace and its place in the campaign. Findings of one
+// group are one finding and its repeats.
 type Finding struct {
 	Seed       uint64            `json:"seed"` // of the campaign
 	Index      uint64            `json:"index"`
 	Divergence runner.Divergence `json:"divergence"`
 	Trace      *spec.Trace       `json:"-"`
-	// Reduced is what the finding is shown and saved as: mostly a smaller trace, with the reason of the reference's answer. It
-	// says whether the divergence is intermittent.
+	// Reduced is what the finding is shown and saved as: mostly a smaller trace, with the reason of
+	// the reference's answer. It says whether the divergence is intermittent.
 	Reduced    *finding.Finding `json:"-"`
 	Operations int              `json:"operations"` // of the generated trace
 	Repeats    uint64           `json:"repeats"`    // other traces that differ in the same way
@@ -114,8 +118,8 @@ type Report struct {
 	Shard shard.Shard `json:"shard"`
 }
 
-// TraceSeed is the seed of the trace with an index in a campaign. Successive traces have successive seeds, by which kinds of traces can be
-// spread evenly.
+// TraceSeed is the seed of the trace with an index in a campaign. Successive traces have successive
+// seeds, by which kinds of traces can be spread evenly.
 func TraceSeed(campaign, index uint64) uint64 { return hash.Mix(campaign) + index }
 
 // Run generates traces and compares them on all workers until the time is over, the number of traces is

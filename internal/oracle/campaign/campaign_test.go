@@ -64,7 +64,8 @@ func TestCampaignIsDeterministic(t *testing.T) {
 func TestCampaignTakesVariantsInTurn(t *testing.T) {
 	o := options(oracletest.Sound("engine"))
 	profile := spec.Flecs3()
-	turns := slices.DeleteFunc(variant.All(), func(v *variant.Variant) bool { return v.Needs != nil && !v.Needs(&profile) })
+	turns := slices.DeleteFunc(variant.All(),
+		func(v *variant.Variant) bool { return v.Needs != nil && !v.Needs(&profile) })
 	o.Traces, o.Variants, o.VariantsPerTrace = uint64(2*len(turns)+4), variant.All(), 1
 	o.Alternates = []runner.Implementation{oracletest.Sound("other"), oracletest.Sound("third")}
 	r := runCampaign(t, o)
@@ -115,7 +116,8 @@ func TestCampaignFindsAMutant(t *testing.T) {
 
 	// The finding is found again from its seed and index alone.
 	p := o.Profiles[f.Index%2]
-	res, err := runner.Run(generate(campaign.TraceSeed(f.Seed, f.Index), p), engines.Model(), o.Implementations, runner.Options{})
+	res, err := runner.Run(generate(campaign.TraceSeed(f.Seed, f.Index), p), engines.Model(), o.Implementations,
+		runner.Options{})
 	require.NoError(t, err)
 	require.Equal(t, f.Divergence.Signature(), res.Divergences[0].Signature())
 }
@@ -155,7 +157,8 @@ func TestCampaignReportsWhatHangs(t *testing.T) {
 	require.EqualValues(t, 12, r.Next)
 }
 
-// A trace may take longer than its engine may for an operation: on a machine that does other things too, nothing hangs for that.
+// A trace may take longer than its engine may for an operation: on a machine that does other things
+// too, nothing hangs for that.
 func TestALongTraceHangsNowhere(t *testing.T) {
 	t.Parallel()
 	slow := oracletest.NewMutant("engine", func(*spec.Operation, *spec.Outcome) { time.Sleep(30 * time.Millisecond) })
@@ -233,11 +236,15 @@ func TestCampaignReportText(t *testing.T) {
 	require.NoError(t, r.WriteText(&b))
 	r.Findings = []campaign.Finding{{
 		Seed: 8817263549, Index: 17, Operations: 214, Repeats: 3,
-		Divergence: runner.Divergence{Implementation: "fast", Variant: "cached", Index: 41, Difference: compare.Difference{Kind: compare.DiffExtra, Op: spec.OpQuery}},
+		Divergence: runner.Divergence{
+			Implementation: "fast", Variant: "cached", Index: 41,
+			Difference: compare.Difference{Kind: compare.DiffExtra, Op: spec.OpQuery},
+		},
 	}}
 	require.NoError(t, r.WriteText(&b))
 	oracletest.Golden(t, "campaign.txt", b.String())
-	require.Equal(t, []string{"delete", "union", "fragment recycle"}, c.Never([]spec.OpKind{spec.OpAdd, spec.OpDelete}, spec.Features(), []string{"recycle"}))
+	require.Equal(t, []string{"delete", "union", "fragment recycle"},
+		c.Never([]spec.OpKind{spec.OpAdd, spec.OpDelete}, spec.Features(), []string{"recycle"}))
 }
 
 // A fault that only a variant or a law asks for is shown by a trace that needs neither.
@@ -252,7 +259,8 @@ func TestCampaignShowsFindingsPlainly(t *testing.T) {
 	mutants := map[string]func(op *spec.Operation) bool{
 		"variant": func(op *spec.Operation) bool { return op.Op == spec.OpIterate && op.On[0] == '~' },
 		"law": func(op *spec.Operation) bool {
-			return op.Query != nil && len(op.Query.Terms) > 0 && op.Query.Terms[len(op.Query.Terms)-1].Kind == spec.TermScope
+			return op.Query != nil && len(op.Query.Terms) > 0 &&
+				op.Query.Terms[len(op.Query.Terms)-1].Kind == spec.TermScope
 		},
 	}
 	noScopes, err := fuzz.ParseWeights("term.scope=0,fragment=0")

@@ -47,7 +47,8 @@ func Merge(shards []*Part) (report *Report, open []shard.Shard, _ error) {
 	for _, s := range shards {
 		p := &s.Progress
 		switch {
-		case p.Seed != first.Seed || p.First != first.First || p.Config != first.Config || p.Traces != first.Traces || !slices.Equal(p.Profiles, first.Profiles):
+		case p.Seed != first.Seed || p.First != first.First || p.Config != first.Config || p.Traces != first.Traces ||
+			!slices.Equal(p.Profiles, first.Profiles):
 			return nil, nil, fmt.Errorf("shard %s is of another campaign than %s: seed, first trace, profiles, weights or the version that generates differ", p.Shard, first.Shard)
 		case p.Shard.Parts() != first.Shard.Parts():
 			return nil, nil, fmt.Errorf("shard %s is of another split than %s", p.Shard, first.Shard)

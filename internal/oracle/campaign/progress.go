@@ -21,18 +21,19 @@ const Format = "relspec-campaign"
 // Saved is the file that a campaign keeps of itself. It is replaced after each trace, before the next one
 // begins, so that a campaign that is killed at any moment goes on without having lost or repeated a trace.
 type Saved struct {
-	Format   string         `json:"format"`
-	Seed     uint64         `json:"seed"`
-	First    uint64         `json:"first"`
-	Shard    shard.Shard    `json:"shard"`
-	Profiles []string       `json:"profiles"`
-	Config   string         `json:"config,omitempty"`
-	Traces   string         `json:"traces"` // a hash of the first trace: a generator of other traces is another campaign
-	Low      uint64         `json:"low"`    // of the shard's traces, counted from 0, all before are finished
-	Done     []uint64       `json:"done"`   // those finished from there on
-	Counts   cover.Counts   `json:"counts"`
-	Elapsed  time.Duration  `json:"elapsed_ns"` // of all runs together
-	Seen     []SignatureFor `json:"seen"`       // how often each kind of divergence occurred
+	Format   string      `json:"format"`
+	Seed     uint64      `json:"seed"`
+	First    uint64      `json:"first"`
+	Shard    shard.Shard `json:"shard"`
+	Profiles []string    `json:"profiles"`
+	Config   string      `json:"config,omitempty"`
+	// a hash of the first trace: a generator of other traces is another campaign
+	Traces  string         `json:"traces"`
+	Low     uint64         `json:"low"`  // of the shard's traces, counted from 0, all before are finished
+	Done    []uint64       `json:"done"` // those finished from there on
+	Counts  cover.Counts   `json:"counts"`
+	Elapsed time.Duration  `json:"elapsed_ns"` // of all runs together
+	Seen    []SignatureFor `json:"seen"`       // how often each kind of divergence occurred
 	// Asked is the number of traces that the campaign was to have, with all shards; 0 is as many as there is time for.
 	Asked uint64 `json:"asked,omitempty"`
 	// Complete says that the campaign has come to its number of traces.
@@ -176,7 +177,8 @@ func (c *campaign) keep() error {
 	}
 	p := Saved{
 		Format: Format, Seed: c.o.Seed, First: c.o.First, Shard: c.o.Shard, Profiles: c.o.profileNames(),
-		Config: c.o.Config, Traces: c.o.fingerprint(), Low: c.low, Done: slices.Sorted(maps.Keys(c.done)), Counts: c.counts,
+		Config: c.o.Config, Traces: c.o.fingerprint(), Low: c.low, Done: slices.Sorted(maps.Keys(c.done)),
+		Counts:  c.counts,
 		Elapsed: c.earlier + time.Since(c.started), Seen: []SignatureFor{},
 		Asked: c.o.Traces, Complete: c.o.Traces > 0 && c.o.Shard.At(c.low) >= c.o.Traces,
 	}

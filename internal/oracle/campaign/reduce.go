@@ -15,8 +15,8 @@ const reduceFor = 5 * time.Second
 // triesAgain is how often again runs a trace.
 const triesAgain = 2 * finding.Confirmations
 
-// prepare fills in the reduced form of a finding. The trace is saved as it was found before anything else happens; settle
-// removes that file.
+// prepare fills in the reduced form of a finding. The trace is saved as it was found before
+// anything else happens; settle removes that file.
 func (c *campaign) prepare(f *Finding) error {
 	if c.o.Save != "" {
 		var err error
@@ -60,9 +60,10 @@ func (o *Options) plain(f *Finding) *finding.Finding {
 	return &finding.Finding{Trace: f.Trace, Divergence: f.Divergence, Place: f.Place(), Reference: o.Reference.Name}
 }
 
-// reduced makes the small trace that is shown and saved in place of the one that was found. If the divergence also shows
-// without the variant under which it was found, the small trace has none. If the trace alone does not show the divergence
-// again, the finding is intermittent and keeps its trace.
+// reduced makes the small trace that is shown and saved in place of the one that was found. If the
+// divergence also shows without the variant under which it was found, the small trace has none. If
+// the trace alone does not show the divergence again, the finding is intermittent and keeps its
+// trace.
 func (o *Options) reduced(f *Finding) *finding.Finding {
 	if o.AsFound {
 		found := o.plain(f)
@@ -95,8 +96,9 @@ func (o *Options) reduced(f *Finding) *finding.Finding {
 	return small
 }
 
-// again runs the trace of a finding alone, by turns with all worlds compared and as the campaign did. With all worlds, the
-// divergence may show earlier and in another form. again returns the divergence that shows, and the options that showed it.
+// again runs the trace of a finding alone, by turns with all worlds compared and as the campaign
+// did. With all worlds, the divergence may show earlier and in another form. again returns the
+// divergence that shows, and the options that showed it.
 func (o *Options) again(f *Finding, im runner.Implementation) (*runner.Divergence, runner.Options) {
 	for try := range triesAgain {
 		options := o.Run

@@ -8,7 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A profile that comes twice in a turn goes through the variants twice as fast: none of its traces has the number of another.
+// A profile that comes twice in a turn goes through the variants twice as fast: none of its traces
+// has the number of another.
 func TestRoundsCountTheTracesOfAProfile(t *testing.T) {
 	o := Options{Profiles: []spec.Profile{spec.Flecs3(), spec.Flecs4(), spec.Flecs3(), spec.Flecs3Beta()}}
 	next := map[string]uint64{}

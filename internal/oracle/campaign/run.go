@@ -14,8 +14,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// campaign is a running campaign. Workers take traces one after the other, counted from 0 within the shard; the part that they
-// share is behind mu.
+// campaign is a running campaign. Workers take traces one after the other, counted from 0 within
+// the shard; the part that they share is behind mu.
 type campaign struct {
 	o       Options
 	ctx     context.Context
@@ -38,8 +38,8 @@ type campaign struct {
 	running  sync.WaitGroup
 }
 
-// worker compares one trace at a time. at counts the operations it has begun, steps those of all implementations, so that a trace that
-// hangs is seen.
+// worker compares one trace at a time. at counts the operations it has begun, steps those of all
+// implementations, so that a trace that hangs is seen.
 type worker struct {
 	c         *campaign
 	number    atomic.Uint64 // of the trace within the shard
@@ -118,15 +118,17 @@ func (c *campaign) progress() {
 	n := len(c.findings)
 	c.mu.Unlock()
 	c.o.Progress(Progress{
-		Elapsed: time.Since(c.started), Total: c.o.Duration, Traces: c.traces.Load(), Operations: c.ops.Load(), Findings: n,
+		Elapsed: time.Since(c.started), Total: c.o.Duration, Traces: c.traces.Load(), Operations: c.ops.Load(),
+		Findings: n,
 	})
 }
 
 // longest is how many times the time of an operation a trace may take as a whole.
 const longest = 10
 
-// replaceHanging gives up workers that take too long for an operation; their goroutine is left behind, since Go cannot end it. When
-// the campaign is over, a trace that goes on for long is left, too, and is none of those compared.
+// replaceHanging gives up workers that take too long for an operation; their goroutine is left
+// behind, since Go cannot end it. When the campaign is over, a trace that goes on for long is left,
+// too, and is none of those compared.
 func (c *campaign) replaceHanging() {
 	c.mu.Lock()
 	workers := slices.Clone(c.workers)

@@ -53,7 +53,8 @@ func TestWorkersWithTheSameFindingKeepIt(t *testing.T) {
 	f := r.Findings[0]
 	require.EqualValues(t, 23, f.Repeats)
 	require.Equal(t, []string{f.Reduced.Hash()}, saved(t, o.Save))
-	require.ElementsMatch(t, []string{"finding_test.go", "report.txt", "scenario.feature", "trace.jsonl"}, saved(t, filepath.Join(o.Save, f.Reduced.Hash())))
+	require.ElementsMatch(t, []string{"finding_test.go", "report.txt", "scenario.feature", "trace.jsonl"},
+		saved(t, filepath.Join(o.Save, f.Reduced.Hash())))
 	require.Less(t, len(f.Reduced.Trace.Entries), len(f.Trace.Entries))
 	require.NotEmpty(t, f.Reduced.Why)
 }
@@ -71,7 +72,8 @@ func TestATraceThatHangsIsNotReduced(t *testing.T) {
 		}
 	}))
 	o.Generate = everyTrace(build.Small(), 0)
-	o.Profiles, o.Workers, o.Traces, o.TraceTimeout, o.Save = []spec.Profile{spec.Flecs3()}, 1, 1, time.Second, t.TempDir()
+	o.Profiles, o.Workers, o.Traces, o.TraceTimeout, o.Save = []spec.Profile{spec.Flecs3()}, 1, 1, time.Second,
+		t.TempDir()
 	o.Page = func(finding.Data) ([]byte, error) { return nil, nil }
 	r := runCampaign(t, o)
 	require.Len(t, r.Findings, 1)
@@ -104,7 +106,8 @@ func TestADivergenceThatDoesNotShowAgainIsIntermittent(t *testing.T) {
 	require.Equal(t, []string{f.Reduced.Hash()}, saved(t, o.Save))
 }
 
-// A campaign that goes on from an earlier one has the reduced form of what that one found, and saves it again where it is gone.
+// A campaign that goes on from an earlier one has the reduced form of what that one found, and
+// saves it again where it is gone.
 func TestAResumedCampaignReducesWhatItHasFound(t *testing.T) {
 	o := options(oracletest.ForgetsExclusive())
 	o.Generate, o.Keep, o.AsFound = everyTrace(build.Small(), 3), t.TempDir(), true

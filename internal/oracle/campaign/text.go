@@ -13,7 +13,8 @@ import (
 // WriteText prints the report as the table of the default run (docs/oracle.md).
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "campaign      %s, %s, seed %d\n", seconds(r.Elapsed), show.Plural(r.Workers, "worker", "workers"), r.Seed)
+	fmt.Fprintf(&b, "campaign      %s, %s, seed %d\n", seconds(r.Elapsed), show.Plural(r.Workers, "worker", "workers"),
+		r.Seed)
 	r.Counts.Write(&b)
 	if len(r.Findings) == 0 {
 		b.WriteString("divergences   none\n")

@@ -1,5 +1,6 @@
-// Package capability holds the operations of a trace against what an implementation declares in its answer to hello. Those
-// who run traces skip operations that are not declared; the others are owed an answer.
+// Package capability holds the operations of a trace against what an implementation declares in its
+// answer to hello. Those who run traces skip operations that are not declared; the others are owed
+// an answer.
 //
 // [Judge] follows a trace, [Kind] and [Terms] read a query as the declarations are made: by kind of query.
 package capability

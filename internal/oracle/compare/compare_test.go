@@ -28,7 +28,10 @@ func batch(n int, r spec.Row) spec.Row {
 
 func TestCompare(t *testing.T) {
 	a, b := build.Row("a", build.Set("P")), build.Row("b", build.Set("P"))
-	or := build.Row("a", spec.Field{Set: true, ID: spec.Single("P"), Or: []spec.FieldChoice{{ID: spec.Single("P"), Src: "base"}}})
+	or := build.Row("a", spec.Field{
+		Set: true, ID: spec.Single("P"),
+		Or: []spec.FieldChoice{{ID: spec.Single("P"), Src: "base"}},
+	})
 	foreign := compare.Options{AnyError: true, AnyWildcard: true}
 	this, other := spec.Handle("g"), spec.Handle("h")
 	group := func(g *spec.Handle) spec.Row { r := a; r.Group = g; return r }
@@ -40,54 +43,361 @@ func TestCompare(t *testing.T) {
 		kind      compare.DiffKind // "" where they are equal
 	}{
 		{"success without answer", spec.Operation{Op: spec.OpAdd}, spec.OK(), spec.OK(), compare.Options{}, ""},
-		{"refusals with one code", spec.Operation{Op: spec.OpAdd}, build.Fail(spec.CodeCycle), build.Fail(spec.CodeCycle), compare.Options{}, ""},
-		{"refusals with different codes", spec.Operation{Op: spec.OpAdd}, build.Fail(spec.CodeCycle), build.Fail(spec.CodeFinal), compare.Options{}, compare.DiffError},
-		{"any refusal of a foreign engine", spec.Operation{Op: spec.OpAdd}, build.Fail(spec.CodeCycle), build.Fail(spec.CodeFinal), foreign, ""},
-		{"one refuses", spec.Operation{Op: spec.OpAdd}, spec.OK(), build.Fail(spec.CodeFinal), foreign, compare.DiffError},
-		{"crash", spec.Operation{Op: spec.OpAdd}, build.Fail(spec.CodeFinal), build.Fail(spec.CodeCrash), foreign, compare.DiffBroken},
-		{"truth", spec.Operation{Op: spec.OpHas}, spec.BoolOutcome(true), spec.BoolOutcome(false), compare.Options{}, compare.DiffValue},
-		{"number", spec.Operation{Op: spec.OpCount}, spec.Outcome{Number: 1}, spec.Outcome{Number: 2}, compare.Options{}, compare.DiffValue},
-		{"target", spec.Operation{Op: spec.OpTarget}, spec.EntityOutcome("a"), spec.EntityOutcome("b"), compare.Options{}, compare.DiffValue},
-		{"another target of a foreign engine", spec.Operation{Op: spec.OpTarget}, spec.EntityOutcome("a"), spec.EntityOutcome("b"), compare.Options{First: &compare.FirstTargets{Targets: []spec.Handle{"a", "b"}}}, ""},
-		{"no target", spec.Operation{Op: spec.OpTarget}, spec.EntityOutcome(""), spec.EntityOutcome("b"), compare.Options{First: &compare.FirstTargets{Targets: []spec.Handle{"b"}}}, compare.DiffValue},
-		{"a set in another order", spec.Operation{Op: spec.OpChildren}, spec.Outcome{Entities: []spec.Handle{"a", "b"}}, spec.Outcome{Entities: []spec.Handle{"b", "a"}}, compare.Options{}, ""},
-		{"an element twice", spec.Operation{Op: spec.OpChildren}, spec.Outcome{Entities: []spec.Handle{"a", "b"}}, spec.Outcome{Entities: []spec.Handle{"a", "a"}}, compare.Options{}, compare.DiffSet},
-		{"another element twice", spec.Operation{Op: spec.OpChildren}, spec.Outcome{Entities: []spec.Handle{"a", "a", "b"}}, spec.Outcome{Entities: []spec.Handle{"a", "b", "b"}}, compare.Options{}, compare.DiffSet},
-		{"a path in another order", spec.Operation{Op: spec.OpWalkUp}, spec.Outcome{Kind: spec.OutPath, Entities: []spec.Handle{"a", "b"}}, spec.Outcome{Kind: spec.OutPath, Entities: []spec.Handle{"b", "a"}}, compare.Options{}, compare.DiffValue},
-		{"ids in another order", spec.Operation{Op: spec.OpIDs}, spec.Outcome{IDs: []spec.ID{spec.Single("P"), spec.Pair("R", "a")}}, spec.Outcome{IDs: []spec.ID{spec.Pair("R", "a"), spec.Single("P")}}, compare.Options{}, ""},
-		{"rows in another order", spec.Operation{Op: spec.OpQuery}, build.Rows(a, b), build.Rows(b, a), compare.Options{}, ""},
-		{"a row missing", spec.Operation{Op: spec.OpQuery}, build.Rows(a, b), build.Rows(b), compare.Options{}, compare.DiffMissing},
-		{"a row extra", spec.Operation{Op: spec.OpQuery}, build.Rows(a), build.Rows(b, a), compare.Options{}, compare.DiffExtra},
-		{"a row twice", spec.Operation{Op: spec.OpQuery}, build.Rows(a), build.Rows(a, a), compare.Options{}, compare.DiffExtra},
-		{"another row", spec.Operation{Op: spec.OpQuery}, build.Rows(a), build.Rows(b), compare.Options{}, compare.DiffRows},
-		{"another id", spec.Operation{Op: spec.OpQuery}, build.Rows(a), build.Rows(build.Row("a", build.Set("Q"))), compare.Options{}, compare.DiffRows},
-		{"another source", spec.Operation{Op: spec.OpQuery}, build.Rows(a), build.Rows(build.Row("a", from("base", build.Set("P")))), compare.Options{}, compare.DiffRows},
-		{"an allowed alternative", spec.Operation{Op: spec.OpQuery}, build.Rows(or), build.Rows(build.Row("a", from("base", build.Set("P")))), compare.Options{}, ""},
-		{"no alternative", spec.Operation{Op: spec.OpQuery}, build.Rows(or), build.Rows(build.Row("a", from("other", build.Set("P")))), compare.Options{}, compare.DiffRows},
-		{"alternatives that must be shared out", spec.Operation{Op: spec.OpQuery}, build.Rows(or, build.Row("a", from("base", build.Set("P")))), build.Rows(build.Row("a", from("base", build.Set("P"))), a), compare.Options{}, ""},
-		{"an unset field compares nothing else", spec.Operation{Op: spec.OpQuery}, build.Rows(build.Row("a", spec.Field{ID: spec.Single("P")})), build.Rows(build.Row("a", spec.Field{ID: spec.Single("Q")})), compare.Options{}, ""},
-		{"a field not set", spec.Operation{Op: spec.OpQuery}, build.Rows(a), build.Rows(build.Row("a", spec.Field{})), compare.Options{}, compare.DiffRows},
-		{"a field too many", spec.Operation{Op: spec.OpQuery}, build.Rows(a), build.Rows(build.Row("a", build.Set("P"), build.Set("P"))), compare.Options{}, compare.DiffRows},
-		{"a reported wildcard", spec.Operation{Op: spec.OpQuery}, build.Rows(build.Row("a", build.Set("R", "*"))), build.Rows(build.Row("a", build.Set("R", "b"))), foreign, ""},
-		{"a reported wildcard, strictly", spec.Operation{Op: spec.OpQuery}, build.Rows(build.Row("a", build.Set("R", "*"))), build.Rows(build.Row("a", build.Set("R", "b"))), compare.Options{}, compare.DiffRows},
-		{"an unset variable and a missing one", spec.Operation{Op: spec.OpQuery}, build.Rows(spec.Row{Vars: map[string]spec.Handle{"x": ""}}), build.Rows(spec.Row{}), compare.Options{}, ""},
-		{"an extra variable", spec.Operation{Op: spec.OpQuery}, build.Rows(spec.Row{}), build.Rows(spec.Row{Vars: map[string]spec.Handle{"x": "a"}}), foreign, compare.DiffRows},
-		{"an extra variable that is unset", spec.Operation{Op: spec.OpQuery}, build.Rows(spec.Row{}), build.Rows(spec.Row{Vars: map[string]spec.Handle{"x": ""}}), compare.Options{}, compare.DiffRows},
-		{"an extra variable that is unset, of a foreign engine", spec.Operation{Op: spec.OpQuery}, build.Rows(spec.Row{}), build.Rows(spec.Row{Vars: map[string]spec.Handle{"x": ""}}), compare.Options{ExtraUnset: true}, ""},
-		{"another variable", spec.Operation{Op: spec.OpQuery}, build.Rows(spec.Row{Vars: map[string]spec.Handle{"x": "a"}}), build.Rows(spec.Row{Vars: map[string]spec.Handle{"x": "b"}}), compare.Options{}, compare.DiffRows},
-		{"another group", spec.Operation{Op: spec.OpQuery}, build.Rows(group(&this)), build.Rows(group(&other)), compare.Options{}, compare.DiffRows},
-		{"blocks in order", spec.Operation{Op: spec.OpQuery}, build.Rows(block(0, a), block(0, b), block(1, build.Row("c"))), build.Rows(b, a, build.Row("c")), compare.Options{}, ""},
-		{"blocks mixed", spec.Operation{Op: spec.OpQuery}, build.Rows(block(0, a), block(0, b), block(1, build.Row("c"))), build.Rows(b, build.Row("c"), a), compare.Options{}, compare.DiffOrder},
-		{"batches under other numbers", spec.Operation{Op: spec.OpQuery, Batches: true}, build.Rows(batch(0, a), batch(1, b)), build.Rows(batch(7, b), batch(3, a)), compare.Options{}, ""},
-		{"batches joined", spec.Operation{Op: spec.OpQuery, Batches: true}, build.Rows(batch(0, a), batch(1, b)), build.Rows(batch(0, a), batch(0, b)), compare.Options{}, compare.DiffBatches},
-		{"a part of the full answer", spec.Operation{Op: spec.OpQuery, Limit: 1}, build.Rows(a), build.Rows(b), compare.Options{Full: []spec.Row{a, b}}, ""},
-		{"a cut answer with a wrong row", spec.Operation{Op: spec.OpQuery, Limit: 1}, build.Rows(a), build.Rows(build.Row("c")), compare.Options{Full: []spec.Row{a, b}}, compare.DiffExtra},
-		{"a cut answer with a row twice", spec.Operation{Op: spec.OpQuery, Limit: 2}, build.Rows(a, b), build.Rows(a, a), compare.Options{Full: []spec.Row{a, b}}, compare.DiffExtra},
-		{"a cut answer too short", spec.Operation{Op: spec.OpQuery, Limit: 1}, build.Rows(a), build.Rows(), compare.Options{Full: []spec.Row{a, b}}, compare.DiffMissing},
-		{"f32 after rounding", spec.Operation{Op: spec.OpGet}, spec.Outcome{Kind: spec.OutValue, Value: build.Float(spec.F32, float64(float32(0.1)))}, spec.Outcome{Kind: spec.OutValue, Value: build.Float(spec.F64, 0.1)}, compare.Options{}, ""},
-		{"f64 without rounding", spec.Operation{Op: spec.OpGet}, spec.Outcome{Kind: spec.OutValue, Value: build.Float(spec.F64, float64(float32(0.1)))}, spec.Outcome{Kind: spec.OutValue, Value: build.Float(spec.F64, 0.1)}, compare.Options{}, compare.DiffValue},
-		{"no value", spec.Operation{Op: spec.OpGet}, spec.Outcome{Kind: spec.OutValue}, spec.Outcome{Kind: spec.OutValue, Value: build.Float(spec.F64, 0)}, compare.Options{}, compare.DiffValue},
-		{"plans are not compared", spec.Operation{Op: spec.OpPlan}, spec.Outcome{Kind: spec.OutText}, spec.Outcome{Kind: spec.OutText, Text: new(string)}, compare.Options{}, ""},
+		{
+			"refusals with one code",
+			spec.Operation{Op: spec.OpAdd},
+			build.Fail(spec.CodeCycle),
+			build.Fail(spec.CodeCycle),
+			compare.Options{},
+			"",
+		},
+		{
+			"refusals with different codes",
+			spec.Operation{Op: spec.OpAdd},
+			build.Fail(spec.CodeCycle),
+			build.Fail(spec.CodeFinal),
+			compare.Options{},
+			compare.DiffError,
+		},
+		{
+			"any refusal of a foreign engine",
+			spec.Operation{Op: spec.OpAdd},
+			build.Fail(spec.CodeCycle),
+			build.Fail(spec.CodeFinal), foreign, "",
+		},
+		{
+			"one refuses",
+			spec.Operation{Op: spec.OpAdd},
+			spec.OK(), build.Fail(spec.CodeFinal), foreign,
+			compare.DiffError,
+		},
+		{
+			"crash",
+			spec.Operation{Op: spec.OpAdd},
+			build.Fail(spec.CodeFinal), build.Fail(spec.CodeCrash), foreign,
+			compare.DiffBroken,
+		},
+		{
+			"truth",
+			spec.Operation{Op: spec.OpHas},
+			spec.BoolOutcome(true), spec.BoolOutcome(false),
+			compare.Options{},
+			compare.DiffValue,
+		},
+		{
+			"number",
+			spec.Operation{Op: spec.OpCount},
+			spec.Outcome{Number: 1},
+			spec.Outcome{Number: 2},
+			compare.Options{},
+			compare.DiffValue,
+		},
+		{
+			"target",
+			spec.Operation{Op: spec.OpTarget},
+			spec.EntityOutcome("a"), spec.EntityOutcome("b"),
+			compare.Options{},
+			compare.DiffValue,
+		},
+		{
+			"another target of a foreign engine",
+			spec.Operation{Op: spec.OpTarget},
+			spec.EntityOutcome("a"),
+			spec.EntityOutcome("b"),
+			compare.Options{First: &compare.FirstTargets{Targets: []spec.Handle{"a", "b"}}},
+			"",
+		},
+		{
+			"no target",
+			spec.Operation{Op: spec.OpTarget},
+			spec.EntityOutcome(""), spec.EntityOutcome("b"),
+			compare.Options{First: &compare.FirstTargets{Targets: []spec.Handle{"b"}}},
+			compare.DiffValue,
+		},
+		{
+			"a set in another order",
+			spec.Operation{Op: spec.OpChildren},
+			spec.Outcome{Entities: []spec.Handle{"a", "b"}},
+			spec.Outcome{Entities: []spec.Handle{"b", "a"}},
+			compare.Options{},
+			"",
+		},
+		{
+			"an element twice",
+			spec.Operation{Op: spec.OpChildren},
+			spec.Outcome{Entities: []spec.Handle{"a", "b"}},
+			spec.Outcome{Entities: []spec.Handle{"a", "a"}},
+			compare.Options{},
+			compare.DiffSet,
+		},
+		{
+			"another element twice",
+			spec.Operation{Op: spec.OpChildren},
+			spec.Outcome{Entities: []spec.Handle{"a", "a", "b"}},
+			spec.Outcome{Entities: []spec.Handle{"a", "b", "b"}},
+			compare.Options{},
+			compare.DiffSet,
+		},
+		{
+			"a path in another order",
+			spec.Operation{Op: spec.OpWalkUp},
+			spec.Outcome{Kind: spec.OutPath, Entities: []spec.Handle{"a", "b"}},
+			spec.Outcome{Kind: spec.OutPath, Entities: []spec.Handle{"b", "a"}},
+			compare.Options{},
+			compare.DiffValue,
+		},
+		{
+			"ids in another order",
+			spec.Operation{Op: spec.OpIDs},
+			spec.Outcome{IDs: []spec.ID{spec.Single("P"), spec.Pair("R", "a")}},
+			spec.Outcome{IDs: []spec.ID{spec.Pair("R", "a"), spec.Single("P")}},
+			compare.Options{},
+			"",
+		},
+		{
+			"rows in another order",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(a, b), build.Rows(b, a),
+			compare.Options{},
+			"",
+		},
+		{
+			"a row missing",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(a, b), build.Rows(b),
+			compare.Options{},
+			compare.DiffMissing,
+		},
+		{
+			"a row extra",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(a), build.Rows(b, a),
+			compare.Options{},
+			compare.DiffExtra,
+		},
+		{
+			"a row twice",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(a), build.Rows(a, a),
+			compare.Options{},
+			compare.DiffExtra,
+		},
+		{
+			"another row",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(a), build.Rows(b),
+			compare.Options{},
+			compare.DiffRows,
+		},
+		{
+			"another id",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(a), build.Rows(build.Row("a", build.Set("Q"))),
+			compare.Options{},
+			compare.DiffRows,
+		},
+		{
+			"another source",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(a),
+			build.Rows(build.Row("a", from("base", build.Set("P")))),
+			compare.Options{},
+			compare.DiffRows,
+		},
+		{
+			"an allowed alternative",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(or),
+			build.Rows(build.Row("a", from("base", build.Set("P")))),
+			compare.Options{},
+			"",
+		},
+		{
+			"no alternative",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(or),
+			build.Rows(build.Row("a", from("other", build.Set("P")))),
+			compare.Options{},
+			compare.DiffRows,
+		},
+		{
+			"alternatives that must be shared out",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(or, build.Row("a", from("base", build.Set("P")))),
+			build.Rows(build.Row("a", from("base", build.Set("P"))), a),
+			compare.Options{},
+			"",
+		},
+		{
+			"an unset field compares nothing else",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(build.Row("a", spec.Field{ID: spec.Single("P")})),
+			build.Rows(build.Row("a", spec.Field{ID: spec.Single("Q")})),
+			compare.Options{},
+			"",
+		},
+		{
+			"a field not set",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(a), build.Rows(build.Row("a", spec.Field{})),
+			compare.Options{},
+			compare.DiffRows,
+		},
+		{
+			"a field too many",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(a),
+			build.Rows(build.Row("a", build.Set("P"), build.Set("P"))),
+			compare.Options{},
+			compare.DiffRows,
+		},
+		{
+			"a reported wildcard",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(build.Row("a", build.Set("R", "*"))),
+			build.Rows(build.Row("a", build.Set("R", "b"))), foreign, "",
+		},
+		{
+			"a reported wildcard, strictly",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(build.Row("a", build.Set("R", "*"))), build.Rows(build.Row("a", build.Set("R", "b"))),
+			compare.Options{},
+			compare.DiffRows,
+		},
+		{
+			"an unset variable and a missing one",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(spec.Row{Vars: map[string]spec.Handle{"x": ""}}), build.Rows(spec.Row{}),
+			compare.Options{},
+			"",
+		},
+		{
+			"an extra variable",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(spec.Row{}),
+			build.Rows(spec.Row{Vars: map[string]spec.Handle{"x": "a"}}), foreign, compare.DiffRows,
+		},
+		{
+			"an extra variable that is unset",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(spec.Row{}),
+			build.Rows(spec.Row{Vars: map[string]spec.Handle{"x": ""}}),
+			compare.Options{},
+			compare.DiffRows,
+		},
+		{
+			"an extra variable that is unset, of a foreign engine",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(spec.Row{}), build.Rows(spec.Row{Vars: map[string]spec.Handle{"x": ""}}),
+			compare.Options{ExtraUnset: true},
+			"",
+		},
+		{
+			"another variable",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(spec.Row{Vars: map[string]spec.Handle{"x": "a"}}),
+			build.Rows(spec.Row{Vars: map[string]spec.Handle{"x": "b"}}),
+			compare.Options{},
+			compare.DiffRows,
+		},
+		{
+			"another group",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(group(&this)), build.Rows(group(&other)),
+			compare.Options{},
+			compare.DiffRows,
+		},
+		{
+			"blocks in order",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(block(0, a), block(0, b), block(1, build.Row("c"))), build.Rows(b, a, build.Row("c")),
+			compare.Options{},
+			"",
+		},
+		{
+			"blocks mixed",
+			spec.Operation{Op: spec.OpQuery},
+			build.Rows(block(0, a), block(0, b), block(1, build.Row("c"))), build.Rows(b, build.Row("c"), a),
+			compare.Options{},
+			compare.DiffOrder,
+		},
+		{
+			"batches under other numbers",
+			spec.Operation{Op: spec.OpQuery, Batches: true},
+			build.Rows(batch(0, a), batch(1, b)), build.Rows(batch(7, b), batch(3, a)),
+			compare.Options{},
+			"",
+		},
+		{
+			"batches joined",
+			spec.Operation{Op: spec.OpQuery, Batches: true},
+			build.Rows(batch(0, a), batch(1, b)),
+			build.Rows(batch(0, a), batch(0, b)),
+			compare.Options{},
+			compare.DiffBatches,
+		},
+		{
+			"a part of the full answer",
+			spec.Operation{Op: spec.OpQuery, Limit: 1},
+			build.Rows(a), build.Rows(b),
+			compare.Options{Full: []spec.Row{a, b}},
+			"",
+		},
+		{
+			"a cut answer with a wrong row",
+			spec.Operation{Op: spec.OpQuery, Limit: 1},
+			build.Rows(a),
+			build.Rows(build.Row("c")),
+			compare.Options{Full: []spec.Row{a, b}},
+			compare.DiffExtra,
+		},
+		{
+			"a cut answer with a row twice",
+			spec.Operation{Op: spec.OpQuery, Limit: 2},
+			build.Rows(a, b),
+			build.Rows(a, a),
+			compare.Options{Full: []spec.Row{a, b}},
+			compare.DiffExtra,
+		},
+		{
+			"a cut answer too short",
+			spec.Operation{Op: spec.OpQuery, Limit: 1},
+			build.Rows(a), build.Rows(),
+			compare.Options{Full: []spec.Row{a, b}},
+			compare.DiffMissing,
+		},
+		{
+			"f32 after rounding",
+			spec.Operation{Op: spec.OpGet},
+			spec.Outcome{Kind: spec.OutValue, Value: build.Float(spec.F32, float64(float32(0.1)))},
+			spec.Outcome{Kind: spec.OutValue, Value: build.Float(spec.F64, 0.1)},
+			compare.Options{},
+			"",
+		},
+		{
+			"f64 without rounding",
+			spec.Operation{Op: spec.OpGet},
+			spec.Outcome{Kind: spec.OutValue, Value: build.Float(spec.F64, float64(float32(0.1)))},
+			spec.Outcome{Kind: spec.OutValue, Value: build.Float(spec.F64, 0.1)},
+			compare.Options{},
+			compare.DiffValue,
+		},
+		{
+			"no value",
+			spec.Operation{Op: spec.OpGet},
+			spec.Outcome{Kind: spec.OutValue},
+			spec.Outcome{Kind: spec.OutValue, Value: build.Float(spec.F64, 0)},
+			compare.Options{},
+			compare.DiffValue,
+		},
+		{
+			"plans are not compared",
+			spec.Operation{Op: spec.OpPlan},
+			spec.Outcome{Kind: spec.OutText},
+			spec.Outcome{Kind: spec.OutText, Text: new(string)},
+			compare.Options{},
+			"",
+		},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -122,10 +432,12 @@ func TestCompareEvents(t *testing.T) {
 	}
 	op := spec.Operation{Op: spec.OpEvents}
 	differ := func(want, got []spec.Event) *compare.Difference {
-		return compare.Outcomes(&op, &spec.Outcome{Kind: spec.OutEvents, Events: want}, &spec.Outcome{Kind: spec.OutEvents, Events: got}, compare.Options{})
+		return compare.Outcomes(&op, &spec.Outcome{Kind: spec.OutEvents, Events: want},
+			&spec.Outcome{Kind: spec.OutEvents, Events: got}, compare.Options{})
 	}
 	one, two, other := event("o", spec.OnRemove, "a"), event("o", spec.OnAdd, "a"), event("o", spec.OnAdd, "b")
-	require.Nil(t, differ([]spec.Event{one, two, other}, []spec.Event{other, one, two}), "the order counts within one observer and entity only")
+	require.Nil(t, differ([]spec.Event{one, two, other}, []spec.Event{other, one, two}),
+		"the order counts within one observer and entity only")
 	require.NotNil(t, differ([]spec.Event{one, two}, []spec.Event{two, one}))
 	require.NotNil(t, differ([]spec.Event{one, two}, []spec.Event{one}))
 }
@@ -150,7 +462,8 @@ func TestCompareDumpsTakesIDsAsSets(t *testing.T) {
 		return &spec.Dump{Entities: []spec.DumpEntity{{Handle: "a", IDs: ids, Overrides: overrides}}}
 	}
 	both := []spec.ID{spec.Single("P"), spec.Single("Q")}
-	require.Nil(t, compare.Dumps(spec.OpAdd, world(both, p, q), world([]spec.ID{spec.Single("Q"), spec.Single("P")}, q, p)))
+	require.Nil(t, compare.Dumps(spec.OpAdd, world(both, p, q),
+		world([]spec.ID{spec.Single("Q"), spec.Single("P")}, q, p)))
 	require.NotNil(t, compare.Dumps(spec.OpAdd, world(nil, p, q), world(nil, p, p)), "none twice")
 	require.NotNil(t, compare.Dumps(spec.OpAdd, world(both, p), world(both[:1], p)), "overrides count")
 	other := spec.DumpID{ID: spec.Single("P"), Value: build.Float(spec.F32, 2)}
@@ -164,12 +477,14 @@ func TestCompareLargeSets(t *testing.T) {
 		got = append(got, spec.Handle(rune('A'+49-i)))
 	}
 	op := spec.Operation{Op: spec.OpChildren}
-	require.Nil(t, compare.Outcomes(&op, &spec.Outcome{Entities: want}, &spec.Outcome{Entities: got}, compare.Options{}))
+	require.Nil(t, compare.Outcomes(&op, &spec.Outcome{Entities: want}, &spec.Outcome{Entities: got},
+		compare.Options{}))
 	got[7] = got[8]
 	d := compare.Outcomes(&op, &spec.Outcome{Entities: want}, &spec.Outcome{Entities: got}, compare.Options{})
 	require.Equal(t, "+ j\n- k", d.String())
 	twice, other := append(slices.Clone(want), want[0]), append(slices.Clone(want), want[1])
-	require.NotNil(t, compare.Outcomes(&op, &spec.Outcome{Entities: twice}, &spec.Outcome{Entities: other}, compare.Options{}))
+	require.NotNil(t, compare.Outcomes(&op, &spec.Outcome{Entities: twice}, &spec.Outcome{Entities: other},
+		compare.Options{}))
 }
 
 // Rows that any order and any alternative allow are paired, however many stand for each other.

@@ -23,19 +23,25 @@ func TestASignatureNamesACrashByItsLastWords(t *testing.T) {
 	asserted := func(words string) *spec.Outcome {
 		return crash(`the process ended with "signal: aborted", its last words: ` + words)
 	}
-	first := signature(spec.OpQuery, rows(7), asserted("query.cpp:31: Assertion `!entity.pair()' failed, entity 512 at 0x7ffe12"))
+	first := signature(spec.OpQuery, rows(7),
+		asserted("query.cpp:31: Assertion `!entity.pair()' failed, entity 512 at 0x7ffe12"))
 	require.Equal(t, "crash: query.cpp:31: Assertion `!entity.pair()' failed, entity N at N", first)
-	require.Equal(t, first, signature(spec.OpQuery, rows(8), asserted("query.cpp:31: Assertion `!entity.pair()' failed, entity 9 at 0x0a")))
-	require.Equal(t, first, signature(spec.OpIterate, rows(0), asserted("query.cpp:31: Assertion `!entity.pair()' failed, entity 77 at 0x1")))
-	require.NotEqual(t, first, signature(spec.OpQuery, rows(7), asserted("query.cpp:94: Assertion `!entity.pair()' failed, entity 512 at 0x7ffe12")))
+	require.Equal(t, first, signature(spec.OpQuery, rows(8),
+		asserted("query.cpp:31: Assertion `!entity.pair()' failed, entity 9 at 0x0a")))
+	require.Equal(t, first, signature(spec.OpIterate, rows(0),
+		asserted("query.cpp:31: Assertion `!entity.pair()' failed, entity 77 at 0x1")))
+	require.NotEqual(t, first, signature(spec.OpQuery, rows(7),
+		asserted("query.cpp:94: Assertion `!entity.pair()' failed, entity 512 at 0x7ffe12")))
 
 	bare := signature(spec.OpQuery, rows(7), crash(`the process ended with "signal: segmentation fault"`))
 	require.Equal(t, "query broken refused: crash", bare)
 	require.Equal(t, bare, signature(spec.OpQuery, rows(8), crash(`the process ended with "signal: aborted"`)))
 	require.NotEqual(t, bare, signature(spec.OpAdd, rows(8), crash("")))
 	require.Equal(t, "query error 7 rows / refused: invalid",
-		compare.DifferenceOf(compare.DiffError, &spec.Operation{Op: spec.OpQuery}, rows(7), &spec.Outcome{Err: spec.Errorf(spec.CodeInvalid, "")}).Signature())
+		compare.DifferenceOf(compare.DiffError, &spec.Operation{Op: spec.OpQuery}, rows(7),
+			&spec.Outcome{Err: spec.Errorf(spec.CodeInvalid, "")}).Signature())
 }
+
 func TestWithoutHandles(t *testing.T) {
 	sent := map[spec.Handle]bool{"a": true, "e1": true, "Position": true}
 	for text, want := range map[string]string{

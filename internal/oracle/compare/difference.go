@@ -36,7 +36,8 @@ type Difference struct {
 	Lines []string    `json:"lines"`
 	// Words are the last words of a process that crashed, "" where it had none.
 	Words string `json:"words,omitempty"`
-	// Refused is the code of the reference's refusal of the operation after which the worlds differ, "" where it did it.
+	// Refused is the code of the reference's refusal of the operation after which the worlds
+	// differ, "" where it did it.
 	Refused spec.ErrorCode `json:"refused,omitempty"`
 	// Failures is how many commands the reference refused at the end of the deferral after which the worlds differ.
 	Failures int `json:"failures,omitempty"`
@@ -50,8 +51,8 @@ type Difference struct {
 // String is the lines below one another.
 func (d *Difference) String() string { return strings.Join(d.Lines, "\n") }
 
-// Signature is the part that reduction keeps: the kind, and for refusals both codes. A crash with last words is known by them alone, so that it
-// is the same one whatever was asked and expected.
+// Signature is the part that reduction keeps: the kind, and for refusals both codes. A crash with
+// last words is known by them alone, so that it is the same one whatever was asked and expected.
 func (d *Difference) Signature() string {
 	s := string(d.Op) + " " + string(d.Kind)
 	switch {
@@ -76,8 +77,8 @@ type Options struct {
 	AnyWildcard bool
 	// ExtraUnset: variables that the reference does not report may be given unset.
 	ExtraUnset bool
-	// Values and Access: an answer must give the data and the access modifiers of fields that the reference gives, and no
-	// others; else a value that one side leaves out is not compared.
+	// Values and Access: an answer must give the data and the access modifiers of fields that the
+	// reference gives, and no others; else a value that one side leaves out is not compared.
 	Values, Access bool
 	// Blocks: the blocks of an ordered answer must be those of the reference, and not only in its order.
 	Blocks bool

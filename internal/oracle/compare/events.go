@@ -10,8 +10,8 @@ type stream struct {
 	entity   spec.Handle
 }
 
-// compareEvents compares the events of observers. The order counts within one observer and entity, and among the entities that
-// one deletion takes along as a tree, the last first (ruling 22).
+// compareEvents compares the events of observers. The order counts within one observer and entity,
+// and among the entities that one deletion takes along as a tree, the last first (ruling 22).
 func compareEvents(op *spec.Operation, want, got *spec.Outcome) *Difference {
 	if sameEvents(want.Events, got.Events) {
 		return nil
@@ -59,9 +59,10 @@ func seen(e spec.Event) spec.Event {
 	return e
 }
 
-// takenFirst reports whether an entity that a cascade took has its event before its taker; places are those of the
-// events in the answer that is judged. The reference tells the taken before the taker, so that a death of the taker that it tells
-// before is another one: a restoration, or a name that is used again, lets an entity die twice.
+// takenFirst reports whether an entity that a cascade took has its event before its taker; places
+// are those of the events in the answer that is judged. The reference tells the taken before the
+// taker, so that a death of the taker that it tells before is another one: a restoration, or a name
+// that is used again, lets an entity die twice.
 func takenFirst(want []spec.Event, places []int) bool {
 	deaths := map[spec.Handle][]int{} // indices in want
 	for i, e := range want {

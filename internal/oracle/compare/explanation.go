@@ -6,12 +6,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// compareExplanations compares what is explained, not in which words: the same rows have a proof, each term of a row is
-// accounted for, an entity without a row has a reason if it was asked about, and the term that is said to fail does fail. Several terms may
-// fail ([Options.Failing]). For example, of an entity that has neither City nor Ship, "City, Ship" fails at either term. An
+// compareExplanations compares what is explained, not in which words: the same rows have a proof,
+// each term of a row is accounted for, an entity without a row has a reason if it was asked about,
+// and the term that is said to fail does fail. Several terms may fail ([Options.Failing]). For
+// example, of an entity that has neither City nor Ship, "City, Ship" fails at either term. An
 // engine that is not ours need not say which term fails, nor say something of each term of a row.
 func compareExplanations(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
-	w, g := spec.Outcome{Kind: spec.OutRows, Rows: Explained(want)}, spec.Outcome{Kind: spec.OutRows, Rows: Explained(got)}
+	w, g := spec.Outcome{Kind: spec.OutRows, Rows: Explained(want)},
+		spec.Outcome{Kind: spec.OutRows, Rows: Explained(got)}
 	m := MatchRows(w.Rows, g.Rows, opts)
 	if !m.Complete() {
 		return RowsDifference(op, &w, &g, m)

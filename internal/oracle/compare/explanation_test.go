@@ -16,11 +16,14 @@ func why(e spec.Handle, text string) spec.Operation {
 	return spec.Operation{Op: spec.OpExplain, Entity: e, Query: build.Text(text)}
 }
 
-// docks is a world in which the ship is docked at the harbour, and both are Big; the boat is docked there too, and the hulk is a prefab.
+// docks is a world in which the ship is docked at the harbour, and both are Big; the boat is docked
+// there too, and the hulk is a prefab.
 func docks(questions ...spec.Operation) *spec.Trace {
 	return build.Trace(append([]spec.Operation{
-		build.Named("Docked"), build.Named("Big"), build.Named("Fast"), build.Named("harbour"), build.Named("ship"), build.Named("boat"), build.Named("hulk"),
-		build.Add("ship", "Docked", "harbour"), build.Add("boat", "Docked", "harbour"), build.Add("ship", "Big"), build.Add("harbour", "Big"),
+		build.Named("Docked"), build.Named("Big"), build.Named("Fast"), build.Named("harbour"), build.Named("ship"),
+		build.Named("boat"), build.Named("hulk"),
+		build.Add("ship", "Docked", "harbour"), build.Add("boat", "Docked", "harbour"), build.Add("ship", "Big"),
+		build.Add("harbour", "Big"),
 		build.Add("hulk", "Big"), build.Add("hulk", spec.Prefab),
 	}, questions...)...)
 }
@@ -33,7 +36,8 @@ func explainers(change func(op *spec.Operation, e *spec.Explanation)) runner.Imp
 	})
 }
 
-// Each engine explains falsely in one way. An engine that is not ours may leave out which term fails, and say less of rows.
+// Each engine explains falsely in one way. An engine that is not ours may leave out which term
+// fails, and say less of rows.
 func TestTheComparatorNoticesFalseExplanations(t *testing.T) {
 	blames := func(place int) func(*spec.Operation, *spec.Explanation) {
 		return func(_ *spec.Operation, e *spec.Explanation) {
@@ -56,20 +60,41 @@ func TestTheComparatorNoticesFalseExplanations(t *testing.T) {
 		{"no term", why("boat", "(Docked, harbour), Big"), blames(0), true, false},
 		{"a term that there is not", why("boat", "(Docked, harbour), Big"), blames(3), true, true},
 		{"a Not with a variable", why("ship", "(Docked, $x), Big, !Big($x)"), blames(3), false, false},
-		{"a term before a Not that alone has more values", why("ship", "(Docked, $x), Big, !Big($x)"), blames(2), true, true},
-		{"a Not that would fail with a value that another term rules out", why("ship", "(Docked, $x), Fast($x), !Fast($x)"), blames(3), true, true},
+		{
+			"a term before a Not that alone has more values", why("ship", "(Docked, $x), Big, !Big($x)"), blames(2), true,
+			true,
+		},
+		{
+			"a Not that would fail with a value that another term rules out",
+			why("ship", "(Docked, $x), Fast($x), !Fast($x)"), blames(3), true, true,
+		},
 		{"a comparison", why("ship", "(Docked, $x), $x != harbour"), blames(2), false, false},
-		{"the term that gives the compared value", why("ship", "(Docked, $x), Fast, $x != harbour"), blames(1), true, true},
+		{
+			"the term that gives the compared value", why("ship", "(Docked, $x), Fast, $x != harbour"), blames(1), true,
+			true,
+		},
 		{"a scope", why("ship", "Big, !{ (Docked, $x), Big($x) }"), blames(2), false, false},
 		{"a term beside a scope", why("ship", "Big, !{ (Docked, $x), Big($x) }"), blames(1), true, true},
 		{"a term of an entity that no query finds", why("hulk", "Big"), blames(1), true, true},
 		{"no reason", why("boat", "Big"), func(_ *spec.Operation, e *spec.Explanation) { e.Misses = nil }, true, true},
-		{"no reason without an entity", why("", "Fast(boat)"), func(_ *spec.Operation, e *spec.Explanation) { e.Misses = nil }, true, true},
-		{"no reason for all others", why("", "Big"), func(_ *spec.Operation, e *spec.Explanation) { e.Misses = nil }, false, false},
-		{"a reason for an entity that has a row", why("", "Big"), func(_ *spec.Operation, e *spec.Explanation) { e.Misses[0].Entity = "ship" }, true, true},
+		{
+			"no reason without an entity", why("", "Fast(boat)"),
+			func(_ *spec.Operation, e *spec.Explanation) { e.Misses = nil }, true, true,
+		},
+		{
+			"no reason for all others", why("", "Big"), func(_ *spec.Operation, e *spec.Explanation) { e.Misses = nil },
+			false, false,
+		},
+		{
+			"a reason for an entity that has a row", why("", "Big"),
+			func(_ *spec.Operation, e *spec.Explanation) { e.Misses[0].Entity = "ship" }, true, true,
+		},
 		{"no proof", why("ship", "Big"), func(_ *spec.Operation, e *spec.Explanation) { e.Matches = nil }, true, true},
 		{"a proof of a row that is none", why("boat", "Big"), func(_ *spec.Operation, e *spec.Explanation) {
-			e.Matches = []spec.MatchProof{{Row: build.Row("boat", build.Set("Big")), Terms: []spec.Proof{{Claim: "boat has Big"}}}}
+			e.Matches = []spec.MatchProof{{
+				Row:   build.Row("boat", build.Set("Big")),
+				Terms: []spec.Proof{{Claim: "boat has Big"}},
+			}}
 		}, true, true},
 		{"a proof of another row", why("ship", "(Docked, $x)"), func(_ *spec.Operation, e *spec.Explanation) {
 			e.Matches[0].Row.Vars = map[string]spec.Handle{"x": "boat"}
@@ -90,7 +115,8 @@ func TestTheComparatorNoticesFalseExplanations(t *testing.T) {
 			})
 			for _, im.Foreign = range []bool{false, true} {
 				res := oracletest.Run(t, docks(c.question), im, runner.Options{})
-				require.Equal(t, c.differs && (c.foreign || !im.Foreign), len(res.Divergences) > 0, "%v", res.Divergences)
+				require.Equal(t, c.differs && (c.foreign || !im.Foreign), len(res.Divergences) > 0, "%v",
+					res.Divergences)
 			}
 		})
 	}

@@ -38,12 +38,14 @@ func TestAnyTargetMayBeTheFirst(t *testing.T) {
 	relation := spec.Operation{Op: spec.OpRelationship, Entity: "R", Declared: spec.Declaration{ReverseIndex: true}}
 	// s leads to b and a, a to c, c to d; x is in a cycle with y, and leads to d.
 	declared := []spec.Operation{
-		relation, build.Entity("a"), build.Entity("b"), build.Entity("c"), build.Entity("d"), build.Entity("s"), build.Entity("x"), build.Entity("y"),
+		relation, build.Entity("a"), build.Entity("b"), build.Entity("c"), build.Entity("d"), build.Entity("s"),
+		build.Entity("x"), build.Entity("y"),
 		set("s", "b"), set("s", "a"), set("a", "c"), set("c", "d"), set("x", "y"), set("y", "x"), set("x", "d"),
 	}
 	plain := []spec.Operation{
 		build.Named("R"), build.Named("a"), build.Named("b"), build.Named("c"), build.Named("s"), build.Named("base"),
-		build.Add("s", "R", "a"), build.Add("s", "R", "b"), build.Add("b", "R", "c"), build.Add("base", "R", "c"), build.Add("s", spec.IsA, "base"),
+		build.Add("s", "R", "a"), build.Add("s", "R", "b"), build.Add("b", "R", "c"), build.Add("base", "R", "c"),
+		build.Add("s", spec.IsA, "base"),
 	}
 	walk := func(e spec.Handle, most, take int) spec.Operation {
 		return spec.Operation{Op: spec.OpWalkUp, Entity: e, Relationship: "R", MaxDepth: most, Take: take}

@@ -27,12 +27,19 @@ func TestTheComparatorNoticesBrokenEngines(t *testing.T) {
 		}
 	}
 	ships := build.Trace(
-		build.Component("Mass", spec.Member{Name: "x", Type: spec.F64}), build.Named("Docked"), build.Named("harbour"), build.Named("ship"), build.Named("boat"),
-		build.Add("ship", "Mass"), build.Add("ship", spec.ChildOf, "harbour"), build.Add("boat", spec.ChildOf, "ship"), build.Add("boat", "Docked"), build.Add("ship", "Docked"), build.Add("harbour", "Docked"),
+		build.Component("Mass", spec.Member{Name: "x", Type: spec.F64}), build.Named("Docked"), build.Named("harbour"),
+		build.Named("ship"), build.Named("boat"),
+		build.Add("ship", "Mass"), build.Add("ship", spec.ChildOf, "harbour"), build.Add("boat", spec.ChildOf, "ship"),
+		build.Add("boat", "Docked"), build.Add("ship", "Docked"), build.Add("harbour", "Docked"),
 		values, build.Query(build.Text("ChildOf($this, $place)")),
 		spec.Operation{Op: spec.OpOverride, Entity: "harbour", ID: spec.Single("Docked")},
-		spec.Operation{Op: spec.OpDeferBegin}, build.Add("harbour", "Docked"), build.Add("harbour", spec.ChildOf, "boat"), build.Add("ship", spec.IsA, "ship"), spec.Operation{Op: spec.OpDeferEnd},
-		spec.Operation{Op: spec.OpObserve, As: "deaths", Query: build.Text("Docked"), Events: []spec.EventKind{spec.OnRemove}},
+		spec.Operation{Op: spec.OpDeferBegin}, build.Add("harbour", "Docked"),
+		build.Add("harbour", spec.ChildOf, "boat"), build.Add("ship", spec.IsA, "ship"),
+		spec.Operation{Op: spec.OpDeferEnd},
+		spec.Operation{
+			Op: spec.OpObserve, As: "deaths", Query: build.Text("Docked"),
+			Events: []spec.EventKind{spec.OnRemove},
+		},
 		spec.Operation{Op: spec.OpDelete, Entity: "harbour"}, spec.Operation{Op: spec.OpEvents},
 	)
 	failures := func(change func(*spec.Failure)) func(*spec.Operation, *spec.Outcome) {
@@ -50,7 +57,10 @@ func TestTheComparatorNoticesBrokenEngines(t *testing.T) {
 		foreign bool // noticed of a foreign engine too
 	}{
 		{"a value is left out", fields(func(f *spec.Field) { f.Value = nil }), spec.OpQuery, true},
-		{"an access modifier is left out", fields(func(f *spec.Field) { f.Access = spec.AccessDefault }), spec.OpQuery, false},
+		{
+			"an access modifier is left out", fields(func(f *spec.Field) { f.Access = spec.AccessDefault }), spec.OpQuery,
+			false,
+		},
 		{"a row has a variable that the query has not", func(_ *spec.Operation, out *spec.Outcome) {
 			for i := range out.Rows {
 				out.Rows[i].Vars = map[string]spec.Handle{"place": out.Rows[i].Vars["place"], "more": "ship"}
@@ -65,11 +75,26 @@ func TestTheComparatorNoticesBrokenEngines(t *testing.T) {
 			out.Events = slices.Clone(out.Events)
 			slices.Reverse(out.Events)
 		}, spec.OpEvents, true},
-		{"another operation is said to have failed", failures(func(f *spec.Failure) { f.Op = spec.OpRemove }), spec.OpDeferEnd, true},
-		{"another entity is said to have failed", failures(func(f *spec.Failure) { f.Entity = "raft" }), spec.OpDeferEnd, true},
-		{"another id is said to have failed", failures(func(f *spec.Failure) { f.ID = spec.Single("Docked") }), spec.OpDeferEnd, true},
-		{"a command is said to have failed in another way", failures(func(f *spec.Failure) { f.Err = spec.Errorf(spec.CodeLocked, "") }), spec.OpDeferEnd, false},
-		{"what failed is left out", failures(func(f *spec.Failure) { *f = spec.Failure{Err: f.Err} }), spec.OpDeferEnd, false},
+		{
+			"another operation is said to have failed", failures(func(f *spec.Failure) { f.Op = spec.OpRemove }),
+			spec.OpDeferEnd, true,
+		},
+		{
+			"another entity is said to have failed", failures(func(f *spec.Failure) { f.Entity = "raft" }),
+			spec.OpDeferEnd, true,
+		},
+		{
+			"another id is said to have failed", failures(func(f *spec.Failure) { f.ID = spec.Single("Docked") }),
+			spec.OpDeferEnd, true,
+		},
+		{
+			"a command is said to have failed in another way",
+			failures(func(f *spec.Failure) { f.Err = spec.Errorf(spec.CodeLocked, "") }), spec.OpDeferEnd, false,
+		},
+		{
+			"what failed is left out", failures(func(f *spec.Failure) { *f = spec.Failure{Err: f.Err} }), spec.OpDeferEnd,
+			false,
+		},
 		{"a failure is left out", func(_ *spec.Operation, out *spec.Outcome) {
 			if len(out.Failures) > 0 {
 				out.Failures = out.Failures[1:]
@@ -96,9 +121,11 @@ func TestTheComparatorNoticesBrokenEngines(t *testing.T) {
 // The numbers of commands depend on what an engine makes of one operation, and who has none says how many failed.
 func TestNumbersOfCommandsAreNotCompared(t *testing.T) {
 	tr := build.Trace(
-		build.Named("R"), build.Named("ship"), spec.Operation{Op: spec.OpDeferBegin}, build.Add("ship", spec.IsA, "ship"),
+		build.Named("R"), build.Named("ship"), spec.Operation{Op: spec.OpDeferBegin},
+		build.Add("ship", spec.IsA, "ship"),
 		spec.Operation{Op: spec.OpEntity, Entity: "boat", Parent: "ship", IDs: []spec.ID{spec.Single("R")}},
-		build.Add("boat", spec.IsA, "boat"), build.Add("boat", spec.ChildOf, "boat"), spec.Operation{Op: spec.OpDeferEnd},
+		build.Add("boat", spec.IsA, "boat"), build.Add("boat", spec.ChildOf, "boat"),
+		spec.Operation{Op: spec.OpDeferEnd},
 	)
 	var seen []spec.Failure
 	numbered := func(bare bool) runner.Implementation {
@@ -114,7 +141,10 @@ func TestNumbersOfCommandsAreNotCompared(t *testing.T) {
 	}
 	require.Empty(t, oracletest.Run(t, tr, numbered(false), runner.Options{}).Divergences)
 	require.Len(t, seen, 3)
-	require.Equal(t, spec.Failure{Command: 1, Err: seen[1].Err, Op: spec.OpAdd, Entity: "boat", ID: spec.Pair(spec.IsA, "boat")}, seen[1])
+	require.Equal(t, spec.Failure{
+		Command: 1, Err: seen[1].Err, Op: spec.OpAdd, Entity: "boat",
+		ID: spec.Pair(spec.IsA, "boat"),
+	}, seen[1])
 	foreign := numbered(true)
 	foreign.Foreign = true
 	require.Empty(t, oracletest.Run(t, tr, foreign, runner.Options{}).Divergences)
@@ -131,42 +161,66 @@ func dumpOf(out *spec.Outcome) *spec.Dump {
 func TestTheOrderOfDeathsIsOpenWhereTheyAreNoTree(t *testing.T) {
 	deletes := spec.Pair(spec.OnDeleteTarget, spec.DeleteAction)
 	tr := build.Trace(
-		build.Named("Tied"), spec.Operation{Op: spec.OpAdd, Entity: "Tied", ID: deletes}, build.Named("Docked"), build.Named("ship"), build.Named("boat"), build.Named("raft"),
+		build.Named("Tied"), spec.Operation{Op: spec.OpAdd, Entity: "Tied", ID: deletes}, build.Named("Docked"),
+		build.Named("ship"), build.Named("boat"), build.Named("raft"),
 		build.Add("boat", "Tied", "ship"), build.Add("raft", "Tied", "ship"), build.Add("raft", "Tied", "boat"),
 		build.Add("ship", "Docked"), build.Add("boat", "Docked"), build.Add("raft", "Docked"),
-		spec.Operation{Op: spec.OpObserve, As: "deaths", Query: build.Text("Docked"), Events: []spec.EventKind{spec.OnRemove}},
+		spec.Operation{
+			Op: spec.OpObserve, As: "deaths", Query: build.Text("Docked"),
+			Events: []spec.EventKind{spec.OnRemove},
+		},
 		spec.Operation{Op: spec.OpDelete, Entity: "ship"}, spec.Operation{Op: spec.OpEvents},
 	)
 	order := func(names ...spec.Handle) runner.Implementation {
 		return oracletest.NewMutant("engine", func(_ *spec.Operation, out *spec.Outcome) {
-			slices.SortFunc(out.Events, func(a, b spec.Event) int { return slices.Index(names, a.Entity) - slices.Index(names, b.Entity) })
+			slices.SortFunc(out.Events, func(a,
+				b spec.Event,
+			) int {
+				return slices.Index(names, a.Entity) - slices.Index(names, b.Entity)
+			})
 		})
 	}
 	require.Empty(t, oracletest.Run(t, tr, order("raft", "boat", "ship"), runner.Options{}).Divergences)
-	require.Empty(t, oracletest.Run(t, tr, order("boat", "ship", "raft"), runner.Options{}).Divergences, "ship and boat both take the raft")
-	require.Len(t, oracletest.Run(t, tr, order("ship", "raft", "boat"), runner.Options{}).Divergences, 1, "only the ship takes the boat")
+	require.Empty(t, oracletest.Run(t, tr, order("boat", "ship", "raft"), runner.Options{}).Divergences,
+		"ship and boat both take the raft")
+	require.Len(t, oracletest.Run(t, tr, order("ship", "raft", "boat"), runner.Options{}).Divergences, 1,
+		"only the ship takes the boat")
 }
 
 // fleet is a world with all that a dump tells of, an ordered query, one that tells of changes, inherited events, and a
 // deferral in which one command fails twice and another once.
 func fleet() *spec.Trace {
 	changes := spec.Operation{Op: spec.OpIterate, On: "heavy", Changes: true}
-	heavy := spec.Query{Kind: spec.KindCached, DetectChanges: true, Terms: []spec.Term{{First: spec.EntityRef("Mass"), Access: spec.AccessIn}}}
-	byFleet := spec.Query{Kind: spec.KindCached, GroupBy: "Fleet", Terms: []spec.Term{{First: spec.EntityRef("Fleet"), Second: spec.Ref{Kind: spec.RefWildcard}}}}
+	heavy := spec.Query{
+		Kind: spec.KindCached, DetectChanges: true,
+		Terms: []spec.Term{{First: spec.EntityRef("Mass"), Access: spec.AccessIn}},
+	}
+	byFleet := spec.Query{
+		Kind: spec.KindCached, GroupBy: "Fleet",
+		Terms: []spec.Term{{First: spec.EntityRef("Fleet"), Second: spec.Ref{Kind: spec.RefWildcard}}},
+	}
 	return build.Trace(
-		build.Component("Mass", spec.Member{Name: "x", Type: spec.F64}), build.Named("Docked"), build.Named("Fleet"), build.Named("red"), build.Named("blue"),
-		build.Entity("ship", spec.Single("Mass"), spec.Pair("Fleet", "red")), build.Entity("boat", spec.Pair("Fleet", "blue")),
+		build.Component("Mass", spec.Member{Name: "x", Type: spec.F64}), build.Named("Docked"), build.Named("Fleet"),
+		build.Named("red"), build.Named("blue"),
+		build.Entity("ship", spec.Single("Mass"), spec.Pair("Fleet", "red")),
+		build.Entity("boat", spec.Pair("Fleet", "blue")),
 		build.Entity("raft", spec.Single("Mass"), spec.Single("Docked"), spec.Pair("Fleet", "red")),
 		spec.Operation{Op: spec.OpHas, Entity: "ship", ID: spec.Single("Mass")},
 		spec.Operation{Op: spec.OpRemove, Entity: "Mass", ID: spec.Single(spec.Final)},
 		spec.Operation{Op: spec.OpDisable, Entity: "raft", ID: spec.Single("Docked")},
 		spec.Operation{Op: spec.OpScope, Entity: "red"}, spec.Operation{Op: spec.OpScope},
-		spec.Operation{Op: spec.OpPrepare, As: "fleets", Query: &byFleet}, spec.Operation{Op: spec.OpIterate, On: "fleets"},
+		spec.Operation{Op: spec.OpPrepare, As: "fleets", Query: &byFleet},
+		spec.Operation{Op: spec.OpIterate, On: "fleets"},
 		spec.Operation{Op: spec.OpPrepare, As: "heavy", Query: &heavy}, changes,
-		spec.Operation{Op: spec.OpSet, Entity: "ship", ID: spec.Single("Mass"), Value: spec.RawValue{"x": 1.5}}, changes,
-		spec.Operation{Op: spec.OpObserve, As: "docking", Query: build.Text("Docked"), Events: []spec.EventKind{spec.OnAdd}},
+		spec.Operation{Op: spec.OpSet, Entity: "ship", ID: spec.Single("Mass"), Value: spec.RawValue{"x": 1.5}},
+		changes,
+		spec.Operation{
+			Op: spec.OpObserve, As: "docking", Query: build.Text("Docked"),
+			Events: []spec.EventKind{spec.OnAdd},
+		},
 		build.Add("boat", spec.IsA, "ship"), build.Add("ship", "Docked"), spec.Operation{Op: spec.OpEvents},
-		spec.Operation{Op: spec.OpDeferBegin}, build.Add("ship", spec.ChildOf, "ship"), build.Add("ship", spec.ChildOf, "ship"), build.Add("boat", spec.ChildOf, "boat"),
+		spec.Operation{Op: spec.OpDeferBegin}, build.Add("ship", spec.ChildOf, "ship"),
+		build.Add("ship", spec.ChildOf, "ship"), build.Add("boat", spec.ChildOf, "boat"),
 		spec.Operation{Op: spec.OpDeferEnd},
 	)
 }
@@ -196,8 +250,15 @@ func TestTheComparatorNoticesEveryPartOfAnAnswer(t *testing.T) {
 		op      spec.OpKind
 		foreign bool
 	}{
-		{"the other truth value", func(op *spec.Operation, out *spec.Outcome) { out.Bool = out.Bool != (op.Op == spec.OpHas) }, spec.OpHas, true},
-		{"a component is an entity", entities(func(e *spec.DumpEntity) { e.Component = false }), spec.OpComponent, true},
+		{"the other truth value", func(op *spec.Operation,
+			out *spec.Outcome,
+		) {
+			out.Bool = out.Bool != (op.Op == spec.OpHas)
+		}, spec.OpHas, true},
+		{
+			"a component is an entity", entities(func(e *spec.DumpEntity) { e.Component = false }), spec.OpComponent,
+			true,
+		},
 		{"members are forgotten", entities(func(e *spec.DumpEntity) { e.Members = nil }), spec.OpComponent, true},
 		{"a member has another type", entities(func(e *spec.DumpEntity) {
 			if len(e.Members) > 0 {
@@ -211,15 +272,24 @@ func TestTheComparatorNoticesEveryPartOfAnAnswer(t *testing.T) {
 				e.IDs[i].Off = false
 			}
 		}), spec.OpDisable, true},
-		{"the scope is forgotten", func(_ *spec.Operation, out *spec.Outcome) { dumpOf(out).Scope = "" }, spec.OpScope, true},
+		{
+			"the scope is forgotten", func(_ *spec.Operation, out *spec.Outcome) { dumpOf(out).Scope = "" }, spec.OpScope,
+			true,
+		},
 		{"all rows are one block", rows(spec.OpIterate, func(r *spec.Row) { r.Block = 0 }), spec.OpIterate, false},
 		{"every row is a block", func(op *spec.Operation, out *spec.Outcome) {
 			for i := range out.Rows {
 				out.Rows[i].Block = i
 			}
 		}, spec.OpIterate, false},
-		{"unchanged rows are changed", rows(spec.OpIterate, func(r *spec.Row) { r.Changed = true }), spec.OpIterate, true},
-		{"changed rows are unchanged", rows(spec.OpIterate, func(r *spec.Row) { r.Changed = false }), spec.OpIterate, true},
+		{
+			"unchanged rows are changed", rows(spec.OpIterate, func(r *spec.Row) { r.Changed = true }), spec.OpIterate,
+			true,
+		},
+		{
+			"changed rows are unchanged", rows(spec.OpIterate, func(r *spec.Row) { r.Changed = false }), spec.OpIterate,
+			true,
+		},
 		{"an event comes from the entity itself", func(_ *spec.Operation, out *spec.Outcome) {
 			out.Events = slices.Clone(out.Events)
 			for i := range out.Events {
@@ -232,7 +302,8 @@ func TestTheComparatorNoticesEveryPartOfAnAnswer(t *testing.T) {
 			}
 		}, spec.OpDeferEnd, true},
 	}
-	sound := oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) { require.Nil(t, out.Err, op.Op) })
+	sound := oracletest.NewMutant("engine",
+		func(op *spec.Operation, out *spec.Outcome) { require.Nil(t, out.Err, op.Op) })
 	require.Empty(t, oracletest.Run(t, fleet(), sound, runner.Options{}).Divergences)
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -5,8 +5,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Owed decides which answers [spec.CodeUnsupported] are left out of a comparison, and which are wrong: an engine owes an
-// answer to all that it declares (docs/protocol.md, Session). It follows one engine along one trace.
+// Owed decides which answers [spec.CodeUnsupported] are left out of a comparison, and which are
+// wrong: an engine owes an answer to all that it declares (docs/protocol.md, Session). It follows
+// one engine along one trace.
 type Owed struct {
 	judge   *capability.Judge
 	engine  spec.Engine
@@ -22,9 +23,10 @@ func NewOwed(p spec.Profile, engine spec.Engine, info *spec.Info, foreign bool) 
 // Follow remembers the queries that later operations name. It comes before Skips.
 func (o *Owed) Follow(op *spec.Operation) { o.judge.Follow(op) }
 
-// Skips reports that the answers to an operation cannot be compared because one side does not support it, and why. It
-// does not skip an answer that is wrong: that the engine does not support an operation that it declares and the reference supports
-// (P-90), though it refuses it (P-110), and that an engine of ours answers an operation that the reference does not support.
+// Skips reports that the answers to an operation cannot be compared because one side does not
+// support it, and why. It does not skip an answer that is wrong: that the engine does not support
+// an operation that it declares and the reference supports (P-90), though it refuses it (P-110),
+// and that an engine of ours answers an operation that the reference does not support.
 func (o *Owed) Skips(op *spec.Operation, want, got *spec.Outcome) (*spec.Error, bool) {
 	switch {
 	case Broken(got):

@@ -13,7 +13,8 @@ func walked(depths []int, entities ...spec.Handle) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutEntities, Entities: entities, Depths: depths}
 }
 
-// Walks of the same tree are equal, whatever the order of siblings; walks of other trees, and what is no walk depth first, are not.
+// Walks of the same tree are equal, whatever the order of siblings; walks of other trees, and what
+// is no walk depth first, are not.
 func TestWalksAreComparedAsTrees(t *testing.T) {
 	op := spec.Operation{Op: spec.OpTraverse, Entity: "root"}
 	want := walked([]int{0, 1, 2, 0}, "a", "b", "c", "d")
@@ -39,7 +40,8 @@ func TestWalksAreComparedAsTrees(t *testing.T) {
 	open := want
 	open.AnyOrder = true
 	got := walked([]int{0, 0, 0, 0}, "d", "c", "b", "a")
-	require.Nil(t, compare.Outcomes(&op, &open, &got, compare.Options{}), "only the entities are compared where the order is open")
+	require.Nil(t, compare.Outcomes(&op, &open, &got, compare.Options{}),
+		"only the entities are compared where the order is open")
 	got.Entities[0] = "e"
 	require.NotNil(t, compare.Outcomes(&op, &open, &got, compare.Options{}))
 }

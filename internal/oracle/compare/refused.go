@@ -2,7 +2,8 @@ package compare
 
 import "github.com/relspec/relspec/spec"
 
-// Exhausted reports whether one side refused as too much work, or as too long, an operation that the other answered (P-80).
+// Exhausted reports whether one side refused as too much work, or as too long, an operation that
+// the other answered (P-80).
 func Exhausted(want, got *spec.Outcome) bool {
 	return IsExhausted(want) && got.Err == nil || IsExhausted(got) && want.Err == nil
 }

@@ -31,8 +31,8 @@ func compareRows(op *spec.Operation, want, got *spec.Outcome, opts Options) *Dif
 	return nil
 }
 
-// compareCut compares answers with limit or skip by count and as a part of the full answer (P-33). For example, with limit
-// 2 any two rows of the full answer are right.
+// compareCut compares answers with limit or skip by count and as a part of the full answer (P-33).
+// For example, with limit 2 any two rows of the full answer are right.
 func compareCut(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
 	if len(want.Rows) != len(got.Rows) {
 		d := DifferenceOf(DiffMissing, op, want, got)
@@ -205,8 +205,8 @@ func RowMatches(w, g *spec.Row, opts Options) bool {
 	return w.Group == nil || g.Group == nil || *w.Group == *g.Group
 }
 
-// SameVars compares variables: one that is missing is unset. One that the reference does not report is a difference, but
-// a foreign engine may give it unset.
+// SameVars compares variables: one that is missing is unset. One that the reference does not report
+// is a difference, but a foreign engine may give it unset.
 func SameVars(w, g map[string]spec.Handle, opts Options) bool {
 	for name, v := range w {
 		if g[name] != v {

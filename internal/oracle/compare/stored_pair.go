@@ -8,9 +8,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// StoredPairs knows which pairs an engine that is not ours may report in place of one that follows by transitivity: those that are
-// stored on the source and lead there (ruling 12). For example, asked for (LocatedIn, USA) it may report the (LocatedIn,
-// NewYork) of Manhattan, by which that is in the USA. It holds released Flecs and engines under test to the same rule.
+// StoredPairs knows which pairs an engine that is not ours may report in place of one that follows
+// by transitivity: those that are stored on the source and lead there (ruling 12). For example,
+// asked for (LocatedIn, USA) it may report the (LocatedIn, NewYork) of Manhattan, by which that is
+// in the USA. It holds released Flecs and engines under test to the same rule.
 type StoredPairs struct {
 	profile spec.Profile
 	held    map[string]*spec.Query // of prepared queries and of iterators on them
@@ -52,7 +53,8 @@ func (s *StoredPairs) Allow(reference spec.Engine, op *spec.Operation, rows []sp
 	kind := lawful.ResolvedKind(s.profile, q, terms)
 	a := &storedAsk{
 		reference: reference, kind: kind, subclasses: s.profile.ComponentInheritance.Has(kind),
-		targets: map[storedKey][]spec.Handle{}, leads: map[spec.Handle]map[spec.ID]bool{}, below: map[spec.Handle][]spec.Handle{}, transitive: map[spec.Handle]bool{},
+		targets: map[storedKey][]spec.Handle{}, leads: map[spec.Handle]map[spec.ID]bool{},
+		below: map[spec.Handle][]spec.Handle{}, transitive: map[spec.Handle]bool{},
 	}
 	out, shared := rows, true
 	for k, t := range spec.Fields(terms) {
@@ -179,7 +181,10 @@ func (a *storedAsk) targetsOf(source, relationship spec.Handle) []spec.Handle {
 	key := storedKey{source, relationship}
 	known, ok := a.targets[key]
 	if !ok {
-		known = a.reference.Apply(spec.Operation{Op: spec.OpTargets, Entity: source, Relationship: relationship}).Entities
+		known = a.reference.Apply(spec.Operation{
+			Op: spec.OpTargets, Entity: source,
+			Relationship: relationship,
+		}).Entities
 		a.targets[key] = known
 	}
 	return known

@@ -35,12 +35,17 @@ func reports(stored, asked spec.ID) runner.Implementation {
 // the market. Beside is a kind of In.
 func places(questions ...spec.Operation) *spec.Trace {
 	return build.Trace(append([]spec.Operation{
-		build.Named("In"), build.Named("Beside"), build.Named("Open"), build.Named("country"), build.Named("city"), build.Named("market"), build.Named("elsewhere"), build.Named("kind"), build.Named("thing"), build.Named("stall"),
+		build.Named("In"), build.Named("Beside"), build.Named("Open"), build.Named("country"), build.Named("city"),
+		build.Named("market"), build.Named("elsewhere"), build.Named("kind"), build.Named("thing"),
+		build.Named("stall"),
 		build.Named("kiosk"), build.Named("Next"),
-		build.Add("In", spec.Transitive), build.Add("Beside", spec.IsA, "In"), build.Add("city", "In", "country"), build.Add("market", "In", "city"),
+		build.Add("In", spec.Transitive), build.Add("Beside", spec.IsA, "In"), build.Add("city", "In", "country"),
+		build.Add("market", "In", "city"),
 		build.Add("kind", "In", "market"), build.Add("kind", "In", "elsewhere"),
-		build.Add("kind", spec.IsA, "thing"), build.Add("stall", spec.IsA, "kind"), build.Add("elsewhere", "Beside", "country"),
-		build.Add("kiosk", "Beside", "market"), build.Add("kiosk", "Next", "market"), build.Add("kiosk", "Next", "city"), build.Add("market", "Next", "city"),
+		build.Add("kind", spec.IsA, "thing"), build.Add("stall", spec.IsA, "kind"),
+		build.Add("elsewhere", "Beside", "country"),
+		build.Add("kiosk", "Beside", "market"), build.Add("kiosk", "Next", "market"),
+		build.Add("kiosk", "Next", "city"), build.Add("market", "Next", "city"),
 	}, questions...)...)
 }
 
@@ -58,16 +63,43 @@ func TestForeignEnginesReportStoredPairs(t *testing.T) {
 		{"on the way", in("city"), in("country"), build.Query(build.Text("In(market, country)")), false},
 		{"not on the way", in("elsewhere"), in("country"), build.Query(build.Text("In(market, country)")), true},
 		{"of what is no target", in("market"), in("country"), build.Query(build.Text("In(city, country)")), true},
-		{"of a variable's target", in("city"), in("country"), build.Query(build.Text("In(market, $place), Beside(elsewhere, $place)")), false},
-		{"in a chain", in("city"), in("country"), build.Query(build.Text("Open(market) || In(market, country)")), false},
-		{"in a chain, not on the way", in("elsewhere"), in("country"), build.Query(build.Text("Open(market) || In(market, country)")), true},
+		{
+			"of a variable's target", in("city"), in("country"),
+			build.Query(build.Text("In(market, $place), Beside(elsewhere, $place)")), false,
+		},
+		{
+			"in a chain", in("city"), in("country"), build.Query(build.Text("Open(market) || In(market, country)")),
+			false,
+		},
+		{
+			"in a chain, not on the way", in("elsewhere"), in("country"),
+			build.Query(build.Text("Open(market) || In(market, country)")), true,
+		},
 		{"inherited from a base", in("market"), in("city"), build.Query(build.Text("In(stall, city)")), false},
-		{"inherited from a base, not on the way", in("elsewhere"), in("city"), build.Query(build.Text("In(stall, city)")), true},
-		{"of a subclass, as asked", in("country"), spec.Pair("Beside", "country"), build.Query(build.Text("In(elsewhere, country)")), true},
-		{"of a subclass, on the way", spec.Pair("Beside", "market"), in("country"), build.Query(build.Text("In(kiosk, country)")), false},
-		{"of a relationship that is none", spec.Pair("Open", "market"), in("country"), build.Query(build.Text("In(kiosk, country)")), true},
-		{"of a relationship that is not transitive", spec.Pair("Next", "market"), spec.Pair("Next", "city"), build.Query(build.Text("Next(kiosk, city)")), true},
-		{"of a base", spec.Pair(spec.IsA, "kind"), spec.Pair(spec.IsA, "thing"), build.Query(build.Text("IsA(stall, thing)")), false},
+		{
+			"inherited from a base, not on the way", in("elsewhere"), in("city"),
+			build.Query(build.Text("In(stall, city)")), true,
+		},
+		{
+			"of a subclass, as asked", in("country"), spec.Pair("Beside", "country"),
+			build.Query(build.Text("In(elsewhere, country)")), true,
+		},
+		{
+			"of a subclass, on the way", spec.Pair("Beside", "market"), in("country"),
+			build.Query(build.Text("In(kiosk, country)")), false,
+		},
+		{
+			"of a relationship that is none", spec.Pair("Open", "market"), in("country"),
+			build.Query(build.Text("In(kiosk, country)")), true,
+		},
+		{
+			"of a relationship that is not transitive", spec.Pair("Next", "market"), spec.Pair("Next", "city"),
+			build.Query(build.Text("Next(kiosk, city)")), true,
+		},
+		{
+			"of a base", spec.Pair(spec.IsA, "kind"), spec.Pair(spec.IsA, "thing"),
+			build.Query(build.Text("IsA(stall, thing)")), false,
+		},
 		{"with a limit, not on the way", in("stall"), in("country"), limited, true},
 	}
 	for _, c := range cases {
@@ -76,7 +108,8 @@ func TestForeignEnginesReportStoredPairs(t *testing.T) {
 			require.Equal(t, c.differs, len(res.Divergences) > 0, "%v", res.Divergences)
 			strict := reports(c.stored, c.asked)
 			strict.Foreign = false
-			require.NotEmpty(t, oracletest.Run(t, places(c.question), strict, runner.Options{}).Divergences, "ours is held to the pair that the reference reports")
+			require.NotEmpty(t, oracletest.Run(t, places(c.question), strict, runner.Options{}).Divergences,
+				"ours is held to the pair that the reference reports")
 		})
 	}
 }
@@ -91,7 +124,10 @@ func TestForeignEnginesReportStoredPairsOfHeldQueries(t *testing.T) {
 		{Op: spec.OpIterNext, On: "i"},
 	}
 	asked := spec.Pair("In", "country")
-	require.Empty(t, oracletest.Run(t, places(held...), reports(spec.Pair("In", "city"), asked), runner.Options{}).Divergences)
-	require.NotEmpty(t, oracletest.Run(t, places(held...), reports(spec.Pair("In", "elsewhere"), asked), runner.Options{}).Divergences)
-	require.NotEmpty(t, oracletest.Run(t, places(slices.Delete(held, 1, 2)...), reports(spec.Pair("In", "elsewhere"), asked), runner.Options{}).Divergences)
+	require.Empty(t, oracletest.Run(t, places(held...), reports(spec.Pair("In", "city"), asked),
+		runner.Options{}).Divergences)
+	require.NotEmpty(t, oracletest.Run(t, places(held...), reports(spec.Pair("In", "elsewhere"), asked),
+		runner.Options{}).Divergences)
+	require.NotEmpty(t, oracletest.Run(t, places(slices.Delete(held, 1, 2)...),
+		reports(spec.Pair("In", "elsewhere"), asked), runner.Options{}).Divergences)
 }

@@ -2,8 +2,8 @@ package compare
 
 import "github.com/relspec/relspec/spec"
 
-// Way is how two answers are compared that are no refusals. [WayOf] is the only table of it: what compares, and what tells other
-// programs how to compare, ask there.
+// Way is how two answers are compared that are no refusals. [WayOf] is the only table of it: what
+// compares, and what tells other programs how to compare, ask there.
 type Way uint8
 
 // The ways.

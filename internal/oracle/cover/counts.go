@@ -14,8 +14,8 @@ type Counts struct {
 	Queries    uint64                  `json:"queries"`
 	Features   map[spec.Feature]uint64 `json:"features"` // queries that use a feature
 	Pairs      FeaturePairs            `json:"pairs"`    // queries that use two features together
-	// Properties counts the ids that operations add, remove, set or ask about by a property that it was given ("Exclusive"),
-	// and by two of them ("Exclusive + Symmetric").
+	// Properties counts the ids that operations add, remove, set or ask about by a property that it
+	// was given ("Exclusive"), and by two of them ("Exclusive + Symmetric").
 	Properties map[string]uint64 `json:"properties"`
 	// Fragments counts the fragments that the traces were made of, by name (docs/fragments.md).
 	Fragments map[string]uint64         `json:"fragments"`
@@ -26,8 +26,9 @@ type Counts struct {
 	// message; Stopped counts the traces that could not go on because such an operation changes the world.
 	Unsupported map[string]uint64 `json:"unsupported"`
 	Stopped     uint64            `json:"stopped"`
-	// Exhausted counts answers that were not compared since one side refused them as too much work or too long (P-80), by
-	// operation. An answer that rests on such a one is not compared and not counted.
+	// Exhausted counts answers that were not compared since one side refused them as too much work
+	// or too long (P-80), by operation. An answer that rests on such a one is not compared and not
+	// counted.
 	Exhausted map[spec.OpKind]uint64 `json:"exhausted,omitempty"`
 	// Comparisons counts outcomes compared for each implementation, by [runner.Implementation.Label].
 	Comparisons map[string]uint64 `json:"comparisons"`

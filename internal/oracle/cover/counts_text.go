@@ -33,7 +33,8 @@ func (c *Counts) Write(b *strings.Builder) {
 		line(b, "  never", "", strings.Join(never, ", "))
 	}
 	if apart := c.Apart(usedFeatures(c), meets); len(apart) > 0 && c.Queries > 0 {
-		line(b, "  not met", "", fmt.Sprintf("%d pairs of these in one query: %s", len(apart), strings.Join(apart[:min(len(apart), 12)], ", ")))
+		line(b, "  not met", "", fmt.Sprintf("%d pairs of these in one query: %s", len(apart),
+			strings.Join(apart[:min(len(apart), 12)], ", ")))
 	}
 	if len(c.Properties) > 0 {
 		single := map[string]uint64{}
@@ -44,7 +45,8 @@ func (c *Counts) Write(b *strings.Builder) {
 		}
 		line(b, "properties", show.Number(sum(single)), amounts(single))
 		if apart := c.PropertiesApart(always); len(apart) > 0 {
-			line(b, "  not met", "", fmt.Sprintf("%d pairs of these on one id: %s", len(apart), strings.Join(apart[:min(len(apart), 12)], ", ")))
+			line(b, "  not met", "", fmt.Sprintf("%d pairs of these on one id: %s", len(apart),
+				strings.Join(apart[:min(len(apart), 12)], ", ")))
 		}
 	}
 	line(b, "fragments", show.Number(sum(c.Fragments)), amounts(c.Fragments))

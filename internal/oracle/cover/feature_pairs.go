@@ -97,11 +97,13 @@ var ordered = []spec.Feature{spec.FeatSort, spec.FeatSortDesc, spec.FeatGroup, s
 // ofSets are the features of profiles with substitution, and withoutSets those that no such profile has.
 var (
 	ofSets = []spec.Feature{
-		spec.FeatDown, spec.FeatAll, spec.FeatMaxDepth, spec.FeatMinDepth, spec.FeatSetFirst, spec.FeatSetSecond, spec.FeatSetFixed,
+		spec.FeatDown, spec.FeatAll, spec.FeatMaxDepth, spec.FeatMinDepth, spec.FeatSetFirst, spec.FeatSetSecond,
+		spec.FeatSetFixed,
 		spec.FeatSetVariable, spec.FeatOwnFirst, spec.FeatOwnSecond, spec.FeatOwnSource,
 	}
 	withoutSets = []spec.Feature{
-		spec.FeatScope, spec.FeatEqual, spec.FeatNotEqual, spec.FeatContains, spec.FeatLookup, spec.FeatMember, spec.FeatCascadeDesc,
+		spec.FeatScope, spec.FeatEqual, spec.FeatNotEqual, spec.FeatContains, spec.FeatLookup, spec.FeatMember,
+		spec.FeatCascadeDesc,
 		"reflexive",
 	}
 )
@@ -115,11 +117,13 @@ func exclude(a, b spec.Feature) bool {
 	case kind(a) && kind(b): // a query has one kind
 		return true
 	case both(spec.FeatCascade, spec.FeatGroup), both(spec.FeatCascadeDesc, spec.FeatGroup), // ruling 25
-		both(spec.FeatMember, spec.FeatText): // text has a name there, which is read as a member when the query is created
+		// text has a name there, which is read as a member when the query is created
+		both(spec.FeatMember, spec.FeatText):
 		return true
 	case a == spec.FeatHeld || b == spec.FeatHeld: // counted where the query is iterated; its features were counted when it was prepared
 		return true
-	case slices.Contains(ofSets, a) && slices.Contains(withoutSets, b), slices.Contains(withoutSets, a) && slices.Contains(ofSets, b):
+	case slices.Contains(ofSets, a) && slices.Contains(withoutSets, b), slices.Contains(withoutSets, a) &&
+		slices.Contains(ofSets, b):
 		return true
 	case slices.Contains(ordered, a) && notCached(b), slices.Contains(ordered, b) && notCached(a):
 		return true
@@ -162,8 +166,8 @@ func kindsOf(p *spec.Profile, f spec.Feature) spec.Kinds {
 // meets takes every two features for ones that a query can use.
 func meets(spec.Feature, spec.Feature) bool { return true }
 
-// Apart lists the pairs of the given features that no query used together although it could have; of those for which together is
-// true.
+// Apart lists the pairs of the given features that no query used together although it could have;
+// of those for which together is true.
 func (c *Counts) Apart(features []spec.Feature, together func(a, b spec.Feature) bool) []string {
 	var out []string
 	for i, a := range features {

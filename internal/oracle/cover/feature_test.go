@@ -19,8 +19,14 @@ func TestQueryFeatures(t *testing.T) {
 		query   *spec.Query
 		want    []spec.Feature
 	}{
-		{spec.Flecs3(), build.Text("A, !B, ?C"), []spec.Feature{spec.FeatAnd, spec.FeatNot, spec.FeatOptional, spec.FeatText}},
-		{spec.Flecs3(), build.Text("A || B, (R, *), _"), []spec.Feature{spec.FeatAnd, spec.FeatOr, spec.FeatPair, spec.FeatWildcard, spec.FeatAny, spec.FeatText}},
+		{
+			spec.Flecs3(), build.Text("A, !B, ?C"),
+			[]spec.Feature{spec.FeatAnd, spec.FeatNot, spec.FeatOptional, spec.FeatText},
+		},
+		{
+			spec.Flecs3(), build.Text("A || B, (R, *), _"),
+			[]spec.Feature{spec.FeatAnd, spec.FeatOr, spec.FeatPair, spec.FeatWildcard, spec.FeatAny, spec.FeatText},
+		},
 		{spec.Flecs3(), build.Text("(IsA, $x), A(E), B($)"), []spec.Feature{
 			spec.FeatAnd, spec.FeatPair, spec.FeatVariable, spec.FeatFixed, spec.FeatSingleton,
 			"transitive", "reflexive", spec.FeatIsA, "traversable", spec.FeatText,
@@ -29,7 +35,10 @@ func TestQueryFeatures(t *testing.T) {
 			spec.FeatAnd, spec.FeatScope, spec.FeatUp, spec.FeatSelf, spec.FeatChildOf, "exclusive",
 			"traversable", "instantiation", spec.FeatText,
 		}},
-		{spec.Flecs3(), build.Text("?A(cascade)"), []spec.Feature{spec.FeatOptional, spec.FeatUp, spec.FeatCascade, spec.FeatText}},
+		{
+			spec.Flecs3(), build.Text("?A(cascade)"),
+			[]spec.Feature{spec.FeatOptional, spec.FeatUp, spec.FeatCascade, spec.FeatText},
+		},
 		{spec.Flecs3(), build.Text("A(cascade|desc)"), []spec.Feature{
 			spec.FeatAnd, spec.FeatUp, spec.FeatCascade, spec.FeatCascadeDesc, spec.FeatText,
 		}},
@@ -39,9 +48,15 @@ func TestQueryFeatures(t *testing.T) {
 		{spec.Flecs3(), build.Text("A, $this != a"), []spec.Feature{spec.FeatAnd, spec.FeatNotEqual, spec.FeatText}},
 		{spec.Flecs3(), build.Text(`A, $this ~= "a"`), []spec.Feature{spec.FeatAnd, spec.FeatContains, spec.FeatText}},
 		{spec.Flecs3(), build.Text("A,,"), []spec.Feature{spec.FeatText}},
-		{spec.Flecs4(), build.Text("A($this.b), $this == a"), []spec.Feature{spec.FeatAnd, spec.FeatEqual, spec.FeatLookup, spec.FeatText}},
 		{
-			spec.Flecs3(), &spec.Query{Terms: []spec.Term{build.Tag("A")}, Kind: spec.KindCached, OrderBy: &spec.OrderBy{}, GroupBy: "R"},
+			spec.Flecs4(), build.Text("A($this.b), $this == a"),
+			[]spec.Feature{spec.FeatAnd, spec.FeatEqual, spec.FeatLookup, spec.FeatText},
+		},
+		{
+			spec.Flecs3(), &spec.Query{
+				Terms: []spec.Term{build.Tag("A")}, Kind: spec.KindCached,
+				OrderBy: &spec.OrderBy{}, GroupBy: "R",
+			},
 			[]spec.Feature{spec.FeatAnd, spec.FeatSort, spec.FeatGroup, spec.FeatCached},
 		},
 		{
@@ -61,7 +76,8 @@ func TestQueryFeatures(t *testing.T) {
 func TestRunCountsWhatTheTraceDeclares(t *testing.T) {
 	tr := build.Trace(
 		build.Entity("R", spec.Single(spec.Symmetric)), build.Entity("S"), build.Add("S", "Union"), build.Entity("a"),
-		build.Query(build.Terms(build.Related("a"))), build.Query(build.Terms(spec.Term{First: spec.EntityRef("S"), Second: spec.EntityRef("*")})),
+		build.Query(build.Terms(build.Related("a"))),
+		build.Query(build.Terms(spec.Term{First: spec.EntityRef("S"), Second: spec.EntityRef("*")})),
 	)
 	c := cover.NewCounts()
 	_, err := runner.Record(tr, oracletest.Sound("model"), runner.Options{}, &c)
@@ -83,10 +99,12 @@ func TestCountsAdd(t *testing.T) {
 
 func TestFeaturesThatNoKindSupportsNeedNotMeet(t *testing.T) {
 	beta, flecs4 := spec.Flecs3Beta(), spec.Flecs4()
-	require.False(t, cover.Together(&beta, spec.FeatVariable, spec.FeatSort), "variables are for rules, and order for cached queries")
+	require.False(t, cover.Together(&beta, spec.FeatVariable, spec.FeatSort),
+		"variables are for rules, and order for cached queries")
 	require.True(t, cover.Together(&flecs4, spec.FeatVariable, spec.FeatSort))
 	require.True(t, cover.Together(&beta, spec.FeatSetVariable, spec.FeatMaxDepth))
-	require.False(t, cover.Together(&flecs4, spec.FeatSetVariable, spec.FeatSort), "sets are of profiles with substitution")
+	require.False(t, cover.Together(&flecs4, spec.FeatSetVariable, spec.FeatSort),
+		"sets are of profiles with substitution")
 	require.True(t, cover.Together(&beta, spec.FeatAndFrom, spec.FeatGroup))
 	features := []spec.Feature{spec.FeatAndFrom, spec.FeatSort, spec.FeatSetVariable}
 	c := cover.NewCounts()

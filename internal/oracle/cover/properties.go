@@ -19,8 +19,8 @@ var counted = func() (out []spec.Handle) {
 	return out
 }()
 
-// countProperties counts the properties, and the pairs of properties, that the ids which an operation adds, removes, sets or asks
-// about were given before.
+// countProperties counts the properties, and the pairs of properties, that the ids which an
+// operation adds, removes, sets or asks about were given before.
 func countProperties(asked *believed.Asked, op *spec.Operation, counts map[string]uint64) {
 	ids := op.IDs
 	if !op.ID.IsZero() {
@@ -42,8 +42,8 @@ func countProperties(asked *believed.Asked, op *spec.Operation, counts map[strin
 
 func pairOfProperties(a, b spec.Handle) string { return string(a) + " + " + string(b) }
 
-// PropertiesApart lists the properties, and the pairs of properties, that the id of no operation had; of those for which together
-// is true, which is asked of a property with itself, too.
+// PropertiesApart lists the properties, and the pairs of properties, that the id of no operation
+// had; of those for which together is true, which is asked of a property with itself, too.
 func (c *Counts) PropertiesApart(together func(a, b spec.Handle) bool) []string {
 	var out []string
 	for i, a := range counted {

@@ -13,7 +13,10 @@ import (
 func TestPropertiesOfOperationsAreCounted(t *testing.T) {
 	pair := spec.Pair("R", "R")
 	trace := spec.NewTrace("flecs-3",
-		spec.Operation{Op: spec.OpEntity, Entity: "R", IDs: []spec.ID{spec.Single(spec.Symmetric), spec.Single(spec.Exclusive)}},
+		spec.Operation{
+			Op: spec.OpEntity, Entity: "R",
+			IDs: []spec.ID{spec.Single(spec.Symmetric), spec.Single(spec.Exclusive)},
+		},
 		spec.Operation{Op: spec.OpEntity, Entity: "a"},
 		spec.Operation{Op: spec.OpAdd, Entity: "a", ID: pair},
 		spec.Operation{Op: spec.OpRemove, Entity: "a", ID: pair},
@@ -31,5 +34,6 @@ func TestPropertiesOfOperationsAreCounted(t *testing.T) {
 	require.NotContains(t, c.PropertiesApart(always), "Exclusive with Symmetric")
 	c.Properties["Union"] = 1
 	require.Contains(t, c.PropertiesApart(always), "Exclusive with Union")
-	require.Empty(t, c.PropertiesApart(func(a, b spec.Handle) bool { return a == spec.Union && b == a }), "no profile has others")
+	require.Empty(t, c.PropertiesApart(func(a, b spec.Handle) bool { return a == spec.Union && b == a }),
+		"no profile has others")
 }

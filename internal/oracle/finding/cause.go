@@ -53,11 +53,14 @@ func (f *Finding) Evidence() *Evidence {
 	}
 }
 
-// Causes tells findings of one engine apart by their most likely causes: each gets the number of its group, from 0, in the
-// order of the first of each. Two are in one group if they are refused alike but for names and numbers, if they do the
-// same to the world but for names, order and profile, or, where the world is a plain one, if they are asked alike; if the one thing that
-// is wrong is the same, as values, switches, a name too much, a target kept beside another, or what follows a refused command of a deferral; and a
-// finding joins a smaller one whose deeds and question are all among its own. It is a guess, and decides only which findings are shown together.
+// Causes tells findings of one engine apart by their most likely causes: each gets the number of
+// its group, from 0, in the order of the first of each. Two are in one group if they are refused
+// alike but for names and numbers, if they do the same to the world but for names, order and
+// profile, or, where the world is a plain one, if they are asked alike; if the one thing that is
+// wrong is the same, as values, switches, a name too much, a target kept beside another, or what
+// follows a refused command of a deferral; and a finding joins a smaller one whose deeds and
+// question are all among its own. It is a guess, and decides only which findings are shown
+// together.
 func Causes(all []*Evidence) []int {
 	marks := make([]*marks, len(all))
 	for i, e := range all {
@@ -74,8 +77,8 @@ type marks struct {
 	keys  []string // findings with one of these are of one cause
 	deeds []string // changes of the world beside making plain entities, sorted
 	asks  []string // how the difference shows, sorted
-	// about is the thing that the difference is about where that is not rows or the world, or what a query keeps between two iterations: no finding
-	// joins one about another thing.
+	// about is the thing that the difference is about where that is not rows or the world, or what
+	// a query keeps between two iterations: no finding joins one about another thing.
 	about string
 	// answers: an answer or a world is wrong, and nothing was refused.
 	answers bool
@@ -119,7 +122,8 @@ func (e *Evidence) marks() *marks {
 	return m
 }
 
-// notTakenBack adds to the keys of a change that should have been taken back the one thing that was not: restorations and refusals share the means.
+// notTakenBack adds to the keys of a change that should have been taken back the one thing that was
+// not: restorations and refusals share the means.
 func (e *Evidence) notTakenBack(keys ...string) []string {
 	if only := e.only(); only != "" {
 		return append(keys, "does not take back "+only)
@@ -128,7 +132,10 @@ func (e *Evidence) notTakenBack(keys ...string) []string {
 }
 
 // vague are the codes of refusals that have many reasons: there the operation and the deeds count.
-var vague = []spec.ErrorCode{spec.CodeInvalid, spec.CodeUnresolved, spec.CodeUnsupported, spec.CodeLimit, spec.CodeSyntax}
+var vague = []spec.ErrorCode{
+	spec.CodeInvalid, spec.CodeUnresolved, spec.CodeUnsupported, spec.CodeLimit,
+	spec.CodeSyntax,
+}
 
 var (
 	quoted   = regexp.MustCompile(`"[^"]*"|'[^']*'|\([^()]*\)`)
@@ -180,12 +187,14 @@ func (e *Evidence) bare(message string) string {
 }
 
 func (e *Evidence) makes(h spec.Handle) bool {
-	return spec.IsReserved(h) || slices.ContainsFunc(e.Operations, func(op spec.Operation) bool { return op.Entity == h })
+	return spec.IsReserved(h) || slices.ContainsFunc(e.Operations,
+		func(op spec.Operation) bool { return op.Entity == h })
 }
 
-// joinLarger puts a finding into the group of every one of which it has all deeds and all asks: a reduced trace has nothing
-// in excess, unless another way leads to the same defect. One that shows in a plain world must have an operator to show by. Where
-// numbers used again are all that one needs, it is enough that another needs them too.
+// joinLarger puts a finding into the group of every one of which it has all deeds and all asks: a
+// reduced trace has nothing in excess, unless another way leads to the same defect. One that shows
+// in a plain world must have an operator to show by. Where numbers used again are all that one
+// needs, it is enough that another needs them too.
 func (g groups) joinLarger(all []*marks) {
 	for i, larger := range all {
 		for k, m := range all {

@@ -17,7 +17,8 @@ import (
 	"github.com/relspec/relspec/internal/oracle/finding"
 )
 
-// saved is a finding of an engine with the fault that it comes from: without that one it is gone (testdata/causes/README.md).
+// saved is a finding of an engine with the fault that it comes from: without that one it is gone
+// (testdata/causes/README.md).
 type saved struct {
 	Defect  string       `json:"fault"`
 	Finding finding.Data `json:"finding"`
@@ -83,9 +84,10 @@ func groupingOf(t *testing.T, all []saved) grouping {
 	return g
 }
 
-// The number of groups is near the number of faults, and nearly all findings are in a group that is of their fault. For most engines there are
-// clearly fewer than 1.5 groups for each, for all together too; e, f and j have more, and k, two
-// faults of which one is of all of inheritance. Only engines by others have faults that are hidden.
+// The number of groups is near the number of faults, and nearly all findings are in a group that is
+// of their fault. For most engines there are clearly fewer than 1.5 groups for each, for all
+// together too; e, f and j have more, and k, two faults of which one is of all of inheritance. Only
+// engines by others have faults that are hidden.
 func TestGroupsAreAboutAsManyAsDefects(t *testing.T) {
 	most := map[string]float64{"e": 1.5, "f": 1.6, "j": 1.5, "k": 3}
 	groups, mutants := 0, 0

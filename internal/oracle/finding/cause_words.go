@@ -10,11 +10,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// deeds are the changes that the operations make beside making plain entities with ids of their own: the kinds of operation (one for all that
-// take something away, where the difference is about whether something changed), and
-// the reserved handles that they write, wherever, but those that the query asks for: there they are ids like others; of a pair of two, such as
-// (OnDelete, Panic), the first, whose value the second is. Names and numbers do not count, nor does when they happen.
-// Where a restoration goes wrong, the changes that it was to take back do not count, and those that it leaves do.
+// deeds are the changes that the operations make beside making plain entities with ids of their
+// own: the kinds of operation (one for all that take something away, where the difference is about
+// whether something changed), and the reserved handles that they write, wherever, but those that
+// the query asks for: there they are ids like others; of a pair of two, such as (OnDelete, Panic),
+// the first, whose value the second is. Names and numbers do not count, nor does when they happen.
+// Where a restoration goes wrong, the changes that it was to take back do not count, and those that
+// it leaves do.
 func (e *Evidence) deeds() []string {
 	words, asked := map[string]bool{}, e.asked()
 	from, to := e.takenBack()
@@ -28,7 +30,8 @@ func (e *Evidence) deeds() []string {
 		case bears(op.Op) || op.Op == spec.OpAdd:
 		case op.Op == spec.OpDisable && op.ID.IsZero():
 			words[string(spec.Disabled)] = true
-		case op.Op == spec.OpDelete && slices.ContainsFunc(e.Operations[i:], func(later spec.Operation) bool { return bears(later.Op) }):
+		case op.Op == spec.OpDelete && slices.ContainsFunc(e.Operations[i:],
+			func(later spec.Operation) bool { return bears(later.Op) }):
 			words[reuse] = true
 		case changed && goes(op.Op):
 			words["goes"] = true
@@ -48,17 +51,20 @@ func (e *Evidence) deeds() []string {
 // reuse is a deletion after which something is made, which may get the number of an entity that is gone.
 const reuse = "reuse"
 
-// takenBack are the operations from a snapshot up to the restoration after which the world differs at once; from is not below to where there is none.
+// takenBack are the operations from a snapshot up to the restoration after which the world differs
+// at once; from is not below to where there is none.
 func (e *Evidence) takenBack() (from, to int) {
 	to = len(e.Operations) - 1
 	if to < 0 || e.Operations[to].Op != spec.OpRestore || !strings.HasSuffix(e.Signature, " dump") {
 		return 0, 0
 	}
-	from = slices.IndexFunc(e.Operations, func(op spec.Operation) bool { return op.Op == spec.OpSnapshot && op.As == e.Operations[to].As })
+	from = slices.IndexFunc(e.Operations,
+		func(op spec.Operation) bool { return op.Op == spec.OpSnapshot && op.As == e.Operations[to].As })
 	return max(from, 0), to
 }
 
-// leftWrong notes how a world differs: in its entities, in names and the like, which stand before the colon of a line, or in ids.
+// leftWrong notes how a world differs: in its entities, in names and the like, which stand before
+// the colon of a line, or in ids.
 func (e *Evidence) leftWrong(words map[string]bool) {
 	type entity struct{ head, ids string }
 	sides := map[string]map[string]entity{}
@@ -88,7 +94,8 @@ func bears(k spec.OpKind) bool {
 // leavesWorld reports whether an operation leaves the world as it is, or only says when it changes.
 func leavesWorld(k spec.OpKind) bool {
 	switch k { //nolint:exhaustive // these few change no world, or say when it changes
-	case spec.OpPrepare, spec.OpRelease, spec.OpDeferBegin, spec.OpDeferEnd, spec.OpIterBegin, spec.OpIterNext, spec.OpIterEnd,
+	case spec.OpPrepare, spec.OpRelease, spec.OpDeferBegin, spec.OpDeferEnd, spec.OpIterBegin, spec.OpIterNext,
+		spec.OpIterEnd,
 		spec.OpNote, spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpObserve:
 		return true
 	}
@@ -135,7 +142,8 @@ func (e *Evidence) asked() map[string]bool {
 	return out
 }
 
-// aboutChanges: whether something changed is asked, or told with rows. aboutHeld: what a query keeps from one iteration to the next.
+// aboutChanges: whether something changed is asked, or told with rows. aboutHeld: what a query
+// keeps from one iteration to the next.
 const (
 	aboutChanges = "changes "
 	aboutHeld    = "held "
@@ -150,9 +158,11 @@ func goes(k spec.OpKind) bool {
 	return false
 }
 
-// about names another thing than rows that the difference is about, or what a query keeps; "" where it is about rows or the world.
+// about names another thing than rows that the difference is about, or what a query keeps; "" where
+// it is about rows or the world.
 func (e *Evidence) about() string {
-	if len(e.Operations) > 0 && e.Operations[len(e.Operations)-1].Op == spec.OpChanged || strings.HasSuffix(e.Signature, " batches") {
+	if len(e.Operations) > 0 && e.Operations[len(e.Operations)-1].Op == spec.OpChanged ||
+		strings.HasSuffix(e.Signature, " batches") {
 		return aboutChanges
 	}
 	if e.askedBefore() {
@@ -161,12 +171,14 @@ func (e *Evidence) about() string {
 	return ""
 }
 
-// askedBefore reports whether the query whose iteration differs was iterated before: as the trace is reduced, what it kept then is needed.
+// askedBefore reports whether the query whose iteration differs was iterated before: as the trace
+// is reduced, what it kept then is needed.
 func (e *Evidence) askedBefore() bool {
 	last := len(e.Operations) - 1
-	return last > 0 && e.Operations[last].Op == spec.OpIterate && slices.ContainsFunc(e.Operations[:last], func(op spec.Operation) bool {
-		return op.Op == spec.OpIterate && op.On == e.Operations[last].On
-	})
+	return last > 0 && e.Operations[last].Op == spec.OpIterate &&
+		slices.ContainsFunc(e.Operations[:last], func(op spec.Operation) bool {
+			return op.Op == spec.OpIterate && op.On == e.Operations[last].On
+		})
 }
 
 // locks reports whether the difference is about a lock, which is on the rows that an iterator stands on.

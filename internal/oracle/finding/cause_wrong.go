@@ -20,7 +20,8 @@ var (
 	names  = regexp.MustCompile(`^(\S+)  name="(?:[^"\\]|\\.)*"`)
 )
 
-// only names the one thing in which both sides differ, "" where they differ in their entities or ids, or in more than one.
+// only names the one thing in which both sides differ, "" where they differ in their entities or
+// ids, or in more than one.
 func (e *Evidence) only() string {
 	for _, what := range []struct {
 		name string
@@ -76,8 +77,9 @@ func (e *Evidence) namesTooMuch() bool {
 	return e.only() == wrongNames && !names.MatchString(want[min(2, len(want)):])
 }
 
-// afterFailure reports whether what differs is what the engine did after a command of a deferral that the reference refused: a part of the other
-// commands is done otherwise, or it names the first refusals and no more. In a reduced trace a refused command stands for what follows it.
+// afterFailure reports whether what differs is what the engine did after a command of a deferral
+// that the reference refused: a part of the other commands is done otherwise, or it names the first
+// refusals and no more. In a reduced trace a refused command stands for what follows it.
 func (e *Evidence) afterFailure() bool {
 	last := len(e.Operations) - 1
 	if last < 0 || e.Operations[last].Op != spec.OpDeferEnd {
@@ -111,8 +113,9 @@ func (e *Evidence) waiting() (n int) {
 	return n
 }
 
-// keepsTarget reports whether all that is wrong of the world after a pair was given is that there are more pairs of its relationship than
-// should be: a target that another replaces has stayed, its mirror too.
+// keepsTarget reports whether all that is wrong of the world after a pair was given is that there
+// are more pairs of its relationship than should be: a target that another replaces has stayed, its
+// mirror too.
 func (e *Evidence) keepsTarget() bool {
 	if !strings.HasSuffix(e.Signature, " dump") {
 		return false
@@ -141,8 +144,8 @@ func (e *Evidence) keepsTarget() bool {
 	return e.addsPairs(want, got)
 }
 
-// addsPairs reports whether an engine has all ids of entities that it should have, and more, which are pairs of relationships that have right
-// ones, or of which the last operation gives one.
+// addsPairs reports whether an engine has all ids of entities that it should have, and more, which
+// are pairs of relationships that have right ones, or of which the last operation gives one.
 func (e *Evidence) addsPairs(want, got map[string]bool) bool {
 	related := map[string]bool{}
 	for _, first := range e.given() {

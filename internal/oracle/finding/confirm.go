@@ -11,11 +11,13 @@ import (
 // Confirmations is how often the trace of a divergence is run before it counts as one that always shows.
 const Confirmations = 5
 
-// Confirmed is [New] for engines whose faults may come and go. It runs the trace [Confirmations] times; a
-// divergence that does not show each time, at the same operation, makes an intermittent finding. An error says that no
-// run showed one. void, where it is not nil, is asked after each run whether it says nothing; then there is another one,
-// as often again.
-func Confirmed(t *spec.Trace, reference, im runner.Implementation, signature string, opts runner.Options, void func() bool) (*Finding, error) {
+// Confirmed is [New] for engines whose faults may come and go. It runs the trace [Confirmations]
+// times; a divergence that does not show each time, at the same operation, makes an intermittent
+// finding. An error says that no run showed one. void, where it is not nil, is asked after each run
+// whether it says nothing; then there is another one, as often again.
+func Confirmed(
+	t *spec.Trace, reference, im runner.Implementation, signature string, opts runner.Options, void func() bool,
+) (*Finding, error) {
 	var seen []runner.Divergence
 	agrees := fmt.Errorf("no run of %s says anything of the trace", im.Label())
 	runs := 0
@@ -62,7 +64,9 @@ func (f *Finding) Intermittent(shown, runs int) {
 }
 
 // divergenceOf runs a trace and gives its divergence, the one with the signature if there are several.
-func divergenceOf(t *spec.Trace, reference, im runner.Implementation, signature string, opts runner.Options) (runner.Divergence, error) {
+func divergenceOf(
+	t *spec.Trace, reference, im runner.Implementation, signature string, opts runner.Options,
+) (runner.Divergence, error) {
 	opts.Uncounted = true
 	res, err := runner.Run(t, reference, []runner.Implementation{im}, opts)
 	if err != nil {

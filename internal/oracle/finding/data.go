@@ -20,7 +20,8 @@ type Data struct {
 	Known          string `json:"known,omitempty"` // the id of the known failure that explains it
 	Cause          int    `json:"cause,omitempty"` // findings of one number most likely have one cause
 	Seen           int    `json:"seen,omitempty"`  // divergences that were reduced to it
-	// Shown and Runs: an intermittent divergence showed in so many runs of so many; both are left out where it always shows.
+	// Shown and Runs: an intermittent divergence showed in so many runs of so many; both are left
+	// out where it always shows.
 	Shown      int                `json:"shown,omitempty"`
 	Runs       int                `json:"runs,omitempty"`
 	Operation  int                `json:"operation"` // that differs, from 1
@@ -33,8 +34,9 @@ type Data struct {
 	Why        []string           `json:"why,omitempty"`
 	Statements []spec.StatementID `json:"statements,omitempty"`
 	Rulings    []string           `json:"rulings,omitempty"`
-	Undecided  string             `json:"undecided,omitempty"` // the page that describes what neither a manual nor a ruling decides
-	Trace      []json.RawMessage  `json:"trace"`               // the header, then the operations
+	// the page that describes what neither a manual nor a ruling decides
+	Undecided string            `json:"undecided,omitempty"`
+	Trace     []json.RawMessage `json:"trace"` // the header, then the operations
 	// Refused is the code with which the reference refused the operation after which the worlds differ.
 	Refused spec.ErrorCode `json:"refused,omitempty"`
 	// Failures is how many commands the reference refused at the end of the deferral after which the worlds differ.
@@ -50,10 +52,13 @@ type Data struct {
 func (f *Finding) Data(dir string) Data {
 	d := Data{
 		Implementation: f.Divergence.Implementation, Variant: f.Divergence.Variant, Law: f.Divergence.Law,
-		Signature: f.Divergence.Difference.Signature(), Operation: f.Divergence.Index + 1, Operations: len(f.Trace.Entries),
-		From: f.From, Place: f.Place, Want: f.Divergence.Difference.Want, Got: f.Divergence.Difference.Got,
-		Lines: f.Divergence.Difference.Lines, Why: f.Why, Statements: f.Statements, Rulings: f.Rulings, Undecided: f.Undecided, Trace: traceLines(f.Trace),
-		Picture: f.Picture, Group: f.Group(), Refused: f.Divergence.Difference.Refused, Failures: f.Divergence.Difference.Failures, Shown: f.Shown, Runs: f.Runs,
+		Signature: f.Divergence.Difference.Signature(), Operation: f.Divergence.Index + 1,
+		Operations: len(f.Trace.Entries),
+		From:       f.From, Place: f.Place, Want: f.Divergence.Difference.Want, Got: f.Divergence.Difference.Got,
+		Lines: f.Divergence.Difference.Lines, Why: f.Why, Statements: f.Statements, Rulings: f.Rulings,
+		Undecided: f.Undecided, Trace: traceLines(f.Trace),
+		Picture: f.Picture, Group: f.Group(), Refused: f.Divergence.Difference.Refused,
+		Failures: f.Divergence.Difference.Failures, Shown: f.Shown, Runs: f.Runs,
 	}
 	if dir != "" {
 		d.Saved, d.Again = filepath.Join(dir, f.Hash()), f.Again(dir)

@@ -15,8 +15,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Finding is a divergence ready to be shown and kept: a trace, reduced or not, with the difference at its end and the reason why
-// the reference answers as it does.
+// Finding is a divergence ready to be shown and kept: a trace, reduced or not, with the difference
+// at its end and the reason why the reference answers as it does.
 type Finding struct {
 	Trace      *spec.Trace
 	Divergence runner.Divergence
@@ -28,8 +28,9 @@ type Finding struct {
 	Reference string
 	// Why are lines of proof, from the reference's explanation of the rows that differ.
 	Why []string
-	// Statements are the ledger ids that the proofs cite, in order of use. Where they cite none, these three are the [Ground] of the
-	// operation: Undecided is the page that describes one that neither a manual nor a ruling decides.
+	// Statements are the ledger ids that the proofs cite, in order of use. Where they cite none,
+	// these three are the [Ground] of the operation: Undecided is the page that describes one that
+	// neither a manual nor a ruling decides.
 	Statements []spec.StatementID
 	Rulings    []string
 	Undecided  string
@@ -51,8 +52,8 @@ func New(t *spec.Trace, reference, im runner.Implementation, signature string, o
 	return f, nil
 }
 
-// Hash names the finding by its content: eight hexadecimal digits of its profile and operations, of who differs and how.
-// Two findings with one name are the same, and share a folder.
+// Hash names the finding by its content: eight hexadecimal digits of its profile and operations, of
+// who differs and how. Two findings with one name are the same, and share a folder.
 func (f *Finding) Hash() string { return f.hashWith("") }
 
 func (f *Finding) hashWith(more string) string {
@@ -203,7 +204,8 @@ func (f *Finding) Text(dir string) string {
 	if d.Difference.Want == d.Difference.Got {
 		fmt.Fprintf(&b, "\n  - is %s    + is %s\n", f.Reference, d.Label())
 	} else {
-		fmt.Fprintf(&b, "\n  %s  %s    %s  %s\n", f.Reference, spec.Shown(d.Difference.Want), d.Label(), spec.Shown(d.Difference.Got))
+		fmt.Fprintf(&b, "\n  %s  %s    %s  %s\n", f.Reference, spec.Shown(d.Difference.Want), d.Label(),
+			spec.Shown(d.Difference.Got))
 	}
 	if len(f.Statements) > 0 {
 		fmt.Fprintf(&b, "  statements %s\n", strings.Trim(fmt.Sprint(f.Statements), "[]"))

@@ -32,8 +32,10 @@ func found(t *testing.T, spoil func(*spec.Operation, *spec.Outcome)) *finding.Fi
 		}
 	})
 	tr := build.Trace(
-		build.Entity("R"), build.Entity("T"), build.Entity("b"), build.Entity("a", spec.Pair("R", "b"), spec.Single("T")),
-		build.Query(build.Terms(build.Tag("T"), build.Related("*"))), build.Query(build.Terms(build.Tag("T"), build.Related("b"))),
+		build.Entity("R"), build.Entity("T"), build.Entity("b"),
+		build.Entity("a", spec.Pair("R", "b"), spec.Single("T")),
+		build.Query(build.Terms(build.Tag("T"), build.Related("*"))),
+		build.Query(build.Terms(build.Tag("T"), build.Related("b"))),
 	)
 	f, err := finding.New(tr, reference, engine, "", runner.Options{})
 	require.NoError(t, err)
@@ -51,7 +53,10 @@ func proofs(e spec.Handle) *spec.Explanation {
 		Matches: []spec.MatchProof{{Row: spec.Row{This: e}, Terms: []spec.Proof{
 			{Claim: "T matches", Cites: cite("QRY", 109)}, {Claim: "(R, *) matches (R, b)", Because: []spec.Proof{has}},
 		}}},
-		Misses: []spec.Miss{{Entity: e, Term: "T", Reason: spec.Proof{Claim: string(e) + " lacks T", Cites: cite("QRY", 200)}, Nearest: "a has T"}},
+		Misses: []spec.Miss{{
+			Entity: e, Term: "T",
+			Reason: spec.Proof{Claim: string(e) + " lacks T", Cites: cite("QRY", 200)}, Nearest: "a has T",
+		}},
 	}
 }
 
@@ -120,7 +125,8 @@ func TestIntermittentFindingsSayHowOften(t *testing.T) {
 			}
 		}
 	})
-	f, err := finding.Confirmed(build.Small(), oracletest.Sound("model"), sometimes, "query rows missing", runner.Options{}, nil)
+	f, err := finding.Confirmed(build.Small(), oracletest.Sound("model"), sometimes, "query rows missing",
+		runner.Options{}, nil)
 	require.NoError(t, err)
 	require.Equal(t, finding.Confirmations, f.Runs)
 	require.Greater(t, f.Shown, 0)
@@ -128,10 +134,12 @@ func TestIntermittentFindingsSayHowOften(t *testing.T) {
 	require.Contains(t, f.Text(""), fmt.Sprintf("intermittent: seen in %d of %d runs of this trace", f.Shown, f.Runs))
 	require.Equal(t, f.Runs, f.Data("").Runs)
 
-	always, err := finding.Confirmed(build.Small(), oracletest.Sound("model"), oracletest.NewMutant("engine", oracletest.MissingRow), "query rows missing", runner.Options{}, nil)
+	always, err := finding.Confirmed(build.Small(), oracletest.Sound("model"),
+		oracletest.NewMutant("engine", oracletest.MissingRow), "query rows missing", runner.Options{}, nil)
 	require.NoError(t, err)
 	require.Zero(t, always.Runs)
-	_, err = finding.Confirmed(build.Small(), oracletest.Sound("model"), oracletest.Sound("engine"), "query rows missing", runner.Options{}, nil)
+	_, err = finding.Confirmed(build.Small(), oracletest.Sound("model"), oracletest.Sound("engine"),
+		"query rows missing", runner.Options{}, nil)
 	require.ErrorContains(t, err, "agree")
 }
 
@@ -154,7 +162,8 @@ func TestFindingIsSaved(t *testing.T) {
 	require.Equal(t, "seed 8817263549/17", read.Header.Origin)
 
 	// What was saved reproduces the divergence.
-	again, err := finding.New(read, engines.Model(), oracletest.NewMutant("engine", oracletest.MissingRow), f.Divergence.Signature(), runner.Options{})
+	again, err := finding.New(read, engines.Model(), oracletest.NewMutant("engine", oracletest.MissingRow),
+		f.Divergence.Signature(), runner.Options{})
 	require.NoError(t, err)
 	require.Equal(t, f.Divergence.Signature(), again.Divergence.Signature())
 
@@ -172,7 +181,9 @@ func TestFindingIsSaved(t *testing.T) {
 func TestAFindingWithoutScenarioKeepsItsTrace(t *testing.T) {
 	dir := t.TempDir()
 	f := found(t, oracletest.MissingRow)
-	none := runner.Implementation{New: func(spec.Profile) (spec.Engine, error) { return nil, errors.New("no such world") }}
+	none := runner.Implementation{New: func(spec.Profile) (spec.Engine, error) {
+		return nil, errors.New("no such world")
+	}}
 	require.ErrorContains(t, f.Save(dir, finding.SaveOptions{Reference: none}), "no such world")
 	_, err := os.Stat(filepath.Join(dir, f.Hash(), "trace.jsonl"))
 	require.NoError(t, err)
@@ -194,7 +205,8 @@ func TestEmittedTestCompilesAndRuns(t *testing.T) {
 	out, err := exec.Command("go", "vet", pkg).CombinedOutput() // all checks, of which go test would do some again
 	require.NoError(t, err, string(out))
 	program := filepath.Join(t.TempDir(), "finding.test")
-	out, err = exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", withoutRows(t), "-o", program, pkg).CombinedOutput()
+	out, err = exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", withoutRows(t), "-o", program,
+		pkg).CombinedOutput()
 	require.NoError(t, err, string(out))
 	out, err = exec.Command(program, "-test.v").CombinedOutput()
 	require.NoError(t, err, string(out))
@@ -215,7 +227,8 @@ func TestEmittedTestCompilesAndRuns(t *testing.T) {
 // losesRows is the environment variable with which fast loses rows in a build by [withoutRows].
 const losesRows = "RELSPEC_FINDING_TEST_LOSES_ROWS"
 
-// withoutRows is an overlay for the go command in which fast loses the last row of each answer where the environment says so.
+// withoutRows is an overlay for the go command in which fast loses the last row of each answer
+// where the environment says so.
 func withoutRows(t *testing.T) string {
 	const sound = "return engine.New(p), engine.Supports(p) }}\n}\n\n// Tested"
 	source, err := os.ReadFile("../../engines/engines.go")

@@ -11,10 +11,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Group names the kind of error that a reduced finding shows: findings with the same group are most likely the same one
-// in different worlds. It is drawn from who differs and how, and from the words that the reduced trace needs: the
-// kinds of its operations, the reserved handles, and the shapes of its query; names and numbers of things do not count.
-// The trace of an intermittent finding says little of the fault, and the last words of a crash say more: there who and how alone decide.
+// Group names the kind of error that a reduced finding shows: findings with the same group are most
+// likely the same one in different worlds. It is drawn from who differs and how, and from the words
+// that the reduced trace needs: the kinds of its operations, the reserved handles, and the shapes
+// of its query; names and numbers of things do not count. The trace of an intermittent finding says
+// little of the fault, and the last words of a crash say more: there who and how alone decide.
 func (f *Finding) Group() string {
 	if f.Runs > 0 || f.Divergence.Difference.Words != "" {
 		return groupOf(f.Divergence, spec.NewTrace(f.Trace.Header.Profile))
@@ -27,7 +28,8 @@ func groupOf(d runner.Divergence, t *spec.Trace) string {
 	for i := range t.Entries {
 		wordsOfOperation(&t.Entries[i].Op, words)
 	}
-	text := t.Header.Profile + "|" + d.Implementation + "|" + d.Law + "|" + d.Difference.Signature() + "|" + strings.Join(slices.Sorted(maps.Keys(words)), " ")
+	text := t.Header.Profile + "|" + d.Implementation + "|" + d.Law + "|" + d.Difference.Signature() + "|" +
+		strings.Join(slices.Sorted(maps.Keys(words)), " ")
 	h := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(h[:4])
 }
@@ -56,7 +58,8 @@ func wordsOfTerm(t *spec.Term, words map[string]bool) {
 	shape := []string{"term", string(rune('0' + t.Kind)), string(rune('0' + t.Oper))}
 	for _, r := range []*spec.Ref{&t.First, &t.Second, &t.Src} {
 		word := string(rune('0' + r.Kind))
-		if h := spec.Handle(r.Name); r.Kind == spec.RefEntity && spec.IsReserved(h) || r.Kind == spec.RefVariable && r.Name == spec.This {
+		if h := spec.Handle(r.Name); r.Kind == spec.RefEntity && spec.IsReserved(h) || r.Kind == spec.RefVariable &&
+			r.Name == spec.This {
 			word = r.Name
 		}
 		if r.Trav != nil {

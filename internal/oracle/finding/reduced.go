@@ -12,10 +12,13 @@ import (
 // tryWithin is how long one operation of a trace that a reduction tries may take.
 const tryWithin = time.Second
 
-// Reduced reduces a trace that shows the divergence d of the implementation and makes a finding of it. If neither the
-// reduced trace nor t shows the divergence each time, the finding is intermittent. The trace of an operation that hangs is
-// cut behind that operation and not tried again.
-func Reduced(t *spec.Trace, d runner.Divergence, reference, im runner.Implementation, run runner.Options, opts reduce.Options) *Finding {
+// Reduced reduces a trace that shows the divergence d of the implementation and makes a finding of
+// it. If neither the reduced trace nor t shows the divergence each time, the finding is
+// intermittent. The trace of an operation that hangs is cut behind that operation and not tried
+// again.
+func Reduced(
+	t *spec.Trace, d runner.Divergence, reference, im runner.Implementation, run runner.Options, opts reduce.Options,
+) *Finding {
 	if d.Hangs() {
 		return &Finding{
 			Trace: runner.UpTo(t, d.Index), Divergence: d, Reference: reference.Name, From: len(t.Entries),

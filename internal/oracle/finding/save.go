@@ -32,11 +32,13 @@ type File struct {
 	Text []byte
 }
 
-// Save writes the finding into the folder dir/<hash>: trace.jsonl, finding_test.go, report.txt, and scenario.feature and
-// report.html where they can be written. A folder appears with all its files or not at all, and is never removed: who
-// saves the same finding again replaces the files one by one.
+// Save writes the finding into the folder dir/<hash>: trace.jsonl, finding_test.go, report.txt, and
+// scenario.feature and report.html where they can be written. A folder appears with all its files
+// or not at all, and is never removed: who saves the same finding again replaces the files one by
+// one.
 func (f *Finding) Save(dir string, opts SaveOptions) error {
-	opts.More = append([]File{{"finding_test.go", []byte(f.GoTest())}, {"report.txt", []byte(f.Text(dir))}}, opts.More...)
+	opts.More = append([]File{{"finding_test.go", []byte(f.GoTest())}, {"report.txt", []byte(f.Text(dir))}},
+		opts.More...)
 	return f.SaveFiles(dir, opts)
 }
 
@@ -89,8 +91,9 @@ func (f *Finding) scenario(t *spec.Trace, reference runner.Implementation) (stri
 	return scenario.OfFinding(t, engine, f.Divergence.Index, f.Hash(), f.Statements, f.Rulings), nil
 }
 
-// SaveFound writes the trace as it was found into a file of its own below dir, before anything else is done with it, and
-// names the file. It is the caller's, who removes it when the finding is saved: no folder of a finding ever is.
+// SaveFound writes the trace as it was found into a file of its own below dir, before anything else
+// is done with it, and names the file. It is the caller's, who removes it when the finding is
+// saved: no folder of a finding ever is.
 func (f *Finding) SaveFound(dir string) (string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err

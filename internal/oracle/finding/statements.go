@@ -7,8 +7,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Ground is what decides what an operation does and answers: statements of the manuals, and rulings where those say nothing or not
-// all. Where there is neither, Page is the part of the documentation that describes the operation, as in "docs/protocol.md#session".
+// Ground is what decides what an operation does and answers: statements of the manuals, and rulings
+// where those say nothing or not all. Where there is neither, Page is the part of the documentation
+// that describes the operation, as in "docs/protocol.md#session".
 type Ground struct {
 	Statements []spec.StatementID
 	Rulings    []string // as scenarios cite them: "P-17", "T-9", "26"
@@ -26,40 +27,64 @@ func (g Ground) ruled(ids ...string) Ground {
 	return g
 }
 
-// decides has the ground of each operation. A finding cites it where the reference's reasons cite no statement: nothing followed from
-// the operation, so that its own rule decides.
+// decides has the ground of each operation. A finding cites it where the reference's reasons cite
+// no statement: nothing followed from the operation, so that its own rule decides.
 var decides = map[spec.Family]map[spec.OpKind]Ground{
 	spec.FlecsFamily: {
-		spec.OpHello: described(pageSession), spec.OpReset: ruled("P-46", "P-49", "P-54"), spec.OpQuit: described(pageSession), spec.OpNote: described(pageSession),
-		spec.OpEntity: stated("REL-014", "REL-110"), spec.OpComponent: stated("REL-005"), spec.OpDelete: stated("REL-118", "REL-121"),
-		spec.OpAdd: stated("REL-001", "REL-003"), spec.OpRemove: stated("REL-001", "REL-003"), spec.OpSet: stated("REL-045"),
-		spec.OpGet: stated("REL-045"), spec.OpHas: stated("REL-025", "REL-026"), spec.OpOwns: stated("REL-025", "REL-026"), spec.OpIDs: stated("REL-032"),
-		spec.OpTarget: stated("REL-027", "REL-028", "REL-031"), spec.OpTargets: stated("REL-030"), spec.OpSources: stated("REL-018", "REL-019"),
-		spec.OpCount: stated("REL-018", "REL-019"), spec.OpTypeOf: stated("REL-048"), spec.OpRemoveAll: stated("REL-122", "REL-124"),
-		spec.OpScope: stated("REL-110", "REL-111"), spec.OpLookup: stated("REL-105", "REL-106"), spec.OpPath: stated("REL-107", "REL-108"),
-		spec.OpChildren: stated("QRY-629"), spec.OpDeferBegin: stated("QRY-102", "QRY-103"), spec.OpDeferEnd: stated("QRY-102", "QRY-103"),
-		spec.OpTeardown: stated("REL-155"), spec.OpQuery: stated("REL-018", "REL-019"), spec.OpIterate: stated("QRY-636"),
+		spec.OpHello: described(pageSession), spec.OpReset: ruled("P-46", "P-49", "P-54"),
+		spec.OpQuit: described(pageSession), spec.OpNote: described(pageSession),
+		spec.OpEntity: stated("REL-014", "REL-110"), spec.OpComponent: stated("REL-005"),
+		spec.OpDelete: stated("REL-118", "REL-121"),
+		spec.OpAdd:    stated("REL-001", "REL-003"), spec.OpRemove: stated("REL-001", "REL-003"),
+		spec.OpSet: stated("REL-045"),
+		spec.OpGet: stated("REL-045"), spec.OpHas: stated("REL-025", "REL-026"),
+		spec.OpOwns: stated("REL-025", "REL-026"), spec.OpIDs: stated("REL-032"),
+		spec.OpTarget: stated("REL-027", "REL-028", "REL-031"), spec.OpTargets: stated("REL-030"),
+		spec.OpSources: stated("REL-018", "REL-019"),
+		spec.OpCount:   stated("REL-018", "REL-019"), spec.OpTypeOf: stated("REL-048"),
+		spec.OpRemoveAll: stated("REL-122", "REL-124"),
+		spec.OpScope:     stated("REL-110", "REL-111"), spec.OpLookup: stated("REL-105", "REL-106"),
+		spec.OpPath:     stated("REL-107", "REL-108"),
+		spec.OpChildren: stated("QRY-629"), spec.OpDeferBegin: stated("QRY-102", "QRY-103"),
+		spec.OpDeferEnd: stated("QRY-102", "QRY-103"),
+		spec.OpTeardown: stated("REL-155"), spec.OpQuery: stated("REL-018", "REL-019"),
+		spec.OpIterate: stated("QRY-636"),
 		spec.OpChanged: stated("QRY-500", "QRY-505", "QRY-516"), spec.OpIterNext: stated("REL-039"),
 		spec.OpObserve: stated("QRY-009", "QRY-010"), spec.OpEvents: stated("QRY-009", "QRY-010", "REL-141"),
-		spec.OpClear: ruled("19", "P-3", "P-13", "P-20"), spec.OpAlive: ruled("P-1"), spec.OpModified: stated("QRY-495").ruled("P-8", "P-10"),
-		spec.OpOrdered: ruled("P-111"), spec.OpReorder: ruled("P-113"), spec.OpDeleteWith: ruled("P-8", "P-13"), spec.OpOverride: ruled("P-42"),
-		spec.OpDefine: stated("SET-030", "SET-031", "SET-032").ruled("S-19"), spec.OpSetName: stated("REL-103").ruled("27", "P-3", "P-4"),
-		spec.OpParent: stated("REL-099", "REL-185").ruled("P-15"), spec.OpDepth: ruled("P-15", "P-77"), spec.OpWalkUp: ruled("P-15", "P-77"), spec.OpTraverse: ruled("P-15", "P-77"),
-		spec.OpEnable: ruled("26", "P-16"), spec.OpDisable: ruled("26", "P-16"), spec.OpSnapshot: ruled("P-17", "P-103"), spec.OpRestore: ruled("P-17"), spec.OpReload: ruled("P-114"),
-		spec.OpDump: described(pageState), spec.OpPrepare: stated("QRY-005").ruled("P-30", "P-54"), spec.OpRelease: stated("REL-038").ruled("P-48", "P-54"),
-		spec.OpIterBegin: stated("QRY-067").ruled("P-48"), spec.OpIterEnd: ruled("P-48", "P-49"), spec.OpExplain: described(pageQueries), spec.OpPlan: described(pageQueries),
+		spec.OpClear: ruled("19", "P-3", "P-13", "P-20"), spec.OpAlive: ruled("P-1"),
+		spec.OpModified: stated("QRY-495").ruled("P-8", "P-10"),
+		spec.OpOrdered:  ruled("P-111"), spec.OpReorder: ruled("P-113"), spec.OpDeleteWith: ruled("P-8", "P-13"),
+		spec.OpOverride: ruled("P-42"),
+		spec.OpDefine:   stated("SET-030", "SET-031", "SET-032").ruled("S-19"),
+		spec.OpSetName:  stated("REL-103").ruled("27", "P-3", "P-4"),
+		spec.OpParent:   stated("REL-099", "REL-185").ruled("P-15"), spec.OpDepth: ruled("P-15", "P-77"),
+		spec.OpWalkUp: ruled("P-15", "P-77"), spec.OpTraverse: ruled("P-15", "P-77"),
+		spec.OpEnable: ruled("26", "P-16"), spec.OpDisable: ruled("26", "P-16"),
+		spec.OpSnapshot: ruled("P-17", "P-103"), spec.OpRestore: ruled("P-17"), spec.OpReload: ruled("P-114"),
+		spec.OpDump: described(pageState), spec.OpPrepare: stated("QRY-005").ruled("P-30", "P-54"),
+		spec.OpRelease:   stated("REL-038").ruled("P-48", "P-54"),
+		spec.OpIterBegin: stated("QRY-067").ruled("P-48"), spec.OpIterEnd: ruled("P-48", "P-49"),
+		spec.OpExplain: described(pageQueries), spec.OpPlan: described(pageQueries),
 	},
 	spec.TecsFamily: {
-		spec.OpHello: described(pageSession), spec.OpReset: ruled("P-46", "P-54"), spec.OpQuit: described(pageSession), spec.OpNote: described(pageSession),
-		spec.OpRelationship: stated("TECS-009"), spec.OpDelete: stated("TECS-003", "TECS-070", "TECS-144"), spec.OpSet: stated("TECS-018", "TECS-030", "TECS-032"),
-		spec.OpRemove: stated("TECS-105", "TECS-106", "TECS-107"), spec.OpGet: stated("TECS-042", "TECS-043"), spec.OpHas: stated("TECS-042", "TECS-043"),
-		spec.OpTarget: stated("TECS-092"), spec.OpTargets: stated("TECS-028"), spec.OpSources: stated("TECS-081", "TECS-126"), spec.OpCount: stated("TECS-107"),
-		spec.OpTables: stated("TECS-033", "TECS-037"), spec.OpWalkUp: stated("TECS-091", "TECS-092", "TECS-097"), spec.OpTraverse: stated("TECS-086", "TECS-089"),
+		spec.OpHello: described(pageSession), spec.OpReset: ruled("P-46", "P-54"), spec.OpQuit: described(pageSession),
+		spec.OpNote:         described(pageSession),
+		spec.OpRelationship: stated("TECS-009"), spec.OpDelete: stated("TECS-003", "TECS-070", "TECS-144"),
+		spec.OpSet:    stated("TECS-018", "TECS-030", "TECS-032"),
+		spec.OpRemove: stated("TECS-105", "TECS-106", "TECS-107"), spec.OpGet: stated("TECS-042", "TECS-043"),
+		spec.OpHas:    stated("TECS-042", "TECS-043"),
+		spec.OpTarget: stated("TECS-092"), spec.OpTargets: stated("TECS-028"),
+		spec.OpSources: stated("TECS-081", "TECS-126"), spec.OpCount: stated("TECS-107"),
+		spec.OpTables: stated("TECS-033", "TECS-037"), spec.OpWalkUp: stated("TECS-091", "TECS-092", "TECS-097"),
+		spec.OpTraverse: stated("TECS-086", "TECS-089"),
 		spec.OpSnapshot: stated("TECS-120", "TECS-142"), spec.OpRestore: stated("TECS-120", "TECS-142"),
-		spec.OpQuery: stated("TECS-047", "TECS-052", "TECS-057"), spec.OpIterate: stated("TECS-047", "TECS-052", "TECS-057"),
+		spec.OpQuery:   stated("TECS-047", "TECS-052", "TECS-057"),
+		spec.OpIterate: stated("TECS-047", "TECS-052", "TECS-057"),
 		spec.OpObserve: stated("TECS-123"), spec.OpEvents: stated("TECS-123", "TECS-150"),
-		spec.OpComponent: ruled("T-8", "T-10", "P-2"), spec.OpEntity: ruled("T-10", "P-2"), spec.OpAlive: ruled("T-1", "P-1"), spec.OpClear: ruled("T-9"),
-		spec.OpDeferBegin: ruled("T-22", "P-44"), spec.OpDeferEnd: ruled("T-22", "P-46"), spec.OpDump: described(pageTecs), spec.OpExplain: described(pageTecs),
+		spec.OpComponent: ruled("T-8", "T-10", "P-2"), spec.OpEntity: ruled("T-10", "P-2"),
+		spec.OpAlive: ruled("T-1", "P-1"), spec.OpClear: ruled("T-9"),
+		spec.OpDeferBegin: ruled("T-22", "P-44"), spec.OpDeferEnd: ruled("T-22", "P-46"),
+		spec.OpDump: described(pageTecs), spec.OpExplain: described(pageTecs),
 		spec.OpPrepare: ruled("T-15", "P-54"), spec.OpRelease: ruled("P-54"),
 	},
 }
@@ -81,8 +106,8 @@ var (
 	toggles = ruled("P-43")
 )
 
-// Deciding is the ground of an operation and its answer. A difference in events is about observers, one in order or batches about sorting
-// and groups, whatever the operation.
+// Deciding is the ground of an operation and its answer. A difference in events is about observers,
+// one in order or batches about sorting and groups, whatever the operation.
 func Deciding(p *spec.Profile, op *spec.Operation, q *spec.Query, kind compare.DiffKind) Ground {
 	of := decides[p.Family]
 	switch {
@@ -104,7 +129,8 @@ func Deciding(p *spec.Profile, op *spec.Operation, q *spec.Query, kind compare.D
 	return of[op.Op]
 }
 
-// general cites the ground of the operation where no reason has cited a statement. While changes wait, that is deferral.
+// general cites the ground of the operation where no reason has cited a statement. While changes
+// wait, that is deferral.
 func (f *Finding) general(p *spec.Profile, q *spec.Query) {
 	d := &f.Divergence
 	if len(f.Statements) > 0 || d.Difference.Kind == compare.DiffBroken {

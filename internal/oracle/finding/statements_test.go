@@ -18,8 +18,9 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// Every operation that a profile has is decided by statements and rulings that exist, one of the rulings naming it where no statement
-// decides, or else it is described by a part of the documentation that names it.
+// Every operation that a profile has is decided by statements and rulings that exist, one of the
+// rulings naming it where no statement decides, or else it is described by a part of the
+// documentation that names it.
 func TestEveryOperationIsDecidedBySomething(t *testing.T) {
 	for _, p := range spec.BuiltProfiles() {
 		for _, row := range spec.Operations() {
@@ -28,7 +29,8 @@ func TestEveryOperationIsDecidedBySomething(t *testing.T) {
 			}
 			g := finding.Deciding(&p, &spec.Operation{Op: row.Op}, nil, compare.DiffValue)
 			at := fmt.Sprintf("%s in %s", row.Op, p.Name)
-			require.Equal(t, len(g.Statements)+len(g.Rulings) == 0, g.Page != "", "%s has a ground, and a page only without one", at)
+			require.Equal(t, len(g.Statements)+len(g.Rulings) == 0, g.Page != "",
+				"%s has a ground, and a page only without one", at)
 			for _, id := range g.Statements {
 				_, err := ledger.ByID(string(id))
 				require.NoError(t, err, at)
@@ -49,7 +51,8 @@ func TestEveryOperationIsDecidedBySomething(t *testing.T) {
 	}
 	p := spec.Flecs3()
 	toggle := finding.Deciding(&p, &spec.Operation{Op: spec.OpDisable, ID: spec.Single("T")}, nil, compare.DiffValue)
-	require.Equal(t, []string{"P-43"}, toggle.Rulings, "to switch an id off is another matter than to disable an entity")
+	require.Equal(t, []string{"P-43"}, toggle.Rulings,
+		"to switch an id off is another matter than to disable an entity")
 }
 
 func page(t *testing.T, name string) string {
@@ -77,8 +80,8 @@ func section(t *testing.T, address string) string {
 	return text
 }
 
-// A finding says which rulings decide where no statement does, and that nothing does where there is only a page; its scenario cites the
-// rulings.
+// A finding says which rulings decide where no statement does, and that nothing does where there is
+// only a page; its scenario cites the rulings.
 func TestFindingsWithoutStatementsSaySo(t *testing.T) {
 	begin := []spec.Operation{build.Entity("T"), build.Entity("a", spec.Single("T"))}
 	wrong := func(k spec.OpKind, ops ...spec.Operation) *finding.Finding {
@@ -87,7 +90,8 @@ func TestFindingsWithoutStatementsSaySo(t *testing.T) {
 				*out = spec.Fail(spec.Errorf(spec.CodeLimit, "no"))
 			}
 		}
-		f, err := finding.New(build.Trace(append(begin[:2:2], ops...)...), oracletest.Sound("model"), oracletest.NewMutant("engine", fails), "", runner.Options{DumpEvery: -1})
+		f, err := finding.New(build.Trace(append(begin[:2:2], ops...)...), oracletest.Sound("model"),
+			oracletest.NewMutant("engine", fails), "", runner.Options{DumpEvery: -1})
 		require.NoError(t, err)
 		return f
 	}
@@ -97,9 +101,11 @@ func TestFindingsWithoutStatementsSaySo(t *testing.T) {
 	require.Equal(t, ruled.Rulings, ruled.Data("").Rulings)
 	described := wrong(spec.OpDump, spec.Operation{Op: spec.OpDump})
 	require.Empty(t, described.Statements)
-	require.Contains(t, described.Text(""), "\n  no source document and no ruling decides this; see docs/protocol.md#state\n")
+	require.Contains(t, described.Text(""),
+		"\n  no source document and no ruling decides this; see docs/protocol.md#state\n")
 	require.Equal(t, "docs/protocol.md#state", described.Data("").Undecided)
-	waiting := wrong(spec.OpSetName, spec.Operation{Op: spec.OpDeferBegin}, spec.Operation{Op: spec.OpSetName, Entity: "a", Name: new("x")})
+	waiting := wrong(spec.OpSetName, spec.Operation{Op: spec.OpDeferBegin},
+		spec.Operation{Op: spec.OpSetName, Entity: "a", Name: new("x")})
 	require.Equal(t, []string{"P-44"}, waiting.Rulings, "in a deferral it waits")
 }
 
@@ -112,20 +118,34 @@ func TestFindingsAboutAnswersCiteStatements(t *testing.T) {
 			}
 		}
 	}
-	observe := spec.Operation{Op: spec.OpObserve, As: "o", Events: []spec.EventKind{spec.OnAdd}, Query: build.Terms(build.Tag("T"))}
-	begin := []spec.Operation{build.Entity("T"), build.Entity("R"), build.Entity("b"), build.Entity("a", spec.Single("T"), spec.Pair("R", "b"))}
-	prepared := spec.Operation{Op: spec.OpPrepare, As: "q", Query: &spec.Query{Kind: spec.KindCached, DetectChanges: true, Terms: build.Terms(build.Tag("T")).Terms}}
+	observe := spec.Operation{
+		Op: spec.OpObserve, As: "o", Events: []spec.EventKind{spec.OnAdd},
+		Query: build.Terms(build.Tag("T")),
+	}
+	begin := []spec.Operation{
+		build.Entity("T"), build.Entity("R"), build.Entity("b"),
+		build.Entity("a", spec.Single("T"), spec.Pair("R", "b")),
+	}
+	prepared := spec.Operation{
+		Op: spec.OpPrepare, As: "q",
+		Query: &spec.Query{Kind: spec.KindCached, DetectChanges: true, Terms: build.Terms(build.Tag("T")).Terms},
+	}
 	for k, ops := range map[spec.OpKind][]spec.Operation{
-		spec.OpCount:    {{Op: spec.OpCount, ID: spec.Single("T")}},
-		spec.OpTarget:   {{Op: spec.OpTarget, Entity: "a", Relationship: "R"}},
-		spec.OpTargets:  {{Op: spec.OpTargets, Entity: "a", Relationship: "R"}},
-		spec.OpEvents:   {observe, {Op: spec.OpAdd, Entity: "b", ID: spec.Single("T")}, {Op: spec.OpEvents}},
-		spec.OpObserve:  {observe},
-		spec.OpChanged:  {prepared, {Op: spec.OpChanged, On: "q"}},
-		spec.OpDeferEnd: {{Op: spec.OpDeferBegin}, {Op: spec.OpAdd, Entity: "b", ID: spec.Single("T")}, {Op: spec.OpDeferEnd}},
+		spec.OpCount:   {{Op: spec.OpCount, ID: spec.Single("T")}},
+		spec.OpTarget:  {{Op: spec.OpTarget, Entity: "a", Relationship: "R"}},
+		spec.OpTargets: {{Op: spec.OpTargets, Entity: "a", Relationship: "R"}},
+		spec.OpEvents:  {observe, {Op: spec.OpAdd, Entity: "b", ID: spec.Single("T")}, {Op: spec.OpEvents}},
+		spec.OpObserve: {observe},
+		spec.OpChanged: {prepared, {Op: spec.OpChanged, On: "q"}},
+		spec.OpDeferEnd: {
+			{Op: spec.OpDeferBegin},
+			{Op: spec.OpAdd, Entity: "b", ID: spec.Single("T")},
+			{Op: spec.OpDeferEnd},
+		},
 	} {
 		tr := build.Trace(append(begin[:len(begin):len(begin)], ops...)...)
-		f, err := finding.New(tr, oracletest.Sound("model"), oracletest.NewMutant("engine", about(k)), "", runner.Options{})
+		f, err := finding.New(tr, oracletest.Sound("model"), oracletest.NewMutant("engine", about(k)), "",
+			runner.Options{})
 		require.NoError(t, err, k)
 		require.NotEmpty(t, f.Statements, k)
 	}

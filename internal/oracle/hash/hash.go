@@ -13,8 +13,8 @@ func Mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Of draws a number from the bytes of the value that is rewritten, so that the same operation is rewritten in the same way
-// wherever it stands, and reduction keeps the failure.
+// Of draws a number from the bytes of the value that is rewritten, so that the same operation is
+// rewritten in the same way wherever it stands, and reduction keeps the failure.
 func Of(v any) uint64 {
 	b, err := json.Marshal(v)
 	if err != nil {

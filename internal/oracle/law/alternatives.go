@@ -38,7 +38,8 @@ func alternativesLaw() *Law {
 			}
 			if q.Profile.OrEvery {
 				every := &setQuery{q, spec.KindAuto}
-				return 1, every.equal(rowKeys(q.rows), rowKeys(lawful), fmt.Sprintf("a query, and its %d alternatives of term %d", len(chain), at+1))
+				return 1, every.equal(rowKeys(q.rows), rowKeys(lawful),
+					fmt.Sprintf("a query, and its %d alternatives of term %d", len(chain), at+1))
 			}
 			return 1, q.same(lawful, fmt.Sprintf("the %d alternatives of term %d, each without those before it, are not q:", len(chain), at+1))
 		},
@@ -69,7 +70,8 @@ func (q *lawQuery) splittableChain() int {
 			continue
 		}
 		vars := lawful.TermVars(&q.terms[at])
-		if slices.ContainsFunc(vars, func(v string) bool { return unsure[v] || !lawful.InEvery(chain, v) }) || q.needsThis(at) {
+		if slices.ContainsFunc(vars, func(v string) bool { return unsure[v] || !lawful.InEvery(chain, v) }) ||
+			q.needsThis(at) {
 			continue
 		}
 		if !slices.ContainsFunc(chain, func(t spec.Term) bool { return !splittable(&t) }) {
@@ -90,8 +92,8 @@ func (q *lawQuery) needsThis(at int) bool {
 	return with > 0 && with < len(q.terms[at].Terms) && !lawful.UsesThis(slices.Concat(q.terms[:at], q.terms[at+1:]))
 }
 
-// splittable: comparisons have no field, cascades order, and a term that names Prefab or Disabled lets these in wherever it
-// stands (ruling 5).
+// splittable: comparisons have no field, cascades order, and a term that names Prefab or Disabled
+// lets these in wherever it stands (ruling 5).
 func splittable(t *spec.Term) bool {
 	if t.Kind != spec.TermMatch || t.Src.Trav != nil && t.Src.Trav.Flags&spec.TravCascade != 0 {
 		return false

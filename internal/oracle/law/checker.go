@@ -17,7 +17,10 @@ type Checker struct {
 
 // NewChecker begins a trace on an engine.
 func NewChecker(laws []*Law, p spec.Profile, engine spec.Engine, owed *compare.Owed) *Checker {
-	l := &Checker{laws: laws, kase: Case{Profile: p, Engine: engine, Owed: owed, Made: map[spec.Handle]int{}, Past: newPast(&p)}}
+	l := &Checker{laws: laws, kase: Case{
+		Profile: p, Engine: engine, Owed: owed, Made: map[spec.Handle]int{},
+		Past: newPast(&p),
+	}}
 	l.kase.Asked = &l.Asked
 	return l
 }

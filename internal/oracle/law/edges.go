@@ -56,7 +56,8 @@ func inverseLaw() *Law {
 				}
 				applied++
 				if !slices.Contains(out.Entities, c.Op.Entity) {
-					return applied, c.contradicts("%s is among the %s of %s, which is not among the %s of %s", e, c.Op.Op, c.Op.Entity, back, e)
+					return applied, c.contradicts("%s is among the %s of %s, which is not among the %s of %s", e,
+						c.Op.Op, c.Op.Entity, back, e)
 				}
 			}
 			return applied, nil
@@ -87,7 +88,8 @@ func closureLaw() *Law {
 			}
 			for i, e := range below {
 				if !want[e] || slices.Contains(below[:i], e) {
-					return 1, c.contradicts("%s is below %s, and no source of it or of anything below, or twice", e, c.Op.Entity)
+					return 1, c.contradicts("%s is below %s, and no source of it or of anything below, or twice", e,
+						c.Op.Entity)
 				}
 			}
 			for _, e := range slices.Sorted(maps.Keys(want)) {
@@ -108,13 +110,16 @@ func preorderLaw() *Law {
 		Needs: declares,
 		Check: func(c Case) (int, *compare.Difference) {
 			if c.Op.Op != spec.OpTraverse || len(c.Outcome.Depths) != len(c.Outcome.Entities) || c.Op.MaxDepth > 0 {
-				return 0, nil // with a bound an entity may be there for a shorter way than the first that leads to it (P-15)
+				// with a bound an entity may be there for a shorter way than the first that leads
+				// to it (P-15)
+				return 0, nil
 			}
 			path := []spec.Handle{c.Op.Entity}
 			for i, e := range c.Outcome.Entities {
 				depth := c.Outcome.Depths[i]
 				if depth < 0 || depth >= len(path) {
-					return 1, c.contradicts("%s has depth %d, more than one deeper than what stands before it", e, depth)
+					return 1, c.contradicts("%s has depth %d, more than one deeper than what stands before it", e,
+						depth)
 				}
 				path = append(path[:depth+1], e)
 				out, ok, d := c.question(c.along(spec.OpTargets, e))
@@ -284,7 +289,8 @@ func (m *monitor) replays(c Case, name string, now map[spec.Handle]bool) *compar
 		}
 	}
 	if len(m.members) != len(now) {
-		return c.contradicts("by the events of %s %d entities match its query, and %d do", name, len(m.members), len(now))
+		return c.contradicts("by the events of %s %d entities match its query, and %d do", name, len(m.members),
+			len(now))
 	}
 	for _, e := range slices.Sorted(maps.Keys(m.members)) {
 		if !now[e] {

@@ -62,10 +62,14 @@ func TestLawsOfEdgesFindContradictions(t *testing.T) {
 	}
 	events := spec.Operation{Op: spec.OpEvents}
 	tr := spec.NewTrace("tecs",
-		spec.Operation{Op: spec.OpRelationship, Entity: "L", Declared: spec.Declaration{Exclusive: true, ReverseIndex: true}},
+		spec.Operation{
+			Op: spec.OpRelationship, Entity: "L",
+			Declared: spec.Declaration{Exclusive: true, ReverseIndex: true},
+		},
 		build.Entity("a"), build.Entity("b"), build.Entity("c"), build.Entity("d"),
 		spec.Operation{Op: spec.OpObserve, As: "o", Query: build.Terms(build.Tag("L")), Monitor: true}, events,
-		set("b", "L", "a"), set("c", "L", "b"), set("d", "L", "c"), ask(spec.OpTargets, "c"), ask(spec.OpTraverse, "a"), ask(spec.OpWalkUp, "c"),
+		set("b", "L", "a"), set("c", "L", "b"), set("d", "L", "c"), ask(spec.OpTargets, "c"), ask(spec.OpTraverse, "a"),
+		ask(spec.OpWalkUp, "c"),
 		build.Query(build.Terms(build.Tag("L"))), spec.Operation{Op: spec.OpDelete, Entity: "d"}, events,
 	)
 	for _, l := range law.All() {
@@ -75,10 +79,13 @@ func TestLawsOfEdgesFindContradictions(t *testing.T) {
 			continue
 		}
 		t.Run(l.Name, func(t *testing.T) {
-			require.Empty(t, oracletest.Run(t, tr, oracletest.Sound("engine"), runner.Options{Laws: []*law.Law{l}}).Divergences)
-			d := oracletest.Run(t, tr, oracletest.NewMutant("model", change), runner.Options{Laws: []*law.Law{l}, DumpEvery: -1}).Divergences
+			require.Empty(t, oracletest.Run(t, tr, oracletest.Sound("engine"),
+				runner.Options{Laws: []*law.Law{l}}).Divergences)
+			d := oracletest.Run(t, tr, oracletest.NewMutant("model", change),
+				runner.Options{Laws: []*law.Law{l}, DumpEvery: -1}).Divergences
 			require.NotEmpty(t, d)
-			res, err := runner.Run(tr, oracletest.NewMutant("model", change), nil, runner.Options{Laws: []*law.Law{l}, DumpEvery: -1})
+			res, err := runner.Run(tr, oracletest.NewMutant("model", change), nil,
+				runner.Options{Laws: []*law.Law{l}, DumpEvery: -1})
 			require.NoError(t, err)
 			require.Len(t, res.Divergences, 1, "without a reference")
 			require.Equal(t, l.Name, res.Divergences[0].Law)

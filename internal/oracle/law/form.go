@@ -44,7 +44,8 @@ func variablesLaw() *Law {
 	}
 }
 
-// otherNames gives each variable but $this a name, so that they sort the other way round; those that are not told stay so.
+// otherNames gives each variable but $this a name, so that they sort the other way round; those
+// that are not told stay so.
 func otherNames(terms []spec.Term) (there, back map[string]string) {
 	var names []string
 	for i := range terms {
@@ -114,7 +115,8 @@ func printLaw() *Law {
 			}
 			again, err := lang.Parse(dialect, text)
 			if err != nil || !reflect.DeepEqual(q.terms, again) {
-				return 1, q.contradiction(fmt.Sprintf("%q is printed as %q, which has other terms", c.Op.Query.Expr, text))
+				return 1, q.contradiction(fmt.Sprintf("%q is printed as %q, which has other terms", c.Op.Query.Expr,
+					text))
 			}
 			op := c.Op
 			other := *c.Op.Query

@@ -17,7 +17,8 @@ import (
 func TestLawsFindContradictions(t *testing.T) {
 	variable := spec.Term{First: spec.EntityRef("R"), Second: spec.VarRef("x")}
 	tr := build.Trace(
-		build.Entity("R"), build.Entity("T"), build.Entity("b"), build.Entity("a", spec.Pair("R", "b")), build.Add("a", "T"),
+		build.Entity("R"), build.Entity("T"), build.Entity("b"), build.Entity("a", spec.Pair("R", "b")),
+		build.Add("a", "T"),
 		build.Query(build.Terms(build.Tag("T"), variable)),
 		build.Query(build.Terms(spec.Term{Kind: spec.TermOr, Terms: []spec.Term{build.Tag("T"), build.Tag("b")}})),
 		spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Expr: "Transitive( IsA )"}},
@@ -36,7 +37,9 @@ func TestLawsFindContradictions(t *testing.T) {
 		return spec.Term{}
 	}
 	mutants := map[string]runner.Implementation{
-		"split":           drop(func(op *spec.Operation) bool { return len(op.Query.Terms) == 3 && last(op).Oper == spec.And }),
+		"split": drop(func(op *spec.Operation) bool {
+			return len(op.Query.Terms) == 3 && last(op).Oper == spec.And
+		}),
 		"preset":          drop(func(op *spec.Operation) bool { return op.Vars["x"] == "b" }),
 		"double negation": drop(func(op *spec.Operation) bool { return last(op).Kind == spec.TermScope }),
 		"permutation": drop(func(op *spec.Operation) bool {
@@ -45,9 +48,12 @@ func TestLawsFindContradictions(t *testing.T) {
 		"alternatives": drop(func(op *spec.Operation) bool {
 			return len(op.Query.Terms) == 1 && op.Query.Terms[0].Kind == spec.TermMatch
 		}),
-		"variables": drop(func(op *spec.Operation) bool { return len(op.Query.Terms) == 2 && last(op).Second.Name == "v001" }),
-		"print":     drop(func(op *spec.Operation) bool { return op.Query.Expr == "Transitive(IsA)" }),
-		"owned":     oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) { out.Bool = out.Bool && op.Op != spec.OpOwns }),
+		"variables": drop(func(op *spec.Operation) bool {
+			return len(op.Query.Terms) == 2 && last(op).Second.Name == "v001"
+		}),
+		"print": drop(func(op *spec.Operation) bool { return op.Query.Expr == "Transitive(IsA)" }),
+		"owned": oracletest.NewMutant("engine",
+			func(op *spec.Operation, out *spec.Outcome) { out.Bool = out.Bool && op.Op != spec.OpOwns }),
 	}
 	for _, l := range law.All() {
 		if flecs4 := spec.Flecs4(); l.Needs != nil && !l.Needs(&flecs4) {
@@ -84,9 +90,12 @@ func TestLawsDoNotApply(t *testing.T) {
 	cut := build.Query(build.Terms(build.Tag("T")))
 	cut.Limit = 1
 	cases := map[string]spec.Operation{
-		"an empty query":          build.Query(build.Terms()),
-		"a cut answer":            cut,
-		"a query without $this":   build.Query(build.Terms(spec.Term{First: spec.EntityRef("T"), Src: spec.EntityRef("T")})),
+		"an empty query": build.Query(build.Terms()),
+		"a cut answer":   cut,
+		"a query without $this": build.Query(build.Terms(spec.Term{
+			First: spec.EntityRef("T"),
+			Src:   spec.EntityRef("T"),
+		})),
 		"a conditional variable":  build.Query(build.Terms(conditional)),
 		"a query that is refused": build.Query(build.Terms(build.Tag("nobody"))),
 		"$this in one alternative": build.Query(build.Terms(spec.Term{Kind: spec.TermOr, Terms: []spec.Term{
@@ -96,7 +105,8 @@ func TestLawsDoNotApply(t *testing.T) {
 	}
 	for name, q := range cases {
 		t.Run(name, func(t *testing.T) {
-			res := oracletest.Run(t, build.Trace(build.Entity("R"), build.Entity("T"), build.Entity("a", spec.Pair("R", "T")), q), oracletest.Sound("engine"), runner.Options{Laws: law.All()})
+			res := oracletest.Run(t, build.Trace(build.Entity("R"), build.Entity("T"),
+				build.Entity("a", spec.Pair("R", "T")), q), oracletest.Sound("engine"), runner.Options{Laws: law.All()})
 			require.Empty(t, res.Divergences)
 			if name != "a conditional variable" && name != "$this in one alternative" {
 				require.Zero(t, res.Counts.Applied["split"]+res.Counts.Applied["preset"])

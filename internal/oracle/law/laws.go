@@ -12,11 +12,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// All lists the laws that this version knows, in the order of reports (docs/oracle.md; docs/profiles.md says which changes are lawful). Each is tried
-// on answers of one-shot queries and asks a few queries more.
+// All lists the laws that this version knows, in the order of reports (docs/oracle.md;
+// docs/profiles.md says which changes are lawful). Each is tried on answers of one-shot queries and
+// asks a few queries more.
 func All() []*Law {
 	return append([]*Law{
-		splitLaw(), presetLaw(), doubleNegationLaw(), permutationLaw(), alternativesLaw(), variablesLaw(), printLaw(), ownedLaw(),
+		splitLaw(), presetLaw(), doubleNegationLaw(), permutationLaw(), alternativesLaw(), variablesLaw(), printLaw(),
+		ownedLaw(),
 		inverseLaw(), closureLaw(), preorderLaw(), ascentLaw(), livingLaw(), membershipLaw(), replayLaw(),
 	}, setLaws()...)
 }
@@ -117,7 +119,8 @@ func withoutLastField(rows []spec.Row) []spec.Row {
 	return out
 }
 
-// exactly is a term that every entity matches at most once: in profiles with substitution it says that nothing is substituted.
+// exactly is a term that every entity matches at most once: in profiles with substitution it says
+// that nothing is substituted.
 func (q *lawQuery) exactly(tag spec.Handle) spec.Term {
 	if q.Profile.Substitution {
 		return tagOf(tag, &spec.Traversal{Flags: spec.TravSelf})
@@ -134,8 +137,8 @@ func (q *lawQuery) pickTag() (spec.Handle, bool) {
 	return t, t != spec.Prefab && t != spec.Disabled
 }
 
-// splitLaw: a query's answer is that with a further term and that with its negation. For example, the ships with Cargo and
-// those without it are together the ships.
+// splitLaw: a query's answer is that with a further term and that with its negation. For example,
+// the ships with Cargo and those without it are together the ships.
 func splitLaw() *Law {
 	return &Law{
 		Name: "split",
@@ -167,7 +170,8 @@ func splitLaw() *Law {
 
 // isEmptyForWantOfMore reports whether the query has no rows since all its terms exclude ids (T-15).
 func (q *lawQuery) isEmptyForWantOfMore() bool {
-	return q.Profile.Family == spec.TecsFamily && !slices.ContainsFunc(q.terms, func(t spec.Term) bool { return t.Oper != spec.Not })
+	return q.Profile.Family == spec.TecsFamily &&
+		!slices.ContainsFunc(q.terms, func(t spec.Term) bool { return t.Oper != spec.Not })
 }
 
 // presetLaw: setting a variable that every row binds filters the answer by it. For example, "Ship, (DockedTo, $p)" with
@@ -225,7 +229,8 @@ func (q *lawQuery) filtered(name string, value spec.Handle, got []spec.Row) *com
 	want, have := spec.Outcome{Kind: spec.OutRows, Rows: lawful}, spec.Outcome{Kind: spec.OutRows, Rows: got}
 	d := compare.RowsDifference(&q.Op, &want, &have, m)
 	d.Kind = compare.DiffLaw
-	d.Lines = append([]string{fmt.Sprintf("with $%s preset to %s, against the rows that have it:", name, value)}, d.Lines...)
+	d.Lines = append([]string{fmt.Sprintf("with $%s preset to %s, against the rows that have it:", name, value)},
+		d.Lines...)
 	return d
 }
 
@@ -283,7 +288,8 @@ func permutationLaw() *Law {
 					return applied, d
 				}
 				if !ok {
-					return applied, q.contradiction("with the terms in the order " + placesText(order) + " the query is refused")
+					return applied, q.contradiction("with the terms in the order " + placesText(order) +
+						" the query is refused")
 				}
 				out := spec.Outcome{Kind: spec.OutRows, Rows: rows}
 				lawful.PermuteFields(lawful.FieldOrder(q.terms, order))(&out)

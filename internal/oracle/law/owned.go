@@ -8,8 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// ownedLaw: a field reports what is stored. For example, if Loves is an instance of Likes, "(Likes, Apple)" reports the (Loves, Apple) of an
-// entity, and not a (Likes, Apple) that the entity does not have (ruling 12, P-27).
+// ownedLaw: a field reports what is stored. For example, if Loves is an instance of Likes, "(Likes,
+// Apple)" reports the (Loves, Apple) of an entity, and not a (Likes, Apple) that the entity does
+// not have (ruling 12, P-27).
 func ownedLaw() *Law {
 	return &Law{
 		Name:  "owned",

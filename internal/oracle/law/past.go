@@ -6,8 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// past has the properties that the entities of a trace may have had, for profiles in which a property acts until its entity dies. It may
-// tell of more than was: a command of a deferral may have failed, a snapshot may have been taken back.
+// past has the properties that the entities of a trace may have had, for profiles in which a
+// property acts until its entity dies. It may tell of more than was: a command of a deferral may
+// have failed, a snapshot may have been taken back.
 type past struct {
 	given   map[spec.Handle]map[spec.Handle]bool // by entity: those that operations gave to it by name
 	spreads map[spec.Handle]bool                 // properties that may have come to any entity
@@ -25,12 +26,14 @@ func newPast(p *spec.Profile) *past {
 	}
 }
 
-// mayHaveHad reports whether an entity may have had a property. Nil, of a profile in which the past does not act, knows of none.
+// mayHaveHad reports whether an entity may have had a property. Nil, of a profile in which the past
+// does not act, knows of none.
 func (p *past) mayHaveHad(e, property spec.Handle) bool {
 	return p != nil && (p.given[e][property] || p.spreads[property] || p.copies && p.named[property])
 }
 
-// follow notes the ids that an operation gave, itself or by its consequences: by With, by acts of observers, by text, by bases.
+// follow notes the ids that an operation gave, itself or by its consequences: by With, by acts of
+// observers, by text, by bases.
 func (p *past) follow(op *spec.Operation) {
 	if p == nil {
 		return
@@ -60,8 +63,8 @@ func (p *past) follow(op *spec.Operation) {
 	}
 }
 
-// gives notes that an entity gets an id. As the second of a pair a property may come to whatever has the first, and a rule to copy
-// from bases may be one for properties.
+// gives notes that an entity gets an id. As the second of a pair a property may come to whatever
+// has the first, and a rule to copy from bases may be one for properties.
 func (p *past) gives(e spec.Handle, id spec.ID) {
 	p.copies = p.copies || id.Second == spec.OverrideRule
 	if id.IsPair() {

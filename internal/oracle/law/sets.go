@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// setLaw is a law of profiles in which every element of a term may carry a set. It claims something about the answers to a few
-// queries that it makes from the query of a case.
+// setLaw is a law of profiles in which every element of a term may carry a set. It claims something
+// about the answers to a few queries that it makes from the query of a case.
 type setLaw struct {
 	name, says string
 	kinds      func(*spec.Profile) spec.Kinds                 // of queries that it looks at, nil for all
@@ -65,7 +65,10 @@ func setLaws() []*Law {
 	var laws []*Law
 	for i := range lawsOfSets {
 		l := &lawsOfSets[i]
-		laws = append(laws, &Law{Name: l.name, Says: l.says, Needs: func(p *spec.Profile) bool { return p.Substitution }, Check: l.check})
+		laws = append(laws, &Law{
+			Name: l.name, Says: l.says,
+			Needs: func(p *spec.Profile) bool { return p.Substitution }, Check: l.check,
+		})
 	}
 	return laws
 }
@@ -166,7 +169,10 @@ var lawsOfSets = []setLaw{
 					changed = changed || wrote
 				}
 			})
-			return claim{how: "a query, and the same with the implicit sets written out", sides: []side{known(q.rows), asked(terms)}}, changed && sure
+			return claim{
+				how:   "a query, and the same with the implicit sets written out",
+				sides: []side{known(q.rows), asked(terms)},
+			}, changed && sure
 		},
 	},
 	{
@@ -177,7 +183,8 @@ var lawsOfSets = []setLaw{
 		},
 		claim: func(q *setQuery, at setAt) (claim, bool) {
 			all := q.changed(q.terms, at, func(r *spec.Ref) { r.Trav.Flags |= spec.TravAll })
-			return claim{"a query and the same with all", q.besides(at, known(q.rows), asked(all)), fewer}, !q.switchedOff()
+			return claim{"a query and the same with all", q.besides(at, known(q.rows), asked(all)), fewer},
+				!q.switchedOff()
 		},
 	},
 	{
@@ -186,8 +193,10 @@ var lawsOfSets = []setLaw{
 			return elements(t)[e].Trav.Flags&spec.TravSelf != 0 && elements(t)[e].Trav.MinDepth == 0 && !q.hides(t, e)
 		},
 		claim: func(q *setQuery, at setAt) (claim, bool) {
-			parts := asked(q.changed(q.terms, at, onlySelf), q.changed(q.terms, at, func(r *spec.Ref) { r.Trav.Flags &^= spec.TravSelf }))
-			return claim{"a set with self, and its two parts", q.besides(at, known(q.rows), parts), fewer}, !q.switchedOff()
+			parts := asked(q.changed(q.terms, at, onlySelf),
+				q.changed(q.terms, at, func(r *spec.Ref) { r.Trav.Flags &^= spec.TravSelf }))
+			return claim{"a set with self, and its two parts", q.besides(at, known(q.rows), parts), fewer},
+				!q.switchedOff()
 		},
 	},
 	{
@@ -245,7 +254,8 @@ var lawsOfSets = []setLaw{
 		name: "expand", says: "a term with all on its predicate or object is the Or chain of the candidates",
 		kinds: func(p *spec.Profile) spec.Kinds { return p.SetsAll },
 		at: func(q *setQuery, t *spec.Term, e int) bool {
-			return e != subject && isConstant(elements(t)[e]) && !q.ranges(t) && (len(q.terms) == 1 || !hasVariables(q.terms))
+			return e != subject && isConstant(elements(t)[e]) && !q.ranges(t) &&
+				(len(q.terms) == 1 || !hasVariables(q.terms))
 		},
 		claim: func(q *setQuery, at setAt) (claim, bool) {
 			every := q.everyMatch(at.term)
@@ -260,7 +270,8 @@ var lawsOfSets = []setLaw{
 				chain = asked(chainOf(every, at, candidates))
 			}
 			how := fmt.Sprintf("a set with all, and the chain of its %d candidates", len(candidates))
-			return claim{how: how, sides: []side{asked(every), chain}}, len(candidates) <= mostAlternatives && !namesHidden(candidates)
+			return claim{how: how, sides: []side{asked(every), chain}}, len(candidates) <= mostAlternatives &&
+				!namesHidden(candidates)
 		},
 	},
 	{
@@ -271,7 +282,8 @@ var lawsOfSets = []setLaw{
 		claim: func(q *setQuery, at setAt) (claim, bool) {
 			t, row := &q.terms[at.term], q.rows[hash.Of(q.terms)%uint64(max(1, len(q.rows)))]
 			g, ok := q.graph(t.Src.Trav)
-			if !ok || q.switchedOff() || !q.isPlain(t, row.Fields[0].ID) { // an entity inherits through a pair that is off (P-43)
+			// an entity inherits through a pair that is off (P-43)
+			if !ok || q.switchedOff() || !q.isPlain(t, row.Fields[0].ID) {
 				return claim{}, false
 			}
 			start := row.This
@@ -283,7 +295,8 @@ var lawsOfSets = []setLaw{
 			if t.Src.Trav.Flags&spec.TravSelf == 0 || sourceOf(&row, 0) != start {
 				before.asks = q.onEach(g, t, start, row.Fields[0].ID)
 			}
-			how := fmt.Sprintf("the first that has %s on the way from %s, and the one that is reported", row.Fields[0].ID, start)
+			how := fmt.Sprintf("the first that has %s on the way from %s, and the one that is reported",
+				row.Fields[0].ID, start)
 			return claim{how, []side{before, {rows: []spec.Row{row}, by: source}}, within}, true
 		},
 	},
@@ -308,7 +321,10 @@ var lawsOfSets = []setLaw{
 					}
 				}
 			}
-			set := &spec.Traversal{Flags: tr.Flags&(spec.TravUp|spec.TravDown) | spec.TravAll, Rel: tr.Rel, MinDepth: 1, MaxDepth: 1}
+			set := &spec.Traversal{
+				Flags: tr.Flags&(spec.TravUp|spec.TravDown) | spec.TravAll, Rel: tr.Rel, MinDepth: 1,
+				MaxDepth: 1,
+			}
 			found := filter(tagOf(tag, set))
 			found.by = func(r *spec.Row) string { return string(r.This + " to " + sourceOf(r, 0)) }
 			return claim{how: "the steps of a set, and the own pairs", sides: []side{found, {keys: own}}}, true
@@ -381,11 +397,15 @@ var lawsOfSets = []setLaw{
 			var users []spec.Row
 			for _, r := range q.rows {
 				id, t := r.Fields[field].ID, &q.terms[field]
-				if (!isStar(&t.First) || !spec.IsReserved(id.First)) && (!isStar(&t.Second) || !spec.IsReserved(id.Second)) {
+				if (!isStar(&t.First) || !spec.IsReserved(id.First)) &&
+					(!isStar(&t.Second) || !spec.IsReserved(id.Second)) {
 					users = append(users, r)
 				}
 			}
-			return claim{how: "a query with a wildcard, and with a variable in its place", sides: []side{known(users), variables}}, true
+			return claim{
+				how:   "a query with a wildcard, and with a variable in its place",
+				sides: []side{known(users), variables},
+			}, true
 		},
 	},
 }

@@ -30,7 +30,8 @@ func (c Case) sets() (*setQuery, bool) {
 	for i := range q.terms {
 		odd := false
 		q.terms[i].Walk(func(t *spec.Term) {
-			odd = odd || capability.IsList(t) || capability.Flags(t)&spec.TravCascade != 0 || t.Kind == spec.TermScope || t.Kind == spec.TermCompare
+			odd = odd || capability.IsList(t) || capability.Flags(t)&spec.TravCascade != 0 ||
+				t.Kind == spec.TermScope || t.Kind == spec.TermCompare
 		})
 		if odd {
 			return nil, false
@@ -94,8 +95,8 @@ func (q *setQuery) changed(terms []spec.Term, at setAt, change func(*spec.Ref)) 
 	return out
 }
 
-// everyMatch gives the sets of a term all, and constants without a set of their own the set self, so that no element is the
-// first of several.
+// everyMatch gives the sets of a term all, and constants without a set of their own the set self,
+// so that no element is the first of several.
 func (q *setQuery) everyMatch(term int) []spec.Term {
 	out := spec.CloneTerms(q.terms)
 	for e, r := range elements(&out[term]) {
@@ -109,10 +110,11 @@ func (q *setQuery) everyMatch(term int) []spec.Term {
 	return out
 }
 
-// ranges reports whether a rule may let the object of a term range over more than the pairs that there are: a wildcard or
-// variable behind a constant predicate, which may be transitive.
+// ranges reports whether a rule may let the object of a term range over more than the pairs that
+// there are: a wildcard or variable behind a constant predicate, which may be transitive.
 func (q *setQuery) ranges(t *spec.Term) bool {
-	return q.kind == spec.KindRule && t.Second.Kind != spec.RefNone && !isNamed(&t.Second) && (isNamed(&t.First) || t.First.Trav != nil)
+	return q.kind == spec.KindRule && t.Second.Kind != spec.RefNone && !isNamed(&t.Second) &&
+		(isNamed(&t.First) || t.First.Trav != nil)
 }
 
 // rowKeys are rows as a set of texts.
@@ -172,10 +174,12 @@ func (c Case) has(e spec.Handle, id spec.ID) bool {
 	return c.Engine.Apply(spec.Operation{Op: spec.OpHas, Entity: e, ID: id}).Bool
 }
 
-// mayAct reports whether a property may act on an entity: it has the property, or fields of an engine's own profile make it act
-// where it is not had, since relationships of the user are exclusive or since it had the property once.
+// mayAct reports whether a property may act on an entity: it has the property, or fields of an
+// engine's own profile make it act where it is not had, since relationships of the user are
+// exclusive or since it had the property once.
 func (c Case) mayAct(e spec.Handle, property spec.Handle) bool {
-	if !spec.IsReserved(e) && (c.Profile.SingleTargets && property == spec.Exclusive || c.Past.mayHaveHad(e, property)) {
+	if !spec.IsReserved(e) && (c.Profile.SingleTargets && property == spec.Exclusive ||
+		c.Past.mayHaveHad(e, property)) {
 		return true
 	}
 	return c.has(e, spec.Single(property))

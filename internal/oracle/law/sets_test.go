@@ -35,9 +35,13 @@ func worldOfSets() *spec.Trace {
 	}
 	tr := build.Trace(
 		build.Entity("R", spec.Single(spec.Acyclic)), build.Entity("Likes"), build.Entity("T"),
-		build.Entity("a", spec.Single("T")), build.Entity("b", spec.Pair("R", "a")), build.Entity("c", spec.Pair("R", "b"), spec.Single("T")),
+		build.Entity("a", spec.Single("T")), build.Entity("b", spec.Pair("R", "a")),
+		build.Entity("c", spec.Pair("R", "b"), spec.Single("T")),
 		build.Entity("d", spec.Pair("Likes", "b")),
-		ask(spec.KindFilter, spec.Term{First: spec.EntityRef("T"), Src: spec.Ref{Trav: set(spec.TravSelf|spec.TravUp, 2)}}),
+		ask(spec.KindFilter, spec.Term{
+			First: spec.EntityRef("T"),
+			Src:   spec.Ref{Trav: set(spec.TravSelf|spec.TravUp, 2)},
+		}),
 		ask(spec.KindFilter, spec.Term{First: spec.EntityRef("T"), Src: spec.Ref{Trav: set(spec.TravUp)}}),
 		ask(spec.KindFilter, spec.Term{First: spec.EntityRef("T"), Src: above}),
 		ask(spec.KindFilter, likes(above)),
@@ -69,7 +73,8 @@ func TestLawsOfSetsFindContradictions(t *testing.T) {
 	when := map[string]func(op *spec.Operation) bool{
 		"kinds": func(op *spec.Operation) bool { return op.Query.Kind == spec.KindCached },
 		"implicit": func(op *spec.Operation) bool {
-			return op.Query.Terms[0].First.Trav != nil && src(op).MaxDepth == 2 && src(op).Flags == spec.TravSelf|spec.TravUp
+			return op.Query.Terms[0].First.Trav != nil && src(op).MaxDepth == 2 &&
+				src(op).Flags == spec.TravSelf|spec.TravUp
 		},
 		"all":       func(op *spec.Operation) bool { return src(op).Flags&spec.TravAll != 0 },
 		"inclusive": func(op *spec.Operation) bool { return src(op).Flags == spec.TravUp && src(op).MaxDepth == 2 },

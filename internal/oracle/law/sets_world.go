@@ -25,7 +25,8 @@ func (q *setQuery) entities() ([]spec.DumpEntity, bool) {
 	return out.Dump.Entities, true
 }
 
-// graph reads the own pairs of the relationship of a set; false where the engine has no dump, or does not tell the order.
+// graph reads the own pairs of the relationship of a set; false where the engine has no dump, or
+// does not tell the order.
 func (q *setQuery) graph(t *spec.Traversal) (*graph, bool) {
 	r, known := q.along(t)
 	all, told := q.entities()
@@ -53,8 +54,8 @@ func (q *setQuery) graph(t *spec.Traversal) (*graph, bool) {
 	return g, true
 }
 
-// reached lists the candidates of a set with all in no particular order: the start by self, and the ends of walks of the depths that
-// it allows.
+// reached lists the candidates of a set with all in no particular order: the start by self, and the
+// ends of walks of the depths that it allows.
 func (g *graph) reached(start spec.Handle, t *spec.Traversal) []spec.Handle {
 	var out []spec.Handle
 	note := func(e spec.Handle) {
@@ -121,7 +122,8 @@ func (q *setQuery) writeOut(t *spec.Term) (changed, sure bool) {
 		return false, false
 	}
 	transitive := slices.ContainsFunc(family, func(h spec.Handle) bool { return q.mayAct(h, spec.Transitive) })
-	if rule && t.Second.Kind != spec.RefNone && (!isConstant(&t.First) || hasDirection(&t.First) || transitive && !isA) ||
+	if rule && t.Second.Kind != spec.RefNone &&
+		(!isConstant(&t.First) || hasDirection(&t.First) || transitive && !isA) ||
 		t.First.Kind == spec.RefName || t.Second.Kind == spec.RefName {
 		return false, false
 	}
@@ -153,8 +155,8 @@ func (q *setQuery) writeOut(t *spec.Term) (changed, sure bool) {
 	return changed, true
 }
 
-// putConstant puts an entity in the place of a variable; false where its term may follow a transitive relationship, which reports
-// a constant otherwise.
+// putConstant puts an entity in the place of a variable; false where its term may follow a
+// transitive relationship, which reports a constant otherwise.
 func (q *setQuery) putConstant(terms []spec.Term, name string, value spec.Handle) bool {
 	fine := true
 	for i := range terms {
@@ -165,11 +167,16 @@ func (q *setQuery) putConstant(terms []spec.Term, name string, value spec.Handle
 				}
 				if e == object && isNamed(&t.First) {
 					family := q.family(&t.First)
-					follows := t.First.Kind == spec.RefName || slices.ContainsFunc(family, func(h spec.Handle) bool { return h == spec.IsA || q.mayAct(h, spec.Transitive) })
+					follows := t.First.Kind == spec.RefName ||
+						slices.ContainsFunc(family, func(h spec.Handle) bool {
+							return h == spec.IsA || q.mayAct(h, spec.Transitive)
+						})
 					fine = fine && !follows && !hasDirection(&t.First)
 				}
-				if e == predicate && t.Second.Kind != spec.RefNone && t.Second.Trav == nil { // which says more behind a constant
-					fine = fine && !hasDirection(r) && !q.mayAct(value, spec.Transitive) && !q.mayAct(value, spec.Union) && value != spec.IsA
+				// which says more behind a constant
+				if e == predicate && t.Second.Kind != spec.RefNone && t.Second.Trav == nil {
+					fine = fine && !hasDirection(r) && !q.mayAct(value, spec.Transitive) &&
+						!q.mayAct(value, spec.Union) && value != spec.IsA
 				}
 				r.Kind, r.Name = spec.RefEntity, string(value)
 				if r.Trav == nil && e != subject {
@@ -203,11 +210,12 @@ func (q *setQuery) anyTarget(t *spec.Term) bool {
 		}
 		candidates = g.reached(spec.Handle(t.First.Name), t.First.Trav)
 	}
-	return t.First.Kind == spec.RefName || slices.ContainsFunc(candidates, func(h spec.Handle) bool { return q.mayAct(h, spec.Union) })
+	return t.First.Kind == spec.RefName ||
+		slices.ContainsFunc(candidates, func(h spec.Handle) bool { return q.mayAct(h, spec.Union) })
 }
 
-// besides gives sides keys that leave out the source of a set's term if that is _: the row has the first entity with the id (P-35), and
-// which one that is depends on the candidates that count.
+// besides gives sides keys that leave out the source of a set's term if that is _: the row has the
+// first entity with the id (P-35), and which one that is depends on the candidates that count.
 func (q *setQuery) besides(at setAt, sides ...side) []side {
 	if q.terms[at.term].Src.Kind != spec.RefAny {
 		return sides
@@ -232,8 +240,8 @@ func (q *setQuery) switchedOff() bool {
 	})
 }
 
-// hides reports whether a set on a subject may see one pair less without all: along IsA the first holder of an exclusive
-// relationship hides the others.
+// hides reports whether a set on a subject may see one pair less without all: along IsA the first
+// holder of an exclusive relationship hides the others.
 func (q *setQuery) hides(t *spec.Term, element int) bool {
 	if element != subject || t.Second.Kind == spec.RefNone {
 		return false
@@ -270,7 +278,10 @@ func chainOf(terms []spec.Term, at setAt, candidates []spec.Handle) []spec.Term 
 	chain := spec.Term{Kind: spec.TermOr}
 	for _, e := range candidates {
 		one := spec.CloneTerms(terms)[at.term]
-		*elements(&one)[at.element] = spec.Ref{Kind: spec.RefEntity, Name: string(e), Trav: &spec.Traversal{Flags: spec.TravSelf}}
+		*elements(&one)[at.element] = spec.Ref{
+			Kind: spec.RefEntity, Name: string(e),
+			Trav: &spec.Traversal{Flags: spec.TravSelf},
+		}
 		chain.Terms = append(chain.Terms, one)
 	}
 	if len(candidates) == 1 {
@@ -307,13 +318,15 @@ func (q *setQuery) plainTag(salt uint64) (spec.Handle, bool) {
 	return t, ok && len(rows) == 0 && !q.inheritsUnseen(t)
 }
 
-// inheritsUnseen reports whether an entity has a tag that it does not own, though no query finds it above: it inherits through
-// a pair that is switched off, which sets do not follow (P-43). An entity without a base has what it owns, and is not asked.
+// inheritsUnseen reports whether an entity has a tag that it does not own, though no query finds it
+// above: it inherits through a pair that is switched off, which sets do not follow (P-43). An
+// entity without a base has what it owns, and is not asked.
 func (q *setQuery) inheritsUnseen(tag spec.Handle) bool {
 	all, told := q.entities()
 	return !told || slices.ContainsFunc(all, func(e spec.DumpEntity) bool {
 		owns := slices.ContainsFunc(e.IDs, func(id spec.DumpID) bool { return id.ID == spec.Single(tag) })
-		based := slices.ContainsFunc(e.IDs, func(id spec.DumpID) bool { return id.ID.First == spec.IsA && id.ID.IsPair() })
+		based := slices.ContainsFunc(e.IDs,
+			func(id spec.DumpID) bool { return id.ID.First == spec.IsA && id.ID.IsPair() })
 		return !owns && based && q.has(e.Handle, spec.Single(tag))
 	})
 }
@@ -348,7 +361,8 @@ func (q *setQuery) searchesByID(t *spec.Term) bool {
 	tr := t.Src.Trav
 	_, known := q.along(tr)
 	start := t.Src.Kind == spec.RefNone || isConstant(&t.Src)
-	return known && start && !hasDirection(&t.First) && !hasDirection(&t.Second) && tr.Flags&spec.TravAll == 0 && tr.MaxDepth == 0
+	return known && start && !hasDirection(&t.First) && !hasDirection(&t.Second) && tr.Flags&spec.TravAll == 0 &&
+		tr.MaxDepth == 0
 }
 
 // isPlain reports whether an id is shown wherever it is had, by itself, by the entities that a term searches.

@@ -24,7 +24,8 @@ func KindsAfter(p spec.Profile, ops []spec.Operation) KindLaw {
 
 // Key is equal for laws that allow the same.
 func (k KindLaw) Key() string {
-	return fmt.Sprint(slices.Sorted(maps.Keys(k.implied.closed)), slices.Sorted(maps.Keys(k.implied.bases)), k.implied.unknown)
+	return fmt.Sprint(slices.Sorted(maps.Keys(k.implied.closed)), slices.Sorted(maps.Keys(k.implied.bases)),
+		k.implied.unknown)
 }
 
 // Kinds lists the kinds, apart from the one that the query has, as which a query given as terms may be asked.
@@ -35,15 +36,16 @@ func (k KindLaw) Kinds(q *spec.Query) []spec.QueryKind {
 	}
 	var out []spec.QueryKind
 	for _, kind := range []spec.QueryKind{spec.KindFilter, spec.KindCached, spec.KindRule} {
-		if kind != from && Supports(k.profile, kind, q, q.Terms) && k.implied.SameForKinds(k.profile, from, kind, q.Terms) {
+		if kind != from && Supports(k.profile, kind, q, q.Terms) &&
+			k.implied.SameForKinds(k.profile, from, kind, q.Terms) {
 			out = append(out, kind)
 		}
 	}
 	return out
 }
 
-// Permuted is a query given as terms with these in another order, and the order that brings an answer back to the written one;
-// nil where no other order is lawful (the variant "permuted").
+// Permuted is a query given as terms with these in another order, and the order that brings an
+// answer back to the written one; nil where no other order is lawful (the variant "permuted").
 func Permuted(q *spec.Query) (*spec.Query, func(*spec.Outcome)) {
 	other, order := OtherOrder(q.Terms, hash.Of(q.Terms))
 	if other == nil {

@@ -14,8 +14,8 @@ func WithTerms(q *spec.Query, terms []spec.Term) *spec.Query {
 	return &c
 }
 
-// OtherOrder are terms in another lawful order, and that order; those of scopes are permuted too. It is nil where there is no
-// other.
+// OtherOrder are terms in another lawful order, and that order; those of scopes are permuted too.
+// It is nil where there is no other.
 func OtherOrder(terms []spec.Term, seed uint64) ([]spec.Term, []int) {
 	order := Permutation(terms, seed)
 	changed := order != nil
@@ -104,8 +104,9 @@ func drawOrder(terms []spec.Term, before [][]bool, seed uint64) []int {
 	return order
 }
 
-// mustPrecede reports whether two terms keep their order: Optional terms and chains among themselves, and with And terms
-// with which they share a variable. $this always has a value outside scopes (P-23).
+// mustPrecede reports whether two terms keep their order: Optional terms and chains among
+// themselves, and with And terms with which they share a variable. $this always has a value outside
+// scopes (P-23).
 func mustPrecede(a, b *spec.Term, inScope bool) bool {
 	switch {
 	case negative(a) || negative(b) || !soft(a) && !soft(b):

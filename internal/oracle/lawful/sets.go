@@ -2,15 +2,17 @@ package lawful
 
 import "github.com/relspec/relspec/spec"
 
-// In profiles with substitution every element has a set, and which one it has where none is written depends on the kind of
-// query. This file says where all are written.
+// In profiles with substitution every element has a set, and which one it has where none is written
+// depends on the kind of query. This file says where all are written.
 
 // isOne reports whether an element is one entity.
 func isOne(r *spec.Ref) bool {
-	return r.Kind == spec.RefName || r.Kind == spec.RefNumber || r.Kind == spec.RefEntity && !spec.Handle(r.Name).IsWildcard()
+	return r.Kind == spec.RefName || r.Kind == spec.RefNumber || r.Kind == spec.RefEntity &&
+		!spec.Handle(r.Name).IsWildcard()
 }
 
-// WrittenOut gives terms in which every element that has no set has the set self; false where a subject cannot have one.
+// WrittenOut gives terms in which every element that has no set has the set self; false where a
+// subject cannot have one.
 func WrittenOut(terms []spec.Term) ([]spec.Term, bool) {
 	out, ok := spec.CloneTerms(terms), true
 	for i := range out {
@@ -35,7 +37,8 @@ func isWrittenOut(terms []spec.Term) bool {
 	for i := range terms {
 		terms[i].Walk(func(t *spec.Term) {
 			if t.Kind == spec.TermMatch {
-				all = all && t.Src.Trav != nil && (t.First.Trav != nil || !isOne(&t.First)) && (t.Second.Trav != nil || !isOne(&t.Second))
+				all = all && t.Src.Trav != nil && (t.First.Trav != nil || !isOne(&t.First)) &&
+					(t.Second.Trav != nil || !isOne(&t.Second))
 			}
 		})
 	}

@@ -88,7 +88,8 @@ func bindsFirst(t *spec.Term, bound, left map[string]bool) {
 		for _, v := range TermVars(t) {
 			bound[v] = bound[v] || InEvery(t.Terms, v) && !left[v]
 		}
-	case t.Kind == spec.TermCompare && t.Compare == spec.Equal && t.Src.Kind == spec.RefVariable && t.Second.Kind == spec.RefVariable:
+	case t.Kind == spec.TermCompare && t.Compare == spec.Equal && t.Src.Kind == spec.RefVariable &&
+		t.Second.Kind == spec.RefVariable:
 		for _, side := range [][2]string{{t.Src.Name, t.Second.Name}, {t.Second.Name, t.Src.Name}} {
 			if bound[side[0]] && !left[side[1]] {
 				bound[side[1]] = true

@@ -10,8 +10,8 @@ import (
 // fold gives entities their ids when they are made.
 func (r *reducer) fold() bool { return r.fewer(folded) }
 
-// merge lets an entity stand in for another of the same role, ChildOf for a relationship. For example, if Bob likes Alice,
-// who was made after him, a trace is tried in which he likes himself.
+// merge lets an entity stand in for another of the same role, ChildOf for a relationship. For
+// example, if Bob likes Alice, who was made after him, a trace is tried in which he likes himself.
 func (r *reducer) merge() bool { return r.fewer(r.merged) }
 
 // fewer takes the first of the lists of operations, each shorter, that still fails, again and again.
@@ -31,7 +31,9 @@ func folded(ops []spec.Operation) [][]spec.Operation {
 		if op.Op != spec.OpAdd {
 			continue
 		}
-		made := slices.IndexFunc(ops[:i], func(o spec.Operation) bool { return o.Op == spec.OpEntity && o.Entity == op.Entity })
+		made := slices.IndexFunc(ops[:i], func(o spec.Operation) bool {
+			return o.Op == spec.OpEntity && o.Entity == op.Entity
+		})
 		if made < 0 {
 			continue
 		}

@@ -40,7 +40,8 @@ func reduced(tr *spec.Trace, fails func(*spec.Trace) bool) string {
 }
 
 func TestReduceGivesIdsWithTheEntity(t *testing.T) {
-	tr := build.Trace(build.Entity("R"), build.Entity("T"), build.Entity("a"), build.Add("a", "T"), build.Add("a", "R", "T"))
+	tr := build.Trace(build.Entity("R"), build.Entity("T"), build.Entity("a"), build.Add("a", "T"),
+		build.Add("a", "R", "T"))
 	needs := func(c *spec.Trace) bool { return slices.Equal(owned(c), owned(tr)) }
 	require.Equal(t, "1-2 entity R, T; 3 entity a T (R, T)", reduced(tr, needs))
 	// What an id mentions may be made later than the entity: the entity is then made where the id was added.
@@ -50,7 +51,8 @@ func TestReduceGivesIdsWithTheEntity(t *testing.T) {
 }
 
 func TestReduceLetsOneStandForTwo(t *testing.T) {
-	tr := build.Trace(build.Entity("R"), build.Entity("S"), build.Entity("T"), build.Entity("a"), build.Entity("b"), build.Entity("c"), build.Add("c", "R", "a"), build.Add("c", "S", "b"), build.Add("c", "T"))
+	tr := build.Trace(build.Entity("R"), build.Entity("S"), build.Entity("T"), build.Entity("a"), build.Entity("b"),
+		build.Entity("c"), build.Add("c", "R", "a"), build.Add("c", "S", "b"), build.Add("c", "T"))
 	// Two pairs and a tag are needed, whatever they are.
 	needs := func(c *spec.Trace) bool {
 		ids := owned(c)
@@ -62,11 +64,15 @@ func TestReduceLetsOneStandForTwo(t *testing.T) {
 
 func TestReduceChoosesOneOfTwoForms(t *testing.T) {
 	tr := build.Trace(
-		build.Entity("a"), spec.Operation{Op: spec.OpEntity, Entity: "b", Parent: "a", IDs: []spec.ID{spec.Single("T")}},
+		build.Entity("a"), spec.Operation{
+			Op: spec.OpEntity, Entity: "b", Parent: "a",
+			IDs: []spec.ID{spec.Single("T")},
+		},
 		spec.Operation{Op: spec.OpDepth, Entity: "b", Relationship: spec.ChildOf},
 	)
 	child := func(c *spec.Trace) bool {
-		return len(c.Entries) == 3 && (c.Entries[1].Op.Parent == "a" || slices.Contains(c.Entries[1].Op.IDs, spec.Pair(spec.ChildOf, "a"))) &&
+		return len(c.Entries) == 3 && (c.Entries[1].Op.Parent == "a" ||
+			slices.Contains(c.Entries[1].Op.IDs, spec.Pair(spec.ChildOf, "a"))) &&
 			slices.Contains(c.Entries[1].Op.IDs, spec.Single("T"))
 	}
 	require.Equal(t, "1 entity a; 2 entity b (ChildOf, a) T; 3 depth b", reduced(tr, child))
@@ -76,8 +82,12 @@ func TestReduceChoosesOneOfTwoForms(t *testing.T) {
 func TestReduceKeepsHowAQueryWasUsed(t *testing.T) {
 	iterate := spec.Operation{Op: spec.OpIterate, On: "q"}
 	tr := build.Trace(
-		build.Entity("R"), build.Query(build.Terms(build.Tag("R"))), spec.Operation{Op: spec.OpPrepare, As: "q", Query: build.Terms(build.Tag("R"))}, iterate,
-		spec.Operation{Op: spec.OpObserve, As: "o", Query: build.Terms(build.Tag("R")), Events: []spec.EventKind{spec.OnAdd}},
+		build.Entity("R"), build.Query(build.Terms(build.Tag("R"))),
+		spec.Operation{Op: spec.OpPrepare, As: "q", Query: build.Terms(build.Tag("R"))}, iterate,
+		spec.Operation{
+			Op: spec.OpObserve, As: "o", Query: build.Terms(build.Tag("R")),
+			Events: []spec.EventKind{spec.OnAdd},
+		},
 		build.Add("a", "R"), iterate,
 	)
 	checks := 0
@@ -93,7 +103,10 @@ func TestReduceKeepsHowAQueryWasUsed(t *testing.T) {
 	}
 	require.Equal(t, "1 entity R; 2 iterate q; 3 iterate q", reduced(tr, twice))
 	events := build.Trace(
-		spec.Operation{Op: spec.OpObserve, As: "o", Query: build.Terms(build.Tag("R")), Events: []spec.EventKind{spec.OnAdd}},
+		spec.Operation{
+			Op: spec.OpObserve, As: "o", Query: build.Terms(build.Tag("R")),
+			Events: []spec.EventKind{spec.OnAdd},
+		},
 		build.Add("a", "R"), spec.Operation{Op: spec.OpAlive, Entity: "a"}, spec.Operation{Op: spec.OpEvents},
 	)
 	heard := func(c *spec.Trace) bool {

@@ -44,7 +44,8 @@ func TestAReductionSurvivesTracesThatHang(t *testing.T) {
 	require.False(t, fails(fine), "nothing is tried any more")
 }
 
-// A smaller trace in which the reference refuses the operation that is not answered says nothing of the one that it carries out.
+// A smaller trace in which the reference refuses the operation that is not answered says nothing of
+// the one that it carries out.
 func TestAHangThatTheReferenceRefusesIsAnother(t *testing.T) {
 	for _, code := range []spec.ErrorCode{spec.CodeTimeout, spec.CodeCrash} {
 		engine := oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {

@@ -12,16 +12,21 @@ import (
 
 // FailsLike makes the test for [Trace]: whether the implementation, with its variant, still diverges from the
 // reference with the same signature.
-func FailsLike(d runner.Divergence, reference runner.Implementation, im runner.Implementation, opts runner.Options) func(*spec.Trace) bool {
+func FailsLike(
+	d runner.Divergence, reference runner.Implementation, im runner.Implementation, opts runner.Options,
+) func(*spec.Trace) bool {
 	return failsLike(d, opts, func(t *spec.Trace, opts runner.Options) (*runner.Result, error) {
 		return runner.Run(t, reference, []runner.Implementation{im}, opts)
 	})
 }
 
-// FailsLikeWithin is [FailsLike] for engines in this process, which nothing can end: a smaller trace can hang where the whole
-// one did not. One with an operation that takes longer than the limit fails in another way, and after three of them no
-// further is tried.
-func FailsLikeWithin(limit time.Duration, d runner.Divergence, reference runner.Implementation, im runner.Implementation, opts runner.Options) func(*spec.Trace) bool {
+// FailsLikeWithin is [FailsLike] for engines in this process, which nothing can end: a smaller
+// trace can hang where the whole one did not. One with an operation that takes longer than the
+// limit fails in another way, and after three of them no further is tried.
+func FailsLikeWithin(
+	limit time.Duration, d runner.Divergence, reference runner.Implementation, im runner.Implementation,
+	opts runner.Options,
+) func(*spec.Trace) bool {
 	hung := 0
 	return failsLike(d, opts, func(t *spec.Trace, opts runner.Options) (*runner.Result, error) {
 		if hung >= 3 {
@@ -35,12 +40,15 @@ func FailsLikeWithin(limit time.Duration, d runner.Divergence, reference runner.
 	})
 }
 
-func failsLike(d runner.Divergence, opts runner.Options, run func(*spec.Trace, runner.Options) (*runner.Result, error)) func(*spec.Trace) bool {
+func failsLike(
+	d runner.Divergence, opts runner.Options, run func(*spec.Trace, runner.Options) (*runner.Result, error),
+) func(*spec.Trace) bool {
 	signature := d.Signature()
 	opts.Uncounted = true
 	alike := func(o runner.Divergence) bool {
 		// An engine that breaks where the reference refuses is not the one that breaks where it answers.
-		return o.Signature() == signature && (!broken(&o) || !o.Difference.WantsRefusal() || d.Difference.WantsRefusal())
+		return o.Signature() == signature &&
+			(!broken(&o) || !o.Difference.WantsRefusal() || d.Difference.WantsRefusal())
 	}
 	fails := func(t *spec.Trace, opts runner.Options) bool {
 		res, err := run(t, opts)
@@ -50,8 +58,8 @@ func failsLike(d runner.Divergence, opts runner.Options, run func(*spec.Trace, r
 	if len(alone.Laws) == len(opts.Laws) && alone.DumpEvery == opts.DumpEvery {
 		return func(t *spec.Trace) bool { return fails(t, opts) }
 	}
-	// Without the other worlds and laws a variant may rewrite less, and an engine that counts what it is asked may do something
-	// else. The first trace that fails tells whether they matter.
+	// Without the other worlds and laws a variant may rewrite less, and an engine that counts what
+	// it is asked may do something else. The first trace that fails tells whether they matter.
 	const untold, enough, tooLittle = 0, 1, 2
 	quick := untold
 	return func(t *spec.Trace) bool {

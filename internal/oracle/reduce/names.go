@@ -91,7 +91,10 @@ func mentioned(made []spec.Handle, ops []spec.Operation) []spec.Handle {
 	return out
 }
 
-var labelLetters = map[spec.OpKind]string{spec.OpPrepare: "q", spec.OpSnapshot: "s", spec.OpRestore: "s", spec.OpObserve: "o", spec.OpIterBegin: "i"}
+var labelLetters = map[spec.OpKind]string{
+	spec.OpPrepare: "q", spec.OpSnapshot: "s", spec.OpRestore: "s",
+	spec.OpObserve: "o", spec.OpIterBegin: "i",
+}
 
 // The letters of the roles that entities play; the first name is a letter, further ones the next letters, then the
 // first with a number.
@@ -141,7 +144,9 @@ func rolesOf(p spec.Profile, ops []spec.Operation, members map[spec.Handle][]spe
 			continue
 		}
 		for k := range terms {
-			terms[k].Walk(func(t *spec.Term) { id(spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)}) })
+			terms[k].Walk(func(t *spec.Term) {
+				id(spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)})
+			})
 		}
 	}
 	for h := range members {
@@ -218,7 +223,8 @@ func (n *naming) ref(r *spec.Ref) {
 		if to, ok := n.names[r.Name]; ok {
 			r.Name = to
 		}
-	case spec.RefNone, spec.RefEntity, spec.RefWildcard, spec.RefAny, spec.RefMember, spec.RefSingleton, spec.RefText, spec.RefNumber:
+	case spec.RefNone, spec.RefEntity, spec.RefWildcard, spec.RefAny, spec.RefMember, spec.RefSingleton, spec.RefText,
+		spec.RefNumber:
 	}
 }
 

@@ -203,14 +203,17 @@ func simplerTerm(t *spec.Term) []spec.Term {
 		}
 	}
 	change(t.Access != spec.AccessDefault, func(c *spec.Term) { c.Access = spec.AccessDefault })
-	change(t.Kind == spec.TermMatch && t.Src.Kind != spec.RefNone, func(c *spec.Term) { c.Src = spec.Ref{Trav: t.Src.Trav} })
-	change(t.Kind == spec.TermMatch && t.Second.Kind != spec.RefNone && t.First.Kind == spec.RefEntity, func(c *spec.Term) { c.Second = spec.Ref{} })
+	change(t.Kind == spec.TermMatch && t.Src.Kind != spec.RefNone,
+		func(c *spec.Term) { c.Src = spec.Ref{Trav: t.Src.Trav} })
+	change(t.Kind == spec.TermMatch && t.Second.Kind != spec.RefNone && t.First.Kind == spec.RefEntity,
+		func(c *spec.Term) { c.Second = spec.Ref{} })
 	change(t.Oper == spec.Optional, func(c *spec.Term) { c.Oper = spec.And })
 	for k, r := range []*spec.Ref{&t.First, &t.Second, &t.Src} {
 		pick := func(c *spec.Term) *spec.Ref { return []*spec.Ref{&c.First, &c.Second, &c.Src}[k] }
 		change(r.Trav != nil, func(c *spec.Term) { pick(c).Trav = nil })
 		change(r.Trav != nil && r.Trav.Rel != nil, func(c *spec.Term) { pick(c).Trav.Rel = nil })
-		change(r.Kind == spec.RefVariable && r.Name != spec.This && k < 2, func(c *spec.Term) { pick(c).Kind, pick(c).Name = spec.RefWildcard, "" })
+		change(r.Kind == spec.RefVariable && r.Name != spec.This && k < 2,
+			func(c *spec.Term) { pick(c).Kind, pick(c).Name = spec.RefWildcard, "" })
 	}
 	return out
 }

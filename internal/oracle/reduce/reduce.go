@@ -88,8 +88,8 @@ func (r *reducer) try(ops []spec.Operation) bool {
 	return true
 }
 
-// truncate finds the shortest failing beginning by halving: operations after the failure never matter. So many operations do
-// not fail yet.
+// truncate finds the shortest failing beginning by halving: operations after the failure never
+// matter. So many operations do not fail yet.
 func (r *reducer) truncate(low int) {
 	high := len(r.best)
 	all := r.best

@@ -24,9 +24,11 @@ func noise(t testing.TB, n int) (*spec.Trace, runner.Divergence) {
 	t.Helper()
 	for seed := range uint64(200) {
 		tr := fuzz.Generate(seed, spec.Flecs3(), fuzz.Operations(n))
-		res, err := runner.Run(tr, oracletest.Sound("model"), []runner.Implementation{oracletest.ForgetsExclusive()}, runner.Options{})
+		res, err := runner.Run(tr, oracletest.Sound("model"), []runner.Implementation{oracletest.ForgetsExclusive()},
+			runner.Options{})
 		require.NoError(t, err)
-		if len(res.Divergences) == 1 && res.Divergences[0].Index > n/2 && res.Divergences[0].Difference.Kind == compare.DiffMissing {
+		if len(res.Divergences) == 1 && res.Divergences[0].Index > n/2 &&
+			res.Divergences[0].Difference.Kind == compare.DiffMissing {
 			return tr, res.Divergences[0]
 		}
 	}
@@ -71,16 +73,18 @@ func TestReduceNamesWhatIsLeft(t *testing.T) {
 
 func sameShape(a, b spec.Entry) bool {
 	return a.Op.Op == b.Op.Op && (a.Op.Name == nil) == (b.Op.Name == nil) && len(a.Op.Members) == len(b.Op.Members) &&
-		len(a.Op.Vars) == len(b.Op.Vars) && a.Op.ID.IsPair() == b.Op.ID.IsPair() && sameQueryShape(a.Op.Query, b.Op.Query)
+		len(a.Op.Vars) == len(b.Op.Vars) && a.Op.ID.IsPair() == b.Op.ID.IsPair() &&
+		sameQueryShape(a.Op.Query, b.Op.Query)
 }
 
 func sameQueryShape(a, b *spec.Query) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return a.IsText() == b.IsText() && len(a.Terms) == len(b.Terms) && slices.EqualFunc(a.Terms, b.Terms, func(x, y spec.Term) bool {
-		return x.Second.Kind == y.Second.Kind
-	})
+	return a.IsText() == b.IsText() && len(a.Terms) == len(b.Terms) &&
+		slices.EqualFunc(a.Terms, b.Terms, func(x, y spec.Term) bool {
+			return x.Second.Kind == y.Second.Kind
+		})
 }
 
 func TestReduceIsBounded(t *testing.T) {
@@ -90,7 +94,8 @@ func TestReduceIsBounded(t *testing.T) {
 	got := reduce.Trace(tr, func(c *spec.Trace) bool { checks++; return like(c) }, reduce.Options{Checks: 20})
 	require.LessOrEqual(t, checks, 21, "and one to rename")
 	require.True(t, like(got))
-	slow := reduce.Trace(tr, func(c *spec.Trace) bool { time.Sleep(time.Millisecond); return like(c) }, reduce.Options{Timeout: time.Millisecond})
+	slow := reduce.Trace(tr, func(c *spec.Trace) bool { time.Sleep(time.Millisecond); return like(c) },
+		reduce.Options{Timeout: time.Millisecond})
 	require.True(t, like(slow))
 }
 
@@ -102,12 +107,13 @@ func TestReduceKeepsTheKindOfFailure(t *testing.T) {
 	tr := build.Small()
 	res := oracletest.Run(t, tr, two, runner.Options{})
 	require.Equal(t, spec.OpQuery, res.Divergences[0].Op.Op)
-	got := reduce.Trace(tr, reduce.FailsLike(res.Divergences[0], oracletest.Sound("model"), two, runner.Options{}), reduce.Options{})
+	got := reduce.Trace(tr, reduce.FailsLike(res.Divergences[0], oracletest.Sound("model"), two, runner.Options{}),
+		reduce.Options{})
 	require.Equal(t, spec.OpQuery, got.Entries[len(got.Entries)-1].Op.Op)
 }
 
-// FuzzReduceAnything: whatever the trace and the failure, the result still fails, is no longer than the trace, and reducing it
-// again changes nothing.
+// FuzzReduceAnything: whatever the trace and the failure, the result still fails, is no longer than
+// the trace, and reducing it again changes nothing.
 func FuzzReduceAnything(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) == 0 {
@@ -146,14 +152,21 @@ func TestReduceTakesQueriesApart(t *testing.T) {
 	scope := spec.Term{Kind: spec.TermScope, Oper: spec.Not, Terms: []spec.Term{build.Tag("T"), build.Related("b")}}
 	far := spec.Term{
 		Access: spec.AccessIn, Oper: spec.Optional, First: spec.EntityRef("R"), Second: spec.VarRef("x"),
-		Src: spec.Ref{Kind: spec.RefVariable, Name: "y", Trav: &spec.Traversal{Flags: spec.TravUp, Rel: &spec.Ref{Kind: spec.RefEntity, Name: "ChildOf"}}},
+		Src: spec.Ref{
+			Kind: spec.RefVariable, Name: "y",
+			Trav: &spec.Traversal{Flags: spec.TravUp, Rel: &spec.Ref{Kind: spec.RefEntity, Name: "ChildOf"}},
+		},
 	}
-	q := build.Query(&spec.Query{Terms: []spec.Term{or, scope, far}, Kind: spec.KindCached, OrderBy: &spec.OrderBy{}, GroupBy: "R", Instanced: true})
+	q := build.Query(&spec.Query{
+		Terms: []spec.Term{or, scope, far}, Kind: spec.KindCached, OrderBy: &spec.OrderBy{},
+		GroupBy: "R", Instanced: true,
+	})
 	q.Vars, q.Values, q.Limit = map[string]spec.Handle{"x": "b"}, true, 3
 	tr := build.Trace(build.Entity("R"), build.Entity("T"), build.Entity("b"), q)
 	reducedTo := func(keep func(*spec.Query) bool) string {
 		fails := func(c *spec.Trace) bool {
-			return len(c.Entries) > 0 && c.Entries[len(c.Entries)-1].Op.Query != nil && keep(c.Entries[len(c.Entries)-1].Op.Query)
+			return len(c.Entries) > 0 && c.Entries[len(c.Entries)-1].Op.Query != nil &&
+				keep(c.Entries[len(c.Entries)-1].Op.Query)
 		}
 		return strings.Join(show.Trace(reduce.Trace(tr, fails, reduce.Options{})), "; ")
 	}

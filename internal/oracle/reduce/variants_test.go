@@ -17,8 +17,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// signs tell, of two operations that follow each other, whether the second is one that only the variant makes: traces are made
-// without such operations.
+// signs tell, of two operations that follow each other, whether the second is one that only the
+// variant makes: traces are made without such operations.
 var signs = map[string]func(before, op *spec.Operation) bool{
 	"filter":      ofKind(spec.KindFilter),
 	"cached":      ofKind(spec.KindCached),
@@ -40,7 +40,8 @@ var signs = map[string]func(before, op *spec.Operation) bool{
 	"defined":  func(_, op *spec.Operation) bool { return op.Op == spec.OpAdd },
 	"stored":   func(_, op *spec.Operation) bool { return op.Op == spec.OpRelationship && op.Declared.Sparse },
 	"swapped": func(before, op *spec.Operation) bool {
-		return op.Op == spec.OpSet && before.Op == spec.OpSet && op.ID.First != before.ID.First && op.ID.First > before.ID.First
+		return op.Op == spec.OpSet && before.Op == spec.OpSet && op.ID.First != before.ID.First &&
+			op.ID.First > before.ID.First
 	},
 }
 
@@ -48,8 +49,8 @@ func ofKind(k spec.QueryKind) func(_, op *spec.Operation) bool {
 	return func(_, op *spec.Operation) bool { return op.Query != nil && op.Query.Kind == k }
 }
 
-// faulty is the model, which fails at operations with the sign of a variant once two ids were removed. It panics, or loses all
-// rows.
+// faulty is the model, which fails at operations with the sign of a variant once two ids were
+// removed. It panics, or loses all rows.
 func faulty(sign func(before, op *spec.Operation) bool, crashes bool) runner.Implementation {
 	return runner.Implementation{Name: "engine", New: func(p spec.Profile) (spec.Engine, error) {
 		removed, before := 0, spec.Operation{}
@@ -115,7 +116,10 @@ func TestReduceUnderEveryVariant(t *testing.T) {
 }
 
 // shows is a long trace on which an implementation diverges late, and only under the variant.
-func shows(t *testing.T, profile spec.Profile, sign func(before, op *spec.Operation) bool, im runner.Implementation, v *variant.Variant) (*spec.Trace, runner.Divergence) {
+func shows(
+	t *testing.T, profile spec.Profile, sign func(before, op *spec.Operation) bool, im runner.Implementation,
+	v *variant.Variant,
+) (*spec.Trace, runner.Divergence) {
 	for seed := range uint64(400) {
 		tr := plainly(fuzz.Generate(seed, profile, fuzz.Operations(200)), sign)
 		res := oracletest.Run(t, tr, im.With(v), runner.Options{})
@@ -130,11 +134,13 @@ func shows(t *testing.T, profile spec.Profile, sign func(before, op *spec.Operat
 	return nil, runner.Divergence{}
 }
 
-// An engine may crash where its world is told, or depend on how often it was asked anything: what a reduction leaves out to be
-// quick may then matter.
+// An engine may crash where its world is told, or depend on how often it was asked anything: what a
+// reduction leaves out to be quick may then matter.
 func TestReduceKeepsWhatADivergenceNeeds(t *testing.T) {
 	cases := map[string]func(calls int, deleted bool, op *spec.Operation) bool{
-		"a crash where the world is told": func(_ int, deleted bool, op *spec.Operation) bool { return deleted && op.Op == spec.OpDump },
+		"a crash where the world is told": func(_ int, deleted bool, op *spec.Operation) bool {
+			return deleted && op.Op == spec.OpDump
+		},
 		"a crash at every fourth call": func(calls int, deleted bool, op *spec.Operation) bool {
 			return deleted && calls%4 == 0 && op.Op == spec.OpAdd
 		},
@@ -163,7 +169,8 @@ func TestReduceKeepsWhatADivergenceNeeds(t *testing.T) {
 			require.True(t, fails(small))
 			require.LessOrEqual(t, len(small.Entries), d.Index+1)
 			require.Less(t, len(small.Entries), 60, strings.Join(show.Trace(small), "\n"))
-			require.True(t, slices.ContainsFunc(small.Entries, func(e spec.Entry) bool { return e.Op.Op == spec.OpDelete }))
+			require.True(t, slices.ContainsFunc(small.Entries,
+				func(e spec.Entry) bool { return e.Op.Op == spec.OpDelete }))
 		})
 	}
 }

@@ -52,7 +52,10 @@ func TestAQueryThatIsTooMuchWorkIsRefused(t *testing.T) {
 		require.NoError(t, err)
 		require.Nil(t, engine.Apply(spec.Operation{Op: spec.OpEntity, Entity: "T", Name: new("T")}).Err)
 		for n := range 10 {
-			op := spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprintf("e%d", n)), IDs: []spec.ID{spec.Single("T")}}
+			op := spec.Operation{
+				Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprintf("e%d", n)),
+				IDs: []spec.ID{spec.Single("T")},
+			}
 			require.Nil(t, engine.Apply(op).Err)
 		}
 		out := engine.Apply(spec.Operation{Op: spec.OpQuery, Query: &query})

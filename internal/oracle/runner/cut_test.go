@@ -12,27 +12,37 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// What limit and skip leave out is asked of the reference for comparing, and must not count as seen or written there (P-50).
+// What limit and skip leave out is asked of the reference for comparing, and must not count as seen
+// or written there (P-50).
 func TestTheWholeAnswerLeavesNoTraceInChangeDetection(t *testing.T) {
 	component := spec.Operation{Op: spec.OpComponent, Entity: "P", Members: []spec.Member{{Name: "n", Type: spec.I32}}}
 	reads := build.Terms(build.Tag("P"))
 	reads.Kind, reads.DetectChanges, reads.Terms[0].Access = spec.KindCached, true, spec.AccessIn
-	prepare, changed := spec.Operation{Op: spec.OpPrepare, As: "q", Query: reads}, spec.Operation{Op: spec.OpChanged, On: "q"}
+	prepare, changed := spec.Operation{Op: spec.OpPrepare, As: "q", Query: reads},
+		spec.Operation{Op: spec.OpChanged, On: "q"}
 	all, none := spec.Operation{Op: spec.OpIterate, On: "q"}, spec.Operation{Op: spec.OpIterate, On: "q", Skip: 10}
 	cases := map[string]struct {
 		ops  []spec.Operation
 		want bool
 	}{
-		"rows that are skipped are not seen":        {[]spec.Operation{none, changed}, true},
-		"rows that were seen stay seen":             {[]spec.Operation{all, none, changed}, false},
-		"rows that are skipped are not written":     {[]spec.Operation{all, {Op: spec.OpQuery, Query: build.Terms(build.Tag("P")), Skip: 10}, changed}, false},
-		"a limit that leaves nothing out is a part": {[]spec.Operation{{Op: spec.OpIterate, On: "q", Limit: 10}, changed}, false},
+		"rows that are skipped are not seen": {[]spec.Operation{none, changed}, true},
+		"rows that were seen stay seen":      {[]spec.Operation{all, none, changed}, false},
+		"rows that are skipped are not written": {[]spec.Operation{
+			all,
+			{Op: spec.OpQuery, Query: build.Terms(build.Tag("P")), Skip: 10},
+			changed,
+		}, false},
+		"a limit that leaves nothing out is a part": {[]spec.Operation{
+			{Op: spec.OpIterate, On: "q", Limit: 10},
+			changed,
+		}, false},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			reference, tested := engines.Limited(spec.Limits{})
 			counts := cover.NewCounts()
-			tr := build.Trace(append([]spec.Operation{component, build.Entity("a"), build.Add("a", "P"), prepare}, c.ops...)...)
+			tr := build.Trace(append([]spec.Operation{component, build.Entity("a"), build.Add("a", "P"), prepare},
+				c.ops...)...)
 			rec, err := runner.Record(tr, reference, runner.Options{}, &counts)
 			require.NoError(t, err)
 			last := rec.Outcomes[len(rec.Outcomes)-1]

@@ -49,7 +49,8 @@ func TestOnlyLimitsOfWorkAndRoomArePassedOver(t *testing.T) {
 		spec.Operation{Op: spec.OpIDs, Entity: "T"},
 	)
 	for _, op := range []spec.OpKind{spec.OpQuery, spec.OpIterBegin, spec.OpIDs, spec.OpDump} {
-		result, err := runner.Run(trace, engines.Model(), []runner.Implementation{refuses(op, spec.Exhaustedf("too much"))}, runner.Options{})
+		result, err := runner.Run(trace, engines.Model(),
+			[]runner.Implementation{refuses(op, spec.Exhaustedf("too much"))}, runner.Options{})
 		require.NoError(t, err)
 		require.Empty(t, result.Divergences, op)
 		if op != spec.OpDump { // worlds are not answers to the trace
@@ -58,7 +59,8 @@ func TestOnlyLimitsOfWorkAndRoomArePassedOver(t *testing.T) {
 	}
 	for _, op := range []spec.OpKind{spec.OpQuery, spec.OpIterBegin, spec.OpIDs} {
 		shared := spec.Errorf(spec.CodeLimit, "a query has at most 64 terms")
-		result, err := runner.Run(trace, engines.Model(), []runner.Implementation{refuses(op, shared)}, runner.Options{})
+		result, err := runner.Run(trace, engines.Model(), []runner.Implementation{refuses(op, shared)},
+			runner.Options{})
 		require.NoError(t, err)
 		require.Len(t, result.Divergences, 1, op)
 	}
@@ -70,7 +72,8 @@ func TestARunEndsWithAWriteThatOneSideRefusesAsTooMuch(t *testing.T) {
 		spec.Operation{Op: spec.OpEntity, Entity: "a"}, spec.Operation{Op: spec.OpDelete, Entity: "a"},
 		spec.Operation{Op: spec.OpAlive, Entity: "a"},
 	)
-	result, err := runner.Run(trace, engines.Model(), []runner.Implementation{refuses(spec.OpDelete, spec.Exhaustedf("too much"))}, runner.Options{})
+	result, err := runner.Run(trace, engines.Model(),
+		[]runner.Implementation{refuses(spec.OpDelete, spec.Exhaustedf("too much"))}, runner.Options{})
 	require.NoError(t, err)
 	require.Empty(t, result.Divergences)
 	require.Equal(t, uint64(1), result.Counts.Stopped)
@@ -86,7 +89,8 @@ func TestARunEndsWithAnIteratorThatOneSideHas(t *testing.T) {
 		spec.Operation{Op: spec.OpReload},
 	)
 	for _, op := range []spec.OpKind{spec.OpIterBegin, spec.OpIterNext} {
-		result, err := runner.Run(trace, engines.Model(), []runner.Implementation{refuses(op, spec.Exhaustedf("too much"))}, runner.Options{})
+		result, err := runner.Run(trace, engines.Model(),
+			[]runner.Implementation{refuses(op, spec.Exhaustedf("too much"))}, runner.Options{})
 		require.NoError(t, err)
 		require.Empty(t, result.Divergences, op)
 		require.Equal(t, uint64(1), result.Counts.Stopped, op)
@@ -100,7 +104,8 @@ func TestRewritingATraceIsNoHang(t *testing.T) {
 		return variant.Direct(r)
 	}}
 	trace := spec.NewTrace("flecs-3", spec.Operation{Op: spec.OpEntity, Entity: "a"})
-	result, err := runner.Within(300*time.Millisecond, trace, engines.Model(), []runner.Implementation{engines.Fast().With(slow)}, runner.Options{})
+	result, err := runner.Within(300*time.Millisecond, trace, engines.Model(),
+		[]runner.Implementation{engines.Fast().With(slow)}, runner.Options{})
 	require.NoError(t, err)
 	require.Empty(t, result.Divergences)
 }

@@ -17,8 +17,8 @@ type Implementation struct {
 	// Foreign marks an engine that is not ours: all its refusals compare equal, ids that stand for "any" match any
 	// id, and a target by index may be any of the targets (docs/protocol.md, Answers).
 	Foreign bool
-	// Info is the declaration of the engine; nil asks it (hello). To an operation that it declares it may not answer with
-	// [spec.CodeUnsupported] where the reference answers.
+	// Info is the declaration of the engine; nil asks it (hello). To an operation that it declares
+	// it may not answer with [spec.CodeUnsupported] where the reference answers.
 	Info *spec.Info
 	// Variant, where set, rewrites every trace before it runs on this engine.
 	Variant *variant.Variant
@@ -69,8 +69,8 @@ func (g guard) Failing(op spec.Operation) []int {
 	return nil
 }
 
-// Start makes a world whose panics are outcomes with [spec.CodeCrash]. An error says that the implementation cannot have
-// the profile.
+// Start makes a world whose panics are outcomes with [spec.CodeCrash]. An error says that the
+// implementation cannot have the profile.
 func (im Implementation) Start(p spec.Profile) (eng spec.Engine, err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -15,11 +15,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Both engines count elements, events, snapshots and ids alike, so that with low limits they refuse the same operations (P-101
-// to P-104). Proofs are each engine's own.
+// Both engines count elements, events, snapshots and ids alike, so that with low limits they refuse
+// the same operations (P-101 to P-104). Proofs are each engine's own.
 func TestBothEnginesHaveTheSameLimits(t *testing.T) {
 	refused := refusedAlike(t, 4, spec.Flecs3(), spec.Flecs4())
-	for _, op := range []spec.OpKind{spec.OpQuery, spec.OpIterate, spec.OpIterBegin, spec.OpEvents, spec.OpSnapshot, spec.OpAdd, spec.OpSet, spec.OpEntity} {
+	for _, op := range []spec.OpKind{
+		spec.OpQuery, spec.OpIterate, spec.OpIterBegin, spec.OpEvents, spec.OpSnapshot,
+		spec.OpAdd, spec.OpSet, spec.OpEntity,
+	} {
 		require.Positive(t, refused[op], op)
 	}
 }
@@ -27,7 +30,10 @@ func TestBothEnginesHaveTheSameLimits(t *testing.T) {
 // So they do where relationships are declared.
 func TestBothEnginesHaveTheSameLimitsInWorldsOfTecs(t *testing.T) {
 	refused := refusedAlike(t, 1, spec.Tecs())
-	for _, op := range []spec.OpKind{spec.OpQuery, spec.OpIterate, spec.OpEvents, spec.OpSnapshot, spec.OpSet, spec.OpEntity, spec.OpTraverse} {
+	for _, op := range []spec.OpKind{
+		spec.OpQuery, spec.OpIterate, spec.OpEvents, spec.OpSnapshot, spec.OpSet,
+		spec.OpEntity, spec.OpTraverse,
+	} {
 		require.Positive(t, refused[op], op)
 	}
 }
@@ -40,8 +46,8 @@ func oneGoroutine(t *testing.T) {
 	}
 }
 
-// refusedAlike runs random traces with low limits, at least so many elements in an answer, and counts the operations that both
-// engines refuse as too much.
+// refusedAlike runs random traces with low limits, at least so many elements in an answer, and
+// counts the operations that both engines refuse as too much.
 func refusedAlike(t *testing.T, least int, profiles ...spec.Profile) map[spec.OpKind]int {
 	t.Helper()
 	oneGoroutine(t)
@@ -90,13 +96,18 @@ func TestAnEntityHasAtMostSoManyIDs(t *testing.T) {
 			require.False(t, out.Err.Exhausted, im.Name)
 			require.Nil(t, compare.Dumps(op.Op, before.Dump, engine.Apply(spec.Operation{Op: spec.OpDump}).Dump))
 		}
-		for _, h := range []spec.Handle{"T1", "T2", "T3", "T4", "T5", "Eats", "Owns", "Near", "Pear", "Fig", "full", "three", "base"} {
+		for _, h := range []spec.Handle{
+			"T1", "T2", "T3", "T4", "T5", "Eats", "Owns", "Near", "Pear", "Fig", "full",
+			"three", "base",
+		} {
 			ok(spec.Operation{Op: spec.OpEntity, Entity: h})
 		}
 		ok(spec.Operation{Op: spec.OpAdd, Entity: "Eats", ID: spec.Single(spec.Exclusive)},
-			spec.Operation{Op: spec.OpAdd, Entity: "Near", ID: spec.Single(spec.Symmetric)}, add("Owns", spec.With, "T5"))
+			spec.Operation{Op: spec.OpAdd, Entity: "Near", ID: spec.Single(spec.Symmetric)},
+			add("Owns", spec.With, "T5"))
 		for _, h := range []spec.Handle{"T1", "T2", "T3"} {
-			ok(spec.Operation{Op: spec.OpAdd, Entity: "full", ID: spec.Single(h)}, spec.Operation{Op: spec.OpAdd, Entity: "three", ID: spec.Single(h)})
+			ok(spec.Operation{Op: spec.OpAdd, Entity: "full", ID: spec.Single(h)},
+				spec.Operation{Op: spec.OpAdd, Entity: "three", ID: spec.Single(h)})
 		}
 		ok(add("full", "Eats", "Pear"))
 		refused(spec.Operation{Op: spec.OpAdd, Entity: "full", ID: spec.Single("T4")})
@@ -104,13 +115,16 @@ func TestAnEntityHasAtMostSoManyIDs(t *testing.T) {
 		refused(add("full", spec.ChildOf, "base"))
 		refused(add("Pear", "Near", "full"))
 		refused(add("three", "Owns", "Pear"))
-		ok(add("full", "Eats", "Fig"), spec.Operation{Op: spec.OpAdd, Entity: "full", ID: spec.Single("T1")}) // which replaces, and which is there
-		ok(spec.Operation{Op: spec.OpAdd, Entity: "base", ID: spec.Single("T4")}, spec.Operation{Op: spec.OpOverride, Entity: "base", ID: spec.Single("T4")})
+		// which replaces, and which is there
+		ok(add("full", "Eats", "Fig"), spec.Operation{Op: spec.OpAdd, Entity: "full", ID: spec.Single("T1")})
+		ok(spec.Operation{Op: spec.OpAdd, Entity: "base", ID: spec.Single("T4")},
+			spec.Operation{Op: spec.OpOverride, Entity: "base", ID: spec.Single("T4")})
 		refused(add("three", spec.IsA, "base"))
 		five := []spec.ID{spec.Single("T1"), spec.Single("T2"), spec.Single("T3"), spec.Single("T4"), spec.Single("T5")}
 		refused(spec.Operation{Op: spec.OpEntity, Entity: "new", IDs: five})
 		refused(spec.Operation{Op: spec.OpEntity, Entity: "new", More: []spec.Handle{"newer"}, IDs: five})
-		require.Equal(t, spec.CodeUnresolved, engine.Apply(spec.Operation{Op: spec.OpIDs, Entity: "new"}).Err.Code, im.Name)
+		require.Equal(t, spec.CodeUnresolved, engine.Apply(spec.Operation{Op: spec.OpIDs, Entity: "new"}).Err.Code,
+			im.Name)
 	}
 }
 
@@ -131,7 +145,8 @@ func TestAPairInPlaceOfItsRelationshipIsNoIDMore(t *testing.T) {
 		require.Nil(t, add(spec.Single("T")), im.Name)
 		require.Nil(t, add(spec.Pair("Eats", "pear")), im.Name)
 		require.Nil(t, engine.Apply(spec.Operation{Op: spec.OpDelete, Entity: "pear"}).Err, im.Name)
-		require.True(t, engine.Apply(spec.Operation{Op: spec.OpOwns, Entity: "e", ID: spec.Single("Eats")}).Bool, im.Name)
+		require.True(t, engine.Apply(spec.Operation{Op: spec.OpOwns, Entity: "e", ID: spec.Single("Eats")}).Bool,
+			im.Name)
 		require.Nil(t, add(spec.Single("Near")), im.Name)
 		require.Nil(t, add(spec.Pair("Eats", "fig")), im.Name)
 		refused := add(spec.Pair("Eats", "T"))
@@ -140,7 +155,8 @@ func TestAPairInPlaceOfItsRelationshipIsNoIDMore(t *testing.T) {
 	}
 }
 
-// exhausting applies operations to an engine and requires a code, "" for none; one that refuses says that it is exhausted.
+// exhausting applies operations to an engine and requires a code, "" for none; one that refuses
+// says that it is exhausted.
 func exhausting(t *testing.T, name string, engine spec.Engine) func(spec.Operation, spec.ErrorCode) {
 	return func(op spec.Operation, code spec.ErrorCode) {
 		t.Helper()
@@ -153,8 +169,8 @@ func exhausting(t *testing.T, name string, engine spec.Engine) func(spec.Operati
 	}
 }
 
-// What takes too much work is refused by both engines, whoever asks: a query, a search for changes, or observers, whose operation
-// is done all the same (P-100, P-102).
+// What takes too much work is refused by both engines, whoever asks: a query, a search for changes,
+// or observers, whose operation is done all the same (P-100, P-102).
 func TestWorkIsLimitedWhoeverAsks(t *testing.T) {
 	oneGoroutine(t)
 	reference, tested := engines.Limited(spec.Limits{Work: 600})
@@ -174,7 +190,10 @@ func TestWorkIsLimitedWhoeverAsks(t *testing.T) {
 		prepare := spec.Operation{Op: spec.OpPrepare, As: "q", Query: pairs}
 		changed, iterate := spec.Operation{Op: spec.OpChanged, On: "q"}, spec.Operation{Op: spec.OpIterate, On: "q"}
 		begin := spec.Operation{Op: spec.OpIterBegin, On: "q", As: "i"}
-		observe := spec.Operation{Op: spec.OpObserve, As: "o", Events: []spec.EventKind{spec.OnAdd}, Query: &spec.Query{Text: true, Expr: "T, T($x), T($y), !T($y)"}}
+		observe := spec.Operation{
+			Op: spec.OpObserve, As: "o", Events: []spec.EventKind{spec.OnAdd},
+			Query: &spec.Query{Text: true, Expr: "T, T($x), T($y), !T($y)"},
+		}
 		events := spec.Operation{Op: spec.OpEvents}
 		apply(prepare, "")
 		apply(changed, "")
@@ -186,7 +205,11 @@ func TestWorkIsLimitedWhoeverAsks(t *testing.T) {
 		apply(events, spec.CodeLimit)
 		require.True(t, engine.Apply(spec.Operation{Op: spec.OpAlive, Entity: "moret"}).Bool, im.Name)
 		apply(events, "")
-		for _, op := range []spec.Operation{changed, iterate, begin, {Op: spec.OpQuery, Query: pairs, Changes: true}, {Op: spec.OpExplain, Query: pairs}} {
+		for _, op := range []spec.Operation{
+			changed, iterate, begin,
+			{Op: spec.OpQuery, Query: pairs, Changes: true},
+			{Op: spec.OpExplain, Query: pairs},
+		} {
 			apply(op, spec.CodeLimit)
 		}
 		yields := observe
@@ -196,7 +219,10 @@ func TestWorkIsLimitedWhoeverAsks(t *testing.T) {
 		apply(spec.Operation{Op: spec.OpDeleteWith, ID: spec.Single("T")}, "")
 		require.True(t, engine.Apply(changed).Bool, im.Name)
 		many("last", 2)
-		apply(spec.Operation{Op: spec.OpObserve, As: "again", Events: observe.Events, Query: observe.Query, YieldExisting: true}, "")
+		apply(spec.Operation{
+			Op: spec.OpObserve, As: "again", Events: observe.Events, Query: observe.Query,
+			YieldExisting: true,
+		}, "")
 		require.Empty(t, engine.Apply(events).Events, im.Name)
 	}
 }

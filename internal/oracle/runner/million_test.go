@@ -47,8 +47,8 @@ func TestVariantsOfALongTrace(t *testing.T) {
 	}
 }
 
-// No variant copies the operations of a trace that it leaves as they are, nor all of them at once where it changes each:
-// a trace of a million lines would take gigabytes.
+// No variant copies the operations of a trace that it leaves as they are, nor all of them at once
+// where it changes each: a trace of a million lines would take gigabytes.
 func TestVariantsShareTheOperations(t *testing.T) {
 	oneGoroutine(t)
 	const many = 20_000
@@ -76,7 +76,8 @@ func entities(t *testing.T, many int) *runner.Recording {
 		ops[n] = spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprintf("e%d", n))}
 	}
 	counts := cover.NewCounts()
-	recording, err := runner.Record(spec.NewTrace("flecs-3", ops...), engines.Fast(), runner.Options{DumpEvery: -1}, &counts)
+	recording, err := runner.Record(spec.NewTrace("flecs-3", ops...), engines.Fast(), runner.Options{DumpEvery: -1},
+		&counts)
 	require.NoError(t, err)
 	return recording
 }

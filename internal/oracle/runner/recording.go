@@ -22,11 +22,12 @@ type Recording struct {
 	full     map[int][]spec.Row            // answers without limit and skip, for operations with one of them (P-33)
 	first    map[int]*compare.FirstTargets // for questions that depend on which target is the first
 	failing  map[int][]int                 // the places of all terms that fail, for explanations of one absence
-	stored   map[int][2][]spec.Row         // answers, and those without limit and skip, with stored pairs among the choices
+	// answers, and those without limit and skip, with stored pairs among the choices
+	stored map[int][2][]spec.Row
 }
 
-// loosened is the recorded outcome of an operation as it is held against an engine that is not ours; opts get the options that go
-// with it.
+// loosened is the recorded outcome of an operation as it is held against an engine that is not
+// ours; opts get the options that go with it.
 func (r *Recording) loosened(i int, opts *compare.Options) *spec.Outcome {
 	rows, ok := r.stored[i]
 	if !ok {
@@ -55,11 +56,17 @@ func Record(t *spec.Trace, reference Implementation, opts Options, c *cover.Coun
 	if err != nil {
 		return nil, err
 	}
-	r := &Recording{Recorded: variant.Recorded{Profile: p}, full: map[int][]spec.Row{}, first: map[int]*compare.FirstTargets{}, failing: map[int][]int{}, stored: map[int][2][]spec.Row{}}
+	r := &Recording{
+		Recorded: variant.Recorded{Profile: p}, full: map[int][]spec.Row{},
+		first: map[int]*compare.FirstTargets{}, failing: map[int][]int{}, stored: map[int][2][]spec.Row{},
+	}
 	n := len(t.Entries)
 	r.Ops, r.Outcomes = make([]*spec.Operation, 0, n), make([]spec.Outcome, 0, n)
 	r.Dumps = make([]*spec.Dump, 0, n)
-	rec := &recorder{Recording: r, name: reference.Name, engine: engine, opts: opts, counts: c, prepared: map[string]*spec.Query{}}
+	rec := &recorder{
+		Recording: r, name: reference.Name, engine: engine, opts: opts, counts: c,
+		prepared: map[string]*spec.Query{},
+	}
 	if !opts.Uncounted {
 		rec.census = cover.NewCensus(p, c)
 		for name, n := range t.Fragments {
@@ -104,7 +111,10 @@ func (r *recorder) record(i int, op *spec.Operation) bool {
 	out := &r.Outcomes[i]
 	if out.Err != nil && out.Err.Code.IsHarness() {
 		want := spec.OK()
-		r.Broken = &Divergence{Implementation: r.name, Index: i, Op: *op, Difference: *compare.DifferenceOf(compare.DiffBroken, op, &want, out)}
+		r.Broken = &Divergence{
+			Implementation: r.name, Index: i, Op: *op,
+			Difference: *compare.DifferenceOf(compare.DiffBroken, op, &want, out),
+		}
 		r.Outcomes = r.Outcomes[:i]
 		return false
 	}
@@ -129,8 +139,9 @@ func (r *recorder) record(i int, op *spec.Operation) bool {
 // takesDump reports whether worlds are compared after the n-th write.
 func takesDump(every, n int) bool { return every >= 0 && (every <= 1 || n%every == 0) }
 
-// affords reports whether another world may be kept: all while they are small, then one whenever the number of writes has
-// doubled, so that the worlds of a long trace together are not much more than its last.
+// affords reports whether another world may be kept: all while they are small, then one whenever
+// the number of writes has doubled, so that the worlds of a long trace together are not much more
+// than its last.
 func (r *recorder) affords() bool {
 	most := r.opts.StoredWorlds
 	if most == 0 {
@@ -163,8 +174,9 @@ func (r *recorder) dump(i int) {
 	}
 }
 
-// whole is the answer to a query without limit and skip, nil if there is none. It leaves no trace in what the reference keeps
-// for change detection: a prepared query is asked as a new one where that means the same, and nothing counts as written.
+// whole is the answer to a query without limit and skip, nil if there is none. It leaves no trace
+// in what the reference keeps for change detection: a prepared query is asked as a new one where
+// that means the same, and nothing counts as written.
 func (r *recorder) whole(op *spec.Operation) []spec.Row {
 	all := *op
 	all.Limit, all.Skip, all.Untouched = 0, 0, true

@@ -15,13 +15,16 @@ type Options struct {
 	DumpEvery int
 	// Laws are checked on every engine after the operations that they concern.
 	Laws []*law.Law
-	// Foreign asks the reference also for the answers that engines that are not ours may give in its place: other targets, and stored
-	// pairs (ruling 12). [Run] and [campaign.Run] set it where one of their implementations is foreign.
+	// Foreign asks the reference also for the answers that engines that are not ours may give in
+	// its place: other targets, and stored pairs (ruling 12). [Run] and [campaign.Run] set it where
+	// one of their implementations is foreign.
 	Foreign bool
-	// StoredWorlds bounds the worlds that are kept for comparing, in entities and ids together; 0 is [DefaultStoredWorlds]. Past
-	// it a world is compared whenever the number of writes has doubled, and after the last operation.
+	// StoredWorlds bounds the worlds that are kept for comparing, in entities and ids together; 0
+	// is [DefaultStoredWorlds]. Past it a world is compared whenever the number of writes has
+	// doubled, and after the last operation.
 	StoredWorlds int
-	// Uncounted leaves the content of the trace out of [Result.Counts]: for whoever only asks whether it fails, such as a reduction.
+	// Uncounted leaves the content of the trace out of [Result.Counts]: for whoever only asks
+	// whether it fails, such as a reduction.
 	Uncounted bool
 	// Stop is asked before each operation; where it says true the run ends early without a divergence.
 	Stop func() bool
@@ -49,8 +52,9 @@ type Divergence struct {
 	plain []spec.Operation
 }
 
-// Plain is a trace that asks as it stands the questions of the variant or law up to the divergence, nil for a divergence
-// without either. Where the implementation differs from the reference on it, it says more than the original.
+// Plain is a trace that asks as it stands the questions of the variant or law up to the divergence,
+// nil for a divergence without either. Where the implementation differs from the reference on it,
+// it says more than the original.
 func (d Divergence) Plain(header spec.Header) *spec.Trace {
 	if d.plain == nil {
 		return nil
@@ -65,8 +69,8 @@ func (d Divergence) Signature() string {
 	return d.Implementation + "|" + d.Variant + "|" + d.Law + "|" + d.Difference.Signature()
 }
 
-// Of finds the implementation that the divergence is about among ims, with the variant of the divergence. If none of them
-// has its name, that is the reference.
+// Of finds the implementation that the divergence is about among ims, with the variant of the
+// divergence. If none of them has its name, that is the reference.
 func (d Divergence) Of(reference Implementation, ims []Implementation) Implementation {
 	v, _ := variant.ByName(d.Variant)
 	of := reference.With(v)

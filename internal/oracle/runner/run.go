@@ -19,7 +19,10 @@ func Run(t *spec.Trace, reference Implementation, implementations []Implementati
 }
 
 // run is Run; begin is told which implementation comes next.
-func run(t *spec.Trace, reference Implementation, implementations []Implementation, opts Options, begin func(*Implementation)) (*Result, error) {
+func run(
+	t *spec.Trace, reference Implementation, implementations []Implementation, opts Options,
+	begin func(*Implementation),
+) (*Result, error) {
 	res := &Result{Counts: cover.NewCounts()}
 	opts.Foreign = opts.Foreign || AnyForeign(implementations)
 	rec, err := Record(t, reference, opts, &res.Counts)
@@ -59,7 +62,10 @@ func (r *Recording) Check(im Implementation, opts Options, c *cover.Counts) *Div
 		c.Skipped("reset: " + err.Error())
 		return nil
 	}
-	k := &checker{rec: r, im: im, engine: engine, counts: c, skip: map[string]bool{}, owed: compare.NewOwed(r.Profile, engine, im.Info, im.Foreign)}
+	k := &checker{
+		rec: r, im: im, engine: engine, counts: c, skip: map[string]bool{},
+		owed: compare.NewOwed(r.Profile, engine, im.Info, im.Foreign),
+	}
 	k.opts = compare.Options{AnyError: im.Foreign, AnyWildcard: im.Foreign, ExtraUnset: im.Foreign, Blocks: !im.Foreign}
 	if im.Variant == nil {
 		k.laws = law.NewChecker(opts.Laws, r.Profile, engine, k.owed)
@@ -326,12 +332,14 @@ func (k *checker) diverges(law string, d *compare.Difference) *Divergence {
 	return div
 }
 
-// exhausted passes over such an operation. Its consequences are left alone too: the names that it would have made, and the answers that
-// change detection says from now on, since an answer counts as seen. done means that the run cannot go on: one world changed.
+// exhausted passes over such an operation. Its consequences are left alone too: the names that it
+// would have made, and the answers that change detection says from now on, since an answer counts
+// as seen. done means that the run cannot go on: one world changed.
 func (k *checker) exhausted(op *spec.Operation, want, got *spec.Outcome) (done bool) {
 	k.counts.PassOver(op.Op, 1)
 	k.unsure = k.unsure || op.Op.Outcome() == spec.OutRows
-	if op.Op == spec.OpIterBegin || op.Op == spec.OpIterNext { // an iterator that one side has locks a table, and forbids to reload
+	// an iterator that one side has locks a table, and forbids to reload
+	if op.Op == spec.OpIterBegin || op.Op == spec.OpIterNext {
 		k.counts.Stopped++
 		return true
 	}

@@ -143,11 +143,13 @@ func TestAnEngineMayNotRefuseWhatItDeclares(t *testing.T) {
 		}
 	})
 	sorted.Query.Kind = spec.KindRule
-	require.Empty(t, oracletest.Run(t, build.Trace(build.Named("T"), sorted), sorting, runner.Options{}).Divergences, "rules are not sorted (ruling 26), which both say")
+	require.Empty(t, oracletest.Run(t, build.Trace(build.Named("T"), sorted), sorting, runner.Options{}).Divergences,
+		"rules are not sorted (ruling 26), which both say")
 	sorted.Query = &spec.Query{Expr: "T", Text: true, GroupBy: "T", Kind: spec.KindCached}
 	require.Len(t, oracletest.Run(t, build.Trace(build.Named("T"), sorted), sorting, runner.Options{}).Divergences, 1)
 	sorted.Query = &spec.Query{Expr: "T", Text: true, GroupBy: "T"}
-	require.Len(t, oracletest.Run(t, build.Trace(build.Named("T"), sorted), sorting, runner.Options{}).Divergences, 1, "what is grouped is cached")
+	require.Len(t, oracletest.Run(t, build.Trace(build.Named("T"), sorted), sorting, runner.Options{}).Divergences, 1,
+		"what is grouped is cached")
 
 	negates := oracletest.NewMutant("engine", func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpQuery && len(op.Query.Terms) > 1 {
@@ -161,17 +163,20 @@ func TestAnEngineMayNotRefuseWhatItDeclares(t *testing.T) {
 		if v.Name == "snapshot" {
 			res := oracletest.Run(t, build.Small(), declares(spec.OpSnapshot).With(v), runner.Options{})
 			require.Len(t, res.Divergences, 1)
-			require.Empty(t, oracletest.Run(t, build.Small(), unsupportedOps("engine", spec.OpSnapshot).With(v), runner.Options{}).Divergences)
+			require.Empty(t, oracletest.Run(t, build.Small(), unsupportedOps("engine", spec.OpSnapshot).With(v),
+				runner.Options{}).Divergences)
 		}
 	}
-	res, err := runner.Run(build.Small(), unsupportedOps("model", spec.OpHas), []runner.Implementation{oracletest.Sound("engine")}, runner.Options{})
+	res, err := runner.Run(build.Small(), unsupportedOps("model", spec.OpHas),
+		[]runner.Implementation{oracletest.Sound("engine")}, runner.Options{})
 	require.NoError(t, err)
 	require.Len(t, res.Divergences, 1, "an engine of ours has no more than the reference")
 }
 
 // P-110: that the reference refuses for another reason does not let an engine say that it has not got what it declares.
 func TestAnEngineMayNotRefuseWhatItDeclaresForWhatIsWrong(t *testing.T) {
-	wrong := build.Trace(build.Entity("T"), spec.Operation{Op: spec.OpHas, Entity: "nobody", ID: spec.Single("T")}, build.Query(build.Text("T(")))
+	wrong := build.Trace(build.Entity("T"), spec.Operation{Op: spec.OpHas, Entity: "nobody", ID: spec.Single("T")},
+		build.Query(build.Text("T(")))
 	for _, k := range []spec.OpKind{spec.OpHas, spec.OpQuery} {
 		for _, foreign := range []bool{false, true} {
 			im := unsupportedOps("engine", k)
@@ -183,14 +188,18 @@ func TestAnEngineMayNotRefuseWhatItDeclaresForWhatIsWrong(t *testing.T) {
 			require.Equal(t, k, res.Divergences[0].Op.Op)
 		}
 	}
-	both, err := runner.Run(wrong, unsupportedOps("model", spec.OpHas), []runner.Implementation{unsupportedOps("engine", spec.OpHas)}, runner.Options{})
+	both, err := runner.Run(wrong, unsupportedOps("model", spec.OpHas),
+		[]runner.Implementation{unsupportedOps("engine", spec.OpHas)}, runner.Options{})
 	require.NoError(t, err)
 	require.Empty(t, both.Divergences)
 }
 
 func TestEventsOfAnObserverThatOneSideDoesNotHave(t *testing.T) {
 	tr := build.Trace(
-		build.Entity("T"), spec.Operation{Op: spec.OpObserve, As: "o", Query: build.Terms(build.Tag("T")), Events: []spec.EventKind{spec.OnAdd}},
+		build.Entity("T"), spec.Operation{
+			Op: spec.OpObserve, As: "o", Query: build.Terms(build.Tag("T")),
+			Events: []spec.EventKind{spec.OnAdd},
+		},
 		build.Entity("a", spec.Single("T")), spec.Operation{Op: spec.OpEvents},
 	)
 	without := unsupportedOps("model", spec.OpObserve)
@@ -265,11 +274,14 @@ func TestRunComparesIteratorsInAll(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, res.Divergences)
 	short := runner.Implementation{Name: "short", New: func(p spec.Profile) (spec.Engine, error) {
-		return &oracletest.Mutant{Engine: &iterating{model.New(p), 2, nil}, Change: func(_ *spec.Operation, out *spec.Outcome) {
-			if len(out.Rows) == 2 {
-				out.Rows = out.Rows[:1]
-			}
-		}}, nil
+		return &oracletest.Mutant{
+			Engine: &iterating{model.New(p), 2, nil},
+			Change: func(_ *spec.Operation, out *spec.Outcome) {
+				if len(out.Rows) == 2 {
+					out.Rows = out.Rows[:1]
+				}
+			},
+		}, nil
 	}}
 	res, err = runner.Run(tr, by(1), []runner.Implementation{short}, runner.Options{})
 	require.NoError(t, err)

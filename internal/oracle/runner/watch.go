@@ -16,7 +16,9 @@ const HangAfter = 20 * time.Second
 // Within is [Run] for engines that may hang: an operation that takes longer than the limit, with the laws and the
 // world that are compared after it, is a divergence with [spec.CodeTimeout], and the run ends there. The goroutine that
 // hangs is left behind, since Go cannot end it.
-func Within(limit time.Duration, t *spec.Trace, reference Implementation, ims []Implementation, opts Options) (*Result, error) {
+func Within(
+	limit time.Duration, t *spec.Trace, reference Implementation, ims []Implementation, opts Options,
+) (*Result, error) {
 	w := &watch{}
 	w.begin(&reference)
 	stop := opts.Stop
@@ -46,7 +48,10 @@ func Within(limit time.Duration, t *spec.Trace, reference Implementation, ims []
 		if time.Since(since) >= limit {
 			w.over.Store(true)
 			im := w.what.Load()
-			return &Result{Counts: cover.NewCounts(), Divergences: []Divergence{TimedOut(t, *im, int(w.at.Load())-1, limit)}}, nil
+			return &Result{
+				Counts:      cover.NewCounts(),
+				Divergences: []Divergence{TimedOut(t, *im, int(w.at.Load())-1, limit)},
+			}, nil
 		}
 	}
 }
@@ -87,7 +92,8 @@ func TimedOut(t *spec.Trace, im Implementation, index int, limit time.Duration) 
 
 // Hangs reports that an engine gave no answer in time, so that trying again takes as long.
 func (d *Divergence) Hangs() bool {
-	return d.Difference.Kind == compare.DiffBroken && d.Difference.Got == show.Outcome(spec.Fail(spec.Errorf(spec.CodeTimeout, "")))
+	return d.Difference.Kind == compare.DiffBroken &&
+		d.Difference.Got == show.Outcome(spec.Fail(spec.Errorf(spec.CodeTimeout, "")))
 }
 
 // UpTo is the beginning of a trace with the operation at an index as its last.

@@ -24,8 +24,10 @@ func hanging(t *testing.T) runner.Implementation {
 }
 
 func TestAnEngineThatHangsIsADivergence(t *testing.T) {
-	tr := build.Trace(build.Entity("R"), build.Entity("a", spec.Single("R")), build.Query(build.Terms(build.Tag("R"))), build.Entity("b"))
-	res, err := runner.Within(2*time.Second, tr, oracletest.Sound("model"), []runner.Implementation{hanging(t)}, runner.Options{})
+	tr := build.Trace(build.Entity("R"), build.Entity("a", spec.Single("R")), build.Query(build.Terms(build.Tag("R"))),
+		build.Entity("b"))
+	res, err := runner.Within(2*time.Second, tr, oracletest.Sound("model"), []runner.Implementation{hanging(t)},
+		runner.Options{})
 	require.NoError(t, err)
 	require.Len(t, res.Divergences, 1)
 	d := res.Divergences[0]
@@ -38,7 +40,8 @@ func TestAnEngineThatHangsIsADivergence(t *testing.T) {
 
 func TestRunWithinIsRun(t *testing.T) {
 	want := oracletest.Run(t, build.Small(), oracletest.NewMutant("engine", oracletest.MissingRow), runner.Options{})
-	got, err := runner.Within(time.Hour, build.Small(), oracletest.Sound("model"), []runner.Implementation{oracletest.NewMutant("engine", oracletest.MissingRow)}, runner.Options{})
+	got, err := runner.Within(time.Hour, build.Small(), oracletest.Sound("model"),
+		[]runner.Implementation{oracletest.NewMutant("engine", oracletest.MissingRow)}, runner.Options{})
 	require.NoError(t, err)
 	require.Equal(t, want.Counts, got.Counts)
 	require.Equal(t, len(want.Divergences), len(got.Divergences))

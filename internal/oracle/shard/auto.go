@@ -15,11 +15,15 @@ type scheduler struct {
 	base         uint64 // added to first
 }
 
-// schedulers are those that [Auto] knows, one a row. Whole shards of our own, which say both in one variable, come first.
+// schedulers are those that [Auto] knows, one a row. Whole shards of our own, which say both in one
+// variable, come first.
 func schedulers() []scheduler {
 	const ours = "RELSPEC_SHARDS"
 	return []scheduler{
-		{name: "Slurm array", index: "SLURM_ARRAY_TASK_ID", count: "SLURM_ARRAY_TASK_COUNT", first: "SLURM_ARRAY_TASK_MIN", step: "SLURM_ARRAY_TASK_STEP"},
+		{
+			name: "Slurm array", index: "SLURM_ARRAY_TASK_ID", count: "SLURM_ARRAY_TASK_COUNT",
+			first: "SLURM_ARRAY_TASK_MIN", step: "SLURM_ARRAY_TASK_STEP",
+		},
 		{name: "Kubernetes indexed job", index: "JOB_COMPLETION_INDEX", count: ours},
 		{name: "GitLab parallel job", index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", base: 1},
 		{name: "CircleCI parallel job", index: "CIRCLE_NODE_INDEX", count: "CIRCLE_NODE_TOTAL"},
@@ -58,7 +62,8 @@ func Auto(lookup func(name string) (string, bool)) (Shard, error) {
 	}
 	switch {
 	case len(found) == 0:
-		return Shard{}, fmt.Errorf("no scheduler says the shard: set %s to i/n, or run it under one of: %s", own, strings.Join(known(), ", "))
+		return Shard{}, fmt.Errorf("no scheduler says the shard: set %s to i/n, or run it under one of: %s", own,
+			strings.Join(known(), ", "))
 	case slices.ContainsFunc(found, func(s Shard) bool { return s != found[0] }):
 		return Shard{}, fmt.Errorf("%s: set %s to i/n", strings.Join(names, ", "), own)
 	}

@@ -216,5 +216,6 @@ func TraceUpTo(t *spec.Trace, n int) []string {
 }
 
 func plainEntity(op *spec.Operation) bool {
-	return op.Op == spec.OpEntity && op.Name == nil && op.Parent == "" && op.IDs == nil && op.More == nil && !op.Unscoped
+	return op.Op == spec.OpEntity && op.Name == nil && op.Parent == "" && op.IDs == nil && op.More == nil &&
+		!op.Unscoped
 }

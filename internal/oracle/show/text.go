@@ -135,7 +135,8 @@ func dumpIDText(id spec.DumpID) string {
 
 // Event is an event in a line.
 func Event(e spec.Event) string {
-	s := e.Observer + " " + string(e.Event) + " " + string(e.Entity) + " " + choiceText(spec.FieldChoice{ID: e.ID, Src: e.Src})
+	s := e.Observer + " " + string(e.Event) + " " + string(e.Entity) + " " +
+		choiceText(spec.FieldChoice{ID: e.ID, Src: e.Src})
 	if e.Leave {
 		s += " (leaves)"
 	}

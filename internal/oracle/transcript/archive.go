@@ -102,7 +102,10 @@ func Pack(files fs.FS, w io.Writer) error {
 		if _, err := readRecorded(name, text); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		if err := packed.WriteHeader(&tar.Header{Name: path.Clean(name), Mode: 0o644, Size: int64(len(text)), Format: tar.FormatUSTAR}); err != nil {
+		if err := packed.WriteHeader(&tar.Header{
+			Name: path.Clean(name), Mode: 0o644, Size: int64(len(text)),
+			Format: tar.FormatUSTAR,
+		}); err != nil {
 			return err
 		}
 		if _, err := packed.Write(text); err != nil {

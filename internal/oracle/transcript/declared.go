@@ -21,9 +21,9 @@ import (
 //go:embed testdata/declared.yaml
 var declaredFile []byte
 
-// Declaration says why the specification differs from the observed behaviour of released Flecs versions. It describes a
-// behaviour: which questions show it, in which worlds, and how the answers then differ. A field that it leaves out may be
-// anything. docs/transcripts.md lists the words.
+// Declaration says why the specification differs from the observed behaviour of released Flecs
+// versions. It describes a behaviour: which questions show it, in which worlds, and how the answers
+// then differ. A field that it leaves out may be anything. docs/transcripts.md lists the words.
 type Declaration struct {
 	ID       string   `yaml:"id"`
 	Versions []string `yaml:"versions"` // empty: all
@@ -57,7 +57,8 @@ type Declaration struct {
 	Extra   *RowPattern   `yaml:"extra"`
 	Fields  *FieldPattern `yaml:"fields"`
 
-	// Effect names a change of the world that an operation makes without telling (declared_effect.go), instead of a difference.
+	// Effect names a change of the world that an operation makes without telling
+	// (declared_effect.go), instead of a difference.
 	Effect string `yaml:"effect"`
 
 	// Rest: the difference changes the world, so that later differences in the same transcript follow from it.
@@ -120,13 +121,19 @@ func (d *Declaration) Describes() bool {
 	return !reflect.ValueOf(bare).IsZero()
 }
 
-// Compile reads the words and patterns of a declaration that was read from a file of another form than [ReadDeclarations] does.
+// Compile reads the words and patterns of a declaration that was read from a file of another form
+// than [ReadDeclarations] does.
 func (d *Declaration) Compile() (err error) {
 	for _, r := range []struct {
 		text string
 		to   **regexp.Regexp
 	}{
-		{d.Text, &d.text}, {d.Expr, &d.expr}, {d.After, &d.after}, {d.Line, &d.line}, {d.Want, &d.wantErr}, {d.Got, &d.gotErr},
+		{d.Text, &d.text},
+		{d.Expr, &d.expr},
+		{d.After, &d.after},
+		{d.Line, &d.line},
+		{d.Want, &d.wantErr},
+		{d.Got, &d.gotErr},
 	} {
 		if r.text == "" {
 			continue
@@ -136,7 +143,8 @@ func (d *Declaration) Compile() (err error) {
 		}
 	}
 	if d.Effect != "" && effects[d.Effect] == nil {
-		return fmt.Errorf("there is no effect %q; there are %s", d.Effect, strings.Join(slices.Sorted(maps.Keys(effects)), ", "))
+		return fmt.Errorf("there is no effect %q; there are %s", d.Effect,
+			strings.Join(slices.Sorted(maps.Keys(effects)), ", "))
 	}
 	if d.world, err = readWords(d.World, worldWords); err != nil {
 		return err

@@ -61,7 +61,10 @@ func (j *judgedLine) atoms() []atom {
 		taken[best] = true
 		g := &j.diff.Extra[best]
 		for _, k := range differingFields(w, g) {
-			out = append(out, atom{missing: missing(w), extra: extra(g), field: k, lines: []string{"- " + compare.RowAndAccess(*w), "+ " + compare.RowAndAccess(*g)}})
+			out = append(out, atom{
+				missing: missing(w), extra: extra(g), field: k,
+				lines: []string{"- " + compare.RowAndAccess(*w), "+ " + compare.RowAndAccess(*g)},
+			})
 		}
 	}
 	for k := range j.diff.Extra {
@@ -74,7 +77,8 @@ func (j *judgedLine) atoms() []atom {
 }
 
 func sameValues(w, g *spec.Row) bool {
-	return w.This == g.This && len(w.Fields) == len(g.Fields) && compare.SameVars(w.Vars, g.Vars, compare.Options{ExtraUnset: true})
+	return w.This == g.This && len(w.Fields) == len(g.Fields) &&
+		compare.SameVars(w.Vars, g.Vars, compare.Options{ExtraUnset: true})
 }
 
 func differingFields(w, g *spec.Row) []int {
@@ -120,7 +124,8 @@ func (d *Declaration) asksKind(j *judgedLine) bool {
 	for _, t := range j.terms {
 		terms = append(terms, *t.Term)
 	}
-	return slices.Contains(d.Kinds, j.query.Kind.String()) || slices.Contains(d.Kinds, lawful.ResolvedKind(j.t.Profile, j.query, terms).String())
+	return slices.Contains(d.Kinds, j.query.Kind.String()) ||
+		slices.Contains(d.Kinds, lawful.ResolvedKind(j.t.Profile, j.query, terms).String())
 }
 
 func (d *Declaration) asksTerms(j *judgedLine) bool {

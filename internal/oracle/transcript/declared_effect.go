@@ -6,9 +6,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An effect is a change that an operation makes to the world of a released Flecs beside those of the documents, without telling:
-// both sides answer alike, and the worlds differ from there on. It gives the operations that bring a world of the
-// reference to where Flecs is, in place of op; nil where the two do the same.
+// An effect is a change that an operation makes to the world of a released Flecs beside those of
+// the documents, without telling: both sides answer alike, and the worlds differ from there on. It
+// gives the operations that bring a world of the reference to where Flecs is, in place of op; nil
+// where the two do the same.
 type effect func(c *change) []spec.Operation
 
 // change is an operation that both sides carried out.
@@ -109,7 +110,8 @@ func listDisabled(c *change) []spec.Operation {
 // observer adds that, and observers do not see such entities.
 func noMirror(c *change) []spec.Operation {
 	before, after, op := c.before, c.after, c.op
-	if op.Op != spec.OpAdd && op.Op != spec.OpSet || !op.ID.IsPair() || !after.owns(op.ID.First, spec.Single(spec.Symmetric)) {
+	if op.Op != spec.OpAdd && op.Op != spec.OpSet || !op.ID.IsPair() ||
+		!after.owns(op.ID.First, spec.Single(spec.Symmetric)) {
 		return nil
 	}
 	if before.owns(op.Entity, op.ID) || !before.hidden(op.Entity) {
@@ -194,7 +196,9 @@ func lateNotCopied(c *change) []spec.Operation {
 
 // firstInstance is where a base got its first instance, -1 where it has had none.
 func firstInstance(done []spec.Operation, base spec.Handle) int {
-	return slices.IndexFunc(done, func(op spec.Operation) bool { return slices.Contains(addedIDs(&op), spec.Pair(spec.IsA, base)) })
+	return slices.IndexFunc(done, func(op spec.Operation) bool {
+		return slices.Contains(addedIDs(&op), spec.Pair(spec.IsA, base))
+	})
 }
 
 // lastAdded is where an entity was given an id last, -1 where it was not by itself.
@@ -209,7 +213,8 @@ func lastAdded(done []spec.Operation, e spec.Handle, id spec.ID) int {
 
 // had reports whether a relationship had a property that it has no more.
 func (c *change) had(relationship, property spec.Handle) bool {
-	return !c.before.owns(relationship, spec.Single(property)) && lastAdded(c.done, relationship, spec.Single(property)) >= 0
+	return !c.before.owns(relationship, spec.Single(property)) &&
+		lastAdded(c.done, relationship, spec.Single(property)) >= 0
 }
 
 func (c *change) addsPair() bool {
@@ -265,7 +270,8 @@ func copiedPairsZero(c *change) []spec.Operation {
 	}
 	out := []spec.Operation{*c.op}
 	for _, id := range c.after.ids[c.op.Entity] {
-		if !id.IsPair() || len(c.after.members[id.First]) > 0 || slices.Contains(asked, id) || c.before.owns(c.op.Entity, id) {
+		if !id.IsPair() || len(c.after.members[id.First]) > 0 || slices.Contains(asked, id) ||
+			c.before.owns(c.op.Entity, id) {
 			continue
 		}
 		if zero := c.after.zero(c.op.Entity, id); zero != nil {

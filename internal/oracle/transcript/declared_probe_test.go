@@ -101,7 +101,8 @@ func wrongAnswers(l *Line, d *spec.Dump) []wrongAnswer {
 		out = append(out, wrongRows(got, other, draw)...)
 	case spec.OutDump:
 		out = append(out, wrongDumps(got, other, draw)...)
-	case spec.OutNone, spec.OutPath, spec.OutValue, spec.OutText, spec.OutEvents, spec.OutExplanation, spec.OutInfo, spec.OutFailures:
+	case spec.OutNone, spec.OutPath, spec.OutValue, spec.OutText, spec.OutEvents, spec.OutExplanation, spec.OutInfo,
+		spec.OutFailures:
 	}
 	return out
 }
@@ -168,7 +169,9 @@ func wrongDumps(got spec.Outcome, other spec.Handle, draw func(int) int) []wrong
 		return wrongAnswer{name, o}
 	}
 	return []wrongAnswer{
-		change("dump: id added", func(e *spec.DumpEntity) { e.IDs = append(e.IDs, spec.DumpID{ID: spec.Pair("R", other)}) }),
+		change("dump: id added", func(e *spec.DumpEntity) {
+			e.IDs = append(e.IDs, spec.DumpID{ID: spec.Pair("R", other)})
+		}),
 		change("dump: id lost", func(e *spec.DumpEntity) { e.IDs = e.IDs[:len(e.IDs)/2] }),
 	}
 }

@@ -78,7 +78,8 @@ var rowWords = map[string]func(declaredRow) bool{
 	"twin": func(r declaredRow) bool { // owns exactly the ids that a target written in the query owns
 		return r.This != "" && slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
 			target := spec.Handle(lawful.LastElement(t.Second.Name))
-			return t.Second.Kind != spec.RefVariable && target != "" && compare.SameSet(r.world.ids[r.This], r.world.ids[target])
+			return t.Second.Kind != spec.RefVariable && target != "" &&
+				compare.SameSet(r.world.ids[r.This], r.world.ids[target])
 		})
 	},
 	"table": func(r declaredRow) bool { // the other side has no entity that owns the same ids: its table is not there
@@ -98,10 +99,12 @@ var rowWords = map[string]func(declaredRow) bool{
 	},
 	"this": func(r declaredRow) bool { return r.This != "" },
 	"repeated": func(r declaredRow) bool { // the other side has the same row
-		return slices.ContainsFunc(r.other, func(w spec.Row) bool { return compare.RowMatches(&w, r.Row, compare.Options{AnyWildcard: true}) })
+		return slices.ContainsFunc(r.other,
+			func(w spec.Row) bool { return compare.RowMatches(&w, r.Row, compare.Options{AnyWildcard: true}) })
 	},
 	"more": func(r declaredRow) bool { // the other side has a row with the same values, by other fields
-		return slices.ContainsFunc(r.other, func(w spec.Row) bool { return w.This == r.This && maps.Equal(w.Vars, r.Vars) })
+		return slices.ContainsFunc(r.other,
+			func(w spec.Row) bool { return w.This == r.This && maps.Equal(w.Vars, r.Vars) })
 	},
 	"unbound": func(r declaredRow) bool { // a variable has no value
 		return slices.Contains(slices.Collect(maps.Values(r.Vars)), "")
@@ -150,10 +153,12 @@ var changeWords = map[string]func(fieldChange) bool{
 		return c.want.Set && c.got.Set && c.want.ID == c.got.ID && c.want.Src != c.got.Src
 	},
 	"access": func(c fieldChange) bool {
-		return c.want.Set && c.got.Set && c.want.ID == c.got.ID && c.want.Src == c.got.Src && c.want.Access != c.got.Access
+		return c.want.Set && c.got.Set && c.want.ID == c.got.ID && c.want.Src == c.got.Src &&
+			c.want.Access != c.got.Access
 	},
 	"value": func(c fieldChange) bool {
-		return c.want.Set && c.got.Set && c.want.ID == c.got.ID && c.want.Src == c.got.Src && c.want.Access == c.got.Access
+		return c.want.Set && c.got.Set && c.want.ID == c.got.ID && c.want.Src == c.got.Src &&
+			c.want.Access == c.got.Access
 	},
 }
 
@@ -204,7 +209,8 @@ func (p *RowPattern) fits(r *declaredRow) bool {
 // fits reports whether the pattern is about field k of two rows.
 func (p *FieldPattern) fits(want, got *declaredRow, k int) bool {
 	w, g := &want.Fields[k], &got.Fields[k]
-	if !p.row.hold(*want) || !p.change.hold(fieldChange{w, g}) || !p.want.hold(declaredField{w, want}) || !p.got.hold(declaredField{g, got}) {
+	if !p.row.hold(*want) || !p.change.hold(fieldChange{w, g}) || !p.want.hold(declaredField{w, want}) ||
+		!p.got.hold(declaredField{g, got}) {
 		return false
 	}
 	return slices.ContainsFunc(want.terms, func(t declaredTerm) bool { return t.field == k && p.field.hold(t) })

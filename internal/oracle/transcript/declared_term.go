@@ -26,7 +26,8 @@ func readWords[T any](text string, known map[string]func(T) bool) (words[T], err
 			bare, not := strings.CutPrefix(name, "!")
 			test, ok := known[bare]
 			if !ok {
-				return nil, fmt.Errorf("%q is no word here; known are %s", bare, strings.Join(slices.Sorted(maps.Keys(known)), ", "))
+				return nil, fmt.Errorf("%q is no word here; known are %s", bare,
+					strings.Join(slices.Sorted(maps.Keys(known)), ", "))
 			}
 			choice = append(choice, word[T]{not, test})
 		}
@@ -157,11 +158,13 @@ func (t declaredTerm) variables() []string {
 // binds reports whether a plain term of the query has a variable.
 func (t declaredTerm) binds(variable string) bool {
 	return slices.ContainsFunc(*t.query, func(x declaredTerm) bool {
-		return x.Oper == spec.And && !x.chain && !x.scope && x.Kind == spec.TermMatch && slices.Contains(x.variables(), variable)
+		return x.Oper == spec.And && !x.chain && !x.scope && x.Kind == spec.TermMatch &&
+			slices.Contains(x.variables(), variable)
 	})
 }
 
-// termWords are the predicates over a term: how it is written, and the properties of its relationship in the reference's world.
+// termWords are the predicates over a term: how it is written, and the properties of its
+// relationship in the reference's world.
 var termWords = func() map[string]func(declaredTerm) bool {
 	out := map[string]func(declaredTerm) bool{
 		"and":      func(t declaredTerm) bool { return t.Oper == spec.And && !t.chain && !t.scope },
@@ -179,11 +182,16 @@ var termWords = func() map[string]func(declaredTerm) bool {
 		"second:constant": func(t declaredTerm) bool {
 			return t.Second.Kind == spec.RefEntity || t.Second.Kind == spec.RefName
 		},
-		"this":            declaredTerm.isThis,
-		"source:constant": func(t declaredTerm) bool { return t.Src.Kind == spec.RefEntity || t.Src.Kind == spec.RefName },
-		"source:variable": func(t declaredTerm) bool { return t.Src.Kind == spec.RefVariable && t.Src.Name != spec.This },
+		"this": declaredTerm.isThis,
+		"source:constant": func(t declaredTerm) bool {
+			return t.Src.Kind == spec.RefEntity || t.Src.Kind == spec.RefName
+		},
+		"source:variable": func(t declaredTerm) bool {
+			return t.Src.Kind == spec.RefVariable && t.Src.Name != spec.This
+		},
 		"wildcard": func(t declaredTerm) bool { // in any element
-			return t.First.Kind == spec.RefWildcard || t.Second.Kind == spec.RefWildcard || t.Src.Kind == spec.RefWildcard
+			return t.First.Kind == spec.RefWildcard || t.Second.Kind == spec.RefWildcard ||
+				t.Src.Kind == spec.RefWildcard
 		},
 		"any": func(t declaredTerm) bool { return t.First.Kind == spec.RefAny || t.Second.Kind == spec.RefAny },
 		"anonymous": func(t declaredTerm) bool {
@@ -214,7 +222,8 @@ var termWords = func() map[string]func(declaredTerm) bool {
 		"inherited": func(t declaredTerm) bool { return t.inherited() },
 		"double": func(t declaredTerm) bool { // another term asks for the same id
 			return t.Kind == spec.TermMatch && slices.ContainsFunc(*t.query, func(x declaredTerm) bool {
-				return x.Term != t.Term && x.Kind == spec.TermMatch && sameRef(&x.First, &t.First) && sameRef(&x.Second, &t.Second)
+				return x.Term != t.Term && x.Kind == spec.TermMatch && sameRef(&x.First, &t.First) &&
+					sameRef(&x.Second, &t.Second)
 			})
 		},
 		"this-element": func(t declaredTerm) bool { // $this is the relationship or the target
@@ -222,28 +231,40 @@ var termWords = func() map[string]func(declaredTerm) bool {
 				return r.Kind == spec.RefVariable && r.Name == spec.This
 			})
 		},
-		"property":   func(t declaredTerm) bool { return spec.IsProperty(t.relationship()) },
-		"empty-list": func(t declaredTerm) bool { return t.relationship() != "" && t.world.listsNothing(t.relationship()) },
+		"property": func(t declaredTerm) bool { return spec.IsProperty(t.relationship()) },
+		"empty-list": func(t declaredTerm) bool {
+			return t.relationship() != "" && t.world.listsNothing(t.relationship())
+		},
 	}
 	for name, kind := range map[string]spec.RefKind{"*": spec.RefWildcard, "_": spec.RefAny, "$": spec.RefVariable} {
 		out["first:"+name] = func(t declaredTerm) bool { return t.First.Kind == kind }
 		out["second:"+name] = func(t declaredTerm) bool { return t.Second.Kind == kind }
 	}
-	for _, h := range []spec.Handle{spec.IsA, spec.ChildOf, spec.Prefab, spec.Disabled, spec.OnDelete, spec.OnDeleteTarget} {
+	for _, h := range []spec.Handle{
+		spec.IsA, spec.ChildOf, spec.Prefab, spec.Disabled, spec.OnDelete,
+		spec.OnDeleteTarget,
+	} {
 		out[string(h)] = func(t declaredTerm) bool { return t.relationship() == h }
 	}
 	for _, h := range []spec.Handle{spec.IsA, spec.ChildOf} {
 		out["over:"+string(h)] = func(t declaredTerm) bool { return t.over() == h }
 	}
-	out["over:Transitive"] = func(t declaredTerm) bool { return t.over() != "" && t.world.property(t.over(), spec.Transitive) }
+	out["over:Transitive"] = func(t declaredTerm) bool {
+		return t.over() != "" && t.world.property(t.over(), spec.Transitive)
+	}
 	for _, h := range []spec.Handle{
-		spec.Transitive, spec.ReflexiveProp, spec.Symmetric, spec.Exclusive, spec.Union, spec.Acyclic, spec.Traversable, spec.OneOf,
+		spec.Transitive, spec.ReflexiveProp, spec.Symmetric, spec.Exclusive, spec.Union, spec.Acyclic, spec.Traversable,
+		spec.OneOf,
 		spec.Sparse, spec.DontFragment,
 	} {
-		out[string(h)] = func(t declaredTerm) bool { return t.relationship() != "" && t.world.property(t.relationship(), h) }
+		out[string(h)] = func(t declaredTerm) bool {
+			return t.relationship() != "" && t.world.property(t.relationship(), h)
+		}
 	}
 	for _, h := range []spec.Handle{spec.DontInheritTag, spec.InheritRule, spec.OverrideRule} {
-		out[string(h)] = func(t declaredTerm) bool { return t.relationship() != "" && t.world.rule(t.relationship(), h) }
+		out[string(h)] = func(t declaredTerm) bool {
+			return t.relationship() != "" && t.world.rule(t.relationship(), h)
+		}
 	}
 	return out
 }()

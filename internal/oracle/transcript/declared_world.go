@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// declaredWorld is the reference's world at a line, for the predicates of declarations: the ids of each entity. It is read from
-// a dump, and knows nothing of semantics but the way along IsA.
+// declaredWorld is the reference's world at a line, for the predicates of declarations: the ids of
+// each entity. It is read from a dump, and knows nothing of semantics but the way along IsA.
 type declaredWorld struct {
 	profile  spec.Profile
 	ids      map[spec.Handle][]spec.ID
@@ -92,7 +92,8 @@ func (w *declaredWorld) instances(e spec.Handle) bool {
 
 // listsNothing reports whether e is an empty list: it owns nothing but the tags that make it a prefab.
 func (w *declaredWorld) listsNothing(e spec.Handle) bool {
-	return !slices.ContainsFunc(w.ids[e], func(id spec.ID) bool { return id.First != spec.Prefab && id.First != spec.Disabled })
+	return !slices.ContainsFunc(w.ids[e],
+		func(id spec.ID) bool { return id.First != spec.Prefab && id.First != spec.Disabled })
 }
 
 // declaredID is an id of an entity.

@@ -57,7 +57,8 @@ func (r *replays) report(from, to int) *transcript.ReplayReport {
 
 const transcriptsPage = "../../../docs/transcripts.md"
 
-// The counts of docs/transcripts.md are generated: go test ./internal/oracle/transcript -run TranscriptsPage -update writes them.
+// The counts of docs/transcripts.md are generated: go test ./internal/oracle/transcript -run
+// TranscriptsPage -update writes them.
 func TestTranscriptsPage(t *testing.T) {
 	o, err := onModel()
 	require.NoError(t, err)
@@ -83,5 +84,6 @@ func TestTranscriptsPage(t *testing.T) {
 		require.NoError(t, os.WriteFile(transcriptsPage, []byte(head+begin+counts.String()+end+tail), 0o644))
 		return
 	}
-	require.Equal(t, old, counts.String(), "go test ./internal/oracle/transcript -run TranscriptsPage -update writes the counts")
+	require.Equal(t, old, counts.String(),
+		"go test ./internal/oracle/transcript -run TranscriptsPage -update writes the counts")
 }

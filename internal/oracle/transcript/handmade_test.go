@@ -28,10 +28,12 @@ func TestHandmadeTranscriptsAgreeOrAreDeclared(t *testing.T) {
 	used := map[string]bool{}
 	for _, im := range engines.Tested() {
 		t.Run(im.Name, func(t *testing.T) {
-			rep, err := transcript.ReplayAll(handmade(t), transcript.ReplayOptions{Reference: engines.Model(), Engine: &im, Declared: declared})
+			rep, err := transcript.ReplayAll(handmade(t),
+				transcript.ReplayOptions{Reference: engines.Model(), Engine: &im, Declared: declared})
 			require.NoError(t, err)
 			for _, u := range rep.Unexplained {
-				t.Errorf("%s %s (%s)\n%s", u.Where(), show.Operation(u.Transcript.Profile, &u.Line.Op), u.By, u.Difference)
+				t.Errorf("%s %s (%s)\n%s", u.Where(), show.Operation(u.Transcript.Profile, &u.Line.Op), u.By,
+					u.Difference)
 			}
 			for _, use := range rep.Uses {
 				used[use.ID] = used[use.ID] || use.Lines > 0

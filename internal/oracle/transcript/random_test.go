@@ -32,7 +32,8 @@ const recordedLines = `{"format":"relspec-trace","version":1,"profile":"flecs-4"
 
 func TestPackingIsTheSameEachTimeAndKeepsEverything(t *testing.T) {
 	files := fstest.MapFS{
-		"L1/02.jsonl": {Data: []byte(recordedLines)}, "L0/10.jsonl": {Data: []byte(recordedLines)}, "L0/09.jsonl": {Data: []byte(recordedLines)},
+		"L1/02.jsonl": {Data: []byte(recordedLines)}, "L0/10.jsonl": {Data: []byte(recordedLines)},
+		"L0/09.jsonl": {Data: []byte(recordedLines)},
 	}
 	var one, two bytes.Buffer
 	require.NoError(t, transcript.Pack(files, &one))
@@ -52,7 +53,10 @@ func TestPackingIsTheSameEachTimeAndKeepsEverything(t *testing.T) {
 func TestPackingRefusesWhatIsNoTranscript(t *testing.T) {
 	var b bytes.Buffer
 	require.Error(t, transcript.Pack(fstest.MapFS{}, &b))
-	for _, text := range []string{"", strings.Replace(recordedLines, "Flecs 4.1.6", "Flecs 9.9.9", 1), strings.Replace(recordedLines, "flecs-4", "flecs-3", 1)} {
+	for _, text := range []string{
+		"", strings.Replace(recordedLines, "Flecs 4.1.6", "Flecs 9.9.9", 1),
+		strings.Replace(recordedLines, "flecs-4", "flecs-3", 1),
+	} {
 		require.Error(t, transcript.Pack(fstest.MapFS{"L0/01.jsonl": {Data: []byte(text)}}, &b))
 	}
 	_, err := transcript.ReadArchive(strings.NewReader("no archive"))
@@ -87,7 +91,8 @@ func TestDeclarationsExplainFewWrongAnswers(t *testing.T) {
 	for i := 3; i < len(random); i += 20 {
 		some = append(some, random[i])
 	}
-	probe, err := transcript.ProbeDeclarations(some, transcript.ReplayOptions{Reference: engines.Model(), Declared: declared})
+	probe, err := transcript.ProbeDeclarations(some,
+		transcript.ReplayOptions{Reference: engines.Model(), Declared: declared})
 	require.NoError(t, err)
 	require.Greater(t, probe.Wrong, 5_000)
 	t.Logf("%d of %d wrong answers would pass: %v", probe.Swallowed, probe.Wrong, probe.By)

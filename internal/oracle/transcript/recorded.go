@@ -35,8 +35,8 @@ func OfTrace(name string, trace *spec.Trace) (t *Transcript, ok bool) {
 	return ofAnswers(version, transcriptProfiles[version](), name, trace), true
 }
 
-// OfAnswers is a trace with the answers of any engine as a transcript, to be judged by a list of its own. Its version is the second
-// word of the header's origin, as in "koota 0.6.6".
+// OfAnswers is a trace with the answers of any engine as a transcript, to be judged by a list of
+// its own. Its version is the second word of the header's origin, as in "koota 0.6.6".
 func OfAnswers(name string, trace *spec.Trace) (*Transcript, *spec.Error) {
 	profile, err := spec.ProfileByName(trace.Header.Profile)
 	if err != nil {
@@ -69,7 +69,8 @@ func readRecorded(name string, text []byte) (*Transcript, error) {
 	}
 	t, ok := OfTrace(name, trace)
 	if !ok {
-		return nil, fmt.Errorf("the header names no recorded version of Flecs with its profile: origin %q, profile %q", trace.Header.Origin, trace.Header.Profile)
+		return nil, fmt.Errorf("the header names no recorded version of Flecs with its profile: origin %q, profile %q",
+			trace.Header.Origin, trace.Header.Profile)
 	}
 	return t, nil
 }

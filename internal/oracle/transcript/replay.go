@@ -40,8 +40,8 @@ type Replayed struct {
 // Causes are the declarations that explain a line together.
 func (r *Replayed) Causes() []string { return strings.Split(r.By, "+") }
 
-// Worst is the worst of a verdict and those of lines: unexplained, declared, unsupported, agree. Notes do not count, nor
-// do lines without an answer.
+// Worst is the worst of a verdict and those of lines: unexplained, declared, unsupported, agree.
+// Notes do not count, nor do lines without an answer.
 func Worst(worst Verdict, lines []Replayed) Verdict {
 	for i := range lines {
 		if lines[i].Line.Op.Op != spec.OpNote && gravity(lines[i].Verdict) > gravity(worst) {
@@ -162,7 +162,10 @@ func (r *replay) differs(out Replayed, d *compare.Difference) Replayed {
 
 // observed compares the engine's answer with that of Flecs.
 func (r *replay) observed(l *Line, want *spec.Outcome, world spec.Engine) *compare.Difference {
-	opts := compare.Options{AnyError: true, AnyWildcard: true, ExtraUnset: true, First: compare.FirstTargetsOf(world, r.t.Profile, &l.Op)}
+	opts := compare.Options{
+		AnyError: true, AnyWildcard: true, ExtraUnset: true,
+		First: compare.FirstTargetsOf(world, r.t.Profile, &l.Op),
+	}
 	if want.Err == nil && len(want.Rows) > 0 {
 		allowed := *want
 		allowed.Rows = r.stored.Allow(world, &l.Op, want.Rows)

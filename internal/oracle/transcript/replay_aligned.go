@@ -8,8 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// alignedWorld is the reference's world brought into line with that of Flecs where they differ, as declared: an operation
-// that Flecs refused is left out. An answer that differs from the reference and agrees with this follows from the declaration.
+// alignedWorld is the reference's world brought into line with that of Flecs where they differ, as
+// declared: an operation that Flecs refused is left out. An answer that differs from the reference
+// and agrees with this follows from the declaration.
 type alignedWorld struct {
 	engine spec.Engine // nil until the worlds part
 	done   []spec.Operation

@@ -25,7 +25,8 @@ func recorded(t *testing.T, version string, lines ...string) *transcript.Transcr
 	profile := map[string]string{"3.2.12": "flecs-3", "4.1.6": "flecs-4"}[version]
 	text := fmt.Sprintf(`{"format":"relspec-trace","version":1,"profile":%q,"origin":"Flecs %s"}`, profile, version)
 	ts, err := transcript.Read(fstest.MapFS{
-		"flecs-" + version + "/topic/01-name.jsonl": {Data: []byte(strings.Join(append([]string{text}, lines...), "\n"))},
+		"flecs-" + version + "/topic/01-name.jsonl": {Data: []byte(strings.Join(append([]string{text}, lines...),
+			"\n"))},
 	})
 	require.NoError(t, err)
 	require.Len(t, ts, 1)
@@ -74,8 +75,10 @@ func TestALimitedAnswerIsAnyPart(t *testing.T) {
 	}
 	tr := recorded(
 		t, "4.1.6", worldLines,
-		`{"op":"add","entity":"a","id":"T","got":{"ok":true}}`, `{"op":"entity","entity":"b","ids":["T"],"got":{"ok":true}}`,
-		fmt.Sprintf(ask, 1, row("a")), fmt.Sprintf(ask, 1, row("b")), fmt.Sprintf(ask, 1, row("R")), fmt.Sprintf(ask, 2, row("b")),
+		`{"op":"add","entity":"a","id":"T","got":{"ok":true}}`,
+		`{"op":"entity","entity":"b","ids":["T"],"got":{"ok":true}}`,
+		fmt.Sprintf(ask, 1, row("a")), fmt.Sprintf(ask, 1, row("b")), fmt.Sprintf(ask, 1, row("R")),
+		fmt.Sprintf(ask, 2, row("b")),
 	)
 	got, err := transcript.Replay(tr, transcript.ReplayOptions{Reference: engines.Model()})
 	require.NoError(t, err)
@@ -83,7 +86,10 @@ func TestALimitedAnswerIsAnyPart(t *testing.T) {
 	for _, r := range got[5:] {
 		verdicts = append(verdicts, r.Verdict)
 	}
-	require.Equal(t, []transcript.Verdict{transcript.Agrees, transcript.Agrees, transcript.Unexplained, transcript.Unexplained}, verdicts)
+	require.Equal(t, []transcript.Verdict{
+		transcript.Agrees, transcript.Agrees, transcript.Unexplained,
+		transcript.Unexplained,
+	}, verdicts)
 }
 
 // Every difference between the engines and the recorded versions is declared, and every declaration is needed.
@@ -100,7 +106,8 @@ func TestTranscriptsAgreeOrAreDeclared(t *testing.T) {
 				require.NoError(t, err)
 			}
 			for _, u := range rep.Unexplained {
-				t.Errorf("%s %s (%s)\n%s", u.Where(), show.Operation(u.Transcript.Profile, &u.Line.Op), u.By, u.Difference)
+				t.Errorf("%s %s (%s)\n%s", u.Where(), show.Operation(u.Transcript.Profile, &u.Line.Op), u.By,
+					u.Difference)
 			}
 			for _, v := range []string{"3.2.12", "4.0.5", "4.1.6"} {
 				require.Greater(t, rep.Files[v][transcript.Agrees], 400, v)
@@ -144,8 +151,10 @@ func TestReplayJudgesLines(t *testing.T) {
 	no := append([]string{"agree ", "unexplained ", "unexplained "}, rest...)
 	require.Equal(t, only, verdicts(one+"}"))
 	for _, misses := range []string{
-		"versions: [4.0.5]", "diff: [set]", "line: '^- false'", "expr: 'T'", "text: 'U'", "after: '^has'", "world: Prefab",
-		"term: and", "every: and", "want: invalid", "got: invalid", "kinds: [rule]", "preset: true", "effect: 'disabled copied to instances'",
+		"versions: [4.0.5]", "diff: [set]", "line: '^- false'", "expr: 'T'", "text: 'U'", "after: '^has'",
+		"world: Prefab",
+		"term: and", "every: and", "want: invalid", "got: invalid", "kinds: [rule]", "preset: true",
+		"effect: 'disabled copied to instances'",
 	} {
 		require.Equal(t, no, verdicts(one+", "+misses+"}"), misses)
 	}

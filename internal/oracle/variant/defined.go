@@ -63,8 +63,9 @@ func definedVariant() *Variant {
 	}
 }
 
-// worldsBefore follows the trace and gives the believed world before each definition that is not refused. While an iterator
-// is open there is none: it stands on a table that an entity may enter before it gets its ids, and then it is refused.
+// worldsBefore follows the trace and gives the believed world before each definition that is not
+// refused. While an iterator is open there is none: it stands on a table that an entity may enter
+// before it gets its ids, and then it is refused.
 func (r *Recorded) worldsBefore() map[int]*believed.World {
 	out := map[int]*believed.World{}
 	open := map[string]bool{}

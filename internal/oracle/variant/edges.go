@@ -34,7 +34,9 @@ func storedVariant() *Variant {
 					steps[i].Of, steps[i].MayFail = -1, true
 				}
 			}
-			if slices.ContainsFunc(r.Ops, func(op *spec.Operation) bool { return op.Op == spec.OpObserve && aimed[op.As] }) {
+			if slices.ContainsFunc(r.Ops, func(op *spec.Operation) bool {
+				return op.Op == spec.OpObserve && aimed[op.As]
+			}) {
 				return nil // its events would be missing among others
 			}
 			return steps
@@ -47,8 +49,8 @@ func isAimed(q *spec.Query) bool {
 	return slices.ContainsFunc(q.Terms, func(t spec.Term) bool { return t.Second.Kind != spec.RefNone })
 }
 
-// swappedVariant swaps changes that follow each other where the order does not matter: two deletions, and two edges that are
-// set.
+// swappedVariant swaps changes that follow each other where the order does not matter: two
+// deletions, and two edges that are set.
 func swappedVariant() *Variant {
 	return &Variant{
 		Name:  "swapped",
@@ -58,7 +60,8 @@ func swappedVariant() *Variant {
 			now := r.moments()
 			var steps []Step
 			for i := 0; i+1 < len(r.Ops); i++ {
-				if now[i].observed || now[i].deferred || r.Outcomes[i].Err != nil || r.Outcomes[i+1].Err != nil || !commute(r.Ops[i], r.Ops[i+1]) {
+				if now[i].observed || now[i].deferred || r.Outcomes[i].Err != nil || r.Outcomes[i+1].Err != nil ||
+					!commute(r.Ops[i], r.Ops[i+1]) {
 					continue
 				}
 				if steps == nil {

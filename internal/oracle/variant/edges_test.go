@@ -33,9 +33,11 @@ func TestVariantsOfEdgesRewriteTraces(t *testing.T) {
 	require.Contains(t, stored, "  relationship L\n  relationship D sparse\n")
 	require.Contains(t, stored, "+ query")
 	require.Contains(t, stored, "+ tables")
-	require.Contains(t, rewritten(t, "swapped", declaredTrace(edge("a", "L", "b"), edge("b", "L", "c"))), "+ set b (L, c)\n+ set a (L, b)")
+	require.Contains(t, rewritten(t, "swapped", declaredTrace(edge("a", "L", "b"), edge("b", "L", "c"))),
+		"+ set b (L, c)\n+ set a (L, b)")
 	require.Contains(t, rewritten(t, "swapped", declaredTrace(die("a"), die("b"))), "+ delete b\n+ delete a")
-	require.Empty(t, rewritten(t, "swapped", declaredTrace(edge("a", "L", "b"), edge("a", "L", "c"))), "of an exclusive one the last would stay")
+	require.Empty(t, rewritten(t, "swapped", declaredTrace(edge("a", "L", "b"), edge("a", "L", "c"))),
+		"of an exclusive one the last would stay")
 	require.Empty(t, rewritten(t, "stored", build.Trace(build.Entity("a"))), "other profiles have no declarations")
 }
 
@@ -64,7 +66,8 @@ func TestVariantsOfEdgesFindWhatOnlyTheyShow(t *testing.T) {
 			}
 		},
 	}
-	tr := declaredTrace(edge("a", "D", "b"), spec.Operation{Op: spec.OpTargets, Entity: "a", Relationship: "D"}, die("a"), die("b"))
+	tr := declaredTrace(edge("a", "D", "b"), spec.Operation{Op: spec.OpTargets, Entity: "a", Relationship: "D"},
+		die("a"), die("b"))
 	for _, v := range variant.All() {
 		if v.Needs == nil || v.Needs(new(spec.Flecs3Beta())) {
 			continue
@@ -74,7 +77,8 @@ func TestVariantsOfEdgesFindWhatOnlyTheyShow(t *testing.T) {
 			last = ""
 			engine := oracletest.NewMutant("engine", mutants[v.Name])
 			if v.Name == "swapped" {
-				require.Empty(t, oracletest.Run(t, tr, engine, runner.Options{}).Divergences, "sound when asked plainly")
+				require.Empty(t, oracletest.Run(t, tr, engine, runner.Options{}).Divergences,
+					"sound when asked plainly")
 				last = ""
 			}
 			d := oracletest.Run(t, tr, engine.With(v), runner.Options{}).Divergences

@@ -78,7 +78,8 @@ func changesTraits(op *spec.Operation) bool {
 	case op.Op == spec.OpEntity:
 		return len(op.IDs) > 0
 	}
-	return !one(op.Op, spec.OpComponent, spec.OpSet, spec.OpModified, spec.OpObserve, spec.OpDeferBegin, spec.OpScope, spec.OpSetName)
+	return !one(op.Op, spec.OpComponent, spec.OpSet, spec.OpModified, spec.OpObserve, spec.OpDeferBegin, spec.OpScope,
+		spec.OpSetName)
 }
 
 // one reports whether an operation is of one of the kinds.
@@ -113,7 +114,8 @@ func (h *history) since(i int, q *spec.Query, terms []spec.Term) int {
 			made(spec.Handle("#" + strconv.FormatUint(r.Number, 10)))
 		case spec.RefEntity:
 			made(spec.Handle(r.Name))
-		case spec.RefNone, spec.RefWildcard, spec.RefAny, spec.RefVariable, spec.RefLookup, spec.RefSingleton, spec.RefText:
+		case spec.RefNone, spec.RefWildcard, spec.RefAny, spec.RefVariable, spec.RefLookup, spec.RefSingleton,
+			spec.RefText:
 		}
 		if r.Trav != nil {
 			at = max(at, h.traits[i]+1)
@@ -170,7 +172,10 @@ func heldVariant(name string, kind spec.QueryKind) *Variant {
 					held[key] = as
 					prepares[at] = append(prepares[at], extra(spec.Operation{Op: spec.OpPrepare, As: as, Query: q}))
 				}
-				it := spec.Operation{Op: spec.OpIterate, On: as, Vars: op.Vars, Values: op.Values, Batches: op.Batches, Limit: op.Limit, Skip: op.Skip}
+				it := spec.Operation{
+					Op: spec.OpIterate, On: as, Vars: op.Vars, Values: op.Values, Batches: op.Batches,
+					Limit: op.Limit, Skip: op.Skip,
+				}
 				return asking(it, i), true
 			})
 			return insertBefore(steps, prepares)
@@ -213,7 +218,10 @@ func freshVariant() *Variant {
 				if !ok || h.since(i, q, terms) > from {
 					return Step{}, false
 				}
-				fresh := spec.Operation{Op: spec.OpQuery, Query: q, Vars: op.Vars, Values: op.Values, Limit: op.Limit, Skip: op.Skip}
+				fresh := spec.Operation{
+					Op: spec.OpQuery, Query: q, Vars: op.Vars, Values: op.Values, Limit: op.Limit,
+					Skip: op.Skip,
+				}
 				return asking(fresh, i), true
 			})
 		},

@@ -44,8 +44,9 @@ func deferredVariant() *Variant {
 	}
 }
 
-// regroupedVariant makes entities one by one that are made together, and together those that are made alike one after the other.
-// Observers would act between them (P-106), or be told of worlds that nobody could see.
+// regroupedVariant makes entities one by one that are made together, and together those that are
+// made alike one after the other. Observers would act between them (P-106), or be told of worlds
+// that nobody could see.
 func regroupedVariant() *Variant {
 	return &Variant{
 		Name:  "regrouped",
@@ -84,23 +85,26 @@ func regroupedVariant() *Variant {
 	}
 }
 
-// alike reports whether two operations make one entity each that has no name, with the same ids at the same place, none of which is
-// made by an operation between them.
+// alike reports whether two operations make one entity each that has no name, with the same ids at
+// the same place, none of which is made by an operation between them.
 func (r *Recorded) alike(first, later int) bool {
 	a, b := r.Ops[first], r.Ops[later]
-	if a.Op != spec.OpEntity || b.Op != spec.OpEntity || r.Outcomes[later].Err != nil || a.Name != nil || b.Name != nil || len(a.More)+len(b.More) > 0 {
+	if a.Op != spec.OpEntity || b.Op != spec.OpEntity || r.Outcomes[later].Err != nil || a.Name != nil ||
+		b.Name != nil || len(a.More)+len(b.More) > 0 {
 		return false
 	}
 	return a.Parent == b.Parent && a.Unscoped == b.Unscoped && slices.Equal(a.IDs, b.IDs)
 }
 
-// deferrable is the length of the run of changes from operation i on, at most eight. changes says that the trace asks for
-// them.
+// deferrable is the length of the run of changes from operation i on, at most eight. changes says
+// that the trace asks for them.
 func (r *Recorded) deferrable(i int, now []moment, changes bool) int {
 	n := 0
 	for ; i+n < len(r.Ops) && n < 8; n++ {
-		simple := one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent, spec.OpAdd, spec.OpRemove, spec.OpSet, spec.OpModified,
-			spec.OpDelete, spec.OpClear, spec.OpRemoveAll, spec.OpDeleteWith, spec.OpOverride, spec.OpSetName, spec.OpEnable,
+		simple := one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent, spec.OpAdd, spec.OpRemove, spec.OpSet,
+			spec.OpModified,
+			spec.OpDelete, spec.OpClear, spec.OpRemoveAll, spec.OpDeleteWith, spec.OpOverride, spec.OpSetName,
+			spec.OpEnable,
 			spec.OpDisable)
 		// An entity that is made while deferred begins in the empty table, which may be locked.
 		if !simple || r.Outcomes[i+n].Err != nil || now[i+n].deferred || now[i+n].iterating {
@@ -170,9 +174,10 @@ func (r *Recorded) asksChanges() bool {
 	return false
 }
 
-// snapshotVariant keeps the world at places that become rarer along the trace, damages it and goes back. The places do not depend
-// on what comes later, so that the beginning of a trace shows the same as the whole. They are so close that a trace which is reduced
-// keeps one if it loses a few operations.
+// snapshotVariant keeps the world at places that become rarer along the trace, damages it and goes
+// back. The places do not depend on what comes later, so that the beginning of a trace shows the
+// same as the whole. They are so close that a trace which is reduced keeps one if it loses a few
+// operations.
 func snapshotVariant() *Variant {
 	return &Variant{
 		Name: "snapshot",
@@ -250,7 +255,8 @@ func recycledVariant() *Variant {
 			now := r.moments()
 			inserts := map[int][]Step{}
 			for i := range r.Ops {
-				if k := r.Ops[i].Op; !now[i].calm() || r.Outcomes[i].Err != nil || k != spec.OpEntity && k != spec.OpComponent {
+				if k := r.Ops[i].Op; !now[i].calm() || r.Outcomes[i].Err != nil || k != spec.OpEntity &&
+					k != spec.OpComponent {
 					continue
 				}
 				h := spec.Handle(fmt.Sprintf("~used%d", i))

@@ -131,8 +131,9 @@ func (r *Recorded) asText(q *spec.Query, nameOf func(string) string) bool {
 	return true
 }
 
-// rootNames gives for each operation the names by which text finds handles: that of a builtin, or of an alive entity at the
-// root whose name no other entity has, else "". It is nil where the world at that time is not known.
+// rootNames gives for each operation the names by which text finds handles: that of a builtin, or
+// of an alive entity at the root whose name no other entity has, else "". It is nil where the world
+// at that time is not known.
 func (r *Recorded) rootNames() func(i int) func(string) string {
 	builtin := map[string]bool{}
 	for _, b := range spec.Builtins(r.Profile) {
@@ -153,7 +154,8 @@ func (r *Recorded) rootNames() func(i int) func(string) string {
 			k, ok := slices.BinarySearchFunc(dump.Entities, spec.Handle(h), func(e spec.DumpEntity, h spec.Handle) int {
 				return cmp.Compare(e.Handle, h)
 			})
-			if !ok || slices.ContainsFunc(dump.Entities[k].IDs, func(id spec.DumpID) bool { return id.ID.First == spec.ChildOf }) {
+			if !ok || slices.ContainsFunc(dump.Entities[k].IDs,
+				func(id spec.DumpID) bool { return id.ID.First == spec.ChildOf }) {
 				return ""
 			}
 			name := dump.Entities[k].Name

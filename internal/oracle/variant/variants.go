@@ -82,8 +82,8 @@ func (r *Recorded) terms(i int) ([]spec.Term, bool) {
 // hasKinds says of a profile that its queries have kinds and text.
 func hasKinds(p *spec.Profile) bool { return p.Family == spec.FlecsFamily }
 
-// kindVariant asks every query as another kind, where the profile supports it for that kind and resolves the properties that it
-// relies on alike for both.
+// kindVariant asks every query as another kind, where the profile supports it for that kind and
+// resolves the properties that it relies on alike for both.
 func kindVariant(name string, kind spec.QueryKind) *Variant {
 	return &Variant{
 		Needs:       hasKinds,

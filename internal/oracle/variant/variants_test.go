@@ -62,30 +62,43 @@ func TestVariantsRewriteTraces(t *testing.T) {
 		want          string // the lines after the three of the world
 	}{
 		{"another kind", "filter", world(build.Query(build.Terms(build.Tag("T")))), `  query  "T"  filter`},
-		{"a kind that does not support the query", "filter", world(build.Query(build.Terms(spec.Term{First: spec.EntityRef("R"), Second: spec.VarRef("x")}))), ``},
-		{"a kind that resolves the query otherwise", "cached", world(build.Add("R", "Transitive"), build.Query(build.Terms(build.Related("a")))), ``},
+		{
+			"a kind that does not support the query", "filter",
+			world(build.Query(build.Terms(spec.Term{First: spec.EntityRef("R"), Second: spec.VarRef("x")}))), ``,
+		},
+		{
+			"a kind that resolves the query otherwise", "cached",
+			world(build.Add("R", "Transitive"), build.Query(build.Terms(build.Related("a")))), ``,
+		},
 		{"the same kind", "rule", world(build.Query(build.Terms(build.Tag("T")))), ``},
 		{
 			"held", "held", world(build.Add("a", "T"), build.Query(build.Terms(build.Tag("T")))),
 			"  entity a name \"a\"\n  add a T\n  iterate ~held0",
 		},
 		{
-			"held and cached", "held cached", world(build.Add("a", "T"), build.Query(build.Terms(build.Tag("T"))), build.Query(build.Terms(build.Tag("T")))),
+			"held and cached", "held cached",
+			world(build.Add("a", "T"), build.Query(build.Terms(build.Tag("T"))),
+				build.Query(build.Terms(build.Tag("T")))),
 			"  entity a name \"a\"\n  add a T\n  iterate ~held0\n  iterate ~held0",
 		},
 		{
-			"held text waits for its names", "held", world(build.Entity("b"), build.Named("c"), build.Add("a", "T"), build.Query(build.Text("T"))),
+			"held text waits for its names", "held",
+			world(build.Entity("b"), build.Named("c"), build.Add("a", "T"), build.Query(build.Text("T"))),
 			"  entity b\n  entity c name \"c\"\n+ prepare ~held0  \"T\"\n  add a T\n  iterate ~held0",
 		},
 		{
-			"fresh", "fresh", world(spec.Operation{Op: spec.OpPrepare, As: "q", Query: build.Terms(build.Tag("T"))}, build.Add("a", "T"), iterate),
+			"fresh", "fresh", world(spec.Operation{Op: spec.OpPrepare, As: "q", Query: build.Terms(build.Tag("T"))},
+				build.Add("a", "T"), iterate),
 			"  prepare q  \"T\"\n  add a T\n  query  \"T\"",
 		},
 		{
 			"not fresh where a name may have changed", "fresh",
 			world(spec.Operation{Op: spec.OpPrepare, As: "q", Query: build.Text("T")}, build.Named("b"), iterate), ``,
 		},
-		{"permuted", "permuted", world(build.Query(build.Terms(build.Tag("T"), build.Related("a")))), `  query  "(R, a), T"`},
+		{
+			"permuted", "permuted", world(build.Query(build.Terms(build.Tag("T"), build.Related("a")))),
+			`  query  "(R, a), T"`,
+		},
 		{
 			"permuted, but not across what it shares a variable with", "permuted",
 			world(build.Query(build.Terms(
@@ -96,15 +109,20 @@ func TestVariantsRewriteTraces(t *testing.T) {
 		{"text", "text", world(build.Query(build.Terms(build.Tag("T"), build.Related("a")))), `  query  "T, (R, a)"`},
 		{"terms", "text", world(build.Query(build.Text("T,(R,a)"))), `  query  "T, (R, a)"`},
 		{
-			"deferred", "deferred", world(build.Add("a", "T"), build.Add("a", "R", "a"), build.Query(build.Terms(build.Tag("T")))),
+			"deferred", "deferred", world(build.Add("a", "T"), build.Add("a", "R", "a"),
+				build.Query(build.Terms(build.Tag("T")))),
 			"+ entity a name \"a\"\n+ add a T\n+ add a (R, a)\n+ defer_end\n  query  \"T\"",
 		},
 		{
-			"regrouped: together", "regrouped", world(build.Entity("b"), build.Entity("c"), build.Add("a", "T"), build.Query(build.Terms(build.Tag("T")))),
+			"regrouped: together", "regrouped",
+			world(build.Entity("b"), build.Entity("c"), build.Add("a", "T"),
+				build.Query(build.Terms(build.Tag("T")))),
 			"+ entity b and c\n  add a T\n  query  \"T\"",
 		},
 		{
-			"regrouped: one by one", "regrouped", world(spec.Operation{Op: spec.OpEntity, Entity: "b", More: []spec.Handle{"c"}}, build.Query(build.Terms(build.Tag("T")))),
+			"regrouped: one by one", "regrouped",
+			world(spec.Operation{Op: spec.OpEntity, Entity: "b", More: []spec.Handle{"c"}},
+				build.Query(build.Terms(build.Tag("T")))),
 			"+ entity b\n+ entity c\n  query  \"T\"",
 		},
 		{
@@ -121,13 +139,15 @@ func TestVariantsRewriteTraces(t *testing.T) {
 			}
 			require.Len(t, lines, 4)
 			require.Equal(t, c.want, lines[3], "the queries held are prepared as soon as T exists")
-			require.Equal(t, strings.HasPrefix(c.variant, "held") && !strings.Contains(c.want, "prepare"), strings.HasPrefix(lines[2], "+ prepare"))
+			require.Equal(t, strings.HasPrefix(c.variant, "held") && !strings.Contains(c.want, "prepare"),
+				strings.HasPrefix(lines[2], "+ prepare"))
 		})
 	}
 }
 
 func TestSnapshotVariantDamagesAndRestores(t *testing.T) {
-	got := rewritten(t, "snapshot", build.Trace(build.Entity("T"), build.Entity("a"), build.Add("a", "T"), build.Query(build.Terms(build.Tag("T")))))
+	got := rewritten(t, "snapshot", build.Trace(build.Entity("T"), build.Entity("a"), build.Add("a", "T"),
+		build.Query(build.Terms(build.Tag("T")))))
 	require.Equal(t, `  entity T
   entity a
 + snapshot ~kept2
@@ -172,7 +192,8 @@ func TestVariantsAndLawsHoldOnTheModel(t *testing.T) {
 		}
 		for seed := range seeds {
 			sound := oracletest.Sound("model")
-			res, err := runner.Run(fuzz.Generate(seed, p), sound, runner.WithVariants(sound), runner.Options{Laws: law.All()})
+			res, err := runner.Run(fuzz.Generate(seed, p), sound, runner.WithVariants(sound),
+				runner.Options{Laws: law.All()})
 			require.NoError(t, err)
 			require.Empty(t, res.Divergences, "%s, seed %d", p.Name, seed)
 			counts.Add(res.Counts)
@@ -194,9 +215,11 @@ func TestVariantsFindWhatOnlyTheyShow(t *testing.T) {
 	tr := func() *spec.Trace {
 		x := spec.Term{First: spec.EntityRef("R"), Second: spec.EntityRef("b")}
 		return build.Trace(
-			build.Named("R"), build.Named("T"), build.Named("b"), build.Named("a"), build.Add("a", "R", "b"), build.Add("a", "T"),
+			build.Named("R"), build.Named("T"), build.Named("b"), build.Named("a"), build.Add("a", "R", "b"),
+			build.Add("a", "T"),
 			spec.Operation{Op: spec.OpPrepare, As: "q", Query: build.Terms(build.Tag("T"), x)},
-			build.Query(kind(build.Terms(build.Tag("T"), x), spec.KindRule)), build.Query(build.Terms(x)), build.Add("b", "T"), build.Add("b", "R", "b"),
+			build.Query(kind(build.Terms(build.Tag("T"), x), spec.KindRule)), build.Query(build.Terms(x)),
+			build.Add("b", "T"), build.Add("b", "R", "b"),
 			build.Query(kind(build.Terms(build.Tag("T")), spec.KindFilter)),
 			spec.Operation{Op: spec.OpEntity, Entity: "c", More: []spec.Handle{"d"}},
 			spec.Operation{Op: spec.OpIterate, On: "q"}, build.Query(build.Terms(x)),
@@ -266,7 +289,9 @@ func TestVariantsFindWhatOnlyTheyShow(t *testing.T) {
 				return deleted
 			}
 		}()),
-		"renamed": noRows(func(op *spec.Operation) bool { return op.Query != nil && op.Query.Terms[0].First.Name > "~" }),
+		"renamed": noRows(func(op *spec.Operation) bool {
+			return op.Query != nil && op.Query.Terms[0].First.Name > "~"
+		}),
 	}
 	for _, v := range variant.All() {
 		if flecs3 := spec.Flecs3(); v.Needs != nil && !v.Needs(&flecs3) {
@@ -291,7 +316,8 @@ func TestDefinedFindsWhatOnlyItShows(t *testing.T) {
 	beta, others := spec.Flecs3Beta(), spec.Flecs3()
 	require.True(t, defined.Needs(&beta))
 	require.False(t, defined.Needs(&others))
-	tr := build.Trace(build.Named("T"), build.Named("R"), spec.Operation{Op: spec.OpDefine, Text: "T(new)\nR(T, new)"}, build.Query(build.Terms(build.Tag("T"))))
+	tr := build.Trace(build.Named("T"), build.Named("R"), spec.Operation{Op: spec.OpDefine, Text: "T(new)\nR(T, new)"},
+		build.Query(build.Terms(build.Tag("T"))))
 	tr.Header.Profile = beta.Name
 	built := func(im runner.Implementation) runner.Implementation {
 		start := im.New
@@ -311,18 +337,23 @@ func TestDefinedFindsWhatOnlyItShows(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, res.Divergences, im.Name)
 	}
-	res, err := runner.Run(tr, built(oracletest.Sound("model")), []runner.Implementation{wrong.With(defined)}, runner.Options{})
+	res, err := runner.Run(tr, built(oracletest.Sound("model")), []runner.Implementation{wrong.With(defined)},
+		runner.Options{})
 	require.NoError(t, err)
 	require.Len(t, res.Divergences, 1)
 	require.Equal(t, "defined", res.Divergences[0].Variant)
 }
 
-// Events and answers about changes tell of the worlds between the parts of a text, so that it is then left as it stands unless it is
-// one step. The traces below, as findings, are among the regressions.
+// Events and answers about changes tell of the worlds between the parts of a text, so that it is
+// then left as it stands unless it is one step. The traces below, as findings, are among the
+// regressions.
 func TestDefinedIsLeftWhereItsPartsAreTold(t *testing.T) {
 	defined, _ := variant.ByName("defined")
 	define := func(text string) spec.Operation { return spec.Operation{Op: spec.OpDefine, Text: text} }
-	observe := spec.Operation{Op: spec.OpObserve, As: "o", Query: build.Terms(build.Tag("T")), Events: []spec.EventKind{spec.OnAdd}}
+	observe := spec.Operation{
+		Op: spec.OpObserve, As: "o", Query: build.Terms(build.Tag("T")),
+		Events: []spec.EventKind{spec.OnAdd},
+	}
 	changed := spec.Operation{Op: spec.OpChanged, On: "q"}
 	many, one := define("T(e)\nR(T, e)"), define("T(e)")
 	for _, c := range []struct {
@@ -381,7 +412,8 @@ func TestAlternatesAgree(t *testing.T) {
 	require.Len(t, alternates, 2+len(engines.StorageChoices())+len(variant.All()))
 	for seed := range uint64(6) {
 		p := []spec.Profile{spec.Flecs3(), spec.Flecs4()}[seed%2]
-		res, err := runner.Run(fuzz.Generate(seed, p), engines.Model(), append(alternates, engines.Fast()), runner.Options{})
+		res, err := runner.Run(fuzz.Generate(seed, p), engines.Model(), append(alternates, engines.Fast()),
+			runner.Options{})
 		require.NoError(t, err)
 		require.Empty(t, res.Divergences, "seed %d", seed)
 	}

@@ -1,5 +1,5 @@
-// Package link writes the state of the playground as the part of an address behind '#', so that pages can link to a world with
-// its question.
+// Package link writes the state of the playground as the part of an address behind '#', so that
+// pages can link to a world with its question.
 //
 //   - [State] is all that the page shows: world, question, choices
 //   - [State.Fragment] and [Parse] are its text, which the page reads and writes, too
@@ -56,8 +56,8 @@ var packers = sync.Pool{New: func() any {
 	return w
 }}
 
-// Fragment is the text of a state, without '#': JSON, compressed (RFC 1951), in the letters of addresses. Equal states give
-// equal texts in one version of Go.
+// Fragment is the text of a state, without '#': JSON, compressed (RFC 1951), in the letters of
+// addresses. Equal states give equal texts in one version of Go.
 func (s State) Fragment() (string, error) {
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -76,8 +76,8 @@ func (s State) Fragment() (string, error) {
 	return prefix + base64.RawURLEncoding.EncodeToString(b.Bytes()), nil
 }
 
-// Parse reads a text of [State.Fragment], with or without '#'. The error has the code syntax, or limit for a text that is too
-// long.
+// Parse reads a text of [State.Fragment], with or without '#'. The error has the code syntax, or
+// limit for a text that is too long.
 func Parse(fragment string) (State, *spec.Error) {
 	var s State
 	text, ours := strings.CutPrefix(strings.TrimPrefix(fragment, "#"), prefix)
@@ -107,7 +107,8 @@ func Parse(fragment string) (State, *spec.Error) {
 // Port is where diffcheck play serves the page unless it is told otherwise: links of reports go there.
 const Port = 7317
 
-// maxLinked is how long the text of a state is at most that stands in a page as a link: browsers and mail cut longer ones.
+// maxLinked is how long the text of a state is at most that stands in a page as a link: browsers
+// and mail cut longer ones.
 const maxLinked = 16 << 10
 
 // Local is the address of a state on the page that diffcheck play serves; "" for a state that is too long for a link.

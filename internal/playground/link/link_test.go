@@ -8,7 +8,10 @@ import (
 )
 
 func TestFragmentReadsBack(t *testing.T) {
-	s := State{Profile: "flecs-4", World: strings.Repeat("Bob  (Likes, Alice)\n", 30), Query: `(Likes, "Zoë")`, Vars: map[string]string{"x": "y"}, At: 3, Long: true}
+	s := State{
+		Profile: "flecs-4", World: strings.Repeat("Bob  (Likes, Alice)\n", 30), Query: `(Likes, "Zoë")`,
+		Vars: map[string]string{"x": "y"}, At: 3, Long: true,
+	}
 	text, err := s.Fragment()
 	require.NoError(t, err)
 	require.Less(t, len(text), 250, "it is compressed")
@@ -20,7 +23,8 @@ func TestFragmentReadsBack(t *testing.T) {
 
 func TestParseRefusesWhatIsNoLink(t *testing.T) {
 	for text, code := range map[string]string{
-		"": "syntax", "v2=x": "syntax", "v1=!": "syntax", "v1=AAAA": "syntax", prefix + strings.Repeat("A", MaxFragment+1): "limit",
+		"": "syntax", "v2=x": "syntax", "v1=!": "syntax", "v1=AAAA": "syntax",
+		prefix + strings.Repeat("A", MaxFragment+1): "limit",
 	} {
 		_, err := Parse(text)
 		require.NotNil(t, err, text)

@@ -124,9 +124,11 @@ func TestBoxesDoNotMeet(t *testing.T) {
 		var boxes []rect
 		for _, m := range boxRect.FindAllStringSubmatch(drawn, -1) {
 			b := rectOf(m)
-			require.True(t, b.x >= area.x && b.y >= area.y && b.x+b.w <= area.x+area.w && b.y+b.h <= area.y+area.h, "%v is outside of %v", b, area)
+			require.True(t, b.x >= area.x && b.y >= area.y && b.x+b.w <= area.x+area.w && b.y+b.h <= area.y+area.h,
+				"%v is outside of %v", b, area)
 			for _, o := range boxes {
-				require.False(t, b.x < o.x+o.w && o.x < b.x+b.w && b.y < o.y+o.h && o.y < b.y+b.h, "%v and %v meet", b, o)
+				require.False(t, b.x < o.x+o.w && o.x < b.x+b.w && b.y < o.y+o.h && o.y < b.y+b.h, "%v and %v meet", b,
+					o)
 			}
 			boxes = append(boxes, b)
 		}

@@ -63,12 +63,14 @@ func (a area) meets(b area) bool {
 func (d *drawing) box(i int) {
 	n, box := &d.nodes[i], &d.Boxes[i]
 	left, top := n.x-n.wide/2, n.y-n.h/2
-	fmt.Fprintf(&d.body, `<g class="box %s"><rect x="%s" y="%s" width="%s" height="%s" rx="7"/>`, box.Look, px(left), px(top), px(n.wide), px(n.h))
+	fmt.Fprintf(&d.body, `<g class="box %s"><rect x="%s" y="%s" width="%s" height="%s" rx="7"/>`, box.Look, px(left),
+		px(top), px(n.wide), px(n.h))
 	y := top + 6 + lineHeight*0.75
 	fmt.Fprintf(&d.body, `<text class="name" x="%s" y="%s">%s</text>`, px(n.x), px(y), html.EscapeString(box.Name))
 	for _, t := range box.Lines {
 		y += lineHeight
-		fmt.Fprintf(&d.body, `<text class="line %s" x="%s" y="%s">%s</text>`, t.Look, px(n.x), px(y), html.EscapeString(t.Text))
+		fmt.Fprintf(&d.body, `<text class="line %s" x="%s" y="%s">%s</text>`, t.Look, px(n.x), px(y),
+			html.EscapeString(t.Text))
 	}
 	d.body.WriteString("</g>")
 }
@@ -95,8 +97,8 @@ func (d *drawing) arrow(r route, ends [2]point) {
 	d.label(places, r.arrow.Labels)
 }
 
-// ports are the two ends of each route, the lower one first: the ends at one side of a box stand in the order of the boxes that
-// they go to.
+// ports are the two ends of each route, the lower one first: the ends at one side of a box stand in
+// the order of the boxes that they go to.
 func (l *layout) ports() [][2]point {
 	type end struct {
 		route, which int
@@ -170,8 +172,10 @@ func (d *drawing) loop(a *Arrow) {
 	right, out := n.x+n.wide/2, loopOut+6.0
 	top, bottom := n.y-n.h/4, n.y+n.h/4
 	look := a.look()
-	fmt.Fprintf(&d.body, `<path class="arrow %s" d="M%s %sC%s %s %s %s %s %s"/>%s`, a.class(), px(right), px(top), px(right+out), px(top-4),
-		px(right+out), px(bottom+4), px(right), px(bottom), head(point{right, bottom}, point{right + 8, bottom + 1}, look))
+	fmt.Fprintf(&d.body, `<path class="arrow %s" d="M%s %sC%s %s %s %s %s %s"/>%s`, a.class(), px(right), px(top),
+		px(right+out), px(top-4),
+		px(right+out), px(bottom+4), px(right), px(bottom),
+		head(point{right, bottom}, point{right + 8, bottom + 1}, look))
 	d.label([]point{{right + loopOut + labelWidth(a.Labels)/2, n.y}}, a.Labels)
 }
 
@@ -188,9 +192,11 @@ func (d *drawing) label(places []point, texts []Text) {
 		}
 	}
 	d.taken = append(d.taken, at)
-	fmt.Fprintf(&d.labels, `<g class="label"><rect x="%s" y="%s" width="%s" height="%s" rx="4"/>`, px(at.left), px(at.top), px(wide), px(tall))
+	fmt.Fprintf(&d.labels, `<g class="label"><rect x="%s" y="%s" width="%s" height="%s" rx="4"/>`, px(at.left),
+		px(at.top), px(wide), px(tall))
 	for i, t := range texts {
-		fmt.Fprintf(&d.labels, `<text class="%s" x="%s" y="%s">%s</text>`, t.Look, px((at.left+at.right)/2), px(at.top+12.5+float64(i)*15), html.EscapeString(t.Text))
+		fmt.Fprintf(&d.labels, `<text class="%s" x="%s" y="%s">%s</text>`, t.Look, px((at.left+at.right)/2),
+			px(at.top+12.5+float64(i)*15), html.EscapeString(t.Text))
 	}
 	d.labels.WriteString("</g>")
 }

@@ -1,5 +1,5 @@
-// Package picture draws the world of a finding, or of the playground: [Draw] places its entities, their pairs and the rows of an
-// answer on a graph, and [World.SVG] is the drawing.
+// Package picture draws the world of a finding, or of the playground: [Draw] places its entities,
+// their pairs and the rows of an answer on a graph, and [World.SVG] is the drawing.
 package picture
 
 import (
@@ -23,8 +23,9 @@ type World struct {
 	boxes   map[spec.Handle]int
 }
 
-// Draw makes the graph of a picture, whose World is not nil. Rows colour what they matched; a match that no entity owns,
-// for example a transitive pair, is a derived arrow. Its cost grows with the square of the number of rows.
+// Draw makes the graph of a picture, whose World is not nil. Rows colour what they matched; a match
+// that no entity owns, for example a transitive pair, is a derived arrow. Its cost grows with the
+// square of the number of rows.
 func Draw(p *finding.Picture) *World {
 	w := &World{picture: p, boxes: map[spec.Handle]int{}}
 	entities := w.entities()
@@ -187,7 +188,9 @@ func valueText(v spec.Value) string {
 }
 
 func hasFact(e *spec.DumpEntity, id spec.DumpID) bool {
-	return slices.ContainsFunc(e.IDs, func(o spec.DumpID) bool { return o.ID == id.ID && valueText(o.Value) == valueText(id.Value) })
+	return slices.ContainsFunc(e.IDs, func(o spec.DumpID) bool {
+		return o.ID == id.ID && valueText(o.Value) == valueText(id.Value)
+	})
 }
 
 func (w *World) lookOfFact(h spec.Handle, id spec.ID) graph.Look {
@@ -212,7 +215,8 @@ func (w *World) facts(e spec.DumpEntity) {
 		if f.id.IsPair() && isBox {
 			w.Connect(from, to, graph.Text{Text: spec.Shown(string(f.id.First) + f.text), Look: f.look})
 		} else {
-			w.Boxes[from].Lines = append(w.Boxes[from].Lines, graph.Text{Text: spec.Shown(f.id.String() + f.text), Look: f.look})
+			w.Boxes[from].Lines = append(w.Boxes[from].Lines,
+				graph.Text{Text: spec.Shown(f.id.String() + f.text), Look: f.look})
 		}
 	}
 }
@@ -224,7 +228,8 @@ func (w *World) derived() {
 		for _, f := range r.Facts {
 			own := find(w.picture.World, f.Entity)
 			from, drawn := w.boxes[f.Entity]
-			if done[f] || !drawn || own == nil || slices.ContainsFunc(own.IDs, func(id spec.DumpID) bool { return id.ID == f.ID }) {
+			if done[f] || !drawn || own == nil ||
+				slices.ContainsFunc(own.IDs, func(id spec.DumpID) bool { return id.ID == f.ID }) {
 				continue
 			}
 			done[f] = true

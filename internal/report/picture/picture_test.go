@@ -46,11 +46,18 @@ func texts(w *World) []string {
 func TestWorldOfAQuery(t *testing.T) {
 	in := func(target spec.Handle) spec.ID { return spec.Pair("In", target) }
 	w := Draw(&finding.Picture{
-		World: dump(entity("City"), entity("In", spec.Single(spec.Transitive)), entity("bob", in("ny")), entity("ny", spec.Single("City"), in("usa")),
+		World: dump(entity("City"), entity("In", spec.Single(spec.Transitive)), entity("bob", in("ny")),
+			entity("ny", spec.Single("City"), in("usa")),
 			entity("rock"), entity("usa")),
 		Rows: []finding.PictureRow{
-			{State: finding.RowMatched, Entities: []spec.Handle{"ny"}, Facts: []finding.Fact{{Entity: "ny", ID: in("usa")}}},
-			{State: finding.RowMissing, Entities: []spec.Handle{"bob", "ny"}, Facts: []finding.Fact{{Entity: "bob", ID: in("usa")}, {Entity: "ny", ID: spec.Single("City")}}},
+			{
+				State: finding.RowMatched, Entities: []spec.Handle{"ny"},
+				Facts: []finding.Fact{{Entity: "ny", ID: in("usa")}},
+			},
+			{
+				State: finding.RowMissing, Entities: []spec.Handle{"bob", "ny"},
+				Facts: []finding.Fact{{Entity: "bob", ID: in("usa")}, {Entity: "ny", ID: spec.Single("City")}},
+			},
 		},
 	})
 	require.Equal(t, []string{
@@ -63,7 +70,10 @@ func TestWorldOfAQuery(t *testing.T) {
 func TestWorldsThatDiffer(t *testing.T) {
 	value := func(x int64) spec.DumpEntity {
 		e := entity("a")
-		e.IDs = []spec.DumpID{{ID: spec.Single("P"), Value: spec.Value{{Name: "x", Scalar: spec.Scalar{Type: spec.I64, Int: x}}}}}
+		e.IDs = []spec.DumpID{{
+			ID:    spec.Single("P"),
+			Value: spec.Value{{Name: "x", Scalar: spec.Scalar{Type: spec.I64, Int: x}}},
+		}}
 		return e
 	}
 	likes := spec.Pair("Likes", "gone")
@@ -72,7 +82,8 @@ func TestWorldsThatDiffer(t *testing.T) {
 		Got:   dump(value(2), entity("b", likes), entity("c"), entity("e", spec.Single("T"))),
 	})
 	require.Equal(t, []string{
-		"a plain [P {x=1} missing] [P {x=2} extra]", "b plain", "c plain", "d missing", "e extra [T extra]", "gone quiet [not alive quiet]",
+		"a plain [P {x=1} missing] [P {x=2} extra]", "b plain", "c plain", "d missing", "e extra [T extra]",
+		"gone quiet [not alive quiet]",
 		"b -Likes-> gone extra", "c -R-> b missing",
 	}, texts(w))
 }
