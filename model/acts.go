@@ -29,8 +29,9 @@ type wake struct {
 	acts  int // so far
 }
 
-// carryOut lets the observers that were told of events of one operation act. It is as if the operation were followed by
-// defer_begin, the acts and defer_end: the acts for an event of Ann come before those for an event of Bob, who was made later.
+// carryOut lets the observers that were told of events of one operation act. It is as if the
+// operation were followed by defer_begin, the acts and defer_end: the acts for an event of Ann come
+// before those for an event of Bob, who was made later.
 func (w *World) carryOut(told []telling) {
 	told = slices.DeleteFunc(told, func(t telling) bool { return len(t.to.acts) == 0 })
 	if len(told) == 0 || w.lost != nil {
@@ -61,21 +62,24 @@ func (w *World) carryOut(told []telling) {
 // act gives one operation. It waits, but for the release of a query or an observer.
 func (w *World) act(op spec.Operation) *spec.Error {
 	if w.wake.depth > w.limits.Nesting {
-		return spec.Errorf(spec.CodeLimit, "what observers carry out has caused more of it %d times in a row", w.limits.Nesting)
+		return spec.Errorf(spec.CodeLimit, "what observers carry out has caused more of it %d times in a row",
+			w.limits.Nesting)
 	}
 	if w.wake.acts == w.limits.Acts {
-		return spec.Errorf(spec.CodeLimit, "observers carry out at most %d operations in the wake of one", w.limits.Acts)
+		return spec.Errorf(spec.CodeLimit, "observers carry out at most %d operations in the wake of one",
+			w.limits.Acts)
 	}
 	w.wake.acts++
 	_, err := w.apply(op)
 	return err
 }
 
-// aboutEvent puts the parts of an event in the place of the words for them. A word for a part that the event lacks stays, and is
-// the handle of nobody.
+// aboutEvent puts the parts of an event in the place of the words for them. A word for a part that
+// the event lacks stays, and is the handle of nobody.
 func aboutEvent(op spec.Operation, event spec.Event) spec.Operation {
 	parts := map[spec.Handle]spec.Handle{
-		spec.ActThis: event.Entity, spec.ActSource: cmp.Or(event.Src, event.Entity), spec.ActFirst: event.ID.First, spec.ActSecond: event.ID.Second,
+		spec.ActThis: event.Entity, spec.ActSource: cmp.Or(event.Src, event.Entity), spec.ActFirst: event.ID.First,
+		spec.ActSecond: event.ID.Second,
 	}
 	put := func(h *spec.Handle) { *h = cmp.Or(parts[*h], *h) }
 	put(&op.Entity)

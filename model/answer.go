@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// printed puts rows into the words of the protocol: $this, the variables and the fields. It refuses rows that are too many for
-// one answer.
+// printed puts rows into the words of the protocol: $this, the variables and the fields. It refuses
+// rows that are too many for one answer.
 func (w *World) printed(a *answer, rows []query.Row, values bool) ([]spec.Row, *spec.Error) {
 	q := a.search.Query
 	elements := len(rows) * width(q)

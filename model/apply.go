@@ -25,7 +25,8 @@ func (w *World) Apply(op spec.Operation) spec.Outcome {
 func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 	o, ok := operations[op.Op]
 	if op.Op.Known() && !w.rules.Profile.Has(op.Op) {
-		return done(spec.Errorf(spec.CodeUnsupported, "the profile %s has no operation %s", w.rules.Profile.Name, op.Op))
+		return done(spec.Errorf(spec.CodeUnsupported, "the profile %s has no operation %s", w.rules.Profile.Name,
+			op.Op))
 	}
 	if !ok {
 		return done(spec.Errorf(spec.CodeInvalid, "unknown operation %q", string(op.Op)))

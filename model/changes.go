@@ -6,7 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// track begins to remember the tables that a query has seen, unless it already does. Before any query asks nothing is counted.
+// track begins to remember the tables that a query has seen, unless it already does. Before any
+// query asks nothing is counted.
 func (w *World) track(q *prepared) {
 	w.tracking = true
 	if q.seen == nil {

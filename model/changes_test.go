@@ -40,11 +40,14 @@ func TestWhatCountsAsAChange(t *testing.T) { // QRY-492 to QRY-501, P-50
 		ops  []spec.Operation
 		want bool
 	}{
-		"nothing":              {nil, false},
-		"set":                  {[]spec.Operation{{Op: spec.OpSet, Entity: "a", ID: position}}, true},
-		"modified":             {[]spec.Operation{{Op: spec.OpModified, Entity: "a", ID: position}}, true},
-		"leave":                {[]spec.Operation{{Op: spec.OpAdd, Entity: "a", ID: tag}}, true},
-		"leave and come back":  {[]spec.Operation{{Op: spec.OpAdd, Entity: "a", ID: tag}, {Op: spec.OpRemove, Entity: "a", ID: tag}}, true},
+		"nothing":  {nil, false},
+		"set":      {[]spec.Operation{{Op: spec.OpSet, Entity: "a", ID: position}}, true},
+		"modified": {[]spec.Operation{{Op: spec.OpModified, Entity: "a", ID: position}}, true},
+		"leave":    {[]spec.Operation{{Op: spec.OpAdd, Entity: "a", ID: tag}}, true},
+		"leave and come back": {[]spec.Operation{
+			{Op: spec.OpAdd, Entity: "a", ID: tag},
+			{Op: spec.OpRemove, Entity: "a", ID: tag},
+		}, true},
 		"delete":               {[]spec.Operation{{Op: spec.OpDelete, Entity: "b"}}, true},
 		"create":               {[]spec.Operation{{Op: spec.OpEntity, Entity: "new", IDs: []spec.ID{position}}}, true},
 		"create elsewhere":     {[]spec.Operation{{Op: spec.OpEntity, Entity: "new", IDs: []spec.ID{mass}}}, false},

@@ -20,7 +20,8 @@ func create(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return done(nil)
 }
 
-// checkMore looks at the first entity as if it were alone, and then at the handles of the others, before anything is made.
+// checkMore looks at the first entity as if it were alone, and then at the handles of the others,
+// before anything is made.
 func (w *World) checkMore(op spec.Operation) *spec.Error {
 	switch {
 	case len(op.More) == 0:

@@ -76,8 +76,8 @@ func explain(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return spec.Outcome{Explanation: out}, nil
 }
 
-// Failing lists the places of the terms that fail for the entity of an explain operation, or without one for a query that is not
-// about $this; see [proof.Failing].
+// Failing lists the places of the terms that fail for the entity of an explain operation, or
+// without one for a query that is not about $this; see [proof.Failing].
 func (w *World) Failing(op spec.Operation) []int {
 	if w.front != nil {
 		return w.front.Failing(op)

@@ -12,7 +12,10 @@ import (
 // why is the reason for the only absence of e, and what comes nearest.
 func why(t testing.TB, w *model.World, expr string, e spec.Handle) (term, reason, nearest string) {
 	t.Helper()
-	out := ok(t, w, spec.Operation{Op: spec.OpExplain, Query: &spec.Query{Expr: expr, Kind: spec.KindFilter}, Entity: e})
+	out := ok(t, w, spec.Operation{
+		Op: spec.OpExplain, Query: &spec.Query{Expr: expr, Kind: spec.KindFilter},
+		Entity: e,
+	})
 	require.Empty(t, out.Explanation.Matches)
 	require.Len(t, out.Explanation.Misses, 1)
 	m := out.Explanation.Misses[0]
@@ -20,8 +23,10 @@ func why(t testing.TB, w *model.World, expr string, e spec.Handle) (term, reason
 }
 
 func TestTheNearestMiss(t *testing.T) {
-	w := world(t, spec.Flecs4(), "LocatedIn Transitive", "e (LocatedIn, City)", "City (LocatedIn, Land)", "e (Likes, Dogs)", "e (Eats, Cats)",
-		"Kept (OnInstantiate, DontInherit)", "Shared (OnInstantiate, Inherit)", "base Kept", "base (Kept, Gold)", "base Shared", "e (IsA, base)", "p (Likes, Dogs)", "p T",
+	w := world(t, spec.Flecs4(), "LocatedIn Transitive", "e (LocatedIn, City)", "City (LocatedIn, Land)",
+		"e (Likes, Dogs)", "e (Eats, Cats)",
+		"Kept (OnInstantiate, DontInherit)", "Shared (OnInstantiate, Inherit)", "base Kept", "base (Kept, Gold)",
+		"base Shared", "e (IsA, base)", "p (Likes, Dogs)", "p T",
 		"e (ChildOf, p)", "e Own", "e Off", "Gone", "Birds", "L Own", "L Missing", "c Big", "c (IsA, base)")
 	ok(t, w, spec.Operation{Op: spec.OpDisable, Entity: "e", ID: spec.Single("Off")})
 	members := []spec.Member{{Name: "to", Type: spec.Entity}}
@@ -52,13 +57,17 @@ func TestTheNearestMiss(t *testing.T) {
 		_, _, nearest := why(t, w, expr, "e")
 		require.Equal(t, want, nearest, expr)
 	}
-	gone := spec.Operation{Op: spec.OpExplain, Entity: "e", Query: &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("Likes"), Second: spec.EntityRef("Gone")}}}}
+	gone := spec.Operation{
+		Op: spec.OpExplain, Entity: "e",
+		Query: &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("Likes"), Second: spec.EntityRef("Gone")}}},
+	}
 	ok(t, w, spec.Operation{Op: spec.OpDelete, Entity: "Gone"})
 	require.Equal(t, "Gone was deleted", ok(t, w, gone).Explanation.Misses[0].Nearest)
 }
 
 func TestAKindThatDoesNotResolveIt(t *testing.T) { // QRY-591, QRY-607, QRY-580
-	w := world(t, spec.Flecs3(), "LocatedIn Transitive", "e (LocatedIn, City)", "City (LocatedIn, Land)", "Sub (IsA, Super)", "e Sub")
+	w := world(t, spec.Flecs3(), "LocatedIn Transitive", "e (LocatedIn, City)", "City (LocatedIn, Land)",
+		"Sub (IsA, Super)", "e Sub")
 	for expr, want := range map[string]string{
 		"(LocatedIn, Land)": "e has (LocatedIn, Land) only by transitivity, which a filter query does not resolve",
 		"(IsA, e)":          "e has (IsA, e) only by reflexivity, which a filter query does not resolve",
@@ -72,15 +81,22 @@ func TestAKindThatDoesNotResolveIt(t *testing.T) { // QRY-591, QRY-607, QRY-580
 // A pair of a subclass of the relationship follows by component inheritance, as a single id does.
 func TestAKindThatDoesNotResolveAPair(t *testing.T) { // QRY-580
 	w := world(t, spec.Flecs3(), "Eats", "Devours (IsA, Eats)", "e (Devours, Cake)")
-	out := ok(t, w, spec.Operation{Op: spec.OpExplain, Query: &spec.Query{Expr: "(Eats, Cake)", Kind: spec.KindFilter}, Entity: "e"})
+	out := ok(t, w, spec.Operation{
+		Op: spec.OpExplain, Query: &spec.Query{Expr: "(Eats, Cake)", Kind: spec.KindFilter},
+		Entity: "e",
+	})
 	m := out.Explanation.Misses[0]
-	require.Equal(t, "e has (Devours, Cake) only by component inheritance, which a filter query does not resolve", m.Nearest)
+	require.Equal(t, "e has (Devours, Cake) only by component inheritance, which a filter query does not resolve",
+		m.Nearest)
 	require.Equal(t, []spec.StatementID{"QRY-200", "QRY-580"}, m.Reason.Cites)
 }
 
 func TestWhatIsExcludedWhateverTheTerms(t *testing.T) { // ruling 5
 	w := world(t, spec.Flecs4(), "a Prefab", "a T", "b Disabled", "b T")
-	for e, want := range map[spec.Handle]string{"a": "it is a Prefab, and no term of the query names Prefab", "b": "it is Disabled, and no term of the query names Disabled"} {
+	for e, want := range map[spec.Handle]string{
+		"a": "it is a Prefab, and no term of the query names Prefab",
+		"b": "it is Disabled, and no term of the query names Disabled",
+	} {
 		term, reason, _ := why(t, w, "T", e)
 		require.Empty(t, term)
 		require.Equal(t, want, reason)
@@ -88,7 +104,10 @@ func TestWhatIsExcludedWhateverTheTerms(t *testing.T) { // ruling 5
 }
 
 func TestProofsOfLookupsAndMembers(t *testing.T) {
-	out := ok(t, fleet(t), spec.Operation{Op: spec.OpExplain, Entity: "s1", Query: &spec.Query{Expr: "SpaceShip($this.cockpit), (Movement.direction, $d)"}})
+	out := ok(t, fleet(t), spec.Operation{
+		Op: spec.OpExplain, Entity: "s1",
+		Query: &spec.Query{Expr: "SpaceShip($this.cockpit), (Movement.direction, $d)"},
+	})
 	terms := out.Explanation.Matches[0].Terms
 	require.Contains(t, terms[0].String(), "c1 is the child cockpit of s1  [FQL-139]")
 	require.Contains(t, terms[1].String(), "s1 matches as (M.direction, Left)  [FQL-143 FQL-146]")
@@ -106,7 +125,10 @@ func TestProofsOfIgnoredTermsAndEqualities(t *testing.T) { // rulings 8 and 10, 
 		"?Lost($x), R($y, $x) || S($y, $x), T(a)": {
 			"?Lost($x) does not match", "has no alternative whose variables are set and does not count  [QRY-248 FQL-149 FQL-151]", "T(a): a matches",
 		},
-		"T($y), ?Lost($x), $x == $y": {"T($y): a", "?Lost($x) does not", "$x == $y uses a variable that is not set and does not count  [QRY-248 FQL-149]"},
+		"T($y), ?Lost($x), $x == $y": {
+			"T($y): a", "?Lost($x) does not",
+			"$x == $y uses a variable that is not set and does not count  [QRY-248 FQL-149]",
+		},
 	} {
 		out := ok(t, w, spec.Operation{Op: spec.OpExplain, Query: &spec.Query{Expr: expr}})
 		require.Len(t, out.Explanation.Matches, 1, expr)
@@ -121,7 +143,8 @@ func TestProofsOfIgnoredTermsAndEqualities(t *testing.T) { // rulings 8 and 10, 
 
 // Several terms may fail: each for which some of the others have solutions that it does not satisfy.
 func TestAllTermsThatFail(t *testing.T) {
-	w := world(t, spec.Flecs4(), "e (Likes, Dogs)", "e (Likes, Birds)", "e (Eats, Cats)", "e T", "Dogs T", "Birds U", "b V", "b Sees", "a Prefab", "a T")
+	w := world(t, spec.Flecs4(), "e (Likes, Dogs)", "e (Likes, Birds)", "e (Eats, Cats)", "e T", "Dogs T", "Birds U",
+		"b V", "b Sees", "a Prefab", "a T")
 	for expr, want := range map[string][]int{
 		"T":                                   nil, // it matches
 		"U, V":                                {1, 2},
@@ -147,7 +170,10 @@ func TestAllTermsThatFail(t *testing.T) {
 			require.Contains(t, want, m[0].Place, expr)
 		}
 	}
-	require.Equal(t, []int{0}, w.Failing(spec.Operation{Op: spec.OpExplain, Entity: "a", Query: &spec.Query{Expr: "U"}}))
+	require.Equal(t, []int{0}, w.Failing(spec.Operation{
+		Op: spec.OpExplain, Entity: "a",
+		Query: &spec.Query{Expr: "U"},
+	}))
 	require.Equal(t, []int{2}, w.Failing(spec.Operation{Op: spec.OpExplain, Query: &spec.Query{Expr: "T(e), U(e)"}}))
 }
 

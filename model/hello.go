@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Supports says why there is no world of a profile here: an error with code unsupported, nil for the profiles that are built.
-// A world that is made all the same answers every operation with it.
+// Supports says why there is no world of a profile here: an error with code unsupported, nil for
+// the profiles that are built. A world that is made all the same answers every operation with it.
 func Supports(p spec.Profile) error {
 	if err := supports(p); err != nil {
 		return err
@@ -17,7 +17,8 @@ func Supports(p spec.Profile) error {
 
 func supports(p spec.Profile) *spec.Error {
 	if !p.Built {
-		return spec.Errorf(spec.CodeUnsupported, "the profile %s is not built yet, use one of %s", p.Name, strings.Join(spec.Names(spec.BuiltProfiles()), ", "))
+		return spec.Errorf(spec.CodeUnsupported, "the profile %s is not built yet, use one of %s", p.Name,
+			strings.Join(spec.Names(spec.BuiltProfiles()), ", "))
 	}
 	return nil
 }

@@ -58,7 +58,8 @@ func (w *World) iterated() (elements int) {
 	return elements
 }
 
-// iterNext gives the rows of the next batch without entities that died since; at the end it gives none and the iterator is over.
+// iterNext gives the rows of the next batch without entities that died since; at the end it gives
+// none and the iterator is over.
 func iterNext(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	it, err := w.iterator(op.On)
 	if err != nil {
@@ -94,7 +95,8 @@ func (w *World) iterator(name string) (*iterator, *spec.Error) {
 	return it, nil
 }
 
-// mayMove refuses a change, already made, in which an entity left or entered the table of a batch that is being iterated.
+// mayMove refuses a change, already made, in which an entity left or entered the table of a batch
+// that is being iterated.
 func (w *World) mayMove() *spec.Error {
 	for _, it := range w.iterators {
 		if it.locked != "" && w.deferred == 0 && slices.Contains(events.Moves(w.rules), it.locked) {

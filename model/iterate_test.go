@@ -9,7 +9,10 @@ import (
 )
 
 func TestInstancedRowsKeepTheirTable(t *testing.T) { // QRY-441, QRY-449, P-47
-	facts := []string{"base Mass", "i1 P", "i1 (IsA, base)", "i2 P", "i2 (IsA, base)", "e1 P", "e1 Mass", "e2 P", "e2 Mass"}
+	facts := []string{
+		"base Mass", "i1 P", "i1 (IsA, base)", "i2 P", "i2 (IsA, base)", "e1 P", "e1 Mass", "e2 P",
+		"e2 Mass",
+	}
 	q := cached("P", "Mass")
 	w := world(t, spec.Flecs3(), facts...)
 	require.Equal(t, []string{"i1 0/0", "i2 0/1", "e1 0/2", "e2 0/2"}, ask(t, w, q, spec.Operation{}))

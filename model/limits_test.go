@@ -16,7 +16,10 @@ func tagged(t testing.TB, p spec.Profile, many int, l spec.Limits) *model.World 
 	w := model.New(p, model.WithLimits(l))
 	ok(t, w, spec.Operation{Op: spec.OpEntity, Entity: "T", Name: new("T")})
 	for n := range many {
-		ok(t, w, spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprint("e", n)), IDs: []spec.ID{spec.Single("T")}})
+		ok(t, w, spec.Operation{
+			Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprint("e", n)),
+			IDs: []spec.ID{spec.Single("T")},
+		})
 	}
 	return w
 }
@@ -38,7 +41,10 @@ func TestWhatHasChangedMayBeTooMuchWork(t *testing.T) {
 	ok(t, w, spec.Operation{Op: spec.OpIterate, On: "q"})
 	require.False(t, changed(t, w, "q"))
 	for n := range 20 {
-		ok(t, w, spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprint("more", n)), IDs: []spec.ID{spec.Single("T")}})
+		ok(t, w, spec.Operation{
+			Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprint("more", n)),
+			IDs: []spec.ID{spec.Single("T")},
+		})
 	}
 	exhausts(t, w, spec.Operation{Op: spec.OpChanged, On: "q"})
 	exhausts(t, w, spec.Operation{Op: spec.OpIterate, On: "q"})

@@ -9,8 +9,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// memory answers the questions of a search, each of them once. The world stays as it is while a query is answered, so the
-// answers stay the same: without a memory every row is the same and takes longer.
+// memory answers the questions of a search, each of them once. The world stays as it is while a
+// query is answered, so the answers stay the same: without a memory every row is the same and takes
+// longer.
 type memory struct {
 	query.Questions                   // answers anew
 	held            [][]rules.Holding // by entity; nil: not asked yet
@@ -32,8 +33,10 @@ func remembering(s *query.Search) *query.Search {
 func sharing(held [][]rules.Holding, s *query.Search) *query.Search {
 	ask := s.Questions
 	s.Questions = &memory{
-		Questions: ask, held: held, ways: remember(ask.Ways), fits: remember(ask.Fits), neighbours: remember(ask.Neighbours),
-		candidates: remember(ask.Candidates), visible: remember(ask.Visible), leading: remember(ask.Leading), tries: trying(s),
+		Questions: ask, held: held, ways: remember(ask.Ways), fits: remember(ask.Fits),
+		neighbours: remember(ask.Neighbours),
+		candidates: remember(ask.Candidates), visible: remember(ask.Visible), leading: remember(ask.Leading),
+		tries: trying(s),
 	}
 	return s
 }
@@ -86,8 +89,9 @@ type described struct {
 	says *spec.DumpEntity
 }
 
-// described remembers the answer of describe about an entity while its record stays the same: it only depends on that, since handles never
-// change and the slices of a record are replaced when it changes.
+// described remembers the answer of describe about an entity while its record stays the same: it
+// only depends on that, since handles never change and the slices of a record are replaced when it
+// changes.
 func (w *World) described(e rules.Entity) *spec.DumpEntity {
 	for len(w.dumped) <= int(e) {
 		w.dumped = append(w.dumped, described{})

@@ -88,7 +88,10 @@ func TestQueriesOfTheDocuments(t *testing.T) {
 		"LocatedIn Transitive", "Manhattan (LocatedIn, NewYork)", "CentralPark (LocatedIn, Manhattan)",
 		"Bob (LocatedIn, CentralPark)", "NewYork City", "Rock",
 	}
-	ships := []string{"earth Planet", "moon", "s1 SpaceShip", "s1 (DockedTo, earth)", "s2 SpaceShip", "s2 (DockedTo, moon)", "s3 SpaceShip"}
+	ships := []string{
+		"earth Planet", "moon", "s1 SpaceShip", "s1 (DockedTo, earth)", "s2 SpaceShip",
+		"s2 (DockedTo, moon)", "s3 SpaceShip",
+	}
 	food := []string{"x (Likes, Dogs)", "x (Likes, Pizza)", "x (Eats, Pizza)", "x (Eats, Salad)", "Salad Healthy"}
 	units := []string{"MeleeUnit (IsA, Unit)", "u1 MeleeUnit", "u3 Unit", "u4 Other"}
 	cases := []struct {
@@ -97,21 +100,38 @@ func TestQueriesOfTheDocuments(t *testing.T) {
 		expr  string
 		want  []string
 	}{
-		{"QRY-601", city, "(LocatedIn, NewYork)", []string{"Bob (LocatedIn, NewYork)", "CentralPark (LocatedIn, NewYork)", "Manhattan (LocatedIn, NewYork)"}},
+		{
+			"QRY-601", city, "(LocatedIn, NewYork)",
+			[]string{"Bob (LocatedIn, NewYork)", "CentralPark (LocatedIn, NewYork)", "Manhattan (LocatedIn, NewYork)"},
+		},
 		{"QRY-603", city, "(LocatedIn, $p), City($p)", []string{
-			"Bob $p=NewYork (LocatedIn, NewYork) City@NewYork", "CentralPark $p=NewYork (LocatedIn, NewYork) City@NewYork",
+			"Bob $p=NewYork (LocatedIn, NewYork) City@NewYork",
+			"CentralPark $p=NewYork (LocatedIn, NewYork) City@NewYork",
 			"Manhattan $p=NewYork (LocatedIn, NewYork) City@NewYork",
 		}},
-		{"QRY-613", []string{"Oak (IsA, Tree)", "Rock"}, "(IsA, Tree)", []string{"Oak (IsA, Tree)", "Tree (IsA, Tree)"}},
+		{
+			"QRY-613",
+			[]string{"Oak (IsA, Tree)", "Rock"},
+			"(IsA, Tree)",
+			[]string{"Oak (IsA, Tree)", "Tree (IsA, Tree)"},
+		},
 		{"ruling 12, wildcard finds less", []string{"Oak (IsA, Tree)", "Rock"}, "!(IsA, *)", []string{"IsA-less"}},
 		{"QRY-249", ships, "SpaceShip, ?(DockedTo, $p), Planet($p)", []string{
 			"s1 $p=earth SpaceShip (DockedTo, earth) Planet@earth", "s3 $p= SpaceShip - -",
 		}},
-		{"FQL-101", food, "Eats($this, $f), !Likes($this, $f), Healthy($f)", []string{"x $f=Salad (Eats, Salad) - Healthy@Salad"}},
+		{
+			"FQL-101", food, "Eats($this, $f), !Likes($this, $f), Healthy($f)",
+			[]string{"x $f=Salad (Eats, Salad) - Healthy@Salad"},
+		},
 		{"FQL-074", food, "(Likes, $f), (Eats, $f)", []string{"x $f=Pizza (Likes, Pizza) (Eats, Pizza)"}},
 		{"QRY-588", units, "Unit", []string{"u1 MeleeUnit", "u3 Unit"}},
 		{"QRY-301", []string{"a P", "a V", "b P", "b S", "c P"}, "P, !{ V || S }", []string{"c P"}},
-		{"QRY-304", []string{"p P", "c (ChildOf, p)", "c P", "q P", "d (ChildOf, q)"}, "P($this), !{ ChildOf($c, $this), P($c) }", []string{"c P", "q P"}},
+		{
+			"QRY-304",
+			[]string{"p P", "c (ChildOf, p)", "c P", "q P", "d (ChildOf, q)"},
+			"P($this), !{ ChildOf($c, $this), P($c) }",
+			[]string{"c P", "q P"},
+		},
 		{"Or, first alternative", []string{"a A", "a B", "b B"}, "A || B", []string{"a A", "b B"}},
 		{"any", []string{"a (R, x)", "a (R, y)"}, "(R, _)", []string{"a (R, *)"}},
 		{"ruling 7", []string{"e A", "b B"}, "A(e), !{B}", nil},
@@ -153,14 +173,18 @@ func BenchmarkThreeVariables(b *testing.B) {
 		facts = append(facts, fmt.Sprintf("e%d (R%d, e%d)", i, i%3, (i*7)%47))
 	}
 	w := world(b, spec.Flecs3(), facts...)
-	op := spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Expr: "$r($x, $y), $r($y, $z)", Text: true, Kind: spec.KindRule}}
+	op := spec.Operation{
+		Op:    spec.OpQuery,
+		Query: &spec.Query{Expr: "$r($x, $y), $r($y, $z)", Text: true, Kind: spec.KindRule},
+	}
 	for b.Loop() {
 		w.Apply(op)
 	}
 }
 
 func TestExplainProvesAndRefuses(t *testing.T) {
-	w := world(t, spec.Flecs3(), "LocatedIn Transitive", "Manhattan (LocatedIn, NewYork)", "Bob (LocatedIn, Manhattan)", "NewYork City", "Rock")
+	w := world(t, spec.Flecs3(), "LocatedIn Transitive", "Manhattan (LocatedIn, NewYork)", "Bob (LocatedIn, Manhattan)",
+		"NewYork City", "Rock")
 	q := &spec.Query{Expr: "(LocatedIn, $place), City($place)", Text: true, Kind: spec.KindRule}
 	out := ok(t, w, spec.Operation{Op: spec.OpExplain, Query: q})
 	require.Len(t, out.Explanation.Matches, 2)
@@ -174,7 +198,8 @@ func TestExplainProvesAndRefuses(t *testing.T) {
 }
 
 func TestAFailedOperationHasNoEffect(t *testing.T) {
-	w := world(t, spec.Flecs3(), "R (OnDeleteTarget, Panic)", "p", "c (ChildOf, p)", "t (ChildOf, c)", "x (R, t)", "A (With, B)", "B (OneOf, p)")
+	w := world(t, spec.Flecs3(), "R (OnDeleteTarget, Panic)", "p", "c (ChildOf, p)", "t (ChildOf, c)", "x (R, t)",
+		"A (With, B)", "B (OneOf, p)")
 	before := ok(t, w, spec.Operation{Op: spec.OpDump}).Dump
 	for _, op := range []spec.Operation{
 		{Op: spec.OpDelete, Entity: "p"},
@@ -202,7 +227,8 @@ func TestARestoredWorldCanBeRestoredAgain(t *testing.T) {
 }
 
 func TestUnionHasOneTargetAndRemovesAny(t *testing.T) { // REL-220, REL-223, REL-226
-	w := world(t, spec.Flecs3(), "Movement Union", "e (Movement, Running)", "e (Movement, Walking)", "f (Movement, Running)")
+	w := world(t, spec.Flecs3(), "Movement Union", "e (Movement, Running)", "e (Movement, Walking)",
+		"f (Movement, Running)")
 	require.Equal(t, []string{"e (Movement, *)", "f (Movement, *)"}, rows(t, w, "(Movement, *)")) // REL-228
 	require.Equal(t, []string{"e (Movement, Walking)"}, rows(t, w, "(Movement, Walking)"))
 	ok(t, w, spec.Operation{Op: spec.OpRemove, Entity: "e", ID: spec.Pair("Movement", "Running")})
@@ -210,7 +236,8 @@ func TestUnionHasOneTargetAndRemovesAny(t *testing.T) { // REL-220, REL-223, REL
 }
 
 func TestFlagsOfOneTermDoNotReachAnother(t *testing.T) {
-	w := world(t, spec.Flecs4(), "R Transitive", "R (OnInstantiate, Inherit)", "d (R, a)", "a (IsA, b)", "b (R, c)", "c (R, a)")
+	w := world(t, spec.Flecs4(), "R Transitive", "R (OnInstantiate, Inherit)", "d (R, a)", "a (IsA, b)", "b (R, c)",
+		"c (R, a)")
 	require.Equal(t, []string{
 		"a (R, *)@b (R, a)@b",
 		"a (R, *)@b (R, c)@b",

@@ -8,8 +8,9 @@ import (
 	"github.com/relspec/relspec/model/rules/query"
 )
 
-// moment is a world at one moment as observers see it. They see the same after an operation as before the next one, so that it is remembered
-// until then. The rules do not know of it: if before always made one, every event would be the same and take longer.
+// moment is a world at one moment as observers see it. They see the same after an operation as
+// before the next one, so that it is remembered until then. The rules do not know of it: if before
+// always made one, every event would be the same and take longer.
 type moment struct {
 	world *rules.World // a copy, which stays as it is
 	w     *World

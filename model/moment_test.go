@@ -9,7 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// What observers saw after the last operation is not what there is before the next one, if the world was restored in between.
+// What observers saw after the last operation is not what there is before the next one, if the
+// world was restored in between.
 func TestObserversSeeWhatWasRestored(t *testing.T) {
 	w := model.New(spec.Flecs3())
 	lost := spec.ID{First: "Lost"}

@@ -60,7 +60,8 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 		return nil, spec.Errorf(spec.CodeInvalid, "an observer needs events")
 	}
 	if op.YieldExisting && !events.Yields(op.Events, op.Monitor) {
-		return nil, spec.Errorf(spec.CodeInvalid, "nothing that exists is yielded without OnAdd, or OnSet where the observer is no monitor")
+		return nil, spec.Errorf(spec.CodeInvalid,
+			"nothing that exists is yielded without OnAdd, or OnSet where the observer is no monitor")
 	}
 	asked := op.Query.Clone()
 	if asked != nil {
@@ -81,8 +82,9 @@ func drain(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 	return out, lost
 }
 
-// notify logs the events of an operation for the observers, from the world before it and after it, and lets them act. Those that
-// end with the operation are told of it, and of nothing that is carried out then.
+// notify logs the events of an operation for the observers, from the world before it and after it,
+// and lets them act. Those that end with the operation are told of it, and of nothing that is
+// carried out then.
 func (w *World) notify(scope rules.Entity) {
 	switch {
 	case len(w.rules.Was)+len(w.rules.Written)+len(w.rules.Copied) == 0:
@@ -106,6 +108,7 @@ func (w *World) notify(scope rules.Entity) {
 		w.lose(err)
 		w.seen = nil // its answers mean nothing
 	}
-	w.observers = slices.DeleteFunc(slices.Clone(w.observers), func(o *observer) bool { return slices.Contains(w.rules.Died, o.parent) })
+	w.observers = slices.DeleteFunc(slices.Clone(w.observers),
+		func(o *observer) bool { return slices.Contains(w.rules.Died, o.parent) })
 	w.carryOut(told)
 }

@@ -18,21 +18,26 @@ var operations map[spec.OpKind]operation
 func init() {
 	operations = map[spec.OpKind]operation{
 		// The conversation.
-		spec.OpHello: plain(hello), spec.OpReset: alone(reset), spec.OpQuit: plain(nothing), spec.OpNote: plain(nothing),
-		spec.OpSnapshot: plain(takeSnapshot), spec.OpRestore: alone(restore), spec.OpReload: alone(reload), spec.OpDump: plain(dump),
+		spec.OpHello: plain(hello), spec.OpReset: alone(reset), spec.OpQuit: plain(nothing),
+		spec.OpNote:     plain(nothing),
+		spec.OpSnapshot: plain(takeSnapshot), spec.OpRestore: alone(restore), spec.OpReload: alone(reload),
+		spec.OpDump:       plain(dump),
 		spec.OpDeferBegin: alone(deferBegin), spec.OpDeferEnd: alone(deferEnd), spec.OpTeardown: alone(teardown),
 		spec.OpObserve: alone(observe), spec.OpEvents: plain(drain),
 
 		// Questions that are queries.
-		spec.OpQuery: plain(ask), spec.OpPrepare: plain(prepare), spec.OpIterate: plain(iterate), spec.OpRelease: plain(release),
+		spec.OpQuery: plain(ask), spec.OpPrepare: plain(prepare), spec.OpIterate: plain(iterate),
+		spec.OpRelease: plain(release),
 		spec.OpExplain: plain(explain), spec.OpPlan: plain(plan), spec.OpChanged: plain(changed),
 		spec.OpIterBegin: plain(iterBegin), spec.OpIterNext: plain(iterNext), spec.OpIterEnd: plain(iterEnd),
 
 		// Entities.
 		spec.OpEntity: plain(create), spec.OpComponent: plain(create), spec.OpSetName: changing(rules.NoID, setName),
 		spec.OpScope: plain(setScope), spec.OpLookup: plain(lookup), spec.OpAlive: plain(alive),
-		spec.OpPath: about(rules.NoID, path), spec.OpParent: about(rules.NoID, parent), spec.OpChildren: about(rules.NoID, children),
-		spec.OpIDs: about(rules.NoID, ids), spec.OpClear: changing(rules.NoID, clearEntity), spec.OpDelete: changing(rules.NoID, deleteEntity),
+		spec.OpPath: about(rules.NoID, path), spec.OpParent: about(rules.NoID, parent),
+		spec.OpChildren: about(rules.NoID, children),
+		spec.OpIDs:      about(rules.NoID, ids), spec.OpClear: changing(rules.NoID, clearEntity),
+		spec.OpDelete: changing(rules.NoID, deleteEntity),
 
 		// Ids of entities.
 		spec.OpAdd: rule(rules.Exact, (*rules.World).Add), spec.OpRemove: rule(rules.Covering, (*rules.World).Remove),
@@ -68,7 +73,9 @@ func alone(do func(*World, spec.Operation) (spec.Outcome, *spec.Error)) operatio
 }
 
 // about is a question about an entity, and an id if it has one.
-func about(form rules.IDForm, do func(*World, spec.Operation, rules.Entity, rules.ID) (spec.Outcome, *spec.Error)) operation {
+func about(
+	form rules.IDForm, do func(*World, spec.Operation, rules.Entity, rules.ID) (spec.Outcome, *spec.Error),
+) operation {
 	return operation{Arguments: rules.Arguments{Entity: true, ID: form}, do: do}
 }
 
@@ -84,7 +91,11 @@ func changing(form rules.IDForm, do func(*rules.World, spec.Operation, rules.Ent
 
 // rule is an operation that changes an entity by a rule that needs to know no more than the id.
 func rule(form rules.IDForm, do func(*rules.World, rules.Entity, rules.ID) *spec.Error) operation {
-	return changing(form, func(w *rules.World, _ spec.Operation, e rules.Entity, i rules.ID) *spec.Error { return do(w, e, i) })
+	return changing(form, func(w *rules.World, _ spec.Operation, e rules.Entity,
+		i rules.ID,
+	) *spec.Error {
+		return do(w, e, i)
+	})
 }
 
 // moving is an operation on an entity and an id that changes no record.
@@ -101,9 +112,12 @@ func switched(on bool) operation {
 
 // of is a question about an id, whoever owns it.
 func of(form rules.IDForm, do func(*World, rules.ID) (spec.Outcome, *spec.Error)) operation {
-	return operation{Arguments: rules.Arguments{ID: form}, do: func(w *World, _ spec.Operation, _ rules.Entity, i rules.ID) (spec.Outcome, *spec.Error) {
-		return do(w, i)
-	}}
+	return operation{
+		Arguments: rules.Arguments{ID: form},
+		do: func(w *World, _ spec.Operation, _ rules.Entity, i rules.ID) (spec.Outcome, *spec.Error) {
+			return do(w, i)
+		},
+	}
 }
 
 // ofAll changes whoever owns an id.

@@ -14,7 +14,10 @@ import (
 func depths(t testing.TB, p spec.Profile) *model.World {
 	t.Helper()
 	w := model.New(p)
-	ok(t, w, spec.Operation{Op: spec.OpComponent, Entity: "Depth", Members: []spec.Member{{Name: "value", Type: spec.I32}}})
+	ok(t, w, spec.Operation{
+		Op: spec.OpComponent, Entity: "Depth",
+		Members: []spec.Member{{Name: "value", Type: spec.I32}},
+	})
 	for _, h := range []spec.Handle{"Velocity", "Mass"} {
 		ok(t, w, spec.Operation{Op: spec.OpEntity, Entity: h})
 	}
@@ -62,10 +65,12 @@ func TestSortedRowsComeInSlicesOfTables(t *testing.T) { // QRY-535, QRY-536, QRY
 	w := depths(t, spec.Flecs3())
 	q := cached("Depth")
 	q.OrderBy = &spec.OrderBy{Component: "Depth"}
-	require.Equal(t, []string{"E1 0/0", "E2 1/0", "E3 2/0", "E4 3/1", "E5 4/1", "E6 5/2", "E7 6/3", "E8 7/3"}, ask(t, w, q, spec.Operation{}))
+	require.Equal(t, []string{"E1 0/0", "E2 1/0", "E3 2/0", "E4 3/1", "E5 4/1", "E6 5/2", "E7 6/3", "E8 7/3"},
+		ask(t, w, q, spec.Operation{}))
 	set(t, w, "E2", "Depth", spec.RawValue{"value": 11})
 	q.OrderBy.Desc = true
-	require.Equal(t, []string{"E2 0/0", "E8 0/0", "E7 1/0", "E6 2/1", "E5 3/2", "E4 4/2", "E3 5/3", "E1 6/3"}, ask(t, w, q, spec.Operation{}))
+	require.Equal(t, []string{"E2 0/0", "E8 0/0", "E7 1/0", "E6 2/1", "E5 3/2", "E4 4/2", "E3 5/3", "E1 6/3"},
+		ask(t, w, q, spec.Operation{}))
 	q.OrderBy.Component = ""
 	require.Equal(t, []string{"E8 0/0", "E7 1/0"}, ask(t, w, q, spec.Operation{Limit: 2}))
 }
@@ -90,7 +95,8 @@ func TestTheKeyIsAComponentThatATermMatches(t *testing.T) { // P-57
 }
 
 func TestGroupsAscendAndAreSortedInside(t *testing.T) { // ruling 25, QRY-565, QRY-574, QRY-578, P-58
-	w := world(t, spec.Flecs3(), "Region", "R1", "R2", "a Unit", "b Unit", "b (Region, R2)", "c Unit", "c (Region, R2)", "c (Region, R1)", "d Unit", "d (Region, R2)")
+	w := world(t, spec.Flecs3(), "Region", "R1", "R2", "a Unit", "b Unit", "b (Region, R2)", "c Unit", "c (Region, R2)",
+		"c (Region, R1)", "d Unit", "d (Region, R2)")
 	q := cached("Unit")
 	q.GroupBy = "Region"
 	require.Equal(t, []string{"a 0/0 ", "c 1/1 R1", "b 2/2 R2", "d 2/2 R2"}, ask(t, w, q, spec.Operation{}))
@@ -109,13 +115,19 @@ func TestGroupsAscendAndAreSortedInside(t *testing.T) { // ruling 25, QRY-565, Q
 }
 
 func TestCascadeAscendsByTheLongestPath(t *testing.T) { // ruling 25, QRY-563, P-59
-	w := world(t, spec.Flecs3(), "R Transitive", "top T", "mid T", "mid (R, top)", "low T", "low (R, top)", "low (R, mid)", "x T", "x (R, y)", "y (R, x)", "y T")
+	w := world(t, spec.Flecs3(), "R Transitive", "top T", "mid T", "mid (R, top)", "low T", "low (R, top)",
+		"low (R, mid)", "x T", "x (R, y)", "y (R, x)", "y T")
 	text := func(expr string) spec.Query { return spec.Query{Expr: expr, Kind: spec.KindCached} }
-	require.Equal(t, []string{"mid 0/0", "low 1/1", "x 2/2", "y 2/3"}, ask(t, w, text("T(cascade(R))"), spec.Operation{}))
-	require.Equal(t, []string{"low 0/0", "mid 1/1", "x 2/2", "y 2/3"}, ask(t, w, text("T(cascade(R)|desc)"), spec.Operation{}))
+	require.Equal(t, []string{"mid 0/0", "low 1/1", "x 2/2", "y 2/3"},
+		ask(t, w, text("T(cascade(R))"), spec.Operation{}))
+	require.Equal(t, []string{"low 0/0", "mid 1/1", "x 2/2", "y 2/3"},
+		ask(t, w, text("T(cascade(R)|desc)"), spec.Operation{}))
 	grouped := text("T(cascade(R))")
 	grouped.GroupBy = "R"
-	for _, q := range []spec.Query{grouped, text("T(cascade(R)), T(cascade(IsA))"), text("T(mid:cascade(R))"), text("T(self|desc)")} {
+	for _, q := range []spec.Query{
+		grouped, text("T(cascade(R)), T(cascade(IsA))"), text("T(mid:cascade(R))"),
+		text("T(self|desc)"),
+	} {
 		refused(t, w, spec.Operation{Op: spec.OpQuery, Query: &q}, spec.CodeInvalid)
 	}
 }

@@ -20,8 +20,10 @@ func beta() spec.Profile {
 
 // gallery has a hierarchy of kinds, one of places and one of rooms.
 func gallery(t testing.TB) *model.World {
-	return world(t, beta(), "LocatedIn Transitive", "Painting (IsA, Artwork)", "Portrait (IsA, Painting)", "Mona Portrait",
-		"Paris (LocatedIn, France)", "Louvre (LocatedIn, Paris)", "copy (IsA, Mona)", "Inside Acyclic", "wing Guarded", "hall (Inside, wing)", "room (Inside, hall)")
+	return world(t, beta(), "LocatedIn Transitive", "Painting (IsA, Artwork)", "Portrait (IsA, Painting)",
+		"Mona Portrait",
+		"Paris (LocatedIn, France)", "Louvre (LocatedIn, Paris)", "copy (IsA, Mona)", "Inside Acyclic", "wing Guarded",
+		"hall (Inside, wing)", "room (Inside, hall)")
 }
 
 // reasons are the claims of a proof with those that it rests on, indented, and their statements.
@@ -39,16 +41,20 @@ func TestProofsOfSets(t *testing.T) {
 	w := gallery(t)
 	for expr, want := range map[string][]string{
 		"Artwork(Mona)": {
-			"Artwork(Mona): Mona matches as Portrait [SET-268 SET-269]", "Mona has Portrait []", "Portrait stands for Artwork [SET-218]",
+			"Artwork(Mona): Mona matches as Portrait [SET-268 SET-269]", "Mona has Portrait []",
+			"Portrait stands for Artwork [SET-218]",
 		},
 		"Guarded(room[super(Inside)])": {
-			"Guarded(room[super(Inside)]): room matches as Guarded [SET-153]", "wing has Guarded, and room finds it along Inside [SET-222 SET-240]",
+			"Guarded(room[super(Inside)]): room matches as Guarded [SET-153]",
+			"wing has Guarded, and room finds it along Inside [SET-222 SET-240]",
 		},
 		"Portrait(copy)": {
-			"Portrait(copy): copy matches as Portrait [SET-153]", "Mona has Portrait, and copy gets it from there [SET-268 SET-278]",
+			"Portrait(copy): copy matches as Portrait [SET-153]",
+			"Mona has Portrait, and copy gets it from there [SET-268 SET-278]",
 		},
 		"LocatedIn(Louvre, France)": {
-			"LocatedIn(Louvre, France): Louvre matches as (LocatedIn, Paris) [SET-250 SET-256]", "Louvre has (LocatedIn, Paris) []",
+			"LocatedIn(Louvre, France): Louvre matches as (LocatedIn, Paris) [SET-250 SET-256]",
+			"Louvre has (LocatedIn, Paris) []",
 			"Paris leads to France [SET-250 SET-256]",
 		},
 	} {
@@ -68,17 +74,24 @@ func TestTheNearestMissWithSets(t *testing.T) {
 		"Guarded(room[super(Inside, 1)])": "room lacks Guarded",
 		"Guarded(wing[super(Inside)])":    "wing has Guarded, where the term does not look",
 	} {
-		out := ok(t, w, spec.Operation{Op: spec.OpExplain, Query: &spec.Query{Expr: expr, Text: true, Kind: spec.KindFilter}})
+		out := ok(t, w, spec.Operation{
+			Op:    spec.OpExplain,
+			Query: &spec.Query{Expr: expr, Text: true, Kind: spec.KindFilter},
+		})
 		require.Empty(t, out.Explanation.Matches, expr)
 		require.Len(t, out.Explanation.Misses, 1, expr)
 		require.Equal(t, want, out.Explanation.Misses[0].Nearest, expr)
 	}
 }
 
-// What a held query finds follows the pairs on the way, and a relationship that may lead in circles later leads nowhere.
+// What a held query finds follows the pairs on the way, and a relationship that may lead in circles
+// later leads nowhere.
 func TestHeldSetsFollowTheWorld(t *testing.T) {
 	w := world(t, beta(), "Above Acyclic", "low (Above, mid)", "mid (Above, top)", "top Light")
-	ok(t, w, spec.Operation{Op: spec.OpPrepare, As: "q", Query: &spec.Query{Expr: "Light(super(Above))", Text: true, Kind: spec.KindCached}})
+	ok(t, w, spec.Operation{
+		Op: spec.OpPrepare, As: "q",
+		Query: &spec.Query{Expr: "Light(super(Above))", Text: true, Kind: spec.KindCached},
+	})
 	found := func() (out []spec.Handle) {
 		for _, r := range ok(t, w, spec.Operation{Op: spec.OpIterate, On: "q"}).Rows {
 			out = append(out, r.This)
@@ -109,7 +122,8 @@ func TestDefine(t *testing.T) {
 	require.Empty(t, define("").Entities)
 
 	for text, code := range map[string]spec.ErrorCode{
-		"Tall(Carl)\nLikes(Carl, Nobody)": spec.CodeUnresolved, "Tall(else.Carl)": spec.CodeInvalid, "Tall(Carl) Tall(Bob)": spec.CodeSyntax,
+		"Tall(Carl)\nLikes(Carl, Nobody)": spec.CodeUnresolved, "Tall(else.Carl)": spec.CodeInvalid,
+		"Tall(Carl) Tall(Bob)":        spec.CodeSyntax,
 		"Tall(Carl)\nIsA(Carl, Carl)": spec.CodeCycle,
 	} {
 		require.Equal(t, code, define(text).Err.Code, text)
@@ -120,5 +134,6 @@ func TestDefine(t *testing.T) {
 	ok(t, w, spec.Operation{Op: spec.OpDeferBegin})
 	require.Equal(t, spec.CodeInvalid, define("Tall(Alice)").Err.Code)
 	ok(t, w, spec.Operation{Op: spec.OpDeferEnd})
-	require.Equal(t, spec.CodeUnsupported, model.New(spec.Flecs3()).Apply(spec.Operation{Op: spec.OpDefine, Text: "A(B)"}).Err.Code)
+	require.Equal(t, spec.CodeUnsupported,
+		model.New(spec.Flecs3()).Apply(spec.Operation{Op: spec.OpDefine, Text: "A(B)"}).Err.Code)
 }

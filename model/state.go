@@ -30,7 +30,8 @@ func takeSnapshot(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 		}
 	}
 	if total > w.limits.Snapshots {
-		return done(spec.Exhaustedf("the snapshots of a world have at most %d elements; take them under a name again", w.limits.Snapshots))
+		return done(spec.Exhaustedf("the snapshots of a world have at most %d elements; take them under a name again",
+			w.limits.Snapshots))
 	}
 	w.snapshots[op.As] = snapshot{slices.Clone(w.rules.Entities), w.rules.Scope, maps.Clone(w.orders), w.size()}
 	return done(nil)
@@ -55,7 +56,8 @@ func restore(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return done(nil)
 }
 
-// reload goes on with a blank world into which this one was loaded. Queries, observers and snapshots are gone with the old one.
+// reload goes on with a blank world into which this one was loaded. Queries, observers and
+// snapshots are gone with the old one.
 func reload(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	switch {
 	case w.deferred > 0:

@@ -17,7 +17,10 @@ func TestStepsSayWhy(t *testing.T) {
 		cites []spec.StatementID
 	}{
 		"exclusive": {
-			[]spec.Operation{single("R", spec.Exclusive), pair(spec.OpAdd, "a", "R", "b"), pair(spec.OpAdd, "a", "R", "c")},
+			[]spec.Operation{
+				single("R", spec.Exclusive), pair(spec.OpAdd, "a", "R", "b"),
+				pair(spec.OpAdd, "a", "R", "c"),
+			},
 			"R has one target at most on a: (R, b) gives way to (R, c)",
 			[]spec.StatementID{"REL-212", "REL-220"},
 		},
@@ -32,7 +35,10 @@ func TestStepsSayWhy(t *testing.T) {
 			[]spec.StatementID{"REL-229"},
 		},
 		"mirror removed": {
-			[]spec.Operation{single("R", spec.Symmetric), pair(spec.OpAdd, "a", "R", "b"), pair(spec.OpRemove, "b", "R", "a")},
+			[]spec.Operation{
+				single("R", spec.Symmetric), pair(spec.OpAdd, "a", "R", "b"),
+				pair(spec.OpRemove, "b", "R", "a"),
+			},
 			"R is Symmetric: a loses (R, b)",
 			[]spec.StatementID{"REL-230"},
 		},
@@ -47,7 +53,10 @@ func TestStepsSayWhy(t *testing.T) {
 			[]spec.StatementID{"REL-118", "REL-125"},
 		},
 		"shared": {
-			[]spec.Operation{pair(spec.OpAdd, "b", "R", "c"), pair(spec.OpAdd, "a", spec.IsA, "b"), pair(spec.OpHas, "a", "R", "c")},
+			[]spec.Operation{
+				pair(spec.OpAdd, "b", "R", "c"), pair(spec.OpAdd, "a", spec.IsA, "b"),
+				pair(spec.OpHas, "a", "R", "c"),
+			},
 			"a gets (R, c) from its base b",
 			[]spec.StatementID{"REL-088", "REL-090", "REL-095"},
 		},

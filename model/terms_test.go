@@ -20,8 +20,14 @@ func fleet(t testing.TB) *model.World {
 	add("c2", "s2", "cockpit")
 	add("k2", "c2", "seat", spec.Single("SpaceShip"))
 	movement, hull := "Movement", "Hull"
-	ok(t, w, spec.Operation{Op: spec.OpComponent, Entity: "M", Name: &movement, Members: []spec.Member{{Name: "direction", Type: spec.Entity}, {Name: "speed", Type: spec.F32}}})
-	ok(t, w, spec.Operation{Op: spec.OpComponent, Entity: "H", Name: &hull, Members: []spec.Member{{Name: "mass", Type: spec.I32}}})
+	ok(t, w, spec.Operation{
+		Op: spec.OpComponent, Entity: "M", Name: &movement,
+		Members: []spec.Member{{Name: "direction", Type: spec.Entity}, {Name: "speed", Type: spec.F32}},
+	})
+	ok(t, w, spec.Operation{
+		Op: spec.OpComponent, Entity: "H", Name: &hull,
+		Members: []spec.Member{{Name: "mass", Type: spec.I32}},
+	})
 	set(t, w, "s1", "M", spec.RawValue{"direction": "Left"})
 	set(t, w, "s2", "M", spec.RawValue{"direction": "Right"})
 	set(t, w, "s3", "M", spec.RawValue{"speed": 1.0})
@@ -36,10 +42,19 @@ func set(t testing.TB, w spec.Engine, e, c spec.Handle, v spec.RawValue) {
 func TestALookupVariableIsTheChildOfThatName(t *testing.T) { // P-60
 	w := fleet(t)
 	for expr, want := range map[string][]string{
-		"SpaceShip($this.cockpit)":                            {"s1 SpaceShip@c1"},
-		"SpaceShip($this), !SpaceShip($this.cockpit)":         {"c1 SpaceShip -", "k2 SpaceShip -", "s2 SpaceShip -", "s3 SpaceShip -"},
-		"SpaceShip($this), ?SpaceShip($this.cockpit.seat)":    {"c1 SpaceShip -", "k2 SpaceShip -", "s1 SpaceShip -", "s2 SpaceShip SpaceShip@k2", "s3 SpaceShip -"},
-		"ChildOf($c, $this), $c == $this.cockpit":             {"s1 $c=c1 (ChildOf, s1)@c1", "s2 $c=c2 (ChildOf, s2)@c2"},
+		"SpaceShip($this.cockpit)": {"s1 SpaceShip@c1"},
+		"SpaceShip($this), !SpaceShip($this.cockpit)": {
+			"c1 SpaceShip -", "k2 SpaceShip -", "s2 SpaceShip -",
+			"s3 SpaceShip -",
+		},
+		"SpaceShip($this), ?SpaceShip($this.cockpit.seat)": {
+			"c1 SpaceShip -", "k2 SpaceShip -", "s1 SpaceShip -",
+			"s2 SpaceShip SpaceShip@k2", "s3 SpaceShip -",
+		},
+		"ChildOf($c, $this), $c == $this.cockpit": {
+			"s1 $c=c1 (ChildOf, s1)@c1",
+			"s2 $c=c2 (ChildOf, s2)@c2",
+		},
 		"SpaceShip($this), ChildOf($c, s1), $c != $this.seat": nil,
 		"(ChildOf, $x), SpaceShip($x.cockpit)":                {"c1 $x=s1 (ChildOf, s1) SpaceShip@c1"},
 		"Left($this.cockpit) || SpaceShip($this.cockpit)":     {"s1 SpaceShip@c1"},
@@ -51,11 +66,23 @@ func TestALookupVariableIsTheChildOfThatName(t *testing.T) { // P-60
 func TestAMemberMatchesTheAliveEntityThatItNames(t *testing.T) { // P-61
 	w := fleet(t)
 	for expr, want := range map[string][]string{
-		"(Movement.direction, Left)":                                       {"s1 (M.direction, Left)"},
-		"Movement.direction($this, $d)":                                    {"s1 $d=Left (M.direction, Left)", "s2 $d=Right (M.direction, Right)"},
-		"(Movement.direction, _)":                                          {"s1 (M.direction, *)", "s2 (M.direction, *)"},
-		"(Movement.direction, *)":                                          {"s1 (M.direction, Left)", "s2 (M.direction, Right)"},
-		"SpaceShip, !(Movement.direction, *)":                              {"c1 SpaceShip -", "k2 SpaceShip -", "s3 SpaceShip -"},
+		"(Movement.direction, Left)": {"s1 (M.direction, Left)"},
+		"Movement.direction($this, $d)": {
+			"s1 $d=Left (M.direction, Left)",
+			"s2 $d=Right (M.direction, Right)",
+		},
+		"(Movement.direction, _)": {
+			"s1 (M.direction, *)",
+			"s2 (M.direction, *)",
+		},
+		"(Movement.direction, *)": {
+			"s1 (M.direction, Left)",
+			"s2 (M.direction, Right)",
+		},
+		"SpaceShip, !(Movement.direction, *)": {
+			"c1 SpaceShip -", "k2 SpaceShip -",
+			"s3 SpaceShip -",
+		},
 		"SpaceShip($this|up), (ChildOf, $p), Movement.direction($p, Left)": {"c1 $p=s1 SpaceShip@s1 (ChildOf, s1) (M.direction, Left)@s1"},
 	} {
 		require.Equal(t, want, rows(t, w, expr), expr)
@@ -96,8 +123,10 @@ func TestAccessOfFields(t *testing.T) { // ruling 23, P-51
 	}
 	require.Equal(t, []spec.Access{spec.AccessInOut, spec.AccessNone}, access("Movement, SpaceShip"))
 	require.Equal(t, []spec.Access{spec.AccessIn, spec.AccessOut}, access("[in] Movement, [out] Movement(s2)"))
-	require.Equal(t, []spec.Access{spec.AccessIn, spec.AccessIn, spec.AccessDefault}, access("Movement(up), Movement(s2), !Movement"))
-	require.Equal(t, []spec.Access{spec.AccessFilter, spec.AccessNone}, access("[filter] Movement, (Movement.direction, _)"))
+	require.Equal(t, []spec.Access{spec.AccessIn, spec.AccessIn, spec.AccessDefault},
+		access("Movement(up), Movement(s2), !Movement"))
+	require.Equal(t, []spec.Access{spec.AccessFilter, spec.AccessNone},
+		access("[filter] Movement, (Movement.direction, _)"))
 }
 
 func TestWhatOnlyFollowsHasNoData(t *testing.T) { // P-51
@@ -106,7 +135,10 @@ func TestWhatOnlyFollowsHasNoData(t *testing.T) { // P-51
 	ok(t, w, spec.Operation{Op: spec.OpEntity, Entity: "b"})
 	ok(t, w, spec.Operation{Op: spec.OpAdd, Entity: "P", ID: spec.Pair("R", "a")})
 	ok(t, w, spec.Operation{Op: spec.OpAdd, Entity: "b", ID: spec.Pair("R", "P")})
-	for expr, want := range map[string]spec.Access{"R(b, P)": spec.AccessIn, "R(b, a)": spec.AccessNone, "R(b, _)": spec.AccessNone, "R(P, P)": spec.AccessNone} {
+	for expr, want := range map[string]spec.Access{
+		"R(b, P)": spec.AccessIn, "R(b, a)": spec.AccessNone,
+		"R(b, _)": spec.AccessNone, "R(P, P)": spec.AccessNone,
+	} {
 		q := &spec.Query{Kind: spec.KindRule}
 		r := func(h string) spec.Ref { return spec.EntityRef(spec.Handle(h)) }
 		q.Terms = []spec.Term{{First: r("R"), Src: r(expr[2:3]), Second: r(expr[5:6])}}

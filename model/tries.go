@@ -9,9 +9,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// tries finds the values with which a term may be true from its matches with "*" in place of its variables, since "*" stands
-// for each of them. The rules do not know of it: without this file every value is tried, every answer is the same, and it takes
-// longer. A value that is left out is a step of work all the same.
+// tries finds the values with which a term may be true from its matches with "*" in place of its
+// variables, since "*" stands for each of them. The rules do not know of it: without this file
+// every value is tried, every answer is the same, and it takes longer. A value that is left out is
+// a step of work all the same.
 type tries struct {
 	*query.Search
 	every func(*query.Term, query.Solution) iter.Seq[query.Solution] // tries all
@@ -41,8 +42,8 @@ func trying(s *query.Search) tries {
 	return t
 }
 
-// single makes a sequence of one solution, the same sequence each time: it is to be begun before the next is made. Most terms have no
-// variable that is open when they are tried.
+// single makes a sequence of one solution, the same sequence each time: it is to be begun before
+// the next is made. Most terms have no variable that is open when they are tried.
 func single() func(query.Solution) iter.Seq[query.Solution] {
 	var row query.Solution
 	rows := func(yield func(query.Solution) bool) { yield(row) }
@@ -103,7 +104,8 @@ func (s tries) each(t *query.Term, v, later int, rows iter.Seq[query.Solution]) 
 	}
 }
 
-// matches lists the matches of a term with "*" in place of its variables, and the pair of an entity with itself, which "*" leaves out.
+// matches lists the matches of a term with "*" in place of its variables, and the pair of an entity
+// with itself, which "*" leaves out.
 func (s tries) matches(o on) []query.Match {
 	open := o.term.Opened(query.Elem.Varies)
 	out := s.On(&open, o.entity, query.Assignment{})
@@ -113,8 +115,9 @@ func (s tries) matches(o on) []query.Match {
 	return out
 }
 
-// values lists the values of a variable with which a term may be true, in the order of the candidates, or all if its matches with
-// "*" do not tell them apart: while it looks up a name, has a set, or ends a traversal where any value fits.
+// values lists the values of a variable with which a term may be true, in the order of the
+// candidates, or all if its matches with "*" do not tell them apart: while it looks up a name, has
+// a set, or ends a traversal where any value fits.
 func (s tries) values(t *query.Term, v int, vars query.Assignment) []rules.Entity {
 	x := s.Value(t.Src, vars)
 	if x != rules.None {
@@ -150,11 +153,15 @@ func (s tries) valuesOn(sources []rules.Entity, t *query.Term, v int, vars query
 	}
 	slices.Sort(out)
 	out = slices.Compact(out)
-	return slices.DeleteFunc(out, func(e rules.Entity) bool { _, user := slices.BinarySearch(s.users, e); return !user })
+	return slices.DeleteFunc(out, func(e rules.Entity) bool {
+		_,
+			user := slices.BinarySearch(s.users, e)
+		return !user
+	})
 }
 
-// valueIn is the value of the variable in a match, or a wildcard for any; false if the match has other values than variables
-// that are set.
+// valueIn is the value of the variable in a match, or a wildcard for any; false if the match has
+// other values than variables that are set.
 func valueIn(t *query.Term, v int, vars query.Assignment, x rules.Entity, i rules.ID) (value rules.Entity, fits bool) {
 	value = rules.Any
 	is := [...]rules.Entity{i.First, i.Second, x}

@@ -47,8 +47,9 @@ var _ spec.Engine = (*World)(nil)
 func New(p spec.Profile, options ...Option) *World {
 	w := &World{
 		rules: rules.New(p), limits: spec.Limits{Work: DefaultWork}.Or(spec.DefaultLimits()), work: new(int),
-		queries: map[string]*prepared{}, orders: order.Lists{}, snapshots: map[string]snapshot{}, iterators: map[string]*iterator{},
-		clock: events.NewClock(),
+		queries: map[string]*prepared{}, orders: order.Lists{}, snapshots: map[string]snapshot{},
+		iterators: map[string]*iterator{},
+		clock:     events.NewClock(),
 	}
 	for _, set := range options {
 		set(w)

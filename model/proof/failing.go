@@ -10,10 +10,12 @@ import (
 // mostJudged is the largest number of terms of a query of which Failing asks every subset.
 const mostJudged = 8
 
-// Failing lists the places of all terms that fail for e, which has no row. Several terms may fail, and each of them is a reason:
-// in "Ship, (DockedTo, $p), Planet($p)" the last term fails if no place where the ship is docked is a planet, and so does the
-// second if no planet is a place where the ship is docked. A term fails if some of the other terms have solutions together,
-// and none of these satisfies the term. Place 0 stands for a reason that is no term. Failing returns nil if the query has too many terms.
+// Failing lists the places of all terms that fail for e, which has no row. Several terms may fail,
+// and each of them is a reason: in "Ship, (DockedTo, $p), Planet($p)" the last term fails if no
+// place where the ship is docked is a planet, and so does the second if no planet is a place where
+// the ship is docked. A term fails if some of the other terms have solutions together, and none of
+// these satisfies the term. Place 0 stands for a reason that is no term. Failing returns nil if the
+// query has too many terms.
 func Failing(s *query.Search, preset query.Assignment, e rules.Entity) []int {
 	if excluded(s, preset, e).Claim != "" {
 		return []int{0}
@@ -78,9 +80,9 @@ func (j *judge) solves(set int) bool {
 	return false
 }
 
-// valid reports whether each term of a set means there what it means in the query. A term that cannot bind a variable, or that is
-// ignored if the variable is unset, needs what gives the variable its values: for example, "!Planet($p)" alone would say that there is
-// no planet at all.
+// valid reports whether each term of a set means there what it means in the query. A term that
+// cannot bind a variable, or that is ignored if the variable is unset, needs what gives the
+// variable its values: for example, "!Planet($p)" alone would say that there is no planet at all.
 func (j *judge) valid(set int) bool {
 	for i := range j.terms {
 		if set&(1<<i) == 0 || j.terms[i].Always() {

@@ -14,9 +14,11 @@ type searcher struct {
 	as func(change func(*query.Search)) *query.Search
 }
 
-// Miss says why e has no row: the first term, in the order of evaluation, that leaves no assignment, and the nearest match.
-// As prepares the same search changed.
-func Miss(s *query.Search, as func(change func(*query.Search)) *query.Search, preset query.Assignment, e rules.Entity) spec.Miss {
+// Miss says why e has no row: the first term, in the order of evaluation, that leaves no
+// assignment, and the nearest match. As prepares the same search changed.
+func Miss(
+	s *query.Search, as func(change func(*query.Search)) *query.Search, preset query.Assignment, e rules.Entity,
+) spec.Miss {
 	m := spec.Miss{Entity: s.Handle(e)}
 	if reason := excluded(s, preset, e); reason.Claim != "" {
 		m.Reason = reason

@@ -70,7 +70,10 @@ func (s searcher) lackingOf(t *query.Term, a query.Assignment) spec.Proof {
 	var lacks []string
 	for _, written := range s.Listed(t) {
 		if len(s.Matches(&written, a)) == 0 {
-			lacks = append(lacks, s.SpecID(rules.ID{First: written.First.Entity, Second: written.Second.Entity}).String())
+			lacks = append(lacks, s.SpecID(rules.ID{
+				First:  written.First.Entity,
+				Second: written.Second.Entity,
+			}).String())
 		}
 	}
 	if len(lacks) == 0 {
@@ -90,7 +93,8 @@ func (s searcher) found(t *query.Term, a query.Assignment) (near spec.Proof) {
 			switch {
 			case m.Owner == rules.None:
 			case m.How == query.Transitive || m.How == query.Reflexive:
-				near = claim(fmt.Sprintf("%s has %s %s", s.Handle(s.Value(t.Src, tried.Vars)), s.Reported(m), by[m.How]))
+				near = claim(fmt.Sprintf("%s has %s %s", s.Handle(s.Value(t.Src, tried.Vars)), s.Reported(m),
+					by[m.How]))
 				near.Cites = m.Statements()
 			default:
 				near = claim(fmt.Sprintf("%s has %s", s.Handle(m.Owner), s.Reported(m)))
@@ -105,7 +109,8 @@ func (s searcher) found(t *query.Term, a query.Assignment) (near spec.Proof) {
 func (s searcher) childless(t *query.Term, _ rules.Entity, a query.Assignment) (near spec.Proof) {
 	for _, e := range []query.Elem{t.First, t.Second, t.Src} {
 		if e.Kind == spec.RefLookup && s.Value(e, a) == rules.None {
-			return claim(fmt.Sprintf("%s has no child %s", s.Handle(max(a[e.Variable], rules.None)), e.Text), query.NoChild)
+			return claim(fmt.Sprintf("%s has no child %s", s.Handle(max(a[e.Variable], rules.None)), e.Text),
+				query.NoChild)
 		}
 	}
 	return near
@@ -143,7 +148,8 @@ func (s searcher) switchedOff(t *query.Term, x rules.Entity, a query.Assignment)
 func (s searcher) otherKind(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	all := s.as(func(o *query.Search) { o.Resolution = query.Resolution{Inheritance: true, Transitivity: true} })
 	if m := first(all, t, x, a); m != nil {
-		return claim(fmt.Sprintf("%s has %s only %s, which a %s query does not resolve", s.Handle(x), s.Reported(m), by[m.How], s.Query.Kind), query.KindWithout[m.How])
+		return claim(fmt.Sprintf("%s has %s only %s, which a %s query does not resolve", s.Handle(x), s.Reported(m),
+			by[m.How], s.Query.Kind), query.KindWithout[m.How])
 	}
 	return near
 }
@@ -175,9 +181,11 @@ func (s searcher) foundElsewhere(t *query.Term, x rules.Entity, a query.Assignme
 	case m == nil:
 		return near
 	case t.Sets:
-		return claim(fmt.Sprintf("%s has %s, where the term does not look", s.Handle(m.Owner), s.Reported(m)), query.OutsideSet)
+		return claim(fmt.Sprintf("%s has %s, where the term does not look", s.Handle(m.Owner), s.Reported(m)),
+			query.OutsideSet)
 	case m.Owner == x:
-		return claim(fmt.Sprintf("%s itself has %s, where the term does not look", s.Handle(x), s.Reported(m)), query.OnItself)
+		return claim(fmt.Sprintf("%s itself has %s, where the term does not look", s.Handle(x), s.Reported(m)),
+			query.OnItself)
 	}
 	return claim(fmt.Sprintf("%s has %s only from %s", s.Handle(x), s.Reported(m), s.Handle(m.Owner)), query.OnAnother)
 }
@@ -204,8 +212,10 @@ func (s searcher) notAbove(t *query.Term, x rules.Entity, a query.Assignment) (n
 	}
 	for _, e := range s.Users() {
 		for _, h := range s.Holds(e) {
-			if e != x && s.asked(t, a).Covers(h.ID) && s.Rule(h.ID) == spec.DontInherit && s.Reaches(x, e, t.Traversed) {
-				return claim(fmt.Sprintf("%s has %s, which is not inherited and so not found above", s.Handle(e), s.SpecID(h.ID)), query.NotFoundUp)
+			if e != x && s.asked(t, a).Covers(h.ID) && s.Rule(h.ID) == spec.DontInherit &&
+				s.Reaches(x, e, t.Traversed) {
+				return claim(fmt.Sprintf("%s has %s, which is not inherited and so not found above", s.Handle(e),
+					s.SpecID(h.ID)), query.NotFoundUp)
 			}
 		}
 	}

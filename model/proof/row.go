@@ -102,7 +102,8 @@ func (r row) evidence(m *query.Match, x rules.Entity) spec.Proof {
 	case m.Term.Sets && r.Handle(m.Term.Src.Set.Along) == spec.IsA:
 		return claim(text+fmt.Sprintf(", and %s gets it from there", r.Handle(x)), query.FoundBySuperset)
 	case m.Term.Sets:
-		return claim(text+fmt.Sprintf(", and %s finds it along %s", r.Handle(x), r.Handle(m.Term.Src.Set.Along)), query.FoundInSet)
+		return claim(text+fmt.Sprintf(", and %s finds it along %s", r.Handle(x), r.Handle(m.Term.Src.Set.Along)),
+			query.FoundInSet)
 	case m.Term.Flags&spec.TravUp != 0 && r.Handle(m.Term.Traversed) != spec.IsA:
 		text += fmt.Sprintf(", and %s finds it up %s", r.Handle(x), r.Handle(m.Term.Traversed))
 		return claim(text, query.FoundUp)
@@ -123,7 +124,8 @@ func (r row) stands(m *query.Match) (out []spec.Proof) {
 		case m.How == query.Transitive && e.found == m.Via.Second:
 			out = append(out, claim(fmt.Sprintf("%s leads to %s", r.Handle(e.found), r.Handle(e.asked)), query.LeadsTo))
 		default:
-			out = append(out, claim(fmt.Sprintf("%s stands for %s", r.Handle(e.found), r.Handle(e.asked)), query.StandsFor))
+			out = append(out, claim(fmt.Sprintf("%s stands for %s", r.Handle(e.found), r.Handle(e.asked)),
+				query.StandsFor))
 		}
 	}
 	return out
@@ -134,7 +136,8 @@ func (r row) lookups(t *query.Term) []spec.Proof {
 	var out []spec.Proof
 	for _, e := range []query.Elem{t.First, t.Second, t.Src} {
 		if e.Kind == spec.RefLookup {
-			text := fmt.Sprintf("%s is the child %s of %s", r.Handle(r.Value(e, r.Vars)), e.Text, r.Handle(r.Vars[e.Variable]))
+			text := fmt.Sprintf("%s is the child %s of %s", r.Handle(r.Value(e, r.Vars)), e.Text,
+				r.Handle(r.Vars[e.Variable]))
 			out = append(out, claim(text, query.ChildLookedUp))
 		}
 	}
@@ -143,7 +146,8 @@ func (r row) lookups(t *query.Term) []spec.Proof {
 
 // by says how a match follows from its owner's ids.
 var by = map[query.How]string{
-	query.Owned: "itself", query.Subclass: "by component inheritance", query.Transitive: "by transitivity", query.Reflexive: "by reflexivity",
+	query.Owned: "itself", query.Subclass: "by component inheritance", query.Transitive: "by transitivity",
+	query.Reflexive:   "by reflexivity",
 	query.Substituted: "by substitution",
 }
 

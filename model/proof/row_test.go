@@ -20,8 +20,11 @@ func ExampleRow() {
 	_ = w.Add(w.Handles["park"], rules.ID{First: in, Second: w.Handles["city"]})
 	_ = w.Add(w.Handles["city"], rules.ID{First: in, Second: w.Handles["land"]})
 	asked := spec.Query{
-		Terms: []spec.Term{{First: spec.EntityRef("LocatedIn"), Second: spec.EntityRef("land"), Src: spec.EntityRef("park")}},
-		Kind:  spec.KindRule,
+		Terms: []spec.Term{{
+			First: spec.EntityRef("LocatedIn"), Second: spec.EntityRef("land"),
+			Src: spec.EntityRef("park"),
+		}},
+		Kind: spec.KindRule,
 	}
 	q, _ := query.Compile(w, &asked, asked.Terms)
 	s := query.NewSearch(w, q, new(1000))

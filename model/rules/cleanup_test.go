@@ -9,7 +9,8 @@ import (
 
 // Children go with their parent. Whoever else mentions the dead loses the id.
 func ExampleWorld_Delete() {
-	w := facts.World(spec.Flecs3(), "cockpit (ChildOf, ship)", "pilot (ChildOf, cockpit)", "bob (Likes, ship)", "bob Rower")
+	w := facts.World(spec.Flecs3(), "cockpit (ChildOf, ship)", "pilot (ChildOf, cockpit)", "bob (Likes, ship)",
+		"bob Rower")
 	if err := w.Delete(w.Handles["ship"]); err != nil {
 		panic(err)
 	}

@@ -9,7 +9,8 @@ import (
 
 // An instance has what its base owns. Of an exclusive relationship, what is nearer hides what is further.
 func ExampleWorld_Holdings() {
-	w := facts.World(spec.Flecs3(), "DockedTo Exclusive", "Ship Engine", "Ship (DockedTo, Earth)", "frigate (IsA, Ship)", "frigate (DockedTo, Mars)")
+	w := facts.World(spec.Flecs3(), "DockedTo Exclusive", "Ship Engine", "Ship (DockedTo, Earth)",
+		"frigate (IsA, Ship)", "frigate (DockedTo, Mars)")
 	for _, h := range w.Holdings(w.Handles["frigate"]) {
 		fmt.Println(w.SpecID(h.ID), "of", w.Handle(h.Owner))
 	}

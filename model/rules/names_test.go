@@ -37,7 +37,8 @@ func ExampleWorld_Unnamed() {
 
 // The depth is that of the longest way up.
 func ExampleWorld_Depth() {
-	w := facts.World(spec.Flecs3(), "room (In, house)", "house (In, city)", "room (In, city)", "snake (In, tail)", "tail (In, snake)")
+	w := facts.World(spec.Flecs3(), "room (In, house)", "house (In, city)", "room (In, city)", "snake (In, tail)",
+		"tail (In, snake)")
 	fmt.Println(w.Depth(w.Handles["room"], w.Handles["In"]))
 	_, acyclic := w.Depth(w.Handles["snake"], w.Handles["In"])
 	fmt.Println(acyclic)

@@ -20,7 +20,8 @@ func ExampleWorld_Add_refused() {
 
 // A target that moves away afterwards is not looked at again, but the next pair is (ruling 17).
 func ExampleWorld_Add_later() {
-	w := facts.World(spec.Flecs3(), "Paint OneOf", "red (ChildOf, Paint)", "car (Paint, red)", "red (ChildOf, Attic)", "bus (Paint, red)")
+	w := facts.World(spec.Flecs3(), "Paint OneOf", "red (ChildOf, Paint)", "car (Paint, red)", "red (ChildOf, Attic)",
+		"bus (Paint, red)")
 	facts.Owns(w, "car")
 	// Output:
 	// refused: (Paint, red) is not among the targets that OneOf allows

@@ -26,7 +26,8 @@ func ExampleWorld_Add_exclusive() {
 
 // Removing an id removes its mirror as well, but not what came with it.
 func ExampleWorld_Remove() {
-	w := facts.World(spec.Flecs3(), "Likes Symmetric", "Likes (With, Knows)", "bob (Likes, alice)", "bob (Likes, carol)")
+	w := facts.World(spec.Flecs3(), "Likes Symmetric", "Likes (With, Knows)", "bob (Likes, alice)",
+		"bob (Likes, carol)")
 	if err := w.Remove(w.Handles["bob"], facts.ID(w, "(Likes, *)")); err != nil {
 		panic(err)
 	}

@@ -12,7 +12,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// denseWorld has few entities with many pairs of R among them, cycles and self-pairs included; R may be followed to any depth.
+// denseWorld has few entities with many pairs of R among them, cycles and self-pairs included; R
+// may be followed to any depth.
 func denseWorld(t *rapid.T) (w *rules.World, r rules.Entity, all []rules.Entity) {
 	w = facts.World(spec.Flecs3Beta(), "R Transitive")
 	r = w.Handles["R"]

@@ -9,15 +9,17 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The parts of a fleet, depth first. Mast is a part of Ship at depth 2; Flag is a part of Mast and, by hand, of Ship, so it
-// is at the depths 2 and 3.
+// The parts of a fleet, depth first. Mast is a part of Ship at depth 2; Flag is a part of Mast and,
+// by hand, of Ship, so it is at the depths 2 and 3.
 func ExampleSet_Candidates() {
-	w := facts.World(spec.Flecs3Beta(), "PartOf Acyclic", "Ship (PartOf, Fleet)", "Mast (PartOf, Ship)", "Flag (PartOf, Mast)",
+	w := facts.World(spec.Flecs3Beta(), "PartOf Acyclic", "Ship (PartOf, Fleet)", "Mast (PartOf, Ship)",
+		"Flag (PartOf, Mast)",
 		"Flag (PartOf, Ship)", "Bell (PartOf, Ship)")
 	show := func(set rules.Set) {
 		var line []string
 		set.Along = w.Handles["PartOf"]
-		for _, c := range set.Candidates(w.Handles["Fleet"], func(e rules.Entity) []rules.Entity { return w.Next(e, set) }) {
+		for _, c := range set.Candidates(w.Handles["Fleet"],
+			func(e rules.Entity) []rules.Entity { return w.Next(e, set) }) {
 			line = append(line, string(w.Handle(c.Entity)))
 		}
 		fmt.Println(strings.Join(line, " "))

@@ -25,9 +25,11 @@ func ExampleID_Covers() {
 
 // Everything is listed in type order: single ids in the order in which their entities were created, then pairs.
 func ExampleID_Compare() {
-	w := facts.World(spec.Flecs3(), "Apple", "Pear", "Likes", "bob (Likes, Pear)", "bob Pear", "bob (Likes, Apple)", "bob Apple")
+	w := facts.World(spec.Flecs3(), "Apple", "Pear", "Likes", "bob (Likes, Pear)", "bob Pear", "bob (Likes, Apple)",
+		"bob Apple")
 	facts.Owns(w, "bob")
-	fmt.Println(slices.IsSortedFunc(w.Entities[w.Handles["bob"]].Own, func(a, b rules.Fact) int { return a.Compare(b.ID) }))
+	fmt.Println(slices.IsSortedFunc(w.Entities[w.Handles["bob"]].Own,
+		func(a, b rules.Fact) int { return a.Compare(b.ID) }))
 	// Output:
 	// bob owns Apple, Pear, (Likes, Apple), (Likes, Pear)
 	// true

@@ -64,7 +64,8 @@ func (w *World) find(h spec.Handle) *spec.Error {
 	return nil
 }
 
-// checkID refuses an id that an operation does not take: first its unknown parts, then wildcards and kinds, then the dead.
+// checkID refuses an id that an operation does not take: first its unknown parts, then wildcards
+// and kinds, then the dead.
 func (w *World) checkID(id spec.ID, f form) *spec.Error {
 	for _, h := range []spec.Handle{id.First, id.Second} {
 		if h != "" && !h.IsWildcard() && w.kind(h) == unknown {
@@ -104,7 +105,8 @@ func (w *World) follow(op spec.Operation) (spec.Handle, *spec.Error) {
 // check refuses the arguments of an operation: first one that is missing, then the entity, then the id.
 func (w *World) check(a arguments, op spec.Operation) *spec.Error {
 	switch {
-	case a.entity && op.Entity == "", a.id != noID && op.ID.First == "", a.relation && op.Relationship == "", a.name && op.As == "":
+	case a.entity && op.Entity == "", a.id != noID && op.ID.First == "", a.relation && op.Relationship == "", a.name &&
+		op.As == "":
 		return invalid("%s lacks an argument", op.Op)
 	case op.MaxDepth < 0 || op.Take < 0:
 		return invalid("max_depth and take count from 1")

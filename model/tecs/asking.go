@@ -32,9 +32,10 @@ func (w *World) indexed(relation spec.Handle) *spec.Error {
 	return nil
 }
 
-// below is a walk over all that is below an entity, depth first, an entity before those below it (TECS-086 to
-// TECS-090). The root is not in it, and its sources are at depth 0. An entity that can be reached on several ways is in it once,
-// at its first place (T-20); within is the greatest depth, 0 is any.
+// below is a walk over all that is below an entity, depth first, an entity before those below it
+// (TECS-086 to TECS-090). The root is not in it, and its sources are at depth 0. An entity that can
+// be reached on several ways is in it once, at its first place (T-20); within is the greatest
+// depth, 0 is any.
 //
 // For example, with the children b and c of a, and d of b, it is b at 0, d at 1, c at 0.
 func (w *World) below(root, relation spec.Handle, within int) (out spec.Outcome, err *spec.Error) {
@@ -82,9 +83,10 @@ func (w *World) sourcesOf(relation spec.Handle) map[spec.Handle][]spec.Handle {
 	return of
 }
 
-// walkUp lists the ancestors of an entity, the nearest first, by way of the first target of each (TECS-091 to TECS-094). take is
-// the ancestor at which a callback says that it is enough, 0 for none (TECS-097, TECS-098). It is refused if more than most
-// ancestors are met (TECS-099, TECS-103), as they are in a cycle (TECS-100).
+// walkUp lists the ancestors of an entity, the nearest first, by way of the first target of each
+// (TECS-091 to TECS-094). take is the ancestor at which a callback says that it is enough, 0 for
+// none (TECS-097, TECS-098). It is refused if more than most ancestors are met (TECS-099,
+// TECS-103), as they are in a cycle (TECS-100).
 func (w *World) walkUp(e, relation spec.Handle, most, take int) (up []spec.Handle, err *spec.Error) {
 	for targets := w.targets(e, relation); len(targets) > 0; targets = w.targets(up[len(up)-1], relation) {
 		if len(up) == most {

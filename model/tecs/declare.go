@@ -60,8 +60,9 @@ func (w *World) component(op spec.Operation) *spec.Error {
 	return nil
 }
 
-// entity makes an entity with its ids, or, if one of them is refused, makes none (T-10). The things that it names are checked before it
-// exists. While the world is deferred the ids wait, each as a set of its own.
+// entity makes an entity with its ids, or, if one of them is refused, makes none (T-10). The things
+// that it names are checked before it exists. While the world is deferred the ids wait, each as a
+// set of its own.
 func (w *World) entity(op spec.Operation) *spec.Error {
 	if len(op.Members) > 0 {
 		return invalid("only a component has members")

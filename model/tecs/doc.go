@@ -1,5 +1,6 @@
-// Package tecs is the reference for profiles of the Tecs family: a world in which relationships are declared and an edge is
-// a source, a relationship and a target (docs/tecs.md). It is a text to read from top to bottom:
+// Package tecs is the reference for profiles of the Tecs family: a world in which relationships are
+// declared and an edge is a source, a relationship and a target (docs/tecs.md). It is a text to
+// read from top to bottom:
 //
 //   - world.go: a world: a set of components and a set of edges
 //   - declare.go: relationships, components and entities come about
@@ -12,6 +13,6 @@
 //   - state.go: snapshots, dumps, limits
 //   - observe.go: the events that each observer hears
 //
-// There are no caches and no indexes: a list is made by trying every entity in the order of creation. A query takes a step for
-// each entity and term, a walk one for each entity and edge.
+// There are no caches and no indexes: a list is made by trying every entity in the order of
+// creation. A query takes a step for each entity and term, a walk one for each entity and edge.
 package tecs

@@ -10,9 +10,10 @@ import (
 // target is the name under which the value of an edge has its target. It is no field (TECS-022, TECS-131).
 const target = "target"
 
-// set gives an entity a component, or an edge. An edge to the same target is replaced (TECS-030); one to another target
-// stays beside it (TECS-028, TECS-029), unless the relationship is exclusive, which leaves one (TECS-031, TECS-032). For example, a ship
-// that is docked to Earth and gets an edge to Mars is docked to both, or to Mars alone if DockedTo is exclusive.
+// set gives an entity a component, or an edge. An edge to the same target is replaced (TECS-030);
+// one to another target stays beside it (TECS-028, TECS-029), unless the relationship is exclusive,
+// which leaves one (TECS-031, TECS-032). For example, a ship that is docked to Earth and gets an
+// edge to Mars is docked to both, or to Mars alone if DockedTo is exclusive.
 func (w *World) set(op spec.Operation) *spec.Error {
 	e, id := op.Entity, op.ID
 	if !id.IsPair() {
@@ -42,9 +43,10 @@ func (w *World) typed(op spec.Operation) (spec.Value, *spec.Error) {
 	return op.Value.Typed(w.components[op.ID.First])
 }
 
-// fieldsOf is the data of an edge, given by position (TECS-024, TECS-134) or by name (TECS-138), never both. A field that is
-// missing or null gets the default of its place (TECS-116, TECS-135, TECS-136), in both forms (TECS-139); after that a
-// required field must not be null (TECS-118, TECS-141).
+// fieldsOf is the data of an edge, given by position (TECS-024, TECS-134) or by name (TECS-138),
+// never both. A field that is missing or null gets the default of its place (TECS-116, TECS-135,
+// TECS-136), in both forms (TECS-139); after that a required field must not be null (TECS-118,
+// TECS-141).
 func fieldsOf(d spec.Declaration, args []spec.Scalar, named spec.RawValue) (spec.Value, *spec.Error) {
 	if len(args) > 0 && len(named) > 0 {
 		return nil, spec.Errorf(spec.CodeInvalid, "the data of an edge is given by args or by value, not by both")
@@ -87,12 +89,14 @@ func (w *World) remove(op spec.Operation) *spec.Error {
 	e, id := op.Entity, op.ID
 	delete(w.parts, part{e, id.First})
 	w.cut(func(x edge) bool {
-		return x.source == e && x.relation == id.First && (!id.IsPair() || id.Second.IsWildcard() || x.target == id.Second)
+		return x.source == e && x.relation == id.First &&
+			(!id.IsPair() || id.Second.IsWildcard() || x.target == id.Second)
 	})
 	return nil
 }
 
-// clear takes away all components and edges of an entity. Edges to it stay (T-9): for example, clearing a port leaves ships docked there.
+// clear takes away all components and edges of an entity. Edges to it stay (T-9): for example,
+// clearing a port leaves ships docked there.
 func (w *World) clear(op spec.Operation) *spec.Error {
 	maps.DeleteFunc(w.parts, func(p part, _ spec.Value) bool { return p.entity == op.Entity })
 	w.cut(func(x edge) bool { return x.source == op.Entity })

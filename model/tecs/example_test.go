@@ -117,7 +117,10 @@ func ExampleWorld_query() {
 		`{"op":"query","terms":[{"first":"ChildOf","second":"duck"}]}`,
 		`{"op":"tables"}`,
 	)
-	q := &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("ChildOf")}, {First: spec.EntityRef("Likes"), Oper: spec.Not}}}
+	q := &spec.Query{Terms: []spec.Term{
+		{First: spec.EntityRef("ChildOf")},
+		{First: spec.EntityRef("Likes"), Oper: spec.Not},
+	}}
 	why := w.Apply(spec.Operation{Op: spec.OpExplain, Query: q}).Explanation
 	for _, match := range why.Matches {
 		fmt.Println(match.Row.This)

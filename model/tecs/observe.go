@@ -60,9 +60,10 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 	return o, nil
 }
 
-// hears lists the events of one operation for an observer, from the world before it and after it: an entity that came to match, or
-// ceased to, each once, in order of creation (TECS-150). Going from one table to another that matches is nothing (T-24). For
-// example, an observer of Ship hears nothing if a ship gets a Cargo.
+// hears lists the events of one operation for an observer, from the world before it and after it:
+// an entity that came to match, or ceased to, each once, in order of creation (TECS-150). Going
+// from one table to another that matches is nothing (T-24). For example, an observer of Ship hears
+// nothing if a ship gets a Cargo.
 func (o *observer) hears(before, after *state) (out []spec.Event) {
 	for _, e := range after.made {
 		was, is := o.matches(before, e), o.matches(after, e)
@@ -76,7 +77,8 @@ func (o *observer) hears(before, after *state) (out []spec.Event) {
 	return out
 }
 
-// notify tells the observers of an operation. If that is too much work, the log is lost. Those whose entity died with it hear of it and end.
+// notify tells the observers of an operation. If that is too much work, the log is lost. Those
+// whose entity died with it hear of it and end.
 func (w *World) notify(before *state) {
 	for _, o := range w.observers {
 		if err := w.steps(2 * w.cost(o.query)); err != nil {

@@ -54,8 +54,8 @@ func init() {
 	}
 }
 
-// Apply does one operation. It never panics; an operation that errs has no effect. A reset is the business of whoever keeps the
-// world.
+// Apply does one operation. It never panics; an operation that errs has no effect. A reset is the
+// business of whoever keeps the world.
 func (w *World) Apply(op spec.Operation) spec.Outcome {
 	out, err := w.apply(op)
 	if err != nil {
@@ -101,8 +101,9 @@ func (w *World) operate(change func() *spec.Error) *spec.Error {
 	return nil
 }
 
-// deferEnd applies the operations that waited, in order, at the end of the outermost deferral. One that names an entity that died
-// meanwhile is dropped; one that errs is reported and has no effect (TECS-072, T-22).
+// deferEnd applies the operations that waited, in order, at the end of the outermost deferral. One
+// that names an entity that died meanwhile is dropped; one that errs is reported and has no effect
+// (TECS-072, T-22).
 func deferEnd(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if w.deferred == 0 {
 		return out, invalid("the world is not deferred")
@@ -118,7 +119,8 @@ func deferEnd(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 		}
 		w.work = w.limits.Work
 		if err := w.operate(func() *spec.Error { return second(operations[c.Op].do(w, c)) }); err != nil {
-			out.Failures = append(out.Failures, spec.Failure{Command: n, Err: err, Op: c.Op, Entity: c.Entity, ID: c.ID})
+			out.Failures = append(out.Failures,
+				spec.Failure{Command: n, Err: err, Op: c.Op, Entity: c.Entity, ID: c.ID})
 		}
 	}
 	return out, nil

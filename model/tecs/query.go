@@ -20,8 +20,9 @@ type term struct {
 // maxTerms is how many terms a query may have.
 const maxTerms = 64
 
-// compile reads a query. A part that the profile does not have is unsupported, the options first and then term by term (T-15). A
-// relationship with a target is for those that are not sparse (TECS-053, TECS-055).
+// compile reads a query. A part that the profile does not have is unsupported, the options first
+// and then term by term (T-15). A relationship with a target is for those that are not sparse
+// (TECS-053, TECS-055).
 func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
 	switch {
 	case asked == nil:
@@ -49,13 +50,14 @@ func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
 	return q, nil
 }
 
-// term reads a term. A relationship without a target is satisfied by any (TECS-047), one with a target by that one (TECS-052): for example,
-// "DockedTo" finds all docked ships.
+// term reads a term. A relationship without a target is satisfied by any (TECS-047), one with a
+// target by that one (TECS-052): for example, "DockedTo" finds all docked ships.
 func (w *World) term(t *spec.Term) (out term, err *spec.Error) {
 	plain := func(r spec.Ref) bool { return r.Kind == spec.RefEntity && r.Trav == nil }
 	none := func(r spec.Ref) bool { return r.Kind == spec.RefNone && r.Trav == nil }
 	switch {
-	case t.Kind != spec.TermMatch, t.Oper != spec.And && t.Oper != spec.Not, t.Access != spec.AccessDefault, !none(t.Src):
+	case t.Kind != spec.TermMatch, t.Oper != spec.And && t.Oper != spec.Not, t.Access != spec.AccessDefault,
+		!none(t.Src):
 		return out, unsupported("a term with more than an id, or another operator than not")
 	case !plain(t.First), !none(t.Second) && !plain(t.Second):
 		return out, unsupported("an element that is no handle")
@@ -76,7 +78,8 @@ func (q *query) matches(s *state, e spec.Handle) bool {
 	return s.alive[e] && len(q.failing(s, e)) == 0 && q.wants()
 }
 
-// wants reports whether a term is not "not": a query without one has no rows. For example, "!Ship" alone finds no entity.
+// wants reports whether a term is not "not": a query without one has no rows. For example, "!Ship"
+// alone finds no entity.
 func (q *query) wants() bool {
 	return slices.ContainsFunc(q.terms, func(t term) bool { return !t.not })
 }
@@ -99,8 +102,8 @@ func (w *World) rows(q *query) ([]spec.Handle, *spec.Error) {
 	return w.all(func(e spec.Handle) bool { return q.matches(&w.state, e) }), nil
 }
 
-// cost is the most steps that a query takes: for each term every entity is tried, and for a relationship with any target
-// every edge.
+// cost is the most steps that a query takes: for each term every entity is tried, and for a
+// relationship with any target every edge.
 func (w *World) cost(q *query) int {
 	steps, edges := 0, w.count()
 	for _, t := range q.terms {
@@ -111,8 +114,9 @@ func (w *World) cost(q *query) int {
 	return steps
 }
 
-// tables counts the tables that have entities (TECS-033). Its ids decide the table of an entity: components, relationships, and,
-// if a relationship is not sparse, each of its targets (TECS-007, TECS-037, TECS-110).
+// tables counts the tables that have entities (TECS-033). Its ids decide the table of an entity:
+// components, relationships, and, if a relationship is not sparse, each of its targets (TECS-007,
+// TECS-037, TECS-110).
 func (w *World) tables() int {
 	has := map[spec.Handle][]string{}
 	for p := range w.parts {
@@ -140,17 +144,24 @@ func (w *World) proof(e spec.Handle, t term) spec.Proof {
 	case !w.has(e, t.id) && component:
 		return spec.Proof{Claim: fmt.Sprintf("%s does not have %s", e, t.id)}
 	case !w.has(e, t.id) && t.id.IsPair():
-		return spec.Proof{Claim: fmt.Sprintf("%s has no edge of %s to %s", e, t.id.First, t.id.Second), Cites: cites("TECS-052")}
+		return spec.Proof{
+			Claim: fmt.Sprintf("%s has no edge of %s to %s", e, t.id.First, t.id.Second),
+			Cites: cites("TECS-052"),
+		}
 	case !w.has(e, t.id):
 		return spec.Proof{Claim: fmt.Sprintf("%s has no edge of %s", e, t.id.First), Cites: cites("TECS-064")}
 	case component:
 		return spec.Proof{Claim: fmt.Sprintf("%s has %s", e, t.id), Cites: cites("TECS-057")}
 	case t.id.IsPair():
-		return spec.Proof{Claim: fmt.Sprintf("%s has an edge of %s to %s", e, t.id.First, t.id.Second), Cites: cites("TECS-052")}
+		return spec.Proof{
+			Claim: fmt.Sprintf("%s has an edge of %s to %s", e, t.id.First, t.id.Second),
+			Cites: cites("TECS-052"),
+		}
 	}
 	return spec.Proof{
 		Claim: fmt.Sprintf("%s has %s with some target", e, t.id.First), Cites: cites("TECS-047", "TECS-050"),
-		Because: []spec.Proof{{Claim: fmt.Sprintf("%s has an edge of %s to %s", e, t.id.First, w.targets(e, t.id.First)[0])}},
+		Because: []spec.Proof{{Claim: fmt.Sprintf("%s has an edge of %s to %s", e, t.id.First,
+			w.targets(e, t.id.First)[0])}},
 	}
 }
 
@@ -164,7 +175,10 @@ func (w *World) explain(q *query, about spec.Handle) *spec.Explanation {
 		switch {
 		case len(failing) > 0:
 			t := q.terms[failing[0]]
-			out.Misses = append(out.Misses, spec.Miss{Entity: e, Term: t.String(), Place: failing[0] + 1, Reason: w.proof(e, t)})
+			out.Misses = append(out.Misses, spec.Miss{
+				Entity: e, Term: t.String(), Place: failing[0] + 1,
+				Reason: w.proof(e, t),
+			})
 		case !q.wants():
 			reason := spec.Proof{Claim: "a query without a term that is not \"not\" has no rows"}
 			out.Misses = append(out.Misses, spec.Miss{Entity: e, Reason: reason})
@@ -179,7 +193,8 @@ func (w *World) explain(q *query, about spec.Handle) *spec.Explanation {
 	return out
 }
 
-// Failing lists the places of the terms that fail for the entity of an explain operation, 0 for a query that finds no entity.
+// Failing lists the places of the terms that fail for the entity of an explain operation, 0 for a
+// query that finds no entity.
 func (w *World) Failing(op spec.Operation) []int {
 	q, err := w.compile(op.Query)
 	if err != nil {

@@ -32,8 +32,8 @@ func (w *World) fits() *spec.Error {
 	return nil
 }
 
-// takeSnapshot keeps the world under a name, without the edges of transient relationships (TECS-120). For example, if Hears is transient,
-// no entity hears another after a restore.
+// takeSnapshot keeps the world under a name, without the edges of transient relationships
+// (TECS-120). For example, if Hears is transient, no entity hears another after a restore.
 func takeSnapshot(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if w.deferred > 0 {
 		return out, invalid("a snapshot is not possible while the world is deferred")
@@ -47,7 +47,8 @@ func takeSnapshot(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error)
 		}
 	}
 	if total > w.limits.Snapshots {
-		return out, spec.Exhaustedf("the snapshots of a world have at most %d elements; take them under a name again", w.limits.Snapshots)
+		return out, spec.Exhaustedf("the snapshots of a world have at most %d elements; take them under a name again",
+			w.limits.Snapshots)
 	}
 	w.snapshots[op.As] = s
 	return out, nil

@@ -21,7 +21,10 @@ func flock(t *testing.T, many int, l spec.Limits) *tecs.World {
 	w := tecs.New(spec.Tecs(), l.Or(limits))
 	require.Nil(t, w.Apply(spec.Operation{Op: spec.OpEntity, Entity: "duck"}).Err)
 	for n := range many {
-		op := spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprint("child", n)), IDs: []spec.ID{spec.Pair(spec.ChildOf, "duck")}}
+		op := spec.Operation{
+			Op: spec.OpEntity, Entity: spec.Handle(fmt.Sprint("child", n)),
+			IDs: []spec.ID{spec.Pair(spec.ChildOf, "duck")},
+		}
 		require.Nil(t, w.Apply(op).Err)
 	}
 	return w
@@ -48,10 +51,20 @@ func TestLimitsRefuseMoreThanTheyAllow(t *testing.T) {
 		{"work of an observer", spec.Limits{Work: 25}, watched, spec.Operation{Op: spec.OpEvents}},
 		{"work of a proof", spec.Limits{Work: 12}, nil, spec.Operation{Op: spec.OpExplain, Query: q}},
 		{"rows", spec.Limits{Rows: 6}, nil, spec.Operation{Op: spec.OpQuery, Query: q}},
-		{"elements", spec.Limits{Elements: 6}, nil, spec.Operation{Op: spec.OpSources, Entity: "duck", Relationship: spec.ChildOf}},
+		{
+			"elements",
+			spec.Limits{Elements: 6},
+			nil,
+			spec.Operation{Op: spec.OpSources, Entity: "duck", Relationship: spec.ChildOf},
+		},
 		{"elements of a world", spec.Limits{Elements: 12}, nil, spec.Operation{Op: spec.OpDump}},
 		{"events", spec.Limits{Events: 6}, observed, spec.Operation{Op: spec.OpEvents}},
-		{"snapshots", spec.Limits{Snapshots: spec.SnapshotBase + 16}, nil, spec.Operation{Op: spec.OpSnapshot, As: "s"}},
+		{
+			"snapshots",
+			spec.Limits{Snapshots: spec.SnapshotBase + 16},
+			nil,
+			spec.Operation{Op: spec.OpSnapshot, As: "s"},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, many := range []int{4, 9} {
@@ -74,7 +87,10 @@ func TestAnEntityHasAtMostSoManyEdges(t *testing.T) {
 	w := flock(t, 3, spec.Limits{IDs: 2})
 	require.Nil(t, w.Apply(spec.Operation{Op: spec.OpRelationship, Entity: "Likes"}).Err)
 	for n, refused := range []bool{false, false, true} {
-		op := spec.Operation{Op: spec.OpSet, Entity: "duck", ID: spec.Pair("Likes", spec.Handle(fmt.Sprint("child", n)))}
+		op := spec.Operation{
+			Op: spec.OpSet, Entity: "duck",
+			ID: spec.Pair("Likes", spec.Handle(fmt.Sprint("child", n))),
+		}
 		require.Equal(t, refused, w.Apply(op).Err != nil)
 	}
 	require.EqualValues(t, 1, w.Apply(spec.Operation{Op: spec.OpCount, ID: spec.Single("Likes")}).Number)
@@ -119,7 +135,10 @@ func TestTheOrderOfSomeWalksIsOpen(t *testing.T) {
 	w := flock(t, 2, spec.Limits{})
 	require.Nil(t, w.Apply(spec.Operation{Op: spec.OpSet, Entity: "duck", ID: spec.Pair(spec.ChildOf, "child0")}).Err)
 	require.True(t, w.Apply(spec.Operation{Op: spec.OpTraverse, Entity: "duck"}).AnyOrder)
-	require.Nil(t, w.Apply(spec.Operation{Op: spec.OpRelationship, Entity: "Likes", Declared: spec.Declaration{ReverseIndex: true}}).Err)
+	require.Nil(t, w.Apply(spec.Operation{
+		Op: spec.OpRelationship, Entity: "Likes",
+		Declared: spec.Declaration{ReverseIndex: true},
+	}).Err)
 	require.True(t, w.Apply(spec.Operation{Op: spec.OpTraverse, Entity: "duck", Relationship: "Likes"}).AnyOrder)
 }
 

@@ -48,10 +48,14 @@ type edge struct {
 // link is an edge without its source.
 type link struct{ relation, target spec.Handle }
 
-// New makes an empty world: ChildOf is declared and nothing else (TECS-048). A step of its work is an entity that is tried.
+// New makes an empty world: ChildOf is declared and nothing else (TECS-048). A step of its work is
+// an entity that is tried.
 func New(p spec.Profile, limits spec.Limits) *World {
 	return &World{
-		state:   state{alive: map[spec.Handle]bool{}, parts: map[part]spec.Value{}, edges: map[spec.Handle]map[link]spec.Value{}},
+		state: state{
+			alive: map[spec.Handle]bool{}, parts: map[part]spec.Value{},
+			edges: map[spec.Handle]map[link]spec.Value{},
+		},
 		profile: p, limits: limits,
 		relations: map[spec.Handle]spec.Declaration{
 			spec.ChildOf: {Exclusive: true, Sparse: true, ReverseIndex: true, CascadeDelete: true},
@@ -61,7 +65,8 @@ func New(p spec.Profile, limits spec.Limits) *World {
 	}
 }
 
-// copied is a state that changes of the other do not touch. Values, and the edges of a source, are never changed in place.
+// copied is a state that changes of the other do not touch. Values, and the edges of a source, are
+// never changed in place.
 func (s *state) copied() state {
 	return state{slices.Clone(s.made), maps.Clone(s.alive), maps.Clone(s.parts), maps.Clone(s.edges), s.born}
 }
@@ -81,8 +86,8 @@ func (s *state) targets(e, relation spec.Handle) []spec.Handle {
 	return s.all(func(t spec.Handle) bool { return s.edge(e, relation, t) })
 }
 
-// sources lists the entities that have the relationship to a target: the inverse of targets (TECS-081). For example, the sources of Earth
-// along DockedTo are the ships docked there.
+// sources lists the entities that have the relationship to a target: the inverse of targets
+// (TECS-081). For example, the sources of Earth along DockedTo are the ships docked there.
 func (s *state) sources(target, relation spec.Handle) []spec.Handle {
 	return s.all(func(e spec.Handle) bool { return s.edge(e, relation, target) })
 }

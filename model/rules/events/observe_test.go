@@ -14,7 +14,10 @@ import (
 // An observer hears what an operation did, from the world before it and the world after it.
 func ExampleListener_Hears() {
 	w := facts.World(spec.Flecs3(), "Cargo", "ship (DockedTo, Earth)")
-	asked := spec.Query{Terms: []spec.Term{{First: spec.EntityRef("DockedTo"), Second: spec.EntityRef(spec.Wildcard)}}, Kind: spec.KindFilter}
+	asked := spec.Query{
+		Terms: []spec.Term{{First: spec.EntityRef("DockedTo"), Second: spec.EntityRef(spec.Wildcard)}},
+		Kind:  spec.KindFilter,
+	}
 	q, err := query.Compile(w, &asked, asked.Terms)
 	if err != nil {
 		panic(err)

@@ -9,7 +9,8 @@ import (
 
 // A match carries what makes it true: here a first step and those after it.
 func ExampleMatch() {
-	w := facts.World(spec.Flecs3(), "LocatedIn Transitive", "bob (LocatedIn, park)", "park (LocatedIn, city)", "city (LocatedIn, land)")
+	w := facts.World(spec.Flecs3(), "LocatedIn Transitive", "bob (LocatedIn, park)", "park (LocatedIn, city)",
+		"city (LocatedIn, land)")
 	s, rows := answer(w, spec.Query{Expr: "LocatedIn(bob, land)", Kind: spec.KindRule})
 	m := s.Field(&rows[0], 0)
 	fmt.Println(s.Reported(m), m.Statements())
@@ -26,7 +27,8 @@ func ExampleMatch() {
 
 // What follows from other facts follows for a constant relationship, not for a variable.
 func ExampleSearch_Matches() {
-	w := facts.World(spec.Flecs3(), "LocatedIn Transitive", "bob (LocatedIn, park)", "park (LocatedIn, city)", "Oak (IsA, Tree)", "garden Oak")
+	w := facts.World(spec.Flecs3(), "LocatedIn Transitive", "bob (LocatedIn, park)", "park (LocatedIn, city)",
+		"Oak (IsA, Tree)", "garden Oak")
 	ask(w, "LocatedIn(bob, city)")
 	ask(w, "$r(bob, city)")
 	ask(w, "Tree")

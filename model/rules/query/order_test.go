@@ -9,7 +9,8 @@ import (
 
 // Whoever is in no group comes first, and parents come before their children.
 func ExampleSearch_Arrange() {
-	w := facts.World(spec.Flecs3(), "red", "blue", "cutter Ship", "cutter (Fleet, blue)", "frigate Ship", "frigate (Fleet, red)", "raft Ship",
+	w := facts.World(spec.Flecs3(), "red", "blue", "cutter Ship", "cutter (Fleet, blue)", "frigate Ship",
+		"frigate (Fleet, red)", "raft Ship",
 		"deck (ChildOf, frigate)", "deck Ship")
 	for _, asked := range []spec.Query{{Expr: "Ship", GroupBy: "Fleet"}, {Expr: "Ship(self|cascade(ChildOf))"}} {
 		s, rows := answer(w, asked)

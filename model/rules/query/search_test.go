@@ -7,7 +7,8 @@ import (
 
 // What a ship that is docked nowhere does not say does not count.
 func ExampleSearch_Solutions() {
-	w := facts.World(spec.Flecs3(), "frigate Ship", "frigate (DockedTo, Earth)", "cutter Ship", "cutter (DockedTo, Moon)", "raft Ship", "Earth Planet")
+	w := facts.World(spec.Flecs3(), "frigate Ship", "frigate (DockedTo, Earth)", "cutter Ship",
+		"cutter (DockedTo, Moon)", "raft Ship", "Earth Planet")
 	ask(w, "Ship, (DockedTo, $p), Planet($p)")
 	ask(w, "Ship, ?(DockedTo, $p), Planet($p)")
 	ask(w, "Ship, !(DockedTo, $p)")

@@ -9,7 +9,8 @@ import (
 
 // Every way in which a match follows rests on statements.
 func ExampleMatch_Statements() {
-	w := facts.World(spec.Flecs3(), "Oak (IsA, Tree)", "garden Oak", "LocatedIn Transitive", "garden (LocatedIn, city)", "city (LocatedIn, land)")
+	w := facts.World(spec.Flecs3(), "Oak (IsA, Tree)", "garden Oak", "LocatedIn Transitive", "garden (LocatedIn, city)",
+		"city (LocatedIn, land)")
 	for _, expr := range []string{"Oak(garden)", "Tree(garden)", "LocatedIn(garden, land)", "LocatedIn(garden, _)"} {
 		s, rows := answer(w, spec.Query{Expr: expr, Kind: spec.KindRule})
 		fmt.Println(expr, s.Field(&rows[0], 0).Statements())

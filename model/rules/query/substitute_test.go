@@ -7,8 +7,10 @@ import (
 
 // The first candidate that leads to a match counts, with all each of them.
 func ExampleSearch_On_sets() {
-	w := facts.World(spec.Flecs3Beta(), "Above Acyclic", "top Light", "mid (Above, top)", "mid Light", "low (Above, mid)",
-		"Lamp (IsA, Light)", "Torch (IsA, Light)", "cave Lamp", "cave Torch", "LocatedIn Transitive", "Amsterdam (LocatedIn, Holland)",
+	w := facts.World(spec.Flecs3Beta(), "Above Acyclic", "top Light", "mid (Above, top)", "mid Light",
+		"low (Above, mid)",
+		"Lamp (IsA, Light)", "Torch (IsA, Light)", "cave Lamp", "cave Torch", "LocatedIn Transitive",
+		"Amsterdam (LocatedIn, Holland)",
 		"Holland (LocatedIn, Europe)")
 	ask(w, "Light(low[super(Above)])")
 	ask(w, "Light(low[all|super(Above)])")

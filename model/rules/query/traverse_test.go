@@ -7,7 +7,8 @@ import (
 
 // Traversal stops at the first entity above that fits.
 func ExampleSearch_On() {
-	w := facts.World(spec.Flecs3(), "ship Engine", "deck (ChildOf, ship)", "deck Light", "cabin (ChildOf, deck)", "ship Light")
+	w := facts.World(spec.Flecs3(), "ship Engine", "deck (ChildOf, ship)", "deck Light", "cabin (ChildOf, deck)",
+		"ship Light")
 	ask(w, "Light(up(ChildOf))")
 	ask(w, "Engine(self|up(ChildOf))")
 	// Output:
@@ -20,9 +21,11 @@ func ExampleSearch_On() {
 	//   cabin  Engine of ship
 }
 
-// Where it stops does not depend on the variables: the deck is docked, although to no planet, and hides the ship (ruling 15).
+// Where it stops does not depend on the variables: the deck is docked, although to no planet, and
+// hides the ship (ruling 15).
 func ExampleSearch_On_hidden() {
-	w := facts.World(spec.Flecs3(), "ship (DockedTo, Earth)", "Earth Planet", "deck (ChildOf, ship)", "deck (DockedTo, pier)", "cabin (ChildOf, deck)")
+	w := facts.World(spec.Flecs3(), "ship (DockedTo, Earth)", "Earth Planet", "deck (ChildOf, ship)",
+		"deck (DockedTo, pier)", "cabin (ChildOf, deck)")
 	ask(w, "DockedTo(up(ChildOf), $p), Planet($p)")
 	// Output:
 	// DockedTo(up(ChildOf), $p), Planet($p)
