@@ -6,18 +6,20 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Difference is the result of a comparison that fails: Kind and Op, both answers in a line each (Want is the reference's), and the
-// Lines that differ, with "-" those that the implementation lacks and with "+" those that it adds.
+// Difference is the result of a comparison that fails: Kind and Op, both answers in a line each
+// (Want is the reference's), and the Lines that differ, with "-" those that the implementation
+// lacks and with "+" those that it adds.
 type Difference = compare.Difference
 
 // CompareOptions loosen a comparison for engines that are not ours. The zero value compares exactly: with codes, and
 // with every variable.
 type CompareOptions = compare.Options
 
-// Compare compares two outcomes of one operation by meaning: rows, entities and ids are sets, events are ordered
-// within an observer and an entity, numbers are compared as numbers. It gives nil where they agree. For example, it gives nil for the
-// same rows in another order, unless the query orders them. The cost grows with
-// the size of the answers, and for rows that differ in several fields with its square.
+// Compare compares two outcomes of one operation by meaning: rows, entities and ids are sets,
+// events are ordered within an observer and an entity, numbers are compared as numbers. It gives
+// nil where they agree. For example, it gives nil for the same rows in another order, unless the
+// query orders them. The cost grows with the size of the answers, and for rows that differ in
+// several fields with its square.
 func Compare(op *spec.Operation, want, got *spec.Outcome, opts CompareOptions) *Difference {
 	return compare.Outcomes(op, want, got, opts)
 }

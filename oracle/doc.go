@@ -11,7 +11,8 @@
 //     [Reduce] with [FailsLike] and [NewFinding] are its parts
 //   - [Regressions]: traces that once showed a difference
 //
-// The names here stand for those of internal/oracle, which has a package for each: show, cover, compare, lawful, law,
-// variant, runner, reduce, finding, campaign, transcript. Packages adapter, enginetest and scenario, below this one, are
-// for engines in other processes, for tests of an engine in Go, and for scenarios in Gherkin.
+// The names here stand for those of internal/oracle, which has a package for each: show, cover,
+// compare, lawful, law, variant, runner, reduce, finding, campaign, transcript. Packages adapter,
+// enginetest and scenario, below this one, are for engines in other processes, for tests of an
+// engine in Go, and for scenarios in Gherkin.
 package oracle

@@ -65,7 +65,8 @@ func ExampleRun() {
 
 // A divergence is reduced to the least that still shows it, with short names.
 func ExampleReduce() {
-	res, err := oracle.Run(zoo(), engines.Model(), []oracle.Implementation{deafEngine()}, oracle.RunOptions{DumpEvery: -1})
+	res, err := oracle.Run(zoo(), engines.Model(), []oracle.Implementation{deafEngine()},
+		oracle.RunOptions{DumpEvery: -1})
 	if err != nil {
 		panic(err)
 	}
@@ -80,8 +81,8 @@ func ExampleReduce() {
 	// 5 query  "(R, *)"
 }
 
-// A campaign compares generated traces, as those of package fuzz; here they are all alike. Each finding is reduced, and other
-// traces that show the same fault are counted.
+// A campaign compares generated traces, as those of package fuzz; here they are all alike. Each
+// finding is reduced, and other traces that show the same fault are counted.
 func ExampleCampaign() {
 	report, err := oracle.Campaign(context.Background(), oracle.CampaignOptions{
 		Generate:  func(seed uint64, p spec.Profile) *spec.Trace { return zoo() }, // fuzz.Generate(seed, p)
@@ -92,7 +93,8 @@ func ExampleCampaign() {
 		panic(err)
 	}
 	for _, f := range report.Findings {
-		fmt.Printf("%s: %s, reduced from %d operations, %d repeats\n", f.Place(), f.Reduced.Divergence.Difference.Signature(), f.Operations, f.Repeats)
+		fmt.Printf("%s: %s, reduced from %d operations, %d repeats\n", f.Place(),
+			f.Reduced.Divergence.Difference.Signature(), f.Operations, f.Repeats)
 		for _, line := range oracle.TraceText(f.Reduced.Trace) {
 			fmt.Println(line)
 		}
@@ -108,8 +110,14 @@ func ExampleCampaign() {
 func ExampleCompare() {
 	op := spec.Operation{Op: spec.OpQuery}
 	field := func(h spec.Handle) []spec.Field { return []spec.Field{{Set: true, ID: spec.Single(h)}} }
-	want := spec.Outcome{Kind: spec.OutRows, Rows: []spec.Row{{This: "a", Fields: field("P")}, {This: "b", Fields: field("P")}}}
-	got := spec.Outcome{Kind: spec.OutRows, Rows: []spec.Row{{This: "b", Fields: field("P")}, {This: "a", Fields: field("P")}}}
+	want := spec.Outcome{
+		Kind: spec.OutRows,
+		Rows: []spec.Row{{This: "a", Fields: field("P")}, {This: "b", Fields: field("P")}},
+	}
+	got := spec.Outcome{
+		Kind: spec.OutRows,
+		Rows: []spec.Row{{This: "b", Fields: field("P")}, {This: "a", Fields: field("P")}},
+	}
 	fmt.Println(oracle.Compare(&op, &want, &got, oracle.CompareOptions{}) == nil)
 	got.Rows = got.Rows[:1]
 	fmt.Println(oracle.Compare(&op, &want, &got, oracle.CompareOptions{}))

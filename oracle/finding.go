@@ -24,21 +24,25 @@ func FailsLike(d Divergence, reference, im Implementation, opts RunOptions) func
 	return reduce.FailsLike(d, reference, im, opts)
 }
 
-// ReducedFinding makes a finding of the smallest trace that still shows a divergence. d is what [Run] has found on t with the
-// implementation im, which has the variant of d. A divergence that no longer shows each time makes an intermittent finding.
-func ReducedFinding(t *spec.Trace, d Divergence, reference, im Implementation, run RunOptions, opts ReduceOptions) *Finding {
+// ReducedFinding makes a finding of the smallest trace that still shows a divergence. d is what
+// [Run] has found on t with the implementation im, which has the variant of d. A divergence that no
+// longer shows each time makes an intermittent finding.
+func ReducedFinding(
+	t *spec.Trace, d Divergence, reference, im Implementation, run RunOptions, opts ReduceOptions,
+) *Finding {
 	return finding.Reduced(t, d, reference, im, run, opts)
 }
 
-// Finding is a divergence ready to be shown and saved: a trace, reduced or not, with the difference at its end and the reason why
-// the reference answers as it does. Text shows it, Save writes it into a folder, Group names the fault that it shows.
+// Finding is a divergence ready to be shown and saved: a trace, reduced or not, with the difference
+// at its end and the reason why the reference answers as it does. Text shows it, Save writes it
+// into a folder, Group names the fault that it shows.
 type Finding = finding.Finding
 
 // FindingData is a finding as data, with its JSON form.
 type FindingData = finding.Data
 
-// SaveOptions say which files are saved beside the trace of a [Finding]: a scenario where Reference is set, a page, further
-// files.
+// SaveOptions say which files are saved beside the trace of a [Finding]: a scenario where Reference
+// is set, a page, further files.
 type SaveOptions = finding.SaveOptions
 
 // NewFinding runs the trace on the reference and the implementation and makes a finding of the divergence, the one
@@ -51,6 +55,8 @@ func NewFinding(t *spec.Trace, reference, im Implementation, signature string, o
 // that does not show each time, at the same operation, makes an intermittent finding. An error says that no run showed
 // one. void, where it is not nil, is asked after each run whether it says nothing; then there is another one, as often
 // again.
-func ConfirmedFinding(t *spec.Trace, reference, im Implementation, signature string, opts RunOptions, void func() bool) (*Finding, error) {
+func ConfirmedFinding(
+	t *spec.Trace, reference, im Implementation, signature string, opts RunOptions, void func() bool,
+) (*Finding, error) {
 	return finding.Confirmed(t, reference, im, signature, opts, void)
 }

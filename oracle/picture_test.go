@@ -35,8 +35,14 @@ func TestPictureOfAQuery(t *testing.T) {
 	require.Len(t, p.World.Entities, 4)
 	bob := []spec.Handle{"Bob"}
 	require.Equal(t, []finding.PictureRow{
-		{State: finding.RowMatched, Text: "$this=Bob  (Eats, Apples)", Entities: bob, Facts: []finding.Fact{{Entity: "Bob", ID: spec.Pair("Eats", "Apples")}}},
-		{State: finding.RowMissing, Text: "$this=Bob  (Eats, Pears)", Entities: bob, Facts: []finding.Fact{{Entity: "Bob", ID: spec.Pair("Eats", "Pears")}}},
+		{
+			State: finding.RowMatched, Text: "$this=Bob  (Eats, Apples)", Entities: bob,
+			Facts: []finding.Fact{{Entity: "Bob", ID: spec.Pair("Eats", "Apples")}},
+		},
+		{
+			State: finding.RowMissing, Text: "$this=Bob  (Eats, Pears)", Entities: bob,
+			Facts: []finding.Fact{{Entity: "Bob", ID: spec.Pair("Eats", "Pears")}},
+		},
 	}, p.Rows)
 }
 

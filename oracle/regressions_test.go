@@ -23,7 +23,8 @@ func TestRegressions(t *testing.T) {
 			divergences, err := engines.Verify(string(text))
 			require.NoError(t, err)
 			for _, d := range divergences {
-				t.Errorf("%s, operation %d: %s\n%s", d.Label(), d.Index+1, d.Difference.Signature(), d.Difference.String())
+				t.Errorf("%s, operation %d: %s\n%s", d.Label(), d.Index+1, d.Difference.Signature(),
+					d.Difference.String())
 			}
 		})
 	}

@@ -59,7 +59,13 @@ var behaviours = map[string]func(){
 	"unknown-field": func() { greetAndThen(func() { say(`{"ok":true,"surprise":1}`) }) },
 	"unknown-code":  func() { greetAndThen(func() { say(`{"ok":false,"error":{"code":"whatever","message":"x"}}`) }) },
 	"missing-value": func() { greetAndThen(func() { say(`{"ok":true}`) }) },
-	"two-answers":   func() { greetAndThen(func() { fmt.Print(strings.Repeat(`{"ok":true,"value":true}`+"\n", 2)); wait() }) },
+	"two-answers": func() {
+		greetAndThen(func() {
+			fmt.Print(strings.Repeat(`{"ok":true,"value":true}`+"\n",
+				2))
+			wait()
+		})
+	},
 	"second-later": func() {
 		greetAndThen(func() {
 			fmt.Println(`{"ok":true,"value":true}`)

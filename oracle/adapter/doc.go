@@ -2,8 +2,9 @@
 // standard input and output, in protocol version 1 (docs/protocol.md, docs/schema/relspec-protocol-1.schema.json).
 //
 //   - [Serve] and [Server] offer an engine of this process to a harness that is on the other end of a pipe.
-//   - [Start] runs a command and gives a [Process], which is a [spec.Engine] and as such can be compared like any
-//     other ([Process.World] makes it an oracle implementation); [Options] bound how long it may take and how much it may print.
+//   - [Start] runs a command and gives a [Process], which is a [spec.Engine] and as such can be
+//     compared like any other ([Process.World] makes it an oracle implementation); [Options] bound
+//     how long it may take and how much it may print.
 //   - [SplitCommand] cuts a command line into words, without a shell.
 //   - Package schematest, below this one, validates messages against the schema in tests.
 //

@@ -14,7 +14,9 @@ import (
 func handshake(c *child, o Options) (spec.Info, *spec.Error) {
 	answer, failure := c.exchange([]byte("{\"op\":\"hello\"}\n"), o.StartTimeout, o.MaxResponse)
 	if failure != nil && failure.Code == spec.CodeTimeout {
-		failure = spec.Errorf(failure.Code, "%s to hello%s: does it flush its output after each line (in Python: print(line, flush=True))?", failure.Message, c.stderr.lastWords())
+		failure = spec.Errorf(failure.Code,
+			"%s to hello%s: does it flush its output after each line (in Python: print(line, flush=True))?",
+			failure.Message, c.stderr.lastWords())
 	}
 	if failure != nil {
 		return spec.Info{}, failure
@@ -26,7 +28,8 @@ func handshake(c *child, o Options) (spec.Info, *spec.Error) {
 		} `json:"info"`
 	}
 	if spec.ReadOpenJSON(answer, &other) == nil && other.Info != nil && other.Info.Protocol != spec.Version {
-		return spec.Info{}, spec.Errorf(spec.CodeUnsupported, "the process speaks version %d of the protocol, we speak %d", other.Info.Protocol, spec.Version)
+		return spec.Info{}, spec.Errorf(spec.CodeUnsupported,
+			"the process speaks version %d of the protocol, we speak %d", other.Info.Protocol, spec.Version)
 	}
 	outcome, failure := decodeResponse(spec.OpHello, answer)
 	switch {
@@ -50,20 +53,24 @@ func checkInfo(info *spec.Info) *spec.Error {
 		profiles = append(profiles, p.Name)
 	}
 	if err := info.ResolveOwn(); err != nil {
-		return spec.Errorf(spec.CodeGarbage, "the process declares in hello a profile of its own that is none: %s", err.Message)
+		return spec.Errorf(spec.CodeGarbage, "the process declares in hello a profile of its own that is none: %s",
+			err.Message)
 	}
 	for _, name := range info.Profiles {
 		if _, err := spec.ProfileByName(name); err == nil && spec.AskedAs(name) != name {
 			continue
 		}
 		if !slices.Contains(profiles, name) {
-			return spec.Errorf(spec.CodeGarbage, "the process declares the unknown profile %q in hello; the profiles are %s", firstLine(name), strings.Join(profiles, ", "))
+			return spec.Errorf(spec.CodeGarbage,
+				"the process declares the unknown profile %q in hello; the profiles are %s", firstLine(name),
+				strings.Join(profiles, ", "))
 		}
 	}
 	for _, group := range slices.Sorted(maps.Keys(info.Capabilities)) {
 		for _, c := range info.Capabilities[group] {
 			if !slices.Contains(spec.Capabilities(), c) {
-				return spec.Errorf(spec.CodeGarbage, "the process declares the unknown capability %q of %q in hello; docs/protocol.md lists those that are known", firstLine(string(c)), firstLine(group))
+				return spec.Errorf(spec.CodeGarbage,
+					"the process declares the unknown capability %q of %q in hello; docs/protocol.md lists those that are known", firstLine(string(c)), firstLine(group))
 			}
 		}
 	}
@@ -73,7 +80,8 @@ func checkInfo(info *spec.Info) *spec.Error {
 // decodeResponse reads the answer to an operation of kind op; anything else is garbage.
 func decodeResponse(op spec.OpKind, line []byte) (spec.Outcome, *spec.Error) {
 	garbage := func(why string) (spec.Outcome, *spec.Error) {
-		return spec.Outcome{}, spec.Errorf(spec.CodeGarbage, "the process answers %s with %q: %s", op, firstLine(string(line)), why)
+		return spec.Outcome{}, spec.Errorf(spec.CodeGarbage, "the process answers %s with %q: %s", op,
+			firstLine(string(line)), why)
 	}
 	if !utf8.Valid(line) || !json.Valid(line) {
 		return garbage("not one JSON value in UTF-8")

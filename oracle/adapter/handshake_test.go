@@ -15,7 +15,10 @@ func TestHelloHasKnownWordsOnly(t *testing.T) {
 	require.NotNil(t, err)
 	require.Contains(t, err.Message, `unknown profile "unity"`)
 	require.Contains(t, err.Message, "flecs-3, flecs-4")
-	err = checkInfo(&spec.Info{Profiles: []string{"flecs-3"}, Capabilities: map[string][]spec.Capability{"rule": {"teleport"}}})
+	err = checkInfo(&spec.Info{
+		Profiles:     []string{"flecs-3"},
+		Capabilities: map[string][]spec.Capability{"rule": {"teleport"}},
+	})
 	require.NotNil(t, err)
 	require.Contains(t, err.Message, `unknown capability "teleport"`)
 }

@@ -31,8 +31,9 @@ type Process struct {
 // command cannot be started (invalid), when the process does not answer hello properly (crash, timeout, garbage)
 // or speaks another version of the protocol (unsupported).
 //
-// The process lives until [Process.Close] or until ctx is done, which kills it. The request under way and those afterwards are
-// answered `timeout` if ctx had a deadline that has passed, and `crash` if it was cancelled, so look at ctx before believing either.
+// The process lives until [Process.Close] or until ctx is done, which kills it. The request under
+// way and those afterwards are answered `timeout` if ctx had a deadline that has passed, and
+// `crash` if it was cancelled, so look at ctx before believing either.
 func Start(ctx context.Context, command string, options Options) (*Process, error) {
 	words, err := SplitCommand(command)
 	if err != nil {
@@ -52,8 +53,8 @@ func (p *Process) Info() spec.Info {
 	return p.info
 }
 
-// SetPatience makes answers, and starts, be waited for so many times as long as [Options] say, from now on. 1, and a number that
-// is less, is as they say.
+// SetPatience makes answers, and starts, be waited for so many times as long as [Options] say, from
+// now on. 1, and a number that is less, is as they say.
 func (p *Process) SetPatience(times int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

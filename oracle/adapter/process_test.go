@@ -61,7 +61,10 @@ func TestGoodProcessIsAnEngine(t *testing.T) {
 	require.Equal(t, spec.BoolOutcome(true), p.Apply(alive))
 	require.Equal(t, spec.CodeUnsupported, p.Apply(spec.Operation{Op: spec.OpDump}).Err.Code)
 	require.Equal(t, spec.CodeCrash, p.Apply(spec.Operation{Op: spec.OpAlive, Entity: "panic"}).Err.Code)
-	require.Equal(t, spec.CodeLimit, p.Apply(spec.Operation{Op: spec.OpNote, Text: strings.Repeat("x", adapter.MaxRequest)}).Err.Code)
+	require.Equal(t, spec.CodeLimit, p.Apply(spec.Operation{
+		Op:   spec.OpNote,
+		Text: strings.Repeat("x", adapter.MaxRequest),
+	}).Err.Code)
 	require.Equal(t, spec.OK(), p.Apply(spec.Operation{Op: spec.OpReset}))
 	require.Equal(t, spec.BoolOutcome(false), p.Apply(alive))
 }
@@ -196,7 +199,8 @@ func TestStandardErrorIsStoredInPart(t *testing.T) {
 	noLeaks(t)
 	p := start(t, playing("floods-errors"))
 	require.Equal(t, spec.BoolOutcome(true), p.Apply(alive))
-	require.Eventually(t, func() bool { return strings.HasSuffix(p.Stderr(), "e\nthe end\n") }, time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return strings.HasSuffix(p.Stderr(), "e\nthe end\n") }, time.Second,
+		time.Millisecond)
 	require.LessOrEqual(t, len(p.Stderr()), 1<<10)
 }
 

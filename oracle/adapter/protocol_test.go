@@ -85,7 +85,8 @@ func TestProtocolPageIsAConversationWithTheModel(t *testing.T) {
 	for i, e := range exchanges {
 		switch {
 		case e.later:
-			require.Contains(t, got[i], `"code":"unsupported"`, "%s is built: move it out of the blocks for later", e.request)
+			require.Contains(t, got[i], `"code":"unsupported"`, "%s is built: move it out of the blocks for later",
+				e.request)
 		case *update:
 			lines[e.line] = "< " + got[i]
 		default:
@@ -132,7 +133,8 @@ func TestProtocolPageFitsTheSchemaAndTheVocabulary(t *testing.T) {
 		require.True(t, names(text, string(code)), "the page does not explain %s", code)
 	}
 	for _, builtin := range spec.Builtins(spec.Flecs4()) {
-		require.True(t, names(text, string(builtin.Handle)), "the page does not name the reserved handle %s", builtin.Handle)
+		require.True(t, names(text, string(builtin.Handle)), "the page does not name the reserved handle %s",
+			builtin.Handle)
 	}
 	read, err := spec.ReadTrace(strings.NewReader(strings.Join(trace, "\n")), spec.ReadLimits{})
 	require.NoError(t, err)

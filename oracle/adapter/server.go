@@ -23,7 +23,9 @@ type Server struct {
 }
 
 // Serve offers newEngine with the default limits, see [Server.Serve].
-func Serve(ctx context.Context, r io.Reader, w io.Writer, newEngine func(spec.Profile) spec.Engine, info spec.Info) error {
+func Serve(
+	ctx context.Context, r io.Reader, w io.Writer, newEngine func(spec.Profile) spec.Engine, info spec.Info,
+) error {
 	return (&Server{New: newEngine, Info: info}).Serve(ctx, r, w)
 }
 
@@ -31,10 +33,11 @@ func Serve(ctx context.Context, r io.Reader, w io.Writer, newEngine func(spec.Pr
 // no errors; it errs when r or w does, and when ctx is done, which it notices between two requests: to end a read
 // that waits, close r.
 //
-// hello, reset, quit and note are answered here, everything else by the engine of the last reset. A line that is
-// no request is answered `syntax`, one that is too long or too deeply nested `limit`, an operation that version 1
-// does not have `unsupported`; none of them reaches the engine. For example, {"op":"fly"} is answered `unsupported`, also
-// before the first reset. An engine that panics is answered for with `crash`, from then on until the next reset.
+// hello, reset, quit and note are answered here, everything else by the engine of the last reset. A
+// line that is no request is answered `syntax`, one that is too long or too deeply nested `limit`,
+// an operation that version 1 does not have `unsupported`; none of them reaches the engine. For
+// example, {"op":"fly"} is answered `unsupported`, also before the first reset. An engine that
+// panics is answered for with `crash`, from then on until the next reset.
 func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	if s.New == nil || len(s.Info.Profiles) == 0 {
 		return errors.New("a server needs a way to make engines and at least one profile")

@@ -132,10 +132,12 @@ func (s *session) reset(op spec.Operation) spec.Outcome {
 		}
 	}
 	if !own && !slices.Contains(s.info.Profiles, profile.Name) {
-		return spec.Fail(spec.Errorf(spec.CodeUnsupported, "this implementation does not have the profile %q, but %s", profile.Name, strings.Join(s.info.Profiles, ", ")))
+		return spec.Fail(spec.Errorf(spec.CodeUnsupported, "this implementation does not have the profile %q, but %s",
+			profile.Name, strings.Join(s.info.Profiles, ", ")))
 	}
 	if len(op.Options) > 0 {
-		return spec.Fail(spec.Errorf(spec.CodeUnsupported, "this implementation does not have the option %q", slices.Sorted(maps.Keys(op.Options))[0]))
+		return spec.Fail(spec.Errorf(spec.CodeUnsupported, "this implementation does not have the option %q",
+			slices.Sorted(maps.Keys(op.Options))[0]))
 	}
 	return s.guard(func() spec.Outcome {
 		s.engine = s.newEngine(profile)

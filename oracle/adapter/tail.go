@@ -30,8 +30,8 @@ func (t *tail) String() string {
 	return strings.ToValidUTF8(string(t.stored), "\uFFFD")
 }
 
-// lastLine is the last line that says something: what a panic of Go said, or else the last line that is neither blank nor the end of a
-// stack. If there is none, it is the last that is not blank.
+// lastLine is the last line that says something: what a panic of Go said, or else the last line
+// that is neither blank nor the end of a stack. If there is none, it is the last that is not blank.
 func (t *tail) lastLine() string {
 	last, said := "", ""
 	for line := range strings.Lines(t.String()) {

@@ -24,8 +24,8 @@ type config struct {
 // Option is a setting of [Run].
 type Option func(*config)
 
-// Declares lists the capabilities of the engine, as an adapter would in its answer to hello. Without it the engine is asked hello;
-// one that does not answer is taken to have everything.
+// Declares lists the capabilities of the engine, as an adapter would in its answer to hello.
+// Without it the engine is asked hello; one that does not answer is taken to have everything.
 func Declares(info spec.Info) Option { return func(c *config) { c.info = info } }
 
 // SameCodes asks for the error codes of the reference. Without it any refusal equals any other.
@@ -57,8 +57,8 @@ func Transcripts(n int) Option { return func(c *config) { c.suite.Transcripts = 
 // Save is a folder for findings: trace, protocol lines, scenario and report of each.
 func Save(dir string) Option { return func(c *config) { c.suite.Save = dir } }
 
-// Snippets are templates, in a file below folder, for the counterexample of a finding in the words of the engine's own API:
-// snippet.* in the folder of [Save]. docs/adapters.md describes the file.
+// Snippets are templates, in a file below folder, for the counterexample of a finding in the words
+// of the engine's own API: snippet.* in the folder of [Save]. docs/adapters.md describes the file.
 func Snippets(folder fs.FS, name string) Option {
 	return func(c *config) {
 		templates, err := snippet.Read(folder, name)
@@ -69,8 +69,8 @@ func Snippets(folder fs.FS, name string) Option {
 // JSON writes the run into a file, as "diffcheck test --json" prints it; "diffcheck report" makes pages of such files.
 func JSON(file string) Option { return func(c *config) { c.json = file } }
 
-// JUnit writes the run into a file for CI systems, as "diffcheck report --junit" does: a test for each case, a failure for each
-// finding.
+// JUnit writes the run into a file for CI systems, as "diffcheck report --junit" does: a test for
+// each case, a failure for each finding.
 func JUnit(file string) Option { return func(c *config) { c.junit = file } }
 
 func configure(options []Option) *config {

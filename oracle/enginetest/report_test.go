@@ -36,8 +36,11 @@ func few() spec.Info {
 	queries := []spec.Capability{spec.CapQuery, spec.CapStar}
 	return spec.Info{
 		Implementation: "forgetful", Version: "1", Language: "Go", Protocol: 1, Profiles: []string{"flecs-3"},
-		Capabilities: map[string][]spec.Capability{"world": {spec.CapEntities, spec.CapPairs}, "filter": queries, "cached": queries, "rule": queries},
-		Partly:       []spec.Capability{spec.CapPairs},
+		Capabilities: map[string][]spec.Capability{
+			"world": {spec.CapEntities, spec.CapPairs}, "filter": queries,
+			"cached": queries, "rule": queries,
+		},
+		Partly: []spec.Capability{spec.CapPairs},
 	}
 }
 
@@ -53,11 +56,12 @@ func TestForgetful(t *testing.T) {
 	}
 	enginetest.Run(t, newForgetful, enginetest.Declares(few()), enginetest.Traces(30), enginetest.Transcripts(4),
 		enginetest.JSON(filepath.Join(dir, "run.json")), enginetest.JUnit(filepath.Join(dir, "junit.xml")),
-		enginetest.Save(filepath.Join(dir, "findings")), enginetest.Snippets(fstest.MapFS{"s": {Data: []byte(templates)}}, "s"))
+		enginetest.Save(filepath.Join(dir, "findings")),
+		enginetest.Snippets(fstest.MapFS{"s": {Data: []byte(templates)}}, "s"))
 }
 
-// unruly does wrong in four ways: it loses the last row of answers with several, knows nothing of what is owned, counts one too many,
-// and says at times that the dead live.
+// unruly does wrong in four ways: it loses the last row of answers with several, knows nothing of
+// what is owned, counts one too many, and says at times that the dead live.
 type unruly struct {
 	engine spec.Engine
 }
@@ -101,12 +105,14 @@ func TestUnruly(t *testing.T) {
 	if dir == "" {
 		t.Skip("TestAllClassesOfKnownFailuresAreCounted starts it")
 	}
-	enginetest.Run(t, newUnruly, enginetest.Declares(few()), enginetest.Traces(40), enginetest.Transcripts(4), enginetest.KnownFailures(knownOfUnruly(t)),
-		enginetest.JSON(filepath.Join(dir, "run.json")), enginetest.JUnit(filepath.Join(dir, "junit.xml")), enginetest.Save(filepath.Join(dir, "findings")))
+	enginetest.Run(t, newUnruly, enginetest.Declares(few()), enginetest.Traces(40), enginetest.Transcripts(4),
+		enginetest.KnownFailures(knownOfUnruly(t)),
+		enginetest.JSON(filepath.Join(dir, "run.json")), enginetest.JUnit(filepath.Join(dir, "junit.xml")),
+		enginetest.Save(filepath.Join(dir, "findings")))
 }
 
-// The report of an engine in Go counts the four classes of known failures apart, as the command does: in its text, in JSON, and in
-// JUnit beside each case and finding.
+// The report of an engine in Go counts the four classes of known failures apart, as the command
+// does: in its text, in JSON, and in JUnit beside each case and finding.
 func TestAllClassesOfKnownFailuresAreCounted(t *testing.T) {
 	out, dir, failed := started(t, "^TestUnruly$", "-test.v")
 	require.False(t, failed, out)
@@ -124,7 +130,8 @@ func TestAllClassesOfKnownFailuresAreCounted(t *testing.T) {
 	for _, k := range want.Known {
 		require.Positive(t, k.Findings, k.ID)
 		line := regexp.MustCompile(`(?m)^ *` + string(k.Class) + ` +1 of 1 entry met, \d+ cases, \d+ divergences$`)
-		require.Equal(t, strings.TrimSpace(line.FindString(want.Text())), strings.TrimSpace(line.FindString(plain)), k.ID)
+		require.Equal(t, strings.TrimSpace(line.FindString(want.Text())), strings.TrimSpace(line.FindString(plain)),
+			k.ID)
 		require.Regexp(t, line, plain)
 		require.Contains(t, string(junit), "known failure "+k.ID+" ("+string(k.Class)+"): ", "findings")
 		require.Contains(t, string(run), `"class": "`+string(k.Class)+`"`)
@@ -150,8 +157,8 @@ func started(t *testing.T, test string, args ...string) (out, dir string, failed
 
 var seconds = regexp.MustCompile(`campaign  \d+ s`)
 
-// A test of an engine in Go prints the report of the command: the table, next, the causes, the findings; and it leaves the
-// same files.
+// A test of an engine in Go prints the report of the command: the table, next, the causes, the
+// findings; and it leaves the same files.
 func TestTheReportOfTheCommand(t *testing.T) {
 	out, dir, failed := forgetting(t)
 	require.True(t, failed, out)

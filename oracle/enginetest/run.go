@@ -16,12 +16,13 @@ import (
 
 // Run tests an engine against the specification. Each call of newEngine gives an empty world of its own.
 //
-// The subtests are scenarios/AREA/NAME, transcripts/AREA/NAME and campaign; go test -run chooses among them. Cases that the
-// engine answers with `unsupported`, or does not declare, is skipped. A failure shows the difference, reduced to a few
-// operations, with the reason from the documents.
+// The subtests are scenarios/AREA/NAME, transcripts/AREA/NAME and campaign; go test -run chooses
+// among them. Cases that the engine answers with `unsupported`, or does not declare, is skipped. A
+// failure shows the difference, reduced to a few operations, with the reason from the documents.
 //
-// At the end stands the report of "diffcheck test": the table of areas, the capabilities by which most would be gained, the
-// findings by causes. It is shown where something failed, and with -v; [JSON] and [JUnit] write it into files.
+// At the end stands the report of "diffcheck test": the table of areas, the capabilities by which
+// most would be gained, the findings by causes. It is shown where something failed, and with -v;
+// [JSON] and [JUnit] write it into files.
 //
 // The campaign compares 300 random traces from a fixed seed unless options say otherwise; with -short there is a
 // tenth of everything. An engine that does not come back from an operation is ended by the time limit of go test.

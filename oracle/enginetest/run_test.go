@@ -10,9 +10,11 @@ import (
 )
 
 func TestModel(t *testing.T) {
-	enginetest.Run(t, func(p spec.Profile) spec.Engine { return model.New(p) }, enginetest.SameCodes(), enginetest.Traces(30), enginetest.Transcripts(10))
+	enginetest.Run(t, func(p spec.Profile) spec.Engine { return model.New(p) }, enginetest.SameCodes(),
+		enginetest.Traces(30), enginetest.Transcripts(10))
 }
 
 func TestFast(t *testing.T) {
-	enginetest.Run(t, func(p spec.Profile) spec.Engine { return engine.New(p) }, enginetest.SameCodes(), enginetest.Traces(100))
+	enginetest.Run(t, func(p spec.Profile) spec.Engine { return engine.New(p) }, enginetest.SameCodes(),
+		enginetest.Traces(100))
 }

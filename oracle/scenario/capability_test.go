@@ -25,18 +25,19 @@ When query q is iterated, with values
 `)
 	require.Nil(t, s.Lacks(spec.Info{}))
 	require.Equal(t, []string{"profile flecs-4"}, s.Lacks(spec.Info{Profiles: []string{"flecs-3"}}))
-	require.Equal(t, []string{"world: pairs", "rule: preset", "rule: variables", "cached: field_values"}, s.Lacks(spec.Info{
-		Profiles: []string{"flecs-3", "flecs-4"},
-		Capabilities: map[string][]spec.Capability{
-			"world":  {spec.CapEntities, spec.CapNames},
-			"rule":   {spec.CapQuery, spec.CapText, spec.CapNot},
-			"cached": {spec.CapQuery, spec.CapText, spec.CapPrepared},
-		},
-	}))
+	require.Equal(t, []string{"world: pairs", "rule: preset", "rule: variables", "cached: field_values"},
+		s.Lacks(spec.Info{
+			Profiles: []string{"flecs-3", "flecs-4"},
+			Capabilities: map[string][]spec.Capability{
+				"world":  {spec.CapEntities, spec.CapNames},
+				"rule":   {spec.CapQuery, spec.CapText, spec.CapNot},
+				"cached": {spec.CapQuery, spec.CapText, spec.CapPrepared},
+			},
+		}))
 }
 
-// A scenario of somebody's own profile is for those who declare the same fields of the same base, and a scenario of the base is asked in
-// it under its name.
+// A scenario of somebody's own profile is for those who declare the same fields of the same base,
+// and a scenario of the base is asked in it under its name.
 func TestScenariosAndProfilesOfOnesOwn(t *testing.T) {
 	s := only(t, `@profile:zero=flecs-3+dead_target:zero
 Feature: F
@@ -48,7 +49,10 @@ Then Bob has Likes
 `)
 	require.Equal(t, "f-1 (zero)", s.Key())
 	declared := func(base string, fields map[string]spec.FieldValue) spec.Info {
-		return spec.Info{Profiles: []string{"flecs-3", "theirs"}, Own: []spec.OwnProfile{{Name: "theirs", Base: base, Fields: fields}}}
+		return spec.Info{
+			Profiles: []string{"flecs-3", "theirs"},
+			Own:      []spec.OwnProfile{{Name: "theirs", Base: base, Fields: fields}},
+		}
 	}
 	zero := map[string]spec.FieldValue{"dead_target": "zero"}
 	require.True(t, s.OfOwn())

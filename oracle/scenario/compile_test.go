@@ -28,15 +28,24 @@ func compiled(t *testing.T, keyword scenario.Keyword, text string) string {
 func TestEveryOperationHasAStep(t *testing.T) {
 	cases := []struct{ text, want string }{
 		{"a tag T", `{"op":"entity","entity":"T","name":"T"}`},
-		{"a relationship R with Transitive, (OnDelete, Panic)", `{"op":"entity","entity":"R","ids":["Transitive",["OnDelete","Panic"]],"name":"R"}`},
+		{
+			"a relationship R with Transitive, (OnDelete, Panic)",
+			`{"op":"entity","entity":"R","ids":["Transitive",["OnDelete","Panic"]],"name":"R"}`,
+		},
 		{"a prefab P", `{"op":"entity","entity":"P","ids":["Prefab"],"name":"P"}`},
 		{`an entity c named "Child" outside the scope`, `{"op":"entity","entity":"c","name":"Child","unscoped":true}`},
 		{"an anonymous entity e below e", `{"op":"entity","entity":"e","parent":"e"}`},
-		{"a component Position {x f32, y f32}", `{"op":"component","entity":"Position","name":"Position","members":[["x","f32"],["y","f32"]]}`},
+		{
+			"a component Position {x f32, y f32}",
+			`{"op":"component","entity":"Position","name":"Position","members":[["x","f32"],["y","f32"]]}`,
+		},
 		{"a component Npc", `{"op":"component","entity":"Npc","name":"Npc"}`},
 		{"e gets T", `{"op":"add","entity":"e","id":"T"}`},
 		{`"Bob Smith" gets (Likes, "and")`, `{"op":"add","entity":"Bob Smith","id":["Likes","and"]}`},
-		{`e gets (R, T) {x: -1.5, s: "a b", b: true, e: Bob, n: none}`, `{"op":"set","entity":"e","id":["R","T"],"value":{"b":true,"e":"Bob","n":null,"s":"a b","x":-1.5}}`},
+		{
+			`e gets (R, T) {x: -1.5, s: "a b", b: true, e: Bob, n: none}`,
+			`{"op":"set","entity":"e","id":["R","T"],"value":{"b":true,"e":"Bob","n":null,"s":"a b","x":-1.5}}`,
+		},
 		{"e loses (*, T)", `{"op":"remove","entity":"e","id":["*","T"]}`},
 		{"every entity loses (R, *)", `{"op":"remove_all","id":["R","*"]}`},
 		{"every entity with (R, T) is deleted", `{"op":"delete_with","id":["R","T"]}`},
@@ -61,21 +70,48 @@ func TestEveryOperationHasAStep(t *testing.T) {
 		{"the world is no longer deferred", `{"op":"defer_end"}`},
 		{"the world is torn down", `{"op":"teardown"}`},
 		{`the operation {"op":"explain","expr":"A","entity":"e"}`, `{"op":"explain","entity":"e","expr":"A"}`},
-		{`a rule queries "(R, $x)", with $x = T and $this = e, with values, limit 3, skip 1`, `{"op":"query","expr":"(R, $x)","kind":"rule","vars":{"this":"e","x":"T"},"values":true,"limit":3,"skip":1}`},
-		{`a query queries '$this == "Foo"', in the syntax of flecs-4`, `{"op":"query","expr":"$this == \"Foo\"","syntax":"flecs-4"}`},
-		{"a filter queries `A, (R, *)`, with batches", `{"op":"query","terms":[{"first":"A"},{"first":"R","second":"*"}],"kind":"filter","batches":true}`},
-		{`a filter queries [{"first":{"name":"A"}}], instanced`, `{"op":"query","terms":[{"first":{"name":"A"}}],"kind":"filter","instanced":true}`},
-		{`a cached query q is prepared for "A", ordered by A descending, detecting changes`, `{"op":"prepare","as":"q","expr":"A","kind":"cached","order_by":{"component":"A","desc":true},"detect_changes":true}`},
-		{`a cached query q is prepared for "A", ordered by the entity, grouped by R`, `{"op":"prepare","as":"q","expr":"A","kind":"cached","order_by":{},"group_by":"R"}`},
-		{`an observer o is prepared for "A", on OnAdd and OnSet, monitoring, yielding existing`, `{"op":"observe","as":"o","expr":"A","events":["OnAdd","OnSet"],"monitor":true,"yield_existing":true}`},
-		{`an observer o is prepared for "A", on OnRemove, below Bob`, `{"op":"observe","as":"o","expr":"A","events":["OnRemove"],"parent":"Bob"}`},
+		{
+			`a rule queries "(R, $x)", with $x = T and $this = e, with values, limit 3, skip 1`,
+			`{"op":"query","expr":"(R, $x)","kind":"rule","vars":{"this":"e","x":"T"},"values":true,"limit":3,"skip":1}`,
+		},
+		{
+			`a query queries '$this == "Foo"', in the syntax of flecs-4`,
+			`{"op":"query","expr":"$this == \"Foo\"","syntax":"flecs-4"}`,
+		},
+		{
+			"a filter queries `A, (R, *)`, with batches",
+			`{"op":"query","terms":[{"first":"A"},{"first":"R","second":"*"}],"kind":"filter","batches":true}`,
+		},
+		{
+			`a filter queries [{"first":{"name":"A"}}], instanced`,
+			`{"op":"query","terms":[{"first":{"name":"A"}}],"kind":"filter","instanced":true}`,
+		},
+		{
+			`a cached query q is prepared for "A", ordered by A descending, detecting changes`,
+			`{"op":"prepare","as":"q","expr":"A","kind":"cached","order_by":{"component":"A","desc":true},"detect_changes":true}`,
+		},
+		{
+			`a cached query q is prepared for "A", ordered by the entity, grouped by R`,
+			`{"op":"prepare","as":"q","expr":"A","kind":"cached","order_by":{},"group_by":"R"}`,
+		},
+		{
+			`an observer o is prepared for "A", on OnAdd and OnSet, monitoring, yielding existing`,
+			`{"op":"observe","as":"o","expr":"A","events":["OnAdd","OnSet"],"monitor":true,"yield_existing":true}`,
+		},
+		{
+			`an observer o is prepared for "A", on OnRemove, below Bob`,
+			`{"op":"observe","as":"o","expr":"A","events":["OnRemove"],"parent":"Bob"}`,
+		},
 		{"query q is iterated, in group none", `{"op":"iterate","query":"q","group":""}`},
 		{"query q is iterated, in group G", `{"op":"iterate","query":"q","group":"G"}`},
 		{"query q is released", `{"op":"release","query":"q"}`},
 		{"query q is opened as i", `{"op":"iter_begin","as":"i","query":"q"}`},
 		{"iterator i is advanced", `{"op":"iter_next","iter":"i"}`},
 		{"iterator i is advanced, untouched", `{"op":"iter_next","iter":"i","untouched":true}`},
-		{"query q is iterated, untouched, with changes", `{"op":"iterate","query":"q","untouched":true,"changes":true}`},
+		{
+			"query q is iterated, untouched, with changes",
+			`{"op":"iterate","query":"q","untouched":true,"changes":true}`,
+		},
 		{"iterator i is closed", `{"op":"iter_end","iter":"i"}`},
 		{"it is asked whether e is alive", `{"op":"alive","entity":"e"}`},
 		{"it is asked whether e has (_, T)", `{"op":"has","entity":"e","id":["_","T"]}`},
@@ -92,7 +128,10 @@ func TestEveryOperationHasAStep(t *testing.T) {
 		{"e is moved after a in (R, T)", `{"op":"reorder","entity":"e","id":["R","T"],"after":"a"}`},
 		{"the type of (R, T) is asked", `{"op":"type_of","id":["R","T"]}`},
 		{"the count of (R, *) is asked", `{"op":"count","id":["R","*"]}`},
-		{`the lookup of "a.is b" from e not recursively is asked`, `{"op":"lookup","path":"a.is b","from":"e","recursive":false}`},
+		{
+			`the lookup of "a.is b" from e not recursively is asked`,
+			`{"op":"lookup","path":"a.is b","from":"e","recursive":false}`,
+		},
 		{"the path of e from P is asked", `{"op":"path","entity":"e","from":"P"}`},
 		{"the parent of e is asked", `{"op":"parent","entity":"e"}`},
 		{"the children of e are asked", `{"op":"children","entity":"e"}`},
@@ -111,12 +150,18 @@ func TestEveryOperationHasAStep(t *testing.T) {
 		seen[string(got.Op)] = true
 	}
 	for _, c := range []struct{ text, want string }{
-		{"a relationship Follows {delay = 0.5, mark required} with exclusive and sparse", `{"op":"relationship","entity":"Follows","exclusive":true,"sparse":true,"fields":["delay","mark"],"defaults":[0.5],"require":["mark"]}`},
+		{
+			"a relationship Follows {delay = 0.5, mark required} with exclusive and sparse",
+			`{"op":"relationship","entity":"Follows","exclusive":true,"sparse":true,"fields":["delay","mark"],"defaults":[0.5],"require":["mark"]}`,
+		},
 		{"the tables are asked", `{"op":"tables"}`},
 		{`e gets (R, a) [1, none, "x", true]`, `{"op":"set","entity":"e","id":["R","a"],"args":[1,null,"x",true]}`},
 		{"e gets (R, a)", `{"op":"set","entity":"e","id":["R","a"]}`},
 		{"an entity e", `{"op":"entity","entity":"e"}`},
-		{"the ancestors of e along R within 3 taking 2 are asked", `{"op":"walk_up","entity":"e","relationship":"R","max_depth":3,"take":2}`},
+		{
+			"the ancestors of e along R within 3 taking 2 are asked",
+			`{"op":"walk_up","entity":"e","relationship":"R","max_depth":3,"take":2}`,
+		},
 	} {
 		checks, err := scenario.Compile(spec.Tecs(), []scenario.Step{{Keyword: scenario.When, Text: c.text}})
 		require.NoError(t, err, c.text)
@@ -135,7 +180,8 @@ func TestEveryOperationHasAStep(t *testing.T) {
 func TestShapesDoNotOverlap(t *testing.T) {
 	for _, shape := range scenario.Shapes() {
 		for _, other := range scenario.Shapes() {
-			require.Equal(t, shape.Name == other.Name, other.Pattern.MatchString(shape.Example), "%s as %s", shape.Example, other.Name)
+			require.Equal(t, shape.Name == other.Name, other.Pattern.MatchString(shape.Example), "%s as %s",
+				shape.Example, other.Name)
 		}
 	}
 }
@@ -168,48 +214,63 @@ func TestStepsThatMakeNoSenseAreRefused(t *testing.T) {
 	}
 	ask := act(`a rule queries "A"`)
 	cases := map[string][]scenario.Step{
-		"no step shape fits":              {act("Bob likes Alice")},
-		`the key "op" stands twice`:       {act(`the operation {"op":"dump","op":"alive"}`)},
-		`unknown field "Op"`:              {act(`the operation {"Op":"dump"}`)},
-		"belongs under [Given When]":      {state("Bob gets T")},
-		"belongs under [Then]":            {act("it fails with cycle")},
-		"under When it is asked":          {act("Bob has T")},
-		"asked under When or answered":    {act("the ids of Bob are T")},
-		"has no table":                    {{Keyword: scenario.Given, Text: "a tag T", Table: [][]string{{"a"}}}},
-		"needs a table":                   {act("these facts")},
-		"facts have two columns":          {{Keyword: scenario.Given, Text: "these facts", Table: [][]string{{"a"}}}},
-		"there is no operation before":    {state("it fails with cycle")},
-		"is not a query":                  {act("a tag T"), state("the result is empty")},
-		"not empty has a table":           {ask, state("the result is, in order")},
-		"an empty result has no table":    {ask, state("the result is empty", []string{"$this"})},
-		"is not a column":                 {ask, state("the result is, in order", []string{"this"})},
-		"has a column named block":        {ask, state("the result is, in order", []string{"block"})},
-		"no step before makes Bob":        {ask, state("the result is, in order", []string{"$this"}, []string{"Bob"})},
-		"blocks are whole numbers":        {ask, state("the result is, in blocks", []string{"block"}, []string{"1"}, []string{"0"})},
-		"fails, not both":                 {ask, state("the result is empty"), state("it fails with cycle")},
-		"does not act on the world":       {ask, state("the world is unchanged")},
-		"changes have three columns":      {act("a tag T"), state("the changes are", []string{"T"})},
-		"rows of a table have one length": {{Keyword: scenario.Given, Text: "these facts", Table: [][]string{{"a", "T"}, {"a"}}}},
-		"an option that docs/steps.md":    {act(`a rule queries "A", loudly`)},
-		"the end of the step":             {act("Bob gets A B")},
-		"every entity can only lose":      {act("every entity gets A")},
-		"can only be deleted":             {act("every entity with A is disabled")},
-		"only a tag can be taken away":    {act("Bob is not deleted")},
-		"takes an entity or an id":        {act("Bob is modified")},
-		"a wildcard is not an entity":     {act("a tag *")},
-		"a component is made in":          {act("a component C below P")},
-		"i32 i64 bool string entity":      {act("a component C {x float}")},
-		"a query that is iterated":        {act("query q is advanced")},
-		"terms in the dialect":            {act("a rule queries `A(`")},
-		"terms as JSON":                   {act("a rule queries [{]")},
-		"unknown operation":               {act(`the operation {"op":"dance"}`)},
-		"that has an answer":              {act("a tag T"), state("the answer is none or T")},
-		"an order, or a table":            {state("the ids of T in order are T")},
-		"where events are stated":         {{Keyword: scenario.When, Text: "the events are asked", Table: [][]string{{"o OnAdd T"}}}},
-		"the code of an error":            {act("the world is no longer deferred"), state("the answer is 2 dragons")},
-		"or an operation such as add":     {act("the world is no longer deferred"), state("the answer is dance e cycle")},
-		"want the code of an error at":    {act("the world is no longer deferred"), state("the answer is add e T")},
-		"or the numbers of commands":      {act("the world is no longer deferred"), state("the answer is 2 cycle, add e T exists")},
+		"no step shape fits":           {act("Bob likes Alice")},
+		`the key "op" stands twice`:    {act(`the operation {"op":"dump","op":"alive"}`)},
+		`unknown field "Op"`:           {act(`the operation {"Op":"dump"}`)},
+		"belongs under [Given When]":   {state("Bob gets T")},
+		"belongs under [Then]":         {act("it fails with cycle")},
+		"under When it is asked":       {act("Bob has T")},
+		"asked under When or answered": {act("the ids of Bob are T")},
+		"has no table":                 {{Keyword: scenario.Given, Text: "a tag T", Table: [][]string{{"a"}}}},
+		"needs a table":                {act("these facts")},
+		"facts have two columns":       {{Keyword: scenario.Given, Text: "these facts", Table: [][]string{{"a"}}}},
+		"there is no operation before": {state("it fails with cycle")},
+		"is not a query":               {act("a tag T"), state("the result is empty")},
+		"not empty has a table":        {ask, state("the result is, in order")},
+		"an empty result has no table": {ask, state("the result is empty", []string{"$this"})},
+		"is not a column":              {ask, state("the result is, in order", []string{"this"})},
+		"has a column named block":     {ask, state("the result is, in order", []string{"block"})},
+		"no step before makes Bob":     {ask, state("the result is, in order", []string{"$this"}, []string{"Bob"})},
+		"blocks are whole numbers": {
+			ask,
+			state("the result is, in blocks", []string{"block"}, []string{"1"}, []string{"0"}),
+		},
+		"fails, not both":            {ask, state("the result is empty"), state("it fails with cycle")},
+		"does not act on the world":  {ask, state("the world is unchanged")},
+		"changes have three columns": {act("a tag T"), state("the changes are", []string{"T"})},
+		"rows of a table have one length": {{
+			Keyword: scenario.Given, Text: "these facts",
+			Table: [][]string{{"a", "T"}, {"a"}},
+		}},
+		"an option that docs/steps.md": {act(`a rule queries "A", loudly`)},
+		"the end of the step":          {act("Bob gets A B")},
+		"every entity can only lose":   {act("every entity gets A")},
+		"can only be deleted":          {act("every entity with A is disabled")},
+		"only a tag can be taken away": {act("Bob is not deleted")},
+		"takes an entity or an id":     {act("Bob is modified")},
+		"a wildcard is not an entity":  {act("a tag *")},
+		"a component is made in":       {act("a component C below P")},
+		"i32 i64 bool string entity":   {act("a component C {x float}")},
+		"a query that is iterated":     {act("query q is advanced")},
+		"terms in the dialect":         {act("a rule queries `A(`")},
+		"terms as JSON":                {act("a rule queries [{]")},
+		"unknown operation":            {act(`the operation {"op":"dance"}`)},
+		"that has an answer":           {act("a tag T"), state("the answer is none or T")},
+		"an order, or a table":         {state("the ids of T in order are T")},
+		"where events are stated": {{
+			Keyword: scenario.When, Text: "the events are asked",
+			Table: [][]string{{"o OnAdd T"}},
+		}},
+		"the code of an error": {act("the world is no longer deferred"), state("the answer is 2 dragons")},
+		"or an operation such as add": {
+			act("the world is no longer deferred"),
+			state("the answer is dance e cycle"),
+		},
+		"want the code of an error at": {act("the world is no longer deferred"), state("the answer is add e T")},
+		"or the numbers of commands": {
+			act("the world is no longer deferred"),
+			state("the answer is 2 cycle, add e T exists"),
+		},
 	}
 	for want, steps := range cases {
 		_, err := scenario.Compile(spec.Flecs3(), steps)
@@ -219,7 +280,8 @@ func TestStepsThatMakeNoSenseAreRefused(t *testing.T) {
 
 func TestEventsAreAListOrATable(t *testing.T) {
 	answer := func(text string, table ...[]string) scenario.Answer {
-		checks, err := scenario.Compile(spec.Flecs3(), []scenario.Step{{Keyword: scenario.Then, Text: text, Table: table}})
+		checks, err := scenario.Compile(spec.Flecs3(),
+			[]scenario.Step{{Keyword: scenario.Then, Text: text, Table: table}})
 		require.NoError(t, err, text)
 		wants := checks[len(checks)-1].Wants
 		require.Len(t, wants, 1)
@@ -227,7 +289,8 @@ func TestEventsAreAListOrATable(t *testing.T) {
 	}
 	list := answer("the events are o OnRemove b (R, a) from c, m OnAdd b leaving and o OnAdd b A")
 	require.Equal(t, list, answer("the events are",
-		[]string{"o", "OnAdd", "b", "A", ""}, []string{"m", "OnAdd", "b", "", "leaving"}, []string{"o", "OnRemove", "b", "(R, a)", "from c"}))
+		[]string{"o", "OnAdd", "b", "A", ""}, []string{"m", "OnAdd", "b", "", "leaving"},
+		[]string{"o", "OnRemove", "b", "(R, a)", "from c"}))
 	require.Equal(t, []string{"m OnAdd b leaving, o OnAdd b A, o OnRemove b (R, a) from c"}, list.Any)
 	ordered := answer("the events in order are", []string{"o OnRemove c A"}, []string{"o OnAdd b A"})
 	require.Equal(t, scenario.Answer{Any: []string{"o OnRemove c A, o OnAdd b A"}, InOrder: true}, ordered)

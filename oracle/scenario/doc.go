@@ -1,7 +1,8 @@
 // Package scenario reads Gherkin features written in the step grammar of docs/steps.md and runs them on engines.
 // It knows nothing of a test framework: the same features run from a test, from a command and from an adapter.
 //
-//   - [Load], [Embedded], [Scenario], [Step]: features as scenarios with an id, a profile and the statements that they check
+//   - [Load], [Embedded], [Scenario], [Step]: features as scenarios with an id, a profile and the
+//     statements that they check
 //   - [Shapes], [Shape]: the step shapes, for everything that an engine can be asked
 //   - [Compile], [Check]: steps as operations, each with its expectations
 //   - [Expectation]: [Refused], [Answer], [Result], [Changes]

@@ -32,7 +32,10 @@ func declared() spec.Info {
 			rest = append(rest, c)
 		}
 	}
-	return spec.Info{Capabilities: map[string][]spec.Capability{"world": rest, "filter": rest, "cached": rest, "rule": rest}}
+	return spec.Info{Capabilities: map[string][]spec.Capability{
+		"world": rest, "filter": rest, "cached": rest,
+		"rule": rest,
+	}}
 }
 
 // An engine without names runs the scenarios that are not about names: entities are known by their handles.

@@ -72,7 +72,10 @@ func ExamplePrint() {
 		}}},
 	)
 	trace.Entries[3].Got = &spec.Outcome{Kind: spec.OutRows}
-	fmt.Print(scenario.Print(trace, scenario.Printing{Feature: "Findings", Scenario: "A cached query misses a pair", ID: "finding-1"}))
+	fmt.Print(scenario.Print(trace, scenario.Printing{
+		Feature: "Findings", Scenario: "A cached query misses a pair",
+		ID: "finding-1",
+	}))
 	// Output:
 	// @profile:flecs-3
 	// Feature: Findings

@@ -26,8 +26,8 @@ func (e Refused) judge(r ran) []string {
 type Answer struct {
 	Any     []string
 	InOrder bool
-	// Codes are the answers of Any that say which deferred operations failed, as codes alone: an engine that gives only the
-	// numbers of commands is held to them (P-92).
+	// Codes are the answers of Any that say which deferred operations failed, as codes alone: an
+	// engine that gives only the numbers of commands is held to them (P-92).
 	Codes []string
 }
 
@@ -45,7 +45,8 @@ func (e Answer) judge(r ran) []string {
 	if len(r.out.Depths) > 0 && slices.Contains(e.Any, walkText(r.out.Entities, r.out.Depths)) {
 		return nil
 	}
-	if slices.Contains(e.Any, got) || saysNumbersOnly(r.out.Failures) && slices.Contains(e.Codes, setText(r.out.Failures, codeText)) {
+	if slices.Contains(e.Any, got) || saysNumbersOnly(r.out.Failures) &&
+		slices.Contains(e.Codes, setText(r.out.Failures, codeText)) {
 		return nil
 	}
 	return []string{"want " + strings.Join(e.Any, " or "), "got  " + got}
@@ -167,7 +168,8 @@ func failureText(f spec.Failure) string {
 	return text + " " + codeText(f)
 }
 
-// logText is the events of observers, and which of their acts have failed, in any order: "o OnAdd Bob Npc, failed delete Ann policy".
+// logText is the events of observers, and which of their acts have failed, in any order: "o OnAdd
+// Bob Npc, failed delete Ann policy".
 func logText(o *spec.Outcome, inOrder bool) string {
 	parts := make([]string, len(o.Events), len(o.Events)+len(o.Failures))
 	for i, e := range o.Events {

@@ -175,7 +175,8 @@ func (c Column) showField(f spec.Field) []string {
 		return []string{valueText(f.Value)}
 	case ColumnAccess:
 		return []string{f.Access.String()}
-	case ColumnField, ColumnID, ColumnSource, ColumnThis, ColumnVar, ColumnSet, ColumnFields, ColumnGroup, ColumnBatch, ColumnChanged:
+	case ColumnField, ColumnID, ColumnSource, ColumnThis, ColumnVar, ColumnSet, ColumnFields, ColumnGroup, ColumnBatch,
+		ColumnChanged:
 	}
 	texts := []string{c.showChoice(spec.FieldChoice{ID: f.ID, Src: f.Src})}
 	for _, other := range f.Or {
@@ -243,8 +244,8 @@ func match(want [][]Cell, got []shownRow, wantOffset, gotOffset int) (missing, e
 	return missing, extra
 }
 
-// pair pairs off wanted and given rows, as many as possible, by augmenting paths: it gives for each given row the wanted
-// row that has it, plus one, and the wanted rows that have none.
+// pair pairs off wanted and given rows, as many as possible, by augmenting paths: it gives for each
+// given row the wanted row that has it, plus one, and the wanted rows that have none.
 func pair(want [][]Cell, got []shownRow) (taken, missing []int) {
 	taken = make([]int, len(got))
 	var place func(w int, tried []bool) bool

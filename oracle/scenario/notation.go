@@ -23,7 +23,10 @@ const (
 var plainName = regexp.MustCompile(`^(?:[\pL\pN_]+|\*)$`)
 
 // reservedWords are names that lists and answers use; an entity of that name is written in quotes.
-var reservedWords = []string{"and", "or", "none", "empty", "yes", "no", "every", "asked", "root", "from", "leaving", "off", "override"}
+var reservedWords = []string{
+	"and", "or", "none", "empty", "yes", "no", "every", "asked", "root", "from", "leaving",
+	"off", "override",
+}
 
 // reader takes step text apart from left to right and remembers which entities it mentions. After the first thing
 // that does not fit, failed holds the form that was wanted and everything else gives zero values.

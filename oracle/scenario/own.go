@@ -6,9 +6,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Under gives the scenario as an engine that declares a profile of its own is asked it: its operations in that profile. It is false
-// for a profile of ours and for one with another base than the scenario's. Its statements hold there only where the reference
-// says so: [Run] tells. It costs a copy of the checks.
+// Under gives the scenario as an engine that declares a profile of its own is asked it: its
+// operations in that profile. It is false for a profile of ours and for one with another base than
+// the scenario's. Its statements hold there only where the reference says so: [Run] tells. It costs
+// a copy of the checks.
 func (s Scenario) Under(p spec.Profile) (Scenario, bool) {
 	written, err := spec.ProfileByName(s.Profile)
 	if err != nil || p.Own == "" || p.Base != baseOf(written) {
@@ -38,8 +39,8 @@ func baseOf(p spec.Profile) string {
 	return p.Base
 }
 
-// follows reports whether an implementation follows the profile of the scenario. One of an engine's own it follows if it declares
-// one with the same base and fields, whatever that is called.
+// follows reports whether an implementation follows the profile of the scenario. One of an engine's
+// own it follows if it declares one with the same base and fields, whatever that is called.
 func (s Scenario) follows(info spec.Info) bool {
 	if !s.OfOwn() {
 		return len(info.Profiles) == 0 || slices.Contains(info.Profiles, s.Profile)

@@ -8,14 +8,16 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Portable gives the scenario in the form that an implementation without names or without query text can run, where
-// that says the same: entities whose name is their handle lose the name, and texts become terms with handles. A scenario that is
-// about names or texts themselves stays as it is, and [Scenario.Lacks] shows it. The engine that runs it is wrapped by named,
-// so that a dump shows the entities that lost their name under it.
+// Portable gives the scenario in the form that an implementation without names or without query
+// text can run, where that says the same: entities whose name is their handle lose the name, and
+// texts become terms with handles. A scenario that is about names or texts themselves stays as it
+// is, and [Scenario.Lacks] shows it. The engine that runs it is wrapped by named, so that a dump
+// shows the entities that lost their name under it.
 func (s Scenario) Portable(info spec.Info) (_ Scenario, named func(spec.Engine) spec.Engine) {
 	same := func(engine spec.Engine) spec.Engine { return engine }
 	p, err := spec.ProfileByName(s.Profile)
-	if err != nil || len(info.Capabilities) == 0 || slices.ContainsFunc(s.Checks, func(c Check) bool { return c.statesNames() || c.asksForNames(p) }) {
+	if err != nil || len(info.Capabilities) == 0 ||
+		slices.ContainsFunc(s.Checks, func(c Check) bool { return c.statesNames() || c.asksForNames(p) }) {
 		return s, same
 	}
 	whole := s

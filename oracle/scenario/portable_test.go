@@ -50,7 +50,8 @@ func TestPortableScenarios(t *testing.T) {
 		{"unknown names stay", "When a rule queries \"Nobody\"", `{"op":"query","expr":"Nobody","kind":"rule"}`},
 		{"wrong texts stay", "When a rule queries \"T(\"", `{"op":"query","expr":"T(","kind":"rule"}`},
 		{
-			"names below a parent are not at the root", "Given an entity P\nAnd an entity C below P\nWhen a rule queries \"C\"",
+			"names below a parent are not at the root",
+			"Given an entity P\nAnd an entity C below P\nWhen a rule queries \"C\"",
 			`{"op":"entity","entity":"P"} {"op":"entity","entity":"C","parent":"P"} {"op":"query","expr":"C","kind":"rule"}`,
 		},
 		{
@@ -58,7 +59,8 @@ func TestPortableScenarios(t *testing.T) {
 			`{"op":"entity","entity":"T"} {"op":"set_name","entity":"T","name":"U"} {"op":"query","expr":"T","kind":"rule"}`,
 		},
 		{
-			"a name that is given twice is not known", "Given a tag T\nAnd a tag U named \"T\"\nWhen a rule queries \"T\"",
+			"a name that is given twice is not known",
+			"Given a tag T\nAnd a tag U named \"T\"\nWhen a rule queries \"T\"",
 			`{"op":"entity","entity":"T"} {"op":"entity","entity":"U","name":"T"} {"op":"query","expr":"T","kind":"rule"}`,
 		},
 	}

@@ -20,9 +20,10 @@ type Printing struct {
 	at  int
 }
 
-// Print writes a trace as a feature with one scenario. Parsing it again gives the same operations in the same order.
-// Operations that prose cannot say, or that mention an entity that no operation before made, are written as JSON. Outcomes that
-// the trace has become Then steps; those of dump, explain, hello and plan are left out.
+// Print writes a trace as a feature with one scenario. Parsing it again gives the same operations
+// in the same order. Operations that prose cannot say, or that mention an entity that no operation
+// before made, are written as JSON. Outcomes that the trace has become Then steps; those of dump,
+// explain, hello and plan are left out.
 func Print(t *spec.Trace, p Printing) string {
 	profile, err := spec.ProfileByName(t.Header.Profile)
 	if err != nil {
@@ -45,7 +46,8 @@ func Print(t *spec.Trace, p Printing) string {
 		w.entry(t.Entries[i], did)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "@%s%s\nFeature: %s\n\n", profileTag, profile.Name, spec.Shown(oneLine(orElse(p.Feature, "A trace"))))
+	fmt.Fprintf(&b, "@%s%s\nFeature: %s\n\n", profileTag, profile.Name,
+		spec.Shown(oneLine(orElse(p.Feature, "A trace"))))
 	fmt.Fprintf(&b, "  @%s\n", strings.Join(append([]string{orElse(p.ID, "trace-1")}, p.Tags...), " @"))
 	name := orElse(p.Scenario, orElse(t.Header.Note, orElse(t.Header.Origin, "The operations of the trace")))
 	fmt.Fprintf(&b, "  Scenario: %s\n", spec.Shown(oneLine(name)))
@@ -62,7 +64,8 @@ func orElse(text, other string) string {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// printer writes steps and compiles them as it goes, to know which entities exist and that each step means its operation.
+// printer writes steps and compiles them as it goes, to know which entities exist and that each
+// step means its operation.
 type printer struct {
 	compiler *compiler
 	keyword  Keyword // of the step before

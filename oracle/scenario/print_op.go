@@ -56,7 +56,8 @@ func opText(d spec.Dialect, op spec.Operation) (text string, ok bool) {
 		spec.OpIterNext, spec.OpIterEnd:
 		return queryOpText(d, op)
 	case spec.OpAlive, spec.OpHas, spec.OpOwns, spec.OpChanged, spec.OpCount, spec.OpGet, spec.OpIDs, spec.OpTarget,
-		spec.OpTargets, spec.OpSources, spec.OpOrdered, spec.OpTypeOf, spec.OpLookup, spec.OpPath, spec.OpParent, spec.OpChildren,
+		spec.OpTargets, spec.OpSources, spec.OpOrdered, spec.OpTypeOf, spec.OpLookup, spec.OpPath, spec.OpParent,
+		spec.OpChildren,
 		spec.OpDepth, spec.OpWalkUp, spec.OpTraverse, spec.OpEvents, spec.OpScope, spec.OpReset, spec.OpSnapshot,
 		spec.OpRestore, spec.OpReload, spec.OpTeardown, spec.OpDeferBegin, spec.OpDeferEnd, spec.OpTables:
 		return plainTexts[op.Op](op), true
@@ -76,7 +77,8 @@ func idOfText(op spec.Operation) string {
 // quote writes text in quotes, without escapes where single quotes save them.
 func quote(text string) string {
 	escaped := strconv.Quote(text)
-	if strings.Contains(escaped, `\`) && !strings.ContainsAny(text, "'\n\r\t") && strings.ToValidUTF8(text, "") == text {
+	if strings.Contains(escaped, `\`) && !strings.ContainsAny(text, "'\n\r\t") &&
+		strings.ToValidUTF8(text, "") == text {
 		return "'" + text + "'"
 	}
 	return escaped
@@ -129,8 +131,10 @@ var plainTexts = map[spec.OpKind]func(spec.Operation) string{
 		}
 		return "the world is reset as " + op.Profile
 	},
-	spec.OpSnapshot:   func(op spec.Operation) string { return "the world is kept as " + nameText(spec.Handle(op.As)) },
-	spec.OpRestore:    func(op spec.Operation) string { return "the world is taken back to " + nameText(spec.Handle(op.As)) },
+	spec.OpSnapshot: func(op spec.Operation) string { return "the world is kept as " + nameText(spec.Handle(op.As)) },
+	spec.OpRestore: func(op spec.Operation) string {
+		return "the world is taken back to " + nameText(spec.Handle(op.As))
+	},
 	spec.OpReload:     func(spec.Operation) string { return "the world is saved and loaded" },
 	spec.OpDeferBegin: func(spec.Operation) string { return "the world is deferred" },
 	spec.OpDeferEnd:   func(spec.Operation) string { return "the world is no longer deferred" },
@@ -246,8 +250,9 @@ func queryOpText(d spec.Dialect, op spec.Operation) (string, bool) {
 // iterationText writes the operations on a prepared query or an open iterator.
 func iterationText(op spec.Operation) string {
 	verbs := map[spec.OpKind]string{
-		spec.OpIterate: "query %s is iterated", spec.OpRelease: "query %s is released", spec.OpIterBegin: "query %s is opened as ",
-		spec.OpIterNext: "iterator %s is advanced", spec.OpIterEnd: "iterator %s is closed",
+		spec.OpIterate: "query %s is iterated", spec.OpRelease: "query %s is released",
+		spec.OpIterBegin: "query %s is opened as ",
+		spec.OpIterNext:  "iterator %s is advanced", spec.OpIterEnd: "iterator %s is closed",
 	}
 	text := strings.Replace(verbs[op.Op], "%s", nameText(spec.Handle(op.On)), 1)
 	if op.Op == spec.OpIterBegin {

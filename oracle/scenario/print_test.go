@@ -22,7 +22,8 @@ func operations(t require.TestingT, ops []spec.Operation) []string {
 }
 
 var drawHandle = rapid.SampledFrom([]spec.Handle{
-	"a", "b", "c", "Likes", "Position", "Bob Smith", "and", "none", "every", "x.y", `q"u`, "IsA", "Transitive", "é", "ün is", "*", "_",
+	"a", "b", "c", "Likes", "Position", "Bob Smith", "and", "none", "every", "x.y", `q"u`, "IsA", "Transitive", "é",
+	"ün is", "*", "_",
 })
 
 func drawID(t *rapid.T) spec.ID {
@@ -34,14 +35,17 @@ func drawID(t *rapid.T) spec.ID {
 }
 
 var drawText = rapid.SampledFrom([]string{
-	"", "A", "(Likes, $x)", `$this == "Foo"`, "it's", "it's \"both\"", "a|b # c", " two\nlines ", "`", "tab\t", "a.b", "\u2028é",
+	"", "A", "(Likes, $x)", `$this == "Foo"`, "it's", "it's \"both\"", "a|b # c", " two\nlines ", "`", "tab\t", "a.b",
+	"\u2028é",
 })
 
 func drawValue(t *rapid.T) spec.RawValue {
 	v := spec.RawValue{}
 	for range rapid.IntRange(0, 3).Draw(t, "members") {
 		v[rapid.SampledFrom([]string{"x", "y", "my name", "and"}).Draw(t, "member")] = rapid.SampledFrom([]any{
-			json.Number("1"), json.Number("-1.5e10"), 0.25, true, false, nil, "", "text", "it's \"x\"\n|", map[string]any{"deep": 1.0}, []any{},
+			json.Number("1"), json.Number("-1.5e10"), 0.25, true, false, nil, "", "text", "it's \"x\"\n|",
+			map[string]any{"deep": 1.0},
+			[]any{},
 		}).Draw(t, "scalar")
 	}
 	return v
@@ -58,7 +62,10 @@ func drawQuery(t *rapid.T) *spec.Query {
 		}
 	}
 	if rapid.Bool().Draw(t, "ordered") {
-		q.OrderBy = &spec.OrderBy{Component: rapid.SampledFrom([]spec.Handle{"", "Position"}).Draw(t, "key"), Desc: rapid.Bool().Draw(t, "desc")}
+		q.OrderBy = &spec.OrderBy{
+			Component: rapid.SampledFrom([]spec.Handle{"", "Position"}).Draw(t, "key"),
+			Desc:      rapid.Bool().Draw(t, "desc"),
+		}
 	}
 	if rapid.Bool().Draw(t, "grouped") {
 		q.GroupBy = drawHandle.Draw(t, "group by")
@@ -70,7 +77,8 @@ func drawQuery(t *rapid.T) *spec.Query {
 
 func drawTerm(t *rapid.T) spec.Term {
 	ref := rapid.SampledFrom([]spec.Ref{
-		spec.EntityRef("a"), spec.EntityRef("Likes"), spec.EntityRef("*"), spec.EntityRef("_"), spec.VarRef("x"), spec.VarRef("this"),
+		spec.EntityRef("a"), spec.EntityRef("Likes"), spec.EntityRef("*"), spec.EntityRef("_"), spec.VarRef("x"),
+		spec.VarRef("this"),
 		spec.NameRef("a.b"),
 		{Kind: spec.RefSingleton},
 		spec.EntityRef("Bob Smith"),
@@ -79,7 +87,10 @@ func drawTerm(t *rapid.T) spec.Term {
 	term := spec.Term{First: ref.Draw(t, "first"), Second: ref.Draw(t, "second"), Src: ref.Draw(t, "source")}
 	term.Oper = spec.Operator(rapid.IntRange(0, 2).Draw(t, "operator"))
 	if rapid.IntRange(0, 3).Draw(t, "or") == 0 {
-		return spec.Term{Kind: spec.TermOr, Terms: []spec.Term{{First: spec.EntityRef("a")}, {First: spec.EntityRef("b")}}}
+		return spec.Term{
+			Kind:  spec.TermOr,
+			Terms: []spec.Term{{First: spec.EntityRef("a")}, {First: spec.EntityRef("b")}},
+		}
 	}
 	return term
 }
@@ -91,14 +102,18 @@ func drawOperation(t *rapid.T) spec.Operation {
 	maybe := func(label string) bool { return rapid.Bool().Draw(t, label) }
 	op.Entity = drawHandle.Draw(t, "entity")
 	switch op.Op {
-	case spec.OpHello, spec.OpQuit, spec.OpDump, spec.OpDeferBegin, spec.OpDeferEnd, spec.OpReload, spec.OpTeardown, spec.OpEvents:
+	case spec.OpHello, spec.OpQuit, spec.OpDump, spec.OpDeferBegin, spec.OpDeferEnd, spec.OpReload, spec.OpTeardown,
+		spec.OpEvents:
 		op.Entity = ""
 	case spec.OpReset:
 		op.Entity, op.Profile = "", rapid.SampledFrom([]string{"", "flecs-3", "flecs-4"}).Draw(t, "profile")
 	case spec.OpNote:
 		op.Entity, op.Text = "", name
 	case spec.OpComponent:
-		op.Members = []spec.Member{{Name: "x", Type: spec.F32}, {Name: "my name", Type: spec.Entity}}[:rapid.IntRange(0, 2).Draw(t, "members")]
+		op.Members = []spec.Member{
+			{Name: "x", Type: spec.F32},
+			{Name: "my name", Type: spec.Entity},
+		}[:rapid.IntRange(0, 2).Draw(t, "members")]
 		if maybe("named") {
 			op.Name = &name
 		}
@@ -193,7 +208,11 @@ func drawOperation(t *rapid.T) spec.Operation {
 
 func drawUntyped(t *rapid.T, label string) []spec.Scalar {
 	return rapid.SliceOfN(rapid.SampledFrom([]spec.Scalar{
-		spec.Null(), {Type: spec.F64, Num: -0.5}, {Type: spec.Bool, Bool: true}, {Type: spec.String}, {Type: spec.String, Text: "Bob Smith"},
+		spec.Null(),
+		{Type: spec.F64, Num: -0.5},
+		{Type: spec.Bool, Bool: true},
+		{Type: spec.String},
+		{Type: spec.String, Text: "Bob Smith"},
 	}), 1, 3).Draw(t, label)
 }
 
@@ -226,11 +245,15 @@ func TestPrintedTracesCompileToTheSameOperations(t *testing.T) {
 		profile := rapid.SampledFrom([]string{"flecs-3", "flecs-4", "flecs-3-beta", "tecs"}).Draw(t, "profile")
 		var ops []spec.Operation
 		if rapid.Bool().Draw(t, "populated") {
-			for _, h := range []spec.Handle{"a", "b", "c", "Likes", "Position", "Bob Smith", "and", "none", "every", `q"u`, "é"} {
+			for _, h := range []spec.Handle{
+				"a", "b", "c", "Likes", "Position", "Bob Smith", "and", "none", "every",
+				`q"u`, "é",
+			} {
 				ops = append(ops, spec.Operation{Op: spec.OpEntity, Entity: h})
 			}
 		}
-		trace := spec.NewTrace(profile, append(ops, rapid.SliceOfN(rapid.Custom(drawOperation), 1, 12).Draw(t, "trace")...)...)
+		trace := spec.NewTrace(profile, append(ops,
+			rapid.SliceOfN(rapid.Custom(drawOperation), 1, 12).Draw(t, "trace")...)...)
 		for i := range trace.Entries {
 			if e := &trace.Entries[i]; rapid.IntRange(0, 2).Draw(t, "got") == 0 {
 				out := drawOutcome(t, e.Op)
@@ -273,17 +296,25 @@ func drawOutcome(t *rapid.T, op spec.Operation) spec.Outcome {
 	handles := rapid.SliceOfN(drawHandle, 0, 3)
 	out := spec.Outcome{
 		Kind: op.Op.Outcome(), Bool: rapid.Bool().Draw(t, "bool"), Number: rapid.Int64Range(-3, 3).Draw(t, "number"),
-		Entity: rapid.SampledFrom([]spec.Handle{"", "a", "none", "Bob Smith"}).Draw(t, "entity"), Entities: handles.Draw(t, "entities"),
-		IDs:  rapid.SliceOfN(rapid.Custom(drawID), 0, 3).Draw(t, "ids"),
-		Text: rapid.Ptr(drawText, true).Draw(t, "text"),
+		Entity:   rapid.SampledFrom([]spec.Handle{"", "a", "none", "Bob Smith"}).Draw(t, "entity"),
+		Entities: handles.Draw(t, "entities"),
+		IDs:      rapid.SliceOfN(rapid.Custom(drawID), 0, 3).Draw(t, "ids"),
+		Text:     rapid.Ptr(drawText, true).Draw(t, "text"),
 	}
 	if rapid.Bool().Draw(t, "value") {
-		out.Value = spec.Value{{Name: "x", Scalar: spec.Scalar{Type: spec.F32, Num: 0.5}}, {Name: "my name", Scalar: spec.Scalar{Type: spec.Entity, Text: "a"}}}
+		out.Value = spec.Value{
+			{Name: "x", Scalar: spec.Scalar{Type: spec.F32, Num: 0.5}},
+			{Name: "my name", Scalar: spec.Scalar{Type: spec.Entity, Text: "a"}},
+		}
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "rows") {
 		out.Rows = append(out.Rows, spec.Row{
-			This: "a", Vars: map[string]spec.Handle{"x": rapid.SampledFrom([]spec.Handle{"", "b", "none"}).Draw(t, "x")}, Block: len(out.Rows) / 2,
-			Fields: []spec.Field{{Set: rapid.Bool().Draw(t, "set"), ID: drawID(t), Src: "c", Or: []spec.FieldChoice{{ID: spec.Single("b")}}}},
+			This: "a", Vars: map[string]spec.Handle{"x": rapid.SampledFrom([]spec.Handle{"", "b", "none"}).Draw(t,
+				"x")}, Block: len(out.Rows) / 2,
+			Fields: []spec.Field{{
+				Set: rapid.Bool().Draw(t, "set"), ID: drawID(t), Src: "c",
+				Or: []spec.FieldChoice{{ID: spec.Single("b")}},
+			}},
 		})
 	}
 	return out
@@ -297,13 +328,17 @@ func TestPrintedTracesReadLikeScenarios(t *testing.T) {
 		spec.Operation{Op: spec.OpEntity, Entity: "e"},
 		spec.Operation{Op: spec.OpAdd, Entity: "Bob", ID: spec.Pair("Likes", "e")},
 		spec.Operation{Op: spec.OpSet, Entity: "e", ID: spec.Single("Bob"), Value: spec.RawValue{"x": 1.5}},
-		spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Kind: spec.KindRule, Terms: []spec.Term{{First: spec.EntityRef("Likes"), Second: spec.VarRef("who")}}}},
+		spec.Operation{Op: spec.OpQuery, Query: &spec.Query{
+			Kind:  spec.KindRule,
+			Terms: []spec.Term{{First: spec.EntityRef("Likes"), Second: spec.VarRef("who")}},
+		}},
 		spec.Operation{Op: spec.OpDelete, Entity: "Nobody"},
 		spec.Operation{Op: spec.OpHas, Entity: "Bob", ID: spec.Single("e")},
 	)
 	trace.Header.Note = "found by the campaign,\nseed 7"
 	trace.Entries[5].Got = &spec.Outcome{Kind: spec.OutRows, Rows: []spec.Row{{
-		This: "Bob", Vars: map[string]spec.Handle{"who": "e"}, Fields: []spec.Field{{Set: true, ID: spec.Pair("Likes", "e")}},
+		This: "Bob", Vars: map[string]spec.Handle{"who": "e"},
+		Fields: []spec.Field{{Set: true, ID: spec.Pair("Likes", "e")}},
 	}}}
 	refused := spec.Fail(spec.Errorf(spec.CodeUnresolved, "no such entity"))
 	trace.Entries[6].Got = &refused

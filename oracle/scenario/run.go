@@ -104,7 +104,10 @@ func (s *Session) Apply(c Check) *Failure {
 		return &Failure{Step: c.Step, Op: c.Op, Lines: []string{err.Error()}, Unsupported: true}
 	}
 	if r.out.Err != nil && !refused {
-		return &Failure{Step: c.Step, Op: c.Op, Lines: []string{"want it to succeed", "it failed with " + r.out.Err.Error()}}
+		return &Failure{
+			Step: c.Step, Op: c.Op,
+			Lines: []string{"want it to succeed", "it failed with " + r.out.Err.Error()},
+		}
 	}
 	if r.before != nil {
 		r.after = s.dump()

@@ -57,7 +57,8 @@ func TestAScenarioIsOperationsWithExpectations(t *testing.T) {
 		kinds = append(kinds, string(c.Op.Op)+" "+string(c.Op.Entity))
 	}
 	require.Equal(t, []string{
-		"entity Bob", "entity Likes", "entity Alice", "entity Position", "add Bob", "set Bob", "entity Carl", "add Carl",
+		"entity Bob", "entity Likes", "entity Alice", "entity Position", "add Bob", "set Bob", "entity Carl",
+		"add Carl",
 		"entity Dora",
 	}, kinds)
 }
@@ -68,9 +69,13 @@ func TestAScenarioPassesOnAnEngineThatIsRight(t *testing.T) {
 	require.Equal(t, len(report.Scenario.Checks), report.Checks)
 }
 
-// A deferred operation that failed is named, whatever its number; an engine that gives only numbers is held to the codes (P-92).
+// A deferred operation that failed is named, whatever its number; an engine that gives only numbers
+// is held to the codes (P-92).
 func TestDeferredFailuresAreCompared(t *testing.T) {
-	add := spec.Failure{Command: 7, Op: spec.OpAdd, Entity: "e", ID: spec.Pair(spec.ChildOf, "e"), Err: spec.Errorf(spec.CodeCycle, "no")}
+	add := spec.Failure{
+		Command: 7, Op: spec.OpAdd, Entity: "e", ID: spec.Pair(spec.ChildOf, "e"),
+		Err: spec.Errorf(spec.CodeCycle, "no"),
+	}
 	name := spec.Failure{Command: 3, Op: spec.OpSetName, Entity: "cycle", Err: spec.Errorf(spec.CodeExists, "no")}
 	other := add
 	other.Entity = "f"
@@ -99,7 +104,8 @@ func TestDeferredFailuresAreCompared(t *testing.T) {
 	}
 	for _, c := range cases {
 		steps := []scenario.Step{
-			{Keyword: scenario.When, Text: "the world is no longer deferred"}, {Keyword: scenario.Then, Text: "the answer is " + c.want},
+			{Keyword: scenario.When, Text: "the world is no longer deferred"},
+			{Keyword: scenario.Then, Text: "the answer is " + c.want},
 		}
 		checks, err := scenario.Compile(spec.Flecs3(), steps)
 		require.NoError(t, err, c.want)
@@ -168,7 +174,8 @@ func TestWhatAnEngineHasNotIsNotAFailure(t *testing.T) {
 	}
 	require.Equal(t, scenario.Unsupported, scenario.Run(only(t, likes), without(spec.OpTargets)).Status)
 	require.Equal(t, scenario.Passed, scenario.Run(only(t, likes), without(spec.OpDump)).Status)
-	expected := only(t, strings.Replace(likes, "Then the result is, in any order\n      | $this | 1              |\n      | Carl  | (Likes, Alice) |\n      | Bob   | (Likes, Alice) |", "Then it fails with unsupported", 1))
+	expected := only(t, strings.Replace(likes,
+		"Then the result is, in any order\n      | $this | 1              |\n      | Carl  | (Likes, Alice) |\n      | Bob   | (Likes, Alice) |", "Then it fails with unsupported", 1))
 	require.Equal(t, scenario.Passed, scenario.Run(expected, without(spec.OpQuery)).Status)
 }
 
@@ -237,9 +244,12 @@ func TestLoadSaysAllThatIsWrong(t *testing.T) {
 	})
 	require.Len(t, all, 4)
 	for _, want := range []string{
-		"a/good.feature:5: id likes-01 is used at a/again.feature:5 already", "b/bad.feature: ", "b/empty.feature: the file has no feature",
-		`b/noid.feature:3: scenario "S" needs a stable id`, "b/noprof.feature:3: ", `b/prof.feature:4: invalid: unknown profile "x"`,
-		"b/tag.feature:4: tag @f-2", "b/ruling.feature:4: tag @ruling:X-1 is not", "b/step.feature: f-3: line 5: Given it rains: no step shape fits",
+		"a/good.feature:5: id likes-01 is used at a/again.feature:5 already", "b/bad.feature: ",
+		"b/empty.feature: the file has no feature",
+		`b/noid.feature:3: scenario "S" needs a stable id`, "b/noprof.feature:3: ",
+		`b/prof.feature:4: invalid: unknown profile "x"`,
+		"b/tag.feature:4: tag @f-2", "b/ruling.feature:4: tag @ruling:X-1 is not",
+		"b/step.feature: f-3: line 5: Given it rains: no step shape fits",
 		"b/order.feature:4: the profile m=flecs-3+panic:held+self_pairs:refuse is written m=flecs-3+self_pairs:refuse+panic:held",
 		"b/short.feature:4: the profiles m=flecs-3+panic:held and m=flecs-3+lists:snapshot of f-5 are both called m",
 	} {

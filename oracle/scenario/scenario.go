@@ -30,8 +30,9 @@ type Scenario struct {
 	Line int
 	// Statements are the ledger ids among the tags, in order of first occurrence.
 	Statements []spec.StatementID
-	// Rulings are those that the scenario is an example of, as its tags @ruling:P-12 name them, in order of first occurrence: "P-12"
-	// of docs/rulings.md, "S-4" of docs/sets.md, "T-1" of docs/tecs.md, "12" of docs/profiles.md.
+	// Rulings are those that the scenario is an example of, as its tags @ruling:P-12 name them, in
+	// order of first occurrence: "P-12" of docs/rulings.md, "S-4" of docs/sets.md, "T-1" of
+	// docs/tecs.md, "12" of docs/profiles.md.
 	Rulings []string
 	Steps   []Step
 	Checks  []Check
@@ -39,8 +40,8 @@ type Scenario struct {
 	scenario int // the line of the scenario, the same for all rows of an outline
 }
 
-// Key tells scenarios of different profiles apart: "transitive-01 (flecs-3)". A profile of an engine's own stands there by its
-// short name.
+// Key tells scenarios of different profiles apart: "transitive-01 (flecs-3)". A profile of an
+// engine's own stands there by its short name.
 func (s Scenario) Key() string { return s.ID + " (" + spec.AskedAs(s.Profile) + ")" }
 
 // Trace is the scenario's operations as a trace.
@@ -80,8 +81,9 @@ var (
 
 const profileTag = "profile:"
 
-// Embedded returns the scenarios of spec/features, which the first call reads (about 0.3 s). All callers share the slice: they do
-// not change it. The error is like that of [Load]; a build that passed its tests has none.
+// Embedded returns the scenarios of spec/features, which the first call reads (about 0.3 s). All
+// callers share the slice: they do not change it. The error is like that of [Load]; a build that
+// passed its tests has none.
 func Embedded() ([]Scenario, error) { return embedded() }
 
 var embedded = sync.OnceValues(func() ([]Scenario, error) { return Load(featurefiles.FS) })
@@ -115,13 +117,15 @@ func unique(all []Scenario) error {
 	keys := map[string]string{} // the profiles, by the names with which scenarios are shown
 	for _, s := range all {
 		if other, shown := keys[s.Key()]; shown && other != s.Profile {
-			wrong = append(wrong, fmt.Errorf("%s:%d: the profiles %s and %s of %s are both called %s", s.Path, s.scenario, other, s.Profile, s.ID, spec.AskedAs(s.Profile)))
+			wrong = append(wrong, fmt.Errorf("%s:%d: the profiles %s and %s of %s are both called %s", s.Path,
+				s.scenario, other, s.Profile, s.ID, spec.AskedAs(s.Profile)))
 		}
 		keys[s.Key()] = s.Profile
 		id, _, _ := strings.Cut(s.ID, "/")
 		other, used := first[id]
 		if used && (other.Path != s.Path || other.scenario != s.scenario) {
-			wrong = append(wrong, fmt.Errorf("%s:%d: id %s is used at %s:%d already", s.Path, s.Line, id, other.Path, other.scenario))
+			wrong = append(wrong, fmt.Errorf("%s:%d: id %s is used at %s:%d already", s.Path, s.Line, id, other.Path,
+				other.scenario))
 		}
 		if !used {
 			first[id] = s
@@ -169,7 +173,8 @@ func (p pickle) scenarios() ([]Scenario, error) {
 		case idTag.MatchString(tag) && s.ID == "":
 			s.ID = tag
 		default:
-			return nil, fmt.Errorf("%s: tag @%s is not a profile, a statement, a ruling or the only id of the scenario", at, tag)
+			return nil, fmt.Errorf("%s: tag @%s is not a profile, a statement, a ruling or the only id of the scenario",
+				at, tag)
 		}
 	}
 	if s.ID == "" || len(profiles) == 0 {

@@ -44,7 +44,8 @@ const (
 
 // pattern compiles a shape: NAME, ID and TEXT stand for the notation of entities, ids and quoted text.
 func pattern(text string) *regexp.Regexp {
-	text = strings.NewReplacer("NAME", namePattern, "ID", idPattern, "TEXT", `(?:`+quotedPattern+`|'[^']*')`).Replace(text)
+	text = strings.NewReplacer("NAME", namePattern, "ID", idPattern, "TEXT",
+		`(?:`+quotedPattern+`|'[^']*')`).Replace(text)
 	return regexp.MustCompile(`^` + text + `$`)
 }
 
@@ -111,7 +112,8 @@ var shapes = sync.OnceValue(func() []Shape {
 			keywords: asks, table: mayHaveTable, compile: (*compiler).answer,
 		},
 		{
-			Name: "result", Example: "the result is, in any order", Pattern: pattern(`the result is(?: (empty)|, (in any order|in order|in blocks))`),
+			Name: "result", Example: "the result is, in any order",
+			Pattern:  pattern(`the result is(?: (empty)|, (in any order|in order|in blocks))`),
 			keywords: states, table: mayHaveTable, compile: (*compiler).result,
 		},
 		{

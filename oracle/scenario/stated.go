@@ -8,10 +8,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// OfFinding prints a trace as a feature in which the reference's answer to the operation with an index is the expectation,
-// and so are the changes of the world. engine is the reference in an empty world; hash, of hexadecimal digits, makes the
-// scenario's id, and statements and rulings are its tags.
-func OfFinding(t *spec.Trace, engine spec.Engine, index int, hash string, statements []spec.StatementID, rulings []string) string {
+// OfFinding prints a trace as a feature in which the reference's answer to the operation with an
+// index is the expectation, and so are the changes of the world. engine is the reference in an
+// empty world; hash, of hexadecimal digits, makes the scenario's id, and statements and rulings are
+// its tags.
+func OfFinding(
+	t *spec.Trace, engine spec.Engine, index int, hash string, statements []spec.StatementID, rulings []string,
+) string {
 	printing := Printing{Feature: "A finding of diffcheck", ID: "finding-1"}
 	if number, err := strconv.ParseUint(hash, 16, 64); err == nil {
 		printing.ID = fmt.Sprintf("finding-%d", number) // a stable id ends in decimal digits

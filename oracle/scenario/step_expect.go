@@ -100,11 +100,15 @@ func readColumn(title string) (Column, bool) {
 		n, err := strconv.Atoi(m[1])
 		c.Field = n
 		c.Kind = map[string]ColumnKind{
-			"": ColumnField, "id": ColumnID, "src": ColumnSource, "set": ColumnSet, "value": ColumnValue, "access": ColumnAccess,
+			"": ColumnField, "id": ColumnID, "src": ColumnSource, "set": ColumnSet, "value": ColumnValue,
+			"access": ColumnAccess,
 		}[m[2]]
 		return c, err == nil
 	}
-	kind, known := map[string]ColumnKind{"fields": ColumnFields, "group": ColumnGroup, "batch": ColumnBatch, "changed": ColumnChanged}[title]
+	kind, known := map[string]ColumnKind{
+		"fields": ColumnFields, "group": ColumnGroup, "batch": ColumnBatch,
+		"changed": ColumnChanged,
+	}[title]
 	c.Kind = kind
 	return c, known
 }

@@ -137,11 +137,19 @@ var queryOptions = []option{
 	{"with values", asking, func(_ *reader, op *spec.Operation) { op.Values = true }},
 	{"with batches", asking, func(_ *reader, op *spec.Operation) { op.Batches = true }},
 	{"with changes", asking, func(_ *reader, op *spec.Operation) { op.Changes = true }},
-	{"untouched", []spec.OpKind{spec.OpQuery, spec.OpIterate, spec.OpIterNext}, func(_ *reader, op *spec.Operation) { op.Untouched = true }},
+	{
+		"untouched",
+		[]spec.OpKind{spec.OpQuery, spec.OpIterate, spec.OpIterNext},
+		func(_ *reader, op *spec.Operation) { op.Untouched = true },
+	},
 	{"with", asking, func(r *reader, op *spec.Operation) { op.Vars = presets(r) }},
 	{"limit", asking, func(r *reader, op *spec.Operation) { op.Limit = r.number() }},
 	{"skip", asking, func(r *reader, op *spec.Operation) { op.Skip = r.number() }},
-	{"in group none", []spec.OpKind{spec.OpIterate}, func(_ *reader, op *spec.Operation) { op.Group = new(spec.Handle) }},
+	{
+		"in group none",
+		[]spec.OpKind{spec.OpIterate},
+		func(_ *reader, op *spec.Operation) { op.Group = new(spec.Handle) },
+	},
 	{"in group", []spec.OpKind{spec.OpIterate}, func(r *reader, op *spec.Operation) { g := r.name(); op.Group = &g }},
 	{"ordered by", creating, func(r *reader, op *spec.Operation) { op.Query.OrderBy = orderBy(r) }},
 	{"grouped by", creating, func(r *reader, op *spec.Operation) { op.Query.GroupBy = r.name() }},
@@ -155,7 +163,11 @@ var queryOptions = []option{
 	}},
 	{"monitoring", []spec.OpKind{spec.OpObserve}, func(_ *reader, op *spec.Operation) { op.Monitor = true }},
 	{"below", []spec.OpKind{spec.OpObserve}, func(r *reader, op *spec.Operation) { op.Parent = r.name() }},
-	{"yielding existing", []spec.OpKind{spec.OpObserve}, func(_ *reader, op *spec.Operation) { op.YieldExisting = true }},
+	{
+		"yielding existing",
+		[]spec.OpKind{spec.OpObserve},
+		func(_ *reader, op *spec.Operation) { op.YieldExisting = true },
+	},
 	{"doing", []spec.OpKind{spec.OpObserve}, func(r *reader, op *spec.Operation) { op.Acts = joined(r, r.act) }},
 }
 

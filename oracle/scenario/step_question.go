@@ -310,7 +310,8 @@ func (e *Answer) failures(r *reader) string {
 	return failuresText(failures)
 }
 
-// failure reads "add Bob (ChildOf, Bob) cycle", an operation with its entity and id, or "2 cycle", the number of a command.
+// failure reads "add Bob (ChildOf, Bob) cycle", an operation with its entity and id, or "2 cycle",
+// the number of a command.
 func (r *reader) failure() spec.Failure {
 	f := spec.Failure{Err: &spec.Error{}}
 	if nextNumber.MatchString(r.rest()) {

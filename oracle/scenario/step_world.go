@@ -241,7 +241,8 @@ func (c *compiler) stateWord(op *spec.Operation, word string, all bool) {
 	}
 }
 
-// define adds the facts of a text. The subjects of its facts are known from then on: it makes those that nothing made before.
+// define adds the facts of a text. The subjects of its facts are known from then on: it makes those
+// that nothing made before.
 func (c *compiler) define(quoted string) {
 	op := spec.Operation{Op: spec.OpDefine}
 	c.read(quoted, func(r *reader) { op.Text = r.quoted() })

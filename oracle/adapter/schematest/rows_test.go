@@ -23,7 +23,8 @@ type object struct {
 	} `json:"allOf"`
 }
 
-// The rows of the catalogue of operations take the arguments that the schema describes, and need those that it requires.
+// The rows of the catalogue of operations take the arguments that the schema describes, and need
+// those that it requires.
 func TestTheRowsOfOperationsAgreeWithTheSchema(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "..", schematest.File))
 	require.NoError(t, err)

@@ -77,13 +77,16 @@ func TestRequestsHaveTheirArgumentsAndNoOthers(t *testing.T) {
 		spec.OpAlive: "entity", spec.OpCount: "id", spec.OpAdd: "entity id", spec.OpRemove: "entity id",
 		spec.OpSet: "entity id", spec.OpGet: "entity id", spec.OpModified: "entity id", spec.OpHas: "entity id",
 		spec.OpOwns: "entity id", spec.OpIDs: "entity", spec.OpTarget: "entity relationship",
-		spec.OpTargets: "entity relationship", spec.OpSources: "entity relationship", spec.OpOrdered: "entity relationship", spec.OpReorder: "entity id", spec.OpTypeOf: "id",
-		spec.OpRemoveAll: "id", spec.OpDeleteWith: "id", spec.OpOverride: "entity id", spec.OpDefine: "text", spec.OpPath: "entity",
+		spec.OpTargets: "entity relationship", spec.OpSources: "entity relationship",
+		spec.OpOrdered: "entity relationship", spec.OpReorder: "entity id", spec.OpTypeOf: "id",
+		spec.OpRemoveAll: "id", spec.OpDeleteWith: "id", spec.OpOverride: "entity id", spec.OpDefine: "text",
+		spec.OpPath:    "entity",
 		spec.OpSetName: "entity name", spec.OpParent: "entity", spec.OpChildren: "entity", spec.OpDepth: "entity",
 		spec.OpWalkUp: "entity", spec.OpTraverse: "entity", spec.OpEnable: "entity", spec.OpDisable: "entity",
 		spec.OpSnapshot: "as", spec.OpRestore: "as", spec.OpQuery: "terms", spec.OpPrepare: "as expr",
 		spec.OpIterate: "query", spec.OpChanged: "query", spec.OpRelease: "query", spec.OpIterBegin: "query as",
-		spec.OpIterNext: "iter", spec.OpIterEnd: "iter", spec.OpExplain: "expr", spec.OpPlan: "expr", spec.OpObserve: "as expr",
+		spec.OpIterNext: "iter", spec.OpIterEnd: "iter", spec.OpExplain: "expr", spec.OpPlan: "expr",
+		spec.OpObserve: "as expr",
 	}
 	for _, e := range corpus() {
 		request := map[string]json.RawMessage{}
@@ -140,10 +143,16 @@ func TestSchemaRefuses(t *testing.T) {
 		{schematest.ResponseTo(spec.OpTargets), `{"ok":true,"values":["*"]}`},
 		{schematest.ResponseTo(spec.OpTargets), `{"ok":true,"values":["$x"]}`},
 		{schematest.ResponseTo(spec.OpTargets), `{"ok":true,"values":["a\nb"]}`},
-		{schematest.ResponseTo(spec.OpQuery), `{"ok":true,"results":[{"entities":["a"],"fields":[{"id":"","src":null,"set":true}],"vars":{}}]}`},
+		{
+			schematest.ResponseTo(spec.OpQuery),
+			`{"ok":true,"results":[{"entities":["a"],"fields":[{"id":"","src":null,"set":true}],"vars":{}}]}`,
+		},
 		{schematest.ResponseTo(spec.OpQuery), `{"ok":true,"results":[{"entities":"a","fields":[],"vars":{}}]}`},
 		{schematest.ResponseTo(spec.OpGet), `{"ok":true,"value":{"x":[1]}}`},
-		{schematest.ResponseTo(spec.OpHello), `{"ok":true,"info":{"implementation":"i","version":"","language":"","protocol":2,"profiles":["p"],"capabilities":{}}}`},
+		{
+			schematest.ResponseTo(spec.OpHello),
+			`{"ok":true,"info":{"implementation":"i","version":"","language":"","protocol":2,"profiles":["p"],"capabilities":{}}}`,
+		},
 		{schematest.Response, `{}`},
 		{schematest.Response, `[]`},
 		{schematest.Response, `not JSON`},
