@@ -24,8 +24,9 @@ func IsProperty(h Handle) bool {
 	return row != nil && row.Property
 }
 
-// CarriesDontInherit reports whether a reserved entity counts as carrying DontInherit where a profile refuses to traverse
-// IsA for an id that carries it (ruling 36). The other reserved entities do not, even where they are not inherited.
+// CarriesDontInherit reports whether a reserved entity counts as carrying DontInherit where a
+// profile refuses to traverse IsA for an id that carries it (ruling 36). The other reserved
+// entities do not, even where they are not inherited.
 func CarriesDontInherit(h Handle) bool { return h == ChildOf || h == Prefab || h == OnDelete }
 
 // IsReserved reports whether h is reserved. The handles of every profile are reserved in all of them, so that a trace

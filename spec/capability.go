@@ -91,8 +91,9 @@ func propertyCapability(h Handle) Capability {
 	return ""
 }
 
-// Needs lists the capabilities that an operation needs, without duplicates. Those of its query are listed too. For example,
-// adding (ChildOf, Alice) needs child_of and entities, and adding (Likes, Alice) needs pairs and entities.
+// Needs lists the capabilities that an operation needs, without duplicates. Those of its query are
+// listed too. For example, adding (ChildOf, Alice) needs child_of and entities, and adding (Likes,
+// Alice) needs pairs and entities.
 func (o *Operation) Needs() []Capability {
 	var out []Capability
 	add := func(cs ...Capability) {
@@ -156,13 +157,14 @@ func (o *Operation) Needs() []Capability {
 	return out
 }
 
-// ofParent reports whether the id says who the parent of an entity is: who has hierarchies alone has these pairs and no others.
+// ofParent reports whether the id says who the parent of an entity is: who has hierarchies alone
+// has these pairs and no others.
 func (id ID) ofParent() bool {
 	return id.First == ChildOf && id.IsPair() && !id.HasWildcard() && !IsReserved(id.Second)
 }
 
-// Needs lists the capabilities that a query needs. A query given as text only tells [CapText] and the options that stand
-// beside the text; parse it to learn the rest.
+// Needs lists the capabilities that a query needs. A query given as text only tells [CapText] and
+// the options that stand beside the text; parse it to learn the rest.
 func (q *Query) Needs() []Capability {
 	out := []Capability{CapQuery}
 	add := func(yes bool, c Capability) {
@@ -194,8 +196,8 @@ func (q *Query) Needs() []Capability {
 	return out
 }
 
-// quotesNames reports whether a query text has names that no document knows (P-116): in backquotes, or with letters beyond
-// ASCII. What stands in double quotes is no name.
+// quotesNames reports whether a query text has names that no document knows (P-116): in backquotes,
+// or with letters beyond ASCII. What stands in double quotes is no name.
 func quotesNames(text string) bool {
 	inText := false
 	for _, c := range text {

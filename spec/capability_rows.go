@@ -63,26 +63,59 @@ var otherCapabilities = []capabilityRow{
 	{capability: CapNot, covers: "oper not", ofQueries: true},
 	{capability: CapOptional, covers: "oper optional", ofQueries: true},
 	{capability: CapOr, covers: "Or chains", ofQueries: true},
-	{capability: CapQueryScope, covers: "scopes: {...}, !{...}", ofQueries: true, kinds: func(p Profile) Kinds { return p.Scopes }},
-	{capability: CapEquality, covers: "compare: ==, !=, ~=", ofQueries: true, kinds: func(p Profile) Kinds { return p.Equality }},
-	{capability: CapLists, covers: "and_from, or_from, not_from", ofQueries: true, kinds: func(p Profile) Kinds { return p.FromLists }},
+	{
+		capability: CapQueryScope, covers: "scopes: {...}, !{...}", ofQueries: true,
+		kinds: func(p Profile) Kinds { return p.Scopes },
+	},
+	{
+		capability: CapEquality, covers: "compare: ==, !=, ~=", ofQueries: true,
+		kinds: func(p Profile) Kinds { return p.Equality },
+	},
+	{
+		capability: CapLists, covers: "and_from, or_from, not_from", ofQueries: true,
+		kinds: func(p Profile) Kinds { return p.FromLists },
+	},
 	{capability: CapStar, covers: "* as an element: a row for each match", ofQueries: true},
 	{capability: CapAny, covers: "_ as an element: one row however many match", ofQueries: true},
-	{capability: CapFixedSource, covers: "a source that is an entity, or the first element itself (a singleton)", ofQueries: true},
-	{capability: CapVariables, covers: "$variables beside $this", ofQueries: true, kinds: func(p Profile) Kinds { return p.Variables }},
+	{
+		capability: CapFixedSource, covers: "a source that is an entity, or the first element itself (a singleton)",
+		ofQueries: true,
+	},
+	{
+		capability: CapVariables, covers: "$variables beside $this", ofQueries: true,
+		kinds: func(p Profile) Kinds { return p.Variables },
+	},
 	{capability: CapPreset, covers: "vars: variables that are set before", ofQueries: true},
 	{capability: CapTraversal, covers: "self, up, cascade on sources: ids of parents and bases", ofQueries: true},
-	{capability: CapSelf, covers: "traversal flags on first and second elements", ofQueries: true, kinds: func(p Profile) Kinds { return p.SelfOnElements }},
+	{
+		capability: CapSelf, covers: "traversal flags on first and second elements", ofQueries: true,
+		kinds: func(p Profile) Kinds { return p.SelfOnElements },
+	},
 	{
 		capability: CapSubstitution, covers: "sub, all and depths; sets on first and second elements", ofQueries: true,
 		in: func(p Profile) bool { return p.Substitution }, kinds: func(p Profile) Kinds { return p.SelfOnElements },
 	},
-	{capability: CapLookupVars, covers: "$this.name: a child of a variable's entity", ofQueries: true, kinds: func(p Profile) Kinds { return p.LookupVariables }},
-	{capability: CapMembers, covers: "Component.member as a relationship", ofQueries: true, kinds: func(p Profile) Kinds { return p.Members }},
+	{
+		capability: CapLookupVars, covers: "$this.name: a child of a variable's entity", ofQueries: true,
+		kinds: func(p Profile) Kinds { return p.LookupVariables },
+	},
+	{
+		capability: CapMembers, covers: "Component.member as a relationship", ofQueries: true,
+		kinds: func(p Profile) Kinds { return p.Members },
+	},
 	{capability: CapNumericIDs, covers: "entities by number", ofQueries: true},
-	{capability: CapOrder, covers: "order_by, and cascade", ofQueries: true, kinds: func(p Profile) Kinds { return p.Ordering }},
-	{capability: CapGroup, covers: "group_by, and iterate of one group", ofQueries: true, kinds: func(p Profile) Kinds { return p.Ordering }},
-	{capability: CapChanges, covers: "detect_changes, changed", ofQueries: true, kinds: func(p Profile) Kinds { return p.ChangeDetection }},
+	{
+		capability: CapOrder, covers: "order_by, and cascade", ofQueries: true,
+		kinds: func(p Profile) Kinds { return p.Ordering },
+	},
+	{
+		capability: CapGroup, covers: "group_by, and iterate of one group", ofQueries: true,
+		kinds: func(p Profile) Kinds { return p.Ordering },
+	},
+	{
+		capability: CapChanges, covers: "detect_changes, changed", ofQueries: true,
+		kinds: func(p Profile) Kinds { return p.ChangeDetection },
+	},
 	{capability: CapPrepared, covers: "prepare, iterate, release", ofQueries: true},
 	{capability: CapIterators, covers: "iter_begin, iter_next, iter_end", ofQueries: true},
 	{capability: CapBatches, covers: "batches: which rows come together", ofQueries: true},
@@ -107,7 +140,8 @@ func Capabilities() []Capability {
 	return out
 }
 
-// Capabilities is the declaration of an engine that has everything of a profile: for the world and for each kind of query.
+// Capabilities is the declaration of an engine that has everything of a profile: for the world and
+// for each kind of query.
 func (p Profile) Capabilities() map[string][]Capability {
 	out := map[string][]Capability{}
 	for _, row := range capabilityRows {
@@ -126,8 +160,8 @@ func (p Profile) Capabilities() map[string][]Capability {
 	return out
 }
 
-// Covers says in a few words which questions a capability stands for: the operations, the reserved handles or the forms of queries
-// that are asked of those who declare it.
+// Covers says in a few words which questions a capability stands for: the operations, the reserved
+// handles or the forms of queries that are asked of those who declare it.
 func (c Capability) Covers() string {
 	if row := capabilityOf[c]; row != nil {
 		return row.covers

@@ -18,17 +18,26 @@ func TestNeedsAreCapabilities(t *testing.T) {
 	op := spec.Operation{Op: spec.OpAdd, Entity: "a", ID: spec.Pair(spec.OnDelete, spec.PanicAction)}
 	require.Equal(t, []spec.Capability{spec.CapPairs, spec.CapCleanup, spec.CapEntities}, op.Needs())
 	op.ID = spec.Pair(spec.ChildOf, "p")
-	require.Equal(t, []spec.Capability{spec.CapChildOf, spec.CapEntities}, op.Needs(), "who has hierarchies alone can move an entity")
-	for _, id := range []spec.ID{spec.Pair(spec.ChildOf, "*"), spec.Pair(spec.ChildOf, spec.ChildOf), spec.Pair("R", "p"), spec.Pair("R", spec.ChildOf)} {
+	require.Equal(t, []spec.Capability{spec.CapChildOf, spec.CapEntities}, op.Needs(),
+		"who has hierarchies alone can move an entity")
+	for _, id := range []spec.ID{
+		spec.Pair(spec.ChildOf, "*"), spec.Pair(spec.ChildOf, spec.ChildOf),
+		spec.Pair("R", "p"), spec.Pair("R", spec.ChildOf),
+	} {
 		op.ID = id
 		require.Contains(t, op.Needs(), spec.CapPairs, id)
 	}
-	q := spec.Query{Terms: []spec.Term{{First: spec.EntityRef("R"), Second: spec.EntityRef("_"), Src: spec.VarRef("x"), Oper: spec.Not}}}
-	require.Equal(t, []spec.Capability{spec.CapQuery, spec.CapPairs, spec.CapNot, spec.CapAny, spec.CapVariables}, q.Needs())
+	q := spec.Query{Terms: []spec.Term{{
+		First: spec.EntityRef("R"), Second: spec.EntityRef("_"), Src: spec.VarRef("x"),
+		Oper: spec.Not,
+	}}}
+	require.Equal(t, []spec.Capability{spec.CapQuery, spec.CapPairs, spec.CapNot, spec.CapAny, spec.CapVariables},
+		q.Needs())
 	for text, needs := range map[string]bool{
 		"(Likes, $x)": false, `$this == "größe"`: false, "`Tag A`": true, "Größe": true, "$this == \"a\", `b`": true,
 	} {
 		require.Equal(t, needs, slices.Contains((&spec.Query{Expr: text}).Needs(), spec.CapQuoted), text)
-		require.Equal(t, needs, slices.Contains((&spec.Operation{Op: spec.OpDefine, Text: text}).Needs(), spec.CapQuoted), text)
+		require.Equal(t, needs, slices.Contains((&spec.Operation{Op: spec.OpDefine, Text: text}).Needs(),
+			spec.CapQuoted), text)
 	}
 }

@@ -37,8 +37,9 @@ func (w *opWire) declared() Declaration {
 // Null is the untyped value that is nothing. It is written as an entity member without entity is: null.
 func Null() Scalar { return Scalar{Type: Entity} }
 
-// UntypedScalar is a value of JSON without a declared type: every number is an [F64], as in Lua, text is a [String], null is
-// [Null]. A list, an object or a number that no F64 can be is refused with the code invalid.
+// UntypedScalar is a value of JSON without a declared type: every number is an [F64], as in Lua,
+// text is a [String], null is [Null]. A list, an object or a number that no F64 can be is refused
+// with the code invalid.
 //
 // For example, 1 and 1.0 are the same value.
 func UntypedScalar(raw any) (Scalar, *Error) {

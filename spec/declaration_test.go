@@ -12,7 +12,8 @@ import (
 func TestUntypedScalars(t *testing.T) {
 	for text, want := range map[string]spec.Scalar{
 		`1`: {Type: spec.F64, Num: 1}, `1.0`: {Type: spec.F64, Num: 1}, `-0.5`: {Type: spec.F64, Num: -0.5},
-		`"a"`: {Type: spec.String, Text: "a"}, `""`: {Type: spec.String}, `true`: {Type: spec.Bool, Bool: true}, `null`: spec.Null(),
+		`"a"`: {Type: spec.String, Text: "a"}, `""`: {Type: spec.String}, `true`: {Type: spec.Bool, Bool: true},
+		`null`: spec.Null(),
 	} {
 		var raw any
 		require.NoError(t, json.Unmarshal([]byte(text), &raw))

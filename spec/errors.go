@@ -7,20 +7,22 @@ type ErrorCode string
 
 // The codes of version 1. The last three are reported by the harness for an adapter process, never by an engine.
 const (
-	CodeSyntax         ErrorCode = "syntax"          // text that the dialect does not define
-	CodeUnresolved     ErrorCode = "unresolved"      // a handle, name or variable that does not exist
-	CodeInvalid        ErrorCode = "invalid"         // well-formed, but without meaning
-	CodeNotAlive       ErrorCode = "not_alive"       // a deleted entity
-	CodeExists         ErrorCode = "exists"          // a handle or a sibling's name that is taken
-	CodeCycle          ErrorCode = "cycle"           // closes a cycle of an Acyclic relationship
-	CodeFinal          ErrorCode = "final"           // IsA to a Final entity
-	CodeOneOf          ErrorCode = "one_of"          // a target that OneOf forbids
-	CodeNotTraversable ErrorCode = "not_traversable" // of a relationship that is neither Traversable nor Transitive, or of IsA for an id that is not inherited
-	CodeInUse          ErrorCode = "in_use"          // a property that cannot change any more
-	CodeLocked         ErrorCode = "locked"          // structural change of a table that is being iterated
-	CodePolicy         ErrorCode = "policy"          // a Panic cleanup policy stopped it
-	CodeLimit          ErrorCode = "limit"           // a documented limit
-	CodeUnsupported    ErrorCode = "unsupported"     // not supported by this implementation, profile or kind of query
+	CodeSyntax     ErrorCode = "syntax"     // text that the dialect does not define
+	CodeUnresolved ErrorCode = "unresolved" // a handle, name or variable that does not exist
+	CodeInvalid    ErrorCode = "invalid"    // well-formed, but without meaning
+	CodeNotAlive   ErrorCode = "not_alive"  // a deleted entity
+	CodeExists     ErrorCode = "exists"     // a handle or a sibling's name that is taken
+	CodeCycle      ErrorCode = "cycle"      // closes a cycle of an Acyclic relationship
+	CodeFinal      ErrorCode = "final"      // IsA to a Final entity
+	CodeOneOf      ErrorCode = "one_of"     // a target that OneOf forbids
+	// of a relationship that is neither Traversable nor Transitive, or of IsA for an id that is not
+	// inherited
+	CodeNotTraversable ErrorCode = "not_traversable"
+	CodeInUse          ErrorCode = "in_use"      // a property that cannot change any more
+	CodeLocked         ErrorCode = "locked"      // structural change of a table that is being iterated
+	CodePolicy         ErrorCode = "policy"      // a Panic cleanup policy stopped it
+	CodeLimit          ErrorCode = "limit"       // a documented limit
+	CodeUnsupported    ErrorCode = "unsupported" // not supported by this implementation, profile or kind of query
 	CodeCrash          ErrorCode = "crash"
 	CodeTimeout        ErrorCode = "timeout"
 	CodeGarbage        ErrorCode = "garbage"
@@ -42,8 +44,9 @@ type Error struct {
 	Message string    `json:"message"`
 	Line    int       `json:"line,omitempty"`
 	Column  int       `json:"column,omitempty"`
-	// Exhausted says of the code limit that the answer takes more work or room than the engine gives, which is each engine's
-	// own (P-80). Without it a limit is a rule that all engines share, such as 64 terms.
+	// Exhausted says of the code limit that the answer takes more work or room than the engine
+	// gives, which is each engine's own (P-80). Without it a limit is a rule that all engines
+	// share, such as 64 terms.
 	Exhausted bool `json:"exhausted,omitempty"`
 }
 

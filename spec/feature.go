@@ -41,7 +41,8 @@ const (
 	FeatSetSecond   Feature = "set on object"
 	FeatSetFixed    Feature = "set on other subject"
 	FeatSetVariable Feature = "set on variable"
-	FeatOwnFirst    Feature = "implicit predicate" // constants and subjects without a set, where the profile gives them one
+	// constants and subjects without a set, where the profile gives them one
+	FeatOwnFirst    Feature = "implicit predicate"
 	FeatOwnSecond   Feature = "implicit object"
 	FeatOwnSource   Feature = "implicit subject"
 	FeatSort        Feature = "sort"
@@ -60,8 +61,10 @@ const (
 var queryForms = [2][]Feature{
 	{
 		FeatPair, FeatWildcard, FeatAny, FeatVariable, FeatPreset, FeatFixed, FeatSingleton, FeatUp,
-		FeatSelf, FeatCascade, FeatCascadeDesc, FeatLookup, FeatMember, FeatIsA, FeatChildOf, FeatDown, FeatAll, FeatMaxDepth,
-		FeatMinDepth, FeatSetFirst, FeatSetSecond, FeatSetFixed, FeatSetVariable, FeatOwnFirst, FeatOwnSecond, FeatOwnSource,
+		FeatSelf, FeatCascade, FeatCascadeDesc, FeatLookup, FeatMember, FeatIsA, FeatChildOf, FeatDown, FeatAll,
+		FeatMaxDepth,
+		FeatMinDepth, FeatSetFirst, FeatSetSecond, FeatSetFixed, FeatSetVariable, FeatOwnFirst, FeatOwnSecond,
+		FeatOwnSource,
 	},
 	{FeatSort, FeatSortDesc, FeatGroup, FeatText, FeatFilter, FeatCached, FeatRule, FeatHeld, FeatEmptyAnswer},
 }

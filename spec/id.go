@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Handle names an entity in a trace. The requester chooses it and never uses it again in the life of a
-// world, so that a recycled numeric id is a new handle. A handle is not the entity's name (REL-103). For example, the entity
-// with the handle e7 may have the name Bridge.
+// Handle names an entity in a trace. The requester chooses it and never uses it again in the life
+// of a world, so that a recycled numeric id is a new handle. A handle is not the entity's name
+// (REL-103). For example, the entity with the handle e7 may have the name Bridge.
 type Handle string
 
 // The two wildcards of the documents (QRY-131, QRY-132). They are not entities; they stand only where an

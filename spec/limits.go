@@ -1,8 +1,9 @@
 package spec
 
-// Limits bound the work and the room that an engine gives to one operation, and the room of a world. An operation beyond one
-// is refused with code limit, and nothing changes; the rulings say how each is counted (P-80, P-100 to P-104, P-108). They are
-// numbers only: each engine counts by itself. A field that is 0 stands for the default.
+// Limits bound the work and the room that an engine gives to one operation, and the room of a
+// world. An operation beyond one is refused with code limit, and nothing changes; the rulings say
+// how each is counted (P-80, P-100 to P-104, P-108). They are numbers only: each engine counts by
+// itself. A field that is 0 stands for the default.
 type Limits struct {
 	Work      int // steps of one operation; each engine has its own kind of step and its own default
 	Rows      int // of one answer
@@ -17,7 +18,10 @@ type Limits struct {
 
 // DefaultLimits are the limits without options, but for Work, which is 0: each engine has a DefaultWork.
 func DefaultLimits() Limits {
-	return Limits{Rows: 1_000_000, Elements: 10_000_000, Events: 1_000_000, Snapshots: 4_000_000, IDs: 65_000, Depth: 1000, Nesting: 16, Acts: 100}
+	return Limits{
+		Rows: 1_000_000, Elements: 10_000_000, Events: 1_000_000, Snapshots: 4_000_000, IDs: 65_000,
+		Depth: 1000, Nesting: 16, Acts: 100,
+	}
 }
 
 // Or gives the fields that are 0 the value of others.

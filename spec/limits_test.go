@@ -13,8 +13,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// lines is a reader of a trace with so many lines, which is nowhere as a whole. One of every so many has an operation, the others are
-// empty.
+// lines is a reader of a trace with so many lines, which is nowhere as a whole. One of every so
+// many has an operation, the others are empty.
 type lines struct {
 	left, every int
 	rest        string

@@ -36,6 +36,7 @@ func TestNothingFollowsAJSONValue(t *testing.T) {
 	require.ErrorContains(t, err, "and more")
 	_, err = spec.DecodeOutcome(spec.OpNote, []byte(" {\"ok\":true} \n"))
 	require.NoError(t, err)
-	_, err = spec.ReadTrace(strings.NewReader(`{"format":"relspec-trace","version":1,"profile":"flecs-3"}{}`), spec.ReadLimits{})
+	_, err = spec.ReadTrace(strings.NewReader(`{"format":"relspec-trace","version":1,"profile":"flecs-3"}{}`),
+		spec.ReadLimits{})
 	require.ErrorContains(t, err, "line 1")
 }

@@ -53,7 +53,8 @@ const (
 	OpChildren OpKind = "children" // Entity -> entities, a set
 	OpDepth    OpKind = "depth"    // Entity, [Relationship, default ChildOf] -> number, longest path to a root
 	OpWalkUp   OpKind = "walk_up"  // Entity, [Relationship], [MaxDepth, Take] -> entities in order, nearest first
-	OpTraverse OpKind = "traverse" // Entity, [Relationship], [MaxDepth] -> entities below, a set; with depths a sequence
+	// Entity, [Relationship], [MaxDepth] -> entities below, a set; with depths a sequence
+	OpTraverse OpKind = "traverse"
 
 	// State.
 	OpEnable     OpKind = "enable"      // Entity, [ID]
@@ -96,17 +97,19 @@ const (
 // Operation is one request to an engine. Op says which; the other fields are its arguments, as the constants of
 // [OpKind] list them, and zero where they are not used.
 type Operation struct {
-	Op           OpKind
-	Entity       Handle
-	ID           ID
-	IDs          []ID
-	Name         *string // nil: not given; "": no name
-	Parent       Handle
-	Unscoped     bool     // entity: ignore the current scope (REL-113)
-	More         []Handle // entity: others that are made as it is, in the same operation (P-109)
-	Members      []Member
-	Value        RawValue
-	Args         []Scalar    // set: the data of an edge by position, untyped, in place of Value; no argument differs from none
+	Op       OpKind
+	Entity   Handle
+	ID       ID
+	IDs      []ID
+	Name     *string // nil: not given; "": no name
+	Parent   Handle
+	Unscoped bool     // entity: ignore the current scope (REL-113)
+	More     []Handle // entity: others that are made as it is, in the same operation (P-109)
+	Members  []Member
+	Value    RawValue
+	// set: the data of an edge by position, untyped, in place of Value; no argument differs from
+	// none
+	Args         []Scalar
 	Declared     Declaration // relationship: how it behaves
 	Relationship Handle
 	Index        int
@@ -187,8 +190,8 @@ type Reasoner interface {
 
 // Blamer is an engine that can judge the explanations of another one.
 type Blamer interface {
-	// Failing lists the places ([Miss]) of all terms that fail for what an [OpExplain] is about: the terms that no solution
-	// of some of the other terms satisfies. If there is no row whatever the terms are, it is 0 alone; if there is a row, or
-	// if the engine cannot say, it is empty.
+	// Failing lists the places ([Miss]) of all terms that fail for what an [OpExplain] is about:
+	// the terms that no solution of some of the other terms satisfies. If there is no row whatever
+	// the terms are, it is 0 alone; if there is a row, or if the engine cannot say, it is empty.
 	Failing(op Operation) []int
 }

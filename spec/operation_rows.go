@@ -18,7 +18,9 @@ type OperationRow struct {
 	// Apart says why something that walks the rows leaves this one out.
 	Apart map[Walk]string
 
-	takes  string       // its arguments in JSON, in brackets where optional; +query and +iteration stand for those of the schema
+	// its arguments in JSON, in brackets where optional; +query and +iteration stand for those of
+	// the schema
+	takes  string
 	large  string       // why the enumeration of small worlds leaves it out
 	needs  []Capability // of an engine that has it
 	paired Capability   // needed too if its id is a pair
@@ -26,7 +28,10 @@ type OperationRow struct {
 }
 
 var (
-	ofSessions  = map[Walk]string{WalkGenerate: "it belongs to a session", WalkScenario: "it belongs to a session", WalkProbe: "no engine is without it"}
+	ofSessions = map[Walk]string{
+		WalkGenerate: "it belongs to a session", WalkScenario: "it belongs to a session",
+		WalkProbe: "no engine is without it",
+	}
 	neverTold   = map[Walk]string{WalkScenario: "its answer is never compared"}
 	askedAnyway = map[Walk]string{WalkScenario: "the oracle asks it after every change"}
 	atEachStart = map[Walk]string{WalkProbe: "every probe begins with it"}
@@ -68,7 +73,10 @@ var operationRows = []OperationRow{
 	{Op: OpTables, large: ofDeclared, Outcome: OutNumber, Reads: true, needs: need(CapDeclared)},
 
 	// Entities.
-	{Op: OpComponent, large: hasValues, takes: "entity [name] [parent] [members] [unscoped]", needs: need(CapComponents), paired: CapPairData},
+	{
+		Op: OpComponent, large: hasValues, takes: "entity [name] [parent] [members] [unscoped]",
+		needs: need(CapComponents), paired: CapPairData,
+	},
 	{Op: OpEntity, takes: "entity [name] [parent] [ids] [unscoped] [more]", needs: need(CapEntities)},
 	{Op: OpDelete, takes: "entity", needs: need(CapEntities)},
 	{Op: OpClear, takes: "entity", needs: need(CapEntities)},
@@ -79,17 +87,44 @@ var operationRows = []OperationRow{
 	{Op: OpAdd, takes: "entity id", needs: need(CapEntities)},
 	{Op: OpRemove, takes: "entity id", needs: need(CapEntities)},
 	{Op: OpSet, large: hasValues, takes: "entity id [value] [args]", needs: need(CapComponents), paired: CapPairData},
-	{Op: OpGet, large: hasValues, takes: "entity id", Outcome: OutValue, Reads: true, needs: need(CapComponents), paired: CapPairData},
-	{Op: OpModified, large: hasValues, takes: "entity id", needs: need(CapComponents), paired: CapPairData, Apart: notProbed},
+	{
+		Op: OpGet, large: hasValues, takes: "entity id", Outcome: OutValue, Reads: true, needs: need(CapComponents),
+		paired: CapPairData,
+	},
+	{
+		Op: OpModified, large: hasValues, takes: "entity id", needs: need(CapComponents), paired: CapPairData,
+		Apart: notProbed,
+	},
 	{Op: OpHas, large: dumpTells, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities)},
-	{Op: OpOwns, large: dumpTells, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities), Apart: notProbed},
-	{Op: OpIDs, large: dumpTells, takes: "entity", Outcome: OutIDs, Reads: true, needs: need(CapEntities), Apart: notProbed},
-	{Op: OpTarget, large: dumpTells, takes: "entity relationship [index]", Outcome: OutEntity, Reads: true, needs: need(CapPairs), Apart: notProbed},
-	{Op: OpTargets, large: dumpTells, takes: "entity relationship", Outcome: OutEntities, Reads: true, needs: need(CapPairs)},
-	{Op: OpSources, large: dumpTells, takes: "entity relationship", Outcome: OutEntities, Reads: true, needs: need(CapPairs), Apart: notProbed},
-	{Op: OpOrdered, large: noOrder, takes: "entity relationship", Outcome: OutPath, Reads: true, needs: need(CapPairs, CapOrdered)},
+	{
+		Op: OpOwns, large: dumpTells, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities),
+		Apart: notProbed,
+	},
+	{
+		Op: OpIDs, large: dumpTells, takes: "entity", Outcome: OutIDs, Reads: true, needs: need(CapEntities),
+		Apart: notProbed,
+	},
+	{
+		Op: OpTarget, large: dumpTells, takes: "entity relationship [index]", Outcome: OutEntity, Reads: true,
+		needs: need(CapPairs), Apart: notProbed,
+	},
+	{
+		Op: OpTargets, large: dumpTells, takes: "entity relationship", Outcome: OutEntities, Reads: true,
+		needs: need(CapPairs),
+	},
+	{
+		Op: OpSources, large: dumpTells, takes: "entity relationship", Outcome: OutEntities, Reads: true,
+		needs: need(CapPairs), Apart: notProbed,
+	},
+	{
+		Op: OpOrdered, large: noOrder, takes: "entity relationship", Outcome: OutPath, Reads: true,
+		needs: need(CapPairs, CapOrdered),
+	},
 	{Op: OpReorder, large: noOrder, takes: "entity id [before] [after]", needs: need(CapPairs, CapOrdered)},
-	{Op: OpTypeOf, large: hasValues, takes: "id", Outcome: OutEntity, Reads: true, needs: need(CapComponents), paired: CapPairData, Apart: notProbed},
+	{
+		Op: OpTypeOf, large: hasValues, takes: "id", Outcome: OutEntity, Reads: true, needs: need(CapComponents),
+		paired: CapPairData, Apart: notProbed,
+	},
 	{Op: OpRemoveAll, large: asSeveral, takes: "id", needs: need(CapEntities), Apart: notProbed},
 	{Op: OpDeleteWith, large: asSeveral, takes: "id", needs: need(CapEntities), Apart: notProbed},
 	{Op: OpOverride, large: asSeveral, takes: "entity id", needs: need(CapOverride)},
@@ -97,14 +132,26 @@ var operationRows = []OperationRow{
 
 	// Hierarchy and names.
 	{Op: OpScope, large: hasText, takes: "[entity]", Outcome: OutEntity, needs: need(CapScope)},
-	{Op: OpLookup, large: hasText, takes: "[path] [from] [recursive]", Outcome: OutEntity, Reads: true, needs: need(CapNames)},
+	{
+		Op: OpLookup, large: hasText, takes: "[path] [from] [recursive]", Outcome: OutEntity, Reads: true,
+		needs: need(CapNames),
+	},
 	{Op: OpPath, large: hasText, takes: "entity [from]", Outcome: OutText, Reads: true, needs: need(CapNames)},
 	{Op: OpSetName, large: hasText, takes: "entity name", needs: need(CapNames)},
 	{Op: OpParent, large: dumpTells, takes: "entity", Outcome: OutEntity, Reads: true, needs: need(CapChildOf)},
 	{Op: OpChildren, large: dumpTells, takes: "entity", Outcome: OutEntities, Reads: true, needs: need(CapChildOf)},
-	{Op: OpDepth, large: dumpTells, takes: "entity [relationship]", Outcome: OutNumber, Reads: true, needs: need(CapHierarchy)},
-	{Op: OpWalkUp, large: dumpTells, takes: "entity [relationship] [max_depth] [take]", Outcome: OutPath, Reads: true, needs: need(CapHierarchy)},
-	{Op: OpTraverse, large: dumpTells, takes: "entity [relationship] [max_depth]", Outcome: OutEntities, Reads: true, needs: need(CapHierarchy)},
+	{
+		Op: OpDepth, large: dumpTells, takes: "entity [relationship]", Outcome: OutNumber, Reads: true,
+		needs: need(CapHierarchy),
+	},
+	{
+		Op: OpWalkUp, large: dumpTells, takes: "entity [relationship] [max_depth] [take]", Outcome: OutPath, Reads: true,
+		needs: need(CapHierarchy),
+	},
+	{
+		Op: OpTraverse, large: dumpTells, takes: "entity [relationship] [max_depth]", Outcome: OutEntities, Reads: true,
+		needs: need(CapHierarchy),
+	},
 
 	// State.
 	{Op: OpEnable, large: asSeveral, takes: "entity [id]", needs: need(CapToggle), alone: CapDisabled},
@@ -120,17 +167,32 @@ var operationRows = []OperationRow{
 	// Queries.
 	{Op: OpQuery, takes: "+query +iteration", Outcome: OutRows, Reads: true, needs: need(CapQuery)},
 	{Op: OpPrepare, takes: "as +query", Reads: true, needs: need(CapQuery, CapPrepared)},
-	{Op: OpIterate, takes: "query [group] +iteration", Outcome: OutRows, Reads: true, needs: need(CapQuery, CapPrepared)},
+	{
+		Op: OpIterate, takes: "query [group] +iteration", Outcome: OutRows, Reads: true,
+		needs: need(CapQuery, CapPrepared),
+	},
 	{Op: OpChanged, large: iterateTells, takes: "query", Outcome: OutBool, Reads: true, needs: need(CapChanges)},
 	{Op: OpRelease, large: iterateTells, takes: "query", Reads: true, needs: need(CapQuery, CapPrepared)},
 	{Op: OpIterBegin, large: iterateTells, takes: "query as", Reads: true, needs: need(CapIterators)},
-	{Op: OpIterNext, large: iterateTells, takes: "iter [untouched]", Outcome: OutRows, Reads: true, needs: need(CapIterators)},
+	{
+		Op: OpIterNext, large: iterateTells, takes: "iter [untouched]", Outcome: OutRows, Reads: true,
+		needs: need(CapIterators),
+	},
 	{Op: OpIterEnd, large: iterateTells, takes: "iter", Reads: true, needs: need(CapIterators)},
-	{Op: OpExplain, large: iterateTells, takes: "[entity] [vars] +query", Outcome: OutExplanation, Reads: true, needs: need(CapExplain)},
-	{Op: OpPlan, large: iterateTells, takes: "+query", Outcome: OutText, Reads: true, needs: need(CapExplain), Apart: neverTold},
+	{
+		Op: OpExplain, large: iterateTells, takes: "[entity] [vars] +query", Outcome: OutExplanation, Reads: true,
+		needs: need(CapExplain),
+	},
+	{
+		Op: OpPlan, large: iterateTells, takes: "+query", Outcome: OutText, Reads: true, needs: need(CapExplain),
+		Apart: neverTold,
+	},
 
 	// Events.
-	{Op: OpObserve, large: hasEvents, takes: "as [events] [monitor] [yield_existing] [parent] [acts] +query", needs: need(CapObservers)},
+	{
+		Op: OpObserve, large: hasEvents, takes: "as [events] [monitor] [yield_existing] [parent] [acts] +query",
+		needs: need(CapObservers),
+	},
 	{Op: OpEvents, large: hasEvents, Outcome: OutEvents, Reads: true, needs: need(CapObservers)},
 }
 

@@ -1,8 +1,9 @@
 package spec
 
-// OperatorRow is a row of the catalogue of operators: all facts about one way in which terms count, but its meaning. The
-// words of the protocol, the capabilities that a query needs and the features that a campaign counts read these rows; a
-// test of internal/acceptance says which walk forgets a row.
+// OperatorRow is a row of the catalogue of operators: all facts about one way in which terms count,
+// but its meaning. The words of the protocol, the capabilities that a query needs and the features
+// that a campaign counts read these rows; a test of internal/acceptance says which walk forgets a
+// row.
 type OperatorRow struct {
 	// Feature is its name, in reports and counts of queries.
 	Feature Feature
@@ -21,7 +22,8 @@ var (
 	comparisonsProbed = map[Walk]string{WalkProbe: "== is probed, which has the same capability"}
 )
 
-// operatorRows are in the order of reports; those of TermMatch also in the order of [Operator], comparisons in that of [Comparison].
+// operatorRows are in the order of reports; those of TermMatch also in the order of [Operator],
+// comparisons in that of [Comparison].
 var operatorRows = []OperatorRow{
 	{Feature: FeatAnd, oper: And},
 	{Feature: FeatNot, oper: Not, Capability: CapNot},

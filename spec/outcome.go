@@ -31,9 +31,12 @@ func (k OutcomeKind) String() string {
 }
 
 var outcomeNames = [...]string{
-	OutNone: "-", OutBool: "yes or no", OutNumber: "number", OutEntity: "entity or none", OutEntities: "set of entities",
-	OutPath: "entities in order", OutIDs: "set of ids", OutValue: "value or none", OutText: "text or none", OutRows: "rows",
-	OutDump: "world", OutEvents: "events", OutExplanation: "explanation", OutInfo: "information", OutFailures: "failures",
+	OutNone: "-", OutBool: "yes or no", OutNumber: "number", OutEntity: "entity or none",
+	OutEntities: "set of entities",
+	OutPath:     "entities in order", OutIDs: "set of ids", OutValue: "value or none", OutText: "text or none",
+	OutRows: "rows",
+	OutDump: "world", OutEvents: "events", OutExplanation: "explanation", OutInfo: "information",
+	OutFailures: "failures",
 }
 
 // Outcome is the answer of an engine: an error, or the part that the operation's kind calls for
@@ -103,9 +106,10 @@ type FieldChoice struct {
 	Src Handle `json:"src,omitempty"`
 }
 
-// Dump is the whole world that the user made, in canonical form: independent of storage and of the order in
-// which it came about. Entities are sorted by handle; builtins appear where the user changed them. For example, ChildOf is
-// in it once it has got a tag of the user's, with that tag alone.
+// Dump is the whole world that the user made, in canonical form: independent of storage and of the
+// order in which it came about. Entities are sorted by handle; builtins appear where the user
+// changed them. For example, ChildOf is in it once it has got a tag of the user's, with that tag
+// alone.
 type Dump struct {
 	Scope    Handle       `json:"scope,omitempty"`
 	Entities []DumpEntity `json:"entities"`
@@ -133,8 +137,9 @@ type DumpID struct {
 type Failure struct {
 	Command int    `json:"command"` // its number in the order given, from 0
 	Err     *Error `json:"error"`
-	// The command that failed: its operation, entity and id, as far as it has them (P-92). An engine that cannot say leaves
-	// them out; ours say it, and Go programs, which have no handles, hear of the operation.
+	// The command that failed: its operation, entity and id, as far as it has them (P-92). An
+	// engine that cannot say leaves them out; ours say it, and Go programs, which have no handles,
+	// hear of the operation.
 	Op     OpKind `json:"op,omitempty"`
 	Entity Handle `json:"entity,omitempty"`
 	ID     ID     `json:"id,omitzero"`
@@ -149,8 +154,8 @@ type Event struct {
 	Src      Handle    `json:"src,omitempty"`
 	Leave    bool      `json:"leave,omitempty"` // monitors: the entity no longer matches
 
-	// Dies and Taker are the reference's alone: the event comes of the entity's death, and who took it along, where that
-	// fixes the order of their events (ruling 22).
+	// Dies and Taker are the reference's alone: the event comes of the entity's death, and who took
+	// it along, where that fixes the order of their events (ruling 22).
 	Dies  bool   `json:"-"`
 	Taker Handle `json:"-"`
 }
@@ -168,7 +173,8 @@ type Info struct {
 	Partly []Capability `json:"partly,omitempty"`
 	// Own are profiles of the implementation's own, which Profiles names too.
 	Own []OwnProfile `json:"own,omitempty"`
-	// Suite is the version of the suite that the implementation was made for, "" where it does not say ([SuiteVersion]).
+	// Suite is the version of the suite that the implementation was made for, "" where it does not
+	// say ([SuiteVersion]).
 	Suite string `json:"suite,omitempty"`
 }
 

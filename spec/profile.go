@@ -43,8 +43,8 @@ const (
 	DontInherit                      // neither
 )
 
-// Family is the library that a profile describes: the profiles of a family have their operations and their worlds in common,
-// and an engine may have a front for each.
+// Family is the library that a profile describes: the profiles of a family have their operations
+// and their worlds in common, and an engine may have a front for each.
 type Family uint8
 
 // The families.
@@ -58,8 +58,8 @@ const (
 type Profile struct {
 	Name    string
 	Dialect Dialect
-	// Own is the name by which an engine declares the profile as its own, and Base the profile that it differs from; both are ""
-	// for the profiles of this project.
+	// Own is the name by which an engine declares the profile as its own, and Base the profile that
+	// it differs from; both are "" for the profiles of this project.
 	Own, Base string
 	// Built: the engines of this version follow it. The others are refused.
 	Built bool
@@ -67,8 +67,8 @@ type Profile struct {
 	Family Family
 	// Operations are those of the protocol that the profile has. Every engine answers the others with CodeUnsupported.
 	Operations []OpKind
-	// Only lists the capabilities that the profile has, among them those of its reserved handles; nil is every one that the
-	// rows of the catalogue give it.
+	// Only lists the capabilities that the profile has, among them those of its reserved handles;
+	// nil is every one that the rows of the catalogue give it.
 	Only []Capability
 	// WalkUp is how many ancestors walk_up may meet unless it is told; 0 is any number (TECS-099).
 	WalkUp int
@@ -77,17 +77,18 @@ type Profile struct {
 	Traversal Handle
 	// Instantiation is the rule for an id that declares none (REL-088, FQL-112).
 	Instantiation Instantiation
-	// RefusesUninherited: a term that traverses IsA is refused if its first element is not inherited, for whatever reason;
-	// otherwise only if it carries DontInherit (ruling 36).
+	// RefusesUninherited: a term that traverses IsA is refused if its first element is not
+	// inherited, for whatever reason; otherwise only if it carries DontInherit (ruling 36).
 	RefusesUninherited bool
-	// FindsUninherited: traversal of other relationships finds every id that the visited entities have; otherwise none that
-	// is DontInherit (QRY-376, ruling 36).
+	// FindsUninherited: traversal of other relationships finds every id that the visited entities
+	// have; otherwise none that is DontInherit (QRY-376, ruling 36).
 	FindsUninherited bool
-	// Substitution: a set on any element of a term stands for its candidates, and sets that are not written are
-	// implied (flecs-3-beta). Such a world finds every id that is not DontInherit through IsA, by substitution: Apple counts as
-	// Food where a term asks for Food if (Apple, IsA, Food). Every candidate of a set with all gives a row, the search on the subject
-	// finds the first candidate for each id on its own (ruling 15), and any relationship may be followed up to a written depth
-	// (ruling 35): see docs/sets.md.
+	// Substitution: a set on any element of a term stands for its candidates, and sets that are not
+	// written are implied (flecs-3-beta). Such a world finds every id that is not DontInherit
+	// through IsA, by substitution: Apple counts as Food where a term asks for Food if (Apple, IsA,
+	// Food). Every candidate of a set with all gives a row, the search on the subject finds the
+	// first candidate for each id on its own (ruling 15), and any relationship may be followed up
+	// to a written depth (ruling 35): see docs/sets.md.
 	Substitution bool
 	// OrEvery: an Or chain gives the matches of every alternative, not of the first that matches (flecs-3-beta). For
 	// example, an entity with Ship and Fast has then two rows for "Ship || Fast".
@@ -116,18 +117,20 @@ type Profile struct {
 	RefusesSelfPairs bool
 	// SingleTargets: every relationship of the user is Exclusive, whether it owns that or not.
 	SingleTargets bool
-	// ZeroesDeadTargets: an entity that loses a pair of a relationship of the user because the target dies comes to own the
-	// relationship alone, with the value of the pair where that had its type; a pair of the relationship that is added takes
-	// its place.
+	// ZeroesDeadTargets: an entity that loses a pair of a relationship of the user because the
+	// target dies comes to own the relationship alone, with the value of the pair where that had
+	// its type; a pair of the relationship that is added takes its place.
 	ZeroesDeadTargets bool
-	// PanicsIfHeld: (OnDelete, Panic) forbids a deletion only while something owns the id, alone or in a pair as its first element.
+	// PanicsIfHeld: (OnDelete, Panic) forbids a deletion only while something owns the id, alone or
+	// in a pair as its first element.
 	PanicsIfHeld bool
-	// StickyProperties: a tag property acts from when it is added until its entity dies, also when it is removed before.
+	// StickyProperties: a tag property acts from when it is added until its entity dies, also when
+	// it is removed before.
 	StickyProperties bool
 	// PrefabStays: Prefab does not spread to children (ruling 28).
 	PrefabStays bool
-	// ListsSnapshot: AndFrom, OrFrom and NotFrom test the ids that the list owned when the query was made; otherwise those that it
-	// owns when the query is run (ruling 11).
+	// ListsSnapshot: AndFrom, OrFrom and NotFrom test the ids that the list owned when the query
+	// was made; otherwise those that it owns when the query is run (ruling 11).
 	ListsSnapshot bool
 	// AutoRule: KindAuto is a rule, unless the query needs a cached one (ruling 26); else the kinds are alike.
 	AutoRule bool
@@ -153,8 +156,9 @@ type Profile struct {
 // Flecs3 is the profile of the Relationships manual v3 and the Queries manual v3.2 (REL, QRY), the default.
 func Flecs3() Profile {
 	return Profile{
-		Name: "flecs-3", Built: true, Operations: flecsOperations, Dialect: DialectFlecs3, Traversal: "IsA", Instantiation: Inherit,
-		Reflexive: true, ComponentsFinal: true, ThisAlias: true, EntityBatches: true, UnionWildcard: true,
+		Name: "flecs-3", Built: true, Operations: flecsOperations, Dialect: DialectFlecs3, Traversal: "IsA",
+		Instantiation: Inherit,
+		Reflexive:     true, ComponentsFinal: true, ThisAlias: true, EntityBatches: true, UnionWildcard: true,
 		AutoRule:             true,
 		ComponentInheritance: InRule, Transitivity: InRule, Variables: InRule, Equality: InRule, Scopes: InRule,
 		LookupVariables: Nowhere, Members: Nowhere, FromLists: InFilter | InCached, Ordering: InCached,
@@ -165,7 +169,8 @@ func Flecs3() Profile {
 // Flecs4 is the profile of the Query Language v4.0 with the Relationships manual (FQL, REL).
 func Flecs4() Profile {
 	return Profile{
-		Name: "flecs-4", Built: true, Operations: flecsOperations, Dialect: DialectFlecs4, Traversal: "ChildOf", Instantiation: Override,
+		Name: "flecs-4", Built: true, Operations: flecsOperations, Dialect: DialectFlecs4, Traversal: "ChildOf",
+		Instantiation:      Override,
 		RefusesUninherited: true, FindsUninherited: true,
 		Reflexive: true, NegatedContains: true, SingletonSecond: true, FilterAccess: true,
 		ChangeOptIn:          true,
@@ -178,8 +183,10 @@ func Flecs4() Profile {
 // Flecs3Beta is the profile of the Queries manual of the v3.0 beta (SET).
 func Flecs3Beta() Profile {
 	return Profile{
-		Name: "flecs-3-beta", Built: true, Operations: betaOperations, Dialect: DialectFlecs3Beta, Traversal: "IsA", Instantiation: Inherit,
-		Substitution: true, OrEvery: true, ComponentsFinal: true, ThisAlias: true, EntityBatches: true, UnionWildcard: true,
+		Name: "flecs-3-beta", Built: true, Operations: betaOperations, Dialect: DialectFlecs3Beta, Traversal: "IsA",
+		Instantiation: Inherit,
+		Substitution:  true, OrEvery: true, ComponentsFinal: true, ThisAlias: true, EntityBatches: true,
+		UnionWildcard:        true,
 		AutoRule:             true,
 		ComponentInheritance: InRule, Transitivity: InRule, Variables: InRule, FromLists: AllKinds,
 		Ordering: InCached, ChangeDetection: InCached, SelfOnElements: AllKinds,
@@ -193,12 +200,15 @@ func Tecs() Profile {
 	return Profile{
 		Name: "tecs", Built: true, Family: TecsFamily, WalkUp: 100,
 		Operations: []OpKind{
-			OpHello, OpReset, OpQuit, OpNote, OpRelationship, OpTables, OpComponent, OpEntity, OpDelete, OpClear, OpAlive,
+			OpHello, OpReset, OpQuit, OpNote, OpRelationship, OpTables, OpComponent, OpEntity, OpDelete, OpClear,
+			OpAlive,
 			OpCount, OpRemove, OpSet, OpGet, OpHas, OpTarget, OpTargets, OpSources, OpWalkUp, OpTraverse, OpDeferBegin,
-			OpDeferEnd, OpSnapshot, OpRestore, OpDump, OpQuery, OpPrepare, OpIterate, OpRelease, OpExplain, OpObserve, OpEvents,
+			OpDeferEnd, OpSnapshot, OpRestore, OpDump, OpQuery, OpPrepare, OpIterate, OpRelease, OpExplain, OpObserve,
+			OpEvents,
 		},
 		Only: []Capability{
-			CapEntities, CapRecycling, CapComponents, CapPairs, CapPairData, CapWildcards, CapDeclared, CapChildOf, CapHierarchy,
+			CapEntities, CapRecycling, CapComponents, CapPairs, CapPairData, CapWildcards, CapDeclared, CapChildOf,
+			CapHierarchy,
 			CapSnapshot, CapDump, CapDefer, CapObservers, CapExplain, CapQuery, CapNot, CapPrepared,
 		},
 	}
@@ -213,8 +223,8 @@ var (
 // Has reports whether an operation of this kind is one of the profile.
 func (p Profile) Has(k OpKind) bool { return slices.Contains(p.Operations, k) }
 
-// Notation is the dialect in which the terms of queries are written for people: the profile's own, or, where it has no query
-// text, that of flecs-3.
+// Notation is the dialect in which the terms of queries are written for people: the profile's own,
+// or, where it has no query text, that of flecs-3.
 func (p Profile) Notation() Dialect {
 	if p.Dialect == DialectDefault {
 		return DialectFlecs3
@@ -272,14 +282,16 @@ func Names(profiles []Profile) []string {
 	return out
 }
 
-// ProfileByName finds a profile; "" is the default one. The name of one of an engine's own says all of it ([OwnProfile]).
+// ProfileByName finds a profile; "" is the default one. The name of one of an engine's own says all
+// of it ([OwnProfile]).
 func ProfileByName(name string) (Profile, *Error) {
 	if strings.Contains(name, "=") {
 		return readOwn(name)
 	}
 	made, is := makerOf()[name]
 	if !is {
-		return Profile{}, Errorf(CodeInvalid, "unknown profile %q, want one of %s", name, strings.Join(Names(Profiles()), ", "))
+		return Profile{}, Errorf(CodeInvalid, "unknown profile %q, want one of %s", name,
+			strings.Join(Names(Profiles()), ", "))
 	}
 	return made(), nil
 }

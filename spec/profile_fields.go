@@ -37,28 +37,40 @@ func ProfileFields() []ProfileField { return slices.Clone(profileFields) }
 var profileFields = []ProfileField{
 	{
 		Key: "query_text", Question: "query text", Values: "flecs-3 or flecs-4, or flecs-3-beta where that is the base",
-		Choices: []string{"flecs-3", "flecs-4"}, Get: func(p Profile) string { return p.Dialect.String() }, set: setDialect,
+		Choices: []string{"flecs-3", "flecs-4"}, Get: func(p Profile) string { return p.Dialect.String() },
+		set: setDialect,
 	},
 	{
-		Key: "traversal", Question: "relationship of a bare up, superset or cascade", Values: "IsA, ChildOf or DependsOn",
-		Choices: []string{"IsA", "ChildOf", "DependsOn"}, Get: func(p Profile) string { return string(p.Traversal) }, set: setTraversal,
+		Key: "traversal", Question: "relationship of a bare up, superset or cascade",
+		Values:  "IsA, ChildOf or DependsOn",
+		Choices: []string{"IsA", "ChildOf", "DependsOn"}, Get: func(p Profile) string { return string(p.Traversal) },
+		set: setTraversal,
 	},
 	{
-		Key: "instantiation", Question: "rule for an id of a base that declares none", Values: "Inherit, Override or DontInherit",
-		Choices: []string{"Inherit", "Override", "DontInherit"}, Get: func(p Profile) string { return p.Instantiation.String() }, set: setInstantiation,
+		Key: "instantiation", Question: "rule for an id of a base that declares none",
+		Values:  "Inherit, Override or DontInherit",
+		Choices: []string{"Inherit", "Override", "DontInherit"},
+		Get:     func(p Profile) string { return p.Instantiation.String() }, set: setInstantiation,
 	},
-	words("refused_over_isa", "refused where a term traverses IsA", "carries", "uninherited", func(p *Profile) *bool { return &p.RefusesUninherited }),
-	flag("finds_uninherited", "traversal of other relationships finds ids that are DontInherit", func(p *Profile) *bool { return &p.FindsUninherited }),
-	flag("or_every", "an Or chain gives the matches of every alternative", func(p *Profile) *bool { return &p.OrEvery }),
+	words("refused_over_isa", "refused where a term traverses IsA", "carries", "uninherited",
+		func(p *Profile) *bool { return &p.RefusesUninherited }),
+	flag("finds_uninherited", "traversal of other relationships finds ids that are DontInherit",
+		func(p *Profile) *bool { return &p.FindsUninherited }),
+	flag("or_every", "an Or chain gives the matches of every alternative",
+		func(p *Profile) *bool { return &p.OrEvery }),
 	flag("reflexive", "relationships can be Reflexive; IsA is", func(p *Profile) *bool { return &p.Reflexive }),
 	flag("components_final", "components are Final by default", func(p *Profile) *bool { return &p.ComponentsFinal }),
 	flag("this_alias", "`$This` is the default source variable", func(p *Profile) *bool { return &p.ThisAlias }),
-	flag("negated_contains", "a leading `!` in the text of `~=` negates", func(p *Profile) *bool { return &p.NegatedContains }),
+	flag("negated_contains", "a leading `!` in the text of `~=` negates",
+		func(p *Profile) *bool { return &p.NegatedContains }),
 	flag("singleton_second", "`$` may be a second element", func(p *Profile) *bool { return &p.SingletonSecond }),
 	flag("filter_access", "`[filter]` exists", func(p *Profile) *bool { return &p.FilterAccess }),
-	flag("change_opt_in", "change detection is asked for at creation", func(p *Profile) *bool { return &p.ChangeOptIn }),
-	flag("entity_batches", "a result with a field of another entity holds one entity, unless instanced", func(p *Profile) *bool { return &p.EntityBatches }),
-	flag("union_wildcard", "a term for a Union relationship and any target reports (R, *)", func(p *Profile) *bool { return &p.UnionWildcard }),
+	flag("change_opt_in", "change detection is asked for at creation",
+		func(p *Profile) *bool { return &p.ChangeOptIn }),
+	flag("entity_batches", "a result with a field of another entity holds one entity, unless instanced",
+		func(p *Profile) *bool { return &p.EntityBatches }),
+	flag("union_wildcard", "a term for a Union relationship and any target reports (R, *)",
+		func(p *Profile) *bool { return &p.UnionWildcard }),
 	flag("auto_rule", "kind auto means rule", func(p *Profile) *bool { return &p.AutoRule }),
 	kinds("subclasses", "component inheritance", func(p *Profile) *Kinds { return &p.ComponentInheritance }),
 	kinds("transitivity", "transitivity and reflexivity", func(p *Profile) *Kinds { return &p.Transitivity }),
@@ -71,7 +83,8 @@ var profileFields = []ProfileField{
 	kinds("ordering", "cascade, sorting, grouping", func(p *Profile) *Kinds { return &p.Ordering }),
 	kinds("change_detection", "change detection", func(p *Profile) *Kinds { return &p.ChangeDetection }),
 	kinds("self_on_elements", onElements, func(p *Profile) *Kinds { return &p.SelfOnElements }),
-	ofSets(kinds("subject_sets", "a subject without a set is `self|superset`", func(p *Profile) *Kinds { return &p.SubjectSubstitution })),
+	ofSets(kinds("subject_sets", "a subject without a set is `self|superset`",
+		func(p *Profile) *Kinds { return &p.SubjectSubstitution })),
 	ofSets(kinds("sub", "`sub`, `subset`", func(p *Profile) *Kinds { return &p.SetsDown })),
 	ofSets(kinds("all", "`all`", func(p *Profile) *Kinds { return &p.SetsAll })),
 	words("self_pairs", selfPairs, "allow", "refuse", func(p *Profile) *bool { return &p.RefusesSelfPairs }),
@@ -82,8 +95,9 @@ var profileFields = []ProfileField{
 	words("prefab_children", prefabChildren, "implied", "own", func(p *Profile) *bool { return &p.PrefabStays }),
 	words("lists", listsRead, "live", "snapshot", func(p *Profile) *bool { return &p.ListsSnapshot }),
 	{
-		Key: "without_operations", Question: "operations that it lacks", Values: "none, or operations of the base joined by '.', but for those of sessions and those that make entities",
-		Get: withoutOperations, set: setOperations, in: func(Profile) bool { return true },
+		Key: "without_operations", Question: "operations that it lacks",
+		Values: "none, or operations of the base joined by '.', but for those of sessions and those that make entities",
+		Get:    withoutOperations, set: setOperations, in: func(Profile) bool { return true },
 	},
 	{
 		Key: "walk_up", Question: "ancestors that walk_up may meet, unless told", Values: "a number from 1 to 1000000",
@@ -105,15 +119,18 @@ const (
 
 // words is a field of two words, the first of which is the zero value.
 func words(key, question, no, yes string, of func(*Profile) *bool) ProfileField {
-	return ProfileField{Key: key, Question: question, Values: no + " or " + yes, Choices: []string{no, yes}, Get: func(p Profile) string {
-		if *of(&p) {
-			return yes
-		}
-		return no
-	}, set: func(p *Profile, value string) bool {
-		*of(p) = value == yes
-		return value == yes || value == no
-	}}
+	return ProfileField{
+		Key: key, Question: question, Values: no + " or " + yes, Choices: []string{no, yes},
+		Get: func(p Profile) string {
+			if *of(&p) {
+				return yes
+			}
+			return no
+		}, set: func(p *Profile, value string) bool {
+			*of(p) = value == yes
+			return value == yes || value == no
+		},
+	}
 }
 
 func flag(key, question string, of func(*Profile) *bool) ProfileField {
@@ -127,13 +144,16 @@ const (
 
 func kinds(key, question string, of func(*Profile) *Kinds) ProfileField {
 	values := "all, none, or some of filter, cached and rule joined by '.'"
-	return ProfileField{Key: key, Question: question, Values: values, Choices: []string{anyKinds, noKinds, "rule", "cached"}, Get: func(p Profile) string {
-		return of(&p).words()
-	}, set: func(p *Profile, value string) bool {
-		k, ok := kindsOf(value)
-		*of(p) = k
-		return ok
-	}}
+	return ProfileField{
+		Key: key, Question: question, Values: values,
+		Choices: []string{anyKinds, noKinds, "rule", "cached"}, Get: func(p Profile) string {
+			return of(&p).words()
+		}, set: func(p *Profile, value string) bool {
+			k, ok := kindsOf(value)
+			*of(p) = k
+			return ok
+		},
+	}
 }
 
 // ofSets is a field that only profiles with substitution have.
@@ -167,7 +187,8 @@ func setOperations(p *Profile, value string) bool {
 	p.Operations = slices.Clone(p.Operations)
 	for _, name := range strings.Split(value, ".") {
 		at := slices.Index(p.Operations, OpKind(name))
-		if at < 0 || slices.Contains([]OpKind{OpHello, OpReset, OpQuit, OpNote, OpEntity, OpComponent, OpRelationship}, OpKind(name)) {
+		if at < 0 || slices.Contains([]OpKind{OpHello, OpReset, OpQuit, OpNote, OpEntity, OpComponent, OpRelationship},
+			OpKind(name)) {
 			return false
 		}
 		p.Operations = slices.Delete(p.Operations, at, at+1)

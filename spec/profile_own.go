@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// OwnProfile is a profile that an engine declares as data in its answer to hello: a profile of this project and the fields in which
-// it differs. The reference answers by it.
+// OwnProfile is a profile that an engine declares as data in its answer to hello: a profile of this
+// project and the fields in which it differs. The reference answers by it.
 type OwnProfile struct {
 	// Name is how Info.Profiles and reset call it: letters, digits and '-'.
 	Name string `json:"name"`
@@ -21,8 +21,9 @@ type OwnProfile struct {
 	Fields map[string]FieldValue `json:"fields"`
 }
 
-// FieldValue is the value of a field of a profile in words: "yes" and "no", which JSON may write as true and false; one of the
-// words of the field; a number; or names joined by ".", which JSON may write as a list: for kinds of query, "all", "none", or kinds.
+// FieldValue is the value of a field of a profile in words: "yes" and "no", which JSON may write as
+// true and false; one of the words of the field; a number; or names joined by ".", which JSON may
+// write as a list: for kinds of query, "all", "none", or kinds.
 type FieldValue string
 
 // UnmarshalJSON reads a value in any of its forms.
@@ -68,28 +69,34 @@ func yesNo(b bool) FieldValue {
 
 var ownName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]{0,63}$`)
 
-// Profile is the profile that is declared. Its name says all of it, "mine=flecs-3+dead_target:zero", so that a trace needs
-// nothing else. An error names the field that is unknown, without its value, or not the base's to change.
+// Profile is the profile that is declared. Its name says all of it,
+// "mine=flecs-3+dead_target:zero", so that a trace needs nothing else. An error names the field
+// that is unknown, without its value, or not the base's to change.
 func (o *OwnProfile) Profile() (Profile, *Error) {
 	p, err := ProfileByName(o.Base)
 	switch {
 	case !ownName.MatchString(o.Name):
-		return Profile{}, Errorf(CodeInvalid, "the name %q of a profile is of letters, digits and '-', at most 64", o.Name)
+		return Profile{}, Errorf(CodeInvalid, "the name %q of a profile is of letters, digits and '-', at most 64",
+			o.Name)
 	case slices.Contains(Names(Profiles()), o.Name):
 		return Profile{}, Errorf(CodeInvalid, "the profile %s is one of ours, name yours otherwise", o.Name)
 	case err != nil || p.Own != "" || o.Base == "":
-		return Profile{}, Errorf(CodeInvalid, "the base %q of the profile %s is none of %s", o.Base, o.Name, strings.Join(Names(Profiles()), ", "))
+		return Profile{}, Errorf(CodeInvalid, "the base %q of the profile %s is none of %s", o.Base, o.Name,
+			strings.Join(Names(Profiles()), ", "))
 	}
 	base := p
 	for _, key := range slices.Sorted(maps.Keys(o.Fields)) {
 		f := fieldOf(key)
 		switch {
 		case f == nil:
-			return Profile{}, Errorf(CodeInvalid, "a profile has no field %q, want one of %s", key, strings.Join(fieldKeys(base), ", "))
+			return Profile{}, Errorf(CodeInvalid, "a profile has no field %q, want one of %s", key,
+				strings.Join(fieldKeys(base), ", "))
 		case !f.In(base):
-			return Profile{}, Errorf(CodeInvalid, "%s has no field %s, want one of %s", base.Name, key, strings.Join(fieldKeys(base), ", "))
+			return Profile{}, Errorf(CodeInvalid, "%s has no field %s, want one of %s", base.Name, key,
+				strings.Join(fieldKeys(base), ", "))
 		case !f.set(&p, string(o.Fields[key])):
-			return Profile{}, Errorf(CodeInvalid, "the field %s of a profile is %s, not %q", key, f.Values, o.Fields[key])
+			return Profile{}, Errorf(CodeInvalid, "the field %s of a profile is %s, not %q", key, f.Values,
+				o.Fields[key])
 		}
 	}
 	p.Own, p.Base = o.Name, base.Name
@@ -117,7 +124,8 @@ func readOwn(name string) (Profile, *Error) {
 		for _, field := range strings.Split(fields, "+") {
 			key, value, is := strings.Cut(field, ":")
 			if _, twice := o.Fields[key]; !is || twice {
-				return Profile{}, Errorf(CodeInvalid, "%q is no field of the profile %s with a value, or stands twice", field, own)
+				return Profile{}, Errorf(CodeInvalid, "%q is no field of the profile %s with a value, or stands twice",
+					field, own)
 			}
 			o.Fields[key] = FieldValue(value)
 		}
@@ -134,16 +142,17 @@ func AskedAs(profile string) string {
 	return profile
 }
 
-// SameRules reports whether two profiles of an engine's own, by the names that say all of them, have the same base and fields, whatever
-// they are called; a profile of ours has the rules of itself alone.
+// SameRules reports whether two profiles of an engine's own, by the names that say all of them,
+// have the same base and fields, whatever they are called; a profile of ours has the rules of
+// itself alone.
 func SameRules(a, b string) bool {
 	_, rules, is := strings.Cut(a, "=")
 	_, others, too := strings.Cut(b, "=")
 	return is == too && (rules == others && is || a == b)
 }
 
-// ResolveOwn replaces, in the list of profiles, the names of the implementation's own by those that say all of it. An error
-// names the profile that is wrong, or that the list leaves out.
+// ResolveOwn replaces, in the list of profiles, the names of the implementation's own by those that
+// say all of it. An error names the profile that is wrong, or that the list leaves out.
 func (i *Info) ResolveOwn() *Error {
 	names := slices.Clone(i.Profiles)
 	for k := range i.Own {

@@ -83,7 +83,10 @@ func (p Profile) Answers() []Answer {
 		{"`sub`, `subset`", p.SetsDown.String()},
 		{"`all`", p.SetsAll.String()},
 	}
-	for _, question := range []string{selfPairs, multiTarget, deadTarget, panicIf, stickyProperties, prefabChildren, listsRead} {
+	for _, question := range []string{
+		selfPairs, multiTarget, deadTarget, panicIf, stickyProperties, prefabChildren,
+		listsRead,
+	} {
 		i := slices.IndexFunc(profileFields, func(f ProfileField) bool { return f.Question == question })
 		all = append(all, Answer{question, profileFields[i].Get(p)})
 	}

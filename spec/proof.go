@@ -27,8 +27,9 @@ type MatchProof struct {
 	Terms []Proof `json:"terms"`
 }
 
-// Miss says why there is no row for an entity and an assignment of variables: a term that fails, and the nearest thing to
-// a match. Term is empty and Place 0 if no row is possible whatever the terms are, for example for a Prefab.
+// Miss says why there is no row for an entity and an assignment of variables: a term that fails,
+// and the nearest thing to a match. Term is empty and Place 0 if no row is possible whatever the
+// terms are, for example for a Prefab.
 type Miss struct {
 	Entity  Handle            `json:"entity,omitempty"`
 	Vars    map[string]Handle `json:"vars,omitempty"`

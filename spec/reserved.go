@@ -11,8 +11,9 @@ type Reserved struct {
 	Handle Handle
 	// Property: it says something about the entity that has it, and is never inherited or copied (ruling 14).
 	Property bool
-	// Capability is declared by an engine that knows the handle; "" is none beyond those of ids and pairs. Handles that are of use
-	// only together share one. It needs a constant only where Go code names it.
+	// Capability is declared by an engine that knows the handle; "" is none beyond those of ids and
+	// pairs. Handles that are of use only together share one. It needs a constant only where Go
+	// code names it.
 	Capability Capability
 	// Covers describes the capability, in the first row that has it.
 	Covers string
@@ -20,13 +21,13 @@ type Reserved struct {
 	Feature Feature
 	// Counted: operations are counted by it, and it must meet every other property that is counted.
 	Counted bool
-	// Weight says how often the generator gives it to relationships, relative to other properties. Rows without a weight
-	// are generated in their own way, which Apart names.
+	// Weight says how often the generator gives it to relationships, relative to other properties.
+	// Rows without a weight are generated in their own way, which Apart names.
 	Weight int
 	// Forms are the ids by which a relationship is given the property.
 	Forms []Form
-	// Later: the row came after the byte seeds below testdata/fuzz were written. The bytes that draw it are taken from bytes that no
-	// seed uses, so that the traces of seeds stay the same.
+	// Later: the row came after the byte seeds below testdata/fuzz were written. The bytes that
+	// draw it are taken from bytes that no seed uses, so that the traces of seeds stay the same.
 	Later bool
 	// Apart says why something that walks the rows leaves this one out, by name, with the reason.
 	Apart map[Walk]string
@@ -62,8 +63,8 @@ const (
 // In reports whether the profile has the handle. The handles of every profile are reserved in all of them.
 func (r *Reserved) In(p Profile) bool { return (r.in == nil || r.in(p)) && p.Offers(r.Capability) }
 
-// IDs are the ids of the reserved entity in a fresh world. None mentions a handle that the profile lacks: such an id would have
-// no effect, and nothing that is kept of a world names it.
+// IDs are the ids of the reserved entity in a fresh world. None mentions a handle that the profile
+// lacks: such an id would have no effect, and nothing that is kept of a world names it.
 func (r *Reserved) IDs(p Profile) []ID {
 	if r.own == nil || p.Family != FlecsFamily {
 		return nil
@@ -90,7 +91,8 @@ func Catalogue() []Reserved { return reservedRows }
 
 // Properties lists the rows of the properties that an engine declares, in the order of the catalogue.
 func Properties() []Reserved {
-	return slices.DeleteFunc(slices.Clone(reservedRows), func(r Reserved) bool { return !r.Property || r.Capability == "" })
+	return slices.DeleteFunc(slices.Clone(reservedRows),
+		func(r Reserved) bool { return !r.Property || r.Capability == "" })
 }
 
 // RowOf finds the row of a handle; nil if it is not reserved.

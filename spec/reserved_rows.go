@@ -3,10 +3,11 @@ package spec
 // The reserved handles. They exist in every world of the Flecs profiles, never answer a variable, and cannot be
 // deleted (ruling 20). A new one needs a name here and a row below.
 const (
-	ChildOf        Handle = "ChildOf"
-	IsA            Handle = "IsA"
-	DependsOn      Handle = "DependsOn"
-	PairIsTag      Handle = "PairIsTag" // the Tag property (REL-168), under another name since users have tags called Tag
+	ChildOf   Handle = "ChildOf"
+	IsA       Handle = "IsA"
+	DependsOn Handle = "DependsOn"
+	// the Tag property (REL-168), under another name since users have tags called Tag
+	PairIsTag      Handle = "PairIsTag"
 	Exclusive      Handle = "Exclusive"
 	Union          Handle = "Union"
 	Symmetric      Handle = "Symmetric"
@@ -38,16 +39,17 @@ const (
 	Ordered        Handle = "Ordered"
 )
 
-// reservedRows are in the order of creation, with the properties that the documents give them: IsA (REL-081, REL-198,
-// REL-202, QRY-599, QRY-611), ChildOf (REL-055, REL-185, REL-201, REL-213, REL-138), Prefab, Disabled, Identifier (REL-182
-// to REL-184), the conditions of cleanup (ruling 20: one action per condition). Properties that other properties imply are
-// not listed (ruling 4).
+// reservedRows are in the order of creation, with the properties that the documents give them: IsA
+// (REL-081, REL-198, REL-202, QRY-599, QRY-611), ChildOf (REL-055, REL-185, REL-201, REL-213,
+// REL-138), Prefab, Disabled, Identifier (REL-182 to REL-184), the conditions of cleanup (ruling
+// 20: one action per condition). Properties that other properties imply are not listed (ruling 4).
 var reservedRows = []Reserved{
 	{
 		Handle: ChildOf, Capability: CapChildOf,
 		Covers: "ChildOf: exclusive, acyclic, children are deleted with their parent; parent, children; the ids (ChildOf, parent)",
 		own: func(p Profile) []ID {
-			return append(singles(PairIsTag, Exclusive, Acyclic, Traversable), notInherited(p), Pair(OnDeleteTarget, DeleteAction))
+			return append(singles(PairIsTag, Exclusive, Acyclic, Traversable), notInherited(p),
+				Pair(OnDeleteTarget, DeleteAction))
 		},
 	},
 	{
@@ -93,7 +95,10 @@ var reservedRows = []Reserved{
 		Covers:  "Acyclic and Traversable: cycles are refused",
 		Counted: true, Weight: 6, Forms: alone,
 	},
-	{Handle: Traversable, Property: true, Capability: CapAcyclic, Feature: "traversable", Counted: true, Weight: 8, Forms: aloneCore},
+	{
+		Handle: Traversable, Property: true, Capability: CapAcyclic, Feature: "traversable", Counted: true, Weight: 8,
+		Forms: aloneCore,
+	},
 	{Handle: Final, Property: true, Capability: CapFinal, Covers: "Final: no base of IsA", Weight: 4, Forms: alone},
 	{
 		Handle: OneOf, Property: true, Capability: CapOneOf,
@@ -105,7 +110,10 @@ var reservedRows = []Reserved{
 		Covers:  "Sparse and DontFragment: how an id is stored, which no answer shows",
 		Feature: "sparse", Counted: true, Weight: 5, Forms: alone,
 	},
-	{Handle: DontFragment, Property: true, Capability: CapSparse, Feature: "dontfragment", Counted: true, Weight: 6, Forms: aloneCore},
+	{
+		Handle: DontFragment, Property: true, Capability: CapSparse, Feature: "dontfragment", Counted: true, Weight: 6,
+		Forms: aloneCore,
+	},
 	{
 		Handle: DontInheritTag, Property: true, Capability: CapDontInherit,
 		Covers:  "DontInherit: an id that is not inherited",
@@ -137,7 +145,8 @@ var reservedRows = []Reserved{
 		Forms: []Form{{Second: DeleteAction}, {Second: PanicAction}}, Apart: policyWeights,
 	},
 	{
-		Handle: OnDeleteTarget, Property: true, Capability: CapCleanup, Counted: true, own: always(PairIsTag, Exclusive),
+		Handle: OnDeleteTarget, Property: true, Capability: CapCleanup, Counted: true,
+		own:   always(PairIsTag, Exclusive),
 		Forms: []Form{{Second: DeleteAction, Core: true}, {Second: PanicAction}}, Apart: policyWeights,
 	},
 	{

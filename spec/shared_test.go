@@ -14,16 +14,25 @@ func TestReservedEntitiesHaveWhatTheManualsGiveThem(t *testing.T) {
 	single, pair := spec.Single, spec.Pair
 	for profile, want := range map[string]map[spec.Handle][]spec.ID{
 		"flecs-3": {
-			spec.ChildOf: {single("PairIsTag"), single("Exclusive"), single("Acyclic"), single("Traversable"), single("DontInherit"), pair("OnDeleteTarget", "Delete")},
-			spec.IsA:     {single("PairIsTag"), single("Transitive"), single("Acyclic"), single("Traversable"), single("Reflexive")},
-			spec.Prefab:  {single("DontInherit")}, spec.Exclusive: nil, spec.OnDelete: {single("PairIsTag"), single("Exclusive")},
+			spec.ChildOf: {
+				single("PairIsTag"), single("Exclusive"), single("Acyclic"), single("Traversable"),
+				single("DontInherit"), pair("OnDeleteTarget", "Delete"),
+			},
+			spec.IsA: {
+				single("PairIsTag"), single("Transitive"), single("Acyclic"), single("Traversable"),
+				single("Reflexive"),
+			},
+			spec.Prefab: {single("DontInherit")}, spec.Exclusive: nil,
+			spec.OnDelete: {single("PairIsTag"), single("Exclusive")},
 		},
 		"flecs-4": {
 			spec.ChildOf: {
-				single("PairIsTag"), single("Exclusive"), single("Acyclic"), single("Traversable"), pair("OnInstantiate", "DontInherit"),
+				single("PairIsTag"), single("Exclusive"), single("Acyclic"), single("Traversable"),
+				pair("OnInstantiate", "DontInherit"),
 				pair("OnDeleteTarget", "Delete"),
 			},
-			spec.Disabled: {pair("OnInstantiate", "DontInherit")}, spec.OnInstantiate: {single("PairIsTag"), single("Exclusive")},
+			spec.Disabled:      {pair("OnInstantiate", "DontInherit")},
+			spec.OnInstantiate: {single("PairIsTag"), single("Exclusive")},
 		},
 	} {
 		p, err := spec.ProfileByName(profile)
@@ -43,12 +52,16 @@ func TestReservedEntitiesHaveWhatTheManualsGiveThem(t *testing.T) {
 
 func TestPropertiesAreThoseOfRuling14(t *testing.T) {
 	for _, h := range []spec.Handle{
-		"PairIsTag", "Exclusive", "Union", "Symmetric", "Transitive", "Reflexive", "Acyclic", "Traversable", "Final", "With", "OneOf",
+		"PairIsTag", "Exclusive", "Union", "Symmetric", "Transitive", "Reflexive", "Acyclic", "Traversable", "Final",
+		"With", "OneOf",
 		"Sparse", "DontFragment", "DontInherit", "OnInstantiate", "OnDelete", "OnDeleteTarget",
 	} {
 		require.True(t, spec.IsProperty(h), h)
 	}
-	for _, h := range []spec.Handle{"IsA", "ChildOf", "DependsOn", "Prefab", "Disabled", "Inherit", "Override", "Remove", "Delete", "Panic", "Identifier", "Likes", ""} {
+	for _, h := range []spec.Handle{
+		"IsA", "ChildOf", "DependsOn", "Prefab", "Disabled", "Inherit", "Override",
+		"Remove", "Delete", "Panic", "Identifier", "Likes", "",
+	} {
 		require.False(t, spec.IsProperty(h), h)
 	}
 }
@@ -65,7 +78,9 @@ func TestMembersAreChecked(t *testing.T) {
 	require.Nil(t, spec.CheckMembers(nil))
 	require.Nil(t, spec.CheckMembers([]spec.Member{{Name: "x", Type: spec.F32}, {Name: "y", Type: spec.F32}}))
 	for _, members := range [][]spec.Member{
-		{{Name: "x", Type: spec.F32}, {Name: "x", Type: spec.I32}}, {{Name: "", Type: spec.F32}}, {{Name: "x", Type: "f16"}},
+		{{Name: "x", Type: spec.F32}, {Name: "x", Type: spec.I32}},
+		{{Name: "", Type: spec.F32}},
+		{{Name: "x", Type: "f16"}},
 	} {
 		require.NotNil(t, spec.CheckMembers(members), "%v", members)
 	}

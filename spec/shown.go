@@ -64,8 +64,9 @@ func Escaped(text string) string {
 	return b.String()
 }
 
-// EscapedJSON is JSON text in which the characters that [Escaped] escapes, and that stand in JSON strings only, are escapes of
-// JSON: it reads as the same value, while [Escaped] would make \x7f of a character, which JSON does not know.
+// EscapedJSON is JSON text in which the characters that [Escaped] escapes, and that stand in JSON
+// strings only, are escapes of JSON: it reads as the same value, while [Escaped] would make \x7f of
+// a character, which JSON does not know.
 func EscapedJSON(text string) string {
 	if !Hides(text) {
 		return text

@@ -19,23 +19,47 @@ func sampleOperations() []spec.Operation {
 	up.Trav = &spec.Traversal{Flags: spec.TravSelf | spec.TravUp, Rel: &rel}
 	terms := []spec.Term{
 		{First: spec.EntityRef("Position"), Src: up, Access: spec.AccessIn},
-		{Kind: spec.TermOr, Terms: []spec.Term{{First: spec.EntityRef("A")}, {First: spec.EntityRef("R"), Second: spec.VarRef("x")}}},
-		{Kind: spec.TermScope, Oper: spec.Not, Terms: []spec.Term{{First: spec.EntityRef("*"), Second: spec.EntityRef("_")}}},
-		{Kind: spec.TermCompare, Compare: spec.Contains, Src: spec.VarRef("x"), Second: spec.Ref{Kind: spec.RefText, Name: "Fo"}},
-		{First: spec.Ref{Kind: spec.RefMember, Name: "Movement", Path: "direction"}, Second: spec.Ref{Kind: spec.RefLookup, Name: "this", Path: "a.b"}},
+		{Kind: spec.TermOr, Terms: []spec.Term{
+			{First: spec.EntityRef("A")},
+			{First: spec.EntityRef("R"), Second: spec.VarRef("x")},
+		}},
+		{
+			Kind: spec.TermScope, Oper: spec.Not,
+			Terms: []spec.Term{{First: spec.EntityRef("*"), Second: spec.EntityRef("_")}},
+		},
+		{
+			Kind: spec.TermCompare, Compare: spec.Contains, Src: spec.VarRef("x"),
+			Second: spec.Ref{Kind: spec.RefText, Name: "Fo"},
+		},
+		{
+			First:  spec.Ref{Kind: spec.RefMember, Name: "Movement", Path: "direction"},
+			Second: spec.Ref{Kind: spec.RefLookup, Name: "this", Path: "a.b"},
+		},
 		{First: spec.EntityRef("G"), Src: spec.Ref{Kind: spec.RefSingleton}, Oper: spec.Optional},
 		{First: spec.Ref{Kind: spec.RefNumber, Number: 100}, Oper: spec.AndFrom},
 	}
 	return []spec.Operation{
 		{Op: spec.OpComponent, Entity: "Position", Members: []spec.Member{{Name: "x", Type: spec.F32}}},
-		{Op: spec.OpEntity, Entity: "a", Name: &name, Parent: "p", IDs: []spec.ID{spec.Single("T"), spec.Pair("R", "a")}},
+		{
+			Op: spec.OpEntity, Entity: "a", Name: &name, Parent: "p",
+			IDs: []spec.ID{spec.Single("T"), spec.Pair("R", "a")},
+		},
 		{Op: spec.OpSet, Entity: "a", ID: spec.Pair("R", "b"), Value: spec.RawValue{"x": json.Number("1.5")}},
 		{Op: spec.OpLookup, Path: "a.b", From: "p", Recursive: &no},
-		{Op: spec.OpQuery, Query: &spec.Query{Terms: terms, Kind: spec.KindRule}, Vars: map[string]spec.Handle{"x": "a"}, Values: true},
-		{Op: spec.OpPrepare, As: "q", Query: &spec.Query{Expr: "", Text: true, Syntax: spec.DialectFlecs4, Kind: spec.KindCached, OrderBy: &spec.OrderBy{Component: "Position"}}},
+		{
+			Op: spec.OpQuery, Query: &spec.Query{Terms: terms, Kind: spec.KindRule},
+			Vars: map[string]spec.Handle{"x": "a"}, Values: true,
+		},
+		{Op: spec.OpPrepare, As: "q", Query: &spec.Query{
+			Expr: "", Text: true, Syntax: spec.DialectFlecs4,
+			Kind: spec.KindCached, OrderBy: &spec.OrderBy{Component: "Position"},
+		}},
 		{Op: spec.OpIterate, On: "q", Limit: 3},
 		{Op: spec.OpIterNext, On: "i"},
-		{Op: spec.OpObserve, As: "o", Query: &spec.Query{Expr: "A"}, Events: []spec.EventKind{spec.OnAdd}, Monitor: true},
+		{
+			Op: spec.OpObserve, As: "o", Query: &spec.Query{Expr: "A"}, Events: []spec.EventKind{spec.OnAdd},
+			Monitor: true,
+		},
 	}
 }
 
@@ -56,7 +80,10 @@ func TestTracesRoundTrip(t *testing.T) {
 	tr.Entries[2].Got = &spec.Outcome{Err: spec.Errorf(spec.CodeNotAlive, "gone")}
 	tr.Entries[4].Got = &spec.Outcome{Kind: spec.OutRows, Rows: []spec.Row{{
 		This: "a", Vars: map[string]spec.Handle{"x": "", "y": "b"},
-		Fields: []spec.Field{{Set: true, ID: spec.Single("T"), Src: "b", Value: spec.Value{{Name: "x", Scalar: spec.Scalar{Type: spec.I64, Int: 3}}}}, {}},
+		Fields: []spec.Field{{
+			Set: true, ID: spec.Single("T"), Src: "b",
+			Value: spec.Value{{Name: "x", Scalar: spec.Scalar{Type: spec.I64, Int: 3}}},
+		}, {}},
 	}}}
 	var b bytes.Buffer
 	_, err := tr.WriteTo(&b)

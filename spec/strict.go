@@ -13,9 +13,10 @@ import (
 	"unicode/utf8"
 )
 
-// ReadJSON reads one JSON value into v with encoding/json, and refuses text that another reader could take differently:
-// a key that v does not have, a key in other letters ("Op" for "op"), a key that stands twice in an object, and text that
-// is not UTF-8. The error has the code syntax and names the key. ReadJSON reads the text a few times.
+// ReadJSON reads one JSON value into v with encoding/json, and refuses text that another reader
+// could take differently: a key that v does not have, a key in other letters ("Op" for "op"), a key
+// that stands twice in an object, and text that is not UTF-8. The error has the code syntax and
+// names the key. ReadJSON reads the text a few times.
 func ReadJSON(text []byte, v any) error { return readJSON(text, v, true) }
 
 // ReadOpenJSON is like [ReadJSON] but skips keys that v does not have. Use it for texts of other versions.
@@ -65,7 +66,8 @@ func wrongType(err *json.UnmarshalTypeError) *Error {
 	switch want.Kind() { //nolint:exhaustive // the other kinds have the names of JSON
 	case reflect.Bool:
 		kind = "boolean"
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32,
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint, reflect.Uint8,
+		reflect.Uint16, reflect.Uint32,
 		reflect.Uint64, reflect.Float32, reflect.Float64:
 		kind = "number"
 	case reflect.Struct, reflect.Map:
@@ -74,14 +76,16 @@ func wrongType(err *json.UnmarshalTypeError) *Error {
 		kind = "array"
 	}
 	// encoding/json names embedded structs in the way to the field, too; the keys of JSON have no capitals.
-	way := slices.DeleteFunc(strings.Split(err.Field, "."), func(name string) bool { return name == "" || strings.ToLower(name) != name })
+	way := slices.DeleteFunc(strings.Split(err.Field, "."),
+		func(name string) bool { return name == "" || strings.ToLower(name) != name })
 	if len(way) == 0 {
 		return Errorf(CodeSyntax, "cannot read %s as %s", err.Value, kind)
 	}
 	return Errorf(CodeSyntax, "%s: cannot read %s as %s", strings.Join(way, "."), err.Value, kind)
 }
 
-// checkText refuses bytes that are not UTF-8 and escapes that are half a surrogate pair, which encoding/json replaces by U+FFFD.
+// checkText refuses bytes that are not UTF-8 and escapes that are half a surrogate pair, which
+// encoding/json replaces by U+FFFD.
 func checkText(text []byte) error {
 	if !utf8.Valid(text) {
 		return Errorf(CodeSyntax, "the text is not UTF-8")
@@ -116,8 +120,8 @@ func unicodeEscape(text []byte) (r rune, ok bool) {
 	return rune(n), err == nil
 }
 
-// A keyReader checks the keys of a valid JSON text against the type that it is read into. encoding/json itself takes keys in
-// other letters and the last of several equal keys.
+// A keyReader checks the keys of a valid JSON text against the type that it is read into.
+// encoding/json itself takes keys in other letters and the last of several equal keys.
 type keyReader struct {
 	text   []byte
 	at     int
@@ -126,8 +130,8 @@ type keyReader struct {
 	err    error
 }
 
-// value checks the value at r.at and moves behind it. Below a nil type only repeated keys are errors: what an Unmarshaler
-// reads, it checks.
+// value checks the value at r.at and moves behind it. Below a nil type only repeated keys are
+// errors: what an Unmarshaler reads, it checks.
 func (r *keyReader) value(t reflect.Type) {
 	t = plain(t)
 	r.space()

@@ -33,7 +33,8 @@ func TestKeysAreExactAndSingle(t *testing.T) {
 		err := spec.ReadJSON([]byte(c.text), &op)
 		require.ErrorContains(t, err, c.want, c.text)
 		require.Equal(t, spec.CodeSyntax, err.(*spec.Error).Code) //nolint:errorlint // the dynamic type is promised
-		require.ErrorContains(t, json.Unmarshal([]byte(c.text), &op), "", "who reads with encoding/json is told, too: %s", c.text)
+		require.ErrorContains(t, json.Unmarshal([]byte(c.text), &op), "",
+			"who reads with encoding/json is told, too: %s", c.text)
 	}
 }
 
@@ -47,8 +48,14 @@ func TestKeysOfAnswersAreExactAndSingle(t *testing.T) {
 		{spec.OpHas, `{"OK":true,"value":true}`, `unknown field "OK"`},
 		{spec.OpHas, `{"ok":true,"value":true,"value":false}`, `the key "value" stands twice`},
 		{spec.OpHas, `{"ok":false,"error":{"Code":"invalid"}}`, `unknown field "Code"`},
-		{spec.OpQuery, `{"ok":true,"results":[{"Entities":["ship"],"fields":[],"vars":{}}]}`, `unknown field "Entities"`},
-		{spec.OpQuery, `{"ok":true,"results":[{"entities":["ship"],"fields":[],"vars":{"a":null,"a":"b"}}]}`, `the key "a" stands twice`},
+		{
+			spec.OpQuery, `{"ok":true,"results":[{"Entities":["ship"],"fields":[],"vars":{}}]}`,
+			`unknown field "Entities"`,
+		},
+		{
+			spec.OpQuery, `{"ok":true,"results":[{"entities":["ship"],"fields":[],"vars":{"a":null,"a":"b"}}]}`,
+			`the key "a" stands twice`,
+		},
 		{spec.OpQuery, `{"ok":true,"results":[{"entities":["ship"],"fields":[{"ID":"a","src":null,"set":true}],"vars":{}}]}`, `unknown field "ID"`},
 		{spec.OpDump, `{"ok":true,"dump":{"entities":[{"entity":"a","Name":"b"}]}}`, `unknown field "Name"`},
 		{spec.OpHello, `{"ok":true,"info":{"Implementation":"little"}}`, `unknown field "Implementation"`},
@@ -63,12 +70,21 @@ func TestKeysOfAnswersAreExactAndSingle(t *testing.T) {
 func TestKeysOfTracesAreExactAndSingle(t *testing.T) {
 	const header = `{"format":"relspec-trace","version":1,"profile":"flecs-3"}` + "\n"
 	for _, c := range []struct{ text, want string }{
-		{`{"format":"relspec-trace","version":1,"Profile":"flecs-3"}`, `syntax: line 1: a trace begins with a header: unknown field "Profile"`},
-		{`{"format":"relspec-trace","version":1,"profile":"flecs-3","profile":"flecs-4"}`, `syntax: line 1: a trace begins with a header: the key "profile" stands twice in an object`},
+		{
+			`{"format":"relspec-trace","version":1,"Profile":"flecs-3"}`,
+			`syntax: line 1: a trace begins with a header: unknown field "Profile"`,
+		},
+		{
+			`{"format":"relspec-trace","version":1,"profile":"flecs-3","profile":"flecs-4"}`,
+			`syntax: line 1: a trace begins with a header: the key "profile" stands twice in an object`,
+		},
 		{header + `{"Op":"note"}`, `syntax: line 2: unknown field "Op"`},
 		{header + `{"op":"note","op":"note"}`, `syntax: line 2: the key "op" stands twice in an object`},
 		{header + `{"op":"note","Got":{"ok":true}}`, `syntax: line 2: unknown field "Got"`},
-		{header + `{"op":"note","got":{"ok":true,"ok":true}}`, `syntax: line 2: the key "ok" stands twice in an object`},
+		{
+			header + `{"op":"note","got":{"ok":true,"ok":true}}`,
+			`syntax: line 2: the key "ok" stands twice in an object`,
+		},
 		{header + "\n{\"op\":\"note\",\"text\":\"\xff\"}", `syntax: line 3: a trace is UTF-8`},
 	} {
 		_, err := spec.ReadTrace(strings.NewReader(c.text), spec.ReadLimits{})
@@ -82,7 +98,8 @@ func TestReadOpenJSONPassesOverOtherKeysAlone(t *testing.T) {
 	}
 	require.NoError(t, spec.ReadOpenJSON([]byte(`{"name":"ship","Name":"port","more":1}`), &v))
 	require.Equal(t, "ship", v.Name)
-	require.ErrorContains(t, spec.ReadOpenJSON([]byte(`{"name":"ship","name":"port"}`), &v), `the key "name" stands twice`)
+	require.ErrorContains(t, spec.ReadOpenJSON([]byte(`{"name":"ship","name":"port"}`), &v),
+		`the key "name" stands twice`)
 	require.ErrorContains(t, spec.ReadOpenJSON([]byte("{\"more\":\"\xff\"}"), &v), "UTF-8")
 }
 

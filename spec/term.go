@@ -72,7 +72,8 @@ type Traversal struct {
 	MaxDepth int
 }
 
-// Operator is how a term counts (QRY-200 to QRY-209): for example, "!Ship" has Not. Or is not an operator here but a kind of term.
+// Operator is how a term counts (QRY-200 to QRY-209): for example, "!Ship" has Not. Or is not an
+// operator here but a kind of term.
 type Operator uint8
 
 // The operators.
@@ -144,9 +145,9 @@ func (t *Term) Walk(fn func(*Term)) {
 	}
 }
 
-// Refs returns the elements of t that are present, in the order first, second, source; terms inside t are not
-// visited. An unwritten source is present if it carries a traversal. For example, Position(up) has two: Position and the
-// source.
+// Refs returns the elements of t that are present, in the order first, second, source; terms inside
+// t are not visited. An unwritten source is present if it carries a traversal. For example,
+// Position(up) has two: Position and the source.
 func (t *Term) Refs() []*Ref {
 	var refs []*Ref
 	for _, r := range []*Ref{&t.First, &t.Second, &t.Src} {

@@ -140,7 +140,8 @@ func ReadTrace(r io.Reader, limits ReadLimits) (*Trace, error) {
 				return t, Errorf(CodeSyntax, "line %d: a trace begins with a header: %s", n, reason(err))
 			}
 			if t.Header.Format != Format || t.Header.Version != Version {
-				return t, Errorf(CodeSyntax, "line %d: want format %q version %d, got %q version %d", n, Format, Version, t.Header.Format, t.Header.Version)
+				return t, Errorf(CodeSyntax, "line %d: want format %q version %d, got %q version %d", n, Format,
+					Version, t.Header.Format, t.Header.Version)
 			}
 			continue
 		}

@@ -55,7 +55,8 @@ func (m *Member) UnmarshalJSON(b []byte) error {
 func CheckMembers(members []Member) *Error {
 	for i, m := range members {
 		if m.Name == "" || !slices.Contains(Primitives(), m.Type) {
-			return Errorf(CodeInvalid, "member %d needs a name and one of the types f32 f64 i32 i64 bool string entity", i+1)
+			return Errorf(CodeInvalid, "member %d needs a name and one of the types f32 f64 i32 i64 bool string entity",
+				i+1)
 		}
 		if slices.ContainsFunc(members[:i], func(o Member) bool { return o.Name == m.Name }) {
 			return Errorf(CodeInvalid, "member %q occurs twice", m.Name)
@@ -109,9 +110,10 @@ func Zero(members []Member) Value {
 // RawValue is component data as it stands in JSON, before the component's type is known.
 type RawValue map[string]any
 
-// Typed converts a raw value to the given members: members that are not mentioned are zero, f32 is rounded,
-// integers are checked for range. An unknown member or a value of another type is CodeInvalid. Entity members
-// hold handles; whether they exist is not checked (REL-120). For example, x: 1 makes a Position with x and y whose y is 0.
+// Typed converts a raw value to the given members: members that are not mentioned are zero, f32 is
+// rounded, integers are checked for range. An unknown member or a value of another type is
+// CodeInvalid. Entity members hold handles; whether they exist is not checked (REL-120). For
+// example, x: 1 makes a Position with x and y whose y is 0.
 func (r RawValue) Typed(members []Member) (Value, *Error) {
 	v := Zero(members)
 	seen := 0

@@ -67,8 +67,8 @@ type opWire struct {
 	Text          string            `json:"text,omitempty"`
 }
 
-// sameFields are the fields that an operation and its form in JSON have in common, by their places in both. The others are the
-// id, the declaration, and the query or its name.
+// sameFields are the fields that an operation and its form in JSON have in common, by their places
+// in both. The others are the id, the declaration, and the query or its name.
 var sameFields = func() (same []struct{ wire, op int }) {
 	wire, op := reflect.TypeFor[opWire](), reflect.TypeFor[Operation]()
 	for i := range wire.NumField() {
@@ -411,7 +411,10 @@ type rowWire struct {
 
 // MarshalJSON writes one result with at most one entity; unset variables are null.
 func (r Row) MarshalJSON() ([]byte, error) {
-	w := rowWire{Entities: []Handle{}, Fields: r.Fields, Vars: map[string]*Handle{}, Block: r.Block, Batch: r.Batch, Group: r.Group, Changed: r.Changed}
+	w := rowWire{
+		Entities: []Handle{}, Fields: r.Fields, Vars: map[string]*Handle{}, Block: r.Block, Batch: r.Batch,
+		Group: r.Group, Changed: r.Changed,
+	}
 	if r.This != "" {
 		w.Entities = append(w.Entities, r.This)
 	}
@@ -445,7 +448,10 @@ func decodeResult(b []byte) ([]Row, error) {
 	if err := ReadJSON(b, &w); err != nil {
 		return nil, err
 	}
-	r := Row{Fields: w.Fields, Block: w.Block, Batch: w.Batch, Group: w.Group, Changed: w.Changed, Vars: map[string]Handle{}}
+	r := Row{
+		Fields: w.Fields, Block: w.Block, Batch: w.Batch, Group: w.Group, Changed: w.Changed,
+		Vars: map[string]Handle{},
+	}
 	for k, v := range w.Vars {
 		r.Vars[k] = ""
 		if v != nil {

@@ -9,8 +9,9 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// QRY-180: what a query says that it writes stays with its terms, also where they match nothing or say that something is
-// not there, so that a scheduler can put a sync point between it and a query that reads the same.
+// QRY-180: what a query says that it writes stays with its terms, also where they match nothing or
+// say that something is not there, so that a scheduler can put a sync point between it and a query
+// that reads the same.
 func TestSchedulersCanReadAccess(t *testing.T) {
 	written := func(text string) (names []string) {
 		terms, err := lang.ParseChecked(spec.DialectFlecs3, text)

@@ -58,15 +58,27 @@ var betaStatements = []statement{
 	)},
 	{"SET-222 super", "Position(super(ChildOf))", list(over(trav(up, "ChildOf"), match("Position")))},
 	{"SET-227 parent", "Position(parent)", list(over(trav(up, "ChildOf"), match("Position")))},
-	{"SET-229 self and super", "Position(self|super(ChildOf))", list(over(trav(self|up, "ChildOf"), match("Position")))},
+	{
+		"SET-229 self and super", "Position(self|super(ChildOf))",
+		list(over(trav(self|up, "ChildOf"), match("Position"))),
+	},
 	{"SET-233 depth", "Position(super(ChildOf, 3))", list(over(deep(trav(up, "ChildOf"), 0, 3), match("Position")))},
-	{"SET-234 depths", "Position(super(ChildOf, 2, 4))", list(over(deep(trav(up, "ChildOf"), 2, 4), match("Position")))},
+	{
+		"SET-234 depths", "Position(super(ChildOf, 2, 4))",
+		list(over(deep(trav(up, "ChildOf"), 2, 4), match("Position"))),
+	},
 	{"cascade", "Transform, ?Transform(cascade|super(ChildOf))", list(
 		match("Transform"), optional(over(trav(up|cascade, "ChildOf"), match("Transform"))),
 	)},
 	{"SET-239 all", "Transform(all|super(ChildOf))", list(over(trav(all|up, "ChildOf"), match("Transform")))},
-	{"SET-241 other subject", "Position(Bob[super(ChildOf)])", list(over(trav(up, "ChildOf"), on("Bob", match("Position"))))},
-	{"substituted object", "(Likes, Alice[super(ChildOf)])", list(secondOver(trav(up, "ChildOf"), match("Likes", "Alice")))},
+	{
+		"SET-241 other subject", "Position(Bob[super(ChildOf)])",
+		list(over(trav(up, "ChildOf"), on("Bob", match("Position")))),
+	},
+	{
+		"substituted object", "(Likes, Alice[super(ChildOf)])",
+		list(secondOver(trav(up, "ChildOf"), match("Likes", "Alice"))),
+	},
 	{"sub", "(LocatedIn, SanFrancisco[self|sub(LocatedIn)])", list(
 		secondOver(trav(self|down, "LocatedIn"), match("LocatedIn", "SanFrancisco")),
 	)},
@@ -84,12 +96,15 @@ var betaStatements = []statement{
 
 func TestBetaEquivalences(t *testing.T) {
 	for name, texts := range map[string][]string{
-		"SET-159 SET-160 default subject": {"Position, Velocity", "Position(This), Velocity($This)", "Position($this), Velocity"},
-		"SET-161 SET-163 object":          {"(Likes, Alice)", "Likes(This, Alice)"},
-		"SET-227 parent":                  {"Position(parent)", "Position(super(ChildOf))"},
-		"SET-240 default subject":         {"Position(super(R))", "Position(This[super(R)])"},
-		"SET-272 long forms":              {"A(self|superset)", "A(superset|self)"},
-		"cascade is up":                   {"A(cascade)", "A(cascade|superset)"},
+		"SET-159 SET-160 default subject": {
+			"Position, Velocity", "Position(This), Velocity($This)",
+			"Position($this), Velocity",
+		},
+		"SET-161 SET-163 object":  {"(Likes, Alice)", "Likes(This, Alice)"},
+		"SET-227 parent":          {"Position(parent)", "Position(super(ChildOf))"},
+		"SET-240 default subject": {"Position(super(R))", "Position(This[super(R)])"},
+		"SET-272 long forms":      {"A(self|superset)", "A(superset|self)"},
+		"cascade is up":           {"A(cascade)", "A(cascade|superset)"},
 	} {
 		t.Run(name, func(t *testing.T) { same(t, spec.DialectFlecs3Beta, texts...) })
 	}

@@ -16,8 +16,9 @@ import "github.com/relspec/relspec/spec"
 //   - traversal flags that contradict each other: desc without cascade (QRY-385), a relationship or all without a
 //     direction, two directions, depths that exclude every level;
 //   - elements that are missing, or that the kind of term or place does not have;
-//   - in text of flecs-3-beta and [WithSets]: a set on a wildcard or on "$", desc, a minimum depth without a maximum or with
-//     self, cascade on anything but $this or in two terms; with code limit depths beyond the limit (S-5, S-15).
+//   - in text of flecs-3-beta and [WithSets]: a set on a wildcard or on "$", desc, a minimum depth
+//     without a maximum or with self, cascade on anything but $this or in two terms; with code
+//     limit depths beyond the limit (S-5, S-15).
 func Check(terms []spec.Term, opts ...Option) *spec.Error {
 	_, err := check(terms, optionsOf(opts))
 	return err

@@ -47,7 +47,8 @@ func (p *parser) facts(terms []spec.Term) {
 			continue
 		}
 		// No chain comes before this term, so that it has one offset like those before it.
-		p.stop(textErrorf(p.offsets[i], spec.CodeInvalid, "data is a component or pair of constants with a constant source"))
+		p.stop(textErrorf(p.offsets[i], spec.CodeInvalid,
+			"data is a component or pair of constants with a constant source"))
 		return
 	}
 }

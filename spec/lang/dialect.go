@@ -144,11 +144,12 @@ func dialectOf(d spec.Dialect) (*dialect, *spec.Error) {
 		return &flecs3Beta, nil
 	case spec.DialectDefault:
 	}
-	return nil, spec.Errorf(spec.CodeInvalid, "name a dialect: the default one is the profile's, which is not known here")
+	return nil, spec.Errorf(spec.CodeInvalid,
+		"name a dialect: the default one is the profile's, which is not known here")
 }
 
-// Words lists the words that a dialect gives a meaning: access modifiers, lists, traversal flags; none for the dialect of the
-// profile, which is not known here. Editors complete them.
+// Words lists the words that a dialect gives a meaning: access modifiers, lists, traversal flags;
+// none for the dialect of the profile, which is not known here. Editors complete them.
 func Words(d spec.Dialect) []string {
 	dialect, err := dialectOf(d)
 	if err != nil {

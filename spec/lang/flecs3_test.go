@@ -10,18 +10,27 @@ func TestFlecs3Statements(t *testing.T) { holds(t, spec.DialectFlecs3, flecs3Sta
 
 var flecs3Statements = []statement{
 	{"QRY-123 list of identifiers", "Position, Velocity", list(match("Position"), match("Velocity"))},
-	{"QRY-124 path with dots", "flecs.components.transform.Position", list(match("flecs.components.transform.Position"))},
+	{
+		"QRY-124 path with dots", "flecs.components.transform.Position",
+		list(match("flecs.components.transform.Position")),
+	},
 	{"QRY-124 path with colons", "Parent::Child, (A::B, C)", list(match("Parent.Child"), match("A.B", "C"))},
 	{"QRY-126 digits are ids", "100, 101", list(match("#100"), match("#101"))},
 	{"QRY-126 digits with a letter are a name", "3D, D3", list(match("3D"), match("D3"))},
-	{"QRY-128 QRY-216 comma is and", "Position,Velocity ,\n\tMass", list(match("Position"), match("Velocity"), match("Mass"))},
+	{
+		"QRY-128 QRY-216 comma is and", "Position,Velocity ,\n\tMass",
+		list(match("Position"), match("Velocity"), match("Mass")),
+	},
 	{"wildcards", "*, _", list(match("*"), match("_"))},
 	{"QRY-165 pair", "(Likes, Apples)", list(match("Likes", "Apples"))},
 	{"QRY-166 pairs", "(Likes, Apples), (Likes, Pairs)", list(match("Likes", "Apples"), match("Likes", "Pairs"))},
 	{"QRY-168 pair with wildcard", "(Likes, *)", list(match("Likes", "*"))},
 	{"QRY-169 pair with any", "(Likes, _)", list(match("Likes", "_"))},
 	{"QRY-170 two wildcards", "(*, *)", list(match("*", "*"))},
-	{"QRY-173 QRY-197 QRY-198 access in", "Position, [in] Velocity", list(match("Position"), with(spec.AccessIn, match("Velocity")))},
+	{
+		"QRY-173 QRY-197 QRY-198 access in", "Position, [in] Velocity",
+		list(match("Position"), with(spec.AccessIn, match("Velocity"))),
+	},
 	{"QRY-174 access out", "[out] Position", list(with(spec.AccessOut, match("Position")))},
 	{"QRY-175 access inout", "[inout] (R, T)", list(with(spec.AccessInOut, match("R", "T")))},
 	{"QRY-176 access none before the operator", "[none]!Position", list(with(spec.AccessNone, not(match("Position"))))},
@@ -52,16 +61,28 @@ var flecs3Statements = []statement{
 	{"QRY-302 scope with operators", "Position, !{ Mass, Velocity || Speed, !Rotation }", list(
 		match("Position"), scope(match("Mass"), or(match("Velocity"), match("Speed")), not(match("Rotation"))),
 	)},
-	{"QRY-316 scope", "Position, !{ Velocity || Speed }", list(match("Position"), scope(or(match("Velocity"), match("Speed"))))},
+	{
+		"QRY-316 scope", "Position, !{ Velocity || Speed }",
+		list(match("Position"), scope(or(match("Velocity"), match("Speed")))),
+	},
 	{"scope with variables", "Position($this), !{ ChildOf($child, $this), Position($child) }", list(
 		match("Position"), scope(on("$child", match("ChildOf", "$this")), on("$child", match("Position"))),
 	)},
-	{"QRY-351 source", "Position, Velocity, SimTime(Game)", list(match("Position"), match("Velocity"), on("Game", match("SimTime")))},
+	{
+		"QRY-351 source", "Position, Velocity, SimTime(Game)",
+		list(match("Position"), match("Velocity"), on("Game", match("SimTime"))),
+	},
 	{"QRY-353 source of a pair", "(Color, Diffuse), Color(Game, Sky)", list(
 		match("Color", "Diffuse"), on("Game", match("Color", "Sky")),
 	)},
-	{"QRY-362 singleton", "Player, Position, Input(Input)", list(match("Player"), match("Position"), on("Input", match("Input")))},
-	{"QRY-363 singleton sign", "Player, Position, Input($)", list(match("Player"), match("Position"), on("$", match("Input")))},
+	{
+		"QRY-362 singleton", "Player, Position, Input(Input)",
+		list(match("Player"), match("Position"), on("Input", match("Input"))),
+	},
+	{
+		"QRY-363 singleton sign", "Player, Position, Input($)",
+		list(match("Player"), match("Position"), on("$", match("Input"))),
+	},
 	{"QRY-428 self", "Position(self)", list(over(trav(spec.TravSelf), match("Position")))},
 	{"QRY-429 up", "Position(up(ChildOf))", list(over(trav(spec.TravUp, "ChildOf"), match("Position")))},
 	{"QRY-430 parent", "Position(parent)", list(over(trav(spec.TravUp, "ChildOf"), match("Position")))},
@@ -81,7 +102,10 @@ var flecs3Statements = []statement{
 	{"QRY-434 source and flags", "Window(my_widget:self|up(R))", list(
 		over(trav(spec.TravSelf|spec.TravUp, "R"), on("my_widget", match("Window"))),
 	)},
-	{"QRY-353 QRY-429 traversal of a pair", "Likes(up(5), *)", list(over(trav(spec.TravUp, "#5"), match("Likes", "*")))},
+	{
+		"QRY-353 QRY-429 traversal of a pair", "Likes(up(5), *)",
+		list(over(trav(spec.TravUp, "#5"), match("Likes", "*"))),
+	},
 	{"QRY-605 QRY-606 transitive", "(LocatedIn, $Place), City($Place)", list(
 		match("LocatedIn", "$Place"), on("$Place", match("City")),
 	)},
@@ -93,7 +117,10 @@ var flecs3Statements = []statement{
 	{"dependent term", "SpaceShip, ?(DockedTo, $planet), Planet($planet)", list(
 		match("SpaceShip"), optional(match("DockedTo", "$planet")), on("$planet", match("Planet")),
 	)},
-	{"wildcard sources, ruling 3", "Position(*), Likes(_, T)", list(on("*", match("Position")), on("_", match("Likes", "T")))},
+	{
+		"wildcard sources, ruling 3", "Position(*), Likes(_, T)",
+		list(on("*", match("Position")), on("_", match("Likes", "T"))),
+	},
 	{"keywords are names elsewhere", "self, AND, (up, parent), up($this, self), in, OR || NOT, self(AND)", list(
 		match("self"), match("AND"), match("up", "parent"), match("up", "self"), match("in"),
 		or(match("OR"), match("NOT")), on("AND", match("self")),
@@ -106,17 +133,38 @@ var flecs3Statements = []statement{
 
 func TestFlecs3Equivalences(t *testing.T) {
 	for name, texts := range map[string][]string{
-		"QRY-322 QRY-323 QRY-462 default source":    {"Position, Velocity", "Position($This), Velocity($this)"},
-		"QRY-352 sources written out":               {"Position, Velocity, SimTime(Game)", "Position($This), Velocity($This), SimTime(Game)"},
-		"QRY-354 source of a pair written out":      {"(Color, Diffuse), Color(Game, Sky)", "Color($This, Diffuse), Color(Game, Sky)"},
-		"wildcard with source written out":          {"SpaceShip, (DockedTo, *)", "SpaceShip($This), DockedTo($This, *)"},
-		"QRY-430 QRY-383 parent is up(ChildOf)":     {"Position(parent)", "Position(up(ChildOf))", "Position($this:parent)"},
-		"parent and cascade is cascade":             {"P(parent|cascade)", "P(cascade(ChildOf))", "P(up|cascade(ChildOf))", "P(cascade|up(ChildOf))"},
-		"QRY-434 flags before and after the source": {"Window(parent:my_widget)", "Window(my_widget:parent)", "Window( my_widget : up ( ChildOf ) )"},
-		"cascade is up":                             {"P(cascade)", "P(up|cascade)"},
-		"order of flags":                            {"P(self|up(R)|cascade|desc)", "P(desc|cascade|up(R)|self)"},
-		"white space":                               {"A,!{A,B||C},[in]?(R,T),AND|L", "A\t, ! { A , B || C } , [ in ] ? ( R\n, T ) ,\r\n AND | L\n"},
-		"leading zeros":                             {"100", "0100"},
+		"QRY-322 QRY-323 QRY-462 default source": {"Position, Velocity", "Position($This), Velocity($this)"},
+		"QRY-352 sources written out": {
+			"Position, Velocity, SimTime(Game)",
+			"Position($This), Velocity($This), SimTime(Game)",
+		},
+		"QRY-354 source of a pair written out": {
+			"(Color, Diffuse), Color(Game, Sky)",
+			"Color($This, Diffuse), Color(Game, Sky)",
+		},
+		"wildcard with source written out": {
+			"SpaceShip, (DockedTo, *)",
+			"SpaceShip($This), DockedTo($This, *)",
+		},
+		"QRY-430 QRY-383 parent is up(ChildOf)": {
+			"Position(parent)", "Position(up(ChildOf))",
+			"Position($this:parent)",
+		},
+		"parent and cascade is cascade": {
+			"P(parent|cascade)", "P(cascade(ChildOf))",
+			"P(up|cascade(ChildOf))", "P(cascade|up(ChildOf))",
+		},
+		"QRY-434 flags before and after the source": {
+			"Window(parent:my_widget)", "Window(my_widget:parent)",
+			"Window( my_widget : up ( ChildOf ) )",
+		},
+		"cascade is up":  {"P(cascade)", "P(up|cascade)"},
+		"order of flags": {"P(self|up(R)|cascade|desc)", "P(desc|cascade|up(R)|self)"},
+		"white space": {
+			"A,!{A,B||C},[in]?(R,T),AND|L",
+			"A\t, ! { A , B || C } , [ in ] ? ( R\n, T ) ,\r\n AND | L\n",
+		},
+		"leading zeros": {"100", "0100"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			same(t, spec.DialectFlecs3, texts...)

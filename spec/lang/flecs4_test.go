@@ -24,7 +24,8 @@ var flecs4Statements = []statement{
 		with(spec.AccessInOut, match("Position")), with(spec.AccessIn, match("Velocity")),
 	)},
 	{"out, none and filter", "[out] A, [none] B, [filter] ?C", list(
-		with(spec.AccessOut, match("A")), with(spec.AccessNone, match("B")), with(spec.AccessFilter, optional(match("C"))),
+		with(spec.AccessOut, match("A")), with(spec.AccessNone, match("B")),
+		with(spec.AccessFilter, optional(match("C"))),
 	)},
 	{"FQL-055 FQL-056 FQL-057 FQL-058 FQL-059 wildcards", "(Likes, *), (*, Dogs), (*, *), *, A(*), B(_)", list(
 		match("Likes", "*"), match("*", "Dogs"), match("*", "*"), match("*"), on("*", match("A")), on("_", match("B")),
@@ -61,7 +62,10 @@ var flecs4Statements = []statement{
 	{"self and up IsA", "Style(self|up IsA)", list(over(trav(spec.TravSelf|spec.TravUp, "IsA"), match("Style")))},
 	{"FQL-117 component self", "Unit|self", list(firstSelf(match("Unit")))},
 	{"FQL-119 component self with source", "Unit|self($x)", list(firstSelf(on("$x", match("Unit"))))},
-	{"FQL-121 second self", "LocatedIn($this, SanFrancisco|self)", list(secondSelf(match("LocatedIn", "SanFrancisco")))},
+	{
+		"FQL-121 second self", "LocatedIn($this, SanFrancisco|self)",
+		list(secondSelf(match("LocatedIn", "SanFrancisco"))),
+	},
 	{"FQL-121 second self of a pair", "(R, T|self), R|self(Game, *|self)", list(
 		secondSelf(match("R", "T")), firstSelf(secondSelf(on("Game", match("R", "*")))),
 	)},
@@ -79,14 +83,16 @@ var flecs4Statements = []statement{
 		match("SpaceShip"), not(on("$this.cockpit", match("Powered"))),
 	)},
 	{"FQL-138 lookup elsewhere", "(R, $x.a.b), $x == $this.cockpit, P($x.y|up)", list(
-		match("R", "$x.a.b"), compare("$x", spec.Equal, "$this.cockpit"), over(trav(spec.TravUp), on("$x.y", match("P"))),
+		match("R", "$x.a.b"), compare("$x", spec.Equal, "$this.cockpit"),
+		over(trav(spec.TravUp), on("$x.y", match("P"))),
 	)},
 	{"FQL-145 member", "Movement.direction($this, Left)", list(match("Movement.direction", "Left"))},
 	{"member with variable", "(Thrusters.left, $thruster), Active($thruster)", list(
 		match("Thrusters.left", "$thruster"), on("$thruster", match("Active")),
 	)},
 	{"dependent variables", "(Likes, $animal) || (Eats, $food),\nFriendly($animal), // Evaluated\nHealthy($food) // Evaluated", list(
-		or(match("Likes", "$animal"), match("Eats", "$food")), on("$animal", match("Friendly")), on("$food", match("Healthy")),
+		or(match("Likes", "$animal"), match("Eats", "$food")), on("$animal", match("Friendly")),
+		on("$food", match("Healthy")),
 	)},
 	{"FQL-156 scope", "SpaceShip, !{ (Engine, $engine), Healthy($engine) }", list(
 		match("SpaceShip"), scope(match("Engine", "$engine"), on("$engine", match("Healthy"))),
@@ -111,13 +117,19 @@ func TestFlecs4Equivalences(t *testing.T) {
 	for name, texts := range map[string][]string{
 		"FQL-081 FQL-083 default source": {"Position, Velocity", "Position($this), Velocity($this)"},
 		"FQL-086 source of pairs":        {"(Likes, Dogs), (Eats, Salad)", "Likes($this, Dogs), Eats($this, Salad)"},
-		"FQL-105 traversal":              {"Transform, Transform(up ChildOf)", "Transform($this), Transform($this|up ChildOf)"},
+		"FQL-105 traversal": {
+			"Transform, Transform(up ChildOf)",
+			"Transform($this), Transform($this|up ChildOf)",
+		},
 		"cascade is up":                  {"T(cascade)", "T(cascade|up)", "T($this | cascade)"},
 		"relationship of cascade":        {"T(cascade R|desc)", "T(desc|cascade|up R)"},
 		"FQL-119 self and source":        {"Unit|self", "Unit|self($this)"},
 		"FQL-121 FQL-086 self of second": {"(LocatedIn, X|self)", "LocatedIn($this, X|self)"},
 		"FQL-147 member":                 {"(Movement.direction, Left)", "Movement.direction($this, Left)"},
-		"white space and comments":       {"!A,[none]and|B,P($x|up R),A|self", " ! /**/ A//\n, [ none ] and | B , P ( $x | up/**/R ) , A | self"},
+		"white space and comments": {
+			"!A,[none]and|B,P($x|up R),A|self",
+			" ! /**/ A//\n, [ none ] and | B , P ( $x | up/**/R ) , A | self",
+		},
 	} {
 		t.Run(name, func(t *testing.T) { same(t, spec.DialectFlecs4, texts...) })
 	}

@@ -60,9 +60,16 @@ func requireSayable(t *testing.T, dialect spec.Dialect, name string) {
 	entity, path := spec.NameRef(name), spec.NameRef("a."+name+"."+name)
 	source := entity
 	source.Trav = &spec.Traversal{Flags: spec.TravUp, Rel: &path}
-	terms := []spec.Term{{First: entity}, {First: path, Second: entity, Src: source}, {Oper: spec.AndFrom, First: entity, Src: path}}
+	terms := []spec.Term{
+		{First: entity},
+		{First: path, Second: entity, Src: source},
+		{Oper: spec.AndFrom, First: entity, Src: path},
+	}
 	if dialect == spec.DialectFlecs4 {
-		terms = append(terms, spec.Term{First: entity, Second: spec.Ref{Kind: spec.RefLookup, Name: "x", Path: path.Name}})
+		terms = append(terms, spec.Term{
+			First:  entity,
+			Second: spec.Ref{Kind: spec.RefLookup, Name: "x", Path: path.Name},
+		})
 	}
 	text, err := lang.Print(dialect, terms)
 	if err != nil {
@@ -122,7 +129,8 @@ var seeds = []string{
 	"Position($This), Velocity($This), SimTime(Game)",
 	"(Color, Diffuse), Color(Game, Sky)",
 	"Player, Position, Input($)",
-	"Position(self|up(IsA))", "Position(up(ChildOf))", "Position, ?Position(parent|cascade)", "Window(parent:my_widget)",
+	"Position(self|up(IsA))", "Position(up(ChildOf))", "Position, ?Position(parent|cascade)",
+	"Window(parent:my_widget)",
 	"Serializable($Component), $Component($This)",
 	"(LocatedIn, $Place), City($Place)",
 	"// comment\nSpaceShip, (DockedTo, $planet), Planet($planet) /* end */",
@@ -144,5 +152,6 @@ var seeds = []string{
 	"Component[self|all|subset] (self|superset)",
 	"(LocatedIn, SanFrancisco[self|sub(LocatedIn)])",
 	"(*, *) || *",
-	"`Tag A`, (`2nd`, `a``b`), Größe(`self`), a.`*`::`_`", "`and`|self, $x.`Bay 2`, $größe", "a:`b c`", "Tag A", "a`b", "::x", "100",
+	"`Tag A`, (`2nd`, `a``b`), Größe(`self`), a.`*`::`_`", "`and`|self, $x.`Bay 2`, $größe", "a:`b c`", "Tag A", "a`b",
+	"::x", "100",
 }

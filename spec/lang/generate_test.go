@@ -106,7 +106,10 @@ func (w writer) self(r *spec.Ref) {
 func (w writer) compare() spec.Term {
 	t := spec.Term{Kind: spec.TermCompare, Compare: spec.Comparison(w.number(2, "comparison")), Src: w.element("left")}
 	if w.flip("text") {
-		t.Second = spec.Ref{Kind: spec.RefText, Name: rapid.SampledFrom([]string{"", "Fo", "!Uss", "a.b", `\n`, "{ü ,|"}).Draw(w.t, "text")}
+		t.Second = spec.Ref{
+			Kind: spec.RefText,
+			Name: rapid.SampledFrom([]string{"", "Fo", "!Uss", "a.b", `\n`, "{ü ,|"}).Draw(w.t, "text"),
+		}
 		return t
 	}
 	for t.Second.Kind == spec.RefNone || t.Second.Kind == spec.RefWildcard || t.Second.Kind == spec.RefAny {
@@ -116,8 +119,10 @@ func (w writer) compare() spec.Term {
 }
 
 var names = []string{
-	"Position", "A", "a.b.c", "_x", "x1", "self", "up", "cascade", "desc", "parent", "down", "super", "sub", "all", "superset",
-	"subset", "in", "AND", "OR", "NOT", "and", "or", "not", "this", "This", "3D", "1.2", "A.1", "_", "*", "5", "Tag A", "größe", "a.self",
+	"Position", "A", "a.b.c", "_x", "x1", "self", "up", "cascade", "desc", "parent", "down", "super", "sub", "all",
+	"superset",
+	"subset", "in", "AND", "OR", "NOT", "and", "or", "not", "this", "This", "3D", "1.2", "A.1", "_", "*", "5", "Tag A",
+	"größe", "a.self",
 }
 
 func (w writer) name() string {
@@ -144,7 +149,8 @@ func legalName() *rapid.Generator[string] {
 // isLegal is P-3 as it is written.
 func isLegal(name string) bool {
 	control := func(c rune) bool { return c < 0x20 || c == 0x7f || c == utf8.RuneError }
-	return name != "" && len(name) <= 256 && !strings.Contains(name, ".") && !strings.Contains(name, "::") && strings.IndexFunc(name, control) < 0
+	return name != "" && len(name) <= 256 && !strings.Contains(name, ".") && !strings.Contains(name, "::") &&
+		strings.IndexFunc(name, control) < 0
 }
 
 func (w writer) entity() spec.Ref {

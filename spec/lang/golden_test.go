@@ -19,7 +19,8 @@ func TestErrorMessages(t *testing.T) {
 			for _, bad := range badTexts(t, dialect) {
 				_, err := lang.ParseChecked(dialect, bad.text)
 				require.NotNil(t, err, bad.name)
-				fmt.Fprintf(&b, "# %s\n%s (%d:%d)\n%s\n\n", bad.name, err, err.Line, err.Column, lang.Caret(bad.text, err))
+				fmt.Fprintf(&b, "# %s\n%s (%d:%d)\n%s\n\n", bad.name, err, err.Line, err.Column,
+					lang.Caret(bad.text, err))
 			}
 			golden.Compare(t, "testdata/errors/"+dialect.String()+".golden", b.String())
 		})

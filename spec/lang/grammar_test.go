@@ -20,7 +20,8 @@ func grammarOf(t *testing.T, dialect spec.Dialect) *ebnf {
 	t.Helper()
 	doc, err := os.ReadFile("../../docs/grammar.md")
 	require.NoError(t, err)
-	block := regexp.MustCompile("(?s)\n## " + regexp.QuoteMeta(dialect.String()) + ":.*?```ebnf\n(.*?)```").FindSubmatch(doc)
+	block := regexp.MustCompile("(?s)\n## " + regexp.QuoteMeta(dialect.String()) +
+		":.*?```ebnf\n(.*?)```").FindSubmatch(doc)
 	require.NotNil(t, block, "docs/grammar.md has a section for each dialect")
 	g, err := readEBNF(string(block[1]))
 	require.NoError(t, err)
@@ -65,7 +66,8 @@ func TestGrammar(t *testing.T) {
 						continue
 					}
 					if derived := r.derives("query", text); derived != (err == nil) {
-						t.Fatalf("seed %d, sentence %d: the grammar derives %q: %t, but the parser says %v", seed, i, text, derived, err)
+						t.Fatalf("seed %d, sentence %d: the grammar derives %q: %t, but the parser says %v", seed, i,
+							text, derived, err)
 					}
 					if err == nil {
 						accepted++

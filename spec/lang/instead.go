@@ -20,8 +20,8 @@ func (p *parser) chainOf(t *spec.Term) string {
 	return p.asIn("; write", chain...)
 }
 
-// eitherOf says how to write (R, a || b) for a pair t that "||" follows: (R, a) || (R, b). With an operator, which a chain
-// cannot have, it is !(R, a), !(R, b).
+// eitherOf says how to write (R, a || b) for a pair t that "||" follows: (R, a) || (R, b). With an
+// operator, which a chain cannot have, it is !(R, a), !(R, b).
 func (p *parser) eitherOf(t *spec.Term) string {
 	rest, ok := p.ahead("||")
 	if !ok {
@@ -67,7 +67,8 @@ func (p *parser) relationshipLater(flags []string, own int) {
 	}
 	word := flags[own]
 	flags[own] += written
-	p.failf(spec.CodeSyntax, "the relationship stands right after %q; write %s", word, readable(strings.Join(flags, "|")))
+	p.failf(spec.CodeSyntax, "the relationship stands right after %q; write %s", word,
+		readable(strings.Join(flags, "|")))
 }
 
 // asIn is words and the text of terms, for the end of a message; nothing if the terms have no text.

@@ -152,8 +152,8 @@ func (l *lexer) variable() (token, *textError) {
 	return t, nil
 }
 
-// quoted reads a text in double quotes (QRY-278). The documents define no escapes, so there are none. For example, the text
-// "a\" ends at its second quote.
+// quoted reads a text in double quotes (QRY-278). The documents define no escapes, so there are
+// none. For example, the text "a\" ends at its second quote.
 func (l *lexer) quoted() (token, *textError) {
 	start := l.pos
 	for i := start + 1; i < len(l.text); i++ {
@@ -252,8 +252,8 @@ func (l *lexer) path(i int) (name string, end int, f *textError) {
 	}
 }
 
-// element reads one name of a path. In backquotes it may be any name that an entity can have (P-3); a backquote in it is
-// doubled.
+// element reads one name of a path. In backquotes it may be any name that an entity can have (P-3);
+// a backquote in it is doubled.
 func (l *lexer) element(start int) (name string, end int, f *textError) {
 	if l.text[start] != '`' {
 		end = l.wordEnd(start)
@@ -269,9 +269,11 @@ func (l *lexer) element(start int) (name string, end int, f *textError) {
 		case c == '`':
 			return b.String(), i + 1, nil
 		case c == '.' || strings.HasPrefix(l.text[i:], "::"):
-			return "", 0, textErrorf(i, spec.CodeSyntax, "no name contains \".\" or \"::\"; in a path quote each name for itself, as in `a`.`b`")
+			return "", 0, textErrorf(i, spec.CodeSyntax,
+				"no name contains \".\" or \"::\"; in a path quote each name for itself, as in `a`.`b`")
 		case isControl(c):
-			return "", 0, textErrorf(i, spec.CodeSyntax, "no name contains a control character; close this one with a backquote")
+			return "", 0, textErrorf(i, spec.CodeSyntax,
+				"no name contains a control character; close this one with a backquote")
 		}
 		b.WriteByte(l.text[i])
 	}

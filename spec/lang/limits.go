@@ -30,7 +30,12 @@ func WithLimits(l Limits) Option {
 		for _, f := range []struct {
 			to    *int
 			value int
-		}{{&o.limits.Bytes, l.Bytes}, {&o.limits.Terms, l.Terms}, {&o.limits.Nesting, l.Nesting}, {&o.limits.Depth, l.Depth}} {
+		}{
+			{&o.limits.Bytes, l.Bytes},
+			{&o.limits.Terms, l.Terms},
+			{&o.limits.Nesting, l.Nesting},
+			{&o.limits.Depth, l.Depth},
+		} {
 			if f.value > 0 {
 				*f.to = f.value
 			}

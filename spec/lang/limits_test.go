@@ -50,5 +50,6 @@ func TestLimitsOfStructuredTerms(t *testing.T) {
 		terms = list(match("A"), scope(terms...))
 	}
 	require.Equal(t, spec.CodeLimit, lang.Check(terms).Code)
-	require.Equal(t, spec.CodeLimit, lang.Check(list(match("A"), match("B")), lang.WithLimits(lang.Limits{Terms: 1})).Code)
+	require.Equal(t, spec.CodeLimit, lang.Check(list(match("A"), match("B")),
+		lang.WithLimits(lang.Limits{Terms: 1})).Code)
 }

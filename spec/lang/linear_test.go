@@ -14,9 +14,9 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// Time grows with the length of the text, not with its square: hostile texts beyond the default limits are read at once. A text of eight
-// times the length takes eight times the processor time, where a square takes 64. The least of some tries counts, so that other processes
-// decide nothing.
+// Time grows with the length of the text, not with its square: hostile texts beyond the default
+// limits are read at once. A text of eight times the length takes eight times the processor time,
+// where a square takes 64. The least of some tries counts, so that other processes decide nothing.
 func TestParseIsLinear(t *testing.T) {
 	const size, times, most, tries = 1 << 13, 8, 24, 20
 	const unclear = time.Millisecond // the clock is coarse for texts that are refused at once
@@ -24,7 +24,8 @@ func TestParseIsLinear(t *testing.T) {
 	for name, piece := range map[string]string{
 		"terms": "A,", "chain": "A||", "names": "a.", "spaces": " ", "texts": "\"", "operators": "!", "digits": "1",
 		"parentheses": "(", "flags": "A(up|", "dollars": "$", "pairs": "(R,T),", "lists": "AND|", "brackets": "[",
-		"compared": "$x==A||", "scopes": "A,!{", "colons": "A:", "list words": "and ", "comments": "/*", "closed": "/**/",
+		"compared": "$x==A||", "scopes": "A,!{", "colons": "A:", "list words": "and ", "comments": "/*",
+		"closed":               "/**/",
 		"commented list words": "and/**/,", "lines": "\n",
 	} {
 		for _, dialect := range dialects {

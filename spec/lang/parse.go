@@ -6,11 +6,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Parse reads a query in dialect d. Text that the dialect's document does not define is refused with code syntax,
-// two different operators on one term with invalid, and text beyond the limits with limit; Line and Column of the
-// error tell the place. A text that only [Check] refuses is parsed. For example, "!Ship || Sails" is parsed, and refused by
-// Check. The terms are in normal form (see the package comment). Text that is empty, blank or only comments gives no terms.
-// Time is linear in the length of the text.
+// Parse reads a query in dialect d. Text that the dialect's document does not define is refused
+// with code syntax, two different operators on one term with invalid, and text beyond the limits
+// with limit; Line and Column of the error tell the place. A text that only [Check] refuses is
+// parsed. For example, "!Ship || Sails" is parsed, and refused by Check. The terms are in normal
+// form (see the package comment). Text that is empty, blank or only comments gives no terms. Time
+// is linear in the length of the text.
 func Parse(d spec.Dialect, text string, opts ...Option) ([]spec.Term, *spec.Error) {
 	terms, _, err := parse(d, text, opts)
 	return terms, err

@@ -44,8 +44,8 @@ func (p *parser) matchOrComparison(access bool) spec.Term {
 	return term
 }
 
-// atList reports whether a list operator starts here; its word is a name like any other unless '|' follows. For example,
-// "AND, Ship" asks for an entity that is called AND.
+// atList reports whether a list operator starts here; its word is a name like any other unless '|'
+// follows. For example, "AND, Ship" asks for an entity that is called AND.
 func (p *parser) atList() bool {
 	if p.token.kind != tokenName {
 		return false

@@ -54,13 +54,15 @@ func (p *parser) expectedAfterTerm(what string) {
 	case p.at("|"):
 		p.failf(spec.CodeSyntax, `ids have no flags; only %s stand before "|" here`, words(p.dialect.lists))
 	case p.token.kind == tokenName && p.token.offset == p.end && p.text[p.end-1] == '`':
-		p.failf(spec.CodeSyntax, "expected %s, found %s; a backquote in a name is doubled: `a``b`", what, quote(p.token.text))
+		p.failf(spec.CodeSyntax, "expected %s, found %s; a backquote in a name is doubled: `a``b`", what,
+			quote(p.token.text))
 	case p.token.kind == tokenName && strings.EqualFold(p.token.text, "and"):
 		p.failf(spec.CodeSyntax, "expected %s, found %s%s", what, quote(p.token.text), commaIsAnd)
 	case p.token.kind == tokenName && strings.EqualFold(p.token.text, "or"):
 		p.failf(spec.CodeSyntax, `expected %s, found %s; Or is written "||": A || B`, what, quote(p.token.text))
 	case p.token.kind == tokenName && p.token.text[0] != '`':
-		p.failf(spec.CodeSyntax, "expected %s, found %s; quote a name that has a space: `Tag A`", what, quote(p.token.text))
+		p.failf(spec.CodeSyntax, "expected %s, found %s; quote a name that has a space: `Tag A`", what,
+			quote(p.token.text))
 	}
 	p.expected(what)
 }

@@ -16,10 +16,11 @@ func PrintHandlesAsNames() PrintOption {
 	return func(p *printer) { p.handles = true }
 }
 
-// Print writes terms in dialect d so that [Parse] gives them back in normal form (see the package comment); terms
-// need not pass [Check]. For example, "Likes($this, Dogs)" comes back as "(Likes, Dogs)". A term that the dialect cannot
-// say is refused with code invalid: handles, without [PrintHandlesAsNames]; names that no entity can have; variables that
-// are no identifiers; and forms that it lacks. A name that would not be read as a name stands in backquotes.
+// Print writes terms in dialect d so that [Parse] gives them back in normal form (see the package
+// comment); terms need not pass [Check]. For example, "Likes($this, Dogs)" comes back as "(Likes,
+// Dogs)". A term that the dialect cannot say is refused with code invalid: handles, without
+// [PrintHandlesAsNames]; names that no entity can have; variables that are no identifiers; and
+// forms that it lacks. A name that would not be read as a name stands in backquotes.
 func Print(d spec.Dialect, terms []spec.Term, opts ...PrintOption) (string, *spec.Error) {
 	dialect, err := dialectOf(d)
 	if err != nil {

@@ -29,7 +29,8 @@ func (p *printer) name(name string) {
 	p.write(text)
 }
 
-// isWordOf reports whether a name that stands alone means something else somewhere: for example, the self of A(self) is a flag.
+// isWordOf reports whether a name that stands alone means something else somewhere: for example,
+// the self of A(self) is a flag.
 func (d *dialect) isWordOf(name string) bool {
 	_, flag := d.flags[name]
 	_, list := d.lists[name]

@@ -29,7 +29,8 @@ func TestPrintedTermsParse(t *testing.T) {
 			}
 			requireStable(t, dialect, text, again)
 			var carried []spec.Term
-			if err := json.Unmarshal([]byte(jsonOf(t, again)), &carried); err != nil || jsonOf(t, carried) != jsonOf(t, again) {
+			if err := json.Unmarshal([]byte(jsonOf(t, again)), &carried); err != nil ||
+				jsonOf(t, carried) != jsonOf(t, again) {
 				t.Fatalf("%s is not carried by JSON: %v", jsonOf(t, again), err)
 			}
 		}))
@@ -156,7 +157,8 @@ func anyTerm(depth int) *rapid.Generator[spec.Term] {
 		sometimes := rapid.OneOf(empty, empty, some)
 		switch term.Kind {
 		case spec.TermMatch:
-			term.First, term.Second, term.Src = some.Draw(t, "first"), sometimes.Draw(t, "second"), sometimes.Draw(t, "source")
+			term.First, term.Second, term.Src = some.Draw(t, "first"), sometimes.Draw(t, "second"),
+				sometimes.Draw(t, "source")
 		case spec.TermCompare:
 			term.Second, term.Src = some.Draw(t, "right"), sometimes.Draw(t, "left")
 		case spec.TermOr, spec.TermScope:
@@ -172,7 +174,10 @@ func anyTerm(depth int) *rapid.Generator[spec.Term] {
 func anyRef() *rapid.Generator[spec.Ref] {
 	return rapid.Custom(func(t *rapid.T) spec.Ref {
 		r := spec.Ref{Kind: spec.RefKind(rapid.IntRange(0, int(spec.RefNumber)).Draw(t, "kind"))}
-		name := rapid.SampledFrom(append([]string{"", "A::B", "a b", "x\"y", "ü", "*", "_", "5", "0", "$x", "A.", "x\x00", "\xff"}, names...))
+		name := rapid.SampledFrom(append([]string{
+			"", "A::B", "a b", "x\"y", "ü", "*", "_", "5", "0", "$x", "A.",
+			"x\x00", "\xff",
+		}, names...))
 		switch r.Kind {
 		case spec.RefEntity, spec.RefName, spec.RefVariable, spec.RefText:
 			r.Name = name.Draw(t, "name")
@@ -188,7 +193,8 @@ func anyRef() *rapid.Generator[spec.Ref] {
 				r.Trav.Rel = &spec.Ref{Kind: spec.RefName, Name: name.Draw(t, "relationship")}
 			}
 			if rapid.IntRange(0, 3).Draw(t, "deep") == 0 {
-				r.Trav.MinDepth, r.Trav.MaxDepth = rapid.IntRange(-1, 3).Draw(t, "min"), rapid.IntRange(-1, 3).Draw(t, "max")
+				r.Trav.MinDepth, r.Trav.MaxDepth = rapid.IntRange(-1, 3).Draw(t, "min"),
+					rapid.IntRange(-1, 3).Draw(t, "max")
 			}
 		}
 		return r

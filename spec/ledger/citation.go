@@ -66,7 +66,8 @@ func Citations(fsys fs.FS) ([]Citation, error) {
 	known := found[:0]
 	for _, citation := range found {
 		if _, exists := ledger.position[citation.ID]; !exists {
-			unknown = append(unknown, fmt.Errorf("%s:%d: %w: %s", citation.File, citation.Line, ErrUnknownID, citation.ID))
+			unknown = append(unknown, fmt.Errorf("%s:%d: %w: %s", citation.File, citation.Line, ErrUnknownID,
+				citation.ID))
 			continue
 		}
 		known = append(known, citation)

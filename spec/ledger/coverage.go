@@ -82,9 +82,10 @@ type CheckCoverage struct {
 	Tally
 }
 
-// Coverage scans the files below root as [Citations] does and counts the statements that they cover. For a whole repository
-// it reads and parses every Go file that names a statement, which takes a fraction of a second. The error is
-// that of Citations; an id that does not exist is one, and no report is given then.
+// Coverage scans the files below root as [Citations] does and counts the statements that they
+// cover. For a whole repository it reads and parses every Go file that names a statement, which
+// takes a fraction of a second. The error is that of Citations; an id that does not exist is one,
+// and no report is given then.
 func Coverage(root fs.FS) (Report, error) {
 	citations, err := Citations(root)
 	if err != nil {
@@ -106,8 +107,8 @@ func CoverageOf(citations []Citation) (Report, error) {
 	return ledger.report(standings), nil
 }
 
-// Standings is how each statement stands, by its id, where the citations are all that there are. An id of a citation that does
-// not exist is an error.
+// Standings is how each statement stands, by its id, where the citations are all that there are. An
+// id of a citation that does not exist is an error.
 func Standings(citations []Citation) (map[string]Standing, error) {
 	all, err := All()
 	if err != nil {

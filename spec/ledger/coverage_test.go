@@ -78,7 +78,10 @@ func TestAnOverruledStatementIsNotCovered(t *testing.T) {
 		statement, err := ledger.ByID(id)
 		require.NoError(t, err)
 		require.NotEmpty(t, statement.Overruled, id)
-		for kind, overruled := range map[ledger.CitationKind]int{ledger.CitedByScenario: 1, ledger.CitedByDoc: 0, ledger.CitedByCode: 0} {
+		for kind, overruled := range map[ledger.CitationKind]int{
+			ledger.CitedByScenario: 1, ledger.CitedByDoc: 0,
+			ledger.CitedByCode: 0,
+		} {
 			report, err := ledger.CoverageOf([]ledger.Citation{{ID: id, Kind: kind, File: "docs/a.md", Line: 1}})
 			require.NoError(t, err)
 			require.Zero(t, report.Shown+report.Documented, id)
@@ -94,7 +97,10 @@ func TestAStatementOverruledInPartCounts(t *testing.T) {
 		statement, err := ledger.ByID(id)
 		require.NoError(t, err)
 		require.Equal(t, ruling, statement.OverruledInPart, id)
-		report, err := ledger.CoverageOf([]ledger.Citation{{ID: id, Kind: ledger.CitedByScenario, File: "a.feature", Line: 1}})
+		report, err := ledger.CoverageOf([]ledger.Citation{{
+			ID: id, Kind: ledger.CitedByScenario, File: "a.feature",
+			Line: 1,
+		}})
 		require.NoError(t, err)
 		require.Equal(t, 1, report.Shown, id)
 		require.Zero(t, report.Overruled, id)

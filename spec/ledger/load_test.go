@@ -46,10 +46,17 @@ func TestParseRefusesABrokenLedger(t *testing.T) {
 		{"an unknown field", "REL.yaml", "check:", "cheque:", "field cheque not found"},
 		{"a gap in the numbers", "REL.yaml", "REL-001", "REL-002", `entry 1 is "REL-002", want "REL-001"`},
 		{"another document's id", "REL.yaml", "REL-001", "QRY-001", `entry 1 is "QRY-001"`},
-		{"a ruling that is none", "REL.yaml", "check: scenario\n", "check: scenario\n  overruled: R-1\n", `REL-001: is overruled by "R-1"`},
-		{"a ruling for a part that is none", "REL.yaml", "check: scenario\n", "check: scenario\n  overruled_in_part: R-1\n", `is overruled by "R-1"`},
 		{
-			"overruled twice", "REL.yaml", "check: scenario\n", "check: scenario\n  overruled: P-1\n  overruled_in_part: P-2\n",
+			"a ruling that is none", "REL.yaml", "check: scenario\n", "check: scenario\n  overruled: R-1\n",
+			`REL-001: is overruled by "R-1"`,
+		},
+		{
+			"a ruling for a part that is none", "REL.yaml", "check: scenario\n",
+			"check: scenario\n  overruled_in_part: R-1\n", `is overruled by "R-1"`,
+		},
+		{
+			"overruled twice", "REL.yaml", "check: scenario\n",
+			"check: scenario\n  overruled: P-1\n  overruled_in_part: P-2\n",
 			"is overruled by P-1, and in part by P-2",
 		},
 		{"an empty statement", "REL.yaml", `"A statement."`, `""`, "has no statement"},
@@ -57,7 +64,10 @@ func TestParseRefusesABrokenLedger(t *testing.T) {
 		{"a section that no table has", table, "REL-001\tREL-001", "REL-007\tREL-007", "begins at REL-001"},
 		{"a section of another heading", table, "Top", "Bottom", `is in section "Top", but its table says "Bottom"`},
 		{"a section without an end", table, "REL-001\tREL-001", "REL-001\tREL-009", `ends at "REL-009"`},
-		{"a section too many", table, "Top\t\n", "Top\t\nREL\tREL-008\tREL-008\tTop\t\n", "have 2 sections, the documents 1"},
+		{
+			"a section too many", table, "Top\t\n", "Top\t\nREL\tREL-008\tREL-008\tTop\t\n",
+			"have 2 sections, the documents 1",
+		},
 		{"a section given twice", table, "Top\t\n", "Top\t\nREL\tREL-001\tREL-001\tTop\t\n", "as another section does"},
 		{"a table line cut short", table, "\tTop\t", "\tTop", "has 4 fields, want 5"},
 	}

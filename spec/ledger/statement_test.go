@@ -8,7 +8,10 @@ import (
 )
 
 func TestEveryDocumentIsComplete(t *testing.T) {
-	want := map[ledger.Document]int{ledger.REL: 288, ledger.QRY: 650, ledger.FQL: 159, ledger.SET: 295, ledger.TECS: 150}
+	want := map[ledger.Document]int{
+		ledger.REL: 288, ledger.QRY: 650, ledger.FQL: 159, ledger.SET: 295,
+		ledger.TECS: 150,
+	}
 
 	statements, err := ledger.All()
 	require.NoError(t, err)
