@@ -1,5 +1,5 @@
-// Package bench measures the benchmarks of fast/bench in processes that take turns: old code and new, or fast beside hand-written code and other
-// engines. docs/benchmarks.md explains the method.
+// Package bench measures the benchmarks of fast/bench in processes that take turns: old code and
+// new, or fast beside hand-written code and other engines. docs/benchmarks.md explains the method.
 package bench
 
 import (
@@ -12,7 +12,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// peersVariable is the environment variable that names peers as --peer does, separated by semicolons: for commands that run this one.
+// peersVariable is the environment variable that names peers as --peer does, separated by
+// semicolons: for commands that run this one.
 const peersVariable = "RELSPEC_BENCH_PEERS"
 
 // Command is the command bench.
@@ -33,9 +34,12 @@ type chosen struct{ pattern, sizes, time string }
 
 func (c *chosen) flags(command *cobra.Command) {
 	flags := command.Flags()
-	flags.StringVar(&c.pattern, "run", ".", "only benchmarks whose name, such as Iter2Tab, matches this regular expression")
-	flags.StringVar(&c.sizes, "sizes", "", "measure at these sizes, such as 1000,1000000, instead of those of each benchmark")
-	flags.StringVar(&c.time, "benchtime", "5ms", "the time of a benchmark at a size in one process, as -benchtime of go test")
+	flags.StringVar(&c.pattern, "run", ".",
+		"only benchmarks whose name, such as Iter2Tab, matches this regular expression")
+	flags.StringVar(&c.sizes, "sizes", "",
+		"measure at these sizes, such as 1000,1000000, instead of those of each benchmark")
+	flags.StringVar(&c.time, "benchtime", "5ms",
+		"the time of a benchmark at a size in one process, as -benchtime of go test")
 }
 
 // tableCommand measures benchmarks beside their baselines.
@@ -49,7 +53,8 @@ func tableCommand() *cobra.Command {
 			if path != "" && s.pattern != "." {
 				return fmt.Errorf("--write takes the results of all benchmarks: leave out --run")
 			}
-			named = append(named, strings.FieldsFunc(os.Getenv(peersVariable), func(r rune) bool { return r == ';' })...)
+			named = append(named, strings.FieldsFunc(os.Getenv(peersVariable),
+				func(r rune) bool { return r == ';' })...)
 			for _, text := range named {
 				p, err := newPeer(text)
 				if err != nil {
@@ -67,7 +72,8 @@ func tableCommand() *cobra.Command {
 	flags := command.Flags()
 	flags.IntVar(&s.turns, "turns", 5, "how often each benchmark is measured")
 	flags.DurationVar(&s.within, "within", 15*time.Minute, "the time to keep to, as far as three turns of each allow")
-	flags.StringArrayVar(&named, "peer", nil, "`TITLE=COMMAND`: a program that measures another engine with these benchmarks; the first word of the title names the engine; can be given several times")
+	flags.StringArrayVar(&named, "peer", nil,
+		"`TITLE=COMMAND`: a program that measures another engine with these benchmarks; the first word of the title names the engine; can be given several times")
 	flags.StringVar(&path, "write", "", "write the results as Markdown to this file")
 	return command
 }
@@ -78,7 +84,8 @@ func turnsCommand() *cobra.Command {
 	var old, folder string
 	var count int
 	command := &cobra.Command{
-		Use: "turns", Short: "Measure the fast of an old commit and that of the checkout, for benchstat", Args: cobra.NoArgs,
+		Use: "turns", Short: "Measure the fast of an old commit and that of the checkout, for benchstat",
+		Args: cobra.NoArgs,
 		Long: `Measure the benchmarks of an old commit and those of the checkout. Their processes take turns, so that both see the same machine. The results are
 old.txt and new.txt in a folder, to be compared by benchstat; "make bench" does both.`,
 		RunE: func(command *cobra.Command, _ []string) error {

@@ -13,9 +13,10 @@ import (
 	"time"
 )
 
-// peer is a program that measures another engine with the benchmarks of fast/bench. It answers "list" with a line for each benchmark that begins with
-// its name, and "NAME N REPETITIONS" with "NAME N MEDIAN LEAST SAMPLES CHECK", times in ns per operation. Of two peers of one engine, such as two
-// versions, the faster one counts.
+// peer is a program that measures another engine with the benchmarks of fast/bench. It answers
+// "list" with a line for each benchmark that begins with its name, and "NAME N REPETITIONS" with
+// "NAME N MEDIAN LEAST SAMPLES CHECK", times in ns per operation. Of two peers of one engine, such
+// as two versions, the faster one counts.
 type peer struct {
 	engine  string // the first word of the title
 	title   string // the engine, its version and the like
@@ -71,7 +72,8 @@ func (p *peer) run(args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	var errs bytes.Buffer
-	command := exec.CommandContext(ctx, p.command[0], append(p.command[1:], args...)...) //nolint:gosec // the user names the program
+	command := exec.CommandContext(ctx, p.command[0],
+		append(p.command[1:], args...)...) //nolint:gosec // the user names the program
 	command.Stderr = &errs
 	command.WaitDelay = time.Second // for its own children
 	out, err := command.Output()
@@ -105,8 +107,8 @@ func (p *peer) least(name string, n int) (least float64, check int64, err error)
 	return least, check, nil
 }
 
-// measure lets the peers that know the benchmark measure it. A figure counts if the proof of the work is that of fast; one that does not count is
-// told and left out, at larger sizes too.
+// measure lets the peers that know the benchmark measure it. A figure counts if the proof of the
+// work is that of fast; one that does not count is told and left out, at larger sizes too.
 func (l peers) measure(m *measured) (left []error) {
 	for _, p := range l {
 		name, ok := p.knows[key(m.name)]
@@ -115,7 +117,8 @@ func (l peers) measure(m *measured) (left []error) {
 		}
 		time, proof, err := p.least(name, m.n)
 		if err == nil && float64(proof) != m.check {
-			err = fmt.Errorf("%s: %s at %d has the check %d, not %.0f: it is other work", p.title, name, m.n, proof, m.check)
+			err = fmt.Errorf("%s: %s at %d has the check %d, not %.0f: it is other work", p.title, name, m.n, proof,
+				m.check)
 		}
 		if err != nil {
 			left = append(left, err)

@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// asPeer makes the test binary a program that measures another engine: what it is set to is what that prints for a workload.
+// asPeer makes the test binary a program that measures another engine: what it is set to is what
+// that prints for a workload.
 const asPeer = "RELSPEC_BENCH_TEST_PEER"
 
 func TestMain(m *testing.M) {

@@ -84,7 +84,10 @@ type line struct {
 
 // measure runs a benchmark in a process of its own.
 func (p program) measure(name string, c chosen, args ...string) (string, error) {
-	args = append([]string{"-test.run=^$", "-test.bench=^Benchmark" + name + "$", "-test.benchtime=" + c.time, "-sizes=" + c.sizes}, args...)
+	args = append([]string{
+		"-test.run=^$", "-test.bench=^Benchmark" + name + "$", "-test.benchtime=" + c.time,
+		"-sizes=" + c.sizes,
+	}, args...)
 	return output(".", p.file, args...)
 }
 

@@ -52,7 +52,8 @@ func (m *measured) against(time float64) float64 {
 	return m.time / time
 }
 
-// exponent is the power of N with which the time of an operation grew from one size to another: 0 if it costs the same at any size.
+// exponent is the power of N with which the time of an operation grew from one size to another: 0
+// if it costs the same at any size.
 func exponent(from, to *measured) float64 {
 	return math.Log(to.time/from.time) / math.Log(float64(to.n)/float64(from.n))
 }
@@ -72,7 +73,8 @@ func (s *survey) run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, _ = fmt.Fprintf(out, "%-22s %9s %12s %9s %8s %9s  %s\n", "benchmark", "N", "least ns", "bytes / N", "ratio", "exponent", "baseline")
+	_, _ = fmt.Fprintf(out, "%-22s %9s %12s %9s %8s %9s  %s\n", "benchmark", "N", "least ns", "bytes / N", "ratio",
+		"exponent", "baseline")
 	end := time.Now().Add(s.within)
 	for i, name := range names {
 		budget := time.Until(end) / time.Duration(len(names)-i)
@@ -146,7 +148,8 @@ func (s *survey) print(out io.Writer, list []measured, i int) {
 	if i > 0 {
 		growth = fmt.Sprintf("%.2f", exponent(&list[i-1], m))
 	}
-	_, _ = fmt.Fprintf(out, "%-22s %9d %12s %9.0f %8s %9s  %s", m.name, m.n, short(m.time), m.bytes, some(m.ratio()), growth, m.baseline)
+	_, _ = fmt.Fprintf(out, "%-22s %9d %12s %9.0f %8s %9s  %s", m.name, m.n, short(m.time), m.bytes, some(m.ratio()),
+		growth, m.baseline)
 	for _, engine := range s.peers.engines() {
 		if x := m.against(m.theirs[engine]); x > 0 {
 			_, _ = fmt.Fprintf(out, "  %s times %s", short(x), engine)

@@ -14,7 +14,10 @@ func TestTableAsMarkdown(t *testing.T) {
 	s := &survey{peers: peers{{engine: "ark", title: "ark of a test"}}}
 	for i, x := range []float64{3.08, 3.2, 24} {
 		n := []int{1_000, 100_000, 1_000_000}[i]
-		s.list = append(s.list, measured{name: "Get", baseline: "TwoHop", base: 1, theirs: map[string]float64{"ark": 1}, line: line{n: n, time: x}})
+		s.list = append(s.list, measured{
+			name: "Get", baseline: "TwoHop", base: 1, theirs: map[string]float64{"ark": 1},
+			line: line{n: n, time: x},
+		})
 	}
 	text := s.markdown()
 	require.True(t, strings.HasPrefix(text, "| benchmark | ns "), text)
@@ -38,7 +41,11 @@ func command(t *testing.T, args ...string) (string, error) {
 }
 
 func TestWrongArguments(t *testing.T) {
-	for _, wrong := range [][]string{{"table", "x"}, {"table", "--run", "Get", "--write", "x"}, {"table", "--peer", "ark"}} {
+	for _, wrong := range [][]string{
+		{"table", "x"},
+		{"table", "--run", "Get", "--write", "x"},
+		{"table", "--peer", "ark"},
+	} {
 		_, err := command(t, wrong...)
 		require.Error(t, err, wrong)
 	}

@@ -1,7 +1,9 @@
-// Package book reads the specification in docs/specification: it writes the examples of clauses from spec/features and the tables of
-// profiles from package spec, and finds what is wrong with the pages.
+// Package book reads the specification in docs/specification: it writes the examples of clauses
+// from spec/features and the tables of profiles from package spec, and finds what is wrong with the
+// pages.
 //
-// A clause begins with a heading "### cleanup.dead-target: Title". Three comments ask for text, which stands behind them up to <!-- end -->:
+// A clause begins with a heading "### cleanup.dead-target: Title". Three comments ask for text,
+// which stands behind them up to <!-- end -->:
 //
 //	<!-- example: cleanup-01 -->           the scenario with this id
 //	<!-- profile: subclasses, variables --> the answers of the profiles to these questions, by the keys of [spec.ProfileFields]
@@ -44,8 +46,17 @@ var oldNumbers = []struct {
 	prefix   string
 	from, to int
 }{
-	{"", 1, 36}, {"P-", 1, 37}, {"P-", 40, 65}, {"P-", 70, 71}, {"P-", 75, 77}, {"P-", 80, 81}, {"P-", 90, 90}, {"P-", 92, 92},
-	{"P-", 100, 116}, {"S-", 1, 20}, {"T-", 1, 24},
+	{"", 1, 36},
+	{"P-", 1, 37},
+	{"P-", 40, 65},
+	{"P-", 70, 71},
+	{"P-", 75, 77},
+	{"P-", 80, 81},
+	{"P-", 90, 90},
+	{"P-", 92, 92},
+	{"P-", 100, 116},
+	{"S-", 1, 20},
+	{"T-", 1, 24},
 }
 
 // writer writes the pages and collects what is wrong with them.
@@ -60,7 +71,10 @@ type writer struct {
 
 // Write gives the pages of a book as they should be, by name. The error joins all that is wrong with them.
 func Write(pages, features fs.FS) (map[string]string, error) {
-	w := &writer{features: features, scenarios: map[string]scenario.Scenario{}, askedOf: map[string][]string{}, clauses: map[string]string{}, anchors: map[string]map[string]bool{}}
+	w := &writer{
+		features: features, scenarios: map[string]scenario.Scenario{}, askedOf: map[string][]string{},
+		clauses: map[string]string{}, anchors: map[string]map[string]bool{},
+	}
 	all, err := scenario.Load(features)
 	if err != nil {
 		return nil, err
@@ -119,7 +133,8 @@ func (w *writer) page(name, text string) string {
 	})
 	for _, section := range strings.Split(text, "\n### ")[1:] {
 		section, _, _ = strings.Cut(section, "\n## ")
-		if id, _, is := strings.Cut(section, ":"); is && !strings.Contains(section, "<!-- example: ") && !strings.Contains(section, "> Shown by [Test") {
+		if id, _, is := strings.Cut(section, ":"); is && !strings.Contains(section, "<!-- example: ") &&
+			!strings.Contains(section, "> Shown by [Test") {
 			w.fail(name, "clause %s has no example, and is not shown by a test", id)
 		}
 	}
@@ -162,7 +177,9 @@ func (w *writer) example(page, id string) string {
 		}
 	}
 	var backgrounds []int // of the feature, and of the rule if the scenario stands in one
-	inRule := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "Rule:") })
+	inRule := slices.IndexFunc(lines, func(line string) bool {
+		return strings.HasPrefix(strings.TrimSpace(line), "Rule:")
+	})
 	for i, line := range lines[:at] {
 		switch word := strings.TrimSpace(line); {
 		case word == "Background:":
@@ -262,7 +279,8 @@ func (w *writer) checkReferences(page, text string) {
 		if to == "" {
 			to = page
 		}
-		if places, inBook := w.anchors[path.Clean(to)]; inBook && !places[match[2]] || !inBook && !strings.Contains(to, "/") {
+		if places, inBook := w.anchors[path.Clean(to)]; inBook && !places[match[2]] || !inBook &&
+			!strings.Contains(to, "/") {
 			w.fail(page, "%s leads nowhere", match[0][1:])
 		}
 	}

@@ -14,7 +14,8 @@ import (
 
 const folder = "../../docs/specification"
 
-// A scenario, table or link of the book that is stale or dead fails here; "go run -C tools ./lab book" writes the pages.
+// A scenario, table or link of the book that is stale or dead fails here; "go run -C tools ./lab
+// book" writes the pages.
 func TestTheBookIsUpToDate(t *testing.T) {
 	pages, err := book.Write(os.DirFS(folder), features.FS)
 	require.NoError(t, err)
@@ -81,18 +82,22 @@ func TestExamplesAndAnswersOfProfilesAreWritten(t *testing.T) {
 
 func TestWhatIsWrongWithAPageIsSaid(t *testing.T) {
 	for wrong, change := range map[string][2]string{
-		"no scenario has the id likes-03":                                  {"likes-01", "likes-03"},
-		"clause likes.one has no example":                                  {"<!-- example: likes-01 -->\n", ""},
-		"clause likes.one stands in page.md already":                       {"# Page", "### likes.one: Twice\n<!-- example: likes-02 -->\n"},
-		"(#likes.two) leads nowhere":                                       {"(#likes.one)", "(#likes.two)"},
-		"(other.md#likes.one) leads nowhere":                               {"(#likes.one)", "(other.md#likes.one)"},
-		"a profile has no field reflexion":                                 {"reflexive", "reflexion"},
-		"REL-999":                                                          {"See", "REL-999"},
+		"no scenario has the id likes-03": {"likes-01", "likes-03"},
+		"clause likes.one has no example": {"<!-- example: likes-01 -->\n", ""},
+		"clause likes.one stands in page.md already": {
+			"# Page",
+			"### likes.one: Twice\n<!-- example: likes-02 -->\n",
+		},
+		"(#likes.two) leads nowhere":         {"(#likes.one)", "(#likes.two)"},
+		"(other.md#likes.one) leads nowhere": {"(#likes.one)", "(other.md#likes.one)"},
+		"a profile has no field reflexion":   {"reflexive", "reflexion"},
+		"REL-999":                            {"See", "REL-999"},
 		`"Bob likes Alice" names no clause: write ### chapter.name: Title`: {"### likes.one: ", "### "},
 	} {
 		_, err := write(t, strings.Replace(page, change[0], change[1], 1))
 		require.ErrorContains(t, err, wrong)
 	}
-	_, err := book.Write(fstest.MapFS{book.Index: {Data: []byte(strings.Replace(numbers(t), "\n| P-12 |", "\n| P-0 |", 1))}}, features.FS)
+	_, err := book.Write(fstest.MapFS{book.Index: {Data: []byte(strings.Replace(numbers(t), "\n| P-12 |", "\n| P-0 |",
+		1))}}, features.FS)
 	require.ErrorContains(t, err, "P-12 has no row with a link")
 }

@@ -37,11 +37,12 @@ type browser struct {
 	errors   []string // what their scripts threw
 }
 
-// chromium is the browser that the tests share; it ends with the tests. It compiles WebAssembly once, quickly, and not again for speed:
-// no test runs the engines long enough to gain from that.
+// chromium is the browser that the tests share; it ends with the tests. It compiles WebAssembly
+// once, quickly, and not again for speed: no test runs the engines long enough to gain from that.
 var chromium = sync.OnceValues(func() (context.Context, error) {
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
-		chromedp.ExecPath(browserName()), chromedp.NoSandbox, chromedp.WindowSize(1500, 1100), chromedp.WSURLReadTimeout(time.Minute),
+		chromedp.ExecPath(browserName()), chromedp.NoSandbox, chromedp.WindowSize(1500, 1100),
+		chromedp.WSURLReadTimeout(time.Minute),
 		chromedp.Flag("disable-gpu", true), chromedp.Flag("js-flags", "--liftoff-only"))
 	ctx, endProcess := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, endBrowser := chromedp.NewContext(ctx)
@@ -123,7 +124,8 @@ func script[T any](b *browser, expression string) T {
 	return value
 }
 
-// holds waits in the page for an expression: it is tried whenever the page changes, and ten times a second for what is not in the page.
+// holds waits in the page for an expression: it is tried whenever the page changes, and ten times a
+// second for what is not in the page.
 const holds = `new Promise((done) => {
 	const tries = () => {
 		let yes = false;
@@ -144,15 +146,18 @@ func (b *browser) until(expression, because string) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, time.Minute)
 	defer cancel()
-	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](fmt.Sprintf(holds, expression), chromedp.EvalAwaitPromise)); err != nil {
-		require.NoError(b.t, err, "%s: %s\n%s", because, expression, script[string](b, `document.querySelector("main")?.innerText ?? "no page"`))
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](fmt.Sprintf(holds, expression),
+		chromedp.EvalAwaitPromise)); err != nil {
+		require.NoError(b.t, err, "%s: %s\n%s", because, expression,
+			script[string](b, `document.querySelector("main")?.innerText ?? "no page"`))
 	}
 }
 
 // shown is how many elements that a selector fits can be seen.
 func (b *browser) shown(selector string) int {
 	b.t.Helper()
-	return script[int](b, fmt.Sprintf("[...document.querySelectorAll(%q)].filter((e) => e.checkVisibility()).length", selector))
+	return script[int](b, fmt.Sprintf("[...document.querySelectorAll(%q)].filter((e) => e.checkVisibility()).length",
+		selector))
 }
 
 // choose sets a control of the page as a user would.
@@ -164,9 +169,10 @@ func (b *browser) choose(id, value string) {
 // prefers makes the page light or dark, as the system of its reader would; nothing moves.
 func (b *browser) prefers(scheme string) {
 	b.t.Helper()
-	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
-	}})
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+		}})
 	require.NoError(b.t, err)
 }
 
@@ -182,7 +188,8 @@ func (b *browser) legible(where string) {
 	for _, scheme := range []string{"dark", "light"} {
 		b.prefers(scheme)
 		assert.Empty(b.t, script[[]string](b, hardToRead), "%s, %s", where, scheme)
-		brightness = append(brightness, script[int](b, `getComputedStyle(document.body).backgroundColor.match(/[0-9]+/g).slice(0, 3).reduce((sum, c) => sum + Number(c), 0)`))
+		brightness = append(brightness, script[int](b,
+			`getComputedStyle(document.body).backgroundColor.match(/[0-9]+/g).slice(0, 3).reduce((sum, c) => sum + Number(c), 0)`))
 	}
 	require.Less(b.t, brightness[0], 3*64, "%s is dark", where)
 	require.Greater(b.t, brightness[1], 3*192, "%s is light", where)

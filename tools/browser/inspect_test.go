@@ -81,9 +81,12 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	b.do(chromedp.Navigate(page+url.QueryEscape(address)), chromedp.WaitVisible("#live-tree li")) // a link shows it
 	b.do(chromedp.Click("#live-leave"), chromedp.WaitVisible("#world"))
 	b.do(chromedp.WaitVisible("html[data-ready]"), chromedp.Click("#running"), chromedp.WaitVisible("#connect-to"),
-		chromedp.SendKeys("#connect-to", strings.Replace(address, "token=", "token=x", 1)), chromedp.Click("#connect button"))
-	b.until(`document.getElementById("connect-problem").textContent.includes("the token is missing or wrong")`, "a wrong token is told")
-	b.do(chromedp.SetValue("#connect-to", address), chromedp.Click("#connect button"), chromedp.WaitNotVisible("#connector"), chromedp.WaitVisible("#live-tree li"))
+		chromedp.SendKeys("#connect-to", strings.Replace(address, "token=", "token=x", 1)),
+		chromedp.Click("#connect button"))
+	b.until(`document.getElementById("connect-problem").textContent.includes("the token is missing or wrong")`,
+		"a wrong token is told")
+	b.do(chromedp.SetValue("#connect-to", address), chromedp.Click("#connect button"),
+		chromedp.WaitNotVisible("#connector"), chromedp.WaitVisible("#live-tree li"))
 	b.until(`document.getElementById("live-stats").textContent.includes("may be edited")`, "statistics")
 	b.do(chromedp.Click(`#live-tree button[aria-label="children of Santa"]`), chromedp.WaitVisible("#live-tree ul li"))
 	require.Contains(t, script[string](b, `document.querySelector("#live-tree ul").innerText`), "mast")
@@ -91,9 +94,11 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	b.do(chromedp.Click("#live-program button"))
 	b.until(`document.querySelector("#live-query .cm-content").innerText === "Docked($this, $where)" && document.getElementById("live-rows").childElementCount === 2`, "a query of the program is asked")
 	require.Contains(t, script[string](b, `document.getElementById("live-program").innerText`), "2 matches in ")
-	require.Contains(t, script[string](b, `document.getElementById("live-relations").textContent`), "Docked2212", "a relationship, its pairs, sources, targets and tables")
+	require.Contains(t, script[string](b, `document.getElementById("live-relations").textContent`), "Docked2212",
+		"a relationship, its pairs, sources, targets and tables")
 
-	b.do(chromedp.Click("#live-query .cm-content"), chromedp.KeyEvent("a", chromedp.KeyModifiers(2)), chromedp.KeyEvent("(Docked, $port)"), chromedp.KeyEvent(kb.Escape), chromedp.Click("#live-watch"))
+	b.do(chromedp.Click("#live-query .cm-content"), chromedp.KeyEvent("a", chromedp.KeyModifiers(2)),
+		chromedp.KeyEvent("(Docked, $port)"), chromedp.KeyEvent(kb.Escape), chromedp.Click("#live-watch"))
 	b.until(`document.getElementById("live-watching").innerText.startsWith("since ")`, "changes are watched")
 	require.Contains(t, script[string](b, `document.getElementById("live-rows").innerText`), "Pinta")
 	require.Contains(t, script[string](b, `document.getElementById("live-answered").innerText`), "2 entities in ")
@@ -103,7 +108,8 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	b.until(`document.getElementById("live-log").innerText.includes("+ Nina")`, "who comes to match is told")
 	b.until(`document.getElementById("live-rows").innerText.includes("Nina") && document.getElementById("live-answered").innerText.startsWith("3 entities")`, "and is in the answer")
 	b.until(`document.getElementById("live-tree").innerText.includes("Nina") && document.getElementById("live-program").innerText.includes("3 matches")`, "and in the tree")
-	require.Contains(t, script[string](b, `document.querySelector("#live-tree ul").innerText`), "mast", "which stays open")
+	require.Contains(t, script[string](b, `document.querySelector("#live-tree ul").innerText`), "mast",
+		"which stays open")
 
 	script[string](b, `[...document.querySelectorAll("#live-rows button")].find((e) => e.textContent === "Santa").click() ?? ""`)
 	b.do(chromedp.WaitVisible("#live-ids tr"))
@@ -111,19 +117,24 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	b.until(`document.getElementById("live-ids").innerText.includes("{Tons:5}") && document.getElementById("live-rows").innerText.includes("{Tons:5}")`, "a value that changes is told")
 	b.do(chromedp.Click(`#live-ids button[aria-label="Edit cargo"]`))
 	require.JSONEq(t, `{"Tons":5}`, script[string](b, `document.getElementById("live-value").value`))
-	b.do(chromedp.SetValue("#live-value", `{"Tons":9}`), chromedp.SetValue("#live-edit select", "set"), chromedp.Click("#live-edit button[type=submit]"))
+	b.do(chromedp.SetValue("#live-value", `{"Tons":9}`), chromedp.SetValue("#live-edit select", "set"),
+		chromedp.Click("#live-edit button[type=submit]"))
 	b.until(`document.getElementById("live-ids").innerText.includes("Tons:9")`, "the value is changed in the program")
-	b.do(chromedp.SetValue("#live-id", "(Docked"), chromedp.SetValue("#live-edit select", "remove"), chromedp.Click("#live-edit button[type=submit]"))
+	b.do(chromedp.SetValue("#live-id", "(Docked"), chromedp.SetValue("#live-edit select", "remove"),
+		chromedp.Click("#live-edit button[type=submit]"))
 	b.until(`document.getElementById("live-edited").innerText.includes("syntax")`, "an edit that is refused says so")
 	b.do(chromedp.SetValue("#live-id", "(Docked, Genoa)"), chromedp.Click("#live-edit button[type=submit]"))
 	b.until(`document.getElementById("live-log").innerText.includes("− Santa")`, "who ceases to match is told")
 	b.until(`!document.getElementById("live-rows").innerText.includes("Santa")`, "and is in the answer no more")
-	require.Contains(t, script[string](b, `document.querySelector("#live-tree ul").innerText`), "mast", "an edit closes nothing")
+	require.Contains(t, script[string](b, `document.querySelector("#live-tree ul").innerText`), "mast",
+		"an edit closes nothing")
 	server.CloseClientConnections()
 	b.until(`document.getElementById("live-watching").innerText.includes("trying again")`, "a lost connection is told")
 	steps <- func() { require.NoError(t, w.SetName(w.SpawnWith(fast.Pair(docked, port)), "Rosa")) }
-	b.until(`document.getElementById("live-log").innerText.includes("+ Rosa")`, "what changed meanwhile is told when the connection is back")
-	require.NotContains(t, script[string](b, `document.getElementById("live-log").innerText`), "+ Pinta", "what did not is not")
+	b.until(`document.getElementById("live-log").innerText.includes("+ Rosa")`,
+		"what changed meanwhile is told when the connection is back")
+	require.NotContains(t, script[string](b, `document.getElementById("live-log").innerText`), "+ Pinta",
+		"what did not is not")
 	script[string](b, `document.querySelectorAll("#live-related, #live-programs details").forEach((e) => (e.open = true)) ?? ""`)
 	b.pictures("live")
 	b.screenshot("live-1.png")

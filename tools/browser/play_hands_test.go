@@ -61,7 +61,8 @@ func (p *player) part(name string, test func()) {
 	})
 }
 
-// show gives the page that is open a state by its address, at once, whatever address the page writes for itself meanwhile.
+// show gives the page that is open a state by its address, at once, whatever address the page
+// writes for itself meanwhile.
 func (p *player) show(s *link.State) {
 	p.t.Helper()
 	fragment, err := s.Fragment()
@@ -94,7 +95,8 @@ func TestPlaygroundByHand(t *testing.T) {
 	p.quiet()
 }
 
-// press clicks on an element wherever it is: what comes late to the page moves what is below it, and a click by place would miss.
+// press clicks on an element wherever it is: what comes late to the page moves what is below it,
+// and a click by place would miss.
 func (p *player) press(selector string) {
 	p.t.Helper()
 	p.until(fmt.Sprintf(`document.querySelector(%q)?.dispatchEvent(new MouseEvent("click", { bubbles: true })) ?? false`, selector), "an element to click on")
@@ -112,7 +114,10 @@ func (p *player) clicksInTheDrawing() {
 }
 
 func (p *player) ordersAndGroups() {
-	p.show(&link.State{Profile: "flecs-3", World: "a component P {x i32}\nb P {x: 3}, (Team, Red)\nc P {x: 1}, (Team, Blue)\na P {x: 2}, (Team, Red)\nd P {x: 0}", Query: "P"})
+	p.show(&link.State{
+		Profile: "flecs-3",
+		World:   "a component P {x i32}\nb P {x: 3}, (Team, Red)\nc P {x: 1}, (Team, Blue)\na P {x: 2}, (Team, Red)\nd P {x: 0}", Query: "P",
+	})
 	names := func() string {
 		return script[string](p.browser, `[...document.querySelectorAll("#rows td.this")].map((e) => e.innerText).join(" ")`)
 	}
@@ -126,7 +131,9 @@ func (p *player) ordersAndGroups() {
 	require.Equal(p.t, "b a c d", names())
 	p.do(chromedp.Click("#desc"), chromedp.SendKeys("#group", "Team"))
 	p.settle()
-	require.Equal(p.t, "group $this P", strings.Join(script[[]string](p.browser, `[...document.querySelectorAll("#rows th")].map((e) => e.innerText)`), " "))
+	require.Equal(p.t, "group $this P",
+		strings.Join(script[[]string](p.browser, `[...document.querySelectorAll("#rows th")].map((e) => e.innerText)`),
+			" "))
 	groups := map[string]string{}
 	for _, row := range p.rows() {
 		cells := strings.Fields(row)
@@ -139,7 +146,8 @@ func (p *player) ordersAndGroups() {
 }
 
 func (p *player) searchesByKeys() {
-	p.do(chromedp.Focus("#why"), chromedp.KeyEvent("k", chromedp.KeyModifiers(2)), chromedp.WaitVisible("#picker[open] #picker-list li"))
+	p.do(chromedp.Focus("#why"), chromedp.KeyEvent("k", chromedp.KeyModifiers(2)),
+		chromedp.WaitVisible("#picker[open] #picker-list li"))
 	require.Equal(p.t, "picker-search", script[string](p.browser, "document.activeElement.id"), "one types at once")
 	require.Greater(p.t, script[int](p.browser, `document.querySelectorAll("#picker-list li").length`), 50)
 	p.do(chromedp.KeyEvent("transitive-01 flecs-4"))
@@ -147,7 +155,8 @@ func (p *player) searchesByKeys() {
 	p.do(chromedp.KeyEvent(kb.Escape))
 	p.until(`!document.querySelector("#picker").open`, "Escape closes it, with what was typed")
 	require.Empty(p.t, p.text("#origin"), "nothing was chosen")
-	p.do(chromedp.KeyEvent("k", chromedp.KeyModifiers(2)), chromedp.WaitVisible("#picker[open] #picker-list li"), chromedp.KeyEvent(aStatement))
+	p.do(chromedp.KeyEvent("k", chromedp.KeyModifiers(2)), chromedp.WaitVisible("#picker[open] #picker-list li"),
+		chromedp.KeyEvent(aStatement))
 	p.until(`document.querySelectorAll("#picker-list li").length < 50`, "a statement finds scenarios")
 	require.Positive(p.t, p.shown("#picker-list li"))
 	p.legible("the picker")
@@ -155,7 +164,10 @@ func (p *player) searchesByKeys() {
 }
 
 func (p *player) stepsForthAndBack() {
-	p.show(&link.State{Profile: "flecs-3", World: "Alice Person\nBob Person\nBob is deleted\nCarol Person", Query: "Person"})
+	p.show(&link.State{
+		Profile: "flecs-3", World: "Alice Person\nBob Person\nBob is deleted\nCarol Person",
+		Query: "Person",
+	})
 	total := script[int](p.browser, `Number(document.querySelector("#at").max)`)
 	at := func() int { return script[int](p.browser, `Number(document.querySelector("#at").value)`) }
 	disabled := func(id string) bool {
@@ -198,15 +210,22 @@ func (p *player) stepsForthAndBack() {
 	p.settle()
 }
 
-// The answer is that of a test of package playground, in which the second engine errs; the engines that are built in agree.
+// The answer is that of a test of package playground, in which the second engine errs; the engines
+// that are built in agree.
 func (p *player) showsADifference() {
 	answer, err := os.ReadFile(filepath.Join(checkout, "internal", "playground", "testdata", "golden", "differ.json"))
 	require.NoError(p.t, err)
 	script[bool](p.browser, fmt.Sprintf("(window.planted = %q) !== ''", answer))
-	p.show(&link.State{Profile: "flecs-3", World: playedWorld + "\nManhattan has (LocatedIn, NewYork)", Query: "(LocatedIn, USA)"})
+	p.show(&link.State{
+		Profile: "flecs-3", World: playedWorld + "\nManhattan has (LocatedIn, NewYork)",
+		Query: "(LocatedIn, USA)",
+	})
 	require.Equal(p.t, "the engines differ", p.text("#verdict"))
 	require.Equal(p.t, 1, p.shown("#verdict.bad"))
-	require.Subset(p.t, p.rows(), []string{"model only Manhattan (LocatedIn, USA)", "fast only Rock (LocatedIn, USA)", "both NewYork (LocatedIn, USA)"})
+	require.Subset(p.t, p.rows(), []string{
+		"model only Manhattan (LocatedIn, USA)", "fast only Rock (LocatedIn, USA)",
+		"both NewYork (LocatedIn, USA)",
+	})
 	require.Contains(p.t, p.text("#rows .difference"), "Rock")
 	require.Contains(p.t, p.text("#world-problems"), "fast answers otherwise: false", "so does an operation")
 	require.Positive(p.t, p.shown("#drawing .arrow.missing"))
@@ -230,12 +249,14 @@ func (p *player) chosen(name, text string) {
 	defer cancel()
 	asked, err := chromedp.Run(ctx, chromedp.WaitEvent(page.FileChooserOpened, nil, chromedp.Click("#open")))
 	require.NoError(p.t, err)
-	_, err = chromedp.Call(p.ctx, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{file}, BackendNodeID: asked.BackendNodeID})
+	_, err = chromedp.Call(p.ctx, dom.SetFileInputFiles,
+		dom.SetFileInputFilesParams{Files: []string{file}, BackendNodeID: asked.BackendNodeID})
 	require.NoError(p.t, err)
 }
 
 func (p *player) opensFiles() {
-	_, err := chromedp.Call(p.ctx, page.SetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: true})
+	_, err := chromedp.Call(p.ctx, page.SetInterceptFileChooserDialog,
+		page.SetInterceptFileChooserDialogParams{Enabled: true})
 	require.NoError(p.t, err)
 	world := func() string { return p.text("#world .cm-content") }
 	p.chosen("city.jsonl", trace)
@@ -244,7 +265,8 @@ func (p *player) opensFiles() {
 	require.Contains(p.t, world(), "LocatedIn")
 	require.Contains(p.t, world(), "Bob")
 	require.NotEmpty(p.t, p.rows())
-	require.Empty(p.t, script[string](p.browser, `document.querySelector("#file").value`), "the same file can be opened again")
+	require.Empty(p.t, script[string](p.browser, `document.querySelector("#file").value`),
+		"the same file can be opened again")
 
 	p.chosen("tags.feature", feature)
 	p.until(`document.querySelector("#query .cm-content").innerText === "T"`, "the query of the first scenario")
@@ -270,7 +292,8 @@ func (p *player) copiesAndSaves() {
 	own := chromedp.FromContext(p.ctx).BrowserContextID
 	for _, name := range []string{"clipboard-read", "clipboard-write"} {
 		_, err := chromedp.CallBrowser(p.ctx, devtools.SetPermission, devtools.SetPermissionParams{
-			Permission: &devtools.PermissionDescriptor{Name: name}, Setting: devtools.PermissionSettingGranted, Origin: strings.TrimSuffix(p.address, "/"), BrowserContextID: own,
+			Permission: &devtools.PermissionDescriptor{Name: name}, Setting: devtools.PermissionSettingGranted,
+			Origin: strings.TrimSuffix(p.address, "/"), BrowserContextID: own,
 		})
 		require.NoError(p.t, err)
 	}
@@ -281,13 +304,17 @@ func (p *player) copiesAndSaves() {
 	require.NoError(p.t, err)
 	p.show(&link.State{Profile: "flecs-3", World: playedWorld, Query: "(LocatedIn, USA)"})
 	p.do(chromedp.Click("#export"), chromedp.WaitVisible("#exported"))
-	for form, name := range map[string]string{"scenario": "playground.feature", "trace": "playground.jsonl", "protocol": "requests.jsonl", "go": "playground_test.go"} {
+	for form, name := range map[string]string{
+		"scenario": "playground.feature", "trace": "playground.jsonl",
+		"protocol": "requests.jsonl", "go": "playground_test.go",
+	} {
 		p.do(chromedp.Click(`#forms [data-form="` + form + `"]`))
 		p.until(`document.querySelector("#exported").dataset.form === "`+form+`" && document.querySelector("#download").innerText === "Save `+name+`"`, form)
 		shown := script[string](p.browser, `document.querySelector("#exported").textContent`)
 		script[string](p.browser, `document.querySelector("#toast").innerText = ""`)
 		p.do(chromedp.Click("#copy"))
-		require.Eventually(p.t, func() bool { return p.clipboard() == shown }, time.Minute, 10*time.Millisecond, "the text that is shown is copied: %s", form)
+		require.Eventually(p.t, func() bool { return p.clipboard() == shown }, time.Minute, 10*time.Millisecond,
+			"the text that is shown is copied: %s", form)
 		p.until(`document.querySelector("#toast").textContent === "Copied."`, "it is told")
 		p.do(chromedp.Click("#download"))
 		require.Eventually(p.t, func() bool {
@@ -306,7 +333,8 @@ func (p *player) copiesAndSaves() {
 // clipboard is the text in it.
 func (p *player) clipboard() string {
 	p.t.Helper()
-	text, err := chromedp.Run(p.ctx, chromedp.Evaluate[string]("navigator.clipboard.readText()", chromedp.EvalAwaitPromise))
+	text, err := chromedp.Run(p.ctx, chromedp.Evaluate[string]("navigator.clipboard.readText()",
+		chromedp.EvalAwaitPromise))
 	require.NoError(p.t, err)
 	return text
 }

@@ -30,8 +30,8 @@ func playPage(t *testing.T) string {
 	return playing.server.URL + "/"
 }
 
-// playing is what the tests of the playground share: a server, and a tab, in which the page is loaded once. It takes seconds until the
-// engines are there.
+// playing is what the tests of the playground share: a server, and a tab, in which the page is
+// loaded once. It takes seconds until the engines are there.
 var playing struct {
 	server *httptest.Server
 	player *player
@@ -72,7 +72,8 @@ func newPlayer(t *testing.T, s *link.State) *player {
 	if p == nil {
 		p = &player{address: playPage(t)}
 		p.browser, playing.endTab = openTab(t)
-		_, err := chromedp.Call(p.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: plants})
+		_, err := chromedp.Call(p.ctx, page.AddScriptToEvaluateOnNewDocument,
+			page.AddScriptToEvaluateOnNewDocumentParams{Source: plants})
 		require.NoError(t, err)
 		p.open(nil)
 		require.Contains(t, p.text("#verdict"), "both engines agree", "the page begins with an example")
@@ -142,7 +143,8 @@ func (p *player) text(selector string) string {
 func (p *player) typed(editor, text string) {
 	p.t.Helper()
 	content := editor + " .cm-content"
-	p.do(chromedp.Click(content, chromedp.NodeVisible), chromedp.KeyEvent("a", chromedp.KeyModifiers(2)), chromedp.KeyEvent(kb.Delete))
+	p.do(chromedp.Click(content, chromedp.NodeVisible), chromedp.KeyEvent("a", chromedp.KeyModifiers(2)),
+		chromedp.KeyEvent(kb.Delete))
 	if strings.Contains(text, "\n") {
 		script[bool](p.browser, fmt.Sprintf(`(() => {
 			const data = new DataTransfer(); data.setData("text/plain", %q);
@@ -151,7 +153,8 @@ func (p *player) typed(editor, text string) {
 	} else {
 		p.do(chromedp.KeyEvent(text), chromedp.KeyEvent(kb.Escape))
 	}
-	p.until(fmt.Sprintf(`[...document.querySelectorAll(%q)].map((l) => l.textContent).join("\n") === %q`, content+" .cm-line", text), "the text")
+	p.until(fmt.Sprintf(`[...document.querySelectorAll(%q)].map((l) => l.textContent).join("\n") === %q`,
+		content+" .cm-line", text), "the text")
 	p.settle()
 }
 
@@ -168,7 +171,8 @@ func (p *player) quiet() {
 	defer p.mu.Unlock()
 	require.Empty(p.t, p.errors)
 	for _, url := range p.requests {
-		own := strings.HasPrefix(url, p.address) || strings.HasPrefix(url, "blob:"+p.address) || strings.HasPrefix(url, "data:") || strings.HasPrefix(url, "about:")
+		own := strings.HasPrefix(url, p.address) || strings.HasPrefix(url, "blob:"+p.address) ||
+			strings.HasPrefix(url, "data:") || strings.HasPrefix(url, "about:")
 		require.True(p.t, own, "the page asked for %s", url)
 	}
 }
@@ -186,7 +190,8 @@ func TestPlaygroundInABrowser(t *testing.T) {
 
 	for _, entity := range []string{"NewYork", "Manhattan"} { // in whatever order they stand
 		script[string](p.browser, fmt.Sprintf(`[...document.querySelectorAll("#rows tbody tr")].find((r) => r.cells[0].innerText === %q).click() ?? ""`, entity))
-		p.until(fmt.Sprintf(`document.querySelector("#proof").innerText.includes("%s matches as (LocatedIn, USA)")`, entity), "the proof of the row")
+		p.until(fmt.Sprintf(`document.querySelector("#proof").innerText.includes("%s matches as (LocatedIn, USA)")`,
+			entity), "the proof of the row")
 	}
 	require.Positive(t, p.shown("#proof .cite"))
 	require.Positive(t, p.shown("#proof .statements dd"), "statements have their text")
@@ -196,7 +201,8 @@ func TestPlaygroundInABrowser(t *testing.T) {
 	proof := strings.Fields(p.rows()[1])[0] + " matches as"
 	p.show(&link.State{Profile: "flecs-3", World: playedWorld, Query: "City"})
 	p.show(&second)
-	p.until(`document.querySelectorAll("#rows tbody tr")[1].getAttribute("aria-selected") === "true"`, "the address has the chosen row")
+	p.until(`document.querySelectorAll("#rows tbody tr")[1].getAttribute("aria-selected") === "true"`,
+		"the address has the chosen row")
 	p.until(fmt.Sprintf(`document.querySelector("#proof").innerText.includes(%q)`, proof), "and its proof is shown")
 
 	p.do(chromedp.SendKeys("#why", "Rock"), chromedp.KeyEvent(kb.Enter))
@@ -209,7 +215,8 @@ func TestPlaygroundHelps(t *testing.T) {
 	p := newPlayer(t, &link.State{Profile: "flecs-3", World: playedWorld, Query: "(LocatedIn, USA)"})
 	completed := func(typed, want string) {
 		t.Helper()
-		p.do(chromedp.Click("#query .cm-content", chromedp.NodeVisible), chromedp.KeyEvent("a", chromedp.KeyModifiers(2)), chromedp.KeyEvent(kb.Delete), chromedp.KeyEvent(typed))
+		p.do(chromedp.Click("#query .cm-content", chromedp.NodeVisible),
+			chromedp.KeyEvent("a", chromedp.KeyModifiers(2)), chromedp.KeyEvent(kb.Delete), chromedp.KeyEvent(typed))
 		p.until(fmt.Sprintf(`[...document.querySelectorAll(".cm-tooltip-autocomplete li")].some((e) => e.innerText === %q)`, want), "the completion "+want)
 		p.do(chromedp.KeyEvent(kb.Escape))
 	}
@@ -219,31 +226,40 @@ func TestPlaygroundHelps(t *testing.T) {
 	completed("(LocatedIn, $there), City($th", "$there")
 	p.until(`document.querySelectorAll("#query .cm-line span").length > 3`, "words have colours")
 
-	p.show(&link.State{Profile: "flecs-3", World: "a component P {x i32}\nb P {x: 3}\nc P {x: 1}\na P {x: 2}", Query: "[in] P", Kind: "cached", OrderBy: "P"})
+	p.show(&link.State{
+		Profile: "flecs-3", World: "a component P {x i32}\nb P {x: 3}\nc P {x: 1}\na P {x: 2}",
+		Query: "[in] P", Kind: "cached", OrderBy: "P",
+	})
 	order := func() string {
 		return script[string](p.browser, `[...document.querySelectorAll("#rows td.this")].map((e) => e.innerText).join(" ")`)
 	}
 	require.Equal(t, "c a b", order())
 	require.Equal(t, "in", p.text("#rows .access"))
 	p.do(chromedp.Click("#options summary"), chromedp.Click("#desc"))
-	p.until(`[...document.querySelectorAll("#rows td.this")].map((e) => e.innerText).join(" ") === "b a c"`, "the other way round")
+	p.until(`[...document.querySelectorAll("#rows td.this")].map((e) => e.innerText).join(" ") === "b a c"`,
+		"the other way round")
 	p.until(`document.querySelector("#plan").textContent.includes("P")`, "the plan of fast")
 
 	p.do(chromedp.Focus(`#rows tbody tr[tabindex="0"]`), chromedp.KeyEvent(kb.ArrowDown))
-	p.until(`document.querySelector('#rows tr[aria-selected="true"] td.this').innerText === "a"`, "a row is chosen by keys")
+	p.until(`document.querySelector('#rows tr[aria-selected="true"] td.this').innerText === "a"`,
+		"a row is chosen by keys")
 	p.until(`document.querySelector("#proof").innerText.includes("a matches as P")`, "its proof")
 	p.legible("a plan")
 	p.quiet()
 }
 
 func TestPlaygroundShowsWhatIsWrong(t *testing.T) {
-	p := newPlayer(t, &link.State{Profile: "flecs-3", World: "Bob (Likes Alice)\nBob (ChildOf, Bob)\n", Query: "Person,, City"})
+	p := newPlayer(t, &link.State{
+		Profile: "flecs-3", World: "Bob (Likes Alice)\nBob (ChildOf, Bob)\n",
+		Query: "Person,, City",
+	})
 	require.Contains(t, p.text("#world-problems"), "line 1, 12")
 	require.Contains(t, p.text("#world-problems"), "cycle")
 	require.Contains(t, p.text("#query-problem"), "syntax")
 	require.Positive(t, p.shown("#query .cm-lintRange-error, #query .cm-lintPoint-error"))
 	require.Positive(t, p.shown("#world .cm-lintRange-error, #world .cm-lintPoint-error"))
-	require.Equal(t, "8", script[string](p.browser, `(() => { const d = document.querySelector("#query .cm-lintRange-error, #query .cm-lintPoint-error"); const r = document.createRange(); r.setStart(document.querySelector("#query .cm-line"), 0); r.setEndBefore(d); return String(r.toString().length + 1); })()`))
+	require.Equal(t, "8", script[string](p.browser,
+		`(() => { const d = document.querySelector("#query .cm-lintRange-error, #query .cm-lintPoint-error"); const r = document.createRange(); r.setStart(document.querySelector("#query .cm-line"), 0); r.setEndBefore(d); return String(r.toString().length + 1); })()`))
 	p.legible("errors")
 	p.quiet()
 }
@@ -254,13 +270,18 @@ func TestPlaygroundCutsAndCancels(t *testing.T) {
 	for i := range 60 {
 		fmt.Fprintf(&world, "e%d  T\n", i)
 	}
-	slow := &link.State{Profile: "flecs-3", World: world.String(), Query: "T($a), T($b), T($c), T($d), T($e)", Kind: "rule"}
+	slow := &link.State{
+		Profile: "flecs-3", World: world.String(), Query: "T($a), T($b), T($c), T($d), T($e)",
+		Kind: "rule",
+	}
 	p := newPlayer(t, slow)
 	require.Contains(t, p.text("#verdict"), "cut by the limits")
 	slow.Long = true
 	began := time.Now()
 	p.do(chromedp.Click("#rows button", chromedp.NodeVisible), chromedp.WaitVisible("#cancel"))
-	require.Less(t, script[float64](p.browser, `(() => { const t = performance.now(); document.body.offsetHeight; return performance.now() - t; })()`), 500.0, "the page is not frozen")
+	require.Less(t, script[float64](p.browser,
+		`(() => { const t = performance.now(); document.body.offsetHeight; return performance.now() - t; })()`), 500.0,
+		"the page is not frozen")
 	p.do(chromedp.Click("#cancel"))
 	p.until(`document.querySelector("#verdict").innerText === "Cancelled"`, "the engines are there again")
 	require.Less(t, time.Since(began), time.Minute)
@@ -270,7 +291,10 @@ func TestPlaygroundCutsAndCancels(t *testing.T) {
 }
 
 func TestPlaygroundSwitchesProfiles(t *testing.T) {
-	p := newPlayer(t, &link.State{Profile: "flecs-3", World: "a tag Fruit\nApple (IsA, Fruit)\nBasket Apple\n", Query: "Fruit", Kind: "filter"})
+	p := newPlayer(t, &link.State{
+		Profile: "flecs-3", World: "a tag Fruit\nApple (IsA, Fruit)\nBasket Apple\n",
+		Query: "Fruit", Kind: "filter",
+	})
 	p.until(`document.querySelectorAll("#compared .profile").length >= 4`, "the profiles side by side")
 	p.until(`document.querySelector("#compared-verdict").innerText.includes("in flecs-4 1 row ")`, "and how many rows")
 	require.Regexp(t, `^because Fruit`, p.text("#compared .profile:not(.current) li p"), "with the reason")
@@ -280,11 +304,13 @@ func TestPlaygroundSwitchesProfiles(t *testing.T) {
 	script[string](p.browser, switched+`.querySelector("button").click() ?? ""`)
 	p.settle()
 	require.NotEqual(t, before, p.rows())
-	require.Equal(t, name, script[string](p.browser, `[...document.querySelectorAll("#profiles button")].find((b) => b.getAttribute("aria-checked") === "true").textContent`))
+	require.Equal(t, name, script[string](p.browser,
+		`[...document.querySelectorAll("#profiles button")].find((b) => b.getAttribute("aria-checked") === "true").textContent`))
 	p.quiet()
 }
 
-// A link to a scenario opens it; what is done then is in the address, and opens again where the server is gone, as does the rest of the page.
+// A link to a scenario opens it; what is done then is in the address, and opens again where the
+// server is gone, as does the rest of the page.
 func TestPlaygroundOpensItsLinksWithoutItsServer(t *testing.T) {
 	needsBrowser(t)
 	server := servedPage(t)
@@ -301,7 +327,10 @@ func TestPlaygroundOpensItsLinksWithoutItsServer(t *testing.T) {
 	rows := p.rows()
 	require.NotEmpty(t, rows)
 	s := p.linked(func(s *link.State) bool { return s.Vars["x"] == "USA" })
-	require.Equal(t, link.State{Profile: "flecs-4", World: playedWorld, Query: "LocatedIn($this, $x)", Why: "Rock", Vars: map[string]string{"x": "USA"}}, s)
+	require.Equal(t, link.State{
+		Profile: "flecs-4", World: playedWorld, Query: "LocatedIn($this, $x)", Why: "Rock",
+		Vars: map[string]string{"x": "USA"},
+	}, s)
 
 	p.until(`navigator.serviceWorker.controller !== null`, "the page is stored")
 	server.CloseClientConnections()
@@ -317,7 +346,8 @@ func TestPlaygroundOpensItsLinksWithoutItsServer(t *testing.T) {
 
 func TestPlaygroundOpensScenarios(t *testing.T) {
 	p := newPlayer(t, nil)
-	p.do(chromedp.Click("#scenarios"), chromedp.WaitVisible("#picker-list li"), chromedp.SendKeys("#picker-search", "transitive"))
+	p.do(chromedp.Click("#scenarios"), chromedp.WaitVisible("#picker-list li"),
+		chromedp.SendKeys("#picker-search", "transitive"))
 	p.until(`document.querySelectorAll("#picker-list li").length > 3 && document.querySelector("#picker-list").innerText.toLowerCase().includes("transitive")`, "scenarios")
 	p.screenshot("play-picker.png")
 	p.do(chromedp.KeyEvent(kb.ArrowDown))
@@ -331,12 +361,14 @@ func TestPlaygroundOpensScenarios(t *testing.T) {
 	require.Greater(t, total, 1)
 	p.do(chromedp.Click("#back"))
 	p.settle()
-	p.until(fmt.Sprintf(`document.querySelector("#step-text").innerText.startsWith("%d of %d")`, total-1, total), "one operation less")
+	p.until(fmt.Sprintf(`document.querySelector("#step-text").innerText.startsWith("%d of %d")`, total-1, total),
+		"one operation less")
 	require.Positive(t, p.shown("#world .cm-current-step"))
 	p.quiet()
 }
 
-// An export runs: the trace and the protocol by the command, the scenario on both engines, the Go test in a module of its own.
+// An export runs: the trace and the protocol by the command, the scenario on both engines, the Go
+// test in a module of its own.
 func TestPlaygroundExportsWhatReplays(t *testing.T) {
 	p := newPlayer(t, &link.State{Profile: "flecs-3", World: playedWorld, Query: "(LocatedIn, $where)", Kind: "rule"})
 	p.do(chromedp.Click("#export"), chromedp.WaitVisible("#exported"))
@@ -381,9 +413,13 @@ func runsInAModule(t *testing.T, source string) {
 	require.NoError(t, err)
 	const own = "module github.com/relspec/relspec\n"
 	require.Contains(t, string(module), own)
-	head := "module played\n\nrequire github.com/relspec/relspec v0.0.0\n\nreplace github.com/relspec/relspec => " + root + "\n"
+	head := "module played\n\nrequire github.com/relspec/relspec v0.0.0\n\nreplace github.com/relspec/relspec => " +
+		root + "\n"
 	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": strings.Replace(string(module), own, head, 1), "go.sum": string(sums), "playground_test.go": source} {
+	for name, text := range map[string]string{
+		"go.mod": strings.Replace(string(module), own, head, 1),
+		"go.sum": string(sums), "playground_test.go": source,
+	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	command := func(args ...string) (string, error) {
@@ -396,12 +432,14 @@ func runsInAModule(t *testing.T, source string) {
 		if os.Getenv(needBrowser) != "" {
 			t.Fatal(err, out)
 		}
-		t.Skip("SKIPPED: the go command or a module is missing, so that the exported Go test is not run: " + err.Error() + "\n" + out)
+		t.Skip("SKIPPED: the go command or a module is missing, so that the exported Go test is not run: " +
+			err.Error() + "\n" + out)
 	}
 	out, err := command("test", "-vet=off", "-v", ".")
 	require.NoError(t, err, out)
 	require.Contains(t, out, "--- PASS: TestPlayground_")
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "playground_test.go"), []byte(strings.Replace(source, `"op":`, `"no":`, 1)), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "playground_test.go"),
+		[]byte(strings.Replace(source, `"op":`, `"no":`, 1)), 0o644))
 	out, err = command("test", "-vet=off", ".")
 	require.Error(t, err, "a trace that cannot be run fails\n%s", out)
 }
@@ -435,12 +473,21 @@ func TestPlaygroundScreenshots(t *testing.T) {
 		mobile        bool
 	}{{"wide", 1440, 1500, false}, {"narrow", 390, 2600, true}} {
 		for _, scheme := range []string{"light", "dark"} {
-			_, err := chromedp.Call(p.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: size.width, Height: size.height, DeviceScaleFactor: 1, Mobile: size.mobile})
+			_, err := chromedp.Call(p.ctx, emulation.SetDeviceMetricsOverride,
+				emulation.SetDeviceMetricsOverrideParams{
+					Width: size.width, Height: size.height, DeviceScaleFactor: 1,
+					Mobile: size.mobile,
+				})
 			require.NoError(t, err)
-			_, err = chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+			_, err = chromedp.Call(p.ctx, emulation.SetEmulatedMedia,
+				emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{
+					Name:  "prefers-color-scheme",
+					Value: scheme,
+				}}})
 			require.NoError(t, err)
 			p.until(`document.querySelectorAll("#compared .profile").length >= 4`, "all parts")
-			require.LessOrEqual(t, script[int64](p.browser, "document.documentElement.scrollWidth"), size.width, "nothing is wider than the window")
+			require.LessOrEqual(t, script[int64](p.browser, "document.documentElement.scrollWidth"), size.width,
+				"nothing is wider than the window")
 			p.screenshot(fmt.Sprintf("play-%s-%s.png", size.name, scheme))
 		}
 	}

@@ -57,7 +57,10 @@ func TestReportInABrowser(t *testing.T) {
 	page, runs := filepath.Join(t.TempDir(), "report.html"), t.TempDir()
 	scenarios, code := diffcheck(t, "", "run", "scenarios", "--json")
 	require.Zero(t, code)
-	for name, run := range map[string]string{"a.json": plantedRun(t, t.TempDir(), staysTrace, hidesTrace), "b.json": scenarios} {
+	for name, run := range map[string]string{
+		"a.json": plantedRun(t, t.TempDir(), staysTrace, hidesTrace),
+		"b.json": scenarios,
+	} {
 		require.NoError(t, os.WriteFile(filepath.Join(runs, name), []byte(run), 0o644))
 	}
 	_, code = diffcheck(t, "", "report", runs, "--html", page)
@@ -72,7 +75,8 @@ func TestReportInABrowser(t *testing.T) {
 	b.screenshot("report-1-opened.png")
 
 	require.Zero(t, b.shown("#finding-2 .body"))
-	script[bool](b, `document.querySelector("#finding-2").parentElement.closest("details").open = true`) // both are of one cause
+	// both are of one cause
+	script[bool](b, `document.querySelector("#finding-2").parentElement.closest("details").open = true`)
 	b.do(chromedp.Click("#finding-2 > summary", chromedp.NodeVisible))
 	require.Equal(t, 1, b.shown("#finding-2 .body"), "a click expands a finding")
 	require.Positive(t, b.shown("#finding-2 svg .arrow.missing"), "its drawing shows the pair of the missing row")
@@ -89,7 +93,8 @@ func TestReportInABrowser(t *testing.T) {
 	require.Zero(t, b.shown("#summary"), "what says nothing of the filter is gone")
 	script[bool](b, `document.querySelector('nav a[href="#summary"]').click() ?? true`)
 	b.do(chromedp.WaitVisible("#summary"))
-	require.Empty(t, script[string](b, `document.getElementById("search").value`), "a link to what is hidden ends the filter")
+	require.Empty(t, script[string](b, `document.getElementById("search").value`),
+		"a link to what is hidden ends the filter")
 	b.do(chromedp.SendKeys("#search", anotherStatement))
 	b.do(chromedp.ScrollIntoView("#" + anotherStatement))
 	b.screenshot("report-3-filtered.png")
@@ -98,7 +103,8 @@ func TestReportInABrowser(t *testing.T) {
 	require.Zero(t, b.shown(".statement.item"), "without a filter all is folded again")
 	b.do(chromedp.Click(`.chip input[value="failed"]`))
 	require.Positive(t, b.shown("#findings .item"))
-	for _, status := range script[[]string](b, `[...document.querySelectorAll(".item:not([hidden])")].map((e) => e.dataset.status)`) {
+	for _, status := range script[[]string](b,
+		`[...document.querySelectorAll(".item:not([hidden])")].map((e) => e.dataset.status)`) {
 		require.Contains(t, status, ":failed")
 	}
 	b.choose("implementation", "1")

@@ -39,12 +39,14 @@ func TestSiteInABrowser(t *testing.T) {
 	b.screenshot("site-3-statement.png")
 
 	// The example of a ruling opens in the playground of the site, and is answered there.
-	b.do(chromedp.Navigate(server.URL+"/rulings/"), chromedp.WaitVisible(`a[href="/rulings/P-43/"]`), chromedp.Navigate(server.URL+"/rulings/P-43/"), chromedp.WaitVisible("a.button.play"))
+	b.do(chromedp.Navigate(server.URL+"/rulings/"), chromedp.WaitVisible(`a[href="/rulings/P-43/"]`),
+		chromedp.Navigate(server.URL+"/rulings/P-43/"), chromedp.WaitVisible("a.button.play"))
 	require.Contains(t, script[string](b, `document.querySelector(".ruling").innerText`), "A toggle")
 	require.Positive(t, b.shown("pre.gherkin"))
 	b.screenshot("site-5-ruling.png")
 	b.do(chromedp.Click("a.button.play"), chromedp.WaitVisible("html[data-ready][data-state=answered]"))
-	require.Contains(t, script[string](b, `document.querySelector("#world .cm-content").innerText`), "Mass of a is disabled")
+	require.Contains(t, script[string](b, `document.querySelector("#world .cm-content").innerText`),
+		"Mass of a is disabled")
 	require.NotContains(t, script[string](b, `document.querySelector("#world-problems").innerText`), "not met")
 
 	b.do(chromedp.Navigate(server.URL+"/engines/bitecs/two-ors/"), chromedp.WaitVisible(`a[href^="/play/#v1="]`))

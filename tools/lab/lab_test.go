@@ -38,11 +38,13 @@ func TestMutantsFindsAMutantAndTheControlIsClean(t *testing.T) {
 	}
 	results := filepath.Join(t.TempDir(), "results.jsonl")
 	table := filepath.Join(t.TempDir(), "table.md")
-	code, out, said := lab("mutants", "--released", "--run", "^"+builtMutant+"$", "--duration", "1m", "--results", results)
+	code, out, said := lab("mutants", "--released", "--run", "^"+builtMutant+"$", "--duration", "1m", "--results",
+		results)
 	require.Equal(t, console.ExitOK, code, out+said)
 	require.Contains(t, out, "found         1 of 1")
 	args := []string{ // nothing ends the campaign of the control but its time
-		"mutants", "--run", "^" + builtMutant + "$|^control$", "--duration", "1s", "--results", results, "--resume", "--markdown", table,
+		"mutants", "--run", "^" + builtMutant + "$|^control$", "--duration", "1s", "--results", results, "--resume",
+		"--markdown", table,
 	}
 	code, out, said = lab(args...)
 	require.Equal(t, console.ExitOK, code, out+said)
@@ -114,7 +116,12 @@ func TestMutationListsMutantsAndRefusesNonsense(t *testing.T) {
 	require.Contains(t, out, "fast/internal/change/defer.go:")
 	require.NotContains(t, out, "conditionals-negation")
 	for _, wrong := range [][]string{
-		{"--sample", "-1"}, {"--resume"}, {"--again"}, {"--run", "("}, {"--operator", "("}, {"--resume", "--results", "go.mod"},
+		{"--sample", "-1"},
+		{"--resume"},
+		{"--again"},
+		{"--run", "("},
+		{"--operator", "("},
+		{"--resume", "--results", "go.mod"},
 	} {
 		code, _, _ := lab(append([]string{"mutation"}, wrong...)...)
 		require.Equal(t, console.ExitBroken, code, wrong)

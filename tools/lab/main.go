@@ -1,9 +1,11 @@
-// Command lab has the tools of those who change relspec: it plants mutants in package fast and looks for them, measures fast, and
-// writes the pages of results and the content of the site. From the root of a checkout:
+// Command lab has the tools of those who change relspec: it plants mutants in package fast and
+// looks for them, measures fast, and writes the pages of results and the content of the site. From
+// the root of a checkout:
 //
 //	go run -C tools ./lab help
 //
-// It runs at the root of the repository: files that are named on the command line are below that. tools/README.md describes it.
+// It runs at the root of the repository: files that are named on the command line are below that.
+// tools/README.md describes it.
 package main
 
 import (
@@ -76,12 +78,16 @@ to the root, wherever it is started.`,
 	root.SetErr(c.Stderr)
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print the result as JSON")
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddGroup(&cobra.Group{ID: "wrong", Title: "Make the engine wrong and see who notices:"}, &cobra.Group{ID: "written", Title: "Measure, and write pages:"})
+	root.AddGroup(&cobra.Group{ID: "wrong", Title: "Make the engine wrong and see who notices:"},
+		&cobra.Group{ID: "written", Title: "Measure, and write pages:"})
 	for _, command := range []*cobra.Command{mutantsCommand(c), mutationCommand(c)} {
 		command.GroupID = "wrong"
 		root.AddCommand(command)
 	}
-	for _, command := range []*cobra.Command{bench.Command(), results.Command(), bookCommand(c), siteCommand(), playCommand(c)} {
+	for _, command := range []*cobra.Command{
+		bench.Command(), results.Command(), bookCommand(c), siteCommand(),
+		playCommand(c),
+	} {
 		command.GroupID = "written"
 		root.AddCommand(command)
 	}

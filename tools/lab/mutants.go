@@ -66,9 +66,11 @@ interruption. Files of several machines (--shard) are joined by cat; --resume wi
 		RunE: func(command *cobra.Command, _ []string) error { return f.command(command.Context(), c) },
 	}
 	flags := command.Flags()
-	flags.StringArrayVar(&f.run, "run", nil, "only mutants whose name or class matches a regular expression; the control is named control")
+	flags.StringArrayVar(&f.run, "run", nil,
+		"only mutants whose name or class matches a regular expression; the control is named control")
 	flags.StringArrayVar(&f.skip, "skip", nil, "not those mutants")
-	flags.BoolVar(&f.released, "released", false, "only defects of released engines, and those that stand for a class of them")
+	flags.BoolVar(&f.released, "released", false,
+		"only defects of released engines, and those that stand for a class of them")
 	flags.StringVar(&f.shard, "shard", "", console.ShardFlag("mutant"))
 	flags.BoolVar(&f.list, "list", false, "list the mutants and run nothing")
 	flags.DurationVar(&f.duration, "duration", time.Minute, "how long each campaign lasts at most")
@@ -82,7 +84,8 @@ interruption. Files of several machines (--shard) are joined by cat; --resume wi
 	flags.BoolVar(&f.resume, "resume", false, "skip the campaigns whose results the file of --results has")
 	flags.StringVar(&f.markdown, "markdown", "", "write the table as Markdown to this file")
 	flags.BoolVar(&f.rebase, "rebase", false, "mend the patches that no longer apply; run nothing")
-	flags.StringVar(&f.build, "build", "", "write a diffcheck with all chosen mutants at once to this file; run nothing")
+	flags.StringVar(&f.build, "build", "",
+		"write a diffcheck with all chosen mutants at once to this file; run nothing")
 	return command
 }
 
@@ -116,7 +119,10 @@ func (f *mutantsFlags) command(ctx context.Context, c *console.Console) error {
 	if f.build != "" {
 		return f.onlyBuild(ctx, chosen)
 	}
-	report := &mutantsReport{Seed: f.seed, Seeds: f.seeds, Bound: f.bound, Limit: f.duration.Seconds(), Chosen: len(chosen), released: f.released}
+	report := &mutantsReport{
+		Seed: f.seed, Seeds: f.seeds, Bound: f.bound, Limit: f.duration.Seconds(),
+		Chosen: len(chosen), released: f.released,
+	}
 	if f.resume {
 		if report.Results, err = readResults[mutantResult](f.results); err != nil {
 			return fmt.Errorf("--results %w", err)
@@ -173,7 +179,8 @@ const mostPlanted = 20
 // onlyBuild leaves a command with the chosen mutants.
 func (f *mutantsFlags) onlyBuild(ctx context.Context, chosen []mutants.Mutant) error {
 	if len(chosen) == 0 || len(chosen) > mostPlanted {
-		return console.Usagef("--build plants up to %d mutants in one engine, --run chooses %d: write one as ^NAME$", mostPlanted, len(chosen))
+		return console.Usagef("--build plants up to %d mutants in one engine, --run chooses %d: write one as ^NAME$",
+			mostPlanted, len(chosen))
 	}
 	dir, err := os.MkdirTemp("", "relspec-mutant-")
 	if err != nil {

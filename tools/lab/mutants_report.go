@@ -33,11 +33,12 @@ type mutantsReport struct {
 	Alarm   string   `json:"alarm,omitempty"`
 	Mutants int      `json:"mutants"` // campaigns against mutants
 	Found   int      `json:"found"`
-	ByTwin  int      `json:"found_by_twin"`     // of those found
-	Median  float64  `json:"median_s"`          // seconds to detection
-	Within  uint64   `json:"median_operations"` // operations to detection, those of campaigns that found nothing included
-	Reduced int      `json:"reduced_to_10"`     // how many of those found were reduced to 10 operations or fewer
-	Largest int      `json:"largest_reduction"` // operations
+	ByTwin  int      `json:"found_by_twin"` // of those found
+	Median  float64  `json:"median_s"`      // seconds to detection
+	// operations to detection, those of campaigns that found nothing included
+	Within  uint64 `json:"median_operations"`
+	Reduced int    `json:"reduced_to_10"`     // how many of those found were reduced to 10 operations or fewer
+	Largest int    `json:"largest_reduction"` // operations
 
 	released bool // the table says which release had the defect
 }
@@ -63,7 +64,8 @@ func (r *mutantsReport) has(name string, seed uint64) bool {
 // judge sums up. Results of mutants and seeds that were not asked for are left out.
 func (r *mutantsReport) judge(chosen []mutants.Mutant) {
 	r.Results = slices.DeleteFunc(r.Results, func(o mutantResult) bool {
-		return o.Seed-r.Seed >= uint64(r.Seeds) || !slices.ContainsFunc(chosen, func(m mutants.Mutant) bool { return m.Name == o.Name })
+		return o.Seed-r.Seed >= uint64(r.Seeds) ||
+			!slices.ContainsFunc(chosen, func(m mutants.Mutant) bool { return m.Name == o.Name })
 	})
 	r.Missed = []string{}
 	var seconds []float64
@@ -110,7 +112,8 @@ func (r *mutantsReport) summary() string {
 	fmt.Fprintf(&w, "found         %d of %d within %s each, half of them within %s operations and %.1f s; %s\n",
 		r.Found, r.Mutants, bound, show.Number(r.Within), r.Median, r.seeds())
 	if r.Seeds == 1 {
-		fmt.Fprintf(&w, "reduced       %d of %d to %d operations or fewer, the largest has %d\n", r.Reduced, r.Found-r.ByTwin, enoughReduced, r.Largest)
+		fmt.Fprintf(&w, "reduced       %d of %d to %d operations or fewer, the largest has %d\n", r.Reduced,
+			r.Found-r.ByTwin, enoughReduced, r.Largest)
 	}
 	switch {
 	case r.Alarm != "":
@@ -153,10 +156,12 @@ func (o *mutantResult) shows() string {
 // Text is the sum and the table for people.
 func (r *mutantsReport) Text(w *strings.Builder) {
 	w.WriteString(r.summary())
-	fmt.Fprintf(w, "\n%-32s %-14s %4s %10s %8s %8s  %s\n", "mutant", "class", "seed", "operations", "seconds", "reduced", "shows as")
+	fmt.Fprintf(w, "\n%-32s %-14s %4s %10s %8s %8s  %s\n", "mutant", "class", "seed", "operations", "seconds",
+		"reduced", "shows as")
 	for i := range r.Results {
 		o := &r.Results[i]
-		fmt.Fprintf(w, "%-32s %-14s %4d %10s %8.1f %8d  %s\n", o.Name, o.Class, o.Seed, show.Number(o.Operations), o.Seconds, o.Reduced, o.shows())
+		fmt.Fprintf(w, "%-32s %-14s %4d %10s %8.1f %8d  %s\n", o.Name, o.Class, o.Seed, show.Number(o.Operations),
+			o.Seconds, o.Reduced, o.shows())
 	}
 }
 

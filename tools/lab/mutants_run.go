@@ -17,7 +17,8 @@ import (
 	"github.com/relspec/relspec/tools/mutants"
 )
 
-// mutantsRun has the campaigns that are still to be run, and the results of the others. The lanes share what is behind mu.
+// mutantsRun has the campaigns that are still to be run, and the results of the others. The lanes
+// share what is behind mu.
 type mutantsRun struct {
 	flags  *mutantsFlags
 	joined map[string]*mutants.Joined // by the command that looks for them; nil for a build for each
@@ -39,14 +40,20 @@ type waitingTrial struct {
 // joinFrom is from how many campaigns on one build with all mutants is made.
 const joinFrom = 4
 
-// runMutants runs the campaigns whose results are not known, several at a time, each in a lane with a folder of its own.
-func runMutants(ctx context.Context, c *console.Console, f *mutantsFlags, chosen []mutants.Mutant, report *mutantsReport) error {
+// runMutants runs the campaigns whose results are not known, several at a time, each in a lane with
+// a folder of its own.
+func runMutants(
+	ctx context.Context, c *console.Console, f *mutantsFlags, chosen []mutants.Mutant, report *mutantsReport,
+) error {
 	dir, err := os.MkdirTemp("", "relspec-mutants-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // a folder for temporary files
-	r := &mutantsRun{flags: f, joined: map[string]*mutants.Joined{}, begun: time.Now(), show: c.ShowProgress(), report: report}
+	r := &mutantsRun{
+		flags: f, joined: map[string]*mutants.Joined{}, begun: time.Now(), show: c.ShowProgress(),
+		report: report,
+	}
 	for _, m := range chosen {
 		for i := range uint64(f.seeds) {
 			if seed := f.seed + i; !report.has(m.Name, seed) {
@@ -143,7 +150,8 @@ func (r *mutantsRun) next(ctx context.Context) (waitingTrial, bool) {
 func (r *mutantsRun) one(ctx context.Context, m mutants.Mutant, seed uint64, dir string) (*mutantResult, error) {
 	f := r.flags
 	o := mutants.TryOptions{
-		Duration: f.duration, Operations: f.bound, AsFound: f.seeds > 1, Seed: seed, Workers: f.workers, Dir: dir, Profile: m.Profile, Finder: m.Finder(),
+		Duration: f.duration, Operations: f.bound, AsFound: f.seeds > 1, Seed: seed, Workers: f.workers, Dir: dir,
+		Profile: m.Profile, Finder: m.Finder(),
 	}
 	binary, inJoined := "", false
 	if joined := r.joined[m.Finder()]; joined != nil {

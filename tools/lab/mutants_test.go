@@ -20,7 +20,10 @@ func TestAMissedMutantAndAFalseAlarmFail(t *testing.T) {
 		{mutants.Trial{}, mutants.Trial{}, false},
 		{found, found, false},
 	} {
-		r := &mutantsReport{Seeds: 1, Results: []mutantResult{result("a", found), result("b", c.b), result(control, c.control)}}
+		r := &mutantsReport{Seeds: 1, Results: []mutantResult{
+			result("a", found), result("b", c.b),
+			result(control, c.control),
+		}}
 		r.judge(chosen)
 		require.Equal(t, c.ok, r.OK)
 		require.Zero(t, r.Reduced, "12 operations are more than 10")

@@ -54,13 +54,15 @@ soon as it is known, and --resume goes on from there; --sample draws mutants at 
 	flags := command.Flags()
 	flags.StringVar(&f.run, "run", "", "only mutants whose file:line:column, function or change matches a regular expression")
 	flags.StringVar(&f.operator, "operator", "", "only mutants whose operator matches a regular expression")
-	flags.IntVar(&f.sample, "sample", 0, "try N of them, drawn at random, those that --resume finds among them (0: all)")
+	flags.IntVar(&f.sample, "sample", 0,
+		"try N of them, drawn at random, those that --resume finds among them (0: all)")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the sample and of the traces")
 	flags.Uint64Var(&f.traces, "traces", 400, "random traces that a mutant is run on, of all profiles in turn")
 	flags.IntVar(&f.parallel, "parallel", 0, "mutants tried at a time (0: one for each processor)")
 	flags.DurationVar(&f.total, "total", 0, "begin no further mutant after this time (0: no limit)")
 	flags.StringVar(&f.results, "results", "", "file that keeps each result, one JSON object a line")
-	flags.BoolVar(&f.resume, "resume", false, "skip the mutants whose results the file of --results has for the same sources")
+	flags.BoolVar(&f.resume, "resume", false,
+		"skip the mutants whose results the file of --results has for the same sources")
 	flags.BoolVar(&f.again, "again", false, "with --resume, try those again that were not killed")
 	flags.StringVar(&f.markdown, "markdown", "", "write the tables as Markdown to this file")
 	flags.BoolVar(&f.list, "list", false, "list the mutants and run nothing")
@@ -121,7 +123,9 @@ func (f *mutationFlags) choice() (func(*mutation.Point) bool, error) {
 }
 
 // mutate runs the chosen mutants and reports.
-func (f *mutationFlags) mutate(ctx context.Context, c *console.Console, dir string, choose func(*mutation.Point) bool) error {
+func (f *mutationFlags) mutate(
+	ctx context.Context, c *console.Console, dir string, choose func(*mutation.Point) bool,
+) error {
 	known, err := f.known()
 	if err != nil {
 		return err
@@ -139,7 +143,8 @@ func (f *mutationFlags) mutate(ctx context.Context, c *console.Console, dir stri
 	out, err := mutation.Run(ctx, mutation.Options{
 		Root: ".", Dir: dir, Packages: mutation.Packages(), Command: "./lab",
 		Args: []string{
-			"mutation", "--worker", "--traces", strconv.FormatUint(f.traces, 10), "--seed", strconv.FormatUint(f.seed, 10),
+			"mutation", "--worker", "--traces", strconv.FormatUint(f.traces, 10), "--seed",
+			strconv.FormatUint(f.seed, 10),
 		},
 		Choose: choose, Sample: f.sample, Seed: f.seed, Known: known, Again: f.again, Parallel: lanes, Total: f.total,
 		Result: func(r *mutation.Result) error {

@@ -50,12 +50,14 @@ type mutationSurvivor struct {
 
 func newMutationReport(out *mutation.Outcome, explained []mutation.Explanation) *mutationReport {
 	r := &mutationReport{
-		Mutants: len(out.Points), Drawn: out.Drawn, Units: out.Units, Tests: out.Tests, Broken: out.Broken, Left: []mutationSurvivor{},
+		Mutants: len(out.Points), Drawn: out.Drawn, Units: out.Units, Tests: out.Tests, Broken: out.Broken,
+		Left: []mutationSurvivor{},
 	}
 	files, operators := map[string]*mutationCount{}, map[string]*mutationCount{}
 	for _, result := range out.Results {
 		s := mutationSurvivor{Result: result}
-		if i := slices.IndexFunc(explained, func(e mutation.Explanation) bool { return e.Fits(&result.Point) }); i >= 0 {
+		if i := slices.IndexFunc(explained,
+			func(e mutation.Explanation) bool { return e.Fits(&result.Point) }); i >= 0 {
 			s.Class, s.Why = explained[i].Class, explained[i].Why
 		}
 		if strings.Contains(result.By, asStated+": ") {
@@ -106,7 +108,8 @@ func (c *mutationCount) add(s *mutationSurvivor) {
 	}
 }
 
-// finish works out the score: the share that was killed of the mutants without those that are explained, with Wilson's interval.
+// finish works out the score: the share that was killed of the mutants without those that are
+// explained, with Wilson's interval.
 func (c *mutationCount) finish() {
 	n := float64(c.Tried - c.Explained)
 	if n == 0 {
@@ -137,20 +140,24 @@ func (r *mutationReport) Text(w *strings.Builder) {
 func (r *mutationReport) summary() string {
 	var w strings.Builder
 	c := &r.All
-	fmt.Fprintf(&w, "mutants       %s, of which %s were drawn and %s tried\n", show.Number(r.Mutants), show.Number(r.Drawn), show.Number(c.Tried))
+	fmt.Fprintf(&w, "mutants       %s, of which %s were drawn and %s tried\n", show.Number(r.Mutants),
+		show.Number(r.Drawn), show.Number(c.Tried))
 	fmt.Fprintf(&w, "killed        %s; %s survived and %s are not covered, %s of these explained\n",
 		show.Number(c.Killed), show.Number(c.Survived), show.Number(c.NotCovered), show.Number(c.Explained))
 	fmt.Fprintf(&w, "              %s of those killed by what scenarios state themselves\n", show.Number(r.Stated))
-	fmt.Fprintf(&w, "score         %.1f %% of all tried, %.1f %% of those that are not explained", 100*float64(c.Killed)/float64(max(1, c.Tried)), 100*c.Score)
+	fmt.Fprintf(&w, "score         %.1f %% of all tried, %.1f %% of those that are not explained",
+		100*float64(c.Killed)/float64(max(1, c.Tried)), 100*c.Score)
 	if c.Tried < r.Mutants {
 		fmt.Fprintf(&w, " (%.1f to %.1f with 95 %%, for all mutants)", 100*c.Low, 100*c.High)
 	}
 	w.WriteString("\n")
 	if r.Units > 0 {
-		fmt.Fprintf(&w, "run against   %s units of the oracle and %s of the package\n", show.Number(r.Units), show.Plural(r.Tests, "test", "tests"))
+		fmt.Fprintf(&w, "run against   %s units of the oracle and %s of the package\n", show.Number(r.Units),
+			show.Plural(r.Tests, "test", "tests"))
 	}
 	if len(r.Broken) > 0 {
-		fmt.Fprintf(&w, "not run       %s: fail in the instrumented build without a mutant\n", strings.Join(r.Broken, ", "))
+		fmt.Fprintf(&w, "not run       %s: fail in the instrumented build without a mutant\n",
+			strings.Join(r.Broken, ", "))
 	}
 	return w.String()
 }
@@ -163,14 +170,17 @@ func (r *mutationReport) Markdown() string {
 		of     string
 		counts []mutationCount
 	}{{"operator", r.Operator}, {"file", r.Files}} {
-		fmt.Fprintf(&w, "\n| %s | tried | killed | survived | not covered | explained |\n|---|--:|--:|--:|--:|--:|\n", table.of)
+		fmt.Fprintf(&w, "\n| %s | tried | killed | survived | not covered | explained |\n|---|--:|--:|--:|--:|--:|\n",
+			table.of)
 		for _, c := range table.counts {
-			fmt.Fprintf(&w, "| %s | %d | %d | %d | %d | %d |\n", c.Name, c.Tried, c.Killed, c.Survived, c.NotCovered, c.Explained)
+			fmt.Fprintf(&w, "| %s | %d | %d | %d | %d | %d |\n", c.Name, c.Tried, c.Killed, c.Survived, c.NotCovered,
+				c.Explained)
 		}
 	}
 	w.WriteString("\n| survivor | change | why |\n|---|---|---|\n")
 	for _, s := range r.Left {
-		fmt.Fprintf(&w, "| %s %s, %s%s | `%s` | %s |\n", s.File, s.Function, s.Operator, notCovered(&s), strings.ReplaceAll(s.Change, "|", "\\|"),
+		fmt.Fprintf(&w, "| %s %s, %s%s | `%s` | %s |\n", s.File, s.Function, s.Operator, notCovered(&s),
+			strings.ReplaceAll(s.Change, "|", "\\|"),
 			cmp.Or(s.Why, "**not explained**"))
 	}
 	return w.String()

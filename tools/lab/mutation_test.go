@@ -11,7 +11,10 @@ import (
 
 func mutantResultOf(id uint16, file string, op mutation.Operator, status mutation.Status) mutation.Result {
 	return mutation.Result{
-		Point:  mutation.Point{ID: id, File: file, Line: int(id), Column: 1, Function: "f", Operator: op, Change: "a < b => <="},
+		Point: mutation.Point{
+			ID: id, File: file, Line: int(id), Column: 1, Function: "f", Operator: op,
+			Change: "a < b => <=",
+		},
 		Status: status,
 	}
 }
@@ -27,7 +30,8 @@ func TestMutationReportCountsWhatNothingNotices(t *testing.T) {
 		},
 	}
 	explained := []mutation.Explanation{{
-		File: "a.go", Function: "f", Operator: mutation.Boundary, Change: "a < b => <=", Class: mutation.Equal, Why: "they never are",
+		File: "a.go", Function: "f", Operator: mutation.Boundary, Change: "a < b => <=", Class: mutation.Equal,
+		Why: "they never are",
 	}}
 	r := newMutationReport(out, explained)
 	require.False(t, r.OK)
@@ -53,7 +57,8 @@ func TestMutationReportCountsWhatNothingNotices(t *testing.T) {
 }
 
 func TestMutantsThatScenariosKillAreCounted(t *testing.T) {
-	killed, other := mutantResultOf(1, "a.go", mutation.Boundary, mutation.Killed), mutantResultOf(2, "a.go", mutation.Boundary, mutation.Killed)
+	killed, other := mutantResultOf(1, "a.go", mutation.Boundary, mutation.Killed),
+		mutantResultOf(2, "a.go", mutation.Boundary, mutation.Killed)
 	killed.By, other.By = "tags, a scenario"+asStated+": line 3: no rows", "tags, a scenario: line 3"
 	out := &mutation.Outcome{Points: make([]mutation.Point, 2), Drawn: 2, Results: []mutation.Result{killed, other}}
 	require.Contains(t, newMutationReport(out, nil).summary(), "1 of those killed by what scenarios state themselves")

@@ -12,8 +12,9 @@ import (
 	"github.com/relspec/relspec/internal/console"
 )
 
-// readResults reads the results that [appendResult] wrote to a file, lines of any length; one that does not exist has nothing. A last
-// line that was not written to its end, by a run that was killed, counts as not there.
+// readResults reads the results that [appendResult] wrote to a file, lines of any length; one that
+// does not exist has nothing. A last line that was not written to its end, by a run that was
+// killed, counts as not there.
 func readResults[T any](name string) ([]T, error) {
 	file, err := os.Open(name)
 	if errors.Is(err, os.ErrNotExist) {
@@ -41,7 +42,8 @@ func readResults[T any](name string) ([]T, error) {
 	}
 }
 
-// appendResult adds a result to a file, one JSON object a line, in place of a last line that was not written to its end.
+// appendResult adds a result to a file, one JSON object a line, in place of a last line that was
+// not written to its end.
 func appendResult[T any](name string, r *T) error {
 	line, err := json.Marshal(r)
 	if err != nil {
@@ -88,7 +90,8 @@ type tabled interface {
 	Markdown() string
 }
 
-// conclude writes a report into the document, if one is named, and prints it; a report that is not ok makes the exit code 1.
+// conclude writes a report into the document, if one is named, and prints it; a report that is not
+// ok makes the exit code 1.
 func conclude(c *console.Console, report tabled, ok bool, document string) error {
 	if document != "" {
 		if err := os.WriteFile(document, []byte(report.Markdown()), 0o644); err != nil {

@@ -23,8 +23,9 @@ import (
 // asStated ends the name of a unit that holds an engine against the expectations of a scenario.
 const asStated = ", as stated"
 
-// mutationWorkload has the checks that a mutant of fast has to survive, apart from the tests of the package: the scenarios, the
-// regressions, the transcripts, a campaign of so many traces, each as it stands and in other forms, and runs of the typed API.
+// mutationWorkload has the checks that a mutant of fast has to survive, apart from the tests of the
+// package: the scenarios, the regressions, the transcripts, a campaign of so many traces, each as
+// it stands and in other forms, and runs of the typed API.
 type mutationWorkload struct {
 	traces uint64
 	seed   uint64
@@ -37,13 +38,15 @@ type recorded struct {
 	run   oracle.RunOptions
 	known *runner.Recording
 
-	// model is nil for the model with its usual limits. With others only what both engines refuse may be refused, but for what takes the
-	// model too many steps, as with its usual limits: each engine counts steps of its own.
+	// model is nil for the model with its usual limits. With others only what both engines refuse
+	// may be refused, but for what takes the model too many steps, as with its usual limits: each
+	// engine counts steps of its own.
 	model *oracle.Implementation
 	usual *recorded // the same trace with the usual limits
 }
 
-// isUneven reports whether one engine refused as too much an operation that the other answered, by other limits than that of steps.
+// isUneven reports whether one engine refused as too much an operation that the other answered, by
+// other limits than that of steps.
 func (r *recorded) isUneven(refused map[spec.OpKind]uint64) (bool, error) {
 	left := maps.Clone(refused)
 	delete(left, spec.OpExplain) // proofs are each engine's own
@@ -193,14 +196,16 @@ func (w *mutationWorkload) addTranscripts() error {
 // fewestElements is how many elements of an answer low limits leave.
 const fewestElements = 4
 
-// A trace compares the worlds after every fourth change. One in eight is run with the laws, one in four once more with low limits.
+// A trace compares the worlds after every fourth change. One in eight is run with the laws, one in
+// four once more with low limits.
 const (
 	dumpEvery    = 4
 	lawsEvery    = 8
 	limitedEvery = 4
 )
 
-// addTraces adds the traces of a campaign: the profiles take turns, and in each profile the forms beside the one as it stands.
+// addTraces adds the traces of a campaign: the profiles take turns, and in each profile the forms
+// beside the one as it stands.
 func (w *mutationWorkload) addTraces() {
 	profiles := spec.BuiltProfiles()
 	mixtures := make([]*fuzz.Mixture, len(profiles))
@@ -221,16 +226,18 @@ func (w *mutationWorkload) addTraces() {
 		w.add(fmt.Sprintf("trace %d", i), r, engines.Fast(), forms[round%uint64(len(forms))])
 		if round%limitedEvery == 0 {
 			reference, tested := engines.Limited(engines.LowLimits(round/limitedEvery, fewestElements))
-			w.add(fmt.Sprintf("trace %d with low limits", i), &recorded{trace: r.trace, model: &reference, usual: r}, tested)
+			w.add(fmt.Sprintf("trace %d with low limits", i), &recorded{trace: r.trace, model: &reference, usual: r},
+				tested)
 		}
 	}
 }
 
 // mutationForms are the choices of how fast stores worlds, and the variants that a profile has.
 func mutationForms(p spec.Profile) []oracle.Implementation {
-	return slices.DeleteFunc(append(engines.Alternates(), oracle.WithVariants(engines.Fast())[1:]...), func(im oracle.Implementation) bool {
-		return im.Variant != nil && (im.Name != engines.Fast().Name || im.Variant.Needs != nil && !im.Variant.Needs(&p))
-	})
+	return slices.DeleteFunc(append(engines.Alternates(), oracle.WithVariants(engines.Fast())[1:]...),
+		func(im oracle.Implementation) bool {
+			return im.Variant != nil && (im.Name != engines.Fast().Name || im.Variant.Needs != nil && !im.Variant.Needs(&p))
+		})
 }
 
 // twinOf is how many traces there are for each run of the typed API beside the general one.

@@ -11,8 +11,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// What a worker runs must be right without a mutant, twice in one process. One unit in eight is run here: the default run of diffcheck has all
-// scenarios, regressions and transcripts, and the run of mutants stops at a unit that is wrong without one.
+// What a worker runs must be right without a mutant, twice in one process. One unit in eight is run
+// here: the default run of diffcheck has all scenarios, regressions and transcripts, and the run of
+// mutants stops at a unit that is wrong without one.
 func TestUnitsOfTheMutationRunAreRight(t *testing.T) {
 	units, err := mutationUnits(2, 1)
 	require.NoError(t, err)
@@ -82,7 +83,8 @@ func TestExpectationsOfScenariosKillMutants(t *testing.T) {
 	require.Contains(t, by, asStated+": line ")
 }
 
-// An engine that refuses less than its limits ask for is noticed, although a comparison passes over what one engine alone finds too much.
+// An engine that refuses less than its limits ask for is noticed, although a comparison passes over
+// what one engine alone finds too much.
 func TestLowLimitsKillMutants(t *testing.T) {
 	reference, limited := engines.Limited(spec.Limits{Elements: 1})
 	trace := spec.NewTrace(spec.Flecs3().Name)

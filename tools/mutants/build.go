@@ -11,8 +11,9 @@ import (
 	"strings"
 )
 
-// Build builds a command of the repository at root, [Diffcheck] or [Twin], with all of some mutants, or with none, and writes it to the file
-// out; the overlay is in the same folder. It needs the go command.
+// Build builds a command of the repository at root, [Diffcheck] or [Twin], with all of some
+// mutants, or with none, and writes it to the file out; the overlay is in the same folder. It needs
+// the go command.
 func Build(ctx context.Context, root, command string, planted []Mutant, out string) error {
 	what, dir := "the engine without a mutant", filepath.Dir(out)
 	if len(planted) == 0 {
@@ -65,7 +66,8 @@ func goBuild(ctx context.Context, root, command, out, what string, replaced map[
 	}
 	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
 	cmd.Dir = filepath.Join(root, filepath.FromSlash(command)) // it may be of the module of the tools
-	// At the usual 100 a fifth of the time of compiling is collecting. GOGC in the environment, which comes later, still decides.
+	// At the usual 100 a fifth of the time of compiling is collecting. GOGC in the environment,
+	// which comes later, still decides.
 	cmd.Env = append([]string{"GOGC=400"}, os.Environ()...)
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said

@@ -18,7 +18,8 @@ import (
 	"github.com/relspec/relspec/tools/mutants"
 )
 
-// A mutant that the compiler refuses would be noticed only when it is tried. Mutants of different files are checked together, each against the declarations of all other files.
+// A mutant that the compiler refuses would be noticed only when it is tried. Mutants of different
+// files are checked together, each against the declarations of all other files.
 func TestEveryMutantCompiles(t *testing.T) {
 	files := token.NewFileSet()
 	imports := importer.ForCompiler(files, "gc", compiled(t))
@@ -43,7 +44,8 @@ func TestEveryMutantCompiles(t *testing.T) {
 	}
 }
 
-// compiled finds what the compiler wrote about the packages that fast imports; the sources of Go need not be at hand for it.
+// compiled finds what the compiler wrote about the packages that fast imports; the sources of Go
+// need not be at hand for it.
 func compiled(t *testing.T) importer.Lookup {
 	cmd := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "./fast/engine")
 	cmd.Dir = root
@@ -57,7 +59,10 @@ func compiled(t *testing.T) importer.Lookup {
 	return func(path string) (io.ReadCloser, error) { return os.Open(export[path]) }
 }
 
-func requireCompile(t *testing.T, files *token.FileSet, imports types.Importer, sound map[string]*ast.File, planted map[string]mutants.Mutant) {
+func requireCompile(
+	t *testing.T, files *token.FileSet, imports types.Importer, sound map[string]*ast.File,
+	planted map[string]mutants.Mutant,
+) {
 	var all []*ast.File
 	for name, file := range sound {
 		if m, mutated := planted[name]; mutated {

@@ -14,7 +14,8 @@ import (
 	"strings"
 )
 
-// PlantedVariable is the environment variable with the number of the mutant that acts in a joined build; without it none does.
+// PlantedVariable is the environment variable with the number of the mutant that acts in a joined
+// build; without it none does.
 const PlantedVariable = "RELSPEC_PLANTED"
 
 // Joined is a build of a command that has many mutants, one of which acts, or none.
@@ -23,15 +24,16 @@ type Joined struct {
 	numbers map[string]int // by name
 }
 
-// Number is the number of a mutant in the build. It is false if the build does not have the mutant, which then needs one of its own, since
-// it changes more than the bodies of functions.
+// Number is the number of a mutant in the build. It is false if the build does not have the mutant,
+// which then needs one of its own, since it changes more than the bodies of functions.
 func (j *Joined) Number(name string) (int, bool) {
 	n, ok := j.numbers[name]
 	return n, ok
 }
 
-// Join builds a command of the repository at root, [Diffcheck] or [Twin], with all of the mutants that change bodies of functions alone: where
-// such a function begins, the number in the environment says whether the mutated body runs in its place. It takes the time of one build.
+// Join builds a command of the repository at root, [Diffcheck] or [Twin], with all of the mutants
+// that change bodies of functions alone: where such a function begins, the number in the
+// environment says whether the mutated body runs in its place. It takes the time of one build.
 func Join(ctx context.Context, root, command string, list []Mutant, out string) (*Joined, error) {
 	j := &Joined{Binary: out, numbers: map[string]int{}}
 	byFile := map[string][]Mutant{}
@@ -52,7 +54,10 @@ func Join(ctx context.Context, root, command string, list []Mutant, out string) 
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		for path, text := range map[string]string{sound: text, filepath.Join(filepath.Dir(sound), "planted_mutant.go"): plantedWord(name)} {
+		for path, text := range map[string]string{
+			sound: text,
+			filepath.Join(filepath.Dir(sound), "planted_mutant.go"): plantedWord(name),
+		} {
 			replaced[path] = filepath.Join(filepath.Dir(out), fmt.Sprintf("%d_%s", i, filepath.Base(path)))
 			if err := os.WriteFile(replaced[path], []byte(text), 0o644); err != nil {
 				return nil, err
@@ -148,7 +153,10 @@ func functionsOf(source string) (name string, list []function, err error) {
 		if !ok || decl.Body == nil {
 			continue
 		}
-		f := function{from: offset(decl.Body.Lbrace) + 1, to: offset(decl.Body.Rbrace), results: decl.Type.Results != nil}
+		f := function{
+			from: offset(decl.Body.Lbrace) + 1, to: offset(decl.Body.Rbrace),
+			results: decl.Type.Results != nil,
+		}
 		f.body = source[f.from:f.to]
 		ast.Inspect(decl.Body, func(n ast.Node) bool {
 			var named *ast.Ident

@@ -14,5 +14,6 @@ func Limited(ctx context.Context, binary string, args []string) *exec.Cmd {
 	if runtime.GOOS == "windows" {
 		return exec.CommandContext(ctx, binary, args...)
 	}
-	return exec.CommandContext(ctx, "sh", append([]string{"-c", "ulimit -v " + mostMemory + "; exec \"$0\" \"$@\"", binary}, args...)...)
+	return exec.CommandContext(ctx, "sh",
+		append([]string{"-c", "ulimit -v " + mostMemory + "; exec \"$0\" \"$@\"", binary}, args...)...)
 }

@@ -16,7 +16,8 @@ type Mutant struct {
 	Released string `json:",omitempty"`
 	// Stands: the mutant stands for its class among those of [Released], where no defect of a release is of that class.
 	Stands bool `json:",omitempty"`
-	// Profile is the one of its campaigns where that is not every profile of ours in turn: the mutant shows in no other.
+	// Profile is the one of its campaigns where that is not every profile of ours in turn: the
+	// mutant shows in no other.
 	Profile string `json:",omitempty"`
 	File    string // below the root of the repository, with slashes
 	Old     string // occurs exactly once in the file, but for white space
@@ -55,7 +56,8 @@ const (
 // TypedClass is the class of the mutants in the typed API.
 const TypedClass = "typed"
 
-// Finder is the command that looks for the mutant: the campaign, or the twin for the typed API, which no operation of a trace reaches.
+// Finder is the command that looks for the mutant: the campaign, or the twin for the typed API,
+// which no operation of a trace reaches.
 func (m Mutant) Finder() string {
 	if m.Class == TypedClass {
 		return Twin
@@ -63,7 +65,8 @@ func (m Mutant) Finder() string {
 	return Diffcheck
 }
 
-// Apply makes the mutated source of the file. If the text to be replaced is not there exactly once, the error says what to mend.
+// Apply makes the mutated source of the file. If the text to be replaced is not there exactly once,
+// the error says what to mend.
 func (m Mutant) Apply(source string) (string, error) {
 	found := pattern(m.Old).FindAllStringIndex(source, -1)
 	switch {
@@ -109,7 +112,8 @@ func (m Mutant) missing(source string) string {
 				best, at, text = common, number, candidate
 			}
 		}
-		return fmt.Sprintf("%q is not there; most like it is line %d, %q", strings.TrimSpace(line), at, strings.TrimSpace(text))
+		return fmt.Sprintf("%q is not there; most like it is line %d, %q", strings.TrimSpace(line), at,
+			strings.TrimSpace(text))
 	}
 	return "its lines do not follow each other any more"
 }

@@ -15,7 +15,8 @@ import (
 
 const root = "../.."
 
-// Each mutant applies to the present source. If you changed lines that one replaces, "lab mutants --rebase" mends its patch, or says why not.
+// Each mutant applies to the present source. If you changed lines that one replaces, "lab mutants
+// --rebase" mends its patch, or says why not.
 func TestEveryMutantApplies(t *testing.T) {
 	names := map[string]bool{}
 	for _, m := range mutants.All() {
@@ -46,7 +47,10 @@ func TestEveryClassOfReleasesHasAMutant(t *testing.T) {
 			require.Equal(t, "stands for: "+m.Class, m.From())
 		}
 	}
-	for _, class := range []string{"reuse", "beside tables", "ancestry", "held", "access", "late refusal", "joint deletion", "scale", "acts", "saved worlds"} {
+	for _, class := range []string{
+		"reuse", "beside tables", "ancestry", "held", "access", "late refusal",
+		"joint deletion", "scale", "acts", "saved worlds",
+	} {
 		require.Equal(t, 1, stand[class], class)
 	}
 }

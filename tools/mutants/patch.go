@@ -14,7 +14,8 @@ const folder = "tools/mutants/testdata"
 //go:embed testdata/*.patch
 var patches embed.FS
 
-// All lists the catalogue, class by class. A patch file that cannot be read panics: the files are compiled in, and tests read them.
+// All lists the catalogue, class by class. A patch file that cannot be read panics: the files are
+// compiled in, and tests read them.
 var All = sync.OnceValue(func() []Mutant {
 	files, err := patches.ReadDir("testdata")
 	if err != nil {
@@ -79,7 +80,8 @@ func read(name, text string) ([]Mutant, error) {
 	}
 	for _, m := range list {
 		if m.Breaks == "" || m.File == "" || strings.TrimSpace(m.Old) == "" || m.Old == m.New {
-			return nil, fmt.Errorf("%s: the mutant %s lacks breaks, file, or lines that it replaces by others", m.Where, m.Name)
+			return nil, fmt.Errorf("%s: the mutant %s lacks breaks, file, or lines that it replaces by others", m.Where,
+				m.Name)
 		}
 	}
 	return list, nil

@@ -47,8 +47,10 @@ func TestAPatchIsRead(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, list, 2)
 	require.Equal(t, Mutant{
-		Name: "forgets-the-last", Class: "beside tables", Breaks: "the last number does not count", Stands: true, File: "fast/sum.go",
-		Old: "for i := range list {\n\tsum += list[i]\n", New: "for i := range list {\n\tif i+1 < len(list) {\n\t\tsum += list[i]\n\t}\n",
+		Name: "forgets-the-last", Class: "beside tables", Breaks: "the last number does not count", Stands: true,
+		File:  "fast/sum.go",
+		Old:   "for i := range list {\n\tsum += list[i]\n",
+		New:   "for i := range list {\n\tif i+1 < len(list) {\n\t\tsum += list[i]\n\t}\n",
 		Where: "tools/mutants/testdata/beside-tables.patch:3",
 	}, list[0])
 	for text, message := range map[string]string{
@@ -91,7 +93,11 @@ func inRepository(t *testing.T, later map[string]string) (root string, m Mutant)
 	}
 	write("fast/sum.go", sumSource)
 	write(folder+"/sums.patch", onePatch)
-	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "first"}} {
+	for _, args := range [][]string{
+		{"init", "-q"},
+		{"add", "-A"},
+		{"-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "first"},
+	} {
 		cmd := exec.CommandContext(t.Context(), "git", args...)
 		cmd.Dir = root
 		out, err := cmd.CombinedOutput()
@@ -122,7 +128,8 @@ func TestRebaseFollowsAMove(t *testing.T) {
 }
 
 func TestRebaseMergesWhatChangedBeside(t *testing.T) {
-	renamed := strings.NewReplacer("range list { sum", "range list {\n\t\tsum").Replace(sumSource) // the mutant's own lines
+	// the mutant's own lines
+	renamed := strings.NewReplacer("range list { sum", "range list {\n\t\tsum").Replace(sumSource)
 	root, m := inRepository(t, map[string]string{"fast/sum.go": renamed})
 	mended, err := Rebase(t.Context(), root, m)
 	require.NoError(t, err)
@@ -130,7 +137,8 @@ func TestRebaseMergesWhatChangedBeside(t *testing.T) {
 	require.Equal(t, onePatch, patchIn(t, root))
 
 	m.Old, m.New = "\tfor i := range list { sum += list[i]\n", "\tfor i := range list[1:] { sum += list[i]\n"
-	changed := strings.Replace(sumSource, "for i := range list { sum += list[i]", "for k := range list { sum += list[k]", 1)
+	changed := strings.Replace(sumSource, "for i := range list { sum += list[i]",
+		"for k := range list { sum += list[k]", 1)
 	require.NoError(t, os.WriteFile(filepath.Join(root, "fast/sum.go"), []byte(changed), 0o600))
 	mended, err = Rebase(t.Context(), root, m)
 	require.NoError(t, err)

@@ -14,9 +14,10 @@ import (
 	"strings"
 )
 
-// Rebase makes a mutant apply to the present source again and writes its patch file. It takes the newest commit in whose history the mutant
-// applies to its file and merges the changes since then with the mutant's. If its text is in exactly one other file below fast by now, it is
-// that file's. The patch is mended unless it applies as it is. An error says what a person has to mend.
+// Rebase makes a mutant apply to the present source again and writes its patch file. It takes the
+// newest commit in whose history the mutant applies to its file and merges the changes since then
+// with the mutant's. If its text is in exactly one other file below fast by now, it is that file's.
+// The patch is mended unless it applies as it is. An error says what a person has to mend.
 func Rebase(ctx context.Context, root string, m Mutant) (mended bool, _ error) {
 	source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(m.File)))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -27,7 +28,8 @@ func Rebase(ctx context.Context, root string, m Mutant) (mended bool, _ error) {
 		return false, nil
 	}
 	if len(source) == 0 {
-		broken = fmt.Errorf("mutant %s: there is no file %s any more; name the one that has its text in %s", m.Name, m.File, m.Where)
+		broken = fmt.Errorf("mutant %s: there is no file %s any more; name the one that has its text in %s", m.Name,
+			m.File, m.Where)
 	}
 	if file := m.elsewhere(root); file != "" {
 		return true, m.rewrite(root, file, "")
@@ -63,7 +65,8 @@ func (m Mutant) elsewhere(root string) string {
 	return filepath.ToSlash(name)
 }
 
-// merge is the present source with the changes that the mutant made in the last version of the file to which it applied.
+// merge is the present source with the changes that the mutant made in the last version of the file
+// to which it applied.
 func (m Mutant) merge(ctx context.Context, root, source string) (string, error) {
 	list, err := git(ctx, root, "log", "--format=%H", "-n", "50", "--", m.File)
 	if err != nil {
@@ -91,7 +94,8 @@ func (m Mutant) merge(ctx context.Context, root, source string) (string, error) 
 		}
 		merged, err := git(ctx, root, append([]string{"merge-file", "-p"}, names...)...)
 		if err != nil {
-			return "", fmt.Errorf("it applied to %s of commit %.12s, but what it replaces has changed since", m.File, commit)
+			return "", fmt.Errorf("it applied to %s of commit %.12s, but what it replaces has changed since", m.File,
+				commit)
 		}
 		return joinWords(merged)
 	}
@@ -100,7 +104,8 @@ func (m Mutant) merge(ctx context.Context, root, source string) (string, error) 
 
 var word = regexp.MustCompile(`\w+|\s+|[^\w\s]`)
 
-// wordByWord has each word of a text, and what is between words, on a line of its own: so git merges changes of one line.
+// wordByWord has each word of a text, and what is between words, on a line of its own: so git
+// merges changes of one line.
 func wordByWord(text string) string {
 	return word.ReplaceAllStringFunc(text, func(s string) string { return strconv.Quote(s) + "\n" })
 }
@@ -130,7 +135,8 @@ func git(ctx context.Context, root string, args ...string) (string, error) {
 	return string(out), nil
 }
 
-// hunkBetween gives the lines of a patch that makes one text of another, with as many lines that stay as make the place unique.
+// hunkBetween gives the lines of a patch that makes one text of another, with as many lines that
+// stay as make the place unique.
 func hunkBetween(from, to string) (string, error) {
 	a, b := strings.SplitAfter(from, "\n"), strings.SplitAfter(to, "\n")
 	begin := 0
@@ -147,7 +153,8 @@ func hunkBetween(from, to string) (string, error) {
 		if strings.TrimSpace(old) == "" || len(pattern(old).FindAllStringIndex(from, 2)) != 1 {
 			continue
 		}
-		return signed(" ", a[first:begin]) + signed("-", a[begin:len(a)-end]) + signed("+", b[begin:len(b)-end]) + signed(" ", a[len(a)-end:last]), nil
+		return signed(" ", a[first:begin]) + signed("-", a[begin:len(a)-end]) + signed("+", b[begin:len(b)-end]) +
+			signed(" ", a[len(a)-end:last]), nil
 	}
 	return "", errors.New("its place is like another one")
 }
@@ -162,7 +169,8 @@ func signed(sign string, lines []string) string {
 	return w.String()
 }
 
-// rewrite puts another file, and other lines unless there are none, in the place of those that the patch file has for the mutant.
+// rewrite puts another file, and other lines unless there are none, in the place of those that the
+// patch file has for the mutant.
 func (m Mutant) rewrite(root, file, hunk string) error {
 	name, _, _ := strings.Cut(m.Where, ":")
 	name = filepath.Join(root, filepath.FromSlash(name))

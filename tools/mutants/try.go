@@ -62,8 +62,9 @@ type campaignOutput struct {
 // slack is the time for the first world, reducing and printing, beyond that of the campaign.
 const slack = 2 * time.Minute
 
-// Try runs the default campaign of a diffcheck that was built with a mutant, or that of the twin. If the process dies of the mutant, as
-// by an overflow of the stack, from which Go cannot recover, the mutant is found without a trace.
+// Try runs the default campaign of a diffcheck that was built with a mutant, or that of the twin.
+// If the process dies of the mutant, as by an overflow of the stack, from which Go cannot recover,
+// the mutant is found without a trace.
 func Try(ctx context.Context, binary string, o TryOptions) (*Trial, error) {
 	if o.Finder == Twin {
 		args := []string{strconv.FormatUint(o.Seed, 10), o.Duration.String(), strconv.FormatUint(o.Operations, 10)}
@@ -84,7 +85,8 @@ func Try(ctx context.Context, binary string, o TryOptions) (*Trial, error) {
 // campaign are the arguments of diffcheck.
 func (o *TryOptions) campaign() []string {
 	args := []string{
-		"fuzz", "--json", "--findings", "1", "--duration", o.Duration.String(), "--seed", strconv.FormatUint(o.Seed, 10),
+		"fuzz", "--json", "--findings", "1", "--duration", o.Duration.String(), "--seed",
+		strconv.FormatUint(o.Seed, 10),
 		"--workers", strconv.Itoa(o.Workers), "--save", filepath.Join(o.Dir, "findings"),
 	}
 	if o.Operations > 0 {
@@ -100,7 +102,9 @@ func (o *TryOptions) campaign() []string {
 }
 
 // run starts a command that looks for a mutant, and reads its output.
-func (o *TryOptions) run(ctx context.Context, binary string, args []string, read func(out []byte) (*Trial, error)) (*Trial, error) {
+func (o *TryOptions) run(
+	ctx context.Context, binary string, args []string, read func(out []byte) (*Trial, error),
+) (*Trial, error) {
 	ctx, cancel := context.WithTimeout(ctx, o.Duration+slack)
 	defer cancel()
 	cmd := Limited(ctx, binary, args)
@@ -118,12 +122,19 @@ func (o *TryOptions) run(ctx context.Context, binary string, args []string, read
 	trial, jsonErr := read(out.Bytes())
 	if jsonErr != nil {
 		if exit != nil && strings.Contains(said.String(), "goroutine ") {
-			return &Trial{Found: true, Seconds: time.Since(begun).Seconds(), Signature: "the process died: " + firstLine(said.String())}, nil
+			return &Trial{
+				Found: true, Seconds: time.Since(begun).Seconds(),
+				Signature: "the process died: " + firstLine(said.String()),
+			}, nil
 		}
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return &Trial{Seconds: time.Since(begun).Seconds(), Signature: "no report within " + (o.Duration + slack).String()}, nil
+			return &Trial{
+				Seconds:   time.Since(begun).Seconds(),
+				Signature: "no report within " + (o.Duration + slack).String(),
+			}, nil
 		}
-		return nil, fmt.Errorf("the campaign gave no report: %w\n%s", errors.Join(err, jsonErr), bytes.TrimSpace(said.Bytes()))
+		return nil, fmt.Errorf("the campaign gave no report: %w\n%s", errors.Join(err, jsonErr),
+			bytes.TrimSpace(said.Bytes()))
 	}
 	return trial, nil
 }
@@ -158,7 +169,8 @@ func (r *campaignOutput) trial() *Trial {
 
 func firstLine(text string) string {
 	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, "fatal error") || strings.HasPrefix(line, "panic") || strings.HasPrefix(line, "runtime:") {
+		if strings.HasPrefix(line, "fatal error") || strings.HasPrefix(line, "panic") ||
+			strings.HasPrefix(line, "runtime:") {
 			return strings.TrimSpace(line)
 		}
 	}

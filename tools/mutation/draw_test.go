@@ -39,7 +39,10 @@ func TestWhatIsKnownIsPartOfTheSample(t *testing.T) {
 	at := func(line int, s Status) Result {
 		return Result{Point: Point{File: "a.go", Line: line, Operator: Removal}, Status: s}
 	}
-	known := []Result{at(3, Killed), at(4, Survived), at(5, NotCovered), {Point: Point{File: "a.go", Digest: "another", Line: 6, Operator: Removal}}}
+	known := []Result{
+		at(3, Killed), at(4, Survived), at(5, NotCovered),
+		{Point: Point{File: "a.go", Digest: "another", Line: 6, Operator: Removal}},
+	}
 	lines, out := drawn(Options{Known: known, Sample: 10, Seed: 7})
 	require.Len(t, lines, 7)
 	require.Len(t, out.Results, 3)

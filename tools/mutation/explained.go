@@ -44,7 +44,8 @@ func Explained() ([]Explanation, error) {
 	classes := []string{Faster, Equal, Guarded, Unordered, Diagnostic}
 	for i := range out {
 		if e := &out[i]; e.Why == "" || !slices.Contains(classes, e.Class) {
-			return nil, fmt.Errorf("explained.yaml: %s %s %q needs a reason and a class of %v", e.File, e.Function, e.Change, classes)
+			return nil, fmt.Errorf("explained.yaml: %s %s %q needs a reason and a class of %v", e.File, e.Function,
+				e.Change, classes)
 		}
 	}
 	return out, nil

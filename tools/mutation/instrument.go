@@ -16,8 +16,8 @@ import (
 	"github.com/relspec/relspec/tools/mutation/schemata"
 )
 
-// ours is the module of relspec, switchPath the package that instrumented sources import. Everything is built in the module of the tools,
-// which has both.
+// ours is the module of relspec, switchPath the package that instrumented sources import.
+// Everything is built in the module of the tools, which has both.
 const (
 	ours       = "github.com/relspec/relspec"
 	switchPath = ours + "/tools/mutation/schemata"
@@ -32,7 +32,8 @@ var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 // Packages are the packages of the fast engine whose mutants are tried.
 func Packages() []string {
 	return []string{
-		ours + "/fast", ours + "/fast/engine", ours + "/fast/internal/change", ours + "/fast/internal/query", ours + "/fast/internal/rules",
+		ours + "/fast", ours + "/fast/engine", ours + "/fast/internal/change", ours + "/fast/internal/query",
+		ours + "/fast/internal/rules",
 		ours + "/fast/internal/store",
 	}
 }
@@ -48,8 +49,9 @@ type Instrumented struct {
 	replaced  map[string]string // instrumented files by those that they stand for
 }
 
-// Instrument finds the mutants of packages, named as the go command takes them in the folder tools of the repository at root, and writes
-// the instrumented sources to a folder. Generated files are left as they are. It needs the go command.
+// Instrument finds the mutants of packages, named as the go command takes them in the folder tools
+// of the repository at root, and writes the instrumented sources to a folder. Generated files are
+// left as they are. It needs the go command.
 func Instrument(ctx context.Context, root, dir string, patterns ...string) (*Instrumented, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -75,7 +77,8 @@ func Instrument(ctx context.Context, root, dir string, patterns ...string) (*Ins
 	}
 	in.Digest = hex.EncodeToString(all.Sum(nil))[:16]
 	if len(in.Points) > schemata.Most {
-		return nil, fmt.Errorf("%d mutants are more than the %d that one build can have: name fewer packages", len(in.Points), schemata.Most)
+		return nil, fmt.Errorf("%d mutants are more than the %d that one build can have: name fewer packages",
+			len(in.Points), schemata.Most)
 	}
 	return in, nil
 }

@@ -44,7 +44,8 @@ type listed struct {
 
 // load parses packages and checks their types; dependencies come from the export data of the compiler.
 func load(ctx context.Context, root string, patterns []string) ([]*source, error) {
-	args := append([]string{"list", "-export", "-deps", "-json=ImportPath,Dir,Name,Export,GoFiles,DepOnly"}, patterns...)
+	args := append([]string{"list", "-export", "-deps", "-json=ImportPath,Dir,Name,Export,GoFiles,DepOnly"},
+		patterns...)
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = toolsIn(root)
 	var said bytes.Buffer
@@ -68,7 +69,8 @@ func load(ctx context.Context, root string, patterns []string) ([]*source, error
 		}
 	}
 	fset := token.NewFileSet()
-	imports := importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	imports := importer.ForCompiler(fset, "gc",
+		func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
 	var all []*source
 	for _, p := range named {
 		s, err := check(fset, imports, p)
@@ -84,7 +86,8 @@ func load(ctx context.Context, root string, patterns []string) ([]*source, error
 func check(fset *token.FileSet, imports types.Importer, p listed) (*source, error) {
 	s := &source{path: p.ImportPath, dir: p.Dir, name: p.Name, fset: fset}
 	s.info = &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
+		Uses: map[*ast.Ident]types.Object{},
 	}
 	var files []*ast.File
 	for _, name := range p.GoFiles {

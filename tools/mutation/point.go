@@ -27,7 +27,8 @@ const (
 // Operators lists all of them.
 func Operators() []Operator {
 	return []Operator{
-		Boundary, Negation, Condition, Logical, Arithmetic, Bitwise, Assigning, Counting, Negatives, LoopControl, Removal, Returned,
+		Boundary, Negation, Condition, Logical, Arithmetic, Bitwise, Assigning, Counting, Negatives, LoopControl,
+		Removal, Returned,
 	}
 }
 

@@ -31,7 +31,8 @@ var swaps = map[token.Token]swap{
 
 // opposites are the comparisons that hold where the others do not.
 var opposites = map[token.Token]token.Token{
-	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ, token.GEQ: token.LSS, token.LEQ: token.GTR, token.GTR: token.LEQ,
+	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ, token.GEQ: token.LSS, token.LEQ: token.GTR,
+	token.GTR: token.LEQ,
 }
 
 // assignments are the operators of assignments, and those in their place.
@@ -86,7 +87,8 @@ func (c *scanner) binary(e *ast.BinaryExpr) {
 	switch {
 	case !ok || operands == 0 || s.operator != Boundary && operands&isString != 0:
 		return
-	case s.operator == Bitwise && operands&isInteger == 0 || s.to == token.MUL && e.Op == token.REM && operands&isInteger == 0:
+	case s.operator == Bitwise && operands&isInteger == 0 || s.to == token.MUL && e.Op == token.REM &&
+		operands&isInteger == 0:
 		return
 	}
 	id := c.add(e, e.OpPos, s.operator, s.to.String())

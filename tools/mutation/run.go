@@ -246,8 +246,8 @@ const (
 	requestLimit = 2 * time.Minute
 )
 
-// work runs the units that reach a mutant. If a worker that has tried other mutants dies, or tells of something that they
-// have left behind, a fresh one is asked again.
+// work runs the units that reach a mutant. If a worker that has tried other mutants dies, or tells
+// of something that they have left behind, a fresh one is asked again.
 func (r *run) work(ctx context.Context, w *worker, id uint16) (by string, covered bool, _ error) {
 	ask := request{Mutant: id}
 	names := map[int]string{}

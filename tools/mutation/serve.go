@@ -13,8 +13,8 @@ import (
 // Unit is something that a worker can run, on all mutants and on none.
 type Unit struct {
 	Name string
-	// Run gives the first error that it finds, "" for none. It must be the same whenever it is asked, and keep nothing of the
-	// instrumented packages for the next time.
+	// Run gives the first error that it finds, "" for none. It must be the same whenever it is
+	// asked, and keep nothing of the instrumented packages for the next time.
 	Run func() string
 }
 
@@ -25,15 +25,16 @@ type request struct {
 	Limits []uint64 `json:"limits,omitempty"` // none: the mutants that are reached are told instead
 }
 
-// response tells of one unit that was run without a mutant, or with one and showed nothing; the last one is done, and tells the result
-// of a mutant.
+// response tells of one unit that was run without a mutant, or with one and showed nothing; the
+// last one is done, and tells the result of a mutant.
 type response struct {
 	Unit    int    `json:"unit"`
 	Name    string `json:"name,omitempty"`
 	Wrong   string `json:"wrong,omitempty"` // the error that the unit shows; a mutant with "" has survived
 	Steps   uint64 `json:"steps,omitempty"`
 	Reached []byte `json:"reached,omitempty"` // a bit for each mutant
-	// Dirty says that the unit is wrong without the mutant too, so that this or an earlier mutant has left something behind.
+	// Dirty says that the unit is wrong without the mutant too, so that this or an earlier mutant
+	// has left something behind.
 	Dirty bool `json:"dirty,omitempty"`
 	Done  bool `json:"done,omitempty"`
 }

@@ -80,7 +80,8 @@ func (s *suite) try(ctx context.Context, id uint16) (by string, covered bool, _ 
 	if len(names) == 0 {
 		return "", false, nil
 	}
-	out, err := s.run(ctx, limit, []string{fmt.Sprintf("%s=%d", schemata.MutantVariable, id)}, "-test.failfast", "-test.run", exactly(names...))
+	out, err := s.run(ctx, limit, []string{fmt.Sprintf("%s=%d", schemata.MutantVariable, id)}, "-test.failfast",
+		"-test.run", exactly(names...))
 	switch {
 	case ctx.Err() != nil:
 		return "", true, ctx.Err()

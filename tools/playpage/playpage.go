@@ -26,9 +26,10 @@ const (
 	sizeGoal = 5_000_000 // bytes
 )
 
-// Measure visits the built page, play/dist below the working directory, so many times, each in a browser of its own, and gives a table:
-// the least and the median of a cold visit over loopback to the first answer, and of an answer while somebody types in a world of
-// 50 entities; and the bytes that a visit transfers.
+// Measure visits the built page, play/dist below the working directory, so many times, each in a
+// browser of its own, and gives a table: the least and the median of a cold visit over loopback to
+// the first answer, and of an answer while somebody types in a world of 50 entities; and the bytes
+// that a visit transfers.
 func Measure(ctx context.Context, rounds int) (string, error) {
 	page, refusal := play.Page(os.DirFS("."))
 	if refusal != nil {
@@ -56,7 +57,8 @@ func Measure(ctx context.Context, rounds int) (string, error) {
 	}
 	row("cold visit to the first answer", cold, coldGoal)
 	row("answer while typing, 50 entities", typed, typeGoal)
-	fmt.Fprintf(&out, "%-44s %6.2f MB %9s %6.2f MB\n", "compressed, all files", float64(size)/1e6, "", float64(sizeGoal)/1e6)
+	fmt.Fprintf(&out, "%-44s %6.2f MB %9s %6.2f MB\n", "compressed, all files", float64(size)/1e6, "",
+		float64(sizeGoal)/1e6)
 	return out.String(), nil
 }
 
@@ -109,7 +111,9 @@ func visit(ctx context.Context, address string) (cold float64, typed []float64, 
 	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
-	ctx, cancel = chromedp.NewExecAllocator(ctx, append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(name), chromedp.NoSandbox, chromedp.WSURLReadTimeout(time.Minute))...)
+	ctx, cancel = chromedp.NewExecAllocator(ctx,
+		append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(name), chromedp.NoSandbox,
+			chromedp.WSURLReadTimeout(time.Minute))...)
 	defer cancel()
 	ctx, cancel = chromedp.NewContext(ctx)
 	defer cancel()
@@ -121,7 +125,8 @@ func visit(ctx context.Context, address string) (cold float64, typed []float64, 
 	if err != nil {
 		return 0, nil, err
 	}
-	if err := chromedp.Do(ctx, chromedp.Navigate(address+"/#"+fragment), chromedp.WaitVisible("html[data-ready][data-state=answered]")); err != nil {
+	if err := chromedp.Do(ctx, chromedp.Navigate(address+"/#"+fragment),
+		chromedp.WaitVisible("html[data-ready][data-state=answered]")); err != nil {
 		return 0, nil, err
 	}
 	if cold, err = number(ctx, `performance.getEntriesByName("first-answer")[0].startTime`); err != nil {
@@ -132,7 +137,8 @@ func visit(ctx context.Context, address string) (cold float64, typed []float64, 
 	}
 	time.Sleep(2 * time.Second) // the page has settled, as when somebody begins to type
 	for _, key := range keys {
-		if err := chromedp.Do(ctx, chromedp.KeyEvent(string(key)), chromedp.WaitVisible("html[data-state=answered]")); err != nil {
+		if err := chromedp.Do(ctx, chromedp.KeyEvent(string(key)),
+			chromedp.WaitVisible("html[data-state=answered]")); err != nil {
 			return 0, nil, err
 		}
 		ms, err := number(ctx, `performance.getEntriesByName("answer").at(-1).duration`)

@@ -30,7 +30,8 @@ func catalogue() []result {
 			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/koota/main.mjs' --known adapters/koota/known.yaml --seed 1 --traces 300 --duration 0"},
 		},
 		{
-			name: "mutants", title: "Mutants of the catalogue", markdown: true, // the page says how many are not run: the same call goes on
+			// the page says how many are not run: the same call goes on
+			name: "mutants", title: "Mutants of the catalogue", markdown: true,
 			commands: []string{"go run -C tools ./lab mutants --results mutants.jsonl --resume --total 9m --markdown OUT"},
 		},
 		{

@@ -1,5 +1,6 @@
-// Package results runs the commands whose results the documentation shows, and writes docs/results/NAME.md. A page of docs/results is never
-// edited: its head says by which command, of which version and when it was written.
+// Package results runs the commands whose results the documentation shows, and writes
+// docs/results/NAME.md. A page of docs/results is never edited: its head says by which command, of
+// which version and when it was written.
 package results
 
 import (
@@ -59,7 +60,8 @@ func run(names []string, out io.Writer, total time.Duration) error {
 		if i < 0 {
 			return fmt.Errorf("no result has the name %q; without arguments the command lists them", name)
 		}
-		page, err := catalogue()[i].write(out, filepath.Join(parts, name), func() bool { return total > 0 && time.Since(begun) >= total })
+		page, err := catalogue()[i].write(out, filepath.Join(parts, name),
+			func() bool { return total > 0 && time.Since(begun) >= total })
 		if err != nil {
 			return err
 		}
@@ -67,15 +69,16 @@ func run(names []string, out io.Writer, total time.Duration) error {
 			_, err := fmt.Fprintf(out, "%s is not complete: the same call goes on\n", name)
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(folder, name+".md"), page, 0o644); err != nil { //nolint:gosec // a document, for everyone to read
+		if err := os.WriteFile(filepath.Join(folder, name+".md"), page,
+			0o644); err != nil { //nolint:gosec // a document, for everyone to read
 			return err
 		}
 	}
 	return nil
 }
 
-// write runs the commands and returns the page, nil if time was over before all had run; out shows each command line, and folder has
-// their outputs until then.
+// write runs the commands and returns the page, nil if time was over before all had run; out shows
+// each command line, and folder has their outputs until then.
 func (r result) write(out io.Writer, folder string, over func() bool) ([]byte, error) {
 	version, err := version()
 	if err != nil {
@@ -84,7 +87,8 @@ func (r result) write(out io.Writer, folder string, over func() bool) ([]byte, e
 	var page bytes.Buffer
 	page.WriteString(r.head(version, time.Now()))
 	for _, line := range r.commands {
-		saved := filepath.Join(folder, fmt.Sprintf("%s-%x", strings.TrimPrefix(version, "commit "), sha256.Sum256([]byte(line))))
+		saved := filepath.Join(folder, fmt.Sprintf("%s-%x", strings.TrimPrefix(version, "commit "),
+			sha256.Sum256([]byte(line))))
 		text, ran, err := r.part(out, saved, line, over)
 		if err != nil || !ran {
 			return nil, err
@@ -133,7 +137,8 @@ func (r result) head(version string, day time.Time) string {
 		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), load())
 }
 
-// load says how busy the machine was in the last fifteen minutes, where the system tells: times of a machine that others use as well mean less.
+// load says how busy the machine was in the last fifteen minutes, where the system tells: times of
+// a machine that others use as well mean less.
 func load() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if fields := strings.Fields(string(text)); err == nil && len(fields) > 2 {
@@ -153,7 +158,8 @@ func (r result) output(line string) (string, error) {
 	if err := file.Close(); err != nil {
 		return "", err
 	}
-	command := exec.Command("sh", "-c", strings.ReplaceAll(line, "OUT", file.Name())) //nolint:gosec // the lines of the catalogue
+	command := exec.Command("sh", "-c",
+		strings.ReplaceAll(line, "OUT", file.Name())) //nolint:gosec // the lines of the catalogue
 	var stdout, stderr bytes.Buffer
 	command.Stdout, command.Stderr = &stdout, &stderr
 	var ended *exec.ExitError

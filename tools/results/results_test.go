@@ -17,8 +17,8 @@ import (
 var headed = regexp.MustCompile("\\A# .+\n\n- command: `go run -C tools ./lab results ([a-z-]+)` \\(`.+`\\)\n- version: commit [0-9a-f]{7,40}(-dirty)?\n" +
 	`- date: 20\d\d-\d\d-\d\d` + "\n- machine: go1\\.[0-9.]+, [a-z0-9]+/[a-z0-9]+, [0-9]+ processors(, load [0-9.]+)?\n\n")
 
-// older are the pages of runs of hours whose heads were written before the command wrote them all; whoever runs one again takes
-// it out.
+// older are the pages of runs of hours whose heads were written before the command wrote them all;
+// whoever runs one again takes it out.
 var (
 	older = []string{"exhaust-large"}
 	begun = regexp.MustCompile("\\A# .+\n\n- command: `go run -C tools ./lab results ([a-z-]+)` \\(`.+`\\)\n- version: commit [0-9a-f]{7,}.*\n" +
@@ -82,17 +82,19 @@ func TestAPageGoesOnWhereTimeWasOver(t *testing.T) {
 }
 
 func TestACommandThatFailsWritesNoPage(t *testing.T) {
-	_, err := result{commands: []string{"echo no >&2; exit 2"}}.write(&strings.Builder{}, t.TempDir(), func() bool { return false })
+	_, err := result{commands: []string{"echo no >&2; exit 2"}}.write(&strings.Builder{}, t.TempDir(),
+		func() bool { return false })
 	require.ErrorContains(t, err, "no")
 	require.ErrorContains(t, run([]string{"nothing"}, &strings.Builder{}, 0), `no result has the name "nothing"`)
 }
 
 func TestHeadIsReadByTheTestOfPages(t *testing.T) {
-	require.Regexp(t, headed, result{name: "a", title: "A", commands: []string{"b"}}.head("commit 0123456", time.Now())+"\n")
+	require.Regexp(t, headed, result{name: "a", title: "A", commands: []string{"b"}}.head("commit 0123456",
+		time.Now())+"\n")
 }
 
-// What the pages of engines of others say of their known findings: there are at most 1.5 times as many groups as defects that
-// showed, and at most 1.5 times as many of these as groups.
+// What the pages of engines of others say of their known findings: there are at most 1.5 times as
+// many groups as defects that showed, and at most 1.5 times as many of these as groups.
 func TestGroupsOnThePagesAreNearTheDefects(t *testing.T) {
 	said := regexp.MustCompile(`(?m)^  groups +\d+ findings? of (\d+) (?:entry|entries) in (\d+) groups?: `)
 	for _, r := range catalogue() {

@@ -19,10 +19,14 @@ var markdownLink = regexp.MustCompile(`\]\(([^()\s]+)\)`)
 // flecsFindings is the page about released Flecs versions.
 const flecsFindings = "internal/oracle/transcript/testdata/transcripts/FINDINGS.md"
 
-// findPages lists the pages of the site by the files of the repository that they are made of: the pages of docs, the CHANGELOG, the pages of
-// adapters and the evidence against the engines behind them, and those about Flecs.
+// findPages lists the pages of the site by the files of the repository that they are made of: the
+// pages of docs, the CHANGELOG, the pages of adapters and the evidence against the engines behind
+// them, and those about Flecs.
 func findPages(root string) (map[string]string, error) {
-	pages := map[string]string{"CHANGELOG.md": "docs/" + strings.ToLower("CHANGELOG.md"), flecsFindings: "engines/flecs.md", declarations: differencesPage}
+	pages := map[string]string{
+		"CHANGELOG.md": "docs/" + strings.ToLower("CHANGELOG.md"),
+		flecsFindings:  "engines/flecs.md", declarations: differencesPage,
+	}
 	err := filepath.WalkDir(filepath.Join(root, "docs"), func(file string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() && strings.HasSuffix(file, ".md") {
 			name, _ := filepath.Rel(root, file)
@@ -48,7 +52,8 @@ func findPages(root string) (map[string]string, error) {
 	return pages, nil
 }
 
-// writePages copies the pages with a title each. A link to a page becomes one of the site, a link to another file one of the repository.
+// writePages copies the pages with a title each. A link to a page becomes one of the site, a link
+// to another file one of the repository.
 func writePages(root, out string, pages map[string]string) error {
 	for from, to := range pages {
 		if from == declarations { // the page is a table of them
@@ -179,7 +184,8 @@ func sitePage(root, from, text string, pages map[string]string) (string, error) 
 		}
 		lines[i] = strings.Join(spans, "`")
 	}
-	return fmt.Sprintf("---\ntitle: %q\nlayout: page.njk\npermalink: %s\nsource: %s\n---\n%s", titleOf(text), siteURL(pages[from]), from, strings.Join(lines, "\n")), broken
+	return fmt.Sprintf("---\ntitle: %q\nlayout: page.njk\npermalink: %s\nsource: %s\n---\n%s", titleOf(text),
+		siteURL(pages[from]), from, strings.Join(lines, "\n")), broken
 }
 
 // siteText is a part of a page, with the links of the site.

@@ -40,7 +40,10 @@ func replay(root string, transcripts []*transcript.Transcript) (*released, error
 	if err != nil {
 		return nil, err
 	}
-	r := &released{declared: declared, causes: map[topicOf]map[string]bool{}, sections: sectionOf.FindAllStringSubmatch(string(findings), -1)}
+	r := &released{
+		declared: declared, causes: map[topicOf]map[string]bool{},
+		sections: sectionOf.FindAllStringSubmatch(string(findings), -1),
+	}
 	options := transcript.ReplayOptions{Reference: engines.Model(), Declared: declared}
 	all := make([][]transcript.Replayed, len(transcripts))
 	for i, t := range transcripts {
@@ -72,12 +75,18 @@ func (r *released) engines() []engine {
 			Counts: counts(r.report.Files[version]), Link: siteURL("engines/flecs.md"),
 		}
 		for topic, verdicts := range r.report.Topics[version] {
-			e.Areas = append(e.Areas, area{topic, counts(verdicts), slices.Sorted(maps.Keys(r.causes[topicOf{version, topic}]))})
+			e.Areas = append(e.Areas, area{
+				topic, counts(verdicts),
+				slices.Sorted(maps.Keys(r.causes[topicOf{version, topic}])),
+			})
 		}
 		slices.SortFunc(e.Areas, func(a, b area) int { return strings.Compare(a.Name, b.Name) })
 		for _, d := range r.declared {
 			if len(d.Versions) == 0 || slices.Contains(d.Versions, version) {
-				e.Failures = append(e.Failures, engineFailure{"Flecs " + version, d.ID, "differs", d.Reason, d.By, findingURL(r.sections, d.Link)})
+				e.Failures = append(e.Failures, engineFailure{
+					"Flecs " + version, d.ID, "differs", d.Reason, d.By,
+					findingURL(r.sections, d.Link),
+				})
 			}
 		}
 		all = append(all, e)
@@ -85,13 +94,16 @@ func (r *released) engines() []engine {
 	return all
 }
 
-// differences is the page with a row for each declared difference and the numbers of lines and transcripts that it explains.
+// differences is the page with a row for each declared difference and the numbers of lines and
+// transcripts that it explains.
 func (r *released) differences() string {
 	var b strings.Builder
 	const title = "Declared differences of Flecs"
-	fmt.Fprintf(&b, "---\ntitle: %q\nlayout: page.njk\npermalink: %s\nsource: %s\n---\n# %s\n\n", title, siteURL(differencesPage), declarations, title)
+	fmt.Fprintf(&b, "---\ntitle: %q\nlayout: page.njk\npermalink: %s\nsource: %s\n---\n# %s\n\n", title,
+		siteURL(differencesPage), declarations, title)
 	fmt.Fprintf(&b, "Where a recorded answer of Flecs differs from the reference, one of these entries must explain it ([how](%s)).\n\n"+
-		"| id | versions | lines | transcripts | by | reason |\n|---|---|---|---|---|---|\n", siteURL("docs/transcripts.md"))
+		"| id | versions | lines | transcripts | by | reason |\n|---|---|---|---|---|---|\n",
+		siteURL("docs/transcripts.md"))
 	for i, d := range r.declared {
 		versions := "all"
 		if len(d.Versions) > 0 {
@@ -117,7 +129,8 @@ func findingURL(sections [][]string, link string) string {
 	}
 	for _, section := range sections {
 		if section[2] == at[1] {
-			return siteURL("engines/flecs.md") + "#" + strings.ReplaceAll(unslugged.ReplaceAllString(strings.ToLower(section[1]), ""), " ", "-")
+			return siteURL("engines/flecs.md") + "#" +
+				strings.ReplaceAll(unslugged.ReplaceAllString(strings.ToLower(section[1]), ""), " ", "-")
 		}
 	}
 	return siteURL("engines/flecs.md")

@@ -121,8 +121,8 @@ func rulings(root string, scenarios []cited, statements []*statement, engines []
 	return all, savedTraces(byID)
 }
 
-// rulingsOf are the rulings of a page: items of lists that begin with an id, or with a number where the page is that of the shared
-// ones, whose lines that follow are indented.
+// rulingsOf are the rulings of a page: items of lists that begin with an id, or with a number where
+// the page is that of the shared ones, whose lines that follow are indented.
 func rulingsOf(page, text string) []*ruling {
 	section := ""
 	var all []*ruling
@@ -135,7 +135,10 @@ func rulingsOf(page, text string) []*ruling {
 		case page == pagesOfRulings[0] && plainHeading.MatchString(line):
 			section, open = line, nil
 		case head != nil && (head[1] != "" || page == pagesOfRulings[0]):
-			open = &ruling{ID: head[1], Name: head[1], Of: titleOf(text), Document: siteURL(siteName(page)), Section: section, page: page, text: line[len(head[0]):]}
+			open = &ruling{
+				ID: head[1], Name: head[1], Of: titleOf(text), Document: siteURL(siteName(page)),
+				Section: section, page: page, text: line[len(head[0]):],
+			}
 			if head[2] != "" {
 				open.ID, open.Name = head[2], "ruling "+head[2]
 			}
@@ -153,8 +156,8 @@ func rulingsOf(page, text string) []*ruling {
 	return all
 }
 
-// beginning is the first sentence of a text that is no remark on an amendment and more than a word; it ends in no code, and before a bracket
-// that stays open.
+// beginning is the first sentence of a text that is no remark on an amendment and more than a word;
+// it ends in no code, and before a bracket that stays open.
 func beginning(text string) string {
 	if rest, found := strings.CutPrefix(text, "(Amended"); found {
 		if _, amended, closed := strings.Cut(rest, ".) "); closed {
@@ -188,7 +191,8 @@ func citedIn(text string) map[string]bool {
 	return ids
 }
 
-// examples gives every ruling the scenarios that are tagged with it. An outline is shown once, opened with its first row.
+// examples gives every ruling the scenarios that are tagged with it. An outline is shown once,
+// opened with its first row.
 func examples(scenarios []cited, byID map[string]*ruling) error {
 	for _, sc := range scenarios {
 		for _, id := range sc.Rulings {
@@ -204,7 +208,8 @@ func examples(scenarios []cited, byID map[string]*ruling) error {
 	return nil
 }
 
-// unshown gives every ruling without a scenario the reason and the test that stands for it. A ruling has one or the other.
+// unshown gives every ruling without a scenario the reason and the test that stands for it. A
+// ruling has one or the other.
 func unshown(root string, all []*ruling, byID map[string]*ruling) error {
 	text, err := os.ReadFile(filepath.Join(root, pageOfUnshown))
 	if err != nil {
@@ -222,7 +227,8 @@ func unshown(root string, all []*ruling, byID map[string]*ruling) error {
 	}
 	for _, r := range all {
 		if len(r.Scenarios) == 0 && r.unshown == "" {
-			return fmt.Errorf("%s: the ruling %s has neither a scenario nor a line in %s that says why", r.page, r.ID, pageOfUnshown)
+			return fmt.Errorf("%s: the ruling %s has neither a scenario nor a line in %s that says why", r.page, r.ID,
+				pageOfUnshown)
 		}
 	}
 	return nil
@@ -280,7 +286,8 @@ func writeRulings(root, out string, all []*ruling, pages map[string]string) erro
 		if err != nil {
 			return err
 		}
-		head := fmt.Sprintf("---\ntitle: %q\nlayout: ruling.njk\npermalink: /rulings/%s/\nr: %s\n---\n", r.Name, r.ID, data)
+		head := fmt.Sprintf("---\ntitle: %q\nlayout: ruling.njk\npermalink: /rulings/%s/\nr: %s\n---\n", r.Name, r.ID,
+			data)
 		if err := writeFile(filepath.Join(out, "rulings", r.ID+".md"), head+body+"\n\n"+unshown); err != nil {
 			return err
 		}

@@ -1,5 +1,6 @@
-// Package site writes everything that the site is built from: the pages of docs with titles and links of the site, and as JSON the
-// statements and rulings, their scenarios and tests, who fails them, the engines that were tested, and the reports.
+// Package site writes everything that the site is built from: the pages of docs with titles and
+// links of the site, and as JSON the statements and rulings, their scenarios and tests, who fails
+// them, the engines that were tested, and the reports.
 package site
 
 import (
@@ -10,7 +11,8 @@ import (
 	"github.com/relspec/relspec/internal/oracle/transcript"
 )
 
-// Write reads the repository at root and writes into out, which it empties first. The board of engines counts the transcripts.
+// Write reads the repository at root and writes into out, which it empties first. The board of
+// engines counts the transcripts.
 func Write(root, out string, transcripts []*transcript.Transcript) error {
 	if err := os.RemoveAll(out); err != nil {
 		return err
@@ -39,7 +41,10 @@ func Write(root, out string, transcripts []*transcript.Transcript) error {
 	if err != nil {
 		return err
 	}
-	data := map[string]any{"statements": statements, "engines": engines, "documents": documents(), "rulings": rulings, "reports": reports}
+	data := map[string]any{
+		"statements": statements, "engines": engines, "documents": documents(), "rulings": rulings,
+		"reports": reports,
+	}
 	for name, value := range data {
 		if err := writeJSON(filepath.Join(out, "_data", name+".json"), value); err != nil {
 			return err

@@ -72,8 +72,10 @@ func TestTheSiteHasEveryStatementWithItsScenarios(t *testing.T) {
 			known[f.ID] = true
 		}
 		for _, a := range e.Areas {
-			differs := slices.ContainsFunc(a.Counts, func(c count) bool { return c.Verdict == string(transcript.Declared) })
-			assert.Equal(t, differs, len(a.Causes) > 0, "%s %s: an area whose answers differ names the reasons", e.Name, a.Name)
+			differs := slices.ContainsFunc(a.Counts,
+				func(c count) bool { return c.Verdict == string(transcript.Declared) })
+			assert.Equal(t, differs, len(a.Causes) > 0, "%s %s: an area whose answers differ names the reasons", e.Name,
+				a.Name)
 			for _, id := range a.Causes {
 				assert.True(t, known[id], "%s %s: %s is in the list of the engine", e.Name, a.Name, id)
 			}
@@ -91,7 +93,8 @@ func TestTheSiteHasEveryStatementWithItsScenarios(t *testing.T) {
 	}
 	text, err = os.ReadFile(filepath.Join(out, "docs/transcripts.md"))
 	require.NoError(t, err)
-	assert.Contains(t, string(text), "]("+siteURL(differencesPage)+")", "the page of transcripts links to the table of differences")
+	assert.Contains(t, string(text), "]("+siteURL(differencesPage)+")",
+		"the page of transcripts links to the table of differences")
 	for _, page := range []string{"engines/flecs.md", "engines/bitecs.md", "rulings/P-12.md", "rulings/12.md"} {
 		assert.FileExists(t, filepath.Join(out, page))
 	}
@@ -105,8 +108,14 @@ func TestTheSiteHasEveryStatementWithItsScenarios(t *testing.T) {
 
 // Every ruling has a page, and the scenarios that are tagged with it open in the playground.
 func TestTheSiteHasEveryRulingWithItsExamples(t *testing.T) {
-	statements := []*statement{{Statement: ledger.Statement{ID: "REL" + "-056"}}, {Statement: ledger.Statement{ID: "X", Overruled: "P-41"}}}
-	engines := []engine{{Failures: []engineFailure{{Engine: "E", By: "rulings 7 and 8, P-12"}, {Engine: "F", By: "Flecs defect"}}}}
+	statements := []*statement{
+		{Statement: ledger.Statement{ID: "REL" + "-056"}},
+		{Statement: ledger.Statement{ID: "X", Overruled: "P-41"}},
+	}
+	engines := []engine{{Failures: []engineFailure{
+		{Engine: "E", By: "rulings 7 and 8, P-12"},
+		{Engine: "F", By: "Flecs defect"},
+	}}}
 	scenarios, err := scenariosOf("../..")
 	require.NoError(t, err)
 	all, err := rulings("../..", scenarios, statements, engines)
@@ -169,11 +178,16 @@ func TestARulingHasAScenarioOrAReason(t *testing.T) {
 		return err
 	}
 	require.NoError(t, of("", scenarios))
-	require.ErrorContains(t, of("- **P-9999** Everything is new.\n", scenarios), "docs/rulings.md: the ruling P-9999 has neither")
-	require.NoError(t, of("- **P-9999** Everything is new.\n\n| P-9999 | It is new. | [TestX](x_test.go) |\n", scenarios))
-	require.ErrorContains(t, of("| P-9998 | It is new. | [TestX](x_test.go) |\n", scenarios), "there is no ruling P-9998")
-	require.ErrorContains(t, of("| P-9 | It is new. | [TestX](x_test.go) |\n", scenarios), "the ruling P-9 has a scenario")
-	untagged := slices.DeleteFunc(slices.Clone(scenarios), func(c cited) bool { return slices.Contains(c.Rulings, "T-14") })
+	require.ErrorContains(t, of("- **P-9999** Everything is new.\n", scenarios),
+		"docs/rulings.md: the ruling P-9999 has neither")
+	require.NoError(t, of("- **P-9999** Everything is new.\n\n| P-9999 | It is new. | [TestX](x_test.go) |\n",
+		scenarios))
+	require.ErrorContains(t, of("| P-9998 | It is new. | [TestX](x_test.go) |\n", scenarios),
+		"there is no ruling P-9998")
+	require.ErrorContains(t, of("| P-9 | It is new. | [TestX](x_test.go) |\n", scenarios),
+		"the ruling P-9 has a scenario")
+	untagged := slices.DeleteFunc(slices.Clone(scenarios),
+		func(c cited) bool { return slices.Contains(c.Rulings, "T-14") })
 	require.ErrorContains(t, of("", untagged), "docs/tecs.md: the ruling T-14 has neither")
 }
 
@@ -189,7 +203,10 @@ func TestReportsAreListed(t *testing.T) {
 }
 
 func TestLinksOfAPageLeadSomewhere(t *testing.T) {
-	pages := map[string]string{"docs/embed.md": "docs/embed.md", "docs/guide/README.md": siteName("docs/guide/README.md")}
+	pages := map[string]string{
+		"docs/embed.md":        "docs/embed.md",
+		"docs/guide/README.md": siteName("docs/guide/README.md"),
+	}
 	for link, want := range map[string]string{
 		"[x](../embed.md#saving)":        "[x](/docs/embed/#saving)",
 		"[x](README.md)":                 "[x](/docs/guide/)",

@@ -75,7 +75,10 @@ func statements(root string, scenarios []cited, failures map[string][]engineFail
 	all := make([]*statement, len(written))
 	byID := map[string]*statement{}
 	for i, s := range written {
-		all[i] = &statement{Statement: s, Title: s.Document.Title(), Standing: string(standing[s.ID]), Failures: failures[s.ID]}
+		all[i] = &statement{
+			Statement: s, Title: s.Document.Title(), Standing: string(standing[s.ID]),
+			Failures: failures[s.ID],
+		}
 		byID[s.ID] = all[i]
 		if i > 0 {
 			all[i].Previous, all[i-1].Next = all[i-1].ID, s.ID
@@ -165,7 +168,8 @@ func excerpt(lines []string, id string) (text string, line int) {
 		end := i + 1
 		for begun := false; end < len(lines); end++ {
 			trimmed := strings.TrimSpace(lines[end])
-			if begun && (tagged(trimmed) && !strings.Contains(strings.Join(lines[end:min(end+4, len(lines))], " "), "Examples") || strings.HasPrefix(trimmed, "Rule:")) {
+			if begun && (tagged(trimmed) && !strings.Contains(strings.Join(lines[end:min(end+4, len(lines))], " "),
+				"Examples") || strings.HasPrefix(trimmed, "Rule:")) {
 				break
 			}
 			begun = begun || strings.HasPrefix(trimmed, "Scenario")

@@ -52,7 +52,8 @@ type engineFailure struct {
 
 var statementID = regexp.MustCompile(`\b(REL|QRY|FQL|SET|TECS)-[0-9]{3}\b`)
 
-// tested lists the engines that were tested, Flecs by transcripts, and the failures by the statements that they are about.
+// tested lists the engines that were tested, Flecs by transcripts, and the failures by the
+// statements that they are about.
 func tested(root string, released *released) (failures map[string][]engineFailure, all []engine, err error) {
 	all = released.engines()
 	pages, err := filepath.Glob(filepath.Join(root, "adapters", "*", "known.yaml"))
@@ -88,7 +89,10 @@ func ours() (engine, error) {
 	if err != nil {
 		return engine{}, err
 	}
-	e := engine{Name: "fast", Version: spec.SuiteVersion, How: "the scenarios of the suite, by its version", Link: siteURL(siteName("docs/guide/README.md"))}
+	e := engine{
+		Name: "fast", Version: spec.SuiteVersion, How: "the scenarios of the suite, by its version",
+		Link: siteURL(siteName("docs/guide/README.md")),
+	}
 	fresh := func(p spec.Profile) spec.Engine {
 		engine, _ := engines.Fast().New(p) // scenarios are of profiles that it has
 		return engine
@@ -146,7 +150,10 @@ func adapted(root, name string) (engine, error) {
 	if head == nil {
 		return engine{}, fmt.Errorf("%s: no line names the engine and its version", file)
 	}
-	e := engine{Name: head[1], Version: head[2], How: "diffcheck test through adapters/" + name + "; cases are counted", Link: siteURL("docs/results/" + name + ".md")}
+	e := engine{
+		Name: head[1], Version: head[2], How: "diffcheck test through adapters/" + name + "; cases are counted",
+		Link: siteURL("docs/results/" + name + ".md"),
+	}
 	for _, line := range reportArea.FindAllStringSubmatch(string(text), -1) {
 		of := area{Name: line[1]}
 		for i, verdict := range verdicts {
@@ -169,7 +176,10 @@ func adapted(root, name string) (engine, error) {
 		return engine{}, err
 	}
 	for _, k := range known.Entries {
-		e.Failures = append(e.Failures, engineFailure{e.Name + " " + e.Version, k.ID, string(k.Class), k.Reason, k.By, evidenceURL(name, k.Link)})
+		e.Failures = append(e.Failures, engineFailure{
+			e.Name + " " + e.Version, k.ID, string(k.Class), k.Reason, k.By,
+			evidenceURL(name, k.Link),
+		})
 	}
 	return e, nil
 }

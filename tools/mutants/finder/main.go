@@ -1,5 +1,6 @@
-// Command finder looks for a mutant in the typed API of package fast: it runs a campaign of internal/twin, with a seed, for a duration, up to
-// a number of operations (0: no limit), and prints the result as JSON. "lab mutants" builds it with the mutants of the class typed.
+// Command finder looks for a mutant in the typed API of package fast: it runs a campaign of
+// internal/twin, with a seed, for a duration, up to a number of operations (0: no limit), and
+// prints the result as JSON. "lab mutants" builds it with the mutants of the class typed.
 package main
 
 import (

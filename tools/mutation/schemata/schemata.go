@@ -1,5 +1,6 @@
-// Package schemata has the functions that an instrumented package calls at its mutation points: every mutant is compiled in, and the
-// number in [Mutant] says which one acts. Nothing but the sources that tools/mutation writes imports it for that.
+// Package schemata has the functions that an instrumented package calls at its mutation points:
+// every mutant is compiled in, and the number in [Mutant] says which one acts. Nothing but the
+// sources that tools/mutation writes imports it for that.
 //
 // It is made for one goroutine that runs one mutant after the other; goroutines of the tested package may read.
 package schemata
