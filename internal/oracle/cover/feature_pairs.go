@@ -120,7 +120,8 @@ func exclude(a, b spec.Feature) bool {
 		// text has a name there, which is read as a member when the query is created
 		both(spec.FeatMember, spec.FeatText):
 		return true
-	case a == spec.FeatHeld || b == spec.FeatHeld: // counted where the query is iterated; its features were counted when it was prepared
+	// counted where the query is iterated; its features were counted when it was prepared
+	case a == spec.FeatHeld || b == spec.FeatHeld:
 		return true
 	case slices.Contains(ofSets, a) && slices.Contains(withoutSets, b), slices.Contains(withoutSets, a) &&
 		slices.Contains(ofSets, b):
