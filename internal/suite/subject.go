@@ -75,7 +75,7 @@ func InProcess(newEngine func(spec.Profile) spec.Engine, info spec.Info, sameCod
 		s := &Subject{Info: info, SameCodes: sameCodes}
 		s.New = func(p spec.Profile) (spec.Engine, error) { return runner.Guarded(newEngine(p)), nil }
 		answer := runner.Guarded(newEngine(spec.Flecs3())).Apply(spec.Operation{Op: spec.OpHello})
-	if answer.Info != nil && len(info.Profiles) == 0 {
+		if answer.Info != nil && len(info.Profiles) == 0 {
 			s.Info = *answer.Info
 		}
 		if err := s.Info.ResolveOwn(); err != nil {
