@@ -120,7 +120,10 @@ func (f *Finding) save(dir, command string, snippets *snippet.Templates) error {
 	}
 	return f.SaveFiles(dir, oracle.SaveOptions{
 		Reference: engines.Model(),
-		Page:      func(oracle.FindingData) ([]byte, error) { return report.FindingPage(f.data()) },
+		Page: func(oracle.FindingData) ([]byte, error) {
+			data := f.data() // with what the suite knows of it besides
+			return report.FindingPage(data)
+		},
 		More: append(more, []finding.File{
 			{Name: "protocol.jsonl", Text: f.Script()},
 			{Name: "report.txt", Text: []byte(f.Text(command))},

@@ -46,36 +46,44 @@ func given(condition bool, about ...any) []any {
 // Adding an id is refused for these reasons, in this order; each consequence of it is checked when
 // it happens.
 var adding = []refusal{
-	{spec.CodeFinal, cites("REL-174", "REL-179"), "%s is Final, nothing can be an instance of it",
+	{
+		spec.CodeFinal, cites("REL-174", "REL-179"), "%s is Final, nothing can be an instance of it",
 		func(w *World, a attempt) []any {
 			return given(w.isPairOf(a.i, spec.IsA) && w.IsFinal(a.i.Second), a.i.Second)
-		}},
+		},
+	},
 	{spec.CodeInvalid, nil, "%s has no pair with itself here", // self_pairs
 		func(w *World, a attempt) []any {
 			return given(w.Profile.RefusesSelfPairs && a.i.IsPair() && a.i.Second == a.e, a.e)
 		}},
 	// For example, if a room is located in a city and LocatedIn is Acyclic, the city is not located
 	// in the room, nor in itself (P-19).
-	{spec.CodeCycle, cites("REL-203"), "%s on %s closes a cycle of an Acyclic relationship",
+	{
+		spec.CodeCycle, cites("REL-203"), "%s on %s closes a cycle of an Acyclic relationship",
 		func(w *World, a attempt) []any {
 			back := a.i.Second == a.e || w.Reaches(a.i.Second, a.e, a.i.First)
 			return given(a.i.IsPair() && w.isAcyclic(a.i.First) && back, a.i, a.e)
-		}},
-	{spec.CodeOneOf, cites("REL-235"), "%s is not among the targets that OneOf allows",
+		},
+	},
+	{
+		spec.CodeOneOf, cites("REL-235"), "%s is not among the targets that OneOf allows",
 		func(w *World, a attempt) []any {
 			return given(a.i.IsPair() && !w.oneOfAllows(a.i), a.i)
-		}},
+		},
+	},
 	{spec.CodeExists, nil, "%s already has a child named %q", // ruling 27
 		func(w *World, a attempt) []any {
 			name := w.Entities[a.e].Name
 			taken := w.isPairOf(a.i, spec.ChildOf) && w.nameTaken(a.e, name, a.i.Second)
 			return given(taken, a.i.Second, name)
 		}},
-	{spec.CodeInvalid, nil, "here %s is written (OnInstantiate, DontInherit)",
+	{
+		spec.CodeInvalid, nil, "here %s is written (OnInstantiate, DontInherit)",
 		func(w *World, a attempt) []any {
 			tag := w.isSingle(a.i, spec.DontInheritTag)
 			return given(tag && w.Profile.Instantiation != spec.Inherit, a.i)
-		}},
+		},
+	},
 	{spec.CodeInvalid, nil, "%s is reserved and has no parent", // P-13
 		func(w *World, a attempt) []any {
 			return given(w.Entities[a.e].Builtin && w.isPairOf(a.i, spec.ChildOf), a.e)
@@ -109,14 +117,16 @@ var adding = []refusal{
 // Owning one more id is refused last, when the id that gives way to it is gone. Being reserved
 // counts as an id (P-104).
 var owning = []refusal{
-	{spec.CodeLimit, nil, "%s has %d ids, and an entity has no more",
+	{
+		spec.CodeLimit, nil, "%s has %d ids, and an entity has no more",
 		func(w *World, a attempt) []any {
 			room := w.MaxIDs - len(w.Entities[a.e].Own)
 			if w.Entities[a.e].Builtin {
 				room--
 			}
 			return given(w.MaxIDs > 0 && room <= 0, a.e, w.MaxIDs)
-		}},
+		},
+	},
 }
 
 // Removing an id that the user names is refused for these reasons, before those of dropping.
@@ -131,8 +141,10 @@ var removing = []refusal{
 
 // Dropping an id, also as a consequence, is refused if a builtin owns it from the start (P-13).
 var dropping = []refusal{
-	{spec.CodeInvalid, nil, "%s of %s is fixed",
-		func(w *World, a attempt) []any { return given(w.Fixed(a.e, a.i), a.i, a.e) }},
+	{
+		spec.CodeInvalid, nil, "%s of %s is fixed",
+		func(w *World, a attempt) []any { return given(w.Fixed(a.e, a.i), a.i, a.e) },
+	},
 }
 
 // pairsExist: a property that decides how pairs are held cannot come or go while there are any
@@ -153,15 +165,19 @@ var pairsExist = refusal{
 // The other refusals, each for one reason.
 var (
 	// A tag has no data (P-10). Of an id that mentions the dead nobody knows whether it had any.
-	data = []refusal{{spec.CodeInvalid, cites("REL-170"), "%s is a tag and has no data",
+	data = []refusal{{
+		spec.CodeInvalid, cites("REL-170"), "%s is a tag and has no data",
 		func(w *World, a attempt) []any {
 			return given(a.i.First < 0 || !w.MentionsDead(a.i) && w.TypeOf(a.i) == None, a.i)
-		}}}
-	touching = []refusal{{spec.CodeInvalid, nil, "%s does not own %s",
+		},
+	}}
+	touching = []refusal{{
+		spec.CodeInvalid, nil, "%s does not own %s",
 		func(w *World, a attempt) []any {
 			_, owned := w.Owned(a.e, a.i)
 			return given(!owned, a.e, a.i)
-		}}}
+		},
+	}}
 	switching = []refusal{{spec.CodeInvalid, nil, "%s has no %s of its own to switch", // P-43
 		func(w *World, a attempt) []any {
 			_, owned := w.Owned(a.e, a.i)
@@ -201,10 +217,12 @@ var (
 	// Siblings have different names (ruling 27), and names are no paths (P-3).
 	naming = []refusal{
 		{spec.CodeInvalid, nil, "%s is reserved and keeps its name", isBuiltin},
-		{spec.CodeExists, nil, "a sibling is already named %q",
+		{
+			spec.CodeExists, nil, "a sibling is already named %q",
 			func(w *World, a attempt) []any {
 				return given(w.nameTaken(a.e, a.name, w.Parent(a.e)), a.name)
-			}},
+			},
+		},
 	}
 	spelling = []refusal{{
 		spec.CodeInvalid, nil,

@@ -72,8 +72,8 @@ func (s *Store) Add(e Entity, id ID) (bool, error) {
 			return false, err
 		}
 	}
-	err := s.moveRow(e, from, x.to, x.added, 0)
-	return err == nil, err
+	s.moveRow(e, from, x.to, x.added, 0)
+	return true, nil
 }
 
 // Remove takes an id from an entity, and reports whether it had it.
@@ -94,8 +94,8 @@ func (s *Store) Remove(e Entity, id ID) (bool, error) {
 			return false, err
 		}
 	}
-	err := s.moveRow(e, from, x.to, 0, x.removed)
-	return err == nil, err
+	s.moveRow(e, from, x.to, 0, x.removed)
+	return true, nil
 }
 
 // Replace takes one id away and adds another in one move, as [Store.Change]
@@ -121,8 +121,8 @@ func (s *Store) Replace(e Entity, old, id ID) (bool, error) {
 			return false, err
 		}
 	}
-	err := s.moveRow(e, from, x.to, x.added, x.removed)
-	return err == nil, err
+	s.moveRow(e, from, x.to, x.added, x.removed)
+	return true, nil
 }
 
 // retargets reports whether id is another target for the one that a table has.
@@ -171,7 +171,7 @@ func (s *Store) columnOf(t Table, id ID) uint16 {
 // moveRow moves an entity between tables whose columns are the same but for
 // one that is added and one that is removed (0 for none; both are counted in
 // their own table). One pass copies each cell and fills the gap.
-func (s *Store) moveRow(e Entity, from, to Table, added, removed uint16) error {
+func (s *Store) moveRow(e Entity, from, to Table, added, removed uint16) {
 	src, dst := &s.tables[from], &s.tables[to]
 	if debug {
 		s.enter()
@@ -206,7 +206,6 @@ func (s *Store) moveRow(e Entity, from, to Table, added, removed uint16) error {
 		s.leave()
 		s.verify()
 	}
-	return nil
 }
 
 // moveColumns does the typed columns of moveRow. It goes around bounds checks
