@@ -313,8 +313,7 @@ type walk4[A, B, C, D any] struct {
 func (w *walk4[A, B, C, D]) next() bool {
 	for w.plain(1<<4 - 1) {
 		t := w.set.matches[w.at].Table
-		a, b, c, d := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t),
-			w.fields.d.reader.Base(t)
+		a, b, c, d := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t), w.fields.d.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil {
 			break // one is shared
 		}
@@ -353,14 +352,12 @@ type Batch4[A, B, C, D any] struct {
 
 // Fields is as [Batch2.Fields].
 func (b Batch4[A, B, C, D]) Fields() ([]A, []B, []C, []D) {
-	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2),
-		sliceOf(b.fields.d, &b.Batch, 3)
+	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2), sliceOf(b.fields.d, &b.Batch, 3)
 }
 
 // Columns is as [Batch2.Columns].
 func (b Batch4[A, B, C, D]) Columns() (Column[A], Column[B], Column[C], Column[D]) {
-	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2),
-		columnOf(b.fields.d, &b.Batch, 3)
+	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3)
 }
 
 // Spawner4 is [Spawner2] for four components.
@@ -419,10 +416,7 @@ type fields5[A, B, C, D, E any] struct {
 }
 
 func newFields5[A, B, C, D, E any](w *World) *fields5[A, B, C, D, E] {
-	return &fields5[A, B, C, D, E]{
-		a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w),
-		e: Register[E](w),
-	}
+	return &fields5[A, B, C, D, E]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w)}
 }
 
 // NewQuery5 is as [NewQuery2].
@@ -486,10 +480,7 @@ func (q Query5[A, B, C, D, E]) All() iter.Seq2[Entity, Row5[A, B, C, D, E]] {
 			a, b, c, d, e := w.a, w.b, w.c, w.d, w.e
 			aStep, bStep, cStep, dStep, eStep := w.aStep, w.bStep, w.cStep, w.dStep, w.eStep
 			for _, entity := range w.entities {
-				if !yield(entity, Row5[A, B, C, D, E]{
-					cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d),
-					cellAt[E](e),
-				}) {
+				if !yield(entity, Row5[A, B, C, D, E]{cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d), cellAt[E](e)}) {
 					break loop
 				}
 				a += aStep
@@ -525,8 +516,7 @@ type walk5[A, B, C, D, E any] struct {
 func (w *walk5[A, B, C, D, E]) next() bool {
 	for w.plain(1<<5 - 1) {
 		t := w.set.matches[w.at].Table
-		a, b, c, d, e := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t),
-			w.fields.d.reader.Base(t), w.fields.e.reader.Base(t)
+		a, b, c, d, e := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t), w.fields.d.reader.Base(t), w.fields.e.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil || e == nil {
 			break // one is shared
 		}
@@ -568,14 +558,12 @@ type Batch5[A, B, C, D, E any] struct {
 
 // Fields is as [Batch2.Fields].
 func (b Batch5[A, B, C, D, E]) Fields() ([]A, []B, []C, []D, []E) {
-	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2),
-		sliceOf(b.fields.d, &b.Batch, 3), sliceOf(b.fields.e, &b.Batch, 4)
+	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2), sliceOf(b.fields.d, &b.Batch, 3), sliceOf(b.fields.e, &b.Batch, 4)
 }
 
 // Columns is as [Batch2.Columns].
 func (b Batch5[A, B, C, D, E]) Columns() (Column[A], Column[B], Column[C], Column[D], Column[E]) {
-	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2),
-		columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4)
+	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4)
 }
 
 // Spawner5 is [Spawner2] for five components.
@@ -636,17 +624,13 @@ type fields6[A, B, C, D, E, F any] struct {
 }
 
 func newFields6[A, B, C, D, E, F any](w *World) *fields6[A, B, C, D, E, F] {
-	return &fields6[A, B, C, D, E, F]{
-		a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w),
-		e: Register[E](w), f: Register[F](w),
-	}
+	return &fields6[A, B, C, D, E, F]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w), f: Register[F](w)}
 }
 
 // NewQuery6 is as [NewQuery2].
 func NewQuery6[A, B, C, D, E, F any](w *World, terms ...Term) Query6[A, B, C, D, E, F] {
 	f := newFields6[A, B, C, D, E, F](w)
-	return Query6[A, B, C, D, E, F]{newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field(),
-		f.f.field()), f}
+	return Query6[A, B, C, D, E, F]{newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field(), f.f.field()), f}
 }
 
 // Bind is as [Query2.Bind].
@@ -704,10 +688,7 @@ func (q Query6[A, B, C, D, E, F]) All() iter.Seq2[Entity, Row6[A, B, C, D, E, F]
 			a, b, c, d, e, f := w.a, w.b, w.c, w.d, w.e, w.f
 			aStep, bStep, cStep, dStep, eStep, fStep := w.aStep, w.bStep, w.cStep, w.dStep, w.eStep, w.fStep
 			for _, entity := range w.entities {
-				if !yield(entity, Row6[A, B, C, D, E, F]{
-					cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d),
-					cellAt[E](e), cellAt[F](f),
-				}) {
+				if !yield(entity, Row6[A, B, C, D, E, F]{cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d), cellAt[E](e), cellAt[F](f)}) {
 					break loop
 				}
 				a += aStep
@@ -745,8 +726,7 @@ type walk6[A, B, C, D, E, F any] struct {
 func (w *walk6[A, B, C, D, E, F]) next() bool {
 	for w.plain(1<<6 - 1) {
 		t := w.set.matches[w.at].Table
-		a, b, c, d, e, f := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t),
-			w.fields.d.reader.Base(t), w.fields.e.reader.Base(t), w.fields.f.reader.Base(t)
+		a, b, c, d, e, f := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t), w.fields.d.reader.Base(t), w.fields.e.reader.Base(t), w.fields.f.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil || e == nil || f == nil {
 			break // one is shared
 		}
@@ -791,14 +771,12 @@ type Batch6[A, B, C, D, E, F any] struct {
 
 // Fields is as [Batch2.Fields].
 func (b Batch6[A, B, C, D, E, F]) Fields() ([]A, []B, []C, []D, []E, []F) {
-	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2),
-		sliceOf(b.fields.d, &b.Batch, 3), sliceOf(b.fields.e, &b.Batch, 4), sliceOf(b.fields.f, &b.Batch, 5)
+	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2), sliceOf(b.fields.d, &b.Batch, 3), sliceOf(b.fields.e, &b.Batch, 4), sliceOf(b.fields.f, &b.Batch, 5)
 }
 
 // Columns is as [Batch2.Columns].
 func (b Batch6[A, B, C, D, E, F]) Columns() (Column[A], Column[B], Column[C], Column[D], Column[E], Column[F]) {
-	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2),
-		columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4), columnOf(b.fields.f, &b.Batch, 5)
+	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4), columnOf(b.fields.f, &b.Batch, 5)
 }
 
 // Spawner6 is [Spawner2] for six components.
@@ -811,8 +789,7 @@ type Spawner6[A, B, C, D, E, F any] struct {
 func NewSpawner6[A, B, C, D, E, F any](w *World, ids ...ID) *Spawner6[A, B, C, D, E, F] {
 	f := newFields6[A, B, C, D, E, F](w)
 	s := &Spawner6[A, B, C, D, E, F]{fields: f}
-	s.init(w, ids, &f.a.componentCore, &f.b.componentCore, &f.c.componentCore, &f.d.componentCore, &f.e.componentCore,
-		&f.f.componentCore)
+	s.init(w, ids, &f.a.componentCore, &f.b.componentCore, &f.c.componentCore, &f.d.componentCore, &f.e.componentCore, &f.f.componentCore)
 	return s
 }
 
@@ -862,17 +839,13 @@ type fields7[A, B, C, D, E, F, G any] struct {
 }
 
 func newFields7[A, B, C, D, E, F, G any](w *World) *fields7[A, B, C, D, E, F, G] {
-	return &fields7[A, B, C, D, E, F, G]{
-		a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w),
-		e: Register[E](w), f: Register[F](w), g: Register[G](w),
-	}
+	return &fields7[A, B, C, D, E, F, G]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w), f: Register[F](w), g: Register[G](w)}
 }
 
 // NewQuery7 is as [NewQuery2].
 func NewQuery7[A, B, C, D, E, F, G any](w *World, terms ...Term) Query7[A, B, C, D, E, F, G] {
 	f := newFields7[A, B, C, D, E, F, G](w)
-	return Query7[A, B, C, D, E, F, G]{newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(),
-		f.e.field(), f.f.field(), f.g.field()), f}
+	return Query7[A, B, C, D, E, F, G]{newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field(), f.f.field(), f.g.field()), f}
 }
 
 // Bind is as [Query2.Bind].
@@ -928,13 +901,9 @@ func (q Query7[A, B, C, D, E, F, G]) All() iter.Seq2[Entity, Row7[A, B, C, D, E,
 	loop:
 		for w.next() {
 			a, b, c, d, e, f, g := w.a, w.b, w.c, w.d, w.e, w.f, w.g
-			aStep, bStep, cStep, dStep, eStep, fStep, gStep := w.aStep, w.bStep, w.cStep, w.dStep, w.eStep, w.fStep,
-				w.gStep
+			aStep, bStep, cStep, dStep, eStep, fStep, gStep := w.aStep, w.bStep, w.cStep, w.dStep, w.eStep, w.fStep, w.gStep
 			for _, entity := range w.entities {
-				if !yield(entity, Row7[A, B, C, D, E, F, G]{
-					cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d),
-					cellAt[E](e), cellAt[F](f), cellAt[G](g),
-				}) {
+				if !yield(entity, Row7[A, B, C, D, E, F, G]{cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d), cellAt[E](e), cellAt[F](f), cellAt[G](g)}) {
 					break loop
 				}
 				a += aStep
@@ -974,8 +943,7 @@ type walk7[A, B, C, D, E, F, G any] struct {
 func (w *walk7[A, B, C, D, E, F, G]) next() bool {
 	for w.plain(1<<7 - 1) {
 		t := w.set.matches[w.at].Table
-		a, b, c, d, e, f, g := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t),
-			w.fields.d.reader.Base(t), w.fields.e.reader.Base(t), w.fields.f.reader.Base(t), w.fields.g.reader.Base(t)
+		a, b, c, d, e, f, g := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t), w.fields.d.reader.Base(t), w.fields.e.reader.Base(t), w.fields.f.reader.Base(t), w.fields.g.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil || e == nil || f == nil || g == nil {
 			break // one is shared
 		}
@@ -1023,18 +991,12 @@ type Batch7[A, B, C, D, E, F, G any] struct {
 
 // Fields is as [Batch2.Fields].
 func (b Batch7[A, B, C, D, E, F, G]) Fields() ([]A, []B, []C, []D, []E, []F, []G) {
-	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2),
-		sliceOf(b.fields.d, &b.Batch, 3), sliceOf(b.fields.e, &b.Batch, 4), sliceOf(b.fields.f, &b.Batch, 5),
-		sliceOf(b.fields.g, &b.Batch, 6)
+	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2), sliceOf(b.fields.d, &b.Batch, 3), sliceOf(b.fields.e, &b.Batch, 4), sliceOf(b.fields.f, &b.Batch, 5), sliceOf(b.fields.g, &b.Batch, 6)
 }
 
 // Columns is as [Batch2.Columns].
-func (b Batch7[A, B, C, D, E, F, G]) Columns() (Column[A], Column[B], Column[C], Column[D], Column[E], Column[F],
-	Column[G],
-) {
-	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2),
-		columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4), columnOf(b.fields.f, &b.Batch, 5),
-		columnOf(b.fields.g, &b.Batch, 6)
+func (b Batch7[A, B, C, D, E, F, G]) Columns() (Column[A], Column[B], Column[C], Column[D], Column[E], Column[F], Column[G]) {
+	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4), columnOf(b.fields.f, &b.Batch, 5), columnOf(b.fields.g, &b.Batch, 6)
 }
 
 // Spawner7 is [Spawner2] for seven components.
@@ -1047,8 +1009,7 @@ type Spawner7[A, B, C, D, E, F, G any] struct {
 func NewSpawner7[A, B, C, D, E, F, G any](w *World, ids ...ID) *Spawner7[A, B, C, D, E, F, G] {
 	f := newFields7[A, B, C, D, E, F, G](w)
 	s := &Spawner7[A, B, C, D, E, F, G]{fields: f}
-	s.init(w, ids, &f.a.componentCore, &f.b.componentCore, &f.c.componentCore, &f.d.componentCore, &f.e.componentCore,
-		&f.f.componentCore, &f.g.componentCore)
+	s.init(w, ids, &f.a.componentCore, &f.b.componentCore, &f.c.componentCore, &f.d.componentCore, &f.e.componentCore, &f.f.componentCore, &f.g.componentCore)
 	return s
 }
 
@@ -1100,17 +1061,13 @@ type fields8[A, B, C, D, E, F, G, H any] struct {
 }
 
 func newFields8[A, B, C, D, E, F, G, H any](w *World) *fields8[A, B, C, D, E, F, G, H] {
-	return &fields8[A, B, C, D, E, F, G, H]{
-		a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w),
-		e: Register[E](w), f: Register[F](w), g: Register[G](w), h: Register[H](w),
-	}
+	return &fields8[A, B, C, D, E, F, G, H]{a: Register[A](w), b: Register[B](w), c: Register[C](w), d: Register[D](w), e: Register[E](w), f: Register[F](w), g: Register[G](w), h: Register[H](w)}
 }
 
 // NewQuery8 is as [NewQuery2].
 func NewQuery8[A, B, C, D, E, F, G, H any](w *World, terms ...Term) Query8[A, B, C, D, E, F, G, H] {
 	f := newFields8[A, B, C, D, E, F, G, H](w)
-	return Query8[A, B, C, D, E, F, G, H]{newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(),
-		f.e.field(), f.f.field(), f.g.field(), f.h.field()), f}
+	return Query8[A, B, C, D, E, F, G, H]{newQuery(w, terms, f.a.field(), f.b.field(), f.c.field(), f.d.field(), f.e.field(), f.f.field(), f.g.field(), f.h.field()), f}
 }
 
 // Bind is as [Query2.Bind].
@@ -1166,13 +1123,9 @@ func (q Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[Entity, Row8[A, B, C, D,
 	loop:
 		for w.next() {
 			a, b, c, d, e, f, g, h := w.a, w.b, w.c, w.d, w.e, w.f, w.g, w.h
-			aStep, bStep, cStep, dStep, eStep, fStep, gStep, hStep := w.aStep, w.bStep, w.cStep, w.dStep, w.eStep,
-				w.fStep, w.gStep, w.hStep
+			aStep, bStep, cStep, dStep, eStep, fStep, gStep, hStep := w.aStep, w.bStep, w.cStep, w.dStep, w.eStep, w.fStep, w.gStep, w.hStep
 			for _, entity := range w.entities {
-				if !yield(entity, Row8[A, B, C, D, E, F, G, H]{
-					cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d),
-					cellAt[E](e), cellAt[F](f), cellAt[G](g), cellAt[H](h),
-				}) {
+				if !yield(entity, Row8[A, B, C, D, E, F, G, H]{cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d), cellAt[E](e), cellAt[F](f), cellAt[G](g), cellAt[H](h)}) {
 					break loop
 				}
 				a += aStep
@@ -1214,9 +1167,7 @@ type walk8[A, B, C, D, E, F, G, H any] struct {
 func (w *walk8[A, B, C, D, E, F, G, H]) next() bool {
 	for w.plain(1<<8 - 1) {
 		t := w.set.matches[w.at].Table
-		a, b, c, d, e, f, g, h := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t),
-			w.fields.d.reader.Base(t), w.fields.e.reader.Base(t), w.fields.f.reader.Base(t), w.fields.g.reader.Base(t),
-			w.fields.h.reader.Base(t)
+		a, b, c, d, e, f, g, h := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t), w.fields.d.reader.Base(t), w.fields.e.reader.Base(t), w.fields.f.reader.Base(t), w.fields.g.reader.Base(t), w.fields.h.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil || e == nil || f == nil || g == nil || h == nil {
 			break // one is shared
 		}
@@ -1267,18 +1218,12 @@ type Batch8[A, B, C, D, E, F, G, H any] struct {
 
 // Fields is as [Batch2.Fields].
 func (b Batch8[A, B, C, D, E, F, G, H]) Fields() ([]A, []B, []C, []D, []E, []F, []G, []H) {
-	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2),
-		sliceOf(b.fields.d, &b.Batch, 3), sliceOf(b.fields.e, &b.Batch, 4), sliceOf(b.fields.f, &b.Batch, 5),
-		sliceOf(b.fields.g, &b.Batch, 6), sliceOf(b.fields.h, &b.Batch, 7)
+	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1), sliceOf(b.fields.c, &b.Batch, 2), sliceOf(b.fields.d, &b.Batch, 3), sliceOf(b.fields.e, &b.Batch, 4), sliceOf(b.fields.f, &b.Batch, 5), sliceOf(b.fields.g, &b.Batch, 6), sliceOf(b.fields.h, &b.Batch, 7)
 }
 
 // Columns is as [Batch2.Columns].
-func (b Batch8[A, B, C, D, E, F, G, H]) Columns() (Column[A], Column[B], Column[C], Column[D], Column[E], Column[F],
-	Column[G], Column[H],
-) {
-	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2),
-		columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4), columnOf(b.fields.f, &b.Batch, 5),
-		columnOf(b.fields.g, &b.Batch, 6), columnOf(b.fields.h, &b.Batch, 7)
+func (b Batch8[A, B, C, D, E, F, G, H]) Columns() (Column[A], Column[B], Column[C], Column[D], Column[E], Column[F], Column[G], Column[H]) {
+	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4), columnOf(b.fields.f, &b.Batch, 5), columnOf(b.fields.g, &b.Batch, 6), columnOf(b.fields.h, &b.Batch, 7)
 }
 
 // Spawner8 is [Spawner2] for eight components.
@@ -1291,8 +1236,7 @@ type Spawner8[A, B, C, D, E, F, G, H any] struct {
 func NewSpawner8[A, B, C, D, E, F, G, H any](w *World, ids ...ID) *Spawner8[A, B, C, D, E, F, G, H] {
 	f := newFields8[A, B, C, D, E, F, G, H](w)
 	s := &Spawner8[A, B, C, D, E, F, G, H]{fields: f}
-	s.init(w, ids, &f.a.componentCore, &f.b.componentCore, &f.c.componentCore, &f.d.componentCore, &f.e.componentCore,
-		&f.f.componentCore, &f.g.componentCore, &f.h.componentCore)
+	s.init(w, ids, &f.a.componentCore, &f.b.componentCore, &f.c.componentCore, &f.d.componentCore, &f.e.componentCore, &f.f.componentCore, &f.g.componentCore, &f.h.componentCore)
 	return s
 }
 

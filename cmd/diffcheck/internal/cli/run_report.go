@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -82,13 +83,14 @@ func (v transcriptVersion) line() string {
 }
 
 func (r *runReport) verdict() string {
-	text := "none"
+	var parts []string
 	if n := len(r.Divergences); n > 0 {
-		text = show.Number(n)
+		parts = append(parts, show.Number(n))
 	}
 	if n := len(r.Failures) - r.Interrupted; n > 0 {
-		text += ", and " + show.Plural(n, "failure", "failures")
+		parts = append(parts, show.Plural(n, "failure", "failures"))
 	}
+	text := cmp.Or(strings.Join(parts, ", "), "none")
 	if r.Interrupted > 0 {
 		text += " until the run was interrupted"
 	}
