@@ -230,11 +230,11 @@ const losesRows = "RELSPEC_FINDING_TEST_LOSES_ROWS"
 // withoutRows is an overlay for the go command in which fast loses the last row of each answer
 // where the environment says so.
 func withoutRows(t *testing.T) string {
-	const sound = "return engine.New(p), engine.Supports(p) }}\n}\n\n// Tested"
+	const sound = "return engine.New(p), engine.Supports(p) },\n\t}\n}\n\n// Tested"
 	source, err := os.ReadFile("../../engines/engines.go")
 	require.NoError(t, err)
 	require.Contains(t, string(source), sound)
-	wrong := strings.Replace(strings.Replace(string(source), "import (\n", "import (\n\t\"os\"\n", 1), sound, "return withoutRows{engine.New(p)}, engine.Supports(p) }}\n}\n\n// Tested", 1) + `
+	wrong := strings.Replace(strings.Replace(string(source), "import (\n", "import (\n\t\"os\"\n", 1), sound, "return withoutRows{engine.New(p)}, engine.Supports(p) },\n\t}\n}\n\n// Tested", 1) + `
 type withoutRows struct{ spec.Engine }
 
 func (e withoutRows) Apply(op spec.Operation) spec.Outcome {
