@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/misbehaving"
 	"github.com/relspec/relspec/internal/playground/link"
 )
 
@@ -17,25 +18,6 @@ import (
 const (
 	aStatement       = "REL" + "-131"
 	anotherStatement = "QRY" + "-079"
-)
-
-// Traces that show the planted bugs, one each.
-const (
-	staysTrace = `{"format":"relspec-trace","version":1,"profile":"flecs-3"}
-{"op":"entity","entity":"R"}
-{"op":"entity","entity":"a"}
-{"op":"add","entity":"a","id":["R","a"]}
-{"op":"remove","entity":"a","id":["R","a"]}
-`
-	hidesTrace = `{"format":"relspec-trace","version":1,"profile":"flecs-3"}
-{"op":"entity","entity":"R"}
-{"op":"entity","entity":"S"}
-{"op":"entity","entity":"a"}
-{"op":"entity","entity":"b","ids":[["R","a"],["S","a"]]}
-{"op":"entity","entity":"c","ids":[["R","a"]]}
-{"op":"remove","entity":"b","id":["R","a"]}
-{"op":"query","terms":[{"first":"*","second":"a"}]}
-`
 )
 
 // plantedRun tests the adapter with the planted bugs by traces, and gives the run as JSON; the findings are in dir.
@@ -58,7 +40,7 @@ func TestReportInABrowser(t *testing.T) {
 	scenarios, code := diffcheck(t, "", "run", "scenarios", "--json")
 	require.Zero(t, code)
 	for name, run := range map[string]string{
-		"a.json": plantedRun(t, t.TempDir(), staysTrace, hidesTrace),
+		"a.json": plantedRun(t, t.TempDir(), misbehaving.StaysTrace, misbehaving.HidesTrace),
 		"b.json": scenarios,
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(runs, name), []byte(run), 0o644))
@@ -136,7 +118,7 @@ func TestReportInABrowser(t *testing.T) {
 func TestPageOfAFindingInABrowser(t *testing.T) {
 	needsBrowser(t)
 	dir := t.TempDir()
-	plantedRun(t, dir, hidesTrace)
+	plantedRun(t, dir, misbehaving.HidesTrace)
 	pages, err := filepath.Glob(filepath.Join(dir, "*", "report.html"))
 	require.NoError(t, err)
 	require.Len(t, pages, 1)

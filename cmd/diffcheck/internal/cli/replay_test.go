@@ -11,13 +11,14 @@ import (
 
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/misbehaving"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
 // A replay whose time is over prints what it compared and says so.
 func TestReplayEndsWhenItsTimeIsOver(t *testing.T) {
-	trace, err := spec.ReadTrace(strings.NewReader(hidesTrace), spec.ReadLimits{})
+	trace, err := spec.ReadTrace(strings.NewReader(misbehaving.HidesTrace), spec.ReadLimits{})
 	require.NoError(t, err)
 	until := newDeadline(time.Nanosecond)
 	both := []oracle.Implementation{engines.Model(), engines.Fast()}

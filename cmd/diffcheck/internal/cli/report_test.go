@@ -14,6 +14,7 @@ import (
 
 	"github.com/relspec/relspec/fast/engine"
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/misbehaving"
 	"github.com/relspec/relspec/internal/playground/link"
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
@@ -21,71 +22,24 @@ import (
 	"github.com/relspec/relspec/spec/features"
 )
 
-// hiding is fast with two planted bugs: an entity that loses a pair with a target is no longer found by (*, target), as
-// in a released library, and a pair of an entity with itself stays when it is removed.
-type hiding struct {
-	spec.Engine
-	hidden map[[2]spec.Handle]bool
-}
-
-func (h hiding) Apply(op spec.Operation) spec.Outcome {
-	if op.Op == spec.OpRemove && op.ID.Second == op.Entity {
-		return spec.OK()
-	}
-	out := h.Engine.Apply(op)
-	if op.Op == spec.OpRemove && out.Err == nil && op.ID.IsPair() && !op.ID.HasWildcard() {
-		h.hidden[[2]spec.Handle{op.Entity, op.ID.Second}] = true
-	}
-	if op.Op != spec.OpQuery || len(op.Query.Terms) == 0 || op.Query.Terms[0].First != spec.EntityRef(spec.Wildcard) {
-		return out
-	}
-	var left []spec.Row
-	for _, r := range out.Rows {
-		if !h.hidden[[2]spec.Handle{r.This, r.Fields[0].ID.Second}] {
-			left = append(left, r)
-		}
-	}
-	out.Rows = left
-	return out
-}
-
 // plantedBench is a bench with the embedded scenarios, the model, and fast with the planted bugs.
 func plantedBench(t *testing.T) *bench {
 	t.Helper()
 	b := newBench()
 	b.features = features.FS
 	b.engines[1] = oracle.Implementation{Name: "fast", New: func(p spec.Profile) (spec.Engine, error) {
-		return hiding{engine.New(p), map[[2]spec.Handle]bool{}}, nil
+		return misbehaving.Hiding(engine.New(p)), nil
 	}}
 	b.open = func(name string) (io.ReadCloser, error) { return os.Open(name) }
 	return b
 }
-
-// Traces that show the planted bugs, one each.
-const (
-	staysTrace = `{"format":"relspec-trace","version":1,"profile":"flecs-3"}
-{"op":"entity","entity":"R"}
-{"op":"entity","entity":"a"}
-{"op":"add","entity":"a","id":["R","a"]}
-{"op":"remove","entity":"a","id":["R","a"]}
-`
-	hidesTrace = `{"format":"relspec-trace","version":1,"profile":"flecs-3"}
-{"op":"entity","entity":"R"}
-{"op":"entity","entity":"S"}
-{"op":"entity","entity":"a"}
-{"op":"entity","entity":"b","ids":[["R","a"],["S","a"]]}
-{"op":"entity","entity":"c","ids":[["R","a"]]}
-{"op":"remove","entity":"b","id":["R","a"]}
-{"op":"query","terms":[{"first":"*","second":"a"}]}
-`
-)
 
 // plantedFindings are the findings that the planted bugs give, whatever a random campaign happens to meet.
 func plantedFindings(t *testing.T) []divergence {
 	t.Helper()
 	engines := plantedBench(t).engines
 	var out []divergence
-	for _, text := range []string{staysTrace, hidesTrace} {
+	for _, text := range []string{misbehaving.StaysTrace, misbehaving.HidesTrace} {
 		trace, err := spec.ReadTrace(strings.NewReader(text), spec.ReadLimits{})
 		require.NoError(t, err)
 		f, err := oracle.NewFinding(trace, engines[0], engines[1], "", thorough())
