@@ -1,3 +1,5 @@
+//go:build !race && !relspec_debug
+
 package fast_test
 
 import (
