@@ -140,8 +140,8 @@ func (q *exactTerm) term() fast.Term {
 // being the value of the variable.
 func names(w *fast.World, terms []exactTerm, e, x fast.Entity) bool {
 	covers := func(element, of fast.Entity) bool {
-		return element == of || element == fast.Wildcard || element == fast.Any || element == fast.Variable(1) &&
-			of == x
+		return element == of || element == fast.Wildcard || element == fast.Any ||
+			element == fast.Variable(1) && of == x
 	}
 	for _, id := range w.IDs(e) {
 		named := slices.ContainsFunc(terms, func(q exactTerm) bool {

@@ -16,8 +16,8 @@ func (q *typedQuery) climb(s *matchSet) {
 	for i := range q.ups {
 		q.ups[i].resolve(q.w, &s.climbs[i])
 		s.climbs[i].toggled = perRow
-		perRow = perRow || s.climbs[i].possible &&
-			q.w.core.TraitsOf(q.ups[i].relationship.Index())&rules.TraitNonFragmenting != 0
+		perRow = perRow ||
+			s.climbs[i].possible && q.w.core.TraitsOf(q.ups[i].relationship.Index())&rules.TraitNonFragmenting != 0
 	}
 	if perRow {
 		s.splitRows()

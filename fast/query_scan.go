@@ -194,8 +194,8 @@ func (r *scan) resolveTerm(to *scanTerm, t *query.Term) (alive, ok bool) {
 		}
 		to.kind, to.slot = scanBound, t.Second.Slot
 	}
-	if !w.core.Store.Alive(first) || second != 0 && !rules.IsPattern(second) && second != Variable(1) &&
-		!w.core.Store.Alive(second) {
+	if !w.core.Store.Alive(first) ||
+		second != 0 && !rules.IsPattern(second) && second != Variable(1) && !w.core.Store.Alive(second) {
 		return false, true
 	}
 	traits := w.core.TraitsOf(first.Index())

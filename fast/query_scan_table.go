@@ -79,8 +79,8 @@ next:
 			s.tryAbove(t, fields)
 			continue
 		}
-		if r.joins && !r.joined(t, fields[from:]) || r.exact &&
-			!r.q.q.NamesAll(t, r.values[query.ThisSlot], r.values[:]) {
+		if r.joins && !r.joined(t, fields[from:]) ||
+			r.exact && !r.q.q.NamesAll(t, r.values[query.ThisSlot], r.values[:]) {
 			continue
 		}
 		s.fields = fields
@@ -113,8 +113,8 @@ func (s *matchSet) tryAbove(t store.Table, fields []query.FieldMatch) {
 			m.Stored = m.ID
 		}
 		r.values[term.slot] = value
-		if r.joins && !r.joined(t, fields[from:]) || r.exact &&
-			!r.q.q.NamesAll(t, r.values[query.ThisSlot], r.values[:]) {
+		if r.joins && !r.joined(t, fields[from:]) ||
+			r.exact && !r.q.q.NamesAll(t, r.values[query.ThisSlot], r.values[:]) {
 			continue
 		}
 		s.matches = append(s.matches, query.TableMatch{Table: t, First: uint32(from)})

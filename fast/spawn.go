@@ -281,8 +281,8 @@ func (w *World) tableWith(t store.Table, ids []store.ID) (store.Table, bool) {
 
 // spawnable is the exact id, if a new entity can have it that has the ids of a table.
 func (w *World) spawnable(t store.Table, id ID) (store.ID, bool) {
-	if id.first == 0 || id.hasWildcard() || !w.core.Store.Alive(id.first) || id.second != 0 &&
-		!w.core.Store.Alive(id.second) {
+	if id.first == 0 || id.hasWildcard() || !w.core.Store.Alive(id.first) ||
+		id.second != 0 && !w.core.Store.Alive(id.second) {
 		return 0, false
 	}
 	exact := store.Single(id.first.Index())

@@ -114,8 +114,8 @@ func (r *Ref) UnmarshalJSON(b []byte) error {
 		set(RefNumber, "")
 		r.Number = *w.Number
 	}
-	if n > 1 || w.Lookup != nil && r.Kind != RefLookup || w.Member != nil && r.Kind != RefMember || n == 0 &&
-		w.Trav == nil {
+	if n > 1 || w.Lookup != nil && r.Kind != RefLookup || w.Member != nil && r.Kind != RefMember ||
+		n == 0 && w.Trav == nil {
 		return fmt.Errorf("a reference names exactly one of entity, name, var, singleton, text and number: %s", b)
 	}
 	r.Trav = w.Trav

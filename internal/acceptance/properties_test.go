@@ -270,8 +270,8 @@ func TestTransitivityIsClosure(t *testing.T) {
 		for range all {
 			for entity, ids := range all {
 				for _, id := range ids {
-					want[entity] = want[entity] || id == spec.Pair("Plain", target) || id.IsPair() &&
-						id.First == "Plain" && want[id.Second]
+					want[entity] = want[entity] || id == spec.Pair("Plain", target) ||
+						id.IsPair() && id.First == "Plain" && want[id.Second]
 				}
 			}
 		}

@@ -85,6 +85,6 @@ func (w *World) fits(op *spec.Operation, f Fact) bool {
 
 // allowsName reports whether an entity may be given a name.
 func (w *World) allowsName(e Ref, name string) bool {
-	return name == "" || spec.Handle(name).Check() == nil && !strings.ContainsAny(name, ".:") &&
-		!w.NameTaken(name, w.Parent(e), e)
+	return name == "" ||
+		spec.Handle(name).Check() == nil && !strings.ContainsAny(name, ".:") && !w.NameTaken(name, w.Parent(e), e)
 }

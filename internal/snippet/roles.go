@@ -88,8 +88,8 @@ func (r *roles) note(op *spec.Operation) {
 	}
 	r.add(op.Parent, asEntity)
 	r.add(op.Relationship, asRelation)
-	if op.Parent != "" || op.Relationship == "" &&
-		(op.Op == spec.OpDepth || op.Op == spec.OpChildren || op.Op == spec.OpParent) {
+	if op.Parent != "" ||
+		op.Relationship == "" && (op.Op == spec.OpDepth || op.Op == spec.OpChildren || op.Op == spec.OpParent) {
 		r.add("ChildOf", asRelation)
 	}
 	if op.Query != nil {

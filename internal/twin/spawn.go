@@ -188,6 +188,6 @@ func (t *twin) bare(n int, ids []fast.ID) {
 
 // mirrors reports whether a symmetric pair comes with an id, itself or as the copy of one of a base.
 func (t *twin) mirrors(id fast.ID) bool {
-	return id.First() == t.rels[8] || id.First() == fast.IsA &&
-		t.b.Has(id.Second(), fast.Pair(t.rels[8], fast.Wildcard))
+	return id.First() == t.rels[8] ||
+		id.First() == fast.IsA && t.b.Has(id.Second(), fast.Pair(t.rels[8], fast.Wildcard))
 }

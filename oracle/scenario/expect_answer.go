@@ -45,8 +45,8 @@ func (e Answer) judge(r ran) []string {
 	if len(r.out.Depths) > 0 && slices.Contains(e.Any, walkText(r.out.Entities, r.out.Depths)) {
 		return nil
 	}
-	if slices.Contains(e.Any, got) || saysNumbersOnly(r.out.Failures) &&
-		slices.Contains(e.Codes, setText(r.out.Failures, codeText)) {
+	if slices.Contains(e.Any, got) ||
+		saysNumbersOnly(r.out.Failures) && slices.Contains(e.Codes, setText(r.out.Failures, codeText)) {
 		return nil
 	}
 	return []string{"want " + strings.Join(e.Any, " or "), "got  " + got}

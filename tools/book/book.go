@@ -279,8 +279,8 @@ func (w *writer) checkReferences(page, text string) {
 		if to == "" {
 			to = page
 		}
-		if places, inBook := w.anchors[path.Clean(to)]; inBook && !places[match[2]] || !inBook &&
-			!strings.Contains(to, "/") {
+		if places, inBook := w.anchors[path.Clean(to)]; inBook && !places[match[2]] ||
+			!inBook && !strings.Contains(to, "/") {
 			w.fail(page, "%s leads nowhere", match[0][1:])
 		}
 	}

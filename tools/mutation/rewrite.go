@@ -87,8 +87,8 @@ func (c *scanner) binary(e *ast.BinaryExpr) {
 	switch {
 	case !ok || operands == 0 || s.operator != Boundary && operands&isString != 0:
 		return
-	case s.operator == Bitwise && operands&isInteger == 0 || s.to == token.MUL && e.Op == token.REM &&
-		operands&isInteger == 0:
+	case s.operator == Bitwise && operands&isInteger == 0 ||
+		s.to == token.MUL && e.Op == token.REM && operands&isInteger == 0:
 		return
 	}
 	id := c.add(e, e.OpPos, s.operator, s.to.String())

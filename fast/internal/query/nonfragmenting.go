@@ -24,8 +24,8 @@ func isNonFragmentingTerm(w *rules.World, t *Term) bool {
 	if toldByTable(w, t) {
 		return false
 	}
-	return t.First.Kind != ElementConst || w.Store.Alive(t.First.Entity) &&
-		w.TraitsOf(t.First.Entity.Index())&rules.TraitNonFragmenting != 0
+	return t.First.Kind != ElementConst ||
+		w.Store.Alive(t.First.Entity) && w.TraitsOf(t.First.Entity.Index())&rules.TraitNonFragmenting != 0
 }
 
 // toldByTable reports whether the table of an entity says all that a term wants to know of its

@@ -65,8 +65,8 @@ func (x *Exec) Deliver(s Sink, preset bool, only *uint32) {
 		g.Emit(s)
 		return
 	}
-	g.split = x.Exact || g.O.Sorts || x.Store.Alive(g.O.Relation) &&
-		x.W.TraitsOf(g.O.Relation.Index())&rules.TraitNonFragmenting != 0
+	g.split = x.Exact || g.O.Sorts ||
+		x.Store.Alive(g.O.Relation) && x.W.TraitsOf(g.O.Relation.Index())&rules.TraitNonFragmenting != 0
 	if g.O.Cascades {
 		g.depths = rules.Depths{
 			W: x.W, Pairs: store.Pair(g.O.Relation.Index(), store.Wildcard),

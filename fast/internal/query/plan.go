@@ -75,8 +75,8 @@ func (x *Exec) resolve(m *Match, n *Node, t *Term) {
 	}
 	m.inherited, m.allow = x.AnyBases, rules.TraitInherited
 	m.anyTarget = t.Second.Kind == ElementAny || ReportsAnyTarget(x.W, t)
-	m.single = t.Src.Uses()&(t.First.Uses()|t.Second.Uses()) != 0 || x.W.NonFragmenting.Any() &&
-		isNonFragmentingTerm(x.W, t)
+	m.single = t.Src.Uses()&(t.First.Uses()|t.Second.Uses()) != 0 ||
+		x.W.NonFragmenting.Any() && isNonFragmentingTerm(x.W, t)
 	if x.W.Profile.Substitution {
 		x.substitute(m)
 		return

@@ -226,8 +226,8 @@ func (w *World) Collect(to []Held, t store.Table, index uint32, pattern store.ID
 	}
 	if first := pattern.First(); first != store.Wildcard {
 		traits := w.TraitsOf(first)
-		if traits&allow == 0 || traits&TraitExclusive != 0 && pattern.IsPair() &&
-			w.Store.Has(t, store.Pair(first, store.Wildcard)) {
+		if traits&allow == 0 ||
+			traits&TraitExclusive != 0 && pattern.IsPair() && w.Store.Has(t, store.Pair(first, store.Wildcard)) {
 			return to
 		}
 	}

@@ -511,8 +511,8 @@ func (w *watched) naiveHeld(index uint32, pattern store.ID, allow Traits, own, s
 					family = store.Pair(id.First(), store.Wildcard)
 				}
 				more[family] = true
-				if len(matching(map[store.ID]int64{id: 0}, pattern)) == 0 || base &&
-					(w.TraitsOf(id.First())&allow == 0 || taken[family]) {
+				if len(matching(map[store.ID]int64{id: 0}, pattern)) == 0 ||
+					base && (w.TraitsOf(id.First())&allow == 0 || taken[family]) {
 					continue
 				}
 				switch {

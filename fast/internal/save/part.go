@@ -78,8 +78,8 @@ type parter struct {
 // choose lists the entities of the part, and all that they mention.
 func (m *parter) choose(entities []store.Entity) *spec.Error {
 	for _, e := range entities {
-		if c := m.w.Components[e.Index()]; m.known[e.Index()] || rules.IsBuiltin(e.Index()) || c != nil &&
-			c.GoType != nil {
+		if c := m.w.Components[e.Index()]; m.known[e.Index()] || rules.IsBuiltin(e.Index()) ||
+			c != nil && c.GoType != nil {
 			continue
 		}
 		m.known[e.Index()] = true

@@ -38,8 +38,8 @@ func (b *builder) deleteWith() {
 // userFact keeps operations on the whole world away from properties, which cannot always be removed.
 func (b *builder) userFact(f fact) fact {
 	k := b.world.Words
-	if b.Arbitrary || f.First == every || b.world.IsUser(f.First) || f.IsPair() &&
-		(f.First == k.IsA || f.First == k.ChildOf) {
+	if b.Arbitrary || f.First == every || b.world.IsUser(f.First) ||
+		f.IsPair() && (f.First == k.IsA || f.First == k.ChildOf) {
 		return f
 	}
 	return single(b.of(roleTag))

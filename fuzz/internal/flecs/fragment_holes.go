@@ -443,8 +443,8 @@ func conditionForms() []form[condition] {
 			return func(s *story) bool {
 				a, ok := s.named(spec.Handle(p[0]))
 				b, too := s.named(spec.Handle(p[1]))
-				return ok && too && (a == b || isProperty[spec.Handle(p[1])] && a.First >= 0 &&
-					s.world.Owns(a.First, b))
+				return ok && too && (a == b ||
+					isProperty[spec.Handle(p[1])] && a.First >= 0 && s.world.Owns(a.First, b))
 			}
 		}),
 	}

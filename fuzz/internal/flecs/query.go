@@ -57,8 +57,8 @@ func (b *builder) queryOf(terms ...spec.Term) *spec.Query {
 	q.Walk(func(t *spec.Term) {
 		b.plan.scopes = b.plan.scopes || t.Kind == spec.TermScope
 		b.plan.equality = b.plan.equality || t.Kind == spec.TermCompare
-		b.plan.boundThis = b.plan.boundThis || t.Kind == spec.TermMatch && t.Oper == spec.And &&
-			t.Src.Kind == spec.RefNone
+		b.plan.boundThis = b.plan.boundThis ||
+			t.Kind == spec.TermMatch && t.Oper == spec.And && t.Src.Kind == spec.RefNone
 		b.plan.lists = b.plan.lists || t.Oper >= spec.AndFrom
 		for _, r := range t.Refs() {
 			if r.Kind == spec.RefVariable || r.Kind == spec.RefLookup {

@@ -58,8 +58,8 @@ func wordsOfTerm(t *spec.Term, words map[string]bool) {
 	shape := []string{"term", string(rune('0' + t.Kind)), string(rune('0' + t.Oper))}
 	for _, r := range []*spec.Ref{&t.First, &t.Second, &t.Src} {
 		word := string(rune('0' + r.Kind))
-		if h := spec.Handle(r.Name); r.Kind == spec.RefEntity && spec.IsReserved(h) || r.Kind == spec.RefVariable &&
-			r.Name == spec.This {
+		if h := spec.Handle(r.Name); r.Kind == spec.RefEntity && spec.IsReserved(h) ||
+			r.Kind == spec.RefVariable && r.Name == spec.This {
 			word = r.Name
 		}
 		if r.Trav != nil {

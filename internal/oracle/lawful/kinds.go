@@ -91,10 +91,10 @@ func (m *Implied) SameForKinds(p spec.Profile, a, b spec.QueryKind, terms []spec
 		terms[i].Walk(func(t *spec.Term) {
 			first := LastElement(t.First.Name)
 			if p.Substitution { // components are substituted where it is written, and where it is not in no kind
-				follows := first == string(spec.IsA) || len(m.closed) > 0 && t.First.Trav != nil &&
-					t.First.Trav.Flags != spec.TravSelf
-				same = same && (transitive || isOne(&t.Second) || t.Second.Kind == spec.RefNone || !m.closed[first] &&
-					!follows)
+				follows := first == string(spec.IsA) ||
+					len(m.closed) > 0 && t.First.Trav != nil && t.First.Trav.Flags != spec.TravSelf
+				same = same && (transitive || isOne(&t.Second) || t.Second.Kind == spec.RefNone ||
+					!m.closed[first] && !follows)
 				return
 			}
 			same = same && (transitive || !m.closed[first]) && (components || !m.bases[first])

@@ -7,8 +7,8 @@ import "github.com/relspec/relspec/spec"
 
 // isOne reports whether an element is one entity.
 func isOne(r *spec.Ref) bool {
-	return r.Kind == spec.RefName || r.Kind == spec.RefNumber || r.Kind == spec.RefEntity &&
-		!spec.Handle(r.Name).IsWildcard()
+	return r.Kind == spec.RefName || r.Kind == spec.RefNumber ||
+		r.Kind == spec.RefEntity && !spec.Handle(r.Name).IsWildcard()
 }
 
 // WrittenOut gives terms in which every element that has no set has the set self; false where a

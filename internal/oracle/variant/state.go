@@ -255,8 +255,8 @@ func recycledVariant() *Variant {
 			now := r.moments()
 			inserts := map[int][]Step{}
 			for i := range r.Ops {
-				if k := r.Ops[i].Op; !now[i].calm() || r.Outcomes[i].Err != nil || k != spec.OpEntity &&
-					k != spec.OpComponent {
+				if k := r.Ops[i].Op; !now[i].calm() || r.Outcomes[i].Err != nil ||
+					k != spec.OpEntity && k != spec.OpComponent {
 					continue
 				}
 				h := spec.Handle(fmt.Sprintf("~used%d", i))
