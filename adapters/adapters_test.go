@@ -87,8 +87,8 @@ func passes(t *testing.T, library string) {
 	require.Greater(t, report.Campaign.Counts.Dumps, uint64(100), "worlds are compared, not only answers")
 }
 
-// The defects are all that differs: with each of them mended, nothing does. Those that need more
-// than the default start are mended in a start of their own.
+// Nothing but the defects differs: with each of them mended, the engine agrees. A defect that the
+// default start cannot mend is mended in a start of its own.
 func TestMended(t *testing.T) {
 	commands := map[string]string{}
 	for _, library := range libraries {

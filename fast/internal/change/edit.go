@@ -22,8 +22,8 @@ func (w *World) MakeEdit(add, remove []rules.Elements) (*Edit, *spec.Error) {
 	if w.spareEdit = nil; e == nil {
 		e = &Edit{}
 	}
-	e.adds, e.removes, e.add, e.remove = append(e.adds[:0], add...), append(e.removes[:0], remove...), e.add[:0],
-		e.remove[:0]
+	e.adds, e.removes = append(e.adds[:0], add...), append(e.removes[:0], remove...)
+	e.add, e.remove = e.add[:0], e.remove[:0]
 	for _, el := range remove {
 		if err := el.Check(); err != nil {
 			return nil, err

@@ -227,8 +227,8 @@ func (r *reader) header() {
 	if d.err != nil {
 		return
 	}
-	r.scope, r.indices, r.least, r.total, r.wanted = store.Entity(scope), int(indices), uint32(least), int(total),
-		int(sets)
+	r.scope, r.indices, r.least = store.Entity(scope), int(indices), uint32(least)
+	r.total, r.wanted = int(total), int(sets)
 	r.w = r.like.Blank()
 }
 

@@ -190,8 +190,8 @@ func (s *Store) checkRoom() error {
 		room, width := meta.room()
 		ids, columns = append(ids, extent{int(meta.ids), room}), append(columns, extent{int(meta.columns), width})
 		if meta.wide() {
-			layouts, shapes = append(layouts, extent{int(meta.layout), room}),
-				append(shapes, extent{int(meta.shapes), width})
+			layouts = append(layouts, extent{int(meta.layout), room})
+			shapes = append(shapes, extent{int(meta.shapes), width})
 			wides = append(wides, extent{int(meta.backs), 1})
 		} else {
 			backs = append(backs, extent{int(meta.backs), backsFor(int(meta.size), int(meta.singles))})
@@ -201,8 +201,8 @@ func (s *Store) checkRoom() error {
 	for i := range s.archetypes {
 		if a := &s.archetypes[i]; a.tables != 0 {
 			archetypes = append(archetypes, extent{i, 1})
-			elements, layouts = append(elements, extent{int(a.elements), int(a.size)}),
-				append(layouts, extent{int(a.layout), int(a.size)})
+			elements = append(elements, extent{int(a.elements), int(a.size)})
+			layouts = append(layouts, extent{int(a.layout), int(a.size)})
 			shapes = append(shapes, extent{int(a.shapes), int(a.width)})
 		}
 	}

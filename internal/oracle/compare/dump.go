@@ -41,8 +41,8 @@ func Dumps(after spec.OpKind, want, got *spec.Dump) *Difference {
 	if want.Scope != got.Scope {
 		d.Lines = append(d.Lines, "- scope "+show.Handle(want.Scope), "+ scope "+show.Handle(got.Scope))
 	}
-	d.Want, d.Got = show.Plural(len(want.Entities), "entity", "entities"),
-		show.Plural(len(got.Entities), "entity", "entities")
+	d.Want = show.Plural(len(want.Entities), "entity", "entities")
+	d.Got = show.Plural(len(got.Entities), "entity", "entities")
 	return d
 }
 

@@ -12,8 +12,8 @@ import (
 // example, of an entity that has neither City nor Ship, "City, Ship" fails at either term. An
 // engine that is not ours need not say which term fails, nor say something of each term of a row.
 func compareExplanations(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
-	w, g := spec.Outcome{Kind: spec.OutRows, Rows: Explained(want)},
-		spec.Outcome{Kind: spec.OutRows, Rows: Explained(got)}
+	w := spec.Outcome{Kind: spec.OutRows, Rows: Explained(want)}
+	g := spec.Outcome{Kind: spec.OutRows, Rows: Explained(got)}
 	m := MatchRows(w.Rows, g.Rows, opts)
 	if !m.Complete() {
 		return RowsDifference(op, &w, &g, m)

@@ -369,7 +369,7 @@ func TestReplayJudgesRecordedTranscripts(t *testing.T) {
 	require.Contains(t, b.out.String(), "DIFFERENCE  operation 2, alive a")
 }
 
-// An explanation without an entity lists those that do not match, whichever engine is asked.
+// If no entity is given, each engine's explanation lists every entity that does not match.
 func TestExplainListsWhatDoesNotMatch(t *testing.T) {
 	world := filepath.Join(t.TempDir(), "w.jsonl")
 	require.NoError(t, os.WriteFile(world, []byte(`{"format":"relspec-trace","version":1,"profile":"flecs-3"}

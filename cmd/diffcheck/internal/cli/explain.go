@@ -130,7 +130,7 @@ func (a *app) explainedWorld(flags explainFlags) (*spec.Trace, error) {
 			return s.Trace(), nil
 		}
 	}
-	return nil, console.Usagef("there is no scenario %q; \"diffcheck list scenarios\" shows those that are embedded",
+	return nil, console.Usagef("there is no scenario %q; \"diffcheck list scenarios\" prints every scenario",
 		flags.scenario)
 }
 

@@ -37,9 +37,9 @@ func thoroughUntil(stop func() bool) oracle.RunOptions {
 	return options
 }
 
-// compareTrace runs a trace on the reference and on every engine as it is, with every law, then on
-// those that agree under each variant: a divergence without one need not be shown twelve times
-// more. It ends early when stop, unless nil, says true.
+// compareTrace runs a trace on the reference and on every engine as it is, with every law. Then it
+// runs the engines that agree under each variant; an engine that differs without a variant would
+// show the same divergence twelve times more. If stop is not nil and says true, it ends early.
 func compareTrace(
 	t *spec.Trace, reference oracle.Implementation, engines []oracle.Implementation, stop func() bool,
 ) (*oracle.Result, error) {
