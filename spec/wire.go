@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sync"
 )
 
 // opWire is the flat JSON form of an operation: the fields of the query stand beside the others.
@@ -68,8 +69,9 @@ type opWire struct {
 }
 
 // sameFields are the fields that an operation and its form in JSON have in common, by their places
-// in both. The others are the id, the declaration, and the query or its name.
-var sameFields = func() (same []struct{ wire, op int }) {
+// in both. The others are the id, the declaration, and the query or its name. They are looked up
+// when the first operation is read or written: a program that embeds fast may never do that.
+var sameFields = sync.OnceValue(func() (same []struct{ wire, op int }) {
 	wire, op := reflect.TypeFor[opWire](), reflect.TypeFor[Operation]()
 	for i := range wire.NumField() {
 		if f, has := op.FieldByName(wire.Field(i).Name); has && wire.Field(i).Type.AssignableTo(f.Type) {
@@ -77,7 +79,7 @@ var sameFields = func() (same []struct{ wire, op int }) {
 		}
 	}
 	return same
-}()
+})
 
 // MarshalJSON writes the operation as one flat object, unused fields left out.
 func (o Operation) MarshalJSON() ([]byte, error) { return json.Marshal(o.wire()) }
@@ -85,7 +87,7 @@ func (o Operation) MarshalJSON() ([]byte, error) { return json.Marshal(o.wire())
 func (o *Operation) wire() *opWire {
 	w := &opWire{}
 	to, from := reflect.ValueOf(w).Elem(), reflect.ValueOf(o).Elem()
-	for _, at := range sameFields {
+	for _, at := range sameFields() {
 		to.Field(at.wire).Set(from.Field(at.op))
 	}
 	w.declare(&o.Declared)
@@ -128,7 +130,7 @@ func (o *Operation) fromWire(w *opWire) error {
 	}
 	*o = Operation{Declared: w.declared(), On: w.Query}
 	to, from := reflect.ValueOf(o).Elem(), reflect.ValueOf(w).Elem()
-	for _, at := range sameFields {
+	for _, at := range sameFields() {
 		to.Field(at.op).Set(from.Field(at.wire))
 	}
 	if w.ID != nil {
