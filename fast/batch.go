@@ -15,7 +15,7 @@ import (
 type Batch struct {
 	set  *matchSet
 	at   batchPlace
-	rows batchRows
+	rows query.Part
 }
 
 type batchPlace struct {
@@ -23,20 +23,17 @@ type batchPlace struct {
 	first uint32 // of its fields in the set
 }
 
-// batchRows is a part of the rows of a table; of a match, all if count is 0.
-type batchRows struct{ from, count int32 }
-
 // batch is the i-th of a set, all rows of its table; its length is 0 if the table is empty.
 func (s *matchSet) batch(i int) Batch {
-	m := s.matches[i]
-	return Batch{s, batchPlace{table: m.Table, first: m.First}, batchRows{0, int32(s.w.core.Store.Count(m.Table))}}
+	m := s.Tables[i]
+	return Batch{s, batchPlace{table: m.Table, first: m.First}, query.Part{From: 0, Count: int32(s.w.core.Store.Count(m.Table))}}
 }
 
 // part is the i-th of a set, the rows that its match is about.
 func (s *matchSet) part(i int) Batch {
 	b := s.batch(i)
-	if len(s.rows) != 0 {
-		if rows := s.rows[b.at.first/s.width]; rows.count != 0 {
+	if len(s.Parts) != 0 {
+		if rows := s.Parts[b.at.first/s.width]; rows.Count != 0 {
 			b.rows = rows
 		}
 	}
@@ -44,12 +41,12 @@ func (s *matchSet) part(i int) Batch {
 }
 
 // Len is the number of entities.
-func (b Batch) Len() int { return int(b.rows.count) }
+func (b Batch) Len() int { return int(b.rows.Count) }
 
 // Entities are the entities of the batch; fields that are slices have their values at the same positions. The slice
 // must not be written.
 func (b Batch) Entities() []Entity {
-	return b.set.w.core.Store.Entities(b.at.table)[b.rows.from:][:b.rows.count]
+	return b.set.w.core.Store.Entities(b.at.table)[b.rows.From:][:b.rows.Count]
 }
 
 // match is the match of a term, the fields counted first.
@@ -57,7 +54,7 @@ func (b Batch) match(term int) *query.FieldMatch {
 	if uint(term) >= uint(b.set.plainTerms) {
 		term = b.set.node(term)
 	}
-	return &b.set.fields[int(b.at.first)+term]
+	return &b.set.Fields[int(b.at.first)+term]
 }
 
 // node is the field of the engine's query that a term is, where that is not the same number.
@@ -141,7 +138,7 @@ func (b Batch) Variable(v Entity) Entity {
 	if i == 0 || i > n {
 		panic(spec.Errorf(spec.CodeUnresolved, "the query does not have the variable"))
 	}
-	return b.set.w.core.Entity(b.set.values[int(b.at.first/b.set.width)*n+i-1])
+	return b.set.w.core.Entity(b.set.Values[int(b.at.first/b.set.width)*n+i-1])
 }
 
 // Column is the values of a field in a batch: one per entity, or a single one for all where the field is inherited, on
@@ -222,14 +219,14 @@ func columnOf[T any](c *Component[T], b *Batch, field int) Column[T] {
 	if b.set.plainFields>>field&1 != 0 {
 		if first := c.reader.Base(b.at.table); first != nil {
 			size := unsafe.Sizeof(*new(T))
-			return Column[T]{unsafe.Add(first, uintptr(b.rows.from)*size), size, int(b.rows.count)}
+			return Column[T]{unsafe.Add(first, uintptr(b.rows.From)*size), size, int(b.rows.Count)}
 		}
 	}
 	first, stride := b.set.column(*b, field)
 	if first != nil {
-		first = unsafe.Add(first, uintptr(b.rows.from)*stride)
+		first = unsafe.Add(first, uintptr(b.rows.From)*stride)
 	}
-	return Column[T]{first, stride, int(b.rows.count)}
+	return Column[T]{first, stride, int(b.rows.Count)}
 }
 
 // In is the values that the entities of a batch own, one per entity, whether the query has a field of the type or not;
@@ -239,18 +236,18 @@ func (c *Component[T]) In(b Batch) []T {
 	if first == nil {
 		return nil
 	}
-	return unsafe.Slice((*T)(unsafe.Add(first, uintptr(b.rows.from)*unsafe.Sizeof(*new(T)))), int(b.rows.count))
+	return unsafe.Slice((*T)(unsafe.Add(first, uintptr(b.rows.From)*unsafe.Sizeof(*new(T)))), int(b.rows.Count))
 }
 
 // sliceOf is the values of a field of a batch, one per entity.
 func sliceOf[T any](c *Component[T], b *Batch, field int) []T {
 	if b.set.plainFields>>field&1 != 0 {
 		if first := c.reader.Base(b.at.table); first != nil {
-			return unsafe.Slice((*T)(unsafe.Add(first, uintptr(b.rows.from)*unsafe.Sizeof(*new(T)))), int(b.rows.count))
+			return unsafe.Slice((*T)(unsafe.Add(first, uintptr(b.rows.From)*unsafe.Sizeof(*new(T)))), int(b.rows.Count))
 		}
 	}
 	column := columnOf(c, b, field)
-	if b.set.split && column.IsShared() && b.rows.count == 1 {
+	if b.set.split && column.IsShared() && b.rows.Count == 1 {
 		return unsafe.Slice((*T)(column.first), 1)
 	}
 	return column.Slice()
@@ -269,5 +266,5 @@ func ValuesIn[T any](b Batch, id ID) []T {
 	if count == 0 {
 		return nil
 	}
-	return store.Column[T](w.core.Store, b.at.table, column)[b.rows.from:][:b.rows.count]
+	return store.Column[T](w.core.Store, b.at.table, column)[b.rows.From:][:b.rows.Count]
 }

@@ -47,9 +47,9 @@ func (q *typedQuery) inOrder(s *matchSet) {
 	o, version := &q.depths, q.q.Cache.Version
 	if !o.made || o.version != version || o.hierarchy != q.w.core.Hierarchy {
 		s.sortByDepth()
-		*o = depthOrder{version, q.w.core.Hierarchy, true, slices.Clone(s.matches), slices.Clone(s.fields)}
+		*o = depthOrder{version, q.w.core.Hierarchy, true, slices.Clone(s.Tables), slices.Clone(s.Fields)}
 	}
-	s.matches, s.fields = o.matches, o.fields
+	s.Tables, s.Fields = o.matches, o.fields
 }
 
 // sortByDepth orders the matches by the depth of their entities. Ties keep their order.
@@ -57,7 +57,7 @@ func (s *matchSet) sortByDepth() {
 	d := tableDepths{w: s.w, pairs: store.Pair(s.query.cascade.Index(), store.Wildcard)}
 	buckets := [][]int32{}
 	var cycle []int32
-	for i, m := range s.matches {
+	for i, m := range s.Tables {
 		depth, ok := 0, true
 		if s.w.core.Store.Alive(s.query.cascade) {
 			depth, ok = d.ofMatch(s, m, i)
@@ -80,25 +80,25 @@ func (s *matchSet) sortByDepth() {
 // permute puts the matches, and all that is kept per match, in the order of the buckets.
 func (s *matchSet) permute(buckets [][]int32) {
 	n, vars := int(s.width), len(s.query.q.Variables)-1
-	matches := make([]query.TableMatch, 0, len(s.matches))
-	fields := make([]query.FieldMatch, 0, len(s.matches)*n)
-	var rows []batchRows
+	matches := make([]query.TableMatch, 0, len(s.Tables))
+	fields := make([]query.FieldMatch, 0, len(s.Tables)*n)
+	var rows []query.Part
 	var values []uint32
 	for _, bucket := range buckets {
 		for _, i := range bucket {
-			m := s.matches[i]
+			m := s.Tables[i]
 			old := int(m.First / s.width)
 			matches = append(matches, query.TableMatch{Table: m.Table, First: uint32(len(fields))})
-			fields = append(fields, s.fields[m.First:][:n]...)
-			if len(s.rows) > 0 {
-				rows = append(rows, s.rows[old])
+			fields = append(fields, s.Fields[m.First:][:n]...)
+			if len(s.Parts) > 0 {
+				rows = append(rows, s.Parts[old])
 			}
-			if len(s.values) > 0 {
-				values = append(values, s.values[old*vars:][:vars]...)
+			if len(s.Values) > 0 {
+				values = append(values, s.Values[old*vars:][:vars]...)
 			}
 		}
 	}
-	s.matches, s.fields, s.rows, s.values = matches, fields, rows, values
+	s.Tables, s.Fields, s.Parts, s.Values = matches, fields, rows, values
 }
 
 // tableDepths finds depths of tables once each: 0 is unknown, -1 on the way or on a cycle, else one
@@ -119,8 +119,8 @@ func (d *tableDepths) ofMatch(s *matchSet, m query.TableMatch, i int) (int, bool
 		d.exact = &rules.Depths{W: &d.w.core.World, Pairs: d.pairs, Known: map[uint32]int{}}
 	}
 	row := 0
-	if len(s.rows) > 0 {
-		row = int(s.rows[i].from)
+	if len(s.Parts) > 0 {
+		row = int(s.Parts[i].From)
 	}
 	if row >= d.w.core.Store.Count(m.Table) {
 		return 0, true // empty: never visited

@@ -78,7 +78,7 @@ func (c *Changes) In(b Batch) bool {
 	for int(t) >= len(c.seen) {
 		c.seen = append(c.seen, make([]seenTable, max(64, len(c.seen)))...)
 	}
-	now := seenTable{version: w.core.Store.Version(t), fields: mixed(b.rows.from), known: true}
+	now := seenTable{version: w.core.Store.Version(t), fields: mixed(b.rows.From), known: true}
 	if q := b.set.query; q != nil {
 		for i := range q.fields {
 			b.addField(&now, i)

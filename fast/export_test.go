@@ -39,7 +39,7 @@ func GoesOverTables(q Query0) bool {
 	q.typed.w.core.Hooks.Add(1)
 	defer set.close()
 	is := set.scan(q.typed, &q.bound)
-	set.ownMatches, set.ownFields = set.matches, set.fields
+	set.ownMatches, set.ownFields = set.Tables, set.Fields
 	return is
 }
 
@@ -61,7 +61,7 @@ func UnknownColumns(q Query0) (unknown int) {
 	for _, part := range q.parts(2) {
 		for _, b := range part.list {
 			for i := range part.set.width {
-				if m := &part.set.fields[b.at.first+i]; m.Set && m.Stored != 0 && m.Source == 0 &&
+				if m := &part.set.Fields[b.at.first+i]; m.Set && m.Stored != 0 && m.Source == 0 &&
 					m.Column == unknownColumn {
 					unknown++
 				}

@@ -89,14 +89,14 @@ func (q Query0) Group(group Entity) Query0 {
 func (q Query0) Batches() iter.Seq[Batch] {
 	return func(yield func(Batch) bool) {
 		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
+		for m := 0; set.slow || m < len(set.Tables); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
 				ok := false
 				if b, ok = set.walk.advance(); !ok {
 					break
 				}
-			} else if b = set.batch(m); b.rows.count == 0 {
+			} else if b = set.batch(m); b.rows.Count == 0 {
 				continue
 			}
 			if !yield(b) {

@@ -42,14 +42,14 @@ func (q Query1[A]) Group(group Entity) Query1[A] {
 func (q Query1[A]) Batches() iter.Seq[Batch1[A]] {
 	return func(yield func(Batch1[A]) bool) {
 		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
+		for m := 0; set.slow || m < len(set.Tables); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
 				ok := false
 				if b, ok = set.walk.advance(); !ok {
 					break
 				}
-			} else if b = set.batch(m); b.rows.count == 0 {
+			} else if b = set.batch(m); b.rows.Count == 0 {
 				continue
 			}
 			if !yield(Batch1[A]{b, q.fields}) {
@@ -108,7 +108,7 @@ type walk1[A any] struct {
 
 func (w *walk1[A]) next() bool {
 	for w.plain(1<<1 - 1) {
-		t := w.set.matches[w.at].Table
+		t := w.set.Tables[w.at].Table
 		a := w.fields.a.reader.Base(t)
 		if a == nil {
 			break // one is shared

@@ -61,14 +61,14 @@ func (q Query2[A, B]) Group(group Entity) Query2[A, B] {
 func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 	return func(yield func(Batch2[A, B]) bool) {
 		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
+		for m := 0; set.slow || m < len(set.Tables); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
 				ok := false
 				if b, ok = set.walk.advance(); !ok {
 					break
 				}
-			} else if b = set.batch(m); b.rows.count == 0 {
+			} else if b = set.batch(m); b.rows.Count == 0 {
 				continue
 			}
 			if !yield(Batch2[A, B]{b, q.fields}) {
@@ -151,7 +151,7 @@ type walk2[A, B any] struct {
 
 func (w *walk2[A, B]) next() bool {
 	for w.plain(1<<2 - 1) {
-		t := w.set.matches[w.at].Table
+		t := w.set.Tables[w.at].Table
 		a, b := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t)
 		if a == nil || b == nil {
 			break // one is shared

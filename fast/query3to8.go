@@ -46,14 +46,14 @@ func (q Query3[A, B, C]) Group(group Entity) Query3[A, B, C] {
 func (q Query3[A, B, C]) Batches() iter.Seq[Batch3[A, B, C]] {
 	return func(yield func(Batch3[A, B, C]) bool) {
 		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
+		for m := 0; set.slow || m < len(set.Tables); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
 				ok := false
 				if b, ok = set.walk.advance(); !ok {
 					break
 				}
-			} else if b = set.batch(m); b.rows.count == 0 {
+			} else if b = set.batch(m); b.rows.Count == 0 {
 				continue
 			}
 			if !yield(Batch3[A, B, C]{b, q.fields}) {
@@ -116,7 +116,7 @@ type walk3[A, B, C any] struct {
 
 func (w *walk3[A, B, C]) next() bool {
 	for w.plain(1<<3 - 1) {
-		t := w.set.matches[w.at].Table
+		t := w.set.Tables[w.at].Table
 		a, b, c := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t)
 		if a == nil || b == nil || c == nil {
 			break // one is shared
@@ -240,14 +240,14 @@ func (q Query4[A, B, C, D]) Group(group Entity) Query4[A, B, C, D] {
 func (q Query4[A, B, C, D]) Batches() iter.Seq[Batch4[A, B, C, D]] {
 	return func(yield func(Batch4[A, B, C, D]) bool) {
 		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
+		for m := 0; set.slow || m < len(set.Tables); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
 				ok := false
 				if b, ok = set.walk.advance(); !ok {
 					break
 				}
-			} else if b = set.batch(m); b.rows.count == 0 {
+			} else if b = set.batch(m); b.rows.Count == 0 {
 				continue
 			}
 			if !yield(Batch4[A, B, C, D]{b, q.fields}) {
@@ -312,7 +312,7 @@ type walk4[A, B, C, D any] struct {
 
 func (w *walk4[A, B, C, D]) next() bool {
 	for w.plain(1<<4 - 1) {
-		t := w.set.matches[w.at].Table
+		t := w.set.Tables[w.at].Table
 		a, b, c, d := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t), w.fields.d.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil {
 			break // one is shared
@@ -441,14 +441,14 @@ func (q Query5[A, B, C, D, E]) Group(group Entity) Query5[A, B, C, D, E] {
 func (q Query5[A, B, C, D, E]) Batches() iter.Seq[Batch5[A, B, C, D, E]] {
 	return func(yield func(Batch5[A, B, C, D, E]) bool) {
 		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
+		for m := 0; set.slow || m < len(set.Tables); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
 				ok := false
 				if b, ok = set.walk.advance(); !ok {
 					break
 				}
-			} else if b = set.batch(m); b.rows.count == 0 {
+			} else if b = set.batch(m); b.rows.Count == 0 {
 				continue
 			}
 			if !yield(Batch5[A, B, C, D, E]{b, q.fields}) {
@@ -515,7 +515,7 @@ type walk5[A, B, C, D, E any] struct {
 
 func (w *walk5[A, B, C, D, E]) next() bool {
 	for w.plain(1<<5 - 1) {
-		t := w.set.matches[w.at].Table
+		t := w.set.Tables[w.at].Table
 		a, b, c, d, e := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t), w.fields.d.reader.Base(t), w.fields.e.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil || e == nil {
 			break // one is shared
@@ -649,14 +649,14 @@ func (q Query6[A, B, C, D, E, F]) Group(group Entity) Query6[A, B, C, D, E, F] {
 func (q Query6[A, B, C, D, E, F]) Batches() iter.Seq[Batch6[A, B, C, D, E, F]] {
 	return func(yield func(Batch6[A, B, C, D, E, F]) bool) {
 		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
+		for m := 0; set.slow || m < len(set.Tables); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
 				ok := false
 				if b, ok = set.walk.advance(); !ok {
 					break
 				}
-			} else if b = set.batch(m); b.rows.count == 0 {
+			} else if b = set.batch(m); b.rows.Count == 0 {
 				continue
 			}
 			if !yield(Batch6[A, B, C, D, E, F]{b, q.fields}) {
@@ -725,7 +725,7 @@ type walk6[A, B, C, D, E, F any] struct {
 
 func (w *walk6[A, B, C, D, E, F]) next() bool {
 	for w.plain(1<<6 - 1) {
-		t := w.set.matches[w.at].Table
+		t := w.set.Tables[w.at].Table
 		a, b, c, d, e, f := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t), w.fields.d.reader.Base(t), w.fields.e.reader.Base(t), w.fields.f.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil || e == nil || f == nil {
 			break // one is shared
@@ -864,14 +864,14 @@ func (q Query7[A, B, C, D, E, F, G]) Group(group Entity) Query7[A, B, C, D, E, F
 func (q Query7[A, B, C, D, E, F, G]) Batches() iter.Seq[Batch7[A, B, C, D, E, F, G]] {
 	return func(yield func(Batch7[A, B, C, D, E, F, G]) bool) {
 		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
+		for m := 0; set.slow || m < len(set.Tables); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
 				ok := false
 				if b, ok = set.walk.advance(); !ok {
 					break
 				}
-			} else if b = set.batch(m); b.rows.count == 0 {
+			} else if b = set.batch(m); b.rows.Count == 0 {
 				continue
 			}
 			if !yield(Batch7[A, B, C, D, E, F, G]{b, q.fields}) {
@@ -942,7 +942,7 @@ type walk7[A, B, C, D, E, F, G any] struct {
 
 func (w *walk7[A, B, C, D, E, F, G]) next() bool {
 	for w.plain(1<<7 - 1) {
-		t := w.set.matches[w.at].Table
+		t := w.set.Tables[w.at].Table
 		a, b, c, d, e, f, g := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t), w.fields.d.reader.Base(t), w.fields.e.reader.Base(t), w.fields.f.reader.Base(t), w.fields.g.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil || e == nil || f == nil || g == nil {
 			break // one is shared
@@ -1086,14 +1086,14 @@ func (q Query8[A, B, C, D, E, F, G, H]) Group(group Entity) Query8[A, B, C, D, E
 func (q Query8[A, B, C, D, E, F, G, H]) Batches() iter.Seq[Batch8[A, B, C, D, E, F, G, H]] {
 	return func(yield func(Batch8[A, B, C, D, E, F, G, H]) bool) {
 		set := q.typed.openBatches(&q.bound)
-		for m := 0; set.slow || m < len(set.matches); m++ { // with one call of yield, which the compiler then inlines
+		for m := 0; set.slow || m < len(set.Tables); m++ { // with one call of yield, which the compiler then inlines
 			var b Batch
 			if set.slow {
 				ok := false
 				if b, ok = set.walk.advance(); !ok {
 					break
 				}
-			} else if b = set.batch(m); b.rows.count == 0 {
+			} else if b = set.batch(m); b.rows.Count == 0 {
 				continue
 			}
 			if !yield(Batch8[A, B, C, D, E, F, G, H]{b, q.fields}) {
@@ -1166,7 +1166,7 @@ type walk8[A, B, C, D, E, F, G, H any] struct {
 
 func (w *walk8[A, B, C, D, E, F, G, H]) next() bool {
 	for w.plain(1<<8 - 1) {
-		t := w.set.matches[w.at].Table
+		t := w.set.Tables[w.at].Table
 		a, b, c, d, e, f, g, h := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t), w.fields.d.reader.Base(t), w.fields.e.reader.Base(t), w.fields.f.reader.Base(t), w.fields.g.reader.Base(t), w.fields.h.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil || e == nil || f == nil || g == nil || h == nil {
 			break // one is shared

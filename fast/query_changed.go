@@ -78,7 +78,7 @@ func (t *typedTracked) look(set *matchSet) bool {
 	defer w.core.Watch.Marking.Unlock()
 	t.count++
 	there := 0
-	for i := range set.matches {
+	for i := range set.Tables {
 		b := set.part(i)
 		for table := range b.tables {
 			s := t.seen[table]
@@ -106,7 +106,7 @@ func (t *typedTracked) begin(set *matchSet, b *binding) {
 	t.loops++
 	set.loop = t.loops
 	t.count++
-	for i := range all.matches {
+	for i := range all.Tables {
 		for table := range all.part(i).tables {
 			if s := t.seen[table]; s != nil {
 				s.count = t.count
@@ -157,7 +157,7 @@ func (t *typedTracked) changed(b Batch) bool {
 // tables are the states of the tables of a batch in the sense of P-47. The world's marking is locked.
 func (b Batch) tables(yield func(*change.TableState) bool) {
 	switch w := b.set.w; {
-	case b.rows.count == 0:
+	case b.rows.Count == 0:
 	case !w.core.NonFragmenting.Any():
 		yield(w.tableState(b.at.table))
 	default:
@@ -268,7 +268,7 @@ func (q *typedQuery) watch(s *matchSet) *matchSet {
 		return s
 	}
 	s.watched = q.watches()
-	s.slow = s.watched || s.split || s.each || len(s.rows) > 0 || s.sequence != nil
+	s.slow = s.watched || s.split || s.each || len(s.Parts) > 0 || s.sequence != nil
 	s.walk = walk{set: s}
 	return s
 }

@@ -25,7 +25,7 @@ func (q *typedQuery) climb(s *matchSet) {
 	if q.cascade != 0 && !s.ordered {
 		s.sortByDepth()
 	}
-	from, saved := s.matches, s.ownMatches[:0]
+	from, saved := s.Tables, s.ownMatches[:0]
 	for _, m := range from {
 		at := int(m.First / s.width)
 		for len(s.above) < at*len(q.ups) {
@@ -33,34 +33,34 @@ func (q *typedQuery) climb(s *matchSet) {
 		}
 		index := uint32(0)
 		if perRow {
-			index = q.w.core.Store.Entities(m.Table)[s.rows[at].from].Index()
+			index = q.w.core.Store.Entities(m.Table)[s.Parts[at].From].Index()
 		}
 		if q.climbFrom(s, m.Table, index) {
 			saved = append(saved, m)
 		}
 	}
-	s.matches, s.ownMatches = saved, saved
+	s.Tables, s.ownMatches = saved, saved
 }
 
 // splitRows makes a match of each entity of those that are about whole tables.
 func (s *matchSet) splitRows() {
 	var matches []query.TableMatch
 	var fields []query.FieldMatch
-	var rows []batchRows
+	var rows []query.Part
 	var values, groups []uint32
 	n := len(s.query.q.Variables) - 1
-	for i, m := range s.matches {
+	for i, m := range s.Tables {
 		at := int(m.First / s.width)
 		part := s.part(i).rows
-		for row := range part.count {
+		for row := range part.Count {
 			matches = append(matches, query.TableMatch{Table: m.Table, First: uint32(len(fields))})
-			fields = append(fields, s.fields[m.First:m.First+s.width]...)
-			rows = append(rows, batchRows{part.from + row, 1})
-			values = append(values, s.values[min(at*n, len(s.values)):min((at+1)*n, len(s.values))]...)
-			groups = append(groups, s.groups[min(at, len(s.groups)):min(at+1, len(s.groups))]...)
+			fields = append(fields, s.Fields[m.First:m.First+s.width]...)
+			rows = append(rows, query.Part{From: part.From + row, Count: 1})
+			values = append(values, s.Values[min(at*n, len(s.Values)):min((at+1)*n, len(s.Values))]...)
+			groups = append(groups, s.Groups[min(at, len(s.Groups)):min(at+1, len(s.Groups))]...)
 		}
 	}
-	s.matches, s.fields, s.rows, s.values, s.groups = matches, fields, rows, values, groups
+	s.Tables, s.Fields, s.Parts, s.Values, s.Groups = matches, fields, rows, values, groups
 }
 
 // climbFrom appends the sources of the ups of an entity of a table, or of all if that does not matter; false, and

@@ -52,7 +52,7 @@ func (q anyQuery) matched() *matching {
 	w, whole := walk{set: set}, true
 	var first rules.Visits
 	for b, ok := w.advance(); ok; b, ok = w.advance() {
-		whole = whole && b.rows.from == 0 && b.Len() == q.typed.w.core.Store.Count(b.at.table)
+		whole = whole && b.rows.From == 0 && b.Len() == q.typed.w.core.Store.Count(b.at.table)
 		if !first.Add(uint32(b.at.table)) && whole {
 			continue // another match of the same entities
 		}

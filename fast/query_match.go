@@ -21,13 +21,9 @@ type matchSet struct {
 	plainTerms  uint8
 	plainFields uint8
 
-	matches    []query.TableMatch
-	fields     []query.FieldMatch
-	rows       []batchRows // per width of fields the rows that it is about; nil if those are all for all matches
-	values     []uint32    // likewise the values of the variables from 1; nil if there are none
-	above      []above     // likewise the sources of the ups
-	groups     []uint32    // likewise the groups, of a grouped query
-	*matchWork             // of a pooled set
+	query.Matches
+	above      []above // per width of fields the sources of the ups
+	*matchWork         // of a pooled set
 	pooled     bool
 	ordered    bool // already, by depth or as the query says
 	lent       bool // rows, values and groups are those of a cached set
@@ -156,7 +152,7 @@ func (q *typedQuery) openRows(b *binding) *matchSet {
 	}
 	if set.each {
 		set.each = false
-		set.slow = set.watched || set.split || len(set.rows) > 0 || set.sequence != nil
+		set.slow = set.watched || set.split || len(set.Parts) > 0 || set.sequence != nil
 	}
 	return set
 }
@@ -185,7 +181,7 @@ func (s *matchSet) close() {
 // length is the number of entities that match.
 func (q *typedQuery) length(b *binding) int {
 	set, n := q.peek(b), 0
-	for i := range set.matches {
+	for i := range set.Tables {
 		n += set.part(i).Len()
 	}
 	set.close()
@@ -207,7 +203,7 @@ func (q *typedQuery) forget() {
 		q.q.ForgetMatches()
 	}
 	if q.cached != nil {
-		q.cached.matches, q.cached.fields, q.cached.above, q.cached.ownMatches = nil, nil, nil, nil
+		q.cached.Tables, q.cached.Fields, q.cached.above, q.cached.ownMatches = nil, nil, nil, nil
 	}
 	q.stamp.Store(0)
 	if place != nil {
@@ -222,7 +218,7 @@ func (s *matchSet) release() {
 	}
 	s.w, s.query, s.slow = nil, nil, false
 	if s.lent {
-		s.rows, s.values, s.groups, s.lent = nil, nil, nil, false
+		s.Parts, s.Values, s.Groups, s.lent = nil, nil, nil, false
 	}
 	matchSets.Put(s)
 }
@@ -248,7 +244,7 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 	if toggled || !set.scan(q, b) {
 		q.ask(set, b)
 	}
-	set.ownMatches, set.ownFields = set.matches, set.fields
+	set.ownMatches, set.ownFields = set.Tables, set.Fields
 	q.climb(set)
 	return q.watch(set)
 }
@@ -284,8 +280,8 @@ func (s *matchSet) of(q *typedQuery) {
 func (q *typedQuery) newSet() *matchSet {
 	s := matchSets.Get().(*matchSet)
 	s.of(q)
-	s.matches, s.fields, s.above = s.ownMatches[:0], s.ownFields[:0], s.above[:0]
-	s.rows, s.values, s.groups = s.rows[:0], s.values[:0], s.groups[:0]
+	s.Tables, s.Fields, s.above = s.ownMatches[:0], s.ownFields[:0], s.above[:0]
+	s.Parts, s.Values, s.Groups = s.Parts[:0], s.Values[:0], s.Groups[:0]
 	s.ordered, s.split, s.watched, s.each = false, q.split, false, false
 	return s
 }
@@ -341,7 +337,7 @@ func (q *typedQuery) keep() *matchSet {
 		}
 		return nil
 	}
-	set.matches, set.fields = matches, fields
+	set.Tables, set.Fields = matches, fields
 	if len(q.ups) > 0 {
 		if set.ordered = q.cascade != 0 && !q.w.core.NonFragmenting.Any(); set.ordered {
 			q.inOrder(set)
@@ -389,27 +385,27 @@ func (s *distinctSink) Take(x *query.Exec) bool {
 
 // Take is called with each match of the engine's query.
 func (s *matchSet) Take(x *query.Exec) bool {
-	rows := batchRows{}
+	rows := query.Part{}
 	if x.This == query.ThisEntity {
 		_, at, _ := x.Store.Record(x.W.Entity(x.Values[query.ThisSlot]))
-		rows = batchRows{int32(at), 1}
+		rows = query.Part{From: int32(at), Count: 1}
 		if s.ordered && s.extend(x, rows) {
 			return true
 		}
 	}
-	if rows.count != 0 && len(s.rows) < len(s.matches) {
-		s.rows = append(s.rows, make([]batchRows, len(s.matches)-len(s.rows))...)
+	if rows.Count != 0 && len(s.Parts) < len(s.Tables) {
+		s.Parts = append(s.Parts, make([]query.Part, len(s.Tables)-len(s.Parts))...)
 	}
-	if rows.count != 0 || len(s.rows) > 0 {
-		s.rows = append(s.rows, rows)
+	if rows.Count != 0 || len(s.Parts) > 0 {
+		s.Parts = append(s.Parts, rows)
 	}
 	if s.grouped() {
-		s.groups = append(s.groups, x.Place.Group)
+		s.Groups = append(s.Groups, x.Place.Group)
 	}
-	s.matches = append(s.matches, query.TableMatch{Table: x.Table, First: uint32(len(s.fields))})
-	s.values = append(s.values, x.Values[1:len(x.Q.Variables)]...)
+	s.Tables = append(s.Tables, query.TableMatch{Table: x.Table, First: uint32(len(s.Fields))})
+	s.Values = append(s.Values, x.Values[1:len(x.Q.Variables)]...)
 	for i := range x.Fields {
-		s.fields = append(s.fields, s.field(x, &x.Fields[i]))
+		s.Fields = append(s.Fields, s.field(x, &x.Fields[i]))
 	}
 	return true
 }
@@ -439,7 +435,7 @@ func (s *matchSet) column(b Batch, field int) (unsafe.Pointer, uintptr) {
 		}
 		return s.valueOf(a.source, s.climbs[place.up-1].id, f), 0
 	}
-	m := &s.fields[int(b.at.first)+place.node]
+	m := &s.Fields[int(b.at.first)+place.node]
 	switch {
 	case !m.Set || m.Stored == 0:
 		return nil, 0

@@ -145,8 +145,8 @@ func (s *matchSet) scanOne(e Entity) bool {
 	r.one[0].Table = t
 	s.try(r.one[:], 0)
 	r.done()
-	for len(s.rows) < len(s.matches) {
-		s.rows = append(s.rows, batchRows{int32(row), 1})
+	for len(s.Parts) < len(s.Tables) {
+		s.Parts = append(s.Parts, query.Part{From: int32(row), Count: 1})
 	}
 	return true
 }

@@ -63,14 +63,14 @@ func (s *matchSet) trySources(sources []uint32) {
 			s.again(from, row)
 			continue
 		}
-		from, r.asked = len(s.matches), false
+		from, r.asked = len(s.Tables), false
 		r.one[0].Table, r.values[query.ThisSlot] = t, index
 		s.try(r.one[:], 0)
-		s.rows = s.rows[:from]
-		for len(s.rows) < len(s.matches) {
-			s.rows = append(s.rows, batchRows{int32(row), 1})
+		s.Parts = s.Parts[:from]
+		for len(s.Parts) < len(s.Tables) {
+			s.Parts = append(s.Parts, query.Part{From: int32(row), Count: 1})
 		}
-		if last = t; r.besides > 1 || r.asked || len(s.matches) > from+1 {
+		if last = t; r.besides > 1 || r.asked || len(s.Tables) > from+1 {
 			last = store.NoTable
 		}
 	}
@@ -78,17 +78,17 @@ func (s *matchSet) trySources(sources []uint32) {
 
 // again matches a further row of the table whose matches are those from a number on: one and its like, or none.
 func (s *matchSet) again(from, row int) {
-	at := len(s.matches) - 1
+	at := len(s.Tables) - 1
 	if at < from {
 		return
 	}
-	if part := &s.rows[at]; int(part.from+part.count) == row {
-		part.count++
+	if part := &s.Parts[at]; int(part.From+part.Count) == row {
+		part.Count++
 		return
 	}
-	first := uint32(len(s.fields))
-	s.fields = append(s.fields, s.fields[s.matches[at].First:][:len(s.run.terms)]...)
-	s.matches = append(s.matches, query.TableMatch{Table: s.matches[at].Table, First: first})
-	s.rows = append(s.rows, batchRows{int32(row), 1})
+	first := uint32(len(s.Fields))
+	s.Fields = append(s.Fields, s.Fields[s.Tables[at].First:][:len(s.run.terms)]...)
+	s.Tables = append(s.Tables, query.TableMatch{Table: s.Tables[at].Table, First: first})
+	s.Parts = append(s.Parts, query.Part{From: int32(row), Count: 1})
 	s.fill()
 }

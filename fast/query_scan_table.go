@@ -14,8 +14,8 @@ func (s *matchSet) try(list []store.Posting, skip store.ID) {
 	r := &s.run
 	st, n := r.w.core.Store, len(r.terms)
 	if len(list) > 16 {
-		s.matches = slices.Grow(s.matches, len(list))
-		s.fields = slices.Grow(s.fields, n*len(list))
+		s.Tables = slices.Grow(s.Tables, len(list))
+		s.Fields = slices.Grow(s.Fields, n*len(list))
 	}
 next:
 	for _, p := range list {
@@ -29,8 +29,8 @@ next:
 			}
 			continue
 		}
-		from := len(s.fields)
-		fields := slices.Grow(s.fields, n)[:from+n]
+		from := len(s.Fields)
+		fields := slices.Grow(s.Fields, n)[:from+n]
 		for i := range r.terms {
 			term, m := &r.terms[i], &fields[from+i]
 			if term.kind == scanComponent && term.oper == spec.And { // the most common, without a call
@@ -83,8 +83,8 @@ next:
 			r.exact && !r.q.q.NamesAll(t, r.values[query.ThisSlot], r.values[:]) {
 			continue
 		}
-		s.fields = fields
-		s.matches = append(s.matches, query.TableMatch{Table: t, First: uint32(from)})
+		s.Fields = fields
+		s.Tables = append(s.Tables, query.TableMatch{Table: t, First: uint32(from)})
 		if r.fills {
 			s.fill()
 		}
@@ -102,7 +102,7 @@ func (s *matchSet) tryAbove(t store.Table, fields []query.FieldMatch) {
 		s.ask(t)
 		return
 	}
-	from := len(s.fields)
+	from := len(s.Fields)
 	for _, value := range chain {
 		if rules.IsBuiltin(value) {
 			continue
@@ -117,10 +117,10 @@ func (s *matchSet) tryAbove(t store.Table, fields []query.FieldMatch) {
 			r.exact && !r.q.q.NamesAll(t, r.values[query.ThisSlot], r.values[:]) {
 			continue
 		}
-		s.matches = append(s.matches, query.TableMatch{Table: t, First: uint32(from)})
+		s.Tables = append(s.Tables, query.TableMatch{Table: t, First: uint32(from)})
 		fields = append(fields, fields[from:]...) // the next begins as a copy
 		from += len(r.terms)
-		s.fields = fields[:from]
+		s.Fields = fields[:from]
 		s.fill()
 	}
 }
@@ -242,12 +242,12 @@ func (r *scan) holder(term *scanTerm, source uint32) (uint32, bool) {
 
 // fill makes the entries per match as many as the matches.
 func (s *matchSet) fill() {
-	for len(s.rows) > 0 && len(s.rows) < len(s.matches) {
-		s.rows = append(s.rows, batchRows{})
+	for len(s.Parts) > 0 && len(s.Parts) < len(s.Tables) {
+		s.Parts = append(s.Parts, query.Part{})
 	}
 	n := len(s.query.q.Variables) - 1
-	for i := len(s.values); i < n*len(s.matches); i++ {
-		s.values = append(s.values, s.run.values[i%n+1])
+	for i := len(s.Values); i < n*len(s.Tables); i++ {
+		s.Values = append(s.Values, s.run.values[i%n+1])
 	}
 }
 

@@ -28,7 +28,7 @@ func (q *typedQuery) order(b *binding) *matchSet {
 		set.borrow(saved, b)
 	case q.preset(x, b):
 		x.Deliver(set.sink(), b.count > 0, only)
-		set.ownMatches, set.ownFields = set.matches, set.fields
+		set.ownMatches, set.ownFields = set.Tables, set.Fields
 	}
 	x.Release()
 	q.climb(set)
@@ -55,7 +55,7 @@ func (q *typedQuery) sortedSet(x *query.Exec, b *binding, only *uint32) *sortedS
 	all := query.OrderSink{X: x, O: q.q.Ordering, Rows: k.Rows}
 	all.Emit(&saved.set)
 	if saved.set.grouped() {
-		list := saved.set.groups
+		list := saved.set.Groups
 		saved.groups = query.SpansOf(len(list), func(i int) uint32 { return list[i] })
 	}
 	q.sorted.Store(saved)
@@ -64,12 +64,12 @@ func (q *typedQuery) sortedSet(x *query.Exec, b *binding, only *uint32) *sortedS
 
 // borrow makes the set one with the matches of another, those of one group if that is asked for.
 func (s *matchSet) borrow(from *sortedSet, b *binding) {
-	s.matches, s.fields = from.set.matches, from.set.fields
+	s.Tables, s.Fields = from.set.Tables, from.set.Fields
 	if b.chosen {
 		part := from.groups[b.group]
-		s.matches = s.matches[part.From:part.To]
+		s.Tables = s.Tables[part.From:part.To]
 	}
-	s.rows, s.values, s.groups, s.lent = from.set.rows, from.set.values, from.set.groups, true
+	s.Parts, s.Values, s.Groups, s.lent = from.set.Parts, from.set.Values, from.set.Groups, true
 }
 
 // grouped reports whether the matches have groups.
@@ -79,27 +79,27 @@ func (s *matchSet) grouped() bool {
 
 // extend makes the last match of an ordered set be about one row more, if that follows on it in the
 // table and has matched in the same way.
-func (s *matchSet) extend(x *query.Exec, rows batchRows) bool {
-	last := len(s.matches) - 1
-	if last < 0 || last >= len(s.rows) || s.matches[last].Table != x.Table {
+func (s *matchSet) extend(x *query.Exec, rows query.Part) bool {
+	last := len(s.Tables) - 1
+	if last < 0 || last >= len(s.Parts) || s.Tables[last].Table != x.Table {
 		return false
 	}
-	part := &s.rows[last]
-	if part.count == 0 || part.from+part.count != rows.from || s.grouped() && s.groups[last] != x.Place.Group {
+	part := &s.Parts[last]
+	if part.Count == 0 || part.From+part.Count != rows.From || s.grouped() && s.Groups[last] != x.Place.Group {
 		return false
 	}
 	n := len(x.Q.Variables) - 1
-	for i, value := range s.values[last*n:][:n] {
+	for i, value := range s.Values[last*n:][:n] {
 		if value != x.Values[i+1] {
 			return false
 		}
 	}
 	for i := range x.Fields {
-		if s.fields[int(s.matches[last].First)+i] != s.field(x, &x.Fields[i]) {
+		if s.Fields[int(s.Tables[last].First)+i] != s.field(x, &x.Fields[i]) {
 			return false
 		}
 	}
-	part.count++
+	part.Count++
 	return true
 }
 
@@ -108,10 +108,10 @@ func (s *matchSet) extend(x *query.Exec, rows batchRows) bool {
 //
 // Statements: QRY-574, QRY-577, QRY-578.
 func (b Batch) Group() Entity {
-	if len(b.set.groups) == 0 {
+	if len(b.set.Groups) == 0 {
 		return 0
 	}
-	return b.set.w.core.Entity(b.set.groups[b.at.first/b.set.width])
+	return b.set.w.core.Entity(b.set.Groups[b.at.first/b.set.width])
 }
 
 // Groups are the groups of a grouped query that have entities now, in the order in which a loop comes to them: the zero
@@ -125,7 +125,7 @@ func (q anyQuery) Groups() []Entity {
 	}
 	var list []Entity
 	set := q.typed.peek(&q.bound)
-	for i := range set.matches {
+	for i := range set.Tables {
 		b := set.part(i)
 		if group := b.Group(); len(list) == 0 || list[len(list)-1] != group {
 			list = append(list, group)
@@ -147,7 +147,7 @@ func (q *typedQuery) inSequence(b *binding) *matchSet {
 		return nil
 	}
 	set := q.newSet()
-	set.matches, set.fields, _ = q.q.TableMatches()
+	set.Tables, set.Fields, _ = q.q.TableMatches()
 	set.sequence, set.brief, set.ordered = sequence, false, true
 	return set
 }
@@ -161,23 +161,23 @@ func (w *walk) inSequence() (Batch, bool) {
 	}
 	st := s.w.core.Store
 	t, row := st.RowOf(index)
-	b := Batch{s, batchPlace{t, s.query.q.FirstOf(t)}, batchRows{int32(row), 1}}
+	b := Batch{s, batchPlace{t, s.query.q.FirstOf(t)}, query.Part{From: int32(row), Count: 1}}
 	most := int32(s.w.core.Store.Count(t))
 	if s.brief {
 		most = int32(w.given + 1)
 	}
-	for b.rows.count < most {
+	for b.rows.Count < most {
 		next := s.sequence.Peek(w.cursor)
 		if next == 0 {
 			break
 		}
-		if t, at := st.RowOf(next); t != b.at.table || at != row+int(b.rows.count) {
+		if t, at := st.RowOf(next); t != b.at.table || at != row+int(b.rows.Count) {
 			break
 		}
 		s.sequence.Next(&w.cursor)
-		b.rows.count++
+		b.rows.Count++
 	}
-	w.given += int(b.rows.count)
+	w.given += int(b.rows.Count)
 	return w.enter(b), true
 }
 

@@ -50,8 +50,8 @@ func (q anyQuery) parts(n int) []*splitPart {
 		for size > 0 {
 			b := &list[0]
 			if taken := min(size, b.Len()); taken < b.Len() {
-				p.take(Batch{at: b.at, rows: batchRows{b.rows.from, int32(taken)}})
-				b.rows = batchRows{b.rows.from + int32(taken), b.rows.count - int32(taken)}
+				p.take(Batch{at: b.at, rows: query.Part{From: b.rows.From, Count: int32(taken)}})
+				b.rows = query.Part{From: b.rows.From + int32(taken), Count: b.rows.Count - int32(taken)}
 				size = 0
 			} else {
 				p.take(*b)
@@ -73,7 +73,7 @@ func (s *matchSet) drain() (list []Batch, total int) {
 	w := walk{set: &unwatched}
 	for b, ok := w.advance(); ok; b, ok = w.advance() {
 		for i := range s.width {
-			s.lookUp(b, &s.fields[b.at.first+i])
+			s.lookUp(b, &s.Fields[b.at.first+i])
 		}
 		list, total = append(list, b), total+b.Len()
 	}

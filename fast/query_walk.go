@@ -21,7 +21,7 @@ type walk struct {
 // plain reports whether there is a next match, about all rows, and the given fields are components
 // on $this, most likely owned.
 func (w *walk) plain(fields uint8) bool {
-	return w.at < len(w.set.matches) && w.set.plainFields&fields == fields && !w.set.slow
+	return w.at < len(w.set.Tables) && w.set.plainFields&fields == fields && !w.set.slow
 }
 
 // skip passes the next match, which is about a table, and reports whether that is empty.
@@ -37,20 +37,20 @@ func (w *walk) advance() (Batch, bool) {
 	w.leave()
 	if w.rest > 0 {
 		w.rest--
-		w.last.rows.from++
+		w.last.rows.From++
 		return w.enter(w.last), true
 	}
 	if s.sequence != nil {
 		return w.inSequence()
 	}
-	for w.at < len(s.matches) {
+	for w.at < len(s.Tables) {
 		b := s.part(w.at)
 		w.at++
-		if b.rows.count == 0 {
+		if b.rows.Count == 0 {
 			continue
 		}
 		if s.each || s.split && b.isShared() {
-			w.rest, b.rows.count = b.rows.count-1, 1
+			w.rest, b.rows.Count = b.rows.Count-1, 1
 		}
 		return w.enter(b), true
 	}
@@ -88,8 +88,8 @@ func (w *walk) close() {
 // isShared reports whether a term was matched on another entity than those of the batch.
 func (b Batch) isShared() bool {
 	s := b.set
-	for i := range s.fields[b.at.first:][:s.width] {
-		if m := &s.fields[int(b.at.first)+i]; m.Set && m.Source != 0 {
+	for i := range s.Fields[b.at.first:][:s.width] {
+		if m := &s.Fields[int(b.at.first)+i]; m.Set && m.Source != 0 {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
@@ -478,7 +479,7 @@ func (s *spawner) has(t store.Table) bool {
 }
 
 func (s *spawner) batch(t store.Table, row, n int) Batch {
-	return Batch{&s.set, batchPlace{table: t}, batchRows{int32(row), int32(n)}}
+	return Batch{&s.set, batchPlace{table: t}, query.Part{From: int32(row), Count: int32(n)}}
 }
 
 // put gives the entity that was just made its value.
