@@ -42,6 +42,7 @@ type Case struct {
 	// otherwise: in the subject's own profile the reference answers otherwise than the scenario
 	// states, so that its answers count.
 	otherwise bool
+	own       bool // it is not of the suite
 }
 
 // CaseResult is how a case ended.

@@ -10,6 +10,7 @@ import (
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/snippet"
 	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -52,6 +53,8 @@ type Options struct {
 	Begin func([]Case) error
 	// Extra are traces that are compared like the cases, instead of them and of a campaign.
 	Extra []*spec.Trace
+	// Own are scenarios that are run instead of the suite's, without a campaign.
+	Own []scenario.Scenario
 	// Save is the folder for findings; "" saves nothing. Command is how the subject is started, for reports.
 	Save, Command string
 	// Snippets are templates for counterexamples in the language of the engine; nil writes none.
@@ -82,8 +85,11 @@ func (o *Options) has(p Part) bool { return len(o.Parts) == 0 || slices.Contains
 
 // campaigns reports whether a campaign follows the cases.
 func (o *Options) campaigns() bool {
-	return o.has(Campaign) && len(o.Extra) == 0 && (o.Duration > 0 || o.Traces > 0)
+	return o.has(Campaign) && !o.chosen() && (o.Duration > 0 || o.Traces > 0)
 }
+
+// chosen reports whether cases from outside are run instead of the suite.
+func (o *Options) chosen() bool { return len(o.Extra)+len(o.Own) > 0 }
 
 // afterCases is the part of Total that is kept for a campaign.
 func (o *Options) afterCases() time.Duration {

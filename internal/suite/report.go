@@ -44,6 +44,7 @@ type Report struct {
 
 	mu     sync.Mutex
 	cutOff int // chosen cases for which there was no time
+	own    bool
 }
 
 // cut counts a chosen case for which there was no time.

@@ -81,7 +81,7 @@ func NewSession(ctx context.Context, open Open, o Options) (_ *Session, err erro
 
 // check refuses patterns that fit no case, and leaves out the cases of parts that are not run.
 func (s *Session) check() error {
-	if len(s.o.Extra) > 0 {
+	if s.o.chosen() {
 		s.ofShard()
 		return nil
 	}
@@ -223,10 +223,18 @@ func (s *Session) Case(c *Case) (CaseResult, error) {
 }
 
 func (s *Session) allCases() ([]Case, error) {
-	if len(s.o.Extra) == 0 {
+	if !s.o.chosen() {
 		return cases(&s.report.Info, s.o.Transcripts)
 	}
 	var all []Case
+	for i := range s.o.Own {
+		all = append(all, scenarioCases(&s.o.Own[i], &s.report.Info, profiles(&s.report.Info))...)
+	}
+	for i := range all {
+		s := all[i].scenario
+		all[i].own, all[i].Name = true, fmt.Sprintf("%s (%s)", s.Name, spec.AskedAs(s.Profile))
+	}
+	s.report.own = len(s.o.Own) > 0
 	for i, t := range s.o.Extra {
 		all = append(all, Case{
 			Name: fmt.Sprintf("trace-%d (%s)", i+1, t.Header.Profile), Area: "traces",

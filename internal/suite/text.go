@@ -2,6 +2,7 @@ package suite
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -26,7 +27,10 @@ func (r *Report) Text() string {
 	if len(r.Without) > 0 {
 		fmt.Fprintf(&b, "without %s\n", strings.Trim(fmt.Sprint(r.Without), "[]"))
 	}
-	if len(r.Cases) > 0 {
+	switch {
+	case r.own:
+		r.ownCases(&b)
+	case len(r.Cases) > 0:
 		r.table(&b)
 	}
 	r.ownText(&b)
@@ -111,6 +115,18 @@ func (r *Report) knownText(b *strings.Builder) {
 		}
 	}
 	r.knownGroupText(b)
+}
+
+// ownCases shows each scenario of the user's own.
+func (r *Report) ownCases(b *strings.Builder) {
+	for _, c := range r.Cases {
+		mark := map[Status]string{Passed: "✓", Failed: "✗"}[c.Status]
+		text := ""
+		if c.Status != Passed && c.Status != Failed {
+			text = strings.TrimRight("  "+string(c.Status)+": "+firstLine(c.Reason), ": ")
+		}
+		fmt.Fprintf(b, "  %s %s%s\n", cmp.Or(mark, "-"), c.Name, text)
+	}
 }
 
 // table shows the areas of which something was tried.

@@ -7,6 +7,7 @@
 //   - [Compile], [Check]: steps as operations, each with its expectations
 //   - [Expectation]: [Refused], [Answer], [Result], [Changes]
 //   - [Session], [Run], [Report]: checks on an engine, with a readable account of the differences
+//   - [ParseOwn], [Judge]: a feature outside the suite, whose tags are optional, and all failures by step
 //   - [Scenario.Lacks]: which scenarios an implementation cannot run, before running any
 //   - [Scenario.Under], [Scenario.OfOwn]: scenarios for an engine with a profile of its own
 //   - [Print]: the reverse, a trace as a scenario that compiles to the same operations

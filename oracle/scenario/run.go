@@ -94,6 +94,14 @@ func NewSession(engine spec.Engine) *Session { return &Session{engine: engine} }
 // Apply applies the operation of a check and judges its outcome; nil is success. It costs the operation and, where
 // the world must not change or the changes are stated, two dumps.
 func (s *Session) Apply(c Check) *Failure {
+	if failures := s.judge(c, true); len(failures) > 0 {
+		return failures[0]
+	}
+	return nil
+}
+
+// judge gives every failure of a check, or the first.
+func (s *Session) judge(c Check, first bool) (failures []*Failure) {
 	r := ran{op: c.Op}
 	if c.needsDump() {
 		r.before = s.dump()
@@ -101,26 +109,59 @@ func (s *Session) Apply(c Check) *Failure {
 	r.out = s.engine.Apply(c.Op)
 	refusal, refused := c.refusal()
 	if err := r.out.Err; err != nil && err.Code == spec.CodeUnsupported && refusal.Code != spec.CodeUnsupported {
-		return &Failure{Step: c.Step, Op: c.Op, Lines: []string{err.Error()}, Unsupported: true}
+		return c.notRun(&Failure{Step: c.Step, Op: c.Op, Lines: []string{err.Error()}, Unsupported: true})
 	}
 	if r.out.Err != nil && !refused {
-		return &Failure{
+		return c.notRun(&Failure{
 			Step: c.Step, Op: c.Op,
 			Lines: []string{"want it to succeed", "it failed with " + r.out.Err.Error()},
-		}
+		})
 	}
 	if r.before != nil {
 		r.after = s.dump()
 	}
 	for _, w := range c.Wants {
 		if lines := w.judge(r); lines != nil {
-			return &Failure{Step: w.Step, Op: c.Op, Lines: lines}
+			failures = append(failures, &Failure{Step: w.Step, Op: c.Op, Lines: lines})
+		}
+		if first && len(failures) > 0 {
+			return failures
 		}
 	}
 	if lines := sideEffects(r); lines != nil {
-		return &Failure{Step: c.Step, Op: c.Op, Lines: lines}
+		failures = append(failures, &Failure{Step: c.Step, Op: c.Op, Lines: lines})
 	}
-	return nil
+	return failures
+}
+
+// notRun adds to the failure of an operation that its expectations are not met either.
+func (c Check) notRun(f *Failure) []*Failure {
+	failures := []*Failure{f}
+	for _, w := range c.Wants {
+		if w.Step != c.Step {
+			failures = append(failures, &Failure{
+				Step: w.Step, Op: c.Op, Lines: []string{"not judged, since the step before failed"},
+				Unsupported: f.Unsupported,
+			})
+		}
+	}
+	return failures
+}
+
+// Judge runs a scenario on a fresh engine of its profile to its end, also beyond a check that is not met, and gives all
+// failures by the index of their step. Steps that are not there are met.
+func Judge(s Scenario, fresh func(spec.Profile) spec.Engine) (map[int][]*Failure, error) {
+	profile, refusal := spec.ProfileByName(s.Profile)
+	if refusal != nil {
+		return nil, refusal
+	}
+	session, failed := NewSession(fresh(profile)), map[int][]*Failure{}
+	for _, c := range s.Checks {
+		for _, f := range session.judge(c, false) {
+			failed[f.Step] = append(failed[f.Step], f)
+		}
+	}
+	return failed, nil
 }
 
 func (s *Session) dump() *spec.Dump {

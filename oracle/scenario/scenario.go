@@ -135,7 +135,13 @@ func unique(all []Scenario) error {
 }
 
 // Parse reads the text of one feature file. Its error is like that of [Load].
-func Parse(file, text string) ([]Scenario, error) {
+func Parse(file, text string) ([]Scenario, error) { return parse(file, text, "") }
+
+// ParseOwn is [Parse] for a feature outside the suite, in which every tag is optional: a scenario without a profile has
+// the one given, a scenario without an id is called by its line, and tags that mean nothing here are passed over.
+func ParseOwn(file, text, profile string) ([]Scenario, error) { return parse(file, text, profile) }
+
+func parse(file, text, profile string) ([]Scenario, error) {
 	pickles, err := parsePickles(file, text)
 	if err != nil {
 		return nil, err
@@ -143,15 +149,16 @@ func Parse(file, text string) ([]Scenario, error) {
 	var all []Scenario
 	var wrong []error
 	for _, p := range pickles {
-		found, err := p.scenarios()
+		found, err := p.scenarios(profile)
 		all = append(all, found...)
 		wrong = append(wrong, err)
 	}
 	return all, errors.Join(wrong...)
 }
 
-// scenarios reads the tags of a pickle and compiles it for each of its profiles.
-func (p pickle) scenarios() ([]Scenario, error) {
+// scenarios reads the tags of a pickle and compiles it for each of its profiles. Its tags are optional where there is a
+// profile for scenarios without one.
+func (p pickle) scenarios(otherwise string) ([]Scenario, error) {
 	at := fmt.Sprintf("%s:%d", p.file, p.line)
 	s := Scenario{
 		Name: p.name, Feature: p.feature, Rule: p.rule, Path: p.file, Area: path.Dir(p.file), Line: p.line,
@@ -172,10 +179,17 @@ func (p pickle) scenarios() ([]Scenario, error) {
 			}
 		case idTag.MatchString(tag) && s.ID == "":
 			s.ID = tag
+		case otherwise != "":
 		default:
 			return nil, fmt.Errorf("%s: tag @%s is not a profile, a statement, a ruling or the only id of the scenario",
 				at, tag)
 		}
+	}
+	if s.ID == "" && otherwise != "" {
+		s.ID = fmt.Sprintf("line-%d", p.scenario)
+	}
+	if len(profiles) == 0 && otherwise != "" {
+		profiles = []string{otherwise}
 	}
 	if s.ID == "" || len(profiles) == 0 {
 		return nil, fmt.Errorf("%s: scenario %q needs a stable id and a profile among its tags", at, p.name)

@@ -39,10 +39,12 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
 	return &app{
 		Console:  console.Console{Stdin: stdin, Stdout: stdout, Stderr: stderr},
-		open:     func(name string) (io.ReadCloser, error) { return os.Open(name) },
+		open:     openFile,
 		features: features.FS, corpus: embeddedCorpus(), engines: knownEngines(), repository: enclosingRepository,
 	}
 }
+
+func openFile(name string) (io.ReadCloser, error) { return os.Open(name) }
 
 func (a *app) run(args []string) int {
 	root := a.rootCommand()

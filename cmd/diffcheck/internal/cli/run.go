@@ -31,6 +31,8 @@ type runFlags struct {
 	duration  time.Duration
 	engines   string
 	run, skip []string
+	profile   string // of scenarios without one
+	watch     bool
 	campaign  campaignFlags
 }
 
@@ -66,25 +68,72 @@ should be, 2 after wrong usage or broken input.`,
 func (a *app) runCommand() *cobra.Command {
 	var flags runFlags
 	c := &cobra.Command{
-		Use:   "run [scenarios] [transcripts] [regressions] [campaign]",
-		Short: "Run chosen parts of the default run, or chosen scenarios",
-		Long: `Run chosen parts of the default run; all of them where none is named.
+		Use:   "run [FILE.feature... | scenarios | transcripts | regressions | campaign]",
+		Short: "Run your own feature files, or chosen parts of the default run",
+		Long: `Run feature files of your own on both engines, and show each expectation as met or not. docs/steps.md describes the
+steps. No tag is needed: a scenario without @profile:NAME has the profile flecs-3 (--of). The folder of a finding stands
+for the scenario in it. With --watch the files run again whenever they change, until Ctrl-C.
+
+Without files, run chosen parts of the default run; all of them where none is named.
 
 -run and -skip choose scenarios by id, name, feature, rule or path, transcripts by path, and regressions by file name:
 regular expressions, found anywhere in one of these. They may be repeated. A pattern that matches nothing is an error.
 With -run the campaign is left out unless it is named.`,
-		Example: `  diffcheck run scenarios
+		Example: `  diffcheck run docs/examples/city.feature
+  diffcheck run --watch --engine model my.feature
+  diffcheck run findings/3f9c2a41
+  diffcheck run scenarios
   diffcheck run -run transitive -skip '^beta'
   diffcheck run transcripts -run 'flecs-4.0.5/cleanup'
   diffcheck run campaign --duration 1m --engine model,fast`,
-		ValidArgs: runParts(),
-		Args:      onlyValidArgs,
-		RunE:      func(c *cobra.Command, args []string) error { return a.runAll(c.Context(), flags, args) },
+		ValidArgsFunction: partsOrFiles(runParts()),
+		RunE: func(c *cobra.Command, args []string) error {
+			files, err := filesAmong(args, runParts())
+			if err != nil {
+				return err
+			}
+			if len(files) > 0 {
+				return a.runFiles(c.Context(), flags, files)
+			}
+			if flags.watch {
+				return console.Usagef("--watch needs a feature file: diffcheck run --watch my.feature")
+			}
+			return a.runAll(c.Context(), flags, args)
+		},
 	}
 	a.addRunFlags(c, &flags)
+	c.Flags().StringVar(&flags.profile, "of", ownProfile, ofFlag)
+	c.Flags().BoolVar(&flags.watch, "watch", false, "run the files again when they change")
 	c.Flags().StringArrayVar(&flags.run, "run", nil, "only what a regular expression matches")
 	c.Flags().StringArrayVar(&flags.skip, "skip", nil, "not what a regular expression matches")
 	return c
+}
+
+const ofFlag = "the profile of scenarios of your own files that name none"
+
+// partsOrFiles completes parts of a run, and files.
+func partsOrFiles(parts []string) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return parts, cobra.ShellCompDirectiveDefault
+	}
+}
+
+// filesAmong gives the arguments if they are files and not parts; both at a time are an error.
+func filesAmong(args, parts []string) ([]string, error) {
+	var files []string
+	for _, arg := range args {
+		switch {
+		case slices.Contains(parts, arg):
+		case arg == "-" || strings.ContainsAny(arg, "./") || console.IsThere(arg):
+			files = append(files, arg)
+		default:
+			return nil, console.Usagef("%q is neither a file nor one of %s", arg, strings.Join(parts, ", "))
+		}
+	}
+	if len(files) > 0 && len(files) < len(args) {
+		return nil, console.Usagef("name files or parts of the run, not both")
+	}
+	return files, nil
 }
 
 func (a *app) addRunFlags(c *cobra.Command, flags *runFlags) {

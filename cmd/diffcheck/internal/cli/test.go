@@ -31,12 +31,13 @@ type testFlags struct {
 	workers, transcripts int
 	flood                int
 	shard, snippets      string
+	profile              string // of the user's own scenarios
 }
 
 func (a *app) testCommand() *cobra.Command {
 	var f testFlags
 	c := &cobra.Command{
-		Use:   "test [scenarios] [transcripts] [campaign] --adapter COMMAND",
+		Use:   "test [FILE.feature... | scenarios | transcripts | campaign] --adapter COMMAND",
 		Short: "Test an engine in a process of its own",
 		Long: `Test an engine in a process of its own: a program that speaks the adapter protocol (docs/protocol.md) on its standard
 input and output. docs/implementers.md shows how to write one.
@@ -46,7 +47,7 @@ the answers of the reference), and a random campaign. Scenarios that need more a
 crashes, hangs, prints what is no answer or too much of it has a finding and is started again. A fault that shows in some
 runs only is a finding that says in how many.
 
-Naming parts runs those alone. --duration bounds the whole run: scenarios and transcripts have three quarters of it, the
+Feature files of your own are run instead of the suite; no tag is needed in them. Naming parts runs those alone. --duration bounds the whole run: scenarios and transcripts have three quarters of it, the
 campaign has the rest, and reducing what differs has a third of each. No answer is waited for longer than a quarter.
 
 --shard takes every n-th case and every n-th trace of the campaign; "diffcheck merge" joins what the shards printed with
@@ -56,13 +57,13 @@ A list of known failures has patterns with reasons (docs/implementers.md). What 
 
 The command line is cut into words at blanks, quotes keep them together; no shell is involved.`,
 		Example: `  diffcheck test --adapter "node adapters/bitecs/main.mjs" --known adapters/bitecs/known.yaml
+  diffcheck test my.feature --adapter ./my-adapter
   diffcheck test --adapter ./my-adapter --duration 10s -run exclusive
   diffcheck test campaign --adapter ./my-adapter --duration 10m --without prefab,sparse
   diffcheck test --adapter ./my-adapter --seed 5 --traces 4000 --shard auto --json > out/part-$JOB_COMPLETION_INDEX.json
   diffcheck test --adapter ./my-adapter --trace findings/9a01c4d2/trace.jsonl`,
-		ValidArgs: testParts(),
-		Args:      onlyValidArgs,
-		RunE:      func(c *cobra.Command, args []string) error { return a.test(c.Context(), &f, args) },
+		ValidArgsFunction: partsOrFiles(testParts()),
+		RunE:              func(c *cobra.Command, args []string) error { return a.test(c.Context(), &f, args) },
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.adapter, "adapter", "", "the command that starts the program")
@@ -80,6 +81,7 @@ The command line is cut into words at blanks, quotes keep them together; no shel
 	flags.DurationVar(&f.timeout, "timeout", 10*time.Second, "how long an answer may take")
 	flags.DurationVar(&f.start, "start-timeout", 30*time.Second, "how long the start and the answer to hello may take")
 	flags.IntVar(&f.flood, "max-answer", adapter.MaxResponse, "bytes that an answer may have")
+	flags.StringVar(&f.profile, "of", ownProfile, ofFlag)
 	flags.StringVar(&f.shard, "shard", "", console.ShardFlag("case and trace")+"; needs --seed")
 	flags.StringVar(&f.snippets, "snippets", "",
 		"templates for counterexamples in the language of the engine; default: "+suite.SnippetsFile+" beside the program")
@@ -94,9 +96,20 @@ func testParts() []string {
 
 // test runs the suite on the processes of a command.
 func (a *app) test(ctx context.Context, f *testFlags, parts []string) error {
+	files, err := filesAmong(parts, testParts())
+	if err != nil {
+		return err
+	}
 	options, err := a.testOptions(f)
 	if err != nil {
 		return err
+	}
+	for _, name := range files {
+		own, err := a.ownScenarios(name, f.profile)
+		if err != nil {
+			return err
+		}
+		options.Own, options.Begin, parts = append(options.Own, own...), nil, nil
 	}
 	for _, part := range parts {
 		options.Parts = append(options.Parts, suite.Part(part))

@@ -216,3 +216,18 @@ func TestAHungAdapterIsATimeoutWhateverTheDuration(t *testing.T) {
 	require.Equal(t, 15*time.Second, f.limits().MaxTimeout,
 		"no answer is waited for longer than a quarter of the run, the second time either")
 }
+
+func TestAFeatureOfOnesOwnTestsAnAdapter(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "own.feature")
+	require.NoError(t, os.WriteFile(name, []byte(ownFeature), 0o600))
+	args := []string{"test", name, "--adapter", vicious(misbehaving.None), "--workers", "1", "--save", ""}
+	code, out, said := outside(args...)
+	require.Equal(t, console.ExitDiverged, code, out+said)
+	require.Contains(t, out, "✗ Alice and Bob (flecs-3)")
+	require.Contains(t, out, ":6: Alice has (Likes, Bob)")
+	require.Contains(t, out, "the reference answers like the engine")
+	require.NoError(t, os.WriteFile(name, []byte(strings.Replace(ownFeature, "    And Alice has (Likes, Bob)\n", "", 1)), 0o600))
+	code, out, said = outside(args...)
+	require.Equal(t, console.ExitOK, code, out+said)
+	require.Contains(t, out, "✓ Alice and Bob (flecs-3)")
+}

@@ -1,0 +1,249 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+)
+
+// ownProfile is the profile of scenarios without one, unless --profile names another.
+const ownProfile = "flecs-3"
+
+// featureReport is the result of features of the user's own.
+type featureReport struct {
+	OK        bool           `json:"ok"`
+	Elapsed   float64        `json:"elapsed_s"`
+	Engines   []string       `json:"engines"`
+	Scenarios []*ranScenario `json:"scenarios"`
+}
+
+// ranScenario is a scenario with its expectations.
+type ranScenario struct {
+	File         string     `json:"file"`
+	Line         int        `json:"line"`
+	Name         string     `json:"name"`
+	Profile      string     `json:"profile"`
+	Expectations []*ranStep `json:"expectations"`
+	// Differences are of engines in what the scenario does not state.
+	Differences []string `json:"differences,omitempty"`
+}
+
+// ranStep is an expectation, or another step that failed.
+type ranStep struct {
+	Line int    `json:"line"`
+	Step string `json:"step"`
+	Met  bool   `json:"met"`
+	// Failures are those of each engine that does not meet it.
+	Failures map[string][]string `json:"failures,omitempty"`
+}
+
+// runFiles runs features, findings and traces, and again after each change of a file if watched.
+func (a *app) runFiles(ctx context.Context, flags runFlags, files []string) error {
+	engines, err := a.named(flags.engines)
+	if err != nil {
+		return err
+	}
+	if !flags.watch {
+		return a.runFilesOnce(engines, flags, files)
+	}
+	ctx, stop := console.Interruptible(ctx)
+	defer stop()
+	for before := ""; ctx.Err() == nil; time.Sleep(200 * time.Millisecond) {
+		now := ""
+		for _, name := range files {
+			text, err := a.read(inFinding(name), maxFeature)
+			now += fmt.Sprintf("%s\x00%v\x00", text, err)
+		}
+		if now == before {
+			continue
+		}
+		before = now
+		if err := a.runFilesOnce(engines, flags, files); err != nil && !errors.Is(err, console.ErrDiverged) {
+			_ = a.Say("diffcheck: %v\n", err) // it may be mended
+		}
+	}
+	return nil
+}
+
+// maxFeature is how much of a feature file is read.
+const maxFeature = 16 << 20
+
+// inFinding is the scenario in the folder of a finding, or else the file itself.
+func inFinding(name string) string {
+	inside := filepath.Join(name, "scenario.feature")
+	if _, err := os.Stat(inside); err != nil {
+		return name
+	}
+	return inside
+}
+
+func (a *app) runFilesOnce(engines []oracle.Implementation, flags runFlags, files []string) error {
+	begun := time.Now()
+	report := &featureReport{OK: true}
+	for _, e := range engines {
+		report.Engines = append(report.Engines, e.Name)
+	}
+	for _, name := range files {
+		all, err := a.ownScenarios(name, flags.profile)
+		if err != nil {
+			return err
+		}
+		for _, s := range all {
+			ran, err := runFeature(s, engines)
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			report.Scenarios = append(report.Scenarios, ran)
+			report.OK = report.OK && ran.ok()
+		}
+	}
+	report.Elapsed = time.Since(begun).Seconds()
+	if err := a.Print(report); err != nil {
+		return err
+	}
+	if !report.OK {
+		return console.ErrDiverged
+	}
+	return nil
+}
+
+// ownScenarios reads a feature, or the scenario of a finding.
+func (a *app) ownScenarios(name, profile string) ([]scenario.Scenario, error) {
+	name = inFinding(name)
+	text, err := a.read(name, maxFeature)
+	if err != nil {
+		return nil, err
+	}
+	if isTrace(string(text)) {
+		return nil, console.Usagef("%s is no feature; %q compares a trace, and runner.py runs what \"diffcheck export\" wrote",
+			name, "diffcheck replay "+name)
+	}
+	all, err := scenario.ParseOwn(name, string(text), profile)
+	if err == nil && len(all) == 0 {
+		err = console.Usagef("%s has no scenario; docs/steps.md shows how to write one", name)
+	}
+	return all, err
+}
+
+// isTrace reports whether the text of a file is JSON Lines.
+func isTrace(text string) bool { return strings.HasPrefix(strings.TrimSpace(text), "{") }
+
+// runFeature runs a scenario on each engine, and its operations on all together.
+func runFeature(s scenario.Scenario, engines []oracle.Implementation) (*ranScenario, error) {
+	out := &ranScenario{File: s.Path, Line: s.Line, Name: s.Name, Profile: s.Profile, Expectations: []*ranStep{}}
+	steps := map[int]*ranStep{}
+	note := func(i int) *ranStep {
+		if steps[i] == nil {
+			steps[i] = &ranStep{
+				Line: s.Steps[i].Line, Step: s.Steps[i].Text, Met: true, Failures: map[string][]string{},
+			}
+		}
+		return steps[i]
+	}
+	for i, step := range s.Steps {
+		if step.Keyword == scenario.Then {
+			note(i)
+		}
+	}
+	for _, e := range engines {
+		failed, err := scenario.Judge(s, func(p spec.Profile) spec.Engine { return fresh(e, p) })
+		if err != nil {
+			return nil, err
+		}
+		for i, failures := range failed {
+			step := note(i)
+			step.Met = false
+			for _, f := range failures {
+				step.Failures[e.Name] = append(step.Failures[e.Name], f.Lines...)
+			}
+		}
+	}
+	for _, i := range slices.Sorted(maps.Keys(steps)) {
+		out.Expectations = append(out.Expectations, steps[i])
+	}
+	if len(engines) < 2 || !out.ok() {
+		return out, nil
+	}
+	result, err := oracle.Run(s.Trace(), engines[0], engines[1:], oracle.RunOptions{})
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range result.Divergences {
+		out.Differences = append(out.Differences, fmt.Sprintf("%s and %s differ at operation %d, %s\n%s",
+			engines[0].Name, d.Label(), d.Index+1, d.Difference.Signature(), d.Difference.String()))
+	}
+	return out, nil
+}
+
+func (s *ranScenario) ok() bool {
+	return len(s.Differences) == 0 && !slices.ContainsFunc(s.Expectations, func(e *ranStep) bool { return !e.Met })
+}
+
+func (r *featureReport) Text(w *strings.Builder) {
+	stated, met := 0, 0
+	for _, s := range r.Scenarios {
+		fmt.Fprintf(w, "%s:%d  %s (%s)\n", s.File, s.Line, s.Name, spec.AskedAs(s.Profile))
+		for _, e := range s.Expectations {
+			e.text(w, r.Engines)
+			stated++
+			met += map[bool]int{true: 1}[e.Met]
+		}
+		for _, d := range s.Differences {
+			fmt.Fprintf(w, "  ✗ %s\n", strings.TrimSpace(console.Indent(d)))
+		}
+		if len(s.Expectations)+len(s.Differences) == 0 {
+			fmt.Fprintln(w, "  - it states nothing; add a step such as: Then the result is, in any order")
+		}
+	}
+	verdict := "PASS"
+	if !r.OK {
+		verdict = "FAIL"
+	}
+	fmt.Fprintf(w, "\n%s  %d of %s met in %s on %s  (%.1f s)\n", verdict, met,
+		show.Plural(stated, "expectation", "expectations"), show.Plural(len(r.Scenarios), "scenario", "scenarios"),
+		strings.Join(r.Engines, " and "), r.Elapsed)
+	for _, s := range r.Scenarios {
+		if !s.ok() {
+			fmt.Fprintf(w, "next  diffcheck why %s   asks the world of the first scenario that fails\n", s.place())
+			return
+		}
+	}
+}
+
+// place is how "why" is told of the scenario.
+func (s *ranScenario) place() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
+
+// text is a line with a tick or a cross. Engines that fail alike are named together.
+func (e *ranStep) text(w *strings.Builder, engines []string) {
+	if e.Met {
+		fmt.Fprintf(w, "  ✓ %s\n", e.Step)
+		return
+	}
+	fmt.Fprintf(w, "  ✗ %s   (line %d)\n", e.Step, e.Line)
+	by := map[string][]string{}
+	var texts []string
+	for _, name := range engines {
+		if lines := e.Failures[name]; lines != nil {
+			text := strings.Join(lines, "\n")
+			if by[text] == nil {
+				texts = append(texts, text)
+			}
+			by[text] = append(by[text], name)
+		}
+	}
+	for _, text := range texts {
+		fmt.Fprintf(w, "      %s:\n%s", strings.Join(by[text], " and "), console.Indent(console.Indent(console.Indent(console.Indent(text)))))
+	}
+}
