@@ -12,8 +12,7 @@
 //
 // A world belongs to the goroutine that changes it, so that requests wait for [Inspector.Poll]. A
 // Poll without a request reads one number. Nothing of the world can be changed from the page unless
-// [Options] has Edit. The playground of "diffcheck play" shows the same world under "Live world",
-// where the address is given.
+// [Options] has Edit.
 package inspect
 
 import (

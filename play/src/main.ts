@@ -4,7 +4,6 @@ import { Editor } from "./editor";
 import { Cancelled, Engine, Refused } from "./engine";
 import { Exporter } from "./exporter";
 import type { Words } from "./language";
-import { Live } from "./live";
 import { Picker } from "./picker";
 import { Stepping } from "./stepping";
 import { fragment, parse, tidy } from "./state";
@@ -44,7 +43,6 @@ const world = new Editor({ parent: byID("world"), name: "World", hint: "Bob  (Li
 const query = new Editor({ parent: byID("query"), name: "Query", hint: "(Likes, $who)", query: true, words: () => words, changed: (text) => change({ query: text }) });
 const stepping = new Stepping((at) => change({ at }));
 const exporter = new Exporter((form) => engine.call("export", { state, form }), toast);
-const live = new Live({ names: [], dialect: [], steps: [], variables: [] }, () => store());
 const picker = new Picker((scenario) => load({ ...scenario.state }, scenario));
 
 /** change is something that the user does. */
@@ -68,9 +66,6 @@ function store(): void {
 	clearTimeout(storing);
 	storing = window.setTimeout(async () => {
 		const mine = ++writing;
-		if (document.body.classList.contains("live")) {
-			return;
-		}
 		const text = await fragment(tidy(state));
 		if (mine === writing && "#" + text !== location.hash) {
 			window.history.replaceState(null, "", "#" + text);
@@ -340,11 +335,6 @@ function listen(): void {
 	byID("cancel").addEventListener("click", () => void cancel());
 	byID("scenarios").addEventListener("click", () => void picker.open());
 	byID("export").addEventListener("click", () => void exporter.open());
-	byID("running").addEventListener("click", () => byID<HTMLDialogElement>("connector").showModal());
-	byID("connect").addEventListener("submit", (event) => {
-		event.preventDefault();
-		void connect(byID<HTMLInputElement>("connect-to").value);
-	});
 	byID("share").addEventListener("click", async () => {
 		window.history.replaceState(null, "", "#" + (await fragment(tidy(state))));
 		try {
@@ -375,21 +365,6 @@ function listen(): void {
 	}
 }
 
-/** connect shows the world of a running program. The token is in the address of the page only if it came by it. */
-async function connect(address: string): Promise<void> {
-	try {
-		await live.open(address);
-		byID("connect-problem").textContent = "";
-		byID<HTMLDialogElement>("connector").close();
-	} catch (error) {
-		byID("connect-problem").textContent = error instanceof Error ? error.message : String(error);
-		if (!byID<HTMLDialogElement>("connector").open) {
-			byID<HTMLInputElement>("connect-to").value = address;
-			byID<HTMLDialogElement>("connector").showModal();
-		}
-	}
-}
-
 async function openText(text: string): Promise<void> {
 	try {
 		load(await engine.call<State>("open", { text }));
@@ -411,11 +386,6 @@ async function fromAddress(): Promise<boolean> {
 		return true;
 	}
 	const named = new URLSearchParams(text);
-	const running = named.get("live");
-	if (running !== null) {
-		await connect(running);
-		return false;
-	}
 	const id = named.get("scenario");
 	if (id !== null) {
 		const scenario = await picker.find(id, named.get("profile"));
