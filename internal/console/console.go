@@ -27,4 +27,5 @@ type Console struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	JSON           bool // reports are JSON
+	Verbose        bool // reports show every counter
 }

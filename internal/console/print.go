@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -26,9 +27,17 @@ func (c *Console) Print(r Printable) error {
 	return c.PrintText(text.String())
 }
 
-// PrintText writes text for people to standard output: texts of engines and files are escaped and shortened.
+// PrintText writes text for people to standard output: texts of engines and files are escaped and shortened. On a
+// terminal, lines are broken at blanks to its width, and verdicts have a colour unless NO_COLOR is set.
 func (c *Console) PrintText(text string) error {
-	_, err := io.WriteString(c.Stdout, spec.ShownLines(text))
+	text = spec.ShownLines(text)
+	if width := widthOf(c.Stdout); width > 0 {
+		text = fitted(text, width)
+		if os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" {
+			text = painted(text)
+		}
+	}
+	_, err := io.WriteString(c.Stdout, text)
 	return err
 }
 

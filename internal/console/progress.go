@@ -3,30 +3,28 @@ package console
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
-
-	"golang.org/x/term"
 
 	"github.com/relspec/relspec/spec"
 )
 
-// Progress tells people how far a run is: on a terminal in one line that moves, elsewhere in plain lines, of which
-// there are few. Its texts are escaped and shortened.
+// Progress tells people how far a run is: on a terminal in one line that moves, elsewhere in a plain line every minute
+// of a long phase. Its texts are escaped and shortened.
 type Progress struct {
 	w      io.Writer
 	moving bool
+	width  int
 	name   string
 	shown  time.Time
 	now    func() time.Time
 }
 
 // plainEvery is how often a phase that goes on is mentioned where no line can move.
-const plainEvery = 5 * time.Second
+const plainEvery = time.Minute
 
 func newProgress(w io.Writer) *Progress {
-	file, isFile := w.(*os.File)
-	return &Progress{w: w, moving: isFile && term.IsTerminal(int(file.Fd())), now: time.Now}
+	width := widthOf(w)
+	return &Progress{w: w, moving: width > 0, width: width, now: time.Now}
 }
 
 // Begin starts a phase.
@@ -48,16 +46,18 @@ func (p *Progress) Update(text string) {
 	}
 }
 
-// End closes the phase: a line that moved makes room for the table, elsewhere one line stays.
-func (p *Progress) End(text string) {
+// End closes the phase: a line that moved makes room for the report.
+func (p *Progress) End() {
 	if p.moving {
 		p.print("\r\x1b[K")
-		return
 	}
-	p.print("%-13s %s\n", p.name, spec.Shown(text))
 }
 
-func (p *Progress) line(text string) { p.print("\r\x1b[K%-13s %s", p.name, spec.Shown(text)) }
+// line replaces the line that moves; it is cut to the terminal, which could not take back a second line.
+func (p *Progress) line(text string) {
+	shown := []rune(fmt.Sprintf("%-13s %s", p.name, spec.Shown(text)))
+	p.print("\r\x1b[K%s", string(shown[:min(len(shown), max(p.width-1, leastWidth))]))
+}
 
 // Print does not fail: a run goes on when nobody listens any more.
 func (p *Progress) print(format string, args ...any) { _, _ = fmt.Fprintf(p.w, format, args...) }

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/relspec/relspec/internal/console"
-	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/tools/mutants"
 )
 
@@ -84,7 +83,7 @@ func runMutants(
 		return r.err
 	}
 	report.sort(chosen)
-	r.show.End(show.Plural(len(report.Results), "campaign", "campaigns"))
+	r.show.End()
 	return nil
 }
 

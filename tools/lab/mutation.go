@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/internal/console"
-	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/tools/mutation"
 )
 
@@ -158,7 +157,7 @@ func (f *mutationFlags) mutate(
 	if err != nil {
 		return err
 	}
-	progress.End(show.Plural(len(out.Results), "mutant", "mutants"))
+	progress.End()
 	report := newMutationReport(out, explained)
 	return conclude(c, report, report.OK, f.markdown)
 }

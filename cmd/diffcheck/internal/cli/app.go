@@ -69,6 +69,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.Version = versions()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.PersistentFlags().BoolVar(&a.JSON, "json", false, "print the result as JSON")
+	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "print every counter of a run")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see %q", err, c.CommandPath()+" --help")
 	})

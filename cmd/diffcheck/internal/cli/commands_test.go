@@ -25,7 +25,7 @@ func TestWrongUsageExitsWithTwo(t *testing.T) {
 		"--nonsense":                              "unknown flag: --nonsense",
 		"run --duration=never":                    "diffcheck run --help",
 		"run --duration 0s":                       "--duration",
-		"run nonsense":                            `invalid argument "nonsense"`,
+		"run nonsense":                            `"nonsense" is neither a file nor one of`,
 		"run --engine model":                      "at least two engines",
 		"run --engine model,model":                "named twice",
 		"run --engine model,unity":                `no engine "unity", but model, fast`,

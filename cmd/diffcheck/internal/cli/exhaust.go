@@ -97,7 +97,7 @@ func (a *app) exhaust(ctx context.Context, f *exhaustFlags) error {
 	if err != nil {
 		return err
 	}
-	p.End(show.Number(report.Worlds) + " worlds")
+	p.End()
 	return a.finishExhaustion(report)
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/oracle/campaign"
-	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/adapter"
@@ -80,6 +79,8 @@ type fuzzReport struct {
 	Campaign    *oracle.CampaignReport `json:"campaign"`
 	Divergences []divergence           `json:"divergences"`
 	Failures    []string               `json:"failures"`
+
+	verbose bool
 }
 
 func (r *fuzzReport) Text(w *strings.Builder) {
@@ -87,13 +88,13 @@ func (r *fuzzReport) Text(w *strings.Builder) {
 		fmt.Fprintln(w, d.block)
 	}
 	printFailures(w, r.Failures)
-	fmt.Fprint(w, campaignText(r.Campaign))
-	fmt.Fprintf(w, "%-13s next trace %d\n", "resume", r.Campaign.Next)
-	verdict := "none"
-	if n := len(r.Divergences); n > 0 {
-		verdict = show.Number(n)
+	verdict := "PASS  no divergence"
+	if !r.OK {
+		verdict = "FAIL  " + faults(len(r.Divergences), len(r.Failures))
 	}
-	fmt.Fprintf(w, "%-13s %s\n", "divergences", verdict)
+	fmt.Fprintf(w, "%s  (%s)\n\n", verdict, console.Seconds(r.Campaign.Elapsed))
+	campaignText(w, r.Campaign, r.verbose)
+	fmt.Fprintf(w, "%-13s next trace %d\n", "resume", r.Campaign.Next)
 }
 
 func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Duration, list string) error {
@@ -124,8 +125,8 @@ func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Durat
 	if err != nil {
 		return err
 	}
-	p.End(fmt.Sprintf("%s operations in %s traces", show.Number(result.Counts.Total()), show.Number(result.Traces)))
-	report := &fuzzReport{Campaign: result.CampaignReport, Divergences: result.divergences, Failures: result.uncompared}
+	p.End()
+	report := &fuzzReport{Campaign: result.CampaignReport, Divergences: result.divergences, Failures: result.uncompared, verbose: a.Verbose}
 	report.OK = len(report.Divergences)+len(report.Failures) == 0
 	if err := a.Print(report); err != nil {
 		return err

@@ -95,7 +95,8 @@ func (a *app) mergeCampaigns(all *stored, copied int) error {
 		return err
 	}
 	report := &mergeReport{
-		OK: len(merged.Findings) == 0 && merged.Traces > 0 && len(open) == 0, Complete: len(open) == 0, Open: open,
+		verbose: a.Verbose,
+		OK:      len(merged.Findings) == 0 && merged.Traces > 0 && len(open) == 0, Complete: len(open) == 0, Open: open,
 		Shards: len(all.campaigns), Campaign: merged, Copied: copied,
 	}
 	if err := a.Print(report); err != nil {
@@ -115,10 +116,12 @@ type mergeReport struct {
 	Shards   int                    `json:"shards"`
 	Copied   int                    `json:"copied"` // folders of findings
 	Campaign *oracle.CampaignReport `json:"campaign"`
+
+	verbose bool
 }
 
 func (r *mergeReport) Text(w *strings.Builder) {
-	fmt.Fprint(w, campaignText(r.Campaign))
+	campaignText(w, r.Campaign, r.verbose)
 	state := "all are there"
 	if !r.Complete {
 		state = openText(r.Open)

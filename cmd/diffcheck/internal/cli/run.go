@@ -51,7 +51,7 @@ func (a *app) defaultCommand() *cobra.Command {
 Without arguments it compares the reference model with the engine fast: on all embedded scenarios, on the transcripts
 recorded from released Flecs versions, on traces that once failed, and on random traces for the rest of 20 seconds. The
 random traces alone are bounded by --duration: a run takes longer where the other parts do.
-A table says what was compared. A divergence is reduced, shown, and saved below findings/.
+The report begins with the verdict; -v prints every counter. A divergence is reduced, shown, and saved below findings/.
 
 Exit code: 0 when all agree, 1 after a divergence or a failed check, also when nothing was compared where something
 should be, 2 after wrong usage or broken input.`,
@@ -249,6 +249,7 @@ func (r *run) empty(part string) {
 func (r *run) finish() error {
 	r.report.Elapsed = time.Since(r.begun).Seconds()
 	r.report.OK = len(r.report.Failures)+len(r.report.Divergences) == 0
+	r.report.verbose = r.Verbose
 	if err := r.Print(&r.report); err != nil {
 		return err
 	}

@@ -30,8 +30,7 @@ func (r *run) campaign(ctx context.Context, flags campaignFlags, left time.Durat
 	r.report.Campaign = result.CampaignReport
 	r.report.Divergences = result.divergences
 	r.report.Failures = append(r.report.Failures, result.uncompared...)
-	r.progress.End(fmt.Sprintf("%s operations in %s traces, seed %d", show.Number(result.Counts.Total()),
-		show.Number(result.Traces), result.Seed))
+	r.progress.End()
 	return nil
 }
 
@@ -133,15 +132,20 @@ func (s *campaignSetup) together(a, b spec.Handle) bool {
 	})
 }
 
-// campaignText is the campaign's part of the table, long lines wrapped; the divergences stand at its end.
-func campaignText(report *oracle.CampaignReport) string {
-	var text, out strings.Builder
+// campaignText is the campaign's row of the table, or with every counter, long lines wrapped.
+func campaignText(w *strings.Builder, report *oracle.CampaignReport, verbose bool) {
+	if !verbose {
+		c := &report.Counts
+		fmt.Fprintf(w, "%-13s %s operations in %s random traces, %s queries, %s rows; seed %d\n", partCampaign,
+			show.Number(c.Total()), show.Number(report.Traces), show.Number(c.Queries), show.Number(c.Rows), report.Seed)
+		return
+	}
+	var text strings.Builder
 	_ = report.WriteText(&text) // a Builder does not fail
 	table, _, _ := strings.Cut(text.String(), "divergences")
 	for line := range strings.Lines(table) {
-		wrapCells(&out, strings.TrimRight(line, "\n"))
+		wrapCells(w, strings.TrimRight(line, "\n"))
 	}
-	return out.String()
 }
 
 const (

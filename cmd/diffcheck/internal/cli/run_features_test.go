@@ -79,7 +79,9 @@ func TestWatchedFeaturesRunAgainWhenTheyChange(t *testing.T) {
 	require.NoError(t, os.WriteFile(name, []byte("Feature: f\n  Scenario: s\n    Given nonsense\n"), 0o600))
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
-	go func() { done <- b.runFiles(ctx, runFlags{engines: "model,fast", watch: true, profile: ownProfile}, []string{name}) }()
+	go func() {
+		done <- b.runFiles(ctx, runFlags{engines: "model,fast", watch: true, profile: ownProfile}, []string{name})
+	}()
 	time.Sleep(300 * time.Millisecond)
 	require.NoError(t, os.WriteFile(name, []byte(ownFeature), 0o600))
 	time.Sleep(600 * time.Millisecond)

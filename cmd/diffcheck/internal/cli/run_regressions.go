@@ -54,11 +54,11 @@ func (r *run) regressions() error {
 		r.empty("regressions")
 	}
 	if report.Total == 0 && !r.choice.All() {
-		r.progress.End("none chosen")
+		r.progress.End()
 		return nil
 	}
 	r.report.Regressions = report
-	r.progress.End(report.line())
+	r.progress.End()
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -25,14 +24,17 @@ type runReport struct {
 	Interrupted int `json:"interrupted,omitempty"`
 	// Failures are whatever else makes the run fail: scenarios, transcripts, regressions, and missing comparisons.
 	Failures []string `json:"failures"`
+
+	verbose bool
 }
 
-// text prints the failures, then the table.
+// Text prints the divergences and failures, then the verdict, what was compared, and what to do next.
 func (r *runReport) Text(w *strings.Builder) {
 	for _, d := range r.Divergences {
 		fmt.Fprintln(w, d.block)
 	}
 	printFailures(w, r.Failures)
+	fmt.Fprintf(w, "%s  (%.1f s)\n\n", r.verdict(), r.Elapsed)
 	row := func(name, text string) { fmt.Fprintf(w, "%-13s %s\n", name, text) }
 	if s := r.Scenarios; s != nil {
 		row("scenarios", fmt.Sprintf("%-48s (%s of %s statements)", s.line(r.Engines), show.Number(s.Statements),
@@ -51,9 +53,25 @@ func (r *runReport) Text(w *strings.Builder) {
 		row("regressions", r.Regressions.line())
 	}
 	if r.Campaign != nil {
-		fmt.Fprint(w, campaignText(r.Campaign))
+		campaignText(w, r.Campaign, r.verbose)
 	}
-	row("divergences", r.verdict())
+	fmt.Fprintf(w, "\nnext  %s\n", r.next())
+}
+
+// next is what to do after the run.
+func (r *runReport) next() string {
+	switch {
+	case len(r.Divergences) > 0 && r.Divergences[0].Saved != "":
+		return fmt.Sprintf("diffcheck why %s   asks the world in which they differ", r.Divergences[0].Saved)
+	case r.Scenarios != nil && len(r.Scenarios.Failed) > 0:
+		id, _, _ := strings.Cut(r.Scenarios.Failed[0], " ")
+		return fmt.Sprintf("diffcheck why %s   asks the world of the scenario", id)
+	case !r.OK:
+		return "mend what the lines above name; --json has all of it"
+	case r.verbose:
+		return "diffcheck why transitive-01   says why a query gives a row"
+	}
+	return "diffcheck why transitive-01   says why a query gives a row; -v prints every counter"
 }
 
 // mostFailures is how many failures are printed; as data there are all.
@@ -83,16 +101,27 @@ func (v transcriptVersion) line() string {
 }
 
 func (r *runReport) verdict() string {
-	var parts []string
-	if n := len(r.Divergences); n > 0 {
-		parts = append(parts, show.Number(n))
-	}
-	if n := len(r.Failures) - r.Interrupted; n > 0 {
-		parts = append(parts, show.Plural(n, "failure", "failures"))
-	}
-	text := cmp.Or(strings.Join(parts, ", "), "none")
+	until, engines := "", strings.Join(r.Engines, " and ")
 	if r.Interrupted > 0 {
-		text += " until the run was interrupted"
+		until = " until the run was interrupted"
 	}
-	return text
+	if text := faults(len(r.Divergences), len(r.Failures)-r.Interrupted); text != "" {
+		return fmt.Sprintf("FAIL  %s on %s%s", text, engines, until)
+	}
+	if until != "" {
+		return "STOP  " + engines + " agree" + until
+	}
+	return "PASS  " + engines + " agree in all that was compared"
+}
+
+// faults counts divergences and failures, those that there are.
+func faults(divergences, failures int) string {
+	var parts []string
+	if divergences > 0 {
+		parts = append(parts, show.Plural(divergences, "divergence", "divergences"))
+	}
+	if failures > 0 {
+		parts = append(parts, show.Plural(failures, "failure", "failures"))
+	}
+	return strings.Join(parts, " and ")
 }

@@ -81,11 +81,11 @@ func (r *run) scenarios() error {
 		r.empty("scenarios")
 	}
 	if into.Total == 0 && !r.choice.All() {
-		r.progress.End("none chosen")
+		r.progress.End()
 		return nil
 	}
 	r.report.Scenarios = into
-	r.progress.End(into.line(r.report.Engines))
+	r.progress.End()
 	return nil
 }
 

@@ -30,15 +30,19 @@ func TestDefaultRunAgrees(t *testing.T) {
 	require.Equal(t, console.ExitOK, b.command(short(t)...), "%s%s", b.out.String(), b.err.String())
 	text := b.out.String()
 	for _, want := range []string{
+		"PASS  model and fast agree in all that was compared  (",
 		"scenarios     3 of 3 agree on model and fast", "(2 of 1,542 statements)",
 		"transcripts   flecs 3.2.12     1 agree    0 declared    0 unsupported", "flecs 4.0.5      1 agree",
-		"regressions   1 of 1 agree", "1 worker, seed 17", "  operations ", "  queries ", "  rows ",
-		"divergences   none",
+		"regressions   1 of 1 agree", "rows; seed 17", "\nnext  diffcheck why",
 	} {
 		require.Contains(t, text, want)
 	}
-	require.Contains(t, b.err.String(), "scenarios     3 of 3 agree", "phases are reported as plain lines")
-	require.NotContains(t, b.err.String(), "\r")
+	require.LessOrEqual(t, strings.Count(text, "\n"), 12)
+	require.Empty(t, b.err.String(), "progress moves on a terminal only")
+	require.Equal(t, console.ExitOK, b.command(short(t, "-v")...))
+	for _, want := range []string{"1 worker, seed 17", "  operations ", "  queries ", "  rows "} {
+		require.Contains(t, b.out.String(), want)
+	}
 }
 
 func TestDefaultRunAsData(t *testing.T) {
@@ -219,7 +223,8 @@ func TestWhatGoesWrongFailsTheRun(t *testing.T) {
 			code := b.command(short(t, "run", "scenarios", "transcripts", "regressions")...)
 			require.Equal(t, console.ExitDiverged, code, "%s%s", b.out.String(), b.err.String())
 			require.Contains(t, b.out.String(), c.want)
-			require.NotContains(t, b.out.String(), "divergences   none")
+			require.Contains(t, b.out.String(), "FAIL  ")
+			require.NotContains(t, b.out.String(), "PASS")
 		})
 	}
 }
@@ -283,7 +288,7 @@ func TestMainRunsTheEmbeddedRegressions(t *testing.T) {
 	var out, problems strings.Builder
 	require.Equal(t, console.ExitOK, Main([]string{"run", "regressions"}, strings.NewReader(""), &out, &problems),
 		"%s%s", out.String(), problems.String())
-	require.Contains(t, out.String(), "divergences   none")
+	require.Contains(t, out.String(), "PASS  model and fast agree")
 	require.NotContains(t, out.String(), "regressions   0")
 }
 
@@ -305,7 +310,7 @@ func TestAnInterruptEndsTheTranscripts(t *testing.T) {
 	require.Empty(t, r.report.Transcripts)
 	require.Less(t, asked, 30, "those of one transcript and no more")
 	require.Len(t, r.report.Failures, 1)
-	require.Equal(t, "none until the run was interrupted", r.report.verdict())
+	require.Equal(t, "STOP  model and fast agree until the run was interrupted", r.report.verdict())
 	r.report.fail("another")
-	require.Equal(t, "1 failure until the run was interrupted", r.report.verdict())
+	require.Equal(t, "FAIL  1 failure on model and fast until the run was interrupted", r.report.verdict())
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/relspec/relspec/internal/console"
-	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 )
 
@@ -45,10 +44,9 @@ func (r *run) transcripts() error {
 		}
 	}
 	if len(chosen) == 0 && !r.choice.All() {
-		r.progress.End("none chosen")
+		r.progress.End()
 		return nil
 	}
-	lines := 0
 	for i := range r.engines {
 		options := transcript.ReplayOptions{Reference: r.engines[0], Declared: declared}
 		if i > 0 {
@@ -65,11 +63,9 @@ func (r *run) transcripts() error {
 		if report.lines == 0 {
 			r.empty("transcripts on " + report.Engine)
 		}
-		lines = report.lines
 		r.report.Transcripts = append(r.report.Transcripts, report)
 	}
-	r.progress.End(fmt.Sprintf("%s, %s lines on each engine", show.Plural(len(chosen), "transcript", "transcripts"),
-		show.Number(lines)))
+	r.progress.End()
 	return nil
 }
 

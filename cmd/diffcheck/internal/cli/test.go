@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/internal/console"
-	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/snippet"
 	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/oracle/adapter"
@@ -134,7 +133,7 @@ func (a *app) testWith(ctx context.Context, f *testFlags, options *suite.Options
 		}
 		return err
 	}
-	p.End(show.Plural(len(report.Cases), "case", "cases"))
+	p.End()
 	if err := a.Print(testReport{report}); err != nil {
 		return err
 	}

@@ -190,7 +190,7 @@ func TestAnInterruptedRunPrintsItsTable(t *testing.T) {
 	require.NotEqual(t, -1, cmd.ProcessState.ExitCode(), "it was killed by the signal")
 	require.Regexp(t, `FAILURE  interrupted: [0-9,]+ scenarios were not run`, out.String())
 	require.Contains(t, out.String(), "\nscenarios  ")
-	require.Contains(t, out.String(), "\ndivergences   none until the run was interrupted\n")
+	require.Contains(t, out.String(), "STOP  model and fast agree until the run was interrupted")
 }
 
 // The duration bounds the whole of test.
