@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help test test-tools race lint fmt fuzz fuzz-long bench play play-binary measure-play site report report-demo diffcheck mutation release ci tools
+.PHONY: help test test-tools race lint fmt fuzz fuzz-long bench play measure-play site report report-demo diffcheck mutation release ci tools
 
 FUZZTIME ?= 10s
 BENCH    ?= .
@@ -36,7 +36,7 @@ bench: tools ## measure BENCH (.) of fast/bench in the commit OLD (main) and her
 	go run -C tools ./lab bench turns --old '$(OLD)' --run '$(BENCH)' --count $(COUNT)
 	bin/benchstat bin/bench/old.txt bin/bench/new.txt
 
-play: ## build the page of the playground into play/dist; needs Node 20 with npm
+play: ## build the page of the playground into play/page (commit it) and play/dist; needs Node 20 with npm
 	npm ci --no-audit --no-fund --prefix play
 	npm run build --prefix play
 
@@ -49,10 +49,6 @@ site: play ## build the site into site/dist: docs, statements, engines and the p
 	npm run build --prefix site
 	cp -r play/dist site/dist/play
 	npm run check --prefix site
-
-play-binary: play ## the command with the playground in it, as bin/diffcheck
-	@mkdir -p bin
-	go build -tags relspec_play -o bin/diffcheck ./cmd/diffcheck
 
 report: ## which statements of the documents are covered, and which are not
 	go run ./cmd/diffcheck statements

@@ -1,4 +1,5 @@
-// Builds the page into dist: the engines as WebAssembly, the data of the suite, the scripts. Needs Go and what npm ci installs.
+// Builds the page from src: without engines into page, which is committed and which diffcheck play serves; and into dist, the page
+// that is published, with the engines as WebAssembly and the data of the suite. Needs Go and what npm ci installs.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -13,8 +14,26 @@ const dist = join(here, "dist");
 
 const go = (args, env = {}) => execFileSync("go", args, { cwd: join(here, ".."), env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] }).toString().trim();
 
+const common = { bundle: true, minify: true, target: "es2022", legalComments: "none", logLevel: "warning" };
+
+const page = join(here, "page");
+rmSync(page, { recursive: true, force: true });
+mkdirSync(page);
+await build({ ...common, format: "esm", entryPoints: [join(here, "src", "main.ts"), join(here, "src", "style.css")], outdir: page, loader: { ".svg": "dataurl" } });
+for (const file of ["index.html", "icon.svg", "manifest.webmanifest"]) {
+	cpSync(join(here, "src", file), join(page, file));
+}
+// What the page was built from, so that a test without Node notices when it is stale.
+const sources = createHash("sha256");
+for (const file of ["build.mjs", "package-lock.json", ...readdirSync(join(here, "src")).sort().map((f) => "src/" + f)]) {
+	sources.update(file).update(readFileSync(join(here, file)));
+}
+writeFileSync(join(page, "built-from.txt"), sources.digest("hex") + "\n");
+
 rmSync(made, { recursive: true, force: true });
 mkdirSync(made);
+cpSync(page, made, { recursive: true });
+rmSync(join(made, "built-from.txt"));
 
 const wasm = join(made, "engines.wasm");
 go(["build", "-trimpath", "-ldflags=-s -w", "-o", wasm, "./play/wasm"], { GOOS: "js", GOARCH: "wasm" });
@@ -24,12 +43,7 @@ rmSync(wasm);
 go(["run", "./play/data", made]);
 
 const glue = join(go(["env", "GOROOT"]), "lib", "wasm", "wasm_exec.js");
-const common = { bundle: true, minify: true, target: "es2022", legalComments: "none", logLevel: "warning" };
-await build({ ...common, format: "esm", entryPoints: [join(here, "src", "main.ts"), join(here, "src", "style.css")], outdir: made, loader: { ".svg": "dataurl" } });
 await build({ ...common, format: "iife", entryPoints: [join(here, "src", "worker.ts")], outdir: made, alias: { wasm_exec: glue } });
-for (const file of ["index.html", "icon.svg", "manifest.webmanifest"]) {
-	cpSync(join(here, "src", file), join(made, file));
-}
 
 const files = readdirSync(made).sort();
 const version = createHash("sha256");

@@ -1,65 +1,146 @@
 // Package play has the page of the playground, which npm builds from src, and serves it.
 //
-//   - [Page] finds the built page: in the program, or in a checkout
-//   - [Handler] serves it
-//   - package wasm is the program that runs in it, package data writes its files about the suite,
-//     package measure tells how quick the page is
+//   - [Handler] serves the page and answers its calls by the engines of this program
+//   - [Static] serves a page that has the engines in it as WebAssembly, as the published one
+//   - package wasm is the program in that page, package data writes its files about the suite
 //
 // docs/playground.md is about the page.
 package play
 
 import (
+	"bytes"
+	"crypto/rand"
+	"embed"
+	"encoding/json"
+	"errors"
+	"io"
 	"io/fs"
+	"net"
 	"net/http"
 	"path"
+	"sync"
 
-	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/internal/playground"
 )
 
-// start is the file that every built page has.
-const start = "index.html"
+//go:embed page
+var embedded embed.FS
 
-// Page is the folder of the built page. A program that was built with the tag relspec_play has it
-// in itself; otherwise it is in the checkout, a nil checkout being none. The error has the code
-// unsupported and names the command that builds it.
-func Page(checkout fs.FS) (fs.FS, *spec.Error) {
-	if page := embedded(); page != nil {
-		return page, nil
-	}
-	if checkout == nil {
-		return nil, spec.Errorf(spec.CodeUnsupported,
-			"this diffcheck was built without the playground; a release has it, and so has one "+
-				"that is built in a checkout with \"make play-binary\"")
-	}
-	page, err := fs.Sub(checkout, "play/dist")
-	if err == nil {
-		_, err = fs.Stat(page, start)
-	}
+// page is the page without engines, as "make play" writes it from src.
+func page() fs.FS {
+	files, err := fs.Sub(embedded, "page")
 	if err != nil {
-		return nil, spec.Errorf(spec.CodeUnsupported,
-			"the playground is not built in this checkout; \"make play\" builds it, and needs Node 20 with npm")
+		panic(err) // the folder is embedded
 	}
-	return page, nil
+	return files
 }
 
-// Handler serves the files of a page, read only. It answers with the security headers that a page
-// of its own needs and lets a browser ask each time whether a file has changed.
-func Handler(page fs.FS) http.Handler {
+const (
+	maxCall   = 8 << 20 // bytes of a call: a world has at most 1 MiB, and JSON may write each byte as six
+	maxAtOnce = 2       // calls that are answered at a time, as the published page has two workers
+)
+
+// Handler serves the page on the loopback address, and answers POST /call by the engines of this program. A call must have
+// the token that the page got, so that no other page can use the engines; a name of the host that is not of the loopback
+// address is refused, so that no other name leads here.
+func Handler() http.Handler {
+	files, token, seats := page(), rand.Text(), make(chan struct{}, maxAtOnce)
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /call", func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("X-Relspec-Token") != token {
+			http.Error(w, "the call has not the token of the page; load the page again", http.StatusForbidden)
+			return
+		}
+		text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCall))
+		if err != nil {
+			status := http.StatusBadRequest
+			if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+				status = http.StatusRequestEntityTooLarge
+			}
+			http.Error(w, "the call cannot be read: "+err.Error(), status)
+			return
+		}
+		select {
+		case seats <- struct{}{}:
+			defer func() { <-seats }()
+		case <-r.Context().Done():
+			return
+		}
+		w.Header().Set("Content-Type", contentTypes[".json"])
+		_, _ = w.Write(playground.Call(text)) // the page is gone if it fails
+	})
+	mux.HandleFunc("GET /scenarios.json", made(func() (any, error) { return playground.Scenarios() }))
+	mux.HandleFunc("GET /statements.json", made(func() (any, error) { return playground.Statements() }))
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		start, err := fs.ReadFile(files, "index.html")
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = w.Write(bytes.Replace(start, []byte("<html "), []byte(`<html data-token="`+token+`" `), 1))
+	})
+	mux.Handle("/", Static(files))
+	return safe(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host, _, err := net.SplitHostPort(r.Host)
+		if err != nil {
+			host = r.Host
+		}
+		address := net.ParseIP(host)
+		if origin := r.Header.Get("Origin"); host != "localhost" && !address.IsLoopback() ||
+			origin != "" && origin != "http://"+r.Host {
+			http.Error(w, "only this machine's own page may ask", http.StatusForbidden)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	}))
+}
+
+// made serves what is made at the first request.
+func made(what func() (any, error)) http.HandlerFunc {
+	text := sync.OnceValues(func() ([]byte, error) {
+		v, err := what()
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(v)
+	})
+	return func(w http.ResponseWriter, _ *http.Request) {
+		b, err := text()
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", contentTypes[".json"])
+		_, _ = w.Write(b)
+	}
+}
+
+// Static serves the files of a page, read only.
+func Static(page fs.FS) http.Handler {
 	files := http.FileServerFS(page)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return safe(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
 			return
 		}
+		if kind := contentTypes[path.Ext(r.URL.Path)]; kind != "" {
+			w.Header().Set("Content-Type", kind)
+		}
+		files.ServeHTTP(w, r)
+	}))
+}
+
+// safe answers with the security headers that a page of its own needs and lets a browser ask each time whether a file has changed.
+func safe(handler http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Cache-Control", "no-cache")
 		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		if kind := contentTypes[path.Ext(r.URL.Path)]; kind != "" {
-			h.Set("Content-Type", kind)
-		}
-		files.ServeHTTP(w, r)
+		handler.ServeHTTP(w, r)
 	})
 }
 

@@ -19,6 +19,7 @@ import (
 type Answered struct {
 	Steps    []Step    `json:"steps"`
 	At       int       `json:"at"` // operations that were applied
+	Stated   []Stated  `json:"stated,omitempty"`
 	Problems []Problem `json:"problems"`
 	Names    []Name    `json:"names"`
 	// Worlds are lines that only one engine's world has, "-" those of the reference; none where they agree.
@@ -96,7 +97,7 @@ func Answer(s *link.State) (*Answered, *spec.Error) {
 
 func (r *run) answer() (*Answered, *spec.Error) {
 	r.apply()
-	a := &Answered{Steps: r.steps, At: r.at}
+	a := &Answered{Steps: r.steps, At: r.at, Stated: r.stated}
 	p := &finding.Picture{World: dumpOf(r.model)}
 	if d := compare.Dumps(spec.OpDump, p.World, dumpOf(r.fast)); d != nil {
 		a.Worlds = d.Lines

@@ -61,8 +61,8 @@ func Export(s *link.State, form Form) (*Exported, *spec.Error) {
 	hash := hex.EncodeToString(sum[:4])
 	switch form {
 	case FormScenario:
-		return &Exported{"playground.feature", scenario.OfFinding(t, model.New(r.profile), len(ops)-1, hash, nil, nil)},
-			nil
+		text := scenario.OfFinding(t, model.New(r.profile), len(ops)-1, hash, nil, nil)
+		return &Exported{"playground.feature", r.withSteps(text, len(ops) > r.at)}, nil
 	case FormTrace:
 		return &Exported{"playground.jsonl", lines.String()}, nil
 	case FormProtocol:
@@ -71,4 +71,33 @@ func Export(s *link.State, form Form) (*Exported, *spec.Error) {
 		return &Exported{"playground_test.go", finding.TraceTest(t, "Playground", hash)}, nil
 	}
 	return nil, spec.Errorf(spec.CodeInvalid, "there is no form %q: want scenario, trace, protocol or go", string(form))
+}
+
+// withSteps puts the steps of the world, with all that they expect, in the place of those that a feature of the same
+// operations has before its last question. The feature stays as it is where the world is not whole.
+func (r *run) withSteps(feature string, asks bool) string {
+	all, err := scenario.Parse("playground", feature)
+	if err != nil || len(all) != 1 || len(r.world.steps) == 0 || r.at < len(r.world.Checks) ||
+		len(r.world.Problems) > 0 {
+		return feature
+	}
+	steps := r.world.steps
+	if asks {
+		checks := all[0].Checks
+		steps = slices.Concat(steps, all[0].Steps[checks[len(checks)-1].Step:])
+	}
+	var b strings.Builder
+	for line := range strings.Lines(feature) {
+		b.WriteString(line)
+		if strings.HasPrefix(line, "  Scenario: ") {
+			break
+		}
+	}
+	for _, s := range steps {
+		b.WriteString("    " + string(s.Keyword) + " " + s.Text + "\n")
+		for _, row := range s.Table {
+			b.WriteString("      | " + strings.Join(escaped(row), " | ") + " |\n")
+		}
+	}
+	return b.String()
 }

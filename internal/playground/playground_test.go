@@ -2,6 +2,7 @@ package playground
 
 import (
 	"encoding/json"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/internal/playground/link"
+	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
@@ -259,5 +261,71 @@ func TestCallsNeverPanic(t *testing.T) {
 			require.NoError(t, err)
 			require.NotContains(t, string(Call(text)), `"crash"`)
 		}
+	}
+}
+
+func TestExpectationsAreCounted(t *testing.T) {
+	a, err := Answer(&link.State{Profile: "flecs-3", World: `NewYork City
+a query queries "City"
+the result is, in any order
+  | $this   |
+  | NewYork |
+NewYork has City
+NewYork has Town
+Rock is deleted
+`})
+	require.Nil(t, err)
+	require.Equal(t, []Stated{
+		{3, "the result is, in any order", true}, {6, "NewYork has City", true}, {7, "NewYork has Town", false},
+	}, a.Stated)
+}
+
+func TestExportKeepsExpectations(t *testing.T) {
+	for query, wants := range map[string]int{"": 3, "City": 4} { // the reference's answer is the fourth
+		out, err := Export(&link.State{Profile: "flecs-3", Query: query, World: `NewYork City
+When a query queries "City"
+Then the result is, in any order
+  | $this   |
+  | NewYork |
+NewYork has City
+Rock is deleted
+Rock is not alive
+`}, FormScenario)
+		require.Nil(t, err)
+		all, failed := scenario.Parse(out.Name, out.Text)
+		require.NoError(t, failed, out.Text)
+		require.Len(t, all, 1)
+		got := 0
+		for _, c := range all[0].Checks {
+			got += len(c.Wants)
+		}
+		require.Equal(t, wants, got, out.Text)
+		result := scenario.Run(all[0], func(p spec.Profile) spec.Engine { return model.New(p) })
+		require.Equal(t, scenario.Passed, result.Status, out.Text)
+	}
+}
+
+// The worlds of the page's tour have no problems, and the first is answered by a proof of three steps.
+func TestTheTourIsSound(t *testing.T) {
+	text, err := os.ReadFile("../../play/src/tour.json")
+	require.NoError(t, err)
+	var stops []struct {
+		Question string
+		State    link.State
+	}
+	require.NoError(t, json.Unmarshal(text, &stops))
+	for _, stop := range stops {
+		a, err := Answer(&stop.State)
+		require.Nil(t, err, stop.Question)
+		require.Empty(t, a.Problems, stop.Question)
+		require.NotEmpty(t, a.Answer.Rows, stop.Question)
+		require.True(t, a.Answer.Agree, stop.Question)
+	}
+	why, refusal := Why(&stops[0].State, "Bob", nil)
+	require.Nil(t, refusal)
+	proof, err := json.Marshal(why)
+	require.NoError(t, err)
+	for _, hop := range []string{"(LocatedIn, CentralPark)", "(LocatedIn, Manhattan)", "(LocatedIn, NewYork)", "(LocatedIn, USA)"} {
+		require.Contains(t, string(proof), hop)
 	}
 }

@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"slices"
 	"time"
 
 	"github.com/relspec/relspec/fast/engine"
@@ -21,7 +22,7 @@ const (
 
 func limitsOf(s *link.State) spec.Limits {
 	if s.Long {
-		return spec.Limits{Rows: 100_000}
+		return spec.Limits{Work: 100 * maxWork, Rows: 100 * maxRows}
 	}
 	return spec.Limits{Work: maxWork, Rows: maxRows, Elements: 10 * maxRows}
 }
@@ -34,6 +35,7 @@ type run struct {
 	model, fast spec.Engine
 	at          int // how many operations were applied
 	steps       []Step
+	stated      []Stated
 }
 
 // Step is an operation of the world with its answers.
@@ -44,6 +46,13 @@ type Step struct {
 	Answer  string `json:"answer,omitempty"`
 	Fast    string `json:"fast,omitempty"`
 	Refused bool   `json:"refused,omitempty"`
+}
+
+// Stated is an expectation that a line of the world states about an operation that was applied.
+type Stated struct {
+	Line int    `json:"line"`
+	Text string `json:"text"`
+	Met  bool   `json:"met"`
 }
 
 // start makes both engines and applies the operations up to the state's At.
@@ -113,8 +122,13 @@ func (r *run) apply() {
 				Severity: "error",
 			})
 		}
+		met := c.Wants
 		if failure != nil {
 			r.note(r.failed(failure, &want, line))
+			met = met[:max(slices.IndexFunc(met, func(w scenario.Want) bool { return w.Step == failure.Step }), 0)]
+		}
+		for i, w := range c.Wants {
+			r.stated = append(r.stated, Stated{r.world.steps[w.Step].Line, r.world.steps[w.Step].Text, i < len(met)})
 		}
 		r.steps = append(r.steps, step)
 	}
@@ -134,8 +148,7 @@ func (r *run) note(p Problem) { r.world.Problems = append(r.world.Problems, p) }
 
 // failed is the judgement of a session on a check: a refusal that nobody expects, or an expectation that is not met.
 func (r *run) failed(f *scenario.Failure, want *spec.Outcome, line int) Problem {
-	if want.Err != nil && f.Step < len(r.world.stepLines) && r.world.stepLines[f.Step] == line ||
-		len(r.world.stepLines) == 0 {
+	if want.Err != nil && f.Step < len(r.world.steps) && r.world.steps[f.Step].Line == line || len(r.world.steps) == 0 {
 		if want.Err != nil {
 			return Problem{
 				Line: line, Code: string(want.Err.Code), Message: "refused: " + want.Err.Message,
@@ -143,8 +156,8 @@ func (r *run) failed(f *scenario.Failure, want *spec.Outcome, line int) Problem 
 			}
 		}
 	}
-	if f.Step < len(r.world.stepLines) {
-		line = r.world.stepLines[f.Step]
+	if f.Step < len(r.world.steps) {
+		line = r.world.steps[f.Step].Line
 	}
 	text := "not met"
 	for _, l := range f.Lines {

@@ -35,7 +35,7 @@ type World struct {
 	Lines    []int
 	Problems []Problem
 
-	stepLines []int // by step of the checks' wants
+	steps []scenario.Step // of which the checks and their wants are made; none of a trace
 }
 
 // MaxWorld is how many bytes the text of a world has at most.
@@ -142,12 +142,9 @@ func atoi(digits string) int {
 func (w *World) readSteps(p spec.Profile, text string) {
 	steps, texts := stepsOf(text)
 	checks, wrong := scenario.CompileEach(p, steps)
-	w.Checks = checks
-	for _, s := range steps {
-		w.stepLines = append(w.stepLines, s.Line)
-	}
+	w.Checks, w.steps = checks, steps
 	for _, c := range checks {
-		w.Lines = append(w.Lines, w.stepLines[c.Step])
+		w.Lines = append(w.Lines, steps[c.Step].Line)
 	}
 	for i := range steps {
 		if err := wrong[i]; err != nil {

@@ -1,4 +1,4 @@
-// Calls to a worker. A call that takes long can be cancelled: the worker is ended, and another one started. The program is compiled once.
+// Calls to the engines: by the server of diffcheck play, or in a worker. A call that takes long can be cancelled.
 import type { Problem } from "./types";
 
 export class Cancelled extends Error {}
@@ -14,12 +14,70 @@ interface Waiting {
 	reject: (error: Error) => void;
 }
 
-export class Engine {
+export interface Engine {
+	/** call asks and gives the answer; it throws Refused, or Cancelled. */
+	call<T>(name: string, arguments_: object): Promise<T>;
+	/** cancel ends everything that is being answered. */
+	cancel(): void;
+	/** beside is another engine, whose calls do not wait for those of this one; null as long as there is none. */
+	beside(): Engine | null;
+}
+
+/** startEngine starts the engines of the page; broken hears that they cannot start. */
+export function startEngine(broken: (message: string) => void): Engine {
+	const token = document.documentElement.dataset.token;
+	return token === undefined ? new InWorker(broken) : new ByServer(token);
+}
+
+function read<T>(answer: string): T {
+	const { ok, error } = JSON.parse(answer) as { ok?: T; error?: Problem };
+	if (error !== undefined) {
+		throw new Refused(error);
+	}
+	return ok as T;
+}
+
+/** ByServer asks the server that the page came from, which limits what a cancelled call goes on to do. */
+class ByServer implements Engine {
+	private running = new AbortController();
+
+	constructor(private readonly token: string) {}
+
+	async call<T>(name: string, arguments_: object): Promise<T> {
+		const { signal } = this.running;
+		let answer: string;
+		try {
+			const response = await fetch("call", { method: "POST", headers: { "X-Relspec-Token": this.token }, body: JSON.stringify({ call: name, ...arguments_ }), signal });
+			answer = await response.text();
+			if (!response.ok) {
+				throw new Refused({ code: "refused", message: answer, severity: "error" });
+			}
+		} catch (error) {
+			if (signal.aborted) {
+				throw new Cancelled("cancelled");
+			}
+			throw error instanceof Refused ? error : new Refused({ code: "unreachable", message: "diffcheck play does not answer; start it again, and load this page again", severity: "error" });
+		}
+		return read<T>(answer);
+	}
+
+	cancel(): void {
+		this.running.abort();
+		this.running = new AbortController();
+	}
+
+	beside(): Engine {
+		return new ByServer(this.token);
+	}
+}
+
+/** InWorker runs the engines in a worker. To cancel ends the worker, and starts another one. The program is compiled once. */
+class InWorker implements Engine {
 	private worker!: Worker;
 	private waiting = new Map<number, Waiting>();
 	private next = 1;
 
-	/** broken hears that the engines cannot start; program is what another engine has compiled. */
+	/** program is what another engine has compiled. */
 	constructor(
 		private readonly broken: (message: string) => void,
 		private program?: WebAssembly.Module,
@@ -27,9 +85,8 @@ export class Engine {
 		this.start();
 	}
 
-	/** beside is another engine, whose calls do not wait for those of this one; null as long as the program is not compiled. */
 	beside(): Engine | null {
-		return this.program === undefined ? null : new Engine(this.broken, this.program);
+		return this.program === undefined ? null : new InWorker(this.broken, this.program);
 	}
 
 	private start(): void {
@@ -51,21 +108,15 @@ export class Engine {
 		this.worker.onerror = (event) => this.broken(event.message);
 	}
 
-	/** call asks and gives the answer; it throws Refused, or Cancelled. */
 	async call<T>(name: string, arguments_: object): Promise<T> {
 		const id = this.next++;
 		const answer = await new Promise<string>((resolve, reject) => {
 			this.waiting.set(id, { resolve, reject });
 			this.worker.postMessage({ id, call: JSON.stringify({ call: name, ...arguments_ }) });
 		});
-		const { ok, error } = JSON.parse(answer) as { ok?: T; error?: Problem };
-		if (error !== undefined) {
-			throw new Refused(error);
-		}
-		return ok as T;
+		return read<T>(answer);
 	}
 
-	/** cancel ends everything that is being answered. */
 	cancel(): void {
 		this.worker.terminate();
 		const cancelled = [...this.waiting.values()];

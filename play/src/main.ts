@@ -1,37 +1,32 @@
 // The page: what is typed goes to the engines, their answers onto the page, and all of it into the address.
 import { byID, el } from "./dom";
 import { Editor } from "./editor";
-import { Cancelled, Engine, Refused } from "./engine";
+import { Cancelled, type Engine, Refused, startEngine } from "./engine";
 import { Exporter } from "./exporter";
 import type { Words } from "./language";
 import { Picker } from "./picker";
 import { Stepping } from "./stepping";
 import { fragment, parse, tidy } from "./state";
-import type { About, Answered, Explained, Listed, Problem, ProfileRows, Row, State } from "./types";
-import { showDrawing, showPlan, showProfiles, showProof, showRows, statementTexts } from "./views";
+import type { About, Answered, Explained, Listed, Name, Problem, ProfileRows, Row, State } from "./types";
+import tour from "./tour.json";
+import { nearest, showDrawing, showPlan, showProfiles, showProof, showRows, statementTexts } from "./views";
 
-const first: State = {
-	profile: "flecs-3",
-	world: `# facts: an entity and its ids
-a relationship LocatedIn with Transitive
+interface Stop {
+	question: string;
+	state: State;
+}
 
-Manhattan    (LocatedIn, NewYork)
-NewYork      City, (LocatedIn, USA)
-CentralPark  (LocatedIn, Manhattan)
-Bob          Person, (LocatedIn, CentralPark)
-Rock
-`,
-	query: "(LocatedIn, $place), City($place)",
-};
+// Worlds with a question each; the page opens on the first.
+const stops: Stop[] = tour;
 
-let state: State = { ...first };
+let state: State = { ...stops[0].state };
 let answered: Answered | null = null;
 let selected = 0;
 const words: Words = { names: [], dialect: [], steps: [], variables: [] };
 let about: About = { profiles: [], steps: [], suite: "" };
 
 const verdict = byID("verdict");
-const engine = new Engine((message) => {
+const engine = startEngine((message) => {
 	verdict.textContent = "The engines do not start: " + message;
 	verdict.className = "verdict bad";
 });
@@ -146,9 +141,9 @@ function show(a: Answered, asked: State): void {
 	fill("components", names.filter((n) => n.kind === "component").map((n) => n.text));
 	const problem = rows?.error;
 	query.problems(problem === undefined || rows?.cut === true ? [] : [problem]);
-	byID("query-problem").replaceChildren(problem === undefined || rows?.cut === true ? "" : problemText(problem));
+	byID("query-problem").replaceChildren(...(problem === undefined || rows?.cut === true ? [] : [problemText(problem), ...fixes(problem, names, asked.query)]));
 	selected = Math.min(selected, Math.max((rows?.rows?.length ?? 0) - 1, 0));
-	showRows(rows, selected, asked, { select: select, lift: () => set({ long: true }) });
+	showRows(a, selected, asked, { select: select, lift: () => set({ long: true }) });
 	void explain(asked);
 	later(asked);
 }
@@ -164,6 +159,15 @@ function showWorld(a: Answered): void {
 function problemText(p: Problem): HTMLElement {
 	const place = p.line !== undefined && p.line > 0 ? `line ${p.line}${p.column ? `, ${p.column}` : ""}` : "";
 	return el("p", { class: p.severity }, place === "" ? null : el("span", { class: "place" }, place), p.code === "not met" ? p.message : `${p.code}: ${p.message}`);
+}
+
+/** fixes are buttons that put a name of the world in the place of one that nothing has. */
+function fixes(p: Problem, names: Name[], text: string): HTMLElement[] {
+	const wrong = p.code === "unresolved" ? /"([^"]+)"/.exec(p.message)?.[1] : undefined;
+	if (wrong === undefined) {
+		return [];
+	}
+	return nearest(wrong, names).map((name) => el("button", { type: "button", class: "quiet", onclick: () => set({ query: text.replace(wrong, () => name) }) }, `Use ${name}`));
 }
 
 function fill(id: string, names: string[]): void {
@@ -284,9 +288,17 @@ function load(next: State, scenario?: Listed): void {
 	selected = next.row ?? 0;
 	const origin = byID("origin");
 	origin.textContent = scenario === undefined ? "" : `${scenario.id}: ${scenario.name}`;
+	byID<HTMLSelectElement>("tour").value = "";
 	controls();
 	store();
 	void ask();
+}
+
+/** visit shows a stop of the tour. */
+function visit(stop: number): void {
+	load(stops[stop].state);
+	byID<HTMLSelectElement>("tour").value = String(stop);
+	byID("origin").textContent = stops[stop].question;
 }
 
 function variables(text: string): Record<string, string> {
@@ -334,6 +346,9 @@ function listen(): void {
 	byID("why").addEventListener("change", () => void whyNot(byID<HTMLInputElement>("why").value.trim()));
 	byID("cancel").addEventListener("click", () => void cancel());
 	byID("scenarios").addEventListener("click", () => void picker.open());
+	const places = byID<HTMLSelectElement>("tour");
+	places.append(...stops.map((stop, i) => el("option", { value: String(i) }, `${i + 1}. ${stop.question}`)));
+	places.addEventListener("change", () => visit(Number(places.value)));
 	byID("export").addEventListener("click", () => void exporter.open());
 	byID("share").addEventListener("click", async () => {
 		window.history.replaceState(null, "", "#" + (await fragment(tidy(state))));
@@ -420,17 +435,17 @@ async function begin(): Promise<void> {
 	listen();
 	controls();
 	if (!(await fromAddress())) {
-		load(first);
+		visit(0);
 	}
 	about = await engine.call<About>("about", {});
 	profileButtons();
 	controls();
 	byID("about").replaceChildren(
-		`Suite ${about.suite}. The model is the reference, read from the manuals of Flecs and Tecs; fast is the engine that programs embed. Both run on this page, which asks no server.`,
+		`Suite ${about.suite}. The model is the reference, read from the manuals of Flecs and Tecs; fast is the engine that programs embed. ${document.documentElement.dataset.token === undefined ? "Both run on this page, which asks no server" : "Both run in diffcheck play, on this machine"}.`,
 	);
 	document.documentElement.dataset.ready = "true";
 	void statementTexts();
-	if ("serviceWorker" in navigator) {
+	if ("serviceWorker" in navigator && document.documentElement.dataset.token === undefined) {
 		await navigator.serviceWorker.register("offline.js").catch(() => undefined);
 	}
 }

@@ -32,6 +32,12 @@ export interface Step {
 	refused?: boolean;
 }
 
+export interface Stated {
+	line: number;
+	text: string;
+	met: boolean;
+}
+
 export interface Cell {
 	text: string;
 	source?: string;
@@ -75,6 +81,7 @@ export interface Name {
 export interface Answered {
 	steps: Step[] | null;
 	at: number;
+	stated?: Stated[];
 	problems: Problem[] | null;
 	names: Name[] | null;
 	worlds?: string[];

@@ -1,6 +1,6 @@
 // Answers on the page.
 import { byID, el, plural } from "./dom";
-import type { Answered, Cell, Explained, Problem, ProfileRow, ProfileRows, Proof, Row, Rows, State, Statement } from "./types";
+import type { Answered, Cell, Explained, Name, Problem, ProfileRow, ProfileRows, Proof, Row, Rows, State, Statement } from "./types";
 
 let texts: Promise<Record<string, Statement>> | null = null;
 
@@ -12,14 +12,16 @@ export function statementTexts(): Promise<Record<string, Statement>> {
 
 const code = (text: string, more = "") => el("code", { class: more === "" ? null : more }, text);
 
-/** showRows shows the rows of both engines, and in a sentence how they compare. */
-export function showRows(rows: Rows | undefined, selected: number, asked: State, on: { select: (row: number) => void; lift: () => void }): void {
+/** showRows shows the rows of both engines, and in a sentence how they compare; without a query what the operations of the world did. */
+export function showRows(a: Answered, selected: number, asked: State, on: { select: (row: number) => void; lift: () => void }): void {
+	const rows = a.answer;
 	const verdict = byID("verdict");
 	const box = byID("rows");
 	verdict.className = "verdict";
+	box.classList.remove("stale");
+	box.inert = false;
 	if (rows === undefined) {
-		verdict.textContent = "";
-		box.replaceChildren(el("p", { class: "empty" }, "Write a query, and its rows stand here."));
+		showSteps(a, verdict, box);
 		return;
 	}
 	if (rows.cut === true) {
@@ -32,7 +34,11 @@ export function showRows(rows: Rows | undefined, selected: number, asked: State,
 	}
 	if (rows.error !== undefined && rows.agree) {
 		verdict.textContent = "both engines refuse it";
-		box.replaceChildren(el("p", { class: "empty" }, "A query that is refused has no rows."));
+		if (box.querySelector("table") === null) {
+			box.replaceChildren(el("p", { class: "empty" }, "A query that is refused has no rows."));
+		}
+		box.classList.add("stale"); // the rows of the query before, while somebody types
+		box.inert = true;
 		return;
 	}
 	const time = (ms: number) => (ms < 0.05 ? "< 0.1 ms" : `${ms.toFixed(1)} ms`);
@@ -51,6 +57,46 @@ export function showRows(rows: Rows | undefined, selected: number, asked: State,
 		return;
 	}
 	box.replaceChildren(el("div", { class: "scroll" }, table(rows, all, selected, on.select)), difference, sides);
+}
+
+/** showSteps shows each operation with its answer, and each expectation as met or not. */
+function showSteps(a: Answered, verdict: HTMLElement, box: HTMLElement): void {
+	const stated = a.stated ?? [];
+	const met = stated.filter((s) => s.met).length;
+	verdict.textContent = stated.length === 0 ? "" : `${met} of ${stated.length} expectations met`;
+	verdict.classList.toggle("good", stated.length > 0 && met === stated.length);
+	verdict.classList.toggle("bad", met < stated.length);
+	const lines = [
+		...(a.steps ?? []).slice(0, a.at).map((s) => ({ line: s.line, item: el("li", {}, code(s.text), s.answer === undefined ? null : ` → ${s.answer}`) })),
+		...stated.map((s) => ({ line: s.line, item: el("li", { class: s.met ? "met" : "unmet" }, s.met ? "✓ " : "✗ ", s.text, el("span", { class: "unseen" }, s.met ? " is met" : " is not met")) })),
+	];
+	lines.sort((one, other) => one.line - other.line);
+	const shown = lines.slice(0, mostRows).map((l) => l.item);
+	box.replaceChildren(
+		shown.length === 0 ? "" : el("ol", { class: "steps" }, shown),
+		lines.length > mostRows ? el("p", { class: "empty" }, `and ${plural(lines.length - mostRows, "line")} more`) : "",
+		el("p", { class: "empty" }, "Write a query, and its rows stand here."),
+	);
+}
+
+/** nearest are the names of a world that somebody may have meant by one that nothing has. */
+export function nearest(wrong: string, names: Name[]): string[] {
+	const close = names.map((n) => ({ name: n.text, far: distance(wrong.toLowerCase(), n.text.toLowerCase()) })).filter((n) => n.far <= Math.max(1, Math.floor(wrong.length / 3)));
+	close.sort((one, other) => one.far - other.far || one.name.localeCompare(other.name));
+	return close.slice(0, 3).map((n) => n.name);
+}
+
+/** distance is how many characters are to be put in, taken out or exchanged to make one word of the other. */
+function distance(one: string, other: string): number {
+	let row = Array.from({ length: other.length + 1 }, (_, i) => i);
+	for (let i = 1; i <= one.length; i++) {
+		const next = [i];
+		for (let j = 1; j <= other.length; j++) {
+			next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (one[i - 1] === other[j - 1] ? 0 : 1)));
+		}
+		row = next;
+	}
+	return row[other.length];
 }
 
 const mostRows = 300;

@@ -31,15 +31,15 @@ const (
 // the first answer, and of an answer while somebody types in a world of 50 entities; and the bytes
 // that a visit transfers.
 func Measure(ctx context.Context, rounds int) (string, error) {
-	page, refusal := play.Page(os.DirFS("."))
-	if refusal != nil {
-		return "", refusal
+	page := os.DirFS("play/dist")
+	if _, err := fs.Stat(page, "index.html"); err != nil {
+		return "", fmt.Errorf("the published page is not built; \"make play\" builds it, and needs Node 20 with npm")
 	}
 	size, err := transferred(page)
 	if err != nil {
 		return "", err
 	}
-	server := httptest.NewServer(play.Handler(page))
+	server := httptest.NewServer(play.Static(page))
 	defer server.Close()
 	var cold, typed []float64
 	for range max(rounds, 1) {

@@ -35,11 +35,11 @@ func (a *app) playCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "play [TRACE | FEATURE | SCENARIO | FINDING]",
 		Short: "Serve the playground on this machine, and open something in it",
-		Long: `Serve the playground, a page with both engines in it, on the loopback address, and open it in the browser. What is
-named is opened in it: a trace, the first scenario of a feature file, a scenario of the suite by its id, or the folder of a
-finding; "-" is a trace or feature on standard input. Ctrl-C ends it.
+		Long: `Serve the playground on the loopback address, and open it in the browser. Its answers come from both engines in this
+program. What is named is opened in it: a trace, the first scenario of a feature file, a scenario of the suite by its id, or
+the folder of a finding; "-" is a trace or feature on standard input. Ctrl-C ends it.
 
-Links of reports go to the port 7317. The page itself is built by "make play" in a checkout; releases have it in them.`,
+Links of reports go to the port 7317.`,
 		Example: `  diffcheck play
   diffcheck play transitive-01
   diffcheck play findings/3f9c2a41
@@ -72,10 +72,6 @@ func (a *app) play(ctx context.Context, args []string, flags playFlags) error {
 	if flags.print {
 		return a.Print(served{Address: fmt.Sprintf("http://127.0.0.1:%d/%s", flags.port, fragment)})
 	}
-	page, refusal := play.Page(a.repository())
-	if refusal != nil {
-		return refusal
-	}
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", flags.port))
 	if err != nil {
 		return console.Usagef("the port %d cannot be had (%w); --port 0 takes any that is free", flags.port, err)
@@ -89,7 +85,7 @@ func (a *app) play(ctx context.Context, args []string, flags playFlags) error {
 	}
 	ctx, stop := console.Interruptible(ctx)
 	defer stop()
-	return serve(ctx, listener, play.Handler(page))
+	return serve(ctx, listener, play.Handler())
 }
 
 // serve answers until the context ends.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"io/fs"
 	"net"
 	"net/http"
 	"strings"
@@ -48,28 +47,15 @@ func TestPlayOpensTracesScenariosAndFindings(t *testing.T) {
 	require.Contains(t, b.err.String(), "line 1")
 }
 
-func TestPlayNamesTheCommandThatBuildsThePage(t *testing.T) {
-	if page, _ := play.Page(nil); page != nil {
-		t.Skip("this test binary has the page in it")
-	}
-	b := newBench()
-	require.Equal(t, console.ExitBroken, b.command("play"))
-	require.Contains(t, b.err.String(), "unsupported: ")
-	b.repository = func() fs.FS { return fstest.MapFS{} }
-	require.Equal(t, console.ExitBroken, b.command("play"))
-	require.Contains(t, b.err.String(), "make play")
-}
-
 func TestPlayServesThePage(t *testing.T) {
-	page := fstest.MapFS{"index.html": {Data: []byte("<p>hello")}, "engines.bin": {Data: []byte{1}}}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
-	go func() { ended <- serve(ctx, listener, play.Handler(page)) }()
+	go func() { ended <- serve(ctx, listener, play.Handler()) }()
 	for name, kind := range map[string]string{
-		"":            "text/html; charset=utf-8",
-		"engines.bin": "application/octet-stream",
+		"":        "text/html; charset=utf-8",
+		"main.js": "text/javascript; charset=utf-8",
 	} {
 		answer, err := http.Get("http://" + listener.Addr().String() + "/" + name)
 		require.NoError(t, err)
