@@ -168,8 +168,8 @@ var mayImport = map[string][]string{
 	}, oracleRooms),
 	"internal/misbehaving": {"spec", "model", "oracle/adapter"}, // an adapter that breaks the protocol, for tests
 	"internal/skeleton":    {"spec"},
-	"internal/snippet":     {"spec"},                        // counterexamples in the language of the engine
-	"internal/twin":        {"spec", "fast", "fast/engine"}, // compares the typed API of fast with the general one
+	"internal/snippet":     {"spec"},                                 // counterexamples in the language of the engine
+	"internal/twin":        {"spec", "model", "fast", "fast/engine"}, // drives the typed API of fast against the model
 	"internal/acceptance": {
 		"spec", "spec/lang", "model", "fast", "fast/engine", "fast/tecs", "oracle",
 		"oracle/scenario", "fuzz", "internal", "internal/engines", "internal/oracle/oracletest",

@@ -1,17 +1,13 @@
-// Package twin compares the typed API of package fast with its general one: two worlds get the same
-// changes, the one by typed calls ([fast.Spawn2], [fast.Component.Set], [fast.Commands], ...) and
-// the other by the calls that know ids and values of the vocabulary only ([fast.World.Create],
-// [fast.World.Add], [fast.World.SetValue], ...); typed queries of every arity in the one are
-// compared with the rows of [fast.World.Prepare] in the other.
+// Package twin drives the typed API of package fast against the model. A run is a [fast.World] that
+// only typed calls change ([fast.Spawn2], [fast.Component], [fast.Commands], ...), and a model world
+// that gets the same changes as operations of the protocol. After each step all entities of both
+// must have the same ids, values, names and states, observers must have heard the same, and typed
+// queries of every number of fields must give the rows that the model gives.
 //
-// Every string of bytes is a run, so that fuzzing, properties and campaigns drive the same code:
-// [Run], and [Campaign] for random ones. Entities of the two worlds have the same numbers, so that
-// they can be compared as they are.
+// A run is what a function decides that picks one of n choices: bytes, random numbers and rapid can
+// drive the same code. A difference comes with the calls that led to it.
 //
-// Reading the code: run (a run and its end), source (bytes as decisions), types (the Go types),
-// world (the pair of worlds and how they are compared), change, edit (all that match at once),
-// spawn, batched (changes that wait), pattern (changes that belong together), term (a term in both
-// forms), arity (queries and spawners of each number of fields), query (how a query is drawn and
-// asked in both ways), answer (its rows, told alike), compare, write (values and changes through
-// rows), related (readers of relationships), campaign, by_hand (runs that are not drawn).
+// Reading the code: types.go has the Go types, and calls of generic functions whatever the number of
+// their types; machine.go the two worlds and how they are compared; change.go what a step does;
+// query.go how queries are drawn, asked and compared; run.go a run and a campaign of them.
 package twin

@@ -2,232 +2,959 @@ package twin
 
 import (
 	"fmt"
+	"iter"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/spec"
 )
 
+// term is a condition in both forms.
+type term struct {
+	spec.Term
+	typed   fast.Term // nil for the component of a field's type
+	id      fast.ID
+	up      bool // its id is not told
+	several bool // it may match an entity in several ways
+	other   bool // it has another source than $this
+}
+
 // asked is a query in both forms. The first terms are the fields.
 type asked struct {
-	typed   query
-	general *fast.Query
-	text    string
-	arity   int
-	terms   []term
-	ordered bool
-	grouped bool
-	tracked bool
-	vars    bool
-	rule    bool
-	exact   bool
-	reader  *fast.Changes // of its own
-	read    map[fast.Entity]readRow
+	typed reflect.Value
+	name  string
+	text  string
+	arity int
+	terms []term
+	spec.Query
+	vars      bool
+	reader    *fast.Changes // of its own
+	announced bool          // the last loop announced writes, which batches before and after saw differently
 }
 
-// readRow is what the reader of a query found of an entity: what the fields matched, and their
-// values, of which -1 is none.
-type readRow struct {
-	ids    string
-	values []int
-}
-
-// mostHeld is how many queries are kept.
-const mostHeld = 5
-
-// prepare draws a query and makes it in both worlds; nil if the typed API does not take it.
-func (t *twin) prepare() *asked {
-	q := &asked{arity: t.widened(t.pick(6)), vars: t.chance(3)}
-	for n := 1; n <= q.arity; n++ {
-		q.terms = append(q.terms, t.field(n, q.vars))
+// ref is an entity in a term of the model.
+func (m *machine) ref(e fast.Entity) spec.Ref {
+	switch e {
+	case fast.This:
+		return spec.VarRef(spec.This)
+	case fast.Variable(1):
+		return spec.VarRef("v1")
 	}
-	for range t.pick(4) {
-		q.terms = append(q.terms, t.condition(q.vars))
+	return spec.EntityRef(m.handle(e))
+}
+
+// plainTerm is an id on $this.
+func (m *machine) plainTerm(id fast.ID) term {
+	out := term{typed: id, id: id, Term: spec.Term{First: m.ref(id.First())}}
+	if id.IsPair() {
+		out.Second = m.ref(id.Second())
+	}
+	out.several = id.Second() == fast.Wildcard || id.Second() == fast.Variable(1) || id.First() == fast.Wildcard
+	return out
+}
+
+// fixed is an entity that is alive, to stand in a query.
+func (m *machine) fixed() fast.Entity {
+	for range 3 {
+		if e := m.entity(); m.w.Alive(e) {
+			return e
+		}
+	}
+	return m.tags[0]
+}
+
+// plainID is an id without wildcards whose elements are alive.
+func (m *machine) plainID() fast.ID {
+	if id := m.anID(); !id.IsPair() {
+		return id
+	}
+	return fast.Pair(one(m, m.rels), m.fixed())
+}
+
+// element draws an id on $this, with wildcards and variables perhaps.
+func (m *machine) element(variables bool) term {
+	if m.chance(2) {
+		return m.plainTerm(m.plainID())
+	}
+	r := one(m, m.rels)
+	switch m.pick(6) {
+	case 0, 1:
+		return m.plainTerm(fast.Pair(r, fast.Wildcard))
+	case 2:
+		return m.plainTerm(fast.Pair(r, fast.Any))
+	case 3:
+		if variables {
+			return m.plainTerm(fast.Pair(r, fast.Variable(1)))
+		}
+		return m.plainTerm(fast.Pair(fast.Wildcard, m.fixed()))
+	case 4:
+		return m.plainTerm(fast.Pair(r, fast.This))
+	}
+	return m.plainTerm(fast.Pair(r, m.fixed()))
+}
+
+func (t *term) optional() {
+	t.typed, t.Oper = fast.Optional(t.typed), spec.Optional
+}
+
+// on gives a term a fixed source.
+func (m *machine) fix(t *term, source fast.Entity) {
+	t.typed, t.Src, t.other = fast.On(source, t.typed), m.ref(source), true
+}
+
+// above is a term that is matched on the nearest entity above, by a relationship.
+func (m *machine) above(id fast.ID, r fast.Entity) term {
+	out, rel := m.plainTerm(id), m.ref(r)
+	out.Src = spec.Ref{Trav: &spec.Traversal{Flags: spec.TravUp, Rel: &rel}}
+	out.typed, out.up, out.other = fast.Up(r, id), true, true
+	return out
+}
+
+// upper is a relationship that a term can follow upwards.
+func (m *machine) upper() fast.Entity {
+	return one(m, []fast.Entity{fast.ChildOf, fast.ChildOf, m.rels[tree]})
+}
+
+// access says, seldom, whether values are read or written.
+func (m *machine) access(t *term) {
+	switch m.pick(12) {
+	case 1:
+		t.typed, t.Access = fast.In(t.typed), spec.AccessIn
+	case 2:
+		t.typed, t.Access = fast.Out(t.typed), spec.AccessOut
+	case 3:
+		t.typed, t.Access = fast.InOut(t.typed), spec.AccessInOut
+	case 4:
+		t.typed, t.Access = fast.None(t.typed), spec.AccessNone
+	}
+}
+
+// condition draws a term that is no field.
+func (m *machine) condition(variables bool) term {
+	out := m.element(variables)
+	switch m.pick(12) {
+	case 0, 1, 2:
+		out.typed, out.Oper, out.several = fast.Not(out.typed), spec.Not, false
+	case 3, 4:
+		out.optional()
+	case 5:
+		source := m.fixed()
+		if variables && m.chance(2) {
+			source = fast.Variable(1)
+		}
+		m.fix(&out, source)
+	case 6, 7:
+		if out = m.above(m.plainID(), m.upper()); m.chance(3) {
+			out.optional()
+		}
+	}
+	out.Access = spec.AccessNone
+	m.access(&out)
+	return out
+}
+
+// field draws the term of the n-th field.
+func (m *machine) field(n int, variables bool) term {
+	own := fast.Single(m.types[n])
+	out := m.plainTerm(own)
+	switch m.pick(10) {
+	case 0, 1:
+		out.optional()
+	case 2:
+		m.fix(&out, m.fixed())
+	case 3:
+		if out = m.above(own, m.upper()); m.chance(2) {
+			out.optional()
+		}
+	case 4:
+		if out = m.plainTerm(fast.Pair(m.types[n], m.fixed())); n == 2 {
+			out = m.plainTerm(fast.Pair(m.data, fast.Wildcard))
+		}
+	case 5:
+		if n == 2 && variables {
+			out = m.plainTerm(fast.Pair(m.data, fast.Variable(1)))
+		}
+	case 6:
+		out.typed, out.Access = call(typed[n]["ReadOnly"])[0].Interface().(fast.Term), spec.AccessIn
+		return out
+	case 7:
+		text := fmt.Sprint("T", n)
+		if m.chance(2) {
+			text, out.Oper = "?"+text, spec.Optional
+		}
+		out.typed = call(typed[n]["Field"], fast.Text(text))[0].Interface().(fast.Term)
+		return out
+	default:
+		out.typed = nil
+		return out
+	}
+	m.access(&out)
+	out.typed = call(typed[n]["Field"], out.typed)[0].Interface().(fast.Term)
+	return out
+}
+
+// draw draws a query and makes it in both worlds; nil if the typed API does not take it.
+func (m *machine) draw() *asked {
+	q := &asked{arity: m.arity(0), vars: m.chance(3), Query: spec.Query{Kind: spec.KindCached, Instanced: true}}
+	for n := 1; n <= q.arity; n++ {
+		q.terms = append(q.terms, m.field(n, q.vars))
+	}
+	for range m.pick(4) {
+		q.terms = append(q.terms, m.condition(q.vars))
 	}
 	if len(q.terms) == 0 {
-		only := plainTerm(t.idOf())
-		only.general.Access = spec.AccessNone
-		q.terms = append(q.terms, only)
+		q.terms = append(q.terms, m.plainTerm(m.plainID()))
+		q.terms[0].Access = spec.AccessNone
 	}
-	var terms []fast.Term
-	general, bound := spec.Query{Kind: spec.KindCached, Instanced: true}, false
-	for i := range q.terms {
-		if q.terms[i].typed != nil {
-			terms = append(terms, q.terms[i].typed)
-		}
-		general.Terms = append(general.Terms, q.terms[i].general)
-		if mentions(&q.terms[i].general) {
-			q.rule, bound = true, true
-		}
-	}
-	q.vars = bound
-	terms = t.grouping(q, &general, t.kind(q, &general, terms))
-	if q.rule {
-		general.Kind = spec.KindRule
-	}
-	q.text = fmt.Sprintf("arity %d, %+v", q.arity, describe(&general))
-	if t.chance(8) {
-		terms, q.exact, q.text = append(terms, fast.Exact), true, q.text+", exact"
-	}
-	return t.make(q, terms, general)
-}
-
-// kind adds, at times, another kind of query than a cached one, or that it detects changes or is sorted.
-func (t *twin) kind(q *asked, general *spec.Query, terms []fast.Term) []fast.Term {
-	switch t.pick(8) {
+	var options []fast.Term
+	switch m.pick(8) {
 	case 1:
-		terms, general.Kind = append(terms, fast.Uncached), spec.KindFilter
+		options, q.Kind = append(options, fast.Uncached), spec.KindFilter
 	case 2:
-		terms, q.rule = append(terms, fast.Rule), true
+		options, q.Kind = append(options, fast.Rule), spec.KindRule
 	case 3:
-		terms = append(terms, fast.NotInstanced)
+		options = append(options, fast.NotInstanced)
 	case 4:
-		terms, general.DetectChanges, q.tracked = append(terms, fast.DetectChanges), true, true
+		options, q.DetectChanges = append(options, fast.DetectChanges), true
 	case 5:
-		n := t.pick(q.arity + 1)
-		order := t.orderBy(n)
-		q.ordered, general.OrderBy = true, &spec.OrderBy{}
-		if n > 0 {
-			general.OrderBy.Component = spec.Handle(fmt.Sprintf("#%d", t.types[n].Index()))
+		n := m.pick(q.arity + 1)
+		order := m.orderBy(n)
+		if q.OrderBy = (&spec.OrderBy{}); n > 0 {
+			q.OrderBy.Component = m.handle(m.types[n])
 		}
-		if t.chance(2) {
-			order, general.OrderBy.Desc = fast.Descending(order), true
+		if m.chance(2) {
+			order, q.OrderBy.Desc = fast.Descending(order), true
 		}
-		terms = append(terms, order)
+		options = append(options, order)
 	}
-	return terms
+	if m.chance(6) {
+		r := one(m, m.rels)
+		options, q.GroupBy = append(options, fast.GroupBy(r)), m.handle(r)
+	} else if m.chance(8) {
+		out := m.above(m.plainID(), fast.ChildOf)
+		out.Src.Trav.Flags, out.Access = spec.TravCascade, spec.AccessNone
+		if out.typed = fast.Cascade(fast.ChildOf, out.id); m.chance(2) {
+			out.optional()
+		}
+		q.terms = append(q.terms, out)
+	}
+	return m.make(q, options...)
 }
 
-// grouping adds, at times, groups or a cascade.
-func (t *twin) grouping(q *asked, general *spec.Query, terms []fast.Term) []fast.Term {
-	if t.chance(6) {
-		r := of(t.source, t.rels)
-		q.grouped, general.GroupBy = true, spec.Handle(reference(r).Name)
-		terms = append(terms, fast.GroupBy(r))
-	} else if t.chance(8) {
-		r := fast.ChildOf
-		rel := reference(r)
-		id := t.idOf()
-		out := plainTerm(id)
-		out.general.Src = spec.Ref{Trav: &spec.Traversal{Flags: spec.TravCascade, Rel: &rel}}
-		out.general.Access = spec.AccessNone
-		out.typed, out.up, out.other, out.id = fast.Cascade(r, id), true, true, id
-		if t.chance(2) {
-			out.typed, out.general.Oper = fast.Optional(out.typed), spec.Optional
-		}
-		q.terms, q.ordered = append(q.terms, out), true
-		terms, general.Terms = append(terms, out.typed), append(general.Terms, out.general)
+// orderBy is an order by the n-th component, in one of the ways; 0 is by entity.
+func (m *machine) orderBy(n int) fast.Term {
+	byFunc := m.chance(3)
+	switch {
+	case n == 0 && byFunc:
+		return fast.OrderByEntityFunc(func(a, b fast.Entity) int { return m.births[a] - m.births[b] })
+	case n == 0:
+		return fast.OrderByEntity()
+	case byFunc:
+		return call(typed[n]["OrderByFunc"])[0].Interface().(fast.Term)
+	case m.chance(2):
+		return fast.OrderByComponent(m.types[n])
 	}
-	return terms
-}
-
-// mentions reports whether a term has a variable other than $this.
-func mentions(s *spec.Term) bool {
-	for _, r := range s.Refs() {
-		if r.Kind == spec.RefVariable && r.Name != spec.This {
-			return true
-		}
-	}
-	return false
-}
-
-// options are those of the general form that the query itself has no field for.
-func (q *asked) options() []fast.QueryOption {
-	if q.exact {
-		return []fast.QueryOption{fast.Exact}
-	}
-	return nil
+	return call(typed[n]["OrderBy"])[0].Interface().(fast.Term)
 }
 
 // make makes a query in both worlds. One that a world has no form for is left out and counted.
-func (t *twin) make(q *asked, terms []fast.Term, general spec.Query) *asked {
-	refused := attempt(func() { q.typed = newQueries[q.arity](t.a, terms) })
-	made, failed := t.b.Prepare(general, q.options()...)
+func (m *machine) make(q *asked, options ...fast.Term) *asked {
+	var terms []fast.Term
+	q.vars = false
+	for i := range q.terms {
+		t := &q.terms[i]
+		if t.typed != nil {
+			terms = append(terms, t.typed)
+		}
+		q.Query.Terms = append(q.Query.Terms, t.Term)
+		for _, r := range t.Refs() {
+			q.vars = q.vars || r.Kind == spec.RefVariable && r.Name != spec.This
+		}
+	}
+	if q.vars {
+		q.Kind = spec.KindRule
+	}
+	q.text = describe(&q.Query)
+	terms = append(terms, options...)
+	refused := attempt(func() { q.typed = call(newQuery[q.arity], m.w, terms)[0] })
+	q.name = "of " + string(m.next())
+	m.did(fmt.Sprint("NewQuery", q.arity), q.name, q.text)
+	failed := asError(m.model.Apply(spec.Operation{Op: spec.OpPrepare, As: q.name, Query: &q.Query}).Err)
 	switch {
 	case refused != nil && failed != nil:
-		t.did("query refused")
+		m.counts["query refused"]++
 		return nil
 	case refused != nil:
-		if code := codeOf(refused); code != "limit" && code != "unsupported" && code != "invalid" &&
-			code != "not_traversable" {
-			t.fail("NewQuery of %s: typed %v, general none", q.text, refused)
+		switch codeOf(refused) {
+		case spec.CodeLimit, spec.CodeUnsupported, spec.CodeInvalid, spec.CodeNotTraversable:
+			m.counts["query not typed"]++
+			return nil
 		}
-		t.did("query not typed: " + codeOf(refused))
-		return nil
+		m.fail("NewQuery: typed %v, model none", refused)
 	case failed != nil:
-		if codeOf(failed) != "unsupported" {
-			t.fail("NewQuery of %s: typed none, general %v", q.text, failed)
+		if codeOf(failed) != spec.CodeUnsupported {
+			m.fail("NewQuery: typed none, model %v", failed)
 		}
-		t.did("query only typed")
+		m.counts["query only typed"]++
 		return nil
 	}
-	if t.chance(4) { // one that was released is made again
-		t.did("released")
-		q.typed.Len()
-		q.typed.Release()
-		q.typed = newQueries[q.arity](t.a, terms)
+	if m.chance(4) { // one that was released is made again
+		method(q.typed, "Len")
+		method(q.typed, "Release")
+		q.typed = call(newQuery[q.arity], m.w, terms)[0]
 	}
-	q.general, q.reader, q.read = made, t.a.Changes(), map[fast.Entity]readRow{}
-	t.did(fmt.Sprintf("query of %d", q.arity))
+	q.reader = m.w.Changes()
 	return q
 }
 
-// hold keeps a query, in the place of another one where there are many.
-func (t *twin) hold() {
-	q := t.prepare()
-	if q == nil {
-		return
-	}
-	if len(t.held) < mostHeld {
-		t.held = append(t.held, q)
-		return
-	}
-	at := t.pick(mostHeld)
-	t.held[at].typed.Release()
-	t.held[at] = q
-}
-
-// ask compares the answers of a query that is held, or of a new one.
-func (t *twin) ask() {
-	var q *asked
-	if len(t.held) > 0 && !t.chance(3) {
-		t.did("held")
-		q = of(t.source, t.held)
-	} else if q = t.prepare(); q == nil {
-		return
-	}
-	if q.tracked {
-		t.track(q)
-		return
-	}
-	t.rows(q)
-	e := t.entity()
-	t.one(q, e)
-	if q.grouped {
-		t.groups(q)
-	}
-	if q.vars {
-		t.bound(q, e)
-	}
-	if q.arity > 0 && t.chance(4) {
-		t.write(q)
-	}
-}
-
-// describe is a query for people.
 func describe(q *spec.Query) string {
 	var b strings.Builder
 	for i := range q.Terms {
-		s := &q.Terms[i]
-		fmt.Fprintf(&b, "[%v %v %v(%v, %v)%v] ", s.Oper, s.Access, s.First.Name, s.Src.Name, s.Second.Kind,
-			s.Second.Name)
-		if s.Src.Trav != nil {
-			fmt.Fprintf(&b, "up %v ", s.Src.Trav.Rel.Name)
+		t := &q.Terms[i]
+		fmt.Fprintf(&b, "[%v %v %v(%v, %v)] ", t.Oper, t.Access, t.First.Name, t.Src.Name, t.Second.Name+fmt.Sprint(t.Second.Kind))
+		if t.Src.Trav != nil {
+			fmt.Fprintf(&b, "up %v %v ", t.Src.Trav.Flags, t.Src.Trav.Rel.Name)
 		}
 	}
-	fmt.Fprintf(&b, "kind %v group %q detect %v", q.Kind, q.GroupBy, q.DetectChanges)
-	if q.OrderBy != nil {
-		fmt.Fprintf(&b, " order %+v", *q.OrderBy)
-	}
+	fmt.Fprintf(&b, "kind %v group %q detect %v order %+v", q.Kind, q.GroupBy, q.DetectChanges, q.OrderBy)
 	return b.String()
+}
+
+func (m *machine) release(q *asked) {
+	method(q.typed, "Release")
+	m.model.Apply(spec.Operation{Op: spec.OpRelease, On: q.name})
+}
+
+// hold keeps a query, in the place of another one where there are many.
+func (m *machine) hold() {
+	q := m.draw()
+	if q == nil {
+		return
+	}
+	if len(m.held) < 5 {
+		m.held = append(m.held, q)
+		return
+	}
+	at := m.pick(len(m.held))
+	m.release(m.held[at])
+	m.held[at] = q
+}
+
+// question compares the answers of a query that is held, or of a new one.
+func (m *machine) question() {
+	var q *asked
+	if len(m.held) > 0 && !m.chance(3) {
+		q = one(m, m.held)
+	} else if q = m.draw(); q == nil {
+		return
+	}
+	if m.did("ask", q.name); q.DetectChanges {
+		m.track(q)
+		return
+	}
+	m.rows(q)
+	e := m.entity()
+	m.of(q, fast.This, spec.This, e)
+	if q.GroupBy != "" {
+		m.groups(q)
+	}
+	if q.vars {
+		m.of(q, fast.Variable(1), "v1", e)
+	}
+	if q.arity > 0 && m.chance(4) {
+		m.write(q)
+	}
+	if !slices.Contains(m.held, q) {
+		m.release(q)
+	}
+}
+
+// batch is a batch of any number of fields.
+type batch struct {
+	fast.Batch
+	columns []reflect.Value
+	fields  []reflect.Value // slices, where all fields have a value of each entity
+}
+
+func batchOf(v reflect.Value, arity int) batch {
+	if arity == 0 {
+		return batch{Batch: v.Interface().(fast.Batch)}
+	}
+	names := [2]string{"Columns", "Fields"}
+	if arity == 1 {
+		names = [2]string{"Column", "Field"}
+	}
+	b := batch{v.FieldByName("Batch").Interface().(fast.Batch), call(v.MethodByName(names[0])), nil}
+	if !slices.ContainsFunc(b.columns, func(c reflect.Value) bool { return !isSet(c) || isShared(c) }) {
+		b.fields = call(v.MethodByName(names[1]))
+	}
+	return b
+}
+
+func isSet(column reflect.Value) bool    { return method(column, "IsSet").Bool() }
+func isShared(column reflect.Value) bool { return method(column, "IsShared").Bool() }
+
+// batches are those of a typed query.
+func (q *asked) batches() iter.Seq[batch] { return q.each(method(q.typed, "Batches")) }
+
+func (q *asked) each(loop reflect.Value) iter.Seq[batch] {
+	return func(yield func(batch) bool) {
+		for v := range loop.Seq() {
+			if !yield(batchOf(v, q.arity)) {
+				return
+			}
+		}
+	}
+}
+
+// split are the batches of the parts, one part after the other.
+func (q *asked) split(n int) iter.Seq[batch] {
+	return func(yield func(batch) bool) {
+		parts, over := method(q.typed, "Split", n), false
+		for i := range parts.Len() { // each is looped over, at least until a break: until then the world is locked
+			for b := range q.each(parts.Index(i)) {
+				if over = over || !yield(b); over {
+					break
+				}
+			}
+		}
+	}
+}
+
+// answer is a row of a typed query.
+type answer struct {
+	entity fast.Entity
+	fields []spec.Field
+	values []int
+	rest   string // variables and group
+}
+
+func (a *answer) String() string { return fmt.Sprint(a.entity, a.fields, a.values, a.rest) }
+
+// owner is who owns an id that an entity has, itself or a base.
+func (m *machine) owner(e fast.Entity, id fast.ID) spec.Handle {
+	if m.yes(spec.OpOwns, e, id) {
+		return m.handle(e)
+	}
+	t := m.plainTerm(id).Term
+	t.Src, t.Access = m.ref(e), spec.AccessNone
+	for _, r := range m.ask(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Kind: spec.KindFilter, Terms: []spec.Term{t}}}).Rows {
+		return r.Fields[0].Src
+	}
+	return ""
+}
+
+// answers are the rows of batches.
+func (m *machine) answers(q *asked, batches iter.Seq[batch]) (list []answer) {
+	for b := range batches {
+		list = append(list, m.answersIn(q, &b)...)
+	}
+	return list
+}
+
+func (m *machine) answersIn(q *asked, b *batch) (list []answer) {
+	if b.Len() == 0 || b.Len() != len(b.Entities()) {
+		m.fail("%s: a batch of %d", q.text, b.Len())
+	}
+	m.inBatch(q, b)
+	for i, e := range b.Entities() {
+		a := answer{entity: e, fields: make([]spec.Field, len(q.terms))}
+		for n := range q.terms {
+			f := &a.fields[n]
+			if f.Set = b.IsSet(n); !f.Set {
+				continue
+			}
+			source := b.Source(n)
+			if f.Src = m.handle(source); q.terms[n].up {
+				if source == e {
+					source = 0 // round a cycle
+				} else {
+					f.Src = m.owner(source, q.terms[n].id)
+				}
+				continue
+			}
+			id := b.ID(n)
+			if f.ID = m.id(id); id.IsPair() && id.Second() != fast.Wildcard {
+				m.same("Target", b.Target(n), id.Second())
+			}
+		}
+		for n, c := range b.columns {
+			v := -1
+			if isSet(c) {
+				v = number(method(c, "At", i))
+				if isShared(c) {
+					m.same("Value", number(method(c, "Value")), v)
+				} else {
+					m.same("Slice", number(method(c, "Slice").Index(i).Addr()), v)
+				}
+			}
+			if b.fields != nil {
+				m.same("Fields", number(b.fields[n].Index(i).Addr()), v)
+			}
+			a.values = append(a.values, v)
+		}
+		if q.vars {
+			a.rest = fmt.Sprint("$", m.handle(b.Variable(fast.Variable(1))))
+		}
+		if q.GroupBy != "" {
+			a.rest += fmt.Sprint(" in ", m.handle(b.Group()))
+		}
+		list = append(list, a)
+	}
+	return list
+}
+
+// inBatch compares the values of the last entity of a batch that are no fields.
+func (m *machine) inBatch(q *asked, b *batch) {
+	at := b.Len() - 1
+	e := b.Entities()[at]
+	if e == 0 {
+		return
+	}
+	in := func(list reflect.Value) int {
+		if list.IsNil() {
+			return -1
+		}
+		return number(list.Index(at).Addr())
+	}
+	owned := func(id fast.ID) int {
+		if !m.yes(spec.OpOwns, e, id) {
+			return -1
+		}
+		return m.inherited(e, id)
+	}
+	n := 1 + m.ops%most
+	m.same("Component.In of "+q.text, in(method(m.components[n], "In", b.Batch)), owned(fast.Single(m.types[n])))
+	for _, id := range m.w.IDs(e) {
+		if id.IsPair() && id.First() == m.data {
+			m.same("ValuesIn of "+q.text, in(call(typed[2]["ValuesIn"], b.Batch, id)[0]), owned(id))
+		}
+	}
+}
+
+// iterate are the rows of the model.
+func (m *machine) iterate(q *asked, op spec.Operation) ([]spec.Row, *spec.Error) {
+	op.Op, op.On, op.Values = spec.OpIterate, q.name, true
+	out := m.model.Apply(op)
+	return out.Rows, out.Err
+}
+
+// accepts reports whether a row of the model is that of a typed query.
+func (m *machine) accepts(q *asked, want *spec.Row, got *answer) bool {
+	if m.handle(got.entity) != want.This {
+		return false
+	}
+	rest := ""
+	if q.vars {
+		rest = fmt.Sprint("$", want.Vars["v1"])
+	}
+	if q.GroupBy != "" {
+		rest += fmt.Sprint(" in ", *want.Group)
+	}
+	if got.rest != rest {
+		return false
+	}
+	for i := range want.Fields {
+		w, g := &want.Fields[i], &got.fields[i]
+		if w.Set != g.Set {
+			return false
+		}
+		if !w.Set {
+			if i < q.arity && got.values[i] != -1 {
+				return false
+			}
+			continue
+		}
+		if q.terms[i].up && w.Src == "" {
+			w.Src = want.This
+		}
+		first := (q.terms[i].up || w.ID == g.ID) && w.Src == g.Src
+		if !first && !slices.ContainsFunc(w.Or, func(o spec.FieldChoice) bool {
+			return (q.terms[i].up || o.ID == g.ID) && o.Src == g.Src
+		}) {
+			return false
+		}
+		if first && i < q.arity && got.values[i] != numberIn(w.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameRows compares rows as multisets, and in blocks where the query is ordered.
+func (m *machine) sameRows(q *asked, what string, got []answer, want []spec.Row) {
+	used := make([]bool, len(want))
+	block := 0
+	for i := range got {
+		at := -1
+		for j := range want {
+			if !used[j] && m.accepts(q, &want[j], &got[i]) && (at < 0 || want[j].Block < want[at].Block) {
+				at = j
+			}
+		}
+		if at < 0 {
+			m.fail("%s of %s: no row of the model is %v; typed %v, model %+v", what, q.text, &got[i], got, want)
+		}
+		if used[at] = true; want[at].Block < block {
+			m.fail("%s of %s: order of %v, row %d, model %+v", what, q.text, got, i, want)
+		}
+		block = want[at].Block
+	}
+	if len(got) < len(want) {
+		m.fail("%s of %s: typed %v, model %+v", what, q.text, got, want)
+	}
+}
+
+// rows compares all rows, by batches and one by one.
+func (m *machine) rows(q *asked) []spec.Row {
+	want, err := m.iterate(q, spec.Operation{})
+	if err != nil {
+		m.fail("iterate %s: %v", q.text, err)
+	}
+	got := m.answers(q, q.batches())
+	m.sameRows(q, "Batches", got, want)
+	m.sameRows(q, "Split", m.answers(q, q.split(1+len(want)%4)), want)
+	m.same("Len of "+q.text, method(q.typed, "Len"), len(want))
+	i := 0
+	for e, values := range q.all() {
+		if i >= len(got) {
+			m.fail("All of %s: more rows than batches", q.text)
+		}
+		m.same("All of "+q.text, []any{e, values}, []any{got[i].entity, got[i].values})
+		i++
+	}
+	m.same("rows of All of "+q.text, i, len(got))
+	method(q.typed, "Plan")
+	return want
+}
+
+// all are the rows of a query, one by one.
+func (q *asked) all() iter.Seq2[fast.Entity, []int] {
+	return func(yield func(fast.Entity, []int) bool) {
+		loop := method(q.typed, "All")
+		if q.arity == 0 {
+			for e := range loop.Interface().(iter.Seq[fast.Entity]) {
+				if !yield(e, nil) {
+					return
+				}
+			}
+			return
+		}
+		for e, row := range loop.Seq2() {
+			if !yield(e.Interface().(fast.Entity), numbers(row)) {
+				return
+			}
+		}
+	}
+}
+
+// numbers are those of a row, which is the address of a value or has several.
+func numbers(row reflect.Value) (list []int) {
+	if row.Kind() == reflect.Pointer {
+		return []int{number(row)}
+	}
+	for i := range row.NumField() {
+		list = append(list, number(row.Field(i)))
+	}
+	return list
+}
+
+// of compares the rows with a variable given.
+func (m *machine) of(q *asked, variable fast.Entity, name string, e fast.Entity) {
+	var want []spec.Row
+	if m.w.Alive(e) {
+		var err *spec.Error
+		if want, err = m.iterate(q, spec.Operation{Vars: map[string]spec.Handle{name: m.handle(e)}}); err != nil {
+			return // no term has it outside scopes
+		}
+	}
+	bound := *q
+	bound.typed = method(q.typed, "Bind", variable, e)
+	got := m.answers(q, bound.batches())
+	m.sameRows(q, fmt.Sprintf("%s = %v", name, m.handle(e)), got, want)
+	m.same("Len of "+q.text, method(bound.typed, "Len"), len(want))
+	if name != spec.This {
+		m.same("Variable of "+q.text, method(q.typed, "Variable", "1"), variable)
+		return
+	}
+	m.same("Matches of "+q.text, method(q.typed, "Matches", e), len(want) > 0)
+	if q.arity == 0 {
+		return
+	}
+	out := call(q.typed.MethodByName("Get"), e)
+	m.same("Get of "+q.text, out[1], len(want) > 0)
+	if len(want) > 0 && !slices.ContainsFunc(got, func(a answer) bool { return slices.Equal(a.values, numbers(out[0])) }) {
+		m.fail("Get of %v in %s: %v of %v", e, q.text, numbers(out[0]), got)
+	}
+}
+
+// groups compares the groups, and the rows of one.
+func (m *machine) groups(q *asked) {
+	rows, _ := m.iterate(q, spec.Operation{})
+	var want, got []spec.Handle
+	for _, r := range rows {
+		if len(want) == 0 || want[len(want)-1] != *r.Group {
+			want = append(want, *r.Group)
+		}
+	}
+	for _, g := range method(q.typed, "Groups").Interface().([]fast.Entity) {
+		got = append(got, m.handle(g))
+	}
+	m.same("Groups of "+q.text, got, want)
+	group := m.entity()
+	if m.chance(2) && len(want) > 0 {
+		group = m.entities[one(m, want)]
+	}
+	h := m.handle(group)
+	rows, _ = m.iterate(q, spec.Operation{Group: &h})
+	chosen := *q
+	chosen.typed = method(q.typed, "Group", group)
+	m.sameRows(q, "Group "+string(h), m.answers(q, chosen.batches()), rows)
+	m.same("Len of a group", method(chosen.typed, "Len"), len(rows))
+}
+
+// write gives the entities that own their first field new values, by addresses or by slices.
+func (m *machine) write(q *asked) {
+	if t := &q.terms[0]; t.other || t.several || t.Access == spec.AccessIn || t.Access == spec.AccessNone {
+		return
+	}
+	v := m.pick(100)
+	m.did("write", q.name, v)
+	rows, _ := m.iterate(q, spec.Operation{})
+	var ops []spec.Operation
+	for _, r := range rows {
+		if f := r.Fields[0]; f.Set && f.Src == "" {
+			ops = append(ops, setting(r.This, f.ID, v))
+		}
+	}
+	slices := m.chance(2)
+	for b := range q.batches() {
+		c := b.columns[0]
+		for i := range b.Entities() {
+			switch {
+			case !isSet(c) || isShared(c):
+			case slices:
+				put(method(c, "Slice").Index(i).Addr(), v)
+			default:
+				put(method(c, "At", i), v)
+			}
+		}
+	}
+	m.silently(ops)
+}
+
+// changed are the answers of the queries that are held and detect changes.
+func (m *machine) changed() (list []bool) {
+	for _, q := range m.held {
+		if q.DetectChanges {
+			list = append(list, method(q.typed, "Changed").Bool())
+		}
+	}
+	return list
+}
+
+// forgetTracked lets go of the queries that detect changes.
+func (m *machine) forgetTracked() {
+	m.held = slices.DeleteFunc(m.held, func(q *asked) bool {
+		if q.DetectChanges {
+			m.release(q)
+		}
+		return q.DetectChanges
+	})
+}
+
+// track compares whether a query has changed, and then sees it in both worlds.
+func (m *machine) track(q *asked) {
+	out := m.model.Apply(spec.Operation{Op: spec.OpChanged, On: q.name})
+	if out.Err != nil {
+		m.fail("changed %s: %v", q.text, out.Err)
+	}
+	m.did("Changed", q.name, out.Bool)
+	m.same("Changed of "+q.text, method(q.typed, "Changed"), out.Bool)
+	if m.chance(3) {
+		return
+	}
+	skips := m.chance(3)
+	announces := q.arity > 0 && !q.terms[0].id.IsPair() && (q.terms[0].up || !q.terms[0].other) && !q.terms[0].several && m.chance(4)
+	want, err := m.iterate(q, spec.Operation{Untouched: skips, Changes: true})
+	if err != nil {
+		m.fail("iterate %s: %v", q.text, err)
+	}
+	changed := map[spec.Handle]bool{}
+	for _, r := range want {
+		changed[r.This] = changed[r.This] || r.Changed
+	}
+	var rows []answer
+	var announced []spec.Operation
+	for b := range q.batches() {
+		told := q.reader.In(b.Batch)
+		if q.reader.In(b.Batch) {
+			m.fail("a batch of %s has changed between two questions", q.text)
+		}
+		if h := m.handle(b.Entities()[0]); !q.announced && len(announced) == 0 && !q.writes() {
+			m.same(fmt.Sprintf("Batch.Changed of %s, %v", q.text, m.text(b.Entities())), b.Changed(), changed[h])
+			if changed[h] && !told {
+				m.fail("the reader of %s was not told of a change", q.text)
+			}
+		}
+		rows = append(rows, m.answersIn(q, &b)...)
+		if skips {
+			b.Skip()
+		}
+		if announces && b.IsSet(0) {
+			b.Modified(0)
+			owners := b.Entities()
+			if source := b.Source(0); source != 0 {
+				owners = []fast.Entity{m.entities[m.owner(source, q.terms[0].id)]}
+			}
+			for _, e := range owners {
+				announced = append(announced, m.on(spec.OpModified, e, q.terms[0].id))
+			}
+		}
+	}
+	m.sameRows(q, "Batches", rows, want)
+	if q.announced = len(announced) > 0; q.announced {
+		m.did("Batch.Modified", q.name)
+		m.silently(announced)
+	}
+}
+
+// writes reports whether a loop may write values, which later batches of it may see.
+func (q *asked) writes() bool {
+	return slices.ContainsFunc(q.terms, func(t term) bool { return t.Access != spec.AccessIn && t.Access != spec.AccessNone })
+}
+
+// leave leaves loops before their end: the world is unlocked then, and the next loop is whole.
+func (m *machine) leave() {
+	q := m.draw()
+	if len(m.held) > 0 && m.chance(2) {
+		q = one(m, m.held)
+	}
+	if q == nil || q.DetectChanges {
+		return
+	}
+	locked := func() {
+		m.same("Add in a loop", codeOf(m.w.Add(m.tags[0], fast.Single(m.tags[1]))), spec.CodeLocked)
+	}
+	way, after := m.pick(5), m.pick(4)
+	m.did("leave", q.name, way, after)
+	switch way {
+	case 0:
+		for range q.all() {
+			if locked(); after == 0 {
+				break
+			}
+			after--
+		}
+	case 1:
+		for range q.batches() {
+			if locked(); after == 0 {
+				break
+			}
+			after--
+		}
+	case 2:
+		for range q.split(1 + m.pick(3)) {
+			if locked(); after == 0 {
+				break
+			}
+			after--
+		}
+	case 3:
+		for range m.readerOf(one(m, m.rels)).Sources(m.entity()) {
+			if after == 0 {
+				break
+			}
+			after--
+		}
+	default:
+		m.leaveRows(after)
+	}
+	m.spawnBare(nil) // which panics while the world is locked
+	m.rows(q)
+}
+
+// leaveRows leaves the loop over the rows of a prepared query.
+func (m *machine) leaveRows(after int) {
+	text := spec.Query{Expr: fmt.Sprint("T", 1+m.pick(3))}
+	q, err := m.w.Prepare(text)
+	if err != nil {
+		m.fail("Prepare: %v", err)
+	}
+	rows, err := q.Rows()
+	if err != nil {
+		m.fail("Rows: %v", err)
+	}
+	for range rows {
+		if after == 0 {
+			break
+		}
+		after--
+	}
+	n := 0
+	for range rows {
+		n++
+	}
+	m.same("rows", n, len(m.ask(spec.Operation{Op: spec.OpQuery, Query: &text}).Rows))
+}
+
+// follow compares the readers of a relationship.
+func (m *machine) follow() {
+	e, r, target := m.entity(), one(m, m.rels), m.entity()
+	reader := m.readerOf(r)
+	m.did("Relationship", e, r, target)
+	m.same("Relationship.Entity", reader.Entity(), r)
+	m.same("Relationship.Pair", reader.Pair(target), fast.Pair(r, target))
+	asked := []fast.Entity{target}
+	if m.w.Alive(e) {
+		first := m.ask(spec.Operation{Op: spec.OpTarget, Entity: m.handle(e), Relationship: m.handle(r)}).Entity
+		m.same("Relationship.Target", m.handle(reader.Target(e)), first)
+		if known := m.entities[first]; first != "" && known != 0 {
+			asked = append(asked, known)
+		}
+	}
+	for _, target := range asked {
+		has := m.yes(spec.OpHas, e, fast.Pair(r, target))
+		m.same("Relationship.Has and HasPair", []bool{reader.Has(e, target), m.w.HasPair(e, r, target)}, []bool{has, has})
+	}
+	pattern := target
+	if m.chance(3) {
+		pattern = fast.Wildcard
+	}
+	var got []spec.Handle
+	for e := range reader.Sources(pattern) {
+		got = append(got, m.handle(e))
+	}
+	var want []spec.Handle
+	for _, d := range m.model.Apply(spec.Operation{Op: spec.OpDump}).Dump.Entities {
+		if slices.ContainsFunc(d.IDs, func(id spec.DumpID) bool {
+			return id.ID.First == m.handle(r) && id.ID.IsPair() && (pattern == fast.Wildcard || id.ID.Second == m.handle(pattern))
+		}) {
+			want = append(want, d.Handle)
+		}
+	}
+	slices.Sort(got)
+	m.same("Relationship.Sources", got, want)
+}
+
+// close compares a closure with the rule that it stands for.
+func (m *machine) close() { m.closed(one(m, m.rels), m.entity(), m.entity()) }
+
+func (m *machine) closed(r, e, target fast.Entity) {
+	m.did("Closure", r, e, target)
+	want := false
+	if m.w.Alive(e) && m.w.Alive(target) {
+		// hidden entities are asked about like all others
+		want = len(m.ask(spec.Operation{
+			Op: spec.OpQuery, Vars: map[string]spec.Handle{spec.This: m.handle(e)},
+			Query: &spec.Query{Kind: spec.KindRule, Terms: []spec.Term{
+				{First: m.ref(r), Second: m.ref(target), Access: spec.AccessNone},
+				{First: m.ref(fast.Prefab), Oper: spec.Optional},
+				{First: m.ref(fast.Disabled), Oper: spec.Optional},
+			}},
+		}).Rows) > 0
+	}
+	m.same("Closure", m.readerOf(r).closure.Has(e, target), want)
 }

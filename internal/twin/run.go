@@ -2,9 +2,12 @@ package twin
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"runtime/debug"
+	"time"
 
 	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
 )
 
 // Result says how a run went.
@@ -14,60 +17,73 @@ type Result struct {
 	Difference *Difference    // nil if the worlds are the same
 }
 
-// mostOperations is where a run ends.
-const mostOperations = 400
+// compareEvery is after how many steps the worlds are compared whole.
+const compareEvery = 4
 
-// Run carries a string of bytes out: the first bytes decide how the worlds begin, and every few
-// further ones are an operation. It ends with the first difference. A panic of a typed call that is
-// no refusal is one.
-func Run(data []byte) (r Result) {
-	t := &twin{source: &source{data: data}, counts: map[string]int{}, births: map[fast.Entity]int{}}
+// Run begins two worlds and takes so many steps, each as pick decides, which gives a number below
+// n. It ends with the first difference. A panic of a typed call that is no refusal is one.
+func Run(steps int, pick func(n int) int) (r Result) {
+	m := &machine{
+		pick: pick, counts: map[string]int{}, handles: map[fast.Entity]spec.Handle{},
+		entities: map[spec.Handle]fast.Entity{}, births: map[fast.Entity]int{},
+	}
 	defer func() {
-		r.Operations, r.Counts = t.ops, t.counts
+		r.Operations, r.Counts = m.ops, m.counts
 		switch p := recover().(type) {
 		case nil:
 		case *Difference:
 			r.Difference = p
 		default:
-			if p == any(errApart) {
-				t.did("numbers apart")
-				return
-			}
-			r.Difference = &Difference{t.ops, fmt.Sprintf("panic: %v\n%s", p, debug.Stack())}
+			r.Difference = &Difference{m.ops, fmt.Sprintf("panic: %v\n%s", p, debug.Stack()), m.calls}
 		}
 	}()
-	t.begin()
-	for !t.over && t.ops < mostOperations {
-		t.ops++
-		t.noteLiving()
-		t.operate()
-		t.apart = t.apart || t.diedTogether()
+	m.begin()
+	for m.ops < steps {
+		m.ops++
+		m.step()
+		if m.compareEvents(); m.ops%compareEvery == 0 {
+			m.compare()
+		}
 	}
-	t.compareAll()
+	m.compare()
 	return r
 }
 
-// operate is one operation.
-func (t *twin) operate() {
-	switch t.pick(16) {
-	case 0, 1, 2, 3, 4, 5, 6:
-		t.change()
-	case 7, 8:
-		t.hold()
-	case 9, 10, 11, 12, 13:
-		t.ask()
-	case 14:
-		t.follow()
-	case 15:
-		t.close()
+// Bytes takes decisions from a string; at its end every decision is the first choice.
+func Bytes(data []byte) (steps int, pick func(n int) int) {
+	return len(data) / 4, func(n int) int {
+		if len(data) == 0 {
+			return 0
+		}
+		b := int(data[0])
+		data = data[1:]
+		return b % n
 	}
 }
 
-// Everything names the things that runs consist of, as their counts do.
-var Everything = []string{
-	"SpawnWith", "Spawn", "Spawner", "SpawnMany", "Spawner.SpawnMany", "add", "add pair", "AddAll", "remove", "set",
-	"set pair", "delete", "toggle", "SetAll", "DeleteAll", "Exchange", "ExchangeAll", "World.SpawnMany",
-	"Commands", "Defer", "snapshot", "restore", "query of 0", "query of 1", "query of 2", "query of 3", "query of 4",
-	"query of 5",
-	"held", "Bind", "groups", "Changed", "write", "Relationship", "Closure",
+// Random is the n-th run of a seed.
+func Random(seed, n uint64) (steps int, pick func(n int) int) {
+	random := rand.New(rand.NewPCG(seed, n))
+	return 20 + random.IntN(180), random.IntN
+}
+
+// Found is the end of a campaign.
+type Found struct {
+	Operations uint64
+	Elapsed    time.Duration
+	Difference *Difference // nil if none was found
+	Run        uint64      // that has it
+}
+
+// Campaign makes random runs until one shows a difference, the time is over, or so many operations
+// are done, 0 for no bound. Equal seeds give equal runs.
+func Campaign(seed uint64, duration time.Duration, operations uint64) Found {
+	begun, out := time.Now(), Found{}
+	for ; time.Since(begun) < duration && out.Difference == nil && (operations == 0 || out.Operations < operations); out.Run++ {
+		r := Run(Random(seed, out.Run))
+		out.Operations += uint64(r.Operations)
+		out.Difference = r.Difference
+	}
+	out.Elapsed = time.Since(begun)
+	return out
 }

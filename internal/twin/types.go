@@ -1,116 +1,166 @@
 package twin
 
 import (
+	"reflect"
+
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/spec"
 )
 
-// The components of a run have values of different sizes, each with one number that is compared, and one is a tag.
+// The components have values of different sizes. Of each the model has the number V alone. Mark has
+// no size.
 type (
-	// T1 is the smallest.
 	T1 struct{ V float32 }
-	// T2 is of one word.
 	T2 struct{ V float64 }
-	// T3 is a number that is no float.
 	T3 struct{ V int32 }
-	// T4 is of several words; the first is not compared.
-	T4 struct {
-		W float64
-		V int64
-		X float64
-	}
-	// T5 has an entity beside its number.
+	T4 struct{ W, V, X int64 }
 	T5 struct {
 		V   int64
 		Who fast.Entity
 	}
-	// T6 is of one byte, which another follows; the first is not compared.
 	T6 struct {
 		W uint8
 		V int32
 	}
-	// T7 has a text before its number.
 	T7 struct {
 		Text string
 		V    float64
 	}
-	// T8 is an array.
-	T8 struct{ V [2]int64 }
-	// Mark has no size.
+	T8   struct{ W, V [2]int64 }
 	Mark struct{}
 )
 
-// cell is the address of a value, whatever its type.
-type cell interface {
-	num() int
-	put(n int)
-}
-
-func (t *T1) num() int  { return int(t.V) }
-func (t *T1) put(n int) { t.V = float32(n) }
-func (t *T2) num() int  { return int(t.V) }
-func (t *T2) put(n int) { t.V = float64(n) }
-func (t *T3) num() int  { return int(t.V) }
-func (t *T3) put(n int) { t.V = int32(n) }
-func (t *T4) num() int  { return int(t.V) }
-func (t *T4) put(n int) { t.V = int64(n) }
-func (t *T5) num() int  { return int(t.V) }
-func (t *T5) put(n int) { t.V = int64(n) }
-func (t *T6) num() int  { return int(t.V) }
-func (t *T6) put(n int) { t.V = int32(n) }
-func (t *T7) num() int  { return int(t.V) }
-func (t *T7) put(n int) { t.V = float64(n) }
-func (t *T8) num() int  { return int(t.V[1]) }
-func (t *T8) put(n int) { t.V[1] = int64(n) }
-
-// erased is an address without its type, nil for none.
-func erased[T any](p *T) cell {
-	if p == nil {
-		return nil
-	}
-	c, _ := any(p).(cell)
-	return c
-}
-
-// valued is a value of a type with a number.
-func valued[T any](n int) (value T) {
-	if c := erased(&value); c != nil {
-		c.put(n)
-	}
-	return value
-}
-
 // scalars are the types of V, by component from 1.
-var scalars = []spec.Primitive{
-	1: spec.F32, 2: spec.F64, 3: spec.I32, 4: spec.I64, 5: spec.I64, 6: spec.I32,
-	7: spec.F64, 8: spec.I64,
-}
+var scalars = [...]spec.Primitive{1: spec.F32, spec.F64, spec.I32, spec.I64, spec.I64, spec.I32, spec.F64, spec.I64}
 
-// general is the value with a number in the vocabulary, of the n-th component.
-func general(component, n int) spec.Value {
-	s := spec.Scalar{Type: scalars[component]}
-	if s.Type == spec.I32 || s.Type == spec.I64 {
-		s.Int = int64(n)
-	} else {
-		s.Num = float64(n)
+// most is how many components there are, and fields a query has at most.
+const most = 8
+
+// functions are the generic functions of one type.
+type functions map[string]any
+
+func of[T any]() functions {
+	return functions{
+		"type": reflect.TypeFor[T](), "Register": fast.Register[T],
+		"Add": fast.Add[T], "Unset": fast.Unset[T], "Has": fast.Has[T], "Get": fast.Get[T], "Set": fast.Set[T],
+		"GetID": fast.GetID[T], "SetID": fast.SetID[T], "SetAll": fast.SetAll[T], "ValuesIn": fast.ValuesIn[T],
+		"Field": fast.Field[T], "ReadOnly": fast.ReadOnly[T], "OrderBy": fast.OrderBy[T],
+		"OrderByFunc": func() fast.Term {
+			return fast.OrderByFunc(func(a, b *T) int { return number(reflect.ValueOf(a)) - number(reflect.ValueOf(b)) })
+		},
+		"Observe": func(w *fast.World, kind fast.EventKind, hear func(fast.Entity, int)) error {
+			_, err := fast.Observe(w, kind, func(e fast.Entity, v *T) { hear(e, number(reflect.ValueOf(v))) })
+			return err
+		},
 	}
-	return spec.Value{{Name: "V", Scalar: s}}
 }
 
-// numberIn is the number of a value of the vocabulary, -1 where there is none.
-func numberIn(v spec.Value) int {
-	for _, m := range v {
-		if m.Name == "V" {
-			return int(m.Scalar.Num) + int(m.Scalar.Int)
+var typed = [...]functions{0: of[Mark](), of[T1](), of[T2](), of[T3](), of[T4](), of[T5](), of[T6](), of[T7](), of[T8]()}
+
+// The functions of each number of types. Methods of what they give are called by name.
+var (
+	newQuery = [...]any{
+		fast.NewQuery0, fast.NewQuery1[T1], fast.NewQuery2[T1, T2], fast.NewQuery3[T1, T2, T3],
+		fast.NewQuery4[T1, T2, T3, T4], fast.NewQuery5[T1, T2, T3, T4, T5], fast.NewQuery6[T1, T2, T3, T4, T5, T6],
+		fast.NewQuery7[T1, T2, T3, T4, T5, T6, T7], fast.NewQuery8[T1, T2, T3, T4, T5, T6, T7, T8],
+	}
+	spawn = [...]any{
+		1: fast.Spawn1[T1], fast.Spawn2[T1, T2], fast.Spawn3[T1, T2, T3], fast.Spawn4[T1, T2, T3, T4],
+		fast.Spawn5[T1, T2, T3, T4, T5], fast.Spawn6[T1, T2, T3, T4, T5, T6],
+		fast.Spawn7[T1, T2, T3, T4, T5, T6, T7], fast.Spawn8[T1, T2, T3, T4, T5, T6, T7, T8],
+	}
+	spawnMany = [...]any{
+		1: fast.SpawnMany1[T1], fast.SpawnMany2[T1, T2], fast.SpawnMany3[T1, T2, T3], fast.SpawnMany4[T1, T2, T3, T4],
+		fast.SpawnMany5[T1, T2, T3, T4, T5], fast.SpawnMany6[T1, T2, T3, T4, T5, T6],
+		fast.SpawnMany7[T1, T2, T3, T4, T5, T6, T7], fast.SpawnMany8[T1, T2, T3, T4, T5, T6, T7, T8],
+	}
+	newSpawner = [...]any{
+		1: fast.NewSpawner1[T1], fast.NewSpawner2[T1, T2], fast.NewSpawner3[T1, T2, T3], fast.NewSpawner4[T1, T2, T3, T4],
+		fast.NewSpawner5[T1, T2, T3, T4, T5], fast.NewSpawner6[T1, T2, T3, T4, T5, T6],
+		fast.NewSpawner7[T1, T2, T3, T4, T5, T6, T7], fast.NewSpawner8[T1, T2, T3, T4, T5, T6, T7, T8],
+	}
+)
+
+// call calls a function with some arguments, of which the last may be the slice of a variadic one.
+func call(f any, args ...any) []reflect.Value {
+	fn, ok := f.(reflect.Value)
+	if !ok {
+		fn = reflect.ValueOf(f)
+	}
+	in := make([]reflect.Value, len(args))
+	for i, a := range args {
+		if in[i], ok = a.(reflect.Value); !ok {
+			in[i] = reflect.ValueOf(a)
 		}
 	}
-	return -1
+	t := fn.Type()
+	if last := t.NumIn() - 1; t.IsVariadic() && len(in) == last+1 && in[last].Type() == t.In(last) {
+		return fn.CallSlice(in)
+	}
+	return fn.Call(in)
 }
 
-// numberAt is the number at an address, -1 for none.
-func numberAt(c cell) int {
-	if c == nil {
+// method calls a method, and gives its first result, if it has any.
+func method(of reflect.Value, name string, args ...any) reflect.Value {
+	out := call(of.MethodByName(name), args...)
+	if len(out) == 0 {
+		return reflect.Value{}
+	}
+	return out[0]
+}
+
+// refusal is the last result of a call, an error.
+func refusal(out []reflect.Value) error {
+	err, _ := out[len(out)-1].Interface().(error)
+	return err
+}
+
+// scalar is the V of an addressable value.
+func scalar(v reflect.Value) reflect.Value {
+	f := v.FieldByName("V")
+	if f.IsValid() && f.Kind() == reflect.Array {
+		return f.Index(1)
+	}
+	return f
+}
+
+// number is the number at an address, -1 where there is none.
+func number(p reflect.Value) int {
+	if p.IsNil() {
 		return -1
 	}
-	return c.num()
+	switch f := scalar(p.Elem()); {
+	case !f.IsValid():
+		return 0
+	case f.CanInt():
+		return int(f.Int())
+	default:
+		return int(f.Float())
+	}
+}
+
+// put writes a number to an address.
+func put(p reflect.Value, n int) {
+	if f := scalar(p.Elem()); f.CanInt() {
+		f.SetInt(int64(n))
+	} else {
+		f.SetFloat(float64(n))
+	}
+}
+
+// value is the value of a component with a number.
+func value(component, n int) reflect.Value {
+	p := reflect.New(typed[component]["type"].(reflect.Type))
+	if component > 0 {
+		put(p, n)
+	}
+	return p.Elem()
+}
+
+// numberIn is the number of a value of the model, -1 where there is none.
+func numberIn(v spec.Value) int {
+	for _, m := range v {
+		return int(m.Num) + int(m.Int)
+	}
+	return -1
 }

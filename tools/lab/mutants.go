@@ -46,7 +46,7 @@ func mutantsCommand(c *console.Console) *cobra.Command {
 		Short: "Plant the mutants of the catalogue and see that a campaign finds each",
 		Long: `Plant each mutant of the catalogue in package fast and run the default campaign against it, up to the first divergence; and in
 the same run against fast as it is, the control, which must show nothing. Mutants of class typed are in the typed API, which no
-trace reaches: internal/twin looks for them, and its operations are counted.
+trace reaches: internal/twin looks for them, and its steps are counted.
 
 Printed are the operations and seconds to detection, the size of the reduced trace, and which mutants were not found, which makes
 the exit code 1. --results keeps each result as soon as it is known, and --resume goes on from there, after --total or an

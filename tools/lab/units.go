@@ -240,7 +240,7 @@ func mutationForms(p spec.Profile) []oracle.Implementation {
 		})
 }
 
-// twinOf is how many traces there are for each run of the typed API beside the general one.
+// twinOf is how many traces there are for each run of the typed API.
 const twinOf = 2
 
 // addTwins adds runs of the typed API.
@@ -248,7 +248,7 @@ func (w *mutationWorkload) addTwins() {
 	for n := range w.traces / twinOf {
 		w.units = append(w.units, mutation.Unit{Name: fmt.Sprintf("typed calls %d", n), Run: func() string {
 			if d := twin.Run(twin.Random(w.seed, n)).Difference; d != nil {
-				return d.Error()
+				return d.Signature()
 			}
 			return ""
 		}})

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/relspec/relspec/internal/twin"
@@ -40,8 +39,7 @@ func run(args []string) error {
 	f := twin.Campaign(seed, duration, operations)
 	out := map[string]any{"found": f.Difference != nil, "operations": f.Operations, "seconds": f.Elapsed.Seconds()}
 	if f.Difference != nil {
-		what, _, _ := strings.Cut(f.Difference.What, ":")
-		out["signature"] = what
+		out["signature"] = f.Difference.Signature()
 	}
 	return json.NewEncoder(os.Stdout).Encode(out)
 }
