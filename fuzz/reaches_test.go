@@ -11,8 +11,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Rulings 28, 29 and 31 are reached by the default weights: Prefab that spreads, copies of an
-// instance, data that starts with a base's value, and (R, *) as the report of a Union relationship.
+// prefab.spreads, inheritance.copies and wildcard.union are reached by the default weights: Prefab
+// that spreads, copies of an instance, data that starts with a base's value, and (R, *) as the
+// report of a Union relationship.
 func TestGeneratedTracesReachWhatFollows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine, and fewer traces do not reach everything")
@@ -61,7 +62,8 @@ func tellsAnyTarget(q *spec.Query, rows []spec.Row) bool {
 	return false
 }
 
-// P-116: texts of queries have names in backquotes now and then, and the model finds what they name.
+// text.names: texts of queries have names in backquotes now and then, and the model finds what they
+// name.
 func TestGeneratedTextsQuoteNames(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4(), spec.Flecs3Beta()} {
 		quoted, found := 0, 0

@@ -61,7 +61,7 @@ func TestLawsOfSetsHoldInDenseWorlds(t *testing.T) {
 }
 
 // A target that has many instances is found by each of them that is a target, whichever of the two
-// ways is shorter (S-11).
+// ways is shorter (sets.object-substitution).
 func TestTargetsWithManyInstancesAnswerAsInTheModel(t *testing.T) {
 	beta := spec.Flecs3Beta()
 	beta.Built = true

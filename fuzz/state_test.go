@@ -23,7 +23,7 @@ func FuzzSnapshot(f *testing.F) {
 		profile, perr := spec.ProfileByName(trace.Header.Profile)
 		require.Nil(t, perr)
 		if slices.ContainsFunc(trace.Entries, func(e spec.Entry) bool { return e.Op.Declared.Transient }) {
-			return // a snapshot leaves such edges out (T-23)
+			return // a snapshot leaves such edges out (declared.snapshot)
 		}
 		for _, im := range engines.Tested() {
 			engine, err := im.New(profile)

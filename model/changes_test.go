@@ -34,7 +34,7 @@ func changed(t testing.TB, w spec.Engine, name string) bool {
 	return ok(t, w, spec.Operation{Op: spec.OpChanged, On: name}).Bool
 }
 
-func TestWhatCountsAsAChange(t *testing.T) { // QRY-492 to QRY-501, P-50
+func TestWhatCountsAsAChange(t *testing.T) { // QRY-492 to QRY-501, changes.changed
 	position, mass, tag := spec.Single("Position"), spec.Single("Mass"), spec.Single("Tag")
 	for name, c := range map[string]struct {
 		ops  []spec.Operation
@@ -78,7 +78,7 @@ func TestAQueryThatWritesIsAlwaysChanged(t *testing.T) { // QRY-508
 	require.False(t, changed(t, w, "out"))
 }
 
-func TestEachRowTellsOfItsTable(t *testing.T) { // QRY-515, P-50
+func TestEachRowTellsOfItsTable(t *testing.T) { // QRY-515, changes.tables
 	w := watched(t)
 	ok(t, w, spec.Operation{Op: spec.OpAdd, Entity: "b", ID: spec.Single("Tag")})
 	flags := func() (out []bool) {
@@ -93,7 +93,7 @@ func TestEachRowTellsOfItsTable(t *testing.T) { // QRY-515, P-50
 	require.Equal(t, []bool{false, true}, flags())
 }
 
-func TestAFieldOfAnotherEntityCounts(t *testing.T) { // P-50: own or on another entity
+func TestAFieldOfAnotherEntityCounts(t *testing.T) { // changes.changed: own or on another entity
 	w := watched(t)
 	set(t, w, "Game", "Mass", nil)
 	q := cached("Position", "Mass")
@@ -106,7 +106,7 @@ func TestAFieldOfAnotherEntityCounts(t *testing.T) { // P-50: own or on another 
 	require.True(t, changed(t, w, "q"))
 }
 
-func TestWhoMayDetectChanges(t *testing.T) { // P-50, QRY-511
+func TestWhoMayDetectChanges(t *testing.T) { // changes.which, QRY-511
 	w := model.New(spec.Flecs4())
 	ok(t, w, spec.Operation{Op: spec.OpEntity, Entity: "Tag"})
 	filter, plain, asked := cached("Tag"), cached("Tag"), cached("Tag")

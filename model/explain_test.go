@@ -91,7 +91,7 @@ func TestAKindThatDoesNotResolveAPair(t *testing.T) { // QRY-580
 	require.Equal(t, []spec.StatementID{"QRY-200", "QRY-580"}, m.Reason.Cites)
 }
 
-func TestWhatIsExcludedWhateverTheTerms(t *testing.T) { // ruling 5
+func TestWhatIsExcludedWhateverTheTerms(t *testing.T) { // query.hidden-entities
 	w := world(t, spec.Flecs4(), "a Prefab", "a T", "b Disabled", "b T")
 	for e, want := range map[spec.Handle]string{
 		"a": "it is a Prefab, and no term of the query names Prefab",
@@ -113,7 +113,7 @@ func TestProofsOfLookupsAndMembers(t *testing.T) {
 	require.Contains(t, terms[1].String(), "s1 matches as (M.direction, Left)  [FQL-143 FQL-146]")
 }
 
-func TestProofsOfIgnoredTermsAndEqualities(t *testing.T) { // rulings 8 and 10, P-25
+func TestProofsOfIgnoredTermsAndEqualities(t *testing.T) { // variables.unset and operator.equality-binds, variables.or
 	w := world(t, spec.Flecs4(), "a T", "b (R, a)", "Lost", "S")
 	for expr, want := range map[string][]string{
 		"?Lost($x), R($y, $x), T($y)": {

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-func TestInstancedRowsKeepTheirTable(t *testing.T) { // QRY-441, QRY-449, P-47
+func TestInstancedRowsKeepTheirTable(t *testing.T) { // QRY-441, QRY-449, iterate.instanced
 	facts := []string{
 		"base Mass", "i1 P", "i1 (IsA, base)", "i2 P", "i2 (IsA, base)", "e1 P", "e1 Mass", "e2 P",
 		"e2 Mass",
@@ -28,7 +28,7 @@ func iterNext(t testing.TB, w spec.Engine) (out []string) {
 	return out
 }
 
-func TestAnIteratorDecidesItsRowsAtOnce(t *testing.T) { // P-48
+func TestAnIteratorDecidesItsRowsAtOnce(t *testing.T) { // iterate.iterators
 	w := world(t, spec.Flecs3(), "a P", "b P", "c P", "c Q", "d Q")
 	q := cached("P")
 	ok(t, w, spec.Operation{Op: spec.OpPrepare, As: "q", Query: &q})
@@ -47,7 +47,7 @@ func TestAnIteratorDecidesItsRowsAtOnce(t *testing.T) { // P-48
 	refused(t, w, spec.Operation{Op: spec.OpIterEnd, On: "i"}, spec.CodeUnresolved)
 }
 
-func TestTheTableOfABatchIsLocked(t *testing.T) { // ruling 24, P-49
+func TestTheTableOfABatchIsLocked(t *testing.T) { // iterate.lock
 	w := world(t, spec.Flecs3(), "a P", "b P", "c P", "c Q", "d", "e (R, d)", "e P")
 	q := cached("P")
 	ok(t, w, spec.Operation{Op: spec.OpPrepare, As: "q", Query: &q})

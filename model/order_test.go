@@ -75,7 +75,7 @@ func TestSortedRowsComeInSlicesOfTables(t *testing.T) { // QRY-535, QRY-536, QRY
 	require.Equal(t, []string{"E8 0/0", "E7 1/0"}, ask(t, w, q, spec.Operation{Limit: 2}))
 }
 
-func TestTheKeyIsAComponentThatATermMatches(t *testing.T) { // P-57
+func TestTheKeyIsAComponentThatATermMatches(t *testing.T) { // order.key
 	w := depths(t, spec.Flecs3())
 	sorted := func(key spec.Handle, terms ...string) spec.Operation {
 		q := cached(terms...)
@@ -94,7 +94,7 @@ func TestTheKeyIsAComponentThatATermMatches(t *testing.T) { // P-57
 	refused(t, w, rule, spec.CodeUnsupported)
 }
 
-func TestGroupsAscendAndAreSortedInside(t *testing.T) { // ruling 25, QRY-565, QRY-574, QRY-578, P-58
+func TestGroupsAscendAndAreSortedInside(t *testing.T) { // QRY-565, QRY-574, QRY-578, order.groups
 	w := world(t, spec.Flecs3(), "Region", "R1", "R2", "a Unit", "b Unit", "b (Region, R2)", "c Unit", "c (Region, R2)",
 		"c (Region, R1)", "d Unit", "d (Region, R2)")
 	q := cached("Unit")
@@ -114,7 +114,7 @@ func TestGroupsAscendAndAreSortedInside(t *testing.T) { // ruling 25, QRY-565, Q
 	refused(t, w, spec.Operation{Op: spec.OpIterate, On: "p", Group: new(spec.Handle)}, spec.CodeInvalid)
 }
 
-func TestCascadeAscendsByTheLongestPath(t *testing.T) { // ruling 25, QRY-563, P-59
+func TestCascadeAscendsByTheLongestPath(t *testing.T) { // QRY-563, order.cascade
 	w := world(t, spec.Flecs3(), "R Transitive", "top T", "mid T", "mid (R, top)", "low T", "low (R, top)",
 		"low (R, mid)", "x T", "x (R, y)", "y (R, x)", "y T")
 	text := func(expr string) spec.Query { return spec.Query{Expr: expr, Kind: spec.KindCached} }

@@ -60,7 +60,7 @@ func TestStepsSayWhy(t *testing.T) {
 			"a gets (R, c) from its base b",
 			[]spec.StatementID{"REL-088", "REL-090", "REL-095"},
 		},
-		"prefab": { // ruling 28, of which the documents say nothing
+		"prefab": { // prefab.spreads, of which the documents say nothing
 			[]spec.Operation{single("b", spec.Prefab), pair(spec.OpAdd, "a", spec.ChildOf, "b")},
 			"a is a child of the prefab b: it gets Prefab",
 			nil,

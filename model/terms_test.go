@@ -39,7 +39,7 @@ func set(t testing.TB, w spec.Engine, e, c spec.Handle, v spec.RawValue) {
 	ok(t, w, spec.Operation{Op: spec.OpSet, Entity: e, ID: spec.Single(c), Value: v})
 }
 
-func TestALookupVariableIsTheChildOfThatName(t *testing.T) { // P-60
+func TestALookupVariableIsTheChildOfThatName(t *testing.T) { // variables.lookup
 	w := fleet(t)
 	for expr, want := range map[string][]string{
 		"SpaceShip($this.cockpit)": {"s1 SpaceShip@c1"},
@@ -63,7 +63,7 @@ func TestALookupVariableIsTheChildOfThatName(t *testing.T) { // P-60
 	}
 }
 
-func TestAMemberMatchesTheAliveEntityThatItNames(t *testing.T) { // P-61
+func TestAMemberMatchesTheAliveEntityThatItNames(t *testing.T) { // query.members
 	w := fleet(t)
 	for expr, want := range map[string][]string{
 		"(Movement.direction, Left)": {"s1 (M.direction, Left)"},
@@ -102,7 +102,7 @@ func TestAMemberMatchesTheAliveEntityThatItNames(t *testing.T) { // P-61
 	}
 }
 
-func TestANumberIsTheHandleBehindAHash(t *testing.T) { // P-62
+func TestANumberIsTheHandleBehindAHash(t *testing.T) { // query.numbers
 	w := world(t, spec.Flecs4(), "a")
 	ok(t, w, spec.Operation{Op: spec.OpEntity, Entity: "#500"})
 	ok(t, w, spec.Operation{Op: spec.OpAdd, Entity: "a", ID: spec.Single("#500")})
@@ -112,7 +112,7 @@ func TestANumberIsTheHandleBehindAHash(t *testing.T) { // P-62
 	}
 }
 
-func TestAccessOfFields(t *testing.T) { // ruling 23, P-51
+func TestAccessOfFields(t *testing.T) { // access.default
 	w := fleet(t)
 	access := func(expr string) (out []spec.Access) {
 		answer := ok(t, w, spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Expr: expr}, Values: true})
@@ -129,7 +129,7 @@ func TestAccessOfFields(t *testing.T) { // ruling 23, P-51
 		access("[filter] Movement, (Movement.direction, _)"))
 }
 
-func TestWhatOnlyFollowsHasNoData(t *testing.T) { // P-51
+func TestWhatOnlyFollowsHasNoData(t *testing.T) { // access.no-value
 	w := world(t, spec.Flecs3(), "R Transitive", "R Reflexive", "a")
 	ok(t, w, spec.Operation{Op: spec.OpComponent, Entity: "P", Members: []spec.Member{{Name: "x", Type: spec.F32}}})
 	ok(t, w, spec.Operation{Op: spec.OpEntity, Entity: "b"})

@@ -6,17 +6,16 @@ import { readFileSync } from "node:fs";
 import { broken } from "./links.mjs";
 
 const data = (name) => JSON.parse(readFileSync(new URL(`bin/content/_data/${name}.json`, import.meta.url), "utf8"));
-const rulings = new Set(data("rulings").map((r) => r.id));
-const cited = /\b(?:REL|QRY|FQL|SET|TECS)-\d{3}\b|\b[PST]-\d+\b|\b[Rr]ulings? \d+(?:(?:, | and | to )\d+)*/g;
+const clauses = new Set(data("clauses").map((c) => c.name));
+const cited = /\b(?:REL|QRY|FQL|SET|TECS)-\d{3}\b|\b[a-z]+(?:-[a-z]+)*\.[a-z0-9]+(?:-[a-z0-9]+)*\b/g;
 
-// links takes a citation apart: texts, and ids with the page of each; "rulings 8 and 10" has two.
+// links gives a citation with its page, if it has one.
 function links(citation) {
 	if (/^(?:REL|QRY|FQL|SET|TECS)-/.test(citation)) return [{ text: citation, href: `/statements/${citation}/` }];
-	const parts = /^[PST]-/.test(citation) ? [citation] : citation.split(/(\d+)/).filter(Boolean);
-	return parts.map((text) => (rulings.has(text) ? { text, href: `/rulings/${text}/` } : { text }));
+	return [clauses.has(citation) ? { text: citation, href: `/clauses/${citation}/` } : { text: citation }];
 }
 
-// cite makes a link of every id of a statement or ruling in text, but not in code or in links.
+// cite makes a link of every id of a statement or name of a clause in text, but not in code or in links.
 function cite(md) {
 	md.core.ruler.push("cite", (state) => {
 		for (const block of state.tokens) {
@@ -93,7 +92,7 @@ export default function (config) {
 	config.addFilter("filename", (file) => file.split("/").at(-1));
 	config.addFilter("anchorOf", (e) => `${e.name}-${e.version}`);
 	config.addFilter("board", (failure) => `/engines/#${failure.engine.replace(" ", "-")}`);
-	// inline is the text of a ruling in a list, with its code.
+	// inline is the title of a clause in a list, with its code.
 	config.addFilter("inline", (text) => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>").replace(/\*([^*\s][^*]*)\*/g, "<em>$1</em>"));
 	config.addFilter("cited", (text) => escaped(text).replace(cited, (c) => links(c).map((l) => (l.href ? `<a class="cite" href="${l.href}">${l.text}</a>` : l.text)).join("")));
 	config.addFilter("count", (counts, verdict) => counts?.find((c) => c.verdict === verdict)?.number ?? 0);

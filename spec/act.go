@@ -15,8 +15,8 @@ func (h Handle) IsOfEvent() bool {
 }
 
 // MayAct reports whether an observer may carry out operations of the kind: those that wait while
-// the world is deferred, but for reorder, and release (P-105). For example, an observer may delete
-// an entity, but take no snapshot.
+// the world is deferred, but for reorder, and release (acts.operations). For example, an observer
+// may delete an entity, but take no snapshot.
 func (k OpKind) MayAct() bool {
 	switch k { //nolint:exhaustive // the others are no changes, or make something that needs a handle of its own
 	case OpAdd, OpRemove, OpSet, OpModified, OpClear, OpDelete, OpRemoveAll, OpDeleteWith, OpOverride, OpSetName,

@@ -16,7 +16,7 @@ const (
 	CapPairData   Capability = "pair_data"
 	CapWildcards  Capability = "wildcards"    // in has, remove, remove_all, delete_with, count
 	CapNames      Capability = "names"        // name, path, lookup
-	CapQuoted     Capability = "quoted_names" // in query text (P-116)
+	CapQuoted     Capability = "quoted_names" // in query text (text.names)
 	CapScope      Capability = "scope"
 	CapChildOf    Capability = "child_of"
 	CapIsA        Capability = "is_a"
@@ -196,8 +196,8 @@ func (q *Query) Needs() []Capability {
 	return out
 }
 
-// quotesNames reports whether a query text has names that no document knows (P-116): in backquotes,
-// or with letters beyond ASCII. What stands in double quotes is no name.
+// quotesNames reports whether a query text has names that no document knows (text.names): in
+// backquotes, or with letters beyond ASCII. What stands in double quotes is no name.
 func quotesNames(text string) bool {
 	inText := false
 	for _, c := range text {

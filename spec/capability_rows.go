@@ -34,7 +34,7 @@ var worldCapabilities = []capabilityRow{
 	{capability: CapWildcards, covers: "* and _ in has, owns, remove, count; remove_all and delete_with with them"},
 	{capability: CapNames, covers: "name of an entity; set_name, lookup, path; names in queries"},
 	{
-		capability: CapQuoted, covers: "names in backquotes, and letters beyond ASCII, in query text (P-116)",
+		capability: CapQuoted, covers: "names in backquotes, and letters beyond ASCII, in query text (text.names)",
 		in: func(p Profile) bool { return p.Dialect != DialectDefault },
 	},
 	{capability: CapScope, covers: "scope: the parent of what is created next; unscoped"},

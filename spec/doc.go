@@ -7,7 +7,7 @@
 //   - [Operation], [OpKind]: everything an engine can be asked
 //   - [Outcome], [Row], [Field], [Dump]: everything it can answer
 //   - [Error], [ErrorCode]: how it refuses
-//   - [Profile], [Builtin]: the rulings on which the source documents disagree, as data
+//   - [Profile], [Builtin]: the answers on which the source documents disagree, as data
 //   - [CheckNesting]: refuses hostile JSON before it is decoded
 //   - [Trace]: a header and one operation per line, the one file format of the project
 //   - [Proof], [Explanation]: why a row is or is not in an answer, citing statements of the ledger

@@ -45,8 +45,8 @@ type Error struct {
 	Line    int       `json:"line,omitempty"`
 	Column  int       `json:"column,omitempty"`
 	// Exhausted says of the code limit that the answer takes more work or room than the engine
-	// gives, which is each engine's own (P-80). Without it a limit is a rule that all engines
-	// share, such as 64 terms.
+	// gives, which is each engine's own (limits.work). Without it a limit is a rule that all
+	// engines share, such as 64 terms.
 	Exhausted bool `json:"exhausted,omitempty"`
 }
 

@@ -1,9 +1,9 @@
 package spec
 
 // Limits bound the work and the room that an engine gives to one operation, and the room of a
-// world. An operation beyond one is refused with code limit, and nothing changes; the rulings say
-// how each is counted (P-80, P-100 to P-104, P-108). They are numbers only: each engine counts by
-// itself. A field that is 0 stands for the default.
+// world. An operation beyond one is refused with code limit, and nothing changes; the clauses
+// limits.work to limits.snapshots and acts.limits say how each is counted. They are numbers only: each engine
+// counts by itself. A field that is 0 stands for the default.
 type Limits struct {
 	Work      int // steps of one operation; each engine has its own kind of step and its own default
 	Rows      int // of one answer
@@ -44,5 +44,6 @@ func (l Limits) Or(others Limits) Limits {
 	return l
 }
 
-// SnapshotBase is the count of a snapshot beside the entities and ids that it holds (P-103).
+// SnapshotBase is the count of a snapshot beside the entities and ids that it holds
+// (limits.snapshots).
 const SnapshotBase = 1000

@@ -60,12 +60,12 @@ const (
 	OpEnable     OpKind = "enable"      // Entity, [ID]
 	OpDisable    OpKind = "disable"     // Entity, [ID]
 	OpDeferBegin OpKind = "defer_begin" //
-	OpDeferEnd   OpKind = "defer_end"   // -> failures of the commands, at the outermost end (P-46)
+	OpDeferEnd   OpKind = "defer_end"   // -> failures of the commands, at the outermost end (deferral.failures)
 	OpSnapshot   OpKind = "snapshot"    // As: keep the world under a name
 	OpRestore    OpKind = "restore"     // As: go back to it
-	OpReload     OpKind = "reload"      // save the world, and go on with a blank one that was loaded (P-114)
+	OpReload     OpKind = "reload"      // save the world, and go on with a blank one that was loaded (reload.same)
 	OpDump       OpKind = "dump"        // outcome Dump
-	OpTeardown   OpKind = "teardown"    // -> events; the world is over (P-56)
+	OpTeardown   OpKind = "teardown"    // -> events; the world is over (teardown.end)
 
 	// Queries.
 	OpQuery     OpKind = "query"      // Query, [Vars, Values, Batches, Limit, Skip, Untouched, Changes] -> rows
@@ -104,7 +104,7 @@ type Operation struct {
 	Name     *string // nil: not given; "": no name
 	Parent   Handle
 	Unscoped bool     // entity: ignore the current scope (REL-113)
-	More     []Handle // entity: others that are made as it is, in the same operation (P-109)
+	More     []Handle // entity: others that are made as it is, in the same operation (entities.batch)
 	Members  []Member
 	Value    RawValue
 	// set: the data of an edge by position, untyped, in place of Value; no argument differs from
@@ -131,13 +131,13 @@ type Operation struct {
 	Skip    int
 	Group   *Handle // only this group; "" is the group without target
 
-	Untouched bool // the program has not written the fields that it may write (QRY-507, P-50)
-	Changes   bool // rows say whether their table changed since the query returned it last (QRY-515, P-50)
+	Untouched bool // the program has not written the fields that it may write (QRY-507, changes.writing)
+	Changes   bool // rows say whether their table changed since the query returned it last (QRY-515, changes.writing)
 
 	Events        []EventKind
 	Monitor       bool
 	YieldExisting bool
-	Acts          []Operation // that the observer carries out for each event that it is told of (P-105)
+	Acts          []Operation // that the observer carries out for each event that it is told of (acts.operations)
 
 	Profile string
 	Options map[string]any

@@ -84,7 +84,8 @@ type Row struct {
 	Block  int               // ordered queries: rows of one block are in any order, blocks ascend from 0
 	Batch  int               // with Operation.Batches: rows of one batch were returned together, from 0
 	Group  *Handle           // grouped queries: the row's group
-	// Changed, with Operation.Changes: the row's table changed since the query returned it last (P-50).
+	// Changed, with Operation.Changes: the row's table changed since the query returned it last
+	// (changes.changed).
 	Changed bool
 }
 
@@ -94,9 +95,11 @@ type Field struct {
 	ID    ID
 	Src   Handle // "" when matched on the entity itself
 	Value Value  // on request, where ID has data
-	// Access says whether the program may read or write the data: in, inout, out or none (ruling 23).
+	// Access says whether the program may read or write the data: in, inout, out or none
+	// (access.default).
 	Access Access
-	// Or holds further (id, source) that justify the same row; an implementation may report any (ruling 1).
+	// Or holds further (id, source) that justify the same row; an implementation may report any
+	// (query.rows).
 	Or []FieldChoice
 }
 
@@ -123,23 +126,26 @@ type DumpEntity struct {
 	Members   []Member `json:"members,omitempty"`
 	Open      bool     `json:"open,omitempty"` // a component whose default Final was removed
 	IDs       []DumpID `json:"ids,omitempty"`
-	Overrides []ID     `json:"overrides,omitempty"` // ids that instances get a copy of, sorted (P-42)
+	// Overrides are ids that instances get a copy of, sorted (inheritance.override-mark).
+	Overrides []ID `json:"overrides,omitempty"`
 }
 
-// DumpID is an own id with its value, nil for tags. Off: a toggle hides it from queries (P-43).
+// DumpID is an own id with its value, nil for tags. Off: a toggle hides it from queries
+// (toggle.hides).
 type DumpID struct {
 	ID    ID
 	Value Value
 	Off   bool
 }
 
-// Failure is a deferred command that erred when it was applied (P-46), or an act of an observer that did (P-107).
+// Failure is a deferred command that erred when it was applied (deferral.failures), or an act of an
+// observer that did (acts.failures).
 type Failure struct {
 	Command int    `json:"command"` // its number in the order given, from 0
 	Err     *Error `json:"error"`
-	// The command that failed: its operation, entity and id, as far as it has them (P-92). An
-	// engine that cannot say leaves them out; ours say it, and Go programs, which have no handles,
-	// hear of the operation.
+	// The command that failed: its operation, entity and id, as far as it has them
+	// (deferral.failures). An engine that cannot say leaves them out; ours say it, and Go programs,
+	// which have no handles, hear of the operation.
 	Op     OpKind `json:"op,omitempty"`
 	Entity Handle `json:"entity,omitempty"`
 	ID     ID     `json:"id,omitzero"`
@@ -155,7 +161,7 @@ type Event struct {
 	Leave    bool      `json:"leave,omitempty"` // monitors: the entity no longer matches
 
 	// Dies and Taker are the reference's alone: the event comes of the entity's death, and who took
-	// it along, where that fixes the order of their events (ruling 22).
+	// it along, where that fixes the order of their events (cleanup.event-order).
 	Dies  bool   `json:"-"`
 	Taker Handle `json:"-"`
 }
@@ -169,7 +175,8 @@ type Info struct {
 	Protocol       int                     `json:"protocol"`
 	Profiles       []string                `json:"profiles"`
 	Capabilities   map[string][]Capability `json:"capabilities"`
-	// Partly names capabilities that are declared and do not hold for all that needs them (P-90).
+	// Partly names capabilities that are declared and do not hold for all that needs them
+	// (compare.declared).
 	Partly []Capability `json:"partly,omitempty"`
 	// Own are profiles of the implementation's own, which Profiles names too.
 	Own []OwnProfile `json:"own,omitempty"`

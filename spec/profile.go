@@ -78,17 +78,18 @@ type Profile struct {
 	// Instantiation is the rule for an id that declares none (REL-088, FQL-112).
 	Instantiation Instantiation
 	// RefusesUninherited: a term that traverses IsA is refused if its first element is not
-	// inherited, for whatever reason; otherwise only if it carries DontInherit (ruling 36).
+	// inherited, for whatever reason; otherwise only if it carries DontInherit
+	// (traversal.uninherited).
 	RefusesUninherited bool
 	// FindsUninherited: traversal of other relationships finds every id that the visited entities
-	// have; otherwise none that is DontInherit (QRY-376, ruling 36).
+	// have; otherwise none that is DontInherit (QRY-376, traversal.other-relationships).
 	FindsUninherited bool
 	// Substitution: a set on any element of a term stands for its candidates, and sets that are not
 	// written are implied (flecs-3-beta). Such a world finds every id that is not DontInherit
 	// through IsA, by substitution: Apple counts as Food where a term asks for Food if (Apple, IsA,
 	// Food). Every candidate of a set with all gives a row, the search on the subject finds the
-	// first candidate for each id on its own (ruling 15), and any relationship may be followed up
-	// to a written depth (ruling 35): see docs/sets.md.
+	// first candidate for each id on its own (traversal.up), and any relationship may be followed
+	// up to a written depth (traversal.relationship): see docs/sets.md.
 	Substitution bool
 	// OrEvery: an Or chain gives the matches of every alternative, not of the first that matches (flecs-3-beta). For
 	// example, an entity with Ship and Fast has then two rows for "Ship || Fast".
@@ -108,10 +109,10 @@ type Profile struct {
 	// ChangeOptIn: change detection is asked for when a query is created.
 	ChangeOptIn bool
 	// EntityBatches: a result with a field of another entity holds one entity, unless the query is instanced (QRY-333,
-	// QRY-395, P-47).
+	// QRY-395, iterate.instanced).
 	EntityBatches bool
 	// UnionWildcard: a term for a Union relationship and any target has one match for each source, which is reported as
-	// (R, *) and not as the pair that there is (REL-228, ruling 31).
+	// (R, *) and not as the pair that there is (REL-228, wildcard.union).
 	UnionWildcard bool
 	// RefusesSelfPairs: a pair of an entity with itself is refused.
 	RefusesSelfPairs bool
@@ -127,12 +128,13 @@ type Profile struct {
 	// StickyProperties: a tag property acts from when it is added until its entity dies, also when
 	// it is removed before.
 	StickyProperties bool
-	// PrefabStays: Prefab does not spread to children (ruling 28).
+	// PrefabStays: Prefab does not spread to children (prefab.instances).
 	PrefabStays bool
 	// ListsSnapshot: AndFrom, OrFrom and NotFrom test the ids that the list owned when the query
-	// was made; otherwise those that it owns when the query is run (ruling 11).
+	// was made; otherwise those that it owns when the query is run (list.when).
 	ListsSnapshot bool
-	// AutoRule: KindAuto is a rule, unless the query needs a cached one (ruling 26); else the kinds are alike.
+	// AutoRule: KindAuto is a rule, unless the query needs a cached one (query.auto); else the
+	// kinds are alike.
 	AutoRule bool
 
 	// Which kinds of query resolve these. Outside them ComponentInheritance, Transitivity and reflexivity (with

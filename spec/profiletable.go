@@ -145,7 +145,7 @@ func (p Profile) walkUp() string {
 // onElements is about the sets that elements besides the source may carry: |self, or a set where the profile has sets.
 const onElements = "`|self` on first and second elements (with substitution: sets)"
 
-// refused says which first elements a term that traverses IsA must not have (ruling 36).
+// refused says which first elements a term that traverses IsA must not have (traversal.uninherited).
 func refused(p Profile) string {
 	if p.RefusesUninherited {
 		return "ids that are not Inherit"

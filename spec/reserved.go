@@ -9,7 +9,7 @@ import (
 // tables of docs/protocol.md) reads these rows; a test of internal/acceptance says which of them forgets a row.
 type Reserved struct {
 	Handle Handle
-	// Property: it says something about the entity that has it, and is never inherited or copied (ruling 14).
+	// Property: it says something about the entity that has it, and is never inherited or copied (inheritance.never).
 	Property bool
 	// Capability is declared by an engine that knows the handle; "" is none beyond those of ids and
 	// pairs. Handles that are of use only together share one. It needs a constant only where Go

@@ -1,7 +1,7 @@
 package spec
 
 // The reserved handles. They exist in every world of the Flecs profiles, never answer a variable, and cannot be
-// deleted (ruling 20). A new one needs a name here and a row below.
+// deleted (cleanup.reserved). A new one needs a name here and a row below.
 const (
 	ChildOf   Handle = "ChildOf"
 	IsA       Handle = "IsA"
@@ -34,15 +34,16 @@ const (
 	Module         Handle = "Module"
 	System         Handle = "System"
 	Observer       Handle = "Observer"
-	ComponentTag   Handle = "Component"  // stands for component records, which are not visible as ids (ruling 4)
+	ComponentTag   Handle = "Component"  // for component records, which are not visible as ids (entities.bookkeeping)
 	Identifier     Handle = "Identifier" // stands for names, likewise (REL-184)
 	Ordered        Handle = "Ordered"
 )
 
 // reservedRows are in the order of creation, with the properties that the documents give them: IsA
 // (REL-081, REL-198, REL-202, QRY-599, QRY-611), ChildOf (REL-055, REL-185, REL-201, REL-213,
-// REL-138), Prefab, Disabled, Identifier (REL-182 to REL-184), the conditions of cleanup (ruling
-// 20: one action per condition). Properties that other properties imply are not listed (ruling 4).
+// REL-138), Prefab, Disabled, Identifier (REL-182 to REL-184), the conditions of cleanup
+// (cleanup.one-action: one action per condition). Properties that other properties imply are not
+// listed (entities.bookkeeping).
 var reservedRows = []Reserved{
 	{
 		Handle: ChildOf, Capability: CapChildOf,

@@ -50,7 +50,7 @@ func TestReservedEntitiesHaveWhatTheManualsGiveThem(t *testing.T) {
 	}
 }
 
-func TestPropertiesAreThoseOfRuling14(t *testing.T) {
+func TestPropertiesAreThoseOfTheClause(t *testing.T) {
 	for _, h := range []spec.Handle{
 		"PairIsTag", "Exclusive", "Union", "Symmetric", "Transitive", "Reflexive", "Acyclic", "Traversable", "Final",
 		"With", "OneOf",

@@ -2,7 +2,7 @@ package spec
 
 import "strings"
 
-// SuiteVersion is the version of the suite: the scenarios, the regressions, the rulings and so the
+// SuiteVersion is the version of the suite: the scenarios, the regressions, the clauses and so the
 // answers of the reference. It counts as semantic versions do. The first number changes with an
 // answer that an engine gave rightly and no longer does, the second with new cases, the third with
 // anything else. CHANGELOG.md lists the changes of each.

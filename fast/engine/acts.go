@@ -29,7 +29,7 @@ func (a *acting) tell(to *namedObserver, event *change.Event) {
 }
 
 // act gives the operations for the events of one operation, which wait until they all are given: by
-// entity in type order, then by observer, and of these in the order of the events (P-106).
+// entity in type order, then by observer, and of these in the order of the events (acts.order).
 func (e *Engine) act() {
 	told := e.acting.told
 	e.acting.told = nil
@@ -59,7 +59,7 @@ func (e *Engine) act() {
 	}
 }
 
-// mayAct counts an act, unless it is one too many (P-108).
+// mayAct counts an act, unless it is one too many (acts.limits).
 func (e *Engine) mayAct() *spec.Error {
 	limits := &e.w.Meter.Limits
 	switch {
@@ -73,7 +73,7 @@ func (e *Engine) mayAct() *spec.Error {
 }
 
 // aboutEvent is an act with the handles of the event for the words that stand for them, as far as
-// the event has them (P-105).
+// the event has them (acts.operations).
 func (e *Engine) aboutEvent(act *spec.Operation, event *change.Event) spec.Operation {
 	op := *act
 	for _, h := range [...]*spec.Handle{&op.Entity, &op.ID.First, &op.ID.Second} {

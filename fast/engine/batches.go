@@ -8,7 +8,8 @@ import (
 
 // batcher numbers the batches of an answer: rows of one table that agree in their fields and variables. In profiles
 // where a result with a field of another entity holds one entity, such a row is a batch of its own unless the query is
-// instanced (QRY-333, QRY-395, QRY-398). In an ordered query a batch is a run of consecutive rows (QRY-538, P-47).
+// instanced (QRY-333, QRY-395, QRY-398). In an ordered query a batch is a run of consecutive rows (QRY-538,
+// iterate.batches).
 type batcher struct {
 	numbers map[string]int
 	last    string

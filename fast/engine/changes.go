@@ -33,7 +33,8 @@ type rowTrace struct {
 	ends   []int                // of each row's writes
 }
 
-// writtenData is data that may be written, and whose it is: the entity may be in another table when it is (P-50).
+// writtenData is data that may be written, and whose it is: the entity may be in another table when
+// it is (changes.tables).
 type writtenData struct {
 	change.DataRef
 	owner Entity

@@ -9,9 +9,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// define adds query text as data: every fact with all its consequences, or nothing (S-19). Subjects
-// that nothing is named are created before the elements of the facts are looked up, so that a fact
-// may speak of any subject of the text.
+// define adds query text as data: every fact with all its consequences, or nothing (sets.define).
+// Subjects that nothing is named are created before the elements of the facts are looked up, so
+// that a fact may speak of any subject of the text.
 func (e *Engine) define(op *spec.Operation) spec.Outcome {
 	facts, err := query.Facts(&e.w.World, op.Text)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 
 // handles map the requester's names of entities to entities and back. Every handle that was ever mentioned has a
 // number, which data holds for it; whether an entity has it is another matter. Handles of deleted entities stay
-// known, so that they are told from those that never existed (P-1).
+// known, so that they are told from those that never existed (entities.unknown-and-dead).
 type handles struct {
 	w       *change.World
 	numbers map[spec.Handle]uint32

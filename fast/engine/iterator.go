@@ -7,7 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// iterator gives the rows of a query batch by batch. They were decided when it began (P-48).
+// iterator gives the rows of a query batch by batch. They were decided when it began
+// (iterate.iterators).
 type iterator struct {
 	on      string
 	query   *preparedQuery
@@ -82,7 +83,7 @@ func (e *Engine) iterator(name string) (*iterator, *spec.Error) {
 }
 
 // iterNext gives the next batch that has rows, without entities that died since, and locks its
-// table. Where there is none the iterator has ended (P-48).
+// table. Where there is none the iterator has ended (iterate.iterators).
 func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
 	it, err := e.iterator(op.On)
 	if err != nil {

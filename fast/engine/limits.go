@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// DefaultWork is how many steps of plans one operation of an engine may take (P-80, P-100).
+// DefaultWork is how many steps of plans one operation of an engine may take (limits.work).
 const DefaultWork = 10_000_000
 
 // WithLimits sets limits of an engine; those that are 0 keep their defaults, [spec.DefaultLimits] and [DefaultWork]. An
@@ -22,7 +22,7 @@ func (v *variant) limitsOf() spec.Limits {
 	return l
 }
 
-// size is the count of a snapshot (P-103).
+// size is the count of a snapshot (limits.snapshots).
 func (e *Engine) size() int {
 	n, st := spec.SnapshotBase+e.made, e.w.Store
 	for t := range store.Table(st.Tables()) {
@@ -33,7 +33,7 @@ func (e *Engine) size() int {
 	return n
 }
 
-// iterated is how many elements the open iterators hold (P-101).
+// iterated is how many elements the open iterators hold (limits.elements).
 func (e *Engine) iterated() (elements int) {
 	for _, it := range e.iterators {
 		elements += it.elements
@@ -41,7 +41,7 @@ func (e *Engine) iterated() (elements int) {
 	return elements
 }
 
-// dumpElements is the count of an entity in a dump (P-101).
+// dumpElements is the count of an entity in a dump (limits.elements).
 func dumpElements(d *spec.DumpEntity) int {
 	n := 1 + len(d.Members) + len(d.IDs) + len(d.Overrides)
 	for i := range d.IDs {

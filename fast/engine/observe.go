@@ -70,7 +70,7 @@ func (e *Engine) hear(name string, event *change.Event) {
 	}
 }
 
-// waiting is how much waits to be asked for (P-102).
+// waiting is how much waits to be asked for (limits.events).
 func (e *Engine) waiting() int { return len(e.log) + len(e.heard) + len(e.failures) }
 
 // taken reports whether a query or an observer has a name.
@@ -100,7 +100,8 @@ func (e *Engine) eventOf(name string, event *change.Event) spec.Event {
 	return out
 }
 
-// writeLog writes the events that the operation has caused. If events are lost, it empties the log (P-102).
+// writeLog writes the events that the operation has caused. If events are lost, it empties the log
+// (limits.events).
 func (e *Engine) writeLog() {
 	if e.w.Meter.Lost != nil {
 		e.heard, e.log, e.failures = nil, nil, nil

@@ -35,7 +35,8 @@ func TestARelationshipWithoutItsTargetGivesWayToAPair(t *testing.T) {
 	require.Equal(t, []spec.ID{spec.Pair("R", "b")}, out.IDs)
 }
 
-// Entities whose making a locked table refuses do not count in the size of a snapshot (P-48, P-103).
+// Entities whose making a locked table refuses do not count in the size of a snapshot
+// (iterate.iterators, limits.snapshots).
 func TestRefusedEntitiesDoNotCount(t *testing.T) {
 	e := New(spec.Flecs3(), WithLimits(spec.Limits{Snapshots: spec.SnapshotBase + 3}))
 	out := apply(t, e, `{"op":"entity","entity":"A"} {"op":"entity","entity":"e","ids":["A"]}

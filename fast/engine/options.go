@@ -23,7 +23,7 @@ func WorldWithRecycledIndices(n int) fast.Option { return bridge.RecycledIndices
 // WorldWithoutFragmenting stores the pairs of every exclusive relationship of a world as if it were
 // DontFragment. Answers do not depend on it; tests do this to show it.
 //
-// Statements: P-40.
+// Statements: sparse.no-effect.
 func WorldWithoutFragmenting() fast.Option { return bridge.NotFragmenting().(fast.Option) }
 
 // WorldWithTradingTables lets tables of a world trade places where their entities lose an id

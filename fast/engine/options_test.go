@@ -101,7 +101,8 @@ func TestNoLimitIsAboveThatOfTables(t *testing.T) {
 	require.Equal(t, 7, New(spec.Flecs3(), WithLimits(spec.Limits{IDs: 7})).w.Meter.Limits.IDs)
 }
 
-// Iterators that are open hold their rows together: what they have counts when another begins (P-101).
+// Iterators that are open hold their rows together: what they have counts when another begins
+// (limits.elements).
 func TestOpenIteratorsShareTheirLimit(t *testing.T) {
 	world := `{"op":"entity","entity":"A"} {"op":"entity","entity":"a","ids":["A"]} {"op":"entity","entity":"b","ids":["A"]} {"op":"prepare","as":"q","terms":[{"first":"A"}]}`
 	begin := func(elements int, names ...string) *spec.Error {

@@ -137,7 +137,7 @@ func (e *Engine) rows(q *preparedQuery, op *spec.Operation) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutRows, Rows: r.rows}
 }
 
-// group is the group that is asked for, nil for all; false if it can have no rows (P-58).
+// group is the group that is asked for, nil for all; false if it can have no rows (order.groups).
 func (e *Engine) group(q *preparedQuery, asked *spec.Handle) (only *uint32, some bool, err *spec.Error) {
 	if asked == nil {
 		return nil, true, nil
@@ -161,7 +161,7 @@ func (e *Engine) group(q *preparedQuery, asked *spec.Handle) (only *uint32, some
 
 var errThisTwice = spec.Errorf(spec.CodeInvalid, "$this is set twice, once as $This")
 
-// preset sets variables before a run (P-29); false if no row can have those values.
+// preset sets variables before a run (variables.preset); false if no row can have those values.
 func (e *Engine) preset(x *query.Exec, vars map[string]spec.Handle) (bool, *spec.Error) {
 	possible := true
 	for _, name := range slices.SortedFunc(maps.Keys(vars), cmp.Compare[string]) {

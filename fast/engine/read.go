@@ -7,7 +7,7 @@ import (
 
 func (e *Engine) alive(op *spec.Operation) spec.Outcome {
 	entity, err := e.handles.known(op.Entity)
-	if rules.IsPattern(entity) { // ruling 33
+	if rules.IsPattern(entity) { // ids.wildcard-refused
 		return spec.Fail(rules.ErrWildcard)
 	}
 	return spec.BoolOutcome(err == nil && e.world.Alive(entity))

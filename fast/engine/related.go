@@ -77,7 +77,8 @@ func (e *Engine) traverse(op *spec.Operation) spec.Outcome {
 	return e.entities(e.world.Traverse(entity, relationship, op.MaxDepth))
 }
 
-// entityAndRelationship are an alive entity and a relationship that may be dead, in which case it has no pairs (P-1).
+// entityAndRelationship are an alive entity and a relationship that may be dead, in which case it
+// has no pairs (entities.dead-element).
 func (e *Engine) entityAndRelationship(op *spec.Operation, missing spec.Handle) (Entity, Entity, *spec.Error) {
 	handle := op.Relationship
 	if handle == "" {
@@ -100,7 +101,7 @@ func (e *Engine) entityAndRelationship(op *spec.Operation, missing spec.Handle) 
 	return entity, relationship, nil
 }
 
-// ordered lists the sources of a pair in their order (P-111).
+// ordered lists the sources of a pair in their order (ordered.sources).
 func (e *Engine) ordered(op *spec.Operation) spec.Outcome {
 	target, relationship, err := e.entityAndRelationship(op, "")
 	if err != nil {
@@ -113,7 +114,7 @@ func (e *Engine) ordered(op *spec.Operation) spec.Outcome {
 	return e.inOrder(list)
 }
 
-// reorder moves a source of a pair before or after another one (P-113).
+// reorder moves a source of a pair before or after another one (ordered.reorder).
 func (e *Engine) reorder(op *spec.Operation) spec.Outcome {
 	source, id, err := e.entityAndID(op)
 	switch {

@@ -10,7 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Reserved entities have ids from the start, which count, and may be more than an entity of the user may own (P-104).
+// Reserved entities have ids from the start, which count, and may be more than an entity of the
+// user may own (limits.ids).
 func TestReservedEntitiesWithAsManyIDsAsTheyMayOwnAreLoaded(t *testing.T) {
 	for most := 1; most < 12; most++ {
 		e := engine.New(spec.Flecs4(), engine.WithLimits(spec.Limits{IDs: most}))

@@ -126,7 +126,7 @@ func (r *rowSink) field(to *spec.Field, x *query.Exec, i int, this uint32) {
 	if !r.values {
 		return
 	}
-	// not the id that "_" leaves open, nor a pair that only follows (P-51)
+	// not the id that "_" leaves open, nor a pair that only follows (access.no-value)
 	typed := f.Stored != 0 && f.Stored == f.ID && r.e.w.TypedBy(f.Stored) != 0
 	to.Access = query.AccessOf(f.Term.Access, typed, src == 0)
 	if !typed {

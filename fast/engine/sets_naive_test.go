@@ -34,7 +34,7 @@ type element struct {
 // question is one term.
 type question struct {
 	first, second, src element // second.name is "" for a tag
-	closed             bool    // pairs that follow count (S-12), subclasses of the predicate included
+	closed             bool    // pairs that follow count (sets.transitive), subclasses of the predicate included
 	apart              bool    // each predicate candidate is a term of its own, with the set that its object has then
 }
 
@@ -50,7 +50,7 @@ func (w *naive) sorted(list []string) []string {
 	return slices.Compact(list)
 }
 
-// step is where one step of a set leads (S-4).
+// step is where one step of a set leads (sets.candidates).
 func (w *naive) step(s set, e string) (list []string) {
 	for _, o := range w.order {
 		if !s.down && w.owns(e, pair{s.rel, o}) || s.down && w.owns(o, pair{s.rel, e}) {
@@ -94,7 +94,7 @@ func (w *naive) elements(s set, start string) []string {
 	return list
 }
 
-// has finds the owner of an id that an entity has, own or through IsA (ruling 14).
+// has finds the owner of an id that an entity has, own or through IsA (inheritance.nearest).
 func (w *naive) has(e string, id pair) (owner string, ok bool) {
 	if w.owns(e, id) {
 		return e, true
@@ -120,7 +120,7 @@ func (w *naive) firstHolder(list []string, id pair) (string, bool) {
 	return "", false
 }
 
-// sources are where a search from a subject finds an id (S-7, S-8).
+// sources are where a search from a subject finds an id (sets.visible, sets.subject-search).
 func (w *naive) sources(s set, start string, id pair) (list []string) {
 	add := func(e string) {
 		if !slices.Contains(list, e) {

@@ -47,7 +47,7 @@ func (e *Engine) saveAndLoad(op *spec.Operation) {
 }
 
 // reload goes on with a new world that is read from a file of this one. Only the handles are kept
-// beside the file (P-114).
+// beside the file (reload.same).
 func (e *Engine) reload(*spec.Operation) spec.Outcome {
 	switch {
 	case e.world.IsDeferred():

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// component makes a component under a new handle (P-2).
+// component makes a component under a new handle (entities.identity).
 func (e *Engine) component(op *spec.Operation) spec.Outcome {
 	if err := e.checkMore(op); err != nil {
 		return spec.Fail(err)
@@ -67,7 +67,7 @@ func (e *Engine) checkMore(op *spec.Operation) *spec.Error {
 }
 
 // makeBatch makes entities in one operation: as rows of one table where nothing else follows, or
-// one after the other (P-109).
+// one after the other (entities.batch).
 func (e *Engine) makeBatch(op *spec.Operation, b rules.Birth) spec.Outcome {
 	all := op.Makes()
 	seen := map[spec.Handle]bool{op.Entity: true}
@@ -233,7 +233,7 @@ func (e *Engine) modified(op *spec.Operation) spec.Outcome {
 	return done(e.w.Modified(entity, id))
 }
 
-// set replaces the whole value of an id, adding it first (P-10).
+// set replaces the whole value of an id, adding it first (data.set).
 func (e *Engine) set(op *spec.Operation) spec.Outcome {
 	entity, id, err := e.entityAndID(op)
 	if err != nil {
@@ -262,7 +262,8 @@ func (e *Engine) setValue(entity Entity, id store.ID, raw spec.RawValue) *spec.E
 	return e.w.Write(entity, id, func(cell unsafe.Pointer, c *rules.Component) { c.Write(cell, value, e.handles.ref) })
 }
 
-// entityAndID are an alive entity and an id that can be added; faults are reported in the order of P-36.
+// entityAndID are an alive entity and an id that can be added; faults are reported in the order of
+// errors.order.
 func (e *Engine) entityAndID(op *spec.Operation) (Entity, store.ID, *spec.Error) {
 	if op.ID.IsZero() {
 		return 0, 0, rules.ErrNoID

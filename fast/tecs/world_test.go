@@ -215,7 +215,7 @@ func TestRefusedDataChangeNothing(t *testing.T) {
 	}
 }
 
-// A bound counts the shortest way (P-15), whichever way is found first.
+// A bound counts the shortest way (hierarchy.walks), whichever way is found first.
 func TestTraverseWithinADepth(t *testing.T) {
 	w := tecs.NewWorld()
 	r := must(w.NewRelationship(tecs.Options{Name: "R", ReverseIndex: true}))

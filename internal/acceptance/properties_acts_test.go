@@ -13,7 +13,7 @@ import (
 
 // The acts of an observer, written out by hand after each operation that it is told of, lead to the
 // same world and the same events: they are given by entity, and what one causes comes before the
-// next (P-105, P-106).
+// next (acts.operations, acts.order).
 func TestActsWrittenOutLeadToTheSameWorld(t *testing.T) {
 	onEngines(t, 10, func(t *rapid.T, e spec.Engine, _ spec.Profile) {
 		acts := rapid.SliceOfN(rapid.SampledFrom(actsToDraw), 1, 3).Draw(t, "acts")

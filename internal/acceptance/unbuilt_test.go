@@ -13,7 +13,7 @@ import (
 )
 
 // A profile that is not built is refused, by name, wherever it is asked for; nothing is answered by
-// the rulings of another.
+// the rules of another.
 func TestAProfileThatIsNotBuiltIsRefused(t *testing.T) {
 	unbuilt := spec.Flecs3()
 	unbuilt.Name, unbuilt.Built = "flecs-9", false

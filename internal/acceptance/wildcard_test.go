@@ -13,7 +13,8 @@ import (
 )
 
 // A wildcard is no entity: in each place of each operation that needs one it is invalid, while the world is deferred
-// too (ruling 33). The places are the fields of Operation that hold handles, so a new one is tested by itself.
+// too (ids.wildcard-refused). The places are the fields of Operation that hold handles, so a new one is tested by
+// itself.
 func TestAWildcardIsNoEntity(t *testing.T) {
 	places := 0
 	for _, complete := range completeOperations() {

@@ -47,23 +47,25 @@ var mayImport = map[string][]string{
 	"fast":               slices.Concat([]string{"spec"}, fastRooms),
 	"fast/engine":        slices.Concat([]string{"spec", "spec/lang", "fast", "fast/tecs/engine"}, fastRooms),
 	// another library's calls on a world of fast
-	"fast/tecs":         slices.Concat([]string{"spec", "fast"}, fastRooms),
-	"fast/tecs/engine":  {"spec", "fast", "fast/tecs", "fast/internal/bridge"}, // its tests make worlds by the bridge
-	"fast/inspect":      {"spec", "fast"},                                      // a page about a running world
-	"fast/bench":        {"spec", "fast", "fast/tecs"},                         // benchmarks
-	"examples":          {"fast", "fast/inspect"},                              // programs as a game has them
-	"docs":              {"spec", "fast"},                                      // the code of the guide
-	"oracle":            slices.Concat([]string{"spec"}, oracleRooms),
-	"oracle/adapter":    {"spec"},
-	"oracle/scenario":   {"spec", "spec/lang", "internal/oracle/capability"},
-	"oracle/enginetest": {"spec", "oracle", "internal/suite", "internal/engines", "internal/snippet"},
-	"adapters":          {"spec", "spec/lang", "oracle", "oracle/adapter", "oracle/enginetest", "fuzz"},
+	"fast/tecs":          slices.Concat([]string{"spec", "fast"}, fastRooms),
+	"fast/tecs/engine":   {"spec", "fast", "fast/tecs", "fast/internal/bridge"}, // its tests make worlds by the bridge
+	"fast/inspect":       {"spec", "fast"},                                      // a page about a running world
+	"fast/bench":         {"spec", "fast", "fast/tecs"},                         // benchmarks
+	"examples":           {"fast", "fast/inspect"},                              // programs as a game has them
+	"docs":               {"spec", "fast"},                                      // the code of the guide
+	"docs/specification": {},                                                    // the clauses as data
+	"oracle":             slices.Concat([]string{"spec"}, oracleRooms),
+	"oracle/adapter":     {"spec"},
+	"oracle/scenario":    {"spec", "spec/lang", "internal/oracle/capability"},
+	"oracle/enginetest":  {"spec", "oracle", "internal/suite", "internal/engines", "internal/snippet"},
+	"adapters":           {"spec", "spec/lang", "oracle", "oracle/adapter", "oracle/enginetest", "fuzz"},
 	"fuzz": {
 		"spec", "spec/lang", "internal/believed", "fuzz/content", "fuzz/internal/flecs",
 		"fuzz/internal/declared",
 	},
 	"fuzz/content": {"spec"}, // what may be generated
 	"cmd": slices.Concat([]string{
+		"docs/specification",
 		"spec", "spec/lang", "model", "fast", "fuzz", "oracle", "oracle/adapter", "oracle/scenario",
 		"internal/engines", "internal/exhaust", "internal/suite", "internal/report", "internal/export",
 		"internal/skeleton", "internal/snippet", "internal/ask", "internal/playground", "internal/playground/link",
@@ -109,7 +111,7 @@ var mayImport = map[string][]string{
 		"internal/oracle/compare", "internal/oracle/runner",
 	},
 	"internal/oracle/finding": {
-		"spec", "internal/oracle/capability", "internal/oracle/show",
+		"docs/specification", "spec", "internal/oracle/capability", "internal/oracle/show",
 		"internal/oracle/shard", "internal/oracle/compare", "internal/oracle/runner", "internal/oracle/reduce",
 		"oracle/scenario",
 	},
@@ -163,7 +165,7 @@ var mayImport = map[string][]string{
 	// the page and its programs
 	"play": {"spec", "oracle/scenario", "internal/playground", "internal/playground/link"},
 	"internal/report": slices.Concat([]string{
-		"spec", "oracle", "oracle/scenario", "internal/engines",
+		"docs/specification", "spec", "oracle", "oracle/scenario", "internal/engines",
 		"internal/report/picture", "internal/playground",
 	}, oracleRooms),
 	"internal/misbehaving": {"spec", "model", "oracle/adapter"}, // an adapter that breaks the protocol, for tests
@@ -196,13 +198,14 @@ var oracleRooms = []string{
 // testsMayImport lists what the test files of every layer may import besides, testsOf those of one layer: the
 // oracle is tested on generated traces, and what compares is tested on the engines.
 var (
-	testsMayImport = []string{"internal", "internal/acceptance"}
+	testsMayImport = []string{"internal", "internal/acceptance", "docs/specification"}
 	testsOf        = map[string][]string{
 		"fast": {"fast/engine"},
 		"oracle": {
 			"fuzz", "model", "fast", "fast/engine", "internal/engines", "internal/oracle/build",
 			"internal/oracle/oracletest",
 		},
+		"docs/specification":  {"spec"},
 		"oracle/adapter":      {"model", "oracle"},
 		"oracle/scenario":     {"model"},
 		"oracle/enginetest":   {"model", "fast", "fast/engine"},

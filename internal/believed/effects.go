@@ -38,7 +38,8 @@ func (w *World) add(e Ref, f Fact) {
 	}
 }
 
-// copyFrom gives an instance the ids of its base, and from the bases of that, where the rule is Override (ruling 29).
+// copyFrom gives an instance the ids of its base, and from the bases of that, where the rule is
+// Override (inheritance.copies).
 func (w *World) copyFrom(e, base Ref) {
 	for _, from := range w.Above(base, w.Words.IsA) {
 		if from < 0 {
@@ -83,8 +84,8 @@ func (w *World) drop(e Ref, f Fact) {
 	}
 }
 
-// Dying are the entities that a deletion takes along by the cleanup policies (ruling 20), those
-// that are deleted first; nil where a Panic policy refuses it.
+// Dying are the entities that a deletion takes along by the cleanup policies
+// (cleanup.on-delete-target), those that are deleted first; nil where a Panic policy refuses it.
 func (w *World) Dying(victims ...Ref) []Ref {
 	k := w.Words
 	dying := slices.Clone(victims)

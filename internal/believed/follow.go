@@ -66,7 +66,7 @@ func (w *World) change(e Ref, op *spec.Operation, guess bool) {
 			return
 		}
 		if f.IsPair() && w.Is(f.First, w.Words.Union) {
-			f.Second = Every // removing any target of a union removes the one that is set (P-41)
+			f.Second = Every // removing any target of a union removes the one that is set (union.remove)
 		}
 		w.drop(e, f)
 	case spec.OpDelete:
@@ -78,7 +78,7 @@ func (w *World) change(e Ref, op *spec.Operation, guess bool) {
 			for _, own := range slices.Clone(w.Things[e].Own) {
 				w.drop(e, own)
 			}
-			w.Things[e].Name = "" // P-3
+			w.Things[e].Name = "" // entities.clear
 		}
 	case spec.OpEnable, spec.OpDisable:
 		switch {

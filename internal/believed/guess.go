@@ -45,7 +45,8 @@ func (w *World) AllowsTarget(f Fact) bool {
 	return scope == Nobody || w.Parent(f.Second) == scope
 }
 
-// allowsProperty asks about a single id: some properties cannot change once they are in use (ruling 18).
+// allowsProperty asks about a single id: some properties cannot change once they are in use
+// (properties.change).
 func (w *World) allowsProperty(e, property Ref) bool {
 	k := w.Words
 	switch {

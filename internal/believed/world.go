@@ -31,7 +31,7 @@ func Pair(first, second Ref) Fact { return Fact{first, second} }
 // IsPair reports whether the id has two elements.
 func (f Fact) IsPair() bool { return f.Second != Nobody }
 
-// Matches reports whether pattern f covers o, as remove does (ruling P-8).
+// Matches reports whether pattern f covers o, as remove does (ids.patterns).
 func (f Fact) Matches(o Fact) bool {
 	return f.IsPair() == o.IsPair() && (f.First == Every && f.IsPair() || f.First == o.First) &&
 		(f.Second == Every || f.Second == o.Second)
@@ -59,9 +59,9 @@ type Thing struct {
 	Members []spec.Member
 	Own     []Fact
 
-	marked    []Fact // own ids that instances get a copy of (P-42)
+	marked    []Fact // own ids that instances get a copy of (inheritance.override-mark)
 	component bool
-	open      bool // a component that is no longer Final by default (P-12)
+	open      bool // a component that is no longer Final by default (final.components)
 }
 
 // World has the facts that are believed of a world. The lists are its own; do not change them.
@@ -236,7 +236,7 @@ func (w *World) Owners(pattern Fact) []Ref {
 	return out
 }
 
-// Members are those of the component that types an id (P-11); nil where it has no data.
+// Members are those of the component that types an id (data.type); nil where it has no data.
 func (w *World) Members(f Fact) []spec.Member {
 	switch {
 	case f.First < 0:

@@ -52,7 +52,7 @@ func Alternates() []oracle.Implementation {
 }
 
 // StorageChoices lists fast with every choice of how it stores ids, but for the plain one: answers never depend
-// on them (P-40, ruling "lawful").
+// on them (sparse.no-effect, "lawful" in docs/specification).
 func StorageChoices() []oracle.Implementation {
 	return []oracle.Implementation{
 		fastWith("fast, matches cached", engine.CachedMatches(), engine.TradingTables()),
@@ -63,7 +63,8 @@ func StorageChoices() []oracle.Implementation {
 	}
 }
 
-// Limited are both engines with limits, which they count alike but for the work (P-101 to P-104).
+// Limited are both engines with limits, which they count alike but for the work (limits.elements
+// and limits.ids).
 func Limited(l spec.Limits) (reference, tested oracle.Implementation) {
 	reference = oracle.Implementation{
 		Name: "model",

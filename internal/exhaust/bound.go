@@ -26,7 +26,8 @@ type Bound struct {
 	Steps bool `json:"steps,omitempty"`
 	// Ordered counts worlds that differ only in which of the entities was created first as different, AnyOrder never
 	// does. Without either they are different where one entity has several targets of one relationship and the order
-	// among these differs: it is type order, which decides which is found first (rulings 14 and 15).
+	// among these differs: it is type order, which decides which is found first (inheritance.exclusive and
+	// traversal.up).
 	Ordered  bool `json:"ordered,omitempty"`
 	AnyOrder bool `json:"any_order,omitempty"`
 }

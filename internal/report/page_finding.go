@@ -65,7 +65,7 @@ func asScenario(f *Finding) string {
 	if err != nil {
 		return ""
 	}
-	return scenario.OfFinding(f.Trace, engine, f.Operation-1, "", f.Statements, f.Rulings)
+	return scenario.OfFinding(f.Trace, engine, f.Operation-1, "", f.Statements, f.Clauses)
 }
 
 // played is the finding on the page of the playground, its world and the operation that differs.

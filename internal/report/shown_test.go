@@ -53,9 +53,9 @@ func outputs(t *testing.T, r *report.Run) map[string]string {
 	return map[string]string{"page": page.String(), "JUnit": junit.String(), "finding": string(alone)}
 }
 
-func TestAFindingNamesTheRulingsThatDecide(t *testing.T) {
+func TestAFindingNamesTheClausesThatDecide(t *testing.T) {
 	data := oracle.FindingData{
-		Implementation: "toy", Signature: "depth value", Rulings: []string{"P-15", "P-77"},
+		Implementation: "toy", Signature: "depth value", Clauses: []string{"hierarchy.walks", "hierarchy.walks-any"},
 		Trace: []json.RawMessage{
 			json.RawMessage(`{"format":"relspec-trace","version":1,"profile":"flecs-3"}`),
 			json.RawMessage(`{"op":"depth","entity":"a"}`),
@@ -63,13 +63,13 @@ func TestAFindingNamesTheRulingsThatDecide(t *testing.T) {
 	}
 	page, err := report.FindingPage(data)
 	require.NoError(t, err)
-	require.Contains(t, string(page), `<p class="reason">P-15 P-77 </p>`)
-	require.Contains(t, string(page), "@ruling:P-15 @ruling:P-77")
-	require.NotContains(t, string(page), "no ruling decides")
-	data.Rulings, data.Undecided = nil, "docs/protocol.md#state"
+	require.Contains(t, string(page), `<p class="reason">hierarchy.walks hierarchy.walks-any </p>`)
+	require.Contains(t, string(page), "@hierarchy.walks @hierarchy.walks-any")
+	require.NotContains(t, string(page), "no clause decides")
+	data.Clauses, data.Undecided = nil, "docs/protocol.md#state"
 	page, err = report.FindingPage(data)
 	require.NoError(t, err)
-	require.Contains(t, string(page), "no ruling decides this; see docs/protocol.md#state.")
+	require.Contains(t, string(page), "no clause decides this; see docs/protocol.md#state.")
 }
 
 func TestLongTextsOfAdaptersAreShortened(t *testing.T) {

@@ -68,7 +68,7 @@ func TestCompareLeavesOutWhatIsNotSupported(t *testing.T) {
 	require.EqualValues(t, 4, c.counts.Dumps, "worlds are compared after the entities")
 }
 
-// What the subject declares it owes (P-90).
+// What the subject declares it owes (compare.declared).
 func TestCompareFindsWhatIsDeclaredAndNotSupported(t *testing.T) {
 	oneWorker(t)
 	refusing := func(op *spec.Operation, out *spec.Outcome) {

@@ -217,7 +217,7 @@ known:
   - {id: coming-and-going, class: flaky, reason: r, ops: [has]}
   - {id: ours, class: adapter, reason: r, cases: ['*']}
 declared:
-  - {id: meant, reason: r, by: ruling 18, link: l, ops: [add], want: '^ok', got: '^in_use'}
+  - {id: meant, reason: r, by: properties.change, link: l, ops: [add], want: '^ok', got: '^in_use'}
   - {id: wrong, reason: r, by: Flecs defect, link: l, ops: [add]}
 `)
 	var classes []Class

@@ -120,7 +120,7 @@ func TestSelectLeavesOut(t *testing.T) {
 	require.False(t, got.Entries[1].Op.Values)
 }
 
-// An auto query that is sorted or cascades is cached (ruling 26): it stays so where that is
+// An auto query that is sorted or cascades is cached (query.auto): it stays so where that is
 // declared, and is what a rule has of it elsewhere. What is declared of cached queries says nothing
 // of rules.
 func TestSelectOfAutoQueriesThatAreCached(t *testing.T) {

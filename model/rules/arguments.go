@@ -8,8 +8,8 @@ type IDForm uint8
 // The forms of ids.
 const (
 	NoID        IDForm = iota
-	Covering           // wildcards allowed; dead elements match nothing (P-1)
-	Concrete           // no wildcard (P-8); dead elements match nothing
+	Covering           // wildcards allowed; dead elements match nothing (entities.dead-element)
+	Concrete           // no wildcard (ids.wildcard-refused); dead elements match nothing
 	Exact              // no wildcard, nothing dead
 	ExactOrNone        // the same, or no id at all
 )
@@ -18,11 +18,11 @@ const (
 type Arguments struct {
 	Entity bool // an entity that is alive
 	ID     IDForm
-	Waits  bool // until a deferral is over (P-44)
+	Waits  bool // until a deferral is over (deferral.waits)
 }
 
 // Check finds the arguments of an operation. It refuses first a missing one, then the entity, then
-// the id, then the name (P-36).
+// the id, then the name (errors.order).
 func (w *World) Check(a Arguments, op spec.Operation) (e Entity, i ID, err *spec.Error) {
 	needsID := a.ID != NoID && (a.ID != ExactOrNone || !op.ID.IsZero())
 	switch {
@@ -45,8 +45,8 @@ func (w *World) Check(a Arguments, op spec.Operation) (e Entity, i ID, err *spec
 	return e, i, err
 }
 
-// Find is the alive entity of a handle. A wildcard is refused (ruling 33). A handle that was never
-// used is unresolved; the handle of a deleted entity is not alive.
+// Find is the alive entity of a handle. A wildcard is refused (ids.wildcard-refused). A handle that
+// was never used is unresolved; the handle of a deleted entity is not alive.
 func (w *World) Find(h spec.Handle) (Entity, *spec.Error) {
 	e, ok := w.Handles[h]
 	switch {
@@ -69,7 +69,7 @@ func (w *World) Optional(h spec.Handle) (Entity, *spec.Error) {
 }
 
 // Relationship is the entity of a handle as an element of an id in a question, where it may be dead
-// (P-1).
+// (entities.dead-element).
 func (w *World) Relationship(h spec.Handle) (Entity, *spec.Error) {
 	i, err := w.Argument(spec.Single(h), Covering)
 	if err == nil && i.HasWildcard() {
@@ -100,7 +100,7 @@ func (w *World) Argument(given spec.ID, form IDForm) (ID, *spec.Error) {
 }
 
 // CheckNew finds the arguments of a new entity or component. It checks in this order: arguments
-// that the operation does not take, the handle, the parent, the ids, the members (P-36).
+// that the operation does not take, the handle, the parent, the ids, the members (errors.order).
 func (w *World) CheckNew(op spec.Operation) (parent Entity, ids []ID, err *spec.Error) {
 	switch {
 	case op.Op == spec.OpEntity && len(op.Members) > 0:
@@ -130,7 +130,7 @@ func (w *World) CheckNew(op spec.Operation) (parent Entity, ids []ID, err *spec.
 }
 
 // Followed is the relationship that an operation follows; depth, walk_up and traverse follow
-// ChildOf if none is given (REL-027 to REL-031, REL-074, P-14, P-15).
+// ChildOf if none is given (REL-027 to REL-031, REL-074, hierarchy.walks).
 func (w *World) Followed(op spec.Operation) (Entity, *spec.Error) {
 	name := op.Relationship
 	if name == "" && (op.Op == spec.OpDepth || op.Op == spec.OpWalkUp || op.Op == spec.OpTraverse) {
@@ -140,10 +140,11 @@ func (w *World) Followed(op spec.Operation) (Entity, *spec.Error) {
 }
 
 // Dropped reports whether a deferred command does nothing, since its entity or its id died
-// meanwhile. While a world is deferred, changes of entities wait and questions do not (P-44). An
-// entity is created at once; its ids and name wait (P-45). When the outermost deferral ends, the
-// commands apply in the order in which they were given (ruling 24, QRY-102, QRY-103). A command
-// that is refused is reported, and the others apply (P-46).
+// meanwhile. While a world is deferred, changes of entities wait and questions do not
+// (deferral.waits). An entity is created at once; its ids and name wait (deferral.creation). When
+// the outermost deferral ends, the commands apply in the order in which they were given
+// (deferral.order, QRY-102, QRY-103). A command that is refused is reported, and the others apply
+// (deferral.failures).
 func (w *World) Dropped(e Entity, i ID) bool {
 	return e != None && !w.Alive(e) || i != ID{} && w.MentionsDead(i)
 }

@@ -35,7 +35,7 @@ func (w *World) DeleteWith(i ID) *spec.Error {
 // of an id that takes it along, until nothing more is added. For example, with (OnDeleteTarget,
 // Delete) on ChildOf, the deletion of a ship takes its cockpit along, and that takes the seats in
 // it. If a Panic policy is met, the whole is refused, under OnDelete even if nothing has the id
-// (ruling 20). Inherited ids do not count. Reserved entities are not deleted: they lose the id.
+// (cleanup.panic). Inherited ids do not count. Reserved entities are not deleted: they lose the id.
 func (w *World) doomed(roots []Entity) ([]Entity, *spec.Error) {
 	out := slices.Clone(roots)
 	for n := 0; n < len(out); n++ {
@@ -70,8 +70,8 @@ func (w *World) takes(d Entity, i ID) bool {
 
 // Takers gives, for the entities that an operation deleted, the one that took each along, as far as
 // the deletion is a tree below its roots: each has one taker, and so has each above it up to a root
-// that nothing takes (ruling 22, P-54). For example, a seat that goes with its cockpit and with its
-// owner, both deleted, has no taker. The world is the one before.
+// that nothing takes (cleanup.event-order). For example, a seat that goes with its cockpit and with
+// its owner, both deleted, has no taker. The world is the one before.
 func (w *World) Takers(roots, dead []Entity) map[Entity]Entity {
 	all := map[Entity][]Entity{}
 	for _, x := range dead {
@@ -146,7 +146,7 @@ func (w *World) zeroed(x Entity, f Fact) []Fact {
 // LastRoots lists the entities that a teardown deletes one by one, with their policies in force:
 // the roots (REL-156), without modules, components, observers and systems (REL-157), and without
 // roots that have no children (REL-158). If a policy refuses one, it is skipped (REL-159). In the
-// end everything that is left goes without policies (REL-160; REL-148 to REL-162, P-56).
+// end everything that is left goes without policies (REL-160; REL-148 to REL-162, teardown.rest).
 func (w *World) LastRoots() []Entity {
 	return slices.DeleteFunc(w.Users(), func(e Entity) bool {
 		aside := w.Entities[e].Component ||

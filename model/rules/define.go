@@ -10,8 +10,8 @@ import (
 // Define adds facts that were read as query text, all or nothing, and lists the entities that it
 // created. First it creates each subject whose name nothing has, below the scope and with its name
 // as handle; a path does not name a new subject. Then it looks up predicates and objects, which may
-// be among the subjects, and adds each fact (S-19; SET-029 to SET-032). For example, if there is no
-// Bob, "Position(Bob)" creates Bob and gives Bob a Position.
+// be among the subjects, and adds each fact (sets.define; SET-029 to SET-032). For example, if
+// there is no Bob, "Position(Bob)" creates Bob and gives Bob a Position.
 func (w *World) Define(facts []spec.Term) (created []Entity, err *spec.Error) {
 	for i := range facts {
 		e, err := w.subject(facts[i].Src)
@@ -42,7 +42,7 @@ func (w *World) Define(facts []spec.Term) (created []Entity, err *spec.Error) {
 	return created, each(said, func(h Holding) *spec.Error { return w.Add(h.Owner, h.ID) })
 }
 
-// constant is the entity that a fact names, by name or by number (P-62).
+// constant is the entity that a fact names, by name or by number (query.numbers).
 func (w *World) constant(r spec.Ref, relationship Entity) (Entity, *spec.Error) {
 	if r.Kind == spec.RefNumber {
 		return w.Find(spec.Handle(fmt.Sprintf("#%d", r.Number)))

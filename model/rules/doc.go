@@ -6,8 +6,8 @@
 // plain list; nothing is indexed, remembered or ordered for speed.
 //
 // The comments cite their sources: statements of the ledger (REL-131, QRY-200, FQL-030, SET-109),
-// rulings of docs/profiles.md ("ruling 12"), of docs/rulings.md ("P-26") and of docs/sets.md
-// ("S-4"). Where the manuals disagree, the rules ask a field of the profile and never its name.
+// clauses of docs/specification (facts.transitive). Where the manuals disagree, the rules ask a field
+// of the profile and never its name.
 //
 // Read the files in this order; each has an Example that runs:
 //

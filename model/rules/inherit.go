@@ -16,11 +16,12 @@ type Holding struct {
 // bases that it does not own and whose rule is Inherit, depth first: from its first base in type
 // order and all above that, then from its next. Of an exclusive relationship the nearest holder
 // hides the others: for example, a frigate docked to Mars does not also have the (DockedTo, Earth)
-// of its base (ruling 14; REL-088 to REL-098, REL-180).
+// of its base (inheritance.nearest; REL-088 to REL-098, REL-180).
 func (w *World) Holdings(e Entity) []Holding { return w.holdings(e, false) }
 
-// BaseHoldings lists the ids that e would have if it owned nothing but its IsA pairs (P-37). For
-// example, a frigate with an Engine of its own has the Engine of its base there.
+// BaseHoldings lists the ids that e would have if it owned nothing but its IsA pairs
+// (traversal.default). For example, a frigate with an Engine of its own has the Engine of its base
+// there.
 func (w *World) BaseHoldings(e Entity) []Holding { return w.holdings(e, true) }
 
 func (w *World) holdings(e Entity, onBases bool) []Holding {
@@ -61,8 +62,8 @@ func (w *World) holdings(e Entity, onBases bool) []Holding {
 }
 
 // Has finds the first id in type order that e has, own or inherited, and that i covers.
-// Transitivity and reflexivity do not count (ruling 13). Has notes the base from which e gets the
-// id.
+// Transitivity and reflexivity do not count (inheritance.has). Has notes the base from which e gets
+// the id.
 func (w *World) Has(e Entity, i ID) (Holding, bool) {
 	h, has := w.Held(e, i)
 	if has && h.Owner != e {
@@ -88,8 +89,8 @@ func (w *World) ValueAt(h Holding) spec.Value {
 	return f.Value
 }
 
-// AllTargets lists the own and inherited targets of r on e, each once, in type order (ruling 13,
-// REL-027 to REL-030).
+// AllTargets lists the own and inherited targets of r on e, each once, in type order
+// (ids.questions, REL-027 to REL-030).
 func (w *World) AllTargets(e, r Entity) []Entity {
 	var out []Entity
 	for _, h := range w.Holdings(e) {
@@ -100,9 +101,9 @@ func (w *World) AllTargets(e, r Entity) []Entity {
 	return out
 }
 
-// bases lists everything that e is an instance of, depth first in type order, each once (ruling
-// 14). For example, if a frigate is a Ship and a Target, and a Ship is a Vehicle, these are Ship,
-// Vehicle, Target.
+// bases lists everything that e is an instance of, depth first in type order, each once
+// (inheritance.nearest). For example, if a frigate is a Ship and a Target, and a Ship is a Vehicle,
+// these are Ship, Vehicle, Target.
 func (w *World) bases(e Entity) []Entity {
 	var out []Entity
 	var visit func(x Entity)
@@ -119,8 +120,9 @@ func (w *World) bases(e Entity) []Entity {
 }
 
 // startingValue is the value of i if e comes to own it without a value: that of the first base that
-// owns it, whether its rule is Inherit or Override, else zero (ruling 29, REL-167). For example, if
-// a frigate gets an Engine of its own, the Engine starts with the power of the Engine of its base.
+// owns it, whether its rule is Inherit or Override, else zero (inheritance.starting-value,
+// REL-167). For example, if a frigate gets an Engine of its own, the Engine starts with the power
+// of the Engine of its base.
 func (w *World) startingValue(e Entity, i ID) spec.Value {
 	if w.Rule(i) != spec.DontInherit {
 		for _, base := range w.bases(e) {
@@ -135,7 +137,7 @@ func (w *World) startingValue(e Entity, i ID) spec.Value {
 
 // instantiate adds to e, a new instance of base, the ids to be overridden, in type order, but no id
 // that e owns and no second target of an exclusive relationship: for example, a frigate docked
-// somewhere stays there (rulings 14 and 29, P-21, P-42).
+// somewhere stays there (inheritance.exclusive, inheritance.copies, inheritance.override-mark).
 func (w *World) instantiate(e, base Entity) *spec.Error {
 	for _, i := range w.overridden(base) {
 		second := i.IsPair() && w.IsExclusive(i.First) && len(w.Targets(e, i.First)) > 0
@@ -177,14 +179,14 @@ func (w *World) overridden(base Entity) []ID {
 }
 
 // spreadPrefab gives the children of a new prefab the tag as well, and so on down to those that own
-// it already (ruling 28).
+// it already (prefab.spreads).
 func (w *World) spreadPrefab(e Entity) *spec.Error {
 	children := w.Owning(w.pair(spec.ChildOf, e))
 	return each(children, func(c Entity) *spec.Error { return w.becomePrefab(c, e) })
 }
 
 // becomePrefab makes a child of a prefab a prefab, so that the parts of a design do not answer
-// queries for parts (ruling 28).
+// queries for parts (prefab.spreads).
 func (w *World) becomePrefab(child, parent Entity) *spec.Error {
 	if w.Profile.PrefabStays {
 		return nil

@@ -29,7 +29,8 @@ func (w *World) nameOf(e Entity) string {
 }
 
 // child finds the entity with a name among the children of p, or among the roots if p is None
-// (REL-103, REL-104). At the root the reserved handles and the wildcards are names as well (P-4).
+// (REL-103, REL-104). At the root the reserved handles and the wildcards are names as well
+// (names.reserved).
 func (w *World) child(p Entity, name string) Entity {
 	if p == None && spec.Handle(name).IsWildcard() {
 		return w.number(spec.Handle(name))
@@ -52,7 +53,7 @@ func (w *World) nameTaken(e Entity, name string, parent Entity) bool {
 	return other != None && other != e
 }
 
-// SetName names e, or takes its name away with "" (ruling 27, P-3).
+// SetName names e, or takes its name away with "" (names.siblings, names.form).
 func (w *World) SetName(e Entity, name string) *spec.Error {
 	err := w.CheckName(name)
 	if err == nil {
@@ -71,7 +72,7 @@ func (w *World) CheckName(name string) *spec.Error {
 
 // Lookup follows a path below an entity. If it finds nothing there and is recursive, it tries below
 // each parent up to the root. For example, from the scope Fleet.Red, "Flagship.Bridge" is looked
-// for in Red, then in Fleet, then at the root (REL-105 to REL-108, P-5).
+// for in Red, then in Fleet, then at the root (REL-105 to REL-108, names.lookup).
 func (w *World) Lookup(path string, from Entity, recursive bool) Entity {
 	elements := strings.Split(strings.ReplaceAll(path, "::", "."), ".")
 	if slices.Contains(elements, "") {
@@ -95,7 +96,7 @@ func (w *World) Lookup(path string, from Entity, recursive bool) Entity {
 }
 
 // LookupTarget looks a name up from the scope. A target of a OneOf relationship is first looked for
-// below the entity of the OneOf (ruling 17): for example, if Paint is OneOf, the Red of (Paint,
+// below the entity of the OneOf (one-of.names): for example, if Paint is OneOf, the Red of (Paint,
 // Red) is the child Red of Paint, whatever else is named so.
 func (w *World) LookupTarget(name string, relationship Entity) Entity {
 	if relationship > 0 {
@@ -141,7 +142,7 @@ func (w *World) Unnamed(path string) *spec.Error {
 }
 
 // Path joins the names from below an entity to e; ok is false if a name is missing or the entity is
-// no ancestor (P-6).
+// no ancestor (names.path).
 func (w *World) Path(e, from Entity) (path string, ok bool) {
 	var names []string
 	for ; e != from; e = w.Parent(e) {
@@ -155,7 +156,8 @@ func (w *World) Path(e, from Entity) (path string, ok bool) {
 }
 
 // Depth is the length of the longest path up from e over own pairs of r: for example, a seat in the
-// cockpit of a ship is at depth 2 of ChildOf. If e leads into a cycle, acyclic is false (P-15).
+// cockpit of a ship is at depth 2 of ChildOf. If e leads into a cycle, acyclic is false
+// (hierarchy.walks).
 func (w *World) Depth(e, r Entity) (n int, acyclic bool) {
 	const onTheWay = -1
 	known := map[Entity]int{}
@@ -179,7 +181,7 @@ func (w *World) Depth(e, r Entity) (n int, acyclic bool) {
 }
 
 // WalkUp follows the first own target of r from e, nearest first, up to an entity that was there
-// before (P-15). If limit is not 0, more steps are refused.
+// before (hierarchy.walks). If limit is not 0, more steps are refused.
 func (w *World) WalkUp(e, r Entity, limit int) ([]Entity, *spec.Error) {
 	seen := []Entity{e}
 	for x := e; ; {
@@ -197,7 +199,7 @@ func (w *World) WalkUp(e, r Entity, limit int) ([]Entity, *spec.Error) {
 }
 
 // Below lists the entities that lead to e over own pairs of r, level by level, children at depth 0,
-// down to maxDepth unless that is 0 (REL-074, P-14).
+// down to maxDepth unless that is 0 (REL-074, pairs.targets).
 func (w *World) Below(e, r Entity, maxDepth int) []Entity {
 	level, seen := []Entity{e}, []Entity{e}
 	for depth := 0; len(level) > 0 && (maxDepth == 0 || depth <= maxDepth); depth++ {

@@ -28,8 +28,8 @@ type Step struct {
 	Rests []spec.StatementID
 }
 
-// statements are those that license a consequence. A reason without any is a ruling, of which the
-// manuals say nothing.
+// statements are those that license a consequence. A reason without any is a clause of the
+// project's own, of which the manuals say nothing.
 var statements = map[Reason][]spec.StatementID{
 	Replaced:   {"REL-212", "REL-220"},
 	ComesWith:  {"REL-231", "REL-232"},

@@ -57,7 +57,7 @@ var adding = []refusal{
 			return given(w.Profile.RefusesSelfPairs && a.i.IsPair() && a.i.Second == a.e, a.e)
 		}},
 	// For example, if a room is located in a city and LocatedIn is Acyclic, the city is not located
-	// in the room, nor in itself (P-19).
+	// in the room, nor in itself (acyclic.cycle).
 	{
 		spec.CodeCycle, cites("REL-203"), "%s on %s closes a cycle of an Acyclic relationship",
 		func(w *World, a attempt) []any {
@@ -71,7 +71,7 @@ var adding = []refusal{
 			return given(a.i.IsPair() && !w.oneOfAllows(a.i), a.i)
 		},
 	},
-	{spec.CodeExists, nil, "%s already has a child named %q", // ruling 27
+	{spec.CodeExists, nil, "%s already has a child named %q", // names.siblings
 		func(w *World, a attempt) []any {
 			name := w.Entities[a.e].Name
 			taken := w.isPairOf(a.i, spec.ChildOf) && w.nameTaken(a.e, name, a.i.Second)
@@ -84,17 +84,17 @@ var adding = []refusal{
 			return given(tag && w.Profile.Instantiation != spec.Inherit, a.i)
 		},
 	},
-	{spec.CodeInvalid, nil, "%s is reserved and has no parent", // P-13
+	{spec.CodeInvalid, nil, "%s is reserved and has no parent", // entities.reserved
 		func(w *World, a attempt) []any {
 			return given(w.Entities[a.e].Builtin && w.isPairOf(a.i, spec.ChildOf), a.e)
 		}},
-	{spec.CodeInvalid, nil, "%s of %s is fixed", // P-13: i would take its place
+	{spec.CodeInvalid, nil, "%s of %s is fixed", // entities.reserved: i would take its place
 		func(w *World, a attempt) []any {
 			fixed := w.fixedTarget(a.e, a.i)
 			return given(fixed != ID{}, fixed, a.e)
 		}},
 	pairsExist,
-	{spec.CodeCycle, cites("REL-203"), "%s already has a cycle through %s", // ruling 18
+	{spec.CodeCycle, cites("REL-203"), "%s already has a cycle through %s", // acyclic.existing-cycle
 		func(w *World, a attempt) []any {
 			if !w.isSingle(a.i, spec.Acyclic) && !w.isSingle(a.i, spec.Traversable) {
 				return nil
@@ -102,7 +102,7 @@ var adding = []refusal{
 			x := w.onCycle(a.e)
 			return given(x != None, a.e, x)
 		}},
-	{spec.CodeInUse, cites("REL-174"), "%s already has the instance %s", // ruling 18
+	{spec.CodeInUse, cites("REL-174"), "%s already has the instance %s", // final.no-instances
 		func(w *World, a attempt) []any {
 			if !w.isSingle(a.i, spec.Final) {
 				return nil
@@ -115,7 +115,7 @@ var adding = []refusal{
 }
 
 // Owning one more id is refused last, when the id that gives way to it is gone. Being reserved
-// counts as an id (P-104).
+// counts as an id (limits.ids).
 var owning = []refusal{
 	{
 		spec.CodeLimit, nil, "%s has %d ids, and an entity has no more",
@@ -132,14 +132,15 @@ var owning = []refusal{
 // Removing an id that the user names is refused for these reasons, before those of dropping.
 var removing = []refusal{
 	pairsExist,
-	{spec.CodeExists, nil, "there is already a root entity named %q", // ruling 27
+	{spec.CodeExists, nil, "there is already a root entity named %q", // names.siblings
 		func(w *World, a attempt) []any {
 			name := w.Entities[a.e].Name
 			return given(w.isPairOf(a.i, spec.ChildOf) && w.nameTaken(a.e, name, None), name)
 		}},
 }
 
-// Dropping an id, also as a consequence, is refused if a builtin owns it from the start (P-13).
+// Dropping an id, also as a consequence, is refused if a builtin owns it from the start
+// (entities.reserved).
 var dropping = []refusal{
 	{
 		spec.CodeInvalid, nil, "%s of %s is fixed",
@@ -148,7 +149,7 @@ var dropping = []refusal{
 }
 
 // pairsExist: a property that decides how pairs are held cannot come or go while there are any
-// (ruling 18). For example, DockedTo does not become Exclusive while a ship is docked.
+// (properties.change). For example, DockedTo does not become Exclusive while a ship is docked.
 var pairsExist = refusal{
 	spec.CodeInUse, nil, "%s cannot change while pairs of %s exist",
 	func(w *World, a attempt) []any {
@@ -164,7 +165,8 @@ var pairsExist = refusal{
 
 // The other refusals, each for one reason.
 var (
-	// A tag has no data (P-10). Of an id that mentions the dead nobody knows whether it had any.
+	// A tag has no data (data.set-refused). Of an id that mentions the dead nobody knows whether it
+	// had any.
 	data = []refusal{{
 		spec.CodeInvalid, cites("REL-170"), "%s is a tag and has no data",
 		func(w *World, a attempt) []any {
@@ -178,23 +180,23 @@ var (
 			return given(!owned, a.e, a.i)
 		},
 	}}
-	switching = []refusal{{spec.CodeInvalid, nil, "%s has no %s of its own to switch", // P-43
+	switching = []refusal{{spec.CodeInvalid, nil, "%s has no %s of its own to switch", // toggle.refused
 		func(w *World, a attempt) []any {
 			_, owned := w.Owned(a.e, a.i)
 			return given(!owned || w.Fixed(a.e, a.i), a.e, a.i)
 		}}}
-	overriding = []refusal{{spec.CodeInvalid, nil, "%s of %s cannot be overridden", // P-42
+	overriding = []refusal{{spec.CodeInvalid, nil, "%s of %s cannot be overridden", // inheritance.override-mark
 		func(w *World, a attempt) []any {
 			return given(w.Entities[a.e].Builtin || spec.IsProperty(w.Handle(a.i.First)), a.i, a.e)
 		}}}
 
-	// Reserved entities stay as they are (P-13).
+	// Reserved entities stay as they are (entities.reserved).
 	disabling = ofBuiltins("%s is reserved")
 	clearing  = ofBuiltins("%s is reserved and cannot be cleared")
 	deleting  = ofBuiltins("%s is reserved and cannot be deleted")
 
 	// A Panic policy forbids the deletion of whoever carries it, and that of the targets of a
-	// relationship (ruling 20).
+	// relationship (cleanup.panic).
 	dying = []refusal{{
 		spec.CodePolicy, cites("REL-129"), "(OnDelete, Panic) of %s forbids its deletion",
 		func(w *World, a attempt) []any {
@@ -214,7 +216,7 @@ var (
 		},
 	}}
 
-	// Siblings have different names (ruling 27), and names are no paths (P-3).
+	// Siblings have different names (names.siblings), and names are no paths (names.form).
 	naming = []refusal{
 		{spec.CodeInvalid, nil, "%s is reserved and keeps its name", isBuiltin},
 		{
@@ -246,7 +248,7 @@ func isBuiltin(w *World, a attempt) []any { return given(w.Entities[a.e].Builtin
 func cites(s ...spec.StatementID) []spec.StatementID { return s }
 
 // oneOfAllows reports whether OneOf allows a pair. With OneOf on R targets are children of R; with
-// (OneOf, X) they are children of X (REL-235 to REL-239, ruling 17). For example, if Paint is
+// (OneOf, X) they are children of X (REL-235 to REL-239, one-of.children). For example, if Paint is
 // OneOf, a car has (Paint, Red) only if Red is a child of Paint.
 func (w *World) oneOfAllows(i ID) bool {
 	if w.Is(i.First, spec.OneOf) && !w.Owns(i.Second, w.pair(spec.ChildOf, i.First)) {

@@ -18,7 +18,8 @@ func ExampleWorld_Add_refused() {
 	// refused: Exclusive cannot change while pairs of DockedTo exist
 }
 
-// A target that moves away afterwards is not looked at again, but the next pair is (ruling 17).
+// A target that moves away afterwards is not looked at again, but the next pair is
+// (one-of.children).
 func ExampleWorld_Add_later() {
 	w := facts.World(spec.Flecs3(), "Paint OneOf", "red (ChildOf, Paint)", "car (Paint, red)", "red (ChildOf, Attic)",
 		"bus (Paint, red)")

@@ -8,7 +8,7 @@ import (
 
 // Create makes an entity that owns nothing yet. It lists the ids that the entity is to be given:
 // first ChildOf its parent, which is the scope unless another or no parent is asked for, then the
-// ids asked for; its name comes last (REL-014, REL-110 to REL-113, P-2, P-7).
+// ids asked for; its name comes last (REL-014, REL-110 to REL-113, entities.create, names.scope).
 func (w *World) Create(op spec.Operation, parent Entity, asked []ID) (e Entity, ids []ID) {
 	e = Entity(len(w.Entities))
 	w.Handles[op.Entity] = e
@@ -25,10 +25,10 @@ func (w *World) Create(op spec.Operation, parent Entity, asked []ID) (e Entity, 
 	return e, append(ids, asked...)
 }
 
-// Add makes e own i, with every consequence. A consequence that is refused refuses the whole (P-18,
-// rulings 16 to 19). Adding an id that is owned does nothing (P-9). For example, if Likes is
-// Symmetric and comes with Knows, then adding (Likes, Alice) to Bob gives Bob (Knows, Alice) and
-// Alice (Likes, Bob), which gives Alice (Knows, Bob).
+// Add makes e own i, with every consequence. A consequence that is refused refuses the whole
+// (properties.consequences, acyclic.cycle and data.added). Adding an id that is owned does nothing
+// (ids.once). For example, if Likes is Symmetric and comes with Knows, then adding (Likes, Alice)
+// to Bob gives Bob (Knows, Alice) and Alice (Likes, Bob), which gives Alice (Knows, Bob).
 func (w *World) Add(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); ok {
 		return nil
@@ -78,8 +78,8 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 }
 
 // Set adds i to e with all consequences, unless e owns it, and replaces its whole value. A tag has
-// no value (P-10, REL-170). If a consequence takes i away again, nothing is written: for example,
-// (R, t) brings another target of the exclusive R.
+// no value (data.set-replaced, REL-170). If a consequence takes i away again, nothing is written:
+// for example, (R, t) brings another target of the exclusive R.
 func (w *World) Set(e Entity, i ID, given spec.RawValue) *spec.Error {
 	if err := w.refused(data, attempt{e: e, i: i}); err != nil {
 		return err
@@ -104,14 +104,14 @@ func (w *World) Modified(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// write gives an owned id a value, which OnSet tells of (P-52).
+// write gives an owned id a value, which OnSet tells of (observers.on-set).
 func (w *World) write(e Entity, i ID, value spec.Value) {
 	before, _ := w.Owned(e, i)
 	w.own(e, Fact{i, value, before.Off})
 	w.Written = append(w.Written, Holding{i, e})
 }
 
-// Get reads own or inherited data (REL-045, REL-090). A tag has none (REL-170, P-10).
+// Get reads own or inherited data (REL-045, REL-090). A tag has none (REL-170, data.set).
 func (w *World) Get(e Entity, i ID) (spec.Value, *spec.Error) {
 	if err := w.refused(data, attempt{e: e, i: i}); err != nil {
 		return nil, err
@@ -121,8 +121,8 @@ func (w *World) Get(e Entity, i ID) (spec.Value, *spec.Error) {
 }
 
 // Remove removes every own id of e that i covers. Of a Union relationship any target stands for the
-// one that is there (REL-223, P-41): for example, removing (Mood, Calm) takes (Mood, Angry) away. A
-// component from which Final is removed stays without it (P-12).
+// one that is there (REL-223, union.remove): for example, removing (Mood, Calm) takes (Mood, Angry)
+// away. A component from which Final is removed stays without it (final.components).
 func (w *World) Remove(e Entity, i ID) *spec.Error {
 	if w.isSingle(i, spec.Final) && w.Entities[e].Component && w.Profile.ComponentsFinal {
 		w.Change(e).Open = true
@@ -148,7 +148,7 @@ func (w *World) RemoveAll(i ID) *spec.Error {
 }
 
 // Clear takes all ids of e away, and its name: pairs first, then the properties that govern them
-// (P-3, ruling 18).
+// (entities.clear).
 func (w *World) Clear(e Entity) *spec.Error {
 	if err := w.refused(clearing, attempt{e: e}); err != nil {
 		return err
@@ -175,8 +175,8 @@ func (w *World) removeEach(e Entity, selected func(Fact) bool) *spec.Error {
 }
 
 // remove is drop for ids that the user names. It may be refused for more reasons than a consequence
-// (rulings 18 and 27, P-13): for example, the second target of an exclusive relationship always
-// replaces the first.
+// (exclusive.replaces and names.siblings, entities.reserved): for example, the second target of an
+// exclusive relationship always replaces the first.
 func (w *World) remove(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); !ok {
 		return nil
@@ -204,9 +204,9 @@ func (w *World) drop(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// Switch enables or disables an entity, which then owns the tag Disabled (P-16). With an id it
-// hides the id from queries, or shows it again, and changes nothing else (P-43): for example, a
-// ship whose Engine is off still owns it.
+// Switch enables or disables an entity, which then owns the tag Disabled (toggle.entity). With an
+// id it hides the id from queries, or shows it again, and changes nothing else (toggle.hides): for
+// example, a ship whose Engine is off still owns it.
 func (w *World) Switch(e Entity, i ID, on bool) *spec.Error {
 	if i != (ID{}) {
 		err := w.refused(switching, attempt{e: e, i: i})
@@ -227,7 +227,7 @@ func (w *World) Switch(e Entity, i ID, on bool) *spec.Error {
 }
 
 // Override marks i on the base e: instances get a copy of their own, whether e owns i or not, and
-// whatever the rule of i is (P-42).
+// whatever the rule of i is (inheritance.override-mark).
 func (w *World) Override(e Entity, i ID) *spec.Error {
 	if err := w.refused(overriding, attempt{e: e, i: i}); err != nil {
 		return err

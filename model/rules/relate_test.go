@@ -38,7 +38,8 @@ func ExampleWorld_Remove() {
 	// alice owns (Knows, bob)
 }
 
-// What is switched off is hidden from queries and nothing else: it is owned, and has says so (P-43).
+// What is switched off is hidden from queries and nothing else: it is owned, and has says so
+// (toggle.hides).
 func ExampleWorld_Switch() {
 	w := facts.World(spec.Flecs3(), "lamp Light")
 	if err := w.Switch(w.Handles["lamp"], facts.ID(w, "Light"), false); err != nil {

@@ -8,12 +8,12 @@ import (
 
 // Set gives the entities that an element of a term stands for, besides or instead of the entity
 // that is written there. The set starts from that entity: for example, Artwork[self|sub(IsA)]
-// starts at Artwork (S-1; SET-218, SET-219).
+// starts at Artwork (sets.elements; SET-218, SET-219).
 type Set struct {
 	Self     bool
 	All      bool   // every candidate that leads to a match counts, not the first alone
 	Down     bool   // to those that own (Along, x) instead of to the targets of x
-	Literal  bool   // pairs that are switched off are followed (P-43)
+	Literal  bool   // pairs that are switched off are followed (toggle.hides)
 	Along    Entity // the relationship that is followed; None: the set has no direction
 	Min, Max int    // bounds of the depth; 0: not written
 }
@@ -28,8 +28,8 @@ type Candidate struct {
 // self, then the entities that one or more steps reach, depth first, each at its first place. With
 // bounds an entity counts if some walk to it, with entities repeated or not, has a length within
 // them: a woman who is parent and grandparent is at both depths. Without bounds no entity is
-// entered twice, so cycles end (S-4, S-5; SET-224, SET-232 to SET-234, SET-262). Next gives the
-// entities one step on, as World.Next does.
+// entered twice, so cycles end (sets.candidates, sets.depth; SET-224, SET-232 to SET-234, SET-262).
+// Next gives the entities one step on, as World.Next does.
 func (set Set) Candidates(start Entity, next func(Entity) []Entity) []Candidate {
 	var out []Candidate
 	if set.Self {
@@ -67,7 +67,7 @@ func (set Set) Candidates(start Entity, next func(Entity) []Entity) []Candidate 
 
 // Next lists in type order the entities that one step of a set reaches from x. A step goes along an
 // own pair of exactly that relationship; inherited pairs, pairs of a subclass and pairs that are
-// switched off do not count (S-4, P-43).
+// switched off do not count (sets.candidates, toggle.hides).
 func (w *World) Next(x Entity, set Set) []Entity {
 	if !w.Alive(x) || set.Along == None || set.Max == 0 && !w.Follows(set.Along) {
 		return nil
@@ -84,7 +84,7 @@ func (w *World) Next(x Entity, set Set) []Entity {
 }
 
 // Follows reports whether sets may go along r to any depth: it is Acyclic, Traversable or
-// Transitive (S-15; SET-260, SET-261). A bounded set may go along any relationship.
+// Transitive (sets.refused; SET-260, SET-261). A bounded set may go along any relationship.
 func (w *World) Follows(r Entity) bool { return w.isAcyclic(r) || w.IsTraversable(r) }
 
 // isASet is a set along IsA: superset, or down subset (SET-271, SET-272).

@@ -76,7 +76,7 @@ func level(w *rules.World, start rules.Entity, set rules.Set, depth int) []rules
 	return slices.Compact(out)
 }
 
-// Bounds are unions of levels, and without bounds every level counts (S-5).
+// Bounds are unions of levels, and without bounds every level counts (sets.depth).
 func TestBoundsAreUnionsOfLevels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, r, all := denseWorld(t)
@@ -94,7 +94,7 @@ func TestBoundsAreUnionsOfLevels(t *testing.T) {
 	})
 }
 
-// What is above an entity is what the entity is below, at each depth (S-4).
+// What is above an entity is what the entity is below, at each depth (sets.candidates).
 func TestSuperAndSubAreDual(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, r, all := denseWorld(t)

@@ -7,7 +7,8 @@ import (
 )
 
 // Is reports whether e owns the property. A property acts only where it is owned: for example, if
-// Ship is Final and Frigate is an instance of Ship, Frigate is not Final (ruling 14, REL-163).
+// Ship is Final and Frigate is an instance of Ship, Frigate is not Final (properties.owned,
+// REL-163).
 func (w *World) Is(e Entity, property spec.Handle) bool {
 	r := &w.Entities[max(e, None)]
 	owned := func(f Fact) bool { return w.isSingle(f.ID, property) }
@@ -24,20 +25,20 @@ func (w *World) IsExclusive(r Entity) bool {
 }
 
 // isAcyclic reports whether r may have no cycles. A Traversable relationship may not; a Transitive
-// one may (ruling 16, REL-200): for example, two rooms can be Near each other, and a third that is
-// near one of them is then near both.
+// one may (acyclic.implied, REL-200): for example, two rooms can be Near each other, and a third
+// that is near one of them is then near both.
 func (w *World) isAcyclic(r Entity) bool {
 	return w.Is(r, spec.Acyclic) || w.Is(r, spec.Traversable)
 }
 
 // IsTraversable reports whether queries may traverse r: it is Traversable or Transitive. Acyclic is
-// not enough (ruling 35, QRY-373).
+// not enough (traversal.relationship, QRY-373).
 func (w *World) IsTraversable(r Entity) bool {
 	return w.Is(r, spec.Traversable) || w.Is(r, spec.Transitive)
 }
 
 // IsBarred reports whether a term with this first element may not traverse IsA, since the id is not
-// inherited (ruling 36, P-75).
+// inherited (traversal.uninherited).
 func (w *World) IsBarred(first Entity) bool {
 	switch {
 	case w.Profile.RefusesUninherited:
@@ -49,15 +50,16 @@ func (w *World) IsBarred(first Entity) bool {
 }
 
 // IsFinal reports whether e has no instances and terms for e find no subclasses of it (REL-174,
-// REL-179, QRY-584). In some profiles a component is Final until Final is removed from it (P-12).
+// REL-179, QRY-584). In some profiles a component is Final until Final is removed from it
+// (final.components).
 func (w *World) IsFinal(e Entity) bool {
 	r := &w.Entities[max(e, None)]
 	return w.Is(e, spec.Final) || w.Profile.ComponentsFinal && r.Component && !r.Open
 }
 
 // Rule says whether instances inherit, copy or lack an id of their base; the rule of a pair is that
-// of its first element (ruling 13). IsA pairs are inherited in every profile, properties never are
-// (ruling 14; REL-089, REL-180, FQL-112, P-22).
+// of its first element (inheritance.rule). IsA pairs are inherited in every profile, properties
+// never are (inheritance.never; REL-089, REL-180, FQL-112, inheritance.rule).
 func (w *World) Rule(i ID) spec.Instantiation {
 	first := w.Handle(i.First)
 	switch {
@@ -82,7 +84,8 @@ func (w *World) Rule(i ID) spec.Instantiation {
 // TypeOf is the component that gives i its data, or None for a tag. The first of these decides: a
 // single id itself; PairIsTag or Union on the relationship, which then has no data; the
 // relationship; the target. If Position has members and Likes has none, both (Position, Bob) and
-// (Likes, Position) hold a Position (REL-048 to REL-056, REL-168, REL-173, REL-226, P-11, P-41).
+// (Likes, Position) hold a Position (REL-048 to REL-056, REL-168, REL-173, REL-226, data.type,
+// union.one-target).
 func (w *World) TypeOf(i ID) Entity {
 	typed := func(e Entity) bool {
 		r := &w.Entities[max(e, None)]
@@ -101,8 +104,8 @@ func (w *World) TypeOf(i ID) Entity {
 	return None
 }
 
-// zero is the data of an id that is added without a value (ruling 19, REL-167): 0, "", false and no
-// entity, member by member; nil for a tag.
+// zero is the data of an id that is added without a value (data.added, REL-167): 0, "", false and
+// no entity, member by member; nil for a tag.
 func (w *World) zero(i ID) spec.Value {
 	if c := w.TypeOf(i); c != None {
 		return spec.Zero(w.Entities[c].Members)
@@ -111,8 +114,8 @@ func (w *World) zero(i ID) spec.Value {
 }
 
 // policy is the action that e carries for a condition; Remove if it carries none (REL-121, REL-128,
-// ruling 20). ChildOf carries (OnDeleteTarget, Delete) from the start, so children go with their
-// parent.
+// cleanup.one-action). ChildOf carries (OnDeleteTarget, Delete) from the start, so children go with
+// their parent.
 func (w *World) policy(e Entity, condition spec.Handle) spec.Handle {
 	for _, action := range w.Targets(e, w.Handles[condition]) {
 		return w.Handle(action)

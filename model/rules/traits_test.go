@@ -32,7 +32,8 @@ func ExampleWorld_Is() {
 	// Output: true false
 }
 
-// A property acts on what is done afterwards: no mirror is made of a pair that is there (ruling 18).
+// A property acts on what is done afterwards: no mirror is made of a pair that is there
+// (properties.change).
 func ExampleWorld_Is_later() {
 	w := facts.World(spec.Flecs3(), "bob (Likes, alice)", "Likes Symmetric", "bob (Likes, carol)")
 	mirror := facts.ID(w, "(Likes, bob)")

@@ -43,16 +43,16 @@ func (i ID) Compare(o ID) int {
 }
 
 // Covers reports whether i, which may have wildcards, stands for o. A wildcard alone stands for
-// single ids and never for pairs (ruling 3). For example, "*" covers Position and does not cover
-// (Likes, Alice).
+// single ids and never for pairs (wildcard.single). For example, "*" covers Position and does not
+// cover (Likes, Alice).
 func (i ID) Covers(o ID) bool {
 	return i.IsPair() == o.IsPair() &&
 		(i.First < 0 || i.First == o.First) && (i.Second <= 0 || i.Second == o.Second)
 }
 
 // Removes reports whether i names ids that can be removed. A wildcard alone and patterns with "_"
-// remove nothing (P-8): for example, (Likes, *) takes every Likes pair of Bob away, and "*" takes
-// nothing.
+// remove nothing (ids.patterns): for example, (Likes, *) takes every Likes pair of Bob away, and
+// "*" takes nothing.
 func (i ID) Removes() bool {
 	return i.IsPair() && i.First != Any && i.Second != Any || !i.IsPair() && i.First > 0
 }
@@ -61,7 +61,7 @@ func (i ID) Removes() bool {
 type Fact struct {
 	ID
 	Value spec.Value // nil for a tag
-	Off   bool       // a toggle hides the id from queries (P-43)
+	Off   bool       // a toggle hides the id from queries (toggle.hides)
 }
 
 // Record has the facts of a world about an entity. The slices of a record are replaced and never
@@ -72,11 +72,11 @@ type Record struct {
 	Alive     bool
 	Builtin   bool // the world has it from the start
 	Component bool
-	Open      bool // a component that is no longer Final by default (P-12)
+	Open      bool // a component that is no longer Final by default (final.components)
 	Members   []spec.Member
 	Own       []Fact // in type order
-	Overrides []ID   // the ids that instances get a copy of besides, in type order (P-42)
-	Initial   []Fact // the ids that a builtin owns from the start, which are fixed (P-13)
+	Overrides []ID   // the ids that instances get a copy of besides, in type order (inheritance.override-mark)
+	Initial   []Fact // the ids that a builtin owns from the start, which are fixed (entities.reserved)
 	// Stuck are the tag properties that it ever owned, where they act until it dies.
 	Stuck []Entity
 }
@@ -89,7 +89,7 @@ type World struct {
 	Entities []Record // by number; number 0 is nobody
 	Handles  map[spec.Handle]Entity
 	Scope    Entity // the parent of new entities; None is the root
-	MaxIDs   int    // that one entity owns; 0 is no limit (P-104)
+	MaxIDs   int    // that one entity owns; 0 is no limit (limits.ids)
 	Effects
 }
 
@@ -186,7 +186,7 @@ func (w *World) All() []Entity {
 }
 
 // Users lists the alive entities that the user made, in type order. Variables range over them
-// (ruling 4).
+// (variables.values).
 func (w *World) Users() []Entity {
 	return slices.DeleteFunc(w.All(), func(e Entity) bool { return w.Entities[e].Builtin })
 }
@@ -230,7 +230,7 @@ func (w *World) Targets(e, r Entity) []Entity {
 }
 
 // Table tells tables apart: entities of the user that own the same ids are in one table. It is ""
-// for a dead entity, and for None, the source of rows without $this (P-47).
+// for a dead entity, and for None, the source of rows without $this (iterate.batches).
 func (w *World) Table(e Entity) string {
 	if e <= 0 {
 		return ""
@@ -289,8 +289,8 @@ func (w *World) erase(e Entity, drop func(ID) bool) {
 	}
 }
 
-// Fixed reports whether e is a builtin that owns i from the start (P-13). Ids that a user adds to a
-// builtin are not fixed.
+// Fixed reports whether e is a builtin that owns i from the start (entities.reserved). Ids that a
+// user adds to a builtin are not fixed.
 func (w *World) Fixed(e Entity, i ID) bool {
 	return slices.ContainsFunc(w.Entities[e].Initial, func(f Fact) bool { return f.ID == i })
 }
@@ -312,7 +312,7 @@ func each[T any](list []T, do func(T) *spec.Error) *spec.Error {
 
 // Restore brings back the records of an earlier moment. Entities made since then are gone for good
 // and their numbers stay used, so a prepared query never finds another entity in their place
-// (P-17).
+// (snapshot.restore).
 func (w *World) Restore(records []Record, scope Entity) {
 	for e := range w.Entities {
 		w.Change(Entity(e))

@@ -2,7 +2,8 @@ package tecs
 
 import "github.com/relspec/relspec/spec"
 
-// kind is the sort of thing that a handle stands for. A relationship or component is no entity (T-1).
+// kind is the sort of thing that a handle stands for. A relationship or component is no entity
+// (declared.kinds).
 type kind uint8
 
 const (
@@ -29,9 +30,11 @@ func (w *World) kind(h spec.Handle) kind {
 type form uint8
 
 const (
-	noID    form = iota
-	pattern      // a relationship alone, or with a wildcard, is any target (T-4); the dead match nothing (T-5)
-	exact        // a target, alive
+	noID form = iota
+	// a relationship alone, or with a wildcard, is any target (declared.any-target); the dead match
+	// nothing (declared.dead-target)
+	pattern
+	exact // a target, alive
 )
 
 func unsupported(what string) *spec.Error {

@@ -34,8 +34,8 @@ func (w *World) indexed(relation spec.Handle) *spec.Error {
 
 // below is a walk over all that is below an entity, depth first, an entity before those below it
 // (TECS-086 to TECS-090). The root is not in it, and its sources are at depth 0. An entity that can
-// be reached on several ways is in it once, at its first place (T-20); within is the greatest
-// depth, 0 is any.
+// be reached on several ways is in it once, at its first place (declared.traverse); within is the
+// greatest depth, 0 is any.
 //
 // For example, with the children b and c of a, and d of b, it is b at 0, d at 1, c at 0.
 func (w *World) below(root, relation spec.Handle, within int) (out spec.Outcome, err *spec.Error) {

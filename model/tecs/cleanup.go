@@ -9,7 +9,7 @@ import (
 // kill deletes an entity. Every edge from it and to it goes, whatever the relationship (TECS-003,
 // TECS-144, TECS-147, TECS-148), so that no edge mentions the dead (TECS-002). If the relationship
 // cascades, the source of an edge to a dead entity dies too, and so on (TECS-070, TECS-071,
-// TECS-145), also round a cycle (T-12).
+// TECS-145), also round a cycle (declared.cascade).
 //
 // For example, where grandchild is a child of child, and child of parent, deleting parent leaves none of them.
 func (w *World) kill(op spec.Operation) *spec.Error {

@@ -18,7 +18,7 @@ func (w *World) declare(op spec.Operation) *spec.Error {
 	return nil
 }
 
-// checkDeclaration refuses behaviour that contradicts itself (T-2).
+// checkDeclaration refuses behaviour that contradicts itself (declared.flags).
 func checkDeclaration(d spec.Declaration) *spec.Error {
 	no := func(why string) *spec.Error { return spec.Errorf(spec.CodeInvalid, "%s", why) }
 	switch {
@@ -60,9 +60,9 @@ func (w *World) component(op spec.Operation) *spec.Error {
 	return nil
 }
 
-// entity makes an entity with its ids, or, if one of them is refused, makes none (T-10). The things
-// that it names are checked before it exists. While the world is deferred the ids wait, each as a
-// set of its own.
+// entity makes an entity with its ids, or, if one of them is refused, makes none (declared.create).
+// The things that it names are checked before it exists. While the world is deferred the ids wait,
+// each as a set of its own.
 func (w *World) entity(op spec.Operation) *spec.Error {
 	if len(op.Members) > 0 {
 		return invalid("only a component has members")

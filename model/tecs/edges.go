@@ -84,7 +84,7 @@ func fieldsOf(d spec.Declaration, args []spec.Scalar, named spec.RawValue) (spec
 }
 
 // remove takes an id away: a component, the edge to one target (TECS-105), or the edges to all (TECS-106).
-// If there is none, nothing happens (T-9). It deletes no entity (TECS-073).
+// If there is none, nothing happens (declared.remove). It deletes no entity (TECS-073).
 func (w *World) remove(op spec.Operation) *spec.Error {
 	e, id := op.Entity, op.ID
 	delete(w.parts, part{e, id.First})
@@ -95,8 +95,8 @@ func (w *World) remove(op spec.Operation) *spec.Error {
 	return nil
 }
 
-// clear takes away all components and edges of an entity. Edges to it stay (T-9): for example,
-// clearing a port leaves ships docked there.
+// clear takes away all components and edges of an entity. Edges to it stay (declared.remove): for
+// example, clearing a port leaves ships docked there.
 func (w *World) clear(op spec.Operation) *spec.Error {
 	maps.DeleteFunc(w.parts, func(p part, _ spec.Value) bool { return p.entity == op.Entity })
 	w.cut(func(x edge) bool { return x.source == op.Entity })

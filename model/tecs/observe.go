@@ -62,8 +62,8 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 
 // hears lists the events of one operation for an observer, from the world before it and after it:
 // an entity that came to match, or ceased to, each once, in order of creation (TECS-150). Going
-// from one table to another that matches is nothing (T-24). For example, an observer of Ship hears
-// nothing if a ship gets a Cargo.
+// from one table to another that matches is nothing (declared.monitors). For example, an observer
+// of Ship hears nothing if a ship gets a Cargo.
 func (o *observer) hears(before, after *state) (out []spec.Event) {
 	for _, e := range after.made {
 		was, is := o.matches(before, e), o.matches(after, e)
@@ -101,7 +101,7 @@ func (w *World) tell(events []spec.Event) {
 	}
 }
 
-// lose empties the log, which is told instead of the next events (P-102).
+// lose empties the log, which is told instead of the next events (limits.events).
 func (w *World) lose(why *spec.Error) { w.log, w.lost = nil, why }
 
 // drain empties the log. If events were lost, it says so, and the log begins anew.

@@ -103,7 +103,7 @@ func (w *World) operate(change func() *spec.Error) *spec.Error {
 
 // deferEnd applies the operations that waited, in order, at the end of the outermost deferral. One
 // that names an entity that died meanwhile is dropped; one that errs is reported and has no effect
-// (TECS-072, T-22).
+// (TECS-072, declared.deferral).
 func deferEnd(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if w.deferred == 0 {
 		return out, invalid("the world is not deferred")

@@ -21,8 +21,8 @@ type term struct {
 const maxTerms = 64
 
 // compile reads a query. A part that the profile does not have is unsupported, the options first
-// and then term by term (T-15). A relationship with a target is for those that are not sparse
-// (TECS-053, TECS-055).
+// and then term by term (declared.query). A relationship with a target is for those that are not
+// sparse (TECS-053, TECS-055).
 func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
 	switch {
 	case asked == nil:

@@ -54,7 +54,7 @@ func takeSnapshot(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error)
 	return out, nil
 }
 
-// size is the count of a snapshot (P-103).
+// size is the count of a snapshot (limits.snapshots).
 func (s *state) size() int { return spec.SnapshotBase + s.born + len(s.parts) + s.count() }
 
 // count is the number of edges.
@@ -66,7 +66,7 @@ func (s *state) count() (n int) {
 }
 
 // restore goes back to a snapshot. Each edge comes about as set by name would make it (TECS-142). Relationships and
-// components stay declared, and nobody hears of it (T-23).
+// components stay declared, and nobody hears of it (declared.snapshot).
 func restore(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if w.deferred > 0 {
 		return out, invalid("restore is not possible while the world is deferred")

@@ -81,7 +81,8 @@ func (s *state) all(is func(spec.Handle) bool) (out []spec.Handle) {
 	return out
 }
 
-// targets lists the targets of a relationship on an entity, in order of their creation (T-7), not of the edges.
+// targets lists the targets of a relationship on an entity, in order of their creation
+// (declared.value), not of the edges.
 func (s *state) targets(e, relation spec.Handle) []spec.Handle {
 	return s.all(func(t spec.Handle) bool { return s.edge(e, relation, t) })
 }
@@ -97,7 +98,8 @@ func (s *state) edge(source, relation, target spec.Handle) bool {
 	return is
 }
 
-// has reports whether an entity has an id: a component, an edge to one target, or an edge to any (T-4, TECS-050).
+// has reports whether an entity has an id: a component, an edge to one target, or an edge to any
+// (declared.any-target, TECS-050).
 func (s *state) has(e spec.Handle, id spec.ID) bool {
 	if _, is := s.parts[part{e, id.First}]; is {
 		return true

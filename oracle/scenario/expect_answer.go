@@ -27,7 +27,7 @@ type Answer struct {
 	Any     []string
 	InOrder bool
 	// Codes are the answers of Any that say which deferred operations failed, as codes alone: an
-	// engine that gives only the numbers of commands is held to them (P-92).
+	// engine that gives only the numbers of commands is held to them (deferral.failures).
 	Codes []string
 }
 

@@ -15,7 +15,7 @@ import (
 const likes = `@profile:flecs-3
 Feature: Likes
 
-  @likes-01 @REL-013 @ruling:P-9 @ruling:12
+  @likes-01 @REL-013 @ids.once @facts.transitive
   Scenario: Who likes Alice
     Given these facts
       | Bob  | (Likes, Alice), Position {x: 1} |
@@ -51,7 +51,7 @@ func TestAScenarioIsOperationsWithExpectations(t *testing.T) {
 	require.Equal(t, "flecs-3", s.Profile)
 	require.Equal(t, "a", s.Area)
 	require.Equal(t, []spec.StatementID{"REL-013"}, s.Statements)
-	require.Equal(t, []string{"P-9", "12"}, s.Rulings)
+	require.Equal(t, []string{"ids.once", "facts.transitive"}, s.Clauses)
 	var kinds []string
 	for _, c := range s.Checks[:9] {
 		kinds = append(kinds, string(c.Op.Op)+" "+string(c.Op.Entity))
@@ -70,7 +70,7 @@ func TestAScenarioPassesOnAnEngineThatIsRight(t *testing.T) {
 }
 
 // A deferred operation that failed is named, whatever its number; an engine that gives only numbers
-// is held to the codes (P-92).
+// is held to the codes (deferral.failures).
 func TestDeferredFailuresAreCompared(t *testing.T) {
 	add := spec.Failure{
 		Command: 7, Op: spec.OpAdd, Entity: "e", ID: spec.Pair(spec.ChildOf, "e"),
@@ -237,7 +237,7 @@ func TestLoadSaysAllThatIsWrong(t *testing.T) {
 		"b/noprof.feature": file("Feature: F\n@f-1\nScenario: S\nGiven a tag T\n"),
 		"b/prof.feature":   file("@profile:x\nFeature: F\n@f-1\nScenario: S\nGiven a tag T\n"),
 		"b/tag.feature":    file("@profile:flecs-3\nFeature: F\n@f-1 @f-2\nScenario: S\nGiven a tag T\n"),
-		"b/ruling.feature": file("@profile:flecs-3\nFeature: F\n@f-1 @ruling:X-1\nScenario: S\nGiven a tag T\n"),
+		"b/clause.feature": file("@profile:flecs-3\nFeature: F\n@f-1 @facts.Transitive\nScenario: S\nGiven a tag T\n"),
 		"b/order.feature":  file("@profile:m=flecs-3+panic:held+self_pairs:refuse\nFeature: F\n@f-4\nScenario: S\nGiven a tag T\n"),
 		"b/short.feature":  file("@profile:m=flecs-3+panic:held @profile:m=flecs-3+lists:snapshot\nFeature: F\n@f-5\nScenario: S\nGiven a tag T\n"),
 		"b/step.feature":   file("@profile:flecs-3\nFeature: F\n@f-3\nScenario: S\nGiven it rains\n"),
@@ -248,7 +248,7 @@ func TestLoadSaysAllThatIsWrong(t *testing.T) {
 		"b/empty.feature: the file has no feature",
 		`b/noid.feature:3: scenario "S" needs a stable id`, "b/noprof.feature:3: ",
 		`b/prof.feature:4: invalid: unknown profile "x"`,
-		"b/tag.feature:4: tag @f-2", "b/ruling.feature:4: tag @ruling:X-1 is not",
+		"b/tag.feature:4: tag @f-2", "b/clause.feature:4: tag @facts.Transitive is not",
 		"b/step.feature: f-3: line 5: Given it rains: no step shape fits",
 		"b/order.feature:4: the profile m=flecs-3+panic:held+self_pairs:refuse is written m=flecs-3+self_pairs:refuse+panic:held",
 		"b/short.feature:4: the profiles m=flecs-3+panic:held and m=flecs-3+lists:snapshot of f-5 are both called m",

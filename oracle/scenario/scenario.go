@@ -30,10 +30,9 @@ type Scenario struct {
 	Line int
 	// Statements are the ledger ids among the tags, in order of first occurrence.
 	Statements []spec.StatementID
-	// Rulings are those that the scenario is an example of, as its tags @ruling:P-12 name them, in
-	// order of first occurrence: "P-12" of docs/rulings.md, "S-4" of docs/sets.md, "T-1" of
-	// docs/tecs.md, "12" of docs/profiles.md.
-	Rulings []string
+	// Clauses are those of docs/specification that the scenario is an example of, as its tags
+	// (@final.components) name them, in order of first occurrence.
+	Clauses []string
 	Steps   []Step
 	Checks  []Check
 
@@ -74,7 +73,7 @@ type Step struct {
 }
 
 var (
-	rulingTag    = regexp.MustCompile(`^ruling:([PST]-)?[0-9]+$`)
+	clauseTag    = regexp.MustCompile(`^[a-z]+(-[a-z]+)*\.[a-z0-9]+(-[a-z0-9]+)*$`)
 	idTag        = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*-[0-9]+$`)
 	statementTag = regexp.MustCompile(`^(REL|QRY|FQL|SET|TECS)-[0-9]+$`)
 )
@@ -173,15 +172,15 @@ func (p pickle) scenarios(otherwise string) ([]Scenario, error) {
 			if !slices.Contains(s.Statements, spec.StatementID(tag)) {
 				s.Statements = append(s.Statements, spec.StatementID(tag))
 			}
-		case rulingTag.MatchString(tag):
-			if id := strings.TrimPrefix(tag, "ruling:"); !slices.Contains(s.Rulings, id) {
-				s.Rulings = append(s.Rulings, id)
+		case clauseTag.MatchString(tag):
+			if !slices.Contains(s.Clauses, tag) {
+				s.Clauses = append(s.Clauses, tag)
 			}
 		case idTag.MatchString(tag) && s.ID == "":
 			s.ID = tag
 		case otherwise != "":
 		default:
-			return nil, fmt.Errorf("%s: tag @%s is not a profile, a statement, a ruling or the only id of the scenario",
+			return nil, fmt.Errorf("%s: tag @%s is not a profile, a statement, a clause or the only id of the scenario",
 				at, tag)
 		}
 	}

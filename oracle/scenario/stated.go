@@ -10,10 +10,10 @@ import (
 
 // OfFinding prints a trace as a feature in which the reference's answer to the operation with an
 // index is the expectation, and so are the changes of the world. engine is the reference in an
-// empty world; hash, of hexadecimal digits, makes the scenario's id, and statements and rulings are
+// empty world; hash, of hexadecimal digits, makes the scenario's id, and statements and clauses are
 // its tags.
 func OfFinding(
-	t *spec.Trace, engine spec.Engine, index int, hash string, statements []spec.StatementID, rulings []string,
+	t *spec.Trace, engine spec.Engine, index int, hash string, statements []spec.StatementID, clauses []string,
 ) string {
 	printing := Printing{Feature: "A finding of diffcheck", ID: "finding-1"}
 	if number, err := strconv.ParseUint(hash, 16, 64); err == nil {
@@ -22,9 +22,7 @@ func OfFinding(
 	for _, id := range statements {
 		printing.Tags = append(printing.Tags, string(id))
 	}
-	for _, id := range rulings {
-		printing.Tags = append(printing.Tags, "ruling:"+id)
-	}
+	printing.Tags = append(printing.Tags, clauses...)
 	stated := *t
 	stated.Entries = slices.Clone(t.Entries)
 	for i := range stated.Entries {

@@ -14,11 +14,11 @@ func TestAFindingIsTaggedByWhatItCites(t *testing.T) {
 	trace := spec.NewTrace("flecs-3", spec.Operation{Op: spec.OpEntity, Entity: "a"},
 		spec.Operation{Op: spec.OpAlive, Entity: "a"})
 	text := scenario.OfFinding(trace, model.New(spec.Flecs3()), 1, "c0ffee", []spec.StatementID{"REL" + "-014"},
-		[]string{"P-1", "20"})
+		[]string{"entities.dead-element", "cleanup.panic"})
 	all, err := scenario.Parse("finding.feature", text)
 	require.NoError(t, err, text)
 	require.Equal(t, []spec.StatementID{"REL" + "-014"}, all[0].Statements)
-	require.Equal(t, []string{"P-1", "20"}, all[0].Rulings)
+	require.Equal(t, []string{"entities.dead-element", "cleanup.panic"}, all[0].Clauses)
 }
 
 func TestAFindingAboutTheWorldSaysWhatChanges(t *testing.T) {

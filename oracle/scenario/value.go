@@ -12,7 +12,7 @@ import (
 
 // Values are compared as text in which members that are zero, false, empty or none are left out, members are sorted
 // by name and numbers have one form. A value is thus the same whether an engine knows its type or not, and a
-// scenario names only the members that it is about (P-10: members not mentioned are zero).
+// scenario names only the members that it is about (data.set: members not mentioned are zero).
 
 // valueText is the text of a value that an engine gave.
 func valueText(v spec.Value) string {

@@ -8,7 +8,7 @@ import "github.com/relspec/relspec/spec"
 //
 // Refused are
 //   - Not, Optional and list operators on an alternative of an Or chain, scopes and chains in a chain, a chain of
-//     one alternative, and alternatives with different sources (shared ruling 9);
+//     one alternative, and alternatives with different sources (operator.or-restrictions);
 //   - a scope that is the first term of the query (QRY-313), that is empty, or that is not negated (QRY-311, FQL-155);
 //   - a comparison whose left side is not a variable (QRY-258), whose right side is a wildcard, or "~=" with
 //     anything but a text (QRY-260); Optional on a comparison (QRY-268);
@@ -18,7 +18,7 @@ import "github.com/relspec/relspec/spec"
 //   - elements that are missing, or that the kind of term or place does not have;
 //   - in text of flecs-3-beta and [WithSets]: a set on a wildcard or on "$", desc, a minimum depth
 //     without a maximum or with self, cascade on anything but $this or in two terms; with code
-//     limit depths beyond the limit (S-5, S-15).
+//     limit depths beyond the limit (sets.depth, sets.refused).
 func Check(terms []spec.Term, opts ...Option) *spec.Error {
 	_, err := check(terms, optionsOf(opts))
 	return err

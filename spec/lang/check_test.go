@@ -9,20 +9,23 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// A term that is refused whatever the world: name begins with the statements or rulings that say so.
+// A term that is refused whatever the world: name begins with the statements or clauses that say so.
 var refusedTerms = []struct {
 	name  string
 	terms []spec.Term
 }{
-	{"ruling 9: not in a chain", list(or(match("A"), not(match("B"))))},
-	{"ruling 9: optional in a chain", list(or(optional(match("A")), match("B")))},
-	{"ruling 9: list in a chain", list(or(match("A"), oper(spec.OrFrom, match("B"))))},
-	{"ruling 9: not of a comparison in a chain", list(or(match("A"), not(compare("$this", spec.Equal, "B"))))},
-	{"ruling 9: mixed sources", list(or(match("A"), on("Game", match("B"))))},
-	{"ruling 9: mixed variables", list(or(on("$x", match("A")), compare("$y", spec.Equal, "B")))},
-	{"ruling 9: singletons are different sources", list(or(on("$", match("A")), on("$", match("B"))))},
-	{"ruling 9: scope in a chain", list(match("A"), or(match("A"), scope(match("B"))))},
-	{"ruling 9: operator on a chain", list(not(or(match("A"), match("B"))))},
+	{"operator.or-restrictions: not in a chain", list(or(match("A"), not(match("B"))))},
+	{"operator.or-restrictions: optional in a chain", list(or(optional(match("A")), match("B")))},
+	{"operator.or-restrictions: list in a chain", list(or(match("A"), oper(spec.OrFrom, match("B"))))},
+	{
+		"operator.or-restrictions: not of a comparison in a chain",
+		list(or(match("A"), not(compare("$this", spec.Equal, "B")))),
+	},
+	{"operator.or-restrictions: mixed sources", list(or(match("A"), on("Game", match("B"))))},
+	{"operator.or-restrictions: mixed variables", list(or(on("$x", match("A")), compare("$y", spec.Equal, "B")))},
+	{"operator.or-restrictions: singletons are different sources", list(or(on("$", match("A")), on("$", match("B"))))},
+	{"operator.or-restrictions: scope in a chain", list(match("A"), or(match("A"), scope(match("B"))))},
+	{"operator.or-restrictions: operator on a chain", list(not(or(match("A"), match("B"))))},
 	{"access on a chain", list(with(spec.AccessIn, or(match("A"), match("B"))))},
 	{"chain in a chain", list(or(match("A"), or(match("B"), match("C"))))},
 	{"chain of one", list(or(match("A")))},
@@ -67,7 +70,7 @@ var refusedTerms = []struct {
 	{"member without path", list(spec.Term{First: spec.Ref{Kind: spec.RefMember, Name: "A"}, Second: ref("B")})},
 	{"name is empty", list(spec.Term{First: spec.NameRef("")})},
 	{"variable is empty", list(spec.Term{First: spec.VarRef("")})},
-	{"ruling 27: 0 is no component", list(match("#0"))},
+	{"text.undefined: 0 is no component", list(match("#0"))},
 	{"match with terms inside", list(spec.Term{First: ref("A"), Terms: list(match("B"))})},
 	{"second element without anything but traversal", list(secondSelf(match("A")))},
 	{"no flags", list(over(trav(0), match("A")))},
@@ -101,8 +104,8 @@ func TestCheckRefuses(t *testing.T) {
 func TestCheckAccepts(t *testing.T) {
 	entity := spec.Term{First: spec.EntityRef("#1"), Second: spec.EntityRef("e"), Src: spec.EntityRef("#2")}
 	for name, terms := range map[string][]spec.Term{
-		"ruling 6: empty query": nil,
-		"ruling 9: != in a chain": list(or(compare("$x", spec.NotEqual, "A"),
+		"query.without-this: empty query": nil,
+		"operator.or-restrictions: != in a chain": list(or(compare("$x", spec.NotEqual, "A"),
 			compare("$x", spec.NotEqual, "B"))),
 		"comparison without source":   list(spec.Term{Kind: spec.TermCompare, Second: ref("A")}),
 		"QRY-268 not of a comparison": list(not(compare("$this", spec.Equal, "A"))),
@@ -118,10 +121,10 @@ func TestCheckAccepts(t *testing.T) {
 			Kind: spec.RefMember, Name: "A",
 			Path: "m",
 		}, Second: ref("*")}),
-		"ruling 10 is for the evaluation to say":   list(compare("$x", spec.NotEqual, "$y")),
-		"down and depth from a level on":           list(over(deep(trav(down|all, "R"), 2, 0), match("A"))),
-		"cascade with a relationship":              list(over(trav(cascade, "R"), match("A"))),
-		"ruling 3: wildcard sources with wildcard": list(on("*", match("_", "*")), on("_", match("*"))),
+		"operator.unbound-comparison is for the evaluation to say": list(compare("$x", spec.NotEqual, "$y")),
+		"down and depth from a level on":                           list(over(deep(trav(down|all, "R"), 2, 0), match("A"))),
+		"cascade with a relationship":                              list(over(trav(cascade, "R"), match("A"))),
+		"wildcard.source: wildcard sources with wildcard":          list(on("*", match("_", "*")), on("_", match("*"))),
 	} {
 		t.Run(name, func(t *testing.T) { require.Nil(t, lang.Check(terms)) })
 	}

@@ -118,7 +118,7 @@ var flecs3Statements = []statement{
 		match("SpaceShip"), optional(match("DockedTo", "$planet")), on("$planet", match("Planet")),
 	)},
 	{
-		"wildcard sources, ruling 3", "Position(*), Likes(_, T)",
+		"wildcard sources, wildcard.source", "Position(*), Likes(_, T)",
 		list(on("*", match("Position")), on("_", match("Likes", "T"))),
 	},
 	{"keywords are names elsewhere", "self, AND, (up, parent), up($this, self), in, OR || NOT, self(AND)", list(

@@ -137,7 +137,7 @@ func (w writer) path() string {
 	return strings.Join(rapid.SliceOfN(legalName(), 1, 3).Draw(w.t, "path"), ".")
 }
 
-// legalName draws a name that an entity can have (P-3).
+// legalName draws a name that an entity can have (names.form).
 func legalName() *rapid.Generator[string] {
 	const letters = "aB_1" + "`:\"'#$*?!|/\\ ()[]{},=~-<>" + "\u00fc\u0301\u4e16\u0660\u00a0\u2028\u202e\U0001f680"
 	return rapid.Custom(func(t *rapid.T) string {
@@ -146,7 +146,7 @@ func legalName() *rapid.Generator[string] {
 	})
 }
 
-// isLegal is P-3 as it is written.
+// isLegal is names.form as it is written.
 func isLegal(name string) bool {
 	control := func(c rune) bool { return c < 0x20 || c == 0x7f || c == utf8.RuneError }
 	return name != "" && len(name) <= 256 && !strings.Contains(name, ".") && !strings.Contains(name, "::") &&

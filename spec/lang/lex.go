@@ -252,8 +252,8 @@ func (l *lexer) path(i int) (name string, end int, f *textError) {
 	}
 }
 
-// element reads one name of a path. In backquotes it may be any name that an entity can have (P-3);
-// a backquote in it is doubled.
+// element reads one name of a path. In backquotes it may be any name that an entity can have
+// (names.form); a backquote in it is doubled.
 func (l *lexer) element(start int) (name string, end int, f *textError) {
 	if l.text[start] != '`' {
 		end = l.wordEnd(start)

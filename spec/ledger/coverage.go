@@ -12,7 +12,7 @@ type Tally struct {
 	Shown int `json:"shown"`
 	// Documented are those that have nothing to run, and that a page cites.
 	Documented int `json:"documented"`
-	// Overruled are those that a ruling overrules, and whose ruling something that runs shows.
+	// Overruled are those that a clause overrules, and whose clause something that runs shows.
 	Overruled int `json:"overruled"`
 	// Open are the ids of all others, in the order of [All].
 	Open []string `json:"open,omitempty"`
@@ -154,7 +154,7 @@ func (b *book) report(standings map[string]Standing) Report {
 	return report
 }
 
-// evidence is the check that the statement asks for, or that its ruling asks for: something that runs.
+// evidence is the check that the statement asks for, or that its clause asks for: something that runs.
 func (s *Statement) evidence() Check {
 	if s.Overruled != "" {
 		return CheckScenario

@@ -27,10 +27,9 @@
 // A statement whose check is scenario or property is covered by a scenario, test or example; one whose check
 // is api also by the page docs/api-map.md; bench asks for a benchmark and doc for a page. Code never covers.
 //
-// A row with overruled names the ruling that is followed instead of the statement (shared ruling
-// 34). It is never covered; it counts as overruled while a scenario, test or example cites it,
-// which shows the ruling, and as open else. One with overruled_in_part holds but for the part that
-// its ruling decides, and counts as if it held.
+// A row with overruled names the clause that holds instead of the statement (compare.overruled). It is never covered;
+// it counts as overruled while a scenario, test or example cites it, which shows the clause, and as open else. One with
+// overruled_in_part holds but for the part that its clause decides, and counts as if it held.
 //
 // This package does not cite itself: its tests name ids only as samples, and spec/ledger is not scanned.
 // Folders named testdata, node_modules, vendor, bin, findings, tools, or beginning with a dot are not scanned

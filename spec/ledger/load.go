@@ -40,8 +40,8 @@ type row struct {
 	InPart    string `yaml:"overruled_in_part"`
 }
 
-// rulingForm is how a row names a ruling: one of the shared rulings or of the project's own.
-var rulingForm = regexp.MustCompile(`^(ruling [1-9][0-9]*|P-[1-9][0-9]*)$`)
+// clauseForm is how a row names a clause of docs/specification.
+var clauseForm = regexp.MustCompile(`^[a-z]+(-[a-z]+)*\.[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // parse reads all documents and section tables of fsys and checks that they agree.
 func parse(fsys fs.FS) (*book, error) {
@@ -105,8 +105,8 @@ func (r row) validate() error {
 	case r.Overruled != "" && r.InPart != "":
 		return fmt.Errorf("is overruled by %s, and in part by %s: want one of them", r.Overruled, r.InPart)
 	}
-	if ruling := r.Overruled + r.InPart; ruling != "" && !rulingForm.MatchString(ruling) {
-		return fmt.Errorf("is overruled by %q, want \"ruling N\" or \"P-N\"", ruling)
+	if clause := r.Overruled + r.InPart; clause != "" && !clauseForm.MatchString(clause) {
+		return fmt.Errorf("is overruled by %q: want the name of a clause, as wildcard.union", clause)
 	}
 	return nil
 }

@@ -47,17 +47,17 @@ func TestParseRefusesABrokenLedger(t *testing.T) {
 		{"a gap in the numbers", "REL.yaml", "REL-001", "REL-002", `entry 1 is "REL-002", want "REL-001"`},
 		{"another document's id", "REL.yaml", "REL-001", "QRY-001", `entry 1 is "QRY-001"`},
 		{
-			"a ruling that is none", "REL.yaml", "check: scenario\n", "check: scenario\n  overruled: R-1\n",
+			"no name of a clause", "REL.yaml", "check: scenario\n", "check: scenario\n  overruled: R-1\n",
 			`REL-001: is overruled by "R-1"`,
 		},
 		{
-			"a ruling for a part that is none", "REL.yaml", "check: scenario\n",
+			"no name of a clause for a part", "REL.yaml", "check: scenario\n",
 			"check: scenario\n  overruled_in_part: R-1\n", `is overruled by "R-1"`,
 		},
 		{
 			"overruled twice", "REL.yaml", "check: scenario\n",
-			"check: scenario\n  overruled: P-1\n  overruled_in_part: P-2\n",
-			"is overruled by P-1, and in part by P-2",
+			"check: scenario\n  overruled: ids.wildcard-refused\n  overruled_in_part: entities.create\n",
+			"is overruled by ids.wildcard-refused, and in part by entities.create",
 		},
 		{"an empty statement", "REL.yaml", `"A statement."`, `""`, "has no statement"},
 		{"an empty section", "REL.yaml", `"Top"`, `""`, "has no section"},

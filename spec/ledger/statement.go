@@ -25,13 +25,13 @@ type Statement struct {
 	Text string `json:"text"`
 	// Check is the sort of evidence that an implementation honours the claim.
 	Check Check `json:"check"`
-	// Overruled names the ruling that the specification follows instead ("ruling 35" of
-	// docs/profiles.md, "P-41" of docs/rulings.md), empty where the statement holds. Such a
-	// statement is never covered: its citations show the ruling.
+	// Overruled names the clause of docs/specification that holds instead, as "union.one-target";
+	// it is empty if the statement holds. Such a statement is never covered: its citations show the
+	// clause.
 	Overruled string `json:"overruled,omitempty"`
-	// OverruledInPart names the ruling that the specification follows instead of a part of the
-	// statement, or in one profile. The statement counts as others do: its citations show the part
-	// that holds, and the ruling for the rest.
+	// OverruledInPart names the clause that holds instead of a part of the statement, or in one
+	// profile. The statement counts as others do: its citations show the part that holds, and the
+	// clause for the rest.
 	OverruledInPart string `json:"overruled_in_part,omitempty"`
 }
 

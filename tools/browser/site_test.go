@@ -38,12 +38,12 @@ func TestSiteInABrowser(t *testing.T) {
 	require.Equal(t, 1, b.shown(`nav a[rel="next"]`))
 	b.screenshot("site-3-statement.png")
 
-	// The example of a ruling opens in the playground of the site, and is answered there.
-	b.do(chromedp.Navigate(server.URL+"/rulings/"), chromedp.WaitVisible(`a[href="/rulings/P-43/"]`),
-		chromedp.Navigate(server.URL+"/rulings/P-43/"), chromedp.WaitVisible("a.button.play"))
-	require.Contains(t, script[string](b, `document.querySelector(".ruling").innerText`), "A toggle")
+	// The example of a clause opens in the playground of the site, and is answered there.
+	b.do(chromedp.Navigate(server.URL+"/clauses/"), chromedp.WaitVisible(`a[href="/clauses/toggle.hides/"]`),
+		chromedp.Navigate(server.URL+"/clauses/toggle.hides/"), chromedp.WaitVisible("a.button.play"))
+	require.Contains(t, script[string](b, `document.querySelector(".clause").innerText`), "A toggle")
 	require.Positive(t, b.shown("pre.gherkin"))
-	b.screenshot("site-5-ruling.png")
+	b.screenshot("site-5-clause.png")
 	b.do(chromedp.Click("a.button.play"), chromedp.WaitVisible("html[data-ready][data-state=answered]"))
 	require.Contains(t, script[string](b, `document.querySelector("#world .cm-content").innerText`),
 		"Mass of a is disabled")
@@ -51,7 +51,7 @@ func TestSiteInABrowser(t *testing.T) {
 
 	b.do(chromedp.Navigate(server.URL+"/engines/bitecs/two-ors/"), chromedp.WaitVisible(`a[href^="/play/#v1="]`))
 	b.do(chromedp.Navigate(server.URL+"/reports/"), chromedp.WaitVisible(`a[href="/docs/results/benchmarks/"]`))
-	b.do(chromedp.Navigate(server.URL+"/docs/rulings/"), chromedp.WaitVisible("a.cite"))
+	b.do(chromedp.Navigate(server.URL+"/docs/specification/limits-and-errors/"), chromedp.WaitVisible("a.cite"))
 	require.Positive(t, b.shown("a.cite"), "ids in text lead to their statements")
 	b.do(chromedp.Navigate(server.URL+"/engines/"), chromedp.WaitVisible(".engine"))
 	require.Equal(t, 7, b.shown(".engine"))
@@ -60,8 +60,8 @@ func TestSiteInABrowser(t *testing.T) {
 	for _, page := range [][2]string{
 		{"statements", "/statements/"},
 		{"statement", "/statements/" + aStatement + "/"},
-		{"rulings", "/rulings/"},
-		{"ruling", "/rulings/P-43/"},
+		{"clauses", "/clauses/"},
+		{"clause", "/clauses/toggle.hides/"},
 		{"profiles", "/docs/profiles/"},
 		{"board", "/engines/"},
 		{"evidence", "/engines/bitecs/two-ors/"},

@@ -97,9 +97,9 @@ to the root, wherever it is started.`,
 func siteCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "site FOLDER",
-		Short: "Write the content of the site: pages, statements, rulings, engines",
+		Short: "Write the content of the site: pages, statements, clauses, engines",
 		Long: `Write what the site is built from to a folder, which is emptied first: the pages of docs, and as JSON the statements and
-rulings, their scenarios and tests, the engines that fail them, and the pages of results. "make site" runs it and builds the pages.`,
+clauses, their scenarios and tests, the engines that fail them, and the pages of results. "make site" runs it and builds the pages.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			transcripts, err := transcript.All()

@@ -1,5 +1,5 @@
 // Package site writes everything that the site is built from: the pages of docs with titles and
-// links of the site, and as JSON the statements and rulings, their scenarios and tests, who fails
+// links of the site, and as JSON the statements and clauses, their scenarios and tests, who fails
 // them, the engines that were tested, and the reports.
 package site
 
@@ -33,7 +33,7 @@ func Write(root, out string, transcripts []*transcript.Transcript) error {
 	if err != nil {
 		return err
 	}
-	rulings, err := rulings(root, scenarios, statements, engines)
+	clauses, err := clauses(scenarios, statements, engines)
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func Write(root, out string, transcripts []*transcript.Transcript) error {
 		return err
 	}
 	data := map[string]any{
-		"statements": statements, "engines": engines, "documents": documents(), "rulings": rulings,
+		"statements": statements, "engines": engines, "documents": documents(), "clauses": clauses,
 		"reports": reports,
 	}
 	for name, value := range data {
@@ -60,7 +60,7 @@ func Write(root, out string, transcripts []*transcript.Transcript) error {
 	if err := writeFile(filepath.Join(out, differencesPage), released.differences()); err != nil {
 		return err
 	}
-	return writeRulings(root, out, rulings, pages)
+	return writeClauses(root, out, clauses, pages)
 }
 
 func writeJSON(file string, value any) error {

@@ -95,10 +95,10 @@ func TestTheSiteHasEveryStatementWithItsScenarios(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(text), "]("+siteURL(differencesPage)+")",
 		"the page of transcripts links to the table of differences")
-	for _, page := range []string{"engines/flecs.md", "engines/bitecs.md", "rulings/P-12.md", "rulings/12.md"} {
+	for _, page := range []string{"engines/flecs.md", "engines/bitecs.md", "clauses/final.components.md", "clauses/query.rows.md"} {
 		assert.FileExists(t, filepath.Join(out, page))
 	}
-	text, err = os.ReadFile(filepath.Join(out, "rulings/P-104.md"))
+	text, err = os.ReadFile(filepath.Join(out, "clauses/limits.ids.md"))
 	require.NoError(t, err)
 	assert.Contains(t, string(text), "Shown by [TestAnEntityHasAtMostSoManyIDs]("+repository+"internal/oracle/runner/limits_test.go).")
 	text, err = os.ReadFile(filepath.Join(out, "engines/bitecs/two-ors.md"))
@@ -106,89 +106,42 @@ func TestTheSiteHasEveryStatementWithItsScenarios(t *testing.T) {
 	assert.Contains(t, string(text), "[trace.jsonl in the playground](/play/#v1=")
 }
 
-// Every ruling has a page, and the scenarios that are tagged with it open in the playground.
-func TestTheSiteHasEveryRulingWithItsExamples(t *testing.T) {
+// Every clause has a page, and its scenarios open in the playground.
+func TestTheSiteHasEveryClauseWithItsExamples(t *testing.T) {
 	statements := []*statement{
-		{Statement: ledger.Statement{ID: "REL" + "-056"}},
-		{Statement: ledger.Statement{ID: "X", Overruled: "P-41"}},
+		{Statement: ledger.Statement{ID: "REL" + "-131"}},
+		{Statement: ledger.Statement{ID: "X", Overruled: "union.one-target"}},
 	}
 	engines := []engine{{Failures: []engineFailure{
-		{Engine: "E", By: "rulings 7 and 8, P-12"},
+		{Engine: "E", By: "operator.not and variables.unset, final.components"},
 		{Engine: "F", By: "Flecs defect"},
 	}}}
 	scenarios, err := scenariosOf("../..")
 	require.NoError(t, err)
-	all, err := rulings("../..", scenarios, statements, engines)
+	all, err := clauses(scenarios, statements, engines)
 	require.NoError(t, err)
 	require.Greater(t, len(all), 100)
-	byID := map[string]*ruling{}
-	for _, r := range all {
-		byID[r.ID] = r
-		assert.NotEmpty(t, r.text, r.ID)
-		assert.NotEmpty(t, r.Begins, r.ID)
-		assert.Equal(t, strings.Count(r.Begins, "("), strings.Count(r.Begins, ")"), "%s: %s", r.ID, r.Begins)
-		assert.NotEmpty(t, r.Section, r.ID)
-		assert.Equal(t, len(r.Scenarios) > 0, r.unshown == "", r.ID)
-		for _, test := range testLink.FindAllStringSubmatch(r.unshown, -1) {
-			file, err := os.ReadFile(filepath.Join("../../docs", test[2]))
-			require.NoError(t, err, r.ID)
-			assert.Contains(t, string(file), "\nfunc "+test[1]+"(", r.ID)
-		}
-		for _, sc := range r.Scenarios {
-			assert.Contains(t, sc.Text, "@ruling:"+r.ID)
+	byName := map[string]*clause{}
+	for _, c := range all {
+		byName[c.Name] = c
+		assert.NotEmpty(t, c.text, c.Name)
+		assert.True(t, len(c.Scenarios) > 0 || strings.Contains(c.text, "> Shown by [Test"), c.Name)
+		for _, sc := range c.Scenarios {
 			state, unread := link.Parse(sc.Play)
 			require.Nil(t, unread, sc.ID)
 			assert.NotEmpty(t, state.World+state.Query, sc.ID)
 		}
 	}
-	require.Equal(t, "ruling 12", byID["12"].Name)
-	require.Equal(t, "Logic", byID["12"].Section)
-	require.Contains(t, byID["S-10"].text, "| subject |", "a table belongs to its ruling")
-	require.NotContains(t, byID["P-34"].text, "Consequences")
-	require.Equal(t, []overruling{{"X", false}}, byID["P-41"].Overrules)
-	require.Equal(t, []string{"P-2"}, statements[0].Rulings)
-	for _, id := range []string{"7", "8", "P-12"} {
-		require.Len(t, byID[id].Failures, 1, id)
+	require.Equal(t, []overruling{{"X", false}}, byName["union.one-target"].Overrules)
+	require.Contains(t, statements[0].Clauses, "cleanup.on-delete-target")
+	for _, name := range []string{"operator.not", "variables.unset", "final.components"} {
+		require.Len(t, byName[name].Failures, 1, name)
 	}
-	require.NotEmpty(t, byID["P-18"].Traces, "a regression that cites the ruling")
+	require.NotEmpty(t, byName["properties.consequences"].Traces, "a regression that cites the clause")
 
-	statements[1].Overruled = "P-999"
-	_, err = rulings("../..", scenarios, statements, nil)
-	require.ErrorContains(t, err, "there is no ruling P-999")
-}
-
-var testLink = regexp.MustCompile(`\[(\w+)\]\(([^)]+)\)`)
-
-// A ruling without a scenario needs a line that says why, and a line needs a ruling without a scenario.
-func TestARulingHasAScenarioOrAReason(t *testing.T) {
-	statements := []*statement{}
-	scenarios, err := scenariosOf("../..")
-	require.NoError(t, err)
-	of := func(more string, scenarios []cited) error {
-		root := t.TempDir()
-		for _, page := range pagesOfRulings {
-			text, err := os.ReadFile(filepath.Join("../..", page))
-			require.NoError(t, err)
-			if page == pageOfUnshown {
-				text = append(text, more...)
-			}
-			require.NoError(t, writeFile(filepath.Join(root, page), string(text)))
-		}
-		_, err := rulings(root, scenarios, statements, nil)
-		return err
-	}
-	require.NoError(t, of("", scenarios))
-	require.ErrorContains(t, of("- **P-9999** Everything is new.\n", scenarios),
-		"docs/rulings.md: the ruling P-9999 has neither")
-	require.NoError(t, of("- **P-9999** Everything is new.\n\n| P-9999 | It is new. | [TestX](x_test.go) |\n",
-		scenarios))
-	require.ErrorContains(t, of("| P-9998 | It is new. | [TestX](x_test.go) |\n", scenarios),
-		"there is no ruling P-9998")
-	require.ErrorContains(t, of("| P-9 | It is new. | [TestX](x_test.go) |\n", scenarios),
-		"the ruling P-9 has a scenario")
-	untagged := slices.DeleteFunc(slices.Clone(scenarios),
-		func(c cited) bool { return slices.Contains(c.Rulings, "T-14") })
-	require.ErrorContains(t, of("", untagged), "docs/tecs.md: the ruling T-14 has neither")
+	statements[1].Overruled = "union.no-such"
+	_, err = clauses(scenarios, statements, nil)
+	require.ErrorContains(t, err, "there is no clause union.no-such")
 }
 
 func TestReportsAreListed(t *testing.T) {

@@ -18,7 +18,7 @@ type statement struct {
 	Standing  string          `json:"standing"`
 	Profiles  []string        `json:"profiles"`
 	Scenarios []shown         `json:"scenarios"`
-	Rulings   []string        `json:"rulings"` // whose texts cite it
+	Clauses   []string        `json:"clauses"` // that rest on it
 	Places    []place         `json:"places"`
 	Failures  []engineFailure `json:"failures"`
 	Previous  string          `json:"previous,omitempty"`

@@ -59,7 +59,8 @@ func (e *Engine) ids(entity Entity) []spec.DumpID {
 	return out
 }
 
-// elements is the number of components and edges of all entities, but for edges that a snapshot leaves out (P-103).
+// elements is the number of components and edges of all entities, but for edges that a snapshot
+// leaves out (limits.snapshots).
 func (e *Engine) elements() int {
 	n := 0
 	for _, t := range e.handles.named {

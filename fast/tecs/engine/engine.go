@@ -24,7 +24,7 @@ type Engine struct {
 	snapshots map[string]*savedWorld
 	heard     []heardEvent
 	log       []spec.Event
-	lost      *spec.Error    // why events are lost, until somebody is told (P-102)
+	lost      *spec.Error    // why events are lost, until somebody is told (limits.events)
 	made      int            // entities since the beginning
 	left      int            // steps that the operation may still take
 	op        spec.Operation // under way
@@ -114,8 +114,8 @@ func refusal(err error) *spec.Error {
 	return spec.Errorf(spec.CodeInvalid, "%v", err)
 }
 
-// step refuses to take more steps than an operation has (P-100): a step is an entity that a query
-// or a walk comes to, or a term of its proof.
+// step refuses to take more steps than an operation has (limits.work): a step is an entity that a
+// query or a walk comes to, or a term of its proof.
 func (e *Engine) step(n int) *spec.Error {
 	if e.left -= n; e.left < 0 {
 		return spec.Exhaustedf("this takes more than %d steps; ask for less at once", e.limits.Work)
@@ -123,7 +123,7 @@ func (e *Engine) step(n int) *spec.Error {
 	return nil
 }
 
-// fits refuses an answer with more elements than one has (P-101).
+// fits refuses an answer with more elements than one has (limits.elements).
 func (e *Engine) fits(elements int) *spec.Error {
 	if elements > e.limits.Elements {
 		return spec.Exhaustedf("an answer has at most %d elements; ask for less at once", e.limits.Elements)

@@ -9,7 +9,8 @@ import (
 )
 
 // handles map the requester's names to the things that they name, and entities back. Those of dead
-// entities stay known, so that they are told from names that never were (P-1).
+// entities stay known, so that they are told from names that never were
+// (entities.unknown-and-dead).
 type handles struct {
 	w     *tecs.World
 	named map[spec.Handle]thing
@@ -51,7 +52,7 @@ func (h *handles) bind(name spec.Handle, e Entity) {
 	h.of[e] = name
 }
 
-// free refuses a handle that cannot be given to something new (P-2).
+// free refuses a handle that cannot be given to something new (entities.identity).
 func (h *handles) free(name spec.Handle) *spec.Error {
 	if name == "" {
 		return errMissing

@@ -18,8 +18,8 @@ type element struct {
 	dead         bool   // the target is dead
 }
 
-// element resolves an id. Errors come in the order of P-36: unknown handles, wildcards that cannot
-// stand there, ids that name nothing an entity can have; it is for the caller to refuse dead
+// element resolves an id. Errors come in the order of errors.order: unknown handles, wildcards that
+// cannot stand there, ids that name nothing an entity can have; it is for the caller to refuse dead
 // elements.
 func (e *Engine) element(id spec.ID, pattern bool) (element, *spec.Error) {
 	out := element{id: id}

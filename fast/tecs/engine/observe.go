@@ -13,7 +13,8 @@ type observer struct {
 	parent  Entity // it ends with this one; zero for none
 }
 
-// observe makes a monitor under a name that no prepared query and no other observer has (T-24).
+// observe makes a monitor under a name that no prepared query and no other observer has
+// (declared.monitors).
 func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 	if op.As == "" || op.Query == nil {
 		return spec.Fail(errMissing)
@@ -77,7 +78,7 @@ type heardEvent struct {
 	event  spec.Event
 }
 
-// hear notes an event, unless too many wait (P-102).
+// hear notes an event, unless too many wait (limits.events).
 func (e *Engine) hear(name string, events []spec.EventKind, entity Entity, added bool) {
 	event := spec.Event{Observer: name, Event: spec.OnAdd}
 	if !added {

@@ -13,7 +13,7 @@ type query struct {
 	terms []spec.Term
 }
 
-// compile makes a query of terms (T-15, T-16).
+// compile makes a query of terms (declared.query, declared.query-target).
 func (e *Engine) compile(op *spec.Operation) (*query, *spec.Error) {
 	q := op.Query
 	if q == nil {
@@ -118,7 +118,7 @@ func (e *Engine) prepare(op *spec.Operation) spec.Outcome {
 	return done(err)
 }
 
-// taken reports whether a query or an observer has a name (P-54).
+// taken reports whether a query or an observer has a name (observers.life).
 func (e *Engine) taken(name string) bool { return e.queries[name] != nil || e.observers[name] != nil }
 
 func (e *Engine) iterate(op *spec.Operation) spec.Outcome {

@@ -146,7 +146,8 @@ func sorted(list []spec.Handle) []string {
 	return out
 }
 
-// No answer but that of tables and of a term with a target depends on how edges are stored (T-17).
+// No answer but that of tables and of a term with a target depends on how edges are stored
+// (declared.tables).
 func TestStorageCannotBeSeen(t *testing.T) {
 	deaths, events := 0, 0
 	for seed := range uint64(20) {

@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// relationship declares a relationship under a new handle (T-2).
+// relationship declares a relationship under a new handle (declared.flags).
 func (e *Engine) relationship(op *spec.Operation) spec.Outcome {
 	if err := e.handles.free(op.Entity); err != nil {
 		return spec.Fail(err)
@@ -126,7 +126,8 @@ func (e *Engine) alive(op *spec.Operation) spec.Outcome {
 	return spec.BoolOutcome(err == nil && e.world.Alive(t.entity))
 }
 
-// entityAndElement are the arguments of most operations; faults are reported in the order of P-36.
+// entityAndElement are the arguments of most operations; faults are reported in the order of
+// errors.order.
 func (e *Engine) entityAndElement(op *spec.Operation, pattern bool) (Entity, element, *spec.Error) {
 	if op.ID.IsZero() {
 		return 0, element{}, errMissing

@@ -159,7 +159,8 @@ func (b *builder) restore() {
 	b.emit(spec.Operation{Op: spec.OpRestore, As: from(b, b.world.Snapshots).Name})
 }
 
-// refused is an operation that should be refused (T-1 to T-5, T-18).
+// refused is an operation that should be refused (declared.kinds and declared.dead-target,
+// declared.reverse-index).
 func (b *builder) refused() {
 	r := b.relationship()
 	switch b.below(10) {

@@ -74,8 +74,8 @@ func (b *builder) declareAs(d spec.Declaration) edges.Relationship {
 	return edges.Relationship{Handle: h, Declaration: d}
 }
 
-// misdeclare makes a declaration that is refused (T-2): a name that is taken, flags that contradict
-// each other, fields that are none.
+// misdeclare makes a declaration that is refused (declared.flags): a name that is taken, flags that
+// contradict each other, fields that are none.
 func (b *builder) misdeclare() {
 	op := spec.Operation{Op: spec.OpRelationship, Entity: "Wrong"}
 	d := &op.Declared

@@ -105,7 +105,7 @@ func (b *builder) loop() {
 	}
 }
 
-// ladder makes a line and walks up it with bounds around its length (T-21).
+// ladder makes a line and walks up it with bounds around its length (declared.walk-up).
 func (b *builder) ladder() {
 	r := b.relationshipWith(func(d *spec.Declaration) bool { return d.ReverseIndex && len(d.Require) == 0 },
 		spec.Declaration{ReverseIndex: true})
@@ -241,7 +241,8 @@ func (b *builder) container() {
 	b.emit(spec.Operation{Op: spec.OpHas, Entity: e, ID: spec.Single(r.Handle)})
 }
 
-// denseTables counts tables while edges of dense and sparse relationships come and go (T-17).
+// denseTables counts tables while edges of dense and sparse relationships come and go
+// (declared.tables).
 func (b *builder) denseTables() {
 	r := b.plain()
 	b.tables()

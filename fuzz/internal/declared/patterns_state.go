@@ -6,7 +6,7 @@ import (
 )
 
 // payloads sets edges of a relationship with fields in all forms, to one target from two sources
-// and from one source to two, and reads each (T-7, T-8).
+// and from one source to two, and reads each (declared.value, declared.fields).
 func (b *builder) payloads() {
 	r := b.relationshipWith(func(d *spec.Declaration) bool { return len(d.Fields) > 0 },
 		spec.Declaration{Fields: []string{"weight", "since"}, Defaults: []spec.Scalar{{Type: spec.F64, Num: 0.5}}})
@@ -31,7 +31,7 @@ func (b *builder) payloads() {
 }
 
 // monitored watches a relationship or a target while edges come, move between tables, and go, also
-// deferred and by deletion (T-24).
+// deferred and by deletion (declared.monitors).
 func (b *builder) monitored() {
 	r := b.plain()
 	e, one, two := b.alive(), b.alive(), b.fresh()
@@ -94,7 +94,7 @@ func (b *builder) stir(e spec.Handle, r edges.Relationship, one, two spec.Handle
 }
 
 // rewind keeps the world, changes it, and goes back under a held query and a monitor, once or
-// twice; the edges of transient relationships do not come back (T-23).
+// twice; the edges of transient relationships do not come back (declared.snapshot).
 func (b *builder) rewind() {
 	r := b.relationship()
 	if b.oneIn(2) {
@@ -137,7 +137,8 @@ func (b *builder) rewind() {
 	}
 }
 
-// waiting defers changes of few entities that depend on each other, and reads while they wait (T-22).
+// waiting defers changes of few entities that depend on each other, and reads while they wait
+// (declared.deferral).
 func (b *builder) waiting() {
 	b.EndDeferral()
 	r := b.plain()

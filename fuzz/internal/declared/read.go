@@ -83,7 +83,8 @@ func (b *builder) tables() { b.emit(spec.Operation{Op: spec.OpTables}) }
 
 func (b *builder) dump() { b.emit(spec.Operation{Op: spec.OpDump}) }
 
-// term asks for a component, a relationship with any target, or one target of a dense relationship (T-15, T-16).
+// term asks for a component, a relationship with any target, or one target of a dense relationship
+// (declared.query, declared.query-target).
 func (b *builder) term() spec.Term {
 	c := b.below(16)
 	switch {
@@ -164,7 +165,7 @@ func (b *builder) explain() {
 	b.emit(op)
 }
 
-// observe watches which entities come to match and cease to (T-24).
+// observe watches which entities come to match and cease to (declared.monitors).
 func (b *builder) observe() { b.watch(b.query()) }
 
 func (b *builder) watch(q *spec.Query) {

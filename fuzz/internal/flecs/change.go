@@ -61,7 +61,7 @@ func (b *builder) delete() {
 
 func (b *builder) deleteEntity(e ref) { b.emit(b.op(spec.OpDelete, e)) }
 
-// clear takes everything from a plain entity, its name included (P-3).
+// clear takes everything from a plain entity, its name included (entities.clear).
 func (b *builder) clear() {
 	b.emit(b.op(spec.OpClear, b.plain()))
 }
@@ -93,7 +93,8 @@ func (b *builder) modified() {
 // maxSnapshots bounds the memory of a trace, here and in engines.
 const maxSnapshots = 4
 
-// snapshot keeps the world, sometimes under a name that is taken, which it then replaces (P-17).
+// snapshot keeps the world, sometimes under a name that is taken, which it then replaces
+// (snapshot.keeps).
 func (b *builder) snapshot() {
 	n := len(b.world.Snapshots)
 	i := b.below(n + 1)

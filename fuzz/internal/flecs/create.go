@@ -11,7 +11,7 @@ import (
 var (
 	tagNames          = []string{"A", "B", "C", "D"}
 	relationshipNames = []string{"R", "S", "T", "U"}
-	siblingNames      = []string{"n1", "n 2", "3ö`", "n4"} // some need backquotes in query text (P-116)
+	siblingNames      = []string{"n1", "n 2", "3ö`", "n4"} // some need backquotes in query text (text.names)
 	componentPool     = []struct {
 		name    string
 		members []spec.Member
@@ -202,7 +202,7 @@ func (b *builder) birthWith(r role, parent ref, ids []fact, unscoped bool) ref {
 	if c := b.Next(); c < 128 {
 		name := string(op.Entity)
 		if c < 16 {
-			name = "2 " + name + "ö" // which query text has in backquotes (P-116)
+			name = "2 " + name + "ö" // which query text has in backquotes (text.names)
 		}
 		op.Name = &name
 	}

@@ -228,8 +228,8 @@ var traversalChoices = []choice{
 }
 
 // traverse1 gives a source a traversal along ChildOf, IsA, a traversable relationship or the
-// profile's default. IsA is mostly left to ids that it may be traversed for (ruling 36); first is
-// the first element of the id, if there is one.
+// profile's default. IsA is mostly left to ids that it may be traversed for
+// (traversal.uninherited); first is the first element of the id, if there is one.
 func (b *builder) traverse1(src *spec.Ref, first ref) {
 	if !b.features.Traversal {
 		return
@@ -277,8 +277,8 @@ func (b *builder) traverse1(src *spec.Ref, first ref) {
 }
 
 // traversable is a relationship that may be traversed, Traversable or only Transitive, where there
-// may be cycles; now and then one that is only Acyclic, and may not (ruling 35); ChildOf where the
-// world has no other.
+// may be cycles; now and then one that is only Acyclic, and may not (traversal.relationship);
+// ChildOf where the world has no other.
 func (b *builder) traversable() ref {
 	w := b.world
 	rels := w.Of[roleRelationship]

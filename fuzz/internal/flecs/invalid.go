@@ -208,7 +208,8 @@ func (b *builder) wrongValue() {
 	b.emit(op)
 }
 
-// reserved makes a change of a reserved entity that only the user's may undergo (P-13), or asks about one.
+// reserved makes a change of a reserved entity that only the user's may undergo
+// (entities.reserved), or asks about one.
 func (b *builder) reserved() {
 	k := b.world.Words
 	e := [...]ref{k.IsA, k.ChildOf, k.Prefab, k.Transitive}[b.below(4)]

@@ -4,7 +4,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// wildcardEntity puts a wildcard where an operation needs one entity (ruling 33).
+// wildcardEntity puts a wildcard where an operation needs one entity (ids.wildcard-refused).
 func (b *builder) wildcardEntity() {
 	wild := [...]spec.Handle{spec.Wildcard, spec.Any}[b.below(2)]
 	e := b.plain()

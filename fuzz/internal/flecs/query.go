@@ -214,7 +214,7 @@ func (b *builder) kinds() spec.Kinds {
 	return kinds
 }
 
-// automatic is the kind that the profile chooses for auto (ruling 26).
+// automatic is the kind that the profile chooses for auto (query.auto).
 func (b *builder) automatic() spec.QueryKind {
 	switch {
 	case b.plan.ordered || b.Profile.AutoRule && b.plan.lists && !b.Profile.FromLists.Has(spec.KindRule):
@@ -234,7 +234,7 @@ func (b *builder) ask() {
 	op.Values = c%4 == 3
 	op.Batches = b.features.Batches && c%16 == 5
 	if c >= 252 {
-		// Which rows are returned is open (P-33), so they are not written (P-50).
+		// Which rows are returned is open (order.limit), so they are not written (changes.writing).
 		op.Limit, op.Skip, op.Untouched = 1+b.below(3), b.below(3), b.features.Changes
 	}
 	b.emitQuery(op)

@@ -37,7 +37,7 @@ func (w *World) allowsID(id spec.ID) bool {
 	return declared && w.IsAlive(id.Second)
 }
 
-// Sound reports whether a declaration is one (T-2).
+// Sound reports whether a declaration is one (declared.flags).
 func Sound(d *spec.Declaration) bool {
 	for i, f := range d.Fields {
 		if f == "target" || slices.Contains(d.Fields[:i], f) {
@@ -93,7 +93,8 @@ func (w *World) create(op *spec.Operation) {
 	}
 }
 
-// set gives an entity a component or an edge; that of an exclusive relationship replaces another (T-6).
+// set gives an entity a component or an edge; that of an exclusive relationship replaces another
+// (declared.set).
 func (w *World) set(e spec.Handle, id spec.ID) {
 	switch {
 	case !w.IsAlive(e):
@@ -109,7 +110,7 @@ func (w *World) set(e spec.Handle, id spec.ID) {
 	}
 }
 
-// remove takes a component, an edge, or all edges of a relationship (T-4).
+// remove takes a component, an edge, or all edges of a relationship (declared.any-target).
 func (w *World) remove(op *spec.Operation) {
 	id := op.ID
 	anyTarget := !id.IsPair() || id.Second.IsWildcard()
@@ -141,8 +142,8 @@ func (w *World) present() *World {
 	return c
 }
 
-// restore goes back to a snapshot, without the edges of transient relationships (T-23). Entities
-// made since are unknown again.
+// restore goes back to a snapshot, without the edges of transient relationships
+// (declared.snapshot). Entities made since are unknown again.
 func (w *World) restore(earlier *World) {
 	s := earlier.Clone()
 	w.Live, w.Dead, w.Owned = s.Live, s.Dead, s.Owned

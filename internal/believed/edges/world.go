@@ -33,7 +33,7 @@ type World struct {
 // Owned is a component of an entity.
 type Owned struct{ Entity, Component spec.Handle }
 
-// New is an empty world with the relationship that is declared from the start (T-3).
+// New is an empty world with the relationship that is declared from the start (declared.child-of).
 func New() *World {
 	return &World{
 		Relationships: []Relationship{{
@@ -99,7 +99,8 @@ func (w *World) Owns(e, component spec.Handle) bool {
 	return slices.Contains(w.Owned, Owned{e, component})
 }
 
-// Dying are the entities that die with one: the closure over cascading relationships (T-12).
+// Dying are the entities that die with one: the closure over cascading relationships
+// (declared.cascade).
 func (w *World) Dying(first spec.Handle) []spec.Handle {
 	dying := []spec.Handle{first}
 	for i := 0; i < len(dying); i++ {

@@ -47,12 +47,12 @@ func (p *Past[W]) Remember(op *spec.Operation, present func() *W, back func(befo
 		}
 	case spec.OpReload:
 		if !p.IsDeferred() {
-			p.Snapshots = nil // P-114
+			p.Snapshots = nil // reload.ends
 		}
 	}
 }
 
-// keep adds a snapshot, which may replace an older one of the same name (P-17).
+// keep adds a snapshot, which may replace an older one of the same name (snapshot.keeps).
 func (p *Past[W]) keep(s Snapshot[W]) {
 	if i := p.find(s.Name); i >= 0 {
 		p.Snapshots[i] = s

@@ -114,7 +114,7 @@ func Terms(p spec.Profile, q *spec.Query) ([]spec.Term, *spec.Error) {
 	return lang.Parse(d, q.Expr)
 }
 
-// Kind is the kind that a query is run as: its own, or the profile's choice for auto (ruling 26, P-30).
+// Kind is the kind that a query is run as: its own, or the profile's choice for auto (query.auto).
 func Kind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKind {
 	switch {
 	case q.Kind != spec.KindAuto:

@@ -10,7 +10,7 @@ import (
 // Outcomes says how got, an implementation's answer to op, differs from want, the reference's; nil
 // where it does not (docs/protocol.md, Answers). Equal answers cost no allocation for single values
 // and little for rows. An answer [spec.CodeUnsupported] must be sorted out before ([Owed.Skips]);
-// here it is the right refusal only where the reference gives it too (P-110).
+// here it is the right refusal only where the reference gives it too (compare.declared).
 func Outcomes(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
 	if opts.First.allows(op, want) && opts.First.allows(op, got) {
 		return nil
@@ -84,10 +84,10 @@ func compareErrors(op *spec.Operation, want, got *spec.Outcome, opts Options) *D
 }
 
 // compareFailures compares which deferred commands erred, and how, as multisets; their numbers say
-// nothing, since an engine may make more or fewer commands of one operation (P-92). For example,
-// that the add of (ChildOf, Bob) to Bob erred as command 2 or as command 3 is no difference. An
-// engine that is not ours need not report any, nor say which they were about: then only how they
-// erred is compared.
+// nothing, since an engine may make more or fewer commands of one operation (deferral.failures).
+// For example, that the add of (ChildOf, Bob) to Bob erred as command 2 or as command 3 is no
+// difference. An engine that is not ours need not report any, nor say which they were about: then
+// only how they erred is compared.
 func compareFailures(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
 	if opts.AnyError && got.Failures == nil {
 		return nil

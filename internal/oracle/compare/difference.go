@@ -82,7 +82,7 @@ type Options struct {
 	Values, Access bool
 	// Blocks: the blocks of an ordered answer must be those of the reference, and not only in its order.
 	Blocks bool
-	// Full is the answer of the reference without limit and skip, needed to compare one with them (P-33).
+	// Full is the answer of the reference without limit and skip, needed to compare one with them (order.limit).
 	Full []spec.Row
 	// First has the right answers if several targets may be the first; nil compares exactly.
 	First *FirstTargets

@@ -11,7 +11,8 @@ type stream struct {
 }
 
 // compareEvents compares the events of observers. The order counts within one observer and entity,
-// and among the entities that one deletion takes along as a tree, the last first (ruling 22).
+// and among the entities that one deletion takes along as a tree, the last first
+// (cleanup.event-order).
 func compareEvents(op *spec.Operation, want, got *spec.Outcome) *Difference {
 	if sameEvents(want.Events, got.Events) {
 		return nil

@@ -7,8 +7,8 @@ import (
 )
 
 // FirstTargets has the right answers to a question that depends on which of several targets is the
-// first, for engines that are not ours: they may give any (T-7). For example, of s with edges to a
-// and b, `get s R` may be either edge.
+// first, for engines that are not ours: they may give any (declared.value). For example, of s with
+// edges to a and b, `get s R` may be either edge.
 type FirstTargets struct {
 	Targets []spec.Handle // to target
 	Edges   []spec.Value  // to get of a relationship
@@ -53,8 +53,8 @@ func FirstTargetsOf(world spec.Engine, p spec.Profile, op *spec.Operation) *Firs
 	return nil
 }
 
-// walksOf finds all ways up. In profiles of Flecs a walk follows own targets (P-15), and targets
-// lists inherited ones too.
+// walksOf finds all ways up. In profiles of Flecs a walk follows own targets (hierarchy.walks), and
+// targets lists inherited ones too.
 func walksOf(
 	world spec.Engine, p spec.Profile, op *spec.Operation, targets func(e, r spec.Handle) []spec.Handle,
 ) *FirstTargets {

@@ -27,7 +27,7 @@ func path(steps ...spec.Handle) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutPath, Entities: steps}
 }
 
-// T-7: any target of several may be the first, also at each step of a walk.
+// declared.value: any target of several may be the first, also at each step of a walk.
 func TestAnyTargetMayBeTheFirst(t *testing.T) {
 	edge := func(target string) spec.Outcome {
 		return spec.Outcome{Kind: spec.OutValue, Value: spec.RawValue{"target": target}.Untyped()}

@@ -157,7 +157,8 @@ func dumpOf(out *spec.Outcome) *spec.Dump {
 	return out.Dump
 }
 
-// Ruling 22 fixes the order of a tree only: what two take along may tell of its death at any time.
+// cleanup.event-order fixes the order of a tree only: what two take along may tell of its death at
+// any time.
 func TestTheOrderOfDeathsIsOpenWhereTheyAreNoTree(t *testing.T) {
 	deletes := spec.Pair(spec.OnDeleteTarget, spec.DeleteAction)
 	tr := build.Trace(

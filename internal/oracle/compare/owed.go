@@ -25,8 +25,9 @@ func (o *Owed) Follow(op *spec.Operation) { o.judge.Follow(op) }
 
 // Skips reports that the answers to an operation cannot be compared because one side does not
 // support it, and why. It does not skip an answer that is wrong: that the engine does not support
-// an operation that it declares and the reference supports (P-90), though it refuses it (P-110),
-// and that an engine of ours answers an operation that the reference does not support.
+// an operation that it declares and the reference supports, though it refuses it
+// (compare.declared), and that an engine of ours answers an operation that the reference does not
+// support.
 func (o *Owed) Skips(op *spec.Operation, want, got *spec.Outcome) (*spec.Error, bool) {
 	switch {
 	case Broken(got):

@@ -10,7 +10,7 @@ import (
 // depth first, of the same tree: which of two siblings comes first is open, but each entity stands
 // below the same one. For example, where c is below a, "0 a, 1 c, 0 b" agrees with "0 b, 0 a, 1 c",
 // and not with "0 a, 0 b, 1 c". Where the reference has no order (a relationship that is not
-// exclusive, or a cycle), only the entities are compared (T-20).
+// exclusive, or a cycle), only the entities are compared (declared.traverse).
 func sameBelow(want, got *spec.Outcome) bool {
 	if want.AnyOrder {
 		return true

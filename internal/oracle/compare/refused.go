@@ -3,12 +3,13 @@ package compare
 import "github.com/relspec/relspec/spec"
 
 // Exhausted reports whether one side refused as too much work, or as too long, an operation that
-// the other answered (P-80).
+// the other answered (limits.work).
 func Exhausted(want, got *spec.Outcome) bool {
 	return IsExhausted(want) && got.Err == nil || IsExhausted(got) && want.Err == nil
 }
 
-// IsExhausted reports that an engine refused an operation because the answer takes too much work or room (P-80).
+// IsExhausted reports that an engine refused an operation because the answer takes too much work or
+// room (limits.work).
 func IsExhausted(o *spec.Outcome) bool {
 	return o.Err != nil && o.Err.Code == spec.CodeLimit && o.Err.Exhausted
 }

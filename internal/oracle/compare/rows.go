@@ -31,8 +31,8 @@ func compareRows(op *spec.Operation, want, got *spec.Outcome, opts Options) *Dif
 	return nil
 }
 
-// compareCut compares answers with limit or skip by count and as a part of the full answer (P-33).
-// For example, with limit 2 any two rows of the full answer are right.
+// compareCut compares answers with limit or skip by count and as a part of the full answer
+// (order.limit). For example, with limit 2 any two rows of the full answer are right.
 func compareCut(op *spec.Operation, want, got *spec.Outcome, opts Options) *Difference {
 	if len(want.Rows) != len(got.Rows) {
 		d := DifferenceOf(DiffMissing, op, want, got)

@@ -9,9 +9,9 @@ import (
 )
 
 // StoredPairs knows which pairs an engine that is not ours may report in place of one that follows
-// by transitivity: those that are stored on the source and lead there (ruling 12). For example,
-// asked for (LocatedIn, USA) it may report the (LocatedIn, NewYork) of Manhattan, by which that is
-// in the USA. It holds released Flecs and engines under test to the same rule.
+// by transitivity: those that are stored on the source and lead there (facts.reported). For
+// example, asked for (LocatedIn, USA) it may report the (LocatedIn, NewYork) of Manhattan, by which
+// that is in the USA. It holds released Flecs and engines under test to the same rule.
 type StoredPairs struct {
 	profile spec.Profile
 	held    map[string]*spec.Query // of prepared queries and of iterators on them
@@ -159,7 +159,8 @@ func (a *storedAsk) isTransitive(r spec.Handle) bool {
 	return known
 }
 
-// relationships are the relationship and, where the query finds them, its subclasses (ruling 12).
+// relationships are the relationship and, where the query finds them, its subclasses
+// (facts.subclasses).
 func (a *storedAsk) relationships(r spec.Handle) []spec.Handle {
 	if known, ok := a.below[r]; ok {
 		return known

@@ -49,7 +49,8 @@ func places(questions ...spec.Operation) *spec.Trace {
 	}, questions...)...)
 }
 
-// Ruling 12: an engine that is not ours may report the pair that is stored and leads to what was asked, and no other.
+// facts.reported: an engine that is not ours may report the pair that is stored and leads to what
+// was asked, and no other.
 func TestForeignEnginesReportStoredPairs(t *testing.T) {
 	in := func(e spec.Handle) spec.ID { return spec.Pair("In", e) }
 	limited := build.Query(build.Text("In($this, country)"))

@@ -27,8 +27,8 @@ type Counts struct {
 	Unsupported map[string]uint64 `json:"unsupported"`
 	Stopped     uint64            `json:"stopped"`
 	// Exhausted counts answers that were not compared since one side refused them as too much work
-	// or too long (P-80), by operation. An answer that rests on such a one is not compared and not
-	// counted.
+	// or too long (limits.work), by operation. An answer that rests on such a one is not compared
+	// and not counted.
 	Exhausted map[spec.OpKind]uint64 `json:"exhausted,omitempty"`
 	// Comparisons counts outcomes compared for each implementation, by [runner.Implementation.Label].
 	Comparisons map[string]uint64 `json:"comparisons"`

@@ -116,7 +116,7 @@ func exclude(a, b spec.Feature) bool {
 	switch {
 	case kind(a) && kind(b): // a query has one kind
 		return true
-	case both(spec.FeatCascade, spec.FeatGroup), both(spec.FeatCascadeDesc, spec.FeatGroup), // ruling 25
+	case both(spec.FeatCascade, spec.FeatGroup), both(spec.FeatCascadeDesc, spec.FeatGroup), // order.cascade
 		// text has a name there, which is read as a member when the query is created
 		both(spec.FeatMember, spec.FeatText):
 		return true

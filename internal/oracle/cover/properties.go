@@ -55,7 +55,7 @@ func (c *Counts) PropertiesApart(together func(a, b spec.Handle) bool) []string 
 			continue
 		}
 		for _, b := range counted[i+1:] {
-			// the tag and the pair say the same in different profiles (P-34)
+			// the tag and the pair say the same in different profiles (inheritance.rule)
 			same := a == spec.DontInheritTag && b == spec.OnInstantiate
 			if !same && together(a, b) && c.Properties[string(b)] > 0 && c.Properties[pairOfProperties(a, b)] == 0 {
 				out = append(out, string(a)+" with "+string(b))

@@ -33,8 +33,8 @@ type Data struct {
 	Lines      []string           `json:"lines"`
 	Why        []string           `json:"why,omitempty"`
 	Statements []spec.StatementID `json:"statements,omitempty"`
-	Rulings    []string           `json:"rulings,omitempty"`
-	// the page that describes what neither a manual nor a ruling decides
+	Clauses    []string           `json:"clauses,omitempty"`
+	// the page that describes what neither a manual nor a clause decides
 	Undecided string            `json:"undecided,omitempty"`
 	Trace     []json.RawMessage `json:"trace"` // the header, then the operations
 	// Refused is the code with which the reference refused the operation after which the worlds differ.
@@ -55,7 +55,7 @@ func (f *Finding) Data(dir string) Data {
 		Signature: f.Divergence.Difference.Signature(), Operation: f.Divergence.Index + 1,
 		Operations: len(f.Trace.Entries),
 		From:       f.From, Place: f.Place, Want: f.Divergence.Difference.Want, Got: f.Divergence.Difference.Got,
-		Lines: f.Divergence.Difference.Lines, Why: f.Why, Statements: f.Statements, Rulings: f.Rulings,
+		Lines: f.Divergence.Difference.Lines, Why: f.Why, Statements: f.Statements, Clauses: f.Clauses,
 		Undecided: f.Undecided, Trace: traceLines(f.Trace),
 		Picture: f.Picture, Group: f.Group(), Refused: f.Divergence.Difference.Refused,
 		Failures: f.Divergence.Difference.Failures, Shown: f.Shown, Runs: f.Runs,

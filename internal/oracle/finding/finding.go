@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/relspec/relspec/docs/specification"
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/reduce"
 	"github.com/relspec/relspec/internal/oracle/runner"
@@ -30,9 +31,9 @@ type Finding struct {
 	Why []string
 	// Statements are the ledger ids that the proofs cite, in order of use. Where they cite none,
 	// these three are the [Ground] of the operation: Undecided is the page that describes one that
-	// neither a manual nor a ruling decides.
+	// neither a manual nor a clause decides.
 	Statements []spec.StatementID
-	Rulings    []string
+	Clauses    []string
 	Undecided  string
 	// Shown and Runs say that the trace showed the divergence in Shown of Runs runs; both are 0 where it always shows.
 	Shown, Runs int
@@ -210,11 +211,13 @@ func (f *Finding) Text(dir string) string {
 	if len(f.Statements) > 0 {
 		fmt.Fprintf(&b, "  statements %s\n", strings.Trim(fmt.Sprint(f.Statements), "[]"))
 	}
-	if len(f.Rulings) > 0 {
-		fmt.Fprintf(&b, "  rulings %s\n", strings.Join(f.Rulings, " "))
+	for _, name := range f.Clauses {
+		if c := specification.Find(name); c != nil {
+			fmt.Fprintf(&b, "  clause %s: %s (%s)\n", c.Name, c.Title, c.Address)
+		}
 	}
 	if f.Undecided != "" {
-		fmt.Fprintf(&b, "  no source document and no ruling decides this; see %s\n", f.Undecided)
+		fmt.Fprintf(&b, "  no source document and no clause decides this; see %s\n", f.Undecided)
 	}
 	fmt.Fprintf(&b, "  profile %s\n\n", f.Trace.Header.Profile)
 	for _, l := range show.TraceUpTo(f.Trace, d.Index+1) {

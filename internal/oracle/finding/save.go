@@ -88,7 +88,7 @@ func (f *Finding) scenario(t *spec.Trace, reference runner.Implementation) (stri
 	if err != nil {
 		return "", err
 	}
-	return scenario.OfFinding(t, engine, f.Divergence.Index, f.Hash(), f.Statements, f.Rulings), nil
+	return scenario.OfFinding(t, engine, f.Divergence.Index, f.Hash(), f.Statements, f.Clauses), nil
 }
 
 // SaveFound writes the trace as it was found into a file of its own below dir, before anything else

@@ -7,23 +7,23 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Ground is what decides what an operation does and answers: statements of the manuals, and rulings
-// where those say nothing or not all. Where there is neither, Page is the part of the documentation
-// that describes the operation, as in "docs/protocol.md#session".
+// Ground is what decides what an operation does and answers: statements of the manuals, and clauses
+// of the specification where those say nothing or not all. Where there is neither, Page is the part
+// of the documentation that describes the operation, as in "docs/protocol.md#session".
 type Ground struct {
 	Statements []spec.StatementID
-	Rulings    []string // as scenarios cite them: "P-17", "T-9", "26"
+	Clauses    []string // "snapshot.keeps"
 	Page       string
 }
 
 func stated(ids ...spec.StatementID) Ground { return Ground{Statements: ids} }
 
-func ruled(ids ...string) Ground { return Ground{Rulings: ids} }
+func ruled(ids ...string) Ground { return Ground{Clauses: ids} }
 
 func described(page string) Ground { return Ground{Page: page} }
 
 func (g Ground) ruled(ids ...string) Ground {
-	g.Rulings = ids
+	g.Clauses = ids
 	return g
 }
 
@@ -31,8 +31,9 @@ func (g Ground) ruled(ids ...string) Ground {
 // no statement: nothing followed from the operation, so that its own rule decides.
 var decides = map[spec.Family]map[spec.OpKind]Ground{
 	spec.FlecsFamily: {
-		spec.OpHello: described(pageSession), spec.OpReset: ruled("P-46", "P-49", "P-54"),
-		spec.OpQuit: described(pageSession), spec.OpNote: described(pageSession),
+		spec.OpHello: described(pageSession),
+		spec.OpReset: ruled("deferral.failures", "iterate.lock", "observers.life"),
+		spec.OpQuit:  described(pageSession), spec.OpNote: described(pageSession),
 		spec.OpEntity: stated("REL-014", "REL-110"), spec.OpComponent: stated("REL-005"),
 		spec.OpDelete: stated("REL-118", "REL-121"),
 		spec.OpAdd:    stated("REL-001", "REL-003"), spec.OpRemove: stated("REL-001", "REL-003"),
@@ -51,23 +52,29 @@ var decides = map[spec.Family]map[spec.OpKind]Ground{
 		spec.OpIterate: stated("QRY-636"),
 		spec.OpChanged: stated("QRY-500", "QRY-505", "QRY-516"), spec.OpIterNext: stated("REL-039"),
 		spec.OpObserve: stated("QRY-009", "QRY-010"), spec.OpEvents: stated("QRY-009", "QRY-010", "REL-141"),
-		spec.OpClear: ruled("19", "P-3", "P-13", "P-20"), spec.OpAlive: ruled("P-1"),
-		spec.OpModified: stated("QRY-495").ruled("P-8", "P-10"),
-		spec.OpOrdered:  ruled("P-111"), spec.OpReorder: ruled("P-113"), spec.OpDeleteWith: ruled("P-8", "P-13"),
-		spec.OpOverride: ruled("P-42"),
-		spec.OpDefine:   stated("SET-030", "SET-031", "SET-032").ruled("S-19"),
-		spec.OpSetName:  stated("REL-103").ruled("27", "P-3", "P-4"),
-		spec.OpParent:   stated("REL-099", "REL-185").ruled("P-15"), spec.OpDepth: ruled("P-15", "P-77"),
-		spec.OpWalkUp: ruled("P-15", "P-77"), spec.OpTraverse: ruled("P-15", "P-77"),
-		spec.OpEnable: ruled("26", "P-16"), spec.OpDisable: ruled("26", "P-16"),
-		spec.OpSnapshot: ruled("P-17", "P-103"), spec.OpRestore: ruled("P-17"), spec.OpReload: ruled("P-114"),
-		spec.OpDump: described(pageState), spec.OpPrepare: stated("QRY-005").ruled("P-30", "P-54"),
-		spec.OpRelease:   stated("REL-038").ruled("P-48", "P-54"),
-		spec.OpIterBegin: stated("QRY-067").ruled("P-48"), spec.OpIterEnd: ruled("P-48", "P-49"),
-		spec.OpExplain: described(pageQueries), spec.OpPlan: described(pageQueries),
+		spec.OpClear: ruled("entities.clear", "entities.reserved"), spec.OpAlive: ruled("entities.unknown-and-dead"),
+		spec.OpModified: stated("QRY-495").ruled("ids.wildcard-refused", "data.set-refused"),
+		spec.OpOrdered:  ruled("ordered.sources"), spec.OpReorder: ruled("ordered.reorder"),
+		spec.OpDeleteWith: ruled("ids.patterns", "cleanup.all-owners", "entities.reserved"),
+		spec.OpOverride:   ruled("inheritance.override-mark"),
+		spec.OpDefine:     stated("SET-030", "SET-031", "SET-032").ruled("sets.define"),
+		spec.OpSetName:    stated("REL-103").ruled("names.siblings", "names.form", "names.reserved"),
+		spec.OpParent:     stated("REL-099", "REL-185").ruled("pairs.targets"),
+		spec.OpDepth:      ruled("hierarchy.walks", "hierarchy.walks-any"),
+		spec.OpWalkUp:     ruled("hierarchy.walks", "hierarchy.walks-any"),
+		spec.OpTraverse:   ruled("hierarchy.walks", "hierarchy.walks-any"),
+		spec.OpEnable:     ruled("toggle.entity"), spec.OpDisable: ruled("toggle.entity"),
+		spec.OpSnapshot: ruled("snapshot.restore", "limits.snapshots"),
+		spec.OpRestore:  ruled("snapshot.restore", "snapshot.keeps"), spec.OpReload: ruled("reload.same"),
+		spec.OpDump: described(pageState), spec.OpPrepare: stated("QRY-005").ruled("query.kinds", "query.prepared"),
+		spec.OpRelease:   stated("REL-038").ruled("iterate.iterators", "observers.life"),
+		spec.OpIterBegin: stated("QRY-067").ruled("iterate.iterators"),
+		spec.OpIterEnd:   ruled("iterate.iterators", "iterate.lock"),
+		spec.OpExplain:   described(pageQueries), spec.OpPlan: described(pageQueries),
 	},
 	spec.TecsFamily: {
-		spec.OpHello: described(pageSession), spec.OpReset: ruled("P-46", "P-54"), spec.OpQuit: described(pageSession),
+		spec.OpHello: described(pageSession),
+		spec.OpReset: ruled("declared.deferral", "observers.life"), spec.OpQuit: described(pageSession),
 		spec.OpNote:         described(pageSession),
 		spec.OpRelationship: stated("TECS-009"), spec.OpDelete: stated("TECS-003", "TECS-070", "TECS-144"),
 		spec.OpSet:    stated("TECS-018", "TECS-030", "TECS-032"),
@@ -81,15 +88,17 @@ var decides = map[spec.Family]map[spec.OpKind]Ground{
 		spec.OpQuery:   stated("TECS-047", "TECS-052", "TECS-057"),
 		spec.OpIterate: stated("TECS-047", "TECS-052", "TECS-057"),
 		spec.OpObserve: stated("TECS-123"), spec.OpEvents: stated("TECS-123", "TECS-150"),
-		spec.OpComponent: ruled("T-8", "T-10", "P-2"), spec.OpEntity: ruled("T-10", "P-2"),
-		spec.OpAlive: ruled("T-1", "P-1"), spec.OpClear: ruled("T-9"),
-		spec.OpDeferBegin: ruled("T-22", "P-44"), spec.OpDeferEnd: ruled("T-22", "P-46"),
-		spec.OpDump: described(pageTecs), spec.OpExplain: described(pageTecs),
-		spec.OpPrepare: ruled("T-15", "P-54"), spec.OpRelease: ruled("P-54"),
+		spec.OpComponent: ruled("declared.fields", "entities.identity"),
+		spec.OpEntity:    ruled("declared.create", "entities.identity"),
+		spec.OpAlive:     ruled("declared.kinds", "entities.unknown-and-dead"), spec.OpClear: ruled("declared.remove"),
+		spec.OpDeferBegin: ruled("declared.deferral", "deferral.nesting"),
+		spec.OpDeferEnd:   ruled("declared.deferral", "deferral.failures"),
+		spec.OpDump:       described(pageTecs), spec.OpExplain: described(pageTecs),
+		spec.OpPrepare: ruled("declared.query", "query.prepared"), spec.OpRelease: ruled("observers.life"),
 	},
 }
 
-// The parts of the documentation that describe what neither a manual nor a ruling decides.
+// The parts of the documentation that describe what neither a manual nor a clause decides.
 const (
 	pageSession = "docs/protocol.md#session"
 	pageState   = "docs/protocol.md#state"
@@ -100,10 +109,10 @@ const (
 // waits are about changes that wait for the end of a deferral, toggles about enable and disable of an id.
 var (
 	waits = map[spec.Family]Ground{
-		spec.FlecsFamily: stated("QRY-102", "QRY-103").ruled("P-44"),
-		spec.TecsFamily:  ruled("T-22", "P-44"),
+		spec.FlecsFamily: stated("QRY-102", "QRY-103").ruled("deferral.waits"),
+		spec.TecsFamily:  ruled("declared.deferral", "deferral.waits"),
 	}
-	toggles = ruled("P-43")
+	toggles = ruled("toggle.hides", "toggle.refused")
 )
 
 // Deciding is the ground of an operation and its answer. A difference in events is about observers,
@@ -148,5 +157,5 @@ func (f *Finding) general(p *spec.Profile, q *spec.Query) {
 	if depth > 0 && !d.Op.Op.IsRead() {
 		g = waits[p.Family]
 	}
-	f.Statements, f.Rulings, f.Undecided = slices.Clone(g.Statements), slices.Clone(g.Rulings), g.Page
+	f.Statements, f.Clauses, f.Undecided = slices.Clone(g.Statements), slices.Clone(g.Clauses), g.Page
 }

@@ -3,12 +3,12 @@ package finding_test
 import (
 	"fmt"
 	"os"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/docs/specification"
 	"github.com/relspec/relspec/internal/oracle/build"
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/finding"
@@ -18,8 +18,8 @@ import (
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// Every operation that a profile has is decided by statements and rulings that exist, one of the
-// rulings naming it where no statement decides, or else it is described by a part of the
+// Every operation that a profile has is decided by statements and clauses that exist, one of the
+// clauses naming it where no statement decides, or else it is described by a part of the
 // documentation that names it.
 func TestEveryOperationIsDecidedBySomething(t *testing.T) {
 	for _, p := range spec.BuiltProfiles() {
@@ -29,17 +29,17 @@ func TestEveryOperationIsDecidedBySomething(t *testing.T) {
 			}
 			g := finding.Deciding(&p, &spec.Operation{Op: row.Op}, nil, compare.DiffValue)
 			at := fmt.Sprintf("%s in %s", row.Op, p.Name)
-			require.Equal(t, len(g.Statements)+len(g.Rulings) == 0, g.Page != "",
+			require.Equal(t, len(g.Statements)+len(g.Clauses) == 0, g.Page != "",
 				"%s has a ground, and a page only without one", at)
 			for _, id := range g.Statements {
 				_, err := ledger.ByID(string(id))
 				require.NoError(t, err, at)
 			}
 			texts := ""
-			for _, id := range g.Rulings {
-				text := rulingText(t, id)
-				require.NotEmpty(t, text, "%s: there is no ruling %s", at, id)
-				texts += text
+			for _, id := range g.Clauses {
+				clause := specification.Find(id)
+				require.NotNil(t, clause, "%s: there is no clause %s", at, id)
+				texts += clause.Title + "\n" + clause.Rule
 			}
 			if g.Page != "" {
 				texts = section(t, g.Page)
@@ -51,7 +51,7 @@ func TestEveryOperationIsDecidedBySomething(t *testing.T) {
 	}
 	p := spec.Flecs3()
 	toggle := finding.Deciding(&p, &spec.Operation{Op: spec.OpDisable, ID: spec.Single("T")}, nil, compare.DiffValue)
-	require.Equal(t, []string{"P-43"}, toggle.Rulings,
+	require.Equal(t, []string{"toggle.hides", "toggle.refused"}, toggle.Clauses,
 		"to switch an id off is another matter than to disable an entity")
 }
 
@@ -59,16 +59,6 @@ func page(t *testing.T, name string) string {
 	text, err := os.ReadFile("../../../" + name)
 	require.NoError(t, err)
 	return string(text)
-}
-
-// rulingText is what a page says behind the id of a ruling, "" if none has it.
-func rulingText(t *testing.T, id string) string {
-	of := map[byte]string{'P': "docs/rulings.md", 'S': "docs/sets.md", 'T': "docs/tecs.md"}[id[0]]
-	item := `- \*\*` + id + `\*\*`
-	if of == "" {
-		of, item = "docs/profiles.md", id+`\.`
-	}
-	return regexp.MustCompile(`(?m)^` + item + ` .*(?:\n  .*)*`).FindString(page(t, of))
 }
 
 // section is the text below the heading that the fragment of an address names.
@@ -80,8 +70,8 @@ func section(t *testing.T, address string) string {
 	return text
 }
 
-// A finding says which rulings decide where no statement does, and that nothing does where there is
-// only a page; its scenario cites the rulings.
+// A finding says which clauses decide where no statement does, with their places, and that nothing
+// does where there is only a page; its scenario cites the clauses.
 func TestFindingsWithoutStatementsSaySo(t *testing.T) {
 	begin := []spec.Operation{build.Entity("T"), build.Entity("a", spec.Single("T"))}
 	wrong := func(k spec.OpKind, ops ...spec.Operation) *finding.Finding {
@@ -96,17 +86,18 @@ func TestFindingsWithoutStatementsSaySo(t *testing.T) {
 		return f
 	}
 	ruled := wrong(spec.OpDepth, spec.Operation{Op: spec.OpDepth, Entity: "a"})
-	require.Equal(t, []string{"P-15", "P-77"}, ruled.Rulings)
-	require.Contains(t, ruled.Text(""), "\n  rulings P-15 P-77\n")
-	require.Equal(t, ruled.Rulings, ruled.Data("").Rulings)
+	require.Equal(t, []string{"hierarchy.walks", "hierarchy.walks-any"}, ruled.Clauses)
+	require.Contains(t, ruled.Text(""), "\n  clause hierarchy.walks: Depth, ancestors and descendants"+
+		" (docs/specification/hierarchies-and-names.md#hierarchy.walks)\n")
+	require.Equal(t, ruled.Clauses, ruled.Data("").Clauses)
 	described := wrong(spec.OpDump, spec.Operation{Op: spec.OpDump})
 	require.Empty(t, described.Statements)
 	require.Contains(t, described.Text(""),
-		"\n  no source document and no ruling decides this; see docs/protocol.md#state\n")
+		"\n  no source document and no clause decides this; see docs/protocol.md#state\n")
 	require.Equal(t, "docs/protocol.md#state", described.Data("").Undecided)
 	waiting := wrong(spec.OpSetName, spec.Operation{Op: spec.OpDeferBegin},
 		spec.Operation{Op: spec.OpSetName, Entity: "a", Name: new("x")})
-	require.Equal(t, []string{"P-44"}, waiting.Rulings, "in a deferral it waits")
+	require.Equal(t, []string{"deferral.waits"}, waiting.Clauses, "in a deferral it waits")
 }
 
 // A finding about the answer of an operation cites the statements that decide, also where nothing else follows.

@@ -93,7 +93,7 @@ func (q *lawQuery) needsThis(at int) bool {
 }
 
 // splittable: comparisons have no field, cascades order, and a term that names Prefab or Disabled
-// lets these in wherever it stands (ruling 5).
+// lets these in wherever it stands (query.hidden-entities).
 func splittable(t *spec.Term) bool {
 	if t.Kind != spec.TermMatch || t.Src.Trav != nil && t.Src.Trav.Flags&spec.TravCascade != 0 {
 		return false

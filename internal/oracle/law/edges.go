@@ -111,7 +111,7 @@ func preorderLaw() *Law {
 		Check: func(c Case) (int, *compare.Difference) {
 			if c.Op.Op != spec.OpTraverse || len(c.Outcome.Depths) != len(c.Outcome.Entities) || c.Op.MaxDepth > 0 {
 				// with a bound an entity may be there for a shorter way than the first that leads
-				// to it (P-15)
+				// to it (hierarchy.walks)
 				return 0, nil
 			}
 			path := []spec.Handle{c.Op.Entity}

@@ -31,7 +31,7 @@ type Case struct {
 	Made map[spec.Handle]int
 	// Asked collects the questions of the law to the engine, so that it can be shown without the law.
 	Asked *[]spec.Operation
-	// Untouched says that change detection is at work, so that a law must write nothing (P-50).
+	// Untouched says that change detection is at work, so that a law must write nothing (changes.writing).
 	Untouched bool
 	// Monitors are the observers of the trace, where the laws follow them.
 	Monitors map[string]*monitor

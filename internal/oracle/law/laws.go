@@ -128,7 +128,8 @@ func (q *lawQuery) exactly(tag spec.Handle) spec.Term {
 	return spec.Term{First: spec.EntityRef(tag)}
 }
 
-// pickTag draws a tag of the trace that may split a query's answer: neither Prefab nor Disabled (ruling 5).
+// pickTag draws a tag of the trace that may split a query's answer: neither Prefab nor Disabled
+// (query.hidden-entities).
 func (q *lawQuery) pickTag() (spec.Handle, bool) {
 	if len(q.Tags) == 0 {
 		return "", false
@@ -168,7 +169,8 @@ func splitLaw() *Law {
 	}
 }
 
-// isEmptyForWantOfMore reports whether the query has no rows since all its terms exclude ids (T-15).
+// isEmptyForWantOfMore reports whether the query has no rows since all its terms exclude ids
+// (declared.query).
 func (q *lawQuery) isEmptyForWantOfMore() bool {
 	return q.Profile.Family == spec.TecsFamily &&
 		!slices.ContainsFunc(q.terms, func(t spec.Term) bool { return t.Oper != spec.Not })

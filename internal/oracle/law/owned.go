@@ -10,7 +10,7 @@ import (
 
 // ownedLaw: a field reports what is stored. For example, if Loves is an instance of Likes, "(Likes,
 // Apple)" reports the (Loves, Apple) of an entity, and not a (Likes, Apple) that the entity does
-// not have (ruling 12, P-27).
+// not have (facts.reported).
 func ownedLaw() *Law {
 	return &Law{
 		Name:  "owned",

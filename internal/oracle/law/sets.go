@@ -282,7 +282,7 @@ var lawsOfSets = []setLaw{
 		claim: func(q *setQuery, at setAt) (claim, bool) {
 			t, row := &q.terms[at.term], q.rows[hash.Of(q.terms)%uint64(max(1, len(q.rows)))]
 			g, ok := q.graph(t.Src.Trav)
-			// an entity inherits through a pair that is off (P-43)
+			// an entity inherits through a pair that is off (toggle.hides)
 			if !ok || q.switchedOff() || !q.isPlain(t, row.Fields[0].ID) {
 				return claim{}, false
 			}
@@ -313,7 +313,7 @@ var lawsOfSets = []setLaw{
 			own := map[string]bool{}
 			for e := range g.alive {
 				if spec.IsReserved(e) {
-					continue // no row is about it (ruling 4)
+					continue // no row is about it (query.this)
 				}
 				for _, to := range g.next[e] {
 					if g.owned[to][spec.Single(tag)] {

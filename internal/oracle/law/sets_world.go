@@ -215,7 +215,8 @@ func (q *setQuery) anyTarget(t *spec.Term) bool {
 }
 
 // besides gives sides keys that leave out the source of a set's term if that is _: the row has the
-// first entity with the id (P-35), and which one that is depends on the candidates that count.
+// first entity with the id (wildcard.source), and which one that is depends on the candidates that
+// count.
 func (q *setQuery) besides(at setAt, sides ...side) []side {
 	if q.terms[at.term].Src.Kind != spec.RefAny {
 		return sides
@@ -267,7 +268,8 @@ func exactly(depth int) func(*spec.Ref) {
 // mostAlternatives bounds the chains that the law of expansion writes.
 const mostAlternatives = 12
 
-// namesHidden reports whether a term for one of the entities would let others in (ruling 5).
+// namesHidden reports whether a term for one of the entities would let others in
+// (query.hidden-entities).
 func namesHidden(entities []spec.Handle) bool {
 	return slices.Contains(entities, spec.Prefab) || slices.Contains(entities, spec.Disabled)
 }
@@ -319,8 +321,8 @@ func (q *setQuery) plainTag(salt uint64) (spec.Handle, bool) {
 }
 
 // inheritsUnseen reports whether an entity has a tag that it does not own, though no query finds it
-// above: it inherits through a pair that is switched off, which sets do not follow (P-43). An
-// entity without a base has what it owns, and is not asked.
+// above: it inherits through a pair that is switched off, which sets do not follow (toggle.hides).
+// An entity without a base has what it owns, and is not asked.
 func (q *setQuery) inheritsUnseen(tag spec.Handle) bool {
 	all, told := q.entities()
 	return !told || slices.ContainsFunc(all, func(e spec.DumpEntity) bool {
@@ -338,7 +340,7 @@ func tagOf(t spec.Handle, set *spec.Traversal) spec.Term {
 	return spec.Term{First: first, Src: spec.Ref{Trav: set}}
 }
 
-// lettingIn adds terms that let prefabs and disabled entities in (ruling 5).
+// lettingIn adds terms that let prefabs and disabled entities in (query.hidden-entities).
 func lettingIn(terms ...spec.Term) []spec.Term {
 	for _, h := range []spec.Handle{spec.Prefab, spec.Disabled} {
 		t := tagOf(h, &spec.Traversal{Flags: spec.TravSelf})

@@ -40,7 +40,8 @@ func OtherOrder(terms []spec.Term, seed uint64) ([]spec.Term, []int) {
 	return out, order
 }
 
-// permutedWithin is permuted for the terms of a scope, where $this may be a variable of the scope (P-64).
+// permutedWithin is permuted for the terms of a scope, where $this may be a variable of the scope
+// (scope.this).
 func permutedWithin(terms []spec.Term, seed uint64) ([]spec.Term, []int) {
 	order := drawPermutation(terms, seed, true)
 	if order == nil {
@@ -106,7 +107,7 @@ func drawOrder(terms []spec.Term, before [][]bool, seed uint64) []int {
 
 // mustPrecede reports whether two terms keep their order: Optional terms and chains among
 // themselves, and with And terms with which they share a variable. $this always has a value outside
-// scopes (P-23).
+// scopes (query.this).
 func mustPrecede(a, b *spec.Term, inScope bool) bool {
 	switch {
 	case negative(a) || negative(b) || !soft(a) && !soft(b):

@@ -20,7 +20,8 @@ func (f HandleMap) id(id spec.ID) spec.ID {
 	return id
 }
 
-// first is the first element of an id: a handle, or in a field "C.m" with a component C (P-61).
+// first is the first element of an id: a handle, or in a field "C.m" with a component C
+// (query.members).
 func (f HandleMap) first(h spec.Handle) spec.Handle {
 	renamed := f(h)
 	if dot := strings.LastIndexByte(string(h), '.'); renamed == h && dot > 0 {

@@ -6,8 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// This file reads from the written terms which variables they share and which are conditional (ruling 8), so that
-// variants and laws keep within lawful changes. It says nothing about answers.
+// This file reads from the written terms which variables they share and which are conditional
+// (variables.conditional), so that variants and laws keep within lawful changes. It says nothing
+// about answers.
 
 // TermVars lists the variables that a term mentions, $this left out, nested terms included.
 func TermVars(t *spec.Term) []string {
@@ -31,7 +32,7 @@ func refVars(out []string, r *spec.Ref) []string {
 	return out
 }
 
-// negative reports whether a term is a Not term or a scope, which never bind (ruling 7).
+// negative reports whether a term is a Not term or a scope, which never bind (operator.not).
 func negative(t *spec.Term) bool {
 	return t.Kind == spec.TermScope || t.Oper == spec.Not || t.Oper == spec.NotFrom
 }
@@ -40,7 +41,8 @@ func negative(t *spec.Term) bool {
 func soft(t *spec.Term) bool { return t.Kind == spec.TermOr || t.Oper == spec.Optional }
 
 // Conditional lists the variables that may be unset in a row although a term outside Not and scopes has them: those
-// that no And term and no whole chain binds before a term that may leave them unset (rulings 8 and 10).
+// that no And term and no whole chain binds before a term that may leave them unset (variables.conditional and
+// operator.equality-binds).
 func Conditional(terms []spec.Term) map[string]bool {
 	bound := map[string]bool{spec.This: true}
 	for before := 0; before < len(bound); { // until nothing changes
@@ -122,7 +124,8 @@ func InEvery(alternatives []spec.Term, v string) bool {
 	return true
 }
 
-// UsesThis reports whether $this occurs in a term outside scopes, so that every row has it (P-23).
+// UsesThis reports whether $this occurs in a term outside scopes, so that every row has it
+// (query.this).
 func UsesThis(terms []spec.Term) bool {
 	for i := range terms {
 		t := &terms[i]
@@ -151,7 +154,7 @@ func mentionsThis(t *spec.Term) bool {
 	})
 }
 
-// CountTerms counts terms, nested ones included (P-32).
+// CountTerms counts terms, nested ones included (limits.table).
 func CountTerms(terms []spec.Term) int {
 	n := 0
 	for i := range terms {

@@ -13,7 +13,7 @@ import (
 )
 
 // What limit and skip leave out is asked of the reference for comparing, and must not count as seen
-// or written there (P-50).
+// or written there (changes.writing).
 func TestTheWholeAnswerLeavesNoTraceInChangeDetection(t *testing.T) {
 	component := spec.Operation{Op: spec.OpComponent, Entity: "P", Members: []spec.Member{{Name: "n", Type: spec.I32}}}
 	reads := build.Terms(build.Tag("P"))

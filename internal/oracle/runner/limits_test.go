@@ -16,7 +16,7 @@ import (
 )
 
 // Both engines count elements, events, snapshots and ids alike, so that with low limits they refuse
-// the same operations (P-101 to P-104). Proofs are each engine's own.
+// the same operations (limits.elements and limits.ids). Proofs are each engine's own.
 func TestBothEnginesHaveTheSameLimits(t *testing.T) {
 	refused := refusedAlike(t, 4, spec.Flecs3(), spec.Flecs4())
 	for _, op := range []spec.OpKind{
@@ -72,7 +72,7 @@ func refusedAlike(t *testing.T, least int, profiles ...spec.Profile) map[spec.Op
 }
 
 // An entity owns so many ids in both engines. In whatever way it comes to one more, that is refused and nothing changes
-// (P-104).
+// (limits.ids).
 func TestAnEntityHasAtMostSoManyIDs(t *testing.T) {
 	add := func(e, first, second spec.Handle) spec.Operation {
 		return spec.Operation{Op: spec.OpAdd, Entity: e, ID: spec.Pair(first, second)}
@@ -128,7 +128,8 @@ func TestAnEntityHasAtMostSoManyIDs(t *testing.T) {
 	}
 }
 
-// Where pairs with dead targets leave the relationship alone, a pair that takes its place is no id more (P-104).
+// Where pairs with dead targets leave the relationship alone, a pair that takes its place is no id
+// more (limits.ids).
 func TestAPairInPlaceOfItsRelationshipIsNoIDMore(t *testing.T) {
 	reference, tested := engines.Limited(spec.Limits{IDs: 3})
 	profile := spec.Flecs3()
@@ -170,7 +171,7 @@ func exhausting(t *testing.T, name string, engine spec.Engine) func(spec.Operati
 }
 
 // What takes too much work is refused by both engines, whoever asks: a query, a search for changes,
-// or observers, whose operation is done all the same (P-100, P-102).
+// or observers, whose operation is done all the same (limits.work, limits.events).
 func TestWorkIsLimitedWhoeverAsks(t *testing.T) {
 	oneGoroutine(t)
 	reference, tested := engines.Limited(spec.Limits{Work: 600})

@@ -18,10 +18,11 @@ type Recording struct {
 	Broken *Divergence
 
 	direct   []variant.Step
-	lastDump int                           // index of the last dump
-	full     map[int][]spec.Row            // answers without limit and skip, for operations with one of them (P-33)
-	first    map[int]*compare.FirstTargets // for questions that depend on which target is the first
-	failing  map[int][]int                 // the places of all terms that fail, for explanations of one absence
+	lastDump int // index of the last dump
+	// full has the answers without limit and skip, for operations with one of them (order.limit).
+	full    map[int][]spec.Row
+	first   map[int]*compare.FirstTargets // for questions that depend on which target is the first
+	failing map[int][]int                 // the places of all terms that fail, for explanations of one absence
 	// answers, and those without limit and skip, with stored pairs among the choices
 	stored map[int][2][]spec.Row
 }

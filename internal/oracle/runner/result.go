@@ -16,8 +16,8 @@ type Options struct {
 	// Laws are checked on every engine after the operations that they concern.
 	Laws []*law.Law
 	// Foreign asks the reference also for the answers that engines that are not ours may give in
-	// its place: other targets, and stored pairs (ruling 12). [Run] and [campaign.Run] set it where
-	// one of their implementations is foreign.
+	// its place: other targets, and stored pairs (facts.reported). [Run] and [campaign.Run] set it
+	// where one of their implementations is foreign.
 	Foreign bool
 	// StoredWorlds bounds the worlds that are kept for comparing, in entities and ids together; 0
 	// is [DefaultStoredWorlds]. Past it a world is compared whenever the number of writes has

@@ -116,7 +116,8 @@ func TestRunCountsWhatIsNotSupported(t *testing.T) {
 	require.EqualValues(t, 2, res.Counts.Comparisons["engine"])
 }
 
-// P-90: an engine owes what it declares, to questions and changes, in worlds, under variants and in laws.
+// compare.declared: an engine owes what it declares, to questions and changes, in worlds, under
+// variants and in laws.
 func TestAnEngineMayNotRefuseWhatItDeclares(t *testing.T) {
 	declares := func(kinds ...spec.OpKind) runner.Implementation {
 		im := unsupportedOps("engine", kinds...)
@@ -144,7 +145,7 @@ func TestAnEngineMayNotRefuseWhatItDeclares(t *testing.T) {
 	})
 	sorted.Query.Kind = spec.KindRule
 	require.Empty(t, oracletest.Run(t, build.Trace(build.Named("T"), sorted), sorting, runner.Options{}).Divergences,
-		"rules are not sorted (ruling 26), which both say")
+		"rules are not sorted (query.auto), which both say")
 	sorted.Query = &spec.Query{Expr: "T", Text: true, GroupBy: "T", Kind: spec.KindCached}
 	require.Len(t, oracletest.Run(t, build.Trace(build.Named("T"), sorted), sorting, runner.Options{}).Divergences, 1)
 	sorted.Query = &spec.Query{Expr: "T", Text: true, GroupBy: "T"}
@@ -173,7 +174,8 @@ func TestAnEngineMayNotRefuseWhatItDeclares(t *testing.T) {
 	require.Len(t, res.Divergences, 1, "an engine of ours has no more than the reference")
 }
 
-// P-110: that the reference refuses for another reason does not let an engine say that it has not got what it declares.
+// compare.declared: that the reference refuses for another reason does not let an engine say that
+// it has not got what it declares.
 func TestAnEngineMayNotRefuseWhatItDeclaresForWhatIsWrong(t *testing.T) {
 	wrong := build.Trace(build.Entity("T"), spec.Operation{Op: spec.OpHas, Entity: "nobody", ID: spec.Single("T")},
 		build.Query(build.Text("T(")))

@@ -66,9 +66,9 @@ type Declaration struct {
 	// Made: no embedded transcript shows the difference, only FINDINGS.md and the transcripts made by hand from it
 	// (testdata/handmade). Such an entry may lie unused.
 	Made bool `yaml:"made"`
-	// Reason says why: the rule of the document or ruling, and the behaviour of Flecs.
+	// Reason says why: the rule of the document or clause, and the behaviour of Flecs.
 	Reason string `yaml:"reason"`
-	// By names the authority: statement ids, rulings, "Flecs defect" or "not yet built".
+	// By names the authority: statement ids, clauses, "Flecs defect" or "not yet built".
 	By string `yaml:"by"`
 	// Link points to the evidence, such as a section of FINDINGS.md.
 	Link string `yaml:"link"`

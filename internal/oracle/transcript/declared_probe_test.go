@@ -46,7 +46,7 @@ func (r *replay) probe(l *Line, out *FalseCover) {
 		line.Got = &wrong.answer
 		d := r.observed(&line, l.Got, r.reference)
 		if d == nil {
-			continue // right after all, such as another pair that ruling 12 allows
+			continue // right after all, such as another pair that facts.reported allows
 		}
 		out.Wrong++
 		k := out.Kinds[wrong.name]

@@ -46,7 +46,7 @@ func newDeclaredWorld(p spec.Profile, d *spec.Dump) *declaredWorld {
 func (w *declaredWorld) owns(e spec.Handle, id spec.ID) bool { return slices.Contains(w.ids[e], id) }
 
 // property reports whether e has a property, alone or as the first element of a pair. Traversable stands for Acyclic
-// too (ruling 16).
+// too (acyclic.implied).
 func (w *declaredWorld) property(e, property spec.Handle) bool {
 	return slices.ContainsFunc(w.ids[e], func(id spec.ID) bool {
 		return id.First == property || property == spec.Acyclic && id.First == spec.Traversable

@@ -2,7 +2,6 @@ package transcript_test
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/docs/specification"
 	"github.com/relspec/relspec/internal/engines"
 	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/internal/oracle/oracletest"
@@ -186,17 +186,16 @@ func TestDeclarationsAreChecked(t *testing.T) {
 }
 
 func TestDeclarationsCiteWhatExists(t *testing.T) {
+	cited := regexp.MustCompile(`\b(?:REL|QRY|FQL|SET|TECS)-\d+`)
 	declared, err := transcript.Declarations()
 	require.NoError(t, err)
-	rulings, err := os.ReadFile("../../../docs/rulings.md")
-	require.NoError(t, err)
 	for _, d := range declared {
-		for _, id := range regexp.MustCompile(`\b(?:REL|QRY|FQL|SET|TECS)-\d+`).FindAllString(d.By+d.Reason, -1) {
+		for _, id := range cited.FindAllString(d.By+d.Reason, -1) {
 			_, err := ledger.ByID(id)
 			require.NoError(t, err, d.ID)
 		}
-		for _, id := range regexp.MustCompile(`\bP-\d+`).FindAllString(d.By+d.Reason, -1) {
-			require.Contains(t, string(rulings), "**"+id+"**", d.ID)
+		for _, name := range regexp.MustCompile(`\b[a-z-]+\.[a-z-]+`).FindAllString(strings.ReplaceAll(d.By, ".md", ""), -1) {
+			require.NotNil(t, specification.Find(name), "%s: %s", d.ID, name)
 		}
 	}
 }

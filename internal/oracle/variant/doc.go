@@ -1,4 +1,4 @@
-// Package variant rewrites a recorded trace so that by the rulings no answer changes: every query of another kind,
+// Package variant rewrites a recorded trace so that by the specification no answer changes: queries of another kind,
 // prepared first, with its terms permuted, as text, inside a deferral, after a restored snapshot, with other handles.
 //
 //   - [Variant], [All], [ByName]

@@ -13,7 +13,7 @@ func declares(p *spec.Profile) bool { return p.Has(spec.OpRelationship) }
 func storedVariant() *Variant {
 	return &Variant{
 		Name:  "stored",
-		Law:   "how a relationship is stored shows in nothing but tables and queries for one target (T-17)",
+		Law:   "how a relationship is stored shows in nothing but tables and queries for one target (declared.tables)",
 		Needs: declares,
 		Rewrite: func(r *Recorded) []Step {
 			aimed := map[string]bool{} // prepared queries and observers that ask for one target
@@ -53,8 +53,9 @@ func isAimed(q *spec.Query) bool {
 // deletions, and two edges that are set.
 func swappedVariant() *Variant {
 	return &Variant{
-		Name:  "swapped",
-		Law:   "neither the order of two deletions nor that of two edges of different sources or relationships matters (T-13, TECS-028)",
+		Name: "swapped",
+		Law: "neither the order of two deletions nor that of two edges of different sources or relationships matters " +
+			"(declared.cascade, TECS-028)",
 		Needs: declares,
 		Rewrite: func(r *Recorded) []Step {
 			now := r.moments()

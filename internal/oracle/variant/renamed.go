@@ -19,8 +19,8 @@ func renamedVariant() *Variant {
 			there, back := map[spec.Handle]spec.Handle{}, map[spec.Handle]spec.Handle{}
 			spoken := r.definedNames() // a text that is data is refused for a new name that is a handle
 			for i, h := range handles {
-				// Numbers in queries mean handles that begin with # (P-62); a text that is no
-				// handle is refused, however it is called.
+				// Numbers in queries mean handles that begin with # (query.numbers); a text that is
+				// no handle is refused, however it is called.
 				if spec.IsReserved(h) || spoken[string(h)] || strings.HasPrefix(string(h), "#") || h.Check() != nil {
 					continue
 				}

@@ -45,8 +45,8 @@ func deferredVariant() *Variant {
 }
 
 // regroupedVariant makes entities one by one that are made together, and together those that are
-// made alike one after the other. Observers would act between them (P-106), or be told of worlds
-// that nobody could see.
+// made alike one after the other. Observers would act between them (acts.order), or be told of
+// worlds that nobody could see.
 func regroupedVariant() *Variant {
 	return &Variant{
 		Name:  "regrouped",
@@ -111,7 +111,8 @@ func (r *Recorded) deferrable(i int, now []moment, changes bool) int {
 			break
 		}
 		if (now[i+n].observed || changes) && one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent) {
-			break // its parts are commands of their own, with events and tables on the way (P-45, P-50)
+			// its parts are commands of their own, with events and tables on the way (deferral.creation, changes.tables)
+			break
 		}
 	}
 	return n
@@ -206,7 +207,7 @@ func snapshotVariant() *Variant {
 	}
 }
 
-// isTransient reports whether the trace has edges that no snapshot has (T-23).
+// isTransient reports whether the trace has edges that no snapshot has (declared.snapshot).
 func (r *Recorded) isTransient() bool {
 	return slices.ContainsFunc(r.Ops, func(op *spec.Operation) bool { return op.Declared.Transient })
 }

@@ -54,7 +54,8 @@ func (r *Recorded) permutedQuery(i int) (*spec.Query, []int) {
 		return nil, nil
 	}
 	q := r.Ops[i].Query
-	if q.OrderBy != nil && q.OrderBy.Component != "" { // the first term that is written with the key decides (P-57)
+	// the first term that is written with the key decides (order.key)
+	if q.OrderBy != nil && q.OrderBy.Component != "" {
 		return nil, nil
 	}
 	other, order := lawful.OtherOrder(terms, hash.Of(q.Terms)^hash.Of(q.Expr))

@@ -9,7 +9,7 @@ import (
 )
 
 // All lists the variants that this version knows, in the order of reports (docs/oracle.md). Each is a rewriting of
-// the trace that by the rulings does not change an answer.
+// the trace that by the specification does not change an answer.
 func All() []*Variant {
 	return []*Variant{
 		kindVariant("filter", spec.KindFilter),

@@ -163,7 +163,8 @@ func TestSnapshotVariantDamagesAndRestores(t *testing.T) {
   query  "T"`, got)
 }
 
-// P-116: the text has the name of an entity, in backquotes where it needs them; a name that two entities have is none.
+// text.names: the text has the name of an entity, in backquotes where it needs them; a name that
+// two entities have is none.
 func TestTextVariantQuotesNames(t *testing.T) {
 	named := func(h spec.Handle, name, parent string) spec.Operation {
 		return spec.Operation{Op: spec.OpEntity, Entity: h, Name: &name, Parent: spec.Handle(parent)}

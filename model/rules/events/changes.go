@@ -9,9 +9,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Clock counts moments, and knows at which of them tables changed (P-50). Changes are tracked for
-// each table, not for each entity: for example, if one ship is repaired, every ship of its table
-// counts as changed (QRY-485, QRY-487).
+// Clock counts moments, and knows at which of them tables changed (changes.tables). Changes are
+// tracked for each table, not for each entity: for example, if one ship is repaired, every ship of
+// its table counts as changed (QRY-485, QRY-487).
 type Clock struct {
 	now     int
 	moved   map[string]int // when an entity last entered or left a table
@@ -33,7 +33,7 @@ type Sight map[string]int
 func NewClock() *Clock { return &Clock{moved: map[string]int{}, written: map[cell]int{}} }
 
 // Moves lists the tables that entities left or entered in the operation under way. While one of
-// them is iterated the operation is refused, unless it is deferred (ruling 24, P-49); else each of
+// them is iterated the operation is refused, unless it is deferred (iterate.lock); else each of
 // them changed (QRY-488, QRY-492 to QRY-495).
 func Moves(w *rules.World) []string {
 	var out []string

@@ -9,9 +9,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Listener decides which events an observer hears (QRY-009, QRY-010, P-52). It asks for the world
-// before an operation and for the world after it; nothing is heard of an id that comes and goes in
-// between.
+// Listener decides which events an observer hears (QRY-009, QRY-010, observers.sees). It asks for
+// the world before an operation and for the world after it; nothing is heard of an id that comes
+// and goes in between.
 type Listener struct {
 	Name    string
 	Query   *query.Query
@@ -43,8 +43,8 @@ func Listen(
 	return l, nil
 }
 
-// Yields reports whether entities that exist can cause an event for a new listener (P-53). A
-// monitor without events hears of both kinds.
+// Yields reports whether entities that exist can cause an event for a new listener
+// (observers.monitor). A monitor without events hears of both kinds.
 func Yields(events []spec.EventKind, monitor bool) bool {
 	if len(events) == 0 {
 		return true
@@ -52,7 +52,8 @@ func Yields(events []spec.EventKind, monitor bool) bool {
 	return slices.Contains(events, spec.OnAdd) || !monitor && slices.Contains(events, spec.OnSet)
 }
 
-// triggers lists the terms, and the alternatives of chains, that can cause events (P-52).
+// triggers lists the terms, and the alternatives of chains, that can cause events
+// (observers.trigger).
 func triggers(terms []query.Term) []trigger {
 	var out []trigger
 	for n := range terms {
@@ -79,7 +80,8 @@ type Snapshot struct {
 }
 
 // Hears lists the events of one entity. Without a world before, everything in the world after is
-// new (P-53). If the query has several triggers, each kind of event comes once, with the first id.
+// new (observers.yield-existing). If the query has several triggers, each kind of event comes once,
+// with the first id.
 func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
 	if l.Monitor {
 		return l.hearsOfRows(e, before.answers(e), after.answers(e), after)
@@ -204,7 +206,7 @@ func compareHoldings(e rules.Entity, a, b rules.Holding) int {
 
 // HeardOf lists the entities that an operation may cause events of, in the order of the events. The
 // dead come first, in the reverse order of their deletion, so children before parents (REL-140,
-// REL-142, ruling 22).
+// REL-142, cleanup.event-order).
 func HeardOf(w *rules.World) []rules.Entity {
 	died := slices.Clone(w.Died)
 	slices.Reverse(died)

@@ -13,9 +13,9 @@ import (
 type Lists map[rules.ID][]rules.Entity
 
 // Follow takes note of an operation: who owns a pair no longer leaves its list, and who came to own
-// it stands at the end, after those to whom it came before (P-111). If the mast is a child of the
-// ship and the hull becomes one, the order is mast, hull; if the mast goes to another ship and
-// comes back, it is hull, mast.
+// it stands at the end, after those to whom it came before (ordered.sources). If the mast is a
+// child of the ship and the hull becomes one, the order is mast, hull; if the mast goes to another
+// ship and comes back, it is hull, mast.
 func (l Lists) Follow(w *rules.World) {
 	for i := range l {
 		l[i] = rules.Without(l[i], func(e rules.Entity) bool { return !w.Owns(e, i) })
@@ -33,7 +33,7 @@ func (l Lists) without(i rules.ID, e rules.Entity) []rules.Entity {
 	return rules.Without(l[i], func(x rules.Entity) bool { return x == e })
 }
 
-// Sources lists the sources of a pair in their order (P-111).
+// Sources lists the sources of a pair in their order (ordered.sources).
 func (l Lists) Sources(w *rules.World, i rules.ID) ([]rules.Entity, *spec.Error) {
 	if !i.IsPair() || !w.Is(i.First, spec.Ordered) {
 		return nil, spec.Errorf(spec.CodeInvalid,
@@ -43,8 +43,8 @@ func (l Lists) Sources(w *rules.World, i rules.ID) ([]rules.Entity, *spec.Error)
 }
 
 // Move puts a source of a pair right before or after another one; where it is that one itself,
-// nothing moves (P-113). With the order mast, hull, flag the flag moved before the hull gives mast,
-// flag, hull.
+// nothing moves (ordered.reorder). With the order mast, hull, flag the flag moved before the hull
+// gives mast, flag, hull.
 func (l Lists) Move(
 	w *rules.World, e rules.Entity, i rules.ID, beside rules.Entity, after bool,
 ) *spec.Error {

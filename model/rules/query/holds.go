@@ -33,8 +33,8 @@ const (
 	Substituted            // the source has an id of candidates of the term's sets (SET-218)
 	Reflexive              // by R(X, X) (QRY-609)
 	Listed                 // a list operator, or a comparison: the term is true and has no field
-	Ignored                // the term uses an unset variable, so it does not count (ruling 8)
-	NoneLeft               // no alternative of a chain counts (P-25)
+	Ignored                // the term uses an unset variable, so it does not count (variables.unset)
+	NoneLeft               // no alternative of a chain counts (variables.or)
 )
 
 // HasField reports whether m is shown in a field of a row.
@@ -46,30 +46,30 @@ type Where uint8
 // The places where ids are found.
 const (
 	Anywhere Where = iota // on the source itself and where inheritance finds it
-	OnSelf                // on the source itself only: explicit self (QRY-386, rulings 15 and 30)
+	OnSelf                // on the source itself only: explicit self (QRY-386, traversal.self)
 	// Above: on an entity that traversal visits, the ids that it has and nothing that follows from
-	// them (ruling 15).
+	// them (traversal.visited).
 	Above
-	OnBases // up(IsA): as Anywhere, without the ids that the source owns (P-37)
+	OnBases // up(IsA): as Anywhere, without the ids that the source owns (traversal.default)
 )
 
 // pattern is a term under an assignment: its elements are entities and wildcards.
 type pattern struct {
 	ID
 	member     string // of the component that is first (FQL-143)
-	constant   bool   // the relationship or component is written as a constant (ruling 12)
+	constant   bool   // the relationship or component is written as a constant (facts.subclasses)
 	selfFirst  bool   // no component inheritance (FQL-117)
 	selfSecond bool   // no transitivity (FQL-121)
 	where      Where
 	// anyTarget: a target of a Union relationship R is reported as (R, *), whatever leads there
-	// (ruling 31).
+	// (wildcard.union).
 	anyTarget bool
 }
 
 // matches lists the ways in which p is true of x: one at most without "*", one for each distinct id
-// with it (ruling 1). A pair follows from other facts only if the relationship is a constant: for
-// example, "(LocatedIn, Earth)" finds Bob, who is in a city on Earth, and "($r, Earth)" finds only
-// owners of such a pair (ruling 12).
+// with it (wildcard.each). A pair follows from other facts only if the relationship is a constant:
+// for example, "(LocatedIn, Earth)" finds Bob, who is in a city on Earth, and "($r, Earth)" finds
+// only owners of such a pair (facts.transitive).
 func (s *Search) matches(x Entity, p pattern) []Match {
 	if x <= 0 || !s.Alive(x) || !s.Alive(p.First) || p.IsPair() && !s.Alive(p.Second) {
 		return nil
@@ -87,7 +87,7 @@ func (s *Search) matches(x Entity, p pattern) []Match {
 }
 
 // having lists the ids of x that count, in type order, with their owners. An id that its owner
-// switched off does not count (P-43): for example, if the Engine of a ship is switched off,
+// switched off does not count (toggle.hides): for example, if the Engine of a ship is switched off,
 // instances of the ship have none either.
 func (s *Search) having(x Entity, where Where) []Holding {
 	var hidden func(h Holding) bool
@@ -96,7 +96,7 @@ func (s *Search) having(x Entity, where Where) []Holding {
 		return s.switchedOn(s.BaseHoldings(x))
 	case OnSelf:
 		hidden = func(h Holding) bool { return h.Owner != x }
-	case Above: // QRY-376, ruling 36
+	case Above: // QRY-376, traversal.other-relationships
 		hidden = func(h Holding) bool {
 			return !s.Profile.FindsUninherited && s.Rule(h.ID) == spec.DontInherit
 		}
@@ -115,7 +115,8 @@ func (s *Search) switchedOn(hs []Holding) []Holding {
 }
 
 // report makes the reported ids: "*" where the pattern has "_", each distinct id once, and without
-// a "*" only the first of all. The others stay as answers that are as good (rulings 1 and 3).
+// a "*" only the first of all. The others stay as answers that are as good (query.rows and
+// wildcard.any).
 func report(found []Match, asked ID) []Match {
 	var out []Match
 	each := asked.First == Wildcard || asked.Second == Wildcard
@@ -142,7 +143,7 @@ func report(found []Match, asked ID) []Match {
 // covered lists the ids of x that p covers and, for a single id with component inheritance, its
 // subclasses: for example, with Frigate an instance of Ship, "Ship" finds entities with Frigate
 // (QRY-581 to QRY-585, FQL-115). A wildcard covers any single id; a variable component covers
-// itself alone (ruling 12).
+// itself alone (facts.subclasses).
 func (s *Search) covered(x Entity, p pattern) []Match {
 	var found []Match
 	for _, h := range s.having(x, p.where) {
@@ -156,9 +157,9 @@ func (s *Search) covered(x Entity, p pattern) []Match {
 	return found
 }
 
-// members lists the entities that a member of a component of x names (FQL-143 to FQL-148, P-61).
-// For example, if the component Course has a member to, "(Course.to, $place)" finds where each ship
-// is bound for. A member that names a dead entity, or none, matches nothing.
+// members lists the entities that a member of a component of x names (FQL-143 to FQL-148,
+// query.members). For example, if the component Course has a member to, "(Course.to, $place)" finds
+// where each ship is bound for. A member that names a dead entity, or none, matches nothing.
 func (s *Search) members(x Entity, p pattern) []Match {
 	var found []Match
 	for _, h := range s.having(x, p.where) {
@@ -193,7 +194,7 @@ func (s *Search) substitutes(sub Entity, p pattern) bool {
 }
 
 // steps lists the pairs of p.First that x has, then the pairs of its subclasses, each by target
-// (ruling 12, P-26). For example, with Near an instance of LocatedIn, a bench near the park is
+// (facts.reported). For example, with Near an instance of LocatedIn, a bench near the park is
 // located in the park.
 func (s *Search) steps(x Entity, p pattern) []Holding {
 	var own, subs []Holding
@@ -209,9 +210,9 @@ func (s *Search) steps(x Entity, p pattern) []Holding {
 	return append(own, subs...)
 }
 
-// facts lists the pairs of a constant relationship R that hold for x (ruling 12): the pairs that x
-// has, of R and of its subclasses; if R is Transitive, those that follow by composition (QRY-592 to
-// QRY-603); if R is Reflexive, R(x, x), but not for a wildcard (QRY-608).
+// facts lists the pairs of a constant relationship R that hold for x (facts.transitive): the pairs
+// that x has, of R and of its subclasses; if R is Transitive, those that follow by composition
+// (QRY-592 to QRY-603); if R is Reflexive, R(x, x), but not for a wildcard (QRY-608).
 func (s *Search) facts(x Entity, p pattern) []Match {
 	var found []Match
 	steps := s.steps(x, p)
@@ -230,7 +231,7 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 	follows := s.Transitivity && p.where != Above && !p.selfSecond
 	if follows && s.Is(p.First, spec.Transitive) {
 		without := None         // the entity that takes no step with its own ids
-		if p.where == OnBases { // of up(IsA) that is the source, throughout (P-37)
+		if p.where == OnBases { // of up(IsA) that is the source, throughout (traversal.default)
 			without = x
 		}
 		listed := map[Holding]bool{} // each target once for each owner of a first step
@@ -247,12 +248,12 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 			}
 		}
 	}
-	// Up alone does not find it (ruling 30).
+	// Up alone does not find it (traversal.self-up).
 	reflects := follows && p.where != OnBases && s.Profile.Reflexive
 	if reflects && p.Second == x && s.Is(p.First, spec.ReflexiveProp) {
 		found = append(found, Match{ID: ID{First: p.First, Second: x}, Owner: x, How: Reflexive})
 	}
-	if p.Second < 0 { // several targets: in type order, R before its subclasses (P-26)
+	if p.Second < 0 { // several targets: in type order, R before its subclasses (facts.reported)
 		key := func(m Match) ID {
 			if m.ID.First == p.First {
 				m.ID.First = None

@@ -40,7 +40,7 @@ func ExampleSearch_Matches() {
 	//   garden  Oak
 }
 
-// A wildcard as a whole id is any single id and no pair (ruling 3).
+// A wildcard as a whole id is any single id and no pair (wildcard.single).
 func ExampleSearch_Matches_wildcard() {
 	w := facts.World(spec.Flecs3(), "bob Person", "bob (Likes, alice)")
 	ask(w, "*")
@@ -52,7 +52,8 @@ func ExampleSearch_Matches_wildcard() {
 	//   bob  (Likes, alice)
 }
 
-// A constant target is tested on what reflexivity gives, a wildcard is not, so that "no base" can be asked (ruling 12).
+// A constant target is tested on what reflexivity gives, a wildcard is not, so that "no base" can
+// be asked (facts.reflexive).
 func ExampleSearch_Matches_reflexive() {
 	w := facts.World(spec.Flecs3(), "Oak (IsA, Tree)", "Oak Green", "Tree Green")
 	ask(w, "Green, (IsA, Tree)")

@@ -7,7 +7,7 @@ import (
 )
 
 // need is a feature of a query that only some kinds of query support. The other kinds refuse it
-// (ruling 26, P-30). Component inheritance and transitivity are no needs: a kind without them finds
+// (query.kinds). Component inheritance and transitivity are no needs: a kind without them finds
 // less.
 type need struct {
 	what string
@@ -35,7 +35,7 @@ func needs(p spec.Profile, t *spec.Term) []need {
 		{"a member", refers(t, member), p.Members},
 		{"$ as second element", singleton && !p.SingletonSecond, spec.Nowhere},
 		{"a traversal on an element", onElement, p.SelfOnElements},
-		// QRY-406, SET-248, SET-249, S-16:
+		// QRY-406, SET-248, SET-249, sets.kinds:
 		{"another traversal than self on an element", !p.Substitution && more, spec.Nowhere},
 		{"sub", p.Substitution && down, p.SetsDown},
 		{"all", p.Substitution && all, p.SetsAll},

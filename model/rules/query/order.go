@@ -8,9 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Order is how a query orders its rows: by group, then by depth, then by key (ruling 25, QRY-565,
-// P-57 to P-59). For example, grouped by Paint and sorted by Price, every car of the first paint
-// comes before those of the second, whatever they cost.
+// Order is how a query orders its rows: by group, then by depth, then by key (QRY-565,
+// order.key and order.cascade). For example, grouped by Paint and sorted by Price, every car of the
+// first paint comes before those of the second, whatever they cost.
 type Order struct {
 	Grouped      bool
 	group        Entity // the relationship whose first own target is the group
@@ -76,7 +76,7 @@ func (s *Search) rank(r *Row) rank {
 	if o.cascade != None && r.Vars[This] > 0 {
 		depth, acyclic := s.Depth(r.Vars[This], o.cascade)
 		switch {
-		case !acyclic: // last (P-59)
+		case !acyclic: // last (order.cascade)
 			depth = math.MaxInt
 		case o.deepestFirst:
 			depth = -depth
@@ -97,7 +97,7 @@ func (s *Search) rank(r *Row) rank {
 }
 
 // Group is the first own target on $this, or None. Entities without a region come before the first
-// region (QRY-574, QRY-577, QRY-578, P-58).
+// region (QRY-574, QRY-577, QRY-578, order.groups).
 func (s *Search) Group(r *Row) Entity {
 	if x := r.Vars[This]; s.Query.Order.Grouped && x > 0 {
 		for _, t := range s.Targets(x, s.Query.Order.group) {
@@ -107,8 +107,8 @@ func (s *Search) Group(r *Row) Entity {
 	return None
 }
 
-// InGroup keeps the rows of one group; the group "" has the rows without a target (P-58). A query
-// without groups is refused.
+// InGroup keeps the rows of one group; the group "" has the rows without a target (order.groups). A
+// query without groups is refused.
 func (s *Search) InGroup(rows []Row, group spec.Handle) (_ []Row, err *spec.Error) {
 	g := None
 	if group != "" {
@@ -129,7 +129,7 @@ func (s *Search) compareRanks(a, b rank) int {
 	return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.depth, b.depth), key)
 }
 
-// compareValues compares member by member; no value is less than any (P-57).
+// compareValues compares member by member; no value is less than any (order.values).
 func (s *Search) compareValues(a, b spec.Value) int {
 	return slices.CompareFunc(a, b, func(x, y spec.NamedScalar) int {
 		switch x.Type {
@@ -197,7 +197,7 @@ func (s *Search) compareRows(a, b *Row) int {
 // numberBatches numbers the rows that come together: rows of one table that agree in the rest. Rows
 // without $this come alone, and so do rows with a field of another entity, unless the query is
 // instanced (QRY-333, QRY-395, QRY-398, QRY-442 to QRY-447). In an ordered query only rows that
-// follow each other come together (QRY-538, P-47).
+// follow each other come together (QRY-538, iterate.batches).
 func (s *Search) numberBatches(rows []Row) {
 	o := &s.Query.Order
 	ordered := o.Grouped || o.cascade != None || o.sorted

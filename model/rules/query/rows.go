@@ -20,7 +20,8 @@ type Row struct {
 	Table string // of $this
 }
 
-// Rows lists the solutions of a query, equal ones once (ruling 2). It stops one row past the limit.
+// Rows lists the solutions of a query, equal ones once (query.rows). It stops one row past the
+// limit.
 func (s *Search) Rows(preset Assignment, limit int) []Row {
 	var out []Row
 	type content struct {
@@ -51,7 +52,7 @@ func (s *Search) HasRow(e Entity) bool { return some(s.Solutions(Assignment{This
 
 // rest is the content of a row without $this, as a text that maps can find: the values of the
 // variables that are shown, then the id and source of each field. Rows of a batch have the same
-// rest (P-47).
+// rest (iterate.batches).
 func (s *Search) rest(r *Row) string {
 	text := make([]byte, 0, 64)
 	number := func(e Entity) { text = binary.AppendVarint(text, int64(e)) }
@@ -74,7 +75,7 @@ func (s *Search) rest(r *Row) string {
 }
 
 // Field is the content of field n; nil if it is not set. A field whose term came true by a
-// comparison or a list is not set (ruling 9, QRY-269).
+// comparison or a list is not set (operator.or, QRY-269).
 func (s *Search) Field(r *Row, n int) *Match {
 	if m := r.Matches[s.Query.Fields[n]]; m.HasField() {
 		return m
@@ -99,7 +100,7 @@ func (s *Search) HasData(m *Match) bool {
 
 // Access says whether a program may read or write the data of a field. If the term does not say so,
 // it may do nothing without data, read an id of another entity, and read and write one that $this
-// owns (QRY-173 to QRY-177, QRY-393, ruling 23, P-51).
+// owns (QRY-173 to QRY-177, QRY-393, access.default).
 func (s *Search) Access(r *Row, n int) spec.Access {
 	switch m := s.Field(r, n); {
 	case m.Term.Written.Access != spec.AccessDefault:
@@ -112,7 +113,7 @@ func (s *Search) Access(r *Row, n int) spec.Access {
 	return spec.AccessInOut
 }
 
-// Reported is the id that a match reports; a member stands in it as "C.m" (P-61), as in
+// Reported is the id that a match reports; a member stands in it as "C.m" (query.members), as in
 // "(Course.to, Earth)".
 func (s *Search) Reported(m *Match) spec.ID {
 	i := s.SpecID(m.ID)
@@ -122,8 +123,9 @@ func (s *Search) Reported(m *Match) spec.ID {
 	return i
 }
 
-// Preset gives a variable a value before the query is answered (QRY-472, P-29). Variables that only
-// occur in scopes, and anonymous ones, cannot be set, nor can $this twice, once as $This.
+// Preset gives a variable a value before the query is answered (QRY-472, variables.preset).
+// Variables that only occur in scopes, and anonymous ones, cannot be set, nor can $this twice, once
+// as $This.
 func (q *Query) Preset(w *World, vars *Assignment, name string, h spec.Handle) *spec.Error {
 	if name == "This" && w.Profile.ThisAlias {
 		name = spec.This

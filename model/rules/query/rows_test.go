@@ -22,7 +22,7 @@ func ExampleSearch_Rows() {
 	//   bob  (Eats, pear)
 }
 
-// Two ways that lead to one fact are one row (ruling 1).
+// Two ways that lead to one fact are one row (query.rows).
 func ExampleSearch_Rows_diamond() {
 	w := facts.World(spec.Flecs3(), "LocatedIn Transitive", "bob (LocatedIn, park)", "bob (LocatedIn, mall)",
 		"park (LocatedIn, city)", "mall (LocatedIn, city)")

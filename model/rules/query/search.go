@@ -10,7 +10,7 @@ import (
 )
 
 // Assignment gives each variable of a query an entity. None is no value yet; unset is no value for
-// good (ruling 8).
+// good (variables.unset).
 type Assignment [MaxVariables]Entity
 
 const unset Entity = -3
@@ -50,9 +50,9 @@ func (s Solution) unset(variables []int) Solution {
 	return s
 }
 
-// ignores reports whether t does not count, since it uses an unset variable (ruling 8, QRY-248,
-// FQL-149). For example, in "?(DockedTo, $p), Planet($p)", a ship that is docked nowhere has a row,
-// and Planet($p) does not count for it.
+// ignores reports whether t does not count, since it uses an unset variable (variables.unset,
+// QRY-248, FQL-149). For example, in "?(DockedTo, $p), Planet($p)", a ship that is docked nowhere
+// has a row, and Planet($p) does not count for it.
 func (s *Solution) ignores(t *Term) bool {
 	return slices.ContainsFunc(t.Mentions, func(v int) bool { return s.Vars[v] == unset })
 }
@@ -64,9 +64,9 @@ type Search struct {
 	Questions
 	Query *Query
 	Resolution
-	Work *int // how many steps it may still take (P-80); below 0 its results mean nothing
+	Work *int // how many steps it may still take (limits.work); below 0 its results mean nothing
 	// Literal: as observers see the world, with ids that are switched off, and each pair as it is
-	// (P-43, P-52).
+	// (toggle.hides, observers.sees).
 	Literal bool
 
 	candidates []Entity
@@ -114,7 +114,7 @@ func NewSearch(w *World, q *Query, work *int) *Search {
 
 // Solutions lists every way in which the terms of the query are true together, with some variables
 // preset (QRY-462 to QRY-473). An empty query matches nothing, and a variable that is preset to a
-// builtin has no row (ruling 6, P-29).
+// builtin has no row (variables.preset).
 func (s *Search) Solutions(preset Assignment) iter.Seq[Solution] {
 	builtin := func(e Entity) bool { return e > 0 && s.Entities[e].Builtin }
 	if len(s.Query.Terms) == 0 || slices.ContainsFunc(preset[:], builtin) {
@@ -156,7 +156,8 @@ func (s *Search) join(terms []Term, rows iter.Seq[Solution]) iter.Seq[Solution] 
 }
 
 // and goes from solutions to those in which t is true as well. If a term before t was to bind a
-// variable and was ignored, the variable is unset, as far as t may leave it open (P-65).
+// variable and was ignored, the variable is unset, as far as t may leave it open
+// (variables.ignored-binding).
 func (s *Search) and(rows iter.Seq[Solution], t *Term, earlier []int) iter.Seq[Solution] {
 	missing := rules.Without(t.leaves(), func(v int) bool { return !slices.Contains(earlier, v) })
 	return func(yield func(Solution) bool) {
@@ -190,8 +191,8 @@ func (s *Search) term(t *Term, row Solution, yield func(Solution) bool) bool {
 // chain yields the solutions of an Or chain. For each value of the variables that all alternatives
 // share, the first alternative in written order that matches gives all its matches, and the
 // variables of the others are unset. For example, "Frigate || (DockedTo, $p)" does not ask where
-// frigates are docked (ruling 9, QRY-218, FQL-021). An alternative does not count if it uses an
-// unset variable, or only tests one that has no value yet (P-25).
+// frigates are docked (operator.or, QRY-218, FQL-021). An alternative does not count if it uses an
+// unset variable, or only tests one that has no value yet (variables.or).
 func (s *Search) chain(t *Term, row Solution, yield func(Solution) bool) bool {
 	untold := func(v int) bool { return v != This && row.Vars[v] == None }
 	var live []*Term
@@ -217,7 +218,7 @@ func (s *Search) chain(t *Term, row Solution, yield func(Solution) bool) bool {
 					return false
 				}
 			}
-			if matched && !s.Profile.OrEvery { // S-14: else every alternative gives its matches
+			if matched && !s.Profile.OrEvery { // sets.or: else every alternative gives its matches
 				break
 			}
 		}
@@ -241,7 +242,7 @@ func (s *Search) Matching(t *Term, row Solution) iter.Seq2[Solution, *Match] {
 }
 
 // values gives each variable without a value every entity of the user; reserved entities are never
-// values (ruling 4). The first variable changes slowest.
+// values (variables.values). The first variable changes slowest.
 func (s *Search) values(variables []int, row Solution) iter.Seq[Solution] {
 	rows := func(yield func(Solution) bool) { yield(row) }
 	for _, v := range variables {
@@ -274,21 +275,21 @@ func (s *Search) each(v int, rows iter.Seq[Solution]) iter.Seq[Solution] {
 }
 
 // spend takes a step, and reports whether none was left. A step is a value tried for a variable, or
-// an entity tested for a wildcard source (P-80).
+// an entity tested for a wildcard source (limits.work).
 func (s *Search) spend() bool {
 	*s.Work--
 	return *s.Work < 0
 }
 
 // Answers reports whether e may be a value of $this. Prefabs and disabled entities may only if some
-// term names the tag (ruling 5; QRY-285, FQL-030).
+// term names the tag (query.hidden-entities; QRY-285, FQL-030).
 func (s *Search) Answers(e Entity) bool {
 	return (s.Query.prefabs || !s.Is(e, spec.Prefab)) &&
 		(s.Query.disabled || !s.Is(e, spec.Disabled))
 }
 
 // pass tests a solution with terms that bind nothing. If a term uses an unset variable, the
-// solution passes it (ruling 8): for example, if a ship is docked nowhere, "?(DockedTo, $p),
+// solution passes it (variables.unset): for example, if a ship is docked nowhere, "?(DockedTo, $p),
 // !Planet($p)" does not ask whether that place is a planet.
 func (s *Search) pass(terms []Term, row Solution) (Solution, bool) {
 	for i := range terms {
@@ -305,7 +306,7 @@ func (s *Search) pass(terms []Term, row Solution) (Solution, bool) {
 
 // passes evaluates a Not term, a scope or a comparison that only tests. A variable without a value
 // means "for no value": for example, "Ship, !(DockedTo, $p)" finds ships that are docked nowhere
-// (ruling 7, QRY-300 to QRY-309).
+// (operator.not, QRY-300 to QRY-309).
 func (s *Search) passes(t *Term, row Solution) bool {
 	switch {
 	case t.Kind == spec.TermScope:
@@ -320,7 +321,7 @@ func (s *Search) passes(t *Term, row Solution) bool {
 }
 
 // Scope lists the solutions of the terms of a scope together. $this has values also if a scope only
-// compares it (ruling 4, P-64).
+// compares it (scope.this).
 func (s *Search) Scope(t *Term, row Solution) iter.Seq[Solution] {
 	return s.join(t.Terms, s.values(compared(t.Terms), row))
 }
@@ -360,7 +361,7 @@ func (s *Search) Matches(t *Term, vars Assignment) []*Match {
 			break
 		}
 		for _, m := range s.On(t, x, vars) {
-			// "_" as source: one match at most for each id (P-35)
+			// "_" as source: one match at most for each id (wildcard.source)
 			again := slices.ContainsFunc(out, func(o *Match) bool { return o.ID == m.ID })
 			if m.Term = t; t.Src.Kind != spec.RefAny || !again {
 				out = append(out, &m)
@@ -371,7 +372,7 @@ func (s *Search) Matches(t *Term, vars Assignment) []*Match {
 }
 
 // sources lists the entities that t is tested on: one, or for a wildcard the user's entities
-// (ruling 3).
+// (wildcard.source).
 func (s *Search) sources(t *Term, vars Assignment) []Entity {
 	if t.Src.Kind == spec.RefWildcard || t.Src.Kind == spec.RefAny {
 		return s.candidates
@@ -379,8 +380,8 @@ func (s *Search) sources(t *Term, vars Assignment) []Entity {
 	return []Entity{s.Value(t.Src, vars)}
 }
 
-// compares evaluates ==, != and ~= (ruling 10, QRY-257 to QRY-265, FQL-124 to FQL-133). A lookup
-// variable without a child of its name makes every comparison false (P-60).
+// compares evaluates ==, != and ~= (operator.equality, QRY-257 to QRY-265, FQL-124 to FQL-133). A
+// lookup variable without a child of its name makes every comparison false (variables.lookup).
 func (s *Search) compares(t *Term, vars Assignment) bool {
 	x, text := s.Value(t.Src, vars), t.Second.Text
 	equal := false
@@ -408,8 +409,8 @@ func (s *Search) compares(t *Term, vars Assignment) bool {
 }
 
 // lists evaluates and|L and or|L: each id of the list is tested as if it were written. An empty or
-// dead list is true for "and", false for "or" (ruling 11, QRY-283 to QRY-289, FQL-029 to FQL-042).
-// A dead source matches nothing (P-28).
+// dead list is true for "and", false for "or" (list.empty, QRY-283 to QRY-289, FQL-029 to FQL-042).
+// A dead source matches nothing (source.dead).
 func (s *Search) lists(t *Term, vars Assignment) []*Match {
 	if !s.Alive(s.Value(t.Src, vars)) {
 		return nil
@@ -432,7 +433,7 @@ func (s *Search) lists(t *Term, vars Assignment) []*Match {
 
 // Listed are the terms that a list operator stands for: the own ids of the list but those that are
 // DontInherit. The list is read now, or in some profiles when the query was made. A dead list has
-// none (ruling 11).
+// none (list.when).
 func (s *Search) Listed(t *Term) (out []Term) {
 	listed := s.Entities[t.First.Entity].Own
 	if s.Profile.ListsSnapshot {

@@ -38,7 +38,8 @@ func ExampleSearch_Solutions_chain() {
 	//   eve  (Likes, plum)  $f=plum
 }
 
-// A prefab is no value of $this unless some term names the tag, with whatever operator (ruling 5).
+// A prefab is no value of $this unless some term names the tag, with whatever operator
+// (query.hidden-entities).
 func ExampleSearch_Solutions_prefab() {
 	w := facts.World(spec.Flecs3(), "hull Prefab", "hull Engine", "frigate Engine")
 	ask(w, "Engine")

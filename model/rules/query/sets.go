@@ -3,8 +3,8 @@ package query
 import "github.com/relspec/relspec/spec"
 
 // resolveSets takes over the sets that are written on the elements of a term, and the one that is
-// implied on its subject whatever the world is (S-2, S-10; SET-240, SET-243). "$" as a subject is
-// the first element without its set.
+// implied on its subject whatever the world is (sets.text, sets.implied; SET-240, SET-243). "$" as
+// a subject is the first element without its set.
 func (q *Query) resolveSets(w *World, t *Term) (err *spec.Error) {
 	written := t.Written
 	for _, r := range []struct {
@@ -28,7 +28,7 @@ func (q *Query) resolveSets(w *World, t *Term) (err *spec.Error) {
 }
 
 // resolveSet reads a set. Along a relationship that may lead in circles it needs a maximum depth
-// (S-15, SET-233, SET-261).
+// (sets.refused, SET-233, SET-261).
 func (q *Query) resolveSet(w *World, t *Term, trav *spec.Traversal) (*Set, *spec.Error) {
 	set := &Set{
 		Self: trav.Flags&spec.TravSelf != 0,
@@ -55,8 +55,8 @@ func (q *Query) resolveSet(w *World, t *Term, trav *spec.Traversal) (*Set, *spec
 	return set, nil
 }
 
-// The sets that a kind of query implies where none is written (S-10). A written set replaces what
-// its element implies, so [self] switches it off.
+// The sets that a kind of query implies where none is written (sets.implied). A written set
+// replaces what its element implies, so [self] switches it off.
 //
 //	           filter         cached  rule
 //	subject    self|superset  self    self|superset; self if the predicate is the constant IsA
@@ -68,7 +68,7 @@ func (q *Query) resolveSet(w *World, t *Term, trav *spec.Traversal) (*Set, *spec
 // SET-265 to SET-288: for example, "MaxSpeed" finds the speed of the base of a ship, "Artwork"
 // finds who has a Portrait, which is a Painting, which is an Artwork; cached queries find neither
 // unless it is written. Wildcards and variables stand for the ids that entities have, and imply no
-// set (S-11).
+// set (sets.object-substitution).
 
 // impliedSubject is the set of a subject without one. Transitivity follows IsA pairs by itself.
 func (q *Query) impliedSubject(w *World, t *Term) *Set {
@@ -90,7 +90,8 @@ func (s *Search) predicateSet(e Elem) Set {
 	return s.objectSet(e)
 }
 
-// objectSet is the set of a second element, unless transitivity decides (S-11, SET-268, SET-274).
+// objectSet is the set of a second element, unless transitivity decides (sets.object-substitution,
+// SET-268, SET-274).
 func (s *Search) objectSet(e Elem) Set {
 	switch {
 	case e.Set != nil:
@@ -103,7 +104,7 @@ func (s *Search) objectSet(e Elem) Set {
 
 // closes reports whether the pairs of p count for t with the pairs that follow from them: p is
 // Transitive and a constant, or a set's candidate for one, and no set is written on the object
-// (S-12; SET-256, SET-275, SET-281).
+// (sets.transitive; SET-256, SET-275, SET-281).
 func (s *Search) closes(t *Term, p Entity) bool {
 	return s.Transitivity && t.First.Kind == spec.RefEntity &&
 		t.Second.Kind != spec.RefNone && t.Second.Set == nil &&

@@ -14,7 +14,7 @@ import (
 type way struct {
 	Match
 	wild      ID // the values of the wildcards of the term; each value is a case of its own
-	any       ID // the values of "_", of which the first in type order counts (ruling 1)
+	any       ID // the values of "_", of which the first in type order counts (.any)
 	predicate int
 	object    objectPlace
 	subject   int
@@ -37,8 +37,8 @@ func (p objectPlace) compare(o objectPlace) int {
 type each struct{ predicate, object, subject bool }
 
 // substituted lists the matches of t, which asks for an id, on x in a profile with sets: each
-// distinct id with its source, once (S-6). It goes backwards, from the ids that candidates for the
-// subject show to the ids that they stand for.
+// distinct id with its source, once (sets.first). It goes backwards, from the ids that candidates
+// for the subject show to the ids that they stand for.
 func (s *Search) substituted(t *Term, x Entity, asked ID) []Match {
 	if x <= 0 || !s.Alive(x) || s.MentionsDead(asked) {
 		return nil
@@ -66,9 +66,10 @@ func (s *Search) substituted(t *Term, x Entity, asked ID) []Match {
 
 // firsts leaves out the ways that an earlier candidate keeps out. In each case the first predicate
 // candidate with which anything matches counts, for it the first object candidate, and for that id
-// the first subject candidate that shows it; of an element with all every candidate counts (S-6,
-// S-8; SET-223, SET-225, SET-238). For example, if a near one likes Bob, and one further off likes
-// Bob and Alice, "Likes(me[super(R)], *)" gives Bob from near and Alice from further off.
+// the first subject candidate that shows it; of an element with all every candidate counts
+// (sets.first, sets.subject-search; SET-223, SET-225, SET-238). For example, if a near one likes
+// Bob, and one further off likes Bob and Alice, "Likes(me[super(R)], *)" gives Bob from near and
+// Alice from further off.
 func firsts(ways []way) (out []way) {
 	slices.SortStableFunc(ways, func(a, b way) int {
 		return cmp.Or(
@@ -98,7 +99,7 @@ func firsts(ways []way) (out []way) {
 // its own, along IsA those that each base owns, and along other relationships those of the entity,
 // own or through IsA. Ids that are DontInherit are seen on the start alone. Along IsA the nearest
 // owner of an id hides it further on, and the nearest owner of an exclusive relationship all its
-// pairs, unless the set says all (S-7, ruling 14, P-43).
+// pairs, unless the set says all (sets.visible, inheritance.nearest, toggle.hides).
 func (q plain) Visible(from SetFrom) [][]Holding {
 	s, set := q.s, from.Set
 	var out [][]Holding
@@ -160,7 +161,7 @@ func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 		}
 	}
 	union := s.Profile.UnionWildcard && t.First.Kind == spec.RefEntity &&
-		s.Is(one, spec.Union) && !s.Literal // ruling 31
+		s.Is(one, spec.Union) && !s.Literal // wildcard.union
 	switch {
 	case asked.Second == None:
 	case asked.Second == Wildcard && union:
@@ -187,10 +188,10 @@ func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 // closed lists the ways in which a pair of a Transitive relationship stands for one that follows
 // from it: its target is the object, or leads there. A constant object reports the pair that is
 // had, of IsA every such pair, else the first. A variable and a wildcard report the target that
-// follows, from every subject that leads there if the subject says all (S-12; SET-256, SET-258,
-// SET-275, SET-281). For example, with Amsterdam in Holland in Europe, and me in Amsterdam,
-// "(LocatedIn, Europe)" reports (LocatedIn, Amsterdam), and "(LocatedIn, $x)" reports (LocatedIn,
-// Europe) where $x is Europe.
+// follows, from every subject that leads there if the subject says all (sets.transitive; SET-256,
+// SET-258, SET-275, SET-281). For example, with Amsterdam in Holland in Europe, and me in
+// Amsterdam, "(LocatedIn, Europe)" reports (LocatedIn, Amsterdam), and "(LocatedIn, $x)" reports
+// (LocatedIn, Europe) where $x is Europe.
 func (s *Search) closed(t *Term, object Entity, goal Goal, w way) (out []way) {
 	targets := []Entity{object}
 	if object < 0 {
@@ -235,7 +236,7 @@ type Goal struct {
 }
 
 // Leading lists the entities that lead to the goal by one or more pairs that they have, own or
-// inherited, depth first in type order, each once (ruling 12, S-12).
+// inherited, depth first in type order, each once (facts.transitive, sets.transitive).
 func (q plain) Leading(goal Goal) (out []Entity) {
 	s, over := q.s, []Entity{goal.Over}
 	if goal.Implied {

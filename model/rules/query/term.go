@@ -21,7 +21,8 @@ type Elem struct {
 	Set *Set
 }
 
-// Varies reports whether e is a variable or found by way of one. A lookup uses its variable (P-60).
+// Varies reports whether e is a variable or found by way of one. A lookup uses its variable
+// (variables.lookup).
 func (e Elem) Varies() bool { return e.Kind == spec.RefVariable || e.Kind == spec.RefLookup }
 
 // Term is a term whose elements were resolved.
@@ -63,11 +64,11 @@ type Query struct {
 
 	InOrder           []Term // in the order of evaluation
 	resolves          Resolution
-	outer             [MaxVariables]bool // variables that occur outside scopes; of $this see P-23
-	prefabs, disabled bool               // some term names the tag: who has it answers (ruling 5)
+	outer             [MaxVariables]bool // variables that occur outside scopes; of $this see query.this
+	prefabs, disabled bool               // some term names the tag: who has it answers (query.hidden-entities)
 }
 
-// Resolution says which facts a kind of query derives (P-30).
+// Resolution says which facts a kind of query derives (query.kinds).
 type Resolution struct{ Inheritance, Transitivity bool }
 
 // AboutThis reports whether rows have a value of $this.
@@ -105,7 +106,7 @@ func Compile(w *World, asked *spec.Query, terms []spec.Term) (*Query, *spec.Erro
 		return q, err
 	}
 	var given []int
-	if q.outer[This] { // P-23
+	if q.outer[This] { // query.this
 		given = []int{This}
 	}
 	q.InOrder = settle(q.Terms, given, false)
@@ -167,7 +168,7 @@ func (q *Query) resolveElements(w *World, t *Term, inScope bool) (err *spec.Erro
 }
 
 // checkFirst refuses first elements that do not go with the rest of the term: "$" cannot stand for
-// a wildcard, and a member is the first element of a pair (P-61).
+// a wildcard, and a member is the first element of a pair (query.members).
 func (t *Term) checkFirst() *spec.Error {
 	second := t.Written.Second.Kind
 	singleton := second == spec.RefSingleton || t.Written.Src.Kind == spec.RefSingleton
@@ -184,8 +185,8 @@ func (t *Term) checkFirst() *spec.Error {
 	return nil
 }
 
-// resolveTraversal takes over the traversal flags of the source (QRY-373, QRY-374, QRY-384, rulings
-// 35 and 36, P-59).
+// resolveTraversal takes over the traversal flags of the source (QRY-373, QRY-374, QRY-384,
+// traversal.relationship, order.cascade).
 func (q *Query) resolveTraversal(w *World, t *Term, written *spec.Traversal) *spec.Error {
 	if written == nil {
 		return nil
@@ -241,8 +242,8 @@ func (q *Query) followed(w *World, t *Term, written *spec.Traversal) (Elem, *spe
 }
 
 // resolve finds the reference of an element. Names are looked up now, and an entity that is renamed
-// later stays the one that the query means (QRY-124, P-5). Handles of dead entities are fine
-// (ruling 21).
+// later stays the one that the query means (QRY-124, query.names). Handles of dead entities are
+// fine (source.dead).
 func (q *Query) resolve(
 	w *World, r spec.Ref, relationship Entity, inScope bool,
 ) (e Elem, err *spec.Error) {
@@ -272,13 +273,14 @@ func (q *Query) resolve(
 }
 
 // names takes note of an entity that a term names: prefabs and disabled entities answer only a
-// query that names the tag (ruling 5).
+// query that names the tag (query.hidden-entities).
 func (q *Query) names(h spec.Handle) {
 	q.prefabs = q.prefabs || h == spec.Prefab
 	q.disabled = q.disabled || h == spec.Disabled
 }
 
-// constant is the entity that an element names by its handle, its number (P-62) or its name.
+// constant is the entity that an element names by its handle, its number (query.numbers) or its
+// name.
 func (q *Query) constant(w *World, r spec.Ref, relationship Entity) (Entity, *spec.Error) {
 	if r.Kind == spec.RefName {
 		e := w.LookupTarget(r.Name, relationship)
@@ -301,7 +303,7 @@ func (q *Query) constant(w *World, r spec.Ref, relationship Entity) (Entity, *sp
 	return e, nil
 }
 
-// memberOf is the component of a member that names an entity (P-61).
+// memberOf is the component of a member that names an entity (query.members).
 func memberOf(w *World, r spec.Ref) (Entity, *spec.Error) {
 	c, m := w.Handles[spec.Handle(r.Name)], spec.Member{Name: r.Path, Type: spec.Entity}
 	switch {
@@ -332,7 +334,7 @@ func (q *Query) numberOf(w *World, name string, inScope bool) int {
 }
 
 // asMember reads a name "C.m" as member m of component C if nothing else is called so (FQL-145,
-// P-61).
+// query.members).
 func (q *Query) asMember(w *World, r spec.Ref) spec.Ref {
 	dot := strings.LastIndex(r.Name, ".")
 	may := r.Kind == spec.RefName && dot >= 0 && w.Profile.Members.Has(q.Kind)
@@ -348,8 +350,8 @@ func (q *Query) asMember(w *World, r spec.Ref) spec.Ref {
 	return r
 }
 
-// OnThis reports whether the source of t is $this; the alternatives of a chain share theirs (ruling
-// 9).
+// OnThis reports whether the source of t is $this; the alternatives of a chain share theirs
+// (operator.or-restrictions).
 func (t *Term) OnThis() bool {
 	if t.Kind == spec.TermOr {
 		return t.Terms[0].OnThis()

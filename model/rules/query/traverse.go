@@ -25,7 +25,8 @@ func (s *Search) On(t *Term, x Entity, vars Assignment) []Match {
 	return s.matches(x, p)
 }
 
-// patternOf is t for an id that it stands for; false if a lookup variable means nothing (P-60).
+// patternOf is t for an id that it stands for; false if a lookup variable means nothing
+// (variables.lookup).
 func (s *Search) patternOf(t *Term, asked ID) (pattern, bool) {
 	p := pattern{
 		ID: asked, constant: t.First.Kind == spec.RefEntity,
@@ -35,14 +36,14 @@ func (s *Search) patternOf(t *Term, asked ID) (pattern, bool) {
 		p.member = t.First.Text
 	}
 	union := p.constant && s.Profile.UnionWildcard && s.Is(p.First, spec.Union)
-	if p.Second == Wildcard && union && !s.Literal { // REL-228, ruling 31
+	if p.Second == Wildcard && union && !s.Literal { // REL-228, wildcard.union
 		p.Second, p.anyTarget = Any, true
 	}
 	return p, t.Second.Kind != spec.RefLookup || p.Second != None
 }
 
 // Value is the entity that e stands for; None if a variable has no child of that name (FQL-139,
-// FQL-141, P-60).
+// FQL-141, variables.lookup).
 func (s *Search) Value(e Elem, vars Assignment) Entity {
 	switch {
 	case e.Kind == spec.RefVariable:
@@ -57,7 +58,8 @@ func (s *Search) Value(e Elem, vars Assignment) Entity {
 // says self and fits x, x itself matches; else the first entity above does that the term fits,
 // depth first in type order. No other entity counts: for example, "Position(up(ChildOf))" finds the
 // Position of the grandmother only if the mother has none (QRY-368 to QRY-370, QRY-386 to QRY-392,
-// rulings 15 and 30). If the relationship is no longer traversable, nothing is above (ruling 35).
+// traversal.up). If the relationship is no longer traversable, nothing is above
+// (traversal.relationship).
 func (s *Search) traverse(t *Term, x Entity, p pattern) []Match {
 	if t.Flags&spec.TravSelf != 0 && s.Fits(Fit{t, x, OnSelf}) {
 		p.where = OnSelf
@@ -98,7 +100,7 @@ type Fit struct {
 }
 
 // Fits reports whether the term matches with any values of the variables of its elements, set or
-// not (ruling 15).
+// not (traversal.end).
 func (q plain) Fits(f Fit) bool {
 	s := q.s
 	t := f.Term

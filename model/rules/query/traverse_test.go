@@ -22,7 +22,7 @@ func ExampleSearch_On() {
 }
 
 // Where it stops does not depend on the variables: the deck is docked, although to no planet, and
-// hides the ship (ruling 15).
+// hides the ship (traversal.end).
 func ExampleSearch_On_hidden() {
 	w := facts.World(spec.Flecs3(), "ship (DockedTo, Earth)", "Earth Planet", "deck (ChildOf, ship)",
 		"deck (DockedTo, pier)", "cabin (ChildOf, deck)")

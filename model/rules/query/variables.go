@@ -8,9 +8,9 @@ import (
 )
 
 // phase says when a term is evaluated. The order in which And terms, Not terms and scopes are
-// written does not matter (ruling 8), so those that always count come first and those that never
-// bind come last (rulings 7 and 10). Between them, terms that may leave variables unset and terms
-// that use such variables follow in written order. Of "!Lost($x), ?(DockedTo, $x), Ship", for
+// written does not matter (variables.conditional), so those that always count come first and those
+// that never bind come last (operator.not). Between them, terms that may leave variables unset and
+// terms that use such variables follow in written order. Of "!Lost($x), ?(DockedTo, $x), Ship", for
 // example, Ship is evaluated first, then ?(DockedTo, $x), then !Lost($x).
 type phase int
 
@@ -21,7 +21,8 @@ const (
 )
 
 // mayBind reports whether a term can give its variables values. Terms that must not match and
-// scopes cannot. Of comparisons `$x == E` can; settle decides about `$x == $y` (ruling 10).
+// scopes cannot. Of comparisons `$x == E` can; settle decides about `$x == $y`
+// (operator.equality-binds).
 func (t *Term) mayBind() bool {
 	switch t.Kind {
 	case spec.TermCompare:
@@ -36,8 +37,8 @@ func (t *Term) mayBind() bool {
 	return false
 }
 
-// Uses lists the variables that t uses in the sense of ruling 8: none if t cannot bind; in a chain
-// those of the alternatives that can.
+// Uses lists the variables that t uses in the sense of variables.conditional: none if t cannot
+// bind; in a chain those of the alternatives that can.
 func (t *Term) Uses() []int {
 	switch {
 	case t.Kind == spec.TermOr:
@@ -57,7 +58,7 @@ func usedBy(terms []Term) (out []int) {
 }
 
 // leaves lists the variables that t may leave unset: those of an Optional term, and those in only
-// some alternatives of a chain (ruling 8).
+// some alternatives of a chain (variables.conditional).
 func (t *Term) leaves() []int {
 	switch {
 	case t.Kind == spec.TermOr:
@@ -73,10 +74,10 @@ func (t *Term) inEvery(v int) bool {
 	return !slices.ContainsFunc(t.Terms, func(o Term) bool { return !slices.Contains(o.Uses(), v) })
 }
 
-// settle decides which variables are unconditional (ruling 8) and which equalities bind (ruling 10;
-// none in a scope), if some have values before. It returns the terms in the order of evaluation,
-// those of scopes too. For example, in "Person, ?(Likes, $x)" $x is conditional: it is unset for
-// Bob, who likes nothing.
+// settle decides which variables are unconditional (variables.conditional) and which equalities
+// bind (operator.equality-binds; none in a scope), if some have values before. It returns the terms
+// in the order of evaluation, those of scopes too. For example, in "Person, ?(Likes, $x)" $x is
+// conditional: it is unset for Bob, who likes nothing.
 func settle(terms []Term, given []int, inScope bool) []Term {
 	for i := range terms {
 		terms[i].phase = tests
@@ -121,7 +122,7 @@ func (t *Term) bindsAlways(before []Term, unconditional []int, inScope bool) []i
 	case t.Kind == spec.TermOr:
 		counts := func(o Term) bool { return o.mayBind() && !slices.ContainsFunc(o.Uses(), left) }
 		if !slices.ContainsFunc(t.Terms, counts) {
-			return nil // every alternative may be left out (P-25)
+			return nil // every alternative may be left out (variables.or)
 		}
 		return rules.Without(t.Uses(), func(v int) bool { return !t.inEvery(v) || left(v) })
 	case t.equates() && !inScope:
@@ -148,7 +149,8 @@ func (t *Term) equates() bool {
 		t.Src.Kind == spec.RefVariable && t.Second.Kind == spec.RefVariable
 }
 
-// Equates reports whether t makes two variables the same instead of comparing them (ruling 10).
+// Equates reports whether t makes two variables the same instead of comparing them
+// (operator.equality-binds).
 func (t *Term) Equates() bool { return t.equates() && t.phase == always }
 
 // Always reports whether t counts in every solution and gives each of its variables a value.
@@ -158,7 +160,7 @@ func (t *Term) Always() bool { return t.phase == always }
 // Such terms are evaluated last, when every variable has its value or is unset.
 func (t *Term) Tests() bool { return t.phase == tests }
 
-// compared is $this if a comparison of a scope that is not under Not has it (P-64).
+// compared is $this if a comparison of a scope that is not under Not has it (scope.this).
 func compared(terms []Term) []int {
 	if slices.ContainsFunc(terms, func(c Term) bool {
 		return c.Kind == spec.TermCompare && c.Oper != spec.Not && slices.Contains(c.Mentions, This)
@@ -170,8 +172,8 @@ func compared(terms []Term) []int {
 
 // checkBound refuses a comparison of a variable that has no values to compare, and a lookup from
 // one. Values come from $this, from an equality that binds, and from terms outside Not that are no
-// comparisons (ruling 10, P-60). A scope knows the variables outside of it. For example, "Ship, $x
-// != Mars" is refused.
+// comparisons (operator.unbound-comparison, variables.lookup). A scope knows the variables outside
+// of it. For example, "Ship, $x != Mars" is refused.
 func (q *Query) checkBound(terms []Term, known, bound []int) *spec.Error {
 	known, bound = slices.Concat(known, usedBy(terms)), slices.Concat(bound, boundBy(terms))
 	for i := range terms {

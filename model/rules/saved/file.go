@@ -11,7 +11,7 @@ import (
 )
 
 // file is a world in the words of the protocol: whatever it mentions, it mentions by the handle
-// (P-114).
+// (reload.same).
 type file struct {
 	Entities []entity // in the order of creation, the reserved ones first
 	Scope    spec.Handle
@@ -38,14 +38,14 @@ type fact struct {
 	Off   bool
 }
 
-// sources are the owners of a pair of an Ordered relationship, in their order (P-111).
+// sources are the owners of a pair of an Ordered relationship, in their order (ordered.sources).
 type sources struct {
 	Pair spec.ID
 	List []spec.Handle
 }
 
 // Write gives a world as bytes. Prepared queries, observers, snapshots and the events that wait are
-// no part of it: they end with the world that was saved (P-114).
+// no part of it: they end with the world that was saved (reload.same).
 func Write(w *rules.World, orders order.Lists) []byte {
 	f := file{Scope: w.Handle(w.Scope)}
 	for _, r := range w.Entities[1:] {

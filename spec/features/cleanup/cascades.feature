@@ -3,7 +3,7 @@ Feature: Cascades of deletions
 
   Rule: If one deletion of a cascade is refused all are
 
-    @reach-01 @REL-119 @REL-131 @ruling:20
+    @reach-01 @REL-119 @REL-131 @cleanup.panic
     Scenario: Panic at the far end of a cascade over two relationships refuses all of it
       Given a relationship Uses with (OnDeleteTarget, Panic)
       And a relationship PartOf with (OnDeleteTarget, Delete)
@@ -272,7 +272,7 @@ Feature: Cascades of deletions
         | Alice            |
         | Npc, Npc(Alice)  |
 
-    @reach-17 @REL-118 @QRY-009 @ruling:21
+    @reach-17 @REL-118 @QRY-009 @cleanup.queries
     Scenario: An observer that mentions a deleted entity does not hear of its successor
       Given an anonymous entity Alice
       And a relationship Likes
@@ -285,7 +285,7 @@ Feature: Cascades of deletions
       And Bob gets Anna
       Then the events are none
 
-    @reach-18 @REL-118 @ruling:P-1
+    @reach-18 @REL-118 @entities.dead-element
     Scenario: A question that mentions a deleted entity finds nothing
       Given a relationship Eats {amount i32}
       And these facts

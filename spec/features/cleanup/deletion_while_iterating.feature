@@ -52,7 +52,7 @@ Feature: Deletion while a query is iterated
     And Npc is not alive
     And p does not have *
 
-  @deletion-03 @QRY-100 @REL-118 @ruling:P-48
+  @deletion-03 @QRY-100 @REL-118 @iterate.iterators
   Scenario: An entity that is deleted before its batch is not iterated
     When Npc is deleted
     And iterator i is advanced

@@ -199,7 +199,7 @@ Feature: Cleanup policies
         | - | PartOf | |
         | - | e      | |
 
-    @cleanup-16 @REL-119 @REL-130 @ruling:20
+    @cleanup-16 @REL-119 @REL-130 @cleanup.panic
     Scenario: (OnDelete, Panic) refuses to delete an id, whether an entity has it or not
       Given a tag Archer with (OnDelete, Panic)
       And an entity e
@@ -211,7 +211,7 @@ Feature: Cleanup policies
       And e has Archer
       And Archer is alive
 
-    @cleanup-17 @REL-119 @REL-131 @ruling:20
+    @cleanup-17 @REL-119 @REL-131 @cleanup.panic
     Scenario: (OnDeleteTarget, Panic) refuses to delete an entity only while it is a target
       Given a relationship Uses with (OnDeleteTarget, Panic)
       And these facts

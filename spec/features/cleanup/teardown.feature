@@ -3,7 +3,7 @@ Feature: Teardown of a world
 
   Rule: Roots with children go first, modules and the like go last
 
-    @teardown-01 @REL-155 @REL-156 @REL-158 @REL-159 @ruling:P-56 @ruling:22
+    @teardown-01 @REL-155 @REL-156 @REL-158 @REL-159 @teardown.roots @cleanup.event-order
     Scenario: Roots with children go first, then roots without, and children before their parents
       Given a tag Node
       And an observer o is prepared for "Node", on OnRemove

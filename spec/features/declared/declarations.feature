@@ -22,7 +22,7 @@ Feature: Declarations of relationships
       When the operation {"op":"entity","entity":"Likes"}
       Then it fails with exists
 
-    @declarations-03 @TECS-048 @ruling:T-3
+    @declarations-03 @TECS-048 @declared.child-of
     Scenario: ChildOf is there from the start, and nothing else is
       When Duckling gets (ChildOf, Duck)
       Then the sources of (ChildOf, Duck) are Duckling
@@ -33,7 +33,7 @@ Feature: Declarations of relationships
 
   Rule: Flags that contradict each other are refused
 
-    @declarations-04 @TECS-017 @TECS-075 @TECS-076 @TECS-078 @ruling:T-2
+    @declarations-04 @TECS-017 @TECS-075 @TECS-076 @TECS-078 @declared.flags
     Scenario Outline: A cascade needs one target and the inverse index
       When a relationship Parent with <flags>
       Then it fails with invalid
@@ -63,7 +63,7 @@ Feature: Declarations of relationships
       And Archer gets (Aims, Target)
       Then Archer has Aims
 
-    @declarations-07 @TECS-023 @TECS-117 @TECS-119 @TECS-131 @ruling:T-2
+    @declarations-07 @TECS-023 @TECS-117 @TECS-119 @TECS-131 @declared.flags
     Scenario Outline: Fields, defaults and requirements must fit
       When the operation {"op":"relationship","entity":"Follows",<data>}
       Then it fails with invalid
@@ -86,7 +86,7 @@ Feature: Declarations of relationships
       And Duckling gets (Parent, Duck)
       Then Duckling has Parent
 
-    @declarations-09 @TECS-115 @ruling:T-10
+    @declarations-09 @TECS-115 @declared.create
     Scenario Outline: A component has members, and neither ids nor a parent
       Given a component Mass {value f32}
       When the operation {"op":"component","entity":<component>}

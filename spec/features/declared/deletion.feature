@@ -3,7 +3,7 @@ Feature: Deletion and declared relationships
 
   Rule: No edge mentions a dead entity
 
-    @despawn-01 @TECS-002 @TECS-003 @TECS-144 @TECS-148 @ruling:T-11
+    @despawn-01 @TECS-002 @TECS-003 @TECS-144 @TECS-148 @declared.delete
     Scenario: Edges to a deleted entity go and their sources stay
       Given a relationship Likes
       And these facts
@@ -19,7 +19,7 @@ Feature: Deletion and declared relationships
       And the targets of Likes on Alice are Carl
       And Dora does not have Likes
 
-    @despawn-02 @TECS-147 @ruling:T-11
+    @despawn-02 @TECS-147 @declared.delete
     Scenario Outline: Cleanup reaches edges that have no index
       Given a relationship Likes <flags>
       And these facts
@@ -40,7 +40,7 @@ Feature: Deletion and declared relationships
         | with sparse, exclusive     |
         | with sparse, reverse_index |
 
-    @despawn-03 @TECS-002 @ruling:T-5
+    @despawn-03 @TECS-002 @declared.dead-target
     Scenario: A dead entity is no target and no source
       Given a relationship Likes with reverse_index
       And these facts
@@ -58,7 +58,7 @@ Feature: Deletion and declared relationships
 
   Rule: A cascade takes the sources along
 
-    @despawn-04 @TECS-008 @TECS-070 @TECS-071 @TECS-145 @ruling:T-12
+    @despawn-04 @TECS-008 @TECS-070 @TECS-071 @TECS-145 @declared.cascade
     Scenario: Children and grandchildren die with their parent
       Given a relationship Parent with exclusive, sparse, reverse_index, cascade_delete
       And these facts
@@ -133,7 +133,7 @@ Feature: Deletion and declared relationships
       When Swan is deleted
       Then Duckling is not alive
 
-    @despawn-10 @TECS-002 @ruling:T-13
+    @despawn-10 @TECS-002 @declared.cascade
     Scenario: The order of two deletions makes no difference
       Given a relationship Parent with exclusive, reverse_index, cascade_delete
       And a relationship Likes
@@ -156,7 +156,7 @@ Feature: Deletion and declared relationships
 
   Rule: A handle names one entity for ever
 
-    @despawn-11 @ruling:T-14 @ruling:P-2
+    @despawn-11 @declared.handles @entities.identity
     Scenario: The handle of a dead entity is not used again
       Given a relationship Likes
       And these facts

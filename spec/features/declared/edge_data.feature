@@ -72,7 +72,7 @@ Feature: The data of an edge
       Then the value of Likes on Alice is {target: Bob}
       And the value of Follows on Alice is {delay: 3, target: Bob}
 
-    @edgedata-08 @TECS-022 @TECS-130 @TECS-131 @ruling:T-8
+    @edgedata-08 @TECS-022 @TECS-130 @TECS-131 @declared.fields
     Scenario Outline: Data that the fields do not have is refused
       Given a relationship Follows {delay, distance}
       And an entity Duck
@@ -112,7 +112,7 @@ Feature: The data of an edge
       When Alice gets (Custom, Bob) {data: none}
       Then it fails with invalid
 
-    @edgedata-11 @TECS-139 @ruling:T-8
+    @edgedata-11 @TECS-139 @declared.fields
     Scenario: A required field may come from its default
       Given a relationship Custom {data = "y" required, more}
       When Alice gets (Custom, Bob)
@@ -133,7 +133,7 @@ Feature: The data of an edge
       And the value of (Parent, Swan) on Duckling is none
       And the value of Parent on Duck is none
 
-    @edgedata-13 @TECS-045 @TECS-065 @ruling:T-7
+    @edgedata-13 @TECS-045 @TECS-065 @declared.value
     Scenario Outline: Without a target the edge to the first target is read
       Given a relationship Likes {much} <storage>
       And an entity Apple

@@ -15,7 +15,7 @@ Feature: Edges of declared relationships
       And the value of (Likes, Bob) on Alice is {target: Bob}
       And the value of (Likes, Alice) on Bob is none
 
-    @edges-02 @TECS-130 @ruling:T-4
+    @edges-02 @TECS-130 @declared.any-target
     Scenario Outline: An edge without a target is refused
       Given a relationship Likes
       And an entity Alice
@@ -29,7 +29,7 @@ Feature: Edges of declared relationships
         | {"op":"set","entity":"Alice","id":["Likes","_"]}         |
         | {"op":"entity","entity":"Carl","ids":["Likes"]}          |
 
-    @edges-03 @TECS-001 @ruling:T-1
+    @edges-03 @TECS-001 @declared.kinds
     Scenario: A relationship is no entity
       Given a relationship Likes
       And an entity Alice
@@ -53,7 +53,7 @@ Feature: Edges of declared relationships
       Then Apple does not have Ripe
       And Alice does not have Likes
 
-    @edges-05 @TECS-130 @ruling:T-10
+    @edges-05 @TECS-130 @declared.create
     Scenario: An entity begins with the edges that it is spawned with, or does not begin
       Given a relationship Likes
       And an entity Bob
@@ -91,7 +91,7 @@ Feature: Edges of declared relationships
       Then the value of (Follows, Duck) on Duckling is {delay: 1, distance: 2, target: Duck}
       And the value of (Follows, Duck) on Swan is {delay: 3, distance: 4, target: Duck}
 
-    @edges-09 @TECS-028 @ruling:T-6
+    @edges-09 @TECS-028 @declared.set
     Scenario: Entities may point to themselves and round in a circle
       Given a relationship Likes
       When Alice gets (Likes, Alice)
@@ -102,7 +102,7 @@ Feature: Edges of declared relationships
 
   Rule: An exclusive relationship has one target
 
-    @edges-10 @TECS-016 @TECS-019 @TECS-031 @TECS-032 @ruling:T-6
+    @edges-10 @TECS-016 @TECS-019 @TECS-031 @TECS-032 @declared.set
     Scenario: A new target replaces the old one
       Given a relationship Attacks with exclusive
       When Ship gets (Attacks, Pirate)
@@ -125,7 +125,7 @@ Feature: Edges of declared relationships
 
   Rule: Edges are removed one by one or all at once
 
-    @edges-12 @TECS-105 @TECS-106 @ruling:T-4
+    @edges-12 @TECS-105 @TECS-106 @declared.any-target
     Scenario: The relationship alone stands for every target
       Given a relationship Likes
       And these facts
@@ -150,7 +150,7 @@ Feature: Edges of declared relationships
       Then Alice does not have (Likes, *)
       And the count of Likes is 1
 
-    @edges-14 @TECS-105 @ruling:T-9
+    @edges-14 @TECS-105 @declared.remove
     Scenario: Removing an edge that is not there does nothing
       Given a relationship Likes
       And these facts
@@ -160,7 +160,7 @@ Feature: Edges of declared relationships
       When Bob loses Likes
       Then the world is unchanged
 
-    @edges-15 @TECS-105 @ruling:T-9
+    @edges-15 @TECS-105 @declared.remove
     Scenario: Clearing an entity leaves the edges to it
       Given a relationship Likes
       And a component Ripe

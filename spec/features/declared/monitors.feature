@@ -3,7 +3,7 @@ Feature: Observers of declared relationships
 
   Rule: A monitor hears when entities come to match and cease to
 
-    @monitors-01 @TECS-123 @TECS-149 @ruling:T-24
+    @monitors-01 @TECS-123 @TECS-149 @declared.monitors
     Scenario: The first edge is heard of, and the removal of the last
       Given a relationship Follows
       And an observer o is prepared for `Follows`, monitoring
@@ -15,7 +15,7 @@ Feature: Observers of declared relationships
       When Duckling loses (Follows, Swan)
       Then the events are o OnRemove Duckling leaving
 
-    @monitors-02 @TECS-149 @TECS-150 @ruling:T-24
+    @monitors-02 @TECS-149 @TECS-150 @declared.monitors
     Scenario: The deletion of a target is heard of for each source that ceases to match
       Given a relationship Follows
       And these facts
@@ -92,7 +92,7 @@ Feature: Observers of declared relationships
       When Duckling loses Follows
       Then the events are o OnRemove Duckling leaving
 
-    @monitors-09 @TECS-123 @ruling:P-53
+    @monitors-09 @TECS-123 @observers.yield-existing
     Scenario: A monitor of removals alone has nothing to yield
       Given a relationship Follows
       When an observer o is prepared for `Follows`, on OnRemove, monitoring, yielding existing

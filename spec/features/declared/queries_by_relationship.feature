@@ -76,7 +76,7 @@ Feature: Queries for declared relationships
         | $this    |
         | Duckling |
 
-    @declaredqueries-06 @TECS-053 @TECS-055 @TECS-125 @ruling:T-16
+    @declaredqueries-06 @TECS-053 @TECS-055 @TECS-125 @declared.query-target
     Scenario: A sparse relationship is not asked for one target
       Given a relationship Parent with sparse, reverse_index
       And these facts
@@ -189,7 +189,7 @@ Feature: Queries for declared relationships
       And the value of Parent on Duckling is {target: Duck}
       And the value of Parent on Duck is none
 
-    @declaredqueries-14 @TECS-046 @ruling:T-15
+    @declaredqueries-14 @TECS-046 @declared.query
     Scenario: A query of another form is not supported
       Given a relationship Likes
       And an entity Alice

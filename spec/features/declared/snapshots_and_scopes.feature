@@ -16,7 +16,7 @@ Feature: Snapshots and scopes of declared relationships
       Then Duck is not alive
       And Duckling is not alive
 
-    @stages-02 @TECS-072 @TECS-141 @ruling:T-22
+    @stages-02 @TECS-072 @TECS-141 @declared.deferral
     Scenario: A command that fails in a scope is reported, and the others are done
       Given a relationship Likes
       And a relationship Custom {data required}
@@ -30,7 +30,7 @@ Feature: Snapshots and scopes of declared relationships
       And Alice has (Likes, Bob)
       And Alice does not have Custom
 
-    @stages-03 @TECS-072 @TECS-002 @ruling:T-22
+    @stages-03 @TECS-072 @TECS-002 @declared.deferral
     Scenario: A command for an entity that died in the scope is dropped
       Given a relationship Likes
       And an entity Alice
@@ -55,7 +55,7 @@ Feature: Snapshots and scopes of declared relationships
 
   Rule: A snapshot has the edges
 
-    @stages-05 @TECS-142 @ruling:T-23
+    @stages-05 @TECS-142 @declared.snapshot
     Scenario: Edges and their values come back
       Given a relationship Follows {delay = 0.5, distance = 100}
       And an entity Bob
@@ -97,7 +97,7 @@ Feature: Snapshots and scopes of declared relationships
       When the world is taken back to before
       Then the world is unchanged
 
-    @stages-08 @TECS-142 @ruling:T-23
+    @stages-08 @TECS-142 @declared.snapshot
     Scenario: A declaration outlasts taking back, an entity made since does not
       Given an entity Alice
       When the world is kept as before

@@ -3,7 +3,7 @@ Feature: Storage of declared relationships
 
   Rule: A target makes a table unless the relationship is sparse
 
-    @tables-01 @TECS-033 @TECS-110 @ruling:T-17
+    @tables-01 @TECS-033 @TECS-110 @declared.tables
     Scenario: Each target of a dense relationship has a table
       Given a relationship Follows
       And an entity Duck
@@ -34,7 +34,7 @@ Feature: Storage of declared relationships
       When Two loses Wet
       Then the tables are 2
 
-    @tables-04 @TECS-017 @TECS-059 @TECS-080 @ruling:T-17
+    @tables-04 @TECS-017 @TECS-059 @TECS-080 @declared.tables
     Scenario Outline: No other answer shows how edges are stored
       Given a relationship Parent {since} with exclusive, reverse_index, cascade_delete<storage>
       And an entity Duck

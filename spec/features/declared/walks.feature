@@ -3,7 +3,7 @@ Feature: Walks along declared relationships
 
   Rule: The sources of an entity are the entities that point to it
 
-    @walks-01 @TECS-081 @TECS-126 @ruling:T-19
+    @walks-01 @TECS-081 @TECS-126 @declared.sources
     Scenario: Each source is given once
       Given a relationship Parent with exclusive, sparse, reverse_index, cascade_delete
       And these facts
@@ -33,7 +33,7 @@ Feature: Walks along declared relationships
         | Bob   | (Likes, Bob) |
       Then the sources of (Likes, Bob) are Alice and Bob
 
-    @walks-04 @TECS-101 @TECS-104 @TECS-111 @ruling:T-18
+    @walks-04 @TECS-101 @TECS-104 @TECS-111 @declared.reverse-index
     Scenario Outline: Walks against the edges need the inverse index
       Given a relationship Parent with exclusive<storage>
       And these facts
@@ -64,7 +64,7 @@ Feature: Walks along declared relationships
 
   Rule: Descendants come depth first
 
-    @walks-06 @TECS-086 @TECS-087 @TECS-088 @TECS-089 @TECS-090 @TECS-128 @ruling:T-20
+    @walks-06 @TECS-086 @TECS-087 @TECS-088 @TECS-089 @TECS-090 @TECS-128 @declared.traverse
     Scenario: A walk gives an entity before its own subtree
       Given a relationship Parent with exclusive, sparse, reverse_index, cascade_delete
       And these facts
@@ -85,7 +85,7 @@ Feature: Walks along declared relationships
       And the ancestors of Egg are Duckling, Duck
       And the descendants of Duck within 0 are Duckling at 0, Egg at 1
 
-    @walks-08 @TECS-088 @TECS-090 @ruling:T-20
+    @walks-08 @TECS-088 @TECS-090 @declared.traverse
     Scenario: An entity on several routes is given once, and the root never
       Given a relationship Likes with reverse_index
       And these facts
@@ -157,7 +157,7 @@ Feature: Walks along declared relationships
       Then it fails with limit
       And the ancestors of Egg along Parent within 1 taking 1 are Duckling
 
-    @walks-13 @TECS-100 @ruling:T-21
+    @walks-13 @TECS-100 @declared.walk-up
     Scenario: A cycle is found by the limit
       Given a relationship Parent with exclusive, reverse_index
       And these facts
@@ -168,7 +168,7 @@ Feature: Walks along declared relationships
       And the ancestors of Alice along Parent taking 3 are Bob, Alice, Bob
       And the ancestors of Alice along Parent within 100 taking 4 are Bob, Alice, Bob, Alice
 
-    @walks-14 @TECS-099 @ruling:T-21
+    @walks-14 @TECS-099 @declared.walk-up
     Scenario: A hundred ancestors are met unless it is said otherwise
       Given a relationship Parent with exclusive, reverse_index
       And these facts

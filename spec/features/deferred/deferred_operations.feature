@@ -3,7 +3,7 @@ Feature: Deferred operations
 
   Rule: Deferred operations wait until the outermost deferral ends
 
-    @deferred-01 @QRY-102 @QRY-103 @ruling:P-44 @ruling:24
+    @deferred-01 @QRY-102 @QRY-103 @deferral.waits
     Scenario: Questions and queries see the world as it was before deferral
       Given a component Mass {value i32}
       And these facts
@@ -75,7 +75,7 @@ Feature: Deferred operations
       Then the parent of e is p
       And the parent of f is none
 
-    @deferred-05 @QRY-103 @ruling:P-17
+    @deferred-05 @QRY-103 @deferral.refused
     Scenario: Snapshots, teardown and invalid operations are refused while deferred
       Given an entity a
       When the world is deferred
@@ -187,7 +187,7 @@ Feature: Deferred operations
 
   Rule: Operations on deleted entities are dropped, operations that fail are reported
 
-    @deferred-21 @QRY-103 @REL-118 @ruling:P-46
+    @deferred-21 @QRY-103 @REL-118 @deferral.dropped
     Scenario: An operation on an entity that was deleted is dropped
       Given these facts
         | a | A |
@@ -223,7 +223,7 @@ Feature: Deferred operations
       And d is alive
       And the parent of d is none
 
-    @deferred-23 @QRY-103 @REL-203 @REL-237 @ruling:P-46
+    @deferred-23 @QRY-103 @REL-203 @REL-237 @deferral.failures
     Scenario: A command that fails does nothing, the others apply
       Given a relationship Food with OneOf
       And an entity Apples below Food
@@ -255,7 +255,7 @@ Feature: Deferred operations
       And A is not alive
       And e does not have *
 
-    @deferred-25 @QRY-103 @ruling:P-45 @ruling:P-92
+    @deferred-25 @QRY-103 @deferral.creation @deferral.failures
     Scenario: Name, parent and ids of a new entity are applied and reported one by one
       Given an entity p
       And an entity taken named "Bob" below p

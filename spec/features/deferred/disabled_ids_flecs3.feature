@@ -22,7 +22,7 @@ Feature: Disabled ids and bases
       | base  | Mass           |
       | inst  | Mass from base |
 
-  @toggles-12 @REL-187 @REL-194 @ruling:P-43
+  @toggles-12 @REL-187 @REL-194 @toggle.hides
   Scenario: A transitive query does not follow a disabled step
     Given a relationship LocatedIn with Transitive
     And these facts

@@ -16,7 +16,7 @@ Feature: Observers that act
         | o    | OnRemove | Bob | Angry |
       And the count of Angry is 0
 
-    @acts-02 @QRY-009 @QRY-010 @ruling:P-105
+    @acts-02 @QRY-009 @QRY-010 @acts.operations
     Scenario: The acts of an observer name the entity, the source and the elements of the id
       Given a relationship Likes
       And a tag Liked
@@ -29,7 +29,7 @@ Feature: Observers that act
       And Sam does not have Popular
       And the events are o OnAdd Frodo (Likes, Sam)
 
-    @acts-03 @QRY-009 @ruling:P-106
+    @acts-03 @QRY-009 @acts.order
     Scenario: The acts for an event come before those for an event of an entity that was made later
       Given a tag Npc
       And a relationship Crown
@@ -42,7 +42,7 @@ Feature: Observers that act
       And every entity loses Npc
       Then the targets of Crown on Realm are Bob
 
-    @acts-04 @QRY-009 @ruling:P-107
+    @acts-04 @QRY-009 @acts.failures
     Scenario: An act that fails leaves the operation, and is told with the events
       Given a tag Npc
       And an observer o is prepared for "Npc", on OnAdd, doing add $this (ChildOf, $this) and add $this Seen and add $this $second
@@ -111,7 +111,7 @@ Feature: Observers that act
       And Bob is alive
       And the ids of Bob are none
 
-    @acts-10 @QRY-009 @ruling:P-108
+    @acts-10 @QRY-009 @acts.limits
     Scenario: Acts that cause each other come to an end
       Given a tag Npc
       And Bob gets Npc

@@ -50,7 +50,7 @@ Feature: Observers of patterns
     And x is deleted
     Then the events in order are m OnAdd a, m OnRemove a leaving
 
-  @pattern-03 @QRY-009 @REL-029 @ruling:P-53
+  @pattern-03 @QRY-009 @REL-029 @observers.yield-existing
   Scenario: Existing pairs are yielded one by one in type order, and an entity once to a monitor
     Given an entity x
     And an entity y
@@ -69,7 +69,7 @@ Feature: Observers of patterns
     When an observer n is prepared for "(Likes, *), (Eats, *)", on OnAdd, yielding existing
     Then the events are n OnAdd a (Likes, x)
 
-  @pattern-04 @QRY-009 @QRY-010 @ruling:P-52
+  @pattern-04 @QRY-009 @QRY-010 @observers.one-event
   Scenario: Of two triggers the one that comes last names the event
     Given a tag A
     And a relationship R

@@ -238,7 +238,7 @@ Feature: Observers
       And e gets (Mass, Npc) {value: 3}
       Then the events in order are o OnSet e Mass, p OnSet e (Mass, Npc)
 
-    @observers-23 @QRY-009 @ruling:P-54
+    @observers-23 @QRY-009 @observers.order
     Scenario: One operation removes first, then adds, then sets
       Given a relationship Holds {amount i32} with Exclusive
       And an observer o is prepared for "(Holds, *)", on OnSet and OnRemove and OnAdd
@@ -254,7 +254,7 @@ Feature: Observers
 
   Rule: A monitor hears when an entity enters and leaves a query
 
-    @observers-31 @QRY-009 @QRY-010 @ruling:P-53
+    @observers-31 @QRY-009 @QRY-010 @observers.monitor
     Scenario: A monitor hears once when an entity enters and once when it leaves
       Given a tag A
       And a tag B
@@ -314,7 +314,7 @@ Feature: Observers
         | m | OnAdd | a |      |
         | l | OnAdd | a |      |
 
-    @observers-42 @QRY-009 @ruling:P-53
+    @observers-42 @QRY-009 @observers.yield-existing
     Scenario: An observer of removals alone has nothing to yield
       Given a tag Npc
       And these facts
@@ -360,7 +360,7 @@ Feature: Observers
       When an observer o is prepared for "A", on OnAdd, below Physics
       Then it fails with not_alive
 
-    @observers-53 @QRY-009 @ruling:P-52
+    @observers-53 @QRY-009 @observers.trigger
     Scenario: A query that can never cause an event cannot be observed
       Given a tag A
       When an observer o is prepared for "A(A)", on OnAdd

@@ -73,7 +73,7 @@ Feature: The ChildOf relationship
     And the children of Cockpit are none
     And the children of Engine are Seat
 
-  @childof-07 @REL-102 @ruling:P-15
+  @childof-07 @REL-102 @hierarchy.walks
   Scenario: Depth, ancestors and descendants follow ChildOf
     Then the depth of Seat is 2
     And the depth of Spaceship is 0

@@ -16,7 +16,7 @@ Feature: Names and namespaces
     Then the path of e is none
     And the lookup of "Robert" is none
 
-  @names-02 @REL-105 @REL-107 @REL-108 @ruling:P-6
+  @names-02 @REL-105 @REL-107 @REL-108 @names.path
   Scenario: The path of an entity follows the hierarchy
     Given an entity p named "Parent"
     And an entity c named "Child"
@@ -53,7 +53,7 @@ Feature: Names and namespaces
     And the lookup of "p1::Child" is c1
     And the lookup of "p2::Child" is c2
 
-  @names-05 @REL-104 @REL-106 @ruling:P-5
+  @names-05 @REL-104 @REL-106 @names.lookup
   Scenario: A relative lookup that finds nothing goes on one parent further up
     Given an entity House
     And an entity Room below House
@@ -65,7 +65,7 @@ Feature: Names and namespaces
     And the lookup of "Room" from House not recursively is Room
     And the lookup of "Nothing" from Room is none
 
-  @names-06 @REL-104 @ruling:27
+  @names-06 @REL-104 @names.siblings
   Scenario: Two siblings cannot have one name
     Given an entity a named "Child" below p
     And an entity b below p
@@ -90,7 +90,7 @@ Feature: Names and namespaces
       | a.b       |
       | a::b      |
 
-  @names-08 @REL-103 @ruling:4
+  @names-08 @REL-103 @entities.bookkeeping
   Scenario: Builtin entities are found by name, at the root only
     Given an entity p
     Then the lookup of "ChildOf" is ChildOf
@@ -157,7 +157,7 @@ Feature: Names and namespaces
       | a::       | none  |
       | .a        | none  |
 
-  @names-13 @REL-104 @REL-105 @ruling:P-4
+  @names-13 @REL-104 @REL-105 @names.reserved
   Scenario: The wildcards have their names at the root
     Given an entity p
     Then the lookup of "*" is *

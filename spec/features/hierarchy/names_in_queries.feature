@@ -4,7 +4,7 @@ Feature: Names in query text
   Background:
     Given an entity hall named "Town hall"
 
-  @names-14 @ruling:P-116
+  @names-14 @text.names
   Scenario Outline: Query text can say every name
     Given an entity c named "<name>" below hall
     And these facts
@@ -34,7 +34,7 @@ Feature: Names in query text
       | _        | `Town hall`._            |
       | IsA      | `Town hall`.IsA          |
 
-  @names-15 @ruling:P-116
+  @names-15 @text.names
   Scenario Outline: A word or number of the language is a name if it stands in backquotes
     Given an entity c named "<name>"
     And these facts
@@ -56,7 +56,7 @@ Feature: Names in query text
       | 100  |
       | 2nd  |
 
-  @names-16 @ruling:P-116
+  @names-16 @text.names
   Scenario Outline: Backquotes hold one name
     Given an entity c named "Bay" below hall
     And an entity b named "2nd" below c

@@ -1,9 +1,9 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-3-beta
 Feature: Ordered relationships
 
-  Rule: The sources of a pair are in the order in which it came to them (P-111)
+  Rule: The sources of a pair are in the order in which it came to them
 
-    @ordered-01 @ruling:P-111
+    @ordered-01 @ordered.sources
     Scenario: A source stands behind those that came before
       Given a relationship PartOf with Ordered
       And an entity Ship
@@ -15,7 +15,7 @@ Feature: Ordered relationships
       And the sources of (PartOf, Ship) are Hull and Mast
       And the order of (PartOf, Hull) is none
 
-    @ordered-02 @ruling:P-111
+    @ordered-02 @ordered.sources
     Scenario: A pair that is there leaves its owner in its place, one that comes again does not
       Given a relationship PartOf with Ordered
       And an entity Ship
@@ -104,7 +104,7 @@ Feature: Ordered relationships
       And the order of (DockedTo, Red) is Ann, Bob
       And the order of (DockedTo, Mars) is none
 
-    @ordered-08 @ruling:P-111 @ruling:P-17
+    @ordered-08 @ordered.sources @snapshot.keeps
     Scenario: A snapshot keeps the order
       Given a relationship PartOf with Ordered
       And an entity Ship
@@ -122,8 +122,8 @@ Feature: Ordered relationships
       And the world is taken back to s
       Then the order of (PartOf, Ship) is Hull, Mast, Flag
 
-    @ordered-09 @ruling:P-112
-    Scenario: A relationship neither becomes nor ceases to be Ordered while it has pairs (P-112)
+    @ordered-09 @ordered.property
+    Scenario: A relationship neither becomes nor ceases to be Ordered while it has pairs
       Given a relationship PartOf
       And an entity Ship
       And an entity Hull with (PartOf, Ship)
@@ -138,9 +138,9 @@ Feature: Ordered relationships
       When PartOf is not Ordered
       Then it fails with in_use
 
-  Rule: A source can be moved beside another one (P-113)
+  Rule: A source can be moved beside another one
 
-    @ordered-10 @ruling:P-113
+    @ordered-10 @ordered.reorder
     Scenario: A source moves before and after others
       Given a relationship PartOf with Ordered
       And an entity Ship
@@ -159,7 +159,7 @@ Feature: Ordered relationships
       And Mast is moved after Mast in (PartOf, Ship)
       Then the order of (PartOf, Ship) is Hull, Flag, Mast
 
-    @ordered-11 @ruling:P-113
+    @ordered-11 @ordered.reorder
     Scenario: Only sources of one Ordered pair can be moved among each other
       Given a relationship PartOf with Ordered
       And a relationship Likes

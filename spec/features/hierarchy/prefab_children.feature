@@ -1,11 +1,11 @@
 @profile:flecs-3 @profile:flecs-4
 Feature: Children of prefabs
 
-  Ruling 28: a child of an entity that owns Prefab comes to own it.
+  prefab.spreads: a child of an entity that owns Prefab comes to own it.
 
   Rule: A child of a prefab becomes a prefab
 
-    @spreading-01 @REL-102 @ruling:28
+    @spreading-01 @REL-102 @prefab.instances
     Scenario: A new child of a prefab and a child that moves there are prefabs
       Given a prefab Ship
       And an entity Engine
@@ -19,7 +19,7 @@ Feature: Children of prefabs
         | + | Engine | Prefab          |
         | + | Engine | (ChildOf, Ship) |
 
-    @spreading-02 @REL-102 @ruling:P-70
+    @spreading-02 @REL-102 @prefab.spreads
     Scenario: Everything below an entity that becomes a prefab becomes one, down to existing prefabs
       Given an entity Ship
       And an entity Mast below Ship
@@ -139,7 +139,7 @@ Feature: Children of prefabs
 
   Rule: Prefab stays until it is removed by hand
 
-    @spreading-21 @REL-102 @REL-118 @ruling:28
+    @spreading-21 @REL-102 @REL-118 @prefab.spreads
     Scenario: A child that leaves, moves or loses its parent stays a prefab
       Given a prefab Ship
       And an entity Mast below Ship

@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4
 Feature: Scopes
 
-  @scope-01 @REL-110 @ruling:P-7
+  @scope-01 @REL-110 @names.scope
   Scenario: An entity that is created in a scope is a child of it
     Given an entity parent
     And an entity other
@@ -38,7 +38,7 @@ Feature: Scopes
     Then child has (ChildOf, parent)
     And later does not have (ChildOf, *)
 
-  @scope-04 @REL-113 @ruling:P-7
+  @scope-04 @REL-113 @names.scope
   Scenario: An entity can be created outside the scope
     Given an entity parent
     And the scope is parent

@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4
 Feature: Auto override
 
-  @override-01 @REL-091 @REL-092 @ruling:P-42
+  @override-01 @REL-091 @REL-092 @inheritance.override-mark
   Scenario: A marked component gives each new instance its own value
     Given a component Mass {value i32}
     And these facts
@@ -43,7 +43,7 @@ Feature: Auto override
     Then the changes are
       | + | inst | (IsA, base) |
 
-  @override-04 @REL-091 @REL-003 @ruling:P-42
+  @override-04 @REL-091 @REL-003 @inheritance.override-mark
   Scenario: A mark stays after its id is removed and passes on through instances
     Given a component Mass {value i32}
     And these facts

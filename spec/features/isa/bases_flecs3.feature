@@ -1,7 +1,7 @@
 @profile:flecs-3
 Feature: Bases
 
-  @bases-01 @REL-088 @REL-089 @REL-095 @ruling:P-26 @ruling:2 @ruling:14
+  @bases-01 @REL-088 @REL-089 @REL-095 @facts.reported @query.rows @inheritance.nearest
   Scenario: An id that is inherited over two ways is found once
     Given these facts
       | top   | Npc, (Likes, a), (Likes, b) |
@@ -127,7 +127,7 @@ Feature: Bases
       | base  | (Owes, Bank)  |
       | base  | (Likes, Bank) |
 
-  @bases-08 @REL-203 @ruling:P-19
+  @bases-08 @REL-203 @acyclic.cycle
   Scenario: An inherited pair closes no cycle
     Given a relationship In with Acyclic
     And these facts

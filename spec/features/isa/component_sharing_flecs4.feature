@@ -106,7 +106,7 @@ Feature: Component sharing by instantiation traits
       And the path of inst is none
       And the parent of inst is none
 
-    @sharing-38 @FQL-112 @ruling:P-22
+    @sharing-38 @FQL-112 @inheritance.rule
     Scenario: A change of the trait acts at once
       Given a tag Late
       And these facts
@@ -120,7 +120,7 @@ Feature: Component sharing by instantiation traits
       When Late gets (OnInstantiate, DontInherit)
       Then inst does not have Late
 
-    @sharing-39 @ruling:P-34
+    @sharing-39 @inheritance.rule
     Scenario: The tag DontInherit alone is refused
       Given a tag Health
       And these facts

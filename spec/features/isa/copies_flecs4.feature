@@ -1,12 +1,12 @@
 @profile:flecs-4
 Feature: Copies on instances and their first values
 
-  Ruling 29: adding (IsA, B) adds what B and its bases own and is to be overridden; data that nobody set starts with the value of
+  inheritance.copies: adding (IsA, B) adds what B and its bases own and is to be overridden; data that nobody set starts with the value of
   the first base that owns it.
 
   Rule: Adding IsA copies the ids that the base or its bases own
 
-    @copies-01 @FQL-112 @ruling:29
+    @copies-01 @FQL-112 @inheritance.copies
     Scenario: An instance copies an id of its base's base, although the base has no copy
       Given a component Mass {value i32}
       And these facts
@@ -34,7 +34,7 @@ Feature: Copies on instances and their first values
       When sloop gets (IsA, frigate)
       Then the ids of sloop are At, (IsA, frigate), (In, Port), (At, a), (At, b)
 
-    @copies-03 @FQL-112 @ruling:P-21
+    @copies-03 @FQL-112 @inheritance.copies
     Scenario: An id that the instance owns stays, and so does an exclusive target
       Given a component Mass {value i32}
       And a relationship In with Exclusive
@@ -60,7 +60,7 @@ Feature: Copies on instances and their first values
         | - | Ann  | (Married, Bob)  |
         | - | Bob  | (Married, Ann)  |
 
-    @copies-05 @FQL-112 @ruling:P-21
+    @copies-05 @FQL-112 @inheritance.copy-order
     Scenario: If one copy is refused the instance gets none
       Given a relationship Leads with Acyclic
       And these facts
@@ -87,7 +87,7 @@ Feature: Copies on instances and their first values
 
   Rule: A component that was not set starts with the value of the first base that owns it
 
-    @copies-21 @FQL-112 @REL-167 @ruling:29
+    @copies-21 @FQL-112 @REL-167 @inheritance.starting-value
     Scenario: A component that is added later starts with the base's value
       Given a component Mass {value i32}
       And these facts
@@ -97,7 +97,7 @@ Feature: Copies on instances and their first values
       Then the changes are
         | + | sloop | Mass {value: 5} |
 
-    @copies-22 @FQL-112 @ruling:P-71
+    @copies-22 @FQL-112 @inheritance.starting-value
     Scenario: The first base in type order gives the value, although another one gives the copy
       Given a component Mass {value i32}
       And an entity ship
@@ -151,7 +151,7 @@ Feature: Copies on instances and their first values
       When sloop gets (In, b)
       Then the value of (In, b) on sloop is {deck: 2}
 
-    @copies-26 @REL-180 @ruling:P-71
+    @copies-26 @REL-180 @inheritance.starting-value
     Scenario: A component that is not inherited starts with zero
       Given a component Mass {value i32} with (OnInstantiate, DontInherit)
       And these facts

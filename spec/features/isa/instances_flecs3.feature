@@ -24,7 +24,7 @@ Feature: Instances that inherit
       When inst loses (Eats, *)
       Then the value of (Eats, a) on inst is {amount: 5}
 
-    @instances-02 @REL-212 @REL-089 @REL-091 @ruling:14
+    @instances-02 @REL-212 @REL-089 @REL-091 @inheritance.exclusive
     Scenario Outline: An exclusive target is inherited until the instance has its own
       Given a relationship Holds {amount i32} with <properties>
       And these facts
@@ -107,7 +107,7 @@ Feature: Instances that inherit
       And the value of (Trust, Bob) on Alice is {level: 5}
       And the value of (Trust, base) on Bob is {level: 0}
 
-    @instances-05 @REL-084 @REL-089 @REL-095 @ruling:P-14 @ruling:13
+    @instances-05 @REL-084 @REL-089 @REL-095 @ids.questions @inheritance.has
     Scenario: An instance is an instance of its base's bases
       Given these facts
         | Apple  | (IsA, Fruit) |
@@ -331,7 +331,7 @@ Feature: Instances that inherit
       Then the value of Mass on base is {value: 8}
       And the value of Mass on inst is {value: 7}
 
-    @instances-16 @REL-088 @REL-182 @ruling:P-16
+    @instances-16 @REL-088 @REL-182 @toggle.entity
     Scenario: A disabled list and its instance can be queried
       Given these facts
         | a | T |

@@ -35,7 +35,7 @@ Feature: Lookup variables
         | a cached query |
         | a rule         |
 
-    @language-102 @FQL-141 @ruling:P-60
+    @language-102 @FQL-141 @variables.lookup
     Scenario: If the child does not exist the term is false
       When a query queries "SpaceShip, Powered($this.bridge)"
       Then the result is empty
@@ -56,7 +56,7 @@ Feature: Lookup variables
         | $this   | 2               |
         | Voyager | Taken from seat |
 
-    @language-275 @FQL-138 @ruling:P-116
+    @language-275 @FQL-138 @text.names
     Scenario: The names below a variable can stand in backquotes
       Given an entity bay named "Bay 2" below Shuttle
       And an entity lock named "1st" below bay with Taken
@@ -113,7 +113,7 @@ Feature: Lookup variables
       And query q is iterated
       Then the result is empty
 
-    @language-105 @FQL-138 @FQL-139 @ruling:P-60
+    @language-105 @FQL-138 @FQL-139 @variables.lookup
     Scenario Outline: A lookup starts at $this or at a variable that a term binds
       Given a relationship Sits
       When a query queries "<query>"

@@ -17,7 +17,7 @@ Feature: Members
         | ship | Thrusters {left: t1, right: t2}          |
         | wing | Thrusters {left: t2, right: t1}          |
 
-    @language-111 @FQL-143 @FQL-145 @FQL-146 @FQL-147 @ruling:P-61
+    @language-111 @FQL-143 @FQL-145 @FQL-146 @FQL-147 @query.members
     Scenario Outline: A member term compares with a given entity
       When <kind> queries "Movement.direction($this, Left)"
       Then the result is, in any order
@@ -78,7 +78,7 @@ Feature: Members
       And query q is iterated
       Then the result is empty
 
-    @language-114 @FQL-144 @ruling:P-61
+    @language-114 @FQL-144 @query.members
     Scenario Outline: A member term needs a member of type entity and a second element
       When a query queries "<query>"
       Then it fails with invalid

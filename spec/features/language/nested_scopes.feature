@@ -81,7 +81,7 @@ Feature: Nested scopes
       | a cached query |
       | a rule         |
 
-  @language-234 @FQL-154 @FQL-081 @ruling:P-23 @ruling:P-64 @ruling:7
+  @language-234 @FQL-154 @FQL-081 @scope.this
   Scenario Outline: If $this is only in the scope there is one row without an entity, or none
     When <kind> queries "Fast(e3), !{ Ship }"
     Then the result is empty

@@ -123,7 +123,7 @@ Feature: The query language: terms and operators
       | Position, !Velocity \|\| Mass | invalid |
       | Position, Velocity \|\| ?Mass | invalid |
 
-  @language-07 @FQL-007 @ruling:27
+  @language-07 @FQL-007 @text.undefined
   Scenario Outline: Text that the grammar does not define is a syntax error
     When a query queries "<query>"
     Then it fails with syntax

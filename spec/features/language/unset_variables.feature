@@ -12,7 +12,7 @@ Feature: Unset variables
 
   Rule: A variable that every alternative has takes the values of all of them
 
-    @language-201 @FQL-021 @FQL-126 @QRY-218 @ruling:9
+    @language-201 @FQL-021 @FQL-126 @QRY-218 @operator.or
     Scenario Outline: For each value of a variable the first alternative that matches counts
       When <kind> queries "Person, (Likes, $x) || (Eats, $x)"
       Then the result is, in any order
@@ -55,7 +55,7 @@ Feature: Unset variables
 
   Rule: A term that uses an unset variable is ignored
 
-    @language-202 @FQL-149 @FQL-151 @ruling:P-25
+    @language-202 @FQL-149 @FQL-151 @variables.or
     Scenario Outline: After a chain a term on a variable of the other alternative is ignored
       When <kind> queries "Person, (Likes, $x) || (Eats, $y), !Wild($x)"
       Then the result is, in any order
@@ -76,7 +76,7 @@ Feature: Unset variables
         | a cached query |
         | a rule         |
 
-    @language-203 @FQL-149 @FQL-153 @QRY-248 @ruling:P-25 @ruling:8
+    @language-203 @FQL-149 @FQL-153 @QRY-248 @variables.unset
     Scenario Outline: After an Optional term each kind of term on its unset variable is ignored
       When <kind> queries "Person, ?(Likes, $x), ?Wild($x)"
       Then the result is, in any order
@@ -246,7 +246,7 @@ Feature: Unset variables
         | a cached query |
         | a rule         |
 
-    @language-209 @FQL-096 @FQL-018 @FQL-024 @ruling:P-35
+    @language-209 @FQL-096 @FQL-018 @FQL-024 @wildcard.source
     Scenario Outline: Not, Optional and wildcards work on other sources
       When <kind> queries "!Person(ann)"
       Then the result is empty

@@ -15,7 +15,7 @@ Feature: Variable binding
 
   Rule: And terms, Not terms and scopes have no order
 
-    @binding-01 @FQL-149 @FQL-153 @ruling:8
+    @binding-01 @FQL-149 @FQL-153 @variables.unset
     Scenario Outline: An And term binds a variable that an ignored term would have bound
       When <kind> queries "<query>"
       Then the result is, in any order
@@ -62,7 +62,7 @@ Feature: Variable binding
       When a query queries "?Lost($x), Tows($y, $x), !Docked(barge)"
       Then the result is empty
 
-    @binding-04 @FQL-149 @FQL-151 @ruling:P-65
+    @binding-04 @FQL-149 @FQL-151 @variables.ignored-binding
     Scenario Outline: Of two And terms the one that is not ignored binds the variable
       Given these facts
         | pier  | (Holds, barge) |
@@ -117,7 +117,7 @@ Feature: Variable binding
 
   Rule: An equality of two variables binds one by the other
 
-    @binding-11 @FQL-128 @FQL-135 @ruling:10 @ruling:32
+    @binding-11 @FQL-128 @FQL-135 @operator.equality-binds
     Scenario Outline: $x == $this binds $x to $this
       When <kind> queries "<query>"
       Then the result is, in any order
@@ -184,7 +184,7 @@ Feature: Variable binding
       When a query queries "$x == $y, Fast($x), Docked($y)"
       Then the result is empty
 
-    @binding-15 @FQL-124 @FQL-135 @ruling:10
+    @binding-15 @FQL-124 @FQL-135 @operator.equality-binds
     Scenario: An equality with an entity constrains all terms, whatever their order
       When a query queries "Tows($y, $x), $y == ferry"
       Then the result is empty
@@ -199,7 +199,7 @@ Feature: Variable binding
 
   Rule: A comparison that binds nothing needs a variable that has a value
 
-    @binding-21 @FQL-128 @FQL-130 @ruling:P-24
+    @binding-21 @FQL-128 @FQL-130 @operator.unbound-comparison
     Scenario Outline: A comparison of a variable that nothing binds is refused
       When a query queries '<query>'
       Then it fails with invalid

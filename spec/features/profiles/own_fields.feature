@@ -3,7 +3,7 @@ Feature: Profiles of an engine's own
   Rule: A profile of an engine's own answers as its base but for its fields
 
     @profile:lone=flecs-3+self_pairs:refuse
-    @own-01 @ruling:P-115
+    @own-01 @compare.own-profile
     Scenario: A pair of an entity with itself is refused
       Given a relationship Likes
       And an entity Bob
@@ -13,7 +13,7 @@ Feature: Profiles of an engine's own
       Then Bob has (Likes, Alice)
 
     @profile:single=flecs-3+multi_target:no
-    @own-02 @ruling:P-115
+    @own-02 @compare.own-profile
     Scenario: A target takes the place of the one before
       Given these facts
         | Bob | (Likes, Alice) |
@@ -24,7 +24,7 @@ Feature: Profiles of an engine's own
         | + | Bob | (Likes, Carl)  |
 
     @profile:zero=flecs-3+dead_target:zero @profile:zero-4=flecs-4+dead_target:zero @profile:lone-zero=flecs-3+self_pairs:refuse+dead_target:zero
-    @own-03 @ruling:P-115
+    @own-03 @compare.own-profile
     Scenario: An entity whose target dies owns the relationship alone until it gets another target
       Given these facts
         | Bob | (Likes, Alice) |
@@ -40,7 +40,7 @@ Feature: Profiles of an engine's own
         | + | Bob | (Likes, Carl) |
 
     @profile:held=flecs-3+panic:held
-    @own-04 @ruling:P-115
+    @own-04 @compare.own-profile
     Scenario: A policy Panic forbids a deletion only while something has the id
       Given a tag Treasure with (OnDelete, Panic)
       And a tag Coin with (OnDelete, Panic)
@@ -51,7 +51,7 @@ Feature: Profiles of an engine's own
       Then Coin is not alive
 
     @profile:sticky=flecs-3+properties:sticky
-    @own-05 @ruling:P-115
+    @own-05 @compare.own-profile
     Scenario: A property acts after it was removed
       Given a relationship MarriedTo with Symmetric
       And MarriedTo is not Symmetric
@@ -59,14 +59,14 @@ Feature: Profiles of an engine's own
       Then Alice has (MarriedTo, Bob)
 
     @profile:prefabs=flecs-3+prefab_children:own
-    @own-06 @ruling:P-115
+    @own-06 @compare.own-profile
     Scenario: A child of a prefab is no prefab
       Given a prefab Ship
       And an entity Hull below Ship
       Then Hull does not have Prefab
 
     @profile:bare=flecs-3+instantiation:DontInherit
-    @own-07 @ruling:P-115
+    @own-07 @compare.own-profile
     Scenario: An id that declares no rule is not inherited
       Given these facts
         | Fruit | Edible       |
@@ -74,7 +74,7 @@ Feature: Profiles of an engine's own
       Then Apple does not have Edible
 
     @profile:rules=flecs-4+transitivity:rule
-    @own-08 @ruling:P-115
+    @own-08 @compare.own-profile
     Scenario: Kinds of query that are not among those of transitivity follow own pairs alone
       Given a relationship LocatedIn with Transitive
       And these facts
@@ -91,7 +91,7 @@ Feature: Profiles of an engine's own
         | NewYork |
 
     @profile:once=flecs-3+lists:snapshot
-    @own-09 @ruling:P-115
+    @own-09 @compare.own-profile
     Scenario: A list counts as it was when the query was made
       Given these facts
         | List | Position, Velocity |

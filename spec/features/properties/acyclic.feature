@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4
 Feature: Acyclic relationships
 
-  @acyclic-01 @REL-203 @ruling:16
+  @acyclic-01 @REL-203 @acyclic.cycle
   Scenario: A cycle is refused
     Given a relationship Above with Acyclic
     And these facts

@@ -105,7 +105,7 @@ Feature: Combined properties
       And e gets Solid {grade: 5}
       Then e does not have Mass
 
-    @together-36 @REL-231 @REL-232 @REL-212 @ruling:P-10
+    @together-36 @REL-231 @REL-232 @REL-212 @data.set-replaced
     Scenario: Setting a pair whose own consequences replace it sets nothing
       Given a relationship Copies {depth i32} with Exclusive, (With, IsA)
       And a relationship Builds with (With, Copies)

@@ -52,7 +52,7 @@ Feature: Exclusive relationships
       | - | e | (Holds, B)             |
       | + | e | (Holds, A) {amount: 7} |
 
-  @exclusive-05 @REL-212 @ruling:P-18
+  @exclusive-05 @REL-212 @exclusive.refused
   Scenario: A refused target replaces nothing
     Given a relationship Above with Exclusive, Acyclic
     And these facts
@@ -62,7 +62,7 @@ Feature: Exclusive relationships
     Then it fails with cycle
     And the targets of Above on b are c
 
-  @exclusive-06 @REL-212 @ruling:18
+  @exclusive-06 @REL-212 @properties.change
   Scenario: Exclusive cannot be added or removed while pairs exist
     Given these facts
       | e | (MarriedTo, A) |

@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4
 Feature: Final entities
 
-  @final-01 @REL-174 @REL-175 @ruling:17
+  @final-01 @REL-174 @REL-175 @final.no-instances
   Scenario: A final entity has no instances
     Given an entity e with Final
     And an entity open
@@ -19,7 +19,7 @@ Feature: Final entities
     When i gets (Likes, e)
     Then i has (Likes, e)
 
-  @final-03 @REL-174 @ruling:18
+  @final-03 @REL-174 @final.no-instances
   Scenario: Final cannot be added while there are instances
     Given these facts
       | i | (IsA, e) |

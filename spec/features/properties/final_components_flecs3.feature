@@ -1,7 +1,7 @@
 @profile:flecs-3
 Feature: Final components
 
-  @final-11 @REL-179 @ruling:P-12
+  @final-11 @REL-179 @final.components
   Scenario: A component has no instances until Final is removed
     Given a component Position {x f32}
     And a tag Npc
@@ -13,7 +13,7 @@ Feature: Final components
     And i gets (IsA, Position)
     Then i has (IsA, Position)
 
-  @final-12 @REL-179 @ruling:P-12
+  @final-12 @REL-179 @final.components
   Scenario: The implicit Final of a component is not one of its ids
     Given a component Position {x f32}
     Then Position does not have Final

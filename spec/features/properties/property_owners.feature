@@ -45,7 +45,7 @@ Feature: Properties act where they are owned
         | a     |
       And a does not have (Food, Fork)
 
-    @together-23 @REL-174 @REL-175 @ruling:P-2
+    @together-23 @REL-174 @REL-175 @entities.create
     Scenario: If an id of a new entity is refused the entity is not created
       Given an entity e with Final
       And a tag Npc

@@ -12,7 +12,7 @@ Feature: Query kinds that resolve relationships
       | u1        | Unit                 |
       | u2        | MeleeUnit            |
 
-  @support-01 @QRY-591 @ruling:P-30
+  @support-01 @QRY-591 @query.kinds
   Scenario Outline: Filters and cached queries match stored pairs of a transitive relationship only
     When <kind> queries "(LocatedIn, USA)"
     Then the result is, in any order
@@ -24,7 +24,7 @@ Feature: Query kinds that resolve relationships
       | a filter       |
       | a cached query |
 
-  @support-02 @QRY-591 @ruling:26
+  @support-02 @QRY-591 @query.auto
   Scenario Outline: A rule follows a transitive relationship, and so does a query without a kind
     When <kind> queries "(LocatedIn, USA)"
     Then the result is, in any order
@@ -77,7 +77,7 @@ Feature: Query kinds that resolve relationships
       | u1    | Unit      |
       | u2    | MeleeUnit |
 
-  @support-07 @QRY-475 @QRY-460 @ruling:P-30
+  @support-07 @QRY-475 @QRY-460 @query.kinds
   Scenario Outline: Only rules have variables other than $this
     When <kind> queries "(LocatedIn, $place)"
     Then it fails with unsupported

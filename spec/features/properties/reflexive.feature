@@ -61,7 +61,7 @@ Feature: Reflexive relationships
         | a     | b  |
         | b     | b  |
 
-    @reflexive-04 @QRY-608 @ruling:12
+    @reflexive-04 @QRY-608 @wildcard.stored
     Scenario: A wildcard finds no reflexive match, so Not (R, *) finds entities without a pair
       Given these facts
         | Oak  | (IsA, Tree), T |

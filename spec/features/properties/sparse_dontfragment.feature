@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4
 Feature: Sparse and DontFragment
 
-  @storage-01 @REL-212 @REL-214 @REL-118 @ruling:P-40
+  @storage-01 @REL-212 @REL-214 @REL-118 @sparse.no-effect
   Scenario Outline: An exclusive relationship with DontFragment or Sparse answers as any other
     Given a relationship Holds {amount i32} with <properties>
     And these facts
@@ -40,7 +40,7 @@ Feature: Sparse and DontFragment
       | Exclusive, DontFragment |
       | Exclusive, Sparse       |
 
-  @storage-02 @REL-045 @REL-118 @ruling:P-40
+  @storage-02 @REL-045 @REL-118 @sparse.no-effect
   Scenario Outline: Sparse and DontFragment components and pairs answer as any other
     Given a component Position {x i32} with <properties>
     And a relationship Eats {amount i32} with <properties>
@@ -158,7 +158,7 @@ Feature: Sparse and DontFragment
       | Exclusive, DontFragment |
       | Union                   |
 
-  @storage-05 @REL-118 @ruling:P-40
+  @storage-05 @REL-118 @sparse.no-effect
   Scenario Outline: ChildOf takes DontFragment and Sparse, and answers as before
     When ChildOf gets <property>
     And cockpit gets (ChildOf, ship)

@@ -3,7 +3,7 @@ Feature: Symmetric, With and OneOf
 
   Rule: Symmetric adds and removes mirrors
 
-    @symmetric-01 @REL-229 @REL-230 @ruling:19
+    @symmetric-01 @REL-229 @REL-230 @symmetric.mirror
     Scenario: Adding or removing a symmetric pair adds or removes its mirror
       Given a relationship MarriedTo with Symmetric
       And an entity Bob
@@ -17,7 +17,7 @@ Feature: Symmetric, With and OneOf
         | - | Bob   | (MarriedTo, Alice) |
         | - | Alice | (MarriedTo, Bob)   |
 
-    @symmetric-02 @REL-229 @REL-230 @REL-212 @ruling:P-18
+    @symmetric-02 @REL-229 @REL-230 @REL-212 @symmetric.exclusive
     Scenario: A relationship that is exclusive too removes the former partners
       Given a relationship MarriedTo with Exclusive, Symmetric
       And these facts
@@ -29,7 +29,7 @@ Feature: Symmetric, With and OneOf
         | + | Alice | (MarriedTo, Carl)  |
         | + | Carl  | (MarriedTo, Alice) |
 
-    @symmetric-03 @REL-229 @ruling:P-20
+    @symmetric-03 @REL-229 @symmetric.mirror
     Scenario: A pair of an entity with itself has no mirror
       Given a relationship Knows with Symmetric
       When Bob gets (Knows, Bob)
@@ -71,7 +71,7 @@ Feature: Symmetric, With and OneOf
       Then the changes are
         | - | Carl | (Trades, Alice) |
 
-    @symmetric-06 @REL-229 @ruling:P-20
+    @symmetric-06 @REL-229 @symmetric.value
     Scenario: A mirror has its own value, which starts with zero
       Given a relationship Trust {level i32} with Symmetric
       When Bob gets (Trust, Alice) {level: 5}
@@ -174,7 +174,7 @@ Feature: Symmetric, With and OneOf
       And Aunt gets Power
       Then Aunt does not have Responsibility
 
-    @with-07 @REL-232 @REL-237 @ruling:19
+    @with-07 @REL-232 @REL-237 @with.adds
     Scenario: If the id that With adds is refused nothing is added
       Given a relationship Food with OneOf
       And a relationship Loves with (With, Food)
@@ -222,7 +222,7 @@ Feature: Symmetric, With and OneOf
       Then it fails with one_of
       And b does not have (Eats, *)
 
-    @oneof-03 @REL-235 @ruling:17
+    @oneof-03 @REL-235 @one-of.children
     Scenario: OneOf is checked when a pair is added, not later
       Given a relationship Food with OneOf
       And an entity Apples below Food

@@ -150,7 +150,7 @@ Feature: Transitive relationships
 
   Rule: A row comes once, however many ways lead to it
 
-    @transitive-11 @REL-187 @QRY-593 @ruling:2
+    @transitive-11 @REL-187 @QRY-593 @query.rows
     Scenario: Two ways to one target give one row
       Given a relationship PartOf with Transitive
       And these facts

@@ -27,7 +27,7 @@ Feature: Traversable relationships
         | ["up"]          |
         | ["self","up"]   |
 
-    @traversable-02 @QRY-373 @QRY-403 @ruling:35
+    @traversable-02 @QRY-373 @QRY-403 @traversal.relationship
     Scenario: cascade needs the same property as up
       When In is Acyclic
       And a cached query queries [{"first":"Hot","src":{"trav":{"flags":["up","cascade"],"rel":"In"}}}]
@@ -39,7 +39,7 @@ Feature: Traversable relationships
         | cup   | Hot from kitchen |
         | tea   | Hot from kitchen |
 
-    @traversable-03 @QRY-373 @QRY-374 @REL-204 @REL-205 @ruling:16 @ruling:35
+    @traversable-03 @QRY-373 @QRY-374 @REL-204 @REL-205 @acyclic.implied @traversal.relationship
     Scenario Outline: Traversable or Transitive is enough
       When In is <property>
       And a query queries [{"first":"Hot","src":{"trav":{"flags":["up"],"rel":"In"}}}]
@@ -89,7 +89,7 @@ Feature: Traversable relationships
         | cup     | (In, kitchen) |
         | kitchen | Hot           |
 
-    @traversable-11 @QRY-373 @QRY-387 @QRY-388 @ruling:P-77
+    @traversable-11 @QRY-373 @QRY-387 @QRY-388 @traversal.relationship
     Scenario Outline: While the property is gone up finds nothing and self|up finds the entity itself
       Given <kind> u is prepared for [{"first":"Hot","src":{"trav":{"flags":["up"],"rel":"In"}}}]
       And <kind> s is prepared for [{"first":"Hot","src":{"trav":{"flags":["self","up"],"rel":"In"}}}]
@@ -163,7 +163,7 @@ Feature: Traversable relationships
 
   Rule: Questions about ancestors and descendants need no property
 
-    @traversable-21 @REL-001 @ruling:P-77
+    @traversable-21 @REL-001 @hierarchy.walks-any
     Scenario: Depth, ancestors and descendants need no property
       Given these facts
         | tea | (In, cup)     |

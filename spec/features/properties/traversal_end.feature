@@ -9,7 +9,7 @@ Feature: The end of a traversal
         | oak   | (ChildOf, grove) |
         | leaf  | (ChildOf, oak)   |
 
-    @nearest-01 @QRY-368 @ruling:P-76
+    @nearest-01 @QRY-368 @traversal.end
     Scenario: A preset variable does not change where the search ends
       Given these facts
         | oak | (Likes, bob) |
@@ -23,7 +23,7 @@ Feature: The end of a traversal
         | $this | $who | 1                       |
         | oak   | ann  | (Likes, ann) from grove |
 
-    @nearest-02 @QRY-368 @ruling:P-76 @ruling:4
+    @nearest-02 @QRY-368 @traversal.end @variables.values
     Scenario: A search with a variable passes over builtin targets
       Given these facts
         | oak | (Likes, Module) |
@@ -44,7 +44,7 @@ Feature: The end of a traversal
         | oak   | ann  | (Likes, ann) from grove |
         | leaf  | ann  | (Likes, ann) from grove |
 
-    @nearest-03 @QRY-368 @ruling:P-76 @ruling:15
+    @nearest-03 @QRY-368 @traversal.end
     Scenario: One variable in two places has one value
       Given these facts
         | grove | (Likes, Likes) |
@@ -98,7 +98,7 @@ Feature: The end of a traversal
         | mid   | (Knows, bob) from top |
         | leaf  | (Knows, bob) from top |
 
-    @nearest-12 @QRY-387 @QRY-609 @ruling:P-37
+    @nearest-12 @QRY-387 @QRY-609 @traversal.default
     Scenario: up never finds a reflexive match of the start
       Given a relationship Knows with Reflexive
       And these facts
@@ -143,7 +143,7 @@ Feature: The end of a traversal
 
   Rule: self on the source switches off inheritance, and transitivity stays
 
-    @nearest-21 @QRY-386 @QRY-593 @ruling:30
+    @nearest-21 @QRY-386 @QRY-593 @traversal.self
     Scenario: self on the source still follows a transitive relationship
       Given a relationship R with Transitive
       And these facts
@@ -168,7 +168,7 @@ Feature: The end of a traversal
       When a query queries [{"first":"R","second":"_"},{"first":"R","second":"a","oper":"not","src":{"trav":{"flags":["self"]}}}]
       Then the result is empty
 
-    @nearest-22 @QRY-386 @QRY-593 @QRY-609 @ruling:30
+    @nearest-22 @QRY-386 @QRY-593 @QRY-609 @traversal.self
     Scenario: self on the source finds a kind, its instances and theirs
       Given these facts
         | Apple       | (IsA, Fruit) |

@@ -24,7 +24,7 @@ Feature: Union relationships
       When a loses (Movement, Walking)
       Then a does not have (Movement, *)
 
-    @union-02 @REL-223 @ruling:P-41
+    @union-02 @REL-223 @union.remove
     Scenario: Removing any target removes the one that is set
       When a loses (Movement, Walking)
       Then the changes are

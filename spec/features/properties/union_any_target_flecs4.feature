@@ -1,7 +1,7 @@
 @profile:flecs-4
 Feature: Union relationships and any target
 
-  @union-26 @REL-224 @REL-225 @ruling:31
+  @union-26 @REL-224 @REL-225 @wildcard.union
   Scenario: A term for any target reports the pair that there is
     Given a relationship Movement with Union
     And these facts

@@ -49,7 +49,7 @@ Feature: Access modifiers
 
   Rule: Without a modifier the access depends on where the field was matched
 
-    @access-03 @QRY-171 @QRY-177 @QRY-182 @QRY-183 @QRY-187 @ruling:23
+    @access-03 @QRY-171 @QRY-177 @QRY-182 @QRY-183 @QRY-187 @access.default
     Scenario Outline: The default is inout for an own component and none for a tag
       When <kind> queries "Position, Npc", with values
       Then the result is, in any order
@@ -89,7 +89,7 @@ Feature: Access modifiers
         | a cached query |
         | a rule         |
 
-    @access-05 @QRY-184 @QRY-328 @QRY-393 @ruling:23
+    @access-05 @QRY-184 @QRY-328 @QRY-393 @access.default
     Scenario Outline: The default is in for a fixed source and for a component that traversal finds
       When <kind> queries "Npc, Velocity(Game), ?Position(parent)", with values
       Then the result is, in any order
@@ -103,7 +103,7 @@ Feature: Access modifiers
         | a cached query |
         | a rule         |
 
-    @access-06 @QRY-187 @QRY-291 @ruling:P-51
+    @access-06 @QRY-187 @QRY-291 @access.no-value
     Scenario: A field without data has access none, an unset field has no access
       Given a tag T
       And an entity L with Npc

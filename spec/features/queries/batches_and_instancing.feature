@@ -13,7 +13,7 @@ Feature: Batches and instancing
         | e4 | Position {x: 4}, Velocity {x: 40} |
         | e5 | Velocity {x: 50}, Position {x: 5} |
 
-    @batch-01 @QRY-072 @QRY-088 @QRY-089 @QRY-090 @QRY-091 @QRY-093 @QRY-094 @QRY-627 @ruling:P-47
+    @batch-01 @QRY-072 @QRY-088 @QRY-089 @QRY-090 @QRY-091 @QRY-093 @QRY-094 @QRY-627 @iterate.batches
     Scenario Outline: Each table is a batch
       When <kind> queries "Position", with batches, with values
       Then the result is, in any order
@@ -56,7 +56,7 @@ Feature: Batches and instancing
         | e4    | 0     |
         | e5    | 0     |
 
-    @batch-03 @QRY-072 @QRY-080 @QRY-082 @QRY-069 @ruling:P-48
+    @batch-03 @QRY-072 @QRY-080 @QRY-082 @QRY-069 @iterate.iterators
     Scenario Outline: An iterator returns one batch after the other
       Given <kind> q is prepared for "Position"
       When query q is opened as i
@@ -131,7 +131,7 @@ Feature: Batches and instancing
         | ent_1  | Mass {value: 20}, Position |
         | ent_2  | Mass {value: 30}, Position |
 
-    @batch-11 @QRY-440 @QRY-441 @QRY-442 @QRY-443 @QRY-444 @QRY-445 @QRY-394 @QRY-395 @QRY-397 @ruling:P-47
+    @batch-11 @QRY-440 @QRY-441 @QRY-442 @QRY-443 @QRY-444 @QRY-445 @QRY-394 @QRY-395 @QRY-397 @iterate.instanced
     Scenario Outline: Without instancing entities with a shared field come one by one
       When <kind> queries "Position, Mass", with batches, with values
       Then the result is, in any order
@@ -252,7 +252,7 @@ Feature: Batches and instancing
         | e1    |
         | e2    |
 
-    @batch-21 @QRY-099 @QRY-100 @QRY-101 @QRY-098 @ruling:P-49 @ruling:24
+    @batch-21 @QRY-099 @QRY-100 @QRY-101 @QRY-098 @iterate.lock
     Scenario Outline: No entity leaves or enters a locked table
       When <change>
       Then it fails with locked
@@ -273,7 +273,7 @@ Feature: Batches and instancing
         | every entity loses Position |
         | every entity with Position is deleted |
 
-    @batch-22 @QRY-099 @ruling:P-49
+    @batch-22 @QRY-099 @iterate.lock
     Scenario: Setting a value and changing other tables are allowed
       When e3 gets Extra
       And e1 gets Position {x: 10}

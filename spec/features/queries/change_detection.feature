@@ -35,7 +35,7 @@ Feature: Change detection
       When query late is iterated
       Then query late has not changed
 
-    @changes-03 @QRY-485 @QRY-505 @QRY-515 @QRY-489 @QRY-517 @ruling:P-50
+    @changes-03 @QRY-485 @QRY-505 @QRY-515 @QRY-489 @QRY-517 @changes.tables
     Scenario: Each table has its own change
       When e1 gets Position {x: 10}
       And query q is iterated, with changes
@@ -244,7 +244,7 @@ Feature: Change detection
         | e1 loses Velocity                |
         | the value of Position on e1 is asked |
 
-    @changes-22 @QRY-485 @ruling:P-50
+    @changes-22 @QRY-485 @changes.none
     Scenario: A tag is never written, so only adding and removing are changes
       Given these facts
         | a | Tag |

@@ -1,7 +1,7 @@
 @profile:flecs-3
 Feature: Component inheritance
 
-  @inheritance-01 @QRY-013 @QRY-581 @QRY-582 @QRY-588 @ruling:P-27 @ruling:12
+  @inheritance-01 @QRY-013 @QRY-581 @QRY-582 @QRY-588 @facts.subclasses
   Scenario: A query for a component finds its instances
     Given these facts
       | MeleeUnit  | (IsA, Unit) |
@@ -25,7 +25,7 @@ Feature: Component inheritance
       | $this |
       | tree  |
 
-  @inheritance-02 @QRY-581 @ruling:1
+  @inheritance-02 @QRY-581 @query.rows
   Scenario: An entity with several instances of a component comes once
     Given an entity Unit
     And an entity MeleeUnit
@@ -126,7 +126,7 @@ Feature: Component inheritance
         | b | (Likes, Apple), (Loves, Apple) {since: 4}    |
         | c | (Likes, Pear), (Loves, Apple) {since: 5}     |
 
-    @inheritance-08 @QRY-581 @ruling:12 @ruling:P-27
+    @inheritance-08 @QRY-581 @facts.reported
     Scenario: A constant target
       When a rule queries "(Likes, Apple)"
       Then the result is, in any order
@@ -139,7 +139,7 @@ Feature: Component inheritance
         | $this | 1              | 1.value    | 1.access |
         | a     | (Loves, Apple) | {since: 3} | inout    |
 
-    @inheritance-09 @QRY-581 @ruling:12
+    @inheritance-09 @QRY-581 @facts.reported
     Scenario: A variable has one row for each target, a wildcard one for each pair
       When a rule queries "(Likes, $x)"
       Then the result is, in any order
@@ -163,7 +163,7 @@ Feature: Component inheritance
         | b     | (Likes, *) or (Loves, *) |
         | c     | (Likes, *) or (Loves, *) |
 
-    @inheritance-10 @QRY-581 @REL-089 @ruling:12
+    @inheritance-10 @QRY-581 @REL-089 @facts.reported
     Scenario: An inherited pair, a traversed one and one of a chain
       Given an entity d with (IsA, a), Npc
       And an entity e below a
@@ -180,7 +180,7 @@ Feature: Component inheritance
         | $this | 2                     |
         | d     | (Loves, Apple) from a |
 
-    @inheritance-11 @QRY-581 @QRY-592 @ruling:12
+    @inheritance-11 @QRY-581 @QRY-592 @facts.reported
     Scenario: A pair that follows by transitivity is reported as asked
       Given Likes is Transitive
       And Apple gets (Loves, Plum)

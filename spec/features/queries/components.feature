@@ -188,7 +188,7 @@ Feature: Queries for components
 
   Rule: Prefabs and disabled entities are left out unless they are asked for
 
-    @components-11 @QRY-285 @ruling:5
+    @components-11 @QRY-285 @query.hidden-entities
     Scenario: A term that names Prefab or Disabled lets such entities match
       Given a tag Npc
       And a prefab p with Npc
@@ -247,7 +247,7 @@ Feature: Queries for components
         | a filter       | Npc, Platoon_01 |
         | a filter       | 100, Platoon_01 |
 
-    @components-13 @QRY-126 @ruling:P-62
+    @components-13 @QRY-126 @query.numbers
     Scenario: A number can be a target or a source, and an unknown one is an error
       Given an entity "#100" named "Npc"
       And these facts

@@ -16,7 +16,7 @@ Feature: Grouping and cascade
         | unit_12 | Unit, (Region, Region_02), Depth {value: 1}, Extra  |
         | unit_11 | Unit, (Region, Region_01), Extra, Depth {value: 9}  |
 
-    @group-01 @QRY-552 @QRY-553 @QRY-554 @QRY-555 @QRY-556 @QRY-574 @QRY-577 @QRY-578 @ruling:P-58 @ruling:25
+    @group-01 @QRY-552 @QRY-553 @QRY-554 @QRY-555 @QRY-556 @QRY-574 @QRY-577 @QRY-578 @order.groups
     Scenario: Groups come in ascending order, entities without a target first
       When a cached query queries "Unit", grouped by Region
       Then the result is, in blocks
@@ -157,7 +157,7 @@ Feature: Grouping and cascade
         | bare    | (ChildOf, other)            |
         | below   | Position, (ChildOf, bare)   |
 
-    @cascade-01 @QRY-384 @QRY-403 @QRY-432 @QRY-433 @QRY-415 @QRY-423 @QRY-424 @QRY-562 @QRY-563 @ruling:P-59
+    @cascade-01 @QRY-384 @QRY-403 @QRY-432 @QRY-433 @QRY-415 @QRY-423 @QRY-424 @QRY-562 @QRY-563 @order.cascade
     Scenario Outline: Parents come before their children
       When a cached query queries <query>
       Then the result is, in blocks

@@ -179,7 +179,7 @@ Feature: Inherited and disabled ids in queries
         | d   | Npc, (Likes, q)          |
       And d is disabled
 
-    @having-21 @QRY-285 @QRY-472 @ruling:5
+    @having-21 @QRY-285 @QRY-472 @query.hidden-entities
     Scenario: Prefabs and disabled entities are values of variables other than $this
       When a rule queries "Npc, (Likes, $x), Npc($x)"
       Then the result is, in any order

@@ -61,7 +61,7 @@ Feature: List operators
       | a filter       |
       | a cached query |
 
-  @lists-04 @QRY-286 @ruling:11
+  @lists-04 @QRY-286 @list.operators
   Scenario: Ids of the list that are not inherited do not count
     Given a tag Marker with DontInherit
     And these facts
@@ -71,7 +71,7 @@ Feature: List operators
       | $this |
       | a     |
 
-  @lists-05 @QRY-283 @ruling:11
+  @lists-05 @QRY-283 @list.when
   Scenario: The list is read when the query is evaluated
     Given a cached query q is prepared for "AND | type_list"
     When type_list loses Velocity
@@ -104,8 +104,8 @@ Feature: List operators
       | $this |
       | a     |
 
-  @lists-08 @QRY-288 @ruling:P-63
-  Scenario Outline: A list as an id of another list counts as an id (P-63)
+  @lists-08 @QRY-288 @list.nested
+  Scenario Outline: A list as an id of another list counts as an id
     Given a prefab inner with Mass, Velocity
     And these facts
       | e | Position, Velocity, Mass |

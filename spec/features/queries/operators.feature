@@ -16,7 +16,7 @@ Feature: Operators
         | e | Position {x: 1}, Mass                                |
         | f | Velocity {x: 1}, Mass                                |
 
-    @or-01 @QRY-007 @QRY-201 @QRY-217 @QRY-218 @QRY-219 @QRY-226 @QRY-230 @QRY-232 @ruling:9
+    @or-01 @QRY-007 @QRY-201 @QRY-217 @QRY-218 @QRY-219 @QRY-226 @QRY-230 @QRY-232 @operator.or
     Scenario Outline: An Or chain has one field that names the alternative
       When <kind> queries "Position, Velocity || Speed, Mass"
       Then the result is, in any order
@@ -107,7 +107,7 @@ Feature: Operators
         | d     | Velocity | Position |
         | f     | Velocity | Mass     |
 
-    @or-07 @QRY-218 @ruling:9
+    @or-07 @QRY-218 @operator.or-restrictions
     Scenario Outline: An alternative has no other operator
       When a query queries "<query>"
       Then it fails with <code>
@@ -273,7 +273,7 @@ Feature: Operators
         | a     | (Likes, Cats) |
         | b     | -             |
 
-    @optional-04 @QRY-248 @QRY-249 @QRY-469 @ruling:P-24
+    @optional-04 @QRY-248 @QRY-249 @QRY-469 @variables.unset
     Scenario: A term that needs an unset variable is ignored
       Given these facts
         | Orbiter | SpaceShip, (DockedTo, Mars)    |

@@ -9,7 +9,7 @@ Feature: The self flag on the source
       | copy  | (IsA, house) |
       | room  | (In, copy)   |
 
-  @itself-01 @QRY-386 @QRY-592 @QRY-593 @ruling:P-26
+  @itself-01 @QRY-386 @QRY-592 @QRY-593 @facts.transitive
   Scenario: self needs an own pair for the first step, not for further ones
     When a rule queries "In($this:self, land)"
     Then the result is, in any order

@@ -74,7 +74,7 @@ Feature: Sorted groups and cascade
         | k2   | P {n: 1}, (ChildOf, root) |
         | g    | P {n: 9}, (ChildOf, k1)   |
 
-    @sort-33 @QRY-385 @QRY-563 @ruling:25
+    @sort-33 @QRY-385 @QRY-563 @order.cascade
     Scenario Outline: Depth comes first, then the key
       When a cached query queries "[in] P, ?P(<flags>)", ordered by <key>
       Then the result is, in order
@@ -91,7 +91,7 @@ Feature: Sorted groups and cascade
         | parent\|cascade\|desc  | P            | g    | k2 | k1 | root |
         | parent\|cascade\|desc  | P descending | g    | k1 | k2 | root |
 
-    @sort-35 @QRY-520 @QRY-563 @ruling:P-33
+    @sort-35 @QRY-520 @QRY-563 @order.limit
     Scenario: Limit and skip take a part of the ordered answer
       When a cached query queries "[in] P", ordered by P, limit 2
       Then the result is, in order

@@ -120,7 +120,7 @@ Feature: Sorting
 
   Rule: Other keys
 
-    @sort-11 @QRY-547 @QRY-548 @QRY-551 @ruling:P-57
+    @sort-11 @QRY-547 @QRY-548 @QRY-551 @order.key
     Scenario: Without a component the key is the entity
       Given an entity a
       And an entity b

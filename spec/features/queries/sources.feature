@@ -105,7 +105,7 @@ Feature: Sources
         | a     | - | SimTime from Game |
         | b     | - | SimTime from Game |
 
-    @source-06 @QRY-320 @ruling:P-28 @ruling:21
+    @source-06 @QRY-320 @source.dead
     Scenario: A deleted fixed source matches nothing
       Given a query q is prepared for "Velocity, SimTime(Game)"
       And a query n is prepared for "Velocity, !SimTime(Game)"
@@ -120,7 +120,7 @@ Feature: Sources
 
   Rule: A query with fixed sources only has one result, or none
 
-    @source-07 @QRY-324 @QRY-325 @QRY-338 @QRY-339 @QRY-347 @QRY-348 @ruling:6
+    @source-07 @QRY-324 @QRY-325 @QRY-338 @QRY-339 @QRY-347 @QRY-348 @query.without-this
     Scenario Outline: A query with fixed sources only has one row, without an entity
       When <kind> queries "SimConfig(Cfg), SimTime(Game)"
       Then the result is, in any order
@@ -154,7 +154,7 @@ Feature: Sources
 
   Rule: A wildcard can be a source
 
-    @source-09 @QRY-321 @ruling:P-35
+    @source-09 @QRY-321 @wildcard.source
     Scenario: A wildcard as the source gives a row for each entity
       When a rule queries "SimConfig(Cfg), Velocity(*)"
       Then the result is, in any order

@@ -47,7 +47,7 @@ Feature: Relationship traversal
         | under | Position from root |
         | loose | -                  |
 
-    @traversal-04 @QRY-387 @QRY-388 @ruling:15
+    @traversal-04 @QRY-387 @QRY-388 @traversal.self-up
     Scenario: up skips the entity itself, self|up prefers it
       When a filter queries "Position(up(ChildOf))"
       Then the result is, in any order
@@ -226,8 +226,8 @@ Feature: Relationship traversal
 
   Rule: Traversal works where the manual does not support it yet
 
-    @traversal-16 @QRY-404 @ruling:P-37
-    Scenario: Rules have traversal too (P-37)
+    @traversal-16 @QRY-404 @traversal.kinds
+    Scenario: Rules have traversal too
       Given these facts
         | top   | Deep, Position           |
         | child | (ChildOf, top)           |
@@ -243,8 +243,8 @@ Feature: Relationship traversal
         | $this | $p    | 3             |
         | grand | child | Deep from top |
 
-    @traversal-40 @QRY-405 @ruling:P-37
-    Scenario: Rules find ids of prefabs, also through other prefabs (P-37)
+    @traversal-40 @QRY-405 @traversal.kinds
+    Scenario: Rules find ids of prefabs, also through other prefabs
       Given a prefab Base with Position
       And a prefab Kind with (IsA, Base)
       And these facts
@@ -261,8 +261,8 @@ Feature: Relationship traversal
         | $this | 2                  |
         | lot   | Position from Base |
 
-    @traversal-17 @QRY-407 @ruling:P-41
-    Scenario Outline: Union relationships can be followed (P-41)
+    @traversal-17 @QRY-407 @union.one-target
+    Scenario Outline: Union relationships can be followed
       Given a relationship Wired with Union, Traversable
       And these facts
         | socket | Power                |

@@ -10,7 +10,7 @@ Feature: Traversal and inheritance
         | base | Marker, Plain, (Marker, x) |
         | inst | (IsA, base)                |
 
-    @uninherited-01 @QRY-376 @ruling:P-75 @ruling:36
+    @uninherited-01 @QRY-376 @traversal.uninherited
     Scenario Outline: A term that traverses IsA for an id with DontInherit is refused
       When <kind> queries "<query>"
       Then it fails with not_traversable
@@ -162,7 +162,7 @@ Feature: Traversal and inheritance
       When Plain is not DontInherit
       Then the events are o OnAdd inst Plain from base
 
-    @uninherited-09 @QRY-376 @ruling:P-75
+    @uninherited-09 @QRY-376 @traversal.uninherited
     Scenario: A deleted id is accepted, and nothing is found
       When Marker is deleted
       And a filter queries [{"first":"Marker","src":{"trav":{"flags":["up"],"rel":"IsA"}}}]
@@ -170,7 +170,7 @@ Feature: Traversal and inheritance
 
   Rule: A term that traverses another relationship is accepted and finds no such id above
 
-    @uninherited-11 @QRY-376 @QRY-378 @ruling:36
+    @uninherited-11 @QRY-376 @QRY-378 @traversal.other-relationships
     Scenario Outline: Traversal of ChildOf finds an id with DontInherit at the start only
       Given a tag Marker with DontInherit
       And these facts

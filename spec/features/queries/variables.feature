@@ -205,14 +205,14 @@ Feature: Variables
         | "SpaceShip, (DockedTo, $Location), Planet($Location)"                                                     |
         | [{"first":"SpaceShip"},{"first":"DockedTo","second":"$Location"},{"first":"Planet","src":"$Location"}]    |
 
-    @variables-14 @QRY-472 @ruling:P-29 @ruling:6
+    @variables-14 @QRY-472 @variables.preset
     Scenario: A preset value that does not match gives no rows
       When a rule queries "SpaceShip, (DockedTo, $Location)", with $Location = Velocity
       Then the result is empty
       When a rule queries "SpaceShip, (DockedTo, $Location)", with $this = Shuttle
       Then the result is empty
 
-    @variables-15 @QRY-472 @ruling:P-29
+    @variables-15 @QRY-472 @variables.preset
     Scenario: An unknown variable, a dead entity or a wildcard cannot be preset
       Given an entity Gone
       And Gone is deleted
@@ -252,7 +252,7 @@ Feature: Variables
 
   Rule: A variable in place of an id stands for single ids
 
-    @variables-17 @ruling:P-31
+    @variables-17 @variables.component
     Scenario Outline: A variable in place of an id takes no relationship of a pair
       Given these facts
         | Ferry | (IsA, Freight), Hull |
@@ -269,7 +269,7 @@ Feature: Variables
 
   Rule: Terms and variables of a query are bounded
 
-    @variables-18 @ruling:P-32
+    @variables-18 @limits.table
     Scenario: A query of more than 64 terms or 16 variables is refused
       Given an entity e with T
       When a rule queries "T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T"

@@ -14,7 +14,7 @@ Feature: Wildcards and pairs in queries
         | g | Position {x: 4}                                                                             |
         | h | (Eats, Cats)                                                                                |
 
-    @wildcards-01 @QRY-129 @QRY-130 @QRY-131 @QRY-133 @QRY-134 @ruling:3
+    @wildcards-01 @QRY-129 @QRY-130 @QRY-131 @QRY-133 @QRY-134 @wildcard.single
     Scenario Outline: * as a component gives a row for each id that is no pair
       When <kind> queries "*"
       Then the result is, in any order
@@ -170,7 +170,7 @@ Feature: Wildcards and pairs in queries
         | e     | *    | (Likes, *) |
         | f     | *    | (Likes, *) |
 
-    @wildcards-15 @QRY-137 @ruling:3
+    @wildcards-15 @QRY-137 @wildcard.any
     Scenario: _ does not report the id that it matched
       Given a component Position {x f32}
       And these facts

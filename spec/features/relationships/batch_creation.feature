@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4
 Feature: Several entities made in one operation
 
-  @several-01 @ruling:P-109
+  @several-01 @entities.batch
   Scenario: Each has the ids that were asked for
     Given a relationship Likes
     And an entity Ann together with Bob and Cid with Npc and (Likes, Ale)
@@ -39,7 +39,7 @@ Feature: Several entities made in one operation
     Then the targets of Likes on Zoe are Ann, Bob
     And Ann does not have (Likes, Bob)
 
-  @several-05 @ruling:P-109
+  @several-05 @entities.batch
   Scenario: One handle that is taken refuses all
     Given an entity Bob
     When an entity Ann together with Bob and Cid
@@ -47,13 +47,13 @@ Feature: Several entities made in one operation
     When an entity Ann together with Dan and Dan
     Then it fails with exists
 
-  @several-06 @ruling:P-109
+  @several-06 @entities.batch
   Scenario: No id can mention an entity that is made with it
     Given a relationship Likes
     When the operation {"op":"entity","entity":"Ann","more":["Bob"],"ids":[["Likes","Bob"]]}
     Then it fails with unresolved
 
-  @several-07 @ruling:P-109
+  @several-07 @entities.batch
   Scenario: A name is for one entity alone
     When the operation {"op":"entity","entity":"Ann","name":"Nan","more":["Bob"]}
     Then it fails with invalid

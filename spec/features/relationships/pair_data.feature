@@ -60,7 +60,7 @@ Feature: Data of pairs
       Then the value of (Position, Eats) on e is {x: 1, y: 2}
       And the value of (Eats, Position) on e is {amount: 5}
 
-    @data-06 @REL-048 @ruling:P-11
+    @data-06 @REL-048 @data.type
     Scenario Outline: The type of a pair follows four rules in order
       Given a component A {a i32}
       And a component B {b i32}
@@ -95,7 +95,7 @@ Feature: Data of pairs
       When e gets Begin {x: 1}
       Then it fails with invalid
 
-    @data-08 @REL-007 @REL-250 @ruling:P-10
+    @data-08 @REL-007 @REL-250 @data.set-refused
     Scenario: Ids without a type have no data
       Given a tag Npc
       And an entity e

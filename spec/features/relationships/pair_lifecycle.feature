@@ -135,7 +135,7 @@ Feature: The lifecycle of pairs
       | $this | 1               |
       | Carl  | (Likes, second) |
 
-  @again-09 @REL-118 @ruling:P-17
+  @again-09 @REL-118 @snapshot.restore
   Scenario: Restoring a snapshot brings back deleted entities and removes new ones
     Given a relationship Married with Symmetric, Exclusive
     And these facts

@@ -100,7 +100,7 @@ Feature: Values of pairs in queries
     When Bob gets (Eats, Speed) {metres: 1}
     Then it fails with invalid
 
-  @values-07 @REL-045 @REL-048 @REL-090 @ruling:P-8
+  @values-07 @REL-045 @REL-048 @REL-090 @data.wildcard-get
   Scenario: The value of (R, *) is that of the first pair
     Given these facts
       | Cid | (IsA, Bob) |

@@ -56,7 +56,7 @@ Feature: Pairs on entities
       Then the world is unchanged
       And the ids of Bob are Npc, (Likes, Alice)
 
-    @pairs-05 @REL-003 @ruling:P-9
+    @pairs-05 @REL-003 @ids.once
     Scenario: Removing an id that the entity does not have does nothing
       Given these facts
         | Bob | (Likes, Alice), Npc |
@@ -114,7 +114,7 @@ Feature: Pairs on entities
       And Bob owns (_, _)
       And Dora does not own (_, _)
 
-    @pairs-11 @REL-003 @ruling:P-8
+    @pairs-11 @REL-003 @ids.wildcard-refused
     Scenario: A wildcard cannot be added
       When Bob gets (Eats, *)
       Then it fails with invalid
@@ -137,7 +137,7 @@ Feature: Pairs on entities
       Then the changes are
         | - | Bob | (Likes, Alice) |
 
-    @pairs-13 @REL-003 @ruling:P-8
+    @pairs-13 @REL-003 @ids.patterns
     Scenario: Removing * alone, or an id with _, removes nothing
       When Dora loses *
       Then the world is unchanged

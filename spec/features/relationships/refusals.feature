@@ -3,7 +3,7 @@ Feature: Refusals and their codes
 
   Rule: Unknown and deleted entities are refused
 
-    @refused-01 @REL-118 @REL-003 @ruling:P-1
+    @refused-01 @REL-118 @REL-003 @entities.unknown-and-dead
     Scenario Outline: An operation on an unknown or deleted entity is refused
       Given an entity gone
       And an entity e
@@ -70,7 +70,7 @@ Feature: Refusals and their codes
 
   Rule: Unknown names and wildcards are reported first, then deleted entities, then refusals of the world
 
-    @refused-03 @REL-003 @REL-175 @ruling:P-36
+    @refused-03 @REL-003 @REL-175 @errors.order
     Scenario Outline: If there are several reasons the first is reported
       Given an entity gone
       And an entity e
@@ -103,7 +103,7 @@ Feature: Refusals and their codes
 
   Rule: Names
 
-    @refused-04 @REL-103 @REL-104 @ruling:P-3
+    @refused-04 @REL-103 @REL-104 @names.form
     Scenario Outline: A name that is invalid or taken is refused
       Given an entity p
       And an entity e
@@ -123,7 +123,7 @@ Feature: Refusals and their codes
         | {"op":"entity","entity":"n","name":"Child","parent":"p"}    | exists  |
         | {"op":"entity","entity":"n","name":"p.x"}                   | invalid |
 
-    @refused-05 @REL-103 @REL-104 @ruling:P-4
+    @refused-05 @REL-103 @REL-104 @names.reserved
     Scenario: A name that is taken at the root is free below a parent
       Given an entity p
       And an entity e below p
@@ -140,7 +140,7 @@ Feature: Refusals and their codes
 
   Rule: Builtin entities keep what they have from the start
 
-    @refused-06 @REL-077 @REL-118 @ruling:P-13
+    @refused-06 @REL-077 @REL-118 @entities.reserved
     Scenario Outline: An operation that would change a builtin entity is refused
       Given an entity p
       When the operation <operation>
@@ -158,7 +158,7 @@ Feature: Refusals and their codes
         | {"op":"override","entity":"IsA","id":"p"}                        |
         | {"op":"disable","entity":"ChildOf","id":"Exclusive"}             |
 
-    @refused-07 @REL-077 @REL-122 @ruling:P-13
+    @refused-07 @REL-077 @REL-122 @entities.reserved
     Scenario: An id that a builtin entity was given can be removed
       Given a tag T
       When IsA gets T
@@ -203,7 +203,7 @@ Feature: Refusals and their codes
 
   Rule: A wildcard is refused where one entity is needed
 
-    @refused-09 @REL-003 @REL-118 @ruling:33
+    @refused-09 @REL-003 @REL-118 @ids.wildcard-refused
     Scenario Outline: A wildcard in place of one entity is refused
       Given a tag T
       And a relationship R

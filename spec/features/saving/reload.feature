@@ -1,9 +1,9 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-3-beta
 Feature: A world that is saved and loaded
 
-  Rule: What the world is stays as it was (P-114)
+  Rule: What the world is stays as it was
 
-    @reload-01 @ruling:P-114
+    @reload-01 @reload.same
     Scenario: Entities, names, ids and values are those of before
       Given a component Mass {value f32, of entity, mark string}
       And a relationship Likes with Exclusive
@@ -21,7 +21,7 @@ Feature: A world that is saved and loaded
       When Alice gets (Likes, Alice)
       Then the targets of Likes on Alice are Alice
 
-    @reload-02 @ruling:P-114
+    @reload-02 @reload.same
     Scenario: A dead entity stays dead, also when a new one takes over its number
       Given an entity Ann
       And an entity Bob
@@ -41,7 +41,7 @@ Feature: A world that is saved and loaded
       Then Ann is not alive
       And Carl has Npc
 
-    @reload-03 @ruling:P-114
+    @reload-03 @reload.same
     Scenario: The order of creation is the type order still
       Given a relationship Likes
       And an entity First
@@ -56,7 +56,7 @@ Feature: A world that is saved and loaded
       And the target 1 of Likes on Bob is Third
       And the target 2 of Likes on Bob is Fourth
 
-    @reload-04 @ruling:P-114 @ruling:P-43
+    @reload-04 @reload.same @toggle.life
     Scenario: An id that was off is off
       Given these facts
         | a | Npc, (Likes, b) |
@@ -78,7 +78,7 @@ Feature: A world that is saved and loaded
         | a     |
         | c     |
 
-    @reload-10 @ruling:P-114 @ruling:P-42
+    @reload-10 @reload.same @inheritance.override-mark
     Scenario: An id that was marked is copied to instances
       Given a component Mass {value i32}
       And an entity Base with Npc
@@ -89,7 +89,7 @@ Feature: A world that is saved and loaded
       Then Bob owns Mass
       And the value of Mass on Bob is {value: 5}
 
-    @reload-05 @ruling:P-114 @ruling:P-111
+    @reload-05 @reload.same @ordered.sources
     Scenario: The sources of an Ordered relationship stand in their places
       Given a relationship PartOf with Ordered
       And an entity Ship
@@ -106,7 +106,7 @@ Feature: A world that is saved and loaded
       And an entity Sail with (PartOf, Ship)
       Then the order of (PartOf, Ship) is Flag, Mast, Hull, Sail
 
-    @reload-06 @ruling:P-114
+    @reload-06 @reload.same
     Scenario: Scope, properties and policies act on
       Given a relationship Trusts with Symmetric, (OnDeleteTarget, Delete)
       And an entity Base
@@ -122,7 +122,7 @@ Feature: A world that is saved and loaded
       When the scope is the root
       Then the answer is Base
 
-    @reload-07 @ruling:P-114 @ruling:P-12
+    @reload-07 @reload.same @final.components
     Scenario: A component that is no longer Final by default stays so
       Given a component Mass {value i32}
       And a component Speed {value i32}
@@ -131,9 +131,9 @@ Feature: A world that is saved and loaded
       And an entity Bob with (IsA, Mass)
       Then Bob has (IsA, Mass)
 
-  Rule: What looks at a world ends with the one that was saved (P-114)
+  Rule: What looks at a world ends with the one that was saved
 
-    @reload-08 @ruling:P-114
+    @reload-08 @reload.ends
     Scenario: Prepared queries and snapshots are gone, and their names are free
       Given an entity Bob with Npc
       And a cached query q is prepared for "Npc"
@@ -152,7 +152,7 @@ Feature: A world that is saved and loaded
         | $this |
         | Bob   |
 
-    @reload-09 @ruling:P-114
+    @reload-09 @reload.ends
     Scenario: Observers are gone, and so are the events that wait
       Given an entity Bob
       And an entity Npc
@@ -165,9 +165,9 @@ Feature: A world that is saved and loaded
       When query o is released
       Then it fails with unresolved
 
-  Rule: It is refused where the world is under way (P-114)
+  Rule: It is refused where the world is under way
 
-    @reload-11 @ruling:P-114 @ruling:P-46
+    @reload-11 @reload.refused @deferral.failures
     Scenario: Commands that wait are not lost
       Given an entity Bob
       And the world is deferred
@@ -177,7 +177,7 @@ Feature: A world that is saved and loaded
       When the world is no longer deferred
       Then Bob has Npc
 
-    @reload-12 @ruling:P-114 @ruling:P-48
+    @reload-12 @reload.refused @iterate.iterators
     Scenario: An iterator that is open goes on
       Given an entity Bob with Npc
       And a cached query q is prepared for "Npc"

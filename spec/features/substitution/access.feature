@@ -25,7 +25,7 @@ Feature: Read and write access
       | a cached query |
       | a rule         |
 
-  @beta-access-02 @SET-148 @SET-149 @ruling:S-17
+  @beta-access-02 @SET-148 @SET-149 @sets.access
   Scenario Outline: The default is inout on This and in on other subjects
     When <kind> queries "Position, Velocity(Game)", with values
     Then the result is, in any order

@@ -19,7 +19,7 @@ Feature: Query text as data
     Then the answer is none
     And the world is unchanged
 
-  @beta-data-02 @SET-030 @SET-032 @ruling:S-19
+  @beta-data-02 @SET-030 @SET-032 @sets.define
   Scenario: Terms stand on lines of their own or after a comma
     Given a tag Tall
     And a relationship Likes
@@ -34,7 +34,7 @@ Feature: Query text as data
     When the text "Tall(Cid) Tall(Dan)" is defined
     Then it fails with syntax
 
-  @beta-data-09 @SET-030 @ruling:P-116
+  @beta-data-09 @SET-030 @text.names
   Scenario: A name in backquotes can be that of a subject
     Given a tag Tall
     When the text "Tall(`Bob Smith`)\nTall(Größe)" is defined
@@ -73,7 +73,7 @@ Feature: Query text as data
       | Likes(Bob, Nobody)      |
       | Tall(New)\\nSpeed(New)  |
 
-  @beta-data-05 @SET-030 @ruling:S-19
+  @beta-data-05 @SET-030 @sets.define
   Scenario Outline: A text that is no data is refused as a whole
     Given a tag Tall
     And a relationship Likes

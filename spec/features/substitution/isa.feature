@@ -55,7 +55,7 @@ Feature: The IsA relation
         | a filter | Artwork[self\|all\|subset] (self\|superset) |
         | a filter | Artwork[self\|all\|subset](This[self\|superset]) |
 
-    @beta-isa-03 @SET-273 @ruling:S-6
+    @beta-isa-03 @SET-273 @sets.first
     Scenario Outline: Without all the first subset that matches counts
       Given these facts
         | Nightwatch | Painting, Portrait |
@@ -76,7 +76,7 @@ Feature: The IsA relation
         | a filter |
         | a rule   |
 
-    @beta-isa-04 @SET-286 @ruling:S-10
+    @beta-isa-04 @SET-286 @sets.implied
     Scenario Outline: Filters and cached queries do not substitute predicates of themselves
       When <kind> queries "Artwork"
       Then the result is empty
@@ -115,7 +115,7 @@ Feature: The IsA relation
       When a rule queries "IsA(Portrait, Portrait)"
       Then the result is empty
 
-    @beta-isa-12 @SET-275 @SET-276 @ruling:S-10
+    @beta-isa-12 @SET-275 @SET-276 @sets.implied
     Scenario Outline: The implicit substitution of the object can be written out
       When <kind> queries "<query>"
       Then the result is, in any order
@@ -144,7 +144,7 @@ Feature: The IsA relation
         | SelfPortrait | Painting | (IsA, Painting) |
         | SelfPortrait | Artwork  | (IsA, Artwork)  |
 
-    @beta-isa-14 @SET-268 @ruling:S-1 @ruling:S-11
+    @beta-isa-14 @SET-268 @sets.elements @sets.object-substitution
     Scenario: Predicate, subject and object are substituted together
       Given these facts
         | Apple   | (IsA, Fruit)    |
@@ -345,7 +345,7 @@ Feature: The IsA relation
 
   Rule: Words of later manuals are reserved and unknown
 
-    @beta-isa-34 @ruling:S-18 @ruling:P-2
+    @beta-isa-34 @sets.reserved
     Scenario Outline: A handle of later profiles can be neither used nor made
       Given a relationship LocatedIn
       When the operation {"op":"add","entity":"LocatedIn","id":"<handle>"}

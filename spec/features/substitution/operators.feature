@@ -88,7 +88,7 @@ Feature: Operators
         | d | Mass, Speed              |
         | e | Mass, Velocity, Position |
 
-    @beta-operators-11 @SET-130 @SET-131 @ruling:S-14
+    @beta-operators-11 @SET-130 @SET-131 @sets.or
     Scenario Outline: An entity with both alternatives has a row for each
       When <kind> queries "Position || Velocity"
       Then the result is, in any order

@@ -111,7 +111,7 @@ Feature: Creation of queries
       | $this | fields | 4               |
       | Bob   | 4      | (Likes, Apples) |
 
-  @beta-text-07 @SET-108 @SET-110 @SET-161 @ruling:S-3
+  @beta-text-07 @SET-108 @SET-110 @SET-161 @sets.text
   Scenario Outline: A text outside of the grammar is refused
     When a rule queries "<query>"
     Then it fails with syntax

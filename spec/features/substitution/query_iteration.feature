@@ -135,7 +135,7 @@ Feature: Iteration of queries
       | a cached query |
       | a rule         |
 
-  @beta-iteration-07 @SET-057 @SET-066 @ruling:P-10
+  @beta-iteration-07 @SET-057 @SET-066 @data.set-refused
   Scenario: A value of another type than that of its component is refused
     When e1 gets Mass {x: 1}
     Then it fails with invalid

@@ -11,7 +11,7 @@ Feature: Kinds of queries
         | e2 | Position {x: 2}, Velocity {x: 20} |
         | e3 | Velocity {x: 30}                  |
 
-    @beta-kinds-01 @SET-007 @SET-015 @ruling:S-20
+    @beta-kinds-01 @SET-007 @SET-015 @sets.held
     Scenario Outline: A prepared query follows the changes since it was made
       Given <kind> q is prepared for "Position, Velocity"
       When query q is iterated
@@ -86,7 +86,7 @@ Feature: Kinds of queries
       And an entity Bob
       And a relationship Region
 
-    @beta-kinds-11 @SET-003 @SET-216 @SET-248 @SET-249 @ruling:S-16
+    @beta-kinds-11 @SET-003 @SET-216 @SET-248 @SET-249 @sets.kinds
     Scenario Outline: A kind of query refuses the features that it lacks
       When <kind> queries "<query>"
       Then it fails with unsupported

@@ -31,7 +31,7 @@ Feature: Set substitution
         | a cached query |
         | a rule         |
 
-    @beta-sets-02 @SET-227 @SET-240 @ruling:S-2
+    @beta-sets-02 @SET-227 @SET-240 @sets.text
     Scenario Outline: Parent is short for the supersets along ChildOf, and This is the start
       When <kind> queries "<query>"
       Then the result is, in any order
@@ -102,7 +102,7 @@ Feature: Set substitution
         | a cached query |
         | a rule         |
 
-    @beta-sets-05 @SET-223 @ruling:S-7
+    @beta-sets-05 @SET-223 @sets.visible
     Scenario Outline: An id that a parent inherits is found on the parent's base
       Given these facts
         | Model  | Mark            |
@@ -124,7 +124,7 @@ Feature: Set substitution
         | a cached query |
         | a rule         |
 
-    @beta-sets-06 @SET-225 @ruling:S-7
+    @beta-sets-06 @SET-225 @sets.visible
     Scenario Outline: An id that cannot be inherited is seen on This alone
       Given a tag Secret with DontInherit
       And Sun gets Secret
@@ -190,7 +190,7 @@ Feature: Set substitution
         | Moon   | (ChildOf, Planet)            |
         | Rover  | Transform, (ChildOf, Moon)   |
 
-    @beta-sets-21 @SET-238 @SET-239 @ruling:S-6
+    @beta-sets-21 @SET-238 @SET-239 @sets.first
     Scenario Outline: A substitution for all gives every match
       When <kind> queries "Transform(super(ChildOf))"
       Then the result is, in any order
@@ -238,7 +238,7 @@ Feature: Set substitution
         | a filter |
         | a rule   |
 
-    @beta-sets-23 @SET-238 @ruling:S-8
+    @beta-sets-23 @SET-238 @sets.subject-search
     Scenario Outline: Every value of a wildcard has a first match of its own
       Given a relationship PartOf with Acyclic
       And these facts
@@ -364,7 +364,7 @@ Feature: Set substitution
         | a cached query |
         | a rule         |
 
-    @beta-sets-35 @SET-218 @ruling:S-9
+    @beta-sets-35 @SET-218 @sets.object
     Scenario: A variable can be substituted
       Given these facts
         | Bob | Home |
@@ -384,7 +384,7 @@ Feature: Set substitution
       And a relationship R with Acyclic
       And a relationship Plain
 
-    @beta-sets-41 @SET-218 @SET-219 @SET-220 @ruling:S-15
+    @beta-sets-41 @SET-218 @SET-219 @SET-220 @sets.refused
     Scenario Outline: A substitution that cannot be followed is refused
       When <kind> queries "<query>"
       Then it fails with <code>
@@ -404,7 +404,7 @@ Feature: Set substitution
         | a filter       | (R, A[super(Plain)])       | not_traversable |
         | a filter       | A(R[super(Plain)])         | not_traversable |
 
-    @beta-sets-42 @SET-219 @SET-233 @ruling:S-15
+    @beta-sets-42 @SET-219 @SET-233 @sets.refused
     Scenario Outline: With a maximum depth any relationship can be followed
       Given these facts
         | one   | A             |

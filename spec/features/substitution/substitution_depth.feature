@@ -12,7 +12,7 @@ Feature: Depth of a substitution
         | Base   | (ChildOf, Moon), Position |
         | Rover  | (ChildOf, Base)          |
 
-    @beta-depth-01 @SET-232 @SET-233 @ruling:S-5
+    @beta-depth-01 @SET-232 @SET-233 @sets.depth
     Scenario Outline: A maximum ends the search
       When <kind> queries "Position(super(ChildOf, 1))"
       Then the result is, in any order
@@ -62,7 +62,7 @@ Feature: Depth of a substitution
         | a cached query |
         | a rule         |
 
-    @beta-depth-03 @SET-232 @ruling:S-5
+    @beta-depth-03 @SET-232 @sets.depth
     Scenario Outline: An entity counts at every depth that a walk reaches it with
       Given a relationship PartOf with Acyclic
       And these facts

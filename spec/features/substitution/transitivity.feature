@@ -88,7 +88,7 @@ Feature: Transitivity
         | Mission      |
         | SOMA         |
 
-    @beta-transitive-05 @SET-256 @ruling:S-12
+    @beta-transitive-05 @SET-256 @sets.transitive
     Scenario: A variable and a wildcard range over all targets that follow
       Given LocatedIn is Transitive
       When a rule queries "LocatedIn(e, $where)"
@@ -149,7 +149,7 @@ Feature: Transitivity
         | Bag    |
         | Cup    |
 
-    @beta-transitive-12 @SET-261 @ruling:S-4
+    @beta-transitive-12 @SET-261 @sets.candidates
     Scenario Outline: A substitution along a cycle reaches its start once more
       Given a relationship LocatedIn with Transitive
       And these facts

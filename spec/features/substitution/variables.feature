@@ -73,7 +73,7 @@ Feature: Variables
       | $this | $Friend | $Enemy | 1            | 2                     | 3            |
       | Cid   | Ann     | Bob    | (Likes, Ann) | (Likes, Bob) from Ann | (Enemy, Bob) |
 
-  @beta-variables-06 @ruling:S-13
+  @beta-variables-06 @sets.object-substitution
   Scenario: A preset variable is not substituted as its value written as a constant is
     Given these facts
       | Apple | (IsA, Fruit)   |

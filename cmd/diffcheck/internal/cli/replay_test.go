@@ -86,7 +86,8 @@ func TestReplayShowsWhatWasRefused(t *testing.T) {
 	require.NotContains(t, replay(`{"op":"entity","entity":"B"}`), "refused")
 }
 
-// A recording may have any of several targets as the first (T-7), and none that is not one of them.
+// A recording may have any of several targets as the first (declared.value), and none that is not
+// one of them.
 func TestReplayTakesAnyFirstTarget(t *testing.T) {
 	replayed := func(profile, operations string) (int, string) {
 		name := filepath.Join(t.TempDir(), "first.jsonl")

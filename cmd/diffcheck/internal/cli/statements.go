@@ -29,8 +29,8 @@ func (a *app) statementsCommand() *cobra.Command {
 		Use:   "statements [DOCUMENT...|ID...]",
 		Short: "Show which statements of the source documents are covered",
 		Long: `Show, for each source document and section, how many of its numbered statements are shown (a scenario, test,
-benchmark or example cites them), documented (nothing can run and a page cites them), overruled (a ruling overrules them, and
-something that runs shows the ruling) and open, and which those are. The repository around the working directory is
+benchmark or example cites them), documented (nothing can run and a page cites them), overruled (a clause overrules them, and
+something that runs shows the clause) and open, and which those are. The repository around the working directory is
 scanned, or that under --root; elsewhere only the embedded scenarios count. With ids, such as findings and proofs cite, show what those statements say.
 
 With --strict the exit code is 1 while a statement that something can check is not cited.`,

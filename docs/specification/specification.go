@@ -1,0 +1,117 @@
+// Package specification is the book of this folder as data: its clauses, so that reports and commands can cite them.
+package specification
+
+import (
+	"embed"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Folder is where the chapters are, from the root of the repository.
+const Folder = "docs/specification"
+
+//go:embed *.md
+var pages embed.FS
+
+// A Clause is one rule of the book.
+type Clause struct {
+	Name    string // as "query.hidden-entities"; it never changes
+	Title   string
+	Chapter string // the title of its chapter
+	// Address is its place in the repository, as "docs/specification/query-terms.md#query.hidden-entities".
+	Address string
+	Rule    string // in Markdown, with the tables of profiles and without examples
+	// Examples are the ids of the scenarios that show the rule.
+	Examples []string
+	// Margin says what the rule rests on: statements of the documents, a reason if the project
+	// decides, or the test that shows what no scenario can.
+	Margin string
+	// Statements are those of the documents in the margin.
+	Statements []string
+}
+
+var (
+	chapterLink = regexp.MustCompile(`\]\(([a-z-]+\.md)\)`)
+	clauseHead  = regexp.MustCompile(`(?m)^### ([a-z-]+\.[a-z0-9-]+): (.+)\n`)
+	example     = regexp.MustCompile(`(?s)<!-- example: (\S+) -->\n.*?<!-- end -->\n`)
+	blank       = regexp.MustCompile(`\n\n\n+`)
+	statementID = regexp.MustCompile(`\b(?:REL|QRY|FQL|SET|TECS)-\d+\b`)
+	named       = regexp.MustCompile(`\b[a-z]+(?:-[a-z]+)*\.[a-z0-9]+(?:-[a-z0-9]+)*\b`)
+)
+
+// Clauses lists the clauses in the order of the book.
+var Clauses = sync.OnceValue(func() []Clause {
+	contents, _ := pages.ReadFile("README.md")
+	_, chapters, _ := strings.Cut(string(contents), "\n## Contents\n")
+	var all []Clause
+	for _, chapter := range chapterLink.FindAllStringSubmatch(chapters, -1) {
+		if !slices.ContainsFunc(all, func(c Clause) bool { return strings.Contains(c.Address, "/"+chapter[1]+"#") }) {
+			all = append(all, clausesOf(chapter[1])...)
+		}
+	}
+	return all
+})
+
+// clausesOf reads the clauses of one chapter.
+func clausesOf(file string) (all []Clause) {
+	text, _ := pages.ReadFile(file)
+	title, _, _ := strings.Cut(strings.TrimPrefix(string(text), "# "), "\n")
+	heads := clauseHead.FindAllStringSubmatchIndex(string(text), -1)
+	for i, at := range heads {
+		end := len(text)
+		if i+1 < len(heads) {
+			end = heads[i+1][0]
+		}
+		body, _, _ := strings.Cut(string(text[at[1]:end]), "\n## ")
+		c := Clause{Name: string(text[at[2]:at[3]]), Title: string(text[at[4]:at[5]]), Chapter: title}
+		c.Address = Folder + "/" + file + "#" + c.Name
+		for _, match := range example.FindAllStringSubmatch(body, -1) {
+			c.Examples = append(c.Examples, match[1])
+		}
+		var rule, margin []string
+		for _, line := range strings.Split(example.ReplaceAllString(body, ""), "\n") {
+			if note, is := strings.CutPrefix(line, "> "); is {
+				margin = append(margin, note)
+			} else if !strings.HasPrefix(line, "<a id=") && !strings.HasPrefix(line, "<!-- ") {
+				rule = append(rule, line)
+			}
+		}
+		c.Rule = strings.TrimSpace(blank.ReplaceAllString(strings.Join(rule, "\n"), "\n\n"))
+		c.Margin = strings.Join(margin, "\n")
+		c.Statements = statementID.FindAllString(c.Margin, -1)
+		all = append(all, c)
+	}
+	return all
+}
+
+// Find returns the clause with a name, or nil if there is none.
+func Find(name string) *Clause {
+	all := Clauses()
+	if i := slices.IndexFunc(all, func(c Clause) bool { return c.Name == name }); i >= 0 {
+		return &all[i]
+	}
+	return nil
+}
+
+// RestingOn lists the clauses that rest on a statement of a document, in the order of the book.
+func RestingOn(statement string) (all []Clause) {
+	for _, c := range Clauses() {
+		if slices.Contains(c.Statements, statement) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// CitedIn lists the names of clauses in a text, each once, in the order of the text. Names of the
+// right form that no clause has are left out.
+func CitedIn(text string) (names []string) {
+	for _, name := range named.FindAllString(text, -1) {
+		if Find(name) != nil && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,147 @@
+package site
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/docs/specification"
+	"github.com/relspec/relspec/internal/playground"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+)
+
+// clause is the page of a clause of the specification.
+type clause struct {
+	Name     string `json:"name"`
+	Title    string `json:"title"`
+	Chapter  string `json:"chapter"`
+	Document string `json:"document"` // the page of its chapter
+	// Scenarios are its examples, and those that are tagged with it; Traces are regressions that cite it.
+	Scenarios []shown         `json:"scenarios"`
+	Traces    []savedTrace    `json:"traces"`
+	Overrules []overruling    `json:"overrules"`
+	Failures  []engineFailure `json:"failures"`
+	Previous  string          `json:"previous,omitempty"`
+	Next      string          `json:"next,omitempty"`
+
+	page string
+	text string
+}
+
+// savedTrace is a trace that was a finding once, or the evidence of one.
+type savedTrace struct {
+	File string `json:"file"`
+	Note string `json:"note"`
+	// Play is the part of the playground's address that opens it there.
+	Play string `json:"play"`
+}
+
+type overruling struct {
+	ID   string `json:"id"`
+	Part bool   `json:"part"` // only a part of the statement, or another profile's use of it
+}
+
+// clauses lists those of the specification, with the scenarios and traces that show each, and gives
+// each statement the clauses that rest on it.
+func clauses(scenarios []cited, statements []*statement, engines []engine) ([]*clause, error) {
+	var all []*clause
+	byName := map[string]*clause{}
+	for i, c := range specification.Clauses() {
+		page, _, _ := strings.Cut(c.Address, "#")
+		it := &clause{
+			Name: c.Name, Title: c.Title, Chapter: c.Chapter, Document: siteURL(siteName(page)) + "#" + c.Name,
+			page: page, text: c.Rule + "\n\n> " + strings.ReplaceAll(c.Margin, "\n", "\n> "),
+		}
+		for _, sc := range scenarios {
+			if slices.Contains(c.Examples, sc.shown.ID) || slices.Contains(sc.Clauses, c.Name) {
+				if n := len(it.Scenarios); n == 0 || it.Scenarios[n-1].ID != sc.shown.ID {
+					it.Scenarios = append(it.Scenarios, sc.shown) // an outline once, opened with its first row
+				}
+			}
+		}
+		all = append(all, it)
+		byName[c.Name] = it
+		if i > 0 {
+			it.Previous, all[i-1].Next = all[i-1].Name, it.Name
+		}
+	}
+	for _, s := range statements {
+		for _, c := range specification.RestingOn(s.ID) {
+			s.Clauses = append(s.Clauses, c.Name)
+		}
+		if name := cmp.Or(s.Overruled, s.OverruledInPart); name != "" {
+			if byName[name] == nil {
+				return nil, fmt.Errorf("%s: there is no clause %s", s.ID, name)
+			}
+			byName[name].Overrules = append(byName[name].Overrules, overruling{s.ID, s.OverruledInPart != ""})
+		}
+	}
+	for _, e := range engines {
+		for _, f := range e.Failures {
+			for _, name := range specification.CitedIn(f.By) {
+				byName[name].Failures = append(byName[name].Failures, f)
+			}
+		}
+	}
+	return all, savedTraces(byName)
+}
+
+// savedTraces gives every clause the regressions whose note cites it.
+func savedTraces(byName map[string]*clause) error {
+	files, err := fs.Glob(oracle.Regressions(), "*.jsonl")
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		text, err := fs.ReadFile(oracle.Regressions(), file)
+		if err != nil {
+			return err
+		}
+		saved, err := readTrace("oracle/testdata/regressions/"+file, string(text))
+		if err != nil {
+			return err
+		}
+		for _, name := range specification.CitedIn(saved.Note) {
+			byName[name].Traces = append(byName[name].Traces, saved)
+		}
+	}
+	return nil
+}
+
+func readTrace(file, text string) (savedTrace, error) {
+	t, err := spec.ReadTrace(strings.NewReader(text), spec.ReadLimits{})
+	if err != nil {
+		return savedTrace{}, fmt.Errorf("%s: %w", file, err)
+	}
+	state, refusal := playground.FromTrace(t)
+	if refusal != nil {
+		return savedTrace{}, fmt.Errorf("%s: %w", file, refusal)
+	}
+	play, err := state.Fragment()
+	return savedTrace{file, t.Header.Note, play}, err
+}
+
+// writeClauses writes the page of each clause: its text, with what shows it in the data of the page.
+func writeClauses(root, out string, all []*clause, pages map[string]string) error {
+	for _, c := range all {
+		body, err := siteText(root, c.page, c.text, pages)
+		if err != nil {
+			return err
+		}
+		data, err := json.Marshal(c)
+		if err != nil {
+			return err
+		}
+		head := fmt.Sprintf("---\ntitle: %q\nlayout: clause.njk\npermalink: /clauses/%s/\nc: %s\n---\n", c.Name, c.Name,
+			data)
+		if err := writeFile(filepath.Join(out, "clauses", c.Name+".md"), head+body); err != nil {
+			return err
+		}
+	}
+	return nil
+}
