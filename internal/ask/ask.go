@@ -1,4 +1,4 @@
-// Package ask puts a question of a person to an engine: diffcheck explain and the playground ask with it.
+// Package ask puts a question of a person to an engine: diffcheck why and the playground ask with it.
 //
 //   - [Entity] finds an entity by handle or path
 //   - [Apply] asks, and reads names as handles where the world has no such name, or the profile no names

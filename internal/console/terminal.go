@@ -23,6 +23,9 @@ func widthOf(w io.Writer) int {
 	return width
 }
 
+// OnTerminal reports whether somebody reads what is printed.
+func (c *Console) OnTerminal() bool { return widthOf(c.Stdout) > 0 }
+
 // paints are the words at the start of a line that have a colour, with its code.
 var paints = []struct {
 	form *regexp.Regexp

@@ -83,7 +83,7 @@ func (a *app) rootCommand() *cobra.Command {
 			a.exportCommand(),
 		}},
 		{"Look into one case:", []*cobra.Command{
-			a.replayCommand(), a.reduceCommand(), a.explainCommand(),
+			a.replayCommand(), a.reduceCommand(), a.whyCommand(),
 			a.playCommand(),
 		}},
 		{"Join and show results:", []*cobra.Command{a.mergeCommand(), a.reportCommand()}},

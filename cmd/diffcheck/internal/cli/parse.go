@@ -103,11 +103,7 @@ func (a *app) parseError(r *parseReport) error {
 			return err
 		}
 	}
-	message := r.Error.Error()
-	if r.Error.Line > 0 {
-		message += fmt.Sprintf(" (line %d, column %d)\n%s", r.Error.Line, r.Error.Column, lang.Caret(r.Expr, r.Error))
-	}
-	return errors.New(message)
+	return errors.New(r.Error.Error() + placeOf(r.Expr, r.Error))
 }
 
 func (r *parseReport) Text(w *strings.Builder) {

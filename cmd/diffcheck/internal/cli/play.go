@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/http"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -15,9 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/internal/console"
-	"github.com/relspec/relspec/internal/playground"
 	"github.com/relspec/relspec/internal/playground/link"
-	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/play"
 	"github.com/relspec/relspec/spec"
 )
@@ -33,11 +30,12 @@ type playFlags struct {
 func (a *app) playCommand() *cobra.Command {
 	var flags playFlags
 	c := &cobra.Command{
-		Use:   "play [TRACE | FEATURE | SCENARIO | FINDING]",
+		Use:   "play [WORLD]",
 		Short: "Serve the playground on this machine, and open something in it",
-		Long: `Serve the playground on the loopback address, and open it in the browser. Its answers come from both engines in this
-program. What is named is opened in it: a trace, the first scenario of a feature file, a scenario of the suite by its id, or
-the folder of a finding; "-" is a trace or feature on standard input. Ctrl-C ends it.
+		Long: `Serve the playground on the loopback address, and open it in the browser, with a world in it if one is named. Its
+answers come from both engines in this program. Ctrl-C ends it.
+
+WORLD: ` + worldForms + `
 
 Links of reports go to the port 7317.`,
 		Example: `  diffcheck play
@@ -57,7 +55,11 @@ Links of reports go to the port 7317.`,
 func (a *app) play(ctx context.Context, args []string, flags playFlags) error {
 	fragment := ""
 	if len(args) > 0 {
-		state, err := a.playedState(args[0], flags.profile)
+		world, err := a.openWorld(args[0], flags.profile)
+		if err != nil {
+			return err
+		}
+		state, err := world.state()
 		if err != nil {
 			return err
 		}
@@ -111,33 +113,6 @@ type served struct {
 
 // Text is the address alone, to be pasted.
 func (s served) Text(w *strings.Builder) { fmt.Fprintln(w, s.Address) }
-
-// playedState is the world that an argument names: the trace in a folder, a file, or a scenario.
-func (a *app) playedState(name, profile string) (*link.State, error) {
-	const mostRead = 8 << 20
-	text, err := a.read(filepath.Join(name, "trace.jsonl"), mostRead)
-	if err != nil {
-		text, err = a.read(name, mostRead)
-	}
-	if err == nil {
-		state, refusal := playground.Open(string(text))
-		if refusal != nil {
-			return nil, fmt.Errorf("%s: %w", name, refusal)
-		}
-		return state, nil
-	}
-	all, failed := scenario.Load(a.features)
-	if failed != nil {
-		return nil, failed
-	}
-	for i := range all {
-		if all[i].ID == name && (profile == "" || all[i].Profile == profile) {
-			return playground.FromScenario(&all[i]), nil
-		}
-	}
-	return nil, console.Usagef("%s is neither a file (%w) nor a scenario; \"diffcheck list scenarios\" shows those",
-		name, err)
-}
 
 // openBrowser asks the system to show an address. Where it cannot, the address stands on the terminal.
 func openBrowser(address string) {

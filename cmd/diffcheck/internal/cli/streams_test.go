@@ -21,6 +21,8 @@ var writers = map[string]string{
 	"PrintText":      "escapes and shortens",
 	"Say":            "escapes and shortens",
 	"ShowProgress":   "escapes and shortens",
+	"OnTerminal":     "asks whether it is a terminal",
+	"Lines":          "the prompt and what is typed at it",
 	"PrintJSON":      "data",
 	"PrintTrace":     "traces, escaped as JSON has it",
 	"writeReport":    "the formats of reports, which escape for themselves",

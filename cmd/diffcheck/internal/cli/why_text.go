@@ -9,20 +9,22 @@ import (
 	"unicode/utf8"
 
 	"github.com/relspec/relspec/internal/ask"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/ledger"
 )
 
-// explainReport is an explanation with its question.
-type explainReport struct {
+// whyReport is an explanation with its question.
+type whyReport struct {
 	*spec.Explanation
 	profile spec.Profile
 	op      spec.Operation
 	texts   bool
+	all     bool // nothing is summed up
 }
 
 // MarshalJSON adds the operation and, where asked for, the cited statements.
-func (r *explainReport) MarshalJSON() ([]byte, error) {
+func (r *whyReport) MarshalJSON() ([]byte, error) {
 	type statement struct {
 		ID   string `json:"id"`
 		Text string `json:"text"`
@@ -42,20 +44,27 @@ func (r *explainReport) MarshalJSON() ([]byte, error) {
 	}{r.profile.Name, r.op, r.Matches, r.Misses, cited})
 }
 
-func (r *explainReport) Text(w *strings.Builder) {
-	for _, m := range r.Matches {
+func (r *whyReport) Text(w *strings.Builder) {
+	matches, misses := r.shown()
+	for _, m := range matches {
 		fmt.Fprintln(w, about(m.Row.This, "matches", "The query matches", m.Row.Vars))
 		for _, term := range m.Terms {
 			proofText(w, term, 1)
 		}
 	}
-	for _, m := range r.Misses {
+	if n := len(r.Matches) - len(matches); n > 0 {
+		fmt.Fprintf(w, "%s; -v shows all\n", show.Plural(n, "more row", "more rows"))
+	}
+	if n := len(r.Misses); n > len(misses) {
+		fmt.Fprintf(w, "%s entities do not match; the %d nearest, -v shows all:\n", show.Number(n), len(misses))
+	}
+	for _, m := range misses {
 		fmt.Fprintln(w, about(m.Entity, "does not match", "The query does not match", m.Vars))
 		reason := m.Reason
 		if m.Term != "" && !strings.Contains(reason.Claim, m.Term) {
 			reason.Claim = m.Term + ": " + reason.Claim
 		}
-		if m.Nearest != "" {
+		if m.Nearest != "" && !strings.HasSuffix(reason.Claim, m.Nearest) {
 			reason.Claim += "; nearest: " + m.Nearest
 		}
 		proofText(w, reason, 1)
@@ -69,6 +78,36 @@ func (r *explainReport) Text(w *strings.Builder) {
 			fmt.Fprintf(w, "%s  %s\n", s.ID, s.Text)
 		}
 	}
+}
+
+// How much is shown of a large answer.
+const (
+	mostRows   = 20
+	mostMisses = 6 // of more, some of the nearest are shown
+	nearest    = 3
+)
+
+// shown are the rows and misses that are printed: of many misses those whose last terms alone fail.
+func (r *whyReport) shown() ([]spec.MatchProof, []spec.Miss) {
+	if r.all {
+		return r.Matches, r.Misses
+	}
+	misses := r.Misses
+	if len(misses) > mostMisses {
+		misses = slices.Clone(misses)
+		slices.SortStableFunc(misses, func(a, b spec.Miss) int { return nearness(b) - nearness(a) })
+		misses = misses[:nearest]
+	}
+	return r.Matches[:min(len(r.Matches), mostRows)], misses
+}
+
+// nearness is greater the later the term is that fails, and where something like what it wants is there.
+func nearness(m spec.Miss) int {
+	n := 2 * m.Place
+	if strings.Contains(m.Nearest, " has ") {
+		n++
+	}
+	return n
 }
 
 // about is the headline of a row: whom it is about, and the variables.
@@ -89,8 +128,8 @@ func about(this spec.Handle, verb, without string, vars map[string]spec.Handle) 
 	return headline
 }
 
-// citeColumn is where the statements stand.
-const citeColumn = 78
+// citeColumn is where the statements stand; two of them fit a terminal of 80 columns.
+const citeColumn = 60
 
 // proofText prints a claim with its statements at the right, then its premises.
 func proofText(w *strings.Builder, p spec.Proof, depth int) {
@@ -109,7 +148,7 @@ func proofText(w *strings.Builder, p spec.Proof, depth int) {
 }
 
 // cited are the statements that the explanation cites, in order of first use.
-func (r *explainReport) cited() []ledger.Statement {
+func (r *whyReport) cited() []ledger.Statement {
 	var out []ledger.Statement
 	for _, id := range ask.Statements(r.Explanation) {
 		if s, err := ledger.ByID(string(id)); err == nil {

@@ -1,0 +1,278 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/relspec/relspec/internal/ask"
+	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/playground/link"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// whyFlags are those of the sub-command why.
+type whyFlags struct {
+	world    string
+	scenario string
+	features string
+	profile  string
+	kind     string
+	syntax   string
+	engine   string
+	vars     map[string]string
+	at       int
+	texts    bool
+}
+
+func (a *app) whyCommand() *cobra.Command {
+	var flags whyFlags
+	c := &cobra.Command{
+		Use:     "why WORLD [QUERY [ENTITY]]",
+		Aliases: []string{"explain"},
+		Short:   "Ask a world: why a query gives a row, and why not",
+		Long: `Say why a query gives each of its rows, term by term with what the documents state, and why what is not in the answer
+is not. With ENTITY, a handle or a path, only that value of $this is explained. Without QUERY the query of the world
+itself is answered, if it has one, and a prompt follows: a fact changes the world, a query asks it, "help" says the rest.
+
+WORLD: ` + worldForms + `
+
+--at stops after so many operations. -v shows every row and every entity that does not match.`,
+		Example: `  diffcheck why docs/examples/city.jsonl "(LocatedIn, $place)"
+  diffcheck why docs/examples/city.feature "(LocatedIn, USA)" Manhattan --texts
+  diffcheck why transitive-01 "(LocatedIn, USA)" Rock
+  diffcheck why findings/3f9c2a41
+  echo "Bob  (Likes, Alice)" | diffcheck why - "(Likes, $who)"`,
+		RunE: func(c *cobra.Command, args []string) error {
+			asks := len(args) == 1 && !a.JSON && args[0] != "-" && c.CalledAs() != "explain"
+			args, err := flags.worldFirst(args)
+			if err != nil {
+				return err
+			}
+			return a.why(args, flags, asks)
+		},
+	}
+	c.Flags().StringVar(&flags.world, "world", "", "the world, instead of the first argument")
+	c.Flags().StringVar(&flags.scenario, "scenario", "", "id of a scenario, instead of the first argument")
+	c.Flags().StringVar(&flags.features, "features", "", "feature file that holds the scenario")
+	for _, name := range []string{"world", "scenario", "features"} { // as "explain" had them
+		c.Flags().Lookup(name).Hidden = true
+	}
+	c.Flags().StringVar(&flags.profile, "profile", "",
+		"profile of facts (default "+ownProfile+"), or of a scenario that has several")
+	c.Flags().StringVar(&flags.kind, "kind", "auto", "kind of query: auto, filter, cached or rule")
+	c.Flags().StringVar(&flags.syntax, "syntax", "", "dialect of the query; default that of the profile")
+	c.Flags().StringVar(&flags.engine, "engine", a.engines[0].Name, "the engine that explains")
+	c.Flags().StringToStringVar(&flags.vars, "var", nil, "variables set beforehand, without '$'")
+	c.Flags().IntVar(&flags.at, "at", 0, "number of operations to apply; 0 is all")
+	c.Flags().BoolVar(&flags.texts, "texts", false, "print what the statements that are cited say")
+	return c
+}
+
+// worldFirst puts the world before the other arguments where a flag names it.
+func (f *whyFlags) worldFirst(args []string) ([]string, error) {
+	switch {
+	case f.world != "" && f.scenario != "":
+		return nil, console.Usagef("the world comes from -world or from -scenario, not from both")
+	case f.features != "":
+		args = append([]string{f.features + ":" + f.scenario}, args...)
+	case f.world+f.scenario != "":
+		args = append([]string{f.world + f.scenario}, args...)
+	}
+	if len(args) == 0 {
+		return nil, console.Usagef("the world is missing: diffcheck why WORLD [QUERY [ENTITY]]; WORLD is a file, a finding or a scenario's id")
+	}
+	return args, nil
+}
+
+// why answers the question of the arguments, the world first. If prompt, more questions are read.
+func (a *app) why(args []string, flags whyFlags, prompt bool) error {
+	world, err := a.openWorld(args[0], flags.profile)
+	if err != nil {
+		return err
+	}
+	engine, err := a.engine(flags.engine)
+	if err != nil {
+		return err
+	}
+	s := &session{app: a, flags: flags, engine: engine, profile: world.trace.Header.Profile}
+	ops := world.trace.Operations()
+	if flags.at > 0 {
+		ops = ops[:min(flags.at, len(ops))]
+	}
+	query, entity := "", ""
+	if len(args) > 1 {
+		query = args[1]
+	}
+	if len(args) > 2 {
+		entity = args[2]
+	}
+	if err := s.noteRefusals(world); err != nil {
+		return err
+	}
+	op, err := s.question(query, world.trace.Operations())
+	if prompt {
+		if err == nil {
+			err = s.answer(ops, op, entity)
+		} else {
+			err = nil // the world has no query of its own
+		}
+		if err != nil {
+			return err
+		}
+		return s.prompt(world)
+	}
+	if err != nil {
+		return err
+	}
+	return s.answer(ops, op, entity)
+}
+
+// noteRefusals says which facts the world does not take.
+func (s *session) noteRefusals(opened *openedWorld) error {
+	profile, err := builtProfile(s.profile)
+	if err != nil || opened.facts == "" {
+		return err
+	}
+	world := fresh(s.engine, profile)
+	for i, op := range opened.trace.Operations() {
+		if out := world.Apply(op); out.Err != nil {
+			if err := s.Say("line %d is refused: %s\n", opened.lines[i], out.Err.Message); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// answer makes the world, asks it and prints the explanation.
+func (s *session) answer(ops []spec.Operation, op spec.Operation, entity string) error {
+	profile, err := builtProfile(s.profile)
+	if err != nil {
+		return err
+	}
+	world := fresh(s.engine, profile)
+	for _, made := range ops {
+		world.Apply(made)
+	}
+	if entity != "" {
+		if op.Entity = ask.Entity(world, entity); op.Entity == "" {
+			return console.Usagef("the world has no entity %q%s", entity, console.DidYouMean(entity, namesOf(world)))
+		}
+	}
+	outcome, op := ask.Apply(world, profile, ops, op)
+	if outcome.Err != nil {
+		return wrongQuery(world, op.Query, outcome.Err)
+	}
+	askOthers(world, op, outcome.Explanation)
+	return s.Print(&whyReport{
+		profile: profile, op: op, Explanation: outcome.Explanation, texts: s.flags.texts,
+		all: s.Verbose || entity != "",
+	})
+}
+
+// wrongQuery is the refusal of a query with its place, and the name that was probably meant.
+func wrongQuery(world spec.Engine, q *spec.Query, err *spec.Error) error {
+	near := ""
+	if err.Code == spec.CodeUnresolved {
+		if _, rest, found := strings.Cut(err.Message, `"`); found {
+			name, _, _ := strings.Cut(rest, `"`)
+			near = console.DidYouMean(name, namesOf(world))
+			if at := strings.Index(q.Expr, name); at >= 0 && name != "" {
+				placed := *err
+				placed.Line, placed.Column = 1+strings.Count(q.Expr[:at], "\n"),
+					1+utf8.RuneCountInString(q.Expr[strings.LastIndexByte(q.Expr[:at], '\n')+1:at])
+				err = &placed
+			}
+		}
+	}
+	return errors.New(err.Error() + near + placeOf(q.Expr, err))
+}
+
+// placeOf shows where a text is wrong, if that is known.
+func placeOf(text string, err *spec.Error) string {
+	if err.Line == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (line %d, column %d)\n%s", err.Line, err.Column, lang.Caret(text, err))
+}
+
+// askOthers adds why each other entity does not match, where an engine says that of the entities
+// alone that it is asked about.
+func askOthers(world spec.Engine, op spec.Operation, into *spec.Explanation) {
+	told := world.Apply(spec.Operation{Op: spec.OpDump})
+	if op.Entity != "" || len(into.Misses) > 0 || told.Dump == nil {
+		return
+	}
+	matches := map[spec.Handle]bool{}
+	for _, m := range into.Matches {
+		matches[m.Row.This] = true
+	}
+	for _, e := range told.Dump.Entities {
+		if op.Entity = e.Handle; matches[e.Handle] {
+			continue
+		}
+		if out := world.Apply(op); out.Explanation != nil {
+			into.Misses = append(into.Misses, out.Explanation.Misses...)
+		}
+	}
+}
+
+// question is the operation that explains: a query, or the last of the world that has rows, else the last.
+func (s *session) question(query string, ops []spec.Operation) (spec.Operation, error) {
+	op := spec.Operation{Op: spec.OpExplain}
+	if query == "" {
+		s.ownQuery(&op, ops)
+		if op.Query == nil {
+			return op, console.Usagef("the world has no query of its own: which one is to be explained?")
+		}
+	} else {
+		op.Query = &spec.Query{Expr: query, Text: true}
+		if err := op.Query.Kind.UnmarshalText([]byte(s.flags.kind)); err != nil {
+			return op, console.Usagef("--kind: %w", err)
+		}
+		if err := op.Query.Syntax.UnmarshalText([]byte(s.flags.syntax)); err != nil {
+			return op, console.Usagef("--syntax: %w", err)
+		}
+	}
+	if len(s.flags.vars) > 0 {
+		op.Vars = map[string]spec.Handle{}
+		for name, handle := range s.flags.vars {
+			op.Vars[strings.TrimPrefix(name, "$")] = spec.Handle(handle)
+		}
+	}
+	return op, nil
+}
+
+// ownQuery sets the query of a world: the last that gives rows, or else the last.
+func (s *session) ownQuery(into *spec.Operation, ops []spec.Operation) {
+	profile, err := builtProfile(s.profile)
+	if err != nil {
+		return
+	}
+	world, rows := fresh(s.engine, profile), false
+	for _, op := range ops {
+		out := world.Apply(op)
+		if op.Query != nil && (len(out.Rows) > 0 || !rows) {
+			into.Query, into.Vars, rows = op.Query, op.Vars, len(out.Rows) > 0
+		}
+	}
+}
+
+// session is a world that is asked, and changed at the prompt.
+type session struct {
+	*app
+	flags   whyFlags
+	engine  oracle.Implementation
+	profile string
+
+	// Of the prompt.
+	state  *link.State
+	before []string // worlds, for undo
+	names  []string
+}

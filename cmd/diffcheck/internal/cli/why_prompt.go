@@ -1,0 +1,226 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/playground"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
+)
+
+// promptHelp is what "help" prints.
+const promptHelp = `Bob (LocatedIn, NewYork)   a fact: the world changes; so does any step of docs/steps.md
+(LocatedIn, $place)        a query: its rows, each with a proof ("? Bob" where a query is one word)
+why Bob                    why the last query gives Bob, or why not
+world                      the facts so far; "undo" takes the last one back
+profile flecs-4            the same world by the rules of another profile
+save FILE                  the world as facts, or by its name as .feature, .jsonl or _test.go
+quit                       or Ctrl-D
+`
+
+// promptWords are the commands of the prompt.
+var promptWords = []string{"help", "profile", "quit", "save", "undo", "why", "world"}
+
+// prompt reads facts and questions until their end.
+func (s *session) prompt(opened *openedWorld) error {
+	state, err := opened.state()
+	if err != nil {
+		return err
+	}
+	s.state = state
+	s.names = namesOf(s.made())
+	if s.OnTerminal() {
+		if err := s.PrintText("Type a query, a fact, or help.\n"); err != nil {
+			return err
+		}
+	}
+	read := s.Lines("why> ", s.complete)
+	for {
+		line, err := read()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		}
+		line = strings.TrimSpace(line)
+		if line == "quit" || line == "exit" {
+			return nil
+		}
+		if err := s.obey(line); err != nil {
+			if err := s.PrintText(strings.TrimRight(err.Error(), "\n") + "\n"); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// complete gives the words that begin like one.
+func (s *session) complete(word string) []string {
+	words := append(slices.Clone(s.names), promptWords...)
+	if p, err := builtProfile(s.profile); err == nil {
+		words = append(words, lang.Words(p.Notation())...)
+	}
+	return slices.DeleteFunc(words, func(w string) bool { return word == "" || !strings.HasPrefix(w, word) })
+}
+
+// read is the world's text as operations.
+func (s *session) read() *playground.World {
+	p, err := builtProfile(s.profile)
+	if err != nil {
+		return &playground.World{}
+	}
+	return playground.ReadWorld(p, s.state.World)
+}
+
+// made is the world.
+func (s *session) made() spec.Engine {
+	p, err := builtProfile(s.profile)
+	if err != nil {
+		return refusing{spec.Errorf(spec.CodeUnsupported, "%v", err)}
+	}
+	world := fresh(s.engine, p)
+	for _, op := range s.read().Operations() {
+		world.Apply(op)
+	}
+	return world
+}
+
+// obey does what a line says.
+func (s *session) obey(line string) error {
+	word, rest, _ := strings.Cut(line, " ")
+	rest = strings.TrimSpace(rest)
+	switch {
+	case line == "":
+		return nil
+	case line == "help":
+		return s.PrintText(promptHelp)
+	case line == "world":
+		return s.PrintText(strings.TrimRight(s.state.World, "\n") + "\n")
+	case line == "undo":
+		if len(s.before) == 0 {
+			return console.Usagef("there is nothing to take back")
+		}
+		s.state.World, s.before = s.before[len(s.before)-1], s.before[:len(s.before)-1]
+		s.names = namesOf(s.made())
+		return nil
+	case word == "profile":
+		return s.changeProfile(rest)
+	case word == "save":
+		return s.save(rest)
+	case word == "why":
+		if s.state.Query == "" {
+			return console.Usagef("ask a query first, for example (LocatedIn, $place)")
+		}
+		return s.ask(s.state.Query, rest)
+	case word == "?":
+		return s.ask(rest, "")
+	case slices.Contains(s.names, line):
+		return s.ask(line, "")
+	}
+	return s.factOrQuery(line)
+}
+
+func (s *session) ask(query, entity string) error {
+	op, err := s.question(query, nil)
+	if err != nil {
+		return err
+	}
+	s.state.Query = query
+	return s.answer(s.read().Operations(), op, entity)
+}
+
+// factOrQuery adds a line to the world, or asks it if it is no fact and no step.
+func (s *session) factOrQuery(line string) error {
+	next := *s.state
+	next.World = strings.TrimRight(next.World, "\n") + "\n" + line + "\n"
+	next.Query = ""
+	at := strings.Count(next.World, "\n")
+	told, refusal := playground.Answer(&next)
+	if refusal != nil {
+		return refusal
+	}
+	var wrong *playground.Problem
+	for i := range told.Problems {
+		if told.Problems[i].Line == at {
+			wrong = &told.Problems[i]
+		}
+	}
+	isStep := slices.ContainsFunc(told.Steps, func(step playground.Step) bool { return step.Line == at })
+	switch {
+	case wrong != nil && !isStep:
+		p, err := builtProfile(s.profile)
+		if err != nil {
+			return err
+		}
+		if _, refusal := lang.ParseChecked(p.Notation(), line); refusal == nil || strings.ContainsAny(line[:1], "(!$") {
+			return s.ask(line, "")
+		}
+		return console.Usagef("this is neither a fact nor a query: %s", problemText(next.World, *wrong))
+	case wrong != nil && wrong.Code == "not met":
+		return console.Usagef("✗ %s", wrong.Message)
+	case wrong != nil:
+		return console.Usagef("%s; the world stays as it is", wrong.Message)
+	}
+	s.before = append(s.before, s.state.World)
+	s.state.World = next.World
+	s.names = namesOf(s.made())
+	for _, step := range told.Steps {
+		if step.Line == at && step.Answer != "" {
+			if err := s.PrintText(step.Answer + "\n"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *session) changeProfile(name string) error {
+	p, err := builtProfile(name)
+	if err != nil || name == "" {
+		names := spec.Names(spec.BuiltProfiles())
+		return console.Usagef("profile is one of %s%s", strings.Join(names, ", "), console.DidYouMean(name, names))
+	}
+	s.profile, s.state.Profile = p.Name, p.Name
+	s.names = namesOf(s.made())
+	for _, problem := range s.read().Problems {
+		if err := s.PrintText(fmt.Sprintf("line %d means nothing in %s: %s\n", problem.Line, p.Name, problem.Message)); err != nil {
+			return err
+		}
+	}
+	if s.state.Query != "" {
+		return s.ask(s.state.Query, "")
+	}
+	return nil
+}
+
+// save writes the world to a new file, in the form of its name.
+func (s *session) save(name string) error {
+	if name == "" {
+		return console.Usagef("save FILE: which file?")
+	}
+	text := s.state.World
+	for suffix, form := range map[string]playground.Form{
+		".feature": playground.FormScenario, ".jsonl": playground.FormTrace, "_test.go": playground.FormGo,
+	} {
+		if strings.HasSuffix(name, suffix) {
+			out, refusal := playground.Export(s.state, form)
+			if refusal != nil {
+				return refusal
+			}
+			text = out.Text
+		}
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return fmt.Errorf("%w; choose another name", err)
+	}
+	_, err = file.WriteString(text)
+	return errors.Join(err, file.Close())
+}

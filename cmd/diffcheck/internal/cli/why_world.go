@@ -1,0 +1,193 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/playground"
+	"github.com/relspec/relspec/internal/playground/link"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+)
+
+// openedWorld is what makes a world that is asked about: a trace, a scenario, or a text of facts.
+type openedWorld struct {
+	trace    *spec.Trace
+	scenario *scenario.Scenario
+	facts    string
+	lines    []int // of facts, by operation
+}
+
+// worldForms is the help of what openWorld reads.
+const worldForms = `A file of facts and steps (docs/steps.md), a feature (FILE:LINE or FILE:ID for one of its scenarios, else the first), a
+scenario of the suite by its id, a trace, or the folder of a finding; its content says which. "-" is standard input.`
+
+// featureForm recognises a feature by its content.
+var featureForm = regexp.MustCompile(`(?m)^\s*(Feature|Rule|Scenario):`)
+
+// openWorld reads a world, recognised by content. profile is that of facts, and chooses where a scenario has several.
+func (a *app) openWorld(name, profile string) (*openedWorld, error) {
+	text, which, err := a.readWorld(&name)
+	if err != nil {
+		return a.suiteWorld(name, profile, err)
+	}
+	if isTrace(text) || strings.TrimSpace(text) == "" {
+		t, err := spec.ReadTrace(strings.NewReader(text), spec.ReadLimits{})
+		if err == nil {
+			_, err = profileOf(t)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return &openedWorld{trace: t}, nil
+	}
+	if !featureForm.MatchString(text) {
+		return factsWorld(name, text, cmp.Or(profile, ownProfile))
+	}
+	all, err := scenario.ParseOwn(name, text, cmp.Or(profile, ownProfile))
+	if err != nil {
+		return nil, err
+	}
+	s, err := chosenScenario(name, which, profile, all)
+	if err != nil {
+		return nil, err
+	}
+	return &openedWorld{trace: s.Trace(), scenario: s}, nil
+}
+
+// readWorld reads the trace in a folder, a file, or what stands before the last colon of the name, which is cut off.
+func (a *app) readWorld(name *string) (_, which string, err error) {
+	text, err := a.read(filepath.Join(*name, "trace.jsonl"), maxFile)
+	if err != nil {
+		text, err = a.read(*name, maxFile)
+	}
+	if before, after, found := cutLast(*name, ":"); err != nil && found {
+		if inside, failed := a.read(before, maxFile); failed == nil {
+			*name, which, text, err = before, after, inside, nil
+		}
+	}
+	return string(text), which, err
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}
+
+// suiteWorld is a scenario of the suite; unread is why the name is no file.
+func (a *app) suiteWorld(name, profile string, unread error) (*openedWorld, error) {
+	all, err := scenario.Load(a.features)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		if all[i].ID == name && (profile == "" || all[i].Profile == profile) {
+			return &openedWorld{trace: all[i].Trace(), scenario: &all[i]}, nil
+		}
+	}
+	return nil, console.Usagef("%s is neither a file (%w) nor a scenario%s; \"diffcheck list scenarios\" prints those",
+		name, unread, console.DidYouMean(name, scenarioIDs(all)))
+}
+
+func scenarioIDs(all []scenario.Scenario) []string {
+	ids := make([]string, len(all))
+	for i := range all {
+		ids[i] = all[i].ID
+	}
+	return ids
+}
+
+// chosenScenario is the scenario of a feature at a line or with an id, the first where none is named.
+func chosenScenario(file, which, profile string, all []scenario.Scenario) (*scenario.Scenario, error) {
+	line, noLine := strconv.Atoi(which)
+	var found *scenario.Scenario
+	for i := range all {
+		s := &all[i]
+		if profile != "" && s.Profile != profile {
+			continue
+		}
+		switch {
+		case which == "", s.ID == which:
+			return s, nil
+		case noLine == nil && s.Line <= line:
+			found = s
+		}
+	}
+	if found == nil {
+		return nil, console.Usagef("%s has no scenario %q%s", file, which,
+			console.DidYouMean(which, scenarioIDs(all)))
+	}
+	return found, nil
+}
+
+// factsWorld compiles facts. All lines that are wrong are told, each with its place.
+func factsWorld(name, text, profile string) (*openedWorld, error) {
+	p, err := builtProfile(profile)
+	if err != nil {
+		return nil, console.Usagef("--profile: %w", err)
+	}
+	w := playground.ReadWorld(p, text)
+	if len(w.Problems) > 0 {
+		var lines []string
+		for _, problem := range w.Problems {
+			lines = append(lines, fmt.Sprintf("%s:%d: %s", name, problem.Line, problemText(text, problem)))
+		}
+		return nil, console.Usagef("%s", strings.Join(lines, "\n"))
+	}
+	return &openedWorld{trace: spec.NewTrace(p.Name, w.Operations()...), facts: text, lines: w.Lines}, nil
+}
+
+// problemText is a problem of a text with its line and a caret.
+func problemText(text string, p playground.Problem) string {
+	lines := strings.Split(text, "\n")
+	if p.Line < 1 || p.Line > len(lines) {
+		return p.Message
+	}
+	out := p.Message + "\n  " + strings.TrimSpace(lines[p.Line-1])
+	if p.Column > 0 {
+		blank := len(lines[p.Line-1]) - len(strings.TrimLeft(lines[p.Line-1], " \t"))
+		out += "\n  " + strings.Repeat(" ", max(0, p.Column-1-blank)) + "^"
+	}
+	return out
+}
+
+// state is the world as the playground and the prompt have it.
+func (o *openedWorld) state() (*link.State, error) {
+	switch {
+	case o.scenario != nil:
+		return playground.FromScenario(o.scenario), nil
+	case o.facts != "":
+		return &link.State{Profile: o.trace.Header.Profile, World: o.facts}, nil
+	}
+	state, refusal := playground.FromTrace(o.trace)
+	if refusal != nil {
+		return nil, refusal
+	}
+	return state, nil
+}
+
+// namesOf are the names and handles of a world.
+func namesOf(world spec.Engine) []string {
+	told := world.Apply(spec.Operation{Op: spec.OpDump})
+	if told.Dump == nil {
+		return nil
+	}
+	var names []string
+	for _, e := range told.Dump.Entities {
+		names = append(names, string(e.Handle))
+		if e.Name != "" && e.Name != string(e.Handle) {
+			names = append(names, e.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

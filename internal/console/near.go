@@ -1,0 +1,49 @@
+package console
+
+import (
+	"slices"
+	"strings"
+)
+
+// DidYouMean is the end of a message about a word that nothing has: the one or two words that are nearest, or "".
+func DidYouMean(word string, among []string) string {
+	best, found := 1+len([]rune(word))/4, []string(nil)
+	for _, other := range among {
+		d := distance(strings.ToLower(word), strings.ToLower(other), best)
+		if d < best {
+			best, found = d, nil
+		}
+		if d == best && !slices.Contains(found, other) {
+			found = append(found, other)
+		}
+	}
+	if len(found) == 0 {
+		return ""
+	}
+	return "; did you mean " + strings.Join(found[:min(len(found), 2)], " or ") + "?"
+}
+
+// distance is the number of letters that are changed, left out or added between two words, or more than most.
+func distance(a, b string, most int) int {
+	from, to := []rune(a), []rune(b)
+	if len(from)-len(to) > most || len(to)-len(from) > most {
+		return most + 1
+	}
+	row := make([]int, len(to)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, r := range from {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j, s := range to {
+			change := diagonal
+			if r != s {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(to)]
+}
