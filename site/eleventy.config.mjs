@@ -102,7 +102,7 @@ export default function (config) {
 		const wrong = broken(results.filter((r) => r.outputPath?.endsWith(".html")), prefix);
 		if (wrong.length > 0) throw new Error(`broken links:\n${wrong.join("\n")}`);
 	});
-	config.addPassthroughCopy({ "src/assets": "assets" });
+	config.addPassthroughCopy({ "src/assets": "assets", "bin/content/clauses.json": "specification/clauses.json" });
 	config.setUseGitIgnore(false); // bin/content is ignored by git and is what is built
 	config.ignores.add("README.md");
 	return {

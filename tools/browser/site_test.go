@@ -38,6 +38,14 @@ func TestSiteInABrowser(t *testing.T) {
 	require.Equal(t, 1, b.shown(`nav a[rel="next"]`))
 	b.screenshot("site-3-statement.png")
 
+	// The contents of the specification lead to a chapter, whose examples open in the playground; the search finds clauses.
+	b.do(chromedp.Navigate(server.URL+"/specification/"), chromedp.Click(`.chapters a[href="/specification/cleanup/"]`),
+		chromedp.WaitVisible(`a[rel="next"][href="/specification/change/"]`))
+	require.Positive(t, b.shown("a.play"))
+	b.do(chromedp.SendKeys("#find", "dead-target"))
+	b.until(`document.querySelector("#found a")?.href.endsWith("/specification/cleanup/#cleanup.dead-target")`, "the search finds the clause")
+	b.screenshot("site-4-chapter.png")
+
 	// The example of a clause opens in the playground of the site, and is answered there.
 	b.do(chromedp.Navigate(server.URL+"/clauses/"), chromedp.WaitVisible(`a[href="/clauses/toggle.hides/"]`),
 		chromedp.Navigate(server.URL+"/clauses/toggle.hides/"), chromedp.WaitVisible("a.button.play"))
@@ -58,6 +66,8 @@ func TestSiteInABrowser(t *testing.T) {
 
 	// Every kind of page, all that is folded opened, can be read light and dark, and on a telephone.
 	for _, page := range [][2]string{
+		{"contents", "/specification/"},
+		{"chapter", "/specification/cleanup/"},
 		{"statements", "/statements/"},
 		{"statement", "/statements/" + aStatement + "/"},
 		{"clauses", "/clauses/"},

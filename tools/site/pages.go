@@ -56,7 +56,7 @@ func findPages(root string) (map[string]string, error) {
 // to another file one of the repository.
 func writePages(root, out string, pages map[string]string) error {
 	for from, to := range pages {
-		if from == declarations { // the page is a table of them
+		if from == declarations || strings.HasPrefix(from, bookFolder) { // a table of them, and the book, are made otherwise
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(root, from))
@@ -196,7 +196,12 @@ func siteText(root, from, text string, pages map[string]string) (string, error) 
 }
 
 // siteName is the file of a page among those of the site.
-func siteName(file string) string { return strings.Replace(file, "README.md", "index.md", 1) }
+func siteName(file string) string {
+	if chapter, is := strings.CutPrefix(file, bookFolder); is {
+		file = "specification/" + chapter
+	}
+	return strings.Replace(file, "README.md", "index.md", 1)
+}
 
 // siteURL is the address of a page of the site: an index is at its folder.
 func siteURL(page string) string {

@@ -1,6 +1,6 @@
-// Package site writes everything that the site is built from: the pages of docs with titles and
-// links of the site, and as JSON the statements and clauses, their scenarios and tests, who fails
-// them, the engines that were tested, and the reports.
+// Package site writes everything that the site is built from: the specification as a book, the
+// pages of docs with titles and links of the site, and as JSON the statements and clauses, their
+// scenarios and tests, who fails them, the engines that were tested, and the reports.
 package site
 
 import (
@@ -52,6 +52,9 @@ func Write(root, out string, transcripts []*transcript.Transcript) error {
 	}
 	pages, err := findPages(root)
 	if err != nil {
+		return err
+	}
+	if err := writeBook(root, out, pages, scenarios, engines); err != nil {
 		return err
 	}
 	if err := writePages(root, out, pages); err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/internal/playground/link"
 	"github.com/relspec/relspec/spec/ledger"
+	"github.com/relspec/relspec/tools/book"
 )
 
 func TestTheSiteHasEveryStatementWithItsScenarios(t *testing.T) {
@@ -101,9 +102,59 @@ func TestTheSiteHasEveryStatementWithItsScenarios(t *testing.T) {
 	text, err = os.ReadFile(filepath.Join(out, "clauses/limits.ids.md"))
 	require.NoError(t, err)
 	assert.Contains(t, string(text), "Shown by [TestAnEntityHasAtMostSoManyIDs]("+repository+"internal/oracle/runner/limits_test.go).")
+	theBookIsThere(t, out)
 	text, err = os.ReadFile(filepath.Join(out, "engines/bitecs/two-ors.md"))
 	require.NoError(t, err)
 	assert.Contains(t, string(text), "[trace.jsonl in the playground](/play/#v1=")
+}
+
+// theBookIsThere holds the pages of the specification against the book.
+func theBookIsThere(t *testing.T, out string) {
+	t.Helper()
+	clauses, err := book.Clauses(os.DirFS("../../" + bookFolder))
+	require.NoError(t, err)
+	text, err := os.ReadFile(filepath.Join(out, "clauses.json"))
+	require.NoError(t, err)
+	var found []chapterClause
+	require.NoError(t, json.Unmarshal(text, &found))
+	require.Len(t, found, len(clauses))
+	pages := map[string]string{}
+	for i, c := range clauses {
+		name := strings.TrimSuffix(c.Page, ".md")
+		if pages[name] == "" {
+			page, err := os.ReadFile(filepath.Join(out, "specification", c.Page))
+			require.NoError(t, err)
+			pages[name] = string(page)
+		}
+		require.Equal(t, chapterClause{c.Name, c.Title, "/specification/" + name + "/#" + c.Name}, found[i])
+		require.Contains(t, pages[name], "<a id=\""+c.Name+"\"></a>\n### "+c.Title+" <a class=\"name\"")
+		for _, id := range c.Examples {
+			at := strings.Index(pages[name], "*Example* [`"+id+"`](")
+			require.Positive(t, at, id)
+			line, _, _ := strings.Cut(pages[name][at:], "\n")
+			opened := playLink.FindAllStringSubmatch(line, -1)
+			require.NotEmpty(t, opened, "%s: %s", id, line)
+			for _, l := range opened {
+				_, unread := link.Parse(l[1])
+				require.Nil(t, unread, id)
+			}
+		}
+	}
+	require.Contains(t, pages["cleanup"], "\nat: 6\n", "the contents are before the chapters")
+	require.NotContains(t, pages["cleanup"], "<!-- ")
+	require.Contains(t, pages["cleanup"], "(/specification/query-terms/#query.members)")
+}
+
+var playLink = regexp.MustCompile(`<a class="play" href="/play/#([^"]+)">`)
+
+func TestAClauseNamesTheEnginesThatDiffer(t *testing.T) {
+	b := &bookWriter{differ: map[string][]string{}}
+	b.addDiffering("a.b", []engine{{Failures: []engineFailure{
+		{Engine: "E", By: "a.b, REL" + "-001", Link: "/engines/e/", Reason: "Wrong."},
+		{Engine: "F", By: "a.b-c"},
+	}}})
+	assert.Equal(t, "### T <a class=\"name\" href=\"#a.b\">a.b</a>\nRule.\n**Engines that differ**\n\n- [E](/engines/e/): Wrong.\n\n## Next",
+		b.page("### a.b: T\nRule.\n## Next"))
 }
 
 // Every clause has a page, and its scenarios open in the playground.

@@ -1,0 +1,184 @@
+package site
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/internal/playground"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/tools/book"
+)
+
+// bookFolder has the specification. Its pages are chapters of the site's first part.
+const bookFolder = "docs/specification/"
+
+// chapter is a page of the specification in its contents.
+type chapter struct {
+	Title   string          `json:"title"`
+	URL     string          `json:"url"`
+	Clauses []chapterClause `json:"clauses"`
+
+	file string
+}
+
+type chapterClause struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	URL   string `json:"url"`
+}
+
+// chapters are the pages of the specification in the order of its contents, which is the first.
+func chapters(root string) ([]*chapter, error) {
+	pages := os.DirFS(filepath.Join(root, bookFolder))
+	clauses, err := book.Clauses(pages)
+	if err != nil {
+		return nil, err
+	}
+	names, err := book.Pages(pages)
+	if err != nil {
+		return nil, err
+	}
+	var all []*chapter
+	for _, file := range append([]string{"README.md"}, names...) {
+		text, err := os.ReadFile(filepath.Join(root, bookFolder, file))
+		if err != nil {
+			return nil, err
+		}
+		c := &chapter{Title: titleOf(string(text)), URL: siteURL(siteName(bookFolder + file)), file: bookFolder + file}
+		if file == "README.md" {
+			c.Title = "Contents"
+		}
+		for _, of := range clauses {
+			if of.Page == file {
+				c.Clauses = append(c.Clauses, chapterClause{of.Name, of.Title, c.URL + "#" + of.Name})
+			}
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+var (
+	exampleLine = regexp.MustCompile("^(\\*Example\\* \\[`([a-z0-9-]+)`\\]\\([^)]+\\)), (.+)$")
+	clauseStart = regexp.MustCompile(`^### ([a-z-]+\.[a-z0-9-]+): `)
+)
+
+// writeBook writes the pages of the specification, its contents as data, and its clauses for the search.
+func writeBook(root, out string, pages map[string]string, scenarios []cited, engines []engine) error {
+	all, err := chapters(root)
+	if err != nil {
+		return err
+	}
+	b := &bookWriter{plays: map[string][]play{}, differ: map[string][]string{}}
+	for _, sc := range scenarios {
+		name := spec.AskedAs(sc.Profile)
+		id, _, _ := strings.Cut(sc.Scenario.ID, "/")
+		if !slices.ContainsFunc(b.plays[id], func(p play) bool { return p.profile == name }) { // the first row of an outline
+			fragment, err := playground.FromScenario(sc.Scenario).Fragment()
+			if err != nil {
+				return err
+			}
+			b.plays[id] = append(b.plays[id], play{name, fragment})
+		}
+	}
+	var found []chapterClause
+	for _, c := range all {
+		found = append(found, c.Clauses...)
+		for _, clause := range c.Clauses {
+			b.addDiffering(clause.Name, engines)
+		}
+	}
+	if err := writeJSON(filepath.Join(out, "_data", "chapters.json"), all); err != nil {
+		return err
+	}
+	if err := writeJSON(filepath.Join(out, "clauses.json"), found); err != nil {
+		return err
+	}
+	for i, c := range all {
+		text, err := os.ReadFile(filepath.Join(root, c.file))
+		if err != nil {
+			return err
+		}
+		body, err := siteText(root, c.file, string(text), pages)
+		if err != nil {
+			return err
+		}
+		head := fmt.Sprintf("---\ntitle: %q\nlayout: book.njk\npermalink: %s\nsource: %s\nat: %d\n---\n", titleOf(string(text)),
+			c.URL, c.file, i)
+		if err := writeFile(filepath.Join(out, pages[c.file]), head+b.page(body)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bookWriter adds to the text of chapters what the site shows beside them.
+type bookWriter struct {
+	plays  map[string][]play   // of each scenario, by its profiles
+	differ map[string][]string // engines that differ, as items of a list, by clause
+}
+
+func (b *bookWriter) addDiffering(clause string, engines []engine) {
+	for _, e := range engines {
+		for _, f := range e.Failures {
+			if slices.Contains(strings.FieldsFunc(f.By, func(r rune) bool { return strings.ContainsRune(" ,;()`", r) }), clause) {
+				b.differ[clause] = append(b.differ[clause], fmt.Sprintf("- [%s](%s): %s", f.Engine, f.Link, f.Reason))
+			}
+		}
+	}
+}
+
+// page shows the name of a clause behind its title, a link to the playground above each example, and the engines that
+// differ behind a clause.
+func (b *bookWriter) page(text string) string {
+	var out []string
+	clause, code := "", false
+	finish := func() {
+		if lines := b.differ[clause]; len(lines) > 0 {
+			out = append(out, "**Engines that differ**", "")
+			out = append(append(out, lines...), "")
+		}
+		clause = ""
+	}
+	for _, line := range strings.Split(text, "\n") {
+		if strings.HasPrefix(line, "```") {
+			code = !code
+		}
+		start := clauseStart.FindStringSubmatch(line)
+		switch {
+		case code:
+		case strings.HasPrefix(line, "<a id=") || strings.HasPrefix(line, "## "):
+			finish()
+		case start != nil:
+			clause = start[1]
+			line = fmt.Sprintf("### %s <a class=\"name\" href=\"#%s\">%s</a>", line[len(start[0]):], clause, clause)
+		case strings.HasPrefix(line, "<!-- "):
+			continue
+		default:
+			line = b.withPlay(line)
+		}
+		out = append(out, line)
+	}
+	finish()
+	return strings.Join(out, "\n")
+}
+
+// play is a scenario in the playground, in a profile.
+type play struct{ profile, fragment string }
+
+// withPlay has links to the playground in the place of the profiles above an example.
+func (b *bookWriter) withPlay(line string) string {
+	parts := exampleLine.FindStringSubmatch(line)
+	if parts == nil {
+		return line
+	}
+	var links []string
+	for _, p := range b.plays[parts[2]] {
+		links = append(links, fmt.Sprintf(`<a class="play" href="/play/#%s">%s</a>`, p.fragment, p.profile))
+	}
+	return fmt.Sprintf("%s: try it in %s", parts[1], strings.Join(links, " or "))
+}
