@@ -10,8 +10,11 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/relspec/relspec/tools/mutation/schemata"
 )
@@ -133,20 +136,67 @@ func TestMain(m *testing.M) {
 // have to run. A package with a TestMain cannot be tested so.
 func (in *Instrumented) BuildTests(ctx context.Context) (map[string]string, error) {
 	tests := map[string]string{}
-	for i, s := range in.packages {
-		replaced := maps.Clone(in.replaced)
-		main := filepath.Join(in.dir, fmt.Sprintf("main%d_test.go", i))
-		if err := os.WriteFile(main, fmt.Appendf(nil, testMain, s.name), 0o644); err != nil {
-			return nil, err
-		}
-		replaced[filepath.Join(s.dir, "zz_mutation_main_test.go")] = main
-		out := filepath.Join(in.dir, fmt.Sprintf("tests%d", i))
-		if err := in.compile(ctx, replaced, "test", "-c", "-vet=off", "-ldflags=-s -w", "-o", out, s.path); err != nil {
+	for _, s := range in.packages {
+		out := filepath.Join(in.dir, fmt.Sprintf("tests%d", len(tests)))
+		if err := in.buildTest(ctx, s.path, s.name, s.dir, out); err != nil {
 			return nil, err
 		}
 		tests[s.dir] = out
 	}
 	return tests, nil
+}
+
+// buildTest compiles the tests of a package with the mutants.
+func (in *Instrumented) buildTest(ctx context.Context, path, name, dir, out string) error {
+	replaced := maps.Clone(in.replaced)
+	main := out + "_main_test.go"
+	if err := os.WriteFile(main, fmt.Appendf(nil, testMain, name), 0o644); err != nil {
+		return err
+	}
+	replaced[filepath.Join(dir, "zz_mutation_main_test.go")] = main
+	return in.compile(ctx, replaced, "test", "-c", "-vet=off", "-ldflags=-s -w", "-o", out, path)
+}
+
+// Tests are tests of a package in an instrumented build.
+type Tests struct{ s *suite }
+
+// Tests compiles the tests of a package, by its folder in the repository, and runs those with these names without a
+// mutant. The package has the name of its folder.
+func (in *Instrumented) Tests(ctx context.Context, folder string, names ...string) (*Tests, error) {
+	dir, out := filepath.Join(in.root, folder), filepath.Join(in.dir, strings.ReplaceAll(folder, "/", "_"))
+	if err := in.buildTest(ctx, ours+"/"+folder, path.Base(folder), dir, out); err != nil {
+		return nil, err
+	}
+	s := &suite{dir: dir, binary: out}
+	if err := s.cover(ctx, names); err != nil {
+		return nil, err
+	}
+	if len(s.broken) > 0 {
+		return nil, fmt.Errorf("%s: %v fail in the instrumented build", folder, s.broken)
+	}
+	return &Tests{s}, nil
+}
+
+// Named is one of the tests.
+func (t *Tests) Named(name string) *Tests {
+	s := *t.s
+	s.tests = slices.DeleteFunc(slices.Clone(s.tests), func(t test) bool { return t.name != name })
+	return &Tests{&s}
+}
+
+// Reaches reports whether one of the tests runs the place of a mutant.
+func (t *Tests) Reaches(id uint16) bool {
+	return slices.ContainsFunc(t.s.tests, func(t test) bool { return t.reached[id] != 0 })
+}
+
+// Try gives the name of a test that fails with a mutant, or "". A test that panics or takes too long has not failed.
+func (t *Tests) Try(ctx context.Context, id uint16) (string, error) {
+	by, out, _, err := t.s.fails(ctx, id)
+	name, is := strings.CutPrefix(by, "test ")
+	if err != nil || !is || strings.Contains(out, "\npanic: ") {
+		return "", err
+	}
+	return name, nil
 }
 
 // compile runs the go command with an overlay.

@@ -59,6 +59,39 @@ func TestMutantsAreKilledOrSurviveAsTheyShould(t *testing.T) {
 	require.Len(t, told, len(out.Points), "all is known")
 }
 
+// A probe tells each unit that notices a mutant, where a run tells the first.
+func TestAProbeTriesEachUnit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles two programs")
+	}
+	o := options(t)
+	out, err := mutation.Run(t.Context(), o)
+	require.NoError(t, err)
+	in, err := mutation.Instrument(t.Context(), root, o.Dir, tiny)
+	require.NoError(t, err)
+	require.NoError(t, in.Build(t.Context(), o.Command, o.Dir+"/probed"))
+	p, err := mutation.NewProbe(t.Context(), o.Dir+"/probed")
+	require.NoError(t, err)
+	defer p.Close()
+	require.Equal(t, []string{"clamp", "sum", "down"}, p.Units())
+	for _, r := range out.Results {
+		var noticed []string
+		for unit, name := range p.Units() {
+			wrong, err := p.Try(t.Context(), unit, r.ID)
+			require.NoError(t, err)
+			if wrong != "" {
+				require.True(t, p.Reaches(unit, r.ID), r.String())
+				noticed = append(noticed, name+": "+wrong)
+			}
+		}
+		if strings.HasPrefix(r.By, "test") || r.By == "" {
+			require.Empty(t, noticed, r.String())
+		} else {
+			require.Contains(t, noticed, r.By, r.String())
+		}
+	}
+}
+
 func TestTheSmallPackageHasAMutantOfEveryOperator(t *testing.T) {
 	in, err := mutation.Instrument(t.Context(), root, t.TempDir(), tiny)
 	require.NoError(t, err)

@@ -45,10 +45,7 @@ func (c *scanner) declaration(d ast.Decl) {
 		if f.Body == nil || f.Recv == nil && f.Name.Name == "init" {
 			return
 		}
-		c.function = f.Name.Name
-		if f.Recv != nil {
-			c.function = receiver(f.Recv.List[0].Type) + "." + f.Name.Name
-		}
+		c.function = FunctionName(f)
 	}
 	var stack []ast.Node
 	ast.Inspect(d, func(n ast.Node) bool {
@@ -63,6 +60,14 @@ func (c *scanner) declaration(d ast.Decl) {
 		stack = append(stack, n)
 		return true
 	})
+}
+
+// FunctionName is the name of a function as points show it.
+func FunctionName(f *ast.FuncDecl) string {
+	if f.Recv == nil {
+		return f.Name.Name
+	}
+	return receiver(f.Recv.List[0].Type) + "." + f.Name.Name
 }
 
 // receiver is the name of a receiver's type.

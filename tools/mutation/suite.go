@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
@@ -18,6 +17,7 @@ import (
 // suite is the tests of an instrumented package, cut short.
 type suite struct {
 	dir, binary string
+	short       bool
 	tests       []test
 	// broken are tests that fail without a mutant, as those that count allocations; they are not run.
 	broken []string
@@ -34,21 +34,29 @@ const testLimit = 40 * time.Second
 
 // newSuite runs each test without a mutant, to see which mutants it reaches.
 func newSuite(ctx context.Context, dir, binary string) (*suite, error) {
-	s := &suite{dir: dir, binary: binary}
+	s := &suite{dir: dir, binary: binary, short: true}
 	list, err := s.run(ctx, testLimit, nil, "-test.list", ".")
 	if err != nil {
 		return nil, err
 	}
-	file := filepath.Join(filepath.Dir(binary), filepath.Base(binary)+"-reached")
+	var names []string
 	for name := range strings.Lines(list) {
 		name = strings.TrimSpace(name)
-		if !strings.HasPrefix(name, "Test") && !strings.HasPrefix(name, "Example") {
-			continue // fuzz targets and benchmarks
+		if strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Example") { // no fuzz targets and benchmarks
+			names = append(names, name)
 		}
+	}
+	return s, s.cover(ctx, names)
+}
+
+// cover runs each of some tests without a mutant.
+func (s *suite) cover(ctx context.Context, names []string) error {
+	file := s.binary + "-reached"
+	for _, name := range names {
 		begun := time.Now()
 		_, err := s.run(ctx, testLimit, []string{schemata.ReachedVariable + "=" + file}, "-test.run", exactly(name))
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return ctx.Err()
 		}
 		reached, readErr := os.ReadFile(file)
 		if err != nil || readErr != nil {
@@ -57,7 +65,7 @@ func newSuite(ctx context.Context, dir, binary string) (*suite, error) {
 		}
 		s.tests = append(s.tests, test{name, reached, time.Since(begun)})
 	}
-	return s, nil
+	return nil
 }
 
 func exactly(names ...string) string {
@@ -69,6 +77,12 @@ func exactly(names ...string) string {
 
 // try runs the tests that reach a mutant and says which fails first; covered is false if none reaches it.
 func (s *suite) try(ctx context.Context, id uint16) (by string, covered bool, _ error) {
+	by, _, covered, err := s.fails(ctx, id)
+	return by, covered, err
+}
+
+// fails is try with what the tests print.
+func (s *suite) fails(ctx context.Context, id uint16) (by, out string, covered bool, _ error) {
 	var names []string
 	limit := testLimit
 	for i := range s.tests {
@@ -78,30 +92,33 @@ func (s *suite) try(ctx context.Context, id uint16) (by string, covered bool, _ 
 		}
 	}
 	if len(names) == 0 {
-		return "", false, nil
+		return "", "", false, nil
 	}
 	out, err := s.run(ctx, limit, []string{fmt.Sprintf("%s=%d", schemata.MutantVariable, id)}, "-test.failfast",
 		"-test.run", exactly(names...))
 	switch {
 	case ctx.Err() != nil:
-		return "", true, ctx.Err()
+		return "", "", true, ctx.Err()
 	case err == nil:
-		return "", true, nil
+		return "", "", true, nil
 	}
 	for line := range strings.Lines(out) {
 		if name, failed := strings.CutPrefix(line, "--- FAIL: "); failed {
 			name, _, _ = strings.Cut(name, " ")
-			return "test " + name, true, nil
+			return "test " + name, out, true, nil
 		}
 	}
-	return "tests: " + fatal(out), true, nil
+	return "tests: " + fatal(out), out, true, nil
 }
 
 // run runs the tests that arguments name.
 func (s *suite) run(ctx context.Context, limit time.Duration, env []string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	cmd := mutants.Limited(ctx, s.binary, append([]string{"-test.short"}, args...))
+	if s.short {
+		args = append([]string{"-test.short"}, args...)
+	}
+	cmd := mutants.Limited(ctx, s.binary, args)
 	cmd.Dir, cmd.Env = s.dir, append(os.Environ(), env...)
 	var out bytes.Buffer
 	said := &opening{&out}

@@ -1,0 +1,85 @@
+package book_test
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	_ "github.com/relspec/relspec/internal/heap"
+	"github.com/relspec/relspec/tools/book"
+	"github.com/relspec/relspec/tools/mutation"
+)
+
+const root = "../.."
+
+func clauses(t *testing.T) []book.Clause {
+	t.Helper()
+	all, err := book.Clauses(os.DirFS(root + "/docs/specification"))
+	require.NoError(t, err)
+	return all
+}
+
+func TestEachClauseHasAChangeOfTheModelOrAReason(t *testing.T) {
+	all, err := book.AllEvidence()
+	require.NoError(t, err)
+	var of []string
+	for i := range all {
+		of = append(of, all[i].Clause)
+	}
+	var want []string
+	for _, c := range clauses(t) {
+		want = append(want, c.Name)
+	}
+	require.Equal(t, want, of, "go run -C tools ./lab book --mutants --find")
+	in, err := mutation.Instrument(t.Context(), root, t.TempDir(), append(book.Mutated(), book.AlsoMutated()...)...)
+	require.NoError(t, err)
+	for i := range all {
+		e := &all[i]
+		if e.None != "" {
+			require.Empty(t, e.File, e.Clause)
+			continue
+		}
+		require.NotEmpty(t, e.Noticed, e.Clause)
+		require.NotNil(t, e.Point(in.Points), "%s: %s has no change %q; run go run -C tools ./lab book --mutants --find %s", e.Clause,
+			e.Function, e.Change, e.Clause)
+	}
+}
+
+// A sample is verified; "lab book --mutants" verifies all.
+func TestExamplesNoticeTheirChanges(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the model with all its mutants")
+	}
+	of := clauses(t)
+	l, err := book.NewLaboratory(t.Context(), root, t.TempDir(), of)
+	require.NoError(t, err)
+	defer l.Close()
+	all, err := book.AllEvidence()
+	require.NoError(t, err)
+	verify := func(e book.Evidence) (book.Evidence, error) {
+		i := slices.IndexFunc(of, func(c book.Clause) bool { return c.Name == e.Clause })
+		return l.Evidence(t.Context(), []book.Evidence{e}, &of[i], false)
+	}
+	tried := 0
+	for i := 0; i < len(all); i += 30 {
+		if all[i].None != "" || len(of[i].Examples) == 0 {
+			continue
+		}
+		now, err := verify(all[i])
+		require.NoError(t, err)
+		require.Equal(t, all[i], now, "the number of others is that of the last search")
+		tried++
+	}
+	require.Greater(t, tried, 5)
+
+	first, last := all[0], all[len(all)-1] // of entities, and of worlds of Tecs
+	first.File, first.Function, first.Operator, first.Change, first.Nth = last.File, last.Function, last.Operator, last.Change,
+		last.Nth
+	_, err = verify(first)
+	require.ErrorContains(t, err, first.Clause+": nothing notices")
+	first.Change = "nothing"
+	_, err = verify(first)
+	require.ErrorContains(t, err, "has no change")
+}

@@ -1,0 +1,371 @@
+package book
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/tools/mutation"
+)
+
+const ours = "github.com/relspec/relspec/"
+
+// Mutated are the packages of the model whose changes are evidence, with those that read query text.
+func Mutated() []string {
+	return []string{
+		ours + "model", ours + "model/proof", ours + "model/rules", ours + "model/rules/events",
+		ours + "model/rules/internal/facts", ours + "model/rules/order", ours + "model/rules/query",
+		ours + "model/rules/saved", ours + "model/tecs", ours + "spec", ours + "spec/lang",
+	}
+}
+
+// AlsoMutated are packages that clauses are about which have tests instead of examples.
+func AlsoMutated() []string {
+	return []string{
+		ours + "internal/oracle/capability", ours + "internal/oracle/compare", ours + "internal/oracle/runner",
+		ours + "spec/ledger",
+	}
+}
+
+// Laboratory tries changes of the model on the examples of the book.
+type Laboratory struct {
+	Clauses []Clause
+
+	root, dir string
+	examples  *mutation.Instrumented
+	probe     *mutation.Probe
+	units     map[string][]int           // of each clause
+	shares    map[uint16]int             // how many clauses reach a mutant
+	cited     map[string]words           // by "file function"
+	among     map[string]*mutation.Point // those of examples, by their key
+
+	tests   *mutation.Instrumented // nil until they are needed
+	folders map[string]*mutation.Tests
+}
+
+type words map[string]bool
+
+// NewLaboratory builds the model with all its changes, in a folder for built files. Close ends it.
+func NewLaboratory(ctx context.Context, root, dir string, clauses []Clause) (*Laboratory, error) {
+	l := &Laboratory{
+		Clauses: clauses, root: root, dir: dir, units: map[string][]int{}, shares: map[uint16]int{},
+		cited: map[string]words{}, among: map[string]*mutation.Point{}, folders: map[string]*mutation.Tests{},
+	}
+	var err error
+	if l.examples, err = mutation.Instrument(ctx, root, dir, Mutated()...); err != nil {
+		return nil, err
+	}
+	for i := range l.examples.Points {
+		p := &l.examples.Points[i]
+		l.among[p.Key()] = p
+	}
+	if err := l.cite(l.examples); err != nil {
+		return nil, err
+	}
+	binary := filepath.Join(dir, "worker")
+	if err := l.examples.Build(ctx, "./book/worker", binary); err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, c := range clauses {
+		ids = append(ids, c.Examples...)
+	}
+	if l.probe, err = mutation.NewProbe(ctx, binary, ids...); err != nil {
+		return nil, err
+	}
+	named := map[string][]int{}
+	for i, name := range l.probe.Units() {
+		named[exampleOf(name)] = append(named[exampleOf(name)], i)
+	}
+	for _, c := range clauses {
+		for _, id := range c.Examples {
+			l.units[c.Name] = append(l.units[c.Name], named[id]...)
+		}
+		for i := range l.examples.Points {
+			if id := l.examples.Points[i].ID; l.reaches(c.Name, id) {
+				l.shares[id]++
+			}
+		}
+	}
+	return l, nil
+}
+
+// Close ends the processes.
+func (l *Laboratory) Close() { l.probe.Close() }
+
+// Points is the number of changes of the model.
+func (l *Laboratory) Points() int { return len(l.examples.Points) }
+
+// exampleOf is the id of the scenario of a unit, whose name is as "pairs-22/1 (flecs-3)".
+func exampleOf(unit string) string {
+	id, _, _ := strings.Cut(unit, " ")
+	id, _, _ = strings.Cut(id, "/")
+	return id
+}
+
+func (l *Laboratory) reaches(clause string, id uint16) bool {
+	return slices.ContainsFunc(l.units[clause], func(unit int) bool { return l.probe.Reaches(unit, id) })
+}
+
+// cite notes the words of each function and its comment, among which are the clauses that it cites.
+func (l *Laboratory) cite(in *mutation.Instrumented) error {
+	read := map[string]bool{}
+	for i := range in.Points {
+		name := in.Points[i].File
+		if read[name] {
+			continue
+		}
+		read[name] = true
+		text, err := os.ReadFile(filepath.Join(l.root, name))
+		if err != nil {
+			return err
+		}
+		fset := token.NewFileSet()
+		parsed, err := parser.ParseFile(fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, d := range parsed.Decls {
+			from, function := d.Pos(), "package"
+			if f, is := d.(*ast.FuncDecl); is {
+				function = mutation.FunctionName(f)
+				if f.Doc != nil {
+					from = f.Doc.Pos()
+				}
+			}
+			place := name + " " + function
+			if l.cited[place] == nil {
+				l.cited[place] = words{}
+			}
+			for _, word := range strings.FieldsFunc(string(text[fset.Position(from).Offset:fset.Position(d.End()).Offset]),
+				func(r rune) bool { return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789-.", r) }) {
+				l.cited[place][strings.Trim(word, ".")] = true
+			}
+		}
+	}
+	return nil
+}
+
+// witness is what may notice a change: the examples of a clause, or its tests.
+type witness struct {
+	points  []mutation.Point
+	reaches func(id uint16) bool
+	// noticed gives what fails with a change, or "". A panic or a loop without end shows nothing of a rule.
+	noticed func(ctx context.Context, id uint16) (string, error)
+	most    int // changes to try
+}
+
+// A search tries so many changes for examples, which take milliseconds, and for tests, which take seconds.
+const (
+	mostOnExamples = 400
+	mostOnTests    = 40
+)
+
+func (l *Laboratory) witness(ctx context.Context, clause *Clause) (*witness, error) {
+	if len(clause.Examples) > 0 {
+		return &witness{
+			points: l.examples.Points, most: mostOnExamples,
+			reaches: func(id uint16) bool { return l.reaches(clause.Name, id) },
+			noticed: func(ctx context.Context, id uint16) (string, error) { return l.example(ctx, clause.Name, id) },
+		}, nil
+	}
+	if l.tests == nil {
+		dir := filepath.Join(l.dir, "tests")
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return nil, err
+		}
+		in, err := mutation.Instrument(ctx, l.root, dir, append(Mutated(), AlsoMutated()...)...)
+		if err != nil {
+			return nil, err
+		}
+		if err := l.cite(in); err != nil {
+			return nil, err
+		}
+		l.tests = in
+	}
+	w := &witness{points: l.tests.Points, most: mostOnTests}
+	var all []*mutation.Tests
+	for _, test := range clause.Tests {
+		if l.folders[test.Folder] == nil {
+			var names []string
+			for _, c := range l.Clauses {
+				for _, t := range c.Tests {
+					if t.Folder == test.Folder && !slices.Contains(names, t.Name) {
+						names = append(names, t.Name)
+					}
+				}
+			}
+			tests, err := l.tests.Tests(ctx, test.Folder, names...)
+			if err != nil {
+				return nil, err
+			}
+			l.folders[test.Folder] = tests
+		}
+		all = append(all, l.folders[test.Folder].Named(test.Name))
+	}
+	w.reaches = func(id uint16) bool {
+		return slices.ContainsFunc(all, func(t *mutation.Tests) bool { return t.Reaches(id) })
+	}
+	w.noticed = func(ctx context.Context, id uint16) (string, error) {
+		for _, t := range all {
+			if name, err := t.Try(ctx, id); name != "" || err != nil {
+				return name, err
+			}
+		}
+		return "", nil
+	}
+	return w, nil
+}
+
+// example is the id of an example of a clause that fails with a mutant, or "".
+func (l *Laboratory) example(ctx context.Context, clause string, id uint16) (string, error) {
+	for _, unit := range l.units[clause] {
+		wrong, err := l.probe.Try(ctx, unit, id)
+		if err != nil {
+			return "", err
+		}
+		if wrong != "" && !strings.HasPrefix(wrong, "panic: ") {
+			return exampleOf(l.probe.Units()[unit]), nil
+		}
+	}
+	return "", nil
+}
+
+// others counts the other clauses whose examples fail with a change of the model, up to a number.
+func (l *Laboratory) others(ctx context.Context, e *Evidence, most int) (int, error) {
+	p := e.Point(l.examples.Points)
+	if p == nil { // a change of a package that only tests are about
+		return 0, nil
+	}
+	n := 0
+	for i := 0; i < len(l.Clauses) && n < most; i++ {
+		name := l.Clauses[i].Name
+		if name == e.Clause {
+			continue
+		}
+		for _, unit := range l.units[name] {
+			wrong, err := l.probe.Try(ctx, unit, p.ID)
+			if err != nil {
+				return n, err
+			}
+			if wrong != "" {
+				n++
+				break
+			}
+		}
+	}
+	return n, nil
+}
+
+// Evidence verifies what is known of a clause. If that shows nothing, and find says so, it searches another change.
+func (l *Laboratory) Evidence(ctx context.Context, known []Evidence, clause *Clause, find bool) (Evidence, error) {
+	e := Evidence{Clause: clause.Name}
+	if i := slices.IndexFunc(known, func(e Evidence) bool { return e.Clause == clause.Name }); i >= 0 {
+		e = known[i]
+	}
+	if e.None != "" {
+		return e, nil
+	}
+	w, err := l.witness(ctx, clause)
+	if err != nil {
+		return e, err
+	}
+	verified, err := l.verify(ctx, w, e)
+	if err == nil || !find {
+		return verified, err
+	}
+	return l.find(ctx, w, clause.Name)
+}
+
+// verify gives evidence as it is now. The error says why it shows nothing.
+func (l *Laboratory) verify(ctx context.Context, w *witness, e Evidence) (Evidence, error) {
+	nothing := Evidence{Clause: e.Clause}
+	p := e.Point(w.points)
+	if p == nil {
+		return nothing, fmt.Errorf("%s: the model has no change that %s names for it; run lab book --mutants --find %s",
+			e.Clause, EvidenceFile, e.Clause)
+	}
+	by, err := w.noticed(ctx, p.ID)
+	if err != nil {
+		return nothing, err
+	}
+	if by == "" {
+		return nothing, fmt.Errorf("%s: nothing notices %s any more; run lab book --mutants --find %s", e.Clause, p.String(), e.Clause)
+	}
+	e.Noticed = by
+	e.Others, err = l.others(ctx, &e, len(l.Clauses))
+	return e, err
+}
+
+// The places of changes, the best evidence first.
+const (
+	citing    = 0    // a function that cites the clause
+	modelled  = 1000 // the model, and the reader of query text
+	elsewhere = 2000 // the packages that it uses
+)
+
+// rank orders the changes that are tried for a clause: in each place those first that few clauses reach.
+func (l *Laboratory) rank(clause string, p *mutation.Point) int {
+	reached := 0
+	if q := l.among[p.Key()]; q != nil {
+		reached = l.shares[q.ID]
+	}
+	switch {
+	case l.cited[p.File+" "+p.Function][clause]:
+		return citing + reached
+	case strings.HasPrefix(p.File, "model/"), strings.HasPrefix(p.File, "spec/lang/"):
+		return modelled + reached
+	}
+	return elsewhere + reached
+}
+
+// find searches a change that a clause notices: in a function that cites the clause if there is one, and among
+// those tried the one that the fewest other clauses notice.
+func (l *Laboratory) find(ctx context.Context, w *witness, clause string) (Evidence, error) {
+	var candidates []*mutation.Point
+	ranks := map[uint16]int{}
+	for i := range w.points {
+		if p := &w.points[i]; w.reaches(p.ID) {
+			candidates = append(candidates, p)
+			ranks[p.ID] = l.rank(clause, p)
+		}
+	}
+	slices.SortStableFunc(candidates, func(a, b *mutation.Point) int { return ranks[a.ID] - ranks[b.ID] })
+	best, place := Evidence{Clause: clause}, 0
+	for tried, p := range candidates {
+		found := best.Noticed != ""
+		if found && (best.Others == 0 || tried >= w.most || ranks[p.ID]/1000 > place) {
+			break
+		}
+		by, err := w.noticed(ctx, p.ID)
+		if err != nil {
+			return best, err
+		}
+		if by == "" {
+			continue
+		}
+		e := of(w.points, p)
+		e.Clause, e.Noticed = clause, by
+		most := len(l.Clauses)
+		if found {
+			most = best.Others
+		}
+		if e.Others, err = l.others(ctx, &e, most); err != nil {
+			return best, err
+		}
+		if !found || e.Others < best.Others {
+			best, place = e, ranks[p.ID]/1000
+		}
+	}
+	if best.Noticed == "" {
+		return best, fmt.Errorf("%s: nothing notices any change of the model; write a better example, or say why not in %s",
+			clause, EvidenceFile)
+	}
+	return best, nil
+}

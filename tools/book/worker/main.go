@@ -1,0 +1,39 @@
+// Command worker runs the scenarios that its arguments name on the model, for [mutation.Serve].
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/model"
+	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/tools/mutation"
+)
+
+func main() {
+	debug.SetGCPercent(400) // it makes many small worlds that die young
+	all, err := scenario.Embedded()
+	if err == nil {
+		err = mutation.Serve(units(all), os.Stdin, os.Stdout)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func units(all []scenario.Scenario) []mutation.Unit {
+	var out []mutation.Unit
+	for _, s := range all {
+		if id, _, _ := strings.Cut(s.ID, "/"); slices.Contains(os.Args[1:], id) {
+			out = append(out, mutation.Unit{Name: s.Key(), Run: func() string {
+				return scenario.Run(s, func(p spec.Profile) spec.Engine { return model.New(p) }).Reason
+			}})
+		}
+	}
+	return out
+}

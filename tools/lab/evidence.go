@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/tools/book"
+)
+
+// evidence verifies that each clause has a change of the model that one of its examples notices, or finds one.
+func evidence(ctx context.Context, c *console.Console, names []string, find bool) error {
+	ctx, stop := console.Interruptible(ctx)
+	defer stop()
+	clauses, err := book.Clauses(os.DirFS(bookFolder))
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(clauses, func(c book.Clause) bool { return c.Name == name }) {
+			return console.Usagef("no clause is called %s", name)
+		}
+	}
+	all, err := book.AllEvidence()
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "relspec-evidence-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // a folder for temporary files
+	progress := c.ShowProgress()
+	progress.Begin("evidence")
+	progress.Update("compiling the model with all its mutants")
+	l, err := book.NewLaboratory(ctx, ".", dir, clauses)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	report := evidenceReport{Mutants: l.Points()}
+	for i := range clauses {
+		clause := &clauses[i]
+		if len(names) > 0 && !slices.Contains(names, clause.Name) {
+			continue
+		}
+		progress.Update(fmt.Sprintf("%d of %d  %s", i+1, len(clauses), clause.Name))
+		e, err := l.Evidence(ctx, all, clause, find)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			report.Wrong = append(report.Wrong, err.Error())
+		}
+		report.Clauses = append(report.Clauses, e)
+		if find { // an interruption loses nothing
+			if err := book.WriteEvidence(clauses, all, report.Clauses); err != nil {
+				return err
+			}
+		}
+	}
+	progress.End(show.Plural(len(report.Clauses), "clause", "clauses"))
+	if err := c.Print(&report); err != nil {
+		return err
+	}
+	if len(report.Wrong) > 0 {
+		return errors.New(show.Plural(len(report.Wrong), "clause has", "clauses have") + " no evidence")
+	}
+	return nil
+}
+
+// evidenceReport is what is known of some clauses.
+type evidenceReport struct {
+	Mutants int             `json:"mutants"`
+	Clauses []book.Evidence `json:"clauses"`
+	Wrong   []string        `json:"wrong,omitempty"`
+}
+
+func (r *evidenceReport) Text(out *strings.Builder) {
+	alone, few, none := 0, 0, 0
+	for i := range r.Clauses {
+		e := &r.Clauses[i]
+		switch {
+		case e.None != "":
+			none++
+			fmt.Fprintf(out, "%-30s none: %s\n", e.Clause, e.None)
+			continue
+		case e.Noticed == "":
+			continue
+		case e.Others == 0:
+			alone++
+		case e.Others <= fewOthers:
+			few++
+		}
+		fmt.Fprintf(out, "%-30s %-20s others %3d  %s %s: %s (%s)\n", e.Clause, e.Noticed, e.Others, e.File, e.Function,
+			e.Change, e.Operator)
+	}
+	for _, wrong := range r.Wrong {
+		fmt.Fprintln(out, "WRONG "+wrong)
+	}
+	fmt.Fprintf(out, "\n%s of %d possible changes of the model: %d that no other clause notices, %d more that at most %d others notice; "+
+		"%d have a reason instead\n", show.Plural(len(r.Clauses)-none-len(r.Wrong), "clause has one", "clauses have one"), r.Mutants,
+		alone, few, fewOthers, none)
+}
+
+// fewOthers is how many other clauses may notice a change that is a good piece of evidence.
+const fewOthers = 5
