@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/relspec/relspec/docs/specification"
 	"github.com/relspec/relspec/tools/mutation"
 )
 
@@ -48,7 +49,7 @@ func AllEvidence() ([]Evidence, error) {
 
 // WriteEvidence writes the file of the repository in the working directory: what was found, and
 // what was known of other clauses of the book.
-func WriteEvidence(clauses []Clause, known, found []Evidence) error {
+func WriteEvidence(clauses []specification.Clause, known, found []Evidence) error {
 	var all []Evidence
 	for _, c := range clauses {
 		for _, from := range [][]Evidence{found, known} {

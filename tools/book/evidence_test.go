@@ -1,25 +1,18 @@
 package book_test
 
 import (
-	"os"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/docs/specification"
 	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/tools/book"
 	"github.com/relspec/relspec/tools/mutation"
 )
 
 const root = "../.."
-
-func clauses(t *testing.T) []book.Clause {
-	t.Helper()
-	all, err := book.Clauses(os.DirFS(root + "/docs/specification"))
-	require.NoError(t, err)
-	return all
-}
 
 func TestEachClauseHasAChangeOfTheModelOrAReason(t *testing.T) {
 	all, err := book.AllEvidence()
@@ -29,7 +22,7 @@ func TestEachClauseHasAChangeOfTheModelOrAReason(t *testing.T) {
 		of = append(of, all[i].Clause)
 	}
 	var want []string
-	for _, c := range clauses(t) {
+	for _, c := range specification.Clauses() {
 		want = append(want, c.Name)
 	}
 	require.Equal(t, want, of, "go run -C tools ./lab book --mutants --find")
@@ -52,14 +45,14 @@ func TestExamplesNoticeTheirChanges(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the model with all its mutants")
 	}
-	of := clauses(t)
+	of := specification.Clauses()
 	l, err := book.NewLaboratory(t.Context(), root, t.TempDir(), of)
 	require.NoError(t, err)
 	defer l.Close()
 	all, err := book.AllEvidence()
 	require.NoError(t, err)
 	verify := func(e book.Evidence) (book.Evidence, error) {
-		i := slices.IndexFunc(of, func(c book.Clause) bool { return c.Name == e.Clause })
+		i := slices.IndexFunc(of, func(c specification.Clause) bool { return c.Name == e.Clause })
 		return l.Evidence(t.Context(), []book.Evidence{e}, &of[i], false)
 	}
 	tried := 0

@@ -7,10 +7,13 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/relspec/relspec/docs/specification"
 	"github.com/relspec/relspec/tools/mutation"
 )
 
@@ -35,7 +38,7 @@ func AlsoMutated() []string {
 
 // Laboratory tries changes of the model on the examples of the book.
 type Laboratory struct {
-	Clauses []Clause
+	Clauses []specification.Clause
 
 	root, dir string
 	examples  *mutation.Instrumented
@@ -52,7 +55,7 @@ type Laboratory struct {
 type words map[string]bool
 
 // NewLaboratory builds the model with all its changes, in a folder for built files. Close ends it.
-func NewLaboratory(ctx context.Context, root, dir string, clauses []Clause) (*Laboratory, error) {
+func NewLaboratory(ctx context.Context, root, dir string, clauses []specification.Clause) (*Laboratory, error) {
 	l := &Laboratory{
 		Clauses: clauses, root: root, dir: dir, units: map[string][]int{}, shares: map[uint16]int{},
 		cited: map[string]words{}, among: map[string]*mutation.Point{}, folders: map[string]*mutation.Tests{},
@@ -152,6 +155,23 @@ func (l *Laboratory) cite(in *mutation.Instrumented) error {
 	return nil
 }
 
+// test is a test of this repository.
+type test struct {
+	name   string
+	folder string // of its package, relative to the root
+}
+
+var shownBy = regexp.MustCompile(`\[(Test\w+)\]\(\.\./\.\./([^)]+)\)`)
+
+// testsOf are the tests that show a clause which has no example.
+func testsOf(c *specification.Clause) []test {
+	var out []test
+	for _, found := range shownBy.FindAllStringSubmatch(c.Margin, -1) {
+		out = append(out, test{found[1], path.Dir(found[2])})
+	}
+	return out
+}
+
 // witness is what may notice a change: the examples of a clause, or its tests.
 type witness struct {
 	points  []mutation.Point
@@ -167,7 +187,7 @@ const (
 	mostOnTests    = 40
 )
 
-func (l *Laboratory) witness(ctx context.Context, clause *Clause) (*witness, error) {
+func (l *Laboratory) witness(ctx context.Context, clause *specification.Clause) (*witness, error) {
 	if len(clause.Examples) > 0 {
 		return &witness{
 			points: l.examples.Points, most: mostOnExamples,
@@ -191,23 +211,23 @@ func (l *Laboratory) witness(ctx context.Context, clause *Clause) (*witness, err
 	}
 	w := &witness{points: l.tests.Points, most: mostOnTests}
 	var all []*mutation.Tests
-	for _, test := range clause.Tests {
-		if l.folders[test.Folder] == nil {
+	for _, test := range testsOf(clause) {
+		if l.folders[test.folder] == nil {
 			var names []string
-			for _, c := range l.Clauses {
-				for _, t := range c.Tests {
-					if t.Folder == test.Folder && !slices.Contains(names, t.Name) {
-						names = append(names, t.Name)
+			for i := range l.Clauses {
+				for _, t := range testsOf(&l.Clauses[i]) {
+					if t.folder == test.folder && !slices.Contains(names, t.name) {
+						names = append(names, t.name)
 					}
 				}
 			}
-			tests, err := l.tests.Tests(ctx, test.Folder, names...)
+			tests, err := l.tests.Tests(ctx, test.folder, names...)
 			if err != nil {
 				return nil, err
 			}
-			l.folders[test.Folder] = tests
+			l.folders[test.folder] = tests
 		}
-		all = append(all, l.folders[test.Folder].Named(test.Name))
+		all = append(all, l.folders[test.folder].Named(test.name))
 	}
 	w.reaches = func(id uint16) bool {
 		return slices.ContainsFunc(all, func(t *mutation.Tests) bool { return t.Reaches(id) })
@@ -264,7 +284,7 @@ func (l *Laboratory) others(ctx context.Context, e *Evidence, most int) (int, er
 }
 
 // Evidence verifies what is known of a clause. If that shows nothing, and find says so, it searches another change.
-func (l *Laboratory) Evidence(ctx context.Context, known []Evidence, clause *Clause, find bool) (Evidence, error) {
+func (l *Laboratory) Evidence(ctx context.Context, known []Evidence, clause *specification.Clause, find bool) (Evidence, error) {
 	e := Evidence{Clause: clause.Name}
 	if i := slices.IndexFunc(known, func(e Evidence) bool { return e.Clause == clause.Name }); i >= 0 {
 		e = known[i]

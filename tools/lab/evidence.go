@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/relspec/relspec/docs/specification"
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/tools/book"
@@ -17,12 +18,9 @@ import (
 func evidence(ctx context.Context, c *console.Console, names []string, find bool) error {
 	ctx, stop := console.Interruptible(ctx)
 	defer stop()
-	clauses, err := book.Clauses(os.DirFS(bookFolder))
-	if err != nil {
-		return err
-	}
+	clauses := specification.Clauses()
 	for _, name := range names {
-		if !slices.ContainsFunc(clauses, func(c book.Clause) bool { return c.Name == name }) {
+		if specification.Find(name) == nil {
 			return console.Usagef("no clause is called %s", name)
 		}
 	}
@@ -64,7 +62,7 @@ func evidence(ctx context.Context, c *console.Console, names []string, find bool
 			}
 		}
 	}
-	progress.End(show.Plural(len(report.Clauses), "clause", "clauses"))
+	progress.End()
 	if err := c.Print(&report); err != nil {
 		return err
 	}

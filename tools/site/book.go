@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/relspec/relspec/docs/specification"
 	"github.com/relspec/relspec/internal/playground"
 	"github.com/relspec/relspec/spec"
-	"github.com/relspec/relspec/tools/book"
 )
 
 // bookFolder has the specification. Its pages are chapters of the site's first part.
@@ -31,29 +31,30 @@ type chapterClause struct {
 	URL   string `json:"url"`
 }
 
+var contentsLink = regexp.MustCompile(`\]\(([a-z-]+\.md)\)`)
+
 // chapters are the pages of the specification in the order of its contents, which is the first.
 func chapters(root string) ([]*chapter, error) {
-	pages := os.DirFS(filepath.Join(root, bookFolder))
-	clauses, err := book.Clauses(pages)
-	if err != nil {
-		return nil, err
-	}
-	names, err := book.Pages(pages)
-	if err != nil {
-		return nil, err
-	}
+	files := []string{"README.md"}
 	var all []*chapter
-	for _, file := range append([]string{"README.md"}, names...) {
+	for i := 0; i < len(files); i++ {
+		file := files[i]
 		text, err := os.ReadFile(filepath.Join(root, bookFolder, file))
 		if err != nil {
 			return nil, err
 		}
 		c := &chapter{Title: titleOf(string(text)), URL: siteURL(siteName(bookFolder + file)), file: bookFolder + file}
-		if file == "README.md" {
+		if i == 0 {
 			c.Title = "Contents"
+			_, order, _ := strings.Cut(string(text), "\n## Contents\n")
+			for _, to := range contentsLink.FindAllStringSubmatch(order, -1) {
+				if !slices.Contains(files, to[1]) {
+					files = append(files, to[1])
+				}
+			}
 		}
-		for _, of := range clauses {
-			if of.Page == file {
+		for _, of := range specification.Clauses() {
+			if strings.HasPrefix(of.Address, c.file+"#") {
 				c.Clauses = append(c.Clauses, chapterClause{of.Name, of.Title, c.URL + "#" + of.Name})
 			}
 		}
@@ -125,7 +126,7 @@ type bookWriter struct {
 func (b *bookWriter) addDiffering(clause string, engines []engine) {
 	for _, e := range engines {
 		for _, f := range e.Failures {
-			if slices.Contains(strings.FieldsFunc(f.By, func(r rune) bool { return strings.ContainsRune(" ,;()`", r) }), clause) {
+			if slices.Contains(specification.CitedIn(f.By), clause) {
 				b.differ[clause] = append(b.differ[clause], fmt.Sprintf("- [%s](%s): %s", f.Engine, f.Link, f.Reason))
 			}
 		}
