@@ -69,6 +69,11 @@ func (c *Console) PrintJSON(v any) error {
 	return encoder.Encode(v)
 }
 
+// SayJSON is [Console.PrintJSON] to standard error, for errors.
+func (c *Console) SayJSON(v any) error {
+	return (&Console{Stdout: c.Stderr}).PrintJSON(v)
+}
+
 // Seconds is a time as reports give it: 1.5 s.
 func Seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s" }
 

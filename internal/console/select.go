@@ -9,6 +9,7 @@ import (
 // Selection is the choice of -run and -skip: regular expressions, found anywhere in one of a thing's names.
 type Selection struct {
 	run, skip []pattern
+	names     []string // that were asked about
 }
 
 type pattern struct {
@@ -41,6 +42,9 @@ func (s *Selection) All() bool { return len(s.run)+len(s.skip) == 0 }
 
 // Keeps reports whether the thing with these names is chosen, and counts which patterns fit it.
 func (s *Selection) Keeps(names ...string) bool {
+	if !s.All() {
+		s.names = append(s.names, names...)
+	}
 	chosen, skipped := len(s.run) == 0, false
 	for i := range s.run {
 		chosen = s.run[i].fits(names) || chosen
@@ -64,8 +68,8 @@ func (s *Selection) Unused(what string) error {
 	for _, list := range [][]pattern{s.run, s.skip} {
 		for _, p := range list {
 			if p.hits == 0 {
-				return fmt.Errorf("-%s %q matches no %s; \"diffcheck list\" shows what there is", p.flag, p.String(),
-					what)
+				return fmt.Errorf("-%s %q matches no %s%s; \"diffcheck list\" shows what there is", p.flag, p.String(),
+					what, DidYouMean(p.String(), s.names))
 			}
 		}
 	}

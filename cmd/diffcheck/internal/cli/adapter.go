@@ -20,7 +20,7 @@ an adapter's author can see what it should answer.`,
 		Example: `  diffcheck adapter --engine model
   diffcheck adapter --engine fast < requests.jsonl
   diffcheck adapter --own '{"name":"mine","base":"flecs-3","fields":{"dead_target":"zero"}}'`,
-		Args: cobra.NoArgs,
+		Args: arguments(0, 0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			engine, err := a.engine(name)
 			if err != nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -59,7 +60,14 @@ func (a *app) run(args []string) int {
 	case errors.Is(err, console.ErrDiverged):
 		return console.ExitDiverged
 	}
-	_ = a.Say("diffcheck: %s\n", strings.TrimSpace(err.Error())) // the exit code says it too
+	message := strings.TrimSpace(err.Error())
+	if slices.Contains(args, "--json") || slices.Contains(args, "-json") {
+		_ = a.SayJSON(struct {
+			Error string `json:"error"`
+		}{message})
+		return console.ExitBroken
+	}
+	_ = a.Say("diffcheck: %s\n", message) // the exit code says it too
 	return console.ExitBroken
 }
 
@@ -70,24 +78,31 @@ func (a *app) rootCommand() *cobra.Command {
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.PersistentFlags().BoolVar(&a.JSON, "json", false, "print the result as JSON")
 	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "print every counter of a run")
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return fmt.Errorf("%w; see %q", err, c.CommandPath()+" --help")
-	})
+	root.SetFlagErrorFunc(wrongFlag)
+	root.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		var names []string
+		for _, c := range root.Commands() {
+			names = append(append(names, c.Name()), c.Aliases...)
+		}
+		return console.Usagef("unknown command %q%s; \"diffcheck help\" lists the commands", args[0],
+			console.DidYouMean(args[0], names))
+	}
 	for _, group := range []struct {
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Compare engines of this repository:", []*cobra.Command{a.runCommand(), a.fuzzCommand(), a.exhaustCommand()}},
+		{"Ask and check:", []*cobra.Command{a.whyCommand(), a.runCommand(), a.playCommand(), a.parseCommand()}},
 		{"Test an engine of your own:", []*cobra.Command{
-			a.newAdapterCommand(), a.testCommand(), a.adapterCommand(),
-			a.exportCommand(),
+			a.newAdapterCommand(), a.testCommand(), a.reportCommand(), a.exportCommand(),
 		}},
-		{"Look into one case:", []*cobra.Command{
-			a.replayCommand(), a.reduceCommand(), a.whyCommand(),
-			a.playCommand(),
+		{"Look into a divergence:", []*cobra.Command{a.replayCommand(), a.reduceCommand()}},
+		{"Read the specification:", []*cobra.Command{a.listCommand(), a.statementsCommand(), a.versionCommand()}},
+		{"Search for divergences between the engines of this program:", []*cobra.Command{
+			a.fuzzCommand(), a.exhaustCommand(), a.mergeCommand(), a.adapterCommand(),
 		}},
-		{"Join and show results:", []*cobra.Command{a.mergeCommand(), a.reportCommand()}},
-		{"Read the specification:", []*cobra.Command{a.listCommand(), a.parseCommand(), a.statementsCommand()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
 		for _, command := range group.commands {
@@ -122,12 +137,41 @@ func longFlags(root *cobra.Command, args []string) []string {
 	return out
 }
 
+// wrongFlag is the error of a flag, with the one that was probably meant.
+func wrongFlag(c *cobra.Command, err error) error {
+	near := ""
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		var names []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		name := cmp.Or(unknown.GetSpecifiedShortnames(), unknown.GetSpecifiedName())
+		near = console.DidYouMean("--"+name, names)
+	}
+	return fmt.Errorf("%w%s; see %q", err, near, c.CommandPath()+" --help")
+}
+
+// arguments wants from least to most arguments, any number if most is -1, and names the one that is missing or too
+// many. The usage of the command has their names.
+func arguments(least, most int) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		usage := fmt.Sprintf("usage: %s %s", c.Parent().CommandPath(), c.Use)
+		names := slices.DeleteFunc(strings.Fields(c.Use), func(word string) bool { return word != strings.ToUpper(word) })
+		switch {
+		case len(args) < least:
+			return console.Usagef("%s is missing; %s", strings.TrimSuffix(names[min(len(args), len(names)-1)], "..."), usage)
+		case most >= 0 && len(args) > most:
+			return console.Usagef("%q is one argument too many; %s", args[most], usage)
+		}
+		return nil
+	}
+}
+
 // onlyValidArgs refuses an argument that the command does not list, and says which it does.
 func onlyValidArgs(c *cobra.Command, args []string) error {
 	for _, arg := range args {
 		if !slices.Contains(c.ValidArgs, arg) {
-			return console.Usagef("invalid argument %q for %q, want one of %s", arg, c.CommandPath(),
-				strings.Join(c.ValidArgs, ", "))
+			return console.Usagef("invalid argument %q for %q, want one of %s%s", arg, c.CommandPath(),
+				strings.Join(c.ValidArgs, ", "), console.DidYouMean(arg, c.ValidArgs))
 		}
 	}
 	return nil

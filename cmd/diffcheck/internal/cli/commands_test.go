@@ -34,12 +34,21 @@ func TestWrongUsageExitsWithTwo(t *testing.T) {
 		"run campaign --weights nonsense":         "neither a preset",
 		"fuzz --duration 0":                       "--duration, --traces or --operations",
 		"fuzz --findings 0":                       "--findings",
-		"fuzz stray":                              "unknown command",
+		"fuzz stray":                              "\"stray\" is one argument too many",
+		"explian":                                 "did you mean explain?",
+		"run --duratoin 1s":                       "did you mean --duration?",
+		"run -duratoin 1s":                        "did you mean --duration?",
+		"run senarios":                            "did you mean scenarios?",
+		"run --engine modle":                      "did you mean model?",
+		"run -run tag-01":                         "did you mean tags-01?",
+		"statements rel-131":                      "did you mean REL-131?",
+		"statements cleanup.dead-tragets":         "did you mean cleanup.dead-target?",
+		"parse a b":                               "\"b\" is one argument too many",
 		"fuzz --engine fast":                      "at least two engines",
-		"replay":                                  "requires at least 1 arg",
+		"replay":                                  "FILE is missing; usage: diffcheck replay FILE...",
 		"replay missing.jsonl":                    "missing.jsonl",
 		"replay --engine x city.jsonl":            `no engine "x"`,
-		"reduce":                                  "accepts 1 arg",
+		"reduce":                                  "FILE is missing",
 		"reduce missing.jsonl":                    "missing.jsonl",
 		"explain":                                 "the world is missing",
 		"explain -world city.jsonl -scenario x":   "-world or from -scenario",
@@ -51,12 +60,12 @@ func TestWrongUsageExitsWithTwo(t *testing.T) {
 		"explain -world city.jsonl --engine x A":  `no engine "x"`,
 		"explain -world bare.jsonl":               "no query of its own",
 		"explain -features missing -scenario a A": "missing",
-		"parse":                      "accepts 1 arg",
+		"parse":                      "QUERY is missing",
 		"parse --syntax sql A":       "flecs-3, flecs-4",
 		"statements XYZ":             `invalid argument "XYZ"`,
 		"list nonsense":              `invalid argument "nonsense"`,
 		"adapter --engine unity":     `no engine "unity"`,
-		"new-adapter":                "accepts 1 arg",
+		"new-adapter":                "DIR is missing",
 		"new-adapter x":              "--lang names the language",
 		"new-adapter --lang cobol x": `no skeleton in "cobol", but in js, python, go, c, lua`,
 		"completion nonsense":        "",
@@ -297,6 +306,20 @@ func TestRepositoryIsFoundFromWithin(t *testing.T) {
 	require.Nil(t, enclosingRepository())
 }
 
+func TestErrorsAreJSONIfThatIsAskedFor(t *testing.T) {
+	b := newBench()
+	for _, args := range []string{"explian --json", "replay --json", "run -json --nonsense", "why --json city.jsonl Nix"} {
+		require.Equal(t, console.ExitBroken, b.command(strings.Fields(args)...), args)
+		var told struct{ Error string }
+		require.NoError(t, json.Unmarshal(b.err.Bytes(), &told), b.err.String())
+		require.NotEmpty(t, told.Error)
+	}
+	require.Equal(t, console.ExitOK, b.command("version", "--json"))
+	require.Contains(t, b.out.String(), `"version": "diffcheck`)
+	require.Equal(t, console.ExitOK, b.command("statements", "cleanup.dead-target"))
+	require.Contains(t, b.out.String(), "docs/specification/cleanup.md#cleanup.dead-target")
+}
+
 func TestList(t *testing.T) {
 	b := newBench()
 	b.golden(t, "list", []string{"list", "scenarios"}, []string{"list", "transcripts", "--json"},
@@ -311,7 +334,9 @@ func TestList(t *testing.T) {
 		}
 	}
 	require.Equal(t, console.ExitOK, b.command("list"))
-	require.Contains(t, b.out.String(), fmt.Sprintf("operations    %d\n", len(spec.OpKinds())))
+	require.Contains(t, b.out.String(), "scenarios     what the suite states")
+	require.Equal(t, console.ExitOK, b.command("list", "-v"))
+	require.Regexp(t, fmt.Sprintf(`(?m)^operations .* %d$`, len(spec.OpKinds())), b.out.String())
 }
 
 func TestEveryCommandHasHelpAndExamples(t *testing.T) {

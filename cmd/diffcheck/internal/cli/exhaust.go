@@ -45,7 +45,7 @@ After every few worlds the progress is in the folder of --save; --resume goes on
 		Example: `  diffcheck exhaust
   diffcheck exhaust --entities 3 --properties 2 --operations 2 --save out
   diffcheck exhaust --operations 3 --shard 0/4 --save out --resume`,
-		Args: cobra.NoArgs,
+		Args: arguments(0, 0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if _, err := builtProfile(f.bound.Profile); err != nil {
 				return console.Usagef("--profile: %w", err)

@@ -29,7 +29,7 @@ compare, a schema, and runner.py, an example that runs the cases on an adapter.
 handles alone; without text, queries are terms. Files that stand there are replaced.`,
 		Example: `  diffcheck export suite
   diffcheck export suite --profile flecs-3 --without names,text`,
-		Args: cobra.ExactArgs(1),
+		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.export(args[0], profiles, without) },
 	}
 	c.Flags().StringSliceVar(&profiles, "profile", spec.Names(spec.BuiltProfiles()), "profiles to write")

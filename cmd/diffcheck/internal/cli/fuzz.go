@@ -44,7 +44,7 @@ Presets of weights:
   diffcheck fuzz --adapter ./my-adapter --weights wildcards --duration 5m
   diffcheck fuzz --seed 17 --duration 8h --save night --resume
   diffcheck fuzz --seed 17 --traces 100000 --shard auto --save out`,
-		Args: cobra.NoArgs,
+		Args: arguments(0, 0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if command != "" {
 				return a.fuzzAdapter(c, flags, duration, command)

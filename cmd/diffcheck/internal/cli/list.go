@@ -19,21 +19,22 @@ import (
 // listing is a table of things that have names.
 type listing struct {
 	what    string
+	says    string
 	columns []string
 	rows    func(a *app) ([][]any, error)
 }
 
 func listings() []listing {
 	return []listing{
-		{"scenarios", []string{"id", "profile", "path", "name", "statements"}, (*app).listScenarios},
-		{"transcripts", []string{"file", "profile", "lines"}, (*app).listTranscripts},
-		{"regressions", []string{"file", "profile", "operations", "note"}, (*app).listRegressions},
-		{"capabilities", []string{"capability", "of", "engines", "covers"}, (*app).listCapabilities},
-		{"profiles", []string{"profile", "question", "answer"}, (*app).listProfiles},
-		{"operations", []string{"operation", "answer", "reads"}, (*app).listOperations},
-		{"variants", []string{"variant", "law"}, (*app).listVariants},
-		{"laws", []string{"law", "says"}, (*app).listLaws},
-		{"weights", []string{"key", "default"}, (*app).listWeights},
+		{"scenarios", "what the suite states, in Gherkin, by id", []string{"id", "profile", "path", "name", "statements"}, (*app).listScenarios},
+		{"transcripts", "what released versions of Flecs answered", []string{"file", "profile", "lines"}, (*app).listTranscripts},
+		{"regressions", "traces that once failed", []string{"file", "profile", "operations", "note"}, (*app).listRegressions},
+		{"capabilities", "what an engine can declare, and which have it", []string{"capability", "of", "engines", "covers"}, (*app).listCapabilities},
+		{"profiles", "the sets of rules, question by question", []string{"profile", "question", "answer"}, (*app).listProfiles},
+		{"operations", "what an engine can be asked", []string{"operation", "answer", "reads"}, (*app).listOperations},
+		{"variants", "other ways to do the same, which must not matter", []string{"variant", "law"}, (*app).listVariants},
+		{"laws", "what must hold in every world", []string{"law", "says"}, (*app).listLaws},
+		{"weights", "what random traces hold, for --weights", []string{"key", "default"}, (*app).listWeights},
 	}
 }
 
@@ -45,17 +46,17 @@ func (a *app) listCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "list [" + strings.Join(names, "|") + "]",
 		Short: "List what can be run and asked",
-		Long: `List what can be run and asked. Without an argument, how much there is of each.
+		Long: `List what can be run and asked. Without an argument, what can be listed; with -v, how much there is of each.
 
 -run and -skip of the sub-command run choose by what is listed here: ids, names and paths.`,
 		Example: `  diffcheck list
   diffcheck list scenarios
   diffcheck list capabilities --json`,
 		ValidArgs: names,
-		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), onlyValidArgs),
+		Args:      cobra.MatchAll(arguments(0, 1), onlyValidArgs),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return a.listCounts()
+				return a.listAll()
 			}
 			i := slices.Index(names, args[0])
 			return a.list(listings()[i])
@@ -71,9 +72,17 @@ func (a *app) list(l listing) error {
 	return a.Print(&listReport{columns: l.columns, rows: rows})
 }
 
-func (a *app) listCounts() error {
-	report := &listReport{columns: []string{"what", "count"}}
+// listAll names the lists. To count their rows is slow, since all that is embedded is read.
+func (a *app) listAll() error {
+	report := &listReport{columns: []string{"what", "says"}}
+	if a.Verbose {
+		report.columns = append(report.columns, "count")
+	}
 	for _, l := range listings() {
+		if !a.Verbose {
+			report.rows = append(report.rows, []any{l.what, l.says})
+			continue
+		}
 		rows, err := l.rows(a)
 		if err != nil {
 			return err
@@ -82,7 +91,7 @@ func (a *app) listCounts() error {
 		for _, row := range rows {
 			distinct[row[0]] = true
 		}
-		report.rows = append(report.rows, []any{l.what, len(distinct)})
+		report.rows = append(report.rows, []any{l.what, l.says, len(distinct)})
 	}
 	return a.Print(report)
 }

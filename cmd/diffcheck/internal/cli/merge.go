@@ -33,7 +33,7 @@ The exit code is 1 if anything was found or is missing, 2 if the parts do not be
 		Example: `  diffcheck merge shard-0 shard-1 shard-2 --save findings
   diffcheck merge out
   diffcheck merge out/part-*.json`,
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, -1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.merge(args, save) },
 	}
 	c.Flags().StringVar(&save, "save", "", "folder for the findings of all shards; empty copies nothing")

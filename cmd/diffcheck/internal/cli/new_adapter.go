@@ -27,7 +27,7 @@ take the operations that README.md lists one by one.
 Files that stand in DIR already are never replaced: nothing is written then.`,
 		Example: `  diffcheck new-adapter --lang js my-adapter
   diffcheck test --adapter "node my-adapter/main.mjs" --traces 100 --duration 0`,
-		Args: cobra.ExactArgs(1),
+		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.newAdapter(lang, args[0]) },
 	}
 	c.Flags().StringVar(&lang, "lang", "", "the language: "+strings.Join(names, ", "))

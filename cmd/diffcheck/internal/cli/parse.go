@@ -31,7 +31,7 @@ docs/grammar.md describes the dialects.`,
 		Example: `  diffcheck parse '(LocatedIn, $place), !City($place)'
   diffcheck parse --syntax flecs-4 --json 'Position(self|up ChildOf)'
   diffcheck parse - < query.txt`,
-		Args: cobra.ExactArgs(1),
+		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.parse(args[0], flags) },
 	}
 	c.Flags().StringVar(&flags.syntax, "syntax", spec.DialectFlecs3.String(),

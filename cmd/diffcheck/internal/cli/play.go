@@ -42,7 +42,7 @@ Links of reports go to the port 7317.`,
   diffcheck play transitive-01
   diffcheck play findings/3f9c2a41
   diffcheck play --print city.jsonl`,
-		Args: cobra.MaximumNArgs(1),
+		Args: arguments(0, 1),
 		RunE: func(c *cobra.Command, args []string) error { return a.play(c.Context(), args, flags) },
 	}
 	c.Flags().IntVar(&flags.port, "port", link.Port, "port on the loopback address; 0 is any that is free")

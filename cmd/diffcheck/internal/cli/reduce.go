@@ -33,7 +33,7 @@ still differ in the same way, then names are made short. The reduced trace goes 
 shows goes to standard error. A trace on which the engines agree cannot be reduced; the exit code is 2.`,
 		Example: `  diffcheck reduce long.jsonl > short.jsonl
   diffcheck reduce --save findings --timeout 1m long.jsonl`,
-		Args: cobra.ExactArgs(1),
+		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.reduce(args[0], flags) },
 	}
 	c.Flags().StringVar(&flags.engines, "engine", a.engineNames(), engineFlag)

@@ -36,7 +36,7 @@ what was compared so far is printed and the exit code is 2.`,
   diffcheck replay --recorded --engine model flecs-4.1.6/*/*.jsonl
   diffcheck replay --recorded --engine model --known known.yaml recorded/*.jsonl
   diffcheck replay --json *.jsonl`,
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, -1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.replay(args, engines, flags) },
 	}
 	c.Flags().StringVar(&engines, "engine", a.engineNames(), engineFlag)

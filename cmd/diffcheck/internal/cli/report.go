@@ -37,7 +37,7 @@ The exit code is 0 also for a run that failed; the run itself said so.`,
   diffcheck test --adapter "node adapters/bitecs/main.mjs" --json > runs/bitecs.json
   diffcheck report runs --html report.html --junit junit.xml
   diffcheck report diff yesterday.json runs/fast.json`,
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, -1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.report(args, f) },
 	}
 	c.Flags().StringVar(&f.html, "html", "", "file for the page")
@@ -146,7 +146,7 @@ The exit code is 1 when something got worse: a case that passed does no longer, 
 explains is new.`,
 		Example: `  diffcheck report diff old.json new.json
   diffcheck report diff --json yesterday today`,
-		Args: cobra.ExactArgs(2),
+		Args: arguments(2, 2),
 		RunE: func(_ *cobra.Command, args []string) error { return a.reportDiff(args[0], args[1]) },
 	}
 }

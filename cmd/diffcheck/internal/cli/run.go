@@ -58,7 +58,6 @@ should be, 2 after wrong usage or broken input.`,
 		Example: `  diffcheck
   diffcheck --duration 5m --seed 17
   diffcheck --json > report.json`,
-		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return a.runAll(c.Context(), flags, nil) },
 	}
 	a.addRunFlags(c, &flags)
@@ -127,7 +126,8 @@ func filesAmong(args, parts []string) ([]string, error) {
 		case arg == "-" || strings.ContainsAny(arg, "./") || console.IsThere(arg):
 			files = append(files, arg)
 		default:
-			return nil, console.Usagef("%q is neither a file nor one of %s", arg, strings.Join(parts, ", "))
+			return nil, console.Usagef("%q is neither a file nor one of %s%s", arg, strings.Join(parts, ", "),
+				console.DidYouMean(arg, parts))
 		}
 	}
 	if len(files) > 0 && len(files) < len(args) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/relspec/relspec/docs/specification"
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/spec/ledger"
 )
@@ -20,9 +21,9 @@ func documentsOrIDs(_ *cobra.Command, args []string) error {
 		if slices.Contains(names, arg) {
 			continue
 		}
-		if _, err := ledger.ByID(arg); err != nil {
-			return console.Usagef("invalid argument %q: neither a document (%s) nor a statement, such as REL-131", arg,
-				strings.Join(names, ", "))
+		if citedText(arg) == nil {
+			return console.Usagef("invalid argument %q: neither a document (%s) nor a statement or clause, such as REL-131 or cleanup.dead-target%s",
+				arg, strings.Join(names, ", "), console.DidYouMean(arg, citable()))
 		}
 		ids++
 	}
@@ -32,37 +33,76 @@ func documentsOrIDs(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// statementTexts are statements to be read.
-type statementTexts []ledger.Statement
+// citedTexts are statements and clauses to be read.
+type citedTexts []any
 
-// statementsByID finds statements; ids is nothing but that, or names documents.
-func statementsByID(args []string) (statementTexts, bool) {
-	var out statementTexts
+// clauseText is a clause as it is printed.
+type clauseText struct {
+	ID     string `json:"id"`
+	Title  string `json:"title"`
+	Rule   string `json:"rule"`
+	Margin string `json:"margin"`
+	Page   string `json:"page"`
+}
+
+// citedText finds a statement or a clause; nil where there is neither.
+func citedText(id string) any {
+	if c := specification.Find(id); c != nil {
+		return clauseText{c.Name, c.Title, c.Rule, c.Margin, c.Address}
+	}
+	if s, err := ledger.ByID(id); err == nil {
+		return s
+	}
+	return nil
+}
+
+// textsByID finds statements and clauses; args are nothing but those, or name documents.
+func textsByID(args []string) (citedTexts, bool) {
+	var out citedTexts
 	for _, arg := range args {
-		s, err := ledger.ByID(arg)
-		if err != nil {
+		text := citedText(arg)
+		if text == nil {
 			return nil, false
 		}
-		out = append(out, s)
+		out = append(out, text)
 	}
 	return out, len(out) > 0
 }
 
-func (t statementTexts) Text(w *strings.Builder) {
-	for _, s := range t {
-		place := s.Document.Title() + ", " + s.Section
-		if s.Parent != "" {
-			place = s.Document.Title() + ", " + s.Parent + ", " + s.Section
-		}
-		fmt.Fprintf(w, "%s  %s\n    %s\n", s.ID, place, s.Text)
-		if s.Overruled != "" {
-			fmt.Fprintf(w, "    overruled by %s\n", s.Overruled)
-		}
-		if s.OverruledInPart != "" {
-			fmt.Fprintf(w, "    overruled in part by %s\n", s.OverruledInPart)
+// citable are the ids of all statements and clauses.
+func citable() []string {
+	var ids []string
+	for _, c := range specification.Clauses() {
+		ids = append(ids, c.Name)
+	}
+	statements, _ := ledger.All() // a build that passed its tests can read them
+	for _, s := range statements {
+		ids = append(ids, s.ID)
+	}
+	return ids
+}
+
+func (t citedTexts) Text(w *strings.Builder) {
+	for _, text := range t {
+		switch s := text.(type) {
+		case clauseText:
+			fmt.Fprintf(w, "%s  %s  (%s)\n%s", s.ID, s.Title, s.Page,
+				console.Indent(console.Indent(s.Rule+"\n\n"+s.Margin)))
+		case ledger.Statement:
+			place := s.Document.Title() + ", " + s.Section
+			if s.Parent != "" {
+				place = s.Document.Title() + ", " + s.Parent + ", " + s.Section
+			}
+			fmt.Fprintf(w, "%s  %s\n    %s\n", s.ID, place, s.Text)
+			if s.Overruled != "" {
+				fmt.Fprintf(w, "    overruled by %s\n", s.Overruled)
+			}
+			if s.OverruledInPart != "" {
+				fmt.Fprintf(w, "    overruled in part by %s\n", s.OverruledInPart)
+			}
 		}
 	}
 }
 
 // MarshalJSON writes a list.
-func (t statementTexts) MarshalJSON() ([]byte, error) { return json.Marshal([]ledger.Statement(t)) }
+func (t citedTexts) MarshalJSON() ([]byte, error) { return json.Marshal([]any(t)) }

@@ -31,17 +31,19 @@ func (a *app) statementsCommand() *cobra.Command {
 		Long: `Show, for each source document and section, how many of its numbered statements are shown (a scenario, test,
 benchmark or example cites them), documented (nothing can run and a page cites them), overruled (a clause overrules them, and
 something that runs shows the clause) and open, and which those are. The repository around the working directory is
-scanned, or that under --root; elsewhere only the embedded scenarios count. With ids, such as findings and proofs cite, show what those statements say.
+scanned, or that under --root; elsewhere only the embedded scenarios count.
+
+With ids of statements or names of clauses, such as findings and proofs cite, print what those say.
 
 With --strict the exit code is 1 while a statement that something can check is not cited.`,
 		Example: `  diffcheck statements
   diffcheck statements REL QRY --text
-  diffcheck statements REL-131 QRY-200
+  diffcheck statements REL-131 cleanup.dead-target
   diffcheck statements --strict --json`,
 		ValidArgs: documentNames(),
 		Args:      documentsOrIDs,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if texts, ok := statementsByID(args); ok {
+			if texts, ok := textsByID(args); ok {
 				return a.Print(texts)
 			}
 			return a.statements(args, flags)

@@ -20,6 +20,7 @@ var writers = map[string]string{
 	"run":            "hands the streams to cobra, for help",
 	"PrintText":      "escapes and shortens",
 	"Say":            "escapes and shortens",
+	"SayJSON":        "data",
 	"ShowProgress":   "escapes and shortens",
 	"OnTerminal":     "asks whether it is a terminal",
 	"Lines":          "the prompt and what is typed at it",

@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/internal/export"
 	"github.com/relspec/relspec/spec"
@@ -11,6 +14,23 @@ import (
 
 // release is the version that the linker writes into the command of a release (.ci/release); "" in any other.
 var release string
+
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "version",
+		Short:   "Print the version of the command and of the files that it reads and writes",
+		Long:    "Print the version of the command, of the suite, and of the files that it reads and writes.",
+		Example: "  diffcheck version",
+		Args:    arguments(0, 0),
+		RunE:    func(*cobra.Command, []string) error { return a.Print(versionReport{versions()}) },
+	}
+}
+
+type versionReport struct {
+	Version string `json:"version"`
+}
+
+func (v versionReport) Text(w *strings.Builder) { fmt.Fprintln(w, v.Version) }
 
 // versions are those of the command and of the forms that it reads and writes.
 func versions() string {
