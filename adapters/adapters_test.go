@@ -17,6 +17,7 @@ import (
 
 	"github.com/relspec/relspec/internal/engines"
 	_ "github.com/relspec/relspec/internal/heap"
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/internal/snippet"
 	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/oracle"
@@ -90,6 +91,7 @@ func passes(t *testing.T, library string) {
 // Nothing but the defects differs: with each of them mended, the engine agrees. A defect that the
 // default start cannot mend is mended in a start of its own.
 func TestMended(t *testing.T) {
+	long.Only(t, "it runs four campaigns of engines in JavaScript")
 	commands := map[string]string{}
 	for _, library := range libraries {
 		known, err := suite.ReadKnown(os.DirFS(library), "known.yaml")
@@ -378,6 +380,7 @@ func TestSnippets(t *testing.T) {
 // Without a list of known failures every finding of a short campaign has a snippet that shows the
 // wrong answer by the library alone: the templates say all that the adapters do.
 func TestSnippetsOfFindings(t *testing.T) {
+	long.Only(t, "it runs and reduces four campaigns of engines in JavaScript")
 	type run struct {
 		library, flags string
 		seed           uint64

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/internal/long"
 )
 
 // installedAdapter is what someone writes who installed the kit: it imports it by name, as a whole and by file.
@@ -28,6 +30,7 @@ serve({ implementation: "installed", profiles: ["flecs-3"] }, () => ({
 // The kit is installed from a folder, as the package that is published, and from a repository by
 // git, and imported by its name.
 func TestTheKitIsInstalled(t *testing.T) {
+	long.Only(t, "it installs packages by npm")
 	needsTools(t, "the kit is not installed for a trial", "node", "npm", "git")
 	folder, err := filepath.Abs("kit")
 	require.NoError(t, err)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/spec"
 )
@@ -25,9 +26,7 @@ func onlyFragment(t *testing.T, name string) fuzz.Option {
 }
 
 func TestEveryFragmentIsMostlyValidAndAsksSomething(t *testing.T) {
-	if testing.Short() {
-		t.Skip("one goroutine, and of fewer traces the shares are those of the seeds")
-	}
+	long.Only(t, "it asks 30 traces of each fragment")
 	for _, name := range fuzz.FragmentNames() {
 		for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 			n := ask(fuzz.New(p, onlyFragment(t, name), fuzz.Operations(80)), p, 15)

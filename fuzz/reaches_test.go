@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/spec"
 )
@@ -25,7 +26,7 @@ func TestGeneratedTracesReachWhatFollows(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		counts := map[string]int{}
 		g := fuzz.New(p)
-		for seed := range uint64(100) {
+		for seed := range long.Times(uint64(100), 30) {
 			w := model.New(p)
 			for _, entry := range g.Generate(seed).Entries {
 				out := w.Apply(entry.Op)
@@ -68,7 +69,7 @@ func TestGeneratedTextsQuoteNames(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4(), spec.Flecs3Beta()} {
 		quoted, found := 0, 0
 		g := fuzz.New(p)
-		for seed := range uint64(150) {
+		for seed := uint64(0); seed < 150 && found <= 5; seed++ {
 			w := model.New(p)
 			for _, entry := range g.Generate(seed).Entries {
 				out := w.Apply(entry.Op)

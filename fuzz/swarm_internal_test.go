@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz/content"
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -68,7 +69,7 @@ func TestEveryPresetHasItsTurns(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs3Beta()} {
 		m := NewMixture(p)
 		n := len(m.turns)
-		for from := uint64(0); from < 10; from++ {
+		for from := range long.Times(uint64(10), 2) {
 			for _, step := range []uint64{1, 6} {
 				var kinds [presetTrace + 1]int
 				turns, swarms := make([]int, n), 0

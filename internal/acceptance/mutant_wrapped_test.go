@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
@@ -284,6 +285,7 @@ func sabotagedEvents() map[string]wrappedMutant {
 }
 
 func TestScenariosNoticeWrappedMutants(t *testing.T) {
+	long.Only(t, "it runs scenarios on 200 mutants")
 	scenarios, err := scenario.Embedded()
 	require.NoError(t, err)
 	const stride = 997 // a prime, so that every scenario has its turn

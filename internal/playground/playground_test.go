@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/internal/playground/link"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle/scenario"
@@ -206,7 +207,7 @@ func TestEveryScenarioOpens(t *testing.T) {
 	all, err := scenario.Embedded()
 	require.NoError(t, err)
 	require.Greater(t, len(all), 1000)
-	step := 1
+	step := long.Times(1, 4)
 	if testing.Short() {
 		step = 20
 	}

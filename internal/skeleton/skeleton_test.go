@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	_ "github.com/relspec/relspec/internal/heap"
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/internal/skeleton"
 	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/oracle/adapter"
@@ -55,6 +56,7 @@ func built(t *testing.T, l *skeleton.Language) (command string) {
 // Each skeleton runs as it is written: what it declares it has, some scenarios pass, nothing fails,
 // and all of them answer alike.
 func TestSkeletonsRunAtOnce(t *testing.T) {
+	long.Only(t, "it builds the skeletons and tests each")
 	require.Len(t, tools, len(skeleton.Languages()))
 	patient := adapter.Options{StartTimeout: 5 * time.Minute, Timeout: 5 * time.Minute}
 	passed, tried := 0, 0

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/internal/misbehaving"
 	"github.com/relspec/relspec/oracle/adapter"
 	"github.com/relspec/relspec/spec"
@@ -65,9 +66,7 @@ func TestAResetThatIsRefusedNowAndThenIsAFinding(t *testing.T) {
 // Faults that come and go are findings that say how often they were seen, and the run goes on to its end.
 func TestIntermittentDivergencesAreFindings(t *testing.T) {
 	vices := []string{misbehaving.CrashesRarely, misbehaving.WrongAtTimes}
-	if testing.Short() {
-		vices = vices[:1]
-	}
+	vices = vices[:long.Times(2, 1)]
 	for _, vice := range vices {
 		t.Run(vice, func(t *testing.T) {
 			dir := t.TempDir()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/spec"
 )
@@ -29,7 +30,7 @@ func TestAnEngineIsHeldAgainstItsOwnProfile(t *testing.T) {
 	})
 	info := fewCapabilities()
 	info.Profiles, info.Own = []string{"mine"}, []spec.OwnProfile{own}
-	options := Options{Traces: 40, Seed: 1, Workers: 1, Transcripts: 4, ReduceFor: -1, ReduceChecks: fewChecks}
+	options := Options{Traces: 10, Seed: 1, Workers: 1, Transcripts: 4, ReduceFor: -1, ReduceChecks: fewChecks}
 	var asked []string
 	honest := func(p spec.Profile) spec.Engine { asked = append(asked, p.Name); return model.New(p) }
 	report, err := Run(t.Context(), InProcess(honest, info, false), options)
@@ -52,7 +53,7 @@ func TestAnEngineIsHeldAgainstItsOwnProfile(t *testing.T) {
 	require.Regexp(t, fmt.Sprintf(`\nown   mine: \d+ scenarios were held to what they state, %d to the answers of the reference, which differ by the profile\n`, otherwise), report.Text())
 	require.Greater(t, report.Total().Count[Passed], 50)
 
-	options.Traces = 10 // the scenarios alone show that it does not follow them
+	// the scenarios alone show that it does not follow them
 	base := func(spec.Profile) spec.Engine { return model.New(spec.Flecs3()) }
 	report, err = Run(t.Context(), InProcess(base, info, false), options)
 	require.NoError(t, err)
@@ -144,6 +145,9 @@ func TestTheFieldThatAnEngineFollowsIsNamed(t *testing.T) {
 		{"properties", "sticky", ""},
 	} {
 		t.Run(tt.field, func(t *testing.T) {
+			if tt.field != "query_text" && tt.field != "traversal" {
+				long.Only(t, "it runs and reduces all scenarios for each field")
+			}
 			info := spec.Info{
 				Implementation: "x", Version: "1", Language: "Go", Protocol: 1,
 				Profiles: []string{"flecs-3"}, Capabilities: spec.Flecs3().Capabilities(),

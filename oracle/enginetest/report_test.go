@@ -54,7 +54,7 @@ func TestForgetful(t *testing.T) {
 	if dir == "" {
 		t.Skip("it fails: TestTheReportOfTheCommand starts it")
 	}
-	enginetest.Run(t, newForgetful, enginetest.Declares(few()), enginetest.Traces(30), enginetest.Transcripts(4),
+	enginetest.Run(t, newForgetful, enginetest.Declares(few()), enginetest.Traces(8), enginetest.Transcripts(1),
 		enginetest.JSON(filepath.Join(dir, "run.json")), enginetest.JUnit(filepath.Join(dir, "junit.xml")),
 		enginetest.Save(filepath.Join(dir, "findings")),
 		enginetest.Snippets(fstest.MapFS{"s": {Data: []byte(templates)}}, "s"))
@@ -105,7 +105,7 @@ func TestUnruly(t *testing.T) {
 	if dir == "" {
 		t.Skip("TestAllClassesOfKnownFailuresAreCounted starts it")
 	}
-	enginetest.Run(t, newUnruly, enginetest.Declares(few()), enginetest.Traces(40), enginetest.Transcripts(4),
+	enginetest.Run(t, newUnruly, enginetest.Declares(few()), enginetest.Traces(25), enginetest.Transcripts(1),
 		enginetest.KnownFailures(knownOfUnruly(t)),
 		enginetest.JSON(filepath.Join(dir, "run.json")), enginetest.JUnit(filepath.Join(dir, "junit.xml")),
 		enginetest.Save(filepath.Join(dir, "findings")))
@@ -117,7 +117,7 @@ func TestAllClassesOfKnownFailuresAreCounted(t *testing.T) {
 	out, dir, failed := started(t, "^TestUnruly$", "-test.v")
 	require.False(t, failed, out)
 	want, err := suite.Run(t.Context(), suite.InProcess(newUnruly, few(), false), suite.Options{
-		Seed: 1, Traces: 40, Workers: 1, Transcripts: 4, Known: knownOfUnruly(t),
+		Seed: 1, Traces: 25, Workers: 1, Transcripts: 1, Known: knownOfUnruly(t),
 	})
 	require.NoError(t, err)
 	require.True(t, want.OK, want.Text())
@@ -163,7 +163,7 @@ func TestTheReportOfTheCommand(t *testing.T) {
 	out, dir, failed := forgetting(t)
 	require.True(t, failed, out)
 	want, err := suite.Run(t.Context(), suite.InProcess(newForgetful, few(), false), suite.Options{
-		Seed: 1, Traces: 30, Workers: 1, Transcripts: 4, Save: filepath.Join(dir, "findings"),
+		Seed: 1, Traces: 8, Workers: 1, Transcripts: 1, Save: filepath.Join(dir, "findings"),
 	})
 	require.NoError(t, err)
 	require.Greater(t, len(want.New()), 2)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
 )
@@ -37,10 +38,7 @@ func grammarOf(t *testing.T, dialect spec.Dialect) *ebnf {
 // derives them.
 func TestGrammar(t *testing.T) {
 	const seed, changes = 1, 2
-	sentences := 1200
-	if testing.Short() {
-		sentences = 500
-	}
+	sentences := long.Times(1200, 500)
 	for _, dialect := range dialects {
 		t.Run(dialect.String(), func(t *testing.T) {
 			grammar := grammarOf(t, dialect)

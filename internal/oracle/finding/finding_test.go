@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/internal/oracle/build"
 	"github.com/relspec/relspec/internal/oracle/finding"
 	"github.com/relspec/relspec/internal/oracle/oracletest"
@@ -191,9 +192,7 @@ func TestAFindingWithoutScenarioKeepsItsTrace(t *testing.T) {
 
 // The emitted test compiles, passes while the engines agree, and fails while one of them is wrong.
 func TestEmittedTestCompilesAndRuns(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the go command")
-	}
+	long.Only(t, "it runs the go command")
 	dir, err := os.MkdirTemp("testdata", "finding")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/spec"
@@ -41,6 +42,7 @@ func TestStoredWorldsAreBounded(t *testing.T) {
 
 // A query whose answer takes too much work ends with limit in both engines, and the world goes on.
 func TestAQueryThatIsTooMuchWorkIsRefused(t *testing.T) {
+	long.Only(t, "it works to the limit that engines have unless told otherwise")
 	oneGoroutine(t)
 	var text []string
 	for n := range 8 {

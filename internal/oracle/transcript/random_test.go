@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/spec"
 )
@@ -65,6 +66,7 @@ func TestPackingRefusesWhatIsNoTranscript(t *testing.T) {
 
 // The archives in the repository are what packing gives: what they hold is packed again.
 func TestArchivesAreInCanonicalForm(t *testing.T) {
+	long.Only(t, "it packs the transcripts anew")
 	for _, version := range []string{"3.2.12", "4.0.5", "4.1.6"} {
 		packed, err := os.ReadFile("testdata/random/flecs-" + version + ".tar.gz")
 		require.NoError(t, err)

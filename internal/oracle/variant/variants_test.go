@@ -10,6 +10,7 @@ import (
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/engines"
 	_ "github.com/relspec/relspec/internal/heap"
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/internal/oracle/build"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/internal/oracle/law"
@@ -187,7 +188,7 @@ func TestVariantsAndLawsHoldOnTheModel(t *testing.T) {
 	counts := cover.NewCounts()
 	profiles := spec.BuiltProfiles()
 	for _, p := range profiles {
-		seeds := uint64(12)
+		seeds := long.Times(uint64(12), 4)
 		if p.Has(spec.OpDefine) { // of which few can be taken apart
 			seeds = 24
 		}

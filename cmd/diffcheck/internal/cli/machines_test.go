@@ -18,6 +18,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/internal/misbehaving"
 	"github.com/relspec/relspec/internal/oracle/campaign"
 	"github.com/relspec/relspec/internal/oracle/shard"
@@ -65,6 +66,7 @@ type matrix struct {
 // A matrix of GitHub tests an engine: each job runs the example's commands in a checkout of its
 // own, with what GitHub sets for it, and a further job has what all of them left.
 func TestJobsOfAMatrixAreTheTest(t *testing.T) {
+	long.Only(t, "it starts a process for each job of the example")
 	oneWorker(t)
 	text, err := os.ReadFile(filepath.Join(examples, "ci", "relspec-shards.yml"))
 	require.NoError(t, err)
@@ -133,6 +135,7 @@ func TestJobsOfAMatrixAreTheTest(t *testing.T) {
 // in the middle and started again, as its scheduler does. What "merge" makes of the volume is the
 // campaign of one machine.
 func TestJobsOfWhichOneIsKilledAreTheCampaign(t *testing.T) {
+	long.Only(t, "it starts a process for each job of two examples")
 	ofProcesses(t)
 	const traces = "32"
 	alone := t.TempDir()

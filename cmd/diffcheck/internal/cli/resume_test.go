@@ -21,19 +21,30 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// child runs diffcheck in a process of its own and kills it as kill -9 does, unless it ends before.
-func child(t *testing.T, after time.Duration, args ...string) (killed bool) {
+// child runs diffcheck in a process of its own and kills it as kill -9 does when that is due, unless it ends before.
+func child(t *testing.T, due func() bool, args ...string) (killed bool) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
 	cmd.Env = append(os.Environ(), asCommand+"=1")
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	require.NoError(t, cmd.Start())
-	if after > 0 {
-		timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
-		defer timer.Stop()
-	}
+	ended := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-ended:
+				return
+			case <-time.After(time.Millisecond):
+			}
+			if due() {
+				_ = cmd.Process.Kill()
+				return
+			}
+		}
+	}()
 	err := cmd.Wait()
+	close(ended)
 	code := cmd.ProcessState.ExitCode()
 	require.True(t, err == nil || code == -1, "%v\n%s", err, said.String())
 	return code == -1
@@ -59,28 +70,35 @@ func TestACampaignThatIsKilledLosesAndRepeatsNothing(t *testing.T) {
 		}
 	}
 	whole, broken := t.TempDir(), t.TempDir()
-	require.False(t, child(t, 0, args(whole)...))
-	kills, steps := 0, 0
-	last := uint64(0)
-	for round := 0; ; round++ {
-		require.Less(t, round, 400)
-		if !child(t, time.Duration(40+37*(round%7))*time.Millisecond*time.Duration(1+round/20), args(broken)...) {
+	require.False(t, child(t, func() bool { return false }, args(whole)...))
+	done := func() uint64 {
+		if _, err := os.Stat(campaign.ProgressFile(oracle.Shard{}, broken)); err != nil {
+			return 0
+		}
+		p := progressOf(t, broken)
+		return p.Low + uint64(len(p.Done))
+	}
+	last, kills := uint64(0), 0
+	for kills < 6 {
+		var late time.Time // a while after it has done something, each time another one
+		killed := child(t, func() bool {
+			if late.IsZero() && done() > last {
+				late = time.Now().Add(time.Duration(kills*kills) * time.Millisecond)
+			}
+			return !late.IsZero() && time.Now().After(late)
+		}, args(broken)...)
+		if !killed {
 			break
 		}
 		kills++
-		if _, err := os.Stat(campaign.ProgressFile(oracle.Shard{}, broken)); err == nil {
-			p := progressOf(t, broken)
-			done := p.Low + uint64(len(p.Done))
-			require.GreaterOrEqual(t, done, last, "nothing is lost")
-			require.Equal(t, p.Counts.Traces, done, "what is counted is what is done")
-			if done > last && done < traces {
-				steps++
-			}
-			last = done
-		}
+		require.GreaterOrEqual(t, done(), last, "nothing is lost")
+		require.Equal(t, progressOf(t, broken).Counts.Traces, done(), "what is counted is what is done")
+		last = done()
 	}
-	require.Positive(t, kills)
-	require.Positive(t, steps, "it was killed in the middle")
+	require.Greater(t, kills, 1, "it was killed in the middle")
+	if kills == 6 {
+		require.False(t, child(t, func() bool { return false }, args(broken)...))
+	}
 	require.Equal(t, progressOf(t, whole), progressOf(t, broken))
 	require.True(t, progressOf(t, broken).Complete)
 	temporary, err := filepath.Glob(filepath.Join(broken, "*", ".*"))

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/internal/misbehaving"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/internal/report"
@@ -44,6 +45,7 @@ func (j *job) ends(t *testing.T, code int) {
 
 // An array of Slurm, from 1 to 5 in steps of 2, exhausts every world once.
 func TestTasksOfAnArrayAreTheExhaustion(t *testing.T) {
+	long.Only(t, "it starts a process for each job of an array")
 	oneWorker(t)
 	args := []string{"exhaust", "--entities", "2", "--properties", "0", "--operations", "2", "--workers", "1"}
 	volume := t.TempDir()

@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/relspec/relspec/internal/long"
 )
 
 // workflow is as much of a GitHub Actions workflow as is checked here.
@@ -75,9 +77,7 @@ func TestWorkflowsSetUpNodeForThePlayground(t *testing.T) {
 
 // The command that is built with the flags of .ci/release says the version of the release.
 func TestAReleaseSaysItsVersion(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it links the command")
-	}
+	long.Only(t, "it links the command")
 	text, err := os.ReadFile(filepath.Join("..", "..", "..", "..", ".ci", "release"))
 	require.NoError(t, err)
 	flags := regexp.MustCompile(`-ldflags="([^"]*)"`).FindSubmatch(text)

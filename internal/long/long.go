@@ -1,0 +1,26 @@
+// Package long holds back tests that take long, so that "go test ./..." ends within three minutes
+// on two cores. .ci/run sets RELSPEC_LONG: no change lands without them.
+package long
+
+import (
+	"os"
+	"testing"
+)
+
+func all() bool { return os.Getenv("RELSPEC_LONG") != "" }
+
+// Only skips a test unless RELSPEC_LONG is set. why says what takes long.
+func Only(t testing.TB, why string) {
+	t.Helper()
+	if !all() {
+		t.Skip("SKIPPED: " + why + ", which takes long; RELSPEC_LONG=1 runs it, as .ci/run does")
+	}
+}
+
+// Times is how often a test tries something: most if RELSPEC_LONG is set, few otherwise.
+func Times[N int | uint64](most, few N) N {
+	if all() {
+		return most
+	}
+	return few
+}
