@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fast/internal/bridge"
+	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
@@ -35,11 +36,13 @@ func WithTradingTables() Option { return bridge.TradingTables().(Option) }
 
 // GoesOverTables reports whether the matches of a query that keeps none are found by whole tables now.
 func GoesOverTables(q Query0) bool {
-	set := q.typed.newSet()
-	q.typed.w.core.Hooks.Add(1)
-	defer set.close()
-	is := set.scan(q.typed, &q.bound)
-	set.ownMatches, set.ownFields = set.Tables, set.Fields
+	x, set := q.typed.q.NewExec(), q.typed.newSet()
+	if q.typed.preset(x, &q.bound) {
+		x.Run(&set.Matches)
+	}
+	is := x.Scanned
+	x.Release()
+	set.release()
 	return is
 }
 
@@ -62,7 +65,7 @@ func UnknownColumns(q Query0) (unknown int) {
 		for _, b := range part.list {
 			for i := range part.set.width {
 				if m := &part.set.Fields[b.at.first+i]; m.Set && m.Stored != 0 && m.Source == 0 &&
-					m.Column == unknownColumn {
+					m.Column == query.UnknownColumn {
 					unknown++
 				}
 			}

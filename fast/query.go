@@ -24,7 +24,7 @@ func (r Row) Block() int { return r.x.Place.Block }
 //
 // Statements: QRY-568.
 func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
-	if q.q.Ordering == nil || !q.q.Ordering.Groups {
+	if !q.q.Grouped() {
 		return nil, query.ErrNotGrouped
 	}
 	return func(yield func(Row) bool) {

@@ -48,7 +48,6 @@ type matchSet struct {
 // matchWork is the working memory of finding the matches of a loop.
 type matchWork struct {
 	climbs [maxUps]climb
-	run    scan
 }
 
 // above is the result of an up: an entity, and its value if the up is a field.
@@ -116,7 +115,7 @@ func (b *binding) this() Entity {
 // choose asks for one group.
 func (b *binding) choose(q *typedQuery, group Entity) {
 	switch {
-	case q.q.Ordering == nil || !q.q.Ordering.Groups:
+	case !q.q.Grouped():
 		panic(query.ErrNotGrouped)
 	case rules.IsPattern(group):
 		panic(rules.ErrWildcard)
@@ -241,10 +240,13 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 		}
 	}
 	set := q.newSet()
-	if toggled || !set.scan(q, b) {
-		q.ask(set, b)
+	x := q.q.NewExec()
+	x.Toggled = x.Toggled || toggled
+	if q.preset(x, b) {
+		x.Run(&set.Matches)
 	}
-	set.ownMatches, set.ownFields = set.Tables, set.Fields
+	x.Release()
+	set.each, set.ownMatches, set.ownFields = set.Marked, set.Tables, set.Fields
 	q.climb(set)
 	return q.watch(set)
 }
@@ -280,8 +282,8 @@ func (s *matchSet) of(q *typedQuery) {
 func (q *typedQuery) newSet() *matchSet {
 	s := matchSets.Get().(*matchSet)
 	s.of(q)
-	s.Tables, s.Fields, s.above = s.ownMatches[:0], s.ownFields[:0], s.above[:0]
-	s.Parts, s.Values, s.Groups = s.Parts[:0], s.Values[:0], s.Groups[:0]
+	s.Tables, s.Fields, s.above = s.ownMatches, s.ownFields, s.above[:0]
+	s.Reset()
 	s.ordered, s.split, s.watched, s.each = false, q.split, false, false
 	return s
 }
@@ -298,16 +300,6 @@ func (q *typedQuery) toggled() bool {
 		hidden = hidden || g.Hides(up.relationship) || g.HidesFirst(&q.w.core.World, up.id.first, true)
 	}
 	return hidden
-}
-
-// ask lets the engine find all matches.
-func (q *typedQuery) ask(set *matchSet, b *binding) {
-	x := q.q.NewExec()
-	x.Toggled = x.Toggled || q.toggled()
-	if q.preset(x, b) {
-		x.Run(set.sink())
-	}
-	x.Release()
 }
 
 // preset gives variables their values for a run; false if nothing can match then, as with those of a dead entity.
@@ -351,75 +343,6 @@ func (q *typedQuery) keep() *matchSet {
 	return set
 }
 
-// sink takes the matches of a run.
-func (s *matchSet) sink() query.Sink {
-	if s.query.q.Hidden {
-		return &distinctSink{set: s}
-	}
-	return s
-}
-
-// distinctSink gives each distinct row once, of a query with variables that rows do not show.
-type distinctSink struct {
-	set  *matchSet
-	seen query.SeenRows
-}
-
-func (s *distinctSink) Take(x *query.Exec) bool {
-	if x.This != query.ThisTable {
-		if !s.seen.Before(x, x.Values[query.ThisSlot]) {
-			s.set.Take(x)
-		}
-		return true
-	}
-	for _, e := range x.Store.Entities(x.Table) {
-		if x.Values[query.ThisSlot] = e.Index(); !s.seen.Before(x, e.Index()) {
-			x.This = query.ThisEntity
-			s.set.Take(x)
-			x.This = query.ThisTable
-		}
-	}
-	x.Values[query.ThisSlot] = 0
-	return true
-}
-
-// Take is called with each match of the engine's query.
-func (s *matchSet) Take(x *query.Exec) bool {
-	rows := query.Part{}
-	if x.This == query.ThisEntity {
-		_, at, _ := x.Store.Record(x.W.Entity(x.Values[query.ThisSlot]))
-		rows = query.Part{From: int32(at), Count: 1}
-		if s.ordered && s.extend(x, rows) {
-			return true
-		}
-	}
-	if rows.Count != 0 && len(s.Parts) < len(s.Tables) {
-		s.Parts = append(s.Parts, make([]query.Part, len(s.Tables)-len(s.Parts))...)
-	}
-	if rows.Count != 0 || len(s.Parts) > 0 {
-		s.Parts = append(s.Parts, rows)
-	}
-	if s.grouped() {
-		s.Groups = append(s.Groups, x.Place.Group)
-	}
-	s.Tables = append(s.Tables, query.TableMatch{Table: x.Table, First: uint32(len(s.Fields))})
-	s.Values = append(s.Values, x.Values[1:len(x.Q.Variables)]...)
-	for i := range x.Fields {
-		s.Fields = append(s.Fields, s.field(x, &x.Fields[i]))
-	}
-	return true
-}
-
-// field is a field of a match.
-func (s *matchSet) field(x *query.Exec, f *query.Found) query.FieldMatch {
-	m := query.FieldMatch{ID: f.ID, Stored: f.Stored, Source: f.Src, Set: f.Set}
-	if f.Set && f.Stored != 0 && f.Src == 0 {
-		column, _ := x.Store.Find(x.Table, f.Stored)
-		m.Column = uint16(column)
-	}
-	return m
-}
-
 // noValue is the address of the values of tags, which have no size.
 var noValue [1]uint64
 
@@ -447,7 +370,7 @@ func (s *matchSet) column(b Batch, field int) (unsafe.Pointer, uintptr) {
 		return unsafe.Pointer(&noValue), 0
 	}
 	t := b.at.table
-	if m.Column == unknownColumn {
+	if m.Column == query.UnknownColumn {
 		column, _ := s.w.core.Store.Find(t, m.Stored)
 		m.Column = uint16(column)
 	}

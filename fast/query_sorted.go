@@ -17,7 +17,7 @@ type sortedSet struct {
 func (q *typedQuery) order(b *binding) *matchSet {
 	x, set := q.q.NewExec(), q.newSet()
 	x.Toggled = x.Toggled || q.toggled()
-	set.ordered = true
+	set.ordered, set.Merges = true, true
 	var only *uint32
 	if b.chosen {
 		set.group = b.group
@@ -27,7 +27,7 @@ func (q *typedQuery) order(b *binding) *matchSet {
 	case saved != nil:
 		set.borrow(saved, b)
 	case q.preset(x, b):
-		x.Deliver(set.sink(), b.count > 0, only)
+		x.Deliver(&set.Matches, b.count > 0, only)
 		set.ownMatches, set.ownFields = set.Tables, set.Fields
 	}
 	x.Release()
@@ -51,10 +51,10 @@ func (q *typedQuery) sortedSet(x *query.Exec, b *binding, only *uint32) *sortedS
 	}
 	saved = &sortedSet{rows: k.Rows}
 	saved.set.of(q)
-	saved.set.ordered = true
+	saved.set.ordered, saved.set.Merges = true, true
 	all := query.OrderSink{X: x, O: q.q.Ordering, Rows: k.Rows}
-	all.Emit(&saved.set)
-	if saved.set.grouped() {
+	all.Emit(&saved.set.Matches)
+	if q.q.Grouped() {
 		list := saved.set.Groups
 		saved.groups = query.SpansOf(len(list), func(i int) uint32 { return list[i] })
 	}
@@ -70,37 +70,6 @@ func (s *matchSet) borrow(from *sortedSet, b *binding) {
 		s.Tables = s.Tables[part.From:part.To]
 	}
 	s.Parts, s.Values, s.Groups, s.lent = from.set.Parts, from.set.Values, from.set.Groups, true
-}
-
-// grouped reports whether the matches have groups.
-func (s *matchSet) grouped() bool {
-	return s.query.q.Ordering != nil && s.query.q.Ordering.Groups
-}
-
-// extend makes the last match of an ordered set be about one row more, if that follows on it in the
-// table and has matched in the same way.
-func (s *matchSet) extend(x *query.Exec, rows query.Part) bool {
-	last := len(s.Tables) - 1
-	if last < 0 || last >= len(s.Parts) || s.Tables[last].Table != x.Table {
-		return false
-	}
-	part := &s.Parts[last]
-	if part.Count == 0 || part.From+part.Count != rows.From || s.grouped() && s.Groups[last] != x.Place.Group {
-		return false
-	}
-	n := len(x.Q.Variables) - 1
-	for i, value := range s.Values[last*n:][:n] {
-		if value != x.Values[i+1] {
-			return false
-		}
-	}
-	for i := range x.Fields {
-		if s.Fields[int(s.Tables[last].First)+i] != s.field(x, &x.Fields[i]) {
-			return false
-		}
-	}
-	part.Count++
-	return true
 }
 
 // Group is the group of the entities of a batch: the first target that they own of the relationship that the query is
@@ -120,7 +89,7 @@ func (b Batch) Group() Entity {
 //
 // Statements: QRY-554, QRY-555.
 func (q anyQuery) Groups() []Entity {
-	if q.typed.q.Ordering == nil || !q.typed.q.Ordering.Groups {
+	if !q.typed.q.Grouped() {
 		panic(query.ErrNotGrouped)
 	}
 	var list []Entity

@@ -81,7 +81,7 @@ func (s *matchSet) drain() (list []Batch, total int) {
 }
 
 func (s *matchSet) lookUp(b Batch, m *query.FieldMatch) {
-	if m.Column == unknownColumn && m.Set && m.Stored != 0 && m.Source == 0 {
+	if m.Column == query.UnknownColumn && m.Set && m.Stored != 0 && m.Source == 0 {
 		column, _ := s.w.core.Store.Find(b.at.table, m.Stored)
 		m.Column = uint16(column)
 	}

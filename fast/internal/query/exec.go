@@ -30,11 +30,15 @@ type Exec struct {
 	Place   place // of an ordered query
 	Exact   bool  // rows of one block come by $this in type order
 	Crowded bool  // there were more rows to order than an answer has
+	Scanned bool  // the run went over tables, not over steps
 	Skips   bool  // the loop has said that it writes nothing in the present rows
 
 	found  []candidate   // matches being tried
 	tables []store.Table // tables being tried
 	held   []rules.Held
+
+	run scan    // of a plan that is one
+	own Matches // of a scan that hands them on
 
 	reaching rules.Reaching // of the term with a transitive relationship that was tried last
 	above    rules.Above
@@ -122,6 +126,8 @@ func (x *Exec) Release() {
 	x.above = rules.Above{}
 	clear(x.steps)
 	clear(x.matches)
+	clear(x.run.terms)
+	x.run.to = nil
 	execs.Put(x)
 }
 
@@ -170,12 +176,30 @@ func (x *Exec) BindThis(index uint32) bool {
 	return true
 }
 
-// Run makes the plan and walks it.
+// Run makes the plan and follows it: a scan, or else a walk over its steps.
 func (x *Exec) Run(sink Sink) {
 	if len(x.Q.Nodes) == 0 {
 		return
 	}
 	x.Sink = sink
+	x.run.to, x.run.hands = x.kept(sink)
+	if x.Scanned = x.scan(); x.Scanned {
+		return
+	}
+	x.walkAll()
+}
+
+// kept is where the matches of a scan are kept for a sink, and whether they are then handed on to it.
+func (x *Exec) kept(sink Sink) (to *Matches, hands bool) {
+	if s, ok := sink.(*Matches); ok && !x.Q.Hidden {
+		return s, false
+	}
+	x.own.Reset()
+	return &x.own, true
+}
+
+// walkAll makes the plan and walks over its steps.
+func (x *Exec) walkAll() {
 	x.PlanFor(x.preset())
 	x.Walk(0)
 }

@@ -1,14 +1,179 @@
 package query
 
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+)
+
 // Matches are what a query matches, by table. An entry of Parts, Values and Groups belongs to as many fields as the
-// query has, so that matches which share fields share it too.
+// query has, so that matches which share fields share it too. It is a sink, and the one that a run fills fastest.
 type Matches struct {
 	Tables []TableMatch
 	Fields []FieldMatch
 	Parts  []Part   // the rows that a match is about; none if all are about all rows
 	Values []uint32 // of the variables from 1; none if there are no variables
 	Groups []uint32 // of a grouped query
+
+	Merges bool // matches that follow on each other in a table, and are alike, become one: they come in an order
+	Marked bool // some ids are marks that stand for another target of each entity
+
+	seen SeenRows
 }
 
 // Part is a run of rows of a table; of a match, all if Count is 0.
 type Part struct{ From, Count int32 }
+
+// UnknownColumn is the column of a match whose column no one has looked up.
+const UnknownColumn = 1<<16 - 1
+
+// Reset forgets all matches and keeps the room.
+func (s *Matches) Reset() {
+	s.Tables, s.Fields, s.Parts = s.Tables[:0], s.Fields[:0], s.Parts[:0]
+	s.Values, s.Groups = s.Values[:0], s.Groups[:0]
+	s.Merges, s.Marked, s.seen = false, false, SeenRows{}
+}
+
+// Take adds a match that the steps of a plan have found. Each distinct row of a query with variables that rows do not
+// show is taken once.
+func (s *Matches) Take(x *Exec) bool {
+	switch {
+	case !x.Q.Hidden || s == &x.own:
+		s.add(x)
+	case x.This != ThisTable:
+		if !s.seen.Before(x, x.Values[ThisSlot]) {
+			s.add(x)
+		}
+	default:
+		x.This = ThisEntity
+		for _, e := range x.Store.Entities(x.Table) {
+			if x.Values[ThisSlot] = e.Index(); !s.seen.Before(x, e.Index()) {
+				s.add(x)
+			}
+		}
+		x.This, x.Values[ThisSlot] = ThisTable, 0
+	}
+	return true
+}
+
+func (s *Matches) add(x *Exec) {
+	part := Part{}
+	if x.This == ThisEntity {
+		_, row := x.Store.RowOf(x.Values[ThisSlot])
+		if part = (Part{From: int32(row), Count: 1}); s.Merges && s.extend(x, part) {
+			return
+		}
+	}
+	if part.Count != 0 {
+		s.about(len(s.Tables), Part{})
+	}
+	if part.Count != 0 || len(s.Parts) > 0 {
+		s.Parts = append(s.Parts, part)
+	}
+	if x.Q.Grouped() {
+		s.Groups = append(s.Groups, x.Place.Group)
+	}
+	s.Tables = append(s.Tables, TableMatch{Table: x.Table, First: uint32(len(s.Fields))})
+	s.Values = append(s.Values, x.Values[1:len(x.Q.Variables)]...)
+	for i := range x.Fields {
+		s.Fields = append(s.Fields, x.Fields[i].match(x))
+	}
+}
+
+// about makes the parts at least n, the new ones equal to one.
+func (s *Matches) about(n int, part Part) {
+	for len(s.Parts) < n {
+		s.Parts = append(s.Parts, part)
+	}
+}
+
+// aboutRow makes the matches from a number on be about one row.
+func (s *Matches) aboutRow(from, row int) {
+	s.about(from, Part{})
+	s.about(len(s.Tables), Part{From: int32(row), Count: 1})
+}
+
+// match is a field of a match as it is kept.
+func (f *Found) match(x *Exec) FieldMatch {
+	m := FieldMatch{ID: f.ID, Stored: f.Stored, Source: f.Src, Set: f.Set}
+	if f.Set && f.Stored != 0 && f.Src == 0 {
+		column, _ := x.Store.Find(x.Table, f.Stored)
+		m.Column = uint16(column)
+	}
+	return m
+}
+
+// extend makes the last match be about one row more, if that follows on it in the table and has matched in the same
+// way.
+func (s *Matches) extend(x *Exec, part Part) bool {
+	last := len(s.Tables) - 1
+	if last < 0 || last >= len(s.Parts) || s.Tables[last].Table != x.Table {
+		return false
+	}
+	to := &s.Parts[last]
+	if to.Count == 0 || to.From+to.Count != part.From || x.Q.Grouped() && s.Groups[last] != x.Place.Group {
+		return false
+	}
+	n := len(x.Q.Variables) - 1
+	for i, value := range s.Values[last*n:][:n] {
+		if value != x.Values[i+1] {
+			return false
+		}
+	}
+	for i := range x.Fields {
+		if s.Fields[int(s.Tables[last].First)+i] != x.Fields[i].match(x) {
+			return false
+		}
+	}
+	to.Count++
+	return true
+}
+
+// hand gives the matches that a scan has found to the sink of the run, and forgets them.
+func (x *Exec) hand() {
+	r, s := &x.run, x.run.to
+	values := x.Values
+	for i := 0; i < len(s.Tables) && !x.stop; i++ {
+		m := s.Tables[i]
+		each := false
+		for j := range x.Fields {
+			f := &s.Fields[int(m.First)+j]
+			x.Fields[j] = Found{Set: f.Set, ID: f.ID, Stored: f.Stored, Src: f.Source}
+			if f.Set {
+				x.Fields[j].Term = &x.Q.Nodes[j].Terms[0]
+				each = each || rules.IsMark(f.ID)
+			}
+		}
+		if n := len(x.Q.Variables) - 1; n > 0 {
+			copy(x.Values[1:], s.Values[i*n:][:n])
+		}
+		x.Table = m.Table
+		if len(s.Parts) > 0 && s.Parts[i].Count > 0 {
+			x.handEach(m, s.Parts[i])
+		} else if each {
+			x.handEach(m, Part{Count: int32(x.Store.Count(m.Table))})
+		} else {
+			x.This, x.Values[ThisSlot] = ThisTable, 0
+			x.stop = !x.Sink.Take(x)
+		}
+	}
+	x.This, x.Values = ThisOpen, values
+	clear(x.Fields)
+	s.Reset()
+	r.fills = len(x.Q.Variables) > 1
+}
+
+// handEach hands on a match for each entity of a part, with its own targets where ids are marks.
+func (x *Exec) handEach(m TableMatch, part Part) {
+	x.This = ThisEntity
+	for _, e := range x.Store.Entities(m.Table)[part.From:][:part.Count] {
+		x.Values[ThisSlot] = e.Index()
+		for j := range x.Fields {
+			if f := &x.run.to.Fields[int(m.First)+j]; f.Set && rules.IsMark(f.ID) {
+				id := x.W.Actual(f.ID, e.Index())
+				x.Fields[j].ID, x.Fields[j].Stored = id, id
+			}
+		}
+		if x.stop = !x.Sink.Take(x); x.stop {
+			return
+		}
+	}
+}

@@ -26,6 +26,9 @@ type Ordering struct {
 	Deepest  bool // cascade with desc
 }
 
+// Grouped reports whether rows have groups.
+func (q *Query) Grouped() bool { return q.Ordering != nil && q.Ordering.Groups }
+
 // ErrNotGrouped refuses the question for one group of a query that has none.
 var ErrNotGrouped = spec.Errorf(spec.CodeInvalid, "the query is not grouped")
 

@@ -149,12 +149,12 @@ func TestARunIsCounted(t *testing.T) {
 		return used
 	}
 	all := &rows{}
-	require.Equal(t, 9, steps(all, 100), "(Docks, $where), and for each of four pairs Ship and the row")
+	require.Equal(t, 11, steps(all, 100), "a table, Ship, (Docks, $where) and two rows, twice, and a table that was tried")
 	require.Len(t, all.all, 4)
 	first := query.RowExists(false)
-	require.Equal(t, 3, steps(&first, 100))
+	require.Equal(t, 4, steps(&first, 100))
 	require.True(t, bool(first))
-	require.Equal(t, 9, steps(&rows{}, 9))
+	require.Equal(t, 11, steps(&rows{}, 11))
 	require.Nil(t, w.Meter.Overworked())
 	few := &rows{}
 	require.Equal(t, 6, steps(few, 5))

@@ -1,0 +1,370 @@
+package query
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// try adds the matches of the tables of a list that match all terms, leaving out instances that own an id.
+func (x *Exec) try(list []store.Posting, skip store.ID) {
+	r, s := &x.run, x.run.to
+	st, n := x.Store, len(r.terms)
+	if len(list) > 16 && !r.hands {
+		s.Tables = slices.Grow(s.Tables, len(list))
+		s.Fields = slices.Grow(s.Fields, n*len(list))
+	}
+next:
+	for _, p := range list {
+		t := p.Table
+		if st.Count(t) == 0 || st.Flags(t)&r.excluded != 0 {
+			continue
+		}
+		if r.hands && len(s.Tables) > 0 {
+			x.hand()
+		}
+		if x.stop {
+			return
+		}
+		if x.work--; x.work < 0 {
+			x.stop = true
+			return
+		}
+		if r.instances && x.W.HasBases(t) {
+			if skip == 0 || !st.Has(t, skip) {
+				x.ask(t)
+			}
+			continue
+		}
+		from := len(s.Fields)
+		fields := slices.Grow(s.Fields, n)[:from+n]
+		for i := range r.terms {
+			term, m := &r.terms[i], &fields[from+i]
+			if term.kind == scanComponent && term.oper == spec.And { // the most common, without a call
+				if term.component.Base(t) == nil {
+					continue next
+				}
+				m.ID, m.Stored, m.Source, m.Column, m.Set = term.id, term.id, 0, UnknownColumn, true
+				continue
+			}
+			if term.kind >= scanBeside {
+				if term.kind.joins() {
+					continue
+				}
+				if target, has := x.W.NonFragmenting.By[term.id.First()].Target(r.values[ThisSlot]); !has ||
+					target != term.target {
+					continue next
+				}
+				m.ID, m.Stored, m.Source, m.Column, m.Set = term.id, term.id, 0, UnknownColumn, true
+				continue
+			}
+			if term.kind == scanBinds {
+				_, count, target := term.relation.Of(t)
+				switch {
+				case count == 0 || count == 1 && rules.IsBuiltin(target):
+					continue next
+				case count > 1:
+					x.ask(t)
+					continue next
+				}
+				r.values[term.slot] = target
+				id := store.Pair(term.id.First(), target)
+				m.ID, m.Stored, m.Source, m.Column, m.Set = id, id, 0, UnknownColumn, true
+				continue
+			}
+			switch term.match(st, t, m) {
+			case matchNone:
+				continue next
+			case matchSeveral:
+				x.ask(t)
+				continue next
+			case matchOne:
+				s.Marked = s.Marked || term.kind == scanTargets && m.Set && rules.IsMark(m.ID)
+			}
+		}
+		if r.above >= 0 {
+			x.tryAbove(t, fields)
+			continue
+		}
+		if r.joins && !x.joined(t, fields[from:]) ||
+			x.Q.exact && !x.Q.NamesAll(t, r.values[ThisSlot], r.values[:]) {
+			continue
+		}
+		s.Fields = fields
+		s.Tables = append(s.Tables, TableMatch{Table: t, First: uint32(from)})
+		if r.fills {
+			x.fill()
+		}
+	}
+	if r.hands && len(s.Tables) > 0 {
+		x.hand()
+	}
+}
+
+// tryAbove adds the matches of a table for every value of the variable of the term that is scanAbove. The last fields
+// hold the matches of the other terms.
+func (x *Exec) tryAbove(t store.Table, fields []FieldMatch) {
+	r, s := &x.run, x.run.to
+	term := &r.terms[r.above]
+	_, _, direct := term.relation.Of(t)
+	chain, ok := term.tree.Climb(append(r.chain[:0], direct), direct)
+	if r.chain = chain; !ok { // a cycle
+		x.ask(t)
+		return
+	}
+	from := len(s.Fields)
+	for _, value := range chain {
+		if rules.IsBuiltin(value) {
+			continue
+		}
+		m := &fields[from+r.above]
+		m.ID, m.Stored, m.Source, m.Column, m.Set = store.Pair(term.id.First(), value), 0, 0, UnknownColumn, true
+		if value == direct {
+			m.Stored = m.ID
+		}
+		r.values[term.slot] = value
+		if r.joins && !x.joined(t, fields[from:]) ||
+			x.Q.exact && !x.Q.NamesAll(t, r.values[ThisSlot], r.values[:]) {
+			continue
+		}
+		s.Tables = append(s.Tables, TableMatch{Table: t, First: uint32(from)})
+		fields = append(fields, fields[from:]...) // the next begins as a copy
+		from += len(r.terms)
+		s.Fields = fields[:from]
+		x.fill()
+	}
+}
+
+// matchCount says in how many ways a term matches a table.
+type matchCount uint8
+
+const (
+	matchNone matchCount = iota
+	matchOne
+	matchSeveral
+)
+
+// match finds the match of a term on a table; an optional term without one matches unset.
+func (term *scanTerm) match(st *store.Store, t store.Table, m *FieldMatch) matchCount {
+	m.ID, m.Column, m.Source = term.id, UnknownColumn, 0
+	switch term.kind {
+	case scanComponent:
+		m.Set, m.Stored = term.component.Base(t) != nil, term.id
+	case scanTargets:
+		column, count, target := term.relation.Of(t)
+		if count > 1 && term.oper != spec.Not {
+			return matchSeveral
+		}
+		m.Set, m.Column, m.Stored = count > 0, uint16(column), store.Pair(term.id.First(), target)
+		if !term.anyTarget {
+			m.ID = m.Stored // where that is a mark, batches look up the target of each entity
+		}
+	case scanTarget:
+		_, count, target := term.relation.Of(t)
+		m.Set, m.Stored = count > 0 && (target == term.target || count > 1 && st.Has(t, term.id)), term.id
+	case scanBelow:
+		id := store.Pair(term.id.First(), term.target)
+		column, count, target := term.relation.Of(t)
+		m.ID, m.Stored = id, 0
+		switch {
+		case count == 0:
+			m.Set = false
+		case target == term.target, count > 1 && st.Has(t, id):
+			m.Set, m.Stored = true, id
+		case term.listed:
+			m.Set = true
+		default:
+			m.Set = false
+			for _, direct := range st.IDs(t)[column:][:count] {
+				m.Set = m.Set || term.reaching.Leads(term.tree, direct.Second(), term.target)
+			}
+		}
+	case scanAbove:
+		switch _, count, _ := term.relation.Of(t); {
+		case count == 0:
+			return matchNone
+		case count > 1:
+			return matchSeveral
+		}
+		return matchOne
+	case scanFixed:
+		*m = term.fixed
+	case scanBinds, scanBound, scanOther, scanBeside: // need the run
+	}
+	switch {
+	case term.oper == spec.And:
+		if !m.Set {
+			return matchNone
+		}
+	case term.oper == spec.Not:
+		if m.Set {
+			return matchNone
+		}
+		*m = FieldMatch{}
+	case !m.Set:
+		*m = FieldMatch{}
+	}
+	return matchOne
+}
+
+// joined finds the matches of the terms that need the values of variables; false if one does not match.
+func (x *Exec) joined(t store.Table, fields []FieldMatch) bool {
+	r := &x.run
+	for i := range r.terms {
+		term := &r.terms[i]
+		if !term.kind.joins() {
+			continue
+		}
+		m, value := &fields[i], r.values[term.slot]
+		*m = FieldMatch{}
+		if term.kind == scanBound {
+			_, count, target := term.relation.Of(t)
+			id := store.Pair(term.id.First(), value)
+			if count > 0 && (target == value || count > 1 && x.Store.Has(t, id)) {
+				*m = FieldMatch{ID: id, Stored: id, Column: UnknownColumn, Set: true}
+			}
+		} else if term.component.Has(value) {
+			*m = FieldMatch{ID: term.id, Stored: term.id, Source: value, Set: true}
+		} else if base, found := x.holder(&term.Match, x.W.Table(value), value, term.id); found {
+			if base == 0 {
+				base = value
+			}
+			*m = FieldMatch{ID: term.id, Stored: term.id, Source: base, Set: true}
+		}
+		if m.Set == (term.oper == spec.Not) && term.oper != spec.Optional {
+			return false
+		}
+		if term.oper == spec.Not {
+			*m = FieldMatch{}
+		}
+	}
+	return true
+}
+
+// fill makes the entries per match as many as the matches.
+func (x *Exec) fill() {
+	s := x.run.to
+	for len(s.Parts) > 0 && len(s.Parts) < len(s.Tables) {
+		s.Parts = append(s.Parts, Part{})
+	}
+	n := len(x.Q.Variables) - 1
+	for i := len(s.Values); i < n*len(s.Tables); i++ {
+		s.Values = append(s.Values, x.run.values[i%n+1])
+	}
+}
+
+// ask lets the steps of the plan find the matches of one table, or of one entity of it where pairs lie beside the
+// tables.
+func (x *Exec) ask(t store.Table) {
+	r := &x.run
+	r.fills = true // the steps may find parts
+	if !r.planned {
+		x.PlanFor(x.preset() | SlotOf(ThisSlot))
+		r.planned = true
+	}
+	sink := x.Sink
+	if !r.hands {
+		x.Sink = r.to
+	}
+	x.This, x.Table = ThisTable, t
+	if r.besides > 0 {
+		r.asked = true
+		x.BindThis(r.values[ThisSlot])
+	}
+	x.Walk(0)
+	x.This, x.Values[ThisSlot] = ThisOpen, 0
+	x.Sink = sink
+}
+
+// worthEach is how many sources are looked at one by one for each entity that another term leaves,
+// at most: the steps may begin with that term.
+const worthEach = 8
+
+// scanBesides finds the matches where pairs with given targets lie beside the tables: it goes over
+// the sources of the target that has fewest; false if the steps have to.
+func (x *Exec) scanBesides() bool {
+	r := &x.run
+	var sources []uint32
+	found := false
+	for i := range r.terms {
+		if t := &r.terms[i]; t.kind == scanBeside {
+			if list := x.W.NonFragmenting.By[t.id.First()].Sources(t.target); !found || len(list) < len(sources) {
+				sources, found = list, true
+			}
+		}
+	}
+	if r.instances || x.rarer(len(sources)/worthEach) {
+		return false
+	}
+	hands := r.hands
+	r.hands = false
+	x.trySources(sources)
+	if r.hands = hands; hands {
+		x.hand()
+	}
+	return true
+}
+
+// rarer reports whether some term that must match is met by fewer entities than a number.
+func (x *Exec) rarer(than int) bool {
+terms:
+	for i := range x.run.terms {
+		t := &x.run.terms[i]
+		if !t.leads() || t.kind == scanBeside {
+			continue
+		}
+		n := 0
+		for _, p := range x.Store.Lookup(t.id) {
+			if n += x.Store.Count(p.Table); n >= than {
+				continue terms
+			}
+		}
+		return n < than
+	}
+	return false
+}
+
+// trySources tries entities one by one. Those of one table are alike, unless further terms are
+// about pairs beside it or the steps were asked; neighbours in it become one match.
+func (x *Exec) trySources(sources []uint32) {
+	r, s := &x.run, x.run.to
+	last, from := store.NoTable, 0
+	for _, index := range sources {
+		t, row := x.Store.RowOf(index)
+		if t == last {
+			x.again(from, row)
+			continue
+		}
+		from, r.asked = len(s.Tables), false
+		r.one[0].Table, r.values[ThisSlot] = t, index
+		if x.try(r.one[:], 0); x.stop {
+			break
+		}
+		s.Parts = s.Parts[:min(from, len(s.Parts))]
+		s.aboutRow(from, row)
+		if last = t; r.besides > 1 || r.asked || len(s.Tables) > from+1 {
+			last = store.NoTable
+		}
+	}
+	r.values[ThisSlot] = 0
+}
+
+// again matches a further row of the table whose matches are those from a number on: one and its like, or none.
+func (x *Exec) again(from, row int) {
+	s := x.run.to
+	at := len(s.Tables) - 1
+	if at < from {
+		return
+	}
+	if part := &s.Parts[at]; int(part.From+part.Count) == row {
+		part.Count++
+		return
+	}
+	first := uint32(len(s.Fields))
+	s.Fields = append(s.Fields, s.Fields[s.Tables[at].First:][:len(x.run.terms)]...)
+	s.Tables = append(s.Tables, TableMatch{Table: s.Tables[at].Table, First: first})
+	s.aboutRow(at+1, row)
+	x.fill()
+}
