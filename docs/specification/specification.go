@@ -17,19 +17,19 @@ var pages embed.FS
 
 // A Clause is one rule of the book.
 type Clause struct {
-	Name    string // as "query.hidden-entities"; it never changes
-	Title   string
-	Chapter string // the title of its chapter
+	Name    string `json:"name"` // as "query.hidden-entities"; it never changes
+	Title   string `json:"title"`
+	Chapter string `json:"chapter"` // the title of its chapter
 	// Address is its place in the repository, as "docs/specification/query-terms.md#query.hidden-entities".
-	Address string
-	Rule    string // in Markdown, with the tables of profiles and without examples
+	Address string `json:"address"`
+	Rule    string `json:"rule"` // in Markdown, with the tables of profiles and without examples
 	// Examples are the ids of the scenarios that show the rule.
-	Examples []string
+	Examples []string `json:"examples,omitempty"`
 	// Margin says what the rule rests on: statements of the documents, a reason if the project
 	// decides, or the test that shows what no scenario can.
-	Margin string
+	Margin string `json:"margin"`
 	// Statements are those of the documents in the margin.
-	Statements []string
+	Statements []string `json:"statements,omitempty"`
 }
 
 var (
@@ -103,6 +103,25 @@ func RestingOn(statement string) (all []Clause) {
 		}
 	}
 	return all
+}
+
+// Deciding returns the clause that rests on most of some statements, the first such one in the
+// order of the book. It returns nil if none rests on any.
+func Deciding[S ~string](statements []S) *Clause {
+	var best *Clause
+	most := 0
+	for i, c := range Clauses() {
+		n := 0
+		for _, id := range statements {
+			if slices.Contains(c.Statements, string(id)) {
+				n++
+			}
+		}
+		if n > most {
+			best, most = &Clauses()[i], n
+		}
+	}
+	return best
 }
 
 // CitedIn lists the names of clauses in a text, each once, in the order of the text. Names of the

@@ -45,6 +45,8 @@ func TestClausesRestOnStatements(t *testing.T) {
 	}
 	require.Contains(t, names, "cleanup.on-delete-target")
 	require.Empty(t, specification.RestingOn("no statement"))
+	require.Equal(t, "query.hidden-entities", specification.Deciding([]string{"QRY-472", "QRY-285"}).Name)
+	require.Nil(t, specification.Deciding([]string{"no statement"}))
 }
 
 func TestATextCitesClauses(t *testing.T) {

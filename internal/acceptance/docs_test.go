@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"reflect"
 	"regexp"
@@ -17,6 +18,7 @@ import (
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/fast/tecs"
 	"github.com/relspec/relspec/oracle/scenario"
+	"github.com/relspec/relspec/spec/ledger"
 )
 
 // topLevel are the names that a Go file declares.
@@ -56,21 +58,23 @@ func declared(t *testing.T, folder string, tests bool) map[string]bool {
 	return names
 }
 
-// What the page of readings says shows a reading exists.
+// What the ledger says shows a reading exists.
 func TestReadingsNameTestsThatExist(t *testing.T) {
 	scenarios, err := scenario.Embedded()
 	require.NoError(t, err)
 	known := declared(t, "../../fast", true)
+	maps.Copy(known, declared(t, "../../spec/lang", true))
 	for _, s := range scenarios {
 		id, _, _ := strings.Cut(s.ID, "/")
 		known[id] = true
 	}
-	page, err := os.ReadFile("../../docs/readings-rel.md")
+	all, err := ledger.All()
 	require.NoError(t, err)
-	references := regexp.MustCompile(`\b(?:[a-z]+(?:-[a-z]+)*-[0-9]{2}|(?:Test|Example|Benchmark)[A-Z]\w*)\b`).FindAll(page, -1)
-	require.Greater(t, len(references), 50)
-	for _, reference := range references {
-		require.True(t, known[string(reference)], "docs/readings-rel.md names %s, which does not exist", reference)
+	reference := regexp.MustCompile(`\b(?:[a-z]+(?:-[a-z]+)*-[0-9]{2,3}|(?:Test|Example|Benchmark)[A-Z]\w*)\b`)
+	for _, s := range all {
+		for _, name := range reference.FindAllString(s.Reading, -1) {
+			require.True(t, known[name], "the reading of %s names %s, which does not exist", s.ID, name)
+		}
 	}
 }
 

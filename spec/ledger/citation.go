@@ -56,6 +56,7 @@ func Citations(fsys fs.FS) ([]Citation, error) {
 	if err != nil {
 		return nil, err
 	}
+	found = append(found, readings(fsys)...)
 	slices.SortStableFunc(found, func(a, b Citation) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.ID, b.ID))
 	})
@@ -73,6 +74,28 @@ func Citations(fsys fs.FS) ([]Citation, error) {
 		known = append(known, citation)
 	}
 	return known, errors.Join(unknown...)
+}
+
+var rowID = regexp.MustCompile(`^- id: (\S+)`)
+
+// readings finds the rows of the ledger in a repository that say how their statement is read.
+func readings(fsys fs.FS) (found []Citation) {
+	for _, d := range Documents() {
+		file := "spec/ledger/" + string(d) + ".yaml"
+		text, err := fs.ReadFile(fsys, file)
+		if err != nil {
+			continue // another folder
+		}
+		id := ""
+		for i, line := range strings.Split(string(text), "\n") {
+			if row := rowID.FindStringSubmatch(line); row != nil {
+				id = row[1]
+			} else if strings.HasPrefix(line, "  reading: ") {
+				found = append(found, Citation{ID: id, Kind: CitedByDoc, File: file, Line: i + 1})
+			}
+		}
+	}
+	return found
 }
 
 // scanTree visits the files of fsys that can cite, and none of the folders that hold no text of ours.

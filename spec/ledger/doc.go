@@ -25,7 +25,8 @@
 //	docs/**/*.md                                                doc
 //
 // A statement whose check is scenario or property is covered by a scenario, test or example; one whose check
-// is api also by the page docs/api-map.md; bench asks for a benchmark and doc for a page. Code never covers.
+// is api also by the page docs/api-map.md; bench asks for a benchmark and doc for a page or a reading in the row.
+// Code never covers.
 //
 // A row with overruled names the clause that holds instead of the statement (compare.overruled). It is never covered;
 // it counts as overruled while a scenario, test or example cites it, which shows the clause, and as open else. One with

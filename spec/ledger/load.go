@@ -38,6 +38,7 @@ type row struct {
 	Check     Check  `yaml:"check"`
 	Overruled string `yaml:"overruled"`
 	InPart    string `yaml:"overruled_in_part"`
+	Reading   string `yaml:"reading"`
 }
 
 // clauseForm is how a row names a clause of docs/specification.
@@ -86,7 +87,7 @@ func parseDocument(fsys fs.FS, document Document) ([]Statement, error) {
 		}
 		statements = append(statements, Statement{
 			ID: r.ID, Document: document, Section: r.Section, Kind: r.Kind, Text: r.Statement, Check: r.Check,
-			Overruled: r.Overruled, OverruledInPart: r.InPart,
+			Overruled: r.Overruled, OverruledInPart: r.InPart, Reading: r.Reading,
 		})
 	}
 	return statements, nil

@@ -33,6 +33,9 @@ type Statement struct {
 	// profile. The statement counts as others do: its citations show the part that holds, and the
 	// clause for the rest.
 	OverruledInPart string `json:"overruled_in_part,omitempty"`
+	// Reading says how a statement is taken that cannot be run, or whose text is garbled, and what
+	// shows that.
+	Reading string `json:"reading,omitempty"`
 }
 
 // Document is one of the five source documents, written as the prefix of its statement ids.

@@ -3,6 +3,7 @@ package finding
 import (
 	"slices"
 
+	"github.com/relspec/relspec/docs/specification"
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/spec"
 )
@@ -93,7 +94,7 @@ var decides = map[spec.Family]map[spec.OpKind]Ground{
 		spec.OpAlive:     ruled("declared.kinds", "entities.unknown-and-dead"), spec.OpClear: ruled("declared.remove"),
 		spec.OpDeferBegin: ruled("declared.deferral", "deferral.nesting"),
 		spec.OpDeferEnd:   ruled("declared.deferral", "deferral.failures"),
-		spec.OpDump:       described(pageTecs), spec.OpExplain: described(pageTecs),
+		spec.OpDump:       described(pageState), spec.OpExplain: described(pageQueries),
 		spec.OpPrepare: ruled("declared.query", "query.prepared"), spec.OpRelease: ruled("observers.life"),
 	},
 }
@@ -103,7 +104,6 @@ const (
 	pageSession = "docs/protocol.md#session"
 	pageState   = "docs/protocol.md#state"
 	pageQueries = "docs/protocol.md#queries"
-	pageTecs    = "docs/tecs.md#rules"
 )
 
 // waits are about changes that wait for the end of a deferral, toggles about enable and disable of an id.
@@ -138,10 +138,15 @@ func Deciding(p *spec.Profile, op *spec.Operation, q *spec.Query, kind compare.D
 	return of[op.Op]
 }
 
-// general cites the ground of the operation where no reason has cited a statement. While changes
-// wait, that is deferral.
+// general cites the ground of the operation where no reason has cited a statement, and the clause
+// that rests on the statements that are cited. While changes wait, the ground is deferral.
 func (f *Finding) general(p *spec.Profile, q *spec.Query) {
 	d := &f.Divergence
+	defer func() {
+		if c := specification.Deciding(f.Statements); c != nil && len(f.Clauses) == 0 {
+			f.Clauses = []string{c.Name}
+		}
+	}()
 	if len(f.Statements) > 0 || d.Difference.Kind == compare.DiffBroken {
 		return
 	}

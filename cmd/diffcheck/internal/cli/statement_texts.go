@@ -43,12 +43,15 @@ type clauseText struct {
 	Rule   string `json:"rule"`
 	Margin string `json:"margin"`
 	Page   string `json:"page"`
+	// Statements are those in the margin, Examples the ids of scenarios.
+	Statements []string `json:"statements,omitempty"`
+	Examples   []string `json:"examples,omitempty"`
 }
 
 // citedText finds a statement or a clause; nil where there is neither.
 func citedText(id string) any {
 	if c := specification.Find(id); c != nil {
-		return clauseText{c.Name, c.Title, c.Rule, c.Margin, c.Address}
+		return clauseText{c.Name, c.Title, c.Rule, c.Margin, c.Address, c.Statements, c.Examples}
 	}
 	if s, err := ledger.ByID(id); err == nil {
 		return s
@@ -88,17 +91,31 @@ func (t citedTexts) Text(w *strings.Builder) {
 		case clauseText:
 			fmt.Fprintf(w, "%s  %s  (%s)\n%s", s.ID, s.Title, s.Page,
 				console.Indent(console.Indent(s.Rule+"\n\n"+s.Margin)))
+			for _, id := range s.Statements {
+				if of, err := ledger.ByID(id); err == nil {
+					fmt.Fprintf(w, "    %s  %s\n", of.ID, of.Text)
+				}
+			}
+			if len(s.Examples) > 0 {
+				fmt.Fprintf(w, "    examples: %s\n", strings.Join(s.Examples, ", "))
+			}
 		case ledger.Statement:
 			place := s.Document.Title() + ", " + s.Section
 			if s.Parent != "" {
 				place = s.Document.Title() + ", " + s.Parent + ", " + s.Section
 			}
 			fmt.Fprintf(w, "%s  %s\n    %s\n", s.ID, place, s.Text)
+			if s.Reading != "" {
+				fmt.Fprintf(w, "    read as: %s\n", s.Reading)
+			}
 			if s.Overruled != "" {
 				fmt.Fprintf(w, "    overruled by %s\n", s.Overruled)
 			}
 			if s.OverruledInPart != "" {
 				fmt.Fprintf(w, "    overruled in part by %s\n", s.OverruledInPart)
+			}
+			for _, c := range specification.RestingOn(s.ID) {
+				fmt.Fprintf(w, "    clause %s: %s\n", c.Name, c.Title)
 			}
 		}
 	}
