@@ -8,25 +8,6 @@ import (
 
 // The tables that pages of docs/ have between marks.
 
-// ProfileTable is the table of all profiles in Markdown, a question a row.
-func ProfileTable() string {
-	profiles := Profiles()
-	var b strings.Builder
-	b.WriteString("| question |")
-	for _, p := range profiles {
-		b.WriteString(" " + p.Name + " |")
-	}
-	b.WriteString("\n|---|" + strings.Repeat("---|", len(profiles)) + "\n")
-	for n, a := range profiles[0].Answers() {
-		b.WriteString("| " + a.Question + " |")
-		for _, p := range profiles {
-			b.WriteString(" " + p.Answers()[n].Answer + " |")
-		}
-		b.WriteString("\n")
-	}
-	return b.String()
-}
-
 // HandleList is the list of reserved handles in docs/protocol.md.
 func HandleList() string {
 	var b strings.Builder

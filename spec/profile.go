@@ -54,7 +54,7 @@ const (
 )
 
 // Profile is the answer to every question on which the source documents disagree, one field a question. Engines
-// ask fields, never names. docs/profiles.md prints the table.
+// ask fields, never names. docs/specification/profiles.md prints the table.
 type Profile struct {
 	Name    string
 	Dialect Dialect
@@ -89,7 +89,7 @@ type Profile struct {
 	// through IsA, by substitution: Apple counts as Food where a term asks for Food if (Apple, IsA,
 	// Food). Every candidate of a set with all gives a row, the search on the subject finds the
 	// first candidate for each id on its own (traversal.up), and any relationship may be followed
-	// up to a written depth (traversal.relationship): see docs/sets.md.
+	// up to a written depth (traversal.relationship): see docs/specification/sets.md.
 	Substitution bool
 	// OrEvery: an Or chain gives the matches of every alternative, not of the first that matches (flecs-3-beta). For
 	// example, an entity with Ship and Fast has then two rows for "Ship || Fast".

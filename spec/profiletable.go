@@ -42,7 +42,7 @@ type Answer struct {
 	Answer   string
 }
 
-// Answers lists the profile's answer to each question, in the order of docs/profiles.md.
+// Answers lists the profile's answer to each question, in the order of `diffcheck list profiles`.
 func (p Profile) Answers() []Answer {
 	yesNo := func(b bool) string { return string(yesNo(b)) }
 	all := []Answer{

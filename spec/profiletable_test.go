@@ -11,10 +11,6 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-func TestProfilesPagePrintsTheData(t *testing.T) {
-	requirePrints(t, "../docs/profiles.md", "table", spec.ProfileTable())
-}
-
 func TestProtocolPagePrintsTheCatalogue(t *testing.T) {
 	requirePrints(t, "../docs/protocol.md", "handles", spec.HandleList())
 	requirePrints(t, "../docs/protocol.md", "operations", spec.OperationTable())

@@ -41,7 +41,7 @@ var (
 	notSlug   = regexp.MustCompile(`[^a-z0-9_ -]`)
 )
 
-// oldNumbers are the rulings of the pages before the book.
+// oldNumbers are those that rules had before they had names.
 var oldNumbers = []struct {
 	prefix   string
 	from, to int

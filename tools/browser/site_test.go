@@ -72,7 +72,7 @@ func TestSiteInABrowser(t *testing.T) {
 		{"statement", "/statements/" + aStatement + "/"},
 		{"clauses", "/clauses/"},
 		{"clause", "/clauses/toggle.hides/"},
-		{"profiles", "/docs/profiles/"},
+		{"profiles", "/docs/specification/profiles/"},
 		{"board", "/engines/"},
 		{"evidence", "/engines/bitecs/two-ors/"},
 		{"reports", "/reports/"},

@@ -15,7 +15,7 @@ func Bit(b bool) int {
 	return 0
 }
 
-// Type order (docs/profiles.md, P-26) is the order of creation: single ids first, then pairs by first
+// Type order (entities.type-order) is the order of creation: single ids first, then pairs by first
 // and second element. Ids as numbers have the order of their indices, which recycling mixes up, so whatever is
 // reported "first" is found here.
 

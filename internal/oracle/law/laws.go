@@ -13,7 +13,7 @@ import (
 )
 
 // All lists the laws that this version knows, in the order of reports (docs/oracle.md;
-// docs/profiles.md says which changes are lawful). Each is tried on answers of one-shot queries and
+// docs/specification/README.md says which changes are lawful). Each is tried on answers of one-shot queries and
 // asks a few queries more.
 func All() []*Law {
 	return append([]*Law{

@@ -1,4 +1,4 @@
-// Package lawful knows how a question may be asked in another way without changing its answer (docs/profiles.md says
+// Package lawful knows how a question may be asked in another way without changing its answer (docs/specification says
 // what is lawful). It reads written terms and operations, never answers.
 //
 //   - [TermVars], [Conditional], [UsesThis]: which variables terms have, and which may be unset
