@@ -11,25 +11,37 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// step is one operation.
-func (m *machine) step() {
-	steps := []struct {
-		weight int
-		do     func()
-	}{
-		{3, func() { m.spawnBare(m.someIDs(3)) }}, {5, m.spawn}, {4, m.spawnMany}, {2, m.addSome}, {6, m.addPair},
+// step is what an operation does, as often as its weight says.
+type step struct {
+	weight int
+	do     func()
+}
+
+// draws are the steps of a run, which leaves some kinds out: what they would do may hide what others do.
+func (m *machine) draws() (list []step, total int) {
+	all := []step{
+		{3, func() { m.spawnBare(m.someIDs(3)) }}, {6, m.spawn}, {4, m.spawnMany}, {2, m.addSome}, {8, m.addPair},
 		{4, m.remove}, {5, m.set}, {3, m.setPair}, {2, m.delete}, {2, m.addAll}, {4, m.toggle}, {4, m.record}, {4, m.wait},
-		{3, m.rewind}, {1, m.reload}, {5, m.edit}, {2, m.scope}, {1, m.rename}, {2, m.declare}, {1, m.clone}, {1, m.observe},
+		{3, m.rewind}, {1, m.reload}, {6, m.edit}, {2, m.scope}, {1, m.rename}, {2, m.declare}, {1, m.clone}, {1, m.observe},
 		{1, m.loose}, {1, m.bases}, {1, m.manySince}, {1, m.mirrored}, {1, m.ring}, {1, m.refusedLate}, {1, m.brokenWay},
-		{2, m.shared}, {2, func() { m.readEntity(m.entity()) }}, {5, m.follow}, {3, m.close}, {4, m.leave}, {7, m.hold},
-		{14, m.question},
+		{1, m.shared}, {1, m.copies}, {2, func() { m.readEntity(m.entity()) }}, {5, m.follow}, {3, m.close}, {4, m.leave},
 	}
-	total := 0
-	for _, s := range steps {
+	for _, s := range all {
+		if !m.chance(4) {
+			list = append(list, s)
+		}
+	}
+	list = append(list, step{7, m.hold}, step{14, m.question})
+	for _, s := range list {
 		total += s.weight
 	}
-	at := m.pick(total)
-	for _, s := range steps {
+	return list, total
+}
+
+// step is one operation.
+func (m *machine) step() {
+	at := m.pick(m.weight)
+	for _, s := range m.steps {
 		if at -= s.weight; at < 0 {
 			s.do()
 			return
@@ -409,15 +421,20 @@ func (m *machine) rewind() {
 	if len(m.pool) == 0 {
 		m.spawnBare(nil)
 	}
-	for _, r := range m.readers { // those of what is gone find nothing
-		if e := r.Entity(); m.undone(e) {
-			m.counts["a reader of what was undone"]++
-			target := m.entity()
-			m.same("a reader of what was undone", []any{
-				r.Has(target, target), r.Target(target), slices.Collect(r.Sources(target)), r.closure.Has(target, target), codeOf(r.Add(target, target)),
-			}, []any{false, fast.Entity(0), []fast.Entity{}, false, spec.CodeNotAlive})
+	for _, r := range m.readers {
+		if m.undone(r.Entity()) {
+			m.gone(r)
 		}
 	}
+}
+
+// gone compares a kept reader of a relationship that is gone, whose index another may have: it finds nothing.
+func (m *machine) gone(r reader) {
+	m.did("a reader of what is gone", r.Entity())
+	e, target := m.entity(), m.entity()
+	m.same("a reader of what is gone", []any{
+		r.Has(e, target), r.Target(e), slices.Collect(r.Sources(target)), r.closure.Has(e, target), codeOf(r.Add(e, target)),
+	}, []any{false, fast.Entity(0), []fast.Entity{}, false, spec.CodeNotAlive})
 }
 
 // undone reports whether a restoration has taken an entity back: the model knows nothing of it.
@@ -436,12 +453,18 @@ func (m *machine) reload() {
 	m.forgetTracked()
 }
 
-// scope makes an entity the parent of new ones, or none.
+// scope makes an entity the parent of some new ones, seldom of all from now on.
 func (m *machine) scope() {
-	e := fast.Entity(0)
-	if m.w.Scope() == 0 || m.chance(4) {
-		e = m.entity()
+	m.scopeTo(m.entity())
+	for range 1 + m.pick(3) {
+		one(m, []func(){m.spawn, m.spawn, m.spawnMany, func() { m.spawnBare(m.someIDs(1)) }})()
 	}
+	if !m.chance(8) {
+		m.scopeTo(0)
+	}
+}
+
+func (m *machine) scopeTo(e fast.Entity) {
 	m.did("SetScope", e)
 	_, err := m.w.SetScope(e)
 	m.both(err, spec.Operation{Op: spec.OpScope, Entity: m.handle(e)})
@@ -752,7 +775,7 @@ func failures(list []spec.Failure) (out []string) {
 
 // observe makes an observer, of a type or of terms; it is never released.
 func (m *machine) observe() {
-	if len(m.observers) > 4 {
+	if len(m.observers) > 1 {
 		return
 	}
 	name := fmt.Sprint([]string{"typed", "o"}[m.pick(2)], len(m.observers))

@@ -38,6 +38,10 @@ type machine struct {
 	counts map[string]int  // by what was done
 	calls  []string
 	ops    int
+	steps  []step
+	weight int // of all
+	// marks: some queries detect changes, for which the world keeps marks
+	marks bool
 
 	w     *fast.World
 	model *model.World
@@ -262,7 +266,8 @@ func (m *machine) begin() {
 	if storage&2 > 0 {
 		options = append(options, engine.WorldWithoutFragmenting())
 	}
-	m.flat = m.chance(4)
+	m.flat, m.marks = m.chance(4), m.chance(2)
+	m.steps, m.weight = m.draws()
 	m.w, m.model = fast.NewWorld(options...), model.New(profile)
 	m.calls = append(m.calls, fmt.Sprintf("%s, storage %d, flat %v", profile.Name, storage, m.flat))
 	for n, f := range typed {

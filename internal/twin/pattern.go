@@ -38,8 +38,47 @@ func (m *machine) bases() {
 	m.release(q)
 }
 
+// crowd makes many bases, with gaps between their indices, that have bases of their own, and reads
+// what instances inherit over two steps.
+func (m *machine) crowd() {
+	m.ops++
+	m.did("crowd")
+	const gap, bases = 50, 40
+	var roots, instances []fast.Entity
+	born := func(ids ...fast.ID) fast.Entity {
+		h, e := m.next(), m.w.SpawnWith(ids...)
+		m.both(nil, m.creation(h, nil, ids)[0])
+		m.born(e, h)
+		return e
+	}
+	for n := range 2 {
+		roots = append(roots, born())
+		m.give(roots[n], 1, n)
+	}
+	for range bases {
+		var rest []fast.Entity
+		for range m.pick(gap) {
+			rest = append(rest, m.w.Spawn())
+		}
+		base := born(fast.Pair(fast.IsA, one(m, roots)))
+		instances = append(instances, born(fast.Pair(fast.IsA, base)))
+		for _, e := range rest {
+			m.both(m.w.Delete(e))
+		}
+	}
+	id := fast.Single(m.types[1])
+	for range 2 {
+		for _, e := range instances {
+			m.same("Get", number(method(m.components[1], "Get", e)), m.inherited(e, id))
+		}
+	}
+}
+
 // tracking is a query for T1 that detects changes.
 func (m *machine) tracking(field term) *asked {
+	if !m.marks {
+		return nil
+	}
 	return m.make(&asked{
 		arity: 1, terms: []term{field}, Query: spec.Query{Kind: spec.KindCached, Instanced: true, DetectChanges: true},
 	}, fast.DetectChanges)
@@ -59,6 +98,16 @@ func (m *machine) manySince() {
 		m.track(q)
 	}
 	m.release(q)
+}
+
+// copies makes several instances at once of a base with values, or one.
+func (m *machine) copies() {
+	base := m.entity()
+	for range 2 {
+		m.give(base, 1+m.pick(5), m.pick(100))
+	}
+	ids := []fast.ID{fast.Pair(m.rels[1], base)}
+	m.many(1+m.pick(4), 2+m.pick(3), append(ids, m.someIDs(1)...))
 }
 
 // mirrored adds a symmetric pair and removes it from either side.

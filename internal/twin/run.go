@@ -38,6 +38,10 @@ func Run(steps int, pick func(n int) int) (r Result) {
 		}
 	}()
 	m.begin()
+	if steps > 0 && m.chance(16) {
+		m.crowd()
+		steps = m.ops
+	}
 	for m.ops < steps {
 		m.ops++
 		m.step()
