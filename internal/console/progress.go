@@ -3,6 +3,7 @@ package console
 import (
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/relspec/relspec/spec"
@@ -11,6 +12,7 @@ import (
 // Progress tells people how far a run is: on a terminal in one line that moves, elsewhere in a plain line every minute
 // of a long phase. Its texts are escaped and shortened.
 type Progress struct {
+	mu     sync.Mutex // of what is printed
 	w      io.Writer
 	moving bool
 	width  int
@@ -46,6 +48,14 @@ func (p *Progress) Update(text string) {
 	}
 }
 
+// Note prints a line that stays.
+func (p *Progress) Note(text string) {
+	if p.moving {
+		p.print("\r\x1b[K")
+	}
+	p.print("%s\n", spec.Shown(text))
+}
+
 // End closes the phase: a line that moved makes room for the report.
 func (p *Progress) End() {
 	if p.moving {
@@ -60,4 +70,8 @@ func (p *Progress) line(text string) {
 }
 
 // Print does not fail: a run goes on when nobody listens any more.
-func (p *Progress) print(format string, args ...any) { _, _ = fmt.Fprintf(p.w, format, args...) }
+func (p *Progress) print(format string, args ...any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_, _ = fmt.Fprintf(p.w, format, args...)
+}

@@ -218,10 +218,14 @@ func (c *collector) keep(f *Finding, signature string) (*Finding, error) {
 	}
 	m.stale = 0
 	c.findings[f.Name] = f
-	if f.Known != "" || c.o.Save == "" {
-		return f, nil
+	var err error
+	if f.Known == "" && c.o.Save != "" {
+		err = f.save(c.o.Save, c.o.Command, c.o.Snippets)
 	}
-	return f, f.save(c.o.Save, c.o.Command, c.o.Snippets)
+	if f.Known == "" && c.o.Found != nil {
+		c.o.Found(f.line())
+	}
+	return f, err
 }
 
 func (c *collector) meetingOf(signature string) *meeting {

@@ -68,6 +68,8 @@ type Options struct {
 	ReduceFor time.Duration
 	// Progress is told from time to time how far the run is; one call at a time.
 	Progress func(phase, text string)
+	// Found is told each new finding that no known failure explains, one call at a time; nil tells no one.
+	Found func(line string)
 }
 
 // Part is a part of a run.

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -13,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/internal/snippet"
 	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/oracle/adapter"
@@ -30,6 +33,7 @@ type testFlags struct {
 	workers, transcripts int
 	flood                int
 	shard, snippets      string
+	report               string // folder
 	profile              string // of the user's own scenarios
 }
 
@@ -48,6 +52,7 @@ runs only is a finding that says in how many.
 
 Feature files of your own are run instead of the suite; no tag is needed in them. Naming parts runs those alone. --duration bounds the whole run: scenarios and transcripts have three quarters of it, the
 campaign has the rest, and reducing what differs has a third of each. No answer is waited for longer than a quarter.
+New findings are shown as they come, and in the report grouped by their causes.
 
 --shard takes every n-th case and every n-th trace of the campaign; "diffcheck merge" joins what the shards printed with
 --json, and "diffcheck report" makes one page of them.
@@ -56,6 +61,7 @@ A list of known failures has patterns with reasons (docs/implementers.md). What 
 
 The command line is cut into words at blanks, quotes keep them together; no shell is involved.`,
 		Example: `  diffcheck test --adapter "node adapters/bitecs/main.mjs" --known adapters/bitecs/known.yaml
+  diffcheck test --adapter ./my-adapter --report out
   diffcheck test my.feature --adapter ./my-adapter
   diffcheck test --adapter ./my-adapter --duration 10s -run exclusive
   diffcheck test campaign --adapter ./my-adapter --duration 10m --without prefab,sparse
@@ -84,6 +90,8 @@ The command line is cut into words at blanks, quotes keep them together; no shel
 	flags.StringVar(&f.shard, "shard", "", console.ShardFlag("case and trace")+"; needs --seed")
 	flags.StringVar(&f.snippets, "snippets", "",
 		"templates for counterexamples in the language of the engine; default: "+suite.SnippetsFile+" beside the program")
+	flags.StringVar(&f.report, "report", "",
+		"folder that gets the report as report.txt, run.json, junit.xml and report.html")
 	flags.StringVar(&f.save, "save", "findings", "folder for findings; empty saves nothing")
 	return c
 }
@@ -123,9 +131,10 @@ func (a *app) testWith(ctx context.Context, f *testFlags, options *suite.Options
 	p := a.ShowProgress()
 	p.Begin("test")
 	options.Progress = inTurn(func(phase, text string) { p.Update(phase + "  " + text) })
+	options.Found = func(line string) { p.Note("found         " + line) }
 	limits := f.limits()
 	options.Mended = func(arguments string) suite.Open { return suite.Adapter(f.adapter+" "+arguments, limits) }
-	report, err := suite.Run(ctx, suite.Adapter(f.adapter, limits), *options)
+	tested, err := suite.Run(ctx, suite.Adapter(f.adapter, limits), *options)
 	if err != nil {
 		var refusal *spec.Error
 		if errors.As(err, &refusal) {
@@ -134,11 +143,46 @@ func (a *app) testWith(ctx context.Context, f *testFlags, options *suite.Options
 		return err
 	}
 	p.End()
-	if err := a.Print(testReport{report}); err != nil {
+	if err := a.saveTest(tested, f.report); err != nil {
 		return err
 	}
-	if !report.OK {
+	if err := a.Print(testReport{tested}); err != nil {
+		return err
+	}
+	if !tested.OK {
 		return console.ErrDiverged
+	}
+	return nil
+}
+
+// saveTest writes a report into a folder as text, as data, for CI systems and as a page.
+func (a *app) saveTest(r *suite.Report, dir string) error {
+	if dir == "" {
+		return nil
+	}
+	var data bytes.Buffer
+	if err := r.JSON(&data); err != nil {
+		return err
+	}
+	run, err := report.Read(bytes.NewReader(data.Bytes()))
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for _, form := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{"report.txt", func(w io.Writer) error { _, err := io.WriteString(w, spec.ShownLines(r.Text())); return err }},
+		{"run.json", func(w io.Writer) error { _, err := w.Write(data.Bytes()); return err }},
+		{"junit.xml", run.JUnit},
+		{"report.html", func(w io.Writer) error { return run.HTML(w, "") }},
+	} {
+		if err := a.writeReport(filepath.Join(dir, form.name), form.write); err != nil {
+			return err
+		}
 	}
 	return nil
 }

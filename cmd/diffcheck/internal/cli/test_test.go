@@ -231,3 +231,22 @@ func TestAFeatureOfOnesOwnTestsAnAdapter(t *testing.T) {
 	require.Equal(t, console.ExitOK, code, out+said)
 	require.Contains(t, out, "✓ Alice and Bob (flecs-3)")
 }
+
+// A run writes its report in every form, and shows findings as they come.
+func TestOneRunWritesEveryForm(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	code, out, said := outside("test", "campaign", "--adapter", vicious(misbehaving.Crashes), "--traces", "3", "--seed", "1",
+		"--workers", "1", "--save", "", "--report", dir)
+	require.Equal(t, console.ExitDiverged, code, out+said)
+	require.Contains(t, said, "found         ")
+	for name, want := range map[string]string{
+		"report.txt": "NEW  ", "run.json": `"findings"`, "junit.xml": "<testsuite", "report.html": "<html",
+	} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		require.Contains(t, string(text), want, name)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "report.txt"))
+	require.NoError(t, err)
+	require.Equal(t, out, string(text))
+}
