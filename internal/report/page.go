@@ -1,7 +1,10 @@
 package report
 
 import (
+	"bytes"
+	"compress/gzip"
 	"embed"
+	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
@@ -59,12 +62,47 @@ func (r *Run) HTML(w io.Writer, title string) error {
 	p.Areas = p.areas()
 	p.Documents = p.documents(sections)
 	p.Tiles = p.tiles()
+	if p.Packed, err = p.pack(); err != nil {
+		return err
+	}
 	var page strings.Builder
 	if err := pageTemplate.Execute(&page, p); err != nil {
 		return err
 	}
 	_, err = io.WriteString(w, spec.Escaped(page.String())) // a page shows text of engines, too
 	return err
+}
+
+// mostPlain is how large the statements and cases of a page are at most that are not packed.
+const mostPlain = 256 << 10
+
+// pack gives the statements and cases compressed (RFC 1952), in base64 for addresses; "" if they are few. Which cases
+// cite a statement is left out: the page finds it in the cases.
+func (p *page) pack() (string, error) {
+	var rest strings.Builder
+	if err := pageTemplate.ExecuteTemplate(&rest, "rest", p); err != nil || rest.Len() <= mostPlain {
+		return "", err
+	}
+	for _, d := range p.Documents {
+		for _, s := range d.Sections {
+			for i := range s.Statements {
+				s.Statements[i].Cases = nil
+			}
+		}
+	}
+	rest.Reset()
+	if err := pageTemplate.ExecuteTemplate(&rest, "rest", p); err != nil {
+		return "", err
+	}
+	var packed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return "", err
+	}
+	if _, err = io.WriteString(w, spec.Escaped(rest.String())); err == nil {
+		err = w.Close()
+	}
+	return base64.RawURLEncoding.EncodeToString(packed.Bytes()), err
 }
 
 // ranAny reports whether some implementation has a result of one of the scenarios.
@@ -84,6 +122,7 @@ type page struct {
 	Matrix    matrixView
 	Areas     []areaView
 	Documents []documentView
+	Packed    string // the statements and cases, if they are many
 	scenarios []scenario.Scenario
 }
 

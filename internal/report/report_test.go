@@ -2,7 +2,10 @@ package report_test
 
 import (
 	"bytes"
+	"compress/gzip"
+	"encoding/base64"
 	"encoding/xml"
+	"io"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -129,7 +132,8 @@ func TestPage(t *testing.T) {
 	require.NoError(t, joined(t).HTML(&first, "a & b"))
 	require.NoError(t, joined(t).HTML(&second, "a & b"))
 	require.Equal(t, first.String(), second.String(), "equal runs give equal bytes")
-	page := first.String()
+	page := unpacked(t, first.String())
+	require.Less(t, first.Len(), len(page)/5, "the cases of a large page are packed")
 	for _, want := range []string{
 		"<title>a &amp; b</title>", "Something differs: fast. Nothing new: toy. Nothing differs: model",
 		"all is &lt;wrong&gt;", "It forgets.", "reduced from 200",
@@ -141,6 +145,21 @@ func TestPage(t *testing.T) {
 		require.Contains(t, page, want)
 	}
 	require.NotContains(t, page, "<wrong>")
+}
+
+// unpacked is a page with its packed sections behind it, as its script shows them.
+func unpacked(t *testing.T, page string) string {
+	t.Helper()
+	_, rest, found := strings.Cut(page, `<template id="rest">`)
+	require.True(t, found)
+	packed, _, _ := strings.Cut(rest, "<")
+	bytes, err := base64.RawURLEncoding.DecodeString(packed)
+	require.NoError(t, err)
+	r, err := gzip.NewReader(strings.NewReader(string(bytes)))
+	require.NoError(t, err)
+	text, err := io.ReadAll(r)
+	require.NoError(t, err)
+	return page + string(text)
 }
 
 func TestPageOfNothingNew(t *testing.T) {

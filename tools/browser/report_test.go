@@ -70,6 +70,8 @@ func TestReportInABrowser(t *testing.T) {
 
 	require.Zero(t, b.shown(".statement.item"), "statements are folded")
 	b.do(chromedp.SendKeys("#search", anotherStatement))
+	b.do(chromedp.WaitVisible("#" + anotherStatement)) // it is unpacked
+	require.Positive(t, b.shown("#"+anotherStatement+" li a"), "with the cases that cite it")
 	require.Equal(t, 1, b.shown("#"+anotherStatement), "the filter opens what it finds")
 	require.Less(t, b.shown(".statement.item"), 10)
 	require.Zero(t, b.shown("#summary"), "what says nothing of the filter is gone")
