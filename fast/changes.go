@@ -1,8 +1,9 @@
 package fast
 
 import (
-	"github.com/relspec/relspec/fast/internal/rules"
-	"github.com/relspec/relspec/fast/internal/store"
+	"maps"
+
+	"github.com/relspec/relspec/fast/internal/change"
 )
 
 // Changes is the memory of one reader of the tables of a world, so that it can pass over tables
@@ -29,14 +30,15 @@ import (
 type Changes struct {
 	w     *World
 	epoch uint64
-	seen  []seenTable
+	seen  map[*change.TableState]seenTable
+	data  []change.DataRef // room
+	limit int              // of seen, when those of tables that cannot come again are dropped
 }
 
+// seenTable is when a table was seen, and by which batch.
 type seenTable struct {
-	mark    uint64
-	fields  mixed // what they matched
-	version uint32
-	known   bool
+	at      uint64
+	matched mixed
 }
 
 // mixed is a number that other numbers are mixed into, one after the other.
@@ -48,103 +50,64 @@ func (m mixed) With(n uint64) mixed {
 	return mixed(h ^ h>>29)
 }
 
-// Changes begins to keep marks in the world, if it does not yet, and gives a reader that has seen nothing.
+// Changes makes the world keep a record of changes, if it does not yet, and gives a reader that has seen nothing.
 func (w *World) Changes() *Changes {
-	if !w.core.Watch.Marks {
+	if !w.core.Watch.On {
 		w.core.MustBeUnlocked()
-		w.core.Watch.Marks = true
-		w.core.Watch.Watching++
-		w.core.Attend(rules.AttendMarks, true)
-		w.core.Store.TrackChanges()
+		w.core.Watch.Start(&w.core)
 	}
-	return &Changes{w: w, epoch: w.core.Epoch}
+	return &Changes{w: w, epoch: w.core.Epoch, seen: map[*change.TableState]seenTable{}}
 }
 
 // In reports whether the table of a batch, or a value that a field shares, has changed since the
 // last call for the same table. A shared value counts as changed, too, when it is that of another
-// entity, for example when the base of a ship's base is exchanged, and when its owner, or others,
-// have come into or left the owner's table. A query that matches a table in several ways gives
+// entity, for example when the base of a ship's base is exchanged; that entities come into the
+// owner's table or leave it does not matter. A query that matches a table in several ways gives
 // several batches of one table: ask for the first; one that is not the batch of the last call
-// counts as changed. The batch must be one of a query with fields; others have rows that come and
-// go only.
-func (c *Changes) In(b Batch) bool {
-	w, t := c.w, b.at.table
-	w.core.Watch.Marking.Lock()
-	defer w.core.Watch.Marking.Unlock()
-	if c.epoch != w.core.Epoch { // the world was restored
-		c.epoch = w.core.Epoch
+// counts as changed.
+//
+// Statements: QRY-485, QRY-491, QRY-515.
+func (c *Changes) In(b Batch) (changed bool) {
+	watch := &c.w.core.Watch
+	watch.Marking.Lock()
+	defer watch.Marking.Unlock()
+	if c.epoch != c.w.core.Epoch { // the world was restored
+		c.epoch = c.w.core.Epoch
 		clear(c.seen)
 	}
-	for int(t) >= len(c.seen) {
-		c.seen = append(c.seen, make([]seenTable, max(64, len(c.seen)))...)
+	if len(c.seen) >= max(change.LeastStates, c.limit) {
+		maps.DeleteFunc(c.seen, func(table *change.TableState, _ seenTable) bool { return table.Gone })
+		c.limit = 2 * len(c.seen)
 	}
-	now := seenTable{version: w.core.Store.Version(t), fields: mixed(b.rows.From), known: true}
+	now := seenTable{watch.Clock, mixed(b.rows.From)}
 	if q := b.set.query; q != nil {
-		for i := range q.fields {
-			b.addField(&now, i)
+		for term := range q.terms {
+			owner, id := b.ownerOf(term)
+			now.matched = now.matched.With(uint64(id)).With(uint64(c.w.core.Entity(owner)))
 		}
 	}
-	before := c.seen[t]
-	c.seen[t] = now
-	return now != before
-}
-
-// addField adds what a field matched, and when its values were last marked.
-func (b Batch) addField(to *seenTable, field int) {
-	owner, id := b.ownerOf(field)
-	t, column, ok := b.columnOf(owner, id)
-	if !ok {
-		to.fields = to.fields.With(0)
-		return
+	for table := range b.tables {
+		c.data = b.data(c.data[:0], table)
+		before, known := c.seen[table]
+		changed = changed || !known || before.matched != now.matched || table.Changed(before.at, c.data)
+		c.seen[table] = now
 	}
-	st := b.set.w.core.Store
-	to.mark = max(to.mark, st.Mark(t, column))
-	to.fields = to.fields.With(uint64(id))
-	if owner != 0 { // which may be another one, or come into another table, though nothing is marked
-		to.fields = to.fields.With(uint64(b.set.w.core.Entity(owner)))
-		to.fields = to.fields.With(uint64(t)<<32 + uint64(st.Version(t)))
-	}
-}
-
-// columnOf is where the values of an id are, of an entity or of those of the batch; false if these do not have it.
-func (b Batch) columnOf(owner uint32, id store.ID) (t store.Table, column int, ok bool) {
-	t = b.at.table
-	if owner != 0 {
-		t = b.set.w.core.Table(owner)
-	}
-	column, count := b.set.w.core.Store.Find(t, id)
-	return t, column, count > 0
+	return changed
 }
 
 // Modified announces that values of a field were written in this batch. It writes to the world: only one goroutine may
 // loop when it is called.
 func (b Batch) Modified(field int) {
-	if b.set.query == nil {
+	q := b.set.query
+	if q == nil {
 		panic(errNoTerms)
 	}
-	if uint(field) >= uint(len(b.set.query.fields)) {
+	if uint(field) >= uint(len(q.fields)) {
 		panic(errNoTerm)
 	}
 	owner, id := b.ownerOf(field)
-	if t, column, ok := b.columnOf(owner, id); ok {
-		b.set.w.core.Store.Touch(t, column)
-		b.announce(owner, id)
+	if !b.set.w.core.Watch.On || b.set.w.core.TypedBy(id) == 0 { // also where nothing is stored
+		return
 	}
-}
-
-// announce tells queries that detect changes of values that were written, of an entity or of those of the batch.
-func (b Batch) announce(owner uint32, id store.ID) {
-	w := b.set.w
-	switch {
-	case !w.core.Watch.On:
-	case owner != 0:
-		w.core.Watch.Written(&w.core, w.core.Entity(owner), id)
-	default:
-		for _, e := range b.Entities() {
-			w.core.Watch.Written(&w.core, e, id)
-			if !w.core.NonFragmenting.Any() {
-				return // all of them are of one table
-			}
-		}
-	}
+	b.wrote(owner, id)
 }

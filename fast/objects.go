@@ -14,7 +14,6 @@ type typedWorld struct {
 	objects []restorable
 	// registered grows when a type gets a component, or may have got another.
 	registered uint64
-	states     []knownState // by table of the storage
 	instance   instancePlan
 	bare       *spawner // of SpawnWith
 	made       queryMemory
@@ -91,7 +90,6 @@ func (t *typedWorld) place(slot typedSlot) {
 // restored makes everything refer to the storage of the restored world, in which a table may be
 // another at the same version.
 func (t *typedWorld) restored() {
-	clear(t.states)
 	for _, o := range t.objects {
 		o.restored()
 	}

@@ -55,6 +55,7 @@ func (q *Query) Changed() (bool, error) {
 	if err := q.q.CheckTracking(); err != nil {
 		return false, err
 	}
+	q.tracker.Look(q.q)
 	return q.tracker.Changed(), nil
 }
 
@@ -65,7 +66,7 @@ func (q *Query) Seen() error {
 	if err := q.q.CheckTracking(); err != nil {
 		return err
 	}
-	q.tracker.SawAll()
+	q.tracker.SawAll(q.q)
 	return nil
 }
 

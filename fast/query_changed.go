@@ -11,27 +11,6 @@ import (
 // world asks for it. A loop then goes batch by batch: it remembers the batch's table as seen when the batch is given,
 // and when it goes on, or ends, it marks the fields that may have been written.
 
-// typedTracked is the memory of a typed query with change detection of the tables of its rows.
-type typedTracked struct {
-	seen  map[*change.TableState]*seenBatch
-	loops uint64
-	count uint64 // of looks at which tables there are
-}
-
-// seenBatch is when a table's rows were given last, and before the loop that gave them.
-type seenBatch struct {
-	now, before uint64
-	known       bool // before holds
-	loop        uint64
-	count       uint64 // the last look at which it had rows
-}
-
-// knownState is the state of a table of the storage, as long as its version is the same.
-type knownState struct {
-	state   *change.TableState
-	version uint32
-}
-
 // Changed reports whether the matches of the query have changed since it was looped over: a table
 // of it that was not seen, or into which entities have come or from which they have gone, or in
 // which a value that the query matches was written or marked. From the first call on the world
@@ -49,9 +28,8 @@ func (q anyQuery) Changed() bool {
 	t.mustTrack()
 	none := binding{}
 	set := t.peek(&none)
-	changed := t.tracked.look(set)
-	set.close()
-	return changed
+	defer set.close()
+	return t.look(set, true)
 }
 
 // mustTrack makes the query remember the tables that loops give.
@@ -66,159 +44,82 @@ func (q *typedQuery) mustTrack() {
 }
 
 func (q *typedQuery) track() {
-	q.w.core.Watch.Start(&q.w.core)
+	tracker := q.w.core.Tracker(q.q)
+	tracker.Start()
 	q.w.core.Watch.Watching++
-	q.tracked = &typedTracked{seen: map[*change.TableState]*seenBatch{}}
+	q.tracked = &tracker
 }
 
-// look reports whether the tables of a set are others than those seen, or have changed.
-func (t *typedTracked) look(set *matchSet) bool {
-	w := set.w
-	w.core.Watch.Marking.Lock()
-	defer w.core.Watch.Marking.Unlock()
-	t.count++
-	there := 0
+// look finds the tables that have rows, those of a set, and reports whether they have changed if that is asked.
+func (q *typedQuery) look(set *matchSet, asked bool) bool {
+	t, watch := q.tracked, &q.w.core.Watch
+	watch.Marking.Lock()
+	defer watch.Marking.Unlock()
+	clear(t.Now)
 	for i := range set.Tables {
 		b := set.part(i)
 		for table := range b.tables {
-			s := t.seen[table]
-			if s == nil || b.changedSince(table, s.now) {
-				return true
-			}
-			if s.count != t.count {
-				s.count = t.count
-				there++
+			if asked {
+				t.Data = b.data(t.Data[:0], table)
+				if t.Note(table) {
+					return true
+				}
+			} else {
+				t.Now[table] = false
 			}
 		}
 	}
-	return there != len(t.seen)
+	return asked && t.Changed()
 }
 
-// begin makes a set one of a loop that is remembered, and forgets the tables that have no rows now.
-func (t *typedTracked) begin(set *matchSet, b *binding) {
+// begin makes a set one of a loop that is remembered.
+func (q *typedQuery) begin(set *matchSet, b *binding) {
 	all := set
 	if b.count > 0 || b.chosen {
 		none := binding{}
-		all = set.query.gather(&none)
+		all = q.gather(&none)
 	}
-	w := set.w
-	w.core.Watch.Marking.Lock()
-	t.loops++
-	set.loop = t.loops
-	t.count++
-	for i := range all.Tables {
-		for table := range all.part(i).tables {
-			if s := t.seen[table]; s != nil {
-				s.count = t.count
-			}
-		}
-	}
-	for table, s := range t.seen {
-		if s.count != t.count {
-			delete(t.seen, table)
-		}
-	}
-	w.core.Watch.Marking.Unlock()
+	q.look(all, false)
+	set.loop = q.tracked.Loop()
 	if all != set && all.pooled {
 		all.release()
 	}
 }
 
-// saw remembers the tables of a batch that is given in a loop.
-func (t *typedTracked) saw(b Batch) {
-	w := b.set.w
-	w.core.Watch.Marking.Lock()
-	defer w.core.Watch.Marking.Unlock()
-	for table := range b.tables {
-		s := t.seen[table]
-		switch {
-		case s == nil:
-			s = &seenBatch{}
-			t.seen[table] = s
-		case s.loop == b.set.loop:
-			continue // another match of the table
-		default:
-			s.before, s.known = s.now, true
-		}
-		s.now, s.loop = w.core.Watch.Clock, b.set.loop
-	}
-}
-
-// changed reports whether the tables of a batch had changed when the loop came to it.
-func (t *typedTracked) changed(b Batch) bool {
-	for table := range b.tables {
-		if s := t.seen[table]; s == nil || s.loop == b.set.loop && (!s.known || b.changedSince(table, s.before)) {
-			return true
-		}
-	}
-	return false
-}
-
 // tables are the states of the tables of a batch in the sense of P-47. The world's marking is locked.
 func (b Batch) tables(yield func(*change.TableState) bool) {
-	switch w := b.set.w; {
-	case b.rows.Count == 0:
-	case !w.core.NonFragmenting.Any():
-		yield(w.tableState(b.at.table))
-	default:
-		var last *change.TableState
-		for _, e := range b.Entities() {
-			table := w.core.Watch.StateOf(&w.core, e.Index())
-			if table != last && !yield(table) {
-				return
-			}
-			last = table
+	w := &b.set.w.core
+	if b.rows.Count == 0 {
+		return
+	}
+	var last *change.TableState
+	for _, e := range b.Entities() {
+		table := w.Watch.StateOf(w, e.Index())
+		if table != last && !yield(table) || !w.NonFragmenting.Any() {
+			return // else all entities are of one table
 		}
+		last = table
 	}
 }
 
-// TableState is the state of a table of the storage that has rows, where no targets lie beside tables. It is looked up
-// once for each version of the table.
-func (w *World) tableState(t store.Table) *change.TableState {
-	known := &w.typed.states
-	for int(t) >= len(*known) {
-		*known = append(*known, make([]knownState, max(64, len(*known)))...)
-	}
-	k := &(*known)[t]
-	if version := w.core.Store.Version(t); k.state == nil || k.version != version {
-		*k = knownState{w.core.Watch.StateOf(&w.core, w.core.Store.Entities(t)[0].Index()), version}
-	}
-	return k.state
-}
-
-// ownerState is the state of the table of an entity that has the match of a term.
-func (w *World) ownerState(index uint32) *change.TableState {
-	if w.core.NonFragmenting.Any() {
-		return w.core.Watch.StateOf(&w.core, index)
-	}
-	return w.tableState(w.core.Table(index))
-}
-
-// changedSince reports whether a table of a batch has changed since a time, or data that some term matches in it.
-func (b Batch) changedSince(table *change.TableState, at uint64) bool {
-	if table.Rows > at {
-		return true
+// data appends the data that terms matched for entities of a table of the batch.
+func (b Batch) data(to []change.DataRef, table *change.TableState) []change.DataRef {
+	w := &b.set.w.core
+	if b.set.query == nil {
+		return to
 	}
 	for term := range b.set.query.terms {
-		if d, _, ok := b.dataOf(term, table); ok && d.Table.Writes[d.ID] > at {
-			return true
+		owner, id := b.ownerOf(term)
+		if w.TypedBy(id) == 0 { // also where nothing is stored
+			continue
 		}
+		d := change.DataRef{Table: table, ID: id}
+		if owner != 0 {
+			d.Table = w.Watch.StateOf(w, owner)
+		}
+		to = append(to, d)
 	}
-	return false
-}
-
-// dataOf is the data that a term matched for entities of a table of the batch; false if it has none.
-func (b Batch) dataOf(term int, table *change.TableState) (d change.DataRef, owned, ok bool) {
-	w := b.set.w
-	owner, id := b.ownerOf(term)
-	if w.core.TypedBy(id) == 0 { // also where nothing is stored
-		return d, false, false
-	}
-	d = change.DataRef{Table: table, ID: id}
-	if owner != 0 {
-		d.Table = w.ownerState(owner)
-	}
-	return d, owner == 0, true
+	return to
 }
 
 // ownerOf is the entity that has the match of a term, 0 for those of the batch, and the id; 0 if nothing is stored.
@@ -259,7 +160,7 @@ func (q *typedQuery) findWrites() {
 
 // watches reports whether change detection has to do with loops over the query.
 func (q *typedQuery) watches() bool {
-	return q.tracked != nil || len(q.writes) > 0 && (q.w.core.Watch.Marks || q.w.core.Watch.On)
+	return q.tracked != nil || len(q.writes) > 0 && q.w.core.Watch.On
 }
 
 // watch makes a set ready for its loop.
@@ -277,7 +178,12 @@ func (q *typedQuery) watch(s *matchSet) *matchSet {
 func (s *matchSet) enter(b Batch) {
 	s.skipped = false
 	if t := s.query.tracked; t != nil {
-		t.saw(b)
+		watch := &s.w.core.Watch
+		watch.Marking.Lock()
+		defer watch.Marking.Unlock()
+		for table := range b.tables {
+			t.Saw(table, s.loop)
+		}
 	}
 }
 
@@ -304,20 +210,13 @@ func (s *matchSet) leave(b Batch) {
 
 // wrote marks values of an id as written, of an entity or of those of the batch.
 func (b Batch) wrote(owner uint32, id store.ID) {
-	w := b.set.w
-	if w.core.Watch.Marks {
-		if t, column, ok := b.columnOf(owner, id); ok {
-			w.core.Store.Touch(t, column)
-		}
+	w := &b.set.w.core
+	if owner != 0 {
+		w.Watch.Mark(change.DataRef{Table: w.Watch.StateOf(w, owner), ID: id})
+		return
 	}
-	switch {
-	case !w.core.Watch.On:
-	case owner != 0:
-		w.core.Watch.Mark(change.DataRef{Table: w.ownerState(owner), ID: id})
-	default:
-		for table := range b.tables {
-			w.core.Watch.Mark(change.DataRef{Table: table, ID: id})
-		}
+	for table := range b.tables {
+		w.Watch.Mark(change.DataRef{Table: table, ID: id})
 	}
 }
 
@@ -350,5 +249,11 @@ func (b Batch) Changed() bool {
 	}
 	b.set.w.core.Watch.Marking.Lock()
 	defer b.set.w.core.Watch.Marking.Unlock()
-	return q.tracked.changed(b)
+	for table := range b.tables {
+		q.tracked.Data = b.data(q.tracked.Data[:0], table)
+		if q.tracked.ChangedBefore(table) {
+			return true
+		}
+	}
+	return false
 }

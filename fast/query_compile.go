@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/relspec/relspec/fast/internal/change"
 	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/spec"
@@ -23,7 +24,7 @@ type typedQuery struct {
 	mu         sync.Mutex
 	depths     depthOrder
 	sorted     atomic.Pointer[sortedSet] // of a query with another order
-	tracked    *typedTracked
+	tracked    *change.Tracker
 }
 
 // typedPlan is the compiled form of the fields and terms.

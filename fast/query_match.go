@@ -128,7 +128,7 @@ func (q *typedQuery) open(b *binding) *matchSet {
 	set := q.cached
 	if b.count != 0 || q.stamp.Load() != q.state() {
 		if set = q.gather(b); set.watched && q.tracked != nil {
-			q.tracked.begin(set, b)
+			q.begin(set, b)
 		}
 	}
 	q.w.core.Hooks.Add(1)

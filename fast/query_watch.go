@@ -10,18 +10,18 @@ import (
 type rowWatch struct {
 	w       *World
 	tracked *change.Tracker // of the query, nil if it does not detect changes
-	seen    map[*change.TableState]struct{}
+	loop    uint64
 }
 
-// watchRows begins to watch a loop; nil if the world keeps no marks.
+// watchRows begins to watch a loop; nil if nobody detects changes.
 func (q *Query) watchRows() *rowWatch {
-	if !q.w.core.Watch.On && !q.w.core.Watch.Marks {
+	if !q.w.core.Watch.On {
 		return nil
 	}
 	watch := &rowWatch{w: q.w}
 	if q.tracker.On() {
-		watch.tracked, watch.seen = &q.tracker, map[*change.TableState]struct{}{}
-		q.tracker.ForgetOthers(q.tracker.Tables())
+		q.tracker.Look(q.q)
+		watch.tracked, watch.loop = &q.tracker, q.tracker.Loop()
 	}
 	return watch
 }
@@ -29,10 +29,7 @@ func (q *Query) watchRows() *rowWatch {
 // Take hands the rows of a result to a loop, those of one table in the sense of P-47 together.
 func (r *rowWatch) Take(x *query.Exec, s *loopSink) bool {
 	if x.This != query.ThisTable {
-		this := x.Values[query.ThisSlot]
-		if x.This == query.ThisOpen || !x.Q.UsesThis {
-			this = 0
-		}
+		this := change.ThisOf(x)
 		r.saw(x, this)
 		ok := s.one(x, x.Values[query.ThisSlot])
 		r.wrote(x, this)
@@ -54,19 +51,13 @@ func (r *rowWatch) Take(x *query.Exec, s *loopSink) bool {
 	return true
 }
 
-// saw remembers the table of an entity as it is when the loop comes to it first.
+// saw remembers the table of an entity.
 func (r *rowWatch) saw(x *query.Exec, this uint32) {
 	x.Skips = false
-	if r.tracked == nil {
-		return
-	}
-	w := r.w
-	w.core.Watch.Marking.Lock()
-	defer w.core.Watch.Marking.Unlock()
-	table := w.core.Watch.StateOf(&w.core, this)
-	if _, before := r.seen[table]; !before {
-		r.seen[table] = struct{}{}
-		r.tracked.Saw(table)
+	if watch := &r.w.core.Watch; r.tracked != nil {
+		watch.Marking.Lock()
+		defer watch.Marking.Unlock()
+		r.tracked.Saw(watch.StateOf(&r.w.core, this), r.loop)
 	}
 }
 
@@ -75,20 +66,12 @@ func (r *rowWatch) wrote(x *query.Exec, this uint32) {
 	if x.Skips {
 		return
 	}
-	w := r.w
-	w.core.Watch.Marking.Lock()
-	defer w.core.Watch.Marking.Unlock()
+	watch := &r.w.core.Watch
+	watch.Marking.Lock()
+	defer watch.Marking.Unlock()
 	for i := range x.Fields {
-		d, owner, ok := w.core.WrittenBy(x, i, this)
-		if !ok {
-			continue
-		}
-		w.core.Watch.Mark(d)
-		if w.core.Watch.Marks {
-			t := w.core.Table(owner)
-			if column, count := w.core.Store.Find(t, d.ID); count > 0 {
-				w.core.Store.Touch(t, column)
-			}
+		if d, _, ok := r.w.core.WrittenBy(x, i, this); ok {
+			watch.Mark(d)
 		}
 	}
 }

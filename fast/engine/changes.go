@@ -15,19 +15,27 @@ func (e *Engine) changed(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	began := !q.tracker.On()
-	yes := q.tracker.Changed()
-	if err := e.w.Meter.Overworked(); err != nil {
-		q.tracker.Stop(began)
+	if err := e.look(q); err != nil {
 		return spec.Fail(err)
 	}
-	return spec.BoolOutcome(yes)
+	return spec.BoolOutcome(q.tracker.Changed())
+}
+
+// look finds the tables that have rows. If that takes too much work, it does not begin to remember them.
+func (e *Engine) look(q *preparedQuery) *spec.Error {
+	began := !q.tracker.On()
+	q.tracker.Look(q.Query)
+	err := e.w.Meter.Overworked()
+	if err != nil {
+		q.tracker.Stop(began)
+	}
+	return err
 }
 
 // rowTrace is the part of an answer that change detection needs: the tables of its rows, and the
 // components that may be written in them.
 type rowTrace struct {
-	w      *change.World
+	e      *Engine
 	tables []*change.TableState // of each row
 	writes []writtenData        // of all rows, in order
 	ends   []int                // of each row's writes
@@ -42,10 +50,10 @@ type writtenData struct {
 
 // note adds the present row.
 func (t *rowTrace) note(x *query.Exec, this uint32) {
-	t.tables = append(t.tables, t.w.Watch.StateOf(t.w, this))
+	t.tables = append(t.tables, t.e.w.Watch.StateOf(t.e.w, this))
 	for i := range x.Fields {
-		if d, owner, ok := t.w.WrittenBy(x, i, this); ok {
-			t.writes = append(t.writes, writtenData{d, t.w.Entity(owner)})
+		if d, owner, ok := t.e.w.WrittenBy(x, i, this); ok {
+			t.writes = append(t.writes, writtenData{d, t.e.w.Entity(owner)})
 		}
 	}
 	t.ends = append(t.ends, len(t.writes))
@@ -61,40 +69,33 @@ func (e *Engine) traces(q *preparedQuery, op *spec.Operation) bool {
 // all that the query has. If it takes too much work to find which other rows there are, it
 // remembers nothing.
 func (t *rowTrace) seen(q *preparedQuery, op *spec.Operation, rows []spec.Row, whole bool) *spec.Error {
-	began := op.Changes && !q.tracker.On()
-	if op.Changes {
-		q.tracker.Start()
-	}
-	var now *change.RowTables
-	if op.Changes || q.tracker.On() && !whole && op.Op != spec.OpIterNext {
-		now = q.tracker.Tables()
-		if err := t.w.Meter.Overworked(); err != nil {
-			q.tracker.Stop(began)
+	part := !whole && op.Op != spec.OpIterNext
+	if op.Changes || q.tracker.On() && part {
+		if err := t.e.look(q); err != nil {
 			return err
 		}
 	}
 	if op.Changes {
 		for i := range rows {
-			table := t.tables[i]
-			rows[i].Changed = q.tracker.ChangedIn(table, now.Data[table])
+			rows[i].Changed = q.tracker.ChangedIn(t.tables[i])
 		}
 	}
 	if q.tracker.On() {
 		if whole {
-			clear(q.tracker.Seen)
-		} else if op.Op != spec.OpIterNext {
-			q.tracker.ForgetOthers(now)
+			q.tracker.Forget()
+		} else if part {
+			q.tracker.ForgetOthers()
 		}
 		for _, table := range t.tables {
-			q.tracker.Saw(table)
+			q.tracker.Saw(table, 0)
 		}
 	}
 	if !op.Untouched {
 		for _, d := range t.writes {
-			if t.w.Store.Alive(d.owner) {
-				d.Table = t.w.Watch.StateOf(t.w, d.owner.Index())
+			if t.e.w.Store.Alive(d.owner) {
+				d.Table = t.e.w.Watch.StateOf(t.e.w, d.owner.Index())
 			}
-			t.w.Watch.Mark(d.DataRef)
+			t.e.w.Watch.Mark(d.DataRef)
 		}
 	}
 	return nil
@@ -102,7 +103,7 @@ func (t *rowTrace) seen(q *preparedQuery, op *spec.Operation, rows []spec.Row, w
 
 // part is the trace of some rows.
 func (t *rowTrace) part(rows []int) *rowTrace {
-	out := &rowTrace{w: t.w}
+	out := &rowTrace{e: t.e}
 	for _, i := range rows {
 		from := 0
 		if i > 0 {

@@ -41,23 +41,21 @@ func (e *Engine) iterBegin(op *spec.Operation) spec.Outcome {
 	}
 	x := q.NewExec()
 	defer x.Release()
-	r := rowSink{e: e, q: q.Query, batches: &batcher{}, trace: &rowTrace{w: e.w}}
+	r := rowSink{e: e, q: q.Query, batches: &batcher{}, trace: &rowTrace{e: e}}
 	x.Exact = true // batches come by their first $this in type order, then by fields and variables
 	x.Deliver(&r, false, nil)
 	err = r.refusal(x)
 	if err == nil {
 		err = e.w.Meter.Fits(e.iterated() + r.elements)
 	}
-	var now *change.RowTables
 	if err == nil && q.tracker.On() {
-		now = q.tracker.Tables()
-		err = e.w.Meter.Overworked()
+		err = e.look(q)
 	}
 	if err != nil {
 		return spec.Fail(err)
 	}
-	if now != nil {
-		q.tracker.ForgetOthers(now)
+	if q.tracker.On() {
+		q.tracker.ForgetOthers()
 	}
 	e.iterators[op.As] = &iterator{on: op.On, query: q, batches: r.inBatches(), trace: r.trace, elements: r.elements}
 	return spec.OK()

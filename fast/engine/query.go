@@ -119,7 +119,7 @@ func (e *Engine) rows(q *preparedQuery, op *spec.Operation) spec.Outcome {
 		}
 	}
 	if op.Op != spec.OpExplain && e.traces(q, op) {
-		r.trace = &rowTrace{w: e.w}
+		r.trace = &rowTrace{e: e}
 	}
 	if op.Batches {
 		r.batches, x.Exact = &batcher{}, true // numbers by the first $this in type order

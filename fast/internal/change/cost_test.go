@@ -215,17 +215,21 @@ func TestATrackerEndsWithTheOperationThatBeganIt(t *testing.T) {
 	require.True(t, tracker.On())
 	tracker.Stop(true)
 	require.False(t, tracker.On())
-	require.True(t, tracker.Changed(), "no table was returned yet")
-	tracker.SawAll()
-	require.False(t, tracker.Changed())
-	require.Len(t, tracker.Seen, 1)
-	tracker.ForgetOthers(tracker.Tables())
-	require.Len(t, tracker.Seen, 1)
+	changed := func() bool {
+		tracker.Look(q)
+		return tracker.Changed()
+	}
+	require.True(t, changed(), "no table was returned yet")
+	tracker.SawAll(q)
+	require.False(t, changed())
+	require.Len(t, tracker.seen, 1)
+	tracker.ForgetOthers()
+	require.Len(t, tracker.seen, 1)
 	require.Nil(t, w.Delete(e))
-	require.True(t, tracker.Changed())
-	tracker.ForgetOthers(tracker.Tables())
-	require.Empty(t, tracker.Seen)
-	require.False(t, tracker.Changed())
+	require.True(t, changed())
+	tracker.ForgetOthers()
+	require.Empty(t, tracker.seen)
+	require.False(t, changed())
 }
 
 // States of tables that cannot come again are dropped when there are many.

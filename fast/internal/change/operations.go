@@ -147,12 +147,6 @@ func (w *World) Wrote(e Entity, id store.ID) {
 	if w.Listener != nil {
 		w.Listener.Wrote(e.Index(), id)
 	}
-	if w.Watch.Marks {
-		t := w.Table(e.Index())
-		if column, count := w.Store.Find(t, id); count > 0 {
-			w.Store.Touch(t, column)
-		}
-	}
 	w.Watch.Written(w, e, id)
 	if w.Attention&rules.AttendKeys != 0 {
 		w.SortKeys.Wrote(e.Index(), id)

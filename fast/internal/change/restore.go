@@ -22,9 +22,7 @@ func (w *World) rewind(s *rules.Snapshot) {
 	if w.OnRestore != nil {
 		w.OnRestore()
 	}
-	if w.Watch.Marks {
-		w.Store.TrackChanges()
-	}
+	clear(w.Watch.stored) // by tables of another storage
 	w.ReindexReach()
 	w.Instances = true // as far as is known
 }

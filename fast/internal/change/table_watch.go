@@ -8,40 +8,61 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// TableWatch knows when entities came into tables and left them, and when values of tables were
-// written, for the queries that detect changes (P-50). Tables are those of P-47, by SetKey,
-// wherever the storage keeps the entities: a table that an operation only passes through is no
-// change, so that each entity that it moves is looked at before its first change and when the
-// operation is done. Nothing is kept before a query asks.
+// TableWatch is the record of changes: when entities came into tables and left them, and when
+// values of tables were written, for everyone who detects changes (P-50). Tables are those of P-47,
+// by SetKey, wherever the storage keeps the entities: a table that an operation only passes through
+// is no change, so that each entity that it moves is looked at before its first change and when the
+// operation is done. Nothing is kept before somebody asks.
 type TableWatch struct {
 	On     bool
 	Clock  uint64
-	States map[string]*TableState // of the tables that queries have matched or that were written to
+	States map[string]*TableState // of the tables of P-47 that were matched, written to, entered or left
 	limit  int                    // of states, when those of tables that cannot come again are dropped
 	none   TableState             // of rows without $this
 
 	reserved [rules.Reserved]TableState // of the reserved entities, each alone
+	stored   []storedState              // by table of the storage, used while no targets lie beside tables
 
 	moved []movedEntity // by the operation that runs
 	seen  rules.Visits
 	wrote []writtenID // by the operation that runs
 
-	Marks    bool       // loops and writes mark columns of the storage too, see [Changes]
 	Marking  sync.Mutex // of marks made and read by loops
 	Watching uint64     // grows when loops begin to matter for change detection
 }
 
 // TableState is the state of one table.
 type TableState struct {
-	Rows   uint64              // when entities last came or went
-	Writes map[store.ID]uint64 // when values were last written
+	rows   uint64              // when entities last came or went
+	writes map[store.ID]uint64 // when values were last written
+	Gone   bool                // it cannot come again, and was dropped
+}
+
+// Changed reports whether entities have come into the table or left it since a moment, or data was
+// written that its rows match.
+func (s *TableState) Changed(since uint64, data []DataRef) bool {
+	if s.rows > since {
+		return true
+	}
+	for _, d := range data {
+		if d.Table.writes[d.ID] > since {
+			return true
+		}
+	}
+	return false
+}
+
+// storedState is the state of a table of the storage, as long as its number means the same ids.
+type storedState struct {
+	state *TableState
+	epoch uint32
 }
 
 // movedEntity is an entity that an operation concerns, as it was before.
 type movedEntity struct {
 	index  uint32
-	entity Entity // 0 if it did not exist
-	key    string
+	entity Entity      // 0 if it did not exist
+	table  *TableState // nil likewise
 }
 
 // writtenID is an own value that was written.
@@ -84,8 +105,18 @@ func (t *TableWatch) StateOf(w *World, index uint32) *TableState {
 		return &t.none
 	case rules.IsBuiltin(index):
 		return &t.reserved[index]
+	case w.NonFragmenting.Any():
+		return t.state(w, w.SetKey(index))
 	}
-	return t.state(w, w.SetKey(index))
+	at := w.Table(index)
+	if int(at) >= len(t.stored) {
+		t.stored = append(t.stored, make([]storedState, max(int(at)+1, 64, 2*len(t.stored))-len(t.stored))...)
+	}
+	known := &t.stored[at]
+	if epoch := w.Store.Epoch(); known.state == nil || known.epoch != epoch {
+		*known = storedState{t.state(w, w.SetKey(index)), epoch}
+	}
+	return known.state
 }
 
 // prune drops the tables whose ids mention the dead: no entity can come into them again.
@@ -93,8 +124,9 @@ func (t *TableWatch) prune(w *World) {
 	if len(t.States) < max(LeastStates, t.limit) {
 		return
 	}
-	for key := range t.States {
+	for key, s := range t.States {
 		if !w.canOwn(key) {
+			s.Gone = true
 			delete(t.States, key)
 		}
 	}
@@ -114,7 +146,7 @@ func (w *World) canOwn(key string) bool {
 // before notes how an entity is before the operation that runs changes it.
 func (t *TableWatch) before(w *World, index uint32) {
 	if t.On && !rules.IsBuiltin(index) && t.seen.Add(index) {
-		t.moved = append(t.moved, movedEntity{index, w.Entity(index), w.SetKey(index)})
+		t.moved = append(t.moved, movedEntity{index, w.Entity(index), t.StateOf(w, index)})
 	}
 }
 
@@ -141,11 +173,11 @@ func (t *TableWatch) Mark(d DataRef) {
 	if !t.On {
 		return
 	}
-	if d.Table.Writes == nil {
-		d.Table.Writes = map[store.ID]uint64{}
+	if d.Table.writes == nil {
+		d.Table.writes = map[store.ID]uint64{}
 	}
 	t.Clock++
-	d.Table.Writes[d.ID] = t.Clock
+	d.Table.writes[d.ID] = t.Clock
 }
 
 // settle ends the operation that runs: a difference from before is a change.
@@ -154,31 +186,29 @@ func (t *TableWatch) settle(w *World) {
 		return
 	}
 	for i := range t.moved {
-		m := &t.moved[i]
-		e, alive := w.Store.At(m.index)
-		if !alive {
-			e = 0
+		now := movedEntity{index: t.moved[i].index}
+		if e, alive := w.Store.At(now.index); alive {
+			now.entity, now.table = e, t.StateOf(w, now.index)
 		}
-		t.compare(m, e, w.SetKey(m.index))
+		t.compare(&t.moved[i], &now)
 	}
 	for _, x := range t.wrote {
 		if w.Store.Alive(x.entity) {
 			t.Mark(DataRef{t.StateOf(w, x.entity.Index()), x.id})
 		}
 	}
-	clear(t.moved) // they hold keys
 	t.moved, t.wrote, t.seen = t.moved[:0], t.wrote[:0], rules.Visits{}
 }
 
 // compare notes that an entity has left one table and come into another.
-func (t *TableWatch) compare(m *movedEntity, now Entity, key string) {
-	if m.entity == now && m.key == key {
+func (t *TableWatch) compare(was, is *movedEntity) {
+	if *was == *is {
 		return
 	}
 	t.Clock++
-	for _, of := range [...]string{m.key, key} {
-		if s := t.States[of]; s != nil {
-			s.Rows = t.Clock
+	for _, table := range [...]*TableState{was.table, is.table} {
+		if table != nil {
+			table.rows = t.Clock
 		}
 	}
 }
@@ -193,7 +223,7 @@ func (t *TableWatch) all(w *World) []movedEntity {
 		index := uint32(i)
 		list[i] = movedEntity{index: index}
 		if e, alive := w.Store.At(index); alive {
-			list[i] = movedEntity{index, e, w.SetKey(index)}
+			list[i] = movedEntity{index, e, t.StateOf(w, index)}
 		}
 	}
 	return list

@@ -1,7 +1,7 @@
 package change
 
 import (
-	"slices"
+	"maps"
 
 	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/store"
@@ -20,14 +20,24 @@ type DataRef struct {
 // Tracker is the memory of change detection for a query: when the rows of each table were returned.
 type Tracker struct {
 	w    *World
-	q    *query.Query
-	Seen map[*TableState]uint64 // nil before the first question
+	seen map[*TableState]sight // nil before the first question
+	// Now are the tables that have rows, and whether they have changed, as of the last Look.
+	Now   map[*TableState]bool
+	Data  []DataRef // room
+	loops uint64
+}
+
+// sight is when the rows of a table were returned last, and before the loop that returned them.
+type sight struct {
+	at, before uint64
+	again      bool   // before holds
+	loop       uint64 // 0 is none
 }
 
 // Tracker makes the tracker of a query, which remembers the tables that are returned from now on if
 // change detection was asked for.
 func (w *World) Tracker(q *query.Query) Tracker {
-	t := Tracker{w: w, q: q}
+	t := Tracker{w: w}
 	if q.Detects {
 		t.Start()
 	}
@@ -35,65 +45,129 @@ func (w *World) Tracker(q *query.Query) Tracker {
 }
 
 // On reports whether anything is remembered.
-func (t *Tracker) On() bool { return t.Seen != nil }
+func (t *Tracker) On() bool { return t.seen != nil }
 
 // Start makes the tracker remember the tables that the query returns from now on.
 func (t *Tracker) Start() {
-	if t.Seen == nil {
+	if t.seen == nil {
 		t.w.Watch.Start(t.w)
-		t.Seen = map[*TableState]uint64{}
+		t.seen, t.Now = map[*TableState]sight{}, map[*TableState]bool{}
 	}
 }
 
 // Stop ends the tracking that an operation that errs had begun.
 func (t *Tracker) Stop(began bool) {
 	if began {
-		t.Seen = nil
+		t.seen = nil
 	}
 }
 
-// RowTables are the tables that have rows, each with the data that fields of its rows match.
-type RowTables struct {
-	w    *World
-	list []*TableState
-	Data map[*TableState]map[DataRef]struct{}
+// Look finds the tables that have rows, by a run of the query.
+func (t *Tracker) Look(q *query.Query) {
+	t.Start()
+	clear(t.Now)
+	x := q.NewExec()
+	defer x.Release()
+	if !q.Replay(x, t) {
+		x.Run(t)
+	}
 }
 
-// Take adds the tables of a result.
-func (s *RowTables) Take(x *query.Exec) bool {
+// Take notes the tables of a result.
+func (t *Tracker) Take(x *query.Exec) bool {
 	if x.This != query.ThisTable {
-		this := x.Values[query.ThisSlot]
-		if x.This == query.ThisOpen || !x.Q.UsesThis {
-			this = 0
-		}
-		s.add(x, this)
-		return true
-	}
-	if !x.W.NonFragmenting.Any() {
-		s.add(x, x.Store.Entities(x.Table)[0].Index())
+		t.take(x, ThisOf(x))
 		return true
 	}
 	for _, e := range x.Store.Entities(x.Table) {
-		s.add(x, e.Index())
+		t.take(x, e.Index())
+		if !x.W.NonFragmenting.Any() {
+			break // all of them are of one table
+		}
 	}
 	return true
 }
 
-func (s *RowTables) add(x *query.Exec, this uint32) {
-	table := s.w.Watch.StateOf(s.w, this)
-	data, known := s.Data[table]
-	if !known {
-		if s.Data == nil {
-			s.Data = map[*TableState]map[DataRef]struct{}{}
-		}
-		data = map[DataRef]struct{}{}
-		s.Data[table] = data
-		s.list = append(s.list, table)
-	}
+func (t *Tracker) take(x *query.Exec, this uint32) {
+	t.Data = t.Data[:0]
 	for i := range x.Fields {
-		if d, _, _, ok := s.w.dataOf(x, i, this); ok {
-			data[d] = struct{}{}
+		if d, _, _, ok := t.w.dataOf(x, i, this); ok {
+			t.Data = append(t.Data, d)
 		}
+	}
+	t.Note(t.w.Watch.StateOf(t.w, this))
+}
+
+// ThisOf is $this of a result that is not all entities of a table; 0 if it has none.
+func ThisOf(x *query.Exec) uint32 {
+	if x.This == query.ThisOpen || !x.Q.UsesThis {
+		return 0
+	}
+	return x.Values[query.ThisSlot]
+}
+
+// Note notes a table that has rows, which match the tracker's Data, and reports whether it has changed.
+func (t *Tracker) Note(table *TableState) bool {
+	s, seen := t.seen[table]
+	changed := t.Now[table] || !seen || table.Changed(s.at, t.Data)
+	t.Now[table] = changed
+	return changed
+}
+
+// ChangedIn reports whether a table has changed, as of the last Look, or is one that has no rows any more.
+func (t *Tracker) ChangedIn(table *TableState) bool {
+	t.Data = t.Data[:0]
+	return t.Note(table)
+}
+
+// Changed reports whether anything has changed since the query returned its rows, as of the last Look: tables that were
+// seen and have no rows now make the others fewer.
+func (t *Tracker) Changed() bool {
+	for _, changed := range t.Now {
+		if changed {
+			return true
+		}
+	}
+	return len(t.Now) != len(t.seen)
+}
+
+// ForgetOthers forgets the tables that had no rows at the last Look.
+func (t *Tracker) ForgetOthers() {
+	maps.DeleteFunc(t.seen, func(table *TableState, _ sight) bool {
+		_, there := t.Now[table]
+		return !there
+	})
+}
+
+// Forget forgets all tables.
+func (t *Tracker) Forget() { clear(t.seen) }
+
+// Loop begins a loop, which remembers its tables by the number.
+func (t *Tracker) Loop() uint64 {
+	t.ForgetOthers()
+	t.loops++
+	return t.loops
+}
+
+// Saw remembers a table whose rows were returned, as it was when the loop came to it first. Loop 0 is not remembered.
+func (t *Tracker) Saw(table *TableState, loop uint64) {
+	if s, known := t.seen[table]; !known || s.loop != loop || loop == 0 {
+		t.seen[table] = sight{at: t.w.Watch.Clock, before: s.at, again: known, loop: loop}
+	}
+}
+
+// ChangedBefore reports whether a table had changed when the loop came to it that returned its rows last.
+func (t *Tracker) ChangedBefore(table *TableState) bool {
+	s := t.seen[table]
+	return !s.again || table.Changed(s.before, t.Data)
+}
+
+// SawAll remembers the tables of all rows that the query has now, and nothing else.
+func (t *Tracker) SawAll(q *query.Query) {
+	t.Look(q)
+	t.Forget()
+	for table := range t.Now {
+		t.Saw(table, 0)
 	}
 }
 
@@ -125,67 +199,4 @@ func (w *World) WrittenBy(x *query.Exec, i int, this uint32) (d DataRef, owner u
 	d, owner, access, ok := w.dataOf(x, i, this)
 	f := &x.Fields[i]
 	return d, owner, ok && f.Stored == f.ID && (access == spec.AccessInOut || access == spec.AccessOut)
-}
-
-// Tables are the tables of the rows that the query has now.
-func (t *Tracker) Tables() *RowTables {
-	s := &RowTables{w: t.w}
-	x := t.q.NewExec()
-	defer x.Release()
-	if !t.q.Replay(x, s) {
-		x.Run(s)
-	}
-	return s
-}
-
-// Changed reports whether anything has changed since the query returned its rows.
-func (t *Tracker) Changed() bool {
-	t.Start()
-	now := t.Tables()
-	for table := range t.Seen {
-		if _, there := now.Data[table]; !there {
-			return true
-		}
-	}
-	for _, table := range now.list {
-		if t.ChangedIn(table, now.Data[table]) {
-			return true
-		}
-	}
-	return false
-}
-
-// ChangedIn reports whether a table has changed since its rows were returned.
-func (t *Tracker) ChangedIn(table *TableState, data map[DataRef]struct{}) bool {
-	at, seen := t.Seen[table]
-	if !seen || table.Rows > at {
-		return true
-	}
-	for d := range data {
-		if d.Table.Writes[d.ID] > at {
-			return true
-		}
-	}
-	return false
-}
-
-// Saw remembers a table whose rows were returned.
-func (t *Tracker) Saw(table *TableState) { t.Seen[table] = t.w.Watch.Clock }
-
-// SawAll remembers the tables of all rows that the query has now, and nothing else.
-func (t *Tracker) SawAll() {
-	t.Start()
-	clear(t.Seen)
-	for _, table := range t.Tables().list {
-		t.Saw(table)
-	}
-}
-
-// ForgetOthers drops the memory of tables that have no rows any more, as an iteration begins.
-func (t *Tracker) ForgetOthers(now *RowTables) {
-	for table := range t.Seen {
-		if !slices.Contains(now.list, table) {
-			delete(t.Seen, table)
-		}
-	}
 }

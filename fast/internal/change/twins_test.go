@@ -27,6 +27,7 @@ type twin struct {
 	there            []Entity // when it was taken
 
 	tracker  Tracker
+	query    *query.Query
 	writtenC int    // writes of values of C
 	lastC    Entity // where the last one was
 	tracked  bool
@@ -117,8 +118,8 @@ func (w *twin) track() {
 	q, err := w.CompileObserved(&spec.Query{Text: true, Expr: "B, ?C(self)"}, w.Named)
 	require.Nil(w.t, err)
 	w.tracked, w.rows, w.writes, w.seen = true, map[string]int{}, map[string]int{}, map[string]int{}
-	w.tracker = w.Tracker(q)
-	w.tracker.SawAll()
+	w.tracker, w.query = w.Tracker(q), q
+	w.tracker.SawAll(q)
 	w.sawAll()
 }
 
@@ -135,9 +136,9 @@ func (w *twin) keys() map[Entity]string {
 
 // now are the tables of the rows that the query has.
 func (w *twin) now() (keys []string) {
-	tables := w.tracker.Tables()
+	w.tracker.Look(w.query)
 	for key, s := range w.Watch.States {
-		if _, has := tables.Data[s]; has {
+		if _, has := w.tracker.Now[s]; has {
 			keys = append(keys, key)
 		}
 	}
@@ -175,7 +176,7 @@ func (w *twin) checkTracker(before map[Entity]string, written Entity, forget boo
 	}
 	require.Equal(w.t, changed, w.tracker.Changed())
 	if forget {
-		w.tracker.SawAll()
+		w.tracker.SawAll(w.query)
 		w.sawAll()
 		require.False(w.t, w.tracker.Changed())
 	}
