@@ -279,6 +279,6 @@ func (w *World) Shrink() error {
 	if busy {
 		return rules.ErrLooping
 	}
-	w.core.World.Shrink(w.core.Watch.On)
+	w.core.World.Shrink()
 	return nil
 }

@@ -315,6 +315,8 @@ func TestChangesOfWhatIsAbove(t *testing.T) {
 			require.False(t, changed())
 			fast.Spawn1(w, position{})
 			require.False(t, changed(), "nothing of the entity above is another")
+			require.NoError(t, w.Add(w.Spawn(), m.ID()))
+			require.False(t, changed(), "an entity came into the table of the owner, and wrote nothing there")
 			require.False(t, q.Changed())
 			for batch := range q.Batches() {
 				batch.Modified(1)
@@ -326,7 +328,7 @@ func TestChangesOfWhatIsAbove(t *testing.T) {
 			// The value of another entity, though nothing was written since.
 			other := fast.Spawn1(w, mass{5})
 			if bases == 2 {
-				require.True(t, changed(), "an entity came into the table of the owner")
+				require.True(t, changed(), "a value was written in the table of the owner")
 			}
 			if bases > 0 {
 				require.NoError(t, w.RemovePair(way[1], fast.IsA, owner))
@@ -532,7 +534,7 @@ func TestModifiedTellsEveryOwner(t *testing.T) {
 	require.Equal(t, []bool{false, false, true, false}, changed())
 }
 
-// Marks are not begun during a loop.
+// The record is not begun during a loop.
 func TestAReaderIsMadeBeforeTheLoop(t *testing.T) {
 	w := fast.NewWorld()
 	fast.Spawn1(w, position{})
@@ -543,7 +545,7 @@ func TestAReaderIsMadeBeforeTheLoop(t *testing.T) {
 	before := w.Changes()
 	for b := range q.Batches() {
 		require.True(t, before.In(b.Batch))
-		require.True(t, w.Changes().In(b.Batch), "there are marks")
+		require.True(t, w.Changes().In(b.Batch), "there is a record")
 	}
 }
 

@@ -38,7 +38,6 @@ func (w *World) ClearHook(bit int32) {
 // Who wants to know when own values are written.
 const (
 	AttendHooks = 1 << iota // deferral, observers, the end
-	AttendMarks             // marks of changed values
 	AttendDump              // the engine's dump
 	AttendKeys              // queries sorted by values
 )

@@ -753,7 +753,7 @@ func (w *watched) step() *spec.Error {
 		// also the default of a component
 		return w.RemoveNow(w.user[w.draw.IntN(min(6, len(w.user)))], store.Single(Final.Index()))
 	case 19:
-		w.Shrink(w.draw.IntN(2) == 0)
+		w.Shrink()
 		return nil
 	case 20:
 		return w.PlaceNow(e, exact)

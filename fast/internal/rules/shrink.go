@@ -6,8 +6,8 @@ import (
 )
 
 // Shrink gives the memory back that the world had once needed. No operation may run.
-func (w *World) Shrink(keepNumbers bool) {
-	w.Store.Shrink(keepNumbers)
+func (w *World) Shrink() {
+	w.Store.Shrink()
 	w.Entities = slices.Clone(w.Entities[:w.Store.Indices()])
 	w.names = names{of: packed(w.names.of), by: packed(w.names.by)}
 	w.Toggles.renumbered(w)

@@ -17,8 +17,7 @@ import (
 
 // notChecked are the fields of a store of which Check says nothing, or that lead it to memory that is not its own.
 var notChecked = map[string]bool{
-	"options": true, "types": true, "typeOf": true, "subscribers": true, "marks": true, "clock": true, "changes": true,
-	"rows": true, "tracking": true,
+	"options": true, "types": true, "typeOf": true, "subscribers": true, "changes": true, "rows": true,
 	"scratch": true, "signature": true, "spotScratch": true, "stale": true, "passed": true, "transitions": true,
 	"epoch": true, "serial": true,
 	"wideLimit": true, "leastVersion": true, "version": true, "columns": true, "pages": true, "generation": true,

@@ -26,7 +26,7 @@ func (s *Store) Clone() *Store {
 	c.tables = slices.Clone(s.tables)
 	c.freeTables, c.wide = slices.Clone(s.freeTables), slices.Clone(s.wide)
 	c.byIDs.slots = slices.Clone(s.byIDs.slots)
-	c.ids, c.backs, c.marks = s.ids.clone(), s.backs.clone(), s.marks.clone()
+	c.ids, c.backs = s.ids.clone(), s.backs.clone()
 	c.archetypes = slices.Clone(s.archetypes)
 	c.freeArchetypes = slices.Clone(s.freeArchetypes)
 	c.bySignature = s.bySignature.clone()

@@ -2,9 +2,6 @@ package store
 
 // What tests ask a store and package fast does not.
 
-// Clock is the mark of the latest touch.
-func (s *Store) Clock() uint64 { return s.clock }
-
 // Purge forgets all ids that mention an index: tables with it as component
 // or relationship are removed, tables with it as target are parked for reuse
 // with other targets. The resolver is asked again afterwards. [ErrInUse] if

@@ -297,61 +297,6 @@ func TestWideTablesAreTrimmed(t *testing.T) {
 	require.NoError(t, s.Check())
 }
 
-func TestChangeMarks(t *testing.T) {
-	s := newWorld(t, Options{})
-	e := create(t, s, Single(10), Single(11), Single(20))
-	table := tableOf(s, e)
-	s.Touch(table, 0)
-	require.Zero(t, s.Mark(table, 0), "nothing is kept until asked for")
-	s.TrackChanges()
-	s.Touch(table, 1)
-	now := s.Clock()
-	require.Equal(t, now, s.Mark(table, 1))
-	require.Zero(t, s.Mark(table, 0))
-	other := create(t, s, Single(11), Pair(30, 40))
-	s.Touch(tableOf(s, other), 0)
-	require.Greater(t, s.Mark(tableOf(s, other), 0), now)
-	s.Touch(table, 2)
-	require.Zero(t, s.Mark(table, 2), "tags have no mark")
-	version := s.Version(table)
-	create(t, s, Single(10), Single(11), Single(20))
-	require.NotEqual(t, version, s.Version(table))
-}
-
-// A column that comes into a wide table, between others, counts as written now and leaves the marks
-// of those as they are.
-func TestChangeMarksOfAWideTable(t *testing.T) {
-	s := newWorld(t, Options{WideTargets: 1})
-	targets := fill(t, s, 12)
-	e := create(t, s, Single(10), Pair(11, targets[0].Index()), Pair(11, targets[10].Index()))
-	s.TrackChanges()
-	table := tableOf(s, e)
-	mark := func(id ID) uint64 {
-		column, count := s.Find(table, id)
-		require.Equal(t, 1, count)
-		return s.Mark(table, column)
-	}
-	touch := func(id ID) {
-		column, _ := s.Find(table, id)
-		s.Touch(table, column)
-	}
-	last := Pair(11, targets[10].Index())
-	touch(Single(10))
-	touch(last)
-	before := []uint64{mark(Single(10)), mark(last)}
-	for i := 1; i < 10; i++ {
-		touch(Single(10))
-		before[0] = mark(Single(10))
-		added, err := s.Add(e, Pair(11, targets[i].Index()))
-		require.NoError(t, err)
-		require.True(t, added)
-		require.Equal(t, table, tableOf(s, e), "the table stays")
-		require.Equal(t, before, []uint64{mark(Single(10)), mark(last)})
-		require.Equal(t, s.Clock(), mark(Pair(11, targets[i].Index())))
-	}
-	require.NoError(t, s.Check())
-}
-
 func TestManyReaders(t *testing.T) {
 	s := newWorld(t, Options{})
 	targets := fill(t, s, 10)
@@ -684,7 +629,7 @@ func TestShrinkNumbersTablesAnew(t *testing.T) {
 	*Value[vector](s, late, Single(10)) = vector{3, 4}
 	require.NoError(t, s.Delete(passing))
 	was := tableOf(s, late)
-	s.Shrink(false)
+	s.Shrink()
 	require.Less(t, tableOf(s, late), was)
 	require.Equal(t, 3, s.Tables(), "the root, and two with an entity")
 	require.Equal(t, vector{3, 4}, *Value[vector](s, late, Single(10)))

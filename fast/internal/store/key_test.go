@@ -88,7 +88,7 @@ func TestKeyThatWasInManyTables(t *testing.T) {
 			_, err := s.Remove(sources[number], Pair(relationship, 40))
 			require.NoError(t, err)
 		}
-		s.Shrink(true)
+		s.Shrink()
 		require.Equal(t, "none", form(relation.k))
 		require.NoError(t, s.checkKeys())
 	}

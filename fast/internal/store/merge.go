@@ -71,9 +71,6 @@ func (s *Store) tradePlaces(t, u Table) {
 		if sh.key != 0 {
 			s.setBase(s.keys[sh.key], t, columns[c].pointer())
 		}
-		if s.tracking {
-			s.marks.data[int(a.columns)+c] = s.clock
-		}
 	}
 }
 

@@ -301,11 +301,8 @@ func TestModel(t *testing.T) {
 func runModel(t *rapid.T, options Options) {
 	m := &machine{s: newWorld(t, options), want: naive{map[Entity]map[ID]string{}}}
 	log, changes := watchTables(m.s), watchChanges(m.s)
-	if rapid.Bool().Draw(t, "tracking") {
-		m.s.TrackChanges()
-	}
 	changes.compare(t)
-	actions := append(m.actions(), changes.touch, changes.touch)
+	actions := m.actions()
 	for range rapid.IntRange(1, 30).Draw(t, "steps") {
 		before := look(m.s)
 		m.s.soil()
@@ -325,25 +322,24 @@ func runModel(t *rapid.T, options Options) {
 
 func (m *machine) actions() []func(*rapid.T) {
 	shrink := func(t *rapid.T) {
-		keepNumbers := rapid.Bool().Draw(t, "keep numbers")
-		m.s.Shrink(keepNumbers)
-		requireShrunk(t, m.s, keepNumbers)
+		m.s.Shrink()
+		requireShrunk(t, m.s)
 	}
 	return []func(*rapid.T){
 		m.create, m.create, m.add, m.add, m.add, m.remove, m.change, m.moveAll, m.remove1, m.remove1, shrink,
 	}
 }
 
-// cloned goes on with a clone, which has the versions and marks of the store and shares nothing with it.
+// cloned goes on with a clone, which has the versions of the store and shares nothing with it.
 func (m *machine) cloned(t *rapid.T, changes *changeLog) {
 	c := &machine{s: m.s.Clone(), want: naive{map[Entity]map[ID]string{}}, dead: slices.Clone(m.dead), serial: m.serial}
 	for e, ids := range m.want.entities {
 		c.want.entities[e] = maps.Clone(ids)
 	}
 	log := watchChanges(c.s)
-	log.rows, log.known, log.last = maps.Clone(changes.rows), maps.Clone(changes.known), maps.Clone(changes.last)
+	log.rows, log.last = maps.Clone(changes.rows), maps.Clone(changes.last)
 	log.compare(t)
-	actions := append(c.actions(), log.touch)
+	actions := c.actions()
 	for range rapid.IntRange(1, 6).Draw(t, "steps of the clone") {
 		rapid.SampledFrom(actions).Draw(t, "action of the clone")(t)
 		c.compare(t, c.s)
@@ -379,15 +375,14 @@ func (l *eventLog) compare(t *rapid.T, s *Store) {
 	require.Equal(t, want, l.tables)
 }
 
-// changeLog knows which rows a table had at each version, and when its columns were marked.
+// changeLog knows which rows a table had at each version.
 type changeLog struct {
-	s     *Store
-	rows  map[string]string // by table and version
-	last  map[Table]lastRows
-	known map[Table]markedTable
-	most  uint64           // number of changes of the whole store
-	at    map[Entity]Table // where each lies
-	gone  bool             // a table is, so that others may have its number
+	s    *Store
+	rows map[string]string // by table and version
+	last map[Table]lastRows
+	most uint64           // number of changes of the whole store
+	at   map[Entity]Table // where each lies
+	gone bool             // a table is, so that others may have its number
 }
 
 // lastRows is what a number of a table meant when it was in use last, however long that is ago.
@@ -396,71 +391,33 @@ type lastRows struct {
 	rows    string
 }
 
-type markedTable struct {
-	version uint32
-	marks   map[ID]uint64
-}
-
 func watchChanges(s *Store) *changeLog {
-	l := &changeLog{s: s, rows: map[string]string{}, last: map[Table]lastRows{}, known: map[Table]markedTable{}}
+	l := &changeLog{s: s, rows: map[string]string{}, last: map[Table]lastRows{}}
 	s.LogRows()
-	s.Subscribe(func(e Event, t Table) {
-		delete(l.known, t) // another table has its number
-		l.gone = l.gone || e == TableRemoved
-	})
+	s.Subscribe(func(e Event, _ Table) { l.gone = l.gone || e == TableRemoved })
 	return l
 }
 
-// touch marks a column.
-func (l *changeLog) touch(t *rapid.T) {
-	table := rapid.SampledFrom(append(slices.Sorted(maps.Keys(l.known)), Root)).Draw(t, "table")
-	ids := l.s.IDs(table)
-	if _, known := l.known[table]; !known || len(ids) == 0 {
-		return
-	}
-	column := rapid.IntRange(0, len(ids)-1).Draw(t, "column")
-	before := l.s.Clock()
-	l.s.Touch(table, column)
-	if !l.s.tracking || l.s.ColumnType(table, column) == TagType {
-		require.Equal(t, before, l.s.Clock())
-		return
-	}
-	require.Greater(t, l.s.Clock(), before)
-	l.known[table].marks[ids[column]] = l.s.Clock()
-}
-
-// compare demands that a table has other rows or ids only at another version, that the number of
-// changes tells of every one, and that marks do not go back, and change only by a touch or with the
-// version.
+// compare demands that a table has other rows or ids only at another version, and that the number
+// of changes tells of every one.
 func (l *changeLog) compare(t *rapid.T) {
 	changed := false
 	for table := range Table(l.s.Tables()) {
 		if !l.s.InUse(table) {
 			continue
 		}
-		before, known := l.known[table]
-		now := markedTable{l.s.Version(table), map[ID]uint64{}}
-		key, rows := fmt.Sprint(table, now.version), fmt.Sprint(l.s.IDs(table), l.s.Entities(table))
+		version := l.s.Version(table)
+		key, rows := fmt.Sprint(table, version), fmt.Sprint(l.s.IDs(table), l.s.Entities(table))
 		had, again := l.rows[key]
 		if again {
-			require.Equal(t, had, rows, "table %d at version %d", table, now.version)
+			require.Equal(t, had, rows, "table %d at version %d", table, version)
 		}
 		if last := l.last[table]; last.rows != rows {
-			require.Greater(t, now.version, last.version, "version of table %d", table)
+			require.Greater(t, version, last.version, "version of table %d", table)
 		}
-		l.last[table] = lastRows{now.version, rows}
+		l.last[table] = lastRows{version, rows}
 		changed = changed || !again
 		l.rows[key] = rows
-		for column, id := range l.s.IDs(table) {
-			mark := l.s.Mark(table, column)
-			now.marks[id] = mark
-			if was, had := before.marks[id]; known && had {
-				require.GreaterOrEqual(t, mark, was, "mark of %#x in table %d", id, table)
-				require.False(t, before.version == now.version && mark != was, "mark of %#x in table %d", id, table)
-			}
-			require.LessOrEqual(t, mark, l.s.Clock())
-		}
-		l.known[table] = now
 	}
 	if l.s.Changes() == l.most {
 		require.False(t, changed, "the number of changes is the same")

@@ -128,24 +128,23 @@ var changesOfScene = map[string]func(c *scene) error{
 	"change": func(c *scene) error {
 		return moved(c.s.Change(c.first(c.full), []ID{Single(11), Single(13)}, []ID{Single(10)}))
 	},
-	"move":            func(c *scene) error { return c.s.MoveTo(c.first(c.full), c.empty) },
-	"move all":        func(c *scene) error { return c.s.MoveAll(c.full, c.plain) },
-	"merge":           func(c *scene) error { _, _, err := c.s.Merge(c.plain, c.full); return err },
-	"trade":           func(c *scene) error { _, _, err := c.s.Merge(c.plain, c.empty); return err },
-	"swap":            func(c *scene) error { c.s.Swap(c.plain, 0, 3); return nil },
-	"delete first":    func(c *scene) error { return c.s.Delete(c.first(c.plain)) },
-	"delete wide":     func(c *scene) error { return c.s.Delete(c.first(c.wide)) },
-	"delete target":   func(c *scene) error { return c.s.Delete(c.target) },
-	"new table":       func(c *scene) error { _, err := c.s.Table(Single(13), Single(12)); return err },
-	"retarget":        func(c *scene) error { _, err := c.s.Table(Single(20), Pair(31, 41)); return err },
-	"purge":           func(c *scene) error { return c.s.Purge(20) },
-	"purge pairs":     func(c *scene) error { return c.s.PurgePairs(31) },
-	"park":            func(c *scene) error { return c.s.Purge(c.target.Index()) },
-	"stay with":       func(c *scene) error { return moved(c.s.Add(c.first(c.wide), Pair(30, 60))) },
-	"stay without":    func(c *scene) error { return moved(c.s.Remove(c.first(c.wide), Pair(30, 52))) },
-	"stay replacing":  func(c *scene) error { return moved(c.s.Replace(c.first(c.wide), Pair(30, 52), Pair(30, 61))) },
-	"shrink":          func(c *scene) error { c.s.Shrink(false); return nil },
-	"shrink in place": func(c *scene) error { c.s.Shrink(true); return nil },
+	"move":           func(c *scene) error { return c.s.MoveTo(c.first(c.full), c.empty) },
+	"move all":       func(c *scene) error { return c.s.MoveAll(c.full, c.plain) },
+	"merge":          func(c *scene) error { _, _, err := c.s.Merge(c.plain, c.full); return err },
+	"trade":          func(c *scene) error { _, _, err := c.s.Merge(c.plain, c.empty); return err },
+	"swap":           func(c *scene) error { c.s.Swap(c.plain, 0, 3); return nil },
+	"delete first":   func(c *scene) error { return c.s.Delete(c.first(c.plain)) },
+	"delete wide":    func(c *scene) error { return c.s.Delete(c.first(c.wide)) },
+	"delete target":  func(c *scene) error { return c.s.Delete(c.target) },
+	"new table":      func(c *scene) error { _, err := c.s.Table(Single(13), Single(12)); return err },
+	"retarget":       func(c *scene) error { _, err := c.s.Table(Single(20), Pair(31, 41)); return err },
+	"purge":          func(c *scene) error { return c.s.Purge(20) },
+	"purge pairs":    func(c *scene) error { return c.s.PurgePairs(31) },
+	"park":           func(c *scene) error { return c.s.Purge(c.target.Index()) },
+	"stay with":      func(c *scene) error { return moved(c.s.Add(c.first(c.wide), Pair(30, 60))) },
+	"stay without":   func(c *scene) error { return moved(c.s.Remove(c.first(c.wide), Pair(30, 52))) },
+	"stay replacing": func(c *scene) error { return moved(c.s.Replace(c.first(c.wide), Pair(30, 52), Pair(30, 61))) },
+	"shrink":         func(c *scene) error { c.s.Shrink(); return nil },
 	"place": func(c *scene) error {
 		c.s.Adopt(MakeEntity(500, 3))
 		c.s.Place(c.plain, []Entity{MakeEntity(500, 3)})
@@ -234,7 +233,7 @@ func TestRowLogKnowsTheLatestChanges(t *testing.T) {
 		if round%3 == 2 {
 			_, known := s.Clone().ChangedRows(s.Changes() - 1)
 			require.False(t, known, "a clone has no log yet")
-			s.Shrink(true)
+			s.Shrink()
 			all = append(all, make([]uint32, int(s.Changes()-base)-len(all))...)
 			began = s.Changes()
 			_, known = s.ChangedRows(began - 1)
@@ -245,7 +244,7 @@ func TestRowLogKnowsTheLatestChanges(t *testing.T) {
 }
 
 // requireShrunk demands that a store takes no more room than it needs.
-func requireShrunk(t require.TestingT, s *Store, keepNumbers bool) {
+func requireShrunk(t require.TestingT, s *Store) {
 	used := 0
 	for i := range s.tables {
 		meta := &s.tables[i]
@@ -256,11 +255,9 @@ func requireShrunk(t require.TestingT, s *Store, keepNumbers bool) {
 		require.True(t, meta.count > 0 || Table(i) == Root, "table %d is empty", i)
 		require.Equal(t, meta.count, meta.capacity)
 	}
-	if !s.tracking && !keepNumbers {
-		require.Len(t, s.tables, used)
-		require.Empty(t, s.freeTables)
-		requireWide(t, s)
-	}
+	require.Len(t, s.tables, used)
+	require.Empty(t, s.freeTables)
+	requireWide(t, s)
 	require.Equal(t, max(min(smallestFlat, s.options.SmallFlat), len(s.tables)), s.flatSize)
 	require.Len(t, s.tableFlags, s.flatSize)
 	for _, k := range s.keys[1:] {
@@ -284,22 +281,18 @@ func TestClonesAreApart(t *testing.T) {
 	c := newScene(t)
 	events := 0
 	c.s.Subscribe(func(Event, Table) { events++ })
-	c.s.TrackChanges()
-	c.s.Touch(c.plain, 0)
 	other := &scene{
 		s: c.s.Clone(), plain: c.plain, full: c.full, empty: c.empty, parked: c.parked, wide: c.wide,
 		target: c.target,
 	}
 	before := look(c.s)
 	require.Equal(t, before, look(other.s))
-	require.Equal(t, c.s.Mark(c.plain, 0), other.s.Mark(c.plain, 0))
 	for name, change := range changesOfScene {
 		changed := &scene{
 			s: other.s.Clone(), plain: c.plain, full: c.full, empty: c.empty, parked: c.parked,
 			wide: c.wide, target: c.target,
 		}
 		require.NoError(t, change(changed), name)
-		changed.s.Touch(Root+1, 0)
 		require.NoError(t, changed.s.Check(), name)
 		require.NoError(t, other.s.Check(), name)
 		require.Equal(t, before, look(c.s), name)
@@ -454,26 +447,6 @@ func TestRoomForRows(t *testing.T) {
 	require.Equal(t, 1138, room(many))
 }
 
-// Rows that change their table without being copied count as written then.
-func TestTradingCountsAsWriting(t *testing.T) {
-	c := newScene(t)
-	c.s.TrackChanges()
-	both, err := c.s.Table(Single(10), Single(11), Single(12), Single(20))
-	require.NoError(t, err)
-	for range 3 {
-		c.s.Touch(c.plain, 0)
-	}
-	now, row, err := c.s.Merge(c.plain, both)
-	require.NoError(t, err)
-	require.Equal(t, c.plain, now)
-	require.Zero(t, row)
-	for column, id := range c.s.IDs(now) {
-		if want := c.s.Clock(); c.s.ColumnType(now, column) != TagType {
-			require.Equal(t, want, c.s.Mark(now, column), "%#x", id)
-		}
-	}
-}
-
 func TestHasPointers(t *testing.T) {
 	for _, with := range []reflect.Type{
 		reflect.TypeFor[*int](), reflect.TypeFor[string](), reflect.TypeFor[[]int](), reflect.TypeFor[map[int]int](),
@@ -565,7 +538,7 @@ func TestWhichTablesHaveManyIDs(t *testing.T) {
 	requireWide(t, s)
 	passing := create(t, s, Single(20))
 	require.NoError(t, s.Delete(passing))
-	s.Shrink(false)
+	s.Shrink()
 	requireWide(t, s)
 	require.Len(t, s.wide, 2)
 	s.Trim()
@@ -646,7 +619,7 @@ func TestTradingGivesZeroValues(t *testing.T) {
 	for _, e := range fill(t, s, 40, Single(11), Single(13)) { // whose memory is free then
 		require.NoError(t, s.Delete(e))
 	}
-	s.Shrink(true)
+	s.Shrink()
 	s.soil()
 	to, err := s.Table(all...)
 	require.NoError(t, err)

@@ -9,15 +9,13 @@ import (
 // Shrink gives memory back: it removes the empty tables, gives the others the lowest numbers, and
 // stores everything with as much room as it takes. Tables that are locked stay. It takes time in
 // proportion to the store; no table number, address or list of ids from before may be used after
-// it. With keepNumbers tables keep theirs, and the store the room of others.
-func (s *Store) Shrink(keepNumbers bool) {
+// it.
+func (s *Store) Shrink() {
 	if debug {
 		s.enter()
 	}
 	s.dropEmpty()
-	if !s.tracking && !keepNumbers { // marks of written columns are compared by table
-		s.renumber()
-	}
+	s.renumber()
 	s.epoch++
 	s.changes++
 	s.forgetKeys()
@@ -239,9 +237,9 @@ func (x *index) take(from *index, old, number uint32) {
 
 // packColumns gives every table columns of as many rows as it has.
 func (s *Store) packColumns() {
-	columns, marks, before := s.columns, s.marks, s.memory
+	columns, before := s.columns, s.memory
 	defer runtime.KeepAlive(&before) // the addresses of the columns do not
-	s.columns, s.memory, s.marks = slab[address]{}, memory{}, slab[uint64]{}
+	s.columns, s.memory = slab[address]{}, memory{}
 	for i := range s.tables {
 		meta := &s.tables[i]
 		if meta.flags&tableInUse == 0 {
@@ -250,10 +248,6 @@ func (s *Store) packColumns() {
 		_, room := meta.room()
 		from, capacity := int(meta.columns), int(meta.capacity)
 		meta.columns, meta.capacity = s.columns.alloc(room), meta.count
-		if s.tracking {
-			s.alignMarks()
-			copy(s.marks.data[meta.columns:], marks.data[from:from+int(meta.width)])
-		}
 		for c := range int(meta.width) {
 			sh, old := s.shapes.data[int(meta.shapes)+c], columns.data[from+c].pointer()
 			typ, base := &s.types[sh.typ], unsafe.Pointer(&noCells)

@@ -80,11 +80,8 @@ type Store struct {
 	absent     unsafe.Pointer // the one of keys that have none of their own
 
 	subscribers []func(Event, Table)
-	marks       slab[uint64] // change marks, parallel to columns
-	clock       uint64
 	changes     uint64 // of rows and ids, in any table
 	rows        rowLog
-	tracking    bool
 
 	scratch     []ID
 	signature   []element
@@ -108,7 +105,6 @@ func New(options Options) *Store {
 		types:   make([]columnType, 1, 16),
 		typeOf:  map[reflect.Type]TypeIndex{},
 		owners:  &owners{given: map[reflect.Type]owner{}, byType: map[reflect.Type]*ownerOf{}},
-		clock:   1,
 
 		wideLimit: trimSlack,
 	}

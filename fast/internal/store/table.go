@@ -113,9 +113,6 @@ func (s *Store) newTable(arch uint32, ids []ID, hash uint64) Table {
 		backs:   s.backs.alloc(backsFor(int(a.size), int(a.singles))),
 		columns: s.columns.alloc(int(a.width)),
 	}
-	if s.tracking {
-		s.alignMarks()
-	}
 	copy(s.ids.at(meta.ids, len(ids)), ids)
 	if debug {
 		s.verifyMentions(ids)

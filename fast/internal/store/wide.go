@@ -216,7 +216,7 @@ func (s *Store) widen(t Table) {
 	meta.layout = copied(&s.layouts, meta.layout, int(meta.size), 1<<ids)
 	meta.shapes = copied(&s.shapes, meta.shapes, int(meta.width), 1<<columns)
 	meta.ids = s.ids.move(meta.ids, int(meta.size), int(meta.size), 1<<ids)
-	s.moveColumnSlots(meta, int(meta.width), 1<<columns)
+	meta.columns = s.columns.move(meta.columns, int(meta.width), int(meta.width), 1<<columns)
 	a := &s.archetypes[meta.archetype]
 	if a.tables--; a.tables == 0 {
 		s.removeArchetype(meta.archetype)
@@ -253,18 +253,6 @@ func (s *slab[T]) move(from uint32, n, before, room int) uint32 {
 	to := copied(s, from, n, room)
 	s.release(from, before)
 	return to
-}
-
-// moveColumnSlots gives the columns of a table another room, and their change marks with them.
-func (s *Store) moveColumnSlots(meta *table, before, room int) {
-	from, width := int(meta.columns), int(meta.width)
-	to := int(copied(&s.columns, meta.columns, width, room))
-	if s.tracking {
-		s.alignMarks()
-		copy(s.marks.data[to:to+width], s.marks.data[from:])
-	}
-	s.columns.release(meta.columns, before)
-	meta.columns = uint32(to)
 }
 
 // insertID puts an id that a wide table does not have at its position.
@@ -409,7 +397,7 @@ func (s *Store) insertColumn(t Table, p int, typ TypeIndex, id ID) {
 	layout[p] = c
 	width := int(meta.width)
 	if ids, room := meta.room(); width == room {
-		s.moveColumnSlots(meta, room, 2*room)
+		meta.columns = s.columns.move(meta.columns, int(meta.width), room, 2*room)
 		meta.shapes = s.shapes.move(meta.shapes, width, room, 2*room)
 		meta.setRoom(roomFor(ids), roomFor(2*room))
 	}
@@ -426,9 +414,6 @@ func (s *Store) insertColumn(t Table, p int, typ TypeIndex, id ID) {
 	}
 	insertAt(s.columns.at(meta.columns, width+1), int(c), addressOf(block))
 	insertAt(s.shapes.at(meta.shapes, width+1), int(c), sh)
-	if s.tracking {
-		insertAt(s.marks.at(meta.columns, width+1), int(c), s.clock)
-	}
 	meta.width++
 	if key != 0 && block != nil {
 		s.setBase(s.keys[key], t, block)
@@ -452,9 +437,6 @@ func (s *Store) deleteColumn(meta *table, p, c int) {
 	s.memory.release(typ, block, int(meta.capacity))
 	deleteAt(s.columns.at(meta.columns, width), c)
 	deleteAt(s.shapes.at(meta.shapes, width), c)
-	if s.tracking {
-		deleteAt(s.marks.at(meta.columns, width), c)
-	}
 	meta.width--
 }
 

@@ -226,6 +226,21 @@ Feature: Change detection
       Then the result is empty
       And query u has not changed
 
+    @changes-20 @QRY-485 @QRY-500 @ruling:P-50
+    Scenario: An entity that enters the table of the owner is no change of what is matched there
+      Given these facts
+        | Game | Mass {kg: 1} |
+      And a cached query f is prepared for "[in] Position, [in] Mass(Game)"
+      Then query f has changed
+      When query f is iterated
+      And e5 gets Mass
+      Then query f has not changed
+      When e5 gets Mass {kg: 2}
+      Then query f has changed
+      When query f is iterated
+      And e5 is deleted
+      Then query f has not changed
+
   Rule: Not a change
 
     @changes-21 @QRY-491 @QRY-501 @QRY-490
