@@ -417,7 +417,7 @@ func (o *Observer) capture(e Entity) {
 		return
 	}
 	o.touch()
-	c := capture{entity: e, row: o.matches(e), sight: len(b.sight), bases: len(b.bases)}
+	c := capture{entity: e, row: o.test.Matches(e), sight: len(b.sight), bases: len(b.bases)}
 	if !o.monitor {
 		b.sight = o.look(b.sight, e)
 		if o.kinds&onSet != 0 {

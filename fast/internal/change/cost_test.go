@@ -55,8 +55,8 @@ func TestAnObserverNeedsWhatItsQueryAsksFor(t *testing.T) {
 		{expr: "A(*), B", leads: true, global: true, firsts: []string{"A", "B"}},
 		{expr: "(T, X)", leads: true, firsts: []string{"T"}, plain: true},
 		{expr: "(V, X)", leads: true, firsts: []string{"V"}, plain: true},
-		{expr: "(F, X), A", leads: true, reflexive: true, firsts: []string{"F", "A"}, fixed: []string{"F"}},
-		{expr: "(F, X)", reflexive: true, firsts: []string{"F"}, fixed: []string{"F"}},
+		{expr: "(F, X), A", leads: true, reflexive: true, plain: true, firsts: []string{"F", "A"}, fixed: []string{"F"}},
+		{expr: "(F, X)", reflexive: true, plain: true, firsts: []string{"F"}, fixed: []string{"F"}},
 		{expr: "F", firsts: []string{"F"}, plain: true},
 		{expr: "Base", leads: true, firsts: []string{"Base"}, plain: true},
 	} {
@@ -81,9 +81,9 @@ func TestAnObserverNeedsWhatItsQueryAsksFor(t *testing.T) {
 			for _, index := range n.relations {
 				relations = append(relations, names(index))
 			}
-			t.Logf("%+v plain %v", n, o.plain)
+			t.Logf("%+v plain %v", n, o.test.Plain())
 			require.Equal(t, []bool{c.any, c.always, c.global, c.names, c.leads, c.reflexive, c.plain},
-				[]bool{n.any, n.always, n.global, n.names, n.leads, n.reflexive, o.plain})
+				[]bool{n.any, n.always, n.global, n.names, n.leads, n.reflexive, o.test.Plain()})
 			require.ElementsMatch(t, c.firsts, firsts)
 			require.ElementsMatch(t, c.fixed, fixed)
 			require.ElementsMatch(t, c.relations, relations)

@@ -196,7 +196,7 @@ func (v *Observers) yield(o *Observer) *spec.Error {
 	v.events = v.events[:0]
 	empty := capture{}
 	for _, e := range w.UserEntities() {
-		if !o.matches(e) {
+		if !o.test.Matches(e) {
 			continue
 		}
 		if o.monitor {

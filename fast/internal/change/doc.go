@@ -8,6 +8,6 @@
 // restore, teardown.
 //
 // observer (the events that one listens to), needs (which changes may concern it), capture (how
-// entities matched before), short (queries that are looked up), events, dispatch. table_watch and
+// entities matched before), events, dispatch, heard (the short way of one id). table_watch and
 // tracking are change detection.
 package change

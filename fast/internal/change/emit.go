@@ -104,7 +104,7 @@ func (v *Observers) emitOf(m *Emission, e Entity) {
 	}
 	for _, id := range ids {
 		for _, o := range v.List {
-			if !slices.Contains(o.emitted, m.Event) || !o.covers(id) || !o.matches(e) {
+			if !slices.Contains(o.emitted, m.Event) || !o.covers(id) || !o.test.Matches(e) {
 				continue
 			}
 			heard := Event{Observer: o, Emitted: m.Event, Entity: e, ID: id, Payload: m.Value}

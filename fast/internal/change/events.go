@@ -9,22 +9,6 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// matches reports whether the query of an observer has a row for an entity.
-func (o *Observer) matches(e Entity) bool {
-	if len(o.short) > 0 && !rules.IsBuiltin(e.Index()) {
-		if hit, known := o.matchesShort(e); known {
-			return hit
-		}
-	}
-	x := o.q.NewExec()
-	o.row = false
-	if x.Preset(query.ThisSlot, e.Index()) {
-		x.Run(&o.row)
-	}
-	x.Release()
-	return bool(o.row)
-}
-
 // look appends the ids that the triggers of an observer see on an entity: ids as they are, own or
 // found through IsA or the written traversal, toggles ignored (P-52).
 func (o *Observer) look(to []sighting, e Entity) []sighting {
@@ -167,7 +151,7 @@ func (v *Observers) tell(o *Observer) {
 			continue
 		}
 		d.alive = w.Store.Alive(d.c.entity)
-		d.row = d.alive && o.matches(d.c.entity)
+		d.row = d.alive && o.test.Matches(d.c.entity)
 		if o.monitor {
 			v.monitored(o, d.c.entity, d.c.row, d.row)
 			continue

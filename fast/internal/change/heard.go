@@ -10,16 +10,8 @@ import (
 )
 
 // Most changes that somebody hears of are one id that comes to one entity or goes from it, and
-// concern observers whose terms can be looked up. Their events are known without a comparison of
+// concern observers whose terms are plain. Their events are known without a comparison of
 // the entity before and after: at most one event each, of that id.
-
-// hearsPlainly reports whether the terms of an observer can be looked up, so that an id of an
-// entity concerns it by that entity alone.
-func (o *Observer) hearsPlainly(n *needs) bool {
-	return len(o.short) > 0 && !n.any && !n.always && !n.global && !n.names && !n.reflexive &&
-		len(n.fixed)+len(n.relations) == 0 &&
-		!slices.ContainsFunc(o.short, func(t shortTerm) bool { return !o.looksUp(t.id) })
-}
 
 // heardMove is an id that an entity gets or loses, and nothing else, of which observers hear.
 type heardMove struct {
@@ -47,7 +39,7 @@ func (w *World) heard(e Entity, id store.ID, gained bool) (m heardMove, known bo
 		known = w.takesNothing(id, one[:])
 	}
 	m = heardMove{e, id, gained, x.byFirst[id.First()]}
-	return m, known && !slices.ContainsFunc(m.observers, func(o *Observer) bool { return !o.plain })
+	return m, known && !slices.ContainsFunc(m.observers, func(o *Observer) bool { return !o.test.Plain() })
 }
 
 // carryOut gives the entity the id or takes it, and tells the observers.
@@ -58,7 +50,7 @@ func (m *heardMove) carryOut(w *World) *spec.Error {
 	v.matched = v.matched[:0]
 	for _, o := range m.observers {
 		keeps = keeps || o.keeps
-		v.matched = append(v.matched, (!m.gained || o.monitor || o.negates) && m.matches(o))
+		v.matched = append(v.matched, (!m.gained || o.monitor || o.negates) && o.test.Matches(m.e))
 	}
 	var gone Taken
 	if keeps && !m.gained {
@@ -89,16 +81,9 @@ func (m *heardMove) move(w *World) *spec.Error {
 	return w.settle(m.e, changed, err)
 }
 
-// matches reports whether an observer's query matches the entity now; that is known of those whose
-// terms can be looked up.
-func (m *heardMove) matches(o *Observer) bool {
-	hit, _ := o.matchesShort(m.e)
-	return hit
-}
-
 // tell appends the event of one observer, which matched the entity before or did not.
 func (m *heardMove) tell(o *Observer, before bool, e Event) {
-	after := (m.gained || o.monitor || o.negates) && m.matches(o)
+	after := (m.gained || o.monitor || o.negates) && o.test.Matches(m.e)
 	if o.monitor {
 		o.w.Observers.monitored(o, m.e, before, after)
 		return

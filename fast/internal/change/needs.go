@@ -28,7 +28,7 @@ type needs struct {
 func (o *Observer) needsNow() *needs {
 	if stamp := o.w.needsStamp(); o.needs.stamp != stamp {
 		o.needs = o.findNeeds()
-		o.needs.stamp, o.plain = stamp, o.hearsPlainly(&o.needs)
+		o.needs.stamp = stamp
 	}
 	return &o.needs
 }

@@ -22,10 +22,9 @@ type Observer struct {
 	w        *World
 	q        *query.Query
 	triggers []trigger
-	short    []shortTerm // nil if terms cannot be looked up
+	test     query.Test
 	needs    needs
 	negates  bool // some trigger is Not
-	plain    bool // since its needs were found; see heard
 	kinds    eventKinds
 	monitor  bool
 	keeps    bool     // values that go, for OnRemove
@@ -35,9 +34,8 @@ type Observer struct {
 	Ended    bool
 
 	before  captures
-	touched bool            // in the operation that runs
-	number  int             // in the order in which observers are made
-	row     query.RowExists // room
+	touched bool // in the operation that runs
+	number  int  // in the order in which observers are made
 }
 
 // Event is one notification of an observer.
@@ -112,7 +110,7 @@ func (w *World) Observe(
 		return nil, err
 	}
 	o := &Observer{
-		w: w, q: q, short: shortTerms(q), kinds: kinds, monitor: options.Monitor, parent: options.Parent,
+		w: w, q: q, test: q.NewTest(), kinds: kinds, monitor: options.Monitor, parent: options.Parent,
 		call: callback,
 	}
 	o.emitted = slices.Clone(options.Emitted)

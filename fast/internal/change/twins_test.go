@@ -97,9 +97,6 @@ func (w *twin) watch(kind, bits int, parent Entity) {
 		w.log = append(w.log, heard{event: string(err.Code)})
 		return
 	}
-	if w.naive {
-		o.short = nil
-	}
 	w.observers = append(w.observers, o)
 }
 

@@ -1,0 +1,100 @@
+package query
+
+import (
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
+)
+
+// Most queries that are asked about one entity after the other, as those of observers are, name ids
+// that are written out, on the entity itself. Such terms are looked up one by one; to plan and run
+// the query would take several times as long.
+
+// Test tells of one entity after the other whether a query has a row for it, and allocates nothing.
+type Test struct {
+	q     *Query
+	terms []plainTerm // nil if one of them cannot be looked up
+	row   RowExists   // room
+}
+
+// plainTerm is a term that can be looked up.
+type plainTerm struct {
+	id            rules.Elements // without wildcards
+	look          store.ID       // the same, while the elements are alive
+	not, optional bool
+}
+
+// NewTest makes a test of a query.
+func (q *Query) NewTest() Test {
+	t := Test{q: q}
+	for i := range q.Nodes {
+		n := &q.Nodes[i]
+		if n.Kind != NodeMatch || n.Needs != 0 || !n.Terms[0].isPlain() {
+			return Test{q: q}
+		}
+		first, second := n.Terms[0].First, n.Terms[0].Second
+		look := store.Single(first.Entity.Index())
+		if second.Kind != ElementNone {
+			look = store.Pair(first.Entity.Index(), second.Entity.Index())
+		}
+		t.terms = append(t.terms, plainTerm{
+			rules.Elements{First: first.Entity, Second: second.Entity}, look, n.Oper == spec.Not,
+			n.Oper == spec.Optional,
+		})
+	}
+	if q.exact {
+		return Test{q: q}
+	}
+	return t
+}
+
+// isPlain reports whether a term asks for an id that is written out on $this.
+func (t *Term) isPlain() bool {
+	return !t.Compares && t.Member == nil && t.Traversal == nil && !t.Sets.Written() && t.Lookups == 0 &&
+		t.First.Kind == ElementConst && (t.Second.Kind == ElementConst || t.Second.Kind == ElementNone) &&
+		t.Src.Kind == ElementVar && t.Src.Slot == ThisSlot
+}
+
+// Matches reports whether the query has a row for an entity.
+func (t *Test) Matches(e Entity) bool {
+	if t.terms != nil && !t.q.W.Toggles.Any() && !rules.IsBuiltin(e.Index()) && t.Plain() {
+		return t.lookUp(e.Index())
+	}
+	x := t.q.NewExec()
+	t.row = false
+	if x.Preset(ThisSlot, e.Index()) {
+		x.Run(&t.row)
+	}
+	x.Release()
+	return bool(t.row)
+}
+
+func (t *Test) lookUp(index uint32) bool {
+	w := t.q.W
+	table := w.Table(index)
+	if t.q.Excludes(table) {
+		return false
+	}
+	for i := range t.terms {
+		term := &t.terms[i]
+		if !term.optional && (w.AliveElements(term.id) && w.Has(table, index, term.look)) == term.not {
+			return false
+		}
+	}
+	return true
+}
+
+// Plain reports whether all terms can be looked up now: no property of their relationships makes an
+// entity match that does not have the id itself.
+func (t *Test) Plain() bool {
+	for i := range t.terms {
+		id := t.terms[i].id
+		traits := t.q.W.TraitsOf(id.First.Index())
+		if t.q.Subclasses && traits&rules.TraitBase != 0 &&
+			traits&(rules.TraitFinal|rules.TraitDefaultFinal) == 0 ||
+			id.Second != 0 && t.q.Transitive && traits&(rules.TraitTransitive|rules.TraitReflexive) != 0 {
+			return false
+		}
+	}
+	return t.terms != nil
+}
