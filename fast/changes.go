@@ -30,7 +30,7 @@ import (
 type Changes struct {
 	w     *World
 	epoch uint64
-	seen  map[*change.TableState]seenTable
+	seen  map[*change.TableState]*seenTable
 	data  []change.DataRef // room
 	limit int              // of seen, when those of tables that cannot come again are dropped
 }
@@ -56,7 +56,7 @@ func (w *World) Changes() *Changes {
 		w.core.MustBeUnlocked()
 		w.core.Watch.Start(&w.core)
 	}
-	return &Changes{w: w, epoch: w.core.Epoch, seen: map[*change.TableState]seenTable{}}
+	return &Changes{w: w, epoch: w.core.Epoch, seen: map[*change.TableState]*seenTable{}}
 }
 
 // In reports whether the table of a batch, or a value that a field shares, has changed since the
@@ -76,7 +76,7 @@ func (c *Changes) In(b Batch) (changed bool) {
 		clear(c.seen)
 	}
 	if len(c.seen) >= max(change.LeastStates, c.limit) {
-		maps.DeleteFunc(c.seen, func(table *change.TableState, _ seenTable) bool { return table.Gone })
+		maps.DeleteFunc(c.seen, func(table *change.TableState, _ *seenTable) bool { return table.Gone })
 		c.limit = 2 * len(c.seen)
 	}
 	now := seenTable{watch.Clock, mixed(b.rows.From)}
@@ -88,9 +88,13 @@ func (c *Changes) In(b Batch) (changed bool) {
 	}
 	for table := range b.tables {
 		c.data = b.data(c.data[:0], table)
-		before, known := c.seen[table]
-		changed = changed || !known || before.matched != now.matched || table.Changed(before.at, c.data)
-		c.seen[table] = now
+		before := c.seen[table]
+		if before == nil {
+			before, changed = new(seenTable), true
+			c.seen[table] = before
+		}
+		changed = changed || before.matched != now.matched || table.Changed(before.at, c.data)
+		*before = now
 	}
 	return changed
 }

@@ -246,6 +246,11 @@ func SetHooked[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
 		setLater(w, e, id, value)
 		return nil
 	}
+	if p := store.Value[T](w.Store, e, id); p != nil && len(w.Observers.List) == 0 {
+		*p = value // of which nobody but the record hears
+		w.Wrote(e, id)
+		return nil
+	}
 	return w.Operate(func() *spec.Error { return setValue(w, e, id, value) })
 }
 
