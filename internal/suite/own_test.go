@@ -114,7 +114,7 @@ func TestACauseThatLooksLikeARuleIsSaidToBeOne(t *testing.T) {
 	info := fewCapabilities()
 	info.Profiles = []string{"flecs-3"}
 	report, err := Run(t.Context(), InProcess(follows(t, "self_pairs", "refuse"), info, false),
-		Options{Traces: 200, Seed: 1, Workers: 1, Transcripts: 10, ReduceFor: -1, ReduceChecks: fewChecks})
+		Options{Traces: 30, Seed: 1, Workers: 1, Transcripts: 1, ReduceFor: -1, ReduceChecks: fewChecks})
 	require.NoError(t, err)
 	require.NotEmpty(t, report.CauseList, report.Text())
 	require.Equal(t, "self_pairs: refuse", report.CauseList[0].Rule)

