@@ -118,7 +118,7 @@ func (b Batch) Target(term int) Entity { return b.set.w.core.Entity(b.matched(te
 // Source is the entity that a term was matched on, the zero Entity if that is each entity of the batch itself.
 func (b Batch) Source(term int) Entity {
 	if up := b.upOf(term); up >= 0 {
-		return b.set.above[up].source
+		return b.set.w.core.Entity(b.set.above[up].Source)
 	}
 	return b.set.w.core.Entity(b.match(term).Source)
 }
@@ -126,7 +126,7 @@ func (b Batch) Source(term int) Entity {
 // IsSet reports whether a term matched; only those in Optional may not.
 func (b Batch) IsSet(term int) bool {
 	if up := b.upOf(term); up >= 0 {
-		return b.set.above[up].source != 0
+		return b.set.above[up].Source != 0
 	}
 	return b.match(term).Set
 }

@@ -146,10 +146,10 @@ func LongWays(q Query0) (remembered int, values bool) {
 	defer set.close()
 	values = true
 	for i := range set.above {
-		values = values && (set.above[i].source == 0 || set.above[i].value != nil)
+		values = values && (set.above[i].Source == 0 || set.above[i].Value != nil)
 	}
 	for i := range q.typed.ups {
-		remembered += len(set.climbs[i].known)
+		remembered += set.climbs[i].Known()
 	}
 	return remembered, values
 }

@@ -126,11 +126,11 @@ func (b Batch) data(to []change.DataRef, table *change.TableState) []change.Data
 func (b Batch) ownerOf(term int) (owner uint32, id store.ID) {
 	w := b.set.w
 	if up := b.upOf(term); up >= 0 {
-		owner = b.set.above[up].source.Index()
+		owner = b.set.above[up].Source
 		if owner == 0 {
 			return 0, 0
 		}
-		id = b.set.climbs[b.set.query.terms[term].up-1].id
+		id = b.set.climbs[b.set.query.terms[term].up-1].ID()
 		if t := w.core.Table(owner); !w.core.Store.Has(t, id) {
 			owner, _ = w.core.InheritedFrom(t, id)
 		}

@@ -22,8 +22,8 @@ type matchSet struct {
 	plainFields uint8
 
 	query.Matches
-	above      []above // per width of fields the sources of the ups
-	*matchWork         // of a pooled set
+	above      []query.Above // per width of fields the sources of the ups
+	*matchWork               // of a pooled set
 	pooled     bool
 	ordered    bool // already, by depth or as the query says
 	lent       bool // rows, values and groups are those of a cached set
@@ -47,13 +47,8 @@ type matchSet struct {
 
 // matchWork is the working memory of finding the matches of a loop.
 type matchWork struct {
-	climbs [maxUps]climb
-}
-
-// above is the result of an up: an entity, and its value if the up is a field.
-type above struct {
-	source Entity
-	value  unsafe.Pointer
+	climbs [maxUps]query.Way
+	run    query.Exec
 }
 
 var matchSets = sync.Pool{New: func() any { return &matchSet{pooled: true, matchWork: new(matchWork)} }}
@@ -240,12 +235,13 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 		}
 	}
 	set := q.newSet()
-	x := q.q.NewExec()
+	x := &set.run
+	x.Begin(q.q)
 	x.Toggled = x.Toggled || toggled
 	if q.preset(x, b) {
 		x.Run(&set.Matches)
 	}
-	x.Release()
+	x.End()
 	set.each, set.ownMatches, set.ownFields = set.Marked, set.Tables, set.Fields
 	q.climb(set)
 	return q.watch(set)
@@ -353,10 +349,10 @@ func (s *matchSet) column(b Batch, field int) (unsafe.Pointer, uintptr) {
 	place, f := q.terms[field], &q.fields[field]
 	if place.up != 0 {
 		a := s.above[int(b.at.first/s.width)*len(q.ups)+place.up-1]
-		if a.source == 0 || a.value != nil {
-			return a.value, 0
+		if a.Source == 0 || a.Value != nil {
+			return a.Value, 0
 		}
-		return s.valueOf(a.source, s.climbs[place.up-1].id, f), 0
+		return s.valueOf(s.w.core.Entity(a.Source), s.climbs[place.up-1].ID(), f), 0
 	}
 	m := &s.Fields[int(b.at.first)+place.node]
 	switch {

@@ -95,7 +95,7 @@ func (b Batch) isShared() bool {
 	}
 	if n := len(s.query.ups); n > 0 {
 		for _, a := range s.above[int(b.at.first/s.width)*n:][:n] {
-			if a.source != 0 {
+			if a.Source != 0 {
 				return true
 			}
 		}

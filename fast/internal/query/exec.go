@@ -17,6 +17,7 @@ type Exec struct {
 	steps                     []Step
 	matches                   []Match
 	classes                   []uint32
+	ways                      []Way // of terms that climb
 	level                     []uint32
 	coreBuf, laterBuf, notBuf []Step
 
@@ -103,6 +104,12 @@ var execs = sync.Pool{New: func() any { return new(Exec) }}
 // NewExec prepares a run; give it back with release.
 func (q *Query) NewExec() *Exec {
 	x := execs.Get().(*Exec)
+	x.Begin(q)
+	return x
+}
+
+// Begin makes the run one of a query, for a holder who keeps it. It ends with [Exec.End].
+func (x *Exec) Begin(q *Query) {
 	x.W, x.Store, x.Q = q.W, q.W.Store, q
 	x.AnyBases = x.occupied(rules.AnyBase)
 	x.Toggled = Hides(&q.W.Toggles, q)
@@ -116,19 +123,26 @@ func (q *Query) NewExec() *Exec {
 	clear(x.Fields)
 	x.Place, x.Exact, x.Crowded = place{}, false, false
 	x.work, x.had = q.W.Meter.Left, q.W.Meter.Left
-	return x
 }
 
 // Release gives a run back. Nothing may use it afterwards.
 func (x *Exec) Release() {
+	x.End()
+	execs.Put(x)
+}
+
+// End ends a run, which forgets its world.
+func (x *Exec) End() {
 	x.Account()
 	x.W, x.Store, x.Q, x.Sink, x.reaching = nil, nil, nil, nil, rules.Reaching{}
 	x.above = rules.Above{}
 	clear(x.steps)
 	clear(x.matches)
-	clear(x.run.terms)
-	x.run.to = nil
-	execs.Put(x)
+	x.steps, x.matches, x.run.to = x.steps[:0], x.matches[:0], nil
+	for i := range x.ways {
+		x.ways[i].End()
+	}
+	x.ways = x.ways[:0]
 }
 
 // Account takes the steps of the run from those of the operation.

@@ -84,7 +84,7 @@ func (x *Exec) scan() bool {
 		}
 	}
 	r.excluded = x.Q.ExcludedFlags() | rules.FlagHidden
-	r.values = x.Values
+	copy(r.values[:], x.Values[:len(x.Q.Variables)])
 	this, table, done := x.This, x.Table, true
 	switch {
 	case this == ThisEntity:

@@ -22,11 +22,13 @@ next:
 		if st.Count(t) == 0 || st.Flags(t)&r.excluded != 0 {
 			continue
 		}
-		if r.hands && len(s.Tables) > 0 {
-			x.hand()
-		}
-		if x.stop {
-			return
+		if r.hands {
+			if len(s.Tables) > 0 {
+				x.hand()
+			}
+			if x.stop {
+				return
+			}
 		}
 		if x.work--; x.work < 0 {
 			x.stop = true

@@ -1,0 +1,159 @@
+package query
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// Way finds the nearest entities above others that have an id, along pairs of a relationship of which each entity has
+// one. It is part of a run, to be used again: what it remembers holds while the world does not change.
+type Way struct {
+	w            *rules.World
+	possible     bool
+	Forks        bool // an entity on the way had several targets, of which one was followed
+	toggled      bool // ids that are off may matter
+	relationship uint32
+	pairs        store.RelationFinder
+	id           store.ID
+	component    store.Finder     // if the id is single
+	known        map[uint32]Above // the results at some entities of long ways
+	passed       []uint32         // room
+}
+
+// Above is an entity that has an id, 0 for none, and the address of an own value of a component.
+type Above struct {
+	Source uint32
+	Value  unsafe.Pointer
+}
+
+// stride is how many steps of a long way lie between the entities that are remembered.
+const stride = 8
+
+// Begin makes the way one for a run.
+func (c *Way) Begin(w *rules.World, relationship Entity, id store.ID, possible, toggled bool) {
+	clear(c.known)
+	c.w, c.id, c.toggled, c.Forks = w, id, toggled, false
+	c.possible = possible && w.CanTraverse(relationship)
+	c.relationship = relationship.Index()
+	c.pairs = w.Store.RelationFinder(c.relationship)
+	if c.component = w.Store.Finder(store.Wildcard); !id.IsPair() {
+		c.component = w.Store.Finder(id.First())
+	}
+}
+
+// End forgets the world, and keeps room.
+func (c *Way) End() {
+	clear(c.known)
+	*c = Way{known: c.known, passed: c.passed}
+}
+
+// ID is what the way is about.
+func (c *Way) ID() store.ID { return c.id }
+
+// Known is for how many entities the way remembers the result.
+func (c *Way) Known() int { return len(c.known) }
+
+// Nearest is the nearest entity above an entity of a table, above all of them where index is 0. The result is
+// remembered for every eighth entity on the way, so that all ways of a run take time proportional to the entities on
+// them. A cycle is cut after as many steps as there are entities; it may lead back to where it began.
+func (c *Way) Nearest(t store.Table, index uint32) Above {
+	if !c.possible {
+		return Above{}
+	}
+	found, at, table := c.within(t, index)
+	if at == 0 {
+		return found
+	}
+	c.passed = c.passed[:0]
+	for left := c.w.Store.Living(); at != 0 && left > 0; left -= stride {
+		if known, ok := c.known[at]; ok {
+			found = known
+			break
+		}
+		c.passed = append(c.passed, at)
+		found, at, table = c.within(table, at)
+	}
+	if c.known == nil {
+		c.known = map[uint32]Above{}
+	}
+	for _, index := range c.passed {
+		c.known[index] = found
+	}
+	return found
+}
+
+// within is Nearest for a stride. If that leads to an entity from which the way goes on, it gives that, and its table.
+func (c *Way) within(t store.Table, index uint32) (found Above, at uint32, table store.Table) {
+	for range stride {
+		_, count, target := c.pairs.Of(t)
+		if count == 0 {
+			return Above{}, 0, 0
+		}
+		c.Forks = c.Forks || count > 1
+		if target == rules.NonFragmentingMark {
+			target, _ = c.w.NonFragmenting.By[c.relationship].Target(index)
+		}
+		if c.toggled {
+			if c.w.IsOff(index, store.Pair(c.relationship, target)) {
+				return Above{}, 0, 0
+			}
+			var buf [4]rules.Held
+			index, t = target, c.w.Table(target)
+			if len(c.w.CollectSeen(buf[:0], t, index, c.id, rules.TraitInherited, true)) > 0 {
+				return Above{Source: target}, 0, 0
+			}
+			continue
+		}
+		index = target
+		if cell := c.component.Peek(target); cell != nil {
+			return Above{target, cell}, 0, 0
+		}
+		if t = c.w.Table(target); c.w.Has(t, target, c.id) {
+			return Above{target, c.component.At(target)}, 0, 0
+		}
+	}
+	return Above{}, index, t
+}
+
+// wayOf gives a term that climbs a way, if it asks for one id without variables; 0 if it does not.
+func (x *Exec) wayOf(m *Match) int {
+	if !m.Traversal.Climbs() || m.pattern() != 0 || m.First.Kind != ElementConst || m.Member != nil ||
+		m.Second.Kind != ElementNone && m.Second.Kind != ElementConst || len(m.subclasses) > 0 {
+		return 0
+	}
+	id := store.Single(m.FirstID)
+	if m.Second.Kind == ElementConst {
+		id = store.Pair(m.FirstID, m.secondID)
+	}
+	if len(x.ways) == cap(x.ways) {
+		x.ways = slices.Grow(x.ways, 2)
+	}
+	x.ways = x.ways[:len(x.ways)+1]
+	x.ways[len(x.ways)-1].Begin(x.W, m.Traversal.Relation, id, true, x.Toggled)
+	return len(x.ways)
+}
+
+// climbWay goes up by the way of a term; false if the entities above have to be visited one by one.
+func (x *Exec) climbWay(m *Match, t store.Table, index uint32) bool {
+	if m.way == 0 {
+		return false
+	}
+	way := &x.ways[m.way-1]
+	above := way.Nearest(t, index).Source
+	switch {
+	case way.Forks:
+		return false
+	case above == 0 || above == index: // up skips the start
+		return true
+	}
+	from := len(x.held)
+	x.gather(m, x.W.Table(above), above)
+	if len(x.held) > from {
+		x.admit(m, from, above)
+	}
+	x.held = x.held[:from]
+	return true
+}

@@ -1,0 +1,71 @@
+package query
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// A term that climbs by a way, which remembers, gives the rows that a visit of each entity above gives: round cycles,
+// past forks, over bases and long ways, and where pairs lie beside the tables.
+func TestAWayLeadsWhereAVisitDoes(t *testing.T) {
+	rows, ways := 0, 0
+	for seed := range uint64(80) {
+		r := rand.New(rand.NewPCG(seed, 34))
+		profile, alone := spec.Flecs3(), " DontInherit"
+		if seed%2 == 1 {
+			profile, alone = spec.Flecs4(), " OnInstantiate:DontInherit"
+		}
+		s := newScene(t, profile, "A", "C"+alone, "R", "T Traversable", "X Exclusive Traversable",
+			"N Exclusive DontFragment Traversable", "Way Transitive", "Tree Acyclic Exclusive Traversable", "K IsA:A")
+		one := func(list ...string) string { return list[r.IntN(len(list))] }
+		n := 30
+		entity := func() string { return fmt.Sprintf("e%d", r.IntN(n)) }
+		for i := range n {
+			if s.do(fmt.Sprintf("e%d", i)); i > 0 && seed%3 > 0 {
+				s.try(fmt.Sprintf("e%d %s:e%d", i, []string{"X", "N", "Tree"}[seed%3], max(0, i-1-r.IntN(2))))
+			}
+		}
+		for range 30 {
+			s.try(entity() + " " + one("A", "C", "K", one("R", "T", "X", "N", "Way", "Tree", "IsA")+":"+entity()))
+		}
+		for range 40 {
+			along := one("T", "X", "N", "Way", "Tree", "ChildOf")
+			id := one("A", "C", "K", "R")
+			text := fmt.Sprintf("%s%s(%s(%s))", one("", "", "?", "!"), id, one("up", "self|up"), along)
+			if id == "R" {
+				text = fmt.Sprintf("R(up(%s), %s)", along, entity())
+			}
+			if r.IntN(2) == 0 {
+				text = one("A", "C", "?K") + ", " + text
+			}
+			q, err := Compile(s.w, &spec.Query{Text: true, Expr: text, Kind: spec.KindRule}, s.w.Named)
+			if err != nil {
+				continue
+			}
+			given := map[string]string{}
+			if r.IntN(4) == 0 {
+				given["This"] = entity()
+			}
+			got, _ := s.run(q, given, (*Exec).walkAll)
+			want, _ := s.run(q, given, func(x *Exec) {
+				x.PlanFor(x.preset())
+				for i := range x.matches {
+					if x.matches[i].way > 0 {
+						ways++
+					}
+					x.matches[i].way = 0
+				}
+				x.Walk(0)
+			})
+			require.Equal(t, want, got, "seed %d: %s %v", seed, text, given)
+			rows += len(got)
+		}
+	}
+	require.Greater(t, ways, 1000)
+	require.Greater(t, rows, 2000)
+}
