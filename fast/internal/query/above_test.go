@@ -51,8 +51,8 @@ func TestAWayLeadsWhereAVisitDoes(t *testing.T) {
 			if r.IntN(4) == 0 {
 				given["This"] = entity()
 			}
-			got, _ := s.run(q, given, (*Exec).walkAll)
-			want, _ := s.run(q, given, func(x *Exec) {
+			got, _ := s.run(&Exec{}, q, given, (*Exec).walkAll)
+			want, _ := s.run(&Exec{}, q, given, func(x *Exec) {
 				x.PlanFor(x.preset())
 				for i := range x.matches {
 					if x.matches[i].way > 0 {

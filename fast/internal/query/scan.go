@@ -46,7 +46,28 @@ type scanTerm struct {
 	reaching  rules.Reaching    // of scanBelow: the entities below its target
 	fixed     FieldMatch        // of a fixed source
 	Match
+	known scanFacts // that the match was resolved by
 }
+
+// scanFacts are the facts of the world that the terms of a scan are resolved by, dead entities aside. A loop that asks
+// for one entity resolves terms for most of its time: those of the run before stay where nothing has changed.
+type scanFacts struct {
+	traits         rules.Traits // of the first element
+	bases, besides bool
+}
+
+// knows reports whether a term was resolved by the present facts.
+func (x *Exec) knows(to *scanTerm, t *Term) bool {
+	return to.Term == t && !to.Dead && to.known == x.facts(to) && x.living(t.First) && x.living(t.Second) &&
+		x.living(t.Src) && (to.known.traits&rules.TraitBase == 0 || !x.Q.Subclasses)
+}
+
+func (x *Exec) facts(to *scanTerm) scanFacts {
+	return scanFacts{x.W.TraitsOf(to.FirstID), x.AnyBases, x.W.NonFragmenting.Any()}
+}
+
+// living reports whether an element is no dead entity.
+func (x *Exec) living(e Element) bool { return e.Kind != ElementConst || x.Store.Alive(e.Entity) }
 
 type scanKind uint8
 
@@ -160,7 +181,10 @@ func (x *Exec) resolveTerms() bool {
 		}
 		r.terms = r.terms[:i+1]
 		to := &r.terms[i]
-		x.resolve(&to.Match, n, t)
+		if !x.knows(to, t) {
+			x.resolve(&to.Match, n, t)
+			to.known = x.facts(to)
+		}
 		to.oper = n.Oper
 		if !x.scans(to) {
 			return false

@@ -30,9 +30,14 @@ func TestAScanGivesTheRowsOfTheSteps(t *testing.T) {
 		for i := range 12 {
 			s.do(fmt.Sprintf("e%d", i))
 		}
-		for range 60 {
-			s.try(entity() + " " + one("A", "B", "C", "Prefab", one("R", "X", "In", "Deep", "N", "M", "IsA")+":"+entity()))
+		change := func(n int) {
+			for range n {
+				s.try(entity() + " " + one("A", "B", "C", "Prefab", one("R", "X", "In", "Deep", "N", "M", "IsA")+":"+entity()))
+			}
 		}
+		change(60)
+		var queries []*Query
+		runs := map[*Query]*Exec{} // one for each, which knows the terms of the time before
 		for range 80 {
 			target := func() string { return one("*", "_", "$x", "$x", "$y", entity(), entity()) }
 			terms := []string{}
@@ -53,18 +58,25 @@ func TestAScanGivesTheRowsOfTheSteps(t *testing.T) {
 			if r.IntN(4) == 0 && q.MakeExact(len(q.Nodes)) != nil {
 				continue
 			}
+			queries, runs[q] = append(queries, q), &Exec{}
+		}
+		for i := range 2 * len(queries) { // the second time in another world
+			q := queries[i%len(queries)]
+			if i == len(queries) {
+				change(20)
+			}
 			given := map[string]string{}
 			for _, name := range []string{"This", "x", "y"} {
 				if _, ok := q.Presettable(name); ok && r.IntN(4) == 0 {
 					given[name] = entity()
 				}
 			}
-			want, _ := s.run(q, given, (*Exec).walkAll)
-			got, scanned := s.run(q, given, func(x *Exec) { x.Run(x.Sink) })
-			about := fmt.Sprintf("seed %d: %s %v %v", seed, text, kind, given)
+			want, _ := s.run(&Exec{}, q, given, (*Exec).walkAll)
+			got, scanned := s.run(runs[q], q, given, func(x *Exec) { x.Run(x.Sink) })
+			about := fmt.Sprintf("seed %d: %s %v %v", seed, q.Text(), q.Kind, given)
 			require.Equal(t, want, got, about)
 			if q.UsesThis {
-				kept, _ := s.run(q, given, s.keepAll)
+				kept, _ := s.run(runs[q], q, given, s.keepAll)
 				require.Equal(t, want, kept, about)
 			}
 			if scanned {
@@ -73,8 +85,8 @@ func TestAScanGivesTheRowsOfTheSteps(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, scans, 1000)
-	require.Greater(t, rows, 1000)
+	require.Greater(t, scans, 2000)
+	require.Greater(t, rows, 2000)
 }
 
 // try is do for a change that may be refused.
@@ -88,9 +100,9 @@ func (s *scene) try(line string) {
 var beside = regexp.MustCompile(`(\([MN],\*\))=\([MN],[^)]*\)`)
 
 // run gives the rows of a run in order.
-func (s *scene) run(q *Query, given map[string]string, run func(*Exec)) (rows []string, scanned bool) {
-	x := q.NewExec()
-	defer x.Release()
+func (s *scene) run(x *Exec, q *Query, given map[string]string, run func(*Exec)) (rows []string, scanned bool) {
+	x.Begin(q)
+	defer x.End()
 	r := &results{s: s}
 	x.Sink = r
 	for name, value := range given {
