@@ -64,6 +64,9 @@ func TestAScanGivesTheRowsOfTheSteps(t *testing.T) {
 			q := queries[i%len(queries)]
 			if i == len(queries) {
 				change(20)
+				for _, line := range []string{"B DontInherit", "R Transitive", "X DontFragment", "N Reflexive"} {
+					s.try(line)
+				}
 			}
 			given := map[string]string{}
 			for _, name := range []string{"This", "x", "y"} {
