@@ -138,13 +138,3 @@ func (w *World) Followed(op spec.Operation) (Entity, *spec.Error) {
 	}
 	return w.Relationship(name)
 }
-
-// Dropped reports whether a deferred command does nothing, since its entity or its id died
-// meanwhile. While a world is deferred, changes of entities wait and questions do not
-// (deferral.waits). An entity is created at once; its ids and name wait (deferral.creation). When
-// the outermost deferral ends, the commands apply in the order in which they were given
-// (deferral.order, QRY-102, QRY-103). A command that is refused is reported, and the others apply
-// (deferral.failures).
-func (w *World) Dropped(e Entity, i ID) bool {
-	return e != None && !w.Alive(e) || i != ID{} && w.MentionsDead(i)
-}

@@ -73,3 +73,33 @@ func TestEveryRuleHasAnExample(t *testing.T) {
 		}
 	}
 }
+
+// The specification and the rules are read side by side: each chapter names the file that begins
+// with its name, and the index here lists the files in the order of the chapters.
+func TestFilesAreNamedAsTheirChapters(t *testing.T) {
+	const book = "../../docs/specification/"
+	read := func(name string) string {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		return string(text)
+	}
+	_, contents, _ := strings.Cut(read(book+"README.md"), "\n## Contents\n")
+	contents, _, _ = strings.Cut(contents, "\nAppendices")
+	chapters := regexp.MustCompile(`\]\(([a-z-]+)\.md\)`).FindAllStringSubmatch(contents, -1)
+	require.Len(t, chapters, 20)
+	index := read("doc.go")
+	for _, chapter := range chapters {
+		page := chapter[1]
+		if page == "declared-relationships" { // another library's worlds have rules of their own
+			require.Contains(t, index, "model/tecs]")
+			require.Contains(t, read(book+page+".md"), "(../../model/tecs/doc.go)")
+			continue
+		}
+		name := strings.ReplaceAll(page, "-", "_")
+		line := regexp.MustCompile(`//   - (` + name + `|(?:query|events)/` + strings.TrimPrefix(name, "query_") + `)\.go`).
+			FindStringSubmatchIndex(index)
+		require.NotNil(t, line, "doc.go has no file for the chapter %s, or not after the chapter before", page)
+		require.Contains(t, read(book+page+".md"), "(../../model/rules/"+index[line[2]:line[3]]+".go)", page)
+		index = index[line[1]:]
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -129,7 +130,9 @@ func readTrace(file, text string) (savedTrace, error) {
 // writeClauses writes the page of each clause: its text, with what shows it in the data of the page.
 func writeClauses(root, out string, all []*clause, pages map[string]string) error {
 	for _, c := range all {
-		body, err := siteText(root, c.page, c.text, pages)
+		// A link to a place of the chapter is one to another page here.
+		text := strings.ReplaceAll(c.text, "](#", "]("+path.Base(c.page)+"#")
+		body, err := siteText(root, c.page, text, pages)
 		if err != nil {
 			return err
 		}

@@ -2,16 +2,18 @@
 // with [github.com/relspec/relspec/model/rules], and cites in the same way. Read it in this order;
 // each file has an Example:
 //
-//   - term.go: the entities and variables that the elements of a term refer to, once and for all
-//   - needs.go: a table of the features that each kind of query supports
+//   - terms.go: the entities and variables that the elements of a term refer to, once and for all
+//   - terms_kinds.go: a table of the features that each kind of query supports
+//   - terms_facts.go: when an entity has the id that a term asks for, and by which derivation
+//   - terms_rows.go: the parts of a row
+//   - operators.go: how terms are true together
 //   - variables.go: in which order terms are evaluated, and which variables that leaves unset
-//   - holds.go: when an entity has the id that a term asks for, and by which derivation
-//   - traverse.go: where else a term may look
-//   - sets.go: which sets the elements of a term have, written or implied
-//   - substitute.go: which ids stand for a term, and where they are found
-//   - search.go: how terms are true together
-//   - rows.go: the parts of a row
+//   - traversal.go: where else a term may look
+//   - wildcards.go: what a wildcard covers, and which ids a term with one reports
+//   - scopes.go: terms that are true together, or not, inside of a query
 //   - order.go: the order, blocks and batches of rows
+//   - sets.go: which sets the elements of a term have, written or implied
+//   - sets_substitution.go: which ids stand for a term, and where they are found
 //   - statements.go: a table of the statements that a step of a proof rests on
 package query
 

@@ -246,39 +246,3 @@ func isBuiltin(w *World, a attempt) []any { return given(w.Entities[a.e].Builtin
 
 // cites are the statements of a row.
 func cites(s ...spec.StatementID) []spec.StatementID { return s }
-
-// oneOfAllows reports whether OneOf allows a pair. With OneOf on R targets are children of R; with
-// (OneOf, X) they are children of X (REL-235 to REL-239, one-of.children). For example, if Paint is
-// OneOf, a car has (Paint, Red) only if Red is a child of Paint.
-func (w *World) oneOfAllows(i ID) bool {
-	if w.Is(i.First, spec.OneOf) && !w.Owns(i.Second, w.pair(spec.ChildOf, i.First)) {
-		return false
-	}
-	for _, x := range w.Targets(i.First, w.Handles[spec.OneOf]) {
-		if !w.Owns(i.Second, w.pair(spec.ChildOf, x)) {
-			return false
-		}
-	}
-	return true
-}
-
-// fixedTarget is the pair of an exclusive relationship that a builtin owns from the start, in whose
-// place i would come.
-func (w *World) fixedTarget(e Entity, i ID) ID {
-	for _, f := range w.Entities[e].Initial {
-		if f.IsPair() && i.IsPair() && f.First == i.First && w.IsExclusive(i.First) {
-			return f.ID
-		}
-	}
-	return ID{}
-}
-
-// onCycle is the first entity that reaches itself over own pairs of r.
-func (w *World) onCycle(r Entity) Entity {
-	for _, x := range w.All() {
-		if w.Reaches(x, x, r) {
-			return x
-		}
-	}
-	return None
-}

@@ -309,20 +309,3 @@ func each[T any](list []T, do func(T) *spec.Error) *spec.Error {
 	}
 	return nil
 }
-
-// Restore brings back the records of an earlier moment. Entities made since then are gone for good
-// and their numbers stay used, so a prepared query never finds another entity in their place
-// (snapshot.restore).
-func (w *World) Restore(records []Record, scope Entity) {
-	for e := range w.Entities {
-		w.Change(Entity(e))
-	}
-	later := make([]Record, len(w.Entities)-len(records))
-	w.Entities, w.Scope = append(slices.Clone(records), later...), scope
-	w.Handles = map[spec.Handle]Entity{}
-	for e, r := range w.Entities {
-		if r.Handle != "" {
-			w.Handles[r.Handle] = Entity(e)
-		}
-	}
-}

@@ -320,12 +320,6 @@ func (s *Search) passes(t *Term, row Solution) bool {
 	return !s.matched(t, row)
 }
 
-// Scope lists the solutions of the terms of a scope together. $this has values also if a scope only
-// compares it (scope.this).
-func (s *Search) Scope(t *Term, row Solution) iter.Seq[Solution] {
-	return s.join(t.Terms, s.values(compared(t.Terms), row))
-}
-
 // some reports whether there is a solution. It asks for no second one.
 func some(rows iter.Seq[Solution]) bool {
 	for range rows {

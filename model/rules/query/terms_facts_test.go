@@ -40,18 +40,6 @@ func ExampleSearch_Matches() {
 	//   garden  Oak
 }
 
-// A wildcard as a whole id is any single id and no pair (wildcard.single).
-func ExampleSearch_Matches_wildcard() {
-	w := facts.World(spec.Flecs3(), "bob Person", "bob (Likes, alice)")
-	ask(w, "*")
-	ask(w, "(*, *)")
-	// Output:
-	// *
-	//   bob  Person
-	// (*, *)
-	//   bob  (Likes, alice)
-}
-
 // A constant target is tested on what reflexivity gives, a wildcard is not, so that "no base" can
 // be asked (facts.reflexive).
 func ExampleSearch_Matches_reflexive() {

@@ -239,3 +239,35 @@ func (w *World) Override(e Entity, i ID) *spec.Error {
 	}
 	return nil
 }
+
+// TypeOf is the component that gives i its data, or None for a tag. The first of these decides: a
+// single id itself; PairIsTag or Union on the relationship, which then has no data; the
+// relationship; the target. If Position has members and Likes has none, both (Position, Bob) and
+// (Likes, Position) hold a Position (REL-048 to REL-056, REL-168, REL-173, REL-226, data.type,
+// union.one-target).
+func (w *World) TypeOf(i ID) Entity {
+	typed := func(e Entity) bool {
+		r := &w.Entities[max(e, None)]
+		return r.Component && len(r.Members) > 0
+	}
+	switch {
+	case !i.IsPair() && typed(i.First):
+		return i.First
+	case !i.IsPair() || w.Is(i.First, spec.PairIsTag) || w.Is(i.First, spec.Union):
+		return None
+	case typed(i.First):
+		return i.First
+	case typed(i.Second):
+		return i.Second
+	}
+	return None
+}
+
+// zero is the data of an id that is added without a value (data.added, REL-167): 0, "", false and
+// no entity, member by member; nil for a tag.
+func (w *World) zero(i ID) spec.Value {
+	if c := w.TypeOf(i); c != None {
+		return spec.Zero(w.Entities[c].Members)
+	}
+	return nil
+}

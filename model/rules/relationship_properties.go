@@ -81,38 +81,6 @@ func (w *World) Rule(i ID) spec.Instantiation {
 	return w.Profile.Instantiation
 }
 
-// TypeOf is the component that gives i its data, or None for a tag. The first of these decides: a
-// single id itself; PairIsTag or Union on the relationship, which then has no data; the
-// relationship; the target. If Position has members and Likes has none, both (Position, Bob) and
-// (Likes, Position) hold a Position (REL-048 to REL-056, REL-168, REL-173, REL-226, data.type,
-// union.one-target).
-func (w *World) TypeOf(i ID) Entity {
-	typed := func(e Entity) bool {
-		r := &w.Entities[max(e, None)]
-		return r.Component && len(r.Members) > 0
-	}
-	switch {
-	case !i.IsPair() && typed(i.First):
-		return i.First
-	case !i.IsPair() || w.Is(i.First, spec.PairIsTag) || w.Is(i.First, spec.Union):
-		return None
-	case typed(i.First):
-		return i.First
-	case typed(i.Second):
-		return i.Second
-	}
-	return None
-}
-
-// zero is the data of an id that is added without a value (data.added, REL-167): 0, "", false and
-// no entity, member by member; nil for a tag.
-func (w *World) zero(i ID) spec.Value {
-	if c := w.TypeOf(i); c != None {
-		return spec.Zero(w.Entities[c].Members)
-	}
-	return nil
-}
-
 // policy is the action that e carries for a condition; Remove if it carries none (REL-121, REL-128,
 // cleanup.one-action). ChildOf carries (OnDeleteTarget, Delete) from the start, so children go with
 // their parent.
@@ -146,4 +114,40 @@ func (w *World) Reaches(from, to, r Entity) bool {
 // REL-084).
 func (w *World) SubclassOf(c, base Entity) bool {
 	return c == base || w.Reaches(c, base, w.Handles[spec.IsA])
+}
+
+// oneOfAllows reports whether OneOf allows a pair. With OneOf on R targets are children of R; with
+// (OneOf, X) they are children of X (REL-235 to REL-239, one-of.children). For example, if Paint is
+// OneOf, a car has (Paint, Red) only if Red is a child of Paint.
+func (w *World) oneOfAllows(i ID) bool {
+	if w.Is(i.First, spec.OneOf) && !w.Owns(i.Second, w.pair(spec.ChildOf, i.First)) {
+		return false
+	}
+	for _, x := range w.Targets(i.First, w.Handles[spec.OneOf]) {
+		if !w.Owns(i.Second, w.pair(spec.ChildOf, x)) {
+			return false
+		}
+	}
+	return true
+}
+
+// fixedTarget is the pair of an exclusive relationship that a builtin owns from the start, in whose
+// place i would come.
+func (w *World) fixedTarget(e Entity, i ID) ID {
+	for _, f := range w.Entities[e].Initial {
+		if f.IsPair() && i.IsPair() && f.First == i.First && w.IsExclusive(i.First) {
+			return f.ID
+		}
+	}
+	return ID{}
+}
+
+// onCycle is the first entity that reaches itself over own pairs of r.
+func (w *World) onCycle(r Entity) Entity {
+	for _, x := range w.All() {
+		if w.Reaches(x, x, r) {
+			return x
+		}
+	}
+	return None
 }

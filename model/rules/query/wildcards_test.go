@@ -1,0 +1,18 @@
+package query_test
+
+import (
+	"github.com/relspec/relspec/model/rules/internal/facts"
+	"github.com/relspec/relspec/spec"
+)
+
+// A wildcard as a whole id is any single id and no pair (wildcard.single).
+func ExampleSearch_Matches_wildcard() {
+	w := facts.World(spec.Flecs3(), "bob Person", "bob (Likes, alice)")
+	ask(w, "*")
+	ask(w, "(*, *)")
+	// Output:
+	// *
+	//   bob  Person
+	// (*, *)
+	//   bob  (Likes, alice)
+}
