@@ -187,6 +187,10 @@ const (
 	mostOnTests    = 40
 )
 
+// mostOthers is how many other clauses may notice a change of a function that cites a clause. One that more of them
+// notice breaks too much to say anything, and changes of other functions are tried.
+const mostOthers = 20
+
 func (l *Laboratory) witness(ctx context.Context, clause *specification.Clause) (*witness, error) {
 	if len(clause.Examples) > 0 {
 		return &witness{
@@ -360,7 +364,8 @@ func (l *Laboratory) find(ctx context.Context, w *witness, clause string) (Evide
 	best, place := Evidence{Clause: clause}, 0
 	for tried, p := range candidates {
 		found := best.Noticed != ""
-		if found && (best.Others == 0 || tried >= w.most || ranks[p.ID]/1000 > place) {
+		further := ranks[p.ID]/1000 > place && best.Others <= mostOthers
+		if found && (best.Others == 0 || tried >= w.most || further) {
 			break
 		}
 		by, err := w.noticed(ctx, p.ID)
