@@ -156,7 +156,7 @@ func (b *bookWriter) page(text string) string {
 			finish()
 		case start != nil:
 			clause = start[1]
-			line = fmt.Sprintf("### %s <a class=\"name\" href=\"#%s\">%s</a>", line[len(start[0]):], clause, clause)
+			line = fmt.Sprintf("### %s %s", line[len(start[0]):], clause) // the site links the name to the clause's page
 		case strings.HasPrefix(line, "<!-- "):
 			continue
 		default:
