@@ -86,6 +86,9 @@ func clausesOf(file string) (all []Clause) {
 	return all
 }
 
+// URL is the address of the clause on the web.
+func (c *Clause) URL() string { return "https://github.com/relspec/relspec/blob/main/" + c.Address }
+
 // Find returns the clause with a name, or nil if there is none.
 func Find(name string) *Clause {
 	all := Clauses()
@@ -105,8 +108,9 @@ func RestingOn(statement string) (all []Clause) {
 	return all
 }
 
-// Deciding returns the clause that rests on most of some statements, the first such one in the
-// order of the book. It returns nil if none rests on any.
+// Deciding returns the clause that rests on most of some statements; of several the one that rests
+// on the fewest others, which is the most special, then the first in the order of the book. It
+// returns nil if none rests on any.
 func Deciding[S ~string](statements []S) *Clause {
 	var best *Clause
 	most := 0
@@ -117,7 +121,7 @@ func Deciding[S ~string](statements []S) *Clause {
 				n++
 			}
 		}
-		if n > most {
+		if n > most || n == most && n > 0 && len(c.Statements) < len(best.Statements) {
 			best, most = &Clauses()[i], n
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/relspec/relspec/docs/specification"
 	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/oracle/transcript"
 	"github.com/relspec/relspec/oracle/scenario"
@@ -25,6 +26,7 @@ var assets embed.FS
 var pageTemplate = template.Must(template.New("page.html").Funcs(template.FuncMap{
 	"css": func() template.CSS { return template.CSS(asset("page.css") + asset("graph.css")) },
 	"js":  func() template.JS { return template.JS(asset("page.js")) }, "slug": slug, "thousands": show.Number[uint64],
+	"clause": specification.Find,
 }).ParseFS(assets, "assets/*.html"))
 
 func asset(name string) string {

@@ -63,7 +63,8 @@ func TestAFindingNamesTheClausesThatDecide(t *testing.T) {
 	}
 	page, err := report.FindingPage(data)
 	require.NoError(t, err)
-	require.Contains(t, string(page), `<p class="reason">hierarchy.walks hierarchy.walks-any </p>`)
+	require.Contains(t, string(page), `docs/specification/hierarchies-and-names.md#hierarchy.walks" rel="noreferrer">hierarchy.walks</a></dt>`+
+		`<dd>Depth, ancestors and descendants</dd>`)
 	require.Contains(t, string(page), "@hierarchy.walks @hierarchy.walks-any")
 	require.NotContains(t, string(page), "no clause decides")
 	data.Clauses, data.Undecided = nil, "docs/protocol.md#state"

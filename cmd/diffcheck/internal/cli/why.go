@@ -71,7 +71,7 @@ WORLD: ` + worldForms + `
 	c.Flags().StringVar(&flags.engine, "engine", a.engines[0].Name, "the engine that explains")
 	c.Flags().StringToStringVar(&flags.vars, "var", nil, "variables set beforehand, without '$'")
 	c.Flags().IntVar(&flags.at, "at", 0, "number of operations to apply; 0 is all")
-	c.Flags().BoolVar(&flags.texts, "texts", false, "print what the statements that are cited say")
+	c.Flags().BoolVar(&flags.texts, "texts", false, "print what the statements that are cited say, and the clauses that decide")
 	return c
 }
 

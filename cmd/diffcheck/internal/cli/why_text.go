@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/relspec/relspec/docs/specification"
 	"github.com/relspec/relspec/internal/ask"
 	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec"
@@ -23,16 +24,25 @@ type whyReport struct {
 	all     bool // nothing is summed up
 }
 
-// MarshalJSON adds the operation and, where asked for, the cited statements.
+// MarshalJSON adds the operation and, where asked for, the cited statements and the clauses that decide.
 func (r *whyReport) MarshalJSON() ([]byte, error) {
 	type statement struct {
 		ID   string `json:"id"`
 		Text string `json:"text"`
 	}
+	type clause struct {
+		Name    string `json:"name"`
+		Title   string `json:"title"`
+		Address string `json:"address"`
+	}
 	var cited []statement
+	var deciding []clause
 	if r.texts {
 		for _, s := range r.cited() {
 			cited = append(cited, statement{s.ID, s.Text})
+		}
+		for _, c := range r.clauses() {
+			deciding = append(deciding, clause{c.Name, c.Title, c.Address})
 		}
 	}
 	return json.Marshal(struct {
@@ -41,7 +51,8 @@ func (r *whyReport) MarshalJSON() ([]byte, error) {
 		Matches    []spec.MatchProof `json:"matches"`
 		Misses     []spec.Miss       `json:"misses"`
 		Statements []statement       `json:"statements,omitempty"`
-	}{r.profile.Name, r.op, r.Matches, r.Misses, cited})
+		Clauses    []clause          `json:"clauses,omitempty"`
+	}{r.profile.Name, r.op, r.Matches, r.Misses, cited, deciding})
 }
 
 func (r *whyReport) Text(w *strings.Builder) {
@@ -76,6 +87,9 @@ func (r *whyReport) Text(w *strings.Builder) {
 		fmt.Fprintln(w)
 		for _, s := range r.cited() {
 			fmt.Fprintf(w, "%s  %s\n", s.ID, s.Text)
+		}
+		for _, c := range r.clauses() {
+			fmt.Fprintf(w, "clause %s: %s (%s)\n", c.Name, c.Title, c.Address)
 		}
 	}
 }
@@ -154,6 +168,28 @@ func (r *whyReport) cited() []ledger.Statement {
 		if s, err := ledger.ByID(string(id)); err == nil {
 			out = append(out, s)
 		}
+	}
+	return out
+}
+
+// clauses are those that decide the steps of the proofs, in order of first use.
+func (r *whyReport) clauses() (out []*specification.Clause) {
+	var walk func(spec.Proof)
+	walk = func(p spec.Proof) {
+		if c := specification.Deciding(p.Cites); c != nil && !slices.Contains(out, c) {
+			out = append(out, c)
+		}
+		for _, b := range p.Because {
+			walk(b)
+		}
+	}
+	for _, m := range r.Matches {
+		for _, term := range m.Terms {
+			walk(term)
+		}
+	}
+	for _, m := range r.Misses {
+		walk(m.Reason)
 	}
 	return out
 }
