@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// DidYouMean is the end of a message about a word that nothing has: the one or two words that are nearest, or "".
+// DidYouMean is the end of a message about a word that nothing has: the one or two words that are nearest, or that have
+// it in them, or "".
 func DidYouMean(word string, among []string) string {
 	best, found := 1+len([]rune(word))/4, []string(nil)
 	for _, other := range among {
@@ -14,6 +15,12 @@ func DidYouMean(word string, among []string) string {
 			best, found = d, nil
 		}
 		if d == best && !slices.Contains(found, other) {
+			found = append(found, other)
+		}
+	}
+	for _, other := range among {
+		if len(found) < 2 && len(word) > 3 && best > 0 && strings.Contains(strings.ToLower(other), strings.ToLower(word)) &&
+			!slices.Contains(found, other) {
 			found = append(found, other)
 		}
 	}

@@ -12,6 +12,7 @@ func TestDidYouMean(t *testing.T) {
 		"explian": "; did you mean explain?", "rel-131": "; did you mean REL-131?", "transitve-01": "; did you mean transitive-01?",
 		"tets": "; did you mean test?", "testt": "; did you mean test?", "ruun": "; did you mean run?", "nothing": "",
 		"transitive-0": "; did you mean transitive-01 or transitive-02?", "": "",
+		"sitive-0": "; did you mean transitive-01 or transitive-02?",
 	} {
 		require.Equal(t, want, DidYouMean(word, words), word)
 	}

@@ -351,6 +351,8 @@ func TestEveryCommandHasHelpAndExamples(t *testing.T) {
 	for _, c := range root.Commands() {
 		require.NotEmpty(t, c.GroupID, "%s stands in no group of the help", c.Name())
 	}
+	require.Equal(t, console.ExitOK, b.command("__complete", "why", "tags-"))
+	require.Contains(t, b.out.String(), "tags-01\ntags-02\n", "ids of scenarios are completed")
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		require.Equal(t, console.ExitOK, b.command("completion", shell))
 		require.Contains(t, b.out.String(), "diffcheck")

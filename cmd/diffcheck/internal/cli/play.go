@@ -42,8 +42,9 @@ Links of reports go to the port 7317.`,
   diffcheck play transitive-01
   diffcheck play findings/3f9c2a41
   diffcheck play --print city.jsonl`,
-		Args: arguments(0, 1),
-		RunE: func(c *cobra.Command, args []string) error { return a.play(c.Context(), args, flags) },
+		Args:              arguments(0, 1),
+		ValidArgsFunction: a.completeWorld,
+		RunE:              func(c *cobra.Command, args []string) error { return a.play(c.Context(), args, flags) },
 	}
 	c.Flags().IntVar(&flags.port, "port", link.Port, "port on the loopback address; 0 is any that is free")
 	c.Flags().StringVar(&flags.profile, "profile", "", "profile, where the scenario has several; default the first")

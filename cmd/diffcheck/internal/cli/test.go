@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/internal/snippet"
 	"github.com/relspec/relspec/internal/suite"
@@ -171,11 +172,13 @@ func (a *app) saveTest(r *suite.Report, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
+	var text strings.Builder
+	testReport{r}.Text(&text)
 	for _, form := range []struct {
 		name  string
 		write func(io.Writer) error
 	}{
-		{"report.txt", func(w io.Writer) error { _, err := io.WriteString(w, spec.ShownLines(r.Text())); return err }},
+		{"report.txt", func(w io.Writer) error { _, err := io.WriteString(w, spec.ShownLines(text.String())); return err }},
 		{"run.json", func(w io.Writer) error { _, err := w.Write(data.Bytes()); return err }},
 		{"junit.xml", run.JUnit},
 		{"report.html", func(w io.Writer) error { return run.HTML(w, "") }},
@@ -273,4 +276,16 @@ func readKnown(file string) (*suite.Known, error) {
 // testReport is a report of the suite as commands print it.
 type testReport struct{ *suite.Report }
 
-func (r testReport) Text(w *strings.Builder) { w.WriteString(r.Report.Text()) }
+func (r testReport) Text(w *strings.Builder) {
+	verdict, failed := "PASS  nothing new", r.Total().Count[suite.Failed]
+	if !r.OK {
+		verdict = strings.TrimSpace("FAIL  " + faults(len(r.New()), len(r.Failures)))
+		if failed > 0 {
+			verdict += fmt.Sprintf(", %s", show.Plural(failed, "case failed", "cases failed"))
+		}
+	}
+	fmt.Fprintf(w, "%s\n\n%s", verdict, r.Report.Text())
+	if fresh := r.New(); len(fresh) > 0 && fresh[0].Saved != "" {
+		fmt.Fprintf(w, "\nnext  diffcheck why %s   asks the world of the first finding\n", fresh[0].Saved)
+	}
+}

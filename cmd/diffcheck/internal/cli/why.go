@@ -48,7 +48,8 @@ WORLD: ` + worldForms + `
   diffcheck why transitive-01 "(LocatedIn, USA)" Rock
   diffcheck why findings/3f9c2a41
   echo "Bob  (Likes, Alice)" | diffcheck why - "(Likes, $who)"`,
-		Args: arguments(0, 3),
+		Args:              arguments(0, 3),
+		ValidArgsFunction: a.completeWorld,
 		RunE: func(c *cobra.Command, args []string) error {
 			asks := len(args) == 1 && !a.JSON && args[0] != "-" && c.CalledAs() != "explain"
 			args, err := flags.worldFirst(args)

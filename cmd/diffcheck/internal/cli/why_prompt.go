@@ -170,15 +170,28 @@ func (s *session) factOrQuery(line string) error {
 	}
 	s.before = append(s.before, s.state.World)
 	s.state.World = next.World
-	s.names = namesOf(s.made())
+	return s.PrintText(s.took(told, at))
+}
+
+// took says what a line did: that an expectation is met, what the reference answers, and which entities are new.
+func (s *session) took(told *playground.Answered, line int) string {
+	checks := s.read().Checks
+	if last := len(checks) - 1; last >= 0 && len(checks[last].Wants) > 0 {
+		return "✓ met\n"
+	}
+	text := ""
 	for _, step := range told.Steps {
-		if step.Line == at && step.Answer != "" {
-			if err := s.PrintText(step.Answer + "\n"); err != nil {
-				return err
-			}
+		if step.Line == line && step.Answer != "" {
+			text += step.Answer + "\n"
 		}
 	}
-	return nil
+	known := s.names
+	s.names = namesOf(s.made())
+	made := slices.DeleteFunc(slices.Clone(s.names), func(n string) bool { return slices.Contains(known, n) })
+	if len(made) > 0 {
+		text += "new: " + strings.Join(made, ", ") + "\n"
+	}
+	return text
 }
 
 func (s *session) changeProfile(name string) error {

@@ -21,6 +21,7 @@ func TestWhyReadsEveryWorld(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"facts.txt (Likes,$x)", "Bob matches with $x = Alice\n"},
 		{"facts.txt (Likes,$x) Alice", "Alice does not match\n"},
+		{"facts.txt (Likes,Bob)", "The query gives no row.\n"},
 		{"facts.txt (Likes,$x) --profile flecs-4", "Bob matches"},
 		{"own.feature (Likes,*)", "Bob matches\n"},
 		{"two.feature:second-1 (Likes,*)", "Bob matches\n"},
@@ -41,6 +42,7 @@ func TestWhyReadsEveryWorld(t *testing.T) {
 
 func TestWhySaysWhatIsWrongAndWhere(t *testing.T) {
 	b := newBench().withFile("facts.txt", []byte(facts)).withFile("own.feature", []byte(ownFeature))
+	b.withFile("pair.txt", []byte("Bob Likes Alice\n"))
 	b.withFile("bad.txt", []byte("Bob  (Likes, Alice\nAlice  City\nBob  ((\n"))
 	for _, c := range []struct{ args, want string }{
 		{"", "the world is missing"},
@@ -48,6 +50,7 @@ func TestWhySaysWhatIsWrongAndWhere(t *testing.T) {
 		{"facts.txt (Likes,]", "(line 1, column 8)\n(Likes,]\n       ^"},
 		{"facts.txt City bob", `no entity "bob"; did you mean Bob?`},
 		{"bad.txt City", "bad.txt:1: want \")\"\n  Bob  (Likes, Alice\n                    ^\nbad.txt:3: "},
+		{"pair.txt City", "pair.txt:1: want the end of the step; a pair is written (Likes, Alice)"},
 		{"tags-1 City", "did you mean tags-01"},
 		{"own.feature:mine City", `own.feature has no scenario "mine"`},
 		{"facts.txt City --profile unity", "unknown profile"},
@@ -85,11 +88,13 @@ func TestThePromptChangesTheWorldAndAsks(t *testing.T) {
 		return b.out.String()
 	}
 	require.Contains(t, ask("Carl (Likes, Alice)", "(Likes, $x)", "why Alice"), "Carl matches with $x = Alice")
-	require.NotContains(t, ask("Carl (Likes, Alice)", "undo", "(Likes, $x)"), "Carl")
+	require.NotContains(t, ask("Carl (Likes, Alice)", "undo", "(Likes, $x)"), "Carl matches")
 	require.Contains(t, ask("Carl (Likes, Alice)", "world"), facts+"Carl (Likes, Alice)\n")
 	require.Contains(t, ask("why Bob"), "ask a query first")
 	require.Contains(t, ask("City"), "Alice matches", "the name of an entity is a query")
 	require.Contains(t, ask("Bob has (Likes, Bob)"), "✗ not met")
+	require.Equal(t, "✓ met\n", ask("Bob does not have (Likes, Bob)"))
+	require.Equal(t, "new: Carl, Dora\n", ask("Carl (Likes, Dora)"))
 	require.Contains(t, ask("Bob gets (("), "neither a fact nor a query")
 	require.Contains(t, ask("(Likes, $x"), "          ^\n")
 	require.Contains(t, ask("profile flex-4"), "did you mean flecs-4?")

@@ -57,6 +57,9 @@ func (r *whyReport) MarshalJSON() ([]byte, error) {
 
 func (r *whyReport) Text(w *strings.Builder) {
 	matches, misses := r.shown()
+	if len(r.Matches) == 0 && len(r.Misses) > 0 && r.op.Entity == "" {
+		fmt.Fprintln(w, "The query gives no row.")
+	}
 	for _, m := range matches {
 		fmt.Fprintln(w, about(m.Row.This, "matches", "The query matches", m.Row.Vars))
 		for _, term := range m.Terms {

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/playground"
 	"github.com/relspec/relspec/internal/playground/link"
@@ -98,6 +100,16 @@ func (a *app) suiteWorld(name, profile string, unread error) (*openedWorld, erro
 		name, unread, console.DidYouMean(name, scenarioIDs(all)))
 }
 
+// completeWorld completes ids of scenarios, and files.
+func (a *app) completeWorld(_ *cobra.Command, args []string, begin string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 || begin == "" {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	all, _ := scenario.Load(a.features) // those that are in order can be completed
+	ids := slices.DeleteFunc(scenarioIDs(all), func(id string) bool { return !strings.HasPrefix(id, begin) })
+	return slices.Compact(ids), cobra.ShellCompDirectiveDefault
+}
+
 func scenarioIDs(all []scenario.Scenario) []string {
 	ids := make([]string, len(all))
 	for i := range all {
@@ -146,11 +158,17 @@ func factsWorld(name, text, profile string) (*openedWorld, error) {
 	return &openedWorld{trace: spec.NewTrace(p.Name, w.Operations()...), facts: text, lines: w.Lines}, nil
 }
 
+// barePair is a fact whose pair has no brackets.
+var barePair = regexp.MustCompile(`^\s*\w+:?\s+(\w+)\s+(\w+)\s*$`)
+
 // problemText is a problem of a text with its line and a caret.
 func problemText(text string, p playground.Problem) string {
 	lines := strings.Split(text, "\n")
 	if p.Line < 1 || p.Line > len(lines) {
 		return p.Message
+	}
+	if m := barePair.FindStringSubmatch(lines[p.Line-1]); m != nil {
+		p.Message += fmt.Sprintf("; a pair is written (%s, %s)", m[1], m[2])
 	}
 	out := p.Message + "\n  " + strings.TrimSpace(lines[p.Line-1])
 	if p.Column > 0 {
