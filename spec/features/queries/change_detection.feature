@@ -226,7 +226,7 @@ Feature: Change detection
       Then the result is empty
       And query u has not changed
 
-    @changes-20 @QRY-485 @QRY-500 @ruling:P-50
+    @changes-20 @QRY-485 @QRY-500
     Scenario: An entity that enters the table of the owner is no change of what is matched there
       Given these facts
         | Game | Mass {kg: 1} |
