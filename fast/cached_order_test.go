@@ -148,8 +148,8 @@ func told(t require.TestingT, q *fast.Query, fields int, group *fast.Entity) []s
 	return list
 }
 
-// The answer of a query that keeps its order is that of a fresh one whatever has changed (P-57,
-// P-58, QRY-540, QRY-571, SET-078, SET-090).
+// The answer of a query that keeps its order is that of a fresh one whatever has changed
+// (order.key, order.groups, QRY-540, QRY-571, SET-078, SET-090).
 func TestCachedOrderIsFresh(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := newCachedWorld()

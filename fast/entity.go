@@ -40,7 +40,7 @@ func (w *World) Spawn() Entity {
 
 // Birth has the first ids of a new entity, which are given in this order: its parent, then its ids, then its name.
 //
-// Statements: P-2, REL-113.
+// Statements: entities.create, REL-113.
 type Birth struct {
 	Name     string
 	Parent   Entity // the current scope if zero
@@ -78,7 +78,7 @@ func (w *World) Len() int { return w.core.Living() }
 // time for an own id, time proportional to the depth of bases otherwise. A dead entity has nothing. For example, a ship
 // whose one id is (DockedTo, Mars) has a match of (*, *) and none of *.
 //
-// Statements: P-8.
+// Statements: ids.patterns.
 func (w *World) Has(e Entity, pattern ID) bool {
 	t, _, alive := w.core.Store.Record(e)
 	id, ok := w.patternID(pattern)
@@ -87,7 +87,7 @@ func (w *World) Has(e Entity, pattern ID) bool {
 
 // Owns is [World.Has] without inheritance: for example, a frigate has a Hull that it inherits, and does not own it.
 //
-// Statements: ruling 13.
+// Statements: ids.questions.
 func (w *World) Owns(e Entity, pattern ID) bool {
 	t, _, alive := w.core.Store.Record(e)
 	id, ok := w.patternID(pattern)

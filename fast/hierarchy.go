@@ -13,7 +13,7 @@ import (
 // that lead into a cycle are an error with code cycle. For example, a seat in the cockpit of a ship
 // has the depth 2. The cost is proportional to the number of entities above.
 //
-// Statements: P-15.
+// Statements: hierarchy.walks.
 func (w *World) Depth(e, relationship Entity) (int, error) {
 	depth, err := w.core.Depth(e, relationship)
 	return depth, asError(err)
@@ -24,7 +24,7 @@ func (w *World) Depth(e, relationship Entity) (int, error) {
 // (LinksTo, south) it follows the one whose target was created first, and never comes to the other.
 // More than maxDepth entities, if that is not 0, are an error with code limit.
 //
-// Statements: P-15.
+// Statements: hierarchy.walks.
 func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, error) {
 	list, err := w.core.WalkUp(e, relationship, maxDepth)
 	return list, asError(err)
@@ -35,7 +35,7 @@ func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, error) {
 // maxDepth 1 the children and grandchildren of a ship are listed, and with 0 not the children
 // alone, but everything below. The entity itself is never in it.
 //
-// Statements: P-15.
+// Statements: hierarchy.walks.
 func (w *World) Traverse(e, relationship Entity, maxDepth int) []Entity {
 	if !w.core.Store.Alive(e) || !w.core.Store.Alive(relationship) {
 		return nil
@@ -84,7 +84,7 @@ func (w *World) Target(e, relationship Entity, n int) Entity {
 
 // Targets lists the targets of the pairs of a relationship that an entity owns or inherits, each once, in type order.
 //
-// Statements: P-14.
+// Statements: pairs.targets.
 func (w *World) Targets(e, relationship Entity) []Entity {
 	t, _, alive := w.core.Store.Record(e)
 	if !alive || !w.core.Store.Alive(relationship) {
@@ -175,7 +175,7 @@ func (w *World) Name(e Entity) string {
 // The zero Entity says that there is none, also for an empty path; [World.Find] tells the two
 // apart.
 //
-// Statements: P-5.
+// Statements: names.lookup.
 func (w *World) Lookup(path string, from Entity, recursive bool) (Entity, error) {
 	e, err := w.core.Lookup(path, from, recursive)
 	return e, asError(err)
@@ -202,7 +202,7 @@ func (w *World) Find(path string) (Entity, error) {
 // no name or the ancestor is none. For example, if a seat has a name and its cockpit has none, the
 // seat has a path from the cockpit, and none from the root.
 //
-// Statements: P-6.
+// Statements: names.path.
 func (w *World) Path(e, from Entity) (string, bool) { return w.core.PathOf(e, from) }
 
 // SetScope makes an entity the parent of new entities from now on, the zero Entity none, and

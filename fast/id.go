@@ -71,7 +71,8 @@ func elementsOfAll(ids []ID) []rules.Elements {
 // exactID is the id for the storage; wildcards and dead elements are refused.
 func (w *World) exactID(id ID) (store.ID, *spec.Error) { return w.core.Exact(id.elements()) }
 
-// patternID is the look-up id of a pattern; false if an element is dead, so that nothing matches (P-1).
+// patternID is the look-up id of a pattern; false if an element is dead, so that nothing matches
+// (entities.dead-element).
 func (w *World) patternID(id ID) (store.ID, bool) { return w.core.Pattern(id.elements()) }
 
 // publicID is the id that the storage means; its elements are alive, or the wildcard.

@@ -140,7 +140,7 @@ func (s *sortedWorld) requireSorted(t require.TestingT, queries []fast.Query1[le
 }
 
 // A query that keeps its entities in the order of values has them in order whatever was written, by whom and when: also
-// through addresses that went out before, and while loops run (P-57, QRY-523, QRY-540, SET-078, SET-090).
+// through addresses that went out before, and while loops run (order.values, QRY-523, QRY-540, SET-078, SET-090).
 func TestLiveOrderIsThatOfTheValues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := newSortedWorld()

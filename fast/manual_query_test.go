@@ -294,7 +294,7 @@ func TestALoopHasATurnForEachTable(t *testing.T) {
 }
 
 // QRY-104: there are no systems; the code that runs inside of an operation is that of an observer,
-// and what it changes is deferred until the operation is done (P-55).
+// and what it changes is deferred until the operation is done (observers.callback).
 func TestWhatACallbackChangesIsDeferred(t *testing.T) {
 	w := fast.NewWorld()
 	e := named(w, "Position", "Velocity")

@@ -69,7 +69,7 @@ func (b *besideWorld) change(t *rapid.T) {
 
 // Typed loops over pairs whose targets lie beside tables give what the rows of the same query are:
 // each entity with the target that it has, whatever tables say, and loops over entities alone give
-// these (REL-212, P-40, P-41).
+// these (REL-212, sparse.no-effect, union.one-target).
 func TestTypedLoopsFindTargetsBesideTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := newBesideWorld()

@@ -85,7 +85,8 @@ func TestUpFollowsEveryStorage(t *testing.T) {
 	})
 }
 
-// REL-228, ruling 31: any target of a Union relationship is told as (R, *), a target that is asked for as it is.
+// REL-228, wildcard.union: any target of a Union relationship is told as (R, *), a target that is
+// asked for as it is.
 func TestAnyTargetOfAUnion(t *testing.T) {
 	for name, option := range map[string][]fast.Term{"cached": nil, "uncached": {fast.Uncached}, "rule": {fast.Rule}} {
 		t.Run(name, func(t *testing.T) {

@@ -98,7 +98,7 @@ type ObserverOptions struct {
 // [World.Prepare], and invalid if no term can trigger the observer, no event is asked for, OnSet
 // alone is asked for where all ids are tags, which have no values, or there is no callback.
 //
-// Statements: P-52, P-55.
+// Statements: observers.trigger, observers.callback.
 func (w *World) Observe(options ObserverOptions, callback func(Event)) (*EventObserver, error) {
 	return w.observe(&options, false, callback)
 }

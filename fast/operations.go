@@ -19,7 +19,7 @@ import (
 //
 // An id without such properties costs a move between two tables, in constant time and without allocation.
 //
-// Statements: P-18.
+// Statements: properties.consequences.
 func (w *World) Add(e Entity, id ID) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (w *World) Exchange(e Entity, add, remove []ID) error {
 // Alice) when Alice is deleted; a child of Alice, by (ChildOf, Alice), is deleted with her. The
 // cost is proportional to the entities that mention it or are deleted with it.
 //
-// Statements: ruling 20.
+// Statements: cleanup.dead-target.
 func (w *World) Delete(e Entity) error { return asError(w.core.Delete(e)) }
 
 // DeleteWith deletes every entity that owns a match of a pattern, as Delete does, or none of them.
@@ -72,7 +72,7 @@ func (w *World) DeleteWith(pattern ID) error {
 // Modified announces that the value of an id which the entity owns has been written: observers of
 // [OnSet] hear of it, and queries that detect changes.
 //
-// Statements: P-10.
+// Statements: data.set-refused.
 func (w *World) Modified(e Entity, id ID) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
@@ -86,13 +86,13 @@ func (w *World) Modified(e Entity, id ID) error {
 
 // Enable takes the tag [Disabled] away, Disable adds it.
 //
-// Statements: P-16.
+// Statements: toggle.entity.
 func (w *World) Enable(e Entity) error { return asError(w.core.SetEnabled(e, true)) }
 
 // Disable gives an entity the tag [Disabled], which keeps it out of queries that do not name Disabled. For example, the
 // cockpit of a disabled ship is still found: children do not get the tag.
 //
-// Statements: P-16, ruling 5.
+// Statements: toggle.entity, query.hidden-entities.
 func (w *World) Disable(e Entity) error { return asError(w.core.SetEnabled(e, false)) }
 
 // Override marks an id on a base: whatever gets (IsA, base) from then on also gets a copy of the id
@@ -103,7 +103,7 @@ func (w *World) Disable(e Entity) error { return asError(w.core.SetEnabled(e, fa
 // relationship. Clear ends the marks of an entity. Errors have the code not_alive, or invalid for a
 // property, a wildcard and on a reserved entity.
 //
-// Statements: P-42, ruling 29.
+// Statements: inheritance.override-mark, inheritance.copies.
 func (w *World) Override(base Entity, id ID) error {
 	if err := w.core.CheckAlive(base); err != nil {
 		return err
@@ -135,7 +135,7 @@ func (w *World) Overrides(base Entity) []ID {
 // pair goes too. Errors have the code not_alive, invalid (a reserved entity), in_use or exists (a sibling's name at the
 // root); then nothing has changed.
 //
-// Statements: P-8.
+// Statements: ids.patterns.
 func (w *World) Remove(e Entity, pattern ID) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
@@ -152,7 +152,7 @@ func (w *World) Remove(e Entity, pattern ID) error {
 // Clear takes all ids and the name from an entity. For example, a ship that is cleared lives on as
 // a root without a name, and keeps its cockpit: that has the pair.
 //
-// Statements: P-3.
+// Statements: entities.clear.
 func (w *World) Clear(e Entity) error { return asError(w.core.Clear(e)) }
 
 // RemoveAll removes the matches of a pattern from every entity that owns one.
@@ -171,7 +171,7 @@ func (w *World) RemoveAll(pattern ID) error {
 // not_alive, or invalid for an id that the entity does not own, a wildcard, and ids that a reserved entity has from the
 // start.
 //
-// Statements: P-43.
+// Statements: toggle.hides.
 func (w *World) DisableID(e Entity, id ID) error {
 	return asError(w.core.Toggle(e, id.elements(), false))
 }

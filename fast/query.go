@@ -50,7 +50,7 @@ func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
 // wants change detection asked for at creation and that was not done. It writes to the query: from then on only one
 // goroutine may loop over it.
 //
-// Statements: QRY-484, QRY-503, QRY-505, P-50.
+// Statements: QRY-484, QRY-503, QRY-505, changes.changed.
 func (q *Query) Changed() (bool, error) {
 	if err := q.q.CheckTracking(); err != nil {
 		return false, err
@@ -74,7 +74,7 @@ func (q *Query) Seen() error {
 // also by several goroutines while none writes. It stays valid whatever happens to the world; terms that mention
 // deleted entities match nothing.
 //
-// Statements: ruling 21.
+// Statements: source.dead.
 type Query struct {
 	w       *World
 	q       *query.Query

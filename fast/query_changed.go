@@ -7,9 +7,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Loops over typed queries take part in change detection (P-50) from the moment on when some query or reader of the
-// world asks for it. A loop then goes batch by batch: it remembers the batch's table as seen when the batch is given,
-// and when it goes on, or ends, it marks the fields that may have been written.
+// Loops over typed queries take part in change detection (changes.changed) from the moment on when some query or reader
+// of the world asks for it. A loop then goes batch by batch: it remembers the batch's table as seen when the batch is
+// given, and when it goes on, or ends, it marks the fields that may have been written.
 
 // Changed reports whether the matches of the query have changed since it was looped over: a table
 // of it that was not seen, or into which entities have come or from which they have gone, or in
@@ -86,7 +86,8 @@ func (q *typedQuery) begin(set *matchSet, b *binding) {
 	}
 }
 
-// tables are the states of the tables of a batch in the sense of P-47. The world's marking is locked.
+// tables are the states of the tables of a batch in the sense of iterate.batches. The world's
+// marking is locked.
 func (b Batch) tables(yield func(*change.TableState) bool) {
 	w := &b.set.w.core
 	if b.rows.Count == 0 {

@@ -11,7 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A typed query detects what the same query of the vocabulary does, whoever loops, writes, skips and moves (P-50).
+// A typed query detects what the same query of the vocabulary does, whoever loops, writes, skips
+// and moves (changes.changed).
 func TestTypedChangesAreThoseOfTheVocabulary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := newCachedWorld()

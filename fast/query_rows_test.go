@@ -71,7 +71,7 @@ func TestAPlanBeginsWithTheRarestTerm(t *testing.T) {
 `, q.Plan())
 }
 
-// A number names no wildcard (P-62).
+// A number names no wildcard (query.numbers).
 func TestNumbersNameNoWildcards(t *testing.T) {
 	w := fast.NewWorld()
 	e := w.Spawn()
@@ -101,7 +101,8 @@ func TestCachedRowsAreGivenOnceAfterAFixedSourceHasTraded(t *testing.T) {
 	require.Equal(t, afresh.Len(), q.Len())
 }
 
-// Two values of a variable that rows do not show are one row (ruling 2), in a loop over rows and in one over batches.
+// Two values of a variable that rows do not show are one row (query.rows), in a loop over rows and
+// in one over batches.
 func TestRowsThatLookAlikeAreOne(t *testing.T) {
 	w := fast.NewWorld()
 	hungry := w.NewTag("Hungry")

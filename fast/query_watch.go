@@ -6,7 +6,7 @@ import (
 )
 
 // rowWatch is the part of change detection for one loop over rows: it remembers the tables that the loop comes to,
-// and marks components that may have been written when the loop goes on (P-50).
+// and marks components that may have been written when the loop goes on (changes.writing).
 type rowWatch struct {
 	w       *World
 	tracked *change.Tracker // of the query, nil if it does not detect changes
@@ -26,7 +26,8 @@ func (q *Query) watchRows() *rowWatch {
 	return watch
 }
 
-// Take hands the rows of a result to a loop, those of one table in the sense of P-47 together.
+// Take hands the rows of a result to a loop, those of one table in the sense of iterate.batches
+// together.
 func (r *rowWatch) Take(x *query.Exec, s *loopSink) bool {
 	if x.This != query.ThisTable {
 		this := change.ThisOf(x)

@@ -23,7 +23,8 @@ func answer(t *testing.T, expr string) spec.Outcome {
 	return e.Apply(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Text: true, Expr: expr}})
 }
 
-// $this that occurs in a scope only is every entity of the user, or no value where it stands under Not only (P-64).
+// $this that occurs in a scope only is every entity of the user, or no value where it stands under
+// Not only (scope.this).
 func TestThisComparedInAScopeOnly(t *testing.T) {
 	for compares, matches := range map[string]bool{
 		`$this ~= "!e"`:                       true,

@@ -240,7 +240,7 @@ func (s *spawner) findWith(others []ID) (t store.Table, plan *instancePlan, ok b
 			t = plan.table
 		}
 	}
-	// else it is refused, one after the other (P-104)
+	// else it is refused, one after the other (limits.ids)
 	ok = ok && len(s.w.core.Store.IDs(t)) <= s.w.core.Meter.Limits.IDs
 	return t, plan, ok
 }

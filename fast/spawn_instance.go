@@ -73,7 +73,7 @@ func (w *World) instancesOf(t store.Table, base Entity) (*instancePlan, bool) {
 		if typ == store.TagType || owns == 0 ||
 			w.core.TraitsOf(id.First())&(rules.TraitInherited|rules.TraitCopied) == 0 {
 			// it has no value, or begins at zero: the base may be marked with an id that it does
-			// not own or pass on (P-42)
+			// not own or pass on (inheritance.override-mark)
 			continue
 		}
 		p.copies = append(p.copies, copiedColumn{typ: typ, size: w.core.Store.TypeSize(typ), from: from, to: to})

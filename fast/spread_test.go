@@ -10,7 +10,7 @@ import (
 )
 
 // Every way of the typed API to make a child spreads Prefab, also after it was used while the
-// parent was none (ruling 28).
+// parent was none (prefab.spreads).
 func TestEveryWayToAChildSpreadsPrefab(t *testing.T) {
 	ways := map[string]func(w *fast.World, parent fast.Entity) fast.Entity{
 		"SpawnWith": func(w *fast.World, parent fast.Entity) fast.Entity {
@@ -73,7 +73,8 @@ func TestSpawnManySpreadsPrefab(t *testing.T) {
 	require.Equal(t, 3, batch.Len())
 }
 
-// Instances made straight in their table get what ruling 29 says, also after a base got a mark or a base of its own.
+// Instances made straight in their table get what inheritance.copies says, also after a base got a
+// mark or a base of its own.
 func TestInstancesMadeInOneGoGetCopiesOfEveryBase(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		t.Run(p.Name, func(t *testing.T) {

@@ -189,7 +189,7 @@ func variableOf(e Entity) int {
 // the batch own, and in on those of other entities; terms that are no fields are neither read nor
 // written, and tags never are.
 //
-// Statements: QRY-496, QRY-506, ruling 23.
+// Statements: QRY-496, QRY-506, access.default.
 func In(t Term) Term { return withAccess(t, spec.AccessIn) }
 
 // Out is a term whose values are written and not read; see [In].

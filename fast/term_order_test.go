@@ -81,8 +81,8 @@ func (k *cachedWorld) rowsInOrder(t require.TestingT, q fast.Query1[level]) (lis
 }
 
 // A typed query that is ordered gives the rows of the same query of the vocabulary in the same
-// order, and in the same groups, whatever has changed since (P-57, P-58, P-59, QRY-520, QRY-553,
-// QRY-565).
+// order, and in the same groups, whatever has changed since (order.key, order.groups,
+// order.cascade, QRY-520, QRY-553, QRY-565).
 func TestTypedOrderIsThatOfTheVocabulary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := newCachedWorld()
@@ -161,7 +161,8 @@ func TestOrderByAnInheritedOrParentsValue(t *testing.T) {
 	require.Equal(t, []fast.Entity{want[3], want[5], want[1]}, got)
 }
 
-// With Descending a cascade gives the leaves first; what is on a cycle is last all the same (P-59).
+// With Descending a cascade gives the leaves first; what is on a cycle is last all the same
+// (order.cascade).
 func TestDescendingCascade(t *testing.T) {
 	w := fast.NewWorld()
 	in := w.NewRelationship("In", fast.Transitive)

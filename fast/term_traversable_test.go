@@ -22,7 +22,8 @@ func refusal(query func()) (code spec.ErrorCode) {
 	return ""
 }
 
-// Up and Cascade are refused as terms of text are (rulings 35 and 36).
+// Up and Cascade are refused as terms of text are (traversal.relationship and
+// traversal.uninherited).
 func TestUpNeedsWhatTextNeeds(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		w := fast.NewWorld(fast.WithProfile(p))
@@ -61,7 +62,7 @@ func TestUpNeedsWhatTextNeeds(t *testing.T) {
 }
 
 // What was made before finds nothing above while the relationship may not be traversed, and ids by the rule that they
-// have now (rulings 35 and 36).
+// have now (traversal.relationship and traversal.uninherited-later).
 func TestUpFollowsTheProperties(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		for _, option := range [][]fast.Term{nil, {fast.Uncached}} {

@@ -37,7 +37,7 @@ const (
 	CodeUnsupported    = spec.CodeUnsupported
 )
 
-// Profile is the rulings that a world follows, for [WithProfile].
+// Profile is the rules that a world follows, for [WithProfile].
 type Profile = spec.Profile
 
 // Flecs3 is the profile of the manual of Flecs 3, which worlds have by default.
@@ -60,7 +60,7 @@ type worldOptions struct {
 	store   store.Options
 }
 
-// WithProfile chooses the rulings that the world follows; the default is flecs-3. With a profile
+// WithProfile chooses the rules that the world follows; the default is flecs-3. With a profile
 // that is not built (field Built), [NewWorld] panics with code unsupported.
 func WithProfile(p Profile) Option { return func(o *worldOptions) { o.profile = p } }
 
@@ -125,7 +125,7 @@ type Snapshot struct {
 // in values lead to is shared with the world, unless [RegisterCopy] says how to copy it. It panics
 // while changes are deferred.
 //
-// Statements: P-17.
+// Statements: snapshot.restore.
 func (w *World) Snapshot() *Snapshot {
 	if w.IsDeferred() {
 		panic(change.ErrDeferred)
@@ -188,7 +188,7 @@ func (w *World) Restore(s *Snapshot) {
 //
 // Teardown is refused with code invalid while changes are deferred, and locked while a loop runs.
 //
-// Statements: P-56, REL-155 to REL-160.
+// Statements: teardown.roots, REL-155 to REL-160.
 func (w *World) Teardown() error { return asError(w.core.Teardown()) }
 
 // asError avoids an error interface that holds a nil pointer.

@@ -20,7 +20,8 @@ var (
 	// RecycledIndices makes the first n entities reuse indices in scrambled order, as if others had
 	// been deleted before.
 	RecycledIndices func(n int) any
-	// NotFragmenting stores the pairs of every exclusive relationship as if it were DontFragment (P-40).
+	// NotFragmenting stores the pairs of every exclusive relationship as if it were DontFragment
+	// (sparse.no-effect).
 	NotFragmenting func() any
 	// TradingTables lets tables trade places where their entities lose an id together, however few
 	// these are, and makes small worlds store tables and indexes as large ones do.

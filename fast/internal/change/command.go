@@ -97,8 +97,9 @@ func (c *Change) structural() bool {
 	return true
 }
 
-// later makes a change wait, if its arguments pass the checks of P-44 now. For example, an add to a
-// dead entity is refused at once, and one that closes a cycle errs at the end of the deferral.
+// later makes a change wait, if its arguments pass the checks of deferral.checks now. For example,
+// an add to a dead entity is refused at once, and one that closes a cycle errs at the end of the
+// deferral.
 func (w *World) later(c Change) *spec.Error {
 	if c.Entity != 0 || c.Kind != ChangeRemoveAll && c.Kind != ChangeDeleteWith {
 		if err := w.CheckAlive(c.Entity); err != nil {
@@ -268,7 +269,7 @@ func setValue[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
 			return err
 		}
 		if p = store.Value[T](w.Store, e, id); p == nil {
-			return nil // a consequence has taken the id away again (P-10)
+			return nil // a consequence has taken the id away again (data.set-replaced)
 		}
 	}
 	*p = value

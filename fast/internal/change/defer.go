@@ -8,9 +8,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// While changes are deferred they wait as commands, and questions and queries see the state before (P-44). A created
-// entity is alive at once, without ids (P-45). At the outermost end the commands are applied in order, each as an
-// operation of its own (P-46).
+// While changes are deferred they wait as commands, and questions and queries see the state before
+// (deferral.waits). A created entity is alive at once, without ids (deferral.creation). At the
+// outermost end the commands are applied in order, each as an operation of its own
+// (deferral.order).
 
 // Deferral has the changes that wait.
 type Deferral struct {
@@ -182,9 +183,9 @@ func (q *commandQueue) Later(e, other Entity, values queuedValues, at int) {
 	q.list = append(q.list, Change{Kind: ChangeQueued, Entity: e, other: other, list: int32(list), at: int32(at)})
 }
 
-// createLater makes an entity, or a component, whose parent, ids and name wait (P-45). For example,
-// a sailor that is made with the id Crew is alive at once, and has no Crew before the end of the
-// deferral.
+// createLater makes an entity, or a component, whose parent, ids and name wait (deferral.creation).
+// For example, a sailor that is made with the id Crew is alive at once, and has no Crew before the
+// end of the deferral.
 func (w *World) createLater(b *rules.Birth, makeComponent func(Entity)) (Entity, *spec.Error) {
 	parent := b.Parent
 	if parent == 0 && !b.Unscoped {

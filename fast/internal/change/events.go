@@ -10,7 +10,7 @@ import (
 )
 
 // look appends the ids that the triggers of an observer see on an entity: ids as they are, own or
-// found through IsA or the written traversal, toggles ignored (P-52).
+// found through IsA or the written traversal, toggles ignored (observers.sees).
 func (o *Observer) look(to []sighting, e Entity) []sighting {
 	w := o.w
 	for i := range o.triggers {
@@ -117,7 +117,8 @@ type compared struct {
 }
 
 // byDeath puts the events of deleted entities first, in the order of deletion, whoever hears of
-// them: a child's before its parent's (ruling 22). It takes time in proportion to the events.
+// them: a child's before its parent's (cleanup.event-order). It takes time in proportion to the
+// events.
 func (v *Observers) byDeath() {
 	w := v.w
 	if len(v.destroyed) == 0 || len(v.events) < 2 {
@@ -239,7 +240,7 @@ func (v *Observers) add(d *compared, kind spec.EventKind, changed func(*sighting
 }
 
 // compareSightings orders sightings on an entity by id, and those of one id by owner: the entity itself, then others in
-// entity order (P-52).
+// entity order (observers.one-event).
 func (w *World) compareSightings(e Entity, a, b *sighting) int {
 	c := w.CompareIDs(a.id, b.id)
 	if c == 0 {

@@ -34,7 +34,8 @@ type heard struct {
 	event    string
 }
 
-// byEntity are events in the order of observers and entities: that of the entities of one observer is free (P-52).
+// byEntity are events in the order of observers and entities: that of the entities of one observer
+// is free (observers.order).
 func byEntity(log []heard) []heard {
 	return slices.SortedStableFunc(slices.Values(log), func(a, b heard) int {
 		return cmp.Or(cmp.Compare(a.observer, b.observer), cmp.Compare(a.entity, b.entity))

@@ -68,7 +68,7 @@ func (w *World) applyLateUnderLocks(c *Change, values []queuedValues) *spec.Erro
 func (w *World) movedAtLock(before *rules.Snapshot, list []uint32) bool {
 	for _, index := range list {
 		if rules.IsBuiltin(index) {
-			continue // in no table (P-47)
+			continue // in no table (iterate.batches)
 		}
 		from, to := rules.SetKeyIn(before.Store, &before.NonFragmenting, index), w.SetKey(index)
 		if from != to && (w.Locked[from] > 0 || w.Locked[to] > 0) {

@@ -11,11 +11,11 @@ import (
 )
 
 // An observer hears of the changes that an operation makes to the entities that its query matches
-// (P-52). The state before is found without a copy of the world: each change, just before it is
-// made, captures for every observer that it may concern how the entities that it may concern match
-// now; the operation has not touched them before, so that this is how they matched when it began.
-// When the operation is done, the captured entities are matched again, and the differences are the
-// events. A world without observers pays one test per change.
+// (observers.sees). The state before is found without a copy of the world: each change, just before
+// it is made, captures for every observer that it may concern how the entities that it may concern
+// match now; the operation has not touched them before, so that this is how they matched when it
+// began. When the operation is done, the captured entities are matched again, and the differences
+// are the events. A world without observers pays one test per change.
 
 // Observer listens to events of the entities that match a query.
 type Observer struct {
@@ -198,7 +198,7 @@ func kindsOf(options *ObserverOptions) (eventKinds, *spec.Error) {
 	return kinds, nil
 }
 
-// triggersOf are the terms that can trigger an observer (P-52).
+// triggersOf are the terms that can trigger an observer (observers.trigger).
 func triggersOf(q *query.Query) []trigger {
 	var list []trigger
 	for i := range q.Nodes {

@@ -124,7 +124,7 @@ func (w *World) Clear(e Entity) *spec.Error {
 	return w.ClearNow(e)
 }
 
-// Toggle switches an id that an entity owns on or off (P-43).
+// Toggle switches an id that an entity owns on or off (toggle.hides).
 func (w *World) Toggle(e Entity, id rules.Elements, on bool) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err

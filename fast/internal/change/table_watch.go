@@ -9,14 +9,14 @@ import (
 )
 
 // TableWatch is the record of changes: when entities came into tables and left them, and when
-// values of tables were written, for everyone who detects changes (P-50). Tables are those of P-47,
-// by SetKey, wherever the storage keeps the entities: a table that an operation only passes through
-// is no change, so that each entity that it moves is looked at before its first change and when the
-// operation is done. Nothing is kept before somebody asks.
+// values of tables were written, for everyone who detects changes (changes.tables). Tables are
+// those of iterate.batches, by SetKey, wherever the storage keeps the entities: a table that an
+// operation only passes through is no change, so that each entity that it moves is looked at before
+// its first change and when the operation is done. Nothing is kept before somebody asks.
 type TableWatch struct {
 	On     bool
 	Clock  uint64
-	States map[string]*TableState // of the tables of P-47 that were matched, written to, entered or left
+	States map[string]*TableState // of the tables that were matched, written to, entered or left
 	limit  int                    // of states, when those of tables that cannot come again are dropped
 	none   TableState             // of rows without $this
 
@@ -98,7 +98,7 @@ func (t *TableWatch) state(w *World, key string) *TableState {
 }
 
 // StateOf is the state of the table of an entity, by index; 0 stands for rows without $this. A reserved entity is in no
-// table with others (P-47).
+// table with others (iterate.batches).
 func (t *TableWatch) StateOf(w *World, index uint32) *TableState {
 	switch {
 	case index == 0:

@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Teardown ends the world in steps (P-56).
+// Teardown ends the world in steps (teardown.roots).
 func (w *World) Teardown() *spec.Error {
 	if w.Deferral.Depth > 0 {
 		return ErrDeferred

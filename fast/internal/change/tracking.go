@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Change detection (P-50, QRY-483 to QRY-516) compares the state of a table when a query returned its rows with
-// how it is now: when entities last came or went, and when the data that rows match was last written.
+// Change detection (changes.changed, QRY-483 to QRY-516) compares the state of a table when a query returned its rows
+// with how it is now: when entities last came or went, and when the data that rows match was last written.
 
 // DataRef is an id with data in a table.
 type DataRef struct {
@@ -194,7 +194,7 @@ func (w *World) dataOf(x *query.Exec, i int, this uint32) (d DataRef, owner uint
 
 // WrittenBy is the data that a field may write, and the entity whose it is: with access inout or
 // out, and a value, which a field does not have where "_" leaves the id open or the pair only
-// follows (P-50, P-51).
+// follows (changes.writing, access.no-value).
 func (w *World) WrittenBy(x *query.Exec, i int, this uint32) (d DataRef, owner uint32, ok bool) {
 	d, owner, access, ok := w.dataOf(x, i, this)
 	f := &x.Fields[i]

@@ -88,7 +88,7 @@ func (v *declaredValue) set(w *World, e Entity, id store.ID) *spec.Error {
 
 // Write makes sure that an alive entity owns an id with a type, adding it with every consequence,
 // and lets write put the value into its cell. If a consequence has taken the id away again, nothing
-// is written (P-10).
+// is written (data.set-replaced).
 func (w *World) Write(e Entity, id store.ID, write func(cell unsafe.Pointer, c *rules.Component)) *spec.Error {
 	cell, c, err := w.OwnCell(e, id)
 	if err != nil || cell == nil {

@@ -7,8 +7,9 @@ import (
 )
 
 // Analyse finds which variables belong to the query and which to a scope, which are conditional,
-// and whether each comparison has its sides bound, and each lookup its variable (rulings 7 to 10,
-// P-60). It gives the first term that has not and why that is wrong, nil if all have.
+// and whether each comparison has its sides bound, and each lookup its variable
+// (variables.conditional and operator.equality-binds, variables.lookup). It gives the first term
+// that has not and why that is wrong, nil if all have.
 func (q *Query) Analyse() (*Term, *spec.Error) {
 	outside := outsideOf(q.Nodes)
 	q.UsesThis = outside&SlotOf(ThisSlot) != 0
@@ -32,7 +33,8 @@ func outsideOf(nodes []Node) Slots {
 }
 
 // analyseNodes finds the conditional variables of a list of nodes and the variables that each node
-// needs. given are the variables that have values before; that is $this outside scopes (P-23).
+// needs. given are the variables that have values before; that is $this outside scopes
+// (query.this).
 func (q *Query) analyseNodes(nodes []Node, outside, given Slots, inScope bool) {
 	settled := given
 	for again := true; again; {
@@ -155,7 +157,7 @@ func (n *Node) joinsAnew(settled, left Slots, inScope bool) bool {
 // variables it does not count. For an And term these are the ones that an earlier Optional term or
 // partial Or may have left unset: its other variables it binds, whichever And terms beside it are
 // ignored. A term that may leave its variables unset itself is no use of one that an earlier term
-// had the chance to bind (P-65).
+// had the chance to bind (variables.ignored-binding).
 func noteNeeds(nodes []Node, conditional Slots) {
 	left, seen := Slots(0), Slots(0)
 	for i := range nodes {
@@ -199,8 +201,8 @@ func (q *Query) firstOf(variables Slots) string {
 }
 
 // testsThis reports whether $this, as a variable of the scope that holds the nodes, is every entity
-// of the user whatever else the scope says (P-64): it is compared, not only under Not, or tested in
-// a chain before a term could leave it unset.
+// of the user whatever else the scope says (scope.this): it is compared, not only under Not, or
+// tested in a chain before a term could leave it unset.
 func testsThis(nodes []Node) bool {
 	this, used := SlotOf(ThisSlot), false
 	for i := range nodes {
@@ -229,10 +231,10 @@ func (n *Node) tests(variables Slots) bool {
 }
 
 // checkBound finds a comparison of a variable that is neither $this, nor bound by an equality, nor
-// used in a term outside Not that is no comparison (ruling 10). $this always has values: where it
-// is that of a scope and occurs there under Not only, the comparison is noted as one that no value
-// of it may pass (P-64). A lookup needs a term that binds the variable that it begins at, itself or
-// another. used and bound are those of the terms outside.
+// used in a term outside Not that is no comparison (operator.unbound-comparison). $this always has
+// values: where it is that of a scope and occurs there under Not only, the comparison is noted as
+// one that no value of it may pass (scope.this). A lookup needs a term that binds the variable that
+// it begins at, itself or another. used and bound are those of the terms outside.
 func (q *Query) checkBound(nodes []Node, used, bound Slots) (*Term, *spec.Error) {
 	this := SlotOf(ThisSlot)
 	for i := range nodes {

@@ -2,8 +2,9 @@ package query
 
 // In an Or chain the first alternative that matches gives all its matches. Variables that occur in
 // every alternative and that nothing has bound yet are bound by the chain: for each of their values
-// the first alternative counts (ruling 9). An alternative that uses an unset conditional variable
-// is left out, as if it were not written; a chain with none left is ignored (P-25).
+// the first alternative counts (variables.or). An alternative that uses an unset conditional
+// variable is left out, as if it were not written; a chain with none left is ignored
+// (variables.or).
 
 // alternative is the alternative of a chain that is being tried.
 type alternative struct {

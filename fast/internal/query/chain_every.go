@@ -2,7 +2,7 @@ package query
 
 import "encoding/binary"
 
-// Where every alternative of an Or chain gives its matches (S-14), alternatives that overlap may
+// Where every alternative of an Or chain gives its matches (sets.or), alternatives that overlap may
 // give the same one: a row is told once.
 
 // toldMatches are the matches that a chain has given under the present values of the variables before it.

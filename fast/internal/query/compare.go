@@ -88,7 +88,8 @@ func (x *Exec) eachValue(variable Element, next func() bool) {
 	}
 }
 
-// passes tests a comparison; one under Not, of a $this that nothing binds, must pass for every value of it (P-64).
+// passes tests a comparison; one under Not, of a $this that nothing binds, must pass for every
+// value of it (scope.this).
 func (x *Exec) passes(m *Match) bool {
 	if !m.forNone || x.This != ThisOpen {
 		return x.compares(m)
@@ -106,7 +107,7 @@ func (x *Exec) compares(m *Match) bool {
 	left := x.element(m.Src, 0)
 	switch {
 	case m.Second.Kind == ElementLookup && x.lookedUp(m.Second) == 0:
-		return m.node.Oper == spec.Not // the comparison is false, whichever it is (P-60)
+		return m.node.Oper == spec.Not // the comparison is false, whichever it is (variables.lookup)
 	case left == store.Wildcard:
 		return m.negated
 	case !m.IsText:

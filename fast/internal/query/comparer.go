@@ -12,7 +12,7 @@ import (
 )
 
 // Comparer compares values of a component member by member: numbers by value, false before true, strings by bytes,
-// entities in type order and none first (P-57).
+// entities in type order and none first (order.values).
 type Comparer struct {
 	W     *rules.World
 	parts []comparedPart

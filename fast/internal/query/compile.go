@@ -12,7 +12,8 @@ import (
 type Compiler struct {
 	W *rules.World
 	Q *Query
-	// entity finds the entity of a handle of the vocabulary; a dead entity is no error (ruling 21).
+	// entity finds the entity of a handle of the vocabulary; a dead entity is no error
+	// (source.dead).
 	Entity func(spec.Handle) (Entity, *spec.Error)
 
 	freeNodes []Node
@@ -108,7 +109,7 @@ func TermsOf(w *rules.World, q *spec.Query) ([]spec.Term, *spec.Error) {
 	return lang.ParseChecked(dialectOf(w, q), q.Expr, checks(w)...)
 }
 
-// kindOf resolves KindAuto (P-30).
+// kindOf resolves KindAuto (query.auto).
 func kindOf(w *rules.World, q *spec.Query, terms []spec.Term) spec.QueryKind {
 	switch {
 	case q.Kind != spec.KindAuto:

@@ -10,7 +10,7 @@ import (
 )
 
 // element resolves a reference. For a second element, first is the one before it: names of targets resolve in the
-// scope that OneOf gives first (ruling 17).
+// scope that OneOf gives first (one-of.names).
 func (c *Compiler) element(r *spec.Ref, first *Element) (Element, *spec.Error) {
 	switch r.Kind {
 	case spec.RefNone, spec.RefSingleton:
@@ -31,7 +31,7 @@ func (c *Compiler) element(r *spec.Ref, first *Element) (Element, *spec.Error) {
 	case spec.RefMember:
 		return Element{}, errMemberPlace
 	case spec.RefNumber:
-		e, err := c.Entity(spec.Handle("#" + strconv.FormatUint(r.Number, 10))) // P-62
+		e, err := c.Entity(spec.Handle("#" + strconv.FormatUint(r.Number, 10))) // query.numbers
 		return Element{Kind: ElementConst, Entity: e}, err
 	case spec.RefText:
 	}

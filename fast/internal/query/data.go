@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// Facts reads query text as data, in profiles where it can be (S-19).
+// Facts reads query text as data, in profiles where it can be (sets.define).
 func Facts(w *rules.World, text string) ([]spec.Term, *spec.Error) {
 	if !w.Profile.Has(spec.OpDefine) {
 		return nil, rules.Unsupported("query text as data")

@@ -54,7 +54,7 @@ func (x *Exec) element(e Element, index uint32) uint32 {
 	return store.Wildcard
 }
 
-// collectSingle matches a component or a subclass of it (P-27).
+// collectSingle matches a component or a subclass of it (facts.subclasses).
 func (x *Exec) collectSingle(m *Match, t store.Table, index uint32) {
 	for i := 0; i <= len(m.subclasses); i++ {
 		id := store.Single(m.class(i))
@@ -106,7 +106,8 @@ func (x *Exec) hold(m *Match, t store.Table, index uint32, pattern store.ID) {
 	}
 }
 
-// collectHeld matches ids that the subject has, where the first element is a wildcard or a variable (ruling 12).
+// collectHeld matches ids that the subject has, where the first element is a wildcard or a variable
+// (facts.subclasses).
 func (x *Exec) collectHeld(m *Match, t store.Table, index, first, second uint32) {
 	pattern := store.Single(first)
 	if m.Second.Kind != ElementNone {
@@ -153,7 +154,8 @@ func (x *Exec) add(m *Match, from int, c candidate) {
 	x.found = append(x.found, c)
 }
 
-// earlier says which of two ids comes first in type order, where a relationship comes before its subclasses (P-26).
+// earlier says which of two ids comes first in type order, where a relationship comes before its
+// subclasses (facts.reported).
 func (x *Exec) earlier(m *Match, a, b store.ID) bool {
 	if sub := a.First() != m.FirstID; m.First.Kind == ElementConst && sub != (b.First() != m.FirstID) {
 		return !sub
@@ -161,7 +163,8 @@ func (x *Exec) earlier(m *Match, a, b store.ID) bool {
 	return x.W.CompareIDs(a, b) < 0
 }
 
-// relationship is the i-th of the first element and its subclasses, where the element itself comes first (P-26).
+// relationship is the i-th of the first element and its subclasses, where the element itself comes
+// first (facts.reported).
 func (m *Match) relationship(i int) uint32 {
 	if i == 0 {
 		return m.FirstID
@@ -169,8 +172,9 @@ func (m *Match) relationship(i int) uint32 {
 	return m.subclasses[i-1]
 }
 
-// collectPair matches a pair whose elements are known, on the facts of its relationship (ruling 12). Pairs that are had
-// directly come first, then those that follow from others, then those that only reflexivity gives.
+// collectPair matches a pair whose elements are known, on the facts of its relationship
+// (facts.transitive). Pairs that are had directly come first, then those that follow from others,
+// then those that only reflexivity gives.
 func (x *Exec) collectPair(m *Match, t store.Table, index, target uint32) {
 	for i := 0; i <= len(m.subclasses); i++ {
 		id := store.Pair(m.relationship(i), target)

@@ -7,7 +7,7 @@ import (
 )
 
 // AndFrom, OrFrom and NotFrom match the ids that a list entity owns when the query is run, or in
-// some profiles when it is made, each as if it were written (ruling 11). They never set their
+// some profiles when it is made, each as if it were written (list.when). They never set their
 // field. DontInherit ids, and those of properties, are not part of a list.
 
 // listStep makes the step of a list: a match for each of its ids.

@@ -8,9 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// $x.a.b is the child of $x by a path, found anew for each value of $x (P-60, FQL-138). A term with such an element is
-// matched when the variable has a value; where nothing else gives it one, the entities with a child of that name are
-// tried. Where there is no such child the term does not match.
+// $x.a.b is the child of $x by a path, found anew for each value of $x (variables.lookup, FQL-138). A term with such an
+// element is matched when the variable has a value; where nothing else gives it one, the entities with a child of that
+// name are tried. Where there is no such child the term does not match.
 
 // lookupVariable resolves a lookup variable; its path is kept with the query.
 func (c *Compiler) lookupVariable(r *spec.Ref) (Element, *spec.Error) {

@@ -128,8 +128,8 @@ func (x *Exec) unbind(e Element) {
 	}
 }
 
-// reported is the id with the wildcard where the term has _ (ruling 3), and for any target of a
-// Union relationship where the profile says so (ruling 31).
+// reported is the id with the wildcard where the term has _ (wildcard.any), and for any target of a
+// Union relationship where the profile says so (wildcard.union).
 func (m *Match) reported(id store.ID) store.ID {
 	if m.First.Kind != ElementAny && !m.anyTarget {
 		return id

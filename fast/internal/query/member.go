@@ -10,8 +10,8 @@ import (
 )
 
 // C.m as the first element matches where the source has the component C, whose member m names an alive entity that the
-// second element covers (P-61, FQL-145). Such a match is written as the pair (C, entity) inside; the reported id is
-// ("C.m", entity). It depends on the source alone, never on its table, and has no data of its own.
+// second element covers (query.members, FQL-145). Such a match is written as the pair (C, entity) inside; the reported
+// id is ("C.m", entity). It depends on the source alone, never on its table, and has no data of its own.
 
 // member is the member of a component that a term matches.
 type member struct {

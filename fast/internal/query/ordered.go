@@ -237,7 +237,7 @@ func (g *OrderSink) compareKeys(a, b *OrderedRow) int {
 	return c
 }
 
-// compare orders rows of one block by $this, then by variables and fields (P-47).
+// compare orders rows of one block by $this, then by variables and fields (iterate.batches).
 func (g *OrderSink) compare(a, b OrderedRow) int { return g.compareRows(&a, &b) }
 
 func (g *OrderSink) compareRows(a, b *OrderedRow) int {

@@ -6,9 +6,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A query may be ordered: by the value of a component or by entity (order_by, P-57), into groups by the target of a
-// relationship (group_by, P-58), or breadth first along a relationship (cascade, P-59). Groups and depths come before
-// the sort key (QRY-565). Rows that are equal in all of them are a block.
+// A query may be ordered: by the value of a component or by entity (order_by, order.key), into
+// groups by the target of a relationship (group_by, order.groups), or breadth first along a
+// relationship (cascade, order.cascade). Groups and depths come before the sort key (QRY-565). Rows
+// that are equal in all of them are a block.
 
 // Ordering is how the rows of a query are ordered.
 type Ordering struct {
@@ -36,7 +37,7 @@ var ErrNotGrouped = spec.Errorf(spec.CodeInvalid, "the query is not grouped")
 var ErrUnordered = spec.Errorf(spec.CodeUnsupported,
 	"a query of this kind has no cascade, sorting or grouping; make it cached (KindCached)")
 
-// orderings reads how a query is ordered, after its terms (P-57 to P-59).
+// orderings reads how a query is ordered, after its terms (order.key and order.cascade).
 func (c *Compiler) orderings(from *spec.Query) *spec.Error {
 	if from.OrderBy == nil && from.GroupBy == "" && c.Cascade == nil {
 		return nil

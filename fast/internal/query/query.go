@@ -17,7 +17,7 @@ func (q *Query) Presettable(name string) (uint8, bool) {
 
 // Query is a query whose terms are resolved and analysed. It can be run any number of times, also by several goroutines
 // while none writes. It stays valid whatever happens to the world; terms that mention deleted entities matches nothing
-// (ruling 21).
+// (cleanup.queries).
 type Query struct {
 	W         *rules.World
 	Kind      spec.QueryKind // never KindAuto
@@ -27,7 +27,7 @@ type Query struct {
 	Fields    int
 	UsesThis  bool // $this occurs outside scopes
 	Hidden    bool // has variables that rows do not show, so that rows may repeat
-	// Prefab and Disabled are excluded unless the query names them (ruling 5).
+	// Prefab and Disabled are excluded unless the query names them (query.hidden-entities).
 	Prefabs, Disabled bool
 
 	Instanced bool      // rows with fields of other entities stay together (QRY-447)
@@ -59,7 +59,7 @@ type Slots uint32
 // SlotOf is the set of one variable.
 func SlotOf(slot uint8) Slots { return 1 << slot }
 
-// MaxVariables and MaxTerms are the limits of P-32.
+// MaxVariables and MaxTerms are the limits of limits.table.
 const (
 	MaxVariables = store.MaxVariables
 	MaxTerms     = 64
@@ -76,8 +76,8 @@ type Node struct {
 
 	noted []idOfList // of a list, in a profile that reads it when the query is made
 
-	joins bool  // an equality of two variables that binds one (ruling 10)
-	Needs Slots // conditional variables without which it is ignored (ruling 8)
+	joins bool  // an equality of two variables that binds one (operator.equality-binds)
+	Needs Slots // conditional variables without which it is ignored (variables.unset)
 }
 
 type nodeKind uint8
@@ -147,7 +147,7 @@ type Term struct {
 	compare  spec.Comparison
 	negated  bool
 	tests    bool // written with != or !, perhaps both
-	forNone  bool // a test under Not of a $this of its scope that nothing binds: no value of it may pass (P-64)
+	forNone  bool // a test under Not of a $this of its scope that nothing binds: no value of it may pass (scope.this)
 	IsText   bool
 	text     string
 }
@@ -163,7 +163,8 @@ func (t *Term) plain() Slots {
 	return all
 }
 
-// assigns reports whether a comparison is `$x == E`, which binds as an And term does (ruling 10).
+// assigns reports whether a comparison is `$x == E`, which binds as an And term does
+// (operator.equality-binds).
 func (t *Term) assigns() bool {
 	return t.equals() && t.Second.Kind == ElementConst
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Width is how many elements a row has without values (P-101).
+// Width is how many elements a row has without values (limits.elements).
 func (q *Query) Width() int {
 	n := 1 + q.Fields
 	for slot := 1; slot < len(q.Variables); slot++ {
@@ -18,7 +18,7 @@ func (q *Query) Width() int {
 	return n
 }
 
-// AccessOf resolves the default access (ruling 23).
+// AccessOf resolves the default access (access.default).
 func AccessOf(access spec.Access, typed, owned bool) spec.Access {
 	switch {
 	case access != spec.AccessDefault:
@@ -54,7 +54,8 @@ func (x *Exec) Source(field int, this uint32) uint32 {
 	return f.Src
 }
 
-// SeenRows tells rows that were there before; only queries with hidden variables can give one twice (ruling 2).
+// SeenRows tells rows that were there before; only queries with hidden variables can give one twice
+// (query.rows).
 type SeenRows struct {
 	rows map[string]struct{}
 	key  []byte

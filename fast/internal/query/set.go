@@ -5,24 +5,24 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Set says which entities stand for an element of a term, its candidates (S-1). Self is the entity
-// that is written, or the value of a variable, itself. Up and Down are the entities that it leads
-// to over one or more pairs of a relationship, and those that lead to it: `Bob[super(ChildOf)]` is
-// everything that Bob is in, nearest first. With All every candidate counts, else the first that
-// leads to a match. In profiles with sets each term is matched on one entity at a time by walking
-// its sets; only a search that every entity would repeat is remembered.
+// Set says which entities stand for an element of a term, its candidates (sets.elements). Self is
+// the entity that is written, or the value of a variable, itself. Up and Down are the entities that
+// it leads to over one or more pairs of a relationship, and those that lead to it:
+// `Bob[super(ChildOf)]` is everything that Bob is in, nearest first. With All every candidate
+// counts, else the first that leads to a match. In profiles with sets each term is matched on one
+// entity at a time by walking its sets; only a search that every entity would repeat is remembered.
 type Set struct {
 	Self, Up, Down, All bool
 
 	Relation Entity
 	Min, Max int  // steps; a Max of 0 is no bound
-	Literal  bool // pairs that are switched off are followed, as inheritance follows them (P-43)
+	Literal  bool // pairs that are switched off are followed, as inheritance follows them (toggle.hides)
 }
 
 // Sets are those that are written in a term; nil is the set that the kind of query implies.
 type Sets struct{ First, Second, Src *Set }
 
-// The sets that are implied; each other element stands for itself (S-10).
+// The sets that are implied; each other element stands for itself (sets.implied).
 var (
 	itself     = &Set{Self: true}
 	itsBases   = &Set{Self: true, Up: true, Relation: rules.IsA}
@@ -42,7 +42,7 @@ func (s *Set) inverse() Set {
 // Written reports whether some set of the term is written.
 func (s *Sets) Written() bool { return s.First != nil || s.Second != nil || s.Src != nil }
 
-// sourceSet is the set of a term's source (S-10).
+// sourceSet is the set of a term's source (sets.implied).
 func (q *Query) sourceSet(t *Term) *Set {
 	switch {
 	case t.Sets.Src != nil:

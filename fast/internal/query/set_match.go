@@ -10,8 +10,8 @@ import (
 
 // A term with sets is matched on an entity by listing the ids that the candidates of its source
 // show, and choosing among those that stand for an id that the term asks for. The first nests
-// (S-6): for each value of a wildcard or variable the first candidate of the first element for
-// which anything matches, for it the first of the second element, for that id the first of the
+// (sets.first): for each value of a wildcard or variable the first candidate of the first element
+// for which anything matches, for it the first of the second element, for that id the first of the
 // source.
 
 // standing is what the elements of a term stand for in one run.
@@ -150,9 +150,9 @@ func (x *Exec) shown(m *Match, index uint32) (list []shown) {
 }
 
 // see appends to held the ids that one candidate of a source shows, with the entities that own them
-// (S-7): the start by self its own, a base its own, and others those they have, both without ids
-// that are DontInherit. Along IsA the ids of candidates before it, on or off, hide them (ruling 14,
-// P-43); it returns the hidden ones with those that it hides itself.
+// (sets.visible): the start by self its own, a base its own, and others those they have, both
+// without ids that are DontInherit. Along IsA the ids of candidates before it, on or off, hide them
+// (inheritance.nearest, toggle.hides); it returns the hidden ones with those that it hides itself.
 func (x *Exec) see(s *standing, at uint32, visited bool, hidden []store.ID) []store.ID {
 	from, before := len(x.held), len(hidden)
 	bases := s.src.Relation == rules.IsA
@@ -340,7 +340,7 @@ func (x *Exec) eachStart(m *Match, index uint32, e *Element, set *Set) {
 
 // Sights appends the ids that a term with sets finds from an entity, with their owners, its
 // wildcards and variables standing for every element and whether ids are switched off or not
-// (P-52).
+// (observers.sees).
 func (q *Query) Sights(to []rules.Held, t *Term, index uint32) []rules.Held {
 	x := q.NewExec()
 	defer x.Release()

@@ -8,9 +8,9 @@ import (
 )
 
 // Pairs of a transitive relationship follow from those that entities have, own or inherited,
-// subclasses of the relationship included (S-12). A constant target stands for itself and all that
-// leads to it; a variable or wildcard is every target that follows, with the source that shows a
-// pair leading there.
+// subclasses of the relationship included (sets.transitive). A constant target stands for itself
+// and all that leads to it; a variable or wildcard is every target that follows, with the source
+// that shows a pair leading there.
 
 // leading is a transitive relationship of a term.
 type leading struct {
@@ -23,7 +23,7 @@ type leading struct {
 // leadingOf are the transitive relationships among the candidates of a first element, if no set is
 // written for the target. With a set written on the first element each candidate is asked by
 // itself; if it is implied, the element alone is, and the pairs of its subclasses count as its own
-// (S-6, S-10).
+// (sets.first, sets.implied).
 func (x *Exec) leadingOf(m *Match, candidates []uint32) map[uint32]*leading {
 	t := m.Term
 	if !x.Q.Transitive || t.Second.Kind == ElementNone || t.Sets.Second != nil {
@@ -48,9 +48,9 @@ func (x *Exec) leadingOf(m *Match, candidates []uint32) map[uint32]*leading {
 }
 
 // leadersTo are a target and all that leads to it, in order: depth first, the sources of each in
-// type order, each once. The way back to the target leads on from there, as in every walk (S-4).
-// The last target is remembered, since every entity with such a pair asks for it: else a query with
-// a constant target takes a time that grows with the square of the world.
+// type order, each once. The way back to the target leads on from there, as in every walk
+// (sets.candidates). The last target is remembered, since every entity with such a pair asks for
+// it: else a query with a constant target takes a time that grows with the square of the world.
 func (x *Exec) leadersTo(l *leading, target uint32) places {
 	if l.places != nil && l.to == target {
 		return l.places

@@ -8,9 +8,9 @@ import (
 )
 
 // The candidates of a set come depth first, an entity before those it leads to, steps in type
-// order, each entity at its first place (S-4). Without bounds an entity is entered once. With
-// bounds it may be entered again at another depth, since an entity counts if some way to it has a
-// length that the bounds allow (S-5).
+// order, each entity at its first place (sets.candidates). Without bounds an entity is entered
+// once. With bounds it may be entered again at another depth, since an entity counts if some way to
+// it has a length that the bounds allow (sets.depth).
 
 // walker goes over the candidates of a set.
 type walker struct {

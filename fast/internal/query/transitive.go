@@ -8,7 +8,7 @@ import (
 )
 
 // follows reports whether a pair with a target follows by composition from the pairs of the subject, and the source of
-// the first step that leads there (P-26). Cycles terminate, since each entity is followed once.
+// the first step that leads there (facts.reported). Cycles terminate, since each entity is followed once.
 func (x *Exec) follows(m *Match, t store.Table, index, target uint32) (src uint32, ok bool) {
 	from := len(x.held)
 	x.direct(m, t, index, m.skipOwn, m.allow)

@@ -9,10 +9,10 @@ import (
 
 // A term with up looks for its id above the source, by following own pairs of a relationship from
 // there: depth first in type order, up to the first entity that its pattern fits with any values
-// that its variables may have, set or not (ruling 15). Visited entities are tested with the ids
+// that its variables may have, set or not (traversal.up). Visited entities are tested with the ids
 // that they have, nothing that only follows. With self|up the start is tested first, as by self:
-// with own ids and pairs that follow from them (ruling 30). Following IsA is inheritance itself,
-// and is matched as terms without flags are (P-37).
+// with own ids and pairs that follow from them (traversal.self-up). Following IsA is inheritance
+// itself, and is matched as terms without flags are (traversal.default).
 
 // Traversal has the flags of a term.
 type Traversal struct {
@@ -199,7 +199,8 @@ func (x *Exec) gather(m *Match, t store.Table, index uint32) {
 }
 
 // openPattern is the pattern of a term with variables as wildcards, for its first element or a
-// subclass: those of a component in type order, a relationship before its subclasses (P-26).
+// subclass: those of a component in type order, a relationship before its subclasses
+// (facts.reported).
 func (m *Match) openPattern(class int) store.ID {
 	first, second := uint32(store.Wildcard), uint32(store.Wildcard)
 	pair := m.Second.Kind != ElementNone && m.Member == nil

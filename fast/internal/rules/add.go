@@ -146,8 +146,8 @@ func (w *World) attach(e Entity, t store.Table, id, drop store.ID) {
 }
 
 // startValue gives the new data of an entity of a table the value of the first of all its bases
-// that owns the id and does not keep it to itself (ruling 29). For example, a frigate that gets a
-// Hull starts with the value of its base's Hull.
+// that owns the id and does not keep it to itself (inheritance.starting-value). For example, a
+// frigate that gets a Hull starts with the value of its base's Hull.
 func (w *World) startValue(e Entity, t store.Table, id store.ID) {
 	to, typ, _ := w.Store.Get(e, id)
 	if to == nil || w.TraitsOf(id.First())&(TraitInherited|TraitCopied) == 0 {

@@ -39,7 +39,7 @@ func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 	return nil
 }
 
-// checkRoom refuses more ids than an entity can have (P-104).
+// checkRoom refuses more ids than an entity can have (limits.ids).
 func (w *World) checkRoom(t store.Table, n int) *spec.Error {
 	if most := w.Meter.Limits.IDs; len(w.Store.IDs(t))+n > most { // of a reserved entity, with the mark that hides it
 		return spec.Errorf(spec.CodeLimit, "an entity has at most %d ids", most)
@@ -62,7 +62,7 @@ func (w *World) checkRemove(index uint32, id store.ID) *spec.Error {
 	return nil
 }
 
-// checkProperty says why a property cannot change any more (ruling 18).
+// checkProperty says why a property cannot change any more (properties.change).
 func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error {
 	switch id.First() {
 	case Exclusive.Index(), PairIsTag.Index(), Union.Index(), Sparse.Index(), DontFragment.Index(), Ordered.Index():
@@ -103,8 +103,8 @@ func (w *World) oneOfAllows(relationship, target uint32) bool {
 }
 
 // reaches reports whether an entity is another or can reach it over own pairs of a relationship
-// (P-19). An entity that no id mentions, as a new one, is reached from nowhere, however deep the
-// tree is that it comes into.
+// (acyclic.cycle). An entity that no id mentions, as a new one, is reached from nowhere, however
+// deep the tree is that it comes into.
 func (w *World) reaches(from, relationship, to uint32) bool {
 	if from != to && !w.Store.Mentioned(to) {
 		return false

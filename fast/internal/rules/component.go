@@ -24,7 +24,7 @@ type Component struct {
 	Typ     store.TypeIndex // store.TagType for a component without data
 	Members []spec.Member
 	Offsets []uintptr
-	Open    bool         // the default Final was removed (P-12)
+	Open    bool         // the default Final was removed (final.components)
 	GoType  reflect.Type // of a component that was registered, nil for one that was declared
 }
 
@@ -94,7 +94,7 @@ func (w *World) SetComponent(e Entity, c *Component) {
 	w.TraitChanges++
 }
 
-// typeOf is the storage's resolver: which column type an id has (REL-048, P-11).
+// typeOf is the storage's resolver: which column type an id has (REL-048, data.type).
 func (w *World) typeOf(id store.ID) store.TypeIndex {
 	if index := w.TypedBy(id); index != 0 {
 		return w.Components[index].Typ

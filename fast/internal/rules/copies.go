@@ -8,7 +8,8 @@ import (
 )
 
 // An entity that gets (IsA, base) also gets ids of its own: those that the base or one of its bases
-// owns and whose rule is Override, and those that are marked there (ruling 29, P-21, P-42).
+// owns and whose rule is Override, and those that are marked there (inheritance.copies,
+// inheritance.override-mark).
 
 // GivesCopies reports whether instances of a base may get copies.
 func (w *World) GivesCopies(base uint32) bool {

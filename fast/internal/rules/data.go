@@ -9,7 +9,7 @@ import (
 )
 
 // CellOf is the address of the value of an id that an entity owns or inherits, nil if it has none; errors are those of
-// get (P-10).
+// get (data.set-refused).
 func (w *World) CellOf(e Entity, id store.ID) (unsafe.Pointer, *Component, *spec.Error) {
 	by := w.TypedBy(id)
 	if by == 0 {
@@ -28,7 +28,7 @@ func (w *World) CellOf(e Entity, id store.ID) (unsafe.Pointer, *Component, *spec
 }
 
 // FirstTyped is the first id in type order that an entity owns or inherits of a pair (C, *) or (C,
-// _) that C gives a type (P-8); false if it has none. Other patterns have no type.
+// _) that C gives a type (data.wildcard-get); false if it has none. Other patterns have no type.
 func (w *World) FirstTyped(e Entity, pattern Elements) (store.ID, bool, *spec.Error) {
 	first := pattern.First
 	switch {
@@ -50,7 +50,7 @@ func (w *World) FirstTyped(e Entity, pattern Elements) (store.ID, bool, *spec.Er
 }
 
 // OwnCell makes sure that an entity owns an id with a type, adding it with every consequence, and
-// gives its cell. The cell is nil if a consequence has taken the id away again (P-10).
+// gives its cell. The cell is nil if a consequence has taken the id away again (data.set-replaced).
 func (w *World) OwnCell(e Entity, id store.ID) (unsafe.Pointer, *Component, *spec.Error) {
 	by := w.TypedBy(id)
 	if by == 0 {

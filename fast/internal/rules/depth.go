@@ -5,7 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Depth is the length of the longest path from an entity over own pairs of a relationship (P-15).
+// Depth is the length of the longest path from an entity over own pairs of a relationship
+// (hierarchy.walks).
 func (w *World) Depth(e, relationship Entity) (int, *spec.Error) {
 	if err := w.CheckAlive(e); err != nil {
 		return 0, err
@@ -48,7 +49,7 @@ func (d *Depths) Of(index uint32) (int, bool) {
 	return longest, true
 }
 
-// WalkUp lists the entities above one, nearest first (P-15).
+// WalkUp lists the entities above one, nearest first (hierarchy.walks).
 func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, *spec.Error) {
 	if err := w.CheckAlive(e); err != nil {
 		return nil, err

@@ -54,7 +54,8 @@ func (w *World) Exact(el Elements) (store.ID, *spec.Error) {
 	return store.Pair(el.First.Index(), el.Second.Index()), nil
 }
 
-// Pattern is the look-up id of a pattern; false if an element is dead, so that nothing matches (P-1).
+// Pattern is the look-up id of a pattern; false if an element is dead, so that nothing matches
+// (entities.dead-element).
 func (w *World) Pattern(el Elements) (store.ID, bool) {
 	first, ok := w.patternElement(el.First)
 	if !ok || !el.IsPair() {

@@ -5,7 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Birth has the first ids of a new entity: its parent, then its ids in order, then its name (P-2).
+// Birth has the first ids of a new entity: its parent, then its ids in order, then its name
+// (entities.create).
 type Birth struct {
 	Name     string
 	Parent   Entity // the current scope if zero

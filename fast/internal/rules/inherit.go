@@ -8,8 +8,8 @@ import (
 
 // An instance has each id of its bases that it does not own and that is inherited, found depth first: in the first base
 // in type order up to its roots, then in the next. An exclusive relationship is taken as a whole: its first holder,
-// the instance first, hides all further ones (ruling 14). All entities of a table have the same bases, so everything
-// here is about tables.
+// the instance first, hides all further ones (inheritance.exclusive). All entities of a table have the same bases, so
+// everything here is about tables.
 
 // AnyBase is the pattern of a table with bases.
 var AnyBase = store.Pair(IsA.Index(), store.Wildcard)
@@ -369,7 +369,7 @@ func (w *World) IsFoundAbove(first, relation Entity) bool {
 }
 
 // DropUninherited drops from a place on the ids that are DontInherit, where the profile does not
-// find it above (QRY-376, ruling 36).
+// find it above (QRY-376, traversal.other-relationships).
 func (w *World) DropUninherited(list []Held, from int) []Held {
 	if w.Profile.FindsUninherited {
 		return list

@@ -12,7 +12,7 @@ type Meter struct {
 	On     bool
 	Limits spec.Limits
 	Left   int         // steps that the operation may still take
-	Lost   *spec.Error // why events are lost, until somebody is told (P-102)
+	Lost   *spec.Error // why events are lost, until somebody is told (limits.events)
 }
 
 func unmetered() Meter {
@@ -39,7 +39,7 @@ func (m *Meter) TooMany() *spec.Error {
 	return spec.Exhaustedf("an answer has at most %d rows; ask for less at once", m.Limits.Rows)
 }
 
-// Fits refuses an answer with more elements than one has (P-101).
+// Fits refuses an answer with more elements than one has (limits.elements).
 func (m *Meter) Fits(elements int) *spec.Error {
 	if m.On && elements > m.Limits.Elements {
 		return spec.Exhaustedf("an answer has at most %d elements; ask for less at once", m.Limits.Elements)

@@ -24,10 +24,11 @@ func (w *World) ParentsOf(name string) []uint32 {
 	return list
 }
 
-// maxName is the longest name in bytes (P-3).
+// maxName is the longest name in bytes (names.form).
 const maxName = 256
 
-// names holds the names of entities and finds them by parent and name. Names are not ids (ruling 4).
+// names holds the names of entities and finds them by parent and name. Names are not ids
+// (entities.bookkeeping).
 type names struct {
 	of map[uint32]string
 	by map[nameKey]uint32
@@ -40,7 +41,7 @@ type nameKey struct {
 
 func newNames() names { return names{of: map[uint32]string{}, by: map[nameKey]uint32{}} }
 
-// CheckName says why a text cannot be a name (P-3).
+// CheckName says why a text cannot be a name (names.form).
 func CheckName(name string) *spec.Error {
 	switch {
 	case name == "" || len(name) > maxName:
@@ -61,7 +62,7 @@ func CheckName(name string) *spec.Error {
 }
 
 // Taken reports whether another entity than self has a name below a parent; at the root that includes the reserved
-// handles and the wildcards (P-4).
+// handles and the wildcards (names.reserved).
 func (w *World) Taken(parent uint32, name string, self uint32) bool {
 	if other, ok := w.names.by[nameKey{parent, name}]; ok {
 		return other != self
@@ -157,7 +158,8 @@ func (w *World) NameOf(index uint32) string {
 	return w.names.of[index]
 }
 
-// child finds an entity by name directly below a parent, reserved ones and the wildcards at the root (P-4, P-5).
+// child finds an entity by name directly below a parent, reserved ones and the wildcards at the
+// root (names.reserved, names.lookup).
 func (w *World) child(parent uint32, name string) uint32 {
 	if index, ok := w.names.by[nameKey{parent, name}]; ok {
 		return index
@@ -169,7 +171,7 @@ func (w *World) child(parent uint32, name string) uint32 {
 }
 
 // reservedName finds the entities that every world has at its root: the reserved entities and the
-// wildcards, 0 if it is none of them (P-4).
+// wildcards, 0 if it is none of them (names.reserved).
 func (w *World) reservedName(name string) uint32 {
 	switch name {
 	case string(spec.Wildcard):
@@ -181,7 +183,7 @@ func (w *World) reservedName(name string) uint32 {
 }
 
 // Lookup finds an entity by a path; below from, or the current scope if that is zero, and with
-// recursive further up (P-5).
+// recursive further up (names.lookup).
 func (w *World) Lookup(path string, from Entity, recursive bool) (Entity, *spec.Error) {
 	if from == 0 {
 		from = w.Scope
@@ -217,7 +219,8 @@ func (w *World) Below(at uint32, elements []string) uint32 {
 	return at
 }
 
-// PathOf joins the names from the root, or from below an ancestor; false if one of them has no name (P-6).
+// PathOf joins the names from the root, or from below an ancestor; false if one of them has no name
+// (names.path).
 func (w *World) PathOf(e, from Entity) (string, bool) {
 	if !w.Store.Alive(e) || from != 0 && !w.Store.Alive(from) {
 		return "", false
@@ -282,7 +285,8 @@ func (w *World) IDText(id store.ID) string {
 	return "(" + first + ", " + w.EntityText(w.Entity(id.Second())) + ")"
 }
 
-// Named is the entity of a name or path; "#" and a number is the entity with that index (P-62).
+// Named is the entity of a name or path; "#" and a number is the entity with that index
+// (query.numbers).
 func (w *World) Named(name spec.Handle) (Entity, *spec.Error) {
 	e, err := w.Lookup(string(name), 0, true)
 	if err == nil && e == 0 {

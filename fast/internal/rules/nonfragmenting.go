@@ -8,11 +8,11 @@ import (
 )
 
 // The pairs of an exclusive relationship that is Union or DontFragment make no table per target
-// (P-40, P-41, REL-212). Such a pair is called non-fragmenting: the table of its entity has (R,
-// NonFragmentingMark), which says that each of its entities has some target, and a column beside
-// the tables, with a reverse index, says which. Another target is a write to that column. Only
-// pairs without data are non-fragmenting; those that a target with data types lie in tables as any
-// other pair.
+// (sparse.no-effect, union.one-target, REL-212). Such a pair is called non-fragmenting: the table
+// of its entity has (R, NonFragmentingMark), which says that each of its entities has some target,
+// and a column beside the tables, with a reverse index, says which. Another target is a write to
+// that column. Only pairs without data are non-fragmenting; those that a target with data types lie
+// in tables as any other pair.
 //
 // The ids of the entities of a table then depend on the entity where targets matter, and on the
 // table alone where they do not: for (R, *) and (*, *).

@@ -11,8 +11,8 @@ import (
 
 // The sources of each target of an Ordered relationship have an order, which is kept beside the
 // tables as the reachability indexes are: every pair of such a relationship comes and goes with a
-// call of factAdded or factRemoved (P-111). While a relationship has pairs it neither becomes nor
-// ceases to be Ordered, so that an order begins and ends empty (P-112).
+// call of factAdded or factRemoved (ordered.sources). While a relationship has pairs it neither
+// becomes nor ceases to be Ordered, so that an order begins and ends empty (ordered.property).
 
 // Sequences are the orders of the relationships that are Ordered.
 type Sequences map[uint32]*store.Ordered
@@ -61,7 +61,7 @@ func (w *World) notePlace(index uint32, id store.ID) {
 	}
 }
 
-// ReorderNow puts a source of a pair right before or after another one (P-113).
+// ReorderNow puts a source of a pair right before or after another one (ordered.reorder).
 func (w *World) ReorderNow(e Entity, id store.ID, beside Entity, after bool) *spec.Error {
 	o := w.OrderOf(id)
 	switch {

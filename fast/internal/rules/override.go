@@ -8,8 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A mark (P-42) is an id of which everything that gets (IsA, base) from then on gets a copy of its own. Marks are
-// bookkeeping beside the tables: the traits of an entity say whether it has marks, and whether it is an element of one.
+// A mark (inheritance.override-mark) is an id of which everything that gets (IsA, base) from then on gets a copy of its
+// own. Marks are bookkeeping beside the tables: the traits of an entity say whether it has marks, and whether it is an
+// element of one.
 
 // Marks are the marked ids by base, in no particular order.
 type Marks map[uint32][]store.ID
@@ -22,7 +23,7 @@ func (m Marks) clone() Marks {
 	return c
 }
 
-// OverrideNow marks an exact id of alive elements on a base (P-42).
+// OverrideNow marks an exact id of alive elements on a base (inheritance.override-mark).
 func (w *World) OverrideNow(base Entity, id store.ID) *spec.Error {
 	index := base.Index()
 	switch {

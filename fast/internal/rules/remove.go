@@ -55,7 +55,7 @@ func (w *World) unionPair(t store.Table, index uint32, id store.ID) store.ID {
 	return w.replacedBy(t, index, id, traits)
 }
 
-// open lifts Final from a component, the default and the visible one (P-12).
+// open lifts Final from a component, the default and the visible one (final.components).
 func (w *World) open(e Entity) *spec.Error {
 	mark := w.Begin()
 	w.rawOpen(e.Index())
@@ -85,7 +85,7 @@ func (w *World) detach(e Entity, id store.ID) *spec.Error {
 	return w.End(mark, err)
 }
 
-// ClearNow takes all ids and the name from an entity (P-3).
+// ClearNow takes all ids and the name from an entity (entities.clear).
 func (w *World) ClearNow(e Entity) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err

@@ -9,8 +9,8 @@ import (
 
 // Prefab spreads down ChildOf: an entity that becomes a child of one that owns it, and every child
 // of an entity that comes to own it, owns it from then on, down to those that owned it before
-// (ruling 28). For example, if a cockpit with a seat becomes a child of a prefab ship, both become
-// prefabs.
+// (prefab.spreads). For example, if a cockpit with a seat becomes a child of a prefab ship, both
+// become prefabs.
 
 var prefabTag = store.Single(Prefab.Index())
 

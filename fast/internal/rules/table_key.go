@@ -6,10 +6,10 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// A table in the sense of P-47 is the set of entities that own the same ids, wherever these are
-// stored. An iterator locks the table of the batch that it has given: an operation that would make
-// an entity leave or enter it is refused and has no effect (P-49). Locks are rare, so that an
-// operation under them is done, looked at and taken back if need be.
+// A table in the sense of iterate.batches is the set of entities that own the same ids, wherever
+// these are stored. An iterator locks the table of the batch that it has given: an operation that
+// would make an entity leave or enter it is refused and has no effect (iterate.lock). Locks are
+// rare, so that an operation under them is done, looked at and taken back if need be.
 
 // SetKey tells own ids of entities apart: equal for entities of one table, and different for those
 // that ever had others. It is "" for a dead entity.

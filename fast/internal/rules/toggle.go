@@ -7,9 +7,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A toggle (P-43) switches one own id of one entity off for queries. The id stays owned: nothing but matching sees the
-// difference. Toggles lie beside the tables, by entity; the traits of an entity say whether it has any. Queries that no
-// toggled id can concern are answered as if there were none.
+// A toggle (toggle.hides) switches one own id of one entity off for queries. The id stays owned: nothing but matching
+// sees the difference. Toggles lie beside the tables, by entity; the traits of an entity say whether it has any.
+// Queries that no toggled id can concern are answered as if there were none.
 
 // Toggles are the ids that are off.
 type Toggles struct {

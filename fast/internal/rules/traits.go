@@ -11,12 +11,12 @@ type Traits uint64
 
 // The properties of an entity, from its ids and its history.
 const (
-	TraitExclusive Traits = 1 << iota // also of Union, which is Exclusive with pairs that are tags (P-41)
+	TraitExclusive Traits = 1 << iota // also of Union, which is Exclusive with pairs that are tags (union.one-target)
 	TraitUnion
 	TraitTransitive
 	TraitReflexive
-	TraitAcyclic     // Acyclic, or Traversable, which implies it (ruling 16)
-	TraitTraversable // Acyclic alone is not enough (ruling 35)
+	TraitAcyclic     // Acyclic, or Traversable, which implies it (acyclic.implied)
+	TraitTraversable // Acyclic alone is not enough (traversal.relationship)
 	TraitSymmetric
 	TraitFinal
 	TraitWith
@@ -31,22 +31,22 @@ const (
 
 	// From here on they are not derived from ids.
 
-	TraitProperty     // a reserved property, never inherited or copied (ruling 14)
+	TraitProperty     // a reserved property, never inherited or copied (inheritance.never)
 	TraitComponent    // has a type
-	TraitDefaultFinal // a component that is Final by default (P-12)
+	TraitDefaultFinal // a component that is Final by default (final.components)
 	TraitBase         // was the target of IsA at some time in its life
 	TraitRecord       // has a component record
 	TraitNamed        // has a name
 	TraitDoomed       // is going to be deleted, while a deletion is being planned
-	TraitMarked       // has ids that instances get a copy of (P-42)
+	TraitMarked       // has ids that instances get a copy of (inheritance.override-mark)
 	TraitInMark       // was an element of such an id at some time in its life
-	TraitToggled      // owns ids that are off (P-43)
+	TraitToggled      // owns ids that are off (toggle.life)
 	TraitStuck        // had properties that act until it dies, in profiles of an engine's own
 
 	// From here on they are derived from the others and the profile.
 
 	TraitInherited      // instances find it through IsA
-	TraitCopied         // instances get a copy when IsA is added (P-21)
+	TraitCopied         // instances get a copy when IsA is added (inheritance.copies)
 	TraitNonFragmenting // its pairs without data make no table per target
 	TraitOwnRules       // adding a pair of it follows rules of a profile of an engine's own
 )
@@ -99,7 +99,8 @@ func (w *World) derivedTraits(index uint32) Traits {
 	return w.withRule(index, t)
 }
 
-// withRule adds the traits that follow from the others: the rule of instantiation of P-22.
+// withRule adds the traits that follow from the others: the rule of instantiation of
+// inheritance.rule.
 func (w *World) withRule(index uint32, t Traits) Traits {
 	t &^= TraitInherited | TraitCopied | TraitNonFragmenting | TraitOwnRules
 	if w.Profile.RefusesSelfPairs || w.Profile.ZeroesDeadTargets {
@@ -115,7 +116,7 @@ func (w *World) withRule(index uint32, t Traits) Traits {
 		t |= TraitNonFragmenting
 	}
 	switch {
-	case index == IsA.Index(): // in every profile (ruling 13), whatever IsA is given
+	case index == IsA.Index(): // in every profile (inheritance.rule), whatever IsA is given
 		return t&^TraitDontInherit | TraitInherited
 	case t&(TraitProperty|TraitDontInherit) != 0:
 		return t
@@ -133,20 +134,20 @@ func (w *World) IsFinal(index uint32) bool {
 }
 
 // CanTraverse reports whether a relationship may be traversed now: it is alive, and Traversable or Transitive (QRY-373,
-// ruling 35).
+// traversal.relationship).
 func (w *World) CanTraverse(relation Entity) bool {
 	return w.Store.Alive(relation) && w.TraitsOf(relation.Index())&(TraitTraversable|TraitTransitive) != 0
 }
 
 // CanFollow reports whether a query may follow a relationship to find candidates: with a bound any
-// that is alive, else one that is Acyclic, Traversable or Transitive (S-15).
+// that is alive, else one that is Acyclic, Traversable or Transitive (sets.refused).
 func (w *World) CanFollow(relation Entity, bounded bool) bool {
 	return w.Store.Alive(relation) && (bounded ||
 		w.TraitsOf(relation.Index())&(TraitAcyclic|TraitTraversable|TraitTransitive) != 0)
 }
 
 // CheckFollowed refuses a relationship that [World.CanFollow] refuses, unless it is dead: nothing
-// is found along that (ruling 21).
+// is found along that (source.dead).
 func (w *World) CheckFollowed(relation Entity, bounded bool) *spec.Error {
 	if w.Store.Alive(relation) && !w.CanFollow(relation, bounded) {
 		return spec.Errorf(spec.CodeNotTraversable,
@@ -155,7 +156,8 @@ func (w *World) CheckFollowed(relation Entity, bounded bool) *spec.Error {
 	return nil
 }
 
-// isBarred reports whether a term that traverses IsA is refused because of its first element (ruling 36, P-75).
+// isBarred reports whether a term that traverses IsA is refused because of its first element
+// (traversal.uninherited).
 func (w *World) isBarred(first Entity) bool {
 	index := first.Index()
 	switch traits := w.TraitsOf(index); {
