@@ -20,6 +20,7 @@ var apart = map[string]string{
 	"Find": "for people: fast/inspect_test.go", "Records": "likewise", "TableOf": "likewise", "Search": "likewise",
 	"TextOf": "likewise", "Describe": "likewise", "WriteText": "likewise", "Stats": "likewise, fast/stats_test.go",
 	"AbandonLoops": "after a panic of the program: fast/query_split_test.go", "GroupRows": "general: fast/query_rows_test.go",
+	"Seen": "of prepared queries: fast/table_watch_test.go",
 	"Emit": "events of a program's own: fast/emit_test.go", "HandleFailures": "fast/observer_acting_test.go",
 	"WithEventLimit": "likewise", "RegisterCopy": "fast/snapshot_values_test.go",
 	"FileCodec": "files: fast/save_test.go, part_test.go", "FileProgress": "likewise", "FileIndices": "likewise",

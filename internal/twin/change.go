@@ -24,7 +24,7 @@ func (m *machine) draws() (list []step, total int) {
 		{4, m.remove}, {5, m.set}, {3, m.setPair}, {2, m.delete}, {2, m.addAll}, {4, m.toggle}, {4, m.record}, {4, m.wait},
 		{3, m.rewind}, {1, m.reload}, {6, m.edit}, {2, m.scope}, {1, m.rename}, {2, m.declare}, {1, m.clone}, {1, m.observe},
 		{1, m.loose}, {1, m.bases}, {1, m.manySince}, {1, m.mirrored}, {1, m.ring}, {1, m.refusedLate}, {1, m.brokenWay},
-		{1, m.shared}, {1, m.copies}, {2, func() { m.readEntity(m.entity()) }}, {5, m.follow}, {3, m.close}, {4, m.leave},
+		{2, m.shared}, {1, m.copies}, {1, m.instance}, {1, m.kept}, {2, func() { m.readEntity(m.entity()) }}, {5, m.follow}, {3, m.close}, {4, m.leave},
 	}
 	for _, s := range all {
 		if !m.chance(4) {
@@ -68,6 +68,9 @@ func (m *machine) anID() fast.ID {
 func (m *machine) someIDs(n int) (list []fast.ID) {
 	for range m.pick(n + 1) {
 		list = append(list, m.anID())
+	}
+	if m.chance(8) {
+		list = append(list, fast.Pair(m.rels[1], m.entity())) // instances are made in a way of their own
 	}
 	return list
 }
@@ -407,11 +410,19 @@ func (m *machine) toggle() {
 // rewind takes a snapshot, or goes back to it.
 func (m *machine) rewind() {
 	if m.snapshot == nil || m.chance(2) {
-		m.did("Snapshot")
-		m.snapshot = m.w.Snapshot()
-		m.both(nil, spec.Operation{Op: spec.OpSnapshot, As: "kept"})
+		m.keep()
 		return
 	}
+	m.restore()
+}
+
+func (m *machine) keep() {
+	m.did("Snapshot")
+	m.snapshot = m.w.Snapshot()
+	m.both(nil, spec.Operation{Op: spec.OpSnapshot, As: "kept"})
+}
+
+func (m *machine) restore() {
 	m.did("Restore")
 	m.w.Restore(m.snapshot)
 	m.both(nil, spec.Operation{Op: spec.OpRestore, As: "kept"})
@@ -431,10 +442,12 @@ func (m *machine) rewind() {
 // gone compares a kept reader of a relationship that is gone, whose index another may have: it finds nothing.
 func (m *machine) gone(r reader) {
 	m.did("a reader of what is gone", r.Entity())
-	e, target := m.entity(), m.entity()
-	m.same("a reader of what is gone", []any{
-		r.Has(e, target), r.Target(e), slices.Collect(r.Sources(target)), r.closure.Has(e, target), codeOf(r.Add(e, target)),
-	}, []any{false, fast.Entity(0), []fast.Entity{}, false, spec.CodeNotAlive})
+	target := m.entity()
+	for _, e := range m.pool {
+		m.same("a reader of what is gone", []any{
+			r.Has(e, target), r.Target(e), slices.Collect(r.Sources(target)), r.closure.Has(e, target), codeOf(r.Add(e, target)),
+		}, []any{false, fast.Entity(0), []fast.Entity{}, false, spec.CodeNotAlive})
+	}
 }
 
 // undone reports whether a restoration has taken an entity back: the model knows nothing of it.
@@ -480,20 +493,27 @@ func (m *machine) rename() {
 func (m *machine) declare() {
 	const first = acyclic + 1
 	if len(m.rels) > first && m.chance(2) {
-		at := first + m.pick(len(m.rels)-first)
-		e := m.rels[at]
-		m.did("Delete", e)
-		m.both(m.w.Delete(e), spec.Operation{Op: spec.OpDelete, Entity: m.handle(e)})
-		m.rels = slices.Delete(m.rels, at, at+1)
-		m.plain = slices.DeleteFunc(m.plain, func(p fast.Entity) bool { return p == e })
+		m.undeclare(m.rels[first+m.pick(len(m.rels)-first)])
 		return
 	}
+	m.declared()
+}
+
+func (m *machine) undeclare(r fast.Entity) {
+	m.did("Delete", r)
+	m.both(m.w.Delete(r), spec.Operation{Op: spec.OpDelete, Entity: m.handle(r)})
+	is := func(e fast.Entity) bool { return e == r }
+	m.rels, m.plain = slices.DeleteFunc(m.rels, is), slices.DeleteFunc(m.plain, is)
+}
+
+func (m *machine) declared() fast.Entity {
 	m.named++
 	name := fmt.Sprint("R", m.named)
 	m.did("NewRelationship", name)
 	e := m.relationship(name)
 	m.rels, m.plain = append(m.rels, e), append(m.plain, e)
 	m.readerOf(e)
+	return e
 }
 
 // clone copies an entity, or makes an instance of one without children.
@@ -662,9 +682,10 @@ func (m *machine) record() {
 	}
 	var last fast.ID
 	var of fast.Entity
+	often := 1 + m.pick(5) // several values of one component
 	for range 1 + m.pick(8) {
 		e, i := entity(), id()
-		kind := m.pick(8)
+		kind := m.pick(10)
 		switch kind {
 		case 0, 1:
 			h := m.next()
@@ -695,7 +716,10 @@ func (m *machine) record() {
 			c.Remove(e, i)
 			ops = append(ops, m.on(spec.OpRemove, e, i))
 		default:
-			n, v := 1+m.pick(5), m.pick(100)
+			n, v := often, m.pick(100)
+			if m.chance(4) {
+				n = 1 + m.pick(5)
+			}
 			i = fast.Single(m.types[n])
 			if kind == 6 {
 				c.Set(e, i, value(n, v).Interface())

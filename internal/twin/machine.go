@@ -51,7 +51,9 @@ type machine struct {
 	handles  map[fast.Entity]spec.Handle
 	entities map[spec.Handle]fast.Entity
 	births   map[fast.Entity]int // which came first
-	named    int                 // handles that were given
+	byIndex  map[uint32]fast.Entity
+	before   map[fast.Entity]fast.Entity // that had the same index, and is gone
+	named    int                         // handles that were given
 
 	mark       reflect.Value
 	components [most + 1]reflect.Value // *fast.Component, from 1
@@ -164,6 +166,10 @@ func (m *machine) next() spec.Handle {
 // born gives a new entity its handle.
 func (m *machine) born(e fast.Entity, h spec.Handle) {
 	m.handles[e], m.entities[h], m.births[e] = h, e, len(m.births)
+	if gone := m.byIndex[e.Index()]; gone != e {
+		m.before[e] = gone
+	}
+	m.byIndex[e.Index()] = e
 }
 
 // made takes a new entity into the pool, in the place of another one where there are many.

@@ -110,6 +110,29 @@ func (m *machine) copies() {
 	m.many(1+m.pick(4), 2+m.pick(3), append(ids, m.someIDs(1)...))
 }
 
+// instance gives an instance what its base has a value of: it begins as the base's.
+func (m *machine) instance() {
+	base, e, target, n, v := m.entity(), m.entity(), m.entity(), 1+m.pick(5), m.pick(100)
+	m.give(base, n, v)
+	id := fast.Pair(m.data, target)
+	m.did("SetID", base, id, v)
+	m.both(refusal(call(typed[2]["SetID"], m.w, base, id, value(2, v))), m.setting(base, id, v))
+	m.attach(e, m.rels[1], base)
+	m.did("Component.Add", e, m.types[n])
+	m.both(refusal(call(m.components[n].MethodByName("Add"), e)), m.on(spec.OpAdd, e, fast.Single(m.types[n])))
+	m.attach(e, m.data, target)
+}
+
+// kept keeps the reader of a relationship that a restoration undoes, and whose index another had before.
+func (m *machine) kept() {
+	r := m.declared()
+	m.attach(m.entity(), r, m.entity())
+	m.keep()
+	m.undeclare(r)
+	m.attach(m.entity(), m.declared(), m.entity())
+	m.restore()
+}
+
 // mirrored adds a symmetric pair and removes it from either side.
 func (m *machine) mirrored() {
 	e, target := m.entity(), m.entity()

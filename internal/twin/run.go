@@ -26,6 +26,7 @@ func Run(steps int, pick func(n int) int) (r Result) {
 	m := &machine{
 		pick: pick, counts: map[string]int{}, handles: map[fast.Entity]spec.Handle{},
 		entities: map[spec.Handle]fast.Entity{}, births: map[fast.Entity]int{},
+		byIndex: map[uint32]fast.Entity{}, before: map[fast.Entity]fast.Entity{},
 	}
 	defer func() {
 		r.Operations, r.Counts = m.ops, m.counts
