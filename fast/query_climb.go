@@ -23,20 +23,17 @@ func (q *typedQuery) climb(s *matchSet) {
 	if perRow {
 		s.splitRows()
 	}
-	if q.cascade != 0 && !s.ordered {
-		s.sortByDepth()
-	}
-	from, saved := s.Tables, s.ownMatches[:0]
+	from, saved, n := s.Tables, s.ownMatches[:0], len(q.ups)
 	for _, m := range from {
 		at := int(m.First / s.width)
-		for len(s.above) < at*len(q.ups) {
-			s.above = append(s.above, query.Above{})
+		if missing := (at+1)*n - len(s.above); missing > 0 {
+			s.above = append(s.above, make([]query.Above, missing)...)
 		}
 		index := uint32(0)
 		if perRow {
 			index = q.w.core.Store.Entities(m.Table)[s.Parts[at].From].Index()
 		}
-		if q.climbFrom(s, m.Table, index) {
+		if q.climbFrom(s, s.above[at*n:][:n], m.Table, index) {
 			saved = append(saved, m)
 		}
 	}
@@ -48,7 +45,7 @@ func (s *matchSet) splitRows() {
 	var matches []query.TableMatch
 	var fields []query.FieldMatch
 	var rows []query.Part
-	var values, groups []uint32
+	var values []uint32
 	n := len(s.query.q.Variables) - 1
 	for i, m := range s.Tables {
 		at := int(m.First / s.width)
@@ -58,26 +55,22 @@ func (s *matchSet) splitRows() {
 			fields = append(fields, s.Fields[m.First:m.First+s.width]...)
 			rows = append(rows, query.Part{From: part.From + row, Count: 1})
 			values = append(values, s.Values[min(at*n, len(s.Values)):min((at+1)*n, len(s.Values))]...)
-			groups = append(groups, s.Groups[min(at, len(s.Groups)):min(at+1, len(s.Groups))]...)
 		}
 	}
-	s.Tables, s.Fields, s.Parts, s.Values, s.Groups = matches, fields, rows, values, groups
+	s.Tables, s.Fields, s.Parts, s.Values = matches, fields, rows, values
 }
 
-// climbFrom appends the sources of the ups of an entity of a table, or of all if that does not matter; false, and
-// nothing, if one that is needed is not there.
-func (q *typedQuery) climbFrom(s *matchSet, t store.Table, index uint32) bool {
-	from := len(s.above)
+// climbFrom finds the sources of the ups of an entity of a table, or of all if that does not matter; false if one that is
+// needed is not there.
+func (q *typedQuery) climbFrom(s *matchSet, to []query.Above, t store.Table, index uint32) bool {
+	if q.w.core.Store.Count(t) == 0 {
+		return false
+	}
 	for j := range q.ups {
-		if q.w.core.Store.Count(t) == 0 {
+		to[j] = s.climbs[j].Nearest(t, index)
+		if to[j].Source == 0 && q.ups[j].oper == spec.And {
 			return false
 		}
-		a := s.climbs[j].Nearest(t, index)
-		if a.Source == 0 && q.ups[j].oper == spec.And {
-			s.above = s.above[:from]
-			return false
-		}
-		s.above = append(s.above, a)
 	}
 	return true
 }

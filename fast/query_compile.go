@@ -22,8 +22,6 @@ type typedQuery struct {
 	stamp      atomic.Uint64
 	registered atomic.Uint64 // typedWorld.registered when the plan was made
 	mu         sync.Mutex
-	depths     depthOrder
-	sorted     atomic.Pointer[sortedSet] // of a query with another order
 	tracked    *change.Tracker
 }
 
@@ -37,9 +35,7 @@ type typedPlan struct {
 	fixed  bool  // has fixed sources
 	split  bool  // entities with a shared field come one at a time
 
-	cascade Entity // the relationship that orders the query, zero if none
-	deepest bool   // from the leaves up
-	writes  []int  // the terms whose values loops may write
+	writes []int // the terms whose values loops may write
 
 	key       *componentCore // of a query that is ordered by a type
 	keyEntity Entity         // its component when the plan was made
@@ -151,8 +147,6 @@ func (q *typedQuery) renew() {
 			fields[i] = q.fields[i].core.field(q.fields[i].word)
 		}
 		q.typedPlan = compileTyped(q.w, q.asked, fields...).typedPlan
-		q.depths = depthOrder{}
-		q.sorted.Store(nil)
 		q.keepAnew()
 	}
 	q.registered.Store(now)
@@ -286,8 +280,7 @@ func (c *typedCompiler) add(t queryTerm) {
 			c.refuse(spec.CodeLimit, "a typed query has at most %d Up terms", maxUps)
 		}
 		if t.cascade {
-			c.cascadeAlong(t.up)
-			q.deepest = t.desc
+			c.cascadeAlong(t)
 		}
 		q.ups = append(q.ups, upTerm{t.up, t.id, t.oper})
 		place.up = len(q.ups)
@@ -311,8 +304,7 @@ func (c *typedCompiler) add(t queryTerm) {
 	}
 	if traverses {
 		if t.cascade {
-			c.cascadeAlong(t.up)
-			q.deepest = t.desc
+			c.cascadeAlong(t)
 		}
 		to.Traversal = &query.Traversal{Up: true, Relation: t.up}
 		to.Sets.Src = &query.Set{Up: true, Relation: t.up}

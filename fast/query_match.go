@@ -25,8 +25,6 @@ type matchSet struct {
 	above      []query.Above // per width of fields the sources of the ups
 	*matchWork               // of a pooled set
 	pooled     bool
-	ordered    bool // already, by depth or as the query says
-	lent       bool // rows, values and groups are those of a cached set
 
 	slow    bool // loops go by walk.advance: matches are about some rows only, or the next two
 	split   bool // entities with a shared field come one at a time
@@ -34,9 +32,9 @@ type matchSet struct {
 	watched bool // the loop marks components that may be written, or is remembered
 	skipped bool // the present batch of a watched loop is not marked
 	loop    uint64
-	group   uint32 // that is asked for
 
 	sequence *query.Sequence // the order in which a loop gives the entities of the matches, nil if that is theirs
+	from     query.Cursor    // the part of it
 	brief    bool            // its batches are not longer than all before, for a loop that may end at any entity
 
 	walk walk // of a slow loop over batches
@@ -116,6 +114,15 @@ func (b *binding) choose(q *typedQuery, group Entity) {
 		panic(rules.ErrWildcard)
 	}
 	b.chosen, b.group, b.dead = true, group.Index(), group != 0 && !q.w.core.Store.Alive(group)
+}
+
+// only is the one group that is asked for, nil for all.
+func (b *binding) only() *uint32 {
+	if !b.chosen {
+		return nil
+	}
+	group := b.group
+	return &group
 }
 
 // open begins a loop: the world is locked until close.
@@ -211,9 +218,6 @@ func (s *matchSet) release() {
 		s.sequence = nil
 	}
 	s.w, s.query, s.slow = nil, nil, false
-	if s.lent {
-		s.Parts, s.Values, s.Groups, s.lent = nil, nil, nil, false
-	}
 	matchSets.Put(s)
 }
 
@@ -222,17 +226,14 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 	if q.registered.Load() != q.w.typed.registered {
 		q.renew()
 	}
-	if q.q.Ordering != nil {
-		if set := q.inSequence(b); set != nil {
-			return q.watch(set)
-		}
-		return q.watch(q.order(b))
-	}
 	toggled := q.toggled()
-	if b.count == 0 && q.q.Cache != nil && !toggled {
-		if set := q.keep(); set != nil {
+	if b.count == 0 && !b.dead && q.q.Cache != nil && !toggled {
+		if set := q.keep(b); set != nil {
 			return q.watch(set)
 		}
+	}
+	if o := q.q.Ordering; o != nil && (o.Sorts || o.Groups || b.this() == 0) { // one entity is at one depth
+		return q.watch(q.order(b))
 	}
 	set := q.newSet()
 	x := &set.run
@@ -248,8 +249,11 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 }
 
 // alone reports whether a loop needs a set that is no other's: with the entities above each of its
-// own, or to go batch by batch.
+// own, to go batch by batch, along a sequence, or over one group.
 func (q *typedQuery) alone() bool {
+	if o := q.q.Ordering; o != nil && (o.Sorts || o.Groups) {
+		return true
+	}
 	return q.fixed || q.split || q.watches() || q.climbsBesideTables()
 }
 
@@ -280,7 +284,7 @@ func (q *typedQuery) newSet() *matchSet {
 	s.of(q)
 	s.Tables, s.Fields, s.above = s.ownMatches, s.ownFields, s.above[:0]
 	s.Reset()
-	s.ordered, s.split, s.watched, s.each = false, q.split, false, false
+	s.split, s.watched, s.each, s.brief = q.split, false, false, false
 	return s
 }
 
@@ -309,7 +313,7 @@ func (q *typedQuery) preset(x *query.Exec, b *binding) bool {
 }
 
 // keep brings the matches of a cached query up to date; nil if they cannot be cached now.
-func (q *typedQuery) keep() *matchSet {
+func (q *typedQuery) keep(b *binding) *matchSet {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	set := q.cached
@@ -318,18 +322,15 @@ func (q *typedQuery) keep() *matchSet {
 	} else if q.stamp.Load() == q.state() {
 		return set
 	}
-	matches, fields, ok := q.q.TableMatches()
+	kept, ok := q.q.Keeps(b.only())
 	if !ok {
 		if set.pooled {
 			set.release()
 		}
 		return nil
 	}
-	set.Tables, set.Fields = matches, fields
+	set.Tables, set.Fields, set.sequence, set.from = kept.Matches, kept.Fields, kept.Sequence, kept.From
 	if len(q.ups) > 0 {
-		if set.ordered = q.cascade != 0 && !q.w.core.NonFragmenting.Any(); set.ordered {
-			q.inOrder(set)
-		}
 		set.above = set.above[:0]
 		q.climb(set)
 	}

@@ -1,33 +1,20 @@
 package fast
 
 import (
+	"slices"
+
 	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
 )
 
-// sortedSet is the matches of a cached query in its order. Like the rows that it is made of, it is not changed once
-// others can see it.
-type sortedSet struct {
-	rows   []query.OrderedRow // that it was made of
-	set    matchSet
-	groups map[uint32]query.Span // of the matches
-}
-
-// order finds the matches of an ordered query, in order.
+// order finds the matches of an ordered query that are not kept, in order.
 func (q *typedQuery) order(b *binding) *matchSet {
 	x, set := q.q.NewExec(), q.newSet()
 	x.Toggled = x.Toggled || q.toggled()
-	set.ordered, set.Merges = true, true
-	var only *uint32
-	if b.chosen {
-		set.group = b.group
-		only = &set.group
-	}
-	switch saved := q.sortedSet(x, b, only); {
-	case saved != nil:
-		set.borrow(saved, b)
-	case q.preset(x, b):
-		x.Deliver(&set.Matches, b.count > 0, only)
+	set.Merges = true
+	if q.preset(x, b) {
+		x.Deliver(&set.Matches, b.count > 0, b.only())
 		set.ownMatches, set.ownFields = set.Tables, set.Fields
 	}
 	x.Release()
@@ -35,52 +22,15 @@ func (q *typedQuery) order(b *binding) *matchSet {
 	return set
 }
 
-// sortedSet is the order that a cached query keeps; nil if it keeps none now, or not all of it is asked for.
-func (q *typedQuery) sortedSet(x *query.Exec, b *binding, only *uint32) *sortedSet {
-	if b.count > 0 || b.dead {
-		return nil
-	}
-	g := query.OrderSink{X: x, O: q.q.Ordering, Only: only}
-	k, _ := g.Current()
-	if k == nil {
-		return nil
-	}
-	saved := q.sorted.Load()
-	if saved != nil && len(saved.rows) == len(k.Rows) && (len(k.Rows) == 0 || &saved.rows[0] == &k.Rows[0]) {
-		return saved
-	}
-	saved = &sortedSet{rows: k.Rows}
-	saved.set.of(q)
-	saved.set.ordered, saved.set.Merges = true, true
-	all := query.OrderSink{X: x, O: q.q.Ordering, Rows: k.Rows}
-	all.Emit(&saved.set.Matches)
-	if q.q.Grouped() {
-		list := saved.set.Groups
-		saved.groups = query.SpansOf(len(list), func(i int) uint32 { return list[i] })
-	}
-	q.sorted.Store(saved)
-	return saved
-}
-
-// borrow makes the set one with the matches of another, those of one group if that is asked for.
-func (s *matchSet) borrow(from *sortedSet, b *binding) {
-	s.Tables, s.Fields = from.set.Tables, from.set.Fields
-	if b.chosen {
-		part := from.groups[b.group]
-		s.Tables = s.Tables[part.From:part.To]
-	}
-	s.Parts, s.Values, s.Groups, s.lent = from.set.Parts, from.set.Values, from.set.Groups, true
-}
-
 // Group is the group of the entities of a batch: the first target that they own of the relationship that the query is
 // grouped by, the zero Entity for none and where the query is not grouped.
 //
 // Statements: QRY-574, QRY-577, QRY-578.
 func (b Batch) Group() Entity {
-	if len(b.set.Groups) == 0 {
+	if b.set.query == nil || !b.set.query.q.Grouped() {
 		return 0
 	}
-	return b.set.w.core.Entity(b.set.Groups[b.at.first/b.set.width])
+	return b.set.w.core.Entity(b.set.query.q.GroupOf(b.Entities()[0].Index()))
 }
 
 // Groups are the groups of a grouped query that have entities now, in the order in which a loop comes to them: the zero
@@ -95,35 +45,21 @@ func (q anyQuery) Groups() []Entity {
 	var list []Entity
 	set := q.typed.peek(&q.bound)
 	for i := range set.Tables {
-		b := set.part(i)
-		if group := b.Group(); len(list) == 0 || list[len(list)-1] != group {
-			list = append(list, group)
+		if b := set.part(i); b.Len() > 0 {
+			list = append(list, b.Group())
 		}
 	}
 	set.close()
-	return list
+	slices.SortFunc(list, func(a, b Entity) int { return q.typed.w.core.CompareEntities(a.Index(), b.Index()) })
+	return slices.Compact(list)
 }
 
-// inSequence finds the matches of a query that keeps its entities in order; nil if it does not, or
-// other ones are asked for. The matches are those of tables, and the sequence tells in which order
-// their entities come.
-func (q *typedQuery) inSequence(b *binding) *matchSet {
-	if b.count > 0 || b.dead || b.chosen || len(q.ups) > 0 || q.split || q.toggled() {
-		return nil
-	}
-	sequence := q.q.Sequence()
-	if sequence == nil {
-		return nil
-	}
-	set := q.newSet()
-	set.Tables, set.Fields, _ = q.q.TableMatches()
-	set.sequence, set.brief, set.ordered = sequence, false, true
-	return set
-}
-
-// inSequence is advance for a set with a sequence: the next entities that also follow on each other in one table.
+// inSequence is following for a set with a sequence: the next entities that also follow on each other in one table.
 func (w *walk) inSequence() (Batch, bool) {
 	s := w.set
+	if w.at == 0 {
+		w.at, w.cursor = 1, s.from
+	}
 	index, ok := s.sequence.Next(&w.cursor)
 	if !ok {
 		return Batch{}, false
@@ -147,7 +83,22 @@ func (w *walk) inSequence() (Batch, bool) {
 		b.rows.Count++
 	}
 	w.given += int(b.rows.Count)
-	return w.enter(b), true
+	if s.lacksAbove(b) {
+		b.rows.Count = 0
+	}
+	return b, true
+}
+
+// lacksAbove reports whether the entities of a batch have found nothing above that they need.
+func (s *matchSet) lacksAbove(b Batch) bool {
+	n := len(s.query.ups)
+	at := int(b.at.first/s.width) * n
+	for i := range n {
+		if at+i >= len(s.above) || s.above[at+i].Source == 0 && s.query.ups[i].oper == spec.And {
+			return true
+		}
+	}
+	return false
 }
 
 // fewWritten is of how many entities of a sequence one is named whose value a loop may have
@@ -167,7 +118,7 @@ func (w *walk) tellWritten() {
 	switch {
 	case !writes:
 	case s.sequence != nil && w.given <= s.sequence.Len()/fewWritten:
-		s.sequence.Wrote(w.given, keys)
+		s.sequence.Wrote(s.from, w.given, keys)
 	default:
 		keys.Swept.Add(1)
 	}

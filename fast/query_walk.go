@@ -40,12 +40,7 @@ func (w *walk) advance() (Batch, bool) {
 		w.last.rows.From++
 		return w.enter(w.last), true
 	}
-	if s.sequence != nil {
-		return w.inSequence()
-	}
-	for w.at < len(s.Tables) {
-		b := s.part(w.at)
-		w.at++
+	for b, ok := w.following(); ok; b, ok = w.following() {
 		if b.rows.Count == 0 {
 			continue
 		}
@@ -55,6 +50,19 @@ func (w *walk) advance() (Batch, bool) {
 		return w.enter(b), true
 	}
 	return Batch{}, false
+}
+
+// following is the next batch, which may have no entities.
+func (w *walk) following() (Batch, bool) {
+	s := w.set
+	switch {
+	case s.sequence != nil:
+		return w.inSequence()
+	case w.at == len(s.Tables):
+		return Batch{}, false
+	}
+	w.at++
+	return s.part(w.at - 1), true
 }
 
 // enter is a batch that is about to be given.

@@ -18,6 +18,9 @@ type typedOrder struct {
 
 	groups   bool
 	relation Entity
+
+	cascade Entity // the relationship that orders by depth
+	deepest bool   // from the leaves up
 }
 
 // OrderBy sorts a cached query by the component of type T, which a term of the query must match:
@@ -26,13 +29,14 @@ type typedOrder struct {
 // [Up]. Batches are then runs of the order that also follow on each other in one table, so that All
 // is the usual loop.
 //
-// The order is kept. Where entities own the component, and its values are numbers and texts
-// throughout, each entity that was made, changed its ids, or had its value set costs the next loop
-// time in proportion to the logarithm of their number. Addresses that Get gives and loops over
+// The order is kept: each entity that was made, changed its ids, or had its value set costs the next
+// loop time in proportion to the logarithm of their number. Addresses that Get gives and loops over
 // writable fields may have changed any value: the next loop then compares the values of neighbours,
-// about the cost of going over them, and sorts again only those out of order; so does every loop in
-// other cases, as over groups. A value that is written through the address of [Component.Own] must
-// be announced with [Component.Modified].
+// about the cost of going over them, and sorts again only those out of order. So does every loop
+// where values are inherited or have entities in them, or a function compares entities. An order is
+// made anew for each loop where entities match in several ways, values are found with [Up], ids are
+// off, or the query has variables. A value that is written through the address of [Component.Own]
+// must be announced with [Component.Modified].
 //
 // NewQuery panics with code invalid if no And term matches the component, or its values have no order, and with
 // unsupported if the query is not cached.
@@ -99,6 +103,20 @@ func Descending(t Term) Term {
 	return q
 }
 
+// Cascade is [Up] with an order: the loop visits entities breadth first along the relationship,
+// parents before their children, so that a value computed from the entity above is there when it is
+// needed: for example, the place of a ship before that of its cockpit. With [Optional] the roots
+// are visited too, first of all and without a value from above. Entities on a cycle come last. A
+// query has at most one Cascade. The order is kept and made anew when tables, or parents of
+// parents, have changed; that takes time in proportion to the tables.
+//
+// Statements: QRY-384, QRY-424, QRY-563.
+func Cascade(relationship Entity, t Term) Term {
+	q := Up(relationship, t).describe()
+	q.cascade = true
+	return q
+}
+
 // GroupBy puts the entities of a cached query into groups by the first target that they own of a
 // relationship: those without come first, then the groups by the creation of the target. For
 // example, grouped by Likes, Bob, who likes Carol and Alice, is in the group of Alice alone if she
@@ -134,29 +152,39 @@ func (c *typedCompiler) addOrder(t queryTerm) {
 	}
 }
 
+// cascadeAlong notes that a typed query is ordered by depth.
+func (c *typedCompiler) cascadeAlong(t queryTerm) {
+	if c.order.cascade != 0 {
+		c.refuse(spec.CodeInvalid, "a query has one Cascade")
+	}
+	c.order.cascade, c.order.deepest = t.up, t.desc
+}
+
 // finishOrder orders the engine's query.
 func (c *typedCompiler) finishOrder() {
 	q, t := c.q.q, &c.order
 	text := c.texts.Cascade
-	if !t.sorts && !t.groups && text == nil {
+	if !t.sorts && !t.groups && t.cascade == 0 && text == nil {
 		return
 	}
 	switch {
-	case !c.w.core.Profile.Ordering.Has(q.Kind):
+	case (t.sorts || t.groups || text != nil) && !c.w.core.Profile.Ordering.Has(q.Kind):
 		panic(query.ErrUnordered)
-	case text != nil && c.q.cascade != 0:
+	case text != nil && t.cascade != 0:
 		c.refuse(spec.CodeInvalid, "a query has one Cascade")
-	case t.groups && (text != nil || c.q.cascade != 0):
+	case t.groups && (text != nil || t.cascade != 0):
 		c.refuse(spec.CodeInvalid, "Cascade is a way of grouping: a query has one of Cascade and GroupBy")
 	}
-	o := &query.Ordering{Field: -1, Sorts: t.sorts, Desc: t.desc, Entities: t.entities}
-	switch {
+	o := &query.Ordering{Field: -1, Sorts: t.sorts, Desc: t.desc, Entities: t.entities, Groups: t.groups}
+	switch o.Cascades = !t.groups; {
 	case t.groups:
-		o.Groups, o.Relation = true, t.relation
+		o.Relation = t.relation
 	case text != nil:
-		o.Cascades, o.Relation, o.Deepest = true, text.Relation, c.texts.CascadeDesc
-	case c.q.cascade != 0:
-		o.Cascades, o.Relation, o.Deepest = true, c.q.cascade, c.q.deepest
+		o.Relation, o.Deepest = text.Relation, c.texts.CascadeDesc
+	case t.cascade != 0:
+		o.Relation, o.Deepest = t.cascade, t.deepest
+	default:
+		o.Cascades = false
 	}
 	q.Ordering = o
 	if t.component != 0 {

@@ -2,7 +2,6 @@ package query
 
 import (
 	"sync"
-	"sync/atomic"
 
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
@@ -40,8 +39,7 @@ type cache struct {
 	plain   bool // and all are And
 	shares  bool // and matches that are alike have the same fields, nothing else being kept per match
 
-	order atomic.Pointer[CachedOrder] // of an ordered query, nil if none is known
-	live  liveOrder                   // of one that is sorted by an own component
+	order *keptOrder // of an ordered query
 }
 
 const (
@@ -223,27 +221,6 @@ func (c *cache) found(at int) Found {
 	return found
 }
 
-// Replay gives the cached matches to a sink; false if there are none to keep.
-func (q *Query) Replay(x *Exec, s Sink) bool {
-	matches, _, ok := q.TableMatches()
-	if !ok {
-		return false
-	}
-	for _, m := range matches {
-		if x.Store.Count(m.Table) == 0 {
-			continue
-		}
-		for i := range x.Fields {
-			x.Fields[i] = q.Cache.found(int(m.First) + i)
-		}
-		x.This, x.Table = ThisTable, m.Table
-		if !s.Take(x) {
-			break
-		}
-	}
-	return true
-}
-
 // ForgetMatches gives back the matches that the query keeps; it keeps matches again when it is asked for some.
 func (q *Query) ForgetMatches() {
 	if c := q.Cache; c != nil {
@@ -251,7 +228,9 @@ func (q *Query) ForgetMatches() {
 		defer c.mu.Unlock()
 		c.valid = false
 		c.matches, c.fields, c.heads, c.link = nil, nil, nil, nil
-		c.order.Store(nil)
+		if c.order != nil {
+			c.order = new(keptOrder)
+		}
 	}
 }
 
@@ -272,8 +251,9 @@ func (q *Query) CacheMatches() {
 	}
 	c.shares = c.plain && q.Ordering == nil && !q.PerMatch
 	q.Cache = c
-	if q.sortsByOwn() {
-		q.W.SortBy(q.Ordering.key.Index())
+	if o := q.Ordering; o != nil {
+		c.order = new(keptOrder)
+		o.follow(q.W)
 	}
 	if !q.W.Logging { // readers may come here, for a query that follows its types
 		q.W.Logging = true

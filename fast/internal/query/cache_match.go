@@ -185,7 +185,7 @@ func (c *cache) matchAll(x *Exec, list []store.Posting) {
 			c.matches = append(c.matches, TableMatch{p.Table, uint32(from)})
 		}
 	}
-	if x.Q.Ordering != nil { // whoever reads them in order looks for tables
+	if o := x.Q.Ordering; o != nil && o.Sorts { // whoever reads them in order looks for tables
 		c.linkAll()
 	}
 }

@@ -14,6 +14,6 @@
 // set_match (which of the ids that they show count), set_transitive (pairs that follow),
 // chain_every.
 //
-// After a run: rows, comparer and ordered (sorting, groups, cascade), cache and cache_match
-// (matches that are brought up to date), cached_order.
+// After a run: rows, comparer and ordered (sorting, groups, cascade, anew for a run), cache and
+// cache_match (matches that are brought up to date), kept_order and sequence (their order, too).
 package query

@@ -4,19 +4,19 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// Matches are what a query matches, by table. An entry of Parts, Values and Groups belongs to as many fields as the
+// Matches are what a query matches, by table. An entry of Parts and Values belongs to as many fields as the
 // query has, so that matches which share fields share it too. It is a sink, and the one that a run fills fastest.
 type Matches struct {
 	Tables []TableMatch
 	Fields []FieldMatch
 	Parts  []Part   // the rows that a match is about; none if all are about all rows
 	Values []uint32 // of the variables from 1; none if there are no variables
-	Groups []uint32 // of a grouped query
 
 	Merges bool // matches that follow on each other in a table, and are alike, become one: they come in an order
 	Marked bool // some ids are marks that stand for another target of each entity
 
-	seen SeenRows
+	seen  SeenRows
+	group uint32 // of the last match
 }
 
 // Part is a run of rows of a table; of a match, all if Count is 0.
@@ -28,7 +28,7 @@ const UnknownColumn = 1<<16 - 1
 // Reset forgets all matches and keeps the room.
 func (s *Matches) Reset() {
 	s.Tables, s.Fields, s.Parts = s.Tables[:0], s.Fields[:0], s.Parts[:0]
-	s.Values, s.Groups = s.Values[:0], s.Groups[:0]
+	s.Values = s.Values[:0]
 	s.Merges, s.Marked, s.seen = false, false, SeenRows{}
 }
 
@@ -68,9 +68,7 @@ func (s *Matches) add(x *Exec) {
 	if part.Count != 0 || len(s.Parts) > 0 {
 		s.Parts = append(s.Parts, part)
 	}
-	if x.Q.Grouped() {
-		s.Groups = append(s.Groups, x.Place.Group)
-	}
+	s.group = x.Place.Group
 	s.Tables = append(s.Tables, TableMatch{Table: x.Table, First: uint32(len(s.Fields))})
 	s.Values = append(s.Values, x.Values[1:len(x.Q.Variables)]...)
 	for i := range x.Fields {
@@ -109,7 +107,7 @@ func (s *Matches) extend(x *Exec, part Part) bool {
 		return false
 	}
 	to := &s.Parts[last]
-	if to.Count == 0 || to.From+to.Count != part.From || x.Q.Grouped() && s.Groups[last] != x.Place.Group {
+	if to.Count == 0 || to.From+to.Count != part.From || s.group != x.Place.Group {
 		return false
 	}
 	n := len(x.Q.Variables) - 1

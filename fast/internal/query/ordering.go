@@ -1,6 +1,10 @@
 package query
 
 import (
+	"cmp"
+	"slices"
+	"unsafe"
+
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
@@ -108,4 +112,93 @@ func (q *Query) checkOrdering() *spec.Error {
 		return spec.Errorf(spec.CodeInvalid, "a query without $this cannot be sorted by it")
 	}
 	return nil
+}
+
+// place is where rows stand in an ordered query.
+type place struct {
+	Block int
+	Group uint32 // target that is the group, 0 for none
+}
+
+// next is the place of a block after another.
+func (p place) next(first bool, group uint32) place {
+	if first {
+		return place{0, group}
+	}
+	return place{p.Block + 1, group}
+}
+
+// entry is what decides the place of a row, or of an entity.
+type entry struct {
+	major uint64         // order of the group, or depth
+	cell  unsafe.Pointer // the value of the key
+	this  uint32         // 0 for all entities of a table, or no $this
+}
+
+// depths finds those that order rows.
+func (o *Ordering) depths(w *rules.World) rules.Depths {
+	return rules.Depths{W: w, Pairs: store.Pair(o.Relation.Index(), store.Wildcard)}
+}
+
+// place finds where an entity of a table stands before the sort key decides, or where all do that are in the table, if
+// it alone decides.
+func (o *Ordering) place(d *rules.Depths, t store.Table, index uint32) (major uint64, group uint32) {
+	w := d.W
+	switch {
+	case o.Relation == 0 || !w.Store.Alive(o.Relation):
+	case o.Groups:
+		if group = w.FirstTargetIn(t, index, d.Pairs); group != 0 {
+			major = w.Entities[group].Order
+		}
+	default:
+		depth, ok := d.In(t, index)
+		switch {
+		case !ok:
+			return 1 << 32, 0 // on a cycle, or leads into one
+		case o.Deepest:
+			depth = 1<<32 - 1 - depth
+		}
+		major = uint64(depth)
+	}
+	return major, group
+}
+
+// GroupOf is the group of an entity, 0 for none.
+func (q *Query) GroupOf(index uint32) uint32 {
+	d := q.Ordering.depths(q.W)
+	_, group := q.Ordering.place(&d, q.W.Table(index), index)
+	return group
+}
+
+// compare orders rows by group, depth and sort key: rows that are equal in them are a block.
+func (o *Ordering) compare(w *rules.World, a, b *entry) int {
+	if a.major != b.major || !o.Sorts {
+		return cmp.Compare(a.major, b.major)
+	}
+	var c int
+	switch {
+	case o.By != nil:
+		c = o.By.compare(a.cell, b.cell)
+	case o.Entities != nil:
+		c = o.Entities(w.Entity(a.this), w.Entity(b.this))
+	default:
+		c = w.CompareEntities(a.this, b.this)
+	}
+	if o.Desc {
+		return -c
+	}
+	return c
+}
+
+// follow makes the world tell of what decides the order of a cached query.
+func (o *Ordering) follow(w *rules.World) {
+	switch {
+	case o.Sorts && o.By != nil && o.By.Plain:
+		w.SortBy(o.key.Index())
+	case o.Sorts:
+		w.SortBy(0)
+	}
+	if o.Cascades && !slices.Contains(w.Cascaded, o.Relation.Index()) {
+		w.Cascaded = append(w.Cascaded, o.Relation.Index())
+	}
 }

@@ -127,18 +127,38 @@ func (s *Sequence) Len() int { return s.length }
 // End ends a loop over the sequence.
 func (s *Sequence) End() { s.loops.Add(-1) }
 
-// Cursor is a place in a sequence. The zero Cursor is before the first entity.
-type Cursor struct{ run, item int }
+// Cursor goes along a part of a sequence.
+type Cursor struct{ place, end seat }
+
+// seat is where an entity is in a sequence.
+type seat struct{ run, item int }
+
+// whole is before the first entity of all.
+func (s *Sequence) whole() Cursor { return Cursor{end: seat{run: len(s.runs)}} }
+
+// find is where the first entity is for which something is so, given that it is so for all after it.
+func (s *Sequence) find(is func(index uint32) bool) seat {
+	at := max(0, sort.Search(len(s.runs), func(i int) bool { return is(s.runs[i].items[0]) })-1)
+	if at == len(s.runs) {
+		return seat{}
+	}
+	items := s.runs[at].items
+	item := sort.Search(len(items), func(i int) bool { return is(items[i]) })
+	if item == len(items) {
+		return seat{at + 1, 0}
+	}
+	return seat{at, item}
+}
 
 // Next is the entity at a place, and goes to the next place; false at the end.
 func (s *Sequence) Next(c *Cursor) (uint32, bool) {
-	if c.run >= len(s.runs) {
+	if c.place == c.end {
 		return 0, false
 	}
-	items := s.runs[c.run].items
-	index := items[c.item]
-	if c.item++; c.item == len(items) {
-		*c = Cursor{c.run + 1, 0}
+	items := s.runs[c.place.run].items
+	index := items[c.place.item]
+	if c.place.item++; c.place.item == len(items) {
+		c.place = seat{c.place.run + 1, 0}
 	}
 	return index, true
 }
@@ -149,12 +169,11 @@ func (s *Sequence) Peek(c Cursor) uint32 {
 	return index
 }
 
-// Wrote tells that the values of the first n entities may have been written.
-func (s *Sequence) Wrote(n int, keys *rules.SortKeys) {
-	for _, r := range s.runs {
-		keys.WroteAll(r.items[:min(n, len(r.items))])
-		if n -= len(r.items); n <= 0 {
-			return
-		}
+// Wrote tells that the values of the next n entities may have been written.
+func (s *Sequence) Wrote(c Cursor, n int, keys *rules.SortKeys) {
+	for run, from := c.place.run, c.place.item; n > 0; run, from = run+1, 0 {
+		items := s.runs[run].items[from:]
+		keys.WroteAll(items[:min(n, len(items))])
+		n -= len(items)
 	}
 }

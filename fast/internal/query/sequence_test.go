@@ -133,7 +133,7 @@ func TestASequenceTellsOfTheFirstAsWritten(t *testing.T) {
 	s := newSequence(list)
 	for _, n := range []int{1, 127, 128, 129, 256, 257, 300, 400} {
 		var keys rules.SortKeys
-		s.Wrote(n, &keys)
+		s.Wrote(s.whole(), min(n, len(list)), &keys)
 		written, _, known := keys.Written(nil, 0)
 		require.True(t, known)
 		require.Equal(t, list[:min(n, len(list))], written)
@@ -142,7 +142,7 @@ func TestASequenceTellsOfTheFirstAsWritten(t *testing.T) {
 
 func listed(s *Sequence) []uint32 {
 	list := []uint32{}
-	for c := (Cursor{}); ; {
+	for c := s.whole(); ; {
 		index, ok := s.Next(&c)
 		if !ok {
 			return list

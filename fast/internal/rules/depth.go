@@ -14,7 +14,7 @@ func (w *World) Depth(e, relationship Entity) (int, *spec.Error) {
 	if !w.Store.Alive(relationship) {
 		return 0, nil
 	}
-	d := Depths{W: w, Pairs: store.Pair(relationship.Index(), store.Wildcard), Known: map[uint32]int{}}
+	d := Depths{W: w, Pairs: store.Pair(relationship.Index(), store.Wildcard)}
 	depth, ok := d.Of(e.Index())
 	if !ok {
 		return 0, spec.Errorf(spec.CodeCycle, "the pairs of the entity lead into a cycle")
@@ -22,30 +22,44 @@ func (w *World) Depth(e, relationship Entity) (int, *spec.Error) {
 	return depth, nil
 }
 
-// Depths has the entities on the way: their depth, or -1 while they are on the path.
+// Depths finds depths, each once: of tables where these alone decide, else of entities.
 type Depths struct {
 	W     *World
 	Pairs store.ID
-	Known map[uint32]int
+	known map[uint32]int // by table, or by entity: -1 while it is on the path, or on a cycle
 }
 
 // Of is the depth of an entity; false if its pairs lead into a cycle.
-func (d *Depths) Of(index uint32) (int, bool) {
-	if depth, seen := d.Known[index]; seen {
+func (d *Depths) Of(index uint32) (int, bool) { return d.In(d.W.Table(index), index) }
+
+// In is Of for an entity of a table, 0 for any one where nothing lies beside the tables.
+func (d *Depths) In(t store.Table, index uint32) (int, bool) {
+	key := index
+	if !d.W.NonFragmenting.Any() {
+		key = uint32(t)
+	}
+	if depth, seen := d.known[key]; seen {
 		return depth, depth >= 0
 	}
-	t := d.W.Table(index)
+	if d.known == nil {
+		d.known = map[uint32]int{}
+	}
+	d.known[key] = -1
 	column, count := d.W.Store.Find(t, d.Pairs)
 	longest := 0
-	d.Known[index] = -1
 	for _, id := range d.W.Store.IDs(t)[column : column+count] {
-		depth, ok := d.Of(d.W.Actual(id, index).Second())
+		target := d.W.Actual(id, index).Second()
+		above := d.W.Table(target)
+		if above == store.NoTable {
+			continue // the table has no rows any more, and its target lies beside it or is gone
+		}
+		depth, ok := d.In(above, target)
 		if !ok {
 			return 0, false
 		}
 		longest = max(longest, 1+depth)
 	}
-	d.Known[index] = longest
+	d.known[key] = longest
 	return longest, true
 }
 
@@ -75,7 +89,11 @@ func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, *spec.Er
 
 // FirstTarget is the first own target in type order, 0 if there is none.
 func (w *World) FirstTarget(index uint32, pairs store.ID) uint32 {
-	t := w.Table(index)
+	return w.FirstTargetIn(w.Table(index), index, pairs)
+}
+
+// FirstTargetIn is FirstTarget of an entity of a table, 0 for any one where nothing lies beside the tables.
+func (w *World) FirstTargetIn(t store.Table, index uint32, pairs store.ID) uint32 {
 	column, count := w.Store.Find(t, pairs)
 	first := uint32(0)
 	for _, id := range w.Store.IDs(t)[column : column+count] {

@@ -13,8 +13,9 @@ import (
 // which any of them can be written. An address is good until the next change of structure, so that
 // such a write is possible until then.
 type SortKeys struct {
-	ids  []store.ID
-	lent atomic.Uint64 // Store.Changes plus 1 when the latest address went out, 0 for never
+	sorts bool // some query is sorted
+	ids   []store.ID
+	lent  atomic.Uint64 // Store.Changes plus 1 when the latest address went out, 0 for never
 	// Swept counts the loops that have ended and may have written any key.
 	Swept atomic.Uint64
 
@@ -22,18 +23,19 @@ type SortKeys struct {
 	written ChangeLog
 }
 
-// SortBy follows the values of a component from now on.
+// SortBy follows the entities that come, go and move from now on, and the values of a component, 0 for none.
 func (w *World) SortBy(component uint32) {
-	if id := store.Single(component); !slices.Contains(w.SortKeys.ids, id) {
+	w.SortKeys.sorts = true
+	if id := store.Single(component); component != 0 && !slices.Contains(w.SortKeys.ids, id) {
 		w.SortKeys.ids = append(w.SortKeys.ids, id)
+		w.Attend(AttendKeys, true)
 	}
-	w.Attend(AttendKeys, true)
 	w.followKeys()
 }
 
 // followKeys makes the present storage tell of the keys.
 func (w *World) followKeys() {
-	if len(w.SortKeys.ids) > 0 {
+	if w.SortKeys.sorts {
 		w.Store.LogRows()
 	}
 	for _, id := range w.SortKeys.ids {

@@ -1,0 +1,432 @@
+package query
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"sync"
+	"unsafe"
+
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
+)
+
+// A cached query with an order keeps it, as long as a table says in which group or at which depth its entities are.
+// Without a sort key the matches are put in order, anew when they change, or depths do. With one, the entities are in
+// a Sequence: before a loop, those that the logs of the storage and of written values name are taken out and put in
+// again where they belong now, each in time proportional to the logarithm of their number. Where any value may have
+// been written without a word, each entity is compared with the next one, and those that are out of order are put in
+// again. The answer is therefore always that of a fresh query.
+
+// keptOrder is the order that a cached query keeps, and the state of the world that it is of.
+type keptOrder struct {
+	mu                 sync.Mutex
+	version, hierarchy uint64 // of the matches, and of depths
+
+	matches []TableMatch // by rank
+	ranks   []rank       // of these
+
+	// With a sort key:
+	tables   map[store.Table]rank // that match
+	byTable  bool                 // the table matters to the place of an entity
+	restless bool                 // what is compared can change without a word
+	unfit    bool                 // an entity may have several places
+	sequence *Sequence            // nil if there is none
+	state    orderState
+	checked  uint64 // Store.Changes when all values were compared last
+	swept    uint64 // and SortKeys.Swept
+	suspects []uint32
+	before   []entry // room
+}
+
+// orderState is the state that decides which logs hold.
+type orderState struct {
+	epoch, changes, written uint64
+}
+
+// rank is what the table of an entity says about its place.
+type rank struct {
+	major  uint64 // order of the group, or depth
+	group  uint32 // target that is the group, 0 for none
+	source uint32 // the entity that has the sort key, 0 if each has its own
+}
+
+// Kept is what a cached query keeps for a loop.
+type Kept struct {
+	Matches  []TableMatch // by group or depth
+	Fields   []FieldMatch
+	Sequence *Sequence // of the entities, if they are sorted; whoever gets it ends it
+	From     Cursor    // the part of the sequence that is asked for
+
+	ranks []rank // of the matches
+}
+
+// Keeps is what the query keeps, brought up to date, all or one group; false if it cannot keep its matches or their
+// order now. Nothing of it may be changed; it holds until the world changes.
+func (q *Query) Keeps(only *uint32) (Kept, bool) {
+	w, o := q.W, q.Ordering
+	if q.Cache == nil || o != nil && !q.keepsOrder() {
+		return Kept{}, false
+	}
+	matches, fields, ok := q.TableMatches()
+	kept := Kept{Matches: matches, Fields: fields}
+	if o == nil || !ok {
+		return kept, ok
+	}
+	k := q.Cache.order
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	hierarchy := uint64(0)
+	if o.Cascades {
+		hierarchy = w.Hierarchy
+	}
+	if k.version != q.Cache.Version || k.hierarchy != hierarchy {
+		k.rank(q, matches, fields)
+		k.version, k.hierarchy = q.Cache.Version, hierarchy
+	}
+	kept.Matches, kept.ranks = k.matches, k.ranks
+	major := uint64(0)
+	if only != nil {
+		major = w.Entities[*only].Order // that of 0 is 0
+		from := sort.Search(len(k.ranks), func(i int) bool { return k.ranks[i].major >= major })
+		to := sort.Search(len(k.ranks), func(i int) bool { return k.ranks[i].major > major })
+		kept.Matches, kept.ranks = k.matches[from:to], k.ranks[from:to]
+	}
+	if !o.Sorts {
+		return kept, true
+	}
+	k.update(q)
+	if k.sequence == nil || k.sequence.Len() > w.Meter.Limits.Rows {
+		return Kept{}, false
+	}
+	kept.Sequence, kept.From = k.sequence, k.sequence.whole()
+	if only != nil {
+		s := k.sorter(q)
+		kept.From.place = k.sequence.find(func(index uint32) bool { return s.entry(index).major >= major })
+		kept.From.end = k.sequence.find(func(index uint32) bool { return s.entry(index).major > major })
+	}
+	k.sequence.loops.Add(1)
+	return kept, true
+}
+
+// keepsOrder reports whether the order depends on nothing but tables and values.
+func (q *Query) keepsOrder() bool {
+	o, st := q.Ordering, q.W.Store
+	return !q.W.NonFragmenting.Any() && (o.key == 0 || o.By != nil && st.Alive(o.key))
+}
+
+// rank puts the matches in order by their ranks, and makes entities suspects that may stand elsewhere.
+func (k *keptOrder) rank(q *Query, matches []TableMatch, fields []FieldMatch) {
+	type ranked struct {
+		TableMatch
+		rank
+	}
+	o := q.Ordering
+	d, list := o.depths(q.W), make([]ranked, len(matches))
+	k.unfit = false
+	for i, m := range matches {
+		r := &list[i]
+		r.TableMatch = m
+		r.major, r.group = o.place(&d, m.Table, 0)
+		if o.key != 0 {
+			f := &fields[int(m.First)+o.Field]
+			r.source, k.unfit = f.Source, k.unfit || !f.Set
+		}
+	}
+	if o.Relation != 0 {
+		slices.SortFunc(list, func(a, b ranked) int {
+			if a.major != b.major {
+				return cmp.Compare(a.major, b.major)
+			}
+			for i := range q.Fields {
+				x, y := q.Cache.found(int(a.First)+i), q.Cache.found(int(b.First)+i)
+				if c := compareFound(q.W, &x, &y); c != 0 {
+					return c
+				}
+			}
+			return cmp.Compare(a.Table, b.Table)
+		})
+	}
+	k.matches, k.ranks = make([]TableMatch, len(list)), make([]rank, len(list))
+	for i := range list {
+		k.matches[i], k.ranks[i] = list[i].TableMatch, list[i].rank
+	}
+	if o.Sorts {
+		k.retable(q)
+	}
+}
+
+// retable compares the tables that match with those that did: entities of tables that are new, have another rank or
+// are gone, are suspects.
+func (k *keptOrder) retable(q *Query) {
+	o, now := q.Ordering, make(map[store.Table]rank, len(k.matches))
+	k.byTable, k.restless = o.Relation != 0, o.Entities != nil || o.By != nil && !o.By.Plain
+	for i, m := range k.matches {
+		r := k.ranks[i]
+		_, twice := now[m.Table]
+		k.unfit = k.unfit || twice
+		k.byTable, k.restless = k.byTable || r.source != 0, k.restless || r.source != 0
+		now[m.Table] = r
+		if before, known := k.tables[m.Table]; !known || before != r {
+			k.suspect(q.W.Store, m.Table)
+		}
+	}
+	for t := range k.tables {
+		if _, still := now[t]; !still && int(t) < q.W.Store.Tables() && q.W.Store.InUse(t) {
+			k.suspect(q.W.Store, t)
+		}
+	}
+	k.tables = now
+}
+
+func (k *keptOrder) suspect(st *store.Store, t store.Table) {
+	for _, e := range st.Entities(t) {
+		k.suspects = append(k.suspects, e.Index())
+	}
+}
+
+// update brings the sequence up to date, or drops it where the entities cannot be kept in one.
+func (k *keptOrder) update(q *Query) {
+	w, keys := q.W, &q.W.SortKeys
+	if k.unfit {
+		k.sequence, k.suspects = nil, k.suspects[:0]
+		return
+	}
+	now := orderState{epoch: w.Epoch, changes: w.Store.Changes()}
+	ok := k.sequence != nil && k.state.epoch == now.epoch
+	if ok { // else the storage is another one
+		var list []uint32
+		list, ok = w.Store.ChangedRows(k.state.changes)
+		k.suspects = append(k.suspects, list...)
+	}
+	suspects, written, known := keys.Written(k.suspects, k.state.written)
+	k.suspects, now.written = suspects, written
+	s, swept := k.sorter(q), keys.Swept.Load()
+	lent := k.restless || q.Ordering.By != nil && w.MayBeLent(k.checked, k.swept)
+	ok = ok && known && k.patch(&s)
+	if ok && lent {
+		k.suspects = k.misplaced(&s, k.suspects)
+		ok = k.patch(&s)
+	}
+	if !ok {
+		k.sequence, k.suspects = s.all(), k.suspects[:0]
+	}
+	if !ok || lent {
+		k.checked, k.swept = now.changes, swept
+	}
+	k.state = now
+}
+
+// few suspects are put in again one by one, however short the sequence is.
+const few = 16
+
+// patch takes the suspects out of the sequence, and puts those that match in again; false if it is better to sort all.
+func (k *keptOrder) patch(s *sorter) bool {
+	if len(k.suspects) > few+k.sequence.Len()/4 {
+		return false
+	}
+	if len(k.suspects) > 0 && k.sequence.loops.Load() > 0 {
+		k.sequence = k.sequence.clone()
+	}
+	for _, index := range k.suspects {
+		k.sequence.remove(index)
+	}
+	for _, index := range k.suspects {
+		if k.sequence.has(index) || !s.matches(index) {
+			continue // named twice, or gone
+		}
+		e := s.entry(index)
+		k.sequence.insert(index, func(other uint32) bool { return s.before(&e, other) })
+	}
+	k.suspects = k.suspects[:0]
+	return true
+}
+
+// sorter compares the entities of a query.
+type sorter struct {
+	*keptOrder
+	w     *rules.World
+	key   store.Finder
+	order *Ordering
+
+	last store.Table // whose rank was looked up last
+	rank rank
+	cell unsafe.Pointer // of its source
+}
+
+func (k *keptOrder) sorter(q *Query) sorter {
+	return sorter{keptOrder: k, w: q.W, key: q.W.Store.Finder(q.Ordering.key.Index()), order: q.Ordering, last: store.NoTable}
+}
+
+// matches reports whether an entity is alive and in one of the tables that match.
+func (s *sorter) matches(index uint32) bool {
+	e, alive := s.w.Store.At(index)
+	if !alive {
+		return false
+	}
+	t, _, _ := s.w.Store.Record(e)
+	_, ok := s.tables[t]
+	return ok
+}
+
+// entry is the place of an entity.
+func (s *sorter) entry(index uint32) entry {
+	e := entry{this: index}
+	if s.byTable {
+		if t := s.w.Table(index); t != s.last {
+			s.last, s.rank = t, s.tables[t]
+			if s.cell = nil; s.rank.source != 0 {
+				s.cell, _, _ = s.w.CellOf(s.w.Entity(s.rank.source), store.Single(s.order.key.Index()))
+			}
+		}
+		e.major, e.cell = s.rank.major, s.cell
+	}
+	if s.order.By != nil && s.rank.source == 0 {
+		e.cell = s.key.At(index)
+	}
+	return e
+}
+
+// compare orders two entities by their keys, then by creation.
+func (s *sorter) compare(a, b *entry) int {
+	if c := s.order.compare(s.w, a, b); c != 0 {
+		return c
+	}
+	return s.w.CompareEntities(a.this, b.this)
+}
+
+// before reports whether an entity comes before another.
+func (s *sorter) before(a *entry, other uint32) bool {
+	if s.byTable || s.order.By == nil {
+		b := s.entry(other)
+		return s.compare(a, &b) < 0
+	}
+	switch c := s.order.By.compare(a.cell, s.key.At(other)); { // most often, and quicker
+	case c == 0:
+		return s.w.CompareEntities(a.this, other) < 0
+	default:
+		return c < 0 != s.order.Desc
+	}
+}
+
+// all sorts all entities that match.
+func (s *sorter) all() *Sequence {
+	var rows []entry
+	for _, m := range s.keptOrder.matches {
+		for _, e := range s.w.Store.Entities(m.Table) {
+			rows = append(rows, s.entry(e.Index()))
+		}
+	}
+	slices.SortFunc(rows, func(a, b entry) int { return s.compare(&a, &b) })
+	list := make([]uint32, len(rows))
+	for i := range rows {
+		list[i] = rows[i].this
+	}
+	return newSequence(list)
+}
+
+// misplaced appends entities without which the sequence is in order. Of two neighbours that are out of order either may
+// have changed: both are named.
+func (k *keptOrder) misplaced(s *sorter, to []uint32) []uint32 {
+	before := k.before[:0] // those before a place that are in order, as far as they may still be named
+	for c := k.sequence.whole(); ; {
+		index, ok := k.sequence.Next(&c)
+		if !ok {
+			k.before = before
+			return to
+		}
+		e, n := s.entry(index), len(before)-1
+		if n < 0 || s.compare(&before[n], &e) <= 0 {
+			before = append(before, e)
+			continue
+		}
+		to = append(to, before[n].this, index)
+		before = before[:n]
+	}
+}
+
+// Replay gives the kept matches to a sink, in any order; false if there are none to keep.
+func (q *Query) Replay(x *Exec, to Sink) bool {
+	matches, _, ok := q.TableMatches()
+	if ok {
+		x.replay(&Kept{Matches: matches}, to)
+	}
+	return ok
+}
+
+// replayInOrder gives what the query keeps to a sink, all or one group; false if it keeps nothing now.
+func (x *Exec) replayInOrder(to Sink, only *uint32) bool {
+	k, ok := x.Q.Keeps(only)
+	switch {
+	case !ok:
+	case k.Sequence != nil:
+		x.replaySequence(&k, to)
+	default:
+		x.replay(&k, to)
+	}
+	return ok
+}
+
+// replay gives matches to a sink.
+func (x *Exec) replay(k *Kept, to Sink) {
+	x.stop, x.Place = false, place{}
+	var last *rank
+	for i, m := range k.Matches {
+		if x.Store.Count(m.Table) == 0 {
+			continue
+		}
+		if k.ranks != nil {
+			if r := &k.ranks[i]; last == nil || last.major != r.major {
+				x.Place, last = x.Place.next(last == nil, r.group), r
+			}
+		}
+		if x.This = ThisTable; !x.give(m, to) {
+			break
+		}
+	}
+}
+
+// give hands a match on, whose entities are bound.
+func (x *Exec) give(m TableMatch, to Sink) bool {
+	for i := range x.Fields {
+		x.Fields[i] = x.Q.Cache.found(int(m.First) + i)
+	}
+	x.Table = m.Table
+	return to.Take(x)
+}
+
+// replaySequence gives entities to a sink, each with the match of its table.
+func (x *Exec) replaySequence(k *Kept, to Sink) {
+	defer k.Sequence.End()
+	x.stop, x.Place = false, place{}
+	s, cache := x.Q.Cache.order.sorter(x.Q), x.Q.Cache
+	var last entry
+	for c := k.From; ; {
+		index, ok := k.Sequence.Next(&c)
+		if !ok {
+			break
+		}
+		e := s.entry(index)
+		if last.this == 0 || s.order.compare(s.w, &last, &e) != 0 {
+			x.Place = x.Place.next(last.this == 0, s.rank.group)
+		}
+		last = e
+		t := x.W.Table(index)
+		x.This, x.Values[ThisSlot] = ThisEntity, index
+		if !x.give(TableMatch{t, cache.firstOf(t)}, to) {
+			break
+		}
+	}
+}
+
+// firstOf is where the fields of the one match of a table begin.
+func (c *cache) firstOf(t store.Table) uint32 {
+	if c.heads != nil {
+		return c.matches[*c.head(t)-1].First
+	}
+	i := slices.IndexFunc(c.matches, func(m TableMatch) bool { return m.Table == t })
+	return c.matches[i].First
+}
+
+// FirstOf is where the fields of the one match of a table begin, of a query whose entities are in a sequence.
+func (q *Query) FirstOf(t store.Table) uint32 { return q.Cache.firstOf(t) }
