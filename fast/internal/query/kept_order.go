@@ -289,10 +289,23 @@ func (s *sorter) entry(index uint32) entry {
 
 // compare orders two entities by their keys, then by creation.
 func (s *sorter) compare(a, b *entry) int {
-	if c := s.order.compare(s.w, a, b); c != 0 {
+	if c := s.keys(a, b); c != 0 {
 		return c
 	}
 	return s.w.CompareEntities(a.this, b.this)
+}
+
+// keys compares the keys alone.
+func (s *sorter) keys(a, b *entry) int {
+	switch {
+	case s.order.By != nil && a.cell == b.cell && a.major == b.major:
+		return 0 // of one source
+	case s.byTable || s.order.By == nil:
+		return s.order.compare(s.w, a, b)
+	case s.order.Desc:
+		return s.order.By.compare(b.cell, a.cell)
+	}
+	return s.order.By.compare(a.cell, b.cell)
 }
 
 // before reports whether an entity comes before another.
@@ -301,7 +314,7 @@ func (s *sorter) before(a *entry, other uint32) bool {
 		b := s.entry(other)
 		return s.compare(a, &b) < 0
 	}
-	switch c := s.order.By.compare(a.cell, s.key.At(other)); { // most often, and quicker
+	switch c := s.order.By.compare(a.cell, s.key.At(other)); { // most often
 	case c == 0:
 		return s.w.CompareEntities(a.this, other) < 0
 	default:
@@ -380,19 +393,19 @@ func (x *Exec) replay(k *Kept, to Sink) {
 				x.Place, last = x.Place.next(last == nil, r.group), r
 			}
 		}
-		if x.This = ThisTable; !x.give(m, to) {
+		x.show(m)
+		if x.This = ThisTable; !to.Take(x) {
 			break
 		}
 	}
 }
 
-// give hands a match on, whose entities are bound.
-func (x *Exec) give(m TableMatch, to Sink) bool {
+// show makes the fields those of a match.
+func (x *Exec) show(m TableMatch) {
 	for i := range x.Fields {
 		x.Fields[i] = x.Q.Cache.found(int(m.First) + i)
 	}
 	x.Table = m.Table
-	return to.Take(x)
 }
 
 // replaySequence gives entities to a sink, each with the match of its table.
@@ -401,19 +414,23 @@ func (x *Exec) replaySequence(k *Kept, to Sink) {
 	x.stop, x.Place = false, place{}
 	s, cache := x.Q.Cache.order.sorter(x.Q), x.Q.Cache
 	var last entry
+	of := store.NoTable
+	x.This = ThisEntity
 	for c := k.From; ; {
 		index, ok := k.Sequence.Next(&c)
 		if !ok {
 			break
 		}
 		e := s.entry(index)
-		if last.this == 0 || s.order.compare(s.w, &last, &e) != 0 {
+		if last.this == 0 || s.keys(&last, &e) != 0 {
 			x.Place = x.Place.next(last.this == 0, s.rank.group)
 		}
 		last = e
-		t := x.W.Table(index)
-		x.This, x.Values[ThisSlot] = ThisEntity, index
-		if !x.give(TableMatch{t, cache.firstOf(t)}, to) {
+		if t := x.W.Table(index); t != of {
+			x.show(TableMatch{t, cache.firstOf(t)})
+			of = t
+		}
+		if x.Values[ThisSlot] = index; !to.Take(x) {
 			break
 		}
 	}
