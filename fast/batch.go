@@ -26,7 +26,8 @@ type batchPlace struct {
 // batch is the i-th of a set, all rows of its table; its length is 0 if the table is empty.
 func (s *matchSet) batch(i int) Batch {
 	m := s.Tables[i]
-	return Batch{s, batchPlace{table: m.Table, first: m.First}, query.Part{From: 0, Count: int32(s.w.core.Store.Count(m.Table))}}
+	rows := query.Part{From: 0, Count: int32(s.w.core.Store.Count(m.Table))}
+	return Batch{s, batchPlace{table: m.Table, first: m.First}, rows}
 }
 
 // part is the i-th of a set, the rows that its match is about.

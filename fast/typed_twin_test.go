@@ -9,7 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Each of these was a difference between the typed API and the general one. internal/twin compares the typed API with the model.
+// Each of these was a difference between the typed API and the general one. internal/twin compares the typed API with
+// the model.
 
 // An instance that does not inherit a component has no value of it.
 func TestValueOfAnInstanceWithoutTheComponent(t *testing.T) {

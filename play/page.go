@@ -40,9 +40,9 @@ const (
 	maxAtOnce = 2       // calls that are answered at a time, as the published page has two workers
 )
 
-// Handler serves the page on the loopback address, and answers POST /call by the engines of this program. A call must have
-// the token that the page got, so that no other page can use the engines; a name of the host that is not of the loopback
-// address is refused, so that no other name leads here.
+// Handler serves the page on the loopback address, and answers POST /call by the engines of this program. A call must
+// have the token that the page got, so that no other page can use the engines; a name of the host that is not of the
+// loopback address is refused, so that no other name leads here.
 func Handler() http.Handler {
 	files, token, seats := page(), rand.Text(), make(chan struct{}, maxAtOnce)
 	mux := http.NewServeMux()
@@ -131,7 +131,8 @@ func Static(page fs.FS) http.Handler {
 	}))
 }
 
-// safe answers with the security headers that a page of its own needs and lets a browser ask each time whether a file has changed.
+// safe answers with the security headers that a page of its own needs and lets a browser ask each time whether a file
+// has changed.
 func safe(handler http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

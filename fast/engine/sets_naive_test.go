@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// naive says again what sets mean, in the words of the specification and without an index: what every query is compared with.
+// naive says again what sets mean, in the words of the specification and without an index: what every query is compared
+// with.
 type naive struct {
 	order      []string // entities in type order
 	own        map[string][]pair

@@ -20,11 +20,42 @@ type step struct {
 // draws are the steps of a run, which leaves some kinds out: what they would do may hide what others do.
 func (m *machine) draws() (list []step, total int) {
 	all := []step{
-		{3, func() { m.spawnBare(m.someIDs(3)) }}, {6, m.spawn}, {4, m.spawnMany}, {2, m.addSome}, {8, m.addPair},
-		{4, m.remove}, {5, m.set}, {3, m.setPair}, {2, m.delete}, {2, m.addAll}, {4, m.toggle}, {4, m.record}, {4, m.wait},
-		{3, m.rewind}, {1, m.reload}, {6, m.edit}, {2, m.scope}, {1, m.rename}, {2, m.declare}, {1, m.clone}, {1, m.observe},
-		{1, m.loose}, {1, m.bases}, {1, m.manySince}, {1, m.mirrored}, {1, m.ring}, {1, m.refusedLate}, {1, m.brokenWay},
-		{2, m.shared}, {1, m.copies}, {1, m.instance}, {1, m.kept}, {2, func() { m.readEntity(m.entity()) }}, {5, m.follow}, {3, m.close}, {4, m.leave},
+		{3, func() { m.spawnBare(m.someIDs(3)) }},
+		{6, m.spawn},
+		{4, m.spawnMany},
+		{2, m.addSome},
+		{8, m.addPair},
+		{4, m.remove},
+		{5, m.set},
+		{3, m.setPair},
+		{2, m.delete},
+		{2, m.addAll},
+		{4, m.toggle},
+		{4, m.record},
+		{4, m.wait},
+		{3, m.rewind},
+		{1, m.reload},
+		{6, m.edit},
+		{2, m.scope},
+		{1, m.rename},
+		{2, m.declare},
+		{1, m.clone},
+		{1, m.observe},
+		{1, m.loose},
+		{1, m.bases},
+		{1, m.manySince},
+		{1, m.mirrored},
+		{1, m.ring},
+		{1, m.refusedLate},
+		{1, m.brokenWay},
+		{2, m.shared},
+		{1, m.copies},
+		{1, m.instance},
+		{1, m.kept},
+		{2, func() { m.readEntity(m.entity()) }},
+		{5, m.follow},
+		{3, m.close},
+		{4, m.leave},
 	}
 	for _, s := range all {
 		if !m.chance(4) {
@@ -95,14 +126,14 @@ func (m *machine) values(n int) []int {
 
 // creation is an entity with values of the first components and ids, as operations.
 func (m *machine) creation(h spec.Handle, values []int, ids []fast.ID) []spec.Operation {
-	make := spec.Operation{Op: spec.OpEntity, Entity: h}
+	birth := spec.Operation{Op: spec.OpEntity, Entity: h}
 	ops := []spec.Operation{{}}
 	for i, v := range values {
-		make.IDs = append(make.IDs, spec.Single(m.handle(m.types[i+1])))
-		ops = append(ops, setting(h, make.IDs[i], v))
+		birth.IDs = append(birth.IDs, spec.Single(m.handle(m.types[i+1])))
+		ops = append(ops, setting(h, birth.IDs[i], v))
 	}
-	make.IDs = append(make.IDs, m.ids(ids)...)
-	ops[0] = make
+	birth.IDs = append(birth.IDs, m.ids(ids)...)
+	ops[0] = birth
 	return ops
 }
 
@@ -141,13 +172,11 @@ func (m *machine) spawnBare(ids []fast.ID) {
 }
 
 // bornAs compares a new entity, or the refusal to make one.
-func (m *machine) bornAs(e fast.Entity, err error, h spec.Handle, values []int, ids []fast.ID) bool {
-	ok := m.both(err, m.creation(h, values, ids)...)
-	if ok {
+func (m *machine) bornAs(e fast.Entity, err error, h spec.Handle, values []int, ids []fast.ID) {
+	if m.both(err, m.creation(h, values, ids)...) {
 		m.born(e, h)
 		m.made(e)
 	}
-	return ok
 }
 
 // spawn makes an entity with values, by a function, or a spawner that is kept or made for it.
@@ -158,7 +187,7 @@ func (m *machine) spawn() {
 	for i, v := range values {
 		args = append(args, value(i+1, v))
 	}
-	var f any = spawn[n]
+	f := spawn[n]
 	before := []fast.ID(nil)
 	if m.chance(2) {
 		s := m.spawnerOf(n)
@@ -196,17 +225,18 @@ func (m *machine) many(arity, n int, ids []fast.ID) {
 }
 
 // bornTogether makes n entities at once, which the model makes one after the other.
-func (m *machine) bornTogether(what string, arity, n int, ids []fast.ID, make func() reflect.Value) {
+func (m *machine) bornTogether(what string, arity, n int, ids []fast.ID, spawn func() reflect.Value) {
 	var b reflect.Value
 	handles, values := []spec.Handle{}, [][]int{}
 	var births, sets []spec.Operation
 	for range n {
 		h, v := m.next(), m.values(arity)
 		ops := m.creation(h, v, ids)
-		handles, values, births, sets = append(handles, h), append(values, v), append(births, ops[0]), append(sets, ops[1:]...)
+		handles, values = append(handles, h), append(values, v)
+		births, sets = append(births, ops[0]), append(sets, ops[1:]...)
 	}
 	m.did(what, handles, arity, ids)
-	err := attempt(func() { b = make() })
+	err := attempt(func() { b = spawn() })
 	if codeOf(err) == spec.CodeInvalid || n == 0 { // what follows puts them into several tables, or a pair cannot be at all
 		m.counts["SpawnMany refused"]++
 		return
@@ -395,7 +425,10 @@ func (m *machine) toggle() {
 		op spec.OpKind
 		f  func(fast.Entity, fast.ID) error
 	}{
-		{spec.OpDisable, m.w.DisableID}, {spec.OpDisable, m.w.DisableID}, {spec.OpEnable, m.w.EnableID}, {spec.OpOverride, m.w.Override},
+		{spec.OpDisable, m.w.DisableID},
+		{spec.OpDisable, m.w.DisableID},
+		{spec.OpEnable, m.w.EnableID},
+		{spec.OpOverride, m.w.Override},
 		{spec.OpDisable, func(e fast.Entity, _ fast.ID) error { return m.w.Disable(e) }},
 		{spec.OpEnable, func(e fast.Entity, _ fast.ID) error { return m.w.Enable(e) }},
 	}
@@ -586,7 +619,9 @@ func (m *machine) edit() {
 	r := one(m, m.rels)
 	terms := []fast.Term{m.anID()}
 	if m.chance(2) {
-		terms = append(terms, one(m, []fast.Term{fast.Not(m.anID()), fast.Optional(m.anID()), fast.Pair(one(m, m.rels), fast.Wildcard)}))
+		terms = append(terms, one(m, []fast.Term{
+			fast.Not(m.anID()), fast.Optional(m.anID()), fast.Pair(one(m, m.rels), fast.Wildcard),
+		}))
 	}
 	kind := m.pick(8)
 	retargets := kind > 3 && m.chance(2)
@@ -624,7 +659,7 @@ func (m *machine) edit() {
 	case kind == 2:
 		m.did("DeleteAll", list)
 		number, err = q.DeleteAll()
-		m.same("number of entities", number, len(list))
+		m.same("DeleteAll", []any{number, err}, []any{len(list), error(nil)})
 		for _, e := range list {
 			m.ask(spec.Operation{Op: spec.OpDelete, Entity: m.handle(e)}) // one may die with another
 		}
@@ -806,7 +841,8 @@ func (m *machine) observe() {
 	kind := []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}[m.pick(3)]
 	n := 1 + m.pick(5)
 	field := m.plainTerm(fast.Single(m.types[n]))
-	op := spec.Operation{Op: spec.OpObserve, As: name, Events: []spec.EventKind{kind}, Query: &spec.Query{Terms: []spec.Term{field.Term}}}
+	q := &spec.Query{Terms: []spec.Term{field.Term}}
+	op := spec.Operation{Op: spec.OpObserve, As: name, Events: []spec.EventKind{kind}, Query: q}
 	m.did("Observe", name, kind, m.types[n])
 	var err error
 	if name[0] == 't' {

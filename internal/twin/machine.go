@@ -324,7 +324,9 @@ const (
 
 func (m *machine) component(e fast.Entity, name string, members []spec.Member) {
 	m.born(e, spec.Handle(name))
-	m.both(nil, spec.Operation{Op: spec.OpComponent, Entity: spec.Handle(name), Name: &name, Members: members, Unscoped: true})
+	m.both(nil, spec.Operation{
+		Op: spec.OpComponent, Entity: spec.Handle(name), Name: &name, Members: members, Unscoped: true,
+	})
 }
 
 // root makes a tag or relationship in the model.

@@ -301,8 +301,9 @@ func (m *machine) make(q *asked, options ...fast.Term) *asked {
 		m.counts["query refused"]++
 		return nil
 	case refused != nil:
-		switch codeOf(refused) {
-		case spec.CodeLimit, spec.CodeUnsupported, spec.CodeInvalid, spec.CodeNotTraversable:
+		if slices.Contains([]spec.ErrorCode{
+			spec.CodeLimit, spec.CodeUnsupported, spec.CodeInvalid, spec.CodeNotTraversable,
+		}, codeOf(refused)) {
 			m.counts["query not typed"]++
 			return nil
 		}
@@ -456,7 +457,8 @@ func (m *machine) owner(e fast.Entity, id fast.ID) spec.Handle {
 	}
 	t := m.plainTerm(id).Term
 	t.Src, t.Access = m.ref(e), spec.AccessNone
-	for _, r := range m.ask(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Kind: spec.KindFilter, Terms: []spec.Term{t}}}).Rows {
+	q := &spec.Query{Kind: spec.KindFilter, Terms: []spec.Term{t}}
+	for _, r := range m.ask(spec.Operation{Op: spec.OpQuery, Query: q}).Rows {
 		return r.Fields[0].Src
 	}
 	return ""
@@ -484,9 +486,7 @@ func (m *machine) answersIn(q *asked, b *batch) (list []answer) {
 			}
 			source := b.Source(n)
 			if f.Src = m.handle(source); q.terms[n].up {
-				if source == e {
-					source = 0 // round a cycle
-				} else {
+				if source != e { // it is, round a cycle
 					f.Src = m.owner(source, q.terms[n].id)
 				}
 				continue
@@ -796,7 +796,8 @@ func (m *machine) track(q *asked) {
 		return
 	}
 	skips := m.chance(3)
-	announces := q.arity > 0 && !q.terms[0].id.IsPair() && (q.terms[0].up || !q.terms[0].other) && !q.terms[0].several && m.chance(4)
+	announces := q.arity > 0 && !q.terms[0].id.IsPair() && (q.terms[0].up || !q.terms[0].other) &&
+		!q.terms[0].several && m.chance(4)
 	want, err := m.iterate(q, spec.Operation{Untouched: skips, Changes: true})
 	if err != nil {
 		m.fail("iterate %s: %v", q.text, err)
@@ -865,7 +866,9 @@ func (m *machine) compareRead(q *asked, now *answer, read map[fast.Entity]answer
 
 // writes reports whether a loop may write values, which later batches of it may see.
 func (q *asked) writes() bool {
-	return slices.ContainsFunc(q.terms, func(t term) bool { return t.Access != spec.AccessIn && t.Access != spec.AccessNone })
+	return slices.ContainsFunc(q.terms, func(t term) bool {
+		return t.Access != spec.AccessIn && t.Access != spec.AccessNone
+	})
 }
 
 // leave leaves loops before their end: the world is unlocked then, and the next loop is whole.

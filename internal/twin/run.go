@@ -84,7 +84,10 @@ type Found struct {
 // are done, 0 for no bound. Equal seeds give equal runs.
 func Campaign(seed uint64, duration time.Duration, operations uint64) Found {
 	begun, out := time.Now(), Found{}
-	for ; time.Since(begun) < duration && out.Difference == nil && (operations == 0 || out.Operations < operations); out.Run++ {
+	goesOn := func() bool {
+		return time.Since(begun) < duration && out.Difference == nil && (operations == 0 || out.Operations < operations)
+	}
+	for ; goesOn(); out.Run++ {
 		r := Run(Random(seed, out.Run))
 		out.Operations += uint64(r.Operations)
 		out.Difference = r.Difference

@@ -7,8 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The components have values of different sizes. Of each the model has the number V alone. Mark has
-// no size.
+// Components with values of different sizes. Of each the model has the number V alone. Mark has no size.
 type (
 	T1 struct{ V float32 }
 	T2 struct{ V float64 }

@@ -1,6 +1,6 @@
 // Package tecs is the reference for profiles of the Tecs family: a world in which relationships are
-// declared and an edge is a source, a relationship and a target (docs/specification/declared-relationships.md). It is a text to
-// read from top to bottom:
+// declared and an edge is a source, a relationship and a target
+// (docs/specification/declared-relationships.md). It is a text to read from top to bottom:
 //
 //   - world.go: a world: a set of components and a set of edges
 //   - declare.go: relationships, components and entities come about

@@ -1,5 +1,5 @@
-// Command data writes the files about the suite that the published page reads, scenarios.json and statements.json, into the
-// folder that its argument names.
+// Command data writes the files about the suite that the published page reads, scenarios.json and
+// statements.json, into the folder that its argument names.
 package main
 
 import (

@@ -69,8 +69,8 @@ func TestExamplesNoticeTheirChanges(t *testing.T) {
 	require.Greater(t, tried, 5)
 
 	first, last := all[0], all[len(all)-1] // of entities, and of worlds of Tecs
-	first.File, first.Function, first.Operator, first.Change, first.Nth = last.File, last.Function, last.Operator, last.Change,
-		last.Nth
+	first.File, first.Function, first.Operator = last.File, last.Function, last.Operator
+	first.Change, first.Nth = last.Change, last.Nth
 	_, err = verify(first)
 	require.ErrorContains(t, err, first.Clause+": nothing notices")
 	first.Change = "nothing"

@@ -2,7 +2,6 @@ package browser
 
 import (
 	"context"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -45,8 +44,6 @@ func TestMain(m *testing.M) {
 
 // checkout is the folder of the repository.
 const checkout = "../.."
-
-func repository() fs.FS { return os.DirFS(checkout) }
 
 var folder string
 

@@ -38,7 +38,8 @@ func TestSiteInABrowser(t *testing.T) {
 	require.Equal(t, 1, b.shown(`nav a[rel="next"]`))
 	b.screenshot("site-3-statement.png")
 
-	// The contents of the specification lead to a chapter, whose examples open in the playground; the search finds clauses.
+	// The contents of the specification lead to a chapter, whose examples open in the playground. The search finds
+	// clauses.
 	b.do(chromedp.Navigate(server.URL+"/specification/"), chromedp.Click(`.chapters a[href="/specification/cleanup/"]`),
 		chromedp.WaitVisible(`a[rel="next"][href="/specification/change/"]`))
 	require.Positive(t, b.shown("a.play"))

@@ -30,7 +30,10 @@ func NewProbe(ctx context.Context, binary string, args ...string) (*Probe, error
 	if err := r.coverUnits(ctx); err != nil {
 		return nil, err
 	}
-	p := &Probe{w: &worker{command: r.command()}, units: make([]reach, len(r.units)), known: map[attempted]string{}, dead: map[uint16]string{}}
+	p := &Probe{
+		w: &worker{command: r.command()}, units: make([]reach, len(r.units)),
+		known: map[attempted]string{}, dead: map[uint16]string{},
+	}
 	for _, u := range r.units {
 		p.units[u.number] = u
 	}

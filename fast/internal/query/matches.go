@@ -144,11 +144,12 @@ func (x *Exec) hand() {
 			copy(x.Values[1:], s.Values[i*n:][:n])
 		}
 		x.Table = m.Table
-		if len(s.Parts) > 0 && s.Parts[i].Count > 0 {
+		switch {
+		case len(s.Parts) > 0 && s.Parts[i].Count > 0:
 			x.handEach(m, s.Parts[i])
-		} else if each {
+		case each:
 			x.handEach(m, Part{Count: int32(x.Store.Count(m.Table))})
-		} else {
+		default:
 			x.This, x.Values[ThisSlot] = ThisTable, 0
 			x.stop = !x.Sink.Take(x)
 		}

@@ -38,7 +38,8 @@ func (q *Query) NewTest() Test {
 			look = store.Pair(first.Entity.Index(), second.Entity.Index())
 		}
 		t.terms = append(t.terms, plainTerm{
-			rules.Elements{First: first.Entity, Second: second.Entity}, look, n.Oper == spec.Not,
+			rules.Elements{First: first.Entity, Second: second.Entity},
+			look, n.Oper == spec.Not,
 			n.Oper == spec.Optional,
 		})
 	}

@@ -16,10 +16,28 @@ var tested = []struct {
 	text  string
 	plain bool
 }{
-	{"A", true}, {"A, B", true}, {"A, !B", true}, {"!A", true}, {"?A, B", true}, {"(R, X)", true}, {"(R, R)", true},
-	{"A, !(R, X)", true}, {"(R, X), ?(R, Y)", true}, {"(A, X)", true}, {"B, Disabled", true}, {"Prefab, !A", true},
-	{"(IsA, X)", true}, {"!R", true}, {"X", true}, {"(ChildOf, X), !A", true},
-	{"A(self)", false}, {"(R, *)", false}, {"A || B", false}, {"B, A(X)", false}, {"A, $this != X", false}, {"(R, $x)", false},
+	{"A", true},
+	{"A, B", true},
+	{"A, !B", true},
+	{"!A", true},
+	{"?A, B", true},
+	{"(R, X)", true},
+	{"(R, R)", true},
+	{"A, !(R, X)", true},
+	{"(R, X), ?(R, Y)", true},
+	{"(A, X)", true},
+	{"B, Disabled", true},
+	{"Prefab, !A", true},
+	{"(IsA, X)", true},
+	{"!R", true},
+	{"X", true},
+	{"(ChildOf, X), !A", true},
+	{"A(self)", false},
+	{"(R, *)", false},
+	{"A || B", false},
+	{"B, A(X)", false},
+	{"A, $this != X", false},
+	{"(R, $x)", false},
 }
 
 // drawnWorld is a world of a few names with drawn ids, properties among them.

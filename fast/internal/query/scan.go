@@ -88,8 +88,8 @@ const (
 func (k scanKind) joins() bool { return k >= scanBound }
 
 // leads reports whether the tables of the term's id are all that match it.
-func (t *scanTerm) leads() bool {
-	return t.oper == spec.And && t.kind != scanFixed && t.kind != scanOther
+func (term *scanTerm) leads() bool {
+	return term.oper == spec.And && term.kind != scanFixed && term.kind != scanOther
 }
 
 // scan does a run by a scan; false if the steps of the plan have to.
@@ -106,7 +106,8 @@ func (x *Exec) scan() bool {
 	}
 	r.excluded = x.Q.ExcludedFlags() | rules.FlagHidden
 	copy(r.values[:], x.Values[:len(x.Q.Variables)])
-	this, table, done := x.This, x.Table, true
+	this, table := x.This, x.Table
+	var done bool
 	switch {
 	case this == ThisEntity:
 		done = x.scanOne()
@@ -210,7 +211,7 @@ func (x *Exec) scans(to *scanTerm) bool {
 	}
 	// The table of an entity tells a scan which of its pairs beside the tables a wildcard matches, or that it is one
 	// for each entity, whose target is looked up when somebody asks.
-	beside := pair && x.W.TraitsOf(m.FirstID)&rules.TraitNonFragmenting != 0 && !(wild && this)
+	beside := pair && x.W.TraitsOf(m.FirstID)&rules.TraitNonFragmenting != 0 && (!wild || !this)
 	if beside && (to.oper != spec.And || wild || open || !this || m.transitive ||
 		!x.W.IsNonFragmenting(store.Pair(m.FirstID, second))) {
 		return false

@@ -40,10 +40,10 @@ func negative(t *spec.Term) bool {
 // soft reports whether a term may leave variables unset: Optional, or an Or chain.
 func soft(t *spec.Term) bool { return t.Kind == spec.TermOr || t.Oper == spec.Optional }
 
-// Conditional lists the variables that may be unset in a row although a term outside Not and scopes has them: those that
-// nothing gives a value, those of terms that may leave them unset, and those of every term that shares one with these
-// (variables.conditional). Where a term always binds one, that is too many: it knows nothing of the order in which terms
-// count, which is the rules' business, and laws leave out 1 to 4 % of the questions that they could ask.
+// Conditional lists the variables that may be unset in a row although a term outside Not and scopes has them: those
+// that nothing gives a value, those of terms that may leave them unset, and those of every term that shares one with
+// these (variables.conditional). Where a term always binds one, that is too many: it knows nothing of the order in
+// which terms count, which is the rules' business, and laws leave out 1 to 4 % of the questions that they could ask.
 func Conditional(terms []spec.Term) map[string]bool {
 	vars := map[string]bool{}
 	for before := -1; before < len(vars); { // until nothing changes

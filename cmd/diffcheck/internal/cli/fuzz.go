@@ -126,7 +126,9 @@ func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Durat
 		return err
 	}
 	p.End()
-	report := &fuzzReport{Campaign: result.CampaignReport, Divergences: result.divergences, Failures: result.uncompared, verbose: a.Verbose}
+	report := &fuzzReport{
+		Campaign: result.CampaignReport, Divergences: result.divergences, Failures: result.uncompared, verbose: a.Verbose,
+	}
 	report.OK = len(report.Divergences)+len(report.Failures) == 0
 	if err := a.Print(report); err != nil {
 		return err
