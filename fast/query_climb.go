@@ -60,8 +60,8 @@ func (s *matchSet) splitRows() {
 	s.Tables, s.Fields, s.Parts, s.Values = matches, fields, rows, values
 }
 
-// climbFrom finds the sources of the ups of an entity of a table, or of all if that does not matter; false if one that is
-// needed is not there.
+// climbFrom finds the sources of the ups of an entity of a table, or of all if that does not matter; false if one that
+// is needed is not there.
 func (q *typedQuery) climbFrom(s *matchSet, to []query.Above, t store.Table, index uint32) bool {
 	if q.w.core.Store.Count(t) == 0 {
 		return false

@@ -28,7 +28,8 @@ func (c *Console) Print(r Printable) error {
 }
 
 // PrintText writes text for people to standard output: texts of engines and files are escaped and shortened. On a
-// terminal, lines are broken at blanks to its width, and verdicts have a colour unless the variable of no-color.org is set.
+// terminal, lines are broken at blanks to its width, and verdicts have a colour unless the variable of no-color.org is
+// set.
 func (c *Console) PrintText(text string) error {
 	text = spec.ShownLines(text)
 	if width := widthOf(c.Stdout); width > 0 {

@@ -237,7 +237,7 @@ func (m *machine) bornTogether(what string, arity, n int, ids []fast.ID, spawn f
 	}
 	m.did(what, handles, arity, ids)
 	err := attempt(func() { b = spawn() })
-	if codeOf(err) == spec.CodeInvalid || n == 0 { // what follows puts them into several tables, or a pair cannot be at all
+	if codeOf(err) == spec.CodeInvalid || n == 0 { // they would be in several tables, or a pair cannot be at all
 		m.counts["SpawnMany refused"]++
 		return
 	}

@@ -981,7 +981,8 @@ func (m *machine) follow() {
 	var want []spec.Handle
 	for _, d := range m.model.Apply(spec.Operation{Op: spec.OpDump}).Dump.Entities {
 		if slices.ContainsFunc(d.IDs, func(id spec.DumpID) bool {
-			return id.ID.First == m.handle(r) && id.ID.IsPair() && (pattern == fast.Wildcard || id.ID.Second == m.handle(pattern))
+			return id.ID.First == m.handle(r) && id.ID.IsPair() &&
+				(pattern == fast.Wildcard || id.ID.Second == m.handle(pattern))
 		}) {
 			want = append(want, d.Handle)
 		}

@@ -8,6 +8,8 @@ import (
 )
 
 // Components with values of different sizes. Of each the model has the number V alone. Mark has no size.
+//
+//nolint:revive // one comment for all
 type (
 	T1 struct{ V float32 }
 	T2 struct{ V float64 }

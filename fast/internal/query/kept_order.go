@@ -255,7 +255,8 @@ type sorter struct {
 }
 
 func (k *keptOrder) sorter(q *Query) sorter {
-	return sorter{keptOrder: k, w: q.W, key: q.W.Store.Finder(q.Ordering.key.Index()), order: q.Ordering, last: store.NoTable}
+	key := q.W.Store.Finder(q.Ordering.key.Index())
+	return sorter{keptOrder: k, w: q.W, key: key, order: q.Ordering, last: store.NoTable}
 }
 
 // matches reports whether an entity is alive and in one of the tables that match.
@@ -314,12 +315,10 @@ func (s *sorter) before(a *entry, other uint32) bool {
 		b := s.entry(other)
 		return s.compare(a, &b) < 0
 	}
-	switch c := s.order.By.compare(a.cell, s.key.At(other)); { // most often
-	case c == 0:
-		return s.w.CompareEntities(a.this, other) < 0
-	default:
+	if c := s.order.By.compare(a.cell, s.key.At(other)); c != 0 { // most often
 		return c < 0 != s.order.Desc
 	}
+	return s.w.CompareEntities(a.this, other) < 0
 }
 
 // all sorts all entities that match.

@@ -28,7 +28,9 @@ func TestKeptOrdersAreThoseOfQueriesThatKeepNothing(t *testing.T) {
 		}
 		in := s.entity("In")
 		for _, o := range []Ordering{
-			{Field: -1}, {Field: -1, Deepest: true}, {Field: -1, Sorts: true},
+			{Field: -1},
+			{Field: -1, Deepest: true},
+			{Field: -1, Sorts: true},
 			{Field: -1, Entities: func(a, b rules.Entity) int { return s.payload(a) - s.payload(b) }},
 		} {
 			k := s.keep("P")
