@@ -590,6 +590,9 @@ func (m *machine) clone() {
 	} else if m.both(err, ops...) {
 		m.born(made, h)
 		m.made(made)
+		if slices.ContainsFunc(ops, func(op spec.Operation) bool { return op.Op == spec.OpDisable }) {
+			m.unheard() // nobody hears of an id that is off from the start
+		}
 	}
 }
 

@@ -17,6 +17,13 @@ func (m *machine) loose() {
 	if m.chance(2) {
 		m.detach(b, r, target)
 	}
+	h, other := m.next(), m.w.Spawn()
+	m.bornAs(other, nil, h, nil, nil)
+	m.attach(a, r, other)
+	if m.chance(2) {
+		m.did("Delete", other)
+		m.both(m.w.Delete(other), spec.Operation{Op: spec.OpDelete, Entity: h})
+	}
 	m.follow()
 }
 
@@ -43,7 +50,7 @@ func (m *machine) bases() {
 func (m *machine) crowd() {
 	m.ops++
 	m.did("crowd")
-	const gap, bases = 50, 40
+	const gap, bases = 400, 40
 	var roots, instances []fast.Entity
 	born := func(ids ...fast.ID) fast.Entity {
 		h, e := m.next(), m.w.SpawnWith(ids...)
@@ -55,16 +62,16 @@ func (m *machine) crowd() {
 		roots = append(roots, born())
 		m.give(roots[n], 1, n)
 	}
+	var rest []fast.Entity // in the gaps
 	for range bases {
-		var rest []fast.Entity
 		for range m.pick(gap) {
 			rest = append(rest, m.w.Spawn())
 		}
 		base := born(fast.Pair(fast.IsA, one(m, roots)))
 		instances = append(instances, born(fast.Pair(fast.IsA, base)))
-		for _, e := range rest {
-			m.both(m.w.Delete(e))
-		}
+	}
+	for _, e := range rest {
+		m.both(m.w.Delete(e))
 	}
 	id := fast.Single(m.types[1])
 	for range 2 {
