@@ -115,3 +115,25 @@ func TestReaderGivesTheOldestTarget(t *testing.T) {
 	require.Equal(t, old, w.Relationship(likes).Target(e))
 	require.Equal(t, old, w.Relationship(likes).Target(base))
 }
+
+// A sorted loop finds what is above each entity of a table also where a relationship leads there
+// whose pairs lie beside the tables.
+func TestSortedUpBesideTables(t *testing.T) {
+	w := fast.NewWorld()
+	tree := w.NewRelationship("Tree", fast.Exclusive, fast.Traversable, fast.DontFragment)
+	p := fast.Register[position](w)
+	low, high := w.Spawn(), w.Spawn()
+	require.NoError(t, p.Set(low, position{X: 1}))
+	require.NoError(t, p.Set(high, position{X: 2}))
+	want := []fast.Entity{
+		fast.Spawn1(w, velocity{}, fast.Pair(fast.ChildOf, low)), fast.Spawn1(w, velocity{}, fast.Pair(fast.ChildOf, high)),
+	}
+	q := fast.NewQuery2[velocity, position](w, fast.Field[position](fast.Up(fast.ChildOf, p.ID())),
+		fast.Optional(fast.Up(tree, p.ID())), fast.OrderByEntity())
+	var got []fast.Entity
+	for e, row := range q.All() {
+		require.Equal(t, p.Get(w.Parent(e)), row.B)
+		got = append(got, e)
+	}
+	require.Equal(t, want, got)
+}
