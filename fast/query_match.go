@@ -227,7 +227,8 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 		q.renew()
 	}
 	toggled := q.toggled()
-	kept := q.q.Cache != nil && (q.q.Ordering == nil || !q.climbsBesideTables()) // a kept order has a match of each table
+	// A kept order has one match of each table.
+	kept := q.q.Cache != nil && (q.q.Ordering == nil || !q.climbsBesideTables())
 	if b.count == 0 && !b.dead && kept && !toggled {
 		if set := q.keep(b); set != nil {
 			return q.watch(set)

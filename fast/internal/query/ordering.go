@@ -152,13 +152,12 @@ func (o *Ordering) place(d *rules.Depths, t store.Table, index uint32) (major ui
 		}
 	default:
 		depth, ok := d.In(t, index)
-		switch {
-		case !ok:
+		if !ok {
 			return 1 << 32, 0 // on a cycle, or leads into one
-		case o.Deepest:
-			depth = 1<<32 - 1 - depth
 		}
-		major = uint64(depth)
+		if major = uint64(depth); o.Deepest {
+			major = 1<<32 - 1 - major
+		}
 	}
 	return major, group
 }
