@@ -50,7 +50,7 @@ func TestSiteInABrowser(t *testing.T) {
 	// The example of a clause opens in the playground of the site, and is answered there.
 	b.do(chromedp.Navigate(server.URL+"/clauses/"), chromedp.WaitVisible(`a[href="/clauses/toggle.hides/"]`),
 		chromedp.Navigate(server.URL+"/clauses/toggle.hides/"), chromedp.WaitVisible("a.button.play"))
-	require.Contains(t, script[string](b, `document.querySelector(".clause").innerText`), "A toggle")
+	require.Contains(t, script[string](b, `document.querySelector(".clause").innerText`), "switches one owned id off")
 	require.Positive(t, b.shown("pre.gherkin"))
 	b.screenshot("site-5-clause.png")
 	b.do(chromedp.Click("a.button.play"), chromedp.WaitVisible("html[data-ready][data-state=answered]"))
@@ -60,7 +60,7 @@ func TestSiteInABrowser(t *testing.T) {
 
 	b.do(chromedp.Navigate(server.URL+"/engines/bitecs/two-ors/"), chromedp.WaitVisible(`a[href^="/play/#v1="]`))
 	b.do(chromedp.Navigate(server.URL+"/reports/"), chromedp.WaitVisible(`a[href="/docs/results/benchmarks/"]`))
-	b.do(chromedp.Navigate(server.URL+"/docs/specification/limits-and-errors/"), chromedp.WaitVisible("a.cite"))
+	b.do(chromedp.Navigate(server.URL+"/specification/limits-and-errors/"), chromedp.WaitVisible("a.cite"))
 	require.Positive(t, b.shown("a.cite"), "ids in text lead to their statements")
 	b.do(chromedp.Navigate(server.URL+"/engines/"), chromedp.WaitVisible(".engine"))
 	require.Equal(t, 7, b.shown(".engine"))
@@ -73,7 +73,7 @@ func TestSiteInABrowser(t *testing.T) {
 		{"statement", "/statements/" + aStatement + "/"},
 		{"clauses", "/clauses/"},
 		{"clause", "/clauses/toggle.hides/"},
-		{"profiles", "/docs/specification/profiles/"},
+		{"profiles", "/specification/profiles/"},
 		{"board", "/engines/"},
 		{"evidence", "/engines/bitecs/two-ors/"},
 		{"reports", "/reports/"},
