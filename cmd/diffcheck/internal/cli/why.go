@@ -207,8 +207,11 @@ func placeOf(text string, err *spec.Error) string {
 // askOthers adds why each other entity does not match, where an engine says that of the entities
 // alone that it is asked about.
 func askOthers(world spec.Engine, op spec.Operation, into *spec.Explanation) {
+	if op.Entity != "" || len(into.Misses) > 0 {
+		return
+	}
 	told := world.Apply(spec.Operation{Op: spec.OpDump})
-	if op.Entity != "" || len(into.Misses) > 0 || told.Dump == nil {
+	if told.Dump == nil {
 		return
 	}
 	matches := map[spec.Handle]bool{}
