@@ -10,6 +10,7 @@ package play
 import (
 	"bytes"
 	"crypto/rand"
+	"crypto/subtle"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -47,7 +48,7 @@ func Handler() http.Handler {
 	files, token, seats := page(), rand.Text(), make(chan struct{}, maxAtOnce)
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /call", func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("X-Relspec-Token") != token {
+		if subtle.ConstantTimeCompare([]byte(r.Header.Get("X-Relspec-Token")), []byte(token)) != 1 {
 			http.Error(w, "the call has not the token of the page; load the page again", http.StatusForbidden)
 			return
 		}
