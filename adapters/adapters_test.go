@@ -171,7 +171,7 @@ func TestExample(t *testing.T) {
 	require.Greater(t, report.Total().Count[suite.Passed], 20)
 }
 
-// A wildcard is no entity of which could be asked whether it is alive (ids.wildcard-refused).
+// A wildcard is not an entity: nobody can ask whether it is alive (ids.wildcard-refused).
 func TestNoWildcardIsAlive(t *testing.T) {
 	var traces []*spec.Trace
 	for _, wildcard := range []spec.Handle{"*", "_"} {

@@ -173,7 +173,7 @@ func sequenceOf(q *Query) *Sequence {
 	return kept.Sequence
 }
 
-// A loop goes over the entities as they were when it began, and the next one over those that there are then.
+// A loop visits the entities that existed when it began; the next loop visits the ones that exist by then.
 func TestASequenceStaysAsItIsDuringALoop(t *testing.T) {
 	s := newScene(t, spec.Flecs3(), "P x/i64", "a P=3", "b P=1", "c P=2")
 	q := s.keep("P by P").cached

@@ -46,7 +46,7 @@ func TestOneRunsAFeatureOfOnesOwnWithoutTags(t *testing.T) {
 	require.Contains(t, b.out.String(), "      model:\n", "it alone gives the row that is not stated")
 }
 
-// An operation that fails takes the expectations of what it should have done with it.
+// If an operation fails, the expectations about its effect fail, too.
 func TestAnExpectationOfAStepThatFailedIsNotMet(t *testing.T) {
 	b := newBench().withFile("own.feature", []byte("Feature: f\n  Scenario: s\n    When a rule queries \"(((\"\n"+
 		"    Then the result is, in any order\n      | $this |\n"))

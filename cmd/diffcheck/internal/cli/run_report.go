@@ -114,7 +114,7 @@ func (r *runReport) verdict() string {
 	return "PASS  " + engines + " agree in all that was compared"
 }
 
-// faults counts divergences and failures, those that there are.
+// faults counts divergences and failures. A kind of which there is none is left out.
 func faults(divergences, failures int) string {
 	var parts []string
 	if divergences > 0 {

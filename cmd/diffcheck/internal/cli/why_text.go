@@ -104,7 +104,7 @@ const (
 	nearest    = 3
 )
 
-// shown are the rows and misses that are printed: of many misses those whose last terms alone fail.
+// shown returns the rows and misses to print. Of many misses it keeps the ones that fail at their last term.
 func (r *whyReport) shown() ([]spec.MatchProof, []spec.Miss) {
 	if r.all {
 		return r.Matches, r.Misses
@@ -175,7 +175,7 @@ func (r *whyReport) cited() []ledger.Statement {
 	return out
 }
 
-// clauses are those that decide the steps of the proofs, in order of first use.
+// clauses lists the clauses that decide the steps of the proofs, in order of first use.
 func (r *whyReport) clauses() (out []*specification.Clause) {
 	var walk func(spec.Proof)
 	walk = func(p spec.Proof) {
