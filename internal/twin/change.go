@@ -159,9 +159,7 @@ func (m *machine) spawnBare(ids []fast.ID) {
 		return
 	case 1:
 		if len(ids) == 0 {
-			e := m.w.Spawn()
-			m.did("World.Spawn", h)
-			m.bornAs(e, nil, h, nil, nil)
+			m.spawnOne(h)
 			return
 		}
 	}
@@ -169,6 +167,19 @@ func (m *machine) spawnBare(ids []fast.ID) {
 	var e fast.Entity
 	err := attempt(func() { e = m.w.SpawnWith(ids...) })
 	m.bornAs(e, err, h, nil, ids)
+}
+
+func (m *machine) spawnOne(h spec.Handle) {
+	e := m.w.Spawn()
+	m.did("World.Spawn", h)
+	m.bornAs(e, nil, h, nil, nil)
+}
+
+// populate makes an entity if the pool is empty: SpawnMany may have been asked for none.
+func (m *machine) populate() {
+	if len(m.pool) == 0 {
+		m.spawnOne(m.next())
+	}
 }
 
 // bornAs compares a new entity, or the refusal to make one.
@@ -462,9 +473,7 @@ func (m *machine) restore() {
 	m.pool = slices.DeleteFunc(m.pool, m.undone)
 	m.rels = slices.DeleteFunc(m.rels, m.undone)
 	m.plain = slices.DeleteFunc(m.plain, m.undone)
-	if len(m.pool) == 0 {
-		m.spawnBare(nil)
-	}
+	m.populate()
 	for _, r := range m.readers {
 		if m.undone(r.Entity()) {
 			m.gone(r)

@@ -313,6 +313,7 @@ func (m *machine) begin() {
 	for range 3 + m.pick(8) {
 		m.spawnBare(nil)
 	}
+	m.populate()
 }
 
 const (
