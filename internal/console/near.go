@@ -7,9 +7,10 @@ import (
 
 // DidYouMean is the end of a message about a word that nothing has: the one or two words that are nearest, or that have
 // it in them, or "".
-func DidYouMean(word string, among []string) string {
+func DidYouMean[S ~string](word string, among []S) string {
 	best, found := 1+len([]rune(word))/4, []string(nil)
-	for _, other := range among {
+	for _, name := range among {
+		other := string(name)
 		d := distance(strings.ToLower(word), strings.ToLower(other), best)
 		if d < best {
 			best, found = d, nil
@@ -18,7 +19,8 @@ func DidYouMean(word string, among []string) string {
 			found = append(found, other)
 		}
 	}
-	for _, other := range among {
+	for _, name := range among {
+		other := string(name)
 		if len(found) < 2 && len(word) > 3 && best > 0 && strings.Contains(strings.ToLower(other), strings.ToLower(word)) &&
 			!slices.Contains(found, other) {
 			found = append(found, other)

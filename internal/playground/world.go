@@ -2,6 +2,7 @@ package playground
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -148,7 +149,11 @@ func (w *World) readSteps(p spec.Profile, text string) {
 	}
 	for i := range steps {
 		if err := wrong[i]; err != nil {
-			w.Problems = append(w.Problems, stepProblem(steps[i].Line, texts[i], err))
+			problem := stepProblem(steps[i].Line, texts[i], err)
+			if near := scenario.Nearest(texts[i]); near != "" && steps[i].Text == factsText {
+				problem.Message += fmt.Sprintf("; the nearest step is %q", near)
+			}
+			w.Problems = append(w.Problems, problem)
 		}
 	}
 }
@@ -282,8 +287,8 @@ func cellsOf(line string) []string {
 func stepExamples() []string {
 	var out []string
 	for _, s := range scenario.Shapes() {
-		if keywordOf(s.Name, s.Example) != scenario.Then && s.Example != factsText {
-			out = append(out, s.Example)
+		if example := s.Examples[0]; keywordOf(s.Name, example) != scenario.Then && example != factsText {
+			out = append(out, example)
 		}
 	}
 	return out

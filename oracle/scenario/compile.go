@@ -15,11 +15,23 @@ func Compile(p spec.Profile, steps []Step) ([]Check, error) {
 	c := newCompiler(p)
 	for i, step := range steps {
 		if err := c.compileStep(i, step); err != nil {
-			return nil, fmt.Errorf("line %d: %s %s: %w", step.Line, step.Keyword, step.Text, err)
+			return nil, &stepError{step, err}
 		}
 	}
 	return c.checks, nil
 }
+
+// stepError is what is wrong with a step.
+type stepError struct {
+	step Step
+	err  error
+}
+
+func (e *stepError) Error() string {
+	return fmt.Sprintf("line %d: %s %s: %v", e.step.Line, e.step.Keyword, e.step.Text, e.err)
+}
+
+func (e *stepError) Unwrap() error { return e.err }
 
 // CompileEach is [Compile] for text that somebody is still writing: a step that is wrong is left out, with all that it
 // mentions, and the errors are by the index of their step. An error wraps [Misread] where a place in the text is wrong.
@@ -76,7 +88,10 @@ func (c *compiler) compileStep(index int, step Step) error {
 	shape, known := ShapeOf(step.Text)
 	switch {
 	case !known:
-		return errors.New("no step shape fits; docs/steps.md lists them")
+		if near := Nearest(step.Text); near != "" {
+			return fmt.Errorf("no step has this form; the nearest is %q, docs/steps.md lists all", near)
+		}
+		return errors.New("no step has this form; docs/steps.md lists all")
 	case !slices.Contains(shape.keywords, step.Keyword):
 		return fmt.Errorf("a step of shape %q belongs under %v", shape.Name, shape.keywords)
 	case shape.table == noTable && step.Table != nil:

@@ -180,9 +180,29 @@ func TestEveryOperationHasAStep(t *testing.T) {
 func TestShapesDoNotOverlap(t *testing.T) {
 	for _, shape := range scenario.Shapes() {
 		for _, other := range scenario.Shapes() {
-			require.Equal(t, shape.Name == other.Name, other.Pattern.MatchString(shape.Example), "%s as %s",
-				shape.Example, other.Name)
+			for _, example := range shape.Examples {
+				require.Equal(t, shape.Name == other.Name, other.Pattern.MatchString(example), "%s as %s", example, other.Name)
+			}
 		}
+	}
+}
+
+// An example is the nearest to itself, also in other words.
+func TestTheNearestStepIsNamed(t *testing.T) {
+	for text, want := range map[string]string{
+		"relationship LocatedIn with Transitive": "a relationship LocatedIn with Transitive",
+		"Bob hasnt (Likes, Alice)":               "Bob has (Likes, Alice)",
+		"delete Bob":                             "Bob is deleted",
+		"Ship1 is dead":                          "Bob is deleted",
+		"result is in any order":                 "the result is, in any order",
+		`rule queries "Position"`:                `a rule queries "(LocatedIn, $place), City($place)"`,
+		"Ship1 (Docked, Genoa)":                  "",
+	} {
+		require.Equal(t, want, scenario.Nearest(text), text)
+	}
+	for _, shape := range scenario.Shapes() {
+		nearest, _ := scenario.ShapeOf(scenario.Nearest(shape.Examples[0]))
+		require.Equal(t, shape.Name, nearest.Name)
 	}
 }
 
@@ -214,7 +234,9 @@ func TestStepsThatMakeNoSenseAreRefused(t *testing.T) {
 	}
 	ask := act(`a rule queries "A"`)
 	cases := map[string][]scenario.Step{
-		"no step shape fits":           {act("Bob likes Alice")},
+		"no step has this form; docs":  {act("it rained yesterday")},
+		`nearest is "Bob is deleted"`:  {act("Ship1 is dead")},
+		`is "query q is iterated"`:     {act("query q is freed")},
 		`the key "op" stands twice`:    {act(`the operation {"op":"dump","op":"alive"}`)},
 		`unknown field "Op"`:           {act(`the operation {"Op":"dump"}`)},
 		"belongs under [Given When]":   {state("Bob gets T")},

@@ -4,6 +4,7 @@
 //   - [Load], [Embedded], [Scenario], [Step]: features as scenarios with an id, a profile and the
 //     statements that they check
 //   - [Shapes], [Shape]: the step shapes, for everything that an engine can be asked
+//   - [Nearest]: the step that somebody probably meant
 //   - [Compile], [Check]: steps as operations, each with its expectations
 //   - [Expectation]: [Refused], [Answer], [Result], [Changes]
 //   - [Session], [Run], [Report]: checks on an engine, with a readable account of the differences

@@ -1,7 +1,9 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -21,6 +23,9 @@ type pickle struct {
 	steps                     []Step
 }
 
+// parserPlace is where the parser of Gherkin says that a line is wrong.
+var parserPlace = regexp.MustCompile(`(?m)^\((\d+):(\d+)\): `)
+
 // parsePickles reads one feature file.
 func parsePickles(file, text string) ([]pickle, error) {
 	if err := spec.CheckUTF8([]byte(text)); err != nil {
@@ -33,7 +38,8 @@ func parsePickles(file, text string) ([]pickle, error) {
 	}
 	document, err := gherkin.ParseGherkinDocument(strings.NewReader(text), newID)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		text := strings.TrimPrefix(err.Error(), "Parser errors:\n")
+		return nil, errors.New(parserPlace.ReplaceAllString(text, strings.ReplaceAll(file, "$", "$$")+":$1:$2: "))
 	}
 	if document.Feature == nil {
 		return nil, fmt.Errorf("%s: the file has no feature", file)

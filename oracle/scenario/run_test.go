@@ -244,12 +244,12 @@ func TestLoadSaysAllThatIsWrong(t *testing.T) {
 	})
 	require.Len(t, all, 4)
 	for _, want := range []string{
-		"a/good.feature:5: id likes-01 is used at a/again.feature:5 already", "b/bad.feature: ",
+		"a/good.feature:5: id likes-01 is used at a/again.feature:5 already", "b/bad.feature:1:1: ",
 		"b/empty.feature: the file has no feature",
 		`b/noid.feature:3: scenario "S" needs a stable id`, "b/noprof.feature:3: ",
 		`b/prof.feature:4: invalid: unknown profile "x"`,
 		"b/tag.feature:4: tag @f-2", "b/clause.feature:4: tag @facts.Transitive is not",
-		"b/step.feature: f-3: line 5: Given it rains: no step shape fits",
+		"b/step.feature:5: Given it rains: no step has this form",
 		"b/order.feature:4: the profile m=flecs-3+panic:held+self_pairs:refuse is written m=flecs-3+self_pairs:refuse+panic:held",
 		"b/short.feature:4: the profiles m=flecs-3+panic:held and m=flecs-3+lists:snapshot of f-5 are both called m",
 	} {

@@ -209,7 +209,11 @@ func (p pickle) scenarios(otherwise string) ([]Scenario, error) {
 		}
 		checks, failed := Compile(profile, s.Steps)
 		if failed != nil {
-			wrong = append(wrong, fmt.Errorf("%s: %s: %w", p.file, s.ID, failed))
+			var at *stepError
+			if errors.As(failed, &at) {
+				failed = fmt.Errorf("%s:%d: %s %s: %w", p.file, at.step.Line, at.step.Keyword, at.step.Text, at.err)
+			}
+			wrong = append(wrong, failed)
 			continue
 		}
 		s.Checks = checks

@@ -14,8 +14,8 @@ type Shape struct {
 	Name string
 	// Pattern matches the whole text of the step.
 	Pattern *regexp.Regexp
-	// Example is a step of this shape.
-	Example string
+	// Examples are steps of this shape, one for each of its words.
+	Examples []string
 	// keywords are where the shape may stand.
 	keywords []Keyword
 	// table: the step has a table below it.
@@ -61,67 +61,125 @@ func codesPattern() string {
 var shapes = sync.OnceValue(func() []Shape {
 	return []Shape{
 		{
-			Name: "declaration", Example: "a relationship LocatedIn with Transitive",
+			Name: "declaration", Examples: []string{
+				"a relationship LocatedIn with Transitive",
+				"a component Position {x f32, y f32}",
+				"a tag T",
+				"an entity E",
+				"a prefab P",
+				"an anonymous entity E",
+			},
 			Pattern:  pattern(`an? (anonymous )?(component|relationship|tag|entity|prefab) (NAME)((?: \{| together with | named | below | outside the scope| with ).*)?`),
 			keywords: actions, compile: (*compiler).declaration,
 		},
 		{
-			Name: "facts", Example: "these facts", Pattern: pattern(`these facts`),
+			Name: "facts", Examples: []string{"these facts"}, Pattern: pattern(`these facts`),
 			keywords: actions, table: needsTable, compile: (*compiler).facts,
 		},
 		{
-			Name: "ids", Example: "Bob gets (Likes, Alice)", Pattern: pattern(`(every entity|NAME) (gets|loses) (.+)`),
+			Name: "ids", Examples: []string{
+				"Bob gets (Likes, Alice)",
+				"Bob loses (Likes, *)",
+				"every entity loses (Likes, *)",
+			}, Pattern: pattern(`(every entity|NAME) (gets|loses) (.+)`),
 			keywords: actions, compile: (*compiler).ids,
 		},
 		{
-			Name: "state", Example: "LocatedIn is not Transitive",
+			Name: "state", Examples: []string{
+				"LocatedIn is Transitive",
+				"LocatedIn is not Transitive",
+				"Bob is deleted",
+				"Bob is disabled",
+				"Position of Bob is modified",
+				"Mast is moved before Hull in (PartOf, Ship)",
+				"every entity with (Likes, Bob) is deleted",
+			},
 			Pattern:  pattern(`(every entity with ID|(?:ID of )?NAME) is (not )?(deleted|cleared|enabled|disabled|modified|overridden|named TEXT|moved (?:before|after) NAME in ID|\p{Lu}[\pL\pN_]*)`),
 			keywords: actions, compile: (*compiler).state,
 		},
 		{
-			Name: "world", Example: "the scope is Parent",
+			Name: "world", Examples: []string{
+				"the scope is Parent",
+				"the scope is the root",
+				`the text "Position(Bob)" is defined`,
+				"the world is kept as s",
+				"the world is deferred",
+				"the world is saved and loaded",
+			},
 			Pattern:  pattern(`the (?:(scope) is (NAME|the root)|text (TEXT) is defined|world is (reset(?: as [a-z0-9-]+)?|kept as NAME|taken back to NAME|saved and loaded|torn down|deferred|no longer deferred))`),
 			keywords: actions, compile: (*compiler).world,
 		},
 		{
-			Name: "query", Example: `a rule queries "(LocatedIn, $place), City($place)"`,
+			Name: "query", Examples: []string{
+				`a rule queries "(LocatedIn, $place), City($place)"`,
+				`a filter queries "Position"`,
+				`a cached query queries "Position"`,
+			},
 			Pattern: pattern(queryKindPattern + ` queries (.+)`), keywords: actions, compile: (*compiler).query,
 		},
 		{
-			Name: "prepare", Example: `a cached query q is prepared for "Position, !Velocity"`,
+			Name: "prepare", Examples: []string{
+				`a cached query q is prepared for "Position, !Velocity"`,
+				`an observer o is prepared for "Position", on OnAdd and OnRemove`,
+			},
 			Pattern:  pattern(`(a filter|a cached query|a rule|a query|an observer) (NAME) is prepared for (.+)`),
 			keywords: actions, compile: (*compiler).prepare,
 		},
 		{
-			Name: "iteration", Example: "query q is iterated",
+			Name: "iteration", Examples: []string{
+				"query q is iterated",
+				"query q is released",
+				"query q is opened as i",
+				"iterator i is advanced",
+			},
 			Pattern:  pattern(`(query|iterator) (NAME) is (iterated|released|opened as NAME|advanced|closed)((?:, ).+)?`),
 			keywords: actions, compile: (*compiler).iteration,
 		},
 		{
-			Name: "operation", Example: `the operation {"op":"dump"}`,
+			Name: "operation", Examples: []string{`the operation {"op":"dump"}`},
 			Pattern: pattern(`the operation (\{.*\})`), keywords: actions, compile: (*compiler).operation,
 		},
 		{
-			Name: "truth", Example: "Bob does not have (Likes, Alice)",
+			Name: "truth", Examples: []string{
+				"Bob has (Likes, Alice)",
+				"Bob does not have (Likes, Alice)",
+				"Bob is alive",
+				"Bob is not alive",
+				"query q has changed",
+				"it is asked whether Bob has (Likes, Alice)",
+			},
 			Pattern:  pattern(`(it is asked whether )?(?:(NAME) (has|does not have|owns|does not own) (ID)|(NAME) is (not )?alive|query (NAME) has (not )?changed)`),
 			keywords: asks, compile: (*compiler).truth,
 		},
 		{
-			Name: "answer", Example: "the targets of Eats on Bob are Apples and Pears",
+			Name: "answer", Examples: []string{
+				"the targets of Eats on Bob are Apples and Pears",
+				"the targets of Eats on Bob are asked",
+				"the ids of Bob are Person",
+				"the value of Position on Bob is {x: 1}",
+				"the parent of Mast is Ship",
+				"the children of Ship are Mast",
+				"the world is unchanged",
+				"the answer is none",
+			},
 			Pattern:  pattern(`the (world is unchanged|(?:` + questionNouns + `) .+)`),
 			keywords: asks, table: mayHaveTable, compile: (*compiler).answer,
 		},
 		{
-			Name: "result", Example: "the result is, in any order",
+			Name: "result", Examples: []string{
+				"the result is, in any order",
+				"the result is empty",
+				"the result is, in order",
+			},
 			Pattern:  pattern(`the result is(?: (empty)|, (in any order|in order|in blocks))`),
 			keywords: states, table: mayHaveTable, compile: (*compiler).result,
 		},
 		{
-			Name: "refusal", Example: "it fails with cycle", Pattern: pattern(`it fails with (` + codesPattern() + `)`),
+			Name: "refusal", Examples: []string{"it fails with cycle"}, Pattern: pattern(`it fails with (` + codesPattern() + `)`),
 			keywords: states, compile: (*compiler).refusal,
 		},
 		{
-			Name: "changes", Example: "the changes are", Pattern: pattern(`the changes are`),
+			Name: "changes", Examples: []string{"the changes are"}, Pattern: pattern(`the changes are`),
 			keywords: states, table: needsTable, compile: (*compiler).changes,
 		},
 	}

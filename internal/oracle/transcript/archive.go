@@ -42,6 +42,26 @@ var readRandomTranscripts = sync.OnceValues(func() ([]*Transcript, error) {
 // callers do not change them. The first call unpacks and reads them, which takes about a second.
 func Random() ([]*Transcript, error) { return readRandomTranscripts() }
 
+// Files are the places of the embedded transcripts, as [Transcript.File] gives them. They are known long before [All]
+// has read the transcripts.
+func Files() ([]string, error) {
+	const folder = "testdata/transcripts/"
+	names, err := fs.Glob(transcriptFiles, folder+"flecs-*/*/*.jsonl")
+	for i := range names {
+		names[i] = strings.TrimPrefix(names[i], folder)
+	}
+	archives, wrong := fs.Glob(randomFiles, "testdata/random/*.tar.gz")
+	err = errors.Join(err, wrong)
+	for _, archive := range archives {
+		packed, wrong := randomFiles.ReadFile(archive)
+		err = errors.Join(err, wrong, eachPacked(bytes.NewReader(packed), func(name string, _ []byte) error {
+			names = append(names, strings.TrimSuffix(path.Base(archive), ".tar.gz")+"/"+name)
+			return nil
+		}))
+	}
+	return names, err
+}
+
 // ReadArchive reads the transcripts of version 1 in an archive that [Pack] wrote.
 func ReadArchive(r io.Reader) ([]*Transcript, error) {
 	var out []*Transcript

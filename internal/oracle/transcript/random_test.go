@@ -26,6 +26,18 @@ func TestRandomTranscriptsAreEmbedded(t *testing.T) {
 	require.Equal(t, map[string]int{"3.2.12": 750, "4.0.5": 750, "4.1.6": 750}, files)
 }
 
+func TestFilesAreKnownBeforeTheyAreRead(t *testing.T) {
+	all, err := transcript.All()
+	require.NoError(t, err)
+	files, err := transcript.Files()
+	require.NoError(t, err)
+	var read []string
+	for _, tr := range all {
+		read = append(read, tr.File())
+	}
+	require.ElementsMatch(t, read, files)
+}
+
 const recordedLines = `{"format":"relspec-trace","version":1,"profile":"flecs-4","origin":"Flecs 4.1.6 behind an adapter"}
 {"op":"entity","entity":"a","got":{"ok":true}}
 {"op":"alive","entity":"a","got":{"ok":true,"value":true}}

@@ -122,14 +122,15 @@ func (a *app) weights(text string) (fuzz.Weights, error) {
 	if _, err := fuzz.Preset(text); text != "" && err != nil && !strings.ContainsAny(text, "=,") {
 		file, err := a.read(text, 1<<20)
 		if err != nil {
-			return fuzz.Weights{}, console.Usagef("--weights %q is neither a preset (%s) nor a file: %w", text,
-				strings.Join(fuzz.PresetNames(), ", "), err)
+			return fuzz.Weights{}, console.Usagef("--weights %q is neither a preset (%s) nor a file: %w%s", text,
+				strings.Join(fuzz.PresetNames(), ", "), err, console.DidYouMean(text, fuzz.PresetNames()))
 		}
 		text = string(file)
 	}
 	weights, err := fuzz.ParseWeights(text)
 	if err != nil {
-		return weights, console.Usagef("--weights: %w; \"diffcheck list weights\" shows them", err)
+		return weights, console.Usagef("--weights: %w%s; \"diffcheck list weights\" shows them", err,
+			console.DidYouMean(quoted(err.Error()), append(fuzz.WeightKeys(), fuzz.PresetNames()...)))
 	}
 	return weights, nil
 }

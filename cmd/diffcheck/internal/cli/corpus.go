@@ -9,11 +9,15 @@ import (
 
 // corpus has the traces that the default run compares besides scenarios and random traces.
 type corpus struct {
+	files        func() ([]string, error) // of the transcripts
 	transcripts  func() ([]*transcript.Transcript, error)
 	declarations func() ([]transcript.Declaration, error)
 	regressions  fs.FS // *.jsonl at the root
 }
 
 func embeddedCorpus() corpus {
-	return corpus{transcripts: transcript.All, declarations: transcript.Declarations, regressions: oracle.Regressions()}
+	return corpus{
+		files: transcript.Files, transcripts: transcript.All, declarations: transcript.Declarations,
+		regressions: oracle.Regressions(),
+	}
 }

@@ -112,7 +112,8 @@ func capabilities(names []string) ([]spec.Capability, error) {
 	var out []spec.Capability
 	for _, name := range names {
 		if !slices.Contains(spec.Capabilities(), spec.Capability(name)) {
-			return nil, console.Usagef("--without: there is no capability %q; \"diffcheck list capabilities\" prints all", name)
+			return nil, console.Usagef("--without: there is no capability %q%s; \"diffcheck list capabilities\" prints all", name,
+				console.DidYouMean(name, spec.Capabilities()))
 		}
 		out = append(out, spec.Capability(name))
 	}

@@ -87,6 +87,7 @@ func newBench() *bench {
 	b.engines = []oracle.Implementation{named("model", nil), named("fast", nil)}
 	b.repository = func() fs.FS { return nil }
 	b.corpus = corpus{
+		files:       func() ([]string, error) { return fs.Glob(b.transcripts, "*/*/*.jsonl") },
 		transcripts: func() ([]*transcript.Transcript, error) { return transcript.Read(b.transcripts) },
 		declarations: func() ([]transcript.Declaration,
 			error,

@@ -55,6 +55,9 @@ func (a *app) runFiles(ctx context.Context, flags runFlags, files []string) erro
 	if err != nil {
 		return err
 	}
+	if _, err := builtProfile(flags.profile); err != nil {
+		return console.Usagef("--of: %w", err)
+	}
 	if !flags.watch {
 		return a.runFilesOnce(engines, flags, files)
 	}
@@ -126,15 +129,25 @@ func (a *app) ownScenarios(name, profile string) ([]scenario.Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
-	if isTrace(string(text)) {
-		return nil, console.Usagef("%s is no feature; %q compares a trace, and runner.py runs what \"diffcheck export\" wrote",
-			name, "diffcheck replay "+name)
+	switch {
+	case strings.Contains(firstLine(string(text)), `"format":"relspec-export"`):
+		return nil, console.Usagef("%s is a suite of cases; %q runs them on an adapter", name,
+			"python3 "+filepath.Join(filepath.Dir(name), "runner.py")+" "+name+" COMMAND...")
+	case isTrace(string(text)):
+		return nil, console.Usagef("%s is a trace; %q compares it", name, "diffcheck replay "+name)
+	case !featureForm.Match(text) && strings.TrimSpace(string(text)) != "":
+		return nil, console.Usagef("%s has no scenario; if it holds facts, %q asks them", name, "diffcheck why "+name)
 	}
 	all, err := scenario.ParseOwn(name, string(text), profile)
 	if err == nil && len(all) == 0 {
 		err = console.Usagef("%s has no scenario; docs/steps.md shows how to write one", name)
 	}
 	return all, err
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
 }
 
 // isTrace reports whether the text of a file is JSON Lines.

@@ -57,11 +57,14 @@ func TestAnExpectationOfAStepThatFailedIsNotMet(t *testing.T) {
 
 func TestWhatIsNoFeatureIsRefused(t *testing.T) {
 	b := newBench().withFile("bad.feature", []byte("Feature: f\n  Scenario: s\n    Given nonsense\n")).
-		withFile("empty.feature", []byte("Feature: f\n"))
+		withFile("empty.feature", []byte("Feature: f\n")).withFile("facts.txt", []byte(facts)).
+		withFile("suite.jsonl", []byte(`{"format":"relspec-export","version":1}`+"\n"))
 	for args, want := range map[string]string{
-		"run bad.feature":           "line 3: Given nonsense",
+		"run bad.feature":           "bad.feature:3: Given nonsense",
+		"run facts.txt":             `"diffcheck why facts.txt" asks them`,
+		"run suite.jsonl":           `"python3 runner.py suite.jsonl COMMAND..." runs them`,
 		"run empty.feature":         "empty.feature has no scenario",
-		"run city.jsonl":            `"diffcheck replay city.jsonl" compares a trace`,
+		"run city.jsonl":            `"diffcheck replay city.jsonl" compares it`,
 		"run nowhere.feature":       "nowhere.feature",
 		"run scenarios bad.feature": "not both",
 		"run senarios":              `"senarios" is neither a file nor one of scenarios`,

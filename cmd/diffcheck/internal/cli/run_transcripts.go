@@ -29,6 +29,15 @@ type transcriptVersion struct {
 // transcripts replays the chosen transcripts on every engine: the first answers for itself, the others are also
 // compared with it.
 func (r *run) transcripts() error {
+	files, err := r.corpus.files()
+	if err != nil {
+		return fmt.Errorf("the transcripts are broken: %w", err)
+	}
+	if files = slices.DeleteFunc(files, func(name string) bool { return !r.choice.Keeps(name) }); len(files) == 0 &&
+		!r.choice.All() {
+		r.progress.End()
+		return nil
+	}
 	all, err := r.corpus.transcripts()
 	if err != nil {
 		return fmt.Errorf("the transcripts are broken: %w", err)
@@ -39,13 +48,9 @@ func (r *run) transcripts() error {
 	}
 	var chosen []*transcript.Transcript
 	for _, t := range all {
-		if r.choice.Keeps(t.File()) {
+		if slices.Contains(files, t.File()) {
 			chosen = append(chosen, t)
 		}
-	}
-	if len(chosen) == 0 && !r.choice.All() {
-		r.progress.End()
-		return nil
 	}
 	for i := range r.engines {
 		options := transcript.ReplayOptions{Reference: r.engines[0], Declared: declared}

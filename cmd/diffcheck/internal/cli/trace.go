@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/spec"
 )
@@ -63,7 +64,7 @@ func profileOf(t *spec.Trace) (spec.Profile, error) { return builtProfile(t.Head
 func builtProfile(name string) (spec.Profile, error) {
 	profile, err := spec.ProfileByName(name)
 	if err != nil {
-		return spec.Profile{}, err
+		return spec.Profile{}, fmt.Errorf("%w%s", err, console.DidYouMean(name, spec.Names(spec.BuiltProfiles())))
 	}
 	return profile, model.Supports(profile)
 }

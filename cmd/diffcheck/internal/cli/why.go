@@ -182,10 +182,9 @@ func (s *session) answer(ops []spec.Operation, op spec.Operation, entity string)
 func wrongQuery(world spec.Engine, q *spec.Query, err *spec.Error) error {
 	near := ""
 	if err.Code == spec.CodeUnresolved {
-		if _, rest, found := strings.Cut(err.Message, `"`); found {
-			name, _, _ := strings.Cut(rest, `"`)
+		if name := quoted(err.Message); name != "" {
 			near = console.DidYouMean(name, namesOf(world))
-			if at := strings.Index(q.Expr, name); at >= 0 && name != "" {
+			if at := strings.Index(q.Expr, name); at >= 0 {
 				placed := *err
 				placed.Line, placed.Column = 1+strings.Count(q.Expr[:at], "\n"),
 					1+utf8.RuneCountInString(q.Expr[strings.LastIndexByte(q.Expr[:at], '\n')+1:at])
@@ -194,6 +193,13 @@ func wrongQuery(world spec.Engine, q *spec.Query, err *spec.Error) error {
 		}
 	}
 	return errors.New(err.Error() + near + placeOf(q.Expr, err))
+}
+
+// quoted is what a message has between its first quotation marks.
+func quoted(message string) string {
+	_, rest, _ := strings.Cut(message, `"`)
+	name, _, _ := strings.Cut(rest, `"`)
+	return name
 }
 
 // placeOf shows where a text is wrong, if that is known.
