@@ -108,9 +108,9 @@ func RestingOn(statement string) (all []Clause) {
 	return all
 }
 
-// Deciding returns the clause that rests on most of some statements; of several the one that rests
-// on the fewest others, which is the most special, then the first in the order of the book. It
-// returns nil if none rests on any.
+// Deciding returns the clause that rests on most of some statements; of several one that the documents state before one
+// that the project decides, then one that rests on no other statement, then the first in the order of the book, which
+// goes from the general to the special. It returns nil if none rests on any.
 func Deciding[S ~string](statements []S) *Clause {
 	var best *Clause
 	most := 0
@@ -121,8 +121,18 @@ func Deciding[S ~string](statements []S) *Clause {
 				n++
 			}
 		}
-		if n > most || n == most && n > 0 && len(c.Statements) < len(best.Statements) {
-			best, most = &Clauses()[i], n
+		if n == 0 {
+			continue
+		}
+		weight := 4 * n
+		if !strings.Contains(c.Margin, "Decided here") {
+			weight += 2
+		}
+		if n == len(c.Statements) {
+			weight++
+		}
+		if weight > most {
+			best, most = &Clauses()[i], weight
 		}
 	}
 	return best

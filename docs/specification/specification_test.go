@@ -45,7 +45,14 @@ func TestClausesRestOnStatements(t *testing.T) {
 	}
 	require.Contains(t, names, "cleanup.on-delete-target")
 	require.Empty(t, specification.RestingOn("no statement"))
-	require.Equal(t, "query.hidden-entities", specification.Deciding([]string{"QRY-472", "QRY-285"}).Name)
+	for want, statements := range map[string][]string{
+		"query.hidden-entities": {"QRY-472", "QRY-285"},
+		"facts.transitive":      {"QRY-592"},            // facts.reported rests on it too, and is decided here
+		"with.adds":             {"REL-231", "REL-232"}, // data.added rests on others, too
+		"operator.and":          {"QRY-200"},
+	} {
+		require.Equal(t, want, specification.Deciding(statements).Name)
+	}
 	require.Nil(t, specification.Deciding([]string{"no statement"}))
 }
 

@@ -72,7 +72,7 @@ WORLD: ` + worldForms + `
 	c.Flags().StringVar(&flags.engine, "engine", a.engines[0].Name, "the engine that explains")
 	c.Flags().StringToStringVar(&flags.vars, "var", nil, "variables set beforehand, without '$'")
 	c.Flags().IntVar(&flags.at, "at", 0, "number of operations to apply; 0 is all")
-	c.Flags().BoolVar(&flags.texts, "texts", false, "print what the statements that are cited say, and the clauses that decide")
+	c.Flags().BoolVar(&flags.texts, "texts", false, "print where the clauses stand that decide, and the statements that they rest on")
 	return c
 }
 
@@ -94,7 +94,7 @@ func (f *whyFlags) worldFirst(args []string) ([]string, error) {
 
 // why answers the question of the arguments, the world first. If prompt, more questions are read.
 func (a *app) why(args []string, flags whyFlags, prompt bool) error {
-	world, err := a.openWorld(args[0], flags.profile)
+	opened, err := a.openWorld(args[0], flags.profile)
 	if err != nil {
 		return err
 	}
@@ -102,8 +102,8 @@ func (a *app) why(args []string, flags whyFlags, prompt bool) error {
 	if err != nil {
 		return err
 	}
-	s := &session{app: a, flags: flags, engine: engine, profile: world.trace.Header.Profile}
-	ops := world.trace.Operations()
+	s := &session{app: a, flags: flags, engine: engine, profile: opened.trace.Header.Profile}
+	ops := opened.trace.Operations()
 	if flags.at > 0 {
 		ops = ops[:min(flags.at, len(ops))]
 	}
@@ -114,53 +114,55 @@ func (a *app) why(args []string, flags whyFlags, prompt bool) error {
 	if len(args) > 2 {
 		entity = args[2]
 	}
-	if err := s.noteRefusals(world); err != nil {
-		return err
-	}
-	op, err := s.question(query, world.trace.Operations())
-	if prompt {
-		if err == nil {
-			err = s.answer(ops, op, entity)
-		} else {
-			err = nil // the world has no query of its own
-		}
-		if err != nil {
-			return err
-		}
-		return s.prompt(world)
-	}
+	made, own, err := s.begin(opened, ops)
 	if err != nil {
 		return err
 	}
-	return s.answer(ops, op, entity)
-}
-
-// noteRefusals says which facts the world does not take.
-func (s *session) noteRefusals(opened *openedWorld) error {
-	profile, err := builtProfile(s.profile)
-	if err != nil || opened.facts == "" {
+	op, err := s.question(query, own)
+	if err == nil {
+		err = s.answer(made, ops, op, entity)
+	} else if prompt {
+		err = nil // the world has no query of its own
+	}
+	if err != nil || !prompt {
 		return err
 	}
-	world := fresh(s.engine, profile)
-	for i, op := range opened.trace.Operations() {
-		if out := world.Apply(op); out.Err != nil {
+	return s.prompt(opened, made)
+}
+
+// begin applies operations to a new world and says which facts it does not take. own is the operation with the query of
+// the world: the last that gives rows, or else the last; the next one where the operations end before all.
+func (s *session) begin(opened *openedWorld, ops []spec.Operation) (made spec.Engine, own spec.Operation, err error) {
+	profile, err := builtProfile(s.profile)
+	if err != nil {
+		return nil, own, err
+	}
+	made = fresh(s.engine, profile)
+	rows := false
+	for i, op := range ops {
+		out := made.Apply(op)
+		if op.Query != nil && (len(out.Rows) > 0 || !rows) {
+			own, rows = op, len(out.Rows) > 0
+		}
+		if opened.facts != "" && out.Err != nil {
 			if err := s.Say("line %d is refused: %s\n", opened.lines[i], out.Err.Message); err != nil {
-				return err
+				return nil, own, err
 			}
 		}
 	}
-	return nil
+	for _, later := range opened.trace.Operations()[len(ops):] {
+		if own.Query == nil {
+			own = later
+		}
+	}
+	return made, own, nil
 }
 
-// answer makes the world, asks it and prints the explanation.
-func (s *session) answer(ops []spec.Operation, op spec.Operation, entity string) error {
+// answer asks a world that operations have made, and prints the explanation.
+func (s *session) answer(world spec.Engine, ops []spec.Operation, op spec.Operation, entity string) error {
 	profile, err := builtProfile(s.profile)
 	if err != nil {
 		return err
-	}
-	world := fresh(s.engine, profile)
-	for _, made := range ops {
-		world.Apply(made)
 	}
 	if entity != "" {
 		if op.Entity = ask.Entity(world, entity); op.Entity == "" {
@@ -234,16 +236,15 @@ func askOthers(world spec.Engine, op spec.Operation, into *spec.Explanation) {
 	}
 }
 
-// question is the operation that explains: a query, or the last of the world that has rows, else the last.
-func (s *session) question(query string, ops []spec.Operation) (spec.Operation, error) {
-	op := spec.Operation{Op: spec.OpExplain}
+// question is the operation that explains a query, or the one of another operation where there is no query.
+func (s *session) question(query string, own spec.Operation) (spec.Operation, error) {
+	op := spec.Operation{Op: spec.OpExplain, Query: own.Query, Vars: own.Vars}
 	if query == "" {
-		s.ownQuery(&op, ops)
 		if op.Query == nil {
 			return op, console.Usagef("the world has no query of its own: which one is to be explained?")
 		}
 	} else {
-		op.Query = &spec.Query{Expr: query, Text: true}
+		op.Query, op.Vars = &spec.Query{Expr: query, Text: true}, nil
 		if err := op.Query.Kind.UnmarshalText([]byte(s.flags.kind)); err != nil {
 			return op, console.Usagef("--kind: %w", err)
 		}
@@ -258,21 +259,6 @@ func (s *session) question(query string, ops []spec.Operation) (spec.Operation, 
 		}
 	}
 	return op, nil
-}
-
-// ownQuery sets the query of a world: the last that gives rows, or else the last.
-func (s *session) ownQuery(into *spec.Operation, ops []spec.Operation) {
-	profile, err := builtProfile(s.profile)
-	if err != nil {
-		return
-	}
-	world, rows := fresh(s.engine, profile), false
-	for _, op := range ops {
-		out := world.Apply(op)
-		if op.Query != nil && (len(out.Rows) > 0 || !rows) {
-			into.Query, into.Vars, rows = op.Query, op.Vars, len(out.Rows) > 0
-		}
-	}
 }
 
 // session is a world that is asked, and changed at the prompt.

@@ -28,13 +28,13 @@ quit                       or Ctrl-D
 var promptWords = []string{"help", "profile", "quit", "save", "undo", "why", "world"}
 
 // prompt reads facts and questions until their end.
-func (s *session) prompt(opened *openedWorld) error {
+func (s *session) prompt(opened *openedWorld, made spec.Engine) error {
 	state, err := opened.state()
 	if err != nil {
 		return err
 	}
 	s.state = state
-	s.names = namesOf(s.made())
+	s.names = namesOf(made)
 	if s.OnTerminal() {
 		if err := s.PrintText("Type a query, a fact, or help.\n"); err != nil {
 			return err
@@ -128,12 +128,13 @@ func (s *session) obey(line string) error {
 }
 
 func (s *session) ask(query, entity string) error {
-	op, err := s.question(query, nil)
+	op, err := s.question(query, spec.Operation{})
 	if err != nil {
 		return err
 	}
 	s.state.Query = query
-	return s.answer(s.read().Operations(), op, entity)
+	ops := s.read().Operations()
+	return s.answer(s.made(), ops, op, entity)
 }
 
 // factOrQuery adds a line to the world, or asks it if it is no fact and no step.

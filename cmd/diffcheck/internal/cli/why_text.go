@@ -88,11 +88,11 @@ func (r *whyReport) Text(w *strings.Builder) {
 	}
 	if r.texts {
 		fmt.Fprintln(w)
+		for _, c := range r.clauses() {
+			fmt.Fprintf(w, "%s: %s (%s)\n", c.Name, c.Title, c.Address)
+		}
 		for _, s := range r.cited() {
 			fmt.Fprintf(w, "%s  %s\n", s.ID, s.Text)
-		}
-		for _, c := range r.clauses() {
-			fmt.Fprintf(w, "clause %s: %s (%s)\n", c.Name, c.Title, c.Address)
 		}
 	}
 }
@@ -145,18 +145,19 @@ func about(this spec.Handle, verb, without string, vars map[string]spec.Handle) 
 	return headline
 }
 
-// citeColumn is where the statements stand; two of them fit a terminal of 80 columns.
+// citeColumn is where the clause stands; most names fit a terminal of 80 columns.
 const citeColumn = 60
 
-// proofText prints a claim with its statements at the right, then its premises.
+// proofText prints a claim with the clause that decides it at the right, then its premises. Where no clause rests on
+// what a claim cites, the statements stand there.
 func proofText(w *strings.Builder, p spec.Proof, depth int) {
 	line := strings.Repeat("  ", depth) + p.Claim
 	if len(p.Cites) > 0 {
-		ids := make([]string, len(p.Cites))
-		for i, id := range p.Cites {
-			ids[i] = string(id)
+		by := strings.Trim(fmt.Sprint(p.Cites), "[]")
+		if c := specification.Deciding(p.Cites); c != nil {
+			by = c.Name
 		}
-		line += strings.Repeat(" ", max(2, citeColumn-utf8.RuneCountInString(line))) + strings.Join(ids, " ")
+		line += strings.Repeat(" ", max(2, citeColumn-utf8.RuneCountInString(line))) + by
 	}
 	fmt.Fprintln(w, line)
 	for _, b := range p.Because {
