@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/relspec/relspec/fast"
@@ -69,7 +70,7 @@ func (i *Inspector) name(e fast.Entity) string {
 	return e.String()
 }
 
-// entities lists the children of a parent, or the entities without one.
+// entities lists the children of a parent, those that have a text in their names, or the entities without a parent.
 func (i *Inspector) entities(in *http.Request) (any, error) {
 	var of []fast.Entity
 	if text := in.URL.Query().Get("of"); text != "" {
@@ -79,8 +80,9 @@ func (i *Inspector) entities(in *http.Request) (any, error) {
 		}
 		of = i.w.Children(parent)
 	} else {
+		part := strings.ToLower(in.URL.Query().Get("name"))
 		for _, e := range i.w.Entities() {
-			if i.w.Parent(e) == 0 {
+			if part == "" && i.w.Parent(e) == 0 || part != "" && strings.Contains(strings.ToLower(i.name(e)), part) {
 				of = append(of, e)
 			}
 		}

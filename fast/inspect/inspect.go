@@ -1,4 +1,4 @@
-// Package inspect shows a running world in a browser: its entities as a tree, each with its ids and
+// Package inspect shows a running world in a browser: its entities by parent or by component, each with its ids and
 // values, the queries of the program and such as a person asks, with plan, matches and time,
 // statistics, and which entities come to match a query and cease to while the program runs.
 //
@@ -18,6 +18,7 @@ package inspect
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/subtle"
 	_ "embed"
 	"encoding/base64"
@@ -27,7 +28,9 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -40,7 +43,7 @@ var page []byte
 
 // Options are the limits of an [Inspector]. The zero value has the defaults.
 type Options struct {
-	// Token must be part of every request. The default is drawn.
+	// Token must be part of every request but that of the page. The default is drawn.
 	Token string
 	// Rows is how many entities an answer lists at most: 500 unless set.
 	Rows int
@@ -97,13 +100,11 @@ func New(w *fast.World, options Options) *Inspector {
 	options.Patience = orDefault(options.Patience, 5*time.Second)
 	options.Work = orDefault(options.Work, 20*time.Millisecond)
 	i := &Inspector{w: w, options: options, mux: http.NewServeMux(), asked: make(chan request)}
-	i.mux.HandleFunc("GET /{$}", func(out http.ResponseWriter, _ *http.Request) {
-		out.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = out.Write(page) // a browser that is gone is no error of the program
-	})
 	i.answer("GET /stats", i.stats)
 	i.answer("GET /entities", i.entities)
 	i.answer("GET /entity", i.entity)
+	i.answer("GET /components", i.components)
+	i.answer("GET /world", i.facts)
 	i.answer("GET /query", i.query)
 	i.answer("GET /queries", i.queries)
 	i.answer("POST /edit", i.edit)
@@ -118,7 +119,8 @@ func orDefault[T ~int | ~int64](value, otherwise T) T {
 	return value
 }
 
-// Address is the page's, with the token, for a server that listens on host.
+// Address is the page's, with the token, for a server that listens on host. The page keeps the token for its tab and
+// takes it out of the address.
 func (i *Inspector) Address(host string) string {
 	return "http://" + host + "/?token=" + i.options.Token
 }
@@ -173,15 +175,37 @@ func (i *Inspector) ServeHTTP(out http.ResponseWriter, in *http.Request) {
 		out.Header().Set("Access-Control-Allow-Origin", origin)
 		out.Header().Set("Vary", "Origin")
 	}
+	head := out.Header()
+	head.Set("Cache-Control", "no-store")
+	head.Set("Referrer-Policy", "no-referrer")
+	head.Set("X-Content-Type-Options", "nosniff")
+	head.Set("X-Frame-Options", "DENY")
+	head.Set("Cross-Origin-Opener-Policy", "same-origin")
+	if in.Method == http.MethodGet && in.URL.Path == "/" { // says nothing of the world
+		head.Set("Content-Security-Policy", policy())
+		head.Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = out.Write(page) // a browser that is gone is no error of the program
+		return
+	}
 	if subtle.ConstantTimeCompare([]byte(in.URL.Query().Get("token")), []byte(i.options.Token)) != 1 {
 		refuse(out, http.StatusForbidden, spec.Errorf(spec.CodeInvalid,
 			"the token is missing or wrong; the program prints the address with it"))
 		return
 	}
-	out.Header().Set("Cache-Control", "no-store")
-	out.Header().Set("Referrer-Policy", "no-referrer")
 	i.mux.ServeHTTP(out, in)
 }
+
+var inlined = regexp.MustCompile(`(?s)<(script|style)>(.*?)</`)
+
+// policy lets the page run its own script and ask its own server, and nothing else.
+var policy = sync.OnceValue(func() string {
+	text := "default-src 'none'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	for _, part := range inlined.FindAllSubmatch(page, -1) {
+		sum := sha256.Sum256(part[2])
+		text += fmt.Sprintf("; %s-src 'sha256-%s'", part[1], base64.StdEncoding.EncodeToString(sum[:]))
+	}
+	return text
+})
 
 func hostOf(address string) string {
 	if host, _, err := net.SplitHostPort(address); err == nil {

@@ -115,6 +115,39 @@ func TestAWorldIsShownAsATree(t *testing.T) {
 		map[string]any{"name": "Docked", "pairs": 1.0, "sources": 1.0, "targets": 1.0, "tables": 1.0})
 }
 
+func TestEntitiesAreFoundByNameAndById(t *testing.T) {
+	r := run(t, inspect.Options{})
+	_, found := r.get("/entities", "name", "ANT")
+	require.Equal(t, []string{"Santa"}, names(found["items"]))
+	r.steps <- func(w *fast.World) { fast.SpawnMany1[Position](w, 2) }
+	_, found = r.get("/components")
+	require.Equal(t, map[string]any{"id": "Position", "count": 3.0}, found["components"].([]any)[0])
+	require.Len(t, found["components"], 4, "(Docked, Genoa), (ChildOf, Santa), Exclusive, Position")
+}
+
+// The playground reads the world as the engine has it.
+func TestAWorldIsWrittenAsFacts(t *testing.T) {
+	r := run(t, inspect.Options{})
+	r.steps <- func(w *fast.World) {
+		santa, _ := w.Lookup("Santa", 0, true)
+		_ = w.SetName(w.SpawnWith(fast.Pair(fast.ChildOf, w.SpawnWith(fast.Pair(fast.IsA, santa)))), "Santa")
+	}
+	_, answer := r.get("/world")
+	assert.Equal(t, "flecs-3", answer["profile"])
+	assert.Equal(t, `an entity Genoa
+an entity Position
+"mast"  (ChildOf, Santa)
+Santae70  (ChildOf, "e69")
+Docked  Exclusive
+Santa  Position, (Docked, Genoa)
+"e69"  (IsA, Santa)
+`, answer["world"])
+	r.steps <- func(w *fast.World) { fast.SpawnMany1[Position](w, 20_000) }
+	status, refused := r.get("/world")
+	assert.Equal(t, http.StatusBadRequest, status)
+	assert.Equal(t, "limit", refused["code"])
+}
+
 func TestQueriesAreAnsweredAndCut(t *testing.T) {
 	r := run(t, inspect.Options{Rows: 3})
 	_, answer := r.get("/query", "text", "(Docked, $port)")
@@ -240,7 +273,13 @@ func TestAWatchTellsWhoComesAndGoes(t *testing.T) {
 
 func TestStrangersAreRefused(t *testing.T) {
 	r := run(t, inspect.Options{})
-	for _, address := range []string{r.url + "/", r.url + "/stats?token=wrong", r.url + "/query?text=Position"} {
+	page, err := http.Get(r.url + "/")
+	require.NoError(t, err)
+	_ = page.Body.Close()
+	assert.Equal(t, http.StatusOK, page.StatusCode, "the page says nothing of the world")
+	assert.Equal(t, "DENY", page.Header.Get("X-Frame-Options"))
+	assert.Contains(t, page.Header.Get("Content-Security-Policy"), "frame-ancestors 'none'; style-src 'sha256-")
+	for _, address := range []string{r.url + "/world", r.url + "/stats?token=wrong", r.url + "/query?text=Position"} {
 		answer, err := http.Get(address)
 		require.NoError(t, err)
 		_ = answer.Body.Close()

@@ -12,6 +12,8 @@ import (
 
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/fast/inspect"
+	"github.com/relspec/relspec/internal/playground"
+	"github.com/relspec/relspec/internal/playground/link"
 )
 
 // cargo is a value that is changed from the page.
@@ -52,9 +54,18 @@ func TestALiveWorldInABrowser(t *testing.T) {
 
 	address := inspector.Address(server.Listener.Addr().String())
 	b.do(chromedp.Navigate(strings.Replace(address, "token=", "token=x", 1)))
-	require.Contains(t, script[string](b, `document.body.innerText`), "the token is missing or wrong")
+	b.until(`document.body.innerText.includes("the token is missing or wrong")`, "a wrong token is told")
 	b.do(chromedp.Navigate(address), chromedp.WaitVisible("#tree li"))
 	b.until(`document.getElementById("stats").textContent.includes("may be edited")`, "statistics")
+	require.NotContains(t, script[string](b, `location.href`), "token", "the token leaves the address")
+	b.do(chromedp.Reload(), chromedp.WaitVisible("#tree li"))
+	b.do(chromedp.SetValue("#by", "component"), chromedp.WaitVisible(`button[aria-label="children of cargo: 1"]`))
+	b.do(chromedp.Click(`button[aria-label="children of cargo: 1"]`), chromedp.WaitVisible("#tree ul li"))
+	require.Equal(t, "Santa", script[string](b, `document.querySelector("#tree ul").innerText.trim()`))
+	b.do(chromedp.SetValue("#by", "parent"), chromedp.SendKeys("#filter", "MAS"))
+	b.until(`document.getElementById("tree").innerText.trim() === "mast"`, "an entity is found by its name")
+	b.do(chromedp.SendKeys("#filter", "\b\b\b"), chromedp.WaitVisible(`button[aria-label="children of Santa"]`))
+
 	b.do(chromedp.Click(`button[aria-label="children of Santa"]`), chromedp.WaitVisible("#tree ul li"))
 	require.Contains(t, script[string](b, `document.querySelector("#tree ul").innerText`), "mast")
 
@@ -63,6 +74,17 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	require.Contains(t, script[string](b, `document.getElementById("program").innerText`), "1 match in ")
 	require.Contains(t, script[string](b, `document.getElementById("relations").textContent`), "Docked1112",
 		"a relationship, its pairs, sources, targets and tables")
+
+	script[string](b, `(window.open = (address) => { window.opened = address; }) && ""`)
+	b.do(chromedp.Click("#play"))
+	b.until(`Boolean(window.opened)`, "the world goes to the playground")
+	_, fragment, _ := strings.Cut(script[string](b, `window.opened`), "#")
+	state, refusal := link.Parse(fragment)
+	require.Nil(t, refusal)
+	answered, refusal := playground.Answer(&state)
+	require.Nil(t, refusal)
+	require.Empty(t, answered.Problems, state.World)
+	require.Len(t, answered.Answer.Rows, 1, "which answers the query as the program does")
 
 	b.do(chromedp.SetValue("#text", "(Docked, $port)"), chromedp.Click("#watch"))
 	b.until(`document.getElementById("watching").innerText.startsWith("since ")`, "changes are watched")

@@ -1,0 +1,120 @@
+package inspect
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/fast"
+	"github.com/relspec/relspec/spec"
+)
+
+// facts is the answer to /world: the world as the playground of relspec reads it, without values.
+type facts struct {
+	Profile string `json:"profile"`
+	World   string `json:"world"`
+}
+
+// maxFacts is how many bytes the facts of a world have at most, and maxIDs how many ids: the playground reads no more.
+const (
+	maxFacts = 1 << 20
+	maxIDs   = 10_000
+)
+
+func (i *Inspector) facts(*http.Request) (any, error) {
+	labels := i.labels()
+	label := func(e fast.Entity) string {
+		if text, own := labels[e]; own {
+			return text
+		}
+		return i.name(e)
+	}
+	var lines [3][]string // what later lines need comes first
+	n, size := 0, 0
+	for _, e := range i.w.Entities() {
+		var ids [3][]string
+		for _, id := range i.w.IDs(e) {
+			at, text := 2, label(id.First())
+			if id.IsPair() {
+				text = "(" + text + ", " + label(id.Second()) + ")"
+			}
+			_, program := labels[id.First()]
+			switch {
+			case id.First() == fast.ChildOf:
+				at = 0 // OneOf allows children alone
+			case !program && id.First() != fast.IsA:
+				at = 1 // a property
+			}
+			ids[at] = append(ids[at], text)
+			n++
+			size += len(text) + len(labels[e])
+		}
+		if size > maxFacts || n > maxIDs {
+			return nil, spec.Errorf(spec.CodeLimit, "the world is too large for the playground: more than %d ids", maxIDs)
+		}
+		for at, texts := range ids {
+			if len(texts) > 0 {
+				lines[at] = append(lines[at], labels[e]+"  "+strings.Join(texts, ", "))
+			} else if at == 0 && len(i.w.IDs(e)) == 0 {
+				lines[at] = append(lines[at], "an entity "+labels[e])
+			}
+		}
+	}
+	return facts{i.w.Profile().Name, strings.Join(slices.Concat(lines[:]...), "\n") + "\n"}, nil
+}
+
+// plainName is a name that a fact has without quotation marks.
+var plainName = regexp.MustCompile(`^\p{Lu}[\pL\pN_]*$`)
+
+// labels gives each entity of the program a name of its own.
+func (i *Inspector) labels() map[fast.Entity]string {
+	labels, used := map[fast.Entity]string{}, map[string]bool{}
+	for _, e := range i.w.Entities() {
+		text := i.w.Name(e)
+		if text == "" || used[text] {
+			text = fmt.Sprintf("%se%d", text, e.Index())
+		}
+		used[text] = true
+		if !plainName.MatchString(text) {
+			text = fmt.Sprintf("%q", text)
+		}
+		labels[e] = text
+	}
+	return labels
+}
+
+// component is an id with the number of entities that have it.
+type component struct {
+	ID    string `json:"id"`
+	Count int    `json:"count"`
+}
+
+// components lists the ids of entities, those that most have first.
+func (i *Inspector) components(*http.Request) (any, error) {
+	counts := map[string]int{}
+	for _, t := range i.w.Tables() {
+		for _, id := range t.IDs {
+			if t.Entities > 0 {
+				counts[i.w.TextOf(id)] += t.Entities
+			}
+		}
+	}
+	answer := struct {
+		Components []component `json:"components"`
+		More       int         `json:"more"`
+	}{Components: []component{}}
+	for id, n := range counts {
+		answer.Components = append(answer.Components, component{id, n})
+	}
+	slices.SortFunc(answer.Components, func(a, b component) int {
+		if a.Count != b.Count {
+			return b.Count - a.Count
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	answer.More = max(0, len(answer.Components)-i.options.Rows)
+	answer.Components = answer.Components[:len(answer.Components)-answer.More]
+	return answer, nil
+}
