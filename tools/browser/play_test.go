@@ -292,7 +292,8 @@ func TestPlaygroundLeadsAround(t *testing.T) {
 	p.quiet()
 }
 
-// On the published page, whose engines are slower, a query that takes long is cut; without the limits it can be cancelled, and the page answers again.
+// The engines of the published page are slower: the limits cut a long query. Without the limits it can be cancelled, and
+// the page answers again.
 func TestPlaygroundCutsAndCancels(t *testing.T) {
 	var world strings.Builder
 	for i := range 60 {
