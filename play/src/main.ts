@@ -110,6 +110,9 @@ async function ask(): Promise<void> {
 }
 
 function failed(error: unknown): void {
+	if (error instanceof Cancelled) {
+		return; // cancel says so
+	}
 	verdict.className = "verdict bad";
 	verdict.textContent = error instanceof Refused ? `${error.problem.code}: ${error.problem.message}` : String(error);
 }
