@@ -150,7 +150,7 @@ func (w *World) readSteps(p spec.Profile, text string) {
 	for i := range steps {
 		if err := wrong[i]; err != nil {
 			problem := stepProblem(steps[i].Line, texts[i], err)
-			if near := scenario.Nearest(texts[i]); near != "" && steps[i].Text == factsText {
+			if near := scenario.Nearest("", texts[i]); near != "" && steps[i].Text == factsText {
 				problem.Message += fmt.Sprintf("; the nearest step is %q", near)
 			}
 			w.Problems = append(w.Problems, problem)

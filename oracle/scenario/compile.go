@@ -88,7 +88,7 @@ func (c *compiler) compileStep(index int, step Step) error {
 	shape, known := ShapeOf(step.Text)
 	switch {
 	case !known:
-		if near := Nearest(step.Text); near != "" {
+		if near := Nearest(step.Keyword, step.Text); near != "" {
 			return fmt.Errorf("no step has this form; the nearest is %q, docs/steps.md lists all", near)
 		}
 		return errors.New("no step has this form; docs/steps.md lists all")

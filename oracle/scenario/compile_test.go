@@ -198,10 +198,12 @@ func TestTheNearestStepIsNamed(t *testing.T) {
 		`rule queries "Position"`:                `a rule queries "(LocatedIn, $place), City($place)"`,
 		"Ship1 (Docked, Genoa)":                  "",
 	} {
-		require.Equal(t, want, scenario.Nearest(text), text)
+		require.Equal(t, want, scenario.Nearest("", text), text)
 	}
+	require.Equal(t, "Mast gets (ChildOf, Ship)", scenario.Nearest(scenario.Given, "Mast (ChildOf, Ship)"))
+	require.Equal(t, "Bob is alive", scenario.Nearest(scenario.Then, "Ship1 is dead"))
 	for _, shape := range scenario.Shapes() {
-		nearest, _ := scenario.ShapeOf(scenario.Nearest(shape.Examples[0]))
+		nearest, _ := scenario.ShapeOf(scenario.Nearest("", shape.Examples[0]))
 		require.Equal(t, shape.Name, nearest.Name)
 	}
 }

@@ -6,20 +6,29 @@ import (
 )
 
 // likeness is how like each other two texts must be, from 0 to 1, so that one may be meant by the other.
-const likeness = 0.55
+const likeness = 0.5
 
 var (
 	lowerWord = regexp.MustCompile(`^[a-z]+$`)
 	stepWord  = regexp.MustCompile("\"[^\"]*\"|`[^`]*`|\\{.*|\\([^)]*\\)|[\\pL\\pN_]+")
 )
 
-// Nearest returns the example of a step whose words are most like those of a text that is no step, or "" if none is
-// like it. Names, ids and quoted texts count for nothing.
-func Nearest(text string) string {
+// bareFact is an entity with a pair, as a row of facts has them.
+var bareFact = regexp.MustCompile(`^([\pL\pN_]+):?\s+(\(.*\))$`)
+
+// Nearest returns the example of a step whose words are most like those of a text that is no step, of those that may
+// stand under a keyword ("" is any), or "" if none is like it. Names, ids and quoted texts count for nothing.
+func Nearest(keyword Keyword, text string) string {
+	if m := bareFact.FindStringSubmatch(text); m != nil && keyword != "" && keyword != Then {
+		return m[1] + " gets " + m[2]
+	}
 	have, best, most := stepWords(text), "", likeness
 	for _, s := range shapes() {
+		if keyword != "" && !slices.Contains(s.keywords, keyword) {
+			continue
+		}
 		for _, example := range s.Examples {
-			if like := likenessOf(have, stepWords(example)); like > most {
+			if like := likenessOf(have, stepWords(example)); like > most || best == "" && like == most {
 				best, most = example, like
 			}
 		}

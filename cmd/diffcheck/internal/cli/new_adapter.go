@@ -28,7 +28,12 @@ Files that stand in DIR already are never replaced: nothing is written then.`,
 		Example: `  diffcheck new-adapter --lang js my-adapter
   diffcheck test --adapter "node my-adapter/main.mjs" --traces 100 --duration 0`,
 		Args: arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error { return a.newAdapter(lang, args[0]) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			if lang == "" {
+				return console.Usagef("--lang names the language of the adapter: %s", strings.Join(names, ", "))
+			}
+			return a.newAdapter(lang, args[0])
+		},
 	}
 	c.Flags().StringVar(&lang, "lang", "", "the language: "+strings.Join(names, ", "))
 	return c
@@ -56,9 +61,6 @@ func (r *newAdapterReport) Text(w *strings.Builder) {
 }
 
 func (a *app) newAdapter(lang, dir string) error {
-	if lang == "" {
-		return console.Usagef("--lang names the language of the adapter, such as js; \"diffcheck new-adapter --help\" lists all")
-	}
 	l, err := skeleton.ByName(lang)
 	if err != nil {
 		return console.Usagef("--lang: %w", err)

@@ -167,7 +167,7 @@ func problemText(text string, p playground.Problem) string {
 	if p.Line < 1 || p.Line > len(lines) {
 		return p.Message
 	}
-	if m := barePair.FindStringSubmatch(lines[p.Line-1]); m != nil {
+	if m := barePair.FindStringSubmatch(lines[p.Line-1]); m != nil && !strings.Contains(p.Message, "nearest") {
 		p.Message += fmt.Sprintf("; a pair is written (%s, %s)", m[1], m[2])
 	}
 	out := p.Message + "\n  " + strings.TrimSpace(lines[p.Line-1])
