@@ -46,6 +46,9 @@ func Flecs3() Profile { return spec.Flecs3() }
 // Flecs4 is the profile of the manual of Flecs 4.
 func Flecs4() Profile { return spec.Flecs4() }
 
+// Flecs41 is the profile of the manuals of Flecs 4.1.
+func Flecs41() Profile { return spec.Flecs41() }
+
 // Entity is a handle of an entity: an index that is used again after deletion, and a generation that tells the uses
 // apart. The zero Entity is never alive.
 type Entity = store.Entity

@@ -182,6 +182,13 @@ func Flecs4() Profile {
 	}
 }
 
+// Flecs41 is the profile of the manuals of Flecs 4.1 (F41): what they do not say otherwise is as in flecs-4.
+func Flecs41() Profile {
+	p := Flecs4()
+	p.Name = "flecs-4.1"
+	return p
+}
+
 // Flecs3Beta is the profile of the Queries manual of the v3.0 beta (SET).
 func Flecs3Beta() Profile {
 	return Profile{
@@ -238,7 +245,7 @@ func (p Profile) Notation() Dialect {
 func (p Profile) Offers(c Capability) bool { return p.Only == nil || slices.Contains(p.Only, c) }
 
 // makers make the profiles that this version knows, the default first. A new one is a row here.
-var makers = [...]func() Profile{Flecs3, Flecs4, Flecs3Beta, Tecs}
+var makers = [...]func() Profile{Flecs3, Flecs4, Flecs41, Flecs3Beta, Tecs}
 
 // Profiles lists the profiles that this version knows, the default first.
 func Profiles() []Profile {

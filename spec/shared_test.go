@@ -94,7 +94,7 @@ func TestProfilesAreFoundByName(t *testing.T) {
 	require.Equal(t, "flecs-3", p.Name)
 	_, err = spec.ProfileByName("flecs-5")
 	require.Equal(t, spec.CodeInvalid, err.Code)
-	require.Contains(t, err.Message, "flecs-3, flecs-4, flecs-3-beta")
+	require.Contains(t, err.Message, "flecs-3, flecs-4, flecs-4.1, flecs-3-beta")
 }
 
 func TestRefusals(t *testing.T) {

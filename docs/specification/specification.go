@@ -37,7 +37,7 @@ var (
 	clauseHead  = regexp.MustCompile(`(?m)^### ([a-z-]+\.[a-z0-9-]+): (.+)\n`)
 	example     = regexp.MustCompile(`(?s)<!-- example: (\S+) -->\n.*?<!-- end -->\n`)
 	blank       = regexp.MustCompile(`\n\n\n+`)
-	statementID = regexp.MustCompile(`\b(?:REL|QRY|FQL|SET|TECS)-\d+\b`)
+	statementID = regexp.MustCompile(`\b(?:REL|QRY|FQL|F41|SET|TECS)-\d+\b`)
 	named       = regexp.MustCompile(`\b[a-z]+(?:-[a-z]+)*\.[a-z0-9]+(?:-[a-z0-9]+)*\b`)
 )
 

@@ -260,7 +260,7 @@ func (m *machine) same(what string, typed, model any) {
 
 // begin makes the worlds: some components and relationships with properties, and entities.
 func (m *machine) begin() {
-	profile := []func() spec.Profile{spec.Flecs3, spec.Flecs4, spec.Flecs3Beta}[m.pick(3)]()
+	profile := []func() spec.Profile{spec.Flecs3, spec.Flecs4, fast.Flecs41, spec.Flecs3Beta}[m.pick(4)]()
 	options := []fast.Option{fast.WithProfile(profile)}
 	if m.chance(4) {
 		options = append(options, engine.WorldWithRecycledIndices(20))

@@ -15,7 +15,7 @@ import (
 // parts are the folders of the rules.
 var parts = []string{".", "query", "events", "order", "saved"}
 
-var statement = regexp.MustCompile(`\b(REL|QRY|FQL|SET|TECS)-\d+`)
+var statement = regexp.MustCompile(`\b(REL|QRY|FQL|F41|SET|TECS)-\d+`)
 
 // cited are the statements of the ledger and the clauses of the specification that a text names: what decides.
 func cited(text string) []string {

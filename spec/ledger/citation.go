@@ -40,7 +40,7 @@ type Citation struct {
 const apiMap = "docs/api-map.md"
 
 // statementID takes any number of digits: a mistyped id must be found and reported, not overlooked.
-var statementID = regexp.MustCompile(`\b(?:REL|QRY|FQL|SET|TECS)-[0-9]+\b`)
+var statementID = regexp.MustCompile(`\b(?:REL|QRY|FQL|F41|SET|TECS)-[0-9]+\b`)
 
 // Citations returns the places below fsys that name statements, ordered by file, line and id; an id named
 // several times on one line is given once. Where fsys is a folder of features alone, it holds scenarios only.

@@ -126,7 +126,7 @@ func TestCoverageTalliesAgree(t *testing.T) {
 		"docs/a.md":          "FQL-002",
 	}))
 	require.NoError(t, err)
-	require.Equal(t, 1542, report.Total)
+	require.Equal(t, 1716, report.Total)
 	require.Equal(t, 2, report.Shown, "a scenario is no page, so FQL-001 stays open")
 	require.Equal(t, 1, report.Documented)
 	require.Len(t, report.Open, report.Total-3)

@@ -1,7 +1,7 @@
-// Package ledger holds the statements of the five source documents, numbered and embedded, and finds out
+// Package ledger holds the statements of the source documents, numbered and embedded, and finds out
 // which of them are checked, and how.
 //
-// The statements are the YAML files beside this package, one file per document; the two SECTIONS tables give
+// The statements are the YAML files beside this package, one file per document; the SECTIONS tables give
 // the heading of each run of ids and the heading that encloses it, since headings repeat within a document.
 // Ids are in document order and are never renumbered.
 //

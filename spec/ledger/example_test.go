@@ -68,6 +68,7 @@ Feature: Pairs
 	// REL  2 of 288
 	// QRY  0 of 650
 	// FQL  0 of 159
+	// F41  0 of 174
 	// SET  0 of 295
 	// TECS 0 of 150
 }

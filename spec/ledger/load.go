@@ -18,7 +18,7 @@ var files embed.FS
 
 // sectionTables name, for each run of ids, its heading and the heading that encloses it. The documents of
 // the second table have no such table of their own among the sources; it was made from their headings.
-var sectionTables = []string{"SECTIONS-QRY-FQL-SET.tsv", "SECTIONS-REL-TECS.tsv"}
+var sectionTables = []string{"SECTIONS-QRY-FQL-SET.tsv", "SECTIONS-REL-TECS.tsv", "SECTIONS-F41.tsv"}
 
 // book is the parsed ledger. It is shared and never changed.
 type book struct {

@@ -18,10 +18,11 @@ const validEntry = `- id: REL-001
 // tinyLedger has one statement in REL and none elsewhere.
 func tinyLedger() fstest.MapFS {
 	header := "prefix\tfirst\tlast\tsection\tparent\n"
-	fsys := fstest.MapFS{
-		sectionTables[0]: {Data: []byte(header)},
-		sectionTables[1]: {Data: []byte(header + "REL\tREL-001\tREL-001\tTop\t\n")},
+	fsys := fstest.MapFS{}
+	for _, table := range sectionTables {
+		fsys[table] = &fstest.MapFile{Data: []byte(header)}
 	}
+	fsys[sectionTables[1]].Data = []byte(header + "REL\tREL-001\tREL-001\tTop\t\n")
 	for _, document := range Documents() {
 		fsys[string(document)+".yaml"] = &fstest.MapFile{Data: []byte("[]")}
 	}

@@ -38,7 +38,7 @@ type Statement struct {
 	Reading string `json:"reading,omitempty"`
 }
 
-// Document is one of the five source documents, written as the prefix of its statement ids.
+// Document is a source document, or the manuals of one version, written as the prefix of its statement ids.
 type Document string
 
 // The source documents.
@@ -46,12 +46,13 @@ const (
 	REL  Document = "REL"  // Flecs Relationships manual, v3
 	QRY  Document = "QRY"  // Flecs Queries manual, v3.2
 	FQL  Document = "FQL"  // Flecs Query Language, v4.0
+	F41  Document = "F41"  // the manuals of Flecs 4.1, what differs from flecs-4
 	SET  Document = "SET"  // Flecs Queries manual of the v3.0 beta
 	TECS Document = "TECS" // Tecs relationships
 )
 
 // Documents returns the source documents in the order in which the ledger gives them.
-func Documents() []Document { return []Document{REL, QRY, FQL, SET, TECS} }
+func Documents() []Document { return []Document{REL, QRY, FQL, F41, SET, TECS} }
 
 // Title is the document's name for readers.
 func (d Document) Title() string {
@@ -62,6 +63,8 @@ func (d Document) Title() string {
 		return "Flecs Queries manual (v3.2)"
 	case FQL:
 		return "Flecs Query Language (v4.0)"
+	case F41:
+		return "Flecs manuals (v4.1)"
 	case SET:
 		return "Flecs Queries manual (v3.0 beta)"
 	case TECS:

@@ -9,7 +9,7 @@ import (
 
 func TestEveryDocumentIsComplete(t *testing.T) {
 	want := map[ledger.Document]int{
-		ledger.REL: 288, ledger.QRY: 650, ledger.FQL: 159, ledger.SET: 295,
+		ledger.REL: 288, ledger.QRY: 650, ledger.FQL: 159, ledger.F41: 174, ledger.SET: 295,
 		ledger.TECS: 150,
 	}
 
@@ -93,7 +93,7 @@ func TestEveryParentIsAHeadingOfItsDocument(t *testing.T) {
 	}
 	seen := map[place]bool{}
 	for _, section := range sections {
-		if section.Parent != "" {
+		if section.Parent != "" && section.Document != ledger.F41 { // there it is the manual
 			require.True(t, seen[place{section.Document, section.Parent}],
 				"%s: parent %q of %q comes later or never", section.Document, section.Parent, section.Heading)
 		}

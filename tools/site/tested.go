@@ -50,7 +50,7 @@ type engineFailure struct {
 	Link   string `json:"link,omitempty"`
 }
 
-var statementID = regexp.MustCompile(`\b(REL|QRY|FQL|SET|TECS)-[0-9]{3}\b`)
+var statementID = regexp.MustCompile(`\b(REL|QRY|FQL|F41|SET|TECS)-[0-9]{3}\b`)
 
 // tested lists the engines that were tested, Flecs by transcripts, and the failures by the
 // statements that they are about.

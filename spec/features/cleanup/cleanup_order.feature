@@ -1,11 +1,11 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: The order of cleanup
 
   Background:
     Given a tag Node
     And an observer o is prepared for "Node", on OnRemove
 
-  @order-01 @REL-141 @REL-142 @REL-140 @REL-143
+  @order-01 @REL-141 @REL-142 @REL-140 @REL-143 @F41-062
   Scenario: A child is cleaned up before its parent
     Given an entity p with Node
     And an entity c below p with Node

@@ -1,4 +1,4 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Cleanup policies
 
   Rule: Nothing refers to a deleted entity
@@ -40,7 +40,7 @@ Feature: Cleanup policies
       Then the changes are
         | - | Archer | |
 
-    @cleanup-03 @REL-263 @REL-264 @REL-118
+    @cleanup-03 @REL-263 @REL-264 @REL-118 @F41-171 @F41-009
     Scenario: A deleted component is removed from all entities
       Given a component Position {x f32}
       And these facts
@@ -62,7 +62,7 @@ Feature: Cleanup policies
       When a query queries `Position`
       Then the result is empty
 
-    @cleanup-04 @REL-120
+    @cleanup-04 @REL-120 @F41-008
     Scenario: An entity in a member of a component is not a reference
       Given a component Target {who entity}
       And these facts

@@ -1,4 +1,4 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Observers that act
 
   Rule: What an observer carries out comes after the operation, and is an operation of its own

@@ -1,4 +1,4 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Observers of patterns
 
   @pattern-01 @QRY-010 @REL-068 @REL-069
@@ -36,7 +36,7 @@ Feature: Observers of patterns
       | all    | OnRemove | a | (Eats, x) |
       | single | OnRemove | a | x         |
 
-  @pattern-02 @QRY-010 @QRY-009
+  @pattern-02 @QRY-010 @QRY-009 @F41-149
   Scenario: A monitor counts entities and not pairs
     Given a relationship Likes
     And an observer m is prepared for "(Likes, *)", monitoring

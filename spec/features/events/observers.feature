@@ -1,9 +1,9 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Observers
 
   Rule: An observer hears when an entity starts and stops to match
 
-    @observers-01 @QRY-009 @QRY-010
+    @observers-01 @QRY-009 @QRY-010 @F41-143
     Scenario: Adding and removing a tag are one event each
       Given a tag Npc
       And an observer o is prepared for "Npc", on OnAdd and OnRemove
@@ -209,7 +209,7 @@ Feature: Observers
 
   Rule: OnSet reports values
 
-    @observers-21 @QRY-009
+    @observers-21 @QRY-009 @F41-136
     Scenario: Setting and modifying a value are OnSet events
       Given a component Mass {value i32}
       And an observer o is prepared for "Mass", on OnAdd and OnSet and OnRemove
@@ -254,7 +254,7 @@ Feature: Observers
 
   Rule: A monitor hears when an entity enters and leaves a query
 
-    @observers-31 @QRY-009 @QRY-010 @observers.monitor
+    @observers-31 @QRY-009 @QRY-010 @F41-148 @observers.monitor
     Scenario: A monitor hears once when an entity enters and once when it leaves
       Given a tag A
       And a tag B
@@ -294,7 +294,7 @@ Feature: Observers
 
   Rule: A new observer can yield existing entities
 
-    @observers-41 @QRY-009
+    @observers-41 @QRY-009 @F41-150
     Scenario: Yielding existing entities causes the events of adding them
       Given a component Mass {value i32}
       And these facts

@@ -1,7 +1,7 @@
-@profile:flecs-4
+@profile:flecs-4 @profile:flecs-4.1
 Feature: Observers of the query language
 
-  @observers-10 @FQL-049
+  @observers-10 @FQL-049 @F41-144
   Scenario: A filter term causes no events
     Given a tag A
     And a tag B

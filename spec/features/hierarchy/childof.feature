@@ -1,4 +1,4 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: The ChildOf relationship
 
   Background:
@@ -18,7 +18,7 @@ Feature: The ChildOf relationship
     And the children of Engine are none
     And the sources of (ChildOf, Spaceship) are Cockpit and Engine
 
-  @childof-02 @REL-100
+  @childof-02 @REL-100 @F41-061
   Scenario: An entity can be created below its parent
     When an entity Wing below Spaceship
     Then Wing has (ChildOf, Spaceship)

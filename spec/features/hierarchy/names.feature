@@ -1,4 +1,4 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Names and namespaces
 
   @names-01 @REL-075 @REL-103
@@ -16,7 +16,7 @@ Feature: Names and namespaces
     Then the path of e is none
     And the lookup of "Robert" is none
 
-  @names-02 @REL-105 @REL-107 @REL-108 @names.path
+  @names-02 @REL-105 @REL-107 @REL-108 @F41-063 @names.path
   Scenario: The path of an entity follows the hierarchy
     Given an entity p named "Parent"
     And an entity c named "Child"
@@ -65,7 +65,7 @@ Feature: Names and namespaces
     And the lookup of "Room" from House not recursively is Room
     And the lookup of "Nothing" from Room is none
 
-  @names-06 @REL-104 @names.siblings
+  @names-06 @REL-104 @F41-164 @names.siblings
   Scenario: Two siblings cannot have one name
     Given an entity a named "Child" below p
     And an entity b below p

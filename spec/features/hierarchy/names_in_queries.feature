@@ -1,4 +1,4 @@
-@profile:flecs-3 @profile:flecs-4 @profile:flecs-3-beta
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1 @profile:flecs-3-beta
 Feature: Names in query text
 
   Background:

@@ -1,4 +1,4 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Children of prefabs
 
   prefab.spreads: a child of an entity that owns Prefab comes to own it.

@@ -1,4 +1,4 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Names and scopes while the hierarchy changes
 
   Rule: A name is checked when its entity moves

@@ -1,7 +1,7 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Auto override
 
-  @override-01 @REL-091 @REL-092 @inheritance.override-mark
+  @override-01 @REL-091 @REL-092 @F41-098 @inheritance.override-mark
   Scenario: A marked component gives each new instance its own value
     Given a component Mass {value i32}
     And these facts

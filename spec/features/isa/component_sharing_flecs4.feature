@@ -1,4 +1,4 @@
-@profile:flecs-4
+@profile:flecs-4 @profile:flecs-4.1
 Feature: Component sharing by instantiation traits
 
   Rule: Ids with (OnInstantiate, Inherit) are found through the base
@@ -14,7 +14,7 @@ Feature: Component sharing by instantiation traits
         | FastFrigate | (IsA, Frigate), MaxSpeed {value: 200}                             |
         | Rock        | Defense {value: 5}                                                |
 
-    @sharing-31 @REL-088 @REL-089 @REL-090
+    @sharing-31 @REL-088 @REL-089 @REL-090 @F41-032 @F41-095
     Scenario: Instances share ids with the trait Inherit
       Then Frigate has Flies
       And Frigate does not own Flies
@@ -33,7 +33,7 @@ Feature: Component sharing by instantiation traits
       And the value of MaxSpeed on Frigate is {value: 100}
       And FastFrigate has Flies
 
-    @sharing-33 @FQL-112
+    @sharing-33 @FQL-112 @F41-033
     Scenario: A query finds shared ids and names the base
       When a query queries "MaxSpeed"
       Then the result is, in any order
@@ -50,7 +50,7 @@ Feature: Component sharing by instantiation traits
       And these facts
         | Base | Mass {value: 3}, Npc |
 
-    @sharing-34 @FQL-112
+    @sharing-34 @FQL-112 @F41-028 @F41-029 @F41-030
     Scenario: A copy is independent of the base
       When Inst gets (IsA, Base)
       Then the changes are
@@ -81,7 +81,7 @@ Feature: Component sharing by instantiation traits
 
   Rule: Ids with (OnInstantiate, DontInherit) stay with their base
 
-    @sharing-36 @REL-180
+    @sharing-36 @REL-180 @F41-035
     Scenario: An id with DontInherit is neither copied nor found
       Given a tag TagA with (OnInstantiate, Inherit)
       And a tag TagB with (OnInstantiate, DontInherit)

@@ -1,4 +1,4 @@
-@profile:flecs-4
+@profile:flecs-4 @profile:flecs-4.1
 Feature: Copies on instances and their first values
 
   inheritance.copies: adding (IsA, B) adds what B and its bases own and is to be overridden; data that nobody set starts with the value of
@@ -87,7 +87,7 @@ Feature: Copies on instances and their first values
 
   Rule: A component that was not set starts with the value of the first base that owns it
 
-    @copies-21 @FQL-112 @REL-167 @inheritance.starting-value
+    @copies-21 @FQL-112 @REL-167 @F41-034 @F41-097 @inheritance.starting-value
     Scenario: A component that is added later starts with the base's value
       Given a component Mass {value i32}
       And these facts
@@ -151,7 +151,7 @@ Feature: Copies on instances and their first values
       When sloop gets (In, b)
       Then the value of (In, b) on sloop is {deck: 2}
 
-    @copies-26 @REL-180 @inheritance.starting-value
+    @copies-26 @REL-180 @F41-036 @inheritance.starting-value
     Scenario: A component that is not inherited starts with zero
       Given a component Mass {value i32} with (OnInstantiate, DontInherit)
       And these facts

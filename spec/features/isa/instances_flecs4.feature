@@ -1,4 +1,4 @@
-@profile:flecs-4
+@profile:flecs-4 @profile:flecs-4.1
 Feature: Instances that get copies
 
   @instances-31 @FQL-112 @REL-045
@@ -102,7 +102,7 @@ Feature: Instances that get copies
     Then inst does not have Shared
     And inst owns Mass
 
-  @instances-37 @FQL-112 @REL-182
+  @instances-37 @FQL-112 @REL-182 @F41-101
   Scenario: A prefab can be an instance of a prefab
     Given a component Mass {value i32}
     And a prefab Base with Npc

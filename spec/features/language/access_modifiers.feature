@@ -1,4 +1,4 @@
-@profile:flecs-4
+@profile:flecs-4 @profile:flecs-4.1
 Feature: Access modifiers of the language
 
   Background:
@@ -32,7 +32,7 @@ Feature: Access modifiers of the language
 
   Rule: Without a modifier each field of each row has the default
 
-    @language-92 @FQL-051 @FQL-052 @FQL-053
+    @language-92 @FQL-051 @FQL-052 @FQL-053 @F41-117
     Scenario Outline: The default access is inout for an owned component and in for a shared one
       When <kind> queries "Position, Mass, ?Position(up), Time($)", with values
       Then the result is, in any order

@@ -1,4 +1,4 @@
-@profile:flecs-4
+@profile:flecs-4 @profile:flecs-4.1
 Feature: Change detection
 
   Background:
@@ -6,7 +6,7 @@ Feature: Change detection
     And these facts
       | e1 | Position {x: 1} |
 
-  @language-141 @QRY-484 @QRY-494 @QRY-505 @QRY-516
+  @language-141 @QRY-484 @QRY-494 @QRY-505 @QRY-516 @F41-129
   Scenario: A query that asks for change detection has it from its creation
     Given a cached query q is prepared for "[in] Position", detecting changes
     When query q is iterated
@@ -18,7 +18,7 @@ Feature: Change detection
     Given a cached query late is prepared for "[in] Position", detecting changes
     Then query late has changed
 
-  @language-142 @QRY-502
+  @language-142 @QRY-502 @F41-128
   Scenario: A query that does not ask has no change detection
     Given a cached query q is prepared for "[in] Position"
     When it is asked whether query q has changed

@@ -1,4 +1,4 @@
-@profile:flecs-4
+@profile:flecs-4 @profile:flecs-4.1
 Feature: Equality operators with other terms
 
   Background:
@@ -68,7 +68,7 @@ Feature: Equality operators with other terms
         | T, $this == "Foo", $this != Foo          |
         | T, $this == "Foo", (ChildOf, p)          |
 
-    @language-214 @FQL-126 @FQL-131
+    @language-214 @FQL-126 @FQL-131 @F41-120
     Scenario: Several comparisons combine, in a chain too
       When a query queries '$this == "Foo" || $this == "Bar", T'
       Then the result is, in any order
@@ -82,7 +82,7 @@ Feature: Equality operators with other terms
         | Food  |
         | inner |
 
-    @language-215 @FQL-128 @FQL-135
+    @language-215 @FQL-128 @FQL-135 @F41-119
     Scenario Outline: A comparison binds a variable or tests it
       When <kind> queries "R($this, $x), $x == $y, T($y)"
       Then the result is, in any order

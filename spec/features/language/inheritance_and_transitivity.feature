@@ -1,4 +1,4 @@
-@profile:flecs-4
+@profile:flecs-4 @profile:flecs-4.1
 Feature: The query language: inheritance and transitivity
 
   Rule: A term for a component finds its instances, unless it says self
@@ -12,7 +12,7 @@ Feature: The query language: inheritance and transitivity
         | u3         | Unit        |
         | tree       | Wood        |
 
-    @language-61 @FQL-115 @FQL-116
+    @language-61 @FQL-115 @FQL-116 @F41-022 @F41-130
     Scenario Outline: Every kind of query finds instances of a component
       When <kind> queries "Unit"
       Then the result is, in any order
@@ -71,7 +71,7 @@ Feature: The query language: inheritance and transitivity
         | SanFrancisco     | (LocatedIn, USA)              |
         | Bob              | (LocatedIn, Oakland)          |
 
-    @language-64 @FQL-120
+    @language-64 @FQL-120 @F41-131
     Scenario Outline: Every kind of query follows a transitive relationship
       When <kind> queries "LocatedIn($this, SanFrancisco)"
       Then the result is, in any order

@@ -1,4 +1,4 @@
-@profile:flecs-4
+@profile:flecs-4 @profile:flecs-4.1
 Feature: Lookup variables
 
   Rule: $x.name is the child of $x by that name
@@ -35,7 +35,7 @@ Feature: Lookup variables
         | a cached query |
         | a rule         |
 
-    @language-102 @FQL-141 @variables.lookup
+    @language-102 @FQL-141 @F41-126 @variables.lookup
     Scenario: If the child does not exist the term is false
       When a query queries "SpaceShip, Powered($this.bridge)"
       Then the result is empty

@@ -1,4 +1,4 @@
-@profile:flecs-4
+@profile:flecs-4 @profile:flecs-4.1
 Feature: Members
 
   Rule: C.m is the entity in a member of a component
@@ -17,7 +17,7 @@ Feature: Members
         | ship | Thrusters {left: t1, right: t2}          |
         | wing | Thrusters {left: t2, right: t1}          |
 
-    @language-111 @FQL-143 @FQL-145 @FQL-146 @FQL-147 @query.members
+    @language-111 @FQL-143 @FQL-145 @FQL-146 @FQL-147 @F41-127 @query.members
     Scenario Outline: A member term compares with a given entity
       When <kind> queries "Movement.direction($this, Left)"
       Then the result is, in any order

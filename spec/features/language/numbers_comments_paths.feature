@@ -1,4 +1,4 @@
-@profile:flecs-4
+@profile:flecs-4 @profile:flecs-4.1
 Feature: Numbers, comments and paths in query text
 
   Background:
@@ -10,7 +10,7 @@ Feature: Numbers, comments and paths in query text
       | e2     | x                       |
       | "#100" | Happy                   |
 
-  @language-271 @FQL-009 @FQL-012 @FQL-089
+  @language-271 @FQL-009 @FQL-012 @FQL-089 @F41-165
   Scenario Outline: An entity can be named by # and its number in each place of a term
     When <kind> queries "#100"
     Then the result is, in any order

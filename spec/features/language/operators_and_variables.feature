@@ -1,4 +1,4 @@
-@profile:flecs-4
+@profile:flecs-4 @profile:flecs-4.1
 Feature: Operators, scopes and variables together
 
   Rule: Properties of relationships, in every kind of query

@@ -1,4 +1,4 @@
-@profile:flecs-4
+@profile:flecs-4 @profile:flecs-4.1
 Feature: Properties of relationships under every operator
 
   Rule: Transitive and reflexive at once

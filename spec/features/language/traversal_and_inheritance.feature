@@ -1,4 +1,4 @@
-@profile:flecs-4
+@profile:flecs-4 @profile:flecs-4.1
 Feature: Traversal and inheritance
 
   Rule: A term that traverses IsA must name an id that is inherited

@@ -1,4 +1,4 @@
-@profile:flecs-4
+@profile:flecs-4 @profile:flecs-4.1
 Feature: The query language: traversal, equality, scopes and lists
 
   Rule: Traversal follows a relationship

@@ -1,4 +1,4 @@
-@profile:flecs-4
+@profile:flecs-4 @profile:flecs-4.1
 Feature: The query language: variables and sources
 
   Rule: A variable has one value in the whole query

@@ -1,4 +1,4 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Acyclic relationships
 
   @acyclic-01 @REL-203 @acyclic.cycle
@@ -84,7 +84,7 @@ Feature: Acyclic relationships
     When a gets (ChildOf, b)
     Then it fails with cycle
 
-  @acyclic-08 @REL-203 @REL-205
+  @acyclic-08 @REL-203 @REL-205 @F41-059
   Scenario: A traversable relationship is acyclic without the property
     Given a relationship In with Traversable
     And these facts

@@ -1,4 +1,4 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Exclusive relationships
 
   @exclusive-01 @REL-212 @REL-214

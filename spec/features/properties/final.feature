@@ -1,7 +1,7 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Final entities
 
-  @final-01 @REL-174 @REL-175 @final.no-instances
+  @final-01 @REL-174 @REL-175 @F41-020 @final.no-instances
   Scenario: A final entity has no instances
     Given an entity e with Final
     And an entity open

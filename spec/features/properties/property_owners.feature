@@ -1,4 +1,4 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Properties act where they are owned
 
   Rule: OneOf and Final

@@ -1,4 +1,4 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Reflexive relationships
 
   Rule: A reflexive relationship holds of every entity and itself

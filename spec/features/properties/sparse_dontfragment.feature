@@ -1,7 +1,7 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Sparse and DontFragment
 
-  @storage-01 @REL-212 @REL-214 @REL-118 @sparse.no-effect
+  @storage-01 @REL-212 @REL-214 @REL-118 @F41-018 @sparse.no-effect
   Scenario Outline: An exclusive relationship with DontFragment or Sparse answers as any other
     Given a relationship Holds {amount i32} with <properties>
     And these facts
@@ -40,7 +40,7 @@ Feature: Sparse and DontFragment
       | Exclusive, DontFragment |
       | Exclusive, Sparse       |
 
-  @storage-02 @REL-045 @REL-118 @sparse.no-effect
+  @storage-02 @REL-045 @REL-118 @F41-017 @F41-050 @sparse.no-effect
   Scenario Outline: Sparse and DontFragment components and pairs answer as any other
     Given a component Position {x i32} with <properties>
     And a relationship Eats {amount i32} with <properties>
@@ -90,7 +90,7 @@ Feature: Sparse and DontFragment
       | Sparse       |
       | DontFragment |
 
-  @storage-04 @REL-212 @REL-227
+  @storage-04 @REL-212 @REL-227 @F41-019
   Scenario Outline: Every operator and variable works, however the one target is stored
     Given a relationship In with <properties>
     And these facts

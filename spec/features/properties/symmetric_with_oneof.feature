@@ -1,4 +1,4 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Symmetric, With and OneOf
 
   Rule: Symmetric adds and removes mirrors
@@ -198,7 +198,7 @@ Feature: Symmetric, With and OneOf
 
   Rule: OneOf limits the targets
 
-    @oneof-01 @REL-235 @REL-236 @REL-237
+    @oneof-01 @REL-235 @REL-236 @REL-237 @F41-026
     Scenario: OneOf allows the children of the relationship
       Given a relationship Food with OneOf
       And an entity Apples below Food
@@ -211,7 +211,7 @@ Feature: Symmetric, With and OneOf
       When b gets (Food, Peel)
       Then it fails with one_of
 
-    @oneof-02 @REL-235 @REL-238 @REL-239
+    @oneof-02 @REL-235 @REL-238 @REL-239 @F41-027
     Scenario: (OneOf, X) allows the children of X
       Given a relationship Eats with (OneOf, Food)
       And an entity Apples below Food

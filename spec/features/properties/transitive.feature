@@ -1,4 +1,4 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Transitive relationships
 
   Rule: A query for a transitive relationship follows it

@@ -1,4 +1,4 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Traversable relationships
 
   Rule: Only a Traversable or Transitive relationship can be traversed

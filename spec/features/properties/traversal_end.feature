@@ -1,4 +1,4 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: The end of a traversal
 
   Rule: The search ends at the first entity that fits with any value of its variables

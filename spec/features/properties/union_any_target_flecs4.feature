@@ -1,4 +1,4 @@
-@profile:flecs-4
+@profile:flecs-4 @profile:flecs-4.1
 Feature: Union relationships and any target
 
   @union-26 @REL-224 @REL-225 @wildcard.union

@@ -1,4 +1,4 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Data of pairs
 
   Rule: A pair has the type of its first element, else of its second, else none
@@ -174,7 +174,7 @@ Feature: Data of pairs
 
   Rule: PairIsTag keeps data out of the pairs of a relationship
 
-    @data-14 @REL-168 @REL-169 @REL-170 @REL-171
+    @data-14 @REL-168 @REL-169 @REL-170 @REL-171 @F41-037
     Scenario: With PairIsTag a pair has no data
       Given a component Position {x f32, y f32}
       And a relationship Serializable with PairIsTag
@@ -187,7 +187,7 @@ Feature: Data of pairs
       When e gets (Serializable, Position) {x: 1}
       Then it fails with invalid
 
-    @data-15 @REL-173
+    @data-15 @REL-173 @F41-038
     Scenario: PairIsTag of a target has no effect
       Given a component Position {x f32, y f32} with PairIsTag
       When e gets (R, Position) {x: 1}

@@ -1,4 +1,4 @@
-@profile:flecs-3 @profile:flecs-4
+@profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: The lifecycle of pairs
 
   @again-01 @REL-001 @REL-003 @REL-213 @REL-104
