@@ -276,7 +276,7 @@ func TestStatements(t *testing.T) {
 		Documents []struct{ Document string }
 	}
 	require.NoError(t, json.Unmarshal(b.out.Bytes(), &report))
-	require.Len(t, report.Documents, 5)
+	require.Len(t, report.Documents, 6)
 	for _, id := range report.Checkable.Open {
 		all.WriteString("// " + id + "\n")
 	}
