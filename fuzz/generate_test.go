@@ -50,7 +50,7 @@ func TestDecodeIsTotalDeterministicAndPrefixStable(t *testing.T) {
 func TestNoSourceBreaksAGenerator(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for i, g := range generators(t) {
-		for seed := range traces(150) {
+		for seed := range traces(50) {
 			g.Generate(seed + uint64(i)<<32)
 			data := make([]byte, 500)
 			for j := range data {
@@ -66,7 +66,7 @@ func TestNoSourceBreaksAGenerator(t *testing.T) {
 
 func TestGeneratedTracesRoundTrip(t *testing.T) {
 	for _, g := range generators(t) {
-		for seed := range traces(20) {
+		for seed := range traces(6) {
 			first := text(t, g.Generate(seed))
 			back, err := spec.ReadTrace(bytes.NewReader([]byte(first)), spec.ReadLimits{})
 			require.NoError(t, err)

@@ -64,7 +64,7 @@ func words(
 func TestEnginesAgreeOnGeneratedTraces(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		for _, g := range []*fuzz.Generator{fuzz.New(p), fuzz.New(p, fuzz.Arbitrary())} {
-			for seed := range traces(15) {
+			for seed := range traces(6) {
 				require.Empty(t, disagreement(t, g.Generate(seed)), "seed %d", seed)
 			}
 		}

@@ -44,7 +44,7 @@ func share(n, of int) float64 { return float64(n) / float64(of) }
 
 func TestMostBiasedOperationsSucceed(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
-		n := ask(fuzz.New(p), p, traces(80))
+		n := ask(fuzz.New(p), p, traces(40))
 		t.Logf("%s: %d operations, %.1f %% refused, %.2f %% unsupported; %d answers, %.1f %% empty", p.Name,
 			n.operations,
 			100*share(n.refused, n.operations), 100*share(n.unsupported, n.operations), n.answers,

@@ -14,7 +14,7 @@ import (
 // A swarm leaves out a third of the features and half of the patterns, and nothing that its preset is about.
 func TestSwarmsLeaveOutAllButThePreset(t *testing.T) {
 	p := spec.Flecs4()
-	const seeds = 200
+	const seeds = 120
 	for _, name := range []string{"tracked", "acting", "cached"} {
 		preset := mustPreset(name)
 		full := New(p, WithWeights(preset))

@@ -49,7 +49,7 @@ var behaviours = map[string]func(*spec.Operation, *spec.Outcome){
 }
 
 // slowness is how late the answers of the child are that is slow.
-const slowness = 2 * time.Second
+const slowness = 600 * time.Millisecond
 
 // slowAtFirst answers the first two queries of a process late, as on a machine that does too much at a time.
 func slowAtFirst() func(*spec.Operation, *spec.Outcome) {
@@ -99,7 +99,7 @@ func fewCapabilities() spec.Info { return misbehaving.Info() }
 func child(behaviour string) Open {
 	timeout := time.Minute // a healthy answer takes microseconds, but machines that run tests are busy
 	if behaviour == "hangs" {
-		timeout = 500 * time.Millisecond
+		timeout = 200 * time.Millisecond
 	}
 	return Adapter("'"+os.Args[0]+"'", adapter.Options{
 		Env:     []string{behaviourVariable + "=" + behaviour, "GORACE=atexit_sleep_ms=0"},

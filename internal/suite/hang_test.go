@@ -24,8 +24,8 @@ func TestAHangIsAFindingHoweverShortTheRun(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			open := vicious(misbehaving.Hangs, 1500*time.Millisecond) // and six times as long the second time
-			o.Total, o.Save, o.Workers, o.Transcripts = 5*time.Second, t.TempDir(), 1, -1
+			open := vicious(misbehaving.Hangs, 700*time.Millisecond) // and six times as long the second time
+			o.Total, o.Save, o.Workers, o.Transcripts = 2*time.Second, t.TempDir(), 1, -1
 			report, err := Run(t.Context(), open, o)
 			require.NoError(t, err)
 			require.False(t, report.OK, report.Text())

@@ -113,8 +113,8 @@ func TestAnswersThatDoNotComeAreFindings(t *testing.T) {
 		timeout time.Duration
 	}{
 		misbehaving.Exits:     {spec.CodeCrash, time.Minute},
-		misbehaving.HalfALine: {spec.CodeTimeout, time.Second},
-		misbehaving.Late:      {spec.CodeTimeout, time.Second},
+		misbehaving.HalfALine: {spec.CodeTimeout, 300 * time.Millisecond},
+		misbehaving.Late:      {spec.CodeTimeout, 300 * time.Millisecond},
 	} {
 		t.Run(vice, func(t *testing.T) {
 			t.Parallel()
@@ -236,7 +236,7 @@ func TestTotalBoundsTheRun(t *testing.T) {
 			t.Parallel()
 			begun := time.Now()
 			report, err := Run(t.Context(), vicious(vice, 200*time.Millisecond), Options{
-				Workers: 2, Total: 5 * time.Second, Duration: time.Hour, Seed: 1, Save: t.TempDir(),
+				Workers: 2, Total: 2 * time.Second, Duration: time.Hour, Seed: 1, Save: t.TempDir(),
 			})
 			require.NoError(t, err)
 			require.Less(t, time.Since(begun), 10*time.Minute, "far less than the campaign alone would take")

@@ -191,7 +191,7 @@ func TestASecondAnswerIsNotThatToTheNextRequest(t *testing.T) {
 	noLeaks(t)
 	p := start(t, playing("second-later"))
 	require.Equal(t, spec.BoolOutcome(true), p.Apply(alive))
-	time.Sleep(2 * time.Second) // until the second has come
+	time.Sleep(500 * time.Millisecond) // until the second has come
 	requireError(t, p.Apply(alive).Err, "garbage", "answers no request")
 }
 
@@ -256,7 +256,7 @@ func TestTheDeadlineOfTheContextIsATimeout(t *testing.T) {
 	}
 	_, err := adapter.Start(until(300*time.Millisecond), command(), playing("silent"))
 	requireError(t, err, "timeout", "to hello: does it flush")
-	p, err := adapter.Start(until(3*time.Second), command(), playing("hangs"))
+	p, err := adapter.Start(until(time.Second), command(), playing("hangs"))
 	require.NoError(t, err)
 	requireError(t, p.Apply(alive).Err, "timeout", "no answer within")
 	requireError(t, p.Apply(spec.Operation{Op: spec.OpReset}).Err, "timeout", "deadline")

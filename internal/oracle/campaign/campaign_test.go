@@ -145,7 +145,7 @@ func TestCampaignReportsWhatHangs(t *testing.T) {
 		}
 	})
 	o := options(hangs)
-	o.Workers, o.TraceTimeout = 1, 5*time.Second // the sound traces need some time on a loaded machine
+	o.Workers, o.TraceTimeout = 1, 2*time.Second // the sound traces need some time on a loaded machine
 	r := runCampaign(t, o)
 	require.Len(t, r.Findings, 1)
 	d := r.Findings[0].Divergence
@@ -161,9 +161,9 @@ func TestCampaignReportsWhatHangs(t *testing.T) {
 // too, nothing hangs for that.
 func TestALongTraceHangsNowhere(t *testing.T) {
 	t.Parallel()
-	slow := oracletest.NewMutant("engine", func(*spec.Operation, *spec.Outcome) { time.Sleep(30 * time.Millisecond) })
+	slow := oracletest.NewMutant("engine", func(*spec.Operation, *spec.Outcome) { time.Sleep(15 * time.Millisecond) })
 	o := options(slow)
-	o.Workers, o.Traces, o.TraceTimeout, o.ProgressEvery = 1, 1, 2*time.Second, 20*time.Millisecond
+	o.Workers, o.Traces, o.TraceTimeout, o.ProgressEvery = 1, 1, time.Second, 20*time.Millisecond
 	r := runCampaign(t, o)
 	require.Empty(t, r.Findings)
 	require.EqualValues(t, 1, r.Counts.Traces)

@@ -57,15 +57,12 @@ func savedRuns(t *testing.T) string {
 	t.Helper()
 	save := func(name string, args ...string) {
 		b := plantedBench(t)
-		if testing.Short() { // what runs at a time does so with few scenarios, too
-			args = append(args, "--run", "^pairs-")
-		}
 		// a scenario may notice a planted bug, too
 		require.NotEqual(t, console.ExitBroken, b.command(args...), b.err.String())
 		runs[name] = b.out.Bytes()
 	}
 	if len(runs) == 0 {
-		save("a-run.json", "run", "scenarios", "--json")
+		save("a-run.json", "run", "scenarios", "--json", "--run", "^pairs-")
 		var run map[string]any
 		require.NoError(t, json.Unmarshal(runs["a-run.json"], &run))
 		run["ok"], run["divergences"] = false, plantedFindings(t)
@@ -113,11 +110,7 @@ func TestReportOfSavedRuns(t *testing.T) {
 	}
 	require.NoError(t, xml.Unmarshal([]byte(read("r.xml")), &suites))
 	require.NotZero(t, suites.Failures)
-	least := 1500
-	if testing.Short() {
-		least = 20
-	}
-	require.Greater(t, suites.Tests, least)
+	require.Greater(t, suites.Tests, 20)
 }
 
 func TestReportOnStandardOutputAndInput(t *testing.T) {
@@ -136,7 +129,7 @@ func TestReportDiff(t *testing.T) {
 	}
 	dir := t.TempDir()
 	saved := func(name string, b *bench) string {
-		b.command("run", "scenarios", "campaign", "--duration", "1m", "--traces", "40", "--seed", "17", "--workers",
+		b.command("run", "scenarios", "campaign", "--duration", "1m", "--traces", "8", "--seed", "17", "--workers",
 			"1", "--save", "", "--json")
 		file := filepath.Join(dir, name)
 		require.NoError(t, os.WriteFile(file, b.out.Bytes(), 0o644))

@@ -239,7 +239,7 @@ func TestMergeJoinsFindings(t *testing.T) {
 	for i := range 2 {
 		dir := t.TempDir()
 		dirs = append(dirs, dir)
-		code := newBench().refusesSnapshots().command("fuzz", "--seed", "5", "--traces", "16", "--duration", "0",
+		code := newBench().refusesSnapshots().command("fuzz", "--seed", "5", "--traces", "8", "--duration", "0",
 			"--findings", "50",
 			"--profile", "flecs-3", "--save", dir, "--shard", fmt.Sprintf("%d/2", i))
 		require.Equal(t, console.ExitDiverged, code)
