@@ -137,7 +137,7 @@ func (b Batch) Variable(v Entity) Entity {
 	n := len(b.set.query.q.Variables) - 1
 	i := variableOf(v)
 	if i == 0 || i > n {
-		panic(spec.Errorf(spec.CodeUnresolved, "the query does not have the variable"))
+		panic(spec.Errorf(spec.CodeUnresolved, "the query has no such variable; use it in a term"))
 	}
 	return b.set.w.core.Entity(b.set.Values[int(b.at.first/b.set.width)*n+i-1])
 }
@@ -156,12 +156,12 @@ var (
 		"the field is one value for the whole batch; take it with Columns and Value")
 	errOwned  = spec.Errorf(spec.CodeInvalid, "the field has one value per entity; take them with Slice or At")
 	errNoTerm = spec.Errorf(spec.CodeInvalid,
-		"the query does not have that many terms; they count from 0, the fields first")
+		"the query has no such term; terms count from 0, the fields first")
 	errUpTerm = spec.Errorf(spec.CodeInvalid,
-		"an Up term has a source, see Source, but no id other than the one it names")
+		"the term is Up and matches the id that it names; ask Source for its source")
 	errNoTerms = spec.Errorf(spec.CodeInvalid,
 		"the batch is of new entities, not of a query: it has fields but no terms")
-	errRow = spec.Errorf(spec.CodeInvalid, "the position is not one of the batch")
+	errRow = spec.Errorf(spec.CodeInvalid, "the position is outside the batch; use 0 to Len()-1")
 )
 
 // IsSet reports whether there are values.

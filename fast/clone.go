@@ -160,7 +160,7 @@ func (c *copier) check() *spec.Error {
 
 func (c *copier) checkKind(e Entity) *spec.Error {
 	if c.w.core.TraitsOf(e.Index())&rules.TraitRecord != 0 {
-		return spec.Errorf(spec.CodeInvalid, "%s is a component, which cannot be copied", c.w.core.EntityText(e))
+		return spec.Errorf(spec.CodeInvalid, "%s is a component and cannot be copied", c.w.core.EntityText(e))
 	}
 	return nil
 }

@@ -223,6 +223,6 @@ func TestComponentsAreNoPrefabs(t *testing.T) {
 		w := fast.NewWorld(fast.WithProfile(profile))
 		_, err := w.Instantiate(fast.Register[mass](w).Entity())
 		require.Equal(t, spec.CodeInvalid, code(err))
-		require.ErrorContains(t, err, "mass is a component, which cannot be copied")
+		require.ErrorContains(t, err, "mass is a component and cannot be copied")
 	}
 }

@@ -86,8 +86,8 @@ const placeholderBit = 1 << 31
 var batches atomic.Uint32
 
 var errPlaceholder = spec.Errorf(spec.CodeInvalid,
-	"a placeholder stands in further commands of its own Commands until Apply or Reset; "+
-		"after Apply, pass what Commands.Entity gives for it")
+	"the placeholder is of other Commands, or was applied; "+
+		"after Apply, pass the entity that Commands.Entity returns")
 
 // real is the entity that was made for a placeholder, once it is.
 func (c *Commands) real(e Entity) Entity {
@@ -324,7 +324,7 @@ func (d *DeferredError) Unwrap() []error {
 // f panics, the changes of the outermost deferral are forgotten.
 func (w *World) Defer(f func()) error {
 	if f == nil {
-		return spec.Errorf(spec.CodeInvalid, "Defer needs a function, whose changes wait")
+		return spec.Errorf(spec.CodeInvalid, "the function of Defer is nil; pass one that makes the changes")
 	}
 	w.DeferBegin()
 	done := false

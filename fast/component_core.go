@@ -72,7 +72,7 @@ func checkRegister(w *World, t reflect.Type) *spec.Error {
 		return rules.ErrOver
 	case hooks&rules.HookLoops != 0:
 		return spec.Errorf(spec.CodeLocked,
-			"a loop over a typed query runs, and the type %v is new to the world; call Register for it before", t)
+			"the type %v is new to the world, which a loop locks; call Register before the loop", t)
 	}
 	return nil
 }

@@ -201,7 +201,7 @@ func ExampleWorld_HandleFailures() {
 	fmt.Println(w.Teardown())
 	_ = w.WriteText(os.Stdout)
 	// Output:
-	// exists: a sibling has the name "Taken" already: #64
+	// exists: the name "Taken" is taken by a sibling: #64
 	// gone: 1
 	// <nil>
 }

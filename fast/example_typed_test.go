@@ -174,7 +174,7 @@ func ExampleCommands() {
 	}
 	fmt.Println(later.Apply(w), fast.NewQuery1[Velocity](w).Len(), w.Count(fast.Pair(fast.ChildOf, fast.Wildcard)))
 	// Output:
-	// locked: a loop over a typed query runs, a file is written or read, or a value is copied; record the change in Commands and apply them afterwards
+	// locked: the world is locked by a loop, a file or a copy function; record the change in Commands and apply it afterwards
 	// <nil> 1 1
 }
 

@@ -127,5 +127,5 @@ func TestRefusalsNameThePair(t *testing.T) {
 	knows := w.NewRelationship("Knows")
 	require.NoError(t, w.AddPair(ship, knows, deck))
 	require.NoError(t, w.AddPair(deck, knows, ship))
-	require.ErrorContains(t, w.Add(knows, fast.Single(fast.Acyclic)), "cycle: Knows has a cycle already")
+	require.ErrorContains(t, w.Add(knows, fast.Single(fast.Acyclic)), "cycle: Knows has a cycle of pairs")
 }

@@ -105,7 +105,7 @@ func (w *World) Observe(options ObserverOptions, callback func(Event)) (*EventOb
 
 func (w *World) observe(options *ObserverOptions, firstOnly bool, callback func(Event)) (*EventObserver, error) {
 	if callback == nil {
-		return nil, spec.Errorf(spec.CodeInvalid, "an observer needs a callback to be told by")
+		return nil, spec.Errorf(spec.CodeInvalid, "the callback of the observer is nil; pass a function")
 	}
 	o := &EventObserver{}
 	asked := change.ObserverOptions{
@@ -184,9 +184,9 @@ func (w *World) observed(options *ObserverOptions) (q *query.Query, err *spec.Er
 	switch {
 	case typed.q.Exact():
 		return nil, spec.Errorf(spec.CodeUnsupported,
-			"Exact in the terms of an observer; ask World.IDs in its callback")
+			"Exact cannot be a term of an observer; check World.IDs in its callback")
 	case len(typed.ups) > 0:
-		return nil, spec.Errorf(spec.CodeUnsupported, "Up in the terms of an observer; write the query as text")
+		return nil, spec.Errorf(spec.CodeUnsupported, "Up cannot be a term of an observer; write the query as text")
 	}
 	return typed.q, nil
 }

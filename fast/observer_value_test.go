@@ -174,7 +174,7 @@ func TestTypedObserversHearOfTheirComponentOnly(t *testing.T) {
 	require.Equal(t, []string{fmt.Sprint(e, 8), "no enemy"}, heard)
 
 	_, err = fast.Observe[position](w, fast.OnAdd, nil)
-	require.ErrorContains(t, err, "invalid: an observer needs a callback")
+	require.ErrorContains(t, err, "invalid: the callback of the observer is nil")
 	_, err = fast.Observe(w, "OnSale", func(fast.Entity, *position) {})
 	require.ErrorContains(t, err, `invalid: unknown event "OnSale"`)
 }

@@ -29,7 +29,7 @@ func (q anyQuery) Matches(e Entity) bool {
 	return q.typed.length(&q.bound) > 0
 }
 
-var errVariable = spec.Errorf(spec.CodeUnresolved, "the query does not have the variable")
+var errVariable = spec.Errorf(spec.CodeUnresolved, "the query has no such variable; use it in a term")
 
 // Variable is the variable of a name that a [Text] term of the query has, named without $, to be
 // given a value with Bind and read with [Batch.Variable]. It panics with code unresolved if the

@@ -235,7 +235,7 @@ func (c *typedCompiler) sort(t queryTerm) (other bool) {
 			return false
 		}
 	}
-	c.refuse(spec.CodeInvalid, "the query has no field of the type that a Field term is for")
+	c.refuse(spec.CodeInvalid, "no field of the query has the type of the Field term; name the type in NewQuery")
 	return false
 }
 
@@ -274,7 +274,7 @@ func (c *typedCompiler) add(t queryTerm) {
 	traverses := t.up != 0 && c.order.sorts && t.id == Single(c.order.component)
 	if t.up != 0 && !traverses {
 		if t.id.hasWildcard() || isVariable(t.id.first) || isVariable(t.id.second) || t.oper == spec.Not {
-			c.refuse(spec.CodeUnsupported, "Up takes an id without wildcards and variables, and no Not")
+			c.refuse(spec.CodeUnsupported, "the term of Up is Not or a pattern; pass an id without wildcards and variables")
 		}
 		if len(q.ups) == maxUps {
 			c.refuse(spec.CodeLimit, "a typed query has at most %d Up terms", maxUps)
@@ -356,7 +356,7 @@ func (c *typedCompiler) finish() {
 	}
 	q.IndexReach()
 	if !q.UsesThis || q.Fields == 0 {
-		c.refuse(spec.CodeInvalid, "a query has a term that is neither on a fixed source nor Up; Optional(Single(Any)) is one for all entities")
+		c.refuse(spec.CodeInvalid, "no term is on the entity itself; add one, Optional(Single(Any)) for all entities")
 	}
 	if c.exact {
 		if err := q.MakeExact(written); err != nil {

@@ -135,7 +135,7 @@ func (q anyQuery) DeleteAll() (int, error) {
 // writing the first crate of one ship writes that of all.
 func SetAll[T any](q Matching, id ID, value T) (int, error) {
 	if q == nil {
-		return 0, spec.Errorf(spec.CodeInvalid, "SetAll needs a query")
+		return 0, spec.Errorf(spec.CodeInvalid, "the query of SetAll is nil; pass a query")
 	}
 	w := q.world()
 	sid, err := w.exactID(id)

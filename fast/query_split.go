@@ -20,9 +20,9 @@ type splitPart struct {
 const mostParts = 1 << 16
 
 var (
-	errParts     = spec.Errorf(spec.CodeInvalid, "a query is split into 1 to %d parts", mostParts)
+	errParts     = spec.Errorf(spec.CodeInvalid, "Split takes 1 to %d parts", mostParts)
 	errPartAgain = spec.Errorf(spec.CodeInvalid,
-		"a part of a query is looped over once; split the query again for the next loop")
+		"the part was looped over already; call Split again for the next loop")
 )
 
 // parts splits the matches of a query. The world is locked once for each part that has entities.

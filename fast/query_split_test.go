@@ -131,7 +131,7 @@ func TestSplitMisused(t *testing.T) {
 	fast.SpawnMany1[position](w, 10)
 	q := fast.NewQuery1[position](w)
 	for _, n := range []int{-1, 0, 1<<16 + 1} {
-		require.PanicsWithError(t, "invalid: a query is split into 1 to 65536 parts", func() { q.Split(n) })
+		require.PanicsWithError(t, "invalid: Split takes 1 to 65536 parts", func() { q.Split(n) })
 	}
 	require.NoError(t, w.Delete(w.Spawn()))
 	parts := q.Split(3)
@@ -141,7 +141,7 @@ func TestSplitMisused(t *testing.T) {
 	for range parts[1] {
 		continue
 	}
-	require.PanicsWithError(t, "invalid: a part of a query is looped over once; split the query again for the next loop", func() {
+	require.PanicsWithError(t, "invalid: the part was looped over already; call Split again for the next loop", func() {
 		for range parts[2] {
 			t.Error("a part was given twice")
 		}

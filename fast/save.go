@@ -48,7 +48,7 @@ func FileCodec[T any](encode func(T) ([]byte, error), decode func([]byte) (T, er
 
 var (
 	errHalfCodec = errors.New("FileCodec was given no function for that")
-	errNoFile    = spec.Errorf(spec.CodeInvalid, "there is nothing to write to or read from: the file is nil")
+	errNoFile    = spec.Errorf(spec.CodeInvalid, "the reader or writer is nil; pass a file")
 )
 
 // FileProgress calls f now and then while a world is written or read, with how many of its entities

@@ -35,7 +35,7 @@ func TestWorldIsLockedWhileAFileIsWrittenOrRead(t *testing.T) {
 	require.NoError(t, w.SaveQuery(&query, q, refused))
 	require.GreaterOrEqual(t, calls, 3)
 	inCodec := fast.FileCodec(func(velocity) ([]byte, error) { return nil, w.Delete(e) }, nil)
-	require.ErrorContains(t, w.Save(&bytes.Buffer{}, inCodec), "a file is written or read")
+	require.ErrorContains(t, w.Save(&bytes.Buffer{}, inCodec), "locked by a loop, a file")
 
 	calls = 0
 	made, err := w.LoadPart(bytes.NewReader(part.Bytes()), refused, fast.FileRename(func(string) string { return "" }))

@@ -339,7 +339,7 @@ func (s *spawner) spawnMany(n int, others []ID) Batch {
 	w.core.MustBeUnlocked()
 	if w.core.Deferral.Depth > 0 {
 		panic(spec.Errorf(spec.CodeInvalid,
-			"SpawnMany gives values to fill, which deferred entities do not have yet; use Spawn"))
+			"SpawnMany cannot make rows while changes are deferred; use Spawn"))
 	}
 	if n == 0 {
 		return s.spawnNone(others)
@@ -414,9 +414,9 @@ func (w *World) createMany(b rules.Birth, n int, made func(Entity)) *spec.Error 
 
 var (
 	errApart = spec.Errorf(spec.CodeInvalid,
-		"SpawnMany makes rows of one table, and what follows from the ids puts the entities into several; use Spawn")
+		"the ids put the entities into several tables, and SpawnMany fills only one; use Spawn")
 	errMoved = spec.Errorf(spec.CodeInvalid,
-		"callbacks of observers have moved or deleted entities that SpawnMany has made; use Spawn")
+		"an observer moved or deleted entities that SpawnMany made; use Spawn")
 )
 
 // spawnEach is spawnMany one after the other, as one operation.

@@ -95,15 +95,15 @@ func TestMessagesNameWhatIsMeant(t *testing.T) {
 		`no entity has the path "SHIP"; did you mean Ship?`:                                    find("SHIP"),
 		`no entity has the path "Hul"`:                                                         find("Hul"),
 		`there is no entity named "hull" at the root or in the scope; did you mean Ship.Hull?`: prepare("hull"),
-		"a sibling has the name \"position\" already: " + p.Entity().String() +
+		"the name \"position\" is taken by a sibling: " + p.Entity().String() +
 			", the component of fast_test.position": w.SetName(e, "position"),
-		"a sibling has the name \"Hull\" already: " + hull.String(): func() error {
+		"the name \"Hull\" is taken by a sibling: " + hull.String(): func() error {
 			_, err := w.Create(fast.Birth{Name: "Hull", Parent: ship})
 			return err
 		}(),
 		"(Likes, Ship) has no type":         fast.SetID(w, e, fast.Pair(likes, ship), 7),
 		"Ship has no type":                  w.SetValue(e, fast.Single(ship), 7),
-		"a wildcard is no entity":           panicValue(func() { w.Closure(fast.Wildcard) }).(error),
+		"the entity is a wildcard":          panicValue(func() { w.Closure(fast.Wildcard) }).(error),
 		"an element of the id is not alive": w.Add(e, fast.Pair(likes, 1<<40)),
 	} {
 		require.ErrorContains(t, err, want)

@@ -36,7 +36,7 @@ func (t queryTerm) describe() queryTerm { return t }
 // describe takes a term apart.
 func describe(t Term) queryTerm {
 	if t == nil {
-		panic(spec.Errorf(spec.CodeInvalid, "a term of the query is nil"))
+		panic(spec.Errorf(spec.CodeInvalid, "a term of the query is nil; leave it out"))
 	}
 	return t.describe()
 }
@@ -55,7 +55,7 @@ func withOperator(t Term, o spec.Operator) Term {
 	q := describe(t)
 	if !q.isTerm() || q.text != "" || q.oper != spec.And {
 		panic(spec.Errorf(spec.CodeInvalid,
-			"Not and Optional take a term without operator; in a text operators are written"))
+			"the term has an operator already; give it one of Not and Optional, in a text as ! or ?"))
 	}
 	q.oper = o
 	return q
@@ -66,7 +66,7 @@ func withOperator(t Term, o spec.Operator) Term {
 func On(source Entity, t Term) Term {
 	q := describe(t)
 	if !q.isTerm() || q.text != "" || q.up != 0 || rules.IsPattern(source) {
-		panic(spec.Errorf(spec.CodeInvalid, "On takes an entity and a term without a source"))
+		panic(spec.Errorf(spec.CodeInvalid, "the entity of On is a wildcard, or its term has a source; pass an entity and a term without source"))
 	}
 	if source == 0 {
 		source = rules.Nobody // zero is $this
@@ -86,7 +86,7 @@ func On(source Entity, t Term) Term {
 func Up(relationship Entity, t Term) Term {
 	q := describe(t)
 	if !q.isTerm() || q.text != "" || q.source != 0 || rules.IsPattern(relationship) {
-		panic(spec.Errorf(spec.CodeInvalid, "Up takes a relationship and a term without a source"))
+		panic(spec.Errorf(spec.CodeInvalid, "the relationship of Up is a wildcard, or its term has a source; pass a relationship and a term without source"))
 	}
 	if relationship == 0 {
 		relationship = rules.Nobody // zero is no Up
@@ -100,7 +100,7 @@ func Up(relationship Entity, t Term) Term {
 func Field[T any](t Term) Term {
 	q := describe(t)
 	if !q.isTerm() || q.oper == spec.Not {
-		panic(spec.Errorf(spec.CodeInvalid, "a field is a term that can match, not an option or Not"))
+		panic(spec.Errorf(spec.CodeInvalid, "the term of Field is an option or Not, which has no values; pass a term that can match"))
 	}
 	if q.id.first == 0 && q.text == "" && q.field == nil {
 		panic(rules.ErrNoID) // zero is the component of the type
@@ -206,7 +206,7 @@ func withAccess(t Term, a spec.Access) Term {
 	q := describe(t)
 	if !q.isTerm() || q.text != "" || q.access != spec.AccessDefault {
 		panic(spec.Errorf(spec.CodeInvalid,
-			"In, Out, InOut and None take a term without access; in a text access is written"))
+			"the term has an access modifier already; give it one, in a text as [in]"))
 	}
 	q.access = a
 	return q

@@ -70,7 +70,7 @@ func OrderByFunc[T any](compare func(a, b *T) int) Term {
 // Statements: QRY-550, QRY-551.
 func OrderByComponent(component Entity) Term {
 	if rules.IsPattern(component) || isVariable(component) {
-		panic(spec.Errorf(spec.CodeInvalid, "OrderByComponent takes a component, or the zero Entity"))
+		panic(spec.Errorf(spec.CodeInvalid, "OrderByComponent got a wildcard; pass a component, or the zero Entity to sort by entity"))
 	}
 	return queryTerm{order: &typedOrder{sorts: true, component: component}}
 }
@@ -80,7 +80,7 @@ func OrderByComponent(component Entity) Term {
 // Statements: QRY-547, QRY-548.
 func OrderByEntity() Term { return queryTerm{order: &typedOrder{sorts: true}} }
 
-var errNoCompare = spec.Errorf(spec.CodeInvalid, "an order by a function needs the function")
+var errNoCompare = spec.Errorf(spec.CodeInvalid, "the function of the order is nil; pass one")
 
 // OrderByEntityFunc is [OrderByEntity] with a function that compares two entities; it is otherwise as
 // [OrderByFunc].
@@ -97,7 +97,7 @@ func OrderByEntityFunc(compare func(a, b Entity) int) Term {
 func Descending(t Term) Term {
 	q := describe(t)
 	if q.desc || !q.cascade && (q.order == nil || !q.order.sorts) {
-		panic(spec.Errorf(spec.CodeInvalid, "Descending takes an OrderBy or a Cascade"))
+		panic(spec.Errorf(spec.CodeInvalid, "Descending got a term that is not an order; pass OrderBy or Cascade"))
 	}
 	q.desc = true
 	return q
@@ -127,7 +127,7 @@ func Cascade(relationship Entity, t Term) Term {
 // Statements: QRY-552, QRY-553, QRY-554, QRY-555, QRY-565, QRY-577.
 func GroupBy(relationship Entity) Term {
 	if relationship == 0 || rules.IsPattern(relationship) || isVariable(relationship) {
-		panic(spec.Errorf(spec.CodeInvalid, "GroupBy takes a relationship"))
+		panic(spec.Errorf(spec.CodeInvalid, "GroupBy got a wildcard; pass a relationship"))
 	}
 	return queryTerm{order: &typedOrder{groups: true, relation: relationship}}
 }
@@ -137,9 +137,9 @@ func (c *typedCompiler) addOrder(t queryTerm) {
 	to, from := &c.order, t.order
 	switch {
 	case to.sorts && from.sorts:
-		c.refuse(spec.CodeInvalid, "a query has one OrderBy")
+		c.refuse(spec.CodeInvalid, "the query has two OrderBy; keep one")
 	case to.groups && from.groups:
-		c.refuse(spec.CodeInvalid, "a query has one GroupBy")
+		c.refuse(spec.CodeInvalid, "the query has two GroupBy; keep one")
 	case from.groups:
 		to.groups, to.relation = true, from.relation
 		return
@@ -155,7 +155,7 @@ func (c *typedCompiler) addOrder(t queryTerm) {
 // cascadeAlong notes that a typed query is ordered by depth.
 func (c *typedCompiler) cascadeAlong(t queryTerm) {
 	if c.order.cascade != 0 {
-		c.refuse(spec.CodeInvalid, "a query has one Cascade")
+		c.refuse(spec.CodeInvalid, "the query has two Cascade; keep one")
 	}
 	c.order.cascade, c.order.deepest = t.up, t.desc
 }
@@ -171,9 +171,9 @@ func (c *typedCompiler) finishOrder() {
 	case (t.sorts || t.groups || text != nil) && !c.w.core.Profile.Ordering.Has(q.Kind):
 		panic(query.ErrUnordered)
 	case text != nil && t.cascade != 0:
-		c.refuse(spec.CodeInvalid, "a query has one Cascade")
+		c.refuse(spec.CodeInvalid, "the query has two Cascade; keep one")
 	case t.groups && (text != nil || t.cascade != 0):
-		c.refuse(spec.CodeInvalid, "Cascade is a way of grouping: a query has one of Cascade and GroupBy")
+		c.refuse(spec.CodeInvalid, "the query has Cascade and GroupBy, which both group; keep one")
 	}
 	o := &query.Ordering{Field: -1, Sorts: t.sorts, Desc: t.desc, Entities: t.entities, Groups: t.groups}
 	switch o.Cascades = !t.groups; {

@@ -29,7 +29,7 @@ func (c *typedCompiler) parse(t *queryTerm) []spec.Term {
 		panic(told(err))
 	}
 	if t.field != nil && (len(terms) != 1 || terms[0].Kind != spec.TermMatch && terms[0].Kind != spec.TermOr) {
-		c.refuse(spec.CodeInvalid, "a text that is a field has one term")
+		c.refuse(spec.CodeInvalid, "the text of the field has several terms; write one")
 	}
 	return terms
 }

@@ -178,7 +178,7 @@ func RegisterCopy[T any](w *World, copied func(T) T) {
 func (w *World) Restore(s *Snapshot) {
 	if s == nil || s.w != w {
 		panic(spec.Errorf(spec.CodeInvalid,
-			"a world is restored from a snapshot of its own; take a world elsewhere by Save and Load"))
+			"the snapshot is of another world; use Save and Load to copy a world"))
 	}
 	w.core.Restore(s.s)
 }

@@ -29,7 +29,7 @@ func (w *World) checkMore(op spec.Operation) *spec.Error {
 	case !w.rules.Profile.Offers(spec.CapBatch):
 		return spec.Errorf(spec.CodeUnsupported, "the profile %s makes one entity at a time", w.rules.Profile.Name)
 	case op.Op != spec.OpEntity || op.Name != nil:
-		return spec.Errorf(spec.CodeInvalid, "entities that are made together are no components, and have no name")
+		return spec.Errorf(spec.CodeInvalid, "more makes entities without names and members; leave out name and members")
 	}
 	_, _, err := w.rules.CheckNew(op)
 	seen := map[spec.Handle]bool{op.Entity: true}

@@ -25,7 +25,7 @@ var sayers = map[string]int{"Errorf": 1, "refuse": 1}
 
 // untold are the sentences that no call of package fast tells in a program, with the reason.
 var untold = map[string]string{
-	"an argument that the operation needs is missing":                                                         "of operations of package spec, which package engine does",
+	"the operation lacks an argument that it needs":                                                           "of operations of package spec, which package engine does",
 	"an iterator stands on a table that an entity would leave or enter; defer the change or end the iterator": "of the iterators of package engine",
 	"a text stands on the right side of a comparison only":                                                    "told by package spec before",
 	"no world can be as the file says: ":                                                                      "of a file that no world has written",

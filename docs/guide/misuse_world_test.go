@@ -14,6 +14,9 @@ func dead(w *fast.World) fast.Entity {
 }
 
 var misusesOfEntities = []misuse{
+	{"makes a world of a profile that no engine has", func(*fast.World) any {
+		return fast.NewWorld(fast.WithProfile(fast.Profile{Name: "mine"}))
+	}},
 	{"adds to an entity that was deleted", func(w *fast.World) any { return fast.Set(w, dead(w), Health{1}) }},
 	{"reads a value of an entity that was deleted", func(w *fast.World) any { return fast.Get[Health](w, dead(w)) }},
 	{"spawns with a pair whose target was deleted", func(w *fast.World) any {

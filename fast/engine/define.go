@@ -21,7 +21,7 @@ func (e *Engine) define(op *spec.Operation) spec.Outcome {
 		return spec.Fail(err)
 	}
 	if e.w.Deferral.Depth > 0 {
-		return spec.Fail(spec.Errorf(spec.CodeInvalid, "data is defined at once: end the deferral first"))
+		return spec.Fail(spec.Errorf(spec.CodeInvalid, "define cannot be deferred; end the deferral first"))
 	}
 	var made []spec.Handle
 	err = e.w.Operate(func() *spec.Error {

@@ -17,7 +17,7 @@ func (e *Engine) component(op *spec.Operation) spec.Outcome {
 		return spec.Fail(err)
 	}
 	if len(op.IDs) > 0 {
-		return spec.Fail(spec.Errorf(spec.CodeInvalid, "a component has no ids of its own; add them to it"))
+		return spec.Fail(spec.Errorf(spec.CodeInvalid, "component takes no ids; add them to the component afterwards"))
 	}
 	b, err := e.birth(op)
 	if err != nil {
@@ -35,7 +35,7 @@ func (e *Engine) entity(op *spec.Operation) spec.Outcome {
 		return spec.Fail(err)
 	}
 	if len(op.Members) > 0 {
-		return spec.Fail(spec.Errorf(spec.CodeInvalid, "only a component has members"))
+		return spec.Fail(spec.Errorf(spec.CodeInvalid, "entity takes no members; use component"))
 	}
 	b, err := e.birth(op)
 	if err != nil {
@@ -61,7 +61,7 @@ func (e *Engine) checkMore(op *spec.Operation) *spec.Error {
 	case !e.profile.Offers(spec.CapBatch):
 		return rules.Unsupported("several entities in one operation")
 	case op.Op != spec.OpEntity || op.Name != nil:
-		return spec.Errorf(spec.CodeInvalid, "entities that are made together are no components, and have no name")
+		return spec.Errorf(spec.CodeInvalid, "more makes entities without names and members; leave out name and members")
 	}
 	return nil
 }

@@ -120,7 +120,7 @@ func (w *World) tell() {
 		events := w.wake.queue
 		w.wake.queue = nil
 		if told > 0 && told+len(events) > w.wake.limit {
-			w.failed(spec.Errorf(spec.CodeLimit, "callbacks have caused more than %d events", w.wake.limit))
+			w.failed(spec.Errorf(spec.CodeLimit, "callbacks caused more than %d events; the others are dropped", w.wake.limit))
 			return
 		}
 		told += len(events)

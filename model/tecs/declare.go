@@ -65,7 +65,7 @@ func (w *World) component(op spec.Operation) *spec.Error {
 // each as a set of its own.
 func (w *World) entity(op spec.Operation) *spec.Error {
 	if len(op.Members) > 0 {
-		return invalid("only a component has members")
+		return invalid("entity takes no members; use component")
 	}
 	if op.Name != nil || op.Parent != "" || op.Unscoped || len(op.More) > 0 {
 		return unsupported("name, parent, more or unscoped of an entity")

@@ -108,7 +108,7 @@ func (v *Observers) mayTell() bool {
 	}
 	if v.told++; v.exhausted() {
 		v.fail(spec.Failure{Err: spec.Errorf(spec.CodeLimit,
-			"callbacks of observers have caused more than %d events by one operation; the others are not told and what waits is dropped", v.bound)})
+			"observers caused more than %d events in one operation; the other events and the waiting changes are dropped", v.bound)})
 	}
 	return !v.exhausted()
 }
@@ -180,7 +180,7 @@ func (v *Observers) failNesting() {
 	if !v.cut {
 		v.cut = true
 		v.fail(spec.Failure{Err: spec.Errorf(spec.CodeLimit,
-			"callbacks of observers have caused changes %d times in a row; these are dropped", v.Deepest)})
+			"observers caused changes %d times in a row; the waiting changes are dropped", v.Deepest)})
 	}
 }
 

@@ -47,7 +47,7 @@ func (w *World) checkEmission(m *Emission) *spec.Error {
 	}
 	if m.Along != 0 && !w.CanTraverse(m.Along) {
 		return spec.Errorf(spec.CodeNotTraversable,
-			"an event goes along a relationship that is Traversable or Transitive")
+			"the relationship of Along is neither Traversable nor Transitive; add one of them to it")
 	}
 	return nil
 }

@@ -121,11 +121,11 @@ func (w *World) Observe(
 	o.negates = slices.ContainsFunc(o.triggers, func(t trigger) bool { return t.not })
 	if len(o.triggers) == 0 {
 		return nil, spec.Errorf(spec.CodeInvalid,
-			"no term can trigger the observer: it needs an id with And or Not on $this, not [filter]")
+			"no term can trigger the observer; add an And or Not term on $this without [filter]")
 	}
 	onlySet := options.Values && !o.monitor && kinds == onSet && len(o.emitted) == 0
 	if onlySet && !slices.ContainsFunc(o.triggers, o.mayBeSet) {
-		return nil, spec.Errorf(spec.CodeInvalid, "%s is a tag, which has no value to set; listen to OnAdd",
+		return nil, spec.Errorf(spec.CodeInvalid, "%s is a tag and has no value to set; listen to OnAdd",
 			w.EntityText(o.triggers[0].term.First.Entity))
 	}
 	v := &w.Observers
@@ -179,11 +179,11 @@ func kindsOf(options *ObserverOptions) (eventKinds, *spec.Error) {
 	}
 	if options.Monitor && len(options.Emitted) > 0 {
 		return 0, spec.Errorf(spec.CodeInvalid,
-			"a monitor tells who comes to match and who ceases to; it hears of no emitted event")
+			"a monitor cannot listen to emitted events; use an observer without Monitor")
 	}
 	if len(options.Events) == 0 && len(options.Emitted) == 0 {
 		if !options.Monitor {
-			return 0, spec.Errorf(spec.CodeInvalid, "an observer that is no monitor needs events to listen to")
+			return 0, spec.Errorf(spec.CodeInvalid, "the observer has no events; set Events or Monitor")
 		}
 		kinds = onAdd | onRemove
 	}
@@ -193,7 +193,7 @@ func kindsOf(options *ObserverOptions) (eventKinds, *spec.Error) {
 	}
 	if options.YieldExisting && kinds&yielded == 0 {
 		return 0, spec.Errorf(spec.CodeInvalid,
-			"existing matches are told by OnAdd, and OnSet without Monitor; listen to one of these to yield them")
+			"YieldExisting needs OnAdd, or OnSet without Monitor; add one of them to Events")
 	}
 	return kinds, nil
 }

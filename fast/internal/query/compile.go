@@ -152,7 +152,7 @@ func (c *Compiler) node(n *Node, t *spec.Term, inScope bool) *spec.Error {
 		switch t.Oper {
 		case spec.AndFrom, spec.OrFrom, spec.NotFrom:
 			if n.Kind = NodeList; !c.W.Profile.FromLists.Has(c.Q.Kind) {
-				return rules.Unsupported("list operators in this kind of query")
+				return rules.Unsupported("list operators")
 			}
 		case spec.And, spec.Not, spec.Optional:
 		}
@@ -186,7 +186,7 @@ func (c *Compiler) node(n *Node, t *spec.Term, inScope bool) *spec.Error {
 
 func (c *Compiler) scope(n *Node, t *spec.Term) *spec.Error {
 	if !c.W.Profile.Scopes.Has(c.Q.Kind) {
-		return rules.Unsupported("scopes in this kind of query")
+		return rules.Unsupported("scopes")
 	}
 	nodes, err := c.Nodes(t.Terms, true)
 	if err != nil {
@@ -211,7 +211,7 @@ func (c *Compiler) term(to *Term, t *spec.Term) *spec.Error {
 	to.Access, to.number = t.Access, c.At
 	if t.Kind == spec.TermCompare {
 		if !c.W.Profile.Equality.Has(c.Q.Kind) {
-			return rules.Unsupported("comparisons in this kind of query")
+			return rules.Unsupported("comparisons")
 		}
 		c.comparison(to, t)
 	}

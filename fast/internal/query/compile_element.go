@@ -43,7 +43,7 @@ func (c *Compiler) variable(name string) (Element, *spec.Error) {
 		return Element{Kind: ElementVar, Slot: ThisSlot}, nil
 	}
 	if !c.W.Profile.Variables.Has(c.Q.Kind) {
-		return Element{}, rules.Unsupported("variables in this kind of query")
+		return Element{}, rules.Unsupported("variables")
 	}
 	slot, ok := c.Q.slot(name)
 	if !ok {

@@ -15,7 +15,7 @@ import (
 // lookupVariable resolves a lookup variable; its path is kept with the query.
 func (c *Compiler) lookupVariable(r *spec.Ref) (Element, *spec.Error) {
 	if !c.W.Profile.LookupVariables.Has(c.Q.Kind) {
-		return Element{}, rules.Unsupported("lookup variables in this kind of query")
+		return Element{}, rules.Unsupported("lookup variables")
 	}
 	e, err := c.variable(r.Name)
 	if err != nil {

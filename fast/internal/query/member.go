@@ -57,7 +57,7 @@ func (c *Compiler) firstElement(to *Term, t *spec.Term) (Element, *spec.Error) {
 	switch t.First.Kind {
 	case spec.RefMember:
 		if !c.W.Profile.Members.Has(c.Q.Kind) {
-			return Element{}, rules.Unsupported("members in this kind of query")
+			return Element{}, rules.Unsupported("members")
 		}
 		e, err := c.Entity(spec.Handle(t.First.Name))
 		if err != nil {

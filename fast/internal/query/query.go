@@ -254,7 +254,7 @@ func (q *Query) ExcludedFlags() uint8 {
 func (q *Query) CheckTracking() *spec.Error {
 	switch {
 	case !q.W.Profile.ChangeDetection.Has(q.Kind):
-		return rules.Unsupported("change detection in this kind of query")
+		return rules.Unsupported("change detection")
 	case q.W.Profile.ChangeOptIn && !q.Detects:
 		return spec.Errorf(spec.CodeInvalid, "change detection is asked for when the query is created")
 	}

@@ -101,9 +101,9 @@ func (c *Compiler) set(tr *spec.Traversal) (*Set, *spec.Error) {
 	profile, flags := &c.W.Profile, tr.Flags
 	switch {
 	case flags&spec.TravDown != 0 && !profile.SetsDown.Has(c.Q.Kind):
-		return nil, rules.Unsupported("sub in this kind of query")
+		return nil, rules.Unsupported("sub")
 	case flags&spec.TravAll != 0 && !profile.SetsAll.Has(c.Q.Kind):
-		return nil, rules.Unsupported("all in this kind of query")
+		return nil, rules.Unsupported("all")
 	case flags&spec.TravCascade != 0 && !profile.Ordering.Has(c.Q.Kind):
 		return nil, ErrUnordered
 	}

@@ -18,7 +18,7 @@ func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 		return spec.Errorf(spec.CodeFinal, "a Final entity cannot be the target of IsA; remove Final from it first")
 	}
 	if w.Profile.RefusesSelfPairs && target == index {
-		return spec.Errorf(spec.CodeInvalid, "in this profile an entity has no pair with itself")
+		return spec.Errorf(spec.CodeInvalid, "the pair relates the entity to itself, which this profile forbids")
 	}
 	if traits&TraitAcyclic != 0 && w.reaches(target, first, index) {
 		return spec.Errorf(spec.CodeCycle, "%s of %s would close a cycle, and %s is Acyclic",
@@ -26,7 +26,7 @@ func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 	}
 	if traits&TraitOneOf != 0 && !w.oneOfAllows(first, target) {
 		return spec.Errorf(spec.CodeOneOf,
-			"OneOf of the relationship allows direct children of one entity as targets only")
+			"the relationship has OneOf: its targets must be direct children of one entity")
 	}
 	if first == ChildOf.Index() {
 		if IsBuiltin(index) {
@@ -67,19 +67,19 @@ func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error
 	switch id.First() {
 	case Exclusive.Index(), PairIsTag.Index(), Union.Index(), Sparse.Index(), DontFragment.Index(), Ordered.Index():
 		if w.Store.CountOf(store.Pair(index, store.Wildcard)) > 0 {
-			return spec.Errorf(spec.CodeInUse, "the property cannot change while pairs of the relationship exist")
+			return spec.Errorf(spec.CodeInUse, "the relationship has pairs, so the property cannot change; set it before the first pair")
 		}
 	case DontInherit.Index():
 		if added && w.Profile.Instantiation != spec.Inherit {
-			return spec.Errorf(spec.CodeInvalid, "in this profile DontInherit is written (OnInstantiate, DontInherit)")
+			return spec.Errorf(spec.CodeInvalid, "this profile has no property DontInherit; add (OnInstantiate, DontInherit) instead")
 		}
 	case Acyclic.Index(), Traversable.Index():
 		if added && w.TraitsOf(index)&TraitAcyclic == 0 && w.hasCycle(index) {
-			return spec.Errorf(spec.CodeCycle, "%s has a cycle already", w.EntityText(w.Entity(index)))
+			return spec.Errorf(spec.CodeCycle, "%s has a cycle of pairs and cannot become Acyclic; remove a pair of it first", w.EntityText(w.Entity(index)))
 		}
 	case Final.Index():
 		if added && w.Store.CountOf(store.Pair(IsA.Index(), index)) > 0 {
-			return spec.Errorf(spec.CodeInUse, "the entity has instances: it cannot become Final")
+			return spec.Errorf(spec.CodeInUse, "the entity has instances and cannot become Final; remove their IsA pairs first")
 		}
 	}
 	return nil

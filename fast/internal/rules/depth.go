@@ -17,7 +17,7 @@ func (w *World) Depth(e, relationship Entity) (int, *spec.Error) {
 	d := Depths{W: w, Pairs: store.Pair(relationship.Index(), store.Wildcard)}
 	depth, ok := d.Of(e.Index())
 	if !ok {
-		return 0, spec.Errorf(spec.CodeCycle, "the pairs of the entity lead into a cycle")
+		return 0, spec.Errorf(spec.CodeCycle, "the entity leads into a cycle of pairs, so it has no depth")
 	}
 	return depth, nil
 }
@@ -81,7 +81,7 @@ func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, *spec.Er
 			return list, nil
 		}
 		if maxDepth > 0 && len(list) == maxDepth {
-			return nil, spec.Errorf(spec.CodeLimit, "there are more than %d entities above", maxDepth)
+			return nil, spec.Errorf(spec.CodeLimit, "the entity has more than %d ancestors", maxDepth)
 		}
 		list = append(list, w.Entity(at))
 	}

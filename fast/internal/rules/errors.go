@@ -9,14 +9,14 @@ import (
 
 // Unsupported refuses something that the profile or the engine does not have.
 func Unsupported(what string) *spec.Error {
-	return spec.Errorf(spec.CodeUnsupported, "%s: not supported here", what)
+	return spec.Errorf(spec.CodeUnsupported, "%s: not supported by this profile or kind of query", what)
 }
 
 // NotBuilt says why there can be no world of a profile, nil for those that are built and for those of an engine's own.
 func NotBuilt(p *spec.Profile) *spec.Error {
 	if !p.Built {
-		return Unsupported("the profile " + p.Name + ", of the profiles " +
-			strings.Join(spec.Names(spec.BuiltProfiles()), " and ") + " one")
+		return spec.Errorf(spec.CodeUnsupported, "no world can have the profile %s; use one of %s", p.Name,
+			strings.Join(spec.Names(spec.BuiltProfiles()), ", "))
 	}
 	return nil
 }
@@ -26,11 +26,11 @@ var (
 	ErrDead        = spec.Errorf(spec.CodeNotAlive, "the entity is not alive; check Alive before using a kept handle")
 	errDeadElement = spec.Errorf(spec.CodeNotAlive,
 		"an element of the id is not alive; check Alive before using a kept handle")
-	errPattern  = spec.Errorf(spec.CodeNotAlive, "a wildcard is no entity and never alive; pass an entity")
-	ErrWildcard = spec.Errorf(spec.CodeInvalid, "a wildcard stands for ids, it cannot be one; use it in patterns only")
-	ErrMissing  = spec.Errorf(spec.CodeInvalid, "an argument that the operation needs is missing")
-	ErrNoID     = spec.Errorf(spec.CodeInvalid, "an id has a first element that is not zero")
-	errNoTarget = spec.Errorf(spec.CodeInvalid, "a pair has a target that is not zero; check what Target gave")
+	errPattern  = spec.Errorf(spec.CodeNotAlive, "the entity is a wildcard; pass an entity")
+	ErrWildcard = spec.Errorf(spec.CodeInvalid, "the id or entity is a wildcard; use wildcards only in patterns")
+	ErrMissing  = spec.Errorf(spec.CodeInvalid, "the operation lacks an argument that it needs")
+	ErrNoID     = spec.Errorf(spec.CodeInvalid, "the id is zero; pass a component, a tag or a pair")
+	errNoTarget = spec.Errorf(spec.CodeInvalid, "the target of the pair is zero; check what Target returned")
 )
 
 func errReserved(what string) *spec.Error {

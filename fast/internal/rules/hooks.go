@@ -64,8 +64,8 @@ func (w *World) CheckHooks(structure bool) *spec.Error {
 
 // ErrLooping refuses changes of structure while a loop runs.
 var ErrLooping = spec.Errorf(spec.CodeLocked,
-	"a loop over a typed query runs, a file is written or read, or a value is copied; "+
-		"record the change in Commands and apply them afterwards")
+	"the world is locked by a loop, a file or a copy function; "+
+		"record the change in Commands and apply it afterwards")
 
 // MustBeUnlocked is for calls that cannot give an error and cannot wait.
 func (w *World) MustBeUnlocked() {

@@ -47,7 +47,7 @@ func CheckName(name string) *spec.Error {
 	case name == "" || len(name) > maxName:
 		return spec.Errorf(spec.CodeInvalid, "a name has 1 to %d bytes", maxName)
 	case strings.Contains(name, ".") || strings.Contains(name, "::"):
-		return spec.Errorf(spec.CodeInvalid, "name %q contains a separator of paths", name)
+		return spec.Errorf(spec.CodeInvalid, "name %q contains a path separator; leave out \".\" and \"::\"", name)
 	}
 	for _, c := range name {
 		switch {
@@ -82,7 +82,7 @@ func (w *World) errTaken(parent uint32, name string) *spec.Error {
 	if c := w.Components[other]; c != nil && c.GoType != nil {
 		what += fmt.Sprintf(", the component of %v", c.GoType)
 	}
-	return spec.Errorf(spec.CodeExists, "a sibling has the name %q already%s", name, what)
+	return spec.Errorf(spec.CodeExists, "the name %q is taken by a sibling%s", name, what)
 }
 
 // SetNameNow gives an entity a name among its siblings; "" takes it away.

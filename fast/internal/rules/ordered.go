@@ -68,7 +68,7 @@ func (w *World) ReorderNow(e Entity, id store.ID, beside Entity, after bool) *sp
 	case o == nil:
 		return errUnordered
 	case !o.Has(e.Index(), id.Second()), !o.Has(beside.Index(), id.Second()):
-		return spec.Errorf(spec.CodeInvalid, "an entity can only move among the sources of a pair that it owns")
+		return spec.Errorf(spec.CodeInvalid, "the entity does not own the pair, so it has no place among its sources; add the pair first")
 	case e == beside:
 		return nil
 	case after:

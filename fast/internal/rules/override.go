@@ -31,7 +31,7 @@ func (w *World) OverrideNow(base Entity, id store.ID) *spec.Error {
 		return errReserved("be a base whose instances get copies")
 	case w.TraitsOf(id.First())&TraitProperty != 0:
 		return spec.Errorf(spec.CodeInvalid,
-			"a property acts only where it is owned: instances cannot get a copy of it")
+			"the id is a property, and instances get no copies of properties; add it to each instance")
 	case slices.Contains(w.Marks[index], id):
 		return nil
 	}

@@ -108,7 +108,7 @@ func (w *World) ToggleNow(e Entity, id store.ID, on bool) *spec.Error {
 	index := e.Index()
 	switch {
 	case !w.ownsNow(e, id):
-		return spec.Errorf(spec.CodeInvalid, "only an id that the entity owns can be switched on or off")
+		return spec.Errorf(spec.CodeInvalid, "the entity does not own the id; add it before you enable or disable it")
 	case w.IsOriginal(index, id):
 		return errReserved("switch what it has from the start")
 	case w.IsOff(index, id) != on:

@@ -84,11 +84,11 @@ func unsupported(what string) *spec.Error {
 // The errors of arguments that operations refuse.
 var (
 	errMissing  = spec.Errorf(spec.CodeInvalid, "an argument that the operation needs is missing")
-	errWildcard = spec.Errorf(spec.CodeInvalid, "a wildcard stands for the targets of a relationship; it cannot be one")
+	errWildcard = spec.Errorf(spec.CodeInvalid, "the target is a wildcard; use it only in patterns")
 	errDead     = spec.Errorf(spec.CodeNotAlive, "the entity is not alive")
-	errNoEntity = spec.Errorf(spec.CodeInvalid, "a relationship or component is no entity")
-	errNegative = spec.Errorf(spec.CodeInvalid, "max_depth and take are not below zero")
-	errKind     = spec.Errorf(spec.CodeInvalid, "an id is a component, a relationship, or a relationship with a target")
+	errNoEntity = spec.Errorf(spec.CodeInvalid, "expected an entity, got a relationship or component")
+	errNegative = spec.Errorf(spec.CodeInvalid, "max_depth or take is negative; pass 0 or more")
+	errKind     = spec.Errorf(spec.CodeInvalid, "expected a component, a relationship, or a relationship with a target as id")
 )
 
 // done is the outcome of an operation without answer.

@@ -71,7 +71,7 @@ func (e *Engine) component(op *spec.Operation) spec.Outcome {
 // entity makes an entity under a new handle.
 func (e *Engine) entity(op *spec.Operation) spec.Outcome {
 	if len(op.Members) > 0 {
-		return spec.Fail(spec.Errorf(spec.CodeInvalid, "only a component has members"))
+		return spec.Fail(spec.Errorf(spec.CodeInvalid, "entity takes no members; use component"))
 	}
 	if err := e.birth(op); err != nil {
 		return spec.Fail(err)
