@@ -207,7 +207,7 @@ func TestOrderedAndWatchedLoopsAllocateNothing(t *testing.T) {
 			sum += p[0].X * m[0].Kilograms
 		}
 	})
-	read := fast.NewQuery2[position, mass](w, fast.ReadOnly[position]())
+	read := fast.NewQuery2[position, mass](w, fast.ReadOnly[position](), fast.DetectChanges)
 	up := fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Optional(fast.Up(fast.ChildOf, m.ID()))))
 	read.Changed()
 	steady(t, "marked batches", func() { loopBatches(plain) })

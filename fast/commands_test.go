@@ -100,7 +100,7 @@ func TestPlaceholdersOfOtherBatchesAreRefused(t *testing.T) {
 }
 
 func TestChanges(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	p := fast.Register[position](w)
 	base := fast.Spawn1(w, mass{1}, fast.Single(fast.Prefab))
 	a := fast.Spawn1(w, position{}, fast.Pair(fast.IsA, base))

@@ -185,7 +185,7 @@ func TestValuesWithPointersSurviveTheCollector(t *testing.T) {
 }
 
 func TestInheritedValues(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	c := fast.Register[mass](w)
 	base := fast.Spawn1(w, mass{10})
 	e := w.SpawnWith(fast.Pair(fast.IsA, base))
@@ -199,7 +199,7 @@ func TestInheritedValues(t *testing.T) {
 }
 
 func TestInheritedValuesFollowTheBases(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	c := fast.Register[mass](w)
 	root := fast.Spawn1(w, mass{10})
 	middle := w.SpawnWith(fast.Pair(fast.IsA, root))
@@ -325,7 +325,7 @@ func TestPairsOnOneEntityAreBounded(t *testing.T) {
 
 // The base that a value comes from is remembered until bases change, also in a world without queries.
 func TestAnInheritedValueFollowsTheBases(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	m := fast.Register[mass](w)
 	far := fast.Spawn1(w, mass{1})
 	middle := w.SpawnWith(fast.Pair(fast.IsA, far))

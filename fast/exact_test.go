@@ -36,7 +36,7 @@ func exactly(t *testing.T, w *fast.World, expr string, want []fast.Entity, terms
 }
 
 func TestExactAsksForOwnIDs(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	red, big, likes := fast.Single(w.NewTag("Red")), fast.Single(w.NewTag("Big")), w.NewRelationship("Likes")
 	alice, base := w.NewTag("Alice"), w.NewTag("Base")
 	require.NoError(t, w.Add(base, big))
@@ -105,7 +105,7 @@ func TestExactBesideUp(t *testing.T) {
 
 // Orders, parts, changes of all, changes of ids and change detection go by the entities that match exactly.
 func TestExactInEveryUse(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	dead := fast.Single(w.NewTag("Dead"))
 	q := fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.OrderBy[mass](), fast.Exact)
 	for i := range 10 {
@@ -147,7 +147,7 @@ func TestExactInEveryUse(t *testing.T) {
 }
 
 func TestExactIsRefusedWhereItMeansNothing(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	m := fast.Register[mass](w)
 	_, err := fast.Observe(w, fast.OnSet, func(fast.Entity, *mass) {}, fast.Exact)
 	require.Equal(t, spec.CodeUnsupported, code(err))

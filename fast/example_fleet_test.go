@@ -145,7 +145,7 @@ func ExampleQuery_GroupRows() {
 	for _, where := range []fast.Entity{north, south, north} {
 		w.SpawnWith(fast.Single(ship), fast.Pair(region, where))
 	}
-	q, err := w.Prepare(spec.Query{Expr: "Ship", Kind: spec.KindCached, GroupBy: "Region"})
+	q, err := w.Prepare(spec.Query{Expr: "Ship", Kind: spec.KindCached, GroupBy: "Region", DetectChanges: true})
 	check(err)
 	rows, err := q.GroupRows(north)
 	check(err)

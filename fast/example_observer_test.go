@@ -31,6 +31,7 @@ func ExampleWorld_Defer() {
 func ExampleWorld_Observe() {
 	w := fast.NewWorld()
 	position := fast.Register[Position](w)
+	_ = w.AddPair(position.Entity(), fast.OnInstantiate, fast.Inherit)
 	_, err := w.Observe(fast.ObserverOptions{
 		Terms:  []fast.Term{position.ID()},
 		Events: []spec.EventKind{spec.OnAdd, spec.OnSet, spec.OnRemove},

@@ -112,6 +112,7 @@ func ExampleGroupBy() {
 // Statements: QRY-441, QRY-449.
 func ExampleQueryOption_instancing() {
 	w := fast.NewWorld()
+	_ = w.AddPair(fast.Register[Mass](w).Entity(), fast.OnInstantiate, fast.Inherit)
 	base := fast.Spawn1(w, Mass{10}, fast.Single(fast.Prefab))
 	for x := range 2 {
 		fast.Spawn1(w, Position{float64(x), 0}, fast.Pair(fast.IsA, base))
@@ -212,7 +213,7 @@ func ExampleQuery0_Bind_this() {
 func ExampleQuery1_Changed() {
 	w := fast.NewWorld()
 	e := fast.Spawn1(w, Position{1, 1})
-	read := fast.NewQuery1[Position](w, fast.ReadOnly[Position]())
+	read := fast.NewQuery1[Position](w, fast.ReadOnly[Position](), fast.DetectChanges)
 	write := fast.NewQuery1[Position](w)
 	look := func() {
 		changed := read.Changed()

@@ -126,6 +126,7 @@ func ExampleWorld_SaveTree() {
 func ExampleWorld_WriteText() {
 	w := fast.NewWorld()
 	docked := w.NewRelationship("Docked", fast.Exclusive)
+	_ = w.AddPair(fast.Register[Cargo](w).Entity(), fast.OnInstantiate, fast.Inherit)
 	harbour, hull := w.Spawn(), w.Spawn()
 	_ = w.SetName(harbour, "Rotterdam")
 	_ = w.SetName(hull, "Hull")
@@ -135,9 +136,9 @@ func ExampleWorld_WriteText() {
 	_ = w.WriteText(os.Stdout)
 	// Output:
 	// Docked #64: Exclusive
-	// Rotterdam #65
-	// Hull #66: Cargo{Tons:1200}
-	// Cargo #67
+	// Cargo #65: (OnInstantiate, Inherit)
+	// Rotterdam #66
+	// Hull #67: Cargo{Tons:1200}
 	// #68: Cargo{Tons:1200} from Hull, (IsA, Hull), (Docked, Rotterdam) off
 }
 

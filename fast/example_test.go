@@ -144,6 +144,7 @@ func ExampleWorld_Targets() {
 	w := fast.NewWorld()
 	e := named(w, "Eats", "Apples", "Pears", "Fruit lover", "Bob")
 	check(
+		w.AddPair(e[0], fast.OnInstantiate, fast.Inherit),
 		w.Add(e[3], fast.Pair(e[0], e[1])),
 		w.Add(e[4], fast.Pair(fast.IsA, e[3])),
 		w.Add(e[4], fast.Pair(e[0], e[2])),

@@ -240,3 +240,19 @@ func Example_singleton() {
 	// {1 2} 2
 	// 1 <nil> <nil> {2}
 }
+
+// An instance copies the components of its base; in a world of Flecs 3 it inherits them.
+func ExampleWithProfile() {
+	for _, p := range []fast.Profile{fast.Flecs41(), fast.Flecs4(), fast.Flecs3()} {
+		w := fast.NewWorld(fast.WithProfile(p))
+		mass := fast.Register[Mass](w)
+		base := fast.Spawn1(w, Mass{10})
+		instance := w.SpawnWith(fast.Pair(fast.IsA, base))
+		_ = mass.Set(base, Mass{20})
+		fmt.Println(p.Name, mass.Get(instance).Kilograms)
+	}
+	// Output:
+	// flecs-4.1 10
+	// flecs-4 10
+	// flecs-3 20
+}

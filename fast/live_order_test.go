@@ -214,7 +214,7 @@ func TestSortedQueryAfterRestoreOfValues(t *testing.T) {
 
 // Entities that have not changed leave the order where their table matches no more, and come back where it does again.
 func TestLiveOrderFollowsWhatTablesInherit(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	open := fast.Single(w.NewTag("Open"))
 	var bases, list []fast.Entity
 	for i := range int64(3) {

@@ -90,7 +90,7 @@ func TestUpFollowsEveryStorage(t *testing.T) {
 func TestAnyTargetOfAUnion(t *testing.T) {
 	for name, option := range map[string][]fast.Term{"cached": nil, "uncached": {fast.Uncached}, "rule": {fast.Rule}} {
 		t.Run(name, func(t *testing.T) {
-			w := fast.NewWorld()
+			w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 			r := w.NewRelationship("R", fast.Union)
 			x := w.Spawn()
 			fast.Spawn1(w, position{}, fast.Pair(r, x))

@@ -36,7 +36,7 @@ func listen(t *testing.T, w *fast.World, options fast.ObserverOptions) (*fast.Ev
 }
 
 func TestObserverHearsWhatOperationsDo(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	pos := fast.Register[position](w)
 	o, heard := listen(t, w, fast.ObserverOptions{Terms: []fast.Term{pos.ID()}, Events: allEvents})
 	e, base := w.Spawn(), w.Spawn()

@@ -173,7 +173,7 @@ func TestPartsSayWhatIsWrong(t *testing.T) {
 	require.Regexp(t, `^unresolved: .*"(Docked|Ship)".*FileMakeMissing`, refused(blank(), file))
 	require.Regexp(t, `^unresolved: .*savedPlace.*Register`, refused(fast.NewWorld(), file))
 	require.Regexp(t, `^exists: .*ship0.*FileRename`, refused(w, file))
-	require.Regexp(t, `^invalid: .*flecs-3.*WithProfile`, refused(fast.NewWorld(fast.WithProfile(spec.Flecs4())), file))
+	require.Regexp(t, `^invalid: .*flecs-4.*WithProfile`, refused(fast.NewWorld(fast.WithProfile(spec.Flecs3())), file))
 	require.Regexp(t, `^not_alive: `, refused(w, file, fast.FileBelow(12345)))
 	require.Regexp(t, `^invalid: .*whole world`, refused(w, fileOf(t, w)))
 	require.Regexp(t, `^invalid: .*LoadPart`, w.Load(bytes.NewReader(file)).Error())
@@ -361,7 +361,7 @@ func mixesBases(w *fast.World, part []fast.Entity, e, base fast.Entity) bool {
 // An entity of a part with two bases, the older of which is in the part and the other is not,
 // inherits from the one outside when it is loaded: the copy of the older one is younger.
 func TestBasesOutsideOfAPartComeFirst(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	fast.Register[position](w)
 	inside, outside, ship := w.NewTag("Inside"), w.NewTag("Outside"), w.NewTag("Ship")
 	require.NoError(t, fast.Set(w, inside, position{X: 9}))
@@ -380,7 +380,7 @@ func TestBasesOutsideOfAPartComeFirst(t *testing.T) {
 // What is loaded answers every question about the part as the part did.
 func TestAPartAnswersAsBefore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := fast.NewWorld()
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 		fast.Register[position](w)
 		relationships := []fast.Entity{
 			w.NewRelationship("Likes"), w.NewRelationship("In", fast.Exclusive, fast.DontFragment),
@@ -431,7 +431,7 @@ func TestAPartAnswersAsBefore(t *testing.T) {
 		var file, whole bytes.Buffer
 		require.NoError(t, w.SaveQuery(&file, q))
 		require.NoError(t, w.Save(&whole))
-		other := fast.NewWorld()
+		other := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 		fast.Register[position](other)
 		require.NoError(t, other.Load(&whole))
 		p, err := other.LoadPart(&file, fast.FileRename(func(string) string { return "" }))

@@ -27,9 +27,9 @@ func TestTypedChangesAreThoseOfTheVocabulary(t *testing.T) {
 		var typed []fast.Query1[level]
 		var dynamic []*fast.Query
 		for i := range texts {
-			q, err := k.w.Prepare(spec.Query{Expr: texts[i], Kind: spec.KindCached})
+			q, err := k.w.Prepare(spec.Query{Expr: texts[i], Kind: spec.KindCached, DetectChanges: true})
 			require.NoError(t, err)
-			typed, dynamic = append(typed, fast.NewQuery1[level](k.w, terms[i]...)), append(dynamic, q)
+			typed, dynamic = append(typed, fast.NewQuery1[level](k.w, append(terms[i], fast.DetectChanges)...)), append(dynamic, q)
 		}
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
 			i := rapid.IntRange(0, len(texts)-1).Draw(t, "query")
@@ -97,7 +97,7 @@ func reading(w *fast.World) (q fast.Query1[position], changed func() bool) {
 // QRY-496, QRY-506, QRY-507, QRY-513, QRY-514: loops mark the fields that they may write, whichever loop it is, unless
 // they skip; fields and terms that are only read, or neither, are not marked.
 func TestLoopsMarkWhatTheyMayWrite(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	type mark struct{}
 	e := fast.Spawn3(w, position{1, 2}, velocity{3, 4}, mark{})
 	base := fast.Spawn1(w, position{5, 6}, fast.Single(fast.Prefab))
@@ -197,7 +197,7 @@ func TestLoopsMarkWhatTheyMayWrite(t *testing.T) {
 
 // An inherited field is marked on the base where it is said to be written.
 func TestLoopsMarkSharedFieldsThatTheyWrite(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	p := fast.Register[position](w)
 	parent := fast.Spawn1(w, position{})
 	w.SpawnWith(fast.Pair(fast.ChildOf, parent))
@@ -214,7 +214,7 @@ func TestLoopsMarkSharedFieldsThatTheyWrite(t *testing.T) {
 
 // QRY-505, QRY-508, QRY-515, QRY-516: a table stays changed until a loop comes to it; one's own writes are changes.
 func TestATableStaysChangedUntilALoopComesToIt(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	a := fast.Spawn1(w, position{})
 	b := fast.Spawn2(w, position{}, velocity{})
 	q, changed := reading(w)
@@ -253,7 +253,7 @@ func TestATableStaysChangedUntilALoopComesToIt(t *testing.T) {
 // QRY-483, QRY-503, QRY-510: what cannot detect changes says so; in a profile that wants it said at
 // creation it has to be.
 func TestChangeDetectionRefuses(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	e := fast.Spawn1(w, position{})
 	uncached, rule := fast.NewQuery1[position](w, fast.Uncached), fast.NewQuery1[position](w, fast.Rule)
 	require.Equal(t, spec.CodeUnsupported, panicCode(func() { uncached.Changed() }))
@@ -290,7 +290,7 @@ func TestChangeDetectionRefuses(t *testing.T) {
 func TestChangesOfWhatIsAbove(t *testing.T) {
 	for name, bases := range map[string]int{"own": 0, "inherited": 1, "inherited from a base's base": 2} {
 		t.Run(name, func(t *testing.T) {
-			w := fast.NewWorld()
+			w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 			m := fast.Register[mass](w)
 			require.NoError(t, w.AddPair(m.ID().First(), fast.OnInstantiate, fast.Inherit))
 			owner := fast.Spawn1(w, mass{1})
@@ -419,7 +419,7 @@ func everyLoopIsSeen(t *testing.T, instances bool) {
 
 // A table that a restored world makes is not one that had its number before.
 func TestChangedAfterARestoredWorldMadeAnotherTable(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	one, other := fast.Single(w.NewTag("One")), fast.Single(w.NewTag("Other"))
 	_, changed := reading(w)
 	require.False(t, changed())
@@ -437,7 +437,7 @@ func TestChangedAfterARestoredWorldMadeAnotherTable(t *testing.T) {
 
 // A loop over one group leaves the tables of the others as seen, and a loop over given entities those of the rest.
 func TestALoopOverAPartForgetsNothing(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	in := w.NewRelationship("In")
 	here, there := w.Spawn(), w.Spawn()
 	a := fast.Spawn1(w, position{}, fast.Pair(in, here))
@@ -463,7 +463,7 @@ func TestALoopOverAPartForgetsNothing(t *testing.T) {
 // first row or to its last, and where each entity is a table of its own it alone is.
 func TestARowIsSkippedWithItsTable(t *testing.T) {
 	for _, beside := range []bool{false, true} {
-		w := fast.NewWorld()
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 		holds := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment)
 		var made []fast.Entity
 		for range 3 {
@@ -493,7 +493,7 @@ func TestARowIsSkippedWithItsTable(t *testing.T) {
 // Values that a batch shares with others are told as written at their owner, and those of entities
 // that are tables of their own at each.
 func TestModifiedTellsEveryOwner(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	beside, tag := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), w.NewTag("Tag")
 	base, here, there := fast.Spawn1(w, mass{1}), w.Spawn(), w.Spawn()
 	heir := w.SpawnWith(fast.Pair(fast.IsA, base))

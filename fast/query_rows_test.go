@@ -29,7 +29,7 @@ func TestTheWorldIsLockedWhileRowsAreRead(t *testing.T) {
 }
 
 func TestPrepareRefusesWhatTheTextDoesNotSay(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	named(w, "Tag", "R")
 	cases := map[string]spec.ErrorCode{
 		"Tag,, R":      spec.CodeSyntax,

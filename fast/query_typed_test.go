@@ -107,7 +107,7 @@ func TestQueryWithWildcardGivesEachTarget(t *testing.T) {
 
 func TestQuerySharedFields(t *testing.T) {
 	both(t, func(t *testing.T, terms ...fast.Term) {
-		w := fast.NewWorld()
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 		base := fast.Spawn1(w, mass{10}, fast.Single(fast.Prefab))
 		a := fast.Spawn1(w, position{1, 0}, fast.Pair(fast.IsA, base))
 		b := fast.Spawn2(w, position{2, 0}, mass{3}, fast.Pair(fast.IsA, base))
@@ -331,7 +331,7 @@ func TestQueryTransitiveFollowsChanges(t *testing.T) {
 }
 
 func TestQueryTransitiveRule(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	in := w.NewRelationship("LocatedIn", fast.Transitive)
 	usa := w.Spawn()
 	newYork := fast.Spawn1(w, position{}, fast.Pair(in, usa))

@@ -261,7 +261,7 @@ func TestLoadSaysWhatIsWrong(t *testing.T) {
 	require.Regexp(t, `^unresolved: .*savedPlace.*Register`, load(other, file))
 	registerSaved(other)
 	require.Regexp(t, `^invalid: .*savedOwn.*FileCodec`, load(other, file))
-	require.Regexp(t, `^invalid: .*flecs-3.*WithProfile`, load(fast.NewWorld(fast.WithProfile(spec.Flecs4())), file))
+	require.Regexp(t, `^invalid: .*flecs-4.*WithProfile`, load(fast.NewWorld(fast.WithProfile(spec.Flecs3())), file))
 	require.Regexp(t, `^invalid: this is no file`, load(other, []byte("PK\x03\x04 and much more")))
 	require.Regexp(t, `^invalid: this is no whole file`, load(other, file[:5]))
 	newer := slices.Clone(file)

@@ -13,7 +13,7 @@ func TestWatchForgetsTablesOfTheDead(t *testing.T) {
 	w := NewWorld()
 	tag := w.Spawn()
 	require.NoError(t, w.SetName(tag, "Tag"))
-	q, err := w.Prepare(spec.Query{Expr: "Tag", Kind: spec.KindCached})
+	q, err := w.Prepare(spec.Query{Expr: "Tag", Kind: spec.KindCached, DetectChanges: true})
 	require.NoError(t, err)
 	stays := w.Spawn()
 	require.NoError(t, w.Add(stays, Single(tag)))

@@ -117,10 +117,8 @@ type QueryOption uint8
 const (
 	// Uncached makes a query that keeps nothing, for those that are looped over less often than tables come and go.
 	Uncached QueryOption = iota + 1
-	// Rule makes a query that is answered as a rule: variables, transitive and reflexive
-	// relationships and subclasses count, as far as the profile has them for rules. It keeps
-	// nothing. For example, if LocatedIn is Transitive, a query for (LocatedIn, USA) finds New
-	// York, and as a rule also Manhattan, which is located in New York.
+	// Rule makes a query that follows transitive and reflexive relationships and subclasses in a world of the profile
+	// flecs-3. Queries of flecs-4, the default, follow them without it. It keeps nothing.
 	Rule
 	// NotInstanced makes batches in which a term was matched on another entity (inherited, On, Up)
 	// hold one entity each, so that Fields gives slices for owned and shared values alike. That

@@ -65,7 +65,7 @@ func TestTextIsTheQueryOfTheVocabulary(t *testing.T) {
 
 // Texts and other terms stand side by side; the terms of a text are counted, and its variables found by name.
 func TestTextAmongTerms(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	e := named(w, "Likes", "Eats", "Bob", "Pie")
 	p := fast.Register[position](w)
 	x := fast.Spawn2(w, position{1, 2}, mass{3}, fast.Pair(e[0], e[2]), fast.Pair(e[1], e[3]))
@@ -145,7 +145,7 @@ func TestUpsOfMatchesBetweenOthers(t *testing.T) {
 
 // Misuse of terms is refused with one sentence.
 func TestTermsRefuse(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	p := fast.Register[position](w)
 	text := fast.Text("position")
 	q := fast.NewQuery1[position](w, fast.Text("(ChildOf, $x)"))
@@ -243,7 +243,7 @@ func TestOneEntityIsThatOfTheLoop(t *testing.T) {
 // (QRY-333, QRY-395, QRY-397, QRY-442).
 func TestNotInstancedBatches(t *testing.T) {
 	for _, extra := range [][]fast.Term{nil, {fast.Uncached}, {fast.OrderByEntity()}} {
-		w := fast.NewWorld()
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 		game := fast.Spawn1(w, velocity{7, 8})
 		base := fast.Spawn1(w, mass{10}, fast.Single(fast.Prefab))
 		for i := range 3 {

@@ -65,7 +65,7 @@ func membersOf(t *testing.T, w *fast.World, e fast.Entity, id fast.ID) spec.Valu
 
 // A value of a Go type is set and read without the type, at once and deferred; one of another type changes nothing.
 func TestValuesOfGoTypesWithoutTheType(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	pos, bag := fast.Register[position](w), fast.Register[[]string](w)
 	distance, err := fast.NewRelationshipOf[float64](w, "Distance")
 	require.NoError(t, err)

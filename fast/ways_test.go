@@ -435,7 +435,7 @@ func TestTermsOfABatchCountAsGiven(t *testing.T) {
 // The instance of a prefab owns its version of each slot and of each value that mentions a part,
 // and nothing else of the prefab.
 func TestWhatAnInstanceOwns(t *testing.T) {
-	w := fast.NewWorld()
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	aims, err := fast.NewRelationshipOf[mass](w, "Aims", fast.Exclusive)
 	require.NoError(t, err)
 	gun, sight, plain := w.NewRelationship("Gun", fast.Exclusive), w.NewRelationship("Sight", fast.Exclusive),

@@ -40,10 +40,10 @@ const (
 // Profile is the rules that a world follows, for [WithProfile].
 type Profile = spec.Profile
 
-// Flecs3 is the profile of the manual of Flecs 3, which worlds have by default.
+// Flecs3 is the profile of the manual of Flecs 3.
 func Flecs3() Profile { return spec.Flecs3() }
 
-// Flecs4 is the profile of the manual of Flecs 4.
+// Flecs4 is the profile of the manual of Flecs 4, which worlds have by default.
 func Flecs4() Profile { return spec.Flecs4() }
 
 // Flecs41 is the profile of the manuals of Flecs 4.1.
@@ -63,7 +63,7 @@ type worldOptions struct {
 	store   store.Options
 }
 
-// WithProfile chooses the rules that the world follows; the default is flecs-3. With a profile
+// WithProfile chooses the rules that the world follows; the default is flecs-4. With a profile
 // that is not built (field Built), [NewWorld] panics with code unsupported.
 func WithProfile(p Profile) Option { return func(o *worldOptions) { o.profile = p } }
 
@@ -89,7 +89,7 @@ type World struct {
 
 // NewWorld makes a world that holds the reserved entities only.
 func NewWorld(options ...Option) *World {
-	o := worldOptions{profile: spec.Flecs3(), events: change.DefaultEvents}
+	o := worldOptions{profile: spec.Flecs4(), events: change.DefaultEvents}
 	for _, set := range options {
 		if set != nil {
 			set(&o)

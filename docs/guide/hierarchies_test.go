@@ -67,6 +67,7 @@ func Example_childrenInOrder() {
 func Example_prefabs() {
 	w := fast.NewWorld()
 	health := fast.Register[Health](w)
+	_ = w.AddPair(health.Entity(), fast.OnInstantiate, fast.Inherit) // else an instance gets a copy
 	tank := fast.Spawn1(w, Health{100}, fast.Single(fast.Prefab))
 	turret := fast.Spawn1(w, Position{0, 2}, fast.Single(fast.Prefab), fast.Pair(fast.ChildOf, tank))
 

@@ -16,7 +16,9 @@ var misusesOfTerms = []misuse{
 	{"gives a term that is nil", func(w *fast.World) any { return query(w, fast.Not(nil)) }},
 	{"looks upward along what has no tree", func(w *fast.World) any { return query(w, fast.Up(likes(w), health(w))) }},
 	{"looks upward along IsA for what is not inherited", func(w *fast.World) any {
-		return query(w, fast.Up(fast.IsA, fast.Single(w.NewTag("Dead", fast.DontInherit))))
+		dead := w.NewTag("Dead")
+		ignore(w.AddPair(dead, fast.OnInstantiate, fast.DontInherit))
+		return query(w, fast.Up(fast.IsA, fast.Single(dead)))
 	}},
 	{"looks upward for a pattern", func(w *fast.World) any {
 		return query(w, fast.Up(fast.ChildOf, fast.Pair(likes(w), fast.Wildcard)))
@@ -60,7 +62,8 @@ var misusesOfTerms = []misuse{
 	{"binds a variable to a wildcard", func(w *fast.World) any {
 		return fast.NewQuery0(w, fast.Pair(likes(w), fast.Variable(1))).Bind(fast.Variable(1), fast.Any)
 	}},
-	{"asks with Exact for a list of ids", func(w *fast.World) any {
+	{"asks with Exact for a list of ids", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 		w.NewTag("Burning")
 		return query(w, fast.Text("AND | Burning"), fast.Exact)
 	}},
@@ -190,17 +193,17 @@ var misusesOfOrder = []misuse{
 	{"cascades twice in a text", func(w *fast.World) any {
 		ignore(w.NewTag("A"), w.NewTag("B"))
 		return prepared(w, spec.Query{
-			Expr: "A(cascade(ChildOf)), B(cascade(ChildOf))", Kind: spec.KindCached,
+			Expr: "A(cascade ChildOf), B(cascade ChildOf)", Kind: spec.KindCached,
 			OrderBy: &spec.OrderBy{},
 		})
 	}},
 	{"cascades in a text on another source", func(w *fast.World) any {
 		ignore(w.NewTag("A"), w.NewTag("Sun"))
-		return prepared(w, spec.Query{Expr: "A, A(Sun:cascade(ChildOf))", Kind: spec.KindCached})
+		return prepared(w, spec.Query{Expr: "A, A(Sun|cascade ChildOf)", Kind: spec.KindCached})
 	}},
 	{"cascades in a text and groups", func(w *fast.World) any {
 		w.NewTag("A")
-		return prepared(w, spec.Query{Expr: "A(cascade(ChildOf))", Kind: spec.KindCached, GroupBy: "ChildOf"})
+		return prepared(w, spec.Query{Expr: "A(cascade ChildOf)", Kind: spec.KindCached, GroupBy: "ChildOf"})
 	}},
 	{"asks for a group of a query that is not grouped", func(w *fast.World) any {
 		return fast.NewQuery0(w, health(w)).Group(w.Spawn())
@@ -233,6 +236,7 @@ var misusesOfBatches = []misuse{
 		return nil
 	}},
 	{"asks for slices where a field is one value for all", func(w *fast.World) any {
+		ignore(w.AddPair(fast.Register[Health](w).Entity(), fast.OnInstantiate, fast.Inherit))
 		base := fast.Spawn1(w, Health{1}, fast.Single(fast.Prefab))
 		fast.Spawn1(w, Position{}, fast.Pair(fast.IsA, base))
 		for b := range fast.NewQuery2[Position, Health](w).Batches() {

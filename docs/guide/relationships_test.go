@@ -33,8 +33,8 @@ func Example_relationships() {
 		fmt.Println(w.Name(e), "is docked at", w.Name(reader.Target(e)))
 	}
 
-	// A rule follows what follows.
-	everyoneInVenice := fast.NewQuery0(w, fast.Pair(inside, venice), fast.Single(crew), fast.Rule)
+	// A query follows a transitive relationship: Anna is inside the dock, which is inside Venice.
+	everyoneInVenice := fast.NewQuery0(w, fast.Pair(inside, venice), fast.Single(crew))
 	fmt.Println(everyoneInVenice.Len())
 	// Output:
 	// 2 false true

@@ -113,7 +113,7 @@ func (d *dungeon) id(text string) fast.ID {
 // ask are the entities that match a query. A rule also finds pairs that follow: things in a place
 // within a place, ids of a base entity.
 func (d *dungeon) ask(query string) []fast.Entity {
-	q := fast.NewQuery0(d.w, fast.Text(query), fast.Rule)
+	q := fast.NewQuery0(d.w, fast.Text(query), fast.Uncached)
 	defer q.Release()
 	var found []fast.Entity
 	for e := range q.All() {

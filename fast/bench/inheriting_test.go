@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/relspec/relspec/fast"
-	"github.com/relspec/relspec/spec"
 )
 
 // BenchmarkIsAGet, per access: inherited get in random order, depth 1.
@@ -24,6 +23,7 @@ func isaGet(depth int) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()
 		mass := fast.Register[Mass](w)
+		must(w.AddPair(mass.Entity(), fast.OnInstantiate, fast.Inherit))
 		bases := make([]fast.Entity, 100)
 		for i := range bases {
 			bases[i] = fast.Spawn1(w, Mass{X: 1})
@@ -48,6 +48,7 @@ func isaGet(depth int) func(int) body {
 
 func isaQuery(n int) body {
 	w := fast.NewWorld()
+	must(w.AddPair(fast.Register[Mass](w).Entity(), fast.OnInstantiate, fast.Inherit))
 	s := fast.NewSpawner1[Pos](w)
 	bases := make([]fast.Entity, 100)
 	for i := range bases {
@@ -72,7 +73,7 @@ func isaQuery(n int) body {
 }
 
 func instantiate(n int) body {
-	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))
+	w := fast.NewWorld()
 	prefab := fast.Spawn3(w, Pos{X: 1}, Vel{X: 1}, Mass{X: 1}, fast.Single(fast.Prefab))
 	pos := fast.Register[Pos](w)
 	return once(n, func() int64 {

@@ -133,14 +133,14 @@ func TestAWorldIsWrittenAsFacts(t *testing.T) {
 		_ = w.SetName(w.SpawnWith(fast.Pair(fast.ChildOf, w.SpawnWith(fast.Pair(fast.IsA, santa)))), "Santa")
 	}
 	_, answer := r.get("/world")
-	assert.Equal(t, "flecs-3", answer["profile"])
+	assert.Equal(t, "flecs-4", answer["profile"])
 	assert.Equal(t, `an entity Genoa
 an entity Position
 "mast"  (ChildOf, Santa)
 Santae70  (ChildOf, "e69")
 Docked  Exclusive
 Santa  Position, (Docked, Genoa)
-"e69"  (IsA, Santa)
+"e69"  Position, (IsA, Santa), (Docked, Genoa)
 `, answer["world"])
 	r.steps <- func(w *fast.World) { fast.SpawnMany1[Position](w, 20_000) }
 	status, refused := r.get("/world")
@@ -214,9 +214,9 @@ func TestToLookChangesNothing(t *testing.T) {
 		changed <- own.Changed()
 	}
 	r.steps <- func(w *fast.World) {
-		q, err := w.Prepare(spec.Query{Expr: "[in] Position", Kind: spec.KindCached})
+		q, err := w.Prepare(spec.Query{Expr: "[in] Position", Kind: spec.KindCached, DetectChanges: true})
 		require.NoError(t, err)
-		reads, own = q, fast.NewQuery1[Position](w, fast.ReadOnly[Position]())
+		reads, own = q, fast.NewQuery1[Position](w, fast.ReadOnly[Position](), fast.DetectChanges)
 		r.i.Show("own", own)
 		_, err = reads.Changed()
 		require.NoError(t, err)
