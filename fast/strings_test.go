@@ -116,11 +116,12 @@ func TestAnOrderNeedsACachedQuery(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))
 	w.NewTag("A")
 	w.NewRelationship("R", fast.Traversable)
-	q := spec.Query{Expr: "A(cascade R|desc)"}
+	q := spec.Query{Expr: "A(cascade R|desc)", Kind: spec.KindFilter}
 	_, err := w.Prepare(q)
 	require.Equal(t, spec.CodeUnsupported, code(err))
 	require.ErrorContains(t, err, "make it cached (KindCached)")
-	q.Kind = spec.KindCached
-	_, err = w.Prepare(q)
-	require.NoError(t, err)
+	for _, q.Kind = range []spec.QueryKind{spec.KindAuto, spec.KindCached} {
+		_, err = w.Prepare(q)
+		require.NoError(t, err)
+	}
 }

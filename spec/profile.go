@@ -133,8 +133,8 @@ type Profile struct {
 	// ListsSnapshot: AndFrom, OrFrom and NotFrom test the ids that the list owned when the query
 	// was made; otherwise those that it owns when the query is run (list.when).
 	ListsSnapshot bool
-	// AutoRule: KindAuto is a rule, unless the query needs a cached one (query.auto); else the
-	// kinds are alike.
+	// AutoRule: KindAuto is a rule, otherwise a filter, unless the query needs a cached one
+	// (query.auto).
 	AutoRule bool
 
 	// Which kinds of query resolve these. Outside them ComponentInheritance, Transitivity and reflexivity (with

@@ -114,11 +114,10 @@ func kindOf(w *rules.World, q *spec.Query, terms []spec.Term) spec.QueryKind {
 	switch {
 	case q.Kind != spec.KindAuto:
 		return q.Kind
+	case q.OrderBy != nil || q.GroupBy != "" || cascades(terms):
+		return spec.KindCached
 	case !w.Profile.AutoRule:
 		return spec.KindFilter
-	}
-	if q.OrderBy != nil || q.GroupBy != "" || cascades(terms) {
-		return spec.KindCached
 	}
 	for i := range terms {
 		switch terms[i].Oper {

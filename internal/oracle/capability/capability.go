@@ -116,22 +116,23 @@ func Terms(p spec.Profile, q *spec.Query) ([]spec.Term, *spec.Error) {
 
 // Kind is the kind that a query is run as: its own, or the profile's choice for auto (query.auto).
 func Kind(p spec.Profile, q *spec.Query, terms []spec.Term) spec.QueryKind {
-	switch {
-	case q.Kind != spec.KindAuto:
+	if q.Kind != spec.KindAuto {
 		return q.Kind
-	case !p.AutoRule:
-		return spec.KindFilter
 	}
 	cached := q.OrderBy != nil || q.GroupBy != ""
 	for i := range terms {
 		terms[i].Walk(func(t *spec.Term) {
-			cached = cached || IsList(t) && !p.FromLists.Has(spec.KindRule) || Flags(t)&spec.TravCascade != 0
+			cached = cached || Flags(t)&spec.TravCascade != 0 ||
+				p.AutoRule && IsList(t) && !p.FromLists.Has(spec.KindRule)
 		})
 	}
-	if cached {
+	switch {
+	case cached:
 		return spec.KindCached
+	case p.AutoRule:
+		return spec.KindRule
 	}
-	return spec.KindRule
+	return spec.KindFilter
 }
 
 // Kinds lists the kinds that a query, and the same without some of its parts, are run as, that of the whole

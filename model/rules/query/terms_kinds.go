@@ -73,12 +73,12 @@ func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 	}
 	switch q.Kind = q.Asked.Kind; {
 	case q.Kind != spec.KindAuto:
-	case !p.AutoRule:
-		q.Kind = spec.KindFilter
-	case lists && !p.FromLists.Has(spec.KindRule) || ordered:
+	case ordered || p.AutoRule && lists && !p.FromLists.Has(spec.KindRule):
 		q.Kind = spec.KindCached
-	default:
+	case p.AutoRule:
 		q.Kind = spec.KindRule
+	default:
+		q.Kind = spec.KindFilter
 	}
 	var err *spec.Error
 	require := func(what string, kinds spec.Kinds, t *spec.Term) {

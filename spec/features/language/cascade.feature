@@ -60,3 +60,28 @@ Feature: Cascade
         | 0     | branch | -                   |
         | 1     | leaf   | Transform from bush |
         | 2     | root   | Transform from leaf |
+
+  Rule: A query of kind auto is cached where it is ordered
+
+    @language-276 @FQL-107 @query.auto
+    Scenario: A query without a kind is a filter, and a cached query where it has an order
+      When a query queries "Transform, Transform(cascade)"
+      Then the result is, in blocks
+        | block | $this  |
+        | 0     | branch |
+        | 0     | bush   |
+        | 1     | leaf   |
+      When a query queries "Transform, (ChildOf, root)", ordered by Transform descending
+      Then the result is, in blocks
+        | block | $this  |
+        | 0     | branch |
+        | 0     | bush   |
+      When a query queries "Transform", grouped by ChildOf
+      Then the result is, in blocks
+        | block | $this  | group  |
+        | 0     | root   | -      |
+        | 1     | leaf   | branch |
+        | 2     | branch | root   |
+        | 2     | bush   | root   |
+      When a filter queries "Transform", grouped by ChildOf
+      Then it fails with unsupported
