@@ -82,7 +82,7 @@ interruption. Files of several machines (--shard) are joined by cat; --resume wi
 	flags.IntVar(&f.parallel, "parallel", 0, "campaigns at a time (0: one for each processor)")
 	flags.StringVar(&f.results, "results", "", "file that keeps each result, one JSON object a line")
 	flags.BoolVar(&f.resume, "resume", false, "skip the campaigns whose results the file of --results has")
-	flags.StringVar(&f.markdown, "markdown", "", "write the table as Markdown to this file")
+	flags.StringVar(&f.markdown, "markdown", "", "write what the documentation shows of the results to this file")
 	flags.BoolVar(&f.rebase, "rebase", false, "mend the patches that no longer apply; run nothing")
 	flags.StringVar(&f.build, "build", "",
 		"write a diffcheck with all chosen mutants at once to this file; run nothing")

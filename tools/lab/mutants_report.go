@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -165,24 +166,90 @@ func (r *mutantsReport) Text(w *strings.Builder) {
 	}
 }
 
-// Markdown is the sum and the table for the docs.
+// Markdown is for the docs: the sum, what was found of each class, and what was not, by name. Of released defects it has
+// each.
 func (r *mutantsReport) Markdown() string {
 	var w strings.Builder
-	of := "class"
+	fmt.Fprintf(&w, "```\n%s```\n\n", r.summary())
 	if r.released {
-		of = "released in"
+		r.each(&w)
+		return w.String()
 	}
-	fmt.Fprintf(&w, "```\n%s```\n\n| mutant | %s | what is broken | seed | operations | seconds | reduced to | shows as |\n|---|---|---|--:|--:|--:|--:|---|\n",
-		r.summary(), of)
-	cell := strings.NewReplacer("|", `\|`)
-	for i := range r.Results {
-		o := &r.Results[i]
-		from := o.Class
-		if m, known := mutants.Find(o.Name); known && r.released {
-			from = m.From()
+	w.WriteString("| class | mutants | found | half of them within operations | all found within | half reduced to |\n" +
+		"|---|--:|--:|--:|--:|--:|\n")
+	for _, class := range r.classes() {
+		fmt.Fprintf(&w, "| %s | %d | %d | %s | %s | %s |\n", class.name, class.mutants, len(class.operations),
+			median(class.operations), show.Number(slices.Max(append(class.operations, 0))), median(class.reduced))
+	}
+	if len(r.Missed) > 0 {
+		w.WriteString("\nNot found:\n\n")
+	}
+	for _, o := range r.Results {
+		if !o.Found && !isControl(o.Name) {
+			fmt.Fprintf(&w, "- `%s`: %s\n", o.Name, o.Breaks)
 		}
-		fmt.Fprintf(&w, "| %s | %s | %s | %d | %s | %.1f | %d | %s |\n", o.Name, from, cell.Replace(o.Breaks), o.Seed,
-			show.Number(o.Operations), o.Seconds, o.Reduced, cell.Replace(o.shows()))
 	}
 	return w.String()
+}
+
+// mutantClass is what was found of a class of mutants: of each its operations, and to how many it was reduced.
+type mutantClass struct {
+	name                string
+	mutants             int
+	operations, reduced []uint64
+}
+
+func (r *mutantsReport) classes() []*mutantClass {
+	byName := map[string]*mutantClass{}
+	for _, o := range r.Results {
+		if isControl(o.Name) {
+			continue
+		}
+		class := byName[o.Class]
+		if class == nil {
+			class = &mutantClass{name: o.Class}
+			byName[o.Class] = class
+		}
+		class.mutants++
+		if o.Found {
+			class.operations = append(class.operations, o.Operations)
+		}
+		if o.Reduced > 0 {
+			class.reduced = append(class.reduced, uint64(o.Reduced))
+		}
+	}
+	return slices.SortedFunc(maps.Values(byName), func(a, b *mutantClass) int { return cmp.Compare(a.name, b.name) })
+}
+
+// median is the number in the middle, "" if there is none.
+func median(numbers []uint64) string {
+	if len(numbers) == 0 {
+		return ""
+	}
+	return show.Number(slices.Sorted(slices.Values(numbers))[len(numbers)/2])
+}
+
+// each is a table with a row for every defect: how many campaigns have found it, and half of these within how many
+// operations.
+func (r *mutantsReport) each(w *strings.Builder) {
+	w.WriteString("| defect | released in | the engine does wrong | found | operations |\n|---|---|---|--:|--:|\n")
+	for rest := r.Results; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].Name == rest[0].Name {
+			n++
+		}
+		var operations []uint64
+		for _, o := range rest[:n] {
+			if o.Found {
+				operations = append(operations, o.Operations)
+			}
+		}
+		from := rest[0].Class
+		if m, known := mutants.Find(rest[0].Name); known {
+			from = m.From()
+		}
+		fmt.Fprintf(w, "| %s | %s | %s | %d of %d | %s |\n", rest[0].Name, from,
+			strings.ReplaceAll(rest[0].Breaks, "|", `\|`), len(operations), n, median(operations))
+		rest = rest[n:]
+	}
 }

@@ -162,20 +162,14 @@ func (r *mutationReport) summary() string {
 	return w.String()
 }
 
-// Markdown is the sum, the tables and the survivors for the docs.
+// Markdown is the sum, the table of operators and the survivors for the docs.
 func (r *mutationReport) Markdown() string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "```\n%s```\n", r.summary())
-	for _, table := range []struct {
-		of     string
-		counts []mutationCount
-	}{{"operator", r.Operator}, {"file", r.Files}} {
-		fmt.Fprintf(&w, "\n| %s | tried | killed | survived | not covered | explained |\n|---|--:|--:|--:|--:|--:|\n",
-			table.of)
-		for _, c := range table.counts {
-			fmt.Fprintf(&w, "| %s | %d | %d | %d | %d | %d |\n", c.Name, c.Tried, c.Killed, c.Survived, c.NotCovered,
-				c.Explained)
-		}
+	w.WriteString("\n| operator | tried | killed | survived | not covered | explained |\n|---|--:|--:|--:|--:|--:|\n")
+	for _, c := range r.Operator {
+		fmt.Fprintf(&w, "| %s | %d | %d | %d | %d | %d |\n", c.Name, c.Tried, c.Killed, c.Survived, c.NotCovered,
+			c.Explained)
 	}
 	w.WriteString("\n| survivor | change | why |\n|---|---|---|\n")
 	for _, s := range r.Left {

@@ -47,7 +47,6 @@ func TestMutationReportCountsWhatNothingNotices(t *testing.T) {
 	require.Contains(t, text, "mutants       10, of which 4 were drawn and 4 tried")
 	require.Contains(t, text, "not run       TestB")
 	require.Contains(t, r.Markdown(), "| b.go f, conditionals-negation, not covered | `a < b => <=` | **not explained** |")
-	require.Contains(t, r.Markdown(), "| a.go | 2 | 1 | 1 | 0 | 1 |")
 
 	out.Drawn, out.Results = 2, out.Results[:2]
 	require.True(t, newMutationReport(out, explained).OK)
