@@ -273,7 +273,7 @@ Feature: Cascades of deletions
         | Npc, Npc(Alice)  |
 
     @reach-17 @REL-118 @QRY-009 @cleanup.queries
-    Scenario: An observer that mentions a deleted entity does not hear of its successor
+    Scenario: An observer that mentions a deleted entity gets no events of its successor
       Given an anonymous entity Alice
       And a relationship Likes
       And an entity Bob

@@ -100,7 +100,7 @@ Feature: Teardown of a world
         | o | OnRemove | Held | Mass |
 
     @teardown-13 @REL-150 @REL-152 @REL-154
-    Scenario: An observer in a module hears of entities that go before the module
+    Scenario: An observer in a module gets the events of entities deleted before the module
       Given a tag Node
       And an entity Physics with Module
       And an entity part below Physics

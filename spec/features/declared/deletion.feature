@@ -20,7 +20,7 @@ Feature: Deletion and declared relationships
       And Dora does not have Likes
 
     @despawn-02 @TECS-147 @declared.delete
-    Scenario Outline: Cleanup reaches edges that have no index
+    Scenario Outline: Deleting a target removes edges without a reverse index
       Given a relationship Likes <flags>
       And these facts
         | Alice | (Likes, Bob) |
@@ -82,7 +82,7 @@ Feature: Deletion and declared relationships
       And Egg is not alive
 
     @despawn-06 @TECS-070
-    Scenario: A cascade goes along the relationships that cascade, and only those
+    Scenario: A cascade follows only relationships that cascade
       Given a relationship Parent with exclusive, reverse_index, cascade_delete
       And a relationship Owner with exclusive, reverse_index, cascade_delete
       And a relationship Likes with reverse_index
@@ -121,7 +121,7 @@ Feature: Deletion and declared relationships
       Then Duckling is alive
 
     @despawn-09 @TECS-074
-    Scenario: A child that has a new parent outlives the old one
+    Scenario: A child with a new parent survives the old one
       Given these facts
         | Duckling | (ChildOf, Duck) |
       When Duckling gets (ChildOf, Swan)

@@ -73,7 +73,7 @@ Feature: The data of an edge
       And the value of Follows on Alice is {delay: 3, target: Bob}
 
     @edgedata-08 @TECS-022 @TECS-130 @TECS-131 @declared.fields
-    Scenario Outline: Data that the fields do not have is refused
+    Scenario Outline: Data for unknown fields is refused
       Given a relationship Follows {delay, distance}
       And an entity Duck
       And an entity Duckling
@@ -123,7 +123,7 @@ Feature: The data of an edge
   Rule: An edge is read with its target or without
 
     @edgedata-12 @TECS-042 @TECS-043 @TECS-044
-    Scenario: An edge that is not there is nothing
+    Scenario: A missing edge has no value
       Given a relationship Parent with exclusive, sparse, reverse_index, cascade_delete
       And an entity Duck
       And an entity Swan

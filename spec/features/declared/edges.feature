@@ -54,7 +54,7 @@ Feature: Edges of declared relationships
       And Alice does not have Likes
 
     @edges-05 @TECS-130 @declared.create
-    Scenario: An entity begins with the edges that it is spawned with, or does not begin
+    Scenario: An entity is spawned with all its edges or not at all
       Given a relationship Likes
       And an entity Bob
       When an entity Alice with (Likes, Bob)

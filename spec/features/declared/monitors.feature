@@ -16,7 +16,7 @@ Feature: Observers of declared relationships
       Then the events are o OnRemove Duckling leaving
 
     @monitors-02 @TECS-149 @TECS-150 @declared.monitors
-    Scenario: The deletion of a target is heard of for each source that ceases to match
+    Scenario: Deleting a target is an event of each source that stops matching
       Given a relationship Follows
       And these facts
         | Duckling | (Follows, Duck), (Follows, Swan) |
@@ -27,7 +27,7 @@ Feature: Observers of declared relationships
       Then the events are o OnRemove Chick leaving and o OnRemove Cygnet leaving
 
     @monitors-03 @TECS-149
-    Scenario: A monitor of one target hears of that target alone
+    Scenario: A monitor of one target gets events of that target only
       Given a relationship Follows
       And an entity Duck
       And an observer o is prepared for `(Follows, Duck)`, monitoring
@@ -38,7 +38,7 @@ Feature: Observers of declared relationships
       Then the events are o OnRemove Duckling leaving
 
     @monitors-04 @TECS-123 @TECS-150
-    Scenario: Going from one table to another that matches is not heard of
+    Scenario: A move between two matching tables is not an event
       Given a relationship Follows
       And a component Wet
       And these facts
@@ -59,7 +59,7 @@ Feature: Observers of declared relationships
       Then the events are none
 
     @monitors-06 @TECS-150
-    Scenario: A cascade is heard of for each entity that dies
+    Scenario: A cascade is an event of each deleted entity
       Given these facts
         | Duckling | (ChildOf, Duck)     |
         | Egg      | (ChildOf, Duckling) |

@@ -153,7 +153,7 @@ Feature: Sequences of deferred operations
       | + | b | (R, x) |
 
   @later-09 @QRY-103 @QRY-009 @REL-045
-  Scenario: Observers hear of each value that is set, in order
+  Scenario: Each set value is an event, in order
     Given a relationship Eats {amount i32}
     And these facts
       | e | (Eats, a) {amount: 1} |

@@ -112,7 +112,7 @@ Feature: Disabled ids
     Then c is not alive
 
   @toggles-06 @QRY-010 @QRY-009
-  Scenario: Only monitors hear that an id is disabled
+  Scenario: Disabling an id is an event of monitors only
     Given a tag Npc
     And an observer o is prepared for "Npc", on OnAdd and OnRemove
     And an observer m is prepared for "Npc", monitoring

@@ -4,7 +4,7 @@ Feature: Observers that act
   Rule: What an observer carries out comes after the operation, and is an operation of its own
 
     @acts-01 @QRY-009 @QRY-010
-    Scenario: A tag that an observer removes is seen to come and to go
+    Scenario: Adding a tag that an observer removes is two events
       Given a tag Angry
       And an observer o is prepared for "Angry", on OnAdd and OnRemove
       And an observer calm is prepared for "Angry", on OnAdd, doing remove $this $first
@@ -43,7 +43,7 @@ Feature: Observers that act
       Then the targets of Crown on Realm are Bob
 
     @acts-04 @QRY-009 @acts.failures
-    Scenario: An act that fails leaves the operation, and is told with the events
+    Scenario: A failed act keeps the operation and is listed with the events
       Given a tag Npc
       And an observer o is prepared for "Npc", on OnAdd, doing add $this (ChildOf, $this) and add $this Seen and add $this $second
       When Bob gets Npc
@@ -53,7 +53,7 @@ Feature: Observers that act
       And the events are none
 
     @acts-05 @QRY-009
-    Scenario: An observer deletes its entity, and others hear of that
+    Scenario: If an observer deletes its entity, other observers get the events
       Given a tag Mortal
       And a tag Poison
       And an observer death is prepared for "Poison", on OnAdd, doing delete $this
@@ -68,7 +68,7 @@ Feature: Observers that act
         | failed | add      | Bob | Full   | not_alive |
 
     @acts-06 @QRY-009
-    Scenario: An act that waits for an entity which is deleted meanwhile is passed over
+    Scenario: A waiting act on an entity that is deleted is dropped
       Given a tag Npc
       And an observer first is prepared for "Npc", on OnAdd, doing delete $this
       And an observer second is prepared for "Npc", on OnAdd, doing add $this Seen
@@ -93,7 +93,7 @@ Feature: Observers that act
       Then the events are none
 
     @acts-08 @QRY-009
-    Scenario: An observer that ends with its parent acts a last time
+    Scenario: An observer acts on the deletion of its parent
       Given a tag Npc
       And an entity Town with Npc
       And an observer o is prepared for "Npc", on OnRemove, below Town, doing remove Bob Npc
@@ -112,7 +112,7 @@ Feature: Observers that act
       And the ids of Bob are none
 
     @acts-10 @QRY-009 @acts.limits
-    Scenario: Acts that cause each other come to an end
+    Scenario: Acts that cause each other end at a limit
       Given a tag Npc
       And Bob gets Npc
       And an observer on is prepared for "Npc", on OnRemove, doing add $this Npc
@@ -141,7 +141,7 @@ Feature: Observers that act
       And Bob has Npc
 
     @acts-12 @QRY-009
-    Scenario: The ids of a new entity wait before the acts that it causes
+    Scenario: The ids of a new entity are added before the acts that they cause
       Given a tag Npc
       And a tag Old
       And an observer o is prepared for "!Old", monitoring, doing remove $this Npc

@@ -70,7 +70,7 @@ Feature: Observers of patterns
     Then the events are n OnAdd a (Likes, x)
 
   @pattern-04 @QRY-009 @QRY-010 @observers.one-event
-  Scenario: Of two triggers the one that comes last names the event
+  Scenario: The last trigger that starts to match names the event
     Given a tag A
     And a relationship R
     And an observer o is prepared for "A, (R, *)", on OnAdd and OnRemove

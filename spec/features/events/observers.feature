@@ -18,7 +18,7 @@ Feature: Observers
       And the events are none
 
     @observers-02 @QRY-009
-    Scenario: An observer hears only the events that it asked for
+    Scenario: An observer gets only the events that it listens to
       Given a tag Npc
       And an observer added is prepared for "Npc", on OnAdd
       And an observer removed is prepared for "Npc", on OnRemove

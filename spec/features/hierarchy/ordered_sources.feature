@@ -1,10 +1,10 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1 @profile:flecs-3-beta
 Feature: Ordered relationships
 
-  Rule: The sources of a pair are in the order in which it came to them
+  Rule: The sources of a pair are in the order in which they got it
 
     @ordered-01 @ordered.sources
-    Scenario: A source stands behind those that came before
+    Scenario: A new source is the last in the order
       Given a relationship PartOf with Ordered
       And an entity Ship
       And an entity Hull
@@ -16,7 +16,7 @@ Feature: Ordered relationships
       And the order of (PartOf, Hull) is none
 
     @ordered-02 @ordered.sources
-    Scenario: A pair that is there leaves its owner in its place, one that comes again does not
+    Scenario: Adding a pair again keeps the place, removing it first does not
       Given a relationship PartOf with Ordered
       And an entity Ship
       And these facts
@@ -46,7 +46,7 @@ Feature: Ordered relationships
       Then the order of (DockedTo, Earth) is Bob, Ann
 
     @ordered-04 @REL-118 @REL-125
-    Scenario: A source that is deleted leaves the order, and so do all if the target is
+    Scenario: Deleting a source removes it from the order, deleting the target removes all
       Given a relationship PartOf with Ordered
       And an entity Ship
       And these facts
@@ -91,7 +91,7 @@ Feature: Ordered relationships
       And the order of (Knows, Cat) is Bob
 
     @ordered-07 @REL-235 @REL-231
-    Scenario: An operation that is refused leaves every source in its place
+    Scenario: A refused operation keeps the order
       Given a relationship Paint with OneOf
       And a relationship DockedTo with Ordered, Exclusive, (With, Paint)
       And an entity Red below Paint
@@ -123,7 +123,7 @@ Feature: Ordered relationships
       Then the order of (PartOf, Ship) is Hull, Mast, Flag
 
     @ordered-09 @ordered.property
-    Scenario: A relationship neither becomes nor ceases to be Ordered while it has pairs
+    Scenario: Ordered cannot be added or removed while the relationship has pairs
       Given a relationship PartOf
       And an entity Ship
       And an entity Hull with (PartOf, Ship)

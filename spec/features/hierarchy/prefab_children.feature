@@ -211,7 +211,7 @@ Feature: Children of prefabs
   Rule: Queries and observers see Prefab as any tag
 
     @spreading-41 @QRY-009
-    Scenario: Observers hear that Prefab is added to each child
+    Scenario: Adding Prefab to a parent is an event of each child
       Given an entity Ship
       And an entity Mast below Ship
       And an observer o is prepared for "Prefab", on OnAdd

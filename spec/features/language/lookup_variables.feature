@@ -127,3 +127,67 @@ Feature: Lookup variables
         | SpaceShip, !{ (Sits, $ship.cockpit) }        |
         | (Sits, $ship.cockpit), !{ SpaceShip($ship) } |
         | Powered($ship.cockpit), $ship != Voyager     |
+
+  Rule: A lookup variable works with every operator
+
+    Background:
+      Given an entity a with Ship
+      And an entity b with Ship
+      And an entity c with Ship
+      And an entity seat_a named "cockpit" below a with Powered
+      And an entity seat_c named "cockpit" below c
+      And these facts
+        | a  | (Seat, seat_a)  |
+        | b  | (Seat, seat_a)  |
+        | c  | (Seat, seat_a)  |
+
+    @language-261 @FQL-138 @FQL-139 @FQL-141
+    Scenario Outline: A lookup variable works in scopes, chains, targets and with a wildcard
+      When <kind> queries "Ship, !{ Powered($this.cockpit) }"
+      Then the result is, in any order
+        | $this |
+        | b     |
+        | c     |
+      When seat_c gets Damaged
+      And <kind> queries "Ship, Powered($this.cockpit) || Damaged($this.cockpit)"
+      Then the result is, in any order
+        | $this | 2                   |
+        | a     | Powered from seat_a |
+        | c     | Damaged from seat_c |
+      When <kind> queries "(Seat, $this.cockpit)"
+      Then the result is, in any order
+        | $this | 1              |
+        | a     | (Seat, seat_a) |
+      When <kind> queries "Ship, *($this.cockpit)"
+      Then the result is, in any order
+        | $this | 2                   |
+        | a     | Powered from seat_a |
+        | c     | Damaged from seat_c |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @language-262 @FQL-138 @FQL-141 @FQL-128
+    Scenario Outline: A comparison with a child that does not exist is false
+      When <kind> queries "(Seat, $s), $s == $this.cockpit"
+      Then the result is, in any order
+        | $this | $s     |
+        | a     | seat_a |
+      When <kind> queries "(Seat, $s), $s != $this.cockpit"
+      Then the result is, in any order
+        | $this | $s     |
+        | c     | seat_a |
+      When <kind> queries "(Seat, $s), !$s == $this.cockpit"
+      Then the result is, in any order
+        | $this |
+        | b     |
+        | c     |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |

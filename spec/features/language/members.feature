@@ -88,3 +88,83 @@ Feature: Members
         | (Movement.speed, Left)    |
         | Movement.speed($this, e1) |
         | Movement.direction        |
+
+  Rule: A member works with every operator
+
+    Background:
+      Given a component Link {to entity}
+      And an entity a with Ship
+      And an entity b with Ship
+      And an entity c with Ship
+      And an entity seat_a named "cockpit" below a with Powered
+      And an entity seat_c named "cockpit" below c
+      And these facts
+        | a  | (Seat, seat_a)  |
+        | b  | (Seat, seat_a)  |
+        | c  | (Seat, seat_a)  |
+        | e1 | Link {to: a}    |
+        | e2 | Link {to: c}    |
+        | e3 | Link            |
+
+    @language-263 @FQL-143 @FQL-145 @FQL-148
+    Scenario Outline: A member works under every operator, and before a lookup
+      When <kind> queries "(Link.to, $s), Ship($s)"
+      Then the result is, in any order
+        | $this | $s |
+        | e1    | a  |
+        | e2    | c  |
+      When <kind> queries "(Link.to, $s), Powered($s.cockpit)"
+      Then the result is, in any order
+        | $this | $s | 2                   |
+        | e1    | a  | Powered from seat_a |
+      When <kind> queries "Link, ?(Link.to, $s), ?Powered($s.cockpit)"
+      Then the result is, in any order
+        | $this | $s | 2.set | 3.set |
+        | e1    | a  | yes   | yes   |
+        | e2    | c  | yes   | no    |
+        | e3    | -  | no    | no    |
+      When <kind> queries "Link, !(Link.to, *)"
+      Then the result is, in any order
+        | $this |
+        | e3    |
+      When <kind> queries "Link, !{ (Link.to, $s), Powered($s.cockpit) }"
+      Then the result is, in any order
+        | $this |
+        | e2    |
+        | e3    |
+      When <kind> queries "(Link.to, a) || (Link.to, c)"
+      Then the result is, in any order
+        | $this |
+        | e1    |
+        | e2    |
+      When <kind> queries "Link.to(e1, $s)"
+      Then the result is, in any order
+        | $this | $s | 1.src |
+        | -     | a  | e1    |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |
+
+    @language-264 @FQL-143 @FQL-112
+    Scenario Outline: A member of an inherited component is found, one that names a deleted entity is not
+      When Link gets (OnInstantiate, Inherit)
+      And e4 gets (IsA, e2)
+      And <kind> queries "(Link.to, c)"
+      Then the result is, in any order
+        | $this | 1.src |
+        | e2    | -     |
+        | e4    | e2    |
+      When c is deleted
+      And <kind> queries "(Link.to, $s)"
+      Then the result is, in any order
+        | $this | $s |
+        | e1    | a  |
+
+      Examples:
+        | kind           |
+        | a filter       |
+        | a cached query |
+        | a rule         |

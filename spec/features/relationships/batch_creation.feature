@@ -2,7 +2,7 @@
 Feature: Several entities made in one operation
 
   @several-01 @entities.batch
-  Scenario: Each has the ids that were asked for
+  Scenario: Each entity gets the requested ids
     Given a relationship Likes
     And an entity Ann together with Bob and Cid with Npc and (Likes, Ale)
     Then the ids of Ann are Npc, (Likes, Ale)
@@ -31,7 +31,7 @@ Feature: Several entities made in one operation
     And the ids of Bob are (Likes, Tea)
 
   @several-04 @REL-229
-  Scenario: Each is liked by the first of them that the pair mirrors
+  Scenario: A symmetric pair of several new entities gives its target a mirror to each
     Given a relationship Likes
     And Likes is Symmetric
     And an entity Zoe
@@ -40,7 +40,7 @@ Feature: Several entities made in one operation
     And Ann does not have (Likes, Bob)
 
   @several-05 @entities.batch
-  Scenario: One handle that is taken refuses all
+  Scenario: If one handle is taken, no entity is created
     Given an entity Bob
     When an entity Ann together with Bob and Cid
     Then it fails with exists
@@ -48,7 +48,7 @@ Feature: Several entities made in one operation
     Then it fails with exists
 
   @several-06 @entities.batch
-  Scenario: No id can mention an entity that is made with it
+  Scenario: An id cannot mention an entity of the same operation
     Given a relationship Likes
     When the operation {"op":"entity","entity":"Ann","more":["Bob"],"ids":[["Likes","Bob"]]}
     Then it fails with unresolved

@@ -225,7 +225,7 @@ Feature: Pairs on entities
       When a query queries "(Hates, *)", with $this = Bob
       Then it fails with unresolved
 
-  Rule: Only entities that exist take part
+  Rule: Pairs need living entities
 
     @pairs-21 @REL-118
     Scenario: A deleted entity cannot be in a new pair

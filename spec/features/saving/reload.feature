@@ -57,7 +57,7 @@ Feature: A world that is saved and loaded
       And the target 2 of Likes on Bob is Fourth
 
     @reload-04 @reload.same @toggle.life
-    Scenario: An id that was off is off
+    Scenario: A disabled id stays disabled
       Given these facts
         | a | Npc, (Likes, b) |
         | c | Npc             |
@@ -79,7 +79,7 @@ Feature: A world that is saved and loaded
         | c     |
 
     @reload-10 @reload.same @inheritance.override-mark
-    Scenario: An id that was marked is copied to instances
+    Scenario: An override mark still copies the id to instances
       Given a component Mass {value i32}
       And an entity Base with Npc
       And Base gets Mass {value: 5}
@@ -90,7 +90,7 @@ Feature: A world that is saved and loaded
       And the value of Mass on Bob is {value: 5}
 
     @reload-05 @reload.same @ordered.sources
-    Scenario: The sources of an Ordered relationship stand in their places
+    Scenario: The sources of an Ordered relationship keep their order
       Given a relationship PartOf with Ordered
       And an entity Ship
       And these facts
@@ -123,7 +123,7 @@ Feature: A world that is saved and loaded
       Then the answer is Base
 
     @reload-07 @reload.same @final.components
-    Scenario: A component that is no longer Final by default stays so
+    Scenario: Final that was removed from a component stays removed
       Given a component Mass {value i32}
       And a component Speed {value i32}
       And Mass is not Final
@@ -131,7 +131,7 @@ Feature: A world that is saved and loaded
       And an entity Bob with (IsA, Mass)
       Then Bob has (IsA, Mass)
 
-  Rule: What looks at a world ends with the one that was saved
+  Rule: Queries, snapshots and observers end with the saved world
 
     @reload-08 @reload.ends
     Scenario: Prepared queries and snapshots are gone, and their names are free
@@ -153,7 +153,7 @@ Feature: A world that is saved and loaded
         | Bob   |
 
     @reload-09 @reload.ends
-    Scenario: Observers are gone, and so are the events that wait
+    Scenario: Observers and waiting events are gone
       Given an entity Bob
       And an entity Npc
       And an observer o is prepared for "Npc", on OnAdd and OnRemove
@@ -168,7 +168,7 @@ Feature: A world that is saved and loaded
   Rule: It is refused where the world is under way
 
     @reload-11 @reload.refused @deferral.failures
-    Scenario: Commands that wait are not lost
+    Scenario: A world with waiting commands cannot be saved
       Given an entity Bob
       And the world is deferred
       And Bob gets Npc
@@ -178,7 +178,7 @@ Feature: A world that is saved and loaded
       Then Bob has Npc
 
     @reload-12 @reload.refused @iterate.iterators
-    Scenario: An iterator that is open goes on
+    Scenario: A world with an open iterator cannot be saved
       Given an entity Bob with Npc
       And a cached query q is prepared for "Npc"
       And query q is opened as i

@@ -377,7 +377,7 @@ Feature: Set substitution
         | Dan   | Cid | (Likes, Ann) |
         | Eve   | Cid | (Likes, Bob) |
 
-  Rule: Substitutions that say nothing sensible are refused
+  Rule: Substitutions without a meaning are refused
 
     Background:
       Given a tag A

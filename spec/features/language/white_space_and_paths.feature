@@ -1,5 +1,5 @@
 @profile:flecs-4 @profile:flecs-4.1
-Feature: Numbers, comments and paths in query text
+Feature: White space, comments and paths in query text
 
   Background:
     Given an entity "#100" named "Npc"
@@ -9,31 +9,6 @@ Feature: Numbers, comments and paths in query text
       | e1     | "#100", (Likes, "#100") |
       | e2     | x                       |
       | "#100" | Happy                   |
-
-  @language-271 @FQL-009 @FQL-012 @FQL-089 @F41-165
-  Scenario Outline: An entity can be named by # and its number in each place of a term
-    When <kind> queries "#100"
-    Then the result is, in any order
-      | $this | 1      |
-      | e1    | "#100" |
-    When <kind> queries "(Likes, #100), Happy(#100)"
-    Then the result is, in any order
-      | $this | 1               | 2                 |
-      | e1    | (Likes, "#100") | Happy from "#100" |
-    When <kind> queries "(Likes, $n), $n == #100"
-    Then the result is, in any order
-      | $this | $n     |
-      | e1    | "#100" |
-    When <kind> queries "#101"
-    Then it fails with unresolved
-    When <kind> queries "100"
-    Then it fails with syntax
-
-    Examples:
-      | kind           |
-      | a filter       |
-      | a cached query |
-      | a rule         |
 
   @language-272 @FQL-005 @FQL-006 @FQL-007
   Scenario Outline: Comments and white space do not count, and paths have dots or colons

@@ -1,0 +1,33 @@
+@profile:flecs-4 @profile:flecs-4.1
+Feature: Terms that depend on a variable
+
+  Rule: Terms that depend on a variable are evaluated where it is set
+
+    @language-80 @FQL-149 @FQL-151 @FQL-152
+    Scenario: A term on a variable that its Or alternative did not set is ignored
+      Given these facts
+        | a     | (Likes, Cat)                |
+        | b     | (Likes, Wolf)               |
+        | c     | (Eats, Salad)               |
+        | d     | (Eats, Cake)                |
+        | e     | (Likes, Wolf), (Eats, Salad) |
+        | Cat   | Friendly                    |
+        | Salad | Healthy                     |
+      When a query queries "(Likes, $animal) || (Eats, $food), Friendly($animal), Healthy($food)"
+      Then the result is, in any order
+        | $this | $animal | $food | 1              | 2                 | 3                  |
+        | a     | Cat     | -     | (Likes, Cat)   | Friendly from Cat | -                  |
+        | c     | -       | Salad | (Eats, Salad)  | -                 | Healthy from Salad |
+
+    @language-81 @FQL-149 @FQL-153
+    Scenario: A term on a variable that its Optional term did not set is ignored
+      Given these facts
+        | Orbiter | SpaceShip, (DockedTo, Mars)    |
+        | Drifter | SpaceShip                      |
+        | Lost    | SpaceShip, (DockedTo, Station) |
+        | Mars    | Planet                         |
+      When a query queries "SpaceShip, ?(DockedTo, $object), Planet($object)"
+      Then the result is, in any order
+        | $this   | $object |
+        | Orbiter | Mars    |
+        | Drifter | -       |
