@@ -80,7 +80,7 @@ to the root, wherever it is started.`,
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddGroup(&cobra.Group{ID: "wrong", Title: "Make the engine wrong and see who notices:"},
 		&cobra.Group{ID: "written", Title: "Measure, and write pages:"})
-	for _, command := range []*cobra.Command{mutantsCommand(c), mutationCommand(c)} {
+	for _, command := range []*cobra.Command{mutantsCommand(c), mutationCommand(c), differencesCommand(c)} {
 		command.GroupID = "wrong"
 		root.AddCommand(command)
 	}

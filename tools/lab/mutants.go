@@ -142,8 +142,11 @@ func (f *mutantsFlags) chosen() ([]mutants.Mutant, error) {
 		return nil, err
 	}
 	all := mutants.All()
-	if f.released {
+	switch {
+	case f.released:
 		all = mutants.Released()
+	case f.rebase:
+		all = slices.Concat(all, mutants.Rules())
 	}
 	var out []mutants.Mutant
 	for _, m := range all {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,7 +25,7 @@ func TestEveryMutantCompiles(t *testing.T) {
 	files := token.NewFileSet()
 	imports := importer.ForCompiler(files, "gc", compiled(t))
 	packages := map[string]map[string]*ast.File{}
-	for waiting := mutants.All(); len(waiting) > 0; {
+	for waiting := slices.Concat(mutants.All(), mutants.Rules()); len(waiting) > 0; {
 		dir := filepath.Dir(waiting[0].File)
 		if packages[dir] == nil {
 			packages[dir] = declarations(t, files, dir)
@@ -47,7 +48,7 @@ func TestEveryMutantCompiles(t *testing.T) {
 // compiled finds what the compiler wrote about the packages that fast imports; the sources of Go
 // need not be at hand for it.
 func compiled(t *testing.T) importer.Lookup {
-	cmd := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "./fast/engine")
+	cmd := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "./fast/engine", "./model")
 	cmd.Dir = root
 	list, err := cmd.Output()
 	require.NoError(t, err)

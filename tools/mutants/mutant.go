@@ -40,11 +40,12 @@ func (m Mutant) From() string {
 
 // Find finds a mutant by name.
 func Find(name string) (Mutant, bool) {
-	i := slices.IndexFunc(All(), func(m Mutant) bool { return m.Name == name })
+	all := slices.Concat(All(), Rules())
+	i := slices.IndexFunc(all, func(m Mutant) bool { return m.Name == name })
 	if i < 0 {
 		return Mutant{}, false
 	}
-	return All()[i], true
+	return all[i], true
 }
 
 // The commands that look for mutants, as folders of the repository.

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,7 +20,7 @@ const root = "../.."
 // --rebase" mends its patch, or says why not.
 func TestEveryMutantApplies(t *testing.T) {
 	names := map[string]bool{}
-	for _, m := range mutants.All() {
+	for _, m := range slices.Concat(mutants.All(), mutants.Rules()) {
 		require.False(t, names[m.Name], "the name %s is taken twice", m.Name)
 		names[m.Name] = true
 		source, err := os.ReadFile(filepath.Join(root, m.File))

@@ -3,6 +3,7 @@ package mutants
 import (
 	"embed"
 	"fmt"
+	"io/fs"
 	"path"
 	"strings"
 	"sync"
@@ -11,30 +12,35 @@ import (
 // folder has the patch files, seen from the root of the repository.
 const folder = "tools/mutants/testdata"
 
-//go:embed testdata/*.patch
+//go:embed testdata/*.patch testdata/rules/*.patch
 var patches embed.FS
 
 // All lists the catalogue, class by class. A patch file that cannot be read panics: the files are
 // compiled in, and tests read them.
-var All = sync.OnceValue(func() []Mutant {
-	files, err := patches.ReadDir("testdata")
+var All = sync.OnceValue(func() []Mutant { return readAll("") })
+
+// Rules lists faults in the rules of the model, which "lab differences" plants.
+var Rules = sync.OnceValue(func() []Mutant { return readAll("rules") })
+
+func readAll(below string) []Mutant {
+	files, err := fs.Glob(patches, path.Join("testdata", below, "*.patch"))
 	if err != nil {
 		panic(err)
 	}
 	var all []Mutant
 	for _, file := range files {
-		text, err := patches.ReadFile("testdata/" + file.Name())
+		text, err := patches.ReadFile(file)
 		if err != nil {
 			panic(err)
 		}
-		list, err := read(path.Join(folder, file.Name()), string(text))
+		list, err := read(path.Join(folder, below, path.Base(file)), string(text))
 		if err != nil {
 			panic(err)
 		}
 		all = append(all, list...)
 	}
 	return all
-})
+}
 
 // read reads a patch file, whose name is the class of its mutants: beside-tables.patch has the class "beside tables".
 // tools/README.md describes the format.

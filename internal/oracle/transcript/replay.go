@@ -107,6 +107,7 @@ type replay struct {
 	aligned   alignedWorld // the world of Flecs, where the worlds differ as declared
 	effects   []*Declaration
 	forced    forced // operations that Flecs carried out and the reference cannot
+	probe     *probe
 	unbuilt   string // an operation that the engine does not support and that later ones may rest on
 }
 
@@ -188,52 +189,72 @@ func (r *replay) observed(l *Line, want *spec.Outcome, world spec.Engine) *compa
 // isPart reports whether the answer is to be any part of the whole one, of which a limit gives the size.
 func (l *Line) isPart() bool { return l.Op.Op == spec.OpQuery && l.Op.Limit > 0 && l.Op.Skip == 0 }
 
-// judge holds an observation against the reference and, where the worlds have parted as declared, against the aligned
-// world.
+// weighed is an observation held against the reference.
+type weighed struct {
+	difference *compare.Difference
+	verdict    Verdict
+	by         string
+	answer     *spec.Outcome // that the declarations explain, nil where they explain none
+	rest       bool          // later lines may follow from it
+}
+
+// judge holds an observation against the reference, and lets the worlds part where a declaration explains a difference.
 func (r *replay) judge(out Replayed, want, other *spec.Outcome) Replayed {
 	l := out.Line
-	out.Answer = want
-	d := r.observed(l, want, r.reference)
-	out.Difference, out.By, out.Verdict = d, "", Agrees
-	if d == nil {
-		return out
+	w := r.weigh(l, want, other)
+	if r.probe != nil {
+		r.probe.line(r, l, want, other, w.verdict)
 	}
-	out.Verdict = Declared
-	if other != nil && r.observed(l, other, r.aligned.engine) == nil {
-		out.By = r.aligned.by
+	out.Answer, out.Difference, out.By, out.Verdict = want, w.difference, w.by, w.verdict
+	if w.answer == nil || l.Op.Op.IsRead() && l.Op.As == "" {
 		return out
-	}
-	if out.By = r.explained(l, want, d, r.reference); out.By == "" && other != nil {
-		out.By = r.explained(l, other, r.observed(l, other, r.aligned.engine), r.aligned.engine)
 	}
 	switch {
-	case out.By != "":
-	case r.forced.touches(show.Operation(r.t.Profile, &l.Op), d):
-		out.By = r.forced.by
-	case r.unbuilt != "":
-		out.Verdict, out.By = NotBuilt, "follows from: "+r.unbuilt
-	default:
-		out.Verdict = Unexplained
+	case l.Got.Err != nil:
+		if err := r.aligned.part(r.opts.Reference, r.t.Profile, w.by); err != nil {
+			out.By, out.Verdict = "", Unexplained
+		}
+	case w.answer.Err != nil || w.rest:
+		r.forced.note(w.by, &l.Op)
 	}
 	return out
 }
 
-// explained finds the declarations for a difference, and lets the worlds part where it is one of them.
-func (r *replay) explained(l *Line, want *spec.Outcome, d *compare.Difference, world spec.Engine) string {
-	j := r.judged(l, want, d, world)
-	by, rest := explainDeclared(r.opts.Declared, j)
-	if by == "" || l.Op.Op.IsRead() && l.Op.As == "" {
-		return by
+// weigh holds an observation against the reference and, where the worlds have parted as declared, against the aligned
+// world.
+func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
+	w := weighed{difference: r.observed(l, want, r.reference), verdict: Agrees}
+	if w.difference == nil {
+		return w
 	}
-	switch {
-	case l.Got.Err != nil:
-		if err := r.aligned.part(r.opts.Reference, r.t.Profile, by); err != nil {
-			return ""
+	w.verdict = Declared
+	parted := other != nil && r.aligned.engine != nil
+	var apart *compare.Difference
+	if parted {
+		if apart = r.observed(l, other, r.aligned.engine); apart == nil {
+			w.by = r.aligned.by
+			return w
 		}
-	case want.Err != nil || rest:
-		r.forced.note(by, &l.Op)
 	}
-	return by
+	w.answer = want
+	w.by, w.rest = explainDeclared(r.opts.Declared, r.judged(l, want, w.difference, r.reference))
+	if w.by == "" && parted {
+		w.answer = other
+		w.by, w.rest = explainDeclared(r.opts.Declared, r.judged(l, other, apart, r.aligned.engine))
+	}
+	if w.by != "" {
+		return w
+	}
+	w.answer = nil
+	switch {
+	case r.forced.touches(show.Operation(r.t.Profile, &l.Op), w.difference):
+		w.by = r.forced.by
+	case r.unbuilt != "":
+		w.verdict, w.by = NotBuilt, "follows from: "+r.unbuilt
+	default:
+		w.verdict = Unexplained
+	}
+	return w
 }
 
 func (r *replay) judged(l *Line, want *spec.Outcome, d *compare.Difference, world spec.Engine) *judgedLine {

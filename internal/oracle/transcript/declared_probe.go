@@ -1,0 +1,250 @@
+package transcript
+
+import (
+	"cmp"
+	"hash/fnv"
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/internal/oracle/hash"
+	"github.com/relspec/relspec/internal/oracle/show"
+	"github.com/relspec/relspec/spec"
+)
+
+// Altered counts answers that were made wrong on purpose, and those among them that passed as declared.
+type Altered struct {
+	Verdict Verdict `json:"verdict"` // of the line with its right answers
+	Kind    string  `json:"kind"`    // what was made wrong
+	Wrong   int     `json:"wrong"`
+	Passed  int     `json:"passed"`
+	// By counts the declarations of those that passed, joined as in [Replayed.By].
+	By map[string]int `json:"by,omitempty"`
+}
+
+// Probe makes the answers of transcripts wrong, those of Flecs and those of the reference, each in one place that the
+// seed draws, and counts how many pass as declared: by the verdict of the line, and by the kind of error. Lines on
+// which nothing is compared are not probed.
+func Probe(ts []*Transcript, opts ReplayOptions, seed uint64) ([]Altered, error) {
+	p := &probe{seed: seed, counts: map[[2]string]*Altered{}}
+	for _, t := range ts {
+		reference, err := opts.Reference.Start(t.Profile)
+		if err != nil {
+			return nil, err
+		}
+		r := newReplay(t, opts, reference)
+		r.probe = p
+		for i := range t.Lines {
+			r.line(&t.Lines[i])
+		}
+	}
+	out := make([]Altered, 0, len(p.counts))
+	for _, a := range p.counts {
+		out = append(out, *a)
+	}
+	slices.SortFunc(out, func(a, b Altered) int {
+		return cmp.Or(cmp.Compare(a.Verdict, b.Verdict), cmp.Compare(a.Kind, b.Kind))
+	})
+	return out, nil
+}
+
+type probe struct {
+	seed   uint64
+	counts map[[2]string]*Altered
+}
+
+// line makes the two answers of a line wrong, one after the other.
+func (p *probe) line(r *replay, l *Line, want, other *spec.Outcome, verdict Verdict) {
+	if l.Op.Op == spec.OpNote || verdict != Agrees && verdict != Declared {
+		return
+	}
+	a := &alteration{draw: p.drawFrom(r.t, l)}
+	a.handles = append([]spec.Handle{"R"}, r.world(r.reference).entities...)
+	if kind, wrong := a.of(l.Got); kind != "" {
+		line := *l
+		line.Got = wrong
+		p.count(verdict, kind, r.weigh(&line, want, other))
+	}
+	if l.Op.Op == spec.OpDump {
+		return
+	}
+	again := *a
+	kind, wrong := a.of(want)
+	if kind == "" {
+		return
+	}
+	if other != nil {
+		_, other = again.of(other) // as a reference would that is wrong in every world
+	}
+	p.count(verdict, kind, r.weigh(l, wrong, other))
+}
+
+func (p *probe) count(verdict Verdict, kind string, w weighed) {
+	if w.verdict == Agrees {
+		return // right after all, such as another pair that facts.reported allows
+	}
+	key := [2]string{string(verdict), kind}
+	if p.counts[key] == nil {
+		p.counts[key] = &Altered{Verdict: verdict, Kind: kind, By: map[string]int{}}
+	}
+	p.counts[key].Wrong++
+	if w.verdict == Declared {
+		p.counts[key].Passed++
+		p.counts[key].By[w.by]++
+	}
+}
+
+// drawFrom draws numbers that depend on nothing but the seed and the line.
+func (p *probe) drawFrom(t *Transcript, l *Line) func(n int) int {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(t.File() + show.Operation(t.Profile, &l.Op)))
+	state := h.Sum64() + hash.Mix(p.seed)
+	return func(n int) int {
+		state = hash.Mix(state)
+		return int(state % uint64(n)) //nolint:gosec // n is small
+	}
+}
+
+// alteration makes an answer wrong in one place.
+type alteration struct {
+	draw    func(n int) int
+	handles []spec.Handle // of the world
+}
+
+func (a *alteration) handle() spec.Handle { return pick(a.draw, a.handles) }
+
+func pick[T any](draw func(int) int, from []T) (one T) {
+	if len(from) > 0 {
+		one = from[draw(len(from))]
+	}
+	return one
+}
+
+// without leaves one element out.
+func without[T any](draw func(int) int, from []T) []T {
+	k := draw(len(from))
+	return slices.Delete(slices.Clone(from), k, k+1)
+}
+
+// of gives the kind of error, "" where the answer has no place for one, and the wrong answer.
+func (a *alteration) of(right *spec.Outcome) (kind string, wrong *spec.Outcome) {
+	o := *right
+	switch {
+	case o.Err != nil:
+		return "", right
+	case a.draw(20) == 0:
+		o = spec.Fail(spec.Errorf(spec.CodeInvalid, "wrong on purpose"))
+		return "refused", &o
+	}
+	switch o.Kind {
+	case spec.OutBool:
+		o.Bool = !o.Bool
+		return "truth", &o
+	case spec.OutNumber:
+		o.Number++
+		return "number", &o
+	case spec.OutEntity:
+		o.Entity = a.handle()
+		if o.Entity == right.Entity || a.draw(3) == 0 {
+			o.Entity = ""
+		}
+		return "entity", &o
+	case spec.OutEntities:
+		kind, o.Entities = listed(a, o.Entities, "entity", a.handle)
+	case spec.OutIDs:
+		kind, o.IDs = listed(a, o.IDs, "id", func() spec.ID { return spec.Pair(a.handle(), a.handle()) })
+	case spec.OutRows:
+		kind = a.rows(&o)
+	case spec.OutDump:
+		kind = a.dump(&o)
+	case spec.OutNone, spec.OutPath, spec.OutValue, spec.OutText, spec.OutEvents, spec.OutExplanation, spec.OutInfo,
+		spec.OutFailures:
+	}
+	return kind, &o
+}
+
+// listed drops an element or adds one.
+func listed[T any](a *alteration, list []T, name string, one func() T) (string, []T) {
+	if len(list) > 0 && a.draw(2) == 0 {
+		return name + " dropped", without(a.draw, list)
+	}
+	return name + " added", append(slices.Clone(list), one())
+}
+
+func (a *alteration) rows(o *spec.Outcome) string {
+	if len(o.Rows) == 0 {
+		return ""
+	}
+	o.Rows = slices.Clone(o.Rows)
+	at := a.draw(len(o.Rows))
+	row := &o.Rows[at]
+	row.Fields = slices.Clone(row.Fields)
+	kinds := []string{"row dropped", "row repeated", "all rows dropped"}
+	if row.This != "" {
+		kinds = append(kinds, "row added", "row of another")
+	}
+	if len(row.Fields) > 0 {
+		kinds = append(kinds, "field set or unset", "source changed", "id changed", "target changed", "target untold")
+	}
+	if len(row.Vars) > 0 {
+		kinds = append(kinds, "variable changed")
+	}
+	kind := pick(a.draw, kinds)
+	var f *spec.Field
+	if len(row.Fields) > 0 {
+		f = &row.Fields[a.draw(len(row.Fields))]
+	}
+	switch kind {
+	case "row dropped":
+		o.Rows = slices.Delete(o.Rows, at, at+1)
+	case "all rows dropped":
+		o.Rows = nil
+	case "row repeated":
+		o.Rows = append(o.Rows, *row)
+	case "row added":
+		added := *row
+		added.This = a.handle()
+		o.Rows = append(o.Rows, added)
+	case "row of another":
+		row.This = a.handle()
+	case "field set or unset":
+		f.Set, f.ID, f.Or = !f.Set, spec.Single(a.handle()), nil
+	case "source changed":
+		source := a.handle()
+		if f.Src != "" {
+			source = ""
+		}
+		f.Src, f.Or = source, nil
+	case "id changed":
+		f.ID.First, f.Or = a.handle(), nil
+	case "target changed", "target untold":
+		if f.ID.Second == "" {
+			return ""
+		}
+		f.ID.Second, f.Or = a.handle(), nil
+		if kind == "target untold" {
+			f.ID.Second = spec.Wildcard
+		}
+	case "variable changed":
+		row.Vars = maps.Clone(row.Vars)
+		row.Vars[pick(a.draw, slices.Sorted(maps.Keys(row.Vars)))] = a.handle()
+	}
+	return kind
+}
+
+func (a *alteration) dump(o *spec.Outcome) string {
+	if o.Dump == nil || len(o.Dump.Entities) == 0 {
+		return ""
+	}
+	d := *o.Dump
+	o.Dump = &d
+	if a.draw(3) == 0 {
+		d.Entities = without(a.draw, d.Entities)
+		return "entity of the world dropped"
+	}
+	d.Entities = slices.Clone(d.Entities)
+	e := &d.Entities[a.draw(len(d.Entities))]
+	kind := ""
+	kind, e.IDs = listed(a, e.IDs, "id of the world",
+		func() spec.DumpID { return spec.DumpID{ID: spec.Pair(a.handle(), a.handle())} })
+	return kind
+}

@@ -1,0 +1,214 @@
+// Package differences measures what the declared differences hide (docs/transcripts.md): how many
+// answers that were made wrong on purpose pass as declared, and how many that a fault in the rules
+// of the model makes wrong.
+package differences
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/oracle/transcript"
+	"github.com/relspec/relspec/tools/mutants"
+)
+
+// Judge is the command that is built with the faults.
+const Judge = "tools/differences/judge"
+
+// Sample is one of so many of the embedded transcripts; the seed says which.
+func Sample(seed, every uint64) ([]*transcript.Transcript, error) {
+	all, err := transcript.All()
+	if err != nil {
+		return nil, err
+	}
+	var out []*transcript.Transcript
+	for i, t := range all {
+		if uint64(i)%every == seed%every {
+			out = append(out, t)
+		}
+	}
+	return out, nil
+}
+
+// Options replay the model with the embedded declarations.
+func Options() (*transcript.ReplayOptions, error) {
+	declared, err := transcript.Declarations()
+	return &transcript.ReplayOptions{Reference: engines.Model(), Declared: declared}, err
+}
+
+// Report is what was measured.
+type Report struct {
+	Transcripts int `json:"transcripts"`
+	// Lines counts the lines of the transcripts by verdict.
+	Lines   map[transcript.Verdict]int `json:"lines"`
+	Altered []transcript.Altered       `json:"altered"`
+	Faults  []Fault                    `json:"faults,omitempty"`
+}
+
+// Fault is a fault in the rules with the lines on which Flecs agreed with the model and that it makes wrong.
+type Fault struct {
+	Name   string         `json:"name"`
+	Class  string         `json:"class"`
+	Wrong  int            `json:"wrong"`
+	Passed int            `json:"passed"` // as declared
+	Caught int            `json:"files"`  // in which a line is unexplained
+	By     map[string]int `json:"by,omitempty"`
+}
+
+// Measure alters answers, and plants each of the faults in a build of its own below dir.
+func Measure(ctx context.Context, dir string, seed, every uint64, faults []mutants.Mutant, say func(string)) (*Report, error) {
+	ts, err := Sample(seed, every)
+	if err != nil {
+		return nil, err
+	}
+	options, err := Options()
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{Transcripts: len(ts), Lines: map[transcript.Verdict]int{}}
+	say("altering answers")
+	if r.Altered, err = transcript.Probe(ts, *options, seed); err != nil {
+		return nil, err
+	}
+	say("building")
+	joined, err := mutants.Join(ctx, ".", Judge, faults, filepath.Join(dir, "judge"))
+	if err != nil {
+		return nil, err
+	}
+	sound, err := judged(ctx, joined.Binary, 0, seed, every)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range sound {
+		r.Lines[transcript.Verdict(l.verdict)]++
+	}
+	for n, m := range faults {
+		say(fmt.Sprintf("%d of %d  %s", n+1, len(faults), m.Name))
+		number, ok := joined.Number(m.Name)
+		if !ok {
+			return nil, fmt.Errorf("%s: the fault %s changes more than a function", m.Where, m.Name)
+		}
+		lines, err := judged(ctx, joined.Binary, number, seed, every)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", m.Name, err)
+		}
+		r.Faults = append(r.Faults, compare(m, sound, lines))
+	}
+	return r, nil
+}
+
+// line is a line as the command judge prints it.
+type line struct{ verdict, by, answer string }
+
+func judged(ctx context.Context, binary string, planted int, seed, every uint64) (map[string]line, error) {
+	args := []string{strconv.FormatUint(seed, 10), strconv.FormatUint(every, 10)}
+	cmd := exec.CommandContext(ctx, binary, args...)
+	cmd.Env = append(os.Environ(), mutants.PlantedVariable+"="+strconv.Itoa(planted))
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	text, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, said.Bytes())
+	}
+	out := map[string]line{}
+	for scan := bufio.NewScanner(bytes.NewReader(text)); scan.Scan(); {
+		f := strings.Split(scan.Text(), "\t")
+		out[f[0]] = line{f[1], f[2], f[3]}
+	}
+	return out, nil
+}
+
+// compare counts the lines that agreed and that the fault makes wrong.
+func compare(m mutants.Mutant, sound, faulty map[string]line) Fault {
+	f := Fault{Name: m.Name, Class: m.Class, By: map[string]int{}}
+	caught := map[string]bool{}
+	for where, now := range faulty {
+		if now.verdict == string(transcript.Unexplained) && sound[where].verdict != now.verdict {
+			caught[where[:strings.LastIndexByte(where, ':')]] = true
+		}
+		if sound[where].verdict != string(transcript.Agrees) || now.verdict == string(transcript.Agrees) {
+			continue
+		}
+		f.Wrong++
+		if now.verdict == string(transcript.Declared) {
+			f.Passed++
+			f.By[now.by]++
+		}
+	}
+	f.Caught = len(caught)
+	return f
+}
+
+// Text is the report in lines.
+func (r *Report) Text(w *strings.Builder) {
+	fmt.Fprintf(w, "%d transcripts:", r.Transcripts)
+	for _, v := range slices.Sorted(maps.Keys(r.Lines)) {
+		fmt.Fprintf(w, "  %d %s", r.Lines[v], v)
+	}
+	by := map[string]int{}
+	for _, verdict := range [...]transcript.Verdict{transcript.Agrees, transcript.Declared} {
+		wrong, passed := 0, 0
+		for _, a := range r.Altered {
+			if a.Verdict == verdict && a.Kind != "refused" {
+				wrong, passed = wrong+a.Wrong, passed+a.Passed
+			}
+		}
+		fmt.Fprintf(w, "\n\nanswers altered on lines that are %s: %s pass, refusals aside\n", verdict, share(passed, wrong))
+		for _, a := range r.Altered {
+			if a.Verdict != verdict {
+				continue
+			}
+			fmt.Fprintf(w, "  %-28s %s\n", a.Kind, share(a.Passed, a.Wrong))
+			if verdict == transcript.Agrees {
+				add(by, a.By)
+			}
+		}
+	}
+	top(w, "\naltered answers on lines that agree pass by", by)
+	for _, class := range [...]string{"rules", "held out"} {
+		wrong, passed, seen := 0, 0, map[string]int{}
+		fmt.Fprintf(w, "\n%-32s   %s\n", "faults, "+class, "of agreeing lines made wrong pass; caught in")
+		for _, f := range r.Faults {
+			if f.Class == class {
+				wrong, passed = wrong+f.Wrong, passed+f.Passed
+				add(seen, f.By)
+				fmt.Fprintf(w, "  %-32s %s  %4d files\n", f.Name, share(f.Passed, f.Wrong), f.Caught)
+			}
+		}
+		fmt.Fprintf(w, "  %-32s %s\n", "together", share(passed, wrong))
+		top(w, "  pass by", seen)
+	}
+}
+
+func share(part, of int) string {
+	return fmt.Sprintf("%5d of %5d = %5.1f %%", part, of, 100*float64(part)/float64(max(of, 1)))
+}
+
+// add counts for each declaration of joined ones.
+func add(to, from map[string]int) {
+	for by, n := range from {
+		for id := range strings.SplitSeq(by, "+") {
+			to[id] += n
+		}
+	}
+}
+
+// top writes the declarations that hide most.
+func top(w *strings.Builder, title string, by map[string]int) {
+	ids := slices.Collect(maps.Keys(by))
+	slices.SortFunc(ids, func(a, b string) int { return by[b]*1000 - by[a]*1000 + strings.Compare(a, b) })
+	w.WriteString(title)
+	for _, id := range ids[:min(len(ids), 25)] {
+		fmt.Fprintf(w, " %s %d", id, by[id])
+	}
+	w.WriteByte('\n')
+}
