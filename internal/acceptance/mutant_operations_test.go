@@ -83,6 +83,15 @@ func keepingRows(keep func(right spec.Engine, op spec.Operation, row spec.Row) b
 	})
 }
 
+// eachRow changes every row of an answer.
+func eachRow(change func(*spec.Row)) func(spec.Operation, *spec.Outcome) {
+	return func(_ spec.Operation, out *spec.Outcome) {
+		for i := range out.Rows {
+			change(&out.Rows[i])
+		}
+	}
+}
+
 // isStored says whether every field of a row is an id that its owner owns.
 func isStored(right spec.Engine, row spec.Row) bool {
 	for _, f := range row.Fields {
@@ -143,14 +152,8 @@ func operationMutants() map[string]mutant {
 	for name, m := range mutants() {
 		all[name] = m
 	}
-	for name, s := range sabotages() {
-		all[name] = operationMutant(func(right spec.Engine, op spec.Operation) spec.Outcome {
-			s.Engine = right
-			return s.Apply(op)
-		})
-	}
 	for _, more := range []map[string]mutant{
-		mutantsWithIDs(), mutantsWithQueries(), mutantsWithBases(), mutantsWithNames(),
+		mutantsThatLeaveOut(), mutantsWithIDs(), mutantsWithQueries(), mutantsWithBases(), mutantsWithNames(),
 		mutantsWithDeletions(), mutantsWithTeardown(), mutantsWithProperties(), mutantsWithTypes(),
 	} {
 		maps.Copy(all, more)

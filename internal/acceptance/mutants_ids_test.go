@@ -83,22 +83,6 @@ func mutantsWithIDs() map[string]mutant {
 				out.IDs = slices.CompactFunc(slices.Clone(out.IDs),
 					func(a, b spec.ID) bool { return a.IsPair() && a.First == b.First })
 			}),
-		"sources are none": afterEach(spec.OpSources,
-			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entities = nil }),
-		"sources are of any pair of the relationship": operationMutant(func(right spec.Engine,
-			op spec.Operation,
-		) spec.Outcome {
-			out := right.Apply(op)
-			if op.Op == spec.OpSources && out.Err == nil {
-				out.Entities = nil
-				for _, e := range dumped(right) {
-					if len(ownTargets(e, op.Relationship)) > 0 {
-						out.Entities = append(out.Entities, e.Handle)
-					}
-				}
-			}
-			return out
-		}),
 	}
 }
 

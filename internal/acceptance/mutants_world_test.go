@@ -109,14 +109,10 @@ func mutantsWithNames() map[string]mutant {
 			op.Name = nil
 			return false
 		}),
-		"paths are not told": afterEach(spec.OpPath,
-			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Text = nil }),
 		"every lookup is absolute": beforeEach(spec.OpLookup,
 			func(_ spec.Engine, op *spec.Operation) bool { op.From = ""; return false }),
 		"two colons separate nothing": path(func(p string) string { return strings.ReplaceAll(p, "::", "__") }),
 		"a path is its last name":     path(func(p string) string { return p[strings.LastIndexAny(p, ".:")+1:] }),
-		"lookups find nothing": afterEach(spec.OpLookup,
-			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entity = "" }),
 		"the scope before is not told": afterEach(spec.OpScope,
 			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) { out.Entity = "" }),
 		"a scope stays": beforeEach(spec.OpScope,
@@ -175,17 +171,9 @@ func mutantsWithDeletions() map[string]mutant {
 		) {
 			all(right, spec.OpRemoveAll, spec.Single(e))
 		}),
-		"policies are not kept": before(func(_ spec.Engine, op *spec.Operation) bool {
-			return withoutPairs(spec.OnDelete)(op) || withoutPairs(spec.OnDeleteTarget)(op)
-		}),
-		"nothing is done OnDelete": before(func(_ spec.Engine,
-			op *spec.Operation,
-		) bool {
-			return withoutPairs(spec.OnDelete)(op)
-		}),
-		"nothing is done OnDeleteTarget": before(func(_ spec.Engine, op *spec.Operation) bool {
-			return withoutPairs(spec.OnDeleteTarget)(op)
-		}),
+		"policies are not kept":          withoutPairs(spec.OnDelete, spec.OnDeleteTarget),
+		"nothing is done OnDelete":       withoutPairs(spec.OnDelete),
+		"nothing is done OnDeleteTarget": withoutPairs(spec.OnDeleteTarget),
 		"what is refused is left out": after(func(_ spec.Engine, op spec.Operation, out *spec.Outcome) {
 			if out.Err != nil && (out.Err.Code == spec.CodeFinal || out.Err.Code == spec.CodeOneOf ||
 				out.Err.Code == spec.CodeCycle) {
@@ -262,7 +250,7 @@ func mutantsWithTeardown() map[string]mutant {
 				refused = refusedDeletions(right)
 			}
 			out := right.Apply(op)
-			silent(func(e spec.Event) bool { return refused[e.Entity] })(op, &out)
+			dropEvents(&out, func(e spec.Event) bool { return refused[e.Entity] })
 			return out
 		}),
 		"instances are no roots": beforeEach(spec.OpTeardown, func(right spec.Engine, _ *spec.Operation) bool {

@@ -166,8 +166,8 @@ func (r *mutantsReport) Text(w *strings.Builder) {
 	}
 }
 
-// Markdown is for the docs: the sum, what was found of each class, and what was not, by name. Of released defects it has
-// each.
+// Markdown is for the docs: the sum, what was found of each class, and what was not, by name. Of released defects it
+// has each.
 func (r *mutantsReport) Markdown() string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "```\n%s```\n\n", r.summary())
