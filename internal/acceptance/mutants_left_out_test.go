@@ -95,8 +95,8 @@ func mutantsThatLeaveOut() map[string]mutant {
 		}),
 	}
 	for _, h := range []spec.Handle{
-		spec.Exclusive, spec.Symmetric, spec.Transitive, spec.Acyclic, spec.Final, spec.OneOf, spec.DontInheritTag, spec.Union,
-		spec.Module, spec.System, spec.Observer,
+		spec.Exclusive, spec.Symmetric, spec.Transitive, spec.Acyclic, spec.Final, spec.OneOf,
+		spec.DontInheritTag, spec.Union, spec.Module, spec.System, spec.Observer,
 	} {
 		all["without "+string(h)] = leftOut(func(id spec.ID) bool { return id == spec.Single(h) })
 	}

@@ -105,7 +105,7 @@ func TestUnruly(t *testing.T) {
 	if dir == "" {
 		t.Skip("TestAllClassesOfKnownFailuresAreCounted starts it")
 	}
-	enginetest.Run(t, newUnruly, enginetest.Declares(few()), enginetest.Traces(25), enginetest.Transcripts(1),
+	enginetest.Run(t, newUnruly, enginetest.Declares(few()), enginetest.Traces(16), enginetest.Transcripts(1),
 		enginetest.KnownFailures(knownOfUnruly(t)),
 		enginetest.JSON(filepath.Join(dir, "run.json")), enginetest.JUnit(filepath.Join(dir, "junit.xml")),
 		enginetest.Save(filepath.Join(dir, "findings")))
@@ -117,7 +117,7 @@ func TestAllClassesOfKnownFailuresAreCounted(t *testing.T) {
 	out, dir, failed := started(t, "^TestUnruly$", "-test.v")
 	require.False(t, failed, out)
 	want, err := suite.Run(t.Context(), suite.InProcess(newUnruly, few(), false), suite.Options{
-		Seed: 1, Traces: 25, Workers: 1, Transcripts: 1, Known: knownOfUnruly(t),
+		Seed: 1, Traces: 16, Workers: 1, Transcripts: 1, Known: knownOfUnruly(t),
 	})
 	require.NoError(t, err)
 	require.True(t, want.OK, want.Text())

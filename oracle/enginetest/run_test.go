@@ -11,10 +11,10 @@ import (
 
 func TestModel(t *testing.T) {
 	enginetest.Run(t, func(p spec.Profile) spec.Engine { return model.New(p) }, enginetest.SameCodes(),
-		enginetest.Traces(30), enginetest.Transcripts(10))
+		enginetest.Traces(10), enginetest.Transcripts(5))
 }
 
 func TestFast(t *testing.T) {
 	enginetest.Run(t, func(p spec.Profile) spec.Engine { return engine.New(p) }, enginetest.SameCodes(),
-		enginetest.Traces(100))
+		enginetest.Traces(30))
 }
