@@ -4,6 +4,7 @@ import highlight from "@11ty/eleventy-plugin-syntaxhighlight";
 import anchor from "markdown-it-anchor";
 import { readFileSync } from "node:fs";
 import { broken } from "./links.mjs";
+import { matrix } from "./matrix.mjs";
 
 const data = (name) => JSON.parse(readFileSync(new URL(`bin/content/_data/${name}.json`, import.meta.url), "utf8"));
 const clauses = new Set(data("clauses").map((c) => c.name));
@@ -56,6 +57,9 @@ function pieces(token, Token) {
 	return made;
 }
 
+// short cuts a text at a blank.
+const short = (text, most) => (text.length <= most ? text : text.slice(0, text.lastIndexOf(" ", most)) + " …");
+
 const prefix = process.env.SITE_PREFIX ?? "/";
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
@@ -68,7 +72,17 @@ export default function (config) {
 	});
 	// A page of docs begins with its title; tables may be wider than a phone.
 	config.addTransform("tables", (html, path) =>
-		path?.endsWith(".html") ? html.replaceAll("<table>", '<div class="wide"><table>').replaceAll("</table>", "</table></div>") : html);
+		path?.endsWith(".html") ? html.replaceAll("<th></th>", "<td></td>").replaceAll("<table>", '<div class="wide"><table>').replaceAll("</table>", "</table></div>") : html);
+	// The first paragraph of a page that is a sentence describes it.
+	config.addTransform("description", (html, path) => {
+		if (!path?.endsWith(".html")) return html;
+		const texts = [...html.slice(html.indexOf("<main")).matchAll(/<p(?: class="(?:claim|lead)")?>([^]*?)<\/p>/g)].map(([, p]) => p.replace(/<[^>]*>/g, "").replace(/\s+/g, " ").trim());
+		const text = short(texts.find((t) => t.includes(" ")) ?? "The executable specification of entity relationships and queries.", 160);
+		return html.replace('<meta name="description" content="">', () => `<meta name="description" content="${text.replaceAll('"', "&quot;")}">`);
+	});
+	config.addFilter("short", short);
+	config.addFilter("matrix", matrix);
+	config.addFilter("defects", (engines) => engines.flatMap((e) => (e.failures ?? []).filter((f) => f.class === "defect")));
 	config.addFilter("of", (statements, document) => statements.filter((s) => s.document === document));
 	config.addFilter("sections", (statements) => {
 		const sections = [];

@@ -1,18 +1,24 @@
 package browser
 
 import (
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
 // With this environment variable the test fails where "make site" has built nothing.
 const needSite = "RELSPEC_NEED_SITE"
+
+// With this one axe looks at every page, which takes some minutes.
+const allPages = "RELSPEC_ALL_PAGES"
 
 func TestSiteInABrowser(t *testing.T) {
 	built := filepath.Join(checkout, "site", "dist")
@@ -65,6 +71,11 @@ func TestSiteInABrowser(t *testing.T) {
 	b.do(chromedp.Navigate(server.URL+"/engines/"), chromedp.WaitVisible(".engine"))
 	require.Equal(t, 7, b.shown(".engine"))
 
+	// The form of the home page leads to the playground.
+	b.do(chromedp.Navigate(server.URL+"/"), chromedp.SetValue("#query", "(LocatedIn, NewYork)"), chromedp.Click("#try button"),
+		chromedp.WaitVisible("html[data-ready][data-state=answered]"))
+	require.Contains(t, script[string](b, `document.querySelector("#verdict").innerText`), "1 row")
+
 	// Every kind of page, all that is folded opened, can be read light and dark, and on a telephone.
 	for _, page := range [][2]string{
 		{"contents", "/specification/"},
@@ -97,4 +108,44 @@ func TestSiteInABrowser(t *testing.T) {
 	b.legible("the search")
 	b.fits("the search")
 	require.Empty(t, b.errors)
+}
+
+// No page of the site violates a rule of axe-core; TestSiteInABrowser looks at contrast. Pages of statements and of
+// clauses are of one form: some of them stand for all.
+func TestSiteIsAccessible(t *testing.T) {
+	needsBrowser(t)
+	built := filepath.Join(checkout, "site", "dist")
+	axe, err := os.ReadFile(filepath.Join(checkout, "site", "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		if os.Getenv(needSite) != "" {
+			t.Fatal(err)
+		}
+		t.Skip("SKIPPED: the site is not built (make site builds it), so axe does not look at it")
+	}
+	b := newBrowser(t)
+	server := httptest.NewServer(http.FileServer(http.Dir(built)))
+	t.Cleanup(server.Close)
+	seen, alike := 0, map[string]int{}
+	require.NoError(t, filepath.WalkDir(built, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(file) != ".html" {
+			return err
+		}
+		page, _ := filepath.Rel(built, file)
+		page = strings.TrimSuffix(filepath.ToSlash(page), "index.html")
+		kind, name, _ := strings.Cut(page, "/")
+		if every := map[string]int{"statements": 150, "clauses": 25}[kind]; every > 0 && name != "" {
+			if alike[kind]++; alike[kind]%every != 1 && os.Getenv(allPages) == "" {
+				return nil
+			}
+		}
+		seen++
+		b.do(chromedp.Navigate(server.URL+"/"+page), chromedp.WaitReady("body"))
+		script[int](b, string(axe)+`; document.querySelectorAll("details").length`)
+		b.until(`document.readyState === "complete"`, page)
+		script[bool](b, `axe.run({ resultTypes: ["violations"], rules: { "color-contrast": { enabled: false } } }).then(({ violations }) => { window.axed = violations.map((v) => v.id + " " + v.nodes.map((n) => n.target + " " + n.html.slice(0, 90)).slice(0, 3).join(" | ")).join("\n"); }) && true`)
+		b.until(`window.axed !== undefined`, page)
+		assert.Empty(t, script[string](b, `window.axed`), page)
+		return nil
+	}))
+	require.Greater(t, seen, 100)
 }

@@ -140,7 +140,8 @@ func writeClauses(root, out string, all []*clause, pages map[string]string) erro
 		if err != nil {
 			return err
 		}
-		head := fmt.Sprintf("---\ntitle: %q\nlayout: clause.njk\npermalink: /clauses/%s/\nc: %s\n---\n", c.Name, c.Name,
+		head := fmt.Sprintf("---\ntitle: %q\nlayout: clause.njk\npermalink: /clauses/%s/\nc: %s\n---\n",
+			strings.ReplaceAll(c.Title, "`", "")+" ("+c.Name+")", c.Name,
 			data)
 		if err := writeFile(filepath.Join(out, "clauses", c.Name+".md"), head+body); err != nil {
 			return err

@@ -68,18 +68,23 @@ func replay(root string, transcripts []*transcript.Transcript) (*released, error
 
 // engines are rows of the board, one for each version.
 func (r *released) engines() []engine {
-	var all []engine
+	var rows []engine
 	for _, version := range slices.Sorted(maps.Keys(r.report.Files)) {
 		e := engine{
-			Name: "Flecs", Version: version, How: "transcripts of the released library; the bar counts transcripts by their worst answer, the areas count answers",
-			Counts: counts(r.report.Files[version]), Link: siteURL("engines/flecs.md"),
+			Name: "Flecs", Version: version, How: "answers of the released library, in transcripts",
+			Link: siteURL("engines/flecs.md"),
 		}
+		all := map[transcript.Verdict]int{}
 		for topic, verdicts := range r.report.Topics[version] {
+			for verdict, n := range verdicts {
+				all[verdict] += n
+			}
 			e.Areas = append(e.Areas, area{
 				topic, counts(verdicts),
 				slices.Sorted(maps.Keys(r.causes[topicOf{version, topic}])),
 			})
 		}
+		e.Counts = counts(all)
 		slices.SortFunc(e.Areas, func(a, b area) int { return strings.Compare(a.Name, b.Name) })
 		for _, d := range r.declared {
 			if len(d.Versions) == 0 || slices.Contains(d.Versions, version) {
@@ -89,9 +94,9 @@ func (r *released) engines() []engine {
 				})
 			}
 		}
-		all = append(all, e)
+		rows = append(rows, e)
 	}
-	return all
+	return rows
 }
 
 // differences is the page with a row for each declared difference and the numbers of lines and
