@@ -302,6 +302,14 @@ Feature: Batches and instancing
       When e4 loses Position
       Then e4 does not have Position
 
+    @batch-25 @iterate.iterators
+    Scenario: An entity that ceases to match before its batch is iterated all the same
+      When e4 loses Position
+      And iterator i is advanced
+      Then the result is, in any order
+        | $this |
+        | e4    |
+
     @batch-24 @QRY-102 @QRY-103
     Scenario: Deferred changes are applied after the loop
       When the world is deferred

@@ -225,6 +225,23 @@ Feature: Variables
       When a rule queries "SpaceShip(Orbiter)", with $this = Orbiter
       Then it fails with unresolved
 
+    @variables-20 @variables.preset
+    Scenario: A preset variable has its value in Not and Optional terms, too
+      When a rule queries "SpaceShip, !(DockedTo, $Location)", with $Location = Earth
+      Then the result is, in any order
+        | $this   | $Location |
+        | Orbiter | Earth     |
+        | Drifter | Earth     |
+      When a rule queries "SpaceShip, ?(DockedTo, $Location)", with $Location = Earth
+      Then the result is, in any order
+        | $this   | $Location | 2                 |
+        | Orbiter | Earth     | -                 |
+        | Lander  | Earth     | (DockedTo, Earth) |
+        | Freight | Earth     | (DockedTo, Earth) |
+        | Drifter | Earth     | -                 |
+      When a rule queries "SpaceShip, !(DockedTo, $Location)", with $Location = ChildOf
+      Then the result is empty
+
     @variables-16 @QRY-472
     Scenario Outline: $this can be preset in every kind of query
       When <kind> queries "SpaceShip, (DockedTo, *)", with $this = Freight

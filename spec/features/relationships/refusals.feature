@@ -123,6 +123,16 @@ Feature: Refusals and their codes
         | {"op":"entity","entity":"n","name":"Child","parent":"p"}    | exists  |
         | {"op":"entity","entity":"n","name":"p.x"}                   | invalid |
 
+    @refused-11
+    Scenario Outline: A name that is too long is invalid, and a handle that is too long exceeds a limit
+      When the operation <operation>
+      Then it fails with <code>
+
+      Examples:
+        | operation                                   | code    |
+        | {"op":"entity","entity":"e","name":"nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"}    | invalid |
+        | {"op":"entity","entity":"nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"}               | limit   |
+
     @refused-05 @REL-103 @REL-104 @names.reserved
     Scenario: A name that is taken at the root is free below a parent
       Given an entity p
@@ -155,6 +165,7 @@ Feature: Refusals and their codes
         | {"op":"disable","entity":"IsA"}                                  |
         | {"op":"remove","entity":"ChildOf","id":"Exclusive"}              |
         | {"op":"remove","entity":"ChildOf","id":["OnDeleteTarget","*"]}   |
+        | {"op":"remove","entity":"ChildOf","id":["*","*"]}                |
         | {"op":"override","entity":"IsA","id":"p"}                        |
         | {"op":"disable","entity":"ChildOf","id":"Exclusive"}             |
 
@@ -162,7 +173,13 @@ Feature: Refusals and their codes
     Scenario: An id that a builtin entity was given can be removed
       Given a tag T
       When IsA gets T
-      And ChildOf gets (R, T)
+      And ChildOf gets (R, T), (Q, T)
+      And ChildOf loses (Q, *)
+      Then ChildOf does not have (Q, *)
+      When every entity loses (*, *)
+      Then ChildOf has (OnDeleteTarget, Delete)
+      And ChildOf does not have (R, *)
+      When ChildOf gets (R, T)
       And every entity loses Exclusive
       Then ChildOf has Exclusive
       When every entity with T is deleted
