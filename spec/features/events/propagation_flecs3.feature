@@ -68,6 +68,19 @@ Feature: Event propagation
         | n | OnRemove | inst | Npc        | from base |
         | l | OnRemove | inst | (Likes, a) | from base |
 
+    @propagation-14 @observers.inherited
+    Scenario: An own id hides the inherited one without an event for that
+      Given a tag Npc
+      And an entity base with Npc
+      And an entity e with (IsA, base)
+      And an observer o is prepared for "Npc", on OnAdd and OnRemove
+      When e gets Npc
+      Then the events are o OnAdd e Npc
+      When e loses Npc
+      Then the events are o OnRemove e Npc
+      When base loses Npc
+      Then the events are o OnRemove base Npc and o OnRemove e Npc from base
+
     @propagation-04 @REL-180 @REL-208
     Scenario: An id that is not inherited is no event of an instance
       Given a tag Secret with DontInherit

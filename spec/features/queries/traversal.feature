@@ -186,6 +186,25 @@ Feature: Relationship traversal
         | child | Position from base or Position from inst |
         | other | Position from own          |
 
+    @traversal-41 @traversal.visited
+    Scenario: Traversal finds no pair that only follows, but up(IsA) does
+      Given a relationship In with Transitive
+      And these facts
+        | room  | (In, house), (ChildOf, plan), (IsA, design) |
+        | plan   | (In, street)  |
+        | design | (In, street)  |
+        | street | (In, town)    |
+      When a rule queries "In(up(ChildOf), town)"
+      Then the result is empty
+      When a rule queries "In(up(ChildOf), street)"
+      Then the result is, in any order
+        | $this | 1                     |
+        | room  | (In, street) from plan |
+      When a rule queries "In(up(IsA), town)"
+      Then the result is, in any order
+        | $this | 1                      |
+        | room  | (In, town) from design |
+
   Rule: Refused flags
 
     Background:

@@ -123,7 +123,7 @@ Feature: Refusals and their codes
         | {"op":"entity","entity":"n","name":"Child","parent":"p"}    | exists  |
         | {"op":"entity","entity":"n","name":"p.x"}                   | invalid |
 
-    @refused-11
+    @refused-11 @names.form
     Scenario Outline: A name that is too long is invalid, and a handle that is too long exceeds a limit
       Given an entity p
       When the operation <operation>
