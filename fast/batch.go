@@ -116,7 +116,8 @@ func (b Batch) ID(term int) ID {
 // Target is the target of the pair that a term matched, the zero Entity if it is not set or no pair.
 func (b Batch) Target(term int) Entity { return b.set.w.core.Entity(b.matched(term).Second()) }
 
-// Source is the entity that a term was matched on, the zero Entity if that is each entity of the batch itself.
+// Source is the entity that owns what a term matched: a base, one above or a fixed one. It is the zero Entity if that
+// is each entity of the batch itself.
 func (b Batch) Source(term int) Entity {
 	if up := b.upOf(term); up >= 0 {
 		return b.set.w.core.Entity(b.set.above[up].Source)

@@ -2,6 +2,7 @@ package fast
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"github.com/stretchr/testify/require"
@@ -138,20 +139,11 @@ func CheckObjects(t require.TestingT, n int) {
 	}
 }
 
-// LongWays is how many results of long ways the last loop over a query has remembered, in the set
-// that the next one takes.
-func LongWays(q Query0) (remembered int, values bool) {
-	set := q.typed.gather(&q.bound)
-	q.typed.w.core.Hooks.Add(1)
+// AreValuesAboveKnown reports whether a loop over a query has the address of each value above.
+func AreValuesAboveKnown(q Query0) bool {
+	set := q.typed.peek(&q.bound)
 	defer set.close()
-	values = true
-	for i := range set.above {
-		values = values && (set.above[i].Source == 0 || set.above[i].Value != nil)
-	}
-	for i := range q.typed.ups {
-		remembered += set.climbs[i].Known()
-	}
-	return remembered, values
+	return !slices.ContainsFunc(set.above, func(a query.Above) bool { return a.Source != 0 && a.Value == nil })
 }
 
 // KeysSwept counts the loops after which all values that queries are sorted by are compared.

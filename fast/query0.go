@@ -54,7 +54,7 @@ func (q anyQuery) String() string {
 		if text != "" {
 			text += ", "
 		}
-		text += query.Sign(up.oper) + "Up(" + t.w.elementText(up.relationship) + ", " + t.w.TextOf(up.id) + ")"
+		text += query.Sign(up.node.Oper) + "Up(" + t.w.elementText(up.relationship) + ", " + t.w.TextOf(up.id) + ")"
 	}
 	return text
 }

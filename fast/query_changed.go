@@ -125,17 +125,8 @@ func (b Batch) data(to []change.DataRef, table *change.TableState) []change.Data
 
 // ownerOf is the entity that has the match of a term, 0 for those of the batch, and the id; 0 if nothing is stored.
 func (b Batch) ownerOf(term int) (owner uint32, id store.ID) {
-	w := b.set.w
 	if up := b.upOf(term); up >= 0 {
-		owner = b.set.above[up].Source
-		if owner == 0 {
-			return 0, 0
-		}
-		id = b.set.climbs[b.set.query.terms[term].up-1].ID()
-		if t := w.core.Table(owner); !w.core.Store.Has(t, id) {
-			owner, _ = w.core.InheritedFrom(t, id)
-		}
-		return owner, id
+		return b.set.above[up].Source, b.set.above[up].Stored
 	}
 	if m := b.match(term); m.Set {
 		return m.Source, m.Stored

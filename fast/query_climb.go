@@ -12,32 +12,47 @@ func (q *typedQuery) climb(s *matchSet) {
 	if len(q.ups) == 0 {
 		return
 	}
-	perRow := q.toggled()
+	x := &s.run
+	x.Begin(q.q)
+	x.Toggled = q.toggled()
+	each := x.Toggled
 	for i := range q.ups {
 		up := &q.ups[i]
-		id, possible := q.w.patternID(up.id)
-		possible = possible && q.w.core.IsFoundAbove(up.id.first, up.relationship) && q.w.core.CanTraverse(up.relationship)
-		s.climbs[i].Begin(&q.w.core.World, up.relationship, id, possible, perRow)
-		perRow = perRow || possible && q.w.core.TraitsOf(up.relationship.Index())&rules.TraitNonFragmenting != 0
+		x.BeginUp(&s.climbs[i], &up.node)
+		each = each || q.w.core.TraitsOf(up.relationship.Index())&rules.TraitNonFragmenting != 0
 	}
-	if perRow {
+	if each || !q.climbEach(s, false) {
 		s.splitRows()
+		q.climbEach(s, true)
 	}
+	x.End()
+}
+
+// climbEach climbs from each match, by its entity or by all that it is about, and drops it if nothing is above; false
+// if these are not alike, which leaves the rest.
+func (q *typedQuery) climbEach(s *matchSet, each bool) bool {
 	from, saved, n := s.Tables, s.ownMatches[:0], len(q.ups)
-	for _, m := range from {
+	for i, m := range from {
 		at := int(m.First / s.width)
 		if missing := (at+1)*n - len(s.above); missing > 0 {
 			s.above = append(s.above, make([]query.Above, missing)...)
 		}
 		index := uint32(0)
-		if perRow {
+		if each {
 			index = q.w.core.Store.Entities(m.Table)[s.Parts[at].From].Index()
 		}
-		if q.climbFrom(s, s.above[at*n:][:n], m.Table, index) {
+		found, differ := q.climbFrom(s, s.above[at*n:][:n], m.Table, index)
+		if differ {
+			saved = append(saved, from[i:]...) // which may be the same storage
+			s.Tables, s.ownMatches = saved, saved
+			return false
+		}
+		if found {
 			saved = append(saved, m)
 		}
 	}
 	s.Tables, s.ownMatches = saved, saved
+	return true
 }
 
 // splitRows makes a match of each entity of those that are about whole tables.
@@ -60,17 +75,18 @@ func (s *matchSet) splitRows() {
 	s.Tables, s.Fields, s.Parts, s.Values = matches, fields, rows, values
 }
 
-// climbFrom finds the sources of the ups of an entity of a table, or of all if that does not matter; false if one that
-// is needed is not there.
-func (q *typedQuery) climbFrom(s *matchSet, to []query.Above, t store.Table, index uint32) bool {
+// climbFrom finds the sources of the ups of an entity of a table, or of all; false if one that is needed is not there.
+func (q *typedQuery) climbFrom(s *matchSet, to []query.Above, t store.Table, index uint32) (found, differ bool) {
 	if q.w.core.Store.Count(t) == 0 {
-		return false
+		return false, false
 	}
 	for j := range q.ups {
-		to[j] = s.climbs[j].Nearest(t, index)
-		if to[j].Source == 0 && q.ups[j].oper == spec.And {
-			return false
+		if to[j], differ = s.run.Above(&s.climbs[j], t, index); differ {
+			return false, true
+		}
+		if to[j].Source == 0 && q.ups[j].node.Oper == spec.And {
+			return false, false
 		}
 	}
-	return true
+	return true, false
 }

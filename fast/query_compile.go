@@ -65,7 +65,7 @@ const maxUps = 4
 type upTerm struct {
 	relationship Entity
 	id           ID
-	oper         spec.Operator
+	node         query.Node
 }
 
 // typedRoom is a typed query with room for the fields and terms of most, so that making one is one allocation.
@@ -271,21 +271,14 @@ func (c *typedCompiler) add(t queryTerm) {
 			panic(err)
 		}
 	}
-	traverses := t.up != 0 && c.order.sorts && t.id == Single(c.order.component)
-	if t.up != 0 && !traverses {
+	apart := t.up != 0 && (!c.order.sorts || t.id != Single(c.order.component)) // climbs from the matches of the others
+	if apart {
 		if t.id.hasWildcard() || isVariable(t.id.first) || isVariable(t.id.second) || t.oper == spec.Not {
 			c.refuse(spec.CodeUnsupported, "the term of Up is Not or a pattern; pass an id without wildcards and variables")
 		}
 		if len(q.ups) == maxUps {
 			c.refuse(spec.CodeLimit, "a typed query has at most %d Up terms", maxUps)
 		}
-		if t.cascade {
-			c.cascadeAlong(t)
-		}
-		q.ups = append(q.ups, upTerm{t.up, t.id, t.oper})
-		place.up = len(q.ups)
-		q.terms = append(q.terms, place)
-		return
 	}
 	made := query.Room(&c.freeTerms, 1)
 	to := &made[0]
@@ -302,17 +295,23 @@ func (c *typedCompiler) add(t queryTerm) {
 		q.q.Prefabs = q.q.Prefabs || e.Is(Prefab)
 		q.q.Disabled = q.q.Disabled || e.Is(Disabled)
 	}
-	if traverses {
+	if t.up != 0 {
 		if t.cascade {
 			c.cascadeAlong(t)
 		}
 		to.Traversal = &query.Traversal{Up: true, Relation: t.up}
 		to.Sets.Src = &query.Set{Up: true, Relation: t.up}
 	}
-	place.node = q.q.Fields
+	node := query.Node{Terms: made, Oper: t.oper, Field: q.q.Fields}
+	if apart {
+		q.ups = append(q.ups, upTerm{t.up, t.id, node})
+		place.up = len(q.ups)
+	} else {
+		q.q.Nodes = append(q.q.Nodes, node)
+		place.node = q.q.Fields
+		q.q.Fields++
+	}
 	q.terms = append(q.terms, place)
-	q.q.Nodes = append(q.q.Nodes, query.Node{Terms: made, Oper: t.oper, Field: q.q.Fields})
-	q.q.Fields++
 }
 
 func (c *typedCompiler) element(e Entity) query.Element {
@@ -333,7 +332,7 @@ func (c *typedCompiler) element(e Entity) query.Element {
 // not optional, or else all.
 func aloneOf(ups []upTerm) queryTerm {
 	for _, up := range ups {
-		if up.oper == spec.And {
+		if up.node.Oper == spec.And {
 			return queryTerm{id: Pair(up.relationship, Any)}
 		}
 	}

@@ -45,7 +45,7 @@ type matchSet struct {
 
 // matchWork is the working memory of finding the matches of a loop.
 type matchWork struct {
-	climbs [maxUps]query.Way
+	climbs [maxUps]query.Up
 	run    query.Exec
 }
 
@@ -228,7 +228,7 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 	}
 	toggled := q.toggled()
 	// A kept order has one match of each table.
-	kept := q.q.Cache != nil && (q.q.Ordering == nil || !q.climbsBesideTables())
+	kept := q.q.Cache != nil && (q.q.Ordering == nil || !q.climbsEach())
 	if b.count == 0 && !b.dead && kept && !toggled {
 		if set := q.keep(b); set != nil {
 			return q.watch(set)
@@ -256,16 +256,18 @@ func (q *typedQuery) alone() bool {
 	if o := q.q.Ordering; o != nil && (o.Sorts || o.Groups) {
 		return true
 	}
-	return q.fixed || q.split || q.watches() || q.climbsBesideTables()
+	return q.fixed || q.split || q.watches() || q.climbsEach()
 }
 
-// climbsBesideTables reports whether entities of one table may have different ones above them.
-func (q *typedQuery) climbsBesideTables() bool {
-	besideTables := len(q.ups) > 0 && q.w.core.NonFragmenting.Any()
+// climbsEach reports whether entities of one table may have different ones above them: beside the tables, or round a
+// cycle.
+func (q *typedQuery) climbsEach() bool {
+	each := len(q.ups) > 0 && (q.w.core.NonFragmenting.Any() || q.w.core.Profile.Substitution)
 	for i := range q.ups {
-		besideTables = besideTables || q.w.core.TraitsOf(q.ups[i].relationship.Index())&rules.TraitNonFragmenting != 0
+		traits := q.w.core.TraitsOf(q.ups[i].relationship.Index())
+		each = each || traits&rules.TraitNonFragmenting != 0 || traits&rules.TraitAcyclic == 0
 	}
-	return besideTables
+	return each
 }
 
 // of makes the set one of a query.
@@ -355,7 +357,7 @@ func (s *matchSet) column(b Batch, field int) (unsafe.Pointer, uintptr) {
 		if a.Source == 0 || a.Value != nil {
 			return a.Value, 0
 		}
-		return s.valueOf(s.w.core.Entity(a.Source), s.climbs[place.up-1].ID(), f), 0
+		return s.valueOf(s.w.core.Entity(a.Source), a.Stored, f), 0
 	}
 	m := &s.Fields[int(b.at.first)+place.node]
 	switch {
@@ -381,15 +383,9 @@ func (s *matchSet) column(b Batch, field int) (unsafe.Pointer, uintptr) {
 	return s.w.core.Store.ColumnData(t, int(m.Column)), s.w.core.Store.TypeSize(typ)
 }
 
-// valueOf is the address of the value that an entity owns or inherits.
+// valueOf is the address of the value that an entity owns.
 func (s *matchSet) valueOf(e Entity, id store.ID, f *typedField) unsafe.Pointer {
-	t, row, _ := s.w.core.Store.Record(e)
-	cell, typ, ok := s.w.core.Store.Cell(t, row, id)
-	if !ok && s.w.core.HasBases(t) {
-		if base, found := s.w.core.InheritedFrom(t, id); found {
-			cell, typ, ok = s.w.core.Store.Get(s.w.core.Entity(base), id)
-		}
-	}
+	cell, typ, ok := s.w.core.Store.Get(e, id)
 	if !ok {
 		return nil
 	}

@@ -76,9 +76,9 @@ func On(source Entity, t Term) Term {
 }
 
 // Up is a term that is matched on the nearest entity above, reached over pairs of a relationship
-// with one target each, such as [ChildOf]. For example, Up(ChildOf, hull) gives a seat, even one
-// with a Hull of its own, that of the cockpit, or, if the cockpit has none, that of the ship. As a
-// field it is one value for a whole batch. A query with it panics with CodeNotTraversable where the
+// such as [ChildOf]. For example, Up(ChildOf, hull) gives a seat, even one with a Hull of its own,
+// that of the cockpit, or, if the cockpit has none, that of the ship. As a field it is one value
+// for a whole batch. A query with it panics with CodeNotTraversable where the
 // relationship is neither [Traversable] nor [Transitive], and along [IsA] where the id is not
 // inherited; if that becomes so later, nothing is found above.
 //

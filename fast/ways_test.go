@@ -367,17 +367,34 @@ func TestWaysOfWhatNobodyHears(t *testing.T) {
 
 func TestObjectsAreFoundNearTheirHome(t *testing.T) { fast.CheckObjects(t, 70) }
 
-// A long way up is gone once: a loop remembers on it, for those below. Of an own component the address is known too.
-func TestLongWaysAreRemembered(t *testing.T) {
+// Of an own component above, a loop knows the address.
+func TestValuesAboveAreKnown(t *testing.T) {
 	w := fast.NewWorld()
 	m := fast.Register[mass](w)
 	at := fast.Spawn1(w, mass{1})
 	for range 100 {
 		at = w.SpawnWith(fast.Pair(fast.ChildOf, at))
 	}
-	remembered, values := fast.LongWays(fast.NewQuery0(w, fast.Up(fast.ChildOf, m.ID()), fast.Uncached))
-	require.Greater(t, remembered, 80)
-	require.True(t, values)
+	q := fast.NewQuery0(w, fast.Up(fast.ChildOf, m.ID()), fast.Uncached)
+	require.Equal(t, 100, q.Len())
+	require.True(t, fast.AreValuesAboveKnown(q))
+}
+
+// A subclass above counts (traversal.visited), in each of several branches.
+func TestSubclassesAboveAreFound(t *testing.T) {
+	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))
+	in := w.NewRelationship("In", fast.Traversable)
+	engine, rocket := w.NewTag("Engine"), w.NewTag("Rocket")
+	check(w.AddPair(rocket, fast.IsA, engine))
+	ship, hull := w.SpawnWith(fast.Single(rocket)), w.Spawn()
+	seat := w.SpawnWith(fast.Pair(in, hull), fast.Pair(in, ship))
+	for _, option := range []fast.Term{fast.Uncached, fast.Optional(fast.Single(in))} {
+		var got []fast.Entity
+		for b := range fast.NewQuery0(w, fast.Up(in, fast.Single(engine)), option).Batches() {
+			got = append(append(got, b.Entities()...), b.Source(0))
+		}
+		require.Equal(t, []fast.Entity{seat, ship}, got)
+	}
 }
 
 // A world in a loop gives no memory back, whatever else it is in.

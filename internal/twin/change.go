@@ -533,7 +533,7 @@ func (m *machine) rename() {
 
 // declare makes a further relationship or deletes one, whose readers are kept.
 func (m *machine) declare() {
-	const first = acyclic + 1
+	const first = round + 1
 	if len(m.rels) > first && m.chance(2) {
 		m.undeclare(m.rels[first+m.pick(len(m.rels)-first)])
 		return

@@ -302,6 +302,7 @@ func (m *machine) begin() {
 		m.relationship("RTransitive", fast.Transitive), m.relationship("RLoose", beside...),
 		m.relationship("RMany", beside[1:]...), m.relationship("RTree", fast.Exclusive, fast.Traversable),
 		m.relationship("RSymmetric", fast.Symmetric), m.relationship("RAcyclic", fast.Acyclic),
+		m.relationship("RRound", fast.Exclusive, fast.Transitive),
 	}
 	m.plain = []fast.Entity{m.data, m.rels[3], m.rels[5], m.rels[10]}
 	for i := range 3 {
@@ -321,6 +322,7 @@ const (
 	tree            = 8
 	symmetric       = 9
 	acyclic         = 10
+	round           = 11 // of which ways may lead back
 )
 
 func (m *machine) component(e fast.Entity, name string, members []spec.Member) {
@@ -366,6 +368,9 @@ func (m *machine) properties() {
 		}
 	case 3:
 		m.add(m.rels[3], fast.Pair(fast.With, m.tags[0]))
+	}
+	if m.chance(4) {
+		m.add(m.tags[1], fast.Pair(m.rels[1], m.tags[0])) // a subclass
 	}
 }
 

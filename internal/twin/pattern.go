@@ -152,7 +152,7 @@ func (m *machine) mirrored() {
 
 // ring tries to lead a way back to where it begins.
 func (m *machine) ring() {
-	r := one(m, []fast.Entity{fast.ChildOf, m.rels[tree], m.rels[acyclic]})
+	r := one(m, []fast.Entity{fast.ChildOf, m.rels[tree], m.rels[acyclic], m.rels[5], m.rels[round], m.rels[round]})
 	first := m.entity()
 	at := first
 	for range 1 + m.pick(3) {

@@ -126,7 +126,7 @@ func (m *machine) above(id fast.ID, r fast.Entity) term {
 
 // upper is a relationship that a term can follow upwards.
 func (m *machine) upper() fast.Entity {
-	return one(m, []fast.Entity{fast.ChildOf, fast.ChildOf, m.rels[tree]})
+	return one(m, []fast.Entity{fast.ChildOf, fast.ChildOf, m.rels[tree], m.rels[round], m.rels[5], m.rels[1]})
 }
 
 // access says, seldom, whether values are read or written.
@@ -450,20 +450,6 @@ type answer struct {
 
 func (a *answer) String() string { return fmt.Sprint(a.entity, a.fields, a.values, a.rest) }
 
-// owner is who owns an id that an entity has, itself or a base.
-func (m *machine) owner(e fast.Entity, id fast.ID) spec.Handle {
-	if m.yes(spec.OpOwns, e, id) {
-		return m.handle(e)
-	}
-	t := m.plainTerm(id).Term
-	t.Src, t.Access = m.ref(e), spec.AccessNone
-	q := &spec.Query{Kind: spec.KindFilter, Terms: []spec.Term{t}}
-	for _, r := range m.ask(spec.Operation{Op: spec.OpQuery, Query: q}).Rows {
-		return r.Fields[0].Src
-	}
-	return ""
-}
-
 // answers are the rows of batches.
 func (m *machine) answers(q *asked, batches iter.Seq[batch]) (list []answer) {
 	for b := range batches {
@@ -484,11 +470,7 @@ func (m *machine) answersIn(q *asked, b *batch) (list []answer) {
 			if f.Set = b.IsSet(n); !f.Set {
 				continue
 			}
-			source := b.Source(n)
-			if f.Src = m.handle(source); q.terms[n].up {
-				if source != e { // it is, round a cycle
-					f.Src = m.owner(source, q.terms[n].id)
-				}
+			if f.Src = m.handle(b.Source(n)); q.terms[n].up {
 				continue
 			}
 			id := b.ID(n)
@@ -829,7 +811,7 @@ func (m *machine) track(q *asked) {
 			b.Modified(0)
 			owners := b.Entities()
 			if source := b.Source(0); source != 0 {
-				owners = []fast.Entity{m.entities[m.owner(source, q.terms[0].id)]}
+				owners = []fast.Entity{source}
 			}
 			for _, e := range owners {
 				announced = append(announced, m.on(spec.OpModified, e, q.terms[0].id))

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"slices"
 	"unsafe"
 
@@ -23,10 +24,12 @@ type Way struct {
 	passed       []uint32         // room
 }
 
-// Above is an entity that has an id, 0 for none, and the address of an own value of a component.
+// Above is an entity that has an id, 0 for none, the one that owns it, itself or a base, the id as it is stored, and
+// the address of the value of a component, where that is known.
 type Above struct {
-	Source uint32
-	Value  unsafe.Pointer
+	at, Source uint32
+	Stored     store.ID
+	Value      unsafe.Pointer
 }
 
 // stride is how many steps of a long way lie between the entities that are remembered.
@@ -49,12 +52,6 @@ func (c *Way) End() {
 	clear(c.known)
 	*c = Way{known: c.known, passed: c.passed}
 }
-
-// ID is what the way is about.
-func (c *Way) ID() store.ID { return c.id }
-
-// Known is for how many entities the way remembers the result.
-func (c *Way) Known() int { return len(c.known) }
 
 // Nearest is the nearest entity above an entity of a table, above all of them where index is 0. The result is
 // remembered for every eighth entity on the way, so that all ways of a run take time proportional to the entities on
@@ -102,17 +99,22 @@ func (c *Way) within(t store.Table, index uint32) (found Above, at uint32, table
 			}
 			var buf [4]rules.Held
 			index, t = target, c.w.Table(target)
-			if len(c.w.CollectSeen(buf[:0], t, index, c.id, rules.TraitInherited, true)) > 0 {
-				return Above{Source: target}, 0, 0
+			if held := c.w.CollectSeen(buf[:0], t, index, c.id, rules.TraitInherited, true); len(held) > 0 {
+				return Above{target, cmp.Or(held[0].Base, target), c.id, nil}, 0, 0
 			}
 			continue
 		}
 		index = target
 		if cell := c.component.Peek(target); cell != nil {
-			return Above{target, cell}, 0, 0
+			return Above{target, target, c.id, cell}, 0, 0
 		}
-		if t = c.w.Table(target); c.w.Has(t, target, c.id) {
-			return Above{target, c.component.At(target)}, 0, 0
+		if t = c.w.Table(target); c.w.OwnsID(t, target, c.id) {
+			return Above{target, target, c.id, c.component.At(target)}, 0, 0
+		}
+		if c.w.HasBases(t) {
+			if base, ok := c.w.InheritedFrom(t, c.id); ok {
+				return Above{target, base, c.id, c.component.At(base)}, 0, 0
+			}
 		}
 	}
 	return Above{}, index, t
@@ -132,7 +134,8 @@ func (x *Exec) wayOf(m *Match) int {
 		x.ways = slices.Grow(x.ways, 2)
 	}
 	x.ways = x.ways[:len(x.ways)+1]
-	x.ways[len(x.ways)-1].Begin(x.W, m.Traversal.Relation, id, true, x.Toggled)
+	relation := m.Traversal.Relation
+	x.ways[len(x.ways)-1].Begin(x.W, relation, id, x.W.IsFoundAbove(m.First.Entity, relation), x.Toggled)
 	return len(x.ways)
 }
 
@@ -142,18 +145,51 @@ func (x *Exec) climbWay(m *Match, t store.Table, index uint32) bool {
 		return false
 	}
 	way := &x.ways[m.way-1]
-	above := way.Nearest(t, index).Source
-	switch {
-	case way.Forks:
-		return false
-	case above == 0 || above == index: // up skips the start
-		return true
+	above := way.Nearest(t, index)
+	if above.at != 0 && above.at != index && !way.Forks { // up skips the start
+		x.add(m, len(x.found), candidate{id: above.Stored, stored: above.Stored, src: above.Source})
 	}
-	from := len(x.held)
-	x.gather(m, x.W.Table(above), above)
-	if len(x.held) > from {
-		x.admit(m, from, above)
+	return !way.Forks
+}
+
+// Up is a term that is matched above the entities of each match, for a holder who keeps what is found there. It is
+// part of a run.
+type Up struct{ m Match }
+
+// BeginUp resolves an up of the run.
+func (x *Exec) BeginUp(up *Up, n *Node) {
+	x.resolve(&up.m, n, &n.Terms[0])
+	if up.m.sets != nil {
+		up.m.way = x.wayOf(&up.m)
 	}
-	x.held = x.held[:from]
-	return true
+}
+
+// Above is the entity above one of a table, or above all of them where index is 0, on which an up matches. each reports
+// that entities of the table may have different ones above them, by a cycle say.
+func (x *Exec) Above(up *Up, t store.Table, index uint32) (above Above, each bool) {
+	m := &up.m
+	if m.Dead {
+		return Above{}, false
+	}
+	cyclic := index == 0 && m.sets == nil && m.Traversal.Climbs() &&
+		x.W.TraitsOf(m.Traversal.Relation.Index())&rules.TraitAcyclic == 0
+	if m.way > 0 {
+		way := &x.ways[m.way-1]
+		switch found := way.Nearest(t, index); {
+		case way.Forks:
+		case m.sets == nil && found.at == index: // up skips the start
+			return Above{}, false
+		default:
+			return found, cyclic && found.at != 0 && x.W.Table(found.at) == t
+		}
+	}
+	if cyclic || index == 0 && m.sets != nil {
+		return Above{}, true
+	}
+	x.collect(m, t, index)
+	if len(x.found) > 0 {
+		above = Above{Source: cmp.Or(x.found[0].src, index), Stored: x.found[0].stored}
+	}
+	x.found = x.found[:0]
+	return above, false
 }

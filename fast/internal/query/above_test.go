@@ -69,3 +69,21 @@ func TestAWayLeadsWhereAVisitDoes(t *testing.T) {
 	require.Greater(t, ways, 1000)
 	require.Greater(t, rows, 2000)
 }
+
+// A long way is gone once: a run remembers on it, for those below.
+func TestLongWaysAreRemembered(t *testing.T) {
+	s := newScene(t, spec.Flecs3(), "A", "Tree Exclusive Traversable")
+	s.do("e0 A")
+	for i := range 100 {
+		s.do(fmt.Sprintf("e%d Tree:e%d", i+1, i))
+	}
+	q, err := Compile(s.w, &spec.Query{Text: true, Expr: "A(up(Tree))"}, s.w.Named)
+	require.Nil(t, err)
+	remembered := 0
+	rows, _ := s.run(&Exec{}, q, nil, func(x *Exec) {
+		x.walkAll()
+		remembered = len(x.ways[0].known)
+	})
+	require.Len(t, rows, 100)
+	require.Greater(t, remembered, 80)
+}
