@@ -137,7 +137,7 @@ func longFlags(root *cobra.Command, args []string) []string {
 	return out
 }
 
-// wrongFlag is the error of a flag, with the one that was probably meant.
+// wrongFlag is the error of a flag, with the one that was probably meant, or a command that has it.
 func wrongFlag(c *cobra.Command, err error) error {
 	near := ""
 	var unknown *pflag.NotExistError
@@ -146,6 +146,15 @@ func wrongFlag(c *cobra.Command, err error) error {
 		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 		name := cmp.Or(unknown.GetSpecifiedShortnames(), unknown.GetSpecifiedName())
 		near = console.DidYouMean("--"+name, names)
+		var having []string
+		for _, other := range c.Root().Commands() {
+			if other.Flags().Lookup(name) != nil {
+				having = append(having, other.Name())
+			}
+		}
+		if near == "" && len(having) > 0 {
+			near = "; it is one of " + strings.Join(having, ", ")
+		}
 	}
 	return fmt.Errorf("%w%s; see %q", err, near, c.CommandPath()+" --help")
 }

@@ -23,6 +23,7 @@ func TestWrongUsageExitsWithTwo(t *testing.T) {
 	cases := map[string]string{
 		"nonsense":                                `unknown command "nonsense"`,
 		"--nonsense":                              "unknown flag: --nonsense",
+		"replay x --adapter y":                    "unknown flag: --adapter; it is one of fuzz, test; see",
 		"run --duration=never":                    "diffcheck run --help",
 		"run --duration 0s":                       "--duration",
 		"run nonsense":                            `"nonsense" is neither a file nor one of`,
