@@ -42,7 +42,7 @@ func (k *Known) behaves(f *Finding, s *Subject) string {
 	if err != nil || len(lines) == 0 {
 		return ""
 	}
-	if last := &lines[len(lines)-1]; last.Verdict == transcript.Declared {
+	if last := &lines[len(lines)-1]; last.Verdict == transcript.Declared || last.Verdict == transcript.NotCompared {
 		return strings.ReplaceAll(last.By, "+", ", ")
 	}
 	return ""

@@ -141,7 +141,7 @@ func contradicts(l transcript.Replayed) bool {
 		return false
 	case transcript.NotBuilt:
 		return l.Line.Got == nil || l.Line.Got.Err == nil || l.Line.Got.Err.Code != spec.CodeUnsupported
-	case transcript.Declared, transcript.Unexplained:
+	case transcript.Declared, transcript.NotCompared, transcript.Unexplained:
 	}
 	return true
 }

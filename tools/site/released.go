@@ -55,7 +55,7 @@ func replay(root string, transcripts []*transcript.Transcript) (*released, error
 			r.causes[of] = map[string]bool{}
 		}
 		for _, line := range all[i] {
-			if line.Verdict == transcript.Declared {
+			if line.Verdict == transcript.Declared || line.Verdict == transcript.NotCompared {
 				for _, id := range line.Causes() {
 					r.causes[of][id] = true
 				}

@@ -84,7 +84,7 @@ func sameValues(w, g *spec.Row) bool {
 func differingFields(w, g *spec.Row) []int {
 	var out []int
 	for k := range w.Fields {
-		if !compare.FieldMatches(&w.Fields[k], &g.Fields[k], compare.Options{AnyWildcard: true}) {
+		if !compare.FieldMatches(&w.Fields[k], &g.Fields[k], compare.Options{}) {
 			out = append(out, k)
 		}
 	}

@@ -79,7 +79,7 @@ func (p *probe) line(r *replay, l *Line, want, other *spec.Outcome, verdict Verd
 }
 
 func (p *probe) count(verdict Verdict, kind string, w weighed) {
-	if w.verdict == Agrees {
+	if w.verdict == Agrees || w.verdict == NotCompared {
 		return // right after all, such as another pair that facts.reported allows
 	}
 	key := [2]string{string(verdict), kind}

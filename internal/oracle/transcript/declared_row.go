@@ -100,7 +100,7 @@ var rowWords = map[string]func(declaredRow) bool{
 	"this": func(r declaredRow) bool { return r.This != "" },
 	"repeated": func(r declaredRow) bool { // the other side has the same row
 		return slices.ContainsFunc(r.other,
-			func(w spec.Row) bool { return compare.RowMatches(&w, r.Row, compare.Options{AnyWildcard: true}) })
+			func(w spec.Row) bool { return compare.RowMatches(&w, r.Row, compare.Options{}) })
 	},
 	"more": func(r declaredRow) bool { // the other side has a row with the same values, by other fields
 		return slices.ContainsFunc(r.other,

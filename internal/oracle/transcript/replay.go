@@ -22,6 +22,8 @@ const (
 	NotBuilt    Verdict = "unsupported" // the engine does not support the operation
 	Unexplained Verdict = "unexplained"
 	Unanswered  Verdict = "unanswered" // no answer was recorded
+	// NotCompared: the engine refused what the reference answers, as declared; any answer of the reference would pass.
+	NotCompared Verdict = "not compared"
 )
 
 // Replayed is one line of a transcript with its verdict.
@@ -41,12 +43,15 @@ type Replayed struct {
 func (r *Replayed) Causes() []string { return strings.Split(r.By, "+") }
 
 // Worst is the worst of a verdict and those of lines: unexplained, declared, unsupported, agree.
-// Notes do not count, nor do lines without an answer.
+// Notes do not count, nor do lines without an answer; a line that is not compared counts as declared.
 func Worst(worst Verdict, lines []Replayed) Verdict {
 	for i := range lines {
 		if lines[i].Line.Op.Op != spec.OpNote && gravity(lines[i].Verdict) > gravity(worst) {
 			worst = lines[i].Verdict
 		}
+	}
+	if worst == NotCompared {
+		worst = Declared
 	}
 	return worst
 }
@@ -164,7 +169,7 @@ func (r *replay) differs(out Replayed, d *compare.Difference) Replayed {
 // observed compares the engine's answer with that of Flecs.
 func (r *replay) observed(l *Line, want *spec.Outcome, world spec.Engine) *compare.Difference {
 	opts := compare.Options{
-		AnyError: true, AnyWildcard: true, ExtraUnset: true,
+		AnyError: true, ExtraUnset: true,
 		First: compare.FirstTargetsOf(world, r.t.Profile, &l.Op),
 	}
 	if want.Err == nil && len(want.Rows) > 0 {
@@ -232,7 +237,7 @@ func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
 	var apart *compare.Difference
 	if parted {
 		if apart = r.observed(l, other, r.aligned.engine); apart == nil {
-			w.by = r.aligned.by
+			w.by = r.causes(l)
 			return w
 		}
 	}
@@ -241,6 +246,9 @@ func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
 	if w.by == "" && parted {
 		w.answer = other
 		w.by, w.rest = explainDeclared(r.opts.Declared, r.judged(l, other, apart, r.aligned.engine))
+	}
+	if l.Got.Err != nil && want.Err == nil {
+		w.verdict = NotCompared
 	}
 	if w.by != "" {
 		return w
@@ -341,7 +349,7 @@ func (rep *ReplayReport) add(t *Transcript, got []Replayed, lines, files map[str
 		rep.Topics[t.Version][t.Topic][r.Verdict]++
 		switch r.Verdict {
 		case Agrees:
-		case Declared:
+		case Declared, NotCompared:
 			for _, id := range r.Causes() {
 				lines[id]++
 				if !used[id] {
@@ -363,7 +371,7 @@ func gravity(v Verdict) int {
 	switch v {
 	case Unexplained:
 		return 3
-	case Declared:
+	case Declared, NotCompared:
 		return 2
 	case NotBuilt:
 		return 1

@@ -2,6 +2,8 @@ package transcript
 
 import (
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/runner"
@@ -13,13 +15,19 @@ import (
 // and agrees with this follows from the declaration.
 type alignedWorld struct {
 	engine spec.Engine // nil until the worlds part
-	done   []spec.Operation
-	by     string // the declaration from which they parted last
+	steps  []alignedStep
+}
+
+// alignedStep is an operation, and what stands in its place where a declaration says that Flecs did something else.
+type alignedStep struct {
+	op      spec.Operation
+	by      string // "": Flecs did the same
+	instead []spec.Operation
 }
 
 // apply carries an operation out in the aligned world; it gives nil where the worlds have not parted.
 func (a *alignedWorld) apply(op spec.Operation) *spec.Outcome {
-	a.done = append(a.done, op)
+	a.steps = append(a.steps, alignedStep{op: op})
 	if a.engine == nil {
 		return nil
 	}
@@ -29,16 +37,63 @@ func (a *alignedWorld) apply(op spec.Operation) *spec.Outcome {
 
 // part makes a world of the operations so far: with others in place of the last, none where Flecs refused it.
 func (a *alignedWorld) part(im runner.Implementation, p spec.Profile, by string, instead ...spec.Operation) error {
-	a.done = append(a.done[:len(a.done)-1], instead...)
+	last := &a.steps[len(a.steps)-1]
+	last.by, last.instead = by, instead
 	engine, err := im.Start(p)
 	if err != nil {
 		return err
 	}
-	for _, op := range a.done {
+	for _, op := range a.operations("") {
 		engine.Apply(op)
 	}
-	a.engine, a.by = engine, by
+	a.engine = engine
 	return nil
+}
+
+// operations are those that lead to the world, where one declaration does not count.
+func (a *alignedWorld) operations(without string) []spec.Operation {
+	var out []spec.Operation
+	for _, s := range a.steps {
+		if s.by == "" || s.by == without {
+			out = append(out, s.op)
+		} else {
+			out = append(out, s.instead...)
+		}
+	}
+	return out
+}
+
+// causes are the declarations without which the aligned world would not agree with Flecs; all of them where each could
+// be spared.
+func (r *replay) causes(l *Line) string {
+	var all, needed []string
+	for _, s := range r.aligned.steps {
+		if s.by != "" && !slices.Contains(all, s.by) {
+			all = append(all, s.by)
+		}
+	}
+	for _, id := range all {
+		if len(all) == 1 {
+			break
+		}
+		engine, err := r.opts.Reference.Start(r.t.Profile)
+		if err != nil {
+			break // the reference has started before
+		}
+		var out spec.Outcome
+		for _, op := range r.aligned.operations(id) {
+			out = engine.Apply(op)
+		}
+		if r.observed(l, &out, engine) != nil {
+			needed = append(needed, id)
+		}
+	}
+	if len(needed) == 0 {
+		needed = all
+	}
+	ids := strings.Split(strings.Join(needed, "+"), "+")
+	slices.Sort(ids)
+	return strings.Join(slices.Compact(ids), "+")
 }
 
 // nearest is the world that is nearest to Flecs': the aligned one where the worlds have parted.
@@ -69,7 +124,8 @@ func (r *replay) affect(l *Line, before *declaredWorld, want, other *spec.Outcom
 	if before == nil || want.Err != nil {
 		return
 	}
-	done := r.aligned.done[:len(r.aligned.done)-1]
+	done := r.aligned.operations("")
+	done = done[:len(done)-1]
 	c := &change{before: before, after: r.world(r.nearest()), op: &l.Op, done: done}
 	for _, d := range r.effects {
 		if instead := effects[d.Effect](c); instead != nil {

@@ -24,6 +24,14 @@ func (rep *ReplayReport) WriteText(w io.Writer) error {
 		}
 		b.WriteByte('\n')
 		head = ""
+		lines := map[Verdict]int{}
+		for _, topic := range rep.Topics[version] {
+			for verdict, n := range topic {
+				lines[verdict] += n
+			}
+		}
+		fmt.Fprintf(&b, "%21s lines %6d agree %4d declared %3d unsupported  %3d not compared\n", "", lines[Agrees],
+			lines[Declared], lines[NotBuilt], lines[NotCompared])
 	}
 	for _, u := range rep.Unexplained {
 		fmt.Fprintf(&b, "  %s  %s\n", u.Where(), show.Operation(u.Transcript.Profile, &u.Line.Op))

@@ -67,6 +67,20 @@ func TestTranscriptsAreRead(t *testing.T) {
 	require.Error(t, err)
 }
 
+// Where the reference says that a wildcard matched, the match itself is another answer.
+func TestAReportedWildcardIsCompared(t *testing.T) {
+	const ask = `{"op":"query","expr":"(R, _)","kind":"rule","got":{"ok":true,"results":[{"entities":["a"],` +
+		`"fields":[{"id":%s,"src":null,"set":true}],"vars":{}}]}}`
+	tr := recorded(
+		t, "4.1.6", worldLines, `{"op":"add","entity":"a","id":["R","T"],"got":{"ok":true}}`,
+		fmt.Sprintf(ask, `["R","*"]`), fmt.Sprintf(ask, `["R","T"]`),
+	)
+	got, err := transcript.Replay(tr, transcript.ReplayOptions{Reference: engines.Model()})
+	require.NoError(t, err)
+	require.Equal(t, transcript.Agrees, got[4].Verdict)
+	require.Equal(t, transcript.Unexplained, got[5].Verdict)
+}
+
 // An answer with a limit is any part of the whole one that has its size.
 func TestALimitedAnswerIsAnyPart(t *testing.T) {
 	const ask = `{"op":"query","expr":"T","kind":"rule","limit":%d,"got":{"ok":true,"results":[%s]}}`
@@ -159,6 +173,33 @@ func TestReplayJudgesLines(t *testing.T) {
 		require.Equal(t, no, verdicts(one+", "+misses+"}"), misses)
 	}
 	require.Equal(t, only, verdicts(one+", text: '^has a T$', after: '^add a T$', want: ok, got: ok, preset: false}"))
+}
+
+// A refusal of Flecs that is declared compares nothing; what follows from several partings names those that it follows
+// from.
+func TestLinesAreNamedByTheirOwnCause(t *testing.T) {
+	tr := recorded(
+		t, "4.1.6", worldLines,
+		`{"op":"add","entity":"a","id":"T","got":{"ok":false,"error":{"code":"invalid","message":"one"}}}`,
+		`{"op":"add","entity":"a","id":"R","got":{"ok":false,"error":{"code":"invalid","message":"two"}}}`,
+		`{"op":"has","entity":"a","id":"T","got":{"ok":true,"value":false}}`,
+		`{"op":"has","entity":"a","id":"R","got":{"ok":true,"value":false}}`,
+		`{"op":"ids","entity":"a","got":{"ok":true,"values":[]}}`,
+	)
+	d, err := transcript.ReadDeclarations([]byte(`declared:
+- {id: one, got: one, reason: r, by: b, link: l}
+- {id: two, got: two, reason: r, by: b, link: l}`))
+	require.NoError(t, err)
+	got, err := transcript.Replay(tr, transcript.ReplayOptions{Reference: engines.Model(), Declared: d})
+	require.NoError(t, err)
+	var out []string
+	for _, r := range got[3:] {
+		out = append(out, string(r.Verdict)+" "+r.By)
+	}
+	require.Equal(t, []string{
+		"not compared one", "not compared two", "declared one", "declared two", "declared one+two",
+	}, out)
+	require.Equal(t, transcript.Declared, transcript.Worst(transcript.Agrees, got[:4]))
 }
 
 func TestReplayHoldsAnEngineAgainstTheReference(t *testing.T) {

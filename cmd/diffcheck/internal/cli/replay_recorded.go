@@ -46,7 +46,7 @@ func (f *replayedFile) countLine(r *transcript.Replayed) {
 	}
 	f.Recorded++
 	f.Lines[r.Verdict]++
-	if r.Verdict == transcript.Declared {
+	if r.Verdict == transcript.Declared || r.Verdict == transcript.NotCompared {
 		for _, id := range r.Causes() {
 			f.Declared[id]++
 		}
@@ -93,7 +93,7 @@ func (r *replayReport) count(f *replayedFile) {
 	}
 }
 
-// counts prints the four counts of files and of lines.
+// counts prints the counts of files and of lines.
 func (r *replayReport) counts(w *strings.Builder) {
 	if r.FileVerdicts == nil {
 		return
@@ -106,5 +106,8 @@ func (r *replayReport) counts(w *strings.Builder) {
 			show.Number(c.counts[transcript.Agrees]),
 			show.Number(c.counts[transcript.Declared]), show.Number(c.counts[transcript.NotBuilt]),
 			show.Number(c.counts[transcript.Unexplained]))
+	}
+	if n := r.LineVerdicts[transcript.NotCompared]; n > 0 {
+		fmt.Fprintf(w, "       %s not compared: the engine refused, as declared\n", show.Plural(n, "line", "lines"))
 	}
 }
