@@ -62,11 +62,11 @@ func (w *World) carryOut(told []telling) {
 // act gives one operation. It waits, but for the release of a query or an observer.
 func (w *World) act(op spec.Operation) *spec.Error {
 	if w.wake.depth > w.limits.Nesting {
-		return spec.Errorf(spec.CodeLimit, "what observers carry out has caused more of it %d times in a row",
+		return spec.Errorf(spec.CodeLimit, "acts of observers caused acts %d times in a row",
 			w.limits.Nesting)
 	}
 	if w.wake.acts == w.limits.Acts {
-		return spec.Errorf(spec.CodeLimit, "observers carry out at most %d operations in the wake of one",
+		return spec.Errorf(spec.CodeLimit, "one operation caused more than %d acts of observers",
 			w.limits.Acts)
 	}
 	w.wake.acts++

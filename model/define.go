@@ -10,7 +10,7 @@ import (
 func define(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	facts, err := lang.ParseData(w.rules.Profile.Dialect, op.Text)
 	if err == nil && w.deferred > 0 {
-		err = spec.Errorf(spec.CodeInvalid, "a deferred world defines nothing; end the deferral first")
+		err = spec.Errorf(spec.CodeInvalid, "define cannot be deferred; end the deferral first")
 	}
 	if err != nil {
 		return done(err)

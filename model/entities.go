@@ -35,7 +35,7 @@ func (w *World) checkMore(op spec.Operation) *spec.Error {
 	seen := map[spec.Handle]bool{op.Entity: true}
 	for _, h := range op.More {
 		if err == nil && seen[h] {
-			err = spec.Errorf(spec.CodeExists, "the handle %s stands twice", h)
+			err = spec.Errorf(spec.CodeExists, "the handle %s occurs twice", h)
 		}
 		seen[h] = true
 		if err == nil {

@@ -17,7 +17,7 @@ func Supports(p spec.Profile) error {
 
 func supports(p spec.Profile) *spec.Error {
 	if !p.Built {
-		return spec.Errorf(spec.CodeUnsupported, "the profile %s is not built yet, use one of %s", p.Name,
+		return spec.Errorf(spec.CodeUnsupported, "no engine has the profile %s; use one of %s", p.Name,
 			strings.Join(spec.Names(spec.BuiltProfiles()), ", "))
 	}
 	return nil

@@ -23,7 +23,7 @@ func iterBegin(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 		return done(spec.Errorf(spec.CodeInvalid, "an iterator needs a name"))
 	}
 	if w.iterators[op.As] != nil {
-		return done(spec.Errorf(spec.CodeExists, "an iterator needs a new name, got %q", op.As))
+		return done(spec.Errorf(spec.CodeExists, "the iterator name %q is taken", op.As))
 	}
 	q, err := w.find(op.On)
 	if err != nil {

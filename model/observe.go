@@ -48,12 +48,12 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 	}
 	for i := range op.Acts {
 		if !op.Acts[i].Op.MayAct() {
-			return nil, spec.Errorf(spec.CodeInvalid, "an observer cannot carry out %s", op.Acts[i].Op)
+			return nil, spec.Errorf(spec.CodeInvalid, "an act of an observer cannot be %s", op.Acts[i].Op)
 		}
 	}
 	for _, e := range op.Events {
 		if e != spec.OnAdd && e != spec.OnRemove && e != spec.OnSet {
-			return nil, spec.Errorf(spec.CodeInvalid, "there is no event %q", string(e))
+			return nil, spec.Errorf(spec.CodeInvalid, "unknown event %q", string(e))
 		}
 	}
 	if len(op.Events) == 0 && !op.Monitor {

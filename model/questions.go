@@ -14,7 +14,7 @@ import (
 // compile resolves a query. If the query is text, errors say where the term at fault begins.
 func (w *World) compile(asked *spec.Query) (*prepared, *spec.Error) {
 	if asked == nil {
-		return nil, spec.Errorf(spec.CodeInvalid, "a query is missing")
+		return nil, spec.Errorf(spec.CodeInvalid, "the query is missing")
 	}
 	if !asked.IsText() {
 		if err := lang.Check(asked.Terms, w.language()...); err != nil {
@@ -118,7 +118,7 @@ func (w *World) newName(op *spec.Operation) *spec.Error {
 	}
 	_, taken := w.queries[op.As]
 	if taken || slices.ContainsFunc(w.observers, func(o *observer) bool { return o.Name == op.As }) {
-		return spec.Errorf(spec.CodeExists, "a prepared query and an observer need a new name, got %q", op.As)
+		return spec.Errorf(spec.CodeExists, "the name %q of a query or observer is taken", op.As)
 	}
 	return nil
 }

@@ -54,7 +54,7 @@ func UntypedScalar(raw any) (Scalar, *Error) {
 	if n, ok := number(raw); ok {
 		return Scalar{Type: F64, Num: n}, nil
 	}
-	return Scalar{}, Errorf(CodeInvalid, "a field takes a number, a text, true, false or null, got %v", raw)
+	return Scalar{}, Errorf(CodeInvalid, "expected a number, a string, true, false or null as field, got %v", raw)
 }
 
 // IsNull reports whether an untyped value is nothing.

@@ -29,7 +29,7 @@ func (h Handle) IsWildcard() bool { return h == Wildcard || h == Any }
 func (h Handle) Check() *Error {
 	switch {
 	case h == "":
-		return Errorf(CodeInvalid, "an entity needs a handle that is not empty")
+		return Errorf(CodeInvalid, "the handle of the entity is empty")
 	case len(h) > MaxHandle:
 		return Errorf(CodeLimit, "handle of %d bytes is longer than %d", len(h), MaxHandle)
 	case h.IsWildcard() || h[0] == '$':
@@ -111,7 +111,7 @@ func (id *ID) UnmarshalJSON(b []byte) error {
 			return err
 		}
 		if len(p) != 2 || p[0] == "" || p[1] == "" {
-			return fmt.Errorf("a pair has two elements that are not empty, got %s", b)
+			return fmt.Errorf("expected a pair of two elements, got %s", b)
 		}
 		*id = Pair(p[0], p[1])
 		return nil

@@ -47,7 +47,7 @@ func (v *FieldValue) UnmarshalJSON(text []byte) error {
 		for _, x := range value {
 			word, is := x.(string)
 			if !is {
-				return fmt.Errorf("%v is no name", x)
+				return fmt.Errorf("expected a name, got %v", x)
 			}
 			words = append(words, word)
 		}
@@ -57,7 +57,7 @@ func (v *FieldValue) UnmarshalJSON(text []byte) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("%s is no value of a field", text)
+	return fmt.Errorf("%s cannot be the value of a field", text)
 }
 
 func yesNo(b bool) FieldValue {
@@ -76,12 +76,12 @@ func (o *OwnProfile) Profile() (Profile, *Error) {
 	p, err := ProfileByName(o.Base)
 	switch {
 	case !ownName.MatchString(o.Name):
-		return Profile{}, Errorf(CodeInvalid, "the name %q of a profile is of letters, digits and '-', at most 64",
+		return Profile{}, Errorf(CodeInvalid, "the name %q of the profile must have 1 to 64 letters, digits and '-'",
 			o.Name)
 	case slices.Contains(Names(Profiles()), o.Name):
-		return Profile{}, Errorf(CodeInvalid, "the profile %s is one of ours, name yours otherwise", o.Name)
+		return Profile{}, Errorf(CodeInvalid, "the profile name %s is built in; choose another name", o.Name)
 	case err != nil || p.Own != "" || o.Base == "":
-		return Profile{}, Errorf(CodeInvalid, "the base %q of the profile %s is none of %s", o.Base, o.Name,
+		return Profile{}, Errorf(CodeInvalid, "the base %q of the profile %s is unknown; use one of %s", o.Base, o.Name,
 			strings.Join(Names(Profiles()), ", "))
 	}
 	base := p
@@ -89,10 +89,10 @@ func (o *OwnProfile) Profile() (Profile, *Error) {
 		f := fieldOf(key)
 		switch {
 		case f == nil:
-			return Profile{}, Errorf(CodeInvalid, "a profile has no field %q, want one of %s", key,
+			return Profile{}, Errorf(CodeInvalid, "unknown field %q of a profile; use one of %s", key,
 				strings.Join(fieldKeys(base), ", "))
 		case !f.In(base):
-			return Profile{}, Errorf(CodeInvalid, "%s has no field %s, want one of %s", base.Name, key,
+			return Profile{}, Errorf(CodeInvalid, "the profile %s has no field %s; use one of %s", base.Name, key,
 				strings.Join(fieldKeys(base), ", "))
 		case !f.set(&p, string(o.Fields[key])):
 			return Profile{}, Errorf(CodeInvalid, "the field %s of a profile is %s, not %q", key, f.Values,
@@ -115,7 +115,7 @@ const mostProfileName = 4096
 // readOwn reads a name that [OwnProfile.Profile] makes.
 func readOwn(name string) (Profile, *Error) {
 	if len(name) > mostProfileName {
-		return Profile{}, Errorf(CodeInvalid, "the name of a profile has at most %d bytes", mostProfileName)
+		return Profile{}, Errorf(CodeInvalid, "the name of the profile is longer than %d bytes", mostProfileName)
 	}
 	own, rest, _ := strings.Cut(name, "=")
 	base, fields, _ := strings.Cut(rest, "+")
@@ -124,7 +124,7 @@ func readOwn(name string) (Profile, *Error) {
 		for _, field := range strings.Split(fields, "+") {
 			key, value, is := strings.Cut(field, ":")
 			if _, twice := o.Fields[key]; !is || twice {
-				return Profile{}, Errorf(CodeInvalid, "%q is no field of the profile %s with a value, or stands twice",
+				return Profile{}, Errorf(CodeInvalid, "%q is not a field with a value of the profile %s, or occurs twice",
 					field, own)
 			}
 			o.Fields[key] = FieldValue(value)

@@ -100,7 +100,7 @@ func TestTracesRoundTrip(t *testing.T) {
 func TestReadTraceNamesTheBadLine(t *testing.T) {
 	header := `{"format":"relspec-trace","version":1,"profile":"flecs-3"}` + "\n"
 	cases := map[string]string{
-		"":                                      "empty file",
+		"":                                      "the file is empty",
 		"{}\n":                                  "line 1",
 		header + "{\"op\":\"nonsense\"}\n":      "unknown operation",
 		header + "{\"op\":\"add\",\"foo\":1}\n": "unknown field",

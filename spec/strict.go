@@ -15,7 +15,7 @@ import (
 
 // ReadJSON reads one JSON value into v with encoding/json, and refuses text that another reader
 // could take differently: a key that v does not have, a key in other letters ("Op" for "op"), a key
-// that stands twice in an object, and text that is not UTF-8. The error has the code syntax and
+// that occurs twice in an object, and text that is not UTF-8. The error has the code syntax and
 // names the key. ReadJSON reads the text a few times.
 func ReadJSON(text []byte, v any) error { return readJSON(text, v, true) }
 
@@ -54,7 +54,7 @@ func notJSON(text []byte) *Error {
 	if err := d.Decode(&first); err != nil {
 		return Errorf(CodeSyntax, "the text is not JSON: %s", strings.TrimPrefix(err.Error(), "json: "))
 	}
-	return Errorf(CodeSyntax, "one JSON value is wanted, but %.40q follows it", bytes.TrimSpace(text[d.InputOffset():]))
+	return Errorf(CodeSyntax, "expected one JSON value, but %.40q follows it", bytes.TrimSpace(text[d.InputOffset():]))
 }
 
 func wrongType(err *json.UnmarshalTypeError) *Error {
@@ -171,7 +171,7 @@ func (r *keyReader) object(t reflect.Type) {
 		key := r.string()
 		switch of, known := fields[key]; {
 		case seen[key]:
-			r.fail("the key %q stands twice in an object", key)
+			r.fail("the key %q occurs twice in an object", key)
 		case fields == nil:
 			r.skipTo(element)
 		case known:

@@ -10,18 +10,18 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Every object of a request refuses a key that stands twice, one in other letters and one that it does not have.
+// Every object of a request refuses a key that occurs twice, one in other letters and one that it does not have.
 func TestKeysAreExactAndSingle(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{`{"op":"add","op":"delete","entity":"ship"}`, `the key "op" stands twice`},
+		{`{"op":"add","op":"delete","entity":"ship"}`, `the key "op" occurs twice`},
 		{`{"Op":"add","entity":"ship"}`, `unknown field "Op"`},
 		{`{"op":"add","Entity":"ship"}`, `unknown field "Entity"`},
 		{`{"op":"add","max-depth":1}`, `unknown field "max-depth"`},
 		{`{"op":"observe","yieldexisting":true}`, `unknown field "yieldexisting"`},
 		{`{"op":"add","ship":1}`, `unknown field "ship"`},
-		{`{"op":"set","value":{"x":1,"x":2}}`, `the key "x" stands twice`},
-		{`{"op":"query","vars":{"a":"ship","a":"port"},"expr":"A($a)"}`, `the key "a" stands twice`},
-		{`{"op":"query","terms":[{"first":{"entity":"a","entity":"b"}}]}`, `the key "entity" stands twice`},
+		{`{"op":"set","value":{"x":1,"x":2}}`, `the key "x" occurs twice`},
+		{`{"op":"query","vars":{"a":"ship","a":"port"},"expr":"A($a)"}`, `the key "a" occurs twice`},
+		{`{"op":"query","terms":[{"first":{"entity":"a","entity":"b"}}]}`, `the key "entity" occurs twice`},
 		{`{"op":"query","terms":[{"first":{"Entity":"a"}}]}`, `unknown field "Entity"`},
 		{`{"op":"query","terms":[{"first":{"var":"x","trav":{"flags":["up"],"Min":1}}}]}`, `unknown field "Min"`},
 		{`{"op":"query","terms":[],"order_by":{"Component":"a"}}`, `unknown field "Component"`},
@@ -44,9 +44,9 @@ func TestKeysOfAnswersAreExactAndSingle(t *testing.T) {
 		op         spec.OpKind
 		text, want string
 	}{
-		{spec.OpHas, `{"ok":true,"ok":false,"value":true}`, `the key "ok" stands twice`},
+		{spec.OpHas, `{"ok":true,"ok":false,"value":true}`, `the key "ok" occurs twice`},
 		{spec.OpHas, `{"OK":true,"value":true}`, `unknown field "OK"`},
-		{spec.OpHas, `{"ok":true,"value":true,"value":false}`, `the key "value" stands twice`},
+		{spec.OpHas, `{"ok":true,"value":true,"value":false}`, `the key "value" occurs twice`},
 		{spec.OpHas, `{"ok":false,"error":{"Code":"invalid"}}`, `unknown field "Code"`},
 		{
 			spec.OpQuery, `{"ok":true,"results":[{"Entities":["ship"],"fields":[],"vars":{}}]}`,
@@ -54,12 +54,12 @@ func TestKeysOfAnswersAreExactAndSingle(t *testing.T) {
 		},
 		{
 			spec.OpQuery, `{"ok":true,"results":[{"entities":["ship"],"fields":[],"vars":{"a":null,"a":"b"}}]}`,
-			`the key "a" stands twice`,
+			`the key "a" occurs twice`,
 		},
 		{spec.OpQuery, `{"ok":true,"results":[{"entities":["ship"],"fields":[{"ID":"a","src":null,"set":true}],"vars":{}}]}`, `unknown field "ID"`},
 		{spec.OpDump, `{"ok":true,"dump":{"entities":[{"entity":"a","Name":"b"}]}}`, `unknown field "Name"`},
 		{spec.OpHello, `{"ok":true,"info":{"Implementation":"little"}}`, `unknown field "Implementation"`},
-		{spec.OpHello, `{"ok":true,"info":{"capabilities":{"world":[],"world":[]}}}`, `the key "world" stands twice`},
+		{spec.OpHello, `{"ok":true,"info":{"capabilities":{"world":[],"world":[]}}}`, `the key "world" occurs twice`},
 	} {
 		_, err := spec.DecodeOutcome(c.op, []byte(c.text))
 		require.ErrorContains(t, err, c.want, c.text)
@@ -72,20 +72,20 @@ func TestKeysOfTracesAreExactAndSingle(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{
 			`{"format":"relspec-trace","version":1,"Profile":"flecs-3"}`,
-			`syntax: line 1: a trace begins with a header: unknown field "Profile"`,
+			`syntax: line 1: expected the header of a trace: unknown field "Profile"`,
 		},
 		{
 			`{"format":"relspec-trace","version":1,"profile":"flecs-3","profile":"flecs-4"}`,
-			`syntax: line 1: a trace begins with a header: the key "profile" stands twice in an object`,
+			`syntax: line 1: expected the header of a trace: the key "profile" occurs twice in an object`,
 		},
 		{header + `{"Op":"note"}`, `syntax: line 2: unknown field "Op"`},
-		{header + `{"op":"note","op":"note"}`, `syntax: line 2: the key "op" stands twice in an object`},
+		{header + `{"op":"note","op":"note"}`, `syntax: line 2: the key "op" occurs twice in an object`},
 		{header + `{"op":"note","Got":{"ok":true}}`, `syntax: line 2: unknown field "Got"`},
 		{
 			header + `{"op":"note","got":{"ok":true,"ok":true}}`,
-			`syntax: line 2: the key "ok" stands twice in an object`,
+			`syntax: line 2: the key "ok" occurs twice in an object`,
 		},
-		{header + "\n{\"op\":\"note\",\"text\":\"\xff\"}", `syntax: line 3: a trace is UTF-8`},
+		{header + "\n{\"op\":\"note\",\"text\":\"\xff\"}", `syntax: line 3: the trace is not UTF-8`},
 	} {
 		_, err := spec.ReadTrace(strings.NewReader(c.text), spec.ReadLimits{})
 		require.EqualError(t, err, c.want)
@@ -99,7 +99,7 @@ func TestReadOpenJSONPassesOverOtherKeysAlone(t *testing.T) {
 	require.NoError(t, spec.ReadOpenJSON([]byte(`{"name":"ship","Name":"port","more":1}`), &v))
 	require.Equal(t, "ship", v.Name)
 	require.ErrorContains(t, spec.ReadOpenJSON([]byte(`{"name":"ship","name":"port"}`), &v),
-		`the key "name" stands twice`)
+		`the key "name" occurs twice`)
 	require.ErrorContains(t, spec.ReadOpenJSON([]byte("{\"more\":\"\xff\"}"), &v), "UTF-8")
 }
 

@@ -69,7 +69,7 @@ func (r *Ref) UnmarshalJSON(b []byte) error {
 		}
 		switch {
 		case s == "":
-			return fmt.Errorf("an element of a term is not empty")
+			return fmt.Errorf("an element of a term is empty")
 		case s[0] == '$' && len(s) > 1:
 			*r = VarRef(s[1:])
 		case s[0] == '$':
@@ -116,7 +116,7 @@ func (r *Ref) UnmarshalJSON(b []byte) error {
 	}
 	if n > 1 || w.Lookup != nil && r.Kind != RefLookup || w.Member != nil && r.Kind != RefMember ||
 		n == 0 && w.Trav == nil {
-		return fmt.Errorf("a reference names exactly one of entity, name, var, singleton, text and number: %s", b)
+		return fmt.Errorf("expected exactly one of entity, name, var, singleton, text and number, got %s", b)
 	}
 	r.Trav = w.Trav
 	return nil
@@ -225,7 +225,7 @@ func (t *Term) UnmarshalJSON(b []byte) error {
 		t.Kind, t.Terms = TermScope, *w.Scope
 	}
 	if n > 1 {
-		return fmt.Errorf("a term is one of a match, a comparison, an or-chain and a scope: %s", b)
+		return fmt.Errorf("a term mixes fields of a match, a comparison, an Or chain or a scope: %s", b)
 	}
 	return nil
 }

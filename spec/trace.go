@@ -123,13 +123,13 @@ func ReadTrace(r io.Reader, limits ReadLimits) (*Trace, error) {
 		n++
 		line := bytes.TrimSpace(s.Bytes())
 		if n > limits.Lines {
-			return t, Errorf(CodeLimit, "line %d: a trace has at most %d lines", n, limits.Lines)
+			return t, Errorf(CodeLimit, "line %d: the trace has more than %d lines", n, limits.Lines)
 		}
 		if len(line) == 0 {
 			continue
 		}
 		if CheckUTF8(line) != nil {
-			return t, Errorf(CodeSyntax, "line %d: a trace is UTF-8", n)
+			return t, Errorf(CodeSyntax, "line %d: the trace is not UTF-8", n)
 		}
 		if err := CheckNesting(line, limits.Nesting); err != nil {
 			return t, Errorf(err.Code, "line %d: %s", n, err.Message)
@@ -137,7 +137,7 @@ func ReadTrace(r io.Reader, limits ReadLimits) (*Trace, error) {
 		if !header {
 			header = true
 			if err := ReadJSON(line, &t.Header); err != nil {
-				return t, Errorf(CodeSyntax, "line %d: a trace begins with a header: %s", n, reason(err))
+				return t, Errorf(CodeSyntax, "line %d: expected the header of a trace: %s", n, reason(err))
 			}
 			if t.Header.Format != Format || t.Header.Version != Version {
 				return t, Errorf(CodeSyntax, "line %d: want format %q version %d, got %q version %d", n, Format,
@@ -153,12 +153,12 @@ func ReadTrace(r io.Reader, limits ReadLimits) (*Trace, error) {
 	}
 	switch err := s.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return t, Errorf(CodeLimit, "line %d: a line has at most %d bytes", n+1, limits.Line)
+		return t, Errorf(CodeLimit, "line %d: the line is longer than %d bytes", n+1, limits.Line)
 	case err != nil:
 		return t, Errorf(CodeSyntax, "line %d: %v", n+1, err)
 	}
 	if !header {
-		return t, Errorf(CodeSyntax, "an empty file is not a trace: it begins with a header line")
+		return t, Errorf(CodeSyntax, "the file is empty; a trace begins with a header line")
 	}
 	return t, nil
 }

@@ -44,7 +44,7 @@ func (m *Member) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	if len(p) != 2 {
-		return fmt.Errorf("a member is [name, type], got %s", b)
+		return fmt.Errorf("expected a member [name, type], got %s", b)
 	}
 	m.Name, m.Type = p[0], Primitive(p[1])
 	return nil
@@ -55,7 +55,7 @@ func (m *Member) UnmarshalJSON(b []byte) error {
 func CheckMembers(members []Member) *Error {
 	for i, m := range members {
 		if m.Name == "" || !slices.Contains(Primitives(), m.Type) {
-			return Errorf(CodeInvalid, "member %d needs a name and one of the types f32 f64 i32 i64 bool string entity",
+			return Errorf(CodeInvalid, "member %d lacks a name, or its type is not one of f32 f64 i32 i64 bool string entity",
 				i+1)
 		}
 		if slices.ContainsFunc(members[:i], func(o Member) bool { return o.Name == m.Name }) {
@@ -130,7 +130,7 @@ func (r RawValue) Typed(members []Member) (Value, *Error) {
 		v[i].Scalar = s
 	}
 	if seen != len(r) {
-		return nil, Errorf(CodeInvalid, "value has a member that the component does not have")
+		return nil, Errorf(CodeInvalid, "the value has a member that the component lacks")
 	}
 	return v, nil
 }

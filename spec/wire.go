@@ -140,7 +140,7 @@ func (o *Operation) fromWire(w *opWire) error {
 		o.On = w.Iter
 	}
 	if w.Terms != nil && w.Expr != nil {
-		return fmt.Errorf("a query is given by terms or by expr, not by both")
+		return fmt.Errorf("a query has terms and expr; give one of them")
 	}
 	if w.Terms != nil || w.Expr != nil {
 		q := &Query{
@@ -267,7 +267,7 @@ func DecodeOutcome(op OpKind, b []byte) (Outcome, error) {
 	}
 	if !w.OK {
 		if w.Error == nil {
-			return Outcome{}, fmt.Errorf("an answer that is not ok needs an error")
+			return Outcome{}, fmt.Errorf("the answer is not ok but has no error")
 		}
 		return Outcome{Err: w.Error}, nil
 	}
@@ -439,7 +439,7 @@ func (r *Row) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	if len(rows) != 1 {
-		return fmt.Errorf("a result with %d entities where one is needed", len(rows))
+		return fmt.Errorf("a result has %d entities; expected one", len(rows))
 	}
 	*r = rows[0]
 	return nil

@@ -95,7 +95,7 @@ func TestReadRefuses(t *testing.T) {
 	_, err = report.Read(strings.NewReader(strings.Replace(relspecRun, `"op": "query"`, `"op": 7`, 1)))
 	require.ErrorContains(t, err, "finding 1")
 	_, err = report.Read(strings.NewReader(strings.Replace(relspecRun, `{`, `{"ok": true, "ok": false, `, 1)))
-	require.ErrorContains(t, err, `the key "ok" stands twice`)
+	require.ErrorContains(t, err, `the key "ok" occurs twice`)
 	_, err = report.Read(strings.NewReader(strings.Replace(relspecRun, `"op": "query"`, `"Op": "query"`, 1)))
 	require.ErrorContains(t, err, `unknown field "Op"`)
 	_, err = report.Read(strings.NewReader(strings.Replace(relspecRun, `{`, "{\"x\": \"\xff\", ", 1)))

@@ -27,9 +27,9 @@ func (w *World) Check(a Arguments, op spec.Operation) (e Entity, i ID, err *spec
 	needsID := a.ID != NoID && (a.ID != ExactOrNone || !op.ID.IsZero())
 	switch {
 	case a.Entity && op.Entity == "":
-		return None, ID{}, spec.Errorf(spec.CodeInvalid, "an entity is missing")
+		return None, ID{}, spec.Errorf(spec.CodeInvalid, "the entity is missing")
 	case needsID && op.ID.First == "":
-		return None, ID{}, spec.Errorf(spec.CodeInvalid, "an id is missing")
+		return None, ID{}, spec.Errorf(spec.CodeInvalid, "the id is missing")
 	case op.Op == spec.OpSetName && op.Name == nil:
 		return None, ID{}, spec.Errorf(spec.CodeInvalid, "set_name needs a name")
 	}
@@ -82,7 +82,7 @@ func (w *World) Relationship(h spec.Handle) (Entity, *spec.Error) {
 // with the id.
 func (w *World) Argument(given spec.ID, form IDForm) (ID, *spec.Error) {
 	if given.First == "" {
-		return ID{}, spec.Errorf(spec.CodeInvalid, "an id is missing")
+		return ID{}, spec.Errorf(spec.CodeInvalid, "the id is missing")
 	}
 	for _, h := range []spec.Handle{given.First, given.Second} {
 		if _, ok := w.Handles[h]; !ok && h != "" && !h.IsWildcard() {
@@ -104,9 +104,9 @@ func (w *World) Argument(given spec.ID, form IDForm) (ID, *spec.Error) {
 func (w *World) CheckNew(op spec.Operation) (parent Entity, ids []ID, err *spec.Error) {
 	switch {
 	case op.Op == spec.OpEntity && len(op.Members) > 0:
-		return None, nil, spec.Errorf(spec.CodeInvalid, "members make a component, not an entity")
+		return None, nil, spec.Errorf(spec.CodeInvalid, "entity takes no members; use component")
 	case op.Op == spec.OpComponent && len(op.IDs) > 0:
-		err = spec.Errorf(spec.CodeInvalid, "a component has members; give it ids by add")
+		err = spec.Errorf(spec.CodeInvalid, "component takes no ids; add them to the component afterwards")
 		return None, nil, err
 	}
 	if err := op.Entity.Check(); err != nil {

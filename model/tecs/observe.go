@@ -40,7 +40,7 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 	}
 	for _, e := range op.Events {
 		if e != spec.OnAdd && e != spec.OnRemove && e != spec.OnSet {
-			return nil, invalid("there is no event %q", string(e))
+			return nil, invalid("unknown event %q", string(e))
 		}
 	}
 	if !op.Monitor {

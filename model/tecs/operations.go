@@ -255,7 +255,7 @@ func (w *World) newName(op *spec.Operation) *spec.Error {
 	}
 	_, taken := w.queries[op.As]
 	if taken || slices.ContainsFunc(w.observers, func(o *observer) bool { return o.name == op.As }) {
-		return spec.Errorf(spec.CodeExists, "a prepared query and an observer need a new name, got %q", op.As)
+		return spec.Errorf(spec.CodeExists, "the name %q of a query or observer is taken", op.As)
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ const maxTerms = 64
 func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
 	switch {
 	case asked == nil:
-		return nil, spec.Errorf(spec.CodeInvalid, "a query is missing")
+		return nil, spec.Errorf(spec.CodeInvalid, "the query is missing")
 	case asked.IsText():
 		return nil, unsupported("query text")
 	case asked.OrderBy != nil || asked.GroupBy != "" || asked.Instanced || asked.DetectChanges:

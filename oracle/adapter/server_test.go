@@ -61,9 +61,9 @@ func TestServerRefusesAndGoesOn(t *testing.T) {
 		"foreign":        {`{"op":"explode"}`, "unsupported", "explode"},
 		"unknown field":  {`{"op":"alive","entiy":"a"}`, "syntax", "entiy"},
 		"other letters":  {`{"Op":"alive","entity":"a"}`, "syntax", "Op"},
-		"a key twice":    {`{"op":"alive","op":"dump","entity":"a"}`, "syntax", `"op" stands twice`},
+		"a key twice":    {`{"op":"alive","op":"dump","entity":"a"}`, "syntax", `"op" occurs twice`},
 		"wrong type":     {`{"op":"alive","entity":3}`, "syntax", "number"},
-		"terms and expr": {`{"op":"query","expr":"A","terms":[]}`, "syntax", "not by both"},
+		"terms and expr": {`{"op":"query","expr":"A","terms":[]}`, "syntax", "give one of them"},
 		"not UTF-8":      {"{\"op\":\"alive\",\"entity\":\"\xff\"}", "syntax", "UTF-8"},
 		"deep": {
 			`{"op":"query","terms":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `}`,

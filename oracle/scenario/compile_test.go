@@ -239,7 +239,7 @@ func TestStepsThatMakeNoSenseAreRefused(t *testing.T) {
 		"no step has this form; docs":  {act("it rained yesterday")},
 		`nearest is "Bob is deleted"`:  {act("Ship1 is dead")},
 		`is "query q is iterated"`:     {act("query q is freed")},
-		`the key "op" stands twice`:    {act(`the operation {"op":"dump","op":"alive"}`)},
+		`the key "op" occurs twice`:    {act(`the operation {"op":"dump","op":"alive"}`)},
 		`unknown field "Op"`:           {act(`the operation {"Op":"dump"}`)},
 		"belongs under [Given When]":   {state("Bob gets T")},
 		"belongs under [Then]":         {act("it fails with cycle")},

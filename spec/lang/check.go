@@ -189,7 +189,7 @@ func (c *checker) scope(t *spec.Term, nesting int) {
 	case t.Oper != spec.Not:
 		c.invalid("a scope has the operator not; write terms that must match without braces")
 	case t.Access != spec.AccessDefault:
-		c.invalid("a scope has no access modifier")
+		c.invalid("a scope cannot have an access modifier")
 	case !bare(t):
 		c.invalid("a scope has terms only")
 	case len(t.Terms) == 0:

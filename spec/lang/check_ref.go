@@ -33,7 +33,7 @@ func (c *checker) ref(r *spec.Ref, at place) {
 		c.named(at, r.Path)
 	case spec.RefNumber:
 		if r.Number == 0 {
-			c.invalid("0 is no entity")
+			c.invalid("0 is not an entity")
 		}
 	case spec.RefNone, spec.RefWildcard, spec.RefAny, spec.RefSingleton, spec.RefText:
 	}

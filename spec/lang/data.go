@@ -20,7 +20,7 @@ func ParseData(d spec.Dialect, text string, opts ...Option) ([]spec.Term, *spec.
 		return nil, err
 	}
 	if !dialect.data {
-		return nil, spec.Errorf(spec.CodeUnsupported, "%s has no form for data", dialect.name)
+		return nil, spec.Errorf(spec.CodeUnsupported, "query text of %s cannot be data", dialect.name)
 	}
 	p, err := newParser(dialect, text, opts)
 	if err != nil {

@@ -67,7 +67,7 @@ func (p *parser) relationshipLater(flags []string, own int) {
 	}
 	word := flags[own]
 	flags[own] += written
-	p.failf(spec.CodeSyntax, "the relationship stands right after %q; write %s", word,
+	p.failf(spec.CodeSyntax, "the relationship must follow %q; write %s", word,
 		readable(strings.Join(flags, "|")))
 }
 

@@ -127,7 +127,7 @@ func (l *lexer) word() (token, *textError) {
 
 func (l *lexer) number(start int, digits string, end int) (token, *textError) {
 	if !isNumber(digits) {
-		return token{}, textErrorf(start, spec.CodeSyntax, "a numeric id consists of digits only")
+		return token{}, textErrorf(start, spec.CodeSyntax, "a numeric id has only digits")
 	}
 	n, err := strconv.ParseUint(digits, 10, 64)
 	if err != nil {
@@ -162,7 +162,7 @@ func (l *lexer) quoted() (token, *textError) {
 			l.pos = i + 1
 			return token{kind: tokenText, offset: start, text: l.text[start:l.pos], name: l.text[start+1 : i]}, nil
 		case isControl(c):
-			return token{}, textErrorf(i, spec.CodeSyntax, "a text has no control characters; close it with '\"'")
+			return token{}, textErrorf(i, spec.CodeSyntax, "the text contains a control character; close it with '\"'")
 		}
 	}
 	return token{}, textErrorf(start, spec.CodeSyntax, "close this text with '\"'")

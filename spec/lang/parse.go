@@ -73,7 +73,7 @@ func newParser(d *dialect, text string, opts []Option) (*parser, *spec.Error) {
 		return nil, spec.Errorf(spec.CodeLimit, "a query has at most %d bytes", p.limits.Bytes)
 	}
 	if at := invalidUTF8(text); at >= 0 {
-		return nil, textErrorf(at, spec.CodeSyntax, "a query is UTF-8").report(text)
+		return nil, textErrorf(at, spec.CodeSyntax, "the query is not UTF-8").report(text)
 	}
 	return p, nil
 }
@@ -129,14 +129,14 @@ func (p *parser) term() spec.Term {
 	switch {
 	case p.at("{"):
 		if written {
-			p.failf(spec.CodeSyntax, "a scope has no access modifier")
+			p.failf(spec.CodeSyntax, "a scope cannot have an access modifier")
 		}
 		term = p.scope()
 	case p.at("("):
 		term = p.pair()
 	case p.atList():
 		if oper != spec.And {
-			p.failf(spec.CodeInvalid, "a term has one operator")
+			p.failf(spec.CodeInvalid, "a term can have only one operator")
 		}
 		return p.list(access)
 	default:
@@ -171,9 +171,9 @@ func (p *parser) operator() spec.Operator {
 	case second == oper:
 		p.failf(spec.CodeSyntax, "write the operator %q once", p.token.text)
 	case second != spec.And:
-		p.failf(spec.CodeInvalid, "a term has one operator")
+		p.failf(spec.CodeInvalid, "a term can have only one operator")
 	case p.at("["):
-		p.failf(spec.CodeSyntax, "an access modifier stands before the operator")
+		p.failf(spec.CodeSyntax, "the access modifier must come before the operator")
 	}
 	return oper
 }

@@ -9,7 +9,7 @@ func (p *parser) pair() spec.Term {
 	p.expect("(")
 	term := spec.Term{First: p.suffixed(p.element(anElement))}
 	if p.at("||") {
-		p.failf(spec.CodeSyntax, `"||" stands between two terms, as in (R, A) || (S, A)`)
+		p.failf(spec.CodeSyntax, `"||" must stand between two terms, as in (R, A) || (S, A)`)
 	}
 	p.expect(",")
 	p.second(&term)
@@ -24,7 +24,7 @@ func (p *parser) matchOrComparison(access bool) spec.Term {
 			continue
 		}
 		if access {
-			p.failf(spec.CodeSyntax, "a comparison has no access modifier")
+			p.failf(spec.CodeSyntax, "a comparison cannot have an access modifier")
 		}
 		p.advance()
 		return spec.Term{Kind: spec.TermCompare, Compare: c, Src: first, Second: p.operand()}
@@ -33,7 +33,7 @@ func (p *parser) matchOrComparison(access bool) spec.Term {
 	if p.accept("(") {
 		term.Src = p.source()
 		if p.at("||") {
-			p.failf(spec.CodeSyntax, `"||" stands between two terms, as in A($x) || B($x)`)
+			p.failf(spec.CodeSyntax, `"||" must stand between two terms, as in A($x) || B($x)`)
 		}
 		if p.accept(",") {
 			p.second(&term)
@@ -72,14 +72,14 @@ func (p *parser) second(t *spec.Term) {
 	if p.atZero() {
 		without := *t
 		without.Oper, without.Second.Kind = spec.Not, spec.RefWildcard
-		p.failf(spec.CodeSyntax, "0 is no entity%s", p.asIn("; entities without such a pair match", without))
+		p.failf(spec.CodeSyntax, "0 is not an entity%s", p.asIn("; entities without such a pair match", without))
 	}
 	t.Second = p.target()
 	switch {
 	case p.at(","):
-		p.failf(spec.CodeSyntax, "a pair has one target%s", p.chainOf(t))
+		p.failf(spec.CodeSyntax, "a pair can have only one target%s", p.chainOf(t))
 	case p.at("||"):
-		p.failf(spec.CodeSyntax, `"||" stands between two terms%s`, p.eitherOf(t))
+		p.failf(spec.CodeSyntax, `"||" must stand between two terms%s`, p.eitherOf(t))
 	}
 	p.expect(")")
 }
@@ -164,7 +164,7 @@ func (p *parser) reference() spec.Ref {
 	case t.kind == tokenName:
 		r = spec.NameRef(t.name)
 	case p.atZero():
-		p.failf(spec.CodeSyntax, "0 is no entity")
+		p.failf(spec.CodeSyntax, "0 is not an entity")
 	case t.kind == tokenNumber:
 		r = spec.Ref{Kind: spec.RefNumber, Number: t.number}
 	case t.kind == tokenVariable:

@@ -42,7 +42,7 @@ func (p *parser) subject() spec.Ref {
 	case p.atFlag():
 		p.failf(spec.CodeSyntax, "%q is a traversal flag; quote an entity of that name with backquotes", p.token.text)
 	case p.atZero():
-		p.failf(spec.CodeSyntax, "0 is no entity; leave the source out to ask about $this")
+		p.failf(spec.CodeSyntax, "0 is not an entity; leave the source out to ask about $this")
 	case p.at(")"):
 		p.expected("a source or traversal flags (leave the parentheses out to ask about $this)")
 	}
@@ -79,7 +79,7 @@ func (p *parser) flags() *spec.Traversal {
 		case flag.reserved != "":
 			p.failf(spec.CodeSyntax, "%q %s", p.token.text, flag.reserved)
 		case groups&flag.group != 0:
-			p.failf(spec.CodeSyntax, "%q contradicts or repeats a flag before it", p.token.text)
+			p.failf(spec.CodeSyntax, "%q contradicts or repeats an earlier flag", p.token.text)
 		}
 		groups |= flag.group
 		trav.Flags |= flag.set
@@ -130,7 +130,7 @@ func (p *parser) flag(f flag, trav *spec.Traversal) {
 		return
 	}
 	if trav.Rel != nil {
-		p.failf(spec.CodeSyntax, "one relationship is traversed, but %q gives a second one", word)
+		p.failf(spec.CodeSyntax, "%q gives a second relationship; one is enough", word)
 	}
 	trav.Rel = &rel
 }

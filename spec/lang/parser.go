@@ -50,9 +50,9 @@ func (p *parser) expected(what string) {
 func (p *parser) expectedAfterTerm(what string) {
 	switch {
 	case p.at("|") && p.flagFollows():
-		p.failf(spec.CodeSyntax, "traversal flags stand in the parentheses of a term, as in A(self|cascade)")
+		p.failf(spec.CodeSyntax, "traversal flags must be in the parentheses of a term, as in A(self|cascade)")
 	case p.at("|"):
-		p.failf(spec.CodeSyntax, `ids have no flags; only %s stand before "|" here`, words(p.dialect.lists))
+		p.failf(spec.CodeSyntax, `an id cannot have flags; only %s can come before "|" here`, words(p.dialect.lists))
 	case p.token.kind == tokenName && p.token.offset == p.end && p.text[p.end-1] == '`':
 		p.failf(spec.CodeSyntax, "expected %s, found %s; a backquote in a name is doubled: `a``b`", what,
 			quote(p.token.text))

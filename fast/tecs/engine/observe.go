@@ -59,7 +59,7 @@ func checkEvents(op *spec.Operation) *spec.Error {
 		switch kind {
 		case spec.OnAdd, spec.OnRemove, spec.OnSet:
 		default:
-			return spec.Errorf(spec.CodeInvalid, "there is no event %q", string(kind))
+			return spec.Errorf(spec.CodeInvalid, "unknown event %q", string(kind))
 		}
 	}
 	if !op.Monitor {

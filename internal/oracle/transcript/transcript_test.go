@@ -54,11 +54,11 @@ func TestTranscriptsAreRead(t *testing.T) {
 	const head = `{"format":"relspec-trace","version":1,"profile":"flecs-4","origin":"Flecs 4.1.6"}` + "\n"
 	for text, says := range map[string]string{
 		head + `{"op":`: "line 2",
-		head + "\n{\"op\":\"note\",\"text\":\"\xff\"}":          "line 3: a trace is UTF-8",
-		head + `{"op":"note","op":"dump"}`:                      `the key "op" stands twice`,
+		head + "\n{\"op\":\"note\",\"text\":\"\xff\"}":          "line 3: the trace is not UTF-8",
+		head + `{"op":"note","op":"dump"}`:                      `the key "op" occurs twice`,
 		strings.Replace(head, "4.1.6", "9.0.0", 1):              "names no recorded version",
 		strings.Replace(head, `"flecs-4"`, `"flecs-3"`, 1):      "names no recorded version",
-		`{"op":"entity","entity":"R","got":{"ok":true}}` + "\n": "begins with a header",
+		`{"op":"entity","entity":"R","got":{"ok":true}}` + "\n": "expected the header",
 	} {
 		_, err := transcript.Read(fstest.MapFS{"flecs-4.1.6/t/1.jsonl": {Data: []byte(text)}})
 		require.ErrorContains(t, err, says)

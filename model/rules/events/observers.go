@@ -37,7 +37,7 @@ func Listen(
 		l.Events = []spec.EventKind{spec.OnAdd, spec.OnRemove}
 	}
 	if len(l.triggers) == 0 {
-		err := spec.Errorf(spec.CodeInvalid, "an observer needs a term on $this that ids can match")
+		err := spec.Errorf(spec.CodeInvalid, "no term on $this can trigger the observer")
 		return nil, err
 	}
 	return l, nil

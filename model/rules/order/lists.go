@@ -54,7 +54,7 @@ func (l Lists) Move(
 	}
 	for _, x := range []rules.Entity{e, beside} {
 		if !slices.Contains(list, x) {
-			return spec.Errorf(spec.CodeInvalid, "%s is no source of %s", w.Handle(x), w.SpecID(i))
+			return spec.Errorf(spec.CodeInvalid, "%s is not a source of %s", w.Handle(x), w.SpecID(i))
 		}
 	}
 	if e == beside {

@@ -43,5 +43,5 @@ func ExampleLists() {
 	// mast hull flag true
 	// mast flag hull true
 	// flag hull mast true
-	// ship is no source of (PartOf, ship)
+	// ship is not a source of (PartOf, ship)
 }

@@ -131,7 +131,7 @@ func (q *Query) Preset(w *World, vars *Assignment, name string, h spec.Handle) *
 		name = spec.This
 	}
 	if h.IsWildcard() {
-		return spec.Errorf(spec.CodeInvalid, "a variable is set to an entity, not to a wildcard")
+		return spec.Errorf(spec.CodeInvalid, "a variable is set to a wildcard; pass an entity")
 	}
 	v := slices.Index(q.Variables, name)
 	if v < 0 || !q.Shows(v) {

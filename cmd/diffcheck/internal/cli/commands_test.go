@@ -90,14 +90,14 @@ func TestWrongUsageExitsWithTwo(t *testing.T) {
 func TestBrokenTracesExitWithTwoAndNameTheLine(t *testing.T) {
 	header := `{"format":"relspec-trace","version":1,"profile":"flecs-3"}` + "\n"
 	cases := map[string]string{
-		"":                                   "an empty file is not a trace",
+		"":                                   "the file is empty",
 		"not JSON":                           "line 1",
-		`{"op":"dump"}`:                      "line 1: a trace begins with a header",
+		`{"op":"dump"}`:                      "line 1: expected the header of a trace",
 		strings.Replace(header, "1", "7", 1): "version",
 		strings.Replace(header, "flecs-3", "unity", 1): "unknown profile",
 		header + `{"op":"dump"}` + "\nx":               "line 3",
 		header + `{"op":"nonsense"}`:                   "line 2: unknown operation",
-		header + "{\"op\":\"note\",\"text\":\"\xff\"}": "line 2: a trace is UTF-8",
+		header + "{\"op\":\"note\",\"text\":\"\xff\"}": "line 2: the trace is not UTF-8",
 		header + `{"op":"dump","got":{}}`:              "line 2",
 		header + `{"op":"query","terms":` + strings.Repeat("[", 1000) + strings.Repeat("]", 1000) +
 			`}`: "nested deeper",

@@ -184,7 +184,7 @@ func TestMergeRefusesProgressThatItCannotRead(t *testing.T) {
 		"cut off": {"campaign-1-of-2.json", sound[:len(sound)/2], "holds no progress"},
 		"a key twice": {
 			"campaign-1-of-2.json", `{"format":"relspec-campaign","format":"relspec-campaign"}`,
-			`the key "format" stands twice`,
+			`the key "format" occurs twice`,
 		},
 		"other letters": {
 			"campaign-1-of-2.json", strings.Replace(sound, `"format"`, `"Format"`, 1),
