@@ -14,8 +14,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The adapter kit knows reserved handles and the arguments of operations from the rows of the catalogue: the module is
-// written from them, and is current.
+// The module of the adapter kit with reserved handles and arguments is generated from the catalogue, and up to date.
 func TestTheKitHasTheCatalogue(t *testing.T) {
 	const file = "kit/catalogue.mjs"
 	want := kitCatalogue(t)
@@ -47,8 +46,8 @@ func kitCatalogue(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// What an adapter of the kit has not is unsupported, whatever argument of the protocol asks for it; only what version 1
-// does not have is a syntax error.
+// The kit answers unsupported to every argument of version 1 that an adapter does not implement, and syntax only to
+// arguments that version 1 does not have.
 func TestTheKitTakesEveryArgument(t *testing.T) {
 	needs(t, "")
 	script := `import { serve } from "./kit/serve.mjs";

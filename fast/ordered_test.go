@@ -13,7 +13,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// shelf is targets of an Ordered relationship, with the orders that they should have.
+// shelf has targets of an Ordered relationship with their expected orders.
 type shelf struct {
 	w       *fast.World
 	r       fast.Entity
@@ -54,7 +54,7 @@ func (s *shelf) check(t require.TestingT) {
 	}
 }
 
-// Whatever way a pair comes or goes, its owner has the place in the order that the pairs before have left it.
+// Each way to add or remove a pair keeps the expected order.
 func TestOrderFollowsEveryWayOfAPair(t *testing.T) {
 	kinds := [][]fast.Entity{
 		nil,

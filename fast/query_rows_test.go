@@ -71,7 +71,7 @@ func TestAPlanBeginsWithTheRarestTerm(t *testing.T) {
 `, q.Plan())
 }
 
-// A number names no wildcard (query.numbers).
+// A number cannot name a wildcard (query.numbers).
 func TestNumbersNameNoWildcards(t *testing.T) {
 	w := fast.NewWorld()
 	e := w.Spawn()
@@ -86,7 +86,7 @@ func TestNumbersNameNoWildcards(t *testing.T) {
 	}
 }
 
-// The table of a fixed source has got another target in its place, after a table that is new: each row is given once.
+// After the table of a fixed source traded places with a new table, each row is still given once.
 func TestCachedRowsAreGivenOnceAfterAFixedSourceHasTraded(t *testing.T) {
 	w := fast.NewWorld(fast.WithTradingTables())
 	docks, sunk := w.NewRelationship("Docks"), w.NewTag("Sunk")
@@ -101,8 +101,8 @@ func TestCachedRowsAreGivenOnceAfterAFixedSourceHasTraded(t *testing.T) {
 	require.Equal(t, afresh.Len(), q.Len())
 }
 
-// Two values of a variable that rows do not show are one row (query.rows), in a loop over rows and
-// in one over batches.
+// If a variable is not part of the rows, its values make one row (query.rows), by rows and by
+// batches.
 func TestRowsThatLookAlikeAreOne(t *testing.T) {
 	w := fast.NewWorld()
 	hungry := w.NewTag("Hungry")
@@ -123,7 +123,7 @@ func TestRowsThatLookAlikeAreOne(t *testing.T) {
 	require.Equal(t, 2, fast.NewQuery0(w, fast.Text(text), fast.Rule).Len())
 }
 
-// QRY-568: groups are those of a query that is grouped, which one that is only sorted is not.
+// QRY-568: a query that is only sorted has no groups.
 func TestOnlyAGroupedQueryHasGroups(t *testing.T) {
 	w := fast.NewWorld()
 	fast.Register[position](w)

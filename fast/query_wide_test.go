@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// Components of the widest queries, told apart by their types.
+// Components of the widest queries, one type each.
 type (
 	wideA struct{ V int }
 	wideB struct{ V int }
@@ -21,7 +21,7 @@ type (
 	wideH struct{ V int }
 )
 
-// wideWorld has entities with all eight components, each of which tells the entity and the column.
+// wideWorld has entities with all eight components; each value encodes the entity and the column.
 func wideWorld(n int) *fast.World {
 	w := fast.NewWorld()
 	s := fast.NewSpawner8[wideA, wideB, wideC, wideD, wideE, wideF, wideG, wideH](w)
@@ -33,7 +33,7 @@ func wideWorld(n int) *fast.World {
 	return w
 }
 
-// Every column of eight is that of its type, in each way of a loop, and one that is inherited is one value for all.
+// In each kind of loop, the eight columns have the values of their types; an inherited one is shared.
 func TestEightFields(t *testing.T) {
 	w := wideWorld(3)
 	base := fast.Spawn1(w, wideH{77}, fast.Single(fast.Prefab))
@@ -80,8 +80,8 @@ func ExampleNewQuery8() {
 }
 
 // Both loops touch 8,000 values in columns of 1,000: eight columns at once, or two columns in four
-// loops. The ratio is what a column costs beside seven others, against beside one: near 1 by
-// batches, about 2 by rows, of which eight addresses are more than the registers hold.
+// loops. The ratio compares the cost of a column: near 1 by batches, about 2 by rows, because eight
+// addresses do not fit the registers.
 func BenchmarkEightFields(b *testing.B) {
 	const n = 1000
 	w := wideWorld(n)

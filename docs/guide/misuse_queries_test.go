@@ -14,24 +14,24 @@ func likes(w *fast.World) fast.Entity { return w.NewRelationship("Likes") }
 
 var misusesOfTerms = []misuse{
 	{"gives a term that is nil", func(w *fast.World) any { return query(w, fast.Not(nil)) }},
-	{"looks upward along what has no tree", func(w *fast.World) any { return query(w, fast.Up(likes(w), health(w))) }},
-	{"looks upward along IsA for what is not inherited", func(w *fast.World) any {
+	{"uses Up with a relationship that cannot be traversed", func(w *fast.World) any { return query(w, fast.Up(likes(w), health(w))) }},
+	{"uses Up with IsA for an id that is not inherited", func(w *fast.World) any {
 		dead := w.NewTag("Dead")
 		ignore(w.AddPair(dead, fast.OnInstantiate, fast.DontInherit))
 		return query(w, fast.Up(fast.IsA, fast.Single(dead)))
 	}},
-	{"looks upward for a pattern", func(w *fast.World) any {
+	{"uses Up with a pattern", func(w *fast.World) any {
 		return query(w, fast.Up(fast.ChildOf, fast.Pair(likes(w), fast.Wildcard)))
 	}},
-	{"looks upward along a wildcard", func(w *fast.World) any { return query(w, fast.Up(fast.Wildcard, health(w))) }},
-	{"looks upward in five terms", func(w *fast.World) any {
+	{"uses Up with a wildcard as relationship", func(w *fast.World) any { return query(w, fast.Up(fast.Wildcard, health(w))) }},
+	{"uses Up in five terms", func(w *fast.World) any {
 		var terms []fast.Term
 		for range 5 {
 			terms = append(terms, fast.Up(fast.ChildOf, health(w)))
 		}
 		return query(w, terms...)
 	}},
-	{"asks with more terms than a query has", func(w *fast.World) any {
+	{"makes a query with more than 64 terms", func(w *fast.World) any {
 		var terms []fast.Term
 		for range 65 {
 			terms = append(terms, health(w))
@@ -39,30 +39,30 @@ var misusesOfTerms = []misuse{
 		return query(w, terms...)
 	}},
 	{"negates a term twice", func(w *fast.World) any { return query(w, fast.Not(fast.Not(health(w)))) }},
-	{"says the access of a term twice", func(w *fast.World) any { return query(w, fast.In(fast.Out(health(w)))) }},
-	{"asks on a wildcard", func(w *fast.World) any { return query(w, fast.On(fast.Wildcard, health(w))) }},
-	{"asks only on fixed sources", func(w *fast.World) any { return query(w, fast.On(w.Spawn(), health(w))) }},
-	{"makes a field of what must not match", func(w *fast.World) any {
+	{"gives a term two access modifiers", func(w *fast.World) any { return query(w, fast.In(fast.Out(health(w)))) }},
+	{"uses On with a wildcard", func(w *fast.World) any { return query(w, fast.On(fast.Wildcard, health(w))) }},
+	{"makes a query with only fixed sources", func(w *fast.World) any { return query(w, fast.On(w.Spawn(), health(w))) }},
+	{"makes a field of a Not term", func(w *fast.World) any {
 		return fast.NewQuery1[Health](w, fast.Field[Health](fast.Not(health(w))))
 	}},
-	{"makes a field of a text of two terms", func(w *fast.World) any {
+	{"makes a field of a text with two terms", func(w *fast.World) any {
 		w.NewTag("Burning")
 		return fast.NewQuery1[Health](w, fast.Field[Health](fast.Text("Burning, !Prefab")))
 	}},
-	{"says the term of a field that the query does not have", func(w *fast.World) any {
+	{"gives a Field term for a type that is not a field", func(w *fast.World) any {
 		return query(w, fast.Field[Health](health(w)))
 	}},
-	{"makes a field of an id with values of another type", func(w *fast.World) any {
+	{"makes a field of an id whose values have another type", func(w *fast.World) any {
 		return fast.NewQuery1[Position](w, fast.Field[Position](health(w)))
 	}},
-	{"numbers a variable 17", func(*fast.World) any { return fast.Variable(17) }},
-	{"binds a variable that the query does not have", func(w *fast.World) any {
+	{"uses the variable number 17", func(*fast.World) any { return fast.Variable(17) }},
+	{"binds a variable that the query does not use", func(w *fast.World) any {
 		return fast.NewQuery0(w, health(w)).Bind(fast.Variable(1), w.Spawn())
 	}},
 	{"binds a variable to a wildcard", func(w *fast.World) any {
 		return fast.NewQuery0(w, fast.Pair(likes(w), fast.Variable(1))).Bind(fast.Variable(1), fast.Any)
 	}},
-	{"asks with Exact for a list of ids", func(*fast.World) any {
+	{"uses Exact with a list operator", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 		w.NewTag("Burning")
 		return query(w, fast.Text("AND | Burning"), fast.Exact)
@@ -86,15 +86,15 @@ func prepared(w *fast.World, q spec.Query) any {
 }
 
 var misusesOfTexts = []misuse{
-	{"asks for something that is no query", func(w *fast.World) any { return text(w, "(Likes, $food") }},
-	{"names what there is not", func(w *fast.World) any { return text(w, "(Likes, $food)") }},
+	{"makes a query of a text with a syntax error", func(w *fast.World) any { return text(w, "(Likes, $food") }},
+	{"names an entity that does not exist", func(w *fast.World) any { return text(w, "(Likes, $food)") }},
 	{"names a child without its path", func(w *fast.World) any {
 		likes(w)
 		ship, hull := w.Spawn(), w.Spawn()
 		ignore(w.SetName(ship, "ship"), w.SetName(hull, "hull"), w.Add(hull, fast.Pair(fast.ChildOf, ship)))
 		return text(w, "(Likes, hull)")
 	}},
-	{"uses more variables than a query has", func(w *fast.World) any {
+	{"uses more than 16 variables", func(w *fast.World) any {
 		likes(w)
 		expr := "Likes"
 		for _, v := range "abcdefghijklmnopq" {
@@ -102,17 +102,17 @@ var misusesOfTexts = []misuse{
 		}
 		return text(w, expr)
 	}},
-	{"writes $ for the first element where that is a wildcard", func(w *fast.World) any { return text(w, "*($)") }},
-	{"follows in a text of the dialect of Flecs 3 Beta what may have a cycle", func(*fast.World) any {
+	{"writes $ although the first element is a wildcard", func(w *fast.World) any { return text(w, "*($)") }},
+	{"follows a relationship that may have cycles, in the dialect of Flecs 3 Beta", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithProfile(spec.Flecs3Beta()))
 		likes(w)
 		return text(w, "Likes(super(Likes))")
 	}},
-	{"compares a variable that no other term has", func(w *fast.World) any {
+	{"compares a variable that no other term binds", func(w *fast.World) any {
 		likes(w)
 		return text(w, "Likes, $x == $y")
 	}},
-	{"looks up from a variable that no other term has", func(*fast.World) any {
+	{"looks up a child of a variable that no other term binds", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))
 		likes(w)
 		return text(w, "Likes($x.hull)")
@@ -132,18 +132,18 @@ var misusesOfTexts = []misuse{
 		declared(w)
 		return text(w, "(Weight.tons, $x)")
 	}},
-	{"asks with Exact for nothing of the entity itself", func(w *fast.World) any {
+	{"uses Exact without a term on the entity itself", func(w *fast.World) any {
 		_, err := w.Prepare(spec.Query{Terms: []spec.Term{{
 			First: spec.Ref{Kind: spec.RefName, Name: "Prefab"},
 			Src:   spec.Ref{Kind: spec.RefName, Name: "IsA"},
 		}}}, fast.Exact)
 		return err
 	}},
-	{"prepares a query with an option of typed ones", func(w *fast.World) any {
+	{"passes an option of typed queries to Prepare", func(w *fast.World) any {
 		_, err := w.Prepare(spec.Query{Expr: "Prefab"}, fast.Uncached)
 		return err
 	}},
-	{"gives a value to a variable that the query does not have", func(w *fast.World) any {
+	{"sets a variable that the query does not have", func(w *fast.World) any {
 		q, err := w.Prepare(spec.Query{Expr: "(ChildOf, $parent)", Kind: spec.KindRule})
 		if err == nil {
 			_, err = q.Rows(fast.Given{Variable: "port", Value: w.Spawn()})
@@ -174,15 +174,15 @@ var misusesOfOrder = []misuse{
 		return query(w, health(w), fast.OrderByComponent(fast.Wildcard))
 	}},
 	{"groups by a wildcard", func(w *fast.World) any { return query(w, health(w), fast.GroupBy(fast.Wildcard)) }},
-	{"wants a term downward", func(w *fast.World) any { return query(w, fast.Descending(health(w))) }},
-	{"orders by a component that no term has", func(w *fast.World) any {
+	{"uses Descending with a term that is not an order", func(w *fast.World) any { return query(w, fast.Descending(health(w))) }},
+	{"orders by a component that no term matches", func(w *fast.World) any {
 		return query(w, fast.Single(w.NewTag("Burning")), fast.OrderBy[Health]())
 	}},
 	{"orders by a tag", func(w *fast.World) any {
 		burning := w.NewTag("Burning")
 		return query(w, fast.Single(burning), fast.OrderByComponent(burning))
 	}},
-	{"orders by values that have no order", func(w *fast.World) any {
+	{"orders by values of a type without an order", func(w *fast.World) any {
 		return fast.NewQuery1[struct{ Names []string }](w, fast.OrderBy[struct{ Names []string }]())
 	}},
 	{"orders a rule", func(w *fast.World) any { return query(w, fast.Rule, health(w), fast.OrderByEntity()) }},
@@ -208,10 +208,10 @@ var misusesOfOrder = []misuse{
 	{"asks for a group of a query that is not grouped", func(w *fast.World) any {
 		return fast.NewQuery0(w, health(w)).Group(w.Spawn())
 	}},
-	{"asks a rule whether something changed", func(w *fast.World) any {
+	{"asks a rule for changes", func(w *fast.World) any {
 		return fast.NewQuery0(w, fast.Rule, health(w)).Changed()
 	}},
-	{"asks for changes where the profile wants that said before", func(*fast.World) any {
+	{"asks for changes without DetectChanges, which the profile needs", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))
 		return fast.NewQuery0(w, health(w)).Changed()
 	}},
@@ -235,7 +235,7 @@ var misusesOfBatches = []misuse{
 		}
 		return nil
 	}},
-	{"asks for slices where a field is one value for all", func(w *fast.World) any {
+	{"asks for slices of a shared field", func(w *fast.World) any {
 		ignore(w.AddPair(fast.Register[Health](w).Entity(), fast.OnInstantiate, fast.Inherit))
 		base := fast.Spawn1(w, Health{1}, fast.Single(fast.Prefab))
 		fast.Spawn1(w, Position{}, fast.Pair(fast.IsA, base))
@@ -244,7 +244,7 @@ var misusesOfBatches = []misuse{
 		}
 		return nil
 	}},
-	{"asks for one value where each entity has its own", func(w *fast.World) any {
+	{"asks for the shared value of a field that entities own", func(w *fast.World) any {
 		return inBatch(w, func(b fast.Batch1[Health]) { b.Column().Value() })
 	}},
 	{"reads past the end of a batch", func(w *fast.World) any {
@@ -274,7 +274,7 @@ var misusesOfBatches = []misuse{
 		}
 		return err
 	}},
-	{"asks new entities for a term", func(w *fast.World) any { return fast.SpawnMany1[Health](w, 2).ID(0) }},
+	{"asks a batch of SpawnMany for a term", func(w *fast.World) any { return fast.SpawnMany1[Health](w, 2).ID(0) }},
 	{"reads values of another type than the one that a pattern matches", func(w *fast.World) any {
 		relates := w.NewRelationship("Relates")
 		ignore(fast.SetID(w, w.Spawn(), fast.Pair(relates, fast.Register[Health](w).Entity()), Health{1}))

@@ -28,10 +28,10 @@ var misusesOfValues = []misuse{
 	{"sets a value of another type without a Go type", func(w *fast.World) any {
 		return w.SetValue(w.Spawn(), fast.Register[Health](w).ID(), "full")
 	}},
-	{"sets a Go value where values have members", func(w *fast.World) any {
+	{"sets a Go value on a component with declared members", func(w *fast.World) any {
 		return w.SetValue(w.Spawn(), fast.Single(declared(w)), 7)
 	}},
-	{"sets a member that there is not", func(w *fast.World) any {
+	{"sets a member that does not exist", func(w *fast.World) any {
 		value := spec.Value{{Name: "kilos", Scalar: spec.Scalar{Type: spec.I32}}}
 		return w.SetValue(w.Spawn(), fast.Single(declared(w)), value)
 	}},
@@ -43,7 +43,7 @@ var misusesOfValues = []misuse{
 	{"gives a tag a value", func(w *fast.World) any {
 		return w.SetValue(w.Spawn(), fast.Single(w.NewTag("Burning")), 1)
 	}},
-	{"says that a value was written that the entity does not own", func(w *fast.World) any {
+	{"calls Modified for a value that the entity does not own", func(w *fast.World) any {
 		return w.Modified(w.Spawn(), fast.Register[Health](w).ID())
 	}},
 	{"loads a part with two targets of what is Exclusive here", func(w *fast.World) any {
@@ -103,7 +103,7 @@ var misusesOfSpawning = []misuse{
 		ignore(err)
 		return fast.SpawnMany1[Health](w, 2)
 	}},
-	{"copies what every world has", func(w *fast.World) any {
+	{"copies a reserved entity", func(w *fast.World) any {
 		_, err := w.Clone(fast.ChildOf)
 		return err
 	}},
@@ -134,7 +134,7 @@ var misusesOfObservers = []misuse{
 		_, err := fast.Observe[Health](w, fast.OnAdd, nil)
 		return err
 	}},
-	{"observes an event that there is not", func(w *fast.World) any {
+	{"observes an unknown event", func(w *fast.World) any {
 		_, err := fast.Observe(w, "OnDelete", func(fast.Entity, *Health) {})
 		return err
 	}},
@@ -162,26 +162,26 @@ var misusesOfObservers = []misuse{
 			Terms: []fast.Term{fast.Optional(fast.Register[Health](w).ID())}, Events: []fast.EventKind{fast.OnAdd},
 		})
 	}},
-	{"observes what is above", func(w *fast.World) any {
+	{"observes an Up term", func(w *fast.World) any {
 		return observe(w, fast.ObserverOptions{
 			Terms:  []fast.Term{fast.Up(fast.ChildOf, fast.Register[Health](w).ID())},
 			Events: []fast.EventKind{fast.OnAdd},
 		})
 	}},
-	{"observes who matches exactly", func(w *fast.World) any {
+	{"observes an Exact query", func(w *fast.World) any {
 		return observe(w, fast.ObserverOptions{
 			Terms: []fast.Term{fast.Register[Health](w).ID(), fast.Exact}, Events: []fast.EventKind{fast.OnAdd},
 		})
 	}},
-	{"emits an event along what has no tree", func(w *fast.World) any {
+	{"emits an event along a relationship that cannot be traversed", func(w *fast.World) any {
 		return w.Emit(fast.Emission{Event: w.NewTag("Hit"), Entity: w.Spawn(), Along: w.NewRelationship("Likes")})
 	}},
-	{"lets an observer cause what it hears of", func(w *fast.World) any {
+	{"lets an observer cause its own event", func(w *fast.World) any {
 		ignore(fast.Observe(w, fast.OnSet,
 			func(e fast.Entity, h *Health) { ignore(fast.Set(w, e, Health{h.Points + 1})) }))
 		return failure(w, func() { fast.Spawn1(w, Health{1}) })
 	}},
-	{"lets observers cause more events than the world was made for", func(*fast.World) any {
+	{"lets observers cause more events than WithEventLimit allows", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithEventLimit(1))
 		ignore(fast.Observe(w, fast.OnSet,
 			func(e fast.Entity, h *Health) { ignore(fast.Set(w, e, Health{h.Points + 1})) }))

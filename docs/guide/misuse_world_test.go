@@ -53,9 +53,9 @@ var misusesOfEntities = []misuse{
 		return w.AddPair(w.Spawn(), w.NewRelationship("Likes"), 0)
 	}},
 	{"adds a wildcard", func(w *fast.World) any { return w.AddPair(w.Spawn(), fast.ChildOf, fast.Wildcard) }},
-	{"deletes what every world has", func(w *fast.World) any { return w.Delete(fast.ChildOf) }},
+	{"deletes a reserved entity", func(w *fast.World) any { return w.Delete(fast.ChildOf) }},
 	{
-		"gives what every world has a parent",
+		"gives a reserved entity a parent",
 		func(w *fast.World) any { return w.AddPair(fast.IsA, fast.ChildOf, w.Spawn()) },
 	},
 	{"gives an entity more ids than it can have", func(w *fast.World) any {
@@ -72,7 +72,7 @@ var misusesOfEntities = []misuse{
 		_, err := w.Depth(a, likes)
 		return err
 	}},
-	{"walks up further than it said", func(w *fast.World) any {
+	{"walks up further than maxDepth", func(w *fast.World) any {
 		top := w.Spawn()
 		middle := w.SpawnWith(fast.Pair(fast.ChildOf, top))
 		_, err := w.WalkUp(w.SpawnWith(fast.Pair(fast.ChildOf, middle)), fast.ChildOf, 1)
@@ -81,15 +81,15 @@ var misusesOfEntities = []misuse{
 }
 
 var misusesOfNames = []misuse{
-	{"finds what has an empty path", func(w *fast.World) any {
+	{"looks up a path with an empty name", func(w *fast.World) any {
 		_, err := w.Find("")
 		return err
 	}},
-	{"finds what there is not", func(w *fast.World) any {
+	{"looks up a path that does not exist", func(w *fast.World) any {
 		_, err := w.Find("Ship.Bridge")
 		return err
 	}},
-	{"finds a child without its path", func(w *fast.World) any {
+	{"looks up a child without its path", func(w *fast.World) any {
 		_ = w.SetName(w.SpawnWith(fast.Pair(fast.ChildOf, w.NewTag("Ship"))), "Hull")
 		_, err := w.Find("hull")
 		return err
@@ -104,7 +104,7 @@ var misusesOfNames = []misuse{
 	{"gives a name that is too long", func(w *fast.World) any {
 		return w.SetName(w.Spawn(), strings.Repeat("a", 257))
 	}},
-	{"names what every world has anew", func(w *fast.World) any { return w.SetName(fast.ChildOf, "In") }},
+	{"renames a reserved entity", func(w *fast.World) any { return w.SetName(fast.ChildOf, "In") }},
 }
 
 var misusesOfProperties = []misuse{
@@ -112,7 +112,7 @@ var misusesOfProperties = []misuse{
 		a := w.Spawn()
 		return w.AddPair(a, fast.ChildOf, w.SpawnWith(fast.Pair(fast.ChildOf, a)))
 	}},
-	{"relates an entity to itself where the profile forbids it", func(*fast.World) any {
+	{"adds a pair of an entity with itself, which the profile forbids", func(*fast.World) any {
 		profile := fast.Flecs3()
 		profile.RefusesSelfPairs = true
 		w := fast.NewWorld(fast.WithProfile(profile))
@@ -140,16 +140,16 @@ var misusesOfProperties = []misuse{
 		ignore(w.AddPair(a, likes, b), w.AddPair(b, likes, a))
 		return w.Add(likes, fast.Single(fast.Acyclic))
 	}},
-	{"adds DontInherit where the profile has a pair for it", func(*fast.World) any {
+	{"adds DontInherit in a profile that has a pair for it", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs4()))
 		return w.Add(w.Spawn(), fast.Single(fast.DontInherit))
 	}},
-	{"deletes what a Panic policy keeps", func(w *fast.World) any {
+	{"deletes an entity that a Panic policy protects", func(w *fast.World) any {
 		owns, e := w.NewRelationship("Owns"), w.Spawn()
 		ignore(w.AddPair(owns, fast.OnDeleteTarget, fast.Panic), w.AddPair(w.Spawn(), owns, e))
 		return w.Delete(e)
 	}},
-	{"takes from what every world has a property that it has from the start", func(w *fast.World) any {
+	{"removes a built-in property of a reserved entity", func(w *fast.World) any {
 		return w.Remove(fast.ChildOf, fast.Single(fast.Exclusive))
 	}},
 	{"moves among sources that have no order", func(w *fast.World) any {
@@ -187,7 +187,7 @@ var misusesOfTime = []misuse{
 			return nil
 		})
 	}},
-	{"changes all that matches in a loop", func(w *fast.World) any {
+	{"changes all matches in a loop", func(w *fast.World) any {
 		q := fast.NewQuery1[Health](w)
 		return inLoop(w, func(fast.Entity) error {
 			_, err := q.DeleteAll()

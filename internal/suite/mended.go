@@ -10,12 +10,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// mender tells from which known failures a finding comes: by those without which the subject agrees with the
-// reference. It starts the subject once for each way of mending that it needs. It is for several goroutines.
+// mender finds the known failures that explain a finding: if the subject agrees with the reference once a defect is
+// fixed, that defect is the cause. It starts the subject once for each set of fixes. Goroutines may share it.
 type mender struct {
 	ctx   context.Context
 	known *Known
-	open  func(arguments string) Open // nil where the subject cannot be started with defects mended
+	open  func(arguments string) Open // nil if the subject has no fixed versions
 
 	mu       sync.Mutex
 	subjects map[string]*Subject
@@ -25,7 +25,7 @@ func newMender(ctx context.Context, o *Options) *mender {
 	return &mender{ctx: ctx, known: o.Known, open: o.Mended, subjects: map[string]*Subject{}}
 }
 
-// entries are those that say how to start the subject without the defect.
+// entries returns the known failures that have a fixed version.
 func (m *mender) entries() []KnownFailure {
 	if m.known == nil || m.open == nil {
 		return nil
@@ -33,9 +33,9 @@ func (m *mender) entries() []KnownFailure {
 	return slices.DeleteFunc(slices.Clone(m.known.Entries), func(e KnownFailure) bool { return e.Mended == "" })
 }
 
-// causes are the ids of the known failures that explain a trace: the first without which the
-// subject agrees on all of it, or else the fewest, left out in turn, without which together it
-// does. None is for a trace that shows something new.
+// causes returns the ids of the known failures that explain a trace: the first one whose fix makes
+// the subject agree, or else a smallest set of fixes that together do. If there is none, the trace
+// shows something new.
 func (m *mender) causes(t *spec.Trace) ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -68,7 +68,7 @@ func (m *mender) causes(t *spec.Trace) ([]string, error) {
 	return ids, nil
 }
 
-// agrees reports whether nothing in a trace differs once the defects of the entries are mended.
+// agrees reports whether a trace no longer differs if the defects of the entries are fixed.
 func (m *mender) agrees(t *spec.Trace, entries ...KnownFailure) (bool, error) {
 	var words, ids []string
 	for _, e := range entries {
@@ -88,7 +88,7 @@ func (m *mender) agrees(t *spec.Trace, entries ...KnownFailure) (bool, error) {
 	return d == nil && err == nil, err
 }
 
-// started opens the subject with arguments, once more where it did not answer in time.
+// started opens the subject with arguments. It tries twice if the subject does not answer in time.
 func (m *mender) started(arguments string) (*Subject, error) {
 	s, err := m.open(arguments)(m.ctx, 0)
 	if refusal, is := err.(*spec.Error); is && refusal.Code == spec.CodeTimeout {
@@ -97,7 +97,7 @@ func (m *mender) started(arguments string) (*Subject, error) {
 	return s, err
 }
 
-// check says which traces of the list still fail once their defect is mended: then another defect is mended.
+// check reports the traces of the list that still fail with their own fix: the entry names a wrong fix.
 func (m *mender) check(failed func(format string, args ...any)) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -80,7 +80,7 @@ func deep(t *spec.Traversal, minimum, maximum int) *spec.Traversal {
 	return t
 }
 
-// over gives the source of t a traversal.
+// over adds a traversal to the source of t.
 func over(tr *spec.Traversal, t spec.Term) spec.Term {
 	t.Src.Trav = tr
 	return t
@@ -99,15 +99,14 @@ func secondSelf(t spec.Term) spec.Term {
 
 func list(terms ...spec.Term) []spec.Term { return terms }
 
-// statement is a text that a document defines: name begins with the ids of the statements about its form. What the
-// terms answer is not looked at here.
+// statement is a text that a document defines. Its name begins with the ids of the statements about its form.
 type statement struct {
 	name string
 	text string
 	want []spec.Term
 }
 
-// marshal is the JSON of terms, the same for none and nil.
+// marshal returns the JSON of terms; nil and empty lists are the same.
 func marshal(terms []spec.Term) (string, error) {
 	if len(terms) == 0 {
 		return "[]", nil

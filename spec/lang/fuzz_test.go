@@ -18,8 +18,8 @@ func FuzzParseFlecs4(f *testing.F) { fuzz(f, spec.DialectFlecs4) }
 
 func FuzzParseBeta(f *testing.F) { fuzz(f, spec.DialectFlecs3Beta) }
 
-// fuzz reads bytes as text: nothing panics, an error has a place in the text, and what parses is printed to a text
-// that means the same. It reads them as a name too, which is printed and parsed if an entity can have it.
+// fuzz parses bytes as query text: nothing panics, an error has a position, and printing the terms gives a text with
+// the same meaning. It also prints and parses the bytes as a name, if an entity can have it.
 func fuzz(f *testing.F, dialect spec.Dialect) {
 	for _, text := range seeds {
 		f.Add([]byte(text))
@@ -54,7 +54,7 @@ func fuzz(f *testing.F, dialect spec.Dialect) {
 	})
 }
 
-// requireSayable prints a name wherever a name can stand.
+// requireSayable prints a name in every position of a term.
 func requireSayable(t *testing.T, dialect spec.Dialect, name string) {
 	t.Helper()
 	entity, path := spec.NameRef(name), spec.NameRef("a."+name+"."+name)
@@ -82,7 +82,7 @@ func requireSayable(t *testing.T, dialect spec.Dialect, name string) {
 	requireTerms(t, terms, again)
 }
 
-// badSeeds are the texts that are wrong, none where there is no folder of tests, as under libFuzzer.
+// badSeeds returns the wrong texts of the tests, or none without the test folder, as under libFuzzer.
 func badSeeds(dialect spec.Dialect) []string {
 	file, err := os.ReadFile("testdata/bad/" + dialect.String() + ".txt")
 	if err != nil {
@@ -112,7 +112,7 @@ func requirePlace(t *testing.T, text string, err *spec.Error) {
 	require.Equal(t, 2, len(strings.Split(lang.Caret(text, err), "\n")))
 }
 
-// seeds are examples of the documents, for every dialect, whichever can read them.
+// seeds are examples of all documents; every dialect gets all of them.
 var seeds = []string{
 	"Position, [in] Velocity",
 	"Npc, Platoon_01",

@@ -12,8 +12,8 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// The dialects agree with what released Flecs was seen to accept, but for declared differences, each with its
-// reason; a difference that is gone must not stay declared.
+// The dialects accept what released Flecs accepts, except for differences declared with a reason. An outdated
+// declaration fails.
 func TestObservedFlecs(t *testing.T) {
 	for version, dialect := range map[string]spec.Dialect{
 		"flecs-3.2.12": spec.DialectFlecs3, "flecs-4.0.5": spec.DialectFlecs4,

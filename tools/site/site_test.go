@@ -108,7 +108,7 @@ func TestTheSiteHasEveryStatementWithItsScenarios(t *testing.T) {
 	assert.Contains(t, string(text), "[trace.jsonl in the playground](/play/#v1=")
 }
 
-// theBookIsThere holds the pages of the specification against the book.
+// theBookIsThere compares the pages of the site with the book.
 func theBookIsThere(t *testing.T, out string) {
 	t.Helper()
 	clauses := specification.Clauses()

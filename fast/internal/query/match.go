@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// matchAll goes on from the next step with every match of a term, variables bound. It reports whether there was one.
+// matchAll continues the plan with every match of a term. It reports whether there was one.
 func (x *Exec) matchAll(m *Match, pc int) bool {
 	if m.Lookups != 0 {
 		if hit, done := x.matchLookups(m, pc); done {
@@ -39,8 +39,8 @@ func (x *Exec) matchAll(m *Match, pc int) bool {
 	return false
 }
 
-// onSubject goes on with the matches on one source: an entity, or all entities of a table where index is 0. src is
-// the source that a field reports for a match on the source itself.
+// onSubject continues with the matches on one source: an entity, or all entities of a table if index is 0. A field
+// reports src for a match on the source itself.
 func (x *Exec) onSubject(m *Match, pc int, t store.Table, index, src uint32) bool {
 	from := len(x.found)
 	x.collect(m, t, index)
@@ -56,7 +56,7 @@ func (x *Exec) onSubject(m *Match, pc int, t store.Table, index, src uint32) boo
 	return hit
 }
 
-// goOn walks on from the next step with one match; false if a variable cannot have the value, so that it is none.
+// goOn continues the plan with one candidate. It returns false if the candidate conflicts with a bound variable.
 func (x *Exec) goOn(m *Match, pc int, c candidate) bool {
 	first, second := x.isOpen(m.First), x.isOpen(m.Second)
 	value1, value2 := c.values()
@@ -89,7 +89,7 @@ func (x *Exec) goOn(m *Match, pc int, c candidate) bool {
 	return true
 }
 
-// possible reports whether $this, where it is open in a term, can be the entity that a match gives it.
+// possible reports whether $this, if unbound, can be the entity of a candidate.
 func (x *Exec) possible(m *Match, c *candidate) bool {
 	if x.This != ThisOpen {
 		return true
@@ -101,7 +101,7 @@ func (x *Exec) possible(m *Match, c *candidate) bool {
 	return can(m.First, first) && (m.Second.Kind != ElementVar || can(m.Second, second))
 }
 
-// isOpen reports whether an element is a variable without value.
+// isOpen reports whether an element is an unbound variable.
 func (x *Exec) isOpen(e Element) bool {
 	if e.Kind != ElementVar {
 		return false
@@ -112,7 +112,7 @@ func (x *Exec) isOpen(e Element) bool {
 	return x.Values[e.Slot] == 0
 }
 
-// bind gives an open variable a value; false if it cannot have it.
+// bind sets an unbound variable. It returns false if the variable cannot have the value.
 func (x *Exec) bind(e Element, index uint32) bool {
 	if e.Slot == ThisSlot {
 		return x.BindThis(index)
@@ -150,7 +150,7 @@ func (m *Match) reported(id store.ID) store.ID {
 	return store.Pair(first, second)
 }
 
-// onTables goes on with the matches on every possible value of an open source variable.
+// onTables continues with the matches on every possible value of an unbound source variable.
 func (x *Exec) onTables(m *Match, pc int) bool {
 	from, level, hit := len(x.tables), len(x.level), false
 	if sources, ok := x.nonFragmentingLead(m); ok {
@@ -168,8 +168,8 @@ func (x *Exec) onTables(m *Match, pc int) bool {
 	return hit
 }
 
-// onEntity goes on with the matches on one entity, as value of the source variable. leads tells
-// that the index has found its one match, a pair that follows from others or is its own.
+// onEntity continues with the matches on one entity, as value of the source variable. If leads is
+// set, the index has found its one match: a stored or derived pair.
 func (x *Exec) onEntity(m *Match, pc int, index uint32, leads bool) bool {
 	match := x.onSubject
 	if leads {
@@ -204,7 +204,7 @@ func (x *Exec) onLeading(m *Match, pc int, _ store.Table, index, src uint32) boo
 	return x.goOn(m, pc, c)
 }
 
-// onTable goes on with the matches on the entities of one table, as values of the source variable.
+// onTable continues with the matches on the entities of one table, as values of the source variable.
 func (x *Exec) onTable(m *Match, pc int, t store.Table) bool {
 	if m.Src.Slot == ThisSlot {
 		if !x.enter(t) {
@@ -241,8 +241,8 @@ func (x *Exec) onTable(m *Match, pc int, t store.Table) bool {
 	return hit
 }
 
-// onSources goes on with the matches on a wildcard source, which is an anonymous variable over the user's entities: *
-// gives each distinct id and source, _ each distinct id.
+// onSources continues with the matches on a wildcard source, an anonymous variable over the user's entities: * gives
+// each distinct id and source, _ each distinct id.
 func (x *Exec) onSources(m *Match, pc int) bool {
 	from, tables := len(x.found), len(x.tables)
 	x.candidates(m)
@@ -265,7 +265,7 @@ func (x *Exec) onSources(m *Match, pc int) bool {
 	return hit
 }
 
-// keepSources keeps of the matches from at on, which are those on one source, the new ones since from.
+// keepSources removes duplicates: of the matches from at on, all on one source, it keeps those not found since from.
 func (x *Exec) keepSources(m *Match, from, at int, source uint32) {
 	saved := at
 next:
@@ -292,7 +292,7 @@ next:
 	x.found = x.found[:saved]
 }
 
-// before says which of two matches that justify one row comes first.
+// before orders two matches that give the same row.
 func (x *Exec) before(a, b candidate) bool {
 	if a.subject != b.subject {
 		return x.W.Entities[a.subject].Order < x.W.Entities[b.subject].Order
@@ -338,7 +338,7 @@ func (x *Exec) exists(m *Match) bool {
 	return hit
 }
 
-// existsIn is exists for the entities of one table as values of an open source.
+// existsIn is exists for an unbound source, restricted to the entities of one table.
 func (x *Exec) existsIn(m *Match, t store.Table) bool {
 	if !x.usable(t) {
 		return false

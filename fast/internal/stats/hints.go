@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// From where on a hint is given: so many tables of a relationship, with fewer sources each; so many
-// sources for each of few targets; so many empty tables; so much room.
+// The thresholds of hints: many tables of a relationship with few sources each, few targets with
+// many sources, and unused bytes.
 const (
 	manyTables  = 64
 	fewSources  = 8
@@ -19,7 +19,7 @@ const (
 	manyBytes   = 1 << 20
 )
 
-// hint names better ways to store the world, the largest relationship first.
+// hint suggests better ways to store the world, the largest relationship first.
 func (s *World) hint(w *rules.World) {
 	for i := range s.Relationships {
 		r := &s.Relationships[i]
@@ -51,7 +51,7 @@ func (r *Relationship) fragments() bool {
 	return full >= manyTables && r.Sources < full*fewSources
 }
 
-// besideBy names the property by which targets lie beside the tables.
+// besideBy returns the property that puts targets beside the tables.
 func besideBy(t rules.Traits) string {
 	if t&rules.TraitUnion != 0 {
 		return "Union"
@@ -59,8 +59,8 @@ func besideBy(t rules.Traits) string {
 	return "DontFragment"
 }
 
-// fragments is the hint about a relationship that spreads its sources over many tables; "" if
-// nothing would make them fewer.
+// fragments returns the hint about a relationship that spreads its sources over many tables, or ""
+// if nothing would reduce them.
 func (s *World) fragments(w *rules.World, r *Relationship) string {
 	full := r.Tables - r.Empty
 	text := fmt.Sprintf("%s has %s tables for %s sources; ", w.EntityText(w.Entity(r.Index)), number(full),
@@ -91,7 +91,7 @@ func (s *World) fragments(w *rules.World, r *Relationship) string {
 	return text + fmt.Sprintf("%s, given before the first pair%s, would make them %s", property, when, number(tables))
 }
 
-// couldLieBeside are the relationships that spread their sources over many tables and need not.
+// couldLieBeside returns a test for relationships whose targets could lie beside the tables.
 func (s *World) couldLieBeside(w *rules.World) func(uint32) bool {
 	var list []uint32
 	for i := range s.Relationships {
@@ -104,8 +104,8 @@ func (s *World) couldLieBeside(w *rules.World) func(uint32) bool {
 	return func(relationship uint32) bool { return slices.Contains(list, relationship) }
 }
 
-// without is how many tables with rows there would be of those of a relationship if the targets of
-// some were beside them.
+// without counts the non-empty tables that a relationship would have if the targets of the
+// relationships for which beside is true were beside the tables.
 func without(w *rules.World, relationship uint32, beside func(uint32) bool) int {
 	sets := map[string]struct{}{}
 	var key []byte

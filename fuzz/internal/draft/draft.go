@@ -1,16 +1,16 @@
-// Package draft is a trace that a builder is making of decisions: the operations so far, and the
-// decisions that are left. The builders of all libraries have it in common.
+// Package draft is a trace under construction: the operations so far, and the source of decisions
+// for the next ones. All builders share it.
 package draft
 
 import "github.com/relspec/relspec/spec"
 
-// Source is where decisions come from, as that of package fuzz.
+// Source gives decisions, one byte each, like the source of package fuzz.
 type Source interface {
 	Next() byte
 	Spent() bool
 }
 
-// Draft is the operations so far. Make it with [New].
+// Draft is a trace under construction. Make it with [New].
 type Draft struct {
 	Source
 
@@ -25,7 +25,7 @@ type Draft struct {
 	expect  func(*spec.Operation)
 }
 
-// New is an empty draft of at most so many operations; expect is told each, whether it is complete or not.
+// New makes an empty draft of at most most operations. Emit calls expect with each operation.
 func New(src Source, most int, expect func(*spec.Operation)) Draft {
 	return Draft{Source: src, entries: make([]spec.Entry, 0, min(most, 256)), most: most, expect: expect}
 }
@@ -33,23 +33,23 @@ func New(src Source, most int, expect func(*spec.Operation)) Draft {
 // Entries are the operations so far.
 func (d *Draft) Entries() []spec.Entry { return d.entries }
 
-// Full reports whether no further operation is wanted: the decisions are spent, or the trace is long enough.
+// Full reports whether the trace is finished: the decisions are spent, or it has enough operations.
 func (d *Draft) Full() bool { return d.Spent() || len(d.entries) >= d.most }
 
-// Emit adds an operation, unless the decisions ended before it was complete, and follows it.
+// Emit adds an operation, unless the draft is full, and updates the expected world.
 func (d *Draft) Emit(op spec.Operation) {
 	d.Attempt(op)
 	d.expect(&op)
 }
 
-// Attempt is [Draft.Emit] for an operation that is expected to fail: nothing is followed.
+// Attempt adds an operation that is expected to fail: the expected world stays the same.
 func (d *Draft) Attempt(op spec.Operation) {
 	if !d.Full() {
 		d.entries = append(d.entries, spec.Entry{Op: op})
 	}
 }
 
-// Below is a decision between n: one byte, or two where n is large; 0 for n below 2, without reading.
+// Below decides between 0 and n-1. It reads one byte, or two if n is large, or none if n is below 2.
 func (d *Draft) Below(n int) int {
 	switch {
 	case n < 2:
@@ -60,11 +60,11 @@ func (d *Draft) Below(n int) int {
 	return (int(d.Next())<<8 | int(d.Next())) % n
 }
 
-// OneIn is true for one of n bytes.
+// OneIn reads a byte and is true one time in n.
 func (d *Draft) OneIn(n int) bool { return int(d.Next())%n == n-1 }
 
-// Defer begins or ends deferring, or now and then begins an inner one. Deferred operations are
-// followed as if they happened at once.
+// Defer begins or ends a deferral, and sometimes nests one. The expected world applies deferred
+// operations at once.
 func (d *Draft) Defer() {
 	if d.Deferred == 0 || d.Deferred == 1 && d.OneIn(8) {
 		d.Deferred++

@@ -12,7 +12,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Each engine is broken in one thing that a comparison could pass over.
+// Each engine has one bug that a comparison could overlook.
 func TestTheComparatorNoticesBrokenEngines(t *testing.T) {
 	values := build.Query(build.Terms(build.Tag("Mass")))
 	values.Values = true
@@ -118,7 +118,7 @@ func TestTheComparatorNoticesBrokenEngines(t *testing.T) {
 	}
 }
 
-// The numbers of commands depend on what an engine makes of one operation, and who has none says how many failed.
+// Engines may split an operation into several commands, so the numbers of commands are not compared.
 func TestNumbersOfCommandsAreNotCompared(t *testing.T) {
 	tr := build.Trace(
 		build.Named("R"), build.Named("ship"), spec.Operation{Op: spec.OpDeferBegin},
@@ -157,8 +157,8 @@ func dumpOf(out *spec.Outcome) *spec.Dump {
 	return out.Dump
 }
 
-// cleanup.event-order fixes the order of a tree only: what two take along may tell of its death at
-// any time.
+// cleanup.event-order orders only trees: if two entities delete a third, its event may come at any
+// time.
 func TestTheOrderOfDeathsIsOpenWhereTheyAreNoTree(t *testing.T) {
 	deletes := spec.Pair(spec.OnDeleteTarget, spec.DeleteAction)
 	tr := build.Trace(
@@ -188,7 +188,7 @@ func TestTheOrderOfDeathsIsOpenWhereTheyAreNoTree(t *testing.T) {
 		"only the ship takes the boat")
 }
 
-// fleet is a world with all that a dump tells of, an ordered query, one that tells of changes, inherited events, and a
+// fleet is a trace with everything that a dump shows, an ordered query, change detection, inherited events, and a
 // deferral in which one command fails twice and another once.
 func fleet() *spec.Trace {
 	changes := spec.Operation{Op: spec.OpIterate, On: "heavy", Changes: true}
@@ -226,7 +226,7 @@ func fleet() *spec.Trace {
 	)
 }
 
-// Each engine is broken in one part of an answer.
+// Each engine gets one part of an answer wrong.
 func TestTheComparatorNoticesEveryPartOfAnAnswer(t *testing.T) {
 	entities := func(change func(*spec.DumpEntity)) func(*spec.Operation, *spec.Outcome) {
 		return func(_ *spec.Operation, out *spec.Outcome) {

@@ -11,12 +11,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// knownEngines are the engines that --engine can name, the reference first.
+// knownEngines returns the engines that --engine accepts, the reference first.
 func knownEngines() []oracle.Implementation {
 	return []oracle.Implementation{engines.Model(), engines.Fast()}
 }
 
-// storageChoices are the other ways in which fast stores ids, if it is among the engines.
+// storageChoices returns variants of fast with other storage, if fast is among the engines.
 func storageChoices(among []oracle.Implementation) []oracle.Implementation {
 	if !slices.ContainsFunc(among, func(e oracle.Implementation) bool { return e.Name == "fast" }) {
 		return nil
@@ -27,7 +27,7 @@ func storageChoices(among []oracle.Implementation) []oracle.Implementation {
 // engineFlag is the text of a flag --engine.
 const engineFlag = "engines, separated by commas, the reference first"
 
-// named finds the engines of a list; each may stand once.
+// named returns the engines of a list. Each may occur once.
 func (a *app) named(list string) ([]oracle.Implementation, error) {
 	var out []oracle.Implementation
 	for name := range strings.SplitSeq(list, ",") {
@@ -65,7 +65,7 @@ func (a *app) engineNames() string {
 	return strings.Join(names, ",")
 }
 
-// fresh makes an empty world in which a panic is a crash.
+// fresh makes an empty world that turns a panic into the outcome crash.
 func fresh(im oracle.Implementation, p spec.Profile) spec.Engine {
 	engine, err := im.New(p)
 	if err != nil {

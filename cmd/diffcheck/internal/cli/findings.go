@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// divergence is a finding as reports give it, with the block that is printed.
+// divergence is a finding in the JSON report, with the block that is printed.
 type divergence struct {
 	oracle.FindingData
 	block string
@@ -21,7 +21,7 @@ func newDivergence(f *oracle.Finding, dir string) divergence {
 	return divergence{f.Data(dir), f.Text(dir)}
 }
 
-// same reports whether two findings have become the same by being reduced.
+// same reports whether two findings are equal after reduction.
 func (d divergence) same(o divergence) bool {
 	return d.Implementation == o.Implementation && d.Variant == o.Variant && d.Signature == o.Signature &&
 		slices.EqualFunc(d.Trace[1:], o.Trace[1:], func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
@@ -30,7 +30,7 @@ func (d divergence) same(o divergence) bool {
 // thorough compares worlds after every operation and checks every law.
 func thorough() oracle.RunOptions { return oracle.RunOptions{Laws: oracle.Laws()} }
 
-// thoroughUntil is thorough up to when stop says true.
+// thoroughUntil is like thorough but ends when stop returns true.
 func thoroughUntil(stop func() bool) oracle.RunOptions {
 	options := thorough()
 	options.Stop = stop
