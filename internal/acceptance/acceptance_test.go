@@ -34,21 +34,18 @@ var everyEngine = []struct {
 	}},
 }
 
-// godog reads the features and runs the steps on the model and on fast, each scenario in the
-// profile that it is written for.
+// godog reads the features and runs the steps on the model, each scenario in the profile that it is written for.
 func TestFeatures(t *testing.T) {
 	all, err := scenario.Embedded()
 	require.NoError(t, err)
-	for _, engine := range everyEngine[:2] {
-		for _, profile := range profilesOf(t, all) {
-			here := slices.DeleteFunc(slices.Clone(all),
-				func(s scenario.Scenario) bool { return s.Profile != profile.Name })
-			if len(here) == 0 || !profile.Built && engine.name != "model" {
-				continue
-			}
-			profile.Built = true // the scenarios of a profile that is not built are tried on the model alone
-			t.Run(engine.name+" "+profile.Name, func(t *testing.T) { runSuite(t, here, profile, engine.fresh) })
+	for _, profile := range profilesOf(t, all) {
+		here := slices.DeleteFunc(slices.Clone(all),
+			func(s scenario.Scenario) bool { return s.Profile != profile.Name })
+		if len(here) == 0 {
+			continue
 		}
+		profile.Built = true // the scenarios of a profile that is not built are tried on the model alone
+		t.Run(profile.Name, func(t *testing.T) { runSuite(t, here, profile, everyEngine[0].fresh) })
 	}
 }
 
@@ -96,11 +93,11 @@ func TestFeaturesUnderAProfileOfOnesOwn(t *testing.T) {
 	}
 }
 
-// The choices of storage run the same scenarios without godog, which reads the features anew each time.
-func TestFeaturesOnEveryChoiceOfStorage(t *testing.T) {
+// fast and its choices of storage run the same scenarios without godog, which reads the features anew each time.
+func TestFeaturesOnFast(t *testing.T) {
 	all, err := scenario.Embedded()
 	require.NoError(t, err)
-	for _, engine := range everyEngine[2:] {
+	for _, engine := range everyEngine[1:] {
 		t.Run(engine.name, func(t *testing.T) {
 			ran := 0
 			for _, profile := range profilesOf(t, all) {

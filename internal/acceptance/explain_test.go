@@ -167,6 +167,9 @@ func TestExplanationsOfFast(t *testing.T) {
 			}
 		}
 		for shift, differs := range map[int]bool{0: false, 1: true, -1: true} {
+			if differs && p.Name != "flecs-3" {
+				continue // once is enough to see that the comparison notices
+			}
 			res, err := oracle.Run(tr, engines.Model(), []oracle.Implementation{misled(shift)},
 				oracle.RunOptions{DumpEvery: -1})
 			require.NoError(t, err)

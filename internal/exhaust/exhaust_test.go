@@ -11,6 +11,7 @@ import (
 	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/exhaust"
 	_ "github.com/relspec/relspec/internal/heap"
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/internal/oracle/shard"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
@@ -55,10 +56,7 @@ func every(t *testing.T, b exhaust.Bound) []exhaust.World {
 // The smallest bound is compared in full, in every profile, with every variant.
 func TestEnginesAgreeOnEverySmallWorld(t *testing.T) {
 	profiles := []string{"flecs-3", "flecs-4"}
-	if testing.Short() {
-		profiles = profiles[:1]
-	}
-	for _, profile := range profiles {
+	for _, profile := range profiles[:long.Times(2, 1)] {
 		b := small()
 		b.Profile = profile
 		report, err := exhaust.Run(context.Background(), options(b))

@@ -58,8 +58,8 @@ func written(t *testing.T, p spec.Profile, cases []export.Case) []string {
 
 // Every line is as the schema says. fast gives every wanted answer.
 func TestEveryCaseIsWrittenWithItsAnswers(t *testing.T) {
-	schema := schemaOf(t)
-	for _, p := range spec.BuiltProfiles() {
+	schema, profiles := schemaOf(t), spec.BuiltProfiles()
+	for _, p := range profiles[:long.Times(len(profiles), 2)] {
 		cases := casesOf(t, p)
 		for i, line := range written(t, p, cases) {
 			text, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
