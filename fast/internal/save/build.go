@@ -43,11 +43,11 @@ func (r *reader) fitted(c *rules.Component, goType reflect.Type, by byte, fields
 				return f, spec.Errorf(spec.CodeInvalid, "the fields of a component are not its members")
 			}
 		}
-		f.fitted.fields = fields // until the layout is known
+		f.layout.fields = fields // until their places are known
 		return f, nil
 	}
 	var err *spec.Error
-	f.fitted, err = f.layout.fit(fields)
+	f.layout, err = f.layout.fit(fields)
 	return f, err
 }
 
@@ -128,10 +128,6 @@ func (r *reader) adopt() *spec.Error {
 
 // build puts all entities into their tables, once sets and rows are known.
 func (r *reader) build() *spec.Error {
-	if r.built {
-		return nil
-	}
-	r.built = true
 	if len(r.sets) != r.wanted {
 		return spec.Errorf(spec.CodeInvalid, "the file has %d sets of ids, and the header says %d", len(r.sets),
 			r.wanted)
@@ -186,7 +182,7 @@ func (r *reader) place(index uint32, c *fileComponent) *spec.Error {
 	c.size = r.w.Store.TypeSize(ours.Typ)
 	l := fieldsOfMembers(ours, c.size)
 	var err *spec.Error
-	c.fitted, err = l.fit(c.fitted.fields)
+	c.layout, err = l.fit(c.layout.fields)
 	return err
 }
 
@@ -296,8 +292,8 @@ func (r *reader) fillReserved(set *fileSet, ids []store.ID) *spec.Error {
 	return nil
 }
 
-// finish puts everything beside the ids in place and looks at the whole.
-func (r *reader) finish() *spec.Error {
+// settle ends the filling of tables, once all values are read.
+func (r *reader) settle() *spec.Error {
 	w := r.w
 	for i := range r.sets {
 		set := &r.sets[i]
@@ -309,34 +305,16 @@ func (r *reader) finish() *spec.Error {
 		}
 	}
 	w.Settle(r.indices, r.least)
-	for _, n := range r.names {
-		if !r.isElement(n.index) {
-			return spec.Errorf(spec.CodeInvalid, "the name %q is of no entity", n.name)
+	return nil
+}
+
+// finish looks at the whole.
+func (r *reader) finish() *spec.Error {
+	w := r.w
+	for relationship, o := range w.Sequences {
+		if n := w.PairsOfUser(relationship); n != o.Len() {
+			return spec.Errorf(spec.CodeInvalid, "of %d pairs of an Ordered relationship %d have a place", n, o.Len())
 		}
-		if err := w.FillName(n.index, n.name); err != nil {
-			return err
-		}
-	}
-	for _, m := range r.marks {
-		if err := r.checkList(m); err != nil {
-			return err
-		}
-		if err := w.FillMarks(m.index, m.ids); err != nil {
-			return err
-		}
-	}
-	for _, m := range r.off {
-		if err := r.checkList(m); err != nil {
-			return err
-		}
-		for _, id := range m.ids {
-			if err := w.ToggleNow(w.Entity(m.index), id, false); err != nil {
-				return err
-			}
-		}
-	}
-	if err := r.arrange(); err != nil {
-		return err
 	}
 	if r.scope != 0 {
 		scope := r.entity(r.scope)
@@ -346,25 +324,6 @@ func (r *reader) finish() *spec.Error {
 		w.Scope = scope
 	}
 	return w.CheckFilled()
-}
-
-// arrange gives the sources of Ordered relationships their places: each of them one.
-func (r *reader) arrange() *spec.Error {
-	w := r.w
-	w.FillOrders()
-	for _, list := range r.arranged {
-		for _, source := range list.sources {
-			if !r.isElement(source) || !w.FillOrder(source, list.id) {
-				return spec.Errorf(spec.CodeInvalid, "an entity comes twice in an order, or does not belong there")
-			}
-		}
-	}
-	for relationship, o := range w.Sequences {
-		if n := w.PairsOfUser(relationship); n != o.Len() {
-			return spec.Errorf(spec.CodeInvalid, "of %d pairs of an Ordered relationship %d have a place", n, o.Len())
-		}
-	}
-	return nil
 }
 
 func (r *reader) checkList(m fileList) *spec.Error {

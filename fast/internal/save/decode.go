@@ -21,6 +21,14 @@ func (d *decoder) fail(format string, args ...any) {
 	d.b = nil
 }
 
+// refuse fails with an error, if there is one, and reports whether there was none so far.
+func (d *decoder) refuse(err *spec.Error) (fine bool) {
+	if d.err == nil && err != nil {
+		d.err, d.b = err, nil
+	}
+	return d.err == nil
+}
+
 func (d *decoder) more() bool { return d.err == nil && len(d.b) > 0 }
 
 func (d *decoder) number() uint64 {

@@ -34,18 +34,14 @@ type reader struct {
 	components map[uint32]fileComponent
 	sets       []fileSet
 	orders     []placed
-	built      bool
+	stage      int // the place of the last kind of section that the world is ready for
 	done       int
-	names      []fileName
 	stuck      []fileList
-	marks, off []fileList
-	arranged   []fileOrder
 	part       *Part // nil for a whole world
 }
 
 type fileComponent struct {
-	column
-	fitted   layout // for byFields
+	column   // its layout has the fields of the file
 	declared *rules.Component
 }
 
@@ -63,20 +59,9 @@ type placed struct {
 	entity store.Entity
 }
 
-type fileName struct {
-	index uint32
-	name  string
-}
-
 type fileList struct {
 	index uint32
 	ids   []store.ID
-}
-
-// fileOrder is sources of a pair in their order, or a part of them.
-type fileOrder struct {
-	id      store.ID
-	sources []uint32
 }
 
 // wrap adds the place in the file to an error.
@@ -128,7 +113,7 @@ func (r *reader) whole(in io.Reader) error {
 }
 
 // sectionsOf has the place of each kind of section among the others, and how a record of it is
-// read. From the data on the entities must be in their tables.
+// read.
 var sectionsOf = map[byte]struct {
 	order int
 	read  func(*reader)
@@ -137,14 +122,33 @@ var sectionsOf = map[byte]struct {
 	sectionPart: {2, (*reader).partHeader}, sectionMembers: {orderOfMembers, (*reader).member},
 	sectionComponents: {4, (*reader).component}, sectionSets: {5, (*reader).set}, sectionRows: {6, (*reader).rows},
 	sectionStuck: {7, func(r *reader) { r.stuck = append(r.stuck, r.list()) }},
-	sectionData:  {orderOfData, (*reader).data}, sectionNames: {9, (*reader).name},
-	sectionMarks:  {10, func(r *reader) { r.marks = append(r.marks, r.list()) }},
-	sectionOff:    {11, func(r *reader) { r.off = append(r.off, r.list()) }},
-	sectionOrders: {12, (*reader).order},
-	sectionEnd:    {13, (*reader).last},
+	sectionData:  {orderOfData, (*reader).data}, sectionNames: {orderOfNames, (*reader).name},
+	sectionMarks: {10, (*reader).overrides}, sectionOff: {11, (*reader).off},
+	sectionOrders: {orderOfOrders, (*reader).order}, sectionEnd: {13, (*reader).last},
 }
 
-const orderOfMembers, orderOfData = 3, 8
+const orderOfMembers, orderOfData, orderOfNames, orderOfOrders = 3, 8, 9, 12
+
+// prepare makes the world ready for the sections of an order: the entities are in their tables before their data are
+// read, and have all of these before anything is read that refers to ids.
+func (r *reader) prepare(order int) *spec.Error {
+	for r.stage < order {
+		r.stage++
+		var err *spec.Error
+		switch r.stage {
+		case orderOfData:
+			err = r.build()
+		case orderOfNames:
+			err = r.settle()
+		case orderOfOrders:
+			r.w.FillOrders()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 func damaged(err error, short string) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
@@ -189,10 +193,8 @@ func (r *reader) take(content []byte) *spec.Error {
 	if r.part != nil && !r.part.said && sectionsOf[r.kind].order >= orderOfMembers {
 		return spec.Errorf(spec.CodeInvalid, "the file is of a whole world, which Load reads, and not of a part")
 	}
-	if sectionsOf[r.kind].order >= orderOfData {
-		if err := r.build(); err != nil {
-			return err
-		}
+	if err := r.prepare(sectionsOf[r.kind].order); err != nil {
+		return err
 	}
 	if len(content) == 0 {
 		r.d.fail("an empty section")
@@ -432,47 +434,57 @@ func (r *reader) values(set *fileSet, id store.ID, row int, rows []store.Entity)
 		r.d.fail("an id without a type has values")
 		return
 	}
-	if l := &c.fitted; !set.scattered {
+	if !set.scattered {
 		cell, _, _ := r.w.Store.Cell(set.table, set.start+row, id)
-		if c.by == byFields && l.whole > 0 {
-			n := len(rows) * int(l.whole)
+		if c.by == byFields && c.layout.whole > 0 {
+			n := len(rows) * int(c.layout.whole)
 			copy(unsafe.Slice((*byte)(cell), n), r.d.bytes(n))
 			return
 		}
 		for i := range rows {
-			r.value(&c, unsafe.Add(cell, uintptr(i)*c.size))
+			c.read(&r.d, unsafe.Add(cell, uintptr(i)*c.size), r.entity)
 		}
 		return
 	}
 	for _, e := range rows {
 		cell, _, _ := r.w.Store.Get(e, id)
-		r.value(&c, cell)
+		c.read(&r.d, cell, r.entity)
 	}
-}
-
-func (r *reader) value(c *fileComponent, cell unsafe.Pointer) {
-	if r.d.err != nil {
-		return
-	}
-	if c.by == byFields {
-		c.fitted.read(&r.d, cell, r.entity)
-		return
-	}
-	c.read(&r.d, cell, r.entity)
 }
 
 func (r *reader) name() {
-	r.names = append(r.names, fileName{r.element(r.d.index()), r.d.text()})
+	index, name := r.element(r.d.index()), r.d.text()
+	if !r.isElement(index) {
+		r.d.fail("the name %q is of no entity", name)
+		return
+	}
+	r.d.refuse(r.w.FillName(index, name))
+}
+
+func (r *reader) overrides() {
+	if m := r.list(); r.d.refuse(r.checkList(m)) {
+		r.d.refuse(r.w.FillMarks(m.index, m.ids))
+	}
+}
+
+func (r *reader) off() {
+	m := r.list()
+	if !r.d.refuse(r.checkList(m)) {
+		return
+	}
+	for _, id := range m.ids {
+		r.d.refuse(r.w.ToggleNow(r.w.Entity(m.index), id, false))
+	}
 }
 
 // order reads sources of a pair in their order.
 func (r *reader) order() {
-	relationship, target := r.element(r.d.index()), r.element(r.d.index())
-	list := fileOrder{id: store.Pair(relationship, target), sources: make([]uint32, r.d.length(1))}
-	for i := range list.sources {
-		list.sources[i] = r.d.index()
+	id := store.Pair(r.element(r.d.index()), r.element(r.d.index()))
+	for range r.d.length(1) {
+		if source := r.d.index(); !r.isElement(source) || !r.w.FillOrder(source, id) {
+			r.d.fail("an entity comes twice in an order, or does not belong there")
+		}
 	}
-	r.arranged = append(r.arranged, list)
 }
 
 func (r *reader) last() {
