@@ -53,7 +53,7 @@ func (d *dumper) of(e *Engine) *spec.Dump {
 
 // all makes the whole dump.
 func (d *dumper) all(e *Engine) {
-	*d = dumper{made: true}
+	*d = dumper{made: true, list: []spec.DumpEntity{}}
 	d.grow(e.w.Store.Indices())
 	for index := rules.Any.Index() + 1; int(index) < e.w.Store.Indices(); index++ {
 		if entity, ok := e.dumpEntity(index); ok {

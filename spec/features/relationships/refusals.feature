@@ -125,7 +125,6 @@ Feature: Refusals and their codes
 
     @refused-11 @names.form
     Scenario Outline: A name that is too long is invalid, and a handle that is too long exceeds a limit
-      Given an entity p
       When the operation <operation>
       Then it fails with <code>
 
