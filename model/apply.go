@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Apply does one operation. It never panics; an operation that errs has no effect.
+// Apply performs one operation. It never panics, and an operation that fails changes nothing.
 func (w *World) Apply(op spec.Operation) spec.Outcome {
 	if w.front != nil && op.Op != spec.OpReset && w.rules.Profile.Built {
 		return w.front.Apply(op)

@@ -1,7 +1,6 @@
-// Package model is the reference: an engine that follows the rules to the letter, so that other
-// engines can be compared with it. The meaning of a world is the text that begins with
-// [github.com/relspec/relspec/model/rules], and nothing here decides it; this package performs the
-// operations of the protocol.
+// Package model is the reference engine, with which other engines are compared. It performs the
+// operations of the protocol. Package [github.com/relspec/relspec/model/rules] and those below it
+// decide what they mean; nothing here does.
 //
 //   - world.go, apply.go: a world, and how one operation is done or undone
 //   - operations.go, entities.go, ids.go: the table of operations

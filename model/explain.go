@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Steps says why the last operation did more than it was asked for; see [proof.Steps].
+// Steps implements [spec.Reasoner]; see [proof.Steps].
 func (w *World) Steps() []spec.Proof { return proof.Steps(w.rules.Steps) }
 
 // explain proves each row of an answer and says why the others are missing. With op.Entity it is about that value of
@@ -76,8 +76,7 @@ func explain(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return spec.Outcome{Explanation: out}, nil
 }
 
-// Failing lists the places of the terms that fail for the entity of an explain operation, or
-// without one for a query that is not about $this; see [proof.Failing].
+// Failing implements [spec.Blamer]; see [proof.Failing].
 func (w *World) Failing(op spec.Operation) []int {
 	if w.front != nil {
 		return w.front.Failing(op)

@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Supports says why there is no world of a profile here: an error with code unsupported, nil for
-// the profiles that are built. A world that is made all the same answers every operation with it.
+// Supports returns nil if a world can have the profile, else an error with code unsupported. A
+// world that is made anyway answers every operation with that error.
 func Supports(p spec.Profile) error {
 	if err := supports(p); err != nil {
 		return err

@@ -2,14 +2,15 @@ package model
 
 import "github.com/relspec/relspec/spec"
 
-// DefaultWork is how many steps one operation may take : values tried for variables, and entities tested for a source
-// that is a wildcard. They are tried for the rows of an answer, and also for observers and for change detection.
+// DefaultWork is the number of steps that one operation may take. A step tries a value for a
+// variable, or an entity for a wildcard source; steps for observers and change detection count too.
 const DefaultWork = 2_000_000
 
 // Option changes a new world.
 type Option func(*World)
 
-// WithLimits sets limits; those that are 0 keep their defaults, [spec.DefaultLimits] and [DefaultWork].
+// WithLimits sets limits. Fields that are 0 keep their defaults, [spec.DefaultLimits] and
+// [DefaultWork].
 func WithLimits(l spec.Limits) Option { return func(w *World) { w.limits = l.Or(w.limits) } }
 
 // overworked is the error of an operation that would take more steps than it may.

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// World is a world under specification. It implements [spec.Engine]. It is not safe for concurrent use.
+// World is the reference engine. It implements [spec.Engine]. It is not safe for concurrent use.
 type World struct {
 	rules  *rules.World // the entities and their rules
 	front  *tecs.World  // has the world, in profiles of the Tecs family; nil in those of Flecs
@@ -43,7 +43,7 @@ type prepared struct {
 
 var _ spec.Engine = (*World)(nil)
 
-// New makes an empty world: the reserved entities and nothing else.
+// New makes an empty world, with only the reserved entities.
 func New(p spec.Profile, options ...Option) *World {
 	w := &World{
 		rules: rules.New(p), limits: spec.Limits{Work: DefaultWork}.Or(spec.DefaultLimits()), work: new(int),

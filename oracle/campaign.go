@@ -38,5 +38,5 @@ func Campaign(ctx context.Context, o CampaignOptions) (*CampaignReport, error) {
 	return campaign.Run(ctx, o)
 }
 
-// TraceSeed is the seed of the trace with an index in a campaign with a seed.
+// TraceSeed returns the seed of trace number index in a campaign.
 func TraceSeed(seed, index uint64) uint64 { return campaign.TraceSeed(seed, index) }

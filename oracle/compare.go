@@ -29,12 +29,12 @@ func CompareDumps(after spec.OpKind, want, got *spec.Dump) *Difference {
 	return compare.Dumps(after, want, got)
 }
 
-// OperationText is an operation in a line, as reports show it, such as "add a (R, b)". Queries are in the text of the
-// profile's dialect.
+// OperationText prints an operation in one line, such as "add a (R, b)". Queries are in the dialect
+// of the profile.
 func OperationText(p spec.Profile, op *spec.Operation) string { return show.Operation(p, op) }
 
-// TraceText shows a trace, one operation a line, numbered from 1.
+// TraceText prints a trace, one operation a line, numbered from 1.
 func TraceText(t *spec.Trace) []string { return show.Trace(t) }
 
-// OutcomeText is an answer in the notation of reports.
+// OutcomeText prints an answer as reports do.
 func OutcomeText(out spec.Outcome) string { return show.Outcome(out) }

@@ -1,5 +1,5 @@
 // Package oracle runs traces on engines and says where they differ: it compares, reduces, explains and reports
-// (docs/oracle.md). It knows no semantics and no engine: its callers hand the engines in, and the first, the reference,
+// (docs/oracle.md). It knows no semantics and no engine: callers pass the engines, and the first one, the reference,
 // decides.
 //
 //   - [Implementation]: an engine under test with a name; [Variants]: other ways to use it that must agree

@@ -9,17 +9,16 @@ import (
 // ReduceOptions bound a reduction; the zero value tries 5,000 traces at most, however long that takes.
 type ReduceOptions = reduce.Options
 
-// Reduce makes a smaller trace that still fails, by removing operations, then parts of operations, terms and values,
-// by giving entities their ids when they are made and letting one stand for two, until nothing can go, and gives
-// handles short canonical names: a, b, c for plain entities, R, S for relationships, P, Q for other ids. stillFails
-// must accept t itself, and should insist on the same kind of failure ([FailsLike]). t is not changed; the result has
-// its header.
+// Reduce makes a smaller trace for which stillFails is true. It removes operations, then parts of
+// operations, terms and values; it lets one entity stand for two; and it renames handles to a, b, c
+// (plain entities), R, S (relationships) and P, Q (other ids). stillFails must accept t, and should
+// require the same kind of failure ([FailsLike]). t is not changed; the result has its header.
 func Reduce(t *spec.Trace, stillFails func(*spec.Trace) bool, opts ReduceOptions) *spec.Trace {
 	return reduce.Trace(t, stillFails, opts)
 }
 
-// FailsLike makes the test for [Reduce]: whether the implementation, with its variant, still diverges from the
-// reference with the same signature.
+// FailsLike makes the test for [Reduce]: whether the implementation, with its variant, still
+// diverges from the reference with the same signature.
 func FailsLike(d Divergence, reference, im Implementation, opts RunOptions) func(*spec.Trace) bool {
 	return reduce.FailsLike(d, reference, im, opts)
 }

@@ -11,7 +11,7 @@ import (
 //go:embed testdata/regressions/*.jsonl
 var regressionFiles embed.FS
 
-// Regressions gives the traces that were findings once, as files NAME.jsonl at the root: all engines agree on them,
+// Regressions returns the traces of fixed findings, as files NAME.jsonl. All engines agree on them
 // under all variants and laws.
 func Regressions() fs.FS {
 	files, err := fs.Sub(regressionFiles, "testdata/regressions")

@@ -163,8 +163,8 @@ func (id ID) ofParent() bool {
 	return id.First == ChildOf && id.IsPair() && !id.HasWildcard() && !IsReserved(id.Second)
 }
 
-// Needs lists the capabilities that a query needs. A query given as text only tells [CapText] and
-// the options that stand beside the text; parse it to learn the rest.
+// Needs lists the capabilities that a query needs. For text it returns only CapText and the options
+// beside the text; parse the text to get the rest.
 func (q *Query) Needs() []Capability {
 	out := []Capability{CapQuery}
 	add := func(yes bool, c Capability) {

@@ -160,8 +160,7 @@ func (p Profile) Capabilities() map[string][]Capability {
 	return out
 }
 
-// Covers says in a few words which questions a capability stands for: the operations, the reserved
-// handles or the forms of queries that are asked of those who declare it.
+// Covers describes the operations, reserved handles or forms of queries that need the capability.
 func (c Capability) Covers() string {
 	if row := capabilityOf[c]; row != nil {
 		return row.covers
@@ -169,7 +168,8 @@ func (c Capability) Covers() string {
 	return ""
 }
 
-// OfQueries reports whether a capability is declared for kinds of query rather than for the world.
+// OfQueries reports whether the capability is declared for each kind of query, and not for the
+// world.
 func (c Capability) OfQueries() bool {
 	row := capabilityOf[c]
 	return row != nil && row.ofQueries

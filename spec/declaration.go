@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Declaration says how a relationship behaves, in profiles of the Tecs family. The zero Declaration is the plain
-// relationship: any number of targets, dense, no data.
+// Declaration says how a relationship of the Tecs family behaves. The zero Declaration has any
+// number of targets, dense storage and no data.
 //
 // TECS-108 to TECS-121.
 type Declaration struct {
@@ -34,12 +34,11 @@ func (w *opWire) declared() Declaration {
 	}
 }
 
-// Null is the untyped value that is nothing. It is written as an entity member without entity is: null.
+// Null is the untyped value null.
 func Null() Scalar { return Scalar{Type: Entity} }
 
-// UntypedScalar is a value of JSON without a declared type: every number is an [F64], as in Lua,
-// text is a [String], null is [Null]. A list, an object or a number that no F64 can be is refused
-// with the code invalid.
+// UntypedScalar converts a JSON value without a declared type: numbers become F64, as in Lua,
+// strings String, and null [Null]. Lists, objects and numbers that F64 cannot hold are invalid.
 //
 // For example, 1 and 1.0 are the same value.
 func UntypedScalar(raw any) (Scalar, *Error) {
@@ -57,7 +56,7 @@ func UntypedScalar(raw any) (Scalar, *Error) {
 	return Scalar{}, Errorf(CodeInvalid, "expected a number, a string, true, false or null as field, got %v", raw)
 }
 
-// IsNull reports whether an untyped value is nothing.
+// IsNull reports whether an untyped value is null.
 func (s Scalar) IsNull() bool { return s.Type == Entity && s.Text == "" }
 
 // untyped is a list of untyped values in JSON.

@@ -1,11 +1,11 @@
-// Package spec is the shared vocabulary of relspec, in which a trace, an engine, a scenario and an adapter
-// say to each other. It holds no semantics; those are in package model (naive) and package fast.
+// Package spec defines the data that traces, engines, scenarios and adapters exchange. It has no
+// semantics; those are in package model (naive) and package fast.
 //
 //   - [Handle], [ID]: entities and the ids that can be added to them
 //   - [Value], [Primitive], [Member]: component data
 //   - [Query], [Term], [Ref], [Traversal]: queries as data (text forms live in spec/lang)
-//   - [Operation], [OpKind]: everything an engine can be asked
-//   - [Outcome], [Row], [Field], [Dump]: everything it can answer
+//   - [Operation], [OpKind]: what an engine can be asked
+//   - [Outcome], [Row], [Field], [Dump]: what it can answer
 //   - [Error], [ErrorCode]: how it refuses
 //   - [Profile], [Builtin]: the answers on which the source documents disagree, as data
 //   - [CheckNesting]: refuses hostile JSON before it is decoded

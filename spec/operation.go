@@ -176,14 +176,14 @@ func (o *Operation) Beside() Handle {
 	return o.Before + o.After
 }
 
-// Engine is an implementation under specification: it applies operations to one world. A fresh engine is an
-// empty world. Apply never panics on any operation, and one that errs has no effect.
+// Engine is an implementation that is tested. It applies operations to one world, which starts
+// empty. Apply never panics, and an operation that fails changes nothing.
 type Engine interface {
 	Apply(op Operation) Outcome
 }
 
-// Reasoner is an engine that says why its last operation did more than it was asked for, or why it was
-// refused: a claim for each step, with the statements that license it.
+// Reasoner is an engine that explains its last operation: why it did more than it was asked, or why
+// it was refused. Each step is a claim with the statements that justify it.
 type Reasoner interface {
 	Steps() []Proof
 }

@@ -109,10 +109,9 @@ type FieldChoice struct {
 	Src Handle `json:"src,omitempty"`
 }
 
-// Dump is the whole world that the user made, in canonical form: independent of storage and of the
-// order in which it came about. Entities are sorted by handle; builtins appear where the user
-// changed them. For example, ChildOf is in it once it has got a tag of the user's, with that tag
-// alone.
+// Dump is the world that the user made, in canonical form, independent of storage and history.
+// Entities are sorted by handle. Reserved entities appear only with what the user changed: ChildOf
+// with one added tag appears with that tag alone.
 type Dump struct {
 	Scope    Handle       `json:"scope,omitempty"`
 	Entities []DumpEntity `json:"entities"`

@@ -291,8 +291,8 @@ func Names(profiles []Profile) []string {
 	return out
 }
 
-// ProfileByName finds a profile; "" is the default one. The name of one of an engine's own says all
-// of it ([OwnProfile]).
+// ProfileByName finds a profile; "" is the default. A profile of an engine's own is found by its
+// full name ([OwnProfile]).
 func ProfileByName(name string) (Profile, *Error) {
 	if strings.Contains(name, "=") {
 		return readOwn(name)

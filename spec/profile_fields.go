@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ProfileField is a question that a profile of an engine's own may answer otherwise than its base.
+// ProfileField is a field in which a profile of an engine's own may differ from its base.
 type ProfileField struct {
 	Key string
 	// Question is the one of [Profile.Answers], or the field's own.
@@ -31,7 +31,7 @@ func (f *ProfileField) In(base Profile) bool {
 	return f.in(base)
 }
 
-// ProfileFields lists the fields of a profile that may differ, in the order of the documentation.
+// ProfileFields lists the fields in which a profile may differ, in the order of the documentation.
 func ProfileFields() []ProfileField { return slices.Clone(profileFields) }
 
 var profileFields = []ProfileField{

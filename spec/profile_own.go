@@ -133,7 +133,8 @@ func readOwn(name string) (Profile, *Error) {
 	return o.Profile()
 }
 
-// AskedAs is how an engine calls a profile: by the name that it declares its own by, else as we do.
+// AskedAs returns the name of a profile in requests to an engine: the engine's own name for its
+// profile, or else ours.
 func AskedAs(profile string) string {
 	own, _, is := strings.Cut(profile, "=")
 	if is {
@@ -142,9 +143,8 @@ func AskedAs(profile string) string {
 	return profile
 }
 
-// SameRules reports whether two profiles of an engine's own, by the names that say all of them,
-// have the same base and fields, whatever they are called; a profile of ours has the rules of
-// itself alone.
+// SameRules reports whether two profiles, by name, have the same rules. Profiles of an engine's own
+// have the same rules if their bases and fields are equal, whatever their names.
 func SameRules(a, b string) bool {
 	_, rules, is := strings.Cut(a, "=")
 	_, others, too := strings.Cut(b, "=")

@@ -36,7 +36,7 @@ func (i Instantiation) String() string {
 	return fmt.Sprintf("Instantiation(%d)", uint8(i))
 }
 
-// Answer is a question on which the documents disagree with a profile's answer.
+// Answer is a question on which the documents disagree, with the answer of a profile.
 type Answer struct {
 	Question string
 	Answer   string

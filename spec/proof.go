@@ -8,7 +8,7 @@ import (
 // StatementID names a statement of the ledger, such as REL-131.
 type StatementID string
 
-// Proof is why something holds: a claim, the statements that license the step, and the claims it rests on.
+// Proof is a reason: a claim, the statements that justify it, and the claims that it rests on.
 type Proof struct {
 	Claim   string        `json:"claim"`
 	Cites   []StatementID `json:"cites,omitempty"`

@@ -23,8 +23,8 @@ const (
 	DialectFlecs3Beta
 )
 
-// Query is a question about the world, as terms or as text. Exactly one of Terms and Expr is used: where Expr is not
-// empty or Text is true, it is parsed when the query is created; Terms are then ignored.
+// Query is a question about the world, as terms or as text. If Expr is not empty or Text is true,
+// the text is parsed when the query is created, and Terms are ignored.
 type Query struct {
 	Terms         []Term
 	Expr          string

@@ -4,9 +4,10 @@ import (
 	"slices"
 )
 
-// Reserved is a row of the catalogue of reserved handles: all facts about one but its meaning. Everything that
-// lists reserved handles or properties (capabilities, the generator, exhaustion, counts, probes, the adapter kit, the
-// tables of docs/protocol.md) reads these rows; a test of internal/acceptance says which of them forgets a row.
+// Reserved is a row of the catalogue of reserved handles: everything about a handle but its
+// meaning. Capabilities, the generator, exhaustion, counts, probes, the adapter kit and the tables
+// of docs/protocol.md read these rows. A test of internal/acceptance finds rows that one of them
+// ignores.
 type Reserved struct {
 	Handle Handle
 	// Property: it says something about the entity that has it, and is never inherited or copied (inheritance.never).
@@ -49,7 +50,7 @@ const (
 	SomeEntity Handle = "<entity>" // any entity
 )
 
-// Walk names something that walks the rows of the catalogue and must know each of them.
+// Walk names code that reads the rows of the catalogue and must handle each of them.
 type Walk string
 
 // Those who walk the rows.
@@ -63,8 +64,8 @@ const (
 // In reports whether the profile has the handle. The handles of every profile are reserved in all of them.
 func (r *Reserved) In(p Profile) bool { return (r.in == nil || r.in(p)) && p.Offers(r.Capability) }
 
-// IDs are the ids of the reserved entity in a fresh world. None mentions a handle that the profile
-// lacks: such an id would have no effect, and nothing that is kept of a world names it.
+// IDs lists the ids of the reserved entity in a new world. Ids with a handle that the profile lacks
+// are left out.
 func (r *Reserved) IDs(p Profile) []ID {
 	if r.own == nil || p.Family != FlecsFamily {
 		return nil
@@ -78,7 +79,7 @@ func (r *Reserved) IDs(p Profile) []ID {
 // In reports whether the form exists in a profile.
 func (f *Form) In(p Profile) bool { return f.in == nil || f.in(p) }
 
-// ID is the form as an id.
+// ID returns the form as an id.
 func (r *Reserved) ID(f Form) ID {
 	if f.Second == "" {
 		return Single(r.Handle)

@@ -11,8 +11,9 @@ import (
 // MaxShown is how many characters of a line [Shown] keeps.
 const MaxShown = 2000
 
-// Shown is text from elsewhere as it stands within a line for people: [Escaped], line feeds as \n, and, where it is
-// longer than [MaxShown] characters, shortened, with "…" and the number of characters left out.
+// Shown prepares text of unknown origin for one line of a report: it escapes it ([Escaped], and
+// line feeds as \n) and shortens it to [MaxShown] characters with "…" and the number of characters
+// left out.
 func Shown(text string) string {
 	const mark = 64 // more than the longest mark: a text that was shortened stays as it is
 	shown := Escaped(strings.ReplaceAll(text, "\n", `\n`))
@@ -31,7 +32,8 @@ func Shown(text string) string {
 // longLine is how many bytes a line of a report has before it is shortened. No line of our own is as long.
 const longLine = 8000
 
-// ShownLines is a report that has text from elsewhere in it: [Escaped], and its very long lines [Shown].
+// ShownLines prepares a report that contains text of unknown origin: it escapes the text and
+// shortens very long lines as [Shown] does.
 func ShownLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -42,8 +44,8 @@ func ShownLines(text string) string {
 	return Escaped(strings.Join(lines, "\n"))
 }
 
-// Escaped is text with control, escape and bidirectional characters, and bytes that are not UTF-8, as escapes: \x1b,
-// \u202e. Line feeds and tabs stay.
+// Escaped replaces control, escape and bidirectional characters, and bytes that are not UTF-8, by
+// escapes: \x1b, \u202e. Line feeds and tabs stay.
 func Escaped(text string) string {
 	if !Hides(text) {
 		return text
@@ -64,9 +66,8 @@ func Escaped(text string) string {
 	return b.String()
 }
 
-// EscapedJSON is JSON text in which the characters that [Escaped] escapes, and that stand in JSON
-// strings only, are escapes of JSON: it reads as the same value, while [Escaped] would make \x7f of
-// a character, which JSON does not know.
+// EscapedJSON is like [Escaped] for JSON text: it writes escapes of JSON, so that the text keeps
+// its value. [Escaped] would write \x7f, which JSON does not have.
 func EscapedJSON(text string) string {
 	if !Hides(text) {
 		return text

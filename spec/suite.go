@@ -8,9 +8,9 @@ import "strings"
 // anything else. CHANGELOG.md lists the changes of each.
 const SuiteVersion = "1.0.0"
 
-// SameAnswers reports whether two versions of the suite promise the same right answers: their first
-// numbers are equal. For example, 1.2.0 and 1.0.3 do, 1.2.0 and 2.0.0 do not. A version that is not
-// said promises nothing and is taken to be ours.
+// SameAnswers reports whether two versions of the suite have the same right answers: their first
+// numbers are equal. For example, 1.2.0 and 1.0.3 do, 1.2.0 and 2.0.0 do not. An empty version
+// counts as ours.
 func SameAnswers(a, b string) bool {
 	first := func(version string) string {
 		major, _, _ := strings.Cut(version, ".")

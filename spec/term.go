@@ -1,6 +1,6 @@
 package spec
 
-// RefKind is the kind of thing that an element of a term refers to.
+// RefKind is what an element of a term refers to.
 type RefKind uint8
 
 // The kinds of reference.
@@ -63,8 +63,8 @@ const (
 	TravDesc
 )
 
-// Traversal says where besides the referred entity a match may be found. Rel is the relationship that is
-// followed; nil is the profile's default. Depths are 0 where not written (flecs-3-beta only).
+// Traversal says where else a match may be found. Rel is the relationship to follow; nil is the
+// default of the profile. Depths are 0 if not written (flecs-3-beta only).
 type Traversal struct {
 	Flags    TravFlags
 	Rel      *Ref
@@ -99,7 +99,7 @@ const (
 	AccessFilter // flecs-4 only
 )
 
-// TermKind tells the four shapes of a term apart.
+// TermKind is the shape of a term.
 type TermKind uint8
 
 // The shapes of a term.

@@ -103,8 +103,8 @@ type ReadLimits struct {
 	Nesting int // levels of brackets in a line, default MaxNesting
 }
 
-// ReadTrace reads a trace or transcript. Blank lines are skipped. Errors name the line; the entries before a bad
-// line is returned with the error, so that nothing is lost.
+// ReadTrace reads a trace or transcript. Blank lines are skipped. An error names the line;
+// ReadTrace also returns the entries before it.
 func ReadTrace(r io.Reader, limits ReadLimits) (*Trace, error) {
 	if limits.Line == 0 {
 		limits.Line = 1 << 20

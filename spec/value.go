@@ -75,7 +75,7 @@ type Scalar struct {
 	Text string
 }
 
-// Equal reports whether s and o are the same value of the same type, NaN being equal to itself.
+// Equal reports whether s and o have the same type and value. NaN equals itself.
 func (s Scalar) Equal(o Scalar) bool {
 	if math.IsNaN(s.Num) && math.IsNaN(o.Num) {
 		s.Num, o.Num = 0, 0
@@ -98,7 +98,7 @@ func (v Value) Equal(o Value) bool {
 	return slices.EqualFunc(v, o, func(a, b NamedScalar) bool { return a.Name == b.Name && a.Scalar.Equal(b.Scalar) })
 }
 
-// Zero is the value of a component that was added without being set.
+// Zero is the value of a component that was added but not set.
 func Zero(members []Member) Value {
 	v := make(Value, len(members))
 	for i, m := range members {
@@ -107,13 +107,13 @@ func Zero(members []Member) Value {
 	return v
 }
 
-// RawValue is component data as it stands in JSON, before the component's type is known.
+// RawValue is component data from JSON, before the type of the component is known.
 type RawValue map[string]any
 
-// Typed converts a raw value to the given members: members that are not mentioned are zero, f32 is
-// rounded, integers are checked for range. An unknown member or a value of another type is
-// CodeInvalid. Entity members hold handles; whether they exist is not checked (REL-120). For
-// example, x: 1 makes a Position with x and y whose y is 0.
+// Typed converts a raw value to the given members. Missing members are zero, f32 is rounded, and
+// integers are checked for range. An unknown member or a value of another type is CodeInvalid.
+// Entity members hold handles, which need not exist (REL-120). For example, {x: 1} becomes a
+// Position whose y is 0.
 func (r RawValue) Typed(members []Member) (Value, *Error) {
 	v := Zero(members)
 	seen := 0
@@ -212,7 +212,7 @@ func integer(raw any) (int64, bool) {
 	return 0, false
 }
 
-// Raw is the value as it stands in JSON.
+// Raw converts the value to its JSON form.
 func (v Value) Raw() RawValue {
 	if v == nil {
 		return nil

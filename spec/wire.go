@@ -341,8 +341,8 @@ func DecodeOutcome(op OpKind, b []byte) (Outcome, error) {
 	return o, err
 }
 
-// Untyped is the value that a raw value spells, members sorted by name: whole numbers as I64, other numbers as
-// F64, text as String. For example, 1, 1.0 and 1e0 are all the I64 1.
+// Untyped converts a raw value without a type, members sorted by name: whole numbers become I64,
+// others F64, and text String. For example, 1, 1.0 and 1e0 are all the I64 1.
 func (r RawValue) Untyped() Value {
 	if r == nil {
 		return nil

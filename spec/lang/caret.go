@@ -10,8 +10,8 @@ import (
 // caretWidth is how many characters of a line Caret shows on each side of the caret.
 const caretWidth = 60
 
-// Caret renders the line of text that err points at, and below it a caret under the character. A long line is cut
-// to the part near the caret, and control characters are shown as '·'. It is empty for an error without position.
+// Caret prints the line of text that err points at, and a caret below the character. It shortens
+// long lines and prints control characters as '·'. It returns "" if the error has no position.
 func Caret(text string, err *spec.Error) string {
 	if err == nil || err.Line < 1 || err.Column < 1 {
 		return ""

@@ -148,8 +148,8 @@ func dialectOf(d spec.Dialect) (*dialect, *spec.Error) {
 		"name a dialect: the default one is the profile's, which is not known here")
 }
 
-// Words lists the words that a dialect gives a meaning: access modifiers, lists, traversal flags;
-// none for the dialect of the profile, which is not known here. Editors complete them.
+// Words lists the keywords of a dialect: access modifiers, lists, traversal flags. Editors complete
+// them. For DialectDefault it returns none.
 func Words(d spec.Dialect) []string {
 	dialect, err := dialectOf(d)
 	if err != nil {

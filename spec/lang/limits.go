@@ -1,7 +1,7 @@
 package lang
 
-// Limits bound the work that a query may ask of the parser and the checks, which are given text and terms that nobody
-// vouches for. A query that exceeds one is refused with code limit.
+// Limits bound the work of the parser and the checks on untrusted text and terms. A query that
+// exceeds one is refused with code limit.
 type Limits struct {
 	Bytes   int // length of the text; default 64 KiB
 	Terms   int // terms, nested ones, chains and scopes included; default 256
@@ -9,7 +9,7 @@ type Limits struct {
 	Depth   int // of a set's bounds; default 1,000
 }
 
-// DefaultLimits are the limits without [WithLimits].
+// DefaultLimits returns the limits that hold without [WithLimits].
 func DefaultLimits() Limits { return Limits{Bytes: 64 << 10, Terms: 256, Nesting: 16, Depth: 1000} }
 
 // Option changes how [Parse], [ParseChecked] and [Check] work.
@@ -20,8 +20,8 @@ type options struct {
 	sets   bool
 }
 
-// WithSets makes [Check] refuse what a set of flecs-3-beta cannot be, in terms that were not read from text of that
-// dialect; without it the terms of other profiles are checked as far as all agree.
+// WithSets makes [Check] apply the rules for sets of flecs-3-beta to terms that were not parsed in
+// that dialect.
 func WithSets() Option { return func(o *options) { o.sets = true } }
 
 // WithLimits replaces the default limits; a field that is 0 keeps its default.

@@ -17,7 +17,8 @@ func Parse(d spec.Dialect, text string, opts ...Option) ([]spec.Term, *spec.Erro
 	return terms, err
 }
 
-// ParseChecked is [Parse] followed by [Check], whose error then tells the line and column of the term at fault.
+// ParseChecked is [Parse] followed by [Check]. An error of Check then has the line and column of
+// its term.
 func ParseChecked(d spec.Dialect, text string, opts ...Option) ([]spec.Term, *spec.Error) {
 	terms, offsets, err := parse(d, text, opts)
 	if err != nil {

@@ -9,9 +9,8 @@ import (
 // PrintOption changes how [Print] works.
 type PrintOption func(*printer)
 
-// PrintHandlesAsNames writes the handle of an entity (and of a member's component) where its name would stand.
-// Text has no handles: text that is printed so is parsed as names, and means the same where entities are named like
-// their handles, as builtin ones are.
+// PrintHandlesAsNames prints handles in place of names, since text has no handles. Parsing the text
+// gives names; it means the same if entities are named like their handles, as reserved ones are.
 func PrintHandlesAsNames() PrintOption {
 	return func(p *printer) { p.handles = true }
 }
@@ -37,7 +36,8 @@ func Print(d spec.Dialect, terms []spec.Term, opts ...PrintOption) (string, *spe
 	return p.out.String(), nil
 }
 
-// PrintTerm is one term as [Print] writes it with [PrintHandlesAsNames], or its JSON if the dialect cannot say it.
+// PrintTerm prints one term with [PrintHandlesAsNames], or as JSON if the dialect cannot express
+// it.
 func PrintTerm(d spec.Dialect, t *spec.Term) string {
 	text, err := Print(d, []spec.Term{*t}, PrintHandlesAsNames())
 	if err != nil {
