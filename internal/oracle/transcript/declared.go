@@ -61,6 +61,12 @@ type Declaration struct {
 	// (declared_effect.go), instead of a difference.
 	Effect string `yaml:"effect"`
 
+	// Answer names what Flecs answers in place of the reference (declared_answer.go), instead of a difference.
+	Answer string `yaml:"answer"`
+
+	// Undefined: what Flecs answers to such a question means nothing, so it is not compared.
+	Undefined bool `yaml:"undefined"`
+
 	// Rest: the difference changes the world, so that later differences in the same transcript follow from it.
 	Rest bool `yaml:"rest"`
 	// Made: no embedded transcript shows the difference, only FINDINGS.md and the transcripts made by hand from it
@@ -145,6 +151,10 @@ func (d *Declaration) Compile() (err error) {
 	if d.Effect != "" && effects[d.Effect] == nil {
 		return fmt.Errorf("there is no effect %q; there are %s", d.Effect,
 			strings.Join(slices.Sorted(maps.Keys(effects)), ", "))
+	}
+	if d.Answer != "" && answers[d.Answer] == nil {
+		return fmt.Errorf("there is no answer %q; there are %s", d.Answer,
+			strings.Join(slices.Sorted(maps.Keys(answers)), ", "))
 	}
 	if d.world, err = readWords(d.World, worldWords); err != nil {
 		return err

@@ -188,7 +188,7 @@ func outcomeFits(pattern *regexp.Regexp, o *spec.Outcome) bool {
 func explainDeclared(declared []Declaration, j *judgedLine) (by string, rest bool) {
 	var asked []*Declaration
 	for i := range declared {
-		if declared[i].Effect == "" && declared[i].asks(j) {
+		if declared[i].Effect == "" && declared[i].Answer == "" && !declared[i].Undefined && declared[i].asks(j) {
 			asked = append(asked, &declared[i])
 		}
 	}

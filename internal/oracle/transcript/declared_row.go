@@ -60,6 +60,21 @@ func (f declaredField) source() spec.Handle {
 	return f.row.This
 }
 
+// otherMatches reports whether each field of another row is the same, or another match of the same term: of a chain, of
+// the same alternative.
+func (r declaredRow) otherMatches(w *spec.Row) bool {
+	for k := range r.Fields {
+		a, b := &r.Fields[k], &w.Fields[min(k, len(w.Fields)-1)]
+		same := a.Set == b.Set && (!a.Set || a.ID == b.ID && a.Src == b.Src)
+		if !same && !slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
+			return t.field == k && t.gives(a) && t.gives(b)
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
 func (r declaredRow) values() []spec.Handle {
 	out := []spec.Handle{r.This}
 	for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
@@ -102,9 +117,10 @@ var rowWords = map[string]func(declaredRow) bool{
 		return slices.ContainsFunc(r.other,
 			func(w spec.Row) bool { return compare.RowMatches(&w, r.Row, compare.Options{}) })
 	},
-	"more": func(r declaredRow) bool { // the other side has a row with the same values, by other fields
-		return slices.ContainsFunc(r.other,
-			func(w spec.Row) bool { return w.This == r.This && maps.Equal(w.Vars, r.Vars) })
+	"more": func(r declaredRow) bool { // the other side has a row with the same values, by other matches of its terms
+		return slices.ContainsFunc(r.other, func(w spec.Row) bool {
+			return w.This == r.This && maps.Equal(w.Vars, r.Vars) && r.otherMatches(&w)
+		})
 	},
 	"unbound": func(r declaredRow) bool { // a variable has no value
 		return slices.Contains(slices.Collect(maps.Values(r.Vars)), "")

@@ -137,6 +137,17 @@ func (t declaredTerm) isThis() bool {
 	return t.Src.Kind == spec.RefNone || t.Src.Kind == spec.RefVariable && t.Src.Name == spec.This
 }
 
+// gives reports whether a field may be a match of the term.
+func (t declaredTerm) gives(f *spec.Field) bool {
+	if !f.Set {
+		return t.Oper == spec.Optional
+	}
+	r := t.relationship()
+	first := r == "" || f.ID.First == r || slices.Contains(t.world.bases(f.ID.First), r)
+	pair := f.ID.IsPair() == (t.Second.Kind != spec.RefNone)
+	return first && pair || f.ID.First == spec.Wildcard
+}
+
 // anonymous reports whether an element is a variable whose name begins with "_".
 func anonymous(r *spec.Ref) bool {
 	return r.Kind == spec.RefVariable && strings.HasPrefix(r.Name, "_")

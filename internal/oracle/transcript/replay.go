@@ -22,7 +22,8 @@ const (
 	NotBuilt    Verdict = "unsupported" // the engine does not support the operation
 	Unexplained Verdict = "unexplained"
 	Unanswered  Verdict = "unanswered" // no answer was recorded
-	// NotCompared: the engine refused what the reference answers, as declared; any answer of the reference would pass.
+	// NotCompared: the engine refused what the reference answers, as declared, or its answer is declared to mean nothing;
+	// any answer of the reference would pass.
 	NotCompared Verdict = "not compared"
 )
 
@@ -228,6 +229,9 @@ func (r *replay) judge(out Replayed, want, other *spec.Outcome) Replayed {
 // weigh holds an observation against the reference and, where the worlds have parted as declared, against the aligned
 // world.
 func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
+	if by := r.undefined(l, want); by != "" {
+		return weighed{verdict: NotCompared, by: by}
+	}
 	w := weighed{difference: r.observed(l, want, r.reference), verdict: Agrees}
 	if w.difference == nil {
 		return w
@@ -242,10 +246,10 @@ func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
 		}
 	}
 	w.answer = want
-	w.by, w.rest = explainDeclared(r.opts.Declared, r.judged(l, want, w.difference, r.reference))
+	w.by, w.rest = r.explain(l, want, w.difference, r.reference)
 	if w.by == "" && parted {
 		w.answer = other
-		w.by, w.rest = explainDeclared(r.opts.Declared, r.judged(l, other, apart, r.aligned.engine))
+		w.by, w.rest = r.explain(l, other, apart, r.aligned.engine)
 	}
 	if l.Got.Err != nil && want.Err == nil {
 		w.verdict = NotCompared
@@ -263,6 +267,48 @@ func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
 		w.verdict = Unexplained
 	}
 	return w
+}
+
+// explain finds the declarations for a difference. One that says what Flecs answers comes first, and leaves what
+// differs from that to the others, if that is not more.
+func (r *replay) explain(l *Line, want *spec.Outcome, d *compare.Difference, world spec.Engine) (by string, rest bool) {
+	j := r.judged(l, want, d, world)
+	for i := range r.opts.Declared {
+		declared := &r.opts.Declared[i]
+		if declared.Answer == "" || want.Err != nil || l.Got.Err != nil || !declared.asks(j) {
+			continue
+		}
+		predicted := answers[declared.Answer](j, world)
+		if predicted == nil || predicted.Err != nil {
+			continue
+		}
+		left := r.observed(l, predicted, world)
+		if left == nil {
+			return declared.ID, declared.Rest
+		}
+		if len(left.Lines) > len(d.Lines) {
+			continue
+		}
+		if by, rest = explainDeclared(r.opts.Declared, r.judged(l, predicted, left, world)); by != "" {
+			return declared.ID + "+" + by, rest
+		}
+	}
+	return explainDeclared(r.opts.Declared, j)
+}
+
+// undefined is the declaration by which an answer of Flecs means nothing, whatever it is.
+func (r *replay) undefined(l *Line, want *spec.Outcome) string {
+	if r.stored.Query(&l.Op) == nil {
+		return ""
+	}
+	for i := range r.opts.Declared {
+		d := &r.opts.Declared[i]
+		about := len(d.Versions) == 0 || slices.Contains(d.Versions, r.t.Version)
+		if d.Undefined && about && d.asks(r.judged(l, want, nil, r.reference)) {
+			return d.ID
+		}
+	}
+	return ""
 }
 
 func (r *replay) judged(l *Line, want *spec.Outcome, d *compare.Difference, world spec.Engine) *judgedLine {

@@ -202,6 +202,28 @@ func TestLinesAreNamedByTheirOwnCause(t *testing.T) {
 	require.Equal(t, transcript.Declared, transcript.Worst(transcript.Agrees, got[:4]))
 }
 
+// An entry that says what Flecs answers declares that answer and no other.
+func TestAnAnswerIsPredicted(t *testing.T) {
+	const targets = `{"op":"targets","entity":"i","relationship":"R","got":{"ok":true,"values":[%s]}}`
+	tr := recorded(
+		t, "4.1.6", worldLines, `{"op":"add","entity":"R","id":"Exclusive","got":{"ok":true}}`,
+		`{"op":"add","entity":"R","id":["OnInstantiate","Inherit"],"got":{"ok":true}}`,
+		`{"op":"add","entity":"a","id":["R","T"],"got":{"ok":true}}`,
+		`{"op":"entity","entity":"i","ids":[["IsA","a"],["R","a"]],"got":{"ok":true}}`,
+		fmt.Sprintf(targets, `"a"`), fmt.Sprintf(targets, `"a","T"`), fmt.Sprintf(targets, `"a","R"`),
+	)
+	d, err := transcript.ReadDeclarations([]byte(
+		"declared:\n- {id: all, answer: targets of every base, reason: r, by: b, link: l}"))
+	require.NoError(t, err)
+	got, err := transcript.Replay(tr, transcript.ReplayOptions{Reference: engines.Model(), Declared: d})
+	require.NoError(t, err)
+	var out []transcript.Verdict
+	for _, r := range got[7:] {
+		out = append(out, r.Verdict)
+	}
+	require.Equal(t, []transcript.Verdict{transcript.Agrees, transcript.Declared, transcript.Unexplained}, out)
+}
+
 func TestReplayHoldsAnEngineAgainstTheReference(t *testing.T) {
 	tr := recorded(t, "3.2.12", worldLines, `{"op":"alive","entity":"a","got":{"ok":true,"value":false}}`)
 	liar := oracletest.NewMutant("liar", func(op *spec.Operation, out *spec.Outcome) { out.Bool = false })
@@ -218,6 +240,7 @@ func TestDeclarationsAreChecked(t *testing.T) {
 		"twice":         "declared:\n- {id: a, reason: r, by: b, link: l}\n- {id: a, reason: r, by: b, link: l}",
 		"bad pattern":   "declared:\n- {id: a, reason: r, by: b, link: l, expr: '('}",
 		"bad word":      "declared:\n- {id: a, reason: r, by: b, link: l, term: transitve}",
+		"bad answer":    "declared:\n- {id: a, reason: r, by: b, link: l, answer: nothing}",
 		"bad row word":  "declared:\n- {id: a, reason: r, by: b, link: l, extra: {row: hiden}}",
 		"bad effect":    "declared:\n- {id: a, reason: r, by: b, link: l, effect: nothing}",
 	} {
