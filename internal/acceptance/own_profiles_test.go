@@ -157,11 +157,11 @@ func TestOwnProfilesAreChecked(t *testing.T) {
 		own  string
 		want string
 	}{
-		{`{"name":"mine","base":"flecs-3","fields":{"odd":"yes"}}`, `no field "odd"`},
+		{`{"name":"mine","base":"flecs-3","fields":{"odd":"yes"}}`, `unknown field "odd"`},
 		{`{"name":"mine","base":"flecs-3","fields":{"reflexive":"perhaps"}}`, `is no or yes`},
 		{`{"name":"mine","base":"flecs-3","fields":{"transitivity":["filter","odd"]}}`, `all, none, or some of`},
 		{`{"name":"mine","base":"flecs-9","fields":{}}`, `the base "flecs-9"`},
-		{`{"name":"flecs-3","base":"flecs-3","fields":{}}`, `one of ours`},
+		{`{"name":"flecs-3","base":"flecs-3","fields":{}}`, `flecs-3 is built in`},
 		{`{"name":"a b","base":"flecs-3","fields":{}}`, `the name "a b"`},
 		{`{"name":"mine","base":"tecs","fields":{"reflexive":true}}`, `tecs has no field`},
 		{`{"name":"mine","base":"tecs","fields":{"walk_up":0}}`, `a number from 1`},
