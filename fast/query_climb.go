@@ -1,9 +1,10 @@
 package fast
 
 import (
+	"slices"
+
 	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/rules"
-	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -31,25 +32,32 @@ func (q *typedQuery) climb(s *matchSet) {
 // climbEach climbs from each match, by its entity or by all that it is about, and drops it if nothing is above; false
 // if these are not alike, which leaves the rest.
 func (q *typedQuery) climbEach(s *matchSet, each bool) bool {
-	from, saved, n := s.Tables, s.ownMatches[:0], len(q.ups)
+	st, from, saved, n := q.w.core.Store, s.Tables, s.ownMatches[:0], len(q.ups)
+	s.above = slices.Grow(s.above[:0], len(s.Fields)/int(s.width)*n)[:len(s.Fields)/int(s.width)*n]
+	clear(s.above)
+next:
 	for i, m := range from {
-		at := int(m.First / s.width)
-		if missing := (at+1)*n - len(s.above); missing > 0 {
-			s.above = append(s.above, make([]query.Above, missing)...)
+		if st.Count(m.Table) == 0 {
+			continue
 		}
-		index := uint32(0)
+		at, index := int(m.First/s.width), uint32(0)
 		if each {
-			index = q.w.core.Store.Entities(m.Table)[s.Parts[at].From].Index()
+			index = st.Entities(m.Table)[s.Parts[at].From].Index()
 		}
-		found, differ := q.climbFrom(s, s.above[at*n:][:n], m.Table, index)
-		if differ {
-			saved = append(saved, from[i:]...) // which may be the same storage
-			s.Tables, s.ownMatches = saved, saved
-			return false
+		for j := range q.ups {
+			above, differ := s.run.Above(&s.climbs[j], m.Table, index)
+			if differ {
+				saved = append(saved, from[i:]...) // which may be the same storage
+				s.Tables, s.ownMatches = saved, saved
+				return false
+			}
+			if above.Source != 0 {
+				s.above[at*n+j] = above
+			} else if q.ups[j].node.Oper == spec.And {
+				continue next
+			}
 		}
-		if found {
-			saved = append(saved, m)
-		}
+		saved = append(saved, m)
 	}
 	s.Tables, s.ownMatches = saved, saved
 	return true
@@ -73,20 +81,4 @@ func (s *matchSet) splitRows() {
 		}
 	}
 	s.Tables, s.Fields, s.Parts, s.Values = matches, fields, rows, values
-}
-
-// climbFrom finds the sources of the ups of an entity of a table, or of all; false if one that is needed is not there.
-func (q *typedQuery) climbFrom(s *matchSet, to []query.Above, t store.Table, index uint32) (found, differ bool) {
-	if q.w.core.Store.Count(t) == 0 {
-		return false, false
-	}
-	for j := range q.ups {
-		if to[j], differ = s.run.Above(&s.climbs[j], t, index); differ {
-			return false, true
-		}
-		if to[j].Source == 0 && q.ups[j].node.Oper == spec.And {
-			return false, false
-		}
-	}
-	return true, false
 }

@@ -182,8 +182,14 @@ func (s *matchSet) close() {
 // length is the number of entities that match.
 func (q *typedQuery) length(b *binding) int {
 	set, n := q.peek(b), 0
-	for i := range set.Tables {
-		n += set.part(i).Len()
+	if len(set.Parts) == 0 {
+		for i := range set.Tables { // a call for each would be much of the time
+			n += q.w.core.Store.Count(set.Tables[i].Table)
+		}
+	} else {
+		for i := range set.Tables {
+			n += set.part(i).Len()
+		}
 	}
 	set.close()
 	return n
@@ -320,24 +326,20 @@ func (q *typedQuery) preset(x *query.Exec, b *binding) bool {
 func (q *typedQuery) keep(b *binding) *matchSet {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	set := q.cached
-	if q.alone() {
-		set = q.newSet()
-	} else if q.stamp.Load() == q.state() {
-		return set
+	alone := q.alone()
+	if !alone && q.stamp.Load() == q.state() {
+		return q.cached
 	}
 	kept, ok := q.q.Keeps(b.only())
 	if !ok {
-		if set.pooled {
-			set.release()
-		}
 		return nil
 	}
-	set.Tables, set.Fields, set.sequence, set.from = kept.Matches, kept.Fields, kept.Sequence, kept.From
-	if len(q.ups) > 0 {
-		set.above = set.above[:0]
-		q.climb(set)
+	set := q.cached
+	if alone {
+		set = q.newSet()
 	}
+	set.Tables, set.Fields, set.sequence, set.from = kept.Matches, kept.Fields, kept.Sequence, kept.From
+	q.climb(set)
 	if !set.pooled {
 		q.stamp.Store(q.state())
 	}

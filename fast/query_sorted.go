@@ -94,7 +94,7 @@ func (s *matchSet) lacksAbove(b Batch) bool {
 	n := len(s.query.ups)
 	at := int(b.at.first/s.width) * n
 	for i := range n {
-		if at+i >= len(s.above) || s.above[at+i].Source == 0 && s.query.ups[i].node.Oper == spec.And {
+		if s.above[at+i].Source == 0 && s.query.ups[i].node.Oper == spec.And {
 			return true
 		}
 	}

@@ -796,8 +796,9 @@ func (m *machine) track(q *asked) {
 		if q.reader.In(b.Batch) {
 			m.fail("a batch of %s has changed between two questions", q.text)
 		}
-		if h := m.handle(b.Entities()[0]); !q.announced && len(announced) == 0 && !q.writes() {
-			m.same(fmt.Sprintf("Batch.Changed of %s, %v", q.text, m.text(b.Entities())), b.Changed(), changed[h])
+		if !q.announced && len(announced) == 0 && !q.writes() {
+			some := slices.ContainsFunc(b.Entities(), func(e fast.Entity) bool { return changed[m.handle(e)] })
+			m.same(fmt.Sprintf("Batch.Changed of %s, %v", q.text, m.text(b.Entities())), b.Changed(), some)
 		}
 		answers := m.answersIn(q, &b)
 		for i := range answers {
