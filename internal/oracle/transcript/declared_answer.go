@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/relspec/relspec/internal/oracle/capability"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -47,12 +48,22 @@ func transitiveWithoutFlags(j *judgedLine, world spec.Engine) *spec.Outcome {
 		return nil
 	}
 	op := j.line.Op
-	out := world.Apply(spec.Operation{Op: spec.OpQuery, Query: &q, Vars: op.Vars, Values: op.Values})
+	asked := spec.Operation{Op: spec.OpQuery, Query: j.query, Vars: op.Vars, Values: op.Values}
+	right := world.Apply(asked)
+	asked.Query = &q
+	return unlike(world.Apply(asked), right)
+}
+
+// unlike is an answer of Flecs if it is not the right one: else the declaration predicts no difference.
+func unlike(out, right spec.Outcome) *spec.Outcome {
+	if show.Outcome(out) == show.Outcome(right) {
+		return nil
+	}
 	return &out
 }
 
 // targetsOfBases lists the targets of an exclusive relationship that an entity and its bases have, as of any other.
-func targetsOfBases(j *judgedLine, _ spec.Engine) *spec.Outcome {
+func targetsOfBases(j *judgedLine, world spec.Engine) *spec.Outcome {
 	op := &j.line.Op
 	r := op.Relationship
 	if op.Op == spec.OpHas {
@@ -78,5 +89,5 @@ func targetsOfBases(j *judgedLine, _ spec.Engine) *spec.Outcome {
 	default:
 		return nil
 	}
-	return &out
+	return unlike(out, world.Apply(*op))
 }

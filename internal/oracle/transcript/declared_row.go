@@ -60,9 +60,10 @@ func (f declaredField) source() spec.Handle {
 	return f.row.This
 }
 
-// otherMatches reports whether each field of another row is the same, or another match of the same term: of a chain, of
-// the same alternative.
+// otherMatches reports whether a field of another row differs, and each that does is another match of the same term: of
+// a chain, of the same alternative.
 func (r declaredRow) otherMatches(w *spec.Row) bool {
+	differs := false
 	for k := range r.Fields {
 		a, b := &r.Fields[k], &w.Fields[min(k, len(w.Fields)-1)]
 		same := a.Set == b.Set && (!a.Set || a.ID == b.ID && a.Src == b.Src)
@@ -71,8 +72,9 @@ func (r declaredRow) otherMatches(w *spec.Row) bool {
 		}) {
 			return false
 		}
+		differs = differs || !same
 	}
-	return true
+	return differs
 }
 
 func (r declaredRow) values() []spec.Handle {
