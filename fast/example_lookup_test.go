@@ -7,6 +7,36 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
+// In the profile of Flecs 4.1 a query finds a Singleton on its own entity, and traits say where
+// other entities may stand in ids.
+//
+// Statements: F41-046.
+func ExampleFlecs41() {
+	type Clock struct{ Hour int }
+	w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+	clock := fast.Register[Clock](w)
+	_ = w.Add(clock.Entity(), fast.Single(fast.Singleton))
+	shop := w.Spawn()
+	fmt.Println(clock.Set(clock.Entity(), Clock{Hour: 7}), clock.Set(shop, Clock{}) != nil)
+
+	trades := w.NewRelationship("Trades", fast.OnlyRelationship)
+	bread := w.NewTag("Bread", fast.OnlyTarget)
+	price := w.NewRelationship("Price", fast.IsTrait, fast.Inheritable)
+	fmt.Println(w.AddPair(shop, trades, bread), w.AddPair(shop, price, trades))
+	fmt.Println(w.Add(shop, fast.Single(trades)) != nil, w.Add(shop, fast.Single(bread)) != nil)
+
+	q, _ := w.Prepare(spec.Query{Expr: "(Trades, Bread), Clock"})
+	rows, _ := q.Rows()
+	for row := range rows {
+		fmt.Println(row.Entity() == shop, row.Source(1) == clock.Entity())
+	}
+	// Output:
+	// <nil> true
+	// <nil> <nil>
+	// true true
+	// true true
+}
+
 // A lookup variable is the child of a variable's entity by a path, found anew for each value.
 //
 // Statements: FQL-138.

@@ -94,12 +94,19 @@ const (
 	Wildcard = rules.Wildcard // every match; written *
 	Any      = rules.Any      // at most one match; written _
 
-	ChildOf        = rules.ChildOf
-	IsA            = rules.IsA
-	DependsOn      = rules.DependsOn
-	PairIsTag      = rules.PairIsTag
-	Exclusive      = rules.Exclusive
-	Ordered        = rules.Ordered
+	ChildOf   = rules.ChildOf
+	IsA       = rules.IsA
+	DependsOn = rules.DependsOn
+	PairIsTag = rules.PairIsTag
+	Exclusive = rules.Exclusive
+	Ordered   = rules.Ordered
+	// Of Flecs 4.1: who may own an id, and where an entity may stand in one.
+	Singleton        = rules.Singleton
+	OnlyRelationship = rules.OnlyRelationship // the trait Relationship
+	OnlyTarget       = rules.OnlyTarget       // the trait Target
+	IsTrait          = rules.IsTrait          // the trait Trait
+	Inheritable      = rules.Inheritable
+
 	Union          = rules.Union
 	Symmetric      = rules.Symmetric
 	Transitive     = rules.Transitive

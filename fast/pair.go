@@ -3,6 +3,7 @@ package fast
 import (
 	"iter"
 	"reflect"
+	"slices"
 	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/change"
@@ -83,7 +84,7 @@ func (w *World) addPlain(e Entity, id store.ID) error {
 
 // addShort adds an id without consequences; false if there may be any, and then nothing has happened.
 func (w *World) addShort(e Entity, id store.ID) (plain bool, err error) {
-	traits := w.core.TraitsOf(id.First())
+	traits := w.core.TraitsOfID(id)
 	if traits&rules.TraitNonFragmenting != 0 {
 		return w.addShortNonFragmenting(e, id, traits), nil
 	}
@@ -426,7 +427,7 @@ func (r *Relationship) AddAll(e Entity, targets ...Entity) error {
 		return err
 	}
 	if refused == nil && w.core.TraitsOf(r.entity.Index())&(rules.TraitNonFragmenting|rules.TraitsOfAdd) == 0 &&
-		w.isPlain(e, ids[0]) {
+		w.isPlain(e, ids[0]) && !slices.ContainsFunc(ids, w.core.IsLimited) {
 		changed, err := w.core.Store.Change(e, ids, nil)
 		return w.settle(e, changed, err)
 	}

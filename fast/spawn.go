@@ -141,7 +141,7 @@ func (s *spawner) find() (store.Table, bool) {
 // comesAlone reports whether a new entity can have an id without a check that may fail and without consequences.
 func (w *World) comesAlone(id store.ID) bool {
 	first := id.First()
-	if w.core.TraitsOf(first)&(rules.TraitNonFragmenting|
+	if w.core.TraitsOfID(id)&(rules.TraitNonFragmenting|
 		rules.TraitsOfAdd&^(rules.TraitExclusive|rules.TraitAcyclic)) != 0 || w.core.Follows(id) {
 		return false
 	}

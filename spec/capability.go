@@ -38,6 +38,8 @@ const (
 	CapSparse        Capability = "sparse"
 	CapCleanup       Capability = "cleanup" // policies
 	CapOrdered       Capability = "ordered_sources"
+	CapSingleton     Capability = "singleton"
+	CapUsage         Capability = "usage"
 	CapPrefab        Capability = "prefab"
 	CapDisabled      Capability = "disabled"
 	CapToggle        Capability = "toggle"

@@ -104,6 +104,10 @@ type Profile struct {
 	NegatedContains bool
 	// SingletonSecond: '$' may be the second element of a pair (FQL-094).
 	SingletonSecond bool
+	// UsageTraits: Singleton, OnlyRelationship, OnlyTarget and IsTrait say who may own an id, and where an
+	// entity may stand in one. A
+	// Singleton is the source of terms that name none, and '$' is no source (usage.singleton).
+	UsageTraits bool
 	// FilterAccess: the access modifier [filter] exists (FQL-049).
 	FilterAccess bool
 	// ChangeOptIn: change detection is asked for when a query is created.
@@ -186,6 +190,7 @@ func Flecs4() Profile {
 func Flecs41() Profile {
 	p := Flecs4()
 	p.Name = "flecs-4.1"
+	p.UsageTraits, p.SingletonSecond = true, false
 	return p
 }
 

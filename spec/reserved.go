@@ -33,8 +33,9 @@ type Reserved struct {
 	// Apart says why something that walks the rows leaves this one out, by name, with the reason.
 	Apart map[Walk]string
 
-	own func(Profile) []ID
-	in  func(Profile) bool
+	own   func(Profile) []ID
+	in    func(Profile) bool
+	usage []Handle // besides Trait, which every property has (usage.traits)
 }
 
 // Form is one way to give a property: alone, or as a pair with a target.
@@ -67,10 +68,18 @@ func (r *Reserved) In(p Profile) bool { return (r.in == nil || r.in(p)) && p.Off
 // IDs lists the ids of the reserved entity in a new world. Ids with a handle that the profile lacks
 // are left out.
 func (r *Reserved) IDs(p Profile) []ID {
-	if r.own == nil || p.Family != FlecsFamily {
+	if p.Family != FlecsFamily {
 		return nil
 	}
-	return slices.DeleteFunc(r.own(p), func(id ID) bool {
+	var ids []ID
+	if r.own != nil {
+		ids = r.own(p)
+	}
+	ids = append(ids, singles(r.usage...)...)
+	if r.Property {
+		ids = append(ids, Single(IsTrait))
+	}
+	return slices.DeleteFunc(ids, func(id ID) bool {
 		first, second := RowOf(id.First), RowOf(id.Second)
 		return !first.In(p) || second != nil && !second.In(p)
 	})

@@ -37,6 +37,12 @@ const (
 	ComponentTag   Handle = "Component"  // for component records, which are not visible as ids (entities.bookkeeping)
 	Identifier     Handle = "Identifier" // stands for names, likewise (REL-184)
 	Ordered        Handle = "Ordered"
+	Singleton      Handle = "Singleton"
+	// the traits Relationship, Target and Trait of Flecs 4.1, under other names since users have such tags
+	OnlyRelationship Handle = "OnlyRelationship"
+	OnlyTarget       Handle = "OnlyTarget"
+	IsTrait          Handle = "IsTrait"
+	Inheritable      Handle = "Inheritable"
 )
 
 // reservedRows are in the order of creation, with the properties that the documents give them: IsA
@@ -46,7 +52,7 @@ const (
 // listed (entities.bookkeeping).
 var reservedRows = []Reserved{
 	{
-		Handle: ChildOf, Capability: CapChildOf,
+		Handle: ChildOf, Capability: CapChildOf, usage: []Handle{OnlyRelationship, IsTrait},
 		Covers: "ChildOf: exclusive, acyclic, children are deleted with their parent; parent, children; the ids (ChildOf, parent)",
 		own: func(p Profile) []ID {
 			return append(singles(PairIsTag, Exclusive, Acyclic, Traversable), notInherited(p),
@@ -54,7 +60,7 @@ var reservedRows = []Reserved{
 		},
 	},
 	{
-		Handle: IsA, Capability: CapIsA,
+		Handle: IsA, Capability: CapIsA, usage: []Handle{OnlyRelationship, IsTrait},
 		Covers: "IsA: ids of a base are had by its instances",
 		own: func(p Profile) []ID {
 			ids := singles(PairIsTag, Transitive, Acyclic, Traversable)
@@ -64,7 +70,7 @@ var reservedRows = []Reserved{
 			return ids
 		},
 	},
-	{Handle: DependsOn, own: always(PairIsTag, Acyclic, Traversable)},
+	{Handle: DependsOn, usage: relationshipOnly, own: always(PairIsTag, Acyclic, Traversable)},
 
 	{
 		Handle: PairIsTag, Property: true, Capability: CapPairIsTag,
@@ -134,19 +140,19 @@ var reservedRows = []Reserved{
 		in: func(p Profile) bool { return p.Reflexive },
 	},
 	{
-		Handle: With, Property: true, Capability: CapWith,
+		Handle: With, Property: true, Capability: CapWith, usage: relationshipOnly,
 		Covers:  "With: an id brings others",
 		Counted: true, Forms: []Form{{Second: SomeTag}}, own: always(PairIsTag),
 		Apart: map[Walk]string{WalkGenerate: "add.with chooses what it brings"},
 	},
 	{
-		Handle: OnDelete, Property: true, Capability: CapCleanup,
+		Handle: OnDelete, Property: true, Capability: CapCleanup, usage: relationshipOnly,
 		Covers:  "OnDelete and OnDeleteTarget with Remove, Delete, Panic",
 		Counted: true, own: always(PairIsTag, Exclusive),
 		Forms: []Form{{Second: DeleteAction}, {Second: PanicAction}}, Apart: policyWeights,
 	},
 	{
-		Handle: OnDeleteTarget, Property: true, Capability: CapCleanup, Counted: true,
+		Handle: OnDeleteTarget, Property: true, Capability: CapCleanup, usage: relationshipOnly, Counted: true,
 		own:   always(PairIsTag, Exclusive),
 		Forms: []Form{{Second: DeleteAction, Core: true}, {Second: PanicAction}}, Apart: policyWeights,
 	},
@@ -163,25 +169,48 @@ var reservedRows = []Reserved{
 	{Handle: ComponentTag},
 	{Handle: Identifier, own: func(p Profile) []ID { return []ID{notInherited(p)} }},
 	{
-		Handle: OnInstantiate, Property: true, Capability: CapOnInstantiate,
+		Handle: OnInstantiate, Property: true, Capability: CapOnInstantiate, usage: relationshipOnly,
 		Covers:  "OnInstantiate with Inherit, Override, DontInherit",
 		Feature: "instantiation", Counted: true,
 		Forms: []Form{{Second: InheritRule, Core: true}, {Second: DontInheritTag}}, own: always(PairIsTag, Exclusive),
 		in: declaresInstantiation, Apart: map[Walk]string{WalkGenerate: "add.instantiate chooses the rule"},
 	},
-	{Handle: InheritRule, in: declaresInstantiation},
-	{Handle: OverrideRule, in: declaresInstantiation},
+	{Handle: InheritRule, usage: []Handle{OnlyTarget}, in: declaresInstantiation},
+	{Handle: OverrideRule, usage: []Handle{OnlyTarget}, in: declaresInstantiation},
 	{
 		Handle: Ordered, Property: true, Capability: CapOrdered, Later: true,
 		Covers:  "Ordered: the sources of each target have an order; ordered, reorder",
 		Counted: true, Weight: 10, Forms: alone,
 	},
+	{
+		Handle: Singleton, Property: true, Capability: CapSingleton, Later: true,
+		Covers:  "Singleton: a component that only its own entity can own, and that terms find there",
+		Counted: true, Weight: 6, Forms: alone, in: hasUsageTraits,
+	},
+	{
+		Handle: OnlyRelationship, Property: true, Capability: CapUsage, Later: true,
+		Covers:  "OnlyRelationship, OnlyTarget, IsTrait: where an entity may stand in ids",
+		Counted: true, Weight: 5, Forms: alone, in: hasUsageTraits,
+	},
+	{
+		Handle: OnlyTarget, Property: true, Capability: CapUsage, Later: true, Counted: true, Weight: 2, Forms: alone,
+		in: hasUsageTraits,
+	},
+	{
+		Handle: IsTrait, Property: true, Capability: CapUsage, Later: true, Counted: true, Weight: 3, Forms: alone,
+		in: hasUsageTraits,
+	},
+	{
+		Handle: Inheritable, Property: true, Capability: CapIsA, Later: true, Weight: 2, Forms: alone,
+		in: hasUsageTraits,
+	},
 }
 
 var (
-	alone         = []Form{{}}
-	aloneCore     = []Form{{Core: true}}
-	policyWeights = map[Walk]string{WalkGenerate: "the weights of policy choose condition and action"}
+	alone            = []Form{{}}
+	relationshipOnly = []Handle{OnlyRelationship}
+	aloneCore        = []Form{{Core: true}}
+	policyWeights    = map[Walk]string{WalkGenerate: "the weights of policy choose condition and action"}
 	// kindOfEntity: modules, systems and observers are the subject of no statement but those on teardown.
 	kindOfEntity = map[Walk]string{
 		WalkGenerate: "the pattern settle gives it", WalkExhaust: "it means something at teardown only",
@@ -190,6 +219,7 @@ var (
 )
 
 func (p Profile) inheritsByDefault() bool    { return p.Instantiation == Inherit }
+func hasUsageTraits(p Profile) bool          { return p.UsageTraits }
 func declaresInstantiation(p Profile) bool   { return p.Instantiation != Inherit }
 func always(hs ...Handle) func(Profile) []ID { return func(Profile) []ID { return singles(hs...) } }
 

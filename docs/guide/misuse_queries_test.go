@@ -103,6 +103,17 @@ var misusesOfTexts = []misuse{
 		return text(w, expr)
 	}},
 	{"writes $ although the first element is a wildcard", func(w *fast.World) any { return text(w, "*($)") }},
+	{"writes $ in the profile of Flecs 4.1", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+		w.NewTag("Clock")
+		return text(w, "Clock($)")
+	}},
+	{"has a Singleton beside another id in a chain", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+		w.NewTag("Clock", fast.Singleton)
+		w.NewTag("Burning")
+		return text(w, "Burning || Clock")
+	}},
 	{"follows a relationship that may have cycles, in the dialect of Flecs 3 Beta", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithProfile(spec.Flecs3Beta()))
 		likes(w)

@@ -130,6 +130,28 @@ var misusesOfProperties = []misuse{
 		w.SpawnWith(fast.Pair(likes, w.Spawn()))
 		return w.Add(likes, fast.Single(fast.Exclusive))
 	}},
+	{"gives a Singleton to another entity than its own", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+		return w.Add(w.Spawn(), fast.Single(w.NewTag("Clock", fast.Singleton)))
+	}},
+	{"makes a Singleton of what other entities own", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+		clock := w.NewTag("Clock")
+		w.SpawnWith(fast.Single(clock))
+		return w.Add(clock, fast.Single(fast.Singleton))
+	}},
+	{"adds a relationship with OnlyRelationship as a tag", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+		return w.Add(w.Spawn(), fast.Single(w.NewRelationship("Likes", fast.OnlyRelationship)))
+	}},
+	{"has a relationship with OnlyRelationship as a target", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+		return w.AddPair(w.Spawn(), w.NewTag("Knows"), w.NewRelationship("Likes", fast.OnlyRelationship))
+	}},
+	{"adds an entity with OnlyTarget as a tag", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+		return w.Add(w.Spawn(), fast.Single(w.NewTag("Apples", fast.OnlyTarget)))
+	}},
 	{"makes a base Final that has instances", func(w *fast.World) any {
 		base := w.Spawn()
 		w.SpawnWith(fast.Pair(fast.IsA, base))

@@ -10,7 +10,7 @@ import (
 // Allows reports whether adding f to e should succeed. e and f need not be of this world.
 func (w *World) Allows(e Ref, f Fact) bool {
 	k := w.Words
-	if e < 0 || f.First < 0 || f.Second < Nobody {
+	if e < 0 || f.First < 0 || f.Second < Nobody || !w.Owns(e, f) && !w.allowsPlaces(e, f) {
 		return false
 	}
 	if !f.IsPair() {
@@ -35,9 +35,27 @@ func (w *World) Allows(e Ref, f Fact) bool {
 	return true
 }
 
-// AllowsTarget reports whether OneOf allows the target of a pair.
+// allowsPlaces reports whether the usage traits of the elements of an id allow it on an entity.
+func (w *World) allowsPlaces(e Ref, f Fact) bool {
+	has := func(x Ref, trait spec.Handle) bool {
+		property, known := w.Words.number[trait]
+		return known && w.Is(x, property)
+	}
+	switch {
+	case has(f.First, spec.Singleton) && e != f.First, has(f.First, spec.OnlyTarget):
+		return false
+	case f.IsPair():
+		return !has(f.Second, spec.OnlyRelationship) || has(f.First, spec.IsTrait)
+	}
+	return !has(f.First, spec.OnlyRelationship)
+}
+
+// AllowsTarget reports whether OneOf and the usage traits of its elements allow a pair to a new entity.
 func (w *World) AllowsTarget(f Fact) bool {
 	k := w.Words
+	if !w.allowsPlaces(Stranger, f) {
+		return false
+	}
 	if w.Is(f.First, k.OneOf) && w.Parent(f.Second) != f.First {
 		return false
 	}
@@ -54,6 +72,10 @@ func (w *World) allowsProperty(e, property Ref) bool {
 		return w.Is(e, property) || !w.Used(e)
 	case property == k.Acyclic || property == k.Traversable || property == k.Symmetric:
 		return !w.Used(e)
+	case property >= 0 && property == k.Of(spec.Singleton):
+		return !slices.ContainsFunc(w.Live, func(x Ref) bool {
+			return x != e && w.Has(x, e)
+		})
 	case property == k.Final:
 		return !slices.ContainsFunc(w.Live, func(x Ref) bool { return w.Owns(x, Fact{k.IsA, e}) })
 	}

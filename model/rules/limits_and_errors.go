@@ -47,6 +47,30 @@ func given(condition bool, about ...any) []any {
 // it happens.
 var adding = []refusal{
 	{
+		spec.CodeInvalid, cites("F41-045"), "%s is not for %s: only %s itself can own a Singleton", // usage.singleton
+		func(w *World, a attempt) []any {
+			s := a.i.First
+			return given(w.Is(s, spec.Singleton) && a.e != s, a.i, a.e, s)
+		},
+	},
+	{
+		spec.CodeInvalid, cites("F41-039"), "%s has OnlyRelationship: it is the first element of pairs", // usage.relationship
+		func(w *World, a attempt) []any {
+			return given(!a.i.IsPair() && w.Is(a.i.First, spec.OnlyRelationship), a.i)
+		},
+	},
+	{
+		spec.CodeInvalid, cites("F41-040", "F41-042"), "%s has OnlyRelationship: it is the target of a relationship with IsTrait only",
+		func(w *World, a attempt) []any {
+			limited := a.i.IsPair() && w.Is(a.i.Second, spec.OnlyRelationship)
+			return given(limited && !w.Is(a.i.First, spec.IsTrait), a.i.Second)
+		},
+	},
+	{
+		spec.CodeInvalid, cites("F41-053", "F41-054"), "%s has OnlyTarget: it is the second element of pairs", // usage.target
+		func(w *World, a attempt) []any { return given(w.Is(a.i.First, spec.OnlyTarget), a.i.First) },
+	},
+	{
 		spec.CodeFinal, cites("REL-174", "REL-179"), "%s is Final, nothing can be an instance of it",
 		func(w *World, a attempt) []any {
 			return given(w.isPairOf(a.i, spec.IsA) && w.IsFinal(a.i.Second), a.i.Second)
@@ -101,6 +125,14 @@ var adding = []refusal{
 			}
 			x := w.onCycle(a.e)
 			return given(x != None, a.e, x)
+		}},
+	{spec.CodeInUse, nil, "%s cannot become a Singleton: %s owns it", // usage.singleton
+		func(w *World, a attempt) []any {
+			if !w.isSingle(a.i, spec.Singleton) {
+				return nil
+			}
+			other := w.otherOwner(a.e)
+			return given(other != None, a.e, other)
 		}},
 	{spec.CodeInUse, cites("REL-174"), "%s already has the instance %s", // final.no-instances
 		func(w *World, a attempt) []any {

@@ -46,7 +46,7 @@ func (w *World) IsBarred(first Entity) bool {
 	case w.Entities[first].Builtin:
 		return spec.CarriesDontInherit(w.Handle(first))
 	}
-	return w.Is(first, spec.DontInheritTag)
+	return w.Is(first, spec.DontInheritTag) || w.Is(first, spec.Singleton)
 }
 
 // IsFinal reports whether e has no instances and terms for e find no subclasses of it (REL-174,
@@ -65,7 +65,7 @@ func (w *World) Rule(i ID) spec.Instantiation {
 	switch {
 	case first == spec.IsA:
 		return spec.Inherit
-	case spec.IsProperty(first) || w.Is(i.First, spec.DontInheritTag):
+	case spec.IsProperty(first) || w.Is(i.First, spec.DontInheritTag) || w.Is(i.First, spec.Singleton):
 		return spec.DontInherit
 	}
 	for _, t := range w.Targets(i.First, w.Handles[spec.OnInstantiate]) {
@@ -129,6 +129,17 @@ func (w *World) oneOfAllows(i ID) bool {
 		}
 	}
 	return true
+}
+
+// otherOwner is an entity other than s that owns s, alone or in a pair as its first element; None if
+// there is none. A Singleton has no such owner (usage.singleton).
+func (w *World) otherOwner(s Entity) Entity {
+	for _, e := range append(w.Owning(ID{First: s}), w.Owning(ID{s, Wildcard})...) {
+		if e != s {
+			return e
+		}
+	}
+	return None
 }
 
 // fixedTarget is the pair of an exclusive relationship that a builtin owns from the start, in whose

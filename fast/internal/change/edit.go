@@ -261,7 +261,7 @@ func (w *World) comesAlone(id store.ID, entities []Entity) bool {
 
 // bringsNothing reports whether nothing follows if entities without bases get an id, and nothing may forbid it.
 func (w *World) bringsNothing(id store.ID, entities []Entity) bool {
-	traits := w.TraitsOf(id.First())
+	traits := w.TraitsOfID(id)
 	if traits&notMovedIn != 0 || !w.isUnderived(id, entities) ||
 		rules.IsBuiltin(id.First()) && w.OwnsPrefab(id.Second()) {
 		return false

@@ -179,6 +179,10 @@ func (c *Compiler) node(n *Node, t *spec.Term, inScope bool) *spec.Error {
 		if err := c.term(&n.Terms[i], &t.Terms[i]); err != nil {
 			return err
 		}
+		one, first := n.Terms[i].Src, n.Terms[0].Src // a Singleton has itself as the source
+		if one.Kind != first.Kind || one.Kind == ElementConst && one.Entity != first.Entity {
+			return spec.Errorf(spec.CodeInvalid, "the alternatives of a chain have one source; name it in each of them")
+		}
 	}
 	return nil
 }
@@ -197,6 +201,9 @@ func (c *Compiler) scope(n *Node, t *spec.Term) *spec.Error {
 }
 
 func (c *Compiler) term(to *Term, t *spec.Term) *spec.Error {
+	if t.Src.Kind == spec.RefSingleton && c.W.Profile.UsageTraits {
+		return rules.Unsupported("$ as a source; give the component the trait Singleton")
+	}
 	wild := t.First.Kind == spec.RefWildcard || t.First.Kind == spec.RefAny
 	if wild && (t.Src.Kind == spec.RefSingleton || t.Second.Kind == spec.RefSingleton) {
 		return spec.Errorf(spec.CodeInvalid, "$ stands for the first element, which is a wildcard here")
@@ -231,6 +238,9 @@ func (c *Compiler) term(to *Term, t *spec.Term) *spec.Error {
 	} else if to.Src, err = c.element(&t.Src, nil); err != nil {
 		return err
 	}
+	if to.Src.Kind == ElementVar && to.Src.Slot == ThisSlot && c.isOfSingleton(to, t) {
+		to.Src = to.First
+	}
 	if t.Src.Kind == spec.RefSingleton {
 		to.Src = to.First
 	}
@@ -249,6 +259,13 @@ func (c *Compiler) term(to *Term, t *spec.Term) *spec.Error {
 		c.Q.Disabled = c.Q.Disabled || e.Is(rules.Disabled)
 	}
 	return nil
+}
+
+// isOfSingleton reports whether a term on the default source is about the entity of its component, which
+// has Singleton when the query is made (usage.singleton).
+func (c *Compiler) isOfSingleton(to *Term, t *spec.Term) bool {
+	return t.Kind == spec.TermMatch && t.Oper <= spec.Optional && to.First.Kind == ElementConst && to.Member == nil &&
+		c.W.Store.Alive(to.First.Entity) && c.W.TraitsOf(to.First.Entity.Index())&rules.TraitSingleton != 0
 }
 
 // flags reads the traversal flags of a term.

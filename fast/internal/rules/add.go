@@ -11,7 +11,7 @@ func (w *World) AddNow(e Entity, id store.ID) *spec.Error {
 	if w.OwnsID(t, e.Index(), id) {
 		return nil
 	}
-	traits := w.TraitsOf(id.First())
+	traits := w.TraitsOfID(id)
 	if traits&TraitsOfAdd == 0 && id.First() != IsA.Index() && id != prefabTag {
 		if err := w.checkRoom(t, 1); err != nil {
 			return err
@@ -82,7 +82,7 @@ func (w *World) consequences(e Entity, id store.ID, copies bool) *spec.Error {
 		back := store.Pair(id.First(), e.Index())
 		t := w.Table(other.Index())
 		if !w.OwnsID(t, other.Index(), back) {
-			if err := w.relate(other, t, back, w.TraitsOf(id.First())); err != nil {
+			if err := w.relate(other, t, back, w.TraitsOfID(back)); err != nil {
 				return err
 			}
 		}

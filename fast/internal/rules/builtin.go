@@ -44,6 +44,11 @@ const (
 	ComponentTag
 	Identifier
 	Ordered
+	Singleton
+	OnlyRelationship // the trait Relationship
+	OnlyTarget       // the trait Target
+	IsTrait          // the trait Trait
+	Inheritable
 )
 
 const (
@@ -105,6 +110,11 @@ var builtinRows = []builtinRow{
 	{entity: ComponentTag, handle: spec.ComponentTag},
 	{entity: Identifier, handle: spec.Identifier},
 	{entity: Ordered, handle: spec.Ordered, alone: TraitOrdered},
+	{entity: Singleton, handle: spec.Singleton, alone: TraitSingleton | TraitDontInherit},
+	{entity: OnlyRelationship, handle: spec.OnlyRelationship, alone: TraitRelationship},
+	{entity: OnlyTarget, handle: spec.OnlyTarget, alone: TraitTarget},
+	{entity: IsTrait, handle: spec.IsTrait, alone: TraitTrait},
+	{entity: Inheritable, handle: spec.Inheritable},
 }
 
 // BuiltinEntities, BuiltinHandles and the traits lead from a reserved entity to its row and back.

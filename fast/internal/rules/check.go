@@ -7,6 +7,11 @@ import (
 
 // checkAdd says why an id whose first element has properties cannot be added to an entity that does not own it.
 func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
+	if traits&TraitLimited != 0 {
+		if err := w.checkUsage(index, id); err != nil {
+			return err
+		}
+	}
 	if !id.IsPair() {
 		if traits&TraitProperty == 0 {
 			return nil
@@ -37,6 +42,41 @@ func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 		}
 	}
 	return nil
+}
+
+// checkUsage says why the usage traits of its elements forbid an id (usage.singleton,
+// usage.relationship, usage.target).
+func (w *World) checkUsage(index uint32, id store.ID) *spec.Error {
+	first := w.TraitsOf(id.First())
+	switch {
+	case first&TraitSingleton != 0 && index != id.First():
+		return spec.Errorf(spec.CodeInvalid, "%s is a Singleton: only the entity %s itself can own it",
+			w.IDText(id), w.EntityText(w.Entity(id.First())))
+	case !id.IsPair() && first&TraitRelationship != 0:
+		return spec.Errorf(spec.CodeInvalid, "%s has OnlyRelationship: use it as the first element of a pair", w.IDText(id))
+	case id.IsPair() && first&TraitTrait == 0 && w.TraitsOf(id.Second())&TraitRelationship != 0:
+		return spec.Errorf(spec.CodeInvalid, "the target of %s has OnlyRelationship: only a relationship with IsTrait takes it",
+			w.IDText(id))
+	case first&TraitTarget != 0:
+		return spec.Errorf(spec.CodeInvalid, "%s has OnlyTarget: use it as the second element of a pair",
+			w.EntityText(w.Entity(id.First())))
+	}
+	return nil
+}
+
+// ownedByOthers reports whether an entity other than the one itself owns it, alone or as the first
+// element of a pair.
+func (w *World) ownedByOthers(index uint32) bool {
+	for _, pattern := range [...]store.ID{store.Single(index), store.Pair(index, store.Wildcard)} {
+		for _, p := range w.Store.Lookup(pattern) {
+			for _, e := range w.Store.Entities(p.Table) {
+				if e.Index() != index {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // checkRoom refuses more ids than an entity can have (limits.ids).
@@ -76,6 +116,11 @@ func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error
 	case Acyclic.Index(), Traversable.Index():
 		if added && w.TraitsOf(index)&TraitAcyclic == 0 && w.hasCycle(index) {
 			return spec.Errorf(spec.CodeCycle, "%s has a cycle of pairs and cannot become Acyclic; remove a pair of it first", w.EntityText(w.Entity(index)))
+		}
+	case Singleton.Index():
+		if added && w.ownedByOthers(index) {
+			return spec.Errorf(spec.CodeInUse, "other entities own %s: it cannot become a Singleton",
+				w.EntityText(w.Entity(index)))
 		}
 	case Final.Index():
 		if added && w.Store.CountOf(store.Pair(IsA.Index(), index)) > 0 {

@@ -71,7 +71,7 @@ func (w *World) CopiesFor(to []store.ID, t store.Table, index, base uint32) (ids
 	for _, id := range to[from:] {
 		if w.takesCopy(t, index, id) {
 			saved = append(saved, id)
-			plain = plain && w.TraitsOf(id.First())&TraitsOfAdd == 0 && !IsBuiltin(id.First())
+			plain = plain && w.TraitsOfID(id)&TraitsOfAdd == 0 && !IsBuiltin(id.First())
 		}
 	}
 	return saved, plain

@@ -28,6 +28,10 @@ const (
 	TraitOnDelete       // has a policy of its own deletion
 	TraitOnDeleteTarget // has a policy of the deletion of its targets
 	TraitOrdered        // the sources of each target have an order
+	TraitSingleton      // only the entity itself can own it, alone or in a pair
+	TraitRelationship   // the first element of pairs only, or the target of a trait
+	TraitTarget         // the second element of pairs only
+	TraitTrait          // may have targets that are TraitRelationship
 
 	// From here on they are not derived from ids.
 
@@ -49,6 +53,10 @@ const (
 	TraitCopied         // instances get a copy when IsA is added (inheritance.copies)
 	TraitNonFragmenting // its pairs without data make no table per target
 	TraitOwnRules       // adding a pair of it follows rules of a profile of an engine's own
+
+	// TraitLimited is of an id and no entity: Singleton, Relationship or Target may forbid it
+	// ([World.TraitsOfID]).
+	TraitLimited
 )
 
 const (
@@ -57,7 +65,7 @@ const (
 		TraitMarked | TraitInMark | TraitToggled | TraitStuck
 	// TraitsOfAdd need more than the storage's own add.
 	TraitsOfAdd = TraitExclusive | TraitAcyclic | TraitSymmetric | TraitWith | TraitOneOf | TraitProperty |
-		TraitOwnRules
+		TraitOwnRules | TraitLimited
 )
 
 // traitOf is the trait that an id gives to the entity that has it.
@@ -82,6 +90,25 @@ func traitOf(id store.ID) Traits {
 
 // TraitsOf are the traits of an index.
 func (w *World) TraitsOf(index uint32) Traits { return w.Entities[index].Traits }
+
+// TraitsOfID are the traits of the first element of an id that is to be added, with TraitLimited if the
+// usage traits of its elements may forbid it.
+func (w *World) TraitsOfID(id store.ID) Traits {
+	first := w.Entities[id.First()].Traits
+	limits := TraitSingleton | TraitTarget
+	if !id.IsPair() {
+		limits |= TraitRelationship
+	} else if w.Entities[id.Second()].Traits&TraitRelationship != 0 {
+		return first | TraitLimited
+	}
+	if first&limits != 0 {
+		first |= TraitLimited
+	}
+	return first
+}
+
+// IsLimited reports whether the usage traits of its elements may forbid an id.
+func (w *World) IsLimited(id store.ID) bool { return w.TraitsOfID(id)&TraitLimited != 0 }
 
 // refreshTraits computes the traits of an entity anew.
 func (w *World) refreshTraits(index uint32) {

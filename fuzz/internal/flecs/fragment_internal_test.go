@@ -62,7 +62,7 @@ func TestEveryLineOfEveryFragmentIsPlayed(t *testing.T) {
 			f.each(func(*node) { lines++ })
 			operations, refusedOps := 0, 0
 			for seed := range uint64(400) {
-				p := spec.ProfilesOf(spec.FlecsFamily)[seed%3]
+				p := spec.ProfilesOf(spec.FlecsFamily)[seed%4]
 				most := 30
 				if f.Weight == 0 {
 					most = 300
@@ -110,7 +110,7 @@ func TestEveryLineOfEveryFragmentIsPlayed(t *testing.T) {
 						accepted[x.n]++
 					}
 				}
-				if len(done) == lines && seed > 60 {
+				if len(done) == lines && seed > 120 {
 					break
 				}
 			}

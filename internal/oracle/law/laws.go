@@ -146,7 +146,7 @@ func splitLaw() *Law {
 		Says: "q = (q, T) + (q, !T) for a T without wildcards that names neither Prefab nor Disabled",
 		Check: func(c Case) (int, *compare.Difference) {
 			q, ok := c.query()
-			if !ok || !lawful.UsesThis(q.terms) || lawful.CountTerms(q.terms) > 60 || q.isEmptyForWantOfMore() {
+			if !ok || !q.isAboutThis() || lawful.CountTerms(q.terms) > 60 || q.isEmptyForWantOfMore() {
 				return 0, nil
 			}
 			tag, ok := q.pickTag()
@@ -167,6 +167,12 @@ func splitLaw() *Law {
 			return 1, q.same(lawful, fmt.Sprintf("(q, %s) + (q, !%s) is not q:", tag, tag))
 		},
 	}
+}
+
+// isAboutThis reports whether the query has $this, as far as its terms and rows tell: a term that seems to is
+// about another entity if it names a Singleton (usage.singleton-term).
+func (q *lawQuery) isAboutThis() bool {
+	return lawful.UsesThis(q.terms) && (len(q.rows) == 0 || q.rows[0].This != "")
 }
 
 // isEmptyForWantOfMore reports whether the query has no rows since all its terms exclude ids
@@ -244,7 +250,7 @@ func doubleNegationLaw() *Law {
 		Needs: func(p *spec.Profile) bool { return p.Scopes != spec.Nowhere },
 		Check: func(c Case) (int, *compare.Difference) {
 			q, ok := c.query()
-			if !ok || !lawful.UsesThis(q.terms) || lawful.CountTerms(q.terms) > 60 {
+			if !ok || !q.isAboutThis() || lawful.CountTerms(q.terms) > 60 {
 				return 0, nil
 			}
 			kind := lawful.ResolvedKind(q.Profile, q.Op.Query, q.terms)

@@ -17,15 +17,18 @@ type history struct {
 	created map[spec.Handle]int // operation that made the entity
 	naming  []int               // for each operation, the last one before it that may change the meaning of a name
 	traits  []int               // the last one that may change which relationships can be traversed, and for which ids
+	singles []int               // the last one that may change what is a Singleton
 	restore []int               // the last restore or reload
 }
 
 func (r *Recorded) history() *history {
 	h := &history{noted: r.Profile.ListsSnapshot, created: map[spec.Handle]int{}}
-	naming, traits, restore := -1, -1, -1
+	naming, traits, singles, restore := -1, -1, -1, -1
+	brings := slices.ContainsFunc(r.Ops, bringsSingleton)
 	moves := slices.ContainsFunc(r.Ops, impliesParents)
 	for i := range r.Ops {
 		h.naming, h.traits, h.restore = append(h.naming, naming), append(h.traits, traits), append(h.restore, restore)
+		h.singles = append(h.singles, singles)
 		op := r.Ops[i]
 		if r.Outcomes[i].Err != nil || op.Op.IsRead() {
 			continue
@@ -45,6 +48,9 @@ func (r *Recorded) history() *history {
 		}
 		if changesTraits(op) {
 			traits = i
+		}
+		if r.Profile.UsageTraits && (brings || changesSingletons(op)) {
+			singles = i
 		}
 		if one(op.Op, spec.OpRestore, spec.OpReload) {
 			restore = i
@@ -82,6 +88,24 @@ func changesTraits(op *spec.Operation) bool {
 		spec.OpSetName)
 }
 
+// changesSingletons reports whether after op a term may have another default source (usage.singleton-term).
+func changesSingletons(op *spec.Operation) bool {
+	switch {
+	case one(op.Op, spec.OpAdd, spec.OpRemove, spec.OpRemoveAll):
+		return op.ID.First == spec.Singleton || op.ID.First.IsWildcard()
+	case op.Op == spec.OpEntity:
+		return slices.Contains(op.IDs, spec.Single(spec.Singleton))
+	}
+	return !one(op.Op, spec.OpComponent, spec.OpSet, spec.OpModified, spec.OpObserve, spec.OpDeferBegin, spec.OpScope,
+		spec.OpSetName)
+}
+
+// bringsSingleton reports whether op makes other ids bring Singleton.
+func bringsSingleton(op *spec.Operation) bool {
+	brings := spec.Pair(spec.With, spec.Singleton)
+	return op.ID == brings || slices.Contains(op.IDs, brings)
+}
+
 // one reports whether an operation is of one of the kinds.
 func one(k spec.OpKind, kinds ...spec.OpKind) bool { return slices.Contains(kinds, k) }
 
@@ -94,7 +118,7 @@ func uses(terms []spec.Term, is func(*spec.Term) bool) bool {
 
 // since is the earliest operation before which the query of operation i, created there, would mean the same.
 func (h *history) since(i int, q *spec.Query, terms []spec.Term) int {
-	at := max(0, h.restore[i]+1)
+	at := max(0, h.restore[i]+1, h.singles[i]+1)
 	if q.OrderBy != nil || q.GroupBy != "" || h.noted && uses(terms, capability.IsList) {
 		return i
 	}

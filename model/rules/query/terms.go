@@ -127,6 +127,13 @@ func (q *Query) resolveTerm(w *World, t *spec.Term, inScope bool) (out Term, err
 		}
 		out.Terms = append(out.Terms, inner)
 	}
+	for i := range out.Terms {
+		if t.Kind == spec.TermOr && out.Terms[i].Src.Entity != out.Terms[0].Src.Entity {
+			q.BadTerm = t
+			return out, spec.Errorf(spec.CodeInvalid,
+				"the alternatives of a chain have one source, and a Singleton is matched on itself")
+		}
+	}
 	if t.Kind == spec.TermMatch || t.Kind == spec.TermCompare {
 		q.BadTerm = t
 		err = q.resolveElements(w, &out, inScope)
@@ -156,6 +163,10 @@ func (q *Query) resolveElements(w *World, t *Term, inScope bool) (err *spec.Erro
 	if src.Kind == spec.RefNone {
 		src.Kind, src.Name = spec.RefVariable, spec.This
 	}
+	this := src.Name == spec.This || src.Name == "This" && w.Profile.ThisAlias
+	if src.Kind == spec.RefVariable && this && t.isOfSingleton(w) {
+		src.Kind, src.Name = spec.RefEntity, string(w.Handle(t.First.Entity))
+	}
 	if src.Kind == spec.RefSingleton {
 		t.Src = t.First
 	} else if t.Src, err = q.resolve(w, src, None, inScope); err != nil {
@@ -165,6 +176,13 @@ func (q *Query) resolveElements(w *World, t *Term, inScope bool) (err *spec.Erro
 		return q.resolveSets(w, t)
 	}
 	return q.resolveTraversal(w, t, written.Src.Trav)
+}
+
+// isOfSingleton reports whether a term on the default source is about the entity of its component: it
+// names a Singleton, when the query is created (usage.singleton, F41-046).
+func (t *Term) isOfSingleton(w *World) bool {
+	named := t.Kind == spec.TermMatch && !fromList(t.Oper) && t.First.Kind == spec.RefEntity
+	return named && w.Alive(t.First.Entity) && w.Is(t.First.Entity, spec.Singleton)
 }
 
 // checkFirst refuses first elements that do not go with the rest of the term: "$" cannot stand for

@@ -34,6 +34,7 @@ func needs(p spec.Profile, t *spec.Term) []need {
 		{"a lookup variable", refers(t, lookup), p.LookupVariables},
 		{"a member", refers(t, member), p.Members},
 		{"$ as second element", singleton && !p.SingletonSecond, spec.Nowhere},
+		{"$ as source", t.Src.Kind == spec.RefSingleton && p.UsageTraits, spec.Nowhere}, // F41-049
 		{"a traversal on an element", onElement, p.SelfOnElements},
 		// QRY-406, SET-248, SET-249, sets.kinds:
 		{"another traversal than self on an element", !p.Substitution && more, spec.Nowhere},

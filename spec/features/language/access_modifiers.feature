@@ -34,7 +34,7 @@ Feature: Access modifiers of the language
 
     @language-92 @FQL-051 @FQL-052 @FQL-053 @F41-117
     Scenario Outline: The default access is inout for an owned component and in for a shared one
-      When <kind> queries "Position, Mass, ?Position(up), Time($)", with values
+      When <kind> queries "Position, Mass, ?Position(up), Time(Time)", with values
       Then the result is, in any order
         | $this | 1.access | 2              | 2.access | 3                  | 3.access | 4              | 4.access |
         | own   | inout    | Mass           | inout    | Position from Root | in       | Time from Time | in       |

@@ -1,4 +1,4 @@
-@profile:flecs-4 @profile:flecs-4.1
+@profile:flecs-4
 Feature: Singletons
 
   Background:

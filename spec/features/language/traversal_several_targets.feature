@@ -156,7 +156,7 @@ Feature: Traversal with several targets
       | port | (Likes, a), (Likes, b), (Likes, c), (Likes, d) |
       | a    | (In, port)                                     |
       | b    | (In, port), (Likes, mold)                      |
-      | c    | (In, port), (Likes, ChildOf)                   |
+      | c    | (In, port), (Likes, Prefab)                    |
       | d    | (In, port), (Likes, a)                         |
     When <kind> queries "Likes($this|self|up In, $this)"
     Then the result is, in any order

@@ -142,38 +142,6 @@ Feature: The query language: variables and sources
       When a query queries "TimeOfDay(Nobody)"
       Then it fails with unresolved
 
-    @language-50 @FQL-091 @FQL-092 @FQL-093
-    Scenario Outline: A singleton is its own source
-      When a query queries "Position, <singleton>"
-      Then the result is empty
-      When TimeOfDay gets TimeOfDay {value: 7}
-      And a query queries "Position, <singleton>"
-      Then the result is, in any order
-        | $this | 2                        | 2.value    |
-        | a     | TimeOfDay from TimeOfDay | {value: 7} |
-        | b     | TimeOfDay from TimeOfDay | {value: 7} |
-
-      Examples:
-        | singleton            |
-        | TimeOfDay($)         |
-        | TimeOfDay(TimeOfDay) |
-
-    @language-51 @FQL-094 @FQL-095
-    Scenario Outline: $ as the second element stands for the first
-      Given these facts
-        | a | (TimeOfDay, TimeOfDay) {value: 8} |
-        | b | (TimeOfDay, Game) {value: 9}      |
-      When a query queries "<query>"
-      Then the result is, in any order
-        | $this | 1                      | 1.value    |
-        | a     | (TimeOfDay, TimeOfDay) | {value: 8} |
-
-      Examples:
-        | query                       |
-        | TimeOfDay($this, $)         |
-        | TimeOfDay($this, TimeOfDay) |
-        | (TimeOfDay, $)              |
-
   Rule: A variable can be a source
 
     Background:

@@ -102,19 +102,19 @@ Feature: The lifecycle of pairs
   @again-07 @REL-001 @REL-014
   Scenario: A builtin entity can be an element of a pair
     Given these facts
-      | e | (Likes, ChildOf), (Likes, Transitive), (Knows, IsA) |
-    Then e has (Likes, ChildOf)
-    And the targets of Likes on e are Transitive and ChildOf
+      | e | (Likes, Exclusive), (Likes, Transitive), (Knows, Final) |
+    Then e has (Likes, Exclusive)
+    And the targets of Likes on e are Transitive and Exclusive
     When a query queries "(Likes, *)"
     Then the result is, in any order
       | $this | 1                   |
-      | e     | (Likes, ChildOf)    |
+      | e     | (Likes, Exclusive)  |
       | e     | (Likes, Transitive) |
     When a rule queries "(Likes, $what)"
     Then the result is empty
-    When e loses (*, ChildOf)
+    When e loses (*, Exclusive)
     Then the changes are
-      | - | e | (Likes, ChildOf) |
+      | - | e | (Likes, Exclusive) |
 
   @again-08 @REL-017 @REL-118
   Scenario: A query keeps the entity that had the name when it was created
