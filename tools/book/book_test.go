@@ -71,7 +71,7 @@ func TestExamplesAndAnswersOfProfilesAreWritten(t *testing.T) {
 	require.Contains(t, text, "<a id=\"likes.one\"></a>\n### likes.one: Bob likes Alice\n")
 	require.Contains(t, text, "(../../spec/features/a/likes.feature), flecs-3, flecs-4\n\n```gherkin\nBackground:\n  Given a relationship Likes\n\n"+
 		"Scenario: Bob likes Alice\n  Given Bob gets (Likes, Alice)\n  Then Bob has (Likes, Alice)\n```\n\n<!-- end -->\n")
-	require.Contains(t, text, "([`reflexive`](profiles.md)) | yes | yes | no |\n")
+	require.Contains(t, text, "([`reflexive`](profiles.md)) | yes | yes | yes | no |\n")
 	again, err := write(t, text)
 	require.NoError(t, err)
 	require.Equal(t, text, again)
