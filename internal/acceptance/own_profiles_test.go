@@ -73,6 +73,8 @@ var ownFields = []differs{
 	},
 	{"flecs-3", "instantiation", "DontInherit", `{"op":"entity","entity":"P"} {"op":"entity","entity":"a","ids":["P"]} {"op":"entity","entity":"b","ids":[["IsA","a"]]}
 		{"op":"has","entity":"b","id":"P"}`, "true", "false"},
+	{"flecs-4", "usage_traits", "yes", `{"op":"entity","entity":"R","ids":["Exclusive"]} {"op":"entity","entity":"a"}
+		{"op":"add","entity":"a","id":["R","ChildOf"]}`, "ok", "refused: invalid"},
 	{"flecs-4", "transitivity", "rule", `{"op":"entity","entity":"R","ids":["Transitive"]} {"op":"entity","entity":"a"} {"op":"entity","entity":"b","ids":[["R","a"]]}
 		{"op":"entity","entity":"c","ids":[["R","b"]]} {"op":"query","terms":[{"first":"R","second":"a"}],"kind":"filter"}`, "{$this=b  (R, a);  $this=c  (R, a)}", "{$this=b  (R, a)}"},
 	{"flecs-3", "subclasses", "all", `{"op":"entity","entity":"P"} {"op":"entity","entity":"Q","ids":[["IsA","P"]]} {"op":"entity","entity":"a","ids":["Q"]}
