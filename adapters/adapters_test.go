@@ -39,7 +39,7 @@ func needs(t *testing.T, library string) {
 	}
 }
 
-// needsTools skips a test where a program is missing, with what is not tested then.
+// needsTools skips a test if a program is missing, and says what is not tested.
 func needsTools(t *testing.T, without string, tools ...string) {
 	t.Helper()
 	for _, tool := range tools {
@@ -65,7 +65,7 @@ func TestECSpresso(t *testing.T) { passes(t, "ecspresso") }
 // libraries are the third-party engines with an adapter.
 var libraries = []string{"bitecs", "ecspresso", "koota"}
 
-// patient leaves a slow machine time: no result of these tests depends on how fast an adapter answers.
+// patient sets long time limits, so that results do not depend on the speed of the machine.
 var patient = adapter.Options{StartTimeout: 5 * time.Minute, Timeout: 5 * time.Minute}
 
 // passes runs the suite with a short campaign; everything that fails must be known. One worker, traces instead of a
@@ -146,7 +146,7 @@ func TestEvidenceIsGoneOnceMended(t *testing.T) {
 	}
 }
 
-// Who asks for a defect that is none is told which there are.
+// An unknown defect is refused with the list of known ones.
 func TestADefectThatIsNotMendedIsRefused(t *testing.T) {
 	for _, library := range libraries {
 		t.Run(library, func(t *testing.T) {

@@ -32,7 +32,7 @@ func TestWorldsOfDeclaredRelationshipsAreCompared(t *testing.T) {
 	require.Positive(t, report.Ways["fast (stored)"])
 }
 
-// An engine that is wrong only in worlds that two operations lead to is found there.
+// The run finds an engine that is wrong only in worlds after two operations.
 func TestExhaustionOfDeclaredRelationshipsFindsAMutant(t *testing.T) {
 	sound := engines.Fast()
 	mutant := sound

@@ -14,8 +14,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// loaded opens the model on a machine that does too much at a time: queries are answered too late
-// in the worlds that are chosen, unless they are waited for long.
+// loaded opens the model as on an overloaded machine: in the chosen worlds, queries answer too late
+// unless the limit is long.
 func loaded(late func(world int) bool, spoil func(*spec.Operation, *spec.Outcome)) Open {
 	patient, worlds := false, 0
 	open := InProcess(func(p spec.Profile) spec.Engine {
@@ -33,7 +33,7 @@ func loaded(late func(world int) bool, spoil func(*spec.Operation, *spec.Outcome
 	return withPatience(open, func(times int) { patient = times > 1 })
 }
 
-// withPatience makes subjects be told how long to wait.
+// withPatience passes the time limit to subjects.
 func withPatience(open Open, patience func(times int)) Open {
 	return func(ctx context.Context, d time.Duration) (*Subject, error) {
 		s, err := open(ctx, d)
@@ -72,7 +72,7 @@ func TestALateAnswerLeavesTheRestOfTheTrace(t *testing.T) {
 	require.Equal(t, calm.counts.Total(), c.counts.Total())
 }
 
-// An answer that is late each time it is asked for says nothing about how often a divergence shows.
+// A query that is always late does not count as a run in which the divergence did not show.
 func TestLateAnswersMakeNoFindingIntermittent(t *testing.T) {
 	calm := subject(t, forgetsRow)
 	c, err := compareTrace(readTrace(t, fans), calm, nil)

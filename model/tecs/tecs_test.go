@@ -15,7 +15,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// flock is a world in which so many children follow a duck.
+// flock is a world in which n children follow a duck.
 func flock(t *testing.T, many int, l spec.Limits) *tecs.World {
 	t.Helper()
 	w := tecs.New(spec.Tecs(), l.Or(limits))
@@ -30,7 +30,7 @@ func flock(t *testing.T, many int, l spec.Limits) *tecs.World {
 	return w
 }
 
-// Each limit is met by a world that is a little too large for it, and not by a smaller one.
+// A world slightly above a limit is refused; a smaller one is not.
 func TestLimitsRefuseMoreThanTheyAllow(t *testing.T) {
 	q := &spec.Query{Terms: []spec.Term{{First: spec.EntityRef("ChildOf")}}}
 	observed := func(w *tecs.World) {
@@ -97,7 +97,7 @@ func TestAnEntityHasAtMostSoManyEdges(t *testing.T) {
 	require.Len(t, w.Apply(spec.Operation{Op: spec.OpTargets, Entity: "duck", Relationship: "Likes"}).Entities, 2)
 }
 
-// Every operation of the profile is done, and every other one of the protocol is refused.
+// Every operation of the profile works, and every other one of the protocol is refused.
 func TestTheProfileHasItsOperations(t *testing.T) {
 	p := spec.Tecs()
 	for _, kind := range spec.OpKinds() {
