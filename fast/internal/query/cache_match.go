@@ -94,7 +94,9 @@ func (c *cache) matchable(st *store.Store, t store.Table) bool {
 	return st.InUse(t) || c.singles && st.Parked(t) && !st.Has(t, rules.AnyBase)
 }
 
-// match1 matches a table without bases against single ids that are all needed. The match is not linked yet.
+// match1 matches a table without bases against single ids that are all needed. The match is not linked yet. A scan does
+// not serve here: it passes over tables that wait for other targets, and looks up each term in each table, where
+// matchAll compares a table with the one before.
 func (c *cache) match1(x *Exec, t store.Table) {
 	from := len(c.fields)
 	for i := range x.Q.Nodes {
