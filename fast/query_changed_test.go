@@ -29,7 +29,8 @@ func TestTypedChangesAreThoseOfTheVocabulary(t *testing.T) {
 		for i := range texts {
 			q, err := k.w.Prepare(spec.Query{Expr: texts[i], Kind: spec.KindCached, DetectChanges: true})
 			require.NoError(t, err)
-			typed, dynamic = append(typed, fast.NewQuery1[level](k.w, append(terms[i], fast.DetectChanges)...)), append(dynamic, q)
+			dynamic = append(dynamic, q)
+			typed = append(typed, fast.NewQuery1[level](k.w, append(terms[i], fast.DetectChanges)...))
 		}
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
 			i := rapid.IntRange(0, len(texts)-1).Draw(t, "query")
