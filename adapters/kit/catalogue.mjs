@@ -35,6 +35,11 @@ export const reserved = new Set([
 	"Inherit",
 	"Override",
 	"Ordered",
+	"Singleton",
+	"OnlyRelationship",
+	"OnlyTarget",
+	"IsTrait",
+	"Inheritable",
 ]);
 
 // The operations of version 1 with the arguments that each may have.

@@ -139,7 +139,7 @@ func TestManyReadersOfOrderedAndWatchedQueries(t *testing.T) {
 	}
 	sorted := fast.NewQuery1[position](w, fast.ReadOnly[position](), fast.OrderBy[position]())
 	grouped := fast.NewQuery1[position](w, fast.GroupBy(by))
-	tracked := fast.NewQuery1[position](w, fast.ReadOnly[position]())
+	tracked := fast.NewQuery1[position](w, fast.ReadOnly[position](), fast.DetectChanges)
 	require.True(t, tracked.Changed())
 	counts := make([]int, 8)
 	var running sync.WaitGroup
@@ -194,7 +194,7 @@ func TestSplitOverGoroutines(t *testing.T) {
 	for range 20 {
 		w.SpawnWith(fast.Register[position](w).ID(), fast.Pair(far, w.Spawn()))
 	}
-	changed := fast.NewQuery1[position](w)
+	changed := fast.NewQuery1[position](w, fast.DetectChanges)
 	require.True(t, changed.Changed())
 	queries := []fast.Query1[position]{
 		changed,

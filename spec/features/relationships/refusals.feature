@@ -123,16 +123,6 @@ Feature: Refusals and their codes
         | {"op":"entity","entity":"n","name":"Child","parent":"p"}    | exists  |
         | {"op":"entity","entity":"n","name":"p.x"}                   | invalid |
 
-    @refused-11 @names.form
-    Scenario Outline: A name that is too long is invalid, and a handle that is too long exceeds a limit
-      When the operation <operation>
-      Then it fails with <code>
-
-      Examples:
-        | operation                                   | code    |
-        | {"op":"entity","entity":"e","name":"nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"}    | invalid |
-        | {"op":"entity","entity":"nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"}               | limit   |
-
     @refused-05 @REL-103 @REL-104 @names.reserved
     Scenario: A name that is taken at the root is free below a parent
       Given an entity p
