@@ -59,7 +59,7 @@ type Fault struct {
 	Name   string         `json:"name"`
 	Class  string         `json:"class"`
 	Wrong  int            `json:"wrong"`
-	Passed int            `json:"passed"` // as declared
+	Passed int            `json:"passed"` // as declared, or since nothing is compared any more
 	Caught int            `json:"files"`  // in which a line is unexplained
 	By     map[string]int `json:"by,omitempty"`
 }
@@ -139,7 +139,7 @@ func compare(m mutants.Mutant, sound, faulty map[string]line) Fault {
 			continue
 		}
 		f.Wrong++
-		if now.verdict == string(transcript.Declared) {
+		if now.verdict == string(transcript.Declared) || now.verdict == string(transcript.NotCompared) {
 			f.Passed++
 			f.By[now.by]++
 		}

@@ -11,7 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Altered counts answers that were made wrong on purpose, and those among them that passed as declared.
+// Altered counts answers that were made wrong on purpose, and those among them that passed: as declared, or since nothing
+// is compared any more.
 type Altered struct {
 	Verdict Verdict `json:"verdict"` // of the line with its right answers
 	Kind    string  `json:"kind"`    // what was made wrong
@@ -79,7 +80,7 @@ func (p *probe) line(r *replay, l *Line, want, other *spec.Outcome, verdict Verd
 }
 
 func (p *probe) count(verdict Verdict, kind string, w weighed) {
-	if w.verdict == Agrees || w.verdict == NotCompared {
+	if w.verdict == Agrees {
 		return // right after all, such as another pair that facts.reported allows
 	}
 	key := [2]string{string(verdict), kind}
@@ -87,7 +88,7 @@ func (p *probe) count(verdict Verdict, kind string, w weighed) {
 		p.counts[key] = &Altered{Verdict: verdict, Kind: kind, By: map[string]int{}}
 	}
 	p.counts[key].Wrong++
-	if w.verdict == Declared {
+	if w.verdict == Declared || w.verdict == NotCompared {
 		p.counts[key].Passed++
 		p.counts[key].By[w.by]++
 	}
