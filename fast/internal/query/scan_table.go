@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -221,19 +222,19 @@ func (x *Exec) joined(t store.Table, fields []FieldMatch) bool {
 		}
 		m, value := &fields[i], r.values[term.slot]
 		*m = FieldMatch{}
-		if term.kind == scanBound {
+		switch {
+		case term.kind == scanBound:
 			_, count, target := term.relation.Of(t)
 			id := store.Pair(term.id.First(), value)
 			if count > 0 && (target == value || count > 1 && x.Store.Has(t, id)) {
 				*m = FieldMatch{ID: id, Stored: id, Column: UnknownColumn, Set: true}
 			}
-		} else if term.component.Has(value) {
+		case term.component.Has(value):
 			*m = FieldMatch{ID: term.id, Stored: term.id, Source: value, Set: true}
-		} else if base, found := x.holder(&term.Match, x.W.Table(value), value, term.id); found {
-			if base == 0 {
-				base = value
+		case term.id.IsPair() || x.AnyBases: // else the component alone says it
+			if base, found := x.holder(&term.Match, x.W.Table(value), value, term.id); found {
+				*m = FieldMatch{ID: term.id, Stored: term.id, Source: cmp.Or(base, value), Set: true}
 			}
-			*m = FieldMatch{ID: term.id, Stored: term.id, Source: base, Set: true}
 		}
 		if m.Set == (term.oper == spec.Not) && term.oper != spec.Optional {
 			return false
