@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Altered counts answers that were made wrong on purpose, and those among them that passed: as declared, or since nothing
-// is compared any more.
+// Altered counts answers that were made wrong on purpose, and those among them that passed: as declared, or since
+// nothing is compared any more.
 type Altered struct {
 	Verdict Verdict `json:"verdict"` // of the line with its right answers
 	Kind    string  `json:"kind"`    // what was made wrong
