@@ -134,7 +134,7 @@ var misusesOfProperties = []misuse{
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
 		return w.Add(w.Spawn(), fast.Single(w.NewTag("Clock", fast.Singleton)))
 	}},
-	{"makes a Singleton of what other entities own", func(*fast.World) any {
+	{"adds Singleton to a component that other entities own", func(*fast.World) any {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
 		clock := w.NewTag("Clock")
 		w.SpawnWith(fast.Single(clock))
