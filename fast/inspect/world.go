@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -35,7 +36,8 @@ func (i *Inspector) facts(*http.Request) (any, error) {
 	n, size := 0, 0
 	for _, e := range i.w.Entities() {
 		var ids [3][]string
-		for _, id := range i.w.IDs(e) {
+		own := i.w.IDs(e)
+		for _, id := range own {
 			at, text := 2, label(id.First())
 			if id.IsPair() {
 				text = "(" + text + ", " + label(id.Second()) + ")"
@@ -57,7 +59,7 @@ func (i *Inspector) facts(*http.Request) (any, error) {
 		for at, texts := range ids {
 			if len(texts) > 0 {
 				lines[at] = append(lines[at], labels[e]+"  "+strings.Join(texts, ", "))
-			} else if at == 0 && len(i.w.IDs(e)) == 0 {
+			} else if at == 0 && len(own) == 0 {
 				lines[at] = append(lines[at], "an entity "+labels[e])
 			}
 		}
@@ -109,10 +111,7 @@ func (i *Inspector) components(*http.Request) (any, error) {
 		answer.Components = append(answer.Components, component{id, n})
 	}
 	slices.SortFunc(answer.Components, func(a, b component) int {
-		if a.Count != b.Count {
-			return b.Count - a.Count
-		}
-		return strings.Compare(a.ID, b.ID)
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.ID, b.ID))
 	})
 	answer.More = max(0, len(answer.Components)-i.options.Rows)
 	answer.Components = answer.Components[:len(answer.Components)-answer.More]

@@ -42,7 +42,7 @@ func (k *Known) behaves(f *Finding, s *Subject) string {
 	if err != nil || len(lines) == 0 {
 		return ""
 	}
-	if last := &lines[len(lines)-1]; last.Verdict == transcript.Declared || last.Verdict == transcript.NotCompared {
+	if last := &lines[len(lines)-1]; last.Verdict.Excused() {
 		return strings.ReplaceAll(last.By, "+", ", ")
 	}
 	return ""

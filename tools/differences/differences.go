@@ -139,7 +139,7 @@ func compare(m mutants.Mutant, sound, faulty map[string]line) Fault {
 			continue
 		}
 		f.Wrong++
-		if now.verdict == string(transcript.Declared) || now.verdict == string(transcript.NotCompared) {
+		if transcript.Verdict(now.verdict).Excused() {
 			f.Passed++
 			f.By[now.by]++
 		}

@@ -55,7 +55,7 @@ func replay(root string, transcripts []*transcript.Transcript) (*released, error
 			r.causes[of] = map[string]bool{}
 		}
 		for _, line := range all[i] {
-			if line.Verdict == transcript.Declared || line.Verdict == transcript.NotCompared {
+			if line.Verdict.Excused() {
 				for _, id := range line.Causes() {
 					r.causes[of][id] = true
 				}
@@ -87,7 +87,7 @@ func (r *released) engines() []engine {
 		e.Counts = counts(all)
 		slices.SortFunc(e.Areas, func(a, b area) int { return strings.Compare(a.Name, b.Name) })
 		for _, d := range r.declared {
-			if len(d.Versions) == 0 || slices.Contains(d.Versions, version) {
+			if d.Covers(version) {
 				e.Failures = append(e.Failures, engineFailure{
 					"Flecs " + version, d.ID, "differs", d.Reason, d.By,
 					findingURL(r.sections, d.Link),

@@ -91,11 +91,16 @@ func differingFields(w, g *spec.Row) []int {
 	return out
 }
 
+// Covers reports whether the declaration is about a version of Flecs.
+func (d *Declaration) Covers(version string) bool {
+	return len(d.Versions) == 0 || slices.Contains(d.Versions, version)
+}
+
 // asks reports whether the declaration is about such a question in such a world, whatever the answers.
 func (d *Declaration) asks(j *judgedLine) bool {
 	op := &j.line.Op
 	switch {
-	case len(d.Versions) > 0 && !slices.Contains(d.Versions, j.t.Version),
+	case !d.Covers(j.t.Version),
 		len(d.Ops) > 0 && !slices.Contains(d.Ops, string(op.Op)),
 		len(d.Kinds) > 0 && !d.asksKind(j),
 		d.Preset != nil && *d.Preset != (len(op.Vars) > 0),

@@ -88,7 +88,7 @@ func (p *probe) count(verdict Verdict, kind string, w weighed) {
 		p.counts[key] = &Altered{Verdict: verdict, Kind: kind, By: map[string]int{}}
 	}
 	p.counts[key].Wrong++
-	if w.verdict == Declared || w.verdict == NotCompared {
+	if w.verdict.Excused() {
 		p.counts[key].Passed++
 		p.counts[key].By[w.by]++
 	}

@@ -27,6 +27,9 @@ const (
 	NotCompared Verdict = "not compared"
 )
 
+// Excused reports whether a declaration explains the line, or leaves it uncompared.
+func (v Verdict) Excused() bool { return v == Declared || v == NotCompared }
+
 // Replayed is one line of a transcript with its verdict.
 type Replayed struct {
 	Transcript *Transcript
@@ -96,7 +99,7 @@ func newReplay(t *Transcript, opts ReplayOptions, reference spec.Engine) *replay
 	r := &replay{t: t, opts: opts, reference: reference, stored: compare.NewStoredPairs(t.Profile)}
 	for i := range opts.Declared {
 		d := &opts.Declared[i]
-		if d.Effect != "" && (len(d.Versions) == 0 || slices.Contains(d.Versions, t.Version)) {
+		if d.Effect != "" && d.Covers(t.Version) {
 			r.effects = append(r.effects, d)
 		}
 	}
@@ -303,8 +306,7 @@ func (r *replay) undefined(l *Line, want *spec.Outcome) string {
 	}
 	for i := range r.opts.Declared {
 		d := &r.opts.Declared[i]
-		about := len(d.Versions) == 0 || slices.Contains(d.Versions, r.t.Version)
-		if d.Undefined && about && d.asks(r.judged(l, want, nil, r.reference)) {
+		if d.Undefined && d.Covers(r.t.Version) && d.asks(r.judged(l, want, nil, r.reference)) {
 			return d.ID
 		}
 	}

@@ -46,7 +46,7 @@ func (f *replayedFile) countLine(r *transcript.Replayed) {
 	}
 	f.Recorded++
 	f.Lines[r.Verdict]++
-	if r.Verdict == transcript.Declared || r.Verdict == transcript.NotCompared {
+	if r.Verdict.Excused() {
 		for _, id := range r.Causes() {
 			f.Declared[id]++
 		}
