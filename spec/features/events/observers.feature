@@ -48,7 +48,7 @@ Feature: Observers
         | o | OnAdd    | Dan | (Likes, Carl) |
         | o | OnRemove | Dan | (Likes, Bob)  |
 
-    @observers-04 @QRY-009 @QRY-010
+    @observers-04 @QRY-009 @QRY-010 @F41-146
     Scenario: An event needs the whole query to match
       Given a tag A
       And a tag B

@@ -45,3 +45,12 @@ Feature: Access modifiers of the language
         | a filter       |
         | a cached query |
         | a rule         |
+
+    @language-281 @F41-118
+    Scenario: The field of a tag without a modifier has none
+      Given a tag Hot
+      And own gets Hot
+      When a query queries "Hot, [in] Hot", with values
+      Then the result is, in any order
+        | $this | 1.access | 2.access |
+        | own   | none     | in       |

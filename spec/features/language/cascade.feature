@@ -85,3 +85,25 @@ Feature: Cascade
         | 2     | bush   | root   |
       When a filter queries "Transform", grouped by ChildOf
       Then it fails with unsupported
+
+    @language-282 @F41-124
+    Scenario Outline: Only a cached query has an order
+      When <kind> queries "Transform, Transform(<flags>)"
+      Then it fails with unsupported
+
+      Examples:
+        | kind     | flags         |
+        | a filter | cascade       |
+        | a rule   | cascade       |
+        | a filter | cascade\|desc |
+        | a rule   | cascade\|desc |
+
+    @language-283 @F41-125
+    Scenario Outline: Traversal stands on the source of a term only
+      When a query queries "<query>"
+      Then it fails with syntax
+
+      Examples:
+        | query                |
+        | (ChildOf, root(up))  |
+        | (ChildOf(up), root)  |

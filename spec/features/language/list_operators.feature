@@ -9,7 +9,7 @@ Feature: Lists with pairs, inheritance and other sources
       | e3 | (Likes, x)    |
       | e4 | (Likes, y)    |
 
-  @language-221 @FQL-029 @FQL-035 @FQL-039
+  @language-221 @FQL-029 @FQL-035 @FQL-039 @F41-167
   Scenario Outline: A pair in a list matches as that pair
     When <kind> queries "and|list"
     Then the result is, in any order
@@ -83,7 +83,7 @@ Feature: Lists with pairs, inheritance and other sources
       | a cached query |
       | a rule         |
 
-  @language-224 @FQL-015
+  @language-224 @FQL-015 @F41-123
   Scenario Outline: A list term under another operator is refused
     When a query queries "<query>"
     Then it fails with <code>

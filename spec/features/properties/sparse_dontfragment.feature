@@ -173,3 +173,54 @@ Feature: Sparse and DontFragment
       | property     |
       | DontFragment |
       | Sparse       |
+
+  @storage-06 @F41-010 @F41-011 @F41-051 @sparse.no-effect
+  Scenario Outline: An id with Sparse or DontFragment is listed, and is in its own batch, as any other
+    Given a component Mass {value i32} with <property>
+    And these facts
+      | a | Npc |
+      | b | Npc |
+    When a query queries "Npc", with batches
+    Then the result is, in any order
+      | $this | batch |
+      | a     | 0     |
+      | b     | 0     |
+    When a gets Mass {value: 1}
+    Then the ids of a are Npc and Mass
+    When a query queries "Npc", with batches
+    Then the result is, in any order
+      | $this | batch |
+      | a     | 0     |
+      | b     | 1     |
+
+    Examples:
+      | property     |
+      | Sparse       |
+      | DontFragment |
+
+  @storage-07 @F41-012 @F41-013 @F41-014 @F41-015 @sparse.no-effect
+  Scenario: DontFragment limits neither monitors and targets nor operators and inheritance
+    Given a tag Hot with DontFragment
+    And a relationship In with DontFragment, Transitive
+    And these facts
+      | Warm | (IsA, Hot) |
+      | Kit  | Hot        |
+    And an observer m is prepared for "Hot", monitoring
+    When a gets Hot
+    Then the events are m OnAdd a
+    When a gets (In, b)
+    And b gets (In, c)
+    And e gets Warm
+    Then the target of In on a is b
+    When a rule queries "(In, c), ?Hot"
+    Then the result is, in any order
+      | $this | 2   |
+      | a     | Hot |
+      | b     | -   |
+    When a rule queries "Hot || (In, c)"
+    Then the result is, in any order
+      | $this | 1       |
+      | Kit   | Hot     |
+      | a     | Hot     |
+      | b     | (In, c) |
+      | e     | Warm    |

@@ -100,3 +100,14 @@ Feature: Symmetric relationships
       Then the targets of Marriage on Bob are Alice and Carl
       And Alice does not have (Marriage, *)
       And Bob does not have (Extra, *)
+
+    @symmetric-09 @F41-132
+    Scenario: A term matches a symmetric pair from both sides
+      Given a relationship MarriedTo with Symmetric
+      And these facts
+        | Bob | (MarriedTo, Alice) |
+      When a query queries "(MarriedTo, *)"
+      Then the result is, in any order
+        | $this | 1                  |
+        | Bob   | (MarriedTo, Alice) |
+        | Alice | (MarriedTo, Bob)   |

@@ -1,0 +1,138 @@
+@profile:flecs-4 @profile:flecs-4.1
+Feature: Prefabs in queries of the language
+
+  @language-277 @F41-091 @F41-093 @F41-166
+  Scenario Outline: A query matches prefabs and disabled entities only if it names the tag
+    Given these facts
+      | base   | Hot, Prefab   |
+      | absent | Hot, Disabled |
+      | e      | Hot           |
+    When <kind> queries "Hot"
+    Then the result is, in any order
+      | $this |
+      | e     |
+    When <kind> queries "Hot, Prefab"
+    Then the result is, in any order
+      | $this |
+      | base  |
+    When <kind> queries "Hot, ?Prefab"
+    Then the result is, in any order
+      | $this | 2      |
+      | base  | Prefab |
+      | e     | -      |
+    When <kind> queries "Hot, ?Disabled"
+    Then the result is, in any order
+      | $this  | 2        |
+      | absent | Disabled |
+      | e      | -        |
+
+    Examples:
+      | kind           |
+      | a filter       |
+      | a cached query |
+      | a rule         |
+
+  @language-278 @F41-092
+  Scenario Outline: Prefabs above, as a fixed source and as another variable are matched
+    Given a relationship Near with Traversable
+    And these facts
+      | base | Npc, Prefab               |
+      | top  | Hot, Prefab               |
+      | e    | (Likes, base), (Near, top) |
+    When <kind> queries "(Likes, $x), Npc($x), Npc(base), Hot(up Near)"
+    Then the result is, in any order
+      | $this | $x   | 4            |
+      | e     | base | Hot from top |
+
+    Examples:
+      | kind           |
+      | a filter       |
+      | a cached query |
+      | a rule         |
+
+  @language-279 @F41-121
+  Scenario Outline: Ids of a list that are not inherited do not count
+    Given a tag Own with (OnInstantiate, DontInherit)
+    And a prefab list with Own, Position
+    And an entity empty with Own
+    And these facts
+      | e | Position      |
+      | f | Position, Own |
+    When <kind> queries "and|list"
+    Then the result is, in any order
+      | $this |
+      | e     |
+      | f     |
+    When <kind> queries "Position, or|empty"
+    Then the result is empty
+    When <kind> queries "Position, not|empty"
+    Then the result is, in any order
+      | $this |
+      | e     |
+      | f     |
+
+    Examples:
+      | kind           |
+      | a filter       |
+      | a cached query |
+      | a rule         |
+
+  @language-280 @F41-096 @F41-099
+  Scenario: A field tells from which entity a component is inherited, and a mark gives a component that the prefab lacks
+    Given a component Mass {value i32} with (OnInstantiate, Inherit)
+    And a component Speed {value i32}
+    And these facts
+      | base | Mass {value: 1} |
+      | mid  | (IsA, base)     |
+      | inst | (IsA, mid)      |
+    When a query queries "Mass(inst)"
+    Then the result is, in any order
+      | 1.src |
+      | base  |
+    When Speed of mid is overridden
+    And late gets (IsA, mid)
+    Then the changes are
+      | + | late | (IsA, mid)       |
+      | + | late | Speed {value: 0} |
+
+  @language-284 @F41-116
+  Scenario: A field of another entity splits no table into entities
+    Given a component Mass {value i32}
+    And these facts
+      | a    | Mass {value: 1} |
+      | b    | Mass {value: 2} |
+      | Game | Hot             |
+    When a query queries "Mass, Hot(Game)", with batches
+    Then the result is, in any order
+      | $this | 2.src | batch |
+      | a     | Game  | 0     |
+      | b     | Game  | 0     |
+
+  @language-285 @F41-113 @F41-114
+  Scenario Outline: A query with traversal follows what changes above, whatever its kind
+    Given these facts
+      | child  | (ChildOf, parent) |
+      | other  | Hot               |
+      | parent | Npc               |
+    And <kind> q is prepared for "?Hot(up), (ChildOf, *)"
+    When parent gets Hot
+    And query q is iterated
+    Then the result is, in any order
+      | $this | 1               |
+      | child | Hot from parent |
+    When parent loses Hot
+    And parent gets (ChildOf, other)
+    And query q is iterated
+    Then the result is, in any order
+      | $this  | 1              |
+      | child  | Hot from other |
+      | parent | Hot from other |
+    When other is deleted
+    And query q is iterated
+    Then the result is empty
+
+    Examples:
+      | kind           |
+      | a filter       |
+      | a cached query |
+      | a rule         |
