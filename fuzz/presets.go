@@ -15,24 +15,24 @@ var presets = []preset{
 		"query": 600, "add": 200, "remove": 50, "delete": 20, "iterate": 50,
 		"size.1": 20, "size.2": 30, "size.3": 25, "size.4": 15, "size.5": 10,
 	}},
-	{"cached", "queries that are not kept current when tables come and go", map[string]int{
+	{"cached", "cached queries that are stale after tables come and go", map[string]int{
 		"iterate": 250, "prepare": 40, "query": 80, "add": 300, "remove": 180, "delete": 80, "fragment": 120,
 		"kind.cached":   70,
 		"fragment.held": 10, "fragment.two_pairs": 6, "fragment.recycle": 6, "fragment.many_tables": 160,
 	}},
-	{"cleanup", "deletions that leave something behind or take too much along", map[string]int{
+	{"cleanup", "deletions that delete too little or too much", map[string]int{
 		"delete": 160, "entity": 140, "delete_with": 30, "remove_all": 30, "clear": 20, "add.policy": 20,
 		"add.childof": 20,
 		"fragment":    60, "fragment.recycle": 8, "fragment.cascade": 8, "fragment.policy_cycle": 6, "query": 150,
 	}},
-	{"inheritance", "IsA: overriding, several bases, diamonds, rules of instantiation", map[string]int{
+	{"inheritance", "IsA: overrides, several bases, diamonds, OnInstantiate", map[string]int{
 		"add.isa": 40, "add.instantiate": 8, "get": 50, "has": 30, "targets": 20, "birth.instance": 50,
 		"birth.prefab": 15,
 		"fragment":     200, "fragment.diamond": 20, "fragment.exclusive_override": 20, "fragment.inherited_pairs": 20,
 		"fragment.inherited_way": 160, "fragment.long_ancestry": 300, "fragment.long_subclasses": 200,
 		"fragment.rebased": 200, "fragment.subclass": 40,
 	}},
-	{"variables", "joins: variables shared, negated and conditional", map[string]int{
+	{"variables", "joins: shared, negated and conditional variables", map[string]int{
 		"query": 500, "first.variable": 25, "second.variable": 60, "source.variable": 40, "kind.rule": 80,
 		"term.optional": 20, "term.or": 15, "term.not": 20, "size.1": 5, "size.2": 35, "size.3": 35, "size.4": 20,
 		"preset.variable": 30, "fragment": 40, "fragment.conditional": 8, "fragment.not_variable": 8,
@@ -55,12 +55,12 @@ var presets = []preset{
 		"fragment.predicates": 500,
 		"fragment.instances":  400,
 	}},
-	{"beside", "pairs of several relationships that lie beside the tables: Union, DontFragment", map[string]int{
+	{"beside", "pairs that are stored beside the tables: Union, DontFragment", map[string]int{
 		"fragment": 240, "fragment.besides": 1000, "fragment.any_target": 20, "property.Union": 60,
 		"property.DontFragment": 60, "property.Exclusive": 40,
 		"query": 120, "snapshot": 6, "restore": 6, "second.any": 14, "first.wildcard": 14,
 	}},
-	{"held", "held queries that meet changes from afar: remove_all, delete_with, targets that die, bases of bases, restores", map[string]int{
+	{"held", "prepared queries after indirect changes: remove_all, delete_with, deleted targets, bases of bases, restores", map[string]int{
 		"fragment": 240, "fragment.outdated_targets": 375, "fragment.outdated_sources": 375,
 		"fragment.outdated_way":   190,
 		"fragment.outdated_bases": 560, "fragment.held_source": 90, "fragment.rewind": 60,
@@ -68,39 +68,39 @@ var presets = []preset{
 		"iterate": 120, "remove_all": 12, "delete_with": 8, "query": 80, "kind.cached": 70,
 	}},
 	{
-		"tracked", "changes that a reader tracks between writes by rows, with explicit access and in parts",
+		"tracked", "change detection: writes by row, explicit access, loops over parts",
 		map[string]int{
 			"fragment": 500, "fragment.reader": 500, "fragment.tracked": 120, "fragment.locked": 30, "changed": 60,
 			"modified": 20, "set": 120,
 			"iterator": 20, "iterate": 120, "query": 80,
 		},
 	},
-	{"acting", "what observers carry out: when, in which order, for whom, how long", map[string]int{
+	{"acting", "observers that change the world: when, in which order, how often", map[string]int{
 		"fragment": 700, "fragment.acting": 900, "fragment.watched": 30, "delete": 60, "query": 60, "invalid": 20,
 		"iterate": 20, "add": 120, "remove": 80, "events": 20,
 	}},
-	{"heard", "events of ids that come and go one at a time", map[string]int{
+	{"heard", "events of ids that are added and removed one at a time", map[string]int{
 		"fragment": 500, "fragment.heard": 900, "fragment.watched": 60, "observe": 30, "add": 300, "remove": 200,
 		"query": 40, "iterate": 10,
 		"changed": 0, "fragment.tracked": 0, "fragment.reader": 0,
 	}},
-	{"ordered", "orders of sources, and what moves, ends and brings back a place in them", map[string]int{
+	{"ordered", "ordered sources: moves, removals, restores", map[string]int{
 		"fragment": 200, "fragment.arranged": 900, "property.Ordered": 100, "property.Exclusive": 40, "sources": 60,
 		"children": 40, "query": 60,
 		"snapshot": 6, "restore": 6, "delete": 60, "iterate": 20, "events": 10,
 	}},
-	{"refusals", "operations that are refused by their last consequence", map[string]int{
+	{"refusals", "operations that fail halfway and must change nothing", map[string]int{
 		"fragment": 240, "fragment.refused_move": 500, "fragment.late_refusal": 500, "fragment.refused_death": 180,
 		"fragment.displaced": 180,
 		"add.with":           14, "add.one_of": 8, "property.Acyclic": 40, "property.Symmetric": 40, "query": 100,
 	}},
-	{"reuse", "numbers of relationships, components and targets that others take over", map[string]int{
+	{"reuse", "new entities with the index of a deleted relationship, component or target", map[string]int{
 		"fragment": 240, "fragment.reused_relationship": 250, "fragment.reused_component": 250,
 		"fragment.reused_beneath": 500, "fragment.joint_deletion": 250,
 		"fragment.rewound_numbers": 250, "fragment.two_indexes": 60, "delete": 120, "entity": 100, "snapshot": 6,
 		"restore": 6, "query": 100,
 	}},
-	{"scale", "what engines do differently from some number on: hundreds of entities, dozens of ids on one, long chains", map[string]int{
+	{"scale", "size limits: hundreds of entities, dozens of ids on one entity, long chains", map[string]int{
 		"entity": 300, "delete": 10, "add": 400, "set": 60, "query": 20, "iterate": 10, "invalid": 10, "observe": 0,
 		"events": 0, "explain": 0, "plan": 0,
 		"teardown": 0, "traverse": 1, "changed": 2, "iterator": 2, "snapshot": 1, "restore": 1, "targets": 2,
@@ -110,7 +110,7 @@ var presets = []preset{
 		"fragment": 12, "fragment.masses": 100000, "fragment.wide": 70000, "fragment.long_chain": 70000,
 		"fragment.many_copies": 40000,
 	}},
-	{"names", "names, paths and scopes while entities move and die", map[string]int{
+	{"names", "names, paths and scopes of entities that move and are deleted", map[string]int{
 		"set_name": 120, "lookup": 150, "path": 80, "scope": 40, "parent": 40, "children": 40, "add.childof": 40,
 		"delete": 80,
 		"query":  100, "form.text": 80, "birth.child": 40, "fragment": 40, "fragment.name_reuse": 10,

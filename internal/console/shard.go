@@ -10,8 +10,8 @@ import (
 
 // ShardFlag is the help of --shard where of every n-th what is taken.
 func ShardFlag(what string) string {
-	return "i/n: only every n-th " + what +
-		", from the i-th on; auto reads i and n from the scheduler that runs the job"
+	return "i/n: take every n-th " + what +
+		", starting with the i-th (auto: read i and n from the job scheduler)"
 }
 
 // ShardOf reads --shard.

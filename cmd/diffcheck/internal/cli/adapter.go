@@ -14,9 +14,9 @@ func (a *app) adapterCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "adapter",
 		Short: "Serve an engine over standard input and output",
-		Long: `Serve an engine over standard input and output, one JSON object a line, until quit or the end of input.
-docs/protocol.md describes the protocol. Any harness that speaks it can be tried against the reference in this way, and
-an adapter's author can see what it should answer.`,
+		Long: `Serve an engine over standard input and output: one JSON object per line, until "quit" or the end of the input.
+docs/protocol.md describes the protocol. Use it to try a test program of your own on the reference, or to see what
+your adapter should answer.`,
 		Example: `  diffcheck adapter --engine model
   diffcheck adapter --engine fast < requests.jsonl
   diffcheck adapter --own '{"name":"mine","base":"flecs-3","fields":{"dead_target":"zero"}}'`,
@@ -36,7 +36,7 @@ an adapter's author can see what it should answer.`,
 			return adapter.Serve(console.OrBackground(c.Context()), a.Stdin, a.Stdout, serve, info)
 		},
 	}
-	c.Flags().StringVar(&own, "own", "", "declare this profile of one's own, as in the answer to hello, and no other")
+	c.Flags().StringVar(&own, "own", "", "declare only this profile, in the form that an adapter uses in its answer to hello")
 	c.Flags().StringVar(&name, "engine", a.engines[0].Name, "the engine to serve")
 	return c
 }

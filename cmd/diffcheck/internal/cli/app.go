@@ -77,7 +77,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.Version = versions()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.PersistentFlags().BoolVar(&a.JSON, "json", false, "print the result as JSON")
-	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "print all: every counter of a run, every row and entity of an answer")
+	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "print every counter of a run, every row and entity of an answer")
 	root.SetFlagErrorFunc(wrongFlag)
 	root.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {

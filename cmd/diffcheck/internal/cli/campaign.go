@@ -43,15 +43,15 @@ const maxWorkers = 1024
 
 // add defines the flags that every command with a campaign has.
 func (f *campaignFlags) add(c *cobra.Command) {
-	c.Flags().Uint64Var(&f.seed, "seed", 0, "seed of the random traces; 0 draws one")
-	c.Flags().Uint64Var(&f.traces, "traces", 0, "end after so many random traces; 0 is when the time is over")
-	c.Flags().IntVar(&f.workers, "workers", 0, "traces compared at a time; 0 is one for each processor")
-	c.Flags().IntVar(&f.findings, "findings", 3, "end after so many different divergences")
+	c.Flags().Uint64Var(&f.seed, "seed", 0, "seed of the random traces (0: choose one)")
+	c.Flags().Uint64Var(&f.traces, "traces", 0, "stop after N random traces (0: no limit)")
+	c.Flags().IntVar(&f.workers, "workers", 0, "compare N traces in parallel (0: one per processor)")
+	c.Flags().IntVar(&f.findings, "findings", 3, "stop after N different divergences")
 	c.Flags().StringVar(&f.weights, "weights", "",
-		"what the traces hold: presets and k=v, separated by commas, or a file of them")
+		"content of the traces: presets and key=value separated by commas, or a file with them")
 	c.Flags().StringSliceVar(&f.profiles, "profile", spec.Names(fuzz.Turns(spec.BuiltProfiles())),
-		"profiles of the random traces, taken in turn")
-	c.Flags().StringVar(&f.save, "save", "findings", "folder for divergences; empty saves nothing")
+		"profiles of the random traces, used in turn")
+	c.Flags().StringVar(&f.save, "save", "findings", "folder for divergences (empty: save nothing)")
 }
 
 // campaignSetup is a campaign ready to run.

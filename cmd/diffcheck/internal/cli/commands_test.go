@@ -335,7 +335,7 @@ func TestList(t *testing.T) {
 		}
 	}
 	require.Equal(t, console.ExitOK, b.command("list"))
-	require.Contains(t, b.out.String(), "scenarios     what the suite states")
+	require.Contains(t, b.out.String(), "scenarios     scenarios of the suite")
 	require.Equal(t, console.ExitOK, b.command("list", "-v"))
 	require.Regexp(t, fmt.Sprintf(`(?m)^operations .* %d$`, len(spec.OpKinds())), b.out.String())
 }

@@ -25,7 +25,7 @@ func storageChoices(among []oracle.Implementation) []oracle.Implementation {
 }
 
 // engineFlag is the text of a flag --engine.
-const engineFlag = "engines, separated by commas, the reference first"
+const engineFlag = "engines separated by commas; the first is the reference"
 
 // named returns the engines of a list. Each may occur once.
 func (a *app) named(list string) ([]oracle.Implementation, error) {

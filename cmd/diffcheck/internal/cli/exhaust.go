@@ -32,16 +32,16 @@ func (a *app) exhaustCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "exhaust",
 		Short: "Compare engines on every world and every query up to a bound",
-		Long: `Compare engines, under every variant, on every world and every query up to a bound, without chance.
+		Long: `Compare engines, under every variant, on every world and every query up to a bound.
 
-A world has one to three entities, one or two relationships under every combination of properties, and is whatever can be
-reached by so many operations, each world once however it is reached and whatever its entities are called; every operation
-is tried in every world. Queries have one or two terms over a fixed alphabet: tags, pairs, *, _, variables, fixed sources,
-traversal, sets on every element, cascade, Not, Optional, AndFrom, OrFrom, NotFrom, Or, scopes, comparisons. --wide takes every element in every
-place, prefabs, and removals by wildcard.
+A world has one to three entities and one or two relationships with every combination of properties. All worlds are
+visited that --operations operations can reach, each once; worlds that differ in names only are one. Every operation is
+tried in every world. A query has one or two terms: tags, pairs, *, _, variables, fixed sources, traversal, sets,
+cascade, Not, Optional, AndFrom, OrFrom, NotFrom, Or, scopes, comparisons. --wide adds prefabs, removals by wildcard, and
+every element in every position.
 
-After every few worlds the progress is in the folder of --save; --resume goes on from there, --shard takes every n-th world, and
-"diffcheck merge" joins the shards. docs/results has the largest bounds that were finished.`,
+Progress is saved in the folder of --save, and --resume continues from there. --shard takes every n-th world, and
+"diffcheck merge" joins the shards. docs/results lists the largest bounds that were finished.`,
 		Example: `  diffcheck exhaust
   diffcheck exhaust --entities 3 --properties 2 --operations 2 --save out
   diffcheck exhaust --operations 3 --shard 0/4 --save out --resume`,
@@ -55,27 +55,27 @@ After every few worlds the progress is in the folder of --save; --resume goes on
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.bound.Profile, "profile", "flecs-3", "profile of the worlds")
-	flags.IntVar(&f.bound.Entities, "entities", 2, "entities of a world, 1 to 3")
-	flags.IntVar(&f.bound.Relationships, "relationships", 1, "relationships, 1 or 2")
-	flags.IntVar(&f.bound.Properties, "properties", 1, "properties that a relationship has at once")
-	flags.IntVar(&f.bound.Operations, "operations", 1, "operations in a sequence, 0 to 5")
-	flags.IntVar(&f.bound.Terms, "terms", 1, "terms of a query, 1 or 2")
-	flags.BoolVar(&f.bound.Wide, "wide", false, "every element in every place")
+	flags.IntVar(&f.bound.Entities, "entities", 2, "entities in a world, 1 to 3")
+	flags.IntVar(&f.bound.Relationships, "relationships", 1, "relationships in a world, 1 or 2")
+	flags.IntVar(&f.bound.Properties, "properties", 1, "properties of one relationship, at most")
+	flags.IntVar(&f.bound.Operations, "operations", 1, "operations that lead to a world, 0 to 5")
+	flags.IntVar(&f.bound.Terms, "terms", 1, "terms in a query, 1 or 2")
+	flags.BoolVar(&f.bound.Wide, "wide", false, "allow every element in every position, prefabs, and removals by wildcard")
 	flags.BoolVar(&f.bound.All, "all-properties", false,
-		"combinations of all properties and policies, not of the nine that decide most")
-	flags.BoolVar(&f.bound.Changes, "changes", false, "operations that add and remove properties")
-	flags.BoolVar(&f.bound.Steps, "steps", false, "ask everything after every operation in every world")
+		"combine all properties and policies instead of the nine most important")
+	flags.BoolVar(&f.bound.Changes, "changes", false, "also add and remove properties")
+	flags.BoolVar(&f.bound.Steps, "steps", false, "run every query after every operation in every world")
 	flags.BoolVar(&f.bound.Ordered, "ordered", false,
-		"worlds that differ in which entity was created first are different")
+		"keep worlds apart that differ in which entity was created first")
 	flags.BoolVar(&f.bound.AnyOrder, "any-order", false,
-		"worlds that differ in names and the order of creation alone are one")
+		"do not keep worlds apart that differ only in names and order of creation")
 	flags.StringVar(&f.engines, "engine", a.engineNames(), engineFlag)
 	flags.StringVar(&f.shard, "shard", "", console.ShardFlag("world"))
-	flags.StringVar(&f.save, "save", "findings", "folder for findings and progress; empty keeps nothing")
-	flags.BoolVar(&f.resume, "resume", false, "go on from the progress in the folder of --save, if there is any")
-	flags.IntVar(&f.workers, "workers", 0, "worlds compared at a time; 0 is one for each processor")
-	flags.IntVar(&f.findings, "findings", 5, "end after so many different divergences")
-	flags.DurationVar(&f.duration, "duration", 0, "end after this time; 0 is when all is done")
+	flags.StringVar(&f.save, "save", "findings", "folder for findings and progress (empty: save nothing)")
+	flags.BoolVar(&f.resume, "resume", false, "continue from the progress in the folder of --save, if any")
+	flags.IntVar(&f.workers, "workers", 0, "compare N worlds in parallel (0: one per processor)")
+	flags.IntVar(&f.findings, "findings", 5, "stop after N different divergences")
+	flags.DurationVar(&f.duration, "duration", 0, "stop after this time (0: no limit)")
 	return c
 }
 

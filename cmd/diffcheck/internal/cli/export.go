@@ -20,20 +20,20 @@ func (a *app) exportCommand() *cobra.Command {
 	var profiles, without []string
 	c := &cobra.Command{
 		Use:   "export DIR",
-		Short: "Write scenarios and regressions with the reference's answers as JSON lines",
-		Long: `Write scenarios and regressions with the reference's answers as JSON lines, one file for each profile, for those who test
-an engine in a language of their own. Beside them stand INTERPRETING.md, which says what every field means and how answers
-compare, a schema, and runner.py, an example that runs the cases on an adapter.
+		Short: "Write scenarios and regressions with the expected answers as JSON lines",
+		Long: `Write scenarios and regressions with the answers of the reference as JSON lines, one file per profile. Use them to test
+an engine in its own language. The folder also gets INTERPRETING.md, which explains every field and how to compare
+answers, a schema, and runner.py, an example that runs the cases on an adapter.
 
---without writes the cases in the form for engines without these capabilities: without names, entities are known by their
-handles alone; without text, queries are terms. Files that stand there are replaced.`,
+--without writes the cases for engines that lack a capability: without names, entities have handles only; without text,
+queries are lists of terms. Files that exist are overwritten.`,
 		Example: `  diffcheck export suite
   diffcheck export suite --profile flecs-3 --without names,text`,
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.export(args[0], profiles, without) },
 	}
 	c.Flags().StringSliceVar(&profiles, "profile", spec.Names(spec.BuiltProfiles()), "profiles to write")
-	c.Flags().StringSliceVar(&without, "without", nil, "capabilities that the engine does not have")
+	c.Flags().StringSliceVar(&without, "without", nil, "capabilities that the engine lacks")
 	return c
 }
 

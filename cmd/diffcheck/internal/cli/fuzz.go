@@ -25,15 +25,15 @@ func (a *app) fuzzCommand() *cobra.Command {
 		Use:   "fuzz",
 		Short: "Compare engines on random traces",
 		Long: `Compare engines on random traces until the time is over, the number of traces is reached, or enough different
-divergences are found. Each trace also runs under variants of the engine that must not matter, and is checked for laws.
+divergences are found. Each trace also runs under the variants, which must not change an answer, and is checked for laws.
 
-A trace depends on the seed, its number, the profiles and the weights alone. Progress and findings are in the folder of
---save before the next trace begins: a campaign that was killed at any moment goes on with --resume and loses and repeats
-nothing. --shard i/n takes every n-th trace, and "diffcheck merge" joins the shards. Divergences are saved as they are
-found, then reduced; those that need the same kinds of operations and terms are grouped as one.
+The seed, the index, the profiles and the weights determine a trace. A campaign with --seed can be interrupted at any
+time: --resume continues it from the folder of --save, without loss or repetition. --shard i/n takes every n-th trace,
+and "diffcheck merge" joins the shards. Divergences are saved when found, then reduced, and grouped if they need the
+same kinds of operations and terms.
 
---adapter compares a program that speaks the adapter protocol with the reference, as "diffcheck test campaign" does, on
-the traces that --weights and --profile ask for, as far as the program declares what they need.
+--adapter compares a program that speaks the adapter protocol with the reference, as "diffcheck test campaign" does.
+Traces that need a capability which the program does not declare are skipped.
 
 Presets of weights:
 ` + presetsText() + `
@@ -52,14 +52,14 @@ Presets of weights:
 			return a.fuzz(c.Context(), flags, duration, engines)
 		},
 	}
-	c.Flags().StringVar(&command, "adapter", "", "the command that starts a program to compare with the reference")
-	c.Flags().DurationVar(&duration, "duration", time.Minute, "how long; 0 is until --traces")
+	c.Flags().StringVar(&command, "adapter", "", "command that starts a program to compare with the reference")
+	c.Flags().DurationVar(&duration, "duration", time.Minute, "stop after this time (0: after --traces)")
 	c.Flags().Uint64Var(&flags.first, "first", 0, "index of the first trace")
-	c.Flags().Uint64Var(&flags.operations, "operations", 0, "end after so many compared operations; 0 is no bound")
+	c.Flags().Uint64Var(&flags.operations, "operations", 0, "stop after N compared operations (0: no limit)")
 	c.Flags().BoolVar(&flags.asFound, "as-found", false, "do not reduce divergences")
 	c.Flags().StringVar(&flags.shard, "shard", "", console.ShardFlag("trace")+"; needs --seed")
 	c.Flags().BoolVar(&flags.resume, "resume", false,
-		"go on from the progress in the folder of --save, if there is any; needs --seed")
+		"continue from the progress in the folder of --save, if any; needs --seed")
 	c.Flags().StringVar(&engines, "engine", a.engineNames(), engineFlag)
 	flags.add(c)
 	return c

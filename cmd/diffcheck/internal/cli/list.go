@@ -26,15 +26,15 @@ type listing struct {
 
 func listings() []listing {
 	return []listing{
-		{"scenarios", "what the suite states, in Gherkin, by id", []string{"id", "profile", "path", "name", "statements"}, (*app).listScenarios},
-		{"transcripts", "what released versions of Flecs answered", []string{"file", "profile", "lines"}, (*app).listTranscripts},
+		{"scenarios", "scenarios of the suite, by id", []string{"id", "profile", "path", "name", "statements"}, (*app).listScenarios},
+		{"transcripts", "recorded answers of released versions of Flecs", []string{"file", "profile", "lines"}, (*app).listTranscripts},
 		{"regressions", "traces that once failed", []string{"file", "profile", "operations", "note"}, (*app).listRegressions},
-		{"capabilities", "what an engine can declare, and which have it", []string{"capability", "of", "engines", "covers"}, (*app).listCapabilities},
-		{"profiles", "the sets of rules, question by question", []string{"profile", "question", "answer"}, (*app).listProfiles},
-		{"operations", "what an engine can be asked", []string{"operation", "answer", "reads"}, (*app).listOperations},
-		{"variants", "other ways to do the same, which must not matter", []string{"variant", "law"}, (*app).listVariants},
-		{"laws", "what must hold in every world", []string{"law", "says"}, (*app).listLaws},
-		{"weights", "what random traces hold, for --weights", []string{"key", "default"}, (*app).listWeights},
+		{"capabilities", "what an engine can declare, and the engines that do", []string{"capability", "of", "engines", "covers"}, (*app).listCapabilities},
+		{"profiles", "what each profile answers to each question on which they differ", []string{"profile", "question", "answer"}, (*app).listProfiles},
+		{"operations", "operations of the protocol", []string{"operation", "answer", "reads"}, (*app).listOperations},
+		{"variants", "changes of a trace or an engine that must not change the answers", []string{"variant", "law"}, (*app).listVariants},
+		{"laws", "rules that every world must obey", []string{"law", "says"}, (*app).listLaws},
+		{"weights", "keys of --weights: how often each kind of operation and term occurs", []string{"key", "default"}, (*app).listWeights},
 	}
 }
 
@@ -45,10 +45,11 @@ func (a *app) listCommand() *cobra.Command {
 	}
 	return &cobra.Command{
 		Use:   "list [" + strings.Join(names, "|") + "]",
-		Short: "List what can be run and asked",
-		Long: `List what can be run and asked. Without an argument, what can be listed; with -v, how much there is of each.
+		Short: "List scenarios, capabilities, operations, weights and more",
+		Long: `List scenarios, transcripts, capabilities, profiles and so on. Without an argument, list what can be listed; with -v,
+count each.
 
--run and -skip of the sub-command run choose by what is listed here: ids, names and paths.`,
+The flags -run and -skip of "diffcheck run" match the ids, names and paths that are listed here.`,
 		Example: `  diffcheck list
   diffcheck list scenarios
   diffcheck list capabilities --json`,

@@ -22,21 +22,21 @@ func (a *app) mergeCommand() *cobra.Command {
 	var save string
 	c := &cobra.Command{
 		Use:   "merge DIR|FILE...",
-		Short: "Join what the shards of a run have found",
-		Long: `Join what the shards of a campaign or an exhaustion have found, each in a folder that fuzz or exhaust had as --save, all
-in one folder or each in its own. Counts are added, findings of one group are shown once, with the number of traces
-that showed them, and the folders of findings are copied to --save, each once.
+		Short: "Join the results of the shards of a run",
+		Long: `Join the results of the shards of a campaign or an exhaustive search. Pass the folders that "fuzz --save" or
+"exhaust --save" wrote, or one folder that contains them. Counts are added, each group of findings is shown once with the
+number of traces that show it, and the folders of findings are copied to --save.
 
-Files are joined as what "diffcheck test --shard --json" printed; a shard that is missing is named.
+Files are the output of "diffcheck test --shard --json". A missing shard is named.
 
-The exit code is 1 if anything was found or is missing, 2 if the parts do not belong together.`,
+The exit code is 1 if there are findings or a shard is missing, 2 if the parts belong to different runs.`,
 		Example: `  diffcheck merge shard-0 shard-1 shard-2 --save findings
   diffcheck merge out
   diffcheck merge out/part-*.json`,
 		Args: arguments(1, -1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.merge(args, save) },
 	}
-	c.Flags().StringVar(&save, "save", "", "folder for the findings of all shards; empty copies nothing")
+	c.Flags().StringVar(&save, "save", "", "folder for the findings of all shards (empty: copy nothing)")
 	return c
 }
 

@@ -19,12 +19,12 @@ func (a *app) newAdapterCommand() *cobra.Command {
 	}
 	c := &cobra.Command{
 		Use:   "new-adapter --lang " + strings.Join(names, "|") + " DIR",
-		Short: "Write the skeleton of an adapter that runs at once",
-		Long: `Write the skeleton of an adapter in a language of your choice: a program that answers the protocol around a store of sets
-and passes some scenarios as it is. What it lacks it refuses with unsupported. Put your engine in place of the store, then
-take the operations that README.md lists one by one.
+		Short: "Write the skeleton of an adapter, ready to run",
+		Long: `Write the skeleton of an adapter: a program that speaks the protocol on top of a simple store of sets. It runs as it is,
+passes some scenarios, and answers unsupported to the rest. Replace the store with your engine, then implement the
+operations in the order that its README.md lists.
 
-Files that stand in DIR already are never replaced: nothing is written then.`,
+If one of the files exists in DIR, nothing is written.`,
 		Example: `  diffcheck new-adapter --lang js my-adapter
   diffcheck test --adapter "node my-adapter/main.mjs" --traces 100 --duration 0`,
 		Args: arguments(1, 1),
@@ -35,7 +35,7 @@ Files that stand in DIR already are never replaced: nothing is written then.`,
 			return a.newAdapter(lang, args[0])
 		},
 	}
-	c.Flags().StringVar(&lang, "lang", "", "the language: "+strings.Join(names, ", "))
+	c.Flags().StringVar(&lang, "lang", "", "language of the adapter: "+strings.Join(names, ", "))
 	return c
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,9 +26,8 @@ func (a *app) parseCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "parse QUERY",
 		Short: "Show how a query text is read",
-		Long: `Show how a query text is read: its normal form, which says the same and is read the same, and its terms as they
-stand in a trace. What is wrong with a text is shown with its place. "-" reads the text from standard input.
-docs/grammar.md describes the dialects.`,
+		Long: `Show how a query text is read: its normal form, and its terms as a trace contains them. If the text has an error, show
+where. "-" reads the text from standard input. docs/grammar.md describes the dialects.`,
 		Example: `  diffcheck parse '(LocatedIn, $place), !City($place)'
   diffcheck parse --syntax flecs-4 --json 'Position(self|up ChildOf)'
   diffcheck parse - < query.txt`,
@@ -37,7 +37,7 @@ docs/grammar.md describes the dialects.`,
 	c.Flags().StringVar(&flags.syntax, "syntax", spec.DialectFlecs3.String(),
 		"dialect: "+strings.Join(dialects(), ", "))
 	c.Flags().BoolVar(&flags.unchecked, "unchecked", false,
-		"read also what has no meaning, such as desc without cascade")
+		"accept terms without a meaning, such as desc without cascade")
 	c.Flags().BoolVar(&flags.data, "data", false, "read facts instead of a query (flecs-3-beta)")
 	return c
 }
@@ -47,7 +47,7 @@ func dialects() []string {
 	for _, p := range spec.ProfilesOf(spec.FlecsFamily) {
 		names = append(names, p.Dialect.String())
 	}
-	return names
+	return slices.Compact(names)
 }
 
 // parseReport is a text as it was read.

@@ -31,13 +31,13 @@ func (a *app) playCommand() *cobra.Command {
 	var flags playFlags
 	c := &cobra.Command{
 		Use:   "play [WORLD]",
-		Short: "Serve the playground on this machine, and open something in it",
-		Long: `Serve the playground on the loopback address, and open it in the browser, with a world in it if one is named. Its
-answers come from both engines in this program. Ctrl-C ends it.
+		Short: "Open the playground in the browser",
+		Long: `Serve the playground on this machine only, and open it in the browser, with WORLD if you name one. Both engines answer
+inside this program. Ctrl-C ends it.
 
-WORLD: ` + worldForms + `
+WORLD is ` + worldForms + `
 
-Links of reports go to the port 7317.`,
+Links in reports use port 7317.`,
 		Example: `  diffcheck play
   diffcheck play transitive-01
   diffcheck play findings/3f9c2a41
@@ -46,10 +46,10 @@ Links of reports go to the port 7317.`,
 		ValidArgsFunction: a.completeWorld,
 		RunE:              func(c *cobra.Command, args []string) error { return a.play(c.Context(), args, flags) },
 	}
-	c.Flags().IntVar(&flags.port, "port", link.Port, "port on the loopback address; 0 is any that is free")
-	c.Flags().StringVar(&flags.profile, "profile", "", "profile, where the scenario has several; default the first")
+	c.Flags().IntVar(&flags.port, "port", link.Port, "port on this machine (0: any free port)")
+	c.Flags().StringVar(&flags.profile, "profile", "", "profile, if the scenario has several (default: the first)")
 	c.Flags().BoolVar(&flags.open, "open", true, "open the browser")
-	c.Flags().BoolVar(&flags.print, "print", false, "print the link only, and serve nothing")
+	c.Flags().BoolVar(&flags.print, "print", false, "print the link without serving the page")
 	return c
 }
 

@@ -28,19 +28,19 @@ func (a *app) reduceCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "reduce FILE",
 		Short: "Make the smallest trace that shows the same divergence",
-		Long: `Make the smallest trace that shows the same divergence: operations, terms and values are left out while the engines
-still differ in the same way, then names are made short. The reduced trace goes to standard output, or to --out; what it
-shows goes to standard error. A trace on which the engines agree cannot be reduced; the exit code is 2.`,
+		Long: `Reduce a trace: leave out operations, terms and values while the engines still differ in the same way, then shorten
+names. The reduced trace goes to standard output or --out, its description to standard error. If the engines agree on the
+trace, there is nothing to reduce and the exit code is 2.`,
 		Example: `  diffcheck reduce long.jsonl > short.jsonl
   diffcheck reduce --save findings --timeout 1m long.jsonl`,
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.reduce(args[0], flags) },
 	}
 	c.Flags().StringVar(&flags.engines, "engine", a.engineNames(), engineFlag)
-	c.Flags().StringVar(&flags.out, "out", "", "file for the reduced trace")
-	c.Flags().StringVar(&flags.save, "save", "", "folder to save the finding in, with its scenario and Go test")
-	c.Flags().DurationVar(&flags.timeout, "timeout", 30*time.Second, "how long to try")
-	c.Flags().BoolVar(&flags.keepNames, "keep-names", false, "leave handles as they are")
+	c.Flags().StringVar(&flags.out, "out", "", "write the reduced trace to this file")
+	c.Flags().StringVar(&flags.save, "save", "", "save the finding, with a scenario and a Go test, in this folder")
+	c.Flags().DurationVar(&flags.timeout, "timeout", 30*time.Second, "stop reducing after this time")
+	c.Flags().BoolVar(&flags.keepNames, "keep-names", false, "do not shorten handles")
 	return c
 }
 

@@ -24,13 +24,16 @@ func (a *app) replayCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "replay FILE...",
 		Short: "Run traces or transcripts on engines and compare",
-		Long: `Run traces or transcripts on engines and compare every answer and every world: the engines with the first of them,
-the others also under the variants that must not matter, all with the laws. The answers that a transcript recorded are
-compared with every engine's. Where its header names a version of Flecs that differences are declared of, they are judged
-by those (docs/transcripts.md), and the command ends with how many files and lines agree, differ as declared, are
-unsupported or unexplained; --recorded compares nothing else. "-" is standard input. docs/protocol.md describes the files.
-An operation that takes an engine longer than 20 s is a divergence, a hang. When the whole takes longer than --timeout,
-what was compared so far is printed and the exit code is 2.`,
+		Long: `Run traces or transcripts (docs/protocol.md) on engines, and compare every answer and every world. Each engine is compared
+with the first one, also under the variants, which must not change an answer; all are checked for laws. "-" is standard
+input.
+
+Recorded answers of a transcript are compared with every engine. If its header names a version of Flecs with declared
+differences (docs/transcripts.md), these are applied, and the command counts how many files and lines agree, differ as
+declared, are unsupported, or are unexplained. With --recorded only recorded answers are compared.
+
+An operation that takes longer than 20 s is a divergence (a hang). If the run takes longer than --timeout, the command
+prints what was compared so far and exits with 2.`,
 		Example: `  diffcheck replay findings/3f9c2a11/trace.jsonl
   diffcheck replay --engine model --outcomes city.jsonl
   diffcheck replay --recorded --engine model flecs-4.1.6/*/*.jsonl
@@ -40,13 +43,13 @@ what was compared so far is printed and the exit code is 2.`,
 		RunE: func(_ *cobra.Command, args []string) error { return a.replay(args, engines, flags) },
 	}
 	c.Flags().StringVar(&engines, "engine", a.engineNames(), engineFlag)
-	c.Flags().BoolVar(&flags.outcomes, "outcomes", false, "print what the first engine answers to each operation")
+	c.Flags().BoolVar(&flags.outcomes, "outcomes", false, "print the answers of the first engine")
 	c.Flags().BoolVar(&flags.recorded, "recorded", false,
-		"compare with the recorded answers alone, and not the engines with each other, variants and laws")
+		"compare only with recorded answers: no other engines, variants or laws")
 	c.Flags().StringVar(&flags.known, "known", "",
-		"judge recorded answers by this list of known failures, whatever engine gave them")
+		"apply this list of known failures to recorded answers")
 	c.Flags().DurationVar(&flags.timeout, "timeout", replayWithin,
-		"end after this long, with what was compared so far; 0 is never")
+		"stop after this time (0: no limit)")
 	return c
 }
 

@@ -24,15 +24,15 @@ func (a *app) reportCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "report RUN...",
 		Short: "Make a page, or files for CI systems, from saved runs",
-		Long: `Make a page, or files for CI systems, from saved runs: what "diffcheck --json", "diffcheck run --json" and
-"diffcheck test --json" printed. Several are put side by side. A folder stands for all *.json in it, "-" for standard
+		Long: `Make one HTML page, or files for CI systems, from saved runs: the output of "diffcheck --json", "diffcheck run --json" and
+"diffcheck test --json". Several runs are shown side by side. A folder stands for all *.json in it, "-" for standard
 input.
 
-The page is one HTML file that refers to nothing outside of it: summary, findings with their traces, proofs and
-drawings, implementations by feature area, statements by document with the scenarios that cite them. --junit writes
-JUnit XML. Without either flag the page is report.html.
+The page needs no other file. It has a summary, the findings with traces, proofs and drawings, the engines by feature
+area, and the statements by document with the scenarios that cite them. --junit writes JUnit XML. Without --html and
+--junit the page is report.html.
 
-The exit code is 0 also for a run that failed; the run itself said so.`,
+The exit code is 0 even if a run failed.`,
 		Example: `  diffcheck --json > runs/fast.json
   diffcheck test --adapter "node adapters/bitecs/main.mjs" --json > runs/bitecs.json
   diffcheck report runs --html report.html --junit junit.xml
@@ -40,8 +40,8 @@ The exit code is 0 also for a run that failed; the run itself said so.`,
 		Args: arguments(1, -1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.report(args, f) },
 	}
-	c.Flags().StringVar(&f.html, "html", "", "file for the page")
-	c.Flags().StringVar(&f.junit, "junit", "", "file for JUnit XML")
+	c.Flags().StringVar(&f.html, "html", "", "write the page to this file")
+	c.Flags().StringVar(&f.junit, "junit", "", "write JUnit XML to this file")
 	c.Flags().StringVar(&f.title, "title", "", "title of the page")
 	c.AddCommand(a.reportDiffCommand())
 	return c
@@ -138,12 +138,12 @@ func (a *app) readRun(name string) (*report.Run, error) {
 func (a *app) reportDiffCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "diff OLD NEW",
-		Short: "Show what changed from one saved run to another",
-		Long: `Show what changed from one saved run to another: cases that end differently, findings that are new or gone,
-statements that scenarios cover or no longer cover. OLD and NEW are files or folders, as for report.
+		Short: "Show what changed between two saved runs",
+		Long: `Show what changed between two saved runs: cases with another result, new findings and findings that are gone, statements
+that scenarios cover or no longer cover. OLD and NEW are files or folders, as for report.
 
-The exit code is 1 when something got worse: a case that passed does no longer, or a finding that no known failure
-explains is new.`,
+The exit code is 1 if something got worse: a case that passed fails, or there is a new finding that no known failure
+explains.`,
 		Example: `  diffcheck report diff old.json new.json
   diffcheck report diff --json yesterday today`,
 		Args: arguments(2, 2),

@@ -45,16 +45,16 @@ func (a *app) defaultCommand() *cobra.Command {
 	var flags runFlags
 	c := &cobra.Command{
 		Use:   "diffcheck",
-		Short: "Hold implementations of entity relationships against the specification",
-		Long: `Hold implementations of entity relationships against the specification.
+		Short: "Compare implementations of entity relationships with the specification",
+		Long: `Compare implementations of entity relationships with the specification.
 
-Without arguments it compares the reference model with the engine fast: on all embedded scenarios, on the transcripts
-recorded from released Flecs versions, on traces that once failed, and on random traces for the rest of 20 seconds. The
-random traces alone are bounded by --duration: a run takes longer where the other parts do.
+Without arguments diffcheck compares the reference model with the engine fast on all embedded scenarios, on transcripts
+recorded from released versions of Flecs, on traces that once failed, and on random traces. The random traces get what
+is left of --duration, at least one second; the other parts always run to their end.
 The report begins with the verdict; -v prints every counter. A divergence is reduced, shown, and saved below findings/.
 
-Exit code: 0 when all agree, 1 after a divergence or a failed check, also when nothing was compared where something
-should be, 2 after wrong usage or broken input.`,
+Exit code: 0 if all agree; 1 after a divergence or a failed check, or if nothing could be compared; 2 after wrong usage
+or broken input.`,
 		Example: `  diffcheck
   diffcheck --duration 5m --seed 17
   diffcheck --json > report.json`,
@@ -69,15 +69,15 @@ func (a *app) runCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run [FILE.feature... | scenarios | transcripts | regressions | campaign]",
 		Short: "Run your own feature files, or chosen parts of the default run",
-		Long: `Run feature files of your own on both engines, and show each expectation as met or not. docs/steps.md describes the
-steps. No tag is needed: a scenario without @profile:NAME has the profile flecs-3 (--of). The folder of a finding stands
-for the scenario in it. With --watch the files run again whenever they change, until Ctrl-C.
+		Long: `Run feature files of your own on both engines and mark each expectation as met or not. docs/steps.md describes the steps.
+A scenario without a tag @profile:NAME gets the profile of --of. The folder of a finding stands for its scenario. With
+--watch the files run again after each change, until Ctrl-C.
 
-Without files, run chosen parts of the default run; all of them where none is named.
+Without files, run parts of the default run, or all of them.
 
--run and -skip choose scenarios by id, name, feature, rule or path, transcripts by path, and regressions by file name:
-regular expressions, found anywhere in one of these. They may be repeated. A pattern that matches nothing is an error.
-With -run the campaign is left out unless it is named.`,
+-run and -skip take a regular expression and may be repeated. It is searched in the id, name, feature, rule and path of a
+scenario, in the path of a transcript, and in the file name of a regression. A pattern without a match is an error.
+With -run the campaign runs only if you name it.`,
 		Example: `  diffcheck run docs/examples/city.feature
   diffcheck run --watch --engine model my.feature
   diffcheck run findings/3f9c2a41
@@ -103,12 +103,12 @@ With -run the campaign is left out unless it is named.`,
 	a.addRunFlags(c, &flags)
 	c.Flags().StringVar(&flags.profile, "of", ownProfile, ofFlag)
 	c.Flags().BoolVar(&flags.watch, "watch", false, "run the files again when they change")
-	c.Flags().StringArrayVar(&flags.run, "run", nil, "only what a regular expression matches")
-	c.Flags().StringArrayVar(&flags.skip, "skip", nil, "not what a regular expression matches")
+	c.Flags().StringArrayVar(&flags.run, "run", nil, "run only what matches this regular expression")
+	c.Flags().StringArrayVar(&flags.skip, "skip", nil, "skip what matches this regular expression")
 	return c
 }
 
-const ofFlag = "the profile of scenarios of your own files that name none"
+const ofFlag = "profile of scenarios in your own files without a profile tag"
 
 // partsOrFiles completes parts of a run, and files.
 func partsOrFiles(parts []string) cobra.CompletionFunc {
@@ -138,7 +138,7 @@ func filesAmong(args, parts []string) ([]string, error) {
 
 func (a *app) addRunFlags(c *cobra.Command, flags *runFlags) {
 	c.Flags().DurationVar(&flags.duration, "duration", defaultDuration,
-		"what the campaign has the rest of, at least 1s; the other parts run to their end")
+		"time for the run; random traces get what the other parts leave, at least 1s")
 	c.Flags().StringVar(&flags.engines, "engine", a.engineNames(), engineFlag)
 	flags.campaign.add(c)
 }

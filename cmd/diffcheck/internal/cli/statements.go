@@ -28,14 +28,17 @@ func (a *app) statementsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "statements [DOCUMENT...|ID...]",
 		Short: "Show which statements of the source documents are covered",
-		Long: `Show, for each source document and section, how many of its numbered statements are shown (a scenario, test,
-benchmark or example cites them), documented (nothing can run and a page cites them), overruled (a clause overrules them, and
-something that runs shows the clause) and open, and which those are. The repository around the working directory is
-scanned, or that under --root; elsewhere only the embedded scenarios count.
+		Long: `Count the numbered statements of each source document and section, by state:
 
-With ids of statements or names of clauses, such as findings and proofs cite, print what those say.
+  shown       a scenario, test, benchmark or example cites it
+  documented  nothing can run for it, and a page cites it
+  overruled   a clause overrules it, and something that runs shows the clause
+  open        none of these; the ids are listed
 
-With --strict the exit code is 1 while a statement that something can check is not cited.`,
+The command scans the repository around the working directory, or the one of --root. Outside of a repository it counts
+the embedded scenarios only.
+
+With ids of statements or names of clauses, as findings and proofs cite them, print their texts.`,
 		Example: `  diffcheck statements
   diffcheck statements REL QRY --text
   diffcheck statements REL-131 cleanup.dead-target
@@ -49,7 +52,7 @@ With --strict the exit code is 1 while a statement that something can check is n
 			return a.statements(args, flags)
 		},
 	}
-	c.Flags().BoolVar(&flags.strict, "strict", false, "exit with 1 while a checkable statement is not cited")
+	c.Flags().BoolVar(&flags.strict, "strict", false, "exit with 1 if a checkable statement is not cited")
 	c.Flags().StringVar(&flags.root, "root", "", "root of the repository to scan")
 	c.Flags().BoolVar(&flags.text, "text", false, "print the text of each statement that is not cited")
 	return c

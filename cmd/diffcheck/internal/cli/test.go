@@ -42,25 +42,27 @@ func (a *app) testCommand() *cobra.Command {
 	var f testFlags
 	c := &cobra.Command{
 		Use:   "test [FILE.feature... | scenarios | transcripts | campaign] --adapter COMMAND",
-		Short: "Test an engine in a process of its own",
-		Long: `Test an engine in a process of its own: a program that speaks the adapter protocol (docs/protocol.md) on its standard
-input and output. docs/implementers.md shows how to write one.
+		Short: "Test an engine that runs in its own process",
+		Long: `Test an engine: a program that speaks the adapter protocol (docs/protocol.md) on its standard input and output.
+docs/implementers.md shows how to write one.
 
-What the program declares in its answer to hello selects what it is asked: scenarios, transcripts (generated traces with
-the answers of the reference), and a random campaign. Scenarios that need more are counted as unsupported. A program that
-crashes, hangs, prints what is no answer or too much of it has a finding and is started again. A fault that shows in some
-runs only is a finding that says in how many.
+The program gets scenarios, transcripts (generated traces with the answers of the reference), and a random campaign, as
+far as it declares the capabilities in its answer to hello. Other scenarios count as unsupported. If the program crashes,
+hangs, or prints something that is not an answer or too long, that is a finding, and the program is started again. If an
+error occurs in some runs only, the finding says in how many.
 
-Feature files of your own are run instead of the suite; no tag is needed in them. Naming parts runs those alone. --duration bounds the whole run: scenarios and transcripts have three quarters of it, the
-campaign has the rest, and reducing what differs has a third of each. No answer is waited for longer than a quarter.
-New findings are shown as they come, and in the report grouped by their causes.
+With feature files of your own, only those run; they need no tags. With the names of parts, only those parts run.
 
---shard takes every n-th case and every n-th trace of the campaign; "diffcheck merge" joins what the shards printed with
---json, and "diffcheck report" makes one page of them.
+--duration is the time for the whole run. Scenarios and transcripts get three quarters of it, the campaign the rest; each
+spends up to a third on reducing differences. The program has at most a quarter of it for one answer. New findings are
+shown at once, and grouped by cause in the report.
 
-A list of known failures has patterns with reasons (docs/implementers.md). What it names still runs and must still fail.
+--shard takes every n-th case and every n-th trace of the campaign. "diffcheck merge" joins the outputs of the shards
+(--json), and "diffcheck report" makes one page of them.
 
-The command line is cut into words at blanks, quotes keep them together; no shell is involved.`,
+A list of known failures has patterns with reasons (docs/implementers.md). Known failures still run, and must still fail.
+
+The command of --adapter is split at spaces; quotes keep words together. No shell runs it.`,
 		Example: `  diffcheck test --adapter "node adapters/bitecs/main.mjs" --known adapters/bitecs/known.yaml
   diffcheck test --adapter ./my-adapter --report out
   diffcheck test my.feature --adapter ./my-adapter
@@ -72,28 +74,28 @@ The command line is cut into words at blanks, quotes keep them together; no shel
 		RunE:              func(c *cobra.Command, args []string) error { return a.test(c.Context(), &f, args) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.adapter, "adapter", "", "the command that starts the program")
+	flags.StringVar(&f.adapter, "adapter", "", "command that starts the program")
 	flags.StringVar(&f.known, "known", "", "file of known failures")
-	flags.StringArrayVar(&f.run, "run", nil, "run the cases whose name or area a regular expression fits")
-	flags.StringArrayVar(&f.skip, "skip", nil, "leave out those cases")
-	flags.StringArrayVar(&f.traces, "trace", nil, "compare these files alone")
-	flags.StringSliceVar(&f.without, "without", nil, "capabilities that count as not declared")
+	flags.StringArrayVar(&f.run, "run", nil, "run only cases whose name or area matches this regular expression")
+	flags.StringArrayVar(&f.skip, "skip", nil, "skip cases whose name or area matches this regular expression")
+	flags.StringArrayVar(&f.traces, "trace", nil, "compare only these trace files")
+	flags.StringSliceVar(&f.without, "without", nil, "ignore these capabilities even if the program declares them")
 	flags.DurationVar(&f.duration, "duration", time.Minute,
-		"how long the whole run takes; 0 has no limit, and no campaign but by --traces")
-	flags.Uint64Var(&f.count, "traces", 0, "end the campaign after so many traces; 0 is when the time is over")
-	flags.Uint64Var(&f.seed, "seed", 0, "seed of the campaign; 0 draws one")
-	flags.IntVar(&f.transcripts, "transcripts", 40, "transcripts of each kind; 0 is none")
-	flags.IntVar(&f.workers, "workers", 0, "programs run at a time; 0 is one for each processor")
-	flags.DurationVar(&f.timeout, "timeout", 10*time.Second, "how long an answer may take")
-	flags.DurationVar(&f.start, "start-timeout", 30*time.Second, "how long the start and the answer to hello may take")
-	flags.IntVar(&f.flood, "max-answer", adapter.MaxResponse, "bytes that an answer may have")
+		"time for the whole run (0: no limit, and no campaign without --traces)")
+	flags.Uint64Var(&f.count, "traces", 0, "stop the campaign after N traces (0: no limit)")
+	flags.Uint64Var(&f.seed, "seed", 0, "seed of the campaign (0: choose one)")
+	flags.IntVar(&f.transcripts, "transcripts", 40, "run N transcripts of each kind (0: none)")
+	flags.IntVar(&f.workers, "workers", 0, "run N programs in parallel (0: one per processor)")
+	flags.DurationVar(&f.timeout, "timeout", 10*time.Second, "time limit for an answer")
+	flags.DurationVar(&f.start, "start-timeout", 30*time.Second, "time limit for the start and the answer to hello")
+	flags.IntVar(&f.flood, "max-answer", adapter.MaxResponse, "size limit of an answer, in bytes")
 	flags.StringVar(&f.profile, "of", ownProfile, ofFlag)
 	flags.StringVar(&f.shard, "shard", "", console.ShardFlag("case and trace")+"; needs --seed")
 	flags.StringVar(&f.snippets, "snippets", "",
-		"templates for counterexamples in the language of the engine; default: "+suite.SnippetsFile+" beside the program")
+		"templates that print counterexamples in the engine's language; default: "+suite.SnippetsFile+" beside the program")
 	flags.StringVar(&f.report, "report", "",
-		"folder that gets the report as report.txt, run.json, junit.xml and report.html")
-	flags.StringVar(&f.save, "save", "findings", "folder for findings; empty saves nothing")
+		"write report.txt, run.json, junit.xml and report.html to this folder")
+	flags.StringVar(&f.save, "save", "findings", "folder for findings (empty: save nothing)")
 	return c
 }
 

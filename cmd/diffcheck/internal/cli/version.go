@@ -18,8 +18,8 @@ var release string
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
-		Short:   "Print the version of the command and of the files that it reads and writes",
-		Long:    "Print the version of the command, of the suite, and of the files that it reads and writes.",
+		Short:   "Print the versions of the command, the suite and its file formats",
+		Long:    "Print the versions of the command, the suite, the protocol and the exported files.",
 		Example: "  diffcheck version",
 		Args:    arguments(0, 0),
 		RunE:    func(*cobra.Command, []string) error { return a.Print(versionReport{versions()}) },

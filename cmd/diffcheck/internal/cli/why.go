@@ -35,14 +35,14 @@ func (a *app) whyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "why WORLD [QUERY [ENTITY]]",
 		Aliases: []string{"explain"},
-		Short:   "Ask a world: why a query gives a row, and why not",
-		Long: `Say why a query gives each of its rows, term by term with what the documents state, and why what is not in the answer
-is not. With ENTITY, a handle or a path, only that value of $this is explained. Without QUERY the query of the world
-itself is answered, if it has one, and a prompt follows: a fact changes the world, a query asks it, "help" says the rest.
+		Short:   "Explain why a query gives a row, or why not",
+		Long: `Explain each row of a query term by term, and why other entities do not match. With ENTITY, a handle or a path, explain
+that entity only. Without QUERY, answer the query that the world contains, if any, and open a prompt: type a fact to
+change the world, a query to ask it, or "help".
 
-WORLD: ` + worldForms + `
+WORLD is ` + worldForms + `
 
---at stops after so many operations. -v shows every row and every entity that does not match.`,
+--at N stops after N operations. -v shows every row and every entity that does not match.`,
 		Example: `  diffcheck why docs/examples/city.jsonl "(LocatedIn, $place)"
   diffcheck why docs/examples/city.feature "(LocatedIn, USA)" Manhattan --texts
   diffcheck why transitive-01 "(LocatedIn, USA)" Rock
@@ -66,13 +66,13 @@ WORLD: ` + worldForms + `
 		c.Flags().Lookup(name).Hidden = true
 	}
 	c.Flags().StringVar(&flags.profile, "profile", "",
-		"profile of facts (default "+ownProfile+"), or of a scenario that has several")
+		"profile of facts (default "+ownProfile+"), or of a scenario with several profiles")
 	c.Flags().StringVar(&flags.kind, "kind", "auto", "kind of query: auto, filter, cached or rule")
-	c.Flags().StringVar(&flags.syntax, "syntax", "", "dialect of the query; default that of the profile")
-	c.Flags().StringVar(&flags.engine, "engine", a.engines[0].Name, "the engine that explains")
-	c.Flags().StringToStringVar(&flags.vars, "var", nil, "variables set beforehand, without '$'")
-	c.Flags().IntVar(&flags.at, "at", 0, "number of operations to apply; 0 is all")
-	c.Flags().BoolVar(&flags.texts, "texts", false, "print where the clauses stand that decide, and the statements that they rest on")
+	c.Flags().StringVar(&flags.syntax, "syntax", "", "dialect of the query (default: that of the profile)")
+	c.Flags().StringVar(&flags.engine, "engine", a.engines[0].Name, "engine that explains")
+	c.Flags().StringToStringVar(&flags.vars, "var", nil, "values of variables, as name=entity without $")
+	c.Flags().IntVar(&flags.at, "at", 0, "apply only the first N operations (0: all)")
+	c.Flags().BoolVar(&flags.texts, "texts", false, "print the place of each clause in the proof, and the statements behind it")
 	return c
 }
 

@@ -27,8 +27,8 @@ type openedWorld struct {
 }
 
 // worldForms is the help of what openWorld reads.
-const worldForms = `A file of facts and steps (docs/steps.md), a feature (FILE:LINE or FILE:ID for one of its scenarios, else the first), a
-scenario of the suite by its id, a trace, or the folder of a finding; its content says which. "-" is standard input.`
+const worldForms = `a file of facts and steps (docs/steps.md), a feature (FILE:LINE or FILE:ID chooses a scenario, FILE the first), the id
+of a scenario of the suite, a trace, or the folder of a finding. "-" is standard input.`
 
 // featureForm recognises a feature by its content.
 var featureForm = regexp.MustCompile(`(?m)^\s*(Feature|Rule|Scenario):`)
