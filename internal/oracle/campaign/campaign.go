@@ -59,7 +59,7 @@ type Options struct {
 	// Found is called for each new finding as soon as it is saved, before anything is reported; one call at a time.
 	// An error ends the campaign.
 	Found func(*Finding) error
-	// Keep is the folder of the progress file, which is written before each next trace; "" keeps
+	// Keep is the folder of the progress file, which is written between traces; "" keeps
 	// none. Resume goes on from it. Config names the other settings that the traces depend on, such
 	// as weights; a campaign with another one is not resumed.
 	Keep   string

@@ -18,8 +18,9 @@ import (
 // Format is the first field of a campaign's progress file.
 const Format = "relspec-campaign"
 
-// Saved is the file that a campaign keeps of itself. It is replaced after each trace, before the next one
-// begins, so that a campaign that is killed at any moment goes on without having lost or repeated a trace.
+// Saved is the file that a campaign keeps of itself. It is replaced after each trace with a finding, after others as
+// often as that takes a small part of the time, and at the end. A campaign that is killed at any moment goes on from
+// there, so that it loses nothing and counts no trace twice.
 type Saved struct {
 	Format   string      `json:"format"`
 	Seed     uint64      `json:"seed"`
@@ -60,6 +61,9 @@ type signatureSeen struct {
 	first  string
 	groups map[string]uint64 // repeats by group
 }
+
+// savingShare is the share of the time that goes into the progress file: one part in so many.
+const savingShare = 50
 
 // ProgressFile holds the progress of a shard of a campaign in a folder.
 func ProgressFile(s shard.Shard, dir string) string {
@@ -132,7 +136,7 @@ func (c *campaign) isDone(number uint64) bool {
 	return number < c.low || c.done[number]
 }
 
-// finish notes the result of a trace and writes it down.
+// finish notes the result of a trace.
 func (c *campaign) finish(number uint64, counts cover.Counts, found []*Finding) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -148,8 +152,10 @@ func (c *campaign) finish(number uint64, counts cover.Counts, found []*Finding) 
 		delete(c.done, c.low)
 		c.low++
 	}
-	if err := c.keep(); err != nil {
-		c.failed(err)
+	if len(found) > 0 || time.Since(c.kept) >= savingShare*c.keeping {
+		if err := c.keep(); err != nil {
+			c.failed(err)
+		}
 	}
 	if len(c.findings) >= c.o.Findings {
 		c.cancel()
@@ -175,9 +181,11 @@ func (c *campaign) keep() error {
 	if c.o.Keep == "" {
 		return nil
 	}
+	began := time.Now()
+	defer func() { c.kept, c.keeping = time.Now(), time.Since(began) }()
 	p := Saved{
 		Format: Format, Seed: c.o.Seed, First: c.o.First, Shard: c.o.Shard, Profiles: c.o.profileNames(),
-		Config: c.o.Config, Traces: c.o.fingerprint(), Low: c.low, Done: slices.Sorted(maps.Keys(c.done)),
+		Config: c.o.Config, Traces: c.first, Low: c.low, Done: slices.Sorted(maps.Keys(c.done)),
 		Counts:  c.counts,
 		Elapsed: c.earlier + time.Since(c.started), Seen: []SignatureFor{},
 		Asked: c.o.Traces, Complete: c.o.Traces > 0 && c.o.Shard.At(c.low) >= c.o.Traces,
@@ -223,7 +231,7 @@ func (c *campaign) resume() error {
 		!slices.Equal(p.Profiles, c.o.profileNames()):
 		return fmt.Errorf("%s is the progress of another campaign: seed %d, first trace %d, shard %s, profiles %v, %q",
 			file, p.Seed, p.First, p.Shard, p.Profiles, p.Config)
-	case p.Traces != c.o.fingerprint():
+	case p.Traces != c.first:
 		return fmt.Errorf("%s was begun by a version that generates other traces; go on with that one, or begin in another folder", file)
 	}
 	c.low, c.counts, c.earlier = p.Low, p.Counts, p.Elapsed

@@ -26,6 +26,7 @@ type campaign struct {
 	ops     atomic.Uint64
 
 	earlier time.Duration // of the runs that this one resumes
+	first   string        // fingerprint of the first trace
 
 	mu       sync.Mutex
 	counts   cover.Counts
@@ -33,6 +34,8 @@ type campaign struct {
 	seen     map[string]*signatureSeen
 	done     map[uint64]bool // finished ones from low on
 	low      uint64          // all below are finished
+	kept     time.Time       // when the progress was written last
+	keeping  time.Duration   // how long that took
 	err      error
 	workers  []*worker
 	running  sync.WaitGroup
@@ -61,6 +64,9 @@ func newCampaign(ctx context.Context, o Options) *campaign {
 		o: o, counts: cover.NewCounts(), findings: map[string]*Finding{}, seen: map[string]*signatureSeen{},
 		done: map[uint64]bool{},
 	}
+	if o.Keep != "" {
+		c.first = o.fingerprint()
+	}
 	c.ctx, c.cancel = context.WithCancel(ctx)
 	c.started = time.Now()
 	return c
@@ -77,6 +83,11 @@ func (c *campaign) run() (*Report, error) {
 		close(finished)
 	}()
 	c.supervise(finished)
+	c.mu.Lock()
+	if err := c.keep(); err != nil {
+		c.failed(err)
+	}
+	c.mu.Unlock()
 	c.prepareEarlier()
 	return c.report()
 }
