@@ -246,7 +246,7 @@ func TestPairs(t *testing.T) {
 	require.Equal(t, spec.CodeNotAlive, code(w.AddPair(a, near, c)))
 }
 
-func TestParentsByTheShortWayObeyTheRules(t *testing.T) {
+func TestParentsByTheFastPathObeyTheRules(t *testing.T) {
 	w := fast.NewWorld()
 	a, b := w.Spawn(), w.Spawn()
 	require.NoError(t, w.AddPair(b, fast.ChildOf, a))

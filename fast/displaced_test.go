@@ -37,7 +37,7 @@ func newReplacing(t *testing.T) *replacing {
 
 func TestSettingAPairThatItsConsequencesReplace(t *testing.T) {
 	five := copies{5}
-	ways := map[string]func(r *replacing) error{
+	variants := map[string]func(r *replacing) error{
 		"SetPair":  func(r *replacing) error { return r.copies.SetPair(r.ship, r.frigate, five) },
 		"SetID":    func(r *replacing) error { return fast.SetID(r.World, r.ship, r.copies.Pair(r.frigate), five) },
 		"SetValue": func(r *replacing) error { return r.SetValue(r.ship, r.copies.Pair(r.frigate), five) },
@@ -70,7 +70,7 @@ func TestSettingAPairThatItsConsequencesReplace(t *testing.T) {
 			return err
 		},
 	}
-	for how, set := range ways {
+	for how, set := range variants {
 		around := map[string]func(r *replacing, set func() error) error{
 			"alone":    func(_ *replacing, set func() error) error { return set() },
 			"observed": observed,

@@ -76,33 +76,33 @@ func UnknownColumns(q Query0) (unknown int) {
 	return unknown
 }
 
-// SpawnWay tells how entities with ids are made: "straight" in their table, "as instances" with so
+// SpawnPath tells how entities with ids are made: "straight" in their table, "as instances" with so
 // many values of their base, or "in the long way"; then whether several are made at once. It makes
 // two.
-func SpawnWay(w *World, ids ...ID) string {
+func SpawnPath(w *World, ids ...ID) string {
 	s := w.bareSpawner()
-	way := "in the long way"
+	path := "in the long way"
 	_, plan, ok := s.placeWith(ids)
 	switch {
 	case ok && plan != nil:
-		way = fmt.Sprintf("as instances with %d values", len(plan.copies))
+		path = fmt.Sprintf("as instances with %d values", len(plan.copies))
 	case ok:
-		way = "straight"
+		path = "straight"
 	}
 	e, at := s.spawn(ids)
 	if w.told(at); (at.table != store.NoTable) != ok && !w.core.Hooked() {
-		return "otherwise than found out: " + way
+		return "otherwise than found out: " + path
 	}
 	if ok && w.core.Hooked() && at.table == store.NoTable {
-		way = "in the long way, being heard"
+		path = "in the long way, being heard"
 	}
 	if at.table != store.NoTable && w.core.Store.Entities(at.table)[at.row] != e {
 		return "in another row"
 	}
 	if _, _, rows := s.spawnRows(1, ids); rows {
-		way += ", many at once"
+		path += ", many at once"
 	}
-	return way
+	return path
 }
 
 // IsPlain reports whether an id comes to an entity by a move in the storage alone.

@@ -148,7 +148,7 @@ func tableNumbered(w *fast.World, number int) fast.TableInfo {
 }
 
 // Each way to add an id leads to the same table (REL-250, REL-251, REL-252).
-func TestWaysToAddAnIDAreEqual(t *testing.T) {
+func TestCallsThatAddAnIDAreEqual(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, parts, entities := drawnWorld(t)
 		pos := fast.Register[position](w)

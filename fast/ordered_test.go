@@ -55,7 +55,7 @@ func (s *shelf) check(t require.TestingT) {
 }
 
 // Each way to add or remove a pair keeps the expected order.
-func TestOrderFollowsEveryWayOfAPair(t *testing.T) {
+func TestOrderFollowsEveryChangeOfAPair(t *testing.T) {
 	kinds := [][]fast.Entity{
 		nil,
 		{fast.Exclusive},

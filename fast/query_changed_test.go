@@ -295,10 +295,10 @@ func TestChangesOfWhatIsAbove(t *testing.T) {
 			m := fast.Register[mass](w)
 			require.NoError(t, w.AddPair(m.ID().First(), fast.OnInstantiate, fast.Inherit))
 			owner := fast.Spawn1(w, mass{1})
-			above, way := owner, []fast.Entity{owner}
+			above, path := owner, []fast.Entity{owner}
 			for range bases {
 				above = w.SpawnWith(fast.Pair(fast.IsA, above))
-				way = append(way, above)
+				path = append(path, above)
 			}
 			fast.Spawn1(w, position{}, fast.Pair(fast.ChildOf, above))
 			q, changes := fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Up(fast.ChildOf, fast.In(m.ID()))),
@@ -333,8 +333,8 @@ func TestChangesOfWhatIsAbove(t *testing.T) {
 				require.True(t, changed(), "a value was written in the table of the owner")
 			}
 			if bases > 0 {
-				require.NoError(t, w.RemovePair(way[1], fast.IsA, owner))
-				require.NoError(t, w.AddPair(way[1], fast.IsA, other))
+				require.NoError(t, w.RemovePair(path[1], fast.IsA, owner))
+				require.NoError(t, w.AddPair(path[1], fast.IsA, other))
 			} else {
 				require.NoError(t, w.AddPair(above, fast.ChildOf, other))
 				require.NoError(t, w.Remove(above, m.ID()))
@@ -387,7 +387,7 @@ func everyLoopIsSeen(t *testing.T, instances bool) {
 	} {
 		writes := fast.NewQuery1[position](w, terms...)
 		reads := fast.NewQuery1[position](w, append(slices.Clone(terms), fast.ReadOnly[position]())...)
-		for way, loop := range map[string]func(q fast.Query1[position]){
+		for loopName, loop := range map[string]func(q fast.Query1[position]){
 			"All": func(q fast.Query1[position]) {
 				for range q.All() {
 				}
@@ -410,10 +410,10 @@ func everyLoopIsSeen(t *testing.T, instances bool) {
 		} {
 			changed()
 			loop(writes)
-			require.True(t, changed(), "%s, %s", name, way)
-			require.False(t, changed(), "%s, %s", name, way)
+			require.True(t, changed(), "%s, %s", name, loopName)
+			require.False(t, changed(), "%s, %s", name, loopName)
 			loop(reads)
-			require.False(t, changed(), "%s, %s", name, way)
+			require.False(t, changed(), "%s, %s", name, loopName)
 		}
 	}
 }

@@ -341,8 +341,8 @@ func TestSetAllIsHeard(t *testing.T) {
 }
 
 func BenchmarkEdits(b *testing.B) {
-	for _, way := range []string{"one by one", "all"} {
-		b.Run(way, func(b *testing.B) {
+	for _, variant := range []string{"one by one", "all"} {
+		b.Run(variant, func(b *testing.B) {
 			w := fast.NewWorld()
 			ship, full := fast.Single(w.NewTag("Ship")), fast.Single(w.NewTag("Full"))
 			fast.SpawnMany2[position, velocity](w, 100_000, ship)
@@ -350,7 +350,7 @@ func BenchmarkEdits(b *testing.B) {
 			list := once2(q)
 			b.ResetTimer()
 			for range b.N {
-				if way == "all" {
+				if variant == "all" {
 					_, _ = q.AddAll(full)
 					_, _ = q.RemoveAll(full)
 					continue

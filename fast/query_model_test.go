@@ -113,7 +113,7 @@ func (tw *twin) compare(t *testing.T) {
 }
 
 // The short ways of the typed API do what the general ones do, errors included.
-func TestShortWaysAgreeWithGeneralOnes(t *testing.T) {
+func TestFastPathsAgreeWithGeneralOnes(t *testing.T) {
 	seeds := 60
 	if testing.Short() {
 		seeds = 10

@@ -11,8 +11,8 @@ import (
 
 // Every way of the typed API to make a child spreads Prefab, also after it was used while the
 // parent was none (prefab.spreads).
-func TestEveryWayToAChildSpreadsPrefab(t *testing.T) {
-	ways := map[string]func(w *fast.World, parent fast.Entity) fast.Entity{
+func TestEveryKindOfChildSpreadsPrefab(t *testing.T) {
+	variants := map[string]func(w *fast.World, parent fast.Entity) fast.Entity{
 		"SpawnWith": func(w *fast.World, parent fast.Entity) fast.Entity {
 			return w.SpawnWith(fast.Pair(fast.ChildOf, parent))
 		},
@@ -45,7 +45,7 @@ func TestEveryWayToAChildSpreadsPrefab(t *testing.T) {
 		},
 	}
 	prefab := fast.Single(fast.Prefab)
-	for name, child := range ways {
+	for name, child := range variants {
 		t.Run(name, func(t *testing.T) {
 			w := fast.NewWorld()
 			parent := w.Spawn()

@@ -11,12 +11,12 @@ import (
 
 // Ways up that are long, meet, and lead round in circles give every entity the nearest value above
 // it, as step after step finds it.
-func TestLongWaysUpAgreeWithSteps(t *testing.T) {
-	t.Run("tables", func(t *testing.T) { longWaysUp(t, fast.Exclusive) })
-	t.Run("beside tables", func(t *testing.T) { longWaysUp(t, fast.Exclusive, fast.DontFragment) })
+func TestLongClimbsAgreeWithSteps(t *testing.T) {
+	t.Run("tables", func(t *testing.T) { longClimbs(t, fast.Exclusive) })
+	t.Run("beside tables", func(t *testing.T) { longClimbs(t, fast.Exclusive, fast.DontFragment) })
 }
 
-func longWaysUp(t *testing.T, properties ...fast.Entity) {
+func longClimbs(t *testing.T, properties ...fast.Entity) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := fast.NewWorld()
 		in := w.NewRelationship("In", append(properties, fast.Traversable)...)

@@ -11,17 +11,17 @@ import (
 
 // abovesWorld is a small forest whose values, ways and switches change.
 type abovesWorld struct {
-	w        *fast.World
-	ways     [2]fast.Entity
-	entities []fast.Entity
+	w             *fast.World
+	relationships [2]fast.Entity
+	entities      []fast.Entity
 }
 
 // nearest is the nearest value above an entity, as step after step finds it; nil for none.
-func nearest[T any](k *abovesWorld, e, way fast.Entity) *T {
+func nearest[T any](k *abovesWorld, e, relationship fast.Entity) *T {
 	id := fast.Register[T](k.w).ID()
 	for range k.entities {
-		at := k.w.Target(e, way, 0)
-		if at == 0 || !k.w.IsEnabled(e, fast.Pair(way, at)) {
+		at := k.w.Target(e, relationship, 0)
+		if at == 0 || !k.w.IsEnabled(e, fast.Pair(relationship, at)) {
 			return nil
 		}
 		if k.w.Has(at, id) && k.w.IsEnabled(at, id) {
@@ -34,7 +34,7 @@ func nearest[T any](k *abovesWorld, e, way fast.Entity) *T {
 
 func (k *abovesWorld) change(t *rapid.T) {
 	e := rapid.SampledFrom(k.entities).Draw(t, "entity")
-	way := k.ways[rapid.IntRange(0, 1).Draw(t, "way")]
+	relationship := k.relationships[rapid.IntRange(0, 1).Draw(t, "way")]
 	switch rapid.IntRange(0, 6).Draw(t, "change") {
 	case 0:
 		_ = fast.Set(k.w, e, mass{float64(e.Index())})
@@ -45,11 +45,11 @@ func (k *abovesWorld) change(t *rapid.T) {
 	case 3:
 		off := []fast.ID{
 			fast.Register[mass](k.w).ID(), fast.Register[velocity](k.w).ID(),
-			fast.Pair(way, k.w.Target(e, way, 0)),
+			fast.Pair(relationship, k.w.Target(e, relationship, 0)),
 		}
 		_ = k.w.DisableID(e, rapid.SampledFrom(off).Draw(t, "off"))
 	default:
-		_ = k.w.AddPair(e, way, rapid.SampledFrom(k.entities).Draw(t, "above"))
+		_ = k.w.AddPair(e, relationship, rapid.SampledFrom(k.entities).Draw(t, "above"))
 	}
 }
 
@@ -69,19 +69,19 @@ func TestTwoValuesFromAbove(t *testing.T) {
 
 func twoValuesFromAbove(t *rapid.T, properties []fast.Entity) {
 	w := fast.NewWorld()
-	k := &abovesWorld{w: w, ways: [2]fast.Entity{
+	k := &abovesWorld{w: w, relationships: [2]fast.Entity{
 		fast.ChildOf,
 		w.NewRelationship("In", append(properties, fast.Traversable)...),
 	}}
 	for range 10 {
 		k.entities = append(k.entities, fast.Spawn1(w, position{}))
 	}
-	first, second := k.ways[rapid.IntRange(0, 1).Draw(t, "first")], k.ways[rapid.IntRange(0, 1).Draw(t, "second")]
+	first, second := k.relationships[rapid.IntRange(0, 1).Draw(t, "first")], k.relationships[rapid.IntRange(0, 1).Draw(t, "second")]
 	optional := [2]bool{rapid.Bool().Draw(t, "first may"), rapid.Bool().Draw(t, "second may")}
 	ordered := rapid.Bool().Draw(t, "cascade")
-	up := func(way fast.Entity, id fast.ID, may, cascade bool) (out fast.Term) {
-		if out = fast.Up(way, id); cascade {
-			out = fast.Cascade(way, id)
+	up := func(relationship fast.Entity, id fast.ID, may, cascade bool) (out fast.Term) {
+		if out = fast.Up(relationship, id); cascade {
+			out = fast.Cascade(relationship, id)
 		}
 		if may {
 			out = fast.Optional(out)

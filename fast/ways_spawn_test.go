@@ -260,7 +260,7 @@ func TestASharedValueIsWrittenAtItsOwner(t *testing.T) {
 }
 
 // Variables keep their values where entities of one table are told apart by those above them.
-func TestVariablesBesideWaysUp(t *testing.T) {
+func TestVariablesBesideClimbs(t *testing.T) {
 	w := fast.NewWorld()
 	in := w.NewRelationship("In", fast.Exclusive, fast.DontFragment, fast.Traversable)
 	near, far, tag := w.NewRelationship("Near"), w.NewRelationship("Far"), w.NewTag("Tag")

@@ -15,7 +15,7 @@ import (
 type memory struct {
 	query.Questions                   // answers anew
 	held            [][]rules.Holding // by entity; nil: not asked yet
-	ways            func(query.Start) [][]rules.Holding
+	paths           func(query.Start) [][]rules.Holding
 	fits            func(query.Fit) bool
 	neighbours      func(query.SetFrom) []rules.Entity
 	candidates      func(query.SetFrom) []rules.Candidate
@@ -33,7 +33,7 @@ func remembering(s *query.Search) *query.Search {
 func sharing(held [][]rules.Holding, s *query.Search) *query.Search {
 	ask := s.Questions
 	s.Questions = &memory{
-		Questions: ask, held: held, ways: remember(ask.Ways), fits: remember(ask.Fits),
+		Questions: ask, held: held, paths: remember(ask.Paths), fits: remember(ask.Fits),
 		neighbours: remember(ask.Neighbours),
 		candidates: remember(ask.Candidates), visible: remember(ask.Visible), leading: remember(ask.Leading),
 		tries: trying(s),
@@ -60,7 +60,7 @@ func (m *memory) Holds(e rules.Entity) []rules.Holding {
 	return m.held[e]
 }
 
-func (m *memory) Ways(start query.Start) [][]rules.Holding        { return m.ways(start) }
+func (m *memory) Paths(start query.Start) [][]rules.Holding       { return m.paths(start) }
 func (m *memory) Fits(f query.Fit) bool                           { return m.fits(f) }
 func (m *memory) Neighbours(of query.SetFrom) []rules.Entity      { return m.neighbours(of) }
 func (m *memory) Candidates(from query.SetFrom) []rules.Candidate { return m.candidates(from) }

@@ -75,13 +75,13 @@ func wrongType(err *json.UnmarshalTypeError) *Error {
 	case reflect.Slice, reflect.Array:
 		kind = "array"
 	}
-	// encoding/json names embedded structs in the way to the field, too; the keys of JSON have no capitals.
-	way := slices.DeleteFunc(strings.Split(err.Field, "."),
+	// encoding/json names embedded structs in the path to the field, too; the keys of JSON have no capitals.
+	path := slices.DeleteFunc(strings.Split(err.Field, "."),
 		func(name string) bool { return name == "" || strings.ToLower(name) != name })
-	if len(way) == 0 {
+	if len(path) == 0 {
 		return Errorf(CodeSyntax, "cannot read %s as %s", err.Value, kind)
 	}
-	return Errorf(CodeSyntax, "%s: cannot read %s as %s", strings.Join(way, "."), err.Value, kind)
+	return Errorf(CodeSyntax, "%s: cannot read %s as %s", strings.Join(path, "."), err.Value, kind)
 }
 
 // checkText refuses bytes that are not UTF-8 and escapes that are half a surrogate pair, which

@@ -12,7 +12,7 @@ import (
 )
 
 // Options do what they say; that answers do not depend on them is for the oracle to compare.
-func TestOptionsAreOtherWays(t *testing.T) {
+func TestOptionsChangeNoResults(t *testing.T) {
 	known := func(e *Engine, h spec.Handle) Entity {
 		entity, err := e.handles.known(h)
 		require.Nil(t, err)

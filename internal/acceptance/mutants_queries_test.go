@@ -58,7 +58,7 @@ func mutantsOfTerms() map[string]queryMutant {
 		"every query is instanced":                         query(func(q *spec.Query) { q.Instanced = true }),
 		"no query is instanced":                            query(func(q *spec.Query) { q.Instanced = false }),
 		"nothing is sorted":                                query(func(q *spec.Query) { q.OrderBy = nil }),
-		"everything is sorted the other way":               query(func(q *spec.Query) { q.OrderBy = otherWay(q.OrderBy) }),
+		"everything is sorted the other way":               query(func(q *spec.Query) { q.OrderBy = opposite(q.OrderBy) }),
 		"everything is sorted by entity":                   query(func(q *spec.Query) { q.OrderBy = byEntity(q.OrderBy) }),
 		"nothing is grouped":                               query(func(q *spec.Query) { q.GroupBy = "" }),
 		"everything is grouped by another relationship":    query(func(q *spec.Query) { q.GroupBy = other(q.GroupBy) }),
@@ -119,7 +119,7 @@ func isComparison(t spec.Term) bool {
 	return t.Kind == spec.TermCompare || t.Kind == spec.TermOr && all(t.Terms)
 }
 
-func otherWay(key *spec.OrderBy) *spec.OrderBy {
+func opposite(key *spec.OrderBy) *spec.OrderBy {
 	if key == nil {
 		return nil
 	}

@@ -15,9 +15,9 @@ const (
 	reduceFor = 3 * time.Second
 )
 
-// difference compares an answer with that of the reference. An operation that a way does not
+// difference compares an answer with that of the reference. An operation that a mode does not
 // support and does not declare is not compared.
-func (c *comparison) difference(w *way, op *spec.Operation, want, got *spec.Outcome) *oracle.Difference {
+func (c *comparison) difference(w *session, op *spec.Operation, want, got *spec.Outcome) *oracle.Difference {
 	if _, yes := w.owed.Skips(op, want, got); yes {
 		c.counts.Unsupported++
 		return nil
@@ -26,7 +26,7 @@ func (c *comparison) difference(w *way, op *spec.Operation, want, got *spec.Outc
 }
 
 // question asks one question in one form.
-func (c *comparison) question(w *way, form string, op spec.Operation, want *spec.Outcome, back func(*spec.Outcome)) {
+func (c *comparison) question(w *session, mode string, op spec.Operation, want *spec.Outcome, back func(*spec.Outcome)) {
 	if c.differ >= mostOfAWorld {
 		return
 	}
@@ -34,14 +34,14 @@ func (c *comparison) question(w *way, form string, op spec.Operation, want *spec
 	if back != nil && got.Err == nil {
 		back(&got)
 	}
-	c.counts.compared(w.im.Name, form)
+	c.counts.compared(w.im.Name, mode)
 	if d := c.difference(w, &op, want, &got); d != nil {
 		c.differs(w, w.trace(c.o.Bound.Profile, op, nil), d, op.Query)
 	}
 }
 
 // outcome compares the outcomes of an operation.
-func (c *comparison) outcome(w *way, op spec.Operation, want, got *spec.Outcome) bool {
+func (c *comparison) outcome(w *session, op spec.Operation, want, got *spec.Outcome) bool {
 	c.counts.Tried++
 	d := c.difference(w, &op, want, got)
 	if d != nil {
@@ -51,13 +51,13 @@ func (c *comparison) outcome(w *way, op spec.Operation, want, got *spec.Outcome)
 }
 
 // works applies an operation that the reference has done.
-func (c *comparison) works(w *way, op spec.Operation) bool {
+func (c *comparison) works(w *session, op spec.Operation) bool {
 	want, got := spec.OK(), w.do(op)
 	return c.outcome(w, op, &want, &got)
 }
 
 // world compares the whole world.
-func (c *comparison) world(w *way, want *spec.Dump, back func(*spec.Outcome)) bool {
+func (c *comparison) world(w *session, want *spec.Dump, back func(*spec.Outcome)) bool {
 	got := w.ask(spec.Operation{Op: spec.OpDump})
 	if back != nil && got.Err == nil {
 		back(&got)
@@ -80,7 +80,7 @@ func (c *comparison) world(w *way, want *spec.Dump, back func(*spec.Outcome)) bo
 
 // differs makes a finding of a difference. The trace has the operations of the engine; a query is
 // tried alone first, in the world as it stands.
-func (c *comparison) differs(w *way, t *spec.Trace, d *oracle.Difference, q *spec.Query) {
+func (c *comparison) differs(w *session, t *spec.Trace, d *oracle.Difference, q *spec.Query) {
 	c.differ++
 	c.reducing.Store(true)
 	defer c.reducing.Store(false)
@@ -114,8 +114,8 @@ func (c *comparison) place() string {
 	return fmt.Sprintf("%d of family %d", c.want.world, c.family.index)
 }
 
-// unreduced is a difference with the whole way to it.
-func (c *comparison) unreduced(w *way, t *spec.Trace, d oracle.Difference, why string) *oracle.Finding {
+// unreduced is a difference with all operations that lead to it.
+func (c *comparison) unreduced(w *session, t *spec.Trace, d oracle.Difference, why string) *oracle.Finding {
 	last := len(t.Entries) - 1
 	return &oracle.Finding{
 		Trace: t, Reference: c.o.Reference.Name, From: len(t.Entries), Place: "world " + c.place(),

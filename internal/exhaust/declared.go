@@ -156,7 +156,7 @@ func (b Bound) pairs() (out []spec.ID) {
 func (r *run) runDeclared(ctx context.Context) (*Report, error) {
 	questions := r.o.Bound.declaredQuestions()
 	r.report.Queries = len(questions)
-	ways := slices.Concat(oracle.WithVariants(r.o.Implementations...), r.o.Storage)
+	variants := slices.Concat(oracle.WithVariants(r.o.Implementations...), r.o.Storage)
 	index := uint64(0)
 	for _, d := range r.o.Bound.declarations() {
 		worlds, err := r.declaredWorlds(d)
@@ -171,7 +171,7 @@ func (r *run) runDeclared(ctx context.Context) (*Report, error) {
 			if ctx.Err() != nil || len(r.report.Findings) >= r.o.Findings {
 				return r.ended(false)
 			}
-			if err := r.compareDeclared(slices.Concat(ops, questions), ways, index-1); err != nil {
+			if err := r.compareDeclared(slices.Concat(ops, questions), variants, index-1); err != nil {
 				return nil, err
 			}
 		}
@@ -191,7 +191,7 @@ func (r *run) ended(complete bool) (*Report, error) {
 	return r.report, shard.Write(r.file(), r.report)
 }
 
-// declaredWorlds are the ways to every world of a declaration, a shortest one each, and every
+// declaredWorlds are the operations that make every world of a declaration, a shortest list each, and every
 // operation that is refused or leads to a world that is there already, once for each world.
 func (r *run) declaredWorlds(d spec.Declaration) ([][]spec.Operation, error) {
 	begin := r.o.Bound.declaredBegin(d)
@@ -203,9 +203,9 @@ func (r *run) declaredWorlds(d spec.Declaration) ([][]spec.Operation, error) {
 	level, all := [][]spec.Operation{begin}, [][]spec.Operation{begin}
 	for range r.o.Bound.Operations {
 		var next [][]spec.Operation
-		for _, way := range level {
+		for _, steps := range level {
 			for _, op := range r.o.Bound.declaredOperations(d) {
-				longer := append(slices.Clone(way), op)
+				longer := append(slices.Clone(steps), op)
 				key, err := r.worldKey(longer)
 				if err != nil {
 					return nil, err
@@ -238,12 +238,12 @@ func (r *run) worldKey(ops []spec.Operation) (string, error) {
 	return string(text), err
 }
 
-// compareDeclared asks one world of every implementation in every way.
-func (r *run) compareDeclared(ops []spec.Operation, ways []oracle.Implementation, index uint64) error {
+// compareDeclared asks one world of every variant of every implementation.
+func (r *run) compareDeclared(ops []spec.Operation, variants []oracle.Implementation, index uint64) error {
 	t := spec.NewTrace(r.profile.Name, ops...)
 	t.Header.Origin = fmt.Sprintf("diffcheck exhaust, %s, world %d", r.o.Bound, index)
 	options := oracle.RunOptions{Laws: oracle.Laws()}
-	res, err := oracle.RunWithin(r.o.HangAfter, t, r.o.Reference, ways, options)
+	res, err := oracle.RunWithin(r.o.HangAfter, t, r.o.Reference, variants, options)
 	if err != nil {
 		return err
 	}
@@ -252,7 +252,7 @@ func (r *run) compareDeclared(ops []spec.Operation, ways []oracle.Implementation
 	r.report.Rows += res.Counts.Rows
 	r.report.Dumps += res.Counts.Dumps
 	for label, n := range res.Counts.Comparisons {
-		r.report.Ways[label] += n
+		r.report.Modes[label] += n
 		r.report.Comparisons += n
 	}
 	shown := map[string]bool{}
@@ -261,7 +261,7 @@ func (r *run) compareDeclared(ops []spec.Operation, ways []oracle.Implementation
 			continue // a variant would only show the same
 		}
 		shown[d.Implementation] = true
-		im := d.Of(r.o.Reference, ways)
+		im := d.Of(r.o.Reference, variants)
 		f := oracle.ReducedFinding(t, d, r.o.Reference, im, options, oracle.ReduceOptions{Timeout: reduceFor})
 		f.Place = fmt.Sprintf("world %d", index)
 		if err := r.keep(f); err != nil {

@@ -29,7 +29,7 @@ func TestWorldsOfDeclaredRelationshipsAreCompared(t *testing.T) {
 	require.Empty(t, report.Findings)
 	require.Greater(t, report.Worlds, uint64(100))
 	require.Positive(t, report.Rows)
-	require.Positive(t, report.Ways["fast (stored)"])
+	require.Positive(t, report.Modes["fast (stored)"])
 }
 
 // The run finds an engine that is wrong only in worlds after two operations.

@@ -227,7 +227,7 @@ func TestALoadThatForgetsIsFound(t *testing.T) {
 		report, err := exhaust.Run(context.Background(), o)
 		require.NoError(t, err)
 		require.NotEmpty(t, report.Findings, name)
-		require.NotZero(t, report.Ways["loses: reloaded"], name)
+		require.NotZero(t, report.Modes["loses: reloaded"], name)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // the beginning.
 type walk struct {
 	*comparison
-	*way
+	*session
 	kind     spec.QueryKind
 	prepared []bool
 	stack    []int // the worlds from the beginning to where it stands
@@ -19,15 +19,15 @@ type walk struct {
 
 // held compares the worlds with queries that are held while the world changes.
 func (c *comparison) held(im oracle.Implementation, name string, kind spec.QueryKind) func(*expected) error {
-	k := &walk{comparison: c, way: c.way(name, im), kind: kind}
+	k := &walk{comparison: c, session: c.newSession(name, im), kind: kind}
 	return func(e *expected) error {
-		c.using.Store(k.way)
+		c.using.Store(k.session)
 		if k.engine == nil {
 			if err := k.prepare(); err != nil {
 				return err
 			}
 		}
-		if !k.goTo(e.world) || !c.world(k.way, e.dump, nil) {
+		if !k.goTo(e.world) || !c.world(k.session, e.dump, nil) {
 			k.engine = nil
 			return nil
 		}
@@ -46,7 +46,7 @@ func (k *walk) asKind(q *question) (spec.Operation, bool) {
 }
 
 func (k *walk) prepare() error {
-	if err := k.begin(k.way, nil); err != nil {
+	if err := k.begin(k.session, nil); err != nil {
 		return err
 	}
 	k.prepared = make([]bool, len(k.questions))
@@ -72,7 +72,7 @@ func (k *walk) warm() {
 	k.history = append(k.history, asked)
 }
 
-// goTo walks to a world: back to where the ways part, then on.
+// goTo walks to a world: back to the common ancestor, then on.
 func (k *walk) goTo(world int) bool {
 	var to []int
 	for at := world; at >= 0; at = k.family.worlds[at].from {
@@ -93,7 +93,7 @@ func (k *walk) goTo(world int) bool {
 		k.stack = k.stack[:len(k.stack)-1]
 	}
 	for _, at := range to[len(k.stack):] {
-		if !k.works(k.way, k.family.worlds[at].op) {
+		if !k.works(k.session, k.family.worlds[at].op) {
 			return false
 		}
 		k.stack = append(k.stack, at)
@@ -113,8 +113,8 @@ func (k *walk) compare(e *expected) {
 		op := spec.Operation{Op: spec.OpIterate, On: q.number}
 		k.counts.compared(k.im.Name, k.name)
 		got := k.ask(op)
-		if d := k.difference(k.way, &held, &e.answers[i], &got); d != nil {
-			k.differs(k.way, k.trace(k.o.Bound.Profile, op, held.Query), d, q.query.Query)
+		if d := k.difference(k.session, &held, &e.answers[i], &got); d != nil {
+			k.differs(k.session, k.trace(k.o.Bound.Profile, op, held.Query), d, q.query.Query)
 		}
 	}
 	k.history = append(k.history, asked)

@@ -8,7 +8,7 @@ import (
 // reloaded saves and loads every world, asks everything about the loaded world, and tries every
 // operation in it: a fact that a load forgets shows from there on (reload.same).
 func (c *comparison) reloaded(im oracle.Implementation) func(*expected) error {
-	w := c.way("reloaded", im)
+	w := c.newSession("reloaded", im)
 	return func(e *expected) error {
 		if !c.profile.Offers(spec.CapSave) {
 			return nil

@@ -46,8 +46,8 @@ type Tally struct {
 	Worlds      uint64            `json:"worlds"`
 	Asked       uint64            `json:"asked"`       // queries asked of the reference
 	Rows        uint64            `json:"rows"`        // that it answered with
-	Comparisons uint64            `json:"comparisons"` // answers to queries compared, of all engines in all ways
-	Ways        map[string]uint64 `json:"ways"`        // the same by engine and way
+	Comparisons uint64            `json:"comparisons"` // answers to queries compared, of all engines in all modes
+	Modes       map[string]uint64 `json:"ways"`        // the same by engine and mode
 	Tried       uint64            `json:"tried"`       // outcomes of operations compared
 	Dumps       uint64            `json:"dumps"`       // whole worlds compared
 	Unsupported uint64            `json:"unsupported"` // answers not compared since one side does not support the query
@@ -55,7 +55,7 @@ type Tally struct {
 	Abandoned uint64 `json:"abandoned"`
 }
 
-func newTally() Tally { return Tally{Ways: map[string]uint64{}} }
+func newTally() Tally { return Tally{Modes: map[string]uint64{}} }
 
 // Add adds the counts of another run.
 func (t *Tally) Add(o *Tally) {
@@ -67,28 +67,28 @@ func (t *Tally) Add(o *Tally) {
 	t.Dumps += o.Dumps
 	t.Unsupported += o.Unsupported
 	t.Abandoned += o.Abandoned
-	for way, n := range o.Ways {
-		t.Ways[way] += n
+	for mode, n := range o.Modes {
+		t.Modes[mode] += n
 	}
 }
 
 // counter counts the comparisons of a batch.
 type counter struct {
 	Tally
-	ways map[formOf]uint64
+	modes map[mode]uint64
 }
 
-type formOf struct{ engine, form string }
+type mode struct{ engine, name string }
 
-func (c *counter) compared(engine, form string) { c.ways[formOf{engine, form}]++ }
+func (c *counter) compared(engine, name string) { c.modes[mode{engine, name}]++ }
 
 // tally has the counts.
 func (c *counter) tally() *Tally {
-	for way, n := range c.ways {
-		c.Ways[way.engine+": "+way.form] += n
+	for mode, n := range c.modes {
+		c.Modes[mode.engine+": "+mode.name] += n
 		c.Comparisons += n
 	}
-	clear(c.ways)
+	clear(c.modes)
 	return &c.Tally
 }
 

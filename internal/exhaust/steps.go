@@ -31,9 +31,9 @@ func (c *comparison) step(op spec.Operation, before, after *spec.Dump) step {
 // steps tries every operation in every world and compares the world that it leads to; in a bound
 // with Steps with every query held since the beginning.
 func (c *comparison) steps(im oracle.Implementation) func(*expected) error {
-	k := &walk{comparison: c, way: c.way("every step", im), kind: spec.KindAuto}
+	k := &walk{comparison: c, session: c.newSession("every step", im), kind: spec.KindAuto}
 	return func(e *expected) error {
-		c.using.Store(k.way)
+		c.using.Store(k.session)
 		if k.engine == nil || !c.o.Bound.Steps {
 			if err := k.restart(); err != nil {
 				return err
@@ -61,12 +61,12 @@ func (k *walk) restart() error {
 	}
 	k.prepared = make([]bool, len(k.questions))
 	k.stack = append(k.stack[:0], 0)
-	return k.fromBeginning(k.way, nil)
+	return k.fromBeginning(k.session, nil)
 }
 
 // step goes there and back.
 func (k *walk) step(e *expected, s *step) bool {
-	if !k.works(k.way, s.op) || !k.world(k.way, s.after, nil) {
+	if !k.works(k.session, s.op) || !k.world(k.session, s.after, nil) {
 		return false
 	}
 	for i, q := range k.questions {
@@ -76,8 +76,8 @@ func (k *walk) step(e *expected, s *step) bool {
 		op := spec.Operation{Op: spec.OpIterate, On: q.number}
 		k.counts.compared(k.im.Name, k.name)
 		got := k.ask(op)
-		if d := k.difference(k.way, &q.query, &s.answers[i], &got); d != nil {
-			k.differs(k.way, k.trace(k.o.Bound.Profile, op, q.query.Query), d, nil)
+		if d := k.difference(k.session, &q.query, &s.answers[i], &got); d != nil {
+			k.differs(k.session, k.trace(k.o.Bound.Profile, op, q.query.Query), d, nil)
 		}
 	}
 	if k.o.Bound.Steps {

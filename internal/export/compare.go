@@ -10,7 +10,7 @@ import (
 // whatever this says.
 type Compare string
 
-// The ways to compare.
+// The modes of comparison.
 const (
 	Done   Compare = "done"    // it succeeds; its answer is open
 	Equal  Compare = "equal"   // the answer is the wanted one
@@ -50,7 +50,7 @@ func (s *Step) compare(reference spec.Engine, p spec.Profile) {
 // howToCompare says in the words of the files how package compare does it. A file has no worlds, no
 // failures of deferred commands and no explanations, so that these answers are open.
 func howToCompare(op *spec.Operation) Compare {
-	switch compare.WayOf(op) {
+	switch compare.ModeOf(op) {
 	case compare.Equal:
 		return Equal
 	case compare.OneOf:

@@ -47,7 +47,7 @@ func (m *machine) draws() (list []step, total int) {
 		{1, m.mirrored},
 		{1, m.ring},
 		{1, m.refusedLate},
-		{1, m.brokenWay},
+		{1, m.brokenPath},
 		{2, m.shared},
 		{1, m.copies},
 		{1, m.instance},

@@ -150,7 +150,7 @@ func (m *machine) mirrored() {
 	m.detach(e, m.rels[symmetric], target)
 }
 
-// ring tries to lead a way back to where it begins.
+// ring tries to close a cycle.
 func (m *machine) ring() {
 	r := one(m, []fast.Entity{fast.ChildOf, m.rels[tree], m.rels[acyclic], m.rels[5], m.rels[round], m.rels[round]})
 	first := m.entity()
@@ -169,8 +169,8 @@ func (m *machine) refusedLate() {
 	m.addAllOf(e, m.rels[acyclic], []fast.Entity{m.entity(), m.entity(), e})
 }
 
-// brokenWay asks whether a way leads on over a pair that is switched off.
-func (m *machine) brokenWay() {
+// brokenPath asks whether a path continues over a pair that is switched off.
+func (m *machine) brokenPath() {
 	r, e, between, target := m.rels[5], m.entity(), m.entity(), m.entity()
 	m.attach(e, r, between)
 	m.attach(between, r, target)

@@ -866,9 +866,9 @@ func (m *machine) leave() {
 	locked := func() {
 		m.same("Add in a loop", codeOf(m.w.Add(m.tags[0], fast.Single(m.tags[1]))), spec.CodeLocked)
 	}
-	way, after := m.pick(5), m.pick(4)
-	m.did("leave", q.name, way, after)
-	switch way {
+	how, after := m.pick(5), m.pick(4)
+	m.did("leave", q.name, how, after)
+	switch how {
 	case 0:
 		for range q.all() {
 			if locked(); after == 0 {

@@ -159,16 +159,16 @@ func (w *World) Path(e, from Entity) (path string, ok bool) {
 // cockpit of a ship is at depth 2 of ChildOf. If e leads into a cycle, acyclic is false
 // (hierarchy.walks).
 func (w *World) Depth(e, r Entity) (n int, acyclic bool) {
-	const onTheWay = -1
+	const inProgress = -1
 	known := map[Entity]int{}
 	acyclic = true
 	var walk func(x Entity) int
 	walk = func(x Entity) int {
 		if d, ok := known[x]; ok {
-			acyclic = acyclic && d != onTheWay
+			acyclic = acyclic && d != inProgress
 			return d
 		}
-		known[x] = onTheWay
+		known[x] = inProgress
 		longest := 0
 		for _, t := range w.Targets(x, r) {
 			longest = max(longest, 1+walk(t))

@@ -294,7 +294,7 @@ func TestALockForgetsEvents(t *testing.T) {
 }
 
 // One id that comes or goes takes the short way where nothing else follows: to observers, and in an edit of a table.
-func TestWhichChangesTakeTheShortWay(t *testing.T) {
+func TestWhichChangesTakeTheFastPath(t *testing.T) {
 	for name, c := range map[string]struct {
 		before              func(w *World, es []Entity) // of the change
 		first, second       int

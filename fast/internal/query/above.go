@@ -9,18 +9,18 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// Way finds the nearest entities above others that have an id, along pairs of a relationship of which each entity has
+// Climb finds the nearest entities above others that have an id, along pairs of a relationship of which each entity has
 // one. It is part of a run, to be used again: what it remembers holds while the world does not change.
-type Way struct {
+type Climb struct {
 	w            *rules.World
 	possible     bool
-	Forks        bool // an entity on the way had several targets, of which one was followed
+	Forks        bool // an entity on the path had several targets, of which one was followed
 	toggled      bool // ids that are off may matter
 	relationship uint32
 	pairs        store.RelationFinder
 	id           store.ID
 	component    store.Finder     // if the id is single
-	known        map[uint32]Above // the results at some entities of long ways
+	known        map[uint32]Above // the results at some entities of long paths
 	passed       []uint32         // room
 }
 
@@ -32,11 +32,11 @@ type Above struct {
 	Value      unsafe.Pointer
 }
 
-// stride is how many steps of a long way lie between the entities that are remembered.
+// stride is how many steps of a long path lie between the entities that are remembered.
 const stride = 8
 
-// Begin makes the way one for a run.
-func (c *Way) Begin(w *rules.World, relationship Entity, id store.ID, possible, toggled bool) {
+// Begin prepares the climb for a run.
+func (c *Climb) Begin(w *rules.World, relationship Entity, id store.ID, possible, toggled bool) {
 	clear(c.known)
 	c.w, c.id, c.toggled, c.Forks = w, id, toggled, false
 	c.possible = possible && w.CanTraverse(relationship)
@@ -48,15 +48,15 @@ func (c *Way) Begin(w *rules.World, relationship Entity, id store.ID, possible, 
 }
 
 // End forgets the world, and keeps room.
-func (c *Way) End() {
+func (c *Climb) End() {
 	clear(c.known)
-	*c = Way{known: c.known, passed: c.passed}
+	*c = Climb{known: c.known, passed: c.passed}
 }
 
 // Nearest is the nearest entity above an entity of a table, above all of them where index is 0. The result is
-// remembered for every eighth entity on the way, so that all ways of a run take time proportional to the entities on
+// remembered for every eighth entity on the path, so that all climbs of a run take time proportional to the entities on
 // them. A cycle is cut after as many steps as there are entities; it may lead back to where it began.
-func (c *Way) Nearest(t store.Table, index uint32) Above {
+func (c *Climb) Nearest(t store.Table, index uint32) Above {
 	if !c.possible {
 		return Above{}
 	}
@@ -82,8 +82,9 @@ func (c *Way) Nearest(t store.Table, index uint32) Above {
 	return found
 }
 
-// within is Nearest for a stride. If that leads to an entity from which the way goes on, it gives that, and its table.
-func (c *Way) within(t store.Table, index uint32) (found Above, at uint32, table store.Table) {
+// within is Nearest for a stride. If that leads to an entity from which the path continues, it returns that entity and
+// its table.
+func (c *Climb) within(t store.Table, index uint32) (found Above, at uint32, table store.Table) {
 	for range stride {
 		_, count, target := c.pairs.Of(t)
 		if count == 0 {
@@ -120,8 +121,9 @@ func (c *Way) within(t store.Table, index uint32) (found Above, at uint32, table
 	return Above{}, index, t
 }
 
-// wayOf gives a term that climbs a way, if it asks for one id without variables; 0 if it does not.
-func (x *Exec) wayOf(m *Match) int {
+// climbOf gives a term that climbs a Climb, if it asks for one id without variables. It returns the number of the climb
+// plus 1, or 0 for none.
+func (x *Exec) climbOf(m *Match) int {
 	if !m.Traversal.Climbs() || m.pattern() != 0 || m.First.Kind != ElementConst || m.Member != nil ||
 		m.Second.Kind != ElementNone && m.Second.Kind != ElementConst || len(m.subclasses) > 0 {
 		return 0
@@ -130,26 +132,27 @@ func (x *Exec) wayOf(m *Match) int {
 	if m.Second.Kind == ElementConst {
 		id = store.Pair(m.FirstID, m.secondID)
 	}
-	if len(x.ways) == cap(x.ways) {
-		x.ways = slices.Grow(x.ways, 2)
+	if len(x.climbs) == cap(x.climbs) {
+		x.climbs = slices.Grow(x.climbs, 2)
 	}
-	x.ways = x.ways[:len(x.ways)+1]
+	x.climbs = x.climbs[:len(x.climbs)+1]
 	relation := m.Traversal.Relation
-	x.ways[len(x.ways)-1].Begin(x.W, relation, id, x.W.IsFoundAbove(m.First.Entity, relation), x.Toggled)
-	return len(x.ways)
+	x.climbs[len(x.climbs)-1].Begin(x.W, relation, id, x.W.IsFoundAbove(m.First.Entity, relation), x.Toggled)
+	return len(x.climbs)
 }
 
-// climbWay goes up by the way of a term; false if the entities above have to be visited one by one.
-func (x *Exec) climbWay(m *Match, t store.Table, index uint32) bool {
-	if m.way == 0 {
+// climbCached finds the match of a term by its Climb. It returns false if the entities above have to be visited one by
+// one.
+func (x *Exec) climbCached(m *Match, t store.Table, index uint32) bool {
+	if m.climb == 0 {
 		return false
 	}
-	way := &x.ways[m.way-1]
-	above := way.Nearest(t, index)
-	if above.at != 0 && above.at != index && !way.Forks { // up skips the start
+	climb := &x.climbs[m.climb-1]
+	above := climb.Nearest(t, index)
+	if above.at != 0 && above.at != index && !climb.Forks { // up skips the start
 		x.add(m, len(x.found), candidate{id: above.Stored, stored: above.Stored, src: above.Source})
 	}
-	return !way.Forks
+	return !climb.Forks
 }
 
 // Up is a term that is matched above the entities of each match, for a holder who keeps what is found there. It is
@@ -160,7 +163,7 @@ type Up struct{ m Match }
 func (x *Exec) BeginUp(up *Up, n *Node) {
 	x.resolve(&up.m, n, &n.Terms[0])
 	if up.m.sets != nil {
-		up.m.way = x.wayOf(&up.m)
+		up.m.climb = x.climbOf(&up.m)
 	}
 }
 
@@ -173,10 +176,10 @@ func (x *Exec) Above(up *Up, t store.Table, index uint32) (above Above, each boo
 	}
 	cyclic := index == 0 && m.sets == nil && m.Traversal.Climbs() &&
 		x.W.TraitsOf(m.Traversal.Relation.Index())&rules.TraitAcyclic == 0
-	if m.way > 0 {
-		way := &x.ways[m.way-1]
-		switch found := way.Nearest(t, index); {
-		case way.Forks:
+	if m.climb > 0 {
+		climb := &x.climbs[m.climb-1]
+		switch found := climb.Nearest(t, index); {
+		case climb.Forks:
 		case m.sets == nil && found.at == index: // up skips the start
 			return Above{}, false
 		default:

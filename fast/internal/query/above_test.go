@@ -12,8 +12,8 @@ import (
 
 // A term that climbs by a way, which remembers, gives the rows that a visit of each entity above gives: round cycles,
 // past forks, over bases and long ways, and where pairs lie beside the tables.
-func TestAWayLeadsWhereAVisitDoes(t *testing.T) {
-	rows, ways := 0, 0
+func TestClimbsAgreeWithVisits(t *testing.T) {
+	rows, climbs := 0, 0
 	for seed := range uint64(80) {
 		r := rand.New(rand.NewPCG(seed, 34))
 		profile, alone := spec.Flecs3(), " DontInherit"
@@ -55,10 +55,10 @@ func TestAWayLeadsWhereAVisitDoes(t *testing.T) {
 			want, _ := s.run(&Exec{}, q, given, func(x *Exec) {
 				x.PlanFor(x.preset())
 				for i := range x.matches {
-					if x.matches[i].way > 0 {
-						ways++
+					if x.matches[i].climb > 0 {
+						climbs++
 					}
-					x.matches[i].way = 0
+					x.matches[i].climb = 0
 				}
 				x.Walk(0)
 			})
@@ -66,12 +66,12 @@ func TestAWayLeadsWhereAVisitDoes(t *testing.T) {
 			rows += len(got)
 		}
 	}
-	require.Greater(t, ways, 1000)
+	require.Greater(t, climbs, 1000)
 	require.Greater(t, rows, 2000)
 }
 
 // A long way is gone once: a run remembers on it, for those below.
-func TestLongWaysAreRemembered(t *testing.T) {
+func TestLongClimbsAreRemembered(t *testing.T) {
 	s := newScene(t, spec.Flecs3(), "A", "Tree Exclusive Traversable")
 	s.do("e0 A")
 	for i := range 100 {
@@ -82,7 +82,7 @@ func TestLongWaysAreRemembered(t *testing.T) {
 	remembered := 0
 	rows, _ := s.run(&Exec{}, q, nil, func(x *Exec) {
 		x.walkAll()
-		remembered = len(x.ways[0].known)
+		remembered = len(x.climbs[0].known)
 	})
 	require.Len(t, rows, 100)
 	require.Greater(t, remembered, 80)

@@ -19,7 +19,7 @@ func (x *Exec) compareAll(m *Match, pc int) bool {
 		if !x.compares(m) {
 			return false
 		}
-		x.goOn(m, pc, candidate{})
+		x.next(m, pc, candidate{})
 		return true
 	}
 	if m.compare == spec.Equal && !m.negated && !m.IsText {
@@ -27,7 +27,7 @@ func (x *Exec) compareAll(m *Match, pc int) bool {
 		if m.Dead || value == store.Wildcard || rules.IsBuiltin(value) || !x.bind(m.Src, value) {
 			return false
 		}
-		x.goOn(m, pc, candidate{})
+		x.next(m, pc, candidate{})
 		x.unbind(m.Src)
 		return true
 	}
@@ -35,7 +35,7 @@ func (x *Exec) compareAll(m *Match, pc int) bool {
 	x.eachValue(m.Src, func() bool {
 		if x.compares(m) {
 			hit = true
-			x.goOn(m, pc, candidate{})
+			x.next(m, pc, candidate{})
 		}
 		return !x.stop
 	})
@@ -57,14 +57,14 @@ func (x *Exec) join(m *Match, pc int) {
 	case right:
 		x.joinTo(m, pc, m.Second, x.element(m.Src, 0))
 	case x.compares(m):
-		x.goOn(m, pc, candidate{})
+		x.next(m, pc, candidate{})
 	}
 }
 
 // joinTo goes on with one side of an equality bound to the value of the other.
 func (x *Exec) joinTo(m *Match, pc int, open Element, value uint32) {
 	if x.bind(open, value) {
-		x.goOn(m, pc, candidate{})
+		x.next(m, pc, candidate{})
 		x.unbind(open)
 	}
 }
@@ -79,9 +79,9 @@ func (x *Exec) eachValue(variable Element, next func() bool) {
 			if !x.bind(variable, e.Index()) {
 				continue
 			}
-			goOn := next()
+			more := next()
 			x.unbind(variable)
-			if !goOn {
+			if !more {
 				return
 			}
 		}

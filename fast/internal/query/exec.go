@@ -17,7 +17,7 @@ type Exec struct {
 	steps                     []Step
 	matches                   []Match
 	classes                   []uint32
-	ways                      []Way // of terms that climb
+	climbs                    []Climb // of terms that climb
 	level                     []uint32
 	coreBuf, laterBuf, notBuf []Step
 
@@ -139,10 +139,10 @@ func (x *Exec) End() {
 	clear(x.steps)
 	clear(x.matches)
 	x.steps, x.matches, x.run.to = x.steps[:0], x.matches[:0], nil
-	for i := range x.ways {
-		x.ways[i].End()
+	for i := range x.climbs {
+		x.climbs[i].End()
 	}
-	x.ways = x.ways[:0]
+	x.climbs = x.climbs[:0]
 }
 
 // Account takes the steps of the run from those of the operation.

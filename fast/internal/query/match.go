@@ -50,14 +50,14 @@ func (x *Exec) onSubject(m *Match, pc int, t store.Table, index, src uint32) boo
 		if c.src == 0 {
 			c.src = src
 		}
-		hit = x.goOn(m, pc, c) || hit
+		hit = x.next(m, pc, c) || hit
 	}
 	x.found = x.found[:from]
 	return hit
 }
 
-// goOn continues the plan with one candidate. It returns false if the candidate conflicts with a bound variable.
-func (x *Exec) goOn(m *Match, pc int, c candidate) bool {
+// next continues the plan with one candidate. It returns false if the candidate conflicts with a bound variable.
+func (x *Exec) next(m *Match, pc int, c candidate) bool {
 	first, second := x.isOpen(m.First), x.isOpen(m.Second)
 	value1, value2 := c.values()
 	if first && !x.bind(m.First, value1) {
@@ -201,7 +201,7 @@ func (x *Exec) onLeading(m *Match, pc int, _ store.Table, index, src uint32) boo
 	if x.W.OwnsID(x.W.Table(index), index, c.id) {
 		c.stored = c.id
 	}
-	return x.goOn(m, pc, c)
+	return x.next(m, pc, c)
 }
 
 // onTable continues with the matches on the entities of one table, as values of the source variable.
@@ -259,7 +259,7 @@ func (x *Exec) onSources(m *Match, pc int) bool {
 	x.tables = x.tables[:tables]
 	hit := false
 	for i := from; i < len(x.found) && !x.stop; i++ {
-		hit = x.goOn(m, pc, x.found[i]) || hit
+		hit = x.next(m, pc, x.found[i]) || hit
 	}
 	x.found = x.found[:from]
 	return hit

@@ -61,7 +61,7 @@ type Match struct {
 	single     bool         // the matches depend on the source entity, not on its table alone
 	subclasses []uint32     // of the first element, in type order
 	rank       int          // how many subclasses stand before the first element itself in type order
-	way        int          // of one that climbs, plus 1: the number of its way
+	climb      int          // of one that climbs: the number of its Climb plus 1
 	sets       *standing    // in profiles with sets: what the elements stand for
 }
 
@@ -105,7 +105,7 @@ func (x *Exec) resolve(m *Match, n *Node, t *Term) {
 			m.single = m.single || t.Second.Kind != ElementNone && x.W.TraitsOf(class)&rules.TraitNonFragmenting != 0
 		}
 	}
-	m.way = x.wayOf(m)
+	m.climb = x.climbOf(m)
 	if t.Second.Kind == ElementNone || !x.Q.Transitive || t.SecondSelf || t.Traversal.Climbs() && !t.Traversal.Self {
 		return
 	}
@@ -172,7 +172,7 @@ func (x *Exec) PlanFor(bound Slots) {
 	if cap(x.matches) < total {
 		x.matches = make([]Match, 0, max(8, total))
 	}
-	x.matches, x.steps, x.classes, x.ways = x.matches[:0], x.steps[:0], x.classes[:0], x.ways[:0]
+	x.matches, x.steps, x.classes, x.climbs = x.matches[:0], x.steps[:0], x.classes[:0], x.climbs[:0]
 	x.planNodes(x.Q.Nodes, bound, x.This == ThisEntity, x.Q.UsesThis)
 	if x.Q.exact {
 		x.steps = append(x.steps, Step{Kind: stepExact})

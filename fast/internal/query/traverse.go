@@ -39,12 +39,12 @@ func (x *Exec) collectTraversed(m *Match, t store.Table, index uint32) {
 	if !x.W.CanTraverse(m.Traversal.Relation) {
 		return
 	}
-	if x.climbWay(m, t, index) {
+	if x.climbCached(m, t, index) {
 		return
 	}
 	from := len(x.held)
 	var seen rules.Visits
-	seen.Add(index) // up skips the start, also where the way leads back to it
+	seen.Add(index) // up skips the start, also where a cycle leads back to it
 	x.climb(m, t, index, &seen)
 	x.held = x.held[:from]
 }

@@ -121,10 +121,10 @@ func (w *World) FromBases(t store.Table, id store.ID) (base uint32, ok bool) {
 	return w.LookAbove(t, id, TraitInherited, nil)
 }
 
-// Above remembers which base has an id, by the bases on the way there. It holds as long as the world does not change.
+// Above caches which base has an id, by the bases on the path to it. It is valid while the world does not change.
 type Above struct {
-	of  map[aboveOf]uint32
-	way []uint32 // room
+	of   map[aboveOf]uint32
+	path []uint32 // room
 }
 
 type aboveOf struct {
@@ -132,7 +132,7 @@ type aboveOf struct {
 	base uint32
 }
 
-// From how many steps upward on the bases on the way are remembered: a short walk costs less than
+// From how many steps upward on the bases on the path are cached: a short walk costs less than
 // that. mostAbove bounds the memory.
 const (
 	farAbove  = 16
@@ -141,10 +141,10 @@ const (
 
 // keep remembers the base that the walk over some bases has found, 0 if it found none.
 func (a *Above) keep(id store.ID, found uint32) {
-	if len(a.way) > 0 && (a.of == nil || len(a.of)+len(a.way) > mostAbove) {
+	if len(a.path) > 0 && (a.of == nil || len(a.of)+len(a.path) > mostAbove) {
 		a.of = map[aboveOf]uint32{}
 	}
-	for _, base := range a.way {
+	for _, base := range a.path {
 		a.of[aboveOf{id, base}] = found
 	}
 }
@@ -162,7 +162,7 @@ func (w *World) LookAbove(t store.Table, id store.ID, allow Traits, far *Above) 
 		family = store.Pair(id.First(), store.Wildcard)
 	}
 	if far != nil {
-		far.way = far.way[:0]
+		far.path = far.path[:0]
 	}
 	for steps := 0; ; steps++ {
 		column, count := w.Store.Find(t, AnyBase)
@@ -181,7 +181,7 @@ func (w *World) LookAbove(t store.Table, id store.ID, allow Traits, far *Above) 
 				base = known
 				break
 			}
-			far.way = append(far.way, base)
+			far.path = append(far.path, base)
 		}
 		t = w.Table(base)
 		if w.Store.Has(t, family) {

@@ -202,7 +202,7 @@ func TestPathsLeadToEntities(t *testing.T) {
 	}
 }
 
-func TestWaysUp(t *testing.T) {
+func TestClimbs(t *testing.T) {
 	w, es := newPlain(t, spec.Flecs3(), "R", "a", "b", "c", "d", "e")
 	r := es[0].Index()
 	pairs := func(list ...int) {

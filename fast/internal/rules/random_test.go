@@ -573,16 +573,16 @@ func (w *watched) checkAbove(t require.TestingT, index uint32) {
 }
 
 // depth is the longest way up from an entity; false if there is a cycle.
-func (p *picture) depth(relationship, index uint32, way map[uint32]bool) (int, bool) {
-	if way[index] {
+func (p *picture) depth(relationship, index uint32, path map[uint32]bool) (int, bool) {
+	if path[index] {
 		return 0, false
 	}
-	way[index] = true
-	defer delete(way, index)
+	path[index] = true
+	defer delete(path, index)
 	longest := 0
 	for id := range p.entities[index].ids {
 		if id.IsPair() && id.First() == relationship {
-			d, ends := p.depth(relationship, id.Second(), way)
+			d, ends := p.depth(relationship, id.Second(), path)
 			if !ends {
 				return 0, false
 			}

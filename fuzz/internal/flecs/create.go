@@ -33,7 +33,7 @@ var roleChoices = []choice{
 	{"relationship", 8, nil},
 }
 
-// The ways in which plain entities begin.
+// The kinds of new plain entities.
 const (
 	birthBare = iota
 	birthIDs
@@ -83,13 +83,13 @@ func (b *builder) declare(r role) {
 	b.birth(r, ids)
 }
 
-// bear makes a plain entity in one of the ways.
+// bear makes a plain entity of one of the kinds.
 func (b *builder) bear() {
 	k := b.world.Words
-	way := b.choose(groupBirth)
+	kind := b.choose(groupBirth)
 	var ids []fact
 	parent := nobody
-	switch way {
+	switch kind {
 	case birthIDs:
 		ids = b.birthIDs()
 	case birthChild:
@@ -106,7 +106,7 @@ func (b *builder) bear() {
 		b.birthBatch()
 		return
 	}
-	b.birthWith(rolePlain, parent, ids, way == birthUnscoped)
+	b.birthWith(rolePlain, parent, ids, kind == birthUnscoped)
 }
 
 // birthBatch makes entities in one operation: with ids, as children, as instances.

@@ -18,7 +18,7 @@ func Outcomes(op *spec.Operation, want, got *spec.Outcome, opts Options) *Differ
 	if want.Err != nil || got.Err != nil {
 		return compareErrors(op, want, got, opts)
 	}
-	switch WayOf(op) {
+	switch ModeOf(op) {
 	case Open:
 	case Equal, OneOf:
 		return single(op, want, got, sameAnswer(op, want, got))
@@ -45,7 +45,7 @@ func Outcomes(op *spec.Operation, want, got *spec.Outcome, opts Options) *Differ
 
 // sameAnswer compares single answers.
 func sameAnswer(op *spec.Operation, want, got *spec.Outcome) bool {
-	switch op.Op.Outcome() { //nolint:exhaustive // the others have other ways
+	switch op.Op.Outcome() { //nolint:exhaustive // the others are compared elsewhere
 	case spec.OutBool:
 		return want.Bool == got.Bool
 	case spec.OutNumber:

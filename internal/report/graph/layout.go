@@ -15,7 +15,7 @@ type node struct {
 	weight     float64 // of the order within the row
 }
 
-// route is an arrow's way: from the box below through bends to the box above, or the other way round.
+// route is an arrow's path: from the box below through bends to the box above, or the other way round.
 type route struct {
 	arrow    *Arrow
 	nodes    []int // from the lower end to the upper one
@@ -119,7 +119,7 @@ func (l *layout) assignRows() {
 			l.routes = append(l.routes, r)
 		}
 	}
-	for range l.Boxes { // the longest way has fewer steps than there are boxes
+	for range l.Boxes { // the longest path has fewer steps than there are boxes
 		for _, r := range l.routes {
 			low, high := &l.nodes[r.nodes[0]], &l.nodes[r.nodes[1]]
 			low.row = max(low.row, high.row+1)
@@ -152,13 +152,13 @@ func (l *layout) routeArrows() {
 	for i := range l.routes {
 		r := &l.routes[i]
 		low, high := r.nodes[0], r.nodes[1]
-		way := []int{low}
+		nodes := []int{low}
 		for row := l.nodes[low].row - 1; row > l.nodes[high].row; row-- {
 			l.nodes = append(l.nodes, node{box: -1, row: row, w: bendWidth})
-			way = append(way, len(l.nodes)-1)
+			nodes = append(nodes, len(l.nodes)-1)
 		}
-		way = append(way, high)
-		r.nodes = way
+		nodes = append(nodes, high)
+		r.nodes = nodes
 		for k := 1; k < len(r.nodes); k++ {
 			below, above := r.nodes[k-1], r.nodes[k]
 			l.nodes[below].up = append(l.nodes[below].up, above)

@@ -75,26 +75,26 @@ func (d *drawing) box(i int) {
 	d.body.WriteString("</g>")
 }
 
-// arrow draws the way of an arrow with its labels.
+// arrow draws the path of an arrow with its labels.
 func (d *drawing) arrow(r route, ends [2]point) {
-	way := []point{ends[0]}
+	path := []point{ends[0]}
 	for _, n := range r.nodes[1 : len(r.nodes)-1] {
-		way = append(way, point{d.nodes[n].x, d.nodes[n].y})
+		path = append(path, point{d.nodes[n].x, d.nodes[n].y})
 	}
-	way = append(way, ends[1])
+	path = append(path, ends[1])
 	tip, before := ends[1], point{ends[1].x, ends[1].y + 1}
 	if r.reversed {
 		tip, before = ends[0], point{ends[0].x, ends[0].y - 1}
 	}
 	look := r.arrow.look()
-	fmt.Fprintf(&d.body, `<path class="arrow %s" d="%s"/>%s`, r.arrow.class(), curve(way), head(tip, before, look))
-	var places []point
-	for i := 1; i < len(way); i++ {
+	fmt.Fprintf(&d.body, `<path class="arrow %s" d="%s"/>%s`, r.arrow.class(), curve(path), head(tip, before, look))
+	var anchors []point
+	for i := 1; i < len(path); i++ {
 		for _, t := range []float64{0.5, 0.36, 0.64, 0.25, 0.75} {
-			places = append(places, onCurve(way[i-1], way[i], t))
+			anchors = append(anchors, onCurve(path[i-1], path[i], t))
 		}
 	}
-	d.label(places, r.arrow.Labels)
+	d.label(anchors, r.arrow.Labels)
 }
 
 // ports are the two ends of each route, the lower one first: the ends at one side of a box stand in
@@ -134,11 +134,11 @@ func (l *layout) ports() [][2]point {
 }
 
 // curve goes through points, upright at each of them.
-func curve(way []point) string {
+func curve(path []point) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "M%s %s", px(way[0].x), px(way[0].y))
-	for i := 1; i < len(way); i++ {
-		a, z := way[i-1], way[i]
+	fmt.Fprintf(&b, "M%s %s", px(path[0].x), px(path[0].y))
+	for i := 1; i < len(path); i++ {
+		a, z := path[i-1], path[i]
 		middle := (a.y + z.y) / 2
 		fmt.Fprintf(&b, "C%s %s %s %s %s %s", px(a.x), px(middle), px(z.x), px(middle), px(z.x), px(z.y))
 	}
@@ -181,11 +181,11 @@ func (d *drawing) loop(a *Arrow) {
 
 // label writes texts below one another around the first of the places where no other label stands, else around the
 // first place.
-func (d *drawing) label(places []point, texts []Text) {
+func (d *drawing) label(anchors []point, texts []Text) {
 	wide, tall := labelWidth(texts), float64(len(texts))*15+2
 	around := func(p point) area { return area{p.x - wide/2, p.y - tall/2, p.x + wide/2, p.y + tall/2} }
-	at := around(places[0])
-	for _, p := range places {
+	at := around(anchors[0])
+	for _, p := range anchors {
 		if a := around(p); !slices.ContainsFunc(d.taken, a.meets) {
 			at = a
 			break

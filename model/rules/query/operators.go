@@ -78,8 +78,8 @@ type Search struct {
 type Questions interface {
 	// Holds lists the ids that an entity has, own and inherited, as the query sees them.
 	Holds(Entity) []Holding
-	// Ways lists the shortest way to each entity that transitive steps reach.
-	Ways(Start) [][]Holding
+	// Paths lists the shortest path to each entity that transitive steps reach.
+	Paths(Start) [][]Holding
 	// Fits reports whether a traversal ends at an entity.
 	Fits(Fit) bool
 	// Neighbours lists the entities that one step of a set reaches, Candidates those that the set

@@ -8,10 +8,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A way is one way in which a term is true of an entity: an id that a candidate for the subject
+// A derivation is one proof that a term is true of an entity: an id that a candidate for the subject
 // shows, and that stands for the id that the term asks for. Its places say how far along their sets
 // the candidates stand that it takes.
-type way struct {
+type derivation struct {
 	Match
 	wild      ID // the values of the wildcards of the term; each value is a case of its own
 	any       ID // the values of "_", of which the first in type order counts (.any)
@@ -43,18 +43,18 @@ func (s *Search) substituted(t *Term, x Entity, asked ID) []Match {
 	if x <= 0 || !s.Alive(x) || s.MentionsDead(asked) {
 		return nil
 	}
-	var ways []way
+	var derivations []derivation
 	for place, visible := range s.Visible(SetFrom{*t.Src.Set, x}) {
 		for _, h := range visible {
 			if h.IsPair() == asked.IsPair() {
 				m := Match{ID: h.ID, Via: h.ID, Owner: h.Owner, Term: t}
-				w := way{Match: m, subject: place, each: each{subject: t.Src.Set.All}}
-				ways = append(ways, s.standsFor(t, asked, w)...)
+				w := derivation{Match: m, subject: place, each: each{subject: t.Src.Set.All}}
+				derivations = append(derivations, s.standsFor(t, asked, w)...)
 			}
 		}
 	}
 	var out []Match
-	for _, w := range firsts(ways) {
+	for _, w := range firsts(derivations) {
 		w.Stored = w.ID == w.Via
 		same := func(m Match) bool { return m.ID == w.ID && m.Owner == w.Owner }
 		if !slices.ContainsFunc(out, same) {
@@ -64,20 +64,20 @@ func (s *Search) substituted(t *Term, x Entity, asked ID) []Match {
 	return out
 }
 
-// firsts leaves out the ways that an earlier candidate keeps out. In each case the first predicate
+// firsts leaves out the derivations that an earlier candidate excludes. In each case the first predicate
 // candidate with which anything matches counts, for it the first object candidate, and for that id
 // the first subject candidate that shows it; of an element with all every candidate counts
 // (sets.first, sets.subject-search; SET-223, SET-225, SET-238). For example, if a near one likes
 // Bob, and one further off likes Bob and Alice, "Likes(me[super(R)], *)" gives Bob from near and
 // Alice from further off.
-func firsts(ways []way) (out []way) {
-	slices.SortStableFunc(ways, func(a, b way) int {
+func firsts(derivations []derivation) (out []derivation) {
+	slices.SortStableFunc(derivations, func(a, b derivation) int {
 		return cmp.Or(
 			a.predicate-b.predicate, a.object.compare(b.object), a.any.Compare(b.any),
 			a.subject-b.subject, a.Via.Compare(b.Via))
 	})
-	for _, w := range ways {
-		keptOut := slices.ContainsFunc(out, func(first way) bool {
+	for _, w := range derivations {
+		excluded := slices.ContainsFunc(out, func(first derivation) bool {
 			switch {
 			case first.wild != w.wild:
 				return false
@@ -88,7 +88,7 @@ func firsts(ways []way) (out []way) {
 			}
 			return !w.each.subject
 		})
-		if !keptOut {
+		if !excluded {
 			out = append(out, w)
 		}
 	}
@@ -131,10 +131,10 @@ func (q plain) Visible(from SetFrom) [][]Holding {
 	return out
 }
 
-// standsFor lists the ways in which the id of w stands for the id that t asks for: its first
+// standsFor lists the derivations in which the id of w stands for the id that t asks for: its first
 // element is a candidate for the predicate, and its second for the object (SET-218). A wildcard
 // stands for itself.
-func (s *Search) standsFor(t *Term, asked ID, w way) []way {
+func (s *Search) standsFor(t *Term, asked ID, w derivation) []derivation {
 	set := s.predicateSet(t.First)
 	w.predicate = s.place(asked.First, set, w.Via.First)
 	if w.predicate < 0 {
@@ -182,17 +182,17 @@ func (s *Search) standsFor(t *Term, asked ID, w way) []way {
 			w.How = Substituted
 		}
 	}
-	return []way{w}
+	return []derivation{w}
 }
 
-// closed lists the ways in which a pair of a Transitive relationship stands for one that follows
+// closed lists the derivations in which a pair of a Transitive relationship stands for one that follows
 // from it: its target is the object, or leads there. A constant object reports the pair that is
 // had, of IsA every such pair, else the first. A variable and a wildcard report the target that
 // follows, from every subject that leads there if the subject says all (sets.transitive; SET-256,
 // SET-258, SET-275, SET-281). For example, with Amsterdam in Holland in Europe, and me in
 // Amsterdam, "(LocatedIn, Europe)" reports (LocatedIn, Amsterdam), and "(LocatedIn, $x)" reports
 // (LocatedIn, Europe) where $x is Europe.
-func (s *Search) closed(t *Term, object Entity, goal Goal, w way) (out []way) {
+func (s *Search) closed(t *Term, object Entity, goal Goal, w derivation) (out []derivation) {
 	targets := []Entity{object}
 	if object < 0 {
 		targets = s.All()

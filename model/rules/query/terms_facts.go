@@ -193,13 +193,13 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 		}
 		listed := map[Holding]bool{} // each target once for each owner of a first step
 		for _, h := range steps {
-			for _, way := range s.Ways(Start{h.Second, p.First, without, p.selfFirst}) {
-				target := way[len(way)-1].Second
+			for _, path := range s.Paths(Start{h.Second, p.First, without, p.selfFirst}) {
+				target := path[len(path)-1].Second
 				key := Holding{ID: ID{First: p.First, Second: target}, Owner: h.Owner}
 				if (p.Second < 0 || p.Second == target) && !listed[key] {
 					listed[key] = true
 					found = append(found, Match{
-						ID: key.ID, Owner: h.Owner, Via: h.ID, How: Transitive, Steps: way,
+						ID: key.ID, Owner: h.Owner, Via: h.ID, How: Transitive, Steps: path,
 					})
 				}
 			}
@@ -229,16 +229,16 @@ type Start struct {
 	Literal             bool
 }
 
-// Ways lists the shortest way from start to each entity that one or more steps reach, in type order
-// of the entities. An entity on a cycle reaches itself. A way is the derivation of a transitive
+// Paths lists the shortest path from start to each entity that one or more steps reach, in type order
+// of the entities. An entity on a cycle reaches itself. A path is the derivation of a transitive
 // fact.
-func (q plain) Ways(start Start) [][]Holding {
+func (q plain) Paths(start Start) [][]Holding {
 	reached := map[Entity]bool{}
 	todo := [][]Holding{nil}
 	for n := 0; n < len(todo); n++ {
-		way, at := todo[n], start.From
+		path, at := todo[n], start.From
 		if n > 0 {
-			at = way[len(way)-1].Second
+			at = path[len(path)-1].Second
 		}
 		p := pattern{ID: ID{First: start.Over, Second: Wildcard}, selfFirst: start.Literal}
 		if at == start.Without {
@@ -247,7 +247,7 @@ func (q plain) Ways(start Start) [][]Holding {
 		for _, h := range q.s.steps(at, p) {
 			if !reached[h.Second] {
 				reached[h.Second] = true
-				todo = append(todo, append(slices.Clone(way), h))
+				todo = append(todo, append(slices.Clone(path), h))
 			}
 		}
 	}

@@ -168,8 +168,8 @@ func (r exhaustReport) Text(w *strings.Builder) {
 	row("rows", "%s", show.Number(r.Rows))
 	row("compared", "%s answers, %s outcomes of operations, %s whole worlds", show.Number(r.Comparisons),
 		show.Number(r.Tried), show.Number(r.Dumps))
-	for _, way := range slices.Sorted(maps.Keys(r.Ways)) {
-		row("", "%s  %s", way, show.Number(int(r.Ways[way])))
+	for _, way := range slices.Sorted(maps.Keys(r.Modes)) {
+		row("", "%s  %s", way, show.Number(int(r.Modes[way])))
 	}
 	row("unsupported", "%s, not compared", show.Number(r.Unsupported))
 	row("time", "%s", console.Seconds(time.Duration(r.Seconds*float64(time.Second))))

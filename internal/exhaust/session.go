@@ -12,8 +12,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// way is one engine with the operations on it, so that whatever it answers can be shown again.
-type way struct {
+// session is one engine with the operations applied to it, so that each of its answers can be replayed.
+type session struct {
 	name    string
 	im      oracle.Implementation
 	engine  spec.Engine
@@ -23,20 +23,20 @@ type way struct {
 	now     spec.Operation
 }
 
-func (w *way) start(p spec.Profile) error {
+func (w *session) start(p spec.Profile) error {
 	engine, err := w.im.Start(p)
 	w.engine, w.history, w.owed = engine, w.history[:0], compare.NewOwed(p, engine, w.im.Info, w.im.Foreign)
 	return err
 }
 
-// do applies an operation that belongs to the way to a world.
-func (w *way) do(op spec.Operation) spec.Outcome {
+// do applies an operation that leads to a world and adds it to the history.
+func (w *session) do(op spec.Operation) spec.Outcome {
 	w.history = append(w.history, op)
 	return w.ask(op)
 }
 
 // ask applies an operation that changes nothing.
-func (w *way) ask(op spec.Operation) spec.Outcome {
+func (w *session) ask(op spec.Operation) spec.Outcome {
 	w.now = op
 	w.owed.Follow(&op)
 	w.beat.Add(1)
@@ -48,7 +48,7 @@ var asked = spec.Operation{Op: spec.OpNote}
 
 // trace has the operations that lead to an answer: the history, in which a held query is prepared
 // and iterated where it was.
-func (w *way) trace(profile string, last spec.Operation, held *spec.Query) *spec.Trace {
+func (w *session) trace(profile string, last spec.Operation, held *spec.Query) *spec.Trace {
 	var ops []spec.Operation
 	prepare := spec.Operation{Op: spec.OpPrepare, As: last.On, Query: held}
 	for _, op := range w.history {
@@ -81,9 +81,9 @@ type comparison struct {
 	*run
 	*batch
 	beat  atomic.Uint64
-	using atomic.Pointer[way]
+	using atomic.Pointer[session]
 
-	reference *way
+	reference *session
 	kindsOf   map[string][][]spec.QueryKind
 	counts    counter
 	reducing  atomic.Bool // which has limits of its own
@@ -95,28 +95,28 @@ type comparison struct {
 func newComparison(r *run, b *batch) *comparison {
 	return &comparison{
 		run: r, batch: b, kindsOf: map[string][][]spec.QueryKind{},
-		counts: counter{Tally: newTally(), ways: map[formOf]uint64{}},
+		counts: counter{Tally: newTally(), modes: map[mode]uint64{}},
 	}
 }
 
-func (c *comparison) way(name string, im oracle.Implementation) *way {
-	return &way{name: name, im: im, beat: &c.beat}
+func (c *comparison) newSession(name string, im oracle.Implementation) *session {
+	return &session{name: name, im: im, beat: &c.beat}
 }
 
-// all compares the worlds of the batch in every way; it is not complete where ctx has ended.
+// all compares the worlds of the batch in every mode. It is not complete if ctx ended.
 func (c *comparison) all(ctx context.Context) (complete bool, _ error) {
-	c.reference = c.way("", c.o.Reference)
+	c.reference = c.newSession("", c.o.Reference)
 	if err := c.begin(c.reference, nil); err != nil {
 		return false, err
 	}
-	ways := c.ways()
+	modes := c.modes()
 	for _, world := range c.worlds {
 		if ctx.Err() != nil {
 			return false, nil
 		}
 		c.expect(world)
 		c.differ = 0
-		for _, compare := range ways {
+		for _, compare := range modes {
 			if err := compare(c.want); err != nil {
 				return false, err
 			}
@@ -132,7 +132,7 @@ func (c *comparison) all(ctx context.Context) (complete bool, _ error) {
 }
 
 // begin makes an engine and keeps the beginning; change gives the operations that come before each declaration.
-func (c *comparison) begin(w *way, change func(spec.Operation) []spec.Operation) error {
+func (c *comparison) begin(w *session, change func(spec.Operation) []spec.Operation) error {
 	if err := w.start(c.profile); err != nil {
 		return err
 	}
@@ -149,8 +149,8 @@ func (c *comparison) begin(w *way, change func(spec.Operation) []spec.Operation)
 	return nil
 }
 
-// ways lists how each engine is compared with the reference.
-func (c *comparison) ways() []func(*expected) error {
+// modes lists how each engine is compared with the reference.
+func (c *comparison) modes() []func(*expected) error {
 	w := c.reference
 	w.do(spec.Operation{Op: spec.OpSnapshot, As: beginning})
 	var out []func(*expected) error
@@ -232,7 +232,7 @@ func (c *comparison) kindsAfter(path []spec.Operation) [][]spec.QueryKind {
 
 // plainly makes every world in a new engine by its operations alone and asks everything in every form.
 func (c *comparison) plainly(im oracle.Implementation) func(*expected) error {
-	w := c.way("as it stands", im)
+	w := c.newSession("as it stands", im)
 	return func(e *expected) error {
 		if err := c.begin(w, nil); err != nil {
 			return err
@@ -272,7 +272,7 @@ var kindNames = map[spec.QueryKind]string{spec.KindFilter: "filter", spec.KindCa
 
 // deferred makes every world of two operations or more in one go.
 func (c *comparison) deferred(im oracle.Implementation) func(*expected) error {
-	w := c.way("deferred", im)
+	w := c.newSession("deferred", im)
 	return func(e *expected) error {
 		if len(e.path) < 2 {
 			return nil
@@ -299,7 +299,7 @@ func (c *comparison) deferred(im oracle.Implementation) func(*expected) error {
 }
 
 // fromBeginning brings an engine back to the beginning, made anew where there is none.
-func (c *comparison) fromBeginning(w *way, change func(spec.Operation) []spec.Operation) error {
+func (c *comparison) fromBeginning(w *session, change func(spec.Operation) []spec.Operation) error {
 	c.using.Store(w)
 	if w.engine != nil {
 		w.history = w.history[:slices.IndexFunc(w.history,
@@ -316,7 +316,7 @@ func (c *comparison) fromBeginning(w *way, change func(spec.Operation) []spec.Op
 
 // renamed makes every entity on a numeric id that was used before and under another handle.
 func (c *comparison) renamed(im oracle.Implementation) func(*expected) error {
-	w := c.way("renamed", im)
+	w := c.newSession("renamed", im)
 	recycled := func(op spec.Operation) []spec.Operation {
 		renamed := c.renaming.Operation(op)
 		if op.Op != spec.OpEntity {

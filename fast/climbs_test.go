@@ -14,16 +14,16 @@ import (
 // Which fast path answers is free, and other tests compare the answers. The tests of this file that
 // name a path say what would cost more without it.
 
-// waysWorld has an entity or more for each path.
-type waysWorld struct {
+// pathsWorld has an entity or more for each path.
+type pathsWorld struct {
 	w                               *fast.World
 	tag, rare, near, far, in, apart fast.Entity
 	a, b, c, dead                   fast.Entity
 }
 
-func newWaysWorld() *waysWorld {
+func newPathsWorld() *pathsWorld {
 	w := fast.NewWorld()
-	k := &waysWorld{
+	k := &pathsWorld{
 		w: w, tag: w.NewTag("Tag"), rare: w.NewTag("Rare"), near: w.NewRelationship("Near"),
 		far:   w.NewRelationship("Far"),
 		in:    w.NewRelationship("In", fast.Transitive),
@@ -47,7 +47,7 @@ func newWaysWorld() *waysWorld {
 
 // The commonest queries go over whole tables: entity by entity, each would cost a search.
 func TestCommonQueriesGoOverTables(t *testing.T) {
-	k := newWaysWorld()
+	k := newPathsWorld()
 	x, tag := fast.Variable(1), fast.Single(k.tag)
 	for _, terms := range [][]fast.Term{
 		{tag},
@@ -66,7 +66,7 @@ func TestCommonQueriesGoOverTables(t *testing.T) {
 
 // A world remembers a query that keeps nothing, and one that keeps its matches once it was released.
 func TestWhichQueriesAreRemembered(t *testing.T) {
-	k := newWaysWorld()
+	k := newPathsWorld()
 	tag, near := fast.Single(k.tag), fast.Pair(k.near, fast.Variable(1))
 	for _, c := range []struct {
 		remembered bool
@@ -106,7 +106,7 @@ func TestWhichQueriesAreRemembered(t *testing.T) {
 	before := made()
 	require.True(t, fast.SameQuery(before, made()))
 	require.False(t, fast.SameQuery(before, fast.NewQuery0(k.w, fast.Uncached, tag)), "other terms")
-	require.False(t, fast.SameQuery(before, fast.NewQuery0(newWaysWorld().w, tag, fast.Uncached)), "another world")
+	require.False(t, fast.SameQuery(before, fast.NewQuery0(newPathsWorld().w, tag, fast.Uncached)), "another world")
 	fast.Register[mass](k.w)
 	require.False(t, fast.SameQuery(before, made()), "a type may have another component")
 	before = made()
@@ -116,7 +116,7 @@ func TestWhichQueriesAreRemembered(t *testing.T) {
 // An edit of all that match goes table by table, also where a loop would get entities one at a
 // time: its cost is by tables.
 func TestEditsGoByTables(t *testing.T) {
-	k := newWaysWorld()
+	k := newPathsWorld()
 	tag := fast.Single(k.tag)
 	require.Equal(t, 2, fast.MatchedTables(fast.NewQuery0(k.w, tag)))
 	require.Equal(t, 2, fast.MatchedTables(fast.NewQuery0(k.w, tag, fast.NotInstanced)))
@@ -176,7 +176,7 @@ func TestPartsAreSeenAndWritten(t *testing.T) {
 // A loop over one entity or one group forgets nothing of what was seen before, and one over all
 // forgets the tables that are empty.
 func TestBoundLoopsForgetNothing(t *testing.T) {
-	k := newWaysWorld()
+	k := newPathsWorld()
 	q := fast.NewQuery0(k.w, fast.Single(k.tag), fast.DetectChanges)
 	grouped := fast.NewQuery0(k.w, fast.Single(k.tag), fast.GroupBy(k.near), fast.DetectChanges)
 	loop := func(q fast.Query0) {
@@ -193,7 +193,7 @@ func TestBoundLoopsForgetNothing(t *testing.T) {
 
 // Entities that are made with ids have what Create gives them, and are refused alike.
 func TestSpawnsGiveWhatCreateGives(t *testing.T) {
-	k := newWaysWorld()
+	k := newPathsWorld()
 	w := k.w
 	type note struct{ Text string }
 	n := fast.Register[note](w)
@@ -258,11 +258,11 @@ func TestSpawnsGiveWhatCreateGives(t *testing.T) {
 // Entities and instances whose ids have no consequences are made straight in their table, many at once: one by one,
 // each would cost a move.
 func TestCommonSpawnsGoStraight(t *testing.T) {
-	k := newWaysWorld()
+	k := newPathsWorld()
 	for _, id := range []fast.ID{fast.Single(k.tag), fast.Pair(k.near, k.a), fast.Pair(fast.ChildOf, k.a)} {
-		require.Equal(t, "straight, many at once", fast.SpawnWay(k.w, id), "%v", id)
+		require.Equal(t, "straight, many at once", fast.SpawnPath(k.w, id), "%v", id)
 	}
-	require.Equal(t, "as instances with 0 values, many at once", fast.SpawnWay(k.w, fast.Pair(fast.IsA, k.w.Spawn())))
+	require.Equal(t, "as instances with 0 values, many at once", fast.SpawnPath(k.w, fast.Pair(fast.IsA, k.w.Spawn())))
 }
 
 // Instances that are made with ids have the copies that Create gives them.
@@ -348,7 +348,7 @@ func TestManyMadeInADeferral(t *testing.T) {
 }
 
 // An observer costs nothing for ids that it does not ask for: they come as if there were none.
-func TestWaysOfWhatNobodyHears(t *testing.T) {
+func TestPathsOfUnobservedChanges(t *testing.T) {
 	w := fast.NewWorld()
 	tag, rare, base := w.NewTag("Tag"), w.NewTag("Rare"), w.Spawn()
 	_, err := w.Observe(fast.ObserverOptions{
@@ -358,11 +358,11 @@ func TestWaysOfWhatNobodyHears(t *testing.T) {
 	check(w.Add(w.Spawn(), fast.Single(tag))) // a change finds out what is heard
 	require.False(t, fast.IsPlain(w, base, fast.Single(rare)))
 	require.True(t, fast.IsPlain(w, base, fast.Single(tag)))
-	require.Equal(t, "straight, many at once", fast.SpawnWay(w, fast.Single(tag)))
-	require.Equal(t, "in the long way, being heard", fast.SpawnWay(w, fast.Single(rare)))
+	require.Equal(t, "straight, many at once", fast.SpawnPath(w, fast.Single(tag)))
+	require.Equal(t, "in the long way, being heard", fast.SpawnPath(w, fast.Single(rare)))
 	instanceOf(w, base)
 	check(w.Add(w.Spawn(), fast.Single(tag)))
-	require.Equal(t, "in the long way, being heard", fast.SpawnWay(w, fast.Pair(fast.IsA, base)))
+	require.Equal(t, "in the long way, being heard", fast.SpawnPath(w, fast.Pair(fast.IsA, base)))
 }
 
 func TestObjectsAreFoundNearTheirHome(t *testing.T) { fast.CheckObjects(t, 70) }
@@ -399,7 +399,7 @@ func TestSubclassesAboveAreFound(t *testing.T) {
 
 // A world in a loop gives no memory back, whatever else it is in.
 func TestShrinkWaitsForLoops(t *testing.T) {
-	k := newWaysWorld()
+	k := newPathsWorld()
 	require.NoError(t, k.w.Shrink())
 	for range fast.NewQuery0(k.w, fast.Single(k.tag)).All() {
 		require.Equal(t, spec.CodeLocked, code(k.w.Shrink()))
@@ -410,7 +410,7 @@ func TestShrinkWaitsForLoops(t *testing.T) {
 
 // Terms of a batch count as they were given, the fields first, wherever their matches are.
 func TestTermsOfABatchCountAsGiven(t *testing.T) {
-	k := newWaysWorld()
+	k := newPathsWorld()
 	w := k.w
 	check(w.AddPair(k.a, fast.ChildOf, k.b))
 	tag, rare, near := fast.Single(k.tag), fast.Single(k.rare), fast.Pair(k.near, fast.Wildcard)

@@ -2,26 +2,26 @@ package compare
 
 import "github.com/relspec/relspec/spec"
 
-// Way is how two answers are compared that are no refusals. [WayOf] is the only table of it: what
+// Mode is how two answers are compared that are no refusals. [ModeOf] is the only table of it: what
 // compares, and what tells other programs how to compare, ask there.
-type Way uint8
+type Mode uint8
 
-// The ways.
+// The modes.
 const (
-	Open     Way = iota // whatever is answered is right
-	Equal               // the same value
-	OneOf               // the same entity, or another of [Options.First]
-	Set                 // the same elements, each as often, in any order
-	Rows                // the same results, block by block, in any order within a block
-	PartOf              // as many results, each one of [Options.Full]
-	Dump                // worlds
-	Events              // the same events, in order within one observer and entity
-	Failures            // the same deferred commands failed
-	Reasons             // the same rows are proved, and each term that is said to fail is one of [Options.Failing]
+	Open     Mode = iota // whatever is answered is right
+	Equal                // the same value
+	OneOf                // the same entity, or another of [Options.First]
+	Set                  // the same elements, each as often, in any order
+	Rows                 // the same results, block by block, in any order within a block
+	PartOf               // as many results, each one of [Options.Full]
+	Dump                 // worlds
+	Events               // the same events, in order within one observer and entity
+	Failures             // the same deferred commands failed
+	Reasons              // the same rows are proved, and each term that is said to fail is one of [Options.Failing]
 )
 
-// WayOf is the way for the answers to an operation.
-func WayOf(op *spec.Operation) Way {
+// ModeOf returns how the answers to an operation are compared.
+func ModeOf(op *spec.Operation) Mode {
 	switch op.Op.Outcome() {
 	case spec.OutNone, spec.OutInfo:
 		return Open
