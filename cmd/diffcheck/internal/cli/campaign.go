@@ -65,9 +65,9 @@ type campaignSetup struct {
 func (a *app) newCampaign(f campaignFlags, engines []oracle.Implementation) (*campaignSetup, error) {
 	switch {
 	case f.findings < 1 || f.workers < 0:
-		return nil, console.Usagef("--findings is at least 1 and --workers at least 0")
+		return nil, console.Usagef("--findings must be at least 1 and --workers at least 0")
 	case f.workers > maxWorkers:
-		return nil, console.Usagef("--workers is at most %d", maxWorkers)
+		return nil, console.Usagef("--workers must be at most %d", maxWorkers)
 	}
 	weights, err := a.weights(f.weights)
 	if err != nil {

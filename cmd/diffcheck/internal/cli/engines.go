@@ -53,7 +53,7 @@ func (a *app) engine(name string) (oracle.Implementation, error) {
 		}
 		names = append(names, e.Name)
 	}
-	return oracle.Implementation{}, console.Usagef("there is no engine %q, but %s%s", name, strings.Join(names, ", "),
+	return oracle.Implementation{}, console.Usagef("there is no engine %q; use one of %s%s", name, strings.Join(names, ", "),
 		console.DidYouMean(name, names))
 }
 

@@ -125,11 +125,11 @@ func (a *app) exhaustOptions(f *exhaustFlags) (*exhaust.Options, error) {
 	}
 	switch {
 	case len(engines) < 2:
-		return nil, console.Usagef("an exhaustion compares at least two engines")
+		return nil, console.Usagef("exhaust needs at least two engines, for example --engine model,fast")
 	case f.workers < 0 || f.findings < 1 || f.duration < 0:
-		return nil, console.Usagef("--findings is at least 1, --workers and --duration at least 0")
+		return nil, console.Usagef("--findings must be at least 1, --workers and --duration at least 0")
 	case f.resume && f.save == "":
-		return nil, console.Usagef("--resume needs the folder of --save")
+		return nil, console.Usagef("--resume needs --save with the folder of the campaign")
 	}
 	if err := f.bound.Check(); err != nil {
 		return nil, console.Usagef("%w", err)

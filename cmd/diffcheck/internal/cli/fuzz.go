@@ -104,13 +104,13 @@ func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Durat
 	}
 	switch {
 	case len(engines) < 2:
-		return console.Usagef("a campaign compares at least two engines")
+		return console.Usagef("a campaign needs at least two engines, for example --engine model,fast")
 	case duration < 0 || duration == 0 && flags.traces == 0 && flags.operations == 0:
-		return console.Usagef("a campaign ends by --duration, --traces or --operations")
+		return console.Usagef("a campaign needs an end: set --duration, --traces or --operations")
 	case flags.seed == 0 && (flags.shard != "" || flags.resume):
 		return console.Usagef("--shard and --resume need the --seed of the campaign")
 	case flags.resume && flags.save == "":
-		return console.Usagef("--resume needs the folder of --save")
+		return console.Usagef("--resume needs --save with the folder of the campaign")
 	}
 	flags.keep = flags.save != ""
 	flags.resume = flags.resume && a.hasProgress(flags)
@@ -143,11 +143,11 @@ func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Durat
 func (a *app) fuzzAdapter(c *cobra.Command, flags campaignFlags, duration time.Duration, command string) error {
 	for _, name := range []string{"engine", "first", "shard", "resume", "operations", "as-found"} {
 		if c.Flags().Changed(name) {
-			return console.Usagef("--%s is for engines of this program, not for --adapter", name)
+			return console.Usagef("--%s does not work with --adapter; leave out one of them", name)
 		}
 	}
 	if duration < 0 || duration == 0 && flags.traces == 0 || flags.findings < 1 || flags.workers > maxWorkers {
-		return console.Usagef("a campaign ends by --duration or by --traces; --findings is at least 1, and --workers at most %d", maxWorkers)
+		return console.Usagef("set --duration or --traces; --findings must be at least 1, and --workers at most %d", maxWorkers)
 	}
 	f := &testFlags{
 		adapter: command, duration: duration, timeout: 10 * time.Second, start: 30 * time.Second,

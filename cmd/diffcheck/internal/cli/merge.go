@@ -52,11 +52,11 @@ func (a *app) merge(args []string, save string) error {
 	case len(dirs) == len(args):
 		return a.mergeFolders(dirs, save)
 	case save != "":
-		return console.Usagef("--save is for folders")
+		return console.Usagef("--save works with folders only; leave it out to merge files")
 	case len(runs) == len(args):
 		return a.mergeRuns(runs)
 	}
-	return console.Usagef("folders and runs of \"diffcheck test\" are merged one kind at a time")
+	return console.Usagef("pass folders or outputs of \"diffcheck test\", not both")
 }
 
 func (a *app) mergeFolders(dirs []string, save string) error {
@@ -68,9 +68,9 @@ func (a *app) mergeFolders(dirs []string, save string) error {
 	}
 	switch {
 	case len(all.campaigns) == 0 && len(all.exhausted) == 0:
-		return console.Usagef("there is no progress of a campaign or an exhaustion in %s", strings.Join(dirs, ", "))
+		return console.Usagef("no progress of fuzz or exhaust in %s; pass the folders of their --save", strings.Join(dirs, ", "))
 	case len(all.campaigns) > 0 && len(all.exhausted) > 0:
-		return console.Usagef("the folders hold a campaign and an exhaustion; merge them one at a time")
+		return console.Usagef("the folders contain results of fuzz and of exhaust; merge them separately")
 	}
 	var copied int
 	var err error
@@ -149,7 +149,7 @@ func openText(open []oracle.Shard) string {
 func (k *stored) read(dir string) error {
 	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil {
-		return console.Usagef("%s is no folder that can be read: %w", dir, err)
+		return console.Usagef("cannot read the folder %s: %w", dir, err)
 	}
 	slices.Sort(names)
 	for _, name := range names {

@@ -60,10 +60,10 @@ func (a *app) mergeRuns(names []string) error {
 func missingShards(run *report.Run, files int) ([]oracle.Shard, error) {
 	switch {
 	case len(run.Shards) != files:
-		return nil, console.Usagef("of %s only %d are a shard of \"diffcheck test\"",
+		return nil, console.Usagef("of %s only %d are from a shard of \"diffcheck test --shard\"",
 			show.Plural(files, "file", "files"), len(run.Shards))
 	case len(run.Implementations) != 1:
-		return nil, console.Usagef("the files are of different implementations: %s and %s", run.Implementations[0].Name,
+		return nil, console.Usagef("the files are results of different engines: %s and %s", run.Implementations[0].Name,
 			run.Implementations[1].Name)
 	}
 	seen := map[oracle.Shard]bool{}
@@ -75,7 +75,7 @@ func missingShards(run *report.Run, files int) ([]oracle.Shard, error) {
 	}
 	for _, c := range run.Campaigns {
 		if c.Seed != run.Campaigns[0].Seed {
-			return nil, console.Usagef("the files are of campaigns with the seeds %d and %d", run.Campaigns[0].Seed,
+			return nil, console.Usagef("the files are results of campaigns with different seeds, %d and %d", run.Campaigns[0].Seed,
 				c.Seed)
 		}
 	}

@@ -30,7 +30,7 @@ If one of the files exists in DIR, nothing is written.`,
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if lang == "" {
-				return console.Usagef("--lang names the language of the adapter: %s", strings.Join(names, ", "))
+				return console.Usagef("--lang is missing; pass one of %s", strings.Join(names, ", "))
 			}
 			return a.newAdapter(lang, args[0])
 		},

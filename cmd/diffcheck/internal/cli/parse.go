@@ -64,7 +64,7 @@ type parseReport struct {
 func (a *app) parse(query string, flags parseFlags) error {
 	var dialect spec.Dialect
 	if err := dialect.UnmarshalText([]byte(flags.syntax)); err != nil || dialect == spec.DialectDefault {
-		return console.Usagef("--syntax is one of %s", strings.Join(dialects(), ", "))
+		return console.Usagef("--syntax must be one of %s", strings.Join(dialects(), ", "))
 	}
 	if query == "-" {
 		text, err := a.read("-", 1<<20)

@@ -77,7 +77,7 @@ func (a *app) play(ctx context.Context, args []string, flags playFlags) error {
 	}
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", flags.port))
 	if err != nil {
-		return console.Usagef("the port %d cannot be had (%w); --port 0 takes any that is free", flags.port, err)
+		return console.Usagef("cannot open port %d (%w); use --port 0 for any free port", flags.port, err)
 	}
 	address := fmt.Sprintf("http://%s/%s", listener.Addr(), fragment)
 	if err := a.Print(served{Address: address}); err != nil {

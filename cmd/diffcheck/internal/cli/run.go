@@ -196,7 +196,7 @@ func (a *app) runAll(ctx context.Context, flags runFlags, parts []string) error 
 
 func (a *app) newRun(flags runFlags, parts []string) (*run, error) {
 	if flags.duration <= 0 {
-		return nil, console.Usagef("--duration is a time such as 20s")
+		return nil, console.Usagef("--duration must be a time such as 20s")
 	}
 	choice, err := console.NewSelection(flags.run, flags.skip)
 	if err != nil {
@@ -207,7 +207,7 @@ func (a *app) newRun(flags runFlags, parts []string) (*run, error) {
 		return nil, err
 	}
 	if len(engines) < 2 {
-		return nil, console.Usagef("a run compares at least two engines")
+		return nil, console.Usagef("a run needs at least two engines, for example --engine model,fast")
 	}
 	if len(parts) == 0 {
 		parts = runParts()

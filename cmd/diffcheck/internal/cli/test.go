@@ -210,9 +210,9 @@ func (f *testFlags) limits() adapter.Options {
 func (a *app) testOptions(f *testFlags) (*suite.Options, error) {
 	switch {
 	case strings.TrimSpace(f.adapter) == "":
-		return nil, console.Usagef("--adapter names the command that starts the program")
+		return nil, console.Usagef("--adapter is missing; pass the command that starts the program")
 	case f.duration < 0 || f.timeout <= 0 || f.start <= 0 || f.flood <= 0 || f.workers < 0 || f.transcripts < 0:
-		return nil, console.Usagef("durations, sizes and numbers are not negative, and limits not zero")
+		return nil, console.Usagef("durations, sizes and numbers must not be negative, and limits not zero")
 	}
 	part, err := console.ShardOf(f.shard)
 	if err != nil {

@@ -80,14 +80,14 @@ WORLD is ` + worldForms + `
 func (f *whyFlags) worldFirst(args []string) ([]string, error) {
 	switch {
 	case f.world != "" && f.scenario != "":
-		return nil, console.Usagef("the world comes from -world or from -scenario, not from both")
+		return nil, console.Usagef("pass -world or -scenario, not both")
 	case f.features != "":
 		args = append([]string{f.features + ":" + f.scenario}, args...)
 	case f.world+f.scenario != "":
 		args = append([]string{f.world + f.scenario}, args...)
 	}
 	if len(args) == 0 {
-		return nil, console.Usagef("the world is missing: diffcheck why WORLD [QUERY [ENTITY]]; WORLD is a file, a finding or a scenario's id")
+		return nil, console.Usagef("the world is missing; pass a file, a finding or the id of a scenario: diffcheck why WORLD [QUERY [ENTITY]]")
 	}
 	return args, nil
 }
@@ -241,7 +241,7 @@ func (s *session) question(query string, own spec.Operation) (spec.Operation, er
 	op := spec.Operation{Op: spec.OpExplain, Query: own.Query, Vars: own.Vars}
 	if query == "" {
 		if op.Query == nil {
-			return op, console.Usagef("the world has no query of its own: which one is to be explained?")
+			return op, console.Usagef("the world contains no query; pass one: diffcheck why WORLD QUERY")
 		}
 	} else {
 		op.Query, op.Vars = &spec.Query{Expr: query, Text: true}, nil

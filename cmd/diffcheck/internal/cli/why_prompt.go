@@ -105,7 +105,7 @@ func (s *session) obey(line string) error {
 		return s.PrintText(strings.TrimRight(s.state.World, "\n") + "\n")
 	case line == "undo":
 		if len(s.before) == 0 {
-			return console.Usagef("there is nothing to take back")
+			return console.Usagef("there is nothing to undo")
 		}
 		s.state.World, s.before = s.before[len(s.before)-1], s.before[:len(s.before)-1]
 		s.names = namesOf(s.made())
@@ -199,7 +199,7 @@ func (s *session) changeProfile(name string) error {
 	p, err := builtProfile(name)
 	if err != nil || name == "" {
 		names := spec.Names(spec.BuiltProfiles())
-		return console.Usagef("profile is one of %s%s", strings.Join(names, ", "), console.DidYouMean(name, names))
+		return console.Usagef("the profile must be one of %s%s", strings.Join(names, ", "), console.DidYouMean(name, names))
 	}
 	s.profile, s.state.Profile = p.Name, p.Name
 	s.names = namesOf(s.made())
@@ -217,7 +217,7 @@ func (s *session) changeProfile(name string) error {
 // save writes the world to a new file, in the form of its name.
 func (s *session) save(name string) error {
 	if name == "" {
-		return console.Usagef("save FILE: which file?")
+		return console.Usagef("the file is missing; type save FILE")
 	}
 	text := s.state.World
 	for suffix, form := range map[string]playground.Form{

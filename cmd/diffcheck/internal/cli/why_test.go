@@ -99,7 +99,7 @@ func TestThePromptChangesTheWorldAndAsks(t *testing.T) {
 	require.Contains(t, ask("(Likes, $x"), "          ^\n")
 	require.Contains(t, ask("profile flex-4"), "did you mean flecs-4?")
 	require.Contains(t, ask("(Likes, $x)", "profile flecs-4"), "Bob matches with $x = Alice")
-	require.Contains(t, ask("help", "undo", "quit", "nonsense ("), "nothing to take back")
+	require.Contains(t, ask("help", "undo", "quit", "nonsense ("), "nothing to undo")
 	require.Contains(t, ask("Carl City", "save "+saved, "City", "save "+feature, "save "+saved), "choose another name")
 	text, err := os.ReadFile(saved)
 	require.NoError(t, err)
