@@ -54,7 +54,7 @@ var otherCapabilities = []capabilityRow{
 	{capability: CapDump, covers: "dump; with it the worlds are compared after every change"},
 	{capability: CapDefer, covers: "defer_begin, defer_end"},
 	{capability: CapObservers, covers: "observe, events, monitors"},
-	{capability: CapActs, covers: "acts of observe: what an observer carries out when it is told of an event"},
+	{capability: CapActs, covers: "acts of observe: operations that an observer runs after an event"},
 	{capability: CapTeardown, covers: "teardown"},
 	{capability: CapExplain, covers: "explain, plan"},
 

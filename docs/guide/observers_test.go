@@ -10,19 +10,19 @@ func Example_observers() {
 	w := fast.NewWorld()
 	burning, wet := w.NewTag("Burning"), w.NewTag("Wet")
 
-	// An observer hears of ids and values that come and go.
+	// An observer is notified of ids that are added, set and removed.
 	_, err := fast.Observe(w, fast.OnSet, func(e fast.Entity, h *Health) {
 		if h.Points <= 0 {
-			_ = w.Delete(e) // waits until every observer has been told
+			_ = w.Delete(e) // waits until all observers have run
 		}
 	})
 	fmt.Println(err)
 
-	// One of OnRemove has a copy of the value that went, also where the entity is gone.
+	// An observer of OnRemove gets a copy of the old value, even if the entity is deleted.
 	_, err = fast.Observe(w, fast.OnRemove, func(_ fast.Entity, h *Health) { fmt.Println("had", h.Points) })
 	fmt.Println(err)
 
-	// A monitor hears of who comes to match a query, and who ceases to.
+	// A monitor is notified of entities that start or stop matching a query.
 	_, err = w.Observe(fast.ObserverOptions{
 		Terms: []fast.Term{fast.Single(burning), fast.Not(fast.Single(wet))}, Monitor: true,
 	}, func(e fast.Event) { fmt.Println("burns:", !e.Leave) })
@@ -50,8 +50,8 @@ func Example_emission() {
 	cellar := w.SpawnWith(fast.Single(room), fast.Pair(fast.ChildOf, hall))
 	_ = w.SetName(cellar, "cellar")
 
-	// An event of your own is an entity. It has a value, and goes along a relationship to those
-	// that have pairs to the entity.
+	// A custom event is an entity. It carries a value, and Along also sends it to the sources of
+	// pairs to the entity.
 	_, err := w.Observe(fast.ObserverOptions{
 		Terms: []fast.Term{fast.Single(room)}, Emitted: []fast.Entity{hit},
 	}, func(e fast.Event) {

@@ -226,8 +226,8 @@ func stageMutants() map[string]operationMutant {
 				}
 			}
 		}),
-		"coming is not heard of": events(spec.OnAdd),
-		"going is not heard of":  events(spec.OnRemove),
+		"a monitor misses additions": events(spec.OnAdd),
+		"a monitor misses removals":  events(spec.OnRemove),
 		"only the first is heard of": afterEach(spec.OpEvents,
 			func(_ spec.Engine, _ spec.Operation, out *spec.Outcome) {
 				out.Events = out.Events[:min(1, len(out.Events))]

@@ -143,7 +143,7 @@ func ExampleWorld_query() {
 	// not egg, !Likes: egg has Likes with some target
 }
 
-// A monitor hears once of each entity and operation. Taking the world back is not heard of.
+// A monitor hears once of each entity and operation. Restoring a snapshot causes no events.
 func ExampleWorld_observe() {
 	w := family()
 	say(w,

@@ -108,7 +108,7 @@ Feature: Cascades of deletions
         | - | h       | (Likes, Body) |
 
     @reach-07 @REL-137 @REL-118
-    Scenario: A deleted entity that is itself an id is removed from other entities
+    Scenario: A deleted entity is removed from the entities that have it as an id
       Given a tag Temporary with (OnDelete, Delete)
       And a tag Buff with Temporary
       And these facts

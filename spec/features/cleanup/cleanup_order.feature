@@ -41,7 +41,7 @@ Feature: The order of cleanup
       | o | OnRemove | c | Node |
 
   @order-04 @REL-141 @REL-131
-  Scenario: A cascade over another relationship than ChildOf begins at the leaves too
+  Scenario: A cascade over any relationship begins at the leaves
     Given a relationship Needs with (OnDeleteTarget, Delete)
     And these facts
       | lamp   | (Needs, cable), Node |

@@ -21,7 +21,7 @@ Feature: Cleanup policies
       And c does not have (*, *)
 
     @cleanup-02 @REL-122 @REL-123 @REL-124 @REL-125
-    Scenario: Removing an id, (id, *) and (*, id) from all entities leaves deletion nothing to remove
+    Scenario: After an id, (id, *) and (*, id) are removed from all entities, its deletion removes nothing more
       Given these facts
         | a | Archer            |
         | b | (Archer, X), Npc  |
@@ -74,7 +74,7 @@ Feature: Cleanup policies
       And the value of Target on a is {who: Bob}
 
     @cleanup-05 @REL-118
-    Scenario: A query that mentions a deleted entity goes on and matches nothing through it
+    Scenario: A query that mentions a deleted entity stays valid, and its terms for that entity match nothing
       Given these facts
         | a | (R, T), Npc |
         | b | (R, U), Npc |

@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Teardown of a world
 
-  Rule: Roots with children go first, modules and the like go last
+  Rule: Teardown deletes roots with children first
 
     @teardown-01 @REL-155 @REL-156 @REL-158 @REL-159 @teardown.roots @cleanup.event-order
     Scenario: Roots with children go first, then roots without, and children before their parents
@@ -60,7 +60,7 @@ Feature: Teardown of a world
       Then the ids of e are none
       And the events are none
 
-  Rule: Modules, components, observers and systems go last
+  Rule: Teardown deletes modules, components, observers and systems last
 
     @teardown-11 @REL-150 @REL-152 @REL-157 @REL-162
     Scenario Outline: Modules, systems and observers go after the roots with children
@@ -83,7 +83,7 @@ Feature: Teardown of a world
         | Observer |
 
     @teardown-12 @REL-157
-    Scenario: A component at the root goes last, although it has children
+    Scenario: A component at the root is deleted last, even if it has children
       Given a component Mass {value i32}
       And a component Held {value i32}
       And an entity unit below Held
@@ -197,7 +197,7 @@ Feature: Teardown of a world
         | o | OnRemove | d | Node |
 
     @teardown-24 @REL-148
-    Scenario: A root that an earlier root took with it is passed over
+    Scenario: A root that was deleted with an earlier root is skipped
       Given a tag Node
       And a relationship Needs with (OnDeleteTarget, Delete)
       And an observer o is prepared for "Node", on OnRemove

@@ -44,7 +44,7 @@ Feature: Teardown and relationships
       | o | OnRemove | was     | Node |
 
   @ending-03 @REL-148 @REL-230
-  Scenario: Observers hear once for each partner of a symmetric pair
+  Scenario: Observers get one event for each partner of a symmetric pair
     Given a relationship Married with Symmetric
     And an entity q
     And an entity p
@@ -93,7 +93,7 @@ Feature: Teardown and relationships
       | o | OnRemove | vault       | Node |
 
   @ending-06 @REL-155 @REL-182
-  Scenario: Observers do not hear of prefabs and disabled entities at teardown
+  Scenario: Teardown causes no events of prefabs and disabled entities
     Given an observer o is prepared for "Node", on OnRemove
     And a prefab Base with Node
     And an entity part below Base with Node

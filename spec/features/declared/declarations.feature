@@ -23,7 +23,7 @@ Feature: Declarations of relationships
       Then it fails with exists
 
     @declarations-03 @TECS-048 @declared.child-of
-    Scenario: ChildOf is there from the start, and nothing else is
+    Scenario: ChildOf is the only relationship that is declared from the start
       When Duckling gets (ChildOf, Duck)
       Then the sources of (ChildOf, Duck) are Duckling
       When a relationship ChildOf
@@ -46,7 +46,7 @@ Feature: Declarations of relationships
         | cascade_delete, sparse         |
 
     @declarations-05 @TECS-017 @TECS-039 @TECS-111
-    Scenario: The flags go together with and without data
+    Scenario: Flags can be combined, with and without data
       When a relationship Parent with exclusive, sparse, reverse_index, cascade_delete
       And a relationship Owner {share = 1} with exclusive, reverse_index, cascade_delete
       And Duckling gets (Parent, Duck)

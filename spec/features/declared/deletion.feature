@@ -72,7 +72,7 @@ Feature: Deletion and declared relationships
       And Swan is alive
 
     @despawn-05 @TECS-077 @TECS-146
-    Scenario: A dense relationship cascades as a sparse one does
+    Scenario: Dense and sparse relationships cascade alike
       Given a relationship Parent with exclusive, reverse_index, cascade_delete
       And these facts
         | Duckling | (Parent, Duck)     |
@@ -97,7 +97,7 @@ Feature: Deletion and declared relationships
       And Friend does not have Likes
 
     @despawn-07 @TECS-070
-    Scenario: A cascade goes round a cycle
+    Scenario: A cascade deletes a whole cycle
       Given a relationship Parent with exclusive, sparse, reverse_index, cascade_delete
       And these facts
         | A | (Parent, B) |
@@ -110,7 +110,7 @@ Feature: Deletion and declared relationships
       And D is not alive
 
     @despawn-08 @TECS-073
-    Scenario: An orphan lives
+    Scenario: A child without a parent lives
       Given a relationship Parent with exclusive, sparse, reverse_index, cascade_delete
       And these facts
         | Duckling | (Parent, Duck) |
@@ -154,7 +154,7 @@ Feature: Deletion and declared relationships
       And Cygnet is not alive
       And Pond does not have Likes
 
-  Rule: A handle names one entity for ever
+  Rule: A handle is never used for another entity
 
     @despawn-11 @declared.handles @entities.identity
     Scenario: The handle of a dead entity is not used again

@@ -4,7 +4,7 @@ Feature: The data of an edge
   Rule: Data is given by position or by name
 
     @edgedata-01 @TECS-013 @TECS-024 @TECS-025 @TECS-026 @TECS-115 @TECS-138
-    Scenario: Both forms make the same edge
+    Scenario: Positional and named data make the same edge
       Given a relationship Follows {delay = 0.5, distance = 100}
       When Duckling gets (Follows, Duck) [0.3, 50]
       And Swan gets (Follows, Duck) {delay: 0.3, distance: 50}
@@ -37,7 +37,7 @@ Feature: The data of an edge
         | {delay: none, distance: 50} | 0.5   | 50       |
 
     @edgedata-04 @TECS-116
-    Scenario: A field without default is nothing until it is given
+    Scenario: A field without a default has no value until it is set
       Given a relationship Carries {weight, label = "crate", mark}
       When Ship gets (Carries, Rum)
       Then the value of (Carries, Rum) on Ship is {label: "crate", target: Rum}

@@ -66,7 +66,7 @@ Feature: Edges of declared relationships
   Rule: An entity may have several targets, each once
 
     @edges-06 @TECS-018 @TECS-028 @TECS-029 @TECS-109
-    Scenario: Further targets stand beside the first
+    Scenario: A further target is added beside the first
       Given a relationship Likes
       When Alice gets (Likes, Bob)
       And Alice gets (Likes, Carl)
@@ -92,7 +92,7 @@ Feature: Edges of declared relationships
       And the value of (Follows, Duck) on Swan is {delay: 3, distance: 4, target: Duck}
 
     @edges-09 @TECS-028 @declared.set
-    Scenario: Entities may point to themselves and round in a circle
+    Scenario: Edges may form cycles, and point to their own source
       Given a relationship Likes
       When Alice gets (Likes, Alice)
       And Alice gets (Likes, Bob)
@@ -115,7 +115,7 @@ Feature: Edges of declared relationships
       And Ship does not have (Attacks, Pirate)
 
     @edges-11 @TECS-031
-    Scenario: An exclusive target of one entity is nothing to the others
+    Scenario: Several entities can have the same exclusive target
       Given a relationship Attacks with exclusive
       When Ship gets (Attacks, Pirate)
       And Boat gets (Attacks, Pirate)

@@ -1,10 +1,10 @@
 @profile:tecs
 Feature: Observers of declared relationships
 
-  Rule: A monitor hears when entities come to match and cease to
+  Rule: A monitor is notified when an entity starts or stops matching
 
     @monitors-01 @TECS-123 @TECS-149 @declared.monitors
-    Scenario: The first edge is heard of, and the removal of the last
+    Scenario: A monitor is notified of the first edge and of the removal of the last
       Given a relationship Follows
       And an observer o is prepared for `Follows`, monitoring
       When Duckling gets (Follows, Duck)
@@ -50,7 +50,7 @@ Feature: Observers of declared relationships
       Then the events are none
 
     @monitors-05 @TECS-123
-    Scenario: A replaced target of an exclusive relationship is not heard of
+    Scenario: Replacing the target of an exclusive relationship is not an event
       Given a relationship Attacks with exclusive
       And these facts
         | Ship | (Attacks, Pirate) |
@@ -68,7 +68,7 @@ Feature: Observers of declared relationships
       Then the events are o OnRemove Duckling leaving and o OnRemove Egg leaving
 
     @monitors-07 @TECS-123 @TECS-064
-    Scenario: An excluded relationship is heard of the other way round
+    Scenario: If a query excludes a relationship, gaining an edge is a removal and losing it an addition
       Given a component Transform
       And an entity Duck
       And an entity Duckling with Transform
@@ -79,7 +79,7 @@ Feature: Observers of declared relationships
       Then the events are roots OnAdd Duckling
 
     @monitors-08 @TECS-123
-    Scenario: Taking the world back is not heard of
+    Scenario: Restoring a snapshot causes no events
       Given a relationship Follows
       And these facts
         | Duckling | (Follows, Duck) |

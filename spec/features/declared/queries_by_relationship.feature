@@ -42,7 +42,7 @@ Feature: Queries for declared relationships
         | Cygnet   |
 
     @declaredqueries-04 @TECS-050 @TECS-107
-    Scenario: The last edge takes the entity out of the query
+    Scenario: An entity leaves the query when its last edge is removed
       Given a relationship Likes
       And these facts
         | Alice | (Likes, Apple), (Likes, Pear) |
@@ -77,7 +77,7 @@ Feature: Queries for declared relationships
         | Duckling |
 
     @declaredqueries-06 @TECS-053 @TECS-055 @TECS-125 @declared.query-target
-    Scenario: A sparse relationship is not asked for one target
+    Scenario: A query for one target of a sparse relationship is refused
       Given a relationship Parent with sparse, reverse_index
       And these facts
         | Duckling | (Parent, Duck) |
@@ -87,7 +87,7 @@ Feature: Queries for declared relationships
       Then it fails with invalid
 
     @declaredqueries-07 @TECS-054
-    Scenario: Sources and values stand in for the query of a sparse relationship
+    Scenario: For a sparse relationship, sources and values give what the refused query would
       Given a relationship Parent with sparse, reverse_index
       And these facts
         | Duckling | (Parent, Duck) |
@@ -146,7 +146,7 @@ Feature: Queries for declared relationships
         | , sparse |
 
     @declaredqueries-11 @TECS-046 @TECS-064
-    Scenario: A relationship that is excluded leaves the roots
+    Scenario: Excluding a relationship finds the roots
       Given a component Transform
       And these facts
         | Duck     | Transform                  |
@@ -175,7 +175,7 @@ Feature: Queries for declared relationships
       And the value of (Follows, Swan) on Duckling is {delay: 2, target: Swan}
 
     @declaredqueries-13 @TECS-068 @TECS-069
-    Scenario: The edge of a row is nothing where the query does not want it
+    Scenario: A row has no edge of a relationship that the query does not include
       Given a relationship Parent with exclusive, sparse
       And a component Sprite
       And these facts
@@ -190,7 +190,7 @@ Feature: Queries for declared relationships
       And the value of Parent on Duck is none
 
     @declaredqueries-14 @TECS-046 @declared.query
-    Scenario: A query of another form is not supported
+    Scenario: A query of another form is refused as unsupported
       Given a relationship Likes
       And an entity Alice
       When a query queries `?Likes`

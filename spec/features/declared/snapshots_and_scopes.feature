@@ -4,7 +4,7 @@ Feature: Snapshots and scopes of declared relationships
   Rule: Changes in a scope are done at its end
 
     @stages-01 @TECS-072
-    Scenario: A cascade in a scope is seen after the scope
+    Scenario: A cascade in a scope takes effect after the scope
       Given a relationship Parent with exclusive, sparse, reverse_index, cascade_delete
       And these facts
         | Duckling | (Parent, Duck) |
@@ -56,7 +56,7 @@ Feature: Snapshots and scopes of declared relationships
   Rule: A snapshot has the edges
 
     @stages-05 @TECS-142 @declared.snapshot
-    Scenario: Edges and their values come back
+    Scenario: A restored snapshot has the edges and their values
       Given a relationship Follows {delay = 0.5, distance = 100}
       And an entity Bob
       When Alice gets (Follows, Bob) [0.1]
@@ -71,7 +71,7 @@ Feature: Snapshots and scopes of declared relationships
       And the descendants of Alice are Carl at 0
 
     @stages-06 @TECS-120
-    Scenario: Edges of a transient relationship do not come back
+    Scenario: A restored snapshot has no edges of a transient relationship
       Given a relationship Aims with transient, reverse_index
       And a relationship Likes
       And these facts
@@ -86,7 +86,7 @@ Feature: Snapshots and scopes of declared relationships
       Then the result is empty
 
     @stages-07 @TECS-142
-    Scenario: Taking back twice is taking back once
+    Scenario: Restoring a snapshot twice is the same as once
       Given a relationship Likes
       And these facts
         | Alice | (Likes, Bob) |
@@ -98,7 +98,7 @@ Feature: Snapshots and scopes of declared relationships
       Then the world is unchanged
 
     @stages-08 @TECS-142 @declared.snapshot
-    Scenario: A declaration outlasts taking back, an entity made since does not
+    Scenario: Restoring a snapshot keeps later declarations and removes later entities
       Given an entity Alice
       When the world is kept as before
       And a relationship Likes

@@ -24,7 +24,7 @@ Feature: Storage of declared relationships
       Then the tables are 2
 
     @tables-03 @TECS-037 @TECS-050
-    Scenario: Other components divide the sources of a sparse relationship
+    Scenario: Sources of a sparse relationship with different components are in different tables
       Given a relationship Follows with sparse
       And a component Wet
       And an entity Duck

@@ -34,7 +34,7 @@ Feature: Walks along declared relationships
       Then the sources of (Likes, Bob) are Alice and Bob
 
     @walks-04 @TECS-101 @TECS-104 @TECS-111 @declared.reverse-index
-    Scenario Outline: Walks against the edges need the inverse index
+    Scenario Outline: Walks from target to source need the inverse index
       Given a relationship Parent with exclusive<storage>
       And these facts
         | Duckling | (Parent, Duck) |
@@ -77,7 +77,7 @@ Feature: Walks along declared relationships
       And the descendants of Cygnet along Parent are none
 
     @walks-07 @TECS-086
-    Scenario: Where no relationship is named the children are walked
+    Scenario: Without a relationship a walk follows ChildOf
       Given these facts
         | Duckling | (ChildOf, Duck)     |
         | Egg      | (ChildOf, Duckling) |
@@ -133,7 +133,7 @@ Feature: Walks along declared relationships
       And the ancestors of Egg along Likes are Bob, Alice
 
     @walks-11 @TECS-097 @TECS-098
-    Scenario Outline: A callback that has enough ends the walk
+    Scenario Outline: A callback can end the walk
       Given a relationship Parent with exclusive, reverse_index
       And these facts
         | Duckling | (Parent, Duck)     |
@@ -147,7 +147,7 @@ Feature: Walks along declared relationships
         | 9    | Duckling, Duck |
 
     @walks-12 @TECS-099 @TECS-103
-    Scenario: More ancestors than allowed are an error and not a shorter walk
+    Scenario: If there are more ancestors than the limit the walk fails
       Given a relationship Parent with exclusive, reverse_index
       And these facts
         | Duckling | (Parent, Duck)     |
@@ -158,7 +158,7 @@ Feature: Walks along declared relationships
       And the ancestors of Egg along Parent within 1 taking 1 are Duckling
 
     @walks-13 @TECS-100 @declared.walk-up
-    Scenario: A cycle is found by the limit
+    Scenario: A walk in a cycle ends with an error at the limit
       Given a relationship Parent with exclusive, reverse_index
       And these facts
         | Alice | (Parent, Bob)   |
@@ -169,7 +169,7 @@ Feature: Walks along declared relationships
       And the ancestors of Alice along Parent within 100 taking 4 are Bob, Alice, Bob, Alice
 
     @walks-14 @TECS-099 @declared.walk-up
-    Scenario: A hundred ancestors are met unless it is said otherwise
+    Scenario: The default limit of ancestors is 100
       Given a relationship Parent with exclusive, reverse_index
       And these facts
         | Alice | (Parent, Alice) |

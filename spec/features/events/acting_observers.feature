@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Observers that act
 
-  Rule: What an observer carries out comes after the operation, and is an operation of its own
+  Rule: The acts of an observer run after the operation, each as an operation of its own
 
     @acts-01 @QRY-009 @QRY-010
     Scenario: Adding a tag that an observer removes is two events
@@ -126,7 +126,7 @@ Feature: Observers that act
       And Bob loses Npc
       Then Bob has Npc
 
-  Rule: Acts wait as commands do
+  Rule: Acts wait during a deferral, like commands
 
     @acts-11 @QRY-009
     Scenario: Acts come between the commands of a deferral

@@ -153,7 +153,7 @@ Feature: Observers of patterns
       | d | OnRemove | e | Disabled |
 
   @pattern-09 @QRY-009 @REL-142 @REL-131
-  Scenario: Where two cascades meet the leaves come first
+  Scenario: If two cascades meet, leaves are deleted first
     Given a relationship PartOf with (OnDeleteTarget, Delete)
     And a tag Node
     And an observer o is prepared for "Node", on OnRemove

@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Observers
 
-  Rule: An observer hears when an entity starts and stops to match
+  Rule: An observer is notified when an entity starts or stops matching
 
     @observers-01 @QRY-009 @QRY-010 @F41-143
     Scenario: Adding and removing a tag are one event each
@@ -29,7 +29,7 @@ Feature: Observers
         | removed | OnRemove | e | Npc |
 
     @observers-03 @QRY-009 @QRY-010
-    Scenario: A wildcard hears of each pair
+    Scenario: A wildcard observes each pair
       Given a relationship Likes
       And an observer o is prepared for "(Likes, *)", on OnAdd and OnRemove
       When Bob gets (Likes, Alice)
@@ -252,10 +252,10 @@ Feature: Observers
         | o | OnAdd    | e | (Holds, b) |
         | o | OnSet    | e | (Holds, b) |
 
-  Rule: A monitor hears when an entity enters and leaves a query
+  Rule: A monitor is notified when an entity enters or leaves the query
 
     @observers-31 @QRY-009 @QRY-010 @F41-148 @observers.monitor
-    Scenario: A monitor hears once when an entity enters and once when it leaves
+    Scenario: A monitor is notified once when an entity enters and once when it leaves
       Given a tag A
       And a tag B
       And an observer m is prepared for "A || B", monitoring
@@ -270,7 +270,7 @@ Feature: Observers
       Then the events in order are m OnAdd f, m OnRemove f leaving
 
     @observers-32 @QRY-009 @QRY-010
-    Scenario: A monitor hears when an entity is disabled or becomes a prefab
+    Scenario: A monitor is notified when an entity is disabled or becomes a prefab
       Given a tag A
       And an observer m is prepared for "A", monitoring
       When e gets A

@@ -33,7 +33,7 @@ Feature: Observers of the query language
     Then the events in order are o OnRemove Bob (Likes, Alice), o OnAdd Bob (Likes, Alice)
 
   @observers-62 @QRY-009 @FQL-112
-  Scenario: Observers see a copied id as the instance's own and a shared id as inherited
+  Scenario: To observers a copied id is owned by the instance, and a shared id is inherited
     Given a component Mass {value i32}
     And a tag Shared with (OnInstantiate, Inherit)
     And these facts
@@ -109,7 +109,7 @@ Feature: Observers of the query language
       | o | OnRemove | ann | (Eats, cat) |
 
   @observers-65 @QRY-009 @FQL-135 @FQL-149
-  Scenario: The place of a comparison beside an Optional term changes the events of an observer
+  Scenario: The position of a comparison beside an Optional term changes the events of an observer
     Given a tag Person
     And these facts
       | ann | (Likes, cat)  |

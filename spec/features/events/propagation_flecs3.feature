@@ -31,7 +31,7 @@ Feature: Event propagation
         | o | OnRemove | deep | Mass | from Base |
 
     @propagation-02 @REL-208 @REL-091
-    Scenario: An own value hides the inherited one without an event for it
+    Scenario: An own value hides the inherited one without an event for the inherited one
       Given a component Mass {value i32}
       And these facts
         | base | Mass {value: 1} |
@@ -49,7 +49,7 @@ Feature: Event propagation
       Then the events are o OnRemove inst Mass
 
     @propagation-03 @QRY-009 @QRY-010 @REL-088
-    Scenario: A new instance has an event for each id of its base
+    Scenario: A new instance causes an event for each id of its base
       Given a component Mass {value i32}
       And these facts
         | base | Mass {value: 1}, Npc, (Likes, a) |
@@ -69,7 +69,7 @@ Feature: Event propagation
         | l | OnRemove | inst | (Likes, a) | from base |
 
     @propagation-14 @observers.inherited
-    Scenario: An own id hides the inherited one without an event for that
+    Scenario: An own id hides the inherited one without an event for the inherited one
       Given a tag Npc
       And an entity base with Npc
       And an entity e with (IsA, base)
@@ -82,7 +82,7 @@ Feature: Event propagation
       Then the events are o OnRemove base Npc and o OnRemove e Npc from base
 
     @propagation-04 @REL-180 @REL-208
-    Scenario: An id that is not inherited is no event of an instance
+    Scenario: An id that is not inherited causes no event of instances
       Given a tag Secret with DontInherit
       And these facts
         | inst | (IsA, base) |
@@ -107,7 +107,7 @@ Feature: Event propagation
         | m | OnRemove | inst |     | leaving   |
 
     @propagation-06 @REL-208
-    Scenario: An observer with self does not hear of bases
+    Scenario: An observer with self gets no events of bases
       Given these facts
         | inst | (IsA, base) |
       And a tag Npc
@@ -119,7 +119,7 @@ Feature: Event propagation
   Rule: Events propagate along a traversable relationship
 
     @propagation-11 @REL-207 @REL-209
-    Scenario: An entity below has an event when traversal comes to find an id
+    Scenario: An entity below gets an event when traversal starts to find an id
       Given a relationship In with Traversable
       And a tag Hot
       And these facts
@@ -157,7 +157,7 @@ Feature: Event propagation
       Then the events are o OnAdd b Hot
 
     @propagation-13 @REL-208
-    Scenario: Setting a value above is an event of the entities below
+    Scenario: Setting a value of a parent is an event of the entities below
       Given a component Mass {value i32}
       And these facts
         | child | (ChildOf, parent) |

@@ -5,7 +5,7 @@ Feature: Names in query text
     Given an entity hall named "Town hall"
 
   @names-14 @text.names
-  Scenario Outline: Query text can say every name
+  Scenario Outline: Every name can be written in query text
     Given an entity c named "<name>" below hall
     And these facts
       | e | c, (Likes, c) |

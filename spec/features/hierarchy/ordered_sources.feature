@@ -16,7 +16,7 @@ Feature: Ordered relationships
       And the order of (PartOf, Hull) is none
 
     @ordered-02 @ordered.sources
-    Scenario: Adding a pair again keeps the place, removing it first does not
+    Scenario: Adding a pair again keeps its position, removing it first does not
       Given a relationship PartOf with Ordered
       And an entity Ship
       And these facts
@@ -31,7 +31,7 @@ Feature: Ordered relationships
       Then the order of (PartOf, Ship) is Hull, Flag, Mast
 
     @ordered-03 @REL-212
-    Scenario: Another target of an Exclusive relationship has its source at the end
+    Scenario: A new target of an Exclusive relationship puts the source at the end
       Given a relationship DockedTo with Ordered, Exclusive
       And an entity Earth
       And an entity Mars

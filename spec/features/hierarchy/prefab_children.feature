@@ -232,7 +232,7 @@ Feature: Children of prefabs
         | $this |
         | Mast  |
 
-  Rule: Held queries follow the entities that become prefabs
+  Rule: Prepared queries follow the entities that become prefabs
 
     @spreading-43 @REL-102 @QRY-520
     Scenario: Children that become prefabs leave sorted rows, and stay in order where the query names Prefab

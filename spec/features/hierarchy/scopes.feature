@@ -113,7 +113,7 @@ Feature: Scopes
     Then the answer is none
 
   @scope-11 @REL-110
-  Scenario: A scope follows its entity when that moves
+  Scenario: A scope follows its entity when the entity moves
     Given an entity outer
     And an entity inner below outer
     And the scope is inner

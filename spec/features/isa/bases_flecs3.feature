@@ -2,7 +2,7 @@
 Feature: Bases
 
   @bases-01 @REL-088 @REL-089 @REL-095 @facts.reported @query.rows @inheritance.nearest
-  Scenario: An id that is inherited over two ways is found once
+  Scenario: An id that is inherited over two paths is found once
     Given these facts
       | top   | Npc, (Likes, a), (Likes, b) |
       | left  | (IsA, top)                  |

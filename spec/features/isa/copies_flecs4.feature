@@ -7,7 +7,7 @@ Feature: Copies on instances and their first values
   Rule: Adding IsA copies the ids that the base or its bases own
 
     @copies-01 @FQL-112 @inheritance.copies
-    Scenario: An instance copies an id of its base's base, although the base has no copy
+    Scenario: An instance copies an id of its base's base even if the base has no copy
       Given a component Mass {value i32}
       And these facts
         | ship    | Hull            |
@@ -21,7 +21,7 @@ Feature: Copies on instances and their first values
         | + | sloop | Hull            |
 
     @copies-02 @FQL-112
-    Scenario: Of an exclusive relationship the first base gives the target
+    Scenario: The first base gives the target of an exclusive relationship
       Given a relationship In with Exclusive
       And a relationship At
       And these facts

@@ -1,7 +1,7 @@
 @profile:flecs-3
 Feature: Instances that inherit
 
-  Rule: Own pairs and inherited pairs
+  Rule: An own pair hides the inherited one
 
     @instances-01 @REL-089 @REL-090 @REL-091 @REL-045
     Scenario: An overridden pair starts with the inherited value, and removing it restores that
@@ -196,7 +196,7 @@ Feature: Instances that inherit
         | base  | (Movement, *)           |
         | inst  | (Movement, *) from base |
 
-  Rule: Prefabs
+  Rule: An instance is not a prefab, and has no children of its prefab
 
     @instances-11 @REL-085 @REL-182 @REL-198
     Scenario: A query for instances finds the prefab itself only if it names Prefab

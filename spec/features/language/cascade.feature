@@ -10,7 +10,7 @@ Feature: Cascade
       | leaf   | (ChildOf, branch)                 |
       | bush   | Transform {x: 2}, (ChildOf, root) |
 
-  Rule: Breadth first, along ChildOf where no relationship is written
+  Rule: cascade is breadth first, and follows ChildOf by default
 
     @language-121 @FQL-107 @FQL-108
     Scenario Outline: cascade returns a parent before its children
@@ -61,10 +61,10 @@ Feature: Cascade
         | 1     | leaf   | Transform from bush |
         | 2     | root   | Transform from leaf |
 
-  Rule: A query of kind auto is cached where it is ordered
+  Rule: A query of kind auto is cached if it is ordered
 
     @language-276 @FQL-107 @query.auto
-    Scenario: A query without a kind is a filter, and a cached query where it has an order
+    Scenario: A query without a kind is a filter, or a cached query if it has an order
       When a query queries "Transform, Transform(cascade)"
       Then the result is, in blocks
         | block | $this  |

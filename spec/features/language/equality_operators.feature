@@ -15,7 +15,7 @@ Feature: Equality operators with other terms
       | inner    | T           |
       | nameless | T           |
 
-  Rule: Negation in the text, before the term, and both
+  Rule: Equality can be negated by !=, by Not, and by both
 
     @language-211 @FQL-132 @FQL-133 @FQL-018
     Scenario Outline: An entity without a name contains no text
@@ -52,7 +52,7 @@ Feature: Equality operators with other terms
         | Food  |
         | inner |
 
-  Rule: Names, paths, entities and variables on the right
+  Rule: The right side is a name, path, entity or variable
 
     @language-213 @FQL-124 @FQL-129
     Scenario Outline: A path in quotes and a path without compare the same

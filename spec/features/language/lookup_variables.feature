@@ -57,7 +57,7 @@ Feature: Lookup variables
         | Voyager | Taken from seat |
 
     @language-275 @FQL-138 @text.names
-    Scenario: The names below a variable can stand in backquotes
+    Scenario: The names below a variable can be in backquotes
       Given an entity bay named "Bay 2" below Shuttle
       And an entity lock named "1st" below bay with Taken
       When a query queries "SpaceShip, Taken($this.`Bay 2`.`1st`)"

@@ -82,7 +82,7 @@ Feature: Nested scopes
       | a rule         |
 
   @language-234 @FQL-154 @FQL-081 @scope.this
-  Scenario Outline: If $this is only in the scope there is one row without an entity, or none
+  Scenario Outline: If $this is only in the scope, the result is one row without an entity, or none
     When <kind> queries "Fast(e3), !{ Ship }"
     Then the result is empty
     When <kind> queries "Fast(e3), !{ Ship, Fast }"

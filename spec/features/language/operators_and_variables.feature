@@ -1,7 +1,7 @@
 @profile:flecs-4 @profile:flecs-4.1
 Feature: Operators, scopes and variables together
 
-  Rule: Properties of relationships, in every kind of query
+  Rule: Properties of relationships act in every kind of query
 
     Background:
       Given a relationship LocatedIn with Transitive, (OnInstantiate, DontInherit)
@@ -56,7 +56,7 @@ Feature: Operators, scopes and variables together
         | a rule         |
         | a query        |
 
-  Rule: Lists and equality with other operators
+  Rule: Lists and equality combine with other operators
 
     Background:
       Given a prefab list with A, B

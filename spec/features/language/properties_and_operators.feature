@@ -1,7 +1,7 @@
 @profile:flecs-4 @profile:flecs-4.1
 Feature: Properties of relationships under every operator
 
-  Rule: Transitive and reflexive at once
+  Rule: A relationship can be transitive and reflexive
 
     Background:
       Given a relationship PartOf with Transitive, Reflexive

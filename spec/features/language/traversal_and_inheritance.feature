@@ -98,7 +98,7 @@ Feature: Traversal and inheritance
         | inst  |
 
     @uninherited-55 @FQL-113
-    Scenario: An observer is refused like a query, and hears when the trait changes
+    Scenario: An observer is refused like a query, and is notified when the trait changes
       When an observer m is prepared for "Copied(up IsA)", on OnAdd
       Then it fails with not_traversable
       When an observer o is prepared for "Shared(up IsA)", on OnAdd and OnRemove

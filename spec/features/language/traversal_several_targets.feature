@@ -15,7 +15,7 @@ Feature: Traversal with several targets
       | f    | (In, near), (In, far) |
 
   @language-241 @FQL-102 @QRY-369 @QRY-370
-  Scenario Outline: Traversal is depth first, and tries the next target where one way ends
+  Scenario Outline: Traversal is depth first, and tries the next target if a path finds nothing
     When <kind> queries "Tag(up In)"
     Then the result is, in any order
       | $this | 1            |

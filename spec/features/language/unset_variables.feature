@@ -151,7 +151,7 @@ Feature: Unset variables
   Rule: A comparison can be an alternative
 
     @language-206 @FQL-126 @FQL-127
-    Scenario Outline: The field is unset where a comparison matched
+    Scenario Outline: If a comparison matched, the field is unset
       When <kind> queries "Person, $this == ann || Likes($this, wolf)"
       Then the result is, in any order
         | $this | 2             |

@@ -44,7 +44,7 @@ Feature: The query language: variables and sources
         | g     | (Likes, Salad) | (Eats, Salad) |
 
     @language-43 @FQL-072 @FQL-077
-    Scenario: A variable may stand where a wildcard may
+    Scenario: A variable may be used wherever a wildcard may
       When a query queries "($rel, Salad)"
       Then the result is, in any order
         | $this | $rel  | 1              |

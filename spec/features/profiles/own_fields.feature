@@ -14,7 +14,7 @@ Feature: Profiles of an engine's own
 
     @profile:single=flecs-3+multi_target:no
     @own-02 @compare.own-profile
-    Scenario: A target takes the place of the one before
+    Scenario: A new target replaces the old one
       Given these facts
         | Bob | (Likes, Alice) |
       And an entity Carl
@@ -25,7 +25,7 @@ Feature: Profiles of an engine's own
 
     @profile:zero=flecs-3+dead_target:zero @profile:zero-4=flecs-4+dead_target:zero @profile:lone-zero=flecs-3+self_pairs:refuse+dead_target:zero
     @own-03 @compare.own-profile
-    Scenario: An entity whose target dies owns the relationship alone until it gets another target
+    Scenario: If the target is deleted the source keeps the relationship as a tag until it gets another target
       Given these facts
         | Bob | (Likes, Alice) |
       And an entity Carl
@@ -75,7 +75,7 @@ Feature: Profiles of an engine's own
 
     @profile:rules=flecs-4+transitivity:rule
     @own-08 @compare.own-profile
-    Scenario: Kinds of query that are not among those of transitivity follow own pairs alone
+    Scenario: Kinds of query without transitivity match own pairs only
       Given a relationship LocatedIn with Transitive
       And these facts
         | NewYork   | (LocatedIn, USA)     |
@@ -92,7 +92,7 @@ Feature: Profiles of an engine's own
 
     @profile:once=flecs-3+lists:snapshot
     @own-09 @compare.own-profile
-    Scenario: A list counts as it was when the query was made
+    Scenario: A query uses the list as it was when the query was made
       Given these facts
         | List | Position, Velocity |
         | Bob  | Position, Velocity |

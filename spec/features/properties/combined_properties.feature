@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Combined properties
 
-  Rule: With and other properties
+  Rule: With combines with every property
 
     @together-01 @REL-232 @REL-212
     Scenario: An exclusive relationship in a chain of With replaces its target
@@ -128,7 +128,7 @@ Feature: Combined properties
       And the targets of Copies on boat are hull
       And the value of (Copies, hull) on boat is {depth: 0}
 
-  Rule: Symmetric and other properties
+  Rule: Symmetric combines with every property
 
     @together-11 @REL-229 @REL-230 @REL-212
     Scenario Outline: A new couple parts two couples

@@ -89,7 +89,7 @@ Feature: Exclusive relationships
       | f     | (MarriedTo, B) |
 
   @exclusive-08 @REL-212
-  Scenario: A deleted target leaves room for another one
+  Scenario: After the target is deleted another one can be added
     Given a relationship MarriedTo with Exclusive
     And these facts
       | e | (MarriedTo, A) |

@@ -1,7 +1,7 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Properties act where they are owned
 
-  Rule: OneOf and Final
+  Rule: OneOf and Final act only where they are owned
 
     @together-21 @REL-235
     Scenario: A name of a target is looked up below the entity of OneOf first
@@ -96,7 +96,7 @@ Feature: Properties act where they are owned
         | d  | d  |
 
     @together-26 @REL-205 @REL-206
-    Scenario: A relationship can become traversable and cease to be
+    Scenario: Traversable can be added and removed at any time
       Given a tag Hot
       And these facts
         | cup     | (In, kitchen) |

@@ -1,5 +1,5 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
-Feature: Reflexive relationships
+Feature: A reflexive term works under every operator
 
   Rule: A reflexive relationship holds of every entity and itself
 

@@ -91,7 +91,7 @@ Feature: Sparse and DontFragment
       | DontFragment |
 
   @storage-04 @REL-212 @REL-227 @F41-019
-  Scenario Outline: Every operator and variable works, however the one target is stored
+  Scenario Outline: Operators and variables work the same for every storage of the target
     Given a relationship In with <properties>
     And these facts
       | a | (In, x), Npc |

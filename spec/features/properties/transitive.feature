@@ -1,5 +1,5 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
-Feature: Transitive relationships
+Feature: A transitive term works under every operator
 
   Rule: A query for a transitive relationship follows it
 
@@ -30,7 +30,7 @@ Feature: Transitive relationships
       Then the result is empty
 
     @transitive-02 @QRY-597 @QRY-598 @QRY-602 @QRY-606 @REL-187 @FQL-120
-    Scenario: A variable takes every place on the way
+    Scenario: A variable takes every place on the path
       When a rule queries "(LocatedIn, $Place)"
       Then the result is, in any order
         | $this       | $Place      | 1.id                     |
@@ -132,7 +132,7 @@ Feature: Transitive relationships
       And the sources of (LocatedIn, USA) are NewYork
 
     @transitive-10 @REL-187
-    Scenario: When a step is removed, the matches over it end
+    Scenario: If a step is removed, matches over it disappear
       Given LocatedIn is Transitive
       And a rule q is prepared for "(LocatedIn, USA)"
       When NewYork loses (LocatedIn, USA)
@@ -148,10 +148,10 @@ Feature: Transitive relationships
       And a rule queries "(LocatedIn, Canada)"
       Then the result is empty
 
-  Rule: A row comes once, however many ways lead to it
+  Rule: A row comes once, however many paths lead to it
 
     @transitive-11 @REL-187 @QRY-593 @query.rows
-    Scenario: Two ways to one target give one row
+    Scenario: Two paths to one target give one row
       Given a relationship PartOf with Transitive
       And these facts
         | a | (PartOf, l), (PartOf, r) |

@@ -66,7 +66,7 @@ Feature: Traversable relationships
       Then it fails with cycle
 
     @traversable-05 @QRY-009 @QRY-375 @REL-207 @REL-209
-    Scenario: Observers hear once of each entity of a cycle
+    Scenario: Observers get one event for each entity of a cycle
       When In is Transitive
       And kitchen gets (In, tea)
       And an observer o is prepared for [{"first":"Hot","src":{"trav":{"flags":["up"],"rel":"In"}}}], on OnAdd and OnRemove
@@ -79,7 +79,7 @@ Feature: Traversable relationships
         | o | OnAdd | cup | Hot | from kitchen |
         | o | OnAdd | tea | Hot | from kitchen |
 
-  Rule: An existing query finds nothing above while the relationship cannot be traversed
+  Rule: A prepared query traverses nothing while the relationship cannot be traversed
 
     Background:
       Given a tag Hot
@@ -90,7 +90,7 @@ Feature: Traversable relationships
         | kitchen | Hot           |
 
     @traversable-11 @QRY-373 @QRY-387 @QRY-388 @traversal.relationship
-    Scenario Outline: While the property is gone up finds nothing and self|up finds the entity itself
+    Scenario Outline: Without the property, up finds nothing and self|up finds only the entity itself
       Given <kind> u is prepared for [{"first":"Hot","src":{"trav":{"flags":["up"],"rel":"In"}}}]
       And <kind> s is prepared for [{"first":"Hot","src":{"trav":{"flags":["self","up"],"rel":"In"}}}]
       And <kind> n is prepared for [{"first":"In","second":"*"},{"first":"Hot","oper":"not","src":{"trav":{"flags":["up"],"rel":"In"}}}]
@@ -152,7 +152,7 @@ Feature: Traversable relationships
         | o | OnAdd | tea     | Hot | from kitchen |
 
     @traversable-13 @QRY-403 @QRY-563
-    Scenario: While the property is gone cascade keeps its rows and finds nothing above
+    Scenario: Without the property, cascade keeps its rows and finds nothing above
       Given a cached query q is prepared for [{"first":"In","second":"_"},{"first":"Hot","oper":"optional","src":{"trav":{"flags":["up","cascade"],"rel":"In"}}}]
       When In is not Traversable
       And query q is iterated

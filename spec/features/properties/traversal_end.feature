@@ -118,7 +118,7 @@ Feature: The end of a traversal
         | leaf  | (IsA, leaf) |
 
     @nearest-13 @QRY-388 @QRY-593
-    Scenario: A transitive match of the start ends the search, further up only pairs count
+    Scenario: A transitive match ends the search at the start; further up only own pairs do
       Given a relationship In with Transitive
       And these facts
         | town | (In, land), (ChildOf, map)   |
@@ -169,7 +169,7 @@ Feature: The end of a traversal
       Then the result is empty
 
     @nearest-22 @QRY-386 @QRY-593 @QRY-609 @traversal.self
-    Scenario: self on the source finds a kind, its instances and theirs
+    Scenario: self on the source still finds instances of the component, and their instances
       Given these facts
         | Apple       | (IsA, Fruit) |
         | GrannySmith | (IsA, Apple) |

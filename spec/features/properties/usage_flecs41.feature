@@ -1,9 +1,9 @@
 @profile:flecs-4.1
-Feature: Traits that say where an entity may stand in ids
+Feature: Traits that limit where an entity may be used in ids
 
   Singleton, and the traits Relationship, Target and Trait of Flecs 4.1, which have other names here: OnlyRelationship, OnlyTarget, IsTrait.
 
-  Rule: Only its own entity can own a Singleton
+  Rule: Only the entity itself can own a Singleton
 
     Background:
       Given a component TimeOfDay {hour i32}
@@ -25,14 +25,14 @@ Feature: Traits that say where an entity may stand in ids
       Then TimeOfDay owns (TimeOfDay, noon)
 
     @usage-02 @usage.singleton
-    Scenario: What follows from another id is refused, too
+    Scenario: A Singleton that another id would add is refused, too
       Given a tag Watch with (With, TimeOfDay)
       When ship gets Watch
       Then it fails with invalid
       And ship does not have Watch
 
     @usage-03 @usage.singleton
-    Scenario: Nothing else may own a component that becomes a Singleton
+    Scenario: A component cannot become a Singleton while another entity owns it
       When Position gets Singleton
       Then it fails with in_use
       When ship loses Position
@@ -87,7 +87,7 @@ Feature: Traits that say where an entity may stand in ids
       Then the result is empty
 
     @usage-07 @usage.singleton-term
-    Scenario: Another source than $this, a wildcard and a list stay as they are
+    Scenario: Written sources, wildcards and lists do not use the source of the Singleton
       Given these facts
         | TimeOfDay | TimeOfDay, Daily |
         | ship      | Daily            |
@@ -224,7 +224,7 @@ Feature: Traits that say where an entity may stand in ids
   Rule: Inheritable changes no answer
 
     @usage-21 @F41-021 @F41-023 @F41-024 @F41-025 @usage.inheritable
-    Scenario Outline: A query finds what comes to inherit from a component after it was made
+    Scenario Outline: A query finds instances of a component that are made later
       Given <unit>
       And a query q is prepared for "Unit"
       When Melee gets (IsA, Unit)

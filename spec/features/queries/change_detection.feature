@@ -78,7 +78,7 @@ Feature: Change detection
         | a filter |
         | a rule   |
 
-  Rule: Changes
+  Rule: A write or another table is a change
 
     @changes-11 @QRY-488 @QRY-491 @QRY-492 @QRY-493 @QRY-494 @QRY-495 @QRY-497 @QRY-500 @QRY-512
     Scenario Outline: Setting, modifying, adding, removing and deleting are changes
@@ -227,7 +227,7 @@ Feature: Change detection
       And query u has not changed
 
     @changes-20 @QRY-485 @QRY-500
-    Scenario: An entity that enters the table of the owner is no change of what is matched there
+    Scenario: If an entity enters the table of a matched source, that is no change
       Given these facts
         | Game | Mass {kg: 1} |
       And a cached query f is prepared for "[in] Position, [in] Mass(Game)"
@@ -241,7 +241,7 @@ Feature: Change detection
       And e5 is deleted
       Then query f has not changed
 
-  Rule: Not a change
+  Rule: What a query does not match is no change
 
     @changes-21 @QRY-491 @QRY-501 @QRY-490
     Scenario Outline: Other components, other tables, reading and naming are no changes

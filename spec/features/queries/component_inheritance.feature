@@ -1,5 +1,5 @@
 @profile:flecs-3
-Feature: Component inheritance
+Feature: Component inheritance works under every operator
 
   @inheritance-01 @QRY-013 @QRY-581 @QRY-582 @QRY-588 @facts.subclasses
   Scenario: A query for a component finds its instances
@@ -127,7 +127,7 @@ Feature: Component inheritance
         | c | (Likes, Pear), (Loves, Apple) {since: 5}     |
 
     @inheritance-08 @QRY-581 @facts.reported
-    Scenario: A constant target
+    Scenario: A term with a constant target reports the pair that was found
       When a rule queries "(Likes, Apple)"
       Then the result is, in any order
         | $this | 1                                |
@@ -164,7 +164,7 @@ Feature: Component inheritance
         | c     | (Likes, *) or (Loves, *) |
 
     @inheritance-10 @QRY-581 @REL-089 @facts.reported
-    Scenario: An inherited pair, a traversed one and one of a chain
+    Scenario: Inherited and traversed pairs are reported with their target, in chains too
       Given an entity d with (IsA, a), Npc
       And an entity e below a
       When a rule queries "(Likes, Apple), Npc"

@@ -1,7 +1,7 @@
 @profile:flecs-3
 Feature: Inherited and disabled ids in queries
 
-  Rule: Ids of bases
+  Rule: A query finds inherited ids
 
     Background:
       Given a relationship Owner with Exclusive
@@ -170,7 +170,7 @@ Feature: Inherited and disabled ids in queries
         | a     |
         | b     |
 
-  Rule: Prefabs and disabled entities
+  Rule: Only $this excludes prefabs and disabled entities
 
     Background:
       Given these facts

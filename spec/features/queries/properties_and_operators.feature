@@ -1,7 +1,7 @@
 @profile:flecs-3
 Feature: Properties of relationships under every operator
 
-  Rule: Transitive relationships
+  Rule: A transitive term works under every operator
 
     Background:
       Given a relationship LocatedIn with Transitive
@@ -83,7 +83,7 @@ Feature: Properties of relationships under every operator
         | NewYork   | USA     |
         | Delft     | Holland |
 
-  Rule: Reflexive relationships
+  Rule: A reflexive term works under every operator
 
     Background:
       Given a relationship PartOf with Reflexive
@@ -116,7 +116,7 @@ Feature: Properties of relationships under every operator
         | $this |
         | car   |
 
-  Rule: Component inheritance
+  Rule: Component inheritance works under every operator
 
     Background:
       Given these facts
@@ -159,7 +159,7 @@ Feature: Properties of relationships under every operator
         | k     |
         | r     |
 
-  Rule: Or chains in every position
+  Rule: An Or chain can be at any position of the query
 
     Background:
       Given these facts

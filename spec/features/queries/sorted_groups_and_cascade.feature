@@ -34,7 +34,7 @@ Feature: Sorted groups and cascade
         | u2    |
 
     @sort-32 @QRY-523 @QRY-529 @QRY-565 @QRY-568
-    Scenario: Setting an inherited key on the base sorts its instances anew
+    Scenario: Setting an inherited key on the base sorts its instances again
       Given a cached query q is prepared for "Unit, [in] Depth", grouped by Region, ordered by Depth
       When query q is iterated, in group r1
       Then the result is, in order
@@ -92,7 +92,7 @@ Feature: Sorted groups and cascade
         | parent\|cascade\|desc  | P descending | g    | k1 | k2 | root |
 
     @sort-35 @QRY-520 @QRY-563 @order.limit
-    Scenario: Limit and skip take a part of the ordered answer
+    Scenario: limit and skip select a part of the ordered rows
       When a cached query queries "[in] P", ordered by P, limit 2
       Then the result is, in order
         | $this |
@@ -111,7 +111,7 @@ Feature: Sorted groups and cascade
       Then the result is empty
 
     @sort-34 @QRY-384 @QRY-553
-    Scenario Outline: Cascade, groups and keys that contradict are refused
+    Scenario Outline: Contradicting cascades, groups and keys are refused
       When <kind> queries "<query>"<how>
       Then it fails with <code>
 
@@ -123,7 +123,7 @@ Feature: Sorted groups and cascade
         | a rule         | P(cascade(ChildOf))                          |                      | unsupported |
         | a rule         | P                                            | , grouped by ChildOf | unsupported |
 
-  Rule: Batches with different fields
+  Rule: Entities of one batch have the same fields
 
     Background:
       Given a component Position {x f32}
@@ -136,7 +136,7 @@ Feature: Sorted groups and cascade
         | i2   | Position, (IsA, base)                     |
 
     @batch-31 @QRY-072 @QRY-143
-    Scenario Outline: A table comes once for each match of a wildcard
+    Scenario Outline: A wildcard returns a table once for each match
       When <kind> queries "Position, (Likes, *)", with batches
       Then the result is, in any order
         | $this | 2            | batch |
@@ -153,7 +153,7 @@ Feature: Sorted groups and cascade
         | a rule         |
 
     @batch-32 @QRY-395 @QRY-444 @QRY-447
-    Scenario Outline: A shared Optional field parts batches, an unset one does not
+    Scenario Outline: A shared Optional field splits a batch into single entities, an unset one does not
       When <kind> queries "Position, ?Mass", with batches
       Then the result is, in any order
         | $this | 2              | batch |
@@ -177,7 +177,7 @@ Feature: Sorted groups and cascade
         | a cached query |
         | a rule         |
 
-  Rule: Changes of components of a base
+  Rule: A change of a base is a change of its instances
 
     Background:
       Given a component Position {x f32}

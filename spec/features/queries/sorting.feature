@@ -62,7 +62,7 @@ Feature: Sorting
         | E5    |
 
     @sort-03 @QRY-522 @QRY-523 @QRY-539 @QRY-528
-    Scenario: A query is sorted anew when it is iterated after a change
+    Scenario: A query is sorted again when it is iterated after a change
       Given a cached query q is prepared for "[in] Position, Velocity", ordered by Position
       When E5 gets Position {value: 2}
       And query q is iterated
@@ -91,7 +91,7 @@ Feature: Sorting
         | E1    |
 
     @sort-04 @QRY-523
-    Scenario: The order is that of the moment when the iterator was created
+    Scenario: The order is fixed when the iterator is created
       Given a cached query q is prepared for "[in] Position, Velocity", ordered by Position
       When query q is opened as i
       And E4 gets Position {value: 100}
@@ -109,7 +109,7 @@ Feature: Sorting
         | E4    |
 
     @sort-05 @QRY-528
-    Scenario: A query that may write its key is sorted all the same
+    Scenario: A query that may write its key can be sorted
       Given a cached query q is prepared for "Position, Velocity", ordered by Position
       When query q is iterated
       And query q is iterated
@@ -118,7 +118,7 @@ Feature: Sorting
         | E4    |
         | E5    |
 
-  Rule: Other keys
+  Rule: The key can be an entity, an inherited component or one of a parent
 
     @sort-11 @QRY-547 @QRY-548 @QRY-551 @order.key
     Scenario: Without a component the key is the entity
@@ -187,7 +187,7 @@ Feature: Sorting
         | 1     | d     |
         | 2     | c     |
 
-  Rule: Refused keys
+  Rule: A query that cannot sort by a key is refused
 
     @sort-21 @QRY-519
     Scenario Outline: Only cached queries sort

@@ -187,7 +187,7 @@ Feature: Relationship traversal
         | other | Position from own          |
 
     @traversal-41 @traversal.visited
-    Scenario: Traversal finds no pair that only follows, but up(IsA) does
+    Scenario: Only up(IsA) finds pairs that follow by transitivity
       Given a relationship In with Transitive
       And these facts
         | room  | (In, house), (ChildOf, plan), (IsA, design) |
@@ -205,14 +205,14 @@ Feature: Relationship traversal
         | $this | 1                      |
         | room  | (In, town) from design |
 
-  Rule: Refused flags
+  Rule: Flags without a meaning are refused
 
     Background:
       Given these facts
         | child | (ChildOf, root) |
 
     @traversal-14 @QRY-382 @QRY-402
-    Scenario: A query has no down
+    Scenario: A query cannot use down
       When a filter queries "ChildOf(down(ChildOf), root)"
       Then it fails with syntax
       When a filter queries "root(down)"

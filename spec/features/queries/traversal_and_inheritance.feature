@@ -153,7 +153,7 @@ Feature: Traversal and inheritance
         | a rule         |
 
     @uninherited-08 @QRY-009 @QRY-376
-    Scenario: An observer is refused like a query, and hears when the property changes
+    Scenario: An observer is refused like a query, and is notified when the property changes
       When an observer m is prepared for "Marker(up)", on OnAdd
       Then it fails with not_traversable
       When an observer o is prepared for "Plain(up)", on OnAdd and OnRemove

@@ -1,5 +1,5 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
-Feature: Several entities made in one operation
+Feature: Creating several entities in one operation
 
   @several-01 @entities.batch
   Scenario: Each entity gets the requested ids
@@ -12,7 +12,7 @@ Feature: Several entities made in one operation
     And the count of Npc is 3
 
   @several-02 @REL-110
-  Scenario: Each is made in the scope
+  Scenario: Each new entity is a child of the scope
     Given an entity town
     And the scope is town
     And an entity Ann together with Bob
@@ -54,12 +54,12 @@ Feature: Several entities made in one operation
     Then it fails with unresolved
 
   @several-07 @entities.batch
-  Scenario: A name is for one entity alone
+  Scenario: A name is refused for several entities
     When the operation {"op":"entity","entity":"Ann","name":"Nan","more":["Bob"]}
     Then it fails with invalid
 
   @several-08 @QRY-029
-  Scenario: Held queries know each of them
+  Scenario: Prepared queries find each new entity
     Given a tag Npc
     And an entity Ann with Npc
     And a cached query all is prepared for "Npc"
@@ -72,7 +72,7 @@ Feature: Several entities made in one operation
       | Cid   |
 
   @several-09 @QRY-009
-  Scenario: An observer is told of each, and acts when the last one is made
+  Scenario: An observer is notified of each new entity, and acts after the last one is made
     Given a tag Npc
     And an entity Realm
     And a relationship Next with Exclusive
@@ -84,7 +84,7 @@ Feature: Several entities made in one operation
     And the targets of Next on Realm are Bob
 
   @several-10 @QRY-102
-  Scenario: While the world is deferred they are made at once and their ids wait
+  Scenario: If the world is deferred the entities are made at once and their ids wait
     Given a tag Npc
     When the world is deferred
     And an entity Ann together with Bob with Npc
@@ -95,7 +95,7 @@ Feature: Several entities made in one operation
     And Bob has Npc
 
   @several-11 @REL-095
-  Scenario: A copy comes to each instance
+  Scenario: Each new instance gets a copy
     Given a component Mass {value i32}
     And these facts
       | Rock | Mass {value: 5} |

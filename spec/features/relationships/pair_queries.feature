@@ -65,7 +65,7 @@ Feature: Queries for relationships
         | Alice | (Eats, Pears) |
 
     @relquery-05 @REL-066 @REL-069
-    Scenario: (*, *) gives a row for every pair and for nothing else
+    Scenario: (*, *) gives a row for every pair and for no other id
       When a query queries "(*, *)"
       Then the result is, in any order
         | $this | 1              |

@@ -71,7 +71,7 @@ Feature: Refusals and their codes
   Rule: Unknown names and wildcards are reported first, then deleted entities, then refusals of the world
 
     @refused-03 @REL-003 @REL-175 @errors.order
-    Scenario Outline: If there are several reasons the first is reported
+    Scenario Outline: If an operation fails for several reasons the first is reported
       Given an entity gone
       And an entity e
       And a tag T
@@ -101,7 +101,7 @@ Feature: Refusals and their codes
         | {"op":"component","entity":"e","ids":["nobody"]}                     | invalid    |
         | {"op":"entity","entity":"e","members":[["x","f32"]]}                 | invalid    |
 
-  Rule: Names
+  Rule: An invalid or taken name is refused
 
     @refused-04 @REL-103 @REL-104 @names.form
     Scenario Outline: A name that is invalid or taken is refused
@@ -179,7 +179,7 @@ Feature: Refusals and their codes
       Then ChildOf does not have (R, *)
       And the count of (R, *) is 0
 
-  Rule: Scopes, snapshots and deferral
+  Rule: Restoring a snapshot restores scopes and policies
 
     @refused-08 @REL-110 @REL-111
     Scenario: A snapshot restores scope, names and policies

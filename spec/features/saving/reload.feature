@@ -1,10 +1,10 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1 @profile:flecs-3-beta
 Feature: A world that is saved and loaded
 
-  Rule: What the world is stays as it was
+  Rule: Loading gives back the whole world
 
     @reload-01 @reload.same
-    Scenario: Entities, names, ids and values are those of before
+    Scenario: Entities, names, ids and values are restored
       Given a component Mass {value f32, of entity, mark string}
       And a relationship Likes with Exclusive
       And an entity Bob named "Robert"
@@ -22,7 +22,7 @@ Feature: A world that is saved and loaded
       Then the targets of Likes on Alice are Alice
 
     @reload-02 @reload.same
-    Scenario: A dead entity stays dead, also when a new one takes over its number
+    Scenario: A dead entity stays dead, even if a new one has its number
       Given an entity Ann
       And an entity Bob
       And Ann is deleted
@@ -42,7 +42,7 @@ Feature: A world that is saved and loaded
       And Carl has Npc
 
     @reload-03 @reload.same
-    Scenario: The order of creation is the type order still
+    Scenario: The type order is still the order of creation
       Given a relationship Likes
       And an entity First
       And an entity Second
@@ -107,7 +107,7 @@ Feature: A world that is saved and loaded
       Then the order of (PartOf, Ship) is Flag, Mast, Hull, Sail
 
     @reload-06 @reload.same
-    Scenario: Scope, properties and policies act on
+    Scenario: Scope, properties and policies still act
       Given a relationship Trusts with Symmetric, (OnDeleteTarget, Delete)
       And an entity Base
       And an entity Ann
@@ -165,7 +165,7 @@ Feature: A world that is saved and loaded
       When query o is released
       Then it fails with unresolved
 
-  Rule: It is refused where the world is under way
+  Rule: A world is not saved while commands wait or an iterator is open
 
     @reload-11 @reload.refused @deferral.failures
     Scenario: A world with waiting commands cannot be saved

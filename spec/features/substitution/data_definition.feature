@@ -59,7 +59,7 @@ Feature: Query text as data
       | - | Bob | (Likes, Ann) |
 
   @beta-data-04 @SET-029 @SET-030
-  Scenario Outline: A name that is no subject has to exist
+  Scenario Outline: A name that is not a subject must exist
     Given a tag Tall
     And a relationship Likes
     And an entity Bob
@@ -74,7 +74,7 @@ Feature: Query text as data
       | Tall(New)\\nSpeed(New)  |
 
   @beta-data-05 @SET-030 @sets.define
-  Scenario Outline: A text that is no data is refused as a whole
+  Scenario Outline: A text with a term that is not data is refused as a whole
     Given a tag Tall
     And a relationship Likes
     And an entity Bob
@@ -100,7 +100,7 @@ Feature: Query text as data
       | Tall(Bob.New)                 |
 
   @beta-data-06 @SET-030
-  Scenario: A consequence that is refused refuses the whole text
+  Scenario: If a consequence of one term is refused the whole text is refused
     Given a tag Tall
     And a relationship PartOf with Acyclic
     When the text "Tall(New)\nPartOf(New, New)" is defined

@@ -77,7 +77,7 @@ Feature: The IsA relation
         | a rule   |
 
     @beta-isa-04 @SET-286 @sets.implied
-    Scenario Outline: Filters and cached queries do not substitute predicates of themselves
+    Scenario Outline: Filters and cached queries do not substitute predicates by default
       When <kind> queries "Artwork"
       Then the result is empty
       When <kind> queries "Portrait"
@@ -100,7 +100,7 @@ Feature: The IsA relation
         | MonaLisa     | Portrait        |
 
     @beta-isa-11 @SET-266 @SET-274 @SET-276
-    Scenario: The subsets of a set are found and the entities that have them are not
+    Scenario: A query for subsets finds the subsets, not the entities that have them
       When a rule queries "(IsA, Artwork)"
       Then the result is, in any order
         | $this        | 1               |
@@ -173,7 +173,7 @@ Feature: The IsA relation
         | Bob   | (Loves, Apple) |
 
     @beta-isa-15 @SET-286
-    Scenario Outline: Filters and cached queries do not substitute objects of themselves
+    Scenario Outline: Filters and cached queries do not substitute objects by default
       Given these facts
         | Apple | (IsA, Fruit)   |
         | Bob   | (Likes, Apple) |
@@ -302,7 +302,7 @@ Feature: The IsA relation
       Then it fails with in_use
 
     @beta-isa-32 @SET-292 @SET-293
-    Scenario: A component is final until it is said not to be
+    Scenario: A component is final until Final is removed
       Given a component Position {x f32}
       And these facts
         | here | Position {x: 1} |
@@ -322,7 +322,7 @@ Feature: The IsA relation
         | there | Place    |
 
     @beta-isa-33 @SET-291
-    Scenario Outline: A written set substitutes a final predicate all the same
+    Scenario Outline: A written set substitutes even a final predicate
       Given these facts
         | Loves | (IsA, Likes) |
         | Adores | (IsA, Loves), Final |
@@ -346,7 +346,7 @@ Feature: The IsA relation
   Rule: Words of later manuals are reserved and unknown
 
     @beta-isa-34 @sets.reserved
-    Scenario Outline: A handle of later profiles can be neither used nor made
+    Scenario Outline: A handle that only later profiles have can be neither used nor created
       Given a relationship LocatedIn
       When the operation {"op":"add","entity":"LocatedIn","id":"<handle>"}
       Then it fails with unresolved

@@ -1,7 +1,7 @@
 @profile:flecs-3-beta
 Feature: Operators
 
-  Rule: And, Not and Optional
+  Rule: A term is And, Not or Optional
 
     Background:
       Given a component Position {x f32}

@@ -100,7 +100,7 @@ Feature: Creation of queries
       | [{"first":{"name":"Position"}},{"first":{"name":"Velocity"},"access":"in"},{"first":"NPC"},{"first":{"name":"Likes"},"second":{"name":"Apples"}}] |
 
   @beta-text-06 @SET-037
-  Scenario: A query has the terms that it was given, no more and no fewer
+  Scenario: A query has exactly the terms that it was given
     When a cached query queries `Position, Velocity, NPC`
     Then the result is, in any order
       | $this | fields |

@@ -37,7 +37,7 @@ Feature: Kinds of queries
         | a rule         |
 
     @beta-kinds-02 @SET-015 @SET-020
-    Scenario: A cached query finds tables that come later
+    Scenario: A cached query finds tables that are created later
       Given a cached query q is prepared for "Position"
       When query q is iterated, with batches
       Then the result is, in any order

@@ -134,7 +134,7 @@ Feature: Sorted queries
         | E4    | {x: 20} |
 
     @beta-sorting-06 @SET-091
-    Scenario: A sorted query leaves the rows of another query a set
+    Scenario: Sorting a query does not order the rows of another query
       Given a cached query p is prepared for "Position, Velocity"
       And a cached query q is prepared for "Position", ordered by Position descending
       When query q is iterated

@@ -63,7 +63,7 @@ Feature: Depth of a substitution
         | a rule         |
 
     @beta-depth-03 @SET-232 @sets.depth
-    Scenario Outline: An entity counts at every depth that a walk reaches it with
+    Scenario Outline: An entity counts at every depth at which a walk reaches it
       Given a relationship PartOf with Acyclic
       And these facts
         | Top    | Mark                             |
@@ -168,7 +168,7 @@ Feature: Depth of a substitution
         | 2     | Rover  | Transform | Transform from Moon   |
 
     @beta-depth-12 @SET-235 @SET-237
-    Scenario Outline: An optional term lets the roots in, and they come first
+    Scenario Outline: With an optional term roots match too, and come first
       When a cached query queries "Transform, ?Transform(<set>)"
       Then the result is, in blocks
         | block | $this  | 1         | 2                     |

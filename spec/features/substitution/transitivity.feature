@@ -109,7 +109,7 @@ Feature: Transitivity
         | -     | (LocatedIn, Mission) from e |
 
     @beta-transitive-06 @SET-256
-    Scenario Outline: Filters and cached queries do not follow it of themselves
+    Scenario Outline: Filters and cached queries do not follow a transitive relationship by default
       Given LocatedIn is Transitive
       When <kind> queries "(LocatedIn, US)"
       Then the result is, in any order
