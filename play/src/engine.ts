@@ -56,7 +56,7 @@ class ByServer implements Engine {
 			if (signal.aborted) {
 				throw new Cancelled("cancelled");
 			}
-			throw error instanceof Refused ? error : new Refused({ code: "unreachable", message: "diffcheck play does not answer; start it again, and load this page again", severity: "error" });
+			throw error instanceof Refused ? error : new Refused({ code: "unreachable", message: "diffcheck play does not answer; start it again and reload this page", severity: "error" });
 		}
 		return read<T>(answer);
 	}

@@ -28,7 +28,7 @@ export class Exporter {
 				await navigator.clipboard.writeText(this.last.text);
 				this.toast("Copied.");
 			} catch {
-				this.toast("The browser does not let the page copy; select the text.");
+				this.toast("The browser forbids copying; select the text and copy it yourself.");
 			}
 		});
 	}
@@ -56,6 +56,6 @@ export class Exporter {
 		const link = byID<HTMLAnchorElement>("download");
 		link.href = this.url;
 		link.download = this.last.name;
-		link.textContent = this.last.name === "" ? "Save as a file" : `Save ${this.last.name}`;
+		link.textContent = this.last.name === "" ? "Save as file" : `Save ${this.last.name}`;
 	}
 }

@@ -27,7 +27,7 @@ let about: About = { profiles: [], steps: [], suite: "" };
 
 const verdict = byID("verdict");
 const engine = startEngine((message) => {
-	verdict.textContent = "The engines do not start: " + message;
+	verdict.textContent = "The engines cannot start; reload the page. " + message;
 	verdict.className = "verdict bad";
 });
 
@@ -85,7 +85,7 @@ async function ask(): Promise<void> {
 	slow = window.setTimeout(() => {
 		byID("cancel").hidden = false;
 		byID("answer").classList.add("busy");
-		verdict.textContent = "The engines are at work …";
+		verdict.textContent = "The engines are working …";
 	}, 400);
 	try {
 		show(await engine.call<Answered>("answer", { state: asked }), asked);
@@ -121,7 +121,7 @@ async function cancel(): Promise<void> {
 	again = false;
 	const slowOne = state;
 	engine.cancel();
-	verdict.textContent = "Cancelled. The world is made again …";
+	verdict.textContent = "Cancelled. Rebuilding the world …";
 	const replayed = await engine.call<Answered>("answer", { state: { ...slowOne, query: "" } });
 	if (state === slowOne) {
 		answered = replayed;
@@ -193,7 +193,7 @@ async function explain(asked: State): Promise<void> {
 	const row: Row | undefined = answered?.answer?.rows?.[selected];
 	const why = asked.why ?? "";
 	if (asked.query.trim() === "" || answered?.answer?.error !== undefined) {
-		byID("proof").replaceChildren(el("p", { class: "empty" }, "The proof of a row stands here, with the statements that it follows from."));
+		byID("proof").replaceChildren(el("p", { class: "empty" }, "Choose a row to see why it matches."));
 		return;
 	}
 	if (why === "" && row === undefined) {
@@ -357,7 +357,7 @@ function listen(): void {
 		window.history.replaceState(null, "", "#" + (await fragment(tidy(state))));
 		try {
 			await navigator.clipboard.writeText(location.href);
-			toast("The link is copied.");
+			toast("Link copied.");
 		} catch {
 			toast("The link is in the address bar.");
 		}
@@ -411,10 +411,10 @@ async function fromAddress(): Promise<boolean> {
 			load(scenario.state, scenario);
 			return true;
 		}
-		toast(`There is no scenario ${id}.`);
+		toast(`There is no scenario ${id}; choose one from Scenarios.`);
 	}
 	if (text.startsWith(("v1=" as string).slice(0, 1)) && text.includes("=")) {
-		toast("The link is not whole.");
+		toast("The link is incomplete; copy it again.");
 	}
 	return false;
 }
@@ -444,7 +444,7 @@ async function begin(): Promise<void> {
 	profileButtons();
 	controls();
 	byID("about").replaceChildren(
-		`Suite ${about.suite}. The model is the reference, read from the manuals of Flecs and Tecs; fast is the engine that programs embed. ${document.documentElement.dataset.token === undefined ? "Both run on this page, which asks no server" : "Both run in diffcheck play, on this machine"}.`,
+		`Suite ${about.suite}. The model is the reference, written from the manuals of Flecs and Tecs; fast is the engine for programs. ${document.documentElement.dataset.token === undefined ? "Both run inside this page, without a server" : "Both run in diffcheck play, on this machine"}.`,
 	);
 	document.documentElement.dataset.ready = "true";
 	void statementTexts();

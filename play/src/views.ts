@@ -25,17 +25,17 @@ export function showRows(a: Answered, selected: number, asked: State, on: { sele
 		return;
 	}
 	if (rows.cut === true) {
-		verdict.textContent = "cut by the limits of the page";
+		verdict.textContent = "stopped at the limits of the page";
 		box.replaceChildren(
-			el("p", { class: "empty" }, rows.error?.message ?? rows.fast.error ?? "The answer takes more work than the page gives."),
-			asked.long === true ? "" : el("p", { class: "empty" }, el("button", { type: "button", onclick: on.lift }, "Ask without the limits")),
+			el("p", { class: "empty" }, rows.error?.message ?? rows.fast.error ?? "The answer takes longer than the page allows."),
+			asked.long === true ? "" : el("p", { class: "empty" }, el("button", { type: "button", onclick: on.lift }, "Run without limits")),
 		);
 		return;
 	}
 	if (rows.error !== undefined && rows.agree) {
-		verdict.textContent = "both engines refuse it";
+		verdict.textContent = "both engines refuse the query";
 		if (box.querySelector("table") === null) {
-			box.replaceChildren(el("p", { class: "empty" }, "A query that is refused has no rows."));
+			box.replaceChildren(el("p", { class: "empty" }, "The query is refused; the message is below it."));
 		}
 		box.classList.add("stale"); // the rows of the query before, while somebody types
 		box.inert = true;
@@ -53,7 +53,7 @@ export function showRows(a: Answered, selected: number, asked: State, on: { sele
 	const difference = rows.difference?.length ? el("pre", { class: "difference" }, rows.difference.join("\n")) : "";
 	const all = rows.rows ?? [];
 	if (all.length === 0) {
-		box.replaceChildren(el("p", { class: "empty" }, "No entity matches. Ask below why not, or click one in the drawing."), difference, sides);
+		box.replaceChildren(el("p", { class: "empty" }, "No entity matches. Type one below, or click one in the drawing, to see why not."), difference, sides);
 		return;
 	}
 	box.replaceChildren(el("div", { class: "scroll" }, table(rows, all, selected, on.select)), difference, sides);
@@ -75,7 +75,7 @@ function showSteps(a: Answered, verdict: HTMLElement, box: HTMLElement): void {
 	box.replaceChildren(
 		shown.length === 0 ? "" : el("ol", { class: "steps" }, shown),
 		lines.length > mostRows ? el("p", { class: "empty" }, `and ${plural(lines.length - mostRows, "line")} more`) : "",
-		el("p", { class: "empty" }, "Write a query, and its rows stand here."),
+		el("p", { class: "empty" }, "Write a query to see its rows."),
 	);
 }
 
@@ -148,7 +148,7 @@ function table(rows: Rows, all: Row[], selected: number, select: (row: number) =
 	const head = [differs ? "who" : null, grouped ? "group" : null].filter((t) => t !== null);
 	return el(
 		"table",
-		{ class: "rows", role: "grid", "aria-label": "Rows; choose one for its proof" },
+		{ class: "rows", role: "grid", "aria-label": "Rows; choose one to see why it matches" },
 		el("thead", {}, el("tr", {}, ...head.map((t) => el("th", { scope: "col" }, t)), ...columns.map((c) => el("th", { scope: "col", class: c.kind }, code(c.title))), columns.length === 0 ? el("th", { scope: "col" }, "the query") : null)),
 		body,
 	);
@@ -166,10 +166,10 @@ function cellOf(cell: Cell): Node[] {
 		out.push(el("span", { class: "value" }, " ", code(cell.value)));
 	}
 	if (cell.access && cell.access !== "none") {
-		out.push(el("span", { class: "access", title: "what a program may do with the data" }, cell.access));
+		out.push(el("span", { class: "access", title: "access of the program to the value" }, cell.access));
 	}
 	if (cell.or) {
-		out.push(el("span", { class: "source", title: "these would do as well" }, " or ", code(cell.or)));
+		out.push(el("span", { class: "source", title: "these pairs would match as well" }, " or ", code(cell.or)));
 	}
 	return out;
 }
@@ -226,7 +226,7 @@ export async function showProof(explained: Explained | null, why: string): Promi
 		parts.push(el("p", { class: "nearest" }, `and ${plural(misses.length - mostMisses, "other entity", "other entities")}`));
 	}
 	if (parts.length === 0) {
-		parts.push(el("p", { class: "empty" }, "There is nothing that could match."));
+		parts.push(el("p", { class: "empty" }, "The world has no entity that could match."));
 	}
 	const cited = (explained.cites ?? []).filter((id) => known[id] !== undefined);
 	if (cited.length > 0) {
@@ -247,7 +247,7 @@ function about(head: string, vars: Record<string, string> | undefined): string {
 export function showDrawing(a: Answered, ask: (entity: string) => void): void {
 	const box = byID("drawing");
 	if (a.undrawn) {
-		box.replaceChildren(el("p", { class: "empty" }, `A drawing of ${plural(a.undrawn, "entity", "entities")} cannot be read.`));
+		box.replaceChildren(el("p", { class: "empty" }, `${plural(a.undrawn, "entity", "entities")} are too many to draw.`));
 	} else if (a.drawing) {
 		box.innerHTML = a.drawing; // made by package graph, which escapes all texts
 	} else {
@@ -269,7 +269,7 @@ export function showDrawing(a: Answered, ask: (entity: string) => void): void {
 	}
 	const rows = a.answer?.rows ?? [];
 	const differs = rows.some((r) => r.state !== "matched");
-	const legend: [string, string][] = rows.length === 0 ? [] : [["matched", differs ? "both engines match" : "matched"], ["dashed", "follows from others"]];
+	const legend: [string, string][] = rows.length === 0 ? [] : [["matched", differs ? "both engines match" : "matched"], ["dashed", "follows from other pairs"]];
 	if (differs) {
 		legend.push(["missing", "only the model"], ["extra", "only fast"]);
 	}
@@ -297,7 +297,7 @@ export function showProfiles(profiles: ProfileRows[] | null, choose: (profile: s
 	const here = profiles.find((p) => p.current);
 	const others = profiles.filter((p) => p.more?.length || p.fewer?.length);
 	const refused = profiles.filter((p) => !p.current && p.error !== undefined && here?.error === undefined);
-	const parts = [others.length > 0 ? others.map((p) => `in ${p.name} ${compared(p)}`).join(", ") : refused.length > 0 ? "otherwise the same" : "the same answer in all"];
+	const parts = [others.length > 0 ? others.map((p) => `in ${p.name} ${compared(p)}`).join(", ") : refused.length > 0 ? "the same answer in the others" : "the same answer in all"];
 	if (refused.length > 0) {
 		parts.unshift(`refused in ${refused.map((p) => p.name).join(", ")}`);
 	}

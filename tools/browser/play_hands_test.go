@@ -320,7 +320,7 @@ func (p *player) copiesAndSaves() {
 	}
 	p.legible("an export")
 	p.do(chromedp.Click("#exporter [data-close]"), chromedp.Click("#share"))
-	p.until(`document.querySelector("#toast").innerText === "The link is copied."`, "it is told")
+	p.until(`document.querySelector("#toast").innerText === "Link copied."`, "it is told")
 	copied, refusal := link.Parse(p.clipboard()[len(p.address):])
 	require.Nil(p.t, refusal)
 	require.Equal(p.t, link.State{Profile: "flecs-3", World: playedWorld, Query: "(LocatedIn, USA)"}, copied)

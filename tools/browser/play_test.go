@@ -273,7 +273,7 @@ func TestPlaygroundLeadsAround(t *testing.T) {
 	require.Contains(t, p.text("#origin"), "Why is Bob in the USA?")
 	require.Equal(t, []string{"Bob Person (LocatedIn, USA)"}, p.rows())
 	script[bool](p.browser, `(() => { const t = document.querySelector("#tour"); t.value = "1"; return t.dispatchEvent(new Event("change")); })()`)
-	p.until(`document.querySelector("#origin").innerText === "What dies with its parent?"`, "the second stop")
+	p.until(`document.querySelector("#origin").innerText === "What is deleted with its parent?"`, "the second stop")
 	p.until(`[...document.querySelectorAll("#rows tbody tr")].map((r) => r.cells[0].innerText).join() === "Anchor"`, "its rows")
 	p.legible("the tour")
 
@@ -285,7 +285,7 @@ func TestPlaygroundLeadsAround(t *testing.T) {
 
 	p.show(&link.State{Profile: "flecs-3", World: "NewYork City", Query: "City"})
 	p.do(chromedp.Focus("#query .cm-content"), chromedp.KeyEvent(kb.End), chromedp.KeyEvent("x"), chromedp.KeyEvent(kb.Escape))
-	p.until(`document.querySelector("#verdict").innerText === "both engines refuse it"`, "Cityx is no name")
+	p.until(`document.querySelector("#verdict").innerText === "both engines refuse the query"`, "Cityx is no name")
 	require.Equal(t, 1, p.shown("#rows.stale table"), "the rows of the query before stay")
 	p.legible("rows of a query before")
 	p.press("#query-problem button")
@@ -331,7 +331,7 @@ func cancels(t *testing.T, server *httptest.Server) {
 		Profile: "flecs-3", World: world.String(), Query: "T($a), T($b), T($c), T($d), T($e)",
 		Kind: "rule",
 	})
-	require.Contains(t, p.text("#verdict"), "cut by the limits")
+	require.Contains(t, p.text("#verdict"), "stopped at the limits")
 	began := time.Now()
 	p.do(chromedp.Click("#rows button", chromedp.NodeVisible), chromedp.WaitVisible("#cancel"))
 	require.Less(t, script[float64](p.browser,

@@ -199,7 +199,7 @@ func TestExplainPrintsProofs(t *testing.T) {
 		}
 	})
 	require.Equal(t, console.ExitOK, b.command("explain", "-world", "city.jsonl", "City"))
-	require.Equal(t, "There is nothing that could match.\n", b.out.String())
+	require.Equal(t, "The world has no entity that could match.\n", b.out.String())
 }
 
 func TestExplainAsksTheModel(t *testing.T) {

@@ -84,7 +84,7 @@ func (r *whyReport) Text(w *strings.Builder) {
 		proofText(w, reason, 1)
 	}
 	if len(r.Matches)+len(r.Misses) == 0 {
-		fmt.Fprintln(w, "There is nothing that could match.")
+		fmt.Fprintln(w, "The world has no entity that could match.")
 	}
 	if r.texts {
 		fmt.Fprintln(w)
