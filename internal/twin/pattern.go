@@ -13,6 +13,11 @@ func (m *machine) loose() {
 	a, b, target := m.entity(), m.entity(), m.entity()
 	m.attach(a, r, target)
 	m.attach(b, r, target)
+	if m.chance(2) {
+		m.switchOff(a, fast.Pair(r, target))
+		m.attach(a, r, m.entity())
+		m.attach(a, r, target) // a new pair, which is on
+	}
 	m.attach(a, r, m.entity())
 	if m.chance(2) {
 		m.detach(b, r, target)
@@ -174,11 +179,16 @@ func (m *machine) brokenPath() {
 	r, e, between, target := m.rels[5], m.entity(), m.entity(), m.entity()
 	m.attach(e, r, between)
 	m.attach(between, r, target)
-	if off := fast.Pair(r, target); m.chance(2) {
-		m.did("DisableID", between, off)
-		m.both(m.w.DisableID(between, off), m.on(spec.OpDisable, between, off))
+	if m.chance(2) {
+		m.switchOff(between, fast.Pair(r, target))
 	}
 	m.closed(r, e, target)
+}
+
+// switchOff disables an id of an entity.
+func (m *machine) switchOff(e fast.Entity, id fast.ID) {
+	m.did("DisableID", e, id)
+	m.both(m.w.DisableID(e, id), m.on(spec.OpDisable, e, id))
 }
 
 // shared reads values that an entity above has, itself or by a base, before and after they are others.
