@@ -128,8 +128,8 @@ func (k *cachedWorld) restore() {
 	k.entities = append([]fast.Entity(nil), k.snapshotEntities...)
 }
 
-// told is all that the rows of a query say, in the order in which they come.
-func told(t require.TestingT, q *fast.Query, fields int, group *fast.Entity) []string {
+// rowsText is all that the rows of a query say, in the order in which they come.
+func rowsText(t require.TestingT, q *fast.Query, fields int, group *fast.Entity) []string {
 	rows, err := q.Rows()
 	if group != nil {
 		rows, err = q.GroupRows(*group)
@@ -185,11 +185,11 @@ func (k *cachedWorld) asks(t *rapid.T, q spec.Query, saved *fast.Query) bool {
 	}
 	if q.GroupBy != "" {
 		for _, group := range append([]fast.Entity{0}, k.targets...) {
-			require.Equal(t, told(t, fresh, fields, &group), told(t, saved, fields, &group), "group %v of %v", group, q)
+			require.Equal(t, rowsText(t, fresh, fields, &group), rowsText(t, saved, fields, &group), "group %v of %v", group, q)
 		}
 	}
-	want := told(t, fresh, fields, nil)
-	require.Equal(t, want, told(t, saved, fields, nil), "%v", q)
+	want := rowsText(t, fresh, fields, nil)
+	require.Equal(t, want, rowsText(t, saved, fields, nil), "%v", q)
 	k.requireSorted(t, q, saved)
 	return false
 }

@@ -34,21 +34,21 @@ func TestInstantiateCopiesTheTree(t *testing.T) {
 	require.NoError(t, fast.Set(w, turret, aimed{barrel, fast.Pair(linked, turret), [2]fast.Entity{prefab, outside}}))
 	require.NoError(t, w.DisableID(turret, fast.Pair(linked, outside)))
 
-	var heard []fast.Entity
+	var notified []fast.Entity
 	_, err := w.Observe(fast.ObserverOptions{
 		Query:  spec.Query{Terms: []spec.Term{{First: spec.EntityRef("Linked"), Second: spec.EntityRef("*")}}},
 		Events: []spec.EventKind{spec.OnAdd},
 	}, func(e fast.Event) {
 		require.True(t, w.Parent(e.Entity) != 0 || w.HasPair(e.Entity, fast.IsA, prefab),
 			"everything is there when observers hear of it")
-		heard = append(heard, e.Entity)
+		notified = append(notified, e.Entity)
 	})
 	require.NoError(t, err)
 
 	i, err := w.Instantiate(prefab, fast.Single(outside))
 	require.NoError(t, err)
 	copied, end := i.Of(turret), i.Of(barrel)
-	require.Subset(t, heard, []fast.Entity{i.Root, end})
+	require.Subset(t, notified, []fast.Entity{i.Root, end})
 	require.Equal(t, []fast.Entity{end}, w.Targets(i.Root, linked))
 	require.Equal(t, []fast.Entity{i.Root, i.Root, copied},
 		[]fast.Entity{i.Of(prefab), w.Parent(copied), w.Parent(end)})

@@ -112,10 +112,10 @@ func observed(r *replacing, set func() error) error {
 func following(t *testing.T, act func(w *fast.World, e fast.Entity)) (w *fast.World, e fast.Entity) {
 	t.Helper()
 	w = fast.NewWorld()
-	heard := w.NewTag("Heard")
-	require.NoError(t, w.AddPair(fast.Register[position](w).Entity(), fast.With, heard))
+	notified := w.NewTag("Heard")
+	require.NoError(t, w.AddPair(fast.Register[position](w).Entity(), fast.With, notified))
 	_, err := w.Observe(fast.ObserverOptions{
-		Terms:  []fast.Term{fast.Single(heard)},
+		Terms:  []fast.Term{fast.Single(notified)},
 		Events: []spec.EventKind{spec.OnAdd},
 	},
 		func(e fast.Event) { act(w, e.Entity) })

@@ -130,19 +130,19 @@ func TestEmissionsThatCannotBeTold(t *testing.T) {
 	w := fast.NewWorld(fast.WithEventLimit(50))
 	hit, likes, ship := w.NewTag("Hit"), w.NewRelationship("Likes"), w.SpawnWith(fast.Single(fast.Prefab))
 	require.NoError(t, w.Remove(ship, fast.Single(fast.Prefab)))
-	told := 0
+	notified := 0
 	o, err := w.Observe(fast.ObserverOptions{
 		Terms:   []fast.Term{fast.Not(fast.Single(likes))},
 		Emitted: []fast.Entity{hit},
 	}, func(e fast.Event) {
-		told++
+		notified++
 		_ = w.Emit(fast.Emission{Event: hit, Entity: e.Entity})
 	})
 	require.NoError(t, err)
 	var failures []error
 	w.HandleFailures(func(err error) { failures = append(failures, err) })
 	require.NoError(t, w.Emit(fast.Emission{Event: hit, Entity: ship}))
-	require.Equal(t, 51, told, "the first and as many as may follow")
+	require.Equal(t, 51, notified, "the first and as many as may follow")
 	require.Len(t, failures, 1)
 	require.ErrorContains(t, failures[0], "limit: observers caused more than 50 events")
 
@@ -154,13 +154,13 @@ func TestEmissionsThatCannotBeTold(t *testing.T) {
 		IDs: []fast.ID{fast.Pair(likes, fast.Wildcard)},
 	}), "invalid")
 	o.Release()
-	told = 0
+	notified = 0
 	require.NoError(t, w.Emit(fast.Emission{Event: hit, Entity: ship}))
 	require.NoError(t, w.Defer(func() {
 		require.NoError(t, w.Emit(fast.Emission{Event: hit, Entity: ship}))
 		require.NoError(t, w.Delete(hit))
 	}))
-	require.Zero(t, told)
+	require.Zero(t, notified)
 
 	_, err = w.Observe(fast.ObserverOptions{
 		Terms: []fast.Term{fast.Single(likes)}, Monitor: true,

@@ -90,7 +90,7 @@ func SpawnPath(w *World, ids ...ID) string {
 		path = "straight"
 	}
 	e, at := s.spawn(ids)
-	if w.told(at); (at.table != store.NoTable) != ok && !w.core.Hooked() {
+	if w.finishSpawn(at); (at.table != store.NoTable) != ok && !w.core.Hooked() {
 		return "otherwise than found out: " + path
 	}
 	if ok && w.core.Hooked() && at.table == store.NoTable {

@@ -298,7 +298,7 @@ func TestALoopHasATurnForEachTable(t *testing.T) {
 func TestWhatACallbackChangesIsDeferred(t *testing.T) {
 	w := fast.NewWorld()
 	e := named(w, "Position", "Velocity")
-	var during, told []bool
+	var during, notified []bool
 	_, err := w.Observe(fast.ObserverOptions{
 		Query:  spec.Query{Expr: "Position"},
 		Events: []spec.EventKind{spec.OnAdd},
@@ -310,12 +310,12 @@ func TestWhatACallbackChangesIsDeferred(t *testing.T) {
 	_, err = w.Observe(fast.ObserverOptions{
 		Query:  spec.Query{Expr: "Velocity"},
 		Events: []spec.EventKind{spec.OnAdd},
-	}, func(event fast.Event) { told = append(told, w.Has(event.Entity, fast.Single(e[1]))) })
+	}, func(event fast.Event) { notified = append(notified, w.Has(event.Entity, fast.Single(e[1]))) })
 	require.NoError(t, err)
 
 	one := w.Spawn()
 	require.NoError(t, w.Add(one, fast.Single(e[0])))
 	require.Equal(t, []bool{false}, during, "while the callback runs nothing has changed yet")
 	require.True(t, w.Has(one, fast.Single(e[1])), "afterwards it has")
-	require.Equal(t, []bool{true}, told, "and others are told")
+	require.Equal(t, []bool{true}, notified, "and others are told")
 }

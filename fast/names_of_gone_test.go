@@ -12,10 +12,10 @@ import (
 func TestRemovalEventsKnowNames(t *testing.T) {
 	w := fast.NewWorld()
 	grant, role := w.NewRelationship("Grant"), w.NewTag("Auditor")
-	var told []string
+	var notified []string
 	var gone []fast.Entity
 	hear := func(e fast.Event) {
-		told = append(told, w.Name(e.Entity)+" lost "+w.TextOf(e.ID))
+		notified = append(notified, w.Name(e.Entity)+" lost "+w.TextOf(e.ID))
 		gone = append(gone, e.Entity, e.ID.Second())
 	}
 	_, err := w.Observe(fast.ObserverOptions{
@@ -25,14 +25,14 @@ func TestRemovalEventsKnowNames(t *testing.T) {
 	require.NoError(t, err)
 	last := func(want ...string) {
 		t.Helper()
-		require.Equal(t, want, told)
+		require.Equal(t, want, notified)
 		for _, e := range gone {
 			if !w.Alive(e) {
 				require.Empty(t, w.Name(e), "the callbacks have run")
 				require.Contains(t, w.TextOf(fast.Single(e)), "which is not alive")
 			}
 		}
-		told, gone = nil, nil
+		notified, gone = nil, nil
 	}
 	anna := w.NewTag("Anna")
 	require.NoError(t, w.AddPair(anna, grant, role))
@@ -51,8 +51,8 @@ func TestRemovalEventsKnowNames(t *testing.T) {
 		require.NoError(t, w.SetName(e, name))
 	}
 	require.NoError(t, w.Defer(func() { require.NoError(t, w.Delete(fleet)) }))
-	require.ElementsMatch(t, []string{"Cilla lost (Grant, Anna)", "Dora lost (Grant, Anna)"}, told)
-	last(told...)
+	require.ElementsMatch(t, []string{"Cilla lost (Grant, Anna)", "Dora lost (Grant, Anna)"}, notified)
+	last(notified...)
 	require.Zero(t, fast.NamesKept(w))
 
 	busy := w.NewTag("Busy")
@@ -88,15 +88,15 @@ func TestRemovalEventsKnowNamesOfChildrenThatGoLate(t *testing.T) {
 		for _, e := range both {
 			require.NoError(t, w.AddPair(e, owned, lord))
 		}
-		var told []string
+		var notified []string
 		_, err := w.Observe(fast.ObserverOptions{
 			Terms:  []fast.Term{fast.Single(npc)},
 			Events: []fast.EventKind{fast.OnRemove},
 		},
-			func(e fast.Event) { told = append(told, w.Name(e.Entity)) })
+			func(e fast.Event) { notified = append(notified, w.Name(e.Entity)) })
 		require.NoError(t, err)
 		require.NoError(t, w.Delete(lord))
-		require.Equal(t, []string{"Maid"}, told)
+		require.Equal(t, []string{"Maid"}, notified)
 		require.False(t, w.Alive(child) || w.Alive(house))
 		require.Zero(t, fast.NamesKept(w))
 	}

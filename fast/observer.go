@@ -123,7 +123,7 @@ func (w *World) observe(options *ObserverOptions, firstOnly bool, callback func(
 			})
 		})
 	if len(options.Terms) == 0 {
-		err = told(err) // those of the typed API do so themselves
+		err = withPosition(err) // those of the typed API do so themselves
 	}
 	if err != nil {
 		return nil, err

@@ -147,25 +147,25 @@ func TestSpawnManyWithCallbacksThatMoveEntities(t *testing.T) {
 func TestEventsOfCallbacksAreBounded(t *testing.T) {
 	for _, deferred := range []bool{false, true} {
 		w := fast.NewWorld(fast.WithEventLimit(1000))
-		told := 0
+		notified := 0
 		var failures []error
 		w.HandleFailures(func(err error) { failures = append(failures, err) })
 		_, err := w.Observe(fast.ObserverOptions{
 			Terms: []fast.Term{fast.Register[position](w).ID()}, Events: []spec.EventKind{spec.OnAdd},
 		}, func(fast.Event) {
-			told++
+			notified++
 			fast.Spawn1(w, position{})
 			fast.Spawn1(w, position{})
 		})
 		require.NoError(t, err)
 		for round := range 2 {
-			told, failures = 0, nil
+			notified, failures = 0, nil
 			if deferred {
 				require.NoError(t, w.Defer(func() { fast.Spawn1(w, position{}) }))
 			} else {
 				fast.Spawn1(w, position{})
 			}
-			require.Equal(t, 1001, told, "the event of the operation, and those that callbacks cause")
+			require.Equal(t, 1001, notified, "the event of the operation, and those that callbacks cause")
 			require.Len(t, failures, 2, "the depth and the number, each once")
 			for _, failure := range failures {
 				require.Equal(t, spec.CodeLimit, code(failure))

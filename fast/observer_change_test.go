@@ -25,9 +25,9 @@ func TestACallbackDeletesDuringADeletion(t *testing.T) {
 	child := w.SpawnWith(fast.Single(node), fast.Pair(fast.ChildOf, parent))
 	other := w.SpawnWith(fast.Single(node))
 	below := w.SpawnWith(fast.Single(node), fast.Pair(fast.ChildOf, other))
-	var told []fast.Entity
+	var notified []fast.Entity
 	onRemove(t, w, node, func(e fast.Event) {
-		told = append(told, e.Entity)
+		notified = append(notified, e.Entity)
 		require.False(t, w.Alive(e.Entity))
 		if e.Entity == child {
 			require.NoError(t, w.Delete(other))
@@ -35,7 +35,7 @@ func TestACallbackDeletesDuringADeletion(t *testing.T) {
 		}
 	})
 	require.NoError(t, w.Delete(parent))
-	require.Equal(t, []fast.Entity{child, parent, below, other}, told)
+	require.Equal(t, []fast.Entity{child, parent, below, other}, notified)
 	require.Zero(t, w.Count(fast.Single(node)))
 }
 
@@ -104,16 +104,16 @@ func TestACallbackDuringTeardownChangesWhatIsLeft(t *testing.T) {
 	parent := w.SpawnWith(fast.Single(tag))
 	w.SpawnWith(fast.Pair(fast.ChildOf, parent))
 	nonFragmenting := w.SpawnWith(fast.Single(tag))
-	var told []fast.Entity
+	var notified []fast.Entity
 	onRemove(t, w, tag, func(e fast.Event) {
-		told = append(told, e.Entity)
+		notified = append(notified, e.Entity)
 		if e.Entity == parent {
 			require.NoError(t, w.Remove(nonFragmenting, fast.Single(tag)))
 			w.SpawnWith(fast.Single(tag))
 		}
 	})
 	require.NoError(t, w.Teardown())
-	require.Contains(t, told, nonFragmenting)
-	require.Len(t, told, 3, "the one that was made in between goes too")
+	require.Contains(t, notified, nonFragmenting)
+	require.Len(t, notified, 3, "the one that was made in between goes too")
 	require.Zero(t, w.Len())
 }

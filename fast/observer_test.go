@@ -16,7 +16,7 @@ var allEvents = []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}
 // listen collects the events of an observer as text.
 func listen(t *testing.T, w *fast.World, options fast.ObserverOptions) (*fast.EventObserver, func() []string) {
 	t.Helper()
-	var heard []string
+	var events []string
 	o, err := w.Observe(options, func(e fast.Event) {
 		text := fmt.Sprintf("%s %s", e.Kind, w.Name(e.Entity))
 		if e.Source != 0 {
@@ -25,12 +25,12 @@ func listen(t *testing.T, w *fast.World, options fast.ObserverOptions) (*fast.Ev
 		if e.Leave {
 			text += " leaves"
 		}
-		heard = append(heard, text)
+		events = append(events, text)
 	})
 	require.NoError(t, err)
 	return o, func() []string {
-		list := heard
-		heard = nil
+		list := events
+		events = nil
 		return list
 	}
 }
@@ -38,30 +38,30 @@ func listen(t *testing.T, w *fast.World, options fast.ObserverOptions) (*fast.Ev
 func TestObserverHearsWhatOperationsDo(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	pos := fast.Register[position](w)
-	o, heard := listen(t, w, fast.ObserverOptions{Terms: []fast.Term{pos.ID()}, Events: allEvents})
+	o, events := listen(t, w, fast.ObserverOptions{Terms: []fast.Term{pos.ID()}, Events: allEvents})
 	e, base := w.Spawn(), w.Spawn()
 	require.NoError(t, w.SetName(e, "e"))
 	require.NoError(t, w.SetName(base, "base"))
-	require.Empty(t, heard())
+	require.Empty(t, events())
 
 	require.NoError(t, pos.Set(base, position{1, 1}))
-	require.Equal(t, []string{"OnAdd base", "OnSet base"}, heard())
+	require.Equal(t, []string{"OnAdd base", "OnSet base"}, events())
 	require.NoError(t, w.AddPair(e, fast.IsA, base))
-	require.Equal(t, []string{"OnAdd e from base", "OnSet e from base"}, heard())
+	require.Equal(t, []string{"OnAdd e from base", "OnSet e from base"}, events())
 	require.NoError(t, pos.Set(base, position{2, 2}))
-	require.ElementsMatch(t, []string{"OnSet base", "OnSet e from base"}, heard())
+	require.ElementsMatch(t, []string{"OnSet base", "OnSet e from base"}, events())
 	require.NoError(t, pos.Set(e, position{3, 3}))
-	require.Equal(t, []string{"OnAdd e", "OnSet e"}, heard())
+	require.Equal(t, []string{"OnAdd e", "OnSet e"}, events())
 	require.NoError(t, pos.Modified(e))
-	require.Equal(t, []string{"OnSet e"}, heard())
+	require.Equal(t, []string{"OnSet e"}, events())
 	require.NoError(t, pos.Remove(e))
-	require.Equal(t, []string{"OnRemove e"}, heard(), "it goes on having the base's")
+	require.Equal(t, []string{"OnRemove e"}, events(), "it goes on having the base's")
 	require.Error(t, w.AddPair(base, fast.IsA, e))
-	require.Empty(t, heard(), "what errs has no events")
+	require.Empty(t, events(), "what errs has no events")
 
 	o.Release()
 	require.NoError(t, pos.Set(e, position{4, 4}))
-	require.Empty(t, heard())
+	require.Empty(t, events())
 }
 
 func TestMonitorTellsWhoEntersAndLeaves(t *testing.T) {
@@ -69,16 +69,16 @@ func TestMonitorTellsWhoEntersAndLeaves(t *testing.T) {
 	a, b := w.NewTag("A"), w.NewTag("B")
 	existing := w.SpawnWith(fast.Single(a))
 	require.NoError(t, w.SetName(existing, "existing"))
-	_, heard := listen(t, w, fast.ObserverOptions{
+	_, events := listen(t, w, fast.ObserverOptions{
 		Query: spec.Query{Expr: "A, !B"}, Monitor: true, YieldExisting: true,
 	})
-	require.Equal(t, []string{"OnAdd existing"}, heard())
+	require.Equal(t, []string{"OnAdd existing"}, events())
 	require.NoError(t, w.Add(existing, fast.Single(b)))
-	require.Equal(t, []string{"OnRemove existing leaves"}, heard())
+	require.Equal(t, []string{"OnRemove existing leaves"}, events())
 	require.NoError(t, w.DisableID(existing, fast.Single(b)))
-	require.Equal(t, []string{"OnAdd existing"}, heard(), "a toggle is told to monitors")
+	require.Equal(t, []string{"OnAdd existing"}, events(), "a toggle is told to monitors")
 	require.NoError(t, w.Disable(existing))
-	require.Equal(t, []string{"OnRemove existing leaves"}, heard())
+	require.Equal(t, []string{"OnRemove existing leaves"}, events())
 }
 
 func TestCallbackMayChangeTheWorld(t *testing.T) {
@@ -152,25 +152,25 @@ func TestObserverEndsWithItsParent(t *testing.T) {
 	w := fast.NewWorld()
 	tag, parent := w.NewTag("Tag"), w.Spawn()
 	require.NoError(t, w.Add(parent, fast.Single(tag)))
-	_, heard := listen(t, w, fast.ObserverOptions{
+	_, events := listen(t, w, fast.ObserverOptions{
 		Terms: []fast.Term{fast.Single(tag)}, Events: allEvents,
 		Parent: parent,
 	})
 	require.NoError(t, w.Delete(parent))
-	require.Equal(t, []string{"OnRemove "}, heard(), "after the events of the deletion")
+	require.Equal(t, []string{"OnRemove "}, events(), "after the events of the deletion")
 	w.SpawnWith(fast.Single(tag))
-	require.Empty(t, heard())
+	require.Empty(t, events())
 }
 
 func TestSpawnedValuesAreSetForObservers(t *testing.T) {
 	w := fast.NewWorld()
 	pos := fast.Register[position](w)
-	_, heard := listen(t, w, fast.ObserverOptions{Terms: []fast.Term{pos.ID()}, Events: allEvents})
+	_, events := listen(t, w, fast.ObserverOptions{Terms: []fast.Term{pos.ID()}, Events: allEvents})
 	fast.Spawn2(w, position{1, 1}, velocity{})
-	require.Equal(t, []string{"OnAdd ", "OnSet "}, heard())
+	require.Equal(t, []string{"OnAdd ", "OnSet "}, events())
 	batch := fast.SpawnMany1[position](w, 3)
 	require.Equal(t, 3, batch.Len())
-	require.Equal(t, []string{"OnAdd ", "OnAdd ", "OnAdd "}, heard())
+	require.Equal(t, []string{"OnAdd ", "OnAdd ", "OnAdd "}, events())
 }
 
 func TestMisuseOfObservers(t *testing.T) {

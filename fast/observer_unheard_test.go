@@ -111,15 +111,15 @@ func TestUnheardChangesAreThoseThatNobodyHears(t *testing.T) {
 		for range rapid.IntRange(1, 40).Draw(t, "steps") {
 			op, at, other := rapid.IntRange(0, 12).Draw(t, "op"), rapid.IntRange(0, 20).Draw(t, "at"),
 				rapid.IntRange(0, 20).Draw(t, "other")
-			told, spawns := len(a.log), len(a.entities) == 0
+			notified, spawns := len(a.log), len(a.entities) == 0
 			a.step(op, at, other)
 			b.step(op, at, other)
 			require.Equal(t, b.log, a.log)
 			// one operation without a death is told by observer
 			if !spawns && (op == 2 || op == 3 || op >= 6 && op <= 9) {
-				byObserver := slices.SortedStableFunc(slices.Values(a.log[told:]),
+				byObserver := slices.SortedStableFunc(slices.Values(a.log[notified:]),
 					func(x, y string) int { return int(x[0]) - int(y[0]) })
-				require.Equal(t, fmt.Sprint(byObserver), fmt.Sprint(a.log[told:]))
+				require.Equal(t, fmt.Sprint(byObserver), fmt.Sprint(a.log[notified:]))
 			}
 			require.Equal(t, b.entities, a.entities)
 		}
@@ -129,21 +129,21 @@ func TestUnheardChangesAreThoseThatNobodyHears(t *testing.T) {
 // An entity is not made in silence because the number of its table was that of one that nobody hears of.
 func TestATableOfAReusedNumberIsHeard(t *testing.T) {
 	w := fast.NewWorld()
-	heard := 0
+	count := 0
 	b := w.NewTag("B")
 	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(b)}, Events: allEvents},
-		func(fast.Event) { heard++ })
+		func(fast.Event) { count++ })
 	require.NoError(t, err)
 	s := fast.NewSpawner1[position](w)
 	for range 4 {
 		tag := w.NewTag("")
 		s.Spawn(position{}, fast.Single(tag))
 		require.NoError(t, w.Delete(tag))
-		before := heard
+		before := count
 		e := s.Spawn(position{}, fast.Single(b))
-		require.Equal(t, before+1, heard)
+		require.Equal(t, before+1, count)
 		require.NoError(t, w.Delete(e))
-		require.Equal(t, before+2, heard)
+		require.Equal(t, before+2, count)
 		require.NoError(t, w.Shrink())
 	}
 }

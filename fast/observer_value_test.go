@@ -135,21 +135,21 @@ func TestSpawnIsToldWithItsValues(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := fast.NewWorld()
-			var heard []string
+			var notified []string
 			for _, kind := range allEvents {
 				_, err := fast.Observe(w, kind, func(e fast.Entity, v *velocity) {
-					heard = append(heard, fmt.Sprint(kind, *v, w.Alive(e)))
+					notified = append(notified, fmt.Sprint(kind, *v, w.Alive(e)))
 				})
 				require.NoError(t, err)
 			}
 			e := spawn(w)
 			require.NoError(t, w.Delete(e))
-			require.Equal(t, []string{"OnAdd{3 4} true", "OnSet{3 4} true", "OnRemove{3 4} false"}, heard)
-			heard = nil
+			require.Equal(t, []string{"OnAdd{3 4} true", "OnSet{3 4} true", "OnRemove{3 4} false"}, notified)
+			notified = nil
 			require.Panics(t, func() { fast.Spawn1(w, velocity{5, 6}, fast.Pair(fast.ChildOf, e)) })
-			require.Empty(t, heard)
+			require.Empty(t, notified)
 			spawn(w)
-			require.Len(t, heard, 2, "a spawn that was refused leaves nothing open")
+			require.Len(t, notified, 2, "a spawn that was refused leaves nothing open")
 		})
 	}
 }
@@ -157,21 +157,21 @@ func TestSpawnIsToldWithItsValues(t *testing.T) {
 func TestTypedObserversHearOfTheirComponentOnly(t *testing.T) {
 	w := fast.NewWorld()
 	player := w.NewTag("Player")
-	var heard []string
+	var notified []string
 	_, err := fast.Observe(w, fast.OnAdd,
-		func(e fast.Entity, p *position) { heard = append(heard, fmt.Sprint(e, p.X)) }, fast.Single(player))
+		func(e fast.Entity, p *position) { notified = append(notified, fmt.Sprint(e, p.X)) }, fast.Single(player))
 	require.NoError(t, err)
-	_, err = fast.Observe(w, fast.OnRemove, func(_ fast.Entity, _ *enemy) { heard = append(heard, "no enemy") })
+	_, err = fast.Observe(w, fast.OnRemove, func(_ fast.Entity, _ *enemy) { notified = append(notified, "no enemy") })
 	require.NoError(t, err)
 	e := fast.Spawn1(w, position{7, 0})
 	require.NoError(t, w.Add(e, fast.Single(player)))
-	require.Empty(t, heard, "the condition came later, which is no event of the component")
+	require.Empty(t, notified, "the condition came later, which is no event of the component")
 	require.NoError(t, fast.Unset[position](w, e))
 	require.NoError(t, fast.Set(w, e, position{8, 0}))
-	require.Equal(t, []string{fmt.Sprint(e, 8)}, heard)
+	require.Equal(t, []string{fmt.Sprint(e, 8)}, notified)
 	require.NoError(t, fast.Add[enemy](w, e))
 	require.NoError(t, fast.Unset[enemy](w, e))
-	require.Equal(t, []string{fmt.Sprint(e, 8), "no enemy"}, heard)
+	require.Equal(t, []string{fmt.Sprint(e, 8), "no enemy"}, notified)
 
 	_, err = fast.Observe[position](w, fast.OnAdd, nil)
 	require.ErrorContains(t, err, "invalid: the callback of the observer is nil")

@@ -72,15 +72,15 @@ func TestAddAllWaitsAndIsHeard(t *testing.T) {
 		require.Empty(t, w.IDs(a))
 	}))
 	require.Len(t, w.IDs(a), 2)
-	heard := 0
+	count := 0
 	_, err := w.Observe(fast.ObserverOptions{
 		Terms:  []fast.Term{fast.Pair(r, fast.Wildcard)},
 		Events: []spec.EventKind{spec.OnAdd},
 	},
-		func(fast.Event) { heard++ })
+		func(fast.Event) { count++ })
 	require.NoError(t, err)
 	require.NoError(t, w.Relationship(r).AddAll(b, a, c))
-	require.Equal(t, 2, heard)
+	require.Equal(t, 2, count)
 	q := fast.NewQuery0(w, fast.Pair(r, fast.Wildcard))
 	for range q.Batches() {
 		require.Equal(t, spec.CodeLocked, code(w.Relationship(r).AddAll(c, a)))

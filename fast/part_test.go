@@ -295,18 +295,18 @@ func TestThePlaceOfAPartHearsOfIt(t *testing.T) {
 
 	other := fast.NewWorld(fast.WithRecycledIndices(90))
 	known := other.NewTag("Bob")
-	heard := 0
+	count := 0
 	_, err = other.Observe(fast.ObserverOptions{
 		Query:  spec.Query{Terms: []spec.Term{{First: spec.EntityRef("ChildOf"), Second: spec.EntityRef("*")}}},
 		Events: []spec.EventKind{spec.OnAdd},
-	}, func(fast.Event) { heard++ })
+	}, func(fast.Event) { count++ })
 	require.NoError(t, err)
 	p := loadPart(t, other, file, fast.FileMakeMissing())
 	friend, _ = other.Lookup("Friend", 0, false)
 	require.True(t, other.HasPair(known, friend, p.Of(e)) && p.Of(bob) == known)
 	path, _ := other.Path(p.Of(glad), 0)
 	require.Equal(t, "Mood.glad", path)
-	require.Equal(t, 1, heard)
+	require.Equal(t, 1, count)
 	v, err := other.Value(p.Of(e), fast.Single(p.Of(handle)))
 	require.NoError(t, err)
 	require.Equal(t, fmt.Sprint("#", p.Of(e).Index()), v.(spec.Value)[0].Scalar.Text)

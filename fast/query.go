@@ -95,7 +95,7 @@ type Query struct {
 func (w *World) Prepare(q spec.Query, options ...QueryOption) (*Query, error) {
 	made, err := query.Compile(&w.core.World, &q, w.core.Named)
 	if err != nil {
-		return nil, told(err)
+		return nil, withPosition(err)
 	}
 	for _, option := range options {
 		if option != Exact {

@@ -160,7 +160,7 @@ func NewSpawner1[A any](w *World, ids ...ID) *Spawner1[A] {
 func (s *Spawner1[A]) Spawn(a A, others ...ID) Entity {
 	made, t := s.spawn(others)
 	s.fields.a.put(made, t, a)
-	s.told(t)
+	s.finishSpawn(t)
 	return made
 }
 

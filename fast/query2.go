@@ -216,7 +216,7 @@ func (s *Spawner2[A, B]) Spawn(a A, b B, others ...ID) Entity {
 	made, t := s.spawn(others)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
-	s.told(t)
+	s.finishSpawn(t)
 	return made
 }
 

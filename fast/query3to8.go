@@ -181,7 +181,7 @@ func (s *Spawner3[A, B, C]) Spawn(a A, b B, c C, others ...ID) Entity {
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
 	s.fields.c.put(made, t, c)
-	s.told(t)
+	s.finishSpawn(t)
 	return made
 }
 
@@ -381,7 +381,7 @@ func (s *Spawner4[A, B, C, D]) Spawn(a A, b B, c C, d D, others ...ID) Entity {
 	s.fields.b.put(made, t, b)
 	s.fields.c.put(made, t, c)
 	s.fields.d.put(made, t, d)
-	s.told(t)
+	s.finishSpawn(t)
 	return made
 }
 
@@ -588,7 +588,7 @@ func (s *Spawner5[A, B, C, D, E]) Spawn(a A, b B, c C, d D, e E, others ...ID) E
 	s.fields.c.put(made, t, c)
 	s.fields.d.put(made, t, d)
 	s.fields.e.put(made, t, e)
-	s.told(t)
+	s.finishSpawn(t)
 	return made
 }
 
@@ -802,7 +802,7 @@ func (s *Spawner6[A, B, C, D, E, F]) Spawn(a A, b B, c C, d D, e E, f F, others 
 	s.fields.d.put(made, t, d)
 	s.fields.e.put(made, t, e)
 	s.fields.f.put(made, t, f)
-	s.told(t)
+	s.finishSpawn(t)
 	return made
 }
 
@@ -1023,7 +1023,7 @@ func (s *Spawner7[A, B, C, D, E, F, G]) Spawn(a A, b B, c C, d D, e E, f F, g G,
 	s.fields.e.put(made, t, e)
 	s.fields.f.put(made, t, f)
 	s.fields.g.put(made, t, g)
-	s.told(t)
+	s.finishSpawn(t)
 	return made
 }
 
@@ -1251,7 +1251,7 @@ func (s *Spawner8[A, B, C, D, E, F, G, H]) Spawn(a A, b B, c C, d D, e E, f F, g
 	s.fields.f.put(made, t, f)
 	s.fields.g.put(made, t, g)
 	s.fields.h.put(made, t, h)
-	s.told(t)
+	s.finishSpawn(t)
 	return made
 }
 

@@ -328,16 +328,16 @@ func TestSetAllIsHeard(t *testing.T) {
 	pos := fast.Register[position](w)
 	ship := fast.Single(w.NewTag("Ship"))
 	fast.SpawnMany1[position](w, 3, ship)
-	heard := 0
+	count := 0
 	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{pos.ID()}, Events: []spec.EventKind{spec.OnSet}},
-		func(fast.Event) { heard++ })
+		func(fast.Event) { count++ })
 	require.NoError(t, err)
 	n, err := fast.SetAll(fast.NewQuery0(w, ship), pos.ID(), position{3, 3})
 	require.NoError(t, err)
-	require.Equal(t, []int{3, 3}, []int{n, heard})
+	require.Equal(t, []int{3, 3}, []int{n, count})
 	_, err = fast.SetAll(fast.NewQuery0(w, ship), fast.Register[velocity](w).ID(), velocity{})
 	require.NoError(t, err)
-	require.Equal(t, 3, heard)
+	require.Equal(t, 3, count)
 }
 
 func BenchmarkEdits(b *testing.B) {
@@ -371,12 +371,12 @@ func once2(q fast.Query0) []fast.Entity { return slices.Collect(q.All()) }
 
 // Whatever comes below a prefab becomes one, also in one move of a table and where an observer hears of it.
 func TestWhatComesBelowAPrefabIsOne(t *testing.T) {
-	for _, heard := range []bool{false, true} {
+	for _, count := range []bool{false, true} {
 		w := fast.NewWorld()
 		tag := fast.Single(w.NewTag("Tag"))
 		prefab, plain := w.SpawnWith(fast.Single(fast.Prefab)), w.Spawn()
 		many, one := w.SpawnWith(tag), w.SpawnWith(tag)
-		if heard {
+		if count {
 			_, err := w.Observe(fast.ObserverOptions{
 				Terms:  []fast.Term{fast.Pair(fast.ChildOf, prefab)},
 				Events: allEvents,
@@ -395,7 +395,7 @@ func TestWhatComesBelowAPrefabIsOne(t *testing.T) {
 		require.NoError(t, w.Add(single, fast.Pair(fast.ChildOf, prefab)))
 		require.NoError(t, w.Exchange(exchanged, []fast.ID{fast.Pair(fast.ChildOf, prefab)}, nil))
 		for _, e := range []fast.Entity{many, one, single, exchanged} {
-			require.True(t, w.Has(e, fast.Single(fast.Prefab)), "observed %t: %v", heard, e)
+			require.True(t, w.Has(e, fast.Single(fast.Prefab)), "observed %t: %v", count, e)
 		}
 	}
 }

@@ -192,12 +192,12 @@ func TestFunctionsThatCopyChangeNothing(t *testing.T) {
 	w := fast.NewWorld()
 	type path struct{ Points *[]int }
 	e := fast.Spawn1(w, path{&[]int{1}})
-	heard := 0
-	_, err := fast.Observe(w, fast.OnAdd, func(fast.Entity, *path) { heard++ })
+	notified := 0
+	_, err := fast.Observe(w, fast.OnAdd, func(fast.Entity, *path) { notified++ })
 	require.NoError(t, err)
 	base := fast.Spawn1(w, path{&[]int{1}}, fast.Single(fast.Prefab))
 	require.NoError(t, w.Override(base, fast.Register[path](w).ID()))
-	heard = 0
+	notified = 0
 	fast.RegisterCopy(w, func(p *[]int) *[]int {
 		require.Equal(t, spec.CodeLocked, code(w.Delete(e)))
 		require.Equal(t, spec.CodeLocked, panicCode(func() { w.Spawn() }))
@@ -206,7 +206,7 @@ func TestFunctionsThatCopyChangeNothing(t *testing.T) {
 	w.Restore(w.Snapshot())
 	_, err = w.Clone(e)
 	require.NoError(t, err)
-	require.Equal(t, 1, heard)
+	require.Equal(t, 1, notified)
 
 	fast.RegisterCopy(w, func(*[]int) *[]int { panic("boom") })
 	count := len(w.Entities())
@@ -219,11 +219,11 @@ func TestFunctionsThatCopyChangeNothing(t *testing.T) {
 		require.Len(t, w.Entities(), count, name)
 	}
 	fast.RequireWhole(t, w)
-	require.Equal(t, 1, heard)
+	require.Equal(t, 1, notified)
 	fast.RegisterCopy[*[]int](w, nil)
 	_, err = w.Clone(e)
 	require.NoError(t, err)
-	require.Equal(t, 2, heard, "observers hear of what comes afterwards")
+	require.Equal(t, 2, notified, "observers hear of what comes afterwards")
 	require.Equal(t, spec.CodeFinal, code(w.Add(e, fast.Pair(fast.IsA, w.NewTag("Last", fast.Final)))))
 	require.NoError(t, w.Delete(e), "and changes can be made")
 }

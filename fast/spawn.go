@@ -252,7 +252,7 @@ func (w *World) isTyped(id ID) bool {
 }
 
 // newRow is where an entity was just made; the table is NoTable if that is not known, and then row
-// is opened if an operation runs that told ends.
+// is opened if an operation runs that finishSpawn ends.
 type newRow struct {
 	table store.Table
 	row   int
@@ -318,10 +318,10 @@ func (s *spawner) spawnAny(others []ID) (Entity, newRow) {
 	return e, at
 }
 
-// told ends the spawning of an entity: its events are told.
-func (s *spawner) told(at newRow) { s.w.told(at) }
+// finishSpawn ends the spawning of an entity and delivers its events.
+func (s *spawner) finishSpawn(at newRow) { s.w.finishSpawn(at) }
 
-func (w *World) told(at newRow) {
+func (w *World) finishSpawn(at newRow) {
 	if at.table == store.NoTable && at.row == opened {
 		w.core.Close(true)
 	}
@@ -372,7 +372,7 @@ func (s *spawner) spawnNone(others []ID) Batch {
 	return s.batch(t, 0, 0)
 }
 
-// spawnRows makes n entities as rows of one table, if nothing else follows from that and nobody is told.
+// spawnRows makes n entities as rows of one table, if nothing else follows from that and no observer is notified.
 func (s *spawner) spawnRows(n int, others []ID) (t store.Table, row int, ok bool) {
 	w := s.w
 	hooked := w.core.Hooked() // by observers, or because somebody wants to know of changes
@@ -498,7 +498,7 @@ func (c *Component[T]) putAny(e Entity, at newRow, value T) {
 		return
 	}
 	if err := c.set(e, value); err != nil && !isNotAlive(err) {
-		c.w.told(at)
+		c.w.finishSpawn(at)
 		panic(err)
 	}
 }
@@ -511,6 +511,6 @@ func (w *World) SpawnWith(ids ...ID) Entity {
 		w.typed.bare.init(w, nil)
 	}
 	e, at := w.typed.bare.spawn(ids)
-	w.told(at)
+	w.finishSpawn(at)
 	return e
 }

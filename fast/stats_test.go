@@ -212,9 +212,9 @@ func TestBytesAreThoseOfTheHeap(t *testing.T) {
 		base := heapInUse()
 		w := create()
 		have := float64(heapInUse() - base)
-		told := float64(w.Stats().Bytes)
-		require.InEpsilon(t, have, told, 0.25, "%s: heap %.0f, told %.0f", name, have, told)
-		t.Logf("%s: heap %.0f, told %.0f", name, have, told)
+		notified := float64(w.Stats().Bytes)
+		require.InEpsilon(t, have, notified, 0.25, "%s: heap %.0f, told %.0f", name, have, notified)
+		t.Logf("%s: heap %.0f, told %.0f", name, have, notified)
 		runtime.KeepAlive(w)
 	}
 }

@@ -26,7 +26,7 @@ func Text(expr string) Term {
 func (c *typedCompiler) parse(t *queryTerm) []spec.Term {
 	terms, err := query.TermsOf(&c.w.core.World, &spec.Query{Expr: t.text, Text: true})
 	if err != nil {
-		panic(told(err))
+		panic(withPosition(err))
 	}
 	if t.field != nil && (len(terms) != 1 || terms[0].Kind != spec.TermMatch && terms[0].Kind != spec.TermOr) {
 		c.refuse(spec.CodeInvalid, "the text of the field has several terms; write one")
@@ -94,7 +94,7 @@ func (c *typedCompiler) settleText(t *queryTerm) {
 	}
 }
 
-// profileHas reports whether the profile has a term in a kind of query, as far as its form tells.
+// profileHas reports whether the profile has a term in a kind of query, judging by its syntax.
 func (w *World) profileHas(t *spec.Term, kind spec.QueryKind) bool {
 	p := &w.core.Profile
 	switch t.Kind {
@@ -127,7 +127,7 @@ func (c *typedCompiler) addText(t queryTerm) {
 		err, in.At = in.CascadeErr, in.CascadeAt
 	}
 	if err != nil {
-		panic(told(query.Placed(&c.w.core.World, err, &from, in.At)))
+		panic(withPosition(query.Placed(&c.w.core.World, err, &from, in.At)))
 	}
 	for i := range nodes {
 		n := &nodes[i]

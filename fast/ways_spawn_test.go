@@ -110,11 +110,11 @@ func TestASpawnerOfTheDeadIsRefused(t *testing.T) {
 
 // A spawner follows its type to another component, also where everything is heard.
 func TestASpawnerFollowsItsType(t *testing.T) {
-	for _, heard := range []bool{false, true} {
+	for _, notified := range []bool{false, true} {
 		w := fast.NewWorld()
 		s := fast.NewSpawner1[mass](w)
 		n := 0
-		if heard {
+		if notified {
 			_, err := w.Observe(fast.ObserverOptions{
 				Terms:  []fast.Term{fast.Pair(fast.Variable(1), fast.Wildcard)},
 				Events: []spec.EventKind{spec.OnAdd},
@@ -132,7 +132,7 @@ func TestASpawnerFollowsItsType(t *testing.T) {
 		e := s.Spawn(mass{2})
 		require.NotEqual(t, before, fast.Register[mass](w).Entity())
 		require.Equal(t, mass{2}, *fast.Get[mass](w, e))
-		require.Equal(t, heard, n > 0)
+		require.Equal(t, notified, n > 0)
 		tags := []fast.ID{fast.Single(w.NewTag("One")), fast.Single(w.NewTag("Two"))}
 		for others := range 3 {
 			for range 2 { // the first finds the table

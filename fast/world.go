@@ -202,8 +202,8 @@ func asError(err *spec.Error) error {
 	return err
 }
 
-// told is a refusal as programs read it: the sentence ends with the place in the text of the query, if it has one.
-func told(err *spec.Error) *spec.Error {
+// withPosition returns a refusal as programs read it: if it has a line and a column, the message ends with them.
+func withPosition(err *spec.Error) *spec.Error {
 	if err == nil || err.Line == 0 {
 		return err
 	}

@@ -8,17 +8,17 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// telling is an event with the observer that is told of it.
-type telling struct {
+// notification is an event with the observer that receives it.
+type notification struct {
 	to    *observer
 	about rules.Entity
 	event spec.Event
 }
 
-func tellings(o *observer, e rules.Entity, heard []spec.Event) []telling {
-	out := make([]telling, len(heard))
-	for n, event := range heard {
-		out[n] = telling{o, e, event}
+func notificationsOf(o *observer, e rules.Entity, received []spec.Event) []notification {
+	out := make([]notification, len(received))
+	for n, event := range received {
+		out[n] = notification{o, e, event}
 	}
 	return out
 }
@@ -29,21 +29,21 @@ type wake struct {
 	acts  int // so far
 }
 
-// carryOut lets the observers that were told of events of one operation act. It is as if the
+// carryOut runs the acts of the observers that received events of one operation. It is as if the
 // operation were followed by defer_begin, the acts and defer_end: the acts for an event of Ann come
 // before those for an event of Bob, who was made later.
-func (w *World) carryOut(told []telling) {
-	told = slices.DeleteFunc(told, func(t telling) bool { return len(t.to.acts) == 0 })
-	if len(told) == 0 || w.lost != nil {
+func (w *World) carryOut(notifications []notification) {
+	notifications = slices.DeleteFunc(notifications, func(t notification) bool { return len(t.to.acts) == 0 })
+	if len(notifications) == 0 || w.lost != nil {
 		return
 	}
-	slices.SortStableFunc(told, func(a, b telling) int { return cmp.Compare(a.about, b.about) })
+	slices.SortStableFunc(notifications, func(a, b notification) int { return cmp.Compare(a.about, b.about) })
 	if w.wake.depth == 0 {
 		w.wake.acts = 0
 	}
 	w.wake.depth++
 	w.deferred++
-	for _, t := range told {
+	for _, t := range notifications {
 		if t.to.released {
 			continue // by an act for an event before
 		}

@@ -30,9 +30,9 @@ func (w *World) fitsAnswer(elements int) *spec.Error {
 }
 
 // tell writes events to the log.
-func (w *World) tell(told []telling) {
-	if w.fitsLog(len(told)) {
-		for _, t := range told {
+func (w *World) tell(notifications []notification) {
+	if w.fitsLog(len(notifications)) {
+		for _, t := range notifications {
 			w.log = append(w.log, t.event)
 		}
 	}
@@ -53,7 +53,7 @@ func (w *World) fitsLog(more int) bool {
 	return w.lost == nil
 }
 
-// lose empties the log, which is told instead of the next events.
+// lose empties the log. The next request for events gets the error instead.
 func (w *World) lose(why *spec.Error) { w.log, w.failures, w.lost = nil, nil, why }
 
 // size is the count of a snapshot of the world.

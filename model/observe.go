@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// observer hears of the changes of the entities that its query matches.
+// observer receives the changes of the entities that its query matches.
 type observer struct {
 	*events.Listener
 	parent   rules.Entity     // it ends with this one
@@ -22,19 +22,19 @@ func observe(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	if err != nil {
 		return done(err)
 	}
-	var told []telling
+	var notifications []notification
 	if op.YieldExisting {
 		now := w.lookAt(w.rules).by(o)
 		for _, e := range w.rules.Users() {
-			told = append(told, tellings(o, e, o.Hears(e, nil, now))...)
+			notifications = append(notifications, notificationsOf(o, e, o.Hears(e, nil, now))...)
 		}
 	}
 	if err := w.overworked(); err != nil {
 		return done(err)
 	}
 	w.observers = append(slices.Clone(w.observers), o)
-	w.tell(told)
-	w.carryOut(told)
+	w.tell(notifications)
+	w.carryOut(notifications)
 	return done(nil)
 }
 
@@ -95,20 +95,20 @@ func (w *World) notify(scope rules.Entity) {
 	}
 	was, is := w.before(scope), w.after()
 	takers := was.world.Takers(w.rules.Roots, w.rules.Died)
-	var told []telling
-	for _, e := range events.HeardOf(w.rules) {
+	var notifications []notification
+	for _, e := range events.Observable(w.rules) {
 		for _, o := range w.observers {
-			heard := o.Hears(e, was.by(o), is.by(o))
-			events.Mark(w.rules, heard, e, takers)
-			told = append(told, tellings(o, e, heard)...)
+			received := o.Hears(e, was.by(o), is.by(o))
+			events.Mark(w.rules, received, e, takers)
+			notifications = append(notifications, notificationsOf(o, e, received)...)
 		}
 	}
-	w.tell(told)
+	w.tell(notifications)
 	if err := w.overworked(); err != nil {
 		w.lose(err)
 		w.seen = nil // its answers mean nothing
 	}
 	w.observers = slices.DeleteFunc(slices.Clone(w.observers),
 		func(o *observer) bool { return slices.Contains(w.rules.Died, o.parent) })
-	w.carryOut(told)
+	w.carryOut(notifications)
 }

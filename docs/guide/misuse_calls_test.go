@@ -17,10 +17,10 @@ import (
 
 // called is what a method of a world tells when its entities are the given one: the code of a
 // refusal, "panics" before it where it is no error, or "-" where it tells nothing.
-func called(_ *fast.World, method reflect.Value, e fast.Entity) (told string) {
+func called(_ *fast.World, method reflect.Value, e fast.Entity) (message string) {
 	defer func() {
 		if refusal, ok := recover().(*fast.Error); ok {
-			told = "panics, `" + string(refusal.Code) + "`"
+			message = "panics, `" + string(refusal.Code) + "`"
 		}
 	}()
 	of := method.Type()
@@ -113,10 +113,10 @@ func valueCalls(w *fast.World) map[string]func(e fast.Entity) any {
 }
 
 // codeOf is what a call tells, as [called] says.
-func codeOf(call func(fast.Entity) any, e fast.Entity) (told string) {
+func codeOf(call func(fast.Entity) any, e fast.Entity) (message string) {
 	defer func() {
 		if refusal, ok := recover().(*fast.Error); ok {
-			told = "panics, `" + string(refusal.Code) + "`"
+			message = "panics, `" + string(refusal.Code) + "`"
 		}
 	}()
 	if refusal, ok := call(e).(*fast.Error); ok && refusal != nil {
@@ -130,20 +130,20 @@ func codeOf(call func(fast.Entity) any, e fast.Entity) (told string) {
 func TestCallsAboutValuesTellOfMisuseAsThePageSays(t *testing.T) {
 	names := map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(valueCalls(fast.NewWorld()))) {
-		var told [4]string
+		var message [4]string
 		w := fast.NewWorld()
-		told[0], told[1] = codeOf(valueCalls(w)[name], dead(w)), codeOf(valueCalls(w)[name], 0)
+		message[0], message[1] = codeOf(valueCalls(w)[name], dead(w)), codeOf(valueCalls(w)[name], 0)
 		call := valueCalls(w)[name]
 		e := w.Spawn()
 		ignore(inLoop(w, func(fast.Entity) error {
-			told[2] = codeOf(call, e)
+			message[2] = codeOf(call, e)
 			return nil
 		}))
 		w = fast.NewWorld()
 		e, call = w.Spawn(), valueCalls(w)[name]
 		ignore(w.Teardown())
-		told[3] = codeOf(call, e)
-		row := strings.Join(told[:], " | ")
+		message[3] = codeOf(call, e)
+		row := strings.Join(message[:], " | ")
 		names[row] = append(names[row], "`"+strings.ReplaceAll(name, ", ", "`, `")+"`")
 	}
 	assertTable(t, "Values and pairs of an entity", names)
@@ -160,19 +160,19 @@ func TestEachCallTellsOfMisuseAsThePageSays(t *testing.T) {
 			continue
 		}
 		on := func(w *fast.World) reflect.Value { return reflect.ValueOf(w).Method(i) }
-		var told [4]string
+		var message [4]string
 		w := fast.NewWorld()
-		told[0], told[1] = called(w, on(w), dead(w)), called(w, on(w), 0)
+		message[0], message[1] = called(w, on(w), dead(w)), called(w, on(w), 0)
 		e := w.Spawn()
 		ignore(inLoop(w, func(fast.Entity) error {
-			told[2] = called(w, on(w), e)
+			message[2] = called(w, on(w), e)
 			return nil
 		}))
 		w = fast.NewWorld()
 		e = w.Spawn()
 		ignore(w.Teardown())
-		told[3] = called(w, on(w), e)
-		row := strings.Join(told[:], " | ")
+		message[3] = called(w, on(w), e)
+		row := strings.Join(message[:], " | ")
 		names[row] = append(names[row], "`"+m.Name+"`")
 	}
 	require.Greater(t, len(names), 3)

@@ -105,11 +105,11 @@ func says(format string) *regexp.Regexp {
 }
 
 func TestEverySentenceOfFastIsARowOfMisuse(t *testing.T) {
-	told := map[string]bool{}
+	message := map[string]bool{}
 	for _, list := range misuses {
 		for _, m := range list {
-			if refusal, ok := m.told().(*fast.Error); ok {
-				told[refusal.Message] = true
+			if refusal, ok := m.message().(*fast.Error); ok {
+				message[refusal.Message] = true
 			}
 		}
 	}
@@ -117,7 +117,7 @@ func TestEverySentenceOfFastIsARowOfMisuse(t *testing.T) {
 	require.Greater(t, len(formats), 90)
 	for format, place := range formats {
 		shown := false
-		for message := range told {
+		for message := range message {
 			shown = shown || says(format).MatchString(message)
 		}
 		if because := untold[format]; because == "" {

@@ -37,8 +37,8 @@ var misuses = map[string][]misuse{
 // debugged is the table of what fast/stale_test.go does with the build tag relspec_debug.
 const debugged = "With -tags relspec_debug"
 
-// told is what a program is told of a misuse.
-func (m misuse) told() (value any) {
+// message is what a program is told of a misuse.
+func (m misuse) message() (value any) {
 	defer func() {
 		if r := recover(); r != nil {
 			value = r
@@ -62,9 +62,9 @@ func TestMisuseIsToldAsThePageSays(t *testing.T) {
 		list := misuses[heading]
 		var want, have []string
 		for _, m := range list {
-			told := m.told()
-			if _, refused := told.(*fast.Error); assert.True(t, refused, "%s: told %T %v", m.does, told, told) {
-				want = append(want, fmt.Sprintf("| %s | `%v` |", m.does, told))
+			message := m.message()
+			if _, refused := message.(*fast.Error); assert.True(t, refused, "%s: told %T %v", m.does, message, message) {
+				want = append(want, fmt.Sprintf("| %s | `%v` |", m.does, message))
 			}
 		}
 		have = append(have, row.FindAllString(text, -1)...)

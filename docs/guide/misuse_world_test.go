@@ -254,15 +254,15 @@ var misusesOfTime = []misuse{
 			return nil
 		})
 	}},
-	{"ends in a callback of an observer a deferral that is not its own", func(w *fast.World) (told any) {
-		_, err := fast.Observe(w, fast.OnAdd, func(fast.Entity, *Health) { told = w.DeferEnd() })
+	{"ends in a callback of an observer a deferral that is not its own", func(w *fast.World) (message any) {
+		_, err := fast.Observe(w, fast.OnAdd, func(fast.Entity, *Health) { message = w.DeferEnd() })
 		ignore(err, fast.Spawn1(w, Health{1}))
-		return told
+		return message
 	}},
-	{"loads a world in a callback of an observer", func(w *fast.World) (told any) {
-		_, err := fast.Observe(w, fast.OnAdd, func(fast.Entity, *Health) { told = w.Load(nil) })
+	{"loads a world in a callback of an observer", func(w *fast.World) (message any) {
+		_, err := fast.Observe(w, fast.OnAdd, func(fast.Entity, *Health) { message = w.Load(nil) })
 		ignore(err, fast.Spawn1(w, Health{1}))
-		return told
+		return message
 	}},
 	{"defers nothing", func(w *fast.World) any { return w.Defer(nil) }},
 	{"restores a snapshot of another world", func(w *fast.World) any {

@@ -56,19 +56,19 @@ func observeOther(n int) body {
 func observed(w *fast.World, n int, id fast.ID, each int) body {
 	entities := withPos(w, n)
 	vel := fast.Register[Vel](w)
-	told := 0
+	count := 0
 	options := fast.ObserverOptions{Terms: []fast.Term{id}, Events: []spec.EventKind{spec.OnAdd, spec.OnRemove}}
-	_, err := w.Observe(options, func(fast.Event) { told++ })
+	_, err := w.Observe(options, func(fast.Event) { count++ })
 	must(err)
 	return again(2*n, func() int64 {
-		told = 0
+		count = 0
 		for _, e := range entities {
 			must(vel.Add(e))
 		}
 		for _, e := range entities {
 			must(vel.Remove(e))
 		}
-		return int64(told + 1 - each)
+		return int64(count + 1 - each)
 	})
 }
 

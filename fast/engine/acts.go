@@ -11,40 +11,40 @@ import (
 // acting has the acts that are due when all callbacks of an operation have been called.
 type acting struct {
 	observers int // that were made
-	told      []toldEvent
+	pending   []pendingEvent
 	acts      int // in the wake of the operation that began it
 }
 
-// toldEvent is an event with the observer that acts on it.
-type toldEvent struct {
+// pendingEvent is an event with the observer that acts on it.
+type pendingEvent struct {
 	observer *namedObserver
 	event    change.Event
 }
 
-// tell notes an event of an observer that acts.
+// tell queues an event if its observer acts.
 func (a *acting) tell(to *namedObserver, event *change.Event) {
 	if len(to.acts) > 0 {
-		a.told = append(a.told, toldEvent{to, *event})
+		a.pending = append(a.pending, pendingEvent{to, *event})
 	}
 }
 
 // act gives the operations for the events of one operation, which wait until they all are given: by
 // entity in type order, then by observer, and of these in the order of the events (acts.order).
 func (e *Engine) act() {
-	told := e.acting.told
-	e.acting.told = nil
-	if len(told) == 0 || e.w.Meter.Lost != nil {
+	pending := e.acting.pending
+	e.acting.pending = nil
+	if len(pending) == 0 || e.w.Meter.Lost != nil {
 		return
 	}
 	if e.w.Observers.Nesting == 1 {
 		e.acting.acts = 0
 	}
-	slices.SortStableFunc(told, func(a, b toldEvent) int {
+	slices.SortStableFunc(pending, func(a, b pendingEvent) int {
 		return cmp.Or(e.w.CompareEntities(a.event.Entity.Index(), b.event.Entity.Index()),
 			cmp.Compare(a.observer.number, b.observer.number))
 	})
-	for i := range told {
-		t := &told[i]
+	for i := range pending {
+		t := &pending[i]
 		if t.observer.released {
 			continue // by an act for an event before
 		}

@@ -26,7 +26,7 @@ type Engine struct {
 	snapshots map[string]*savedWorld
 	dump      dumper
 	observers []*namedObserver
-	heard     []heardEvent
+	recorded  []recordedEvent
 	log       []spec.Event
 	acting    acting
 	failures  []spec.Failure // of the acts of observers
@@ -116,15 +116,15 @@ func (e *Engine) reset(p spec.Profile) {
 	e.snapshots = map[string]*savedWorld{}
 	e.dump, e.made = dumper{}, 0
 	e.w.Meter.Limits = e.variant.limitsOf()
-	e.observers, e.heard, e.log, e.over, e.refused = nil, nil, nil, false, nil
+	e.observers, e.recorded, e.log, e.over, e.refused = nil, nil, nil, false, nil
 	e.acting, e.failures = acting{}, nil
 	observers := &e.w.Observers
-	observers.Deepest, observers.Told, observers.Failed = e.w.Meter.Limits.Nesting, e.act, e.noteFailure
+	observers.Deepest, observers.AfterCallbacks, observers.Failed = e.w.Meter.Limits.Nesting, e.act, e.noteFailure
 	observers.Unbounded()
 	e.w.Touched = e.dump.touch
 	e.w.Hearing = func() func() {
-		n, lost := len(e.heard), e.w.Meter.Lost
-		return func() { e.heard, e.w.Meter.Lost = e.heard[:n], lost }
+		n, lost := len(e.recorded), e.w.Meter.Lost
+		return func() { e.recorded, e.w.Meter.Lost = e.recorded[:n], lost }
 	}
 	e.w.Referred = func(r rules.HandleRef) Entity { return e.handles.list[r].entity }
 	e.w.Attend(rules.AttendDump, true)
@@ -175,7 +175,7 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 	} else {
 		out = do(e, op)
 	}
-	if len(e.heard) > 0 || e.w.Meter.Lost != nil {
+	if len(e.recorded) > 0 || e.w.Meter.Lost != nil {
 		e.writeLog()
 	}
 	if e.applied++; e.variant.shrinks && e.applied%5 == 0 && !e.over {

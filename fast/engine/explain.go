@@ -141,13 +141,13 @@ func (e *Engine) claim(q *preparedQuery, row *spec.Row, n *query.Node, written *
 	return p
 }
 
-// compared says how a comparison of a row came true. The row may not tell a variable.
+// compared says how a comparison of a row came true. The row may lack a variable.
 func compared(row *spec.Row, written *spec.Term) string {
 	for _, r := range written.Refs() {
-		value, told := row.Vars[r.Name]
+		value, set := row.Vars[r.Name]
 		switch {
 		case r.Kind != spec.RefVariable || r.Name == spec.This:
-		case !told:
+		case !set:
 			return " holds, or uses a variable that is not set"
 		case value == "":
 			return " uses $" + r.Name + ", which is not set"

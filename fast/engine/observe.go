@@ -8,9 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// heardEvent is an event of the operation that is being applied. Handles are looked up when it is done, since a new
+// recordedEvent is an event of the operation that is being applied. Handles are looked up when it is done, since a new
 // entity gets its own last.
-type heardEvent struct {
+type recordedEvent struct {
 	name  string
 	event change.Event
 }
@@ -18,7 +18,7 @@ type heardEvent struct {
 // namedObserver is an observer that writes the log, and may act.
 type namedObserver struct {
 	name     string
-	observer *change.Observer // nil until it is told of something, or made
+	observer *change.Observer // nil until its first event, or until it is made
 	number   int              // in the order in which observers are made
 	acts     []spec.Operation
 	released bool
@@ -63,15 +63,15 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 	return spec.OK()
 }
 
-// hear notes an event, unless too many wait.
+// hear records an event, unless too many wait.
 func (e *Engine) hear(name string, event *change.Event) {
 	if !e.w.Meter.Loses(e.waiting() + 1) {
-		e.heard = append(e.heard, heardEvent{name, *event})
+		e.recorded = append(e.recorded, recordedEvent{name, *event})
 	}
 }
 
 // waiting is how much waits to be asked for (limits.events).
-func (e *Engine) waiting() int { return len(e.log) + len(e.heard) + len(e.failures) }
+func (e *Engine) waiting() int { return len(e.log) + len(e.recorded) + len(e.failures) }
 
 // taken reports whether a query or an observer has a name.
 func (e *Engine) taken(name string) bool {
@@ -104,14 +104,14 @@ func (e *Engine) eventOf(name string, event *change.Event) spec.Event {
 // (limits.events).
 func (e *Engine) writeLog() {
 	if e.w.Meter.Lost != nil {
-		e.heard, e.log, e.failures = nil, nil, nil
+		e.recorded, e.log, e.failures = nil, nil, nil
 		return
 	}
-	for i := range e.heard {
-		e.log = append(e.log, e.eventOf(e.heard[i].name, &e.heard[i].event))
+	for i := range e.recorded {
+		e.log = append(e.log, e.eventOf(e.recorded[i].name, &e.recorded[i].event))
 	}
-	clear(e.heard)
-	e.heard = e.heard[:0]
+	clear(e.recorded)
+	e.recorded = e.recorded[:0]
 }
 
 // events drains the log. If events were lost, it says so, and the log begins anew.

@@ -15,43 +15,43 @@ func TestMonitorsThatTakeTooMuchWorkMissAnOperation(t *testing.T) {
 	w := tecs.NewWorld()
 	duck, err := w.Spawn()
 	require.NoError(t, err)
-	heard, missed := 0, 0
+	notified, missed := 0, 0
 	w.HandleFailures(func(err error) {
 		requireLimit(t, err, true)
 		missed++
 	})
 	w.LimitWork(60)
 	_, err = w.Observe(tecs.Terms{Include: []tecs.Term{w.ChildOf}},
-		tecs.Callbacks{Each: func(tecs.Entity, bool) { heard++ }})
+		tecs.Callbacks{Each: func(tecs.Entity, bool) { notified++ }})
 	require.NoError(t, err)
 	for range 70 {
 		_, err = w.Spawn(w.ChildOf.To(duck))
 		require.NoError(t, err)
 	}
-	require.Equal(t, 70, heard)
+	require.Equal(t, 70, notified)
 	_, err = w.Observe(tecs.Terms{Include: []tecs.Term{w.ChildOf}}, tecs.Callbacks{})
 	requireLimit(t, err, true)
 
 	empty := snapshotOf(t, w)
 	require.NoError(t, w.Despawn(duck))
-	require.Equal(t, []int{70, 1}, []int{heard, missed})
+	require.Equal(t, []int{70, 1}, []int{notified, missed})
 	nest, err := w.Spawn()
 	require.NoError(t, err)
 	_, err = w.Spawn(w.ChildOf.To(nest))
 	require.NoError(t, err)
-	require.Equal(t, []int{71, 1}, []int{heard, missed})
+	require.Equal(t, []int{71, 1}, []int{notified, missed})
 
 	require.NoError(t, w.Restore(empty)) // which monitors cannot follow
 	_, err = w.Spawn()
 	require.NoError(t, err)
-	require.Equal(t, []int{71, 2}, []int{heard, missed})
+	require.Equal(t, []int{71, 2}, []int{notified, missed})
 	w.LimitWork(0)
 	_, err = w.Spawn(w.ChildOf.To(duck))
 	require.NoError(t, err)
-	require.Equal(t, []int{71, 3}, []int{heard, missed}, "it is found anew when an operation is over")
+	require.Equal(t, []int{71, 3}, []int{notified, missed}, "it is found anew when an operation is over")
 	_, err = w.Spawn(w.ChildOf.To(duck))
 	require.NoError(t, err)
-	require.Equal(t, []int{72, 3}, []int{heard, missed})
+	require.Equal(t, []int{72, 3}, []int{notified, missed})
 }
 
 func snapshotOf(t *testing.T, w *tecs.World) *tecs.Snapshot {

@@ -32,14 +32,14 @@ type Monitor struct {
 	stale   bool              // members is out of date, since looking took too much work
 }
 
-// event is an entity that a monitor has to tell of.
+// event is an entity that a monitor has to report.
 type event struct {
 	monitor *Monitor
 	entity  Entity
 	added   bool
 }
 
-// wake is the events that are being told, and those that their callbacks have caused.
+// wake is the events that are being delivered, and those that their callbacks have caused.
 type wake struct {
 	queue   []event
 	telling bool
@@ -92,7 +92,7 @@ func (m *Monitor) look() {
 func (w *World) HandleFailures(f func(error)) { w.wake.failure = f }
 
 // LimitEvents says how many events the changes of callbacks may cause in the wake of one operation; without it they are
-// [DefaultEvents]. Beyond it the wake ends: no more of its events are told.
+// [DefaultEvents]. Beyond it the wake ends: no more of its events are delivered.
 func (w *World) LimitEvents(n int) { w.wake.limit = n }
 
 func (w *World) failed(err error) {
@@ -116,14 +116,14 @@ func (w *World) tell() {
 	}
 	w.wake.telling = true
 	defer func() { w.wake.telling = false }()
-	for told := 0; len(w.wake.queue) > 0; {
+	for count := 0; len(w.wake.queue) > 0; {
 		events := w.wake.queue
 		w.wake.queue = nil
-		if told > 0 && told+len(events) > w.wake.limit {
+		if count > 0 && count+len(events) > w.wake.limit {
 			w.failed(spec.Errorf(spec.CodeLimit, "callbacks caused more than %d events; the others are dropped", w.wake.limit))
 			return
 		}
-		told += len(events)
+		count += len(events)
 		w.callBack(events)
 	}
 }

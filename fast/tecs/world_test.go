@@ -120,8 +120,8 @@ func TestLoopsAreScopes(t *testing.T) {
 	for range 4 {
 		must(w.Spawn(w.ChildOf.To(root), tag))
 	}
-	var told []error
-	w.HandleFailures(func(err error) { told = append(told, err) })
+	var errs []error
+	w.HandleFailures(func(err error) { errs = append(errs, err) })
 	needs := must(w.NewRelationship(tecs.Options{Name: "Needs", Fields: []string{"what"}, Require: []string{"what"}}))
 	q := must(w.NewQuery(tecs.Terms{Include: []tecs.Term{tag}}))
 	for e := range q.All() {
@@ -139,9 +139,9 @@ func TestLoopsAreScopes(t *testing.T) {
 	}
 	require.False(t, w.IsStaged())
 	require.Equal(t, 4, q.Len(), "one lost the tag and one came with it")
-	require.Len(t, told, 1)
+	require.Len(t, errs, 1)
 	var failed *tecs.CommitError
-	require.ErrorAs(t, told[0], &failed)
+	require.ErrorAs(t, errs[0], &failed)
 	require.Equal(t, spec.OpSet, failed.Failures[0].Op)
 	require.Equal(t, spec.CodeInvalid, codeOf(failed))
 	require.Equal(t, spec.CodeInvalid, codeOf(w.Commit()), "there is no scope")
@@ -152,8 +152,8 @@ func TestCallbacksAreStopped(t *testing.T) {
 	w := tecs.NewWorld()
 	tag := w.NewTag()
 	w.LimitEvents(50)
-	var told error
-	w.HandleFailures(func(err error) { told = err })
+	var failure error
+	w.HandleFailures(func(err error) { failure = err })
 	calls := 0
 	must(w.Observe(tecs.Terms{Include: []tecs.Term{tag}}, tecs.Callbacks{
 		Added: func(list []tecs.Entity) {
@@ -163,12 +163,12 @@ func TestCallbacksAreStopped(t *testing.T) {
 		},
 	}))
 	must(w.Spawn(tag))
-	require.Equal(t, spec.CodeLimit, codeOf(told))
+	require.Equal(t, spec.CodeLimit, codeOf(failure))
 	require.Less(t, calls, 60)
-	told = nil
+	failure = nil
 	calls = 0
 	must(w.Spawn())
-	require.NoError(t, told)
+	require.NoError(t, failure)
 	require.Zero(t, calls, "the next operation begins anew")
 }
 

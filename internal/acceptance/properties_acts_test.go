@@ -54,12 +54,12 @@ func actsWrittenOut(t require.TestingT, e spec.Engine, acts, changes []spec.Oper
 	}
 	run := func(change func(spec.Operation) []spec.Event) string {
 		do(observe)
-		told := ""
+		written := ""
 		for _, op := range changes {
-			told += fmt.Sprintln(change(op))
+			written += fmt.Sprintln(change(op))
 		}
 		do(spec.Operation{Op: spec.OpRelease, On: "o"})
-		return told + textOf(t, dumpOf(t, e))
+		return written + textOf(t, dumpOf(t, e))
 	}
 	do(spec.Operation{Op: spec.OpSnapshot, As: "before"})
 	observe.Acts = acts
@@ -72,8 +72,8 @@ func actsWrittenOut(t require.TestingT, e spec.Engine, acts, changes []spec.Oper
 	var carry func(spec.Operation) []spec.Event
 	carry = func(op spec.Operation) []spec.Event {
 		e.Apply(op)
-		told := do(spec.Operation{Op: spec.OpEvents}).Events
-		given := slices.Clone(told)
+		written := do(spec.Operation{Op: spec.OpEvents}).Events
+		given := slices.Clone(written)
 		slices.SortStableFunc(given, func(a,
 			b spec.Event,
 		) int {
@@ -81,10 +81,10 @@ func actsWrittenOut(t require.TestingT, e spec.Engine, acts, changes []spec.Oper
 		})
 		for _, event := range given {
 			for _, act := range acts {
-				told = append(told, carry(ofEvent(act, event))...)
+				written = append(written, carry(ofEvent(act, event))...)
 			}
 		}
-		return told
+		return written
 	}
 	return acted, run(carry)
 }

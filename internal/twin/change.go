@@ -600,7 +600,7 @@ func (m *machine) clone() {
 		m.born(made, h)
 		m.made(made)
 		if slices.ContainsFunc(ops, func(op spec.Operation) bool { return op.Op == spec.OpDisable }) {
-			m.unheard() // nobody hears of an id that is off from the start
+			m.unheard() // no observer sees an id that is off from the start
 		}
 	}
 }
@@ -859,11 +859,11 @@ func (m *machine) observe() {
 	var err error
 	if name[0] == 't' {
 		err = refusal(call(typed[n]["Observe"], m.w, kind, func(e fast.Entity, v int) {
-			m.heard = append(m.heard, heard{name, fast.Event{Kind: kind, Entity: e, ID: field.id}})
+			m.events = append(m.events, event{name, fast.Event{Kind: kind, Entity: e, ID: field.id}})
 		}))
 	} else {
 		_, err = m.w.Observe(fast.ObserverOptions{Terms: []fast.Term{field.id}, Events: op.Events}, func(e fast.Event) {
-			m.heard = append(m.heard, heard{name, e})
+			m.events = append(m.events, event{name, e})
 		})
 	}
 	if m.both(err, op) {

@@ -69,11 +69,11 @@ type machine struct {
 	held      []*asked
 	snapshot  *fast.Snapshot
 	observers []string
-	heard     []heard
+	events    []event
 }
 
-// heard is an event that an observer was told of.
-type heard struct {
+// event is an event that an observer received.
+type event struct {
 	observer string
 	fast.Event
 }
@@ -399,20 +399,20 @@ func (m *machine) compare() {
 	m.same("Len", m.w.Len(), len(alive))
 }
 
-// compareEvents compares what observers have heard since the last time.
+// compareEvents compares the events that observers have received since the last time.
 func (m *machine) compareEvents() {
 	var got, want []string
-	for _, e := range m.heard {
+	for _, e := range m.events {
 		got = append(got, fmt.Sprint(e.observer, " ", e.Kind, " ", m.handle(e.Entity), " ", m.id(e.ID), " ", m.handle(e.Source)))
 	}
 	for _, e := range m.model.Apply(spec.Operation{Op: spec.OpEvents}).Events {
-		if e.Observer[0] == 't' { // it is not told of the source
+		if e.Observer[0] == 't' { // it does not get the source
 			e.Src = ""
 		}
 		want = append(want, fmt.Sprint(e.Observer, " ", e.Event, " ", e.Entity, " ", e.ID, " ", e.Src))
 	}
-	m.counts["observed"] += len(m.heard)
-	m.heard = nil
+	m.counts["observed"] += len(m.events)
+	m.events = nil
 	slices.Sort(got)
 	slices.Sort(want)
 	m.same("events", got, want)
@@ -427,9 +427,9 @@ func (m *machine) silently(ops []spec.Operation) {
 	m.unheard()
 }
 
-// unheard forgets what observers have heard in both worlds.
+// unheard drops the events of both worlds.
 func (m *machine) unheard() {
-	m.heard = nil
+	m.events = nil
 	m.model.Apply(spec.Operation{Op: spec.OpEvents})
 }
 

@@ -17,7 +17,7 @@ type term struct {
 	spec.Term
 	typed   fast.Term // nil for the component of a field's type
 	id      fast.ID
-	up      bool // its id is not told
+	up      bool // its id is not reported
 	several bool // it may match an entity in several ways
 	other   bool // it has another source than $this
 }
@@ -792,7 +792,7 @@ func (m *machine) track(q *asked) {
 	var rows []answer
 	var announced []spec.Operation
 	for b := range q.batches() {
-		told := q.reader.In(b.Batch)
+		changedNow := q.reader.In(b.Batch)
 		if q.reader.In(b.Batch) {
 			m.fail("a batch of %s has changed between two questions", q.text)
 		}
@@ -802,7 +802,7 @@ func (m *machine) track(q *asked) {
 		}
 		answers := m.answersIn(q, &b)
 		for i := range answers {
-			m.compareRead(q, &answers[i], read, told)
+			m.compareRead(q, &answers[i], read, changedNow)
 		}
 		rows = append(rows, answers...)
 		if skips {
@@ -830,13 +830,13 @@ func (m *machine) track(q *asked) {
 // compareRead compares a row with what the reader of its query found before: it must have heard of
 // own values that are others, and of values of other owners. Only the first row of an entity in a
 // loop counts.
-func (m *machine) compareRead(q *asked, now *answer, read map[fast.Entity]answer, told bool) {
+func (m *machine) compareRead(q *asked, now *answer, read map[fast.Entity]answer, changedNow bool) {
 	if _, again := read[now.entity]; again {
 		return
 	}
 	read[now.entity] = *now
 	before, known := q.read[now.entity]
-	if !known || told {
+	if !known || changedNow {
 		return
 	}
 	for i := range now.values {

@@ -31,11 +31,11 @@ func TestMutantsAreKilledOrSurviveAsTheyShould(t *testing.T) {
 		t.Skip("compiles two programs")
 	}
 	o := options(t)
-	var told []mutation.Result
-	o.Result = func(r *mutation.Result) error { told = append(told, *r); return nil }
+	var results []mutation.Result
+	o.Result = func(r *mutation.Result) error { results = append(results, *r); return nil }
 	out, err := mutation.Run(t.Context(), o)
 	require.NoError(t, err)
-	require.Len(t, told, len(out.Points))
+	require.Len(t, results, len(out.Points))
 	require.Equal(t, len(out.Points), out.Drawn)
 	require.Equal(t, 3, out.Units)
 	require.Equal(t, 1, out.Tests)
@@ -52,11 +52,11 @@ func TestMutantsAreKilledOrSurviveAsTheyShould(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, string(want), got.String())
 
-	o.Known = told
+	o.Known = results
 	again, err := mutation.Run(t.Context(), o)
 	require.NoError(t, err)
 	require.Equal(t, out.Results, again.Results)
-	require.Len(t, told, len(out.Points), "all is known")
+	require.Len(t, results, len(out.Points), "all is known")
 }
 
 // A probe tells each unit that notices a mutant, where a run tells the first.

@@ -12,16 +12,16 @@ import (
 
 // Observers are the observers of a world, and the operation that they watch.
 type Observers struct {
-	w       *World
-	List    []*Observer
-	made    int  // observers so far
-	Nesting int  // of operations that callbacks have caused: 1 while those of an operation itself are called
-	Deepest int  // the most that Nesting may be
-	bound   int  // how many events these may have, see WithEventLimit
-	told    int  // how many they had so far
-	cut     bool // the depth was reached, and that was told
-	Failed  func(spec.Failure)
-	Told    func() // is called when all callbacks of an operation have been, while changes wait
+	w              *World
+	List           []*Observer
+	made           int  // observers so far
+	Nesting        int  // of operations that callbacks have caused: 1 while those of an operation itself are called
+	Deepest        int  // the most that Nesting may be
+	bound          int  // how many events these may have, see WithEventLimit
+	delivered      int  // how many they had so far
+	cut            bool // the depth was reached, and that was reported
+	Failed         func(spec.Failure)
+	AfterCallbacks func() // is called when all callbacks of an operation have been, while changes wait
 
 	written   []sighting         // the ids that the operation set: owner and id
 	emitted   []Event            // by the operation
@@ -119,7 +119,7 @@ func (v *Observers) SpareCells() (n int) {
 	return n
 }
 
-// forget takes the room of values that were kept back, when their events are told.
+// forget frees the copies of removed values once their events are delivered.
 func (v *Observers) forget(gone map[holding]Taken) {
 	if gone == nil || len(gone) > mostSpare {
 		return

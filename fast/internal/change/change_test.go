@@ -66,7 +66,7 @@ func observed(
 }
 
 func TestObserversHearOfChangesThatHappen(t *testing.T) {
-	w, es, o, heard := observed(t, change.ObserverOptions{Events: []spec.EventKind{spec.OnAdd, spec.OnRemove}})
+	w, es, o, events := observed(t, change.ObserverOptions{Events: []spec.EventKind{spec.OnAdd, spec.OnRemove}})
 	fuel, ship, docks := es[0], es[1], es[2]
 	for _, c := range []struct {
 		do   func() *spec.Error
@@ -81,25 +81,25 @@ func TestObserversHearOfChangesThatHappen(t *testing.T) {
 		{func() *spec.Error { o.Release(); return w.Add(ship, single(fuel)) }, nil},
 	} {
 		require.Nil(t, c.do())
-		require.Equal(t, c.want, heard())
+		require.Equal(t, c.want, events())
 	}
 }
 
 func TestARefusedChangeIsNotTold(t *testing.T) {
-	w, es, _, heard := observed(t, change.ObserverOptions{Events: []spec.EventKind{spec.OnAdd}})
+	w, es, _, events := observed(t, change.ObserverOptions{Events: []spec.EventKind{spec.OnAdd}})
 	fuel := es[0]
 	_, err := w.Create(rules.Birth{Name: "tug", IDs: []rules.Elements{{First: fuel}, {First: rules.Wildcard}}})
 	require.NotNil(t, err)
-	require.Empty(t, heard(), "it got Fuel, and was taken back")
+	require.Empty(t, events(), "it got Fuel, and was taken back")
 	_, err = w.Create(rules.Birth{Name: "tug", IDs: []rules.Elements{{First: fuel}}})
 	require.Nil(t, err)
-	require.Equal(t, []string{"OnAdd tug"}, heard())
+	require.Equal(t, []string{"OnAdd tug"}, events())
 }
 
 func TestAnObserverMayYieldWhatIsThere(t *testing.T) {
-	w, es, _, heard := observed(t, change.ObserverOptions{Events: []spec.EventKind{spec.OnAdd}})
+	w, es, _, events := observed(t, change.ObserverOptions{Events: []spec.EventKind{spec.OnAdd}})
 	require.Nil(t, w.Add(es[1], single(es[0])))
-	heard()
+	events()
 	var late []change.Entity
 	_, err := w.Observe(&change.ObserverOptions{Events: []spec.EventKind{spec.OnAdd}, YieldExisting: true},
 		func() (*query.Query, *spec.Error) {
@@ -107,7 +107,7 @@ func TestAnObserverMayYieldWhatIsThere(t *testing.T) {
 		}, func(e *change.Event) { late = append(late, e.Entity) })
 	require.Nil(t, err)
 	require.Equal(t, []change.Entity{es[1]}, late)
-	require.Empty(t, heard(), "the others do not hear it again")
+	require.Empty(t, events(), "the others do not hear it again")
 }
 
 func TestTeardownEndsEverything(t *testing.T) {

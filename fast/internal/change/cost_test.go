@@ -95,8 +95,8 @@ func TestAnObserverNeedsWhatItsQueryAsksFor(t *testing.T) {
 // captures no entity that it cannot concern.
 func TestChangesCaptureWhatTheyMayConcern(t *testing.T) {
 	w, es := NewNamed(t, "A", "B", "R", "ship", "boat", "port")
-	told := 0
-	w.Observers.Told = func() { told++ }
+	count := 0
+	w.Observers.AfterCallbacks = func() { count++ }
 	o := w.observeText(t, "A", &ObserverOptions{Events: []spec.EventKind{spec.OnAdd, spec.OnRemove}}, func(*Event) {})
 	captured := func(do func()) (list []Entity) {
 		require.True(t, w.Open())
@@ -113,9 +113,9 @@ func TestChangesCaptureWhatTheyMayConcern(t *testing.T) {
 	}
 	a, b := store.Single(es[0].Index()), store.Single(es[1].Index())
 	require.Empty(t, captured(func() { require.Nil(t, w.AddNow(es[3], b)) }))
-	require.Zero(t, told, "there were no events")
+	require.Zero(t, count, "there were no events")
 	require.Equal(t, []Entity{es[3]}, captured(func() { require.Nil(t, w.AddNow(es[3], a)) }))
-	require.Equal(t, 1, told)
+	require.Equal(t, 1, count)
 	require.Nil(t, w.AddNow(es[4], store.Pair(rules.IsA.Index(), es[3].Index())))
 	require.ElementsMatch(t, []Entity{es[3], es[4]}, captured(func() { require.Nil(t, w.RemoveNow(es[3], a)) }),
 		"and its instances")
@@ -384,7 +384,7 @@ func TestWhichChangesTakeTheFastPath(t *testing.T) {
 			}
 			_ = w.Observers.interest()
 			ship := es[3:4]
-			known := func(gained bool) bool { _, known := w.heard(ship[0], id, gained); return known }
+			known := func(gained bool) bool { _, known := w.singleChange(ship[0], id, gained); return known }
 			planned := func(add, remove []rules.Elements) bool {
 				edit, err := w.MakeEdit(add, remove)
 				require.Nil(t, err)
@@ -430,15 +430,15 @@ func TestTheStampOfNeedsTellsOfEveryChange(t *testing.T) {
 func TestEventsOfReservedEntitiesAreNotHeard(t *testing.T) {
 	w, es := NewNamed(t, "A", "E", "ship")
 	a := store.Single(es[0].Index())
-	heard := 0
-	w.observeText(t, "A", &ObserverOptions{Emitted: []Entity{es[1]}}, func(*Event) { heard++ })
+	events := 0
+	w.observeText(t, "A", &ObserverOptions{Emitted: []Entity{es[1]}}, func(*Event) { events++ })
 	for _, e := range []Entity{rules.IsA, es[2]} {
 		require.Nil(t, w.AddNow(e, a))
 	}
 	require.Nil(t, w.Emit(&Emission{Event: es[1], Entity: rules.IsA}))
-	require.Zero(t, heard)
+	require.Zero(t, events)
 	require.Nil(t, w.Emit(&Emission{Event: es[1], Entity: es[2]}))
-	require.Equal(t, 1, heard)
+	require.Equal(t, 1, events)
 }
 
 // The last table that nobody hears of is known until its number means other ids.
@@ -449,7 +449,7 @@ func TestTheLastUnheardTableIsKnown(t *testing.T) {
 	require.Nil(t, w.AddNow(es[2], store.Single(es[1].Index())))
 	table := w.Table(es[2].Index())
 	require.True(t, w.UnheardTable(table))
-	x.heard = setBit(x.heard, es[1].Index())
+	x.observed = setBit(x.observed, es[1].Index())
 	require.True(t, w.UnheardTable(table), "it is not looked at again")
 	x.epoch++
 	require.False(t, w.UnheardTable(table))

@@ -11,7 +11,7 @@ const maxNesting = 100
 // DefaultEvents is how many events the callbacks may cause in the wake of one operation; see WithEventLimit.
 const DefaultEvents = 1_000_000
 
-// Operate runs f as an operation of its own, and tells the observers.
+// Operate runs f as one operation and notifies the observers.
 func (w *World) Operate(f func() *spec.Error) *spec.Error {
 	opened := w.Open()
 	err := f()
@@ -43,7 +43,7 @@ func (v *Observers) begin() {
 	}
 }
 
-// Close ends the operation that is watched, and tells its events if it has succeeded.
+// Close ends the watched operation. If it succeeded, Close delivers its events.
 func (w *World) Close(tell bool) {
 	v := &w.Observers
 	w.Listener, w.KeepsNames = nil, false
@@ -96,9 +96,9 @@ func release(list []*Observer) {
 }
 
 // exhausted reports whether callbacks have caused as many events as they may.
-func (v *Observers) exhausted() bool { return v.told > v.bound }
+func (v *Observers) exhausted() bool { return v.delivered > v.bound }
 
-// mayTell counts an event that is told, and says whether it may be.
+// mayTell counts an event and reports whether it may be delivered.
 func (v *Observers) mayTell() bool {
 	if v.Nesting == 1 {
 		return true // of the operation itself
@@ -106,19 +106,19 @@ func (v *Observers) mayTell() bool {
 	if v.exhausted() {
 		return false
 	}
-	if v.told++; v.exhausted() {
+	if v.delivered++; v.exhausted() {
 		v.fail(spec.Failure{Err: spec.Errorf(spec.CodeLimit,
 			"observers caused more than %d events in one operation; the other events and the waiting changes are dropped", v.bound)})
 	}
 	return !v.exhausted()
 }
 
-// descend begins to tell events, and says whether that may be done: a callback that causes events at once, by making an
+// descend begins to deliver events and reports whether it may: a callback that causes events at once, by making an
 // entity while its changes wait, comes here again before it has returned.
 func (v *Observers) descend() bool {
 	w := v.w
 	if v.Nesting == 0 {
-		v.told, v.cut = 0, false
+		v.delivered, v.cut = 0, false
 	}
 	if v.Nesting > v.Deepest && w.Deferral.Depth > 0 {
 		v.failNesting()
@@ -154,8 +154,8 @@ func (v *Observers) dispatch(orphans []*Observer) {
 		}
 	}
 	release(orphans)
-	if v.Told != nil {
-		v.Told()
+	if v.AfterCallbacks != nil {
+		v.AfterCallbacks()
 	}
 	switch {
 	case w.Deferral.Depth != 1 || len(w.Deferral.Queue.list) == 0:
@@ -175,7 +175,7 @@ func (v *Observers) dispatch(orphans []*Observer) {
 	v.events = events[:0]
 }
 
-// failNesting tells once that changes were dropped.
+// failNesting reports once that changes were dropped.
 func (v *Observers) failNesting() {
 	if !v.cut {
 		v.cut = true
@@ -190,7 +190,7 @@ func (v *Observers) fail(f spec.Failure) {
 	}
 }
 
-// yield tells an observer of existing matches, unless that takes too much work to find.
+// yield notifies an observer of existing matches, unless finding them takes too much work.
 func (v *Observers) yield(o *Observer) *spec.Error {
 	w := v.w
 	v.events = v.events[:0]

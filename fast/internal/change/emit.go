@@ -16,7 +16,7 @@ type Emission struct {
 	Along         Entity
 }
 
-// Emit tells an event of the program, as an operation of its own, or makes it wait.
+// Emit delivers an event of the program as one operation, or queues it while changes are deferred.
 func (w *World) Emit(m *Emission) *spec.Error {
 	if err := w.checkEmission(m); err != nil {
 		return err
@@ -55,7 +55,7 @@ func (w *World) checkEmission(m *Emission) *spec.Error {
 // emissions are events that wait.
 type emissions struct{ list []Emission }
 
-// Set tells one of them; its entities may have died meanwhile.
+// Set delivers one of them; its entities may have died meanwhile.
 func (l *emissions) Set(w *World, _ Entity, _ store.ID, at int32) *spec.Error {
 	m := l.list[at]
 	if w.checkEmission(&m) != nil {
@@ -69,7 +69,7 @@ func (l *emissions) Empty() {
 	l.list = l.list[:0]
 }
 
-// emit appends the events that the operation tells after its others: of the entity, then of those
+// emit appends the emitted events, which follow the others of the operation: of the entity, then of those
 // that lead to it, the nearest first and the oldest first among these, each once; of an entity by
 // id, then by observer.
 func (w *World) emit(m *Emission) *spec.Error {
@@ -107,11 +107,11 @@ func (v *Observers) emitOf(m *Emission, e Entity) {
 			if !slices.Contains(o.emitted, m.Event) || !o.covers(id) || !o.test.Matches(e) {
 				continue
 			}
-			heard := Event{Observer: o, Emitted: m.Event, Entity: e, ID: id, Payload: m.Value}
+			event := Event{Observer: o, Emitted: m.Event, Entity: e, ID: id, Payload: m.Value}
 			if e != m.Entity {
-				heard.Source = m.Entity
+				event.Source = m.Entity
 			}
-			v.emitted = append(v.emitted, heard)
+			v.emitted = append(v.emitted, event)
 		}
 	}
 }

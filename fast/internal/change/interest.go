@@ -19,8 +19,8 @@ type interests struct {
 	names    []*Observer
 	byFixed  map[uint32][]*Observer
 	byParent map[Entity][]*Observer
-	heard    []uint64    // the first elements that matter to somebody, as bits
-	choosy   bool        // each observer hears of some ids only
+	observed []uint64    // the first elements that matter to somebody, as bits
+	choosy   bool        // each observer is interested in some ids only
 	unheard  store.Table // the last table found to have no id that matters, plus 1
 	epoch    uint32      // of the tables when it was found
 }
@@ -46,7 +46,7 @@ func (v *Observers) collect(stamp uint64) {
 			x.byParent[o.parent] = append(x.byParent[o.parent], o)
 		}
 		if o.kinds == 0 {
-			continue // it hears of emitted events only
+			continue // it receives emitted events only
 		}
 		n := o.needsNow()
 		if n.any {
@@ -71,7 +71,7 @@ func (v *Observers) collect(stamp uint64) {
 	}
 	x.choosy = len(x.any) == 0 && len(x.always) == 0
 	for first := range x.byFirst {
-		x.heard = setBit(x.heard, first)
+		x.observed = setBit(x.observed, first)
 	}
 	v.interests = x
 }
@@ -93,13 +93,13 @@ func (x *interests) each(id store.ID, f func(*Observer, *needs)) {
 	}
 }
 
-// hears reports whether a change of an id may concern somebody.
+// hears reports whether a change of an id may concern an observer.
 func (x *interests) hears(id store.ID) bool {
 	word, bit := int(id.First()/64), uint64(1)<<(id.First()%64)
-	return word < len(x.heard) && x.heard[word]&bit != 0
+	return word < len(x.observed) && x.observed[word]&bit != 0
 }
 
-// quiet gives the interests if changes are special for nothing but observers, and these hear of some ids only.
+// quiet returns the interests if nothing but observers needs to see changes, and these are interested in some ids only.
 func (w *World) quiet() *interests {
 	x := &w.Observers.interests
 	if w.Hooks.Load() == rules.HookObserved && x.choosy && x.stamp == w.needsStamp() && w.Listener == nil {

@@ -24,11 +24,11 @@ type listened struct {
 	ids       []Entity // entities that pairs and ids are made of
 	entities  []Entity
 	observers []*Observer
-	log       []heard
+	log       []notification
 }
 
-// heard is an event that an observer was told.
-type heard struct {
+// notification is an event that an observer was told.
+type notification struct {
 	observer int
 	entity   Entity
 	event    string
@@ -36,8 +36,8 @@ type heard struct {
 
 // byEntity are events in the order of observers and entities: that of the entities of one observer
 // is free (observers.order).
-func byEntity(log []heard) []heard {
-	return slices.SortedStableFunc(slices.Values(log), func(a, b heard) int {
+func byEntity(log []notification) []notification {
+	return slices.SortedStableFunc(slices.Values(log), func(a, b notification) int {
 		return cmp.Or(cmp.Compare(a.observer, b.observer), cmp.Compare(a.entity, b.entity))
 	})
 }
@@ -95,10 +95,10 @@ func (w *listened) observe(kind int, parent Entity) {
 	o, err := w.Observe(&options, func() (*query.Query, *spec.Error) {
 		return w.CompileObserved(&spec.Query{Text: true, Expr: w.asked[kind%len(w.asked)]}, w.Named)
 	}, func(e *Event) {
-		w.log = append(w.log, heard{number, e.Entity, fmt.Sprint(e.Kind, e.ID, e.Source, e.Leave)})
+		w.log = append(w.log, notification{number, e.Entity, fmt.Sprint(e.Kind, e.ID, e.Source, e.Leave)})
 	})
 	if w.observers = append(w.observers, o); err != nil {
-		w.log = append(w.log, heard{event: err.Error()})
+		w.log = append(w.log, notification{event: err.Error()})
 	}
 }
 
@@ -188,7 +188,7 @@ func TestInterestsAgainstObserversOfEverything(t *testing.T) {
 			require.Equal(t, byEntity(naive.log), byEntity(quick.log))
 			if op != 1 && op != 16 && op != 0 { // events of deaths are told by entity
 				require.True(t, slices.IsSortedFunc(quick.log,
-					func(a, b heard) int { return cmp.Compare(a.observer, b.observer) }), "%v", quick.log)
+					func(a, b notification) int { return cmp.Compare(a.observer, b.observer) }), "%v", quick.log)
 			}
 			naive.log, quick.log = nil, nil
 			require.Equal(t, naive.entities, quick.entities)

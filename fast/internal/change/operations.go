@@ -11,7 +11,7 @@ func (w *World) Add(e Entity, id store.ID) *spec.Error {
 	if !w.Hooked() {
 		return w.AddNow(e, id)
 	}
-	if m, known := w.heard(e, id, true); known {
+	if m, known := w.singleChange(e, id, true); known {
 		return m.carryOut(w)
 	}
 	return w.Pass(Change{Kind: ChangeAdd, Entity: e, ID: w.ElementsOf(id)})
@@ -110,7 +110,7 @@ func (w *World) Remove(e Entity, id store.ID) *spec.Error {
 	if !w.Hooked() {
 		return w.RemoveNow(e, id)
 	}
-	if m, known := w.heard(e, id, false); known {
+	if m, known := w.singleChange(e, id, false); known {
 		return m.carryOut(w)
 	}
 	return w.Pass(Change{Kind: ChangeRemove, Entity: e, ID: w.ElementsOfPattern(id)})

@@ -39,7 +39,9 @@ type twin struct {
 
 func newTwin(t require.TestingT, profile spec.Profile, naive bool) *twin {
 	w := &twin{listened: listenIn(t, profile, naive, nil), t: t}
-	w.Observers.Failed = func(f spec.Failure) { w.log = append(w.log, heard{event: fmt.Sprint(f.Command, f.Err.Code)}) }
+	w.Observers.Failed = func(f spec.Failure) {
+		w.log = append(w.log, notification{event: fmt.Sprint(f.Command, f.Err.Code)})
+	}
 	w.asked = slices.Concat(asked, askedMore)
 	var err *spec.Error
 	w.component, err = w.Declare(rules.Birth{Name: "C"}, []spec.Member{{Name: "x", Type: spec.I64}})
@@ -83,7 +85,7 @@ func (w *twin) watch(kind, bits int, parent Entity) {
 		if e.Gone.Component != nil {
 			text += fmt.Sprint(" took ", *(*int64)(e.Gone.Cell))
 		}
-		w.log = append(w.log, heard{number, e.Entity, text})
+		w.log = append(w.log, notification{number, e.Entity, text})
 		if acts && !w.tracked && w.Store.Alive(e.Entity) && w.Store.Alive(w.ids[1]) && len(w.log) < 200 {
 			id := store.Single(w.ids[1].Index())
 			if e.Kind == spec.OnRemove {
@@ -94,7 +96,7 @@ func (w *twin) watch(kind, bits int, parent Entity) {
 		}
 	})
 	if err != nil {
-		w.log = append(w.log, heard{event: string(err.Code)})
+		w.log = append(w.log, notification{event: string(err.Code)})
 		return
 	}
 	w.observers = append(w.observers, o)

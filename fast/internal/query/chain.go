@@ -23,7 +23,7 @@ func (x *Exec) chain(s *Step, pc int) {
 		}
 	}
 	every := x.W.Profile.OrEvery
-	s.told = nil
+	s.reported = nil
 	open := x.openOf(common)
 	for i := range s.Terms {
 		m := &s.Terms[i]

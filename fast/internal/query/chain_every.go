@@ -3,10 +3,10 @@ package query
 import "encoding/binary"
 
 // Where every alternative of an Or chain gives its matches (sets.or), alternatives that overlap may
-// give the same one: a row is told once.
+// give the same one: a row is reported once.
 
-// toldMatches are the matches that a chain has given under the present values of the variables before it.
-type toldMatches map[string]struct{}
+// reportedMatches are the matches that a chain has given under the present values of the variables before it.
+type reportedMatches map[string]struct{}
 
 // tellApart appends the steps that tell the matches of the alternatives of a chain apart, if two of
 // them can have the same.
@@ -41,7 +41,7 @@ func overlap(terms []Match) bool {
 }
 
 // add reports whether the present match of a chain is new.
-func (t *toldMatches) add(x *Exec, n *Node) bool {
+func (t *reportedMatches) add(x *Exec, n *Node) bool {
 	var buf [64]byte
 	key := append(buf[:0], byte(x.This))
 	if x.This == ThisTable {
@@ -60,7 +60,7 @@ func (t *toldMatches) add(x *Exec, n *Node) bool {
 		return false
 	}
 	if *t == nil {
-		*t = toldMatches{}
+		*t = reportedMatches{}
 	}
 	(*t)[string(key)] = struct{}{}
 	return true

@@ -272,7 +272,7 @@ func (x *Exec) Walk(pc int) {
 	case stepGuard:
 		x.guard(&x.steps[s.start], pc)
 	case stepApart:
-		if s := &x.steps[s.start]; s.told.add(x, s.Node) {
+		if s := &x.steps[s.start]; s.reported.add(x, s.Node) {
 			x.Walk(pc + 1)
 		}
 	case stepNot:

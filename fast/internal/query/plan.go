@@ -12,12 +12,12 @@ import (
 
 // Step is one step of a plan.
 type Step struct {
-	Kind   stepKind
-	Node   *Node
-	Terms  []Match     // one, or the alternatives of a chain
-	common Slots       // the variables that occur in every alternative of a chain
-	trying alternative // of a chain, while it runs
-	told   toldMatches // of a chain whose alternatives all count, while it runs
+	Kind     stepKind
+	Node     *Node
+	Terms    []Match         // one, or the alternatives of a chain
+	common   Slots           // the variables that occur in every alternative of a chain
+	trying   alternative     // of a chain, while it runs
+	reported reportedMatches // of a chain whose alternatives all count, while it runs
 
 	start int   // of a scope: its first step; of the steps after a chain: the step of the chain
 	bound Slots // of a scope: the variables that are bound before it

@@ -14,11 +14,11 @@ import (
 
 // walker goes over the candidates of a set.
 type walker struct {
-	x       *Exec
-	s       *Set
-	entered map[arrival]bool
-	told    rules.Visits
-	visit   func(at uint32, visited bool) bool
+	x        *Exec
+	s        *Set
+	entered  map[arrival]bool
+	reported rules.Visits
+	visit    func(at uint32, visited bool) bool
 }
 
 // arrival is an entity, and its depth where the walk is bounded.
@@ -51,7 +51,7 @@ func (w *walker) from(start uint32, depth int) bool {
 			return false
 		}
 		w.entered[here] = true
-		if depth >= w.s.Min && w.told.Add(at) && !w.visit(at, true) {
+		if depth >= w.s.Min && w.reported.Add(at) && !w.visit(at, true) {
 			return false
 		}
 		if (w.s.Max == 0 || depth < w.s.Max) && !w.from(at, depth+1) {

@@ -44,7 +44,7 @@ type watched struct {
 	before picture
 	after  picture
 
-	told                          map[uint32]map[store.ID]bool // ids of which it was told
+	reported                      map[uint32]map[store.ID]bool // ids of which it was told
 	renamed, made, ended, toggled map[uint32]bool
 	touched                       map[uint32]bool
 	all                           bool
@@ -77,11 +77,11 @@ func (w *watched) sees(index uint32, id store.ID) bool {
 }
 
 func (w *watched) Change(index uint32, id store.ID) {
-	if !w.made[index] && !w.told[index][id] {
+	if !w.made[index] && !w.reported[index][id] {
 		holds(w.t, w.sees(index, id) == w.ownsNow(w.Entity(index), id),
 			"it is told of a change that was made already: %d %v", index, id)
 	}
-	set(w.told, index, id)
+	set(w.reported, index, id)
 }
 
 func (w *watched) Toggle(index uint32, _ store.ID) { w.toggled[index] = true }
@@ -151,7 +151,7 @@ func (w *World) look() picture {
 // begin remembers how the world is before an operation.
 func (w *watched) begin() {
 	w.before = w.look()
-	w.told, w.renamed, w.made, w.ended, w.toggled, w.touched, w.all =
+	w.reported, w.renamed, w.made, w.ended, w.toggled, w.touched, w.all =
 		map[uint32]map[store.ID]bool{}, map[uint32]bool{}, map[uint32]bool{}, map[uint32]bool{}, map[uint32]bool{},
 		map[uint32]bool{}, false
 	w.tables, w.traits = w.inUse(), map[uint32]Traits{}
@@ -233,7 +233,7 @@ func (w *watched) compare(index uint32, a, b shown) {
 	for _, pair := range [...][2]shown{{a, b}, {b, a}} {
 		for id := range pair[0].ids {
 			if _, both := pair[1].ids[id]; !both {
-				holds(t, w.told[index][id], "nobody is told of %v of %d", id, index)
+				holds(t, w.reported[index][id], "nobody is told of %v of %d", id, index)
 			}
 		}
 	}
@@ -282,7 +282,7 @@ func (w *watched) checkOrdersStay() {
 	for at, was := range w.before.orders {
 		is := w.after.orders[at]
 		stayed := slices.DeleteFunc(slices.Clone(was), func(source uint32) bool {
-			return w.ended[source] || w.told[source][store.Pair(at.relationship, at.target)]
+			return w.ended[source] || w.reported[source][store.Pair(at.relationship, at.target)]
 		})
 		if len(is) == 0 {
 			continue
@@ -320,7 +320,7 @@ func (w *watched) checkDepths() {
 	for _, relationship := range w.Cascaded {
 		for index, a := range w.before.entities {
 			b, alive := w.after.entities[index]
-			if !alive || a.entity != b.entity || len(w.told[index]) > 0 || w.ended[relationship] {
+			if !alive || a.entity != b.entity || len(w.reported[index]) > 0 || w.ended[relationship] {
 				continue
 			}
 			if !maps.Equal(w.before.above(relationship, index), w.after.above(relationship, index)) {

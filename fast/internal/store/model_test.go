@@ -308,7 +308,7 @@ func runModel(t *rapid.T, options Options) {
 		m.s.soil()
 		rapid.SampledFrom(actions).Draw(t, "action")(t)
 		m.s.requireSpareZero(t)
-		requireTold(t, m.s, before, "an action")
+		requireReported(t, m.s, before, "an action")
 		m.compare(t, m.s)
 		log.compare(t, m.s)
 		changes.compare(t)
@@ -437,15 +437,15 @@ func (l *changeLog) compareRows(t *rapid.T) {
 			}
 		}
 	}
-	told, known := l.s.ChangedRows(l.most)
+	reported, known := l.s.ChangedRows(l.most)
 	if known && l.at != nil && !l.gone {
 		for e, at := range now {
-			require.True(t, l.at[e] == at || slices.Contains(told, e.Index()), "%v has come to %v from %v", e, at,
+			require.True(t, l.at[e] == at || slices.Contains(reported, e.Index()), "%v has come to %v from %v", e, at,
 				l.at[e])
 		}
 		for e := range l.at {
 			_, lives := now[e]
-			require.True(t, lives || slices.Contains(told, e.Index()), "%v has gone", e)
+			require.True(t, lives || slices.Contains(reported, e.Index()), "%v has gone", e)
 		}
 	}
 	l.at, l.gone = now, false

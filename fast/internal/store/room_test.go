@@ -37,10 +37,10 @@ func look(s *Store) world {
 	return w
 }
 
-// requireTold demands that versions go up where rows or ids differ, that the number of changes goes
+// requireReported demands that versions go up where rows or ids differ, that the number of changes goes
 // up where a version differs, that the epoch differs where a number has another meaning, and that
 // the log has every entity that came, went or moved elsewhere.
-func requireTold(t require.TestingT, s *Store, before world, what string) {
+func requireReported(t require.TestingT, s *Store, before world, what string) {
 	now := look(s)
 	changed, another := false, false
 	for i := range min(len(before.texts), len(now.texts)) {
@@ -58,17 +58,17 @@ func requireTold(t require.TestingT, s *Store, before world, what string) {
 	if another || len(before.texts) > len(now.texts) {
 		require.NotEqual(t, before.epoch, now.epoch, "%s: epoch", what)
 	}
-	told, known := s.ChangedRows(before.changes)
+	reported, known := s.ChangedRows(before.changes)
 	if !known || another {
 		return
 	}
 	for e, at := range now.at {
 		was, had := before.at[e]
-		require.True(t, had && was == at || slices.Contains(told, e.Index()), "%s: %v is in table %d", what, e, at)
+		require.True(t, had && was == at || slices.Contains(reported, e.Index()), "%s: %v is in table %d", what, e, at)
 	}
 	for e := range before.at {
 		_, lives := now.at[e]
-		require.True(t, lives || slices.Contains(told, e.Index()), "%s: %v has gone", what, e)
+		require.True(t, lives || slices.Contains(reported, e.Index()), "%s: %v has gone", what, e)
 	}
 }
 
@@ -164,7 +164,7 @@ func TestEveryChangeIsTold(t *testing.T) {
 			before := look(c.s)
 			require.NoError(t, change(c), name)
 			require.True(t, name == "park" || before.changes != c.s.Changes(), name)
-			requireTold(t, c.s, before, name)
+			requireReported(t, c.s, before, name)
 			require.NoError(t, c.s.Check(), name)
 			if name == "park" || name == "delete target" {
 				require.True(t, c.s.Parked(mentioning))
@@ -174,7 +174,7 @@ func TestEveryChangeIsTold(t *testing.T) {
 				create(t, c.s, Single(21))
 				_, known := c.s.ChangedRows(before.changes)
 				require.True(t, known, name)
-				requireTold(t, c.s, before, "a creation after: "+name)
+				requireReported(t, c.s, before, "a creation after: "+name)
 			}
 		}
 	}
@@ -188,10 +188,10 @@ func TestRowLogKnowsTheLatestChanges(t *testing.T) {
 	began := uint64(0)
 	base := s.Changes()
 	note := func(from uint64) {
-		told, known := s.ChangedRows(from)
+		reported, known := s.ChangedRows(from)
 		require.True(t, known)
-		require.Len(t, told, int(s.Changes()-from))
-		all = append(all, told...)
+		require.Len(t, reported, int(s.Changes()-from))
+		all = append(all, reported...)
 	}
 	check := func() {
 		now := s.Changes()
@@ -202,11 +202,11 @@ func TestRowLogKnowsTheLatestChanges(t *testing.T) {
 			if since > now || since < base {
 				continue
 			}
-			told, known := s.ChangedRows(since)
+			reported, known := s.ChangedRows(since)
 			require.True(t, known || since < began || now-since > mostRows/2, "%d changes ago", now-since)
 			if known {
 				require.GreaterOrEqual(t, since, began)
-				require.Equal(t, all[since-base:], append([]uint32{}, told...))
+				require.Equal(t, all[since-base:], append([]uint32{}, reported...))
 			}
 		}
 	}
@@ -641,13 +641,13 @@ func TestTradingGivesZeroValues(t *testing.T) {
 // Who follows tables hears that both are gone before either has the other's ids, and of both then.
 func TestTradingIsToldAsTwoTablesThatGoAndCome(t *testing.T) {
 	c := newScene(t)
-	var heard []string
-	c.s.Subscribe(func(e Event, t Table) { heard = append(heard, fmt.Sprint(e, t, c.s.IDs(t))) })
+	var notified []string
+	c.s.Subscribe(func(e Event, t Table) { notified = append(notified, fmt.Sprint(e, t, c.s.IDs(t))) })
 	plain, empty := c.s.IDs(c.plain)[:1:1], slices.Clone(c.s.IDs(c.empty))
 	_, _, err := c.s.Merge(c.plain, c.empty)
 	require.NoError(t, err)
 	require.Equal(t, []string{
 		fmt.Sprint(TableRemoved, c.plain, []ID{Single(10)}), fmt.Sprint(TableRemoved, c.empty, empty),
 		fmt.Sprint(TableCreated, c.plain, empty), fmt.Sprint(TableCreated, c.empty, plain),
-	}, heard)
+	}, notified)
 }

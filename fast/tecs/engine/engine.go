@@ -22,9 +22,9 @@ type Engine struct {
 	queries   map[string]*query
 	observers map[string]*observer
 	snapshots map[string]*savedWorld
-	heard     []heardEvent
+	recorded  []recordedEvent
 	log       []spec.Event
-	lost      *spec.Error    // why events are lost, until somebody is told (limits.events)
+	lost      *spec.Error    // why events are lost, until that is reported (limits.events)
 	made      int            // entities since the beginning
 	left      int            // steps that the operation may still take
 	op        spec.Operation // under way

@@ -71,14 +71,14 @@ func checkEvents(op *spec.Operation) *spec.Error {
 	return nil
 }
 
-// heardEvent is an event of the operation that is being applied. Handles are looked up when it is
+// recordedEvent is an event of the operation that is being applied. Handles are looked up when it is
 // done, since a new entity gets its own last.
-type heardEvent struct {
+type recordedEvent struct {
 	entity Entity
 	event  spec.Event
 }
 
-// hear notes an event, unless too many wait (limits.events).
+// hear records an event, unless too many wait (limits.events).
 func (e *Engine) hear(name string, events []spec.EventKind, entity Entity, added bool) {
 	event := spec.Event{Observer: name, Event: spec.OnAdd}
 	if !added {
@@ -86,23 +86,23 @@ func (e *Engine) hear(name string, events []spec.EventKind, entity Entity, added
 	}
 	switch {
 	case len(events) > 0 && !slices.Contains(events, event.Event), e.lost != nil:
-	case len(e.log)+len(e.heard) >= e.limits.Events:
+	case len(e.log)+len(e.recorded) >= e.limits.Events:
 		e.lose(spec.Exhaustedf("more than %d events waited; they are lost, ask for them more often", e.limits.Events))
 	default:
-		e.heard = append(e.heard, heardEvent{entity, event})
+		e.recorded = append(e.recorded, recordedEvent{entity, event})
 	}
 }
 
 // lose empties the log, and drops the events that the operation has caused.
-func (e *Engine) lose(why *spec.Error) { e.log, e.heard, e.lost = nil, nil, why }
+func (e *Engine) lose(why *spec.Error) { e.log, e.recorded, e.lost = nil, nil, why }
 
 // writeLog writes the events that an operation has caused.
 func (e *Engine) writeLog() {
-	for _, h := range e.heard {
+	for _, h := range e.recorded {
 		h.event.Entity = e.handles.of[h.entity]
 		e.log = append(e.log, h.event)
 	}
-	e.heard = e.heard[:0]
+	e.recorded = e.recorded[:0]
 }
 
 // endObservers ends those whose parent is dead.

@@ -12,7 +12,7 @@ import (
 func TestTheTakenAreToldBeforeTheirTaker(t *testing.T) {
 	taken := spec.Event{Observer: "o", Event: spec.OnRemove, Entity: "c", Dies: true, Taker: "b"}
 	taker := spec.Event{Observer: "o", Event: spec.OnRemove, Entity: "b", Dies: true}
-	told := func(events ...spec.Event) []spec.Event {
+	events := func(events ...spec.Event) []spec.Event {
 		answer := make([]spec.Event, len(events))
 		for i, e := range events {
 			answer[i] = seen(e)
@@ -20,9 +20,9 @@ func TestTheTakenAreToldBeforeTheirTaker(t *testing.T) {
 		return answer
 	}
 	once, twice := []spec.Event{taken, taker}, []spec.Event{taken, taker, taken, taker}
-	assert.True(t, sameEvents(once, told(taken, taker)))
-	assert.False(t, sameEvents(once, told(taker, taken)))
-	assert.True(t, sameEvents(twice, told(taken, taker, taken, taker)))
-	assert.False(t, sameEvents(twice, told(taken, taker, taker, taken)))
-	assert.False(t, sameEvents(twice, told(taker, taken, taken, taker)))
+	assert.True(t, sameEvents(once, events(taken, taker)))
+	assert.False(t, sameEvents(once, events(taker, taken)))
+	assert.True(t, sameEvents(twice, events(taken, taker, taken, taker)))
+	assert.False(t, sameEvents(twice, events(taken, taker, taker, taken)))
+	assert.False(t, sameEvents(twice, events(taker, taken, taken, taker)))
 }

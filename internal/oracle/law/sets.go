@@ -306,8 +306,8 @@ var lawsOfSets = []setLaw{
 		claim: func(q *setQuery, at setAt) (claim, bool) {
 			tr := q.setOf(at)
 			tag, ok := q.plainTag(1)
-			g, told := q.graph(tr)
-			if !ok || !told {
+			g, complete := q.graph(tr)
+			if !ok || !complete {
 				return claim{}, false
 			}
 			own := map[string]bool{}

@@ -26,11 +26,11 @@ func (q *setQuery) entities() ([]spec.DumpEntity, bool) {
 }
 
 // graph reads the own pairs of the relationship of a set; false where the engine has no dump, or
-// does not tell the order.
+// does not show the order.
 func (q *setQuery) graph(t *spec.Traversal) (*graph, bool) {
 	r, known := q.along(t)
-	all, told := q.entities()
-	if !known || !told {
+	all, complete := q.entities()
+	if !known || !complete {
 		return nil, false
 	}
 	g := &graph{map[spec.Handle][]spec.Handle{}, map[spec.Handle]map[spec.ID]bool{}, map[spec.Handle]bool{}}
@@ -235,8 +235,8 @@ func (q *setQuery) besides(at setAt, sides ...side) []side {
 
 // switchedOff reports whether an entity owns an id that is switched off.
 func (q *setQuery) switchedOff() bool {
-	all, told := q.entities()
-	return !told || slices.ContainsFunc(all, func(e spec.DumpEntity) bool {
+	all, complete := q.entities()
+	return !complete || slices.ContainsFunc(all, func(e spec.DumpEntity) bool {
 		return slices.ContainsFunc(e.IDs, func(id spec.DumpID) bool { return id.Off })
 	})
 }
@@ -324,8 +324,8 @@ func (q *setQuery) plainTag(salt uint64) (spec.Handle, bool) {
 // above: it inherits through a pair that is switched off, which sets do not follow (toggle.hides).
 // An entity without a base has what it owns, and is not asked.
 func (q *setQuery) inheritsUnseen(tag spec.Handle) bool {
-	all, told := q.entities()
-	return !told || slices.ContainsFunc(all, func(e spec.DumpEntity) bool {
+	all, complete := q.entities()
+	return !complete || slices.ContainsFunc(all, func(e spec.DumpEntity) bool {
 		owns := slices.ContainsFunc(e.IDs, func(id spec.DumpID) bool { return id.ID == spec.Single(tag) })
 		based := slices.ContainsFunc(e.IDs,
 			func(id spec.DumpID) bool { return id.ID.First == spec.IsA && id.ID.IsPair() })

@@ -46,8 +46,8 @@ func definedVariant() *Variant {
 				if worlds[i] != nil {
 					parts = r.defines(i, worlds[i])
 				}
-				told := now[i].observed || changes // also of the worlds between its parts, where a text is one step
-				if len(parts) == 0 || told && len(parts) > 1 {
+				observed := now[i].observed || changes // also of the worlds between its parts, where a text is one step
+				if len(parts) == 0 || observed && len(parts) > 1 {
 					steps = append(steps, r.keep(i))
 					continue
 				}

@@ -9,14 +9,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Listener decides which events an observer hears (QRY-009, QRY-010, observers.sees). It asks for
+// Listener decides which events an observer receives (QRY-009, QRY-010, observers.sees). It asks for
 // the world before an operation and for the world after it; nothing is heard of an id that comes
 // and goes in between.
 type Listener struct {
 	Name    string
 	Query   *query.Query
 	Events  []spec.EventKind
-	Monitor bool // it hears of entities that begin or cease to have a row, not of ids
+	Monitor bool // its events are entities that begin or cease to have a row, not ids
 
 	triggers []trigger
 }
@@ -28,7 +28,7 @@ type trigger struct {
 	open query.Term
 }
 
-// Listen prepares a listener; without events it hears of additions and removals.
+// Listen prepares a listener; without events it receives additions and removals.
 func Listen(
 	name string, q *query.Query, events []spec.EventKind, monitor bool,
 ) (*Listener, *spec.Error) {
@@ -44,7 +44,7 @@ func Listen(
 }
 
 // Yields reports whether entities that exist can cause an event for a new listener
-// (observers.monitor). A monitor without events hears of both kinds.
+// (observers.monitor). A monitor without events receives both kinds.
 func Yields(events []spec.EventKind, monitor bool) bool {
 	if len(events) == 0 {
 		return true
@@ -192,7 +192,7 @@ func (s *Snapshot) setBy(h rules.Holding, e rules.Entity, before *Snapshot) bool
 	return before == nil || h.Owner != e && !wasInstance && w.Reaches(e, h.Owner, isA)
 }
 
-// compareHoldings is the order in which e's events are told: by id, then those that e itself owns,
+// compareHoldings is the order of e's events: by id, then those that e itself owns,
 // then by owner.
 func compareHoldings(e rules.Entity, a, b rules.Holding) int {
 	other := func(h rules.Holding) rules.Entity {
@@ -204,10 +204,10 @@ func compareHoldings(e rules.Entity, a, b rules.Holding) int {
 	return cmp.Or(a.Compare(b.ID), cmp.Compare(other(a), other(b)))
 }
 
-// HeardOf lists the entities that an operation may cause events of, in the order of the events. The
+// Observable lists the entities that an operation may cause events of, in the order of the events. The
 // dead come first, in the reverse order of their deletion, so children before parents (REL-140,
 // REL-142, cleanup.event-order).
-func HeardOf(w *rules.World) []rules.Entity {
+func Observable(w *rules.World) []rules.Entity {
 	died := slices.Clone(w.Died)
 	slices.Reverse(died)
 	return append(died, w.Users()...)

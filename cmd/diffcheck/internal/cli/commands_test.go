@@ -311,9 +311,9 @@ func TestErrorsAreJSONIfThatIsAskedFor(t *testing.T) {
 	b := newBench()
 	for _, args := range []string{"explian --json", "replay --json", "run -json --nonsense", "why --json city.jsonl Nix"} {
 		require.Equal(t, console.ExitBroken, b.command(strings.Fields(args)...), args)
-		var told struct{ Error string }
-		require.NoError(t, json.Unmarshal(b.err.Bytes(), &told), b.err.String())
-		require.NotEmpty(t, told.Error)
+		var message struct{ Error string }
+		require.NoError(t, json.Unmarshal(b.err.Bytes(), &message), b.err.String())
+		require.NotEmpty(t, message.Error)
 	}
 	require.Equal(t, console.ExitOK, b.command("version", "--json"))
 	require.Contains(t, b.out.String(), `"version": "diffcheck`)
@@ -413,11 +413,11 @@ func TestExplainListsWhatDoesNotMatch(t *testing.T) {
 		for query, rest := range map[string]string{"City, !(Likes, $x)": "c d", "City, (Likes, c)": "c", "City": ""} {
 			code, out, said := outside("explain", "-world", world, "--engine", engine, query)
 			require.Equal(t, console.ExitOK, code, said)
-			var told []string
+			var printed []string
 			for _, m := range regexp.MustCompile(`(?m)^([cd]) does not match`).FindAllStringSubmatch(out, -1) {
-				told = append(told, m[1])
+				printed = append(printed, m[1])
 			}
-			require.Equal(t, strings.Fields(rest), append([]string{}, told...), "%s: %s\n%s", engine, query, out)
+			require.Equal(t, strings.Fields(rest), append([]string{}, printed...), "%s: %s\n%s", engine, query, out)
 		}
 	}
 }

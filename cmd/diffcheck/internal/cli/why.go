@@ -218,15 +218,15 @@ func askOthers(world spec.Engine, op spec.Operation, into *spec.Explanation) {
 	if op.Entity != "" || len(into.Misses) > 0 {
 		return
 	}
-	told := world.Apply(spec.Operation{Op: spec.OpDump})
-	if told.Dump == nil {
+	answer := world.Apply(spec.Operation{Op: spec.OpDump})
+	if answer.Dump == nil {
 		return
 	}
 	matches := map[spec.Handle]bool{}
 	for _, m := range into.Matches {
 		matches[m.Row.This] = true
 	}
-	for _, e := range told.Dump.Entities {
+	for _, e := range answer.Dump.Entities {
 		if op.Entity = e.Handle; matches[e.Handle] {
 			continue
 		}

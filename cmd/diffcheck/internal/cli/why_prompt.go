@@ -143,17 +143,17 @@ func (s *session) factOrQuery(line string) error {
 	next.World = strings.TrimRight(next.World, "\n") + "\n" + line + "\n"
 	next.Query = ""
 	at := strings.Count(next.World, "\n")
-	told, refusal := playground.Answer(&next)
+	answer, refusal := playground.Answer(&next)
 	if refusal != nil {
 		return refusal
 	}
 	var wrong *playground.Problem
-	for i := range told.Problems {
-		if told.Problems[i].Line == at {
-			wrong = &told.Problems[i]
+	for i := range answer.Problems {
+		if answer.Problems[i].Line == at {
+			wrong = &answer.Problems[i]
 		}
 	}
-	isStep := slices.ContainsFunc(told.Steps, func(step playground.Step) bool { return step.Line == at })
+	isStep := slices.ContainsFunc(answer.Steps, func(step playground.Step) bool { return step.Line == at })
 	switch {
 	case wrong != nil && !isStep:
 		p, err := builtProfile(s.profile)
@@ -171,17 +171,17 @@ func (s *session) factOrQuery(line string) error {
 	}
 	s.before = append(s.before, s.state.World)
 	s.state.World = next.World
-	return s.PrintText(s.took(told, at))
+	return s.PrintText(s.took(answer, at))
 }
 
 // took says what a line did: that an expectation is met, what the reference answers, and which entities are new.
-func (s *session) took(told *playground.Answered, line int) string {
+func (s *session) took(answer *playground.Answered, line int) string {
 	checks := s.read().Checks
 	if last := len(checks) - 1; last >= 0 && len(checks[last].Wants) > 0 {
 		return "✓ met\n"
 	}
 	text := ""
-	for _, step := range told.Steps {
+	for _, step := range answer.Steps {
 		if step.Line == line && step.Answer != "" {
 			text += step.Answer + "\n"
 		}

@@ -195,12 +195,12 @@ func (o *openedWorld) state() (*link.State, error) {
 
 // namesOf are the names and handles of a world.
 func namesOf(world spec.Engine) []string {
-	told := world.Apply(spec.Operation{Op: spec.OpDump})
-	if told.Dump == nil {
+	answer := world.Apply(spec.Operation{Op: spec.OpDump})
+	if answer.Dump == nil {
 		return nil
 	}
 	var names []string
-	for _, e := range told.Dump.Entities {
+	for _, e := range answer.Dump.Entities {
 		names = append(names, string(e.Handle))
 		if e.Name != "" && e.Name != string(e.Handle) {
 			names = append(names, e.Name)

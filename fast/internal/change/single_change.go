@@ -9,21 +9,21 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Most changes that somebody hears of are one id that comes to one entity or goes from it, and
+// Most observed changes add one id to one entity or remove one from it, and
 // concern observers whose terms are plain. Their events are known without a comparison of
 // the entity before and after: at most one event each, of that id.
 
-// heardMove is an id that an entity gets or loses, and nothing else, of which observers hear.
-type heardMove struct {
+// singleChange is the addition or removal of one id, without consequences, and the observers of that id.
+type singleChange struct {
 	e         Entity
 	id        store.ID
 	gained    bool
 	observers []*Observer
 }
 
-// heard says who hears of an id that an alive entity gets or loses; false if more may happen than
-// that, or if an observer may hear of other entities.
-func (w *World) heard(e Entity, id store.ID, gained bool) (m heardMove, known bool) {
+// singleChange finds the observers of an id that an alive entity gets or loses. It returns false if more may happen
+// than that, or if an observer may get events of other entities.
+func (w *World) singleChange(e Entity, id store.ID, gained bool) (m singleChange, known bool) {
 	x, t := w.quiet(), w.Table(e.Index())
 	if x == nil || len(w.Locked) > 0 || w.UndoLog.On() || w.Toggles.Any() || rules.IsBuiltin(e.Index()) ||
 		id.IsWildcard() ||
@@ -38,12 +38,12 @@ func (w *World) heard(e Entity, id store.ID, gained bool) (m heardMove, known bo
 	} else {
 		known = w.takesNothing(id, one[:])
 	}
-	m = heardMove{e, id, gained, x.byFirst[id.First()]}
+	m = singleChange{e, id, gained, x.byFirst[id.First()]}
 	return m, known && !slices.ContainsFunc(m.observers, func(o *Observer) bool { return !o.test.Plain() })
 }
 
-// carryOut gives the entity the id or takes it, and tells the observers.
-func (m *heardMove) carryOut(w *World) *spec.Error {
+// carryOut adds the id to the entity or removes it, and notifies the observers.
+func (m *singleChange) carryOut(w *World) *spec.Error {
 	v := &w.Observers
 	w.Meter.Begin()
 	keeps := false
@@ -72,7 +72,7 @@ func (m *heardMove) carryOut(w *World) *spec.Error {
 	return nil
 }
 
-func (m *heardMove) move(w *World) *spec.Error {
+func (m *singleChange) move(w *World) *spec.Error {
 	if m.gained {
 		changed, err := w.Store.Add(m.e, m.id)
 		return w.settle(m.e, changed, err)
@@ -82,7 +82,7 @@ func (m *heardMove) move(w *World) *spec.Error {
 }
 
 // tell appends the event of one observer, which matched the entity before or did not.
-func (m *heardMove) tell(o *Observer, before bool, e Event) {
+func (m *singleChange) tell(o *Observer, before bool, e Event) {
 	after := (m.gained || o.monitor || o.negates) && o.test.Matches(m.e)
 	if o.monitor {
 		o.w.Observers.monitored(o, m.e, before, after)
