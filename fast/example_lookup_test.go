@@ -8,9 +8,9 @@ import (
 )
 
 // In the profile of Flecs 4.1 a query finds a Singleton on its own entity, and traits say where
-// other entities may stand in ids.
+// other entities may stand in ids, and whether ids can be switched off.
 //
-// Statements: F41-046.
+// Statements: F41-007, F41-046.
 func ExampleFlecs41() {
 	type Clock struct{ Hour int }
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
@@ -25,6 +25,10 @@ func ExampleFlecs41() {
 	fmt.Println(w.AddPair(shop, trades, bread), w.AddPair(shop, price, trades))
 	fmt.Println(w.Add(shop, fast.Single(trades)) != nil, w.Add(shop, fast.Single(bread)) != nil)
 
+	fmt.Println(w.DisableID(shop, fast.Pair(trades, bread)) != nil, w.IsEnabled(shop, fast.Pair(trades, bread)))
+	_ = w.Add(price, fast.Single(fast.CanToggle))
+	fmt.Println(w.DisableID(shop, fast.Pair(price, trades)), w.IsEnabled(shop, fast.Pair(price, trades)))
+
 	q, _ := w.Prepare(spec.Query{Expr: "(Trades, Bread), Clock"})
 	rows, _ := q.Rows()
 	for row := range rows {
@@ -34,6 +38,8 @@ func ExampleFlecs41() {
 	// <nil> true
 	// <nil> <nil>
 	// true true
+	// true true
+	// <nil> false
 	// true true
 }
 

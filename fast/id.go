@@ -106,6 +106,7 @@ const (
 	OnlyTarget       = rules.OnlyTarget       // the trait Target
 	IsTrait          = rules.IsTrait          // the trait Trait
 	Inheritable      = rules.Inheritable
+	CanToggle        = rules.CanToggle // ids can be disabled
 
 	Union          = rules.Union
 	Symmetric      = rules.Symmetric

@@ -169,9 +169,9 @@ func (w *World) RemoveAll(pattern ID) error {
 // everything else do. It goes on hiding the ids of the bases: for example, a ship whose own Armed is off is not found
 // by the Armed of its base. Removing the id ends that. Errors have the code
 // not_alive, or invalid for an id that the entity does not own, a wildcard, and ids that a reserved entity has from the
-// start.
+// start. In the profile of Flecs 4.1 the first element of the id needs CanToggle.
 //
-// Statements: toggle.hides.
+// Statements: toggle.hides, toggle.trait.
 func (w *World) DisableID(e Entity, id ID) error {
 	return asError(w.core.Toggle(e, id.elements(), false))
 }

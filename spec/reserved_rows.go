@@ -43,6 +43,7 @@ const (
 	OnlyTarget       Handle = "OnlyTarget"
 	IsTrait          Handle = "IsTrait"
 	Inheritable      Handle = "Inheritable"
+	CanToggle        Handle = "CanToggle"
 )
 
 // reservedRows are in the order of creation, with the properties that the documents give them: IsA
@@ -203,6 +204,9 @@ var reservedRows = []Reserved{
 	{
 		Handle: Inheritable, Property: true, Capability: CapIsA, Later: true, Weight: 2, Forms: alone,
 		in: hasUsageTraits,
+	},
+	{
+		Handle: CanToggle, Property: true, Capability: CapToggle, Later: true, Counted: true, Weight: 6, Forms: alone,
 	},
 }
 

@@ -186,6 +186,11 @@ var misusesOfProperties = []misuse{
 	{"switches off an id that the entity does not own", func(w *fast.World) any {
 		return w.DisableID(w.Spawn(), fast.Single(w.NewTag("Burning")))
 	}},
+	{"switches off an id whose first element lacks CanToggle, in Flecs 4.1", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+		armed := fast.Single(w.NewTag("Armed"))
+		return w.DisableID(w.SpawnWith(armed), armed)
+	}},
 	{"marks a property to be copied into instances", func(w *fast.World) any {
 		return w.Override(w.Spawn(), fast.Single(fast.Exclusive))
 	}},

@@ -212,11 +212,17 @@ var (
 			return given(!owned, a.e, a.i)
 		},
 	}}
-	switching = []refusal{{spec.CodeInvalid, nil, "%s has no %s of its own to switch", // toggle.refused
-		func(w *World, a attempt) []any {
-			_, owned := w.Owned(a.e, a.i)
-			return given(!owned || w.Fixed(a.e, a.i), a.e, a.i)
-		}}}
+	switching = []refusal{
+		{spec.CodeInvalid, nil, "%s has no %s of its own to switch", // toggle.refused
+			func(w *World, a attempt) []any {
+				_, owned := w.Owned(a.e, a.i)
+				return given(!owned || w.Fixed(a.e, a.i), a.e, a.i)
+			}},
+		{spec.CodeInvalid, cites("F41-001"), "%s cannot be switched: %s lacks CanToggle", // toggle.trait
+			func(w *World, a attempt) []any {
+				return given(w.Profile.UsageTraits && !w.Is(a.i.First, spec.CanToggle), a.i, a.i.First)
+			}},
+	}
 	overriding = []refusal{{spec.CodeInvalid, nil, "%s of %s cannot be overridden", // inheritance.override-mark
 		func(w *World, a attempt) []any {
 			return given(w.Entities[a.e].Builtin || spec.IsProperty(w.Handle(a.i.First)), a.i, a.e)

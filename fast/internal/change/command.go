@@ -183,7 +183,7 @@ func (w *World) carryOut(c *Change) *spec.Error {
 	case ChangeBefore, ChangeAfter:
 		return w.ReorderNow(c.Entity, id, c.other, c.Kind == ChangeAfter)
 	case ChangeEnable, ChangeDisable:
-		return w.ToggleNow(c.Entity, id, c.Kind == ChangeEnable)
+		return w.SwitchNow(c.Entity, id, c.Kind == ChangeEnable)
 	case ChangeRemove, ChangeSet, ChangeClear, ChangeDelete, ChangeRemoveAll, ChangeDeleteWith, ChangeName,
 		ChangeQueued:
 	}

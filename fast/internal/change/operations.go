@@ -133,7 +133,7 @@ func (w *World) Toggle(e Entity, id rules.Elements, on bool) *spec.Error {
 	switch {
 	case err != nil:
 	case !w.Hooked():
-		err = w.ToggleNow(e, sid, on)
+		err = w.SwitchNow(e, sid, on)
 	case on:
 		err = w.Pass(Change{Kind: ChangeEnable, Entity: e, ID: id})
 	default:

@@ -49,6 +49,7 @@ const (
 	OnlyTarget       // the trait Target
 	IsTrait          // the trait Trait
 	Inheritable
+	CanToggle
 )
 
 const (
@@ -115,6 +116,7 @@ var builtinRows = []builtinRow{
 	{entity: OnlyTarget, handle: spec.OnlyTarget, alone: TraitTarget},
 	{entity: IsTrait, handle: spec.IsTrait, alone: TraitTrait},
 	{entity: Inheritable, handle: spec.Inheritable},
+	{entity: CanToggle, handle: spec.CanToggle, alone: TraitCanToggle},
 }
 
 // BuiltinEntities, BuiltinHandles and the traits lead from a reserved entity to its row and back.

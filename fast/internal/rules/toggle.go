@@ -103,6 +103,14 @@ func (g *Toggles) clone() Toggles {
 	return c
 }
 
+// SwitchNow is ToggleNow for users, who need CanToggle in profiles that have it (toggle.trait).
+func (w *World) SwitchNow(e Entity, id store.ID, on bool) *spec.Error {
+	if w.Profile.UsageTraits && w.TraitsOf(id.First())&TraitCanToggle == 0 {
+		return spec.Errorf(spec.CodeInvalid, "%s cannot be switched; add CanToggle to its first element", w.IDText(id))
+	}
+	return w.ToggleNow(e, id, on)
+}
+
 // ToggleNow switches an exact id of alive elements.
 func (w *World) ToggleNow(e Entity, id store.ID, on bool) *spec.Error {
 	index := e.Index()

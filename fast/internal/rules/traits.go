@@ -32,6 +32,7 @@ const (
 	TraitRelationship   // the first element of pairs only, or the target of a trait
 	TraitTarget         // the second element of pairs only
 	TraitTrait          // may have targets that are TraitRelationship
+	TraitCanToggle      // ids of it can be switched off
 
 	// From here on they are not derived from ids.
 

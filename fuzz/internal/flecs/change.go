@@ -74,10 +74,23 @@ func (b *builder) disable() { b.toggle(spec.OpDisable) }
 func (b *builder) toggle(kind spec.OpKind) {
 	if b.features.Toggles && b.oneIn(2) {
 		e, f := b.owned()
+		b.switchable(f)
 		b.factOp(kind, e, f)
 		return
 	}
 	b.emit(b.op(kind, b.plain()))
+}
+
+// switches reports whether an id that an entity owns can be switched off (toggle.trait).
+func (b *builder) switches(f fact) bool {
+	return !b.Profile.UsageTraits || b.world.Is(f.First, b.world.Words.Of(spec.CanToggle))
+}
+
+// switchable mostly gives an id the trait that it needs to be switched.
+func (b *builder) switchable(f fact) {
+	if !b.switches(f) && !b.oneIn(8) {
+		b.attach(f.First, single(b.world.Words.Of(spec.CanToggle)))
+	}
 }
 
 func (b *builder) override() {

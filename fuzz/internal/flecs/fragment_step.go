@@ -244,7 +244,9 @@ func (s *story) allowed(op *spec.Operation) bool {
 		return w.AllowsRemoval(e, f)
 	case spec.OpGet:
 		return w.IsSound(f) && len(w.Members(f)) > 0
-	case spec.OpEnable, spec.OpDisable, spec.OpModified:
+	case spec.OpEnable, spec.OpDisable:
+		return op.ID.IsZero() || w.Owns(e, f) && s.switches(f)
+	case spec.OpModified:
 		return op.ID.IsZero() || w.Owns(e, f)
 	case spec.OpDelete, spec.OpClear:
 		return w.IsUser(e)
@@ -328,6 +330,9 @@ func (b *builder) heldNamed(name string) *draft.Held {
 
 // carry emits an operation; false if the trace cannot have it.
 func (s *story) carry(op *spec.Operation, r refused) bool {
+	if op.Op == spec.OpDisable && !op.ID.IsZero() && r == never {
+		s.switchable(s.world.Fact(op.ID))
+	}
 	if !s.generated(op) || r == never && !s.allowed(op) {
 		return false
 	}

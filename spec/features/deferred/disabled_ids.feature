@@ -1,12 +1,15 @@
 @profile:flecs-3 @profile:flecs-4 @profile:flecs-4.1
 Feature: Disabled ids
 
+  CanToggle matters in flecs-4.1 only.
+
   @toggles-01 @REL-018 @REL-025 @F41-002 @F41-173 @toggle.hides
   Scenario: A disabled id stays owned, and queries do not match it
     Given a component Mass {value i32}
     And these facts
       | a | Mass {value: 1}, Npc, (Likes, b) |
       | b | Mass {value: 2}                  |
+    And Mass gets CanToggle
     When Mass of a is disabled
     Then the changes are
       | + | a | off Mass |
@@ -41,6 +44,7 @@ Feature: Disabled ids
   Scenario: Disabling one pair leaves the other pairs of the relationship
     Given these facts
       | a | (Likes, x), (Likes, y) |
+    And Likes gets CanToggle
     When (Likes, x) of a is disabled
     And a query queries "(Likes, *)"
     Then the result is, in any order
@@ -65,6 +69,9 @@ Feature: Disabled ids
     Given a relationship In with Exclusive
     And these facts
       | a | Npc, (In, x) |
+    And these facts
+      | Npc | CanToggle |
+      | In  | CanToggle |
     When Npc of a is disabled
     And a loses Npc
     And a gets Npc
@@ -86,7 +93,8 @@ Feature: Disabled ids
   @toggles-04 @REL-025
   Scenario: An id that the entity does not own, a pattern and an id of a builtin entity cannot be disabled
     Given these facts
-      | a | Npc |
+      | a   | Npc       |
+      | Npc | CanToggle |
     When Other of a is disabled
     Then it fails with invalid
     When the operation {"op":"disable","entity":"a","id":"*"}
@@ -103,6 +111,7 @@ Feature: Disabled ids
     Given a tag Hot
     And an entity p with Hot
     And an entity c below p
+    And ChildOf gets CanToggle
     When (ChildOf, p) of c is disabled
     And a query queries [{"first":"Hot","src":{"trav":{"flags":["up"],"rel":"ChildOf"}}}]
     Then the result is empty
@@ -113,7 +122,7 @@ Feature: Disabled ids
 
   @toggles-06 @QRY-010 @QRY-009
   Scenario: Disabling an id is an event of monitors only
-    Given a tag Npc
+    Given a tag Npc with CanToggle
     And an observer o is prepared for "Npc", on OnAdd and OnRemove
     And an observer m is prepared for "Npc", monitoring
     And an entity e with Npc
@@ -128,7 +137,8 @@ Feature: Disabled ids
   @toggles-07 @QRY-103
   Scenario: Disabling can be deferred and belongs to a snapshot
     Given these facts
-      | a | Npc |
+      | a   | Npc       |
+      | Npc | CanToggle |
     When the world is deferred
     And Npc of a is disabled
     And a query queries "Npc"
@@ -151,6 +161,7 @@ Feature: Disabled ids
       | a | Mass {value: 1}, Npc |
       | b | Mass {value: 2}, Npc |
       | c | Mass {value: 3}, Npc |
+    And Mass gets CanToggle
     And a cached query q is prepared for "Mass, Npc"
     When Mass of a is disabled
     And query q is iterated

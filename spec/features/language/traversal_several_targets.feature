@@ -135,7 +135,8 @@ Feature: Traversal with several targets
 
   @language-245 @FQL-102 @FQL-114
   Scenario Outline: Traversal does not follow a disabled pair
-    When (In, near) of e is disabled
+    When In gets CanToggle
+    And (In, near) of e is disabled
     And <kind> queries "Tag(up In)"
     Then the result is, in any order
       | $this | 1            |

@@ -255,6 +255,7 @@ Feature: Properties act where they are owned
       Given a relationship Movement with Union
       And these facts
         | a | (Movement, Walking), Npc |
+      And Movement gets CanToggle
       When (Movement, Walking) of a is disabled
       And a query queries "Npc, !(Movement, *)"
       Then the result is, in any order

@@ -238,3 +238,91 @@ Feature: Traits that limit where an entity may be used in ids
         | unit                        |
         | a tag Unit                  |
         | a tag Unit with Inheritable |
+
+  Rule: CanToggle lets ids be switched off
+
+    @toggles-21 @F41-001 @F41-003 @toggle.trait
+    Scenario: Only ids of an entity with CanToggle can be switched
+      Given a component Mass {value i32}
+      And these facts
+        | a | Mass {value: 1}, (Likes, b) |
+      When Mass of a is disabled
+      Then it fails with invalid
+      When (Likes, b) of a is enabled
+      Then it fails with invalid
+      When Mass gets CanToggle
+      And Mass of a is disabled
+      Then the value of Mass on a is {value: 1}
+      When a query queries "Mass"
+      Then the result is empty
+      When Mass of a is enabled
+      And a query queries "Mass", with values
+      Then the result is, in any order
+        | $this | 1.value    |
+        | a     | {value: 1} |
+      When b gets CanToggle
+      And (Likes, b) of a is disabled
+      Then it fails with invalid
+      When Likes gets CanToggle
+      And (Likes, b) of a is disabled
+      And a query queries "(Likes, *)"
+      Then the result is empty
+
+    @toggles-22 @F41-004 @F41-006
+    Scenario: A toggle is no component and moves no entity
+      Given a tag Armed with CanToggle
+      And these facts
+        | a | Npc, Armed |
+        | b | Npc, Armed |
+        | c | Npc        |
+      When Armed of a is disabled
+      Then the changes are
+        | + | a | off Armed |
+      When a query queries "Npc", with batches
+      Then the result is, in any order
+        | $this | batch |
+        | a     | 0     |
+        | b     | 0     |
+        | c     | 1     |
+      When a loses Armed
+      And Armed of a is enabled
+      Then it fails with invalid
+      When Armed of c is enabled
+      Then it fails with invalid
+      When a query queries "Armed"
+      Then the result is, in any order
+        | $this |
+        | b     |
+
+    @toggles-23 @toggle.trait
+    Scenario: An id that is off stays off while CanToggle is gone
+      Given a tag Armed with CanToggle
+      And these facts
+        | a | Armed |
+      When Armed of a is disabled
+      And Armed loses CanToggle
+      And the world is saved and loaded
+      And Armed of a is enabled
+      Then it fails with invalid
+      When a query queries "Armed"
+      Then the result is empty
+      When Armed gets CanToggle
+      And Armed of a is enabled
+      And a query queries "Armed"
+      Then the result is, in any order
+        | $this |
+        | a     |
+
+    @toggles-24 @toggle.trait
+    Scenario: A command that waits needs CanToggle when it is applied
+      Given a tag Armed
+      And these facts
+        | a | Armed |
+      When the world is deferred
+      And Armed of a is disabled
+      And Armed gets CanToggle
+      And Armed of a is disabled
+      And the world is no longer deferred
+      Then the answer is 0 invalid
+      When a query queries "Armed"
+      Then the result is empty

@@ -61,6 +61,8 @@ Feature: A world that is saved and loaded
       Given these facts
         | a | Npc, (Likes, b) |
         | c | Npc             |
+      And Npc gets CanToggle
+      And Likes gets CanToggle
       And Npc of a is disabled
       And (Likes, b) of a is disabled
       When the world is saved and loaded

@@ -35,7 +35,7 @@ func TestNamedFindingsAreThere(t *testing.T) {
 	})
 	dir := t.TempDir()
 	require.Equal(t, console.ExitDiverged,
-		b.command("fuzz", "--seed", "17", "--traces", "4", "--duration", "0", "--findings", "1000", "--workers", "2",
+		b.command("fuzz", "--seed", "20", "--traces", "4", "--duration", "0", "--findings", "1000", "--workers", "2",
 			"--save", dir))
 	names := map[string]bool{}
 	for line := range strings.Lines(b.out.String()) {
