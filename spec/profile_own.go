@@ -109,6 +109,34 @@ func (o *OwnProfile) Profile() (Profile, *Error) {
 	return p, nil
 }
 
+// With is the profile with another value for a field, as a profile of an engine's own that has the
+// fields in which p differs from a profile of this project.
+func (p Profile) With(key string, value FieldValue) (Profile, *Error) {
+	o := OwnProfile{Name: "try", Base: p.Name, Fields: map[string]FieldValue{}}
+	if p.Own != "" {
+		base, err := ProfileByName(p.Base)
+		if err != nil {
+			return Profile{}, err
+		}
+		o.Base = p.Base
+		for _, f := range profileFields {
+			if now := f.Get(p); f.In(base) && now != f.Get(base) {
+				o.Fields[f.Key] = FieldValue(now)
+			}
+		}
+	}
+	o.Fields[key] = value
+	return o.Profile()
+}
+
+// Field is the value that a profile has for a field, "" where there is no such field.
+func (p Profile) Field(key string) string {
+	if f := fieldOf(key); f != nil {
+		return f.Get(p)
+	}
+	return ""
+}
+
 // mostProfileName bounds the name of a profile of an engine's own, with all its fields.
 const mostProfileName = 4096
 

@@ -59,6 +59,8 @@ type CaseResult struct {
 	// Otherwise: the subject's own profile answers otherwise than the scenario states, and the
 	// reference's answers under it counted.
 	Otherwise bool `json:"otherwise,omitempty"`
+
+	unexamined bool // it showed divergences that no finding stands for
 }
 
 // generated begins the areas of transcripts.

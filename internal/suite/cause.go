@@ -11,10 +11,12 @@ import (
 )
 
 // Causes gathers the new findings that most likely have one cause (package finding says how), the
-// shortest first. It decides only which findings are shown together.
+// worst first, and of a cause the worst finding, then the shortest. It decides only which findings
+// are shown together.
 func (r *Report) Causes() [][]*Finding { return byCause(r.New()) }
 
-// byCause gathers findings that most likely have one cause, in the order of the first of each.
+// byCause gathers findings that most likely have one cause. Causes of one severity are in the order
+// of how many capabilities they touch, the most first.
 func byCause(all []*Finding) [][]*Finding {
 	evidence := make([]*finding.Evidence, len(all))
 	for i, f := range all {
@@ -27,6 +29,25 @@ func byCause(all []*Finding) [][]*Finding {
 		}
 		out[n] = append(out[n], all[i])
 	}
+	of := make(map[*Finding]*finding.Evidence, len(all))
+	for i, f := range all {
+		of[f] = evidence[i]
+	}
+	worse := func(a, b *Finding) int { return of[a].Severity() - of[b].Severity() }
+	touched := map[*Finding]int{}
+	for _, group := range out {
+		slices.SortStableFunc(group, worse)
+		met := map[string]bool{}
+		for _, f := range group {
+			for _, c := range of[f].Touches() {
+				met[c] = true
+			}
+		}
+		touched[group[0]] = len(met)
+	}
+	slices.SortStableFunc(out, func(a, b []*Finding) int {
+		return cmp.Or(worse(a[0], b[0]), touched[b[0]]-touched[a[0]])
+	})
 	return out
 }
 
@@ -34,7 +55,9 @@ func byCause(all []*Finding) [][]*Finding {
 type Cause struct {
 	// Number is that of the findings, from 1.
 	Number int `json:"cause"`
-	// Name is that of its shortest finding.
+	// Title says what happens, as the first finding shows it.
+	Title string `json:"title"`
+	// Name is that of its first finding.
 	Name     string `json:"name"`
 	Findings int    `json:"findings"`
 	// Seen counts the divergences that were reduced to its findings.
@@ -51,7 +74,7 @@ func (r *Report) countCauses() {
 	of := map[string]int{}
 	r.CauseList = nil
 	for i, group := range r.Causes() {
-		c := Cause{Number: i + 1, Name: group[0].Name, Findings: len(group)}
+		c := Cause{Number: i + 1, Title: group[0].Evidence().Title(), Name: group[0].Name, Findings: len(group)}
 		for _, f := range group {
 			f.Cause, of[f.Name] = c.Number, c.Number
 			c.Seen += f.Seen
@@ -106,9 +129,9 @@ func (r *Report) causeTable(b *strings.Builder) {
 	if len(r.CauseList) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n%-6s  %8s  %8s  %8s  %s\n", "cause", "findings", "seen", "cases", "shortest finding")
+	fmt.Fprintf(b, "\n%-6s  %8s  %8s  %8s  %s\n", "cause", "findings", "seen", "cases", "what happens")
 	for _, c := range r.CauseList {
-		fmt.Fprintf(b, "%-6d  %8d  %8d  %8d  %s\n", c.Number, c.Findings, c.Seen, c.Cases, short(c.Name))
+		fmt.Fprintf(b, "%-6d  %8d  %8d  %8d  %s\n", c.Number, c.Findings, c.Seen, c.Cases, short(c.Title))
 	}
 }
 
@@ -139,10 +162,10 @@ func (r *Report) causeText(b *strings.Builder) {
 		}
 		first := group[0]
 		if i >= mostOfACause {
-			fmt.Fprintf(b, "NEW  %s\n", first.line())
+			fmt.Fprintf(b, "NEW  cause %d: %s   %s\n", i+1, short(first.Evidence().Title()), first.line())
 			continue
 		}
-		fmt.Fprintf(b, "\nNEW  %s   %s, seen %d\n%s", first.Name,
+		fmt.Fprintf(b, "\nNEW  cause %d: %s   %s, seen %d\n%s", i+1, short(first.Evidence().Title()),
 			show.Plural(len(first.Trace.Entries), "operation", "operations"), first.Seen, indent(first.Text(r.Command)))
 		for n, f := range group[1:] {
 			if n == mostAlso {
@@ -169,11 +192,11 @@ func (f *Finding) line() string {
 // entry is an entry for a list of known failures that names the finding. Its reason is left to who knows it.
 func (f *Finding) entry() []byte {
 	quote := func(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
-	class := ""
+	more := "    alike: true # explains every finding of its cause\n"
 	if f.Runs > 0 {
-		class = "    class: " + string(Flaky) + "\n"
+		more = "    class: " + string(Flaky) + "\n"
 	}
 	return []byte("# A list of known failures (--known) with this entry: write the reason. Another list can have the entry below its \"known:\".\n" +
-		"# The path of the trace starts at the folder of the list, where the trace does not stand beside it.\nknown:\n  - id: " + quote(f.Hash()) + "\n    reason: ''\n" + class + "    traces: [" + quote(f.Saved+"/trace.jsonl") + "]\n" +
+		"# The path of the trace starts at the folder of the list, where the trace does not stand beside it.\nknown:\n  - id: " + quote(f.Hash()) + "\n    reason: ''\n" + more + "    traces: [" + quote(f.Saved+"/trace.jsonl") + "]\n" +
 		"    findings: [" + quote(strings.ReplaceAll(f.Name, "*", `\*`)) + "]\n")
 }

@@ -60,16 +60,64 @@ func TestFindingsOfACauseAreShownTogether(t *testing.T) {
 	for _, c := range r.CauseList {
 		sizes, cases = append(sizes, c.Findings), append(cases, c.Cases)
 	}
-	require.Equal(t, []int{2, 1, 1, 3}, sizes)
-	require.Equal(t, []int{0, 0, 0, 1}, cases)
-	require.Equal(t, 4, r.Findings[6].Cause)
+	require.Equal(t, []int{2, 1, 3, 1}, sizes)
+	require.Equal(t, []int{0, 0, 1, 0}, cases)
+	require.Equal(t, 3, r.Findings[6].Cause)
 	require.Equal(t, "7 new, of about 4 causes", r.newText())
 	text := r.Text()
 	require.Equal(t, 4, strings.Count(text, "NEW  "))
 	require.Equal(t, 3, strings.Count(text, "  also    "))
-	require.Contains(t, text, "\nfix   cause 4 1: as many failed cases fail by that alone\n")
-	require.Contains(t, text, "\n4              3         3         1  delete dump: entity R; entity a; entity b (R, a); delete R\n")
+	require.Contains(t, text, "\nfix   cause 3 1: as many failed cases fail by that alone\n")
+	require.Contains(t, text, "\n3              3         3         1  delete leaves wrong ids\n")
 	require.NotContains(t, text, "known.yaml", "nothing is saved")
+}
+
+// A wrong deletion comes before a wrong answer, whatever their sizes, and the title says what happens.
+func TestTheWorstCauseComesFirst(t *testing.T) {
+	r := &Report{Findings: []*Finding{
+		found(t, compare.DiffRows, birthA, `{"op":"query","terms":[{"first":"a"}]}`),
+		found(t, compare.DiffDump, birthR, birthA, paired, `{"op":"entity","entity":"c","parent":"a"}`, gone),
+	}}
+	r.Findings[1].Divergence.Difference.Lines = []string{"- c:  (ChildOf, a)"}
+	r.countCauses()
+	require.Equal(t, "deleting a relationship deletes unrelated children", r.CauseList[0].Title)
+	require.Equal(t, "a query returns wrong rows", r.CauseList[1].Title)
+	require.Contains(t, r.Text(), "NEW  cause 1: deleting a relationship deletes unrelated children   5 operations, seen 1\n")
+}
+
+// A known failure that explains what is alike explains the other findings of its cause, but not one
+// that is worse, nor a group that two entries claim.
+func TestAKnownFailureExplainsItsCause(t *testing.T) {
+	shown := found(t, compare.DiffDump, birthR, birthA, paired, gone)
+	shown.Known = "it"
+	same := found(t, compare.DiffDump, birthA, birthR, paired, gone)
+	other := found(t, compare.DiffRows, birthA, `{"op":"query","terms":[{"first":"a"}]}`)
+	newReport := func() *Report {
+		same.Known = ""
+		return &Report{Findings: []*Finding{same, other}, Cases: []CaseResult{
+			{Name: "one", Status: Failed, Findings: []string{same.Name}},
+			{Name: "both", Status: Failed, Findings: []string{same.Name, other.Name}},
+			{Name: "not all", Status: Failed, Findings: []string{same.Name}, unexamined: true},
+		}}
+	}
+	r := newReport()
+	r.explainAlike([]*Finding{shown})
+	require.Equal(t, "it", same.Known)
+	require.Empty(t, other.Known)
+	for i, status := range []Status{KnownFails, Failed, Failed} {
+		require.Equal(t, status, r.Cases[i].Status, r.Cases[i].Name)
+	}
+	require.Equal(t, "it", r.Cases[0].Known)
+
+	r, second := newReport(), *shown
+	second.Known = "another"
+	r.explainAlike([]*Finding{shown, &second})
+	require.Empty(t, same.Known)
+
+	r = newReport()
+	same.Divergence.Difference.Kind, shown.Divergence.Difference.Kind = compare.DiffSet, compare.DiffOrder
+	r.explainAlike([]*Finding{shown})
+	require.Empty(t, same.Known, "it is worse than what is known")
 }
 
 func TestKnownFindingsHaveNoCause(t *testing.T) {
@@ -96,12 +144,12 @@ func TestGroupsOfKnownFindingsAreHeldAgainstWhatIsKnown(t *testing.T) {
 	}
 	r.countKnownGroups()
 	require.Equal(t, []KnownGroup{
-		{Name: r.Findings[0].Name, Findings: 1, Known: map[string]int{"one": 1}},
 		{Name: r.Findings[1].Name, Findings: 3, Known: map[string]int{"two": 3, "one": 1}},
+		{Name: r.Findings[0].Name, Findings: 1, Known: map[string]int{"one": 1}},
 		{Name: r.Findings[2].Name, Findings: 1, Known: map[string]int{"one": 1}},
 	}, r.KnownGroups)
 	require.Contains(t, r.Text(), "  groups    5 findings of 2 entries in 3 groups: 1.50 groups for each that showed\n"+
-		"  group     1      1 findings  one 1\n  group     2      3 findings  two 3, one 1\n  group     3      1 findings  one 1\n")
+		"  group     1      3 findings  two 3, one 1\n  group     2      1 findings  one 1\n  group     3      1 findings  one 1\n")
 	r.Findings = r.Findings[5:]
 	r.countKnownGroups()
 	require.Empty(t, r.KnownGroups)

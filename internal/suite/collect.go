@@ -64,6 +64,9 @@ func (c *collector) add(seen sighting, s *Subject, place string) (*Finding, erro
 	if err != nil {
 		return nil, err
 	}
+	if old := c.sameCrash(&seen.divergence); old != nil {
+		return old, finding.RemoveFound(file)
+	}
 	f, inTime := c.reduce(seen, s)
 	f.Place = place
 	if !c.has(f.Name) {
@@ -75,6 +78,21 @@ func (c *collector) add(seen sighting, s *Subject, place string) (*Finding, erro
 	}
 	f, err = c.keep(f, seen.divergence.Signature())
 	return f, errors.Join(err, finding.RemoveFound(file))
+}
+
+// sameCrash counts a crash for its finding where there is one with the same last words, which name it
+// whatever it is reduced to.
+func (c *collector) sameCrash(d *oracle.Divergence) *Finding {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	old := c.findings[d.Signature()]
+	if old == nil || d.Difference.Words == "" || old.From == 0 {
+		return nil
+	}
+	old.Seen++
+	m := c.meetingOf(d.Signature())
+	m.reduced, m.stale = m.reduced+1, m.stale+1
+	return old
 }
 
 func (c *collector) saveFound(seen sighting, place string) (string, error) {

@@ -52,6 +52,9 @@ type KnownFailure struct {
 	// Findings are patterns of the names of findings, [Finding.Name]. A case all of whose findings are known counts as
 	// known.
 	Findings []string `yaml:"findings"`
+	// Alike: every finding of the same cause ([Report.Causes]) is this failure, too. A group with
+	// findings of several entries explains nothing.
+	Alike bool `yaml:"alike"`
 	// Traces are files, beside the list, that must still diverge. Every pattern of Findings must fit one of them.
 	Traces []string `yaml:"traces"`
 	// Mended are arguments that, put behind the command of the subject, start it without the defect. A finding that no
@@ -141,6 +144,8 @@ func (e *KnownFailure) read(folder fs.FS) error {
 		return fmt.Errorf("there is no class %q, but %v", e.Class, ClassesOfKnown())
 	case e.Mended != "" && len(e.Traces) == 0:
 		return errors.New("what is mended needs a trace that shows it, so that it is noticed when it is gone")
+	case e.Alike && len(e.Traces) == 0:
+		return errors.New("alike needs a trace that shows the cause")
 	case len(e.Findings) > 0 && len(e.Traces) == 0:
 		return errors.New("findings need a trace that shows one, so that it is noticed when they are gone")
 	}

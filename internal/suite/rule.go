@@ -18,9 +18,9 @@ const (
 )
 
 // suggest notes the causes that look like a rule of the subject: those that are gone in a profile
-// of its own that differs in one field. The reference answers by each in turn, and the subject's
-// answers stay. Where several fields or values explain a cause, those count that explain the most
-// findings of all causes: an engine follows one rule more likely than several.
+// that differs in one field from the one that it declares. The reference answers by each in turn,
+// and the subject's answers stay. Where several fields or values explain a cause, those count that
+// explain the most findings of all causes: an engine follows one rule more likely than several.
 func (r *Report) suggest() {
 	groups := r.Causes()
 	rules := make([][]rule, len(groups))
@@ -97,11 +97,11 @@ func rulesOf(findings []*Finding) (out []rule) {
 }
 
 // answersOf are what the subject answered to the traces of findings, but for those that a rule
-// cannot be looked for in: they come and go, hang, or are of a profile that differs already.
+// cannot be looked for in: they come and go, or hang.
 func answersOf(findings []*Finding) (out []*transcript.Transcript) {
 	for _, f := range findings {
 		t := f.answers
-		if f.Runs > 0 || f.Divergence.Hangs() || t == nil || t.Profile.Own != "" ||
+		if f.Runs > 0 || f.Divergence.Hangs() || t == nil ||
 			t.Profile.Family != spec.FlecsFamily {
 			continue
 		}
@@ -114,15 +114,11 @@ func answersOf(findings []*Finding) (out []*transcript.Transcript) {
 func (r rule) explains(answers []*transcript.Transcript) bool {
 	differs := false
 	for _, t := range answers {
-		own := spec.OwnProfile{
-			Name: "try", Base: t.Profile.Name,
-			Fields: map[string]spec.FieldValue{r.key: spec.FieldValue(r.value)},
-		}
-		p, err := own.Profile()
+		p, err := t.Profile.With(r.key, spec.FieldValue(r.value))
 		if err != nil {
 			return false
 		}
-		differs = differs || strings.Contains(p.Name, "+")
+		differs = differs || p.Field(r.key) != t.Profile.Field(r.key)
 		tried := *t
 		tried.Profile = p
 		lines, replayErr := transcript.Replay(&tried, transcript.ReplayOptions{Reference: engines.Model()})

@@ -44,6 +44,7 @@ type Session struct {
 	cases     []Case
 	subjects  []*Subject
 	refused   map[string]string // why there is no world of a profile
+	alike     []*Finding        // of the traces of known failures that explain what is alike
 	collector *collector
 	report    *Report
 }
@@ -180,7 +181,12 @@ func (s *Session) still(e *KnownFailure, t *spec.Trace, subject *Subject) (names
 		if d == nil {
 			continue
 		}
-		shown := []string{nameOf(&oracle.Finding{Trace: t, Divergence: *d}), intermittentName(d)}
+		f := newFinding(&oracle.Finding{Trace: t, Divergence: *d})
+		if e.Alike {
+			f.Known = e.ID
+			s.alike = append(s.alike, f)
+		}
+		shown := []string{f.Name, intermittentName(d)}
 		names = append(names, shown...)
 		if len(e.Findings) == 0 || slices.ContainsFunc(shown,
 			func(name string) bool { return fits(e.Findings, name) }) {
@@ -312,7 +318,7 @@ func (s *Session) explained(c *Case, result CaseResult, seen []sighting, subject
 			return result, err
 		}
 		if f == nil {
-			explained = false
+			explained, result.unexamined = false, true
 			continue
 		}
 		if !slices.Contains(result.Findings, f.Name) {
@@ -372,6 +378,7 @@ func (s *Session) Report() *Report {
 	rep := s.report
 	partial := s.notRun()
 	rep.Findings = s.collector.all()
+	rep.explainAlike(s.alike)
 	rep.Areas, rep.Next = areasOf(rep.Cases), next(rep.Cases)
 	if s.o.Known != nil {
 		rep.Known = s.o.Known.uses(rep)
@@ -392,6 +399,6 @@ func (s *Session) Report() *Report {
 	if why := s.emptyCampaign(); why != "" && (whole || len(s.cases) == 0) {
 		rep.fail("the campaign compared nothing: %s", why)
 	}
-	rep.OK = total.Count[Failed] == 0 && len(rep.Failures) == 0 && s.collector.fresh() == 0
+	rep.OK = total.Count[Failed] == 0 && len(rep.Failures) == 0 && len(rep.New()) == 0
 	return rep
 }

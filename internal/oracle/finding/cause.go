@@ -157,6 +157,8 @@ func (e *Evidence) refusal(m *marks) (key string, alone bool) {
 		}
 	}
 	switch {
+	case strings.HasPrefix(e.Signature, string(spec.CodeCrash)+": "):
+		return e.Signature, true
 	case got != nil && spec.ErrorCode(got[1]).IsHarness():
 		return "breaks by " + got[1] + ": " + e.bare(got[2]), true
 	case got != nil:
@@ -209,10 +211,10 @@ func (m *marks) inside(larger *marks) bool {
 	switch {
 	case m.about != larger.about || !within(m.deeds, larger.deeds):
 		return false
-	case len(m.deeds) == 1 && m.deeds[0] == reuse:
+	case len(m.deeds) == 1 && m.deeds[0] == reuse && m.asks[0] == larger.asks[0]:
 		return true
 	}
-	return (len(m.deeds) > 0 || len(m.asks) > 1) && within(m.asks, larger.asks)
+	return (len(m.deeds) > 0 || len(m.asks) > 1 || m.about == aboutHeld) && within(m.asks, larger.asks)
 }
 
 func (g groups) joinEqual(all []*marks) {

@@ -58,22 +58,30 @@ type grouping struct {
 	right int
 	// hidden: faults that most findings of no group have; who reads the first finding of each group does not meet them.
 	hidden []string
+	// mixed: groups of several faults in which a finding is a wrong deletion, a dangling pair or a crash.
+	mixed int
 }
 
 func groupingOf(t *testing.T, all []saved) grouping {
 	t.Helper()
-	counts, mutants := map[int]map[string]int{}, map[string]bool{}
+	counts, mutants, severe := map[int]map[string]int{}, map[string]bool{}, map[int]bool{}
 	for i, n := range groupsOf(t, all) {
 		if counts[n] == nil {
 			counts[n] = map[string]int{}
 		}
 		counts[n][all[i].Defect]++
+		e, err := all[i].Finding.Evidence()
+		require.NoError(t, err)
+		severe[n] = severe[n] || e.Severity() <= 2
 		for _, f := range strings.Fields(all[i].Defect) {
 			mutants[f] = true
 		}
 	}
 	g := grouping{mutants: len(mutants), groups: len(counts)}
-	for _, c := range counts {
+	for n, c := range counts {
+		if severe[n] && len(c) > 1 {
+			g.mixed++
+		}
 		most := slices.MaxFunc(slices.Sorted(maps.Keys(c)), func(a, b string) int { return c[a] - c[b] })
 		g.right += c[most]
 		for _, f := range strings.Fields(most) {
@@ -85,28 +93,31 @@ func groupingOf(t *testing.T, all []saved) grouping {
 }
 
 // The number of groups is near the number of faults, and nearly all findings are in a group that is
-// of their fault. For most engines there are clearly fewer than 1.5 groups for each, for all
-// together too; e, f and j have more, and k, two faults of which one is of all of inheritance. Only
-// engines by others have faults that are hidden.
+// of their fault. For most engines there are at most 1.5 groups for each, for all together fewer; f
+// has more, and k, two faults of which one is of all of inheritance. Only engines by others have
+// faults that are hidden, and none is hidden behind a wrong deletion, a dangling pair or a crash.
 func TestGroupsAreAboutAsManyAsDefects(t *testing.T) {
-	most := map[string]float64{"e": 1.5, "f": 1.6, "j": 1.5, "k": 3}
+	most := map[string]float64{"f": 1.8, "k": 3}
 	groups, mutants := 0, 0
-	hidden := map[string][]string{"bitecs": {"prefab-subject"}, "koota": {"not-keeps-dead"}}
+	hidden := map[string][]string{
+		"gaia": {"isa-own"}, "jecs": {"policy-exclusive"}, "koota": {"not-keeps-dead"},
+	}
 	files, err := filepath.Glob("testdata/causes/*.jsonl")
 	require.NoError(t, err)
-	require.GreaterOrEqual(t, len(files), 13)
+	require.GreaterOrEqual(t, len(files), 17)
 	for _, file := range files {
 		all, name := readSaved(t, file), strings.TrimSuffix(filepath.Base(file), ".jsonl")
 		g := groupingOf(t, all)
 		ratio := float64(g.groups) / float64(g.mutants)
 		t.Logf("%s: %d findings of %d faults in %d groups (%.2f); %d are of the fault that most of their group have; hidden: %v",
 			name, len(all), g.mutants, g.groups, ratio, g.right, g.hidden)
-		require.LessOrEqual(t, ratio, cmp.Or(most[name], 1.35), file)
+		require.LessOrEqual(t, ratio, cmp.Or(most[name], 1.5), file)
 		require.GreaterOrEqual(t, ratio, 1/1.5, file)
 		require.GreaterOrEqual(t, float64(g.right)/float64(len(all)), 0.85, file)
+		require.Zero(t, g.mixed, file)
 		require.ElementsMatch(t, hidden[name], g.hidden, file)
 		groups, mutants = groups+g.groups, mutants+g.mutants
 	}
 	t.Logf("all: %d groups of %d faults", groups, mutants)
-	require.LessOrEqual(t, float64(groups)/float64(mutants), 1.35)
+	require.LessOrEqual(t, float64(groups)/float64(mutants), 1.4)
 }

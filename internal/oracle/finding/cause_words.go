@@ -42,6 +42,10 @@ func (e *Evidence) deeds() []string {
 			reservedOf(id, asked, words)
 		}
 	}
+	if !slices.ContainsFunc(e.Operations, func(op spec.Operation) bool { return deletes(op.Op) }) {
+		delete(words, string(spec.OnDelete)) // pairs like others, until something is deleted
+		delete(words, string(spec.OnDeleteTarget))
+	}
 	if from < to {
 		e.leftWrong(words)
 	}
@@ -149,6 +153,11 @@ const (
 	aboutHeld    = "held "
 )
 
+// deletes reports whether an operation deletes entities.
+func deletes(k spec.OpKind) bool {
+	return k == spec.OpDelete || k == spec.OpDeleteWith
+}
+
 // goes reports whether an operation takes something away: an entity or what it has.
 func goes(k spec.OpKind) bool {
 	switch k { //nolint:exhaustive // the others take nothing away, or give, too
@@ -168,7 +177,7 @@ func (e *Evidence) about() string {
 	if e.askedBefore() {
 		return aboutHeld
 	}
-	return ""
+	return e.deletion()
 }
 
 // askedBefore reports whether the query whose iteration differs was iterated before: as the trace

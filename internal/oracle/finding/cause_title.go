@@ -1,0 +1,240 @@
+package finding
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/relspec/relspec/internal/oracle/capability"
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/spec"
+)
+
+// Severity orders findings, 0 being the worst: a wrong deletion, an id lost by a deletion or one
+// that mentions an entity that is gone, a crash, a wrong answer or world, a wrong order, a wrong
+// refusal.
+func (e *Evidence) Severity() int {
+	op, kind := e.kind()
+	switch effect := e.effect(); {
+	case effect == losesEntity || effect == sparesEntity:
+		return 0
+	case effect == leavesDangling || effect == losesID:
+		return 1
+	case op == string(spec.CodeCrash) || kind == compare.DiffBroken:
+		return 2
+	case kind == compare.DiffOrder || kind == compare.DiffBatches || kind == compare.DiffEvents:
+		return 4
+	case kind == compare.DiffError:
+		return 5
+	}
+	return 3
+}
+
+// Touches lists the capabilities that the operations need, sorted.
+func (e *Evidence) Touches() []string {
+	needs, judge := map[string]bool{}, capability.New(e.Profile)
+	for i := range e.Operations {
+		for _, need := range judge.Lacks(&e.Operations[i], &spec.Info{Capabilities: map[string][]spec.Capability{"": nil}}) {
+			needs[need] = true
+		}
+		judge.Follow(&e.Operations[i])
+	}
+	return slices.Sorted(maps.Keys(needs))
+}
+
+// kind reads the signature: the operation, and how the answers differ.
+func (e *Evidence) kind() (op string, kind compare.DiffKind) {
+	op, rest, _ := strings.Cut(e.Signature, " ")
+	for _, k := range []compare.DiffKind{compare.DiffError, compare.DiffBroken} {
+		if strings.HasPrefix(rest, string(k)) {
+			return op, k
+		}
+	}
+	return strings.TrimSuffix(op, ":"), compare.DiffKind(rest)
+}
+
+// Title says in one line what happens: "deleting a relationship deletes unrelated children".
+func (e *Evidence) Title() string {
+	op, kind := e.kind()
+	switch {
+	case e.Intermittent:
+		return "sometimes: " + e.Signature
+	case op == string(spec.CodeCrash):
+		return "the engine crashes: " + strings.TrimPrefix(e.Signature, op+": ")
+	case e.effect() != "":
+		return e.deletionTitle()
+	case e.Refused != "":
+		return op + " is refused and changes the world all the same" + e.with()
+	case e.query() != nil && kind != compare.DiffError && kind != compare.DiffBroken:
+		return e.queryTitle(kind)
+	}
+	switch kind { //nolint:exhaustive // the others are answers
+	case compare.DiffDump:
+		return op + " leaves " + e.worldWrong() + e.with()
+	case compare.DiffError:
+		return e.refusalTitle(op) + e.with()
+	case compare.DiffBroken:
+		return op + " gets no proper answer" + e.with()
+	case compare.DiffEvents:
+		return op + " tells observers the wrong events" + e.with()
+	case compare.DiffLaw:
+		return "the engine contradicts itself at " + op + e.with()
+	}
+	return op + " returns a wrong answer" + e.with()
+}
+
+// with names the reserved entities and the removals that the trace needs: " with Exclusive".
+func (e *Evidence) with() string {
+	var properties []string
+	again := ""
+	for _, word := range e.deeds() {
+		switch {
+		case spec.IsReserved(spec.Handle(word)):
+			properties = append(properties, word)
+		case word == reuse:
+			again = " once an entity is made after a deletion"
+		}
+	}
+	if len(properties) == 0 {
+		return again
+	}
+	return " with " + strings.Join(properties, ", ") + again
+}
+
+func (e *Evidence) deletionTitle() string {
+	what := cmp.Or(strings.Join(e.roles(), " that is also "), "an entity")
+	title := "deleting " + what + " "
+	switch e.effect() {
+	case losesEntity:
+		title += "deletes " + e.lost()
+	case sparesEntity:
+		title += "spares an entity that should go with it"
+	case leavesDangling:
+		title += "leaves an id that mentions an entity that is gone"
+	case losesID:
+		title += "takes an id that should stay"
+	case leavesID:
+		title += "leaves an id that should go"
+	}
+	if p := e.policies(); len(p) > 0 {
+		title += ", with " + strings.Join(p, ", ")
+	}
+	return title
+}
+
+// lost describes the entities that only the engine deletes.
+func (e *Evidence) lost() string {
+	last := e.deleting()
+	children, related, met := true, false, map[string]bool{}
+	for _, line := range e.Lines {
+		if handle, _, _ := strings.Cut(line[min(2, len(line)):], " "); strings.HasPrefix(line, "- ") {
+			met[strings.TrimSuffix(handle, ":")] = true
+		}
+	}
+	for _, line := range e.Lines {
+		if handle, _, _ := strings.Cut(line[min(2, len(line)):], " "); strings.HasPrefix(line, "+ ") {
+			delete(met, strings.TrimSuffix(handle, ":"))
+		}
+	}
+	for i := range e.Operations {
+		op := &e.Operations[i]
+		if !met[string(op.Entity)] {
+			continue
+		}
+		child := !bears(op.Op)
+		for id := range given(op) {
+			child = child || id.First == spec.ChildOf
+			related = related || id.First == last.Entity || id.Second == last.Entity
+		}
+		children = children && child
+	}
+	noun := "entities"
+	if children {
+		noun = "children"
+	}
+	if !related {
+		return "unrelated " + noun
+	}
+	return noun + " that should live on"
+}
+
+// policies are the pairs of policies that the operations give, as text.
+func (e *Evidence) policies() []string {
+	met := map[string]bool{}
+	for i := range e.Operations {
+		for _, id := range append([]spec.ID{e.Operations[i].ID}, e.Operations[i].IDs...) {
+			if id.First == spec.OnDelete || id.First == spec.OnDeleteTarget {
+				met["("+string(id.First)+", "+string(id.Second)+")"] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(met))
+}
+
+func (e *Evidence) queryTitle(kind compare.DiffKind) string {
+	title := "a query"
+	if e.askedBefore() {
+		title = "a query that is iterated again"
+	}
+	var with []string
+	for _, word := range e.asks() {
+		if word != "query" {
+			with = append(with, word)
+		}
+	}
+	if len(with) > 0 {
+		title += " with " + strings.Join(with, ", ")
+	}
+	switch kind { //nolint:exhaustive // the others are rows
+	case compare.DiffMissing:
+		title += " misses rows"
+	case compare.DiffExtra:
+		title += " returns rows too many"
+	case compare.DiffOrder:
+		title += " returns rows in the wrong order"
+	case compare.DiffBatches:
+		title += " tells changes wrongly"
+	default:
+		title += " returns wrong rows"
+	}
+	var after []string
+	for _, word := range e.deeds() {
+		if word == reuse {
+			word = "a deletion and a new entity"
+		}
+		after = append(after, word)
+	}
+	if len(after) > 0 {
+		title += " after " + strings.Join(after, ", ")
+	}
+	return title
+}
+
+// worldWrong says what of the world is wrong after an operation that deletes nothing.
+func (e *Evidence) worldWrong() string {
+	switch only := e.only(); {
+	case only != "":
+		return "wrong " + only
+	case e.namesTooMuch():
+		return "a name too much"
+	case e.keepsTarget():
+		return "the old target beside the new one"
+	}
+	return "wrong ids"
+}
+
+func (e *Evidence) refusalTitle(op string) string {
+	if len(e.Lines) > 1 {
+		want, got := refused.FindStringSubmatch(e.Lines[0]), refused.FindStringSubmatch(e.Lines[1])
+		switch {
+		case want != nil && got != nil:
+			return op + " refuses with " + got[1] + " where " + want[1] + " is right"
+		case want != nil:
+			return op + " accepts what is refused as " + want[1]
+		case got != nil:
+			return op + " refuses what is allowed, with " + got[1]
+		}
+	}
+	return op + " refuses wrongly"
+}

@@ -1,0 +1,61 @@
+package suite
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// explainAlike notes the new findings that are most likely of the cause of a known failure: shown
+// are the findings of the traces of entries that explain what is alike. A finding that is worse
+// than those stays new, and so does one of a group that several entries claim.
+func (r *Report) explainAlike(shown []*Finding) {
+	if len(shown) == 0 {
+		return
+	}
+	for _, group := range byCause(slices.Concat(r.New(), shown)) {
+		var ids []string
+		worst := math.MaxInt
+		for _, f := range group {
+			if slices.Contains(shown, f) {
+				worst = min(worst, f.Evidence().Severity())
+				ids = append(ids, f.Known)
+			}
+		}
+		slices.Sort(ids)
+		if ids = slices.Compact(ids); len(ids) != 1 {
+			continue
+		}
+		for _, f := range group {
+			if f.Evidence().Severity() >= worst {
+				f.Known = ids[0]
+			}
+		}
+	}
+	known := map[string]string{}
+	for _, f := range r.Findings {
+		known[f.Name] = f.Known
+	}
+	for i := range r.Cases {
+		r.Cases[i].explainBy(known)
+	}
+}
+
+// explainBy makes a failed case a known failure where all its findings are known by name.
+func (c *CaseResult) explainBy(known map[string]string) {
+	if c.Status != Failed || len(c.Findings) == 0 || c.unexamined {
+		return
+	}
+	var ids []string
+	for _, name := range c.Findings {
+		if known[name] == "" {
+			return
+		}
+		for id := range strings.SplitSeq(known[name], ", ") {
+			if !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+	}
+	c.Status, c.Known = KnownFails, strings.Join(ids, ", ")
+}
