@@ -165,8 +165,9 @@ func (r *Report) causeText(b *strings.Builder) {
 			fmt.Fprintf(b, "NEW  cause %d: %s   %s\n", i+1, short(first.Evidence().Title()), first.line())
 			continue
 		}
-		fmt.Fprintf(b, "\nNEW  cause %d: %s   %s, seen %d\n%s", i+1, short(first.Evidence().Title()),
-			show.Plural(len(first.Trace.Entries), "operation", "operations"), first.Seen, indent(first.Text(r.Command)))
+		fmt.Fprintf(b, "\nNEW  cause %d: %s   %s, seen %d\n  name    %s\n%s", i+1,
+			first.Evidence().Title(), show.Plural(len(first.Trace.Entries), "operation", "operations"), first.Seen,
+			first.Name, indent(first.Text(r.Command)))
 		for n, f := range group[1:] {
 			if n == mostAlso {
 				fmt.Fprintf(b, "  also    %s of this cause\n", show.Plural(len(group)-1-mostAlso, "more", "more"))

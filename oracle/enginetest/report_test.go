@@ -175,7 +175,7 @@ func TestTheReportOfTheCommand(t *testing.T) {
 	for _, part := range []string{"area ", "\ntotal ", "\nnext  ", "\ncause ", "NEW  ", "FINDING ", "campaign"} {
 		require.Contains(t, plain, part)
 	}
-	require.Equal(t, 1, strings.Count(plain, "NEW  "+want.New()[0].Name+"   "), "a finding is shown once")
+	require.Equal(t, 1, strings.Count(plain, "  name    "+want.New()[0].Name+"\n"), "a finding is shown once")
 
 	junit, err := os.ReadFile(filepath.Join(dir, "junit.xml"))
 	require.NoError(t, err)
