@@ -44,6 +44,28 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// A depth is bounded in each place, in text and in terms.
+func TestLimitsOfDepths(t *testing.T) {
+	for depth, limit := range map[string]bool{"1000": false, "1001": true} {
+		for _, text := range []string{
+			"A[super(R, D)]", "A(B[super(R, D)])", "(A, B[sub(R, D)])", "(A, B[super(R, 2, D)])",
+		} {
+			text := strings.ReplaceAll(text, "D", depth)
+			terms, err := lang.ParseChecked(spec.DialectFlecs3Beta, text)
+			if limit {
+				require.NotNil(t, err, text)
+				require.Equal(t, spec.CodeLimit, err.Code, text)
+				terms, err = lang.Parse(spec.DialectFlecs3Beta, text, lang.WithLimits(lang.Limits{Depth: 2000}))
+				require.Nil(t, err, text)
+				require.Equal(t, spec.CodeLimit, lang.Check(terms, lang.WithSets()).Code, text)
+				continue
+			}
+			require.Nil(t, err, text)
+			require.Nil(t, lang.Check(terms, lang.WithSets()), text)
+		}
+	}
+}
+
 func TestLimitsOfStructuredTerms(t *testing.T) {
 	terms := list(match("A"))
 	for range 17 {
