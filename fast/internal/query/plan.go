@@ -315,8 +315,11 @@ func (p *planner) splitFor(s *Step) {
 
 // splits reports whether a step needs $this as one entity.
 func (s *Step) splits() bool {
-	if s.Kind == stepScope {
+	switch {
+	case s.Kind == stepScope:
 		return s.Node.scope.outer&SlotOf(ThisSlot) != 0
+	case s.Kind == stepList && s.Node.Terms[0].Lookups&SlotOf(ThisSlot) != 0: // the list may have no ids
+		return true
 	}
 	for i := range s.Terms {
 		if s.Terms[i].splits() {
