@@ -12,9 +12,9 @@ import (
 
 func main() {
 	// Campaigns make many small worlds that die young: collecting less often buys about a third more operations for
-	// some tens of megabytes. GOGC in the environment has the last word.
+	// some hundreds of megabytes. GOGC in the environment has the last word.
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
+		debug.SetGCPercent(800)
 	}
 	// Beyond this more is collected instead, so that a trace of a million lines does not take five
 	// times the memory that it needs.
