@@ -129,6 +129,8 @@ type Profile struct {
 	// PanicsIfHeld: (OnDelete, Panic) forbids a deletion only while something owns the id, alone or
 	// in a pair as its first element.
 	PanicsIfHeld bool
+	// PanicIsDirect: Panic refuses a deletion that was asked for, not one by a cascade.
+	PanicIsDirect bool
 	// StickyProperties: a tag property acts from when it is added until its entity dies, also when
 	// it is removed before.
 	StickyProperties bool

@@ -93,6 +93,7 @@ var profileFields = []ProfileField{
 	words("multi_target", multiTarget, "yes", "no", func(p *Profile) *bool { return &p.SingleTargets }),
 	words("dead_target", deadTarget, "remove", "zero", func(p *Profile) *bool { return &p.ZeroesDeadTargets }),
 	words("panic", panicIf, "always", "held", func(p *Profile) *bool { return &p.PanicsIfHeld }),
+	words("panic_cascade", panicCascade, "refuse", "ignore", func(p *Profile) *bool { return &p.PanicIsDirect }),
 	words("properties", stickyProperties, "free", "sticky", func(p *Profile) *bool { return &p.StickyProperties }),
 	words("prefab_children", prefabChildren, "implied", "own", func(p *Profile) *bool { return &p.PrefabStays }),
 	words("lists", listsRead, "live", "snapshot", func(p *Profile) *bool { return &p.ListsSnapshot }),
@@ -114,6 +115,7 @@ const (
 	multiTarget      = "an entity may have several targets of a relationship that is not Exclusive"
 	deadTarget       = "an entity whose pair loses its target (zero: owns the relationship alone)"
 	panicIf          = "(OnDelete, Panic) forbids the deletion (held: while something has the id)"
+	panicCascade     = "a cascade that reaches Panic (ignore: Panic counts for what is deleted itself)"
 	stickyProperties = "a tag property that was removed (sticky: acts until its entity dies)"
 	prefabChildren   = "children of a prefab are prefabs"
 	listsRead        = "the ids of a list of AndFrom, OrFrom, NotFrom (snapshot: those when the query is made)"

@@ -85,7 +85,7 @@ func (p Profile) Answers() []Answer {
 		{"`all`", p.SetsAll.String()},
 	}
 	for _, question := range []string{
-		selfPairs, multiTarget, deadTarget, panicIf, stickyProperties, prefabChildren,
+		selfPairs, multiTarget, deadTarget, panicIf, panicCascade, stickyProperties, prefabChildren,
 		listsRead,
 	} {
 		i := slices.IndexFunc(profileFields, func(f ProfileField) bool { return f.Question == question })

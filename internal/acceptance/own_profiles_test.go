@@ -48,6 +48,9 @@ var ownFields = []differs{
 	{"flecs-3", "dead_target", "zero", `{"op":"entity","entity":"R"} {"op":"entity","entity":"a"} {"op":"entity","entity":"e","ids":[["R","a"],["a","R"],["ChildOf","a"]]} {"op":"entity","entity":"f","ids":[["R","a"],["a","R"]]}
 		{"op":"delete","entity":"a"} {"op":"ids","entity":"f"}`, "{}", "{R}"},
 	{"flecs-3", "panic", "held", `{"op":"entity","entity":"T","ids":[["OnDelete","Panic"]]} {"op":"delete","entity":"T"}`, "refused: policy", "ok"},
+	{"flecs-3", "panic_cascade", "ignore", `{"op":"entity","entity":"a"} {"op":"entity","entity":"b","ids":[["ChildOf","a"],["OnDelete","Panic"]]} {"op":"delete","entity":"a"}`, "refused: policy", "ok"},
+	{"flecs-3", "panic_cascade", "ignore", `{"op":"entity","entity":"a"} {"op":"entity","entity":"b","ids":[["ChildOf","a"],["OnDelete","Panic"]]} {"op":"delete","entity":"b"}`, "refused: policy", "refused: policy"},
+	{"flecs-3", "panic_cascade", "ignore", `{"op":"entity","entity":"R","ids":["Union",["OnDeleteTarget","Panic"]]} {"op":"entity","entity":"a"} {"op":"entity","entity":"b","ids":[["ChildOf","a"]]} {"op":"entity","entity":"c","ids":[["R","b"]]} {"op":"delete","entity":"a"}`, "refused: policy", "ok"},
 	{"flecs-3", "panic", "held", `{"op":"entity","entity":"T","ids":[["OnDelete","Panic"]]} {"op":"entity","entity":"a","ids":["T"]} {"op":"delete","entity":"T"}`, "refused: policy", "refused: policy"},
 	{"flecs-3", "panic", "held", `{"op":"entity","entity":"T","ids":["Union",["OnDelete","Panic"]]} {"op":"entity","entity":"a","ids":[["T","T"]]} {"op":"delete","entity":"T"}`, "refused: policy", "refused: policy"},
 	{"flecs-3", "properties", "sticky", `{"op":"entity","entity":"R","ids":["Symmetric"]} {"op":"remove","entity":"R","id":"Symmetric"} {"op":"entity","entity":"a"}

@@ -35,17 +35,18 @@ func (w *World) DeleteWith(i ID) *spec.Error {
 // of an id that takes it along, until nothing more is added. For example, with (OnDeleteTarget,
 // Delete) on ChildOf, the deletion of a ship takes its cockpit along, and that takes the seats in
 // it. If a Panic policy is met, the whole is refused, under OnDelete even if nothing has the id
-// (cleanup.panic). Inherited ids do not count. Reserved entities are not deleted: they lose the id.
+// (cleanup.panic); in some profiles that of a root alone counts. Inherited ids do not count. Reserved entities are not deleted: they lose the id.
 func (w *World) doomed(roots []Entity) ([]Entity, *spec.Error) {
 	out := slices.Clone(roots)
 	for n := 0; n < len(out); n++ {
 		d := out[n]
-		if err := w.refused(dying, attempt{e: d}); err != nil {
+		panics := n < len(roots) || !w.Profile.PanicIsDirect
+		if err := w.refused(dying, attempt{e: d}); panics && err != nil {
 			return nil, err
 		}
 		for _, x := range w.All() {
 			for _, f := range w.Entities[x].Own {
-				if f.Second == d {
+				if f.Second == d && panics {
 					if err := w.refused(losing, attempt{e: x, i: f.ID}); err != nil {
 						return nil, err
 					}

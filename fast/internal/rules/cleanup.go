@@ -56,7 +56,9 @@ func (w *World) deleteList(list []uint32) *spec.Error {
 	for _, index := range list {
 		d.mark(index)
 	}
+	roots := len(d.order)
 	for i := 0; i < len(d.order) && d.err == nil; i++ {
+		d.deaf = i >= roots && w.Profile.PanicIsDirect
 		d.follow(d.order[i])
 	}
 	if d.err == nil {
@@ -77,6 +79,7 @@ type deletion struct {
 	order []uint32
 	drop  []store.ID
 	err   *spec.Error
+	deaf  bool // Panic does not count for the entity whose policies are followed
 }
 
 func (d *deletion) mark(index uint32) {
@@ -158,7 +161,7 @@ func (d *deletion) followPairs(p store.Posting, index uint32) {
 }
 
 func (d *deletion) refuse(format string, names ...any) {
-	if d.err == nil {
+	if d.err == nil && !d.deaf {
 		d.err = spec.Errorf(spec.CodePolicy, format, names...)
 	}
 }

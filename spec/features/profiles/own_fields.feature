@@ -50,6 +50,19 @@ Feature: Profiles of an engine's own
       When Coin is deleted
       Then Coin is not alive
 
+    @profile:direct=flecs-3+panic_cascade:ignore
+    @own-10 @compare.own-profile
+    Scenario: A cascade that reaches Panic goes on
+      Given a relationship Uses with (OnDeleteTarget, Panic)
+      And these facts
+        | Child | (ChildOf, Parent), (OnDelete, Panic) |
+        | Fan   | (Uses, Child)                        |
+      When Child is deleted
+      Then it fails with policy
+      When Parent is deleted
+      Then Child is not alive
+      And Fan does not have (Uses, *)
+
     @profile:sticky=flecs-3+properties:sticky
     @own-05 @compare.own-profile
     Scenario: A property acts after it was removed
