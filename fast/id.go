@@ -106,7 +106,8 @@ const (
 	OnlyTarget       = rules.OnlyTarget       // the trait Target
 	IsTrait          = rules.IsTrait          // the trait Trait
 	Inheritable      = rules.Inheritable
-	CanToggle        = rules.CanToggle // ids can be disabled
+	CanToggle        = rules.CanToggle       // ids can be disabled
+	OrderedChildren  = rules.OrderedChildren // of a parent: its children have an order
 
 	Union          = rules.Union
 	Symmetric      = rules.Symmetric

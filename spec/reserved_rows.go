@@ -44,6 +44,7 @@ const (
 	IsTrait          Handle = "IsTrait"
 	Inheritable      Handle = "Inheritable"
 	CanToggle        Handle = "CanToggle"
+	OrderedChildren  Handle = "OrderedChildren"
 )
 
 // reservedRows are in the order of creation, with the properties that the documents give them: IsA
@@ -203,6 +204,10 @@ var reservedRows = []Reserved{
 	},
 	{
 		Handle: Inheritable, Property: true, Capability: CapIsA, Later: true, Weight: 2, Forms: alone,
+		in: hasUsageTraits,
+	},
+	{
+		Handle: OrderedChildren, Property: true, Capability: CapOrdered, Later: true, Counted: true, Weight: 4, Forms: alone,
 		in: hasUsageTraits,
 	},
 	{

@@ -152,6 +152,12 @@ var misusesOfProperties = []misuse{
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
 		return w.Add(w.Spawn(), fast.Single(w.NewTag("Apples", fast.OnlyTarget)))
 	}},
+	{"orders the children of a parent that has some, in Flecs 4.1", func(*fast.World) any {
+		w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
+		ship := w.Spawn()
+		w.SpawnWith(fast.Pair(fast.ChildOf, ship))
+		return w.Add(ship, fast.Single(fast.OrderedChildren))
+	}},
 	{"makes a base Final that has instances", func(w *fast.World) any {
 		base := w.Spawn()
 		w.SpawnWith(fast.Pair(fast.IsA, base))

@@ -76,6 +76,8 @@ func (w *World) allowsProperty(e, property Ref) bool {
 		return !slices.ContainsFunc(w.Live, func(x Ref) bool {
 			return x != e && w.Has(x, e)
 		})
+	case property >= 0 && property == k.Of(spec.OrderedChildren):
+		return w.Is(e, property) || !w.hasChildren(e)
 	case property == k.Final:
 		return !slices.ContainsFunc(w.Live, func(x Ref) bool { return w.Owns(x, Fact{k.IsA, e}) })
 	}
@@ -84,7 +86,21 @@ func (w *World) allowsProperty(e, property Ref) bool {
 
 // AllowsRemoval reports whether removing f from e should succeed.
 func (w *World) AllowsRemoval(e Ref, f Fact) bool {
+	if f.First >= 0 && f.First == w.Words.Of(spec.OrderedChildren) && w.hasChildren(e) {
+		return false
+	}
 	return f.IsPair() || !w.Words.IsStorage(f.First) || !w.Used(e)
+}
+
+func (w *World) hasChildren(e Ref) bool {
+	return slices.ContainsFunc(w.Live, func(x Ref) bool { return w.Owns(x, Fact{w.Words.ChildOf, e}) })
+}
+
+// IsOrdered reports whether the sources of (r, target) have an order (ordered.sources, ordered.children).
+func (w *World) IsOrdered(r, target Ref) bool {
+	ofChildren := w.Words.Of(spec.OrderedChildren)
+	return r >= 0 && (w.Is(r, w.Words.Of(spec.Ordered)) ||
+		r == w.Words.ChildOf && target >= 0 && ofChildren >= 0 && w.Is(target, ofChildren))
 }
 
 // IsFinal reports whether nothing can be an instance of e.

@@ -190,6 +190,9 @@ var pairsExist = refusal{
 			spec.Sparse, spec.DontFragment, spec.Ordered:
 			changes := !a.i.IsPair() && !w.Fixed(a.e, a.i)
 			return given(changes && len(w.Owning(ID{a.e, Wildcard})) > 0, a.i, a.e)
+		case spec.OrderedChildren: // ordered.children
+			children := ID{w.Handles[spec.ChildOf], a.e}
+			return given(!a.i.IsPair() && len(w.Owning(children)) > 0, a.i, children)
 		}
 		return nil
 	},

@@ -50,6 +50,7 @@ const (
 	IsTrait          // the trait Trait
 	Inheritable
 	CanToggle
+	OrderedChildren
 )
 
 const (
@@ -117,6 +118,7 @@ var builtinRows = []builtinRow{
 	{entity: IsTrait, handle: spec.IsTrait, alone: TraitTrait},
 	{entity: Inheritable, handle: spec.Inheritable},
 	{entity: CanToggle, handle: spec.CanToggle, alone: TraitCanToggle},
+	{entity: OrderedChildren, handle: spec.OrderedChildren, alone: TraitOrderedChildren},
 }
 
 // BuiltinEntities, BuiltinHandles and the traits lead from a reserved entity to its row and back.

@@ -109,6 +109,10 @@ func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error
 		if w.Store.CountOf(store.Pair(index, store.Wildcard)) > 0 {
 			return spec.Errorf(spec.CodeInUse, "the relationship has pairs, so the property cannot change; set it before the first pair")
 		}
+	case OrderedChildren.Index():
+		if w.Store.CountOf(store.Pair(ChildOf.Index(), index)) > 0 {
+			return spec.Errorf(spec.CodeInUse, "the entity has children, so whether they have an order cannot change; set it before the first child")
+		}
 	case DontInherit.Index():
 		if added && w.Profile.Instantiation != spec.Inherit {
 			return spec.Errorf(spec.CodeInvalid, "this profile has no property DontInherit; add (OnInstantiate, DontInherit) instead")

@@ -9,15 +9,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The sources of each target of an Ordered relationship have an order, which is kept beside the
+// The sources of each target of an Ordered relationship, and the children of an entity with
+// OrderedChildren, have an order, which is kept beside the
 // tables as the reachability indexes are: every pair of such a relationship comes and goes with a
 // call of factAdded or factRemoved (ordered.sources). While a relationship has pairs it neither
 // becomes nor ceases to be Ordered, so that an order begins and ends empty (ordered.property).
 
-// Sequences are the orders of the relationships that are Ordered.
+// Sequences are the orders of the relationships that are Ordered, and that of ChildOf once an entity
+// had OrderedChildren. The latter has the children of such entities only, while ChildOf is not Ordered.
 type Sequences map[uint32]*store.Ordered
-
-var orderedTag = store.Single(Ordered.Index())
 
 func (s Sequences) clone() Sequences {
 	if s == nil {
@@ -30,23 +30,39 @@ func (s Sequences) clone() Sequences {
 	return c
 }
 
-// OrderOf has the orders of the sources of a pair's relationship; nil if it is not Ordered.
+// OrderOf has the orders of a pair's relationship; nil if the sources of the pair have none.
 func (w *World) OrderOf(id store.ID) *store.Ordered {
-	if len(w.Sequences) == 0 || !id.IsPair() {
+	if len(w.Sequences) == 0 || !id.IsPair() || !w.orders(id.First(), id.Second()) {
 		return nil
 	}
 	return w.Sequences[id.First()]
 }
 
+// orders reports whether the sources of a pair have an order, if those of some pair of the relationship do.
+func (w *World) orders(relationship, target uint32) bool {
+	return relationship != ChildOf.Index() ||
+		(w.TraitsOf(relationship)&TraitOrdered|w.TraitsOf(target)&TraitOrderedChildren) != 0
+}
+
 // followOrder begins the orders of a relationship that is Ordered now and has no pairs, and ends
-// those of one that is not any more.
-func (w *World) followOrder(relationship uint32) {
+// those of one that is not any more. An entity with OrderedChildren begins those of ChildOf.
+func (w *World) followOrder(index uint32) {
+	if w.TraitsOf(index)&TraitOrderedChildren != 0 {
+		w.beginOrder(ChildOf.Index())
+	}
 	switch {
-	case w.TraitsOf(relationship)&TraitOrdered == 0:
-		delete(w.Sequences, relationship)
-	case w.Sequences == nil:
-		w.Sequences = Sequences{relationship: store.NewOrdered()}
-	case w.Sequences[relationship] == nil:
+	case w.TraitsOf(index)&TraitOrdered != 0:
+		w.beginOrder(index)
+	case index != ChildOf.Index():
+		delete(w.Sequences, index)
+	}
+}
+
+func (w *World) beginOrder(relationship uint32) {
+	if w.Sequences == nil {
+		w.Sequences = Sequences{}
+	}
+	if w.Sequences[relationship] == nil {
 		w.Sequences[relationship] = store.NewOrdered()
 	}
 }
@@ -80,11 +96,12 @@ func (w *World) ReorderNow(e Entity, id store.ID, beside Entity, after bool) *sp
 }
 
 var errUnordered = spec.Errorf(spec.CodeInvalid,
-	"only the sources of an Ordered relationship have an order; add Ordered to it before its first pair")
+	"only the sources of an Ordered relationship have an order; add Ordered to it before its first pair, "+
+		"or OrderedChildren to a parent in Flecs 4.1")
 
 // InOrder lists the sources of a pair in their order.
 func (w *World) InOrder(relationship, target Entity) ([]Entity, *spec.Error) {
-	o := w.Sequences[relationship.Index()]
+	o := w.OrderOf(store.Pair(relationship.Index(), target.Index()))
 	if o == nil || !w.Store.Alive(relationship) {
 		return nil, errUnordered
 	}
@@ -116,7 +133,7 @@ func (w *World) checkOrders() error {
 		o := w.Sequences[index]
 		_, alive := w.Store.At(index)
 		switch ordered := alive && w.TraitsOf(index)&TraitOrdered != 0; {
-		case ordered != (o != nil):
+		case ordered != (o != nil) && (ordered || index != ChildOf.Index()):
 			return fmt.Errorf("that the relationship %d is Ordered is %t, and that it has orders is %t", index, ordered,
 				o != nil)
 		case o == nil:
@@ -142,21 +159,21 @@ func (w *World) checkPlaces(relationship uint32, o *store.Ordered) (err error) {
 	return err
 }
 
-// PairsOfUser is how many own pairs of a relationship entities of the user have.
+// PairsOfUser is how many own pairs of a relationship with an order entities of the user have that are in it.
 func (w *World) PairsOfUser(relationship uint32) (n int) {
 	w.eachPair(relationship, func(uint32, uint32) { n++ })
 	return n
 }
 
-// eachPair is for the own pairs of a relationship that entities of the user have.
+// eachPair is for the own pairs of a relationship with an order that entities of the user have.
 func (w *World) eachPair(relationship uint32, f func(source, target uint32)) {
 	pattern := store.Pair(relationship, store.Wildcard)
 	for _, p := range w.Store.Lookup(pattern) {
 		column, count := w.Store.Find(p.Table, pattern)
 		for _, id := range w.Store.IDs(p.Table)[column:][:count] {
 			for _, e := range w.Store.Entities(p.Table) {
-				if !IsBuiltin(e.Index()) {
-					f(e.Index(), w.Actual(id, e.Index()).Second())
+				if target := w.Actual(id, e.Index()).Second(); !IsBuiltin(e.Index()) && w.orders(relationship, target) {
+					f(e.Index(), target)
 				}
 			}
 		}

@@ -537,8 +537,8 @@ func TestWhatInvariantsFind(t *testing.T) {
 		"no order":        {func(w *scene) { delete(w.Sequences, w.s) }, "that it has orders is false"},
 		"an order":        {func(w *scene) { w.Sequences[w.a] = store.NewOrdered() }, "that it has orders is true"},
 		"an order of Any": {func(w *scene) { w.Sequences[Any.Index()] = store.NewOrdered() }, ""},
-		"an order of the first": {func(w *scene) {
-			w.Sequences[Any.Index()+1] = store.NewOrdered()
+		"an order of IsA": {func(w *scene) {
+			w.Sequences[IsA.Index()] = store.NewOrdered()
 		}, "that it has orders is true"},
 		"an order of the last": {func(w *scene) {
 			w.Sequences[uint32(w.Store.Indices()-1)] = store.NewOrdered() //nolint:gosec // few

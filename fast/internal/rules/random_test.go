@@ -653,7 +653,7 @@ func (w *watched) id() store.ID {
 func (w *watched) properties() []Entity {
 	return []Entity{
 		Exclusive, Union, Transitive, Reflexive, Acyclic, Traversable, Symmetric, Final, PairIsTag,
-		DontFragment, Ordered, Prefab, Disabled,
+		DontFragment, Ordered, OrderedChildren, Prefab, Disabled,
 	}
 }
 

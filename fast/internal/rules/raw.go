@@ -179,7 +179,7 @@ func (w *World) noticeRemove(index uint32, id store.ID) {
 
 func (w *World) noticeProperty(index uint32, id store.ID) {
 	w.refreshTraits(index)
-	if id == orderedTag {
+	if id == store.Single(Ordered.Index()) || id == store.Single(OrderedChildren.Index()) {
 		w.followOrder(index)
 	}
 	if changesTypes(id) {

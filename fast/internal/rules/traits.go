@@ -33,6 +33,7 @@ const (
 	TraitTarget         // the second element of pairs only
 	TraitTrait          // may have targets that are TraitRelationship
 	TraitCanToggle      // ids of it can be switched off
+	TraitOrderedChildren
 
 	// From here on they are not derived from ids.
 

@@ -253,9 +253,9 @@ func (s *story) allowed(op *spec.Operation) bool {
 	case spec.OpSetName:
 		return *op.Name == "" || !w.NameTaken(*op.Name, s.parentOf(e), e)
 	case spec.OpReorder:
-		return w.Is(f.First, w.Words.Of(spec.Ordered))
+		return w.IsOrdered(f.First, f.Second)
 	case spec.OpOrdered:
-		return w.Is(w.Number(op.Relationship), w.Words.Of(spec.Ordered))
+		return w.IsOrdered(w.Number(op.Relationship), e)
 	case spec.OpSnapshot:
 		return s.Deferred == 0
 	case spec.OpRestore:

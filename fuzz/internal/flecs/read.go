@@ -73,9 +73,9 @@ func (b *builder) children() {
 	b.placesOf(e, b.world.Words.ChildOf)
 }
 
-// placesOf asks for the order of sources where the relationship is Ordered.
+// placesOf asks for the order of sources where they have one.
 func (b *builder) placesOf(target, r ref) {
-	if r >= 0 && b.world.Is(r, b.world.Words.Of(spec.Ordered)) {
+	if b.world.IsOrdered(r, target) {
 		b.emit(b.relOp(spec.OpOrdered, target, r))
 	}
 }

@@ -21,11 +21,17 @@ func (l Lists) Follow(w *rules.World) {
 		l[i] = rules.Without(l[i], func(e rules.Entity) bool { return !w.Owns(e, i) })
 	}
 	for _, c := range w.Came {
-		ordered := c.IsPair() && w.Is(c.First, spec.Ordered)
-		if ordered && w.Owns(c.Owner, c.ID) && !w.Entities[c.Owner].Builtin {
+		if ordered(w, c.ID) && w.Owns(c.Owner, c.ID) && !w.Entities[c.Owner].Builtin {
 			l[c.ID] = append(l.without(c.ID, c.Owner), c.Owner)
 		}
 	}
+}
+
+// ordered reports whether the sources of a pair have an order: its relationship is Ordered, or they are
+// the children of an entity with OrderedChildren (ordered.children).
+func ordered(w *rules.World, i rules.ID) bool {
+	ofChildren := i.IsPair() && w.Handle(i.First) == spec.ChildOf && w.Is(i.Second, spec.OrderedChildren)
+	return i.IsPair() && w.Is(i.First, spec.Ordered) || ofChildren
 }
 
 // without is the list of a pair but for one entity.
@@ -35,9 +41,10 @@ func (l Lists) without(i rules.ID, e rules.Entity) []rules.Entity {
 
 // Sources lists the sources of a pair in their order (ordered.sources).
 func (l Lists) Sources(w *rules.World, i rules.ID) ([]rules.Entity, *spec.Error) {
-	if !i.IsPair() || !w.Is(i.First, spec.Ordered) {
+	if !ordered(w, i) {
 		return nil, spec.Errorf(spec.CodeInvalid,
-			"the sources of %s have no order, since its relationship is not Ordered", w.SpecID(i))
+			"the sources of %s have no order: its relationship is not Ordered, and it is not (ChildOf, e) with OrderedChildren on e",
+			w.SpecID(i))
 	}
 	return l[i], nil
 }
