@@ -14,7 +14,7 @@ func TestAClauseIsFoundByItsName(t *testing.T) {
 	require.NotNil(t, c)
 	require.Equal(t, "Prefabs and disabled entities are left out", c.Title)
 	require.Equal(t, "docs/specification/query-terms.md#query.hidden-entities", c.Address)
-	require.Contains(t, c.Rule, "An entity that owns Prefab or Disabled is no value of `$this`")
+	require.Contains(t, c.Rule, "An entity that owns Prefab or Disabled is not a value of `$this`")
 	require.NotContains(t, c.Rule, "Scenario")
 	require.NotContains(t, c.Rule, "<!--")
 	require.Equal(t, []string{"components-11", "having-21"}, c.Examples)

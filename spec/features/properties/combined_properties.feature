@@ -131,7 +131,7 @@ Feature: Combined properties
   Rule: Symmetric combines with every property
 
     @together-11 @REL-229 @REL-230 @REL-212
-    Scenario Outline: A new couple parts two couples
+    Scenario Outline: A new pair ends the former pair of both sides
       Given a relationship Married with Symmetric, <property>
       And these facts
         | a | (Married, b) |
