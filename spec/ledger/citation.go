@@ -36,8 +36,8 @@ type Citation struct {
 	Name string `json:"name,omitempty"`
 }
 
-// apiMap is the page that maps documented entry points to ours; it is evidence for statements about the API.
-const apiMap = "docs/api-map.md"
+// apiMaps is the prefix of the pages that map documented calls to ours. They are evidence for statements about the API.
+const apiMaps = "docs/api-map"
 
 // statementID takes any number of digits: a mistyped id must be found and reported, not overlooked.
 var statementID = regexp.MustCompile(`\b(?:REL|QRY|FQL|F41|SET|TECS)-[0-9]+\b`)

@@ -3,6 +3,7 @@ package ledger
 import (
 	"io/fs"
 	"slices"
+	"strings"
 )
 
 // Tally counts statements by their state. Each is exactly one of shown, documented, overruled and open.
@@ -181,7 +182,7 @@ func (c Citation) covers(check Check) bool {
 	case CheckScenario, CheckProperty:
 		return runs
 	case CheckAPI:
-		return runs || c.Kind == CitedByDoc && c.File == apiMap
+		return runs || c.Kind == CitedByDoc && strings.HasPrefix(c.File, apiMaps)
 	case CheckBench:
 		return c.Kind == CitedByBenchmark
 	case CheckDoc:

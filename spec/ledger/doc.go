@@ -25,7 +25,7 @@
 //	docs/**/*.md                                                doc
 //
 // A statement whose check is scenario or property is covered by a scenario, test or example; one whose check
-// is api also by the page docs/api-map.md; bench asks for a benchmark and doc for a page or a reading in the row.
+// is api also by the pages docs/api-map*.md; bench asks for a benchmark and doc for a page or a reading in the row.
 // Code never covers.
 //
 // A row with overruled names the clause that holds instead of the statement (compare.overruled). It is never covered;
