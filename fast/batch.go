@@ -219,7 +219,7 @@ func cellAt[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address))
 // it is found without looking at the matches of the terms.
 func columnOf[T any](c *Component[T], b *Batch, field int) Column[T] {
 	if b.set.plainFields>>field&1 != 0 {
-		if first := c.reader.Base(b.at.table); first != nil {
+		if first := c.core.reader.Base(b.at.table); first != nil {
 			size := unsafe.Sizeof(*new(T))
 			return Column[T]{unsafe.Add(first, uintptr(b.rows.From)*size), size, int(b.rows.Count)}
 		}
@@ -234,7 +234,7 @@ func columnOf[T any](c *Component[T], b *Batch, field int) Column[T] {
 // In is the values that the entities of a batch own, one per entity, whether the query has a field of the type or not;
 // nil if they do not own the component.
 func (c *Component[T]) In(b Batch) []T {
-	first := c.reader.Base(b.at.table)
+	first := c.core.reader.Base(b.at.table)
 	if first == nil {
 		return nil
 	}
@@ -244,7 +244,7 @@ func (c *Component[T]) In(b Batch) []T {
 // sliceOf is the values of a field of a batch, one per entity.
 func sliceOf[T any](c *Component[T], b *Batch, field int) []T {
 	if b.set.plainFields>>field&1 != 0 {
-		if first := c.reader.Base(b.at.table); first != nil {
+		if first := c.core.reader.Base(b.at.table); first != nil {
 			return unsafe.Slice((*T)(unsafe.Add(first, uintptr(b.rows.From)*unsafe.Sizeof(*new(T)))), int(b.rows.Count))
 		}
 	}

@@ -15,7 +15,7 @@ import (
 //
 // Addresses that Get and its relatives give are valid until the next change of structure of the world: an id added
 // or removed, an entity created or deleted. Writing through them never corrupts anything before that.
-type Component[T any] struct{ componentCore }
+type Component[T any] struct{ core componentCore }
 
 // Register gives the component of a Go type in a world, making its entity at first use. The entity
 // is outside the current scope and has the name of the type. If another root entity has that name,
@@ -32,24 +32,25 @@ type Component[T any] struct{ componentCore }
 // *Position, has no name.
 func Register[T any](w *World) *Component[T] {
 	if c := object[Component[T]](w); c != nil {
-		if !w.core.Store.Alive(c.entity) {
-			c.create()
+		if !w.core.Store.Alive(c.core.entity) {
+			c.core.create()
 		}
 		return c
 	}
-	c := &Component[T]{componentCore{
+	c := &Component[T]{core: componentCore{
 		w:        w,
 		register: func(w *World) store.TypeIndex { return store.Register[T](w.core.Store) },
 	}}
-	c.goType = reflect.TypeFor[T]()
-	c.create()
+	c.core.goType = reflect.TypeFor[T]()
+	c.core.create()
+	w.typed.objects = append(w.typed.objects, &c.core)
 	keepObject(w, c)
 	return c
 }
 
 // registered is [Register] for calls that give an error.
 func registered[T any](w *World) (*Component[T], error) {
-	if c := object[Component[T]](w); c != nil && w.core.Store.Alive(c.entity) {
+	if c := object[Component[T]](w); c != nil && w.core.Store.Alive(c.core.entity) {
 		return c, nil
 	}
 	if err := checkRegister(w, reflect.TypeFor[T]()); err != nil {
@@ -59,37 +60,37 @@ func registered[T any](w *World) (*Component[T], error) {
 }
 
 // Entity is the entity of the component, the first element of its ids.
-func (c *Component[T]) Entity() Entity { return c.entity }
+func (c *Component[T]) Entity() Entity { return c.core.entity }
 
 // ID is the component as an id, for ids of new entities and terms of queries.
-func (c *Component[T]) ID() ID { return Single(c.entity) }
+func (c *Component[T]) ID() ID { return Single(c.core.entity) }
 
 func (c *Component[T]) field() typedField {
-	return c.componentCore.field(wordOf[T]())
+	return c.core.field(wordOf[T]())
 }
 
 // Pair is the id (T, target); * and _ may stand for the target in patterns.
-func (c *Component[T]) Pair(target Entity) ID { return Pair(c.entity, target) }
+func (c *Component[T]) Pair(target Entity) ID { return Pair(c.core.entity, target) }
 
 // Get is the address of the value that an entity owns or inherits, nil if it has none. It costs one look-up for an
 // own value. A shared value must not be written through it: all instances of the base would see that; Set gives the
 // entity a value of its own. It panics if the entity is not alive.
-func (c *Component[T]) Get(e Entity) *T { return (*T)(c.cell(e)) }
+func (c *Component[T]) Get(e Entity) *T { return (*T)(c.core.cell(e)) }
 
 // Own is the address of the value that an entity owns, nil if it owns none or is not alive. For
 // example, it is nil for a frigate whose Hull is that of its base. It is Get without inheritance,
 // and small enough for the compiler to put into loops: so small that queries which are sorted by
 // the component do not hear of it. Announce writes through the address with Modified where there
 // are such queries.
-func (c *Component[T]) Own(e Entity) *T { return (*T)(c.reader.Cell(e)) }
+func (c *Component[T]) Own(e Entity) *T { return (*T)(c.core.reader.Cell(e)) }
 
 // Has reports whether an entity owns or inherits the component; a dead entity has nothing. For
 // example, a frigate that is an instance of a ship with a Hull has a Hull, unless Hull is not
 // inherited.
-func (c *Component[T]) Has(e Entity) bool { return c.has(e) }
+func (c *Component[T]) Has(e Entity) bool { return c.core.has(e) }
 
 // Owns is Has without inheritance.
-func (c *Component[T]) Owns(e Entity) bool { return c.reader.Has(e) }
+func (c *Component[T]) Owns(e Entity) bool { return c.core.reader.Has(e) }
 
 // Set gives an entity a value of its own, adding the component if it does not own it, with every
 // consequence that [World.Add] has. For example, a frigate with the Hull 100 of its base that is
@@ -97,7 +98,7 @@ func (c *Component[T]) Owns(e Entity) bool { return c.reader.Has(e) }
 // allowed at any time, also while a loop runs; it marks the value as changed. Errors are those of
 // Add.
 func (c *Component[T]) Set(e Entity, value T) error {
-	if p := c.reader.Cell(e); p != nil && c.w.core.Attention == 0 {
+	if p := c.core.reader.Cell(e); p != nil && c.core.w.core.Attention == 0 {
 		*(*T)(p) = value
 		return nil
 	}
@@ -109,56 +110,56 @@ func (c *Component[T]) set(e Entity, value T) error {
 	if unsafe.Sizeof(value) == 0 { // a tag, which there is no value of to write
 		return c.Add(e)
 	}
-	if c.w.core.Attention&rules.AttendHooks != 0 && !c.w.core.Unheard(c.id) {
-		if !c.w.core.Store.Alive(c.entity) {
-			return c.errGone()
+	if c.core.w.core.Attention&rules.AttendHooks != 0 && !c.core.w.core.Unheard(c.core.id) {
+		if !c.core.w.core.Store.Alive(c.core.entity) {
+			return c.core.errGone()
 		}
-		return asError(change.SetHooked(&c.w.core, e, c.id, value))
+		return asError(change.SetHooked(&c.core.w.core, e, c.core.id, value))
 	}
-	p := (*T)(c.reader.Cell(e))
-	if p != nil && c.w.core.Attention == rules.AttendHooks { // of observers that do not hear of it
+	p := (*T)(c.core.reader.Cell(e))
+	if p != nil && c.core.w.core.Attention == rules.AttendHooks { // of observers that do not hear of it
 		*p = value
 		return nil
 	}
 	if p == nil {
-		if !c.w.core.Store.Alive(c.entity) {
-			return c.errGone()
+		if !c.core.w.core.Store.Alive(c.core.entity) {
+			return c.core.errGone()
 		}
-		plain, err := c.w.addShort(e, c.id)
+		plain, err := c.core.w.addShort(e, c.core.id)
 		if err != nil {
 			return err
 		}
 		if !plain { // observers of what follows from the id are told when the value is there
-			return asError(change.SetHooked(&c.w.core, e, c.id, value))
+			return asError(change.SetHooked(&c.core.w.core, e, c.core.id, value))
 		}
-		p = (*T)(c.reader.Cell(e))
+		p = (*T)(c.core.reader.Cell(e))
 	}
 	*p = value
-	c.w.core.Wrote(e, c.id)
+	c.core.w.core.Wrote(e, c.core.id)
 	return nil
 }
 
 // Add gives an entity the component; its value is zero, or a copy of an inherited one. For example, a frigate of a base
 // with the Hull 100 gets 100, not 0. Errors are those of [World.Add].
 func (c *Component[T]) Add(e Entity) error {
-	if !c.w.core.Store.Alive(c.entity) {
-		return c.errGone()
+	if !c.core.w.core.Store.Alive(c.core.entity) {
+		return c.core.errGone()
 	}
-	return c.w.addPlain(e, c.id)
+	return c.core.w.addPlain(e, c.core.id)
 }
 
 // Remove takes the component from an entity that owns it. For example, a frigate that loses its own
 // Hull has that of its base again. Errors are those of [World.Remove].
 func (c *Component[T]) Remove(e Entity) error {
-	if !c.w.core.Store.Alive(c.entity) {
-		return asError(c.w.core.CheckAlive(e))
+	if !c.core.w.core.Store.Alive(c.core.entity) {
+		return asError(c.core.w.core.CheckAlive(e))
 	}
-	return c.w.removePlain(e, c.id)
+	return c.core.w.removePlain(e, c.core.id)
 }
 
 // Modified announces that the value that an entity owns was written through its address. Errors are those of
 // [World.Modified].
-func (c *Component[T]) Modified(e Entity) error { return c.w.Modified(e, Single(c.entity)) }
+func (c *Component[T]) Modified(e Entity) error { return c.core.w.Modified(e, Single(c.core.entity)) }
 
 // Get is the address of the value of type T that an entity owns or inherits, nil if it has none; see
 // [Component.Get].

@@ -56,11 +56,7 @@ func homeOf(word unsafe.Pointer, shift uint8) int {
 
 // keepObject makes a *T known, of which there was none.
 func keepObject[T any](w *World, object *T) {
-	t := &w.typed
-	if r, ok := any(object).(restorable); ok {
-		t.objects = append(t.objects, r)
-	}
-	t.place(typedSlot{wordOf[T](), unsafe.Pointer(object)})
+	w.typed.place(typedSlot{wordOf[T](), unsafe.Pointer(object)})
 }
 
 func (t *typedWorld) place(slot typedSlot) {

@@ -158,7 +158,7 @@ func Observe[T any](w *World, event EventKind, f func(e Entity, value *T), terms
 func valueOfEvent[T any](e *Event, c *Component[T]) *T {
 	cell := e.gone.Cell
 	if cell == nil {
-		cell, _, _ = c.w.core.CellOf(e.holder(), c.componentCore.id)
+		cell, _, _ = c.core.w.core.CellOf(e.holder(), c.core.id)
 	}
 	if cell == nil { // of a type without size
 		return new(T)

@@ -392,11 +392,11 @@ func SetID[T any](w *World, e Entity, id ID, value T) error {
 
 // GetPair is the value of the pair (T, target) that an entity owns or inherits, nil if it does not have the pair; it
 // is as [GetID].
-func (c *Component[T]) GetPair(e, target Entity) *T { return GetID[T](c.w, e, c.Pair(target)) }
+func (c *Component[T]) GetPair(e, target Entity) *T { return GetID[T](c.core.w, e, c.Pair(target)) }
 
 // SetPair gives an entity the pair (T, target) with a value; it is as [SetID].
 func (c *Component[T]) SetPair(e, target Entity, value T) error {
-	return SetID(c.w, e, c.Pair(target), value)
+	return SetID(c.core.w, e, c.Pair(target), value)
 }
 
 // AddAll gives an entity the pairs with all targets, as one operation: it errs as [World.Add] does

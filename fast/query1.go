@@ -80,14 +80,14 @@ func (q Query1[A]) All() iter.Seq2[Entity, *A] {
 		for w.next() {
 			a := w.a
 			aStep := w.aStep
-			for _, entity := range w.entities {
+			for _, entity := range w.walk.entities {
 				if !yield(entity, cellAt[A](a)) {
 					break loop
 				}
 				a += aStep
 			}
 		}
-		w.close()
+		w.walk.close()
 	}
 }
 
@@ -101,25 +101,25 @@ func (q Query1[A]) Get(e Entity) (row *A, ok bool) {
 
 // walk1 goes from batch to batch, and has where the values of each begin and how far apart they are.
 type walk1[A any] struct {
-	walk
+	walk     walk
 	fields   *fields1[A]
 	a, aStep uintptr
 }
 
 func (w *walk1[A]) next() bool {
-	for w.plain(1<<1 - 1) {
-		t := w.set.Tables[w.at].Table
-		a := w.fields.a.reader.Base(t)
+	for w.walk.plain(1<<1 - 1) {
+		t := w.walk.set.Tables[w.walk.at].Table
+		a := w.fields.a.core.reader.Base(t)
 		if a == nil {
 			break // one is shared
 		}
-		if w.skip(t) {
+		if w.walk.skip(t) {
 			continue
 		}
 		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
 		return true
 	}
-	batch, ok := w.advance()
+	batch, ok := w.walk.advance()
 	if ok {
 		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
 	}
@@ -144,29 +144,29 @@ func (b Batch1[A]) Column() Column[A] {
 
 // Spawner1 is [Spawner2] for one component.
 type Spawner1[A any] struct {
-	spawner
-	fields *fields1[A]
+	spawner spawner
+	fields  *fields1[A]
 }
 
 // NewSpawner1 is as [NewSpawner2].
 func NewSpawner1[A any](w *World, ids ...ID) *Spawner1[A] {
 	f := newFields1[A](w)
 	s := &Spawner1[A]{fields: f}
-	s.init(w, ids, &f.a.componentCore)
+	s.spawner.init(w, ids, &f.a.core)
 	return s
 }
 
 // Spawn is as [Spawner2.Spawn].
 func (s *Spawner1[A]) Spawn(a A, others ...ID) Entity {
-	made, t := s.spawn(others)
+	made, t := s.spawner.spawn(others)
 	s.fields.a.put(made, t, a)
-	s.finishSpawn(t)
+	s.spawner.finishSpawn(t)
 	return made
 }
 
 // SpawnMany is as [Spawner2.SpawnMany].
 func (s *Spawner1[A]) SpawnMany(n int, others ...ID) Batch1[A] {
-	return Batch1[A]{s.spawnMany(n, others), s.fields}
+	return Batch1[A]{s.spawner.spawnMany(n, others), s.fields}
 }
 
 // Spawn1 is as [Spawn2].

@@ -120,7 +120,7 @@ func (q Query2[A, B]) All() iter.Seq2[Entity, Row2[A, B]] {
 		for w.next() {
 			a, b := w.a, w.b
 			aStep, bStep := w.aStep, w.bStep
-			for _, entity := range w.entities {
+			for _, entity := range w.walk.entities {
 				if !yield(entity, Row2[A, B]{cellAt[A](a), cellAt[B](b)}) {
 					break loop
 				}
@@ -128,7 +128,7 @@ func (q Query2[A, B]) All() iter.Seq2[Entity, Row2[A, B]] {
 				b += bStep
 			}
 		}
-		w.close()
+		w.walk.close()
 	}
 }
 
@@ -143,27 +143,27 @@ func (q Query2[A, B]) Get(e Entity) (row Row2[A, B], ok bool) {
 
 // walk2 goes from batch to batch, and has where the values of each begin and how far apart they are.
 type walk2[A, B any] struct {
-	walk
+	walk     walk
 	fields   *fields2[A, B]
 	a, aStep uintptr
 	b, bStep uintptr
 }
 
 func (w *walk2[A, B]) next() bool {
-	for w.plain(1<<2 - 1) {
-		t := w.set.Tables[w.at].Table
-		a, b := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t)
+	for w.walk.plain(1<<2 - 1) {
+		t := w.walk.set.Tables[w.walk.at].Table
+		a, b := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t)
 		if a == nil || b == nil {
 			break // one is shared
 		}
-		if w.skip(t) {
+		if w.walk.skip(t) {
 			continue
 		}
 		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
 		w.b, w.bStep = uintptr(b), unsafe.Sizeof(*new(B))
 		return true
 	}
-	batch, ok := w.advance()
+	batch, ok := w.walk.advance()
 	if ok {
 		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
 		w.b, w.bStep = columnOf(w.fields.b, &batch, 1).walk()
@@ -199,24 +199,24 @@ func (b Batch2[A, B]) Columns() (Column[A], Column[B]) {
 // Spawner2 makes entities with A, B and further ids, straight in their final table. Get it once and
 // keep it. Its methods panic where [World.Create] would give an error, or while a loop runs.
 type Spawner2[A, B any] struct {
-	spawner
-	fields *fields2[A, B]
+	spawner spawner
+	fields  *fields2[A, B]
 }
 
 // NewSpawner2 is the maker of entities with A, B and ids.
 func NewSpawner2[A, B any](w *World, ids ...ID) *Spawner2[A, B] {
 	f := newFields2[A, B](w)
 	s := &Spawner2[A, B]{fields: f}
-	s.init(w, ids, &f.a.componentCore, &f.b.componentCore)
+	s.spawner.init(w, ids, &f.a.core, &f.b.core)
 	return s
 }
 
 // Spawn makes an entity; others are ids that it gets besides.
 func (s *Spawner2[A, B]) Spawn(a A, b B, others ...ID) Entity {
-	made, t := s.spawn(others)
+	made, t := s.spawner.spawn(others)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
-	s.finishSpawn(t)
+	s.spawner.finishSpawn(t)
 	return made
 }
 
@@ -226,7 +226,7 @@ func (s *Spawner2[A, B]) Spawn(a A, b B, others ...ID) Entity {
 // consequences of the ids put the entities into several tables, as for instances of a base that
 // they are symmetric to.
 func (s *Spawner2[A, B]) SpawnMany(n int, others ...ID) Batch2[A, B] {
-	return Batch2[A, B]{s.spawnMany(n, others), s.fields}
+	return Batch2[A, B]{s.spawner.spawnMany(n, others), s.fields}
 }
 
 // Spawn2 makes an entity with A, B and ids, straight in its final table; see [Spawner2.Spawn].

@@ -84,7 +84,7 @@ func (q Query3[A, B, C]) All() iter.Seq2[Entity, Row3[A, B, C]] {
 		for w.next() {
 			a, b, c := w.a, w.b, w.c
 			aStep, bStep, cStep := w.aStep, w.bStep, w.cStep
-			for _, entity := range w.entities {
+			for _, entity := range w.walk.entities {
 				if !yield(entity, Row3[A, B, C]{cellAt[A](a), cellAt[B](b), cellAt[C](c)}) {
 					break loop
 				}
@@ -93,7 +93,7 @@ func (q Query3[A, B, C]) All() iter.Seq2[Entity, Row3[A, B, C]] {
 				c += cStep
 			}
 		}
-		w.close()
+		w.walk.close()
 	}
 }
 
@@ -107,7 +107,7 @@ func (q Query3[A, B, C]) Get(e Entity) (row Row3[A, B, C], ok bool) {
 
 // walk3 goes from batch to batch, and has where the values of each begin and how far apart they are.
 type walk3[A, B, C any] struct {
-	walk
+	walk     walk
 	fields   *fields3[A, B, C]
 	a, aStep uintptr
 	b, bStep uintptr
@@ -115,13 +115,13 @@ type walk3[A, B, C any] struct {
 }
 
 func (w *walk3[A, B, C]) next() bool {
-	for w.plain(1<<3 - 1) {
-		t := w.set.Tables[w.at].Table
-		a, b, c := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t)
+	for w.walk.plain(1<<3 - 1) {
+		t := w.walk.set.Tables[w.walk.at].Table
+		a, b, c := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t), w.fields.c.core.reader.Base(t)
 		if a == nil || b == nil || c == nil {
 			break // one is shared
 		}
-		if w.skip(t) {
+		if w.walk.skip(t) {
 			continue
 		}
 		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
@@ -129,7 +129,7 @@ func (w *walk3[A, B, C]) next() bool {
 		w.c, w.cStep = uintptr(c), unsafe.Sizeof(*new(C))
 		return true
 	}
-	batch, ok := w.advance()
+	batch, ok := w.walk.advance()
 	if ok {
 		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
 		w.b, w.bStep = columnOf(w.fields.b, &batch, 1).walk()
@@ -163,31 +163,31 @@ func (b Batch3[A, B, C]) Columns() (Column[A], Column[B], Column[C]) {
 
 // Spawner3 is [Spawner2] for three components.
 type Spawner3[A, B, C any] struct {
-	spawner
-	fields *fields3[A, B, C]
+	spawner spawner
+	fields  *fields3[A, B, C]
 }
 
 // NewSpawner3 is as [NewSpawner2].
 func NewSpawner3[A, B, C any](w *World, ids ...ID) *Spawner3[A, B, C] {
 	f := newFields3[A, B, C](w)
 	s := &Spawner3[A, B, C]{fields: f}
-	s.init(w, ids, &f.a.componentCore, &f.b.componentCore, &f.c.componentCore)
+	s.spawner.init(w, ids, &f.a.core, &f.b.core, &f.c.core)
 	return s
 }
 
 // Spawn is as [Spawner2.Spawn].
 func (s *Spawner3[A, B, C]) Spawn(a A, b B, c C, others ...ID) Entity {
-	made, t := s.spawn(others)
+	made, t := s.spawner.spawn(others)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
 	s.fields.c.put(made, t, c)
-	s.finishSpawn(t)
+	s.spawner.finishSpawn(t)
 	return made
 }
 
 // SpawnMany is as [Spawner2.SpawnMany].
 func (s *Spawner3[A, B, C]) SpawnMany(n int, others ...ID) Batch3[A, B, C] {
-	return Batch3[A, B, C]{s.spawnMany(n, others), s.fields}
+	return Batch3[A, B, C]{s.spawner.spawnMany(n, others), s.fields}
 }
 
 // Spawn3 is as [Spawn2].
@@ -278,7 +278,7 @@ func (q Query4[A, B, C, D]) All() iter.Seq2[Entity, Row4[A, B, C, D]] {
 		for w.next() {
 			a, b, c, d := w.a, w.b, w.c, w.d
 			aStep, bStep, cStep, dStep := w.aStep, w.bStep, w.cStep, w.dStep
-			for _, entity := range w.entities {
+			for _, entity := range w.walk.entities {
 				if !yield(entity, Row4[A, B, C, D]{cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d)}) {
 					break loop
 				}
@@ -288,7 +288,7 @@ func (q Query4[A, B, C, D]) All() iter.Seq2[Entity, Row4[A, B, C, D]] {
 				d += dStep
 			}
 		}
-		w.close()
+		w.walk.close()
 	}
 }
 
@@ -302,7 +302,7 @@ func (q Query4[A, B, C, D]) Get(e Entity) (row Row4[A, B, C, D], ok bool) {
 
 // walk4 goes from batch to batch, and has where the values of each begin and how far apart they are.
 type walk4[A, B, C, D any] struct {
-	walk
+	walk     walk
 	fields   *fields4[A, B, C, D]
 	a, aStep uintptr
 	b, bStep uintptr
@@ -311,13 +311,13 @@ type walk4[A, B, C, D any] struct {
 }
 
 func (w *walk4[A, B, C, D]) next() bool {
-	for w.plain(1<<4 - 1) {
-		t := w.set.Tables[w.at].Table
-		a, b, c, d := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t), w.fields.d.reader.Base(t)
+	for w.walk.plain(1<<4 - 1) {
+		t := w.walk.set.Tables[w.walk.at].Table
+		a, b, c, d := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t), w.fields.c.core.reader.Base(t), w.fields.d.core.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil {
 			break // one is shared
 		}
-		if w.skip(t) {
+		if w.walk.skip(t) {
 			continue
 		}
 		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
@@ -326,7 +326,7 @@ func (w *walk4[A, B, C, D]) next() bool {
 		w.d, w.dStep = uintptr(d), unsafe.Sizeof(*new(D))
 		return true
 	}
-	batch, ok := w.advance()
+	batch, ok := w.walk.advance()
 	if ok {
 		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
 		w.b, w.bStep = columnOf(w.fields.b, &batch, 1).walk()
@@ -362,32 +362,32 @@ func (b Batch4[A, B, C, D]) Columns() (Column[A], Column[B], Column[C], Column[D
 
 // Spawner4 is [Spawner2] for four components.
 type Spawner4[A, B, C, D any] struct {
-	spawner
-	fields *fields4[A, B, C, D]
+	spawner spawner
+	fields  *fields4[A, B, C, D]
 }
 
 // NewSpawner4 is as [NewSpawner2].
 func NewSpawner4[A, B, C, D any](w *World, ids ...ID) *Spawner4[A, B, C, D] {
 	f := newFields4[A, B, C, D](w)
 	s := &Spawner4[A, B, C, D]{fields: f}
-	s.init(w, ids, &f.a.componentCore, &f.b.componentCore, &f.c.componentCore, &f.d.componentCore)
+	s.spawner.init(w, ids, &f.a.core, &f.b.core, &f.c.core, &f.d.core)
 	return s
 }
 
 // Spawn is as [Spawner2.Spawn].
 func (s *Spawner4[A, B, C, D]) Spawn(a A, b B, c C, d D, others ...ID) Entity {
-	made, t := s.spawn(others)
+	made, t := s.spawner.spawn(others)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
 	s.fields.c.put(made, t, c)
 	s.fields.d.put(made, t, d)
-	s.finishSpawn(t)
+	s.spawner.finishSpawn(t)
 	return made
 }
 
 // SpawnMany is as [Spawner2.SpawnMany].
 func (s *Spawner4[A, B, C, D]) SpawnMany(n int, others ...ID) Batch4[A, B, C, D] {
-	return Batch4[A, B, C, D]{s.spawnMany(n, others), s.fields}
+	return Batch4[A, B, C, D]{s.spawner.spawnMany(n, others), s.fields}
 }
 
 // Spawn4 is as [Spawn2].
@@ -479,7 +479,7 @@ func (q Query5[A, B, C, D, E]) All() iter.Seq2[Entity, Row5[A, B, C, D, E]] {
 		for w.next() {
 			a, b, c, d, e := w.a, w.b, w.c, w.d, w.e
 			aStep, bStep, cStep, dStep, eStep := w.aStep, w.bStep, w.cStep, w.dStep, w.eStep
-			for _, entity := range w.entities {
+			for _, entity := range w.walk.entities {
 				if !yield(entity, Row5[A, B, C, D, E]{cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d), cellAt[E](e)}) {
 					break loop
 				}
@@ -490,7 +490,7 @@ func (q Query5[A, B, C, D, E]) All() iter.Seq2[Entity, Row5[A, B, C, D, E]] {
 				e += eStep
 			}
 		}
-		w.close()
+		w.walk.close()
 	}
 }
 
@@ -504,7 +504,7 @@ func (q Query5[A, B, C, D, E]) Get(e Entity) (row Row5[A, B, C, D, E], ok bool) 
 
 // walk5 goes from batch to batch, and has where the values of each begin and how far apart they are.
 type walk5[A, B, C, D, E any] struct {
-	walk
+	walk     walk
 	fields   *fields5[A, B, C, D, E]
 	a, aStep uintptr
 	b, bStep uintptr
@@ -514,13 +514,13 @@ type walk5[A, B, C, D, E any] struct {
 }
 
 func (w *walk5[A, B, C, D, E]) next() bool {
-	for w.plain(1<<5 - 1) {
-		t := w.set.Tables[w.at].Table
-		a, b, c, d, e := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t), w.fields.d.reader.Base(t), w.fields.e.reader.Base(t)
+	for w.walk.plain(1<<5 - 1) {
+		t := w.walk.set.Tables[w.walk.at].Table
+		a, b, c, d, e := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t), w.fields.c.core.reader.Base(t), w.fields.d.core.reader.Base(t), w.fields.e.core.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil || e == nil {
 			break // one is shared
 		}
-		if w.skip(t) {
+		if w.walk.skip(t) {
 			continue
 		}
 		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
@@ -530,7 +530,7 @@ func (w *walk5[A, B, C, D, E]) next() bool {
 		w.e, w.eStep = uintptr(e), unsafe.Sizeof(*new(E))
 		return true
 	}
-	batch, ok := w.advance()
+	batch, ok := w.walk.advance()
 	if ok {
 		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
 		w.b, w.bStep = columnOf(w.fields.b, &batch, 1).walk()
@@ -568,33 +568,33 @@ func (b Batch5[A, B, C, D, E]) Columns() (Column[A], Column[B], Column[C], Colum
 
 // Spawner5 is [Spawner2] for five components.
 type Spawner5[A, B, C, D, E any] struct {
-	spawner
-	fields *fields5[A, B, C, D, E]
+	spawner spawner
+	fields  *fields5[A, B, C, D, E]
 }
 
 // NewSpawner5 is as [NewSpawner2].
 func NewSpawner5[A, B, C, D, E any](w *World, ids ...ID) *Spawner5[A, B, C, D, E] {
 	f := newFields5[A, B, C, D, E](w)
 	s := &Spawner5[A, B, C, D, E]{fields: f}
-	s.init(w, ids, &f.a.componentCore, &f.b.componentCore, &f.c.componentCore, &f.d.componentCore, &f.e.componentCore)
+	s.spawner.init(w, ids, &f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core)
 	return s
 }
 
 // Spawn is as [Spawner2.Spawn].
 func (s *Spawner5[A, B, C, D, E]) Spawn(a A, b B, c C, d D, e E, others ...ID) Entity {
-	made, t := s.spawn(others)
+	made, t := s.spawner.spawn(others)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
 	s.fields.c.put(made, t, c)
 	s.fields.d.put(made, t, d)
 	s.fields.e.put(made, t, e)
-	s.finishSpawn(t)
+	s.spawner.finishSpawn(t)
 	return made
 }
 
 // SpawnMany is as [Spawner2.SpawnMany].
 func (s *Spawner5[A, B, C, D, E]) SpawnMany(n int, others ...ID) Batch5[A, B, C, D, E] {
-	return Batch5[A, B, C, D, E]{s.spawnMany(n, others), s.fields}
+	return Batch5[A, B, C, D, E]{s.spawner.spawnMany(n, others), s.fields}
 }
 
 // Spawn5 is as [Spawn2].
@@ -687,7 +687,7 @@ func (q Query6[A, B, C, D, E, F]) All() iter.Seq2[Entity, Row6[A, B, C, D, E, F]
 		for w.next() {
 			a, b, c, d, e, f := w.a, w.b, w.c, w.d, w.e, w.f
 			aStep, bStep, cStep, dStep, eStep, fStep := w.aStep, w.bStep, w.cStep, w.dStep, w.eStep, w.fStep
-			for _, entity := range w.entities {
+			for _, entity := range w.walk.entities {
 				if !yield(entity, Row6[A, B, C, D, E, F]{cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d), cellAt[E](e), cellAt[F](f)}) {
 					break loop
 				}
@@ -699,7 +699,7 @@ func (q Query6[A, B, C, D, E, F]) All() iter.Seq2[Entity, Row6[A, B, C, D, E, F]
 				f += fStep
 			}
 		}
-		w.close()
+		w.walk.close()
 	}
 }
 
@@ -713,7 +713,7 @@ func (q Query6[A, B, C, D, E, F]) Get(e Entity) (row Row6[A, B, C, D, E, F], ok 
 
 // walk6 goes from batch to batch, and has where the values of each begin and how far apart they are.
 type walk6[A, B, C, D, E, F any] struct {
-	walk
+	walk     walk
 	fields   *fields6[A, B, C, D, E, F]
 	a, aStep uintptr
 	b, bStep uintptr
@@ -724,13 +724,13 @@ type walk6[A, B, C, D, E, F any] struct {
 }
 
 func (w *walk6[A, B, C, D, E, F]) next() bool {
-	for w.plain(1<<6 - 1) {
-		t := w.set.Tables[w.at].Table
-		a, b, c, d, e, f := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t), w.fields.d.reader.Base(t), w.fields.e.reader.Base(t), w.fields.f.reader.Base(t)
+	for w.walk.plain(1<<6 - 1) {
+		t := w.walk.set.Tables[w.walk.at].Table
+		a, b, c, d, e, f := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t), w.fields.c.core.reader.Base(t), w.fields.d.core.reader.Base(t), w.fields.e.core.reader.Base(t), w.fields.f.core.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil || e == nil || f == nil {
 			break // one is shared
 		}
-		if w.skip(t) {
+		if w.walk.skip(t) {
 			continue
 		}
 		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
@@ -741,7 +741,7 @@ func (w *walk6[A, B, C, D, E, F]) next() bool {
 		w.f, w.fStep = uintptr(f), unsafe.Sizeof(*new(F))
 		return true
 	}
-	batch, ok := w.advance()
+	batch, ok := w.walk.advance()
 	if ok {
 		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
 		w.b, w.bStep = columnOf(w.fields.b, &batch, 1).walk()
@@ -781,34 +781,34 @@ func (b Batch6[A, B, C, D, E, F]) Columns() (Column[A], Column[B], Column[C], Co
 
 // Spawner6 is [Spawner2] for six components.
 type Spawner6[A, B, C, D, E, F any] struct {
-	spawner
-	fields *fields6[A, B, C, D, E, F]
+	spawner spawner
+	fields  *fields6[A, B, C, D, E, F]
 }
 
 // NewSpawner6 is as [NewSpawner2].
 func NewSpawner6[A, B, C, D, E, F any](w *World, ids ...ID) *Spawner6[A, B, C, D, E, F] {
 	f := newFields6[A, B, C, D, E, F](w)
 	s := &Spawner6[A, B, C, D, E, F]{fields: f}
-	s.init(w, ids, &f.a.componentCore, &f.b.componentCore, &f.c.componentCore, &f.d.componentCore, &f.e.componentCore, &f.f.componentCore)
+	s.spawner.init(w, ids, &f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core, &f.f.core)
 	return s
 }
 
 // Spawn is as [Spawner2.Spawn].
 func (s *Spawner6[A, B, C, D, E, F]) Spawn(a A, b B, c C, d D, e E, f F, others ...ID) Entity {
-	made, t := s.spawn(others)
+	made, t := s.spawner.spawn(others)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
 	s.fields.c.put(made, t, c)
 	s.fields.d.put(made, t, d)
 	s.fields.e.put(made, t, e)
 	s.fields.f.put(made, t, f)
-	s.finishSpawn(t)
+	s.spawner.finishSpawn(t)
 	return made
 }
 
 // SpawnMany is as [Spawner2.SpawnMany].
 func (s *Spawner6[A, B, C, D, E, F]) SpawnMany(n int, others ...ID) Batch6[A, B, C, D, E, F] {
-	return Batch6[A, B, C, D, E, F]{s.spawnMany(n, others), s.fields}
+	return Batch6[A, B, C, D, E, F]{s.spawner.spawnMany(n, others), s.fields}
 }
 
 // Spawn6 is as [Spawn2].
@@ -902,7 +902,7 @@ func (q Query7[A, B, C, D, E, F, G]) All() iter.Seq2[Entity, Row7[A, B, C, D, E,
 		for w.next() {
 			a, b, c, d, e, f, g := w.a, w.b, w.c, w.d, w.e, w.f, w.g
 			aStep, bStep, cStep, dStep, eStep, fStep, gStep := w.aStep, w.bStep, w.cStep, w.dStep, w.eStep, w.fStep, w.gStep
-			for _, entity := range w.entities {
+			for _, entity := range w.walk.entities {
 				if !yield(entity, Row7[A, B, C, D, E, F, G]{cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d), cellAt[E](e), cellAt[F](f), cellAt[G](g)}) {
 					break loop
 				}
@@ -915,7 +915,7 @@ func (q Query7[A, B, C, D, E, F, G]) All() iter.Seq2[Entity, Row7[A, B, C, D, E,
 				g += gStep
 			}
 		}
-		w.close()
+		w.walk.close()
 	}
 }
 
@@ -929,7 +929,7 @@ func (q Query7[A, B, C, D, E, F, G]) Get(e Entity) (row Row7[A, B, C, D, E, F, G
 
 // walk7 goes from batch to batch, and has where the values of each begin and how far apart they are.
 type walk7[A, B, C, D, E, F, G any] struct {
-	walk
+	walk     walk
 	fields   *fields7[A, B, C, D, E, F, G]
 	a, aStep uintptr
 	b, bStep uintptr
@@ -941,13 +941,13 @@ type walk7[A, B, C, D, E, F, G any] struct {
 }
 
 func (w *walk7[A, B, C, D, E, F, G]) next() bool {
-	for w.plain(1<<7 - 1) {
-		t := w.set.Tables[w.at].Table
-		a, b, c, d, e, f, g := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t), w.fields.d.reader.Base(t), w.fields.e.reader.Base(t), w.fields.f.reader.Base(t), w.fields.g.reader.Base(t)
+	for w.walk.plain(1<<7 - 1) {
+		t := w.walk.set.Tables[w.walk.at].Table
+		a, b, c, d, e, f, g := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t), w.fields.c.core.reader.Base(t), w.fields.d.core.reader.Base(t), w.fields.e.core.reader.Base(t), w.fields.f.core.reader.Base(t), w.fields.g.core.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil || e == nil || f == nil || g == nil {
 			break // one is shared
 		}
-		if w.skip(t) {
+		if w.walk.skip(t) {
 			continue
 		}
 		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
@@ -959,7 +959,7 @@ func (w *walk7[A, B, C, D, E, F, G]) next() bool {
 		w.g, w.gStep = uintptr(g), unsafe.Sizeof(*new(G))
 		return true
 	}
-	batch, ok := w.advance()
+	batch, ok := w.walk.advance()
 	if ok {
 		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
 		w.b, w.bStep = columnOf(w.fields.b, &batch, 1).walk()
@@ -1001,21 +1001,21 @@ func (b Batch7[A, B, C, D, E, F, G]) Columns() (Column[A], Column[B], Column[C],
 
 // Spawner7 is [Spawner2] for seven components.
 type Spawner7[A, B, C, D, E, F, G any] struct {
-	spawner
-	fields *fields7[A, B, C, D, E, F, G]
+	spawner spawner
+	fields  *fields7[A, B, C, D, E, F, G]
 }
 
 // NewSpawner7 is as [NewSpawner2].
 func NewSpawner7[A, B, C, D, E, F, G any](w *World, ids ...ID) *Spawner7[A, B, C, D, E, F, G] {
 	f := newFields7[A, B, C, D, E, F, G](w)
 	s := &Spawner7[A, B, C, D, E, F, G]{fields: f}
-	s.init(w, ids, &f.a.componentCore, &f.b.componentCore, &f.c.componentCore, &f.d.componentCore, &f.e.componentCore, &f.f.componentCore, &f.g.componentCore)
+	s.spawner.init(w, ids, &f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core, &f.f.core, &f.g.core)
 	return s
 }
 
 // Spawn is as [Spawner2.Spawn].
 func (s *Spawner7[A, B, C, D, E, F, G]) Spawn(a A, b B, c C, d D, e E, f F, g G, others ...ID) Entity {
-	made, t := s.spawn(others)
+	made, t := s.spawner.spawn(others)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
 	s.fields.c.put(made, t, c)
@@ -1023,13 +1023,13 @@ func (s *Spawner7[A, B, C, D, E, F, G]) Spawn(a A, b B, c C, d D, e E, f F, g G,
 	s.fields.e.put(made, t, e)
 	s.fields.f.put(made, t, f)
 	s.fields.g.put(made, t, g)
-	s.finishSpawn(t)
+	s.spawner.finishSpawn(t)
 	return made
 }
 
 // SpawnMany is as [Spawner2.SpawnMany].
 func (s *Spawner7[A, B, C, D, E, F, G]) SpawnMany(n int, others ...ID) Batch7[A, B, C, D, E, F, G] {
-	return Batch7[A, B, C, D, E, F, G]{s.spawnMany(n, others), s.fields}
+	return Batch7[A, B, C, D, E, F, G]{s.spawner.spawnMany(n, others), s.fields}
 }
 
 // Spawn7 is as [Spawn2].
@@ -1124,7 +1124,7 @@ func (q Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[Entity, Row8[A, B, C, D,
 		for w.next() {
 			a, b, c, d, e, f, g, h := w.a, w.b, w.c, w.d, w.e, w.f, w.g, w.h
 			aStep, bStep, cStep, dStep, eStep, fStep, gStep, hStep := w.aStep, w.bStep, w.cStep, w.dStep, w.eStep, w.fStep, w.gStep, w.hStep
-			for _, entity := range w.entities {
+			for _, entity := range w.walk.entities {
 				if !yield(entity, Row8[A, B, C, D, E, F, G, H]{cellAt[A](a), cellAt[B](b), cellAt[C](c), cellAt[D](d), cellAt[E](e), cellAt[F](f), cellAt[G](g), cellAt[H](h)}) {
 					break loop
 				}
@@ -1138,7 +1138,7 @@ func (q Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[Entity, Row8[A, B, C, D,
 				h += hStep
 			}
 		}
-		w.close()
+		w.walk.close()
 	}
 }
 
@@ -1152,7 +1152,7 @@ func (q Query8[A, B, C, D, E, F, G, H]) Get(e Entity) (row Row8[A, B, C, D, E, F
 
 // walk8 goes from batch to batch, and has where the values of each begin and how far apart they are.
 type walk8[A, B, C, D, E, F, G, H any] struct {
-	walk
+	walk     walk
 	fields   *fields8[A, B, C, D, E, F, G, H]
 	a, aStep uintptr
 	b, bStep uintptr
@@ -1165,13 +1165,13 @@ type walk8[A, B, C, D, E, F, G, H any] struct {
 }
 
 func (w *walk8[A, B, C, D, E, F, G, H]) next() bool {
-	for w.plain(1<<8 - 1) {
-		t := w.set.Tables[w.at].Table
-		a, b, c, d, e, f, g, h := w.fields.a.reader.Base(t), w.fields.b.reader.Base(t), w.fields.c.reader.Base(t), w.fields.d.reader.Base(t), w.fields.e.reader.Base(t), w.fields.f.reader.Base(t), w.fields.g.reader.Base(t), w.fields.h.reader.Base(t)
+	for w.walk.plain(1<<8 - 1) {
+		t := w.walk.set.Tables[w.walk.at].Table
+		a, b, c, d, e, f, g, h := w.fields.a.core.reader.Base(t), w.fields.b.core.reader.Base(t), w.fields.c.core.reader.Base(t), w.fields.d.core.reader.Base(t), w.fields.e.core.reader.Base(t), w.fields.f.core.reader.Base(t), w.fields.g.core.reader.Base(t), w.fields.h.core.reader.Base(t)
 		if a == nil || b == nil || c == nil || d == nil || e == nil || f == nil || g == nil || h == nil {
 			break // one is shared
 		}
-		if w.skip(t) {
+		if w.walk.skip(t) {
 			continue
 		}
 		w.a, w.aStep = uintptr(a), unsafe.Sizeof(*new(A))
@@ -1184,7 +1184,7 @@ func (w *walk8[A, B, C, D, E, F, G, H]) next() bool {
 		w.h, w.hStep = uintptr(h), unsafe.Sizeof(*new(H))
 		return true
 	}
-	batch, ok := w.advance()
+	batch, ok := w.walk.advance()
 	if ok {
 		w.a, w.aStep = columnOf(w.fields.a, &batch, 0).walk()
 		w.b, w.bStep = columnOf(w.fields.b, &batch, 1).walk()
@@ -1228,21 +1228,21 @@ func (b Batch8[A, B, C, D, E, F, G, H]) Columns() (Column[A], Column[B], Column[
 
 // Spawner8 is [Spawner2] for eight components.
 type Spawner8[A, B, C, D, E, F, G, H any] struct {
-	spawner
-	fields *fields8[A, B, C, D, E, F, G, H]
+	spawner spawner
+	fields  *fields8[A, B, C, D, E, F, G, H]
 }
 
 // NewSpawner8 is as [NewSpawner2].
 func NewSpawner8[A, B, C, D, E, F, G, H any](w *World, ids ...ID) *Spawner8[A, B, C, D, E, F, G, H] {
 	f := newFields8[A, B, C, D, E, F, G, H](w)
 	s := &Spawner8[A, B, C, D, E, F, G, H]{fields: f}
-	s.init(w, ids, &f.a.componentCore, &f.b.componentCore, &f.c.componentCore, &f.d.componentCore, &f.e.componentCore, &f.f.componentCore, &f.g.componentCore, &f.h.componentCore)
+	s.spawner.init(w, ids, &f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core, &f.f.core, &f.g.core, &f.h.core)
 	return s
 }
 
 // Spawn is as [Spawner2.Spawn].
 func (s *Spawner8[A, B, C, D, E, F, G, H]) Spawn(a A, b B, c C, d D, e E, f F, g G, h H, others ...ID) Entity {
-	made, t := s.spawn(others)
+	made, t := s.spawner.spawn(others)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
 	s.fields.c.put(made, t, c)
@@ -1251,13 +1251,13 @@ func (s *Spawner8[A, B, C, D, E, F, G, H]) Spawn(a A, b B, c C, d D, e E, f F, g
 	s.fields.f.put(made, t, f)
 	s.fields.g.put(made, t, g)
 	s.fields.h.put(made, t, h)
-	s.finishSpawn(t)
+	s.spawner.finishSpawn(t)
 	return made
 }
 
 // SpawnMany is as [Spawner2.SpawnMany].
 func (s *Spawner8[A, B, C, D, E, F, G, H]) SpawnMany(n int, others ...ID) Batch8[A, B, C, D, E, F, G, H] {
-	return Batch8[A, B, C, D, E, F, G, H]{s.spawnMany(n, others), s.fields}
+	return Batch8[A, B, C, D, E, F, G, H]{s.spawner.spawnMany(n, others), s.fields}
 }
 
 // Spawn8 is as [Spawn2].

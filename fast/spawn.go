@@ -488,17 +488,17 @@ func (c *Component[T]) put(e Entity, at newRow, value T) {
 		c.putAny(e, at, value)
 		return
 	}
-	*(*T)(unsafe.Add(c.reader.Base(at.table), uintptr(at.row)*unsafe.Sizeof(value))) = value
+	*(*T)(unsafe.Add(c.core.reader.Base(at.table), uintptr(at.row)*unsafe.Sizeof(value))) = value
 }
 
 // putAny is put for an entity that was made in the long way. A consequence of its ids may have
 // deleted the entity or its component, and then nothing is left to set.
 func (c *Component[T]) putAny(e Entity, at newRow, value T) {
-	if !c.w.core.Store.Alive(e) || !c.w.core.Store.Alive(c.entity) {
+	if !c.core.w.core.Store.Alive(e) || !c.core.w.core.Store.Alive(c.core.entity) {
 		return
 	}
 	if err := c.set(e, value); err != nil && !isNotAlive(err) {
-		c.w.finishSpawn(at)
+		c.core.w.finishSpawn(at)
 		panic(err)
 	}
 }

@@ -45,7 +45,7 @@ type typedOrder struct {
 func OrderBy[T any]() Term {
 	return queryTerm{order: &typedOrder{
 		sorts:    true,
-		register: func(w *World) *componentCore { return &Register[T](w).componentCore },
+		register: func(w *World) *componentCore { return &Register[T](w).core },
 	}}
 }
 
@@ -59,7 +59,7 @@ func OrderByFunc[T any](compare func(a, b *T) int) Term {
 		panic(errNoCompare)
 	}
 	return queryTerm{order: &typedOrder{
-		sorts: true, register: func(w *World) *componentCore { return &Register[T](w).componentCore },
+		sorts: true, register: func(w *World) *componentCore { return &Register[T](w).core },
 		values: func(a, b unsafe.Pointer) int { return compare((*T)(a), (*T)(b)) },
 	}}
 }
