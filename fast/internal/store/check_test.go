@@ -79,6 +79,15 @@ func (b *breaker) walk(v reflect.Value, path string) {
 	}
 }
 
+func fill(t testing.TB, s *Store, n int, ids ...ID) []Entity {
+	t.Helper()
+	table, err := s.Table(ids...)
+	require.NoError(t, err)
+	row, err := s.CreateMany(table, n)
+	require.NoError(t, err)
+	return slices.Clone(s.Entities(table)[row:])
+}
+
 // brokenScene is a store of many kinds of tables, parked and removed ones among them.
 func brokenScene(t *testing.T) *Store {
 	s := newScene(t).s

@@ -16,6 +16,21 @@ func create(t testing.TB, s *Store, ids ...ID) Entity {
 	return fill(t, s, 1, ids...)[0]
 }
 
+// deleteTarget does what the default cleanup of a target does.
+func deleteTarget(s *Store, e Entity) error {
+	for _, p := range s.Lookup(Pair(Wildcard, e.Index())) {
+		id := s.IDs(p.Table)[p.column]
+		to, err := s.TableWithout(p.Table, id)
+		if err == nil {
+			_, _, err = s.Merge(p.Table, to)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return s.Delete(e)
+}
+
 func tableOf(s *Store, e Entity) Table {
 	t, _, _ := s.Record(e)
 	return t
