@@ -82,7 +82,7 @@ func requireSayable(t *testing.T, dialect spec.Dialect, name string) {
 	requireTerms(t, terms, again)
 }
 
-// badSeeds returns the wrong texts of the tests, or none without the test folder, as under libFuzzer.
+// badSeeds returns the wrong texts of the tests.
 func badSeeds(dialect spec.Dialect) []string {
 	file, err := os.ReadFile("testdata/bad/" + dialect.String() + ".txt")
 	if err != nil {
