@@ -8,12 +8,13 @@ import (
 
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
 var (
-	lawQueries = flag.Int("law-queries", 60, "random queries on which each law is checked, for each engine")
+	lawQueries = flag.Int("law-queries", long.Times(60, 15), "random queries on which each law is checked, for each engine")
 	lawSeed    = flag.Uint64("law-seed", 1, "seed of the first trace for the laws")
 )
 

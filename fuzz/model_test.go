@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/spec"
 )
@@ -65,6 +66,7 @@ func TestArbitraryOperationsAreOftenRefused(t *testing.T) {
 }
 
 func TestEveryPresetMakesWorldsThatAnswer(t *testing.T) {
+	long.Only(t, "it runs sixteen traces of each preset")
 	if testing.Short() {
 		t.Skip("one goroutine, and of fewer traces the shares are those of the seeds")
 	}

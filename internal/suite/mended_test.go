@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/oracle/adapter"
 	"github.com/relspec/relspec/spec"
 )
@@ -51,6 +52,7 @@ func knownWithHas(t *testing.T, text string) *Known {
 }
 
 func TestWhatIsGoneOnceItIsMendedIsKnown(t *testing.T) {
+	long.Only(t, "it tries each finding of a campaign again")
 	oneWorker(t)
 	o := Options{
 		Known: knownWithHas(t, forgetsAndLies), Mended: both, Traces: 40, Seed: 1, Workers: 1, Transcripts: 3,

@@ -23,6 +23,7 @@ func ownRules(t *testing.T, fields map[string]spec.FieldValue) (spec.OwnProfile,
 }
 
 func TestAnEngineIsHeldAgainstItsOwnProfile(t *testing.T) {
+	long.Only(t, "it tests two engines whole")
 	oneWorker(t)
 	own, mine := ownRules(t, map[string]spec.FieldValue{
 		"dead_target": "zero", "self_pairs": "refuse", "multi_target": "no", "panic": "held", "properties": "sticky",
@@ -143,7 +144,7 @@ func TestTheFieldThatAnEngineFollowsIsNamed(t *testing.T) {
 		{"properties", "sticky", ""},
 	} {
 		t.Run(tt.field, func(t *testing.T) {
-			if tt.field != "query_text" && tt.field != "traversal" {
+			if tt.field != "query_text" {
 				long.Only(t, "it runs and reduces all scenarios for each field")
 			}
 			info := spec.Info{

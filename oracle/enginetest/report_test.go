@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	_ "github.com/relspec/relspec/internal/heap"
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/oracle/enginetest"
@@ -114,6 +115,7 @@ func TestUnruly(t *testing.T) {
 // The report of an engine in Go counts the four classes of known failures apart, as the command
 // does: in its text, in JSON, and in JUnit beside each case and finding.
 func TestAllClassesOfKnownFailuresAreCounted(t *testing.T) {
+	long.Only(t, "it runs the tests of an engine in a process and here")
 	out, dir, failed := started(t, "^TestUnruly$", "-test.v")
 	require.False(t, failed, out)
 	want, err := suite.Run(t.Context(), suite.InProcess(newUnruly, few(), false), suite.Options{

@@ -16,5 +16,5 @@ func TestModel(t *testing.T) {
 
 func TestFast(t *testing.T) {
 	enginetest.Run(t, func(p spec.Profile) spec.Engine { return engine.New(p) }, enginetest.SameCodes(),
-		enginetest.Traces(30))
+		enginetest.Traces(10))
 }

@@ -188,7 +188,7 @@ func TestVariantsAndLawsHoldOnTheModel(t *testing.T) {
 	counts := cover.NewCounts()
 	profiles := spec.BuiltProfiles()
 	for _, p := range profiles {
-		seeds := long.Times(uint64(12), 4)
+		seeds := long.Times(uint64(12), 2)
 		if p.Has(spec.OpDefine) { // of which few can be taken apart
 			seeds = 24
 		}

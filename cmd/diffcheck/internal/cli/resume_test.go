@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/internal/console"
+	"github.com/relspec/relspec/internal/long"
 	"github.com/relspec/relspec/internal/oracle/campaign"
 	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/internal/oracle/shard"
@@ -61,6 +62,7 @@ func progressOf(t *testing.T, dir string) campaign.Saved {
 
 // A campaign is killed again and again, at whatever moment, and resumed: in the end it has compared every trace once.
 func TestACampaignThatIsKilledLosesAndRepeatsNothing(t *testing.T) {
+	long.Only(t, "it starts the command until it has been killed often")
 	const traces = 24
 	ofProcesses(t)
 	args := func(dir string) []string {
@@ -107,6 +109,7 @@ func TestACampaignThatIsKilledLosesAndRepeatsNothing(t *testing.T) {
 }
 
 func TestShardsOfACampaignMerge(t *testing.T) {
+	long.Only(t, "it runs a campaign whole and in parts")
 	whole := t.TempDir()
 	code, _, errors := outside("fuzz", "--seed", "5", "--traces", "12", "--duration", "0", "--save", whole)
 	require.Equal(t, console.ExitOK, code, errors)

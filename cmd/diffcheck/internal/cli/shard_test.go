@@ -75,6 +75,7 @@ func TestTasksOfAnArrayAreTheExhaustion(t *testing.T) {
 
 // Three parallel jobs of GitLab test an engine; what they print is joined.
 func TestParallelJobsAreTheTest(t *testing.T) {
+	long.Only(t, "it starts a process for each job")
 	oneWorker(t)
 	dir := t.TempDir()
 	args := []string{

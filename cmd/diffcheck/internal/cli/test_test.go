@@ -194,7 +194,7 @@ func TestAnInterruptedRunPrintsItsTable(t *testing.T) {
 // The duration bounds the whole of test.
 func TestDurationBoundsATest(t *testing.T) {
 	begun := time.Now()
-	code, out, said := outside("test", "--adapter", vicious(misbehaving.Crashes), "--duration", "4s", "--workers", "2",
+	code, out, said := outside("test", "--adapter", vicious(misbehaving.Crashes), "--duration", "2s", "--workers", "1",
 		"--save", t.TempDir())
 	require.Equal(t, console.ExitDiverged, code, out+said)
 	require.Less(t, time.Since(begun), 15*time.Second, "and some seconds for a busy machine")
