@@ -91,10 +91,12 @@ type Row struct {
 
 // Field is the match of a term. If Set is false only Set is compared.
 type Field struct {
-	Set   bool
-	ID    ID
-	Src   Handle // "" when matched on the entity itself
-	Value Value  // on request, where ID has data
+	Set bool
+	ID  ID
+	Src Handle // "" when matched on the entity itself
+	// NoID and NoSrc: an implementation leaves the id or the source out, since it cannot say them.
+	NoID, NoSrc bool
+	Value       Value // on request, where ID has data
 	// Access says whether the program may read or write the data: in, inout, out or none
 	// (access.default).
 	Access Access

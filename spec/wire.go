@@ -371,19 +371,29 @@ func (r RawValue) Untyped() Value {
 }
 
 type fieldWire struct {
-	ID     ID            `json:"id"`
-	Src    *Handle       `json:"src"`
-	Set    bool          `json:"set"`
-	Value  RawValue      `json:"value,omitempty"`
-	Access Access        `json:"access,omitempty"`
-	Or     []FieldChoice `json:"or,omitempty"`
+	ID     *ID             `json:"id,omitempty"`
+	Src    json.RawMessage `json:"src,omitempty"`
+	Set    bool            `json:"set"`
+	Value  RawValue        `json:"value,omitempty"`
+	Access Access          `json:"access,omitempty"`
+	Or     []FieldChoice   `json:"or,omitempty"`
 }
 
 // MarshalJSON writes {"id":..., "src":null, "set":true}.
 func (f Field) MarshalJSON() ([]byte, error) {
-	w := fieldWire{ID: f.ID, Set: f.Set, Value: f.Value.Raw(), Access: f.Access, Or: f.Or}
-	if f.Src != "" {
-		w.Src = &f.Src
+	w := fieldWire{ID: &f.ID, Set: f.Set, Value: f.Value.Raw(), Access: f.Access, Or: f.Or}
+	if f.NoID {
+		w.ID = nil
+	}
+	switch {
+	case f.Src != "":
+		src, err := json.Marshal(f.Src)
+		if err != nil {
+			return nil, err
+		}
+		w.Src = src
+	case !f.NoSrc:
+		w.Src = json.RawMessage("null")
 	}
 	return json.Marshal(w)
 }
@@ -394,11 +404,14 @@ func (f *Field) UnmarshalJSON(b []byte) error {
 	if err := ReadJSON(b, &w); err != nil {
 		return err
 	}
-	*f = Field{ID: w.ID, Set: w.Set, Value: w.Value.Untyped(), Access: w.Access, Or: w.Or}
-	if w.Src != nil {
-		f.Src = *w.Src
+	*f = Field{NoID: w.ID == nil, NoSrc: len(w.Src) == 0, Set: w.Set, Value: w.Value.Untyped(), Access: w.Access, Or: w.Or}
+	if w.ID != nil {
+		f.ID = *w.ID
 	}
-	return nil
+	if f.NoSrc || string(w.Src) == "null" {
+		return nil
+	}
+	return ReadJSON(w.Src, &f.Src)
 }
 
 type rowWire struct {

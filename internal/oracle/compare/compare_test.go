@@ -1,6 +1,7 @@
 package compare_test
 
 import (
+	"encoding/json"
 	"slices"
 	"testing"
 
@@ -504,4 +505,32 @@ func TestComparePairsRowsThatShareAlternatives(t *testing.T) {
 	}
 	got := build.Rows(choice("x"), choice("z"), choice("z"))
 	require.Equal(t, compare.DiffRows, compare.Outcomes(&op, &want, &got, compare.Options{}).Kind)
+}
+
+// An implementation may leave out the source of a field, or its id: the rest is compared.
+func TestAFieldMayLeaveOutWhatItCannotSay(t *testing.T) {
+	row := func(field string) []spec.Row {
+		var r spec.Row
+		require.NoError(t, json.Unmarshal([]byte(`{"entities":["a"],"fields":[`+field+`],"vars":{}}`), &r))
+		return []spec.Row{r}
+	}
+	want := append(row(`{"id":"P","src":"b","set":true}`), row(`{"id":"Q","src":null,"set":true}`)...)
+	for _, tt := range []struct {
+		first, second string
+		same          bool
+	}{
+		{`{"id":"Q","set":true}`, `{"id":"P","set":true}`, true},
+		{`{"set":true}`, `{"set":true}`, true},
+		{`{"src":"b","set":true}`, `{"src":null,"set":true}`, true},
+		{`{"src":"c","set":true}`, `{"set":true}`, false},
+		{`{"id":"R","set":true}`, `{"set":true}`, false},
+		{`{"set":false}`, `{"set":true}`, false},
+		{`{"id":"P","src":null,"set":true}`, `{"id":"Q","src":null,"set":true}`, false},
+	} {
+		got := append(row(tt.first), row(tt.second)...)
+		require.Equal(t, tt.same, compare.MatchRows(want, got, compare.Options{}).Complete(), "%s %s", tt.first, tt.second)
+		text, err := json.Marshal(got[0].Fields[0])
+		require.NoError(t, err)
+		require.JSONEq(t, tt.first, string(text))
+	}
 }

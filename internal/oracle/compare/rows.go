@@ -76,7 +76,7 @@ func MatchRows(want, got []spec.Row, opts Options) Matching {
 	for i := range m.Got {
 		m.Got[i] = -1
 	}
-	open := openFields(want, opts)
+	open := openFields(want, opts) | openFields(got, Options{})
 	var wbuf, gbuf [64]keyed
 	ws, gs := keyRows(wbuf[:0], want, open), keyRows(gbuf[:0], got, open)
 	for i, j := 0, 0; i < len(ws) && j < len(gs); {
@@ -122,12 +122,12 @@ func keyRows(buf []keyed, rows []spec.Row, open uint64) []keyed {
 }
 
 // openFields marks the fields whose id and source do not decide, as a bit set; fields after the 64th count as loose.
-func openFields(want []spec.Row, opts Options) uint64 {
+func openFields(rows []spec.Row, opts Options) uint64 {
 	var open uint64
-	for i := range want {
-		for k := range want[i].Fields {
-			f := &want[i].Fields[k]
-			if k < 64 && f.Set && (len(f.Or) > 0 || opts.AnyWildcard && f.ID.HasWildcard()) {
+	for i := range rows {
+		for k := range rows[i].Fields {
+			f := &rows[i].Fields[k]
+			if k < 64 && f.Set && (len(f.Or) > 0 || f.NoID || f.NoSrc || opts.AnyWildcard && f.ID.HasWildcard()) {
 				open |= 1 << k
 			}
 		}
@@ -257,8 +257,8 @@ func sameFieldValue(w, g spec.Value, opts Options) bool {
 }
 
 func choiceMatches(id spec.ID, src spec.Handle, g *spec.Field, opts Options) bool {
-	if id == g.ID {
-		return src == g.Src
+	if id == g.ID || g.NoID {
+		return src == g.Src || g.NoSrc
 	}
 	if !opts.AnyWildcard || id.IsPair() != g.ID.IsPair() {
 		return false
