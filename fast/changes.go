@@ -6,14 +6,14 @@ import (
 	"github.com/relspec/relspec/fast/internal/change"
 )
 
-// Changes is the memory of one reader of the tables of a world, so that it can pass over tables
-// that have not changed since. A table has changed when entities came into it or left it, or when
-// values of it were marked as written (for example, one ship's Hull, with which all ships of the
-// table count as changed): by [Component.Set] and its relatives, by [World.Modified], by
-// [Batch.Modified], or by a loop over a query with fields that are not only read, unless it has
-// skipped the batch; see [In]. Values that are written through addresses from elsewhere are not
-// marked by that alone. A query has a memory of its own, see [Query2.Changed]; a Changes goes over
-// several queries.
+// Changes lets one reader skip tables that have not changed since it last saw them. A table changes
+// if an entity enters or leaves it, or if a value in it is marked as written. If one ship's Hull is
+// written, all ships of its table count as changed.
+//
+// [Component.Set] and similar calls, [World.Modified] and [Batch.Modified] mark values as written. So
+// does a loop over a query with fields that may be written, unless it skips the batch; see [In]. A
+// write through an address marks nothing. A query detects its own changes, see [Query2.Changed]; a
+// Changes covers several queries.
 //
 //	changes := w.Changes()
 //	for batch := range q.Batches() {
@@ -50,7 +50,7 @@ func (m mixed) With(n uint64) mixed {
 	return mixed(h ^ h>>29)
 }
 
-// Changes makes the world keep a record of changes, if it does not yet, and gives a reader that has seen nothing.
+// Changes turns on change detection and returns a new reader, to which every table is changed.
 func (w *World) Changes() *Changes {
 	if !w.core.Watch.On {
 		w.core.MustBeUnlocked()
@@ -60,11 +60,10 @@ func (w *World) Changes() *Changes {
 }
 
 // In reports whether the table of a batch, or a value that a field shares, has changed since the
-// last call for the same table. A shared value counts as changed, too, when it is that of another
-// entity, for example when the base of a ship's base is exchanged; that entities come into the
-// owner's table or leave it does not matter. A query that matches a table in several ways gives
-// several batches of one table: ask for the first; one that is not the batch of the last call
-// counts as changed.
+// last call for the same table. A shared value also counts as changed if it now comes from another
+// entity, for example after the base of a ship's base was replaced. Entities that enter or leave the
+// owner's table do not count. If a query returns several batches of one table, call In for the first
+// one: a batch that differs from that of the last call counts as changed.
 //
 // Statements: QRY-485, QRY-491, QRY-515.
 func (c *Changes) In(b Batch) (changed bool) {

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// saved is everything that a program may keep that knows components by type.
+// saved is everything that a program can keep and that refers to components by type.
 type saved struct {
 	w         *fast.World
 	component *fast.Component[position]
@@ -29,7 +29,7 @@ func keep(w *fast.World) *saved {
 	return k
 }
 
-// use spawns in every way and compares what is kept with what is new.
+// use spawns in every way and compares kept handles, queries and spawners with new ones.
 func (k *saved) use(t *testing.T, about string) {
 	t.Helper()
 	w := k.w
@@ -122,7 +122,7 @@ func TestReadersOfARelationshipThatIsGone(t *testing.T) {
 	}
 }
 
-// The handle of a component that is gone says so; the functions by type make it anew, and then the handle knows it too.
+// The handle of a deleted component returns an error. Functions by type make the component again, and then the handle works.
 func TestTheHandleOfAComponentThatIsGone(t *testing.T) {
 	w := fast.NewWorld()
 	p, e := fast.Register[position](w), w.Spawn()

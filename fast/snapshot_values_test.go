@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// cargo has slices and maps in every place of a Go value, and what a copy shares.
+// cargo has slices and maps in every position of a Go value, and pointers and interfaces, which copies share.
 type cargo struct {
 	Crates  []int
 	Rows    [][]int
@@ -45,7 +45,7 @@ func newCargo() cargo {
 	}
 }
 
-// write changes everything of a value in place that a copy has of its own.
+// write changes in place everything that a copy does not share.
 func (c *cargo) write() {
 	c.Crates[0], c.Rows[0][0], c.Rows[2][1], c.Stacks[1][0], c.hidden[0] = -1, -1, -1, -1, -1
 	c.Owners["a"][0] = -1
@@ -66,7 +66,7 @@ func requireCargo(t *testing.T, want cargo, have *cargo) {
 	require.Equal(t, want.None == nil, have.None == nil)
 }
 
-// What is written in place after a snapshot is not in it, and what is written in place after a restoration neither.
+// A write in place after a snapshot or after a restore does not change the snapshot.
 func TestSnapshotHasItsOwnSlicesAndMaps(t *testing.T) {
 	w := fast.NewWorld()
 	holds, err := fast.NewRelationshipOf[cargo](w, "Holds")
@@ -88,7 +88,7 @@ func TestSnapshotHasItsOwnSlicesAndMaps(t *testing.T) {
 	require.Equal(t, []int{70}, value.Any, "and what interfaces hold")
 }
 
-// Whatever makes a value of another entity's gives it slices and maps of its own.
+// Every operation that copies a value of another entity copies its slices and maps.
 func TestCopiesHaveTheirOwnSlicesAndMaps(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs4())) // instances get copies
 	type crew struct{}
@@ -116,8 +116,8 @@ func TestCopiesHaveTheirOwnSlicesAndMaps(t *testing.T) {
 	requireCargo(t, newCargo(), fast.Get[cargo](w, part))
 }
 
-// A copy function of a type is asked wherever its values are, in other values too, also in
-// snapshots of before and after a file is read.
+// The copy function of a type is called for all its values, also inside other values, in older
+// snapshots, and after a file is loaded.
 func TestRegisterCopy(t *testing.T) {
 	w := fast.NewWorld()
 	e := fast.Spawn2(w, newCargo(), counted{List: []int{1}})
@@ -223,7 +223,7 @@ func TestFunctionsThatCopyChangeNothing(t *testing.T) {
 	fast.RegisterCopy[*[]int](w, nil)
 	_, err = w.Clone(e)
 	require.NoError(t, err)
-	require.Equal(t, 2, notified, "observers hear of what comes afterwards")
+	require.Equal(t, 2, notified, "observers get later events")
 	require.Equal(t, spec.CodeFinal, code(w.Add(e, fast.Pair(fast.IsA, w.NewTag("Last", fast.Final)))))
 	require.NoError(t, w.Delete(e), "and changes can be made")
 }

@@ -59,7 +59,7 @@ func (w *World) failure(n int, c command, err *spec.Error) spec.Failure {
 	return f
 }
 
-// orLater does a part of an operation now, or as a command of its own while the world is deferred.
+// orLater runs a part of an operation now, or queues it as a command if the world is deferred.
 func (w *World) orLater(op spec.Operation, e rules.Entity, i rules.ID) *spec.Error {
 	if w.deferred > 0 {
 		w.commands = append(w.commands, command{op, e, i})

@@ -69,9 +69,9 @@ func yesNo(b bool) FieldValue {
 
 var ownName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]{0,63}$`)
 
-// Profile is the profile that is declared. Its name says all of it,
-// "mine=flecs-3+dead_target:zero", so that a trace needs nothing else. An error names the field
-// that is unknown, without its value, or not the base's to change.
+// Profile returns the declared profile. Its name contains the base and all fields,
+// "mine=flecs-3+dead_target:zero", so a trace needs nothing else. The error names a field that is
+// unknown, has no such value, or does not exist in the base.
 func (o *OwnProfile) Profile() (Profile, *Error) {
 	p, err := ProfileByName(o.Base)
 	switch {
@@ -109,8 +109,8 @@ func (o *OwnProfile) Profile() (Profile, *Error) {
 	return p, nil
 }
 
-// With is the profile with another value for a field, as a profile of an engine's own that has the
-// fields in which p differs from a profile of this project.
+// With returns the profile with another value for a field. The result is an engine's own profile
+// with all fields in which p differs from its base.
 func (p Profile) With(key string, value FieldValue) (Profile, *Error) {
 	o := OwnProfile{Name: "try", Base: p.Name, Fields: map[string]FieldValue{}}
 	if p.Own != "" {
@@ -179,8 +179,8 @@ func SameRules(a, b string) bool {
 	return is == too && (rules == others && is || a == b)
 }
 
-// ResolveOwn replaces, in the list of profiles, the names of the implementation's own by those that
-// say all of it. An error names the profile that is wrong, or that the list leaves out.
+// ResolveOwn replaces the names of the implementation's own profiles by their full names. The error
+// names a profile that is wrong or missing in the list.
 func (i *Info) ResolveOwn() *Error {
 	names := slices.Clone(i.Profiles)
 	for k := range i.Own {

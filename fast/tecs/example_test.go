@@ -314,7 +314,7 @@ func ExampleWorld_Despawn() {
 	// Output: false false true
 }
 
-// A monitor hears which entities come to match a query and which cease to, and may change the world.
+// A monitor is notified of entities that start or stop matching a query. Its callback may change the world.
 //
 // TECS-123, TECS-149, TECS-150.
 func ExampleWorld_Observe() {
@@ -340,7 +340,7 @@ func ExampleWorld_Observe() {
 	// true false
 }
 
-// Changes of a scope wait until it is committed; a loop over a query is one.
+// Changes in a scope wait until Commit. A loop over a query is a scope.
 //
 // TECS-072.
 func ExampleWorld_Defer() {

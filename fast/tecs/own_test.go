@@ -6,8 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The values of edges, in tables and beside them, have slices of their own in a snapshot, and where
-// they begin as the initial value.
+// Snapshots and initial values of edges copy the slices in values, in tables and beside them.
 func TestEdgesHaveTheirOwnSlices(t *testing.T) {
 	type route struct{ Stops []int }
 	for _, o := range []Options{

@@ -1,14 +1,14 @@
 // Package exhaust compares engines without chance: every world up to a bound, with every query up to a bound, modulo
 // the names of things (docs/fuzzing.md).
 //
-//   - [Bound] says how far: entities, relationships, properties at once, operations, terms.
+//   - [Bound] is the bound: entities, relationships, properties at once, operations, terms.
 //   - The worlds have relationships with every combination of properties, and are those that so
 //     many operations lead to, each world once. Every operation is tried in every world.
 //   - Every query has one or two terms over a fixed alphabet.
 //   - [Run] asks every query in every world of every engine, in every way (docs/fuzzing.md), keeps
 //     its progress in a file, and takes one shard of several.
 //
-// Handles and variables are numbered by creation and first use, so that no two worlds and no two
-// queries differ in names alone. The order of creation is type order and stays where it may decide
-// which is found first.
+// Handles and variables are numbered by creation and first use, so no two worlds or queries differ
+// only in names. Worlds that differ in the order of creation stay apart if that order may decide
+// which match is found first.
 package exhaust

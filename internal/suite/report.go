@@ -26,20 +26,20 @@ type Report struct {
 	Findings []*Finding      `json:"findings"`
 	// CauseList counts the new findings by their most likely causes.
 	CauseList []Cause `json:"causes,omitempty"`
-	// KnownGroups groups the known findings in the same way, to be held against the known failures that they are.
+	// KnownGroups groups the known findings by cause, to compare them with the list of known failures.
 	KnownGroups []KnownGroup `json:"known_groups,omitempty"`
-	// Shard is the part of the run that this is; nil is everything.
+	// Shard is the part of the run that this report covers; nil for a whole run.
 	Shard *oracle.Shard `json:"shard,omitempty"`
 	// Without are capabilities that the run left out.
 	Without []spec.Capability `json:"without,omitempty"`
-	// Unexamined counts divergences that there was no time to reduce, beside those that a finding shows.
+	// Unexamined counts divergences that are in no finding because there was no time to reduce them.
 	Unexamined int `json:"unexamined,omitempty"`
 	// Interrupted says that the run was cancelled before its end.
 	Interrupted bool `json:"interrupted,omitempty"`
-	// Next has the capabilities by which the subject would have more cases compared.
+	// Next lists capabilities that would allow more cases if the subject declared them.
 	Next  []Next     `json:"next,omitempty"`
 	Known []KnownUse `json:"known,omitempty"`
-	// Failures are sentences about failures beside cases and findings.
+	// Failures describes failures that are neither cases nor findings.
 	Failures []string `json:"failures"`
 
 	mu     sync.Mutex
@@ -79,9 +79,9 @@ type KnownUse struct {
 	Class    Class  `json:"class"`
 	Reason   string `json:"reason"`
 	Cases    int    `json:"cases"`
-	Findings int    `json:"findings"` // divergences that were reduced to findings that it fits
+	Findings int    `json:"findings"` // divergences whose findings match it
 
-	described bool // by a behaviour, so that it may lie unused
+	described bool // by a behaviour; such an entry may be unused
 }
 
 // areasOf counts results by area, in the order of the cases.

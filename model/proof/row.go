@@ -9,13 +9,13 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// row is a row that is proved.
+// row is a row to prove.
 type row struct {
 	*query.Search
 	*query.Row
 }
 
-// Row gives a proof of each term for a row, in written order, from the derivations that its matches carry.
+// Row returns a proof of each term of a row, in written order, from the derivations in its matches.
 func Row(s *query.Search, r *query.Row) []spec.Proof {
 	var out []spec.Proof
 	for i := range s.Query.Terms {
@@ -52,7 +52,7 @@ func (r row) term(t *query.Term, m *query.Match) spec.Proof {
 	return p
 }
 
-// list names the ids of the list that the source has: everything, or the first that counts.
+// list names the ids of the list that the source has: all of them, or the first one that decides.
 func (r row) list(p spec.Proof, t *query.Term, m *query.Match) spec.Proof {
 	p.Claim += " holds for the ids that the list has now"
 	for n := range m.Listed {
@@ -83,7 +83,7 @@ func (r row) match(p spec.Proof, t *query.Term, m *query.Match) spec.Proof {
 	return p
 }
 
-// evidence is the owner's part of a match, and how it comes to x.
+// evidence proves that the owner has the matched id, and why x has or finds it there.
 func (r row) evidence(m *query.Match, x rules.Entity) spec.Proof {
 	if m.How == query.Reflexive {
 		return claim(fmt.Sprintf("%s is Reflexive: everything has it with itself", r.Handle(m.ID.First)))
@@ -111,7 +111,7 @@ func (r row) evidence(m *query.Match, x rules.Entity) spec.Proof {
 	return claim(text+fmt.Sprintf(", and %s gets it from there", r.Handle(x)), query.FoundOnBase)
 }
 
-// stands says which elements of the id that was found stand for others.
+// stands lists the elements of the matched id that a set put in place of written ones.
 func (r row) stands(m *query.Match) (out []spec.Proof) {
 	if !m.Term.Sets {
 		return nil

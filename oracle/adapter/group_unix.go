@@ -10,24 +10,23 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ownGroup makes the process that cmd will start the head of a process group, so that processes that it starts can
-// be ended with it.
+// ownGroup makes cmd start in a new process group, so that killGroup can also end its children.
 func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	diesWithUs(cmd)
 }
 
-// killGroup ends the process and all that it started, those that made a group of their own excepted.
+// killGroup ends the process and its children, except those that created their own group.
 func killGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 
-// guard is a shell in the group of a process that kills the group when we end, however we do: a pipe from us is then
-// closed.
+// guard is a shell that kills the process group of an engine when this process ends in any way. It notices the end
+// because its input is a pipe from this process.
 type guard struct {
 	cmd  *exec.Cmd
 	pipe *os.File
 }
 
-// guardGroup starts the guard of a process that runs. Without a shell there is none, and nil is given.
+// guardGroup starts the guard of a running process. It returns nil if there is no shell.
 func guardGroup(cmd *exec.Cmd) *guard {
 	read, write, err := os.Pipe()
 	if err != nil {
@@ -37,7 +36,7 @@ func guardGroup(cmd *exec.Cmd) *guard {
 	shell.Stdin = read
 	shell.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pgid: cmd.Process.Pid}
 	err = shell.Start()
-	_ = read.Close() // it has its own
+	_ = read.Close() // the shell has its own copy
 	if err != nil {
 		_ = write.Close()
 		return nil

@@ -14,18 +14,18 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Run tests an engine against the specification. Each call of newEngine gives an empty world of its own.
+// Run tests an engine against the specification. Each call of newEngine must return a new, empty world.
 //
 // The subtests are scenarios/AREA/NAME, transcripts/AREA/NAME and campaign; go test -run chooses
-// among them. Cases that the engine answers with `unsupported`, or does not declare, is skipped. A
-// failure shows the difference, reduced to a few operations, with the reason from the documents.
+// among them. A case that the engine does not declare or answers with `unsupported` is skipped. A
+// failure shows the difference, reduced to a few operations, with the rule that decides.
 //
-// At the end stands the report of "diffcheck test": the table of areas, the capabilities by which
-// most would be gained, the findings by causes. It is shown where something failed, and with -v;
-// [JSON] and [JUnit] write it into files.
+// The test ends with the report of "diffcheck test": the table of areas, the most useful missing
+// capabilities, the findings by cause. It is shown after a failure and with -v; [JSON] and [JUnit]
+// write it to files.
 //
-// The campaign compares 300 random traces from a fixed seed unless options say otherwise; with -short there is a
-// tenth of everything. An engine that does not come back from an operation is ended by the time limit of go test.
+// By default the campaign compares 300 random traces from a fixed seed; with -short a tenth of all cases runs. If an
+// operation of the engine hangs, the time limit of go test ends the test.
 func Run(t *testing.T, newEngine func(spec.Profile) spec.Engine, options ...Option) {
 	t.Helper()
 	c := configure(options)
@@ -121,8 +121,8 @@ func (c *config) write(report *suite.Report) error {
 	return nil
 }
 
-// Replay runs one trace, given as JSON Lines, on the reference and on the engine and reports differences. It is for
-// findings that were fixed and are kept.
+// Replay runs one trace, given as JSON Lines, on the reference and on the engine and reports differences. Use it as a
+// regression test for a fixed finding.
 func Replay(t *testing.T, newEngine func(spec.Profile) spec.Engine, trace string, options ...Option) {
 	t.Helper()
 	read, err := spec.ReadTrace(strings.NewReader(trace), spec.ReadLimits{})
@@ -143,9 +143,9 @@ func Replay(t *testing.T, newEngine func(spec.Profile) spec.Engine, trace string
 	}
 }
 
-// Verify runs one trace, given as JSON Lines, on the model and on every engine of this repository, as it stands, under
-// every variant, on every storage choice and with every law, and reports differences. It is for the tests that saved
-// findings consist of; [Replay] is for an engine of one's own.
+// Verify runs one trace, given as JSON Lines, on the model and on every engine of this repository, with every variant,
+// storage choice and law, and reports differences. The Go tests of saved findings call it; [Replay] is for your own
+// engine.
 func Verify(t *testing.T, trace string) {
 	t.Helper()
 	divergences, err := engines.Verify(trace)

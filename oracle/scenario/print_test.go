@@ -271,7 +271,7 @@ func TestPrintedTracesCompileToTheSameOperations(t *testing.T) {
 	})
 }
 
-// echo answers what a transcript says; where it says nothing, whatever the operation's kind calls for.
+// echo gives the recorded answers of a transcript. Without one it gives any answer of the right kind.
 type echo struct {
 	entries []spec.Entry
 	at      int

@@ -46,7 +46,7 @@ func (p *parser) facts(terms []spec.Term) {
 			constant(&t.First) && constant(&t.Src) && (t.Second.Kind == spec.RefNone || constant(&t.Second)) {
 			continue
 		}
-		// No chain comes before this term, so that it has one offset like those before it.
+		// All terms before this one are facts and not chains, so each has one offset.
 		p.stop(textErrorf(p.offsets[i], spec.CodeInvalid,
 			"data is a component or pair of constants with a constant source"))
 		return

@@ -21,7 +21,7 @@ type survey struct {
 	left   []error // figures of peers that do not count
 }
 
-// measured is a benchmark at one size. Times are the least of all turns.
+// measured is a benchmark at one size. Each time is the minimum over all turns.
 type measured struct {
 	name     string
 	line     // of fast
@@ -44,7 +44,7 @@ func (s *survey) of(name string) []measured {
 // ratio is the time relative to that of the baseline.
 func (m *measured) ratio() float64 { return m.against(m.base) }
 
-// against is the time relative to another one; 0 if that was not measured.
+// against is the ratio to another time; 0 if that was not measured.
 func (m *measured) against(time float64) float64 {
 	if time == 0 {
 		return 0
@@ -52,8 +52,8 @@ func (m *measured) against(time float64) float64 {
 	return m.time / time
 }
 
-// exponent is the power of N with which the time of an operation grew from one size to another: 0
-// if it costs the same at any size.
+// exponent is the power of N by which the time of an operation grows between two sizes: 0 if the
+// time is constant.
 func exponent(from, to *measured) float64 {
 	return math.Log(to.time/from.time) / math.Log(float64(to.n)/float64(from.n))
 }
@@ -93,7 +93,7 @@ func (s *survey) run(out io.Writer) error {
 	return nil
 }
 
-// take measures a benchmark, its baseline and other engines in turns, at least three times and until the time is over.
+// take measures a benchmark, its baseline and other engines in turns, at least three times, until end.
 func (s *survey) take(fast program, name string, end time.Time) ([]measured, error) {
 	var list []measured
 	baseline := baselineOf(name)
@@ -134,7 +134,7 @@ func (s *survey) take(fast program, name string, end time.Time) ([]measured, err
 	return list, nil
 }
 
-// least is the lesser of two times; 0 is none.
+// least is the minimum of two times, where 0 means not measured.
 func least(before, now float64) float64 {
 	if before == 0 {
 		return now

@@ -11,9 +11,8 @@ import (
 	"strings"
 )
 
-// Build builds a command of the repository at root, [Diffcheck] or [Twin], with all of some
-// mutants, or with none, and writes it to the file out; the overlay is in the same folder. It needs
-// the go command.
+// Build builds a command of the repository at root, [Diffcheck] or [Twin], with the planted mutants,
+// and writes it to the file out and the overlay beside it. It needs the go command.
 func Build(ctx context.Context, root, command string, planted []Mutant, out string) error {
 	what, dir := "the engine without a mutant", filepath.Dir(out)
 	if len(planted) == 0 {
@@ -50,7 +49,7 @@ func Build(ctx context.Context, root, command string, planted []Mutant, out stri
 	return goBuild(ctx, root, command, out, "mutant "+strings.Join(names, ", "), replaced)
 }
 
-// goBuild builds a command with files in the place of others, if there are any.
+// goBuild builds a command with an overlay of the replaced files.
 func goBuild(ctx context.Context, root, command, out, what string, replaced map[string]string) error {
 	args := []string{"build", "-ldflags=-s -w", "-o", out} // symbols would double the time to link
 	if len(replaced) > 0 {
@@ -65,9 +64,9 @@ func goBuild(ctx context.Context, root, command, out, what string, replaced map[
 		args = append(args, "-overlay", overlay)
 	}
 	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
-	cmd.Dir = filepath.Join(root, filepath.FromSlash(command)) // it may be of the module of the tools
-	// At the usual 100 a fifth of the time of compiling is collecting. GOGC in the environment,
-	// which comes later, still decides.
+	cmd.Dir = filepath.Join(root, filepath.FromSlash(command)) // the command may belong to the module tools
+	// With the default GOGC=100 a fifth of the compile time is garbage collection. GOGC in the
+	// environment comes later and wins.
 	cmd.Env = append([]string{"GOGC=400"}, os.Environ()...)
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said

@@ -26,10 +26,9 @@ const (
 	sizeGoal = 5_000_000 // bytes
 )
 
-// Measure visits the built page, play/dist below the working directory, so many times, each in a
-// browser of its own, and gives a table: the least and the median of a cold visit over loopback to
-// the first answer, and of an answer while somebody types in a world of 50 entities; and the bytes
-// that a visit transfers.
+// Measure visits the built page, play/dist below the working directory, each time in a new browser.
+// It returns a table with the minimum and median time of a cold visit over loopback to the first
+// answer, and of an answer while typing in a world of 50 entities, and the bytes of a visit.
 func Measure(ctx context.Context, rounds int) (string, error) {
 	page := os.DirFS("play/dist")
 	if _, err := fs.Stat(page, "index.html"); err != nil {
@@ -62,7 +61,7 @@ func Measure(ctx context.Context, rounds int) (string, error) {
 	return out.String(), nil
 }
 
-// transferred is how many bytes the files of a page have, compressed as hosts do.
+// transferred is the size of the files of a page, compressed as a host does.
 func transferred(page fs.FS) (int, error) {
 	total := 0
 	err := fs.WalkDir(page, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -95,7 +94,7 @@ func (c *counter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// keys are typed one after the other behind the first query, which is a whole query after each of some.
+// keys are typed one by one after the first query; after some of them the text is a valid query.
 const keys = ", T($x), (R, $y), !(R, e3)"
 
 // visit opens the page in a new browser, which has stored nothing, and types. Times are in milliseconds.

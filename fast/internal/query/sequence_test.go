@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// A sequence holds what a sorted list holds, whatever is put in and taken out, and a copy is not changed with it.
+// After any insertions and removals a sequence equals a sorted list, and copies of it do not change.
 func TestSequenceIsASortedList(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := uint32(rapid.IntRange(1, 1500).Draw(t, "entities"))
@@ -124,7 +124,7 @@ func TestRunsOfASequence(t *testing.T) {
 	s.check(t)
 }
 
-// The first entities of a sequence are told as written, over all runs that they are in.
+// Marking the first entities of a sequence as written works across its runs.
 func TestASequenceTellsOfTheFirstAsWritten(t *testing.T) {
 	list := make([]uint32, 300)
 	for i := range list {

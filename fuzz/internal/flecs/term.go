@@ -51,8 +51,8 @@ func (b *builder) term(i int) spec.Term {
 	return b.match(spec.And)
 }
 
-// match makes a term from an id that the entity behind its source probably has, its elements then generalised, so
-// that the terms of a query often hold together.
+// match makes a term from an id that its source probably has, then generalizes some elements, so that the terms of a
+// query often match together.
 func (b *builder) match(oper spec.Operator) spec.Term {
 	src, e := b.source()
 	f := b.factOf(e, oper)
@@ -80,7 +80,8 @@ func unlessSingleton(r, instead spec.Ref) spec.Ref {
 	return r
 }
 
-// factOf is an id of e, or of another entity: mostly so under Not, which would else exclude the matches of the rest.
+// factOf is an id of e or of another entity. Under Not it is mostly of another one, since Not would otherwise exclude
+// the matches of the other terms.
 func (b *builder) factOf(e ref, oper spec.Operator) fact {
 	c := int(b.Next())
 	mostly := 200
@@ -172,8 +173,8 @@ func (b *builder) equality() spec.Term {
 	return t
 }
 
-// openEquality is of a variable that may occur nowhere else, or in Optional terms alone, with an
-// entity, another or $this.
+// openEquality compares a variable that may occur nowhere else, or only in Optional terms, with an
+// entity, another variable or $this.
 func (b *builder) openEquality() spec.Term {
 	b.plan.equality = true
 	c := b.below(9)

@@ -25,7 +25,7 @@ func (s *featureSet) setIf(f spec.Feature, yes bool) {
 	}
 }
 
-// traits has the features that queries rely on: those of the properties that handles have ever been given.
+// traits holds the properties that handles ever had, since queries may rely on them.
 type traits struct{ *believed.Asked }
 
 func (t traits) query(p spec.Profile, q *spec.Query) featureSet {
@@ -75,7 +75,7 @@ func (t traits) term(s *featureSet, term *spec.Term) {
 	t.terms(s, term.Terms)
 }
 
-// sets counts the sets that elements carry, and the elements that have one without saying so.
+// sets counts the written sets of elements, and elements with an implied set.
 func sets(s *featureSet, terms []spec.Term) {
 	q := spec.Query{Terms: terms}
 	q.Walk(func(t *spec.Term) {

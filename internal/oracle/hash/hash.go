@@ -5,7 +5,7 @@ import (
 	"hash/fnv"
 )
 
-// Mix gives a number whose bits depend on all bits of another (SplitMix64), to draw with.
+// Mix returns a pseudo-random number whose bits depend on all bits of its argument (SplitMix64).
 func Mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -13,8 +13,8 @@ func Mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Of draws a number from the bytes of the value that is rewritten, so that the same operation is
-// rewritten in the same way wherever it stands, and reduction keeps the failure.
+// Of hashes the bytes of a value. A variant that draws from the hash of an operation rewrites it in
+// the same way at every index, so reduction keeps the failure.
 func Of(v any) uint64 {
 	b, err := json.Marshal(v)
 	if err != nil {

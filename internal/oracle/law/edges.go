@@ -9,10 +9,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// declares says of a profile that its relationships are declared.
+// declares reports whether relationships of the profile are declared.
 func declares(p *spec.Profile) bool { return p.Has(spec.OpRelationship) }
 
-// question asks the engine something; a refusal gives false, unless it is a crash.
+// question asks the engine. It returns false if the engine refuses, and a difference if it crashes.
 func (c Case) question(op spec.Operation) (spec.Outcome, bool, *compare.Difference) {
 	*c.Asked = append(*c.Asked, op)
 	out := c.Engine.Apply(op)
@@ -69,7 +69,7 @@ func inverseLaw() *Law {
 func closureLaw() *Law {
 	return &Law{
 		Name:  "closure",
-		Says:  "traverse without a bound gives the sources of an entity and what is below each of them, once, and never the entity itself",
+		Says:  "traverse without a bound returns the sources of an entity and everything below them, each once, and not the entity itself",
 		Needs: declares,
 		Check: func(c Case) (int, *compare.Difference) {
 			if c.Op.Op != spec.OpTraverse || c.Op.MaxDepth != 0 {
@@ -102,23 +102,23 @@ func closureLaw() *Law {
 	}
 }
 
-// preorderLaw: an entity of a walk stands below the last one before it that is one step higher.
+// preorderLaw: each entity of a walk is a child of the last entity before it that is one level higher.
 func preorderLaw() *Law {
 	return &Law{
 		Name:  "preorder",
-		Says:  "in the answer of traverse without a bound each entity has an edge to the last one before it with a depth less by one, which is the root for depth 0",
+		Says:  "in the answer of traverse without a bound each entity has an edge to the last entity before it that is one level higher, at depth 0 to the root",
 		Needs: declares,
 		Check: func(c Case) (int, *compare.Difference) {
 			if c.Op.Op != spec.OpTraverse || len(c.Outcome.Depths) != len(c.Outcome.Entities) || c.Op.MaxDepth > 0 {
-				// with a bound an entity may be there for a shorter way than the first that leads
-				// to it (hierarchy.walks)
+				// With a bound, the shortest path to an entity may differ from the first one
+				// (hierarchy.walks).
 				return 0, nil
 			}
 			path := []spec.Handle{c.Op.Entity}
 			for i, e := range c.Outcome.Entities {
 				depth := c.Outcome.Depths[i]
 				if depth < 0 || depth >= len(path) {
-					return 1, c.contradicts("%s has depth %d, more than one deeper than what stands before it", e,
+					return 1, c.contradicts("%s has depth %d, more than one below the entity before it", e,
 						depth)
 				}
 				path = append(path[:depth+1], e)
@@ -135,11 +135,11 @@ func preorderLaw() *Law {
 	}
 }
 
-// ascentLaw: a walk up is the first target, and the walk up from there.
+// ascentLaw: walk_up returns the first target, then walks up from there.
 func ascentLaw() *Law {
 	return &Law{
 		Name:  "ascent",
-		Says:  "walk_up gives the first target of an entity, then the first target of that, and ends where there is none",
+		Says:  "walk_up returns the first target of an entity, then the first target of that one, until there is none",
 		Needs: declares,
 		Check: func(c Case) (int, *compare.Difference) {
 			if c.Op.Op != spec.OpWalkUp {
@@ -195,7 +195,7 @@ func livingLaw() *Law {
 func membershipLaw() *Law {
 	return &Law{
 		Name:  "membership",
-		Says:  "an entity of an answer has what each term asks for and lacks what each negated term does; a query of one term has as many entities as count says",
+		Says:  "each entity of an answer has the ids of all terms and none of the negated terms; a query of one term has as many entities as count says",
 		Needs: declares,
 		Check: func(c Case) (int, *compare.Difference) {
 			if c.Op.Op != spec.OpQuery || len(c.Op.Vars) > 0 {
@@ -231,11 +231,11 @@ func termID(t *spec.Term) spec.ID {
 	return spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)}
 }
 
-// replayLaw: who follows a monitor's events knows which entities match.
+// replayLaw: the events of a monitor determine which entities match.
 func replayLaw() *Law {
 	return &Law{
 		Name:  "replay",
-		Says:  "the entities that a monitor's events added and did not remove are those of its query, from its beginning or the last restore on",
+		Says:  "the entities that the events of a monitor added and did not remove match its query, counted from its start or the last restore",
 		Needs: declares,
 		Check: func(c Case) (int, *compare.Difference) {
 			if c.Op.Op != spec.OpEvents {
@@ -266,11 +266,11 @@ func replayLaw() *Law {
 	}
 }
 
-// monitor is an observer that tells who comes to match a query and who ceases to.
+// monitor is an observer of entities that start or stop matching a query.
 type monitor struct {
 	query   *spec.Query
 	members map[spec.Handle]bool
-	known   bool // members are right as of the last time that events were asked for
+	known   bool // members is up to date as of the last events operation
 }
 
 // replays applies events and compares.
@@ -280,7 +280,7 @@ func (m *monitor) replays(c Case, name string, now map[spec.Handle]bool) *compar
 			continue
 		}
 		if m.members[e.Entity] == (e.Event == spec.OnAdd) {
-			return c.contradicts("%s tells %s of %s, which was so already", name, e.Event, e.Entity)
+			return c.contradicts("%s reports %s of %s, which changes nothing", name, e.Event, e.Entity)
 		}
 		if e.Event == spec.OnAdd {
 			m.members[e.Entity] = true
@@ -289,12 +289,12 @@ func (m *monitor) replays(c Case, name string, now map[spec.Handle]bool) *compar
 		}
 	}
 	if len(m.members) != len(now) {
-		return c.contradicts("by the events of %s %d entities match its query, and %d do", name, len(m.members),
+		return c.contradicts("according to the events of %s %d entities match its query, but %d do", name, len(m.members),
 			len(now))
 	}
 	for _, e := range slices.Sorted(maps.Keys(m.members)) {
 		if !now[e] {
-			return c.contradicts("by the events of %s %s matches its query, and does not", name, e)
+			return c.contradicts("according to the events of %s %s matches its query, but it does not", name, e)
 		}
 	}
 	return nil

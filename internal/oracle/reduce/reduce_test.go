@@ -112,8 +112,8 @@ func TestReduceKeepsTheKindOfFailure(t *testing.T) {
 	require.Equal(t, spec.OpQuery, got.Entries[len(got.Entries)-1].Op.Op)
 }
 
-// FuzzReduceAnything: whatever the trace and the failure, the result still fails, is no longer than
-// the trace, and reducing it again changes nothing.
+// FuzzReduceAnything: for any trace and failure, the reduced trace still fails, is not longer, and
+// reducing it again changes nothing.
 func FuzzReduceAnything(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) == 0 {
@@ -124,7 +124,7 @@ func FuzzReduceAnything(f *testing.F) {
 		if len(tr.Entries) == 0 || len(tr.Entries) > 60 {
 			return
 		}
-		// The failure: the trace has an operation of the kind that stands at some place, and one for the same entity.
+		// The trace fails if it has an operation of the same kind as at, and one for the same entity.
 		at := tr.Entries[which%len(tr.Entries)].Op
 		checks := 0
 		fails := func(c *spec.Trace) bool {
@@ -186,7 +186,7 @@ func TestReduceTakesQueriesApart(t *testing.T) {
 	}))
 }
 
-// BenchmarkReduce is the time from a failing trace of 500 operations to the least one.
+// BenchmarkReduce measures the reduction of a failing trace of 500 operations.
 func BenchmarkReduce(b *testing.B) {
 	tr, d := noise(b, 500)
 	fails := reduce.FailsLike(d, oracletest.Sound("model"), oracletest.ForgetsExclusive(), runner.Options{})

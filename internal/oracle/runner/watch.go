@@ -10,12 +10,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// HangAfter is how long one operation may take before commands say that the engine hangs.
+// HangAfter is the time after which commands report an operation as a hang.
 const HangAfter = 20 * time.Second
 
-// Within is [Run] for engines that may hang: an operation that takes longer than the limit, with the laws and the
-// world that are compared after it, is a divergence with [spec.CodeTimeout], and the run ends there. The goroutine that
-// hangs is left behind, since Go cannot end it.
+// Within is [Run] for engines that may hang. If an operation and its comparison take longer than the limit, that is a
+// divergence with [spec.CodeTimeout] and the run ends. The goroutine that hangs stays, since Go cannot end it.
 func Within(
 	limit time.Duration, t *spec.Trace, reference Implementation, ims []Implementation, opts Options,
 ) (*Result, error) {
@@ -41,7 +40,7 @@ func Within(
 			return e.result, e.err
 		case <-tick.C:
 		}
-		// Before the first operation the trace is rewritten, which is not the engine's time.
+		// The time before the first operation does not count: the trace is rewritten then.
 		if now := w.steps.Load(); now != last || w.at.Load() == 0 {
 			last, since = now, time.Now()
 		}
@@ -76,7 +75,7 @@ func (w *watch) step() bool {
 	return w.over.Load()
 }
 
-// TimedOut is the divergence of an engine that gives no answer to the operation with an index.
+// TimedOut is the divergence of an engine that does not answer the operation at index.
 func TimedOut(t *spec.Trace, im Implementation, index int, limit time.Duration) Divergence {
 	d := Divergence{Implementation: im.Name, Index: min(max(index, 0), max(len(t.Entries)-1, 0))}
 	if im.Variant != nil {
@@ -90,13 +89,13 @@ func TimedOut(t *spec.Trace, im Implementation, index int, limit time.Duration) 
 	return d
 }
 
-// Hangs reports that an engine gave no answer in time, so that trying again takes as long.
+// Hangs reports whether the engine did not answer in time. Trying again would take as long.
 func (d *Divergence) Hangs() bool {
 	return d.Difference.Kind == compare.DiffBroken &&
 		d.Difference.Got == show.Outcome(spec.Fail(spec.Errorf(spec.CodeTimeout, "")))
 }
 
-// UpTo is the beginning of a trace with the operation at an index as its last.
+// UpTo is the trace up to and including the operation at index.
 func UpTo(t *spec.Trace, index int) *spec.Trace {
 	ops := t.Operations()
 	out := spec.NewTrace(t.Header.Profile, ops[:min(index+1, len(ops))]...)

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// history says from where on a query could have been created with the meaning that it has later.
+// history finds the earliest operation at which a query could be created with the same meaning.
 type history struct {
 	noted   bool                // lists are read when a query is created
 	created map[spec.Handle]int // operation that made the entity
@@ -88,7 +88,7 @@ func changesTraits(op *spec.Operation) bool {
 		spec.OpSetName)
 }
 
-// changesSingletons reports whether after op a term may have another default source (usage.singleton-term).
+// changesSingletons reports whether op may change the default source of a term (usage.singleton-term).
 func changesSingletons(op *spec.Operation) bool {
 	switch {
 	case one(op.Op, spec.OpAdd, spec.OpRemove, spec.OpRemoveAll):
@@ -116,7 +116,7 @@ func uses(terms []spec.Term, is func(*spec.Term) bool) bool {
 	return found
 }
 
-// since is the earliest operation before which the query of operation i, created there, would mean the same.
+// since is the earliest operation before which the query of operation i can be created with the same meaning.
 func (h *history) since(i int, q *spec.Query, terms []spec.Term) int {
 	at := max(0, h.restore[i]+1, h.singles[i]+1)
 	if q.OrderBy != nil || q.GroupBy != "" || h.noted && uses(terms, capability.IsList) {
@@ -161,8 +161,8 @@ func (h *history) since(i int, q *spec.Query, terms []spec.Term) int {
 	return min(at, i)
 }
 
-// heldVariant prepares every one-shot query as early as it means the same, and iterates it where it was asked. With
-// KindCached it is also held as a cached query.
+// heldVariant prepares every one-shot query as early as possible without changing its meaning, and iterates it where
+// the trace asks it. With KindCached it also prepares a cached query.
 func heldVariant(name string, kind spec.QueryKind) *Variant {
 	return &Variant{
 		Name:        name,
@@ -219,7 +219,7 @@ func insertBefore(steps []Step, extras map[int][]Step) []Step {
 	return append(out, extras[len(steps)]...)
 }
 
-// freshVariant asks every prepared query anew where it is iterated.
+// freshVariant asks a new query wherever the trace iterates a prepared one.
 func freshVariant() *Variant {
 	return &Variant{
 		Name:        "fresh",

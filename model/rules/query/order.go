@@ -129,7 +129,7 @@ func (s *Search) compareRanks(a, b rank) int {
 	return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.depth, b.depth), key)
 }
 
-// compareValues compares member by member; no value is less than any (order.values).
+// compareValues compares member by member; a missing value comes first (order.values).
 func (s *Search) compareValues(a, b spec.Value) int {
 	return slices.CompareFunc(a, b, func(x, y spec.NamedScalar) int {
 		switch x.Type {

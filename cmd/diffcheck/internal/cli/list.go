@@ -73,7 +73,7 @@ func (a *app) list(l listing) error {
 	return a.Print(&listReport{columns: l.columns, rows: rows})
 }
 
-// listAll names the lists. To count their rows is slow, since all that is embedded is read.
+// listAll names the lists. It counts their rows only if verbose, since it must then read all embedded files.
 func (a *app) listAll() error {
 	report := &listReport{columns: []string{"what", "says"}}
 	if a.Verbose {
@@ -183,8 +183,8 @@ func (a *app) listRegressions() ([][]any, error) {
 	return rows, nil
 }
 
-// listCapabilities gives a row for each capability: its description, and which engines have it, with the kinds of query
-// where it is not in all that one may declare.
+// listCapabilities returns a row for each capability: its description and the engines that have it. If an engine has it
+// only for some kinds of query, the row lists them.
 func (a *app) listCapabilities() ([][]any, error) {
 	infos := make([]spec.Info, len(a.engines))
 	for i, engine := range a.engines {

@@ -192,10 +192,10 @@ func (a *app) saveTest(r *suite.Report, dir string) error {
 	return nil
 }
 
-// leastTimeout is how long an answer may take at least, however short the run.
+// leastTimeout is the lowest time limit of an answer, even in a short run.
 const leastTimeout = 250 * time.Millisecond
 
-// limits are those of the program: in a short run an answer is not waited for until its end.
+// limits are the limits of the program. In a short run an answer gets only a part of the time.
 func (f *testFlags) limits() adapter.Options {
 	o := adapter.Options{Timeout: f.timeout, StartTimeout: f.start, MaxResponse: f.flood}
 	if f.duration > 0 {
