@@ -16,7 +16,7 @@ type splitPart struct {
 	begun atomic.Bool
 }
 
-// mostParts is how many parts a query can be split into: each is a loop, of which a world counts so many.
+// mostParts is the largest number of parts: each counts as a loop, and a world can count that many loops.
 const mostParts = 1 << 16
 
 var (

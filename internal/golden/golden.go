@@ -1,4 +1,4 @@
-// Package golden compares texts with files that say how they were before.
+// Package golden compares texts with files that contain the expected text.
 package golden
 
 import (

@@ -46,7 +46,7 @@ func (w *World) RemoveNow(e Entity, id store.ID) *spec.Error {
 	return w.End(mark, nil)
 }
 
-// unionPair is the pair that goes when another one of a Union relationship is removed, 0 if there is none (REL-223).
+// unionPair is the pair that a removal of any pair of the Union relationship removes, 0 if there is none (REL-223).
 func (w *World) unionPair(t store.Table, index uint32, id store.ID) store.ID {
 	traits := w.TraitsOf(id.First())
 	if traits&TraitUnion == 0 {
@@ -126,7 +126,7 @@ func (w *World) RemoveAllNow(pattern Elements) *spec.Error {
 	return w.End(mark, nil)
 }
 
-// removeMatches removes every match of a look-up id, but for the ids that a reserved entity has from the start.
+// removeMatches removes every match of a look-up id, except ids that a reserved entity has from the start.
 func (w *World) removeMatches(e Entity, id store.ID) *spec.Error {
 	var buf [16]Held
 	for _, h := range w.CollectOwn(buf[:0], w.Table(e.Index()), e.Index(), id) {

@@ -11,12 +11,12 @@ import (
 	"github.com/relspec/relspec/internal/oracle/show"
 )
 
-// replayWithin is how long all files of a replay may take together, where --timeout does not say otherwise.
+// replayWithin is the default of --timeout: the time for all files of a replay together.
 const replayWithin = 30 * time.Minute
 
-// deadline is when a replay has to end.
+// deadline is the time at which a replay must end.
 type deadline struct {
-	at   time.Time   // zero is never
+	at   time.Time   // zero: no limit
 	over atomic.Bool // somebody asked too late, so that something was left out
 }
 
