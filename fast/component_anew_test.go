@@ -122,7 +122,8 @@ func TestReadersOfARelationshipThatIsGone(t *testing.T) {
 	}
 }
 
-// The handle of a deleted component returns an error. Functions by type make the component again, and then the handle works.
+// The handle of a deleted component returns an error. Functions by type make the component again, and then the
+// handle works.
 func TestTheHandleOfAComponentThatIsGone(t *testing.T) {
 	w := fast.NewWorld()
 	p, e := fast.Register[position](w), w.Spawn()

@@ -51,7 +51,7 @@ func (b *builder) term(i int) spec.Term {
 	return b.match(spec.And)
 }
 
-// match makes a term from an id that its source probably has, then generalizes some elements, so that the terms of a
+// match makes a term from an id that its source probably has, then generalises some elements, so that the terms of a
 // query often match together.
 func (b *builder) match(oper spec.Operator) spec.Term {
 	src, e := b.source()
