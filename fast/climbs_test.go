@@ -500,3 +500,19 @@ func TestWhatAnInstanceOwns(t *testing.T) {
 	}
 	fast.RequireWhole(t, w)
 }
+
+// With substitution, an id may have a match on the way up and another by what the entity inherits.
+func TestUpWithSubstitutionHasEveryMatch(t *testing.T) {
+	w := fast.NewWorld(fast.WithProfile(spec.Flecs3Beta()))
+	round := w.NewRelationship("Round", fast.Exclusive, fast.Transitive)
+	root, base, e := w.Spawn(), w.Spawn(), w.Spawn()
+	require.NoError(t, w.AddPair(base, fast.IsA, root))
+	require.NoError(t, w.AddPair(e, fast.IsA, base))
+	require.NoError(t, w.AddPair(e, round, e))
+	var sources []fast.Entity
+	for b := range fast.NewQuery0(w, fast.Rule, fast.Up(round, fast.Pair(fast.IsA, root))).Batches() {
+		require.Equal(t, []fast.Entity{e}, b.Entities())
+		sources = append(sources, b.Source(0))
+	}
+	require.ElementsMatch(t, []fast.Entity{0, base}, sources)
+}

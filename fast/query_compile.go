@@ -271,7 +271,8 @@ func (c *typedCompiler) add(t queryTerm) {
 			panic(err)
 		}
 	}
-	apart := t.up != 0 && (!c.order.sorts || t.id != Single(c.order.component)) // climbs from the matches of the others
+	// Climbs start from the matches of the other terms. With substitution, an id has several matches on one path.
+	apart := t.up != 0 && (!c.order.sorts || t.id != Single(c.order.component)) && !c.w.core.Profile.Substitution
 	if apart {
 		if t.id.hasWildcard() || isVariable(t.id.first) || isVariable(t.id.second) || t.oper == spec.Not {
 			c.refuse(spec.CodeUnsupported, "the term of Up is Not or a pattern; pass an id without wildcards and variables")

@@ -1,6 +1,7 @@
 package twin
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"maps"
@@ -470,7 +471,9 @@ func (m *machine) answersIn(q *asked, b *batch) (list []answer) {
 			if f.Set = b.IsSet(n); !f.Set {
 				continue
 			}
-			if f.Src = m.handle(b.Source(n)); q.terms[n].up {
+			f.Src = m.handle(b.Source(n))
+			if q.terms[n].up { // which may lead back to the entity itself
+				f.Src = cmp.Or(f.Src, m.handle(e))
 				continue
 			}
 			id := b.ID(n)
@@ -864,6 +867,9 @@ func (m *machine) leave() {
 		return
 	}
 	locked := func() {
+		if !m.w.Alive(m.tags[0]) || !m.w.Alive(m.tags[1]) {
+			return // refused for that
+		}
 		m.same("Add in a loop", codeOf(m.w.Add(m.tags[0], fast.Single(m.tags[1]))), spec.CodeLocked)
 	}
 	how, after := m.pick(5), m.pick(4)
