@@ -63,7 +63,7 @@ Feature: Cascade
 
   Rule: A query of kind auto is cached if it is ordered
 
-    @language-276 @FQL-107 @query.auto
+    @language-276 @FQL-107 @F41-108 @query.auto
     Scenario: A query without a kind is a filter, or a cached query if it has an order
       When a query queries "Transform, Transform(cascade)"
       Then the result is, in blocks

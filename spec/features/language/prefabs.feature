@@ -136,3 +136,57 @@ Feature: Prefabs in queries of the language
       | a filter       |
       | a cached query |
       | a rule         |
+
+  @language-286 @F41-107 @F41-109 @F41-110 @F41-111 @F41-112 @query.kinds
+  Scenario Outline: A query of each kind takes terms on variables, and sees what changes after it was made
+    Given these facts
+      | Alice | Npc            |
+      | Bob   | (Likes, Alice) |
+      | Carl  | (Likes, Bob)   |
+    And <kind> q is prepared for "(Likes, $x), Npc($x)"
+    When Bob gets Npc
+    And Alice loses Npc
+    And query q is iterated
+    Then the result is, in any order
+      | $this | $x  |
+      | Carl  | Bob |
+
+    Examples:
+      | kind           |
+      | a filter       |
+      | a cached query |
+      | a rule         |
+
+  @language-287 @F41-115 @iterate.batches
+  Scenario: A table without entities gives no row
+    Given these facts
+      | a | Hot, Npc |
+      | b | Hot      |
+    And a cached query q is prepared for "Hot"
+    When b loses Hot
+    And query q is iterated, with batches
+    Then the result is, in any order
+      | $this | batch |
+      | a     | 0     |
+    When a is deleted
+    And query q is iterated
+    Then the result is empty
+
+  @language-288 @F41-122
+  Scenario Outline: The id of a list that stands in a list is an id as any other
+    Given an entity inner with Position
+    And an entity outer with inner, Velocity
+    And these facts
+      | a | Position, Velocity |
+      | b | inner, Velocity    |
+    When <kind> queries "and|outer"
+    Then the result is, in any order
+      | $this |
+      | b     |
+      | outer |
+
+    Examples:
+      | kind           |
+      | a filter       |
+      | a cached query |
+      | a rule         |
