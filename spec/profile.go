@@ -105,8 +105,9 @@ type Profile struct {
 	// SingletonSecond: '$' may be the second element of a pair (FQL-094).
 	SingletonSecond bool
 	// UsageTraits: Singleton, OnlyRelationship, OnlyTarget and IsTrait say who may own an id, and where an
-	// entity may stand in one. A
-	// Singleton is the source of terms that name none, and '$' is no source (usage.singleton).
+	// entity may stand in one. A Singleton is the source of terms that name none, and '$' is no source
+	// (usage.singleton). Ids need CanToggle to be switched off (toggle.trait), and OrderedChildren orders
+	// the children of one parent (ordered.children).
 	UsageTraits bool
 	// FilterAccess: the access modifier [filter] exists (FQL-049).
 	FilterAccess bool

@@ -64,7 +64,7 @@ var profileFields = []ProfileField{
 	flag("negated_contains", "a leading `!` in the text of `~=` negates",
 		func(p *Profile) *bool { return &p.NegatedContains }),
 	flag("singleton_second", "`$` may be a second element", func(p *Profile) *bool { return &p.SingletonSecond }),
-	flag("usage_traits", "Singleton, OnlyRelationship, OnlyTarget and IsTrait exist; `$` is no source",
+	flag("usage_traits", "the traits of 4.1 act: Singleton, OnlyTarget, CanToggle, ...; no `$` source",
 		func(p *Profile) *bool { return &p.UsageTraits }),
 	flag("filter_access", "`[filter]` exists", func(p *Profile) *bool { return &p.FilterAccess }),
 	flag("change_opt_in", "change detection is asked for at creation",

@@ -63,7 +63,7 @@ func (p Profile) Answers() []Answer {
 		{"`$This` is the default source variable", yesNo(p.ThisAlias)},
 		{"a leading `!` in the text of `~=` negates", yesNo(p.NegatedContains)},
 		{"`$` may be a second element", yesNo(p.SingletonSecond)},
-		{"Singleton, OnlyRelationship, OnlyTarget and IsTrait exist; `$` is no source", yesNo(p.UsageTraits)},
+		{"the traits of 4.1 act: Singleton, OnlyTarget, CanToggle, ...; no `$` source", yesNo(p.UsageTraits)},
 		{"`[filter]` exists", yesNo(p.FilterAccess)},
 		{"change detection is asked for at creation", yesNo(p.ChangeOptIn)},
 		{"a result with a field of another entity holds one entity, unless instanced", yesNo(p.EntityBatches)},

@@ -86,10 +86,16 @@ func (b *builder) switches(f fact) bool {
 	return !b.Profile.UsageTraits || b.world.Is(f.First, b.world.Words.Of(spec.CanToggle))
 }
 
-// switchable mostly gives an id the trait that it needs to be switched.
+// switchable mostly gives an id the trait that it needs to be switched, and sometimes gives it to the
+// target, where it does not help.
 func (b *builder) switchable(f fact) {
-	if !b.switches(f) && !b.oneIn(8) {
-		b.attach(f.First, single(b.world.Words.Of(spec.CanToggle)))
+	trait := single(b.world.Words.Of(spec.CanToggle))
+	switch {
+	case b.switches(f):
+	case !b.oneIn(8):
+		b.attach(f.First, trait)
+	case f.IsPair():
+		b.attach(f.Second, trait)
 	}
 }
 
