@@ -1,5 +1,6 @@
-// Package long holds back tests that take long, so that "go test ./..." ends within three minutes
-// on two cores. .ci/run sets RELSPEC_LONG: no change lands without them.
+// Package long holds back tests that take long, most of which show at length what shorter ones
+// show, so that "go test ./..." ends in a few minutes on two cores. .ci/run sets RELSPEC_LONG: no
+// change lands without them.
 package long
 
 import (
