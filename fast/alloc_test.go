@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fast"
-	"github.com/relspec/relspec/spec"
 )
 
 // steady fails if f, which it runs until everything is warm, goes on allocating. It counts three
@@ -34,7 +33,7 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 	targets := []fast.Entity{w.Spawn(), w.Spawn(), w.Spawn()}
 	base := fast.Spawn1(w, mass{1})
 	e := fast.Spawn1(w, position{1, 2}, fast.Pair(near, targets[0]))
-	instance := w.SpawnWith(fast.Pair(fast.IsA, base))
+	instance := w.Spawn(fast.Pair(fast.IsA, base))
 	for i := range 100 {
 		fast.Spawn2(w, position{}, velocity{}, fast.Pair(near, targets[i%3]))
 	}
@@ -56,13 +55,12 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 	steady(t, "spawn and delete", func() {
 		_ = w.Delete(fast.Spawn2(w, position{}, velocity{}))
 		_ = w.Delete(fast.Spawn1(w, position{}, fast.Pair(near, next())))
-		_ = w.Delete(w.SpawnWith(fast.Pair(near, targets[0])))
+		_ = w.Delete(w.Spawn(fast.Pair(near, targets[0])))
 		_ = w.Delete(w.Spawn())
 	})
-	spawner := fast.NewSpawner1[position](w)
 	many := make([]fast.Entity, 0, 10)
 	steady(t, "spawn many and delete", func() {
-		many = append(many[:0], spawner.SpawnMany(10).Entities()...)
+		many = append(many[:0], fast.SpawnMany1[position](w, 10).Entities()...)
 		for _, e := range many {
 			_ = w.Delete(e)
 		}
@@ -82,7 +80,7 @@ func TestInstancesWithMarksAllocateTheirLists(t *testing.T) {
 	w := fast.NewWorld()
 	base := fast.Spawn1(w, mass{1})
 	require.NoError(t, w.Override(base, fast.Register[mass](w).ID()))
-	instance := func() { _ = w.Delete(w.SpawnWith(fast.Pair(fast.IsA, base))) }
+	instance := func() { _ = w.Delete(w.Spawn(fast.Pair(fast.IsA, base))) }
 	instance()
 	require.LessOrEqual(t, testing.AllocsPerRun(1000, instance), 2.0)
 }
@@ -177,7 +175,7 @@ func TestOrderedAndWatchedLoopsAllocateNothing(t *testing.T) {
 	w := fast.NewWorld()
 	m := fast.Register[mass](w)
 	by := w.NewRelationship("By", fast.Exclusive)
-	base := fast.Spawn1(w, mass{1}, fast.Single(fast.Prefab))
+	base := fast.Spawn1(w, mass{1}, fast.Prefab)
 	targets := []fast.Entity{w.Spawn(), w.Spawn()}
 	var e fast.Entity
 	for i := range 30 {
@@ -228,11 +226,7 @@ func TestObserversOfOtherIDsAllocateNothing(t *testing.T) {
 	w := fast.NewWorld()
 	p := fast.Register[position](w)
 	for range 100 {
-		_, err := w.Observe(fast.ObserverOptions{
-			Terms:  []fast.Term{fast.Single(w.NewTag(""))},
-			Events: []spec.EventKind{spec.OnAdd},
-		}, func(fast.Event) {})
-		require.NoError(t, err)
+		w.Observe(fast.OnAdd, w.NewTag(""), func(fast.Event) {})
 	}
 	e := w.Spawn()
 	change := func() { _, _, _ = p.Set(e, position{1, 2}), p.Remove(e), w.Delete(fast.Spawn1(w, position{})) }

@@ -258,9 +258,9 @@ func sliceOf[T any](c *Component[T], b *Batch, field int) []T {
 // ValuesIn is the values that the entities of a batch own for an id, one per entity: those of a
 // pair (R, target) too, whose relationship was made by [NewRelationshipOf]. It is nil if they do
 // not own the id, or if its values are not of type T.
-func ValuesIn[T any](b Batch, id ID) []T {
+func ValuesIn[T any](b Batch, id AnyID) []T {
 	w := b.set.w
-	sid, ok := w.patternID(id)
+	sid, ok := w.patternID(idOf(id))
 	if !ok || sid.IsWildcard() || w.core.CheckType(sid, reflect.TypeFor[T]()) != nil {
 		return nil
 	}

@@ -56,9 +56,9 @@ func (k *alikeWorld) change(t *rapid.T) {
 	case 1, 2:
 		_ = k.w.AddPair(e, k.relation, target)
 	case 3:
-		_ = k.w.Add(e, fast.Single(tag))
+		_ = k.w.Add(e, tag)
 	case 4:
-		_ = k.w.Remove(e, fast.Single(tag))
+		_ = k.w.Remove(e, tag)
 	case 5:
 		_ = fast.Unset[alikeB](k.w, e)
 	case 6:
@@ -67,7 +67,7 @@ func (k *alikeWorld) change(t *rapid.T) {
 		_ = k.w.Delete(target)
 		k.targets[slices.Index(k.targets, target)] = k.w.Spawn()
 	case 8, 9: // tables of a tag that goes are no more, and their numbers are used again
-		_ = k.w.Add(e, fast.Single(k.passing))
+		_ = k.w.Add(e, k.passing)
 	case 10:
 		_ = k.w.Delete(k.passing)
 		k.passing = k.w.NewTag("")
@@ -93,7 +93,7 @@ func (k *alikeWorld) rows(q fast.Query2[alikeA, alikeB]) []string {
 func TestCachedMatchesOfTablesThatAreAlike(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := newAlikeWorld()
-		terms := [][]fast.Term{nil, {fast.Single(k.tags[0])}, {fast.Not(fast.Single(k.tags[1]))}}
+		terms := [][]fast.Term{nil, {fast.Single(k.tags[0])}, {fast.Not(k.tags[1])}}
 		fresh := make([]fast.Query2[alikeA, alikeB], len(terms))
 		for i := range terms {
 			fresh[i] = fast.NewQuery2[alikeA, alikeB](k.w, append(slices.Clone(terms[i]), fast.Uncached)...)

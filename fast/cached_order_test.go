@@ -73,9 +73,9 @@ func (k *cachedWorld) change(t *rapid.T) {
 			}
 		}
 	case 3:
-		_ = k.w.Add(e, fast.Single(pick(k.tags, "tag")))
+		_ = k.w.Add(e, pick(k.tags, "tag"))
 	case 4:
-		_ = k.w.Remove(e, fast.Single(pick(k.tags, "tag")))
+		_ = k.w.Remove(e, pick(k.tags, "tag"))
 	case 5:
 		_ = k.w.AddPair(e, k.region, pick(k.targets, "target"))
 	case 6:
@@ -88,7 +88,7 @@ func (k *cachedWorld) change(t *rapid.T) {
 		if !k.w.Alive(e) {
 			return
 		}
-		if k.w.Has(e, fast.Single(fast.Prefab)) || k.w.Add(e, fast.Single(fast.Prefab)) == nil {
+		if k.w.Has(e, fast.Prefab) || k.w.Add(e, fast.Prefab) == nil {
 			child := k.w.Spawn()
 			_ = k.w.AddPair(child, fast.IsA, e)
 			k.entities = append(k.entities, child)

@@ -88,7 +88,7 @@ func above(parents map[int]int, one, other int) bool {
 func TestNothingIsBelowTheDead(t *testing.T) {
 	w := fast.NewWorld(fast.WithRecycledIndices(1))
 	likes, parent := w.NewRelationship("Likes"), w.Spawn()
-	child := w.SpawnWith(fast.Pair(fast.ChildOf, parent), fast.Pair(likes, parent))
+	child := w.Spawn(fast.Pair(fast.ChildOf, parent), fast.Pair(likes, parent))
 	require.Equal(t, []fast.Entity{child}, w.Traverse(parent, likes, 0))
 	check(w.Delete(likes))
 	require.Empty(t, w.Traverse(parent, likes, 0))
@@ -136,7 +136,7 @@ func TestCascadeFollowsDeletions(t *testing.T) {
 					case kind == 5:
 						require.NoError(t, number.Set(one(), i))
 					case kind == 6:
-						require.NoError(t, w.Add(one(), fast.Single(tag)))
+						require.NoError(t, w.Add(one(), tag))
 					default:
 						dead := random.IntN(len(entities))
 						require.NoError(t, w.Delete(entities[dead]))

@@ -63,7 +63,11 @@ func (w *World) Clone(e Entity) (Entity, error) {
 // deferred, are those of [World.Clone]: the root of the instance is alive at once, and a value that
 // is set for it later in the same deferral comes after those of the prefab. An id of which an
 // element is dead when the deferral ends is left out. It costs time proportional to the copies.
-func (w *World) Instantiate(prefab Entity, ids ...ID) (*Instance, error) {
+func (w *World) Instantiate(prefab Entity, ids ...AnyID) (*Instance, error) {
+	return w.instantiate(prefab, idsOf(nil, ids))
+}
+
+func (w *World) instantiate(prefab Entity, ids []ID) (*Instance, error) {
 	c := copier{
 		w: w, original: prefab, instance: true,
 		ids: append([]rules.Elements{{First: IsA, Second: prefab}}, elementsOfAll(ids)...),

@@ -56,8 +56,8 @@ func TestCloneMapsEntitiesOfAnyDepth(t *testing.T) {
 func TestInstantiateMapsEntitiesOfAnyDepth(t *testing.T) {
 	w := fast.NewWorld()
 	other := w.Spawn()
-	prefab := w.SpawnWith(fast.Single(fast.Prefab))
-	part := w.SpawnWith(fast.Pair(fast.ChildOf, prefab))
+	prefab := w.Spawn(fast.Prefab)
+	part := w.Spawn(fast.Pair(fast.ChildOf, prefab))
 	require.NoError(t, fast.Set(w, part, newConvoy(prefab, other)))
 	require.NoError(t, fast.Set(w, prefab, convoy{Ships: []fast.Entity{other, part}}))
 	i, err := w.Instantiate(prefab)

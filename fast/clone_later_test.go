@@ -15,7 +15,7 @@ func bullet(t *testing.T) (w *fast.World, prefab, part, slot fast.Entity) {
 	t.Helper()
 	w = fast.NewWorld()
 	slot = w.NewRelationship("Tip", fast.Exclusive)
-	prefab = fast.Spawn1(w, position{1, 1}, fast.Single(fast.Prefab))
+	prefab = fast.Spawn1(w, position{1, 1}, fast.Prefab)
 	part = fast.Spawn1(w, position{2, 2}, fast.Pair(fast.ChildOf, prefab))
 	require.NoError(t, w.SetName(part, "tip"))
 	require.NoError(t, w.AddPair(prefab, slot, part))
@@ -64,10 +64,7 @@ func TestObserversMakeInstancesAndClones(t *testing.T) {
 	hit := w.NewTag("Hit")
 	var made *fast.Instance
 	var clone fast.Entity
-	_, err := w.Observe(fast.ObserverOptions{
-		Terms:  []fast.Term{fast.Single(hit)},
-		Events: []spec.EventKind{spec.OnAdd},
-	}, func(e fast.Event) {
+	w.Observe(fast.OnAdd, hit, func(e fast.Event) {
 		var err error
 		made, err = w.Instantiate(prefab)
 		require.NoError(t, err)
@@ -75,8 +72,7 @@ func TestObserversMakeInstancesAndClones(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, fast.Set(w, clone, velocity{3, 3}))
 	})
-	require.NoError(t, err)
-	require.NoError(t, w.Add(w.Spawn(), fast.Single(hit)))
+	require.NoError(t, w.Add(w.Spawn(), hit))
 	requireBullet(t, w, made.Root, prefab, part, slot)
 	require.Equal(t, position{2, 2}, *fast.Get[position](w, clone))
 	require.Equal(t, velocity{3, 3}, *fast.Get[velocity](w, clone))
@@ -103,7 +99,7 @@ func TestCommandsMakeInstancesAndClones(t *testing.T) {
 			hull.SetLater(&later, root, position{9, 9})
 			clone = later.Clone(e)
 			later.Set(clone, hull.Pair(root), position{4, 4})
-			later.Set(clone, fast.Single(room), 1)
+			later.Set(clone, room, 1)
 		}
 		require.Equal(t, 6, later.Len())
 		require.Equal(t, spec.CodeInvalid, code(later.Apply(w)), "the room types nothing")
@@ -129,11 +125,11 @@ func TestCopiesThatCannotBeMadeLater(t *testing.T) {
 		require.NoError(t, w.Delete(gone))
 		made, err = w.Instantiate(gone)
 		require.NoError(t, err)
-		require.NoError(t, w.Add(made.Root, fast.Single(tag)))
+		require.NoError(t, w.Add(made.Root, tag))
 		clone, err = w.Clone(gone)
 		require.NoError(t, err)
-		require.NoError(t, w.Add(prefab, fast.Single(fast.Final)))
-		other, err = w.Instantiate(prefab, fast.Single(gone))
+		require.NoError(t, w.Add(prefab, fast.Final))
+		other, err = w.Instantiate(prefab, gone)
 		require.NoError(t, err)
 	})
 	var failed *fast.DeferredError
@@ -150,7 +146,7 @@ func TestCopiesThatCannotBeMadeLater(t *testing.T) {
 	var later fast.Commands
 	lost := later.Instantiate(gone)
 	later.Add(prefab, fast.Pair(fast.ChildOf, lost))
-	later.Add(lost, fast.Single(tag))
+	later.Add(lost, tag)
 	before := w.Len()
 	require.NoError(t, later.Apply(w))
 	require.False(t, w.Alive(later.Entity(lost)))

@@ -22,10 +22,10 @@ func TestInstantiateCopiesTheTree(t *testing.T) {
 	w := fast.NewWorld()
 	linked := w.NewRelationship("Linked", fast.Exclusive, fast.DontFragment)
 	outside := w.Spawn()
-	prefab := w.SpawnWith(fast.Single(fast.Prefab))
+	prefab := w.Spawn(fast.Prefab)
 	require.NoError(t, fast.Set(w, prefab, savedPlace{1, 2}))
-	turret := w.SpawnWith(fast.Pair(fast.ChildOf, prefab), fast.Single(fast.Prefab))
-	barrel := w.SpawnWith(fast.Pair(fast.ChildOf, turret))
+	turret := w.Spawn(fast.Pair(fast.ChildOf, prefab), fast.Prefab)
+	barrel := w.Spawn(fast.Pair(fast.ChildOf, turret))
 	require.NoError(t, w.SetName(turret, "turret"))
 	require.NoError(t, w.SetName(barrel, "barrel"))
 	require.NoError(t, w.AddPair(barrel, linked, prefab))
@@ -35,30 +35,26 @@ func TestInstantiateCopiesTheTree(t *testing.T) {
 	require.NoError(t, w.DisableID(turret, fast.Pair(linked, outside)))
 
 	var notified []fast.Entity
-	_, err := w.Observe(fast.ObserverOptions{
-		Query:  spec.Query{Terms: []spec.Term{{First: spec.EntityRef("Linked"), Second: spec.EntityRef("*")}}},
-		Events: []spec.EventKind{spec.OnAdd},
-	}, func(e fast.Event) {
+	w.Observe(fast.OnAdd, fast.Pair(linked, fast.Wildcard), func(e fast.Event) {
 		require.True(t, w.Parent(e.Entity) != 0 || w.HasPair(e.Entity, fast.IsA, prefab),
 			"everything is there when observers hear of it")
 		notified = append(notified, e.Entity)
 	})
-	require.NoError(t, err)
 
-	i, err := w.Instantiate(prefab, fast.Single(outside))
+	i, err := w.Instantiate(prefab, outside)
 	require.NoError(t, err)
 	copied, end := i.Of(turret), i.Of(barrel)
 	require.Subset(t, notified, []fast.Entity{i.Root, end})
 	require.Equal(t, []fast.Entity{end}, w.Targets(i.Root, linked))
 	require.Equal(t, []fast.Entity{i.Root, i.Root, copied},
 		[]fast.Entity{i.Of(prefab), w.Parent(copied), w.Parent(end)})
-	require.True(t, w.HasPair(i.Root, fast.IsA, prefab) && w.Has(i.Root, fast.Single(outside)))
-	require.False(t, w.Has(copied, fast.Single(fast.Prefab)))
+	require.True(t, w.HasPair(i.Root, fast.IsA, prefab) && w.Has(i.Root, outside))
+	require.False(t, w.Has(copied, fast.Prefab))
 	require.True(t, w.HasPair(end, linked, i.Root), "a reference to the prefab becomes one to the instance")
 	require.True(t, w.HasPair(copied, linked, outside) && !w.IsEnabled(copied, fast.Pair(linked, outside)))
 	require.Equal(t, aimed{end, fast.Pair(linked, copied), [2]fast.Entity{i.Root, outside}},
 		*fast.Get[aimed](w, copied))
-	found, err := w.Lookup("turret.barrel", i.Root, false)
+	found, err := w.FindBelow(i.Root, "turret.barrel")
 	require.NoError(t, err)
 	require.Equal(t, end, found)
 	require.Zero(t, i.Of(outside))
@@ -100,12 +96,11 @@ func TestACopyIsAllOrNothing(t *testing.T) {
 		prefab := w.Spawn()
 		last := prefab
 		for range rapid.IntRange(1, 6).Draw(t, "depth") {
-			last = w.SpawnWith(fast.Pair(fast.ChildOf, last))
+			last = w.Spawn(fast.Pair(fast.ChildOf, last))
 		}
-		_, err := w.DeclareComponent(fast.Birth{Parent: last, Name: "Part"}, nil) // cannot be copied
-		require.NoError(t, err)
+		require.NoError(t, w.AddPair(w.NewComponent("Part", nil), fast.ChildOf, last)) // cannot be copied
 		before, n := facts(w), w.Len()
-		_, err = w.Instantiate(prefab)
+		_, err := w.Instantiate(prefab)
 		require.Equal(t, spec.CodeInvalid, code(err))
 		require.Equal(t, n, w.Len())
 		require.Equal(t, before, facts(w))
@@ -130,25 +125,24 @@ func TestCopiesAreRefused(t *testing.T) {
 	for range fast.NewQuery1[savedPlace](w).All() {
 		refused(spec.CodeLocked, e)
 	}
-	require.NoError(t, w.Add(e, fast.Single(fast.Final)))
+	require.NoError(t, w.Add(e, fast.Final))
 	_, err := w.Instantiate(e)
 	require.Equal(t, spec.CodeFinal, code(err))
-	_, err = w.Instantiate(w.Spawn(), fast.Single(dead))
+	_, err = w.Instantiate(w.Spawn(), dead)
 	require.Equal(t, spec.CodeNotAlive, code(err))
 }
 
 // Members of type entity are mapped as fields of Go types are.
 func TestInstantiateMapsMembers(t *testing.T) {
 	w := fast.NewWorld()
-	handle, err := w.DeclareComponent(fast.Birth{Name: "Handle"}, []spec.Member{{Name: "to", Type: spec.Entity}})
-	require.NoError(t, err)
-	prefab := w.SpawnWith(fast.Single(fast.Prefab))
-	part := w.SpawnWith(fast.Pair(fast.ChildOf, prefab))
-	require.NoError(t, w.SetValue(part, fast.Single(handle),
+	handle := w.NewComponent("Handle", []spec.Member{{Name: "to", Type: spec.Entity}})
+	prefab := w.Spawn(fast.Prefab)
+	part := w.Spawn(fast.Pair(fast.ChildOf, prefab))
+	require.NoError(t, w.SetValue(part, handle,
 		spec.Value{{Name: "to", Scalar: spec.Scalar{Type: spec.Entity, Text: fmt.Sprint("#", prefab.Index())}}}))
 	i, err := w.Instantiate(prefab)
 	require.NoError(t, err)
-	v, err := w.Value(i.Of(part), fast.Single(handle))
+	v, err := w.Value(i.Of(part), handle)
 	require.NoError(t, err)
 	require.Equal(t, fmt.Sprint("#", i.Root.Index()), v.(spec.Value)[0].Scalar.Text)
 }
@@ -158,11 +152,11 @@ func TestInstantiateMapsMembers(t *testing.T) {
 func TestAnInstanceKeepsTheOrderOfItsParts(t *testing.T) {
 	w := fast.NewWorld()
 	layer := w.NewRelationship("Layer", fast.Ordered)
-	require.NoError(t, w.Add(fast.ChildOf, fast.Single(fast.Ordered)))
-	prefab := w.SpawnWith(fast.Single(fast.Prefab))
+	require.NoError(t, w.Add(fast.ChildOf, fast.Ordered))
+	prefab := w.Spawn(fast.Prefab)
 	var parts []fast.Entity
 	for range 4 {
-		parts = append(parts, w.SpawnWith(fast.Single(fast.Prefab), fast.Pair(fast.ChildOf, prefab),
+		parts = append(parts, w.Spawn(fast.Prefab, fast.Pair(fast.ChildOf, prefab),
 			fast.Pair(layer, prefab)))
 	}
 	for _, pair := range []fast.ID{fast.Pair(fast.ChildOf, prefab), fast.Pair(layer, prefab)} {
@@ -184,14 +178,14 @@ func TestAnInstanceKeepsTheOrderOfItsParts(t *testing.T) {
 			return copies
 		}
 		require.Equal(t, of(children), w.Children(made.Root))
-		require.Equal(t, of(layers), w.Sources(made.Root, layer))
+		require.Equal(t, of(layers), w.Sources(layer, made.Root))
 
 		var file bytes.Buffer
 		require.NoError(t, w.Save(&file))
 		next := fast.NewWorld()
 		require.NoError(t, next.Load(&file))
 		require.Equal(t, of(children), next.Children(made.Root))
-		require.Equal(t, of(layers), next.Sources(made.Root, layer))
+		require.Equal(t, of(layers), next.Sources(layer, made.Root))
 	}
 	check(w)
 
@@ -205,8 +199,7 @@ func TestAnInstanceKeepsTheOrderOfItsParts(t *testing.T) {
 // The clone of a spouse takes the partner, and the value of the marriage comes along, though the original loses both.
 func TestCloneKeepsTheValueOfAPairItTakesAway(t *testing.T) {
 	w := fast.NewWorld()
-	married, err := fast.NewRelationshipOf[mass](w, "Married", fast.Symmetric, fast.Exclusive)
-	require.NoError(t, err)
+	married := fast.NewRelationshipOf[mass](w, "Married", fast.Symmetric, fast.Exclusive)
 	ann, bob := w.Spawn(), w.Spawn()
 	require.NoError(t, fast.SetID(w, ann, fast.Pair(married, bob), mass{7}))
 

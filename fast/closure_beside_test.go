@@ -122,7 +122,7 @@ func costOfChain(properties ...fast.Entity) chainCost {
 	r := w.NewRelationship("In", properties...)
 	chain := []fast.Entity{w.Spawn()}
 	for len(chain) < depth {
-		chain = append(chain, w.SpawnWith(fast.Pair(r, chain[len(chain)-1])))
+		chain = append(chain, w.Spawn(fast.Pair(r, chain[len(chain)-1])))
 	}
 	q, closure := fast.NewQuery0(w, fast.Pair(r, chain[0]), fast.Rule), w.Closure(r)
 	return chainCost{func() { q.Len() }, func() {

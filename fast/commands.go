@@ -113,7 +113,7 @@ func (c *Commands) realID(id ID) ID { return ID{c.real(id.first), c.real(id.seco
 // commands of this Commands until Apply or Reset, also as an element of ids; Apply refuses a
 // command with a placeholder of other Commands, or of before, with code invalid. See Entity. For
 // example, c.Add(ship, Pair(ChildOf, c.Spawn())) gives the ship a new parent.
-func (c *Commands) Spawn(ids ...ID) Entity {
+func (c *Commands) Spawn(ids ...AnyID) Entity {
 	e := c.make(command{kind: commandSpawn})
 	for _, id := range ids {
 		c.Add(e, id)
@@ -137,8 +137,8 @@ func (c *Commands) make(r command) Entity {
 // Instantiate records an instance of a prefab with ids, with everything below it, as
 // [World.Instantiate] makes it. Its placeholder stands for the root; once applied, [World.Target]
 // finds the parts in their slots, and [World.Children] all of them.
-func (c *Commands) Instantiate(prefab Entity, ids ...ID) Entity {
-	c.ids = append(c.ids, ids...)
+func (c *Commands) Instantiate(prefab Entity, ids ...AnyID) Entity {
+	c.ids = idsOf(c.ids, ids)
 	return c.make(command{
 		kind: commandInstantiate, entity: prefab, list: int32(len(ids)),
 		at: int32(len(c.ids) - len(ids)),
@@ -152,9 +152,9 @@ func (c *Commands) Clone(e Entity) Entity {
 
 // Set records that an entity gets a value of its own for an id, a pair for example, as by
 // [World.SetValue]. It allocates; for a component [Component.SetLater] does not.
-func (c *Commands) Set(e Entity, id ID, value any) {
+func (c *Commands) Set(e Entity, id AnyID, value any) {
 	c.any = append(c.any, value)
-	c.list = append(c.list, command{kind: commandSetAny, entity: e, id: id, at: int32(len(c.any) - 1)})
+	c.list = append(c.list, command{kind: commandSetAny, entity: e, id: idOf(id), at: int32(len(c.any) - 1)})
 }
 
 // Entity is the entity that was made for a placeholder by the latest Apply; any other entity is
@@ -167,13 +167,13 @@ func (c *Commands) Delete(e Entity) {
 }
 
 // Add records that an entity gets an id.
-func (c *Commands) Add(e Entity, id ID) {
-	c.list = append(c.list, command{kind: commandAdd, entity: e, id: id})
+func (c *Commands) Add(e Entity, id AnyID) {
+	c.list = append(c.list, command{kind: commandAdd, entity: e, id: idOf(id)})
 }
 
 // Remove records that an entity loses the matches of an id or pattern.
-func (c *Commands) Remove(e Entity, pattern ID) {
-	c.list = append(c.list, command{kind: commandRemove, entity: e, id: pattern})
+func (c *Commands) Remove(e Entity, pattern AnyID) {
+	c.list = append(c.list, command{kind: commandRemove, entity: e, id: idOf(pattern)})
 }
 
 // SetLater records that an entity gets a value of its own.
@@ -252,7 +252,7 @@ func (c *Commands) carryOut(w *World, all *recorded, r *command) (Entity, error)
 	e, id := c.real(r.entity), c.realID(r.id)
 	switch r.kind {
 	case commandSpawn:
-		return w.SpawnWith(), nil
+		return w.Spawn(), nil
 	case commandInstantiate:
 		ids := all.ids[r.at:][:r.list]
 		if slices.ContainsFunc(ids, all.anyStrange) {
@@ -261,7 +261,7 @@ func (c *Commands) carryOut(w *World, all *recorded, r *command) (Entity, error)
 		for i := range ids {
 			ids[i] = c.realID(ids[i])
 		}
-		made, err := w.Instantiate(e, ids...)
+		made, err := w.instantiate(e, ids)
 		if err != nil {
 			return 0, err
 		}

@@ -1,6 +1,7 @@
 package fast
 
 import (
+	"iter"
 	"reflect"
 	"unsafe"
 
@@ -72,9 +73,9 @@ func (c *Component[T]) field() typedField {
 // Pair is the id (T, target); * and _ may stand for the target in patterns.
 func (c *Component[T]) Pair(target Entity) ID { return Pair(c.core.entity, target) }
 
-// Get is the address of the value that an entity owns or inherits, nil if it has none. It costs one look-up for an
-// own value. A shared value must not be written through it: all instances of the base would see that; Set gives the
-// entity a value of its own. It panics if the entity is not alive.
+// Get is the address of the value that an entity owns or inherits, nil if it has none or is not
+// alive. It costs one look-up for an own value. A shared value must not be written through it: all instances of the
+// base would see that; Set gives the entity a value of its own.
 func (c *Component[T]) Get(e Entity) *T { return (*T)(c.core.cell(e)) }
 
 // Own is the address of the value that an entity owns, nil if it owns none or is not alive. For
@@ -157,6 +158,40 @@ func (c *Component[T]) Remove(e Entity) error {
 	return c.core.w.removePlain(e, c.core.id)
 }
 
+// IsTerm lets a component be a term of a query.
+func (*Component[T]) IsTerm(store.Sealed) {}
+
+// IsID lets a component stand for its id.
+func (*Component[T]) IsID(store.Sealed) {}
+
+// IsInitial lets a component be one of a new entity, with a zero value.
+func (*Component[T]) IsInitial(store.Sealed) {}
+
+func (c *Component[T]) componentID() ID {
+	if c == nil {
+		return ID{}
+	}
+	return ID{first: c.core.entity}
+}
+
+// Pairs goes over the pairs (T, target) that an entity owns or inherits, with the address of each
+// value, in the order of [World.Targets]. For example,
+//
+//	for goods, price := range prices.Pairs(port) { ... }
+//
+// While it runs, the world is locked as by any loop.
+func (c *Component[T]) Pairs(e Entity) iter.Seq2[Entity, *T] {
+	return func(yield func(Entity, *T) bool) {
+		c.core.w.core.Hooks.Add(1)
+		defer c.core.w.core.EndLoop()
+		for _, target := range c.core.w.Targets(e, c.core.entity) {
+			if !yield(target, c.GetPair(e, target)) {
+				return
+			}
+		}
+	}
+}
+
 // Modified announces that the value that an entity owns was written through its address. Errors are those of
 // [World.Modified].
 func (c *Component[T]) Modified(e Entity) error { return c.core.w.Modified(e, Single(c.core.entity)) }
@@ -166,9 +201,6 @@ func (c *Component[T]) Modified(e Entity) error { return c.core.w.Modified(e, Si
 func Get[T any](w *World, e Entity) *T {
 	if c := object[Component[T]](w); c != nil {
 		return c.Get(e)
-	}
-	if !w.core.Store.Alive(e) {
-		panic(rules.ErrDead)
 	}
 	return nil
 }
@@ -195,6 +227,26 @@ func Add[T any](w *World, e Entity) error {
 		return err
 	}
 	return c.Add(e)
+}
+
+// SetOne gives the component of type T its one value in a world, registering the type if needed: a
+// resource, such as the clock or the settings of a game. It is a value of the component's own
+// entity, so that queries read it by On(clock.Entity(), clock), observers hear of it and files have
+// it. It is as [Component.Set].
+func SetOne[T any](w *World, value T) error {
+	c, err := registered[T](w)
+	if err != nil {
+		return err
+	}
+	return c.Set(c.core.entity, value)
+}
+
+// One is the address of the value that [SetOne] gave the component of type T, nil if there is none.
+func One[T any](w *World) *T {
+	if c := object[Component[T]](w); c != nil {
+		return c.Get(c.core.entity)
+	}
+	return nil
 }
 
 // Unset takes the component of type T from an entity; see [Component.Remove]. ([Remove] is a cleanup policy.)

@@ -13,7 +13,6 @@ import (
 type saved struct {
 	w         *fast.World
 	component *fast.Component[position]
-	spawner   *fast.Spawner2[position, velocity]
 	cached    fast.Query1[position]
 	uncached  fast.Query1[position]
 	ordered   fast.Query2[position, velocity]
@@ -21,7 +20,7 @@ type saved struct {
 }
 
 func keep(w *fast.World) *saved {
-	k := &saved{w: w, component: fast.Register[position](w), spawner: fast.NewSpawner2[position, velocity](w)}
+	k := &saved{w: w, component: fast.Register[position](w)}
 	k.cached, k.uncached = fast.NewQuery1[position](w), fast.NewQuery1[position](w, fast.Uncached)
 	k.ordered = fast.NewQuery2[position, velocity](w,
 		fast.OrderByFunc(func(a, b *position) int { return int(a.X - b.X) }))
@@ -34,7 +33,7 @@ func (k *saved) use(t *testing.T, about string) {
 	t.Helper()
 	w := k.w
 	first := fast.Spawn1(w, position{1, 1})
-	second := k.spawner.Spawn(position{2, 2}, velocity{3, 3})
+	second := fast.Spawn2(w, position{2, 2}, velocity{3, 3})
 	copy(fast.SpawnMany1[position](w, 1).Field(), []position{{4, 4}})
 	third := w.Spawn()
 	require.NoError(t, fast.Set(w, third, position{5, 5}), about)

@@ -143,7 +143,7 @@ func (c *componentCore) restored() {
 	c.holders.Store(nil)
 }
 
-// cell is the address of the value that an entity owns or inherits, nil if it has none. It panics if the entity is not
+// cell is the address of the value that an entity owns or inherits, nil if it has none or is not
 // alive.
 func (c *componentCore) cell(e Entity) unsafe.Pointer {
 	if p := c.reader.Cell(e); p != nil {
@@ -175,7 +175,7 @@ func (c *componentCore) inherited(e Entity) unsafe.Pointer {
 	w := c.w
 	t, _, alive := w.core.Store.Record(e)
 	if !alive {
-		panic(rules.ErrDead)
+		return nil
 	}
 	_, count, holder := c.isA.Of(t)
 	switch count {

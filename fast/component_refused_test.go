@@ -31,7 +31,6 @@ func TestTypesOfIDsAreNoComponents(t *testing.T) {
 		"Spawn1 of a component":       func() { fast.Spawn1(w, fast.Register[position](w)) },
 		"Spawn1 of a relationship":    func() { fast.Spawn1(w, w.Relationship(tag)) },
 		"SpawnMany1":                  func() { fast.SpawnMany1[fast.ID](w, 2) },
-		"NewSpawner1":                 func() { fast.NewSpawner1[fast.Entity](w) },
 		"Register of an entity":       func() { fast.Register[fast.Entity](w) },
 		"Register of an address":      func() { fast.Register[*fast.Entity](w) },
 		"NewQuery1":                   func() { fast.NewQuery1[fast.ID](w) },
@@ -40,15 +39,13 @@ func TestTypesOfIDsAreNoComponents(t *testing.T) {
 	} {
 		require.Equal(t, spec.CodeInvalid, panicCode(call), name)
 	}
-	observed := func(_ *fast.EventObserver, err error) error { return err }
-	related := func(_ fast.Entity, err error) error { return err }
 	for name, err := range map[string]error{
 		"Set of an id":      fast.Set(w, e, id),
 		"Set of an entity":  fast.Set(w, e, tag),
 		"Set of an address": fast.Set(w, e, &tag),
 		"Add":               fast.Add[fast.ID](w, e),
-		"Observe":           observed(fast.Observe(w, fast.OnAdd, func(fast.Entity, *fast.ID) {})),
-		"NewRelationshipOf": related(fast.NewRelationshipOf[fast.Entity](w, "Leads")),
+		"Observe":           caught(func() { fast.Observe(w, fast.OnAdd, func(fast.Entity, *fast.ID) {}) }),
+		"NewRelationshipOf": caught(func() { fast.NewRelationshipOf[fast.Entity](w, "Leads") }),
 	} {
 		require.Equal(t, spec.CodeInvalid, code(err), name)
 		require.ErrorContains(t, err, "ids come after the values", name)
@@ -78,11 +75,10 @@ func TestTypesThatAreNoComponents(t *testing.T) {
 		hint     string
 	}{
 		"a query":           {func() { fast.Register[fast.Query1[position]](w) }, "fast.Query1["},
-		"a spawner":         {func() { fast.Register[*fast.Spawner1[position]](w) }, "struct of your own"},
 		"commands":          {func() { fast.Register[*fast.Commands](w) }, "*fast.Commands cannot"},
 		"an instance":       {func() { fast.Register[*fast.Instance](w) }, "struct of your own"},
 		"an event":          {func() { fast.Register[fast.Event](w) }, "struct of your own"},
-		"a birth":           {func() { fast.Register[fast.Birth](w) }, "struct of your own"},
+		"an emission":       {func() { fast.Register[fast.Emission](w) }, "struct of your own"},
 		"a world":           {func() { fast.Register[fast.World](w) }, "struct of your own"},
 		"a snapshot":        {func() { fast.Register[*fast.Snapshot](w) }, "struct of your own"},
 		"a component":       {func() { fast.Register[fast.Component[position]](w) }, "struct of your own"},

@@ -18,8 +18,8 @@ func TestDeferralAllocatesNothingInSteadyState(t *testing.T) {
 	body := func() {
 		_ = p.Set(e, position{3, 4})
 		_ = v.Set(e, velocity{5, 6})
-		_ = w.Add(e, fast.Single(tag))
-		_ = w.Remove(e, fast.Single(tag))
+		_ = w.Add(e, tag)
+		_ = w.Remove(e, tag)
 		_ = v.Remove(e)
 		_ = w.Delete(w.Spawn())
 	}
@@ -31,11 +31,11 @@ func TestDeferralAllocatesNothingInSteadyState(t *testing.T) {
 func TestTogglingAllocatesNothingInSteadyState(t *testing.T) {
 	w := fast.NewWorld()
 	tag := w.NewTag("Tag")
-	e, other := w.SpawnWith(fast.Single(tag)), w.SpawnWith(fast.Single(tag))
-	require.NoError(t, w.DisableID(other, fast.Single(tag)))
-	require.NoError(t, w.DisableID(e, fast.Single(tag)))
-	require.NoError(t, w.EnableID(e, fast.Single(tag)))
-	q := fast.NewQuery0(w, fast.Single(tag))
+	e, other := w.Spawn(tag), w.Spawn(tag)
+	require.NoError(t, w.DisableID(other, tag))
+	require.NoError(t, w.DisableID(e, tag))
+	require.NoError(t, w.EnableID(e, tag))
+	q := fast.NewQuery0(w, tag)
 	n := 0
 	steady(t, "query", func() { n = q.Len() })
 	require.Equal(t, 1, n)
@@ -45,20 +45,15 @@ func TestObserversAllocateNothingInSteadyState(t *testing.T) {
 	w := fast.NewWorld()
 	pos, tag := fast.Register[position](w), w.NewTag("Tag")
 	events := 0
-	for _, monitor := range []bool{false, true} {
-		options := fast.ObserverOptions{Terms: []fast.Term{pos.ID(), fast.Optional(fast.Single(tag))}, Monitor: monitor}
-		if !monitor {
-			options.Events = allEvents
-		}
-		_, err := w.Observe(options, func(fast.Event) { events++ })
-		require.NoError(t, err)
+	for _, kinds := range []fast.EventKind{allEvents, fast.Monitor} {
+		w.Observe(kinds, fast.Terms{pos, fast.Optional(tag)}, func(fast.Event) { events++ })
 	}
 	e := w.Spawn()
 	steady(t, "add, set and remove", func() {
 		_ = w.Add(e, pos.ID())
 		_ = pos.Set(e, position{1, 1})
-		_ = w.Add(e, fast.Single(tag))
-		_ = w.Remove(e, fast.Single(tag))
+		_ = w.Add(e, tag)
+		_ = w.Remove(e, tag)
 		_ = pos.Remove(e)
 	})
 	require.Positive(t, events)

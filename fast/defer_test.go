@@ -18,14 +18,14 @@ func TestDeferredChangesWaitAndCreatedEntitiesAreAlive(t *testing.T) {
 	var made, spawned fast.Entity
 	require.NoError(t, w.Defer(func() {
 		require.True(t, w.IsDeferred())
-		require.NoError(t, w.Add(e, fast.Single(tag)))
+		require.NoError(t, w.Add(e, tag))
 		require.NoError(t, pos.Set(e, position{2, 2}))
-		require.NoError(t, fast.SetID(w, e, fast.Single(pos.Entity()), position{3, 3}))
+		require.NoError(t, fast.SetID(w, e, pos.Entity(), position{3, 3}))
 		made = w.Spawn()
-		spawned = fast.Spawn2(w, position{4, 4}, velocity{5, 5}, fast.Single(tag))
+		spawned = fast.Spawn2(w, position{4, 4}, velocity{5, 5}, tag)
 		require.NoError(t, w.SetName(made, "made"))
 
-		require.False(t, w.Has(e, fast.Single(tag)))
+		require.False(t, w.Has(e, tag))
 		require.InDelta(t, 1, pos.Get(e).X, 0)
 		require.True(t, w.Alive(made))
 		require.True(t, w.Alive(spawned))
@@ -34,12 +34,12 @@ func TestDeferredChangesWaitAndCreatedEntitiesAreAlive(t *testing.T) {
 		require.NoError(t, w.Defer(func() { require.NoError(t, w.Delete(made)) }), "the outermost end applies")
 		require.True(t, w.Alive(made))
 	}))
-	require.True(t, w.Has(e, fast.Single(tag)))
+	require.True(t, w.Has(e, tag))
 	require.InDelta(t, 3, pos.Get(e).X, 0)
 	require.False(t, w.Alive(made))
 	require.Equal(t, position{4, 4}, *fast.Get[position](w, spawned))
 	require.Equal(t, velocity{5, 5}, *fast.Get[velocity](w, spawned))
-	require.True(t, w.Has(spawned, fast.Single(tag)))
+	require.True(t, w.Has(spawned, tag))
 }
 
 func TestDeferMakesChangesInALoopPossible(t *testing.T) {
@@ -50,7 +50,7 @@ func TestDeferMakesChangesInALoopPossible(t *testing.T) {
 	}
 	q := fast.NewQuery1[position](w)
 	for e := range q.All() {
-		require.EqualValues(t, "locked", code(w.Add(e, fast.Single(tag))))
+		require.EqualValues(t, "locked", code(w.Add(e, tag)))
 		break
 	}
 	seen := 0
@@ -58,7 +58,7 @@ func TestDeferMakesChangesInALoopPossible(t *testing.T) {
 		for e, p := range q.All() {
 			seen++
 			if int(p.X)%2 == 0 {
-				require.NoError(t, w.Add(e, fast.Single(tag)))
+				require.NoError(t, w.Add(e, tag))
 				fast.Spawn1(w, position{X: 1000})
 			} else {
 				require.NoError(t, w.Delete(e))
@@ -66,7 +66,7 @@ func TestDeferMakesChangesInALoopPossible(t *testing.T) {
 		}
 	}))
 	require.Equal(t, 100, seen)
-	require.Equal(t, 50, w.Count(fast.Single(tag)))
+	require.Equal(t, 50, w.Count(tag))
 	require.Equal(t, 100, w.Count(pos.ID()))
 }
 
@@ -77,7 +77,7 @@ func TestEndOfDeferralInALoopReportsWhatIsLocked(t *testing.T) {
 	for e := range fast.NewQuery1[position](w).All() {
 		err := w.Defer(func() {
 			require.NoError(t, w.SetName(e, "named"))
-			require.NoError(t, w.Add(e, fast.Single(tag)))
+			require.NoError(t, w.Add(e, tag))
 		})
 		var deferred *fast.DeferredError
 		require.ErrorAs(t, err, &deferred)
@@ -95,9 +95,9 @@ func TestCommandsThatErrAreReportedAndTheOthersApplied(t *testing.T) {
 		require.NoError(t, w.AddPair(a, fast.ChildOf, b))
 		require.NoError(t, w.AddPair(b, fast.ChildOf, a)) // a cycle by then
 		require.NoError(t, w.Delete(tag))
-		require.NoError(t, w.Add(a, fast.Single(tag))) // dropped
+		require.NoError(t, w.Add(a, tag)) // dropped
 		require.NoError(t, w.SetName(a, "a"))
-		require.EqualValues(t, "invalid", code(w.Add(a, fast.Single(fast.Wildcard))), "refused when given")
+		require.EqualValues(t, "invalid", code(w.Add(a, fast.Wildcard)), "refused when given")
 		require.EqualValues(t, "invalid", code(w.SetName(a, "a.b")))
 	})
 	var deferred *fast.DeferredError

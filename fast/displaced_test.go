@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fast"
-	"github.com/relspec/relspec/spec"
 )
 
 // copies is the value of a pair that makes its source an instance of its target.
@@ -25,10 +24,10 @@ func newReplacing(t *testing.T) *replacing {
 	t.Helper()
 	w := fast.NewWorld()
 	chosen := fast.Single(w.NewTag("Chosen"))
-	r := &replacing{w, fast.Register[copies](w), w.Spawn(), w.Spawn(), w.SpawnWith(chosen), chosen}
+	r := &replacing{w, fast.Register[copies](w), w.Spawn(), w.Spawn(), w.Spawn(chosen), chosen}
 	builds := w.NewRelationship("Builds")
 	require.NoError(t, w.AddPair(builds, fast.With, r.copies.Entity()))
-	require.NoError(t, w.Add(r.copies.Entity(), fast.Single(fast.Exclusive)))
+	require.NoError(t, w.Add(r.copies.Entity(), fast.Exclusive))
 	require.NoError(t, w.AddPair(r.copies.Entity(), fast.With, fast.IsA))
 	require.NoError(t, w.AddPair(r.frigate, builds, r.hull))
 	require.NoError(t, w.Override(r.frigate, fast.Pair(builds, r.hull)))
@@ -48,7 +47,7 @@ func TestSettingAPairThatItsConsequencesReplace(t *testing.T) {
 		"AddAll":  func(r *replacing) error { return r.Relationship(r.copies.Entity()).AddAll(r.ship, r.frigate) },
 		"AddPair": func(r *replacing) error { return r.AddPair(r.ship, r.copies.Entity(), r.frigate) },
 		"Create": func(r *replacing) (err error) {
-			r.ship, err = r.Create(fast.Birth{IDs: []fast.ID{r.copies.Pair(r.frigate)}})
+			r.ship, err = trySpawn(r.World, r.copies.Pair(r.frigate))
 			return err
 		},
 		"Spawn1": func(r *replacing) error {
@@ -60,7 +59,7 @@ func TestSettingAPairThatItsConsequencesReplace(t *testing.T) {
 			return nil
 		},
 		"Exchange": func(r *replacing) error {
-			return r.Exchange(r.ship, []fast.ID{r.copies.Pair(r.frigate)}, []fast.ID{r.copies.Pair(fast.Wildcard)})
+			return r.Exchange(r.ship, []fast.AnyID{r.copies.Pair(r.frigate)}, []fast.AnyID{r.copies.Pair(fast.Wildcard)})
 		},
 		"Clone": func(r *replacing) (err error) {
 			model := r.Spawn()
@@ -97,13 +96,7 @@ func TestSettingAPairThatItsConsequencesReplace(t *testing.T) {
 
 // observed sets while an observer hears of all pairs.
 func observed(r *replacing, set func() error) error {
-	o, err := r.Observe(fast.ObserverOptions{
-		Terms:  []fast.Term{fast.Pair(fast.Wildcard, fast.Wildcard)},
-		Events: []spec.EventKind{spec.OnAdd, spec.OnSet, spec.OnRemove},
-	}, func(fast.Event) {})
-	if err != nil {
-		return err
-	}
+	o := r.Observe(fast.OnAdd|fast.OnSet|fast.OnRemove, fast.Pair(fast.Wildcard, fast.Wildcard), func(fast.Event) {})
 	defer o.Release()
 	return set()
 }
@@ -112,14 +105,9 @@ func observed(r *replacing, set func() error) error {
 func following(t *testing.T, act func(w *fast.World, e fast.Entity)) (w *fast.World, e fast.Entity) {
 	t.Helper()
 	w = fast.NewWorld()
-	notified := w.NewTag("Heard")
-	require.NoError(t, w.AddPair(fast.Register[position](w).Entity(), fast.With, notified))
-	_, err := w.Observe(fast.ObserverOptions{
-		Terms:  []fast.Term{fast.Single(notified)},
-		Events: []spec.EventKind{spec.OnAdd},
-	},
-		func(e fast.Event) { act(w, e.Entity) })
-	require.NoError(t, err)
+	heard := w.NewTag("Heard")
+	require.NoError(t, w.AddPair(fast.Register[position](w).Entity(), fast.With, heard))
+	w.Observe(fast.OnAdd, heard, func(e fast.Event) { act(w, e.Entity) })
 	return w, w.Spawn()
 }
 
@@ -186,19 +174,17 @@ func TestACallbackUsesTheCommandsThatAreApplied(t *testing.T) {
 	w := fast.NewWorld()
 	a, b := w.NewTag("A"), w.NewTag("B")
 	var later fast.Commands
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(a)}, Events: []spec.EventKind{spec.OnAdd}},
-		func(e fast.Event) {
-			later.Add(e.Entity, fast.Single(b))
-			later.Add(later.Spawn(), fast.Single(b))
-			require.NoError(t, later.Apply(w))
-		})
-	require.NoError(t, err)
-	first, second := later.Spawn(fast.Single(a)), later.Spawn(fast.Single(a))
+	w.Observe(fast.OnAdd, a, func(e fast.Event) {
+		later.Add(e.Entity, b)
+		later.Add(later.Spawn(), b)
+		require.NoError(t, later.Apply(w))
+	})
+	first, second := later.Spawn(a), later.Spawn(a)
 	require.NoError(t, later.Apply(w))
 	require.Zero(t, later.Len())
-	require.Equal(t, 4, w.Count(fast.Single(b)))
-	require.True(t, w.Has(later.Entity(first), fast.Single(b)))
-	require.True(t, w.Has(later.Entity(second), fast.Single(b)))
+	require.Equal(t, 4, w.Count(b))
+	require.True(t, w.Has(later.Entity(first), b))
+	require.True(t, w.Has(later.Entity(second), b))
 }
 
 func TestACloneHasWhatConsequencesTakeAway(t *testing.T) {

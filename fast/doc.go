@@ -6,34 +6,35 @@
 // from every id, and from (R, *), (*, T), * and (*, *), to its tables, so that queries, and the
 // deletion of targets, cost as much as the tables they touch.
 //
-// # Worlds
+// # Contents
 //
-//   - [NewWorld], [World.Create], [World.Spawn], [World.Delete]: entities. An [Entity] of a deleted one is refused.
-//   - [World.Add], [World.Remove], [World.Has], [World.Owns], [World.IDs]: ids, made by [Single] and [Pair].
-//   - [World.Target], [World.Targets], [World.Sources], [World.Parent], [World.Traverse]: along relationships.
-//   - [World.SetName], [World.Lookup], [World.Path], [World.SetScope]: names.
-//   - [World.Prepare], [Query.Rows]: queries in the query language or as terms.
-//   - [World.Snapshot], [World.Restore], [World.Save], [World.Load], [World.Teardown].
-//   - [World.SaveTree], [World.SaveQuery], [World.SavePart], [World.LoadPart]: parts of worlds, as templates.
-//   - [World.Defer], [World.DeferBegin], [World.DeferEnd]: changes that wait.
-//   - [World.Observe], [Observe], [World.Emit]: callbacks that hear of changes, of the values that
-//     come and go, and of events of the program's own; monitors.
-//   - [World.DisableID], [World.Override]: ids that queries do not see, ids that instances get copies of.
-//   - [World.TableOf], [World.Tables], [World.Records], [World.Stats]: where ids are stored, to look at.
-//   - [ChildOf], [IsA], [Exclusive], [Transitive], ...: reserved entities, relationships and properties.
+// Everything is an [Entity]: what a program makes, its tags, components and relationships. What an
+// entity has is named by an [AnyID]: a tag, the *[Component] of a Go type, or a [Pair] of a
+// relationship and a target. docs/guide teaches by task, docs/embed.md is the reference.
 //
-// # Go types
+//   - Make: [NewWorld]; [World.NewTag], [World.NewRelationship], [NewRelationshipOf], [Register] for what
+//     entities have; [World.Spawn] and [Spawn1] to [Spawn8] with [Named] and [Below] for entities, [SpawnMany1]
+//     and its relatives for many.
+//   - Change: [World.Add], [World.AddPair], [World.Remove], [Set], [Component.Set], [Component.SetPair],
+//     [World.Exchange], [World.Delete], [SetOne] for resources.
+//   - Ask: [World.Has], [Get], [One], [World.IDs]; [World.Target], [World.Targets], [World.Sources],
+//     [World.Children], [World.Traverse], [Component.Pairs], [Relationship], [Closure].
+//   - Names: [World.SetName], [World.Find], [World.FindBelow], [World.Path], [World.SetScope].
+//   - Queries: [NewQuery0] to [NewQuery8] with [Term]s ([Not], [Maybe], [Optional], [On], [Up], [Cascade], [Text],
+//     [OrderBy], ...); [Query2.All], [Query2.Batches], [Query2.With], [Query2.Bind], [Query2.Split];
+//     [World.Prepare] for queries that come from outside.
+//   - Change all that matches: [Query0.AddAll], [Query0.ExchangeAll], [SetAll], [Query0.DeleteAll].
+//   - Wait: [World.Defer], [Commands].
+//   - Hear: [World.Observe], [Observe], [World.Emit], [World.Listen]; [Changes] for values written since.
+//   - Prefabs: [World.Instantiate], [World.Clone], [World.Override], [World.DisableID].
+//   - Keep: [World.Snapshot], [World.Restore], [World.Save], [World.Load]; [World.SaveTree],
+//     [World.SaveQuery], [World.SavePart], [World.LoadPart] for parts; [World.Teardown] ends a world.
+//   - Look: [World.Describe], [World.Stats], [World.Tables], [World.Records], [World.TextOf].
+//   - Reserved entities: [ChildOf], [IsA], [Exclusive], [Transitive], [Symmetric], [Prefab], ...
 //
-// Components of Go types, queries for their values and loops over slices are generic. A component is an entity like all
-// others: [World.Add], queries in the query language and snapshots see it. docs/embed.md is the guide.
-//
-//   - [Component], [Register], [Get], [Set], [Has], [Add], [Unset]: values.
-//   - [World.AddPair] and relatives, [Relationship], [GetID], [SetID]: pairs and their values.
-//   - [Spawn1] and relatives, [World.SpawnWith]: entities straight in their final table, one by one or in bulk.
-//   - [Query0] to [Query8]: per number of fields, the query, its batches and rows. [Term] is a
-//     further condition of a query.
-//   - [Query0.ExchangeAll] and relatives, [SetAll], [World.Exchange], [World.SpawnMany]: many changes in one.
-//   - [Batch], [Column], [Commands], [Changes], [Closure]: the values of a loop.
+// Arguments stand in the order of the sentence: the entity, the relationship, the target. Calls that
+// make something from what a program says (New..., Register, Spawn..., Observe, Listen) panic with an
+// [*Error] if it makes no sense; other calls return it. A dead entity has nothing.
 //
 // # Reading the code
 //

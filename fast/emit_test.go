@@ -32,7 +32,7 @@ func TestEmissionsAreHeardAsAWalkOverAllEntitiesSays(t *testing.T) {
 			_ = w.AddPair(rapid.SampledFrom(list).Draw(t, "from"), leads, rapid.SampledFrom(list).Draw(t, "to"))
 		}
 		_ = w.Delete(list[0]) // its number is used again
-		list[0] = w.SpawnWith(fast.Single(tags[0]), fast.Pair(leads, list[1]))
+		list[0] = w.Spawn(fast.Single(tags[0]), fast.Pair(leads, list[1]))
 
 		var got []string
 		type observer struct {
@@ -58,25 +58,25 @@ func TestEmissionsAreHeardAsAWalkOverAllEntitiesSays(t *testing.T) {
 			{fast.Pair(leads, fast.Wildcard)},
 		}
 		for number := range observers {
-			_, err := w.Observe(fast.ObserverOptions{Terms: terms[number], Emitted: observers[number].events},
-				func(e fast.Event) {
+			for _, event := range observers[number].events {
+				w.Listen(event, fast.Terms(terms[number]), func(e fast.Event) {
 					require.Empty(t, e.Kind)
 					got = append(got, fmt.Sprint(number, e.Emitted, e.Entity, e.ID, e.Source, e.Value()))
 					if rapid.IntRange(0, 3).Draw(t, "acts") == 0 { // it waits, and changes nothing of this emission
-						_ = w.Remove(e.Entity, fast.Single(tags[0]))
+						_ = w.Remove(e.Entity, tags[0])
 					}
 				})
-			require.NoError(t, err)
+			}
 		}
 		for number := range rapid.IntRange(1, 6).Draw(t, "emissions") {
 			m := fast.Emission{
 				Event: rapid.SampledFrom(events).Draw(t, "event"), Entity: rapid.SampledFrom(list).Draw(t, "entity"),
 				Value: number,
-				IDs: rapid.SliceOfN(rapid.SampledFrom([]fast.ID{
-					fast.Single(tags[0]), fast.Single(tags[1]),
-					fast.Pair(leads, list[2]),
-				}), 0, 2).Draw(t, "ids"),
 			}
+			about := rapid.SliceOfN(rapid.SampledFrom([]fast.ID{
+				fast.Single(tags[0]), fast.Single(tags[1]), fast.Pair(leads, list[2]),
+			}), 0, 2).Draw(t, "ids")
+			m.IDs = as[fast.AnyID](about)
 			if rapid.Bool().Draw(t, "along") {
 				m.Along = leads
 			}
@@ -85,7 +85,7 @@ func TestEmissionsAreHeardAsAWalkOverAllEntitiesSays(t *testing.T) {
 			for len(level) > 0 {
 				var next []fast.Entity
 				for _, e := range level {
-					ids := m.IDs
+					ids := about
 					if len(ids) == 0 {
 						ids = []fast.ID{{}}
 					}
@@ -128,17 +128,13 @@ func TestEmissionsAreHeardAsAWalkOverAllEntitiesSays(t *testing.T) {
 
 func TestEmissionsThatCannotBeTold(t *testing.T) {
 	w := fast.NewWorld(fast.WithEventLimit(50))
-	hit, likes, ship := w.NewTag("Hit"), w.NewRelationship("Likes"), w.SpawnWith(fast.Single(fast.Prefab))
+	hit, likes, ship := w.NewTag("Hit"), w.NewRelationship("Likes"), w.Spawn(fast.Single(fast.Prefab))
 	require.NoError(t, w.Remove(ship, fast.Single(fast.Prefab)))
 	notified := 0
-	o, err := w.Observe(fast.ObserverOptions{
-		Terms:   []fast.Term{fast.Not(fast.Single(likes))},
-		Emitted: []fast.Entity{hit},
-	}, func(e fast.Event) {
+	o := w.Listen(hit, fast.Not(fast.Single(likes)), func(e fast.Event) {
 		notified++
 		_ = w.Emit(fast.Emission{Event: hit, Entity: e.Entity})
 	})
-	require.NoError(t, err)
 	var failures []error
 	w.HandleFailures(func(err error) { failures = append(failures, err) })
 	require.NoError(t, w.Emit(fast.Emission{Event: hit, Entity: ship}))
@@ -151,7 +147,7 @@ func TestEmissionsThatCannotBeTold(t *testing.T) {
 	require.ErrorContains(t, w.Emit(fast.Emission{Event: hit, Entity: ship, Along: likes}), "not_traversable")
 	require.ErrorContains(t, w.Emit(fast.Emission{
 		Event: hit, Entity: ship,
-		IDs: []fast.ID{fast.Pair(likes, fast.Wildcard)},
+		IDs: []fast.AnyID{fast.Pair(likes, fast.Wildcard)},
 	}), "invalid")
 	o.Release()
 	notified = 0
@@ -162,12 +158,5 @@ func TestEmissionsThatCannotBeTold(t *testing.T) {
 	}))
 	require.Zero(t, notified)
 
-	_, err = w.Observe(fast.ObserverOptions{
-		Terms: []fast.Term{fast.Single(likes)}, Monitor: true,
-		Emitted: []fast.Entity{likes},
-	}, func(fast.Event) {})
-	require.ErrorContains(t, err, "invalid: a monitor")
-	_, err = w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(likes)}, Emitted: []fast.Entity{hit}},
-		func(fast.Event) {})
-	require.ErrorContains(t, err, "not_alive")
+	require.Equal(t, fast.CodeNotAlive, panicCode(func() { w.Listen(hit, likes, func(fast.Event) {}) }))
 }

@@ -7,11 +7,11 @@ import (
 
 // TypeOf is the component that types an id, the zero Entity for a tag and for a pair with the zero Entity. For example,
 // (Eats, Weight) has values of Weight only if Eats is a tag; if Eats is a component too, they are of Eats.
-func (w *World) TypeOf(id ID) (Entity, error) {
-	if id.first != 0 && id.second == rules.Nobody {
+func (w *World) TypeOf(id AnyID) (Entity, error) {
+	if idOf(id).first != 0 && idOf(id).second == rules.Nobody {
 		return 0, nil
 	}
-	sid, err := w.exactID(id)
+	sid, err := w.exactID(idOf(id))
 	if err != nil {
 		return 0, err
 	}
@@ -22,10 +22,22 @@ func (w *World) TypeOf(id ID) (Entity, error) {
 	return w.core.Entity(index), nil
 }
 
-// Spawn makes an entity without ids; inside a scope, see [World.SetScope], it becomes a child of that.
+// Spawn makes an entity with ids, straight in its final table, and with a name if [Named] is among
+// them: w.Spawn(Named("Anna"), Below(house), guest). Inside a scope, see [World.SetScope], it becomes
+// a child of that unless it has a parent among the ids. It panics if the ids make no sense together,
+// the name is no name or a sibling has it, or a loop locks the world; then no entity is made.
 //
-// Statements: REL-110.
-func (w *World) Spawn() Entity {
+// Statements: entities.create, REL-110, REL-113.
+func (w *World) Spawn(with ...Initial) Entity {
+	if len(with) == 0 {
+		return w.spawnBare()
+	}
+	e, at := w.bareSpawner().begin(with)
+	w.finishSpawn(at)
+	return e
+}
+
+func (w *World) spawnBare() Entity {
 	if w.core.Scope == 0 && !w.core.Hooked() {
 		return w.core.RawCreate()
 	}
@@ -38,32 +50,28 @@ func (w *World) Spawn() Entity {
 	return e
 }
 
-// Birth has the first ids of a new entity, which are given in this order: its parent, then its ids, then its name.
-//
-// Statements: entities.create, REL-113.
-type Birth struct {
-	Name     string
-	Parent   Entity // the current scope if zero
-	Unscoped bool   // ignore the scope
-	IDs      []ID
+// NewComponent makes a component with members, whose values [World.Value] gives and [World.SetValue]
+// sets; without members it is a tag. [Register] does the same for a Go type. It panics as
+// [World.NewRelationship] does.
+func (w *World) NewComponent(name string, members []spec.Member, properties ...Entity) Entity {
+	return must(w.core.Declare(rootOf(name, properties), members))
 }
 
-// Create makes an entity with everything that b asks for, or nothing: errors are those of Add and SetName.
-func (w *World) Create(b Birth) (Entity, error) {
-	e, err := w.core.Create(b.internal())
-	return e, asError(err)
+// rootOf is what a root entity with properties begins with.
+func rootOf(name string, properties []Entity) rules.Birth {
+	b := rules.Birth{Name: name, Unscoped: true}
+	for _, p := range properties {
+		b.IDs = append(b.IDs, rules.Elements{First: p})
+	}
+	return b
 }
 
-// internal is the same for the rules.
-func (b Birth) internal() rules.Birth {
-	return rules.Birth{Name: b.Name, Parent: b.Parent, Unscoped: b.Unscoped, IDs: elementsOfAll(b.IDs)}
-}
-
-// DeclareComponent makes a component with members, whose values [World.Value] gives and [World.SetValue] sets; without
-// members it is a tag. [Register] does the same for a Go type, whose values are Go values.
-func (w *World) DeclareComponent(b Birth, members []spec.Member) (Entity, error) {
-	e, err := w.core.Declare(b.internal(), members)
-	return e, asError(err)
+// must is the entity that a constructor has made; a refusal is a panic.
+func must(e Entity, err *spec.Error) Entity {
+	if err != nil {
+		panic(err)
+	}
+	return e
 }
 
 // Alive reports whether an entity exists. For example, the handle of a deleted ship stays dead if
@@ -79,18 +87,18 @@ func (w *World) Len() int { return w.core.Living() }
 // whose one id is (DockedTo, Mars) has a match of (*, *) and none of *.
 //
 // Statements: ids.patterns.
-func (w *World) Has(e Entity, pattern ID) bool {
+func (w *World) Has(e Entity, pattern AnyID) bool {
 	t, _, alive := w.core.Store.Record(e)
-	id, ok := w.patternID(pattern)
+	id, ok := w.patternID(idOf(pattern))
 	return alive && ok && w.core.Has(t, e.Index(), id)
 }
 
 // Owns is [World.Has] without inheritance: for example, a frigate has a Hull that it inherits, and does not own it.
 //
 // Statements: ids.questions.
-func (w *World) Owns(e Entity, pattern ID) bool {
+func (w *World) Owns(e Entity, pattern AnyID) bool {
 	t, _, alive := w.core.Store.Record(e)
-	id, ok := w.patternID(pattern)
+	id, ok := w.patternID(idOf(pattern))
 	return alive && ok && w.core.Owns(t, e.Index(), id)
 }
 
@@ -113,8 +121,9 @@ func (w *World) IDs(e Entity) []ID {
 // Count is the number of the user's entities that own a match of a pattern. For example, Bob, who
 // likes Alice and Carol, counts once for (Likes, *), and a frigate that inherits its Hull does not
 // count for Hull.
-func (w *World) Count(pattern ID) int {
-	id, ok := w.patternID(pattern)
+func (w *World) Count(pattern AnyID) int {
+	asked := idOf(pattern)
+	id, ok := w.patternID(asked)
 	if !ok {
 		return 0
 	}
@@ -124,7 +133,7 @@ func (w *World) Count(pattern ID) int {
 			n += w.core.Store.Count(p.Table)
 		}
 	}
-	if w.core.NonFragmenting.Any() && pattern.IsPair() && pattern.second != Wildcard && pattern.second != Any {
+	if w.core.NonFragmenting.Any() && asked.IsPair() && asked.second != Wildcard && asked.second != Any {
 		return n + w.core.CountNonFragmenting(id)
 	}
 	return n

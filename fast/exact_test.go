@@ -40,7 +40,7 @@ func TestExactAsksForOwnIDs(t *testing.T) {
 	red, big, likes := fast.Single(w.NewTag("Red")), fast.Single(w.NewTag("Big")), w.NewRelationship("Likes")
 	alice, base := w.NewTag("Alice"), w.NewTag("Base")
 	require.NoError(t, w.Add(base, big))
-	one := func(ids ...fast.ID) fast.Entity { return w.SpawnWith(ids...) }
+	one := func(ids ...fast.ID) fast.Entity { return w.Spawn(as[fast.Initial](ids)...) }
 	bare, both := one(red), one(red, big)
 	instance, fan := one(red, fast.Pair(fast.IsA, base)), one(red, fast.Pair(likes, alice))
 	ofSelf := w.NewTag("Narcissus")
@@ -51,13 +51,13 @@ func TestExactAsksForOwnIDs(t *testing.T) {
 	exactly(t, w, "Red", list(bare), red)
 	exactly(t, w, "Red, ?Big", list(bare, both), red, fast.Optional(big))
 	exactly(t, w, "Red, !Big", list(bare), red, fast.Not(big))
-	exactly(t, w, "Red, !Likes", list(bare), red, fast.Not(fast.Single(likes)))
+	exactly(t, w, "Red, !Likes", list(bare), red, fast.Not(likes))
 	exactly(t, w, "Red, (IsA, *)", list(instance), red, isA)
 	exactly(t, w, "Red, Big, (IsA, *)", list(instance), red, big, isA) // it inherits Big
 	exactly(t, w, "Red, (Likes, Alice)", list(fan), red, fast.Pair(likes, alice))
 	exactly(t, w, "(Likes, $this)", list(ofSelf), fast.Pair(likes, fast.This))
 	exactly(t, w, "Red, Big($this) || (Likes, *)", list(both, fan), red, fast.Text("Big($this) || (Likes, *)"))
-	exactly(t, w, "Red, Likes(Alice)", nil, red, fast.On(alice, fast.Single(likes)))
+	exactly(t, w, "Red, Likes(Alice)", nil, red, fast.On(alice, likes))
 
 	require.NoError(t, w.AddPair(fan, likes, bare))
 	exactly(t, w, "Red, (Likes, Alice)", nil, red, fast.Pair(likes, alice))
@@ -76,8 +76,8 @@ func TestExactNamesTheIDItself(t *testing.T) {
 	w := fast.NewWorld()
 	in := w.NewRelationship("In", fast.Transitive, fast.Exclusive, fast.Acyclic)
 	usa := w.NewTag("USA")
-	utah := w.SpawnWith(fast.Pair(in, usa))
-	town := w.SpawnWith(fast.Pair(in, utah))
+	utah := w.Spawn(fast.Pair(in, usa))
+	town := w.Spawn(fast.Pair(in, utah))
 	require.NoError(t, w.SetName(utah, "Utah"))
 	exactly(t, w, "(In, USA)", []fast.Entity{utah}, fast.Pair(in, usa), fast.Rule)
 	exactly(t, w, "(In, USA), ?(In, _)", []fast.Entity{utah, town}, fast.Pair(in, usa),
@@ -149,9 +149,10 @@ func TestExactInEveryUse(t *testing.T) {
 func TestExactIsRefusedWhereItMeansNothing(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	m := fast.Register[mass](w)
-	_, err := fast.Observe(w, fast.OnSet, func(fast.Entity, *mass) {}, fast.Exact)
-	require.Equal(t, spec.CodeUnsupported, code(err))
-	_, err = w.Prepare(spec.Query{Expr: "mass"}, fast.Uncached)
+	require.Equal(t, spec.CodeUnsupported, panicCode(func() {
+		fast.Observe(w, fast.OnSet, func(fast.Entity, *mass) {}, fast.Exact)
+	}))
+	_, err := w.Prepare(spec.Query{Expr: "mass"}, fast.Uncached)
 	require.Equal(t, spec.CodeInvalid, code(err))
 	w.NewTag("Bob")
 	_, err = w.Prepare(spec.Query{Expr: "mass(Bob)"}, fast.Exact)

@@ -15,15 +15,15 @@ func ExampleWorld_Traverse() {
 	w := fast.NewWorld()
 	fleet := w.NewTag("Fleet")
 	before, _ := w.SetScope(fleet)
-	ship, _ := w.Create(fast.Birth{Name: "Argo"})
+	ship := w.Spawn(fast.Named("Argo"))
 	fmt.Println(w.Scope() == fleet)
 	_, _ = w.SetScope(before)
-	cabin := w.SpawnWith(fast.Pair(fast.ChildOf, ship))
+	cabin := w.Spawn(fast.Pair(fast.ChildOf, ship))
 
 	depth, _ := w.Depth(cabin, fast.ChildOf)
 	above, _ := w.WalkUp(cabin, fast.ChildOf, 0)
 	fmt.Println(depth, above[0] == ship, above[1] == fleet)
-	fmt.Println(len(w.Traverse(fleet, fast.ChildOf, 0)), len(w.Sources(fleet, fast.ChildOf)))
+	fmt.Println(len(w.Traverse(fleet, fast.ChildOf, 0)), len(w.Sources(fast.ChildOf, fleet)))
 	// Output:
 	// true
 	// 2 true true
@@ -34,16 +34,16 @@ func ExampleWorld_Traverse() {
 func ExampleWorld_Disable() {
 	w := fast.NewWorld()
 	shield := w.NewTag("Shield")
-	argo, nemo := w.SpawnWith(fast.Single(shield)), w.SpawnWith(fast.Single(shield))
-	shielded := fast.NewQuery0(w, fast.Single(shield))
+	argo, nemo := w.Spawn(shield), w.Spawn(shield)
+	shielded := fast.NewQuery0(w, shield)
 
 	_ = w.Disable(argo)
-	fmt.Println(shielded.Len(), w.Has(argo, fast.Single(fast.Disabled)))
+	fmt.Println(shielded.Len(), w.Has(argo, fast.Disabled))
 	_ = w.Enable(argo)
-	_ = w.DisableID(nemo, fast.Single(shield))
-	fmt.Println(shielded.Len(), w.IsEnabled(nemo, fast.Single(shield)))
-	_ = w.EnableID(nemo, fast.Single(shield))
-	fmt.Println(shielded.Len(), w.IsEnabled(nemo, fast.Single(shield)))
+	_ = w.DisableID(nemo, shield)
+	fmt.Println(shielded.Len(), w.IsEnabled(nemo, shield))
+	_ = w.EnableID(nemo, shield)
+	fmt.Println(shielded.Len(), w.IsEnabled(nemo, shield))
 	// Output:
 	// 1 true
 	// 1 false
@@ -74,8 +74,8 @@ func ExampleDeferredError() {
 func ExampleWorld_DeleteWith() {
 	w := fast.NewWorld()
 	poisoned, hero := w.NewTag("Poisoned"), w.Spawn()
-	a, b := w.SpawnWith(fast.Single(poisoned)), w.SpawnWith(fast.Single(poisoned))
-	fmt.Println(w.DeleteWith(fast.Single(poisoned)), w.Alive(a), w.Alive(b), w.Alive(hero))
+	a, b := w.Spawn(poisoned), w.Spawn(poisoned)
+	fmt.Println(w.DeleteWith(poisoned), w.Alive(a), w.Alive(b), w.Alive(hero))
 	// Output: <nil> false false true
 }
 
@@ -84,7 +84,7 @@ func ExampleWorld_Modified() {
 	w := fast.NewWorld()
 	cargo := fast.Register[Cargo](w)
 	ship := fast.Spawn1(w, Cargo{5})
-	_, _ = fast.Observe(w, fast.OnSet, func(e fast.Entity, c *Cargo) { fmt.Println("now", c.Tons) })
+	fast.Observe(w, fast.OnSet, func(e fast.Entity, c *Cargo) { fmt.Println("now", c.Tons) })
 	cargo.Own(ship).Tons = 7
 	_ = cargo.Modified(ship)
 	cargo.Own(ship).Tons = 8
@@ -109,7 +109,7 @@ func ExampleWorld_Modified() {
 func ExampleWorld_Overrides() {
 	w := fast.NewWorld()
 	cargo := fast.Register[Cargo](w)
-	frigate := fast.Spawn1(w, Cargo{5}, fast.Single(fast.Prefab))
+	frigate := fast.Spawn1(w, Cargo{5}, fast.Prefab)
 	_ = w.Override(frigate, cargo.ID())
 	for _, id := range w.Overrides(frigate) {
 		fmt.Println(w.TextOf(id))
@@ -125,9 +125,9 @@ func ExampleWorld_MoveAfter() {
 	for _, name := range []string{"Ace", "King", "Queen"} {
 		_ = w.AddPair(w.NewTag(name), held, hand)
 	}
-	cards := w.Sources(hand, held)
+	cards := w.Sources(held, hand)
 	_ = w.MoveAfter(cards[0], fast.Pair(held, hand), cards[1])
-	for _, card := range w.Sources(hand, held) {
+	for _, card := range w.Sources(held, hand) {
 		fmt.Println(w.Name(card))
 	}
 	// Output:
@@ -143,7 +143,7 @@ func ExampleQuery_GroupRows() {
 	north, south := w.NewTag("North"), w.NewTag("South")
 	ship := w.NewTag("Ship")
 	for _, where := range []fast.Entity{north, south, north} {
-		w.SpawnWith(fast.Single(ship), fast.Pair(region, where))
+		w.Spawn(ship, fast.Pair(region, where))
 	}
 	q, err := w.Prepare(spec.Query{Expr: "Ship", Kind: spec.KindCached, GroupBy: "Region", DetectChanges: true})
 	check(err)
@@ -194,10 +194,10 @@ func ExampleWorld_HandleFailures() {
 	w := fast.NewWorld()
 	w.NewTag("Taken")
 	w.HandleFailures(func(err error) { fmt.Println(err) })
-	o, _ := fast.Observe(w, fast.OnAdd, func(e fast.Entity, _ *Cargo) { _ = w.SetName(e, "Taken") })
+	o := fast.Observe(w, fast.OnAdd, func(e fast.Entity, _ *Cargo) { _ = w.SetName(e, "Taken") })
 	fast.Spawn1(w, Cargo{1})
 	o.Release()
-	_, _ = fast.Observe(w, fast.OnRemove, func(_ fast.Entity, c *Cargo) { fmt.Println("gone:", c.Tons) })
+	fast.Observe(w, fast.OnRemove, func(_ fast.Entity, c *Cargo) { fmt.Println("gone:", c.Tons) })
 	fmt.Println(w.Teardown())
 	_ = w.WriteText(os.Stdout)
 	// Output:

@@ -27,9 +27,9 @@ func diner() (w *fast.World, npc, likes, eats, apples, pears, guest fast.Entity)
 	w = fast.NewWorld()
 	e := named(w, "Npc", "Likes", "Eats", "Apples", "Pears", "Bananas")
 	npc, likes, eats, apples, pears = e[0], e[1], e[2], e[3], e[4]
-	guest = w.SpawnWith(
+	guest = w.Spawn(
 		fast.Pair(eats, pears), fast.Pair(likes, e[5]), fast.Pair(eats, apples), fast.Pair(likes, apples),
-		fast.Single(npc), fast.Pair(likes, pears),
+		npc, fast.Pair(likes, pears),
 	)
 	return w, npc, likes, eats, apples, pears, guest
 }
@@ -115,7 +115,7 @@ func ExampleWorld_Tables() {
 	pos, likes, bob, alice := e[0], e[1], e[2], e[3]
 	count := func(what string) { fmt.Println(len(w.Tables()), what) }
 	count("table: of entities without ids")
-	check(w.Add(bob, fast.Single(pos)), w.Add(alice, fast.Single(pos)))
+	check(w.Add(bob, pos), w.Add(alice, pos))
 	count("tables: Bob and Alice share one")
 	check(w.Add(bob, fast.Pair(likes, w.Spawn())), w.Add(alice, fast.Pair(likes, w.Spawn())))
 	count("tables: they like somebody new each")
@@ -125,7 +125,7 @@ func ExampleWorld_Tables() {
 			fmt.Println(describe(w, fast.Single(id.First())), table.Entities)
 		}
 	}
-	fmt.Println(len(w.Records(fast.Single(pos))))
+	fmt.Println(len(w.Records(pos)))
 	// Output:
 	// 1 table: of entities without ids
 	// 2 tables: Bob and Alice share one
@@ -143,7 +143,7 @@ func ExampleWorld_TableOf_union() {
 	walking, running := w.NewTag("Walking"), w.NewTag("Running")
 	for _, property := range []fast.Entity{fast.Union, fast.Exclusive} {
 		movement := w.NewRelationship("Movement", property)
-		a, b := w.SpawnWith(fast.Pair(movement, walking)), w.SpawnWith(fast.Pair(movement, running))
+		a, b := w.Spawn(fast.Pair(movement, walking)), w.Spawn(fast.Pair(movement, running))
 		one, _ := w.TableOf(a)
 		other, _ := w.TableOf(b)
 		fmt.Println(w.Name(property), one.Number == other.Number, describe(w, one.IDs[0]))

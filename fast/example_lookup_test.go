@@ -15,7 +15,7 @@ func ExampleFlecs41() {
 	type Clock struct{ Hour int }
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs41()))
 	clock := fast.Register[Clock](w)
-	_ = w.Add(clock.Entity(), fast.Single(fast.Singleton))
+	_ = w.Add(clock.Entity(), fast.Singleton)
 	shop := w.Spawn()
 	fmt.Println(clock.Set(clock.Entity(), Clock{Hour: 7}), clock.Set(shop, Clock{}) != nil)
 
@@ -23,7 +23,7 @@ func ExampleFlecs41() {
 	bread := w.NewTag("Bread", fast.OnlyTarget)
 	price := w.NewRelationship("Price", fast.IsTrait, fast.Inheritable)
 	fmt.Println(w.AddPair(shop, trades, bread), w.AddPair(shop, price, trades))
-	fmt.Println(w.Add(shop, fast.Single(trades)) != nil, w.Add(shop, fast.Single(bread)) != nil)
+	fmt.Println(w.Add(shop, trades) != nil, w.Add(shop, bread) != nil)
 
 	fmt.Println(w.DisableID(shop, fast.Pair(trades, bread)) != nil, w.IsEnabled(shop, fast.Pair(trades, bread)))
 	_ = w.Add(price, fast.Single(fast.CanToggle))
@@ -48,13 +48,13 @@ func ExampleFlecs41() {
 // Statements: FQL-138.
 func ExampleWorld_Prepare_lookup() {
 	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))
-	ship, _ := w.Create(fast.Birth{Name: "SpaceShip"})
-	powered, _ := w.Create(fast.Birth{Name: "Powered"})
+	ship := w.Spawn(fast.Named("SpaceShip"))
+	powered := w.Spawn(fast.Named("Powered"))
 	for _, name := range []string{"Rocinante", "Razorback"} {
-		e, _ := w.Create(fast.Birth{Name: name, IDs: []fast.ID{fast.Single(ship)}})
-		cockpit, _ := w.Create(fast.Birth{Name: "cockpit", Parent: e})
+		e := w.Spawn(fast.Named(name), ship)
+		cockpit := w.Spawn(fast.Named("cockpit"), fast.Below(e))
 		if name == "Rocinante" {
-			_ = w.Add(cockpit, fast.Single(powered))
+			_ = w.Add(cockpit, powered)
 		}
 	}
 	q, _ := w.Prepare(spec.Query{Expr: "SpaceShip, Powered($this.cockpit)"})
@@ -72,7 +72,7 @@ func ExampleWorld_Prepare_lookup() {
 func ExampleWorld_Prepare_member() {
 	type Movement struct{ Direction fast.Entity }
 	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))
-	left, _ := w.Create(fast.Birth{Name: "Left"})
+	left := w.Spawn(fast.Named("Left"))
 	movement := fast.Register[Movement](w)
 	_ = w.SetName(movement.Entity(), "Movement")
 	e := fast.Spawn1(w, Movement{Direction: left})

@@ -28,7 +28,7 @@ func ExampleID() {
 	fmt.Println(component == fast.Single(position.Entity()), component.First() == position.Entity())
 
 	check(w.Add(bob, pair))
-	fmt.Println(pair.First() == likes, pair.Second() == alice, w.Sources(alice, likes)[0] == bob)
+	fmt.Println(pair.First() == likes, pair.Second() == alice, w.Sources(likes, alice)[0] == bob)
 	// Output:
 	// true false
 	// false
@@ -45,7 +45,7 @@ func ExampleWorld_IDs() {
 	w := fast.NewWorld()
 	e := named(w, "Eats", "Bob", "Apples", "Pears", "Npc")
 	bob := e[1]
-	check(w.AddPair(bob, e[0], e[2]), w.AddPair(bob, e[0], e[3]), w.Add(bob, fast.Single(e[4])))
+	check(w.AddPair(bob, e[0], e[2]), w.AddPair(bob, e[0], e[3]), w.Add(bob, e[4]))
 	fmt.Println(len(w.IDs(bob)))
 	for _, id := range w.IDs(bob) {
 		fmt.Println(describe(w, id), id.IsPair())
@@ -141,15 +141,12 @@ func ExampleSetID() {
 // What is created in a scope is a child of it, unless it is created outside of it.
 //
 // Statements: REL-114.
-func ExampleWorld_Create() {
+func ExampleWorld_SetScope_outside() {
 	w := fast.NewWorld()
 	parent := w.Spawn()
 	before, err := w.SetScope(parent)
 	check(err)
-	scoped, err := w.Create(fast.Birth{})
-	check(err)
-	unscoped, err := w.Create(fast.Birth{Unscoped: true})
-	check(err)
+	scoped, unscoped := w.Spawn(), w.NewTag("Outside")
 	_, err = w.SetScope(before)
 	check(err)
 	fmt.Println(w.Parent(scoped) == parent, w.Parent(w.Spawn()) == parent, w.Parent(unscoped) == parent)
@@ -186,16 +183,16 @@ func ExampleWorld_NewRelationship() {
 	w := fast.NewWorld()
 	marriedTo, likes := w.NewRelationship("MarriedTo"), w.NewRelationship("Likes")
 	bob, alice, eve := w.Spawn(), w.Spawn(), w.Spawn()
-	check(w.Add(marriedTo, fast.Single(fast.Exclusive)), w.AddPair(marriedTo, fast.With, likes))
+	check(w.Add(marriedTo, fast.Exclusive), w.AddPair(marriedTo, fast.With, likes))
 	check(w.AddPair(bob, marriedTo, alice), w.AddPair(bob, marriedTo, eve))
 	fmt.Println(w.HasPair(bob, marriedTo, alice), w.HasPair(bob, marriedTo, eve))
 	fmt.Println(w.HasPair(bob, likes, alice), w.HasPair(bob, likes, eve))
 
 	power, responsibility, spider := w.Spawn(), w.Spawn(), w.Spawn()
-	check(w.Add(power, fast.Single(fast.With)), w.Add(spider, fast.Single(power)))
+	check(w.Add(power, fast.With), w.Add(spider, power))
 	fmt.Println(len(w.IDs(spider)))
-	check(w.Clear(spider), w.AddPair(power, fast.With, responsibility), w.Add(spider, fast.Single(power)))
-	fmt.Println(len(w.IDs(spider)), w.Has(spider, fast.Single(responsibility)))
+	check(w.Clear(spider), w.AddPair(power, fast.With, responsibility), w.Add(spider, power))
+	fmt.Println(len(w.IDs(spider)), w.Has(spider, responsibility))
 	// Output:
 	// false true
 	// true true
@@ -209,8 +206,7 @@ func ExampleWorld_NewRelationship() {
 func ExampleWorld_TypeOf() {
 	w := fast.NewWorld()
 	position := fast.Register[Position](w)
-	plain, err := w.DeclareComponent(fast.Birth{Name: "Plain"}, nil)
-	check(err)
+	plain := w.NewComponent("Plain", nil)
 	tag := w.NewTag("Tag")
 	for _, id := range []fast.ID{
 		position.ID(), fast.Single(plain), fast.Single(tag), position.Pair(tag), fast.Pair(tag, position.Entity()),
@@ -237,7 +233,7 @@ func ExampleWorld_AddPair() {
 	w := fast.NewWorld()
 	e := named(w, "Movement", "Walking", "Running", "Bob")
 	movement, walking, running, bob := e[0], e[1], e[2], e[3]
-	check(w.Add(movement, fast.Single(fast.Union)))
+	check(w.Add(movement, fast.Union))
 	for _, target := range []fast.Entity{running, walking} {
 		check(w.AddPair(bob, movement, target))
 		fmt.Println(w.HasPair(bob, movement, running), w.HasPair(bob, movement, walking))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/relspec/relspec/fast"
-	"github.com/relspec/relspec/spec"
 )
 
 // Changes made in a loop wait until it is over.
@@ -19,11 +18,11 @@ func ExampleWorld_Defer() {
 	err := w.Defer(func() {
 		for e, p := range q.All() {
 			if p.X > 1 {
-				_ = w.Add(e, fast.Single(dead))
+				_ = w.Add(e, dead)
 			}
 		}
 	})
-	fmt.Println(w.Count(fast.Single(dead)), err)
+	fmt.Println(w.Count(dead), err)
 	// Output: 2 <nil>
 }
 
@@ -32,15 +31,9 @@ func ExampleWorld_Observe() {
 	w := fast.NewWorld()
 	position := fast.Register[Position](w)
 	_ = w.AddPair(position.Entity(), fast.OnInstantiate, fast.Inherit)
-	_, err := w.Observe(fast.ObserverOptions{
-		Terms:  []fast.Term{position.ID()},
-		Events: []spec.EventKind{spec.OnAdd, spec.OnSet, spec.OnRemove},
-	}, func(e fast.Event) {
+	w.Observe(fast.OnAdd|fast.OnSet|fast.OnRemove, position.ID(), func(e fast.Event) {
 		fmt.Println(e.Kind, w.Name(e.Entity), e.Source != 0)
 	})
-	if err != nil {
-		panic(err)
-	}
 	ship, frigate := w.Spawn(), w.Spawn()
 	_, _ = w.SetName(ship, "ship"), w.SetName(frigate, "frigate")
 	_ = position.Set(ship, Position{1, 2})
@@ -55,15 +48,9 @@ func ExampleWorld_Observe() {
 // A typed observer has the value; that of OnRemove is a copy of the one that went.
 func ExampleObserve() {
 	w := fast.NewWorld()
-	_, err := fast.Observe(w, fast.OnAdd, func(_ fast.Entity, p *Position) { fmt.Println("placed at", p.X) })
-	if err != nil {
-		panic(err)
-	}
-	_, err = fast.Observe(w, fast.OnRemove,
+	fast.Observe(w, fast.OnAdd, func(_ fast.Entity, p *Position) { fmt.Println("placed at", p.X) })
+	fast.Observe(w, fast.OnRemove,
 		func(e fast.Entity, p *Position) { fmt.Println("gone from", p.X, w.Alive(e)) })
-	if err != nil {
-		panic(err)
-	}
 	ship := fast.Spawn1(w, Position{3, 4})
 	_ = w.Delete(ship)
 	// Output:
@@ -74,16 +61,8 @@ func ExampleObserve() {
 // An observer of pairs is told which value went with which target.
 func ExampleEvent_Value() {
 	w := fast.NewWorld()
-	debt, err := fast.NewRelationshipOf[int](w, "Debt")
-	if err != nil {
-		panic(err)
-	}
-	_, err = w.Observe(fast.ObserverOptions{
-		Terms: []fast.Term{fast.Pair(debt, fast.Wildcard)}, Events: []fast.EventKind{fast.OnRemove},
-	}, func(e fast.Event) { fmt.Println("written off:", e.Value()) })
-	if err != nil {
-		panic(err)
-	}
+	debt := fast.NewRelationshipOf[int](w, "Debt")
+	w.Observe(fast.OnRemove, fast.Pair(debt, fast.Wildcard), func(e fast.Event) { fmt.Println("written off:", e.Value()) })
 	bank, merchant := w.Spawn(), w.Spawn()
 	_ = fast.SetID(w, merchant, fast.Pair(debt, bank), 900)
 	_ = w.Delete(bank)
@@ -95,19 +74,15 @@ func ExampleWorld_Emit() {
 	w := fast.NewWorld()
 	hit, crew := w.NewTag("Hit"), w.NewTag("Crew")
 	watches := w.NewRelationship("Watches", fast.Traversable)
-	mast := w.SpawnWith(fast.Single(crew))
-	sailor := w.SpawnWith(fast.Single(crew), fast.Pair(watches, mast))
-	captain := w.SpawnWith(fast.Single(crew), fast.Pair(watches, sailor))
+	mast := w.Spawn(crew)
+	sailor := w.Spawn(crew, fast.Pair(watches, mast))
+	captain := w.Spawn(crew, fast.Pair(watches, sailor))
 	for name, e := range map[string]fast.Entity{"mast": mast, "sailor": sailor, "captain": captain} {
 		_ = w.SetName(e, name)
 	}
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(crew)}, Emitted: []fast.Entity{hit}},
-		func(e fast.Event) {
-			fmt.Println(w.Name(e.Entity), "hears of a hit of", e.Value())
-		})
-	if err != nil {
-		panic(err)
-	}
+	w.Listen(hit, fast.Single(crew), func(e fast.Event) {
+		fmt.Println(w.Name(e.Entity), "hears of a hit of", e.Value())
+	})
 	fmt.Println(w.Emit(fast.Emission{Event: hit, Entity: mast, Value: 7, Along: watches}))
 	// Output:
 	// mast hears of a hit of 7
@@ -132,15 +107,11 @@ func ExampleError() {
 func ExampleWorld_Observe_monitor() {
 	w := fast.NewWorld()
 	burning, wet := w.NewTag("Burning"), w.NewTag("Wet")
-	_, err := w.Observe(fast.ObserverOptions{Query: spec.Query{Expr: "Burning, !Wet"}, Monitor: true},
-		func(e fast.Event) { fmt.Println(w.Name(e.Entity), "leaves:", e.Leave) })
-	if err != nil {
-		panic(err)
-	}
+	w.Observe(fast.Monitor, fast.Text("Burning, !Wet"), func(e fast.Event) { fmt.Println(w.Name(e.Entity), "leaves:", e.Leave) })
 	house := w.Spawn()
 	_ = w.SetName(house, "house")
-	_ = w.Add(house, fast.Single(burning))
-	_ = w.Add(house, fast.Single(wet))
+	_ = w.Add(house, burning)
+	_ = w.Add(house, wet)
 	// Output:
 	// house leaves: false
 	// house leaves: true
@@ -152,7 +123,7 @@ func ExampleWorld_Override() {
 	position := fast.Register[Position](w)
 	base := fast.Spawn1(w, Position{1, 2})
 	_ = w.Override(base, position.ID())
-	instance := w.SpawnWith(fast.Pair(fast.IsA, base))
+	instance := w.Spawn(fast.Pair(fast.IsA, base))
 	fmt.Println(*position.Own(instance))
 
 	q := fast.NewQuery1[Position](w)

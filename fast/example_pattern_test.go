@@ -25,9 +25,9 @@ func ExampleWorld_DisableID() {
 	w := fast.NewWorld()
 	e := named(w, "Armed", "Frigate", "Ship", "Other")
 	armed, frigate, ship, other := e[0], e[1], e[2], e[3]
-	check(w.Add(frigate, fast.Single(armed)), w.Add(ship, fast.Pair(fast.IsA, frigate)),
+	check(w.Add(frigate, armed), w.Add(ship, fast.Pair(fast.IsA, frigate)),
 		w.Add(other, fast.Pair(fast.IsA, frigate)))
-	check(w.Add(ship, fast.Single(armed)), w.DisableID(ship, fast.Single(armed)))
+	check(w.Add(ship, armed), w.DisableID(ship, armed))
 
 	q, err := w.Prepare(spec.Query{Expr: "Armed"})
 	check(err)
@@ -36,7 +36,7 @@ func ExampleWorld_DisableID() {
 	for row := range rows {
 		fmt.Println(w.Name(row.Entity()))
 	}
-	fmt.Println(w.Has(ship, fast.Single(armed)))
+	fmt.Println(w.Has(ship, armed))
 	// Unordered output:
 	// Frigate
 	// Other

@@ -66,11 +66,11 @@ func ExampleOrderByEntityFunc() {
 	w := fast.NewWorld()
 	tag := w.NewTag("Tag")
 	for _, name := range []string{"Carl", "Alice", "Bob"} {
-		_ = w.Add(w.NewTag(name), fast.Single(tag))
+		_ = w.Add(w.NewTag(name), tag)
 	}
 	byName := fast.OrderByEntityFunc(func(a, b fast.Entity) int { return cmp.Compare(w.Name(a), w.Name(b)) })
 	for _, order := range []fast.Term{fast.OrderByEntity(), byName} {
-		for e := range fast.NewQuery0(w, fast.Single(tag), order).All() {
+		for e := range fast.NewQuery0(w, tag, order).All() {
 			fmt.Print(w.Name(e), ".")
 		}
 		fmt.Println()
@@ -113,7 +113,7 @@ func ExampleGroupBy() {
 func ExampleQueryOption_instancing() {
 	w := fast.NewWorld()
 	_ = w.AddPair(fast.Register[Mass](w).Entity(), fast.OnInstantiate, fast.Inherit)
-	base := fast.Spawn1(w, Mass{10}, fast.Single(fast.Prefab))
+	base := fast.Spawn1(w, Mass{10}, fast.Prefab)
 	for x := range 2 {
 		fast.Spawn1(w, Position{float64(x), 0}, fast.Pair(fast.IsA, base))
 	}
@@ -176,7 +176,7 @@ func ExampleText() {
 	w := fast.NewWorld()
 	docked, planet := w.NewRelationship("DockedTo"), w.NewTag("Planet")
 	earth, moon := w.NewTag("Earth"), w.NewTag("Moon")
-	_ = w.Add(earth, fast.Single(planet))
+	_ = w.Add(earth, planet)
 	fast.Spawn1(w, Mass{1}, fast.Pair(docked, earth))
 	fast.Spawn1(w, Mass{2}, fast.Pair(docked, moon))
 	q := fast.NewQuery1[Mass](w, fast.Text("(DockedTo, $location), !Planet($location)"))
@@ -262,7 +262,7 @@ func ExampleQueryOption_exact() {
 	w := fast.NewWorld()
 	fast.Spawn2(w, Position{X: 1}, Velocity{})
 	fast.Spawn3(w, Position{X: 2}, Velocity{}, Mass{})
-	fast.Spawn2(w, Position{X: 3}, Velocity{}, fast.Single(w.NewTag("Frozen")))
+	fast.Spawn2(w, Position{X: 3}, Velocity{}, w.NewTag("Frozen"))
 
 	exact := fast.NewQuery2[Position, Velocity](w, fast.Exact)
 	perhapsMass := fast.NewQuery2[Position, Velocity](w, fast.Exact, fast.Optional(fast.Register[Mass](w).ID()))

@@ -17,7 +17,7 @@ type Cargo struct{ Tons int }
 func ExampleWorld_Save() {
 	w := fast.NewWorld()
 	docked := w.NewRelationship("Docked")
-	harbour, ship := w.SpawnWith(), w.SpawnWith()
+	harbour, ship := w.Spawn(), w.Spawn()
 	_ = w.SetName(harbour, "Rotterdam")
 	_ = fast.Set(w, ship, Cargo{1200})
 	_ = w.AddPair(ship, docked, harbour)
@@ -32,7 +32,7 @@ func ExampleWorld_Save() {
 	if err := next.Load(&file); err != nil {
 		fmt.Println(err)
 	}
-	docked, _ = next.Lookup("Docked", 0, false)
+	docked, _ = next.Find("Docked")
 	fmt.Println(fast.Get[Cargo](next, ship).Tons, next.Name(next.Target(ship, docked, 0)))
 	// Output: 1200 Rotterdam
 }
@@ -64,7 +64,7 @@ func ExampleWorld_SaveQuery() {
 	docked := w.NewRelationship("Docked")
 	port := w.NewTag("Genoa")
 	for i := range 2 {
-		ship := w.SpawnWith(fast.Pair(docked, port))
+		ship := w.Spawn(fast.Pair(docked, port))
 		_ = fast.Set(w, ship, Cargo{100 * (i + 1)})
 	}
 	ships, err := w.Prepare(spec.Query{Expr: "Cargo, (Docked, $port)"})
@@ -105,7 +105,7 @@ func ExampleWorld_SaveQuery() {
 func ExampleWorld_SaveTree() {
 	w := fast.NewWorld()
 	ship := w.NewTag("Argo")
-	turret := w.SpawnWith(fast.Pair(fast.ChildOf, ship))
+	turret := w.Spawn(fast.Pair(fast.ChildOf, ship))
 	_ = w.SetName(turret, "turret")
 	var file bytes.Buffer
 	_ = w.SaveTree(&file, ship)
@@ -131,7 +131,7 @@ func ExampleWorld_WriteText() {
 	_ = w.SetName(harbour, "Rotterdam")
 	_ = w.SetName(hull, "Hull")
 	_ = fast.Set(w, hull, Cargo{1200})
-	ship := w.SpawnWith(fast.Pair(fast.IsA, hull), fast.Pair(docked, harbour))
+	ship := w.Spawn(fast.Pair(fast.IsA, hull), fast.Pair(docked, harbour))
 	_ = w.DisableID(ship, fast.Pair(docked, harbour))
 	_ = w.WriteText(os.Stdout)
 	// Output:
@@ -145,7 +145,7 @@ func ExampleWorld_WriteText() {
 // Describe is for a log or a debugger.
 func ExampleWorld_Describe() {
 	w := fast.NewWorld()
-	distance, _ := w.DeclareComponent(fast.Birth{Name: "Distance"}, []spec.Member{{Name: "km", Type: spec.F32}})
+	distance := w.NewComponent("Distance", []spec.Member{{Name: "km", Type: spec.F32}})
 	moon := w.Spawn()
 	_ = w.SetName(moon, "moon")
 	probe := w.Spawn()
@@ -164,8 +164,8 @@ func ExampleWorld_Describe() {
 // A ship with a turret is instantiated; the turret of the instance is found by the one of the prefab.
 func ExampleWorld_Instantiate() {
 	w := fast.NewWorld()
-	frigate := w.SpawnWith(fast.Single(fast.Prefab))
-	turret := w.SpawnWith(fast.Pair(fast.ChildOf, frigate))
+	frigate := w.Spawn(fast.Prefab)
+	turret := w.Spawn(fast.Pair(fast.ChildOf, frigate))
 	_ = w.SetName(turret, "turret")
 	_ = fast.Set(w, turret, Cargo{2})
 
@@ -185,7 +185,7 @@ func ExampleWorld_Clone() {
 	w := fast.NewWorld()
 	likes := w.NewRelationship("Likes")
 	pears := w.Spawn()
-	guest := w.SpawnWith(fast.Pair(likes, pears))
+	guest := w.Spawn(fast.Pair(likes, pears))
 	_ = fast.Set(w, guest, Cargo{1})
 	other, _ := w.Clone(guest)
 	fast.Get[Cargo](w, other).Tons++

@@ -13,11 +13,7 @@ import (
 func named(w *fast.World, names ...string) []fast.Entity {
 	list := make([]fast.Entity, len(names))
 	for i, name := range names {
-		e, err := w.Create(fast.Birth{Name: name})
-		if err != nil {
-			panic(err)
-		}
-		list[i] = e
+		list[i] = w.Spawn(fast.Named(name))
 	}
 	return list
 }
@@ -48,8 +44,8 @@ func ExampleWorld_Prepare() {
 	e := named(w, "LocatedIn", "City", "USA", "NewYork", "Manhattan", "Bob")
 	locatedIn, city := e[0], e[1]
 	check(
-		w.Add(locatedIn, fast.Single(fast.Transitive)),
-		w.Add(e[3], fast.Single(city)),
+		w.Add(locatedIn, fast.Transitive),
+		w.Add(e[3], city),
 		w.Add(e[3], fast.Pair(locatedIn, e[2])),
 		w.Add(e[4], fast.Pair(locatedIn, e[3])),
 		w.Add(e[5], fast.Pair(locatedIn, e[4])),
@@ -103,15 +99,15 @@ func ExampleWorld_Add() {
 	w := fast.NewWorld()
 	e := named(w, "MarriedTo", "Bob", "Alice", "Eve")
 	check(
-		w.Add(e[0], fast.Single(fast.Exclusive)),
-		w.Add(e[0], fast.Single(fast.Symmetric)),
+		w.Add(e[0], fast.Exclusive),
+		w.Add(e[0], fast.Symmetric),
 		w.Add(e[1], fast.Pair(e[0], e[2])),
 		w.Add(e[1], fast.Pair(e[0], e[3])),
 	)
 	fmt.Println(w.Name(w.Target(e[1], e[0], 0)), w.Name(w.Target(e[3], e[0], 0)), w.Target(e[2], e[0], 0) == 0)
 
 	var refusal *spec.Error
-	fmt.Println(errors.As(w.Add(e[1], fast.Single(fast.Wildcard)), &refusal), refusal.Code)
+	fmt.Println(errors.As(w.Add(e[1], fast.Wildcard), &refusal), refusal.Code)
 	// Output:
 	// Eve Bob true
 	// true invalid
@@ -121,7 +117,7 @@ func ExampleWorld_Lookup() {
 	w := fast.NewWorld()
 	e := named(w, "Parent", "Child")
 	check(w.Add(e[1], fast.Pair(fast.ChildOf, e[0])))
-	found, err := w.Lookup("Parent::Child", 0, true)
+	found, err := w.Find("Parent::Child")
 	check(err)
 	path, _ := w.Path(found, 0)
 	fmt.Println(found == e[1], path)
@@ -133,9 +129,9 @@ func ExampleWorld_Restore() {
 	w := fast.NewWorld()
 	e := named(w, "Tag", "Bob")
 	before := w.Snapshot()
-	check(w.Add(e[1], fast.Single(e[0])), w.Delete(e[0]))
+	check(w.Add(e[1], e[0]), w.Delete(e[0]))
 	w.Restore(before)
-	fmt.Println(w.Alive(e[0]), w.Has(e[1], fast.Single(e[0])))
+	fmt.Println(w.Alive(e[0]), w.Has(e[1], e[0]))
 	// Output:
 	// true false
 }
@@ -152,7 +148,7 @@ func ExampleWorld_Targets() {
 	for _, target := range w.Targets(e[4], e[0]) {
 		fmt.Println(w.Name(target), w.Owns(e[4], fast.Pair(e[0], target)))
 	}
-	fmt.Println(slices.Equal(w.Sources(e[1], e[0]), e[3:4]))
+	fmt.Println(slices.Equal(w.Sources(e[0], e[1]), e[3:4]))
 	// Output:
 	// Apples false
 	// Pears true

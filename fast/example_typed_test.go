@@ -130,9 +130,9 @@ func ExampleOptional() {
 	velocity := fast.Register[Velocity](w)
 	fast.Spawn1(w, Position{1, 1})
 	fast.Spawn2(w, Position{2, 2}, Velocity{1, 0})
-	fast.Spawn1(w, Position{3, 3}, fast.Single(frozen))
+	fast.Spawn1(w, Position{3, 3}, frozen)
 	q := fast.NewQuery2[Position, Velocity](w,
-		fast.Field[Velocity](fast.Optional(velocity.ID())), fast.Not(fast.Single(frozen)))
+		fast.Field[Velocity](fast.Optional(velocity.ID())), fast.Not(frozen))
 	for _, row := range q.All() {
 		fmt.Println(*row.A, row.B != nil)
 	}
@@ -203,7 +203,7 @@ func ExampleRelationship_Sources() {
 	w := fast.NewWorld()
 	children := w.Relationship(fast.ChildOf)
 	parent := w.Spawn()
-	a := w.SpawnWith(fast.Pair(fast.ChildOf, parent))
+	a := w.Spawn(fast.Pair(fast.ChildOf, parent))
 	for e := range children.Sources(parent) {
 		fmt.Println(e == a, children.Target(e) == parent)
 	}
@@ -247,7 +247,7 @@ func ExampleWithProfile() {
 		w := fast.NewWorld(fast.WithProfile(p))
 		mass := fast.Register[Mass](w)
 		base := fast.Spawn1(w, Mass{10})
-		instance := w.SpawnWith(fast.Pair(fast.IsA, base))
+		instance := w.Spawn(fast.Pair(fast.IsA, base))
 		_ = mass.Set(base, Mass{20})
 		fmt.Println(p.Name, mass.Get(instance).Kilograms)
 	}

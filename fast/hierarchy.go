@@ -97,7 +97,7 @@ func (w *World) Targets(e, relationship Entity) []Entity {
 // relationship is [Ordered], in time proportional to them, and otherwise by creation. For example,
 // a frigate that inherits (DockedTo, Mars) from its base is docked there, and is not among the
 // sources.
-func (w *World) Sources(target, relationship Entity) []Entity {
+func (w *World) Sources(relationship, target Entity) []Entity {
 	if !w.core.Store.Alive(target) || !w.core.Store.Alive(relationship) {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (w *World) Parent(e Entity) Entity {
 }
 
 // Children lists the user's entities that own (ChildOf, e), in the order that [World.Sources] has.
-func (w *World) Children(e Entity) []Entity { return w.Sources(e, ChildOf) }
+func (w *World) Children(e Entity) []Entity { return w.Sources(ChildOf, e) }
 
 // MoveBefore puts an entity that owns a pair of an [Ordered] relationship right before another one
 // that owns it, in the order in which [World.Sources] lists them; MoveAfter puts it right after
@@ -168,30 +168,31 @@ func (w *World) Name(e Entity) string {
 	return w.core.NameOf(e.Index())
 }
 
-// Lookup finds an entity by a path whose elements are separated by "." or "::". It looks below
-// from; if from is the zero Entity, below the current scope, else at the root. If nothing is there
-// and recursive is set, it looks below the parent of that, and so on up to the root. For example,
-// from Fleet.Red, "Flagship.Bridge" is looked for below Red, then below Fleet, then at the root.
-// The zero Entity says that there is none, also for an empty path; [World.Find] tells the two
-// apart.
+// Find finds an entity by a path whose names are separated by "." or "::". It looks below the current
+// scope; if nothing is there, below the parent of that, and so on up to the root. The error says why
+// there is none: unresolved if no entity has the path, and invalid for an empty path and for one with
+// an empty name in it.
 //
 // Statements: names.lookup.
-func (w *World) Lookup(path string, from Entity, recursive bool) (Entity, error) {
-	e, err := w.core.Lookup(path, from, recursive)
-	return e, asError(err)
+func (w *World) Find(path string) (Entity, error) { return w.find(0, path, true) }
+
+// FindBelow is [World.Find] for a path from an entity down. For example, FindBelow(ship,
+// "turret.barrel") is a part of the ship, and never the barrel of another.
+func (w *World) FindBelow(from Entity, path string) (Entity, error) {
+	if err := w.core.CheckAlive(from); err != nil {
+		return 0, err
+	}
+	return w.find(from, path, false)
 }
 
-// Find is [World.Lookup] from the current scope, and then from its parents, for a program that
-// wants a reason: it is unresolved if no entity has the path, and invalid for an empty path and for
-// one with an empty name in it.
-func (w *World) Find(path string) (Entity, error) {
+func (w *World) find(from Entity, path string, recursive bool) (Entity, error) {
 	if slices.Contains(strings.Split(strings.ReplaceAll(path, "::", "."), "."), "") {
 		return 0, spec.Errorf(spec.CodeInvalid, "the path %q has an empty name", path)
 	}
-	e, err := w.core.Lookup(path, 0, true)
+	e, err := w.core.Lookup(path, from, recursive)
 	if err == nil && e == 0 {
 		err = spec.Errorf(spec.CodeUnresolved, "no entity has the path %q", path)
-		if like := w.core.Elsewhere(path); like != "" {
+		if like := w.core.Elsewhere(path); recursive && like != "" {
 			err = spec.Errorf(spec.CodeUnresolved, "no entity has the path %q; did you mean %s?", path, like)
 		}
 	}
@@ -207,7 +208,7 @@ func (w *World) Path(e, from Entity) (string, bool) { return w.core.PathOf(e, fr
 
 // SetScope makes an entity the parent of new entities from now on, the zero Entity none, and
 // returns the scope before. For example, with a fleet as the scope, [World.Spawn] and
-// [World.Create] make children of the fleet; [Register], [World.NewTag] and [World.NewRelationship]
+// [Spawn1] make children of the fleet; [Register], [World.NewTag] and [World.NewRelationship]
 // still make roots.
 //
 // Statements: REL-110, REL-111.

@@ -14,7 +14,87 @@ import (
 // Statements: REL-004 to REL-009.
 type ID struct{ first, second Entity }
 
-// Single is the id of a component or tag.
+// AnyID is what names an id: the [Entity] of a tag or component, the *[Component] of a Go type, or an
+// [ID], as [Pair] makes it. For example, w.Add(e, hidden), w.Add(e, Pair(likes, anna)).
+type AnyID interface {
+	Term
+	Initial
+	IsID(sealed store.Sealed)
+}
+
+// Initial is what a new entity begins with: an [AnyID], or a name given by [Named].
+type Initial interface{ IsInitial(sealed store.Sealed) }
+
+// Named gives a new entity a name among its siblings: Spawn(Named("Anna"), Below(house)).
+func Named(name string) Initial { return initialName(name) }
+
+type initialName string
+
+// IsInitial lets a name stand among the ids of a new entity.
+func (initialName) IsInitial(store.Sealed) {}
+
+// IsTerm lets an id be a term of a query.
+func (ID) IsTerm(store.Sealed) {}
+
+// IsID lets an id be given where a tag or component may be.
+func (ID) IsID(store.Sealed) {}
+
+// IsInitial lets an id be one of a new entity.
+func (ID) IsInitial(store.Sealed) {}
+
+// idOf is the id that x names, the zero ID for nil. Nothing that x holds escapes, so that callers
+// allocate nothing for it.
+func idOf(x AnyID) ID {
+	switch x := x.(type) {
+	case ID:
+		return x
+	case Entity:
+		return ID{first: x}
+	case component:
+		return (*(*component)(unescaped(unsafe.Pointer(&x)))).componentID()
+	}
+	return ID{}
+}
+
+type component interface{ componentID() ID }
+
+// unescaped hides from the compiler that a pointer leads on: a call through an interface would make
+// what the interface holds escape.
+func unescaped(p unsafe.Pointer) unsafe.Pointer {
+	hidden := uintptr(p)
+	return *(*unsafe.Pointer)(unsafe.Pointer(&hidden))
+}
+
+// idsOf appends the ids that a list names to ids.
+func idsOf(ids []ID, list []AnyID) []ID {
+	for _, x := range list {
+		ids = append(ids, idOf(x))
+	}
+	return ids
+}
+
+// initials appends the ids among what a new entity begins with to ids, and gives its name.
+func initials(ids []ID, list []Initial) ([]ID, string) {
+	name := ""
+	for _, x := range list {
+		switch x := x.(type) {
+		case initialName:
+			name = string(x)
+		case ID:
+			ids = append(ids, x)
+		case Entity:
+			ids = append(ids, ID{first: x})
+		default:
+			ids = append(ids, ID{})
+			if c, ok := x.(component); ok {
+				ids[len(ids)-1] = (*(*component)(unescaped(unsafe.Pointer(&c)))).componentID()
+			}
+		}
+	}
+	return ids, name
+}
+
+// Single is the id of a component or tag, where an [ID] is wanted.
 func Single(e Entity) ID { return ID{first: e} }
 
 // Pair is the id (relationship, target). It is a pair also where the target is the zero Entity, as
@@ -24,6 +104,10 @@ func Single(e Entity) ID { return ID{first: e} }
 func Pair(relationship, target Entity) ID {
 	return ID{relationship, rules.OrNobody(target)}
 }
+
+// Below is the pair (ChildOf, parent): Spawn(Below(ship)) makes a child of the ship, and a query
+// with the term Below(ship) finds its children.
+func Below(parent Entity) ID { return Pair(ChildOf, parent) }
 
 // First is the component, tag or relationship.
 func (id ID) First() Entity { return id.first }

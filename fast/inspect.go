@@ -49,8 +49,8 @@ type Record struct {
 // for inspection and costs time proportional to the index; an id of a dead entity has no records.
 //
 // Statements: REL-267, REL-268, REL-269.
-func (w *World) Records(pattern ID) []Record {
-	id, alive := w.patternID(pattern)
+func (w *World) Records(pattern AnyID) []Record {
+	id, alive := w.patternID(idOf(pattern))
 	if !alive {
 		return nil
 	}
@@ -107,9 +107,9 @@ func (w *World) describe(t store.Table) TableInfo {
 // It looks at one id after the other.
 //
 // Statements: REL-072, REL-279.
-func (t TableInfo) Search(pattern ID, from int) int {
+func (t TableInfo) Search(pattern AnyID, from int) int {
 	for p := max(from, 0); p < len(t.IDs); p++ {
-		if t.IDs[p].Matches(pattern) {
+		if t.IDs[p].Matches(idOf(pattern)) {
 			return p
 		}
 	}
@@ -141,11 +141,12 @@ func (w *World) Entities() []Entity {
 }
 
 // TextOf is an id as people read it: "Position", "(ChildOf, ship)". An entity without a name is "#" and its index.
-func (w *World) TextOf(id ID) string {
-	if !id.IsPair() {
-		return w.elementText(id.First())
+func (w *World) TextOf(id AnyID) string {
+	named := idOf(id)
+	if !named.IsPair() {
+		return w.elementText(named.first)
 	}
-	return "(" + w.elementText(id.First()) + ", " + w.elementText(id.Second()) + ")"
+	return "(" + w.elementText(named.first) + ", " + w.elementText(named.Second()) + ")"
 }
 
 func (w *World) elementText(e Entity) string {

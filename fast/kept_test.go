@@ -17,7 +17,7 @@ func TestReadersKeptOverRestore(t *testing.T) {
 	w := fast.NewWorld()
 	before := w.Snapshot()
 	likes, ann := w.NewRelationship("Likes", fast.Transitive), w.Spawn()
-	bob := w.SpawnWith(fast.Pair(likes, ann))
+	bob := w.Spawn(fast.Pair(likes, ann))
 	reader, closure := w.Relationship(likes), w.Closure(likes)
 	require.True(t, reader.Has(bob, ann) && closure.Has(bob, ann))
 	after := w.Snapshot()
@@ -29,7 +29,7 @@ func TestReadersKeptOverRestore(t *testing.T) {
 	again, target := false, w.Spawn()
 	for _, other := range others {
 		again = again || other.Index() == likes.Index()
-		source := w.SpawnWith(fast.Pair(other, target))
+		source := w.Spawn(fast.Pair(other, target))
 		require.False(t, reader.Has(source, target) || closure.Has(source, target))
 		require.Zero(t, reader.Target(source))
 		require.Equal(t, spec.CodeNotAlive, code(reader.Add(source, target)))

@@ -48,13 +48,13 @@ func (s *sortedWorld) structure(t *rapid.T, e fast.Entity) {
 	case 1:
 		_ = s.Delete(e)
 	case 2:
-		_ = s.Add(e, fast.Single(s.tag))
+		_ = s.Add(e, s.tag)
 	case 3:
-		_ = s.Remove(e, fast.Single(s.tag))
+		_ = s.Remove(e, s.tag)
 	case 4:
 		_ = s.level.Remove(e)
 	case 5:
-		batch := fast.SpawnMany1[level](s.World, 2, fast.Single(s.tag))
+		batch := fast.SpawnMany1[level](s.World, 2, s.tag)
 		s.entities = append(s.entities, batch.Entities()...)
 		s.held = append(s.held, &batch.Field()[0], &batch.Field()[1])
 	case 6:
@@ -119,7 +119,7 @@ func (s *sortedWorld) requireSorted(t require.TestingT, queries []fast.Query1[le
 	for i, q := range queries {
 		var want, got []fast.Entity
 		for _, e := range s.entities {
-			if s.Alive(e) && s.level.Owns(e) && (i != 3 || !s.Has(e, fast.Single(s.tag))) {
+			if s.Alive(e) && s.level.Owns(e) && (i != 3 || !s.Has(e, s.tag)) {
 				want = append(want, e)
 			}
 		}
@@ -218,7 +218,7 @@ func TestLiveOrderFollowsWhatTablesInherit(t *testing.T) {
 	open := fast.Single(w.NewTag("Open"))
 	var bases, list []fast.Entity
 	for i := range int64(3) {
-		base := w.SpawnWith(open)
+		base := w.Spawn(open)
 		bases = append(bases, base)
 		list = append(list, fast.Spawn1(w, level{10 - i}, fast.Pair(fast.IsA, base)),
 			fast.Spawn1(w, level{20 - i}, fast.Pair(fast.IsA, base)))
@@ -293,8 +293,7 @@ func TestLiveOrderOfMoreWritesThanAreRemembered(t *testing.T) {
 func TestLiveOrderOfAColumnThatIsWrittenAfterALoop(t *testing.T) {
 	w := fast.NewWorld()
 	q := fast.NewQuery1[level](w, fast.OrderBy[level](), fast.ReadOnly[level]())
-	s := fast.NewSpawner1[level](w)
-	values := s.SpawnMany(3).Field()
+	values := fast.SpawnMany1[level](w, 3).Field()
 	order := func() (list []int64) {
 		for _, l := range q.All() {
 			list = append(list, l.Value)

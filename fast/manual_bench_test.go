@@ -125,7 +125,7 @@ func BenchmarkFragmentation(b *testing.B) {
 		e := w.Spawn()
 		tag := w.Spawn()
 		for b.Loop() {
-			check(w.Add(e, fast.Single(tag)), w.Remove(e, fast.Single(tag)))
+			check(w.Add(e, tag), w.Remove(e, tag))
 		}
 	})
 }
@@ -134,12 +134,12 @@ func BenchmarkFragmentation(b *testing.B) {
 func spread(n, tables int) *fast.World {
 	w := fast.NewWorld()
 	likes := w.Spawn()
-	makers := make([]*fast.Spawner1[position], tables)
-	for i := range makers {
-		makers[i] = fast.NewSpawner1[position](w, fast.Pair(likes, w.Spawn()))
+	targets := make([]fast.Entity, tables)
+	for i := range targets {
+		targets[i] = w.Spawn()
 	}
 	for i := range n {
-		makers[i%tables].Spawn(position{1, 2})
+		fast.Spawn1(w, position{1, 2}, fast.Pair(likes, targets[i%tables]))
 	}
 	return w
 }
@@ -239,7 +239,7 @@ func BenchmarkWildcards(b *testing.B) {
 		// Those that are looked for come last, so that few empty tables have them.
 		ids = append(ids, fast.Pair(likes, apples), fast.Pair(likes, w.Spawn()), fast.Pair(eats, apples),
 			fast.Pair(eats, w.Spawn()))
-		w.SpawnWith(ids...)
+		w.Spawn(as[fast.Initial](ids)...)
 		check(w.SetName(likes, "Likes"), w.SetName(apples, "Apples"))
 		for _, text := range []string{"(Likes, *)", "(*, Apples)"} {
 			b.Run(fmt.Sprintf("%s/between=%d", text, between), func(b *testing.B) {
@@ -269,15 +269,15 @@ func BenchmarkFinal(b *testing.B) {
 		for range 100 {
 			subclass := w.Spawn()
 			check(w.Add(subclass, fast.Pair(fast.IsA, unit)))
-			w.SpawnWith(fast.Single(subclass))
+			w.Spawn(subclass)
 		}
 		if final {
-			for _, subclass := range w.Sources(unit, fast.IsA) {
+			for _, subclass := range w.Sources(fast.IsA, unit) {
 				check(w.Remove(subclass, fast.Pair(fast.IsA, unit)))
 			}
-			check(w.Add(unit, fast.Single(fast.Final)))
+			check(w.Add(unit, fast.Final))
 		}
-		w.SpawnWith(fast.Single(unit))
+		w.Spawn(unit)
 		q, err := w.Prepare(spec.Query{Expr: "Unit($x)", Kind: spec.KindRule})
 		check(err)
 		b.Run(fmt.Sprintf("final=%t", final), func(b *testing.B) {
@@ -306,11 +306,11 @@ func BenchmarkFinalSubsets(b *testing.B) {
 			subset := w.Spawn()
 			check(w.Add(subset, fast.Pair(fast.IsA, unit)))
 			if final {
-				check(w.Add(subset, fast.Single(fast.Final)))
+				check(w.Add(subset, fast.Final))
 			}
-			w.SpawnWith(fast.Single(subset))
+			w.Spawn(subset)
 		}
-		return fast.NewQuery0(w, fast.Single(unit), fast.Rule).Len
+		return fast.NewQuery0(w, unit, fast.Rule).Len
 	}
 	compare(b, 1_000, body{"final", rule(true)}, body{"open", rule(false)})
 }

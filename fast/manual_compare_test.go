@@ -94,7 +94,7 @@ func manyTables(n, bits int) (*fast.World, []fast.Entity) {
 				ids = append(ids, fast.Single(tag))
 			}
 		}
-		w.SpawnWith(ids...)
+		w.Spawn(as[fast.Initial](ids)...)
 	}
 	return w, all
 }

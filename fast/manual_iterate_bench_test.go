@@ -78,7 +78,7 @@ func BenchmarkOptionalField(b *testing.B) {
 // sharing is a world with n instances of a prefab that has mass; all of them have a position of their own.
 func sharing(n int) *fast.World {
 	w := fast.NewWorld()
-	base := fast.Spawn1(w, mass{10}, fast.Single(fast.Prefab))
+	base := fast.Spawn1(w, mass{10}, fast.Prefab)
 	fast.SpawnMany1[position](w, n, fast.Pair(fast.IsA, base))
 	return w
 }

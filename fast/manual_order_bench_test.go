@@ -19,16 +19,16 @@ type depth struct{ Value int64 }
 func depths(n, tables int, mixed bool) (w *fast.World, all []fast.Entity) {
 	w = fast.NewWorld()
 	fast.Register[depth](w)
-	makers := make([]*fast.Spawner1[depth], tables)
-	for i := range makers {
-		makers[i] = fast.NewSpawner1[depth](w, fast.Single(w.Spawn()))
+	tags := make([]fast.Entity, tables)
+	for i := range tags {
+		tags[i] = w.Spawn()
 	}
 	for i := range n {
 		of := i % tables
 		if !mixed {
 			of = i * tables / n
 		}
-		all = append(all, makers[of].Spawn(depth{int64(i)}))
+		all = append(all, fast.Spawn1(w, depth{int64(i)}, tags[of]))
 	}
 	return w, all
 }
@@ -98,9 +98,9 @@ func BenchmarkSortedByInherited(b *testing.B) {
 	w := fast.NewWorld()
 	fast.Register[depth](w)
 	for i := range bases {
-		base := fast.Spawn1(w, depth{int64(bases - i)}, fast.Single(fast.Prefab))
+		base := fast.Spawn1(w, depth{int64(bases - i)}, fast.Prefab)
 		for range n / bases {
-			w.SpawnWith(fast.Pair(fast.IsA, base))
+			w.Spawn(fast.Pair(fast.IsA, base))
 		}
 	}
 	inherited, each := ordered(w), ordered(own)
@@ -117,9 +117,8 @@ func regions(n, groups, tables int) (w *fast.World, all []fast.Entity) {
 		target := w.NewTag(fmt.Sprintf("R%d", g))
 		all = append(all, target)
 		for range tables {
-			spawner := fast.NewSpawner1[depth](w, fast.Pair(region, target), fast.Single(w.Spawn()))
 			for range n / groups / tables {
-				spawner.Spawn(depth{1})
+				fast.Spawn1(w, depth{1}, fast.Pair(region, target), fast.Single(w.Spawn()))
 			}
 		}
 	}
@@ -138,12 +137,12 @@ func BenchmarkGrouping(b *testing.B) {
 	})
 	insert := func(tables int, group spec.Handle) func() int {
 		w, targets := regions(tables, 1, tables)
-		region, err := w.Lookup("Region", 0, false)
+		region, err := w.Find("Region")
 		check(err)
 		q := orderedBy(w, nil, group)
 		rowsOf(q)
 		return times(100, func() int {
-			e := fast.Spawn1(w, depth{1}, fast.Pair(region, targets[0]), fast.Single(w.Spawn()))
+			e := fast.Spawn1(w, depth{1}, fast.Pair(region, targets[0]), w.Spawn())
 			check(w.Delete(e))
 			return 1
 		})

@@ -15,7 +15,7 @@ import (
 // that have one of the two components only.
 func BenchmarkCachedAgainstFilter(b *testing.B) {
 	w, all := manyTables(4_096, 12)
-	pair := []fast.Term{fast.Single(all[10]), fast.Single(all[11])}
+	pair := []fast.Term{all[10], all[11]}
 	cached := fast.NewQuery0(w, pair...)
 	filter := fast.NewQuery0(w, append(pair, fast.Uncached)...)
 	compare(b, 1_024, body{"cached", cached.Len}, body{"filter", filter.Len})
@@ -46,7 +46,7 @@ func BenchmarkQueryCreation(b *testing.B) {
 func tagsOf(w *fast.World, names ...string) []fast.Term {
 	var found []fast.Term
 	for _, name := range names {
-		e, err := w.Lookup(name, 0, false)
+		e, err := w.Find(name)
 		check(err)
 		found = append(found, fast.Single(e))
 	}
@@ -116,9 +116,9 @@ func BenchmarkGenericNext(b *testing.B) {
 // without.
 func BenchmarkNot(b *testing.B) {
 	w, all := manyTables(4_096, 13)
-	check(w.Add(w.SpawnWith(fast.Single(all[0])), fast.Single(all[12])))
-	with := fast.NewQuery0(w, fast.Single(all[12]), fast.Uncached)
-	both := fast.NewQuery0(w, fast.Single(all[12]), fast.Not(fast.Single(all[1])), fast.Uncached)
+	check(w.Add(w.Spawn(all[0]), all[12]))
+	with := fast.NewQuery0(w, all[12], fast.Uncached)
+	both := fast.NewQuery0(w, all[12], fast.Not(all[1]), fast.Uncached)
 	b.Run("beside a term", func(b *testing.B) {
 		compare(b, 1, body{"without", times(100, with.Len)}, body{"with", times(100, both.Len)})
 	})
@@ -133,7 +133,7 @@ func BenchmarkNot(b *testing.B) {
 // QRY-246: an Optional term beside others costs little; alone it matches everything.
 func BenchmarkOptionalTerm(b *testing.B) {
 	w, all := manyTables(4_096, 13)
-	check(w.Add(w.SpawnWith(fast.Single(all[0])), fast.Single(all[12])))
+	check(w.Add(w.Spawn(all[0]), all[12]))
 	with := prepared(w, "T12", spec.KindFilter)
 	both := prepared(w, "T12, ?T1", spec.KindFilter)
 	only := prepared(w, "?T12", spec.KindFilter)
@@ -152,7 +152,7 @@ func BenchmarkReuseWithVariables(b *testing.B) {
 	w := fast.NewWorld()
 	e := named(w, "Docked", "A", "B", "C")
 	for i := range 300 {
-		w.SpawnWith(fast.Pair(e[0], e[1+i%3]))
+		w.Spawn(fast.Pair(e[0], e[1+i%3]))
 	}
 	one := prepared(w, "(Docked, $x)", spec.KindRule)
 	compare(b, 300, body{"one-query", func() int {
@@ -175,16 +175,16 @@ func BenchmarkReuseWithVariables(b *testing.B) {
 func BenchmarkSelectAndWith(b *testing.B) {
 	one := func(others, ids int) func() int {
 		w := fast.NewWorld()
-		e := w.SpawnWith()
+		e := w.Spawn()
 		for range ids {
-			check(w.Add(e, fast.Single(w.Spawn())))
+			check(w.Add(e, w.Spawn()))
 		}
 		a, c := w.Spawn(), w.Spawn()
-		check(w.Add(e, fast.Single(a)), w.Add(e, fast.Single(c)))
+		check(w.Add(e, a), w.Add(e, c))
 		for range others {
-			w.SpawnWith(fast.Single(w.Spawn()))
+			w.Spawn(w.Spawn())
 		}
-		return times(1_000, fast.NewQuery0(w, fast.Single(a), fast.Single(c), fast.Uncached).Len)
+		return times(1_000, fast.NewQuery0(w, a, c, fast.Uncached).Len)
 	}
 	b.Run("select", func(b *testing.B) {
 		compare(b, 1, body{"10-tables", one(10, 0)}, body{"10000-tables", one(10_000, 0)})
@@ -199,11 +199,11 @@ func BenchmarkRejectTables(b *testing.B) {
 		w := fast.NewWorld()
 		a, c := w.Spawn(), w.Spawn()
 		for range entities {
-			w.SpawnWith(fast.Single(a))
-			w.SpawnWith(fast.Single(c))
+			w.Spawn(a)
+			w.Spawn(c)
 		}
-		w.SpawnWith(fast.Single(a), fast.Single(c))
-		return times(1_000, fast.NewQuery0(w, fast.Single(a), fast.Single(c), fast.Uncached).Len)
+		w.Spawn(a, c)
+		return times(1_000, fast.NewQuery0(w, a, c, fast.Uncached).Len)
 	}
 	compare(b, 1, body{"10-entities", one(10)}, body{"100000-entities", one(100_000)})
 }
@@ -237,11 +237,11 @@ func BenchmarkTablesAndQueries(b *testing.B) {
 		common := w.Spawn()
 		saved := make([]fast.Query0, queries)
 		for i := range saved {
-			saved[i] = fast.NewQuery0(w, fast.Single(common))
+			saved[i] = fast.NewQuery0(w, common)
 		}
 		return func() int {
 			fresh := w.Spawn()
-			e := w.SpawnWith(fast.Single(common), fast.Single(fresh))
+			e := w.Spawn(common, fresh)
 			found := 1
 			for _, q := range saved {
 				found = q.Len()
@@ -257,7 +257,7 @@ func BenchmarkTablesAndQueries(b *testing.B) {
 func BenchmarkDeepHierarchy(b *testing.B) {
 	one := func(depth int) func() int {
 		w, leaf := chain(depth)
-		check(w.Add(leaf, fast.Single(named(w, "Leaf")[0])))
+		check(w.Add(leaf, named(w, "Leaf")[0]))
 		return times(10, func() int { return rowsOf(prepared(w, "Leaf, Tag(up(ChildOf))", spec.KindFilter)) })
 	}
 	compare(b, 1, body{"10-levels", one(10)}, body{"100-levels", one(100)})
@@ -267,9 +267,9 @@ func BenchmarkDeepHierarchy(b *testing.B) {
 func chain(depth int) (w *fast.World, leaf fast.Entity) {
 	w = fast.NewWorld()
 	tag := named(w, "Tag")[0]
-	leaf = w.SpawnWith(fast.Single(tag))
+	leaf = w.Spawn(tag)
 	for range depth {
-		leaf = w.SpawnWith(fast.Pair(fast.ChildOf, leaf))
+		leaf = w.Spawn(fast.Pair(fast.ChildOf, leaf))
 	}
 	return w, leaf
 }
@@ -282,19 +282,19 @@ func BenchmarkRevalidation(b *testing.B) {
 		ancestors, err := w.WalkUp(leaf, fast.ChildOf, 0)
 		check(err)
 		root := ancestors[len(ancestors)-1]
-		tag, err := w.Lookup("Tag", 0, false)
+		tag, err := w.Find("Tag")
 		check(err)
 		saved := make([]fast.Query0, queries)
 		for i := range saved {
-			saved[i] = fast.NewQuery0(w, fast.Up(fast.ChildOf, fast.Single(tag)))
+			saved[i] = fast.NewQuery0(w, fast.Up(fast.ChildOf, tag))
 		}
 		return func() int {
-			check(w.Remove(root, fast.Single(tag)))
+			check(w.Remove(root, tag))
 			gone := 0
 			for _, q := range saved {
 				gone += q.Len()
 			}
-			check(w.Add(root, fast.Single(tag)))
+			check(w.Add(root, tag))
 			for _, q := range saved {
 				if q.Len() != depth {
 					return -1

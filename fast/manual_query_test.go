@@ -33,7 +33,7 @@ func drawWorld(t *rapid.T, bits int) (w *fast.World, all, entities []fast.Entity
 		e := w.Spawn()
 		for bit, tag := range all {
 			if owned>>bit&1 == 1 {
-				require.NoError(t, w.Add(e, fast.Single(tag)))
+				require.NoError(t, w.Add(e, tag))
 			}
 		}
 		entities = append(entities, e)
@@ -61,10 +61,10 @@ func TestAQueryIsAChainOfNodes(t *testing.T) {
 			tables[table.Number] = table
 		}
 		yielded := map[int]bool{}
-		for _, record := range w.Records(fast.Single(all[0])) { // select
+		for _, record := range w.Records(all[0]) { // select
 			reached := tables[record.Table].Entities > 0
 			for _, tag := range all[1:terms] { // with
-				reached = reached && tables[record.Table].Search(fast.Single(tag), 0) >= 0
+				reached = reached && tables[record.Table].Search(tag, 0) >= 0
 			}
 			if reached {
 				yielded[record.Table] = true
@@ -80,7 +80,7 @@ func TestAQueryIsAChainOfNodes(t *testing.T) {
 		for _, kind := range []spec.QueryKind{spec.KindFilter, spec.KindCached, spec.KindRule} {
 			require.Equal(t, want, answers(t, prepared(w, strings.Join(names, ", "), kind)))
 		}
-		q := fast.NewQuery0(w, fast.Single(all[0]))
+		q := fast.NewQuery0(w, all[0])
 		for batch := range q.Batches() {
 			require.Positive(t, batch.Len())
 		}
@@ -100,13 +100,13 @@ func TestAQueryGoesBack(t *testing.T) {
 			require.NoError(t, w.AddPair(people[pair/6], e[0], people[pair%6]))
 		}
 		for _, i := range rapid.SliceOfN(rapid.IntRange(0, 5), 0, 4).Draw(t, "happy") {
-			require.NoError(t, w.Add(people[i], fast.Single(e[1])))
+			require.NoError(t, w.Add(people[i], e[1]))
 		}
 		var want, got []string
 		for _, this := range people {
 			for _, x := range people {
 				for _, y := range people {
-					if w.HasPair(this, e[0], x) && w.HasPair(x, e[0], y) && w.Has(y, fast.Single(e[1])) {
+					if w.HasPair(this, e[0], x) && w.HasPair(x, e[0], y) && w.Has(y, e[1]) {
 						want = append(want, fmt.Sprint(this, x, y))
 					}
 				}
@@ -173,7 +173,7 @@ func TestTablesConcernQueriesWithACommonComponent(t *testing.T) {
 				ids = append(ids, fast.Single(tag))
 			}
 		}
-		w.SpawnWith(ids...)
+		w.Spawn(as[fast.Initial](ids)...)
 		for i, q := range saved {
 			asked := i + 1
 			more := 0
@@ -192,10 +192,10 @@ func TestAQueryIsBuiltTermByTerm(t *testing.T) {
 	for _, npc := range []bool{false, true} {
 		w := fast.NewWorld()
 		e := named(w, "Position", "Npc")
-		w.SpawnWith(fast.Single(e[0]))
-		w.SpawnWith(fast.Single(e[0]), fast.Single(e[1]))
+		w.Spawn(e[0])
+		w.Spawn(e[0], e[1])
 		terms := []spec.Term{{First: spec.NameRef("Position")}}
-		typed := []fast.Term{fast.Single(e[0])}
+		typed := []fast.Term{e[0]}
 		if npc {
 			terms = append(terms, spec.Term{First: spec.NameRef("Npc")})
 			typed = append(typed, fast.Single(e[1]))
@@ -212,9 +212,9 @@ func TestAQueryIsBuiltTermByTerm(t *testing.T) {
 func TestFieldsOfTypesComeBeforeTerms(t *testing.T) {
 	w := fast.NewWorld()
 	npc := w.Spawn()
-	fast.Spawn3(w, velocity{5, 6}, position{1, 2}, mass{7}, fast.Single(npc))
+	fast.Spawn3(w, velocity{5, 6}, position{1, 2}, mass{7}, npc)
 	heavy := fast.Register[mass](w).ID()
-	q := fast.NewQuery2[position, velocity](w, heavy, fast.Single(npc))
+	q := fast.NewQuery2[position, velocity](w, heavy, npc)
 	count := 0
 	for batch := range q.Batches() {
 		p, v := batch.Fields()
@@ -264,7 +264,7 @@ func TestALoopHasATurnForEachTable(t *testing.T) {
 		tag := w.Spawn()
 		for j := range 4 {
 			p := position{float64(i), float64(j)}
-			e := fast.Spawn2(w, p, velocity{10, 20}, fast.Single(tag))
+			e := fast.Spawn2(w, p, velocity{10, 20}, tag)
 			want[e] = position{p.X + 10, p.Y + 20}
 		}
 	}
@@ -298,24 +298,16 @@ func TestALoopHasATurnForEachTable(t *testing.T) {
 func TestWhatACallbackChangesIsDeferred(t *testing.T) {
 	w := fast.NewWorld()
 	e := named(w, "Position", "Velocity")
-	var during, notified []bool
-	_, err := w.Observe(fast.ObserverOptions{
-		Query:  spec.Query{Expr: "Position"},
-		Events: []spec.EventKind{spec.OnAdd},
-	}, func(event fast.Event) {
-		require.NoError(t, w.Add(event.Entity, fast.Single(e[1])))
-		during = append(during, w.Has(event.Entity, fast.Single(e[1])))
+	var during, told []bool
+	w.Observe(fast.OnAdd, fast.Text("Position"), func(event fast.Event) {
+		require.NoError(t, w.Add(event.Entity, e[1]))
+		during = append(during, w.Has(event.Entity, e[1]))
 	})
-	require.NoError(t, err)
-	_, err = w.Observe(fast.ObserverOptions{
-		Query:  spec.Query{Expr: "Velocity"},
-		Events: []spec.EventKind{spec.OnAdd},
-	}, func(event fast.Event) { notified = append(notified, w.Has(event.Entity, fast.Single(e[1]))) })
-	require.NoError(t, err)
+	w.Observe(fast.OnAdd, fast.Text("Velocity"), func(event fast.Event) { told = append(told, w.Has(event.Entity, e[1])) })
 
 	one := w.Spawn()
-	require.NoError(t, w.Add(one, fast.Single(e[0])))
+	require.NoError(t, w.Add(one, e[0]))
 	require.Equal(t, []bool{false}, during, "while the callback runs nothing has changed yet")
-	require.True(t, w.Has(one, fast.Single(e[1])), "afterwards it has")
-	require.Equal(t, []bool{true}, notified, "and others are told")
+	require.True(t, w.Has(one, e[1]), "afterwards it has")
+	require.Equal(t, []bool{true}, told, "and others are told")
 }

@@ -18,18 +18,14 @@ func TestRemovalEventsKnowNames(t *testing.T) {
 		notified = append(notified, w.Name(e.Entity)+" lost "+w.TextOf(e.ID))
 		gone = append(gone, e.Entity, e.ID.Second())
 	}
-	_, err := w.Observe(fast.ObserverOptions{
-		Terms:  []fast.Term{fast.Pair(grant, fast.Wildcard)},
-		Events: []fast.EventKind{fast.OnRemove},
-	}, hear)
-	require.NoError(t, err)
+	w.Observe(fast.OnRemove, fast.Pair(grant, fast.Wildcard), hear)
 	last := func(want ...string) {
 		t.Helper()
 		require.Equal(t, want, notified)
 		for _, e := range gone {
 			if !w.Alive(e) {
 				require.Empty(t, w.Name(e), "the callbacks have run")
-				require.Contains(t, w.TextOf(fast.Single(e)), "which is not alive")
+				require.Contains(t, w.TextOf(e), "which is not alive")
 			}
 		}
 		notified, gone = nil, nil
@@ -47,7 +43,7 @@ func TestRemovalEventsKnowNames(t *testing.T) {
 
 	fleet := w.NewTag("Fleet") // with children, whose deletion follows from a deferred one
 	for _, name := range []string{"Cilla", "Dora"} {
-		e := w.SpawnWith(fast.Pair(fast.ChildOf, fleet), fast.Pair(grant, anna))
+		e := w.Spawn(fast.Pair(fast.ChildOf, fleet), fast.Pair(grant, anna))
 		require.NoError(t, w.SetName(e, name))
 	}
 	require.NoError(t, w.Defer(func() { require.NoError(t, w.Delete(fleet)) }))
@@ -56,15 +52,14 @@ func TestRemovalEventsKnowNames(t *testing.T) {
 	require.Zero(t, fast.NamesKept(w))
 
 	busy := w.NewTag("Busy")
-	_, err = w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(busy)}, Monitor: true}, func(e fast.Event) {
+	w.Observe(fast.Monitor, busy, func(e fast.Event) {
 		if e.Leave { // what a callback deletes is known to those who hear of that, and the first is still known
 			require.Equal(t, "Eva", w.Name(e.Entity))
 			require.NoError(t, w.Delete(anna))
 		}
 	})
-	require.NoError(t, err)
 	eva := w.NewTag("Eva")
-	require.NoError(t, w.Add(eva, fast.Single(busy)))
+	require.NoError(t, w.Add(eva, busy))
 	require.NoError(t, w.AddPair(bela, grant, anna))
 	require.NoError(t, w.Delete(eva))
 	last("Bela lost (Grant, Anna)")
@@ -79,7 +74,7 @@ func TestRemovalEventsKnowNamesOfChildrenThatGoLate(t *testing.T) {
 		require.NoError(t, w.AddPair(owned, fast.OnDeleteTarget, fast.Delete))
 		lord := w.NewTag("Lord")
 		house := w.NewTag("House")
-		child := w.SpawnWith(fast.Pair(fast.ChildOf, house), fast.Single(npc))
+		child := w.Spawn(fast.Pair(fast.ChildOf, house), npc)
 		require.NoError(t, w.SetName(child, "Maid"))
 		both := []fast.Entity{child, house}
 		if parentFirst {
@@ -89,12 +84,7 @@ func TestRemovalEventsKnowNamesOfChildrenThatGoLate(t *testing.T) {
 			require.NoError(t, w.AddPair(e, owned, lord))
 		}
 		var notified []string
-		_, err := w.Observe(fast.ObserverOptions{
-			Terms:  []fast.Term{fast.Single(npc)},
-			Events: []fast.EventKind{fast.OnRemove},
-		},
-			func(e fast.Event) { notified = append(notified, w.Name(e.Entity)) })
-		require.NoError(t, err)
+		w.Observe(fast.OnRemove, npc, func(e fast.Event) { notified = append(notified, w.Name(e.Entity)) })
 		require.NoError(t, w.Delete(lord))
 		require.Equal(t, []string{"Maid"}, notified)
 		require.False(t, w.Alive(child) || w.Alive(house))
@@ -127,5 +117,5 @@ func TestRefusalsNameThePair(t *testing.T) {
 	knows := w.NewRelationship("Knows")
 	require.NoError(t, w.AddPair(ship, knows, deck))
 	require.NoError(t, w.AddPair(deck, knows, ship))
-	require.ErrorContains(t, w.Add(knows, fast.Single(fast.Acyclic)), "cycle: Knows has a cycle of pairs")
+	require.ErrorContains(t, w.Add(knows, fast.Acyclic), "cycle: Knows has a cycle of pairs")
 }

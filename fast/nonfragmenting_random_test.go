@@ -53,7 +53,7 @@ func (b *besideWorld) change(t *rapid.T) {
 	case 6:
 		b.entities[rapid.IntRange(0, 5).Draw(t, "place")] = fast.Spawn1(b.World, position{})
 	case 7:
-		_ = b.Add(e, fast.Single(fast.Prefab))
+		_ = b.Add(e, fast.Prefab)
 		instance := b.Spawn()
 		if b.AddPair(instance, fast.IsA, e) == nil {
 			b.entities[rapid.IntRange(0, 5).Draw(t, "place")] = instance

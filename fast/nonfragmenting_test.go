@@ -32,7 +32,7 @@ func TestExclusiveRelationshipInEveryStorage(t *testing.T) {
 		require.True(t, w.Has(b, fast.Pair(fast.Wildcard, y)))
 		require.True(t, w.Owns(b, fast.Pair(r, fast.Wildcard)))
 		require.Contains(t, w.IDs(b), fast.Pair(r, y))
-		require.Equal(t, []fast.Entity{b, c}, w.Sources(y, r))
+		require.Equal(t, []fast.Entity{b, c}, w.Sources(r, y))
 		require.Equal(t, 2, w.Count(fast.Pair(r, y)))
 		require.Equal(t, 2, w.Count(fast.Pair(fast.Wildcard, y)))
 		require.Equal(t, 3, w.Count(fast.Pair(r, fast.Wildcard)))
@@ -140,11 +140,11 @@ func TestAnyTargetOfNonFragmentingRelationships(t *testing.T) {
 			tag := w.NewTag("")
 			cached := fast.NewQuery0(w, fast.Pair(r, fast.Any))
 			rule := fast.NewQuery0(w, fast.Pair(r, fast.Any), fast.Rule)
-			without := fast.NewQuery0(w, fast.Single(tag), fast.Not(fast.Pair(r, fast.Any)))
+			without := fast.NewQuery0(w, tag, fast.Not(fast.Pair(r, fast.Any)))
 			count := func() { found[i] = append(found[i], cached.Len(), rule.Len(), without.Len()) }
 			var list []fast.Entity
 			for n := range 6 {
-				e := w.SpawnWith(fast.Single(tag))
+				e := w.Spawn(tag)
 				if list = append(list, e); n > 1 {
 					require.NoError(t, w.AddPair(e, r, list[n-1]))
 				}
@@ -152,8 +152,8 @@ func TestAnyTargetOfNonFragmentingRelationships(t *testing.T) {
 			}
 			require.NoError(t, w.AddPair(list[1], r, list[5])) // a cycle
 			count()
-			base := w.SpawnWith(fast.Pair(r, list[0]))
-			w.SpawnWith(fast.Single(tag), fast.Pair(fast.IsA, base))
+			base := w.Spawn(fast.Pair(r, list[0]))
+			w.Spawn(tag, fast.Pair(fast.IsA, base))
 			count()
 			require.NoError(t, w.DisableID(list[3], fast.Pair(r, list[2])))
 			count()

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// typedWorld is the part of a world for the typed API: one object per Go type (a [Component], a [Spawner2], ...).
+// typedWorld is the part of a world for the typed API: one object per Go type (a [Component], a spawner, ...).
 type typedWorld struct {
 	slots   []typedSlot // open addressing; the length is zero or a power of two
 	shift   uint8       // 64 - log2(len(slots))
@@ -15,7 +15,7 @@ type typedWorld struct {
 	// registered grows when a type gets a component, or may have got another.
 	registered uint64
 	instance   instancePlan
-	bare       *spawner // of SpawnWith
+	bare       *spawner // of entities without values
 	made       queryMemory
 	matching   *matching // room
 }

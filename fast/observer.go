@@ -2,21 +2,79 @@ package fast
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/relspec/relspec/fast/internal/change"
 	"github.com/relspec/relspec/fast/internal/query"
+	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
 
-// EventKind is a kind of event.
-type EventKind = spec.EventKind
+// EventKind is a set of kinds of events, for [World.Observe]: OnAdd|OnRemove.
+type EventKind uint8
 
 // The kinds of events.
 const (
-	OnAdd    = spec.OnAdd
-	OnRemove = spec.OnRemove
-	OnSet    = spec.OnSet
+	OnAdd    EventKind = 1 << iota // an id comes, also by way of a base or an entity above
+	OnRemove                       // an id goes
+	OnSet                          // a value is written
+	// Monitor tells when entities come to match all terms, and when they cease to, which the field
+	// Leave of the event says; it is no kind beside the others.
+	Monitor
+	// YieldExisting reports existing matches as if they had just been added. It needs OnAdd, OnSet
+	// or Monitor beside it.
+	YieldExisting
 )
+
+// kinds are the kinds of events in the specification's words.
+func (k EventKind) kinds() (list []spec.EventKind) {
+	for _, of := range kindsOfEvents {
+		if k&of.kind != 0 {
+			list = append(list, of.name)
+		}
+	}
+	if unknown := k &^ (2*YieldExisting - 1); unknown != 0 {
+		list = append(list, spec.EventKind(strconv.Itoa(int(unknown)))) // it is refused
+	}
+	return list
+}
+
+var kindsOfEvents = [...]struct {
+	kind EventKind
+	name spec.EventKind
+}{{OnAdd, spec.OnAdd}, {OnRemove, spec.OnRemove}, {OnSet, spec.OnSet}}
+
+// kindOf is the kind of an event, zero for one of [World.Emit].
+func kindOf(name spec.EventKind) EventKind {
+	for _, of := range kindsOfEvents {
+		if of.name == name {
+			return of.kind
+		}
+	}
+	return 0
+}
+
+// String is the names of the kinds: "OnAdd|OnRemove".
+func (k EventKind) String() string {
+	var names []string
+	for _, name := range k.kinds() {
+		names = append(names, string(name))
+	}
+	if k&Monitor != 0 {
+		names = append(names, "Monitor")
+	}
+	if k&YieldExisting != 0 {
+		names = append(names, "YieldExisting")
+	}
+	return strings.Join(names, "|")
+}
+
+// Terms are several conditions as one, for [World.Observe] and [World.Listen].
+type Terms []Term
+
+// IsTerm lets terms stand where one may.
+func (Terms) IsTerm(store.Sealed) {}
 
 // EventObserver listens to events of the entities that match a query. For example, with the terms
 // Ship, !Docked it hears OnAdd also when a ship loses Docked.
@@ -67,69 +125,74 @@ func (e *Event) holder() Entity {
 	return e.Entity
 }
 
-// ObserverOptions say which events an observer listens to.
-type ObserverOptions struct {
-	// Query has an And or Not term with an id on $this, outside scopes and not [filter]: such a
-	// term triggers the observer. Its kind does not matter.
-	Query spec.Query
-	// Terms are the query in the terms of the typed API, if there are any.
-	Terms []Term
-	// Events may be left out for a monitor, which then tells of both.
-	Events []EventKind
-	// Emitted are the events of [World.Emit] to listen to.
-	Emitted []Entity
-	// Monitor tells when entities come to match (OnAdd) and cease to (OnRemove, Leave).
-	Monitor bool
-	// YieldExisting reports existing matches as if they had just been added. It needs OnAdd among
-	// the events, or OnSet without Monitor.
-	YieldExisting bool
-	// Parent ends the observer with its deletion, if it is not zero.
-	Parent Entity
-}
-
-// Observe calls callback for each event that the options ask for, after the operation that causes
-// it. The callback may change the world: its changes wait until all events of the operation are
-// told, and are then applied as [World.DeferEnd] does, with events of their own; see
-// [World.HandleFailures] for those that err. A value that was removed is gone when [OnRemove] is
-// told; [Event.Value] has a copy. For example, if a ship is deleted and its cockpit with it, both
-// are dead when the callback hears of the first. How far changes may go on causing each other is
-// limited; see [WithEventLimit]. A removed value that an observer of OnRemove hears of costs its
-// copy; nothing is copied for ids that no such observer asks for. Errors are those of
-// [World.Prepare], and invalid if no term can trigger the observer, no event is asked for, OnSet
-// alone is asked for where all ids are tags, which have no values, or there is no callback.
+// Observe calls f for each event of some kinds, after the operation that causes it:
+//
+//	w.Observe(OnAdd|OnRemove, Pair(docked, Wildcard), func(e Event) { ... })
+//
+// Each And or Not term of what about the entity itself triggers the observer, unless it is in a scope
+// of a [Text] or [filter]; the other ones are conditions. The callback may change the world: its
+// changes wait until all events of the operation are told, and are then applied as [World.DeferEnd]
+// does, with events of their own; see [World.HandleFailures] for those that err. A value that was
+// removed is gone when [OnRemove] is told; [Event.Value] has a copy. For example, if a ship is deleted
+// and its cockpit with it, both are dead when the callback hears of the first. How far changes may go
+// on causing each other is limited; see [WithEventLimit]. A removed value that an observer of OnRemove
+// hears of costs its copy; nothing is copied for ids that no such observer asks for.
+//
+// It panics as [NewQuery0] does for terms that make no sense, and with code invalid if no term can
+// trigger the observer, no event is asked for, OnSet alone is asked for where all ids are tags, which
+// have no values, or there is no callback.
 //
 // Statements: observers.trigger, observers.callback.
-func (w *World) Observe(options ObserverOptions, callback func(Event)) (*EventObserver, error) {
-	return w.observe(&options, false, callback)
+func (w *World) Observe(events EventKind, what Term, f func(Event)) *EventObserver {
+	return w.observe(&observerOptions{events: events, terms: termsOf(what)}, f)
 }
 
-func (w *World) observe(options *ObserverOptions, firstOnly bool, callback func(Event)) (*EventObserver, error) {
+// Listen calls f for each [World.Emit] of an event about an entity that matches what. It is otherwise
+// as [World.Observe].
+func (w *World) Listen(event Entity, what Term, f func(Event)) *EventObserver {
+	return w.observe(&observerOptions{emitted: []Entity{event}, terms: termsOf(what)}, f)
+}
+
+func termsOf(what Term) []Term {
+	if list, ok := what.(Terms); ok {
+		return list
+	}
+	return []Term{what}
+}
+
+// observerOptions are what an observer hears of.
+type observerOptions struct {
+	events    EventKind
+	terms     []Term
+	emitted   []Entity
+	firstOnly bool // only the first term triggers
+}
+
+func (w *World) observe(options *observerOptions, callback func(Event)) *EventObserver {
 	if callback == nil {
-		return nil, spec.Errorf(spec.CodeInvalid, "the callback of the observer is nil; pass a function")
+		panic(spec.Errorf(spec.CodeInvalid, "the callback of the observer is nil; pass a function"))
 	}
 	o := &EventObserver{}
 	asked := change.ObserverOptions{
-		Events: options.Events, Monitor: options.Monitor, YieldExisting: options.YieldExisting, Parent: options.Parent,
-		Values: true, FirstOnly: firstOnly, Emitted: options.Emitted,
+		Events: options.events.kinds(), Monitor: options.events&Monitor != 0,
+		YieldExisting: options.events&YieldExisting != 0, Values: true, FirstOnly: options.firstOnly,
+		Emitted: options.emitted,
 	}
-	made, err := w.core.Observe(&asked, func() (*query.Query, *spec.Error) { return w.observed(options) },
+	made, err := w.core.Observe(&asked, func() (*query.Query, *spec.Error) { return w.observed(options.terms) },
 		func(e *change.Event) {
 			o.o = e.Observer // it may be released before Observe has returned
 			callback(Event{
-				o, e.Kind, e.Entity,
+				o, kindOf(e.Kind), e.Entity,
 				ID{e.ID.First, e.ID.Second},
 				e.Source, e.Leave, e.Emitted, w, e.Valued,
 				e.Gone, e.Payload,
 			})
 		})
-	if len(options.Terms) == 0 {
-		err = withPosition(err) // those of the typed API do so themselves
-	}
 	if err != nil {
-		return nil, err
+		panic(err)
 	}
 	o.o = made
-	return o, nil
+	return o
 }
 
 // Observe calls f for one kind of event of the component of type T: with the entity, and the
@@ -142,16 +205,13 @@ func (w *World) observe(options *ObserverOptions, firstOnly bool, callback func(
 // An entity that is spawned with values has them all when OnAdd is told, unless changes are
 // deferred, when each id and each value is an operation of its own, or it is one of [SpawnMany2],
 // whose values are written later.
-func Observe[T any](w *World, event EventKind, f func(e Entity, value *T), terms ...Term) (*EventObserver, error) {
+func Observe[T any](w *World, event EventKind, f func(e Entity, value *T), terms ...Term) *EventObserver {
 	if f == nil {
-		return w.Observe(ObserverOptions{}, nil)
+		return w.observe(nil, nil)
 	}
-	c, err := registered[T](w)
-	if err != nil {
-		return nil, err
-	}
-	options := ObserverOptions{Terms: append([]Term{c.ID()}, terms...), Events: []EventKind{event}}
-	return w.observe(&options, true, func(e Event) { f(e.Entity, valueOfEvent(&e, c)) })
+	c := Register[T](w)
+	options := observerOptions{events: event, terms: append([]Term{c}, terms...), firstOnly: true}
+	return w.observe(&options, func(e Event) { f(e.Entity, valueOfEvent(&e, c)) })
 }
 
 // valueOfEvent is the value of an event of a component.
@@ -167,20 +227,8 @@ func valueOfEvent[T any](e *Event, c *Component[T]) *T {
 }
 
 // observed makes the query of an observer.
-func (w *World) observed(options *ObserverOptions) (q *query.Query, err *spec.Error) {
-	if len(options.Terms) == 0 {
-		return w.core.CompileObserved(&options.Query, w.core.Named)
-	}
-	defer func() {
-		switch refusal := recover().(type) {
-		case nil:
-		case *spec.Error:
-			q, err = nil, refusal
-		default:
-			panic(refusal)
-		}
-	}()
-	typed := newTypedQuery(w, append(slices.Clip(options.Terms), Uncached))
+func (w *World) observed(terms []Term) (q *query.Query, err *spec.Error) {
+	typed := newTypedQuery(w, append(slices.Clip(terms), Uncached))
 	switch {
 	case typed.q.Exact():
 		return nil, spec.Errorf(spec.CodeUnsupported,
@@ -193,10 +241,10 @@ func (w *World) observed(options *ObserverOptions) (q *query.Query, err *spec.Er
 
 // Emission is an event of the program's own kind, for [World.Emit].
 type Emission struct {
-	Event  Entity // its kind: any entity, a tag say
-	Entity Entity // that it is about
-	IDs    []ID   // that it is about, if any: only observers with a term for one of them hear of it then
-	Value  any    // what observers get by [Event.Value]
+	Event  Entity  // its kind: any entity, a tag say
+	Entity Entity  // that it is about
+	IDs    []AnyID // that it is about, if any: only observers with a term for one of them hear of it then
+	Value  any     // what observers get by [Event.Value]
 	// Along is a relationship whose sources hear too: those with (Along, Entity), those with pairs
 	// to these, and so on. Zero is none.
 	Along Entity
@@ -215,9 +263,18 @@ type Emission struct {
 // [Traversable] nor [Transitive].
 func (w *World) Emit(m Emission) error {
 	return asError(w.core.Emit(&change.Emission{
-		Event: m.Event, Entity: m.Entity, IDs: elementsOfAll(m.IDs),
+		Event: m.Event, Entity: m.Entity, IDs: elementsOfAll(idsOf(nil, m.IDs)),
 		Value: m.Value, Along: m.Along,
 	}))
+}
+
+// EndWith ends the observer when an entity is deleted, and returns it. It panics if the entity is not
+// alive.
+func (o *EventObserver) EndWith(e Entity) *EventObserver {
+	if err := o.o.EndWith(e); err != nil {
+		panic(err)
+	}
+	return o
 }
 
 // Release ends the observer. It tells nothing any more, also of earlier events.

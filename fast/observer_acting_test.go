@@ -69,14 +69,11 @@ func TestSpawnWithObserversThatAct(t *testing.T) {
 	}
 	for how, spawn := range spawned {
 		for what, act := range acts {
-			for _, kind := range allEvents {
+			for _, kind := range []fast.EventKind{fast.OnAdd, fast.OnRemove, fast.OnSet} {
 				t.Run(fmt.Sprintf("%s %s %s", how, what, kind), func(t *testing.T) {
 					w := fast.NewWorld()
 					var o *fast.EventObserver
-					o, err := w.Observe(fast.ObserverOptions{
-						Terms: []fast.Term{fast.Register[position](w).ID()}, Events: []spec.EventKind{kind},
-					}, func(e fast.Event) { act(w, o, e) })
-					require.NoError(t, err)
+					o = w.Observe(kind, fast.Register[position](w).ID(), func(e fast.Event) { act(w, o, e) })
 					for range 3 {
 						refusable(func() { spawn(w) })
 					}
@@ -105,13 +102,10 @@ func refusable(f func()) {
 func TestACallbackRemovesWhatWasSpawned(t *testing.T) {
 	w := fast.NewWorld()
 	var o *fast.EventObserver
-	o, err := w.Observe(fast.ObserverOptions{
-		Terms: []fast.Term{fast.Register[position](w).ID()}, Events: []spec.EventKind{spec.OnAdd},
-	}, func(e fast.Event) {
+	o = w.Observe(fast.OnAdd, fast.Register[position](w).ID(), func(e fast.Event) {
 		o.Release()
 		_ = fast.Unset[position](w, e.Entity)
 	})
-	require.NoError(t, err)
 	require.False(t, fast.Has[position](w, fast.Spawn1(w, position{1, 2})),
 		"values are part of what was spawned, and do not come back")
 }
@@ -122,12 +116,9 @@ func TestSpawnWithoutAnythingLeftToSet(t *testing.T) {
 	for _, deletes := range []string{"entity", "component"} {
 		w := fast.NewWorld()
 		component := fast.Register[position](w).Entity()
-		_, err := w.Observe(fast.ObserverOptions{
-			Terms: []fast.Term{fast.Register[position](w).ID()}, Events: []spec.EventKind{spec.OnAdd},
-		}, func(e fast.Event) {
+		w.Observe(fast.OnAdd, fast.Register[position](w).ID(), func(e fast.Event) {
 			_ = w.Delete(map[string]fast.Entity{"entity": e.Entity, "component": component}[deletes])
 		})
-		require.NoError(t, err)
 		before := w.Len()
 		require.NotPanics(t, func() { fast.Spawn1(w, position{1, 2}) }, deletes)
 		require.Equal(t, deletes != "component", w.Alive(component))
@@ -137,10 +128,7 @@ func TestSpawnWithoutAnythingLeftToSet(t *testing.T) {
 
 func TestSpawnManyWithCallbacksThatMoveEntities(t *testing.T) {
 	w := fast.NewWorld()
-	_, err := w.Observe(fast.ObserverOptions{
-		Terms: []fast.Term{fast.Register[position](w).ID()}, Events: []spec.EventKind{spec.OnAdd},
-	}, func(e fast.Event) { _ = fast.Unset[position](w, e.Entity) })
-	require.NoError(t, err)
+	w.Observe(fast.OnAdd, fast.Register[position](w).ID(), func(e fast.Event) { _ = fast.Unset[position](w, e.Entity) })
 	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.SpawnMany1[position](w, 3) }))
 }
 
@@ -150,14 +138,11 @@ func TestEventsOfCallbacksAreBounded(t *testing.T) {
 		notified := 0
 		var failures []error
 		w.HandleFailures(func(err error) { failures = append(failures, err) })
-		_, err := w.Observe(fast.ObserverOptions{
-			Terms: []fast.Term{fast.Register[position](w).ID()}, Events: []spec.EventKind{spec.OnAdd},
-		}, func(fast.Event) {
+		w.Observe(fast.OnAdd, fast.Register[position](w).ID(), func(fast.Event) {
 			notified++
 			fast.Spawn1(w, position{})
 			fast.Spawn1(w, position{})
 		})
-		require.NoError(t, err)
 		for round := range 2 {
 			notified, failures = 0, nil
 			if deferred {
@@ -181,12 +166,10 @@ func TestCallbacksThatMakeWhatTheyWatchAtOnceAreBounded(t *testing.T) {
 	var failures []error
 	w.HandleFailures(func(err error) { failures = append(failures, err) })
 	never := w.NewTag("Never")
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Not(fast.Single(never))}, Monitor: true},
-		func(fast.Event) {
-			w.Spawn() // it is alive, and without the tag, before the callback returns
-			w.Spawn()
-		})
-	require.NoError(t, err)
+	w.Observe(fast.Monitor, fast.Not(never), func(fast.Event) {
+		w.Spawn() // it is alive, and without the tag, before the callback returns
+		w.Spawn()
+	})
 	w.Spawn()
 	require.NotEmpty(t, failures)
 	for _, failure := range failures {
@@ -197,15 +180,13 @@ func TestCallbacksThatMakeWhatTheyWatchAtOnceAreBounded(t *testing.T) {
 
 func TestObserveWithoutCallbackIsRefused(t *testing.T) {
 	w := fast.NewWorld()
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(w.NewTag(""))}, Monitor: true}, nil)
-	require.Equal(t, spec.CodeInvalid, code(err))
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { w.Observe(fast.Monitor, w.NewTag(""), nil) }))
 }
 
 func TestATypeTwiceIsRefused(t *testing.T) {
 	w := fast.NewWorld()
 	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.Spawn2(w, position{}, position{}) }))
 	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.Spawn3(w, position{}, velocity{}, position{}) }))
-	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.NewSpawner2[position, position](w) }))
 	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.SpawnMany2[position, position](w, 2) }))
 }
 
@@ -232,7 +213,7 @@ func TestAbandonLoopsInsideALoopDoesNotEndTheWorld(t *testing.T) {
 	}
 	fast.Spawn1(w, position{})
 	for range q.All() {
-		require.Equal(t, spec.CodeLocked, panicCode(func() { w.SpawnWith() }))
+		require.Equal(t, spec.CodeLocked, panicCode(func() { w.Spawn() }))
 	}
 	require.Equal(t, 2, q.Len())
 }
@@ -273,7 +254,7 @@ func (a *actors) spawn(t *rapid.T) {
 		touchAll(b.Field())
 		e = b.Entities()[0]
 	default:
-		e = a.w.SpawnWith(a.id(t))
+		e = a.w.Spawn(a.id(t))
 	}
 	a.made = append(a.made, e)
 }
@@ -320,17 +301,18 @@ func (a *actors) watch(t *rapid.T) {
 		terms = append(terms, fast.Not(a.id(t)))
 	}
 	at := len(a.list)
-	o, err := a.w.Observe(fast.ObserverOptions{
-		Terms: terms, Monitor: rapid.Bool().Draw(t, "monitor"), YieldExisting: rapid.Bool().Draw(t, "yield"),
-		Events: rapid.SliceOfNDistinct(rapid.SampledFrom(allEvents), 1, 3, rapid.ID).Draw(t, "events"),
-	}, func(e fast.Event) {
-		if a.left--; a.left >= 0 {
-			var self *fast.EventObserver
-			if at < len(a.list) {
-				self = a.list[at]
+	events := fast.EventKind(rapid.IntRange(1, 31).Draw(t, "events"))
+	var o *fast.EventObserver
+	err := caught(func() {
+		o = a.w.Observe(events, fast.Terms(terms), func(e fast.Event) {
+			if a.left--; a.left >= 0 {
+				var self *fast.EventObserver
+				if at < len(a.list) {
+					self = a.list[at]
+				}
+				a.act(t, e.Entity, self)
 			}
-			a.act(t, e.Entity, self)
-		}
+		})
 	})
 	if err == nil {
 		a.list = append(a.list, o)

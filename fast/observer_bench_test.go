@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/relspec/relspec/fast"
-	"github.com/relspec/relspec/spec"
 )
 
 // BenchmarkObservers measures an id that comes and goes, and a value that is set, in a world
@@ -17,28 +16,25 @@ func BenchmarkObservers(b *testing.B) {
 	}{
 		{"none", func(*fast.World, fast.Entity, fast.Entity) {}},
 		{"of others", func(w *fast.World, _, other fast.Entity) {
-			hear(w, fast.ObserverOptions{Terms: []fast.Term{fast.Single(other)}})
+			hear(w, allEvents, other)
 		}},
 		{"one", func(w *fast.World, a, _ fast.Entity) {
-			hear(w, fast.ObserverOptions{Terms: []fast.Term{fast.Single(a)}})
+			hear(w, allEvents, a)
 		}},
 		{"monitor", func(w *fast.World, a, other fast.Entity) {
-			hear(w, fast.ObserverOptions{
-				Terms:   []fast.Term{fast.Single(a), fast.Not(fast.Single(other))},
-				Monitor: true,
-			})
+			hear(w, fast.Monitor, fast.Terms{a, fast.Not(other)})
 		}},
 	} {
 		w := fast.NewWorld()
 		pos := fast.Register[position](w)
 		a, other := w.NewTag("A"), w.NewTag("Other")
 		c.observe(w, a, other)
-		hear(w, fast.ObserverOptions{Terms: []fast.Term{fast.Single(other)}}).Release()
+		hear(w, allEvents, other).Release()
 		e := fast.Spawn1(w, position{})
 		b.Run("add and remove/"+c.name, func(b *testing.B) {
 			for b.Loop() {
-				_ = w.Add(e, fast.Single(a))
-				_ = w.Remove(e, fast.Single(a))
+				_ = w.Add(e, a)
+				_ = w.Remove(e, a)
 			}
 		})
 		b.Run("set/"+c.name, func(b *testing.B) {
@@ -48,22 +44,15 @@ func BenchmarkObservers(b *testing.B) {
 		})
 		b.Run("spawn and delete/"+c.name, func(b *testing.B) {
 			for b.Loop() {
-				_ = w.Delete(fast.Spawn1(w, position{}, fast.Single(a)))
+				_ = w.Delete(fast.Spawn1(w, position{}, a))
 			}
 		})
 	}
 }
 
-// hear makes an observer of everything that counts nothing.
-func hear(w *fast.World, options fast.ObserverOptions) *fast.EventObserver {
-	if !options.Monitor {
-		options.Events = []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}
-	}
-	o, err := w.Observe(options, func(fast.Event) {})
-	if err != nil {
-		panic(err)
-	}
-	return o
+// hear makes an observer that does nothing.
+func hear(w *fast.World, events fast.EventKind, what fast.Term) *fast.EventObserver {
+	return w.Observe(events, what, func(fast.Event) {})
 }
 
 // BenchmarkObserverOfInstances sets a value of a base that a thousand instances inherit.
@@ -72,9 +61,9 @@ func BenchmarkObserverOfInstances(b *testing.B) {
 	pos := fast.Register[position](w)
 	base := fast.Spawn1(w, position{})
 	for range 1000 {
-		w.SpawnWith(fast.Pair(fast.IsA, base))
+		w.Spawn(fast.Pair(fast.IsA, base))
 	}
-	hear(w, fast.ObserverOptions{Terms: []fast.Term{pos.ID()}})
+	hear(w, allEvents, pos)
 	for b.Loop() {
 		_ = pos.Set(base, position{1, 1})
 	}

@@ -6,25 +6,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fast"
-	"github.com/relspec/relspec/spec"
 )
 
 func onRemove(t *testing.T, w *fast.World, tag fast.Entity, call func(fast.Event)) *fast.EventObserver {
 	t.Helper()
-	o, err := w.Observe(fast.ObserverOptions{
-		Terms: []fast.Term{fast.Single(tag)}, Events: []spec.EventKind{spec.OnRemove},
-	}, call)
-	require.NoError(t, err)
+	o := w.Observe(fast.OnRemove, tag, call)
 	return o
 }
 
 func TestACallbackDeletesDuringADeletion(t *testing.T) {
 	w := fast.NewWorld()
 	node := w.NewTag("Node")
-	parent := w.SpawnWith(fast.Single(node))
-	child := w.SpawnWith(fast.Single(node), fast.Pair(fast.ChildOf, parent))
-	other := w.SpawnWith(fast.Single(node))
-	below := w.SpawnWith(fast.Single(node), fast.Pair(fast.ChildOf, other))
+	parent := w.Spawn(node)
+	child := w.Spawn(node, fast.Pair(fast.ChildOf, parent))
+	other := w.Spawn(node)
+	below := w.Spawn(node, fast.Pair(fast.ChildOf, other))
 	var notified []fast.Entity
 	onRemove(t, w, node, func(e fast.Event) {
 		notified = append(notified, e.Entity)
@@ -36,7 +32,7 @@ func TestACallbackDeletesDuringADeletion(t *testing.T) {
 	})
 	require.NoError(t, w.Delete(parent))
 	require.Equal(t, []fast.Entity{child, parent, below, other}, notified)
-	require.Zero(t, w.Count(fast.Single(node)))
+	require.Zero(t, w.Count(node))
 }
 
 func TestACallbackPutsBackWhatWasRemoved(t *testing.T) {
@@ -45,14 +41,11 @@ func TestACallbackPutsBackWhatWasRemoved(t *testing.T) {
 	a, b, c := w.Spawn(), w.Spawn(), w.Spawn()
 	require.NoError(t, w.AddPair(a, married, b))
 	calls := 0
-	_, err := w.Observe(fast.ObserverOptions{
-		Terms: []fast.Term{fast.Pair(married, fast.Wildcard)}, Events: []spec.EventKind{spec.OnRemove},
-	}, func(e fast.Event) {
+	w.Observe(fast.OnRemove, fast.Pair(married, fast.Wildcard), func(e fast.Event) {
 		if calls++; e.Entity == b {
 			require.NoError(t, w.AddPair(b, married, a))
 		}
 	})
-	require.NoError(t, err)
 	require.NoError(t, w.AddPair(a, married, c))
 	require.Equal(t, b, w.Target(a, married, 0))
 	require.Equal(t, a, w.Target(b, married, 0))
@@ -71,7 +64,7 @@ func TestACallbackEndsObserversAndMakesOthers(t *testing.T) {
 		self.Release()
 		onRemove(t, w, tag, func(fast.Event) { later++ })
 	})
-	a, b := w.SpawnWith(fast.Single(tag)), w.SpawnWith(fast.Single(tag))
+	a, b := w.Spawn(tag), w.Spawn(tag)
 	require.NoError(t, w.Delete(a))
 	require.Equal(t, []int{1, 0}, []int{calls, later}, "it hears of what comes after")
 	require.NoError(t, w.Delete(b))
@@ -81,7 +74,7 @@ func TestACallbackEndsObserversAndMakesOthers(t *testing.T) {
 func TestACallbackAsksAndMayNotEndTheWorld(t *testing.T) {
 	w := fast.NewWorld()
 	tag := w.NewTag("Tag")
-	q := fast.NewQuery0(w, fast.Single(tag))
+	q := fast.NewQuery0(w, tag)
 	var left []int
 	onRemove(t, w, tag, func(fast.Event) {
 		n := 0
@@ -91,9 +84,9 @@ func TestACallbackAsksAndMayNotEndTheWorld(t *testing.T) {
 		left = append(left, n)
 		require.EqualValues(t, "invalid", code(w.Teardown()))
 	})
-	a := w.SpawnWith(fast.Single(tag))
-	w.SpawnWith(fast.Single(tag), fast.Pair(fast.ChildOf, a))
-	w.SpawnWith(fast.Single(tag))
+	a := w.Spawn(tag)
+	w.Spawn(tag, fast.Pair(fast.ChildOf, a))
+	w.Spawn(tag)
 	require.NoError(t, w.Delete(a))
 	require.Equal(t, []int{1, 1}, left, "the operation is done when it is told")
 }
@@ -101,15 +94,15 @@ func TestACallbackAsksAndMayNotEndTheWorld(t *testing.T) {
 func TestACallbackDuringTeardownChangesWhatIsLeft(t *testing.T) {
 	w := fast.NewWorld()
 	tag := w.NewTag("Tag")
-	parent := w.SpawnWith(fast.Single(tag))
-	w.SpawnWith(fast.Pair(fast.ChildOf, parent))
-	nonFragmenting := w.SpawnWith(fast.Single(tag))
+	parent := w.Spawn(tag)
+	w.Spawn(fast.Pair(fast.ChildOf, parent))
+	nonFragmenting := w.Spawn(tag)
 	var notified []fast.Entity
 	onRemove(t, w, tag, func(e fast.Event) {
 		notified = append(notified, e.Entity)
 		if e.Entity == parent {
-			require.NoError(t, w.Remove(nonFragmenting, fast.Single(tag)))
-			w.SpawnWith(fast.Single(tag))
+			require.NoError(t, w.Remove(nonFragmenting, tag))
+			w.Spawn(tag)
 		}
 	})
 	require.NoError(t, w.Teardown())

@@ -11,13 +11,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-var allEvents = []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}
+const allEvents = fast.OnAdd | fast.OnRemove | fast.OnSet
 
 // listen collects the events of an observer as text.
-func listen(t *testing.T, w *fast.World, options fast.ObserverOptions) (*fast.EventObserver, func() []string) {
+func listen(t *testing.T, w *fast.World, kinds fast.EventKind, what fast.Term) (*fast.EventObserver, func() []string) {
 	t.Helper()
 	var events []string
-	o, err := w.Observe(options, func(e fast.Event) {
+	o := w.Observe(kinds, what, func(e fast.Event) {
 		text := fmt.Sprintf("%s %s", e.Kind, w.Name(e.Entity))
 		if e.Source != 0 {
 			text += " from " + w.Name(e.Source)
@@ -27,7 +27,6 @@ func listen(t *testing.T, w *fast.World, options fast.ObserverOptions) (*fast.Ev
 		}
 		events = append(events, text)
 	})
-	require.NoError(t, err)
 	return o, func() []string {
 		list := events
 		events = nil
@@ -38,7 +37,7 @@ func listen(t *testing.T, w *fast.World, options fast.ObserverOptions) (*fast.Ev
 func TestObserverHearsWhatOperationsDo(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	pos := fast.Register[position](w)
-	o, events := listen(t, w, fast.ObserverOptions{Terms: []fast.Term{pos.ID()}, Events: allEvents})
+	o, events := listen(t, w, allEvents, pos.ID())
 	e, base := w.Spawn(), w.Spawn()
 	require.NoError(t, w.SetName(e, "e"))
 	require.NoError(t, w.SetName(base, "base"))
@@ -67,15 +66,13 @@ func TestObserverHearsWhatOperationsDo(t *testing.T) {
 func TestMonitorTellsWhoEntersAndLeaves(t *testing.T) {
 	w := fast.NewWorld()
 	a, b := w.NewTag("A"), w.NewTag("B")
-	existing := w.SpawnWith(fast.Single(a))
+	existing := w.Spawn(a)
 	require.NoError(t, w.SetName(existing, "existing"))
-	_, events := listen(t, w, fast.ObserverOptions{
-		Query: spec.Query{Expr: "A, !B"}, Monitor: true, YieldExisting: true,
-	})
+	_, events := listen(t, w, fast.Monitor|fast.YieldExisting, fast.Text("A, !B"))
 	require.Equal(t, []string{"OnAdd existing"}, events())
-	require.NoError(t, w.Add(existing, fast.Single(b)))
+	require.NoError(t, w.Add(existing, b))
 	require.Equal(t, []string{"OnRemove existing leaves"}, events())
-	require.NoError(t, w.DisableID(existing, fast.Single(b)))
+	require.NoError(t, w.DisableID(existing, b))
 	require.Equal(t, []string{"OnAdd existing"}, events(), "a toggle is told to monitors")
 	require.NoError(t, w.Disable(existing))
 	require.Equal(t, []string{"OnRemove existing leaves"}, events())
@@ -85,29 +82,26 @@ func TestCallbackMayChangeTheWorld(t *testing.T) {
 	w := fast.NewWorld()
 	a, b := w.NewTag("A"), w.NewTag("B")
 	var order []string
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(a)}, Events: allEvents},
-		func(e fast.Event) {
-			order = append(order, string(e.Kind)+" A")
-			if e.Kind == spec.OnAdd {
-				require.NoError(t, w.Add(e.Entity, fast.Single(b)))
-				require.False(t, w.Has(e.Entity, fast.Single(b)), "it waits")
-				w.SpawnWith(fast.Single(b))
-			} else {
-				require.NoError(t, w.Delete(e.Entity))
-			}
-		})
-	require.NoError(t, err)
-	_, err = w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(b)}, Events: allEvents}, func(e fast.Event) {
-		order = append(order, string(e.Kind)+" B")
+	w.Observe(allEvents, a, func(e fast.Event) {
+		order = append(order, e.Kind.String()+" A")
+		if e.Kind == fast.OnAdd {
+			require.NoError(t, w.Add(e.Entity, b))
+			require.False(t, w.Has(e.Entity, b), "it waits")
+			w.Spawn(b)
+		} else {
+			require.NoError(t, w.Delete(e.Entity))
+		}
 	})
-	require.NoError(t, err)
+	w.Observe(allEvents, b, func(e fast.Event) {
+		order = append(order, e.Kind.String()+" B")
+	})
 
 	e := w.Spawn()
-	require.NoError(t, w.Add(e, fast.Single(a)))
-	require.True(t, w.Has(e, fast.Single(b)))
+	require.NoError(t, w.Add(e, a))
+	require.True(t, w.Has(e, b))
 	require.Equal(t, []string{"OnAdd A", "OnAdd B", "OnAdd B"}, order)
 	order = nil
-	require.NoError(t, w.Remove(e, fast.Single(a)))
+	require.NoError(t, w.Remove(e, a))
 	require.False(t, w.Alive(e))
 	require.Equal(t, []string{"OnRemove A", "OnRemove B"}, order)
 }
@@ -117,14 +111,12 @@ func TestChangesOfCallbacksThatErrAreHandled(t *testing.T) {
 	tag := w.NewTag("Tag")
 	var failed []error
 	w.HandleFailures(func(err error) { failed = append(failed, err) })
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(tag)}, Events: allEvents},
-		func(e fast.Event) {
-			require.NoError(t, w.AddPair(e.Entity, fast.ChildOf, e.Entity))
-		})
-	require.NoError(t, err)
+	w.Observe(allEvents, tag, func(e fast.Event) {
+		require.NoError(t, w.AddPair(e.Entity, fast.ChildOf, e.Entity))
+	})
 	e := w.Spawn()
-	require.NoError(t, w.Add(e, fast.Single(tag)))
-	require.True(t, w.Has(e, fast.Single(tag)))
+	require.NoError(t, w.Add(e, tag))
+	require.True(t, w.Has(e, tag))
 	require.Len(t, failed, 1)
 	require.EqualValues(t, "cycle", code(failed[0]))
 }
@@ -135,13 +127,11 @@ func TestCallbacksThatCauseThemselvesComeToAnEnd(t *testing.T) {
 	var failed []error
 	w.HandleFailures(func(err error) { failed = append(failed, err) })
 	calls := 0
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(tag)}, Events: allEvents},
-		func(fast.Event) {
-			calls++
-			w.SpawnWith(fast.Single(tag))
-		})
-	require.NoError(t, err)
-	w.SpawnWith(fast.Single(tag))
+	w.Observe(allEvents, tag, func(fast.Event) {
+		calls++
+		w.Spawn(tag)
+	})
+	w.Spawn(tag)
 	require.Greater(t, calls, 50)
 	require.Len(t, failed, 1)
 	require.EqualValues(t, "limit", code(failed[0]))
@@ -151,21 +141,19 @@ func TestCallbacksThatCauseThemselvesComeToAnEnd(t *testing.T) {
 func TestObserverEndsWithItsParent(t *testing.T) {
 	w := fast.NewWorld()
 	tag, parent := w.NewTag("Tag"), w.Spawn()
-	require.NoError(t, w.Add(parent, fast.Single(tag)))
-	_, events := listen(t, w, fast.ObserverOptions{
-		Terms: []fast.Term{fast.Single(tag)}, Events: allEvents,
-		Parent: parent,
-	})
+	require.NoError(t, w.Add(parent, tag))
+	o, events := listen(t, w, allEvents, tag)
+	o.EndWith(parent)
 	require.NoError(t, w.Delete(parent))
 	require.Equal(t, []string{"OnRemove "}, events(), "after the events of the deletion")
-	w.SpawnWith(fast.Single(tag))
+	w.Spawn(tag)
 	require.Empty(t, events())
 }
 
 func TestSpawnedValuesAreSetForObservers(t *testing.T) {
 	w := fast.NewWorld()
 	pos := fast.Register[position](w)
-	_, events := listen(t, w, fast.ObserverOptions{Terms: []fast.Term{pos.ID()}, Events: allEvents})
+	_, events := listen(t, w, allEvents, pos.ID())
 	fast.Spawn2(w, position{1, 1}, velocity{})
 	require.Equal(t, []string{"OnAdd ", "OnSet "}, events())
 	batch := fast.SpawnMany1[position](w, 3)
@@ -176,44 +164,37 @@ func TestSpawnedValuesAreSetForObservers(t *testing.T) {
 func TestMisuseOfObservers(t *testing.T) {
 	w := fast.NewWorld()
 	tag, game := w.NewTag("Tag"), w.Spawn()
-	observe := func(o fast.ObserverOptions) spec.ErrorCode {
-		_, err := w.Observe(o, func(fast.Event) {})
-		return code(err)
+	observe := func(kinds fast.EventKind, what fast.Term) spec.ErrorCode {
+		return panicCode(func() { w.Observe(kinds, what, func(fast.Event) {}) })
 	}
-	terms := []fast.Term{fast.Single(tag)}
-	require.EqualValues(t, "invalid", observe(fast.ObserverOptions{Terms: terms}), "no events")
-	require.EqualValues(t, "invalid", observe(fast.ObserverOptions{Terms: terms, Events: []spec.EventKind{"OnBoom"}}))
-	require.EqualValues(t, "invalid", observe(fast.ObserverOptions{
-		Query:  spec.Query{Expr: "Tag(Tag)"},
-		Events: allEvents,
-	}), "no trigger")
-	require.EqualValues(t, "syntax", observe(fast.ObserverOptions{Query: spec.Query{Expr: "Tag("}, Events: allEvents}))
+	terms := []fast.Term{tag}
+	require.EqualValues(t, "invalid", observe(0, fast.Terms(terms)), "no events")
+	require.EqualValues(t, "invalid", observe(64, fast.Terms(terms)))
+	require.EqualValues(t, "invalid", observe(allEvents, fast.Text("Tag(Tag)")), "no trigger")
+	require.EqualValues(t, "syntax", observe(allEvents, fast.Text("Tag(")))
 	require.EqualValues(t, "unsupported",
-		observe(fast.ObserverOptions{Terms: append(terms, fast.Up(fast.ChildOf, fast.Single(tag))), Events: allEvents}))
+		observe(allEvents, fast.Terms(append(terms, fast.Up(fast.ChildOf, tag)))))
 	require.NoError(t, w.Delete(game))
-	require.EqualValues(t, "not_alive", observe(fast.ObserverOptions{Terms: terms, Events: allEvents, Parent: game}))
+	require.EqualValues(t, "not_alive", panicCode(func() { w.Observe(allEvents, tag, func(fast.Event) {}).EndWith(game) }))
 
 	broken := errors.New("broken")
-	_, err := w.Observe(fast.ObserverOptions{Terms: terms, Events: allEvents}, func(fast.Event) { panic(broken) })
-	require.NoError(t, err)
-	require.PanicsWithValue(t, broken, func() { w.SpawnWith(fast.Single(tag)) })
+	w.Observe(allEvents, fast.Terms(terms), func(fast.Event) { panic(broken) })
+	require.PanicsWithValue(t, broken, func() { w.Spawn(tag) })
 	require.False(t, w.IsDeferred())
 }
 
 func TestTeardownTellsEverythingAndEndsTheWorld(t *testing.T) {
 	w := fast.NewWorld()
 	tag := w.NewTag("Tag")
-	parent := w.SpawnWith(fast.Single(tag))
-	child := w.SpawnWith(fast.Single(tag), fast.Pair(fast.ChildOf, parent))
-	nonFragmenting := w.SpawnWith(fast.Single(tag))
-	keeper := w.SpawnWith(fast.Single(tag), fast.Pair(fast.OnDelete, fast.Panic))
-	w.SpawnWith(fast.Pair(fast.ChildOf, keeper))
+	parent := w.Spawn(tag)
+	child := w.Spawn(tag, fast.Pair(fast.ChildOf, parent))
+	nonFragmenting := w.Spawn(tag)
+	keeper := w.Spawn(tag, fast.Pair(fast.OnDelete, fast.Panic))
+	w.Spawn(fast.Pair(fast.ChildOf, keeper))
 	var order []fast.Entity
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(tag)}, Events: allEvents},
-		func(e fast.Event) {
-			order = append(order, e.Entity)
-		})
-	require.NoError(t, err)
+	w.Observe(allEvents, tag, func(e fast.Event) {
+		order = append(order, e.Entity)
+	})
 
 	w.DeferBegin()
 	require.EqualValues(t, "invalid", code(w.Teardown()))
@@ -224,7 +205,7 @@ func TestTeardownTellsEverythingAndEndsTheWorld(t *testing.T) {
 	require.Zero(t, w.Len())
 	require.EqualValues(t, "invalid", code(w.Teardown()))
 	require.EqualValues(t, "invalid", panicCode(func() { w.Spawn() }))
-	require.EqualValues(t, "not_alive", code(w.Add(nonFragmenting, fast.Single(fast.Transitive))))
+	require.EqualValues(t, "not_alive", code(w.Add(nonFragmenting, fast.Transitive)))
 }
 
 // OnSet of tags alone can never be told.
@@ -232,28 +213,19 @@ func TestTagsAreNeverSet(t *testing.T) {
 	w := fast.NewWorld()
 	wet, tag, likes := w.NewTag("Wet"), fast.Register[enemy](w), w.NewRelationship("Likes")
 	value := fast.Register[mass](w)
-	set := []fast.EventKind{fast.OnSet}
-	observe := func(o fast.ObserverOptions) error {
-		_, err := w.Observe(o, func(fast.Event) {})
-		return err
+	observe := func(kinds fast.EventKind, what fast.Term) error {
+		return caught(func() { w.Observe(kinds, what, func(fast.Event) {}) })
 	}
-	for _, o := range []fast.ObserverOptions{
-		{Terms: []fast.Term{fast.Single(wet)}, Events: set},
-		{Terms: []fast.Term{tag.ID(), fast.Pair(likes, wet)}, Events: set},
-		{Query: spec.Query{Expr: "Wet"}, Events: set},
-	} {
-		err := observe(o)
+	for _, what := range []fast.Term{wet, fast.Terms{tag, fast.Pair(likes, wet)}, fast.Text("Wet")} {
+		err := observe(fast.OnSet, what)
 		require.Equal(t, spec.CodeInvalid, code(err))
 		require.ErrorContains(t, err, "has no value to set; listen to OnAdd")
 	}
-	for _, o := range []fast.ObserverOptions{
-		{Terms: []fast.Term{fast.Single(wet)}, Events: []fast.EventKind{fast.OnAdd, fast.OnSet}},
-		{Terms: []fast.Term{fast.Single(wet)}, Events: set, Monitor: true},
-		{Terms: []fast.Term{fast.Single(wet)}, Events: set, Emitted: []fast.Entity{wet}},
-		{Terms: []fast.Term{fast.Single(wet), value.ID()}, Events: set},
-		{Terms: []fast.Term{fast.Pair(likes, value.Entity())}, Events: set},
-		{Terms: []fast.Term{fast.Pair(likes, fast.Wildcard)}, Events: set},
+	require.NoError(t, observe(fast.OnAdd|fast.OnSet, wet))
+	require.NoError(t, observe(fast.OnSet|fast.Monitor, wet))
+	for _, what := range []fast.Term{
+		fast.Terms{wet, value}, fast.Pair(likes, value.Entity()), fast.Pair(likes, fast.Wildcard),
 	} {
-		require.NoError(t, observe(o))
+		require.NoError(t, observe(fast.OnSet, what))
 	}
 }

@@ -18,16 +18,14 @@ type heardWorld struct {
 	entities []fast.Entity
 	r        fast.Entity
 	tags     []fast.Entity
-	spawner  *fast.Spawner1[position]
 }
 
 // newHeardWorld makes observers by a list of numbers. If all is set, one more observer hears of
 // every id, so that no change is made past the observers.
-func newHeardWorld(t require.TestingT, kinds []int, all bool) *heardWorld {
+func newHeardWorld(kinds []int, all bool) *heardWorld {
 	h := &heardWorld{World: fast.NewWorld()}
 	h.r = h.NewRelationship("R", fast.Exclusive)
 	h.tags = []fast.Entity{h.NewTag("A"), h.NewTag("B"), h.NewTag("C")}
-	h.spawner = fast.NewSpawner1[position](h.World)
 	p, v := fast.Register[position](h.World).ID(), fast.Register[velocity](h.World).ID()
 	tag := func(i int) fast.ID { return fast.Single(h.tags[i]) }
 	queries := [][]fast.Term{
@@ -40,26 +38,22 @@ func newHeardWorld(t require.TestingT, kinds []int, all bool) *heardWorld {
 		{tag(0), fast.Optional(p)},
 		{fast.Pair(fast.ChildOf, fast.Wildcard), v},
 	}
-	observe := func(number int, options fast.ObserverOptions) {
-		_, err := h.Observe(options, func(e fast.Event) {
+	observe := func(number int, events fast.EventKind, terms ...fast.Term) {
+		h.Observe(events, fast.Terms(terms), func(e fast.Event) {
 			if number >= 0 {
 				h.log = append(h.log, fmt.Sprint(number, e.Kind, e.Entity, e.ID, e.Source, e.Leave))
 			}
 		})
-		require.NoError(t, err)
 	}
 	for number, kind := range kinds {
-		o := fast.ObserverOptions{Terms: queries[kind%len(queries)], Events: allEvents}
+		events := allEvents
 		if kind >= len(queries) {
-			o.Events, o.Monitor = nil, true
+			events = fast.Monitor
 		}
-		observe(number, o)
+		observe(number, events, queries[kind%len(queries)]...)
 	}
 	if all {
-		observe(-1, fast.ObserverOptions{
-			Terms:  []fast.Term{fast.Pair(fast.Variable(1), fast.Wildcard)},
-			Events: allEvents[:1],
-		})
+		observe(-1, fast.OnAdd, fast.Pair(fast.Variable(1), fast.Wildcard))
 	}
 	return h
 }
@@ -67,7 +61,7 @@ func newHeardWorld(t require.TestingT, kinds []int, all bool) *heardWorld {
 // step makes one change, drawn as three numbers.
 func (h *heardWorld) step(op, at, other int) {
 	if len(h.entities) == 0 || op == 0 {
-		h.entities = append(h.entities, h.spawner.Spawn(position{X: float64(at)}))
+		h.entities = append(h.entities, fast.Spawn1(h.World, position{X: float64(at)}))
 		return
 	}
 	e, target := h.entities[at%len(h.entities)], h.entities[other%len(h.entities)]
@@ -92,12 +86,12 @@ func (h *heardWorld) step(op, at, other int) {
 	case 9:
 		_ = h.AddPair(e, fast.ChildOf, target)
 	case 10:
-		h.entities = append(h.entities, h.Spawn(), h.SpawnWith(tag))
+		h.entities = append(h.entities, h.Spawn(), h.Spawn(tag))
 		if h.Alive(target) {
-			h.entities = append(h.entities, h.spawner.Spawn(position{}, fast.Pair(h.r, target)))
+			h.entities = append(h.entities, fast.Spawn1(h.World, position{}, fast.Pair(h.r, target)))
 		}
 	case 11:
-		h.entities = append(h.entities, h.spawner.SpawnMany(2, tag).Entities()...)
+		h.entities = append(h.entities, fast.SpawnMany1[position](h.World, 2, tag).Entities()...)
 	case 12:
 		_ = h.AddPair(e, fast.IsA, target)
 	}
@@ -107,7 +101,7 @@ func (h *heardWorld) step(op, at, other int) {
 func TestUnheardChangesAreThoseThatNobodyHears(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kinds := rapid.SliceOfN(rapid.IntRange(0, 15), 1, 4).Draw(t, "observers")
-		a, b := newHeardWorld(t, kinds, false), newHeardWorld(t, kinds, true)
+		a, b := newHeardWorld(kinds, false), newHeardWorld(kinds, true)
 		for range rapid.IntRange(1, 40).Draw(t, "steps") {
 			op, at, other := rapid.IntRange(0, 12).Draw(t, "op"), rapid.IntRange(0, 20).Draw(t, "at"),
 				rapid.IntRange(0, 20).Draw(t, "other")
@@ -131,16 +125,13 @@ func TestATableOfAReusedNumberIsHeard(t *testing.T) {
 	w := fast.NewWorld()
 	count := 0
 	b := w.NewTag("B")
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{fast.Single(b)}, Events: allEvents},
-		func(fast.Event) { count++ })
-	require.NoError(t, err)
-	s := fast.NewSpawner1[position](w)
+	w.Observe(allEvents, b, func(fast.Event) { count++ })
 	for range 4 {
 		tag := w.NewTag("")
-		s.Spawn(position{}, fast.Single(tag))
+		fast.Spawn1(w, position{}, tag)
 		require.NoError(t, w.Delete(tag))
 		before := count
-		e := s.Spawn(position{}, fast.Single(b))
+		e := fast.Spawn1(w, position{}, b)
 		require.Equal(t, before+1, count)
 		require.NoError(t, w.Delete(e))
 		require.Equal(t, before+2, count)

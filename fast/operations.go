@@ -20,11 +20,11 @@ import (
 // An id without such properties costs a move between two tables, in constant time and without allocation.
 //
 // Statements: properties.consequences.
-func (w *World) Add(e Entity, id ID) error {
+func (w *World) Add(e Entity, id AnyID) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
 	}
-	sid, err := w.exactID(id)
+	sid, err := w.exactID(idOf(id))
 	if err == nil {
 		err = w.core.Add(e, sid)
 	}
@@ -38,15 +38,20 @@ func (w *World) Add(e Entity, id ID) error {
 // malformed ids are refused first. Where nothing else follows from the ids, and no observer hears
 // of them, it is one move between two tables, whatever their number; otherwise it costs as much as
 // the calls one by one. Deferred, it waits as the calls one by one.
-func (w *World) Exchange(e Entity, add, remove []ID) error {
+func (w *World) Exchange(e Entity, add, remove []AnyID) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
 	}
-	edit, err := w.core.MakeEdit(elementsOfAll(add), elementsOfAll(remove))
+	edit, err := w.makeEdit(add, remove)
 	if err == nil {
 		err = w.core.EditOne(e, edit)
 	}
 	return asError(err)
+}
+
+func (w *World) makeEdit(add, remove []AnyID) (*change.Edit, *spec.Error) {
+	var adds, removes [8]ID
+	return w.core.MakeEdit(elementsOfAll(idsOf(adds[:0], add)), elementsOfAll(idsOf(removes[:0], remove)))
 }
 
 // Delete ends an entity. Policies decide whether an entity that mentions it is deleted: OnDelete of
@@ -62,22 +67,22 @@ func (w *World) Delete(e Entity) error { return asError(w.core.Delete(e)) }
 // DeleteWith deletes every entity that owns a match of a pattern, as Delete does, or none of them.
 // For example, (ChildOf, fleet) deletes the ships of a fleet with everything below them, and leaves
 // the fleet.
-func (w *World) DeleteWith(pattern ID) error {
+func (w *World) DeleteWith(pattern AnyID) error {
 	if w.core.Hooked() {
-		return asError(w.core.Pass(change.Change{Kind: change.ChangeDeleteWith, ID: pattern.elements()}))
+		return asError(w.core.Pass(change.Change{Kind: change.ChangeDeleteWith, ID: idOf(pattern).elements()}))
 	}
-	return asError(w.core.DeleteWithNow(pattern.elements()))
+	return asError(w.core.DeleteWithNow(idOf(pattern).elements()))
 }
 
 // Modified announces that the value of an id which the entity owns has been written: observers of
 // [OnSet] hear of it, and queries that detect changes.
 //
 // Statements: data.set-refused.
-func (w *World) Modified(e Entity, id ID) error {
+func (w *World) Modified(e Entity, id AnyID) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
 	}
-	sid, err := w.exactID(id)
+	sid, err := w.exactID(idOf(id))
 	if err != nil {
 		return err
 	}
@@ -104,11 +109,11 @@ func (w *World) Disable(e Entity) error { return asError(w.core.SetEnabled(e, fa
 // property, a wildcard and on a reserved entity.
 //
 // Statements: inheritance.override-mark, inheritance.copies.
-func (w *World) Override(base Entity, id ID) error {
+func (w *World) Override(base Entity, id AnyID) error {
 	if err := w.core.CheckAlive(base); err != nil {
 		return err
 	}
-	sid, err := w.exactID(id)
+	sid, err := w.exactID(idOf(id))
 	if err == nil {
 		err = w.core.Override(base, sid)
 	}
@@ -136,17 +141,17 @@ func (w *World) Overrides(base Entity) []ID {
 // root); then nothing has changed.
 //
 // Statements: ids.patterns.
-func (w *World) Remove(e Entity, pattern ID) error {
+func (w *World) Remove(e Entity, pattern AnyID) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
 	}
-	if err := pattern.elements().Check(); err != nil {
+	if err := idOf(pattern).elements().Check(); err != nil {
 		return err
 	}
 	if w.core.Hooked() {
-		return asError(w.core.Pass(change.Change{Kind: change.ChangeRemove, Entity: e, ID: pattern.elements()}))
+		return asError(w.core.Pass(change.Change{Kind: change.ChangeRemove, Entity: e, ID: idOf(pattern).elements()}))
 	}
-	return asError(w.core.RemovePattern(e, pattern.elements()))
+	return asError(w.core.RemovePattern(e, idOf(pattern).elements()))
 }
 
 // Clear takes all ids and the name from an entity. For example, a ship that is cleared lives on as
@@ -158,11 +163,11 @@ func (w *World) Clear(e Entity) error { return asError(w.core.Clear(e)) }
 // RemoveAll removes the matches of a pattern from every entity that owns one.
 //
 // Statements: REL-122 to REL-124.
-func (w *World) RemoveAll(pattern ID) error {
+func (w *World) RemoveAll(pattern AnyID) error {
 	if w.core.Hooked() {
-		return asError(w.core.Pass(change.Change{Kind: change.ChangeRemoveAll, ID: pattern.elements()}))
+		return asError(w.core.Pass(change.Change{Kind: change.ChangeRemoveAll, ID: idOf(pattern).elements()}))
 	}
-	return asError(w.core.RemoveAllNow(pattern.elements()))
+	return asError(w.core.RemoveAllNow(idOf(pattern).elements()))
 }
 
 // DisableID switches an id that an entity owns off: queries do not see it any more, while Has, Get, inheritance and
@@ -171,34 +176,34 @@ func (w *World) RemoveAll(pattern ID) error {
 // not_alive, or invalid for an id that the entity does not own, a wildcard, and ids that a reserved entity has from the
 // start. In the profile of Flecs 4.1 the first element of the id needs CanToggle.
 //
-// Statements: toggle.hides, toggle.trait.
-func (w *World) DisableID(e Entity, id ID) error {
-	return asError(w.core.Toggle(e, id.elements(), false))
+// Statements: toggle.hides.
+func (w *World) DisableID(e Entity, id AnyID) error {
+	return asError(w.core.Toggle(e, idOf(id).elements(), false))
 }
 
 // EnableID switches an id on again; errors are those of [World.DisableID].
-func (w *World) EnableID(e Entity, id ID) error {
-	return asError(w.core.Toggle(e, id.elements(), true))
+func (w *World) EnableID(e Entity, id AnyID) error {
+	return asError(w.core.Toggle(e, idOf(id).elements(), true))
 }
 
 // IsEnabled reports whether an entity owns an id that is not switched off. For example, it is false for a Hull that a
 // frigate inherits.
-func (w *World) IsEnabled(e Entity, id ID) bool {
+func (w *World) IsEnabled(e Entity, id AnyID) bool {
 	t, _, alive := w.core.Store.Record(e)
-	sid, ok := w.patternID(id)
+	sid, ok := w.patternID(idOf(id))
 	return alive && ok && !sid.IsWildcard() && w.core.OwnsID(t, e.Index(), sid) && !w.core.IsOff(e.Index(), sid)
 }
 
 // Value is a copy of the value that an entity owns or inherits for an id, for programs that do not
 // know its Go type: an editor, a debugger, a script. It is of the Go type of the component (see
 // [Register]), or a [spec.Value] with one scalar per member where a component with members types
-// the id (see [World.DeclareComponent]); nil if the entity does not have the id. A member that
+// the id (see [World.NewComponent]); nil if the entity does not have the id. A member that
 // refers to an entity has the text "#" and the entity's index, "" for none and for a dead one.
 //
 // Errors have the code not_alive, or invalid for a wildcard and for an id without values. It costs
 // a look-up, as [Component.Get], and one allocation.
-func (w *World) Value(e Entity, id ID) (any, error) {
-	value, err := w.valueOf(e, id)
+func (w *World) Value(e Entity, id AnyID) (any, error) {
+	value, err := w.valueOf(e, idOf(id))
 	return value, asError(err)
 }
 
@@ -238,11 +243,11 @@ func (w *World) valueIn(c *rules.Component, cell unsafe.Pointer) any {
 // Errors are those of [World.Add], unresolved for an entity that does not exist, and invalid for an
 // id without values and for a value that does not fit. It costs as much as [SetID], and one
 // allocation.
-func (w *World) SetValue(e Entity, id ID, value any) error {
+func (w *World) SetValue(e Entity, id AnyID, value any) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
 	}
-	sid, err := w.exactID(id)
+	sid, err := w.exactID(idOf(id))
 	if err == nil {
 		err = w.core.SetAny(e, sid, value)
 	}

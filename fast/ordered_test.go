@@ -45,7 +45,7 @@ func (s *shelf) check(t require.TestingT) {
 		if len(want) == 0 {
 			want = nil
 		}
-		got := s.w.Sources(target, s.r)
+		got := s.w.Sources(s.r, target)
 		if len(got) == 0 {
 			got = nil
 		}
@@ -75,7 +75,7 @@ func runShelf(t *rapid.T, properties []fast.Entity) {
 	}
 	s.single = slices.Contains(properties, fast.Exclusive) || slices.Contains(properties, fast.Union)
 	for range 2 {
-		s.targets = append(s.targets, w.SpawnWith())
+		s.targets = append(s.targets, w.Spawn())
 	}
 	mark := w.NewTag("")
 	type Size struct{ N int }
@@ -140,7 +140,7 @@ func runShelf(t *rapid.T, properties []fast.Entity) {
 			for _, other := range s.targets {
 				s.leave(e, other)
 			}
-			all = append(all, w.SpawnWith(pair))
+			all = append(all, w.Spawn(pair))
 			s.come(all[len(all)-1], target)
 		case 6:
 			e := fast.Spawn1(w, Size{2}, pair)
@@ -154,7 +154,7 @@ func runShelf(t *rapid.T, properties []fast.Entity) {
 			}
 		case 8:
 			e := some()
-			require.NoError(t, w.Exchange(e, []fast.ID{pair, fast.Single(mark)}, nil))
+			require.NoError(t, w.Exchange(e, []fast.AnyID{pair, fast.Single(mark)}, nil))
 			s.come(e, target)
 		case 9:
 			require.NoError(t, w.RemoveAll(pair))

@@ -42,10 +42,10 @@ func TestMarksEndWithClearAndDeletion(t *testing.T) {
 	w := fast.NewWorld()
 	tag, other, base, second := w.NewTag("Tag"), w.NewTag("Other"), w.Spawn(), w.Spawn()
 	likes := w.NewRelationship("Likes")
-	require.NoError(t, w.Override(base, fast.Single(tag)))
+	require.NoError(t, w.Override(base, tag))
 	require.NoError(t, w.Override(base, fast.Pair(likes, other)))
-	require.NoError(t, w.Override(base, fast.Single(other)))
-	require.NoError(t, w.Remove(base, fast.Single(tag)))
+	require.NoError(t, w.Override(base, other))
+	require.NoError(t, w.Remove(base, tag))
 	saved := w.Snapshot()
 
 	require.NoError(t, w.Delete(other))
@@ -62,19 +62,19 @@ func TestMarksEndWithClearAndDeletion(t *testing.T) {
 func TestOverrideRefusesWhatCannotBeMarked(t *testing.T) {
 	w := fast.NewWorld()
 	tag, base := w.NewTag("Tag"), w.Spawn()
-	require.ErrorContains(t, w.Override(base, fast.Single(fast.Exclusive)), "invalid")
+	require.ErrorContains(t, w.Override(base, fast.Exclusive), "invalid")
 	require.ErrorContains(t, w.Override(base, fast.Pair(fast.OnDelete, fast.Panic)), "invalid")
-	require.ErrorContains(t, w.Override(fast.IsA, fast.Single(tag)), "invalid")
+	require.ErrorContains(t, w.Override(fast.IsA, tag), "invalid")
 	require.ErrorContains(t, w.Override(base, fast.Pair(tag, fast.Wildcard)), "invalid")
 	require.NoError(t, w.Delete(tag))
-	require.ErrorContains(t, w.Override(base, fast.Single(tag)), "not_alive")
+	require.ErrorContains(t, w.Override(base, tag), "not_alive")
 }
 
 // What an instance gets from its base is the same whether it is made with the base or gets it later.
 func TestSpawnedInstancesGetCopies(t *testing.T) {
 	w := fast.NewWorld()
 	fast.Register[position](w)
-	base := fast.Spawn1(w, position{1, 2}, fast.Single(fast.Prefab))
+	base := fast.Spawn1(w, position{1, 2}, fast.Prefab)
 	part := w.Spawn()
 	require.NoError(t, w.AddPair(part, fast.ChildOf, base))
 	spawned := fast.Spawn1(w, mass{3}, fast.Pair(fast.IsA, base))
@@ -120,8 +120,8 @@ func TestInstancesAreMadeAsTheyBecome(t *testing.T) {
 			"": func(t *rapid.T) {
 				own := rapid.SliceOfNDistinct(id, 0, 2, fast.ID.String).Draw(t, "own")
 				isA := fast.Pair(fast.IsA, base)
-				made := w.SpawnWith(append(own, isA)...)
-				becomes := w.SpawnWith(own...)
+				made := w.Spawn(as[fast.Initial](append(own, isA))...)
+				becomes := w.Spawn(as[fast.Initial](own)...)
 				require.NoError(t, w.Add(becomes, isA))
 				require.ElementsMatch(t, w.IDs(becomes), w.IDs(made))
 				for _, id := range given {

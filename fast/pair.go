@@ -34,15 +34,7 @@ func (w *World) addShortNonFragmenting(e Entity, id store.ID, traits rules.Trait
 // [World.Add] or [World.AddPair]. For example, a relationship with [Traversable] alone is Acyclic too: pairs that would
 // close a cycle are refused. It panics if a root entity has the name already or the properties exclude each other.
 func (w *World) NewRelationship(name string, properties ...Entity) Entity {
-	b := Birth{Name: name, Unscoped: true}
-	for _, p := range properties {
-		b.IDs = append(b.IDs, Single(p))
-	}
-	e, err := w.core.Create(b.internal())
-	if err != nil {
-		panic(err)
-	}
-	return e
+	return must(w.core.Create(rootOf(name, properties)))
 }
 
 // NewTag makes an entity to be an id without data, with properties; it is as NewRelationship.
@@ -311,13 +303,13 @@ func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
 
 // GetID is the address of the value that an entity owns or inherits for an id, for pairs whose
 // values are of type T: (T, target), and (relationship, T) where the relationship has no values of
-// its own. It is nil if the entity does not have the id. It panics if the entity is not alive, or
-// if values of the id are not of type T. An id without values is one of any type without size: the
+// its own. It is nil if the entity does not have the id or is not alive. It panics if values of the
+// id are not of type T. An id without values is one of any type without size: the
 // address says that the entity has it.
-func GetID[T any](w *World, e Entity, id ID) *T {
-	sid, ok := w.patternID(id)
+func GetID[T any](w *World, e Entity, id AnyID) *T {
+	sid, ok := w.patternID(idOf(id))
 	if !ok || sid.IsWildcard() {
-		if id.hasWildcard() {
+		if idOf(id).hasWildcard() {
 			panic(rules.ErrWildcard)
 		}
 		return nil // an element is dead
@@ -333,8 +325,8 @@ func GetID[T any](w *World, e Entity, id ID) *T {
 
 // findID is GetID for a value that is not the entity's own.
 func findID[T any](w *World, e Entity, id store.ID) *T {
-	if err := w.core.CheckAlive(e); err != nil {
-		panic(err)
+	if !w.core.Store.Alive(e) {
+		return nil
 	}
 	if isTag[T](w, id) {
 		if t, _, _ := w.core.Store.Record(e); w.core.Has(t, e.Index(), id) {
@@ -360,8 +352,8 @@ func isTag[T any](w *World, id store.ID) bool {
 // SetID gives an entity a value of its own for an id, as [Component.Set] does for a component.
 // Errors are those of [World.Add], and invalid if values of the id are not of type T. For an id
 // without values and a type without size it is World.Add.
-func SetID[T any](w *World, e Entity, id ID, value T) error {
-	sid, err := w.exactID(id)
+func SetID[T any](w *World, e Entity, id AnyID, value T) error {
+	sid, err := w.exactID(idOf(id))
 	if err != nil {
 		return err
 	}
@@ -472,17 +464,12 @@ func (r *Relationship) addEach(e Entity, targets []Entity, ids []store.ID, refus
 // pairs have no values. [World.Load] finds the relationship in a file by T, which the program
 // registers before, or makes a relationship of; Go's own types need neither.
 //
-// Errors have the codes exists (a root entity has the name) and invalid (properties that exclude each other).
-func NewRelationshipOf[T any](w *World, name string, properties ...Entity) (Entity, error) {
+// It panics as [World.NewRelationship] does.
+func NewRelationshipOf[T any](w *World, name string, properties ...Entity) Entity {
 	if err := checkComponent(reflect.TypeFor[T]()); err != nil {
-		return 0, err
+		panic(err)
 	}
-	b := rules.Birth{Name: name, Unscoped: true}
-	for _, p := range properties {
-		b.IDs = append(b.IDs, rules.Elements{First: p})
-	}
-	e, err := w.core.DeclareAs(b, func(e Entity) {
+	return must(w.core.DeclareAs(rootOf(name, properties), func(e Entity) {
 		w.core.SetComponent(e, &rules.Component{Typ: store.Register[T](w.core.Store)})
-	})
-	return e, asError(err)
+	}))
 }

@@ -73,12 +73,7 @@ func TestAddAllWaitsAndIsHeard(t *testing.T) {
 	}))
 	require.Len(t, w.IDs(a), 2)
 	count := 0
-	_, err := w.Observe(fast.ObserverOptions{
-		Terms:  []fast.Term{fast.Pair(r, fast.Wildcard)},
-		Events: []spec.EventKind{spec.OnAdd},
-	},
-		func(fast.Event) { count++ })
-	require.NoError(t, err)
+	w.Observe(fast.OnAdd, fast.Pair(r, fast.Wildcard), func(fast.Event) { count++ })
 	require.NoError(t, w.Relationship(r).AddAll(b, a, c))
 	require.Equal(t, 2, count)
 	q := fast.NewQuery0(w, fast.Pair(r, fast.Wildcard))

@@ -79,6 +79,12 @@ func (q Query0) Bind(variable, value Entity) Query0 {
 	return q
 }
 
+// With is as [Query2.With].
+func (q Query0) With(relationship, target Entity) Query0 {
+	q.with(relationship, target)
+	return q
+}
+
 // Group is as [Query2.Group].
 func (q Query0) Group(group Entity) Query0 {
 	q.bound.choose(q.typed, group)

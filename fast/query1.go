@@ -32,6 +32,12 @@ func (q Query1[A]) Bind(variable, value Entity) Query1[A] {
 	return q
 }
 
+// With is as [Query2.With].
+func (q Query1[A]) With(relationship, target Entity) Query1[A] {
+	q.with(relationship, target)
+	return q
+}
+
 // Group is as [Query2.Group].
 func (q Query1[A]) Group(group Entity) Query1[A] {
 	q.bound.choose(q.typed, group)
@@ -142,39 +148,30 @@ func (b Batch1[A]) Column() Column[A] {
 	return columnOf(b.fields.a, &b.Batch, 0)
 }
 
-// Spawner1 is [Spawner2] for one component.
-type Spawner1[A any] struct {
+// spawner1 is [spawner2] for one component.
+type spawner1[A any] struct {
 	spawner spawner
 	fields  *fields1[A]
 }
 
-// NewSpawner1 is as [NewSpawner2].
-func NewSpawner1[A any](w *World, ids ...ID) *Spawner1[A] {
+func newSpawner1[A any](w *World) *spawner1[A] {
 	f := newFields1[A](w)
-	s := &Spawner1[A]{fields: f}
-	s.spawner.init(w, ids, &f.a.core)
+	s := &spawner1[A]{fields: f}
+	s.spawner.init(w, &f.a.core)
 	return s
 }
 
-// Spawn is as [Spawner2.Spawn].
-func (s *Spawner1[A]) Spawn(a A, others ...ID) Entity {
-	made, t := s.spawner.spawn(others)
+// Spawn1 is as [Spawn2].
+func Spawn1[A any](w *World, a A, with ...Initial) Entity {
+	s := spawnerOf(w, newSpawner1[A])
+	made, t := s.spawner.begin(with)
 	s.fields.a.put(made, t, a)
 	s.spawner.finishSpawn(t)
 	return made
 }
 
-// SpawnMany is as [Spawner2.SpawnMany].
-func (s *Spawner1[A]) SpawnMany(n int, others ...ID) Batch1[A] {
-	return Batch1[A]{s.spawner.spawnMany(n, others), s.fields}
-}
-
-// Spawn1 is as [Spawn2].
-func Spawn1[A any](w *World, a A, ids ...ID) Entity {
-	return spawnerOf(w, NewSpawner1[A]).Spawn(a, ids...)
-}
-
 // SpawnMany1 is as [SpawnMany2].
-func SpawnMany1[A any](w *World, n int, ids ...ID) Batch1[A] {
-	return spawnerOf(w, NewSpawner1[A]).SpawnMany(n, ids...)
+func SpawnMany1[A any](w *World, n int, ids ...AnyID) Batch1[A] {
+	s := spawnerOf(w, newSpawner1[A])
+	return Batch1[A]{s.spawner.spawnMany(n, ids), s.fields}
 }

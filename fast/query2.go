@@ -41,6 +41,15 @@ func (q Query2[A, B]) Bind(variable, value Entity) Query2[A, B] {
 	return q
 }
 
+// With is the same query for the entities that have the pair (relationship, target) besides:
+// children.With(ChildOf, ship).All(). It costs what the query costs among the sources of the target,
+// and nothing has to be made for another target; the first With of a relationship makes a query,
+// which is a write. The query that it is called on does not change.
+func (q Query2[A, B]) With(relationship, target Entity) Query2[A, B] {
+	q.with(relationship, target)
+	return q
+}
+
 // Group is the same query for one group only, of a query that is grouped; see [GroupBy]. The zero
 // Entity is the group of entities without a target; a dead one has none. It panics with code
 // invalid if the query is not grouped. The query that it is called on does not change. Finding a
@@ -196,45 +205,35 @@ func (b Batch2[A, B]) Columns() (Column[A], Column[B]) {
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1)
 }
 
-// Spawner2 makes entities with A, B and further ids, straight in their final table. Get it once and
-// keep it. Its methods panic where [World.Create] would give an error, or while a loop runs.
-type Spawner2[A, B any] struct {
+// spawner2 is the spawner of entities with A and B.
+type spawner2[A, B any] struct {
 	spawner spawner
 	fields  *fields2[A, B]
 }
 
-// NewSpawner2 is the maker of entities with A, B and ids.
-func NewSpawner2[A, B any](w *World, ids ...ID) *Spawner2[A, B] {
+func newSpawner2[A, B any](w *World) *spawner2[A, B] {
 	f := newFields2[A, B](w)
-	s := &Spawner2[A, B]{fields: f}
-	s.spawner.init(w, ids, &f.a.core, &f.b.core)
+	s := &spawner2[A, B]{fields: f}
+	s.spawner.init(w, &f.a.core, &f.b.core)
 	return s
 }
 
-// Spawn makes an entity; others are ids that it gets besides.
-func (s *Spawner2[A, B]) Spawn(a A, b B, others ...ID) Entity {
-	made, t := s.spawner.spawn(others)
+// Spawn2 makes an entity with A, B and what else it begins with, straight in its final table:
+// Spawn2(w, a, b, Named("Santa Maria"), Below(fleet), armed). It panics where [World.Spawn] does.
+func Spawn2[A, B any](w *World, a A, b B, with ...Initial) Entity {
+	s := spawnerOf(w, newSpawner2[A, B])
+	made, t := s.spawner.begin(with)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
 	s.spawner.finishSpawn(t)
 	return made
 }
 
-// SpawnMany makes n entities, which are n rows of one table; others are ids that they get besides.
-// Their values are zero: set them through the batch, before the next change of structure. It is one
-// operation: it panics, and makes none, where [World.Create] would give an error, and where the
-// consequences of the ids put the entities into several tables, as for instances of a base that
-// they are symmetric to.
-func (s *Spawner2[A, B]) SpawnMany(n int, others ...ID) Batch2[A, B] {
-	return Batch2[A, B]{s.spawner.spawnMany(n, others), s.fields}
-}
-
-// Spawn2 makes an entity with A, B and ids, straight in its final table; see [Spawner2.Spawn].
-func Spawn2[A, B any](w *World, a A, b B, ids ...ID) Entity {
-	return spawnerOf(w, NewSpawner2[A, B]).Spawn(a, b, ids...)
-}
-
-// SpawnMany2 makes n entities with A, B and ids; see [Spawner2.SpawnMany].
-func SpawnMany2[A, B any](w *World, n int, ids ...ID) Batch2[A, B] {
-	return spawnerOf(w, NewSpawner2[A, B]).SpawnMany(n, ids...)
+// SpawnMany2 makes n entities with A, B and ids, which are n rows of one table. Their values are zero:
+// set them through the batch, before the next change of structure. It is one operation: it panics,
+// and makes none, where [World.Spawn] does, and where the consequences of the ids put the entities
+// into several tables, as for instances of a base that they are symmetric to.
+func SpawnMany2[A, B any](w *World, n int, ids ...AnyID) Batch2[A, B] {
+	s := spawnerOf(w, newSpawner2[A, B])
+	return Batch2[A, B]{s.spawner.spawnMany(n, ids), s.fields}
 }

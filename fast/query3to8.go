@@ -36,6 +36,12 @@ func (q Query3[A, B, C]) Bind(variable, value Entity) Query3[A, B, C] {
 	return q
 }
 
+// With is as [Query2.With].
+func (q Query3[A, B, C]) With(relationship, target Entity) Query3[A, B, C] {
+	q.with(relationship, target)
+	return q
+}
+
 // Group is as [Query2.Group].
 func (q Query3[A, B, C]) Group(group Entity) Query3[A, B, C] {
 	q.bound.choose(q.typed, group)
@@ -161,23 +167,23 @@ func (b Batch3[A, B, C]) Columns() (Column[A], Column[B], Column[C]) {
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2)
 }
 
-// Spawner3 is [Spawner2] for three components.
-type Spawner3[A, B, C any] struct {
+// spawner3 is [spawner2] for three components.
+type spawner3[A, B, C any] struct {
 	spawner spawner
 	fields  *fields3[A, B, C]
 }
 
-// NewSpawner3 is as [NewSpawner2].
-func NewSpawner3[A, B, C any](w *World, ids ...ID) *Spawner3[A, B, C] {
+func newSpawner3[A, B, C any](w *World) *spawner3[A, B, C] {
 	f := newFields3[A, B, C](w)
-	s := &Spawner3[A, B, C]{fields: f}
-	s.spawner.init(w, ids, &f.a.core, &f.b.core, &f.c.core)
+	s := &spawner3[A, B, C]{fields: f}
+	s.spawner.init(w, &f.a.core, &f.b.core, &f.c.core)
 	return s
 }
 
-// Spawn is as [Spawner2.Spawn].
-func (s *Spawner3[A, B, C]) Spawn(a A, b B, c C, others ...ID) Entity {
-	made, t := s.spawner.spawn(others)
+// Spawn3 is as [Spawn2].
+func Spawn3[A, B, C any](w *World, a A, b B, c C, with ...Initial) Entity {
+	s := spawnerOf(w, newSpawner3[A, B, C])
+	made, t := s.spawner.begin(with)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
 	s.fields.c.put(made, t, c)
@@ -185,19 +191,10 @@ func (s *Spawner3[A, B, C]) Spawn(a A, b B, c C, others ...ID) Entity {
 	return made
 }
 
-// SpawnMany is as [Spawner2.SpawnMany].
-func (s *Spawner3[A, B, C]) SpawnMany(n int, others ...ID) Batch3[A, B, C] {
-	return Batch3[A, B, C]{s.spawner.spawnMany(n, others), s.fields}
-}
-
-// Spawn3 is as [Spawn2].
-func Spawn3[A, B, C any](w *World, a A, b B, c C, ids ...ID) Entity {
-	return spawnerOf(w, NewSpawner3[A, B, C]).Spawn(a, b, c, ids...)
-}
-
 // SpawnMany3 is as [SpawnMany2].
-func SpawnMany3[A, B, C any](w *World, n int, ids ...ID) Batch3[A, B, C] {
-	return spawnerOf(w, NewSpawner3[A, B, C]).SpawnMany(n, ids...)
+func SpawnMany3[A, B, C any](w *World, n int, ids ...AnyID) Batch3[A, B, C] {
+	s := spawnerOf(w, newSpawner3[A, B, C])
+	return Batch3[A, B, C]{s.spawner.spawnMany(n, ids), s.fields}
 }
 
 // Query4 is [Query2] for four components.
@@ -227,6 +224,12 @@ func NewQuery4[A, B, C, D any](w *World, terms ...Term) Query4[A, B, C, D] {
 // Bind is as [Query2.Bind].
 func (q Query4[A, B, C, D]) Bind(variable, value Entity) Query4[A, B, C, D] {
 	q.bound.add(q.typed, variable, value)
+	return q
+}
+
+// With is as [Query2.With].
+func (q Query4[A, B, C, D]) With(relationship, target Entity) Query4[A, B, C, D] {
+	q.with(relationship, target)
 	return q
 }
 
@@ -360,23 +363,23 @@ func (b Batch4[A, B, C, D]) Columns() (Column[A], Column[B], Column[C], Column[D
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3)
 }
 
-// Spawner4 is [Spawner2] for four components.
-type Spawner4[A, B, C, D any] struct {
+// spawner4 is [spawner2] for four components.
+type spawner4[A, B, C, D any] struct {
 	spawner spawner
 	fields  *fields4[A, B, C, D]
 }
 
-// NewSpawner4 is as [NewSpawner2].
-func NewSpawner4[A, B, C, D any](w *World, ids ...ID) *Spawner4[A, B, C, D] {
+func newSpawner4[A, B, C, D any](w *World) *spawner4[A, B, C, D] {
 	f := newFields4[A, B, C, D](w)
-	s := &Spawner4[A, B, C, D]{fields: f}
-	s.spawner.init(w, ids, &f.a.core, &f.b.core, &f.c.core, &f.d.core)
+	s := &spawner4[A, B, C, D]{fields: f}
+	s.spawner.init(w, &f.a.core, &f.b.core, &f.c.core, &f.d.core)
 	return s
 }
 
-// Spawn is as [Spawner2.Spawn].
-func (s *Spawner4[A, B, C, D]) Spawn(a A, b B, c C, d D, others ...ID) Entity {
-	made, t := s.spawner.spawn(others)
+// Spawn4 is as [Spawn2].
+func Spawn4[A, B, C, D any](w *World, a A, b B, c C, d D, with ...Initial) Entity {
+	s := spawnerOf(w, newSpawner4[A, B, C, D])
+	made, t := s.spawner.begin(with)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
 	s.fields.c.put(made, t, c)
@@ -385,19 +388,10 @@ func (s *Spawner4[A, B, C, D]) Spawn(a A, b B, c C, d D, others ...ID) Entity {
 	return made
 }
 
-// SpawnMany is as [Spawner2.SpawnMany].
-func (s *Spawner4[A, B, C, D]) SpawnMany(n int, others ...ID) Batch4[A, B, C, D] {
-	return Batch4[A, B, C, D]{s.spawner.spawnMany(n, others), s.fields}
-}
-
-// Spawn4 is as [Spawn2].
-func Spawn4[A, B, C, D any](w *World, a A, b B, c C, d D, ids ...ID) Entity {
-	return spawnerOf(w, NewSpawner4[A, B, C, D]).Spawn(a, b, c, d, ids...)
-}
-
 // SpawnMany4 is as [SpawnMany2].
-func SpawnMany4[A, B, C, D any](w *World, n int, ids ...ID) Batch4[A, B, C, D] {
-	return spawnerOf(w, NewSpawner4[A, B, C, D]).SpawnMany(n, ids...)
+func SpawnMany4[A, B, C, D any](w *World, n int, ids ...AnyID) Batch4[A, B, C, D] {
+	s := spawnerOf(w, newSpawner4[A, B, C, D])
+	return Batch4[A, B, C, D]{s.spawner.spawnMany(n, ids), s.fields}
 }
 
 // Query5 is [Query2] for five components.
@@ -428,6 +422,12 @@ func NewQuery5[A, B, C, D, E any](w *World, terms ...Term) Query5[A, B, C, D, E]
 // Bind is as [Query2.Bind].
 func (q Query5[A, B, C, D, E]) Bind(variable, value Entity) Query5[A, B, C, D, E] {
 	q.bound.add(q.typed, variable, value)
+	return q
+}
+
+// With is as [Query2.With].
+func (q Query5[A, B, C, D, E]) With(relationship, target Entity) Query5[A, B, C, D, E] {
+	q.with(relationship, target)
 	return q
 }
 
@@ -566,23 +566,23 @@ func (b Batch5[A, B, C, D, E]) Columns() (Column[A], Column[B], Column[C], Colum
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4)
 }
 
-// Spawner5 is [Spawner2] for five components.
-type Spawner5[A, B, C, D, E any] struct {
+// spawner5 is [spawner2] for five components.
+type spawner5[A, B, C, D, E any] struct {
 	spawner spawner
 	fields  *fields5[A, B, C, D, E]
 }
 
-// NewSpawner5 is as [NewSpawner2].
-func NewSpawner5[A, B, C, D, E any](w *World, ids ...ID) *Spawner5[A, B, C, D, E] {
+func newSpawner5[A, B, C, D, E any](w *World) *spawner5[A, B, C, D, E] {
 	f := newFields5[A, B, C, D, E](w)
-	s := &Spawner5[A, B, C, D, E]{fields: f}
-	s.spawner.init(w, ids, &f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core)
+	s := &spawner5[A, B, C, D, E]{fields: f}
+	s.spawner.init(w, &f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core)
 	return s
 }
 
-// Spawn is as [Spawner2.Spawn].
-func (s *Spawner5[A, B, C, D, E]) Spawn(a A, b B, c C, d D, e E, others ...ID) Entity {
-	made, t := s.spawner.spawn(others)
+// Spawn5 is as [Spawn2].
+func Spawn5[A, B, C, D, E any](w *World, a A, b B, c C, d D, e E, with ...Initial) Entity {
+	s := spawnerOf(w, newSpawner5[A, B, C, D, E])
+	made, t := s.spawner.begin(with)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
 	s.fields.c.put(made, t, c)
@@ -592,19 +592,10 @@ func (s *Spawner5[A, B, C, D, E]) Spawn(a A, b B, c C, d D, e E, others ...ID) E
 	return made
 }
 
-// SpawnMany is as [Spawner2.SpawnMany].
-func (s *Spawner5[A, B, C, D, E]) SpawnMany(n int, others ...ID) Batch5[A, B, C, D, E] {
-	return Batch5[A, B, C, D, E]{s.spawner.spawnMany(n, others), s.fields}
-}
-
-// Spawn5 is as [Spawn2].
-func Spawn5[A, B, C, D, E any](w *World, a A, b B, c C, d D, e E, ids ...ID) Entity {
-	return spawnerOf(w, NewSpawner5[A, B, C, D, E]).Spawn(a, b, c, d, e, ids...)
-}
-
 // SpawnMany5 is as [SpawnMany2].
-func SpawnMany5[A, B, C, D, E any](w *World, n int, ids ...ID) Batch5[A, B, C, D, E] {
-	return spawnerOf(w, NewSpawner5[A, B, C, D, E]).SpawnMany(n, ids...)
+func SpawnMany5[A, B, C, D, E any](w *World, n int, ids ...AnyID) Batch5[A, B, C, D, E] {
+	s := spawnerOf(w, newSpawner5[A, B, C, D, E])
+	return Batch5[A, B, C, D, E]{s.spawner.spawnMany(n, ids), s.fields}
 }
 
 // Query6 is [Query2] for six components.
@@ -636,6 +627,12 @@ func NewQuery6[A, B, C, D, E, F any](w *World, terms ...Term) Query6[A, B, C, D,
 // Bind is as [Query2.Bind].
 func (q Query6[A, B, C, D, E, F]) Bind(variable, value Entity) Query6[A, B, C, D, E, F] {
 	q.bound.add(q.typed, variable, value)
+	return q
+}
+
+// With is as [Query2.With].
+func (q Query6[A, B, C, D, E, F]) With(relationship, target Entity) Query6[A, B, C, D, E, F] {
+	q.with(relationship, target)
 	return q
 }
 
@@ -779,23 +776,23 @@ func (b Batch6[A, B, C, D, E, F]) Columns() (Column[A], Column[B], Column[C], Co
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4), columnOf(b.fields.f, &b.Batch, 5)
 }
 
-// Spawner6 is [Spawner2] for six components.
-type Spawner6[A, B, C, D, E, F any] struct {
+// spawner6 is [spawner2] for six components.
+type spawner6[A, B, C, D, E, F any] struct {
 	spawner spawner
 	fields  *fields6[A, B, C, D, E, F]
 }
 
-// NewSpawner6 is as [NewSpawner2].
-func NewSpawner6[A, B, C, D, E, F any](w *World, ids ...ID) *Spawner6[A, B, C, D, E, F] {
+func newSpawner6[A, B, C, D, E, F any](w *World) *spawner6[A, B, C, D, E, F] {
 	f := newFields6[A, B, C, D, E, F](w)
-	s := &Spawner6[A, B, C, D, E, F]{fields: f}
-	s.spawner.init(w, ids, &f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core, &f.f.core)
+	s := &spawner6[A, B, C, D, E, F]{fields: f}
+	s.spawner.init(w, &f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core, &f.f.core)
 	return s
 }
 
-// Spawn is as [Spawner2.Spawn].
-func (s *Spawner6[A, B, C, D, E, F]) Spawn(a A, b B, c C, d D, e E, f F, others ...ID) Entity {
-	made, t := s.spawner.spawn(others)
+// Spawn6 is as [Spawn2].
+func Spawn6[A, B, C, D, E, F any](w *World, a A, b B, c C, d D, e E, f F, with ...Initial) Entity {
+	s := spawnerOf(w, newSpawner6[A, B, C, D, E, F])
+	made, t := s.spawner.begin(with)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
 	s.fields.c.put(made, t, c)
@@ -806,19 +803,10 @@ func (s *Spawner6[A, B, C, D, E, F]) Spawn(a A, b B, c C, d D, e E, f F, others 
 	return made
 }
 
-// SpawnMany is as [Spawner2.SpawnMany].
-func (s *Spawner6[A, B, C, D, E, F]) SpawnMany(n int, others ...ID) Batch6[A, B, C, D, E, F] {
-	return Batch6[A, B, C, D, E, F]{s.spawner.spawnMany(n, others), s.fields}
-}
-
-// Spawn6 is as [Spawn2].
-func Spawn6[A, B, C, D, E, F any](w *World, a A, b B, c C, d D, e E, f F, ids ...ID) Entity {
-	return spawnerOf(w, NewSpawner6[A, B, C, D, E, F]).Spawn(a, b, c, d, e, f, ids...)
-}
-
 // SpawnMany6 is as [SpawnMany2].
-func SpawnMany6[A, B, C, D, E, F any](w *World, n int, ids ...ID) Batch6[A, B, C, D, E, F] {
-	return spawnerOf(w, NewSpawner6[A, B, C, D, E, F]).SpawnMany(n, ids...)
+func SpawnMany6[A, B, C, D, E, F any](w *World, n int, ids ...AnyID) Batch6[A, B, C, D, E, F] {
+	s := spawnerOf(w, newSpawner6[A, B, C, D, E, F])
+	return Batch6[A, B, C, D, E, F]{s.spawner.spawnMany(n, ids), s.fields}
 }
 
 // Query7 is [Query2] for seven components.
@@ -851,6 +839,12 @@ func NewQuery7[A, B, C, D, E, F, G any](w *World, terms ...Term) Query7[A, B, C,
 // Bind is as [Query2.Bind].
 func (q Query7[A, B, C, D, E, F, G]) Bind(variable, value Entity) Query7[A, B, C, D, E, F, G] {
 	q.bound.add(q.typed, variable, value)
+	return q
+}
+
+// With is as [Query2.With].
+func (q Query7[A, B, C, D, E, F, G]) With(relationship, target Entity) Query7[A, B, C, D, E, F, G] {
+	q.with(relationship, target)
 	return q
 }
 
@@ -999,23 +993,23 @@ func (b Batch7[A, B, C, D, E, F, G]) Columns() (Column[A], Column[B], Column[C],
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4), columnOf(b.fields.f, &b.Batch, 5), columnOf(b.fields.g, &b.Batch, 6)
 }
 
-// Spawner7 is [Spawner2] for seven components.
-type Spawner7[A, B, C, D, E, F, G any] struct {
+// spawner7 is [spawner2] for seven components.
+type spawner7[A, B, C, D, E, F, G any] struct {
 	spawner spawner
 	fields  *fields7[A, B, C, D, E, F, G]
 }
 
-// NewSpawner7 is as [NewSpawner2].
-func NewSpawner7[A, B, C, D, E, F, G any](w *World, ids ...ID) *Spawner7[A, B, C, D, E, F, G] {
+func newSpawner7[A, B, C, D, E, F, G any](w *World) *spawner7[A, B, C, D, E, F, G] {
 	f := newFields7[A, B, C, D, E, F, G](w)
-	s := &Spawner7[A, B, C, D, E, F, G]{fields: f}
-	s.spawner.init(w, ids, &f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core, &f.f.core, &f.g.core)
+	s := &spawner7[A, B, C, D, E, F, G]{fields: f}
+	s.spawner.init(w, &f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core, &f.f.core, &f.g.core)
 	return s
 }
 
-// Spawn is as [Spawner2.Spawn].
-func (s *Spawner7[A, B, C, D, E, F, G]) Spawn(a A, b B, c C, d D, e E, f F, g G, others ...ID) Entity {
-	made, t := s.spawner.spawn(others)
+// Spawn7 is as [Spawn2].
+func Spawn7[A, B, C, D, E, F, G any](w *World, a A, b B, c C, d D, e E, f F, g G, with ...Initial) Entity {
+	s := spawnerOf(w, newSpawner7[A, B, C, D, E, F, G])
+	made, t := s.spawner.begin(with)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
 	s.fields.c.put(made, t, c)
@@ -1027,19 +1021,10 @@ func (s *Spawner7[A, B, C, D, E, F, G]) Spawn(a A, b B, c C, d D, e E, f F, g G,
 	return made
 }
 
-// SpawnMany is as [Spawner2.SpawnMany].
-func (s *Spawner7[A, B, C, D, E, F, G]) SpawnMany(n int, others ...ID) Batch7[A, B, C, D, E, F, G] {
-	return Batch7[A, B, C, D, E, F, G]{s.spawner.spawnMany(n, others), s.fields}
-}
-
-// Spawn7 is as [Spawn2].
-func Spawn7[A, B, C, D, E, F, G any](w *World, a A, b B, c C, d D, e E, f F, g G, ids ...ID) Entity {
-	return spawnerOf(w, NewSpawner7[A, B, C, D, E, F, G]).Spawn(a, b, c, d, e, f, g, ids...)
-}
-
 // SpawnMany7 is as [SpawnMany2].
-func SpawnMany7[A, B, C, D, E, F, G any](w *World, n int, ids ...ID) Batch7[A, B, C, D, E, F, G] {
-	return spawnerOf(w, NewSpawner7[A, B, C, D, E, F, G]).SpawnMany(n, ids...)
+func SpawnMany7[A, B, C, D, E, F, G any](w *World, n int, ids ...AnyID) Batch7[A, B, C, D, E, F, G] {
+	s := spawnerOf(w, newSpawner7[A, B, C, D, E, F, G])
+	return Batch7[A, B, C, D, E, F, G]{s.spawner.spawnMany(n, ids), s.fields}
 }
 
 // Query8 is [Query2] for eight components.
@@ -1073,6 +1058,12 @@ func NewQuery8[A, B, C, D, E, F, G, H any](w *World, terms ...Term) Query8[A, B,
 // Bind is as [Query2.Bind].
 func (q Query8[A, B, C, D, E, F, G, H]) Bind(variable, value Entity) Query8[A, B, C, D, E, F, G, H] {
 	q.bound.add(q.typed, variable, value)
+	return q
+}
+
+// With is as [Query2.With].
+func (q Query8[A, B, C, D, E, F, G, H]) With(relationship, target Entity) Query8[A, B, C, D, E, F, G, H] {
+	q.with(relationship, target)
 	return q
 }
 
@@ -1226,23 +1217,23 @@ func (b Batch8[A, B, C, D, E, F, G, H]) Columns() (Column[A], Column[B], Column[
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1), columnOf(b.fields.c, &b.Batch, 2), columnOf(b.fields.d, &b.Batch, 3), columnOf(b.fields.e, &b.Batch, 4), columnOf(b.fields.f, &b.Batch, 5), columnOf(b.fields.g, &b.Batch, 6), columnOf(b.fields.h, &b.Batch, 7)
 }
 
-// Spawner8 is [Spawner2] for eight components.
-type Spawner8[A, B, C, D, E, F, G, H any] struct {
+// spawner8 is [spawner2] for eight components.
+type spawner8[A, B, C, D, E, F, G, H any] struct {
 	spawner spawner
 	fields  *fields8[A, B, C, D, E, F, G, H]
 }
 
-// NewSpawner8 is as [NewSpawner2].
-func NewSpawner8[A, B, C, D, E, F, G, H any](w *World, ids ...ID) *Spawner8[A, B, C, D, E, F, G, H] {
+func newSpawner8[A, B, C, D, E, F, G, H any](w *World) *spawner8[A, B, C, D, E, F, G, H] {
 	f := newFields8[A, B, C, D, E, F, G, H](w)
-	s := &Spawner8[A, B, C, D, E, F, G, H]{fields: f}
-	s.spawner.init(w, ids, &f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core, &f.f.core, &f.g.core, &f.h.core)
+	s := &spawner8[A, B, C, D, E, F, G, H]{fields: f}
+	s.spawner.init(w, &f.a.core, &f.b.core, &f.c.core, &f.d.core, &f.e.core, &f.f.core, &f.g.core, &f.h.core)
 	return s
 }
 
-// Spawn is as [Spawner2.Spawn].
-func (s *Spawner8[A, B, C, D, E, F, G, H]) Spawn(a A, b B, c C, d D, e E, f F, g G, h H, others ...ID) Entity {
-	made, t := s.spawner.spawn(others)
+// Spawn8 is as [Spawn2].
+func Spawn8[A, B, C, D, E, F, G, H any](w *World, a A, b B, c C, d D, e E, f F, g G, h H, with ...Initial) Entity {
+	s := spawnerOf(w, newSpawner8[A, B, C, D, E, F, G, H])
+	made, t := s.spawner.begin(with)
 	s.fields.a.put(made, t, a)
 	s.fields.b.put(made, t, b)
 	s.fields.c.put(made, t, c)
@@ -1255,17 +1246,8 @@ func (s *Spawner8[A, B, C, D, E, F, G, H]) Spawn(a A, b B, c C, d D, e E, f F, g
 	return made
 }
 
-// SpawnMany is as [Spawner2.SpawnMany].
-func (s *Spawner8[A, B, C, D, E, F, G, H]) SpawnMany(n int, others ...ID) Batch8[A, B, C, D, E, F, G, H] {
-	return Batch8[A, B, C, D, E, F, G, H]{s.spawner.spawnMany(n, others), s.fields}
-}
-
-// Spawn8 is as [Spawn2].
-func Spawn8[A, B, C, D, E, F, G, H any](w *World, a A, b B, c C, d D, e E, f F, g G, h H, ids ...ID) Entity {
-	return spawnerOf(w, NewSpawner8[A, B, C, D, E, F, G, H]).Spawn(a, b, c, d, e, f, g, h, ids...)
-}
-
 // SpawnMany8 is as [SpawnMany2].
-func SpawnMany8[A, B, C, D, E, F, G, H any](w *World, n int, ids ...ID) Batch8[A, B, C, D, E, F, G, H] {
-	return spawnerOf(w, NewSpawner8[A, B, C, D, E, F, G, H]).SpawnMany(n, ids...)
+func SpawnMany8[A, B, C, D, E, F, G, H any](w *World, n int, ids ...AnyID) Batch8[A, B, C, D, E, F, G, H] {
+	s := spawnerOf(w, newSpawner8[A, B, C, D, E, F, G, H])
+	return Batch8[A, B, C, D, E, F, G, H]{s.spawner.spawnMany(n, ids), s.fields}
 }

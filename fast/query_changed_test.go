@@ -19,7 +19,7 @@ func TestTypedChangesAreThoseOfTheVocabulary(t *testing.T) {
 		nonFragmenting := rapid.Bool().Draw(t, "loose")
 		terms := [][]fast.Term{
 			{fast.ReadOnly[level]()},
-			{fast.ReadOnly[level](), fast.Optional(fast.Single(k.tags[0]))},
+			{fast.ReadOnly[level](), fast.Optional(k.tags[0])},
 			{fast.ReadOnly[level](), fast.Pair(k.region, fast.Wildcard)},
 			{},
 		}
@@ -55,7 +55,7 @@ func TestTypedChangesAreThoseOfTheVocabulary(t *testing.T) {
 			case 4: // the new entity is alone in a table that the snapshot does not have
 				k.restore()
 				tag := rapid.SampledFrom(k.tags).Draw(t, "tag")
-				k.entities = append(k.entities, fast.Spawn1(k.w, level{}, fast.Single(tag)))
+				k.entities = append(k.entities, fast.Spawn1(k.w, level{}, tag))
 			case 5:
 				e := k.entities[len(k.entities)-1]
 				if k.w.Alive(e) {
@@ -101,7 +101,7 @@ func TestLoopsMarkWhatTheyMayWrite(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	type mark struct{}
 	e := fast.Spawn3(w, position{1, 2}, velocity{3, 4}, mark{})
-	base := fast.Spawn1(w, position{5, 6}, fast.Single(fast.Prefab))
+	base := fast.Spawn1(w, position{5, 6}, fast.Prefab)
 	child := fast.Spawn1(w, velocity{}, fast.Pair(fast.IsA, base))
 	_, changed := reading(w)
 	p, v := fast.Register[position](w), fast.Register[velocity](w)
@@ -201,7 +201,7 @@ func TestLoopsMarkSharedFieldsThatTheyWrite(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	p := fast.Register[position](w)
 	parent := fast.Spawn1(w, position{})
-	w.SpawnWith(fast.Pair(fast.ChildOf, parent))
+	w.Spawn(fast.Pair(fast.ChildOf, parent))
 	_, changed := reading(w)
 	require.True(t, changed())
 	for _, access := range []func(fast.Term) fast.Term{fast.In, fast.InOut} {
@@ -267,7 +267,7 @@ func TestChangeDetectionRefuses(t *testing.T) {
 		}
 	}))
 	w.AbandonLoops()
-	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.In(fast.In(fast.Single(e))) }))
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.In(fast.In(e)) }))
 	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.Out(fast.Text("position")) }))
 	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.SpawnMany1[position](w, 1).Skip() }))
 	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.SpawnMany1[position](w, 1).Changed() }))
@@ -297,7 +297,7 @@ func TestChangesOfWhatIsAbove(t *testing.T) {
 			owner := fast.Spawn1(w, mass{1})
 			above, path := owner, []fast.Entity{owner}
 			for range bases {
-				above = w.SpawnWith(fast.Pair(fast.IsA, above))
+				above = w.Spawn(fast.Pair(fast.IsA, above))
 				path = append(path, above)
 			}
 			fast.Spawn1(w, position{}, fast.Pair(fast.ChildOf, above))
@@ -497,11 +497,11 @@ func TestModifiedTellsEveryOwner(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	beside, tag := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), w.NewTag("Tag")
 	base, here, there := fast.Spawn1(w, mass{1}), w.Spawn(), w.Spawn()
-	heir := w.SpawnWith(fast.Pair(fast.IsA, base))
-	fast.Spawn1(w, mass{2}, fast.Single(tag))
+	heir := w.Spawn(fast.Pair(fast.IsA, base))
+	fast.Spawn1(w, mass{2}, tag)
 	queries := []fast.Query1[mass]{
 		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(fast.IsA, base)),
-		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Single(tag)),
+		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), tag),
 		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(beside, here)),
 		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(beside, there)),
 	}

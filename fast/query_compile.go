@@ -2,6 +2,8 @@ package fast
 
 import (
 	"reflect"
+	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -23,6 +25,41 @@ type typedQuery struct {
 	registered atomic.Uint64 // typedWorld.registered when the plan was made
 	mu         sync.Mutex
 	tracked    *change.Tracker
+	targeted   []targetedQuery // by With
+}
+
+// targetedQuery is a query with a further pair of a relationship, whose target is a variable.
+type targetedQuery struct {
+	relationship Entity
+	query        *typedQuery
+}
+
+// by is the query with a further pair of a relationship, whose target is its last variable.
+func (q *typedQuery) by(relationship Entity) *typedQuery {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for i := range q.targeted {
+		if q.targeted[i].relationship == relationship {
+			return q.targeted[i].query
+		}
+	}
+	terms := append(slices.Clip(q.asked), queryTerm{with: rules.OrNobody(relationship)})
+	if q.q.Ordering == nil {
+		terms = append(terms, Uncached)
+	}
+	fields := make([]typedField, len(q.fields))
+	for i := range fields {
+		fields[i] = q.fields[i].core.field(q.fields[i].word)
+	}
+	made := compileTyped(q.w, terms, fields...)
+	q.targeted = append(q.targeted, targetedQuery{relationship, made})
+	return made
+}
+
+// with asks for the entities that have a pair besides.
+func (q *anyQuery) with(relationship, target Entity) {
+	q.typed = q.typed.by(relationship)
+	q.bound.add(q.typed, Variable(len(q.typed.q.Variables)-1), target)
 }
 
 // typedPlan is the compiled form of the fields and terms.
@@ -122,6 +159,9 @@ func compileTyped(w *World, terms []Term, fields ...typedField) *typedQuery {
 	for _, t := range others {
 		c.add(t)
 	}
+	for _, relationship := range c.with {
+		c.addWith(relationship)
+	}
 	if len(q.terms) > query.MaxTerms {
 		c.refuse(spec.CodeLimit, "a query has at most %d terms", query.MaxTerms)
 	}
@@ -185,7 +225,8 @@ type typedCompiler struct {
 	// detects says that change detection was asked for.
 	detects bool
 	exact   bool
-	last    int // the highest number of a variable
+	with    []Entity // the relationships of [Query2.With]
+	last    int      // the highest number of a variable
 	texts   query.Compiler
 
 	freeTerms []query.Term
@@ -214,6 +255,10 @@ func (c *typedCompiler) sort(t queryTerm) (other bool) {
 		return false
 	case Exact:
 		c.exact = true
+		return false
+	}
+	if t.with != 0 {
+		c.with = append(c.with, t.with)
 		return false
 	}
 	if t.order != nil {
@@ -313,6 +358,13 @@ func (c *typedCompiler) add(t queryTerm) {
 		q.q.Fields++
 	}
 	q.terms = append(q.terms, place)
+}
+
+// addWith appends a pair of a relationship, whose target is a variable of its own.
+func (c *typedCompiler) addWith(relationship Entity) {
+	slot := len(c.q.q.Variables)
+	c.q.q.Variables = append(c.q.q.Variables, query.Variable{Name: "target " + strconv.Itoa(slot), Outside: true})
+	c.add(queryTerm{id: ID{relationship, Variable(slot)}})
 }
 
 func (c *typedCompiler) element(e Entity) query.Element {

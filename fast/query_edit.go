@@ -77,10 +77,10 @@ func (q anyQuery) matched() *matching {
 // AddAll gives every entity that matches the ids, as [Query0.ExchangeAll] says. A pair of an
 // exclusive relationship replaces the one that an entity has: it sends all of them to another
 // target.
-func (q anyQuery) AddAll(ids ...ID) (int, error) { return q.ExchangeAll(ids, nil) }
+func (q anyQuery) AddAll(ids ...AnyID) (int, error) { return q.ExchangeAll(ids, nil) }
 
 // RemoveAll takes the matches of patterns from every entity that matches, as [Query0.ExchangeAll] says.
-func (q anyQuery) RemoveAll(patterns ...ID) (int, error) { return q.ExchangeAll(nil, patterns) }
+func (q anyQuery) RemoveAll(patterns ...AnyID) (int, error) { return q.ExchangeAll(nil, patterns) }
 
 // ExchangeAll does [World.Exchange] with every entity that matches when it begins, each once and in
 // the order of a loop, and gives their number. It is one operation: if one of them errs, with its
@@ -92,9 +92,9 @@ func (q anyQuery) RemoveAll(patterns ...ID) (int, error) { return q.ExchangeAll(
 // Acyclic while nothing has the entities as targets), no observer hears of them, and the query
 // matches whole tables, it is one move for each table, of columns or of the table as it is, and
 // costs a few nanoseconds for each entity; otherwise as much as the calls one by one.
-func (q anyQuery) ExchangeAll(add, remove []ID) (int, error) {
+func (q anyQuery) ExchangeAll(add, remove []AnyID) (int, error) {
 	w := q.typed.w
-	edit, err := w.core.MakeEdit(elementsOfAll(add), elementsOfAll(remove))
+	edit, err := w.makeEdit(add, remove)
 	if err == nil {
 		err = w.core.CheckHooks(true)
 	}
@@ -133,12 +133,12 @@ func (q anyQuery) DeleteAll() (int, error) {
 // and invalid if values of the id are not of type T. A value with slices, maps or pointers is
 // shared by all, as Go assigns it. For example, if the value is a Cargo with a slice of crates,
 // writing the first crate of one ship writes that of all.
-func SetAll[T any](q Matching, id ID, value T) (int, error) {
+func SetAll[T any](q Matching, id AnyID, value T) (int, error) {
 	if q == nil {
 		return 0, spec.Errorf(spec.CodeInvalid, "the query of SetAll is nil; pass a query")
 	}
 	w := q.world()
-	sid, err := w.exactID(id)
+	sid, err := w.exactID(idOf(id))
 	if err == nil {
 		err = w.core.CheckType(sid, reflect.TypeFor[T]())
 	}
@@ -159,7 +159,7 @@ func SetAll[T any](q Matching, id ID, value T) (int, error) {
 		}
 		return len(list), nil
 	}
-	edit, err := w.core.MakeEdit([]rules.Elements{id.elements()}, nil)
+	edit, err := w.core.MakeEdit([]rules.Elements{idOf(id).elements()}, nil)
 	if err == nil {
 		err = w.core.EditAll(list, tables, edit, func() {
 			for _, e := range list {
@@ -178,8 +178,8 @@ func SetAll[T any](q Matching, id ID, value T) (int, error) {
 
 // SpawnMany makes n entities with ids, pairs among them, straight in their final table, as
 // [SpawnMany2] does for values as well. It gives them as a batch; their values are zero. It panics
-// where [World.Create] would give an error.
-func (w *World) SpawnMany(n int, ids ...ID) Batch {
+// where [World.Spawn] does.
+func (w *World) SpawnMany(n int, ids ...AnyID) Batch {
 	return w.bareSpawner().spawnMany(n, ids)
 }
 
@@ -187,7 +187,7 @@ func (w *World) SpawnMany(n int, ids ...ID) Batch {
 func (w *World) bareSpawner() *spawner {
 	if w.typed.bare == nil {
 		w.typed.bare = &spawner{}
-		w.typed.bare.init(w, nil)
+		w.typed.bare.init(w)
 	}
 	return w.typed.bare
 }

@@ -29,7 +29,7 @@ func TestEditsMoveTables(t *testing.T) {
 		func() (int, error) { return q.RemoveAll(b) },
 		func() (int, error) { return q.AddAll(fast.Pair(docked, moon)) },
 		func() (int, error) { return q.RemoveAll(fast.Pair(docked, fast.Wildcard)) },
-		func() (int, error) { return q.ExchangeAll([]fast.ID{fast.Pair(docked, mars)}, []fast.ID{b}) },
+		func() (int, error) { return q.ExchangeAll([]fast.AnyID{fast.Pair(docked, mars)}, []fast.AnyID{b}) },
 	} {
 		n, err := step()
 		require.NoError(t, err)

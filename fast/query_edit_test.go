@@ -20,7 +20,7 @@ func ExampleQuery0_ExchangeAll() {
 	ship, refuelled, empty, mars, venus := fast.Single(e[0]), fast.Single(e[1]), fast.Single(e[2]), e[3], e[4]
 	w.SpawnMany(3, ship, empty, fast.Pair(docked, mars))
 	atMars := fast.NewQuery0(w, ship, fast.Pair(docked, mars))
-	n, err := atMars.ExchangeAll([]fast.ID{refuelled, fast.Pair(docked, venus)}, []fast.ID{empty})
+	n, err := atMars.ExchangeAll([]fast.AnyID{refuelled, fast.Pair(docked, venus)}, []fast.AnyID{empty})
 	fmt.Println(n, err, atMars.Len(), w.Count(fast.Pair(docked, venus)), w.Count(refuelled), w.Count(empty))
 	// Output: 3 <nil> 0 3 3 0
 }
@@ -48,8 +48,8 @@ func ExampleSetAll() {
 func ExampleWorld_Exchange() {
 	w := fast.NewWorld()
 	e := named(w, "Walking", "Running", "Bob")
-	check(w.Add(e[2], fast.Single(e[0])))
-	check(w.Exchange(e[2], []fast.ID{fast.Single(e[1])}, []fast.ID{fast.Single(e[0])}))
+	check(w.Add(e[2], e[0]))
+	check(w.Exchange(e[2], []fast.AnyID{fast.Single(e[1])}, []fast.AnyID{fast.Single(e[0])}))
 	fmt.Println(w.Describe(e[2]))
 	// Output: Bob #66: Running
 }
@@ -104,7 +104,7 @@ func newEditWorld(profile spec.Profile, storage int, observed bool, seeds []byte
 	}
 	x.patterns = append(append(x.patterns, x.ids...), fast.Pair(fast.Wildcard, x.entities[1]))
 	for _, id := range x.patterns {
-		x.terms = append(x.terms, []fast.Term{id}, []fast.Term{fast.Single(tags[0]), fast.Optional(id)},
+		x.terms = append(x.terms, []fast.Term{id}, []fast.Term{tags[0], fast.Optional(id)},
 			[]fast.Term{x.pos.ID(), fast.Not(id)})
 	}
 	for i := 0; i+1 < len(seeds); i += 2 { // errors do not matter
@@ -117,7 +117,7 @@ func newEditWorld(profile spec.Profile, storage int, observed bool, seeds []byte
 	}
 	check(w.SetName(x.entities[7], "Seven"))
 	for _, i := range []int{0, 5, 9} {
-		x.cached = append(x.cached, fast.NewQuery0(w, fast.Single(tags[i%3]), fast.Not(x.patterns[i])))
+		x.cached = append(x.cached, fast.NewQuery0(w, tags[i%3], fast.Not(x.patterns[i])))
 		x.cached[len(x.cached)-1].Len()
 	}
 	if observed {
@@ -132,16 +132,10 @@ func (x *editWorld) observe(tags, rels []fast.Entity) {
 			x.events = append(x.events, fmt.Sprint(number, e.Kind, e.Entity, e.ID, e.Source, e.Leave))
 		}
 	}
-	both := []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}
 	for i, terms := range [][]fast.Term{{fast.Single(tags[0])}, {fast.Pair(rels[3], fast.Wildcard)}, {x.pos.ID()}} {
-		_, err := x.w.Observe(fast.ObserverOptions{Terms: terms, Events: both}, hear(i))
-		check(err)
+		x.w.Observe(allEvents, fast.Terms(terms), hear(i))
 	}
-	_, err := x.w.Observe(fast.ObserverOptions{
-		Terms:   []fast.Term{fast.Single(tags[1]), fast.Not(fast.Single(tags[0]))},
-		Monitor: true,
-	}, hear(9))
-	check(err)
+	x.w.Observe(fast.Monitor, fast.Terms{tags[1], fast.Not(tags[0])}, hear(9))
 }
 
 // facts are what queries and readers say of the world.
@@ -220,9 +214,9 @@ func TestEditsAreCallsOneByOne(t *testing.T) {
 				}
 			case 2:
 				list, n = list[:1], 1
-				err, each = a.w.Exchange(list[0], add, remove), exchange
+				err, each = a.w.Exchange(list[0], as[fast.AnyID](add), as[fast.AnyID](remove)), exchange
 			default:
-				n, err = q.ExchangeAll(add, remove)
+				n, err = q.ExchangeAll(as[fast.AnyID](add), as[fast.AnyID](remove))
 				each = exchange
 			}
 			for _, e := range list {
@@ -288,7 +282,7 @@ func TestEditsWaitOrAreRefused(t *testing.T) {
 	w.SpawnMany(3, tag)
 	q := fast.NewQuery0(w, tag)
 	require.NoError(t, w.Defer(func() {
-		n, err := q.ExchangeAll([]fast.ID{other}, []fast.ID{tag})
+		n, err := q.ExchangeAll([]fast.AnyID{other}, []fast.AnyID{tag})
 		require.NoError(t, err)
 		require.Equal(t, 3, n)
 		n, err = fast.SetAll(q, pos.ID(), position{X: 1})
@@ -329,9 +323,7 @@ func TestSetAllIsHeard(t *testing.T) {
 	ship := fast.Single(w.NewTag("Ship"))
 	fast.SpawnMany1[position](w, 3, ship)
 	count := 0
-	_, err := w.Observe(fast.ObserverOptions{Terms: []fast.Term{pos.ID()}, Events: []spec.EventKind{spec.OnSet}},
-		func(fast.Event) { count++ })
-	require.NoError(t, err)
+	w.Observe(fast.OnSet, pos.ID(), func(fast.Event) { count++ })
 	n, err := fast.SetAll(fast.NewQuery0(w, ship), pos.ID(), position{3, 3})
 	require.NoError(t, err)
 	require.Equal(t, []int{3, 3}, []int{n, count})
@@ -374,28 +366,24 @@ func TestWhatComesBelowAPrefabIsOne(t *testing.T) {
 	for _, count := range []bool{false, true} {
 		w := fast.NewWorld()
 		tag := fast.Single(w.NewTag("Tag"))
-		prefab, plain := w.SpawnWith(fast.Single(fast.Prefab)), w.Spawn()
-		many, one := w.SpawnWith(tag), w.SpawnWith(tag)
+		prefab, plain := w.Spawn(fast.Prefab), w.Spawn()
+		many, one := w.Spawn(tag), w.Spawn(tag)
 		if count {
-			_, err := w.Observe(fast.ObserverOptions{
-				Terms:  []fast.Term{fast.Pair(fast.ChildOf, prefab)},
-				Events: allEvents,
-			}, func(fast.Event) {})
-			require.NoError(t, err)
+			w.Observe(allEvents, fast.Pair(fast.ChildOf, prefab), func(fast.Event) {})
 		}
 		q := fast.NewQuery0(w, tag)
 		n, err := q.AddAll(fast.Pair(fast.ChildOf, plain))
 		require.NoError(t, err)
 		require.Equal(t, 2, n)
-		require.False(t, w.Has(many, fast.Single(fast.Prefab)))
-		n, err = q.ExchangeAll([]fast.ID{fast.Pair(fast.ChildOf, prefab)}, []fast.ID{fast.Pair(fast.ChildOf, plain)})
+		require.False(t, w.Has(many, fast.Prefab))
+		n, err = q.ExchangeAll([]fast.AnyID{fast.Pair(fast.ChildOf, prefab)}, []fast.AnyID{fast.Pair(fast.ChildOf, plain)})
 		require.NoError(t, err)
 		require.Equal(t, 2, n)
 		single, exchanged := w.Spawn(), w.Spawn()
 		require.NoError(t, w.Add(single, fast.Pair(fast.ChildOf, prefab)))
-		require.NoError(t, w.Exchange(exchanged, []fast.ID{fast.Pair(fast.ChildOf, prefab)}, nil))
+		require.NoError(t, w.Exchange(exchanged, []fast.AnyID{fast.Pair(fast.ChildOf, prefab)}, nil))
 		for _, e := range []fast.Entity{many, one, single, exchanged} {
-			require.True(t, w.Has(e, fast.Single(fast.Prefab)), "observed %t: %v", count, e)
+			require.True(t, w.Has(e, fast.Prefab), "observed %t: %v", count, e)
 		}
 	}
 }

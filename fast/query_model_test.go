@@ -83,12 +83,12 @@ func (tw *twin) step(t *testing.T, names bool) {
 		if tw.random.IntN(2) == 0 {
 			ids = append(ids, fast.Pair(tw.relationships[3], tw.pick()), fast.Single(tw.pick()))
 		}
-		made, err := tw.general.Create(fast.Birth{IDs: ids})
+		made, err := trySpawn(tw.general, as[fast.Initial](ids)...)
 		if err != nil {
-			require.Equal(t, code(err), panicCode(func() { fast.Spawn1(tw.short, position{}, ids[1:]...) }))
+			require.Equal(t, code(err), panicCode(func() { fast.Spawn1(tw.short, position{}, as[fast.Initial](ids[1:])...) }))
 			break
 		}
-		again := fast.Spawn1(tw.short, position{x, 1}, ids[1:]...)
+		again := fast.Spawn1(tw.short, position{x, 1}, as[fast.Initial](ids[1:])...)
 		require.NoError(t, fast.Set(tw.general, made, position{x, 1}))
 		require.Equal(t, made, again)
 		tw.entities[tw.random.IntN(len(tw.entities))] = made

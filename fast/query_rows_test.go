@@ -13,16 +13,16 @@ import (
 func TestTheWorldIsLockedWhileRowsAreRead(t *testing.T) {
 	w := fast.NewWorld()
 	e := named(w, "Tag", "Bob")
-	check(w.Add(e[1], fast.Single(e[0])))
+	check(w.Add(e[1], e[0]))
 	q, err := w.Prepare(spec.Query{Expr: "Tag"})
 	require.NoError(t, err)
 	rows, err := q.Rows()
 	require.NoError(t, err)
 	for row := range rows {
-		require.ErrorContains(t, w.Remove(row.Entity(), fast.Single(e[0])), "locked")
+		require.ErrorContains(t, w.Remove(row.Entity(), e[0]), "locked")
 		break
 	}
-	require.NoError(t, w.Remove(e[1], fast.Single(e[0])))
+	require.NoError(t, w.Remove(e[1], e[0]))
 	for range rows {
 		require.Fail(t, "the query runs anew each time, and nothing has Tag")
 	}
@@ -56,9 +56,9 @@ func TestAPlanBeginsWithTheRarestTerm(t *testing.T) {
 	e := named(w, "Common", "Rare", "R")
 	for i := range 50 {
 		n := w.Spawn()
-		check(w.Add(n, fast.Single(e[0])), w.Add(n, fast.Pair(e[2], w.Spawn())))
+		check(w.Add(n, e[0]), w.Add(n, fast.Pair(e[2], w.Spawn())))
 		if i == 7 {
-			check(w.Add(n, fast.Single(e[1])))
+			check(w.Add(n, e[1]))
 		}
 	}
 	q, err := w.Prepare(spec.Query{Expr: "Common, !R, (R, $x), Rare"})
@@ -91,13 +91,13 @@ func TestCachedRowsAreGivenOnceAfterAFixedSourceHasTraded(t *testing.T) {
 	w := fast.NewWorld(fast.WithTradingTables())
 	docks, sunk := w.NewRelationship("Docks"), w.NewTag("Sunk")
 	north, south := w.Spawn(), w.Spawn()
-	ferry := w.SpawnWith(fast.Pair(docks, north))
-	terms := []fast.Term{fast.Not(fast.Single(sunk)), fast.On(ferry, fast.Pair(docks, fast.Wildcard))}
+	ferry := w.Spawn(fast.Pair(docks, north))
+	terms := []fast.Term{fast.Not(sunk), fast.On(ferry, fast.Pair(docks, fast.Wildcard))}
 	q := fast.NewQuery0(w, terms...)
 	afresh := fast.NewQuery0(w, append(terms, fast.Uncached)...)
 	require.Equal(t, afresh.Len(), q.Len())
-	w.SpawnWith(fast.Single(w.NewTag("Fast")))
-	require.NoError(t, w.Exchange(ferry, []fast.ID{fast.Pair(docks, south)}, []fast.ID{fast.Pair(docks, north)}))
+	w.Spawn(w.NewTag("Fast"))
+	require.NoError(t, w.Exchange(ferry, []fast.AnyID{fast.Pair(docks, south)}, []fast.AnyID{fast.Pair(docks, north)}))
 	require.Equal(t, afresh.Len(), q.Len())
 }
 
@@ -109,7 +109,7 @@ func TestRowsThatLookAlikeAreOne(t *testing.T) {
 	for _, name := range []string{"Pie", "Fish"} {
 		w.NewTag(name)
 	}
-	e, other := w.SpawnWith(fast.Single(hungry)), w.SpawnWith(fast.Single(hungry))
+	e, other := w.Spawn(hungry), w.Spawn(hungry)
 	const text = "Hungry, $_food == Pie || $_food == Fish"
 	q, err := w.Prepare(spec.Query{Expr: text, Kind: spec.KindRule})
 	require.NoError(t, err)

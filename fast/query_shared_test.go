@@ -66,10 +66,10 @@ func (k *sharedWorld) change(t *rapid.T) {
 	case 4:
 		_ = fast.Set(k.w, e, sharedB{int64(other.Index())})
 	case 5:
-		_ = k.w.Add(k.relations[i], fast.Single(rapid.SampledFrom([]fast.Entity{
+		_ = k.w.Add(k.relations[i], rapid.SampledFrom([]fast.Entity{
 			fast.Transitive, fast.Reflexive,
 			fast.Exclusive,
-		}).Draw(t, "property")))
+		}).Draw(t, "property"))
 	case 6:
 		_ = k.w.Delete(k.relations[i])
 		k.relations[i] = k.w.NewRelationship("")

@@ -15,7 +15,7 @@ import (
 func BenchmarkSplit(b *testing.B) {
 	w := fast.NewWorld()
 	for i := range 10 {
-		fast.SpawnMany2[position, velocity](w, 10_000, fast.Single(w.NewTag(fmt.Sprint("Kind", i))))
+		fast.SpawnMany2[position, velocity](w, 10_000, w.NewTag(fmt.Sprint("Kind", i)))
 	}
 	q := fast.NewQuery2[position, velocity](w)
 	move := func(batches iter.Seq[fast.Batch2[position, velocity]]) {

@@ -156,7 +156,7 @@ func TestSplitMisused(t *testing.T) {
 	_ = q.Split(3) // and none is looped over
 	w.AbandonLoops()
 	w.Spawn()
-	require.Len(t, fast.NewQuery0(w, fast.Single(w.NewTag("Nobody"))).Split(4), 4)
+	require.Len(t, fast.NewQuery0(w, w.NewTag("Nobody")).Split(4), 4)
 	w.Spawn() // parts without entities lock nothing
 }
 
@@ -164,7 +164,7 @@ func TestSplitMisused(t *testing.T) {
 func TestALoopOverAPartEndsEarly(t *testing.T) {
 	w := fast.NewWorld()
 	for range 4 {
-		fast.Spawn1(w, position{}, fast.Single(w.NewTag("")))
+		fast.Spawn1(w, position{}, w.NewTag(""))
 	}
 	for _, part := range fast.NewQuery1[position](w).Split(1) {
 		batches := 0

@@ -108,7 +108,7 @@ func TestQueryWithWildcardGivesEachTarget(t *testing.T) {
 func TestQuerySharedFields(t *testing.T) {
 	both(t, func(t *testing.T, terms ...fast.Term) {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
-		base := fast.Spawn1(w, mass{10}, fast.Single(fast.Prefab))
+		base := fast.Spawn1(w, mass{10}, fast.Prefab)
 		a := fast.Spawn1(w, position{1, 0}, fast.Pair(fast.IsA, base))
 		b := fast.Spawn2(w, position{2, 0}, mass{3}, fast.Pair(fast.IsA, base))
 		q := fast.NewQuery2[position, mass](w, terms...)
@@ -178,7 +178,7 @@ func TestQueryUp(t *testing.T) {
 		w := fast.NewWorld()
 		m := fast.Register[mass](w)
 		root := fast.Spawn1(w, mass{1})
-		middle := w.SpawnWith(fast.Pair(fast.ChildOf, root))
+		middle := w.Spawn(fast.Pair(fast.ChildOf, root))
 		leaf := fast.Spawn1(w, position{}, fast.Pair(fast.ChildOf, middle))
 		fast.Spawn1(w, position{})
 		q := fast.NewQuery2[position, mass](w, append(terms, fast.Field[mass](fast.Up(fast.ChildOf, m.ID())))...)
@@ -254,7 +254,7 @@ func TestQueryTransitiveFollowsChanges(t *testing.T) {
 	for i := range places {
 		places[i] = fast.Spawn1(w, position{})
 		if i%3 == 0 {
-			require.NoError(t, w.Add(places[i], fast.Single(tag)))
+			require.NoError(t, w.Add(places[i], tag))
 		}
 	}
 	// above is what the pairs say, step by step.
@@ -300,7 +300,7 @@ func TestQueryTransitiveFollowsChanges(t *testing.T) {
 		for _, e := range places {
 			if w.Alive(e) && above(e, target) {
 				want = append(want, e)
-				if w.Has(e, fast.Single(tag)) {
+				if w.Has(e, tag) {
 					tagged = append(tagged, e)
 				}
 			}
@@ -308,7 +308,7 @@ func TestQueryTransitiveFollowsChanges(t *testing.T) {
 		slices.Sort(want)
 		slices.Sort(tagged)
 		require.Equal(t, want, found(fast.NewQuery1[position](w, fast.Pair(in, target), fast.Rule)), round)
-		require.Equal(t, tagged, found(fast.NewQuery1[position](w, fast.Pair(in, target), fast.Single(tag), fast.Rule)),
+		require.Equal(t, tagged, found(fast.NewQuery1[position](w, fast.Pair(in, target), tag, fast.Rule)),
 			round)
 		var up []fast.Entity
 		x := fast.Variable(1)
@@ -361,7 +361,7 @@ func TestQueryLocksTheWorld(t *testing.T) {
 			require.Equal(t, spec.CodeLocked, code(w.Clear(e)))
 			require.Equal(t, spec.CodeLocked, code(w.RemoveAll(p.ID())))
 			require.Equal(t, spec.CodeLocked, code(w.DeleteWith(p.ID())))
-			_, err := w.Create(fast.Birth{})
+			_, err := trySpawn(w)
 			require.Equal(t, spec.CodeLocked, code(err))
 			require.Equal(t, spec.CodeLocked, panicCode(func() { w.Spawn() }))
 			require.Equal(t, spec.CodeLocked, panicCode(func() { fast.Spawn1(w, position{}) }))
@@ -405,10 +405,10 @@ func TestQueryRefuses(t *testing.T) {
 		require.NotEmpty(t, panicCode(f), name)
 	}
 	require.Equal(t, spec.CodeNotAlive, panicCode(func() {
-		fast.NewQuery1[position](w, fast.Field[position](fast.Single(dead)))
+		fast.NewQuery1[position](w, fast.Field[position](dead))
 	}))
 	many := slices.Repeat([]fast.Term{p.ID()}, 64)
 	require.Zero(t, fast.NewQuery0(w, many...).Len())
 	require.Equal(t, spec.CodeLimit, panicCode(func() { fast.NewQuery0(w, append(many, p.ID())...) }))
-	require.Zero(t, fast.NewQuery1[position](w, fast.Single(dead)).Len(), "a dead entity matches nothing")
+	require.Zero(t, fast.NewQuery1[position](w, dead).Len(), "a dead entity matches nothing")
 }

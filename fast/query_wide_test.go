@@ -24,11 +24,10 @@ type (
 // wideWorld has entities with all eight components; each value encodes the entity and the column.
 func wideWorld(n int) *fast.World {
 	w := fast.NewWorld()
-	s := fast.NewSpawner8[wideA, wideB, wideC, wideD, wideE, wideF, wideG, wideH](w)
 	for i := range n {
 		v := 10 * i
-		s.Spawn(wideA{v}, wideB{v + 1}, wideC{v + 2}, wideD{v + 3}, wideE{v + 4}, wideF{v + 5}, wideG{v + 6},
-			wideH{v + 7})
+		fast.Spawn8(w, wideA{v}, wideB{v + 1}, wideC{v + 2}, wideD{v + 3}, wideE{v + 4}, wideF{v + 5},
+			wideG{v + 6}, wideH{v + 7})
 	}
 	return w
 }
@@ -36,7 +35,7 @@ func wideWorld(n int) *fast.World {
 // In each kind of loop, the eight columns have the values of their types; an inherited one is shared.
 func TestEightFields(t *testing.T) {
 	w := wideWorld(3)
-	base := fast.Spawn1(w, wideH{77}, fast.Single(fast.Prefab))
+	base := fast.Spawn1(w, wideH{77}, fast.Prefab)
 	fast.Spawn7(w, wideA{30}, wideB{31}, wideC{32}, wideD{33}, wideE{34}, wideF{35}, wideG{36},
 		fast.Pair(fast.IsA, base))
 	q := fast.NewQuery8[wideA, wideB, wideC, wideD, wideE, wideF, wideG, wideH](w)

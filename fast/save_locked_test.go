@@ -20,7 +20,7 @@ func TestWorldIsLockedWhileAFileIsWrittenOrRead(t *testing.T) {
 	refused := fast.FileProgress(func(int, int) {
 		calls++
 		require.Equal(t, spec.CodeLocked, code(w.Delete(e)))
-		require.Equal(t, spec.CodeLocked, code(w.Add(e, fast.Single(fast.Prefab))))
+		require.Equal(t, spec.CodeLocked, code(w.Add(e, fast.Prefab)))
 		require.NoError(t, w.SetName(e, fmt.Sprintf("E%d", calls)), "as in a loop")
 		require.Equal(t, spec.CodeLocked, panicCode(func() { w.Spawn() }))
 		_, err := w.LoadPart(bytes.NewReader(nil))

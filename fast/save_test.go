@@ -74,13 +74,11 @@ func savedWorldOf(t testing.TB, options ...fast.Option) (*fast.World, fast.Entit
 	registerSaved(w)
 	likes := w.NewRelationship("Likes")
 	at := w.NewRelationship("At", fast.Exclusive, fast.DontFragment)
-	distance, err := w.DeclareComponent(fast.Birth{Name: "Distance"},
-		[]spec.Member{{Name: "km", Type: spec.F32}, {Name: "to", Type: spec.Entity}, {Name: "via", Type: spec.String}})
-	require.NoError(t, err)
-	require.NoError(t, w.Add(distance, fast.Single(fast.Exclusive)))
+	distance := w.NewComponent("Distance", []spec.Member{{Name: "km", Type: spec.F32}, {Name: "to", Type: spec.Entity}, {Name: "via", Type: spec.String}})
+	require.NoError(t, w.Add(distance, fast.Exclusive))
 	ship := w.Spawn()
 	require.NoError(t, w.SetName(ship, "ship"))
-	require.NoError(t, w.Override(ship, fast.Single(likes)))
+	require.NoError(t, w.Override(ship, likes))
 	require.NoError(t, fast.Set(w, ship, savedPlace{1, 2}))
 	for i := range 30 {
 		e := w.Spawn()
@@ -111,10 +109,10 @@ func savedWorldOf(t testing.TB, options ...fast.Option) (*fast.World, fast.Entit
 	}
 	gone := w.Spawn()
 	require.NoError(t, w.Delete(gone))
-	require.NoError(t, w.Add(fast.DependsOn, fast.Single(likes))) // a reserved entity with an id of the user
-	instance := w.SpawnWith(fast.Pair(fast.IsA, ship))
+	require.NoError(t, w.Add(fast.DependsOn, likes)) // a reserved entity with an id of the user
+	instance := w.Spawn(fast.Pair(fast.IsA, ship))
 	require.NoError(t, w.SetName(instance, "copy"))
-	_, err = w.SetScope(ship)
+	_, err := w.SetScope(ship)
 	require.NoError(t, err)
 	return w, gone
 }
@@ -351,10 +349,10 @@ func FuzzLoad(f *testing.F) {
 	w, _ := savedWorldOf(f)
 	file := fileOf(f, w)
 	small := fast.NewWorld()
-	small.SpawnWith(fast.Pair(fast.DependsOn, small.Spawn()))
+	small.Spawn(fast.Pair(fast.DependsOn, small.Spawn()))
 	f.Add(fileOf(f, small), []byte{})
 	f.Add(file, []byte{0, 200, 1, 3, 0, 255})
-	ship, _ := w.Lookup("ship", 0, true)
+	ship, _ := w.Find("ship")
 	harbour, ships := harbourOf(f)
 	for _, part := range [][]byte{
 		partOf(f, func(out *bytes.Buffer) error { return w.SaveTree(out, ship, ownCodec()) }),
@@ -427,7 +425,7 @@ func BenchmarkSave(b *testing.B) {
 			}
 			const n = 1_000_000
 			for i := range n {
-				e := w.SpawnWith(fast.Pair(likes, targets[i%100]))
+				e := w.Spawn(fast.Pair(likes, targets[i%100]))
 				if err := fast.Set(w, e, savedPlace{1, 2}); err != nil {
 					b.Fatal(err)
 				}

@@ -52,7 +52,7 @@ func TestShrinkGivesBackTables(t *testing.T) {
 	e, other := w.Spawn(), w.Spawn()
 	require.NoError(t, pos.Set(e, position{X: 1}))
 	require.NoError(t, pos.Set(other, position{X: 2}))
-	require.NoError(t, w.Add(other, fast.Single(tags[12])))
+	require.NoError(t, w.Add(other, tags[12]))
 	q := fast.NewQuery1[position](w)
 	q.Len()
 	few := heapInUse() - base
@@ -73,11 +73,11 @@ func TestShrinkGivesBackTables(t *testing.T) {
 	require.NoError(t, w.Shrink())
 	require.Equal(t, 2, q.Len())
 	require.Equal(t, 1.0, pos.Get(e).X)
-	require.True(t, w.Has(other, fast.Single(tags[12])))
+	require.True(t, w.Has(other, tags[12]))
 	after := heapInUse() - base
 	require.Greater(t, many, 10*after, "%d, %d, %d bytes", few, many, after)
 	require.LessOrEqual(t, len(w.Tables()), 3)
-	require.NoError(t, w.Add(e, fast.Single(other)))
+	require.NoError(t, w.Add(e, other))
 	require.Equal(t, 2, q.Len())
 	runtime.KeepAlive(w)
 }

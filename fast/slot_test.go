@@ -14,9 +14,9 @@ import (
 func ExampleWorld_Target_slot() {
 	w := fast.NewWorld()
 	gun := w.NewRelationship("Gun", fast.Exclusive, fast.DontFragment)
-	frigate := w.SpawnWith(fast.Single(fast.Prefab))
-	turret := w.SpawnWith(fast.Pair(fast.ChildOf, frigate))
-	barrel := w.SpawnWith(fast.Pair(fast.ChildOf, turret))
+	frigate := w.Spawn(fast.Prefab)
+	turret := w.Spawn(fast.Pair(fast.ChildOf, frigate))
+	barrel := w.Spawn(fast.Pair(fast.ChildOf, turret))
 	_ = w.AddPair(frigate, gun, barrel)
 
 	argo, _ := w.Instantiate(frigate)
@@ -41,9 +41,9 @@ type slots struct {
 func slotsIn(t *testing.T, w *fast.World, properties ...fast.Entity) slots {
 	var s slots
 	s.gun, s.muzzle = w.NewRelationship("Gun", properties...), w.NewRelationship("Muzzle", properties...)
-	s.prefab = w.SpawnWith(fast.Single(fast.Prefab))
-	s.turret = w.SpawnWith(fast.Pair(fast.ChildOf, s.prefab))
-	s.barrel = w.SpawnWith(fast.Pair(fast.ChildOf, s.turret))
+	s.prefab = w.Spawn(fast.Prefab)
+	s.turret = w.Spawn(fast.Pair(fast.ChildOf, s.prefab))
+	s.barrel = w.Spawn(fast.Pair(fast.ChildOf, s.turret))
 	require.NoError(t, w.AddPair(s.prefab, s.gun, s.turret))
 	require.NoError(t, w.AddPair(s.turret, s.muzzle, s.barrel))
 	return s

@@ -69,8 +69,7 @@ func requireCargo(t *testing.T, want cargo, have *cargo) {
 // A write in place after a snapshot or after a restore does not change the snapshot.
 func TestSnapshotHasItsOwnSlicesAndMaps(t *testing.T) {
 	w := fast.NewWorld()
-	holds, err := fast.NewRelationshipOf[cargo](w, "Holds")
-	require.NoError(t, err)
+	holds := fast.NewRelationshipOf[cargo](w, "Holds")
 	e, value := w.Spawn(), newCargo()
 	require.NoError(t, fast.Set(w, e, value))
 	pair := fast.Pair(holds, w.Spawn())
@@ -96,12 +95,12 @@ func TestCopiesHaveTheirOwnSlicesAndMaps(t *testing.T) {
 	base := fast.Spawn1(w, newCargo())
 	clone, err := w.Clone(base)
 	require.NoError(t, err)
-	prefab := w.SpawnWith(fast.Single(fast.Prefab))
+	prefab := w.Spawn(fast.Prefab)
 	part := fast.Spawn1(w, newCargo(), fast.Pair(fast.ChildOf, prefab))
 	i, err := w.Instantiate(prefab)
 	require.NoError(t, err)
 	copies := []fast.Entity{
-		clone, i.Of(part), w.SpawnWith(fast.Pair(fast.IsA, base)),
+		clone, i.Of(part), w.Spawn(fast.Pair(fast.IsA, base)),
 		fast.Spawn1(w, crew{}, fast.Pair(fast.IsA, base)),
 	}
 	late := w.Spawn()
@@ -173,8 +172,8 @@ func TestCopiesOfCyclicValues(t *testing.T) {
 		require.NoError(t, err)
 	}
 
-	prefab := w.SpawnWith(fast.Single(fast.Prefab))
-	part := w.SpawnWith(fast.Pair(fast.ChildOf, prefab))
+	prefab := w.Spawn(fast.Prefab)
+	part := w.Spawn(fast.Pair(fast.ChildOf, prefab))
 	o := orders{part: nil}
 	o[prefab] = o
 	require.NoError(t, fast.Set(w, prefab, o))
@@ -193,9 +192,8 @@ func TestFunctionsThatCopyChangeNothing(t *testing.T) {
 	type path struct{ Points *[]int }
 	e := fast.Spawn1(w, path{&[]int{1}})
 	notified := 0
-	_, err := fast.Observe(w, fast.OnAdd, func(fast.Entity, *path) { notified++ })
-	require.NoError(t, err)
-	base := fast.Spawn1(w, path{&[]int{1}}, fast.Single(fast.Prefab))
+	fast.Observe(w, fast.OnAdd, func(fast.Entity, *path) { notified++ })
+	base := fast.Spawn1(w, path{&[]int{1}}, fast.Prefab)
 	require.NoError(t, w.Override(base, fast.Register[path](w).ID()))
 	notified = 0
 	fast.RegisterCopy(w, func(p *[]int) *[]int {
@@ -204,7 +202,7 @@ func TestFunctionsThatCopyChangeNothing(t *testing.T) {
 		return p
 	})
 	w.Restore(w.Snapshot())
-	_, err = w.Clone(e)
+	_, err := w.Clone(e)
 	require.NoError(t, err)
 	require.Equal(t, 1, notified)
 

@@ -13,26 +13,23 @@ import (
 // spawner makes entities straight in the table of a list of ids. Which table that is, and that nothing follows from
 // adding the ids but having them, is checked again only when properties have changed or the table is another's.
 type spawner struct {
-	w     *World
-	cores []*componentCore // of the values
-	ids   []ID             // in the order in which they are added: components, then others
-	exact []store.ID       // the ids of the table, in its order
-	// mentions are the elements of the ids.
-	mentions []Entity
-	table    store.Table
-	changes  uint64 // World.spawnChanges when that was found out
-	simple   bool   // entities can be made in the table
-	columns  int    // values that Spawn puts
-	base     Entity // of the one (IsA, base) among the ids, which the table leaves out
-	set      matchSet
-	alone    recentPlace                // without further ids
-	recent   *[recentPlaces]recentPlace // by target
+	w       *World
+	cores   []*componentCore // of the values
+	ids     []ID             // of the components
+	exact   []store.ID       // the ids of the table, in its order
+	table   store.Table
+	changes uint64 // World.spawnChanges when that was found out
+	simple  bool   // entities can be made in the table
+	columns int    // values that Spawn puts
+	set     matchSet
+	alone   recentPlace                // without further ids
+	recent  *[recentPlaces]recentPlace // by the further ids
 }
 
-// recentPlace is the table of entities that get one further id or none, as long as tables,
-// properties and the world stay as they were.
+// recentPlace is the table of entities that get the same further ids, as long as tables, properties
+// and the world stay as they were.
 type recentPlace struct {
-	id    ID
+	ids   []ID
 	table store.Table
 	epoch uint32 // of the tables
 	state uint64 // of the world; 0 is never
@@ -40,7 +37,7 @@ type recentPlace struct {
 
 const recentPlaces = 128
 
-func (s *spawner) init(w *World, ids []ID, cores ...*componentCore) {
+func (s *spawner) init(w *World, cores ...*componentCore) {
 	for i, c := range cores {
 		if slices.Contains(cores[:i], c) {
 			panic(spec.Errorf(spec.CodeInvalid, "the type %v is given twice: an entity has one value of a type",
@@ -51,20 +48,8 @@ func (s *spawner) init(w *World, ids []ID, cores ...*componentCore) {
 		}
 		s.ids = append(s.ids, Single(c.entity))
 	}
-	s.w, s.cores, s.ids, s.set.w = w, cores, append(s.ids, ids...), w
+	s.w, s.cores, s.set.w = w, cores, w
 	s.set.plainFields = 1<<8 - 1
-	s.mention()
-}
-
-// mention collects the elements of the ids.
-func (s *spawner) mention() {
-	s.mentions = s.mentions[:0]
-	for _, id := range s.ids {
-		s.mentions = append(s.mentions, id.first)
-		if id.IsPair() {
-			s.mentions = append(s.mentions, id.second)
-		}
-	}
 }
 
 // renew follows the types to their components, which are made anew where they are gone.
@@ -73,15 +58,12 @@ func (s *spawner) renew() {
 		if !s.w.core.Store.Alive(c.entity) {
 			c.create()
 		}
-		if s.ids[i].first != c.entity {
-			s.ids[i] = Single(c.entity)
-			s.mention()
-		}
+		s.ids[i] = Single(c.entity)
 	}
 }
 
 // spawnerOf finds or makes the spawner without further ids of some types.
-func spawnerOf[S any](w *World, create func(*World, ...ID) *S) *S {
+func spawnerOf[S any](w *World, create func(*World) *S) *S {
 	s := object[S](w)
 	if s == nil {
 		s = create(w)
@@ -97,8 +79,8 @@ func (s *spawner) place() (store.Table, bool) {
 		!slices.Equal(w.core.Store.IDs(s.table), s.exact) {
 		return s.find()
 	}
-	for _, e := range s.mentions {
-		if !w.core.Store.Alive(e) { // its index may be another's by now
+	for _, id := range s.ids {
+		if !w.core.Store.Alive(id.first) { // its index may be another's by now
 			return s.find()
 		}
 	}
@@ -108,28 +90,15 @@ func (s *spawner) place() (store.Table, bool) {
 func (s *spawner) find() (store.Table, bool) {
 	w := s.w
 	s.renew()
-	s.simple, s.changes, s.exact, s.base = false, w.spawnChanges(), s.exact[:0], 0
+	s.simple, s.changes, s.exact = false, w.spawnChanges(), s.exact[:0]
 	for _, id := range s.ids {
 		exact, err := w.exactID(id)
-		if err == nil && s.base == 0 && id.first == IsA && id.IsPair() {
-			s.base = id.second
-			continue
-		}
-		if err == nil && s.base != 0 && w.core.TypedBy(exact) != 0 {
-			return 0, false // its value may begin as that of the base
-		}
 		if err != nil || !w.comesAlone(exact) {
 			return 0, false
 		}
 		s.exact = append(s.exact, exact)
 	}
 	slices.Sort(s.exact)
-	s.exact = slices.Compact(s.exact)
-	for i := 1; i < len(s.exact); i++ {
-		if !w.goTogether(s.exact[i-1], s.exact[i]) {
-			return 0, false
-		}
-	}
 	table, err := w.core.Store.Table(s.exact...)
 	if err != nil {
 		return 0, false
@@ -156,16 +125,26 @@ func (w *World) goTogether(a, b store.ID) bool {
 	return !a.IsPair() || a.First() != b.First() || w.core.TraitsOf(a.First())&rules.TraitExclusive == 0
 }
 
+// begin makes an entity with the ids of the spawner and what it begins with besides.
+func (s *spawner) begin(with []Initial) (Entity, newRow) {
+	var buf [8]ID
+	others, name := initials(buf[:0], with)
+	if name != "" {
+		return s.spawnAny(others, name)
+	}
+	return s.spawn(others)
+}
+
 // spawn makes an entity with the ids of the spawner and others, in the last row of the table.
 func (s *spawner) spawn(others []ID) (Entity, newRow) {
 	w := s.w
 	hooked := w.core.Hooked()
 	if hooked && !w.core.MayBeUnheard() {
-		return s.spawnAny(others)
+		return s.spawnAny(others, "")
 	}
 	t, plan, ok := s.placeWith(others)
 	if !ok || hooked && (plan != nil || !w.core.UnheardTable(t)) {
-		return s.spawnAny(others)
+		return s.spawnAny(others, "")
 	}
 	var e Entity
 	var row int
@@ -192,23 +171,26 @@ func (s *spawner) spawn(others []ID) (Entity, newRow) {
 
 // placeWith is place for entities that get further ids, and how they become instances, if one of the ids says so.
 func (s *spawner) placeWith(others []ID) (t store.Table, plan *instancePlan, ok bool) {
-	if len(others) > 1 || s.w.core.Scope != 0 || s.w.core.UndoLog.On() {
+	if s.w.core.Scope != 0 || s.w.core.UndoLog.On() {
 		return s.findWith(others)
 	}
-	known, id := &s.alone, ID{}
-	if len(others) == 1 {
+	known := &s.alone
+	if len(others) > 0 {
 		if s.recent == nil {
 			s.recent = new([recentPlaces]recentPlace)
 		}
-		id = others[0]
-		known = &s.recent[id.second.Index()%recentPlaces]
+		at := uint32(0)
+		for _, id := range others {
+			at = 31*at + id.first.Index() + id.second.Index()
+		}
+		known = &s.recent[at%recentPlaces]
 	}
 	epoch, state := s.w.core.Store.Epoch(), s.w.core.Epoch+s.w.spawnChanges()+1
-	if known.id == id && known.epoch == epoch && known.state == state {
+	if known.epoch == epoch && known.state == state && slices.Equal(known.ids, others) {
 		return known.table, nil, true
 	}
 	if t, plan, ok = s.findWith(others); ok && plan == nil {
-		*known = recentPlace{id, t, s.w.core.Store.Epoch(), state}
+		*known = recentPlace{append(known.ids[:0], others...), t, s.w.core.Store.Epoch(), state}
 	}
 	return t, plan, ok
 }
@@ -216,7 +198,7 @@ func (s *spawner) placeWith(others []ID) (t store.Table, plan *instancePlan, ok 
 // findWith is placeWith where the table is not known.
 func (s *spawner) findWith(others []ID) (t store.Table, plan *instancePlan, ok bool) {
 	t, ok = s.place()
-	base := s.base
+	var base Entity
 	var buf [8]store.ID
 	ids := buf[:0]
 	for _, id := range others {
@@ -301,14 +283,14 @@ func (w *World) spawnable(t store.Table, id ID) (store.ID, bool) {
 }
 
 // spawnAny is spawn in the long way, one id after the other.
-func (s *spawner) spawnAny(others []ID) (Entity, newRow) {
+func (s *spawner) spawnAny(others []ID, name string) (Entity, newRow) {
 	s.renew()
 	core := &s.w.core
 	at := newRow{table: store.NoTable}
 	if core.Deferral.Depth == 0 && core.Open() { // values and ids are one operation
 		at.row = opened
 	}
-	e, err := core.Create(rules.Birth{IDs: elementsOfAll(append(slices.Clip(s.ids), others...))})
+	e, err := core.Create(rules.Birth{Name: name, IDs: elementsOfAll(append(slices.Clip(s.ids), others...))})
 	if err != nil {
 		if at.row == opened {
 			core.Close(false)
@@ -328,8 +310,10 @@ func (w *World) finishSpawn(at newRow) {
 }
 
 // spawnMany makes n entities in the last rows of a table.
-func (s *spawner) spawnMany(n int, others []ID) Batch {
+func (s *spawner) spawnMany(n int, ids []AnyID) Batch {
 	w := s.w
+	var buf [8]ID
+	others := idsOf(buf[:0], ids)
 	if n < 0 {
 		panic(spec.Errorf(spec.CodeInvalid, "SpawnMany needs a number of entities that is not negative, not %d", n))
 	}
@@ -501,16 +485,4 @@ func (c *Component[T]) putAny(e Entity, at newRow, value T) {
 		c.core.w.finishSpawn(at)
 		panic(err)
 	}
-}
-
-// SpawnWith makes an entity with ids but without values, straight in its final table. It panics where
-// [World.Create] would give an error.
-func (w *World) SpawnWith(ids ...ID) Entity {
-	if w.typed.bare == nil {
-		w.typed.bare = &spawner{}
-		w.typed.bare.init(w, nil)
-	}
-	e, at := w.typed.bare.spawn(ids)
-	w.finishSpawn(at)
-	return e
 }

@@ -14,7 +14,7 @@ import (
 func TestEveryKindOfChildSpreadsPrefab(t *testing.T) {
 	variants := map[string]func(w *fast.World, parent fast.Entity) fast.Entity{
 		"SpawnWith": func(w *fast.World, parent fast.Entity) fast.Entity {
-			return w.SpawnWith(fast.Pair(fast.ChildOf, parent))
+			return w.Spawn(fast.Pair(fast.ChildOf, parent))
 		},
 		"Spawn1": func(w *fast.World, parent fast.Entity) fast.Entity {
 			return fast.Spawn1(w, position{1, 2}, fast.Pair(fast.ChildOf, parent))
@@ -30,7 +30,7 @@ func TestEveryKindOfChildSpreadsPrefab(t *testing.T) {
 			return e
 		},
 		"Create": func(w *fast.World, parent fast.Entity) fast.Entity {
-			e, _ := w.Create(fast.Birth{Parent: parent})
+			e := w.Spawn(fast.Below(parent))
 			return e
 		},
 		"Commands": func(w *fast.World, parent fast.Entity) fast.Entity {
@@ -40,7 +40,7 @@ func TestEveryKindOfChildSpreadsPrefab(t *testing.T) {
 			return c.Entity(e)
 		},
 		"Defer": func(w *fast.World, parent fast.Entity) (e fast.Entity) {
-			_ = w.Defer(func() { e = w.SpawnWith(fast.Pair(fast.ChildOf, parent)) })
+			_ = w.Defer(func() { e = w.Spawn(fast.Pair(fast.ChildOf, parent)) })
 			return e
 		},
 	}
@@ -63,13 +63,12 @@ func TestEveryKindOfChildSpreadsPrefab(t *testing.T) {
 func TestSpawnManySpreadsPrefab(t *testing.T) {
 	w := fast.NewWorld()
 	parent := w.Spawn()
-	s := fast.NewSpawner1[position](w)
-	s.SpawnMany(3, fast.Pair(fast.ChildOf, parent))
-	require.Equal(t, 0, w.Count(fast.Single(fast.Prefab)))
-	require.NoError(t, w.Add(parent, fast.Single(fast.Prefab)))
-	require.Equal(t, 4, w.Count(fast.Single(fast.Prefab)))
-	batch := s.SpawnMany(3, fast.Pair(fast.ChildOf, parent))
-	require.Equal(t, 7, w.Count(fast.Single(fast.Prefab)))
+	fast.SpawnMany1[position](w, 3, fast.Pair(fast.ChildOf, parent))
+	require.Equal(t, 0, w.Count(fast.Prefab))
+	require.NoError(t, w.Add(parent, fast.Prefab))
+	require.Equal(t, 4, w.Count(fast.Prefab))
+	batch := fast.SpawnMany1[position](w, 3, fast.Pair(fast.ChildOf, parent))
+	require.Equal(t, 7, w.Count(fast.Prefab))
 	require.Equal(t, 3, batch.Len())
 }
 
@@ -82,7 +81,7 @@ func TestInstancesMadeInOneGoGetCopiesOfEveryBase(t *testing.T) {
 			c := fast.Register[position](w)
 			top, base := w.Spawn(), w.Spawn()
 			require.NoError(t, c.Set(top, position{1, 2}))
-			spawn := func() fast.Entity { return w.SpawnWith(fast.Pair(fast.IsA, base)) }
+			spawn := func() fast.Entity { return w.Spawn(fast.Pair(fast.IsA, base)) }
 			require.False(t, c.Owns(spawn()))
 			require.NoError(t, w.AddPair(base, fast.IsA, top))
 			require.NoError(t, c.Remove(base))
@@ -91,7 +90,7 @@ func TestInstancesMadeInOneGoGetCopiesOfEveryBase(t *testing.T) {
 			made := spawn()
 			require.True(t, c.Owns(made))
 			require.Equal(t, position{1, 2}, *c.Own(made))
-			require.NoError(t, w.Override(base, fast.Single(c.Entity())))
+			require.NoError(t, w.Override(base, c.Entity()))
 			require.Equal(t, position{1, 2}, *c.Own(spawn()))
 		})
 	}

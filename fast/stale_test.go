@@ -51,7 +51,7 @@ func TestStoredAddressesAreNoticed(t *testing.T) {
 			text := panics(func() {
 				_ = w.Delete(other)
 				w.Add(w.Spawn(),
-					fast.Single(w.NewTag("")))
+					w.NewTag(""))
 			}) //nolint:errcheck // it panics
 			require.Contains(t, text, "keep entities, not addresses")
 			require.Contains(t, misusePage(t), "`"+text+"`")
@@ -77,8 +77,8 @@ func TestConcurrentWritersAreNoticed(t *testing.T) {
 	for i := range list {
 		list[i] = w.Spawn()
 	}
-	_ = w.Add(list[0], fast.Single(tag)) // the tables are there
-	_ = w.Remove(list[0], fast.Single(tag))
+	_ = w.Add(list[0], tag) // the tables are there
+	_ = w.Remove(list[0], tag)
 	var wait sync.WaitGroup
 	var mu sync.Mutex
 	var heard []string
@@ -88,8 +88,8 @@ func TestConcurrentWritersAreNoticed(t *testing.T) {
 			defer wait.Done()
 			text := panics(func() {
 				for range 2000 {
-					_ = w.Add(e, fast.Single(tag))
-					_ = w.Remove(e, fast.Single(tag))
+					_ = w.Add(e, tag)
+					_ = w.Remove(e, tag)
 				}
 			})
 			mu.Lock()

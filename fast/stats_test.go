@@ -18,7 +18,7 @@ func ExampleWorld_Stats() {
 	docked, ship := w.NewRelationship("DockedTo", fast.Exclusive), fast.Single(w.NewTag("Ship"))
 	for range 1000 {
 		berth := w.Spawn()
-		w.SpawnWith(ship, fast.Pair(docked, berth))
+		w.Spawn(ship, fast.Pair(docked, berth))
 	}
 	s := w.Stats()
 	fmt.Println(s.Entities, s.Tables, s.Relationships[0].Name, s.Relationships[0].Targets)
@@ -73,7 +73,7 @@ func TestStatsAreCounted(t *testing.T) {
 				}
 			}
 			want := fast.RelationshipStats{
-				Relationship: r.Relationship, Name: w.TextOf(fast.Single(r.Relationship)), Pairs: pairs,
+				Relationship: r.Relationship, Name: w.TextOf(r.Relationship), Pairs: pairs,
 				Sources: sources, Targets: len(targets),
 				Tables: len(records), Empty: none, Beside: r.Relationship == beside && pairs > 0,
 			}
@@ -92,7 +92,7 @@ func TestHints(t *testing.T) {
 		w := fast.NewWorld()
 		r := w.NewRelationship("Docked", properties...)
 		for range 100 {
-			w.SpawnWith(fast.Pair(r, w.Spawn()))
+			w.Spawn(fast.Pair(r, w.Spawn()))
 		}
 		return w
 	}
@@ -104,12 +104,11 @@ func TestHints(t *testing.T) {
 
 	w := fast.NewWorld()
 	likes := w.NewRelationship("Likes")
-	distance, err := fast.NewRelationshipOf[float64](w, "Distance")
-	require.NoError(t, err)
+	distance := fast.NewRelationshipOf[float64](w, "Distance")
 	for range 100 {
-		e := w.SpawnWith(fast.Pair(likes, w.Spawn()), fast.Pair(likes, w.Spawn()))
+		e := w.Spawn(fast.Pair(likes, w.Spawn()), fast.Pair(likes, w.Spawn()))
 		require.NoError(t, fast.SetID(w, e, fast.Pair(distance, w.Spawn()), 1.0))
-		w.SpawnWith(fast.Pair(fast.ChildOf, e))
+		w.Spawn(fast.Pair(fast.ChildOf, e))
 	}
 	require.Contains(t, hints(w), "Likes has 100 tables for 100 sources; each set of targets is a table: a component")
 	require.Contains(t, hints(w), "Distance has 100 tables for 100 sources; its pairs have values")
@@ -128,8 +127,8 @@ func TestHints(t *testing.T) {
 	side := w.NewRelationship("Side", fast.Exclusive, fast.DontFragment)
 	red, blue := w.Spawn(), w.Spawn()
 	for range 2000 {
-		w.SpawnWith(fast.Pair(side, red))
-		w.SpawnWith(fast.Pair(side, blue))
+		w.Spawn(fast.Pair(side, red))
+		w.Spawn(fast.Pair(side, blue))
 	}
 	require.Contains(t, hints(w), "Side has 2 targets for 4,000 sources, beside the tables; without DontFragment")
 	fast.SpawnMany1[[1 << 15]float64](w, 20)
@@ -150,7 +149,7 @@ func TestHintsAdviseWhatIsNotSo(t *testing.T) {
 	joins := w.NewRelationship("Joins", fast.Union)
 	stack := fast.Register[mass](w)
 	for range 100 {
-		e := w.SpawnWith(fast.Pair(feeds, w.Spawn()), fast.Pair(joins, w.Spawn()))
+		e := w.Spawn(fast.Pair(feeds, w.Spawn()), fast.Pair(joins, w.Spawn()))
 		require.NoError(t, stack.SetPair(e, w.Spawn(), mass{1}))
 	}
 	require.NotContains(t, hints(w), "Feeds")
@@ -160,15 +159,15 @@ func TestHintsAdviseWhatIsNotSo(t *testing.T) {
 	w = fast.NewWorld()
 	feeds, joins = w.NewRelationship("Feeds", fast.Exclusive), w.NewRelationship("Joins", fast.Exclusive)
 	for range 100 {
-		w.SpawnWith(fast.Pair(feeds, w.Spawn()), fast.Pair(joins, w.Spawn()))
+		w.Spawn(fast.Pair(feeds, w.Spawn()), fast.Pair(joins, w.Spawn()))
 	}
 	require.NotContains(t, hints(w), "make them 100")
 	require.Contains(t, hints(w), "Feeds has 100 tables for 100 sources; DontFragment, given before the first pair of each relationship with many tables, would make them 1")
 
 	w = fast.NewWorld()
-	require.NoError(t, w.Add(fast.ChildOf, fast.Single(fast.DontFragment)))
+	require.NoError(t, w.Add(fast.ChildOf, fast.DontFragment))
 	for range 100 {
-		w.SpawnWith(fast.Pair(fast.ChildOf, w.Spawn()))
+		w.Spawn(fast.Pair(fast.ChildOf, w.Spawn()))
 	}
 	require.Contains(t, hints(w), "ChildOf has 100 tables for 100 sources; DontFragment does not change how pairs of reserved relationships are stored")
 
@@ -176,7 +175,7 @@ func TestHintsAdviseWhatIsNotSo(t *testing.T) {
 	side := w.NewRelationship("Side", fast.Union)
 	red := w.Spawn()
 	for range 2000 {
-		w.SpawnWith(fast.Pair(side, red))
+		w.Spawn(fast.Pair(side, red))
 	}
 	require.Contains(t, hints(w), "beside the tables; without Union")
 }
@@ -193,7 +192,7 @@ func TestBytesAreThoseOfTheHeap(t *testing.T) {
 			w := fast.NewWorld()
 			r := w.NewRelationship("")
 			for range 20_000 {
-				w.SpawnWith(fast.Pair(r, w.Spawn()))
+				w.Spawn(fast.Pair(r, w.Spawn()))
 			}
 			return w
 		},
@@ -201,7 +200,7 @@ func TestBytesAreThoseOfTheHeap(t *testing.T) {
 			w := fast.NewWorld()
 			r := w.NewRelationship("", fast.Exclusive, fast.DontFragment)
 			for i := range 20_000 {
-				if err := w.SetName(w.SpawnWith(fast.Pair(r, w.Spawn())), fmt.Sprintf("entity %d", i)); err != nil {
+				if err := w.SetName(w.Spawn(fast.Pair(r, w.Spawn())), fmt.Sprintf("entity %d", i)); err != nil {
 					panic(err)
 				}
 			}

@@ -77,7 +77,7 @@ func TestPlansWarn(t *testing.T) {
 func TestMessagesNameWhatIsMeant(t *testing.T) {
 	w := fast.NewWorld()
 	ship := w.NewTag("Ship")
-	hull, err := w.Create(fast.Birth{Name: "Hull", Parent: ship})
+	hull, err := trySpawn(w, fast.Named("Hull"), fast.Below(ship))
 	require.NoError(t, err)
 	p := fast.Register[position](w)
 	likes, e := w.NewTag("Likes"), w.Spawn()
@@ -98,11 +98,11 @@ func TestMessagesNameWhatIsMeant(t *testing.T) {
 		"the name \"position\" is taken by a sibling: " + p.Entity().String() +
 			", the component of fast_test.position": w.SetName(e, "position"),
 		"the name \"Hull\" is taken by a sibling: " + hull.String(): func() error {
-			_, err := w.Create(fast.Birth{Name: "Hull", Parent: ship})
+			_, err := trySpawn(w, fast.Named("Hull"), fast.Below(ship))
 			return err
 		}(),
 		"(Likes, Ship) has no type":         fast.SetID(w, e, fast.Pair(likes, ship), 7),
-		"Ship has no type":                  w.SetValue(e, fast.Single(ship), 7),
+		"Ship has no type":                  w.SetValue(e, ship, 7),
 		"the entity is a wildcard":          panicValue(func() { w.Closure(fast.Wildcard) }).(error),
 		"an element of the id is not alive": w.Add(e, fast.Pair(likes, 1<<40)),
 	} {

@@ -79,7 +79,9 @@ func exportedNames(t *testing.T) (names []string) {
 	require.NoError(t, err)
 	funcs := func(list []*doc.Func, of string) {
 		for _, f := range list {
-			names = append(names, of+f.Name)
+			if f.Name != "IsTerm" && f.Name != "IsID" && f.Name != "IsInitial" { // nobody can call these
+				names = append(names, of+f.Name)
+			}
 		}
 	}
 	values := func(list []*doc.Value) {

@@ -19,8 +19,7 @@ func TestWatchForgetsTablesOfTheDead(t *testing.T) {
 	require.NoError(t, w.Add(stays, Single(tag)))
 	for range 3 * change.LeastStates {
 		parent := w.Spawn()
-		child, err := w.Create(Birth{Parent: parent, IDs: []ID{Single(tag)}})
-		require.NoError(t, err)
+		child := w.Spawn(Below(parent), tag)
 		changed, err := q.Changed()
 		require.NoError(t, err)
 		require.True(t, changed)

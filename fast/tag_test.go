@@ -17,21 +17,21 @@ func TestPairsOfTagsAreReadAsTags(t *testing.T) {
 	require.NoError(t, w.Delete(gone))
 	require.NoError(t, c.SetPair(e, target, enemy{}))
 	require.NoError(t, fast.SetID(w, e, c.ID(), enemy{}))
-	require.NoError(t, fast.SetID(w, e, fast.Single(red), struct{}{}))
-	instance := w.SpawnWith(fast.Pair(fast.IsA, e))
+	require.NoError(t, fast.SetID(w, e, red, struct{}{}))
+	instance := w.Spawn(fast.Pair(fast.IsA, e))
 	for _, has := range []fast.Entity{e, instance} {
 		require.NotNil(t, c.GetPair(has, target))
 		require.Nil(t, c.GetPair(has, other))
 		require.NotNil(t, fast.GetID[enemy](w, has, c.ID()))
-		require.NotNil(t, fast.GetID[struct{}](w, has, fast.Single(red)))
+		require.NotNil(t, fast.GetID[struct{}](w, has, red))
 	}
 	require.Nil(t, c.GetPair(other, target))
 	require.Nil(t, fast.GetID[enemy](w, other, c.ID()))
-	require.Equal(t, spec.CodeNotAlive, panicCode(func() { c.GetPair(gone, target) }))
+	require.Nil(t, c.GetPair(gone, target))
 	require.Equal(t, spec.CodeNotAlive, code(c.SetPair(gone, target, enemy{})))
-	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.GetID[position](w, e, fast.Single(red)) }),
+	require.Equal(t, spec.CodeInvalid, panicCode(func() { fast.GetID[position](w, e, red) }),
 		"a position is more than a tag")
-	require.Equal(t, spec.CodeInvalid, code(fast.SetID(w, e, fast.Single(red), position{})))
+	require.Equal(t, spec.CodeInvalid, code(fast.SetID(w, e, red, position{})))
 
 	require.NoError(t, w.Defer(func() { require.NoError(t, c.SetPair(other, target, enemy{})) }))
 	require.NotNil(t, c.GetPair(other, target))

@@ -5,13 +5,14 @@ import (
 
 	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
 
-// Term is a condition of a typed query besides its fields, or how it asks for a field: an [ID],
-// whose elements may be [Wildcard], [Any] or a [Variable]; the result of [Not], [Optional], [On],
-// [Up] or [Field] of a term; or a [QueryOption].
-type Term interface{ describe() queryTerm }
+// Term is a condition of a typed query besides its fields, or how it asks for a field: an [AnyID],
+// that is a tag, a *[Component] or a [Pair], whose elements may be [Wildcard], [Any] or a
+// [Variable]; the result of [Not], [Optional], [On], [Up] or [Field] of a term; or a [QueryOption].
+type Term interface{ IsTerm(sealed store.Sealed) }
 
 // queryTerm is a term taken apart.
 type queryTerm struct {
@@ -24,6 +25,7 @@ type queryTerm struct {
 	option  QueryOption
 	access  spec.Access
 	text    string      // instead of an id
+	with    Entity      // the relationship of [Query2.With], instead of a term
 	order   *typedOrder // the order of the query, instead of a term
 	desc    bool        // of an order, and of a cascade
 }
@@ -31,19 +33,27 @@ type queryTerm struct {
 // isTerm reports whether it is a term, with or without an id of its own.
 func (t queryTerm) isTerm() bool { return t.option == 0 && t.order == nil }
 
-func (t queryTerm) describe() queryTerm { return t }
+// IsTerm lets what [Not] and its relatives make be a term.
+func (queryTerm) IsTerm(store.Sealed) {}
+
+// IsTerm lets an option stand among the terms.
+func (QueryOption) IsTerm(store.Sealed) {}
 
 // describe takes a term apart.
 func describe(t Term) queryTerm {
 	if t == nil {
 		panic(spec.Errorf(spec.CodeInvalid, "a term of the query is nil; leave it out"))
 	}
-	return t.describe()
+	switch t := t.(type) {
+	case queryTerm:
+		return t
+	case QueryOption:
+		return queryTerm{option: t}
+	case AnyID:
+		return queryTerm{id: idOf(t)}
+	}
+	panic(spec.Errorf(spec.CodeInvalid, "%T cannot be one term of a query; pass its terms one by one", t))
 }
-
-func (id ID) describe() queryTerm { return queryTerm{id: id} }
-
-func (o QueryOption) describe() queryTerm { return queryTerm{option: o} }
 
 // Not is the condition that a term does not match.
 func Not(t Term) Term { return withOperator(t, spec.Not) }
@@ -208,6 +218,12 @@ func withAccess(t Term, a spec.Access) Term {
 	}
 	q.access = a
 	return q
+}
+
+// Maybe says that the field of type T may be unset, nil in rows: [Optional] for a field without a
+// term of its own.
+func Maybe[T any]() Term {
+	return queryTerm{field: wordOf[T](), oper: spec.Optional}
 }
 
 // ReadOnly says that the field of type T is only read: [In] for a field without a term of its own. A query whose

@@ -52,7 +52,7 @@ func TestAncestorsAgreeWithRows(t *testing.T) {
 			case step > 25 && seed%3 == 0:
 				_ = w.AddPair(e, fast.IsA, target)
 			case step%5 == 0:
-				_ = w.Add(e, fast.Single(tag))
+				_ = w.Add(e, tag)
 			case step%5 == 1:
 				_ = w.AddPair(e, plain, target)
 			case step%7 == 6:

@@ -112,7 +112,7 @@ func Descending(t Term) Term {
 //
 // Statements: QRY-384, QRY-424, QRY-563.
 func Cascade(relationship Entity, t Term) Term {
-	q := Up(relationship, t).describe()
+	q := describe(Up(relationship, t))
 	q.cascade = true
 	return q
 }

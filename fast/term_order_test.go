@@ -30,13 +30,13 @@ func (k *cachedWorld) typedTwins() []twinQuery {
 	anyRegion, byRegion := fast.Pair(k.region, fast.Wildcard), fast.GroupBy(k.region)
 	return []twinQuery{
 		{query(fast.OrderBy[level]()), cached("level", up, "")},
-		{query(fast.Descending(byFunc), fast.Optional(fast.Single(k.tags[0]))), cached("level, ?T0", down, "")},
+		{query(fast.Descending(byFunc), fast.Optional(k.tags[0])), cached("level, ?T0", down, "")},
 		{query(anyRegion, fast.OrderByComponent(k.level.Entity())), cached("level, (Region, *)", up, "")},
 		{
-			query(fast.Not(fast.Single(k.tags[1])), fast.Descending(fast.OrderByEntity())),
+			query(fast.Not(k.tags[1]), fast.Descending(fast.OrderByEntity())),
 			cached("level, !T1", this, ""),
 		},
-		{query(fast.Not(fast.Single(k.tags[1])), fast.Descending(byOrder)), cached("level, !T1", this, "")},
+		{query(fast.Not(k.tags[1]), fast.Descending(byOrder)), cached("level, !T1", this, "")},
 		{query(byRegion), cached("level", nil, "Region")},
 		{query(byRegion, fast.Descending(fast.OrderBy[level]())), cached("level", down, "Region")},
 		{query(fast.OrderBy[level](), fast.GroupBy(k.nonFragmenting)), cached("level", up, "Loose")},
@@ -142,9 +142,9 @@ func TestOrderByAnInheritedOrParentsValue(t *testing.T) {
 	m := fast.Register[mass](w)
 	var want []fast.Entity
 	for _, kilograms := range []float64{3, 1, 2} {
-		parent := fast.Spawn1(w, mass{kilograms}, fast.Single(fast.Prefab))
+		parent := fast.Spawn1(w, mass{kilograms}, fast.Prefab)
 		child := fast.Spawn1(w, position{}, fast.Pair(fast.ChildOf, parent)) // a prefab as its parent
-		require.NoError(t, w.Remove(child, fast.Single(fast.Prefab)))
+		require.NoError(t, w.Remove(child, fast.Prefab))
 		want = append(want, child, fast.Spawn1(w, velocity{}, fast.Pair(fast.IsA, parent)))
 	}
 	above := fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Up(fast.ChildOf, m.ID())), fast.OrderBy[mass]())
@@ -202,7 +202,7 @@ func TestOrderAndGroupsRefuse(t *testing.T) {
 		},
 		"a tag": {
 			spec.CodeInvalid,
-			func() { fast.NewQuery0(w, fast.Single(e), fast.OrderByComponent(e)) },
+			func() { fast.NewQuery0(w, e, fast.OrderByComponent(e)) },
 		},
 		"no order": {spec.CodeInvalid, func() { fast.NewQuery1[labelled](w, fast.OrderBy[labelled]()) }},
 		"twice":    {spec.CodeInvalid, func() { fast.NewQuery1[position](w, order, fast.OrderByEntity()) }},
@@ -212,7 +212,7 @@ func TestOrderAndGroupsRefuse(t *testing.T) {
 			func() { fast.NewQuery1[position](w, order, fast.Pair(by, fast.Variable(1))) },
 		},
 		"wildcard":            {spec.CodeInvalid, func() { fast.OrderByComponent(fast.Wildcard) }},
-		"descending id":       {spec.CodeInvalid, func() { fast.Descending(fast.Single(e)) }},
+		"descending id":       {spec.CodeInvalid, func() { fast.Descending(e) }},
 		"descending twice":    {spec.CodeInvalid, func() { fast.Descending(fast.Descending(order)) }},
 		"descending group":    {spec.CodeInvalid, func() { fast.Descending(fast.GroupBy(by)) }},
 		"not order":           {spec.CodeInvalid, func() { fast.Not(order) }},
@@ -226,11 +226,11 @@ func TestOrderAndGroupsRefuse(t *testing.T) {
 		},
 		"grouped and cascaded": {
 			spec.CodeInvalid,
-			func() { fast.NewQuery1[position](w, fast.GroupBy(by), fast.Cascade(fast.ChildOf, fast.Single(e))) },
+			func() { fast.NewQuery1[position](w, fast.GroupBy(by), fast.Cascade(fast.ChildOf, e)) },
 		},
 		"two cascades": {spec.CodeInvalid, func() {
 			fast.NewQuery1[position](w, fast.Text("position(cascade(ChildOf))"),
-				fast.Cascade(fast.ChildOf, fast.Single(e)))
+				fast.Cascade(fast.ChildOf, e))
 		}},
 		"group of ungrouped":  {spec.CodeInvalid, func() { plain.Group(e) }},
 		"groups of ungrouped": {spec.CodeInvalid, func() { plain.Groups() }},

@@ -16,13 +16,13 @@ func TestTextIsTheQueryOfTheVocabulary(t *testing.T) {
 	for _, profile := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		w := fast.NewWorld(fast.WithProfile(profile))
 		e := named(w, "T0", "T1", "R", "Likes", "Bob", "Alice")
-		check(w.Add(e[2], fast.Single(fast.Transitive)))
+		check(w.Add(e[2], fast.Transitive))
 		p := fast.Register[position](w)
 		for i := range 24 {
 			x := fast.Spawn1(w, position{float64(i), 0})
 			for bit := range 2 {
 				if i>>bit&1 != 0 {
-					check(w.Add(x, fast.Single(e[bit])))
+					check(w.Add(x, e[bit]))
 				}
 			}
 			check(w.AddPair(x, e[3], e[4+i%2]))
@@ -30,7 +30,7 @@ func TestTextIsTheQueryOfTheVocabulary(t *testing.T) {
 				check(w.AddPair(x, e[2], e[4+i%2]))
 			}
 		}
-		check(w.AddPair(e[4], e[2], e[5]), w.Add(e[5], fast.Single(e[0])))
+		check(w.AddPair(e[4], e[2], e[5]), w.Add(e[5], e[0]))
 		for _, text := range []string{
 			"T0", "!T0", "?T0, T1", "T0 || T1", "(Likes, *)", "(Likes, _)", "(R, Alice)", "(R, $x), T0($x)",
 			"(Likes, $x), !{ (R, $x) }",
@@ -103,9 +103,9 @@ func TestTermsBehindUp(t *testing.T) {
 	w := fast.NewWorld()
 	e := named(w, "Likes", "Bob", "Region")
 	parent := w.Spawn()
-	require.NoError(t, w.Add(parent, fast.Single(e[2])))
+	require.NoError(t, w.Add(parent, e[2]))
 	child := fast.Spawn1(w, position{1, 2}, fast.Pair(fast.ChildOf, parent), fast.Pair(e[0], e[1]))
-	q := fast.NewQuery1[position](w, fast.Up(fast.ChildOf, fast.Single(e[2])), fast.Pair(e[0], fast.Wildcard))
+	q := fast.NewQuery1[position](w, fast.Up(fast.ChildOf, e[2]), fast.Pair(e[0], fast.Wildcard))
 	turns := 0
 	for batch := range q.Batches() {
 		turns++
@@ -125,14 +125,14 @@ func TestUpsOfMatchesBetweenOthers(t *testing.T) {
 	parents := map[fast.Entity]fast.Entity{}
 	for i := range 6 {
 		parent := w.Spawn()
-		require.NoError(t, w.Add(parent, fast.Single(e[0])))
+		require.NoError(t, w.Add(parent, e[0]))
 		child := fast.Spawn1(w, position{float64(i), 0}, fast.Pair(fast.ChildOf, parent))
 		if i%3 == 2 {
-			require.NoError(t, w.Add(parent, fast.Single(e[1])))
+			require.NoError(t, w.Add(parent, e[1]))
 			parents[child] = parent
 		}
 	}
-	q := fast.NewQuery1[position](w, fast.Up(fast.ChildOf, fast.Single(e[0])), fast.Up(fast.ChildOf, fast.Single(e[1])))
+	q := fast.NewQuery1[position](w, fast.Up(fast.ChildOf, e[0]), fast.Up(fast.ChildOf, e[1]))
 	got := map[fast.Entity]fast.Entity{}
 	for batch := range q.Batches() {
 		require.Equal(t, batch.Source(1), batch.Source(2))
@@ -193,7 +193,7 @@ func TestTermsRefuse(t *testing.T) {
 	require.Equal(t, 0, q.Len())
 	require.False(t, fast.NewQuery0(w, p.ID()).Matches(e))
 	require.NoError(t, w.Delete(e))
-	require.False(t, fast.NewQuery0(w, fast.Not(p.ID()), fast.Single(fast.Wildcard)).Matches(e), "dead")
+	require.False(t, fast.NewQuery0(w, fast.Not(p.ID()), fast.Wildcard).Matches(e), "dead")
 }
 
 // A test of one entity says what a loop over all would, for any query; so does its row.
@@ -202,11 +202,11 @@ func TestOneEntityIsThatOfTheLoop(t *testing.T) {
 		k := newCachedWorld()
 		queries := []fast.Query1[level]{}
 		for _, option := range []fast.Term{
-			fast.None(fast.Single(k.tags[0])), fast.Uncached, fast.Rule,
+			fast.None(k.tags[0]), fast.Uncached, fast.Rule,
 			fast.NotInstanced, fast.OrderBy[level](),
 		} {
 			for _, term := range []fast.Term{
-				fast.Optional(fast.Single(k.tags[1])), fast.Not(fast.Single(k.tags[0])),
+				fast.Optional(k.tags[1]), fast.Not(k.tags[0]),
 				fast.Pair(k.region, fast.Wildcard),
 				fast.Pair(k.nonFragmenting, fast.Any), fast.Up(fast.ChildOf, k.level.ID()),
 				fast.Optional(fast.Pair(k.region, k.targets[0])),
@@ -245,7 +245,7 @@ func TestNotInstancedBatches(t *testing.T) {
 	for _, extra := range [][]fast.Term{nil, {fast.Uncached}, {fast.OrderByEntity()}} {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 		game := fast.Spawn1(w, velocity{7, 8})
-		base := fast.Spawn1(w, mass{10}, fast.Single(fast.Prefab))
+		base := fast.Spawn1(w, mass{10}, fast.Prefab)
 		for i := range 3 {
 			fast.Spawn1(w, position{float64(i), 0}, fast.Pair(fast.IsA, base))
 			fast.Spawn2(w, position{float64(i), 0}, mass{20})

@@ -34,7 +34,7 @@ func TestUpNeedsWhatTextNeeds(t *testing.T) {
 		if p.RefusesUninherited {
 			require.NoError(t, w.AddPair(inherited, fast.OnInstantiate, fast.Inherit))
 		} else {
-			require.NoError(t, w.Add(saved, fast.Single(fast.DontInherit)))
+			require.NoError(t, w.Add(saved, fast.DontInherit))
 		}
 		gone := w.NewRelationship("Gone")
 		require.NoError(t, w.Delete(gone))
@@ -52,7 +52,7 @@ func TestUpNeedsWhatTextNeeds(t *testing.T) {
 			{fast.IsA, inherited, ""},
 		}
 		for _, c := range cases {
-			up, cascade := fast.Up(c.along, fast.Single(c.id)), fast.Cascade(c.along, fast.Single(c.id))
+			up, cascade := fast.Up(c.along, c.id), fast.Cascade(c.along, c.id)
 			require.Equal(t, c.want, refusal(func() { fast.NewQuery1[position](w, up) }), "%s: up %v of %v", p.Name,
 				c.along, c.id)
 			require.Equal(t, c.want, refusal(func() { fast.NewQuery1[position](w, cascade) }), "%s: cascade %v of %v",
@@ -72,9 +72,9 @@ func TestUpFollowsTheProperties(t *testing.T) {
 			rule := func(add bool) error {
 				switch {
 				case !p.RefusesUninherited && add:
-					return w.Add(hot, fast.Single(fast.DontInherit))
+					return w.Add(hot, fast.DontInherit)
 				case !p.RefusesUninherited:
-					return w.Remove(hot, fast.Single(fast.DontInherit))
+					return w.Remove(hot, fast.DontInherit)
 				case add:
 					return w.AddPair(hot, fast.OnInstantiate, fast.DontInherit)
 				}
@@ -82,12 +82,12 @@ func TestUpFollowsTheProperties(t *testing.T) {
 			}
 			require.NoError(t, rule(false))
 			kitchen := w.Spawn()
-			require.NoError(t, w.Add(kitchen, fast.Single(hot)))
+			require.NoError(t, w.Add(kitchen, hot))
 			cup := fast.Spawn1(w, position{}, fast.Pair(in, kitchen))
 			tea := fast.Spawn1(w, position{}, fast.Pair(in, cup))
 			inst := fast.Spawn1(w, position{}, fast.Pair(fast.IsA, kitchen))
-			up := fast.NewQuery1[position](w, append(option, fast.Up(in, fast.Single(hot)))...)
-			isA := fast.NewQuery1[position](w, append(option, fast.Up(fast.IsA, fast.Single(hot)))...)
+			up := fast.NewQuery1[position](w, append(option, fast.Up(in, hot))...)
+			isA := fast.NewQuery1[position](w, append(option, fast.Up(fast.IsA, hot))...)
 			found := func(q fast.Query1[position]) (list []fast.Entity) {
 				for e := range q.All() {
 					list = append(list, e)
@@ -96,11 +96,11 @@ func TestUpFollowsTheProperties(t *testing.T) {
 			}
 			require.ElementsMatch(t, []fast.Entity{cup, tea}, found(up))
 			require.ElementsMatch(t, []fast.Entity{inst}, found(isA))
-			require.NoError(t, w.Remove(in, fast.Single(fast.Traversable)))
+			require.NoError(t, w.Remove(in, fast.Traversable))
 			require.Empty(t, found(up))
-			require.NoError(t, w.Add(in, fast.Single(fast.Acyclic)))
+			require.NoError(t, w.Add(in, fast.Acyclic))
 			require.Empty(t, found(up))
-			require.NoError(t, w.Add(in, fast.Single(fast.Transitive)))
+			require.NoError(t, w.Add(in, fast.Transitive))
 			require.ElementsMatch(t, []fast.Entity{cup, tea}, found(up))
 			require.NoError(t, rule(true))
 			require.Empty(t, found(isA))

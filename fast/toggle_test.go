@@ -38,7 +38,7 @@ func TestTypedQueriesDoNotSeeWhatIsOff(t *testing.T) {
 		require.True(t, pos.Has(b))
 		require.InDelta(t, 2, pos.Get(b).X, 0)
 
-		require.NoError(t, w.Add(b, fast.Single(w.NewTag("")))) // moves with the toggle
+		require.NoError(t, w.Add(b, w.NewTag(""))) // moves with the toggle
 		require.ElementsMatch(t, []fast.Entity{a, c}, seenBy(t, q))
 		require.NoError(t, w.EnableID(b, pos.ID()))
 		require.ElementsMatch(t, []fast.Entity{a, b, c}, seenBy(t, q))
@@ -57,10 +57,10 @@ func TestUpDoesNotSeeWhatIsOff(t *testing.T) {
 	w := fast.NewWorld()
 	pos, tag := fast.Register[position](w), w.NewTag("Tag")
 	root := fast.Spawn1(w, position{1, 1})
-	middle := w.SpawnWith(fast.Single(tag), fast.Pair(fast.ChildOf, root))
+	middle := w.Spawn(tag, fast.Pair(fast.ChildOf, root))
 	leaf := fast.Spawn1(w, position{2, 2}, fast.Pair(fast.ChildOf, middle))
-	require.NoError(t, w.Add(root, fast.Single(tag)))
-	q := fast.NewQuery1[position](w, fast.Up(fast.ChildOf, fast.Single(tag)))
+	require.NoError(t, w.Add(root, tag))
+	q := fast.NewQuery1[position](w, fast.Up(fast.ChildOf, tag))
 	source := func() fast.Entity {
 		var at fast.Entity
 		for b := range q.Batches() {
@@ -73,12 +73,12 @@ func TestUpDoesNotSeeWhatIsOff(t *testing.T) {
 		return at
 	}
 	require.Equal(t, middle, source())
-	require.NoError(t, w.DisableID(middle, fast.Single(tag)))
+	require.NoError(t, w.DisableID(middle, tag))
 	require.Equal(t, root, source())
 	require.NoError(t, w.DisableID(leaf, fast.Pair(fast.ChildOf, middle)))
 	require.Zero(t, source())
 	require.NoError(t, w.EnableID(leaf, fast.Pair(fast.ChildOf, middle)))
-	require.NoError(t, w.EnableID(middle, fast.Single(tag)))
+	require.NoError(t, w.EnableID(middle, tag))
 	require.Equal(t, middle, source())
 	_ = pos
 }
@@ -108,9 +108,9 @@ func TestTogglesComeBackWithWhatIsTakenBack(t *testing.T) {
 func TestMisuseOfToggles(t *testing.T) {
 	w := fast.NewWorld()
 	tag, e := w.NewTag("Tag"), w.Spawn()
-	require.EqualValues(t, "invalid", code(w.DisableID(e, fast.Single(tag))), "not owned")
+	require.EqualValues(t, "invalid", code(w.DisableID(e, tag)), "not owned")
 	require.EqualValues(t, "invalid", code(w.DisableID(e, fast.Pair(tag, fast.Wildcard))))
-	require.EqualValues(t, "invalid", code(w.DisableID(fast.IsA, fast.Single(fast.Transitive))))
+	require.EqualValues(t, "invalid", code(w.DisableID(fast.IsA, fast.Transitive)))
 	require.NoError(t, w.Delete(e))
-	require.EqualValues(t, "not_alive", code(w.EnableID(e, fast.Single(tag))))
+	require.EqualValues(t, "not_alive", code(w.EnableID(e, tag)))
 }

@@ -15,11 +15,10 @@ import (
 // An instance that does not inherit a component has no value of it.
 func TestValueOfAnInstanceWithoutTheComponent(t *testing.T) {
 	w := fast.NewWorld()
-	cargo, err := w.DeclareComponent(fast.Birth{Name: "Cargo"}, []spec.Member{{Name: "mass", Type: spec.F64}})
-	require.NoError(t, err)
+	cargo := w.NewComponent("Cargo", []spec.Member{{Name: "mass", Type: spec.F64}})
 	base, e := w.Spawn(), w.Spawn()
 	require.NoError(t, w.AddPair(e, fast.IsA, base))
-	value, err := w.Value(e, fast.Single(cargo))
+	value, err := w.Value(e, cargo)
 	require.NoError(t, err)
 	require.Nil(t, value)
 }
@@ -30,8 +29,8 @@ func TestUpAlone(t *testing.T) {
 	w := fast.NewWorld()
 	tree := w.NewRelationship("Tree", fast.Exclusive, fast.Traversable)
 	tag := w.NewTag("Tag")
-	root, other := w.SpawnWith(fast.Single(tag)), w.Spawn()
-	child, leaf := w.SpawnWith(fast.Pair(fast.ChildOf, root)), w.SpawnWith(fast.Pair(tree, root))
+	root, other := w.Spawn(tag), w.Spawn()
+	child, leaf := w.Spawn(fast.Pair(fast.ChildOf, root)), w.Spawn(fast.Pair(tree, root))
 	all := func(q fast.Query0) (list []fast.Entity) {
 		for e := range q.All() {
 			if e == root || e == other || e == child || e == leaf {
@@ -40,13 +39,13 @@ func TestUpAlone(t *testing.T) {
 		}
 		return list
 	}
-	above := fast.Up(fast.ChildOf, fast.Single(tag))
+	above := fast.Up(fast.ChildOf, tag)
 	require.ElementsMatch(t, []fast.Entity{child}, all(fast.NewQuery0(w, above)))
 	require.ElementsMatch(t, []fast.Entity{root, other, child, leaf}, all(fast.NewQuery0(w, fast.Optional(above))))
 	require.ElementsMatch(t, []fast.Entity{leaf},
-		all(fast.NewQuery0(w, fast.Optional(above), fast.Up(tree, fast.Single(tag)))))
+		all(fast.NewQuery0(w, fast.Optional(above), fast.Up(tree, tag))))
 	require.ElementsMatch(t, []fast.Entity{root, other, child, leaf},
-		all(fast.NewQuery0(w, fast.Optional(fast.Cascade(fast.ChildOf, fast.Single(tag))))))
+		all(fast.NewQuery0(w, fast.Optional(fast.Cascade(fast.ChildOf, tag)))))
 }
 
 // A dead value of a variable matches nothing, also where only Not has it.
@@ -65,8 +64,8 @@ func TestDeadValueUnderNot(t *testing.T) {
 func TestClosureToInstances(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(spec.Flecs3Beta()))
 	base, other := w.Spawn(), w.Spawn()
-	instance := w.SpawnWith(fast.Pair(fast.IsA, base))
-	child := w.SpawnWith(fast.Pair(fast.ChildOf, instance))
+	instance := w.Spawn(fast.Pair(fast.IsA, base))
+	child := w.Spawn(fast.Pair(fast.ChildOf, instance))
 	c := w.Closure(fast.ChildOf)
 	require.True(t, c.Has(child, instance))
 	require.True(t, c.Has(child, base))
@@ -77,8 +76,8 @@ func TestClosureToInstances(t *testing.T) {
 func TestCascadeWithoutPairsBesideTables(t *testing.T) {
 	w := fast.NewWorld(fast.WithoutFragmenting())
 	tag := fast.Single(w.NewTag("Tag"))
-	root := w.SpawnWith(tag)
-	child := w.SpawnWith(tag, fast.Pair(fast.ChildOf, root))
+	root := w.Spawn(tag)
+	child := w.Spawn(tag, fast.Pair(fast.ChildOf, root))
 	q := fast.NewQuery0(w, tag, fast.Optional(fast.Cascade(fast.ChildOf, tag)))
 	require.Equal(t, 2, q.Len())
 	require.NoError(t, w.RemovePair(child, fast.ChildOf, root))
@@ -109,8 +108,8 @@ func TestReaderGivesTheOldestTarget(t *testing.T) {
 	w := fast.NewWorld()
 	likes := w.NewRelationship("Likes")
 	old, young := w.Spawn(), w.Spawn()
-	base := w.SpawnWith(fast.Pair(likes, old))
-	e := w.SpawnWith(fast.Pair(likes, young), fast.Pair(fast.IsA, base))
+	base := w.Spawn(fast.Pair(likes, old))
+	e := w.Spawn(fast.Pair(likes, young), fast.Pair(fast.IsA, base))
 	require.Equal(t, old, w.Target(e, likes, 0))
 	require.Equal(t, old, w.Relationship(likes).Target(e))
 	require.Equal(t, old, w.Relationship(likes).Target(base))

@@ -11,13 +11,12 @@ import (
 
 func TestValuesOfDeclaredComponents(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(spec.Flecs4()))
-	cargo, err := w.DeclareComponent(fast.Birth{Name: "Cargo"}, []spec.Member{
+	cargo := w.NewComponent("Cargo", []spec.Member{
 		{Name: "mass", Type: spec.F64},
 		{Name: "count", Type: spec.I32},
 		{Name: "owner", Type: spec.Entity},
 		{Name: "label", Type: spec.String},
 	})
-	require.NoError(t, err)
 	ship, captain := w.Spawn(), w.Spawn()
 	require.NoError(t, w.SetName(captain, "captain"))
 	id := fast.Single(cargo)
@@ -50,7 +49,7 @@ func TestValuesOfDeclaredComponents(t *testing.T) {
 	require.NoError(t, w.Delete(captain))
 	require.Empty(t, membersOf(t, w, ship, id)[2].Text, "the captain is dead")
 	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, id, 2.5)))
-	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, fast.Single(w.NewTag("")), set)))
+	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, w.NewTag(""), set)))
 	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, id,
 		spec.Value{{Name: "mass", Scalar: spec.Scalar{Type: spec.I32}}})))
 	require.Equal(t, spec.CodeUnresolved, code(w.SetValue(ship, id, set)), "nobody is called captain any more")
@@ -67,8 +66,7 @@ func membersOf(t *testing.T, w *fast.World, e fast.Entity, id fast.ID) spec.Valu
 func TestValuesOfGoTypesWithoutTheType(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 	pos, bag := fast.Register[position](w), fast.Register[[]string](w)
-	distance, err := fast.NewRelationshipOf[float64](w, "Distance")
-	require.NoError(t, err)
+	distance := fast.NewRelationshipOf[float64](w, "Distance")
 	base, ship, moon := w.Spawn(), w.Spawn(), w.Spawn()
 	for _, deferred := range []bool{false, true} {
 		set := func(id fast.ID, value any) {
@@ -100,7 +98,7 @@ func TestValuesOfGoTypesWithoutTheType(t *testing.T) {
 		require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, pos.ID(), wrong)), "%T", wrong)
 		require.False(t, w.Owns(ship, pos.ID()))
 	}
-	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, fast.Single(fast.Prefab), true)))
+	require.Equal(t, spec.CodeInvalid, code(w.SetValue(ship, fast.Prefab, true)))
 	require.NoError(t, w.Delete(ship))
 	require.Equal(t, spec.CodeNotAlive, code(w.SetValue(ship, pos.ID(), position{})))
 	_, err = w.Value(ship, pos.ID())
@@ -124,8 +122,7 @@ func TestSyntaxErrorsTellThePlace(t *testing.T) {
 	_, err := w.Prepare(spec.Query{Expr: "Prefab,\n ((", Text: true})
 	require.Equal(t, spec.CodeSyntax, code(err))
 	require.ErrorContains(t, err, "(line 2, column ")
-	_, err = w.Observe(fast.ObserverOptions{Query: spec.Query{Expr: "((", Text: true}, Monitor: true},
-		func(fast.Event) {})
+	err = caught(func() { w.Observe(fast.Monitor, fast.Text("(("), func(fast.Event) {}) })
 	require.ErrorContains(t, err, "(line 1, column ")
 	require.PanicsWithError(t, refusalOf(t, w, "(("), func() { fast.NewQuery1[position](w, fast.Text("((")) })
 }

@@ -53,7 +53,7 @@ func TestTheTextOfAWorldHasAllOfIt(t *testing.T) {
 			require.NoError(t, w.MoveBefore(second, fast.Pair(fast.ChildOf, menu), first))
 		},
 		"override": func(w *fast.World, menu, first, _ fast.Entity) {
-			require.NoError(t, w.Override(menu, fast.Single(first)))
+			require.NoError(t, w.Override(menu, first))
 		},
 		"scope": func(w *fast.World, menu, _, _ fast.Entity) {
 			_, err := w.SetScope(menu)
@@ -64,9 +64,9 @@ func TestTheTextOfAWorldHasAllOfIt(t *testing.T) {
 		},
 	} {
 		w := fast.NewWorld()
-		require.NoError(t, w.Add(fast.ChildOf, fast.Single(fast.Ordered)))
+		require.NoError(t, w.Add(fast.ChildOf, fast.Ordered))
 		menu := w.NewTag("Menu")
-		change(w, menu, w.SpawnWith(fast.Pair(fast.ChildOf, menu)), w.SpawnWith(fast.Pair(fast.ChildOf, menu)))
+		change(w, menu, w.Spawn(fast.Pair(fast.ChildOf, menu)), w.Spawn(fast.Pair(fast.ChildOf, menu)))
 		var text, file bytes.Buffer
 		require.NoError(t, w.WriteText(&text))
 		require.NotContains(t, texts, text.String(), name)
@@ -88,7 +88,6 @@ type (
 		Relationship *fast.Relationship
 		Heard        *fast.EventObserver
 		Changes      *fast.Changes
-		Spawner      *fast.Spawner2[position, mass]
 		Query        fast.Query1[mass]
 		Target       fast.Entity
 	}
@@ -101,10 +100,10 @@ func TestHandlesAreDescribedByTheirNames(t *testing.T) {
 	tag := w.NewTag("Tag")
 	q := fast.NewQuery1[mass](w)
 	e := fast.Spawn1(w, tracker{
-		fast.Register[mass](w), w, w.Relationship(tag), nil, w.Changes(), fast.NewSpawner2[position, mass](w), q, tag,
+		fast.Register[mass](w), w, w.Relationship(tag), nil, w.Changes(), q, tag,
 	})
 	require.Equal(t, e.String()+": tracker{Hull:&Component[mass] World:&World Relationship:&Relationship Heard:<nil> Changes:&Changes "+
-		"Spawner:&Spawner2[position, mass] Query:"+q.String()+" Target:"+tag.String()+"}", w.Describe(e))
+		"Query:"+q.String()+" Target:"+tag.String()+"}", w.Describe(e))
 }
 
 func TestTextsOfValuesAreCut(t *testing.T) {

@@ -19,12 +19,11 @@ func TestSpawnersAgreeWithCreate(t *testing.T) {
 		w := fast.NewWorld(fast.WithProfile(p))
 		fast.Register[position](w)
 		m, v := fast.Register[mass](w), fast.Register[velocity](w)
-		weighs, err := fast.NewRelationshipOf[mass](w, "Weighs")
-		require.NoError(t, err)
+		weighs := fast.NewRelationshipOf[mass](w, "Weighs")
 		tag, alone, both, apart := w.NewTag("Tag"), w.NewRelationship("Alone", fast.Exclusive),
 			w.NewRelationship("Both", fast.Symmetric), w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment)
 		a, b := w.Spawn(), w.Spawn()
-		base := fast.Spawn1(w, mass{7}, fast.Single(tag), fast.Pair(weighs, a))
+		base := fast.Spawn1(w, mass{7}, tag, fast.Pair(weighs, a))
 		check(fast.SetID(w, base, fast.Pair(weighs, a), mass{9}))
 		heir := fast.Spawn1(w, velocity{3, 4}, fast.Pair(fast.IsA, base))
 		ids := []fast.ID{
@@ -49,20 +48,16 @@ func TestSpawnersAgreeWithCreate(t *testing.T) {
 		for _, first := range ids {
 			for _, second := range ids {
 				both := []fast.ID{first, second}
-				made, failed := w.Create(fast.Birth{IDs: append([]fast.ID{fast.Register[position](w).ID()}, both...)})
+				made, failed := trySpawn(w, as[fast.Initial](append([]fast.ID{fast.Register[position](w).ID()}, both...))...)
 				if failed != nil {
-					require.Equal(t, code(failed), panicCode(func() { fast.Spawn1(w, position{}, both...) }), "%v",
+					require.Equal(t, code(failed), panicCode(func() { fast.Spawn1(w, position{}, as[fast.Initial](both)...) }), "%v",
 						both)
 					continue
 				}
 				check(fast.Set(w, made, position{1, 2}))
 				want := facts(made)
-				for split := range 3 {
-					s := fast.NewSpawner1[position](w, both[:split]...)
-					for range 2 { // the second knows the table
-						require.Equal(t, want, facts(s.Spawn(position{1, 2}, both[split:]...)), "%v, %d of the spawner",
-							both, split)
-					}
+				for range 2 { // the second knows the table
+					require.Equal(t, want, facts(fast.Spawn1(w, position{1, 2}, as[fast.Initial](both)...)), "%v", both)
 				}
 			}
 		}
@@ -84,8 +79,7 @@ func TestASpawnerOfTheDeadIsRefused(t *testing.T) {
 		w := fast.NewWorld()
 		dies := w.Spawn()
 		id := k.id(w, dies)
-		s := fast.NewSpawner1[position](w, id)
-		s.Spawn(position{})
+		fast.Spawn1(w, position{}, id)
 		check(w.Delete(dies))
 		var next fast.Entity
 		for range 100000 { // its number comes back in the end
@@ -103,8 +97,8 @@ func TestASpawnerOfTheDeadIsRefused(t *testing.T) {
 			other = fast.Pair(id.First(), next)
 		}
 		fast.Spawn1(w, position{}, other)
-		require.Equal(t, spec.CodeNotAlive, panicCode(func() { s.Spawn(position{}) }), k.name)
-		require.Equal(t, spec.CodeNotAlive, panicCode(func() { s.SpawnMany(2) }), k.name)
+		require.Equal(t, spec.CodeNotAlive, panicCode(func() { fast.Spawn1(w, position{}, id) }), k.name)
+		require.Equal(t, spec.CodeNotAlive, panicCode(func() { fast.SpawnMany1[position](w, 2, id) }), k.name)
 	}
 }
 
@@ -112,31 +106,22 @@ func TestASpawnerOfTheDeadIsRefused(t *testing.T) {
 func TestASpawnerFollowsItsType(t *testing.T) {
 	for _, notified := range []bool{false, true} {
 		w := fast.NewWorld()
-		s := fast.NewSpawner1[mass](w)
 		n := 0
 		if notified {
-			_, err := w.Observe(fast.ObserverOptions{
-				Terms:  []fast.Term{fast.Pair(fast.Variable(1), fast.Wildcard)},
-				Events: []spec.EventKind{spec.OnAdd},
-			}, func(fast.Event) {})
-			require.NoError(t, err)
-			_, err = w.Observe(fast.ObserverOptions{
-				Terms:  []fast.Term{fast.Single(fast.Wildcard)},
-				Events: []spec.EventKind{spec.OnAdd},
-			}, func(fast.Event) { n++ })
-			require.NoError(t, err)
+			w.Observe(fast.OnAdd, fast.Pair(fast.Variable(1), fast.Wildcard), func(fast.Event) {})
+			w.Observe(fast.OnAdd, fast.Wildcard, func(fast.Event) { n++ })
 		}
 		before := fast.Register[mass](w).Entity()
-		s.Spawn(mass{1})
+		fast.Spawn1(w, mass{1})
 		check(w.Delete(before))
-		e := s.Spawn(mass{2})
+		e := fast.Spawn1(w, mass{2})
 		require.NotEqual(t, before, fast.Register[mass](w).Entity())
 		require.Equal(t, mass{2}, *fast.Get[mass](w, e))
 		require.Equal(t, notified, n > 0)
 		tags := []fast.ID{fast.Single(w.NewTag("One")), fast.Single(w.NewTag("Two"))}
 		for others := range 3 {
 			for range 2 { // the first finds the table
-				many := s.SpawnMany(2, tags[:others]...)
+				many := fast.SpawnMany1[mass](w, 2, as[fast.AnyID](tags[:others])...)
 				require.Len(t, many.Field(), 2)
 				require.True(t, fast.Has[mass](w, many.Entities()[1]))
 				check(w.Delete(fast.Register[mass](w).Entity()))
@@ -145,31 +130,17 @@ func TestASpawnerFollowsItsType(t *testing.T) {
 	}
 }
 
-// Where another target takes the place of one with a value that the spawner has, there is no batch with its fields.
-func TestSpawnManyWithoutAnIDOfTheSpawner(t *testing.T) {
-	w := fast.NewWorld()
-	weighs, err := fast.NewRelationshipOf[mass](w, "Weighs", fast.Exclusive)
-	require.NoError(t, err)
-	a, b := w.Spawn(), w.Spawn()
-	s := fast.NewSpawner1[position](w, fast.Pair(weighs, a))
-	before := w.Len()
-	require.Equal(t, spec.CodeInvalid, panicCode(func() { s.SpawnMany(2, fast.Pair(weighs, b)) }))
-	require.Equal(t, before, w.Len())
-	require.Equal(t, 2, s.SpawnMany(2, fast.Pair(weighs, a)).Len())
-	require.Equal(t, fast.Pair(weighs, b), w.IDs(s.Spawn(position{}, fast.Pair(weighs, b)))[1])
-}
-
 // The text of a world has a line for each entity and for each order, and maps in the order of their keys.
 func TestTheTextOfAWorldIsInLines(t *testing.T) {
 	type counts struct{ Of map[string]int }
 	w := fast.NewWorld()
-	check(w.Add(fast.ChildOf, fast.Single(fast.Ordered)))
+	check(w.Add(fast.ChildOf, fast.Ordered))
 	parent := w.Spawn()
 	check(w.SetName(parent, "parent"))
 	var of []string
 	value := counts{map[string]int{}}
 	for i := range 8 {
-		e := w.SpawnWith(fast.Pair(fast.ChildOf, parent))
+		e := w.Spawn(fast.Pair(fast.ChildOf, parent))
 		name := string(rune('a' + i))
 		check(w.SetName(e, name))
 		value.Of[name] = i
@@ -212,7 +183,7 @@ func TestAWildcardMayWriteTheKey(t *testing.T) {
 	}
 	sorted := fast.NewQuery1[mass](w, fast.OrderBy[mass]())
 	require.Equal(t, made, inOrder(sorted))
-	for e, row := range fast.NewQuery1[mass](w, fast.Field[mass](fast.Single(fast.Wildcard))).All() {
+	for e, row := range fast.NewQuery1[mass](w, fast.Field[mass](fast.Wildcard)).All() {
 		row.Kilograms = -float64(e.Index())
 	}
 	slices.Reverse(made)
@@ -247,7 +218,7 @@ func TestASharedValueIsWrittenAtItsOwner(t *testing.T) {
 	w := fast.NewWorld()
 	base := fast.Spawn1(w, mass{1})
 	for range 3 {
-		w.SpawnWith(fast.Pair(fast.IsA, base), fast.Single(w.NewTag("")))
+		w.Spawn(fast.Pair(fast.IsA, base), w.NewTag(""))
 	}
 	q := fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(fast.IsA, base), fast.DetectChanges)
 	for range 2 {
@@ -264,13 +235,13 @@ func TestVariablesBesideClimbs(t *testing.T) {
 	w := fast.NewWorld()
 	in := w.NewRelationship("In", fast.Exclusive, fast.DontFragment, fast.Traversable)
 	near, far, tag := w.NewRelationship("Near"), w.NewRelationship("Far"), w.NewTag("Tag")
-	above := []fast.Entity{w.SpawnWith(fast.Single(tag)), w.SpawnWith(fast.Single(tag))}
+	above := []fast.Entity{w.Spawn(tag), w.Spawn(tag)}
 	for i := range 12 {
-		check(w.AddPair(w.SpawnWith(fast.Pair(near, above[i%2]), fast.Pair(far, above[i/2%2])), in, above[i%2]))
+		check(w.AddPair(w.Spawn(fast.Pair(near, above[i%2]), fast.Pair(far, above[i/2%2])), in, above[i%2]))
 	}
 	x, y := fast.Variable(1), fast.Variable(2)
 	n := 0
-	for b := range fast.NewQuery0(w, fast.Pair(near, x), fast.Pair(far, y), fast.Up(in, fast.Single(tag))).Batches() {
+	for b := range fast.NewQuery0(w, fast.Pair(near, x), fast.Pair(far, y), fast.Up(in, tag)).Batches() {
 		for _, e := range b.Entities() {
 			require.Equal(t, []fast.Entity{w.Target(e, near, 0), w.Target(e, far, 0), w.Target(e, in, 0)},
 				[]fast.Entity{b.Variable(x), b.Variable(y), b.Source(2)})

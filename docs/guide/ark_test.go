@@ -9,10 +9,9 @@ import (
 func Example_arkStyle() {
 	w := fast.NewWorld()
 
-	// A mapper: make it once, use it for all entities of the kind.
-	mapper := fast.NewSpawner2[Position, Velocity](w)
+	// What a mapper does: an entity with its components, in one move.
 	for i := range 1000 {
-		mapper.Spawn(Position{X: float64(i)}, Velocity{1, 2})
+		fast.Spawn2(w, Position{X: float64(i)}, Velocity{1, 2})
 	}
 
 	// A filter that is registered: every query is cached.
@@ -34,7 +33,7 @@ func Example_arkRelations() {
 	w := fast.NewWorld()
 	// A relation component has one target in Ark: Exclusive.
 	childOf := fast.Register[ChildOf](w)
-	_ = w.Add(childOf.Entity(), fast.Single(fast.Exclusive))
+	_ = w.Add(childOf.Entity(), fast.Exclusive)
 	parent, other := w.Spawn(), w.Spawn()
 	child := w.Spawn()
 	_ = childOf.SetPair(child, parent, ChildOf{Slot: 2})
@@ -44,9 +43,8 @@ func Example_arkRelations() {
 	_ = childOf.SetPair(child, other, ChildOf{Slot: 3}) // as SetRelations, with its value
 
 	// A query for the children of one target: the target is given to the loop.
-	parents := fast.Variable(1)
-	children := fast.NewQuery0(w, childOf.Pair(parents), fast.Uncached)
-	fmt.Println(children.Bind(parents, other).Len(), children.Bind(parents, parent).Len())
+	all := fast.NewQuery0(w, childOf.Pair(fast.Any))
+	fmt.Println(all.With(childOf.Entity(), other).Len(), all.With(childOf.Entity(), parent).Len())
 	// Output:
 	// true
 	// 1 0

@@ -10,9 +10,9 @@ func Example_factions() {
 	w := fast.NewWorld()
 	member, hates := w.NewRelationship("Member"), w.NewRelationship("Hates")
 	in := w.NewRelationship("In", fast.Exclusive)
-	crown, guild, hall, crypt := w.NewTag("Crown"), w.NewTag("Guild"), w.NewTag("Hall"), w.NewTag("Crypt")
+	crown, guild, hall, crypt := w.Spawn(fast.Named("Crown")), w.Spawn(fast.Named("Guild")), w.Spawn(fast.Named("Hall")), w.Spawn(fast.Named("Crypt"))
 	_ = w.AddPair(crown, hates, guild)
-	hero, guard, far := w.NewTag("Hero"), w.NewTag("Guard"), w.NewTag("Far")
+	hero, guard, far := w.Spawn(fast.Named("Hero")), w.Spawn(fast.Named("Guard")), w.Spawn(fast.Named("Far"))
 	for e, pairs := range map[fast.Entity][2]fast.Entity{
 		hero: {guild, hall}, guard: {crown, hall}, far: {crown, crypt},
 	} {
@@ -42,15 +42,15 @@ func Example_inventory() {
 	holds := fast.Register[Holds](w)
 	needs, recipe := w.NewRelationship("Needs"), w.NewTag("Recipe")
 	iron, wire, herb := w.NewTag("Iron"), w.NewTag("Wire"), w.NewTag("Herb")
-	pick, elixir, hero := w.NewTag("Lockpick"), w.NewTag("Elixir"), w.NewTag("Hero")
+	pick, elixir, hero := w.NewTag("Lockpick"), w.NewTag("Elixir"), w.Spawn(fast.Named("Hero"))
 	for _, e := range []fast.Entity{pick, elixir} {
-		_ = w.Add(e, fast.Single(recipe))
+		_ = w.Add(e, recipe)
 	}
 	_, _, _ = w.AddPair(pick, needs, iron), w.AddPair(pick, needs, wire), w.AddPair(elixir, needs, herb)
 	_, _ = holds.SetPair(hero, iron, Holds{2}), holds.SetPair(hero, wire, Holds{1})
 
 	missing := fast.NewQuery0(w, fast.Text("Recipe, (Needs, $kind), !Holds(Hero, $kind)"))
-	for e := range fast.NewQuery0(w, fast.Single(recipe)).All() {
+	for e := range fast.NewQuery0(w, recipe).All() {
 		fmt.Println(w.Name(e), missing.Matches(e))
 	}
 	// Output:

@@ -21,10 +21,10 @@ func Example_firstWorld() {
 
 	// A tag is an entity; so is everything else that has a name.
 	hidden := w.NewTag("Hidden")
-	_ = w.Add(rock, fast.Single(hidden))
+	_ = w.Add(rock, hidden)
 
 	// Make a query once, run it every frame.
-	movers := fast.NewQuery2[Position, Velocity](w, fast.Not(fast.Single(hidden)))
+	movers := fast.NewQuery2[Position, Velocity](w, fast.Not(hidden))
 	for range 10 {
 		for batch := range movers.Batches() {
 			positions, velocities := batch.Fields()
@@ -38,7 +38,7 @@ func Example_firstWorld() {
 
 	// Values come and go while the program runs.
 	_ = fast.Set(w, rock, Velocity{1, 0})
-	_ = w.Remove(rock, fast.Single(hidden))
+	_ = w.Remove(rock, hidden)
 	fmt.Println(movers.Len())
 
 	// A dead entity stays known as dead, also when its number is used again.

@@ -15,12 +15,12 @@ func Example_hierarchies() {
 	w := fast.NewWorld()
 	global := fast.Register[Global](w)
 	ship := fast.Spawn2(w, Local{100, 50}, Global{})
-	mast := fast.Spawn2(w, Local{0, 20}, Global{}, fast.Pair(fast.ChildOf, ship))
-	flag := fast.Spawn2(w, Local{1, 5}, Global{}, fast.Pair(fast.ChildOf, mast))
+	mast := fast.Spawn2(w, Local{0, 20}, Global{}, fast.Below(ship))
+	flag := fast.Spawn2(w, Local{1, 5}, Global{}, fast.Below(mast))
 
 	// The last Global is the parent's: Cascade visits parents first, Optional visits roots, too.
 	place := fast.NewQuery3[Local, Global, Global](w,
-		fast.Field[Global](fast.Optional(fast.Cascade(fast.ChildOf, global.ID()))))
+		fast.Field[Global](fast.Optional(fast.Cascade(fast.ChildOf, global))))
 	for batch := range place.Batches() {
 		locals, globals, parents := batch.Columns()
 		for i := range batch.Len() {
@@ -45,16 +45,16 @@ func Example_hierarchies() {
 
 func Example_childrenInOrder() {
 	w := fast.NewWorld()
-	_ = w.Add(fast.ChildOf, fast.Single(fast.Ordered))
-	menu := w.SpawnWith()
+	_ = w.Add(fast.ChildOf, fast.Ordered)
+	menu := w.Spawn()
 	var entries [3]fast.Entity
 	for i, name := range []string{"New", "Load", "Quit"} {
-		entries[i] = w.SpawnWith(fast.Pair(fast.ChildOf, menu))
+		entries[i] = w.Spawn(fast.Below(menu))
 		_ = w.SetName(entries[i], name)
 	}
 
 	// A child that comes is the last. It moves beside any other.
-	_ = w.MoveBefore(entries[1], fast.Pair(fast.ChildOf, menu), entries[0])
+	_ = w.MoveBefore(entries[1], fast.Below(menu), entries[0])
 	for _, e := range w.Children(menu) {
 		fmt.Println(w.Name(e))
 	}
@@ -68,11 +68,11 @@ func Example_prefabs() {
 	w := fast.NewWorld()
 	health := fast.Register[Health](w)
 	_ = w.AddPair(health.Entity(), fast.OnInstantiate, fast.Inherit) // else an instance gets a copy
-	tank := fast.Spawn1(w, Health{100}, fast.Single(fast.Prefab))
-	turret := fast.Spawn1(w, Position{0, 2}, fast.Single(fast.Prefab), fast.Pair(fast.ChildOf, tank))
+	tank := fast.Spawn1(w, Health{100}, fast.Prefab)
+	turret := fast.Spawn1(w, Position{0, 2}, fast.Prefab, fast.Below(tank))
 
 	// An instance inherits: it reads the prefab's value until it has its own.
-	plain := w.SpawnWith(fast.Pair(fast.IsA, tank))
+	plain := w.Spawn(fast.Pair(fast.IsA, tank))
 	_ = health.Set(tank, Health{120})
 	fmt.Println(health.Get(plain).Points, health.Owns(plain))
 
@@ -92,14 +92,14 @@ func Example_prefabs() {
 func Example_prefabsLater() {
 	w := fast.NewWorld()
 	muzzle := w.NewRelationship("Muzzle", fast.Exclusive)
-	bullet := fast.Spawn1(w, Position{}, fast.Single(fast.Prefab))
-	_ = w.AddPair(bullet, muzzle, fast.Spawn1(w, Position{0, 1}, fast.Pair(fast.ChildOf, bullet)))
+	bullet := fast.Spawn1(w, Position{}, fast.Prefab)
+	_ = w.AddPair(bullet, muzzle, fast.Spawn1(w, Position{0, 1}, fast.Below(bullet)))
 	gun := fast.Spawn2(w, Position{3, 4}, Health{100})
 
 	err := w.Defer(func() {
 		for e, row := range fast.NewQuery2[Position, Health](w).All() {
-			made, _ := w.Instantiate(bullet, fast.Pair(fast.ChildOf, e)) // Root is alive, and has nothing yet
-			_ = fast.Set(w, made.Root, *row.A)                           // after the instance is made
+			made, _ := w.Instantiate(bullet, fast.Below(e)) // Root is alive, and has nothing yet
+			_ = fast.Set(w, made.Root, *row.A)              // after the instance is made
 		}
 	})
 	shot := w.Children(gun)[0]
@@ -110,8 +110,8 @@ func Example_prefabsLater() {
 func Example_slots() {
 	w := fast.NewWorld()
 	gun := w.NewRelationship("Gun", fast.Exclusive, fast.DontFragment)
-	tank := w.SpawnWith(fast.Single(fast.Prefab))
-	barrel := fast.Spawn1(w, Position{0, 2}, fast.Pair(fast.ChildOf, tank))
+	tank := w.Spawn(fast.Prefab)
+	barrel := fast.Spawn1(w, Position{0, 2}, fast.Below(tank))
 	_ = w.AddPair(tank, gun, barrel) // a slot
 
 	made, _ := w.Instantiate(tank)

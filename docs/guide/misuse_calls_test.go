@@ -32,6 +32,8 @@ func called(_ *fast.World, method reflect.Value, e fast.Entity) (message string)
 			argument = e
 		case in == reflect.TypeFor[fast.ID]():
 			argument = fast.Single(fast.Prefab)
+		case in == reflect.TypeFor[fast.AnyID]():
+			argument = fast.Prefab
 		case in == reflect.TypeFor[io.Writer]():
 			argument = io.Discard
 		case in.Kind() == reflect.Interface:
@@ -53,6 +55,11 @@ func called(_ *fast.World, method reflect.Value, e fast.Entity) (message string)
 
 func takesEntity(method reflect.Type) bool {
 	for i := range method.NumIn() {
+		if method.In(i) == reflect.TypeFor[fast.Term]() {
+			return false
+		}
+	}
+	for i := range method.NumIn() {
 		if method.In(i) == reflect.TypeFor[fast.Entity]() {
 			return true
 		}
@@ -65,7 +72,7 @@ func takesEntity(method reflect.Type) bool {
 func valueCalls(w *fast.World) map[string]func(e fast.Entity) any {
 	health, reader := fast.Register[Health](w), w.Relationship(fast.IsA)
 	base := w.Spawn()
-	second := func(_ any, err error) any { return err }
+	observer := w.Observe(fast.Monitor, health, func(fast.Event) {})
 	return map[string]func(e fast.Entity) any{
 		"fast.Get":   func(e fast.Entity) any { return fast.Get[Health](w, e) },
 		"fast.Has":   func(e fast.Entity) any { return fast.Has[Health](w, e) },
@@ -75,15 +82,16 @@ func valueCalls(w *fast.World) map[string]func(e fast.Entity) any {
 		"fast.GetID": func(e fast.Entity) any { return fast.GetID[Health](w, e, health.ID()) },
 		"fast.SetID": func(e fast.Entity) any { return fast.SetID(w, e, health.ID(), Health{1}) },
 		"fast.Observe": func(fast.Entity) any {
-			return second(fast.Observe(w, fast.OnAdd, func(fast.Entity, *Health) {}))
+			return fast.Observe(w, fast.OnAdd, func(fast.Entity, *Health) {})
 		},
-		"w.Observe": func(e fast.Entity) any {
-			return second(w.Observe(fast.ObserverOptions{Terms: []fast.Term{health.ID()}, Monitor: true, Parent: e},
-				func(fast.Event) {}))
+		"w.Observe": func(fast.Entity) any {
+			return w.Observe(fast.Monitor, health, func(fast.Event) {})
 		},
+		"EventObserver.EndWith":  func(e fast.Entity) any { return observer.EndWith(e) },
+		"w.Listen":               func(e fast.Entity) any { return w.Listen(e, health, func(fast.Event) {}) },
 		"w.Emit":                 func(e fast.Entity) any { return w.Emit(fast.Emission{Event: base, Entity: e}) },
 		"fast.Spawn1":            func(e fast.Entity) any { return fast.Spawn1(w, Health{1}, fast.Pair(fast.IsA, e)) },
-		"fast.NewRelationshipOf": func(e fast.Entity) any { return second(fast.NewRelationshipOf[int](w, "", e)) },
+		"fast.NewRelationshipOf": func(e fast.Entity) any { return fast.NewRelationshipOf[int](w, "", e) },
 		"Component.Get":          func(e fast.Entity) any { return health.Get(e) },
 		"Component.Own":          func(e fast.Entity) any { return health.Own(e) },
 		"Component.Has":          func(e fast.Entity) any { return health.Has(e) },

@@ -14,11 +14,12 @@ func likes(w *fast.World) fast.Entity { return w.NewRelationship("Likes") }
 
 var misusesOfTerms = []misuse{
 	{"gives a term that is nil", func(w *fast.World) any { return query(w, fast.Not(nil)) }},
+	{"negates several terms at once", func(w *fast.World) any { return query(w, fast.Not(fast.Terms{likes(w), health(w)})) }},
 	{"uses Up with a relationship that cannot be traversed", func(w *fast.World) any { return query(w, fast.Up(likes(w), health(w))) }},
 	{"uses Up with IsA for an id that is not inherited", func(w *fast.World) any {
 		dead := w.NewTag("Dead")
 		ignore(w.AddPair(dead, fast.OnInstantiate, fast.DontInherit))
-		return query(w, fast.Up(fast.IsA, fast.Single(dead)))
+		return query(w, fast.Up(fast.IsA, dead))
 	}},
 	{"uses Up with a pattern", func(w *fast.World) any {
 		return query(w, fast.Up(fast.ChildOf, fast.Pair(likes(w), fast.Wildcard)))
@@ -248,7 +249,7 @@ var misusesOfBatches = []misuse{
 	}},
 	{"asks for slices of a shared field", func(w *fast.World) any {
 		ignore(w.AddPair(fast.Register[Health](w).Entity(), fast.OnInstantiate, fast.Inherit))
-		base := fast.Spawn1(w, Health{1}, fast.Single(fast.Prefab))
+		base := fast.Spawn1(w, Health{1}, fast.Prefab)
 		fast.Spawn1(w, Position{}, fast.Pair(fast.IsA, base))
 		for b := range fast.NewQuery2[Position, Health](w).Batches() {
 			b.Fields()
@@ -274,7 +275,7 @@ var misusesOfBatches = []misuse{
 		return fast.NewQuery0(w, health(w)).Variable("port")
 	}},
 	{"asks a row for a field that the query does not have", func(w *fast.World) any {
-		w.SpawnWith(fast.Pair(fast.ChildOf, w.Spawn()))
+		w.Spawn(fast.Pair(fast.ChildOf, w.Spawn()))
 		q, err := w.Prepare(spec.Query{Expr: "(ChildOf, *)"})
 		if err != nil {
 			return err

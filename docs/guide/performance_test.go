@@ -8,9 +8,9 @@ import (
 
 func Example_statistics() {
 	w := fast.NewWorld()
-	docked, ship := w.NewRelationship("DockedTo", fast.Exclusive), fast.Single(w.NewTag("Ship"))
+	docked, ship := w.NewRelationship("DockedTo", fast.Exclusive), w.NewTag("Ship")
 	for range 500 {
-		w.SpawnWith(ship, fast.Pair(docked, w.Spawn()))
+		w.Spawn(ship, fast.Pair(docked, w.Spawn()))
 	}
 	fmt.Println(w.Stats().Hints[0])
 	// Output: DockedTo has 500 tables for 500 sources; DontFragment, given before the first pair, would make them 1
@@ -20,19 +20,19 @@ func Example_allThatMatches() {
 	w := fast.NewWorld()
 	health := fast.Register[Health](w)
 	docked, mars, venus := w.NewRelationship("DockedTo", fast.Exclusive), w.NewTag("Mars"), w.NewTag("Venus")
-	ship, refuelled, empty := fast.Single(w.NewTag("Ship")), fast.Single(w.NewTag("Refuelled")),
+	ship, refuelled, empty := w.NewTag("Ship"), fast.Single(w.NewTag("Refuelled")),
 		fast.Single(w.NewTag("Empty"))
 	first := w.SpawnMany(3, ship, empty, fast.Pair(docked, mars)).Entities()[0]
 
 	atMars := fast.NewQuery0(w, ship, fast.Pair(docked, mars))
-	n, err := atMars.ExchangeAll([]fast.ID{refuelled, fast.Pair(docked, venus)}, []fast.ID{empty})
+	n, err := atMars.ExchangeAll([]fast.AnyID{refuelled, fast.Pair(docked, venus)}, []fast.AnyID{empty})
 	fmt.Println(n, err)
 
 	_, err = fast.SetAll(fast.NewQuery0(w, refuelled), health.ID(), Health{100})
 	fmt.Println(err, fast.Get[Health](w, first).Points)
 
 	// One entity: all changes in one move.
-	err = w.Exchange(first, []fast.ID{empty}, []fast.ID{refuelled})
+	err = w.Exchange(first, []fast.AnyID{empty}, []fast.AnyID{refuelled})
 	fmt.Println(err, w.Has(first, empty))
 
 	n, err = fast.NewQuery0(w, empty).DeleteAll()

@@ -14,8 +14,8 @@ func Example_relationships() {
 	inside := w.NewRelationship("Inside", fast.Transitive) // over any number of steps
 	crew := w.NewTag("Crew")
 
-	genoa, venice, dock := w.NewTag("Genoa"), w.NewTag("Venice"), w.NewTag("Dock")
-	anna, bela := w.NewTag("Anna"), w.NewTag("Bela")
+	genoa, venice, dock := w.Spawn(fast.Named("Genoa")), w.Spawn(fast.Named("Venice")), w.Spawn(fast.Named("Dock"))
+	anna, bela := w.Spawn(fast.Named("Anna")), w.Spawn(fast.Named("Bela"))
 	_ = w.AddPair(anna, likes, genoa)
 	_ = w.AddPair(anna, likes, venice)
 	_ = w.AddPair(anna, docked, genoa)
@@ -23,7 +23,7 @@ func Example_relationships() {
 	_ = w.AddPair(anna, allied, bela)
 	_ = w.AddPair(dock, inside, venice)
 	_ = w.AddPair(anna, inside, dock)
-	_ = w.Add(anna, fast.Single(crew))
+	_ = w.Add(anna, crew)
 
 	fmt.Println(len(w.Targets(anna, likes)), w.HasPair(anna, docked, genoa), w.HasPair(bela, allied, anna))
 
@@ -34,7 +34,7 @@ func Example_relationships() {
 	}
 
 	// A query follows a transitive relationship: Anna is inside the dock, which is inside Venice.
-	everyoneInVenice := fast.NewQuery0(w, fast.Pair(inside, venice), fast.Single(crew))
+	everyoneInVenice := fast.NewQuery0(w, fast.Pair(inside, venice), crew)
 	fmt.Println(everyoneInVenice.Len())
 	// Output:
 	// 2 false true
@@ -50,13 +50,19 @@ func Example_pairsWithValues() {
 	_ = price.SetPair(port, wine, Price{30})
 	_ = price.SetPair(port, salt, Price{4})
 
-	prices := fast.NewQuery1[Price](w, fast.Field[Price](price.Pair(fast.Wildcard)))
+	for goods, p := range price.Pairs(port) { // of one entity
+		fmt.Println(w.Name(goods), p.Coins)
+	}
+
+	prices := fast.NewQuery1[Price](w, fast.Field[Price](price.Pair(fast.Wildcard))) // of all
 	for batch := range prices.Batches() {
 		for _, p := range batch.Field() {
 			fmt.Println(w.Name(batch.Target(0)), p.Coins)
 		}
 	}
 	// Unordered output:
+	// Wine 30
+	// Salt 4
 	// Wine 30
 	// Salt 4
 }
@@ -68,7 +74,7 @@ func Example_whatADeletionDoes() {
 	_ = w.AddPair(lives, fast.OnDeleteTarget, fast.Delete)
 
 	house, bank := w.Spawn(), w.Spawn()
-	guest := w.SpawnWith(fast.Pair(lives, house), fast.Pair(owes, bank))
+	guest := w.Spawn(fast.Pair(lives, house), fast.Pair(owes, bank))
 
 	_ = w.Delete(bank) // by default the pair goes
 	fmt.Println(w.Alive(guest), w.HasPair(guest, owes, fast.Wildcard))

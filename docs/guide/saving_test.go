@@ -10,7 +10,7 @@ import (
 func Example_saving() {
 	w := fast.NewWorld()
 	docked := w.NewRelationship("Docked", fast.Exclusive)
-	port := w.NewTag("Genoa")
+	port := w.Spawn(fast.Named("Genoa"))
 	ship := fast.Spawn1(w, Health{80}, fast.Pair(docked, port))
 
 	var file bytes.Buffer // an os.File in a game
@@ -31,9 +31,9 @@ func Example_saving() {
 func Example_templates() {
 	w := fast.NewWorld()
 	docked := w.NewRelationship("Docked", fast.Exclusive)
-	port := w.NewTag("Genoa")
+	port := w.Spawn(fast.Named("Genoa"))
 	ship := fast.Spawn1(w, Health{80}, fast.Pair(docked, port))
-	gun := fast.Spawn1(w, Health{5}, fast.Pair(fast.ChildOf, ship))
+	gun := fast.Spawn1(w, Health{5}, fast.Below(ship))
 
 	var template bytes.Buffer
 	if err := w.SaveTree(&template, ship); err != nil {

@@ -96,7 +96,7 @@ func fact(line string) iter.Seq2[string, []string] {
 
 // entity finds the entity of a name, and makes it where there is none.
 func (d *dungeon) entity(name string) fast.Entity {
-	if e, err := d.w.Lookup(name, 0, false); err == nil && e != 0 {
+	if e, err := d.w.Find(name); err == nil {
 		return e
 	}
 	return d.w.NewTag(name)

@@ -43,7 +43,7 @@ func newScene(columns, rows int) *scene {
 	global := fast.Register[Global](w)
 	s := &scene{
 		w:    w,
-		spin: fast.NewQuery1[Local](w, fast.Not(fast.Single(fast.Prefab))),
+		spin: fast.NewQuery1[Local](w, fast.Not(fast.Prefab)),
 		// The last Global is the parent's. Cascade visits parents first; Optional visits roots, too.
 		place: fast.NewQuery3[Local, Global, Global](w,
 			fast.Field[Global](fast.Optional(fast.Cascade(fast.ChildOf, global.ID())))),
@@ -57,13 +57,11 @@ func newScene(columns, rows int) *scene {
 }
 
 // body makes something that goes round its parent.
-func (s *scene) body(parent fast.Entity, name string, glyph rune, at Local, ids ...fast.ID) fast.Entity {
+func (s *scene) body(parent fast.Entity, name string, glyph rune, at Local, with ...fast.Initial) fast.Entity {
 	if parent != 0 {
-		ids = append(ids, fast.Pair(fast.ChildOf, parent))
+		with = append(with, fast.Below(parent))
 	}
-	e := fast.Spawn3(s.w, at, Global{}, Glyph{glyph}, ids...)
-	must(s.w.SetName(e, name))
-	return e
+	return fast.Spawn3(s.w, at, Global{}, Glyph{glyph}, append(with, fast.Named(name))...)
 }
 
 func (s *scene) fill() {
@@ -73,9 +71,9 @@ func (s *scene) fill() {
 
 	// A prefab with a child: its instances have the child, too. Its transforms are its own; it
 	// shares the glyph of the prefab.
-	moon := s.body(0, "moon", '.', Local{Radius: 4, Period: 16}, fast.Single(fast.Prefab))
+	moon := s.body(0, "moon", '.', Local{Radius: 4, Period: 16}, fast.Prefab)
 	must(s.w.Override(moon, fast.Register[Local](s.w).ID()), s.w.Override(moon, fast.Register[Global](s.w).ID()))
-	s.body(moon, "station", '+', Local{Radius: 1.5, Period: -8}, fast.Single(fast.Prefab))
+	s.body(moon, "station", '+', Local{Radius: 1.5, Period: -8}, fast.Prefab)
 	for i := range 2 {
 		made, err := s.w.Instantiate(moon, fast.Pair(fast.ChildOf, far))
 		must(err, s.w.SetName(made.Root, fmt.Sprint("moon", i+1)))
@@ -143,12 +141,12 @@ func run(out io.Writer, frames int, delay time.Duration) {
 		}
 		s.print(out)
 	}
-	star, err := s.w.Lookup("star", 0, false)
+	star, err := s.w.Find("star")
 	must(err)
 	s.tree(out, star, 0)
 
 	// Entities below a deleted one are deleted with it: that is the policy of ChildOf.
-	far, err := s.w.Lookup("star::far", 0, false)
+	far, err := s.w.Find("star::far")
 	must(err, s.w.Delete(far))
 	fmt.Fprintln(out, "without far:")
 	s.tree(out, star, 0)

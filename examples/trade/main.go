@@ -80,11 +80,9 @@ func newTrade(ships int, random *rand.Rand) *trade {
 			}
 		}
 	}
-	spawner := fast.NewSpawner1[Ship](w)
 	for range ships {
-		ship := spawner.Spawn(Ship{Hold: 10 + random.IntN(90)})
-		must(t.docked.Add(ship, t.ports[random.IntN(len(t.ports))]),
-			t.owner.Add(ship, t.houses[random.IntN(len(t.houses))]))
+		fast.Spawn1(w, Ship{Hold: 10 + random.IntN(90)},
+			t.docked.Pair(t.ports[random.IntN(len(t.ports))]), t.owner.Pair(t.houses[random.IntN(len(t.houses))]))
 	}
 
 	// A port with a lane to another that buys a good which it sells. The query is a join over three relationships.

@@ -101,10 +101,9 @@ func has(world func(*fast.World, int) []fast.Entity) func(int) body {
 func linked(w *fast.World, n int) (reader *fast.Relationship, all, targets []fast.Entity) {
 	r := w.NewRelationship("R")
 	targets = plain(w, 100)
-	s := fast.NewSpawner1[Pos](w)
 	all = make([]fast.Entity, n)
 	for i := range n {
-		all[i] = s.Spawn(Pos{X: 1}, fast.Pair(r, targets[i%100]))
+		all[i] = fast.Spawn1(w, Pos{X: 1}, fast.Pair(r, targets[i%100]))
 	}
 	return w.Relationship(r), shuffled(all), targets
 }

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/relspec/relspec/fast"
-	"github.com/relspec/relspec/spec"
 )
 
 // BenchmarkDeferAddRem, per change: as BenchmarkAddRem, each half deferred and applied at its end.
@@ -57,9 +56,7 @@ func observed(w *fast.World, n int, id fast.ID, each int) body {
 	entities := withPos(w, n)
 	vel := fast.Register[Vel](w)
 	count := 0
-	options := fast.ObserverOptions{Terms: []fast.Term{id}, Events: []spec.EventKind{spec.OnAdd, spec.OnRemove}}
-	_, err := w.Observe(options, func(fast.Event) { count++ })
-	must(err)
+	w.Observe(fast.OnAdd|fast.OnRemove, id, func(fast.Event) { count++ })
 	return again(2*n, func() int64 {
 		count = 0
 		for _, e := range entities {
@@ -97,7 +94,7 @@ func override(n int) body {
 	id := fast.Pair(fast.IsA, base)
 	return once(n, func() int64 {
 		for range n {
-			w.SpawnWith(id)
+			w.Spawn(id)
 		}
 		return int64(w.Count(mass.ID()) - 1)
 	})

@@ -42,10 +42,9 @@ func BenchmarkArchCombos(b *testing.B) { measure(b, []int{64, 1_000, 8_000}, arc
 
 func create2(n int) body {
 	w := fast.NewWorld()
-	s := fast.NewSpawner2[Pos, Vel](w)
 	return once(n, func() int64 {
 		for i := range n {
-			s.Spawn(Pos{X: float64(i)}, Vel{X: 1})
+			fast.Spawn2(w, Pos{X: float64(i)}, Vel{X: 1})
 		}
 		return int64(w.Count(fast.Register[Pos](w).ID()))
 	})
@@ -66,9 +65,8 @@ func create2Naive(n int) body {
 
 func create2Bulk(n int) body {
 	w := fast.NewWorld()
-	s := fast.NewSpawner2[Pos, Vel](w)
 	return once(n, func() int64 {
-		p, v := s.SpawnMany(n).Fields()
+		p, v := fast.SpawnMany2[Pos, Vel](w, n).Fields()
 		for i := range p {
 			p[i], v[i] = Pos{X: float64(i)}, Vel{X: 1}
 		}
@@ -80,10 +78,9 @@ func createRel(n int) body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	targets := plain(w, 100)
-	s := fast.NewSpawner2[Pos, Vel](w)
 	return once(n, func() int64 {
 		for i := range n {
-			s.Spawn(Pos{X: float64(i)}, Vel{X: 1}, fast.Pair(r, targets[i%100]))
+			fast.Spawn2(w, Pos{X: float64(i)}, Vel{X: 1}, fast.Pair(r, targets[i%100]))
 		}
 		return int64(w.Count(fast.Pair(r, fast.Wildcard)))
 	})
@@ -93,7 +90,8 @@ func createRel(n int) body {
 func buildTree(bulk bool) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()
-		fast.NewSpawner2[Pos, Vel](w)
+		fast.Register[Pos](w)
+		fast.Register[Vel](w)
 		return once(n, func() int64 {
 			family(w, n, 10, bulk)
 			return int64(w.Count(fast.Pair(fast.ChildOf, fast.Wildcard)))

@@ -41,14 +41,13 @@ func delTargets(relationships int) func(int) body {
 		r := w.NewRelationship("R")
 		other := w.NewRelationship("S")
 		targets := plain(w, max(1, n/10))
-		s := fast.NewSpawner1[Pos](w)
 		for i := range n {
 			at := i % len(targets)
 			if relationships == 1 {
-				s.Spawn(Pos{X: 1}, fast.Pair(r, targets[at]))
+				fast.Spawn1(w, Pos{X: 1}, fast.Pair(r, targets[at]))
 				continue
 			}
-			s.Spawn(Pos{X: 1}, fast.Pair(r, targets[at]), fast.Pair(other, targets[(at+1)%len(targets)]))
+			fast.Spawn1(w, Pos{X: 1}, fast.Pair(r, targets[at]), fast.Pair(other, targets[(at+1)%len(targets)]))
 		}
 		return once(len(targets), func() int64 {
 			for _, t := range targets {
@@ -85,7 +84,6 @@ func BenchmarkChurnFamilyQ20(b *testing.B) { measure(b, sizesCold, churnFamily(2
 func churn(n int) body {
 	w := fast.NewWorld()
 	all := withPosVel(w, n)
-	s := fast.NewSpawner2[Pos, Vel](w)
 	random := rand.New(rand.NewPCG(5, 6))
 	picks := make([]int32, 1<<20) // so many that a run seldom meets those of another one
 	for i := range picks {
@@ -99,7 +97,7 @@ func churn(n int) body {
 		at += each
 		for _, i := range picks[at-each : at] {
 			must(w.Delete(all[i]))
-			all[i] = s.Spawn(Pos{X: 1}, Vel{X: 1})
+			all[i] = fast.Spawn2(w, Pos{X: 1}, Vel{X: 1})
 		}
 		return int64(w.Count(fast.Register[Pos](w).ID()))
 	})
@@ -109,11 +107,10 @@ func churn(n int) body {
 func churnFamily(queries int) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()
-		s := fast.NewSpawner2[Pos, Vel](w)
 		spawn := func() fast.Entity {
-			parent := s.Spawn(Pos{X: 1}, Vel{X: 1})
+			parent := fast.Spawn2(w, Pos{X: 1}, Vel{X: 1})
 			for range 10 {
-				s.Spawn(Pos{X: 1}, Vel{X: 1}, fast.Pair(fast.ChildOf, parent))
+				fast.Spawn2(w, Pos{X: 1}, Vel{X: 1}, fast.Pair(fast.ChildOf, parent))
 			}
 			return parent
 		}
@@ -122,7 +119,7 @@ func churnFamily(queries int) func(int) body {
 		}
 		live := make([]fast.Query2[Pos, Vel], queries)
 		for i := range live {
-			live[i] = fast.NewQuery2[Pos, Vel](w, fast.Not(fast.Single(w.NewTag(""))))
+			live[i] = fast.NewQuery2[Pos, Vel](w, fast.Not(w.NewTag("")))
 		}
 		rounds := max(100, n/110)
 		return again(11*rounds, func() int64 {

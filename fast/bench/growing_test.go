@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/relspec/relspec/fast"
-	"github.com/relspec/relspec/spec"
 )
 
 // BenchmarkObserveNone, per change: an entity spawned, Pos set, Vel added and removed, deleted, N
@@ -67,25 +66,18 @@ func BenchmarkStreamFirst(b *testing.B) { measure(b, sizesCold, streamFirst) }
 // observers makes observers of tags that nothing has.
 func observers(w *fast.World, n int) {
 	for range n {
-		tag := fast.Single(w.NewTag(""))
-		options := fast.ObserverOptions{
-			Terms:  []fast.Term{tag},
-			Events: []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet},
-		}
-		_, err := w.Observe(options, func(fast.Event) { panic("bench: nothing has the tag") })
-		must(err)
+		w.Observe(fast.OnAdd|fast.OnRemove|fast.OnSet, w.NewTag(""), func(fast.Event) { panic("bench: nothing has the tag") })
 	}
 }
 
 // rounds makes entities, changes and deletes them.
 func rounds(w *fast.World, n int) body {
-	s := fast.NewSpawner1[Pos](w)
 	pos, vel := fast.Register[Pos](w), fast.Register[Vel](w)
-	s.Spawn(Pos{})
+	fast.Spawn1(w, Pos{})
 	return again(5*n, func() int64 {
 		sum := 0.0
 		for range n {
-			e := s.Spawn(Pos{X: 1})
+			e := fast.Spawn1(w, Pos{X: 1})
 			must(pos.Set(e, Pos{X: 2}))
 			must(vel.Add(e))
 			must(vel.Remove(e))
@@ -151,9 +143,9 @@ func readersMany(n int) body {
 	entities, tags := withPos(w, n), plain(w, n)
 	return once(n, func() int64 {
 		for i, e := range entities {
-			must(w.Add(e, fast.Single(tags[i])))
+			must(w.Add(e, tags[i]))
 		}
-		return int64(w.Count(fast.Single(tags[n-1]))) + int64(len(readers))
+		return int64(w.Count(tags[n-1])) + int64(len(readers))
 	})
 }
 
@@ -187,9 +179,9 @@ func tagsMany(n int) body {
 	entities, tags := withPos(w, n), plain(w, n)
 	return once(n, func() int64 {
 		for i, e := range entities {
-			must(w.Add(e, fast.Single(tags[i])))
+			must(w.Add(e, tags[i]))
 		}
-		return int64(w.Count(fast.Single(tags[n-1])))
+		return int64(w.Count(tags[n-1]))
 	})
 }
 
@@ -199,12 +191,11 @@ func sortedTouch(spawn bool) func(int) body {
 		w := fast.NewWorld()
 		all := withPos(w, n)
 		pos := fast.Register[Pos](w)
-		s := fast.NewSpawner1[Pos](w)
 		q := fast.NewQuery1[Pos](w, fast.OrderByFunc(func(a, b *Pos) int { return int(a.X - b.X) }))
 		random := rand.New(rand.NewPCG(11, 12))
 		return again(1, func() int64 {
 			if spawn {
-				defer func(e fast.Entity) { must(w.Delete(e)) }(s.Spawn(Pos{X: -1}))
+				defer func(e fast.Entity) { must(w.Delete(e)) }(fast.Spawn1(w, Pos{X: -1}))
 			} else {
 				must(pos.Set(all[1+random.IntN(n-1)], Pos{X: float64(1 + random.IntN(n))}))
 			}

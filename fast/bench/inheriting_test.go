@@ -28,12 +28,12 @@ func isaGet(depth int) func(int) body {
 		for i := range bases {
 			bases[i] = fast.Spawn1(w, Mass{X: 1})
 			for range depth - 1 {
-				bases[i] = w.SpawnWith(fast.Pair(fast.IsA, bases[i]))
+				bases[i] = w.Spawn(fast.Pair(fast.IsA, bases[i]))
 			}
 		}
 		all := make([]fast.Entity, n)
 		for i := range all {
-			all[i] = w.SpawnWith(fast.Pair(fast.IsA, bases[i%100]))
+			all[i] = w.Spawn(fast.Pair(fast.IsA, bases[i%100]))
 		}
 		shuffled(all)
 		return again(n, func() int64 {
@@ -49,13 +49,12 @@ func isaGet(depth int) func(int) body {
 func isaQuery(n int) body {
 	w := fast.NewWorld()
 	must(w.AddPair(fast.Register[Mass](w).Entity(), fast.OnInstantiate, fast.Inherit))
-	s := fast.NewSpawner1[Pos](w)
 	bases := make([]fast.Entity, 100)
 	for i := range bases {
 		bases[i] = fast.Spawn1(w, Mass{X: 1})
 	}
 	for i := range n {
-		s.Spawn(Pos{X: 1}, fast.Pair(fast.IsA, bases[i%100]))
+		fast.Spawn1(w, Pos{X: 1}, fast.Pair(fast.IsA, bases[i%100]))
 	}
 	q := fast.NewQuery2[Pos, Mass](w)
 	return again(n, func() int64 {
@@ -74,11 +73,11 @@ func isaQuery(n int) body {
 
 func instantiate(n int) body {
 	w := fast.NewWorld()
-	prefab := fast.Spawn3(w, Pos{X: 1}, Vel{X: 1}, Mass{X: 1}, fast.Single(fast.Prefab))
+	prefab := fast.Spawn3(w, Pos{X: 1}, Vel{X: 1}, Mass{X: 1}, fast.Prefab)
 	pos := fast.Register[Pos](w)
 	return once(n, func() int64 {
 		for range n {
-			w.SpawnWith(fast.Pair(fast.IsA, prefab))
+			w.Spawn(fast.Pair(fast.IsA, prefab))
 		}
 		return int64(w.Count(pos.ID()) - 1)
 	})

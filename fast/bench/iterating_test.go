@@ -108,9 +108,8 @@ func iter2(world func(*fast.World, int) []fast.Entity, tables bool, terms ...fas
 func iter5(tables bool) func(int) body {
 	return func(n int) body {
 		w := fast.NewWorld()
-		s := fast.NewSpawner5[Pos, Vel, Acc, Rot, Mass](w)
 		for i := range n {
-			s.Spawn(Pos{X: float64(i)}, Vel{X: 1}, Acc{X: 1}, Rot{X: 1}, Mass{X: 1})
+			fast.Spawn5(w, Pos{X: float64(i)}, Vel{X: 1}, Acc{X: 1}, Rot{X: 1}, Mass{X: 1})
 		}
 		q := fast.NewQuery5[Pos, Vel, Acc, Rot, Mass](w)
 		if tables {
@@ -144,9 +143,8 @@ func wild(terms ...fast.Term) func(int) body {
 		w := fast.NewWorld()
 		r := w.NewRelationship("R")
 		targets := plain(w, max(1, n/10))
-		s := fast.NewSpawner1[Pos](w)
 		for i := range n {
-			s.Spawn(Pos{X: 1}, fast.Pair(r, targets[i/10%len(targets)]))
+			fast.Spawn1(w, Pos{X: 1}, fast.Pair(r, targets[i/10%len(targets)]))
 		}
 		q := fast.NewQuery1[Pos](w, append(terms, fast.Pair(r, fast.Wildcard))...)
 		return again(n, func() int64 {

@@ -60,7 +60,7 @@ func pairAddRemove(targets func(int) int) func(int) body {
 func sparseAddRemove(n int) body {
 	w := fast.NewWorld()
 	vel := fast.Register[Vel](w)
-	must(w.Add(vel.Entity(), fast.Single(fast.DontFragment)))
+	must(w.Add(vel.Entity(), fast.DontFragment))
 	entities := withPos(w, n)
 	return again(2*n, func() int64 {
 		for _, e := range entities {

@@ -151,10 +151,9 @@ func upDeep(moved bool) func(int) body {
 		mass := fast.Register[Mass](w)
 		top := fast.Spawn1(w, Mass{X: 1})
 		other := fast.Spawn1(w, Mass{X: 2})
-		s := fast.NewSpawner1[Pos](w)
 		all := make([]fast.Entity, n)
 		for i, above := 0, top; i < n; i++ {
-			all[i] = s.Spawn(Pos{X: 1}, fast.Pair(fast.ChildOf, above))
+			all[i] = fast.Spawn1(w, Pos{X: 1}, fast.Pair(fast.ChildOf, above))
 			above = all[i]
 		}
 		terms := []fast.Term{fast.Field[Mass](fast.Up(fast.ChildOf, mass.ID()))}

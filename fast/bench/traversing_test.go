@@ -71,9 +71,8 @@ func sources(n int, properties ...fast.Entity) (w *fast.World, r fast.Entity, ta
 	w = fast.NewWorld()
 	r = w.NewRelationship("R", properties...)
 	targets = plain(w, max(1, n/10))
-	s := fast.NewSpawner1[Pos](w)
 	for i := range n {
-		s.Spawn(Pos{X: 1}, fast.Pair(r, targets[i%len(targets)]))
+		fast.Spawn1(w, Pos{X: 1}, fast.Pair(r, targets[i%len(targets)]))
 	}
 	return w, r, targets
 }
@@ -277,7 +276,7 @@ func joinSame(targets func(int) int) func(int) body {
 		to := plain(w, targets(n))
 		random := rand.New(rand.NewPCG(9, 10))
 		for range n {
-			w.SpawnWith(fast.Pair(likes, to[random.IntN(len(to))]), fast.Pair(eats, to[random.IntN(len(to))]))
+			w.Spawn(fast.Pair(likes, to[random.IntN(len(to))]), fast.Pair(eats, to[random.IntN(len(to))]))
 		}
 		x := fast.Variable(1)
 		q := fast.NewQuery0(w, fast.Pair(likes, x), fast.Pair(eats, x))
@@ -296,14 +295,13 @@ func joinTyped(n int) body {
 	r, planet := w.NewRelationship("R"), w.NewTag("Planet")
 	to := plain(w, max(2, n/10))
 	for i := 0; i < len(to); i += 2 {
-		must(w.Add(to[i], fast.Single(planet)))
+		must(w.Add(to[i], planet))
 	}
-	s := fast.NewSpawner1[Pos](w)
 	for i := range n {
-		s.Spawn(Pos{X: 1}, fast.Pair(r, to[i%len(to)]))
+		fast.Spawn1(w, Pos{X: 1}, fast.Pair(r, to[i%len(to)]))
 	}
 	p := fast.Variable(1)
-	q := fast.NewQuery1[Pos](w, fast.Pair(r, p), fast.On(p, fast.Single(planet)))
+	q := fast.NewQuery1[Pos](w, fast.Pair(r, p), fast.On(p, planet))
 	return again(n, func() int64 {
 		count := 0
 		for batch := range q.Batches() {

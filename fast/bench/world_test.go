@@ -38,21 +38,19 @@ func plain(w *fast.World, n int) []fast.Entity {
 }
 
 // withPos makes n entities with Pos, X being their number.
-func withPos(w *fast.World, n int, ids ...fast.ID) []fast.Entity {
-	s := fast.NewSpawner1[Pos](w, ids...)
+func withPos(w *fast.World, n int, with ...fast.Initial) []fast.Entity {
 	list := make([]fast.Entity, n)
 	for i := range list {
-		list[i] = s.Spawn(Pos{X: float64(i)})
+		list[i] = fast.Spawn1(w, Pos{X: float64(i)}, with...)
 	}
 	return list
 }
 
 // withPosVel makes n entities with Pos and Vel.
 func withPosVel(w *fast.World, n int) []fast.Entity {
-	s := fast.NewSpawner2[Pos, Vel](w)
 	list := make([]fast.Entity, n)
 	for i := range list {
-		list[i] = s.Spawn(Pos{X: float64(i)}, Vel{X: 1, Y: 1})
+		list[i] = fast.Spawn2(w, Pos{X: float64(i)}, Vel{X: 1, Y: 1})
 	}
 	return list
 }
@@ -63,31 +61,29 @@ func tagged(w *fast.World, n int) []fast.Entity {
 	for i := range tags {
 		tags[i] = w.NewTag("")
 	}
-	s := fast.NewSpawner2[Pos, Vel](w)
 	list := make([]fast.Entity, n)
-	var ids []fast.ID
+	var ids []fast.Initial
 	for i := range list {
 		ids = ids[:0]
 		for bit, tag := range tags {
 			if i>>bit&1 != 0 {
-				ids = append(ids, fast.Single(tag))
+				ids = append(ids, tag)
 			}
 		}
-		list[i] = s.Spawn(Pos{X: float64(i)}, Vel{X: 1, Y: 1}, ids...)
+		list[i] = fast.Spawn2(w, Pos{X: float64(i)}, Vel{X: 1, Y: 1}, ids...)
 	}
 	return list
 }
 
 // family is a tree in breadth-first order: every entity but the first is a child of an earlier one.
 func family(w *fast.World, n, fan int, bulk bool) []fast.Entity {
-	s := fast.NewSpawner2[Pos, Vel](w)
 	list := make([]fast.Entity, 1, n)
-	list[0] = s.Spawn(Pos{X: 1}, Vel{X: 1})
+	list[0] = fast.Spawn2(w, Pos{X: 1}, Vel{X: 1})
 	for parent := 0; len(list) < n; parent++ {
 		count := min(fan, n-len(list))
 		id := fast.Pair(fast.ChildOf, list[parent])
 		if bulk {
-			batch := s.SpawnMany(count, id)
+			batch := fast.SpawnMany2[Pos, Vel](w, count, id)
 			p, v := batch.Fields()
 			for i := range p {
 				p[i], v[i] = Pos{X: 1}, Vel{X: 1}
@@ -96,7 +92,7 @@ func family(w *fast.World, n, fan int, bulk bool) []fast.Entity {
 			continue
 		}
 		for range count {
-			list = append(list, s.Spawn(Pos{X: 1}, Vel{X: 1}, id))
+			list = append(list, fast.Spawn2(w, Pos{X: 1}, Vel{X: 1}, id))
 		}
 	}
 	return list
@@ -104,11 +100,10 @@ func family(w *fast.World, n, fan int, bulk bool) []fast.Entity {
 
 // roots is a world of n children with Pos, ten to a parent, which has Mass.
 func roots(w *fast.World, n int) {
-	s := fast.NewSpawner1[Pos](w)
 	for left := n; left > 0; left -= 10 {
 		parent := fast.Spawn1(w, Mass{X: 1})
 		for range min(10, left) {
-			s.Spawn(Pos{X: 1}, fast.Pair(fast.ChildOf, parent))
+			fast.Spawn1(w, Pos{X: 1}, fast.Pair(fast.ChildOf, parent))
 		}
 	}
 }

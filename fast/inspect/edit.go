@@ -73,7 +73,7 @@ func (i *Inspector) readID(text string) (fast.ID, error) {
 
 func (i *Inspector) element(text string) (fast.Entity, error) {
 	text = strings.TrimSpace(text)
-	if e, err := i.w.Lookup(text, 0, true); err == nil && e != 0 {
+	if e, err := i.w.Find(text); err == nil && e != 0 {
 		return e, nil
 	}
 	if e, err := i.read(text); err == nil {

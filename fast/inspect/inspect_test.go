@@ -39,7 +39,7 @@ func run(t *testing.T, options inspect.Options) *running {
 	port := w.NewTag("Genoa")
 	ship := fast.Spawn1(w, Position{1, 2}, fast.Pair(docked, port))
 	require.NoError(t, w.SetName(ship, "Santa"))
-	mast := w.SpawnWith(fast.Pair(fast.ChildOf, ship))
+	mast := w.Spawn(fast.Pair(fast.ChildOf, ship))
 	require.NoError(t, w.SetName(mast, "mast"))
 
 	options.Token = "secret"
@@ -129,8 +129,8 @@ func TestEntitiesAreFoundByNameAndById(t *testing.T) {
 func TestAWorldIsWrittenAsFacts(t *testing.T) {
 	r := run(t, inspect.Options{})
 	r.steps <- func(w *fast.World) {
-		santa, _ := w.Lookup("Santa", 0, true)
-		_ = w.SetName(w.SpawnWith(fast.Pair(fast.ChildOf, w.SpawnWith(fast.Pair(fast.IsA, santa)))), "Santa")
+		santa, _ := w.Find("Santa")
+		_ = w.SetName(w.Spawn(fast.Pair(fast.ChildOf, w.Spawn(fast.Pair(fast.IsA, santa)))), "Santa")
 	}
 	_, answer := r.get("/world")
 	assert.Equal(t, "flecs-4", answer["profile"])

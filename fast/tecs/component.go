@@ -35,10 +35,10 @@ func (t *Tag) checkIn(w *World) *spec.Error {
 func (t *Tag) check(w *World) *spec.Error { return t.checkIn(w) }
 func (t *Tag) alive(*World) bool          { return true }
 
-func (t *Tag) put(w *World, e Entity) error  { return w.base.Add(e, fast.Single(t.entity)) }
-func (t *Tag) in(w *World, e Entity) bool    { return w.base.Owns(e, fast.Single(t.entity)) }
+func (t *Tag) put(w *World, e Entity) error  { return w.base.Add(e, t.entity) }
+func (t *Tag) in(w *World, e Entity) bool    { return w.base.Owns(e, t.entity) }
 func (t *Tag) grows(w *World, e Entity) bool { return !t.in(w, e) }
-func (t *Tag) take(w *World, e Entity) error { return w.base.Remove(e, fast.Single(t.entity)) }
+func (t *Tag) take(w *World, e Entity) error { return w.base.Remove(e, t.entity) }
 
 // Record is a component whose values are of the Go type T, as [Component], but each call of
 // [NewRecord] makes another one, so that a program can declare components while it runs.
@@ -63,7 +63,7 @@ func (r Record[T]) Get(e Entity) *T {
 	if !w.Has(e, r.tag) {
 		return nil
 	}
-	return fast.GetID[T](w.base, e, fast.Single(r.tag.entity))
+	return fast.GetID[T](w.base, e, r.tag.entity)
 }
 
 type recordValue[T any] struct {
@@ -76,7 +76,7 @@ func (v recordValue[T]) put(w *World, e Entity) error {
 	if err != nil {
 		return err
 	}
-	return fast.SetID(w.base, e, fast.Single(v.entity), value)
+	return fast.SetID(w.base, e, v.entity, value)
 }
 
 // Component is the component of a Go type.

@@ -22,11 +22,7 @@ type data interface {
 type dataOf[V any] struct{}
 
 func (dataOf[V]) declare(w *fast.World, properties []Entity) Entity {
-	e, err := fast.NewRelationshipOf[V](w, "", properties...)
-	if err != nil {
-		panic(err) // it has no name, and the properties go together
-	}
-	return e
+	return fast.NewRelationshipOf[V](w, "", properties...)
 }
 
 func (dataOf[V]) get(w *fast.World, e Entity, id fast.ID) any { return fast.GetID[V](w, e, id) }

@@ -15,13 +15,15 @@ import (
 // apart are calls that no run makes.
 var apart = map[string]string{
 	"Instantiate": "copies of prefabs: fast/clone_deep_test.go, clone_later_test.go", "Of": "likewise", "Tops": "likewise",
-	"Create": "the general form of Spawn", "DeclareComponent": "the general form of Register",
+	"Named": "fast/example_short_test.go", "Below": "likewise", "FindBelow": "likewise", "Pairs": "likewise",
+	"SetOne": "likewise", "One": "likewise", "Maybe": "likewise", "EndWith": "likewise",
+	"NewComponent": "the general form of Register", "IsTerm": "for the compiler", "IsID": "likewise", "IsInitial": "likewise",
 	"MoveBefore": "orders of sources: the protocol's reorder, fast/ordered_test.go", "MoveAfter": "likewise",
 	"Find": "for people: fast/inspect_test.go", "Records": "likewise", "TableOf": "likewise", "Search": "likewise",
 	"TextOf": "likewise", "Describe": "likewise", "WriteText": "likewise", "Stats": "likewise, fast/stats_test.go",
 	"AbandonLoops": "after a panic of the program: fast/query_split_test.go", "GroupRows": "general: fast/query_rows_test.go",
 	"Seen": "of prepared queries: fast/table_watch_test.go",
-	"Emit": "events of a program's own: fast/emit_test.go", "HandleFailures": "fast/observer_acting_test.go",
+	"Emit": "events of a program's own: fast/emit_test.go", "Listen": "likewise", "HandleFailures": "fast/observer_acting_test.go",
 	"WithEventLimit": "likewise", "RegisterCopy": "fast/snapshot_values_test.go",
 	"FileCodec": "files: fast/save_test.go, part_test.go", "FileProgress": "likewise", "FileIndices": "likewise",
 	"FileVariables": "likewise", "FileLeaveOut": "likewise", "FileMakeMissing": "likewise", "FileBelow": "likewise",

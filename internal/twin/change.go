@@ -155,7 +155,7 @@ func (m *machine) spawnBare(ids []fast.ID) {
 	switch m.pick(3) {
 	case 0:
 		n := m.pick(4)
-		m.bornTogether("World.SpawnMany", 0, n, ids, func() reflect.Value { return reflect.ValueOf(m.w.SpawnMany(n, ids...)) })
+		m.bornTogether("World.SpawnMany", 0, n, ids, func() reflect.Value { return reflect.ValueOf(m.w.SpawnMany(n, as[fast.AnyID](ids)...)) })
 		return
 	case 1:
 		if len(ids) == 0 {
@@ -163,9 +163,9 @@ func (m *machine) spawnBare(ids []fast.ID) {
 			return
 		}
 	}
-	m.did("SpawnWith", h, ids)
+	m.did("Spawn of ids", h, ids)
 	var e fast.Entity
-	err := attempt(func() { e = m.w.SpawnWith(ids...) })
+	err := attempt(func() { e = m.w.Spawn(as[fast.Initial](ids)...) })
 	m.bornAs(e, err, h, nil, ids)
 }
 
@@ -190,7 +190,7 @@ func (m *machine) bornAs(e fast.Entity, err error, h spec.Handle, values []int, 
 	}
 }
 
-// spawn makes an entity with values, by a function, or a spawner that is kept or made for it.
+// spawn makes an entity with values, often with the ids of the last one.
 func (m *machine) spawn() {
 	n := m.arity(1)
 	values, ids, h := m.values(n), m.someIDs(2), m.next()
@@ -198,40 +198,31 @@ func (m *machine) spawn() {
 	for i, v := range values {
 		args = append(args, value(i+1, v))
 	}
-	f := spawn[n]
-	before := []fast.ID(nil)
-	if m.chance(2) {
-		s := m.spawnerOf(n)
-		before, f = s.ids, s.MethodByName("Spawn")
-		m.did("Spawner.Spawn", h, n, before, ids)
-	} else {
-		args = append([]any{m.w}, args...)
-		m.did("Spawn", h, n, ids)
-	}
+	ids = m.againOf(n, ids)
+	m.did("Spawn", h, n, ids)
 	var e fast.Entity
-	err := attempt(func() { e = call(f, append(args, ids)...)[0].Interface().(fast.Entity) })
-	m.bornAs(e, err, h, values, slices.Concat(before, ids))
+	err := attempt(func() { e = call(spawn[n], append(append([]any{m.w}, args...), ids)...)[0].Interface().(fast.Entity) })
+	m.bornAs(e, err, h, values, ids)
 }
 
-// spawnerOf is the spawner that is kept for so many values; sometimes another one takes its place.
-func (m *machine) spawnerOf(n int) spawner {
-	if !m.spawners[n].IsValid() || m.chance(4) {
-		ids := m.someIDs(2)
-		m.spawners[n] = spawner{call(newSpawner[n], m.w, ids)[0], ids}
+// againOf is the ids that entities with so many values were made with before, at times with more.
+func (m *machine) againOf(n int, ids []fast.ID) []fast.ID {
+	switch m.pick(4) {
+	case 0:
+		m.again[n] = ids
+	case 1:
+		return m.again[n]
+	case 2:
+		return slices.Concat(m.again[n], ids)
 	}
-	return m.spawners[n]
+	return ids
 }
 
 // spawnMany makes some entities at once, and gives them values by their batch.
 func (m *machine) spawnMany() { m.many(m.arity(1), m.pick(5), m.someIDs(2)) }
 
 func (m *machine) many(arity, n int, ids []fast.ID) {
-	if m.chance(2) {
-		s := m.spawnerOf(arity)
-		m.bornTogether("Spawner.SpawnMany", arity, n, slices.Concat(s.ids, ids),
-			func() reflect.Value { return method(s.Value, "SpawnMany", n, ids) })
-		return
-	}
+	ids = m.againOf(arity, ids)
 	m.bornTogether("SpawnMany", arity, n, ids, func() reflect.Value { return call(spawnMany[arity], m.w, n, ids)[0] })
 }
 
@@ -434,14 +425,14 @@ func (m *machine) toggle() {
 	e, id := m.entity(), m.anID()
 	calls := []struct {
 		op spec.OpKind
-		f  func(fast.Entity, fast.ID) error
+		f  func(fast.Entity, fast.AnyID) error
 	}{
 		{spec.OpDisable, m.w.DisableID},
 		{spec.OpDisable, m.w.DisableID},
 		{spec.OpEnable, m.w.EnableID},
 		{spec.OpOverride, m.w.Override},
-		{spec.OpDisable, func(e fast.Entity, _ fast.ID) error { return m.w.Disable(e) }},
-		{spec.OpEnable, func(e fast.Entity, _ fast.ID) error { return m.w.Enable(e) }},
+		{spec.OpDisable, func(e fast.Entity, _ fast.AnyID) error { return m.w.Disable(e) }},
+		{spec.OpEnable, func(e fast.Entity, _ fast.AnyID) error { return m.w.Enable(e) }},
 	}
 	n := m.pick(len(calls))
 	if n > 3 {
@@ -679,7 +670,7 @@ func (m *machine) edit() {
 	case kind == 3:
 		list, number = []fast.Entity{m.entity()}, 1
 		m.did("Exchange", list, add, remove)
-		err = m.w.Exchange(list[0], add, remove)
+		err = m.w.Exchange(list[0], as[fast.AnyID](add), as[fast.AnyID](remove))
 		if !m.w.Alive(list[0]) {
 			m.same("Exchange of the dead", codeOf(err), spec.CodeNotAlive)
 			return
@@ -692,11 +683,11 @@ func (m *machine) edit() {
 		m.did("ExchangeAll", list, add, remove)
 		switch {
 		case len(remove) == 0: // also where there is nothing to do
-			number, err = q.AddAll(add...)
+			number, err = q.AddAll(as[fast.AnyID](add)...)
 		case len(add) == 0:
-			number, err = q.RemoveAll(remove...)
+			number, err = q.RemoveAll(as[fast.AnyID](remove)...)
 		default:
-			number, err = q.ExchangeAll(add, remove)
+			number, err = q.ExchangeAll(as[fast.AnyID](add), as[fast.AnyID](remove))
 		}
 		ops = m.exchanging(list, add, remove)
 	}
@@ -740,7 +731,7 @@ func (m *machine) record() {
 			if m.chance(2) {
 				ids = append(ids, i)
 			}
-			e = c.Spawn(ids...)
+			e = c.Spawn(as[fast.AnyID](ids)...)
 			m.handles[e], placeholders[e] = h, h
 			list = append(list, e)
 			ops = append(ops, spec.Operation{Op: spec.OpEntity, Entity: h})
@@ -850,22 +841,21 @@ func (m *machine) observe() {
 		return
 	}
 	name := fmt.Sprint([]string{"typed", "o"}[m.pick(2)], len(m.observers))
-	kind := []spec.EventKind{spec.OnAdd, spec.OnRemove, spec.OnSet}[m.pick(3)]
+	kind := []fast.EventKind{fast.OnAdd, fast.OnRemove, fast.OnSet}[m.pick(3)]
 	n := 1 + m.pick(5)
 	field := m.plainTerm(fast.Single(m.types[n]))
 	q := &spec.Query{Terms: []spec.Term{field.Term}}
-	op := spec.Operation{Op: spec.OpObserve, As: name, Events: []spec.EventKind{kind}, Query: q}
+	op := spec.Operation{Op: spec.OpObserve, As: name, Events: []spec.EventKind{spec.EventKind(kind.String())}, Query: q}
 	m.did("Observe", name, kind, m.types[n])
-	var err error
-	if name[0] == 't' {
-		err = refusal(call(typed[n]["Observe"], m.w, kind, func(e fast.Entity, v int) {
-			m.events = append(m.events, event{name, fast.Event{Kind: kind, Entity: e, ID: field.id}})
-		}))
-	} else {
-		_, err = m.w.Observe(fast.ObserverOptions{Terms: []fast.Term{field.id}, Events: op.Events}, func(e fast.Event) {
-			m.events = append(m.events, event{name, e})
-		})
-	}
+	err := attempt(func() {
+		if name[0] == 't' {
+			call(typed[n]["Observe"], m.w, kind, func(e fast.Entity, _ int) {
+				m.events = append(m.events, event{name, fast.Event{Kind: kind, Entity: e, ID: field.id}})
+			})
+			return
+		}
+		m.w.Observe(kind, field.id, func(e fast.Event) { m.events = append(m.events, event{name, e}) })
+	})
 	if m.both(err, op) {
 		m.observers = append(m.observers, name)
 	}

@@ -63,8 +63,8 @@ type machine struct {
 	plain      []fast.Entity // relationships of which a pair takes no other away
 	pool       []fast.Entity // that steps are about; some are dead
 
-	spawners  [most + 1]spawner // kept ones, by number of values
-	readers   []reader          // kept ones
+	again     [most + 1][]fast.ID // of entities made before, by number of values
+	readers   []reader            // kept ones
 	commands  fast.Commands
 	held      []*asked
 	snapshot  *fast.Snapshot
@@ -76,12 +76,6 @@ type machine struct {
 type event struct {
 	observer string
 	fast.Event
-}
-
-// spawner is a spawner of any number of values, with the ids that it was made with.
-type spawner struct {
-	reflect.Value
-	ids []fast.ID
 }
 
 type reader struct {
@@ -288,10 +282,7 @@ func (m *machine) begin() {
 		}
 		m.component(e, name, members)
 	}
-	var err error
-	if m.data, err = fast.NewRelationshipOf[T2](m.w, "RData"); err != nil {
-		m.fail("NewRelationshipOf: %v", err)
-	}
+	m.data = fast.NewRelationshipOf[T2](m.w, "RData")
 	m.component(m.data, "RData", []spec.Member{{Name: "V", Type: spec.F64}})
 	isA, beside := fast.IsA, []fast.Entity{fast.Exclusive, fast.DontFragment}
 	if m.flat {

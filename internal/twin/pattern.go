@@ -58,7 +58,7 @@ func (m *machine) crowd() {
 	const gap, bases = 400, 40
 	var roots, instances []fast.Entity
 	born := func(ids ...fast.ID) fast.Entity {
-		h, e := m.next(), m.w.SpawnWith(ids...)
+		h, e := m.next(), m.w.Spawn(as[fast.Initial](ids)...)
 		m.both(nil, m.creation(h, nil, ids)[0])
 		m.born(e, h)
 		return e

@@ -870,7 +870,7 @@ func (m *machine) leave() {
 		if !m.w.Alive(m.tags[0]) || !m.w.Alive(m.tags[1]) {
 			return // refused for that
 		}
-		m.same("Add in a loop", codeOf(m.w.Add(m.tags[0], fast.Single(m.tags[1]))), spec.CodeLocked)
+		m.same("Add in a loop", codeOf(m.w.Add(m.tags[0], m.tags[1])), spec.CodeLocked)
 	}
 	how, after := m.pick(5), m.pick(4)
 	m.did("leave", q.name, how, after)

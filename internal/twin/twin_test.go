@@ -27,7 +27,7 @@ func TestTypedCallsAgreeWithTheModel(t *testing.T) {
 		}
 	}
 	for _, what := range []string{
-		"Spawner.Spawn", "Spawner.SpawnMany", "World.SpawnMany", "SetScope", "Restore", "a reader of what is gone", "crowd",
+		"Spawn", "SpawnMany", "World.SpawnMany", "SetScope", "Restore", "a reader of what is gone", "crowd",
 		"Save and Load", "Commands.Apply", "Commands.Reset", "Defer", "DeleteAll", "ExchangeAll", "Exchange", "SetAll",
 		"Clone", "leave", "write", "Changed", "Batch.Modified", "NewQuery0", "NewQuery8", "Closure", "observed",
 	} {

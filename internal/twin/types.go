@@ -49,9 +49,8 @@ func of[T any]() functions {
 		"OrderByFunc": func() fast.Term {
 			return fast.OrderByFunc(func(a, b *T) int { return number(reflect.ValueOf(a)) - number(reflect.ValueOf(b)) })
 		},
-		"Observe": func(w *fast.World, kind fast.EventKind, hear func(fast.Entity, int)) error {
-			_, err := fast.Observe(w, kind, func(e fast.Entity, v *T) { hear(e, number(reflect.ValueOf(v))) })
-			return err
+		"Observe": func(w *fast.World, kind fast.EventKind, hear func(fast.Entity, int)) {
+			fast.Observe(w, kind, func(e fast.Entity, v *T) { hear(e, number(reflect.ValueOf(v))) })
 		},
 	}
 }
@@ -75,12 +74,16 @@ var (
 		fast.SpawnMany5[T1, T2, T3, T4, T5], fast.SpawnMany6[T1, T2, T3, T4, T5, T6],
 		fast.SpawnMany7[T1, T2, T3, T4, T5, T6, T7], fast.SpawnMany8[T1, T2, T3, T4, T5, T6, T7, T8],
 	}
-	newSpawner = [...]any{
-		1: fast.NewSpawner1[T1], fast.NewSpawner2[T1, T2], fast.NewSpawner3[T1, T2, T3], fast.NewSpawner4[T1, T2, T3, T4],
-		fast.NewSpawner5[T1, T2, T3, T4, T5], fast.NewSpawner6[T1, T2, T3, T4, T5, T6],
-		fast.NewSpawner7[T1, T2, T3, T4, T5, T6, T7], fast.NewSpawner8[T1, T2, T3, T4, T5, T6, T7, T8],
-	}
 )
+
+// as lists ids as what another call takes.
+func as[T any](ids []fast.ID) []T {
+	list := make([]T, len(ids))
+	for i, id := range ids {
+		list[i] = any(id).(T)
+	}
+	return list
+}
 
 // call calls a function with some arguments, of which the last may be the slice of a variadic one.
 func call(f any, args ...any) []reflect.Value {
@@ -95,8 +98,18 @@ func call(f any, args ...any) []reflect.Value {
 		}
 	}
 	t := fn.Type()
-	if last := t.NumIn() - 1; t.IsVariadic() && len(in) == last+1 && in[last].Type() == t.In(last) {
-		return fn.CallSlice(in)
+	if last := t.NumIn() - 1; t.IsVariadic() && len(in) == last+1 {
+		if ids, ok := in[last].Interface().([]fast.ID); ok {
+			switch t.In(last) {
+			case reflect.TypeFor[[]fast.AnyID]():
+				in[last] = reflect.ValueOf(as[fast.AnyID](ids))
+			case reflect.TypeFor[[]fast.Initial]():
+				in[last] = reflect.ValueOf(as[fast.Initial](ids))
+			}
+		}
+		if in[last].Type() == t.In(last) {
+			return fn.CallSlice(in)
+		}
 	}
 	return fn.Call(in)
 }

@@ -24,9 +24,9 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	b := newBrowser(t)
 	w := fast.NewWorld()
 	docked, port := w.NewRelationship("Docked", fast.Exclusive), w.NewTag("Genoa")
-	ship := w.SpawnWith(fast.Pair(docked, port))
+	ship := w.Spawn(fast.Pair(docked, port))
 	require.NoError(t, w.SetName(ship, "Santa"))
-	require.NoError(t, w.SetName(w.SpawnWith(fast.Pair(fast.ChildOf, ship)), "mast"))
+	require.NoError(t, w.SetName(w.Spawn(fast.Pair(fast.ChildOf, ship)), "mast"))
 
 	tons := fast.Register[cargo](w)
 	require.NoError(t, tons.Set(ship, cargo{3}))
@@ -95,7 +95,7 @@ func TestALiveWorldInABrowser(t *testing.T) {
 	b.do(chromedp.Click("#rows button"), chromedp.WaitVisible("#ids tr"))
 	require.Contains(t, script[string](b, `document.getElementById("ids").innerText`), "(Docked, Genoa)")
 
-	steps <- func() { require.NoError(t, w.SetName(w.SpawnWith(fast.Pair(docked, port)), "Pinta")) }
+	steps <- func() { require.NoError(t, w.SetName(w.Spawn(fast.Pair(docked, port)), "Pinta")) }
 	b.until(`document.getElementById("log").innerText.includes("+ Pinta")`, "who comes to match is told")
 	b.until(`document.getElementById("rows").innerText.includes("Pinta") && document.getElementById("answered").innerText.startsWith("2 entities")`, "and is in the answer")
 	b.until(`document.getElementById("tree").innerText.includes("Pinta") && document.getElementById("program").innerText.includes("2 matches in ")`, "and in the tree, and the query of the program has it, too")
@@ -122,7 +122,7 @@ func TestALiveWorldInABrowser(t *testing.T) {
 
 	server.CloseClientConnections()
 	b.until(`document.getElementById("watching").innerText.includes("trying again")`, "a lost connection is told")
-	steps <- func() { require.NoError(t, w.SetName(w.SpawnWith(fast.Pair(docked, port)), "Rosa")) }
+	steps <- func() { require.NoError(t, w.SetName(w.Spawn(fast.Pair(docked, port)), "Rosa")) }
 	b.until(`document.getElementById("log").innerText.includes("+ Rosa")`,
 		"what changed meanwhile is told when the connection is back")
 	require.NotContains(t, strings.SplitAfter(script[string](b, `document.getElementById("log").innerText`), "+ Pinta")[1],

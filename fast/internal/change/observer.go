@@ -177,13 +177,9 @@ func kindsOf(options *ObserverOptions) (eventKinds, *spec.Error) {
 			return 0, spec.Errorf(spec.CodeInvalid, "unknown event %q, want OnAdd, OnRemove or OnSet", string(k))
 		}
 	}
-	if options.Monitor && len(options.Emitted) > 0 {
-		return 0, spec.Errorf(spec.CodeInvalid,
-			"a monitor cannot listen to emitted events; use an observer without Monitor")
-	}
 	if len(options.Events) == 0 && len(options.Emitted) == 0 {
 		if !options.Monitor {
-			return 0, spec.Errorf(spec.CodeInvalid, "the observer has no events; set Events or Monitor")
+			return 0, spec.Errorf(spec.CodeInvalid, "the observer has no events; pass OnAdd, OnRemove, OnSet or Monitor")
 		}
 		kinds = onAdd | onRemove
 	}
@@ -193,7 +189,7 @@ func kindsOf(options *ObserverOptions) (eventKinds, *spec.Error) {
 	}
 	if options.YieldExisting && kinds&yielded == 0 {
 		return 0, spec.Errorf(spec.CodeInvalid,
-			"YieldExisting needs OnAdd, or OnSet without Monitor; add one of them to Events")
+			"YieldExisting needs OnAdd, or OnSet without Monitor, among the events")
 	}
 	return kinds, nil
 }
@@ -226,4 +222,14 @@ func (o *Observer) Release() {
 	if len(v.List) == 0 {
 		o.w.ClearHook(rules.HookObserved)
 	}
+}
+
+// EndWith ends the observer when an entity is deleted.
+func (o *Observer) EndWith(parent Entity) *spec.Error {
+	if err := o.w.CheckAlive(parent); err != nil {
+		return err
+	}
+	o.parent = parent
+	o.w.Observers.interests.stamp = 0
+	return nil
 }

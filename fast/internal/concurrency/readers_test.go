@@ -93,7 +93,7 @@ func TestManyReaders(t *testing.T) {
 func TestManyMayQueryWhileNoneWrites(t *testing.T) {
 	w := fast.NewWorld()
 	e := []fast.Entity{w.NewTag("Tag"), w.NewTag("R"), w.NewTag("Base")}
-	check(w.Add(e[2], fast.Single(e[0])), w.Add(e[1], fast.Single(fast.Transitive)))
+	check(w.Add(e[2], e[0]), w.Add(e[1], fast.Transitive))
 	last := e[2]
 	for range 100 {
 		next := w.Spawn()
@@ -192,14 +192,14 @@ func TestSplitOverGoroutines(t *testing.T) {
 	w := splitWorld(40, 1, 0, 30, 7, 100, 3)
 	far := w.NewRelationship("Far")
 	for range 20 {
-		w.SpawnWith(fast.Register[position](w).ID(), fast.Pair(far, w.Spawn()))
+		w.Spawn(fast.Register[position](w).ID(), fast.Pair(far, w.Spawn()))
 	}
 	changed := fast.NewQuery1[position](w, fast.DetectChanges)
 	require.True(t, changed.Changed())
 	queries := []fast.Query1[position]{
 		changed,
 		fast.NewQuery1[position](w, fast.Uncached),
-		fast.NewQuery1[position](w, fast.Field[position](fast.Single(fast.Register[position](w).Entity())),
+		fast.NewQuery1[position](w, fast.Field[position](fast.Register[position](w).Entity()),
 			fast.Uncached),
 		fast.NewQuery1[position](w, fast.OrderBy[position]()),
 		fast.NewQuery1[position](w, fast.Optional(fast.Register[mass](w).ID()), fast.Uncached),

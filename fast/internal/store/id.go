@@ -7,6 +7,18 @@ import "strconv"
 // Entity is never alive.
 type Entity uint64
 
+// Sealed keeps types of programs from being ids, terms or beginnings of entities.
+type Sealed struct{}
+
+// IsTerm lets an entity be a term of a query: the tag or component.
+func (Entity) IsTerm(Sealed) {}
+
+// IsID lets an entity stand for the id of a tag or component.
+func (Entity) IsID(Sealed) {}
+
+// IsInitial lets an entity stand for an id of a new entity.
+func (Entity) IsInitial(Sealed) {}
+
 // MakeEntity joins an index and a generation.
 func MakeEntity(index, generation uint32) Entity {
 	return Entity(generation)<<32 | Entity(index)
