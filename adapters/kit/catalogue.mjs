@@ -40,6 +40,8 @@ export const reserved = new Set([
 	"OnlyTarget",
 	"IsTrait",
 	"Inheritable",
+	"OrderedChildren",
+	"CanToggle",
 ]);
 
 // The operations of version 1 with the arguments that each may have.

@@ -42,7 +42,7 @@ func (e *Engine) sources(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return e.entities(e.world.Sources(entity, relationship))
+	return e.entities(e.world.Sources(relationship, entity))
 }
 
 func (e *Engine) depth(op *spec.Operation) spec.Outcome {

@@ -38,8 +38,20 @@ func TestTypedCallsAgreeWithTheModel(t *testing.T) {
 // Decisions that rapid makes show no difference; it reduces a run that does.
 func TestAnyDecisionsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		steps := rapid.IntRange(0, 60).Draw(t, "steps")
-		if r := twin.Run(steps, func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "choice") }); r.Difference != nil {
+		var ended any // by rapid, which has no more decisions while it reduces
+		pick := func(n int) int {
+			defer func() {
+				if ended = recover(); ended != nil {
+					panic(ended)
+				}
+			}()
+			return rapid.IntRange(0, n-1).Draw(t, "choice")
+		}
+		r := twin.Run(rapid.IntRange(0, 60).Draw(t, "steps"), pick)
+		if ended != nil {
+			panic(ended)
+		}
+		if r.Difference != nil {
 			t.Fatal(r.Difference)
 		}
 	})

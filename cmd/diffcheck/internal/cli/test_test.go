@@ -52,7 +52,7 @@ func TestACampaignAlone(t *testing.T) {
 	}
 	code, _, said := outside("fuzz", "--adapter", "x", "--shard", "0/2")
 	require.Equal(t, console.ExitBroken, code)
-	require.Contains(t, said, "--shard is for engines of this program")
+	require.Contains(t, said, "--shard does not work with --adapter")
 }
 
 func TestCapabilitiesAreLeftOut(t *testing.T) {
