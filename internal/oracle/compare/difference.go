@@ -89,3 +89,6 @@ type Options struct {
 	// Failing are the places of all terms that fail for what an explanation is about ([spec.Blamer]); nil accepts any.
 	Failing []int
 }
+
+// Size is the number of rows in which the answers differ, 1 where they are no rows.
+func (d *Difference) Size() int { return max(len(d.Missing), len(d.Extra), 1) }

@@ -152,9 +152,9 @@ func (d *Declaration) Compile() (err error) {
 		return fmt.Errorf("there is no effect %q; there are %s", d.Effect,
 			strings.Join(slices.Sorted(maps.Keys(effects)), ", "))
 	}
-	if d.Answer != "" && answers[d.Answer] == nil {
+	if d.Answer != "" && quirks[d.Answer] == nil {
 		return fmt.Errorf("there is no answer %q; there are %s", d.Answer,
-			strings.Join(slices.Sorted(maps.Keys(answers)), ", "))
+			strings.Join(slices.Sorted(maps.Keys(quirks)), ", "))
 	}
 	if d.world, err = readWords(d.World, worldWords); err != nil {
 		return err

@@ -1,76 +1,286 @@
 package transcript
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 
-	"github.com/relspec/relspec/internal/oracle/capability"
-	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec"
 )
 
-// An answer is what a released Flecs answers by a declaration in place of the right answer, computed from the world of
-// the reference; nil where the declaration says nothing about the question.
-type answer func(j *judgedLine, world spec.Engine) *spec.Outcome
+// A quirk is a way in which a released Flecs answers otherwise than the reference does, so that its answer can be
+// predicted: it alters what the reference is asked, or the answer. It reports whether the question shows it.
+type quirk func(q *question) bool
 
-// answers are the values of the field answer in declarations.
-var answers = map[string]answer{
-	"transitive terms without flags": transitiveWithoutFlags,
+// quirks are the values of the field answer in declarations.
+var quirks = map[string]quirk{
+	"transitive terms without flags": withoutFlags,
 	"targets of every base":          targetsOfBases,
+	"hidden entities":                hiddenAnswer,
+	"wildcards as variables":         wildcardsAsVariables(false),
+	"wildcards of not as variables":  wildcardsAsVariables(true),
+	"wildcards find oneself":         wildcardsFindOneself,
+	"reflexive facts lost":           reflexiveLost(true),
+	"lonely reflexive facts lost":    reflexiveLost(false),
+	"every value of loose sources":   looseSources,
+	"$this as a wildcard":            thisAsWildcard,
+	"a row for each subclass":        subclassRows,
 }
 
-// transitiveWithoutFlags asks the query without the flags on terms of transitive and reflexive relationships.
-func transitiveWithoutFlags(j *judgedLine, world spec.Engine) *spec.Outcome {
-	if j.query == nil {
-		return nil
-	}
-	written, err := capability.Terms(j.t.Profile, j.query)
-	if err != nil {
-		return nil
-	}
-	changed := false
-	var without func(terms []spec.Term) []spec.Term
-	without = func(terms []spec.Term) []spec.Term {
-		out := slices.Clone(terms)
-		for i := range out {
-			t := declaredTerm{Term: &out[i], world: j.world}
-			t.Terms = without(t.Terms)
-			r := t.relationship()
-			if t.Kind == spec.TermMatch && t.flags() != 0 && r != "" &&
-				(j.world.property(r, spec.Transitive) || j.world.property(r, spec.ReflexiveProp)) {
-				t.Src.Trav, changed = nil, true
-			}
+// question is what the reference is asked to learn what Flecs answers.
+type question struct {
+	*judgedLine
+	reference spec.Engine
+	asked     []spec.Term                        // in place of the query's terms
+	loose     []string                           // variables that are set to each entity in turn
+	alter     []func(rows []spec.Row) []spec.Row // of the reference's answer
+	hidden    bool                               // prefabs and disabled entities answer
+	answer    *spec.Outcome                      // to a question without a query
+}
+
+// predicted is what Flecs answers by some declarations together; nil where one does not concern the question.
+func (j *judgedLine) predicted(reference spec.Engine, by []*Declaration) *spec.Outcome {
+	q := &question{judgedLine: j, reference: reference, asked: j.written}
+	for _, d := range by {
+		if !quirks[d.Answer](q) {
+			return nil
 		}
-		return out
 	}
-	q := *j.query
-	q.Expr, q.Text, q.Terms = "", false, without(written)
-	if !changed {
-		return nil
+	if j.query == nil {
+		return q.answer
 	}
-	op := j.line.Op
-	asked := spec.Operation{Op: spec.OpQuery, Query: j.query, Vars: op.Vars, Values: op.Values}
-	right := world.Apply(asked)
-	asked.Query = &q
-	return unlike(world.Apply(asked), right)
-}
-
-// unlike is an answer of Flecs if it is not the right one: else the declaration predicts no difference.
-func unlike(out, right spec.Outcome) *spec.Outcome {
-	if show.Outcome(out) == show.Outcome(right) {
-		return nil
+	query := *j.query
+	query.Expr, query.Text, query.Terms = "", false, q.asked
+	op := spec.Operation{Op: spec.OpQuery, Query: &query, Vars: j.line.Op.Vars, Values: j.line.Op.Values}
+	out := q.ask(op, q.loose)
+	fields := len(spec.Fields(j.written))
+	for i := range out.Rows {
+		out.Rows[i].Fields = slices.Clone(out.Rows[i].Fields[:fields])
+		out.Rows[i].Vars = maps.Clone(out.Rows[i].Vars)
+	}
+	if j.altered != nil {
+		out = j.altered(out)
+	}
+	for _, alter := range q.alter {
+		out.Rows = alter(out.Rows)
 	}
 	return &out
 }
 
+// ask asks with each entity for the value of each loose variable.
+func (q *question) ask(op spec.Operation, loose []string) spec.Outcome {
+	if len(loose) == 0 {
+		return q.reference.Apply(op)
+	}
+	if op.Vars[loose[0]] != "" {
+		return q.ask(op, loose[1:])
+	}
+	all := spec.Outcome{Kind: spec.OutRows}
+	for _, e := range q.world.entities {
+		if !q.hidden && (q.world.property(e, spec.Prefab) && !q.names(spec.Prefab) ||
+			q.world.disabled(e) && !q.names(spec.Disabled)) {
+			continue
+		}
+		vars := maps.Clone(op.Vars)
+		if vars == nil {
+			vars = map[string]spec.Handle{}
+		}
+		vars[loose[0]] = e
+		with := op
+		with.Vars = vars
+		out := q.ask(with, loose[1:])
+		if out.Err != nil {
+			return out
+		}
+		all.Rows = append(all.Rows, out.Rows...)
+	}
+	return all
+}
+
+// names reports whether the query names Prefab or Disabled, so that variables may be such entities.
+func (q *question) names(tag spec.Handle) bool {
+	return slices.ContainsFunc(q.terms, func(t declaredTerm) bool { return t.relationship() == tag })
+}
+
+// rewrite changes terms that match ids, and reports whether it changed one.
+func (q *question) rewrite(change func(t declaredTerm) bool) bool {
+	changed := false
+	var within func(terms []spec.Term) []spec.Term
+	within = func(terms []spec.Term) []spec.Term {
+		out := slices.Clone(terms)
+		for i := range out {
+			out[i].Terms = within(out[i].Terms)
+			if out[i].Kind == spec.TermMatch && change(declaredTerm{Term: &out[i], world: q.world}) {
+				changed = true
+			}
+		}
+		return out
+	}
+	q.asked = within(q.asked)
+	return changed
+}
+
+// fields alters each field of the answer with the term that it is of, or drops the row.
+func (q *question) fields(alter func(t declaredTerm, f declaredField) (keep bool)) {
+	q.alter = append(q.alter, func(rows []spec.Row) []spec.Row {
+		return slices.DeleteFunc(rows, func(r spec.Row) bool {
+			row := &declaredRow{&r, q.world, nil, q.terms}
+			return slices.ContainsFunc(q.terms, func(t declaredTerm) bool {
+				return t.field >= 0 && !alter(t, declaredField{&r.Fields[t.field], row})
+			})
+		})
+	})
+}
+
+// withoutFlags asks the query without the flags on terms of transitive and reflexive relationships.
+func withoutFlags(q *question) bool {
+	return q.rewrite(func(t declaredTerm) bool {
+		if t.flags() == 0 || !t.has(spec.Transitive) && !t.has(spec.ReflexiveProp) {
+			return false
+		}
+		t.Src.Trav = nil
+		return true
+	})
+}
+
+// hiddenAnswer asks as if the query named Prefab and Disabled.
+func hiddenAnswer(q *question) bool {
+	q.hidden = true
+	q.asked = append(slices.Clone(q.asked),
+		spec.Term{Oper: spec.Optional, First: spec.EntityRef(spec.Prefab)},
+		spec.Term{Oper: spec.Optional, First: spec.EntityRef(spec.Disabled)})
+	return slices.ContainsFunc(q.terms, declaredTerm.isThis)
+}
+
+// reflexiveWildcard reports whether a term asks for any target of a reflexive relationship.
+func reflexiveWildcard(t declaredTerm) bool {
+	return t.Second.Kind == spec.RefWildcard && t.has(spec.ReflexiveProp)
+}
+
+// wildcardsAsVariables lets wildcards find reflexive facts, as variables do, in Not terms or in all others.
+func wildcardsAsVariables(not bool) quirk {
+	return func(q *question) bool {
+		number := 0
+		return q.rewrite(func(t declaredTerm) bool {
+			if !reflexiveWildcard(t) || (t.Oper == spec.Not) != not {
+				return false
+			}
+			number++
+			t.Second = spec.VarRef(fmt.Sprintf("_any%d", number))
+			return true
+		})
+	}
+}
+
+// wildcardsFindOneself lets wildcards find the reflexive facts of entities that have a pair of the relationship, and in
+// chains nothing else.
+func wildcardsFindOneself(q *question) bool {
+	q.fields(func(t declaredTerm, f declaredField) bool {
+		switch self := f.ID.Second == f.source(); {
+		case !f.Set || !reflexiveWildcard(t) || f.ID.First != t.relationship():
+			return true
+		case t.chain:
+			return self && f.has(f.ID.First)
+		default:
+			return !self || f.has(f.ID.First)
+		}
+	})
+	return wildcardsAsVariables(false)(q)
+}
+
+// reflexiveLost loses the reflexive facts that a variable is the target of: all, or those of entities without a pair of
+// the relationship.
+func reflexiveLost(all bool) quirk {
+	return func(q *question) bool {
+		asked := func(t declaredTerm) bool {
+			return t.Second.Kind == spec.RefVariable && t.has(spec.ReflexiveProp)
+		}
+		q.fields(func(t declaredTerm, f declaredField) bool {
+			alone := !f.has(f.ID.First)
+			if !f.Set || !asked(t) || f.ID.First != t.relationship() || f.ID.Second != f.source() || !all && !alone {
+				return true
+			}
+			if t.Oper != spec.Optional || !alone {
+				return false
+			}
+			f.Set, f.Or = false, nil
+			if f.row.Vars[t.Second.Name] != "" {
+				f.row.Vars[t.Second.Name] = ""
+			}
+			return true
+		})
+		return slices.ContainsFunc(q.terms, asked)
+	}
+}
+
+// thisAsWildcard takes $this in the place of a relationship or target for a wildcard.
+func thisAsWildcard(q *question) bool {
+	return q.rewrite(func(t declaredTerm) bool {
+		changed := false
+		for _, r := range []*spec.Ref{&t.First, &t.Second} {
+			if r.Kind == spec.RefVariable && r.Name == spec.This {
+				*r, changed = spec.Ref{Kind: spec.RefWildcard}, true
+			}
+		}
+		return changed
+	})
+}
+
+// looseSources sets variables that are sources of Not and Optional terms, and that no plain term has, to each entity.
+func looseSources(q *question) bool {
+	for _, t := range q.terms {
+		if (t.Oper == spec.Not || t.Oper == spec.Optional) && t.Src.Kind == spec.RefVariable && !t.isThis() &&
+			!t.binds(t.Src.Name) && !anonymous(&t.Src) && !slices.Contains(q.loose, t.Src.Name) {
+			q.loose = append(q.loose, t.Src.Name)
+		}
+	}
+	return len(q.loose) > 0
+}
+
+// subclassRows gives a row for each subclass of a component that an entity has, and for the component itself.
+func subclassRows(q *question) bool {
+	changed := false
+	for _, t := range q.terms {
+		if t.field < 0 || t.chain || t.Second.Kind != spec.RefNone || t.relationship() == "" ||
+			!q.world.instances(t.relationship()) {
+			continue
+		}
+		changed = true
+		q.alter = append(q.alter, func(rows []spec.Row) []spec.Row {
+			var out []spec.Row
+			for i := range rows {
+				f := declaredField{&rows[i].Fields[t.field], &declaredRow{Row: &rows[i], world: q.world}}
+				if !f.Set {
+					out = append(out, rows[i])
+					continue
+				}
+				for _, id := range q.world.ids[f.source()] {
+					if id.IsPair() || id.First != t.relationship() &&
+						!slices.Contains(q.world.bases(id.First), t.relationship()) {
+						continue
+					}
+					row := rows[i]
+					row.Fields = slices.Clone(row.Fields)
+					row.Fields[t.field].ID, row.Fields[t.field].Or = id, nil
+					row.Fields[t.field].Value = q.world.values[declaredID{f.source(), id}]
+					out = append(out, row)
+				}
+			}
+			return out
+		})
+	}
+	return changed
+}
+
 // targetsOfBases lists the targets of an exclusive relationship that an entity and its bases have, as of any other.
-func targetsOfBases(j *judgedLine, world spec.Engine) *spec.Outcome {
-	op := &j.line.Op
+func targetsOfBases(q *question) bool {
+	j, op := q.judgedLine, &q.line.Op
 	r := op.Relationship
 	if op.Op == spec.OpHas {
 		r = op.ID.First
 	}
 	if !j.world.property(r, spec.Exclusive) || j.world.rule(r, spec.DontInheritTag) {
-		return nil
+		return false
 	}
 	var targets []spec.Handle
 	for _, e := range append([]spec.Handle{op.Entity}, j.world.bases(op.Entity)...) {
@@ -80,14 +290,21 @@ func targetsOfBases(j *judgedLine, world spec.Engine) *spec.Outcome {
 			}
 		}
 	}
+	copied := j.world.profile.Instantiation != spec.Inherit && !j.world.rule(r, spec.InheritRule)
+	if len(targets) < 2 && !copied {
+		return false // there is nothing to hide
+	}
 	out := *j.want
 	switch op.Op { //nolint:exhaustive // no other asks for targets
 	case spec.OpTargets:
 		out.Entities = targets
 	case spec.OpHas:
-		out.Bool = slices.Contains(targets, op.ID.Second) || op.ID.Second.IsWildcard() && len(targets) > 0
+		if out.Bool = slices.Contains(targets, op.ID.Second); !out.Bool {
+			return false
+		}
 	default:
-		return nil
+		return false
 	}
-	return unlike(out, world.Apply(*op))
+	q.answer = &out
+	return true
 }

@@ -58,9 +58,12 @@ func (p *probe) line(r *replay, l *Line, want, other *spec.Outcome, verdict Verd
 	if l.Op.Op == spec.OpNote || verdict != Agrees && verdict != Declared {
 		return
 	}
-	a := &alteration{draw: p.drawFrom(r.t, l)}
-	a.handles = append([]spec.Handle{"R"}, r.world(r.reference).entities...)
-	if kind, wrong := a.of(l.Got); kind != "" {
+	handles := append([]spec.Handle{"R"}, r.world(r.reference).entities...)
+	alter := func(o *spec.Outcome) (string, *spec.Outcome) {
+		a := &alteration{draw: p.drawFrom(r.t, l), handles: handles}
+		return a.of(o)
+	}
+	if kind, wrong := alter(l.Got); kind != "" {
 		line := *l
 		line.Got = wrong
 		p.count(verdict, kind, r.weigh(&line, want, other))
@@ -68,15 +71,20 @@ func (p *probe) line(r *replay, l *Line, want, other *spec.Outcome, verdict Verd
 	if l.Op.Op == spec.OpDump {
 		return
 	}
-	again := *a
-	kind, wrong := a.of(want)
+	kind, wrong := alter(want)
 	if kind == "" {
 		return
 	}
+	// As a reference would that is wrong in every world, and whatever declarations ask it in place of the question.
 	if other != nil {
-		_, other = again.of(other) // as a reference would that is wrong in every world
+		_, other = alter(other)
+	}
+	r.altered = func(o spec.Outcome) spec.Outcome {
+		_, wrong := alter(&o)
+		return *wrong
 	}
 	p.count(verdict, kind, r.weigh(l, wrong, other))
+	r.altered = nil
 }
 
 func (p *probe) count(verdict Verdict, kind string, w weighed) {

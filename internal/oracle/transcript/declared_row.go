@@ -60,6 +60,15 @@ func (f declaredField) source() spec.Handle {
 	return f.row.This
 }
 
+// has reports whether the entity that the field was matched on owns or inherits a pair of a relationship.
+func (f declaredField) has(relationship spec.Handle) bool {
+	return slices.ContainsFunc(append(f.row.world.bases(f.source()), f.source()), func(e spec.Handle) bool {
+		return slices.ContainsFunc(f.row.world.ids[e], func(id spec.ID) bool {
+			return id.First == relationship && id.IsPair()
+		})
+	})
+}
+
 // otherMatches reports whether a field of another row differs, and each that does is another match of the same term: of
 // a chain, of the same alternative.
 func (r declaredRow) otherMatches(w *spec.Row) bool {
@@ -77,44 +86,45 @@ func (r declaredRow) otherMatches(w *spec.Row) bool {
 	return differs
 }
 
-func (r declaredRow) values() []spec.Handle {
-	out := []spec.Handle{r.This}
-	for _, name := range slices.Sorted(maps.Keys(r.Vars)) {
-		out = append(out, r.Vars[name])
+// twin reports whether $this is in the table of another entity that is the target of a reflexive term: it owns exactly
+// the same ids. Of a chain an alternative counts if none before it has $this for a target.
+func (r declaredRow) twin() bool {
+	if r.This == "" {
+		return false
 	}
-	return slices.DeleteFunc(out, func(h spec.Handle) bool { return h == "" })
+	matched := map[int]bool{}
+	for _, t := range r.terms {
+		target := spec.Handle(lawful.LastElement(t.Second.Name))
+		if t.Second.Kind == spec.RefVariable {
+			target = r.Vars[t.Second.Name]
+		}
+		if target == "" || !t.has(spec.ReflexiveProp) || matched[t.field] || t.Oper == spec.And && !t.chain {
+			continue
+		}
+		if matched[t.field] = t.chain && target == r.This; target != r.This &&
+			compare.SameSet(r.world.ids[r.This], r.world.ids[target]) &&
+			(r.world.members[r.This] == nil) == (r.world.members[target] == nil) {
+			return true
+		}
+	}
+	return false
 }
 
 var rowWords = map[string]func(declaredRow) bool{
-	"hidden":   func(r declaredRow) bool { return r.This != "" && r.world.hidden(r.This) },
-	"disabled": func(r declaredRow) bool { return r.This != "" && r.world.disabled(r.This) },
-	"prefab":   func(r declaredRow) bool { return r.This != "" && r.world.property(r.This, spec.Prefab) },
+	"hidden": func(r declaredRow) bool { return r.This != "" && r.world.hidden(r.This) },
 	"base-disabled": func(r declaredRow) bool { // a base is disabled, and not the entity itself
 		return r.This != "" && !r.world.property(r.This, spec.Disabled) && r.world.disabled(r.This)
 	},
-	"twin": func(r declaredRow) bool { // owns exactly the ids that a target written in the query owns
-		return r.This != "" && slices.ContainsFunc(r.terms, func(t declaredTerm) bool {
-			target := spec.Handle(lawful.LastElement(t.Second.Name))
-			return t.Second.Kind != spec.RefVariable && target != "" &&
-				compare.SameSet(r.world.ids[r.This], r.world.ids[target])
-		})
-	},
+	"twin": declaredRow.twin,
 	"table": func(r declaredRow) bool { // the other side has no entity that owns the same ids: its table is not there
 		return r.This != "" && !slices.ContainsFunc(r.other, func(w spec.Row) bool {
 			return w.This != "" && compare.SameSet(r.world.ids[r.This], r.world.ids[w.This])
 		})
 	},
-	"base":     func(r declaredRow) bool { return r.world.instances(r.This) },
 	"instance": func(r declaredRow) bool { return len(r.world.bases(r.This)) > 0 },
 	"child":    func(r declaredRow) bool { return r.world.property(r.This, spec.ChildOf) },
 	"bare":     func(r declaredRow) bool { return len(r.world.ids[r.This]) == 0 },
-	"hidden-value": func(r declaredRow) bool { // of $this or another variable
-		return slices.ContainsFunc(r.values(), r.world.hidden)
-	},
-	"instance-value": func(r declaredRow) bool {
-		return slices.ContainsFunc(r.values(), func(h spec.Handle) bool { return len(r.world.bases(h)) > 0 })
-	},
-	"this": func(r declaredRow) bool { return r.This != "" },
+	"this":     func(r declaredRow) bool { return r.This != "" },
 	"repeated": func(r declaredRow) bool { // the other side has the same row
 		return slices.ContainsFunc(r.other,
 			func(w spec.Row) bool { return compare.RowMatches(&w, r.Row, compare.Options{}) })
@@ -124,19 +134,14 @@ var rowWords = map[string]func(declaredRow) bool{
 			return w.This == r.This && maps.Equal(w.Vars, r.Vars) && r.otherMatches(&w)
 		})
 	},
-	"unbound": func(r declaredRow) bool { // a variable has no value
-		return slices.Contains(slices.Collect(maps.Values(r.Vars)), "")
-	},
 	"bound": func(r declaredRow) bool { // a variable has a value
 		return slices.ContainsFunc(slices.Collect(maps.Values(r.Vars)), func(h spec.Handle) bool { return h != "" })
 	},
 }
 
 var fieldWords = map[string]func(declaredField) bool{
-	"set":      func(f declaredField) bool { return f.Set },
 	"unset":    func(f declaredField) bool { return !f.Set },
 	"wildcard": func(f declaredField) bool { return f.Set && f.ID.HasWildcard() },
-	"pair":     func(f declaredField) bool { return f.Set && f.ID.IsPair() },
 	"foreign": func(f declaredField) bool { // an id of Flecs' own that no trace can name
 		return f.Set && (f.ID.First == spec.Identifier || strings.HasPrefix(string(f.ID.Second), "#"))
 	},
@@ -153,14 +158,6 @@ var fieldWords = map[string]func(declaredField) bool{
 	"composed": func(f declaredField) bool { // not stored on the entity that it was matched on, and not reflexive
 		return f.Set && f.ID.IsPair() && f.ID.Second != f.source() && !f.row.world.owns(f.source(), f.ID)
 	},
-	"IsA":     func(f declaredField) bool { return f.Set && f.ID.First == spec.IsA },
-	"ChildOf": func(f declaredField) bool { return f.Set && f.ID.First == spec.ChildOf },
-	"Transitive": func(f declaredField) bool {
-		return f.Set && f.row.world.property(f.ID.First, spec.Transitive)
-	},
-	"Reflexive": func(f declaredField) bool {
-		return f.Set && f.row.world.property(f.ID.First, spec.ReflexiveProp)
-	},
 }
 
 var changeWords = map[string]func(fieldChange) bool{
@@ -173,10 +170,6 @@ var changeWords = map[string]func(fieldChange) bool{
 	"access": func(c fieldChange) bool {
 		return c.want.Set && c.got.Set && c.want.ID == c.got.ID && c.want.Src == c.got.Src &&
 			c.want.Access != c.got.Access
-	},
-	"value": func(c fieldChange) bool {
-		return c.want.Set && c.got.Set && c.want.ID == c.got.ID && c.want.Src == c.got.Src &&
-			c.want.Access == c.got.Access
 	},
 }
 

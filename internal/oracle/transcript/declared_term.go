@@ -100,6 +100,11 @@ func (t declaredTerm) relationship() spec.Handle {
 	return spec.Handle(lawful.LastElement(t.First.Name))
 }
 
+// has reports whether the relationship is written as a constant and has a property.
+func (t declaredTerm) has(property spec.Handle) bool {
+	return t.relationship() != "" && t.world.property(t.relationship(), property)
+}
+
 func (t declaredTerm) flags() spec.TravFlags {
 	if t.Src.Trav == nil {
 		return 0
@@ -223,10 +228,7 @@ var termWords = func() map[string]func(declaredTerm) bool {
 				t.Src.Kind == spec.RefNone && t.Second.Kind == spec.RefVariable && t.Second.Name == spec.This)
 		},
 
-		"self":    func(t declaredTerm) bool { return t.flags()&spec.TravSelf != 0 },
-		"up":      func(t declaredTerm) bool { return t.over() != "" },
-		"cascade": func(t declaredTerm) bool { return t.flags()&spec.TravCascade != 0 },
-		"flags":   func(t declaredTerm) bool { return t.flags() != 0 },
+		"up": func(t declaredTerm) bool { return t.over() != "" },
 		"subclassed": func(t declaredTerm) bool {
 			return t.relationship() != "" && t.world.instances(t.relationship())
 		},
@@ -243,6 +245,28 @@ var termWords = func() map[string]func(declaredTerm) bool {
 			})
 		},
 		"property": func(t declaredTerm) bool { return spec.IsProperty(t.relationship()) },
+		"several": func(t declaredTerm) bool { // an entity that others find pairs on has more than one that fit
+			return slices.ContainsFunc(t.world.entities, func(e spec.Handle) bool {
+				pairs := 0
+				for _, id := range t.world.ids[e] {
+					if id.IsPair() && (t.relationship() == "" || id.First == t.relationship()) {
+						pairs++
+					}
+				}
+				return pairs > 1 && t.world.above(e)
+			})
+		},
+		"branching": func(t declaredTerm) bool { // an entity has more than one pair of the relationship
+			return t.relationship() != "" && slices.ContainsFunc(t.world.entities, func(e spec.Handle) bool {
+				pairs := 0
+				for _, id := range t.world.ids[e] {
+					if id.IsPair() && id.First == t.relationship() {
+						pairs++
+					}
+				}
+				return pairs > 1
+			})
+		},
 		"empty-list": func(t declaredTerm) bool {
 			return t.relationship() != "" && t.world.listsNothing(t.relationship())
 		},
@@ -251,31 +275,12 @@ var termWords = func() map[string]func(declaredTerm) bool {
 		out["first:"+name] = func(t declaredTerm) bool { return t.First.Kind == kind }
 		out["second:"+name] = func(t declaredTerm) bool { return t.Second.Kind == kind }
 	}
-	for _, h := range []spec.Handle{
-		spec.IsA, spec.ChildOf, spec.Prefab, spec.Disabled, spec.OnDelete,
-		spec.OnDeleteTarget,
-	} {
+	for _, h := range []spec.Handle{spec.ChildOf, spec.Prefab, spec.Disabled, spec.OnDelete} {
 		out[string(h)] = func(t declaredTerm) bool { return t.relationship() == h }
 	}
-	for _, h := range []spec.Handle{spec.IsA, spec.ChildOf} {
-		out["over:"+string(h)] = func(t declaredTerm) bool { return t.over() == h }
-	}
-	out["over:Transitive"] = func(t declaredTerm) bool {
-		return t.over() != "" && t.world.property(t.over(), spec.Transitive)
-	}
-	for _, h := range []spec.Handle{
-		spec.Transitive, spec.ReflexiveProp, spec.Symmetric, spec.Exclusive, spec.Union, spec.Acyclic, spec.Traversable,
-		spec.OneOf,
-		spec.Sparse, spec.DontFragment,
-	} {
-		out[string(h)] = func(t declaredTerm) bool {
-			return t.relationship() != "" && t.world.property(t.relationship(), h)
-		}
-	}
-	for _, h := range []spec.Handle{spec.DontInheritTag, spec.InheritRule, spec.OverrideRule} {
-		out[string(h)] = func(t declaredTerm) bool {
-			return t.relationship() != "" && t.world.rule(t.relationship(), h)
-		}
+	out["over:IsA"] = func(t declaredTerm) bool { return t.over() == spec.IsA }
+	for _, h := range []spec.Handle{spec.Transitive, spec.ReflexiveProp, spec.Exclusive, spec.Union, spec.OneOf} {
+		out[string(h)] = func(t declaredTerm) bool { return t.has(h) }
 	}
 	return out
 }()

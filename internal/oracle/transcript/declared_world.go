@@ -90,6 +90,16 @@ func (w *declaredWorld) instances(e spec.Handle) bool {
 	return slices.ContainsFunc(w.entities, func(x spec.Handle) bool { return w.owns(x, spec.Pair(spec.IsA, e)) })
 }
 
+// above reports whether some entity is an instance of e, or has a pair with it along which it may be found.
+func (w *declaredWorld) above(e spec.Handle) bool {
+	return slices.ContainsFunc(w.entities, func(x spec.Handle) bool {
+		return slices.ContainsFunc(w.ids[x], func(id spec.ID) bool {
+			return id.Second == e && (id.First == spec.IsA || id.First == spec.ChildOf ||
+				w.property(id.First, spec.Traversable))
+		})
+	})
+}
+
 // listsNothing reports whether e is an empty list: it owns nothing but the tags that make it a prefab.
 func (w *declaredWorld) listsNothing(e spec.Handle) bool {
 	return !slices.ContainsFunc(w.ids[e],

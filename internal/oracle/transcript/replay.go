@@ -117,7 +117,8 @@ type replay struct {
 	effects   []*Declaration
 	forced    forced // operations that Flecs carried out and the reference cannot
 	probe     *probe
-	unbuilt   string // an operation that the engine does not support and that later ones may rest on
+	altered   func(spec.Outcome) spec.Outcome // by the probe
+	unbuilt   string                          // an operation that is not supported and that later ones may rest on
 }
 
 func (r *replay) line(l *Line) Replayed {
@@ -272,36 +273,65 @@ func (r *replay) weigh(l *Line, want, other *spec.Outcome) weighed {
 	return w
 }
 
-// explain finds the declarations for a difference. One that says what Flecs answers comes first, and leaves what
-// differs from that to the others, if that is not more.
+// explain finds the declarations for a difference: as few as will do of those that predict what Flecs answers, else
+// some of the others, else both, where the others explain less of a prediction than they would have to explain of the
+// reference's answer.
 func (r *replay) explain(l *Line, want *spec.Outcome, d *compare.Difference, world spec.Engine) (by string, rest bool) {
 	j := r.judged(l, want, d, world)
-	for i := range r.opts.Declared {
-		declared := &r.opts.Declared[i]
-		if declared.Answer == "" || want.Err != nil || l.Got.Err != nil || !declared.asks(j) {
-			continue
-		}
-		predicted := answers[declared.Answer](j, world)
+	type guess struct {
+		by   []*Declaration
+		left *judgedLine
+	}
+	var exact []*Declaration
+	var guesses []guess
+	eachPart(r.predicting(j), func(some []*Declaration) bool {
+		predicted := j.predicted(world, some)
 		if predicted == nil || predicted.Err != nil {
-			continue
+			return false
 		}
 		left := r.observed(l, predicted, world)
 		if left == nil {
-			return declared.ID, declared.Rest
+			exact = some
+			return true
 		}
-		if len(left.Lines) > len(d.Lines) {
-			continue
+		if show.Outcome(*predicted) != show.Outcome(*want) {
+			guesses = append(guesses, guess{some, r.judged(l, predicted, left, world)})
 		}
-		if by, rest = explainDeclared(r.opts.Declared, r.judged(l, predicted, left, world)); by != "" {
-			return declared.ID + "+" + by, rest
+		return false
+	})
+	if exact != nil {
+		return joined(exact, ""), false
+	}
+	if by, rest = explainDeclared(r.opts.Declared, j); by != "" {
+		return by, rest
+	}
+	for _, g := range guesses {
+		if g.left.diff.Size() <= d.Size() {
+			if by, rest = explainDeclared(r.opts.Declared, g.left); by != "" {
+				return joined(g.by, by), rest
+			}
 		}
 	}
-	return explainDeclared(r.opts.Declared, j)
+	return "", false
+}
+
+// predicting are the declarations that are about a question and say what Flecs answers to it.
+func (r *replay) predicting(j *judgedLine) []*Declaration {
+	var out []*Declaration
+	if j.want.Err != nil || j.line.Got.Err != nil {
+		return nil
+	}
+	for i := range r.opts.Declared {
+		if d := &r.opts.Declared[i]; d.Answer != "" && d.asks(j) {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // undefined is the declaration by which an answer of Flecs means nothing, whatever it is.
 func (r *replay) undefined(l *Line, want *spec.Outcome) string {
-	if r.stored.Query(&l.Op) == nil {
+	if r.stored.Query(&l.Op) == nil || want.Err != nil || l.Got.Err != nil {
 		return ""
 	}
 	for i := range r.opts.Declared {
@@ -314,10 +344,11 @@ func (r *replay) undefined(l *Line, want *spec.Outcome) string {
 }
 
 func (r *replay) judged(l *Line, want *spec.Outcome, d *compare.Difference, world spec.Engine) *judgedLine {
-	j := &judgedLine{t: r.t, line: l, want: want, diff: d, query: r.stored.Query(&l.Op)}
+	j := &judgedLine{t: r.t, line: l, want: want, diff: d, query: r.stored.Query(&l.Op), altered: r.altered}
 	j.world = r.world(world)
 	if j.query != nil {
 		if terms, err := capability.Terms(r.t.Profile, j.query); err == nil {
+			j.written = terms
 			j.terms = declaredTerms(j.world, terms)
 		}
 	}

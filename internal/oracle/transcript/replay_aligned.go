@@ -16,6 +16,14 @@ import (
 type alignedWorld struct {
 	engine spec.Engine // nil until the worlds part
 	steps  []alignedStep
+	// without are the worlds in which one of the declarations does not count, where there are several.
+	without map[string]*spared
+}
+
+// spared is a world in which a declaration does not count, with its last answer.
+type spared struct {
+	engine spec.Engine
+	answer spec.Outcome
 }
 
 // alignedStep is an operation, and what stands in its place where a declaration says that Flecs did something else.
@@ -31,6 +39,9 @@ func (a *alignedWorld) apply(op spec.Operation) *spec.Outcome {
 	if a.engine == nil {
 		return nil
 	}
+	for _, w := range a.without {
+		w.answer = w.engine.Apply(op)
+	}
 	out := a.engine.Apply(op)
 	return &out
 }
@@ -39,15 +50,34 @@ func (a *alignedWorld) apply(op spec.Operation) *spec.Outcome {
 func (a *alignedWorld) part(im runner.Implementation, p spec.Profile, by string, instead ...spec.Operation) error {
 	last := &a.steps[len(a.steps)-1]
 	last.by, last.instead = by, instead
-	engine, err := im.Start(p)
+	world, err := replayed(im, p, a.operations(""))
 	if err != nil {
 		return err
 	}
-	for _, op := range a.operations("") {
-		engine.Apply(op)
+	a.engine, a.without = world.engine, nil
+	all := a.declarations()
+	if len(all) < 2 {
+		return nil
 	}
-	a.engine = engine
+	a.without = map[string]*spared{}
+	for _, id := range all {
+		if a.without[id], err = replayed(im, p, a.operations(id)); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+func replayed(im runner.Implementation, p spec.Profile, ops []spec.Operation) (*spared, error) {
+	engine, err := im.Start(p)
+	if err != nil {
+		return nil, err
+	}
+	w := &spared{engine: engine}
+	for _, op := range ops {
+		w.answer = engine.Apply(op)
+	}
+	return w, nil
 }
 
 // operations are those that lead to the world, where one declaration does not count.
@@ -63,33 +93,28 @@ func (a *alignedWorld) operations(without string) []spec.Operation {
 	return out
 }
 
-// causes are the declarations without which the aligned world would not agree with Flecs; all of them where each could
-// be spared.
-func (r *replay) causes(l *Line) string {
-	var all, needed []string
-	for _, s := range r.aligned.steps {
+// declarations are those by which the worlds parted.
+func (a *alignedWorld) declarations() []string {
+	var all []string
+	for _, s := range a.steps {
 		if s.by != "" && !slices.Contains(all, s.by) {
 			all = append(all, s.by)
 		}
 	}
-	for _, id := range all {
-		if len(all) == 1 {
-			break
-		}
-		engine, err := r.opts.Reference.Start(r.t.Profile)
-		if err != nil {
-			break // the reference has started before
-		}
-		var out spec.Outcome
-		for _, op := range r.aligned.operations(id) {
-			out = engine.Apply(op)
-		}
-		if r.observed(l, &out, engine) != nil {
+	return all
+}
+
+// causes are the declarations without which the aligned world would not agree with Flecs; all of them where each could
+// be spared.
+func (r *replay) causes(l *Line) string {
+	var needed []string
+	for id, w := range r.aligned.without {
+		if r.observed(l, &w.answer, w.engine) != nil {
 			needed = append(needed, id)
 		}
 	}
 	if len(needed) == 0 {
-		needed = all
+		needed = r.aligned.declarations()
 	}
 	ids := strings.Split(strings.Join(needed, "+"), "+")
 	slices.Sort(ids)
