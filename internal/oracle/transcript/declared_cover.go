@@ -206,9 +206,10 @@ func explainDeclared(declared []Declaration, j *judgedLine) (by string, rest boo
 	return strings.Join(slices.Sorted(maps.Keys(used)), "+"), rest
 }
 
-// leaves reports whether Flecs gives a row that the declaration says it lacks: it lacks all or none.
+// leaves reports whether Flecs gives a row that the declaration says it lacks: it lacks all or none, unless the
+// declaration says some.
 func (d *Declaration) leaves(j *judgedLine) bool {
-	if d.Missing == nil {
+	if d.Missing == nil || d.Missing.Some {
 		return false
 	}
 	for i := range j.want.Rows {

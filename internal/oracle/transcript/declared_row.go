@@ -15,6 +15,7 @@ type RowPattern struct {
 	Row   string `yaml:"row"`   // words over the row
 	Field string `yaml:"field"` // words over the term of some field
 	Is    string `yaml:"is"`    // words over that field
+	Some  bool   `yaml:"some"`  // not each row that fits is missing
 
 	row   words[declaredRow]
 	field words[declaredTerm]
