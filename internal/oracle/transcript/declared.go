@@ -67,7 +67,8 @@ type Declaration struct {
 	// Undefined: what Flecs answers to such a question means nothing, so it is not compared.
 	Undefined bool `yaml:"undefined"`
 
-	// Rest: the difference changes the world, so that later differences in the same transcript follow from it.
+	// Rest: the difference changes the world as no reference can, so that later differences that name what the operation
+	// names follow from it.
 	Rest bool `yaml:"rest"`
 	// Made: no embedded transcript shows the difference, only FINDINGS.md and the transcripts made by hand from it
 	// (testdata/handmade). Such an entry may lie unused.

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/relspec/relspec/internal/oracle/compare"
+	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -20,6 +22,8 @@ var quirks = map[string]quirk{
 	"wildcards as variables":         wildcardsAsVariables(false),
 	"wildcards of not as variables":  wildcardsAsVariables(true),
 	"wildcards find oneself":         wildcardsFindOneself,
+	"one match of a chain":           oneOfChain(false),
+	"one match of a chain for each":  oneOfChain(true),
 	"reflexive facts lost":           reflexiveLost(true),
 	"lonely reflexive facts lost":    reflexiveLost(false),
 	"every value of loose sources":   looseSources,
@@ -172,8 +176,8 @@ func wildcardsAsVariables(not bool) quirk {
 	}
 }
 
-// wildcardsFindOneself lets wildcards find the reflexive facts of entities that have a pair of the relationship, and in
-// chains nothing else.
+// wildcardsFindOneself lets wildcards find, besides what the reference gives, the reflexive facts of entities that have a
+// pair of the relationship, and in chains nothing else.
 func wildcardsFindOneself(q *question) bool {
 	q.fields(func(t declaredTerm, f declaredField) bool {
 		switch self := f.ID.Second == f.source(); {
@@ -182,10 +186,57 @@ func wildcardsFindOneself(q *question) bool {
 		case t.chain:
 			return self && f.has(f.ID.First)
 		default:
-			return !self || f.has(f.ID.First)
+			return !self || f.has(f.ID.First) || slices.ContainsFunc(q.want.Rows, func(w spec.Row) bool {
+				return compare.RowMatches(&w, f.row.Row, compare.Options{ExtraUnset: true})
+			})
 		}
 	})
 	return wildcardsAsVariables(false)(q)
+}
+
+// oneOfChain gives one match of a later chain of wildcards that has several, or that one in place of each.
+func oneOfChain(each bool) quirk {
+	return func(q *question) bool {
+		shown := false
+		for _, t := range q.terms {
+			if !t.chain || t.at == 0 || t.Second.Kind != spec.RefWildcard {
+				continue
+			}
+			shown = true
+			q.alter = append(q.alter, func(rows []spec.Row) []spec.Row { return oneOf(rows, t.field, each) })
+		}
+		return shown
+	}
+}
+
+// oneOf gives for rows that differ in one field alone a row with any of those fields, or as many of these.
+func oneOf(rows []spec.Row, field int, each bool) []spec.Row {
+	groups, order := map[string][]spec.Row{}, []string{}
+	for _, r := range rows {
+		rest := r
+		rest.Fields = slices.Delete(slices.Clone(r.Fields), field, field+1)
+		key := show.Row(rest)
+		if groups[key] == nil {
+			order = append(order, key)
+		}
+		groups[key] = append(groups[key], r)
+	}
+	var out []spec.Row
+	for _, key := range order {
+		group := groups[key]
+		one := group[0]
+		one.Fields = slices.Clone(one.Fields)
+		f := &one.Fields[field]
+		for _, r := range group[1:] {
+			f.Or = append(slices.Clip(f.Or), spec.FieldChoice{ID: r.Fields[field].ID, Src: r.Fields[field].Src})
+		}
+		for i := range group {
+			if i == 0 || each {
+				out = append(out, one)
+			}
+		}
+	}
+	return out
 }
 
 // reflexiveLost loses the reflexive facts that a variable is the target of: all, or those of entities without a pair of
@@ -290,7 +341,8 @@ func targetsOfBases(q *question) bool {
 			}
 		}
 	}
-	copied := j.world.profile.Instantiation != spec.Inherit && !j.world.rule(r, spec.InheritRule)
+	copied := j.world.profile.Instantiation != spec.Inherit && !j.world.rule(r, spec.InheritRule) &&
+		!j.world.property(op.Entity, r)
 	if len(targets) < 2 && !copied {
 		return false // there is nothing to hide
 	}
@@ -303,6 +355,9 @@ func targetsOfBases(q *question) bool {
 			return false
 		}
 	default:
+		return false
+	}
+	if show.Outcome(out) == show.Outcome(q.reference.Apply(*op)) {
 		return false
 	}
 	q.answer = &out

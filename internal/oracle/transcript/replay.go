@@ -224,7 +224,7 @@ func (r *replay) judge(out Replayed, want, other *spec.Outcome) Replayed {
 		if err := r.aligned.part(r.opts.Reference, r.t.Profile, w.by); err != nil {
 			out.By, out.Verdict = "", Unexplained
 		}
-	case w.answer.Err != nil || w.rest:
+	case w.rest:
 		r.forced.note(w.by, &l.Op)
 	}
 	return out
