@@ -176,8 +176,8 @@ func wildcardsAsVariables(not bool) quirk {
 	}
 }
 
-// wildcardsFindOneself lets wildcards find, besides what the reference gives, the reflexive facts of entities that have a
-// pair of the relationship, and in chains nothing else.
+// wildcardsFindOneself lets wildcards find, besides what the reference gives, the reflexive facts of entities that have
+// a pair of the relationship, and in chains nothing else.
 func wildcardsFindOneself(q *question) bool {
 	q.fields(func(t declaredTerm, f declaredField) bool {
 		switch self := f.ID.Second == f.source(); {
