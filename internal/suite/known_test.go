@@ -233,7 +233,7 @@ func TestADescribedBehaviourIsKnown(t *testing.T) {
 	oneWorker(t)
 	known := knownFrom(t, `
 known:
-  - {id: forgets, class: differs, reason: The last row is lost., ops: [query, iterate], missing: {row: this, some: true}}
+  - {id: forgets, class: differs, reason: A row is lost., ops: [query, iterate], missing: {row: this, some: true}}
   - {id: never-met, class: adapter, reason: It is not so here., ops: [has]}
 `)
 	report := runWith(t, forgetsRow, Options{Known: known, Traces: 8, Seed: 1, ReduceChecks: fewChecks})
