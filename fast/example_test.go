@@ -77,7 +77,7 @@ func ExampleQuery_Rows() {
 	fmt.Println(err)
 	// Output:
 	// Bob Salad
-	// unresolved: the query has no variable $drink that can be set
+	// unresolved: the query has no variable $drink that can be set; use one of its variables outside scopes
 }
 
 func ExampleWorld_Delete() {

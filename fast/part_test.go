@@ -185,7 +185,7 @@ func TestPartsSayWhatIsWrong(t *testing.T) {
 
 	typed := blank()
 	typed.NewComponent("Ship", []spec.Member{{Name: "tons", Type: spec.F32}})
-	require.Regexp(t, `^invalid: "Ship" has values of other members`, refused(typed, file, fast.FileMakeMissing()))
+	require.Regexp(t, `^invalid: component "Ship" has other members`, refused(typed, file, fast.FileMakeMissing()))
 
 	many, likes := blank(), w.NewRelationship("Two")
 	first, second := w.NewTag("First"), w.NewTag("Second")
@@ -274,7 +274,7 @@ func TestThePartsEntitiesAreThoseOfTheFile(t *testing.T) {
 	require.ErrorContains(t, err, "numbers of the part")
 	damaged[at+5] = 0
 	_, err = w.LoadPart(bytes.NewReader(summed(damaged)))
-	require.ErrorContains(t, err, "not those that have rows")
+	require.ErrorContains(t, err, "differ from those of its rows")
 }
 
 // A mirror of a symmetric pair with an entity outside is added there, and OneOf and paths below others are made.
@@ -582,5 +582,5 @@ func TestAPartHasRelationshipsWithValues(t *testing.T) {
 	fast.NewRelationshipOf[savedPlace](other, "Distance")
 	fast.NewRelationshipOf[int](other, "Price")
 	_, err := other.LoadPart(bytes.NewReader(alone), fast.FileMakeMissing())
-	require.ErrorContains(t, err, `"Price" has values of another type in this world than in the part`)
+	require.ErrorContains(t, err, `component "Price" has another type here than in the file`)
 }

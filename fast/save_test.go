@@ -260,8 +260,8 @@ func TestLoadSaysWhatIsWrong(t *testing.T) {
 	registerSaved(other)
 	require.Regexp(t, `^invalid: .*savedOwn.*FileCodec`, load(other, file))
 	require.Regexp(t, `^invalid: .*flecs-4.*WithProfile`, load(fast.NewWorld(fast.WithProfile(spec.Flecs3())), file))
-	require.Regexp(t, `^invalid: this is no file`, load(other, []byte("PK\x03\x04 and much more")))
-	require.Regexp(t, `^invalid: this is no whole file`, load(other, file[:5]))
+	require.Regexp(t, `^invalid: the input is not a saved world`, load(other, []byte("PK\x03\x04 and much more")))
+	require.Regexp(t, `^invalid: the file of the world is incomplete`, load(other, file[:5]))
 	newer := slices.Clone(file)
 	newer[8] = 2
 	require.Regexp(t, `^unsupported: .*version 2`, load(other, newer))

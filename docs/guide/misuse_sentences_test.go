@@ -27,8 +27,8 @@ var sayers = map[string]int{"Errorf": 1, "refuse": 1}
 var untold = map[string]string{
 	"the operation lacks an argument that it needs":                                                           "of operations of package spec, which package engine does",
 	"an iterator stands on a table that an entity would leave or enter; defer the change or end the iterator": "of the iterators of package engine",
-	"a text stands on the right side of a comparison only":                                                    "told by package spec before",
-	"no world can be as the file says: ":                                                                      "of a file that no world has written",
+	"a text is used as an element; use it only on the right side of a comparison":                             "told by package spec before",
+	"the file has a world that cannot exist: ":                                                                "of a file that no world has written",
 }
 
 // sentences are the formats of the errors of the rooms that a call of package fast can pass

@@ -135,12 +135,12 @@ func (i *Inspector) details(e fast.Entity) details {
 func (i *Inspector) read(text string) (fast.Entity, error) {
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		return 0, spec.Errorf(spec.CodeInvalid, "%q is no entity", text)
+		return 0, spec.Errorf(spec.CodeInvalid, "%q is not an entity; pass its number", text)
 	}
 	if e := fast.Entity(n); i.w.Alive(e) {
 		return e, nil
 	}
-	return 0, spec.Errorf(spec.CodeNotAlive, "the entity is gone")
+	return 0, spec.Errorf(spec.CodeNotAlive, "the entity was deleted; look it up again")
 }
 
 // found is the answer to /query.

@@ -10,7 +10,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-var errReadOnly = spec.Errorf(spec.CodeUnsupported, "the program shows its world to be read; inspect.Options has Edit")
+var errReadOnly = spec.Errorf(spec.CodeUnsupported, "the world is read-only; set Edit in inspect.Options to change it")
 
 // edit changes an entity, as the form says: "do" is add, remove, set, name or delete, "of" the
 // entity, "id" an id as text, "value" the value as JSON, or the name. The answer is the entity as
@@ -42,7 +42,7 @@ func (i *Inspector) edit(in *http.Request) (any, error) {
 			err = i.set(e, id, in.Form.Get("value"))
 		}
 	default:
-		return nil, spec.Errorf(spec.CodeInvalid, "%q is no edit: want add, remove, set, name or delete", do)
+		return nil, spec.Errorf(spec.CodeInvalid, "unknown edit %q; use add, remove, set, name or delete", do)
 	}
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (i *Inspector) readID(text string) (fast.ID, error) {
 	}
 	first, second, found := strings.Cut(strings.TrimSuffix(inside, ")"), ",")
 	if !found || !strings.HasSuffix(inside, ")") {
-		return fast.ID{}, spec.Errorf(spec.CodeSyntax, "%q is no id: want Position or (Docked, Genoa)", text)
+		return fast.ID{}, spec.Errorf(spec.CodeSyntax, "%q is not an id; write it as Position or (Docked, Genoa)", text)
 	}
 	r, err := i.element(first)
 	if err != nil {
@@ -79,7 +79,7 @@ func (i *Inspector) element(text string) (fast.Entity, error) {
 	if e, err := i.read(text); err == nil {
 		return e, nil
 	}
-	return 0, spec.Errorf(spec.CodeUnresolved, "nothing is named %q", text)
+	return 0, spec.Errorf(spec.CodeUnresolved, "there is no entity named %q; check the path", text)
 }
 
 // set reads a value as JSON of the type that the entity's has. Members that are left out stay as they are.
@@ -92,12 +92,12 @@ func (i *Inspector) set(e fast.Entity, id fast.ID, text string) error {
 		return spec.Errorf(spec.CodeInvalid, "the entity has no value for %s; add it first", i.w.TextOf(id))
 	}
 	if _, members := old.(spec.Value); members {
-		return spec.Errorf(spec.CodeUnsupported, "only values of Go types are set here")
+		return spec.Errorf(spec.CodeUnsupported, "the value has no Go type; only values of Go types can be set here")
 	}
 	value := reflect.New(reflect.TypeOf(old))
 	value.Elem().Set(reflect.ValueOf(old))
 	if err := json.Unmarshal([]byte(text), value.Interface()); err != nil {
-		return spec.Errorf(spec.CodeInvalid, "the value is not JSON of %s: %s", reflect.TypeOf(old), err.Error())
+		return spec.Errorf(spec.CodeInvalid, "the value is not valid JSON for %s: %s", reflect.TypeOf(old), err.Error())
 	}
 	return i.w.SetValue(e, id, value.Elem().Interface())
 }

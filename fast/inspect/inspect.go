@@ -162,14 +162,15 @@ func (i *Inspector) Poll() {
 // ask if its host is one of loopback, too.
 func (i *Inspector) ServeHTTP(out http.ResponseWriter, in *http.Request) {
 	if !i.mayCome(hostOf(in.Host)) {
-		refuse(out, http.StatusForbidden, spec.Errorf(spec.CodeInvalid, "a world is shown by a name of loopback only"))
+		refuse(out, http.StatusForbidden, spec.Errorf(spec.CodeInvalid,
+			"the host is not a loopback name; open the page at localhost"))
 		return
 	}
 	if origin := in.Header.Get("Origin"); origin != "" {
 		from, err := url.Parse(origin)
 		if err != nil || !i.mayCome(from.Hostname()) {
 			refuse(out, http.StatusForbidden,
-				spec.Errorf(spec.CodeInvalid, "a world is shown to pages of loopback only"))
+				spec.Errorf(spec.CodeInvalid, "the page is not from a loopback address; open it at localhost"))
 			return
 		}
 		out.Header().Set("Access-Control-Allow-Origin", origin)
@@ -244,7 +245,7 @@ func (i *Inspector) answer(pattern string, ask func(in *http.Request) (any, erro
 // maxBody is how many bytes the form of a request has at most.
 const maxBody = 64 << 10
 
-var errNoPoll = spec.Errorf(spec.CodeLimit, "the program has not called Poll in time")
+var errNoPoll = spec.Errorf(spec.CodeLimit, "the program did not call Poll in time; call it once a frame")
 
 // wait runs a question in the next Poll.
 func (i *Inspector) wait(ctx context.Context, do func() (any, error)) (any, error) {

@@ -387,7 +387,7 @@ func TestAProgramThatDoesNotPollIsNoHang(t *testing.T) {
 	out := httptest.NewRecorder()
 	i.ServeHTTP(out, httptest.NewRequest(http.MethodGet, "http://localhost/stats?token=secret", nil))
 	assert.Equal(t, http.StatusServiceUnavailable, out.Code)
-	assert.Contains(t, out.Body.String(), "has not called Poll")
+	assert.Contains(t, out.Body.String(), "did not call Poll")
 	i.Poll() // nobody waits any more
 	assert.True(t, strings.HasPrefix(i.Address("localhost:7318"), "http://localhost:7318/?token=secret"))
 }

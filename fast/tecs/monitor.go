@@ -120,7 +120,8 @@ func (w *World) tell() {
 		events := w.wake.queue
 		w.wake.queue = nil
 		if count > 0 && count+len(events) > w.wake.limit {
-			w.failed(spec.Errorf(spec.CodeLimit, "callbacks caused more than %d events; the others are dropped", w.wake.limit))
+			w.failed(spec.Errorf(spec.CodeLimit,
+				"callbacks caused more than %d events, and the rest is dropped; break the cycle of callbacks", w.wake.limit))
 			return
 		}
 		count += len(events)

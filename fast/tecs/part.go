@@ -140,7 +140,7 @@ func (d Edge) construct() (any, error) {
 			values[i] = r.options.Defaults[i]
 		}
 		if values[i] == nil && r.requires(f) {
-			return nil, spec.Errorf(spec.CodeInvalid, "the relationship %s requires %s", r.Name(), f)
+			return nil, spec.Errorf(spec.CodeInvalid, "the relationship %s requires the field %s; give it a value", r.Name(), f)
 		}
 	}
 	if r.options.Init != nil {
@@ -156,7 +156,8 @@ func (d Edge) fill() ([]any, error) {
 	fields := d.r.options.Fields
 	values := make([]any, len(fields))
 	if len(d.args) > len(fields) {
-		return nil, spec.Errorf(spec.CodeInvalid, "%d values for %d fields", len(d.args), len(fields))
+		return nil, spec.Errorf(spec.CodeInvalid,
+			"%d values are given for %d fields; give one for each", len(d.args), len(fields))
 	}
 	copy(values, d.args)
 	known := 0
@@ -167,7 +168,7 @@ func (d Edge) fill() ([]any, error) {
 		}
 	}
 	if known < len(d.table) {
-		return nil, spec.Errorf(spec.CodeInvalid, "a value is for no field of the relationship %s", d.r.Name())
+		return nil, spec.Errorf(spec.CodeInvalid, "a value names a field that the relationship %s does not have", d.r.Name())
 	}
 	return values, nil
 }

@@ -43,7 +43,7 @@ type Options struct {
 func (o *Options) check() *spec.Error {
 	switch {
 	case o.Name == "":
-		return spec.Errorf(spec.CodeInvalid, "a relationship needs a name")
+		return spec.Errorf(spec.CodeInvalid, "the relationship has no name; set Options.Name")
 	case o.CascadeDelete && !o.Exclusive:
 		return spec.Errorf(spec.CodeInvalid, "CascadeDelete needs Exclusive")
 	case o.CascadeDelete && !o.ReverseIndex:
@@ -53,7 +53,8 @@ func (o *Options) check() *spec.Error {
 	case len(o.Fields) == 0 && (len(o.Defaults) > 0 || len(o.Require) > 0 || o.Init != nil):
 		return spec.Errorf(spec.CodeInvalid, "Defaults, Require and Init need Fields")
 	case len(o.Defaults) > len(o.Fields):
-		return spec.Errorf(spec.CodeInvalid, "there are %d defaults for %d fields", len(o.Defaults), len(o.Fields))
+		return spec.Errorf(spec.CodeInvalid,
+			"%d defaults are given for %d fields; give one for each", len(o.Defaults), len(o.Fields))
 	}
 	for i, f := range o.Fields {
 		if f == "" || f == "target" || slices.Contains(o.Fields[:i], f) {
@@ -63,7 +64,7 @@ func (o *Options) check() *spec.Error {
 	}
 	for _, f := range o.Require {
 		if !slices.Contains(o.Fields, f) {
-			return spec.Errorf(spec.CodeInvalid, "%q is required and no field", f)
+			return spec.Errorf(spec.CodeInvalid, "%q is required but is not a field; add it to Fields", f)
 		}
 	}
 	return nil
@@ -98,7 +99,8 @@ func (w *World) declare(r *Relationship) error {
 		return err
 	}
 	if w.stage.iterating > 0 {
-		return spec.Errorf(spec.CodeInvalid, "a relationship cannot be declared while a query is iterated")
+		return spec.Errorf(spec.CodeInvalid,
+			"a relationship is declared while a query is iterated; declare it before the loop")
 	}
 	r.options.Fields, r.options.Defaults = slices.Clone(r.options.Fields), slices.Clone(r.options.Defaults)
 	pairs := pairs{r: r}

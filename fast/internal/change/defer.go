@@ -38,7 +38,7 @@ type queuedValues interface {
 var (
 	ErrDeferred = spec.Errorf(spec.CodeInvalid,
 		"changes are deferred, or a callback of an observer runs; save, load, restore and tear down before or after that")
-	errNotDeferred = spec.Errorf(spec.CodeInvalid, "nothing is deferred: DeferEnd without DeferBegin")
+	errNotDeferred = spec.Errorf(spec.CodeInvalid, "DeferEnd was called without DeferBegin; call DeferBegin first")
 )
 
 // DeferBegin makes changes wait until as many calls of DeferEnd.

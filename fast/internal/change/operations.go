@@ -36,7 +36,7 @@ func (w *World) Modified(e Entity, id store.ID) *spec.Error {
 func (w *World) modifiedNow(e Entity, id store.ID) *spec.Error {
 	t, _, _ := w.Store.Record(e)
 	if !w.OwnsID(t, e.Index(), id) {
-		return spec.Errorf(spec.CodeInvalid, "the entity does not own the id whose value was written")
+		return spec.Errorf(spec.CodeInvalid, "the entity does not own the id whose value was written; set the value first")
 	}
 	w.Wrote(e, id)
 	return nil

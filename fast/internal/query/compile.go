@@ -181,7 +181,7 @@ func (c *Compiler) node(n *Node, t *spec.Term, inScope bool) *spec.Error {
 		}
 		one, first := n.Terms[i].Src, n.Terms[0].Src // a Singleton has itself as the source
 		if one.Kind != first.Kind || one.Kind == ElementConst && one.Entity != first.Entity {
-			return spec.Errorf(spec.CodeInvalid, "the alternatives of a chain have one source; name it in each of them")
+			return spec.Errorf(spec.CodeInvalid, "the alternatives of a chain have different sources; give all the same source")
 		}
 	}
 	return nil
@@ -206,7 +206,7 @@ func (c *Compiler) term(to *Term, t *spec.Term) *spec.Error {
 	}
 	wild := t.First.Kind == spec.RefWildcard || t.First.Kind == spec.RefAny
 	if wild && (t.Src.Kind == spec.RefSingleton || t.Second.Kind == spec.RefSingleton) {
-		return spec.Errorf(spec.CodeInvalid, "$ stands for the first element, which is a wildcard here")
+		return spec.Errorf(spec.CodeInvalid, "$ stands for the first element, which is a wildcard; name an entity instead")
 	}
 	if t.Second.Kind == spec.RefSingleton && !c.W.Profile.SingletonSecond {
 		return rules.Unsupported("$ as second element")
@@ -313,7 +313,7 @@ func (c *Compiler) flags(to *Term, t *spec.Term) *spec.Error {
 	case !c.W.Profile.Ordering.Has(c.Q.Kind):
 		return ErrUnordered
 	case c.Cascade != nil:
-		c.CascadeErr, c.CascadeAt = spec.Errorf(spec.CodeInvalid, "a query has one cascade"), c.At
+		c.CascadeErr, c.CascadeAt = spec.Errorf(spec.CodeInvalid, "the query has two cascades; keep one"), c.At
 	case to.Src.Kind != ElementVar || to.Src.Slot != ThisSlot:
 		c.CascadeErr, c.CascadeAt = errCascadeSource, c.At
 	}

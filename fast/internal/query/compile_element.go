@@ -35,7 +35,8 @@ func (c *Compiler) element(r *spec.Ref, first *Element) (Element, *spec.Error) {
 		return Element{Kind: ElementConst, Entity: e}, err
 	case spec.RefText:
 	}
-	return Element{}, spec.Errorf(spec.CodeInvalid, "a text stands on the right side of a comparison only")
+	return Element{}, spec.Errorf(spec.CodeInvalid,
+		"a text is used as an element; use it only on the right side of a comparison")
 }
 
 func (c *Compiler) variable(name string) (Element, *spec.Error) {
@@ -102,7 +103,8 @@ func (c *Compiler) lookup(path string) (Entity, *spec.Error) {
 	return e, err
 }
 
-var errMemberPlace = spec.Errorf(spec.CodeInvalid, "a member stands as first element only")
+var errMemberPlace = spec.Errorf(spec.CodeInvalid,
+	"a member is used as the second element or source; use it only as the first element")
 
 // splitMember splits a path that names no entity into a component and a member of it (FQL-145).
 func (c *Compiler) splitMember(path string) (owner Entity, name string, ok bool) {

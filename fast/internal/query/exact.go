@@ -13,7 +13,8 @@ import (
 // match. What is inherited does not count, and an id that is off does.
 
 var (
-	errExactList = spec.Errorf(spec.CodeUnsupported, "an exact query names its ids one by one, and has no list of them")
+	errExactList = spec.Errorf(spec.CodeUnsupported,
+		"an exact query has a list of ids; name its ids one by one")
 	errExactThis = spec.Errorf(spec.CodeInvalid,
 		"an exact query is about the ids of $this, which none of its terms asks for")
 )

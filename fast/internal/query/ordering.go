@@ -35,7 +35,7 @@ type Ordering struct {
 func (q *Query) Grouped() bool { return q.Ordering != nil && q.Ordering.Groups }
 
 // ErrNotGrouped refuses the question for one group of a query that has none.
-var ErrNotGrouped = spec.Errorf(spec.CodeInvalid, "the query is not grouped")
+var ErrNotGrouped = spec.Errorf(spec.CodeInvalid, "the query is not grouped; make it with GroupBy")
 
 // ErrUnordered refuses an order that the profile does not have in a kind of query.
 var ErrUnordered = spec.Errorf(spec.CodeUnsupported,
@@ -98,10 +98,11 @@ func (q *Query) SortKey(o *Ordering, key Entity) *spec.Error {
 		}
 	}
 	if o.Field < 0 {
-		return spec.Errorf(spec.CodeInvalid, "no And term outside scopes and chains matches the component to sort by")
+		return spec.Errorf(spec.CodeInvalid,
+			"no And term outside scopes and chains matches the sort component; add a term for it")
 	}
 	if q.W.Store.Alive(key) && q.W.TypedBy(store.Single(key.Index())) == 0 {
-		return spec.Errorf(spec.CodeInvalid, "a tag has no values to sort by")
+		return spec.Errorf(spec.CodeInvalid, "the sort component is a tag, which has no values; sort by a component")
 	}
 	return nil
 }
@@ -109,7 +110,7 @@ func (q *Query) SortKey(o *Ordering, key Entity) *spec.Error {
 // checkOrdering refuses an order by a term that does not exist, once the terms of the query are known.
 func (q *Query) checkOrdering() *spec.Error {
 	if o := q.Ordering; o != nil && o.Sorts && o.key == 0 && !q.UsesThis {
-		return spec.Errorf(spec.CodeInvalid, "a query without $this cannot be sorted by it")
+		return spec.Errorf(spec.CodeInvalid, "the query has no $this to sort by; add a term on $this")
 	}
 	return nil
 }

@@ -256,7 +256,7 @@ func (q *Query) CheckTracking() *spec.Error {
 	case !q.W.Profile.ChangeDetection.Has(q.Kind):
 		return rules.Unsupported("change detection")
 	case q.W.Profile.ChangeOptIn && !q.Detects:
-		return spec.Errorf(spec.CodeInvalid, "change detection is asked for when the query is created")
+		return spec.Errorf(spec.CodeInvalid, "the query was made without change detection; make it with DetectChanges")
 	}
 	return nil
 }

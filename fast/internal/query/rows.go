@@ -42,7 +42,8 @@ func (r *RowExists) Take(*Exec) bool {
 
 // ErrNoVariable refuses a value for a variable that a query does not have.
 func ErrNoVariable(name string) *spec.Error {
-	return spec.Errorf(spec.CodeUnresolved, "the query has no variable $%s that can be set", name)
+	return spec.Errorf(spec.CodeUnresolved,
+		"the query has no variable $%s that can be set; use one of its variables outside scopes", name)
 }
 
 // Source is the reported source of a field. A way up may lead back to $this.

@@ -179,7 +179,7 @@ func (w *World) CheckFilled() *spec.Error {
 }
 
 func errFilled(format string, args ...any) *spec.Error {
-	return spec.Errorf(spec.CodeInvalid, "no world can be as the file says: "+format, args...)
+	return spec.Errorf(spec.CodeInvalid, "the file has a world that cannot exist: "+format, args...)
 }
 
 // FillName names an entity whose ids are in place.

@@ -15,7 +15,7 @@ func (r *reader) fitted(c *rules.Component, goType reflect.Type, by byte, fields
 	if goType == nil {
 		f.by = by
 		if want := byte(min(len(c.Members), byFields)); by != want {
-			return f, spec.Errorf(spec.CodeInvalid, "values of members are written in the way %d", by)
+			return f, spec.Errorf(spec.CodeInvalid, "the encoding %d of values of members is unknown", by)
 		}
 	} else {
 		col, err := columnOf(r.w, c, r.o)
@@ -40,7 +40,7 @@ func (r *reader) fitted(c *rules.Component, goType reflect.Type, by byte, fields
 	if goType == nil {
 		for i, m := range c.Members {
 			if i >= len(fields) || fields[i].path != m.Name {
-				return f, spec.Errorf(spec.CodeInvalid, "the fields of a component are not its members")
+				return f, spec.Errorf(spec.CodeInvalid, "the fields of a component differ from its members")
 			}
 		}
 		f.layout.fields = fields // until their places are known
@@ -120,7 +120,7 @@ func (r *reader) adopt() *spec.Error {
 	}
 	for _, p := range r.orders {
 		if !r.w.Adopt(p.entity) {
-			return spec.Errorf(spec.CodeInvalid, "the entity %d comes twice", p.entity.Index())
+			return spec.Errorf(spec.CodeInvalid, "entity %d occurs twice", p.entity.Index())
 		}
 	}
 	return nil
@@ -199,7 +199,7 @@ func (r *reader) traits(set *fileSet) *spec.Error {
 	}
 	for _, e := range set.rows {
 		if rules.IsBuiltin(e.Index()) != slices.Contains(set.ids, rules.HiddenMark) {
-			return spec.Errorf(spec.CodeInvalid, "the mark of reserved entities is on another one, or missing")
+			return spec.Errorf(spec.CodeInvalid, "the mark of reserved entities is missing or on another entity")
 		}
 		for _, id := range set.ids {
 			r.w.FillTraits(e.Index(), id)
@@ -313,7 +313,8 @@ func (r *reader) finish() *spec.Error {
 	w := r.w
 	for relationship, o := range w.Sequences {
 		if n := w.PairsOfUser(relationship); n != o.Len() {
-			return spec.Errorf(spec.CodeInvalid, "of %d pairs of an Ordered relationship %d have a place", n, o.Len())
+			return spec.Errorf(spec.CodeInvalid,
+				"an Ordered relationship has %d pairs, and %d of them have a position", n, o.Len())
 		}
 	}
 	if r.scope != 0 {
@@ -332,7 +333,7 @@ func (r *reader) checkList(m fileList) *spec.Error {
 		ok = ok && r.isElement(id.First()) && (!id.IsPair() || r.isElement(id.Second()))
 	}
 	if !ok {
-		return spec.Errorf(spec.CodeInvalid, "a list beside the ids mentions what is not alive")
+		return spec.Errorf(spec.CodeInvalid, "a list of names, overrides or switched-off ids has an entity that is not alive")
 	}
 	return nil
 }

@@ -129,7 +129,8 @@ func (c *copier) value(index uint32, id wantedID) *spec.Error {
 	cell, theirs, _ := c.from.Store.Get(c.from.Entity(index), id.source)
 	mine, typ, _ := c.w.Store.Get(c.to[index], id.id)
 	if (cell == nil) != (mine == nil) || cell != nil && c.from.Store.GoType(theirs) != c.w.Store.GoType(typ) {
-		return spec.Errorf(spec.CodeInvalid, "values of %s have another type in this world than in the part",
+		return spec.Errorf(spec.CodeInvalid,
+			"values of %s have another type here than in the file; register it with the same type",
 			c.w.EntityText(c.w.Entity(id.id.First())))
 	}
 	if cell == nil {

@@ -161,9 +161,11 @@ func (g *grafter) checkAlike(e store.Entity, c *rules.Component, path string) *s
 	}
 	switch {
 	case !slices.Equal(theirs, ours) || have != nil && have.GoType != nil:
-		return spec.Errorf(spec.CodeInvalid, "%q has values of other members in this world than in the part", path)
+		return spec.Errorf(spec.CodeInvalid,
+			"component %q has other members here than in the file; declare it with the same members", path)
 	case valuesOf(g.from, c) != valuesOf(g.w, have):
-		return spec.Errorf(spec.CodeInvalid, "%q has values of another type in this world than in the part", path)
+		return spec.Errorf(spec.CodeInvalid,
+			"component %q has another type here than in the file; register it with the same type", path)
 	}
 	return nil
 }
@@ -258,7 +260,7 @@ func (g *grafter) rename(e store.Entity, index uint32) *spec.Error {
 		return nil
 	}
 	if err := g.w.SetNameNow(e, name); err != nil {
-		return spec.Errorf(err.Code, "%s; say FileRename or FileBelow for another name or place", err.Message)
+		return spec.Errorf(err.Code, "%s; use FileRename for another name, or FileBelow for another parent", err.Message)
 	}
 	return nil
 }

@@ -314,7 +314,8 @@ func (r *reader) checkMembers() *spec.Error {
 		seen[e.was] = true
 	}
 	if !ok || outside != p.outside {
-		return spec.Errorf(spec.CodeInvalid, "the entities of the part are not those that have rows")
+		return spec.Errorf(spec.CodeInvalid,
+			"the file is damaged: the entities of the part differ from those of its rows; save it again")
 	}
 	return nil
 }

@@ -86,10 +86,12 @@ func (r *reader) whole(in io.Reader) error {
 		return damaged(err, "it is too short")
 	}
 	if string(start[:len(magic)]) != magic {
-		return spec.Errorf(spec.CodeInvalid, "this is no file of a world: it does not begin with %q", magic)
+		return spec.Errorf(spec.CodeInvalid,
+			"the input is not a saved world: it does not begin with %q; pass a file that Save wrote", magic)
 	}
 	if v := binary.LittleEndian.Uint32(start[len(magic):]); v != version {
-		return spec.Errorf(spec.CodeUnsupported, "the file has version %d of the format, this program reads version %d",
+		return spec.Errorf(spec.CodeUnsupported,
+			"the file has format version %d, and this program reads version %d; save the world again with this version",
 			v, version)
 	}
 	r.at = int64(len(start))
@@ -100,7 +102,7 @@ func (r *reader) whole(in io.Reader) error {
 		}
 		kind, known := sectionsOf[r.kind]
 		if step := kind.order; !known || step < order || step == 0 && r.number > 0 || step > 0 && r.number == 0 {
-			return r.wrap(spec.Errorf(spec.CodeInvalid, "a section of this kind is not expected here"))
+			return r.wrap(spec.Errorf(spec.CodeInvalid, "a section of this kind is not expected here; save the file again"))
 		}
 		order = kind.order
 		if err := r.take(content); err != nil {
@@ -152,7 +154,7 @@ func (r *reader) prepare(order int) *spec.Error {
 
 func damaged(err error, short string) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return spec.Errorf(spec.CodeInvalid, "this is no whole file of a world: %s", short)
+		return spec.Errorf(spec.CodeInvalid, "the file of the world is incomplete: %s; save it again", short)
 	}
 	return err
 }
@@ -168,7 +170,8 @@ func (r *reader) section(in io.Reader) ([]byte, error) {
 	r.kind = start[0]
 	n := binary.LittleEndian.Uint32(start[1:])
 	if n > most {
-		return nil, r.wrap(spec.Errorf(spec.CodeInvalid, "a section of %d bytes is longer than any", n))
+		return nil, r.wrap(spec.Errorf(spec.CodeInvalid,
+			"a section has %d bytes, more than any that Save writes; save the file again", n))
 	}
 	buf := make([]byte, 0, min(int(n)+4, 1<<20))
 	for want := int(n) + 4; len(buf) < want; {
@@ -182,7 +185,8 @@ func (r *reader) section(in io.Reader) ([]byte, error) {
 	content := buf[:n]
 	sum := crc32.Update(crc32.Checksum(start[:], castagnoli), castagnoli, content)
 	if sum != binary.LittleEndian.Uint32(buf[n:]) {
-		return nil, r.wrap(spec.Errorf(spec.CodeInvalid, "the sum of the section is wrong: the file is damaged"))
+		return nil, r.wrap(spec.Errorf(spec.CodeInvalid,
+			"the checksum of the section is wrong; the file is damaged, so save it again"))
 	}
 	return content, nil
 }
@@ -191,7 +195,7 @@ func (r *reader) section(in io.Reader) ([]byte, error) {
 func (r *reader) take(content []byte) *spec.Error {
 	r.d = decoder{b: content}
 	if r.part != nil && !r.part.said && sectionsOf[r.kind].order >= orderOfMembers {
-		return spec.Errorf(spec.CodeInvalid, "the file is of a whole world, which Load reads, and not of a part")
+		return spec.Errorf(spec.CodeInvalid, "the file has a whole world, not a part; read it with Load")
 	}
 	if err := r.prepare(sectionsOf[r.kind].order); err != nil {
 		return err

@@ -102,7 +102,7 @@ func (s *writer) gather() {
 func (s *writer) end(kind byte) {
 	n := len(s.buf) - head
 	if s.err == nil && n > most {
-		s.err = spec.Errorf(spec.CodeLimit, "a value has more than %d bytes", most)
+		s.err = spec.Errorf(spec.CodeLimit, "a value needs more than %d bytes in the file; store it in smaller parts", most)
 	}
 	if s.err != nil {
 		s.buf = s.buf[:head]
