@@ -62,7 +62,7 @@ func TestKoota(t *testing.T) { passes(t, "koota") }
 
 func TestECSpresso(t *testing.T) { passes(t, "ecspresso") }
 
-// libraries are the third-party engines with an adapter.
+// libraries are the third-party engines in JavaScript with an adapter.
 var libraries = []string{"bitecs", "ecspresso", "koota"}
 
 // patient sets long time limits, so that results do not depend on the speed of the machine.
@@ -229,8 +229,12 @@ func tracesIn(t *testing.T, folder string) []string {
 
 func evidence(t *testing.T) []string {
 	t.Helper()
-	folders, err := filepath.Glob("*/evidence/*")
-	require.NoError(t, err)
+	var folders []string
+	for _, library := range libraries {
+		found, err := filepath.Glob(library + "/evidence/*")
+		require.NoError(t, err)
+		folders = append(folders, found...)
+	}
 	require.GreaterOrEqual(t, len(folders), 14)
 	return folders
 }

@@ -35,7 +35,8 @@ func (w *World) DeleteWith(i ID) *spec.Error {
 // of an id that takes it along, until nothing more is added. For example, with (OnDeleteTarget,
 // Delete) on ChildOf, the deletion of a ship takes its cockpit along, and that takes the seats in
 // it. If a Panic policy is met, the whole is refused, under OnDelete even if nothing has the id
-// (cleanup.panic); in some profiles that of a root alone counts. Inherited ids do not count. Reserved entities are not deleted: they lose the id.
+// (cleanup.panic); in some profiles only those of the roots count. Inherited ids do not count.
+// Reserved entities are not deleted: they lose the id.
 func (w *World) doomed(roots []Entity) ([]Entity, *spec.Error) {
 	out := slices.Clone(roots)
 	for n := 0; n < len(out); n++ {

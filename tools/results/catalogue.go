@@ -26,6 +26,11 @@ func catalogue() []result {
 		{name: "exhaust", title: "Bounded exhaustion", commands: exhaustions(smallBounds)},
 		{name: "exhaust-large", title: "Bounded exhaustion, large bounds", commands: exhaustions(largeBounds)},
 		{
+			// needs adapters/gaia/build/adapter, see adapters/gaia/README.md
+			name: "gaia", title: "The adapter of gaia-ecs",
+			commands: []string{"go run ./cmd/diffcheck test --adapter adapters/gaia/build/adapter --known adapters/gaia/known.yaml --seed 1 --traces 40 --transcripts 4 --duration 100s"},
+		},
+		{
 			name: "koota", title: "The adapter of koota",
 			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/koota/main.mjs' --known adapters/koota/known.yaml --seed 1 --traces 300 --duration 0"},
 		},
