@@ -67,6 +67,7 @@ func everyRow() []spec.Row {
 					Set: true, ID: spec.Pair("R", "_"), Src: "b", Access: spec.AccessIn, Value: value,
 					Or: []spec.FieldChoice{{ID: spec.Single("A")}, {ID: spec.Pair("R", "c"), Src: "d"}},
 				},
+				{Set: true, NoID: true, NoSrc: true, Access: spec.AccessIn},
 			},
 		},
 	}
