@@ -44,7 +44,7 @@ const arbitraryShare = 60
 // them in some tenths of a second.
 const (
 	largeOperations = 2000
-	largeWorld      = 300
+	largeWorld      = 450
 )
 
 // inTurn are the presets that take turns: twice those of classes that the default weights reach
@@ -53,7 +53,7 @@ var inTurn = []string{
 	"beside", "held", "tracked", "cached", "refusals", "reuse", "inheritance", "cleanup", "transitive", "acting",
 	"held", "inheritance",
 	"beside", "held", "tracked", "wildcards", "refusals", "reuse", "inheritance", "variables", "names", "queries",
-	"ordered", "acting", "tracked", "heard",
+	"ordered", "acting", "tracked", "heard", "above", "ordered", "above", "transitive", "above",
 }
 
 // turnsOf are the presets that take turns in a profile. Every other one is of sets where elements

@@ -36,12 +36,13 @@ var presets = []preset{
 		"query": 500, "first.variable": 25, "second.variable": 60, "source.variable": 40, "kind.rule": 80,
 		"term.optional": 20, "term.or": 15, "term.not": 20, "size.1": 5, "size.2": 35, "size.3": 35, "size.4": 20,
 		"preset.variable": 30, "fragment": 40, "fragment.conditional": 8, "fragment.not_variable": 8,
-		"fragment.sharing": 40, "term.equality": 20,
+		"fragment.sharing": 40, "fragment.alternatives": 60, "term.equality": 20,
 	}},
 	{"transitive", "transitive and reflexive relationships under every operator", map[string]int{
 		"query": 450, "property.Transitive": 80, "property.Reflexive": 50, "kind.rule": 80, "term.not": 25,
 		"term.optional": 20,
-		"fragment":      60, "fragment.leaf": 10, "fragment.two_indexes": 40, "second.variable": 40, "second.constant": 50,
+		"fragment":      120, "fragment.leaf": 10, "fragment.two_indexes": 40, "fragment.two_graphs": 200,
+		"fragment.turned_back": 200, "second.variable": 40, "second.constant": 50,
 	}},
 	{"wildcards", "wildcards in every position and under every operator", map[string]int{
 		"query": 450, "first.wildcard": 25, "first.any": 10, "second.wildcard": 50, "second.any": 25,
@@ -70,7 +71,8 @@ var presets = []preset{
 	{
 		"tracked", "change detection: writes by row, explicit access, loops over parts",
 		map[string]int{
-			"fragment": 500, "fragment.reader": 500, "fragment.tracked": 120, "fragment.locked": 30, "changed": 60,
+			"fragment": 500, "fragment.reader": 500, "fragment.accounted": 500, "fragment.tracked": 120,
+			"fragment.locked": 30, "changed": 60,
 			"modified": 20, "set": 120,
 			"iterator": 20, "iterate": 120, "query": 80,
 		},
@@ -84,9 +86,15 @@ var presets = []preset{
 		"query": 40, "iterate": 10,
 		"changed": 0, "fragment.tracked": 0, "fragment.reader": 0,
 	}},
-	{"ordered", "ordered sources: moves, removals, restores", map[string]int{
-		"fragment": 200, "fragment.arranged": 900, "property.Ordered": 100, "property.Exclusive": 40, "sources": 60,
-		"children": 40, "query": 60,
+	{"above", "what comes from afar: bases of bases, second targets, cycles; to queries and observers", map[string]int{
+		"fragment": 500, "fragment.heirs": 400, "fragment.fixed_source": 400,
+		"fragment.names_above": 300, "fragment.two_above": 400, "fragment.newcomers": 200, "fragment.ways_up": 500,
+		"fragment.descending": 300, "fragment.turned_back": 200, "observe": 30,
+		"query": 60, "iterate": 10, "changed": 0, "fragment.tracked": 0, "fragment.reader": 0, "fragment.accounted": 0,
+	}},
+	{"ordered", "ordered sources and depths: moves, removals, restores", map[string]int{
+		"fragment": 300, "fragment.arranged": 600, "fragment.descending": 600, "fragment.turned_back": 500,
+		"property.Ordered": 100, "property.Exclusive": 40, "sources": 60, "children": 40, "query": 60,
 		"snapshot": 6, "restore": 6, "delete": 60, "iterate": 20, "events": 10,
 	}},
 	{"refusals", "operations that fail halfway and must change nothing", map[string]int{
@@ -108,12 +116,13 @@ var presets = []preset{
 		"term.scope":     0,
 		"first.wildcard": 1, "first.any": 0, "first.variable": 0, "define": 4, "sets": 1,
 		"fragment": 12, "fragment.masses": 100000, "fragment.wide": 70000, "fragment.long_chain": 70000,
-		"fragment.many_copies": 40000,
+		"fragment.many_copies": 40000, "fragment.filled_up": 100000, "fragment.batches": 40000,
 	}},
 	{"names", "names, paths and scopes of entities that move and are deleted", map[string]int{
 		"set_name": 120, "lookup": 150, "path": 80, "scope": 40, "parent": 40, "children": 40, "add.childof": 40,
 		"delete": 80,
-		"query":  100, "form.text": 80, "birth.child": 40, "fragment": 40, "fragment.name_reuse": 10,
+		"query":  100, "form.text": 80, "birth.child": 40, "fragment": 160, "fragment.name_reuse": 10,
+		"fragment.bounds": 200,
 	}},
 }
 

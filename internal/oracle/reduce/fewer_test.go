@@ -123,7 +123,7 @@ func TestReduceCutsToWhatIsKnown(t *testing.T) {
 	fails := func(c *spec.Trace) bool { sizes = append(sizes, len(c.Entries)); return like(c) }
 	reduce.Trace(tr, fails, reduce.Options{Operations: d.Index + 1})
 	require.Equal(t, d.Index+1, sizes[0])
-	require.Less(t, sizes[1], sizes[0]/2+sizes[0]/4, "questions go at once")
+	require.Less(t, sizes[1], sizes[0]*9/10, "questions go at once")
 	wrong := reduce.Trace(tr, like, reduce.Options{Operations: 1})
 	require.True(t, like(wrong), "a wrong number is no harm")
 }
