@@ -35,10 +35,10 @@ var behaviours = map[string]func(){
 	"silent":        func() { select {} },
 	"ends-at-once":  func() { os.Exit(3) },
 	"no-json-hello": func() { fmt.Println("Welcome to my engine!"); select {} },
-	"other-version": func() { say(`{"ok":true,"info":{"protocol":2,"name":"future"}}`) },
-	"refuses-hello": func() { say(`{"ok":false,"error":{"code":"unsupported","message":"no"}}`) },
+	"other-version": func() { answerHello(`{"ok":true,"info":{"protocol":2,"name":"future"}}`) },
+	"refuses-hello": func() { answerHello(`{"ok":false,"error":{"code":"unsupported","message":"no"}}`) },
 	"nameless": func() {
-		say(`{"ok":true,"info":{"implementation":"","version":"","language":"","protocol":1,"profiles":[],"capabilities":{}}}`)
+		answerHello(`{"ok":true,"info":{"implementation":"","version":"","language":"","protocol":1,"profiles":[],"capabilities":{}}}`)
 	},
 	"crashes": func() {
 		greetAndThen(func() { fmt.Fprintln(os.Stderr, "warming up\nfatal: heap corrupted"); os.Exit(134) })
@@ -83,6 +83,12 @@ var behaviours = map[string]func(){
 }
 
 func say(line string) { fmt.Println(line); wait() }
+
+// answerHello answers the first request with a line, not before it comes.
+func answerHello(line string) {
+	_, _ = os.Stdin.Read(make([]byte, 1))
+	say(line)
+}
 
 // wait keeps the process until its input ends.
 func wait() {
