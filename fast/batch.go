@@ -14,11 +14,11 @@ import (
 // comes from; the slices and addresses that it gives are too.
 type Batch struct {
 	set  *matchSet
-	at   batchPlace
+	at   batchTable
 	rows query.Part
 }
 
-type batchPlace struct {
+type batchTable struct {
 	table store.Table
 	first uint32 // of its fields in the set
 }
@@ -27,7 +27,7 @@ type batchPlace struct {
 func (s *matchSet) batch(i int) Batch {
 	m := s.Tables[i]
 	rows := query.Part{From: 0, Count: int32(s.w.core.Store.Count(m.Table))}
-	return Batch{s, batchPlace{table: m.Table, first: m.First}, rows}
+	return Batch{s, batchTable{table: m.Table, first: m.First}, rows}
 }
 
 // part is the i-th of a set, the rows that its match is about.

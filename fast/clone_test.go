@@ -23,7 +23,7 @@ func TestInstantiateCopiesTheTree(t *testing.T) {
 	linked := w.NewRelationship("Linked", fast.Exclusive, fast.DontFragment)
 	outside := w.Spawn()
 	prefab := w.Spawn(fast.Prefab)
-	require.NoError(t, fast.Set(w, prefab, savedPlace{1, 2}))
+	require.NoError(t, fast.Set(w, prefab, savedHarbour{1, 2}))
 	turret := w.Spawn(fast.Pair(fast.ChildOf, prefab), fast.Prefab)
 	barrel := w.Spawn(fast.Pair(fast.ChildOf, turret))
 	require.NoError(t, w.SetName(turret, "turret"))
@@ -111,7 +111,7 @@ func TestACopyIsAllOrNothing(t *testing.T) {
 func TestCopiesAreRefused(t *testing.T) {
 	w := fast.NewWorld()
 	e, dead := w.Spawn(), w.Spawn()
-	require.NoError(t, fast.Set(w, e, savedPlace{}))
+	require.NoError(t, fast.Set(w, e, savedHarbour{}))
 	require.NoError(t, w.Delete(dead))
 	refused := func(want spec.ErrorCode, e fast.Entity) {
 		_, err := w.Clone(e)
@@ -122,7 +122,7 @@ func TestCopiesAreRefused(t *testing.T) {
 	refused(spec.CodeNotAlive, dead)
 	refused(spec.CodeNotAlive, 0)
 	refused(spec.CodeInvalid, fast.ChildOf)
-	for range fast.NewQuery1[savedPlace](w).All() {
+	for range fast.NewQuery1[savedHarbour](w).All() {
 		refused(spec.CodeLocked, e)
 	}
 	require.NoError(t, w.Add(e, fast.Final))

@@ -82,7 +82,7 @@ func UnknownColumns(q Query0) (unknown int) {
 func SpawnPath(w *World, ids ...ID) string {
 	s := w.bareSpawner()
 	path := "in the long way"
-	_, plan, ok := s.placeWith(ids)
+	_, plan, ok := s.targetTableWith(ids)
 	switch {
 	case ok && plan != nil:
 		path = fmt.Sprintf("as instances with %d values", len(plan.copies))

@@ -86,7 +86,7 @@ func factsOf(w *fast.World, name func(fast.Entity) string, list []fast.Entity, r
 		for _, line := range lines {
 			all += "  " + line + "\n"
 		}
-		if p := fast.Get[savedPlace](w, e); p != nil {
+		if p := fast.Get[savedHarbour](w, e); p != nil {
 			all += fmt.Sprintf("  place %v\n", *p)
 		}
 		if p := fast.Get[savedMixed](w, e); p != nil {
@@ -115,7 +115,7 @@ func harbourOf(t testing.TB) (w *fast.World, ships *fast.Query) {
 		e := w.Spawn(ship, fast.Pair(docked, port))
 		require.NoError(t, w.SetName(e, fmt.Sprint("ship", i)))
 		require.NoError(t, w.Remove(e, likes)) // With would add it again
-		require.NoError(t, fast.Set(w, e, savedPlace{float64(i), 0}))
+		require.NoError(t, fast.Set(w, e, savedHarbour{float64(i), 0}))
 	}
 	ships, err := w.Prepare(spec.Query{Expr: "Ship, (Docked, $port)"})
 	require.NoError(t, err)
@@ -126,7 +126,7 @@ func TestSaveQueryTakesWhatMatches(t *testing.T) {
 	w, ships := harbourOf(t)
 	file := partOf(t, func(out *bytes.Buffer) error { return w.SaveQuery(out, ships) })
 	other := fast.NewWorld()
-	fast.Register[savedPlace](other)
+	fast.Register[savedHarbour](other)
 	p := loadPart(t, other, file, fast.FileMakeMissing())
 	require.Len(t, p.Entities(), 2)
 	require.Equal(t, p.Entities(), p.Tops())
@@ -138,12 +138,12 @@ func TestSaveQueryTakesWhatMatches(t *testing.T) {
 	for i, e := range p.Entities() {
 		require.Equal(t, "Genoa", other.Name(other.Target(e, docked, 0)))
 		require.False(t, other.Has(e, likes), "an entity has the ids that it had")
-		require.Equal(t, savedPlace{float64(i), 0}, *fast.Get[savedPlace](other, e))
+		require.Equal(t, savedHarbour{float64(i), 0}, *fast.Get[savedHarbour](other, e))
 	}
 
 	with := partOf(t, func(out *bytes.Buffer) error { return w.SaveQuery(out, ships, fast.FileVariables("port")) })
 	third := fast.NewWorld()
-	fast.Register[savedPlace](third)
+	fast.Register[savedHarbour](third)
 	p = loadPart(t, third, with, fast.FileMakeMissing())
 	require.Len(t, p.Entities(), 3)
 	require.Equal(t, "Genoa", third.Name(p.Entities()[0]), "in the order of creation")
@@ -159,7 +159,7 @@ func TestPartsSayWhatIsWrong(t *testing.T) {
 	file := partOf(t, func(out *bytes.Buffer) error { return w.SaveQuery(out, ships) })
 	blank := func() *fast.World {
 		w := fast.NewWorld()
-		fast.Register[savedPlace](w)
+		fast.Register[savedHarbour](w)
 		return w
 	}
 	refused := func(w *fast.World, file []byte, options ...fast.FileOption) string {
@@ -171,7 +171,7 @@ func TestPartsSayWhatIsWrong(t *testing.T) {
 		return err.Error()
 	}
 	require.Regexp(t, `^unresolved: .*"(Docked|Ship)".*FileMakeMissing`, refused(blank(), file))
-	require.Regexp(t, `^unresolved: .*savedPlace.*Register`, refused(fast.NewWorld(), file))
+	require.Regexp(t, `^unresolved: .*savedHarbour.*Register`, refused(fast.NewWorld(), file))
 	require.Regexp(t, `^exists: .*ship0.*FileRename`, refused(w, file))
 	require.Regexp(t, `^invalid: .*flecs-4.*WithProfile`, refused(fast.NewWorld(fast.WithProfile(spec.Flecs3())), file))
 	require.Regexp(t, `^not_alive: `, refused(w, file, fast.FileBelow(12345)))
@@ -200,7 +200,7 @@ func TestPartsSayWhatIsWrong(t *testing.T) {
 		_, err := w.LoadPart(bytes.NewReader(file))
 		require.Equal(t, spec.CodeInvalid, code(err))
 	}))
-	for range fast.NewQuery1[savedPlace](w).All() {
+	for range fast.NewQuery1[savedHarbour](w).All() {
 		_, err := w.LoadPart(bytes.NewReader(file))
 		require.Equal(t, spec.CodeLocked, code(err))
 	}
@@ -278,7 +278,7 @@ func TestThePartsEntitiesAreThoseOfTheFile(t *testing.T) {
 }
 
 // A mirror of a symmetric pair with an entity outside is added there, and OneOf and paths below others are made.
-func TestThePlaceOfAPartHearsOfIt(t *testing.T) {
+func TestParentsOfAPartGetEvents(t *testing.T) {
 	w := fast.NewWorld()
 	friend := w.NewRelationship("Friend", fast.Symmetric)
 	mood := w.NewRelationship("Mood", fast.Exclusive, fast.OneOf)
@@ -555,10 +555,10 @@ func TestAPartKeepsOrdersThatStayInForce(t *testing.T) {
 // A relationship with values of a Go type is found by its path, is made where it is missing, or comes with the part.
 func TestAPartHasRelationshipsWithValues(t *testing.T) {
 	w := fast.NewWorld()
-	distance := fast.NewRelationshipOf[savedPlace](w, "Distance")
+	distance := fast.NewRelationshipOf[savedHarbour](w, "Distance")
 	price := fast.NewRelationshipOf[float64](w, "Price")
 	port, ship := w.NewTag("Genoa"), w.NewTag("Ship")
-	require.NoError(t, fast.SetID(w, ship, fast.Pair(distance, port), savedPlace{1, 2}))
+	require.NoError(t, fast.SetID(w, ship, fast.Pair(distance, port), savedHarbour{1, 2}))
 	require.NoError(t, fast.SetID(w, ship, fast.Pair(price, port), 2.5))
 	alone := partOf(t, func(out *bytes.Buffer) error { return w.SavePart(out, []fast.Entity{ship}) })
 	together := partOf(t, func(out *bytes.Buffer) error {
@@ -568,18 +568,18 @@ func TestAPartHasRelationshipsWithValues(t *testing.T) {
 	for _, file := range [][]byte{alone, together} {
 		other := fast.NewWorld()
 		_, err := other.LoadPart(bytes.NewReader(file), fast.FileMakeMissing())
-		require.ErrorContains(t, err, "savedPlace, which this world does not know")
-		fast.Register[savedPlace](other)
+		require.ErrorContains(t, err, "savedHarbour, which this world does not know")
+		fast.Register[savedHarbour](other)
 		p := loadPart(t, other, file, fast.FileMakeMissing())
-		require.Equal(t, savedPlace{1, 2},
-			*fast.GetID[savedPlace](other, p.Of(ship), fast.Pair(p.Of(distance), p.Of(port))))
+		require.Equal(t, savedHarbour{1, 2},
+			*fast.GetID[savedHarbour](other, p.Of(ship), fast.Pair(p.Of(distance), p.Of(port))))
 		require.Equal(t, 2.5, *fast.GetID[float64](other, p.Of(ship), fast.Pair(p.Of(price), p.Of(port))))
 	}
 	again := loadPart(t, w, alone, fast.FileRename(func(string) string { return "" }))
 	require.Equal(t, 2.5, *fast.GetID[float64](w, again.Of(ship), fast.Pair(price, port)))
 
 	other := fast.NewWorld()
-	fast.NewRelationshipOf[savedPlace](other, "Distance")
+	fast.NewRelationshipOf[savedHarbour](other, "Distance")
 	fast.NewRelationshipOf[int](other, "Price")
 	_, err := other.LoadPart(bytes.NewReader(alone), fast.FileMakeMissing())
 	require.ErrorContains(t, err, `component "Price" has another type here than in the file`)

@@ -13,11 +13,11 @@ import (
 // for none and where the query is not grouped.
 //
 // Statements: QRY-577, QRY-578.
-func (r Row) Group() Entity { return r.x.W.Entity(r.x.Place.Group) }
+func (r Row) Group() Entity { return r.x.W.Entity(r.x.Position.Group) }
 
 // Block numbers the rows of an ordered query: those that are equal in group, depth and sort key are one block, in any
 // order, and blocks ascend from 0.
-func (r Row) Block() int { return r.x.Place.Block }
+func (r Row) Block() int { return r.x.Position.Block }
 
 // GroupRows gives the rows of one group of a grouped query, the zero Entity for those without. It is an
 // error with code invalid if the query is not grouped. A dead group has no rows.

@@ -136,8 +136,8 @@ func (b Batch) ownerOf(term int) (owner uint32, id store.ID) {
 
 // findWrites finds the terms whose values loops may write.
 func (q *typedQuery) findWrites() {
-	for i, place := range q.terms {
-		switch place.access {
+	for i, location := range q.terms {
+		switch location.access {
 		case spec.AccessDefault: // a field
 			if q.fields[i].goType.Size() == 0 {
 				continue

@@ -66,7 +66,7 @@ func (q *anyQuery) with(relationship, target Entity) {
 type typedPlan struct {
 	q      *query.Query
 	fields []typedField
-	terms  []termPlace // of all terms, the fields first
+	terms  []termLocation // of all terms, the fields first
 	ups    []upTerm
 	plain  uint8 // which fields are the component of their type on $this
 	fixed  bool  // has fixed sources
@@ -88,9 +88,9 @@ type typedField struct {
 	own    bool // has a term of its own
 }
 
-// termPlace says where the match of a term is found: in a field of the engine's query, or among the ups. Terms that are
-// no fields are conditions: loops do not write their values unless they say so.
-type termPlace struct {
+// termLocation says where the match of a term is found: in a field of the engine's query, or among the ups. Terms that
+// are no fields are conditions: loops do not write their values unless they say so.
+type termLocation struct {
 	node   int
 	up     int // plus 1; 0 for none
 	access spec.Access
@@ -111,7 +111,7 @@ type typedRoom struct {
 	query     query.Query
 	fields    [2]typedField
 	asked     [4]Term
-	places    [4]termPlace
+	locations [4]termLocation
 	writes    [2]int
 	nodes     [4]query.Node
 	terms     [4]query.Term
@@ -131,7 +131,7 @@ func compileTyped(w *World, terms []Term, fields ...typedField) *typedQuery {
 	room := &typedRoom{typed: typedQuery{w: w}, query: query.Query{W: &w.core.World}}
 	q := &room.typed
 	q.asked = append(room.asked[:0], terms...)
-	q.fields, q.terms, q.writes = append(room.fields[:0], fields...), room.places[:0], room.writes[:0]
+	q.fields, q.terms, q.writes = append(room.fields[:0], fields...), room.locations[:0], room.writes[:0]
 	q.q = &room.query
 	q.q.Nodes, q.q.Variables = room.nodes[:0], room.variables[:1]
 	q.q.Variables[query.ThisSlot].Name = spec.This
@@ -306,9 +306,9 @@ func (c *typedCompiler) add(t queryTerm) {
 		c.addText(t)
 		return
 	}
-	place := termPlace{access: t.access}
+	location := termLocation{access: t.access}
 	if t.field == nil && t.access == spec.AccessDefault {
-		place.access = spec.AccessNone
+		location.access = spec.AccessNone
 	}
 	if t.up != 0 {
 		if err := c.w.core.CheckTraversal(t.up, t.id.first, !rules.IsPattern(t.id.first) &&
@@ -351,13 +351,13 @@ func (c *typedCompiler) add(t queryTerm) {
 	node := query.Node{Terms: made, Oper: t.oper, Field: q.q.Fields}
 	if apart {
 		q.ups = append(q.ups, upTerm{t.up, t.id, node})
-		place.up = len(q.ups)
+		location.up = len(q.ups)
 	} else {
 		q.q.Nodes = append(q.q.Nodes, node)
-		place.node = q.q.Fields
+		location.node = q.q.Fields
 		q.q.Fields++
 	}
-	q.terms = append(q.terms, place)
+	q.terms = append(q.terms, location)
 }
 
 // addWith appends a pair of a relationship, whose target is a variable of its own.

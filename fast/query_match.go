@@ -200,11 +200,11 @@ func (q *typedQuery) forget() {
 	if q.q.Kind != spec.KindCached {
 		return // others may have it too
 	}
-	place, _ := q.w.typed.made.place(q.asked, q.fields)
+	slot, _ := q.w.typed.made.slot(q.asked, q.fields)
 	if q.tracked != nil {
-		place = nil
+		slot = nil
 	}
-	if place == nil {
+	if slot == nil {
 		q.q.Cache = nil
 	} else {
 		q.q.ForgetMatches()
@@ -213,8 +213,8 @@ func (q *typedQuery) forget() {
 		q.cached.Tables, q.cached.Fields, q.cached.above, q.cached.ownMatches = nil, nil, nil, nil
 	}
 	q.stamp.Store(0)
-	if place != nil {
-		place.Store(q)
+	if slot != nil {
+		slot.Store(q)
 	}
 }
 
@@ -280,8 +280,8 @@ func (q *typedQuery) climbsEach() bool {
 func (s *matchSet) of(q *typedQuery) {
 	s.w, s.query, s.width, s.plainFields = q.w, q, uint32(q.q.Fields), q.plain
 	s.plainTerms = 0
-	for i, place := range q.terms {
-		if place.up != 0 || place.node != i {
+	for i, location := range q.terms {
+		if location.up != 0 || location.node != i {
 			break
 		}
 		s.plainTerms++
@@ -353,15 +353,15 @@ var noValue [1]uint64
 // value of the whole batch. It is nil if the field is not set.
 func (s *matchSet) column(b Batch, field int) (unsafe.Pointer, uintptr) {
 	q := s.query
-	place, f := q.terms[field], &q.fields[field]
-	if place.up != 0 {
-		a := s.above[int(b.at.first/s.width)*len(q.ups)+place.up-1]
+	location, f := q.terms[field], &q.fields[field]
+	if location.up != 0 {
+		a := s.above[int(b.at.first/s.width)*len(q.ups)+location.up-1]
 		if a.Source == 0 || a.Value != nil {
 			return a.Value, 0
 		}
 		return s.valueOf(s.w.core.Entity(a.Source), a.Stored, f), 0
 	}
-	m := &s.Fields[int(b.at.first)+place.node]
+	m := &s.Fields[int(b.at.first)+location.node]
 	switch {
 	case !m.Set || m.Stored == 0:
 		return nil, 0

@@ -18,9 +18,9 @@ import (
 // their fields and number of terms.
 type queryMemory [16]atomic.Pointer[typedQuery]
 
-// place is where a query is remembered, nil for one whose terms are judged by the world when it is
+// slot is where a query is remembered, nil for one whose terms are judged by the world when it is
 // made; keeps reports whether it may keep something.
-func (s *queryMemory) place(terms []Term, fields []typedField) (place *atomic.Pointer[typedQuery], keeps bool) {
+func (s *queryMemory) slot(terms []Term, fields []typedField) (slot *atomic.Pointer[typedQuery], keeps bool) {
 	keeps = true
 	for _, t := range terms {
 		switch t := t.(type) {
@@ -47,18 +47,18 @@ func (s *queryMemory) place(terms []Term, fields []typedField) (place *atomic.Po
 
 // sharedTyped is a query with the fields and terms, one that is remembered or a new one.
 func sharedTyped(w *World, terms []Term, fields []typedField) *typedQuery {
-	place, keeps := w.typed.made.place(terms, fields)
-	if place == nil {
+	slot, keeps := w.typed.made.slot(terms, fields)
+	if slot == nil {
 		return compileTyped(w, terms, fields...)
 	}
-	if q := place.Load(); q != nil && q.registered.Load() == w.typed.registered && q.is(terms, fields) &&
-		(q.q.Kind != spec.KindCached || place.CompareAndSwap(q, nil)) { // nobody else gets one that keeps something
+	if q := slot.Load(); q != nil && q.registered.Load() == w.typed.registered && q.is(terms, fields) &&
+		(q.q.Kind != spec.KindCached || slot.CompareAndSwap(q, nil)) { // nobody else gets one that keeps something
 		q.q.IndexReach()
 		return q
 	}
 	q := compileTyped(w, terms, fields...)
 	if !keeps && q.q.Kind != spec.KindCached && !w.core.Profile.ChangeDetection.Has(q.q.Kind) {
-		place.Store(q)
+		slot.Store(q)
 	}
 	return q
 }

@@ -66,7 +66,7 @@ func (w *walk) inSequence() (Batch, bool) {
 	}
 	st := s.w.core.Store
 	t, row := st.RowOf(index)
-	b := Batch{s, batchPlace{t, s.query.q.FirstOf(t)}, query.Part{From: int32(row), Count: 1}}
+	b := Batch{s, batchTable{t, s.query.q.FirstOf(t)}, query.Part{From: int32(row), Count: 1}}
 	most := int32(s.w.core.Store.Count(t))
 	if s.brief {
 		most = int32(w.given + 1)

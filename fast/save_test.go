@@ -20,8 +20,8 @@ import (
 
 // What the files of the tests hold: types of every way in which values are written.
 type (
-	savedPlace struct{ X, Y float64 }
-	savedMixed struct {
+	savedHarbour struct{ X, Y float64 }
+	savedMixed   struct {
 		Alive  bool
 		small  int8
 		Count  int
@@ -58,7 +58,7 @@ func ownCodec() fast.FileOption {
 }
 
 func registerSaved(w *fast.World) {
-	fast.Register[savedPlace](w)
+	fast.Register[savedHarbour](w)
 	fast.Register[savedMixed](w)
 	fast.Register[savedBag](w)
 	fast.Register[savedOwn](w)
@@ -79,13 +79,13 @@ func savedWorldOf(t testing.TB, options ...fast.Option) (*fast.World, fast.Entit
 	ship := w.Spawn()
 	require.NoError(t, w.SetName(ship, "ship"))
 	require.NoError(t, w.Override(ship, likes))
-	require.NoError(t, fast.Set(w, ship, savedPlace{1, 2}))
+	require.NoError(t, fast.Set(w, ship, savedHarbour{1, 2}))
 	for i := range 30 {
 		e := w.Spawn()
 		require.NoError(t, w.AddPair(e, fast.ChildOf, ship))
 		require.NoError(t, w.SetName(e, fmt.Sprintf("part%d", i)))
 		require.NoError(t, w.AddPair(e, at, []fast.Entity{ship, likes, e}[i%3]))
-		require.NoError(t, fast.Set(w, e, savedPlace{float64(i), -1}))
+		require.NoError(t, fast.Set(w, e, savedHarbour{float64(i), -1}))
 		if i%2 == 0 {
 			require.NoError(t, fast.Set(w, e,
 				savedMixed{
@@ -103,7 +103,7 @@ func savedWorldOf(t testing.TB, options ...fast.Option) (*fast.World, fast.Entit
 			require.NoError(t, fast.Set(w, e,
 				savedBag{map[string]int{"a": i}, &owner, []string{"x"}, time.Unix(int64(i), 5).UTC()}))
 			require.NoError(t, fast.Set(w, e, savedOwn{func() int { return i }}))
-			require.NoError(t, w.DisableID(e, fast.Register[savedPlace](w).ID()))
+			require.NoError(t, w.DisableID(e, fast.Register[savedHarbour](w).ID()))
 			require.NoError(t, fast.Add[savedMark](w, e))
 		}
 	}
@@ -133,7 +133,7 @@ func facts(w *fast.World) string {
 				line += fmt.Sprintf(" %v %v %v %v", id, w.IsEnabled(e, id), members, err == nil)
 			}
 			line += fmt.Sprintf(" over %v", w.Overrides(e))
-			if p := fast.Get[savedPlace](w, e); p != nil {
+			if p := fast.Get[savedHarbour](w, e); p != nil {
 				line += fmt.Sprintf(" place %v", *p)
 			}
 			if p := fast.Get[savedMixed](w, e); p != nil {
@@ -256,7 +256,7 @@ func TestLoadSaysWhatIsWrong(t *testing.T) {
 		require.Error(t, err)
 		return err.Error()
 	}
-	require.Regexp(t, `^unresolved: .*savedPlace.*Register`, load(other, file))
+	require.Regexp(t, `^unresolved: .*savedHarbour.*Register`, load(other, file))
 	registerSaved(other)
 	require.Regexp(t, `^invalid: .*savedOwn.*FileCodec`, load(other, file))
 	require.Regexp(t, `^invalid: .*flecs-4.*WithProfile`, load(fast.NewWorld(fast.WithProfile(spec.Flecs3())), file))
@@ -288,9 +288,9 @@ func (failing) Write([]byte) (int, error) { return 0, errDisk }
 
 func TestLoadInALoopIsRefused(t *testing.T) {
 	w := fast.NewWorld()
-	require.NoError(t, fast.Set(w, w.Spawn(), savedPlace{}))
+	require.NoError(t, fast.Set(w, w.Spawn(), savedHarbour{}))
 	file := fileOf(t, w)
-	for range fast.NewQuery1[savedPlace](w).All() {
+	for range fast.NewQuery1[savedHarbour](w).All() {
 		require.Equal(t, spec.CodeLocked, code(w.Load(bytes.NewReader(file))))
 	}
 	require.NoError(t, w.Load(bytes.NewReader(file)))
@@ -426,7 +426,7 @@ func BenchmarkSave(b *testing.B) {
 			const n = 1_000_000
 			for i := range n {
 				e := w.Spawn(fast.Pair(likes, targets[i%100]))
-				if err := fast.Set(w, e, savedPlace{1, 2}); err != nil {
+				if err := fast.Set(w, e, savedHarbour{1, 2}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -22,20 +22,20 @@ type spawner struct {
 	simple  bool   // entities can be made in the table
 	columns int    // values that Spawn puts
 	set     matchSet
-	alone   recentPlace                // without further ids
-	recent  *[recentPlaces]recentPlace // by the further ids
+	alone   cachedTable                   // without further ids
+	recent  *[maxCachedTables]cachedTable // by the further ids
 }
 
-// recentPlace is the table of entities that get the same further ids, as long as tables, properties
+// cachedTable is the table of entities that get the same further ids, as long as tables, properties
 // and the world stay as they were.
-type recentPlace struct {
+type cachedTable struct {
 	ids   []ID
 	table store.Table
 	epoch uint32 // of the tables
 	state uint64 // of the world; 0 is never
 }
 
-const recentPlaces = 128
+const maxCachedTables = 128
 
 func (s *spawner) init(w *World, cores ...*componentCore) {
 	for i, c := range cores {
@@ -72,8 +72,8 @@ func spawnerOf[S any](w *World, create func(*World) *S) *S {
 	return s
 }
 
-// place finds the table in which the entities are made, if they can be.
-func (s *spawner) place() (store.Table, bool) {
+// targetTable finds the table in which the entities are made, if they can be.
+func (s *spawner) targetTable() (store.Table, bool) {
 	w := s.w
 	if !s.simple || s.changes != w.spawnChanges() || !w.core.Store.InUse(s.table) ||
 		!slices.Equal(w.core.Store.IDs(s.table), s.exact) {
@@ -142,7 +142,7 @@ func (s *spawner) spawn(others []ID) (Entity, newRow) {
 	if hooked && !w.core.MayBeUnheard() {
 		return s.spawnAny(others, "")
 	}
-	t, plan, ok := s.placeWith(others)
+	t, plan, ok := s.targetTableWith(others)
 	if !ok || hooked && (plan != nil || !w.core.UnheardTable(t)) {
 		return s.spawnAny(others, "")
 	}
@@ -169,35 +169,36 @@ func (s *spawner) spawn(others []ID) (Entity, newRow) {
 	return e, newRow{t, row}
 }
 
-// placeWith is place for entities that get further ids, and how they become instances, if one of the ids says so.
-func (s *spawner) placeWith(others []ID) (t store.Table, plan *instancePlan, ok bool) {
+// targetTableWith is targetTable for entities that get further ids. It also returns how they become instances, if one
+// of the ids says so.
+func (s *spawner) targetTableWith(others []ID) (t store.Table, plan *instancePlan, ok bool) {
 	if s.w.core.Scope != 0 || s.w.core.UndoLog.On() {
 		return s.findWith(others)
 	}
 	known := &s.alone
 	if len(others) > 0 {
 		if s.recent == nil {
-			s.recent = new([recentPlaces]recentPlace)
+			s.recent = new([maxCachedTables]cachedTable)
 		}
 		at := uint32(0)
 		for _, id := range others {
 			at = 31*at + id.first.Index() + id.second.Index()
 		}
-		known = &s.recent[at%recentPlaces]
+		known = &s.recent[at%maxCachedTables]
 	}
 	epoch, state := s.w.core.Store.Epoch(), s.w.core.Epoch+s.w.spawnChanges()+1
 	if known.epoch == epoch && known.state == state && slices.Equal(known.ids, others) {
 		return known.table, nil, true
 	}
 	if t, plan, ok = s.findWith(others); ok && plan == nil {
-		*known = recentPlace{append(known.ids[:0], others...), t, s.w.core.Store.Epoch(), state}
+		*known = cachedTable{append(known.ids[:0], others...), t, s.w.core.Store.Epoch(), state}
 	}
 	return t, plan, ok
 }
 
-// findWith is placeWith where the table is not known.
+// findWith is targetTableWith where the table is not known.
 func (s *spawner) findWith(others []ID) (t store.Table, plan *instancePlan, ok bool) {
-	t, ok = s.place()
+	t, ok = s.targetTable()
 	var base Entity
 	var buf [8]store.ID
 	ids := buf[:0]
@@ -360,7 +361,7 @@ func (s *spawner) spawnNone(others []ID) Batch {
 func (s *spawner) spawnRows(n int, others []ID) (t store.Table, row int, ok bool) {
 	w := s.w
 	hooked := w.core.Hooked() // by observers, or because somebody wants to know of changes
-	t, plan, ok := s.placeWith(others)
+	t, plan, ok := s.targetTableWith(others)
 	if !ok || hooked && (plan != nil || !w.core.UnheardTable(t)) {
 		return 0, 0, false
 	}
@@ -463,7 +464,7 @@ func (s *spawner) has(t store.Table) bool {
 }
 
 func (s *spawner) batch(t store.Table, row, n int) Batch {
-	return Batch{&s.set, batchPlace{table: t}, query.Part{From: int32(row), Count: int32(n)}}
+	return Batch{&s.set, batchTable{table: t}, query.Part{From: int32(row), Count: int32(n)}}
 }
 
 // put gives the entity that was just made its value.

@@ -26,7 +26,7 @@ func (k *cachedWorld) typedTwins() []twinQuery {
 	}
 	query := func(terms ...fast.Term) fast.Query1[level] { return fast.NewQuery1[level](k.w, terms...) }
 	byFunc := fast.OrderByFunc(func(a, b *level) int { return cmp.Compare(a.Value, b.Value) })
-	byOrder := fast.OrderByEntityFunc(func(a, b fast.Entity) int { return cmp.Compare(place(k, a), place(k, b)) })
+	byOrder := fast.OrderByEntityFunc(func(a, b fast.Entity) int { return cmp.Compare(ordinal(k, a), ordinal(k, b)) })
 	anyRegion, byRegion := fast.Pair(k.region, fast.Wildcard), fast.GroupBy(k.region)
 	return []twinQuery{
 		{query(fast.OrderBy[level]()), cached("level", up, "")},
@@ -52,8 +52,8 @@ func (k *cachedWorld) typedTwins() []twinQuery {
 	}
 }
 
-// place is where an entity stands among all by creation.
-func place(k *cachedWorld, e fast.Entity) int {
+// ordinal is where an entity stands among all by creation.
+func ordinal(k *cachedWorld, e fast.Entity) int {
 	for i, known := range k.entities {
 		if known == e {
 			return i

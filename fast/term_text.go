@@ -35,7 +35,7 @@ func (c *typedCompiler) parse(t *queryTerm) []spec.Term {
 }
 
 // settleKind decides the kind of the query before its terms are compiled, and gives its numbered
-// variables their places.
+// variables their positions.
 func (c *typedCompiler) settleKind(others []queryTerm) {
 	q := c.q.q
 	if c.last > 0 {
@@ -59,7 +59,7 @@ func (c *typedCompiler) settleKind(others []queryTerm) {
 	q.Kind = c.kind
 }
 
-// findNumbers keeps places for variables of a text whose names are numbers: $1 is Variable(1).
+// findNumbers keeps positions for variables of a text whose names are numbers: $1 is Variable(1).
 func (c *typedCompiler) findNumbers(t *queryTerm) {
 	if t.text == "" {
 		return
@@ -134,11 +134,11 @@ func (c *typedCompiler) addText(t queryTerm) {
 		if n.Field < 0 {
 			continue
 		}
-		place := termPlace{node: n.Field, access: n.Terms[0].Access}
-		if place.access == spec.AccessDefault && t.field == nil {
-			place.access = spec.AccessNone
+		location := termLocation{node: n.Field, access: n.Terms[0].Access}
+		if location.access == spec.AccessDefault && t.field == nil {
+			location.access = spec.AccessNone
 		}
-		c.q.terms = append(c.q.terms, place)
+		c.q.terms = append(c.q.terms, location)
 	}
 	query.EachOf(nodes, func(_ *query.Node, t *query.Term) {
 		c.q.fixed = c.q.fixed || t.Src.Kind == query.ElementConst

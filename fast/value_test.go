@@ -117,7 +117,7 @@ func countRows(t *testing.T, w *fast.World, text string) int {
 	return n
 }
 
-func TestSyntaxErrorsTellThePlace(t *testing.T) {
+func TestSyntaxErrorsHaveAPosition(t *testing.T) {
 	w := fast.NewWorld()
 	_, err := w.Prepare(spec.Query{Expr: "Prefab,\n ((", Text: true})
 	require.Equal(t, spec.CodeSyntax, code(err))

@@ -156,6 +156,6 @@ func (g *Generator) makes(keys []string) bool {
 
 // weighs reports whether the weight of a key is not zero.
 func (g *Generator) weighs(key string) bool {
-	of, i, ok := placeOf(key)
+	of, i, ok := locate(key)
 	return ok && g.options.weights.of(of, &g.features)[i] > 0
 }

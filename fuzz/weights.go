@@ -46,7 +46,7 @@ func weightKey(g group, name string) string {
 
 // Set gives a key another weight. Unknown keys and weights below 0 or above a million are errors.
 func (w *Weights) Set(key string, weight int) error {
-	if _, _, ok := placeOf(key); !ok {
+	if _, _, ok := locate(key); !ok {
 		return fmt.Errorf("unknown weight %q, the weights are those that WeightKeys lists", key)
 	}
 	if weight < 0 || weight > maxWeight {
@@ -67,14 +67,14 @@ func (w Weights) Get(key string) int {
 	if v, ok := w.set[key]; ok {
 		return v
 	}
-	if g, i, ok := placeOf(key); ok {
+	if g, i, ok := locate(key); ok {
 		return groups[g].Choices[i].Weight
 	}
 	return 0
 }
 
-// placeOf is the group of a key, and its place there.
-func placeOf(key string) (g group, i int, ok bool) {
+// locate returns the group of a key and the index of the key in it.
+func locate(key string) (g group, i int, ok bool) {
 	for g, keys := range weightKeys {
 		if i := slices.Index(keys, key); i >= 0 {
 			return g, i, true

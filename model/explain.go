@@ -96,11 +96,11 @@ func (w *World) Failing(op spec.Operation) []int {
 			return nil
 		}
 	}
-	places := proof.Failing(remembering(query.NewSearch(w.rules, q.Query, w.work)), preset, e)
+	positions := proof.Failing(remembering(query.NewSearch(w.rules, q.Query, w.work)), preset, e)
 	if w.overworked() != nil {
 		return nil
 	}
-	return places
+	return positions
 }
 
 // miss says why e has no row.

@@ -40,7 +40,7 @@ func (w *World) compile(asked *spec.Query) (*prepared, *spec.Error) {
 			}
 			number++
 		})
-		err.Line, err.Column = lang.Place(dialect, asked.Expr, at)
+		err.Line, err.Column = lang.Position(dialect, asked.Expr, at)
 	}
 	return q, err
 }

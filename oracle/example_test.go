@@ -93,7 +93,7 @@ func ExampleCampaign() {
 		panic(err)
 	}
 	for _, f := range report.Findings {
-		fmt.Printf("%s: %s, reduced from %d operations, %d repeats\n", f.Place(),
+		fmt.Printf("%s: %s, reduced from %d operations, %d repeats\n", f.Origin(),
 			f.Reduced.Divergence.Difference.Signature(), f.Operations, f.Repeats)
 		for _, line := range oracle.TraceText(f.Reduced.Trace) {
 			fmt.Println(line)

@@ -51,9 +51,9 @@ func (r *rowSink) one(x *query.Exec, this uint32) bool {
 		r.width = r.q.Width()
 	}
 	r.elements += r.width
-	row := spec.Row{Fields: r.room(r.q.Fields), Block: x.Place.Block}
+	row := spec.Row{Fields: r.room(r.q.Fields), Block: x.Position.Block}
 	if o := r.q.Ordering; o != nil && o.Groups {
-		group := r.handle(x.Place.Group)
+		group := r.handle(x.Position.Group)
 		row.Group = &group
 	}
 	if this != 0 && r.q.UsesThis {

@@ -56,17 +56,17 @@ func TestTeardownTakesEachEntityOnce(t *testing.T) {
 		require.Nil(t, e.Apply(observe).Err)
 		out := e.Apply(spec.Operation{Op: spec.OpTeardown})
 		require.Nil(t, out.Err)
-		place := map[spec.Handle]int{}
+		position := map[spec.Handle]int{}
 		for i, event := range out.Events {
-			require.NotContains(t, place, event.Entity, "it is told of once")
-			place[event.Entity] = i
+			require.NotContains(t, position, event.Entity, "it is told of once")
+			position[event.Entity] = i
 		}
-		require.Len(t, place, len(all))
-		requireOrderOfTeardown(t, all, place)
+		require.Len(t, position, len(all))
+		requireOrderOfTeardown(t, all, position)
 	}, spec.CapObservers, spec.CapTeardown)
 }
 
-func requireOrderOfTeardown(t require.TestingT, all map[spec.Handle][]spec.ID, place map[spec.Handle]int) {
+func requireOrderOfTeardown(t require.TestingT, all map[spec.Handle][]spec.ID, position map[spec.Handle]int) {
 	parent, hasChildren := map[spec.Handle]spec.Handle{}, map[spec.Handle]bool{}
 	for entity, ids := range all {
 		for _, id := range ids {
@@ -78,12 +78,12 @@ func requireOrderOfTeardown(t require.TestingT, all map[spec.Handle][]spec.ID, p
 	for entity := range all {
 		above, isChild := parent[entity]
 		if isChild {
-			require.Less(t, place[entity], place[above], "%s goes before its parent %s", entity, above)
+			require.Less(t, position[entity], position[above], "%s goes before its parent %s", entity, above)
 			continue
 		}
 		for other := range all {
 			if _, isChild := parent[other]; !isChild && hasChildren[entity] && !hasChildren[other] {
-				require.Less(t, place[entity], place[other], "the root %s has children, the root %s has none", entity,
+				require.Less(t, position[entity], position[other], "the root %s has children, the root %s has none", entity,
 					other)
 			}
 		}

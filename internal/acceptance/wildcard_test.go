@@ -16,13 +16,13 @@ import (
 // too (ids.wildcard-refused). The places are the fields of Operation that hold handles, so a new one is tested by
 // itself.
 func TestAWildcardIsNoEntity(t *testing.T) {
-	places := 0
+	slots := 0
 	for _, complete := range completeOperations() {
-		for _, place := range entityPlaces(complete) {
-			places++
+		for _, slot := range entityPlaces(complete) {
+			slots++
 			for _, wildcard := range []spec.Handle{spec.Wildcard, spec.Any} {
 				for _, deferred := range []bool{false, true} {
-					op := place.with(complete, wildcard)
+					op := slot.with(complete, wildcard)
 					for _, im := range append(engines.Tested(), engines.Model()) {
 						engine := worldOfWildcards(t, im, deferred)
 						got := engine.Apply(op)
@@ -30,14 +30,14 @@ func TestAWildcardIsNoEntity(t *testing.T) {
 						if got.Err != nil {
 							code = got.Err.Code
 						}
-						assert.Equal(t, spec.CodeInvalid, code, "%s: %s of %s, deferred %v", im.Name, place.name, op.Op,
+						assert.Equal(t, spec.CodeInvalid, code, "%s: %s of %s, deferred %v", im.Name, slot.name, op.Op,
 							deferred)
 					}
 				}
 			}
 		}
 	}
-	require.Greater(t, places, 40)
+	require.Greater(t, slots, 40)
 }
 
 // completeOperations are operations with every entity that they may name; without wildcard each works in
@@ -123,20 +123,20 @@ func worldOfWildcards(t *testing.T, im oracle.Implementation, deferred bool) spe
 	return engine
 }
 
-// entityPlace is a place of an operation where an entity stands.
-type entityPlace struct {
+// entitySlot is a place of an operation where an entity stands.
+type entitySlot struct {
 	name string
 	with func(spec.Operation, spec.Handle) spec.Operation
 }
 
 // entityPlaces are the places that an operation has filled.
-func entityPlaces(op spec.Operation) []entityPlace {
-	var out []entityPlace
+func entityPlaces(op spec.Operation) []entitySlot {
+	var out []entitySlot
 	v := reflect.ValueOf(op)
 	for n := range v.NumField() {
 		name := v.Type().Field(n).Name
 		put := func(value func(spec.Handle) any) {
-			out = append(out, entityPlace{name, func(op spec.Operation, h spec.Handle) spec.Operation {
+			out = append(out, entitySlot{name, func(op spec.Operation, h spec.Handle) spec.Operation {
 				reflect.ValueOf(&op).Elem().Field(n).Set(reflect.ValueOf(value(h)))
 				return op
 			}})

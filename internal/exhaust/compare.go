@@ -84,7 +84,7 @@ func (c *comparison) differs(w *session, t *spec.Trace, d *oracle.Difference, q 
 	c.differ++
 	c.reducing.Store(true)
 	defer c.reducing.Store(false)
-	t.Header.Origin = fmt.Sprintf("diffcheck exhaust, %s, world %s", c.o.Bound, c.place())
+	t.Header.Origin = fmt.Sprintf("diffcheck exhaust, %s, world %s", c.o.Bound, c.origin())
 	tries := []*spec.Trace{}
 	if q != nil {
 		ops := append(append([]spec.Operation{}, c.family.begin...), c.want.path...)
@@ -100,14 +100,14 @@ func (c *comparison) differs(w *session, t *spec.Trace, d *oracle.Difference, q 
 		}
 		f := oracle.ReducedFinding(try, res.Divergences[0], c.o.Reference, w.im, oracle.RunOptions{},
 			oracle.ReduceOptions{Timeout: reduceFor})
-		f.Place = "world " + c.place()
+		f.Origin = "world " + c.origin()
 		c.found = append(c.found, f)
 		return
 	}
 	c.found = append(c.found, c.unreduced(w, t, *d, "not reduced, since the engine alone does not show it again"))
 }
 
-func (c *comparison) place() string {
+func (c *comparison) origin() string {
 	if c.want == nil {
 		return fmt.Sprintf("one of %d of family %d", len(c.worlds), c.family.index)
 	}
@@ -118,7 +118,7 @@ func (c *comparison) place() string {
 func (c *comparison) unreduced(w *session, t *spec.Trace, d oracle.Difference, why string) *oracle.Finding {
 	last := len(t.Entries) - 1
 	return &oracle.Finding{
-		Trace: t, Reference: c.o.Reference.Name, From: len(t.Entries), Place: "world " + c.place(),
+		Trace: t, Reference: c.o.Reference.Name, From: len(t.Entries), Origin: "world " + c.origin(),
 		Why: []string{why, w.name},
 		Divergence: oracle.Divergence{
 			Implementation: w.im.Name, Index: max(last, 0), Op: t.Entries[max(last, 0)].Op,

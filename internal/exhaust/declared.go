@@ -263,7 +263,7 @@ func (r *run) compareDeclared(ops []spec.Operation, variants []oracle.Implementa
 		shown[d.Implementation] = true
 		im := d.Of(r.o.Reference, variants)
 		f := oracle.ReducedFinding(t, d, r.o.Reference, im, options, oracle.ReduceOptions{Timeout: reduceFor})
-		f.Place = fmt.Sprintf("world %d", index)
+		f.Origin = fmt.Sprintf("world %d", index)
 		if err := r.keep(f); err != nil {
 			return err
 		}

@@ -11,9 +11,9 @@ import (
 // entities only and, as the bound says, have them in the same order.
 type keys struct {
 	entities []spec.Handle
-	orders   [][]int // orders[k][i] is the place of the i-th entity
+	orders   [][]int // orders[k][i] is the position of the i-th entity
 	anyOrder bool
-	later    [][2]int // places of entities of which the second has to stay behind the first
+	later    [][2]int // positions of entities of which the second has to stay behind the first
 	codes    map[spec.Handle]byte
 	ids      []uint16
 	one      []byte
@@ -74,7 +74,7 @@ func (k *keys) choices(d *spec.Dump) {
 		ids := d.Entities[i].IDs
 		for j := range ids {
 			for _, other := range ids[:j] {
-				one, two := k.place(other.ID.Second), k.place(ids[j].ID.Second)
+				one, two := k.number(other.ID.Second), k.number(ids[j].ID.Second)
 				if one >= 0 && two >= 0 && one != two && other.ID.First == ids[j].ID.First {
 					k.later = append(k.later, [2]int{min(one, two), max(one, two)})
 				}
@@ -83,7 +83,7 @@ func (k *keys) choices(d *spec.Dump) {
 	}
 }
 
-func (k *keys) place(h spec.Handle) int { return slices.Index(k.entities, h) }
+func (k *keys) number(h spec.Handle) int { return slices.Index(k.entities, h) }
 
 // keeps reports whether another order of the entities leaves the order among those as it is.
 func (k *keys) keeps(order []int) bool {
@@ -93,9 +93,9 @@ func (k *keys) keeps(order []int) bool {
 // write gives the world as it would be if the entities were numbered in another order.
 func (k *keys) write(d *spec.Dump, order []int) {
 	k.one = k.one[:0]
-	for place := range order {
+	for number := range order {
 		for i := range d.Entities {
-			if e := &d.Entities[i]; k.code(e.Handle, order) == byte(place) {
+			if e := &d.Entities[i]; k.code(e.Handle, order) == byte(number) {
 				k.entity(e, order)
 			}
 		}

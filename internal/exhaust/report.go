@@ -22,7 +22,7 @@ type Report struct {
 	// shard has done all of its own; Done are those from there on that it has done as well.
 	Next     uint64   `json:"next"`
 	Done     []uint64 `json:"done"`
-	From     Place    `json:"from"`     // a place before Next, from which worlds are enumerated when the run is resumed
+	From     Cursor   `json:"from"`     // a cursor before Next, from which worlds are enumerated when the run is resumed
 	Complete bool     `json:"complete"` // every world of the shard was compared
 	// Open are, in a report that is merged, the shards that are missing or not complete.
 	Open []oracle.Shard `json:"open,omitempty"`
@@ -34,8 +34,8 @@ type Report struct {
 	Findings []Finding `json:"findings"`
 }
 
-// Place is the beginning of a family: how many families, batches and worlds are before it.
-type Place struct {
+// Cursor is the beginning of a family: how many families, batches and worlds are before it.
+type Cursor struct {
 	Family int    `json:"family"`
 	Batch  uint64 `json:"batch"`
 	World  uint64 `json:"world"`
@@ -98,7 +98,7 @@ type Finding struct {
 	Hash      string `json:"hash"` // of the first one, which names its folder
 	Label     string `json:"label"`
 	Signature string `json:"signature"`
-	Place     string `json:"place"`
+	Origin    string `json:"place"`
 	Repeats   uint64 `json:"repeats"`
 	Text      string `json:"text"`
 }

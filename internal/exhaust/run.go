@@ -94,7 +94,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		}
 	}
 	r.report.Queries, r.earlier = len(r.questions), r.report.Seconds
-	r.places = []Place{r.report.From}
+	r.cursors = []Cursor{r.report.From}
 	if o.Duration > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, o.Duration)
@@ -114,11 +114,11 @@ type run struct {
 	begun     time.Time
 	earlier   float64 // seconds of the runs that this one resumes
 
-	mu     sync.Mutex
-	report *Report
-	places []Place // of the families that are not yet behind all workers
-	err    error
-	cancel context.CancelFunc
+	mu      sync.Mutex
+	report  *Report
+	cursors []Cursor // of the families that are not yet behind all workers
+	err     error
+	cancel  context.CancelFunc
 }
 
 func (r *run) file() string { return FileOf(r.o.Dir, r.o.Shard) }
@@ -176,7 +176,7 @@ func (r *run) deal(ctx context.Context, work chan<- *batch) error {
 		}
 		at.Family++
 		r.mu.Lock()
-		r.places = append(r.places, at)
+		r.cursors = append(r.cursors, at)
 		r.mu.Unlock()
 		return ctx.Err() == nil
 	})
@@ -191,10 +191,10 @@ func (r *run) known(index uint64) bool {
 // save writes the progress file; an error ends the run.
 func (r *run) save() {
 	r.report.Seconds = r.earlier + time.Since(r.begun).Seconds()
-	for len(r.places) > 1 && r.places[1].Batch <= r.report.Next {
-		r.places = r.places[1:]
+	for len(r.cursors) > 1 && r.cursors[1].Batch <= r.report.Next {
+		r.cursors = r.cursors[1:]
 	}
-	r.report.From = r.places[0]
+	r.report.From = r.cursors[0]
 	if r.o.Dir == "" {
 		return
 	}
@@ -284,7 +284,7 @@ func (r *run) hung(c *comparison) *comparison {
 func (r *run) keep(f *oracle.Finding) error {
 	first := r.report.found(Finding{
 		Group: f.Group(), Hash: f.Hash(), Label: f.Divergence.Label(), Signature: f.Divergence.Difference.Signature(),
-		Place: f.Place, Text: f.Text(r.o.Dir),
+		Origin: f.Origin, Text: f.Text(r.o.Dir),
 	})
 	if !first || r.o.Dir == "" {
 		return nil

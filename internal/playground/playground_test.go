@@ -81,7 +81,7 @@ func TestWorldStopsAtAnOperation(t *testing.T) {
 	require.True(t, first.Answer.Agree)
 }
 
-func TestProblemsHaveTheirPlace(t *testing.T) {
+func TestProblemsHaveALocation(t *testing.T) {
 	for _, c := range []struct {
 		world, query string
 		line, column int
@@ -104,7 +104,7 @@ func TestProblemsHaveTheirPlace(t *testing.T) {
 	}
 }
 
-func TestQueryErrorsHaveTheirPlace(t *testing.T) {
+func TestQueryErrorsHaveAPosition(t *testing.T) {
 	a := answered(t, state(cities, "City, (LocatedIn, Nowhere)"))
 	require.Equal(t, Problem{1, 7, "unresolved", a.Answer.Error.Message, "error"}, *a.Answer.Error)
 	a = answered(t, state(cities, "City,, City"))

@@ -42,7 +42,7 @@ func (f *Finding) shown(names *names) *Finding {
 	out := *f
 	out.Implementation = names.shown(f.Implementation)
 	for _, text := range []*string{
-		&out.Name, &out.Signature, &out.Known, &out.KnownReason, &out.Place, &out.Want, &out.Got, &out.Again,
+		&out.Name, &out.Signature, &out.Known, &out.KnownReason, &out.Origin, &out.Want, &out.Got, &out.Again,
 	} {
 		*text = spec.ShownLines(*text)
 	}

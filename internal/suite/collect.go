@@ -56,11 +56,11 @@ func (c *collector) begin(ends time.Time, workers int) {
 // briefly is how long an answer may take while a divergence is reduced that is about time.
 const briefly = time.Second
 
-// add reduces a divergence and gives its finding. place says where it was seen. The divergence is saved as it was seen
+// add reduces a divergence and gives its finding. origin says where it was seen. The divergence is saved as it was seen
 // before anything else happens, in a file that is removed when its finding is kept. Nil is for one that there was no
 // time to look at, where another finding differs in the same way.
-func (c *collector) add(seen sighting, s *Subject, place string) (*Finding, error) {
-	file, err := c.saveFound(seen, place)
+func (c *collector) add(seen sighting, s *Subject, origin string) (*Finding, error) {
+	file, err := c.saveFound(seen, origin)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (c *collector) add(seen sighting, s *Subject, place string) (*Finding, erro
 		return old, finding.RemoveFound(file)
 	}
 	f, inTime := c.reduce(seen, s)
-	f.Place = place
+	f.Origin = origin
 	if !c.has(f.Name) {
 		c.knownAs(f, s)
 		c.ask(f, s)
@@ -95,11 +95,11 @@ func (c *collector) sameCrash(d *oracle.Divergence) *Finding {
 	return old
 }
 
-func (c *collector) saveFound(seen sighting, place string) (string, error) {
+func (c *collector) saveFound(seen sighting, origin string) (string, error) {
 	if c.o.Save == "" {
 		return "", nil
 	}
-	f := &oracle.Finding{Trace: seen.trace, Divergence: seen.divergence, Place: place}
+	f := &oracle.Finding{Trace: seen.trace, Divergence: seen.divergence, Origin: origin}
 	return f.SaveFound(c.o.Save)
 }
 

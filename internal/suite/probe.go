@@ -67,7 +67,7 @@ func without(info spec.Info, capabilities []spec.Capability) spec.Info {
 		return info
 	}
 	left := map[string][]spec.Capability{}
-	for _, where := range places {
+	for _, where := range scopes {
 		for _, c := range spec.Capabilities() {
 			if capability.Declares(&info, where, c) && !slices.Contains(capabilities, c) {
 				left[where] = append(left[where], c)

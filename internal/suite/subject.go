@@ -127,7 +127,7 @@ func (b brokenEngine) Apply(spec.Operation) spec.Outcome { return spec.Fail(b.er
 
 // hasAnywhere reports whether a capability is declared for the world or for some kind of query.
 func hasAnywhere(info *spec.Info, c spec.Capability) bool {
-	for _, where := range places {
+	for _, where := range scopes {
 		if capability.Declares(info, where, c) {
 			return true
 		}
@@ -135,8 +135,8 @@ func hasAnywhere(info *spec.Info, c spec.Capability) bool {
 	return false
 }
 
-// places are the keys of a declaration.
-var places = []string{"world", "filter", "cached", "rule"}
+// scopes are the keys of a declaration.
+var scopes = []string{"world", "filter", "cached", "rule"}
 
 // declared counts the different capabilities that an implementation declares.
 func declared(info *spec.Info) int {

@@ -25,7 +25,7 @@ type Candidate struct {
 }
 
 // Candidates lists the entities that a set with this start stands for: the start if the set says
-// self, then the entities that one or more steps reach, depth first, each at its first place. With
+// self, then the entities that one or more steps reach, depth first, each at its first position. With
 // bounds an entity counts if some walk to it, with entities repeated or not, has a length within
 // them: a woman who is parent and grandparent is at both depths. Without bounds no entity is
 // entered twice, so cycles end (sets.candidates, sets.depth; SET-224, SET-232 to SET-234, SET-262).
@@ -35,18 +35,18 @@ func (set Set) Candidates(start Entity, next func(Entity) []Entity) []Candidate 
 	if set.Self {
 		out = append(out, Candidate{start, true})
 	}
-	type place struct {
+	type position struct {
 		at    Entity
 		depth int
 	}
-	listed, been := map[Entity]bool{}, map[place]bool{}
+	listed, been := map[Entity]bool{}, map[position]bool{}
 	var walk func(x Entity, depth int)
 	walk = func(x Entity, depth int) {
 		if set.Max > 0 && depth == set.Max {
 			return
 		}
 		for _, e := range next(x) {
-			here := place{e, depth + 1}
+			here := position{e, depth + 1}
 			if set.Max == 0 {
 				here.depth = 0 // entered once at whatever depth
 			}

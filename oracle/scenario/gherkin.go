@@ -23,8 +23,8 @@ type pickle struct {
 	steps                     []Step
 }
 
-// parserPlace is where the parser of Gherkin says that a line is wrong.
-var parserPlace = regexp.MustCompile(`(?m)^\((\d+):(\d+)\): `)
+// parserLocation is where the parser of Gherkin says that a line is wrong.
+var parserLocation = regexp.MustCompile(`(?m)^\((\d+):(\d+)\): `)
 
 // parsePickles reads one feature file.
 func parsePickles(file, text string) ([]pickle, error) {
@@ -39,16 +39,16 @@ func parsePickles(file, text string) ([]pickle, error) {
 	document, err := gherkin.ParseGherkinDocument(strings.NewReader(text), newID)
 	if err != nil {
 		text := strings.TrimPrefix(err.Error(), "Parser errors:\n")
-		return nil, errors.New(parserPlace.ReplaceAllString(text, strings.ReplaceAll(file, "$", "$$")+":$1:$2: "))
+		return nil, errors.New(parserLocation.ReplaceAllString(text, strings.ReplaceAll(file, "$", "$$")+":$1:$2: "))
 	}
 	if document.Feature == nil {
 		return nil, fmt.Errorf("%s: the file has no feature", file)
 	}
-	places := placesOf(document.Feature)
+	locations := locationsOf(document.Feature)
 	rows := map[string]int{}
 	var all []pickle
 	for _, source := range gherkin.Pickles(*document, file, newID) {
-		scenario := places[source.AstNodeIds[0]]
+		scenario := locations[source.AstNodeIds[0]]
 		p := pickle{
 			file: file, name: source.Name, feature: document.Feature.Name, rule: scenario.rule,
 			line: scenario.line, scenario: scenario.line, steps: Steps(source),
@@ -56,13 +56,13 @@ func parsePickles(file, text string) ([]pickle, error) {
 		if len(source.AstNodeIds) > 1 {
 			rows[source.AstNodeIds[0]]++
 			p.row = rows[source.AstNodeIds[0]]
-			p.line = places[source.AstNodeIds[1]].line
+			p.line = locations[source.AstNodeIds[1]].line
 		}
 		for _, tag := range source.Tags {
 			p.tags = append(p.tags, strings.TrimPrefix(tag.Name, "@"))
 		}
 		for i, step := range source.Steps {
-			p.steps[i].Line = places[step.AstNodeIds[0]].line
+			p.steps[i].Line = locations[step.AstNodeIds[0]].line
 		}
 		all = append(all, p)
 	}
@@ -95,17 +95,17 @@ func Steps(source *messages.Pickle) []Step {
 	return steps
 }
 
-// place is where a node of the syntax tree stands.
-type place struct {
+// location is where a node of the syntax tree stands.
+type location struct {
 	line int
 	rule string
 }
 
-func placesOf(feature *messages.Feature) map[string]place {
-	places := map[string]place{}
+func locationsOf(feature *messages.Feature) map[string]location {
+	locations := map[string]location{}
 	steps := func(steps []*messages.Step, rule string) {
 		for _, step := range steps {
-			places[step.Id] = place{int(step.Location.Line), rule}
+			locations[step.Id] = location{int(step.Location.Line), rule}
 		}
 	}
 	background := func(b *messages.Background, rule string) {
@@ -117,11 +117,11 @@ func placesOf(feature *messages.Feature) map[string]place {
 		if s == nil {
 			return
 		}
-		places[s.Id] = place{int(s.Location.Line), rule}
+		locations[s.Id] = location{int(s.Location.Line), rule}
 		steps(s.Steps, rule)
 		for _, examples := range s.Examples {
 			for _, row := range examples.TableBody {
-				places[row.Id] = place{int(row.Location.Line), rule}
+				locations[row.Id] = location{int(row.Location.Line), rule}
 			}
 		}
 	}
@@ -136,5 +136,5 @@ func placesOf(feature *messages.Feature) map[string]place {
 			scenario(inner.Scenario, child.Rule.Name)
 		}
 	}
-	return places
+	return locations
 }

@@ -15,7 +15,7 @@ import "github.com/relspec/relspec/spec"
 //   - a list operator with access other than default and none (QRY-291), or whose list is not an entity;
 //   - traversal flags that contradict each other: desc without cascade (QRY-385), a relationship or all without a
 //     direction, two directions, depths that exclude every level;
-//   - elements that are missing, or that the kind of term or place does not have;
+//   - elements that are missing, or that the kind of term or position does not have;
 //   - in text of flecs-3-beta and [WithSets]: a set on a wildcard or on "$", desc, a minimum depth
 //     without a maximum or with self, cascade on anything but $this or in two terms; with code
 //     limit depths beyond the limit (sets.depth, sets.refused).
@@ -91,9 +91,9 @@ func (c *checker) match(t *spec.Term) {
 	if t.Terms != nil {
 		c.invalid("a match has no terms inside")
 	}
-	c.ref(&t.First, placeFirst)
-	c.ref(&t.Second, placeSecond)
-	c.ref(&t.Src, placeSource)
+	c.ref(&t.First, roleFirst)
+	c.ref(&t.Second, roleSecond)
+	c.ref(&t.Src, roleSource)
 	if t.First.Kind == spec.RefMember && t.Second.Kind == spec.RefNone {
 		c.invalid("a member is matched with a second element")
 	}
@@ -132,8 +132,8 @@ func (c *checker) compare(t *spec.Term) {
 	case t.Compare == spec.Contains && t.Second.Kind != spec.RefText:
 		c.invalid("the right side of ~= is a text")
 	}
-	c.ref(&t.Src, placeSource)
-	c.ref(&t.Second, placeOperand)
+	c.ref(&t.Src, roleSource)
+	c.ref(&t.Second, roleOperand)
 }
 
 func (c *checker) chain(t *spec.Term, nesting int) {

@@ -2,26 +2,26 @@ package lang
 
 import "github.com/relspec/relspec/spec"
 
-// place is where a reference stands in a term.
-type place uint8
+// role is where a reference stands in a term.
+type role uint8
 
 const (
-	placeFirst place = iota
-	placeSecond
-	placeSource
-	placeOperand // right side of a comparison
-	placeRelationship
+	roleFirst role = iota
+	roleSecond
+	roleSource
+	roleOperand // right side of a comparison
+	roleRelationship
 )
 
-func (p place) String() string {
+func (p role) String() string {
 	return [...]string{
 		"the first element", "the second element", "the source", "the right side of a comparison",
 		"the relationship of a traversal",
 	}[p]
 }
 
-// ref checks the kind of a reference, its place, and its traversal.
-func (c *checker) ref(r *spec.Ref, at place) {
+// ref checks the kind of a reference, its role, and its traversal.
+func (c *checker) ref(r *spec.Ref, at role) {
 	if !allowed(r.Kind, at) {
 		c.invalid("%s cannot be %s", at, kindName(r.Kind))
 	}
@@ -40,7 +40,7 @@ func (c *checker) ref(r *spec.Ref, at place) {
 	if r.Trav == nil {
 		return
 	}
-	if at == placeOperand || at == placeRelationship || r.Kind == spec.RefNone && at != placeSource {
+	if at == roleOperand || at == roleRelationship || r.Kind == spec.RefNone && at != roleSource {
 		c.invalid("%s has no traversal", at)
 		return
 	}
@@ -51,7 +51,7 @@ func (c *checker) ref(r *spec.Ref, at place) {
 }
 
 // set checks what only sets of flecs-3-beta can get wrong.
-func (c *checker) set(r *spec.Ref, at place) {
+func (c *checker) set(r *spec.Ref, at role) {
 	cascades := r.Trav.Flags&spec.TravCascade != 0
 	switch {
 	case r.Kind == spec.RefWildcard || r.Kind == spec.RefAny || r.Kind == spec.RefSingleton:
@@ -64,7 +64,7 @@ func (c *checker) set(r *spec.Ref, at place) {
 		c.invalid("a set with self has no minimum depth")
 	case r.Trav.MaxDepth > c.limits.Depth:
 		c.fail(spec.CodeLimit, "a depth is at most %d", c.limits.Depth)
-	case cascades && (at != placeSource || plain(*r).Kind != spec.RefNone):
+	case cascades && (at != roleSource || plain(*r).Kind != spec.RefNone):
 		c.invalid("only $this cascades")
 	case cascades && c.cascade:
 		c.invalid("one term of a query cascades")
@@ -72,29 +72,29 @@ func (c *checker) set(r *spec.Ref, at place) {
 	c.cascade = c.cascade || cascades
 }
 
-func (c *checker) named(at place, name string) {
+func (c *checker) named(at role, name string) {
 	if name == "" {
 		c.invalid("%s has an empty name", at)
 	}
 }
 
-// allowed reports whether a kind of reference makes sense in a place.
-func allowed(kind spec.RefKind, at place) bool {
+// allowed reports whether a kind of reference makes sense in a role.
+func allowed(kind spec.RefKind, at role) bool {
 	switch kind {
 	case spec.RefNone:
-		return at == placeSecond || at == placeSource
+		return at == roleSecond || at == roleSource
 	case spec.RefEntity, spec.RefName, spec.RefNumber:
 		return true
 	case spec.RefVariable, spec.RefLookup:
-		return at != placeRelationship
+		return at != roleRelationship
 	case spec.RefWildcard, spec.RefAny:
-		return at == placeFirst || at == placeSecond || at == placeSource
+		return at == roleFirst || at == roleSecond || at == roleSource
 	case spec.RefMember:
-		return at == placeFirst
+		return at == roleFirst
 	case spec.RefSingleton:
-		return at == placeSecond || at == placeSource
+		return at == roleSecond || at == roleSource
 	case spec.RefText:
-		return at == placeOperand
+		return at == roleOperand
 	}
 	return false
 }
@@ -138,6 +138,6 @@ func (c *checker) traversal(t *spec.Traversal) {
 		c.invalid("the depths of a traversal exclude every level")
 	}
 	if t.Rel != nil {
-		c.ref(t.Rel, placeRelationship)
+		c.ref(t.Rel, roleRelationship)
 	}
 }

@@ -34,11 +34,11 @@ func fuzz(f *testing.F, dialect spec.Dialect) {
 		}
 		terms, err := lang.Parse(dialect, text)
 		if err != nil {
-			requirePlace(t, text, err)
+			requirePosition(t, text, err)
 			return
 		}
 		if _, err := lang.ParseChecked(dialect, text); err != nil {
-			requirePlace(t, text, err)
+			requirePosition(t, text, err)
 			require.NotEqual(t, spec.CodeSyntax, err.Code)
 		}
 		printed, err := lang.Print(dialect, terms)
@@ -99,7 +99,7 @@ func badSeeds(dialect spec.Dialect) []string {
 	return texts
 }
 
-func requirePlace(t *testing.T, text string, err *spec.Error) {
+func requirePosition(t *testing.T, text string, err *spec.Error) {
 	t.Helper()
 	if err.Code == spec.CodeLimit && err.Line == 0 {
 		return

@@ -8,12 +8,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Place is where term number i of a text begins, counted from 0 in the order of [spec.Term.Walk],
+// Position is where term number i of a text begins, counted from 0 in the order of [spec.Term.Walk],
 // so that a scope or chain comes before the terms in it. For example, in "Ship, !{ (DockedTo, $p)
 // }" the scope is term 1, and the pair in it term 2. Engines report with it the errors that only a
 // world shows. Line and column are counted from 1, the column in characters; both are 0 if the text
 // does not parse or has no such term.
-func Place(d spec.Dialect, text string, i int, opts ...Option) (line, column int) {
+func Position(d spec.Dialect, text string, i int, opts ...Option) (line, column int) {
 	_, offsets, err := parse(d, text, opts)
 	if err != nil || i < 0 || i >= len(offsets) {
 		return 0, 0

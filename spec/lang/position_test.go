@@ -10,9 +10,9 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-func TestPlaceOfEachTerm(t *testing.T) {
+func TestPositionOfEachTerm(t *testing.T) {
 	const text = "A, \"é\" == $x"
-	line, column := lang.Place(spec.DialectFlecs3, text, 0)
+	line, column := lang.Position(spec.DialectFlecs3, text, 0)
 	require.Zero(t, line, "the text does not parse")
 	require.Zero(t, column)
 
@@ -23,13 +23,13 @@ func TestPlaceOfEachTerm(t *testing.T) {
 	q := spec.Query{Terms: terms}
 	count := 0
 	q.Walk(func(*spec.Term) {
-		line, column := lang.Place(spec.DialectFlecs3, long, count)
+		line, column := lang.Position(spec.DialectFlecs3, long, count)
 		places = append(places, fmt.Sprintf("%d:%d", line, column))
 		count++
 	})
 	require.Equal(t, []string{"1:1", "1:1", "1:6", "2:3", "2:6", "2:9", "2:22"}, places)
 	for _, missing := range []int{-1, count} {
-		line, column = lang.Place(spec.DialectFlecs3, long, missing)
+		line, column = lang.Position(spec.DialectFlecs3, long, missing)
 		require.Zero(t, line)
 		require.Zero(t, column)
 	}

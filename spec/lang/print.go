@@ -156,13 +156,13 @@ func (p *printer) match(t *spec.Term) {
 		p.entity(&t.First)
 	case pair && implicit:
 		p.write("(")
-		p.element(&t.First, placeFirst)
+		p.element(&t.First, roleFirst)
 		p.write(", ")
-		p.element(&t.Second, placeSecond)
+		p.element(&t.Second, roleSecond)
 		p.write(")")
 		return
 	default:
-		p.element(&t.First, placeFirst)
+		p.element(&t.First, roleFirst)
 	}
 	if implicit {
 		return
@@ -171,7 +171,7 @@ func (p *printer) match(t *spec.Term) {
 	p.source(&source)
 	if pair {
 		p.write(", ")
-		p.element(&t.Second, placeSecond)
+		p.element(&t.Second, roleSecond)
 	}
 	p.write(")")
 }
@@ -204,7 +204,7 @@ func (p *printer) side(r *spec.Ref) {
 	if r.Trav != nil {
 		p.cannot("a comparison with a traversal")
 	}
-	p.element(r, placeFirst)
+	p.element(r, roleFirst)
 }
 
 func (p *printer) operand(r *spec.Ref) {

@@ -66,8 +66,8 @@ func (p *printer) entity(r *spec.Ref) {
 }
 
 // element writes a reference with its traversal where the dialect can.
-func (p *printer) element(r *spec.Ref, at place) {
-	if r.Kind == spec.RefSingleton && at == placeSecond && p.dialect.singletonSecond {
+func (p *printer) element(r *spec.Ref, at role) {
+	if r.Kind == spec.RefSingleton && at == roleSecond && p.dialect.singletonSecond {
 		p.write("$")
 	} else {
 		p.bare(r)

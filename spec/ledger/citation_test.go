@@ -79,7 +79,7 @@ Feature: One
 	require.Empty(t, listed(t, "y.feature", "@REL-001\nFeature: Nothing here\n"))
 }
 
-func TestPlaceInATestFileDecidesTheKind(t *testing.T) {
+func TestThePositionInATestFileDecidesTheKind(t *testing.T) {
 	got := listed(t, "model/pair_test.go", `// Package model and REL-001.
 package model
 

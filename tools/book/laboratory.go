@@ -142,13 +142,13 @@ func (l *Laboratory) cite(in *mutation.Instrumented) error {
 					from = f.Doc.Pos()
 				}
 			}
-			place := name + " " + function
-			if l.cited[place] == nil {
-				l.cited[place] = words{}
+			where := name + " " + function
+			if l.cited[where] == nil {
+				l.cited[where] = words{}
 			}
 			for _, word := range strings.FieldsFunc(string(text[fset.Position(from).Offset:fset.Position(d.End()).Offset]),
 				func(r rune) bool { return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789-.", r) }) {
-				l.cited[place][strings.Trim(word, ".")] = true
+				l.cited[where][strings.Trim(word, ".")] = true
 			}
 		}
 	}
@@ -361,10 +361,10 @@ func (l *Laboratory) find(ctx context.Context, w *witness, clause string) (Evide
 		}
 	}
 	slices.SortStableFunc(candidates, func(a, b *mutation.Point) int { return ranks[a.ID] - ranks[b.ID] })
-	best, place := Evidence{Clause: clause}, 0
+	best, where := Evidence{Clause: clause}, 0
 	for tried, p := range candidates {
 		found := best.Noticed != ""
-		further := ranks[p.ID]/1000 > place && best.Others <= mostOthers
+		further := ranks[p.ID]/1000 > where && best.Others <= mostOthers
 		if found && (best.Others == 0 || tried >= w.most || further) {
 			break
 		}
@@ -385,7 +385,7 @@ func (l *Laboratory) find(ctx context.Context, w *witness, clause string) (Evide
 			return best, err
 		}
 		if !found || e.Others < best.Others {
-			best, place = e, ranks[p.ID]/1000
+			best, where = e, ranks[p.ID]/1000
 		}
 	}
 	if best.Noticed == "" {

@@ -49,11 +49,11 @@ const enoughReduced = 10
 
 // sort puts the results in the order of the mutants.
 func (r *mutantsReport) sort(chosen []mutants.Mutant) {
-	place := func(o mutantResult) int {
+	rank := func(o mutantResult) int {
 		return slices.IndexFunc(chosen, func(m mutants.Mutant) bool { return m.Name == o.Name })
 	}
 	slices.SortStableFunc(r.Results, func(a, b mutantResult) int {
-		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a.Seed, b.Seed))
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Seed, b.Seed))
 	})
 }
 

@@ -108,7 +108,7 @@ func (f *mutationFlags) command(ctx context.Context, c *console.Console) error {
 
 // choice is the selection of the patterns.
 func (f *mutationFlags) choice() (func(*mutation.Point) bool, error) {
-	place, err := regexp.Compile(f.run)
+	functions, err := regexp.Compile(f.run)
 	if err != nil {
 		return nil, console.Usagef("--run: %w", err)
 	}
@@ -117,7 +117,7 @@ func (f *mutationFlags) choice() (func(*mutation.Point) bool, error) {
 		return nil, console.Usagef("--operator: %w", err)
 	}
 	return func(p *mutation.Point) bool {
-		return place.MatchString(p.String()) && operator.MatchString(string(p.Operator))
+		return functions.MatchString(p.String()) && operator.MatchString(string(p.Operator))
 	}, nil
 }
 

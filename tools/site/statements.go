@@ -19,7 +19,7 @@ type statement struct {
 	Profiles  []string        `json:"profiles"`
 	Scenarios []shown         `json:"scenarios"`
 	Clauses   []string        `json:"clauses"` // that rest on it
-	Places    []place         `json:"places"`
+	Citations []citation      `json:"places"`
 	Failures  []engineFailure `json:"failures"`
 	Previous  string          `json:"previous,omitempty"`
 	Next      string          `json:"next,omitempty"`
@@ -38,8 +38,8 @@ type shown struct {
 	Play string `json:"play"`
 }
 
-// place is a test, Example, benchmark or page that cites the statement.
-type place struct {
+// citation is a test, Example, benchmark or page that cites the statement.
+type citation struct {
 	Kind string `json:"kind"`
 	Name string `json:"name"`
 	File string `json:"file"`
@@ -90,8 +90,8 @@ func statements(root string, scenarios []cited, failures map[string][]engineFail
 			continue // scenarios are shown, and code is no evidence
 		}
 		s := byID[c.ID]
-		if n := len(s.Places); n == 0 || s.Places[n-1].Name != c.Name || s.Places[n-1].File != c.File {
-			s.Places = append(s.Places, place{string(c.Kind), c.Name, c.File, c.Line})
+		if n := len(s.Citations); n == 0 || s.Citations[n-1].Name != c.Name || s.Citations[n-1].File != c.File {
+			s.Citations = append(s.Citations, citation{string(c.Kind), c.Name, c.File, c.Line})
 		}
 	}
 	return all, nil

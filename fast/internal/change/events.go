@@ -124,17 +124,17 @@ func (v *Observers) byDeath() {
 	if len(v.destroyed) == 0 || len(v.events) < 2 {
 		return
 	}
-	places := make(map[uint32]int, len(v.destroyed))
+	positions := make(map[uint32]int, len(v.destroyed))
 	for i, index := range v.destroyed {
-		places[index] = i
+		positions[index] = i
 	}
-	place := func(e *Event) int {
-		if at, dead := places[e.Entity.Index()]; dead && !w.Store.Alive(e.Entity) {
+	position := func(e *Event) int {
+		if at, dead := positions[e.Entity.Index()]; dead && !w.Store.Alive(e.Entity) {
 			return at
 		}
 		return len(v.destroyed)
 	}
-	slices.SortStableFunc(v.events, func(a, b Event) int { return place(&a) - place(&b) })
+	slices.SortStableFunc(v.events, func(a, b Event) int { return position(&a) - position(&b) })
 }
 
 // tell appends the events of an observer.

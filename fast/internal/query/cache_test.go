@@ -74,9 +74,9 @@ type blocks struct{ rows []string }
 
 func (b *blocks) Take(x *Exec) bool {
 	one := func(this uint32) {
-		text := fmt.Sprintf("%s %d", x.W.NameOf(this), x.Place.Block)
-		if x.Place.Group != 0 {
-			text += " in " + x.W.NameOf(x.Place.Group)
+		text := fmt.Sprintf("%s %d", x.W.NameOf(this), x.Position.Block)
+		if x.Position.Group != 0 {
+			text += " in " + x.W.NameOf(x.Position.Group)
 		}
 		b.rows = append(b.rows, text)
 	}

@@ -226,7 +226,7 @@ func (c *Compiler) term(to *Term, t *spec.Term) *spec.Error {
 		return err
 	}
 	if to.Member != nil && (t.Src.Kind == spec.RefSingleton || t.Second.Kind == spec.RefSingleton) {
-		return errMemberPlace
+		return errMemberPosition
 	}
 	if to.IsText {
 		to.Second = Element{}

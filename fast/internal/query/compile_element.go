@@ -29,7 +29,7 @@ func (c *Compiler) element(r *spec.Ref, first *Element) (Element, *spec.Error) {
 	case spec.RefLookup:
 		return c.lookupVariable(r)
 	case spec.RefMember:
-		return Element{}, errMemberPlace
+		return Element{}, errMemberPosition
 	case spec.RefNumber:
 		e, err := c.Entity(spec.Handle("#" + strconv.FormatUint(r.Number, 10))) // query.numbers
 		return Element{Kind: ElementConst, Entity: e}, err
@@ -75,7 +75,7 @@ func (c *Compiler) named(path string, first *Element) (Element, *spec.Error) {
 		return Element{Kind: ElementConst, Entity: e}, nil
 	}
 	if _, _, ok := c.splitMember(path); ok {
-		return Element{}, errMemberPlace
+		return Element{}, errMemberPosition
 	}
 	return Element{}, Unnamed(c.W, path)
 }
@@ -103,7 +103,7 @@ func (c *Compiler) lookup(path string) (Entity, *spec.Error) {
 	return e, err
 }
 
-var errMemberPlace = spec.Errorf(spec.CodeInvalid,
+var errMemberPosition = spec.Errorf(spec.CodeInvalid,
 	"a member is used as the second element or source; use it only as the first element")
 
 // splitMember splits a path that names no entity into a component and a member of it (FQL-145).

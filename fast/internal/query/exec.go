@@ -24,15 +24,15 @@ type Exec struct {
 	AnyBases bool // the world has instances
 	Toggled  bool // ids that are off may matter
 
-	Values  [MaxVariables + 1]uint32 // 0 is unset; $this as one entity
-	This    thisState
-	Table   store.Table // of $this
-	Fields  []Found
-	Place   place // of an ordered query
-	Exact   bool  // rows of one block come by $this in type order
-	Crowded bool  // there were more rows to order than an answer has
-	Scanned bool  // the run went over tables, not over steps
-	Skips   bool  // the loop has said that it writes nothing in the present rows
+	Values   [MaxVariables + 1]uint32 // 0 is unset; $this as one entity
+	This     thisState
+	Table    store.Table // of $this
+	Fields   []Found
+	Position position // of an ordered query
+	Exact    bool     // rows of one block come by $this in type order
+	Crowded  bool     // there were more rows to order than an answer has
+	Scanned  bool     // the run went over tables, not over steps
+	Skips    bool     // the loop has said that it writes nothing in the present rows
 
 	found  []candidate   // matches being tried
 	tables []store.Table // tables being tried
@@ -121,7 +121,7 @@ func (x *Exec) Begin(q *Query) {
 	}
 	x.Fields = x.Fields[:q.Fields]
 	clear(x.Fields)
-	x.Place, x.Exact, x.Crowded = place{}, false, false
+	x.Position, x.Exact, x.Crowded = position{}, false, false
 	x.work, x.had = q.W.Meter.Left, q.W.Meter.Left
 }
 

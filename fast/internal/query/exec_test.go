@@ -33,7 +33,7 @@ func TestARunBeginsAsNew(t *testing.T) {
 		}
 		x.This, x.stop, x.hit = ThisEntity, true, true
 		x.found, x.tables = append(x.found, candidate{}), append(x.tables, 1)
-		x.Place, x.Exact, x.Crowded = place{7, 7}, true, true
+		x.Position, x.Exact, x.Crowded = position{7, 7}, true, true
 		x.reaching.Leads(s.w.Reach[s.entity("R").Index()], 7, 8)
 		x.work, x.had = 7, 7
 		x.Sink = &results{s: s}
@@ -64,7 +64,7 @@ func TestARunBeginsAsNew(t *testing.T) {
 		require.False(t, y.stop || y.hit || y.Exact || y.Crowded || y.AnyBases || y.Toggled)
 		require.Empty(t, y.found)
 		require.Empty(t, y.tables)
-		require.Zero(t, y.Place)
+		require.Zero(t, y.Position)
 		require.Equal(t, s.w.Meter.Left, y.work)
 		require.Equal(t, s.w.Meter.Left, y.had)
 	}

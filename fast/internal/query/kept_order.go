@@ -28,9 +28,9 @@ type keptOrder struct {
 
 	// With a sort key:
 	tables   map[store.Table]rank // that match
-	byTable  bool                 // the table matters to the place of an entity
+	byTable  bool                 // the table matters to the position of an entity
 	restless bool                 // what is compared can change without a word
-	unfit    bool                 // an entity may have several places
+	unfit    bool                 // an entity may have several positions
 	sequence *Sequence            // nil if there is none
 	state    orderState
 	checked  uint64 // Store.Changes when all values were compared last
@@ -44,7 +44,7 @@ type orderState struct {
 	epoch, changes, written uint64
 }
 
-// rank is what the table of an entity says about its place.
+// rank is what the table of an entity says about its position.
 type rank struct {
 	major  uint64 // order of the group, or depth
 	group  uint32 // target that is the group, 0 for none
@@ -102,7 +102,7 @@ func (q *Query) Keeps(only *uint32) (Kept, bool) {
 	kept.Sequence, kept.From = k.sequence, k.sequence.whole()
 	if only != nil {
 		s := k.sorter(q)
-		kept.From.place = k.sequence.find(func(index uint32) bool { return s.entry(index).major >= major })
+		kept.From.at = k.sequence.find(func(index uint32) bool { return s.entry(index).major >= major })
 		kept.From.end = k.sequence.find(func(index uint32) bool { return s.entry(index).major > major })
 	}
 	k.sequence.loops.Add(1)
@@ -127,7 +127,7 @@ func (k *keptOrder) rank(q *Query, matches []TableMatch, fields []FieldMatch) {
 	for i, m := range matches {
 		r := &list[i]
 		r.TableMatch = m
-		r.major, r.group = o.place(&d, m.Table, 0)
+		r.major, r.group = o.position(&d, m.Table, 0)
 		if o.key != 0 {
 			f := &fields[int(m.First)+o.Field]
 			r.source, k.unfit = f.Source, k.unfit || !f.Set
@@ -270,7 +270,7 @@ func (s *sorter) matches(index uint32) bool {
 	return ok
 }
 
-// entry is the place of an entity.
+// entry is the position of an entity.
 func (s *sorter) entry(index uint32) entry {
 	e := entry{this: index}
 	if s.byTable {
@@ -340,7 +340,7 @@ func (s *sorter) all() *Sequence {
 // misplaced appends entities without which the sequence is in order. Of two neighbours that are out of order either may
 // have changed: both are named.
 func (k *keptOrder) misplaced(s *sorter, to []uint32) []uint32 {
-	before := k.before[:0] // those before a place that are in order, as far as they may still be named
+	before := k.before[:0] // those before a position that are in order, as far as they may still be named
 	for c := k.sequence.whole(); ; {
 		index, ok := k.sequence.Next(&c)
 		if !ok {
@@ -381,7 +381,7 @@ func (x *Exec) replayInOrder(to Sink, only *uint32) bool {
 
 // replay gives matches to a sink.
 func (x *Exec) replay(k *Kept, to Sink) {
-	x.stop, x.Place = false, place{}
+	x.stop, x.Position = false, position{}
 	var last *rank
 	for i, m := range k.Matches {
 		if x.Store.Count(m.Table) == 0 {
@@ -389,7 +389,7 @@ func (x *Exec) replay(k *Kept, to Sink) {
 		}
 		if k.ranks != nil {
 			if r := &k.ranks[i]; last == nil || last.major != r.major {
-				x.Place, last = x.Place.next(last == nil, r.group), r
+				x.Position, last = x.Position.next(last == nil, r.group), r
 			}
 		}
 		x.show(m)
@@ -410,7 +410,7 @@ func (x *Exec) show(m TableMatch) {
 // replaySequence gives entities to a sink, each with the match of its table.
 func (x *Exec) replaySequence(k *Kept, to Sink) {
 	defer k.Sequence.End()
-	x.stop, x.Place = false, place{}
+	x.stop, x.Position = false, position{}
 	s, cache := x.Q.Cache.order.sorter(x.Q), x.Q.Cache
 	var last entry
 	of := store.NoTable
@@ -422,7 +422,7 @@ func (x *Exec) replaySequence(k *Kept, to Sink) {
 		}
 		e := s.entry(index)
 		if last.this == 0 || s.keys(&last, &e) != 0 {
-			x.Place = x.Place.next(last.this == 0, s.rank.group)
+			x.Position = x.Position.next(last.this == 0, s.rank.group)
 		}
 		last = e
 		if t := x.W.Table(index); t != of {

@@ -68,7 +68,7 @@ func (s *Matches) add(x *Exec) {
 	if part.Count != 0 || len(s.Parts) > 0 {
 		s.Parts = append(s.Parts, part)
 	}
-	s.group = x.Place.Group
+	s.group = x.Position.Group
 	s.Tables = append(s.Tables, TableMatch{Table: x.Table, First: uint32(len(s.Fields))})
 	s.Values = append(s.Values, x.Values[1:len(x.Q.Variables)]...)
 	for i := range x.Fields {
@@ -107,7 +107,7 @@ func (s *Matches) extend(x *Exec, part Part) bool {
 		return false
 	}
 	to := &s.Parts[last]
-	if to.Count == 0 || to.From+to.Count != part.From || s.group != x.Place.Group {
+	if to.Count == 0 || to.From+to.Count != part.From || s.group != x.Position.Group {
 		return false
 	}
 	n := len(x.Q.Variables) - 1

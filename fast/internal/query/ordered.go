@@ -55,11 +55,11 @@ func (x *Exec) Deliver(s Sink, preset bool, only *uint32) {
 // emit hands the rows on.
 func (g *orderSink) emit(s Sink) {
 	x := g.x
-	x.stop, x.Place = false, place{}
+	x.stop, x.Position = false, position{}
 	for i := range g.rows {
 		r := &g.rows[i]
 		if i == 0 || g.order.compare(x.W, &g.rows[i-1].entry, &r.entry) != 0 {
-			x.Place = x.Place.next(i == 0, r.group)
+			x.Position = x.Position.next(i == 0, r.group)
 		}
 		copy(x.Fields, r.fields)
 		copy(x.Values[1:], r.values)
@@ -118,7 +118,7 @@ func (g *orderSink) key(r *orderedRow) bool {
 		index = g.x.Store.Entities(r.table)[0].Index()
 	}
 	if index != 0 {
-		r.major, r.group = o.place(&g.depths, r.table, index)
+		r.major, r.group = o.position(&g.depths, r.table, index)
 	}
 	if g.only != nil && *g.only != r.group {
 		return false

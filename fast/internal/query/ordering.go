@@ -115,21 +115,21 @@ func (q *Query) checkOrdering() *spec.Error {
 	return nil
 }
 
-// place is where rows stand in an ordered query.
-type place struct {
+// position is where rows stand in an ordered query.
+type position struct {
 	Block int
 	Group uint32 // target that is the group, 0 for none
 }
 
 // next is the place of a block after another.
-func (p place) next(first bool, group uint32) place {
+func (p position) next(first bool, group uint32) position {
 	if first {
-		return place{0, group}
+		return position{0, group}
 	}
-	return place{p.Block + 1, group}
+	return position{p.Block + 1, group}
 }
 
-// entry is what decides the place of a row, or of an entity.
+// entry is what decides the position of a row, or of an entity.
 type entry struct {
 	major uint64         // order of the group, or depth
 	cell  unsafe.Pointer // the value of the key
@@ -141,9 +141,9 @@ func (o *Ordering) depths(w *rules.World) rules.Depths {
 	return rules.Depths{W: w, Pairs: store.Pair(o.Relation.Index(), store.Wildcard)}
 }
 
-// place finds where an entity of a table stands before the sort key decides, or where all do that are in the table, if
-// it alone decides.
-func (o *Ordering) place(d *rules.Depths, t store.Table, index uint32) (major uint64, group uint32) {
+// position finds the order of an entity of a table before the sort key decides. If index is 0 it finds the order of all
+// entities of the table.
+func (o *Ordering) position(d *rules.Depths, t store.Table, index uint32) (major uint64, group uint32) {
 	w := d.W
 	switch {
 	case o.Relation == 0 || !w.Store.Alive(o.Relation):
@@ -166,7 +166,7 @@ func (o *Ordering) place(d *rules.Depths, t store.Table, index uint32) (major ui
 // GroupOf is the group of an entity, 0 for none.
 func (q *Query) GroupOf(index uint32) uint32 {
 	d := q.Ordering.depths(q.W)
-	_, group := q.Ordering.place(&d, q.W.Table(index), index)
+	_, group := q.Ordering.position(&d, q.W.Table(index), index)
 	return group
 }
 

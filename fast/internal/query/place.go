@@ -17,7 +17,7 @@ func Placed(w *rules.World, err *spec.Error, q *spec.Query, number int) *spec.Er
 		return err
 	}
 	at := *err // some errors are shared
-	at.Line, at.Column = lang.Place(dialectOf(w, q), q.Expr, number, checks(w)...)
+	at.Line, at.Column = lang.Position(dialectOf(w, q), q.Expr, number, checks(w)...)
 	return &at
 }
 

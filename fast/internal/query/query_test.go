@@ -163,7 +163,7 @@ func TestARunIsCounted(t *testing.T) {
 }
 
 // An error of a query says where the term at fault begins, unless it is about the query as a whole.
-func TestAnErrorHasItsPlace(t *testing.T) {
+func TestAnErrorHasAPosition(t *testing.T) {
 	w := harbour(t)
 	for _, c := range []struct {
 		from   spec.Query

@@ -41,7 +41,7 @@ func newSequence(sorted []uint32) *Sequence {
 	return s
 }
 
-// newRun makes a run of some entities at a place.
+// newRun makes a run of some entities at a position.
 func (s *Sequence) newRun(at int, items []uint32) {
 	r := &run{items: append(make([]uint32, 0, runLength), items...)}
 	if n := len(s.unused); n > 0 {
@@ -128,7 +128,7 @@ func (s *Sequence) Len() int { return s.length }
 func (s *Sequence) End() { s.loops.Add(-1) }
 
 // Cursor goes along a part of a sequence.
-type Cursor struct{ place, end seat }
+type Cursor struct{ at, end seat }
 
 // seat is where an entity is in a sequence.
 type seat struct{ run, item int }
@@ -150,15 +150,15 @@ func (s *Sequence) find(is func(index uint32) bool) seat {
 	return seat{at, item}
 }
 
-// Next is the entity at a place, and goes to the next place; false at the end.
+// Next is the entity at a position, and goes to the next position; false at the end.
 func (s *Sequence) Next(c *Cursor) (uint32, bool) {
-	if c.place == c.end {
+	if c.at == c.end {
 		return 0, false
 	}
-	items := s.runs[c.place.run].items
-	index := items[c.place.item]
-	if c.place.item++; c.place.item == len(items) {
-		c.place = seat{c.place.run + 1, 0}
+	items := s.runs[c.at.run].items
+	index := items[c.at.item]
+	if c.at.item++; c.at.item == len(items) {
+		c.at = seat{c.at.run + 1, 0}
 	}
 	return index, true
 }
@@ -171,7 +171,7 @@ func (s *Sequence) Peek(c Cursor) uint32 {
 
 // Wrote tells that the values of the next n entities may have been written.
 func (s *Sequence) Wrote(c Cursor, n int, keys *rules.SortKeys) {
-	for run, from := c.place.run, c.place.item; n > 0; run, from = run+1, 0 {
+	for run, from := c.at.run, c.at.item; n > 0; run, from = run+1, 0 {
 		items := s.runs[run].items[from:]
 		keys.WroteAll(items[:min(n, len(items))])
 		n -= len(items)

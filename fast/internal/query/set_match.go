@@ -17,25 +17,25 @@ import (
 // standing is what the elements of a term stand for in one run.
 type standing struct {
 	src, first, second *Set
-	firsts, seconds    places // candidates of constants
+	firsts, seconds    candidateIndex // candidates of constants
 	leading            map[uint32]*leading
 	pattern            store.ID // of every id that can match
 	literal            bool     // pairs of a Union relationship are reported as they are
 }
 
-// places are the places of the candidates of an element; nil stands for every element.
-type places map[uint32]int32
+// candidateIndex are the places of the candidates of an element; nil stands for every element.
+type candidateIndex map[uint32]int32
 
 // shown is an id that a candidate of the source shows, and that stands for one that a term asks for.
 type shown struct {
 	id, had      store.ID // as it is reported, and as it is had
 	src          uint32
 	case1, case2 uint32 // values of * and variables, 0 for other elements
-	// place of the first element among the candidates; sub if pairs of subclasses count as the
+	// position of the first element among the candidates; sub if pairs of subclasses count as the
 	// relationship's own
 	first, sub int32
 	target     uint32 // an open target that follows from the pair
-	second     int32  // place of the second element
+	second     int32  // position of the second element
 	leading    *leading
 }
 
@@ -50,19 +50,19 @@ func (x *Exec) substitute(m *Match) {
 		if len(list) == 1 {
 			only = list[0]
 		}
-		s.firsts, s.leading = placesIn(list), x.leadingOf(m, list)
+		s.firsts, s.leading = indexCandidates(list), x.leadingOf(m, list)
 	}
 	if s.pattern = store.Single(only); t.Second.Kind != ElementNone {
 		s.pattern = store.Pair(only, store.Wildcard)
 	}
 	if t.Second.Kind == ElementConst {
-		s.seconds = placesIn(x.candidatesOf(s.second, m.secondID))
+		s.seconds = indexCandidates(x.candidatesOf(s.second, m.secondID))
 	}
 	m.Dead = len(x.Store.Lookup(s.pattern)) == 0 // nobody has what it asks for
 }
 
-func placesIn(list []uint32) places {
-	p := make(places, len(list))
+func indexCandidates(list []uint32) candidateIndex {
+	p := make(candidateIndex, len(list))
 	for i, at := range list {
 		p[at] = int32(i)
 	}
@@ -70,7 +70,7 @@ func placesIn(list []uint32) places {
 }
 
 // of is the place of an element; false if it is no candidate.
-func (p places) of(element uint32) (at int32, ok bool) {
+func (p candidateIndex) of(element uint32) (at int32, ok bool) {
 	if p == nil {
 		return 0, true
 	}
@@ -78,13 +78,13 @@ func (p places) of(element uint32) (at int32, ok bool) {
 	return at, ok
 }
 
-// placesNow are the candidates of an element under the values that variables have.
-func (x *Exec) placesNow(e *Element, s *Set, constant places) places {
+// candidatesNow are the candidates of an element under the values that variables have.
+func (x *Exec) candidatesNow(e *Element, s *Set, constant candidateIndex) candidateIndex {
 	if e.Kind == ElementConst {
 		return constant
 	}
 	if value := x.element(*e, 0); value != store.Wildcard {
-		return placesIn(x.candidatesOf(s, value))
+		return indexCandidates(x.candidatesOf(s, value))
 	}
 	return nil
 }
@@ -135,7 +135,7 @@ func (x *Exec) seek(m *Match, index uint32) {
 // shown lists the ids that the candidates of the source show and that stand for an id that the term asks for.
 func (x *Exec) shown(m *Match, index uint32) (list []shown) {
 	s := m.sets
-	firsts, seconds := x.placesNow(&m.First, s.first, s.firsts), x.placesNow(&m.Second, s.second, s.seconds)
+	firsts, seconds := x.candidatesNow(&m.First, s.first, s.firsts), x.candidatesNow(&m.Second, s.second, s.seconds)
 	var hidden []store.ID
 	x.walk(s.src, index, func(at uint32, visited bool) bool {
 		from := len(x.held)
@@ -201,7 +201,7 @@ func (x *Exec) have(at uint32, pattern store.ID) {
 
 // stand appends the ways in which an id that is shown stands for one that the term asks for: none
 // if its elements are no candidates, and several if open targets follow from it.
-func (x *Exec) stand(to []shown, m *Match, h rules.Held, firsts, seconds places) []shown {
+func (x *Exec) stand(to []shown, m *Match, h rules.Held, firsts, seconds candidateIndex) []shown {
 	one := shown{id: h.ID, had: h.ID, src: h.Base}
 	first, second := h.ID.First(), h.ID.Second()
 	var ok bool
@@ -281,7 +281,7 @@ func (x *Exec) choose(m *Match, list []shown) {
 	}
 }
 
-// distinct drops matches since a place that give the same row as others. Where the id leaves an
+// distinct drops matches since a position that give the same row as others. Where the id leaves an
 // element open, the first in type order of those that do stays.
 func (x *Exec) distinct(m *Match, from int) {
 	saved := from

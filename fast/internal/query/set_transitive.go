@@ -16,8 +16,8 @@ import (
 type leading struct {
 	over []uint32 // it and its subclasses, whose pairs count as its own
 
-	to     uint32 // the target that was asked for last
-	places places // and all that leads to it
+	to     uint32         // the target that was asked for last
+	places candidateIndex // and all that leads to it
 }
 
 // leadingOf are the transitive relationships among the candidates of a first element, if no set is
@@ -51,11 +51,11 @@ func (x *Exec) leadingOf(m *Match, candidates []uint32) map[uint32]*leading {
 // type order, each once. The way back to the target leads on from there, as in every walk
 // (sets.candidates). The last target is remembered, since every entity with such a pair asks for
 // it: else a query with a constant target takes a time that grows with the square of the world.
-func (x *Exec) leadersTo(l *leading, target uint32) places {
+func (x *Exec) leadersTo(l *leading, target uint32) candidateIndex {
 	if l.places != nil && l.to == target {
 		return l.places
 	}
-	l.to, l.places = target, places{target: 0}
+	l.to, l.places = target, candidateIndex{target: 0}
 	var entered rules.Visits
 	var lead func(to uint32)
 	lead = func(to uint32) {
@@ -138,7 +138,7 @@ func (x *Exec) follow(to []shown, m *Match, one shown) []shown {
 	return to
 }
 
-// rank gives the pairs that lead to one open target the places of their own targets.
+// rank gives the pairs that lead to one open target the positions of their own targets.
 func (x *Exec) rank(l *leading, group []shown) {
 	target := group[0].target
 	if target == 0 || target == store.Wildcard ||

@@ -23,15 +23,15 @@ func (l *ChangeLog) add(item uint32) {
 	l.items = append(l.items, item)
 }
 
-// End is the place after the last item.
+// End is the position after the last item.
 func (l *ChangeLog) End() uint64 { return l.base + uint64(len(l.items)) }
 
 // Since gives the entries after a place; false if they are no longer known.
-func (l *ChangeLog) Since(place uint64) ([]uint32, bool) {
-	if place < l.base {
+func (l *ChangeLog) Since(position uint64) ([]uint32, bool) {
+	if position < l.base {
 		return nil, false
 	}
-	return l.items[place-l.base:], true
+	return l.items[position-l.base:], true
 }
 
 // tableEvent logs changes of tables once there is a cache.

@@ -67,13 +67,13 @@ func (w *World) beginOrder(relationship uint32) {
 	}
 }
 
-// notePlace notes where an entity is among the sources of a pair that it is about to lose, so that
+// notePosition notes where an entity is among the sources of a pair that it is about to lose, so that
 // this can be taken back.
-func (w *World) notePlace(index uint32, id store.ID) {
+func (w *World) notePosition(index uint32, id store.ID) {
 	if o := w.OrderOf(id); o != nil && !IsBuiltin(index) {
 		after := o.Previous(index, id.Second())
 		w.UndoLog.entries = append(w.UndoLog.entries,
-			undoEntry{kind: undoPlace, index: index, id: id, value: unsafe.Pointer(&after)})
+			undoEntry{kind: undoPosition, index: index, id: id, value: unsafe.Pointer(&after)})
 	}
 }
 
@@ -142,15 +142,15 @@ func (w *World) checkOrders() error {
 		if n := w.PairsOfUser(index); n != o.Len() {
 			return fmt.Errorf("the relationship %d has %d pairs, and %d have a place", index, n, o.Len())
 		}
-		if err := w.checkPlaces(index, o); err != nil {
+		if err := w.checkPositions(index, o); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// checkPlaces finds a pair without a place in its order.
-func (w *World) checkPlaces(relationship uint32, o *store.Ordered) (err error) {
+// checkPositions finds a pair without a place in its order.
+func (w *World) checkPositions(relationship uint32, o *store.Ordered) (err error) {
 	w.eachPair(relationship, func(source, target uint32) {
 		if !slices.Contains(o.Sources(nil, target), source) {
 			err = fmt.Errorf("entity %d has a pair (%d, %d) and no place in the order", source, relationship, target)

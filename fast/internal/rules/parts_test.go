@@ -98,10 +98,10 @@ func TestWritesOfSortKeysAreLogged(t *testing.T) {
 	k.Wrote(2, a)
 	k.Wrote(3, b)
 	k.WroteAll([]uint32{4, 5})
-	list, place, known := k.Written([]uint32{9}, 0)
+	list, position, known := k.Written([]uint32{9}, 0)
 	require.True(t, known)
 	require.Equal(t, []uint32{9, 2, 4, 5}, list)
-	list, _, known = k.Written(nil, place)
+	list, _, known = k.Written(nil, position)
 	require.True(t, known)
 	require.Empty(t, list)
 	for range maxLog {

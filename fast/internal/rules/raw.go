@@ -35,7 +35,7 @@ func (w *World) rawRemove(index uint32, id store.ID) {
 		w.Listener.Change(index, id)
 	}
 	if w.UndoLog.notes(index) {
-		w.notePlace(index, id)
+		w.notePosition(index, id)
 		w.UndoLog.entries = append(w.UndoLog.entries,
 			undoEntry{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
 	}
@@ -63,7 +63,7 @@ func (w *World) rawChange(index uint32, add, remove []store.ID) {
 	}
 	if w.UndoLog.notes(index) {
 		for _, id := range remove {
-			w.notePlace(index, id)
+			w.notePosition(index, id)
 			w.UndoLog.entries = append(w.UndoLog.entries,
 				undoEntry{kind: undoRemove, index: index, id: id, value: w.keep(index, id)})
 		}
@@ -92,7 +92,7 @@ func (w *World) rawReplace(index uint32, old, id store.ID) {
 	}
 	if w.UndoLog.notes(index) {
 		value := w.keep(index, old)
-		w.notePlace(index, old)
+		w.notePosition(index, old)
 		w.UndoLog.entries = append(w.UndoLog.entries,
 			undoEntry{kind: undoRemove, index: index, id: old, value: value},
 			undoEntry{kind: undoAdd, index: index, id: id})

@@ -71,7 +71,7 @@ func (k *SortKeys) WroteAll(indices []uint32) {
 
 // Written appends the entities whose values may have been written since a place in the log, and
 // gives the place after them; known is false if they are not all known any more.
-func (k *SortKeys) Written(to []uint32, since uint64) (list []uint32, place uint64, known bool) {
+func (k *SortKeys) Written(to []uint32, since uint64) (list []uint32, position uint64, known bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	items, known := k.written.Since(since)

@@ -13,7 +13,7 @@ import (
 
 // Toggles are the ids that are off.
 type Toggles struct {
-	place   []int32    // by entity: its place in list plus 1, 0 if it has none
+	slot    []int32    // by entity: its place in list plus 1, 0 if it has none
 	list    []switched // in no order; the elements behind its end keep their room for ids
 	firsts  []int32    // by entity: how many ids with that first element are off
 	tables  []int32    // by table: how many of its entities have ids that are off
@@ -46,13 +46,13 @@ func (g *Toggles) In(t store.Table) int32 {
 // of has the ids of an entity that are off, nil if none is. It is valid until another entity has
 // its first or last id off.
 func (g *Toggles) of(index uint32) *switched {
-	if int(index) >= len(g.place) || g.place[index] == 0 {
+	if int(index) >= len(g.slot) || g.slot[index] == 0 {
 		return nil
 	}
-	return &g.list[g.place[index]-1]
+	return &g.list[g.slot[index]-1]
 }
 
-// open makes a place for an entity that has none.
+// open makes a position for an entity that has none.
 func (g *Toggles) open(w *World, index uint32) *switched {
 	w.Entities[index].Traits |= TraitToggled
 	n := len(g.list)
@@ -62,22 +62,22 @@ func (g *Toggles) open(w *World, index uint32) *switched {
 	g.list = g.list[:n+1]
 	s := &g.list[n]
 	s.ids, s.index, s.table = s.ids[:0], index, w.Table(index)
-	g.place = lengthened(g.place, int(index))
-	g.place[index] = int32(n) + 1 //nolint:gosec // entities are fewer than 1<<31
+	g.slot = lengthened(g.slot, int(index))
+	g.slot[index] = int32(n) + 1 //nolint:gosec // entities are fewer than 1<<31
 	g.count(s.table, 1)
 	return s
 }
 
-// end takes the place of an entity away.
+// end takes the position of an entity away.
 func (g *Toggles) end(w *World, s *switched) {
 	g.count(s.table, -1)
 	w.Entities[s.index].Traits &^= TraitToggled
-	at := g.place[s.index] - 1
-	g.place[s.index] = 0
+	at := g.slot[s.index] - 1
+	g.slot[s.index] = 0
 	last := len(g.list) - 1
 	if int(at) != last {
 		g.list[at], g.list[last] = g.list[last], g.list[at]
-		g.place[g.list[at].index] = at + 1
+		g.slot[g.list[at].index] = at + 1
 	}
 	g.list = g.list[:last]
 }
@@ -88,15 +88,15 @@ func (g *Toggles) count(t store.Table, more int32) {
 }
 
 // lengthened is a list that has a place.
-func lengthened(list []int32, place int) []int32 {
-	if more := place + 1 - len(list); more > 0 {
+func lengthened(list []int32, slot int) []int32 {
+	if more := slot + 1 - len(list); more > 0 {
 		return append(list, make([]int32, more)...)
 	}
 	return list
 }
 
 func (g *Toggles) clone() Toggles {
-	c := Toggles{slices.Clone(g.place), slices.Clone(g.list), slices.Clone(g.firsts), slices.Clone(g.tables), g.Changes}
+	c := Toggles{slices.Clone(g.slot), slices.Clone(g.list), slices.Clone(g.firsts), slices.Clone(g.tables), g.Changes}
 	for i := range c.list {
 		c.list[i].ids = slices.Clone(c.list[i].ids)
 	}
@@ -222,7 +222,7 @@ func (w *World) CollectSeen(to []Held, t store.Table, index uint32, pattern stor
 	return c.to
 }
 
-// dropOff drops from a place on the ids that are off on an entity.
+// dropOff drops from a position on the ids that are off on an entity.
 func (w *World) dropOff(list []Held, from int, index uint32) []Held {
 	saved := from
 	for _, h := range list[from:] {

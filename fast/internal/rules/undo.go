@@ -35,8 +35,8 @@ const (
 	undoCreate
 	undoName
 	undoOpen
-	undoMarks // value points to the list
-	undoPlace // value points to the source before it in the order
+	undoMarks    // value points to the list
+	undoPosition // value points to the source before it in the order
 	undoOff
 	undoStick
 )
@@ -94,7 +94,7 @@ func (w *World) takeBack(u *undoEntry) {
 		w.rawDestroy(u.index)
 	case undoName:
 		w.RawName(u.index, u.name)
-	case undoPlace:
+	case undoPosition:
 		w.Sequences[u.id.First()].Move(u.index, u.id.Second(), *(*uint32)(u.value))
 	case undoMarks:
 		w.setMarks(u.index, *(*[]store.ID)(u.value))

@@ -43,7 +43,7 @@ func (r *reader) fitted(c *rules.Component, goType reflect.Type, by byte, fields
 				return f, spec.Errorf(spec.CodeInvalid, "the fields of a component differ from its members")
 			}
 		}
-		f.layout.fields = fields // until their places are known
+		f.layout.fields = fields // until their positions are known
 		return f, nil
 	}
 	var err *spec.Error
@@ -146,7 +146,7 @@ func (r *reader) build() *spec.Error {
 			return spec.Errorf(spec.CodeInvalid, "the component %d is not alive", index)
 		}
 		r.w.FillComponent(index, c.declared)
-		if err := r.place(index, &c); err != nil {
+		if err := r.layOut(index, &c); err != nil {
 			return err
 		}
 		r.components[index] = c
@@ -173,8 +173,8 @@ func (r *reader) build() *spec.Error {
 	return nil
 }
 
-// place finds where the fields of a component with members lie.
-func (r *reader) place(index uint32, c *fileComponent) *spec.Error {
+// layOut finds where the fields of a component with members lie.
+func (r *reader) layOut(index uint32, c *fileComponent) *spec.Error {
 	if len(c.declared.Members) == 0 || c.by != byFields {
 		return nil
 	}

@@ -22,7 +22,7 @@ type copier struct {
 	wanted map[uint32][]wantedID
 
 	find    func(index uint32) (store.Entity, *spec.Error)   // the entity for one that is mentioned
-	place   func(e store.Entity, id store.ID) *spec.Error    // gives an entity an id
+	give    func(e store.Entity, id store.ID) *spec.Error    // gives an entity an id
 	column  func(component uint32) (column, *spec.Error)     // how values are written, in the world that is copied
 	setName func(e store.Entity, index uint32) *spec.Error   // names an entity
 	target  func(source, relationship, target uint32) uint32 // the target that a pair has got, 0 for none
@@ -112,7 +112,7 @@ func (c *copier) add() *spec.Error {
 				if rankOf(wanted.id) != rank {
 					continue
 				}
-				if err := c.place(c.to[index], wanted.id); err != nil {
+				if err := c.give(c.to[index], wanted.id); err != nil {
 					return err
 				}
 			}

@@ -29,7 +29,7 @@ func (p *Part) Graft(w *rules.World, o *Options, wrote func(store.Entity, store.
 		fresh: map[uint32]bool{},
 	}
 	g.wrote, g.column = wrote, func(component uint32) (column, *spec.Error) { return p.columns[component], nil }
-	g.find, g.place, g.setName, g.target = g.outside, g.placeNow, g.rename, g.targetBelow
+	g.find, g.give, g.setName, g.target = g.outside, g.placeNow, g.rename, g.targetBelow
 	for _, step := range []func() *spec.Error{g.create, g.resolve, g.stick, g.add, g.spread, g.rest} {
 		if err := step(); err != nil {
 			return err

@@ -103,7 +103,7 @@ func (m *parter) owned(e store.Entity, outside bool) []store.ID {
 	})
 }
 
-// mentions notes the entities that the one at a place of the list mentions.
+// mentions notes the entities that the one at a position of the list mentions.
 func (m *parter) mentions(at int) *spec.Error {
 	e, outside := m.list[at], at >= m.inside
 	ids := m.owned(e, outside)
@@ -193,7 +193,7 @@ func (m *parter) make() (*Part, *spec.Error) {
 	c := newCopier(m.w, p.World)
 	c.find = func(uint32) (store.Entity, *spec.Error) { return 0, nil } // left out
 	c.column, c.wrote = m.column, func(store.Entity, store.ID) {}
-	c.place = func(e store.Entity, id store.ID) *spec.Error { // as a fact, whatever the rules of today say
+	c.give = func(e store.Entity, id store.ID) *spec.Error { // as a fact, whatever the rules of today say
 		if !c.w.OwnsID(c.w.Table(e.Index()), e.Index(), id) {
 			c.w.RawAdd(e.Index(), id)
 		}

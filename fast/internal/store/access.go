@@ -116,7 +116,7 @@ func (s *Store) Target(e Entity, relationship uint32) (uint32, bool) {
 		return 0, false
 	}
 	t := s.records[e.Index()].table
-	at := s.keyOf(Pair(relationship, Wildcard)).place(t)
+	at := s.keyOf(Pair(relationship, Wildcard)).pairRange(t)
 	return at.target, at.count > 0
 }
 
@@ -141,7 +141,7 @@ func (s *Store) Relation(relationship uint32) Relation {
 func (r *Relation) One(e Entity) (target uint32, ok bool) {
 	if i, records := uint32(e), r.s.records; uint(i) < uint(len(records)) && records[i].generation == uint32(e>>32) &&
 		r.k.form != keySparse {
-		at := (*place)(unsafe.Pointer(slot(r.k.flat, records[i].table)))
+		at := (*pairRange)(unsafe.Pointer(slot(r.k.flat, records[i].table)))
 		target, ok = at.target, at.count <= 1
 	}
 	return
@@ -156,7 +156,7 @@ func (r Relation) Has(e Entity, target uint32) bool {
 	if r.k.form == keySparse {
 		return r.hasMore(e, target)
 	}
-	at := (*place)(unsafe.Pointer(slot(r.k.flat, records[uint32(e)].table)))
+	at := (*pairRange)(unsafe.Pointer(slot(r.k.flat, records[uint32(e)].table)))
 	return at.target == target && at.count != 0 || at.count > 1 && r.hasMore(e, target)
 }
 
@@ -167,7 +167,7 @@ func (r Relation) hasMore(e Entity, target uint32) bool {
 // Of is where a table has the pairs of the relationship: their first
 // position, their number, and the target of the first.
 func (r Relation) Of(t Table) (column, count int, target uint32) {
-	at := r.k.place(t)
+	at := r.k.pairRange(t)
 	return int(at.start), int(at.count), at.target
 }
 

@@ -103,7 +103,7 @@ func (s *Store) checkShape(t Table) error {
 	return nil
 }
 
-// checkKeys compares the places that keys have of ids with the tables.
+// checkKeys compares the positions that keys have of ids with the tables.
 func (s *Store) checkKeys() error {
 	for _, k := range s.keys {
 		if (k.form == keyFlat) == (k.flat == s.absent) || k.form != keyFlat && (k.form == keySparse) != (k.count > 0) {
@@ -130,14 +130,14 @@ func (s *Store) checkKeys() error {
 	return nil
 }
 
-// checkKey compares the place that a key has of its id in a table with the table.
+// checkKey compares the position that a key has of its id in a table with the table.
 func (s *Store) checkKey(k *key, t Table) error {
 	at := slices.IndexFunc(s.IDs(t), func(id ID) bool { return id.Matches(k.id) })
 	if k.id.IsPair() {
 		ids := s.IDs(t)[at:]
 		n := runLength(ids)
-		if want := (place{uint16(at), uint16(n), ids[0].Second()}); k.place(t) != want {
-			return fmt.Errorf("key %#x: table %d at %v, not %v", k.id, t, k.place(t), want)
+		if want := (pairRange{uint16(at), uint16(n), ids[0].Second()}); k.pairRange(t) != want {
+			return fmt.Errorf("key %#x: table %d at %v, not %v", k.id, t, k.pairRange(t), want)
 		}
 		return nil
 	}

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// extent is a range of places that something has.
+// extent is a range of positions that something has.
 type extent struct{ from, n int }
 
 // checkExtents reports a place that nothing has, or two things have.
-func checkExtents(of string, places int, taken []extent) error {
+func checkExtents(of string, extents int, taken []extent) error {
 	slices.SortFunc(taken, func(a, b extent) int { return cmp.Compare(a.from, b.from) })
 	at := 0
 	for _, x := range taken {
@@ -22,8 +22,8 @@ func checkExtents(of string, places int, taken []extent) error {
 		}
 		at += x.n
 	}
-	if at != places {
-		return fmt.Errorf("%s: %d places are in use or free, there are %d", of, at, places)
+	if at != extents {
+		return fmt.Errorf("%s: %d places are in use or free, there are %d", of, at, extents)
 	}
 	return nil
 }
@@ -176,7 +176,7 @@ func (s *Store) checkArchetypes() error {
 	return nil
 }
 
-// checkRoom verifies that every place of the slabs and every number is in use once, or free once.
+// checkRoom verifies that every position of the slabs and every number is in use once, or free once.
 func (s *Store) checkRoom() error {
 	var ids, backs, columns, elements, layouts, shapes []extent
 	wides := numbersOf(s.freeWides)

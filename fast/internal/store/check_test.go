@@ -27,14 +27,14 @@ var notChecked = map[string]bool{
 
 // breaker walks a store to break one thing in it, by number.
 type breaker struct {
-	at, place int
-	what      string // that was broken, "" if there was no such thing
+	at, number int
+	what       string // that was broken, "" if there was no such thing
 }
 
 // walk visits everything in a value that can be broken.
 func (b *breaker) walk(v reflect.Value, path string) {
 	hit := func(how string, do func()) {
-		if b.at == b.place {
+		if b.at == b.number {
 			b.what = path + how
 			do()
 		}
@@ -118,16 +118,16 @@ func TestCheckNoticesEveryField(t *testing.T) {
 	if debug {
 		t.Skip("memory is elsewhere")
 	}
-	places := regexp.MustCompile(`\[\d+\]`)
+	indexText := regexp.MustCompile(`\[\d+\]`)
 	noticed := map[string]bool{}
-	for place := 0; ; place++ {
+	for number := 0; ; number++ {
 		s := brokenScene(t)
-		b := breaker{place: place}
+		b := breaker{number: number}
 		b.walk(reflect.ValueOf(s).Elem(), "")
 		if b.what == "" {
 			break
 		}
-		field, _, _ := strings.Cut(places.ReplaceAllString(b.what[1:], "[]"), " ")
+		field, _, _ := strings.Cut(indexText.ReplaceAllString(b.what[1:], "[]"), " ")
 		noticed[field] = noticed[field] || saidOf(s) != ""
 	}
 	require.Greater(t, len(noticed), 50)

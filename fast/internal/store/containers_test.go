@@ -455,7 +455,7 @@ func TestArenaModel(t *testing.T) {
 }
 
 // The place of a long list that is gone goes to one list, and the next one gets another.
-func TestPlacesOfLongListsAreUsedOnce(t *testing.T) {
+func TestSlotsOfLongListsAreUsedOnce(t *testing.T) {
 	var a arena[uint32]
 	var lists [4]span
 	grow := func(i int) {

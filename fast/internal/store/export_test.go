@@ -20,5 +20,5 @@ func (r Relation) Target(e Entity) uint32 {
 	if uint(uint32(e)) >= uint(len(records)) || records[uint32(e)].generation != uint32(e>>32) {
 		return 0
 	}
-	return r.k.place(records[uint32(e)].table).target
+	return r.k.pairRange(records[uint32(e)].table).target
 }

@@ -113,7 +113,7 @@ func (m *tableMap) remove(hash uint64, t Table) {
 
 // pairPosition is where a table has a pair (not a wildcard), or -1.
 func (s *Store) pairPosition(t Table, id ID) int {
-	at := s.keyOf(id).place(t)
+	at := s.keyOf(id).pairRange(t)
 	if at.count <= 1 {
 		if at.count == 1 && at.target == id.Second() {
 			return int(at.start)
@@ -163,7 +163,7 @@ func (s *Store) Find(t Table, id ID) (column, count int) {
 			return p, 1
 		}
 	case id.Second() == Wildcard:
-		at := s.keyOf(id).place(t)
+		at := s.keyOf(id).pairRange(t)
 		return int(at.start), int(at.count)
 	case id.First() == Wildcard:
 		for p := s.Next(t, id, singles); p >= 0; p = s.Next(t, id, p+1) {
@@ -199,7 +199,7 @@ func (s *Store) Next(t Table, id ID, from int) int {
 func (s *Store) nextTo(t Table, target uint32, from int) int {
 	ids := s.IDs(t)
 	for p := max(from, s.Singles(t)); p < len(ids); {
-		at := s.keyOf(ids[p]).place(t)
+		at := s.keyOf(ids[p]).pairRange(t)
 		end := int(at.start) + int(at.count)
 		if q, found := search(ids[p:end], Pair(ids[p].First(), target)); found {
 			return p + q

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// word says where a table has a key: the first cell of its column for a component, a place for a
+// word says where a table has a key: the first cell of its column for a component, a position for a
 // relationship. It is 0 for a table that does not have the key.
 type word uint64
 
@@ -16,9 +16,9 @@ const (
 	entitySize  = unsafe.Sizeof(Entity(0))
 )
 
-// place is where a table has the pairs of a relationship: the first position,
+// pairRange is where a table has the pairs of a relationship: the first position,
 // how many, and the target of the first. A count of 0 is absent.
-type place struct {
+type pairRange struct {
 	start, count uint16
 	target       uint32
 }
@@ -26,7 +26,7 @@ type place struct {
 // key is a component or a relationship in use. It answers in constant time
 // where a table has it: a component has the first cell of its column (the
 // address of noCells for a tag, or while the table has no room for rows), a
-// relationship the place of its pairs. A key of many tables keeps a word for
+// relationship the position of its pairs. A key of many tables keeps a word for
 // every table there is, so that the answer is one load; one of few keeps those
 // that it is in, since any entity can be a tag or a relationship, so that
 // every key times every table would be too much.
@@ -98,12 +98,12 @@ func (k *key) whole() unsafe.Pointer {
 	return k.flat
 }
 
-// place is where a table has the pairs of the relationship.
-func (k *key) place(t Table) place {
+// pairRange is where a table has the pairs of the relationship.
+func (k *key) pairRange(t Table) pairRange {
 	if k.form == keySparse {
-		return k.rest.place(t)
+		return k.rest.pairRange(t)
 	}
-	return *(*place)(unsafe.Add(k.flat, uintptr(t)*wordSize))
+	return *(*pairRange)(unsafe.Add(k.flat, uintptr(t)*wordSize))
 }
 
 func (r *rest) base(t Table) unsafe.Pointer {
@@ -111,9 +111,9 @@ func (r *rest) base(t Table) unsafe.Pointer {
 	return (*address)(unsafe.Pointer(&w)).pointer()
 }
 
-func (r *rest) place(t Table) place {
+func (r *rest) pairRange(t Table) pairRange {
 	w := r.get(t)
-	return *(*place)(unsafe.Pointer(&w))
+	return *(*pairRange)(unsafe.Pointer(&w))
 }
 
 func (r *rest) get(t Table) word {
@@ -196,7 +196,7 @@ func (s *Store) setBase(k *key, t Table, base unsafe.Pointer) {
 	s.setWord(k, t, w)
 }
 
-func (s *Store) setPlace(k *key, t Table, at place) {
+func (s *Store) setPairRange(k *key, t Table, at pairRange) {
 	s.setWord(k, t, *(*word)(unsafe.Pointer(&at)))
 }
 
@@ -396,16 +396,16 @@ func (s *Store) registerKeys(t Table) {
 	for p := singles; p < len(ids); p += runLength(ids[p:]) {
 		s.makeKey(ids[p])
 	}
-	s.registerPlaces(t)
+	s.registerPairRanges(t)
 }
 
-// registerPlaces notes where a table has its relationships, and for which
+// registerPairRanges notes where a table has its relationships, and for which
 // targets.
-func (s *Store) registerPlaces(t Table) {
+func (s *Store) registerPairRanges(t Table) {
 	ids := s.IDs(t)
 	for p := s.Singles(t); p < len(ids); {
 		n := runLength(ids[p:])
-		s.setPlace(s.keyOf(ids[p]), t, place{uint16(p), uint16(n), ids[p].Second()})
+		s.setPairRange(s.keyOf(ids[p]), t, pairRange{uint16(p), uint16(n), ids[p].Second()})
 		p += n
 	}
 }
@@ -417,7 +417,7 @@ func (s *Store) unregisterKeys(t Table) {
 		s.setBase(s.keyOf(id), t, nil)
 	}
 	for p := singles; p < len(ids); p += runLength(ids[p:]) {
-		s.setPlace(s.keyOf(ids[p]), t, place{})
+		s.setPairRange(s.keyOf(ids[p]), t, pairRange{})
 	}
 }
 

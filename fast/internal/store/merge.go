@@ -2,12 +2,12 @@ package store
 
 import "unsafe"
 
-// mergeRows is from how many rows on trading places is cheaper than moving.
+// mergeRows is from how many rows on swapping the ids is cheaper than moving.
 const mergeRows = 32
 
 // Merge moves every entity of one table to another as [Store.MoveAll] does,
 // and gives the table and the first row where they are now. If the other
-// table is empty, the two may trade places instead: the rows stay where they
+// table is empty, the two tables may swap their ids instead: the rows stay where they
 // are, and the number that the rows have becomes that of the other set of
 // ids. The cost is then independent of the number of rows. Both numbers get
 // TableRemoved and then TableCreated.
@@ -25,7 +25,7 @@ func (s *Store) Merge(from, to Table) (Table, int, error) {
 	}
 	s.emit(TableRemoved, from)
 	s.emit(TableRemoved, to)
-	s.tradePlaces(from, to)
+	s.swapIDs(from, to)
 	s.emit(TableCreated, from)
 	s.emit(TableCreated, to)
 	if debug {
@@ -34,9 +34,9 @@ func (s *Store) Merge(from, to Table) (Table, int, error) {
 	return from, 0, nil
 }
 
-// tradePlaces gives table t, which has rows, the ids of the empty table u,
+// swapIDs gives table t, which has rows, the ids of the empty table u,
 // and u those of t.
-func (s *Store) tradePlaces(t, u Table) {
+func (s *Store) swapIDs(t, u Table) {
 	s.epoch++
 	own := s.spots(t, s.spotScratch[:0])
 	n := len(own)

@@ -17,7 +17,7 @@ type transition struct {
 
 const transitionCount = 256
 
-// transition is the place in the cache for a change, and whether it is there.
+// transition is the position in the cache for a change, and whether it is there.
 func (s *Store) transition(from Table, add, remove ID) (*transition, bool) {
 	h := uint64(add)*0x9E3779B97F4A7C15 ^ uint64(remove)*0xA0761D6478BD642F
 	h += uint64(from) * 0xD6E8FEB86659FD93
@@ -25,7 +25,7 @@ func (s *Store) transition(from Table, add, remove ID) (*transition, bool) {
 	return x, x.add == add && x.remove == remove && x.from == from && x.epoch == s.epoch
 }
 
-// learn fills a place in the cache and reports whether the change leads to
+// learn fills a position in the cache and reports whether the change leads to
 // another table.
 func (s *Store) learn(x *transition, from Table, add, remove ID) (bool, error) {
 	var to Table
@@ -130,7 +130,7 @@ func (s *Store) retargets(t Table, old, id ID) bool {
 	if !old.IsPair() || old>>32 != id>>32 {
 		return false
 	}
-	at := s.keyOf(old).place(t)
+	at := s.keyOf(old).pairRange(t)
 	return at.count == 1 && at.target == old.Second()
 }
 

@@ -94,7 +94,7 @@ func (s *Store) retarget(t Table, ids []ID, hash uint64) {
 		s.verifyMentions(ids)
 	}
 	copy(s.IDs(t), ids)
-	s.registerPlaces(t)
+	s.registerPairRanges(t)
 	s.index.registerPairs(s, t)
 	s.markUsed(ids[meta.singles:])
 	s.emit(TableRetargeted, t)

@@ -138,15 +138,15 @@ func (s *Store) RelationFinder(relationship uint32) RelationFinder {
 
 // Of is [Relation.Of].
 func (f RelationFinder) Of(t Table) (column, count int, target uint32) {
-	at := f.place(t)
+	at := f.pairRange(t)
 	return int(at.start), int(at.count), at.target
 }
 
-func (f RelationFinder) place(t Table) place {
+func (f RelationFinder) pairRange(t Table) pairRange {
 	if f.flat == nil {
-		return f.k.rest.place(t)
+		return f.k.rest.pairRange(t)
 	}
-	return *(*place)(unsafe.Add(f.flat, uintptr(t)*wordSize))
+	return *(*pairRange)(unsafe.Add(f.flat, uintptr(t)*wordSize))
 }
 
 // Width is the number of columns with data of a table.

@@ -387,7 +387,7 @@ func TestRoomOfEdges(t *testing.T) {
 }
 
 // A table remembers each of its places in a slot of its own, and has no others.
-func TestRoomForPlacesInLists(t *testing.T) {
+func TestSpaceInLists(t *testing.T) {
 	s := newWorld(t, Options{})
 	table := tableOf(s, create(t, s, Single(20), Single(21), Single(22), Pair(20, 40), Pair(30, 41), Pair(31, 42)))
 	meta := &s.tables[table]

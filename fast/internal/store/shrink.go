@@ -81,7 +81,7 @@ func (s *Store) moveTable(from, to Table) {
 		k := s.keyOf(ids[p])
 		n := 1
 		if p >= int(meta.singles) {
-			n = int(k.place(from).count)
+			n = int(k.pairRange(from).count)
 		}
 		w := k.word(from)
 		s.setWord(k, from, 0)
@@ -185,7 +185,7 @@ func (s *slab[T]) take(from *slab[T], offset uint32, n, room int) uint32 {
 	return to
 }
 
-// packIndex gives the lists of the index numbers and places without gaps.
+// packIndex gives the lists of the index numbers and positions without gaps.
 func (s *Store) packIndex() {
 	old := s.index
 	s.index = index{}

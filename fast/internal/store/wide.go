@@ -65,7 +65,7 @@ func (s *Store) canStay(t Table, id ID) bool {
 	case int(meta.size) > 4*least:
 		return true
 	}
-	return id.IsPair() && int(s.keyOf(id).place(t).count) >= least
+	return id.IsPair() && int(s.keyOf(id).pairRange(t).count) >= least
 }
 
 // comesAgain reports whether a table has had the ids with a hash, in which case they are worth a
@@ -288,13 +288,13 @@ func (s *Store) insertID(t Table, p int, id ID, typ TypeIndex) {
 
 // enterPair lists a wide table for a pair that it has got.
 func (s *Store) enterPair(t Table, p int, id ID, typ TypeIndex, k *key) {
-	at := k.place(t)
+	at := k.pairRange(t)
 	if at.count == 0 {
 		at.start = uint16(p)
 	}
 	at.count++
 	at.target = s.IDs(t)[at.start].Second()
-	s.setPlace(k, t, at)
+	s.setPairRange(k, t, at)
 	s.shiftRuns(t, int(at.start)+int(at.count), 1)
 	exact := s.index.exactList(id)
 	s.index.lists[exact].setType(typ)
@@ -329,14 +329,14 @@ func (s *Store) leaveWide(t Table, number uint32) (empty bool) {
 	return s.index.lists[number].length == 0
 }
 
-// shiftRuns moves the places of the relationships of a table from a position on, which is where they are now.
+// shiftRuns moves the positions of the relationships of a table from a position on, which is where they are now.
 func (s *Store) shiftRuns(t Table, from, by int) {
 	ids := s.IDs(t)
 	for p := from; p < len(ids); {
 		k := s.keyOf(ids[p])
-		at := k.place(t)
+		at := k.pairRange(t)
 		at.start = uint16(int(at.start) + by)
-		s.setPlace(k, t, at)
+		s.setPairRange(k, t, at)
 		p += int(at.count)
 	}
 }
@@ -361,13 +361,13 @@ func (s *Store) deleteID(t Table, p int) {
 		s.shiftRuns(t, int(meta.singles), -1)
 		return
 	}
-	at := k.place(t)
+	at := k.pairRange(t)
 	if at.count--; at.count == 0 {
-		s.setPlace(k, t, place{})
+		s.setPairRange(k, t, pairRange{})
 		s.shiftRuns(t, p, -1)
 	} else {
 		at.target = s.IDs(t)[at.start].Second()
-		s.setPlace(k, t, at)
+		s.setPairRange(k, t, at)
 		s.shiftRuns(t, int(at.start)+int(at.count), -1)
 	}
 	s.leaveWide(t, listAnyPair)
@@ -440,7 +440,7 @@ func (s *Store) deleteColumn(meta *table, p, c int) {
 	meta.width--
 }
 
-// insertAt puts a value at a position of a list whose last place is free.
+// insertAt puts a value at a position of a list whose last position is free.
 func insertAt[T any](list []T, p int, value T) {
 	copy(list[p+1:], list[p:len(list)-1])
 	list[p] = value

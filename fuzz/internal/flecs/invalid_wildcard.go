@@ -8,7 +8,7 @@ import (
 func (b *builder) wildcardEntity() {
 	wild := [...]spec.Handle{spec.Wildcard, spec.Any}[b.below(2)]
 	e := b.plain()
-	n := b.below(len(deadQuestions) + len(wildcardPlaces))
+	n := b.below(len(deadQuestions) + len(wildcardSlots))
 	if n < len(deadQuestions) {
 		op := b.op(deadQuestions[n].kind, e)
 		if give := deadQuestions[n].give; give != nil {
@@ -18,18 +18,18 @@ func (b *builder) wildcardEntity() {
 		b.emit(op)
 		return
 	}
-	place := &wildcardPlaces[n-len(deadQuestions)]
-	if place.feature != nil && !*place.feature(b.features) {
+	slot := &wildcardSlots[n-len(deadQuestions)]
+	if slot.feature != nil && !*slot.feature(b.features) {
 		b.wildcardAdd()
 		return
 	}
-	op := b.op(place.kind, e)
-	place.put(b, &op, wild)
+	op := b.op(slot.kind, e)
+	slot.put(b, &op, wild)
 	b.emit(op)
 }
 
-// wildcardPlaces are the places for one entity that [deadQuestions] leave out.
-var wildcardPlaces = [...]struct {
+// wildcardSlots are the places for one entity that [deadQuestions] leave out.
+var wildcardSlots = [...]struct {
 	kind    spec.OpKind
 	feature func(*Features) *bool // nil: always there
 	put     func(*builder, *spec.Operation, spec.Handle)

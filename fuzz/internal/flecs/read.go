@@ -59,7 +59,7 @@ func (b *builder) sources() {
 		f = pair(b.of(roleRelationship), b.subject())
 	}
 	b.emit(b.relOp(spec.OpSources, f.Second, f.First))
-	b.placesOf(f.Second, f.First)
+	b.sourceOrderOf(f.Second, f.First)
 }
 
 func (b *builder) parent() { b.emit(b.op(spec.OpParent, b.subject())) }
@@ -70,11 +70,11 @@ func (b *builder) children() {
 		e = up
 	}
 	b.emit(b.op(spec.OpChildren, e))
-	b.placesOf(e, b.world.Words.ChildOf)
+	b.sourceOrderOf(e, b.world.Words.ChildOf)
 }
 
-// placesOf asks for the order of sources where they have one.
-func (b *builder) placesOf(target, r ref) {
+// sourceOrderOf asks for the order of sources where they have one.
+func (b *builder) sourceOrderOf(target, r ref) {
 	if b.world.IsOrdered(r, target) {
 		b.emit(b.relOp(spec.OpOrdered, target, r))
 	}

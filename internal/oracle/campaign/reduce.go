@@ -57,7 +57,7 @@ func (c *campaign) prepareEarlier() {
 
 // plain is a finding as it was found.
 func (o *Options) plain(f *Finding) *finding.Finding {
-	return &finding.Finding{Trace: f.Trace, Divergence: f.Divergence, Place: f.Place(), Reference: o.Reference.Name}
+	return &finding.Finding{Trace: f.Trace, Divergence: f.Divergence, Origin: f.Origin(), Reference: o.Reference.Name}
 }
 
 // reduced makes the small trace that is shown and saved in place of the one that was found. If the
@@ -92,7 +92,7 @@ func (o *Options) reduced(f *Finding) *finding.Finding {
 		}
 	}
 	small := finding.Reduced(f.Trace, *d, o.Reference, im, options, reduce.Options{Timeout: reduceFor})
-	small.Place = f.Place()
+	small.Origin = f.Origin()
 	return small
 }
 

@@ -23,7 +23,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	for _, f := range r.Findings {
 		fmt.Fprintf(&b, "  %s: %s, operation %d of %d, %s", f.Divergence.Label(), f.Divergence.Difference.Signature(),
-			f.Divergence.Index+1, f.Operations, f.Place())
+			f.Divergence.Index+1, f.Operations, f.Origin())
 		if f.Repeats > 0 {
 			fmt.Fprintf(&b, ", and %s", show.Plural(int(f.Repeats), "other trace", "other traces"))
 		}
@@ -33,8 +33,8 @@ func (r *Report) WriteText(w io.Writer) error {
 	return err
 }
 
-// Place is where the campaign found it: its seed and the index of the trace.
-func (f *Finding) Place() string { return fmt.Sprintf("seed %d/%d", f.Seed, f.Index) }
+// Origin is where the campaign found it: its seed and the index of the trace.
+func (f *Finding) Origin() string { return fmt.Sprintf("seed %d/%d", f.Seed, f.Index) }
 
 func seconds(d time.Duration) string {
 	if d < 10*time.Second {

@@ -43,15 +43,15 @@ func sameEvents(want, got []spec.Event) bool {
 		k := stream{e.Observer, e.Entity}
 		left[k] = append(left[k], i)
 	}
-	places := make([]int, len(want)) // in got
+	positions := make([]int, len(want)) // in got
 	for i, e := range want {
 		k := stream{e.Observer, e.Entity}
 		if len(left[k]) == 0 || seen(got[left[k][0]]) != seen(e) {
 			return false
 		}
-		places[i], left[k] = left[k][0], left[k][1:]
+		positions[i], left[k] = left[k][0], left[k][1:]
 	}
-	return takenFirst(want, places)
+	return takenFirst(want, positions)
 }
 
 // seen is an event without the parts that only the reference reports.
@@ -60,11 +60,11 @@ func seen(e spec.Event) spec.Event {
 	return e
 }
 
-// takenFirst reports whether an entity that a cascade took has its event before its taker; places
+// takenFirst reports whether an entity that a cascade took has its event before its taker; positions
 // are those of the events in the answer that is judged. The reference tells the taken before the
 // taker, so that a death of the taker that it tells before is another one: a restoration, or a name
 // that is used again, lets an entity die twice.
-func takenFirst(want []spec.Event, places []int) bool {
+func takenFirst(want []spec.Event, positions []int) bool {
 	deaths := map[spec.Handle][]int{} // indices in want
 	for i, e := range want {
 		if e.Dies {
@@ -76,7 +76,7 @@ func takenFirst(want []spec.Event, places []int) bool {
 			continue
 		}
 		for _, j := range deaths[e.Taker] {
-			if j > i && places[i] > places[j] {
+			if j > i && positions[i] > positions[j] {
 				return false
 			}
 		}

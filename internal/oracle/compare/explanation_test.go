@@ -39,10 +39,10 @@ func explainers(change func(op *spec.Operation, e *spec.Explanation)) runner.Imp
 // Each engine explains falsely in one way. An engine that is not ours may leave out which term
 // fails, and say less of rows.
 func TestTheComparatorNoticesFalseExplanations(t *testing.T) {
-	blames := func(place int) func(*spec.Operation, *spec.Explanation) {
+	blames := func(index int) func(*spec.Operation, *spec.Explanation) {
 		return func(_ *spec.Operation, e *spec.Explanation) {
 			for i := range e.Misses {
-				e.Misses[i].Place = place
+				e.Misses[i].Place = index
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // FeaturePairs counts queries by two features that they use together. The zero value is not ready; use
 // [NewFeaturePairs].
 type FeaturePairs struct {
-	n []uint64 // by the places of the two features, the smaller first
+	n []uint64 // by the positions of the two features, the smaller first
 }
 
 // NewFeaturePairs makes counts of zero.
@@ -23,14 +23,14 @@ func NewFeaturePairs() FeaturePairs {
 
 // Get is how many queries use both features.
 func (p FeaturePairs) Get(a, b spec.Feature) uint64 {
-	i, j := placeOf(a), placeOf(b)
+	i, j := indexOf(a), indexOf(b)
 	if i < 0 || j < 0 || len(p.n) == 0 {
 		return 0
 	}
 	return p.n[min(i, j)*len(featureList)+max(i, j)]
 }
 
-func placeOf(f spec.Feature) int {
+func indexOf(f spec.Feature) int {
 	for i, g := range featureList {
 		if f == g {
 			return i
@@ -82,7 +82,7 @@ func (p *FeaturePairs) UnmarshalJSON(text []byte) error {
 	*p = NewFeaturePairs()
 	for key, n := range in {
 		a, b, _ := strings.Cut(key, " + ")
-		i, j := placeOf(spec.Feature(a)), placeOf(spec.Feature(b))
+		i, j := indexOf(spec.Feature(a)), indexOf(spec.Feature(b))
 		if i < 0 || j < 0 {
 			return fmt.Errorf("%q is no pair of features", key)
 		}

@@ -27,7 +27,7 @@ type Data struct {
 	Operation  int                `json:"operation"` // that differs, from 1
 	Operations int                `json:"operations"`
 	From       int                `json:"reduced_from,omitempty"`
-	Place      string             `json:"place,omitempty"`
+	Origin     string             `json:"place,omitempty"`
 	Want       string             `json:"want"`
 	Got        string             `json:"got"`
 	Lines      []string           `json:"lines"`
@@ -54,7 +54,7 @@ func (f *Finding) Data(dir string) Data {
 		Implementation: f.Divergence.Implementation, Variant: f.Divergence.Variant, Law: f.Divergence.Law,
 		Signature: f.Divergence.Difference.Signature(), Operation: f.Divergence.Index + 1,
 		Operations: len(f.Trace.Entries),
-		From:       f.From, Place: f.Place, Want: f.Divergence.Difference.Want, Got: f.Divergence.Difference.Got,
+		From:       f.From, Origin: f.Origin, Want: f.Divergence.Difference.Want, Got: f.Divergence.Difference.Got,
 		Lines: f.Divergence.Difference.Lines, Why: f.Why, Statements: f.Statements, Clauses: f.Clauses,
 		Undecided: f.Undecided, Trace: traceLines(f.Trace),
 		Picture: f.Picture, Group: f.Group(), Refused: f.Divergence.Difference.Refused,

@@ -23,8 +23,8 @@ type Finding struct {
 	Divergence runner.Divergence
 	// From is the number of operations before reduction, 0 where it was not reduced.
 	From int
-	// Place says where it was found, such as "seed 17/4".
-	Place string
+	// Origin says where it was found, such as "seed 17/4".
+	Origin string
 	// Reference names the reference in the text.
 	Reference string
 	// Why are lines of proof, from the reference's explanation of the rows that differ.
@@ -199,8 +199,8 @@ func (f *Finding) Text(dir string) string {
 	if f.From > len(f.Trace.Entries) {
 		fmt.Fprintf(&b, " (reduced from %d)", f.From)
 	}
-	if f.Place != "" {
-		fmt.Fprintf(&b, "    %s", f.Place)
+	if f.Origin != "" {
+		fmt.Fprintf(&b, "    %s", f.Origin)
 	}
 	if d.Difference.Want == d.Difference.Got {
 		fmt.Fprintf(&b, "\n  - is %s    + is %s\n", f.Reference, d.Label())

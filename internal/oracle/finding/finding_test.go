@@ -40,7 +40,7 @@ func found(t *testing.T, spoil func(*spec.Operation, *spec.Outcome)) *finding.Fi
 	)
 	f, err := finding.New(tr, reference, engine, "", runner.Options{})
 	require.NoError(t, err)
-	f.From, f.Place = 214, "seed 8817263549/17"
+	f.From, f.Origin = 214, "seed 8817263549/17"
 	return f
 }
 
@@ -77,7 +77,7 @@ func TestFindingText(t *testing.T) {
 // another's.
 func TestFindingHashIsOfWhatItShows(t *testing.T) {
 	a, b := found(t, oracletest.MissingRow), found(t, oracletest.MissingRow)
-	b.Place, b.From, b.Why = "seed 1/2", 12, nil
+	b.Origin, b.From, b.Why = "seed 1/2", 12, nil
 	require.Equal(t, a.Hash(), b.Hash())
 	require.Len(t, a.Hash(), 8)
 	require.NotEqual(t, a.Hash(), found(t, extraRow).Hash(), "the same trace shows something else")

@@ -104,7 +104,7 @@ func (f *Finding) SaveFound(dir string) (string, error) {
 	if _, err := t.WriteTo(&trace); err != nil {
 		return "", err
 	}
-	name := "found-" + f.hashWith(f.Place) + ".jsonl"
+	name := "found-" + f.hashWith(f.Origin) + ".jsonl"
 	return filepath.Join(dir, name), writeFile(dir, name, trace.Bytes())
 }
 
@@ -168,8 +168,8 @@ func writeFile(dir, name string, data []byte) error {
 func (f *Finding) annotated() *spec.Trace {
 	t := *f.Trace
 	t.Header.Note = f.Divergence.Label() + ": " + f.Divergence.Difference.Signature()
-	if f.Place != "" {
-		t.Header.Origin = f.Place
+	if f.Origin != "" {
+		t.Header.Origin = f.Origin
 	}
 	return &t
 }

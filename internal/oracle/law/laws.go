@@ -296,12 +296,12 @@ func permutationLaw() *Law {
 					return applied, d
 				}
 				if !ok {
-					return applied, q.contradiction("with the terms in the order " + placesText(order) +
+					return applied, q.contradiction("with the terms in the order " + positionsText(order) +
 						" the query is refused")
 				}
 				out := spec.Outcome{Kind: spec.OutRows, Rows: rows}
 				lawful.PermuteFields(lawful.FieldOrder(q.terms, order))(&out)
-				if d := q.same(out.Rows, "with the terms in the order "+placesText(order)+":"); d != nil {
+				if d := q.same(out.Rows, "with the terms in the order "+positionsText(order)+":"); d != nil {
 					return applied, d
 				}
 			}
@@ -313,7 +313,7 @@ func permutationLaw() *Law {
 // orders is how many other orders of a query the law of permutation tries.
 const orders = 2
 
-func placesText(order []int) string {
+func positionsText(order []int) string {
 	s := ""
 	for i, p := range order {
 		if i > 0 {

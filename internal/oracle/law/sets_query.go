@@ -53,12 +53,12 @@ const (
 	subject
 )
 
-// setAt is the place of a set with a direction: a term that must match, and one of its elements.
+// setAt is the position of a set with a direction: a term that must match, and one of its elements.
 type setAt struct{ term, element int }
 
-// directed is the place of one of the sets with a direction that fit, drawn from the query itself.
+// directed is the position of one of the sets with a direction that fit, drawn from the query itself.
 func (q *setQuery) directed(fits func(t *spec.Term, element int) bool) (setAt, bool) {
-	var places []setAt
+	var positions []setAt
 	for i := range q.terms {
 		t := &q.terms[i]
 		if t.Kind != spec.TermMatch || t.Oper != spec.And {
@@ -66,14 +66,14 @@ func (q *setQuery) directed(fits func(t *spec.Term, element int) bool) (setAt, b
 		}
 		for e, r := range elements(t) {
 			if hasDirection(r) && fits(t, e) {
-				places = append(places, setAt{i, e})
+				positions = append(positions, setAt{i, e})
 			}
 		}
 	}
-	if len(places) == 0 {
+	if len(positions) == 0 {
 		return setAt{}, false
 	}
-	return places[hash.Of(q.terms)%uint64(len(places))], true
+	return positions[hash.Of(q.terms)%uint64(len(positions))], true
 }
 
 func hasDirection(r *spec.Ref) bool {
@@ -198,7 +198,7 @@ func (q *setQuery) along(t *spec.Traversal) (spec.Handle, bool) {
 	return spec.Handle(t.Rel.Name), isConstant(t.Rel)
 }
 
-// setOf is the set at a place, with its relationship.
+// setOf is the set at a position, with its relationship.
 func (q *setQuery) setOf(at setAt) *spec.Traversal {
 	tr := *elements(&q.terms[at.term])[at.element].Trav
 	if r, _ := q.along(&tr); tr.Rel == nil {

@@ -54,7 +54,7 @@ func permutedWithin(terms []spec.Term, seed uint64) ([]spec.Term, []int) {
 	return out, order
 }
 
-// Permutation draws a lawful order of terms other than the written one: order[i] is the written place of the term
+// Permutation draws a lawful order of terms other than the written one: order[i] is the written position of the term
 // that now stands at i. It is nil where there is none, or where a few draws find none.
 func Permutation(terms []spec.Term, seed uint64) []int { return drawPermutation(terms, seed, false) }
 
@@ -122,16 +122,16 @@ func mustPrecede(a, b *spec.Term, inScope bool) bool {
 // FieldOrder maps the fields of the written terms to those of the permuted ones.
 func FieldOrder(terms []spec.Term, order []int) []int {
 	hasField := func(i int) bool { return terms[i].Kind == spec.TermMatch || terms[i].Kind == spec.TermOr }
-	place := make(map[int]int, len(order))
+	position := make(map[int]int, len(order))
 	for _, from := range order {
 		if hasField(from) {
-			place[from] = len(place)
+			position[from] = len(position)
 		}
 	}
 	var out []int
 	for i := range terms {
 		if hasField(i) {
-			out = append(out, place[i])
+			out = append(out, position[i])
 		}
 	}
 	return out

@@ -9,26 +9,26 @@ import (
 )
 
 // A derivation is one proof that a term is true of an entity: an id that a candidate for the subject
-// shows, and that stands for the id that the term asks for. Its places say how far along their sets
+// shows, and that stands for the id that the term asks for. Its positions say how far along their sets
 // the candidates stand that it takes.
 type derivation struct {
 	Match
 	wild      ID // the values of the wildcards of the term; each value is a case of its own
 	any       ID // the values of "_", of which the first in type order counts (.any)
 	predicate int
-	object    objectPlace
+	object    objectPosition
 	subject   int
 	each      each
 }
 
-// objectPlace is the place of an object candidate. If "_" stands for the object of a Transitive
+// objectPosition is the place of an object candidate. If "_" stands for the object of a Transitive
 // relationship, the target that it takes comes first, then the subclass whose pair leads there.
-type objectPlace struct {
+type objectPosition struct {
 	target           Entity
 	subclass, number int
 }
 
-func (p objectPlace) compare(o objectPlace) int {
+func (p objectPosition) compare(o objectPosition) int {
 	return cmp.Or(cmp.Compare(p.target, o.target), p.subclass-o.subclass, p.number-o.number)
 }
 
@@ -44,11 +44,11 @@ func (s *Search) substituted(t *Term, x Entity, asked ID) []Match {
 		return nil
 	}
 	var derivations []derivation
-	for place, visible := range s.Visible(SetFrom{*t.Src.Set, x}) {
+	for position, visible := range s.Visible(SetFrom{*t.Src.Set, x}) {
 		for _, h := range visible {
 			if h.IsPair() == asked.IsPair() {
 				m := Match{ID: h.ID, Via: h.ID, Owner: h.Owner, Term: t}
-				w := derivation{Match: m, subject: place, each: each{subject: t.Src.Set.All}}
+				w := derivation{Match: m, subject: position, each: each{subject: t.Src.Set.All}}
 				derivations = append(derivations, s.standsFor(t, asked, w)...)
 			}
 		}
@@ -136,7 +136,7 @@ func (q plain) Visible(from SetFrom) [][]Holding {
 // stands for itself.
 func (s *Search) standsFor(t *Term, asked ID, w derivation) []derivation {
 	set := s.predicateSet(t.First)
-	w.predicate = s.place(asked.First, set, w.Via.First)
+	w.predicate = s.position(asked.First, set, w.Via.First)
 	if w.predicate < 0 {
 		return nil
 	}
@@ -174,7 +174,7 @@ func (s *Search) standsFor(t *Term, asked ID, w derivation) []derivation {
 		w.ID.Second, w.any.Second = Wildcard, w.Via.Second
 	default:
 		set := s.objectSet(t.Second)
-		w.object.number = s.place(asked.Second, set, w.Via.Second)
+		w.object.number = s.position(asked.Second, set, w.Via.Second)
 		if w.object.number < 0 {
 			return nil
 		}
@@ -284,9 +284,9 @@ func (s *Search) reach(start Entity, set Set) []rules.Candidate {
 	return s.Candidates(SetFrom{set, start})
 }
 
-// place is the first place of e among the candidates of a set, or -1. A wildcard has e at its first
+// position is the first place of e among the candidates of a set, or -1. A wildcard has e at its first
 // place, whatever e is.
-func (s *Search) place(start Entity, set Set, e Entity) int {
+func (s *Search) position(start Entity, set Set, e Entity) int {
 	if start < 0 {
 		return 0
 	}

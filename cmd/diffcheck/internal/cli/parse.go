@@ -103,7 +103,7 @@ func (a *app) parseError(r *parseReport) error {
 			return err
 		}
 	}
-	return errors.New(r.Error.Error() + placeOf(r.Expr, r.Error))
+	return errors.New(r.Error.Error() + location(r.Expr, r.Error))
 }
 
 func (r *parseReport) Text(w *strings.Builder) {

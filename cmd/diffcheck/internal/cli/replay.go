@@ -339,11 +339,11 @@ const mostRefused = 10
 // refusedText shows what was refused, where, and why.
 func (f *replayedFile) refusedText(w *strings.Builder, profile spec.Profile) {
 	for _, r := range f.Refused[:min(len(f.Refused), mostRefused)] {
-		place := fmt.Sprintf("operation %d", r.Operation)
+		position := fmt.Sprintf("operation %d", r.Operation)
 		if r.Line > 0 {
-			place += fmt.Sprintf(" (line %d)", r.Line)
+			position += fmt.Sprintf(" (line %d)", r.Line)
 		}
-		fmt.Fprintf(w, "REFUSED  %s, %s\n  %s: %s", place, oracle.OperationText(profile, &r.Op), r.Error.Code,
+		fmt.Fprintf(w, "REFUSED  %s, %s\n  %s: %s", position, oracle.OperationText(profile, &r.Op), r.Error.Code,
 			r.Error.Message)
 		if r.Error.Line > 0 {
 			fmt.Fprintf(w, " (line %d, column %d of the query)", r.Error.Line, r.Error.Column)

@@ -229,14 +229,14 @@ func (r *featureReport) Text(w *strings.Builder) {
 		strings.Join(r.Engines, " and "), r.Elapsed)
 	for _, s := range r.Scenarios {
 		if !s.ok() {
-			fmt.Fprintf(w, "next  diffcheck why %s   asks the world of the first scenario that fails\n", s.place())
+			fmt.Fprintf(w, "next  diffcheck why %s   asks the world of the first scenario that fails\n", s.location())
 			return
 		}
 	}
 }
 
-// place is how "why" is told of the scenario.
-func (s *ranScenario) place() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
+// location is how "why" is told of the scenario.
+func (s *ranScenario) location() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
 
 // text is a line with a tick or a cross. Engines that fail alike are named together.
 func (e *ranStep) text(w *strings.Builder, engines []string) {

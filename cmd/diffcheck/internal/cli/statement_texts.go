@@ -100,11 +100,11 @@ func (t citedTexts) Text(w *strings.Builder) {
 				fmt.Fprintf(w, "    examples: %s\n", strings.Join(s.Examples, ", "))
 			}
 		case ledger.Statement:
-			place := s.Document.Title() + ", " + s.Section
+			heading := s.Document.Title() + ", " + s.Section
 			if s.Parent != "" {
-				place = s.Document.Title() + ", " + s.Parent + ", " + s.Section
+				heading = s.Document.Title() + ", " + s.Parent + ", " + s.Section
 			}
-			fmt.Fprintf(w, "%s  %s\n    %s\n", s.ID, place, s.Text)
+			fmt.Fprintf(w, "%s  %s\n    %s\n", s.ID, heading, s.Text)
 			if s.Reading != "" {
 				fmt.Fprintf(w, "    read as: %s\n", s.Reading)
 			}

@@ -180,7 +180,7 @@ func (s *session) answer(world spec.Engine, ops []spec.Operation, op spec.Operat
 	})
 }
 
-// wrongQuery is the refusal of a query with its place, and the name that was probably meant.
+// wrongQuery is the refusal of a query with its line and column, and the name that was probably meant.
 func wrongQuery(world spec.Engine, q *spec.Query, err *spec.Error) error {
 	near := ""
 	if err.Code == spec.CodeUnresolved {
@@ -194,7 +194,7 @@ func wrongQuery(world spec.Engine, q *spec.Query, err *spec.Error) error {
 			}
 		}
 	}
-	return errors.New(err.Error() + near + placeOf(q.Expr, err))
+	return errors.New(err.Error() + near + location(q.Expr, err))
 }
 
 // quoted is what a message has between its first quotation marks.
@@ -204,8 +204,8 @@ func quoted(message string) string {
 	return name
 }
 
-// placeOf shows where a text is wrong, if that is known.
-func placeOf(text string, err *spec.Error) string {
+// location shows where a text is wrong, if that is known.
+func location(text string, err *spec.Error) string {
 	if err.Line == 0 {
 		return ""
 	}
