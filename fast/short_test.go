@@ -10,22 +10,6 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// What stands for an id is not moved to the heap.
-func TestIDsOfAnyKindAllocateNothing(t *testing.T) {
-	w := fast.NewWorld()
-	tag, likes, c := w.NewTag("Tag"), w.NewRelationship("Likes"), fast.Register[position](w)
-	e := w.Spawn()
-	steady(t, "add, ask and remove", func() {
-		for _, id := range [...]fast.AnyID{tag, c, fast.Pair(likes, tag)} {
-			_ = w.Add(e, id)
-			_ = w.Has(e, id)
-			_ = w.Remove(e, id)
-		}
-	})
-	steady(t, "spawn", func() { _ = w.Delete(fast.Spawn1(w, position{}, tag, fast.Pair(likes, tag), fast.Below(e))) })
-	steady(t, "spawn without values", func() { _ = w.Delete(w.Spawn(tag, c)) })
-}
-
 // With finds what a query with the pair as a term does.
 func TestWithIsATerm(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
