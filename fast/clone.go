@@ -86,11 +86,11 @@ type copier struct {
 	order          []Entity
 	instance       bool             // the copies are no prefabs, and root is an instance of the original
 	ids            []rules.Elements // of root
-	kept           map[store.ID]keptValue
+	preserved      map[store.ID]preservedValue
 }
 
-// keptValue is a value that the original may lose to its copy.
-type keptValue struct {
+// preservedValue is a value saved before the copy is made, because the original may lose it to the copy.
+type preservedValue struct {
 	value unsafe.Pointer
 	typ   store.TypeIndex
 }
@@ -312,7 +312,7 @@ func (c *copier) fill(e Entity) *spec.Error {
 // takes them from the original.
 func (c *copier) keep(e Entity, ids []store.ID) {
 	core := &c.w.core
-	clear(c.kept)
+	clear(c.preserved)
 	for _, id := range ids {
 		if !id.IsPair() || core.TraitsOf(id.First())&rules.TraitSymmetric == 0 {
 			continue
@@ -321,12 +321,12 @@ func (c *copier) keep(e Entity, ids []store.ID) {
 		if cell == nil {
 			continue
 		}
-		if c.kept == nil {
-			c.kept = map[store.ID]keptValue{}
+		if c.preserved == nil {
+			c.preserved = map[store.ID]preservedValue{}
 		}
 		value := reflect.New(core.Store.GoType(typ)).UnsafePointer()
 		core.Store.CopyCell(typ, value, cell)
-		c.kept[id] = keptValue{value, typ}
+		c.preserved[id] = preservedValue{value, typ}
 	}
 }
 
@@ -377,8 +377,8 @@ func (c *copier) mentions(typ store.TypeIndex, cell unsafe.Pointer) bool {
 func (c *copier) value(from, to Entity, id store.ID) {
 	core := &c.w.core
 	cell, typ, _ := core.Store.Get(from, id)
-	if kept, ok := c.kept[id]; ok {
-		cell, typ = kept.value, kept.typ
+	if preserved, ok := c.preserved[id]; ok {
+		cell, typ = preserved.value, preserved.typ
 	}
 	mine, have, ok := core.Store.Get(to, c.id(id))
 	if cell == nil || !ok || have != typ {

@@ -157,7 +157,7 @@ func names(w *fast.World, terms []exactTerm, e, x fast.Entity) bool {
 
 // exactPair is a query, and the same with Exact, in one of the forms that queries have.
 type exactPair struct {
-	form       string
+	kind       string
 	all, exact func() []string
 	matches    func(e fast.Entity) bool // of the exact one, nil if it cannot be asked
 }
@@ -205,7 +205,7 @@ func (x *exactWorld) typed(terms []exactTerm, options ...fast.Term) exactPair {
 	}
 	_, all := ask()
 	exact, rows := ask(fast.Exact)
-	return exactPair{form: fmt.Sprint("typed ", options), all: all, exact: rows, matches: exact.Matches}
+	return exactPair{kind: fmt.Sprint("typed ", options), all: all, exact: rows, matches: exact.Matches}
 }
 
 // prepared makes the pair of a prepared query; false if the kind has no such query.
@@ -241,11 +241,11 @@ func (x *exactWorld) prepared(terms []exactTerm, q spec.Query) (exactPair, bool)
 		return exactPair{}, false
 	}
 	exact, ok := ask(fast.Exact)
-	return exactPair{form: fmt.Sprint("prepared ", q.Kind), all: all, exact: exact}, ok
+	return exactPair{kind: fmt.Sprint("prepared ", q.Kind), all: all, exact: exact}, ok
 }
 
-// forms are all pairs of the terms.
-func (x *exactWorld) forms(terms []exactTerm) []exactPair {
+// pairsOf are all pairs of the terms.
+func (x *exactWorld) pairsOf(terms []exactTerm) []exactPair {
 	variable := slices.ContainsFunc(terms, func(q exactTerm) bool { return q.id.Second() == fast.Variable(1) })
 	pairs := []exactPair{
 		x.typed(terms), x.typed(terms, fast.Uncached), x.typed(terms, fast.Rule), x.typed(terms, fast.NotInstanced),
@@ -280,7 +280,7 @@ func TestExactQueriesAreTheOthersFiltered(t *testing.T) {
 		for range rapid.IntRange(1, 3).Draw(t, "queries") {
 			terms := rapid.SliceOfN(rapid.Custom(x.term), 1, 4).Draw(t, "terms")
 			asked = append(asked, terms)
-			pairs = append(pairs, x.forms(terms)...)
+			pairs = append(pairs, x.pairsOf(terms)...)
 		}
 		for range rapid.IntRange(1, 5).Draw(t, "rounds") {
 			for range rapid.IntRange(0, 6).Draw(t, "changes") {
@@ -288,8 +288,8 @@ func TestExactQueriesAreTheOthersFiltered(t *testing.T) {
 			}
 			for i, pair := range pairs {
 				want := pair.all()
-				require.Equal(t, want, pair.exact(), "%s %v", pair.form, asked)
-				require.Equal(t, want, pair.exact(), "%s %v, again", pair.form, asked)
+				require.Equal(t, want, pair.exact(), "%s %v", pair.kind, asked)
+				require.Equal(t, want, pair.exact(), "%s %v, again", pair.kind, asked)
 				rows, questions = rows+len(want), questions+1
 				if pair.matches == nil || i%2 == 1 {
 					continue
@@ -297,7 +297,7 @@ func TestExactQueriesAreTheOthersFiltered(t *testing.T) {
 				for _, e := range x.entities {
 					has := slices.ContainsFunc(want,
 						func(row string) bool { return strings.HasPrefix(row, e.String()+" ") })
-					require.Equal(t, has, pair.matches(e), "%s %v: %s", pair.form, asked, e)
+					require.Equal(t, has, pair.matches(e), "%s %v: %s", pair.kind, asked, e)
 				}
 			}
 		}

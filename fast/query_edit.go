@@ -27,13 +27,13 @@ type matching struct {
 	room   []store.Table
 }
 
-// mostKept is up to how many entities a world keeps room for between two edits.
-const mostKept = 1 << 12
+// maxReused is up to how many entities a world keeps room for between two edits.
+const maxReused = 1 << 12
 
 // done gives the room back, and the number of entities.
 func (m *matching) done() int {
 	n := len(m.list)
-	if cap(m.list) <= mostKept {
+	if cap(m.list) <= maxReused {
 		m.w.typed.matching = m
 	}
 	return n

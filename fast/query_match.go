@@ -234,8 +234,8 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 	}
 	toggled := q.toggled()
 	// A kept order has one match of each table.
-	kept := q.q.Cache != nil && (q.q.Ordering == nil || !q.climbsEach())
-	if b.count == 0 && !b.dead && kept && !toggled {
+	cached := q.q.Cache != nil && (q.q.Ordering == nil || !q.climbsEach())
+	if b.count == 0 && !b.dead && cached && !toggled {
 		if set := q.keep(b); set != nil {
 			return q.watch(set)
 		}
@@ -330,7 +330,7 @@ func (q *typedQuery) keep(b *binding) *matchSet {
 	if !alone && q.stamp.Load() == q.state() {
 		return q.cached
 	}
-	kept, ok := q.q.Keeps(b.only())
+	cached, ok := q.q.CachedResult(b.only())
 	if !ok {
 		return nil
 	}
@@ -338,7 +338,7 @@ func (q *typedQuery) keep(b *binding) *matchSet {
 	if alone {
 		set = q.newSet()
 	}
-	set.Tables, set.Fields, set.sequence, set.from = kept.Matches, kept.Fields, kept.Sequence, kept.From
+	set.Tables, set.Fields, set.sequence, set.from = cached.Matches, cached.Fields, cached.Sequence, cached.From
 	q.climb(set)
 	if !set.pooled {
 		q.stamp.Store(q.state())

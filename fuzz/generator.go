@@ -3,7 +3,7 @@ package fuzz
 import (
 	"github.com/relspec/relspec/fuzz/content"
 	"github.com/relspec/relspec/fuzz/internal/flecs"
-	"github.com/relspec/relspec/internal/believed"
+	"github.com/relspec/relspec/internal/expected"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -41,7 +41,7 @@ func compile(p spec.Profile, o options) *Generator {
 		g.flecs = flecs.Options{
 			Profile: p, Features: g.features, Operations: o.operations, Least: o.minimum, Most: o.maximum,
 			Arbitrary: o.arbitrary,
-			Start:     believed.New(&p), Reserved: newReservedHandles(&p),
+			Start:     expected.New(&p), Reserved: newReservedHandles(&p),
 		}
 	}
 	return g

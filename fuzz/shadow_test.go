@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz"
-	"github.com/relspec/relspec/internal/believed"
+	"github.com/relspec/relspec/internal/expected"
 	_ "github.com/relspec/relspec/internal/heap"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/spec"
@@ -22,7 +22,7 @@ func TestTheGeneratorKnowsItsWorld(t *testing.T) {
 		g := fuzz.New(p)
 		entities, wrongLife, ids, wrongIDs := 0, 0, 0, 0
 		for seed := range uint64(40) {
-			w, belief := model.New(p), believed.New(&p)
+			w, belief := model.New(p), expected.New(&p)
 			for _, e := range g.Generate(seed).Entries {
 				w.Apply(e.Op)
 				belief.Expect(&e.Op)
@@ -38,13 +38,13 @@ func TestTheGeneratorKnowsItsWorld(t *testing.T) {
 				for _, id := range got.IDs {
 					own[id] = true
 				}
-				for _, f := range belief.Things[e].Own {
+				for _, f := range belief.Entities[e].Own {
 					ids++
 					if !own[belief.ID(f)] {
 						wrongIDs++
 					}
 				}
-				if missing := len(own) - len(belief.Things[e].Own); missing > 0 {
+				if missing := len(own) - len(belief.Entities[e].Own); missing > 0 {
 					wrongIDs += missing
 				}
 			}

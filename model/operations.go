@@ -74,15 +74,15 @@ func alone(do func(*World, spec.Operation) (spec.Outcome, *spec.Error)) operatio
 
 // about is a question about an entity, and an id if it has one.
 func about(
-	form rules.IDForm, do func(*World, spec.Operation, rules.Entity, rules.ID) (spec.Outcome, *spec.Error),
+	kind rules.IDKind, do func(*World, spec.Operation, rules.Entity, rules.ID) (spec.Outcome, *spec.Error),
 ) operation {
-	return operation{Arguments: rules.Arguments{Entity: true, ID: form}, do: do}
+	return operation{Arguments: rules.Arguments{Entity: true, ID: kind}, do: do}
 }
 
 // changing is an operation that changes an entity.
-func changing(form rules.IDForm, do func(*rules.World, spec.Operation, rules.Entity, rules.ID) *spec.Error) operation {
+func changing(kind rules.IDKind, do func(*rules.World, spec.Operation, rules.Entity, rules.ID) *spec.Error) operation {
 	return operation{
-		Arguments: rules.Arguments{Entity: true, ID: form, Waits: true},
+		Arguments: rules.Arguments{Entity: true, ID: kind, Waits: true},
 		do: func(w *World, op spec.Operation, e rules.Entity, i rules.ID) (spec.Outcome, *spec.Error) {
 			return done(do(w.rules, op, e, i))
 		},
@@ -90,8 +90,8 @@ func changing(form rules.IDForm, do func(*rules.World, spec.Operation, rules.Ent
 }
 
 // rule is an operation that changes an entity by a rule that needs to know no more than the id.
-func rule(form rules.IDForm, do func(*rules.World, rules.Entity, rules.ID) *spec.Error) operation {
-	return changing(form, func(w *rules.World, _ spec.Operation, e rules.Entity,
+func rule(kind rules.IDKind, do func(*rules.World, rules.Entity, rules.ID) *spec.Error) operation {
+	return changing(kind, func(w *rules.World, _ spec.Operation, e rules.Entity,
 		i rules.ID,
 	) *spec.Error {
 		return do(w, e, i)
@@ -111,9 +111,9 @@ func switched(on bool) operation {
 }
 
 // of is a question about an id, whoever owns it.
-func of(form rules.IDForm, do func(*World, rules.ID) (spec.Outcome, *spec.Error)) operation {
+func of(kind rules.IDKind, do func(*World, rules.ID) (spec.Outcome, *spec.Error)) operation {
 	return operation{
-		Arguments: rules.Arguments{ID: form},
+		Arguments: rules.Arguments{ID: kind},
 		do: func(w *World, _ spec.Operation, _ rules.Entity, i rules.ID) (spec.Outcome, *spec.Error) {
 			return do(w, i)
 		},

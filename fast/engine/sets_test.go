@@ -15,10 +15,10 @@ import (
 
 // Random dense worlds: cycles, diamonds and IsA among tags, relationships and things alike.
 var (
-	places    = []string{"In", "Near", "Owner", "Part", "IsA"}
-	tags      = []string{"Fruit", "Apple", "Pear", "Secret"}
-	things    = []string{"a", "b", "c", "d", "e", "f"}
-	relations = append([]string{"Within"}, places...)
+	placeNames = []string{"In", "Near", "Owner", "Part", "IsA"}
+	tags       = []string{"Fruit", "Apple", "Pear", "Secret"}
+	plainNames = []string{"a", "b", "c", "d", "e", "f"}
+	relations  = append([]string{"Within"}, placeNames...)
 )
 
 // world is a world on the engine and in the naive words.
@@ -41,7 +41,7 @@ func newWorld(seed uint64) *world {
 			"DontInherit": true, "Acyclic": true,
 		}, final: map[string]bool{"Near": true},
 	}
-	for _, name := range slices.Concat([]string{"In", "Near", "Owner", "Part", "Within"}, tags, things) {
+	for _, name := range slices.Concat([]string{"In", "Near", "Owner", "Part", "Within"}, tags, plainNames) {
 		w.e.Apply(spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(name), Name: &name})
 		w.n.order = append(w.n.order, name)
 	}
@@ -64,9 +64,9 @@ func pick(r *rand.Rand, lists ...[]string) string {
 
 // change adds or removes an id.
 func (w *world) change() {
-	e, id := pick(w.r, things, tags, relations[:3]), pair{a: pick(w.r, tags)}
+	e, id := pick(w.r, plainNames, tags, relations[:3]), pair{a: pick(w.r, tags)}
 	if w.r.IntN(3) > 0 {
-		id = pair{pick(w.r, relations), pick(w.r, things, tags, relations[:3])}
+		id = pair{pick(w.r, relations), pick(w.r, plainNames, tags, relations[:3])}
 	}
 	if e == id.b || w.r.IntN(6) > 0 {
 		w.add(e, id)
@@ -103,7 +103,7 @@ func (w *world) drawSet(kind spec.QueryKind, implied set) (s set, text string) {
 	if w.r.IntN(5) == 0 {
 		return set{self: true}, "self"
 	}
-	s.rel = pick(w.r, places)
+	s.rel = pick(w.r, placeNames)
 	words := []string{}
 	if s.self {
 		words = append(words, "self")
@@ -167,7 +167,7 @@ func (w *world) drawQuestion(kind spec.QueryKind) (q question, text string) {
 		q.first, first = element(subsets, tags)
 	} else {
 		q.first, first = element(subsets, relations)
-		q.second, second = element(subsets, things, tags)
+		q.second, second = element(subsets, plainNames, tags)
 		if rule && !strings.Contains(second, "[") && q.first.name != "*" && q.first.name != "$x" {
 			q.apart = strings.Contains(first, "[")
 			q.closed = !q.apart && w.n.transitive[q.first.name]
@@ -181,7 +181,7 @@ func (w *world) drawQuestion(kind spec.QueryKind) (q question, text string) {
 	}
 	q.src.set, src = w.drawSet(kind, bases)
 	if w.r.IntN(3) == 0 {
-		q.src.name = pick(w.r, things, tags)
+		q.src.name = pick(w.r, plainNames, tags)
 	}
 	text = first + "(" + bracketed(cmp.Or(q.src.name, "This"), src)
 	if second != "" {

@@ -10,8 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// forms are the four ways in which a relationship with data is stored.
-var forms = []tecs.Options{
+// storages are the four ways in which a relationship with data is stored.
+var storages = []tecs.Options{
 	{Name: "dense"},
 	{Name: "dense exclusive", Exclusive: true},
 	{Name: "sparse", Sparse: true},
@@ -20,7 +20,7 @@ var forms = []tecs.Options{
 
 // each runs a test on relationships of a Go type in every form.
 func each(t *testing.T, f func(t *testing.T, w *tecs.World, r *tecs.RelationshipOf[Follows])) {
-	for _, o := range forms {
+	for _, o := range storages {
 		t.Run(o.Name, func(t *testing.T) {
 			w := tecs.NewWorld()
 			o.ReverseIndex = true
@@ -84,7 +84,7 @@ func TestDataByColumn(t *testing.T) {
 func TestDeclarationsOutliveARestoration(t *testing.T) {
 	w := tecs.NewWorld()
 	empty := must(w.Snapshot())
-	for _, o := range forms {
+	for _, o := range storages {
 		r := must(w.NewRelationship(o))
 		tag, mass := w.NewTag(), tecs.NewComponent[float64](w)
 		q := must(w.NewQuery(tecs.Terms{Include: []tecs.Term{r, tag, mass}}))
@@ -194,7 +194,7 @@ func TestWhatIsOfAnotherWorldIsRefused(t *testing.T) {
 }
 
 func TestRefusedDataChangeNothing(t *testing.T) {
-	for _, o := range forms {
+	for _, o := range storages {
 		w := tecs.NewWorld()
 		o.Fields = []string{"x"}
 		o.Init = func(_ tecs.Entity, values []any) error {

@@ -77,7 +77,7 @@ func actsWrittenOut(t require.TestingT, e spec.Engine, acts, changes []spec.Oper
 		slices.SortStableFunc(given, func(a,
 			b spec.Event,
 		) int {
-			return slices.Index(things, a.Entity) - slices.Index(things, b.Entity)
+			return slices.Index(entityNames, a.Entity) - slices.Index(entityNames, b.Entity)
 		})
 		for _, event := range given {
 			for _, act := range acts {

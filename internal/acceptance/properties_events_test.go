@@ -44,7 +44,7 @@ func TestTeardownTakesEachEntityOnce(t *testing.T) {
 		require.Nil(t, e.Apply(spec.Operation{Op: spec.OpEntity, Entity: "Node"}).Err)
 		all := owned(dumpOf(t, e))
 		delete(all, "Node")
-		for _, entity := range append(slices.Clone(things), relationships...) {
+		for _, entity := range append(slices.Clone(entityNames), relationships...) {
 			if _, alive := all[entity]; alive {
 				require.Nil(t, e.Apply(spec.Operation{Op: spec.OpAdd, Entity: entity, ID: spec.Single("Node")}).Err)
 			}

@@ -15,7 +15,7 @@ import (
 // dump, with nothing but the statement.
 
 var (
-	things        = []spec.Handle{"a", "b", "c", "d"}
+	entityNames   = []spec.Handle{"a", "b", "c", "d"}
 	relationships = []spec.Handle{"Plain", "Alone", "One", "Both", "Tree", "More", "ChildOf"}
 )
 
@@ -36,7 +36,7 @@ func worldOfProperties(t require.TestingT, engine spec.Engine) {
 		}
 		require.Nil(t, engine.Apply(op).Err)
 	}
-	for _, h := range things {
+	for _, h := range entityNames {
 		require.Nil(t, engine.Apply(spec.Operation{Op: spec.OpEntity, Entity: h}).Err)
 	}
 }
@@ -56,15 +56,15 @@ func drawChange(t *rapid.T) spec.Operation {
 	op := spec.Operation{Op: rapid.SampledFrom(kinds).Draw(t, "op")}
 	switch op.Op { //nolint:exhaustive // the kinds above
 	case spec.OpAdd:
-		op.ID = drawPair(t, things)
+		op.ID = drawPair(t, entityNames)
 		if rapid.IntRange(0, 5).Draw(t, "single") == 0 {
-			op.ID = spec.Single(rapid.SampledFrom(things).Draw(t, "tag"))
+			op.ID = spec.Single(rapid.SampledFrom(entityNames).Draw(t, "tag"))
 		}
 	case spec.OpRemove, spec.OpRemoveAll:
-		op.ID = drawPair(t, append([]spec.Handle{spec.Wildcard}, things...))
+		op.ID = drawPair(t, append([]spec.Handle{spec.Wildcard}, entityNames...))
 	}
 	if op.Op != spec.OpRemoveAll {
-		op.Entity = rapid.SampledFrom(things).Draw(t, "entity")
+		op.Entity = rapid.SampledFrom(entityNames).Draw(t, "entity")
 	}
 	return op
 }
@@ -174,9 +174,9 @@ func requireNoCycle(t require.TestingT, all map[spec.Handle][]spec.ID, relations
 func TestAnEdgeIsAPair(t *testing.T) {
 	onEngines(t, 20, func(t *rapid.T, e spec.Engine, _ spec.Profile) {
 		all := owned(dumpOf(t, e))
-		for _, entity := range things {
+		for _, entity := range entityNames {
 			for _, r := range relationships {
-				for _, target := range things {
+				for _, target := range entityNames {
 					out := e.Apply(spec.Operation{Op: spec.OpHas, Entity: entity, ID: spec.Pair(r, target)})
 					if _, alive := all[entity]; !alive {
 						require.Equal(t, spec.CodeNotAlive, out.Err.Code)
@@ -195,7 +195,7 @@ func TestAnEdgeIsAPair(t *testing.T) {
 // reference (REL-118, REL-119).
 func TestADeletionRemovesTheThreeForms(t *testing.T) {
 	onEngines(t, 20, func(t *rapid.T, e spec.Engine, _ spec.Profile) {
-		victim := rapid.SampledFrom(things).Draw(t, "victim")
+		victim := rapid.SampledFrom(entityNames).Draw(t, "victim")
 		e.Apply(spec.Operation{Op: spec.OpRemoveAll, ID: spec.Pair(spec.ChildOf, victim)}) // whose policy is to delete
 		if !e.Apply(spec.Operation{Op: spec.OpAlive, Entity: victim}).Bool {
 			return
@@ -262,7 +262,7 @@ func TestTransitivityIsClosure(t *testing.T) {
 		require.Nil(t, e.Apply(spec.Operation{Op: spec.OpAdd, Entity: "Plain", ID: spec.Single(spec.Transitive)}).Err)
 		before := dumpOf(t, e)
 		all := owned(before)
-		target := rapid.SampledFrom(things).Draw(t, "target")
+		target := rapid.SampledFrom(entityNames).Draw(t, "target")
 		if _, alive := all[target]; !alive {
 			return
 		}

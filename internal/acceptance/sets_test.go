@@ -30,9 +30,9 @@ func TestPredicatesAreTrueOfTheirSubjects(t *testing.T) {
 		for range rapid.IntRange(0, 25).Draw(t, "changes") {
 			e.Apply(drawChange(t))
 		}
-		id := drawPair(t, things)
+		id := drawPair(t, entityNames)
 		if rapid.Bool().Draw(t, "single") {
-			id = spec.Single(rapid.SampledFrom(things).Draw(t, "tag"))
+			id = spec.Single(rapid.SampledFrom(entityNames).Draw(t, "tag"))
 		}
 		ask := func(oper spec.Operator, src spec.Ref) []spec.Row {
 			first, second := spec.EntityRef(id.First), spec.EntityRef(id.Second)
@@ -47,7 +47,7 @@ func TestPredicatesAreTrueOfTheirSubjects(t *testing.T) {
 			return out.Rows
 		}
 		all := ask(spec.And, spec.Ref{})
-		for _, h := range things {
+		for _, h := range entityNames {
 			if !e.Apply(spec.Operation{Op: spec.OpAlive, Entity: h}).Bool {
 				continue
 			}

@@ -60,7 +60,7 @@ var mayImport = map[string][]string{
 	"oracle/enginetest":  {"spec", "oracle", "internal/suite", "internal/engines", "internal/snippet"},
 	"adapters":           {"spec", "spec/lang", "oracle", "oracle/adapter", "oracle/enginetest", "fuzz"},
 	"fuzz": {
-		"spec", "spec/lang", "internal/believed", "fuzz/content", "fuzz/internal/flecs",
+		"spec", "spec/lang", "internal/expected", "fuzz/content", "fuzz/internal/flecs",
 		"fuzz/internal/declared",
 	},
 	"fuzz/content": {"spec"}, // what may be generated
@@ -76,18 +76,18 @@ var mayImport = map[string][]string{
 	// streams, reports, choices, for all sub-commands
 	"internal/console": {"spec", "internal/oracle/shard", "internal/oracle/show"},
 	// follows traces without an engine
-	"internal/believed":          {"spec", "spec/lang"},
+	"internal/expected":          {"spec", "spec/lang"},
 	"internal/oracle/hash":       {},
 	"internal/oracle/build":      {"spec"},
 	"internal/oracle/show":       {"spec", "spec/lang"},
 	"internal/oracle/shard":      {"spec"},
 	"internal/oracle/capability": {"spec", "spec/lang"},
 	"internal/oracle/lawful": {
-		"spec", "spec/lang", "internal/believed", "internal/oracle/hash",
+		"spec", "spec/lang", "internal/expected", "internal/oracle/hash",
 		"internal/oracle/capability",
 	},
 	"internal/oracle/cover": {
-		"spec", "internal/believed", "internal/oracle/show",
+		"spec", "internal/expected", "internal/oracle/show",
 		"internal/oracle/capability", "internal/oracle/lawful",
 	},
 	"internal/oracle/compare": {
@@ -95,7 +95,7 @@ var mayImport = map[string][]string{
 		"internal/oracle/capability", "internal/oracle/lawful",
 	},
 	"internal/oracle/variant": {
-		"spec", "spec/lang", "internal/believed", "internal/oracle/hash",
+		"spec", "spec/lang", "internal/expected", "internal/oracle/hash",
 		"internal/oracle/capability", "internal/oracle/lawful",
 	},
 	"internal/oracle/law": {
@@ -139,10 +139,10 @@ var mayImport = map[string][]string{
 	"fuzz/internal/draft": {"spec"},
 	// fragments are in steps
 	"fuzz/internal/flecs": {
-		"spec", "spec/lang", "internal/believed", "fuzz/content", "fuzz/internal/draft",
+		"spec", "spec/lang", "internal/expected", "fuzz/content", "fuzz/internal/draft",
 		"oracle/scenario",
 	},
-	"fuzz/internal/declared": {"spec", "internal/believed", "fuzz/internal/draft"},
+	"fuzz/internal/declared": {"spec", "internal/expected", "fuzz/internal/draft"},
 
 	"internal/exhaust": {
 		"spec", "oracle", "internal/oracle/shard", "internal/oracle/lawful", "internal/oracle/compare",

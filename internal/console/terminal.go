@@ -28,8 +28,8 @@ func (c *Console) OnTerminal() bool { return widthOf(c.Stdout) > 0 }
 
 // paints are the words at the start of a line that have a colour, with its code.
 var paints = []struct {
-	form *regexp.Regexp
-	code string
+	pattern *regexp.Regexp
+	code    string
 }{
 	{regexp.MustCompile(`(?m)^( *)(✓|PASS\b)`), "32"},
 	{regexp.MustCompile(`(?m)^( *)(✗|FAIL\b|FAILED\b|FAILURE\b|DIVERGENCE\b)`), "31;1"},
@@ -40,7 +40,7 @@ var paints = []struct {
 // painted gives verdicts, ticks and crosses their colours.
 func painted(text string) string {
 	for _, p := range paints {
-		text = p.form.ReplaceAllString(text, "$1\x1b["+p.code+"m$2\x1b[0m")
+		text = p.pattern.ReplaceAllString(text, "$1\x1b["+p.code+"m$2\x1b[0m")
 	}
 	return text
 }

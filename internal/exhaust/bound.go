@@ -106,13 +106,13 @@ func (b Bound) properties(p spec.Profile) []spec.ID {
 		if !row.In(p) {
 			continue
 		}
-		for _, form := range row.Forms {
+		for _, property := range row.Forms {
 			switch {
-			case !form.In(p):
-			case form.Core:
-				core = append(core, b.filled(row.ID(form)))
+			case !property.In(p):
+			case property.Core:
+				core = append(core, b.filled(row.ID(property)))
 			default:
-				other = append(other, b.filled(row.ID(form)))
+				other = append(other, b.filled(row.ID(property)))
 			}
 		}
 	}

@@ -13,12 +13,12 @@ import (
 
 // request is a call of the page.
 type request struct {
-	Call  string            `json:"call"`
-	State link.State        `json:"state"`
-	Why   string            `json:"why,omitempty"`
-	Vars  map[string]string `json:"vars,omitempty"`
-	Form  Form              `json:"form,omitempty"`
-	Text  string            `json:"text,omitempty"`
+	Call   string            `json:"call"`
+	State  link.State        `json:"state"`
+	Why    string            `json:"why,omitempty"`
+	Vars   map[string]string `json:"vars,omitempty"`
+	Format Format            `json:"form,omitempty"`
+	Text   string            `json:"text,omitempty"`
 }
 
 // calls are the requests of the page.
@@ -28,7 +28,7 @@ var calls = map[string]func(*request) (any, *spec.Error){
 	"why":      func(r *request) (any, *spec.Error) { return Why(&r.State, r.Why, r.Vars) },
 	"plan":     func(r *request) (any, *spec.Error) { return Plan(&r.State) },
 	"profiles": func(r *request) (any, *spec.Error) { return Profiles(&r.State) },
-	"export":   func(r *request) (any, *spec.Error) { return Export(&r.State, r.Form) },
+	"export":   func(r *request) (any, *spec.Error) { return Export(&r.State, r.Format) },
 	"open":     func(r *request) (any, *spec.Error) { return Open(r.Text) },
 }
 

@@ -14,15 +14,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Form is a way to write a world and its question for elsewhere.
-type Form string
+// Format is a file format for a world and its question.
+type Format string
 
 // The forms.
 const (
-	FormScenario Form = "scenario" // Gherkin that states the reference's answer
-	FormTrace    Form = "trace"    // JSON Lines, for diffcheck replay
-	FormProtocol Form = "protocol" // requests for an adapter
-	FormGo       Form = "go"       // a test of both engines
+	FormatScenario Format = "scenario" // Gherkin that states the reference's answer
+	FormatTrace    Format = "trace"    // JSON Lines, for diffcheck replay
+	FormatProtocol Format = "protocol" // requests for an adapter
+	FormatGo       Format = "go"       // a test of both engines
 )
 
 // Exported is a file.
@@ -33,7 +33,7 @@ type Exported struct {
 
 // Export writes the operations of a state, the query last, in a form. A query that the reference
 // refuses is exported, too.
-func Export(s *link.State, form Form) (*Exported, *spec.Error) {
+func Export(s *link.State, format Format) (*Exported, *spec.Error) {
 	r, err := start(s)
 	if err != nil {
 		return nil, err
@@ -59,18 +59,18 @@ func Export(s *link.State, form Form) (*Exported, *spec.Error) {
 	}
 	sum := sha256.Sum256(lines.Bytes())
 	hash := hex.EncodeToString(sum[:4])
-	switch form {
-	case FormScenario:
+	switch format {
+	case FormatScenario:
 		text := scenario.OfFinding(t, model.New(r.profile), len(ops)-1, hash, nil, nil)
 		return &Exported{"playground.feature", r.withSteps(text, len(ops) > r.at)}, nil
-	case FormTrace:
+	case FormatTrace:
 		return &Exported{"playground.jsonl", lines.String()}, nil
-	case FormProtocol:
+	case FormatProtocol:
 		return &Exported{"requests.jsonl", string(finding.ProtocolLines(r.profile.Name, ops, false))}, nil
-	case FormGo:
+	case FormatGo:
 		return &Exported{"playground_test.go", finding.TraceTest(t, "Playground", hash)}, nil
 	}
-	return nil, spec.Errorf(spec.CodeInvalid, "there is no form %q: want scenario, trace, protocol or go", string(form))
+	return nil, spec.Errorf(spec.CodeInvalid, "there is no form %q: want scenario, trace, protocol or go", string(format))
 }
 
 // withSteps puts the steps of the world, with all that they expect, in the place of those that a feature of the same

@@ -174,22 +174,22 @@ func TestLongQueriesAreCut(t *testing.T) {
 
 func TestExports(t *testing.T) {
 	s := state(cities, "(LocatedIn, USA)")
-	forms := map[Form]string{}
-	for _, form := range []Form{FormScenario, FormTrace, FormProtocol, FormGo} {
-		e, err := Export(s, form)
+	formats := map[Format]string{}
+	for _, format := range []Format{FormatScenario, FormatTrace, FormatProtocol, FormatGo} {
+		e, err := Export(s, format)
 		require.Nil(t, err)
-		forms[form] = e.Text
+		formats[format] = e.Text
 	}
-	all, err := scenario.Parse("export.feature", forms[FormScenario])
+	all, err := scenario.Parse("export.feature", formats[FormatScenario])
 	require.NoError(t, err)
 	require.Equal(t, scenario.Passed, scenario.Run(all[0], engineOf(t)).Status)
-	require.Contains(t, forms[FormScenario], "Then the result is")
-	again, refusal := Open(forms[FormTrace])
+	require.Contains(t, formats[FormatScenario], "Then the result is")
+	again, refusal := Open(formats[FormatTrace])
 	require.Nil(t, refusal)
 	require.Equal(t, s.Query, again.Query)
 	require.Equal(t, texts(answered(t, s)), texts(answered(t, again)))
-	require.Contains(t, forms[FormProtocol], `{"op":"hello"}`)
-	require.Contains(t, forms[FormGo], "func TestPlayground_")
+	require.Contains(t, formats[FormatProtocol], `{"op":"hello"}`)
+	require.Contains(t, formats[FormatGo], "func TestPlayground_")
 	_, refusal = Export(s, "pdf")
 	require.Equal(t, spec.CodeInvalid, refusal.Code)
 }
@@ -256,7 +256,7 @@ func TestCallsNeverPanic(t *testing.T) {
 	for _, name := range Calls() {
 		for _, p := range spec.BuiltProfiles() {
 			text, err := json.Marshal(request{
-				Call: name, Form: FormTrace,
+				Call: name, Format: FormatTrace,
 				State: link.State{Profile: p.Name, World: "a  (R, b)\n", Query: "(R, b)"},
 			})
 			require.NoError(t, err)
@@ -291,7 +291,7 @@ Then the result is, in any order
 NewYork has City
 Rock is deleted
 Rock is not alive
-`}, FormScenario)
+`}, FormatScenario)
 		require.Nil(t, err)
 		all, failed := scenario.Parse(out.Name, out.Text)
 		require.NoError(t, failed, out.Text)

@@ -175,13 +175,13 @@ func stepProblem(line int, text string, err error) Problem {
 	return p
 }
 
-const nameForm = `(?:[\pL\pN_]+|"(?:[^"\\]|\\.)*")`
+const namePattern = `(?:[\pL\pN_]+|"(?:[^"\\]|\\.)*")`
 
 var (
-	keywordForm = regexp.MustCompile(`^(Given|When|Then|And|But)\s+`)
-	headingForm = regexp.MustCompile(`^(?:#|//|@|(?:Feature|Rule|Background|Scenario):)`)
-	factForm    = regexp.MustCompile(`^(` + nameForm + `)(?:\s*:\s*|\s+)(\S.*)$`)
-	aloneForm   = regexp.MustCompile(`^` + nameForm + `$`)
+	keywordPattern = regexp.MustCompile(`^(Given|When|Then|And|But)\s+`)
+	headingPattern = regexp.MustCompile(`^(?:#|//|@|(?:Feature|Rule|Background|Scenario):)`)
+	factPattern    = regexp.MustCompile(`^(` + namePattern + `)(?:\s*:\s*|\s+)(\S.*)$`)
+	alonePattern   = regexp.MustCompile(`^` + namePattern + `$`)
 )
 
 // stepsOf reads lines: a step of docs/steps.md, with or without its keyword; a row of a table,
@@ -191,7 +191,7 @@ func stepsOf(text string) (steps []scenario.Step, texts []string) {
 	var keyword scenario.Keyword
 	for i, line := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
 		trimmed := strings.TrimSpace(line)
-		if trimmed == "" || headingForm.MatchString(trimmed) {
+		if trimmed == "" || headingPattern.MatchString(trimmed) {
 			continue
 		}
 		if last := len(steps) - 1; strings.HasPrefix(trimmed, "|") && last >= 0 {
@@ -205,7 +205,7 @@ func stepsOf(text string) (steps []scenario.Step, texts []string) {
 			}
 		}
 		step := scenario.Step{Line: i + 1}
-		if m := keywordForm.FindStringSubmatch(trimmed); m != nil {
+		if m := keywordPattern.FindStringSubmatch(trimmed); m != nil {
 			if k := scenario.Keyword(m[1]); k == scenario.Given || k == scenario.When || k == scenario.Then {
 				keyword = k
 			}
@@ -228,10 +228,10 @@ func stepOf(step scenario.Step) scenario.Step {
 		step.Keyword = keywordOf(shape.Name, step.Text)
 	case strings.HasPrefix(step.Text, "|"):
 		step.Keyword, step.Table, step.Text = scenario.Given, [][]string{cellsOf(step.Text)}, factsText
-	case aloneForm.MatchString(step.Text):
+	case alonePattern.MatchString(step.Text):
 		step.Keyword, step.Text = scenario.Given, "an entity "+step.Text
 	default:
-		if m := factForm.FindStringSubmatch(step.Text); m != nil {
+		if m := factPattern.FindStringSubmatch(step.Text); m != nil {
 			step.Keyword, step.Table, step.Text = scenario.Given, [][]string{{m[1], m[2]}}, factsText
 		}
 	}

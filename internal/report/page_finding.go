@@ -29,7 +29,7 @@ type findingView struct {
 	Steps    []step
 	Diff     []diffLine
 	Cited    []ledger.Statement
-	Forms    []form // of the trace
+	Exports  []export // of the trace
 	Drawing  template.HTML
 	// Play is the address of the world and the question on the page that diffcheck play serves; ""
 	// where that cannot show them.
@@ -40,16 +40,16 @@ type findingView struct {
 	Rows       []finding.PictureRow
 }
 
-// form is the trace in another form, to be copied.
-type form struct{ Name, Text string }
+// export is the trace in another format, to be copied.
+type export struct{ Name, Text string }
 
-// forms are JSON Lines, a scenario that wants the answers of the reference, and protocol lines for an adapter.
-func forms(f *Finding) []form {
-	out := []form{{"As JSON Lines", traceLines(f.Trace)}}
+// exportsOf are JSON Lines, a scenario that wants the answers of the reference, and protocol lines for an adapter.
+func exportsOf(f *Finding) []export {
+	out := []export{{"As JSON Lines", traceLines(f.Trace)}}
 	if text := asScenario(f); text != "" {
-		out = append(out, form{"As a scenario", text})
+		out = append(out, export{"As a scenario", text})
 	}
-	return append(out, form{"As protocol lines", protocolLines(f)})
+	return append(out, export{"As protocol lines", protocolLines(f)})
 }
 
 // mostStated is how many operations a trace has at most that is printed as a scenario.
@@ -181,7 +181,7 @@ func (p *page) findings() []findingView {
 		v := findingView{
 			Finding: f, ID: fmt.Sprintf("finding-%d", i+1), Open: i == 0 && f.Known == "", Steps: steps(f),
 			Diff:  diffLines(f.Lines),
-			Cited: cited(f.Statements), Forms: forms(f), Play: played(f),
+			Cited: cited(f.Statements), Exports: exportsOf(f), Play: played(f),
 			Size: show.Plural(len(f.Trace.Entries), "operation", "operations"),
 		}
 		if f.From > 0 {

@@ -74,9 +74,9 @@ func TestAFindingNamesTheClausesThatDecide(t *testing.T) {
 }
 
 func TestLongTextsOfAdaptersAreShortened(t *testing.T) {
-	for form, text := range outputs(t, hostile(t, strings.Repeat("x", 20_000))) {
-		require.NotContains(t, text, strings.Repeat("x", spec.MaxShown+1), form)
-		require.Contains(t, text, strings.Repeat("x", spec.MaxShown)+"… (18000 characters left out)", form)
+	for rendered, text := range outputs(t, hostile(t, strings.Repeat("x", 20_000))) {
+		require.NotContains(t, text, strings.Repeat("x", spec.MaxShown+1), rendered)
+		require.Contains(t, text, strings.Repeat("x", spec.MaxShown)+"… (18000 characters left out)", rendered)
 	}
 }
 
@@ -86,9 +86,9 @@ func TestLongNamesAreCutOnce(t *testing.T) {
 	named := func(name string) *report.Run {
 		return read(t, strings.ReplaceAll(adapterRun, `"toy"`, `"`+name+`"`))
 	}
-	for form, text := range outputs(t, named(long)) {
-		require.NotContains(t, text, strings.Repeat("n", 100), form)
-		require.Contains(t, text, strings.Repeat("n", 50), form)
+	for rendered, text := range outputs(t, named(long)) {
+		require.NotContains(t, text, strings.Repeat("n", 100), rendered)
+		require.Contains(t, text, strings.Repeat("n", 50), rendered)
 	}
 	var page bytes.Buffer
 	run := report.Join(named(long+"1"), named(long+"2"))

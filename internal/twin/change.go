@@ -51,7 +51,7 @@ func (m *machine) draws() (list []step, total int) {
 		{2, m.shared},
 		{1, m.copies},
 		{1, m.instance},
-		{1, m.kept},
+		{1, m.keptReader},
 		{2, func() { m.readEntity(m.entity()) }},
 		{5, m.follow},
 		{3, m.close},

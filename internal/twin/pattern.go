@@ -135,8 +135,8 @@ func (m *machine) instance() {
 	m.attach(e, m.data, target)
 }
 
-// kept keeps the reader of a relationship that a restoration undoes, and whose index another had before.
-func (m *machine) kept() {
+// keptReader keeps the reader of a relationship that a restoration undoes, and whose index another had before.
+func (m *machine) keptReader() {
 	r := m.declared()
 	m.attach(m.entity(), r, m.entity())
 	m.keep()

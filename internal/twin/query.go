@@ -978,8 +978,8 @@ func (m *machine) follow() {
 	}
 	slices.Sort(got)
 	m.same("Relationship.Sources", got, want)
-	if kept := one(m, m.readers); !m.w.Alive(kept.Entity()) {
-		m.gone(kept)
+	if reader := one(m, m.readers); !m.w.Alive(reader.Entity()) {
+		m.gone(reader)
 	}
 }
 

@@ -2,12 +2,12 @@ package rules
 
 import "github.com/relspec/relspec/spec"
 
-// IDForm is the form that the id of an operation may have.
-type IDForm uint8
+// IDKind is the form that the id of an operation may have.
+type IDKind uint8
 
 // The forms of ids.
 const (
-	NoID        IDForm = iota
+	NoID        IDKind = iota
 	Covering           // wildcards allowed; dead elements match nothing (entities.dead-element)
 	Concrete           // no wildcard (ids.wildcard-refused); dead elements match nothing
 	Exact              // no wildcard, nothing dead
@@ -17,7 +17,7 @@ const (
 // Arguments says which arguments an operation has, and when it happens.
 type Arguments struct {
 	Entity bool // an entity that is alive
-	ID     IDForm
+	ID     IDKind
 	Waits  bool // until a deferral is over (deferral.waits)
 }
 
@@ -80,7 +80,7 @@ func (w *World) Relationship(h spec.Handle) (Entity, *spec.Error) {
 
 // Argument is an id of a form. An element that does not exist is unresolved, whatever else is wrong
 // with the id.
-func (w *World) Argument(given spec.ID, form IDForm) (ID, *spec.Error) {
+func (w *World) Argument(given spec.ID, kind IDKind) (ID, *spec.Error) {
 	if given.First == "" {
 		return ID{}, spec.Errorf(spec.CodeInvalid, "the id is missing")
 	}
@@ -91,9 +91,9 @@ func (w *World) Argument(given spec.ID, form IDForm) (ID, *spec.Error) {
 	}
 	i := w.IDOf(given)
 	switch {
-	case form != Covering && i.HasWildcard():
+	case kind != Covering && i.HasWildcard():
 		return ID{}, spec.Errorf(spec.CodeInvalid, "%s has a wildcard where an id is needed", given)
-	case form >= Exact && w.MentionsDead(i):
+	case kind >= Exact && w.MentionsDead(i):
 		return ID{}, spec.Errorf(spec.CodeNotAlive, "%s mentions a deleted entity", given)
 	}
 	return i, nil

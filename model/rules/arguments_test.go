@@ -14,8 +14,8 @@ func ExampleWorld_Argument() {
 	if err := w.Delete(w.Handles["fruit"]); err != nil {
 		panic(err)
 	}
-	for _, form := range []rules.IDForm{rules.Covering, rules.Exact} {
-		_, err := w.Argument(spec.Pair("Likes", "fruit"), form)
+	for _, kind := range []rules.IDKind{rules.Covering, rules.Exact} {
+		_, err := w.Argument(spec.Pair("Likes", "fruit"), kind)
 		fmt.Println(err == nil)
 	}
 	_, err := w.Argument(spec.Pair("Likes", spec.Wildcard), rules.Exact)

@@ -26,11 +26,11 @@ func (w *World) kind(h spec.Handle) kind {
 	return unknown
 }
 
-// form says which ids an operation takes.
-type form uint8
+// idKind says which ids an operation accepts.
+type idKind uint8
 
 const (
-	noID form = iota
+	noID idKind = iota
 	// a relationship alone, or with a wildcard, is any target (declared.any-target); the dead match
 	// nothing (declared.dead-target)
 	pattern
@@ -69,7 +69,7 @@ func (w *World) find(h spec.Handle) *spec.Error {
 
 // checkID refuses an id that an operation does not take: first its unknown parts, then wildcards
 // and kinds, then the dead.
-func (w *World) checkID(id spec.ID, f form) *spec.Error {
+func (w *World) checkID(id spec.ID, f idKind) *spec.Error {
 	for _, h := range []spec.Handle{id.First, id.Second} {
 		if h != "" && !h.IsWildcard() && w.kind(h) == unknown {
 			return unresolved(h)

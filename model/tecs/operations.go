@@ -9,7 +9,7 @@ import (
 // arguments says which arguments an operation has, and when it happens.
 type arguments struct {
 	entity   bool // an entity that is alive
-	id       form
+	id       idKind
 	relation bool // a relationship that must be given
 	name     bool // a name of its own
 	waits    bool // until a deferral is over

@@ -103,18 +103,18 @@ func (c *config) campaign(t *testing.T, session *suite.Session) {
 
 // write writes the files that options name.
 func (c *config) write(report *suite.Report) error {
-	for _, form := range []struct {
+	for _, format := range []struct {
 		name  string
 		write func(io.Writer) error
 	}{{c.json, report.JSON}, {c.junit, report.JUnit}} {
-		if form.name == "" {
+		if format.name == "" {
 			continue
 		}
 		var text bytes.Buffer
-		if err := form.write(&text); err != nil {
-			return fmt.Errorf("%s: %w", form.name, err)
+		if err := format.write(&text); err != nil {
+			return fmt.Errorf("%s: %w", format.name, err)
 		}
-		if err := os.WriteFile(form.name, text.Bytes(), 0o644); err != nil {
+		if err := os.WriteFile(format.name, text.Bytes(), 0o644); err != nil {
 			return err
 		}
 	}

@@ -25,35 +25,35 @@ type dialect struct {
 
 	singletonSecond bool // $ as second element (FQL-094)
 	selfSuffix      bool // C|self and (R, T|self) (FQL-117, FQL-121)
-	form            flagForm
+	style           flagStyle
 	flags           map[string]flag
 }
 
-// flagForm says where traversal flags stand besides alone in the source position.
-type flagForm uint8
+// flagStyle says where traversal flags stand besides alone in the source position.
+type flagStyle uint8
 
 const (
-	formColon   flagForm = iota // C(flags:src), C(src:flags), up(R) (QRY-434)
-	formBar                     // C(src|flags), up R (FQL-104)
-	formBracket                 // X[flags] on every identifier, super(R, min, max) (SET-241)
+	styleColon   flagStyle = iota // C(flags:src), C(src:flags), up(R) (QRY-434)
+	styleBar                      // C(src|flags), up R (FQL-104)
+	styleBracket                  // X[flags] on every identifier, super(R, min, max) (SET-241)
 )
 
 // flag is a word of a traversal.
 type flag struct {
 	set      spec.TravFlags
 	group    spec.TravFlags // at most one word of a group
-	rel      relForm
+	rel      relUse
 	implied  string // relationship that the word stands for
 	reserved string // why the word cannot be written
 }
 
-// relForm says whether a flag word takes a relationship.
-type relForm uint8
+// relUse says whether a flag word takes a relationship.
+type relUse uint8
 
 const (
-	relNone     relForm = iota
-	relOptional         // up, up(R), up R
-	relRequired         // super(R), super(R, 3), super(R, 2, 4)
+	relNone     relUse = iota
+	relOptional        // up, up(R), up R
+	relRequired        // super(R), super(R, 3), super(R, 2, 4)
 )
 
 const childOf = "ChildOf"
@@ -73,7 +73,7 @@ var flecs3 = dialect{
 		"in": spec.AccessIn, "out": spec.AccessOut, "inout": spec.AccessInOut, "none": spec.AccessNone,
 	},
 	lists: upperLists,
-	form:  formColon,
+	style: styleColon,
 	flags: map[string]flag{
 		"self":    {set: spec.TravSelf, group: spec.TravSelf},
 		"up":      {set: spec.TravUp, group: spec.TravUp, rel: relOptional},
@@ -101,7 +101,7 @@ var flecs4 = dialect{
 	tight:           true,
 	singletonSecond: true,
 	selfSuffix:      true,
-	form:            formBar,
+	style:           styleBar,
 	flags: map[string]flag{
 		"self":    {set: spec.TravSelf, group: spec.TravSelf},
 		"up":      {set: spec.TravUp, group: spec.TravUp, rel: relOptional},
@@ -121,7 +121,7 @@ var flecs3Beta = dialect{
 	},
 	lists: upperLists,
 	data:  true,
-	form:  formBracket,
+	style: styleBracket,
 	flags: map[string]flag{
 		"self":     {set: spec.TravSelf, group: spec.TravSelf},
 		"all":      {set: spec.TravAll, group: spec.TravAll},

@@ -58,12 +58,12 @@ func (p *parser) relationshipLater(flags []string, own int) {
 		return
 	}
 	written := " " + relationship.text
-	switch p.dialect.form {
-	case formColon:
+	switch p.dialect.style {
+	case styleColon:
 		written = "(" + relationship.text + ")"
-	case formBracket:
+	case styleBracket:
 		return
-	case formBar:
+	case styleBar:
 	}
 	word := flags[own]
 	flags[own] += written

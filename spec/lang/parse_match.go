@@ -138,7 +138,7 @@ func (p *parser) element(what string) spec.Ref {
 	case tokenText, tokenEnd:
 		p.expected(what)
 	}
-	bracket := p.dialect.form == formBracket && !p.at("*")
+	bracket := p.dialect.style == styleBracket && !p.at("*")
 	r := p.reference()
 	if bracket && p.accept("[") {
 		r.Trav = p.flags()

@@ -12,14 +12,14 @@ func (p *parser) source() spec.Ref {
 	var r spec.Ref
 	if p.atFlag() {
 		trav := p.flags()
-		if p.dialect.form == formColon && p.accept(":") {
+		if p.dialect.style == styleColon && p.accept(":") {
 			r = p.subject()
 		}
 		r.Trav = trav
 		return plain(r)
 	}
 	r = p.subject()
-	if p.dialect.form == formColon && p.accept(":") || p.dialect.form == formBar && p.accept("|") {
+	if p.dialect.style == styleColon && p.accept(":") || p.dialect.style == styleBar && p.accept("|") {
 		r.Trav = p.flags()
 	}
 	return plain(r)
@@ -112,7 +112,7 @@ func (p *parser) flag(f flag, trav *spec.Traversal) {
 		rel = spec.NameRef(f.implied)
 	case f.rel == relNone:
 		return
-	case p.dialect.form == formBar:
+	case p.dialect.style == styleBar:
 		if p.token.kind != tokenName && p.token.kind != tokenNumber {
 			return
 		}

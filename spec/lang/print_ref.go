@@ -75,15 +75,15 @@ func (p *printer) element(r *spec.Ref, at role) {
 	if r.Trav == nil {
 		return
 	}
-	switch p.dialect.form {
-	case formColon:
+	switch p.dialect.style {
+	case styleColon:
 		p.cannot("a traversal of %s", at)
-	case formBar:
+	case styleBar:
 		if r.Trav.Flags != spec.TravSelf || r.Trav.Rel != nil || r.Trav.MinDepth != 0 || r.Trav.MaxDepth != 0 {
 			p.cannot("a traversal of %s but for self", at)
 		}
 		p.write("|self")
-	case formBracket:
+	case styleBracket:
 		p.bracket(r)
 	}
 }
@@ -101,7 +101,7 @@ func (p *printer) source(r *spec.Ref) {
 		p.write(p.flags(r.Trav))
 		return
 	}
-	if r.Trav != nil && p.dialect.form == formColon {
+	if r.Trav != nil && p.dialect.style == styleColon {
 		p.write(p.flags(r.Trav), ":")
 	}
 	if r.Kind == spec.RefSingleton {
@@ -111,9 +111,9 @@ func (p *printer) source(r *spec.Ref) {
 	}
 	switch {
 	case r.Trav == nil:
-	case p.dialect.form == formBar:
+	case p.dialect.style == styleBar:
 		p.write("|", p.flags(r.Trav))
-	case p.dialect.form == formBracket:
+	case p.dialect.style == styleBracket:
 		p.bracket(r)
 	}
 }
@@ -200,7 +200,7 @@ func (p *printer) flags(t *spec.Traversal) string {
 		}
 	}
 	cascade := t.Flags&spec.TravCascade != 0
-	first := cascade && p.dialect.form == formBracket // as in cascade|super(R), but up(R)|cascade
+	first := cascade && p.dialect.style == styleBracket // as in cascade|super(R), but up(R)|cascade
 	direction := p.direction(t)
 	add(t.Flags&spec.TravSelf != 0, "self")
 	add(t.Flags&spec.TravAll != 0, "all")
@@ -218,7 +218,7 @@ func (p *printer) direction(t *spec.Traversal) string {
 	if t.Flags&directions == 0 && !cascade && (t.Rel != nil || depths) {
 		p.cannot("a relationship or depth without a direction")
 	}
-	if depths && (p.dialect.form != formBracket || t.Rel == nil) {
+	if depths && (p.dialect.style != styleBracket || t.Rel == nil) {
 		p.cannot("these depths")
 	}
 	down := t.Flags&spec.TravDown != 0
@@ -226,7 +226,7 @@ func (p *printer) direction(t *spec.Traversal) string {
 		return ""
 	}
 	word, long := "up", "up"
-	if p.dialect.form == formBracket {
+	if p.dialect.style == styleBracket {
 		word, long = "super", "superset"
 		if down {
 			word, long = "sub", "subset"
@@ -238,7 +238,7 @@ func (p *printer) direction(t *spec.Traversal) string {
 	rel := printer{dialect: p.dialect, handles: p.handles, err: p.err}
 	rel.entity(t.Rel)
 	p.err = rel.err
-	if p.dialect.form == formBar {
+	if p.dialect.style == styleBar {
 		return word + " " + rel.out.String()
 	}
 	return word + "(" + rel.out.String() + p.depths(t) + ")"

@@ -41,8 +41,8 @@ type row struct {
 	Reading   string `yaml:"reading"`
 }
 
-// clauseForm is how a row names a clause of docs/specification.
-var clauseForm = regexp.MustCompile(`^[a-z]+(-[a-z]+)*\.[a-z0-9]+(-[a-z0-9]+)*$`)
+// clausePattern is how a row names a clause of docs/specification.
+var clausePattern = regexp.MustCompile(`^[a-z]+(-[a-z]+)*\.[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // parse reads all documents and section tables of fsys and checks that they agree.
 func parse(fsys fs.FS) (*book, error) {
@@ -106,7 +106,7 @@ func (r row) validate() error {
 	case r.Overruled != "" && r.InPart != "":
 		return fmt.Errorf("is overruled by %s, and in part by %s: want one of them", r.Overruled, r.InPart)
 	}
-	if clause := r.Overruled + r.InPart; clause != "" && !clauseForm.MatchString(clause) {
+	if clause := r.Overruled + r.InPart; clause != "" && !clausePattern.MatchString(clause) {
 		return fmt.Errorf("is overruled by %q: want the name of a clause, as wildcard.union", clause)
 	}
 	return nil

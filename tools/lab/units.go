@@ -222,8 +222,8 @@ func (w *mutationWorkload) addTraces() {
 		if round%lawsEvery == 0 {
 			r.run.Laws = oracle.Laws()
 		}
-		forms := mutationForms(profiles[which])
-		w.add(fmt.Sprintf("trace %d", i), r, engines.Fast(), forms[round%uint64(len(forms))])
+		variants := mutationEngines(profiles[which])
+		w.add(fmt.Sprintf("trace %d", i), r, engines.Fast(), variants[round%uint64(len(variants))])
 		if round%limitedEvery == 0 {
 			reference, tested := engines.Limited(engines.LowLimits(round/limitedEvery, fewestElements))
 			w.add(fmt.Sprintf("trace %d with low limits", i), &recorded{trace: r.trace, model: &reference, usual: r},
@@ -232,8 +232,8 @@ func (w *mutationWorkload) addTraces() {
 	}
 }
 
-// mutationForms are the choices of how fast stores worlds, and the variants that a profile has.
-func mutationForms(p spec.Profile) []oracle.Implementation {
+// mutationEngines are the choices of how fast stores worlds, and the variants that a profile has.
+func mutationEngines(p spec.Profile) []oracle.Implementation {
 	return slices.DeleteFunc(append(engines.Alternates(), oracle.WithVariants(engines.Fast())[1:]...),
 		func(im oracle.Implementation) bool {
 			return im.Variant != nil && (im.Name != engines.Fast().Name || im.Variant.Needs != nil && !im.Variant.Needs(&p))

@@ -39,7 +39,7 @@ type cache struct {
 	plain   bool // and all are And
 	shares  bool // and matches that are alike have the same fields, nothing else being kept per match
 
-	order *keptOrder // of an ordered query
+	order *cachedOrder // of an ordered query
 }
 
 const (
@@ -229,7 +229,7 @@ func (q *Query) ForgetMatches() {
 		c.valid = false
 		c.matches, c.fields, c.heads, c.link = nil, nil, nil, nil
 		if c.order != nil {
-			c.order = new(keptOrder)
+			c.order = new(cachedOrder)
 		}
 	}
 }
@@ -252,7 +252,7 @@ func (q *Query) CacheMatches() {
 	c.shares = c.plain && q.Ordering == nil && !q.PerMatch
 	q.Cache = c
 	if o := q.Ordering; o != nil {
-		c.order = new(keptOrder)
+		c.order = new(cachedOrder)
 		o.follow(q.W)
 	}
 	if !q.W.Logging { // readers may come here, for a query that follows its types

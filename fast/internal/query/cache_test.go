@@ -169,8 +169,8 @@ func (k *keeper) same(s *scene) {
 }
 
 func sequenceOf(q *Query) *Sequence {
-	kept, _ := q.Keeps(nil)
-	return kept.Sequence
+	cached, _ := q.CachedResult(nil)
+	return cached.Sequence
 }
 
 // A loop visits the entities that existed when it began; the next loop visits the ones that exist by then.

@@ -15,5 +15,5 @@
 // chain_every.
 //
 // After a run: rows, comparer and ordered (sorting, groups, cascade, anew for a run), cache and
-// cache_match (matches that are brought up to date), kept_order and sequence (their order, too).
+// cache_match (matches that are brought up to date), cached_order and sequence (their order, too).
 package query

@@ -196,15 +196,15 @@ func (x *Exec) Run(sink Sink) {
 		return
 	}
 	x.Sink = sink
-	x.run.to, x.run.hands = x.kept(sink)
+	x.run.to, x.run.hands = x.matchesFor(sink)
 	if x.Scanned = x.scan(); x.Scanned {
 		return
 	}
 	x.walkAll()
 }
 
-// kept is where the matches of a scan are kept for a sink, and whether they are then handed on to it.
-func (x *Exec) kept(sink Sink) (to *Matches, hands bool) {
+// matchesFor returns the list that a scan fills for a sink, and whether its matches are then passed to the sink.
+func (x *Exec) matchesFor(sink Sink) (to *Matches, hands bool) {
 	if s, ok := sink.(*Matches); ok && !x.Q.Hidden {
 		return s, false
 	}

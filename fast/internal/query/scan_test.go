@@ -79,8 +79,8 @@ func TestAScanGivesTheRowsOfTheSteps(t *testing.T) {
 			about := fmt.Sprintf("seed %d: %s %v %v", seed, q.Text(), q.Kind, given)
 			require.Equal(t, want, got, about)
 			if q.UsesThis {
-				kept, _ := s.run(runs[q], q, given, s.keepAll)
-				require.Equal(t, want, kept, about)
+				matches, _ := s.run(runs[q], q, given, s.keepAll)
+				require.Equal(t, want, matches, about)
 			}
 			if scanned {
 				scans++
@@ -125,23 +125,23 @@ func (s *scene) run(x *Exec, q *Query, given map[string]string, run func(*Exec))
 // keepAll keeps what matches, and hands it on afterwards.
 func (s *scene) keepAll(x *Exec) {
 	sink := x.Sink
-	kept := Matches{}
-	x.Run(&kept)
-	for i := range kept.Fields {
-		require.True(s.t, kept.Fields[i].Set || kept.Fields[i].ID == 0)
+	matches := Matches{}
+	x.Run(&matches)
+	for i := range matches.Fields {
+		require.True(s.t, matches.Fields[i].Set || matches.Fields[i].ID == 0)
 	}
 	n, vars := x.Q.Fields, len(x.Q.Variables)-1
-	for i, m := range kept.Tables {
+	for i, m := range matches.Tables {
 		part := Part{Count: int32(s.w.Store.Count(m.Table))}
-		if len(kept.Parts) > 0 && kept.Parts[i].Count > 0 {
-			part = kept.Parts[i]
+		if len(matches.Parts) > 0 && matches.Parts[i].Count > 0 {
+			part = matches.Parts[i]
 		}
 		x.This, x.Table = ThisEntity, m.Table
-		copy(x.Values[1:], kept.Values[min(len(kept.Values), i*vars):])
+		copy(x.Values[1:], matches.Values[min(len(matches.Values), i*vars):])
 		for _, e := range s.w.Store.Entities(m.Table)[part.From:][:part.Count] {
 			x.Values[ThisSlot] = e.Index()
 			for j := range n {
-				f := kept.Fields[int(m.First)+j]
+				f := matches.Fields[int(m.First)+j]
 				x.Fields[j] = Found{Set: f.Set, ID: f.ID, Stored: f.Stored, Src: f.Source, Term: &x.Q.Nodes[j].Terms[0]}
 				if f.Set && rules.IsMark(f.ID) {
 					x.Fields[j].ID = s.w.Actual(f.ID, e.Index())

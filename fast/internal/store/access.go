@@ -140,7 +140,7 @@ func (s *Store) Relation(relationship uint32) Relation {
 // inlined.
 func (r *Relation) One(e Entity) (target uint32, ok bool) {
 	if i, records := uint32(e), r.s.records; uint(i) < uint(len(records)) && records[i].generation == uint32(e>>32) &&
-		r.k.form != keySparse {
+		r.k.storage != keySparse {
 		at := (*pairRange)(unsafe.Pointer(slot(r.k.flat, records[i].table)))
 		target, ok = at.target, at.count <= 1
 	}
@@ -153,7 +153,7 @@ func (r Relation) Has(e Entity, target uint32) bool {
 	if uint(uint32(e)) >= uint(len(records)) || records[uint32(e)].generation != uint32(e>>32) {
 		return false
 	}
-	if r.k.form == keySparse {
+	if r.k.storage == keySparse {
 		return r.hasMore(e, target)
 	}
 	at := (*pairRange)(unsafe.Pointer(slot(r.k.flat, records[uint32(e)].table)))

@@ -31,7 +31,7 @@ func (s *Store) Memory() Memory {
 func (s *Store) FlatBytes() uint64 {
 	arrays := 1
 	for _, k := range s.keys {
-		if k != nil && k.form == keyFlat {
+		if k != nil && k.storage == keyFlat {
 			arrays++
 		}
 	}

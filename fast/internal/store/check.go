@@ -106,7 +106,8 @@ func (s *Store) checkShape(t Table) error {
 // checkKeys compares the positions that keys have of ids with the tables.
 func (s *Store) checkKeys() error {
 	for _, k := range s.keys {
-		if (k.form == keyFlat) == (k.flat == s.absent) || k.form != keyFlat && (k.form == keySparse) != (k.count > 0) {
+		if (k.storage == keyFlat) == (k.flat == s.absent) ||
+			k.storage != keyFlat && (k.storage == keySparse) != (k.count > 0) {
 			return fmt.Errorf("key %#x: neither an array of its own nor a list", k.id)
 		}
 		if k.id == 0 || k.id == AnySingle { // the latter is of a reader of a component that is gone

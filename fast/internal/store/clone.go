@@ -38,7 +38,7 @@ func (s *Store) Clone() *Store {
 	for i, k := range s.keys {
 		copied := *k
 		copied.reader, copied.rest = 0, k.rest.clone()
-		if k.form == keyFlat {
+		if k.storage == keyFlat {
 			flat := slices.Clone(unsafe.Slice((*word)(k.flat), s.flatSize))
 			copied.flat = unsafe.Pointer(unsafe.SliceData(flat))
 		}

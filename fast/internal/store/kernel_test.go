@@ -436,14 +436,14 @@ func TestNothingRememberedIsStale(t *testing.T) {
 		require.NoError(t, s.Check())
 	}
 	e, keep := create(t, s, Single(10)), create(t, s, Single(10))
-	for _, form := range []func(uint32) ID{
+	for _, kind := range []func(uint32) ID{
 		Single,
 		func(index uint32) ID { return Pair(30, index) },
 		func(index uint32) ID { return Pair(index, 40) },
 	} {
 		for round := range 4 { // the index is used again, and so is the id
 			mentioned := create(t, s)
-			id := form(mentioned.Index())
+			id := kind(mentioned.Index())
 			add(e, id)
 			_, err := s.Remove(e, id)
 			require.NoError(t, err)

@@ -31,27 +31,27 @@ type pairRange struct {
 // that it is in, since any entity can be a tag or a relationship, so that
 // every key times every table would be too much.
 type key struct {
-	id     ID // single, or (R, *)
-	typ    TypeIndex
-	list   uint32 // its list in the index
-	size   uintptr
-	goType unsafe.Pointer // see typeWord
-	flat   unsafe.Pointer // a word for each table below flatSize: its own, or the store's that are all 0
-	rest   rest           // the words that are not in flat, if it is sparse
-	count  uint32         // tables that have the key
-	form   keyForm
-	reader uint8 // who reads it
-	guard  bool  // see Guard
-	flag   uint8 // the bit of tables that have it, see Flags
+	id      ID // single, or (R, *)
+	typ     TypeIndex
+	list    uint32 // its list in the index
+	size    uintptr
+	goType  unsafe.Pointer // see typeWord
+	flat    unsafe.Pointer // a word for each table below flatSize: its own, or the store's that are all 0
+	rest    rest           // the words that are not in flat, if it is sparse
+	count   uint32         // tables that have the key
+	storage keyStorage
+	reader  uint8 // who reads it
+	guard   bool  // see Guard
+	flag    uint8 // the bit of tables that have it, see Flags
 }
 
-// keyForm says where the words of a key are.
-type keyForm uint8
+// keyStorage says where the words of a key are stored.
+type keyStorage uint8
 
 const (
-	keyAbsent keyForm = iota // nowhere, since they are all 0
-	keySparse                // in rest
-	keyFlat                  // in flat, which is its own
+	keyAbsent keyStorage = iota // nowhere, since they are all 0
+	keySparse                   // in rest
+	keyFlat                     // in flat, which is its own
 )
 
 // Who reads a key.
@@ -84,7 +84,7 @@ type keyPair struct{ single, pair uint32 }
 
 // base is the first cell of the component in a table, nil if the table does not have it.
 func (k *key) base(t Table) unsafe.Pointer {
-	if k.form == keySparse {
+	if k.storage == keySparse {
 		return k.rest.base(t)
 	}
 	return *(*unsafe.Pointer)(unsafe.Add(k.flat, uintptr(t)*wordSize))
@@ -92,7 +92,7 @@ func (k *key) base(t Table) unsafe.Pointer {
 
 // whole is the array of the words of all tables, nil if the key has others.
 func (k *key) whole() unsafe.Pointer {
-	if k.form == keySparse {
+	if k.storage == keySparse {
 		return nil
 	}
 	return k.flat
@@ -100,7 +100,7 @@ func (k *key) whole() unsafe.Pointer {
 
 // pairRange is where a table has the pairs of the relationship.
 func (k *key) pairRange(t Table) pairRange {
-	if k.form == keySparse {
+	if k.storage == keySparse {
 		return k.rest.pairRange(t)
 	}
 	return *(*pairRange)(unsafe.Add(k.flat, uintptr(t)*wordSize))
@@ -206,19 +206,19 @@ func (s *Store) setWord(k *key, t Table, w word) {
 			s.tableFlags[t] |= k.flag
 		}
 	}
-	if k.form == keyFlat {
+	if k.storage == keyFlat {
 		at := slot(k.flat, t)
 		k.counted(*at, w)
 		*at = w
 		return
 	}
-	if w == 0 && k.form == keyAbsent {
+	if w == 0 && k.storage == keyAbsent {
 		return
 	}
 	k.counted(k.rest.get(t), w)
 	k.rest.put(t, w)
-	if k.form = keySparse; k.count == 0 {
-		k.form, k.rest = keyAbsent, rest{}
+	if k.storage = keySparse; k.count == 0 {
+		k.storage, k.rest = keyAbsent, rest{}
 	}
 	if k.worthFlat(s) {
 		s.flatten(k)
@@ -253,22 +253,22 @@ func (k *key) worthFlat(s *Store) bool {
 func (s *Store) flatten(k *key) {
 	flat := make([]word, s.flatSize)
 	k.each(s, func(t Table, w word) { flat[t] = w })
-	k.flat, k.form, k.rest = unsafe.Pointer(unsafe.SliceData(flat)), keyFlat, rest{}
+	k.flat, k.storage, k.rest = unsafe.Pointer(unsafe.SliceData(flat)), keyFlat, rest{}
 }
 
 // thin is the opposite of flatten.
 func (s *Store) thin(k *key) {
 	var r rest
 	k.each(s, r.put)
-	k.flat, k.form, k.rest = s.absent, keyAbsent, r
+	k.flat, k.storage, k.rest = s.absent, keyAbsent, r
 	if k.count > 0 {
-		k.form = keySparse
+		k.storage = keySparse
 	}
 }
 
 // each is for every table that has the key.
 func (k *key) each(s *Store, f func(t Table, w word)) {
-	if k.form == keySparse {
+	if k.storage == keySparse {
 		k.rest.each(f)
 		return
 	}
@@ -301,11 +301,11 @@ func (s *Store) resizeFlat(size int) {
 	s.absent = unsafe.Pointer(unsafe.SliceData(make([]word, size)))
 	for _, k := range s.keys {
 		switch {
-		case k.form == keyFlat && k.worthFlat(s):
+		case k.storage == keyFlat && k.worthFlat(s):
 			flat := make([]word, size)
 			copy(flat, unsafe.Slice((*word)(k.flat), min(before, size)))
 			k.flat = unsafe.Pointer(unsafe.SliceData(flat))
-		case k.form == keyFlat:
+		case k.storage == keyFlat:
 			s.thin(k)
 		default:
 			k.flat = s.absent
@@ -316,7 +316,7 @@ func (s *Store) resizeFlat(size int) {
 // read notes that someone reads a key.
 func (s *Store) read(k *key, reader uint8) {
 	k.reader = max(k.reader, reader)
-	if k.form != keyFlat && k.worthFlat(s) {
+	if k.storage != keyFlat && k.worthFlat(s) {
 		s.flatten(k)
 	}
 }

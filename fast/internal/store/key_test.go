@@ -21,7 +21,7 @@ func TestKeysOfFewTablesTakeRoomForThose(t *testing.T) {
 	}
 	own := 0
 	for _, k := range s.keys {
-		if k.form == keyFlat {
+		if k.storage == keyFlat {
 			own++
 		}
 	}
@@ -38,10 +38,10 @@ func TestKeysOfFewTablesTakeRoomForThose(t *testing.T) {
 }
 
 // A key finds the same tables whether it keeps none, a list, a map or a word for each table.
-func TestKeyInEveryForm(t *testing.T) {
+func TestKeyInEveryStorage(t *testing.T) {
 	s := newWorld(t, Options{SmallFlat: 2})
 	relationship := create(t, s).Index()
-	relation, forms := s.Relation(relationship), map[string]bool{}
+	relation, storages := s.Relation(relationship), map[string]bool{}
 	type source struct {
 		e      Entity
 		target uint32
@@ -60,9 +60,9 @@ func TestKeyInEveryForm(t *testing.T) {
 			require.Equal(t, from.target, relation.Target(from.e))
 		}
 		require.NoError(t, s.checkKeys())
-		forms[form(relation.k)] = true
+		storages[storage(relation.k)] = true
 	}
-	require.Len(t, forms, 4, "%v", forms)
+	require.Len(t, storages, 4, "%v", storages)
 	require.NoError(t, s.Clone().checkKeys())
 }
 
@@ -81,7 +81,7 @@ func TestKeyThatWasInManyTables(t *testing.T) {
 			require.Zero(t, relation.Target(sources[number]), "round %d", round)
 			_, err := s.Add(sources[number], Pair(relationship, 40))
 			require.NoError(t, err)
-			seen[form(relation.k)] = true
+			seen[storage(relation.k)] = true
 		}
 		require.True(t, seen["list"] && seen["map"], "%v", seen)
 		for number := range 1 + 4*fewTables {
@@ -89,15 +89,15 @@ func TestKeyThatWasInManyTables(t *testing.T) {
 			require.NoError(t, err)
 		}
 		s.Shrink()
-		require.Equal(t, "none", form(relation.k))
+		require.Equal(t, "none", storage(relation.k))
 		require.NoError(t, s.checkKeys())
 	}
 }
 
 // A finder finds the same cells in every form of its key.
-func TestFinderInEveryForm(t *testing.T) {
+func TestFinderInEveryStorage(t *testing.T) {
 	s := newWorld(t, Options{SmallFlat: 2})
-	component, forms := Single(10), map[string]bool{}
+	component, storages := Single(10), map[string]bool{}
 	has := map[Entity]bool{}
 	for i := range 400 {
 		with := i > 50 && (i < 55 || i%9 == 0) || i > 200
@@ -112,20 +112,20 @@ func TestFinderInEveryForm(t *testing.T) {
 			require.Equal(t, with, cell != nil)
 			require.Equal(t, with, f.Has(e.Index()))
 			require.Equal(t, cell, f.At(e.Index()))
-			if peeked := f.Peek(e.Index()); peeked != nil || form(f.k) == "flat" {
+			if peeked := f.Peek(e.Index()); peeked != nil || storage(f.k) == "flat" {
 				require.Equal(t, cell, peeked)
 			}
 		}
-		forms[form(f.k)] = true
+		storages[storage(f.k)] = true
 	}
-	require.Len(t, forms, 4, "%v", forms)
+	require.Len(t, storages, 4, "%v", storages)
 }
 
-func form(k *key) string {
+func storage(k *key) string {
 	switch {
-	case k.form == keyFlat:
+	case k.storage == keyFlat:
 		return "flat"
-	case k.form == keyAbsent:
+	case k.storage == keyAbsent:
 		return "none"
 	case k.rest.words == nil:
 		return "list"

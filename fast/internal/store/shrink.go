@@ -99,7 +99,7 @@ func (s *Store) moveTable(from, to Table) {
 
 // word is the word of a table in a key.
 func (k *key) word(t Table) word {
-	if k.form == keySparse {
+	if k.storage == keySparse {
 		return k.rest.get(t)
 	}
 	return *slot(k.flat, t)

@@ -13,21 +13,21 @@ import (
 // (entities.unknown-and-dead).
 type handles struct {
 	w     *tecs.World
-	named map[spec.Handle]thing
+	named map[spec.Handle]object
 	of    map[Entity]spec.Handle
 	// declared are the handles of the relationships and components.
 	declared []spec.Handle
 }
 
-// thing has a handle: a relationship, a component or an entity.
-type thing struct {
+// object has a handle: a relationship, a component or an entity.
+type object struct {
 	relationship *tecs.Relationship
 	component    *component
 	entity       Entity
 }
 
 // isEntity tells an entity, alive or dead, from a relationship or component.
-func (t thing) isEntity() bool { return t.relationship == nil && t.component == nil }
+func (t object) isEntity() bool { return t.relationship == nil && t.component == nil }
 
 // component is a component that was declared.
 type component struct {
@@ -37,18 +37,18 @@ type component struct {
 }
 
 func newHandles(w *tecs.World) handles {
-	h := handles{w: w, of: map[Entity]spec.Handle{}, named: map[spec.Handle]thing{}}
-	h.declare(spec.Handle(w.ChildOf.Name()), thing{relationship: w.ChildOf})
+	h := handles{w: w, of: map[Entity]spec.Handle{}, named: map[spec.Handle]object{}}
+	h.declare(spec.Handle(w.ChildOf.Name()), object{relationship: w.ChildOf})
 	return h
 }
 
-func (h *handles) declare(name spec.Handle, t thing) {
+func (h *handles) declare(name spec.Handle, t object) {
 	h.named[name] = t
 	h.declared = append(h.declared, name)
 }
 
 func (h *handles) bind(name spec.Handle, e Entity) {
-	h.named[name] = thing{entity: e}
+	h.named[name] = object{entity: e}
 	h.of[e] = name
 }
 
@@ -67,11 +67,11 @@ func (h *handles) free(name spec.Handle) *spec.Error {
 }
 
 // known is the thing that a handle names, alive or dead; a wildcard is none.
-func (h *handles) known(name spec.Handle) (thing, *spec.Error) {
+func (h *handles) known(name spec.Handle) (object, *spec.Error) {
 	if t, ok := h.named[name]; ok {
 		return t, nil
 	}
-	return thing{}, spec.Errorf(spec.CodeUnresolved, "nothing has the handle %q", string(name))
+	return object{}, spec.Errorf(spec.CodeUnresolved, "nothing has the handle %q", string(name))
 }
 
 // living is an alive entity.

@@ -26,7 +26,7 @@ func (e *Engine) element(id spec.ID, pattern bool) (element, *spec.Error) {
 	if id.IsZero() {
 		return out, errMissing
 	}
-	var things [2]thing
+	var things [2]object
 	for i, name := range []spec.Handle{id.First, id.Second} {
 		if name == "" || name.IsWildcard() {
 			continue

@@ -30,7 +30,7 @@ func (e *Engine) relationship(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return doneError(err)
 	}
-	e.handles.declare(op.Entity, thing{relationship: r})
+	e.handles.declare(op.Entity, object{relationship: r})
 	return spec.OK()
 }
 
@@ -64,7 +64,7 @@ func (e *Engine) component(op *spec.Operation) spec.Outcome {
 	} else {
 		c.tag = e.world.NewTag()
 	}
-	e.handles.declare(op.Entity, thing{component: c})
+	e.handles.declare(op.Entity, object{component: c})
 	return spec.OK()
 }
 

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/relspec/relspec/fuzz/internal/draft"
-	"github.com/relspec/relspec/internal/believed/edges"
+	"github.com/relspec/relspec/internal/expected/edges"
 	"github.com/relspec/relspec/spec"
 )
 

@@ -3,7 +3,7 @@ package declared
 import (
 	"slices"
 
-	"github.com/relspec/relspec/internal/believed/edges"
+	"github.com/relspec/relspec/internal/expected/edges"
 	"github.com/relspec/relspec/spec"
 )
 

@@ -1,7 +1,7 @@
 package declared
 
 import (
-	"github.com/relspec/relspec/internal/believed/edges"
+	"github.com/relspec/relspec/internal/expected/edges"
 	"github.com/relspec/relspec/spec"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/relspec/relspec/fuzz/internal/draft"
-	"github.com/relspec/relspec/internal/believed"
+	"github.com/relspec/relspec/internal/expected"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -19,7 +19,7 @@ type Options struct {
 	Least      int  // entities of the user's that live: below that they are made
 	Most       int  // from which on they are made only where nothing of a kind is left
 	Arbitrary  bool // validity does not matter
-	Start      *believed.World
+	Start      *expected.World
 	Reserved   [256]spec.Handle // reserved entities by the byte that chooses them
 }
 
@@ -29,7 +29,7 @@ type builder struct {
 	draft.Draft
 	pick     func(group int) int
 	features *Features
-	world    *believed.World
+	world    *expected.World
 
 	created   [roleRelationship + 1]int
 	observers []string // by name, the oldest first

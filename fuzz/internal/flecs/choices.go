@@ -59,7 +59,7 @@ const (
 	groupSource
 	groupTraversal
 	groupKind
-	groupForm
+	groupNotation
 	groupPreset
 	groupSet
 	groupDepth
@@ -75,7 +75,7 @@ var groupNames = [groupCount]string{
 	groupStep: "", groupFragment: "fragment", groupInvalid: "invalid", groupRole: "role", groupBirth: "birth",
 	groupAdd: "add", groupProperty: "property", groupPolicy: "policy", groupPattern: "pattern", groupSize: "size",
 	groupTerm: "term", groupFirst: "first", groupSecond: "second", groupSource: "source",
-	groupTraversal: "traversal", groupKind: "kind", groupForm: "form", groupPreset: "preset", groupSet: "set",
+	groupTraversal: "traversal", groupKind: "kind", groupNotation: "form", groupPreset: "preset", groupSet: "set",
 	groupDepth: "depth", groupAlong: "along",
 }
 
@@ -114,8 +114,8 @@ func choicesOf(g group) []choice {
 		return traversalChoices
 	case groupKind:
 		return kindChoices
-	case groupForm:
-		return formChoices
+	case groupNotation:
+		return notationChoices
 	case groupPreset:
 		return presetChoices
 	case groupSet:

@@ -3,7 +3,7 @@ package flecs
 import (
 	"slices"
 
-	"github.com/relspec/relspec/internal/believed"
+	"github.com/relspec/relspec/internal/expected"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -88,7 +88,7 @@ func (b *builder) bear() {
 	k := b.world.Words
 	kind := b.choose(groupBirth)
 	var ids []fact
-	parent := nobody
+	parent := none
 	switch kind {
 	case birthIDs:
 		ids = b.birthIDs()
@@ -112,7 +112,7 @@ func (b *builder) bear() {
 // birthBatch makes entities in one operation: with ids, as children, as instances.
 func (b *builder) birthBatch() {
 	k := b.world.Words
-	parent := nobody
+	parent := none
 	var ids []fact
 	switch b.below(4) {
 	case 0:
@@ -140,7 +140,7 @@ func (b *builder) makeTogether(parent ref, ids []fact) ref {
 	b.emit(op)
 	last := b.world.Number(op.Entity)
 	for _, h := range op.Makes() {
-		if e := b.world.Number(h); e != stranger {
+		if e := b.world.Number(h); e != unknown {
 			b.world.Assign(e, rolePlain)
 			last = e
 		}
@@ -154,7 +154,7 @@ func plainHandle(n int) spec.Handle { return spec.Handle("e" + number(n+1)) }
 // idsOf are the ids whose elements the profile has.
 func (b *builder) idsOf(facts []fact) (out []spec.ID) {
 	for _, f := range facts {
-		if f.First != stranger && f.Second != stranger {
+		if f.First != unknown && f.Second != unknown {
 			out = append(out, b.world.ID(f))
 		}
 	}
@@ -177,7 +177,7 @@ func (b *builder) birthIDs() []fact {
 }
 
 // birth makes an entity in the current scope.
-func (b *builder) birth(r role, ids []fact) ref { return b.birthWith(r, nobody, ids, false) }
+func (b *builder) birth(r role, ids []fact) ref { return b.birthWith(r, none, ids, false) }
 
 // birthWith emits the creation of an entity, without the ids that the profile lacks. About half of
 // them have names, most of them that of the handle.
@@ -186,7 +186,7 @@ func (b *builder) birthWith(r role, parent ref, ids []fact, unscoped bool) ref {
 	b.created[r]++
 	op := spec.Operation{Op: spec.OpEntity, Unscoped: unscoped}
 	switch r {
-	case rolePlain, believed.Reserved:
+	case rolePlain, expected.Reserved:
 		op.Entity = plainHandle(n)
 	case roleTag:
 		op.Entity = pooled(tagNames, n)

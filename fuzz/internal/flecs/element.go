@@ -109,13 +109,13 @@ func (b *builder) member(f fact) (spec.Ref, bool) {
 // childName is the name of some entity that has a parent, or any name.
 func (b *builder) childName() string {
 	e := b.subject()
-	if e < 0 || b.world.Things[e].Name == "" {
+	if e < 0 || b.world.Entities[e].Name == "" {
 		return siblingNames[0]
 	}
-	if up := b.parentOf(e); up >= 0 && b.world.Things[up].Name != "" && b.oneIn(3) {
-		return b.world.Things[up].Name + "." + b.world.Things[e].Name
+	if up := b.parentOf(e); up >= 0 && b.world.Entities[up].Name != "" && b.oneIn(3) {
+		return b.world.Entities[up].Name + "." + b.world.Entities[e].Name
 	}
-	return b.world.Things[e].Name
+	return b.world.Entities[e].Name
 }
 
 // variableNames are few, so that terms share them. The last one is anonymous and in no row.
@@ -132,7 +132,7 @@ func (b *builder) variable(value ref) spec.Ref {
 	case c < 176:
 		i = b.plan.nameFor(value, i)
 	}
-	if b.plan.values[i] == nobody {
+	if b.plan.values[i] == none {
 		b.plan.values[i] = value
 	}
 	return b.variableAt(i)
@@ -145,7 +145,7 @@ func (b *builder) variableAt(i int) spec.Ref {
 
 // nameFor is the variable that stands for a value, or else one that is not used, looked for from start on.
 func (p *plan) nameFor(value ref, start int) int {
-	for _, wanted := range [...]ref{value, nobody} {
+	for _, wanted := range [...]ref{value, none} {
 		for j := range p.values {
 			if i := (start + j) % len(p.values); p.values[i] == wanted {
 				return i
@@ -159,7 +159,7 @@ func (p *plan) nameFor(value ref, start int) int {
 func (b *builder) joined() (spec.Ref, ref) {
 	c := int(b.Next())
 	for j := range b.plan.values {
-		if i := (c + j) % len(b.plan.values); c < 208 && b.plan.values[i] != nobody {
+		if i := (c + j) % len(b.plan.values); c < 208 && b.plan.values[i] != none {
 			return b.variableAt(i), b.plan.values[i]
 		}
 	}

@@ -6,13 +6,13 @@ import (
 )
 
 const (
-	formTerms = iota
-	formNames
-	formText
+	notationTerms = iota
+	notationNames
+	notationText
 )
 
-// formChoices say how a query is given: structured by handles, structured by names, or as text.
-var formChoices = []choice{
+// notationChoices say how a query is given: structured by handles, structured by names, or as text.
+var notationChoices = []choice{
 	{"terms", 84, nil},
 	{"names", 3, nil},
 	{"text", 13, func(f *Features) bool { return f.Text }},
@@ -67,8 +67,8 @@ func (b *builder) pathOf(r *spec.Ref) string {
 		return ""
 	}
 	w := b.world
-	for i := range w.Things {
-		if w.Things[i].Alive && w.Things[i].Handle == spec.Handle(r.Name) {
+	for i := range w.Entities {
+		if w.Entities[i].Alive && w.Entities[i].Handle == spec.Handle(r.Name) {
 			return w.Path(ref(i))
 		}
 	}

@@ -102,5 +102,5 @@ func (b *builder) besideTablesToo(taken map[ref]bool) ref {
 	case has.Has(spec.DontFragment):
 		return b.birth(roleRelationship, []fact{single(k.Exclusive), single(k.DontFragment)})
 	}
-	return nobody
+	return none
 }

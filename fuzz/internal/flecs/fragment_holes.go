@@ -41,7 +41,7 @@ var isProperty = func() map[spec.Handle]bool {
 
 // fact is the id that an id of the template stands for; false where a name stands for nothing, or
 // the trace has no such property.
-func (s *story) fact(id spec.ID) (fact, bool) {
+func (s *playback) fact(id spec.ID) (fact, bool) {
 	if !id.IsPair() {
 		return s.named(id.First)
 	}
@@ -50,7 +50,7 @@ func (s *story) fact(id spec.ID) (fact, bool) {
 	return pair(first, second), ok && too
 }
 
-func (s *story) named(h spec.Handle) (fact, bool) {
+func (s *playback) named(h spec.Handle) (fact, bool) {
 	switch h {
 	case spec.Wildcard:
 		return single(every), true
@@ -71,11 +71,11 @@ func (s *story) named(h spec.Handle) (fact, bool) {
 		return fact{}, false
 	}
 	r := s.world.Words.Of(h)
-	return single(r), r != stranger
+	return single(r), r != unknown
 }
 
 // oneOfThese draws an id, and a member of a list.
-func (s *story) oneOfThese(ids []spec.ID) (fact, bool) {
+func (s *playback) oneOfThese(ids []spec.ID) (fact, bool) {
 	id := ids[s.pick(len(ids))]
 	if list := s.holes[id.First].list; len(list) > 0 && !id.IsPair() {
 		return list[s.pick(len(list))], true
@@ -84,16 +84,16 @@ func (s *story) oneOfThese(ids []spec.ID) (fact, bool) {
 }
 
 // entity is an entity, or a wildcard.
-func (s *story) entity(h spec.Handle) (ref, bool) {
+func (s *playback) entity(h spec.Handle) (ref, bool) {
 	if h == "" {
-		return nobody, true
+		return none, true
 	}
 	f, ok := s.named(h)
 	return f.First, ok && !f.IsPair()
 }
 
 // facts are ids with what they stand for now; false if the trace has not got one of them, or an element is dead.
-func (s *story) facts(ids []spec.ID) ([]fact, bool) {
+func (s *playback) facts(ids []spec.ID) ([]fact, bool) {
 	all := true
 	out := make([]fact, len(ids))
 	for i, id := range ids {
@@ -104,45 +104,45 @@ func (s *story) facts(ids []spec.ID) ([]fact, bool) {
 	return out, all
 }
 
-func (s *story) bind(name string, f fact) bool {
+func (s *playback) bind(name string, f fact) bool {
 	s.holes[spec.Handle(name)] = hole{id: f}
 	return true
 }
 
-// holeForms are lines that give names something to stand for, and some that do something to it.
-func holeForms() []form[action] {
-	return []form[action]{
+// holeProductions are lines that give names something to stand for, and some that do something to it.
+func holeProductions() []production[action] {
+	return []production[action]{
 		simply(`an? entity NAME with some (id|pair|data) NAME`, func(p []string) action {
-			return func(s *story, _ *node) bool { return s.declareOwner(p[0], p[1], p[2]) }
+			return func(s *playback, _ *node) bool { return s.declareOwner(p[0], p[1], p[2]) }
 		}),
-		formOf(`an? entity NAME together with others(?: with (.+))?`, func(f *fragment, p []string) (action, error) {
+		newProduction(`an? entity NAME together with others(?: with (.+))?`, func(f *fragment, p []string) (action, error) {
 			ids, err := f.ids(p[1])
-			return func(s *story, _ *node) bool {
+			return func(s *playback, _ *node) bool {
 				facts, ok := s.facts(ids)
 				s.drawn++
-				return ok && s.bind(p[0], single(s.makeTogether(nobody, facts)))
+				return ok && s.bind(p[0], single(s.makeTogether(none, facts)))
 			}, err
 		}),
-		formOf(`an? (fresh |new |)(entity|tag|component|relationship) NAME(?: (beside the tables|with an entity|outside the scope)| with (.+))?`, readDeclaration),
+		newProduction(`an? (fresh |new |)(entity|tag|component|relationship) NAME(?: (beside the tables|with an entity|outside the scope)| with (.+))?`, readDeclaration),
 		simply(`another (entity|relationship beside the tables) NAME`, func(p []string) action {
-			return func(s *story, _ *node) bool { return s.declareOther(p[0] == "entity", p[1]) }
+			return func(s *playback, _ *node) bool { return s.declareOther(p[0] == "entity", p[1]) }
 		}),
 		simply(`an instance NAME of NAME`, func(p []string) action {
-			return func(s *story, _ *node) bool {
+			return func(s *playback, _ *node) bool {
 				base, ok := s.entity(spec.Handle(p[1]))
 				return ok && s.world.IsAlive(base) && s.bind(p[0], single(s.instance(base)))
 			}
 		}),
 		simply(`(\d+)(?: to (\d+))? (living |)entities NAME`, func(p []string) action {
 			from, to := numbers(p)
-			return func(s *story, _ *node) bool {
+			return func(s *playback, _ *node) bool {
 				s.holes[spec.Handle(p[3])] = hole{list: s.several(from+s.pick(to-from+1), p[2] != "")}
 				return true
 			}
 		}),
-		formOf(`let (NAME(?:, NAME)*) be (.+)`, readLet),
+		newProduction(`let (NAME(?:, NAME)*) be (.+)`, readLet),
 		simply(`NAME joins NAME`, func(p []string) action {
-			return func(s *story, _ *node) bool {
+			return func(s *playback, _ *node) bool {
 				f, ok := s.named(spec.Handle(p[0]))
 				if to := spec.Handle(p[1]); ok {
 					s.holes[to] = hole{list: append(slices.Clip(s.holes[to].list), f)}
@@ -151,17 +151,17 @@ func holeForms() []form[action] {
 			}
 		}),
 		simply(`a query NAME is prepared for anything`, func(p []string) action {
-			return func(s *story, _ *node) bool {
+			return func(s *playback, _ *node) bool {
 				q := s.query()
 				s.holes[spec.Handle(p[0])] = hole{text: s.Held[s.hold(q, s.plan.outer())].Name}
 				return true
 			}
 		}),
 		simply(`NAME is compared`, func(p []string) action {
-			return func(s *story, _ *node) bool { return s.compare(p[0]) }
+			return func(s *playback, _ *node) bool { return s.compare(p[0]) }
 		}),
 		simply(`NAME is inheritable`, func(p []string) action {
-			return func(s *story, _ *node) bool {
+			return func(s *playback, _ *node) bool {
 				f, ok := s.named(spec.Handle(p[0]))
 				if ok && f.First >= 0 {
 					s.inheritable(f.First)
@@ -170,7 +170,7 @@ func holeForms() []form[action] {
 			}
 		}),
 		simply(`all observers are released`,
-			func([]string) action { return func(s *story, _ *node) bool { s.unwatchAll(); return true } }),
+			func([]string) action { return func(s *playback, _ *node) bool { s.unwatchAll(); return true } }),
 	}
 }
 
@@ -184,7 +184,7 @@ var roles = map[string]role{
 func readDeclaration(f *fragment, p []string) (action, error) {
 	age, r, name, kind := strings.TrimSpace(p[0]), roles[p[1]], p[2], p[3]
 	ids, err := f.ids(p[4])
-	return func(s *story, _ *node) bool {
+	return func(s *playback, _ *node) bool {
 		facts, ok := s.facts(ids)
 		if !ok {
 			return false
@@ -195,14 +195,14 @@ func readDeclaration(f *fragment, p []string) (action, error) {
 		case kind == "beside the tables":
 			e = s.besideTables()
 		case kind == "with an entity":
-			if e = s.withMember(); e == nobody {
+			if e = s.withMember(); e == none {
 				return false
 			}
 		case age == "new" && !s.room():
 			s.over = true
 			return true
 		case age == "new" && kind != "":
-			e = s.birthWith(r, nobody, facts, true)
+			e = s.birthWith(r, none, facts, true)
 		case age == "new":
 			e = s.declaredWith(r, facts)
 		case age == "fresh":
@@ -229,11 +229,11 @@ func (b *builder) withMember() ref {
 			return c
 		}
 	}
-	return nobody
+	return none
 }
 
 // declareOwner draws an entity and an id that it probably owns.
-func (s *story) declareOwner(entity, kind, id string) bool {
+func (s *playback) declareOwner(entity, kind, id string) bool {
 	s.drawn++
 	e, f := s.owned()
 	if kind == "data" {
@@ -247,7 +247,7 @@ func (s *story) declareOwner(entity, kind, id string) bool {
 
 // declareOther draws a plain entity, or a relationship with one target beside the tables, for which
 // no other name stands, where there is one.
-func (s *story) declareOther(plain bool, name string) bool {
+func (s *playback) declareOther(plain bool, name string) bool {
 	s.drawn++
 	taken := map[ref]bool{}
 	for _, h := range s.holes {
@@ -257,7 +257,7 @@ func (s *story) declareOther(plain bool, name string) bool {
 	}
 	if !plain {
 		r := s.besideTablesToo(taken)
-		return r != nobody && s.bind(name, single(r))
+		return r != none && s.bind(name, single(r))
 	}
 	x := s.plain()
 	all := s.world.Of[rolePlain]
@@ -269,7 +269,7 @@ func (s *story) declareOther(plain bool, name string) bool {
 
 // several lists entities: any that live, or the first plain ones, so that several fragments make a
 // dense world of the same few.
-func (s *story) several(n int, living bool) []fact {
+func (s *playback) several(n int, living bool) []fact {
 	all, start := s.world.Live, 0
 	if living {
 		start = s.pick(max(1, len(all)))
@@ -287,13 +287,13 @@ func (s *story) several(n int, living bool) []fact {
 }
 
 // value is what a name gets; false if there is no such thing.
-type value func(*story) (hole, bool)
+type value func(*playback) (hole, bool)
 
 // readLet reads "let x, y be any of folk".
 func readLet(f *fragment, p []string) (action, error) {
 	names, text := strings.Split(p[0], ", "), p[len(p)-1]
 	give, _, err := readAs(f, f.grammar.values, text)
-	return func(s *story, _ *node) bool {
+	return func(s *playback, _ *node) bool {
 		all := true
 		for _, name := range names {
 			h, ok := give(s)
@@ -310,18 +310,18 @@ func readLet(f *fragment, p []string) (action, error) {
 
 var quotedText = regexp.MustCompile(`"[^"]+"`)
 
-// valueForms are what a name can stand for. The last is any id.
-func valueForms() []form[value] {
-	return []form[value]{
+// valueProductions are what a name can stand for. The last is any id.
+func valueProductions() []production[value] {
+	return []production[value]{
 		simply(`one of (".+")`, func(p []string) value {
 			texts := quotedText.FindAllString(p[0], -1)
-			return func(s *story) (hole, bool) { return hole{text: strings.Trim(texts[s.pick(len(texts))], `"`)}, true }
+			return func(s *playback) (hole, bool) { return hole{text: strings.Trim(texts[s.pick(len(texts))], `"`)}, true }
 		}),
 		simply(`the (first|second|last) of NAME`, func(p []string) value {
-			return func(s *story) (hole, bool) { return s.holes[spec.Handle(p[1])].at(p[0]) }
+			return func(s *playback) (hole, bool) { return s.holes[spec.Handle(p[1])].at(p[0]) }
 		}),
 		simply(`the target of (\w+) on NAME`, func(p []string) value {
-			return func(s *story) (hole, bool) {
+			return func(s *playback) (hole, bool) {
 				r, ok := s.entity(spec.Handle(p[0]))
 				e, too := s.entity(spec.Handle(p[1]))
 				if !ok || !too || !s.world.IsAlive(e) {
@@ -332,10 +332,10 @@ func valueForms() []form[value] {
 			}
 		}),
 		simply(`the ids of NAME`, func(p []string) value {
-			return func(s *story) (hole, bool) { return s.idsOwned(spec.Handle(p[0])) }
+			return func(s *playback) (hole, bool) { return s.idsOwned(spec.Handle(p[0])) }
 		}),
 		simply(`NAME to anything`, func(p []string) value {
-			return func(s *story) (hole, bool) {
+			return func(s *playback) (hole, bool) {
 				f, ok := s.named(spec.Handle(p[0]))
 				if f.IsPair() {
 					f.Second = every
@@ -343,13 +343,13 @@ func valueForms() []form[value] {
 				return hole{id: f}, ok
 			}
 		}),
-		formOf(`any of (.+)`, func(f *fragment, p []string) (value, error) {
+		newProduction(`any of (.+)`, func(f *fragment, p []string) (value, error) {
 			ids, err := f.ids(p[0])
-			return func(*story) (hole, bool) { return hole{any: ids}, true }, err
+			return func(*playback) (hole, bool) { return hole{any: ids}, true }, err
 		}),
-		formOf(`(?:one of )?(.+)`, func(f *fragment, p []string) (value, error) {
+		newProduction(`(?:one of )?(.+)`, func(f *fragment, p []string) (value, error) {
 			ids, err := f.ids(p[0])
-			return func(s *story) (hole, bool) {
+			return func(s *playback) (hole, bool) {
 				id, ok := s.oneOfThese(ids)
 				return hole{id: id}, ok
 			}, err
@@ -358,13 +358,13 @@ func valueForms() []form[value] {
 }
 
 // idsOwned lists the ids of an entity that do not begin with a reserved one.
-func (s *story) idsOwned(name spec.Handle) (hole, bool) {
+func (s *playback) idsOwned(name spec.Handle) (hole, bool) {
 	e, ok := s.entity(name)
 	if !ok || !s.world.IsAlive(e) {
 		return hole{}, false
 	}
 	list := []fact{}
-	for _, f := range s.world.Things[e].Own {
+	for _, f := range s.world.Entities[e].Own {
 		if s.world.IsUser(f.First) {
 			list = append(list, f)
 		}
@@ -389,58 +389,58 @@ func (h hole) at(which string) (hole, bool) {
 }
 
 // condition is what the lines below it, or after it, depend on.
-type condition func(*story) bool
+type condition func(*playback) bool
 
 // readCondition reads a condition, also one after "not".
 func (f *fragment) readCondition(text string) (condition, error) {
 	rest, not := strings.CutPrefix(text, "not ")
 	holds, known, err := readAs(f, f.grammar.conditions, rest)
 	if _, isFeature := (&Features{}).Has(rest); !known && isFeature {
-		holds, known = func(s *story) bool { on, _ := s.features.Has(rest); return on }, true
+		holds, known = func(s *playback) bool { on, _ := s.features.Has(rest); return on }, true
 	}
 	if !known {
 		return nil, fmt.Errorf("no condition has the form of %q", rest)
 	}
-	return func(s *story) bool { return holds(s) != not }, err
+	return func(s *playback) bool { return holds(s) != not }, err
 }
 
-func conditionForms() []form[condition] {
-	return []form[condition]{
-		simply(`nothing is deferred`, func([]string) condition { return func(s *story) bool { return s.Deferred == 0 } }),
-		simply(`the world is small`, func([]string) condition { return func(s *story) bool { return s.Most <= mostWatched } }),
+func conditionProductions() []production[condition] {
+	return []production[condition]{
+		simply(`nothing is deferred`, func([]string) condition { return func(s *playback) bool { return s.Deferred == 0 } }),
+		simply(`the world is small`, func([]string) condition { return func(s *playback) bool { return s.Most <= mostWatched } }),
 		simply(`instances inherit by default`, func([]string) condition {
-			return func(s *story) bool { return s.Profile.Instantiation == spec.Inherit }
+			return func(s *playback) bool { return s.Profile.Instantiation == spec.Inherit }
 		}),
 		simply(`there is room for (\d+)()`, func(p []string) condition {
 			n, _ := numbers(p)
-			return func(s *story) bool { return len(s.world.Live)+n <= s.Most }
+			return func(s *playback) bool { return len(s.world.Live)+n <= s.Most }
 		}),
-		simply(`NAME is kept`, func([]string) condition { return func(s *story) bool { return s.kept } }),
+		simply(`NAME is kept`, func([]string) condition { return func(s *playback) bool { return s.hasSnapshot } }),
 		simply(`NAME is alive`, func(p []string) condition {
-			return func(s *story) bool { f, ok := s.named(spec.Handle(p[0])); return ok && s.world.IsSound(f) }
+			return func(s *playback) bool { f, ok := s.named(spec.Handle(p[0])); return ok && s.world.IsSound(f) }
 		}),
 		simply(`NAME has data`, func(p []string) condition {
-			return func(s *story) bool { f, ok := s.named(spec.Handle(p[0])); return ok && len(s.world.Members(f)) > 0 }
+			return func(s *playback) bool { f, ok := s.named(spec.Handle(p[0])); return ok && len(s.world.Members(f)) > 0 }
 		}),
 		simply(`NAME is a pair`, func(p []string) condition {
-			return func(s *story) bool { f, _ := s.named(spec.Handle(p[0])); return f.IsPair() }
+			return func(s *playback) bool { f, _ := s.named(spec.Handle(p[0])); return f.IsPair() }
 		}),
 		simply(`NAME can be followed`, func(p []string) condition {
-			return func(s *story) bool {
+			return func(s *playback) bool {
 				r, ok := s.entity(spec.Handle(p[0]))
 				return ok && r >= 0 && s.world.IsTraversable(r)
 			}
 		}),
-		formOf(`NAME owns (.+)`, func(f *fragment, p []string) (condition, error) {
+		newProduction(`NAME owns (.+)`, func(f *fragment, p []string) (condition, error) {
 			ids, err := f.ids(p[1])
-			return func(s *story) bool {
+			return func(s *playback) bool {
 				e, ok := s.entity(spec.Handle(p[0]))
 				own, too := s.facts(ids)
 				return ok && too && s.world.IsAlive(e) && s.world.Owns(e, own[0])
 			}, err
 		}),
 		simply(`NAME is (\w+)`, func(p []string) condition {
-			return func(s *story) bool {
+			return func(s *playback) bool {
 				a, ok := s.named(spec.Handle(p[0]))
 				b, too := s.named(spec.Handle(p[1]))
 				return ok && too && (a == b ||

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/relspec/relspec/fuzz/content"
-	"github.com/relspec/relspec/internal/believed"
+	"github.com/relspec/relspec/internal/expected"
 	"github.com/relspec/relspec/model"
 	"github.com/relspec/relspec/spec"
 )
@@ -28,7 +28,7 @@ func newTestBuilder(p spec.Profile, seed uint64, most int) *builder {
 	src := random{rand.New(rand.NewPCG(seed, 1))}
 	o := &Options{
 		Profile: p, Features: content.DefaultFeatures(p), Operations: 4000, Least: 4, Most: most,
-		Start: believed.New(&p),
+		Start: expected.New(&p),
 	}
 	groups := Groups()
 	b := newBuilder(o, src, func(g int) int {
@@ -131,7 +131,7 @@ func TestEveryLineOfEveryFragmentIsPlayed(t *testing.T) {
 func TestEveryTextOfEveryFragmentIsRead(t *testing.T) {
 	b := newTestBuilder(spec.Flecs4(), 1, 30)
 	for _, f := range fragments {
-		s := &story{builder: b, script: f, holes: map[spec.Handle]hole{}}
+		s := &playback{builder: b, script: f, holes: map[spec.Handle]hole{}}
 		givesText := regexp.MustCompile(`^let .* be one of "`)
 		f.each(func(n *node) { // texts that others contain
 			if act, err := f.read(s.expand(n.text)); err == nil && givesText.MatchString(s.expand(n.text)) {

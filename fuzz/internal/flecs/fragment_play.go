@@ -14,25 +14,25 @@ import (
 // play makes the operations of a fragment.
 func (b *builder) play(f *fragment) {
 	f.prepare()
-	s := &story{builder: b, script: f, holes: map[spec.Handle]hole{}}
+	s := &playback{builder: b, script: f, holes: map[spec.Handle]hole{}}
 	s.run(f.body)
 }
 
-// story is a fragment that is being played.
-type story struct {
+// playback is the state of a fragment while it is played.
+type playback struct {
 	*builder
-	script *fragment
-	holes  map[spec.Handle]hole
-	kept   bool // there is a snapshot
-	over   bool
-	drawn  int // decisions so far
+	script      *fragment
+	holes       map[spec.Handle]hole
+	hasSnapshot bool // there is a snapshot
+	over        bool
+	drawn       int // decisions so far
 }
 
 // action is what a line does; false if the world or the profile does not allow what was drawn.
-type action func(*story, *node) bool
+type action func(*playback, *node) bool
 
 // run plays lines one after the other.
-func (s *story) run(body []node) {
+func (s *playback) run(body []node) {
 	for i := range body {
 		if s.over || s.Full() {
 			return
@@ -44,7 +44,7 @@ func (s *story) run(body []node) {
 // tries is how often a line is drawn that the world or the profile does not allow.
 const tries = 4
 
-func (s *story) line(n *node) {
+func (s *playback) line(n *node) {
 	for range tries {
 		drawn, before := s.drawn, len(s.Entries())
 		act := n.act
@@ -64,7 +64,7 @@ func (s *story) line(n *node) {
 }
 
 // pick is a decision between n.
-func (s *story) pick(n int) int {
+func (s *playback) pick(n int) int {
 	if n > 1 {
 		s.drawn++
 	}
@@ -75,11 +75,11 @@ func (s *story) pick(n int) int {
 const deepest = 6
 
 // expand draws the choices of a phrase.
-func (s *story) expand(p phrase) string {
+func (s *playback) expand(p phrase) string {
 	return strings.TrimSpace(strings.ReplaceAll(s.draw(p, 0), "  ", " "))
 }
 
-func (s *story) draw(p phrase, depth int) string {
+func (s *playback) draw(p phrase, depth int) string {
 	var b strings.Builder
 	for _, part := range p {
 		b.WriteString(part.text)
@@ -145,27 +145,27 @@ func (f *fragment) action(text string) action {
 	return act
 }
 
-// form is a form of line, or of a part of one, and how it is read.
-type form[T any] struct {
+// production is a pattern of a line, or of a part of one, with the function that reads it.
+type production[T any] struct {
 	pattern *regexp.Regexp
 	read    func(f *fragment, parts []string) (T, error)
 }
 
-// formOf makes a form; NAME in its text is a name, which is a part.
-func formOf[T any](text string, read func(f *fragment, parts []string) (T, error)) form[T] {
-	return form[T]{regexp.MustCompile(`^` + strings.ReplaceAll(text, "NAME", `([a-z]\w*)`) + `$`), read}
+// newProduction compiles a production. NAME in its text matches a name.
+func newProduction[T any](text string, read func(f *fragment, parts []string) (T, error)) production[T] {
+	return production[T]{regexp.MustCompile(`^` + strings.ReplaceAll(text, "NAME", `([a-z]\w*)`) + `$`), read}
 }
 
 // simply is a form that has no parts to be read.
-func simply[T any](text string, does func(parts []string) T) form[T] {
-	return formOf(text, func(_ *fragment, parts []string) (T, error) { return does(parts), nil })
+func simply[T any](text string, does func(parts []string) T) production[T] {
+	return newProduction(text, func(_ *fragment, parts []string) (T, error) { return does(parts), nil })
 }
 
 // readAs reads a text that has one of several forms; known is false if it has none.
-func readAs[T any](f *fragment, forms []form[T], text string) (read T, known bool, err error) {
-	for i := range forms {
-		if parts := forms[i].pattern.FindStringSubmatch(text); parts != nil {
-			read, err = forms[i].read(f, parts[1:])
+func readAs[T any](f *fragment, productions []production[T], text string) (read T, known bool, err error) {
+	for i := range productions {
+		if parts := productions[i].pattern.FindStringSubmatch(text); parts != nil {
+			read, err = productions[i].read(f, parts[1:])
 			return read, true, err
 		}
 	}
@@ -174,13 +174,16 @@ func readAs[T any](f *fragment, forms []form[T], text string) (read T, known boo
 
 // grammar is the forms of lines that are no steps of scenarios, of values that names get, and of conditions.
 type grammar struct {
-	lines      []form[action]
-	values     []form[value]
-	conditions []form[condition]
+	lines      []production[action]
+	values     []production[value]
+	conditions []production[condition]
 }
 
 func newGrammar() *grammar {
-	return &grammar{lines: append(blockForms(), holeForms()...), values: valueForms(), conditions: conditionForms()}
+	return &grammar{
+		lines:  append(blockProductions(), holeProductions()...),
+		values: valueProductions(), conditions: conditionProductions(),
+	}
 }
 
 // read reads a line.
@@ -191,12 +194,12 @@ func (f *fragment) read(text string) (action, error) {
 	return f.readStep(text)
 }
 
-// blockForms are lines that decide about those below them, and about others.
-func blockForms() []form[action] {
-	return []form[action]{
+// blockProductions are lines that decide about those below them, and about others.
+func blockProductions() []production[action] {
+	return []production[action]{
 		simply(`(\d+)(?: to (\d+))? times`, func(p []string) action {
 			from, to := numbers(p)
-			return func(s *story, n *node) bool {
+			return func(s *playback, n *node) bool {
 				for range from + s.pick(to-from+1) {
 					s.run(n.body)
 				}
@@ -205,24 +208,24 @@ func blockForms() []form[action] {
 		}),
 		simply(`(\d+) in (\d+)`, func(p []string) action {
 			k, of := numbers(p)
-			return func(s *story, n *node) bool { return s.branch(n, s.happens(k, of)) }
+			return func(s *playback, n *node) bool { return s.branch(n, s.happens(k, of)) }
 		}),
-		simply(`one of`, func([]string) action { return (*story).oneOf }),
-		simply(`-\d*`, func([]string) action { return func(s *story, n *node) bool { s.run(n.body); return true } }),
-		formOf(`if (.+)`, func(f *fragment, p []string) (action, error) {
+		simply(`one of`, func([]string) action { return (*playback).oneOf }),
+		simply(`-\d*`, func([]string) action { return func(s *playback, n *node) bool { s.run(n.body); return true } }),
+		newProduction(`if (.+)`, func(f *fragment, p []string) (action, error) {
 			holds, err := f.readCondition(p[0])
-			return func(s *story, n *node) bool { return s.branch(n, holds(s)) }, err
+			return func(s *playback, n *node) bool { return s.branch(n, holds(s)) }, err
 		}),
-		formOf(`only if (.+)`, func(f *fragment, p []string) (action, error) {
+		newProduction(`only if (.+)`, func(f *fragment, p []string) (action, error) {
 			holds, err := f.readCondition(p[0])
-			return func(s *story, _ *node) bool { s.over = s.over || !holds(s); return true }, err
+			return func(s *playback, _ *node) bool { s.over = s.over || !holds(s); return true }, err
 		}),
 		simply(`deferred (\d+) in (\d+)`, func(p []string) action {
 			k, of := numbers(p)
-			return func(s *story, n *node) bool { return s.deferring(n, k, of) }
+			return func(s *playback, n *node) bool { return s.deferring(n, k, of) }
 		}),
 		simply(`for each NAME of NAME`, func(p []string) action {
-			return func(s *story, n *node) bool {
+			return func(s *playback, n *node) bool {
 				for _, f := range s.holes[spec.Handle(p[1])].list {
 					s.bind(p[0], f)
 					s.run(n.body)
@@ -230,16 +233,16 @@ func blockForms() []form[action] {
 				return true
 			}
 		}),
-		simply(`nothing happens`, func([]string) action { return func(*story, *node) bool { return true } }),
+		simply(`nothing happens`, func([]string) action { return func(*playback, *node) bool { return true } }),
 		simply(`any ([a-z_]+)`, func(p []string) action {
-			return func(s *story, _ *node) bool { return s.anyStep(p[0]) }
+			return func(s *playback, _ *node) bool { return s.anyStep(p[0]) }
 		}),
-		formOf(`NAME`, func(f *fragment, p []string) (action, error) {
+		newProduction(`NAME`, func(f *fragment, p []string) (action, error) {
 			task, ok := f.tasks[p[0]]
 			if !ok {
 				return nil, errors.New("no task has that name")
 			}
-			return func(s *story, _ *node) bool { s.run(task); return true }, nil
+			return func(s *playback, _ *node) bool { s.run(task); return true }, nil
 		}),
 	}
 }
@@ -255,9 +258,9 @@ func numbers(parts []string) (a, b int) {
 }
 
 // happens is true k times of so many.
-func (s *story) happens(k, of int) bool { return s.pick(of) >= of-k }
+func (s *playback) happens(k, of int) bool { return s.pick(of) >= of-k }
 
-func (s *story) branch(n *node, yes bool) bool {
+func (s *playback) branch(n *node, yes bool) bool {
 	if yes {
 		s.run(n.body)
 	} else {
@@ -266,7 +269,7 @@ func (s *story) branch(n *node, yes bool) bool {
 	return true
 }
 
-func (s *story) oneOf(n *node) bool {
+func (s *playback) oneOf(n *node) bool {
 	total := 0
 	for i := range n.body {
 		total += n.body[i].weight
@@ -282,7 +285,7 @@ func (s *story) oneOf(n *node) bool {
 }
 
 // deferring plays lines, k times of so many within a deferral.
-func (s *story) deferring(n *node, k, of int) bool {
+func (s *playback) deferring(n *node, k, of int) bool {
 	waits := s.features.Deferral && s.Deferred == 0 && s.happens(k, of)
 	if waits {
 		s.Defer()
@@ -295,7 +298,7 @@ func (s *story) deferring(n *node, k, of int) bool {
 }
 
 // anyStep makes a step of the mix, such as add.
-func (s *story) anyStep(name string) bool {
+func (s *playback) anyStep(name string) bool {
 	for i := range s.mix {
 		if step := &s.mix[i]; step.Name == name && step.is&s.calm == 0 {
 			step.run(s.builder)

@@ -62,7 +62,7 @@ var fragments = func() []*fragment {
 }()
 
 // readFragments reads the files of a folder. A file has words that all fragments share, and fragments.
-func readFragments(files fs.FS, forms *grammar) ([]*fragment, error) {
+func readFragments(files fs.FS, productions *grammar) ([]*fragment, error) {
 	var all []*fragment
 	shared := map[string]*phrase{}
 	err := fs.WalkDir(files, ".", func(file string, entry fs.DirEntry, err error) error {
@@ -91,7 +91,7 @@ func readFragments(files fs.FS, forms *grammar) ([]*fragment, error) {
 		return nil
 	})
 	for _, f := range all {
-		f.grammar = forms
+		f.grammar = productions
 		for _, words := range []map[string]*phrase{shared, f.words} {
 			for name, word := range words {
 				if f.words[name] == nil {

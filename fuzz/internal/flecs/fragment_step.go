@@ -16,7 +16,7 @@ func (f *fragment) readStep(text string) (action, error) {
 	if len(ops) == 0 && err == nil {
 		err = errors.New("a step that does something is wanted")
 	}
-	return func(s *story, n *node) bool {
+	return func(s *playback, n *node) bool {
 		done := false
 		for i := range ops {
 			op, ok := s.filled(&ops[i])
@@ -29,10 +29,10 @@ func (f *fragment) readStep(text string) (action, error) {
 	}, err
 }
 
-func (s *story) giveSets(q *spec.Query, along spec.Handle) {
+func (s *playback) giveSets(q *spec.Query, along spec.Handle) {
 	r, known := s.entity(along)
 	if !known {
-		r = nobody
+		r = none
 	}
 	s.drawn++
 	for i, t := range q.Terms {
@@ -41,7 +41,7 @@ func (s *story) giveSets(q *spec.Query, along spec.Handle) {
 }
 
 // filled is an operation with what its names stand for; false if one stands for nothing.
-func (s *story) filled(from *spec.Operation) (spec.Operation, bool) {
+func (s *playback) filled(from *spec.Operation) (spec.Operation, bool) {
 	op, ok := *from, true
 	entity := func(h *spec.Handle) {
 		if *h == "" || h.IsOfEvent() {
@@ -105,7 +105,7 @@ func (s *story) filled(from *spec.Operation) (spec.Operation, bool) {
 }
 
 // texts replaces the names of a path that stand for texts.
-func (s *story) texts(path string) string {
+func (s *playback) texts(path string) string {
 	names := strings.Split(path, ".")
 	for i, name := range names {
 		if h := s.holes[spec.Handle(name)]; h.text != "" {
@@ -116,7 +116,7 @@ func (s *story) texts(path string) string {
 }
 
 // fillValue draws the members of a value that the template leaves open. An id without data is added.
-func (s *story) fillValue(op *spec.Operation) {
+func (s *playback) fillValue(op *spec.Operation) {
 	members := s.world.Members(s.world.Fact(op.ID))
 	if len(members) == 0 {
 		op.Op, op.Value = spec.OpAdd, nil
@@ -134,7 +134,7 @@ func (s *story) fillValue(op *spec.Operation) {
 }
 
 // fillQuery gives the terms of a query what their names stand for.
-func (s *story) fillQuery(q *spec.Query) bool {
+func (s *playback) fillQuery(q *spec.Query) bool {
 	ok := true
 	entity := func(r *spec.Ref) {
 		switch r.Kind { //nolint:exhaustive // the others name nothing of ours
@@ -195,7 +195,7 @@ var needsFeature = map[spec.OpKind]func(*Features) bool{
 }
 
 // generated reports whether traces have such an operation at all.
-func (s *story) generated(op *spec.Operation) bool {
+func (s *playback) generated(op *spec.Operation) bool {
 	f := s.features
 	needs := needsFeature[op.Op]
 	toggles := (op.Op == spec.OpEnable || op.Op == spec.OpDisable) && !op.ID.IsZero()
@@ -206,7 +206,7 @@ func (s *story) generated(op *spec.Operation) bool {
 		(op.Query == nil || s.generatedQuery(op.Query))
 }
 
-func (s *story) generatedQuery(q *spec.Query) bool {
+func (s *playback) generatedQuery(q *spec.Query) bool {
 	f := s.features
 	ok := f.Ordering || q.OrderBy == nil && q.GroupBy == ""
 	q.Walk(func(t *spec.Term) {
@@ -231,7 +231,7 @@ func (s *story) generatedQuery(q *spec.Query) bool {
 }
 
 // allowed reports whether an operation should be accepted.
-func (s *story) allowed(op *spec.Operation) bool {
+func (s *playback) allowed(op *spec.Operation) bool {
 	w := s.world
 	e, f := w.Number(op.Entity), w.Fact(op.ID)
 	if !s.live(op) {
@@ -259,7 +259,7 @@ func (s *story) allowed(op *spec.Operation) bool {
 	case spec.OpSnapshot:
 		return s.Deferred == 0
 	case spec.OpRestore:
-		return s.Deferred == 0 && s.kept
+		return s.Deferred == 0 && s.hasSnapshot
 	case spec.OpIterBegin:
 		return s.iterator == "" && s.heldNamed(op.On) != nil
 	case spec.OpIterate:
@@ -285,7 +285,7 @@ func takes(h *draft.Held, op *spec.Operation) bool {
 }
 
 // live reports whether the entities that an operation names are alive, or wildcards.
-func (s *story) live(op *spec.Operation) bool {
+func (s *playback) live(op *spec.Operation) bool {
 	ok := true
 	check := func(h spec.Handle) {
 		e := s.world.Number(h)
@@ -329,7 +329,7 @@ func (b *builder) heldNamed(name string) *draft.Held {
 }
 
 // carry emits an operation; false if the trace cannot have it.
-func (s *story) carry(op *spec.Operation, r refused) bool {
+func (s *playback) carry(op *spec.Operation, r refused) bool {
 	if op.Op == spec.OpDisable && !op.ID.IsZero() && r == never {
 		s.switchable(s.world.Fact(op.ID))
 	}
@@ -361,7 +361,7 @@ func (s *story) carry(op *spec.Operation, r refused) bool {
 	case spec.OpDeferBegin, spec.OpDeferEnd:
 		s.deferBy(op)
 	case spec.OpSnapshot, spec.OpRestore:
-		op.As, s.kept = "s1", true
+		op.As, s.hasSnapshot = "s1", true
 		b.emit(*op)
 	case spec.OpReload:
 		b.reload()
@@ -376,7 +376,7 @@ func (s *story) carry(op *spec.Operation, r refused) bool {
 }
 
 // deferBy begins a deferral, or one within it, or ends the inner one.
-func (s *story) deferBy(op *spec.Operation) {
+func (s *playback) deferBy(op *spec.Operation) {
 	switch {
 	case op.Op == spec.OpDeferBegin && s.Deferred < 2:
 		s.Deferred++
@@ -390,7 +390,7 @@ func (s *story) deferBy(op *spec.Operation) {
 
 // kindFor chooses the kind of a query: a held one is cached more often than others are, since only
 // a cached query can be out of date. It is false if no kind has the query.
-func (s *story) kindFor(q *spec.Query, kind spec.OpKind) bool {
+func (s *playback) kindFor(q *spec.Query, kind spec.OpKind) bool {
 	wanted, ordered := q.Kind, q.OrderBy != nil || q.GroupBy != ""
 	q.Kind = s.queryOf(q.Terms...).Kind
 	if ordered {
@@ -409,7 +409,7 @@ func (s *story) kindFor(q *spec.Query, kind spec.OpKind) bool {
 }
 
 // observed makes an observer, of events that are drawn where the template names none.
-func (s *story) observed(op *spec.Operation) {
+func (s *playback) observed(op *spec.Operation) {
 	if len(op.Events) == 0 && len(op.Acts) == 0 {
 		s.watch(op.Query)
 		return
@@ -421,7 +421,7 @@ func (s *story) observed(op *spec.Operation) {
 }
 
 // compare asks a prepared query and the same one built now, whatever has become of the entities that it names.
-func (s *story) compare(name string) bool {
+func (s *playback) compare(name string) bool {
 	if h := s.heldNamed(s.holes[spec.Handle(name)].text); h != nil {
 		s.iterateHeld(*h, nil)
 		s.emit(spec.Operation{Op: spec.OpQuery, Query: h.Query.Clone()})

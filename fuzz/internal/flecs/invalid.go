@@ -48,7 +48,7 @@ func (b *builder) invalid() { refusals[b.choose(groupInvalid)].make(b) }
 func (b *builder) corpse() ref {
 	dead := b.world.Dead
 	if len(dead) == 0 {
-		return stranger
+		return unknown
 	}
 	return dead[len(dead)-1-b.below(min(4, len(dead)))]
 }
@@ -95,11 +95,11 @@ func (b *builder) readTheDead() {
 }
 
 func (b *builder) unknown() {
-	f := pair(b.of(roleRelationship), stranger)
+	f := pair(b.of(roleRelationship), unknown)
 	e := b.plain()
 	switch b.below(4) {
 	case 0:
-		b.factOp(spec.OpAdd, stranger, single(b.of(roleTag)))
+		b.factOp(spec.OpAdd, unknown, single(b.of(roleTag)))
 	case 1:
 		b.factOp(spec.OpHas, e, f)
 	case 2:
@@ -125,7 +125,7 @@ func (b *builder) existing() {
 	if b.oneIn(2) {
 		e = b.corpse()
 	}
-	if e == stranger {
+	if e == unknown {
 		e = b.world.Words.IsA
 	}
 	b.emit(b.op(spec.OpEntity, e))
@@ -136,11 +136,11 @@ func (b *builder) sibling() {
 	w := b.world
 	e, x := b.plain(), b.plain()
 	up := b.parentOf(x)
-	if e == x || up == nobody || w.Things[x].Name == "" || w.NameTaken(w.Things[x].Name, b.parentOf(e), e) {
+	if e == x || up == none || w.Entities[x].Name == "" || w.NameTaken(w.Entities[x].Name, b.parentOf(e), e) {
 		b.existing()
 		return
 	}
-	b.rename(e, w.Things[x].Name)
+	b.rename(e, w.Entities[x].Name)
 	b.factOp(spec.OpAdd, e, pair(w.Words.ChildOf, up))
 }
 

@@ -9,7 +9,7 @@ func (b *builder) wrongQuery() {
 	q := &spec.Query{Kind: spec.KindRule}
 	switch b.below(10) {
 	case 0:
-		q.Terms = []spec.Term{{First: spec.EntityRef(b.world.Handle(stranger))}}
+		q.Terms = []spec.Term{{First: spec.EntityRef(b.world.Handle(unknown))}}
 	case 1:
 		q.Terms = []spec.Term{{Kind: spec.TermScope, Oper: spec.Not, Terms: []spec.Term{term}}}
 	case 2:
@@ -81,7 +81,7 @@ func (b *builder) wrongPreset() {
 	case 1:
 		vars = map[string]spec.Handle{"x": b.world.Handle(b.corpse())}
 	case 2:
-		vars = map[string]spec.Handle{"x": b.world.Handle(stranger)}
+		vars = map[string]spec.Handle{"x": b.world.Handle(unknown)}
 	}
 	b.emit(spec.Operation{Op: spec.OpQuery, Query: q, Vars: vars})
 }

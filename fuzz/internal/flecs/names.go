@@ -30,13 +30,13 @@ func (b *builder) lookup() {
 	op := spec.Operation{Op: spec.OpLookup}
 	c := b.below(8)
 	name := siblingNames[c%len(siblingNames)]
-	if e >= 0 && w.Things[e].Name != "" {
-		name = w.Things[e].Name
+	if e >= 0 && w.Entities[e].Name != "" {
+		name = w.Entities[e].Name
 	}
 	op.Path = name
 	if path := w.Path(max(e, 0)); e >= 0 && path != "" && c < 5 {
 		op.Path = path
-	} else if up := b.parentOf(e); up != nobody && c < 7 {
+	} else if up := b.parentOf(e); up != none && c < 7 {
 		op.From = w.Handle(up)
 	}
 	if b.oneIn(4) {
@@ -49,7 +49,7 @@ func (b *builder) lookup() {
 func (b *builder) path() {
 	e := b.subject()
 	op := b.op(spec.OpPath, e)
-	if up := b.parentOf(e); up != nobody && b.oneIn(2) {
+	if up := b.parentOf(e); up != none && b.oneIn(2) {
 		op.From = b.world.Handle(up)
 	}
 	b.emit(op)
@@ -57,8 +57,8 @@ func (b *builder) path() {
 
 // setScope enters a plain entity, or leaves the scope.
 func (b *builder) setScope() {
-	e := nobody
-	if b.world.Scope == nobody || b.oneIn(4) {
+	e := none
+	if b.world.Scope == none || b.oneIn(4) {
 		e = b.plain()
 	}
 	b.emit(b.op(spec.OpScope, e))

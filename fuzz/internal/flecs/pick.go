@@ -38,10 +38,10 @@ func (b *builder) anything() ref {
 	switch c := b.Next(); {
 	case c < 128:
 		return w.Words.Of(b.Reserved[b.Next()])
-	case c < 132 || len(w.Things) == w.Reserved():
-		return stranger
+	case c < 132 || len(w.Entities) == w.Reserved():
+		return unknown
 	}
-	return ref(w.Reserved() + b.below(len(w.Things)-w.Reserved()))
+	return ref(w.Reserved() + b.below(len(w.Entities)-w.Reserved()))
 }
 
 // of is an entity of a role; one is made where there is none.
@@ -56,11 +56,11 @@ func (b *builder) of(r role) ref {
 func (b *builder) holder() ref {
 	e := b.subject()
 	w := b.world
-	if e >= 0 && len(w.Things[e].Own) > 0 {
+	if e >= 0 && len(w.Entities[e].Own) > 0 {
 		return e
 	}
 	for i := range w.Live {
-		if x := w.Live[(max(int(e)-w.Reserved(), 0)+i)%len(w.Live)]; len(w.Things[x].Own) > 0 {
+		if x := w.Live[(max(int(e)-w.Reserved(), 0)+i)%len(w.Live)]; len(w.Entities[x].Own) > 0 {
 			return x
 		}
 	}
@@ -70,10 +70,10 @@ func (b *builder) holder() ref {
 // owned is an entity and an id that it probably owns. Where nobody owns anything the id is a tag.
 func (b *builder) owned() (ref, fact) {
 	e := b.holder()
-	if e < 0 || len(b.world.Things[e].Own) == 0 {
+	if e < 0 || len(b.world.Entities[e].Own) == 0 {
 		return e, single(b.of(roleTag))
 	}
-	own := b.world.Things[e].Own
+	own := b.world.Entities[e].Own
 	return e, own[b.below(len(own))]
 }
 

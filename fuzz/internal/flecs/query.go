@@ -25,7 +25,7 @@ type plan struct {
 	cascade bool // a term cascades: there is at most one
 }
 
-var noValues = [3]ref{nobody, nobody, nobody}
+var noValues = [3]ref{none, none, none}
 
 // sizeChoices are numbers of terms.
 var sizeChoices = []choice{{"1", 34, nil}, {"2", 32, nil}, {"3", 20, nil}, {"4", 9, nil}, {"5", 5, nil}}
@@ -85,10 +85,10 @@ func (b *builder) finish(q *spec.Query) {
 	}
 	q.Kind = b.kind()
 	q.Instanced = b.features.Batches && b.oneIn(16)
-	switch b.choose(groupForm) {
-	case formNames:
+	switch b.choose(groupNotation) {
+	case notationNames:
 		b.byName(q)
-	case formText:
+	case notationText:
 		b.asText(q)
 	}
 }

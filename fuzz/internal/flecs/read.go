@@ -66,7 +66,7 @@ func (b *builder) parent() { b.emit(b.op(spec.OpParent, b.subject())) }
 
 func (b *builder) children() {
 	e := b.subject()
-	if up := b.parentOf(e); up != nobody {
+	if up := b.parentOf(e); up != none {
 		e = up
 	}
 	b.emit(b.op(spec.OpChildren, e))
@@ -82,7 +82,7 @@ func (b *builder) sourceOrderOf(target, r ref) {
 
 func (b *builder) parentOf(e ref) ref {
 	if e < 0 {
-		return nobody
+		return none
 	}
 	return b.world.Parent(e)
 }

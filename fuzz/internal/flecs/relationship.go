@@ -33,7 +33,7 @@ func (b *builder) property() fact {
 	k := b.world.Words
 	p := k.Of(relProperties[b.choose(groupProperty)].Handle)
 	switch {
-	case p == stranger:
+	case p == unknown:
 		return single(k.Transitive)
 	case p == k.DontInherit && b.Profile.Instantiation != spec.Inherit:
 		return pair(k.OnInstantiate, p)
@@ -64,7 +64,7 @@ func (b *builder) policy() fact {
 // instantiation is a rule of instantiation as the profile writes it.
 func (b *builder) instantiation() fact {
 	k := b.world.Words
-	if k.OnInstantiate == stranger {
+	if k.OnInstantiate == unknown {
 		return single(k.DontInherit)
 	}
 	return pair(k.OnInstantiate, [...]ref{k.Inherit, k.Override, k.DontInherit}[b.below(3)])

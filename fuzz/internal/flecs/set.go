@@ -4,8 +4,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// setForms are the sets that an element may carry, with how often each is generated.
-var setForms = [...]struct {
+// setShapes are the sets that an element may carry, with how often each is generated.
+var setShapes = [...]struct {
 	name   string
 	weight int
 	flags  spec.TravFlags
@@ -22,8 +22,8 @@ var setForms = [...]struct {
 }
 
 func setChoices() []choice {
-	out := make([]choice, len(setForms))
-	for i, f := range setForms {
+	out := make([]choice, len(setShapes))
+	for i, f := range setShapes {
 		out[i] = choice{f.name, f.weight, func(f *Features) bool { return f.Substitution }}
 	}
 	return out
@@ -70,12 +70,12 @@ func (b *builder) maybeSet(r *spec.Ref, n int) {
 
 // substitution is a set along some relationship.
 func (b *builder) substitution() *spec.Traversal {
-	flags := setForms[b.choose(groupSet)].flags
+	flags := setShapes[b.choose(groupSet)].flags
 	if flags == spec.TravSelf {
 		return &spec.Traversal{Flags: flags}
 	}
 	w := b.world
-	r := nobody
+	r := none
 	what := b.choose(groupAlong)
 	switch what {
 	case alongIsA:
@@ -98,7 +98,7 @@ func (b *builder) substitution() *spec.Traversal {
 func (b *builder) setAlong(flags spec.TravFlags, r ref) *spec.Traversal {
 	t := &spec.Traversal{Flags: flags}
 	b.noteSet(t)
-	if r == nobody {
+	if r == none {
 		return t
 	}
 	t.Rel = new(b.refTo(r))
@@ -137,7 +137,7 @@ func (b *builder) withSets(t spec.Term, r ref) spec.Term {
 		}
 		switch c := b.below(8); {
 		case c < 3:
-			e.Trav = b.setAlong(setForms[1+b.below(len(setForms)-1)].flags, r)
+			e.Trav = b.setAlong(setShapes[1+b.below(len(setShapes)-1)].flags, r)
 		case c < 5:
 			e.Trav = b.substitution()
 		}

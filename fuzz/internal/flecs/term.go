@@ -88,8 +88,8 @@ func (b *builder) factOf(e ref, oper spec.Operator) fact {
 	if oper == spec.Not {
 		mostly = 64
 	}
-	if c < mostly && e >= 0 && len(b.world.Things[e].Own) > 0 {
-		own := b.world.Things[e].Own
+	if c < mostly && e >= 0 && len(b.world.Entities[e].Own) > 0 {
+		own := b.world.Entities[e].Own
 		return own[c%len(own)]
 	}
 	if c >= 240 {
@@ -124,7 +124,7 @@ func (b *builder) chain() spec.Term {
 	if src.Kind == spec.RefSingleton {
 		src = spec.Ref{}
 	}
-	b.traverse1(&src, stranger)
+	b.traverse1(&src, unknown)
 	n := 2 + b.below(2)
 	t := spec.Term{Kind: spec.TermOr, Terms: make([]spec.Term, 0, n)}
 	for i := range n {
@@ -164,8 +164,8 @@ func (b *builder) equality() spec.Term {
 		t.Second = spec.EntityRef(b.world.Handle(e))
 	case c < 10:
 		t.Second = b.boundVariable(c + 1)
-	case c < 12 && e >= 0 && b.world.Things[e].Name != "":
-		t.Second = spec.Ref{Kind: spec.RefText, Name: b.world.Things[e].Name}
+	case c < 12 && e >= 0 && b.world.Entities[e].Name != "":
+		t.Second = spec.Ref{Kind: spec.RefText, Name: b.world.Entities[e].Name}
 	default:
 		t.Compare = spec.Contains
 		t.Second = spec.Ref{Kind: spec.RefText, Name: [...]string{"e", "n", "1", "A"}[c%4]}

@@ -6,7 +6,7 @@ import "github.com/relspec/relspec/spec"
 func (b *builder) typed() (ref, fact) {
 	e := b.subject()
 	if e >= 0 {
-		own := b.world.Things[e].Own
+		own := b.world.Entities[e].Own
 		start := b.below(len(own))
 		for i := range own {
 			if f := own[(start+i)%len(own)]; len(b.world.Members(f)) > 0 {

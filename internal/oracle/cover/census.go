@@ -1,7 +1,7 @@
 package cover
 
 import (
-	"github.com/relspec/relspec/internal/believed"
+	"github.com/relspec/relspec/internal/expected"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -9,12 +9,12 @@ import (
 type Census struct {
 	profile spec.Profile
 	counts  *Counts
-	asked   *believed.Asked
+	asked   *expected.Asked
 }
 
 // NewCensus begins a trace that is counted in c.
 func NewCensus(p spec.Profile, c *Counts) *Census {
-	return &Census{profile: p, counts: c, asked: believed.NewAsked(p)}
+	return &Census{profile: p, counts: c, asked: expected.NewAsked(p)}
 }
 
 // Count adds an operation with the reference's answer.

@@ -1,7 +1,7 @@
 package cover
 
 import (
-	"github.com/relspec/relspec/internal/believed"
+	"github.com/relspec/relspec/internal/expected"
 	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/spec"
 )
@@ -26,7 +26,7 @@ func (s *featureSet) setIf(f spec.Feature, yes bool) {
 }
 
 // traits holds the properties that handles ever had, since queries may rely on them.
-type traits struct{ *believed.Asked }
+type traits struct{ *expected.Asked }
 
 func (t traits) query(p spec.Profile, q *spec.Query) featureSet {
 	var s featureSet

@@ -3,7 +3,7 @@ package cover
 import (
 	"slices"
 
-	"github.com/relspec/relspec/internal/believed"
+	"github.com/relspec/relspec/internal/expected"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -21,7 +21,7 @@ var counted = func() (out []spec.Handle) {
 
 // countProperties counts the properties, and the pairs of properties, that the ids which an
 // operation adds, removes, sets or asks about were given before.
-func countProperties(asked *believed.Asked, op *spec.Operation, counts map[string]uint64) {
+func countProperties(asked *expected.Asked, op *spec.Operation, counts map[string]uint64) {
 	ids := op.IDs
 	if !op.ID.IsZero() {
 		ids = append(slices.Clone(ids), op.ID)

@@ -24,11 +24,11 @@ var (
 // ids, or in more than one.
 func (e *Evidence) only() string {
 	for _, what := range []struct {
-		name string
-		form *regexp.Regexp
-		with string
+		name    string
+		pattern *regexp.Regexp
+		with    string
 	}{{wrongValues, values, ""}, {wrongSwitches, off, ""}, {wrongNames, names, "$1"}} {
-		if e.equalBut(what.form, what.with) {
+		if e.equalBut(what.pattern, what.with) {
 			return what.name
 		}
 	}
@@ -36,14 +36,14 @@ func (e *Evidence) only() string {
 }
 
 // equalBut reports whether both sides have the same lines if the parts of a form are left out.
-func (e *Evidence) equalBut(form *regexp.Regexp, with string) bool {
+func (e *Evidence) equalBut(pattern *regexp.Regexp, with string) bool {
 	lines := map[string]int{}
 	met := false
 	for _, line := range e.Lines {
 		if len(line) < 2 {
 			return false
 		}
-		left := form.ReplaceAllString(line[2:], with)
+		left := pattern.ReplaceAllString(line[2:], with)
 		met = met || left != line[2:]
 		switch line[0] {
 		case '-':

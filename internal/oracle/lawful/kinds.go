@@ -3,7 +3,7 @@ package lawful
 import (
 	"iter"
 
-	"github.com/relspec/relspec/internal/believed"
+	"github.com/relspec/relspec/internal/expected"
 	"github.com/relspec/relspec/internal/oracle/capability"
 	"github.com/relspec/relspec/spec"
 )
@@ -55,7 +55,7 @@ type Implied struct {
 
 // ImpliedBy reads what operations declare, whether they succeed or not.
 func ImpliedBy(p spec.Profile, ops iter.Seq[*spec.Operation]) *Implied {
-	asked := believed.NewAsked(p)
+	asked := expected.NewAsked(p)
 	for op := range ops {
 		asked.Follow(op)
 	}

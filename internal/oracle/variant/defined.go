@@ -1,7 +1,7 @@
 package variant
 
 import (
-	"github.com/relspec/relspec/internal/believed"
+	"github.com/relspec/relspec/internal/expected"
 	"github.com/relspec/relspec/spec"
 	"github.com/relspec/relspec/spec/lang"
 )
@@ -63,13 +63,13 @@ func definedVariant() *Variant {
 	}
 }
 
-// worldsBefore follows the trace and gives the believed world before each definition that is not
+// worldsBefore follows the trace and gives the expected world before each definition that is not
 // refused. While an iterator is open there is none: it stands on a table that an entity may enter
 // before it gets its ids, and then it is refused.
-func (r *Recorded) worldsBefore() map[int]*believed.World {
-	out := map[int]*believed.World{}
+func (r *Recorded) worldsBefore() map[int]*expected.World {
+	out := map[int]*expected.World{}
 	open := map[string]bool{}
-	w := believed.New(&r.Profile)
+	w := expected.New(&r.Profile)
 	for i, op := range r.Ops {
 		if r.Outcomes[i].Err != nil {
 			continue
@@ -90,7 +90,7 @@ func (r *Recorded) worldsBefore() map[int]*believed.World {
 }
 
 // named is the entity of a path in a world without a scope.
-func named(w *believed.World, path string) (spec.Handle, bool) {
+func named(w *expected.World, path string) (spec.Handle, bool) {
 	if spec.IsReserved(spec.Handle(path)) {
 		return spec.Handle(path), true
 	}
@@ -103,8 +103,8 @@ func named(w *believed.World, path string) (spec.Handle, bool) {
 }
 
 // defines are the operations that do what definition i did; nil where a name of it is not known.
-func (r *Recorded) defines(i int, w *believed.World) []Step {
-	if w.Scope != believed.Nobody {
+func (r *Recorded) defines(i int, w *expected.World) []Step {
+	if w.Scope != expected.None {
 		return nil
 	}
 	made := map[string]bool{}

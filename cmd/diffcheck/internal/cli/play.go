@@ -35,7 +35,7 @@ func (a *app) playCommand() *cobra.Command {
 		Long: `Serve the playground on this machine only, and open it in the browser, with WORLD if you name one. Both engines answer
 inside this program. Ctrl-C ends it.
 
-WORLD is ` + worldForms + `
+WORLD is ` + worldHelp + `
 
 Links in reports use port 7317.`,
 		Example: `  diffcheck play

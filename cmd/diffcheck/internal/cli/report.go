@@ -68,21 +68,21 @@ func (a *app) report(names []string, f reportFlags) error {
 		f.html = "report.html"
 	}
 	out := written{OK: run.OK(), Files: []string{}}
-	for _, form := range []struct {
+	for _, format := range []struct {
 		name  string
 		write func(io.Writer) error
 	}{
 		{f.html, func(w io.Writer) error { return run.HTML(w, f.title) }},
 		{f.junit, run.JUnit},
 	} {
-		if form.name == "" {
+		if format.name == "" {
 			continue
 		}
-		if err := a.writeReport(form.name, form.write); err != nil {
+		if err := a.writeReport(format.name, format.write); err != nil {
 			return err
 		}
-		if form.name != "-" {
-			out.Files = append(out.Files, form.name)
+		if format.name != "-" {
+			out.Files = append(out.Files, format.name)
 		}
 	}
 	if len(out.Files) == 0 {

@@ -135,7 +135,7 @@ func (a *app) ownScenarios(name, profile string) ([]scenario.Scenario, error) {
 			"python3 "+filepath.Join(filepath.Dir(name), "runner.py")+" "+name+" COMMAND...")
 	case isTrace(string(text)):
 		return nil, console.Usagef("%s is a trace; %q compares it", name, "diffcheck replay "+name)
-	case !featureForm.Match(text) && strings.TrimSpace(string(text)) != "":
+	case !featurePattern.Match(text) && strings.TrimSpace(string(text)) != "":
 		return nil, console.Usagef("%s has no scenario; if it holds facts, %q asks them", name, "diffcheck why "+name)
 	}
 	all, err := scenario.ParseOwn(name, string(text), profile)

@@ -176,7 +176,7 @@ func (a *app) saveTest(r *suite.Report, dir string) error {
 	}
 	var text strings.Builder
 	testReport{r}.Text(&text)
-	for _, form := range []struct {
+	for _, format := range []struct {
 		name  string
 		write func(io.Writer) error
 	}{
@@ -185,7 +185,7 @@ func (a *app) saveTest(r *suite.Report, dir string) error {
 		{"junit.xml", run.JUnit},
 		{"report.html", func(w io.Writer) error { return run.HTML(w, "") }},
 	} {
-		if err := a.writeReport(filepath.Join(dir, form.name), form.write); err != nil {
+		if err := a.writeReport(filepath.Join(dir, format.name), format.write); err != nil {
 			return err
 		}
 	}

@@ -40,7 +40,7 @@ func (a *app) whyCommand() *cobra.Command {
 that entity only. Without QUERY, answer the query that the world contains, if any, and open a prompt: type a fact to
 change the world, a query to ask it, or "help".
 
-WORLD is ` + worldForms + `
+WORLD is ` + worldHelp + `
 
 --at N stops after N operations. -v shows every row and every entity that does not match.`,
 		Example: `  diffcheck why docs/examples/city.jsonl "(LocatedIn, $place)"

@@ -220,11 +220,11 @@ func (s *session) save(name string) error {
 		return console.Usagef("the file is missing; type save FILE")
 	}
 	text := s.state.World
-	for suffix, form := range map[string]playground.Form{
-		".feature": playground.FormScenario, ".jsonl": playground.FormTrace, "_test.go": playground.FormGo,
+	for suffix, format := range map[string]playground.Format{
+		".feature": playground.FormatScenario, ".jsonl": playground.FormatTrace, "_test.go": playground.FormatGo,
 	} {
 		if strings.HasSuffix(name, suffix) {
-			out, refusal := playground.Export(s.state, form)
+			out, refusal := playground.Export(s.state, format)
 			if refusal != nil {
 				return refusal
 			}

@@ -26,12 +26,12 @@ type openedWorld struct {
 	lines    []int // of facts, by operation
 }
 
-// worldForms is the help of what openWorld reads.
-const worldForms = `a file of facts and steps (docs/steps.md), a feature (FILE:LINE or FILE:ID chooses a scenario, FILE the first), the id
+// worldHelp is the help of what openWorld reads.
+const worldHelp = `a file of facts and steps (docs/steps.md), a feature (FILE:LINE or FILE:ID chooses a scenario, FILE the first), the id
 of a scenario of the suite, a trace, or the folder of a finding. "-" is standard input.`
 
-// featureForm recognises a feature by its content.
-var featureForm = regexp.MustCompile(`(?m)^\s*(Feature|Rule|Scenario):`)
+// featurePattern recognises a feature by its content.
+var featurePattern = regexp.MustCompile(`(?m)^\s*(Feature|Rule|Scenario):`)
 
 // openWorld reads a world, recognised by content. profile is that of facts, and chooses where a scenario has several.
 func (a *app) openWorld(name, profile string) (*openedWorld, error) {
@@ -49,7 +49,7 @@ func (a *app) openWorld(name, profile string) (*openedWorld, error) {
 		}
 		return &openedWorld{trace: t}, nil
 	}
-	if !featureForm.MatchString(text) {
+	if !featurePattern.MatchString(text) {
 		return factsWorld(name, text, cmp.Or(profile, ownProfile))
 	}
 	all, err := scenario.ParseOwn(name, text, cmp.Or(profile, ownProfile))

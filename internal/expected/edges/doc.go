@@ -1,4 +1,4 @@
-// Package edges has a believed world whose relationships are declared: its entities, their
+// Package edges has a expected world whose relationships are declared: its entities, their
 // components, and its edges. It follows operations, from which it guesses; it knows no engine.
 // Traces of such profiles are aimed and counted with it.
 //

@@ -1,4 +1,4 @@
-package believed
+package expected
 
 import (
 	"slices"
@@ -8,15 +8,15 @@ import (
 
 // add follows an add with its consequences.
 func (w *World) add(e Ref, f Fact) {
-	if e < 0 || f.First < 0 || f.Second == Stranger || w.Owns(e, f) {
+	if e < 0 || f.First < 0 || f.Second == Unknown || w.Owns(e, f) {
 		return
 	}
 	k := w.Words
 	if f.IsPair() && w.IsExclusive(f.First) {
 		w.drop(e, Fact{f.First, Every})
 	}
-	w.Things[e].Own = append(w.Things[e].Own, f)
-	for _, o := range w.Things[f.First].Own {
+	w.Entities[e].Own = append(w.Entities[e].Own, f)
+	for _, o := range w.Entities[f.First].Own {
 		if o.First == k.With && o.IsPair() {
 			w.add(e, Fact{o.Second, f.Second})
 		}
@@ -45,9 +45,9 @@ func (w *World) copyFrom(e, base Ref) {
 		if from < 0 {
 			continue
 		}
-		for _, f := range slices.Clone(w.Things[from].Own) {
-			copied := slices.Contains(w.Things[from].marked, f) || w.IsUser(f.First) && w.overrides(f.First)
-			if copied && (!w.IsExclusive(f.First) || w.Target(e, f.First) == Nobody) {
+		for _, f := range slices.Clone(w.Entities[from].Own) {
+			copied := slices.Contains(w.Entities[from].marked, f) || w.IsUser(f.First) && w.overrides(f.First)
+			if copied && (!w.IsExclusive(f.First) || w.Target(e, f.First) == None) {
 				w.add(e, f)
 			}
 		}
@@ -57,7 +57,7 @@ func (w *World) copyFrom(e, base Ref) {
 // overrides reports whether ids that begin with e are copied to instances.
 func (w *World) overrides(e Ref) bool {
 	k := w.Words
-	if rule := w.Target(e, k.OnInstantiate); rule != Nobody {
+	if rule := w.Target(e, k.OnInstantiate); rule != None {
 		return rule == k.Override
 	}
 	return w.profile.Instantiation == spec.Override && !w.Is(e, k.DontInherit)
@@ -68,7 +68,7 @@ func (w *World) drop(e Ref, f Fact) {
 	if e < 0 {
 		return
 	}
-	t := &w.Things[e]
+	t := &w.Entities[e]
 	for i := len(t.Own) - 1; i >= 0; i-- {
 		o := t.Own[i]
 		if !f.Matches(o) || i >= len(t.Own) {
@@ -113,9 +113,9 @@ func (w *World) Dying(victims ...Ref) []Ref {
 // reaction is the strongest action that the deletion of d has on x: Remove, Delete or Panic; Nobody for none.
 func (w *World) reaction(x, d Ref) Ref {
 	k := w.Words
-	strongest := Nobody
-	for _, f := range w.Things[x].Own {
-		action := Nobody
+	strongest := None
+	for _, f := range w.Entities[x].Own {
+		action := None
 		if f.First == d {
 			action = w.Target(d, k.OnDelete)
 		} else if f.Second == d {
@@ -137,8 +137,8 @@ func (w *World) erase(victims ...Ref) {
 	if len(dying) == 0 {
 		return
 	}
-	for i := range w.Things {
-		t := &w.Things[i]
+	for i := range w.Entities {
+		t := &w.Entities[i]
 		t.Own = slices.DeleteFunc(t.Own, func(f Fact) bool {
 			return slices.Contains(dying, f.First) || slices.Contains(dying, f.Second)
 		})
@@ -147,12 +147,12 @@ func (w *World) erase(victims ...Ref) {
 
 // bury moves an entity to the dead.
 func (w *World) bury(d Ref) {
-	t := &w.Things[d]
+	t := &w.Entities[d]
 	t.Alive, t.Name, t.Own = false, "", nil
 	w.Live, w.Of[t.Role] = without(w.Live, d), without(w.Of[t.Role], d)
 	w.Dead = append(w.Dead, d)
 	if w.Scope == d {
-		w.Scope = Nobody
+		w.Scope = None
 	}
 }
 

@@ -1,4 +1,4 @@
-package believed
+package expected
 
 import "github.com/relspec/relspec/spec"
 
@@ -16,12 +16,12 @@ func (k *Words) Of(h spec.Handle) Ref {
 	if e, ok := k.number[h]; ok {
 		return e
 	}
-	return Stranger
+	return Unknown
 }
 
 // IsStorage reports whether a property decides how pairs are stored, and so cannot change while there are any.
 func (k *Words) IsStorage(property Ref) bool {
-	return property != Stranger && (property == k.Exclusive || property == k.Union || property == k.PairIsTag ||
+	return property != Unknown && (property == k.Exclusive || property == k.Union || property == k.PairIsTag ||
 		property == k.Sparse || property == k.DontFragment || property == k.Of(spec.Ordered))
 }
 

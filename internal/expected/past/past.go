@@ -1,4 +1,4 @@
-// Package past is the part of a believed world besides its present, whichever library it is of: how
+// Package past is the part of a expected world besides its present, whichever library it is of: how
 // deep operations are deferred, and the worlds that were kept under a name.
 package past
 

@@ -1,4 +1,4 @@
-// Package believed follows a trace without an engine: which entities live, what they own, how they
+// Package expected follows a trace without an engine: which entities live, what they own, how they
 // are named. A generator aims operations with it, counts recognise constellations with it, and
 // declarations ask it about a world.
 //
@@ -13,4 +13,4 @@
 //   - effects.go: the consequences of an id that is added, an id that is taken, a deletion
 //   - guess.go: whether an operation will succeed
 //   - asked.go: the requests of a trace, successful or not ([Asked])
-package believed
+package expected

@@ -1,10 +1,10 @@
-package believed
+package expected
 
 import (
 	"maps"
 	"slices"
 
-	"github.com/relspec/relspec/internal/believed/past"
+	"github.com/relspec/relspec/internal/expected/past"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -13,23 +13,23 @@ type Ref int32
 
 // Refs that are no entity.
 const (
-	Nobody   Ref = -1 // no second element, no parent, no scope
-	Stranger Ref = -2 // a handle that nothing ever had
-	Every    Ref = -3 // *
-	AnyOf    Ref = -4 // _
+	None    Ref = -1 // no second element, no parent, no scope
+	Unknown Ref = -2 // a handle that nothing ever had
+	Every   Ref = -3 // *
+	AnyOf   Ref = -4 // _
 )
 
 // Fact is an id: a single element, or a pair.
 type Fact struct{ First, Second Ref }
 
 // Single is the id of one element.
-func Single(e Ref) Fact { return Fact{e, Nobody} }
+func Single(e Ref) Fact { return Fact{e, None} }
 
 // Pair is the id of a relationship and a target.
 func Pair(first, second Ref) Fact { return Fact{first, second} }
 
 // IsPair reports whether the id has two elements.
-func (f Fact) IsPair() bool { return f.Second != Nobody }
+func (f Fact) IsPair() bool { return f.Second != None }
 
 // Matches reports whether pattern f covers o, as remove does (ids.patterns).
 func (f Fact) Matches(o Fact) bool {
@@ -50,8 +50,8 @@ const (
 	Roles = iota
 )
 
-// Thing is an entity.
-type Thing struct {
+// Entity is an entity.
+type Entity struct {
 	Handle  spec.Handle
 	Name    string
 	Role    Role
@@ -64,14 +64,14 @@ type Thing struct {
 	open      bool // a component that is no longer Final by default (final.components)
 }
 
-// World has the facts that are believed of a world. The lists are its own; do not change them.
+// World has the facts that are expected of a world. The lists are its own; do not change them.
 type World struct {
-	Things []Thing
-	Live   []Ref // the user's alive entities
-	Dead   []Ref // in the order of their deletion
-	Of     [Roles][]Ref
-	Scope  Ref
-	Words  *Words
+	Entities []Entity
+	Live     []Ref // the user's alive entities
+	Dead     []Ref // in the order of their deletion
+	Of       [Roles][]Ref
+	Scope    Ref
+	Words    *Words
 	past.Past[World]
 
 	profile *spec.Profile
@@ -80,13 +80,13 @@ type World struct {
 
 // New is a world with the reserved entities of a profile.
 func New(p *spec.Profile) *World {
-	w := &World{profile: p, Scope: Nobody, number: map[spec.Handle]Ref{}, Words: newWords(p)}
+	w := &World{profile: p, Scope: None, number: map[spec.Handle]Ref{}, Words: newWords(p)}
 	for _, b := range spec.Builtins(*p) {
-		t := Thing{Handle: b.Handle, Name: string(b.Handle), Alive: true}
+		t := Entity{Handle: b.Handle, Name: string(b.Handle), Alive: true}
 		for _, id := range b.IDs {
 			t.Own = append(t.Own, w.Fact(id))
 		}
-		w.Things = append(w.Things, t)
+		w.Entities = append(w.Entities, t)
 	}
 	return w
 }
@@ -94,9 +94,9 @@ func New(p *spec.Profile) *World {
 // Clone is a copy that shares nothing that changes. Snapshots are shared, as they never change.
 func (w *World) Clone() *World {
 	c := *w
-	c.Things = slices.Clone(w.Things)
-	for i := range c.Things {
-		c.Things[i].Own, c.Things[i].marked = slices.Clone(w.Things[i].Own), slices.Clone(w.Things[i].marked)
+	c.Entities = slices.Clone(w.Entities)
+	for i := range c.Entities {
+		c.Entities[i].Own, c.Entities[i].marked = slices.Clone(w.Entities[i].Own), slices.Clone(w.Entities[i].marked)
 	}
 	c.Live, c.Dead, c.Past = slices.Clone(w.Live), slices.Clone(w.Dead), w.Past.Clone()
 	for i := range c.Of {
@@ -110,7 +110,7 @@ func (w *World) Clone() *World {
 func (w *World) Number(h spec.Handle) Ref {
 	switch h {
 	case "":
-		return Nobody
+		return None
 	case spec.Wildcard:
 		return Every
 	case spec.Any:
@@ -125,16 +125,16 @@ func (w *World) Number(h spec.Handle) Ref {
 // Handle is the handle of an entity; one that a restore has taken back is a stranger again.
 func (w *World) Handle(e Ref) spec.Handle {
 	switch e {
-	case Nobody:
+	case None:
 		return ""
 	case Every:
 		return spec.Wildcard
 	case AnyOf:
 		return spec.Any
-	case Stranger:
+	case Unknown:
 	default:
-		if int(e) < len(w.Things) {
-			return w.Things[e].Handle
+		if int(e) < len(w.Entities) {
+			return w.Entities[e].Handle
 		}
 	}
 	return "ghost"
@@ -153,15 +153,15 @@ func (w *World) Reserved() int { return len(w.Words.number) }
 
 // IsUser reports whether e is an entity of the user's, dead or alive.
 func (w *World) IsUser(e Ref) bool {
-	return e >= 0 && int(e) < len(w.Things) && w.Things[e].Role != Reserved
+	return e >= 0 && int(e) < len(w.Entities) && w.Entities[e].Role != Reserved
 }
 
 // IsAlive reports whether e is an entity that lives, which one that a restore has taken back does not.
-func (w *World) IsAlive(e Ref) bool { return e >= 0 && int(e) < len(w.Things) && w.Things[e].Alive }
+func (w *World) IsAlive(e Ref) bool { return e >= 0 && int(e) < len(w.Entities) && w.Entities[e].Alive }
 
 // Owns reports whether e owns an id.
 func (w *World) Owns(e Ref, f Fact) bool {
-	return e >= 0 && int(e) < len(w.Things) && slices.Contains(w.Things[e].Own, f)
+	return e >= 0 && int(e) < len(w.Entities) && slices.Contains(w.Entities[e].Own, f)
 }
 
 // Is reports whether e has a property.
@@ -169,7 +169,7 @@ func (w *World) Is(e, property Ref) bool { return w.Owns(e, Single(property)) }
 
 // Has reports whether e owns an id that begins with first, alone or as a pair.
 func (w *World) Has(e, first Ref) bool {
-	return e >= 0 && slices.ContainsFunc(w.Things[e].Own, func(f Fact) bool { return f.First == first })
+	return e >= 0 && slices.ContainsFunc(w.Entities[e].Own, func(f Fact) bool { return f.First == first })
 }
 
 // IsAcyclic reports whether a relationship refuses cycles.
@@ -184,20 +184,20 @@ func (w *World) IsTraversable(r Ref) bool {
 
 // IsExclusive reports whether a relationship has one target at most.
 func (w *World) IsExclusive(r Ref) bool {
-	single := w.profile.SingleTargets && r >= 0 && w.Things[r].Role != Reserved
+	single := w.profile.SingleTargets && r >= 0 && w.Entities[r].Role != Reserved
 	return single || w.Is(r, w.Words.Exclusive) || w.Is(r, w.Words.Union)
 }
 
 // Target is the first own target of a relationship, or Nobody.
 func (w *World) Target(e, relationship Ref) Ref {
 	if e >= 0 {
-		for _, f := range w.Things[e].Own {
+		for _, f := range w.Entities[e].Own {
 			if f.First == relationship && f.IsPair() {
 				return f.Second
 			}
 		}
 	}
-	return Nobody
+	return None
 }
 
 // Parent is the target of ChildOf.
@@ -205,7 +205,7 @@ func (w *World) Parent(e Ref) Ref { return w.Target(e, w.Words.ChildOf) }
 
 // Used reports whether an alive entity of the user's has a pair of relationship r.
 func (w *World) Used(r Ref) bool {
-	return slices.ContainsFunc(w.Live, func(e Ref) bool { return w.Target(e, r) != Nobody })
+	return slices.ContainsFunc(w.Live, func(e Ref) bool { return w.Target(e, r) != None })
 }
 
 // Above lists the entities that own pairs of r lead to from one, near ones first, each once. It
@@ -216,7 +216,7 @@ func (w *World) Above(from, r Ref) []Ref {
 		if out[i] < 0 {
 			continue
 		}
-		for _, f := range w.Things[out[i]].Own {
+		for _, f := range w.Entities[out[i]].Own {
 			if f.First == r && f.IsPair() && !slices.Contains(out, f.Second) {
 				out = append(out, f.Second)
 			}
@@ -229,7 +229,7 @@ func (w *World) Above(from, r Ref) []Ref {
 func (w *World) Owners(pattern Fact) []Ref {
 	var out []Ref
 	for _, e := range w.Live {
-		if slices.ContainsFunc(w.Things[e].Own, pattern.Matches) {
+		if slices.ContainsFunc(w.Entities[e].Own, pattern.Matches) {
 			out = append(out, e)
 		}
 	}
@@ -242,21 +242,21 @@ func (w *World) Members(f Fact) []spec.Member {
 	case f.First < 0:
 		return nil
 	case !f.IsPair():
-		return w.Things[f.First].Members
+		return w.Entities[f.First].Members
 	case w.Is(f.First, w.Words.PairIsTag):
 		return nil
-	case len(w.Things[f.First].Members) > 0:
-		return w.Things[f.First].Members
+	case len(w.Entities[f.First].Members) > 0:
+		return w.Entities[f.First].Members
 	case f.Second < 0:
 		return nil
 	}
-	return w.Things[f.Second].Members
+	return w.Entities[f.Second].Members
 }
 
 // NameTaken reports whether another child of parent, or another root for Nobody, has the name.
 func (w *World) NameTaken(name string, parent, except Ref) bool {
-	for i := range w.Things {
-		t := &w.Things[i]
+	for i := range w.Entities {
+		t := &w.Entities[i]
 		if Ref(i) != except && t.Alive && t.Name == name && w.Parent(Ref(i)) == parent {
 			return true
 		}
@@ -264,18 +264,18 @@ func (w *World) NameTaken(name string, parent, except Ref) bool {
 	return false
 }
 
-// maxPath bounds the elements of paths: the believed world may have a cycle.
+// maxPath bounds the elements of paths: the expected world may have a cycle.
 const maxPath = 20
 
 // Path joins the names from the root; "" where one is missing.
 func (w *World) Path(e Ref) string {
 	path := ""
 	for range maxPath {
-		if e < 0 || w.Things[e].Name == "" {
+		if e < 0 || w.Entities[e].Name == "" {
 			return ""
 		}
-		path = w.Things[e].Name + path
-		if e = w.Parent(e); e == Nobody {
+		path = w.Entities[e].Name + path
+		if e = w.Parent(e); e == None {
 			return path
 		}
 		path = "." + path

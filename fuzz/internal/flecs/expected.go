@@ -1,29 +1,29 @@
 package flecs
 
-import "github.com/relspec/relspec/internal/believed"
+import "github.com/relspec/relspec/internal/expected"
 
-// The believed world is exact enough to aim operations at entities and ids that the engines have.
+// The expected world is exact enough to aim operations at entities and ids that the engines have.
 type (
-	ref  = believed.Ref
-	fact = believed.Fact
-	role = believed.Role
+	ref  = expected.Ref
+	fact = expected.Fact
+	role = expected.Role
 )
 
 const (
-	nobody   = believed.Nobody
-	stranger = believed.Stranger
-	every    = believed.Every
-	anyOf    = believed.AnyOf
+	none    = expected.None
+	unknown = expected.Unknown
+	every   = expected.Every
+	anyOf   = expected.AnyOf
 
-	rolePlain        = believed.Plain
-	roleTag          = believed.Tag
-	roleComponent    = believed.Component
-	roleRelationship = believed.Relationship
+	rolePlain        = expected.Plain
+	roleTag          = expected.Tag
+	roleComponent    = expected.Component
+	roleRelationship = expected.Relationship
 )
 
-func single(e ref) fact { return believed.Single(e) }
+func single(e ref) fact { return expected.Single(e) }
 
-func pair(first, second ref) fact { return believed.Pair(first, second) }
+func pair(first, second ref) fact { return expected.Pair(first, second) }
 
 // allows reports whether an operation that adds f to e should succeed, and the trace has such ids at all.
 func (b *builder) allows(e ref, f fact) bool {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/internal/believed/edges"
+	"github.com/relspec/relspec/internal/expected/edges"
 	"github.com/relspec/relspec/spec"
 )
 

@@ -11,15 +11,15 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// A cached query with an order keeps it, as long as a table says in which group or at which depth its entities are.
+// A cached query with an order caches it, as long as a table says in which group or at which depth its entities are.
 // Without a sort key the matches are put in order, anew when they change, or depths do. With one, the entities are in
 // a Sequence: before a loop, those that the logs of the storage and of written values name are taken out and put in
 // again where they belong now, each in time proportional to the logarithm of their number. Where any value may have
 // been written without a word, each entity is compared with the next one, and those that are out of order are put in
 // again. The answer is therefore always that of a fresh query.
 
-// keptOrder is the order that a cached query keeps, and the state of the world that it is of.
-type keptOrder struct {
+// cachedOrder is the order of a cached query, and the state of the world for which it is valid.
+type cachedOrder struct {
 	mu                 sync.Mutex
 	version, hierarchy uint64 // of the matches, and of depths
 
@@ -51,8 +51,8 @@ type rank struct {
 	source uint32 // the entity that has the sort key, 0 if each has its own
 }
 
-// Kept is what a cached query keeps for a loop.
-type Kept struct {
+// CachedResult is what a cached query stores for a loop.
+type CachedResult struct {
 	Matches  []TableMatch // by group or depth
 	Fields   []FieldMatch
 	Sequence *Sequence // of the entities, if they are sorted; whoever gets it ends it
@@ -61,17 +61,17 @@ type Kept struct {
 	ranks []rank // of the matches
 }
 
-// Keeps is what the query keeps, brought up to date, all or one group; false if it cannot keep its matches or their
-// order now. Nothing of it may be changed; it holds until the world changes.
-func (q *Query) Keeps(only *uint32) (Kept, bool) {
+// CachedResult returns the cached matches and their order, brought up to date, of all groups or of one. It returns
+// false if they cannot be cached now. Nothing of it may be changed; it holds until the world changes.
+func (q *Query) CachedResult(only *uint32) (CachedResult, bool) {
 	w, o := q.W, q.Ordering
-	if q.Cache == nil || o != nil && !q.keepsOrder() {
-		return Kept{}, false
+	if q.Cache == nil || o != nil && !q.cachesOrder() {
+		return CachedResult{}, false
 	}
 	matches, fields, ok := q.TableMatches()
-	kept := Kept{Matches: matches, Fields: fields}
+	result := CachedResult{Matches: matches, Fields: fields}
 	if o == nil || !ok {
-		return kept, ok
+		return result, ok
 	}
 	k := q.Cache.order
 	k.mu.Lock()
@@ -84,39 +84,39 @@ func (q *Query) Keeps(only *uint32) (Kept, bool) {
 		k.rank(q, matches, fields)
 		k.version, k.hierarchy = q.Cache.Version, hierarchy
 	}
-	kept.Matches, kept.ranks = k.matches, k.ranks
+	result.Matches, result.ranks = k.matches, k.ranks
 	major := uint64(0)
 	if only != nil {
 		major = w.Entities[*only].Order // that of 0 is 0
 		from := sort.Search(len(k.ranks), func(i int) bool { return k.ranks[i].major >= major })
 		to := sort.Search(len(k.ranks), func(i int) bool { return k.ranks[i].major > major })
-		kept.Matches, kept.ranks = k.matches[from:to], k.ranks[from:to]
+		result.Matches, result.ranks = k.matches[from:to], k.ranks[from:to]
 	}
 	if !o.Sorts {
-		return kept, true
+		return result, true
 	}
 	k.update(q)
 	if k.sequence == nil || k.sequence.Len() > w.Meter.Limits.Rows {
-		return Kept{}, false
+		return CachedResult{}, false
 	}
-	kept.Sequence, kept.From = k.sequence, k.sequence.whole()
+	result.Sequence, result.From = k.sequence, k.sequence.whole()
 	if only != nil {
 		s := k.sorter(q)
-		kept.From.at = k.sequence.find(func(index uint32) bool { return s.entry(index).major >= major })
-		kept.From.end = k.sequence.find(func(index uint32) bool { return s.entry(index).major > major })
+		result.From.at = k.sequence.find(func(index uint32) bool { return s.entry(index).major >= major })
+		result.From.end = k.sequence.find(func(index uint32) bool { return s.entry(index).major > major })
 	}
 	k.sequence.loops.Add(1)
-	return kept, true
+	return result, true
 }
 
-// keepsOrder reports whether the order depends on nothing but tables and values.
-func (q *Query) keepsOrder() bool {
+// cachesOrder reports whether the order depends on nothing but tables and values.
+func (q *Query) cachesOrder() bool {
 	o, st := q.Ordering, q.W.Store
 	return !q.W.NonFragmenting.Any() && (o.key == 0 || o.By != nil && st.Alive(o.key))
 }
 
 // rank puts the matches in order by their ranks, and makes entities suspects that may stand elsewhere.
-func (k *keptOrder) rank(q *Query, matches []TableMatch, fields []FieldMatch) {
+func (k *cachedOrder) rank(q *Query, matches []TableMatch, fields []FieldMatch) {
 	type ranked struct {
 		TableMatch
 		rank
@@ -158,7 +158,7 @@ func (k *keptOrder) rank(q *Query, matches []TableMatch, fields []FieldMatch) {
 
 // retable compares the tables that match with those that did: entities of tables that are new, have another rank or
 // are gone, are suspects.
-func (k *keptOrder) retable(q *Query) {
+func (k *cachedOrder) retable(q *Query) {
 	o, now := q.Ordering, make(map[store.Table]rank, len(k.matches))
 	k.byTable, k.restless = o.Relation != 0, o.Entities != nil || o.By != nil && !o.By.Plain
 	for i, m := range k.matches {
@@ -179,14 +179,14 @@ func (k *keptOrder) retable(q *Query) {
 	k.tables = now
 }
 
-func (k *keptOrder) suspect(st *store.Store, t store.Table) {
+func (k *cachedOrder) suspect(st *store.Store, t store.Table) {
 	for _, e := range st.Entities(t) {
 		k.suspects = append(k.suspects, e.Index())
 	}
 }
 
 // update brings the sequence up to date, or drops it where the entities cannot be kept in one.
-func (k *keptOrder) update(q *Query) {
+func (k *cachedOrder) update(q *Query) {
 	w, keys := q.W, &q.W.SortKeys
 	if k.unfit {
 		k.sequence, k.suspects = nil, k.suspects[:0]
@@ -221,7 +221,7 @@ func (k *keptOrder) update(q *Query) {
 const few = 16
 
 // patch takes the suspects out of the sequence, and puts those that match in again; false if it is better to sort all.
-func (k *keptOrder) patch(s *sorter) bool {
+func (k *cachedOrder) patch(s *sorter) bool {
 	if len(k.suspects) > few+k.sequence.Len()/4 {
 		return false
 	}
@@ -244,7 +244,7 @@ func (k *keptOrder) patch(s *sorter) bool {
 
 // sorter compares the entities of a query.
 type sorter struct {
-	*keptOrder
+	*cachedOrder
 	w     *rules.World
 	key   store.Finder
 	order *Ordering
@@ -254,9 +254,9 @@ type sorter struct {
 	cell unsafe.Pointer // of its source
 }
 
-func (k *keptOrder) sorter(q *Query) sorter {
+func (k *cachedOrder) sorter(q *Query) sorter {
 	key := q.W.Store.Finder(q.Ordering.key.Index())
-	return sorter{keptOrder: k, w: q.W, key: key, order: q.Ordering, last: store.NoTable}
+	return sorter{cachedOrder: k, w: q.W, key: key, order: q.Ordering, last: store.NoTable}
 }
 
 // matches reports whether an entity is alive and in one of the tables that match.
@@ -324,7 +324,7 @@ func (s *sorter) before(a *entry, other uint32) bool {
 // all sorts all entities that match.
 func (s *sorter) all() *Sequence {
 	var rows []entry
-	for _, m := range s.keptOrder.matches {
+	for _, m := range s.cachedOrder.matches {
 		for _, e := range s.w.Store.Entities(m.Table) {
 			rows = append(rows, s.entry(e.Index()))
 		}
@@ -339,7 +339,7 @@ func (s *sorter) all() *Sequence {
 
 // misplaced appends entities without which the sequence is in order. Of two neighbours that are out of order either may
 // have changed: both are named.
-func (k *keptOrder) misplaced(s *sorter, to []uint32) []uint32 {
+func (k *cachedOrder) misplaced(s *sorter, to []uint32) []uint32 {
 	before := k.before[:0] // those before a position that are in order, as far as they may still be named
 	for c := k.sequence.whole(); ; {
 		index, ok := k.sequence.Next(&c)
@@ -361,14 +361,14 @@ func (k *keptOrder) misplaced(s *sorter, to []uint32) []uint32 {
 func (q *Query) Replay(x *Exec, to Sink) bool {
 	matches, _, ok := q.TableMatches()
 	if ok {
-		x.replay(&Kept{Matches: matches}, to)
+		x.replay(&CachedResult{Matches: matches}, to)
 	}
 	return ok
 }
 
 // replayInOrder gives what the query keeps to a sink, all or one group; false if it keeps nothing now.
 func (x *Exec) replayInOrder(to Sink, only *uint32) bool {
-	k, ok := x.Q.Keeps(only)
+	k, ok := x.Q.CachedResult(only)
 	switch {
 	case !ok:
 	case k.Sequence != nil:
@@ -380,7 +380,7 @@ func (x *Exec) replayInOrder(to Sink, only *uint32) bool {
 }
 
 // replay gives matches to a sink.
-func (x *Exec) replay(k *Kept, to Sink) {
+func (x *Exec) replay(k *CachedResult, to Sink) {
 	x.stop, x.Position = false, position{}
 	var last *rank
 	for i, m := range k.Matches {
@@ -408,7 +408,7 @@ func (x *Exec) show(m TableMatch) {
 }
 
 // replaySequence gives entities to a sink, each with the match of its table.
-func (x *Exec) replaySequence(k *Kept, to Sink) {
+func (x *Exec) replaySequence(k *CachedResult, to Sink) {
 	defer k.Sequence.End()
 	x.stop, x.Position = false, position{}
 	s, cache := x.Q.Cache.order.sorter(x.Q), x.Q.Cache

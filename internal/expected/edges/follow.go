@@ -3,7 +3,7 @@ package edges
 import (
 	"slices"
 
-	"github.com/relspec/relspec/internal/believed/past"
+	"github.com/relspec/relspec/internal/expected/past"
 	"github.com/relspec/relspec/spec"
 )
 

@@ -1,4 +1,4 @@
-package believed
+package expected
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 // Allows reports whether adding f to e should succeed. e and f need not be of this world.
 func (w *World) Allows(e Ref, f Fact) bool {
 	k := w.Words
-	if e < 0 || f.First < 0 || f.Second < Nobody || !w.Owns(e, f) && !w.allowsPlaces(e, f) {
+	if e < 0 || f.First < 0 || f.Second < None || !w.Owns(e, f) && !w.allowsPlaces(e, f) {
 		return false
 	}
 	if !f.IsPair() {
@@ -21,7 +21,7 @@ func (w *World) Allows(e Ref, f Fact) bool {
 		return true
 	case f.First == k.IsA && w.IsFinal(f.Second):
 		return false
-	case f.First == k.ChildOf && w.IsUser(e) && w.Things[e].Name != "" && w.NameTaken(w.Things[e].Name, f.Second, e):
+	case f.First == k.ChildOf && w.IsUser(e) && w.Entities[e].Name != "" && w.NameTaken(w.Entities[e].Name, f.Second, e):
 		return false
 	case w.IsAcyclic(f.First) && (w.Is(f.First, k.Symmetric) || slices.Contains(w.Above(f.Second, f.First), e)):
 		return false
@@ -53,14 +53,14 @@ func (w *World) allowsPlaces(e Ref, f Fact) bool {
 // AllowsTarget reports whether OneOf and the usage traits of its elements allow a pair to a new entity.
 func (w *World) AllowsTarget(f Fact) bool {
 	k := w.Words
-	if !w.allowsPlaces(Stranger, f) {
+	if !w.allowsPlaces(Unknown, f) {
 		return false
 	}
 	if w.Is(f.First, k.OneOf) && w.Parent(f.Second) != f.First {
 		return false
 	}
 	scope := w.Target(f.First, k.OneOf)
-	return scope == Nobody || w.Parent(f.Second) == scope
+	return scope == None || w.Parent(f.Second) == scope
 }
 
 // allowsProperty asks about a single id: some properties cannot change once they are in use
@@ -108,7 +108,7 @@ func (w *World) IsFinal(e Ref) bool {
 	if e < 0 {
 		return false
 	}
-	t := &w.Things[e]
+	t := &w.Entities[e]
 	return w.Is(e, w.Words.Final) || w.profile.ComponentsFinal && t.component && !t.open
 }
 

@@ -1,9 +1,9 @@
-package believed
+package expected
 
 import (
 	"slices"
 
-	"github.com/relspec/relspec/internal/believed/past"
+	"github.com/relspec/relspec/internal/expected/past"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -22,7 +22,7 @@ func (w *World) follow(op *spec.Operation, guess bool) {
 			w.create(&single)
 		}
 	case spec.OpScope:
-		if e := w.Number(op.Entity); e == Nobody || w.IsAlive(e) {
+		if e := w.Number(op.Entity); e == None || w.IsAlive(e) {
 			w.Scope = e
 		}
 	case spec.OpDeferBegin, spec.OpDeferEnd, spec.OpSnapshot, spec.OpRestore, spec.OpReload:
@@ -58,8 +58,8 @@ func (w *World) change(e Ref, op *spec.Operation, guess bool) {
 			w.add(e, f)
 		}
 	case spec.OpOverride:
-		if w.Owns(e, f) && !slices.Contains(w.Things[e].marked, f) {
-			w.Things[e].marked = append(w.Things[e].marked, f)
+		if w.Owns(e, f) && !slices.Contains(w.Entities[e].marked, f) {
+			w.Entities[e].marked = append(w.Entities[e].marked, f)
 		}
 	case spec.OpRemove:
 		if guess && (!w.IsUser(e) || !w.AllowsRemoval(e, f)) {
@@ -75,10 +75,10 @@ func (w *World) change(e Ref, op *spec.Operation, guess bool) {
 		}
 	case spec.OpClear:
 		if w.IsUser(e) {
-			for _, own := range slices.Clone(w.Things[e].Own) {
+			for _, own := range slices.Clone(w.Entities[e].Own) {
 				w.drop(e, own)
 			}
-			w.Things[e].Name = "" // entities.clear
+			w.Entities[e].Name = "" // entities.clear
 		}
 	case spec.OpEnable, spec.OpDisable:
 		switch {
@@ -90,7 +90,7 @@ func (w *World) change(e Ref, op *spec.Operation, guess bool) {
 		}
 	case spec.OpSetName:
 		if op.Name != nil && w.IsUser(e) && (!guess || w.allowsName(e, *op.Name)) {
-			w.Things[e].Name = *op.Name
+			w.Entities[e].Name = *op.Name
 		}
 	}
 }
@@ -103,24 +103,24 @@ func (w *World) IsSound(f Fact) bool {
 // create follows the making of an entity: below its parent, or in the current scope.
 func (w *World) create(op *spec.Operation) {
 	ids := make([]Fact, 0, len(op.IDs)+1)
-	if parent := w.Number(op.Parent); parent != Nobody {
+	if parent := w.Number(op.Parent); parent != None {
 		ids = append(ids, Fact{w.Words.ChildOf, parent})
-	} else if w.Scope != Nobody && !op.Unscoped {
+	} else if w.Scope != None && !op.Unscoped {
 		ids = append(ids, Fact{w.Words.ChildOf, w.Scope})
 	}
 	for _, id := range op.IDs {
 		ids = append(ids, w.Fact(id))
 	}
-	if w.Number(op.Entity) != Stranger || slices.ContainsFunc(ids, func(f Fact) bool { return !w.IsSound(f) }) {
+	if w.Number(op.Entity) != Unknown || slices.ContainsFunc(ids, func(f Fact) bool { return !w.IsSound(f) }) {
 		return
 	}
-	t := Thing{Handle: op.Entity, Role: Plain, Alive: true, Members: op.Members, component: op.Op == spec.OpComponent}
+	t := Entity{Handle: op.Entity, Role: Plain, Alive: true, Members: op.Members, component: op.Op == spec.OpComponent}
 	if op.Name != nil {
 		t.Name = *op.Name
 	}
-	e := Ref(len(w.Things))
+	e := Ref(len(w.Entities))
 	w.number[op.Entity] = e
-	w.Things, w.Live, w.Of[Plain] = append(w.Things, t), append(w.Live, e), append(w.Of[Plain], e)
+	w.Entities, w.Live, w.Of[Plain] = append(w.Entities, t), append(w.Live, e), append(w.Of[Plain], e)
 	for _, f := range ids {
 		w.add(e, f)
 	}
@@ -128,7 +128,7 @@ func (w *World) create(op *spec.Operation) {
 
 // Assign gives an entity the role that it was made for.
 func (w *World) Assign(e Ref, r Role) {
-	t := &w.Things[e]
+	t := &w.Entities[e]
 	w.Of[t.Role] = without(w.Of[t.Role], e)
 	t.Role = r
 	w.Of[r] = append(w.Of[r], e)

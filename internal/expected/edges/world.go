@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/relspec/relspec/internal/believed/past"
+	"github.com/relspec/relspec/internal/expected/past"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -17,7 +17,7 @@ type Relationship struct {
 // Edge leads from a source to a target.
 type Edge struct{ Source, Relationship, Target spec.Handle }
 
-// World has the facts that are believed of a world. The lists are its own; do not change them.
+// World has the facts that are expected of a world. The lists are its own; do not change them.
 type World struct {
 	Relationships []Relationship // in the order of their declarations, ChildOf first; restore leaves them alone
 	Components    []spec.Handle

@@ -1,4 +1,4 @@
-package believed
+package expected
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package believed
+package expected
 
 import (
 	"slices"
@@ -27,7 +27,7 @@ func named(r *spec.Ref) spec.Handle {
 func (w *World) define(text string, guess bool) {
 	c := w.Clone()
 	for _, t := range facts(w.profile.Dialect, text) {
-		if c.find(t.Src.Name) == Stranger && !c.found(t.Src.Name) {
+		if c.find(t.Src.Name) == Unknown && !c.found(t.Src.Name) {
 			return
 		}
 	}
@@ -49,30 +49,30 @@ func (w *World) define(text string, guess bool) {
 func (w *World) find(path string) Ref {
 	up := w.Scope
 	for range maxPath {
-		if e := w.findBelow(up, path); e != Stranger || up == Nobody {
+		if e := w.findBelow(up, path); e != Unknown || up == None {
 			return e
 		}
 		up = w.Parent(up)
 	}
-	return Stranger
+	return Unknown
 }
 
 func (w *World) findBelow(up Ref, path string) Ref {
-	if up != Nobody {
+	if up != None {
 		path = w.Path(up) + "." + path
 	}
-	i := slices.IndexFunc(w.Things, func(t Thing) bool { return t.Alive && path != "" && w.Path(w.at(&t)) == path })
+	i := slices.IndexFunc(w.Entities, func(t Entity) bool { return t.Alive && path != "" && w.Path(w.at(&t)) == path })
 	if i < 0 {
-		return Stranger
+		return Unknown
 	}
 	return Ref(i)
 }
 
-func (w *World) at(t *Thing) Ref { return w.Number(t.Handle) }
+func (w *World) at(t *Entity) Ref { return w.Number(t.Handle) }
 
 // found makes the subject of a fact, and reports whether it could be.
 func (w *World) found(name string) bool {
-	if strings.Contains(name, ".") || w.Number(spec.Handle(name)) != Stranger {
+	if strings.Contains(name, ".") || w.Number(spec.Handle(name)) != Unknown {
 		return false
 	}
 	w.create(&spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(name), Name: &name})

@@ -1,18 +1,18 @@
-package believed_test
+package expected_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/internal/believed"
+	"github.com/relspec/relspec/internal/expected"
 	"github.com/relspec/relspec/spec"
 )
 
 // follow makes a world of flecs-4 and follows operations as they are expected to go.
-func follow(ops ...spec.Operation) *believed.World {
+func follow(ops ...spec.Operation) *expected.World {
 	p := spec.Flecs4()
-	w := believed.New(&p)
+	w := expected.New(&p)
 	for i := range ops {
 		w.Expect(&ops[i])
 	}
@@ -27,11 +27,11 @@ func does(kind spec.OpKind, h spec.Handle, id spec.ID) spec.Operation {
 	return spec.Operation{Op: kind, Entity: h, ID: id}
 }
 
-func owns(w *believed.World, h spec.Handle, id spec.ID) bool { return w.Owns(w.Number(h), w.Fact(id)) }
+func owns(w *expected.World, h spec.Handle, id spec.ID) bool { return w.Owns(w.Number(h), w.Fact(id)) }
 
 func TestAFreshWorldHasTheReservedEntities(t *testing.T) {
 	for _, p := range spec.ProfilesOf(spec.FlecsFamily) {
-		w := believed.New(&p)
+		w := expected.New(&p)
 		require.Equal(t, len(spec.Builtins(p)), w.Reserved())
 		for _, b := range spec.Builtins(p) {
 			for _, id := range b.IDs {
@@ -52,7 +52,7 @@ func TestAnExclusiveRelationshipHasOneTarget(t *testing.T) {
 func TestInAProfileOfSingleTargetsOneReplacesAnother(t *testing.T) {
 	p, err := spec.ProfileByName("mine=flecs-3+multi_target:no")
 	require.Nil(t, err)
-	w := believed.New(&p)
+	w := expected.New(&p)
 	for _, op := range []spec.Operation{
 		entity("Docked"), entity("earth"), entity("mars"), entity("ship", spec.Pair("Docked", "earth")),
 		does(spec.OpAdd, "ship", spec.Pair("Docked", "mars")),
@@ -70,7 +70,7 @@ func TestADeletionTakesAlongWhatPoliciesSay(t *testing.T) {
 		entity("Likes"), entity("bob", spec.Pair("Likes", "ship")), does(spec.OpDelete, "fleet", spec.ID{}),
 	}
 	w := follow(fleet...)
-	require.Equal(t, []believed.Ref{w.Number("fleet"), w.Number("ship"), w.Number("crew")}, w.Dead)
+	require.Equal(t, []expected.Ref{w.Number("fleet"), w.Number("ship"), w.Number("crew")}, w.Dead)
 	require.False(t, owns(w, "bob", spec.Pair("Likes", "ship")))
 	require.False(t, w.IsAlive(w.Number("ship")))
 
@@ -89,10 +89,10 @@ func TestAnInstanceGetsCopies(t *testing.T) {
 	require.True(t, owns(w, "middle", spec.Single("Hull")), "it was marked")
 }
 
-// What is believed may have a cycle that engines refuse; nothing follows one for ever.
+// What is expected may have a cycle that engines refuse; nothing follows one for ever.
 func TestACycleEnds(t *testing.T) {
 	p := spec.Flecs4()
-	w := believed.New(&p)
+	w := expected.New(&p)
 	for _, op := range []spec.Operation{
 		entity("a", spec.Single(spec.Prefab)), entity("b"), does(spec.OpAdd, "a", spec.Pair(spec.IsA, "b")),
 		does(spec.OpAdd, "b", spec.Pair(spec.IsA, "a")), does(spec.OpAdd, "a", spec.Pair(spec.ChildOf, "b")),
@@ -105,10 +105,10 @@ func TestACycleEnds(t *testing.T) {
 	require.Len(t, w.Above(w.Number("c"), w.Words.IsA), 3)
 }
 
-// A text is read in a scope whose parents may be believed to be a cycle, too.
+// A text is read in a scope whose parents may be expected to be a cycle, too.
 func TestTextInACycleEnds(t *testing.T) {
 	p := spec.Flecs3Beta()
-	w := believed.New(&p)
+	w := expected.New(&p)
 	for _, op := range []spec.Operation{
 		entity("a"), entity("b"), does(spec.OpAdd, "a", spec.Pair(spec.ChildOf, "b")),
 		does(spec.OpAdd, "b", spec.Pair(spec.ChildOf, "a")),
@@ -126,8 +126,8 @@ func TestExpectedRefusalsChangeNothing(t *testing.T) {
 		does(spec.OpAdd, "a", spec.Pair("Above", "b")), does(spec.OpAdd, "a", spec.Single("unknown")),
 		does(spec.OpAdd, "a", spec.Pair("Above", spec.Wildcard)), does(spec.OpDelete, spec.IsA, spec.ID{}),
 		spec.Operation{Op: spec.OpSetName, Entity: "a", Name: &name}, entity("a", spec.Single("Above")))
-	require.Empty(t, w.Things[w.Number("a")].Own)
-	require.Empty(t, w.Things[w.Number("a")].Name)
+	require.Empty(t, w.Entities[w.Number("a")].Own)
+	require.Empty(t, w.Entities[w.Number("a")].Name)
 	require.True(t, w.IsAlive(w.Number(spec.IsA)))
 }
 
@@ -137,7 +137,7 @@ func TestASnapshotIsGoneBackTo(t *testing.T) {
 	later := w.Number("later")
 	w.Expect(&spec.Operation{Op: spec.OpRestore, As: "s"})
 	require.False(t, owns(w, "a", spec.Single("Tag")))
-	require.Equal(t, believed.Stranger, w.Number("later"))
+	require.Equal(t, expected.Unknown, w.Number("later"))
 	require.Equal(t, spec.Handle("ghost"), w.Handle(later))
 	require.False(t, w.IsUser(later) || w.IsAlive(later))
 	require.Len(t, w.Snapshots, 1)
@@ -152,14 +152,14 @@ func TestACloneSharesNothing(t *testing.T) {
 	c.Expect(&spec.Operation{Op: spec.OpAdd, Entity: "a", ID: spec.Single("Tag")})
 	c.Expect(&spec.Operation{Op: spec.OpEntity, Entity: "b"})
 	require.False(t, owns(w, "a", spec.Single("Tag")))
-	require.Equal(t, believed.Stranger, w.Number("b"))
+	require.Equal(t, expected.Unknown, w.Number("b"))
 	require.Len(t, w.Live, 2)
 }
 
 // What was asked for counts although it failed, and what was taken away counts as ever given.
 func TestAskedRemembersRequests(t *testing.T) {
 	name := "docks"
-	a := believed.NewAsked(spec.Flecs4())
+	a := expected.NewAsked(spec.Flecs4())
 	for _, op := range []spec.Operation{
 		{
 			Op: spec.OpEntity, Entity: "Docked", Name: &name,
