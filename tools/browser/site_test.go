@@ -69,7 +69,7 @@ func TestSiteInABrowser(t *testing.T) {
 	b.do(chromedp.Navigate(server.URL+"/specification/limits-and-errors/"), chromedp.WaitVisible("a.cite"))
 	require.Positive(t, b.shown("a.cite"), "ids in text lead to their statements")
 	b.do(chromedp.Navigate(server.URL+"/engines/"), chromedp.WaitVisible(".engine"))
-	require.Equal(t, 7, b.shown(".engine"))
+	require.Equal(t, 8, b.shown(".engine"))
 
 	// The form of the home page leads to the playground.
 	b.do(chromedp.Navigate(server.URL+"/"), chromedp.SetValue("#query", "(LocatedIn, NewYork)"), chromedp.Click("#try button"),
