@@ -8,10 +8,11 @@ import (
 // TypeOf is the component that types an id, the zero Entity for a tag and for a pair with the zero Entity. For example,
 // (Eats, Weight) has values of Weight only if Eats is a tag; if Eats is a component too, they are of Eats.
 func (w *World) TypeOf(id AnyID) (Entity, error) {
-	if idOf(id).first != 0 && idOf(id).second == rules.Nobody {
+	named := idOf(id)
+	if named.first != 0 && named.second == rules.Nobody {
 		return 0, nil
 	}
-	sid, err := w.exactID(idOf(id))
+	sid, err := w.exactID(named)
 	if err != nil {
 		return 0, err
 	}

@@ -42,9 +42,9 @@ func (ID) IsID(store.Sealed) {}
 // IsInitial lets an id be one of a new entity.
 func (ID) IsInitial(store.Sealed) {}
 
-// idOf is the id that x names, the zero ID for nil. Nothing that x holds escapes, so that callers
-// allocate nothing for it.
-func idOf(x AnyID) ID {
+// idOf is the id that an [AnyID] names, the zero ID for nil. Nothing that x holds escapes, so that
+// callers allocate nothing for it.
+func idOf(x any) ID {
 	switch x := x.(type) {
 	case ID:
 		return x
@@ -77,18 +77,10 @@ func idsOf(ids []ID, list []AnyID) []ID {
 func initials(ids []ID, list []Initial) ([]ID, string) {
 	name := ""
 	for _, x := range list {
-		switch x := x.(type) {
-		case initialName:
-			name = string(x)
-		case ID:
-			ids = append(ids, x)
-		case Entity:
-			ids = append(ids, ID{first: x})
-		default:
-			ids = append(ids, ID{})
-			if c, ok := x.(component); ok {
-				ids[len(ids)-1] = (*(*component)(unescaped(unsafe.Pointer(&c)))).componentID()
-			}
+		if n, ok := x.(initialName); ok {
+			name = string(n)
+		} else {
+			ids = append(ids, idOf(x))
 		}
 	}
 	return ids, name

@@ -307,9 +307,10 @@ func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
 // id are not of type T. An id without values is one of any type without size: the
 // address says that the entity has it.
 func GetID[T any](w *World, e Entity, id AnyID) *T {
-	sid, ok := w.patternID(idOf(id))
+	named := idOf(id)
+	sid, ok := w.patternID(named)
 	if !ok || sid.IsWildcard() {
-		if idOf(id).hasWildcard() {
+		if named.hasWildcard() {
 			panic(rules.ErrWildcard)
 		}
 		return nil // an element is dead
