@@ -34,19 +34,7 @@ func (e *Evidence) effect() string {
 	if !strings.HasSuffix(e.Signature, " dump") || e.deleting() == nil {
 		return ""
 	}
-	want, got := map[string][]string{}, map[string][]string{}
-	for _, line := range e.Lines {
-		if len(line) < 2 {
-			return ""
-		}
-		head, ids, _ := strings.Cut(values.ReplaceAllString(line[2:], ""), ":  ")
-		handle, _, _ := strings.Cut(head, " ")
-		side := want
-		if line[0] == '+' {
-			side = got
-		}
-		side[handle] = slices.DeleteFunc(strings.Split(ids, "  "), func(id string) bool { return id == "nothing" })
-	}
+	want, got := e.worlds()
 	has, gone := map[string]bool{}, e.gone()
 	for handle, ids := range want {
 		left, lives := got[handle]
@@ -69,6 +57,25 @@ func (e *Evidence) effect() string {
 		}
 	}
 	return ""
+}
+
+// worlds are the ids of the entities whose lines differ, without values, as they should be and as
+// they are; nothing where a line is none of a dump.
+func (e *Evidence) worlds() (want, got map[string][]string) {
+	want, got = map[string][]string{}, map[string][]string{}
+	for _, line := range e.Lines {
+		if len(line) < 2 {
+			return nil, nil
+		}
+		head, ids, _ := strings.Cut(values.ReplaceAllString(line[2:], ""), ":  ")
+		handle, _, _ := strings.Cut(head, " ")
+		side := want
+		if line[0] == '+' {
+			side = got
+		}
+		side[handle] = slices.DeleteFunc(strings.Split(ids, "  "), func(id string) bool { return id == "nothing" })
+	}
+	return want, got
 }
 
 // deleting is the last operation where that deletes, or the last deletion of a deferral that it

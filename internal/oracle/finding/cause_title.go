@@ -126,20 +126,12 @@ func (e *Evidence) deletionTitle() string {
 // lost describes the entities that only the engine deletes.
 func (e *Evidence) lost() string {
 	last := e.deleting()
-	children, related, met := true, false, map[string]bool{}
-	for _, line := range e.Lines {
-		if handle, _, _ := strings.Cut(line[min(2, len(line)):], " "); strings.HasPrefix(line, "- ") {
-			met[strings.TrimSuffix(handle, ":")] = true
-		}
-	}
-	for _, line := range e.Lines {
-		if handle, _, _ := strings.Cut(line[min(2, len(line)):], " "); strings.HasPrefix(line, "+ ") {
-			delete(met, strings.TrimSuffix(handle, ":"))
-		}
-	}
+	children, related := true, false
+	want, got := e.worlds()
 	for i := range e.Operations {
 		op := &e.Operations[i]
-		if !met[string(op.Entity)] {
+		_, should := want[string(op.Entity)]
+		if _, lives := got[string(op.Entity)]; !should || lives {
 			continue
 		}
 		child := !bears(op.Op)
