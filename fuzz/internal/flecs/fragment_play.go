@@ -156,12 +156,12 @@ func newProduction[T any](text string, read func(f *fragment, parts []string) (T
 	return production[T]{regexp.MustCompile(`^` + strings.ReplaceAll(text, "NAME", `([a-z]\w*)`) + `$`), read}
 }
 
-// simply is a form that has no parts to be read.
+// simply makes a production whose parts need no reading.
 func simply[T any](text string, does func(parts []string) T) production[T] {
 	return newProduction(text, func(_ *fragment, parts []string) (T, error) { return does(parts), nil })
 }
 
-// readAs reads a text that has one of several forms; known is false if it has none.
+// readAs reads a text by the first production that matches; known is false if none does.
 func readAs[T any](f *fragment, productions []production[T], text string) (read T, known bool, err error) {
 	for i := range productions {
 		if parts := productions[i].pattern.FindStringSubmatch(text); parts != nil {
@@ -172,7 +172,7 @@ func readAs[T any](f *fragment, productions []production[T], text string) (read 
 	return read, false, nil
 }
 
-// grammar is the forms of lines that are no steps of scenarios, of values that names get, and of conditions.
+// grammar has the productions of lines that are not steps of scenarios, of values of names, and of conditions.
 type grammar struct {
 	lines      []production[action]
 	values     []production[value]
