@@ -29,13 +29,17 @@ type spawner struct {
 // cachedTable is the table of entities that get the same further ids, as long as tables, properties
 // and the world stay as they were.
 type cachedTable struct {
-	ids   []ID
+	ids   [maxCachedIDs]ID
+	count int // of ids
 	table store.Table
 	epoch uint32 // of the tables
 	state uint64 // of the world; 0 is never
 }
 
-const maxCachedTables = 128
+const (
+	maxCachedTables = 128
+	maxCachedIDs    = 3
+)
 
 func (s *spawner) init(w *World, cores ...*componentCore) {
 	for i, c := range cores {
@@ -127,6 +131,14 @@ func (w *World) goTogether(a, b store.ID) bool {
 
 // begin makes an entity with the ids of the spawner and what it begins with besides.
 func (s *spawner) begin(with []Initial) (Entity, newRow) {
+	switch len(with) { // short lists need no buffer
+	case 0:
+		return s.spawn(nil)
+	case 1:
+		if id, ok := with[0].(ID); ok {
+			return s.spawn([]ID{id})
+		}
+	}
 	var buf [8]ID
 	others, name := initials(buf[:0], with)
 	if name != "" {
@@ -172,7 +184,7 @@ func (s *spawner) spawn(others []ID) (Entity, newRow) {
 // targetTableWith is targetTable for entities that get further ids. It also returns how they become instances, if one
 // of the ids says so.
 func (s *spawner) targetTableWith(others []ID) (t store.Table, plan *instancePlan, ok bool) {
-	if s.w.core.Scope != 0 || s.w.core.UndoLog.On() {
+	if len(others) > maxCachedIDs || s.w.core.Scope != 0 || s.w.core.UndoLog.On() {
 		return s.findWith(others)
 	}
 	known := &s.alone
@@ -187,11 +199,12 @@ func (s *spawner) targetTableWith(others []ID) (t store.Table, plan *instancePla
 		known = &s.recent[at%maxCachedTables]
 	}
 	epoch, state := s.w.core.Store.Epoch(), s.w.core.Epoch+s.w.spawnChanges()+1
-	if known.epoch == epoch && known.state == state && slices.Equal(known.ids, others) {
+	if known.epoch == epoch && known.state == state && slices.Equal(known.ids[:known.count], others) {
 		return known.table, nil, true
 	}
 	if t, plan, ok = s.findWith(others); ok && plan == nil {
-		*known = cachedTable{append(known.ids[:0], others...), t, s.w.core.Store.Epoch(), state}
+		known.count, known.table, known.epoch, known.state = len(others), t, s.w.core.Store.Epoch(), state
+		copy(known.ids[:], others)
 	}
 	return t, plan, ok
 }

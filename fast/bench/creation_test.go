@@ -42,6 +42,7 @@ func BenchmarkArchCombos(b *testing.B) { measure(b, []int{64, 1_000, 8_000}, arc
 
 func create2(n int) body {
 	w := fast.NewWorld()
+	fast.SpawnMany2[Pos, Vel](w, 0) // their components and table
 	return once(n, func() int64 {
 		for i := range n {
 			fast.Spawn2(w, Pos{X: float64(i)}, Vel{X: 1})
@@ -65,6 +66,7 @@ func create2Naive(n int) body {
 
 func create2Bulk(n int) body {
 	w := fast.NewWorld()
+	fast.SpawnMany2[Pos, Vel](w, 0) // their components and table
 	return once(n, func() int64 {
 		p, v := fast.SpawnMany2[Pos, Vel](w, n).Fields()
 		for i := range p {
@@ -78,6 +80,7 @@ func createRel(n int) body {
 	w := fast.NewWorld()
 	r := w.NewRelationship("R")
 	targets := plain(w, 100)
+	fast.SpawnMany2[Pos, Vel](w, 0)
 	return once(n, func() int64 {
 		for i := range n {
 			fast.Spawn2(w, Pos{X: float64(i)}, Vel{X: 1}, fast.Pair(r, targets[i%100]))
