@@ -13,13 +13,13 @@ import (
 	"github.com/relspec/relspec/internal/oracle/transcript"
 )
 
-// The file of the differences of Flecs that are declared, and the page of the site with a table of them.
+// A file of declared differences, and the page of the site with a table of all of them.
 const (
 	declarations    = "internal/oracle/transcript/testdata/declared.yaml"
 	differencesPage = "engines/flecs-differences.md"
 )
 
-// released are the Flecs versions of which there are transcripts, replayed on the model.
+// released are the versions of Flecs and Tecs of which there are transcripts, replayed on the model.
 type released struct {
 	declared []transcript.Declaration
 	report   *transcript.ReplayReport
@@ -71,8 +71,11 @@ func (r *released) engines() []engine {
 	var rows []engine
 	for _, version := range slices.Sorted(maps.Keys(r.report.Files)) {
 		e := engine{
-			Name: "Flecs", Version: version, How: "answers of the released library, in transcripts",
+			Name: transcript.EngineOf(version), Version: version, How: "answers of the released library, in transcripts",
 			Link: siteURL("engines/flecs.md"),
+		}
+		if e.Name != "Flecs" {
+			e.Link = siteURL("docs/transcripts.md")
 		}
 		all := map[transcript.Verdict]int{}
 		for topic, verdicts := range r.report.Topics[version] {
@@ -89,7 +92,7 @@ func (r *released) engines() []engine {
 		for _, d := range r.declared {
 			if d.Covers(version) {
 				e.Failures = append(e.Failures, engineFailure{
-					"Flecs " + version, d.ID, "differs", d.Reason, d.By,
+					transcript.EngineOf(version) + " " + version, d.ID, "differs", d.Reason, d.By,
 					findingURL(r.sections, d.Link),
 				})
 			}
@@ -103,18 +106,14 @@ func (r *released) engines() []engine {
 // transcripts that it explains.
 func (r *released) differences() string {
 	var b strings.Builder
-	const title = "Declared differences of Flecs"
+	const title = "Declared differences of Flecs and Tecs"
 	fmt.Fprintf(&b, "---\ntitle: %q\nlayout: page.njk\npermalink: %s\nsource: %s\n---\n# %s\n\n", title,
 		siteURL(differencesPage), declarations, title)
-	fmt.Fprintf(&b, "Where a recorded answer of Flecs differs from the reference, one of these entries must explain it ([how](%s)).\n\n"+
+	fmt.Fprintf(&b, "Where a recorded answer differs from the reference, one of these entries must explain it ([how](%s)).\n\n"+
 		"| id | versions | lines | transcripts | by | reason |\n|---|---|---|---|---|---|\n",
 		siteURL("docs/transcripts.md"))
 	for i, d := range r.declared {
-		versions := "all"
-		if len(d.Versions) > 0 {
-			versions = strings.Join(d.Versions, ", ")
-		}
-		fmt.Fprintf(&b, "| [%s](%s) | %s | %d | %d | %s | %s |\n", d.ID, findingURL(r.sections, d.Link), versions,
+		fmt.Fprintf(&b, "| [%s](%s) | %s | %d | %d | %s | %s |\n", d.ID, findingURL(r.sections, d.Link), strings.Join(d.Versions, ", "),
 			r.report.Uses[i].Lines, r.report.Uses[i].Files, d.By, strings.ReplaceAll(d.Reason, "|", `\|`))
 	}
 	return b.String()

@@ -46,7 +46,7 @@ func Random() ([]*Transcript, error) { return readRandomTranscripts() }
 // has read the transcripts.
 func Files() ([]string, error) {
 	const folder = "testdata/transcripts/"
-	names, err := fs.Glob(transcriptFiles, folder+"flecs-*/*/*.jsonl")
+	names, err := fs.Glob(transcriptFiles, folder+"*-*/*/*.jsonl")
 	for i := range names {
 		names[i] = strings.TrimPrefix(names[i], folder)
 	}

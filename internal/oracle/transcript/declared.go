@@ -2,7 +2,7 @@ package transcript
 
 import (
 	"bytes"
-	_ "embed"
+	"embed"
 	"fmt"
 	"maps"
 	"reflect"
@@ -18,8 +18,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-//go:embed testdata/declared.yaml
-var declaredFile []byte
+//go:embed testdata/declared.yaml testdata/declared-tecs.yaml
+var declaredFiles embed.FS
 
 // Declaration says why the specification differs from the observed behaviour of released Flecs
 // versions. It describes a behaviour: which questions show it, in which worlds, and how the answers
@@ -86,7 +86,20 @@ type Declaration struct {
 	every, no                                words[declaredTerm]
 }
 
-var readDeclarations = sync.OnceValues(func() ([]Declaration, error) { return ReadDeclarations(declaredFile) })
+var readDeclarations = sync.OnceValues(func() (all []Declaration, err error) {
+	for _, name := range []string{"testdata/declared.yaml", "testdata/declared-tecs.yaml"} {
+		text, err := declaredFiles.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		some, err := ReadDeclarations(text)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
+	}
+	return all, nil
+})
 
 // Declarations are the embedded declared differences. They are shared: callers do not change them.
 func Declarations() ([]Declaration, error) { return readDeclarations() }
@@ -94,6 +107,7 @@ func Declarations() ([]Declaration, error) { return readDeclarations() }
 // ReadDeclarations reads and checks declarations: unknown fields, missing reasons and double ids are errors.
 func ReadDeclarations(text []byte) ([]Declaration, error) {
 	var file struct {
+		Versions []string      `yaml:"versions"` // of an entry that names none
 		Declared []Declaration `yaml:"declared"`
 	}
 	if err := spec.CheckUTF8(text); err != nil {
@@ -107,6 +121,9 @@ func ReadDeclarations(text []byte) ([]Declaration, error) {
 	seen := map[string]bool{}
 	for i := range file.Declared {
 		d := &file.Declared[i]
+		if len(d.Versions) == 0 {
+			d.Versions = file.Versions
+		}
 		if d.ID == "" || d.Reason == "" || d.By == "" || d.Link == "" {
 			return nil, fmt.Errorf("declared difference %d (%s) needs id, reason, by and link", i+1, d.ID)
 		}
@@ -149,9 +166,9 @@ func (d *Declaration) Compile() (err error) {
 			return err
 		}
 	}
-	if d.Effect != "" && effects[d.Effect] == nil {
+	if d.Effect != "" && effects[d.Effect] == nil && !slices.Contains(tecsDefects, d.Effect) {
 		return fmt.Errorf("there is no effect %q; there are %s", d.Effect,
-			strings.Join(slices.Sorted(maps.Keys(effects)), ", "))
+			strings.Join(append(slices.Sorted(maps.Keys(effects)), tecsDefects...), ", "))
 	}
 	if d.Answer != "" && quirks[d.Answer] == nil {
 		return fmt.Errorf("there is no answer %q; there are %s", d.Answer,

@@ -32,7 +32,10 @@ func Probe(ts []*Transcript, opts ReplayOptions, seed uint64) ([]Altered, error)
 		if err != nil {
 			return nil, err
 		}
-		r := newReplay(t, opts, reference)
+		r, err := newReplay(t, opts, reference)
+		if err != nil {
+			return nil, err
+		}
 		r.probe = p
 		for i := range t.Lines {
 			r.line(&t.Lines[i])

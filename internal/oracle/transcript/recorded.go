@@ -10,22 +10,22 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// recordedOrigin is how the header of a transcript names the engine that it was recorded from: "Flecs 4.0.5", and
-// whatever follows.
-var recordedOrigin = regexp.MustCompile(`^Flecs (\d+\.\d+\.\d+)\b`)
+// recordedOrigin is how the header of a transcript names the engine that it was recorded from: "Flecs 4.0.5" or
+// "Tecs 2026-07-13", and whatever follows.
+var recordedOrigin = regexp.MustCompile(`^(Flecs|Tecs) (\d+[.-]\d+[.-]\d+)\b`)
 
-// RecordedVersion is the version of Flecs that a trace's header says it was recorded from. It is not ok where the
-// header names none, or one that no transcripts are embedded of: its differences are then nobody's.
+// RecordedVersion is the version of Flecs or Tecs that a trace's header says it was recorded from. It is not ok where
+// the header names none, or one that no transcripts are embedded of: its differences are then nobody's.
 func RecordedVersion(h spec.Header) (version string, ok bool) {
 	m := recordedOrigin.FindStringSubmatch(h.Origin)
-	if m == nil {
+	if m == nil || EngineOf(m[2]) != m[1] {
 		return "", false
 	}
-	profile, known := transcriptProfiles[m[1]]
-	return m[1], known && profile().Name == h.Profile
+	profile, known := transcriptProfiles[m[2]]
+	return m[2], known && profile().Name == h.Profile
 }
 
-// OfTrace is a trace with answers that a known version of Flecs gave, as a transcript; name is the file's.
+// OfTrace is a trace with answers that a known version gave, as a transcript; name is the file's.
 // It is not ok where [RecordedVersion] is not.
 func OfTrace(name string, trace *spec.Trace) (t *Transcript, ok bool) {
 	version, ok := RecordedVersion(trace.Header)
@@ -69,7 +69,7 @@ func readRecorded(name string, text []byte) (*Transcript, error) {
 	}
 	t, ok := OfTrace(name, trace)
 	if !ok {
-		return nil, fmt.Errorf("the header names no recorded version of Flecs with its profile: origin %q, profile %q",
+		return nil, fmt.Errorf("the header names no recorded version with its profile: origin %q, profile %q",
 			trace.Header.Origin, trace.Header.Profile)
 	}
 	return t, nil

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -81,7 +82,10 @@ func Replay(t *Transcript, opts ReplayOptions) ([]Replayed, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := newReplay(t, opts, reference)
+	r, err := newReplay(t, opts, reference)
+	if err != nil {
+		return nil, err
+	}
 	if opts.Engine != nil {
 		if r.engine, err = opts.Engine.Start(t.Profile); err != nil {
 			return nil, err
@@ -95,15 +99,33 @@ func Replay(t *Transcript, opts ReplayOptions) ([]Replayed, error) {
 	return out, nil
 }
 
-func newReplay(t *Transcript, opts ReplayOptions, reference spec.Engine) *replay {
+func newReplay(t *Transcript, opts ReplayOptions, reference spec.Engine) (*replay, error) {
 	r := &replay{t: t, opts: opts, reference: reference, stored: compare.NewStoredPairs(t.Profile)}
+	defects := map[string]string{} // of Tecs, by declaration
 	for i := range opts.Declared {
 		d := &opts.Declared[i]
-		if d.Effect != "" && d.Covers(t.Version) {
+		switch {
+		case d.Effect == "" || !d.Covers(t.Version):
+		case slices.Contains(tecsDefects, d.Effect):
+			defects[d.ID] = d.Effect
+			r.aligned.always = append(r.aligned.always, d.ID)
+		default:
 			r.effects = append(r.effects, d)
 		}
 	}
-	return r
+	r.aligned.start = func(without string) (spec.Engine, error) {
+		world, err := opts.Reference.Start(t.Profile)
+		if err != nil || len(defects) == 0 {
+			return world, err
+		}
+		some := maps.Clone(defects)
+		delete(some, without)
+		return newTecsWorld(world, some), nil
+	}
+	if len(defects) == 0 {
+		return r, nil
+	}
+	return r, r.aligned.replay()
 }
 
 type replay struct {
@@ -146,10 +168,12 @@ func (r *replay) line(l *Line) Replayed {
 	if l.Got == nil {
 		return out
 	}
-	if want.Err != nil && want.Err.Code == spec.CodeUnsupported {
-		r.rests(l, want.Err, l.Got)
-		out.Verdict, out.By = NotBuilt, want.Err.Message
-		return out
+	for _, answer := range []*spec.Outcome{&want, l.Got} {
+		if answer.Err != nil && answer.Err.Code == spec.CodeUnsupported {
+			r.rests(l, answer.Err, &want, l.Got)
+			out.Verdict, out.By = NotBuilt, answer.Err.Message
+			return out
+		}
 	}
 	return r.judge(out, &want, other)
 }
@@ -221,7 +245,7 @@ func (r *replay) judge(out Replayed, want, other *spec.Outcome) Replayed {
 	}
 	switch {
 	case l.Got.Err != nil:
-		if err := r.aligned.part(r.opts.Reference, r.t.Profile, w.by); err != nil {
+		if err := r.aligned.part(w.by); err != nil {
 			out.By, out.Verdict = "", Unexplained
 		}
 	case w.rest:

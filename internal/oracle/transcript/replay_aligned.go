@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/relspec/relspec/internal/oracle/compare"
-	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -14,7 +13,9 @@ import (
 // declared: an operation that Flecs refused is left out. An answer that differs from the reference
 // and agrees with this follows from the declaration.
 type alignedWorld struct {
-	engine spec.Engine // nil until the worlds part
+	start  func(without string) (spec.Engine, error) // an empty world in which one of the declarations does not count
+	always []string                                  // the declarations by which the worlds differ from the start
+	engine spec.Engine                               // nil until the worlds part
 	steps  []alignedStep
 	// without are the worlds in which one of the declarations does not count, where there are several.
 	without map[string]*spared
@@ -47,10 +48,15 @@ func (a *alignedWorld) apply(op spec.Operation) *spec.Outcome {
 }
 
 // part makes a world of the operations so far: with others in place of the last, none where Flecs refused it.
-func (a *alignedWorld) part(im runner.Implementation, p spec.Profile, by string, instead ...spec.Operation) error {
+func (a *alignedWorld) part(by string, instead ...spec.Operation) error {
 	last := &a.steps[len(a.steps)-1]
 	last.by, last.instead = by, instead
-	world, err := replayed(im, p, a.operations(""))
+	return a.replay()
+}
+
+// replay makes the worlds of the operations so far.
+func (a *alignedWorld) replay() error {
+	world, err := a.replayed("")
 	if err != nil {
 		return err
 	}
@@ -61,20 +67,20 @@ func (a *alignedWorld) part(im runner.Implementation, p spec.Profile, by string,
 	}
 	a.without = map[string]*spared{}
 	for _, id := range all {
-		if a.without[id], err = replayed(im, p, a.operations(id)); err != nil {
+		if a.without[id], err = a.replayed(id); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func replayed(im runner.Implementation, p spec.Profile, ops []spec.Operation) (*spared, error) {
-	engine, err := im.Start(p)
+func (a *alignedWorld) replayed(without string) (*spared, error) {
+	engine, err := a.start(without)
 	if err != nil {
 		return nil, err
 	}
 	w := &spared{engine: engine}
-	for _, op := range ops {
+	for _, op := range a.operations(without) {
 		w.answer = engine.Apply(op)
 	}
 	return w, nil
@@ -95,7 +101,7 @@ func (a *alignedWorld) operations(without string) []spec.Operation {
 
 // declarations are those by which the worlds parted.
 func (a *alignedWorld) declarations() []string {
-	var all []string
+	all := slices.Clone(a.always)
 	for _, s := range a.steps {
 		if s.by != "" && !slices.Contains(all, s.by) {
 			all = append(all, s.by)
@@ -154,7 +160,7 @@ func (r *replay) affect(l *Line, before *declaredWorld, want, other *spec.Outcom
 	c := &change{before: before, after: r.world(r.nearest()), op: &l.Op, done: done}
 	for _, d := range r.effects {
 		if instead := effects[d.Effect](c); instead != nil {
-			if err := r.aligned.part(r.opts.Reference, r.t.Profile, d.ID, instead...); err != nil {
+			if err := r.aligned.part(d.ID, instead...); err != nil {
 				return // the reference has started before
 			}
 			return

@@ -17,8 +17,8 @@ func (rep *ReplayReport) WriteText(w io.Writer) error {
 	head := "transcripts"
 	for _, version := range slices.Sorted(maps.Keys(rep.Files)) {
 		counts := rep.Files[version]
-		fmt.Fprintf(&b, "%-13s flecs %-7s %4d agree  %3d declared  %3d unsupported", head, version,
-			counts[Agrees], counts[Declared], counts[NotBuilt])
+		fmt.Fprintf(&b, "%-13s %-5s %-10s %4d agree  %3d declared  %3d unsupported", head,
+			strings.ToLower(EngineOf(version)), version, counts[Agrees], counts[Declared], counts[NotBuilt])
 		if n := counts[Unexplained]; n > 0 {
 			fmt.Fprintf(&b, "  %3d unexplained", n)
 		}
@@ -30,7 +30,7 @@ func (rep *ReplayReport) WriteText(w io.Writer) error {
 				lines[verdict] += n
 			}
 		}
-		fmt.Fprintf(&b, "%21s lines %6d agree %4d declared %3d unsupported  %3d not compared\n", "", lines[Agrees],
+		fmt.Fprintf(&b, "%24s lines %6d agree %4d declared %3d unsupported  %3d not compared\n", "", lines[Agrees],
 			lines[Declared], lines[NotBuilt], lines[NotCompared])
 	}
 	for _, u := range rep.Unexplained {

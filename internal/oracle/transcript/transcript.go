@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/relspec/relspec/spec"
@@ -13,9 +14,9 @@ import (
 //go:embed testdata/transcripts
 var transcriptFiles embed.FS
 
-// Transcript has the answers of a released Flecs version to a trace (docs/transcripts.md).
+// Transcript has the answers of a released version of Flecs or Tecs to a trace (docs/transcripts.md).
 type Transcript struct {
-	Version string // of Flecs
+	Version string
 	Topic   string // the folder
 	Name    string // the file without extension
 	Profile spec.Profile
@@ -26,18 +27,18 @@ type Transcript struct {
 type Line struct {
 	Number int // in the file, from 1
 	Op     spec.Operation
-	Got    *spec.Outcome // the answer of Flecs, nil if none was recorded
+	Got    *spec.Outcome // the answer that was recorded, nil if none was
 }
 
 // File is the transcript's place below testdata/transcripts.
 func (t *Transcript) File() string {
-	return "flecs-" + t.Version + "/" + t.Topic + "/" + t.Name + ".jsonl"
+	return strings.ToLower(EngineOf(t.Version)) + "-" + t.Version + "/" + t.Topic + "/" + t.Name + ".jsonl"
 }
 
 // Trace is the transcript as a trace.
 func (t *Transcript) Trace() *spec.Trace {
 	out := spec.NewTrace(t.Profile.Name)
-	out.Header.Origin = "Flecs " + t.Version + ", " + t.File()
+	out.Header.Origin = EngineOf(t.Version) + " " + t.Version + ", " + t.File()
 	for _, l := range t.Lines {
 		out.Entries = append(out.Entries, spec.Entry{Op: l.Op, Got: l.Got})
 	}
@@ -46,7 +47,15 @@ func (t *Transcript) Trace() *spec.Trace {
 
 // transcriptProfiles says which profile a recorded version is held against.
 var transcriptProfiles = map[string]func() spec.Profile{
-	"3.2.12": spec.Flecs3, "4.0.5": spec.Flecs4, "4.1.6": spec.Flecs4,
+	"3.2.12": spec.Flecs3, "4.0.5": spec.Flecs4, "4.1.6": spec.Flecs4, "2026-07-13": spec.Tecs,
+}
+
+// EngineOf is the engine of which a version was recorded: Tecs, whose versions are dates, or Flecs.
+func EngineOf(version string) string {
+	if profile, known := transcriptProfiles[version]; known && profile().Family == spec.TecsFamily {
+		return "Tecs"
+	}
+	return "Flecs"
 }
 
 var readTranscripts = sync.OnceValues(func() ([]*Transcript, error) {
@@ -70,9 +79,9 @@ func All() ([]*Transcript, error) {
 	return slices.Concat(written, random), err
 }
 
-// Read reads the transcripts in a folder: flecs-<version>/<topic>/<name>.jsonl.
+// Read reads the transcripts in a folder: <engine>-<version>/<topic>/<name>.jsonl.
 func Read(files fs.FS) ([]*Transcript, error) {
-	names, err := fs.Glob(files, "flecs-*/*/*.jsonl")
+	names, err := fs.Glob(files, "*-*/*/*.jsonl")
 	if err != nil {
 		return nil, err
 	}

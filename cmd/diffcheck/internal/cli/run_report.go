@@ -88,7 +88,7 @@ func printFailures(w *strings.Builder, failures []string) {
 }
 
 func (v transcriptVersion) line() string {
-	text := fmt.Sprintf("flecs %-7s", v.Version)
+	text := fmt.Sprintf("%s %-10s", strings.ToLower(transcript.EngineOf(v.Version)), v.Version)
 	for _, verdict := range []transcript.Verdict{
 		transcript.Agrees, transcript.Declared, transcript.NotBuilt,
 		transcript.Unexplained,

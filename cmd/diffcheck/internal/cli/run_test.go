@@ -32,7 +32,7 @@ func TestDefaultRunAgrees(t *testing.T) {
 	for _, want := range []string{
 		"PASS  model and fast agree in all that was compared  (",
 		"scenarios     3 of 3 agree on model and fast", "(2 of 1,716 statements)",
-		"transcripts   flecs 3.2.12     1 agree    0 declared    0 unsupported", "flecs 4.0.5      1 agree",
+		"transcripts   flecs 3.2.12        1 agree    0 declared    0 unsupported", "flecs 4.0.5         1 agree",
 		"regressions   1 of 1 agree", "rows; seed 17", "\nnext  diffcheck why",
 	} {
 		require.Contains(t, text, want)

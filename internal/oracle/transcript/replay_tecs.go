@@ -1,0 +1,621 @@
+package transcript
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// tecsDefects are the effects of Tecs as built. They are no operations in place of another: each is a switch of
+// [tecsWorld].
+var tecsDefects = []string{
+	dataOfFirst, edgesToDead, edgesWithoutTag, staleSparse, emptyIndex, removedEarly, indexedEarly, stagedOutlive,
+	replacedHeard, boundReached, emptyWithoutIndex, walkWithoutIndex, everyRoute,
+}
+
+const (
+	dataOfFirst       = "data of the first instance"
+	edgesToDead       = "edges to the dead stay"
+	edgesWithoutTag   = "removing all leaves dense edges"
+	staleSparse       = "sparse edges read from before a restore"
+	emptyIndex        = "no index of dense edges after a restore"
+	removedEarly      = "sparse removals seen in a scope"
+	indexedEarly      = "index of dense edges seen in a scope"
+	stagedOutlive     = "sources of staged sparse edges outlive their target"
+	replacedHeard     = "a replaced dense target heard"
+	boundReached      = "walks refused at their bound"
+	emptyWithoutIndex = "nothing found without an index"
+	walkWithoutIndex  = "walks up without an index"
+	everyRoute        = "an entity for each route"
+)
+
+// tecsWorld is a world of the reference with some defects of Tecs. A dead entity that edges still lead to lives on in
+// the reference, without components and edges, and is hidden.
+type tecsWorld struct {
+	spec.Engine
+	on        map[string]bool
+	relations map[spec.Handle]spec.Declaration
+	first     map[spec.ID]spec.Operation // that made the instance for a target
+	tecsState
+	saved    map[string]tecsState
+	queries  map[string]*spec.Query
+	monitors map[string]*spec.Query
+	log      []spec.Event
+
+	// of a scope
+	depth   int
+	before  map[tecsEdge]bool // the edges at its beginning
+	dying   []spec.Handle
+	removed map[tecsEdge]bool
+	indexed map[tecsEdge]bool
+}
+
+// tecsState is what a snapshot has beside that of the reference.
+type tecsState struct {
+	dead      map[spec.Handle]bool
+	untagged  map[spec.ID]bool          // sources with relationships that they have edges of, and not the tag
+	stale     map[spec.ID][]spec.DumpID // sources with relationships of which other edges are read
+	unindexed map[tecsEdge]bool
+}
+
+type tecsEdge struct{ source, relation, target spec.Handle }
+
+func newTecsWorld(reference spec.Engine, defects map[string]string) *tecsWorld {
+	w := &tecsWorld{
+		Engine: reference, on: map[string]bool{}, first: map[spec.ID]spec.Operation{},
+		relations: map[spec.Handle]spec.Declaration{
+			spec.ChildOf: {Exclusive: true, Sparse: true, ReverseIndex: true, CascadeDelete: true},
+		},
+		tecsState: tecsState{
+			map[spec.Handle]bool{}, map[spec.ID]bool{}, map[spec.ID][]spec.DumpID{}, map[tecsEdge]bool{},
+		},
+		saved: map[string]tecsState{}, queries: map[string]*spec.Query{}, monitors: map[string]*spec.Query{},
+	}
+	for _, d := range defects {
+		w.on[d] = true
+	}
+	return w
+}
+
+func (s *tecsState) copied() tecsState {
+	return tecsState{maps.Clone(s.dead), maps.Clone(s.untagged), maps.Clone(s.stale), maps.Clone(s.unindexed)}
+}
+
+// Apply does an operation as Tecs would.
+func (w *tecsWorld) Apply(op spec.Operation) spec.Outcome {
+	if w.dead[op.Entity] && op.Op != spec.OpAlive || op.Op == spec.OpSet && w.dead[op.ID.Second] ||
+		op.Op == spec.OpEntity && slices.ContainsFunc(op.IDs, func(id spec.ID) bool { return w.dead[id.Second] }) {
+		return spec.Fail(spec.Errorf(spec.CodeNotAlive, "it was deleted"))
+	}
+	w.note(&op)
+	switch op.Op { //nolint:exhaustive // the others are as in the reference, but for what is hidden
+	case spec.OpEvents:
+		w.hear()
+		out := spec.Outcome{Kind: spec.OutEvents, Events: w.log}
+		w.log = nil
+		return out
+	case spec.OpRelationship:
+		if out := w.Engine.Apply(op); out.Err != nil {
+			return out
+		}
+		w.relations[op.Entity] = op.Declared
+		return spec.OK()
+	case spec.OpPrepare, spec.OpObserve:
+		out := w.Engine.Apply(op)
+		if out.Err == nil {
+			w.queries[op.As] = op.Query
+		}
+		if out.Err == nil && op.Op == spec.OpObserve {
+			w.monitors[op.As] = op.Query
+		}
+		return out
+	case spec.OpRelease:
+		delete(w.monitors, op.On)
+	case spec.OpEntity:
+		return w.entity(op)
+	case spec.OpSet:
+		return w.set(op)
+	case spec.OpRemove:
+		return w.remove(op)
+	case spec.OpDelete:
+		return w.delete(op)
+	case spec.OpDeferBegin:
+		if w.depth++; w.depth == 1 {
+			w.before, w.removed, w.indexed = w.edges(), map[tecsEdge]bool{}, map[tecsEdge]bool{}
+		}
+	case spec.OpDeferEnd:
+		return w.commit(op)
+	case spec.OpSnapshot:
+		out := w.Engine.Apply(op)
+		if out.Err == nil {
+			w.saved[op.As] = w.copied()
+		}
+		return out
+	case spec.OpRestore:
+		return w.restore(op)
+	}
+	return w.ask(op)
+}
+
+// note remembers the first instance for each target. Every operation that names a target makes one, also a question.
+func (w *tecsWorld) note(op *spec.Operation) {
+	ids := append([]spec.ID{op.ID}, op.IDs...)
+	if op.Query != nil {
+		for _, t := range op.Query.Terms {
+			ids = append(ids, spec.Pair(spec.Handle(t.First.Name), spec.Handle(t.Second.Name)))
+		}
+	}
+	for _, id := range ids {
+		d, declared := w.relations[id.First]
+		if _, made := w.first[id]; !made && declared && id.IsPair() && !id.Second.IsWildcard() && fits(op, &d) {
+			w.first[id] = spec.Operation{Args: op.Args, Value: op.Value}
+		}
+	}
+}
+
+// fits reports whether the data of an edge are such that an instance is made.
+func fits(op *spec.Operation, d *spec.Declaration) bool {
+	if len(op.Args) > len(d.Fields) || len(op.Args) > 0 && len(op.Value) > 0 {
+		return false
+	}
+	for name := range op.Value {
+		if !slices.Contains(d.Fields, name) {
+			return false
+		}
+	}
+	for i, f := range d.Fields {
+		given := i < len(op.Args) && !op.Args[i].IsNull() || op.Value[f] != nil ||
+			i < len(d.Defaults) && !d.Defaults[i].IsNull()
+		if !given && slices.Contains(d.Require, f) {
+			return false
+		}
+	}
+	return true
+}
+
+// entity makes an entity. The edges have the data of the first instances.
+func (w *tecsWorld) entity(op spec.Operation) spec.Outcome {
+	ids := op.IDs
+	if w.on[dataOfFirst] {
+		op.IDs = slices.DeleteFunc(slices.Clone(ids), func(id spec.ID) bool {
+			first := w.first[id]
+			return len(first.Args)+len(first.Value) > 0
+		})
+	}
+	out := w.Engine.Apply(op)
+	for _, id := range ids {
+		if out.Err == nil && !slices.Contains(op.IDs, id) {
+			w.set(spec.Operation{Op: spec.OpSet, Entity: op.Entity, ID: id})
+		} else if out.Err == nil {
+			w.linked(op.Entity, id)
+		}
+	}
+	return out
+}
+
+func (w *tecsWorld) set(op spec.Operation) spec.Outcome {
+	d, edge := w.relations[op.ID.First]
+	first, made := w.first[op.ID]
+	if w.on[dataOfFirst] && made && fits(&op, &d) {
+		op.Args, op.Value = first.Args, first.Value
+	}
+	var heard []spec.Event
+	if w.on[replacedHeard] && edge && d.Exclusive && !d.Sparse && w.depth == 0 {
+		heard = w.replaced(&op)
+	}
+	out := w.Engine.Apply(op)
+	if out.Err == nil && edge {
+		w.hear()
+		w.log = append(w.log, heard...)
+		w.linked(op.Entity, op.ID)
+	}
+	return out
+}
+
+// linked notes that an edge was set.
+func (w *tecsWorld) linked(e spec.Handle, id spec.ID) {
+	d, edge := w.relations[id.First]
+	if !edge {
+		return
+	}
+	at, x := spec.Pair(e, id.First), tecsEdge{e, id.First, id.Second}
+	delete(w.untagged, at)
+	delete(w.stale, at)
+	delete(w.unindexed, x)
+	if w.depth > 0 && d.ReverseIndex && !d.Sparse && w.on[indexedEarly] {
+		w.indexed[x] = true
+	}
+}
+
+// replaced are the events of monitors for an edge that takes the place of another.
+func (w *tecsWorld) replaced(op *spec.Operation) (out []spec.Event) {
+	targets := w.Engine.Apply(spec.Operation{Op: spec.OpTargets, Entity: op.Entity, Relationship: op.ID.First}).Entities
+	if len(targets) == 0 || targets[0] == op.ID.Second {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.monitors)) {
+		q := w.monitors[name]
+		plain := !slices.ContainsFunc(q.Terms, func(t spec.Term) bool {
+			return t.Oper == spec.Not && string(op.ID.First) == t.First.Name || t.Second.Name != ""
+		})
+		if plain && w.matches(q, op.Entity) {
+			out = append(out, spec.Event{Observer: name, Event: spec.OnRemove, Entity: op.Entity, Leave: true},
+				spec.Event{Observer: name, Event: spec.OnAdd, Entity: op.Entity})
+		}
+	}
+	return out
+}
+
+func (w *tecsWorld) matches(q *spec.Query, e spec.Handle) bool {
+	return !slices.ContainsFunc(q.Terms, func(t spec.Term) bool {
+		has := spec.Operation{Op: spec.OpHas, Entity: e, ID: spec.ID{
+			First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name),
+		}}
+		return w.ask(has).Bool == (t.Oper == spec.Not)
+	})
+}
+
+func (w *tecsWorld) remove(op spec.Operation) spec.Outcome {
+	d, edge := w.relations[op.ID.First]
+	all := !op.ID.IsPair() || op.ID.Second.IsWildcard()
+	at := spec.Pair(op.Entity, op.ID.First)
+	if edge && all && !d.Sparse && w.on[edgesWithoutTag] {
+		if out := w.Engine.Apply(spec.Operation{Op: spec.OpHas, Entity: op.Entity, ID: op.ID}); out.Err != nil || !out.Bool {
+			return w.Engine.Apply(op)
+		}
+		w.untagged[at] = true
+		return spec.OK()
+	}
+	out := w.Engine.Apply(op)
+	if out.Err != nil || !edge {
+		return out
+	}
+	delete(w.stale, at)
+	for x := range w.edges() {
+		if w.depth > 0 && x.source == op.Entity && x.relation == op.ID.First && (all || x.target == op.ID.Second) {
+			switch {
+			case d.Sparse && w.on[removedEarly]:
+				w.removed[x], w.indexed[x] = true, false
+			case !d.Sparse && w.on[indexedEarly]:
+				w.indexed[x] = false
+			}
+		}
+	}
+	return out
+}
+
+// edges are those of the reference.
+func (w *tecsWorld) edges() map[tecsEdge]bool {
+	out := map[tecsEdge]bool{}
+	for _, e := range w.Engine.Apply(spec.Operation{Op: spec.OpDump}).Dump.Entities {
+		for _, id := range e.IDs {
+			if id.ID.IsPair() {
+				out[tecsEdge{e.Handle, id.ID.First, id.ID.Second}] = true
+			}
+		}
+	}
+	return out
+}
+
+func (w *tecsWorld) delete(op spec.Operation) spec.Outcome {
+	switch {
+	case !w.Engine.Apply(spec.Operation{Op: spec.OpAlive, Entity: op.Entity}).Bool:
+		return w.Engine.Apply(op)
+	case w.depth > 0:
+		w.dying = append(w.dying, op.Entity)
+	default:
+		w.bury(op.Entity, nil)
+	}
+	return spec.OK()
+}
+
+// bury deletes an entity and those that die with it. Edges to them stay where no index tells of them.
+func (w *tecsWorld) bury(e spec.Handle, before map[tecsEdge]bool) {
+	edges := w.edges()
+	staged := func(x tecsEdge) bool {
+		return before != nil && !before[x] && w.relations[x.relation].Sparse && w.on[stagedOutlive]
+	}
+	dead := map[spec.Handle]bool{e: true}
+	for grown := true; grown; {
+		grown = false
+		for x := range edges {
+			if w.relations[x.relation].CascadeDelete && dead[x.target] && !dead[x.source] && !w.unindexed[x] && !staged(x) {
+				dead[x.source], grown = true, true
+			}
+		}
+	}
+	led := map[spec.Handle]bool{} // to by edges that stay
+	for x := range edges {
+		d := w.relations[x.relation]
+		switch {
+		case !dead[x.target] || dead[x.source]:
+		case w.unindexed[x], staged(x), w.on[edgesToDead] && (d.Sparse || !d.ReverseIndex):
+			led[x.target] = true
+		default:
+			w.Engine.Apply(spec.Operation{
+				Op: spec.OpRemove, Entity: x.source, ID: spec.Pair(x.relation, x.target),
+			})
+		}
+	}
+	for h := range dead {
+		w.Engine.Apply(spec.Operation{Op: spec.OpClear, Entity: h})
+	}
+	for h := range dead {
+		if led[h] {
+			w.dead[h] = true
+		} else {
+			w.Engine.Apply(spec.Operation{Op: spec.OpDelete, Entity: h})
+		}
+	}
+}
+
+func (w *tecsWorld) commit(op spec.Operation) spec.Outcome {
+	out := w.Engine.Apply(op)
+	if out.Err != nil {
+		return out
+	}
+	if w.depth--; w.depth > 0 {
+		return out
+	}
+	w.removed, w.indexed = nil, nil
+	for _, e := range w.dying {
+		w.bury(e, w.before)
+	}
+	w.dying = nil
+	return out
+}
+
+func (w *tecsWorld) restore(op spec.Operation) spec.Outcome {
+	before := w.dump()
+	out := w.Engine.Apply(op)
+	if out.Err != nil {
+		return out
+	}
+	saved := w.saved[op.As]
+	w.tecsState = saved.copied()
+	for x := range w.edges() {
+		d := w.relations[x.relation]
+		if !d.Sparse && d.ReverseIndex && w.on[emptyIndex] {
+			w.unindexed[x] = true
+		}
+		if d.Sparse && w.on[staleSparse] {
+			at := spec.Pair(x.source, x.relation)
+			w.stale[at] = []spec.DumpID{}
+			for _, e := range before.Entities {
+				for _, id := range e.IDs {
+					if e.Handle == x.source && id.ID.First == x.relation {
+						w.stale[at] = append(w.stale[at], id)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// hear takes over the events of the reference.
+func (w *tecsWorld) hear() {
+	for _, e := range w.Engine.Apply(spec.Operation{Op: spec.OpEvents}).Events {
+		if !w.dead[e.Entity] || e.Event != spec.OnAdd {
+			w.log = append(w.log, e)
+		}
+	}
+}
+
+// ask answers a question.
+func (w *tecsWorld) ask(op spec.Operation) spec.Outcome {
+	r := op.Relationship
+	if r == "" {
+		r = spec.ChildOf
+	}
+	d, edge := w.relations[r]
+	switch op.Op { //nolint:exhaustive // the others are as in the reference
+	case spec.OpAlive:
+		if w.dead[op.Entity] {
+			return spec.BoolOutcome(false)
+		}
+	case spec.OpDump:
+		return spec.Outcome{Kind: spec.OutDump, Dump: w.dump()}
+	case spec.OpHas, spec.OpGet, spec.OpTargets, spec.OpTarget:
+		return w.about(op)
+	case spec.OpQuery, spec.OpIterate:
+		return w.rows(op)
+	case spec.OpSources:
+		return w.sources(op)
+	case spec.OpTraverse:
+		if edge && op.MaxDepth == 0 {
+			return w.traverse(op, &d)
+		}
+	case spec.OpWalkUp:
+		if edge {
+			return w.walkUp(op, &d)
+		}
+	case spec.OpTables:
+		out := w.Engine.Apply(op)
+		empty := func(e spec.DumpEntity) bool { return len(e.IDs) == 0 }
+		if len(w.dead) > 0 && !slices.ContainsFunc(w.dump().Entities, empty) {
+			out.Number--
+		}
+		return out
+	}
+	return w.Engine.Apply(op)
+}
+
+// about asks about one entity.
+func (w *tecsWorld) about(op spec.Operation) spec.Outcome {
+	out := w.Engine.Apply(op)
+	r, whole := op.Relationship, true
+	if r == "" {
+		r, whole = op.ID.First, !op.ID.IsPair() || op.ID.Second.IsWildcard()
+	}
+	at := spec.Pair(op.Entity, r)
+	stale, isStale := w.stale[at]
+	gone := func(t spec.Handle) bool { return w.removed[tecsEdge{op.Entity, r, t}] }
+	switch {
+	case out.Err != nil:
+	case op.Op == spec.OpHas && whole:
+		out.Bool = out.Bool && !w.untagged[at]
+	case op.Op == spec.OpHas:
+		out.Bool = out.Bool && !gone(op.ID.Second)
+	case op.Op == spec.OpTargets && isStale:
+		out.Entities = nil
+		for _, id := range stale {
+			out.Entities = append(out.Entities, id.ID.Second)
+		}
+	case op.Op == spec.OpTargets:
+		out.Entities = slices.DeleteFunc(out.Entities, gone)
+	case op.Op == spec.OpGet && isStale && whole:
+		out.Value = nil
+		if len(stale) > 0 {
+			to := spec.NamedScalar{
+				Name: "target", Scalar: spec.Scalar{Type: spec.Entity, Text: string(stale[0].ID.Second)},
+			}
+			out.Value = append(slices.Clone(stale[0].Value), to)
+		}
+	case op.Op == spec.OpGet && whole && w.relations[r].Exclusive && len(out.Value) > 0,
+		op.Op == spec.OpGet && !whole:
+		t := op.ID.Second
+		if whole {
+			t = spec.Handle(out.Value[len(out.Value)-1].Text)
+		}
+		if gone(t) {
+			out.Value = nil
+		}
+	}
+	return out
+}
+
+// dump hides the dead.
+func (w *tecsWorld) dump() *spec.Dump {
+	out := *w.Engine.Apply(spec.Operation{Op: spec.OpDump}).Dump
+	out.Entities = slices.DeleteFunc(slices.Clone(out.Entities),
+		func(e spec.DumpEntity) bool { return w.dead[e.Handle] })
+	for i := range out.Entities {
+		e := &out.Entities[i]
+		var ids []spec.DumpID
+		for _, id := range e.IDs {
+			at := spec.Pair(e.Handle, id.ID.First)
+			if _, is := w.stale[at]; !is && !w.removed[tecsEdge{e.Handle, id.ID.First, id.ID.Second}] {
+				ids = append(ids, id)
+			}
+		}
+		for at, edges := range w.stale {
+			if at.First == e.Handle {
+				ids = append(ids, edges...)
+			}
+			if at.First == e.Handle && len(edges) == 0 { // the tag alone
+				ids = append(ids, spec.DumpID{ID: spec.Pair(at.Second, "?")})
+			}
+		}
+		slices.SortFunc(ids, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
+		e.IDs = ids
+	}
+	return &out
+}
+
+// rows answers a query.
+func (w *tecsWorld) rows(op spec.Operation) spec.Outcome {
+	out := w.Engine.Apply(op)
+	if out.Err != nil {
+		return out
+	}
+	q := op.Query
+	if op.Op == spec.OpIterate {
+		q = w.queries[op.On]
+	}
+	if len(w.untagged) > 0 && q != nil {
+		out.Rows = nil
+		for _, e := range w.dump().Entities {
+			if w.matches(q, e.Handle) {
+				out.Rows = append(out.Rows, spec.Row{This: e.Handle, Fields: []spec.Field{}})
+			}
+		}
+	}
+	out.Rows = slices.DeleteFunc(out.Rows, func(r spec.Row) bool { return w.dead[r.This] })
+	return out
+}
+
+func (w *tecsWorld) sources(op spec.Operation) spec.Outcome {
+	d := w.relations[op.Relationship]
+	out := w.Engine.Apply(op)
+	if out.Err != nil && d.Sparse && !d.ReverseIndex && w.on[emptyWithoutIndex] {
+		return spec.Outcome{Kind: spec.OutEntities}
+	}
+	if out.Err != nil {
+		return out
+	}
+	out.Entities = slices.DeleteFunc(out.Entities, func(s spec.Handle) bool {
+		x := tecsEdge{s, op.Relationship, op.Entity}
+		shown, changed := w.indexed[x]
+		return w.unindexed[x] || changed && !shown
+	})
+	for x, shown := range w.indexed {
+		if shown && x.relation == op.Relationship && x.target == op.Entity && !slices.Contains(out.Entities, x.source) {
+			out.Entities = append(out.Entities, x.source)
+		}
+	}
+	return out
+}
+
+// traverse gives an entity for each route, and is refused where there is no end.
+func (w *tecsWorld) traverse(op spec.Operation, d *spec.Declaration) spec.Outcome {
+	out := w.Engine.Apply(op)
+	if out.Err != nil && d.Sparse && !d.ReverseIndex && w.on[emptyWithoutIndex] {
+		return spec.Outcome{Kind: spec.OutEntities, Depths: []int{}}
+	}
+	if out.Err != nil {
+		return out
+	}
+	routes := spec.Outcome{Kind: spec.OutEntities, Depths: []int{}, AnyOrder: out.AnyOrder}
+	r := op.Relationship
+	if r == "" {
+		r = spec.ChildOf
+	}
+	var below func(e spec.Handle, depth int) bool
+	below = func(e spec.Handle, depth int) bool {
+		for _, s := range w.sources(spec.Operation{Op: spec.OpSources, Entity: e, Relationship: r}).Entities {
+			routes.Entities, routes.Depths = append(routes.Entities, s), append(routes.Depths, depth)
+			if len(routes.Entities) > 1000 || !below(s, depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	ended := below(op.Entity, 0)
+	switch {
+	case !ended && w.on[everyRoute]:
+		return spec.Fail(spec.Errorf(spec.CodeLimit, "the walk does not end"))
+	case !ended || !w.on[everyRoute] && len(routes.Entities) != len(out.Entities):
+		return out
+	}
+	return routes
+}
+
+func (w *tecsWorld) walkUp(op spec.Operation, d *spec.Declaration) spec.Outcome {
+	out := w.Engine.Apply(op)
+	most := op.MaxDepth
+	if most == 0 {
+		most = spec.Tecs().WalkUp
+	}
+	r := op.Relationship
+	if r == "" {
+		r = spec.ChildOf
+	}
+	if out.Err != nil && out.Err.Code == spec.CodeInvalid && !d.ReverseIndex && w.on[walkWithoutIndex] {
+		out = spec.Outcome{Kind: spec.OutPath}
+		for at := op.Entity; at != "" && (op.Take == 0 || len(out.Entities) < op.Take); {
+			at = w.Engine.Apply(spec.Operation{Op: spec.OpTarget, Entity: at, Relationship: r}).Entity
+			if at != "" {
+				out.Entities = append(out.Entities, at)
+			}
+			if len(out.Entities) > most {
+				return spec.Fail(spec.Errorf(spec.CodeLimit, "there are more ancestors"))
+			}
+		}
+	}
+	if out.Err == nil && w.on[boundReached] && len(out.Entities) == most && op.Take != most {
+		return spec.Fail(spec.Errorf(spec.CodeLimit, "there are as many ancestors as the bound"))
+	}
+	return out
+}
