@@ -263,8 +263,8 @@ func (w *World) orderText(target Entity) string {
 }
 
 // Shrink gives memory back that the world no longer needs: empty tables go, and the rest is stored
-// with as much room as it takes. A world keeps what it has once needed, since it mostly needs it
-// again: tables of passing combinations of ids, room for entities that are deleted. Call it when
+// with as much room as it takes. A world keeps some of what it has once needed, since it mostly needs
+// it again: room for entities that are deleted, and as many empty tables as others, or 4,096. Call it when
 // that is not so, after a level has ended, say. Answers do not change, but addresses of values from
 // before must not be used, and the numbers of [World.Tables] may be others.
 //

@@ -82,6 +82,40 @@ func TestShrinkGivesBackTables(t *testing.T) {
 	runtime.KeepAlive(w)
 }
 
+// Nobody calls Shrink: empty tables go when there are more than 4,096 and as many as others.
+func TestEmptyTablesAreGivenBack(t *testing.T) {
+	w := fast.NewWorld()
+	var parents []fast.Entity
+	for range 20_000 {
+		parent := w.Spawn()
+		w.Spawn(fast.Below(parent))
+		parents = append(parents, parent)
+	}
+	q := fast.NewQuery0(w, fast.Below(fast.Wildcard))
+	require.Equal(t, len(parents), q.Len())
+	full := len(w.Tables())
+	require.Greater(t, full, len(parents))
+	for i, parent := range parents {
+		require.NoError(t, w.Delete(parent))
+		if i == len(parents)/2 {
+			require.Equal(t, len(parents)-i-1, q.Len())
+		}
+	}
+	require.Zero(t, q.Len())
+	require.Less(t, len(w.Tables()), 4096+100)
+
+	wanderer, at := w.Spawn(), fast.Entity(0)
+	for range 20_000 { // alone in one table after the other
+		if at != 0 {
+			require.NoError(t, w.RemovePair(wanderer, fast.ChildOf, at))
+		}
+		at = w.Spawn()
+		require.NoError(t, w.AddPair(wanderer, fast.ChildOf, at))
+		require.Equal(t, 1, q.Len())
+	}
+	require.Less(t, len(w.Tables()), 4096+1000)
+}
+
 func TestShrinkIsRefusedInLoops(t *testing.T) {
 	w := fast.NewWorld()
 	pos := fast.Register[position](w)

@@ -109,7 +109,9 @@ func init() {
 	bridge.CreateMany = func(world any, b rules.Birth, n int, made func(Entity)) *spec.Error {
 		return world.(*World).createMany(b, n, made)
 	}
-	bridge.RecycledIndices = func(n int) any { return Option(func(o *worldOptions) { o.store.Recycled = n }) }
+	bridge.RecycledIndices = func(n int) any {
+		return Option(func(o *worldOptions) { o.store.Recycled, o.store.EmptyTables = n, -store.MaxFirst })
+	}
 	bridge.NotFragmenting = func() any { return Option(func(o *worldOptions) { o.compact = true }) }
 	bridge.TradingTables = func() any {
 		return Option(func(o *worldOptions) { o.store.MergeRows, o.store.SmallFlat, o.store.WideTargets = 1, 2, 1 })

@@ -17,7 +17,7 @@ func Supports(p spec.Profile) error {
 }
 
 // WorldWithRecycledIndices makes the first n entities of a world reuse indices in scrambled order,
-// as if others had been deleted before. Answers do not depend on it; tests do this to show it.
+// as if others had been deleted before, and gives each table back as soon as it is empty. Answers do not depend on it; tests do this to show it.
 func WorldWithRecycledIndices(n int) fast.Option { return bridge.RecycledIndices(n).(fast.Option) }
 
 // WorldWithoutFragmenting stores the pairs of every exclusive relationship of a world as if it were

@@ -18,7 +18,7 @@ var CreateMany func(world any, b rules.Birth, n int, made func(rules.Entity)) *s
 // sets them. No answer depends on them, which engines and tests make worlds with them to show.
 var (
 	// RecycledIndices makes the first n entities reuse indices in scrambled order, as if others had
-	// been deleted before.
+	// been deleted before, and gives each table back as soon as it is empty.
 	RecycledIndices func(n int) any
 	// NotFragmenting stores the pairs of every exclusive relationship as if it were DontFragment
 	// (sparse.no-effect).

@@ -15,6 +15,7 @@ func (w *World) DeleteNow(e Entity) *spec.Error {
 	}
 	if !w.Store.Mentioned(e.Index()) && w.TraitsOf(e.Index())&TraitOnDelete == 0 {
 		w.rawDestroy(e.Index())
+		w.Trim()
 		return nil
 	}
 	return w.deleteList([]uint32{e.Index()})
@@ -70,6 +71,7 @@ func (w *World) deleteList(list []uint32) *spec.Error {
 	err := d.err
 	d.order, d.drop = d.order[:0], d.drop[:0]
 	w.deletion = d // its room is used again
+	w.Trim()
 	return err
 }
 

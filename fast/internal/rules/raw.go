@@ -109,8 +109,7 @@ func (w *World) rawReplace(index uint32, old, id store.ID) {
 	w.Changed(index)
 }
 
-// Trim drops the empty tables of many ids that an entity leaves behind which gets hundreds of pairs one by one. No
-// table number may be kept over it.
+// Trim drops empty tables if they are many. No table number may be kept over it.
 func (w *World) Trim() {
 	if w.Store.TrimDue() && !w.UndoLog.On() {
 		w.Store.Trim()

@@ -76,6 +76,7 @@ func (w *World) End(mark int, err *spec.Error) *spec.Error {
 		w.UndoLog.fresh = 0
 		clear(w.UndoLog.entries)
 		w.UndoLog.entries = w.UndoLog.entries[:0]
+		w.Trim()
 	}
 	return err
 }

@@ -162,14 +162,36 @@ func (s *Store) releaseColumns(meta *table) {
 // wideTable is the number of ids from which an empty table is worth removing.
 const wideTable = 64
 
-// TrimDue reports whether empty tables with many ids have piled up, as they
-// do where an entity gets thousands of pairs one by one.
-func (s *Store) TrimDue() bool { return s.wideIDs > s.wideLimit }
+// TrimDue reports whether many tables are empty or may be. Empty tables with many ids have piled up
+// where an entity got thousands of pairs one by one. Of others, more than half are empty where there
+// are twice as many as entities, and perhaps where they have doubled since the last time.
+func (s *Store) TrimDue() bool {
+	tables := len(s.tables) - len(s.freeTables)
+	return s.wideIDs > s.wideLimit || tables > s.tableLimit || tables > 2*s.alive+s.options.EmptyTables
+}
 
-// Trim removes the empty tables of more than 64 ids. Call it when TrimDue, at
-// a moment when no table number is being kept. The cost is proportional to
-// the tables of that size.
+// Trim removes the empty tables of more than 64 ids, and all empty tables if they are many. Call it
+// when TrimDue, at a moment when no table number is being kept. The cost is proportional to the tables
+// that have been made since the last time.
 func (s *Store) Trim() {
+	if s.wideIDs > s.wideLimit {
+		s.trimWide()
+	}
+	empty := 0
+	for t := Root + 1; int(t) < len(s.tables); t++ {
+		if meta := &s.tables[t]; meta.flags&tableInUse != 0 && meta.count == 0 {
+			empty++
+		}
+	}
+	tables := len(s.tables) - len(s.freeTables)
+	if empty > s.options.EmptyTables && (2*empty > tables || s.options.EmptyTables < 0) {
+		s.dropEmpty()
+		tables -= empty
+	}
+	s.tableLimit = 2*tables + s.options.EmptyTables
+}
+
+func (s *Store) trimWide() {
 	wide := s.wide[:0]
 	s.wideIDs = 0
 	for _, t := range s.wide {
@@ -186,6 +208,9 @@ func (s *Store) Trim() {
 	}
 	s.wide, s.wideLimit = wide, 2*s.wideIDs+trimSlack
 }
+
+// emptyTables is how many empty tables are kept; they take some 400 bytes each.
+const emptyTables = 4096
 
 // trimSlack is how many ids of wide tables are never worth looking at.
 const trimSlack = 1 << 15

@@ -26,6 +26,9 @@ type Options struct {
 	// WideTargets is from how many targets of a relationship on a table changes its ids where it is; 0 is where that is
 	// cheaper than another table.
 	WideTargets int
+	// EmptyTables is how many empty tables a store keeps that has as many others; 0 is where they are cheap. A negative
+	// number keeps none.
+	EmptyTables int
 	// Flagged are at most eight single ids of which [Store.Flags] tells whether a table has them.
 	Flagged []uint32
 	// NoRecycling never uses an index again.
@@ -52,6 +55,7 @@ type Store struct {
 	passed       *[passedSets]uint64 // hashes of the ids that wide tables had
 	wideIDs      int                 // their ids, and how many are too many
 	wideLimit    int
+	tableLimit   int          // how many tables may be there before the empty ones are looked for
 	leastVersion uint32 // of a table of a number that was given up
 	byIDs        tableMap
 	ids          slab[ID]
@@ -100,13 +104,16 @@ func New(options Options) *Store {
 	if options.WideTargets == 0 {
 		options.WideTargets = wideTargets
 	}
+	if options.EmptyTables == 0 {
+		options.EmptyTables = emptyTables
+	}
 	s := &Store{
 		options: options,
 		types:   make([]columnType, 1, 16),
 		typeOf:  map[reflect.Type]TypeIndex{},
 		owners:  &owners{given: map[reflect.Type]owner{}, byType: map[reflect.Type]*ownerOf{}},
 
-		wideLimit: trimSlack,
+		wideLimit: trimSlack, tableLimit: options.EmptyTables,
 	}
 	Register[struct{}](s)
 	s.types = append(s.types, columnType{goType: reflect.TypeFor[Entity](), size: 8})
