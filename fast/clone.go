@@ -2,6 +2,7 @@ package fast
 
 import (
 	"reflect"
+	"slices"
 	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/change"
@@ -47,17 +48,18 @@ func (w *World) Clone(e Entity) (Entity, error) {
 }
 
 // Instantiate makes an instance of a prefab, with ids of its own, and a copy of everything below
-// the prefab along ChildOf, deep: with the same names, ids, values, switched-off ids and overrides,
-// but without Prefab. Where an id or a value mentions, as for Clone, the prefab or an entity below
-// it, the copy mentions the one that was made for it, and children are in the order of their
-// originals where that is kept. The instance itself inherits from the prefab by (IsA, prefab), but
-// for pairs and values that mention a part: of these it owns its version. Instance.Of finds the
-// copy of each part.
+// the prefab along ChildOf, deep: with the same names, ids, values and switched-off ids, with what
+// is overridden there as ids of its own, but without Prefab. Where an id or a value mentions, as for
+// Clone, the prefab or an entity below it, the copy mentions the one that was made for it, and
+// children are in the order of their originals where that is kept. The instance itself inherits from
+// the prefab by (IsA, prefab), but for pairs and values that mention a part: of these it owns its
+// version. Instance.Of finds the copy of each part.
 //
 // So a slot is an Exclusive pair of the prefab with a part of it: [World.Target] of an instance
 // then gives its own part, at any time, also in a loaded world. With DontFragment beside Exclusive
 // the slots of instances cost no tables. For example, if tank has (Gun, barrel), Target(instance,
-// gun, 0) is the instance's own barrel.
+// gun, 0) is the instance's own barrel. In Flecs 4.1 a part may be the relationship itself: if
+// barrel has ([SlotOf], tank), Target(instance, barrel, 0) is the instance's own barrel.
 //
 // Adding (IsA, prefab) alone makes no children, as ever. Errors, and what happens while changes are
 // deferred, are those of [World.Clone]: the root of the instance is alive at once, and a value that
@@ -68,14 +70,17 @@ func (w *World) Instantiate(prefab Entity, ids ...AnyID) (*Instance, error) {
 }
 
 func (w *World) instantiate(prefab Entity, ids []ID) (*Instance, error) {
-	c := copier{
-		w: w, original: prefab, instance: true,
-		ids: append([]rules.Elements{{First: IsA, Second: prefab}}, elementsOfAll(ids)...),
-	}
+	c := w.copierOf(prefab, elementsOfAll(ids))
 	if err := c.start(); err != nil {
 		return nil, err
 	}
 	return &Instance{c.root, c.copies}, nil
+}
+
+// copierOf makes an instance.
+func (w *World) copierOf(prefab Entity, ids []rules.Elements) *copier {
+	ids = append([]rules.Elements{{First: IsA, Second: prefab}}, ids...)
+	return &copier{w: w, original: prefab, instance: true, ids: ids}
 }
 
 // copier makes copies of entities.
@@ -87,6 +92,7 @@ type copier struct {
 	instance       bool             // the copies are no prefabs, and root is an instance of the original
 	ids            []rules.Elements // of root
 	preserved      map[store.ID]preservedValue
+	born           func(Entity) // is told of each new entity
 }
 
 // preservedValue is a value saved before the copy is made, because the original may lose it to the copy.
@@ -141,8 +147,17 @@ func (c *copier) copyNow() *spec.Error {
 var errCopyPanics = new(spec.Error)
 
 func (c *copier) makeRoot() {
-	c.root = c.w.core.RawCreate()
-	c.copies = map[Entity]Entity{c.original: c.root}
+	c.copies = map[Entity]Entity{}
+	c.root = c.create(c.original)
+}
+
+func (c *copier) create(e Entity) Entity {
+	made := c.w.core.RawCreate()
+	c.copies[e] = made
+	if c.born != nil {
+		c.born(made)
+	}
+	return made
 }
 
 // check refuses what can be copied at no time, and ids that are dead or malformed.
@@ -197,6 +212,9 @@ func (c *copier) finish() *spec.Error {
 	if !c.instance {
 		return c.fill(c.original)
 	}
+	if err := c.list(); err != nil {
+		return err
+	}
 	core := &c.w.core
 	for _, el := range c.ids {
 		if !core.AliveElements(el) {
@@ -210,48 +228,48 @@ func (c *copier) finish() *spec.Error {
 			return err
 		}
 	}
-	if err := c.below(c.original); err != nil {
-		return err
+	for _, part := range c.order {
+		c.create(part)
+	}
+	for _, part := range c.order {
+		if err := c.fill(part); err != nil {
+			return err
+		}
+		if name := core.NameOf(part.Index()); name != "" {
+			if err := core.SetNameNow(c.copies[part], name); err != nil {
+				return err
+			}
+		}
 	}
 	if err := c.refer(c.original); err != nil {
 		return err
+	}
+	for _, e := range append([]Entity{c.original}, c.order...) {
+		if err := c.slots(e); err != nil {
+			return err
+		}
 	}
 	c.arrange()
 	return nil
 }
 
-// below copies everything below an entity that has its copy.
-func (c *copier) below(prefab Entity) *spec.Error {
-	for todo := []Entity{prefab}; len(todo) > 0; todo = todo[1:] {
+// list finds everything below the original, the oldest first.
+func (c *copier) list() *spec.Error {
+	core := &c.w.core
+	seen := map[Entity]bool{c.original: true}
+	for todo := []Entity{c.original}; len(todo) > 0; todo = todo[1:] {
 		for _, child := range c.w.Children(todo[0]) {
-			if c.copies[child] != 0 { // an entity may have several parents in profiles where ChildOf is not Exclusive
+			if seen[child] { // an entity may have several parents in profiles where ChildOf is not Exclusive
 				continue
 			}
-			if err := c.create(child); err != nil {
+			if err := c.checkKind(child); err != nil {
 				return err
 			}
-			todo = append(todo, child)
+			seen[child] = true
+			c.order, todo = append(c.order, child), append(todo, child)
 		}
 	}
-	for _, e := range c.order {
-		if err := c.fill(e); err != nil {
-			return err
-		}
-		if name := c.w.core.NameOf(e.Index()); name != "" {
-			if err := c.w.core.SetNameNow(c.copies[e], name); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (c *copier) create(e Entity) *spec.Error {
-	if err := c.checkKind(e); err != nil {
-		return err
-	}
-	c.copies[e] = c.w.core.RawCreate()
-	c.order = append(c.order, e)
+	slices.SortFunc(c.order, func(a, b Entity) int { return core.CompareEntities(a.Index(), b.Index()) })
 	return nil
 }
 
@@ -277,13 +295,11 @@ func (c *copier) id(id store.ID) store.ID {
 func (c *copier) fill(e Entity) *spec.Error {
 	core := &c.w.core
 	made := c.copies[e]
-	ids := core.OwnIDs(core.Table(e.Index()), e.Index())
-	c.keep(e, ids)
+	ids := slices.DeleteFunc(c.owned(e), func(id store.ID) bool {
+		return c.instance && (id == store.Single(Prefab.Index()) || c.isSlot(id))
+	})
 	for range 2 { // what follows from an id may take one away that was added before it
 		for _, id := range ids {
-			if c.instance && id == store.Single(Prefab.Index()) {
-				continue
-			}
 			if err := core.AddNow(made, c.id(id)); err != nil {
 				return err
 			}
@@ -300,8 +316,41 @@ func (c *copier) fill(e Entity) *spec.Error {
 			return err
 		}
 	}
-	for _, id := range core.Marks[e.Index()] {
-		if err := core.OverrideNow(made, c.id(id)); err != nil {
+	marks := slices.Clone(core.Marks[e.Index()])
+	core.SortIDs(marks)
+	mark := core.OverrideNow
+	if c.instance {
+		mark = core.AddNow
+	}
+	for _, id := range marks {
+		if err := mark(made, c.id(id)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// owned lists the ids of an original in type order, and keeps the values that it may lose to the copy.
+func (c *copier) owned(e Entity) []store.ID {
+	ids := c.w.core.OwnIDs(c.w.core.Table(e.Index()), e.Index())
+	c.w.core.SortIDs(ids)
+	c.keep(e, ids)
+	return ids
+}
+
+// isSlot reports whether an id is the pair of [SlotOf] with an entity that is copied.
+func (c *copier) isSlot(id store.ID) bool {
+	return id.First() == SlotOf.Index() && id.IsPair() && c.copies[c.w.core.Entity(id.Second())] != 0
+}
+
+// slots gives the copy of an entity that has slots its pair for each of those that e is in.
+func (c *copier) slots(e Entity) *spec.Error {
+	for _, id := range c.owned(e) {
+		if !c.isSlot(id) {
+			continue
+		}
+		owner := c.mapped(c.w.core.Entity(id.Second()))
+		if err := c.w.core.AddNow(owner, store.Pair(e.Index(), c.copies[e].Index())); err != nil {
 			return err
 		}
 	}
@@ -334,10 +383,8 @@ func (c *copier) keep(e Entity, ids []store.ID) {
 func (c *copier) refer(prefab Entity) *spec.Error {
 	core := &c.w.core
 	root := c.copies[prefab]
-	ids := core.OwnIDs(core.Table(prefab.Index()), prefab.Index())
-	c.keep(prefab, ids)
-	for _, id := range ids {
-		if id.First() == ChildOf.Index() && id.IsPair() {
+	for _, id := range c.owned(prefab) {
+		if id.First() == ChildOf.Index() && id.IsPair() || c.isSlot(id) {
 			continue
 		}
 		cell, typ, _ := core.Store.Get(prefab, id)
@@ -370,7 +417,7 @@ func (c *copier) arrange() {
 
 // mentions reports whether a value mentions an entity that was copied.
 func (c *copier) mentions(typ store.TypeIndex, cell unsafe.Pointer) bool {
-	return save.Mentions(c.w.core.Store.GoType(typ), cell, func(e Entity) bool { return c.copies[e] != 0 })
+	return save.Mentions(c.w.core.Store.GoType(typ), cell, func(e Entity) bool { return c.mappedRef(e) != e })
 }
 
 // value copies the value of an id.
@@ -391,5 +438,14 @@ func (c *copier) value(from, to Entity, id store.ID) {
 
 // remap makes the entities that a value mentions those of the copies.
 func (c *copier) remap(typ store.TypeIndex, cell unsafe.Pointer) {
-	save.MapEntities(c.w.core.Store.GoType(typ), cell, c.mapped, true)
+	save.MapEntities(c.w.core.Store.GoType(typ), cell, c.mappedRef, true)
+}
+
+// mappedRef is mapped for an entity that a value mentions in the way of the owner of the world.
+func (c *copier) mappedRef(e Entity) Entity {
+	core := &c.w.core
+	if made := c.copies[core.EntityOf(rules.HandleRef(e))]; made != 0 {
+		return Entity(core.Reference(made))
+	}
+	return e
 }

@@ -184,6 +184,7 @@ const (
 	Inheritable      = rules.Inheritable
 	CanToggle        = rules.CanToggle       // ids can be disabled
 	OrderedChildren  = rules.OrderedChildren // of a parent: its children have an order
+	SlotOf           = rules.SlotOf          // of a part of a prefab: a slot, see World.Instantiate
 
 	Union          = rules.Union
 	Symmetric      = rules.Symmetric

@@ -106,6 +106,14 @@ func NewWorld(options ...Option) *World {
 
 func init() {
 	bridge.Core = func(world any) *change.World { return &world.(*World).core }
+	bridge.Copy = func(world any, original Entity, instance bool, ids []rules.Elements, born func(Entity)) *spec.Error {
+		c := &copier{w: world.(*World), original: original}
+		if instance {
+			c = c.w.copierOf(original, ids)
+		}
+		c.born = born
+		return c.start()
+	}
 	bridge.CreateMany = func(world any, b rules.Birth, n int, made func(Entity)) *spec.Error {
 		return world.(*World).createMany(b, n, made)
 	}

@@ -22,6 +22,8 @@ var laterOperations = []makers[spec.OpKind]{
 	{spec.OpIterNext, []string{"iterator"}},
 	{spec.OpIterEnd, []string{"iterator"}},
 	{spec.OpOrdered, []string{"fragment.arranged"}},
+	{spec.OpClone, []string{"copy"}},
+	{spec.OpInstantiate, []string{"copy"}},
 	{spec.OpReorder, []string{"fragment.arranged"}},
 }
 

@@ -32,7 +32,8 @@ func init() {
 		spec.OpIterBegin: plain(iterBegin), spec.OpIterNext: plain(iterNext), spec.OpIterEnd: plain(iterEnd),
 
 		// Entities.
-		spec.OpEntity: plain(create), spec.OpComponent: plain(create), spec.OpSetName: changing(rules.NoID, setName),
+		spec.OpEntity: plain(create), spec.OpComponent: plain(create), spec.OpClone: plain(copied),
+		spec.OpInstantiate: plain(copied), spec.OpSetName: changing(rules.NoID, setName),
 		spec.OpScope: plain(setScope), spec.OpLookup: plain(lookup), spec.OpAlive: plain(alive),
 		spec.OpPath: about(rules.NoID, path), spec.OpParent: about(rules.NoID, parent),
 		spec.OpChildren: about(rules.NoID, children),

@@ -44,6 +44,7 @@ const (
 	CapDisabled      Capability = "disabled"
 	CapToggle        Capability = "toggle"
 	CapOverride      Capability = "override"
+	CapCopies        Capability = "copies"    // clone, instantiate
 	CapHierarchy     Capability = "hierarchy" // depth, walk_up, traverse over any relationship
 	CapDefine        Capability = "define"    // text as data
 
@@ -130,7 +131,7 @@ func (o *Operation) Needs() []Capability {
 	if o.Parent != "" {
 		add(CapChildOf)
 	}
-	if len(o.More) > 0 {
+	if len(o.More) > 0 && o.Op == OpEntity {
 		add(CapBatch)
 	}
 	add(o.Op.needs(o)...)

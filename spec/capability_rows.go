@@ -47,6 +47,10 @@ var worldCapabilities = []capabilityRow{
 var otherCapabilities = []capabilityRow{
 	{capability: CapToggle, covers: "enable and disable of an id of an entity"},
 	{capability: CapOverride, covers: "override: instances get a copy of an id"},
+	{
+		capability: CapCopies, covers: "clone, instantiate: copies of an entity, and of what is below a prefab; SlotOf",
+		in: func(p Profile) bool { return p.Has(OpClone) },
+	},
 	{capability: CapDefine, covers: "define: query text as data", in: func(p Profile) bool { return p.Has(OpDefine) }},
 	{capability: CapHierarchy, covers: "depth, walk_up, traverse along any relationship"},
 	{capability: CapSnapshot, covers: "snapshot, restore"},

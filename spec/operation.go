@@ -19,10 +19,13 @@ const (
 	// Entities.
 	OpComponent OpKind = "component" // Entity, [Name, Members]: a component type
 	OpEntity    OpKind = "entity"    // Entity, [Name, Parent, IDs, Unscoped, More]
-	OpDelete    OpKind = "delete"    // Entity
-	OpClear     OpKind = "clear"     // Entity
-	OpAlive     OpKind = "alive"     // Entity -> bool
-	OpCount     OpKind = "count"     // ID, wildcards allowed -> number of the user's entities that own a match
+	OpClone     OpKind = "clone"     // Entity, From: an entity that owns what another one owns
+	// Entity, From, [IDs, More]: an instance of a prefab, with copies of what is below that, whose handles are More
+	OpInstantiate OpKind = "instantiate"
+	OpDelete      OpKind = "delete" // Entity
+	OpClear       OpKind = "clear"  // Entity
+	OpAlive       OpKind = "alive"  // Entity -> bool
+	OpCount       OpKind = "count"  // ID, wildcards allowed -> number of the user's entities that own a match
 
 	// Ids.
 	OpAdd        OpKind = "add"         // Entity, ID
@@ -103,10 +106,12 @@ type Operation struct {
 	IDs      []ID
 	Name     *string // nil: not given; "": no name
 	Parent   Handle
-	Unscoped bool     // entity: ignore the current scope (REL-113)
-	More     []Handle // entity: others that are made as it is, in the same operation (entities.batch)
-	Members  []Member
-	Value    RawValue
+	Unscoped bool // entity: ignore the current scope (REL-113)
+	// entity: others that are made as it is, in the same operation (entities.batch); instantiate: the
+	// copies of the entities below the prefab (prefab.instantiate)
+	More    []Handle
+	Members []Member
+	Value   RawValue
 	// set: the data of an edge by position, untyped, in place of Value; no argument differs from
 	// none
 	Args         []Scalar
@@ -144,21 +149,26 @@ type Operation struct {
 	Text    string
 }
 
-// Makes lists the handles that entity, component and relationship give, in order. Those that define gives are
+// Makes lists the handles that an operation which makes entities gives, in order. Those that define gives are
 // in its outcome.
 func (o *Operation) Makes() []Handle {
 	switch o.Op { //nolint:exhaustive // the others make nothing
-	case OpEntity, OpComponent, OpRelationship:
+	case OpEntity, OpComponent, OpRelationship, OpInstantiate:
 		return append([]Handle{o.Entity}, o.More...)
+	case OpClone:
+		return []Handle{o.Entity}
 	default:
 		return nil
 	}
 }
 
-// Singly are the operations, one for each entity, that an operation with More does together; any other operation alone.
+// Singly are the operations, one for each entity, that entity with More does together; any other operation alone.
 // For example, entity a with More b and c is the creations of a, b and c.
 func (o *Operation) Singly() []Operation {
 	out := []Operation{*o}
+	if o.Op != OpEntity {
+		return out
+	}
 	out[0].More = nil
 	for _, h := range o.More {
 		next := out[0]

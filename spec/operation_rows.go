@@ -78,6 +78,11 @@ var operationRows = []OperationRow{
 		needs: need(CapComponents), paired: CapPairData,
 	},
 	{Op: OpEntity, takes: "entity [name] [parent] [ids] [unscoped] [more]", needs: need(CapEntities)},
+	{Op: OpClone, large: asSeveral, takes: "entity from", needs: need(CapEntities, CapCopies)},
+	{
+		Op: OpInstantiate, large: asSeveral, takes: "entity from [ids] [more]",
+		needs: need(CapEntities, CapIsA, CapCopies),
+	},
 	{Op: OpDelete, takes: "entity", needs: need(CapEntities)},
 	{Op: OpClear, takes: "entity", needs: need(CapEntities)},
 	{Op: OpAlive, large: dumpTells, takes: "entity", Outcome: OutBool, Reads: true, needs: need(CapEntities)},

@@ -45,6 +45,7 @@ const (
 	Inheritable      Handle = "Inheritable"
 	CanToggle        Handle = "CanToggle"
 	OrderedChildren  Handle = "OrderedChildren"
+	SlotOf           Handle = "SlotOf"
 )
 
 // reservedRows are in the order of creation, with the properties that the documents give them: IsA
@@ -212,6 +213,10 @@ var reservedRows = []Reserved{
 	},
 	{
 		Handle: CanToggle, Property: true, Capability: CapToggle, Later: true, Counted: true, Weight: 6, Forms: alone,
+	},
+	{
+		Handle: SlotOf, Later: true, Capability: CapCopies, usage: relationshipOnly, in: hasUsageTraits,
+		own: func(p Profile) []ID { return append(singles(PairIsTag), notInherited(p)) },
 	},
 }
 

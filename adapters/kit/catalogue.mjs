@@ -42,6 +42,7 @@ export const reserved = new Set([
 	"Inheritable",
 	"OrderedChildren",
 	"CanToggle",
+	"SlotOf",
 ]);
 
 // The operations of version 1 with the arguments that each may have.
@@ -54,6 +55,8 @@ export const argumentsOf = {
 	tables: [],
 	component: ["entity","name","parent","members","unscoped"],
 	entity: ["entity","name","parent","ids","unscoped","more"],
+	clone: ["entity","from"],
+	instantiate: ["entity","from","ids","more"],
 	delete: ["entity"],
 	clear: ["entity"],
 	alive: ["entity"],

@@ -127,6 +127,7 @@ func (e *Engine) reset(p spec.Profile) {
 		return func() { e.recorded, e.w.Meter.Lost = e.recorded[:n], lost }
 	}
 	e.w.Referred = func(r rules.HandleRef) Entity { return e.handles.list[r].entity }
+	e.w.Reference = func(entity Entity) rules.HandleRef { return e.handles.ref(string(e.handles.name(entity))) }
 	e.w.Attend(rules.AttendDump, true)
 	e.w.Naming = func(entity Entity) string { return string(e.handles.name(entity)) }
 }
@@ -194,7 +195,8 @@ func init() { // observers act by operations
 	operations = map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome{
 		spec.OpHello: (*Engine).hello, spec.OpReset: (*Engine).resetTo, spec.OpQuit: nothing, spec.OpNote: nothing,
 
-		spec.OpComponent: (*Engine).component, spec.OpEntity: (*Engine).entity, spec.OpDelete: (*Engine).delete,
+		spec.OpComponent: (*Engine).component, spec.OpEntity: (*Engine).entity,
+		spec.OpClone: (*Engine).copy, spec.OpInstantiate: (*Engine).copy, spec.OpDelete: (*Engine).delete,
 		spec.OpClear: (*Engine).clear, spec.OpAlive: (*Engine).alive, spec.OpCount: (*Engine).count,
 
 		spec.OpAdd: (*Engine).add, spec.OpRemove: (*Engine).remove, spec.OpSet: (*Engine).set,

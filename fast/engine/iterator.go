@@ -152,8 +152,9 @@ func (e *Engine) closeIterators(of *preparedQuery) {
 // locks reports whether an operation has to respect the tables on which iterators stand.
 func locks(op *spec.Operation) bool {
 	switch op.Op { //nolint:exhaustive // nothing else changes own ids
-	case spec.OpComponent, spec.OpEntity, spec.OpDelete, spec.OpClear, spec.OpAdd, spec.OpRemove, spec.OpSet,
-		spec.OpRemoveAll, spec.OpDeleteWith, spec.OpEnable, spec.OpDisable, spec.OpDefine:
+	case spec.OpComponent, spec.OpEntity, spec.OpClone, spec.OpInstantiate, spec.OpDelete, spec.OpClear,
+		spec.OpAdd, spec.OpRemove, spec.OpSet, spec.OpRemoveAll, spec.OpDeleteWith, spec.OpEnable, spec.OpDisable,
+		spec.OpDefine:
 		return true
 	default:
 		return false

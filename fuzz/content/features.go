@@ -16,6 +16,7 @@ type Features struct {
 	Saving    bool // reload
 	Toggles   bool // enable and disable of single ids
 	Overrides bool // override
+	Copies    bool // clone, instantiate
 	Modified  bool // modified
 	Walks     bool // depth, walk_up, traverse
 	Explain   bool // explain, plan
@@ -71,6 +72,7 @@ var operationFlags = []featureFlag{
 	field("saving", spec.CapSave, func(f *Features) *bool { return &f.Saving }),
 	field("toggles", spec.CapToggle, func(f *Features) *bool { return &f.Toggles }),
 	field("overrides", spec.CapOverride, func(f *Features) *bool { return &f.Overrides }),
+	field("copies", spec.CapCopies, func(f *Features) *bool { return &f.Copies }),
 	field("modified", spec.CapComponents, func(f *Features) *bool { return &f.Modified }),
 	field("walks", spec.CapHierarchy, func(f *Features) *bool { return &f.Walks }),
 	field("explain", spec.CapExplain, func(f *Features) *bool { return &f.Explain }),
@@ -148,7 +150,7 @@ func DefaultFeatures(p spec.Profile) Features {
 		Scopes:     true, Equality: true, Lists: true, Traversal: true, SelfOnElements: true,
 		Overrides: true, Toggles: true, Deferral: true, LookupVariables: true, Members: true, Ordering: true,
 		Iterators: true, Batches: true, Observers: true, Acts: true, Together: true, Teardown: true, Changes: true,
-		SingletonSecond: true, Substitution: true, Define: true,
+		SingletonSecond: true, Substitution: true, Define: true, Copies: true,
 	}
 	return f.Within(&p)
 }

@@ -59,6 +59,12 @@ func (a *Asked) Follow(op *spec.Operation) {
 	case spec.OpRemove:
 		r := a.at(op.Entity)
 		r.given = slices.DeleteFunc(r.given, func(id spec.ID) bool { return id.First == op.ID.First })
+	case spec.OpClone:
+		for _, id := range a.Given(op.From) {
+			a.give(op.Entity, id)
+		}
+	case spec.OpInstantiate:
+		a.give(op.Entity, spec.Pair(spec.IsA, op.From))
 	case spec.OpDefine:
 		for _, t := range facts(a.dialect, op.Text) {
 			a.at(named(&t.Src)).name = t.Src.Name

@@ -21,6 +21,8 @@ func (w *World) follow(op *spec.Operation, guess bool) {
 		for _, single := range op.Singly() {
 			w.create(&single)
 		}
+	case spec.OpClone, spec.OpInstantiate:
+		w.copy(op)
 	case spec.OpScope:
 		if e := w.Number(op.Entity); e == None || w.IsAlive(e) {
 			w.Scope = e
@@ -124,6 +126,63 @@ func (w *World) create(op *spec.Operation) {
 	for _, f := range ids {
 		w.add(e, f)
 	}
+}
+
+// copy follows clone and instantiate.
+func (w *World) copy(op *spec.Operation) {
+	from, ids := w.Number(op.From), slices.Clone(op.IDs)
+	if w.IsDeferred() || !w.IsAlive(from) || !w.IsUser(from) || w.Entities[from].component {
+		return
+	}
+	var parts []Ref
+	if op.Op == spec.OpInstantiate {
+		ids = append([]spec.ID{spec.Pair(spec.IsA, op.From)}, ids...)
+		if parts = w.Parts(from); len(parts) != len(op.More) {
+			return
+		}
+	}
+	copies := map[Ref]Ref{}
+	for i, h := range op.Makes() {
+		made := Ref(len(w.Entities))
+		w.create(&spec.Operation{Entity: h, Unscoped: true})
+		if w.Number(h) != made {
+			return
+		}
+		copies[append([]Ref{from}, parts...)[i]] = made
+	}
+	mapped := func(e Ref) Ref {
+		if made, ok := copies[e]; ok {
+			return made
+		}
+		return e
+	}
+	for _, id := range ids {
+		w.add(copies[from], w.Fact(id))
+	}
+	slot := w.Words.Of(spec.SlotOf)
+	for _, e := range append([]Ref{from}, parts...) {
+		for _, f := range slices.Clone(w.Entities[e].Own) {
+			other := Fact{mapped(f.First), mapped(f.Second)}
+			switch {
+			case f.First == slot && other != f && op.Op == spec.OpInstantiate:
+				w.add(other.Second, Fact{e, copies[e]})
+			case op.Op == spec.OpInstantiate && f == Single(w.Words.Prefab):
+			case len(ids) > 0 && e == from && (other == f || f.First == w.Words.ChildOf): // it inherits them
+			default:
+				w.add(copies[e], other)
+			}
+		}
+		if e != from {
+			w.Entities[copies[e]].Name = w.Entities[e].Name
+		}
+	}
+}
+
+// Parts lists what is below an entity, the oldest first.
+func (w *World) Parts(of Ref) []Ref {
+	return slices.DeleteFunc(slices.Clone(w.Live), func(e Ref) bool {
+		return e == of || !slices.Contains(w.Above(e, w.Words.ChildOf), of)
+	})
 }
 
 // Assign gives an entity the role that it was made for.

@@ -16,7 +16,7 @@
 //   - components_and_pairs.go: creation, the data of an id, and the consequences of adding, setting
 //     and removing one
 //   - relationship_properties.go: what the properties of a relationship mean for its ids
-//   - inheritance.go: the ids of an entity: its own and those of its bases
+//   - inheritance.go: the ids of an entity: its own and those of its bases; copies.go: clones and instances
 //   - hierarchies_and_names.go: parents, names, paths
 //   - cleanup.go: the entities and pairs that go when an entity is deleted, and the end of a world
 //   - change.go: deferred commands, and worlds that are taken back

@@ -101,6 +101,7 @@ type Effects struct {
 	Came    []Holding         // ids that came to an entity which did not own them
 	Roots   []Entity          // the entities that were to be deleted
 	Died    []Entity          // the deleted entities, in the order in which the deletion reached it
+	Parts   map[Entity]Entity // the copies that an instance was made with, by their originals
 	Steps   []Step            // why it did more than it was asked for, or was refused
 
 	refusal []spec.StatementID // by which it was refused

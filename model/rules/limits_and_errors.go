@@ -236,6 +236,14 @@ var (
 	clearing  = ofBuiltins("%s is reserved and cannot be cleared")
 	deleting  = ofBuiltins("%s is reserved and cannot be deleted")
 
+	// Reserved entities and components are not copied (prefab.clone).
+	copying = []refusal{
+		{spec.CodeInvalid, nil, "%s is reserved and cannot be copied", isBuiltin},
+		{spec.CodeInvalid, nil, "%s is a component and cannot be copied", func(w *World, a attempt) []any {
+			return given(w.Entities[a.e].Component, a.e)
+		}},
+	}
+
 	// A Panic policy forbids the deletion of whoever carries it, and that of the targets of a
 	// relationship (cleanup.panic).
 	dying = []refusal{{

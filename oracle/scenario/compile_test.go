@@ -113,6 +113,11 @@ func TestEveryOperationHasAStep(t *testing.T) {
 			`{"op":"iterate","query":"q","untouched":true,"changes":true}`,
 		},
 		{"iterator i is closed", `{"op":"iter_end","iter":"i"}`},
+		{"an entity e cloned from f", `{"op":"clone","entity":"e","from":"f"}`},
+		{
+			"an entity e instantiated from P together with a and b with (R, T)",
+			`{"op":"instantiate","entity":"e","from":"P","more":["a","b"],"ids":[["R","T"]]}`,
+		},
 		{"it is asked whether e is alive", `{"op":"alive","entity":"e"}`},
 		{"it is asked whether e has (_, T)", `{"op":"has","entity":"e","id":["_","T"]}`},
 		{"it is asked whether e owns T", `{"op":"owns","entity":"e","id":"T"}`},

@@ -13,7 +13,7 @@ import (
 // gives another operation. ok is false where there is no prose at all.
 func opText(d spec.Dialect, op spec.Operation) (text string, ok bool) {
 	switch op.Op {
-	case spec.OpComponent, spec.OpEntity:
+	case spec.OpComponent, spec.OpEntity, spec.OpClone, spec.OpInstantiate:
 		return declarationText(op), true
 	case spec.OpRelationship:
 		return relationshipText(op), true
@@ -90,10 +90,14 @@ func declarationText(op spec.Operation) string {
 		noun, article = "component", "a"
 	}
 	text := article + " "
-	if op.Name == nil {
+	copies := map[spec.OpKind]string{spec.OpClone: " cloned from ", spec.OpInstantiate: " instantiated from "}[op.Op]
+	if op.Name == nil && copies == "" {
 		text = "an anonymous "
 	}
 	text += noun + " " + nameText(op.Entity)
+	if copies != "" {
+		text += copies + nameText(op.From)
+	}
 	if len(op.Members) > 0 {
 		text += " {" + listText(op.Members, func(m spec.Member) string {
 			return nameText(spec.Handle(m.Name)) + " " + string(m.Type)

@@ -132,6 +132,11 @@ func drawOperation(t *rapid.T) spec.Operation {
 			op.More = []spec.Handle{"others", "more"}
 		}
 		op.IDs = rapid.SliceOfN(rapid.Custom(drawID), 0, 2).Draw(t, "ids")
+	case spec.OpClone, spec.OpInstantiate:
+		if op.From = drawHandle.Draw(t, "from"); op.Op == spec.OpInstantiate && maybe("with parts") {
+			op.More = []spec.Handle{"others", "more"}
+			op.IDs = rapid.SliceOfN(rapid.Custom(drawID), 0, 2).Draw(t, "ids")
+		}
 	case spec.OpDelete, spec.OpClear, spec.OpAlive, spec.OpIDs, spec.OpParent, spec.OpChildren:
 	case spec.OpAdd, spec.OpRemove, spec.OpGet, spec.OpModified, spec.OpHas, spec.OpOwns, spec.OpOverride:
 		op.ID = drawID(t)

@@ -67,9 +67,11 @@ var shapes = sync.OnceValue(func() []Shape {
 				"a tag T",
 				"an entity E",
 				"a prefab P",
+				"an entity E cloned from F",
+				"an entity E instantiated from P",
 				"an anonymous entity E",
 			},
-			Pattern:  pattern(`an? (anonymous )?(component|relationship|tag|entity|prefab) (NAME)((?: \{| together with | named | below | outside the scope| with ).*)?`),
+			Pattern:  pattern(`an? (anonymous )?(component|relationship|tag|entity|prefab) (NAME)((?: \{| cloned from | instantiated from | together with | named | below | outside the scope| with ).*)?`),
 			keywords: actions, compile: (*compiler).declaration,
 		},
 		{

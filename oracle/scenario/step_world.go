@@ -52,6 +52,12 @@ func (c *compiler) declarationDetails(r *reader, op *spec.Operation) {
 		op.Op = spec.OpComponent
 		op.Members = r.members()
 	}
+	if op.Op == spec.OpEntity && r.accept("cloned from") {
+		op.Op, op.Name, op.From = spec.OpClone, nil, r.name()
+	}
+	if op.Op == spec.OpEntity && r.accept("instantiated from") {
+		op.Op, op.Name, op.From = spec.OpInstantiate, nil, r.name()
+	}
 	if r.accept("together with") {
 		op.More, op.Name = list(r, r.name), nil
 	}
@@ -72,7 +78,7 @@ func (c *compiler) declarationDetails(r *reader, op *spec.Operation) {
 
 // declare adds the operation; the ids of a component are added after it, since the operation takes none.
 func (c *compiler) declare(op spec.Operation) {
-	if op.Op == spec.OpEntity {
+	if op.Op != spec.OpComponent {
 		c.add(op)
 		return
 	}

@@ -14,6 +14,10 @@ var Core func(world any) *change.World
 // of each, which may have its ids by then.
 var CreateMany func(world any, b rules.Birth, n int, made func(rules.Entity)) *spec.Error
 
+// Copy makes a clone in a *fast.World, or an instance that gets ids; package fast sets it. born is told
+// of each new entity, the root first, then the copies of what is below the original, the oldest first.
+var Copy func(world any, original rules.Entity, instance bool, ids []rules.Elements, born func(rules.Entity)) *spec.Error
+
 // The options of worlds that store the same in unusual ways, each as a fast.Option; package fast
 // sets them. No answer depends on them, which engines and tests make worlds with them to show.
 var (

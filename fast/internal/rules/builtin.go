@@ -51,6 +51,7 @@ const (
 	Inheritable
 	CanToggle
 	OrderedChildren
+	SlotOf
 )
 
 const (
@@ -119,6 +120,7 @@ var builtinRows = []builtinRow{
 	{entity: Inheritable, handle: spec.Inheritable},
 	{entity: CanToggle, handle: spec.CanToggle, alone: TraitCanToggle},
 	{entity: OrderedChildren, handle: spec.OrderedChildren, alone: TraitOrderedChildren},
+	{entity: SlotOf, handle: spec.SlotOf},
 }
 
 // BuiltinEntities, BuiltinHandles and the traits lead from a reserved entity to its row and back.

@@ -85,6 +85,7 @@ type hooks struct {
 	KeepsNames bool                   // the names of entities that are deleted go to Departed
 	Departed   map[Entity]string      // the names of deleted entities, until the callbacks that hear of it have run
 	Referred   func(HandleRef) Entity // the entity of a reference in data
+	Reference  func(Entity) HandleRef // the reference to an alive entity
 }
 
 // Options are how a world differs from another one that has got the same operations.
@@ -103,6 +104,7 @@ func (w *World) Init(o Options) {
 	o.Store.Reserved, o.Store.TypeOf, o.Store.Flagged = Reserved, w.typeOf, flagged
 	w.Store = store.New(o.Store)
 	w.Referred = func(r HandleRef) Entity { return Entity(r) }
+	w.Reference = func(e Entity) HandleRef { return HandleRef(e) }
 	w.plainTraits = w.withRule(Reserved, 0) // of an entity of the user
 	w.Entities = make([]EntityInfo, max(w.Store.Indices(), 2*Reserved))
 	w.Entities[HiddenMark].Traits = TraitProperty

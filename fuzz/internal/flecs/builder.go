@@ -104,6 +104,7 @@ var steps = [...]step{
 	{choice{"enable", 5, nil}, (*builder).enable, 0},
 	{choice{"disable", 5, nil}, (*builder).disable, 0},
 	{choice{"override", 4, func(f *Features) bool { return f.Overrides }}, (*builder).override, 0},
+	{choice{"copy", 8, func(f *Features) bool { return f.Copies }}, (*builder).copy, 0},
 	{choice{"modified", 4, func(f *Features) bool { return f.Modified }}, (*builder).modified, 0},
 	{choice{"snapshot", 2, func(f *Features) bool { return f.Snapshots }}, (*builder).snapshot, 0},
 	{choice{"restore", 2, func(f *Features) bool { return f.Snapshots }}, (*builder).restore, 0},

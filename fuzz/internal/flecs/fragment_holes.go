@@ -127,6 +127,9 @@ func holeProductions() []production[action] {
 		simply(`another (entity|relationship beside the tables) NAME`, func(p []string) action {
 			return func(s *playback, _ *node) bool { return s.declareOther(p[0] == "entity", p[1]) }
 		}),
+		simply(`an? (clone|instance) NAME of NAME with copies NAME`, func(p []string) action {
+			return func(s *playback, _ *node) bool { return s.declareCopy(p[0] == "instance", p[1], p[2], p[3]) }
+		}),
 		simply(`an instance NAME of NAME`, func(p []string) action {
 			return func(s *playback, _ *node) bool {
 				base, ok := s.entity(spec.Handle(p[1]))
@@ -265,6 +268,26 @@ func (s *playback) declareOther(plain bool, name string) bool {
 		x = all[i]
 	}
 	return s.bind(name, single(x))
+}
+
+// declareCopy makes a copy of an entity; copies is a list of it and of what was copied with it.
+func (s *playback) declareCopy(instance bool, name, from, copies string) bool {
+	e, ok := s.entity(spec.Handle(from))
+	if !ok || !s.features.Copies || !s.world.IsAlive(e) || !s.world.IsUser(e) {
+		return false
+	}
+	s.drawn++
+	op := s.copyOf(e, instance)
+	root := s.world.Number(op.Entity)
+	if op.Entity == "" || root == unknown {
+		return false
+	}
+	var list []fact
+	for _, h := range op.Makes() {
+		list = append(list, single(s.world.Number(h)))
+	}
+	s.holes[spec.Handle(copies)] = hole{list: list}
+	return s.bind(name, single(root))
 }
 
 // several lists entities: any that live, or the first plain ones, so that several fragments make a

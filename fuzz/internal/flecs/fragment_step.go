@@ -181,6 +181,7 @@ var needsFeature = map[spec.OpKind]func(*Features) bool{
 	spec.OpReload:     func(f *Features) bool { return f.Saving },
 	spec.OpOverride:   func(f *Features) bool { return f.Overrides },
 	spec.OpModified:   func(f *Features) bool { return f.Modified },
+	spec.OpClone:      func(f *Features) bool { return f.Copies },
 	spec.OpDepth:      func(f *Features) bool { return f.Walks },
 	spec.OpWalkUp:     func(f *Features) bool { return f.Walks },
 	spec.OpTraverse:   func(f *Features) bool { return f.Walks },

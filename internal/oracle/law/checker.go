@@ -50,7 +50,7 @@ func (l *Checker) Check(op *spec.Operation, out *spec.Outcome, c *cover.Counts) 
 func (l *Checker) follow(op *spec.Operation, out *spec.Outcome) {
 	l.kase.Past.follow(op)
 	switch op.Op { //nolint:exhaustive // the others make nothing
-	case spec.OpEntity, spec.OpComponent:
+	case spec.OpEntity, spec.OpComponent, spec.OpClone, spec.OpInstantiate:
 		for _, e := range op.Makes() {
 			l.kase.Made[e] = len(l.kase.Made) + int(l.kase.Fresh)
 		}

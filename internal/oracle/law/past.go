@@ -47,6 +47,11 @@ func (p *past) follow(op *spec.Operation) {
 				p.gives(e, id)
 			}
 		}
+	case spec.OpClone, spec.OpInstantiate:
+		p.copies = true
+		for _, id := range op.IDs {
+			p.gives(op.Entity, id)
+		}
 	case spec.OpOverride:
 		p.copies = true
 		p.names(op.ID.First)

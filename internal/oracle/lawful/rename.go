@@ -236,7 +236,7 @@ func HandlesOf(ops iter.Seq[*spec.Operation]) (handles []spec.Handle, members ma
 	members = map[spec.Handle][]spec.Member{}
 	seen := map[spec.Handle]bool{}
 	for op := range ops {
-		if op.Op != spec.OpEntity && op.Op != spec.OpComponent {
+		if op.Op == spec.OpRelationship {
 			continue
 		}
 		for _, h := range op.Makes() {

@@ -33,7 +33,7 @@ func (r *Recorded) history() *history {
 		if r.Outcomes[i].Err != nil || op.Op.IsRead() {
 			continue
 		}
-		if one(op.Op, spec.OpEntity, spec.OpComponent, spec.OpRelationship) {
+		if one(op.Op, spec.OpEntity, spec.OpComponent, spec.OpRelationship, spec.OpClone, spec.OpInstantiate) {
 			for _, e := range op.Makes() {
 				h.created[e] = i
 			}

@@ -61,7 +61,7 @@ func regroupedVariant() *Variant {
 				for free && i+n < len(r.Ops) && r.alike(i, i+n) {
 					n++
 				}
-				if !free || n == 1 && len(r.Ops[i].More) == 0 {
+				if !free || n == 1 && len(r.Ops[i].Singly()) == 1 {
 					steps = append(steps, r.keep(i))
 					i++
 					continue

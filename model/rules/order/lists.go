@@ -1,6 +1,7 @@
 package order
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/relspec/relspec/model/rules"
@@ -23,6 +24,23 @@ func (l Lists) Follow(w *rules.World) {
 	for _, c := range w.Came {
 		if ordered(w, c.ID) && w.Owns(c.Owner, c.ID) && !w.Entities[c.Owner].Builtin {
 			l[c.ID] = append(l.without(c.ID, c.Owner), c.Owner)
+		}
+	}
+	l.arrange(w)
+}
+
+// arrange puts the sources of the copies that an instance was made with into the order of their originals
+// (prefab.instantiate).
+func (l Lists) arrange(w *rules.World) {
+	for original, list := range maps.Clone(l) {
+		if w.Parts[original.Second] == rules.None {
+			continue
+		}
+		i := rules.ID{First: w.Part(original.First), Second: w.Part(original.Second)}
+		for _, e := range list {
+			if made := w.Parts[e]; slices.Contains(l[i], made) {
+				l[i] = append(l.without(i, made), made)
+			}
 		}
 	}
 }

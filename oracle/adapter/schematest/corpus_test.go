@@ -148,6 +148,10 @@ func corpus() []example {
 			IDs: []spec.ID{spec.Single("T"), id},
 		}},
 		{op: spec.Operation{Op: spec.OpEntity, Entity: "a", More: []spec.Handle{"b", "c"}, IDs: []spec.ID{id}}},
+		{op: spec.Operation{Op: spec.OpClone, Entity: "b", From: "a"}},
+		{op: spec.Operation{
+			Op: spec.OpInstantiate, Entity: "b", From: "a", IDs: []spec.ID{id}, More: []spec.Handle{"c", "d"},
+		}},
 		{op: spec.Operation{Op: spec.OpDelete, Entity: "a"}},
 		{op: spec.Operation{Op: spec.OpClear, Entity: "a"}},
 		{spec.Operation{Op: spec.OpAlive, Entity: "a"}, []spec.Outcome{spec.BoolOutcome(false)}},

@@ -74,6 +74,7 @@ func TestRequestsHaveTheirArgumentsAndNoOthers(t *testing.T) {
 	required := map[spec.OpKind]string{
 		spec.OpRelationship: "entity",
 		spec.OpComponent:    "entity", spec.OpEntity: "entity", spec.OpDelete: "entity", spec.OpClear: "entity",
+		spec.OpClone: "entity from", spec.OpInstantiate: "entity from",
 		spec.OpAlive: "entity", spec.OpCount: "id", spec.OpAdd: "entity id", spec.OpRemove: "entity id",
 		spec.OpSet: "entity id", spec.OpGet: "entity id", spec.OpModified: "entity id", spec.OpHas: "entity id",
 		spec.OpOwns: "entity id", spec.OpIDs: "entity", spec.OpTarget: "entity relationship",

@@ -1,0 +1,64 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/fast/internal/bridge"
+	"github.com/relspec/relspec/fast/internal/rules"
+	"github.com/relspec/relspec/spec"
+)
+
+// copy makes a clone, or an instance with copies of what is below its prefab, which get their handles in the order
+// of their originals (prefab.instantiate).
+func (e *Engine) copy(op *spec.Operation) spec.Outcome {
+	original, ids, err := e.copied(op)
+	if err == nil && e.w.Deferral.Depth > 0 {
+		err = spec.Errorf(spec.CodeInvalid, "%s cannot be deferred; end the deferral first", op.Op)
+	}
+	if err != nil {
+		return spec.Fail(err)
+	}
+	made, bound := op.Makes(), 0
+	err = bridge.Copy(e.world, original, op.Op == spec.OpInstantiate, ids, func(born Entity) {
+		e.handles.bind(made[bound], born)
+		bound++
+	})
+	if err != nil {
+		for _, h := range made[:bound] {
+			e.handles.unbind(h)
+		}
+		return spec.Fail(err)
+	}
+	e.made += len(made)
+	return spec.OK()
+}
+
+// copied finds the arguments in the order of errors.order.
+func (e *Engine) copied(op *spec.Operation) (original Entity, ids []rules.Elements, err *spec.Error) {
+	if op.From == "" {
+		return 0, nil, rules.ErrMissing
+	}
+	made := op.Makes()
+	for i, h := range made {
+		if slices.Contains(made[:i], h) {
+			return 0, nil, spec.Errorf(spec.CodeExists, "the handle %q stands twice", string(h))
+		}
+		if _, err := e.birth(&spec.Operation{Entity: h}); err != nil {
+			return 0, nil, err
+		}
+	}
+	if original, err = e.handles.living(op.From); err != nil || op.Op == spec.OpClone {
+		return original, nil, err
+	}
+	for _, id := range op.IDs {
+		el, err := e.exact(id)
+		if err != nil {
+			return 0, nil, err
+		}
+		ids = append(ids, el)
+	}
+	if below := len(e.world.Traverse(original, rules.ChildOf, 0)); below != len(made)-1 {
+		err = spec.Errorf(spec.CodeInvalid, "%d entities are below the prefab; more has to have a handle for each copy", below)
+	}
+	return original, ids, err
+}

@@ -1,0 +1,179 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// Copy is what clone and instantiate were asked for: the original, the ids that the instance of it is to get, and
+// the entities below it, which are copied with it.
+type Copy struct {
+	From  Entity
+	IDs   []ID
+	Parts []Entity // in type order
+}
+
+// CheckCopy finds the arguments of clone and instantiate. It checks in this order: whether there is an original, the
+// handles of what is to be made, the original, the ids, whether everything can be copied, the number of handles
+// (errors.order).
+func (w *World) CheckCopy(op spec.Operation) (c Copy, err *spec.Error) {
+	if op.From == "" {
+		return c, spec.Errorf(spec.CodeInvalid, "the original is missing")
+	}
+	made := op.Makes()
+	for n, h := range made {
+		if slices.Contains(made[:n], h) {
+			return c, spec.Errorf(spec.CodeExists, "the handle %s occurs twice", h)
+		}
+		if _, _, err := w.CheckNew(spec.Operation{Op: spec.OpEntity, Entity: h}); err != nil {
+			return c, err
+		}
+	}
+	if c.From, err = w.Find(op.From); err != nil {
+		return c, err
+	}
+	copied := []Entity{c.From}
+	if op.Op == spec.OpInstantiate {
+		for _, given := range op.IDs {
+			i, err := w.Argument(given, Exact)
+			if err != nil {
+				return c, err
+			}
+			c.IDs = append(c.IDs, i)
+		}
+		c.Parts = w.Below(c.From, w.Handles[spec.ChildOf], 0)
+		slices.Sort(c.Parts)
+		copied = append(copied, c.Parts...)
+	}
+	err = each(copied, func(e Entity) *spec.Error { return w.refused(copying, attempt{e: e}) })
+	if err == nil && len(c.Parts) != len(made)-1 {
+		err = spec.Errorf(spec.CodeInvalid, "%s has %d entities below it, and more has %d handles for their copies",
+			op.From, len(c.Parts), len(made)-1)
+	}
+	return c, err
+}
+
+// Copy makes a clone (prefab.clone), or an instance with copies of the parts of its prefab (prefab.instantiate). For
+// example, the instance of a ship with a cockpit, in which the ship (IsSteeredFrom, cockpit), is steered from a
+// cockpit of its own.
+func (w *World) Copy(op spec.Operation, c Copy) *spec.Error {
+	create := func(h spec.Handle) Entity {
+		e, _ := w.Create(spec.Operation{Op: spec.OpEntity, Entity: h, Unscoped: true}, None, nil)
+		return e
+	}
+	root := create(op.Entity)
+	w.Parts = map[Entity]Entity{c.From: root}
+	if op.Op == spec.OpClone {
+		err := w.fill(c.From, false)
+		w.Parts = nil
+		return err
+	}
+	ids := append([]ID{w.pair(spec.IsA, c.From)}, c.IDs...)
+	if err := each(ids, func(i ID) *spec.Error { return w.Add(root, i) }); err != nil {
+		return err
+	}
+	for n, part := range c.Parts {
+		w.Parts[part] = create(op.More[n])
+	}
+	err := each(c.Parts, func(part Entity) *spec.Error {
+		if err := w.fill(part, true); err != nil {
+			return err
+		}
+		return w.SetName(w.Parts[part], w.Entities[part].Name)
+	})
+	if err == nil {
+		err = w.refer(c.From)
+	}
+	if err == nil {
+		err = each(append([]Entity{c.From}, c.Parts...), w.slot)
+	}
+	return err
+}
+
+// fill gives the copy of an entity what the entity owns. What follows from an id may take another one away, which is
+// then added again. The copy of a part is no prefab, is in no slot of the prefab, and owns what is marked there
+// (prefab.clone, prefab.parts).
+func (w *World) fill(e Entity, isPart bool) *spec.Error {
+	original, made := w.Entities[e], w.Parts[e]
+	own := Without(original.Own, func(f Fact) bool {
+		return isPart && (w.isSingle(f.ID, spec.Prefab) || w.isSlot(f.ID))
+	})
+	add := func(f Fact) *spec.Error { return w.Add(made, w.partID(f.ID)) }
+	for range 2 {
+		if err := each(own, add); err != nil {
+			return err
+		}
+	}
+	for _, f := range own {
+		w.copyValue(made, f)
+	}
+	for _, f := range own {
+		if mine, owned := w.Owned(made, w.partID(f.ID)); owned && f.Off {
+			mine.Off = true
+			w.own(made, mine)
+		}
+	}
+	return each(original.Overrides, func(i ID) *spec.Error {
+		if isPart {
+			return w.Add(made, w.partID(i))
+		}
+		return w.Override(made, w.partID(i))
+	})
+}
+
+// refer gives an instance its own version of what its prefab owns and what mentions a copied entity: ids, and ids
+// whose value does. For example, if the ship Likes its cockpit, the instance Likes its own.
+func (w *World) refer(prefab Entity) *spec.Error {
+	root := w.Parts[prefab]
+	return each(w.Entities[prefab].Own, func(f Fact) *spec.Error {
+		mentions := w.partID(f.ID) != f.ID || !w.partValue(f.Value).Equal(f.Value)
+		if !mentions || w.isPairOf(f.ID, spec.ChildOf) || w.isSlot(f.ID) {
+			return nil
+		}
+		err := w.Add(root, w.partID(f.ID))
+		w.copyValue(root, f)
+		return err
+	})
+}
+
+// slot gives the copy of an entity that has slots its pair for each of those that e is in: the relationship is e, the
+// target the copy of e (prefab.slots).
+func (w *World) slot(e Entity) *spec.Error {
+	return each(w.Entities[e].Own, func(f Fact) *spec.Error {
+		if !w.isSlot(f.ID) {
+			return nil
+		}
+		return w.Add(w.Parts[f.Second], ID{e, w.Parts[e]})
+	})
+}
+
+// isSlot recognises the pair of SlotOf with an entity that is being copied.
+func (w *World) isSlot(i ID) bool { return w.isPairOf(i, spec.SlotOf) && w.Parts[i.Second] != None }
+
+// copyValue sets the value of an id of a copy to that of the original.
+func (w *World) copyValue(made Entity, f Fact) {
+	if mine, _ := w.Owned(made, w.partID(f.ID)); f.Value != nil && mine.Value != nil {
+		w.write(made, mine.ID, w.partValue(f.Value))
+	}
+}
+
+// Part is the copy of an entity that is being copied, and any other entity itself.
+func (w *World) Part(e Entity) Entity {
+	if made := w.Parts[e]; made != None {
+		return made
+	}
+	return e
+}
+
+func (w *World) partID(i ID) ID { return ID{w.Part(i.First), w.Part(i.Second)} }
+
+func (w *World) partValue(v spec.Value) spec.Value {
+	out := slices.Clone(v)
+	for n := range out {
+		if e := w.Handles[spec.Handle(out[n].Text)]; out[n].Type == spec.Entity && w.Parts[e] != None {
+			out[n].Text = string(w.Handle(w.Parts[e]))
+		}
+	}
+	return out
+}
