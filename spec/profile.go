@@ -72,6 +72,23 @@ type Profile struct {
 	Only []Capability
 	// WalkUp is how many ancestors walk_up may meet unless it is told; 0 is any number (TECS-099).
 	WalkUp int
+	// OnlyNot: a query without a term that is not "not" has rows: every entity that none of its terms excludes
+	// (declared.query).
+	OnlyNot bool
+	// AnswersDead: a question about a dead entity has an empty answer, and to remove from it or delete it does
+	// nothing; otherwise both are refused (declared.dead-entity).
+	AnswersDead bool
+	// StagedLater: an entity that is made while the world is deferred is alive at the end of the deferral, otherwise at
+	// once (declared.staged).
+	StagedLater bool
+	// ValuesEarly: while the world is deferred, a value takes the place of another at once, unless a command waits for
+	// the entity (declared.early-value).
+	ValuesEarly bool
+	// NetEvents: monitors hear of what a deferral changed from its begin to its end, otherwise of each command
+	// (declared.scope-events).
+	NetEvents bool
+	// RestoreHeard: monitors hear of a restore as if all entities left and came back (declared.restore-events).
+	RestoreHeard bool
 
 	// Traversal is the relationship of a bare up, superset or cascade.
 	Traversal Handle
@@ -216,6 +233,7 @@ func Flecs3Beta() Profile {
 func Tecs() Profile {
 	return Profile{
 		Name: "tecs", Built: true, Family: TecsFamily, WalkUp: 100,
+		OnlyNot: true, AnswersDead: true, StagedLater: true, ValuesEarly: true, NetEvents: true, RestoreHeard: true,
 		Operations: []OpKind{
 			OpHello, OpReset, OpQuit, OpNote, OpRelationship, OpTables, OpComponent, OpEntity, OpDelete, OpClear,
 			OpAlive,

@@ -104,9 +104,33 @@ var profileFields = []ProfileField{
 	},
 	{
 		Key: "walk_up", Question: "ancestors that walk_up may meet, unless told", Values: "a number from 1 to 1000000",
-		Get: func(p Profile) string { return fmt.Sprint(p.WalkUp) }, set: setWalkUp,
-		in: func(base Profile) bool { return base.Family == TecsFamily },
+		Get: func(p Profile) string { return fmt.Sprint(p.WalkUp) }, set: setWalkUp, in: isTecs,
 	},
+	ofTecs(flag("only_not", onlyNot, func(p *Profile) *bool { return &p.OnlyNot })),
+	ofTecs(words("dead_entities", deadEntities, "refuse", "answer", func(p *Profile) *bool { return &p.AnswersDead })),
+	ofTecs(words("staged_entities", stagedEntities, "at-once", "at-end",
+		func(p *Profile) *bool { return &p.StagedLater })),
+	ofTecs(words("staged_values", stagedValues, "at-end", "at-once", func(p *Profile) *bool { return &p.ValuesEarly })),
+	ofTecs(words("scope_events", scopeEvents, "each", "net", func(p *Profile) *bool { return &p.NetEvents })),
+	ofTecs(flag("restore_events", restoreEvents, func(p *Profile) *bool { return &p.RestoreHeard })),
+}
+
+// The questions of profiles whose relationships are declared.
+const (
+	onlyNot        = "a query of Not terms alone has rows"
+	deadEntities   = "a question about a dead entity, its removals and deletion (answer: empty, nothing)"
+	stagedEntities = "an entity that is made while the world is deferred is alive"
+	stagedValues   = "a value that takes the place of another while the world is deferred is seen"
+	scopeEvents    = "events of a deferral (net: of all of it together)"
+	restoreEvents  = "monitors hear of restore"
+)
+
+func isTecs(base Profile) bool { return base.Family == TecsFamily }
+
+// ofTecs is a field that only profiles with declared relationships have.
+func ofTecs(f ProfileField) ProfileField {
+	f.in = isTecs
+	return f
 }
 
 // The questions that no document of ours answers in two ways, and engines do.

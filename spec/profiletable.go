@@ -84,17 +84,21 @@ func (p Profile) Answers() []Answer {
 		{"`sub`, `subset`", p.SetsDown.String()},
 		{"`all`", p.SetsAll.String()},
 	}
-	for _, question := range []string{
-		selfPairs, multiTarget, deadTarget, panicIf, panicCascade, stickyProperties, prefabChildren,
-		listsRead,
-	} {
-		i := slices.IndexFunc(profileFields, func(f ProfileField) bool { return f.Question == question })
-		all = append(all, Answer{question, profileFields[i].Get(p)})
-	}
 	if p.Family != FlecsFamily {
 		for i := range all[shared:] {
 			all[shared+i].Answer = "-"
 		}
+	}
+	for _, question := range []string{
+		selfPairs, multiTarget, deadTarget, panicIf, panicCascade, stickyProperties, prefabChildren,
+		listsRead, onlyNot, deadEntities, stagedEntities, stagedValues, scopeEvents, restoreEvents,
+	} {
+		i := slices.IndexFunc(profileFields, func(f ProfileField) bool { return f.Question == question })
+		answer := "-"
+		if profileFields[i].In(p) {
+			answer = profileFields[i].Get(p)
+		}
+		all = append(all, Answer{question, answer})
 	}
 	return all
 }

@@ -25,7 +25,7 @@ func TestAClauseIsFoundByItsName(t *testing.T) {
 func TestClausesComeInTheOrderOfTheBook(t *testing.T) {
 	all := specification.Clauses()
 	require.Equal(t, "entities.identity", all[0].Name)
-	require.Equal(t, "declared.monitors", all[len(all)-1].Name)
+	require.Equal(t, "declared.restore-events", all[len(all)-1].Name)
 	names := map[string]bool{}
 	for _, c := range all {
 		require.False(t, names[c.Name], c.Name)

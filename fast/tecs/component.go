@@ -19,7 +19,7 @@ func (w *World) NewTag() *Tag {
 
 func (w *World) newTag(declare func(*fast.World) Entity) *Tag {
 	t := &Tag{w: w, make: declare, entity: declare(w.base)}
-	w.tags = append(w.tags, t)
+	w.tags, w.own = append(w.tags, t), nil
 	return t
 }
 
@@ -39,6 +39,10 @@ func (t *Tag) put(w *World, e Entity) error  { return w.base.Add(e, t.entity) }
 func (t *Tag) in(w *World, e Entity) bool    { return w.base.Owns(e, t.entity) }
 func (t *Tag) grows(w *World, e Entity) bool { return !t.in(w, e) }
 func (t *Tag) take(w *World, e Entity) error { return w.base.Remove(e, t.entity) }
+
+func (t *Tag) early(w *World, e Entity) (bool, error) { //nolint:unparam // of a value the error is one
+	return t.in(w, e), nil
+}
 
 // Record is a component whose values are of the Go type T, as [Component], but each call of
 // [NewRecord] makes another one, so that a program can declare components while it runs.
@@ -79,6 +83,17 @@ func (v recordValue[T]) put(w *World, e Entity) error {
 	return fast.SetID(w.base, e, v.entity, value)
 }
 
+func (v recordValue[T]) early(w *World, e Entity) (bool, error) {
+	if !v.in(w, e) {
+		return false, nil
+	}
+	value, err := v.value()
+	if p := fast.GetID[T](w.base, e, v.entity); err == nil && p != nil {
+		*p = value
+	}
+	return err == nil, err
+}
+
 // Component is the component of a Go type.
 type Component[T any] struct {
 	w *World
@@ -88,7 +103,7 @@ type Component[T any] struct {
 // NewComponent gives the component of a Go type; a second call gives the same one.
 func NewComponent[T any](w *World) *Component[T] {
 	c := &Component[T]{w, fast.Register[T](w.base)}
-	w.components[c.c.Entity()] = true
+	w.components[c.c.Entity()], w.own = true, nil
 	w.typed = append(w.typed, func() { w.components[fast.Register[T](w.base).Entity()] = true })
 	return c
 }
@@ -124,3 +139,13 @@ type componentValue[T any] struct {
 
 func (v componentValue[T]) check(w *World) *spec.Error   { return v.checkIn(w) }
 func (v componentValue[T]) put(_ *World, e Entity) error { return v.c.Set(e, v.value) }
+
+func (v componentValue[T]) early(w *World, e Entity) (bool, error) {
+	if !v.in(w, e) {
+		return false, nil
+	}
+	if p := v.c.Own(e); p != nil {
+		*p = v.value
+	}
+	return true, nil
+}

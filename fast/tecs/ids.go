@@ -19,6 +19,11 @@ func (w *World) Set(e Entity, part Part) error {
 		return err
 	}
 	if w.stage.depth > 0 {
+		if w.profile.ValuesEarly && !w.stage.waiting[e] {
+			if done, err := part.early(w, e); done || err != nil {
+				return err
+			}
+		}
 		w.stage.add(command{kind: spec.OpSet, entity: e, part: part})
 		return nil
 	}
@@ -52,17 +57,16 @@ func (w *World) parts(e Entity) int {
 }
 
 // Remove takes a component, an edge, or all edges of a relationship from an entity. To remove an
-// absent part does nothing. It never despawns anything: the sources of a relationship with
-// CascadeDelete go with their target, not with their edge. A dead entity is refused with the code
-// not_alive.
+// absent part does nothing, nor does it for a dead entity. It never despawns anything: the sources of a
+// relationship with CascadeDelete go with their target, not with their edge.
 //
 // TECS-073, TECS-105, TECS-106.
 func (w *World) Remove(e Entity, what Pattern) error {
-	if !w.base.Alive(e) {
-		return errDead
-	}
 	if err := what.checkIn(w); err != nil {
 		return err
+	}
+	if !w.base.Alive(e) {
+		return w.ofDead()
 	}
 	if w.stage.depth > 0 {
 		w.stage.add(command{kind: spec.OpRemove, entity: e, pattern: what})

@@ -111,6 +111,11 @@ func (w *World) tell() {
 	list := slices.Compact(w.touched)
 	w.compare(list)
 	w.touched = w.touched[:0]
+	w.deliver()
+}
+
+// deliver calls back until no events are left, unless that is going on already.
+func (w *World) deliver() {
 	if w.wake.telling {
 		return
 	}
@@ -183,6 +188,6 @@ func (m *Monitor) call(events []event) {
 // Members lists the entities that match now, in the order of their creation.
 func (m *Monitor) Members() []Entity {
 	list := slices.Collect(maps.Keys(m.members))
-	slices.SortFunc(list, m.q.w.ordered)
+	slices.SortFunc(list, func(a, b Entity) int { return cmp.Compare(m.members[a], m.members[b]) })
 	return list
 }

@@ -16,6 +16,8 @@ type Part interface {
 	put(w *World, e Entity) error
 	// take is that of a [Pattern].
 	take(w *World, e Entity) error
+	// early puts a value in the place of another, in a scope, and reports whether it did.
+	early(w *World, e Entity) (bool, error)
 }
 
 // Pattern is something that an entity can be asked for and that can be taken from it: an [Edge],
@@ -97,6 +99,8 @@ func (d Edge) check(w *World) *spec.Error {
 	}
 	return nil
 }
+
+func (d Edge) early(*World, Entity) (bool, error) { return false, nil }
 
 func (d Edge) alive(w *World) bool { return w.base.Alive(d.target) }
 

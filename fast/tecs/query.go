@@ -2,6 +2,7 @@ package tecs
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/spec"
@@ -18,8 +19,7 @@ type Term interface {
 const MaxTerms = 64
 
 // Terms say which entities a query finds: those that match every term of Include and none of
-// Exclude. A query with no Include finds nothing. For example, Exclude with w.ChildOf alone does
-// not find the roots.
+// Exclude. For example, Exclude with w.ChildOf alone finds the roots.
 type Terms struct {
 	Include []Term
 	Exclude []Term
@@ -63,6 +63,8 @@ type Query struct {
 	exclude  []fast.ID
 	declared int // of the world when it was compiled
 	found    fast.Query0
+
+	isCompiled bool
 }
 
 // NewQuery prepares a query. Errors have the code invalid ([Relationship.Targeting] of a sparse
@@ -81,8 +83,9 @@ func (q *Query) compile() *spec.Error {
 	if len(q.terms.Include)+len(q.terms.Exclude) > MaxTerms {
 		return spec.Errorf(spec.CodeLimit, "a query has at most %d terms", MaxTerms)
 	}
-	if len(q.include) > 0 {
+	if q.isCompiled {
 		q.found.Release()
+		q.isCompiled = false
 	}
 	q.include, q.exclude, q.declared = q.include[:0], q.exclude[:0], q.w.declared
 	for _, t := range q.terms.Include {
@@ -99,7 +102,7 @@ func (q *Query) compile() *spec.Error {
 		}
 		q.exclude = append(q.exclude, id)
 	}
-	if len(q.include) == 0 {
+	if len(q.include) == 0 && !q.w.profile.OnlyNot {
 		return nil
 	}
 	list := make([]fast.Term, 0, len(q.include)+len(q.exclude))
@@ -109,7 +112,10 @@ func (q *Query) compile() *spec.Error {
 	for _, id := range q.exclude {
 		list = append(list, fast.Not(id))
 	}
-	q.found = fast.NewQuery0(q.w.base, list...)
+	if len(list) == 0 {
+		list = append(list, fast.Not(fast.Single(q.w.ChildOf.entity))) // which no entity has without a target
+	}
+	q.found, q.isCompiled = fast.NewQuery0(q.w.base, list...), true
 	return nil
 }
 
@@ -146,10 +152,10 @@ func (q *Query) All() iter.Seq[Entity] {
 // TECS-060.
 func (q *Query) Batches() iter.Seq[Batch] {
 	return func(yield func(Batch) bool) {
-		if len(q.terms.Include) == 0 {
+		q.fresh()
+		if !q.isCompiled {
 			return
 		}
-		q.fresh()
 		w := q.w
 		w.Defer()
 		w.stage.iterating++
@@ -158,12 +164,23 @@ func (q *Query) Batches() iter.Seq[Batch] {
 			w.failed(w.Commit())
 		}()
 		for b := range q.found.Batches() {
-			if !yield(Batch{b, w}) {
+			if batch := q.batch(b); batch.Len() > 0 && !yield(batch) {
 				return
 			}
 		}
 	}
 }
+
+// batch leaves out entities that are not the program's, or not alive yet: those that have nothing.
+func (q *Query) batch(b fast.Batch) Batch {
+	w := q.w
+	if len(q.include) > 0 || !slices.ContainsFunc(b.Entities(), w.isHidden) {
+		return Batch{b, w, nil}
+	}
+	return Batch{b, w, slices.DeleteFunc(slices.Clone(b.Entities()), w.isHidden)}
+}
+
+func (w *World) isHidden(e Entity) bool { return w.isOwn(e) || w.IsStagedEntity(e) }
 
 // Len is the number of entities that match.
 func (q *Query) Len() int {
@@ -187,13 +204,25 @@ func (q *Query) Matches(e Entity) bool {
 			return false
 		}
 	}
-	return len(q.include) > 0
+	return len(q.include) > 0 || q.isCompiled && !q.w.isHidden(e)
 }
 
 // Batch is the entities of one table. It is valid within the loop that it comes from.
 type Batch struct {
 	fast.Batch
-	w *World
+	w    *World
+	some []Entity // where it is not all of the table
+}
+
+// Len is the number of entities.
+func (b Batch) Len() int { return len(b.Entities()) }
+
+// Entities are the entities of the batch.
+func (b Batch) Entities() []Entity {
+	if b.some != nil {
+		return b.some
+	}
+	return b.Batch.Entities()
 }
 
 // Edges are the edges of a relationship of the entities of a batch, by row, for dense and sparse relationships alike.

@@ -117,7 +117,7 @@ func (w *World) declare(r *Relationship) error {
 		w.beside = append(w.beside, r)
 		w.heed()
 	}
-	w.relationships = append(w.relationships, r)
+	w.relationships, w.own = append(w.relationships, r), nil
 	return nil
 }
 
@@ -141,7 +141,7 @@ func (r *Relationship) makeEntity() {
 			panic(err) // it has no targets yet
 		}
 	}
-	r.w.declared++
+	r.w.declared, r.w.own = r.w.declared+1, nil
 	r.edges.reset()
 }
 

@@ -10,14 +10,13 @@ import (
 // MaxDepth is how many ancestors [World.WalkUp] may meet unless it is told.
 const MaxDepth = 100
 
-// reversible refuses questions against the direction of edges for a relationship without reverse
-// index, or a dead entity.
+// reversible refuses questions against the direction of edges for a relationship without reverse index.
 func (w *World) reversible(e Entity, r *Relationship) *spec.Error {
 	if err := r.checkIn(w); err != nil {
 		return err
 	}
 	switch {
-	case !w.base.Alive(e):
+	case !w.base.Alive(e) && !w.profile.AnswersDead:
 		return errDead
 	case !r.options.ReverseIndex:
 		return errNoReverse
@@ -27,7 +26,7 @@ func (w *World) reversible(e Entity, r *Relationship) *spec.Error {
 
 // Sources calls f once for every entity that has an edge to the target, in no particular order.
 // Tecs calls it world:targets. The sources are those that there were when the call began; f may
-// change the world. Errors have the codes not_alive, and invalid if the relationship has no reverse
+// change the world. The error invalid says that the relationship has no reverse
 // index. The cost is proportional to the sources.
 //
 // TECS-081, TECS-104, TECS-126.
@@ -42,6 +41,9 @@ func (w *World) Sources(target Entity, r *Relationship, f func(source Entity)) e
 func SourcesWith[C any](w *World, target Entity, r *Relationship, f func(source Entity, context C), context C) error {
 	if err := w.reversible(target, r); err != nil {
 		return err
+	}
+	if !w.base.Alive(target) {
+		return nil // its number may be that of another
 	}
 	list := r.edges.sources(w.room(), target)
 	for _, e := range list {

@@ -38,14 +38,15 @@ func (w *World) Snapshot() (*Snapshot, error) {
 
 // Restore brings the world back to a snapshot, which can be restored again. Relationships and
 // components that were declared since stay declared; queries and monitors stay and see the restored
-// world; there are no events. The edges of a relationship with Init are constructed anew, in the
-// table form; if Init refuses one, it goes. In a scope it is an error with the code invalid.
+// world. Monitors hear that every entity left and came back. The edges of a relationship with Init are constructed
+// anew, in the table form; if Init refuses one, it goes. In a scope it is an error with the code invalid.
 //
 // TECS-142.
 func (w *World) Restore(s *Snapshot) error {
 	if w.stage.depth > 0 {
 		return errStaged
 	}
+	w.hearAll(false)
 	w.base.Restore(s.base)
 	w.redeclare(s)
 	for _, r := range w.relationships {
@@ -63,12 +64,30 @@ func (w *World) Restore(s *Snapshot) error {
 		m.stale = true
 	}
 	w.catchUp(w.limits.steps())
+	w.own = nil
+	w.hearAll(true)
+	w.deliver()
 	return nil
+}
+
+// hearAll lets monitors hear of all their members.
+func (w *World) hearAll(added bool) {
+	for _, m := range w.monitors {
+		switch {
+		case !w.profile.RestoreHeard:
+		case m.stale:
+			w.failed(w.overworked())
+		default:
+			for _, e := range m.Members() {
+				w.wake.queue = append(w.wake.queue, event{m, e, added})
+			}
+		}
+	}
 }
 
 // redeclare makes the relationships and components those of the restored world, and those that it does not have anew.
 func (w *World) redeclare(s *Snapshot) {
-	w.declared++
+	w.declared, w.own = w.declared+1, nil
 	clear(w.components)
 	for _, again := range w.typed {
 		again()

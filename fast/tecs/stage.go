@@ -13,6 +13,10 @@ type stage struct {
 	depth     int
 	iterating int // scopes that are loops over queries
 	queue     []command
+	waiting   map[Entity]bool // the entities of the queue
+	born      map[Entity]bool // that are alive at the end
+	quiet     bool            // monitors hear of all changes together
+	touched   []touched       // of which they have not heard
 }
 
 // command is a change that waits.
@@ -23,7 +27,12 @@ type command struct {
 	pattern Pattern // of remove
 }
 
-func (s *stage) add(c command) { s.queue = append(s.queue, c) }
+func (s *stage) add(c command) {
+	if s.waiting == nil {
+		s.waiting = map[Entity]bool{}
+	}
+	s.queue, s.waiting[c.entity] = append(s.queue, c), true
+}
 
 // Failure is a staged change that erred when it was applied.
 type Failure struct {
@@ -59,8 +68,8 @@ func (c *CommitError) Unwrap() []error {
 }
 
 // Defer begins a scope: changes are staged until as many calls of [World.Commit]. Questions and
-// queries see the state before; a spawned entity is alive at once, without its parts. A loop over a
-// query is a scope too.
+// queries see the state before, where spawned entities are not alive yet. But the value of a component that an entity
+// has is set at once, unless another change of that entity is staged. A loop over a query is a scope too.
 //
 // TECS-072.
 func (w *World) Defer() {
@@ -68,9 +77,10 @@ func (w *World) Defer() {
 	w.base.DeferBegin()
 }
 
-// Commit ends a scope, and at the outermost applies the staged changes in order, each as an
-// operation of its own. A change whose entity, or whose target, died meanwhile is dropped. Those
-// that err are told by a *[CommitError]. Without a scope it is an error with the code invalid.
+// Commit ends a scope, and at the outermost applies the staged changes in order. A change whose entity, or whose
+// target, died meanwhile is dropped. Those that err are told by a *[CommitError]. Monitors hear of all of them
+// together: of an entity that came to match in between, and no longer does, they hear nothing. Without a scope it is
+// an error with the code invalid.
 func (w *World) Commit() error {
 	if w.stage.depth == 0 {
 		return errNoScope
@@ -84,6 +94,10 @@ func (w *World) Commit() error {
 	}
 	queue := w.stage.queue
 	w.stage.queue = nil
+	clear(w.stage.waiting)
+	w.stage.born, w.stage.quiet = nil, w.profile.NetEvents
+	w.touched, w.stage.touched = append(w.touched, w.stage.touched...), nil
+	w.settle() // entities that were staged
 	var failures []Failure
 	for i := range queue {
 		if err := w.apply(&queue[i]); err != nil {
@@ -94,7 +108,10 @@ func (w *World) Commit() error {
 			})
 		}
 	}
-	w.settle() // entities that were spawned without parts
+	w.settle()
+	w.stage.quiet = false
+	w.touched, w.stage.touched = append(w.touched, w.stage.touched...), nil
+	w.settle()
 	if len(failures) > 0 {
 		return &CommitError{failures}
 	}
@@ -129,6 +146,9 @@ func (w *World) apply(c *command) error {
 		return errors.New("tecs: a command of no kind")
 	}
 }
+
+// IsStagedEntity reports whether an entity is alive at the end of the scope.
+func (w *World) IsStagedEntity(e Entity) bool { return w.stage.born[e] }
 
 // IsStaged reports whether changes wait for a commit.
 func (w *World) IsStaged() bool { return w.stage.depth > 0 }

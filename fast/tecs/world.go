@@ -1,6 +1,8 @@
 package tecs
 
 import (
+	"maps"
+
 	"github.com/relspec/relspec/fast"
 	"github.com/relspec/relspec/fast/internal/bridge"
 	"github.com/relspec/relspec/fast/internal/change"
@@ -31,6 +33,8 @@ type World struct {
 	typed         []func()        // make them anew where they are gone
 	declared      int             // grows when any of these may have got another entity behind it
 
+	profile  spec.Profile
+	own      map[Entity]bool // the entities that stand for relationships and components; nil where it must be made anew
 	stage    stage
 	touched  []touched
 	monitors []*Monitor
@@ -49,7 +53,7 @@ type touched struct {
 // of the world behind it; a profile among them is of no importance.
 func NewWorld(options ...fast.Option) *World {
 	w := &World{base: fast.NewWorld(append(options, fast.WithProfile(spec.Flecs3()))...), components: map[Entity]bool{}}
-	w.core = bridge.Core(w.base)
+	w.core, w.profile = bridge.Core(w.base), spec.Tecs()
 	w.wake.limit = DefaultEvents
 	childOf, err := w.NewRelationship(Options{
 		Name: "ChildOf", Exclusive: true, Sparse: true, ReverseIndex: true, CascadeDelete: true,
@@ -61,13 +65,17 @@ func NewWorld(options ...fast.Option) *World {
 	return w
 }
 
+// Follow makes the world follow a profile with other fields than [spec.Tecs], of which it has those on queries without
+// Include, dead entities, scopes and restoration. It is called before anything else.
+func (w *World) Follow(p spec.Profile) { w.profile = p }
+
 // Fast is the world that has the tables: components, tags and entities of it can be read there.
 // Changes that are made there are not staged.
 func (w *World) Fast() *fast.World { return w.base }
 
 // Spawn makes an entity with components and edges, in the order in which they are given, or
 // nothing: if a part is refused, the error is that of [World.Set] and there is no entity. In a
-// scope the entity is alive at once and its parts are staged.
+// scope the entity is alive, and has its parts, at the end; until then changes and edges may name it.
 func (w *World) Spawn(parts ...Part) (Entity, error) {
 	for _, p := range parts {
 		if err := p.check(w); err != nil {
@@ -86,19 +94,26 @@ func (w *World) Spawn(parts ...Part) (Entity, error) {
 			return 0, err
 		}
 	}
+	if w.stage.depth > 0 && w.profile.StagedLater {
+		if w.stage.born == nil {
+			w.stage.born = map[Entity]bool{}
+		}
+		w.stage.born[e] = true
+		w.stage.touched, w.touched = append(w.stage.touched, w.touched...), w.touched[:0]
+	}
 	w.settle()
 	return e, nil
 }
 
 // Despawn ends an entity. Its edges and all edges to it go, whatever the relationship; the sources
 // of edges to it stay alive, unless the relationship has CascadeDelete: then they are despawned
-// too, and so on, also round cycles. All of that is one operation. A dead entity is refused with
-// the code not_alive. The cost is proportional to the edges that go.
+// too, and so on, also round cycles. All of that is one operation. For a dead entity nothing
+// happens. The cost is proportional to the edges that go.
 //
 // TECS-003, TECS-070, TECS-144.
 func (w *World) Despawn(e Entity) error {
 	if !w.base.Alive(e) {
-		return errDead
+		return w.ofDead()
 	}
 	if w.stage.depth > 0 {
 		w.stage.add(command{kind: spec.OpDelete, entity: e})
@@ -113,14 +128,22 @@ func (w *World) despawn(e Entity) error {
 	return err
 }
 
-// Alive reports whether an entity has not been despawned.
-func (w *World) Alive(e Entity) bool { return w.base.Alive(e) }
+// ofDead is what happens where a dead entity is asked about, or to lose something: nothing.
+func (w *World) ofDead() error {
+	if w.profile.AnswersDead {
+		return nil
+	}
+	return errDead
+}
+
+// Alive reports whether an entity has not been despawned, nor waits for the end of the scope in which it was spawned.
+func (w *World) Alive(e Entity) bool { return w.base.Alive(e) && !w.IsStagedEntity(e) }
 
 // Clear takes all components and edges from an entity; edges to it stay. For example, ships stay
-// docked at a port that is cleared. A dead entity is refused with the code not_alive.
+// docked at a port that is cleared. For a dead entity nothing happens.
 func (w *World) Clear(e Entity) error {
 	if !w.base.Alive(e) {
-		return errDead
+		return w.ofDead()
 	}
 	if w.stage.depth > 0 {
 		w.stage.add(command{kind: spec.OpClear, entity: e})
@@ -150,13 +173,11 @@ func (w *World) Tables() int {
 			declared[t.Number]++
 		}
 	}
-	for _, r := range w.relationships {
-		count(r.entity)
+	w.isOwn(0)
+	for e := range w.own {
+		count(e)
 	}
-	for _, t := range w.tags {
-		count(t.entity)
-	}
-	for e := range w.components {
+	for e := range w.stage.born {
 		count(e)
 	}
 	n := 0
@@ -166,6 +187,20 @@ func (w *World) Tables() int {
 		}
 	}
 	return n
+}
+
+// isOwn reports whether an entity stands for a relationship or component.
+func (w *World) isOwn(e Entity) bool {
+	if w.own == nil {
+		w.own = maps.Clone(w.components)
+		for _, r := range w.relationships {
+			w.own[r.entity] = true
+		}
+		for _, t := range w.tags {
+			w.own[t.entity] = true
+		}
+	}
+	return w.own[e]
 }
 
 // heed makes the world note which entities an operation changes; it is called when something depends on that.
@@ -191,7 +226,11 @@ func (w *World) settle() {
 			r.edges.follow(e, alive)
 		}
 	}
-	w.tell()
+	if w.stage.quiet {
+		w.stage.touched = append(w.stage.touched, w.touched...)
+	} else {
+		w.tell()
+	}
 	w.touched = w.touched[:0]
 }
 

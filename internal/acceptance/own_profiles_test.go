@@ -76,6 +76,25 @@ var ownFields = []differs{
 	},
 	{"flecs-3", "instantiation", "DontInherit", `{"op":"entity","entity":"P"} {"op":"entity","entity":"a","ids":["P"]} {"op":"entity","entity":"b","ids":[["IsA","a"]]}
 		{"op":"has","entity":"b","id":"P"}`, "true", "false"},
+	{"tecs", "only_not", "no", `{"op":"entity","entity":"a"} {"op":"query","terms":[{"first":"ChildOf","oper":"not"}]}`, "{$this=a}", "{}"},
+	{"tecs", "only_not", "no", `{"op":"entity","entity":"a"} {"op":"query","terms":[]}`, "{$this=a}", "{}"},
+	{
+		"tecs", "dead_entities", "refuse",
+		`{"op":"entity","entity":"a"} {"op":"delete","entity":"a"} {"op":"has","entity":"a","id":"ChildOf"}`, "false", "refused: not_alive",
+	},
+	{
+		"tecs", "dead_entities", "refuse",
+		`{"op":"entity","entity":"a"} {"op":"delete","entity":"a"} {"op":"delete","entity":"a"}`, "ok", "refused: not_alive",
+	},
+	{"tecs", "staged_entities", "at-once", `{"op":"defer_begin"} {"op":"entity","entity":"a"} {"op":"alive","entity":"a"}`, "false", "true"},
+	{"tecs", "staged_entities", "at-once", `{"op":"observe","as":"o","monitor":true,"terms":[{"first":"ChildOf","oper":"not"}]}
+		{"op":"defer_begin"} {"op":"entity","entity":"a"} {"op":"events"}`, "0 events", "1 event"},
+	{"tecs", "staged_values", "at-end", `{"op":"component","entity":"P","members":[["x","f32"]]} {"op":"entity","entity":"a","ids":["P"]} {"op":"defer_begin"}
+		{"op":"set","entity":"a","id":"P","value":{"x":2}} {"op":"get","entity":"a","id":"P"}`, "{x=2}", "{x=0}"},
+	{"tecs", "scope_events", "each", `{"op":"component","entity":"P"} {"op":"entity","entity":"a","ids":["P"]} {"op":"observe","as":"o","monitor":true,"terms":[{"first":"P"}]} {"op":"defer_begin"}
+		{"op":"remove","entity":"a","id":"P"} {"op":"set","entity":"a","id":"P"} {"op":"entity","entity":"b","ids":["P"]} {"op":"defer_end"} {"op":"events"}`, "1 event", "3 events"},
+	{"tecs", "restore_events", "no", `{"op":"component","entity":"P"} {"op":"entity","entity":"a","ids":["P"]} {"op":"observe","as":"o","monitor":true,"terms":[{"first":"P"}]}
+		{"op":"snapshot","as":"s"} {"op":"restore","as":"s"} {"op":"events"}`, "2 events", "0 events"},
 	{"flecs-4", "usage_traits", "yes", `{"op":"entity","entity":"R","ids":["Exclusive"]} {"op":"entity","entity":"a"}
 		{"op":"add","entity":"a","id":["R","ChildOf"]}`, "ok", "refused: invalid"},
 	{"flecs-4", "transitivity", "rule", `{"op":"entity","entity":"R","ids":["Transitive"]} {"op":"entity","entity":"a"} {"op":"entity","entity":"b","ids":[["R","a"]]}

@@ -1,6 +1,10 @@
 package tecs
 
-import "github.com/relspec/relspec/spec"
+import (
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
 
 // kind is the sort of thing that a handle stands for. A relationship or component is no entity
 // (declared.kinds).
@@ -49,7 +53,7 @@ func unresolved(h spec.Handle) *spec.Error {
 	return spec.Errorf(spec.CodeUnresolved, "there is no %q", string(h))
 }
 
-// find refuses a handle that is no entity, or no living one.
+// find refuses a handle that is no entity, or no living one. An entity that is staged is found: it has nothing yet.
 func (w *World) find(h spec.Handle) *spec.Error {
 	switch w.kind(h) {
 	case unknown:
@@ -60,12 +64,23 @@ func (w *World) find(h spec.Handle) *spec.Error {
 	case component, relationship:
 		return invalid("%s is no entity", h)
 	case entity:
-		if !w.alive[h] {
+		if w.isDead(h) {
 			return spec.Errorf(spec.CodeNotAlive, "%s was deleted", h)
 		}
 	}
 	return nil
 }
+
+// findAlive refuses a staged entity too.
+func (w *World) findAlive(h spec.Handle) *spec.Error {
+	err := w.find(h)
+	if err == nil && !w.alive[h] {
+		err = spec.Errorf(spec.CodeNotAlive, "%s is alive at the end of the deferral", h)
+	}
+	return err
+}
+
+func (w *World) isDead(h spec.Handle) bool { return !w.alive[h] && !slices.Contains(w.staged, h) }
 
 // checkID refuses an id that an operation does not take: first its unknown parts, then wildcards
 // and kinds, then the dead.
@@ -84,7 +99,7 @@ func (w *World) checkID(id spec.ID, f idKind) *spec.Error {
 	default:
 		return invalid("%s is neither a component nor an edge to an entity", id)
 	}
-	if f == exact && second == entity && !w.alive[id.Second] {
+	if f == exact && second == entity && w.isDead(id.Second) {
 		return spec.Errorf(spec.CodeNotAlive, "%s mentions a deleted entity", id)
 	}
 	return nil
@@ -115,7 +130,9 @@ func (w *World) check(a arguments, op spec.Operation) *spec.Error {
 		return invalid("max_depth and take count from 1")
 	}
 	if a.entity {
-		if err := w.find(op.Entity); err != nil {
+		err := w.find(op.Entity)
+		answers := w.profile.AnswersDead && a.id != exact // (declared.dead-entity)
+		if err != nil && (err.Code != spec.CodeNotAlive || !answers) {
 			return err
 		}
 	}

@@ -62,7 +62,7 @@ func (w *World) component(op spec.Operation) *spec.Error {
 
 // entity makes an entity with its ids, or, if one of them is refused, makes none (declared.create).
 // The things that it names are checked before it exists. While the world is deferred the ids wait,
-// each as a set of its own.
+// each as a set of its own, and the entity is alive at the end (declared.staged).
 func (w *World) entity(op spec.Operation) *spec.Error {
 	if len(op.Members) > 0 {
 		return invalid("entity takes no members; use component")
@@ -79,6 +79,9 @@ func (w *World) entity(op spec.Operation) *spec.Error {
 		}
 	}
 	w.made, w.alive[op.Entity], w.born = append(w.made, op.Entity), true, w.born+1
+	if w.deferred > 0 && w.profile.StagedLater {
+		w.alive[op.Entity], w.staged = false, append(w.staged, op.Entity)
+	}
 	for _, id := range op.IDs {
 		set := spec.Operation{Op: spec.OpSet, Entity: op.Entity, ID: id}
 		if w.deferred > 0 {

@@ -157,6 +157,6 @@ func ExampleWorld_observe() {
 	)
 	// Output:
 	// {"ok":true,"events":[{"observer":"children","event":"OnRemove","entity":"duckling","id":"","leave":true},{"observer":"children","event":"OnRemove","entity":"egg","id":"","leave":true}]}
-	// {"ok":true,"events":[]}
+	// {"ok":true,"events":[{"observer":"children","event":"OnAdd","entity":"duckling","id":""},{"observer":"children","event":"OnAdd","entity":"egg","id":""}]}
 	// {"ok":true,"value":true}
 }

@@ -34,7 +34,7 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 		return nil, err
 	}
 	if op.Parent != "" {
-		if err := w.find(op.Parent); err != nil {
+		if err := w.findAlive(op.Parent); err != nil {
 			return nil, err
 		}
 	}
@@ -80,14 +80,19 @@ func (o *observer) hears(before, after *state) (out []spec.Event) {
 // notify tells the observers of an operation. If that is too much work, the log is lost. Those
 // whose entity died with it hear of it and end.
 func (w *World) notify(before *state) {
+	w.compare(before, &w.state)
+	w.observers = slices.DeleteFunc(w.observers, func(o *observer) bool { return o.parent != "" && !w.alive[o.parent] })
+}
+
+// compare tells the observers of two states, one after the other.
+func (w *World) compare(before, after *state) {
 	for _, o := range w.observers {
 		if err := w.steps(2 * w.cost(o.query)); err != nil {
 			w.lose(err)
-			break
+			return
 		}
-		w.tell(o.hears(before, &w.state))
+		w.tell(o.hears(before, after))
 	}
-	w.observers = slices.DeleteFunc(w.observers, func(o *observer) bool { return o.parent != "" && !w.alive[o.parent] })
 }
 
 // tell writes events to the log. Beyond the limit the log is lost.

@@ -75,7 +75,9 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 		return out, err
 	}
 	switch {
-	case o.waits && w.deferred > 0:
+	case o.changes && o.entity && w.isDead(op.Entity):
+		return out, nil
+	case o.waits && w.deferred > 0 && !w.isEarly(op):
 		w.commands = append(w.commands, op)
 		return out, nil
 	case o.changes:
@@ -86,24 +88,40 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 
 func second(_ spec.Outcome, err *spec.Error) *spec.Error { return err }
 
-// operate makes one change, and observers hear of it. If it errs, the world is put back as it was.
+// isEarly reports whether a value takes the place of another before the deferral is over
+// (declared.early-value): the entity has the component, and no command waits for it.
+func (w *World) isEarly(op spec.Operation) bool {
+	_, has := w.parts[part{op.Entity, op.ID.First}]
+	return w.profile.ValuesEarly && op.Op == spec.OpSet && has &&
+		!slices.ContainsFunc(w.commands, func(c spec.Operation) bool { return c.Entity == op.Entity })
+}
+
+// operate makes one change, and observers hear of it.
 func (w *World) operate(change func() *spec.Error) *spec.Error {
-	before, waiting := w.copied(), len(w.commands)
+	before := w.copied()
+	err := w.try(change)
+	if err == nil {
+		w.notify(&before)
+	}
+	return err
+}
+
+// try makes one change. If it errs, the world is put back as it was.
+func (w *World) try(change func() *spec.Error) *spec.Error {
+	before, waiting, staged := w.copied(), len(w.commands), len(w.staged)
 	err := change()
 	if err == nil {
 		err = w.fits()
 	}
 	if err != nil {
-		w.state, w.commands = before, w.commands[:waiting]
-		return err
+		w.state, w.commands, w.staged = before, w.commands[:waiting], w.staged[:staged]
 	}
-	w.notify(&before)
-	return nil
+	return err
 }
 
-// deferEnd applies the operations that waited, in order, at the end of the outermost deferral. One
-// that names an entity that died meanwhile is dropped; one that errs is reported and has no effect
-// (TECS-072, declared.deferral).
+// deferEnd applies the operations that waited, in order, at the end of the outermost deferral, after staged
+// entities have come alive. One that names an entity that died meanwhile is dropped; one that errs is reported and has
+// no effect (TECS-072, declared.deferral). Observers hear of each change, or of all together (declared.scope-events).
 func deferEnd(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if w.deferred == 0 {
 		return out, invalid("the world is not deferred")
@@ -111,19 +129,36 @@ func deferEnd(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if w.deferred--; w.deferred > 0 {
 		return out, nil
 	}
-	commands := w.commands
+	commands, before, do := w.commands, w.copied(), w.operate
+	if w.profile.NetEvents {
+		do = w.try
+	}
+	_ = do(w.bear) // making alive errs never
 	w.commands = nil
 	for n, c := range commands {
 		if !w.alive[c.Entity] || w.kind(c.ID.Second) == entity && !w.alive[c.ID.Second] {
 			continue
 		}
 		w.work = w.limits.Work
-		if err := w.operate(func() *spec.Error { return second(operations[c.Op].do(w, c)) }); err != nil {
+		if err := do(func() *spec.Error { return second(operations[c.Op].do(w, c)) }); err != nil {
 			out.Failures = append(out.Failures,
 				spec.Failure{Command: n, Err: err, Op: c.Op, Entity: c.Entity, ID: c.ID})
 		}
 	}
+	if w.profile.NetEvents {
+		w.work = w.limits.Work
+		w.notify(&before)
+	}
 	return out, nil
+}
+
+// bear makes the staged entities alive.
+func (w *World) bear() *spec.Error {
+	for _, e := range w.staged {
+		w.alive[e] = true
+	}
+	w.staged = nil
+	return nil
 }
 
 func deferBegin(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
@@ -154,7 +189,7 @@ func alive(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	if err != nil && err.Code == spec.CodeInvalid {
 		return spec.Outcome{}, err
 	}
-	return spec.Outcome{Bool: err == nil}, nil
+	return spec.Outcome{Bool: w.alive[op.Entity]}, nil
 }
 
 func count(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
@@ -304,7 +339,7 @@ func (w *World) answer(q *query, op spec.Operation) (out spec.Outcome, _ *spec.E
 func explain(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	q, err := w.compile(op.Query)
 	if err == nil && op.Entity != "" {
-		err = w.find(op.Entity)
+		err = w.findAlive(op.Entity)
 	}
 	if err == nil && len(op.Vars) > 0 {
 		err = unsupported("variables")

@@ -9,7 +9,10 @@ import (
 )
 
 // query is a query whose terms are components, relationships with any target, and relationships with one (TECS-046).
-type query struct{ terms []term }
+type query struct {
+	terms []term
+	plain bool // a term is not "not", or the profile has rows without
+}
 
 // term is one thing that an entity must have, or must not have.
 type term struct {
@@ -42,10 +45,12 @@ func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
 		}
 		q.terms = append(q.terms, t)
 	}
+	q.plain = w.profile.OnlyNot
 	for _, t := range q.terms {
 		if t.id.IsPair() && w.relations[t.id.First].Sparse {
 			return nil, invalid("%s is sparse: ask for its sources, or compare targets", t.id.First)
 		}
+		q.plain = q.plain || !t.not
 	}
 	return q, nil
 }
@@ -73,15 +78,10 @@ func (w *World) term(t *spec.Term) (out term, err *spec.Error) {
 }
 
 // matches reports whether an entity is in the answer: it has the id of each term (TECS-057), but of none with "not"
-// (TECS-064), and some term is without. How many targets it has makes no difference (TECS-049).
+// (TECS-064). How many targets it has makes no difference (TECS-049). For example, "!ChildOf" alone finds the roots,
+// unless the profile wants a term without "not".
 func (q *query) matches(s *state, e spec.Handle) bool {
-	return s.alive[e] && len(q.failing(s, e)) == 0 && q.wants()
-}
-
-// wants reports whether a term is not "not": a query without one has no rows. For example, "!Ship"
-// alone finds no entity.
-func (q *query) wants() bool {
-	return slices.ContainsFunc(q.terms, func(t term) bool { return !t.not })
+	return s.alive[e] && len(q.failing(s, e)) == 0 && q.plain
 }
 
 // failing lists the terms that an entity does not satisfy.
@@ -179,7 +179,7 @@ func (w *World) explain(q *query, about spec.Handle) *spec.Explanation {
 				Entity: e, Term: t.String(), Place: failing[0] + 1,
 				Reason: w.proof(e, t),
 			})
-		case !q.wants():
+		case !q.plain:
 			reason := spec.Proof{Claim: "a query without a term that is not \"not\" has no rows"}
 			out.Misses = append(out.Misses, spec.Miss{Entity: e, Reason: reason})
 		default:
@@ -201,7 +201,7 @@ func (w *World) Failing(op spec.Operation) []int {
 		return nil
 	}
 	out := q.failing(&w.state, op.Entity)
-	if len(out) == 0 && !q.wants() {
+	if len(out) == 0 && !q.plain {
 		return []int{0}
 	}
 	for i := range out {

@@ -66,7 +66,7 @@ func (s *state) count() (n int) {
 }
 
 // restore goes back to a snapshot. Each edge comes about as set by name would make it (TECS-142). Relationships and
-// components stay declared, and nobody hears of it (declared.snapshot).
+// components stay declared. Observers hear that every entity left and came back (declared.restore-events).
 func restore(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if w.deferred > 0 {
 		return out, invalid("restore is not possible while the world is deferred")
@@ -86,7 +86,12 @@ func restore(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 		}
 	}
 	restored.born = w.born
+	before := w.state
 	w.state = restored
+	if w.profile.RestoreHeard {
+		w.compare(&before, &state{made: before.made})
+		w.compare(&state{}, &w.state)
+	}
 	return out, nil
 }
 

@@ -23,6 +23,7 @@ type World struct {
 	lost      *spec.Error // why the log is not complete; nil if it is
 	deferred  int         // how many deferrals are open
 	commands  []spec.Operation
+	staged    []spec.Handle // entities that are alive at the end of the deferral (declared.staged)
 }
 
 var _ spec.Engine = (*World)(nil)
@@ -30,7 +31,7 @@ var _ spec.Engine = (*World)(nil)
 // state is the part of a world that operations change and that a snapshot has (TECS-001, TECS-018).
 type state struct {
 	made  []spec.Handle                       // every entity, in order of creation
-	alive map[spec.Handle]bool                // false for the dead; the others are unknown
+	alive map[spec.Handle]bool                // false for the dead and those to come; the others are unknown
 	parts map[part]spec.Value                 // which entity has which component, with its data
 	edges map[spec.Handle]map[link]spec.Value // the edges of each source, with their fields
 	born  int                                 // how many entities were ever made; a restore takes none away

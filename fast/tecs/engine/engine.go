@@ -37,7 +37,9 @@ func New(p spec.Profile, limits spec.Limits, options ...fast.Option) *Engine {
 		profile: p, limits: limits, world: tecs.NewWorld(options...),
 		queries: map[string]*query{}, observers: map[string]*observer{}, snapshots: map[string]*savedWorld{},
 	}
+	e.world.Follow(p)
 	e.handles = newHandles(e.world)
+	e.handles.answersDead = p.AnswersDead
 	e.world.LimitParts(limits.IDs)
 	e.world.LimitWork(limits.Work)
 	e.world.HandleFailures(func(err error) {

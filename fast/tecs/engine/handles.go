@@ -16,7 +16,8 @@ type handles struct {
 	named map[spec.Handle]object
 	of    map[Entity]spec.Handle
 	// declared are the handles of the relationships and components.
-	declared []spec.Handle
+	declared    []spec.Handle
+	answersDead bool
 }
 
 // object has a handle: a relationship, a component or an entity.
@@ -74,7 +75,17 @@ func (h *handles) known(name spec.Handle) (object, *spec.Error) {
 	return object{}, spec.Errorf(spec.CodeUnresolved, "nothing has the handle %q", string(name))
 }
 
-// living is an alive entity.
+// subject is an entity that something is asked about, or that is to lose something: it may be dead where the profile
+// answers for the dead.
+func (h *handles) subject(name spec.Handle) (Entity, *spec.Error) {
+	e, err := h.living(name)
+	if err == errDead && h.answersDead {
+		return h.named[name].entity, nil
+	}
+	return e, err
+}
+
+// living is an alive entity, or one that is staged.
 func (h *handles) living(name spec.Handle) (Entity, *spec.Error) {
 	switch {
 	case name == "":
@@ -88,10 +99,19 @@ func (h *handles) living(name spec.Handle) (Entity, *spec.Error) {
 		return 0, err
 	case !t.isEntity():
 		return 0, errNoEntity
-	case !h.w.Alive(t.entity):
+	case !h.w.Alive(t.entity) && !h.w.IsStagedEntity(t.entity):
 		return 0, errDead
 	}
 	return t.entity, nil
+}
+
+// alive is an entity that is alive already.
+func (h *handles) alive(name spec.Handle) (Entity, *spec.Error) {
+	e, err := h.living(name)
+	if err == nil && !h.w.Alive(e) {
+		err = errDead
+	}
+	return e, err
 }
 
 // related is a relationship, and missing stands for the one that is not given.
@@ -124,7 +144,9 @@ func (h *handles) list(entities []Entity) []spec.Handle {
 // save copies the handles; restore brings them back, with those of relationships and components
 // that were declared since.
 func (h *handles) save() handles {
-	return handles{w: h.w, named: maps.Clone(h.named), of: maps.Clone(h.of), declared: slices.Clone(h.declared)}
+	out := *h
+	out.named, out.of, out.declared = maps.Clone(h.named), maps.Clone(h.of), slices.Clone(h.declared)
+	return out
 }
 
 func (h *handles) restore(saved handles) {

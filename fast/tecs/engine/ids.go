@@ -48,7 +48,7 @@ func (e *Engine) element(id spec.ID, pattern bool) (element, *spec.Error) {
 		if out.target == 0 && !pattern {
 			return out, spec.Errorf(spec.CodeInvalid, "a relationship needs a target")
 		}
-		out.dead = out.target != 0 && !e.world.Alive(out.target)
+		out.dead = out.target != 0 && !e.world.Alive(out.target) && !e.world.IsStagedEntity(out.target)
 	default:
 		out.component = first.component
 	}

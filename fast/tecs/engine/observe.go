@@ -24,7 +24,7 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 	}
 	o := &observer{}
 	if op.Parent != "" {
-		parent, err := e.handles.living(op.Parent)
+		parent, err := e.handles.alive(op.Parent)
 		if err != nil {
 			return spec.Fail(err)
 		}
@@ -89,6 +89,9 @@ func (e *Engine) hear(name string, events []spec.EventKind, entity Entity, added
 	case len(e.log)+len(e.recorded) >= e.limits.Events:
 		e.lose(spec.Exhaustedf("more than %d events waited; they are lost, ask for them more often", e.limits.Events))
 	default:
+		if !added { // a restore may take its handle away
+			event.Entity = e.handles.of[entity]
+		}
 		e.recorded = append(e.recorded, recordedEvent{entity, event})
 	}
 }
@@ -99,7 +102,9 @@ func (e *Engine) lose(why *spec.Error) { e.log, e.recorded, e.lost = nil, nil, w
 // writeLog writes the events that an operation has caused.
 func (e *Engine) writeLog() {
 	for _, h := range e.recorded {
-		h.event.Entity = e.handles.of[h.entity]
+		if h.event.Entity == "" {
+			h.event.Entity = e.handles.of[h.entity]
+		}
 		e.log = append(e.log, h.event)
 	}
 	e.recorded = e.recorded[:0]

@@ -184,7 +184,7 @@ func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 	}
 	explanation := &spec.Explanation{Matches: []spec.MatchProof{}, Misses: []spec.Miss{}}
 	if op.Entity != "" {
-		if _, err := e.handles.living(op.Entity); err != nil {
+		if _, err := e.handles.alive(op.Entity); err != nil {
 			return spec.Fail(err)
 		}
 		out.Rows = slices.DeleteFunc(out.Rows, func(r spec.Row) bool { return r.This != op.Entity })

@@ -5,14 +5,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// entityAndRelationship are an alive entity and a relationship.
+// entityAndRelationship are an entity and a relationship.
 func (e *Engine) entityAndRelationship(
 	op *spec.Operation, missing spec.Handle,
 ) (Entity, *tecs.Relationship, *spec.Error) {
 	if op.Relationship == "" && missing == "" {
 		return 0, nil, errMissing
 	}
-	entity, err := e.handles.living(op.Entity)
+	entity, err := e.handles.subject(op.Entity)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -97,7 +97,7 @@ func (e *Engine) entity(op *spec.Operation) spec.Outcome {
 }
 
 func (e *Engine) delete(op *spec.Operation) spec.Outcome {
-	entity, err := e.handles.living(op.Entity)
+	entity, err := e.handles.subject(op.Entity)
 	if err != nil {
 		return spec.Fail(err)
 	}
@@ -105,7 +105,7 @@ func (e *Engine) delete(op *spec.Operation) spec.Outcome {
 }
 
 func (e *Engine) clear(op *spec.Operation) spec.Outcome {
-	entity, err := e.handles.living(op.Entity)
+	entity, err := e.handles.subject(op.Entity)
 	if err != nil {
 		return spec.Fail(err)
 	}
@@ -132,7 +132,11 @@ func (e *Engine) entityAndElement(op *spec.Operation, pattern bool) (Entity, ele
 	if op.ID.IsZero() {
 		return 0, element{}, errMissing
 	}
-	entity, err := e.handles.living(op.Entity)
+	find := e.handles.living
+	if pattern {
+		find = e.handles.subject
+	}
+	entity, err := find(op.Entity)
 	if err != nil {
 		return 0, element{}, err
 	}

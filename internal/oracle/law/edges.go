@@ -235,7 +235,7 @@ func termID(t *spec.Term) spec.ID {
 func replayLaw() *Law {
 	return &Law{
 		Name:  "replay",
-		Says:  "the entities that the events of a monitor added and did not remove match its query, counted from its start or the last restore",
+		Says:  "the entities that the events of a monitor added and did not remove match its query, counted from its start or a restore that it does not hear",
 		Needs: declares,
 		Check: func(c Case) (int, *compare.Difference) {
 			if c.Op.Op != spec.OpEvents {
@@ -317,7 +317,7 @@ func (l *Checker) followMonitors(op *spec.Operation) {
 		l.kase.Monitors = nil
 	case spec.OpRestore:
 		for _, m := range l.kase.Monitors {
-			m.known = false
+			m.known = m.known && l.kase.Profile.RestoreHeard
 		}
 	}
 }

@@ -178,7 +178,7 @@ func (q *lawQuery) isAboutThis() bool {
 // isEmptyForWantOfMore reports whether the query has no rows since all its terms exclude ids
 // (declared.query).
 func (q *lawQuery) isEmptyForWantOfMore() bool {
-	return q.Profile.Family == spec.TecsFamily &&
+	return q.Profile.Family == spec.TecsFamily && !q.Profile.OnlyNot &&
 		!slices.ContainsFunc(q.terms, func(t spec.Term) bool { return t.Oper != spec.Not })
 }
 

@@ -107,7 +107,8 @@ func (r *Recorded) deferrable(i int, now []moment, changes bool) int {
 			spec.OpEnable,
 			spec.OpDisable)
 		// An entity that is made while deferred begins in the empty table, which may be locked.
-		if !simple || r.Outcomes[i+n].Err != nil || now[i+n].deferred || now[i+n].iterating {
+		if !simple || r.Outcomes[i+n].Err != nil || now[i+n].deferred || now[i+n].iterating ||
+			now[i+n].observed && r.Profile.NetEvents {
 			break
 		}
 		if (now[i+n].observed || changes) && one(r.Ops[i+n].Op, spec.OpEntity, spec.OpComponent) {

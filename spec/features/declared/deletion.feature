@@ -50,11 +50,24 @@ Feature: Deletion and declared relationships
       Then it fails with not_alive
       When the operation {"op":"set","entity":"Bob","id":["Likes","Alice"]}
       Then it fails with not_alive
-      When the operation {"op":"sources","entity":"Bob","relationship":"Likes"}
-      Then it fails with not_alive
-      When Bob is deleted
-      Then it fails with not_alive
       And Alice does not have (Likes, Bob)
+
+    @despawn-14 @TECS-002 @declared.dead-entity
+    Scenario: A dead entity has nothing, and loses nothing
+      Given a relationship Likes with reverse_index
+      And these facts
+        | Alice | (Likes, Bob) |
+        | Bob   | (Likes, Alice) |
+      When Bob is deleted
+      Then Bob does not have Likes
+      And the value of Likes on Bob is none
+      And the targets of Likes on Bob are none
+      And the sources of (Likes, Bob) are none
+      And the ancestors of Bob along Likes are none
+      When Bob loses Likes
+      And Bob is cleared
+      And Bob is deleted
+      Then the world is unchanged
 
   Rule: A cascade takes the sources along
 

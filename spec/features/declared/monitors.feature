@@ -78,8 +78,8 @@ Feature: Observers of declared relationships
       When Duckling loses ChildOf
       Then the events are roots OnAdd Duckling
 
-    @monitors-08 @TECS-123
-    Scenario: Restoring a snapshot causes no events
+    @monitors-08 @TECS-123 @declared.restore-events
+    Scenario: A monitor hears of a restored world as if all of it left and came back
       Given a relationship Follows
       And these facts
         | Duckling | (Follows, Duck) |
@@ -88,9 +88,36 @@ Feature: Observers of declared relationships
       And Duckling loses Follows
       Then the events are o OnRemove Duckling leaving
       When the world is taken back to before
+      Then the events are o OnAdd Duckling
+      When the world is taken back to before
+      Then the events are o OnRemove Duckling leaving and o OnAdd Duckling
+
+    @monitors-10 @TECS-123 @declared.scope-events
+    Scenario: What a scope sets and removes again is not heard
+      Given a relationship Follows
+      And these facts
+        | Duckling | (Follows, Duck) |
+      And an entity Chick
+      And an observer o is prepared for `Follows`, monitoring
+      When the world is deferred
+      And Duckling loses Follows
+      And Duckling gets (Follows, Duck)
+      And Chick gets (Follows, Duck)
       Then the events are none
-      When Duckling loses Follows
-      Then the events are o OnRemove Duckling leaving
+      When the world is no longer deferred
+      Then the events are o OnAdd Chick
+
+    @monitors-11 @TECS-064 @declared.scope-events
+    Scenario: An entity that is made and deleted in a scope is not heard
+      Given a component Wet
+      And an observer o is prepared for `!Wet`, monitoring
+      When the world is deferred
+      And an entity Duck
+      And an entity Chick
+      And Chick is deleted
+      Then the events are none
+      When the world is no longer deferred
+      Then the events are o OnAdd Duck
 
     @monitors-09 @TECS-123 @observers.yield-existing
     Scenario: A monitor of removals alone has nothing to yield

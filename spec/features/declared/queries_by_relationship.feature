@@ -145,7 +145,7 @@ Feature: Queries for declared relationships
         |          |
         | , sparse |
 
-    @declaredqueries-11 @TECS-046 @TECS-064
+    @declaredqueries-11 @TECS-046 @TECS-064 @declared.query
     Scenario: Excluding a relationship finds the roots
       Given a component Transform
       And these facts
@@ -157,7 +157,9 @@ Feature: Queries for declared relationships
         | $this |
         | Duck  |
       When a query queries `!ChildOf`
-      Then the result is empty
+      Then the result is, in any order
+        | $this |
+        | Duck  |
 
     @declaredqueries-12 @TECS-066 @TECS-067
     Scenario: Every edge of a row is read by its targets

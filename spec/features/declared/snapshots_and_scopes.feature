@@ -42,16 +42,57 @@ Feature: Snapshots and scopes of declared relationships
       Then the answer is none
       And Alice does not have Likes
 
-    @stages-04 @TECS-072
-    Scenario: An entity that is spawned in a scope has its edges after it
-      Given a relationship Likes
+    @stages-04 @TECS-072 @declared.staged
+    Scenario: An entity that is made in a scope is alive at its end
+      Given a relationship Likes with reverse_index
+      And a component Wet
       And an entity Bob
       When the world is deferred
       And an entity Alice with (Likes, Bob)
-      Then Alice is alive
+      And an entity Carl with (Likes, Alice)
+      And an entity Dora
+      And Dora is deleted
+      Then Alice is not alive
       And Alice does not have Likes
+      And the sources of (Likes, Alice) are none
+      When a query queries `!Wet`
+      Then the result is, in any order
+        | $this |
+        | Bob   |
+      When the operation {"op":"observe","as":"o","terms":[{"first":"Likes"}],"monitor":true,"parent":"Alice"}
+      Then it fails with not_alive
       When the world is no longer deferred
-      Then Alice has (Likes, Bob)
+      Then Alice is alive
+      And Alice has (Likes, Bob)
+      And Carl has (Likes, Alice)
+      And Dora is not alive
+
+    @stages-09 @TECS-072 @declared.early-value
+    Scenario: A value that takes the place of another is seen in the scope
+      Given a component Position {x f64}
+      And an entity Duck with Position
+      And an entity Swan
+      When the world is deferred
+      And Duck gets Position {x: 1}
+      And Swan gets Position {x: 1}
+      Then the value of Position on Duck is {x: 1}
+      And the value of Position on Swan is none
+      When Duck loses Position
+      And Duck gets Position {x: 2}
+      Then the value of Position on Duck is {x: 1}
+      When the world is no longer deferred
+      Then the value of Position on Duck is {x: 2}
+      And the value of Position on Swan is {x: 1}
+
+    @stages-10 @TECS-072 @declared.early-value
+    Scenario: Wrong data for a value that is set at once is refused at once
+      Given a component Position {x f64}
+      And an entity Duck with Position
+      When the world is deferred
+      And the operation {"op":"set","entity":"Duck","id":"Position","value":{"y":1}}
+      Then it fails with invalid
+      When the world is no longer deferred
+      Then the answer is none
 
   Rule: A snapshot has the edges
 
