@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -11,7 +12,7 @@ import (
 // [tecsWorld].
 var tecsDefects = []string{
 	dataOfFirst, edgesToDead, edgesWithoutTag, staleSparse, emptyIndex, removedEarly, indexedEarly, stagedOutlive,
-	replacedHeard, boundReached, emptyWithoutIndex, walkWithoutIndex, everyRoute,
+	replacedHeard, boundReached, emptyWithoutIndex, walkWithoutIndex, everyRoute, stagedListed,
 }
 
 const (
@@ -28,6 +29,7 @@ const (
 	emptyWithoutIndex = "nothing found without an index"
 	walkWithoutIndex  = "walks up without an index"
 	everyRoute        = "an entity for each route"
+	stagedListed      = "entities of a scope in dumps" // of the adapter
 )
 
 // tecsWorld is a world of the reference with some defects of Tecs. A dead entity that edges still lead to lives on in
@@ -47,6 +49,7 @@ type tecsWorld struct {
 	depth   int
 	before  map[tecsEdge]bool // the edges at its beginning
 	dying   []spec.Handle
+	staged  []spec.Handle
 	removed map[tecsEdge]bool
 	indexed map[tecsEdge]bool
 }
@@ -87,6 +90,9 @@ func (w *tecsWorld) Apply(op spec.Operation) spec.Outcome {
 	if w.dead[op.Entity] && op.Op != spec.OpAlive || op.Op == spec.OpSet && w.dead[op.ID.Second] ||
 		op.Op == spec.OpEntity && slices.ContainsFunc(op.IDs, func(id spec.ID) bool { return w.dead[id.Second] }) {
 		return spec.Fail(spec.Errorf(spec.CodeNotAlive, "it was deleted"))
+	}
+	if w.on[dataOfFirst] && op.Op != spec.OpSet && op.Op != spec.OpEntity && w.isIncomplete(&op) {
+		return spec.Fail(spec.Errorf(spec.CodeInvalid, "no instance can be made"))
 	}
 	w.note(&op)
 	switch op.Op { //nolint:exhaustive // the others are as in the reference, but for what is hidden
@@ -140,30 +146,47 @@ func (w *tecsWorld) Apply(op spec.Operation) spec.Outcome {
 
 // note remembers the first instance for each target. Every operation that names a target makes one, also a question.
 func (w *tecsWorld) note(op *spec.Operation) {
+	for _, id := range w.unmade(op) {
+		if d := w.relations[id.First]; isWellFormed(op, &d) && isComplete(op, &d) {
+			w.first[id] = spec.Operation{Args: op.Args, Value: op.Value}
+		}
+	}
+}
+
+// unmade are the edges that an operation names and of which there is no instance.
+func (w *tecsWorld) unmade(op *spec.Operation) []spec.ID {
 	ids := append([]spec.ID{op.ID}, op.IDs...)
 	if op.Query != nil {
 		for _, t := range op.Query.Terms {
 			ids = append(ids, spec.Pair(spec.Handle(t.First.Name), spec.Handle(t.Second.Name)))
 		}
 	}
-	for _, id := range ids {
-		d, declared := w.relations[id.First]
-		if _, made := w.first[id]; !made && declared && id.IsPair() && !id.Second.IsWildcard() && fits(op, &d) {
-			w.first[id] = spec.Operation{Args: op.Args, Value: op.Value}
-		}
-	}
+	return slices.DeleteFunc(ids, func(id spec.ID) bool {
+		_, declared := w.relations[id.First]
+		_, made := w.first[id]
+		return made || !declared || !id.IsPair() || id.Second.IsWildcard()
+	})
 }
 
-// fits reports whether the data of an edge are such that an instance is made.
-func fits(op *spec.Operation, d *spec.Declaration) bool {
-	if len(op.Args) > len(d.Fields) || len(op.Args) > 0 && len(op.Value) > 0 {
-		return false
-	}
+// isIncomplete reports whether a question makes an instance without the data that it needs.
+func (w *tecsWorld) isIncomplete(op *spec.Operation) bool {
+	return slices.ContainsFunc(w.unmade(op), func(id spec.ID) bool {
+		d := w.relations[id.First]
+		return !isComplete(&spec.Operation{}, &d)
+	})
+}
+
+func isWellFormed(op *spec.Operation, d *spec.Declaration) bool {
 	for name := range op.Value {
 		if !slices.Contains(d.Fields, name) {
 			return false
 		}
 	}
+	return len(op.Args) <= len(d.Fields) && (len(op.Args) == 0 || len(op.Value) == 0)
+}
+
+// isComplete reports whether the fields that must have data get them.
+func isComplete(op *spec.Operation, d *spec.Declaration) bool {
 	for i, f := range d.Fields {
 		given := i < len(op.Args) && !op.Args[i].IsNull() || op.Value[f] != nil ||
 			i < len(d.Defaults) && !d.Defaults[i].IsNull()
@@ -184,6 +207,9 @@ func (w *tecsWorld) entity(op spec.Operation) spec.Outcome {
 		})
 	}
 	out := w.Engine.Apply(op)
+	if out.Err == nil && w.depth > 0 {
+		w.staged = append(w.staged, op.Entity)
+	}
 	for _, id := range ids {
 		if out.Err == nil && !slices.Contains(op.IDs, id) {
 			w.set(spec.Operation{Op: spec.OpSet, Entity: op.Entity, ID: id})
@@ -197,7 +223,7 @@ func (w *tecsWorld) entity(op spec.Operation) spec.Outcome {
 func (w *tecsWorld) set(op spec.Operation) spec.Outcome {
 	d, edge := w.relations[op.ID.First]
 	first, made := w.first[op.ID]
-	if w.on[dataOfFirst] && made && fits(&op, &d) {
+	if w.on[dataOfFirst] && made && isWellFormed(&op, &d) {
 		op.Args, op.Value = first.Args, first.Value
 	}
 	var heard []spec.Event
@@ -304,6 +330,11 @@ func (w *tecsWorld) delete(op spec.Operation) spec.Outcome {
 		return w.Engine.Apply(op)
 	case w.depth > 0:
 		w.dying = append(w.dying, op.Entity)
+		for x := range w.edges() {
+			if x.source == op.Entity && w.relations[x.relation].Sparse && w.on[removedEarly] {
+				w.removed[x], w.indexed[x] = true, false
+			}
+		}
 	default:
 		w.bury(op.Entity, nil)
 	}
@@ -358,7 +389,7 @@ func (w *tecsWorld) commit(op spec.Operation) spec.Outcome {
 	if w.depth--; w.depth > 0 {
 		return out
 	}
-	w.removed, w.indexed = nil, nil
+	w.removed, w.indexed, w.staged = nil, nil, nil
 	for _, e := range w.dying {
 		w.bury(e, w.before)
 	}
@@ -493,23 +524,36 @@ func (w *tecsWorld) dump() *spec.Dump {
 		func(e spec.DumpEntity) bool { return w.dead[e.Handle] })
 	for i := range out.Entities {
 		e := &out.Entities[i]
-		var ids []spec.DumpID
-		for _, id := range e.IDs {
-			at := spec.Pair(e.Handle, id.ID.First)
-			if _, is := w.stale[at]; !is && !w.removed[tecsEdge{e.Handle, id.ID.First, id.ID.Second}] {
-				ids = append(ids, id)
-			}
-		}
+		read := map[spec.Handle][]spec.DumpID{} // in place of the edges
 		for at, edges := range w.stale {
 			if at.First == e.Handle {
-				ids = append(ids, edges...)
+				read[at.Second] = edges
 			}
-			if at.First == e.Handle && len(edges) == 0 { // the tag alone
-				ids = append(ids, spec.DumpID{ID: spec.Pair(at.Second, "?")})
+		}
+		for x := range w.removed {
+			if x.source == e.Handle {
+				read[x.relation] = slices.DeleteFunc(slices.Clone(e.IDs), func(id spec.DumpID) bool {
+					return id.ID.First != x.relation || w.removed[tecsEdge{e.Handle, x.relation, id.ID.Second}]
+				})
+			}
+		}
+		ids := slices.DeleteFunc(slices.Clone(e.IDs), func(id spec.DumpID) bool {
+			_, is := read[id.ID.First]
+			return is
+		})
+		for relation, edges := range read {
+			if ids = append(ids, edges...); len(edges) == 0 { // the tag alone
+				ids = append(ids, spec.DumpID{ID: spec.Pair(relation, "?")})
 			}
 		}
 		slices.SortFunc(ids, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
 		e.IDs = ids
+	}
+	if w.on[stagedListed] {
+		for _, h := range w.staged {
+			out.Entities = append(out.Entities, spec.DumpEntity{Handle: h})
+		}
+		slices.SortFunc(out.Entities, func(a, b spec.DumpEntity) int { return cmp.Compare(a.Handle, b.Handle) })
 	}
 	return &out
 }
