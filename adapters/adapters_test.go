@@ -248,7 +248,7 @@ func TestEvidenceStillFails(t *testing.T) {
 			library, _, _ := strings.Cut(filepath.ToSlash(folder), "/")
 			needs(t, library)
 			command := startOf(folder)
-			templates, err := snippet.Read(os.DirFS("."), suite.SnippetsBeside(command))
+			templates, err := snippet.Read(os.DirFS("."), suite.TemplatesNextTo(command))
 			require.NoError(t, err)
 			p, err := adapter.Start(t.Context(), command, patient)
 			require.NoError(t, err)
@@ -398,7 +398,7 @@ func TestSnippetsOfFindings(t *testing.T) {
 		t.Run(library+r.flags, func(t *testing.T) {
 			needs(t, library)
 			command := "node " + library + "/main.mjs" + r.flags
-			templates, err := snippet.Read(os.DirFS("."), suite.SnippetsBeside(command))
+			templates, err := snippet.Read(os.DirFS("."), suite.TemplatesNextTo(command))
 			require.NoError(t, err)
 			dir, err := os.MkdirTemp(library, "findings-") // where the snippets find the library
 			require.NoError(t, err)

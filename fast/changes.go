@@ -74,7 +74,7 @@ func (c *Changes) In(b Batch) (changed bool) {
 		c.epoch = c.w.core.Epoch
 		clear(c.seen)
 	}
-	if len(c.seen) >= max(change.LeastStates, c.limit) {
+	if len(c.seen) >= max(change.MinStates, c.limit) {
 		maps.DeleteFunc(c.seen, func(table *change.TableState, _ *seenTable) bool { return table.Gone })
 		c.limit = 2 * len(c.seen)
 	}

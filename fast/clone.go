@@ -427,12 +427,12 @@ func (c *copier) value(from, to Entity, id store.ID) {
 	if preserved, ok := c.preserved[id]; ok {
 		cell, typ = preserved.value, preserved.typ
 	}
-	mine, have, ok := core.Store.Get(to, c.id(id))
+	copyValue, have, ok := core.Store.Get(to, c.id(id))
 	if cell == nil || !ok || have != typ {
 		return
 	}
-	core.Store.DuplicateCell(typ, mine, cell)
-	c.remap(typ, mine)
+	core.Store.DuplicateCell(typ, copyValue, cell)
+	c.remap(typ, copyValue)
 	core.Wrote(to, c.id(id))
 }
 

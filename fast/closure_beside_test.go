@@ -39,9 +39,9 @@ func TestClosureBesideTablesIsThatOfTables(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			draw := rand.New(rand.NewPCG(31, uint64(len(name)))) //nolint:gosec // a test
 			w := fast.NewWorld()
-			tables, beside := w.NewRelationship("Tables", propertiesInTables(properties)...),
+			tables, nonFragmenting := w.NewRelationship("Tables", propertiesInTables(properties)...),
 				w.NewRelationship("Beside", properties...)
-			closures := []*fast.Closure{w.Closure(tables), w.Closure(beside)}
+			closures := []*fast.Closure{w.Closure(tables), w.Closure(nonFragmenting)}
 			require.NoError(t, w.AddPair(w.Spawn(), w.NewRelationship("Other", fast.Exclusive, fast.DontFragment),
 				w.Spawn()))
 			list := make([]fast.Entity, 24)
@@ -50,13 +50,13 @@ func TestClosureBesideTablesIsThatOfTables(t *testing.T) {
 			}
 			var kept *fast.Snapshot
 			first := list[0]
-			held := fast.NewQuery0(w, fast.Pair(beside, first), fast.Rule)
+			held := fast.NewQuery0(w, fast.Pair(nonFragmenting, first), fast.Rule)
 			for step := range 300 {
 				at := draw.IntN(len(list))
 				e, target := list[at], list[draw.IntN(len(list))]
 				switch draw.IntN(16) {
 				case 0, 1, 2:
-					for _, r := range []fast.Entity{tables, beside} {
+					for _, r := range []fast.Entity{tables, nonFragmenting} {
 						require.NoError(t, w.RemovePair(e, r, fast.Wildcard))
 					}
 				case 3:
@@ -73,18 +73,18 @@ func TestClosureBesideTablesIsThatOfTables(t *testing.T) {
 						}
 					}
 				default:
-					for _, r := range []fast.Entity{tables, beside} {
+					for _, r := range []fast.Entity{tables, nonFragmenting} {
 						require.NoError(t, w.AddPair(e, r, target))
 					}
 				}
 				e, target = list[draw.IntN(len(list))], list[draw.IntN(len(list))]
 				require.Equal(t, closures[0].Has(e, target), closures[1].Has(e, target), "step %d", step)
-				require.Equal(t, leading(w, tables, target), leading(w, beside, target), "step %d", step)
+				require.Equal(t, leading(w, tables, target), leading(w, nonFragmenting, target), "step %d", step)
 				if w.Alive(first) {
 					require.Len(t, leading(w, tables, first), held.Len(), "step %d", step)
 				} else {
 					first = list[0]
-					held = fast.NewQuery0(w, fast.Pair(beside, first), fast.Rule)
+					held = fast.NewQuery0(w, fast.Pair(nonFragmenting, first), fast.Rule)
 				}
 			}
 			require.NoError(t, bridge.Core(w).CheckInvariants())
@@ -104,13 +104,13 @@ func leading(w *fast.World, relationship, target fast.Entity) []fast.Entity {
 
 // The cost beside the tables is of the order of that in them. At a depth of 3,000 it was 300 times as much.
 func TestClosureBesideTablesCostsAsMuch(t *testing.T) {
-	const most = 25
+	const limit = 25
 	for name, properties := range besides {
-		inTables, beside := costOfChain(propertiesInTables(properties)...), costOfChain(properties...)
-		rules, closure := fastest(inTables.rules, beside.rules), fastest(inTables.closure, beside.closure)
+		inTables, nonFragmenting := costOfChain(propertiesInTables(properties)...), costOfChain(properties...)
+		rules, closure := fastest(inTables.rules, nonFragmenting.rules), fastest(inTables.closure, nonFragmenting.closure)
 		t.Logf("%s: rules %v, closure %v", name, rules, closure)
-		require.Less(t, rules[1], most*rules[0], "%s: a rule query", name)
-		require.Less(t, closure[1], most*closure[0], "%s: a closure", name)
+		require.Less(t, rules[1], limit*rules[0], "%s: a rule query", name)
+		require.Less(t, closure[1], limit*closure[0], "%s: a closure", name)
 	}
 }
 

@@ -111,7 +111,7 @@ func (c *Component[T]) set(e Entity, value T) error {
 	if unsafe.Sizeof(value) == 0 { // a tag, which there is no value of to write
 		return c.Add(e)
 	}
-	if c.core.w.core.Attention&rules.AttendHooks != 0 && !c.core.w.core.Unheard(c.core.id) {
+	if c.core.w.core.Attention&rules.AttendHooks != 0 && !c.core.w.core.Unobserved(c.core.id) {
 		if !c.core.w.core.Store.Alive(c.core.entity) {
 			return c.core.errGone()
 		}

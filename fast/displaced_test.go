@@ -105,9 +105,9 @@ func observed(r *replacing, set func() error) error {
 func following(t *testing.T, act func(w *fast.World, e fast.Entity)) (w *fast.World, e fast.Entity) {
 	t.Helper()
 	w = fast.NewWorld()
-	heard := w.NewTag("Heard")
-	require.NoError(t, w.AddPair(fast.Register[position](w).Entity(), fast.With, heard))
-	w.Observe(fast.OnAdd, heard, func(e fast.Event) { act(w, e.Entity) })
+	notified := w.NewTag("Heard")
+	require.NoError(t, w.AddPair(fast.Register[position](w).Entity(), fast.With, notified))
+	w.Observe(fast.OnAdd, notified, func(e fast.Event) { act(w, e.Entity) })
 	return w, w.Spawn()
 }
 
@@ -190,10 +190,10 @@ func TestACallbackUsesTheCommandsThatAreApplied(t *testing.T) {
 func TestACloneHasWhatConsequencesTakeAway(t *testing.T) {
 	w := fast.NewWorld()
 	near := w.NewRelationship("Near", fast.Exclusive)
-	beside := w.NewRelationship("Beside")
-	require.NoError(t, w.AddPair(beside, fast.With, near))
+	loose := w.NewRelationship("Beside")
+	require.NoError(t, w.AddPair(loose, fast.With, near))
 	a, b, e := w.Spawn(), w.Spawn(), w.Spawn()
-	require.NoError(t, w.AddPair(e, beside, a))
+	require.NoError(t, w.AddPair(e, loose, a))
 	require.NoError(t, w.AddPair(e, near, b))
 	require.NoError(t, w.DisableID(e, fast.Pair(near, b)))
 	clone, err := w.Clone(e)

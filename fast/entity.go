@@ -123,8 +123,8 @@ func (w *World) IDs(e Entity) []ID {
 // likes Alice and Carol, counts once for (Likes, *), and a frigate that inherits its Hull does not
 // count for Hull.
 func (w *World) Count(pattern AnyID) int {
-	asked := idOf(pattern)
-	id, ok := w.patternID(asked)
+	want := idOf(pattern)
+	id, ok := w.patternID(want)
 	if !ok {
 		return 0
 	}
@@ -134,7 +134,7 @@ func (w *World) Count(pattern AnyID) int {
 			n += w.core.Store.Count(p.Table)
 		}
 	}
-	if w.core.NonFragmenting.Any() && asked.IsPair() && asked.second != Wildcard && asked.second != Any {
+	if w.core.NonFragmenting.Any() && want.IsPair() && want.second != Wildcard && want.second != Any {
 		return n + w.core.CountNonFragmenting(id)
 	}
 	return n

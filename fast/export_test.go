@@ -18,7 +18,7 @@ func RequireWhole(t require.TestingT, w *World) {
 }
 
 // ValuesTaken is for how many values that went observers have room.
-func ValuesTaken(w *World) int { return w.core.Observers.SpareCells() }
+func ValuesTaken(w *World) int { return w.core.Observers.FreeCells() }
 
 // ForgetQueries makes the world compile each query that is made from now on.
 func ForgetQueries(w *World) {

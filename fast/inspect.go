@@ -108,9 +108,9 @@ func (w *World) describe(t store.Table) TableInfo {
 //
 // Statements: REL-072, REL-279.
 func (t TableInfo) Search(pattern AnyID, from int) int {
-	asked := idOf(pattern)
+	want := idOf(pattern)
 	for p := max(from, 0); p < len(t.IDs); p++ {
-		if t.IDs[p].Matches(asked) {
+		if t.IDs[p].Matches(want) {
 			return p
 		}
 	}

@@ -124,8 +124,8 @@ func BenchmarkNot(b *testing.B) {
 	})
 	b.Run("alone", func(b *testing.B) {
 		only := prepared(w, "!T12", spec.KindFilter)
-		beside := prepared(w, "T12, !T1", spec.KindFilter)
-		compare(b, 0, body{"beside", times(10, func() int { return rowsOf(beside) })},
+		combined := prepared(w, "T12, !T1", spec.KindFilter)
+		compare(b, 0, body{"beside", times(10, func() int { return rowsOf(combined) })},
 			body{"alone", func() int { return 10 * rowsOf(only) }})
 	})
 }

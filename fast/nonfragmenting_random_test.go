@@ -13,15 +13,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// besideWorld has relationships whose targets lie beside tables, and one whose targets do not.
-type besideWorld struct {
+// looseWorld has relationships whose targets lie beside tables, and one whose targets do not.
+type looseWorld struct {
 	*fast.World
 	relationships, entities []fast.Entity
 	many                    fast.Entity // not exclusive
 }
 
-func newBesideWorld() *besideWorld {
-	b := &besideWorld{World: fast.NewWorld()}
+func newLooseWorld() *looseWorld {
+	b := &looseWorld{World: fast.NewWorld()}
 	b.relationships = []fast.Entity{
 		b.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), b.NewRelationship("Other", fast.Union),
 		b.NewRelationship("Firm", fast.Exclusive),
@@ -38,7 +38,7 @@ func newBesideWorld() *besideWorld {
 }
 
 // change does one random thing to the world; what the world refuses has no effect.
-func (b *besideWorld) change(t *rapid.T) {
+func (b *looseWorld) change(t *rapid.T) {
 	pick := func(list []fast.Entity, what string) fast.Entity { return rapid.SampledFrom(list).Draw(t, what) }
 	e, r, target := pick(b.entities[:6], "entity"), pick(b.relationships, "relationship"), pick(b.entities, "target")
 	switch rapid.IntRange(0, 9).Draw(t, "change") {
@@ -72,7 +72,7 @@ func (b *besideWorld) change(t *rapid.T) {
 // these (REL-212, sparse.no-effect, union.one-target).
 func TestTypedLoopsFindTargetsBesideTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		b := newBesideWorld()
+		b := newLooseWorld()
 		type asked struct {
 			query spec.Query
 			typed fast.Query1[position]
@@ -131,7 +131,7 @@ func TestTypedLoopsFindTargetsBesideTables(t *testing.T) {
 // out.
 func TestTypedLoopsOverSourcesBesideTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		b := newBesideWorld()
+		b := newLooseWorld()
 		home, x, y := b.entities[6], fast.Variable(1), fast.Variable(2)
 		to := func(r int, target fast.Entity) fast.Term { return fast.Pair(b.relationships[r], target) }
 		toHome, weight := to(0, home), fast.Register[mass](b.World).ID()
@@ -208,7 +208,7 @@ func TestTypedLoopsOverSourcesBesideTables(t *testing.T) {
 	})
 }
 
-// batchRowsOf are the rows that a typed loop gives, as [besideWorld.rows] writes them.
+// batchRowsOf are the rows that a typed loop gives, as [looseWorld.rows] writes them.
 func batchRowsOf(q fast.Query1[position], fields int) (list []string) {
 	for batch := range q.Batches() {
 		for _, e := range batch.Entities() {
@@ -224,7 +224,7 @@ func batchRowsOf(q fast.Query1[position], fields int) (list []string) {
 }
 
 // rows are the rows of a query that is prepared now, and their entities.
-func (b *besideWorld) rows(t require.TestingT, asked spec.Query, fields int) (list, entities []string) {
+func (b *looseWorld) rows(t require.TestingT, asked spec.Query, fields int) (list, entities []string) {
 	q, err := b.Prepare(asked)
 	require.NoError(t, err)
 	rows, err := q.Rows()

@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/fast"
 )
 
-// heardWorld is a world whose observers write down what they hear.
-type heardWorld struct {
+// observedWorld is a world whose observers write down what they hear.
+type observedWorld struct {
 	*fast.World
 	log      []string
 	entities []fast.Entity
@@ -20,10 +20,10 @@ type heardWorld struct {
 	tags     []fast.Entity
 }
 
-// newHeardWorld makes observers by a list of numbers. If all is set, one more observer hears of
+// newObservedWorld makes observers by a list of numbers. If all is set, one more observer hears of
 // every id, so that no change is made past the observers.
-func newHeardWorld(kinds []int, all bool) *heardWorld {
-	h := &heardWorld{World: fast.NewWorld()}
+func newObservedWorld(kinds []int, all bool) *observedWorld {
+	h := &observedWorld{World: fast.NewWorld()}
 	h.r = h.NewRelationship("R", fast.Exclusive)
 	h.tags = []fast.Entity{h.NewTag("A"), h.NewTag("B"), h.NewTag("C")}
 	p, v := fast.Register[position](h.World).ID(), fast.Register[velocity](h.World).ID()
@@ -59,7 +59,7 @@ func newHeardWorld(kinds []int, all bool) *heardWorld {
 }
 
 // step makes one change, drawn as three numbers.
-func (h *heardWorld) step(op, at, other int) {
+func (h *observedWorld) step(op, at, other int) {
 	if len(h.entities) == 0 || op == 0 {
 		h.entities = append(h.entities, fast.Spawn1(h.World, position{X: float64(at)}))
 		return
@@ -101,7 +101,7 @@ func (h *heardWorld) step(op, at, other int) {
 func TestUnheardChangesAreThoseThatNobodyHears(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kinds := rapid.SliceOfN(rapid.IntRange(0, 15), 1, 4).Draw(t, "observers")
-		a, b := newHeardWorld(kinds, false), newHeardWorld(kinds, true)
+		a, b := newObservedWorld(kinds, false), newObservedWorld(kinds, true)
 		for range rapid.IntRange(1, 40).Draw(t, "steps") {
 			op, at, other := rapid.IntRange(0, 12).Draw(t, "op"), rapid.IntRange(0, 20).Draw(t, "at"),
 				rapid.IntRange(0, 20).Draw(t, "other")

@@ -125,7 +125,7 @@ func (w *World) removePlain(e Entity, id store.ID) error {
 // the user's and has neither bases to copy values from nor, for ChildOf, a name to move or a parent
 // that makes it a prefab.
 func (w *World) isPlain(e Entity, id store.ID) bool {
-	if w.core.Hooked() && !w.core.Unheard(id) || w.core.UndoLog.On() || rules.IsBuiltin(e.Index()) ||
+	if w.core.Hooked() && !w.core.Unobserved(id) || w.core.UndoLog.On() || rules.IsBuiltin(e.Index()) ||
 		w.core.Follows(id) || w.core.Orders(e.Index(), id) {
 		return false
 	}
@@ -361,7 +361,7 @@ func SetID[T any](w *World, e Entity, id AnyID, value T) error {
 	if isTag[T](w, sid) {
 		return w.addPlain(e, sid)
 	}
-	if w.core.Attention&rules.AttendHooks != 0 && !w.core.Unheard(sid) {
+	if w.core.Attention&rules.AttendHooks != 0 && !w.core.Unobserved(sid) {
 		return asError(change.SetHooked(&w.core, e, sid, value))
 	}
 	p := store.Value[T](w.core.Store, e, sid)

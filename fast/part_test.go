@@ -293,14 +293,14 @@ func TestParentsOfAPartGetEvents(t *testing.T) {
 
 	other := fast.NewWorld(fast.WithRecycledIndices(90))
 	known := other.NewTag("Bob")
-	heard := 0
-	other.Observe(fast.OnAdd, fast.Pair(fast.ChildOf, fast.Wildcard), func(fast.Event) { heard++ })
+	notified := 0
+	other.Observe(fast.OnAdd, fast.Pair(fast.ChildOf, fast.Wildcard), func(fast.Event) { notified++ })
 	p := loadPart(t, other, file, fast.FileMakeMissing())
 	friend, _ = other.Find("Friend")
 	require.True(t, other.HasPair(known, friend, p.Of(e)) && p.Of(bob) == known)
 	path, _ := other.Path(p.Of(glad), 0)
 	require.Equal(t, "Mood.glad", path)
-	require.Equal(t, 1, heard)
+	require.Equal(t, 1, notified)
 	v, err := other.Value(p.Of(e), p.Of(handle))
 	require.NoError(t, err)
 	require.Equal(t, fmt.Sprint("#", p.Of(e).Index()), v.(spec.Value)[0].Scalar.Text)

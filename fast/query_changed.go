@@ -51,7 +51,7 @@ func (q *typedQuery) track() {
 }
 
 // look finds the tables that have rows, those of a set, and reports whether they have changed if that is asked.
-func (q *typedQuery) look(set *matchSet, asked bool) bool {
+func (q *typedQuery) look(set *matchSet, onlyChanged bool) bool {
 	t, watch := q.tracked, &q.w.core.Watch
 	watch.Marking.Lock()
 	defer watch.Marking.Unlock()
@@ -59,7 +59,7 @@ func (q *typedQuery) look(set *matchSet, asked bool) bool {
 	for i := range set.Tables {
 		b := set.part(i)
 		for table := range b.tables {
-			if asked {
+			if onlyChanged {
 				t.Data = b.data(t.Data[:0], table)
 				if t.Note(table) {
 					return true
@@ -69,7 +69,7 @@ func (q *typedQuery) look(set *matchSet, asked bool) bool {
 			}
 		}
 	}
-	return asked && t.Changed()
+	return onlyChanged && t.Changed()
 }
 
 // begin makes a set one of a loop that is remembered.

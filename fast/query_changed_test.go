@@ -355,10 +355,10 @@ func TestEveryLoopIsSeenAsWriting(t *testing.T) {
 func everyLoopIsSeen(t *testing.T, instances bool) {
 	w := fast.NewWorld()
 	m := fast.Register[mass](w)
-	beside, base := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), fast.Spawn1(w, mass{1})
+	nonFragmenting, base := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), fast.Spawn1(w, mass{1})
 	parent := fast.Spawn1(w, mass{2})
 	for range 3 {
-		e := fast.Spawn1(w, position{}, fast.Pair(beside, w.Spawn()), fast.Pair(fast.ChildOf, parent))
+		e := fast.Spawn1(w, position{}, fast.Pair(nonFragmenting, w.Spawn()), fast.Pair(fast.ChildOf, parent))
 		if instances {
 			require.NoError(t, w.AddPair(e, fast.IsA, base))
 		} else {
@@ -375,11 +375,11 @@ func everyLoopIsSeen(t *testing.T, instances bool) {
 	for name, terms := range map[string][]fast.Term{
 		"no more terms":              nil,
 		"uncached":                   {fast.Uncached},
-		"uncached, with a wildcard":  {fast.Pair(beside, fast.Wildcard), fast.Uncached},
-		"a wildcard beside tables":   {fast.Pair(beside, fast.Wildcard)},
-		"a variable beside tables":   {fast.Pair(beside, fast.Variable(1))},
+		"uncached, with a wildcard":  {fast.Pair(nonFragmenting, fast.Wildcard), fast.Uncached},
+		"a wildcard beside tables":   {fast.Pair(nonFragmenting, fast.Wildcard)},
+		"a variable beside tables":   {fast.Pair(nonFragmenting, fast.Variable(1))},
 		"a shared field, one by one": {m.ID(), fast.NotInstanced},
-		"both":                       {fast.Pair(beside, fast.Wildcard), m.ID(), fast.NotInstanced},
+		"both":                       {fast.Pair(nonFragmenting, fast.Wildcard), m.ID(), fast.NotInstanced},
 		"in order":                   {fast.OrderByFunc(func(a, b *position) int { return int(a.X - b.X) })},
 		"in groups":                  {fast.GroupBy(fast.ChildOf)},
 		"by depth":                   {fast.Cascade(fast.ChildOf, m.ID())},
@@ -463,13 +463,13 @@ func TestALoopOverAPartForgetsNothing(t *testing.T) {
 // QRY-514: a row that is skipped is so with the others of its table, where the loop comes to its
 // first row or to its last, and where each entity is a table of its own it alone is.
 func TestARowIsSkippedWithItsTable(t *testing.T) {
-	for _, beside := range []bool{false, true} {
+	for _, nonFragmenting := range []bool{false, true} {
 		w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
 		holds := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment)
 		var made []fast.Entity
 		for range 3 {
 			e := fast.Spawn1(w, position{})
-			if beside {
+			if nonFragmenting {
 				check(w.AddPair(e, holds, w.Spawn()))
 			}
 			made = append(made, e)
@@ -486,7 +486,7 @@ func TestARowIsSkippedWithItsTable(t *testing.T) {
 					row.Skip()
 				}
 			}
-			require.Equal(t, skipped == 0 || beside && skipped != 7, changed(), "%b, beside %v", skipped, beside)
+			require.Equal(t, skipped == 0 || nonFragmenting && skipped != 7, changed(), "%b, beside %v", skipped, nonFragmenting)
 		}
 	}
 }
@@ -495,15 +495,15 @@ func TestARowIsSkippedWithItsTable(t *testing.T) {
 // that are tables of their own at each.
 func TestModifiedTellsEveryOwner(t *testing.T) {
 	w := fast.NewWorld(fast.WithProfile(fast.Flecs3()))
-	beside, tag := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), w.NewTag("Tag")
+	nonFragmenting, tag := w.NewRelationship("Loose", fast.Exclusive, fast.DontFragment), w.NewTag("Tag")
 	base, here, there := fast.Spawn1(w, mass{1}), w.Spawn(), w.Spawn()
 	heir := w.Spawn(fast.Pair(fast.IsA, base))
 	fast.Spawn1(w, mass{2}, tag)
 	queries := []fast.Query1[mass]{
 		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(fast.IsA, base)),
 		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), tag),
-		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(beside, here)),
-		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(beside, there)),
+		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(nonFragmenting, here)),
+		fast.NewQuery1[mass](w, fast.ReadOnly[mass](), fast.Pair(nonFragmenting, there)),
 	}
 	changed := func() (list []bool) {
 		for _, q := range queries {
@@ -526,7 +526,7 @@ func TestModifiedTellsEveryOwner(t *testing.T) {
 	modify(all)
 	require.Equal(t, []bool{true, true, false, false}, changed())
 	for _, target := range []fast.Entity{here, there} {
-		fast.Spawn1(w, mass{2}, fast.Pair(beside, target))
+		fast.Spawn1(w, mass{2}, fast.Pair(nonFragmenting, target))
 	}
 	changed()
 	require.Equal(t, []bool{false, false, false, false}, changed())

@@ -18,7 +18,7 @@ import (
 type typedQuery struct {
 	w *World
 	typedPlan
-	asked []Term // besides the fields
+	extra []Term // besides the fields
 
 	cached     *matchSet // of a cached query, while stamp is that of the world
 	stamp      atomic.Uint64
@@ -43,7 +43,7 @@ func (q *typedQuery) by(relationship Entity) *typedQuery {
 			return q.targeted[i].query
 		}
 	}
-	terms := append(slices.Clip(q.asked), queryTerm{with: rules.OrNobody(relationship)})
+	terms := append(slices.Clip(q.extra), queryTerm{with: rules.OrNobody(relationship)})
 	if q.q.Ordering == nil {
 		terms = append(terms, Uncached)
 	}
@@ -105,12 +105,12 @@ type upTerm struct {
 	node         query.Node
 }
 
-// typedRoom is a typed query with room for the fields and terms of most, so that making one is one allocation.
-type typedRoom struct {
+// typedBuffers is a typed query with room for the fields and terms of most, so that making one is one allocation.
+type typedBuffers struct {
 	typed     typedQuery
 	query     query.Query
 	fields    [2]typedField
-	asked     [4]Term
+	extra     [4]Term
 	locations [4]termLocation
 	writes    [2]int
 	nodes     [4]query.Node
@@ -128,16 +128,16 @@ func newTypedQuery(w *World, terms []Term, fields ...typedField) *typedQuery {
 }
 
 func compileTyped(w *World, terms []Term, fields ...typedField) *typedQuery {
-	room := &typedRoom{typed: typedQuery{w: w}, query: query.Query{W: &w.core.World}}
-	q := &room.typed
-	q.asked = append(room.asked[:0], terms...)
-	q.fields, q.terms, q.writes = append(room.fields[:0], fields...), room.locations[:0], room.writes[:0]
-	q.q = &room.query
-	q.q.Nodes, q.q.Variables = room.nodes[:0], room.variables[:1]
+	buffers := &typedBuffers{typed: typedQuery{w: w}, query: query.Query{W: &w.core.World}}
+	q := &buffers.typed
+	q.extra = append(buffers.extra[:0], terms...)
+	q.fields, q.terms, q.writes = append(buffers.fields[:0], fields...), buffers.locations[:0], buffers.writes[:0]
+	q.q = &buffers.query
+	q.q.Nodes, q.q.Variables = buffers.nodes[:0], buffers.variables[:1]
 	q.q.Variables[query.ThisSlot].Name = spec.This
-	var room4 [4]queryTerm
-	others := room4[:0]
-	c := typedCompiler{w: w, q: q, kind: spec.KindCached, freeTerms: room.terms[:]}
+	var terms4 [4]queryTerm
+	others := terms4[:0]
+	c := typedCompiler{w: w, q: q, kind: spec.KindCached, freeTerms: buffers.terms[:]}
 	for _, t := range terms {
 		if d := describe(t); c.sort(d) {
 			others = append(others, d)
@@ -186,7 +186,7 @@ func (q *typedQuery) renew() {
 		for i := range fields {
 			fields[i] = q.fields[i].core.field(q.fields[i].word)
 		}
-		q.typedPlan = compileTyped(q.w, q.asked, fields...).typedPlan
+		q.typedPlan = compileTyped(q.w, q.extra, fields...).typedPlan
 		q.keepAnew()
 	}
 	q.registered.Store(now)
@@ -326,7 +326,7 @@ func (c *typedCompiler) add(t queryTerm) {
 			c.refuse(spec.CodeLimit, "a typed query has at most %d Up terms", maxUps)
 		}
 	}
-	made := query.Room(&c.freeTerms, 1)
+	made := query.TakeFrom(&c.freeTerms, 1)
 	to := &made[0]
 	to.First, to.Src = c.element(t.id.first), query.Element{Kind: query.ElementVar, Slot: query.ThisSlot}
 	if t.id.second != 0 {

@@ -24,7 +24,7 @@ type matching struct {
 	w      *World
 	list   []Entity
 	tables []store.Table // nil if the entities are not all rows of tables
-	room   []store.Table
+	spare  []store.Table
 }
 
 // maxReused is up to how many entities a world keeps room for between two edits.
@@ -44,7 +44,7 @@ func (q anyQuery) matched() *matching {
 	if q.typed.w.typed.matching = nil; m == nil {
 		m = &matching{w: q.typed.w}
 	}
-	list, tables := m.list[:0], m.room[:0]
+	list, tables := m.list[:0], m.spare[:0]
 	set := q.typed.peek(&q.bound)
 	if set.pooled {
 		set.watched, set.split, set.each = false, false, false // the batches are not given to the program
@@ -59,7 +59,7 @@ func (q anyQuery) matched() *matching {
 		tables, list = append(tables, b.at.table), append(list, b.Entities()...)
 	}
 	set.close()
-	m.list, m.tables, m.room = list, tables, tables
+	m.list, m.tables, m.spare = list, tables, tables
 	if whole {
 		return m
 	}

@@ -200,7 +200,7 @@ func (q *typedQuery) forget() {
 	if q.q.Kind != spec.KindCached {
 		return // others may have it too
 	}
-	slot, _ := q.w.typed.made.slot(q.asked, q.fields)
+	slot, _ := q.w.typed.made.slot(q.extra, q.fields)
 	if q.tracked != nil {
 		slot = nil
 	}

@@ -65,7 +65,7 @@ func sharedTyped(w *World, terms []Term, fields []typedField) *typedQuery {
 
 // is reports whether the query was made with the terms and of the fields.
 func (q *typedQuery) is(terms []Term, fields []typedField) bool {
-	if len(q.fields) != len(fields) || !slices.Equal(q.asked, terms) {
+	if len(q.fields) != len(fields) || !slices.Equal(q.extra, terms) {
 		return false
 	}
 	for i := range fields {

@@ -67,11 +67,11 @@ func (w *walk) inSequence() (Batch, bool) {
 	st := s.w.core.Store
 	t, row := st.RowOf(index)
 	b := Batch{s, batchTable{t, s.query.q.FirstOf(t)}, query.Part{From: int32(row), Count: 1}}
-	most := int32(s.w.core.Store.Count(t))
+	rows := int32(s.w.core.Store.Count(t))
 	if s.brief {
-		most = int32(w.given + 1)
+		rows = int32(w.given + 1)
 	}
-	for b.rows.Count < most {
+	for b.rows.Count < rows {
 		next := s.sequence.Peek(w.cursor)
 		if next == 0 {
 			break

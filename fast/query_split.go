@@ -16,18 +16,18 @@ type splitPart struct {
 	begun atomic.Bool
 }
 
-// mostParts is the largest number of parts: each counts as a loop, and a world can count that many loops.
-const mostParts = 1 << 16
+// maxParts is the largest number of parts: each counts as a loop, and a world can count that many loops.
+const maxParts = 1 << 16
 
 var (
-	errParts     = spec.Errorf(spec.CodeInvalid, "Split takes 1 to %d parts", mostParts)
+	errParts     = spec.Errorf(spec.CodeInvalid, "Split takes 1 to %d parts", maxParts)
 	errPartAgain = spec.Errorf(spec.CodeInvalid,
 		"the part was looped over already; call Split again for the next loop")
 )
 
 // parts splits the matches of a query. The world is locked once for each part that has entities.
 func (q anyQuery) parts(n int) []*splitPart {
-	if n < 1 || n > mostParts {
+	if n < 1 || n > maxParts {
 		panic(errParts)
 	}
 	opened := q.typed.openBatches(&q.bound)

@@ -43,9 +43,9 @@ func ExampleQuery2_Split() {
 
 // splitWorld has tables of different sizes, empty ones, several targets, targets beside the tables,
 // a base and entities above.
-func splitWorld(sizes []int) (w *fast.World, near, beside, region fast.Entity) {
+func splitWorld(sizes []int) (w *fast.World, near, nonFragmenting, region fast.Entity) {
 	w = fast.NewWorld()
-	near, beside = w.NewRelationship("Near"), w.NewRelationship("Beside", fast.Exclusive, fast.DontFragment)
+	near, nonFragmenting = w.NewRelationship("Near"), w.NewRelationship("Beside", fast.Exclusive, fast.DontFragment)
 	region = w.NewRelationship("Region", fast.Exclusive)
 	base := fast.Spawn1(w, mass{7})
 	for i, n := range sizes {
@@ -54,7 +54,7 @@ func splitWorld(sizes []int) (w *fast.World, near, beside, region fast.Entity) {
 			e := fast.Spawn1(w, position{float64((k * 7) % 5), float64(i)}, fast.Pair(near, x), fast.Pair(region, y))
 			switch i % 4 {
 			case 1:
-				check(w.AddPair(e, beside, x))
+				check(w.AddPair(e, nonFragmenting, x))
 			case 2:
 				check(w.AddPair(e, fast.IsA, base))
 				check(w.AddPair(e, near, y))
@@ -64,13 +64,13 @@ func splitWorld(sizes []int) (w *fast.World, near, beside, region fast.Entity) {
 			}
 		}
 	}
-	return w, near, beside, region
+	return w, near, nonFragmenting, region
 }
 
 // Parts give what one loop gives, in its order, in nearly equal numbers; the world is locked until the last ends.
 func TestSplitGivesWhatOneLoopGives(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w, near, beside, region := splitWorld(rapid.SliceOfN(rapid.IntRange(0, 9), 0, 9).Draw(t, "sizes"))
+		w, near, nonFragmenting, region := splitWorld(rapid.SliceOfN(rapid.IntRange(0, 9), 0, 9).Draw(t, "sizes"))
 		m, there := fast.Register[mass](w), w.Spawn()
 		inherited := fast.Field[mass](m.ID())
 		queries := map[string]fast.Query2[position, mass]{
@@ -83,7 +83,7 @@ func TestSplitGivesWhatOneLoopGives(t *testing.T) {
 				fast.Descending(fast.OrderBy[position]())),
 			"grouped": fast.NewQuery2[position, mass](w, fast.GroupBy(region)),
 			"beside": fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Optional(m.ID())),
-				fast.Pair(beside, fast.Wildcard)),
+				fast.Pair(nonFragmenting, fast.Wildcard)),
 			"above": fast.NewQuery2[position, mass](w, fast.Field[mass](fast.Up(fast.ChildOf, m.ID()))),
 		}
 		kind := rapid.SampledFrom([]string{

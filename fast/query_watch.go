@@ -36,13 +36,13 @@ func (r *rowWatch) Take(x *query.Exec, s *loopSink) bool {
 		r.wrote(x, this)
 		return ok
 	}
-	list, beside := x.Store.Entities(x.Table), x.W.NonFragmenting.Any()
+	list, nonFragmenting := x.Store.Entities(x.Table), x.W.NonFragmenting.Any()
 	for i, e := range list {
-		if i == 0 || beside {
+		if i == 0 || nonFragmenting {
 			r.saw(x, e.Index())
 		}
 		ok := s.one(x, e.Index())
-		if !ok || beside || i == len(list)-1 {
+		if !ok || nonFragmenting || i == len(list)-1 {
 			r.wrote(x, e.Index())
 		}
 		if !ok {

@@ -151,11 +151,11 @@ func (s *spawner) begin(with []Initial) (Entity, newRow) {
 func (s *spawner) spawn(others []ID) (Entity, newRow) {
 	w := s.w
 	hooked := w.core.Hooked()
-	if hooked && !w.core.MayBeUnheard() {
+	if hooked && !w.core.MayBeUnobserved() {
 		return s.spawnAny(others, "")
 	}
 	t, plan, ok := s.targetTableWith(others)
-	if !ok || hooked && (plan != nil || !w.core.UnheardTable(t)) {
+	if !ok || hooked && (plan != nil || !w.core.UnobservedTable(t)) {
 		return s.spawnAny(others, "")
 	}
 	var e Entity
@@ -375,7 +375,7 @@ func (s *spawner) spawnRows(n int, others []ID) (t store.Table, row int, ok bool
 	w := s.w
 	hooked := w.core.Hooked() // by observers, or because somebody wants to know of changes
 	t, plan, ok := s.targetTableWith(others)
-	if !ok || hooked && (plan != nil || !w.core.UnheardTable(t)) {
+	if !ok || hooked && (plan != nil || !w.core.UnobservedTable(t)) {
 		return 0, 0, false
 	}
 	row, err := w.core.Store.CreateMany(t, n)

@@ -13,9 +13,9 @@ type Stats struct {
 	Entities int
 	// Tables is the number of tables of the program's entities, Empty that of tables without rows.
 	Tables, Empty int
-	// Room is how many bytes there are for rows, and Used how many of them rows use, without the
+	// Capacity is how many bytes there are for rows, and Used how many of them rows use, without the
 	// memory that values lead to: texts, slices, maps.
-	Room, Used uint64
+	Capacity, Used uint64
 	// Bytes is about how much memory the world takes, Room included, without queries, observers and
 	// the memory behind values.
 	Bytes uint64
@@ -34,8 +34,9 @@ type RelationshipStats struct {
 	Pairs, Sources, Targets int
 	// Tables is the number of tables with a pair of it, Empty that of those without rows.
 	Tables, Empty int
-	// Beside says that targets lie beside the tables and make none of their own: Union, or Exclusive with DontFragment.
-	Beside bool
+	// NonFragmenting reports whether pairs of the relationship make no tables of their own: it has Union,
+	// or Exclusive with DontFragment.
+	NonFragmenting bool
 }
 
 // Stats counts entities, tables, bytes and pairs. It changes nothing, so that other goroutines may
@@ -45,14 +46,14 @@ func (w *World) Stats() Stats {
 	counted := stats.Of(&w.core.World)
 	s := Stats{
 		Entities: counted.Entities, Tables: counted.Tables, Empty: counted.Empty, Hints: counted.Hints,
-		Room: counted.Memory.Room, Used: counted.Memory.Used, Bytes: counted.Bytes,
+		Capacity: counted.Memory.Capacity, Used: counted.Memory.Used, Bytes: counted.Bytes,
 	}
 	for i := range counted.Relationships {
 		r := &counted.Relationships[i]
 		e := w.core.Entity(r.Index)
 		s.Relationships = append(s.Relationships, RelationshipStats{
 			Relationship: e, Name: w.elementText(e), Pairs: r.Pairs, Sources: r.Sources, Targets: r.Targets,
-			Tables: r.Tables, Empty: r.Empty, Beside: r.Beside,
+			Tables: r.Tables, Empty: r.Empty, NonFragmenting: r.NonFragmenting,
 		})
 	}
 	return s
@@ -62,12 +63,12 @@ func (w *World) Stats() Stats {
 func (s Stats) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d entities, %d tables (%d empty), %d bytes, of these %d for rows (%d in use)\n",
-		s.Entities, s.Tables, s.Empty, s.Bytes, s.Room, s.Used)
+		s.Entities, s.Tables, s.Empty, s.Bytes, s.Capacity, s.Used)
 	for i := range s.Relationships {
 		r := &s.Relationships[i]
 		fmt.Fprintf(&b, "%s: %d pairs of %d sources and %d targets, %d tables (%d empty)", r.Name, r.Pairs, r.Sources,
 			r.Targets, r.Tables, r.Empty)
-		if r.Beside {
+		if r.NonFragmenting {
 			b.WriteString(", targets beside them")
 		}
 		b.WriteByte('\n')

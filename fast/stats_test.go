@@ -32,9 +32,9 @@ func ExampleWorld_Stats() {
 func TestStatsAreCounted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, parts, _ := drawnWorld(t)
-		beside := w.NewRelationship("", fast.Exclusive, fast.DontFragment)
+		nonFragmenting := w.NewRelationship("", fast.Exclusive, fast.DontFragment)
 		for range rapid.IntRange(0, 3).Draw(t, "beside") {
-			require.NoError(t, w.AddPair(rapid.SampledFrom(parts).Draw(t, "source"), beside,
+			require.NoError(t, w.AddPair(rapid.SampledFrom(parts).Draw(t, "source"), nonFragmenting,
 				rapid.SampledFrom(parts).Draw(t, "target")))
 		}
 		s := w.Stats()
@@ -46,8 +46,8 @@ func TestStatsAreCounted(t *testing.T) {
 			}
 		}
 		require.Equal(t, []int{len(w.Tables()), empty}, []int{s.Tables, s.Empty})
-		require.LessOrEqual(t, s.Used, s.Room)
-		require.Less(t, s.Room, s.Bytes)
+		require.LessOrEqual(t, s.Used, s.Capacity)
+		require.Less(t, s.Capacity, s.Bytes)
 		listed := map[fast.Entity]bool{}
 		for _, r := range s.Relationships {
 			listed[r.Relationship] = true
@@ -75,7 +75,7 @@ func TestStatsAreCounted(t *testing.T) {
 			want := fast.RelationshipStats{
 				Relationship: r.Relationship, Name: w.TextOf(r.Relationship), Pairs: pairs,
 				Sources: sources, Targets: len(targets),
-				Tables: len(records), Empty: none, Beside: r.Relationship == beside && pairs > 0,
+				Tables: len(records), Empty: none, NonFragmenting: r.Relationship == nonFragmenting && pairs > 0,
 			}
 			require.Equal(t, want, r)
 		}

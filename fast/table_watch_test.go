@@ -17,7 +17,7 @@ func TestWatchForgetsTablesOfTheDead(t *testing.T) {
 	require.NoError(t, err)
 	stays := w.Spawn()
 	require.NoError(t, w.Add(stays, Single(tag)))
-	for range 3 * change.LeastStates {
+	for range 3 * change.MinStates {
 		parent := w.Spawn()
 		child := w.Spawn(Below(parent), tag)
 		changed, err := q.Changed()
@@ -27,7 +27,7 @@ func TestWatchForgetsTablesOfTheDead(t *testing.T) {
 		require.NoError(t, w.Delete(parent))
 		require.False(t, w.Alive(child))
 	}
-	require.LessOrEqual(t, len(w.core.Watch.States), change.LeastStates)
+	require.LessOrEqual(t, len(w.core.Watch.States), change.MinStates)
 	require.NoError(t, q.Seen())
 	changed, err := q.Changed()
 	require.NoError(t, err)

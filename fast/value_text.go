@@ -17,13 +17,13 @@ func memberText(value spec.Value) string {
 	for i, m := range value {
 		parts[i] = fmt.Sprintf("%s:%v", m.Name, raw[m.Name])
 	}
-	t := valueText{room: textLength}
+	t := valueText{left: textLength}
 	return "{" + inOneLine(t.fit(strings.Join(parts, " "))) + "}"
 }
 
 // goText is the value of a Go type in one line. It is the same in every run of a program.
 func goText(value any) string {
-	t := valueText{room: textLength}
+	t := valueText{left: textLength}
 	text := inOneLine(t.of(reflect.ValueOf(value), textDepth))
 	if strings.HasPrefix(text, "{") {
 		return text
@@ -39,14 +39,14 @@ const (
 )
 
 // valueText makes the text of one value.
-type valueText struct{ room int } // bytes that are left; below zero the rest is cut
+type valueText struct{ left int } // bytes that are left; below zero the rest is cut
 
 const cut = "..."
 
 // of is a value as the verb %+v has it, but for addresses: in their place are the values behind
 // them. Structs of package fast, such as Component and World, are their names.
 func (t *valueText) of(v reflect.Value, depth int) string {
-	if t.room < 0 {
+	if t.left < 0 {
 		return cut
 	}
 	if v.IsValid() && v.CanInterface() {
@@ -86,7 +86,7 @@ func (t *valueText) of(v reflect.Value, depth int) string {
 func (t *valueText) list(n int, part func(i int) string) string {
 	var parts []string
 	for i := 0; i < n; i++ {
-		if t.room--; t.room < 0 {
+		if t.left--; t.left < 0 {
 			parts = append(parts, cut)
 			break
 		}
@@ -101,10 +101,10 @@ func (t *valueText) ofMap(v reflect.Value, depth int) string {
 		return t.fit("map[" + cut + "]")
 	}
 	var parts []string
-	for it := v.MapRange(); it.Next() && t.room >= 0; t.room -= 2 {
+	for it := v.MapRange(); it.Next() && t.left >= 0; t.left -= 2 {
 		parts = append(parts, t.of(it.Key(), depth)+":"+t.of(it.Value(), depth))
 	}
-	if t.room < 0 {
+	if t.left < 0 {
 		return "map[" + cut + "]"
 	}
 	slices.Sort(parts)
@@ -128,8 +128,8 @@ func (t *valueText) ofReference(v reflect.Value, depth int) string {
 
 // fit takes the room for a text, which is cut if there is less.
 func (t *valueText) fit(text string) string {
-	if t.room -= len(text); t.room < 0 {
-		return strings.ToValidUTF8(text[:max(0, len(text)+t.room)], "") + cut
+	if t.left -= len(text); t.left < 0 {
+		return strings.ToValidUTF8(text[:max(0, len(text)+t.left)], "") + cut
 	}
 	return text
 }

@@ -14,8 +14,8 @@ func declares(p *spec.Profile) bool { return p.Has(spec.OpRelationship) }
 func (g *Generator) buildDeclared(s Source, made *chosen) []spec.Entry {
 	choose := g.chooser(s, made)
 	return declared.Build(declared.Options{
-		Profile: g.profile, Operations: g.options.operations, Least: min(g.options.minimum, 4),
-		Most:      min(g.options.maximum, 12),
+		Profile: g.profile, Operations: g.options.operations, Min: min(g.options.minimum, 4),
+		Max:       min(g.options.maximum, 12),
 		Arbitrary: g.options.arbitrary,
 		Step:      func() int { return choose(groupDeclared) },
 		Pattern:   func() int { return choose(groupDeclaredPattern) },

@@ -39,7 +39,7 @@ func compile(p spec.Profile, o options) *Generator {
 	}
 	if !declares(&g.profile) {
 		g.flecs = flecs.Options{
-			Profile: p, Features: g.features, Operations: o.operations, Least: o.minimum, Most: o.maximum,
+			Profile: p, Features: g.features, Operations: o.operations, Min: o.minimum, Max: o.maximum,
 			Arbitrary: o.arbitrary,
 			Start:     expected.New(&p), Reserved: newReservedHandles(&p),
 		}

@@ -47,7 +47,7 @@ func drawDense(t *rapid.T, p spec.Profile) *spec.Trace {
 func TestLawsOfSetsHoldInDenseWorlds(t *testing.T) {
 	betaEngines(t, func(t *rapid.T, e spec.Engine, p spec.Profile) {
 		counts := cover.NewCounts()
-		checker := law.NewChecker(law.All(), p, e, compare.NewOwed(p, e, nil, false))
+		checker := law.NewChecker(law.All(), p, e, compare.NewExpectations(p, e, nil, false))
 		trace := drawDense(t, p)
 		for i := range trace.Entries {
 			op := &trace.Entries[i].Op

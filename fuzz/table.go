@@ -37,7 +37,7 @@ func apportion(weights []int, total int) []int {
 		}
 	}
 	for ; sum < len(flat{}); sum++ {
-		slots[mostShort(weights, slots, total)]++
+		slots[furthestBelow(weights, slots, total)]++
 	}
 	for ; sum > len(flat{}); sum-- {
 		largest := 0
@@ -51,12 +51,12 @@ func apportion(weights []int, total int) []int {
 	return slots
 }
 
-// mostShort is the weight that is furthest below its share.
-func mostShort(weights, slots []int, total int) int {
-	best, most := 0, -1<<30
+// furthestBelow is the weight that is furthest below its share.
+func furthestBelow(weights, slots []int, total int) int {
+	best, highest := 0, -1<<30
 	for i, w := range weights {
-		if short := w*len(flat{}) - slots[i]*total; w > 0 && short > most {
-			best, most = i, short
+		if short := w*len(flat{}) - slots[i]*total; w > 0 && short > highest {
+			best, highest = i, short
 		}
 	}
 	return best

@@ -23,8 +23,8 @@ func notificationsOf(o *observer, e rules.Entity, received []spec.Event) []notif
 	return out
 }
 
-// wake bounds the acts that follow an operation, and those that follow these.
-type wake struct {
+// cascade bounds the acts that follow an operation, and those that follow these.
+type cascade struct {
 	depth int // operations that caused each other, of which the last is under way; 0 for the first
 	acts  int // so far
 }
@@ -38,10 +38,10 @@ func (w *World) carryOut(notifications []notification) {
 		return
 	}
 	slices.SortStableFunc(notifications, func(a, b notification) int { return cmp.Compare(a.about, b.about) })
-	if w.wake.depth == 0 {
-		w.wake.acts = 0
+	if w.cascade.depth == 0 {
+		w.cascade.acts = 0
 	}
-	w.wake.depth++
+	w.cascade.depth++
 	w.deferred++
 	for _, t := range notifications {
 		if t.to.released {
@@ -56,20 +56,20 @@ func (w *World) carryOut(notifications []notification) {
 	}
 	out, _ := deferEnd(w, spec.Operation{Op: spec.OpDeferEnd})
 	w.noteFailures(out.Failures...)
-	w.wake.depth--
+	w.cascade.depth--
 }
 
 // act gives one operation. It waits, but for the release of a query or an observer.
 func (w *World) act(op spec.Operation) *spec.Error {
-	if w.wake.depth > w.limits.Nesting {
+	if w.cascade.depth > w.limits.Nesting {
 		return spec.Errorf(spec.CodeLimit, "acts of observers caused acts %d times in a row",
 			w.limits.Nesting)
 	}
-	if w.wake.acts == w.limits.Acts {
+	if w.cascade.acts == w.limits.Acts {
 		return spec.Errorf(spec.CodeLimit, "one operation caused more than %d acts of observers",
 			w.limits.Acts)
 	}
-	w.wake.acts++
+	w.cascade.acts++
 	_, err := w.apply(op)
 	return err
 }

@@ -43,7 +43,7 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 	}
 	e, i, err := w.rules.Check(o.Arguments, op)
 	if err == nil && op.Op == spec.OpReorder {
-		_, err = w.beside(op)
+		_, err = w.orderNeighbour(op)
 	}
 	switch {
 	case err != nil:

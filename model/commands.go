@@ -33,7 +33,7 @@ func deferEnd(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	commands := w.commands
 	w.commands = nil
 	for n, c := range commands {
-		if w.rules.Dropped(c.e, c.i) || w.rules.Dropped(w.rules.Handles[c.op.Beside()], rules.ID{}) {
+		if w.rules.Dropped(c.e, c.i) || w.rules.Dropped(w.rules.Handles[c.op.Neighbour()], rules.ID{}) {
 			continue
 		}
 		err := w.operate(func() *spec.Error {

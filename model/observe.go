@@ -63,11 +63,11 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 		return nil, spec.Errorf(spec.CodeInvalid,
 			"nothing that exists is yielded without OnAdd, or OnSet where the observer is no monitor")
 	}
-	asked := op.Query.Clone()
-	if asked != nil {
-		asked.Kind = spec.KindFilter
+	source := op.Query.Clone()
+	if source != nil {
+		source.Kind = spec.KindFilter
 	}
-	q, err := w.compile(asked)
+	q, err := w.compile(source)
 	if err != nil {
 		return nil, err
 	}
@@ -94,12 +94,12 @@ func (w *World) notify(scope rules.Entity) {
 		return
 	}
 	was, is := w.before(scope), w.after()
-	takers := was.world.Takers(w.rules.Roots, w.rules.Died)
+	causes := was.world.Causes(w.rules.Roots, w.rules.Died)
 	var notifications []notification
 	for _, e := range events.Observable(w.rules) {
 		for _, o := range w.observers {
 			received := o.Hears(e, was.by(o), is.by(o))
-			events.Mark(w.rules, received, e, takers)
+			events.Mark(w.rules, received, e, causes)
 			notifications = append(notifications, notificationsOf(o, e, received)...)
 		}
 	}

@@ -16,17 +16,17 @@ func ordered(w *World, _ spec.Operation, e, r rules.Entity) (spec.Outcome, *spec
 
 // reorder moves a source of a pair before or after another one.
 func reorder(w *World, op spec.Operation, e rules.Entity, i rules.ID) (spec.Outcome, *spec.Error) {
-	beside, err := w.beside(op)
+	neighbour, err := w.orderNeighbour(op)
 	if err != nil {
 		return done(err)
 	}
-	return done(w.orders.Move(w.rules, e, i, beside, op.After != ""))
+	return done(w.orders.Move(w.rules, e, i, neighbour, op.After != ""))
 }
 
-// beside is the source before or after which another one goes.
-func (w *World) beside(op spec.Operation) (rules.Entity, *spec.Error) {
-	if op.Beside() == "" {
+// orderNeighbour is the source before or after which another one goes.
+func (w *World) orderNeighbour(op spec.Operation) (rules.Entity, *spec.Error) {
+	if op.Neighbour() == "" {
 		return rules.None, spec.Errorf(spec.CodeInvalid, "reorder needs before or after, and not both")
 	}
-	return w.rules.Find(op.Beside())
+	return w.rules.Find(op.Neighbour())
 }

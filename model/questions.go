@@ -12,25 +12,25 @@ import (
 )
 
 // compile resolves a query. If the query is text, errors say where the term at fault begins.
-func (w *World) compile(asked *spec.Query) (*prepared, *spec.Error) {
-	if asked == nil {
+func (w *World) compile(source *spec.Query) (*prepared, *spec.Error) {
+	if source == nil {
 		return nil, spec.Errorf(spec.CodeInvalid, "the query is missing")
 	}
-	if !asked.IsText() {
-		if err := lang.Check(asked.Terms, w.language()...); err != nil {
+	if !source.IsText() {
+		if err := lang.Check(source.Terms, w.language()...); err != nil {
 			return nil, err
 		}
-		return w.resolved(asked, asked.Terms)
+		return w.resolved(source, source.Terms)
 	}
-	dialect := asked.Syntax
+	dialect := source.Syntax
 	if dialect == spec.DialectDefault {
 		dialect = w.rules.Profile.Dialect
 	}
-	terms, err := lang.ParseChecked(dialect, asked.Expr, w.language()...)
+	terms, err := lang.ParseChecked(dialect, source.Expr, w.language()...)
 	if err != nil {
 		return nil, err
 	}
-	q, err := w.resolved(asked, terms)
+	q, err := w.resolved(source, terms)
 	if err != nil && q.BadTerm != nil {
 		number, at := 0, -1
 		probe := spec.Query{Terms: terms}
@@ -40,7 +40,7 @@ func (w *World) compile(asked *spec.Query) (*prepared, *spec.Error) {
 			}
 			number++
 		})
-		err.Line, err.Column = lang.Position(dialect, asked.Expr, at)
+		err.Line, err.Column = lang.Position(dialect, source.Expr, at)
 	}
 	return q, err
 }
@@ -54,10 +54,10 @@ func (w *World) language() []lang.Option {
 	return options
 }
 
-func (w *World) resolved(asked *spec.Query, terms []spec.Term) (*prepared, *spec.Error) {
-	compiled, err := query.Compile(w.rules, asked, terms)
+func (w *World) resolved(source *spec.Query, terms []spec.Term) (*prepared, *spec.Error) {
+	compiled, err := query.Compile(w.rules, source, terms)
 	q := &prepared{Query: compiled}
-	if asked.DetectChanges {
+	if source.DetectChanges {
 		w.track(q)
 	}
 	return q, err

@@ -123,17 +123,17 @@ func (s tries) values(t *query.Term, v int, vars query.Assignment) []rules.Entit
 	if x != rules.None {
 		return s.valuesOn([]rules.Entity{x}, t, v, vars)
 	}
-	asked := unbound{term: t, variable: v}
+	question := unbound{term: t, variable: v}
 	if t.First.Kind == spec.RefVariable {
-		asked.first = vars[t.First.Variable]
+		question.first = vars[t.First.Variable]
 	}
 	if t.Second.Kind == spec.RefVariable {
-		asked.second = vars[t.Second.Variable]
+		question.second = vars[t.Second.Variable]
 	}
-	out, known := s.known[asked]
+	out, known := s.known[question]
 	if !known {
 		out = s.valuesOn(s.users, t, v, vars)
-		s.known[asked] = out
+		s.known[question] = out
 	}
 	return out
 }

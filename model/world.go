@@ -23,7 +23,7 @@ type World struct {
 	observers []*observer
 	log       []spec.Event
 	failures  []spec.Failure // acts of observers that erred
-	wake      wake
+	cascade   cascade
 	lost      *spec.Error       // why the log is not complete; nil if it is
 	clock     *events.Clock     // when tables changed
 	tracking  bool              // some query asks for that

@@ -45,7 +45,7 @@ const (
 // have the token that the page got, so that no other page can use the engines; a name of the host that is not of the
 // loopback address is refused, so that no other name leads here.
 func Handler() http.Handler {
-	files, token, seats := page(), rand.Text(), make(chan struct{}, maxAtOnce)
+	files, token, slots := page(), rand.Text(), make(chan struct{}, maxAtOnce)
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /call", func(w http.ResponseWriter, r *http.Request) {
 		if subtle.ConstantTimeCompare([]byte(r.Header.Get("X-Relspec-Token")), []byte(token)) != 1 {
@@ -62,8 +62,8 @@ func Handler() http.Handler {
 			return
 		}
 		select {
-		case seats <- struct{}{}:
-			defer func() { <-seats }()
+		case slots <- struct{}{}:
+			defer func() { <-slots }()
 		case <-r.Context().Done():
 			return
 		}

@@ -42,14 +42,14 @@ func (l *lines) Read(p []byte) (int, error) {
 
 func TestATraceHasAMillionLines(t *testing.T) {
 	for _, limits := range []spec.ReadLimits{{}, {Lines: 50}} {
-		most := cmp.Or(limits.Lines, 1_000_000)
-		every := 1 + most/1000 // a million operations are a gigabyte
-		trace, err := spec.ReadTrace(traceOf(most+1, every), limits)
+		limit := cmp.Or(limits.Lines, 1_000_000)
+		every := 1 + limit/1000 // a million operations are a gigabyte
+		trace, err := spec.ReadTrace(traceOf(limit+1, every), limits)
 		var refused *spec.Error
 		require.ErrorAs(t, err, &refused)
 		require.Equal(t, spec.CodeLimit, refused.Code)
-		require.Contains(t, refused.Message, fmt.Sprintf("line %d", most+1))
-		require.Len(t, trace.Entries, (most-1)/every, "what stands before is returned")
+		require.Contains(t, refused.Message, fmt.Sprintf("line %d", limit+1))
+		require.Len(t, trace.Entries, (limit-1)/every, "what stands before is returned")
 	}
 	trace, err := spec.ReadTrace(traceOf(50, 1), spec.ReadLimits{Lines: 50})
 	require.NoError(t, err)

@@ -178,8 +178,9 @@ func (o *Operation) Singly() []Operation {
 	return out
 }
 
-// Beside is the entity before or after which reorder puts another one; "" if none or both are given.
-func (o *Operation) Beside() Handle {
+// Neighbour returns the entity before or after which reorder moves o.Entity: o.Before or o.After. It returns "" if
+// both or neither are set.
+func (o *Operation) Neighbour() Handle {
 	if o.Before != "" && o.After != "" {
 		return ""
 	}

@@ -32,10 +32,10 @@ var (
 		WalkGenerate: "it belongs to a session", WalkScenario: "it belongs to a session",
 		WalkProbe: "no engine is without it",
 	}
-	neverTold   = map[Walk]string{WalkScenario: "its answer is never compared"}
-	askedAnyway = map[Walk]string{WalkScenario: "the oracle asks it after every change"}
-	atEachStart = map[Walk]string{WalkProbe: "every probe begins with it"}
-	notProbed   = map[Walk]string{WalkProbe: "other operations that need its capability are probed"}
+	neverTold      = map[Walk]string{WalkScenario: "its answer is never compared"}
+	walkExceptions = map[Walk]string{WalkScenario: "the oracle asks it after every change"}
+	atEachStart    = map[Walk]string{WalkProbe: "every probe begins with it"}
+	notProbed      = map[Walk]string{WalkProbe: "other operations that need its capability are probed"}
 )
 
 // Why the enumeration of small worlds leaves an operation out: its worlds are made of pairs and compared whole.
@@ -166,7 +166,7 @@ var operationRows = []OperationRow{
 	{Op: OpSnapshot, takes: "as", Reads: true, needs: need(CapSnapshot)},
 	{Op: OpRestore, takes: "as", needs: need(CapSnapshot)},
 	{Op: OpReload, needs: need(CapSave)},
-	{Op: OpDump, Outcome: OutDump, Reads: true, needs: need(CapDump), Apart: askedAnyway},
+	{Op: OpDump, Outcome: OutDump, Reads: true, needs: need(CapDump), Apart: walkExceptions},
 	{Op: OpTeardown, large: asSeveral, Outcome: OutEvents, needs: need(CapTeardown)},
 
 	// Queries.

@@ -161,10 +161,11 @@ type Event struct {
 	Src      Handle    `json:"src,omitempty"`
 	Leave    bool      `json:"leave,omitempty"` // monitors: the entity no longer matches
 
-	// Dies and Taker are the reference's alone: the event comes of the entity's death, and who took
-	// it along, where that fixes the order of their events (cleanup.event-order).
+	// Only the reference sets Dies and Cause. Dies is set if the event belongs to the deletion of the
+	// entity. Cause is the entity whose deletion caused it, if that decides the order of their
+	// events (cleanup.event-order).
 	Dies  bool   `json:"-"`
-	Taker Handle `json:"-"`
+	Cause Handle `json:"-"`
 }
 
 // Info is an implementation's answer to hello. Capabilities map a kind of query (or "world" for operations that

@@ -137,13 +137,13 @@ func (p Profile) Field(key string) string {
 	return ""
 }
 
-// mostProfileName bounds the name of a profile of an engine's own, with all its fields.
-const mostProfileName = 4096
+// maxProfileName bounds the name of a profile of an engine's own, with all its fields.
+const maxProfileName = 4096
 
 // readOwn reads a name that [OwnProfile.Profile] makes.
 func readOwn(name string) (Profile, *Error) {
-	if len(name) > mostProfileName {
-		return Profile{}, Errorf(CodeInvalid, "the name of the profile is longer than %d bytes", mostProfileName)
+	if len(name) > maxProfileName {
+		return Profile{}, Errorf(CodeInvalid, "the name of the profile is longer than %d bytes", maxProfileName)
 	}
 	own, rest, _ := strings.Cut(name, "=")
 	base, fields, _ := strings.Cut(rest, "+")
@@ -161,9 +161,9 @@ func readOwn(name string) (Profile, *Error) {
 	return o.Profile()
 }
 
-// AskedAs returns the name of a profile in requests to an engine: the engine's own name for its
+// RequestName returns the name of a profile in requests to an engine: the engine's own name for its
 // profile, or else ours.
-func AskedAs(profile string) string {
+func RequestName(profile string) string {
 	own, _, is := strings.Cut(profile, "=")
 	if is {
 		return own

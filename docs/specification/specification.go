@@ -113,7 +113,7 @@ func RestingOn(statement string) (all []Clause) {
 // goes from the general to the special. It returns nil if none rests on any.
 func Deciding[S ~string](statements []S) *Clause {
 	var best *Clause
-	most := 0
+	heaviest := 0
 	for i, c := range Clauses() {
 		n := 0
 		for _, id := range statements {
@@ -131,8 +131,8 @@ func Deciding[S ~string](statements []S) *Clause {
 		if n == len(c.Statements) {
 			weight++
 		}
-		if weight > most {
-			best, most = &Clauses()[i], weight
+		if weight > heaviest {
+			best, heaviest = &Clauses()[i], weight
 		}
 	}
 	return best

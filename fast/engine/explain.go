@@ -69,9 +69,9 @@ func about(q *preparedQuery, op *spec.Operation, entity Entity) *spec.Operation 
 		}
 		vars[name] = value
 	}
-	asked := *op
-	asked.Vars = vars
-	return &asked
+	question := *op
+	question.Vars = vars
+	return &question
 }
 
 // reasons are the statements that an explanation cites.

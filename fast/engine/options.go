@@ -17,7 +17,8 @@ func Supports(p spec.Profile) error {
 }
 
 // WorldWithRecycledIndices makes the first n entities of a world reuse indices in scrambled order,
-// as if others had been deleted before, and gives each table back as soon as it is empty. Answers do not depend on it; tests do this to show it.
+// as if other entities had been deleted before, and frees each table as soon as it is empty. Tests
+// use it to show that answers do not depend on indices or tables.
 func WorldWithRecycledIndices(n int) fast.Option { return bridge.RecycledIndices(n).(fast.Option) }
 
 // WorldWithoutFragmenting stores the pairs of every exclusive relationship of a world as if it were

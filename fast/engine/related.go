@@ -120,14 +120,14 @@ func (e *Engine) reorder(op *spec.Operation) spec.Outcome {
 	switch {
 	case err != nil:
 		return spec.Fail(err)
-	case op.Beside() == "":
+	case op.Neighbour() == "":
 		return spec.Fail(rules.ErrMissing)
 	}
-	beside, err := e.handles.living(op.Beside())
+	neighbour, err := e.handles.living(op.Neighbour())
 	if err != nil {
 		return spec.Fail(err)
 	}
-	return done(e.w.Reorder(source, id, beside, op.After != ""))
+	return done(e.w.Reorder(source, id, neighbour, op.After != ""))
 }
 
 // inOrder answers with entities in their order.

@@ -51,7 +51,7 @@ func (r *rowSink) one(x *query.Exec, this uint32) bool {
 		r.width = r.q.Width()
 	}
 	r.elements += r.width
-	row := spec.Row{Fields: r.room(r.q.Fields), Block: x.Position.Block}
+	row := spec.Row{Fields: r.newFields(r.q.Fields), Block: x.Position.Block}
 	if o := r.q.Ordering; o != nil && o.Groups {
 		group := r.handle(x.Position.Group)
 		row.Group = &group
@@ -103,8 +103,8 @@ func (r *rowSink) handle(index uint32) spec.Handle {
 	return r.e.handles.of(index)
 }
 
-// room gives the fields of one row out of a larger array.
-func (r *rowSink) room(n int) []spec.Field {
+// newFields gives the fields of one row out of a larger array.
+func (r *rowSink) newFields(n int) []spec.Field {
 	if len(r.fields) < n {
 		r.fields = make([]spec.Field, max(n, min(64*n, 2*n*(len(r.rows)+1))))
 	}

@@ -22,14 +22,14 @@ func (e *Engine) snapshot(op *spec.Operation) spec.Outcome {
 		return spec.Fail(change.ErrDeferred)
 	}
 	size := e.size()
-	total, most := size, e.w.Meter.Limits.Snapshots
+	total, limit := size, e.w.Meter.Limits.Snapshots
 	for name, s := range e.snapshots {
 		if name != op.As {
 			total += s.size
 		}
 	}
-	if total > most {
-		return spec.Fail(spec.Exhaustedf("the snapshots of a world have at most %d elements; take them under a name again", most))
+	if total > limit {
+		return spec.Fail(spec.Exhaustedf("the snapshots of a world have at most %d elements; take them under a name again", limit))
 	}
 	e.snapshots[op.As] = &savedWorld{
 		world: e.world.Snapshot(), handles: slices.Clone(e.handles.list), current: slices.Clone(e.handles.current),

@@ -59,12 +59,12 @@ type Options struct {
 
 // Inspector answers requests about a world. It is an http.Handler; mount it on a port of loopback.
 type Inspector struct {
-	w       *fast.World
-	options Options
-	mux     *http.ServeMux
-	waiting atomic.Int64
-	asked   chan request
-	shown   []shown
+	w        *fast.World
+	options  Options
+	mux      *http.ServeMux
+	waiting  atomic.Int64
+	requests chan request
+	shown    []shown
 }
 
 // Query is a query of the program: [fast.Query0] and the others of typed fields.
@@ -99,7 +99,7 @@ func New(w *fast.World, options Options) *Inspector {
 	options.Rows = orDefault(options.Rows, 500)
 	options.Patience = orDefault(options.Patience, 5*time.Second)
 	options.Work = orDefault(options.Work, 20*time.Millisecond)
-	i := &Inspector{w: w, options: options, mux: http.NewServeMux(), asked: make(chan request)}
+	i := &Inspector{w: w, options: options, mux: http.NewServeMux(), requests: make(chan request)}
 	i.answer("GET /stats", i.stats)
 	i.answer("GET /entities", i.entities)
 	i.answer("GET /entity", i.entity)
@@ -148,7 +148,7 @@ func (i *Inspector) Show(name string, q Query) {
 func (i *Inspector) Poll() {
 	for i.waiting.Load() > 0 {
 		select {
-		case r := <-i.asked:
+		case r := <-i.requests:
 			i.waiting.Add(-1)
 			value, err := r.do()
 			r.done <- answer{value, err}
@@ -254,7 +254,7 @@ func (i *Inspector) wait(ctx context.Context, do func() (any, error)) (any, erro
 	r := request{do: do, done: make(chan answer, 1)}
 	i.waiting.Add(1)
 	select {
-	case i.asked <- r:
+	case i.requests <- r:
 	case <-ctx.Done():
 		i.waiting.Add(-1)
 		return nil, errNoPoll

@@ -40,7 +40,7 @@ func TestNothingIsLeftBesideTheTables(t *testing.T) {
 		default:
 			require.NoError(t, w.Set(e, r.To(target, step)))
 		}
-		requireBeside(t, w, many.edges.(*manySparse), one.edges.(*oneSparse))
+		requireUntabled(t, w, many.edges.(*manySparse), one.edges.(*oneSparse))
 	}
 	require.Greater(t, dead, 100)
 	for _, e := range list {
@@ -52,7 +52,7 @@ func TestNothingIsLeftBesideTheTables(t *testing.T) {
 	require.Zero(t, w.Tables())
 }
 
-func requireBeside(t *testing.T, w *World, many *manySparse, one *oneSparse) {
+func requireUntabled(t *testing.T, w *World, many *manySparse, one *oneSparse) {
 	t.Helper()
 	edges, sources := 0, 0
 	for e, list := range many.forward {

@@ -20,8 +20,8 @@ type edges interface {
 	targets(to []Entity, e Entity) []Entity
 	// sources appends the sources in no particular order.
 	sources(to []Entity, target Entity) []Entity
-	// beside is how many more edges an entity has than its table shows.
-	beside(e Entity) int
+	// extraEdges is how many more edges an entity has than its table shows.
+	extraEdges(e Entity) int
 	// value is the value of an edge that there is.
 	value(e, target Entity) any
 	// set makes an edge, or replaces the value of the one that there is. Of an exclusive
@@ -70,8 +70,8 @@ func (p *pairs) sources(to []Entity, target Entity) []Entity {
 	return to
 }
 
-// beside is 0: the table of a source has an id for each pair, or one for the only pair that does not fragment.
-func (p *pairs) beside(Entity) int { return 0 }
+// extraEdges is 0: the table of a source has an id for each pair, or one for the only pair that does not fragment.
+func (p *pairs) extraEdges(Entity) int { return 0 }
 
 func (p *pairs) add(e, target Entity) error { return p.r.w.base.AddPair(e, p.r.entity, target) }
 
@@ -106,10 +106,10 @@ func (d *denseEdges) restore(any)         {}
 // values lie beside them.
 type oneSparse struct {
 	pairs
-	values map[Entity]besideValue // by source
+	values map[Entity]targetValue // by source
 }
 
-type besideValue struct {
+type targetValue struct {
 	target Entity
 	value  any
 }
@@ -121,9 +121,9 @@ func (o *oneSparse) set(e, target Entity, value any) error {
 		return err
 	}
 	if o.values == nil {
-		o.values = map[Entity]besideValue{}
+		o.values = map[Entity]targetValue{}
 	}
-	o.values[e] = besideValue{target, o.r.data.copy(value)}
+	o.values[e] = targetValue{target, o.r.data.copy(value)}
 	return nil
 }
 
@@ -134,9 +134,9 @@ func (o *oneSparse) follow(e Entity, alive bool) {
 }
 
 func (o *oneSparse) save() any {
-	saved := make(map[Entity]besideValue, len(o.values))
+	saved := make(map[Entity]targetValue, len(o.values))
 	for e, v := range o.values {
-		saved[e] = besideValue{v.target, o.r.copy(v.value)}
+		saved[e] = targetValue{v.target, o.r.copy(v.value)}
 	}
 	return saved
 }
@@ -144,7 +144,7 @@ func (o *oneSparse) save() any {
 func (o *oneSparse) restore(saved any) {
 	o.values = nil
 	if saved != nil {
-		o.values = (&oneSparse{pairs: o.pairs, values: saved.(map[Entity]besideValue)}).save().(map[Entity]besideValue)
+		o.values = (&oneSparse{pairs: o.pairs, values: saved.(map[Entity]targetValue)}).save().(map[Entity]targetValue)
 	}
 }
 

@@ -51,7 +51,7 @@ func (w *World) give(e Entity, part Part) error {
 func (w *World) parts(e Entity) int {
 	n := len(w.core.Store.IDs(w.core.Table(e.Index())))
 	for _, r := range w.relationships {
-		n += r.edges.beside(e)
+		n += r.edges.extraEdges(e)
 	}
 	return n
 }

@@ -90,7 +90,7 @@ func (m *manySparse) value(e, target Entity) any {
 	return m.forward[e][at].value
 }
 
-func (m *manySparse) beside(e Entity) int { return max(0, len(m.forward[e])-1) }
+func (m *manySparse) extraEdges(e Entity) int { return max(0, len(m.forward[e])-1) }
 
 func (m *manySparse) set(e, target Entity, value any) error {
 	if value != nil {

@@ -39,8 +39,8 @@ type event struct {
 	added   bool
 }
 
-// wake is the events that are being delivered, and those that their callbacks have caused.
-type wake struct {
+// cascade is the events that are being delivered, and those that their callbacks have caused.
+type cascade struct {
 	queue   []event
 	telling bool
 	limit   int
@@ -89,15 +89,15 @@ func (m *Monitor) look() {
 // HandleFailures gives a function that hears of staged changes of loops and callbacks which erred
 // when they were applied, as a *[CommitError], and of callbacks that went on for too long, with
 // code limit.
-func (w *World) HandleFailures(f func(error)) { w.wake.failure = f }
+func (w *World) HandleFailures(f func(error)) { w.cascade.failure = f }
 
 // LimitEvents says how many events the changes of callbacks may cause in the wake of one operation; without it they are
 // [DefaultEvents]. Beyond it the wake ends: no more of its events are delivered.
-func (w *World) LimitEvents(n int) { w.wake.limit = n }
+func (w *World) LimitEvents(n int) { w.cascade.limit = n }
 
 func (w *World) failed(err error) {
-	if err != nil && w.wake.failure != nil {
-		w.wake.failure(err)
+	if err != nil && w.cascade.failure != nil {
+		w.cascade.failure(err)
 	}
 }
 
@@ -116,17 +116,17 @@ func (w *World) tell() {
 
 // deliver calls back until no events are left, unless that is going on already.
 func (w *World) deliver() {
-	if w.wake.telling {
+	if w.cascade.telling {
 		return
 	}
-	w.wake.telling = true
-	defer func() { w.wake.telling = false }()
-	for count := 0; len(w.wake.queue) > 0; {
-		events := w.wake.queue
-		w.wake.queue = nil
-		if count > 0 && count+len(events) > w.wake.limit {
+	w.cascade.telling = true
+	defer func() { w.cascade.telling = false }()
+	for count := 0; len(w.cascade.queue) > 0; {
+		events := w.cascade.queue
+		w.cascade.queue = nil
+		if count > 0 && count+len(events) > w.cascade.limit {
 			w.failed(spec.Errorf(spec.CodeLimit,
-				"callbacks caused more than %d events, and the rest is dropped; break the cycle of callbacks", w.wake.limit))
+				"callbacks caused more than %d events, and the rest is dropped; break the cycle of callbacks", w.cascade.limit))
 			return
 		}
 		count += len(events)
@@ -147,7 +147,7 @@ func (m *Monitor) compare(t touched) {
 		delete(m.members, t.entity)
 	}
 	w := m.q.w
-	w.wake.queue = append(w.wake.queue, event{m, t.entity, is})
+	w.cascade.queue = append(w.cascade.queue, event{m, t.entity, is})
 }
 
 // callBack calls the callbacks of some events, those of each monitor together, with their changes staged.

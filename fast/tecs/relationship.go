@@ -114,7 +114,7 @@ func (w *World) declare(r *Relationship) error {
 	}
 	r.makeEntity()
 	if r.options.Sparse && (r.data != nil || !r.options.Exclusive) {
-		w.beside = append(w.beside, r)
+		w.sparse = append(w.sparse, r)
 		w.heed()
 	}
 	w.relationships, w.own = append(w.relationships, r), nil

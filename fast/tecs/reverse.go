@@ -45,7 +45,7 @@ func SourcesWith[C any](w *World, target Entity, r *Relationship, f func(source 
 	if !w.base.Alive(target) {
 		return nil // its number may be that of another
 	}
-	list := r.edges.sources(w.room(), target)
+	list := r.edges.sources(w.freeList(), target)
 	for _, e := range list {
 		f(e, context)
 	}
@@ -53,8 +53,8 @@ func SourcesWith[C any](w *World, target Entity, r *Relationship, f func(source 
 	return nil
 }
 
-// room is an empty list to be used until it is given back.
-func (w *World) room() []Entity {
+// freeList is an empty list to be used until it is given back.
+func (w *World) freeList() []Entity {
 	n := len(w.rooms)
 	if n == 0 {
 		return nil
@@ -143,7 +143,7 @@ func (w *World) below(stack []visit, target Entity, r *Relationship, depth int) 
 	if !w.base.Alive(target) {
 		return stack
 	}
-	list := r.edges.sources(w.room(), target)
+	list := r.edges.sources(w.freeList(), target)
 	slices.SortFunc(list, w.ordered)
 	for _, e := range slices.Backward(list) {
 		stack = append(stack, visit{e, depth})

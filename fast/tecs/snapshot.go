@@ -12,7 +12,7 @@ type Snapshot struct {
 // savedEdges are the edges of a relationship beside the tables, and the entity that stood for it.
 type savedEdges struct {
 	entity Entity
-	beside any
+	edges  any
 }
 
 // Snapshot copies the entities, their components and their edges, but for those of transient relationships, in time
@@ -79,7 +79,7 @@ func (w *World) hearAll(added bool) {
 			w.failed(w.overworked())
 		default:
 			for _, e := range m.Members() {
-				w.wake.queue = append(w.wake.queue, event{m, e, added})
+				w.cascade.queue = append(w.cascade.queue, event{m, e, added})
 			}
 		}
 	}
@@ -107,7 +107,7 @@ func (w *World) redeclare(s *Snapshot) {
 		}
 		r.entity = saved.entity
 		r.edges.reset()
-		r.edges.restore(saved.beside)
+		r.edges.restore(saved.edges)
 	}
 }
 

@@ -27,7 +27,7 @@ type World struct {
 	core *change.World
 
 	relationships []*Relationship
-	beside        []*Relationship // those that keep something beside the tables that a change may make stale
+	sparse        []*Relationship // those that keep something beside the tables that a change may make stale
 	tags          []*Tag
 	components    map[Entity]bool // those of Go types
 	typed         []func()        // make them anew where they are gone
@@ -38,7 +38,7 @@ type World struct {
 	stage    stage
 	touched  []touched
 	monitors []*Monitor
-	wake     wake
+	cascade  cascade
 	rooms    [][]Entity // lists that are used again
 	limits   limits
 }
@@ -54,7 +54,7 @@ type touched struct {
 func NewWorld(options ...fast.Option) *World {
 	w := &World{base: fast.NewWorld(append(options, fast.WithProfile(spec.Flecs3()))...), components: map[Entity]bool{}}
 	w.core, w.profile = bridge.Core(w.base), spec.Tecs()
-	w.wake.limit = DefaultEvents
+	w.cascade.limit = DefaultEvents
 	childOf, err := w.NewRelationship(Options{
 		Name: "ChildOf", Exclusive: true, Sparse: true, ReverseIndex: true, CascadeDelete: true,
 	})
@@ -222,7 +222,7 @@ func (w *World) settle() {
 	for i := 0; i < len(w.touched); i++ { // the list grows as edges to dead entities go
 		e := w.touched[i].entity
 		alive := w.base.Alive(e)
-		for _, r := range w.beside {
+		for _, r := range w.sparse {
 			r.edges.follow(e, alive)
 		}
 	}

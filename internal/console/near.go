@@ -33,10 +33,10 @@ func DidYouMean[S ~string](word string, among []S) string {
 }
 
 // distance is the number of letters that are changed, left out or added between two words, or more than most.
-func distance(a, b string, most int) int {
+func distance(a, b string, limit int) int {
 	from, to := []rune(a), []rune(b)
-	if len(from)-len(to) > most || len(to)-len(from) > most {
-		return most + 1
+	if len(from)-len(to) > limit || len(to)-len(from) > limit {
+		return limit + 1
 	}
 	row := make([]int, len(to)+1)
 	for j := range row {

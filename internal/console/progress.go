@@ -66,7 +66,7 @@ func (p *Progress) End() {
 // line replaces the line that moves; it is cut to the terminal, which could not take back a second line.
 func (p *Progress) line(text string) {
 	shown := []rune(fmt.Sprintf("%-13s %s", p.name, spec.Shown(text)))
-	p.print("\r\x1b[K%s", string(shown[:min(len(shown), max(p.width-1, leastWidth))]))
+	p.print("\r\x1b[K%s", string(shown[:min(len(shown), max(p.width-1, minWidth))]))
 }
 
 // Print does not fail: a run goes on when nobody listens any more.

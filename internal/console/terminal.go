@@ -45,8 +45,8 @@ func painted(text string) string {
 	return text
 }
 
-// leastWidth is the width of a terminal below which lines are left to it.
-const leastWidth = 40
+// minWidth is the width of a terminal below which lines are left to it.
+const minWidth = 40
 
 // column is where the text of a row begins, behind its name.
 var column = regexp.MustCompile(`^ *\S[^ ]*(?: [^ ]+)*  +`)
@@ -54,7 +54,7 @@ var column = regexp.MustCompile(`^ *\S[^ ]*(?: [^ ]+)*  +`)
 // fitted breaks lines that are longer than the terminal at blanks. The rest of a line stands below its start, or in the
 // column behind the name of a row.
 func fitted(text string, width int) string {
-	if width < leastWidth {
+	if width < minWidth {
 		return text
 	}
 	var b strings.Builder

@@ -12,7 +12,7 @@ func TestLinesFitTheTerminal(t *testing.T) {
 	require.Equal(t, "campaign      150,800 operations in 5,309\n"+
 		"              random traces, 34,062 queries\nshort\n", fitted(row, 44))
 	require.Equal(t, row, fitted(row, 80))
-	require.Equal(t, "  ✓ ab\n", fitted("  ✓ ab\n", leastWidth))
+	require.Equal(t, "  ✓ ab\n", fitted("  ✓ ab\n", minWidth))
 	word := strings.Repeat("x", 200) + "\n"
 	require.Equal(t, word, fitted(word, 80), "a word is not broken")
 	for line := range strings.Lines(fitted("    "+strings.Repeat("ein grüner ", 60)+"\n", 50)) {

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// mostOfAWorld is how many differences of one world are reduced before the rest of it is left alone.
-	mostOfAWorld = 4
+	// maxPerWorld is how many differences of one world are reduced before the rest of it is left alone.
+	maxPerWorld = 4
 	// reduceFor bounds how long one difference is reduced.
 	reduceFor = 3 * time.Second
 )
@@ -18,7 +18,7 @@ const (
 // difference compares an answer with that of the reference. An operation that a mode does not
 // support and does not declare is not compared.
 func (c *comparison) difference(w *session, op *spec.Operation, want, got *spec.Outcome) *oracle.Difference {
-	if _, yes := w.owed.Skips(op, want, got); yes {
+	if _, yes := w.expectations.Skips(op, want, got); yes {
 		c.counts.Unsupported++
 		return nil
 	}
@@ -27,7 +27,7 @@ func (c *comparison) difference(w *session, op *spec.Operation, want, got *spec.
 
 // question asks one question in one form.
 func (c *comparison) question(w *session, mode string, op spec.Operation, want *spec.Outcome, back func(*spec.Outcome)) {
-	if c.differ >= mostOfAWorld {
+	if c.differ >= maxPerWorld {
 		return
 	}
 	got := w.ask(op)
@@ -45,7 +45,7 @@ func (c *comparison) outcome(w *session, op spec.Operation, want, got *spec.Outc
 	c.counts.Tried++
 	d := c.difference(w, &op, want, got)
 	if d != nil {
-		c.differs(w, w.trace(c.o.Bound.Profile, asked, nil), d, nil)
+		c.differs(w, w.trace(c.o.Bound.Profile, checkpoint, nil), d, nil)
 	}
 	return d == nil
 }
@@ -73,7 +73,7 @@ func (c *comparison) world(w *session, want *spec.Dump, back func(*spec.Outcome)
 			oracle.CompareOptions{})
 	}
 	if d != nil {
-		c.differs(w, w.trace(c.o.Bound.Profile, asked, nil), d, nil)
+		c.differs(w, w.trace(c.o.Bound.Profile, checkpoint, nil), d, nil)
 	}
 	return d == nil
 }

@@ -248,7 +248,7 @@ func (r *run) compareDeclared(ops []spec.Operation, variants []oracle.Implementa
 		return err
 	}
 	r.report.Worlds++
-	r.report.Asked += res.Counts.Total()
+	r.report.Requested += res.Counts.Total()
 	r.report.Rows += res.Counts.Rows
 	r.report.Dumps += res.Counts.Dumps
 	for label, n := range res.Counts.Comparisons {

@@ -66,9 +66,9 @@ func TestEnginesAgreeOnEverySmallWorld(t *testing.T) {
 		}
 		require.True(t, report.Complete)
 		require.EqualValues(t, len(every(t, b)), report.Worlds)
-		require.EqualValues(t, report.Worlds*uint64(report.Queries), report.Asked)
+		require.EqualValues(t, report.Worlds*uint64(report.Queries), report.Requested)
 		require.NotZero(t, report.Rows)
-		require.Greater(t, report.Comparisons, 6*report.Asked)
+		require.Greater(t, report.Comparisons, 6*report.Requested)
 	}
 }
 

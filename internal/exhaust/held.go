@@ -69,7 +69,7 @@ func (k *walk) warm() {
 			k.ask(spec.Operation{Op: spec.OpIterate, On: q.number})
 		}
 	}
-	k.history = append(k.history, asked)
+	k.history = append(k.history, checkpoint)
 }
 
 // goTo walks to a world: back to the common ancestor, then on.
@@ -117,5 +117,5 @@ func (k *walk) compare(e *expected) {
 			k.differs(k.session, k.trace(k.o.Bound.Profile, op, held.Query), d, q.query.Query)
 		}
 	}
-	k.history = append(k.history, asked)
+	k.history = append(k.history, checkpoint)
 }

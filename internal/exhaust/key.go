@@ -17,7 +17,7 @@ type keys struct {
 	codes    map[spec.Handle]byte
 	ids      []uint16
 	one      []byte
-	least    []byte
+	smallest []byte
 }
 
 // firstOther is the code of the first handle that is no entity.
@@ -50,18 +50,18 @@ func permutations(n int) [][]int {
 
 // of is the key of a world.
 func (k *keys) of(d *spec.Dump) string {
-	k.least = k.least[:0]
+	k.smallest = k.smallest[:0]
 	k.choices(d)
 	for _, order := range k.orders {
 		if !k.keeps(order) {
 			continue
 		}
 		k.write(d, order)
-		if len(k.least) == 0 || bytes.Compare(k.one, k.least) < 0 {
-			k.least = append(k.least[:0], k.one...)
+		if len(k.smallest) == 0 || bytes.Compare(k.one, k.smallest) < 0 {
+			k.smallest = append(k.smallest[:0], k.one...)
 		}
 	}
-	return string(k.least)
+	return string(k.smallest)
 }
 
 // choices notes which entities are targets of one relationship of one entity.

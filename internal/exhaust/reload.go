@@ -29,7 +29,7 @@ func (c *comparison) reloaded(im oracle.Implementation) func(*expected) error {
 		}
 		w.do(spec.Operation{Op: spec.OpSnapshot, As: here})
 		for i := range e.steps {
-			if c.differ >= mostOfAWorld || !c.works(w, e.steps[i].op) || !c.world(w, e.steps[i].after, nil) {
+			if c.differ >= maxPerWorld || !c.works(w, e.steps[i].op) || !c.world(w, e.steps[i].after, nil) {
 				return nil
 			}
 			w.do(spec.Operation{Op: spec.OpRestore, As: here})

@@ -44,7 +44,7 @@ type Cursor struct {
 // Tally counts the comparisons.
 type Tally struct {
 	Worlds      uint64            `json:"worlds"`
-	Asked       uint64            `json:"asked"`       // queries asked of the reference
+	Requested   uint64            `json:"asked"`       // queries asked of the reference
 	Rows        uint64            `json:"rows"`        // that it answered with
 	Comparisons uint64            `json:"comparisons"` // answers to queries compared, of all engines in all modes
 	Modes       map[string]uint64 `json:"ways"`        // the same by engine and mode
@@ -60,7 +60,7 @@ func newTally() Tally { return Tally{Modes: map[string]uint64{}} }
 // Add adds the counts of another run.
 func (t *Tally) Add(o *Tally) {
 	t.Worlds += o.Worlds
-	t.Asked += o.Asked
+	t.Requested += o.Requested
 	t.Rows += o.Rows
 	t.Comparisons += o.Comparisons
 	t.Tried += o.Tried

@@ -14,18 +14,19 @@ import (
 
 // session is one engine with the operations applied to it, so that each of its answers can be replayed.
 type session struct {
-	name    string
-	im      oracle.Implementation
-	engine  spec.Engine
-	owed    *compare.Owed
-	history []spec.Operation
-	beat    *atomic.Uint64 // counts the operations that were begun, for the watch
-	now     spec.Operation
+	name         string
+	im           oracle.Implementation
+	engine       spec.Engine
+	expectations *compare.Expectations
+	history      []spec.Operation
+	beat         *atomic.Uint64 // counts the operations that were begun, for the watch
+	now          spec.Operation
 }
 
 func (w *session) start(p spec.Profile) error {
 	engine, err := w.im.Start(p)
-	w.engine, w.history, w.owed = engine, w.history[:0], compare.NewOwed(p, engine, w.im.Info, w.im.Foreign)
+	w.engine, w.history = engine, w.history[:0]
+	w.expectations = compare.NewExpectations(p, engine, w.im.Info, w.im.Foreign)
 	return err
 }
 
@@ -38,13 +39,13 @@ func (w *session) do(op spec.Operation) spec.Outcome {
 // ask applies an operation that changes nothing.
 func (w *session) ask(op spec.Operation) spec.Outcome {
 	w.now = op
-	w.owed.Follow(&op)
+	w.expectations.Follow(&op)
 	w.beat.Add(1)
 	return w.engine.Apply(op)
 }
 
-// asked marks a place in the history where every held query was iterated.
-var asked = spec.Operation{Op: spec.OpNote}
+// checkpoint marks a place in the history where every held query was iterated.
+var checkpoint = spec.Operation{Op: spec.OpNote}
 
 // trace has the operations that lead to an answer: the history, in which a held query is prepared
 // and iterated where it was.
@@ -53,7 +54,7 @@ func (w *session) trace(profile string, last spec.Operation, held *spec.Query) *
 	prepare := spec.Operation{Op: spec.OpPrepare, As: last.On, Query: held}
 	for _, op := range w.history {
 		switch {
-		case op.Op == asked.Op:
+		case op.Op == checkpoint.Op:
 			if held != nil {
 				ops = append(ops, last)
 			}
@@ -63,7 +64,7 @@ func (w *session) trace(profile string, last spec.Operation, held *spec.Query) *
 			ops = append(ops, op)
 		}
 	}
-	if last.Op != asked.Op {
+	if last.Op != checkpoint.Op {
 		ops = append(ops, last)
 	}
 	return spec.NewTrace(profile, ops...)
@@ -120,13 +121,13 @@ func (c *comparison) all(ctx context.Context) (complete bool, _ error) {
 			if err := compare(c.want); err != nil {
 				return false, err
 			}
-			if c.differ >= mostOfAWorld {
+			if c.differ >= maxPerWorld {
 				c.counts.Abandoned++
 				break
 			}
 		}
 		c.counts.Worlds++
-		c.counts.Asked += uint64(len(c.questions))
+		c.counts.Requested += uint64(len(c.questions))
 	}
 	return true, nil
 }

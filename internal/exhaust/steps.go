@@ -22,7 +22,7 @@ func (c *comparison) step(op spec.Operation, before, after *spec.Dump) step {
 			s.answers[i] = c.reference.ask(q.query)
 			c.counts.Rows += uint64(len(s.answers[i].Rows))
 		}
-		c.counts.Asked += uint64(len(c.questions))
+		c.counts.Requested += uint64(len(c.questions))
 	}
 	s.back = inverse(c.reference.engine, op, before)
 	return s
@@ -45,7 +45,7 @@ func (c *comparison) steps(im oracle.Implementation) func(*expected) error {
 		}
 		k.do(spec.Operation{Op: spec.OpSnapshot, As: here})
 		for i := range e.steps {
-			if !k.step(e, &e.steps[i]) || c.differ >= mostOfAWorld {
+			if !k.step(e, &e.steps[i]) || c.differ >= maxPerWorld {
 				k.engine = nil
 				return nil
 			}
@@ -81,7 +81,7 @@ func (k *walk) step(e *expected, s *step) bool {
 		}
 	}
 	if k.o.Bound.Steps {
-		k.history = append(k.history, asked)
+		k.history = append(k.history, checkpoint)
 	}
 	if s.back == nil || k.do(*s.back).Err != nil {
 		k.do(spec.Operation{Op: spec.OpRestore, As: here})

@@ -12,5 +12,5 @@
 //   - follow.go: the changes of an operation
 //   - effects.go: the consequences of an id that is added, an id that is taken, a deletion
 //   - guess.go: whether an operation will succeed
-//   - asked.go: the requests of a trace, successful or not ([Asked])
+//   - requests.go: the requests of a trace, successful or not ([Requests])
 package expected

@@ -159,7 +159,7 @@ func TestACloneSharesNothing(t *testing.T) {
 // What was asked for counts although it failed, and what was taken away counts as ever given.
 func TestAskedRemembersRequests(t *testing.T) {
 	name := "docks"
-	a := expected.NewAsked(spec.Flecs4())
+	a := expected.NewRequests(spec.Flecs4())
 	for _, op := range []spec.Operation{
 		{
 			Op: spec.OpEntity, Entity: "Docked", Name: &name,

@@ -123,17 +123,17 @@ func dumpOf(e spec.Engine) *spec.Dump {
 	return out.Dump
 }
 
-// mostDrawn is how many entities a drawing has at most.
-const mostDrawn = 80
+// maxDrawn is how many entities a drawing has at most.
+const maxDrawn = 80
 
 func (a *Answered) draw(p *finding.Picture) {
-	if len(p.World.Entities) > 4*mostDrawn {
+	if len(p.World.Entities) > 4*maxDrawn {
 		a.Undrawn = len(p.World.Entities)
 		return
 	}
 	w := picture.Draw(p)
 	a.Vocabulary = w.Vocabulary
-	if len(w.Boxes) > mostDrawn {
+	if len(w.Boxes) > maxDrawn {
 		a.Undrawn = len(w.Boxes)
 		return
 	}
@@ -175,7 +175,7 @@ func (r *run) rows(p *finding.Picture) (*Rows, *spec.Error) {
 	op.Values = r.profile.Dialect != spec.DialectDefault
 	want, op := r.ask(r.model, op)
 	began := time.Now()
-	got := asked{Outcome: r.fast.Apply(op)}
+	got := timedOutcome{Outcome: r.fast.Apply(op)}
 	got.took = time.Since(began)
 	out := &Rows{Model: sideOf(want), Fast: sideOf(got)}
 	if d := compare.Outcomes(&op, &want.Outcome, &got.Outcome, compare.Options{}); d != nil {
@@ -207,7 +207,7 @@ func (r *run) rows(p *finding.Picture) (*Rows, *spec.Error) {
 	return out, nil
 }
 
-func sideOf(a asked) Side {
+func sideOf(a timedOutcome) Side {
 	s := Side{Rows: len(a.Rows), Millis: float64(a.took.Microseconds()) / 1000}
 	if a.Err != nil {
 		s.Error = a.Err.Error()

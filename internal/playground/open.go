@@ -14,9 +14,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// mostPrinted is how many operations a trace has at most that is shown as facts and steps; a longer
+// maxPrinted is how many operations a trace has at most that is shown as facts and steps; a longer
 // one stays JSON Lines.
-const mostPrinted = 1_000
+const maxPrinted = 1_000
 
 // Open makes a state of a file: a trace as JSON Lines, or the first scenario of a feature. A query
 // at its end becomes the query, the rest the world.
@@ -52,7 +52,7 @@ func FromTrace(t *spec.Trace) (*link.State, *spec.Error) {
 		lastQuery(s, profile, world)
 	}
 	bare := spec.NewTrace(profile.Name, world...)
-	if len(world) <= mostPrinted {
+	if len(world) <= maxPrinted {
 		if all, err := scenario.Parse("trace", scenario.Print(bare, scenario.Printing{})); err == nil && len(all) == 1 {
 			s.World = TextOf(all[0].Steps)
 			return s, nil
@@ -75,7 +75,7 @@ func FromScenario(sc *scenario.Scenario) *link.State {
 		return s
 	}
 	steps := sc.Steps
-	if first, next := askedFirst(sc); first >= 0 && takeQuery(s, profile, &sc.Checks[first].Op) {
+	if first, next := firstQuery(sc); first >= 0 && takeQuery(s, profile, &sc.Checks[first].Op) {
 		steps = slices.Concat(steps[:sc.Checks[first].Step], steps[next:])
 	} else {
 		lastQuery(s, profile, sc.Trace().Operations())
@@ -84,10 +84,10 @@ func FromScenario(sc *scenario.Scenario) *link.State {
 	return s
 }
 
-// askedFirst is the first of the queries that end a scenario, and the step after it with its
+// firstQuery is the first of the queries that end a scenario, and the step after it with its
 // expectations; -1 where it ends with something else, or where the step of that query makes an
 // entity, too.
-func askedFirst(sc *scenario.Scenario) (check, next int) {
+func firstQuery(sc *scenario.Scenario) (check, next int) {
 	first := len(sc.Checks)
 	for first > 0 && sc.Checks[first-1].Op.Op == spec.OpQuery {
 		first--

@@ -175,14 +175,14 @@ func question(s *link.State, op spec.OpKind) (spec.Operation, *spec.Error) {
 	if s.OrderBy != "" {
 		q.OrderBy = &spec.OrderBy{Component: spec.Handle(s.OrderBy), Desc: s.Desc}
 	}
-	asked := spec.Operation{Op: op, Query: q}
+	operation := spec.Operation{Op: op, Query: q}
 	for name, h := range s.Vars {
-		if asked.Vars == nil {
-			asked.Vars = map[string]spec.Handle{}
+		if operation.Vars == nil {
+			operation.Vars = map[string]spec.Handle{}
 		}
-		asked.Vars[name] = spec.Handle(h)
+		operation.Vars[name] = spec.Handle(h)
 	}
-	return asked, nil
+	return operation, nil
 }
 
 func orAuto(kind string) string {
@@ -192,15 +192,15 @@ func orAuto(kind string) string {
 	return kind
 }
 
-// asked is an operation's outcome with the time that it took.
-type asked struct {
+// timedOutcome is an operation's outcome with the time that it took.
+type timedOutcome struct {
 	spec.Outcome
 	took time.Duration
 }
 
 // ask puts an operation to an engine that has the world.
-func (r *run) ask(e spec.Engine, op spec.Operation) (asked, spec.Operation) {
+func (r *run) ask(e spec.Engine, op spec.Operation) (timedOutcome, spec.Operation) {
 	began := time.Now()
 	out, op := ask.Apply(e, r.profile, r.world.Operations()[:r.at], op)
-	return asked{out, time.Since(began)}, op
+	return timedOutcome{out, time.Since(began)}, op
 }

@@ -102,8 +102,8 @@ type ProfileRow struct {
 	Cites   []spec.StatementID `json:"cites,omitempty"`
 }
 
-// mostReasons is how many rows of a profile's difference have a reason.
-const mostReasons = 5
+// maxReasons is how many rows of a profile's difference have a reason.
+const maxReasons = 5
 
 // Profiles asks the query in every profile, each with the world as that profile reads it.
 func Profiles(s *link.State) ([]ProfileRows, *spec.Error) {
@@ -174,7 +174,7 @@ func reasonOf(
 	row *spec.Row, before int, lacks *run, lacking spec.Operation, gives *run, giving spec.Operation,
 ) ProfileRow {
 	out := ProfileRow{Text: show.Row(*row)}
-	if before >= mostReasons {
+	if before >= maxReasons {
 		return out
 	}
 	if e := lacks.model.Apply(ask.Row(lacking.Query, row)).Explanation; e != nil && len(e.Misses) > 0 {

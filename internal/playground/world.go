@@ -242,8 +242,8 @@ func stepOf(step scenario.Step) scenario.Step {
 func keywordOf(shape, text string) scenario.Keyword {
 	switch shape {
 	case "truth", "answer", "result", "refusal", "changes":
-		asked := strings.HasPrefix(text, "it is asked") || strings.HasSuffix(text, " asked")
-		if !asked {
+		operation := strings.HasPrefix(text, "it is asked") || strings.HasSuffix(text, " asked")
+		if !operation {
 			return scenario.Then
 		}
 		return scenario.When

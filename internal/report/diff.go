@@ -159,8 +159,8 @@ func (r *Run) cited(all []scenario.Scenario) map[string]bool {
 	return out
 }
 
-// mostChanges is how many lines of a kind are printed; as data there are all.
-const mostChanges = 40
+// maxChanges is how many lines of a kind are printed; as data there are all.
+const maxChanges = 40
 
 // Text is the changes for people.
 func (c *Changes) Text() string {
@@ -171,8 +171,8 @@ func (c *Changes) Text() string {
 		}
 		fmt.Fprintf(&b, "%s: %d\n", heading, len(lines))
 		for i, l := range lines {
-			if i == mostChanges {
-				fmt.Fprintf(&b, "  and %d more; --json lists all\n", len(lines)-mostChanges)
+			if i == maxChanges {
+				fmt.Fprintf(&b, "  and %d more; --json lists all\n", len(lines)-maxChanges)
 				break
 			}
 			fmt.Fprintf(&b, "  %s\n", l)

@@ -15,7 +15,7 @@ import (
 
 func TestLargeWorldsAreNotDrawn(t *testing.T) {
 	p := &finding.Picture{World: &spec.Dump{}}
-	for i := range mostDrawn + 1 {
+	for i := range maxDrawn + 1 {
 		p.World.Entities = append(p.World.Entities, spec.DumpEntity{Handle: spec.Handle(fmt.Sprint("e", i))})
 	}
 	v := findingView{Finding: &Finding{FindingData: oracle.FindingData{Picture: p}}}
@@ -23,6 +23,6 @@ func TestLargeWorldsAreNotDrawn(t *testing.T) {
 	require.Empty(t, v.Drawing)
 	p.World.Entities = p.World.Entities[1:]
 	v.draw()
-	require.Equal(t, mostDrawn, strings.Count(string(v.Drawing), `class="box`))
+	require.Equal(t, maxDrawn, strings.Count(string(v.Drawing), `class="box`))
 	require.NotEmpty(t, v.Legend)
 }

@@ -75,14 +75,14 @@ func (r *Run) HTML(w io.Writer, title string) error {
 	return err
 }
 
-// mostPlain is how large the statements and cases of a page are at most that are not packed.
-const mostPlain = 256 << 10
+// maxPlain is how large the statements and cases of a page are at most that are not packed.
+const maxPlain = 256 << 10
 
 // pack gives the statements and cases compressed (RFC 1952), in base64 for addresses; "" if they are few. Which cases
 // cite a statement is left out: the page finds it in the cases.
 func (p *page) pack() (string, error) {
 	var rest strings.Builder
-	if err := pageTemplate.ExecuteTemplate(&rest, "rest", p); err != nil || rest.Len() <= mostPlain {
+	if err := pageTemplate.ExecuteTemplate(&rest, "rest", p); err != nil || rest.Len() <= maxPlain {
 		return "", err
 	}
 	for _, d := range p.Documents {

@@ -52,13 +52,13 @@ func exportsOf(f *Finding) []export {
 	return append(out, export{"As protocol lines", protocolLines(f)})
 }
 
-// mostStated is how many operations a trace has at most that is printed as a scenario.
-const mostStated = 500
+// maxStated is how many operations a trace has at most that is printed as a scenario.
+const maxStated = 500
 
 // asScenario asks the reference; "" where that does not have the profile or the trace is too long to be read.
 func asScenario(f *Finding) string {
 	profile, perr := spec.ProfileByName(f.Trace.Header.Profile)
-	if perr != nil || len(f.Trace.Entries) > mostStated {
+	if perr != nil || len(f.Trace.Entries) > maxStated {
 		return ""
 	}
 	engine, err := engines.Model().New(profile)
@@ -70,7 +70,7 @@ func asScenario(f *Finding) string {
 
 // played is the finding on the page of the playground, its world and the operation that differs.
 func played(f *Finding) string {
-	if len(f.Trace.Entries) > mostStated {
+	if len(f.Trace.Entries) > maxStated {
 		return ""
 	}
 	trace := *f.Trace
@@ -172,8 +172,8 @@ func (p *page) KnownFailures() []knownView {
 	return out
 }
 
-// mostDrawn is how many entities a drawing has at most: more can no longer be read.
-const mostDrawn = 40
+// maxDrawn is how many entities a drawing has at most: more can no longer be read.
+const maxDrawn = 40
 
 func (p *page) findings() []findingView {
 	var out []findingView
@@ -268,7 +268,7 @@ func (v *findingView) draw() {
 		v.Rows = append(v.Rows, row)
 	}
 	w := picture.Draw(v.Picture)
-	if len(w.Boxes) > mostDrawn {
+	if len(w.Boxes) > maxDrawn {
 		return
 	}
 	v.Drawing, v.Vocabulary = template.HTML(w.SVG(w.Title())), w.Vocabulary

@@ -121,7 +121,7 @@ func (p *program) body() (string, error) {
 		}
 		b.WriteString(text)
 	}
-	for i := range min(len(asked), mostShown) {
+	for i := range min(len(asked), maxShown) {
 		text, err := p.shown(&asked[i], &wants[i])
 		if err != nil {
 			return "", err
@@ -180,8 +180,8 @@ func (p *program) text(op *spec.Operation) string {
 	return strings.Join(strings.Fields(p.Text(op)), " ")
 }
 
-// mostShown bounds how much of two worlds is compared.
-const mostShown = 4
+// maxShown bounds how much of two worlds is compared.
+const maxShown = 4
 
 // questions are those to which the two worlds give different answers, with those of the reference:
 // who is alive, who has which ids, with which data.

@@ -23,10 +23,10 @@ type CampaignResult struct {
 	Seed    uint64        `json:"seed"`
 	Elapsed time.Duration `json:"elapsed_ns"`
 	Traces  uint64        `json:"traces"`
-	// Asked is how many traces were asked for, of this shard; 0 where only the time counts. Fewer
+	// Requested is how many traces were asked for, of this shard; 0 where only the time counts. Fewer
 	// are compared where the time is over before, or where there are too many new findings.
-	Asked   uint64 `json:"asked,omitempty"`
-	Workers int    `json:"workers"`
+	Requested uint64 `json:"asked,omitempty"`
+	Workers   int    `json:"workers"`
 	// Operations counts those that both sides answered.
 	Operations uint64        `json:"operations"`
 	Counts     oracle.Counts `json:"counts"`
@@ -61,7 +61,7 @@ func runCampaign(
 	k := &campaign{o: o, c: c, started: time.Now(), before: c.fresh()}
 	k.result = CampaignResult{
 		Seed: o.Seed, Workers: len(subjects), Counts: cover.NewCounts(),
-		Asked: asked(o.Traces, o.Shard),
+		Requested: requested(o.Traces, o.Shard),
 	}
 	if err := k.prepare(&info); err != nil {
 		return nil, err
@@ -86,8 +86,8 @@ func runCampaign(
 	return &k.result, k.err
 }
 
-// asked is how many of so many traces a shard has.
-func asked(traces uint64, part oracle.Shard) uint64 {
+// requested is how many of so many traces a shard has.
+func requested(traces uint64, part oracle.Shard) uint64 {
 	return (traces + part.Parts() - 1 - part.Index) / part.Parts()
 }
 
@@ -171,13 +171,13 @@ func (k *campaign) reduce(seen []sighting, s *Subject, index uint64) error {
 }
 
 func (k *campaign) progress() {
-	elapsed, most := fmt.Sprintf("%.1f", time.Since(k.started).Seconds()), ""
+	elapsed, total := fmt.Sprintf("%.1f", time.Since(k.started).Seconds()), ""
 	if k.o.Duration > 0 {
 		elapsed += fmt.Sprintf(" of %.1f", k.o.Duration.Seconds())
 	}
 	if k.o.Traces > 0 {
-		most = fmt.Sprintf(" of %d", asked(k.o.Traces, k.o.Shard))
+		total = fmt.Sprintf(" of %d", requested(k.o.Traces, k.o.Shard))
 	}
-	k.o.Progress("campaign", fmt.Sprintf("%s s  %d%s traces, %d divergences, seed %d", elapsed, k.result.Traces, most,
+	k.o.Progress("campaign", fmt.Sprintf("%s s  %d%s traces, %d divergences, seed %d", elapsed, k.result.Traces, total,
 		k.result.Divergences, k.o.Seed))
 }

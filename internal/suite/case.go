@@ -132,7 +132,7 @@ func transcriptsOf(info *spec.Info, followed []spec.Profile, m mix, count int) (
 	for i := range count {
 		p := followed[i%len(followed)]
 		c := Case{
-			Name: fmt.Sprintf("%s-t%02d (%s)", m.name, i+1, spec.AskedAs(p.Name)), Area: generated + m.name,
+			Name: fmt.Sprintf("%s-t%02d (%s)", m.name, i+1, spec.RequestName(p.Name)), Area: generated + m.name,
 			world: p.Name,
 		}
 		if !hasAnywhere(info, m.needs) {
@@ -188,9 +188,9 @@ func reasonOf(seen []sighting) string {
 		strings.Join(limited(d.Difference.Lines, 8), "\n"))
 }
 
-func limited(lines []string, most int) []string {
-	if len(lines) <= most {
+func limited(lines []string, limit int) []string {
+	if len(lines) <= limit {
 		return lines
 	}
-	return append(slices.Clone(lines[:most]), fmt.Sprintf("and %d more lines", len(lines)-most))
+	return append(slices.Clone(lines[:limit]), fmt.Sprintf("and %d more lines", len(lines)-limit))
 }

@@ -34,10 +34,10 @@ func (c *Case) runScenario(s *Subject, r CaseResult, stop func() bool) (CaseResu
 	given := &recorder{engine: engine}
 	judge := &judge{engine: named(given), anyCode: !s.SameCodes}
 	session := scenario.NewSession(judge)
-	owed := s.owed(sc.Profile)
+	expectations := s.declares(sc.Profile)
 	for _, check := range sc.Checks {
 		judge.expects(check)
-		declared := owed(&check.Op)
+		declared := expectations(&check.Op)
 		failure := session.Apply(check)
 		switch {
 		case s.ended():

@@ -118,7 +118,7 @@ func (r *Report) fixText(b *strings.Builder) {
 		return
 	}
 	var parts []string
-	for _, c := range all[:min(len(all), mostNext)] {
+	for _, c := range all[:min(len(all), maxNext)] {
 		parts = append(parts, fmt.Sprintf("cause %d %d", c.Number, c.Cases))
 	}
 	fmt.Fprintf(b, "fix   %s: as many failed cases fail by that alone\n", strings.Join(parts, ", "))
@@ -137,19 +137,19 @@ func (r *Report) causeTable(b *strings.Builder) {
 
 // short is a name of at most a line.
 func short(name string) string {
-	const most = 110
+	const limit = 110
 	runes := []rune(name)
-	if len(runes) <= most {
+	if len(runes) <= limit {
 		return name
 	}
-	return string(runes[:most]) + "…"
+	return string(runes[:limit]) + "…"
 }
 
-// mostOfACause bounds how many groups of findings are shown in full, and mostAlso how many more
+// maxGroups bounds how many groups of findings are shown in full, and maxAlso how many more
 // findings of a group have a line; JSON has all.
 const (
-	mostOfACause = 10
-	mostAlso     = 5
+	maxGroups = 10
+	maxAlso   = 5
 )
 
 // causeText shows the new findings.
@@ -157,11 +157,11 @@ func (r *Report) causeText(b *strings.Builder) {
 	groups := r.Causes()
 	saved := false
 	for i, group := range groups {
-		if i == mostOfACause {
-			fmt.Fprintf(b, "\nand %s, a line each\n", show.Plural(len(groups)-mostOfACause, "more", "more"))
+		if i == maxGroups {
+			fmt.Fprintf(b, "\nand %s, a line each\n", show.Plural(len(groups)-maxGroups, "more", "more"))
 		}
 		first := group[0]
-		if i >= mostOfACause {
+		if i >= maxGroups {
 			fmt.Fprintf(b, "NEW  cause %d: %s   %s\n", i+1, short(first.Evidence().Title()), first.line())
 			continue
 		}
@@ -169,8 +169,8 @@ func (r *Report) causeText(b *strings.Builder) {
 			first.Evidence().Title(), show.Plural(len(first.Trace.Entries), "operation", "operations"), first.Seen,
 			first.Name, indent(first.Text(r.Command)))
 		for n, f := range group[1:] {
-			if n == mostAlso {
-				fmt.Fprintf(b, "  also    %s of this cause\n", show.Plural(len(group)-1-mostAlso, "more", "more"))
+			if n == maxAlso {
+				fmt.Fprintf(b, "  also    %s of this cause\n", show.Plural(len(group)-1-maxAlso, "more", "more"))
 				break
 			}
 			fmt.Fprintf(b, "  also    %s\n", f.line())

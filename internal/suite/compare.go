@@ -27,8 +27,8 @@ type comparison struct {
 	cut         bool
 }
 
-// mostSightings is how many operations of one trace may differ before the rest is given up.
-const mostSightings = 6
+// maxDifferences is how many operations of one trace may differ before the rest is given up.
+const maxDifferences = 6
 
 // compareTrace runs a trace on the reference and on the subject. Operations that the subject
 // answers with `unsupported` are left out on both sides, unless it declares their capability. That
@@ -50,11 +50,11 @@ func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, err
 	first := true
 	opts := s.runOptions()
 	opts.Stop = stop
-	for len(c.sightings) < mostSightings {
+	for len(c.sightings) < maxDifferences {
 		if stop() {
 			return c, c.cutOff(t, alone, once, s)
 		}
-		w := &watcher{ops: ops, owed: s.owed(t.Header.Profile)}
+		w := &watcher{ops: ops, expectations: s.declares(t.Header.Profile)}
 		var result *oracle.Result
 		var err error
 		s.again(ops, hung, func() {
@@ -122,9 +122,9 @@ func (c *comparison) cutOff(t *spec.Trace, alone *aloneRun, once *sighting, s *S
 // then and is right now is not forgotten. That an answer was late once is no divergence, unless
 // there was no time to wait for it again.
 func (c *comparison) judge(t *spec.Trace, given []answer, s *Subject) error {
-	owed := s.owed(t.Header.Profile)
+	expectations := s.declares(t.Header.Profile)
 	given = slices.DeleteFunc(slices.Clone(given), func(a answer) bool {
-		declared := owed(&a.op)
+		declared := expectations(&a.op)
 		return a.out.Err != nil && a.out.Err.Code == spec.CodeUnsupported && !declared
 	})
 	ops := make([]spec.Operation, len(given))
@@ -250,7 +250,7 @@ func (c *comparison) supported(t *spec.Trace, s *Subject, stop func() bool) (*al
 	if err != nil {
 		return nil, err
 	}
-	owed := s.owed(t.Header.Profile)
+	expectations := s.declares(t.Header.Profile)
 	r := &aloneRun{hung: -1}
 	for i := range t.Entries {
 		op := t.Entries[i].Op
@@ -259,7 +259,7 @@ func (c *comparison) supported(t *spec.Trace, s *Subject, stop func() bool) (*al
 			return r, nil
 		}
 		r.answers = append(r.answers, answer{op, out})
-		if declared := owed(&op); out.Err != nil && out.Err.Code == spec.CodeUnsupported && !declared {
+		if declared := expectations(&op); out.Err != nil && out.Err.Code == spec.CodeUnsupported && !declared {
 			c.unsupported++
 			continue
 		}
@@ -308,8 +308,8 @@ func withoutAll(ops []spec.Operation, at []int) []spec.Operation {
 	return out
 }
 
-// owed judges the operations of a trace one after the other: whether the subject declares the needs of each.
-func (s *Subject) owed(profile string) func(*spec.Operation) bool {
+// declares judges the operations of a trace one after the other: whether the subject declares the needs of each.
+func (s *Subject) declares(profile string) func(*spec.Operation) bool {
 	p, err := spec.ProfileByName(profile)
 	if err != nil {
 		return func(*spec.Operation) bool { return false }
@@ -325,9 +325,9 @@ func (s *Subject) owed(profile string) func(*spec.Operation) bool {
 // declare. The dumps that the comparison asks for are told from those of the trace by their place:
 // a dump that the trace has not got next is one of the former.
 type watcher struct {
-	ops         []spec.Operation
-	owed        func(*spec.Operation) bool
-	unsupported []int
+	ops          []spec.Operation
+	expectations func(*spec.Operation) bool
+	unsupported  []int
 }
 
 func (w *watcher) watch(im oracle.Implementation) oracle.Implementation {
@@ -357,7 +357,7 @@ func (w *watched) Apply(op spec.Operation) spec.Outcome {
 	for w.next < len(w.ops) && w.ops[w.next].Op != op.Op {
 		w.next++ // skipped by the comparison
 	}
-	if owed := w.owed(&op); out.Err != nil && out.Err.Code == spec.CodeUnsupported && !owed {
+	if expectations := w.expectations(&op); out.Err != nil && out.Err.Code == spec.CodeUnsupported && !expectations {
 		w.unsupported = append(w.unsupported, w.next)
 	}
 	w.next++

@@ -158,11 +158,11 @@ func (e *KnownFailure) read(folder fs.FS) error {
 	for _, name := range e.Traces {
 		file, err := folder.Open(name)
 		if err != nil { // it is written with the way to it, and may stand beside the list
-			beside, missing := folder.Open(path.Base(name))
+			opened, missing := folder.Open(path.Base(name))
 			if missing != nil {
 				return err
 			}
-			file = beside
+			file = opened
 		}
 		t, err := spec.ReadTrace(file, spec.ReadLimits{})
 		_ = file.Close() // only read

@@ -10,11 +10,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// mostOfRule bounds how many findings of a cause are tried with each field, and mostOfTie with each
+// maxPerCause bounds how many findings of a cause are tried with each field, and maxPerTie with each
 // of those that explain as much.
 const (
-	mostOfRule = 8
-	mostOfTie  = 64
+	maxPerCause = 8
+	maxPerTie   = 64
 )
 
 // suggest notes the causes that look like a rule of the subject: those that are gone in a profile
@@ -26,15 +26,15 @@ func (r *Report) suggest() {
 	rules := make([][]rule, len(groups))
 	explained := map[rule]int{}
 	for i, findings := range groups {
-		rules[i] = rulesOf(findings[:min(len(findings), mostOfRule)])
+		rules[i] = rulesOf(findings[:min(len(findings), maxPerCause)])
 		for _, candidate := range rules[i] {
 			explained[candidate] += len(findings)
 		}
 	}
 	for i, findings := range groups {
 		left := best(rules[i], func(candidate rule) int { return explained[candidate] })
-		if len(left) > 1 && len(findings) > mostOfRule {
-			rest := answersOf(findings[mostOfRule:min(len(findings), mostOfTie)])
+		if len(left) > 1 && len(findings) > maxPerCause {
+			rest := answersOf(findings[maxPerCause:min(len(findings), maxPerTie)])
 			left = best(left, func(candidate rule) (n int) {
 				for _, t := range rest {
 					if candidate.explains([]*transcript.Transcript{t}) {
@@ -68,12 +68,12 @@ type rule struct{ key, value string }
 
 // best are the candidates of which most is true.
 func best(candidates []rule, of func(rule) int) (out []rule) {
-	most := 0
+	count := 0
 	for _, candidate := range candidates {
 		switch n := of(candidate); {
-		case n > most:
-			most, out = n, []rule{candidate}
-		case n == most:
+		case n > count:
+			count, out = n, []rule{candidate}
+		case n == count:
 			out = append(out, candidate)
 		}
 	}

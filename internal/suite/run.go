@@ -238,7 +238,7 @@ func (s *Session) allCases() ([]Case, error) {
 	}
 	for i := range all {
 		s := all[i].scenario
-		all[i].own, all[i].Name = true, fmt.Sprintf("%s (%s)", s.Name, spec.AskedAs(s.Profile))
+		all[i].own, all[i].Name = true, fmt.Sprintf("%s (%s)", s.Name, spec.RequestName(s.Profile))
 	}
 	s.report.own = len(s.o.Own) > 0
 	for i, t := range s.o.Extra {

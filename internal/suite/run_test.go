@@ -282,7 +282,7 @@ func TestCampaignsTellWhatTheyLeftOut(t *testing.T) {
 
 	report = runWith(t, nil, Options{Traces: 1 << 40, Duration: 300 * time.Millisecond, Seed: 2, Keep: only("none")})
 	require.Less(t, report.Campaign.Traces, uint64(1<<40))
-	require.Equal(t, uint64(1<<40), report.Campaign.Asked)
+	require.Equal(t, uint64(1<<40), report.Campaign.Requested)
 	require.Contains(t, report.Text(), "traces were asked for, and not all begun: the time was over")
 }
 
@@ -291,7 +291,7 @@ func TestAskedIsOfTheShard(t *testing.T) {
 		for traces := range uint64(9) {
 			sum := uint64(0)
 			for i := range max(parts, 1) {
-				sum += asked(traces, oracle.Shard{Index: i, Of: parts})
+				sum += requested(traces, oracle.Shard{Index: i, Of: parts})
 			}
 			require.Equal(t, traces, sum)
 		}

@@ -16,8 +16,8 @@ type share struct {
 // reduceShare is the part of a phase that reducing may take.
 const reduceShare = 3 // one in
 
-// leastGrant is less than which a reduction is not worth beginning.
-const leastGrant = 20 * time.Millisecond
+// minReduceTime is less than which a reduction is not worth beginning.
+const minReduceTime = 20 * time.Millisecond
 
 // begin gives a phase its share; a phase without end has no limit.
 func (s *share) begin(phase time.Duration, workers int) {
@@ -28,17 +28,17 @@ func (s *share) begin(phase time.Duration, workers int) {
 
 // take reserves time for one reduction, at most a quarter of the rest, and false where there is none. back returns
 // the time that was not needed.
-func (s *share) take(most time.Duration) (grant time.Duration, back func(), ok bool) {
+func (s *share) take(limit time.Duration) (grant time.Duration, back func(), ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.unlimited {
-		return most, func() {}, true
+		return limit, func() {}, true
 	}
 	grant = s.left / 4
-	if most > 0 {
-		grant = min(grant, most)
+	if limit > 0 {
+		grant = min(grant, limit)
 	}
-	if grant < leastGrant {
+	if grant < minReduceTime {
 		return 0, nil, false
 	}
 	s.left -= grant

@@ -15,9 +15,9 @@ import (
 // SnippetsFile is the name of templates of counterexamples that stand beside the program of an adapter.
 const SnippetsFile = "snippets.yaml"
 
-// SnippetsBeside names the templates beside the program of a command: the first word of it that is
+// TemplatesNextTo names the templates beside the program of a command: the first word of it that is
 // a file whose folder has some; "" where there are none.
-func SnippetsBeside(command string) string {
+func TemplatesNextTo(command string) string {
 	for word := range strings.FieldsSeq(command) {
 		word = strings.Trim(word, `"'`)
 		if info, err := os.Stat(word); err != nil || info.IsDir() {

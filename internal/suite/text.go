@@ -70,9 +70,9 @@ func (r *Report) campaignText(b *strings.Builder) {
 	fmt.Fprintf(b, "campaign  %.0f s, %s operations compared in %s traces, %s worlds, seed %d, %s, %d distinct findings (%s)\n",
 		c.Elapsed.Seconds(), show.Number(c.Operations), show.Number(c.Traces), show.Number(c.Counts.Dumps), c.Seed,
 		show.Plural(c.Divergences, "divergence", "divergences"), len(r.Findings), r.newText())
-	if c.Traces < c.Asked {
+	if c.Traces < c.Requested {
 		fmt.Fprintf(b, "          %s asked for, and not all begun: %s\n",
-			show.Plural(c.Asked, "trace was", "traces were"),
+			show.Plural(c.Requested, "trace was", "traces were"),
 			r.unless("the time was over, or there were too many new findings"))
 	}
 	if c.Late > 0 {
@@ -160,8 +160,8 @@ func (r *Report) table(b *strings.Builder) {
 	}
 }
 
-// mostNext bounds how many capabilities or causes a line names.
-const mostNext = 5
+// maxNext bounds how many capabilities or causes a line names.
+const maxNext = 5
 
 // nextText names the capabilities that would have more cases compared.
 func (r *Report) nextText(b *strings.Builder) {
@@ -170,7 +170,7 @@ func (r *Report) nextText(b *strings.Builder) {
 		return
 	}
 	var parts []string
-	for _, n := range all[:min(len(all), mostNext)] {
+	for _, n := range all[:min(len(all), maxNext)] {
 		parts = append(parts, fmt.Sprintf("%s %d", n.What, n.Cases))
 	}
 	fmt.Fprintf(b, "next  %s: as many more cases need that alone\n", strings.Join(parts, ", "))
@@ -179,7 +179,7 @@ func (r *Report) nextText(b *strings.Builder) {
 // ownText counts, for each profile of the subject's own, the scenarios that it was asked.
 func (r *Report) ownText(b *strings.Builder) {
 	for _, profile := range r.Info.Profiles {
-		name := spec.AskedAs(profile)
+		name := spec.RequestName(profile)
 		if name == profile {
 			continue
 		}
@@ -208,8 +208,8 @@ func (r *Report) newText() string {
 	return fmt.Sprintf("%d new, of about %s", fresh, show.Plural(uint64(causes), "cause", "causes"))
 }
 
-// mostFailed bounds how many failed cases are shown; JSON has all.
-const mostFailed = 20
+// maxFailed bounds how many failed cases are shown; JSON has all.
+const maxFailed = 20
 
 // failedCases shows the cases that failed for a reason that no finding shows.
 func (r *Report) failedCases(b *strings.Builder) {
@@ -218,12 +218,12 @@ func (r *Report) failedCases(b *strings.Builder) {
 		if c.Status != Failed || len(c.Findings) > 0 {
 			continue
 		}
-		if shown++; shown <= mostFailed {
+		if shown++; shown <= maxFailed {
 			fmt.Fprintf(b, "\nFAILED  %s in %s\n%s", c.Name, c.Area, indent(c.Reason))
 		}
 	}
-	if shown > mostFailed {
-		fmt.Fprintf(b, "\nand %d more failed cases; --json lists them\n", shown-mostFailed)
+	if shown > maxFailed {
+		fmt.Fprintf(b, "\nand %d more failed cases; --json lists them\n", shown-maxFailed)
 	}
 }
 

@@ -110,7 +110,7 @@ func (m *machine) someIDs(n int) (list []fast.ID) {
 func (m *machine) arity(least int) int {
 	n := least + m.pick(6-least)
 	if n == 5 {
-		n += m.pick(most - 4)
+		n += m.pick(maxArity - 4)
 	}
 	return n
 }
@@ -372,7 +372,7 @@ func (m *machine) addAllOf(e, r fast.Entity, targets []fast.Entity) {
 		return
 	}
 	m.both(err, ops...)
-	m.unheard() // as for edit
+	m.dropEvents() // as for edit
 }
 
 // set gives an entity a value, in one of the ways.
@@ -591,7 +591,7 @@ func (m *machine) clone() {
 		m.born(made, h)
 		m.made(made)
 		if slices.ContainsFunc(ops, func(op spec.Operation) bool { return op.Op == spec.OpDisable }) {
-			m.unheard() // no observer sees an id that is off from the start
+			m.dropEvents() // no observer sees an id that is off from the start
 		}
 	}
 }
@@ -697,7 +697,7 @@ func (m *machine) edit() {
 		return // bad ids are refused all the same, and before anything is tried
 	}
 	m.both(err, ops...)
-	m.unheard() // it is one operation, and the model's are several, between which observers hear
+	m.dropEvents() // it is one operation, and the model's are several, between which observers hear
 }
 
 // record records commands, and applies them; the dead are passed over.

@@ -56,17 +56,17 @@ type machine struct {
 	named    int                         // handles that were given
 
 	mark       reflect.Value
-	components [most + 1]reflect.Value // *fast.Component, from 1
-	types      [most + 1]fast.Entity
+	components [maxArity + 1]reflect.Value // *fast.Component, from 1
+	types      [maxArity + 1]fast.Entity
 	data       fast.Entity // a relationship whose pairs have values
 	rels, tags []fast.Entity
 	plain      []fast.Entity // relationships of which a pair takes no other away
 	pool       []fast.Entity // that steps are about; some are dead
 
-	again     [most + 1][]fast.ID // of entities made before, by number of values
-	readers   []reader            // kept ones
+	again     [maxArity + 1][]fast.ID // of entities made before, by number of values
+	readers   []reader                // kept ones
 	commands  fast.Commands
-	held      []*asked
+	held      []*testQuery
 	snapshot  *fast.Snapshot
 	observers []string
 	events    []event
@@ -218,7 +218,7 @@ func (m *machine) both(err error, ops ...spec.Operation) bool {
 		}
 		if len(ops) > 1 {
 			m.model.Apply(spec.Operation{Op: spec.OpRestore, As: "before"})
-			m.unheard()
+			m.dropEvents()
 			m.forgetTracked()
 		}
 		return false
@@ -284,14 +284,14 @@ func (m *machine) begin() {
 	}
 	m.data = fast.NewRelationshipOf[T2](m.w, "RData")
 	m.component(m.data, "RData", []spec.Member{{Name: "V", Type: spec.F64}})
-	isA, beside := fast.IsA, []fast.Entity{fast.Exclusive, fast.DontFragment}
+	isA, loose := fast.IsA, []fast.Entity{fast.Exclusive, fast.DontFragment}
 	if m.flat {
-		isA, beside = fast.ChildOf, beside[:1]
+		isA, loose = fast.ChildOf, loose[:1]
 	}
 	m.rels = []fast.Entity{
 		fast.ChildOf, isA, m.data, m.relationship("RPlain"), m.relationship("RExclusive", fast.Exclusive),
-		m.relationship("RTransitive", fast.Transitive), m.relationship("RLoose", beside...),
-		m.relationship("RMany", beside[1:]...), m.relationship("RTree", fast.Exclusive, fast.Traversable),
+		m.relationship("RTransitive", fast.Transitive), m.relationship("RLoose", loose...),
+		m.relationship("RMany", loose[1:]...), m.relationship("RTree", fast.Exclusive, fast.Traversable),
 		m.relationship("RSymmetric", fast.Symmetric), m.relationship("RAcyclic", fast.Acyclic),
 		m.relationship("RRound", fast.Exclusive, fast.Transitive),
 	}
@@ -309,11 +309,11 @@ func (m *machine) begin() {
 }
 
 const (
-	besideExclusive = 6
-	tree            = 8
-	symmetric       = 9
-	acyclic         = 10
-	round           = 11 // of which ways may lead back
+	nonFragmentingFrom = 6
+	tree               = 8
+	symmetric          = 9
+	acyclic            = 10
+	round              = 11 // of which ways may lead back
 )
 
 func (m *machine) component(e fast.Entity, name string, members []spec.Member) {
@@ -415,11 +415,11 @@ func (m *machine) silently(ops []spec.Operation) {
 	for _, op := range ops {
 		m.both(nil, op)
 	}
-	m.unheard()
+	m.dropEvents()
 }
 
-// unheard drops the events of both worlds.
-func (m *machine) unheard() {
+// dropEvents drops the events of both worlds.
+func (m *machine) dropEvents() {
 	m.events = nil
 	m.model.Apply(spec.Operation{Op: spec.OpEvents})
 }

@@ -9,7 +9,7 @@ import (
 
 // loose moves pairs that are stored beside the tables between entities with the same target.
 func (m *machine) loose() {
-	r := m.rels[besideExclusive+m.pick(2)]
+	r := m.rels[nonFragmentingFrom+m.pick(2)]
 	a, b, target := m.entity(), m.entity(), m.entity()
 	m.attach(a, r, target)
 	m.attach(b, r, target)
@@ -36,7 +36,7 @@ func (m *machine) loose() {
 func (m *machine) bases() {
 	base, r := m.entity(), one(m, m.rels)
 	m.attach(m.entity(), m.rels[1], base)
-	q := m.make(&asked{
+	q := m.make(&testQuery{
 		terms: []term{m.plainTerm(fast.Pair(r, fast.Wildcard))}, Query: spec.Query{Kind: spec.KindCached, Instanced: true},
 	})
 	if q == nil {
@@ -87,11 +87,11 @@ func (m *machine) crowd() {
 }
 
 // tracking is a query for T1 that detects changes.
-func (m *machine) tracking(field term) *asked {
+func (m *machine) tracking(field term) *testQuery {
 	if !m.marks {
 		return nil
 	}
-	return m.make(&asked{
+	return m.make(&testQuery{
 		arity: 1, terms: []term{field}, Query: spec.Query{Kind: spec.KindCached, Instanced: true, DetectChanges: true},
 	}, fast.DetectChanges)
 }

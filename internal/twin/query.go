@@ -23,8 +23,8 @@ type term struct {
 	other   bool // it has another source than $this
 }
 
-// asked is a query in both forms. The first terms are the fields.
-type asked struct {
+// testQuery is a query in both forms. The first terms are the fields.
+type testQuery struct {
 	typed reflect.Value
 	name  string
 	text  string
@@ -209,8 +209,8 @@ func (m *machine) field(n int, variables bool) term {
 }
 
 // draw draws a query and makes it in both worlds; nil if the typed API does not take it.
-func (m *machine) draw() *asked {
-	q := &asked{arity: m.arity(0), vars: m.chance(3), Query: spec.Query{Kind: spec.KindCached, Instanced: true}}
+func (m *machine) draw() *testQuery {
+	q := &testQuery{arity: m.arity(0), vars: m.chance(3), Query: spec.Query{Kind: spec.KindCached, Instanced: true}}
 	for n := 1; n <= q.arity; n++ {
 		q.terms = append(q.terms, m.field(n, q.vars))
 	}
@@ -275,7 +275,7 @@ func (m *machine) orderBy(n int) fast.Term {
 }
 
 // make makes a query in both worlds. One that a world has no form for is left out and counted.
-func (m *machine) make(q *asked, options ...fast.Term) *asked {
+func (m *machine) make(q *testQuery, options ...fast.Term) *testQuery {
 	var terms []fast.Term
 	q.vars = false
 	for i := range q.terms {
@@ -340,7 +340,7 @@ func describe(q *spec.Query) string {
 	return b.String()
 }
 
-func (m *machine) release(q *asked) {
+func (m *machine) release(q *testQuery) {
 	method(q.typed, "Release")
 	m.model.Apply(spec.Operation{Op: spec.OpRelease, On: q.name})
 }
@@ -362,7 +362,7 @@ func (m *machine) hold() {
 
 // question compares the answers of a query that is held, or of a new one.
 func (m *machine) question() {
-	var q *asked
+	var q *testQuery
 	if len(m.held) > 0 && !m.chance(3) {
 		q = one(m, m.held)
 	} else if q = m.draw(); q == nil {
@@ -415,9 +415,9 @@ func isSet(column reflect.Value) bool    { return method(column, "IsSet").Bool()
 func isShared(column reflect.Value) bool { return method(column, "IsShared").Bool() }
 
 // batches are those of a typed query.
-func (q *asked) batches() iter.Seq[batch] { return q.each(method(q.typed, "Batches")) }
+func (q *testQuery) batches() iter.Seq[batch] { return q.each(method(q.typed, "Batches")) }
 
-func (q *asked) each(loop reflect.Value) iter.Seq[batch] {
+func (q *testQuery) each(loop reflect.Value) iter.Seq[batch] {
 	return func(yield func(batch) bool) {
 		for v := range loop.Seq() {
 			if !yield(batchOf(v, q.arity)) {
@@ -428,7 +428,7 @@ func (q *asked) each(loop reflect.Value) iter.Seq[batch] {
 }
 
 // split are the batches of the parts, one part after the other.
-func (q *asked) split(n int) iter.Seq[batch] {
+func (q *testQuery) split(n int) iter.Seq[batch] {
 	return func(yield func(batch) bool) {
 		parts, over := method(q.typed, "Split", n), false
 		for i := range parts.Len() { // each is looped over, at least until a break: until then the world is locked
@@ -452,14 +452,14 @@ type answer struct {
 func (a *answer) String() string { return fmt.Sprint(a.entity, a.fields, a.values, a.rest) }
 
 // answers are the rows of batches.
-func (m *machine) answers(q *asked, batches iter.Seq[batch]) (list []answer) {
+func (m *machine) answers(q *testQuery, batches iter.Seq[batch]) (list []answer) {
 	for b := range batches {
 		list = append(list, m.answersIn(q, &b)...)
 	}
 	return list
 }
 
-func (m *machine) answersIn(q *asked, b *batch) (list []answer) {
+func (m *machine) answersIn(q *testQuery, b *batch) (list []answer) {
 	if b.Len() == 0 || b.Len() != len(b.Entities()) {
 		m.fail("%s: a batch of %d", q.text, b.Len())
 	}
@@ -508,7 +508,7 @@ func (m *machine) answersIn(q *asked, b *batch) (list []answer) {
 }
 
 // inBatch compares the values of the last entity of a batch that are no fields.
-func (m *machine) inBatch(q *asked, b *batch) {
+func (m *machine) inBatch(q *testQuery, b *batch) {
 	at := b.Len() - 1
 	e := b.Entities()[at]
 	if e == 0 {
@@ -526,7 +526,7 @@ func (m *machine) inBatch(q *asked, b *batch) {
 		}
 		return m.inherited(e, id)
 	}
-	n := 1 + m.ops%most
+	n := 1 + m.ops%maxArity
 	m.same("Component.In of "+q.text, in(method(m.components[n], "In", b.Batch)), owned(fast.Single(m.types[n])))
 	for _, id := range m.w.IDs(e) {
 		if id.IsPair() && id.First() == m.data {
@@ -536,14 +536,14 @@ func (m *machine) inBatch(q *asked, b *batch) {
 }
 
 // iterate are the rows of the model.
-func (m *machine) iterate(q *asked, op spec.Operation) ([]spec.Row, *spec.Error) {
+func (m *machine) iterate(q *testQuery, op spec.Operation) ([]spec.Row, *spec.Error) {
 	op.Op, op.On, op.Values = spec.OpIterate, q.name, true
 	out := m.model.Apply(op)
 	return out.Rows, out.Err
 }
 
 // accepts reports whether a row of the model is that of a typed query.
-func (m *machine) accepts(q *asked, want *spec.Row, got *answer) bool {
+func (m *machine) accepts(q *testQuery, want *spec.Row, got *answer) bool {
 	if m.handle(got.entity) != want.This {
 		return false
 	}
@@ -585,7 +585,7 @@ func (m *machine) accepts(q *asked, want *spec.Row, got *answer) bool {
 }
 
 // sameRows compares rows as multisets, and in blocks where the query is ordered.
-func (m *machine) sameRows(q *asked, what string, got []answer, want []spec.Row) {
+func (m *machine) sameRows(q *testQuery, what string, got []answer, want []spec.Row) {
 	used := make([]bool, len(want))
 	block := 0
 	for i := range got {
@@ -609,7 +609,7 @@ func (m *machine) sameRows(q *asked, what string, got []answer, want []spec.Row)
 }
 
 // rows compares all rows, by batches and one by one.
-func (m *machine) rows(q *asked) []spec.Row {
+func (m *machine) rows(q *testQuery) []spec.Row {
 	want, err := m.iterate(q, spec.Operation{})
 	if err != nil {
 		m.fail("iterate %s: %v", q.text, err)
@@ -632,7 +632,7 @@ func (m *machine) rows(q *asked) []spec.Row {
 }
 
 // all are the rows of a query, one by one.
-func (q *asked) all() iter.Seq2[fast.Entity, []int] {
+func (q *testQuery) all() iter.Seq2[fast.Entity, []int] {
 	return func(yield func(fast.Entity, []int) bool) {
 		loop := method(q.typed, "All")
 		if q.arity == 0 {
@@ -663,7 +663,7 @@ func numbers(row reflect.Value) (list []int) {
 }
 
 // of compares the rows with a variable given.
-func (m *machine) of(q *asked, variable fast.Entity, name string, e fast.Entity) {
+func (m *machine) of(q *testQuery, variable fast.Entity, name string, e fast.Entity) {
 	var want []spec.Row
 	if m.w.Alive(e) {
 		var err *spec.Error
@@ -692,7 +692,7 @@ func (m *machine) of(q *asked, variable fast.Entity, name string, e fast.Entity)
 }
 
 // groups compares the groups, and the rows of one.
-func (m *machine) groups(q *asked) {
+func (m *machine) groups(q *testQuery) {
 	rows, _ := m.iterate(q, spec.Operation{})
 	var want, got []spec.Handle
 	for _, r := range rows {
@@ -720,7 +720,7 @@ func (m *machine) groups(q *asked) {
 }
 
 // write gives the entities that own their first field new values, by addresses or by slices.
-func (m *machine) write(q *asked) {
+func (m *machine) write(q *testQuery) {
 	if t := &q.terms[0]; t.other || t.several || t.Access == spec.AccessIn || t.Access == spec.AccessNone {
 		return
 	}
@@ -761,7 +761,7 @@ func (m *machine) changed() (list []bool) {
 
 // forgetTracked lets go of the queries that detect changes.
 func (m *machine) forgetTracked() {
-	m.held = slices.DeleteFunc(m.held, func(q *asked) bool {
+	m.held = slices.DeleteFunc(m.held, func(q *testQuery) bool {
 		if q.DetectChanges {
 			m.release(q)
 		}
@@ -770,7 +770,7 @@ func (m *machine) forgetTracked() {
 }
 
 // track compares whether a query has changed, and then sees it in both worlds.
-func (m *machine) track(q *asked) {
+func (m *machine) track(q *testQuery) {
 	out := m.model.Apply(spec.Operation{Op: spec.OpChanged, On: q.name})
 	if out.Err != nil {
 		m.fail("changed %s: %v", q.text, out.Err)
@@ -833,7 +833,7 @@ func (m *machine) track(q *asked) {
 // compareRead compares a row with what the reader of its query found before: it must have heard of
 // own values that are others, and of values of other owners. Only the first row of an entity in a
 // loop counts.
-func (m *machine) compareRead(q *asked, now *answer, read map[fast.Entity]answer, changedNow bool) {
+func (m *machine) compareRead(q *testQuery, now *answer, read map[fast.Entity]answer, changedNow bool) {
 	if _, again := read[now.entity]; again {
 		return
 	}
@@ -851,7 +851,7 @@ func (m *machine) compareRead(q *asked, now *answer, read map[fast.Entity]answer
 }
 
 // writes reports whether a loop may write values, which later batches of it may see.
-func (q *asked) writes() bool {
+func (q *testQuery) writes() bool {
 	return slices.ContainsFunc(q.terms, func(t term) bool {
 		return t.Access != spec.AccessIn && t.Access != spec.AccessNone
 	})
@@ -942,17 +942,17 @@ func (m *machine) follow() {
 		reader := m.readerOf(r)
 		m.same("Relationship.Entity", reader.Entity(), r)
 		m.same("Relationship.Pair", reader.Pair(target), fast.Pair(r, target))
-		asked := []fast.Entity{target}
+		toAsk := []fast.Entity{target}
 		if m.w.Alive(e) {
 			first := m.ask(spec.Operation{Op: spec.OpTarget, Entity: m.handle(e), Relationship: m.handle(r)}).Entity
 			m.same("Relationship.Target of "+m.text(r), m.handle(reader.Target(e)), first)
 			if known := m.entities[first]; first != "" && known != 0 {
-				if asked = append(asked, known); m.before[known] != 0 && !m.w.Alive(m.before[known]) {
-					asked = append(asked, m.before[known])
+				if toAsk = append(toAsk, known); m.before[known] != 0 && !m.w.Alive(m.before[known]) {
+					toAsk = append(toAsk, m.before[known])
 				}
 			}
 		}
-		for _, target := range asked {
+		for _, target := range toAsk {
 			has := m.yes(spec.OpHas, e, fast.Pair(r, target))
 			m.same("Relationship.Has and HasPair", []bool{reader.Has(e, target), m.w.HasPair(e, r, target)}, []bool{has, has})
 		}

@@ -34,8 +34,8 @@ type (
 // scalars are the types of V, by component from 1.
 var scalars = [...]spec.Primitive{1: spec.F32, spec.F64, spec.I32, spec.I64, spec.I64, spec.I32, spec.F64, spec.I64}
 
-// most is how many components there are, and fields a query has at most.
-const most = 8
+// maxArity is how many components there are, and fields a query has at most.
+const maxArity = 8
 
 // functions are the generic functions of one type.
 type functions map[string]any

@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/model/rules/query"
 )
 
-// mostJudged is the largest number of terms of a query of which Failing asks every subset.
-const mostJudged = 8
+// maxJudged is the largest number of terms of a query of which Failing asks every subset.
+const maxJudged = 8
 
 // Failing lists the places of all terms that fail for e, which has no row. Several terms may fail,
 // and each of them is a reason: in "Ship, (DockedTo, $p), Planet($p)" the last term fails if no
@@ -20,7 +20,7 @@ func Failing(s *query.Search, preset query.Assignment, e rules.Entity) []int {
 	if excluded(s, preset, e).Claim != "" {
 		return []int{0}
 	}
-	if len(s.Query.InOrder) > mostJudged {
+	if len(s.Query.InOrder) > maxJudged {
 		return nil
 	}
 	if e != rules.None {

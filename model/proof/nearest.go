@@ -212,7 +212,7 @@ func (s searcher) notAbove(t *query.Term, x rules.Entity, a query.Assignment) (n
 	}
 	for _, e := range s.Users() {
 		for _, h := range s.Holds(e) {
-			if e != x && s.asked(t, a).Covers(h.ID) && s.Rule(h.ID) == spec.DontInherit &&
+			if e != x && s.patternFor(t, a).Covers(h.ID) && s.Rule(h.ID) == spec.DontInherit &&
 				s.Reaches(x, e, t.Traversed) {
 				return claim(fmt.Sprintf("%s has %s, which is not inherited and so not found above", s.Handle(e),
 					s.SpecID(h.ID)), query.NotFoundUp)
@@ -222,8 +222,8 @@ func (s searcher) notAbove(t *query.Term, x rules.Entity, a query.Assignment) (n
 	return near
 }
 
-// asked is the id that t asks for.
-func (s searcher) asked(t *query.Term, a query.Assignment) rules.ID {
+// patternFor is the id that t asks for.
+func (s searcher) patternFor(t *query.Term, a query.Assignment) rules.ID {
 	return rules.ID{First: s.Value(t.First, a), Second: s.Value(t.Second, a)}
 }
 
@@ -232,10 +232,10 @@ func (s searcher) otherTarget(t *query.Term, x rules.Entity, a query.Assignment)
 	if x <= 0 {
 		return near
 	}
-	asked := s.asked(t, a)
+	pattern := s.patternFor(t, a)
 	var others []string
 	for _, h := range s.Holds(x) {
-		if h.IsPair() && (h.First == asked.First || asked.Second > 0 && h.Second == asked.Second) {
+		if h.IsPair() && (h.First == pattern.First || pattern.Second > 0 && h.Second == pattern.Second) {
 			others = append(others, s.SpecID(h.ID).String())
 		}
 	}
@@ -248,7 +248,7 @@ func (s searcher) otherTarget(t *query.Term, x rules.Entity, a query.Assignment)
 // notInherited: a base has it, and its rule keeps it there.
 func (s searcher) notInherited(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	for _, base := range s.Users() {
-		i := slices.IndexFunc(s.Entities[base].Own, func(f rules.Fact) bool { return s.asked(t, a).Covers(f.ID) })
+		i := slices.IndexFunc(s.Entities[base].Own, func(f rules.Fact) bool { return s.patternFor(t, a).Covers(f.ID) })
 		if i < 0 || x <= 0 || base == x || !s.SubclassOf(x, base) {
 			continue
 		}
@@ -266,5 +266,5 @@ func (s searcher) lacking(t *query.Term, x rules.Entity, a query.Assignment) spe
 	if x > 0 {
 		who = string(s.Handle(x))
 	}
-	return claim(fmt.Sprintf("%s lacks %s", who, s.Reported(&query.Match{ID: s.asked(t, a), Member: t.First.Text})))
+	return claim(fmt.Sprintf("%s lacks %s", who, s.Reported(&query.Match{ID: s.patternFor(t, a), Member: t.First.Text})))
 }

@@ -116,15 +116,15 @@ func (r row) stands(m *query.Match) (out []spec.Proof) {
 	if !m.Term.Sets {
 		return nil
 	}
-	for _, e := range []struct{ asked, found rules.Entity }{
+	for _, e := range []struct{ wanted, found rules.Entity }{
 		{r.Value(m.Term.First, r.Vars), m.Via.First}, {r.Value(m.Term.Second, r.Vars), m.Via.Second},
 	} {
 		switch {
-		case e.asked <= 0 || e.asked == e.found:
+		case e.wanted <= 0 || e.wanted == e.found:
 		case m.How == query.Transitive && e.found == m.Via.Second:
-			out = append(out, claim(fmt.Sprintf("%s leads to %s", r.Handle(e.found), r.Handle(e.asked)), query.LeadsTo))
+			out = append(out, claim(fmt.Sprintf("%s leads to %s", r.Handle(e.found), r.Handle(e.wanted)), query.LeadsTo))
 		default:
-			out = append(out, claim(fmt.Sprintf("%s stands for %s", r.Handle(e.found), r.Handle(e.asked)),
+			out = append(out, claim(fmt.Sprintf("%s stands for %s", r.Handle(e.found), r.Handle(e.wanted)),
 				query.StandsFor))
 		}
 	}

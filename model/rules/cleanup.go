@@ -70,11 +70,11 @@ func (w *World) takes(d Entity, i ID) bool {
 		i.Second == d && w.policy(i.First, spec.OnDeleteTarget) == spec.DeleteAction
 }
 
-// Takers gives, for the entities that an operation deleted, the one that took each along, as far as
-// the deletion is a tree below its roots: each has one taker, and so has each above it up to a root
-// that nothing takes (cleanup.event-order). For example, a seat that goes with its cockpit and with
-// its owner, both deleted, has no taker. The world is the one before.
-func (w *World) Takers(roots, dead []Entity) map[Entity]Entity {
+// Causes maps each entity that an operation deleted to the entity whose deletion caused that, if
+// the cause is unique, and so is the cause of that entity, up to a root. For example, a seat whose
+// cockpit and owner are both deleted has two causes and is not in the map. w is the world before
+// the operation (cleanup.event-order).
+func (w *World) Causes(roots, dead []Entity) map[Entity]Entity {
 	all := map[Entity][]Entity{}
 	for _, x := range dead {
 		for _, d := range dead {
@@ -85,7 +85,7 @@ func (w *World) Takers(roots, dead []Entity) map[Entity]Entity {
 		}
 	}
 	tree := map[Entity]Entity{}
-	for _, x := range dead { // whoever is taken comes after a taker
+	for _, x := range dead { // a cause precedes its effects in dead
 		if slices.Contains(roots, x) || len(all[x]) != 1 {
 			continue
 		}

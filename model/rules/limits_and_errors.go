@@ -152,11 +152,11 @@ var owning = []refusal{
 	{
 		spec.CodeLimit, nil, "%s has %d ids, and an entity has no more",
 		func(w *World, a attempt) []any {
-			room := w.MaxIDs - len(w.Entities[a.e].Own)
+			left := w.MaxIDs - len(w.Entities[a.e].Own)
 			if w.Entities[a.e].Builtin {
-				room--
+				left--
 			}
-			return given(w.MaxIDs > 0 && room <= 0, a.e, w.MaxIDs)
+			return given(w.MaxIDs > 0 && left <= 0, a.e, w.MaxIDs)
 		},
 	},
 }

@@ -40,7 +40,7 @@ func (w *World) indexed(relation spec.Handle) *spec.Error {
 // For example, with the children b and c of a, and d of b, it is b at 0, d at 1, c at 0.
 func (w *World) below(root, relation spec.Handle, within int) (out spec.Outcome, err *spec.Error) {
 	out.AnyOrder = !w.relations[relation].Exclusive
-	least := map[spec.Handle]int{} // the smallest depth at which an entity was met
+	depths := map[spec.Handle]int{} // the smallest depth at which an entity was met
 	sources := w.sourcesOf(relation)
 	var walk func(spec.Handle, int)
 	walk = func(e spec.Handle, depth int) {
@@ -55,14 +55,14 @@ func (w *World) below(root, relation spec.Handle, within int) (out spec.Outcome,
 				out.AnyOrder = true // a cycle
 				continue
 			}
-			before, met := least[s]
+			before, met := depths[s]
 			if met && (within == 0 || before <= depth) {
 				continue
 			}
 			if !met {
 				out.Entities, out.Depths = append(out.Entities, s), append(out.Depths, depth)
 			}
-			least[s] = depth
+			depths[s] = depth
 			walk(s, depth+1)
 		}
 	}
@@ -87,10 +87,10 @@ func (w *World) sourcesOf(relation spec.Handle) map[spec.Handle][]spec.Handle {
 // (TECS-091 to TECS-094). take is the ancestor at which a callback says that it is enough, 0 for
 // none (TECS-097, TECS-098). It is refused if more than most ancestors are met (TECS-099,
 // TECS-103), as they are in a cycle (TECS-100).
-func (w *World) walkUp(e, relation spec.Handle, most, take int) (up []spec.Handle, err *spec.Error) {
+func (w *World) walkUp(e, relation spec.Handle, limit, take int) (up []spec.Handle, err *spec.Error) {
 	for targets := w.targets(e, relation); len(targets) > 0; targets = w.targets(up[len(up)-1], relation) {
-		if len(up) == most {
-			return nil, spec.Errorf(spec.CodeLimit, "%s has more than %d ancestors along %s", e, most, relation)
+		if len(up) == limit {
+			return nil, spec.Errorf(spec.CodeLimit, "%s has more than %d ancestors along %s", e, limit, relation)
 		}
 		if up = append(up, targets[0]); len(up) == take {
 			break

@@ -257,11 +257,11 @@ func walkUp(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	if err != nil {
 		return spec.Outcome{}, err
 	}
-	most := op.MaxDepth
-	if most == 0 {
-		most = w.profile.WalkUp
+	limit := op.MaxDepth
+	if limit == 0 {
+		limit = w.profile.WalkUp
 	}
-	return w.many(w.walkUp(op.Entity, r, most, op.Take))
+	return w.many(w.walkUp(op.Entity, r, limit, op.Take))
 }
 
 func ask(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {

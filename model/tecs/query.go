@@ -26,20 +26,20 @@ const maxTerms = 64
 // compile reads a query. A part that the profile does not have is unsupported, the options first
 // and then term by term (declared.query). A relationship with a target is for those that are not
 // sparse (TECS-053, TECS-055).
-func (w *World) compile(asked *spec.Query) (*query, *spec.Error) {
+func (w *World) compile(source *spec.Query) (*query, *spec.Error) {
 	switch {
-	case asked == nil:
+	case source == nil:
 		return nil, spec.Errorf(spec.CodeInvalid, "the query is missing")
-	case asked.IsText():
+	case source.IsText():
 		return nil, unsupported("query text")
-	case asked.OrderBy != nil || asked.GroupBy != "" || asked.Instanced || asked.DetectChanges:
+	case source.OrderBy != nil || source.GroupBy != "" || source.Instanced || source.DetectChanges:
 		return nil, unsupported("an option of a query")
-	case len(asked.Terms) > maxTerms:
+	case len(source.Terms) > maxTerms:
 		return nil, spec.Errorf(spec.CodeLimit, "a query has at most %d terms", maxTerms)
 	}
 	q := &query{}
-	for i := range asked.Terms {
-		t, err := w.term(&asked.Terms[i])
+	for i := range source.Terms {
+		t, err := w.term(&source.Terms[i])
 		if err != nil {
 			return nil, err
 		}

@@ -113,8 +113,8 @@ func (c *child) end(grace time.Duration) {
 	c.stop()
 }
 
-func (c *child) await(most time.Duration) {
-	timer := time.NewTimer(most)
+func (c *child) await(limit time.Duration) {
+	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	select {
 	case <-c.done:

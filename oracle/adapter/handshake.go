@@ -57,7 +57,7 @@ func checkInfo(info *spec.Info) *spec.Error {
 			err.Message)
 	}
 	for _, name := range info.Profiles {
-		if _, err := spec.ProfileByName(name); err == nil && spec.AskedAs(name) != name {
+		if _, err := spec.ProfileByName(name); err == nil && spec.RequestName(name) != name {
 			continue
 		}
 		if !slices.Contains(profiles, name) {

@@ -98,7 +98,7 @@ func (p *Process) Apply(op spec.Operation) spec.Outcome {
 	if p.child == nil {
 		return spec.Fail(spec.Errorf(p.failed.Code, "no process before the next reset: %s", p.failed.Message))
 	}
-	op.Profile = spec.AskedAs(op.Profile)
+	op.Profile = spec.RequestName(op.Profile)
 	request, err := json.Marshal(op)
 	if err != nil {
 		return spec.Fail(spec.Errorf(spec.CodeInvalid, "the operation has no JSON form: %v", err))

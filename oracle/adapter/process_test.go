@@ -249,8 +249,8 @@ func TestContextEndsTheProcess(t *testing.T) {
 // A process that does not answer is late, also where the caller has less time than the options give.
 func TestTheDeadlineOfTheContextIsATimeout(t *testing.T) {
 	noLeaks(t)
-	until := func(most time.Duration) context.Context {
-		ctx, cancel := context.WithTimeout(context.Background(), most)
+	until := func(limit time.Duration) context.Context {
+		ctx, cancel := context.WithTimeout(context.Background(), limit)
 		t.Cleanup(cancel)
 		return ctx
 	}

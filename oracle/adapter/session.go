@@ -159,10 +159,10 @@ func (s *session) guard(apply func() spec.Outcome) (outcome spec.Outcome) {
 
 // firstLine shortens a text for a message.
 func firstLine(text string) string {
-	const most = 200
+	const limit = 200
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + "..."
+	if len(text) > limit {
+		text = strings.ToValidUTF8(text[:limit], "") + "..."
 	}
 	return text
 }

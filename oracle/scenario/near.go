@@ -22,14 +22,14 @@ func Nearest(keyword Keyword, text string) string {
 	if m := bareFact.FindStringSubmatch(text); m != nil && keyword != "" && keyword != Then {
 		return m[1] + " gets " + m[2]
 	}
-	have, best, most := stepWords(text), "", likeness
+	have, best, highest := stepWords(text), "", likeness
 	for _, s := range shapes() {
 		if keyword != "" && !slices.Contains(s.keywords, keyword) {
 			continue
 		}
 		for _, example := range s.Examples {
-			if like := likenessOf(have, stepWords(example)); like > most || best == "" && like == most {
-				best, most = example, like
+			if like := likenessOf(have, stepWords(example)); like > highest || best == "" && like == highest {
+				best, highest = example, like
 			}
 		}
 	}

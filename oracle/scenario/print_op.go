@@ -192,11 +192,11 @@ var plainTexts = map[spec.OpKind]func(spec.Operation) string{
 
 // reorderText writes the operation that moves a source of a pair.
 func reorderText(op spec.Operation) string {
-	side, beside := " before ", op.Before
+	side, neighbour := " before ", op.Before
 	if op.After != "" {
-		side, beside = " after ", op.After
+		side, neighbour = " after ", op.After
 	}
-	return nameText(op.Entity) + " is moved" + side + nameText(beside) + " in " + idText(op.ID)
+	return nameText(op.Entity) + " is moved" + side + nameText(neighbour) + " in " + idText(op.ID)
 }
 
 func whetherText(op spec.Operation, what string) string {

@@ -41,7 +41,7 @@ type Scenario struct {
 
 // Key tells scenarios of different profiles apart: "transitive-01 (flecs-3)". A profile of an
 // engine's own stands there by its short name.
-func (s Scenario) Key() string { return s.ID + " (" + spec.AskedAs(s.Profile) + ")" }
+func (s Scenario) Key() string { return s.ID + " (" + spec.RequestName(s.Profile) + ")" }
 
 // Trace is the scenario's operations as a trace.
 func (s Scenario) Trace() *spec.Trace {
@@ -117,7 +117,7 @@ func unique(all []Scenario) error {
 	for _, s := range all {
 		if other, shown := keys[s.Key()]; shown && other != s.Profile {
 			wrong = append(wrong, fmt.Errorf("%s:%d: the profiles %s and %s of %s are both called %s", s.Path,
-				s.scenario, other, s.Profile, s.ID, spec.AskedAs(s.Profile)))
+				s.scenario, other, s.Profile, s.ID, spec.RequestName(s.Profile)))
 		}
 		keys[s.Key()] = s.Profile
 		id, _, _ := strings.Cut(s.ID, "/")

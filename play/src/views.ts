@@ -71,10 +71,10 @@ function showSteps(a: Answered, verdict: HTMLElement, box: HTMLElement): void {
 		...stated.map((s) => ({ line: s.line, item: el("li", { class: s.met ? "met" : "unmet" }, s.met ? "✓ " : "✗ ", s.text, el("span", { class: "unseen" }, s.met ? " is met" : " is not met")) })),
 	];
 	lines.sort((one, other) => one.line - other.line);
-	const shown = lines.slice(0, mostRows).map((l) => l.item);
+	const shown = lines.slice(0, maxRows).map((l) => l.item);
 	box.replaceChildren(
 		shown.length === 0 ? "" : el("ol", { class: "steps" }, shown),
-		lines.length > mostRows ? el("p", { class: "empty" }, `and ${plural(lines.length - mostRows, "line")} more`) : "",
+		lines.length > maxRows ? el("p", { class: "empty" }, `and ${plural(lines.length - maxRows, "line")} more`) : "",
 		el("p", { class: "empty" }, "Write a query to see its rows."),
 	);
 }
@@ -99,7 +99,7 @@ function distance(one: string, other: string): number {
 	return row[other.length];
 }
 
-const mostRows = 300;
+const maxRows = 300;
 
 function table(rows: Rows, all: Row[], selected: number, select: (row: number) => void): HTMLTableElement {
 	const columns = rows.columns ?? [];
@@ -116,7 +116,7 @@ function table(rows: Rows, all: Row[], selected: number, select: (row: number) =
 		}
 		select(to);
 	};
-	const shown = all.slice(0, mostRows);
+	const shown = all.slice(0, maxRows);
 	body.append(
 		...shown.map((row, i) =>
 			el(
@@ -142,8 +142,8 @@ function table(rows: Rows, all: Row[], selected: number, select: (row: number) =
 			),
 		),
 	);
-	if (all.length > mostRows) {
-		body.append(el("tr", { class: "more" }, el("td", { colspan: columns.length + 2 }, `and ${plural(all.length - mostRows, "row")} more`)));
+	if (all.length > maxRows) {
+		body.append(el("tr", { class: "more" }, el("td", { colspan: columns.length + 2 }, `and ${plural(all.length - maxRows, "row")} more`)));
 	}
 	const head = [differs ? "who" : null, grouped ? "group" : null].filter((t) => t !== null);
 	return el(
@@ -195,7 +195,7 @@ function proofItem(proof: Proof): HTMLLIElement {
 	);
 }
 
-const mostMisses = 12;
+const maxMisses = 12;
 
 /** showProof shows why a row is in the answer, or why an entity is not. */
 export async function showProof(explained: Explained | null, why: string): Promise<void> {
@@ -214,7 +214,7 @@ export async function showProof(explained: Explained | null, why: string): Promi
 		parts.push(el("ul", { class: "tree" }, ...match.terms.map(proofItem)));
 	}
 	const misses = explained.misses ?? [];
-	for (const miss of misses.slice(0, mostMisses)) {
+	for (const miss of misses.slice(0, maxMisses)) {
 		parts.push(el("h3", { class: "absent" }, about(`${miss.entity ?? "The query"} is not`, miss.vars)));
 		const reason = miss.term !== "" && !miss.reason.claim.includes(miss.term) ? { ...miss.reason, claim: `${miss.term}: ${miss.reason.claim}` } : miss.reason;
 		parts.push(el("ul", { class: "tree" }, proofItem(reason)));
@@ -222,8 +222,8 @@ export async function showProof(explained: Explained | null, why: string): Promi
 			parts.push(el("p", { class: "nearest" }, "nearest: ", miss.nearest));
 		}
 	}
-	if (misses.length > mostMisses) {
-		parts.push(el("p", { class: "nearest" }, `and ${plural(misses.length - mostMisses, "other entity", "other entities")}`));
+	if (misses.length > maxMisses) {
+		parts.push(el("p", { class: "nearest" }, `and ${plural(misses.length - maxMisses, "other entity", "other entities")}`));
 	}
 	if (parts.length === 0) {
 		parts.push(el("p", { class: "empty" }, "The world has no entity that could match."));

@@ -19,7 +19,7 @@ func (w writer) v3() bool   { return w.dialect == spec.DialectFlecs3 }
 func (w writer) v4() bool   { return w.dialect == spec.DialectFlecs4 }
 func (w writer) beta() bool { return w.dialect == spec.DialectFlecs3Beta }
 
-func (w writer) number(most int, label string) int { return rapid.IntRange(0, most).Draw(w.t, label) }
+func (w writer) number(limit int, label string) int { return rapid.IntRange(0, limit).Draw(w.t, label) }
 
 func (w writer) flip(label string) bool { return rapid.Bool().Draw(w.t, label) }
 
@@ -66,14 +66,14 @@ func (w writer) alternative(depth int) spec.Term {
 }
 
 func (w writer) access(t spec.Term) spec.Term {
-	most := spec.AccessNone
+	limit := spec.AccessNone
 	if w.v4() {
-		most = spec.AccessFilter
+		limit = spec.AccessFilter
 	} else if w.beta() {
-		most = spec.AccessInOut
+		limit = spec.AccessInOut
 	}
 	if w.number(2, "access") == 0 {
-		t.Access = spec.Access(w.number(int(most), "modifier"))
+		t.Access = spec.Access(w.number(int(limit), "modifier"))
 	}
 	return t
 }

@@ -82,9 +82,9 @@ func (p *parser) asIn(words string, terms ...spec.Term) string {
 
 // readable is a piece of a query as a message shows it without quotes: not long, and of characters that can be seen.
 func readable(s string) string {
-	const most = 120
-	if runes := []rune(s); len(runes) > most {
-		s = string(runes[:most]) + "…"
+	const limit = 120
+	if runes := []rune(s); len(runes) > limit {
+		s = string(runes[:limit]) + "…"
 	}
 	return strings.Map(func(c rune) rune {
 		if unicode.IsPrint(c) {

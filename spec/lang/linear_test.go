@@ -18,7 +18,7 @@ import (
 // limits are read at once. A text of eight times the length takes eight times the processor time,
 // where a square takes 64. The least of some tries counts, so that other processes decide nothing.
 func TestParseIsLinear(t *testing.T) {
-	const size, times, most, tries = 1 << 13, 8, 24, 20
+	const size, times, limit, tries = 1 << 13, 8, 24, 20
 	const unclear = time.Millisecond // the clock is coarse for texts that are refused at once
 	huge := lang.WithLimits(lang.Limits{Bytes: 4 * times * size, Terms: 4 * times * size, Nesting: times * size})
 	for name, piece := range map[string]string{
@@ -39,11 +39,11 @@ func TestParseIsLinear(t *testing.T) {
 			short, long := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
 			for range tries {
 				short, long = min(short, takes(size)), min(long, takes(times*size))
-				if long < most*short+unclear {
+				if long < limit*short+unclear {
 					break
 				}
 			}
-			require.Less(t, long, most*short+unclear, "%s in %s", name, dialect)
+			require.Less(t, long, limit*short+unclear, "%s in %s", name, dialect)
 		}
 	}
 }

@@ -55,9 +55,9 @@ func firstRune(s string) string {
 
 // quote renders a piece of a query in a message, which stays one line of readable length.
 func quote(s string) string {
-	const most = 40
-	if utf8.RuneCountInString(s) > most {
-		s = string([]rune(s)[:most]) + "…"
+	const limit = 40
+	if utf8.RuneCountInString(s) > limit {
+		s = string([]rune(s)[:limit]) + "…"
 	}
 	return strconv.Quote(s)
 }

@@ -86,8 +86,8 @@ func (p *peer) run(args ...string) (string, error) {
 	return string(out), nil
 }
 
-// least is the least time per operation that a peer measures, and the proof of its work.
-func (p *peer) least(name string, n int) (least float64, check int64, err error) {
+// fastest is the least time per operation that a peer measures, and the proof of its work.
+func (p *peer) fastest(name string, n int) (least float64, check int64, err error) {
 	out, err := p.run(name, strconv.Itoa(n), strconv.Itoa(repetitions))
 	if err != nil {
 		return 0, 0, err
@@ -115,7 +115,7 @@ func (l peers) measure(m *measured) (left []error) {
 		if !ok {
 			continue
 		}
-		time, proof, err := p.least(name, m.n)
+		time, proof, err := p.fastest(name, m.n)
 		if err == nil && float64(proof) != m.check {
 			err = fmt.Errorf("%s: %s at %d has the check %d, not %.0f: it is other work", p.title, name, m.n, proof,
 				m.check)

@@ -32,7 +32,7 @@ const Index = "index-of-numbers.md"
 var (
 	heading   = regexp.MustCompile(`(?m)^(?:<a id="[^"]*"></a>\n)?(#{2,3}) (.+)$`)
 	clause    = regexp.MustCompile(`^([a-z]+(?:-[a-z]+)*\.[a-z0-9]+(?:-[a-z0-9]+)*): \S`)
-	asked     = regexp.MustCompile(`(?s)<!-- (example|profile): ([^>]*?) -->\n(?:\n.*?<!-- end -->\n)?`)
+	marker    = regexp.MustCompile(`(?s)<!-- (example|profile): ([^>]*?) -->\n(?:\n.*?<!-- end -->\n)?`)
 	fieldRows = regexp.MustCompile(`(?s)<!-- fields -->\n\n.*?<!-- end -->\n`)
 	fieldRow  = regexp.MustCompile("^\\| (\\[`([a-z_]+)`\\]\\([^)]+\\)) \\|")
 	link      = regexp.MustCompile(`\]\(([^)\s#]*)#([^)\s]+)\)`)
@@ -63,7 +63,7 @@ var oldNumbers = []struct {
 type writer struct {
 	features  fs.FS
 	scenarios map[string]scenario.Scenario
-	askedOf   map[string][]string        // the profiles of each scenario
+	markersOf map[string][]string        // the profiles of each scenario
 	clauses   map[string]string          // the page of each clause
 	anchors   map[string]map[string]bool // the places of each page that links may lead to
 	wrong     []error
@@ -72,7 +72,7 @@ type writer struct {
 // Write gives the pages of a book as they should be, by name. The error joins all that is wrong with them.
 func Write(pages, features fs.FS) (map[string]string, error) {
 	w := &writer{
-		features: features, scenarios: map[string]scenario.Scenario{}, askedOf: map[string][]string{},
+		features: features, scenarios: map[string]scenario.Scenario{}, markersOf: map[string][]string{},
 		clauses: map[string]string{}, anchors: map[string]map[string]bool{},
 	}
 	all, err := scenario.Load(features)
@@ -84,8 +84,8 @@ func Write(pages, features fs.FS) (map[string]string, error) {
 		if _, known := w.scenarios[id]; !known {
 			w.scenarios[id] = s
 		}
-		if !slices.Contains(w.askedOf[id], s.Profile) {
-			w.askedOf[id] = append(w.askedOf[id], s.Profile)
+		if !slices.Contains(w.markersOf[id], s.Profile) {
+			w.markersOf[id] = append(w.markersOf[id], s.Profile)
 		}
 	}
 	names, err := fs.Glob(pages, "*.md")
@@ -138,8 +138,8 @@ func (w *writer) page(name, text string) string {
 			w.fail(name, "clause %s has no example, and is not shown by a test", id)
 		}
 	}
-	text = asked.ReplaceAllStringFunc(text, func(comment string) string {
-		parts := asked.FindStringSubmatch(comment)
+	text = marker.ReplaceAllStringFunc(text, func(comment string) string {
+		parts := marker.FindStringSubmatch(comment)
 		fill := w.example
 		if parts[1] == "profile" {
 			fill = w.profiles
@@ -194,7 +194,7 @@ func (w *writer) example(page, id string) string {
 	}
 	add(at)
 	return fmt.Sprintf("*Example* [`%s`](../../spec/features/%s), %s\n\n```gherkin\n%s\n```\n",
-		id, s.Path, strings.Join(w.askedOf[id], ", "), strings.Join(shown, "\n"))
+		id, s.Path, strings.Join(w.markersOf[id], ", "), strings.Join(shown, "\n"))
 }
 
 // profiles is a table of what the profiles answer to some questions.

@@ -178,23 +178,23 @@ type witness struct {
 	reaches func(id uint16) bool
 	// noticed gives what fails with a change, or "". A panic or a loop without end shows nothing of a rule.
 	noticed func(ctx context.Context, id uint16) (string, error)
-	most    int // changes to try
+	limit   int // changes to try
 }
 
 // A search tries so many changes for examples, which take milliseconds, and for tests, which take seconds.
 const (
-	mostOnExamples = 400
-	mostOnTests    = 40
+	maxOnExamples = 400
+	maxOnTests    = 40
 )
 
-// mostOthers is how many other clauses may notice a change of a function that cites a clause. One that more of them
+// maxOthers is how many other clauses may notice a change of a function that cites a clause. One that more of them
 // notice breaks too much to say anything, and changes of other functions are tried.
-const mostOthers = 20
+const maxOthers = 20
 
 func (l *Laboratory) witness(ctx context.Context, clause *specification.Clause) (*witness, error) {
 	if len(clause.Examples) > 0 {
 		return &witness{
-			points: l.examples.Points, most: mostOnExamples,
+			points: l.examples.Points, limit: maxOnExamples,
 			reaches: func(id uint16) bool { return l.reaches(clause.Name, id) },
 			noticed: func(ctx context.Context, id uint16) (string, error) { return l.example(ctx, clause.Name, id) },
 		}, nil
@@ -213,7 +213,7 @@ func (l *Laboratory) witness(ctx context.Context, clause *specification.Clause) 
 		}
 		l.tests = in
 	}
-	w := &witness{points: l.tests.Points, most: mostOnTests}
+	w := &witness{points: l.tests.Points, limit: maxOnTests}
 	var all []*mutation.Tests
 	for _, test := range testsOf(clause) {
 		if l.folders[test.folder] == nil {
@@ -262,13 +262,13 @@ func (l *Laboratory) example(ctx context.Context, clause string, id uint16) (str
 }
 
 // others counts the other clauses whose examples fail with a change of the model, up to a number.
-func (l *Laboratory) others(ctx context.Context, e *Evidence, most int) (int, error) {
+func (l *Laboratory) others(ctx context.Context, e *Evidence, limit int) (int, error) {
 	p := e.Point(l.examples.Points)
 	if p == nil { // a change of a package that only tests are about
 		return 0, nil
 	}
 	n := 0
-	for i := 0; i < len(l.Clauses) && n < most; i++ {
+	for i := 0; i < len(l.Clauses) && n < limit; i++ {
 		name := l.Clauses[i].Name
 		if name == e.Clause {
 			continue
@@ -364,8 +364,8 @@ func (l *Laboratory) find(ctx context.Context, w *witness, clause string) (Evide
 	best, where := Evidence{Clause: clause}, 0
 	for tried, p := range candidates {
 		found := best.Noticed != ""
-		further := ranks[p.ID]/1000 > where && best.Others <= mostOthers
-		if found && (best.Others == 0 || tried >= w.most || further) {
+		further := ranks[p.ID]/1000 > where && best.Others <= maxOthers
+		if found && (best.Others == 0 || tried >= w.limit || further) {
 			break
 		}
 		by, err := w.noticed(ctx, p.ID)
@@ -377,11 +377,11 @@ func (l *Laboratory) find(ctx context.Context, w *witness, clause string) (Evide
 		}
 		e := of(w.points, p)
 		e.Clause, e.Noticed = clause, by
-		most := len(l.Clauses)
+		limit := len(l.Clauses)
 		if found {
-			most = best.Others
+			limit = best.Others
 		}
-		if e.Others, err = l.others(ctx, &e, most); err != nil {
+		if e.Others, err = l.others(ctx, &e, limit); err != nil {
 			return best, err
 		}
 		if !found || e.Others < best.Others {

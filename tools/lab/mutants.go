@@ -176,14 +176,14 @@ func (f *mutantsFlags) chosen() ([]mutants.Mutant, error) {
 	return own, nil
 }
 
-// mostPlanted bounds how many mutants --build plants in one engine.
-const mostPlanted = 20
+// maxPlanted bounds how many mutants --build plants in one engine.
+const maxPlanted = 20
 
 // onlyBuild leaves a command with the chosen mutants.
 func (f *mutantsFlags) onlyBuild(ctx context.Context, chosen []mutants.Mutant) error {
-	if len(chosen) == 0 || len(chosen) > mostPlanted {
+	if len(chosen) == 0 || len(chosen) > maxPlanted {
 		return console.Usagef("--build plants up to %d mutants in one engine, --run chooses %d: write one as ^NAME$",
-			mostPlanted, len(chosen))
+			maxPlanted, len(chosen))
 	}
 	dir, err := os.MkdirTemp("", "relspec-mutant-")
 	if err != nil {

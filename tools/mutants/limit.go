@@ -6,8 +6,8 @@ import (
 	"runtime"
 )
 
-// mostMemory is the address space, in KiB, of a campaign against a mutant: some fill memory without end.
-const mostMemory = "8000000"
+// maxMemory is the address space, in KiB, of a campaign against a mutant: some fill memory without end.
+const maxMemory = "8000000"
 
 // Limited is a command that cannot take all memory of the machine, except on Windows.
 func Limited(ctx context.Context, binary string, args []string) *exec.Cmd {
@@ -15,5 +15,5 @@ func Limited(ctx context.Context, binary string, args []string) *exec.Cmd {
 		return exec.CommandContext(ctx, binary, args...)
 	}
 	return exec.CommandContext(ctx, "sh",
-		append([]string{"-c", "ulimit -v " + mostMemory + "; exec \"$0\" \"$@\"", binary}, args...)...)
+		append([]string{"-c", "ulimit -v " + maxMemory + "; exec \"$0\" \"$@\"", binary}, args...)...)
 }

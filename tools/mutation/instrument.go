@@ -79,9 +79,9 @@ func Instrument(ctx context.Context, root, dir string, patterns ...string) (*Ins
 		}
 	}
 	in.Digest = hex.EncodeToString(all.Sum(nil))[:16]
-	if len(in.Points) > schemata.Most {
+	if len(in.Points) > schemata.Max {
 		return nil, fmt.Errorf("%d mutants are more than the %d that one build can have: name fewer packages",
-			len(in.Points), schemata.Most)
+			len(in.Points), schemata.Max)
 	}
 	return in, nil
 }

@@ -39,13 +39,13 @@ type response struct {
 	Done  bool `json:"done,omitempty"`
 }
 
-// mostStack is the stack, in bytes, that a recursion without end may take: the runtime kills a process that needs more.
-const mostStack = 128 << 20
+// maxStack is the stack, in bytes, that a recursion without end may take: the runtime kills a process that needs more.
+const maxStack = 128 << 20
 
 // Serve is the worker of an instrumented build: it runs the units that requests name, one request a line, until there
 // are no more.
 func Serve(units []Unit, in io.Reader, out io.Writer) error {
-	debug.SetMaxStack(mostStack)
+	debug.SetMaxStack(maxStack)
 	debug.SetPanicOnFault(true)
 	lines, answers := bufio.NewReader(in), json.NewEncoder(out)
 	for {
@@ -94,7 +94,7 @@ func covered(number int, u *Unit) response {
 	schemata.Reset()
 	schemata.Mutant = 0
 	wrong := attempt(u)
-	reached := make([]byte, (schemata.Most+1)/8)
+	reached := make([]byte, (schemata.Max+1)/8)
 	for id, n := range schemata.Reached {
 		reached[id/8] |= n << (id % 8)
 	}

@@ -119,11 +119,11 @@ func fatal(said string) string {
 // opening keeps the beginning of the output of a process, which may be endless.
 type opening struct{ to *bytes.Buffer }
 
-const mostSaid = 64 << 10
+const maxOutput = 64 << 10
 
 func (t *opening) Write(b []byte) (int, error) {
-	if room := mostSaid - t.to.Len(); room > 0 {
-		t.to.Write(b[:min(room, len(b))])
+	if left := maxOutput - t.to.Len(); left > 0 {
+		t.to.Write(b[:min(left, len(b))])
 	}
 	return len(b), nil
 }

@@ -76,7 +76,7 @@ func writeBook(root, out string, pages map[string]string, scenarios []cited, eng
 	}
 	b := &bookWriter{plays: map[string][]play{}, differ: map[string][]string{}}
 	for _, sc := range scenarios {
-		name := spec.AskedAs(sc.Profile)
+		name := spec.RequestName(sc.Profile)
 		id, _, _ := strings.Cut(sc.Scenario.ID, "/")
 		if !slices.ContainsFunc(b.plays[id], func(p play) bool { return p.profile == name }) { // the first row of an outline
 			fragment, err := playground.FromScenario(sc.Scenario).Fragment()

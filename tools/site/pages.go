@@ -68,7 +68,7 @@ func writePages(root, out string, pages map[string]string) error {
 			return err
 		}
 		if path.Base(from) == "issue.md" {
-			traces, err := tracesBeside(root, from)
+			traces, err := tracesOfPage(root, from)
 			if err != nil {
 				return err
 			}
@@ -81,8 +81,8 @@ func writePages(root, out string, pages map[string]string) error {
 	return nil
 }
 
-// tracesBeside is the part of an evidence's page that opens its traces in the playground.
-func tracesBeside(root, page string) (string, error) {
+// tracesOfPage is the part of an evidence's page that opens its traces in the playground.
+func tracesOfPage(root, page string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(root, path.Dir(page), "trace*.jsonl"))
 	if err != nil || len(files) == 0 {
 		return "", err

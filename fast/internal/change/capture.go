@@ -82,46 +82,46 @@ func (v *Observers) keep(index uint32, id store.ID) {
 }
 
 // copyOf copies a value to a cell, or to one that it makes; none if there is no value.
-func (v *Observers) copyOf(at holding, room unsafe.Pointer) Taken {
+func (v *Observers) copyOf(at holding, to unsafe.Pointer) Taken {
 	w := v.w
 	cell, typ, has := w.Store.Get(at.owner, at.id)
 	if !has || cell == nil {
 		return Taken{}
 	}
-	if room == nil {
-		room = v.room(typ)
+	if to == nil {
+		to = v.cell(typ)
 	}
-	w.Store.CopyCell(typ, room, cell)
-	return Taken{w.Components[w.TypedBy(at.id)], room}
+	w.Store.CopyCell(typ, to, cell)
+	return Taken{w.Components[w.TypedBy(at.id)], to}
 }
 
-// room is a cell for a value of a type.
-func (v *Observers) room(typ store.TypeIndex) unsafe.Pointer {
+// cell is a cell for a value of a type.
+func (v *Observers) cell(typ store.TypeIndex) unsafe.Pointer {
 	if int(typ) < len(v.cells) {
-		if spare := &v.cells[typ]; len(*spare) > 0 {
-			last := len(*spare) - 1
-			cell := (*spare)[last]
-			*spare = (*spare)[:last]
+		if free := &v.cells[typ]; len(*free) > 0 {
+			last := len(*free) - 1
+			cell := (*free)[last]
+			*free = (*free)[:last]
 			return cell
 		}
 	}
 	return reflect.New(v.w.Store.GoType(typ)).UnsafePointer()
 }
 
-// mostSpare is how many cells of a type, and how large a list of kept values, are held for the next operation.
-const mostSpare = 256
+// maxFreeCells is how many cells of a type, and how large a list of kept values, are held for the next operation.
+const maxFreeCells = 256
 
-// SpareCells is for how many values that went there is room.
-func (v *Observers) SpareCells() (n int) {
-	for _, spare := range v.cells {
-		n += len(spare)
+// FreeCells is for how many values that went there is room.
+func (v *Observers) FreeCells() (n int) {
+	for _, free := range v.cells {
+		n += len(free)
 	}
 	return n
 }
 
 // forget frees the copies of removed values once their events are delivered.
 func (v *Observers) forget(gone map[holding]Taken) {
-	if gone == nil || len(gone) > mostSpare {
+	if gone == nil || len(gone) > maxFreeCells {
 		return
 	}
 	for _, k := range gone {
@@ -142,7 +142,7 @@ func (v *Observers) giveBack(k Taken) {
 	if grow := int(typ) + 1 - len(v.cells); grow > 0 {
 		v.cells = append(v.cells, make([][]unsafe.Pointer, grow)...)
 	}
-	if len(v.cells[typ]) < mostSpare {
+	if len(v.cells[typ]) < maxFreeCells {
 		v.w.Store.ZeroCell(typ, k.Cell) // it may hold pointers
 		v.cells[typ] = append(v.cells[typ], k.Cell)
 	}

@@ -50,7 +50,7 @@ func TestDeferredChangesWait(t *testing.T) {
 // observed is a world in which an observer writes down the events of Fuel.
 func observed(
 	t *testing.T, options change.ObserverOptions,
-) (w *change.World, es []change.Entity, o *change.Observer, heard func() []string) {
+) (w *change.World, es []change.Entity, o *change.Observer, notified func() []string) {
 	t.Helper()
 	w, es = change.NewNamed(t, "Fuel", "ship", "Docks")
 	var events []string

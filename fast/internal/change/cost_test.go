@@ -124,15 +124,15 @@ func TestChangesCaptureWhatTheyMayConcern(t *testing.T) {
 	require.Len(t, captured(func() { require.Nil(t, w.AddNow(es[2], store.Single(rules.Exclusive.Index()))) }), 6,
 		"it changes how ids match")
 	require.Empty(t, captured(func() {}), "it is forgotten")
-	require.True(t, w.Unheard(b))
-	require.False(t, w.Unheard(a))
-	require.True(t, w.UnheardTable(w.Table(es[5].Index())))
-	require.True(t, w.unheardEnd(es[5]))
+	require.True(t, w.Unobserved(b))
+	require.False(t, w.Unobserved(a))
+	require.True(t, w.UnobservedTable(w.Table(es[5].Index())))
+	require.True(t, w.unobservedEnd(es[5]))
 	require.Nil(t, w.AddNow(es[5], a))
-	require.False(t, w.UnheardTable(w.Table(es[5].Index())))
-	require.False(t, w.unheardEnd(es[5]))
+	require.False(t, w.UnobservedTable(w.Table(es[5].Index())))
+	require.False(t, w.unobservedEnd(es[5]))
 	w.observeText(t, "!A", &ObserverOptions{Monitor: true}, func(*Event) {})
-	require.False(t, w.UnheardTable(w.Table(es[2].Index())), "a new entity matches it without ids")
+	require.False(t, w.UnobservedTable(w.Table(es[2].Index())), "a new entity matches it without ids")
 	require.Nil(t, w.Observers.Failed)
 }
 
@@ -159,7 +159,7 @@ func TestAPanicOfACallbackAbandonsTheDeferral(t *testing.T) {
 	require.False(t, w.Owns(w.Table(b.Index()), b.Index(), store.Single(b.Index())), "what has waited is gone")
 }
 
-// Room for values that were taken is used again, and no more of it is held than mostSpare.
+// Room for values that were taken is used again, and no more of it is held than maxFreeCells.
 func TestTakenValuesGiveTheirRoomBack(t *testing.T) {
 	w := &World{}
 	w.Init(rules.Options{Profile: spec.Flecs3()}, DefaultEvents)
@@ -172,29 +172,29 @@ func TestTakenValuesGiveTheirRoomBack(t *testing.T) {
 		taken++
 	})
 	var list []Entity
-	for range mostSpare + 40 {
+	for range maxFreeCells + 40 {
 		e, err := w.Create(rules.Birth{IDs: []rules.Elements{{First: c}}})
 		require.Nil(t, err)
 		list = append(list, e)
 	}
 	require.Nil(t, w.Remove(list[0], id))
-	require.Equal(t, 1, w.Observers.SpareCells())
+	require.Equal(t, 1, w.Observers.FreeCells())
 	require.Nil(t, w.Remove(list[1], id))
-	require.Equal(t, 1, w.Observers.SpareCells(), "the room of the first is used again")
+	require.Equal(t, 1, w.Observers.FreeCells(), "the room of the first is used again")
 	require.Nil(t, w.DeleteAll(list[2:7]))
-	require.Equal(t, 5, w.Observers.SpareCells())
+	require.Equal(t, 5, w.Observers.FreeCells())
 	require.Nil(t, w.DeleteAll(list[7:]))
 	require.Equal(t, len(list), taken)
-	require.LessOrEqual(t, w.Observers.SpareCells(), mostSpare)
+	require.LessOrEqual(t, w.Observers.FreeCells(), maxFreeCells)
 	var rooms []Taken
-	for range mostSpare + 5 {
-		rooms = append(rooms, Taken{w.Components[c.Index()], w.Observers.room(w.Components[c.Index()].Typ)})
+	for range maxFreeCells + 5 {
+		rooms = append(rooms, Taken{w.Components[c.Index()], w.Observers.cell(w.Components[c.Index()].Typ)})
 	}
-	require.Zero(t, w.Observers.SpareCells())
-	for _, room := range rooms {
-		w.Observers.giveBack(room)
+	require.Zero(t, w.Observers.FreeCells())
+	for _, before := range rooms {
+		w.Observers.giveBack(before)
 	}
-	require.Equal(t, mostSpare, w.Observers.SpareCells())
+	require.Equal(t, maxFreeCells, w.Observers.FreeCells())
 }
 
 // A tracker that an operation began forgets when that errs, and one that was there stays.
@@ -242,7 +242,7 @@ func TestStatesOfDeadTablesAreDropped(t *testing.T) {
 	living, err := w.Create(rules.Birth{IDs: []rules.Elements{{First: r}}})
 	require.Nil(t, err)
 	state := w.Watch.StateOf(w, living.Index())
-	for range LeastStates + 10 {
+	for range MinStates + 10 {
 		target, err := w.Create(rules.Birth{})
 		require.Nil(t, err)
 		e, err := w.Create(rules.Birth{IDs: []rules.Elements{{First: r, Second: target}}})
@@ -442,15 +442,15 @@ func TestEventsOfReservedEntitiesAreNotHeard(t *testing.T) {
 }
 
 // The last table that nobody hears of is known until its number means other ids.
-func TestTheLastUnheardTableIsKnown(t *testing.T) {
+func TestTheLastUnobservedTableIsKnown(t *testing.T) {
 	w, es := NewNamed(t, "A", "B", "ship")
 	w.observeText(t, "A", &ObserverOptions{Events: []spec.EventKind{spec.OnAdd}}, func(*Event) {})
 	x := w.Observers.interest()
 	require.Nil(t, w.AddNow(es[2], store.Single(es[1].Index())))
 	table := w.Table(es[2].Index())
-	require.True(t, w.UnheardTable(table))
+	require.True(t, w.UnobservedTable(table))
 	x.observed = setBit(x.observed, es[1].Index())
-	require.True(t, w.UnheardTable(table), "it is not looked at again")
+	require.True(t, w.UnobservedTable(table), "it is not looked at again")
 	x.epoch++
-	require.False(t, w.UnheardTable(table))
+	require.False(t, w.UnobservedTable(table))
 }

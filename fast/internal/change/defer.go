@@ -18,7 +18,7 @@ type Deferral struct {
 	Depth int
 	floor int // how deep the callbacks of observers that run now have found it
 	Queue commandQueue
-	spare []commandQueue // room of earlier ones
+	free  []commandQueue // room of earlier ones
 }
 
 // commandQueue are commands in the order given, with the values that they set.
@@ -70,9 +70,9 @@ func (w *World) applyQueue() []spec.Failure {
 	}
 	queue := d.Queue
 	d.Queue = commandQueue{}
-	if n := len(d.spare); n > 0 {
-		d.Queue = d.spare[n-1]
-		d.spare = d.spare[:n-1]
+	if n := len(d.free); n > 0 {
+		d.Queue = d.free[n-1]
+		d.free = d.free[:n-1]
 	}
 	var failures []spec.Failure
 	for i := range queue.list {
@@ -84,7 +84,7 @@ func (w *World) applyQueue() []spec.Failure {
 		}
 	}
 	queue.empty()
-	d.spare = append(d.spare, queue)
+	d.free = append(d.free, queue)
 	return failures
 }
 

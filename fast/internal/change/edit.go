@@ -18,8 +18,8 @@ type Edit struct {
 // MakeEdit makes an edit of exact ids and of patterns as Remove takes them. [World.EditAll] and
 // [World.EditOne] end it: its room is used again.
 func (w *World) MakeEdit(add, remove []rules.Elements) (*Edit, *spec.Error) {
-	e := w.spareEdit
-	if w.spareEdit = nil; e == nil {
+	e := w.freeEdit
+	if w.freeEdit = nil; e == nil {
 		e = &Edit{}
 	}
 	e.adds, e.removes = append(e.adds[:0], add...), append(e.removes[:0], remove...)
@@ -47,7 +47,7 @@ func (w *World) MakeEdit(add, remove []rules.Elements) (*Edit, *spec.Error) {
 // follows. In the same operation, write is called then.
 func (w *World) EditAll(list []Entity, tables []store.Table, edit *Edit, write func()) *spec.Error {
 	err := w.editAll(list, tables, edit, write)
-	w.spareEdit = edit
+	w.freeEdit = edit
 	return err
 }
 
@@ -84,7 +84,7 @@ func (w *World) EditOne(e Entity, edit *Edit) *spec.Error {
 		one := [1]Entity{e}
 		if m, ok := w.planMove(w.Table(e.Index()), one[:], edit); ok {
 			changed, err := w.Store.Change(e, m.add, m.remove)
-			w.spareEdit = edit
+			w.freeEdit = edit
 			return w.settle(e, changed, err)
 		}
 	}
@@ -185,7 +185,7 @@ func (w *World) planMove(t store.Table, entities []Entity, edit *Edit) (m move, 
 // planInto is planMove in the room of another move.
 func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) bool {
 	m.table, m.add, m.remove = t, m.add[:0], m.remove[:0]
-	if w.UndoLog.On() || len(w.Locked) > 0 || w.Hooked() && !w.MayBeUnheard() ||
+	if w.UndoLog.On() || len(w.Locked) > 0 || w.Hooked() && !w.MayBeUnobserved() ||
 		w.Store.Has(t, store.Single(rules.HiddenMark)) ||
 		w.Instances && w.HasBases(t) {
 		return false
@@ -214,7 +214,7 @@ func (w *World) planInto(m *move, t store.Table, entities []Entity, edit *Edit) 
 		case slices.Contains(m.remove, id):
 			return false // it goes and comes back without its value
 		case w.Store.Has(t, id) || slices.Contains(edit.add[:i], id):
-			if w.Hooked() && !w.Unheard(id) {
+			if w.Hooked() && !w.Unobserved(id) {
 				return false // its value may be written, of which somebody hears
 			}
 			continue
@@ -256,7 +256,7 @@ const (
 // comesAlone reports whether nothing follows if entities without bases get an id, nothing may
 // forbid it and nobody hears of it.
 func (w *World) comesAlone(id store.ID, entities []Entity) bool {
-	return w.isUnheard(id) && w.bringsNothing(id, entities)
+	return w.isUnobserved(id) && w.bringsNothing(id, entities)
 }
 
 // bringsNothing reports whether nothing follows if entities without bases get an id, and nothing may forbid it.
@@ -277,7 +277,7 @@ func (w *World) bringsNothing(id store.ID, entities []Entity) bool {
 // leavesAlone reports whether nothing follows if entities without bases lose an id, nothing may
 // forbid it and nobody hears of it.
 func (w *World) leavesAlone(id store.ID, entities []Entity) bool {
-	return w.isUnheard(id) && w.takesNothing(id, entities)
+	return w.isUnobserved(id) && w.takesNothing(id, entities)
 }
 
 // takesNothing reports whether nothing follows if entities without bases lose an id, and nothing may forbid it.
@@ -285,7 +285,7 @@ func (w *World) takesNothing(id store.ID, entities []Entity) bool {
 	return w.TraitsOf(id.First())&notMovedOut == 0 && !rules.IsMark(id) && w.isUnderived(id, entities)
 }
 
-func (w *World) isUnheard(id store.ID) bool { return !w.Hooked() || w.Unheard(id) }
+func (w *World) isUnobserved(id store.ID) bool { return !w.Hooked() || w.Unobserved(id) }
 
 // isUnderived reports whether nothing is derived from an id of entities.
 func (w *World) isUnderived(id store.ID, entities []Entity) bool {

@@ -11,18 +11,18 @@ import (
 // others. They follow from the needs of all observers, and are made anew when properties or the
 // list of observers have changed.
 type interests struct {
-	stamp    uint64                 // of the needs; 0 if the list of observers has changed
-	byFirst  map[uint32][]*Observer // by the first elements that matter
-	any      []*Observer            // those to which every id may matter
-	unled    []*Observer            // an entity may match without ids, or matter to them by being there
-	always   []*Observer            // each operation may concern them
-	names    []*Observer
-	byFixed  map[uint32][]*Observer
-	byParent map[Entity][]*Observer
-	observed []uint64    // the first elements that matter to somebody, as bits
-	choosy   bool        // each observer is interested in some ids only
-	unheard  store.Table // the last table found to have no id that matters, plus 1
-	epoch    uint32      // of the tables when it was found
+	stamp      uint64                 // of the needs; 0 if the list of observers has changed
+	byFirst    map[uint32][]*Observer // by the first elements that matter
+	any        []*Observer            // those to which every id may matter
+	unled      []*Observer            // an entity may match without ids, or matter to them by being there
+	always     []*Observer            // each operation may concern them
+	names      []*Observer
+	byFixed    map[uint32][]*Observer
+	byParent   map[Entity][]*Observer
+	observed   []uint64    // the first elements that matter to somebody, as bits
+	choosy     bool        // each observer is interested in some ids only
+	unobserved store.Table // the last table found to have no id that matters, plus 1
+	epoch      uint32      // of the tables when it was found
 }
 
 // interest gives the interests, up to date.
@@ -108,18 +108,18 @@ func (w *World) quiet() *interests {
 	return nil
 }
 
-// Unheard reports whether an id may come and go, and its value be written, as if there were no observers: changes are
-// special for nothing else, and no observer may be concerned.
-func (w *World) Unheard(id store.ID) bool {
+// Unobserved reports whether no observer can be triggered by id, and nothing else tracks changes. If so, id can be
+// added, removed and written without notifying anyone.
+func (w *World) Unobserved(id store.ID) bool {
 	x := w.quiet()
 	return x != nil && !x.hears(id)
 }
 
-// MayBeUnheard reports whether there are ids that are [World.Unheard].
-func (w *World) MayBeUnheard() bool { return w.quiet() != nil }
+// MayBeUnobserved reports whether there are ids that are [World.Unobserved].
+func (w *World) MayBeUnobserved() bool { return w.quiet() != nil }
 
-// UnheardTable is Unheard for entities that are made with the ids of a table.
-func (w *World) UnheardTable(t store.Table) bool {
+// UnobservedTable is like Unobserved for the creation of entities in table t.
+func (w *World) UnobservedTable(t store.Table) bool {
 	x := w.quiet()
 	return x != nil && len(x.unled) == 0 && x.passes(w, t)
 }
@@ -127,18 +127,18 @@ func (w *World) UnheardTable(t store.Table) bool {
 // passes reports whether no id of a table matters.
 func (x *interests) passes(w *World, t store.Table) bool {
 	epoch := w.Store.Epoch()
-	if x.unheard == t+1 && x.epoch == epoch {
+	if x.unobserved == t+1 && x.epoch == epoch {
 		return true
 	}
 	if slices.ContainsFunc(w.Store.IDs(t), x.hears) {
 		return false
 	}
-	x.unheard, x.epoch = t+1, epoch
+	x.unobserved, x.epoch = t+1, epoch
 	return true
 }
 
-// unheardEnd is Unheard for the end of an alive entity that nothing mentions.
-func (w *World) unheardEnd(e Entity) bool {
+// unobservedEnd is Unheard for the end of an alive entity that nothing mentions.
+func (w *World) unobservedEnd(e Entity) bool {
 	x := w.quiet()
 	if x == nil || len(x.unled)+len(x.byParent)+len(x.byFixed) > 0 || w.Store.Mentioned(e.Index()) {
 		return false

@@ -157,9 +157,9 @@ func (o *Observer) mayBeSet(t trigger) bool {
 func (w *World) CompileObserved(
 	from *spec.Query, entity func(spec.Handle) (Entity, *spec.Error),
 ) (*query.Query, *spec.Error) {
-	asked := *from
-	asked.Kind = spec.KindFilter
-	return query.Compile(&w.World, &asked, entity)
+	derived := *from
+	derived.Kind = spec.KindFilter
+	return query.Compile(&w.World, &derived, entity)
 }
 
 // kindsOf are the events that are asked for.

@@ -19,7 +19,7 @@ func (w *World) Add(e Entity, id store.ID) *spec.Error {
 
 // Delete ends an entity, with everything that policies say.
 func (w *World) Delete(e Entity) *spec.Error {
-	if w.Hooked() && !w.unheardEnd(e) {
+	if w.Hooked() && !w.unobservedEnd(e) {
 		return w.Pass(Change{Kind: ChangeDelete, Entity: e})
 	}
 	return w.DeleteNow(e)
@@ -94,11 +94,11 @@ func (w *World) Override(base Entity, id store.ID) *spec.Error {
 }
 
 // Reorder puts a source of a pair, whose elements are alive, right before or after another one.
-func (w *World) Reorder(e Entity, id store.ID, beside Entity, after bool) *spec.Error {
+func (w *World) Reorder(e Entity, id store.ID, neighbour Entity, after bool) *spec.Error {
 	if !w.Hooked() {
-		return w.ReorderNow(e, id, beside, after)
+		return w.ReorderNow(e, id, neighbour, after)
 	}
-	c := Change{Kind: ChangeBefore, Entity: e, ID: w.ElementsOf(id), other: beside}
+	c := Change{Kind: ChangeBefore, Entity: e, ID: w.ElementsOf(id), other: neighbour}
 	if after {
 		c.Kind = ChangeAfter
 	}

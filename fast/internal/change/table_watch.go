@@ -71,8 +71,8 @@ type writtenID struct {
 	id     store.ID
 }
 
-// LeastStates is how many states of tables are kept before those that cannot come again are dropped.
-const LeastStates = 1024
+// MinStates is how many states of tables are kept before those that cannot come again are dropped.
+const MinStates = 1024
 
 // Start begins to watch.
 func (t *TableWatch) Start(w *World) {
@@ -121,7 +121,7 @@ func (t *TableWatch) StateOf(w *World, index uint32) *TableState {
 
 // prune drops the tables whose ids mention the dead: no entity can come into them again.
 func (t *TableWatch) prune(w *World) {
-	if len(t.States) < max(LeastStates, t.limit) {
+	if len(t.States) < max(MinStates, t.limit) {
 		return
 	}
 	for key, s := range t.States {

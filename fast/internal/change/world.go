@@ -18,7 +18,7 @@ type World struct {
 	Watch     TableWatch
 	Hearing   func() func() // gives how to forget events from now on
 	OnRestore func()        // hears that another world has been restored
-	spareEdit *Edit         // room
+	freeEdit  *Edit         // room
 }
 
 // Unbounded lets callbacks cause as many events as they do.

@@ -31,9 +31,9 @@ func TestManyReaders(t *testing.T) {
 	p, m := fast.Register[position](w), fast.Register[mass](w)
 	near := w.NewRelationship("Near", fast.Exclusive)
 	reader := w.Relationship(near)
-	beside := w.NewRelationship("Beside", fast.Exclusive, fast.DontFragment)
-	nonFragmenting := w.Relationship(beside)
-	byNonFragmenting := fast.NewQuery1[position](w, fast.Pair(beside, fast.Wildcard))
+	loose := w.NewRelationship("Beside", fast.Exclusive, fast.DontFragment)
+	nonFragmenting := w.Relationship(loose)
+	byNonFragmenting := fast.NewQuery1[position](w, fast.Pair(loose, fast.Wildcard))
 	base := fast.Spawn1(w, mass{1})
 	cached := fast.NewQuery2[position, mass](w)
 	fixed := fast.NewQuery2[position, mass](w, fast.Field[mass](fast.On(base, m.ID())))
@@ -48,7 +48,7 @@ func TestManyReaders(t *testing.T) {
 			targets = append(targets, target)
 			all = append(all, fast.Spawn1(w, position{1, float64(i)}, fast.Pair(near, target),
 				fast.Pair(fast.IsA, base),
-				fast.Pair(fast.ChildOf, base), fast.Pair(beside, target)))
+				fast.Pair(fast.ChildOf, base), fast.Pair(loose, target)))
 		}
 		var running sync.WaitGroup
 		for range 4 {
@@ -167,7 +167,7 @@ func TestManyReadersOfOrderedAndWatchedQueries(t *testing.T) {
 // splitWorld has positions in tables with values of their own, inherited and missing, and with pairs beside them.
 func splitWorld(sizes ...int) *fast.World {
 	w := fast.NewWorld()
-	near, beside := w.NewRelationship("Near"), w.NewRelationship("Beside", fast.Exclusive, fast.DontFragment)
+	near, loose := w.NewRelationship("Near"), w.NewRelationship("Beside", fast.Exclusive, fast.DontFragment)
 	base := fast.Spawn1(w, mass{7})
 	for i, n := range sizes {
 		x, y := w.Spawn(), w.Spawn()
@@ -175,7 +175,7 @@ func splitWorld(sizes ...int) *fast.World {
 			e := fast.Spawn1(w, position{float64((k * 7) % 5), float64(i)}, fast.Pair(near, x))
 			switch i % 4 {
 			case 1:
-				check(w.AddPair(e, beside, x))
+				check(w.AddPair(e, loose, x))
 			case 2:
 				check(w.AddPair(e, fast.IsA, base), w.AddPair(e, near, y))
 			case 3:

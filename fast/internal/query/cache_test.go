@@ -269,9 +269,9 @@ func TestACachedQueryHasNoMoreThanItNeeds(t *testing.T) {
 	c.check(t, q)
 	x := q.NewExec()
 	defer x.Release()
-	for _, room := range []int{0, 1} {
-		c.fields = make([]FieldMatch, 2*len(c.matches)*len(q.Nodes)+fewFields+room)
-		require.Equal(t, room > 0, c.wasteful(x))
+	for _, capacity := range []int{0, 1} {
+		c.fields = make([]FieldMatch, 2*len(c.matches)*len(q.Nodes)+fewFields+capacity)
+		require.Equal(t, capacity > 0, c.wasteful(x))
 		c.shares = false
 		require.False(t, c.wasteful(x))
 		c.shares = true

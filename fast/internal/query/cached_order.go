@@ -27,16 +27,16 @@ type cachedOrder struct {
 	ranks   []rank       // of these
 
 	// With a sort key:
-	tables   map[store.Table]rank // that match
-	byTable  bool                 // the table matters to the position of an entity
-	restless bool                 // what is compared can change without a word
-	unfit    bool                 // an entity may have several positions
-	sequence *Sequence            // nil if there is none
-	state    orderState
-	checked  uint64 // Store.Changes when all values were compared last
-	swept    uint64 // and SortKeys.Swept
-	suspects []uint32
-	before   []entry // room
+	tables    map[store.Table]rank // that match
+	byTable   bool                 // the table matters to the position of an entity
+	restless  bool                 // what is compared can change without a word
+	ambiguous bool                 // an entity may have several positions
+	sequence  *Sequence            // nil if there is none
+	state     orderState
+	checked   uint64 // Store.Changes when all values were compared last
+	swept     uint64 // and SortKeys.Swept
+	suspects  []uint32
+	before    []entry // room
 }
 
 // orderState is the state that decides which logs hold.
@@ -123,14 +123,14 @@ func (k *cachedOrder) rank(q *Query, matches []TableMatch, fields []FieldMatch) 
 	}
 	o := q.Ordering
 	d, list := o.depths(q.W), make([]ranked, len(matches))
-	k.unfit = false
+	k.ambiguous = false
 	for i, m := range matches {
 		r := &list[i]
 		r.TableMatch = m
 		r.major, r.group = o.position(&d, m.Table, 0)
 		if o.key != 0 {
 			f := &fields[int(m.First)+o.Field]
-			r.source, k.unfit = f.Source, k.unfit || !f.Set
+			r.source, k.ambiguous = f.Source, k.ambiguous || !f.Set
 		}
 	}
 	if o.Relation != 0 {
@@ -164,7 +164,7 @@ func (k *cachedOrder) retable(q *Query) {
 	for i, m := range k.matches {
 		r := k.ranks[i]
 		_, twice := now[m.Table]
-		k.unfit = k.unfit || twice
+		k.ambiguous = k.ambiguous || twice
 		k.byTable, k.restless = k.byTable || r.source != 0, k.restless || r.source != 0
 		now[m.Table] = r
 		if before, known := k.tables[m.Table]; !known || before != r {
@@ -188,7 +188,7 @@ func (k *cachedOrder) suspect(st *store.Store, t store.Table) {
 // update brings the sequence up to date, or drops it where the entities cannot be kept in one.
 func (k *cachedOrder) update(q *Query) {
 	w, keys := q.W, &q.W.SortKeys
-	if k.unfit {
+	if k.ambiguous {
 		k.sequence, k.suspects = nil, k.suspects[:0]
 		return
 	}

@@ -27,16 +27,16 @@ type Compiler struct {
 	At int // number of the term that is being resolved or at fault, NoTerm for none
 }
 
-// queryRoom is a query with room for the nodes and terms of most, so that making one allocates once.
-type queryRoom struct {
+// queryBuffers is a query with room for the nodes and terms of most, so that making one allocates once.
+type queryBuffers struct {
 	query     Query
 	nodes     [4]Node
 	terms     [4]Term
 	variables [3]Variable
 }
 
-// Room takes n values from those that are free.
-func Room[T any](free *[]T, n int) []T {
+// TakeFrom takes n values from those that are free.
+func TakeFrom[T any](free *[]T, n int) []T {
 	if n > len(*free) {
 		return make([]T, n)
 	}
@@ -51,9 +51,11 @@ func Compile(w *rules.World, from *spec.Query, entity func(spec.Handle) (Entity,
 	if err != nil {
 		return nil, err
 	}
-	room := &queryRoom{query: Query{W: w}}
-	c := Compiler{W: w, Entity: entity, Q: &room.query, freeNodes: room.nodes[:], freeTerms: room.terms[:], At: NoTerm}
-	c.Q.Variables = append(room.variables[:0], Variable{Name: spec.This})
+	buffers := &queryBuffers{query: Query{W: w}}
+	c := Compiler{
+		W: w, Entity: entity, Q: &buffers.query, freeNodes: buffers.nodes[:], freeTerms: buffers.terms[:], At: NoTerm,
+	}
+	c.Q.Variables = append(buffers.variables[:0], Variable{Name: spec.This})
 	c.Q.Kind, c.Q.Instanced = kindOf(w, from, terms), from.Instanced
 	if err := c.query(from, terms); err != nil {
 		return nil, Placed(w, err, from, c.At)
@@ -133,7 +135,7 @@ func kindOf(w *rules.World, q *spec.Query, terms []spec.Term) spec.QueryKind {
 
 // Nodes turns a list of terms, of the query or of a scope, into nodes.
 func (c *Compiler) Nodes(terms []spec.Term, inScope bool) ([]Node, *spec.Error) {
-	list := Room(&c.freeNodes, len(terms))
+	list := TakeFrom(&c.freeNodes, len(terms))
 	for i := range terms {
 		if err := c.node(&list[i], &terms[i], inScope); err != nil {
 			return nil, err
@@ -166,7 +168,7 @@ func (c *Compiler) node(n *Node, t *spec.Term, inScope bool) *spec.Error {
 		n.Field = c.Q.Fields
 		c.Q.Fields++
 	}
-	n.Terms = Room(&c.freeTerms, alternatives)
+	n.Terms = TakeFrom(&c.freeTerms, alternatives)
 	if n.Kind != NodeChain {
 		err := c.term(&n.Terms[0], t)
 		if err == nil && n.Kind == NodeList && c.W.Profile.ListsSnapshot {

@@ -81,15 +81,15 @@ func TestWhatDoesNotMatchCostsNothing(t *testing.T) {
 		{"(IsA, base), Rare", nil, "the heirs of a base are listed"},
 	} {
 		at, more := few.rule(c.query), many.rule(c.query)
-		least, rows := few.tried(at, c.presets)
+		smallest, rows := few.tried(at, c.presets)
 		most, again := many.tried(more, c.presets)
 		require.Equal(t, rows, again, c.query)
-		require.Equal(t, least, most, "%s %v: %s", c.query, c.presets, c.why)
+		require.Equal(t, smallest, most, "%s %v: %s", c.query, c.presets, c.why)
 	}
 	// A query that everything matches shows that the work is counted.
-	least, _ := few.tried(few.rule("B"), nil)
+	smallest, _ := few.tried(few.rule("B"), nil)
 	most, _ := many.tried(many.rule("B"), nil)
-	require.Greater(t, most, least+170)
+	require.Greater(t, most, smallest+170)
 }
 
 // A cached query is there so that a loop matches nothing again: after a change it matches the

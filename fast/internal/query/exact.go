@@ -56,8 +56,8 @@ func (t *Term) namesOwn() bool {
 // this is 0. values are those of the variables. A term about the target of a non-fragmenting pair
 // asks each entity, so that none is left here for a table.
 func (q *Query) NamesAll(t store.Table, this uint32, values []uint32) bool {
-	var room [8]store.ID
-	patterns := room[:0]
+	var buffer [8]store.ID
+	patterns := buffer[:0]
 	for _, term := range q.named {
 		if pattern, ok := q.named1(term, this, values); ok {
 			patterns = append(patterns, pattern)

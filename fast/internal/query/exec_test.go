@@ -142,9 +142,9 @@ func TestRoomIsMadeOnce(t *testing.T) {
 func TestRoomIsGivenUntilItIsUsedUp(t *testing.T) {
 	all := []int{1, 2, 3}
 	free := all
-	require.Same(t, &all[0], &Room(&free, 1)[0])
-	require.NotSame(t, &all[1], &Room(&free, 3)[0])
-	rest := Room(&free, 2)
+	require.Same(t, &all[0], &TakeFrom(&free, 1)[0])
+	require.NotSame(t, &all[1], &TakeFrom(&free, 3)[0])
+	rest := TakeFrom(&free, 2)
 	require.Same(t, &all[1], &rest[0])
 	require.Equal(t, 2, cap(rest))
 	require.Empty(t, free)

@@ -286,10 +286,10 @@ func (p *planner) sort(n *Node) {
 
 // takeCheapest moves the And term that is expected to give the fewest matches from core to the plan.
 func (p *planner) takeCheapest() {
-	best, least := 0, int(^uint(0)>>1)
+	best, cheapest := 0, int(^uint(0)>>1)
 	for i := range p.core {
-		if cost := p.cost(&p.core[i].Terms[0]); cost < least {
-			best, least = i, cost
+		if cost := p.cost(&p.core[i].Terms[0]); cost < cheapest {
+			best, cheapest = i, cost
 		}
 	}
 	s := p.core[best]

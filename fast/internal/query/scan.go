@@ -26,8 +26,8 @@ type scan struct {
 	excluded  uint8
 	values    [MaxVariables + 1]uint32
 	above     int      // the number of the term that is scanAbove, -1 if there is none
-	besides   int      // the number of terms that are scanBeside
-	asked     bool     // where there are such terms: the steps were, about the entity whose table is tried
+	besides   int      // the number of terms of kind scanNonFragmenting
+	tried     bool     // where there are such terms: the steps were, about the entity whose table is tried
 	chain     []uint32 // the values of the term that is scanAbove for a table
 	one       [1]store.Posting
 }
@@ -72,16 +72,16 @@ func (x *Exec) living(e Element) bool { return e.Kind != ElementConst || x.Store
 type scanKind uint8
 
 const (
-	scanComponent scanKind = iota
-	scanTargets            // (R, *) or (R, _)
-	scanTarget             // (R, T)
-	scanBelow              // (R, T) of a transitive relationship with a reachability index
-	scanFixed              // on a fixed source: known beforehand
-	scanBinds              // (R, $x), which gives the variable its value
-	scanAbove              // the same of a transitive relationship with a reachability index: one value after the other
-	scanBeside             // (R, T) of a relationship whose pairs lie beside the tables
-	scanBound              // (R, $x) with the value that another term gives
-	scanOther              // an id on the value of a variable
+	scanComponent      scanKind = iota
+	scanTargets                 // (R, *) or (R, _)
+	scanTarget                  // (R, T)
+	scanBelow                   // (R, T) of a transitive relationship with a reachability index
+	scanFixed                   // on a fixed source: known beforehand
+	scanBinds                   // (R, $x), which gives the variable its value
+	scanAbove                   // as scanBinds, from the reachability index of a transitive relationship
+	scanNonFragmenting          // (R, T) of a relationship whose pairs lie beside the tables
+	scanBound                   // (R, $x) with the value that another term gives
+	scanOther                   // an id on the value of a variable
 )
 
 // joins reports whether the term needs the value that another one gives a variable.
@@ -123,11 +123,11 @@ func (x *Exec) scan() bool {
 // scanTables finds the matches of all tables.
 func (x *Exec) scanTables() bool {
 	r := &x.run
-	best, least := -1, int(^uint(0)>>1)
+	best, fewest := -1, int(^uint(0)>>1)
 	for i := range r.terms {
 		if t := &r.terms[i]; t.leads() {
-			if n := len(x.Store.Lookup(t.id)); n < least {
-				best, least = i, n
+			if n := len(x.Store.Lookup(t.id)); n < fewest {
+				best, fewest = i, n
 			}
 		}
 	}
@@ -211,8 +211,8 @@ func (x *Exec) scans(to *scanTerm) bool {
 	}
 	// The table of an entity tells a scan which of its pairs beside the tables a wildcard matches, or that it is one
 	// for each entity, whose target is looked up when somebody asks.
-	beside := pair && x.W.TraitsOf(m.FirstID)&rules.TraitNonFragmenting != 0 && (!wild || !this)
-	if beside && (to.oper != spec.And || wild || open || !this || m.transitive ||
+	nonFragmenting := pair && x.W.TraitsOf(m.FirstID)&rules.TraitNonFragmenting != 0 && (!wild || !this)
+	if nonFragmenting && (to.oper != spec.And || wild || open || !this || m.transitive ||
 		!x.W.IsNonFragmenting(store.Pair(m.FirstID, second))) {
 		return false
 	}
@@ -226,11 +226,11 @@ func (x *Exec) scans(to *scanTerm) bool {
 		return !wild && this && x.scansTransitive(to, open)
 	}
 	switch {
-	case beside && x.W.NonFragmenting.By[m.FirstID] == nil:
+	case nonFragmenting && x.W.NonFragmenting.By[m.FirstID] == nil:
 		to.kind, to.fixed = scanFixed, FieldMatch{} // it has no pair yet
 		return true
-	case beside:
-		to.kind = scanBeside
+	case nonFragmenting:
+		to.kind = scanNonFragmenting
 		r.besides++
 	case !pair:
 		to.kind = scanComponent

@@ -52,7 +52,7 @@ next:
 				m.ID, m.Stored, m.Source, m.Column, m.Set = term.id, term.id, 0, UnknownColumn, true
 				continue
 			}
-			if term.kind >= scanBeside {
+			if term.kind >= scanNonFragmenting {
 				if term.kind.joins() {
 					continue
 				}
@@ -194,7 +194,7 @@ func (term *scanTerm) match(st *store.Store, t store.Table, m *FieldMatch) match
 		return matchOne
 	case scanFixed:
 		*m = term.fixed
-	case scanBinds, scanBound, scanOther, scanBeside: // need the run
+	case scanBinds, scanBound, scanOther, scanNonFragmenting: // need the run
 	}
 	switch {
 	case term.oper == spec.And:
@@ -273,7 +273,7 @@ func (x *Exec) ask(t store.Table) {
 	}
 	x.This, x.Table = ThisTable, t
 	if r.besides > 0 {
-		r.asked = true
+		r.tried = true
 		x.BindThis(r.values[ThisSlot])
 	}
 	x.Walk(0)
@@ -292,7 +292,7 @@ func (x *Exec) scanBesides() bool {
 	var sources []uint32
 	found := false
 	for i := range r.terms {
-		if t := &r.terms[i]; t.kind == scanBeside {
+		if t := &r.terms[i]; t.kind == scanNonFragmenting {
 			if list := x.W.NonFragmenting.By[t.id.First()].Sources(t.target); !found || len(list) < len(sources) {
 				sources, found = list, true
 			}
@@ -315,7 +315,7 @@ func (x *Exec) rarer(than int) bool {
 terms:
 	for i := range x.run.terms {
 		t := &x.run.terms[i]
-		if !t.leads() || t.kind == scanBeside {
+		if !t.leads() || t.kind == scanNonFragmenting {
 			continue
 		}
 		n := 0
@@ -340,14 +340,14 @@ func (x *Exec) trySources(sources []uint32) {
 			x.again(from, row)
 			continue
 		}
-		from, r.asked = len(s.Tables), false
+		from, r.tried = len(s.Tables), false
 		r.one[0].Table, r.values[ThisSlot] = t, index
 		if x.try(r.one[:], 0); x.stop {
 			break
 		}
 		s.Parts = s.Parts[:min(from, len(s.Parts))]
 		s.aboutRow(from, row)
-		if last = t; r.besides > 1 || r.asked || len(s.Tables) > from+1 {
+		if last = t; r.besides > 1 || r.tried || len(s.Tables) > from+1 {
 			last = store.NoTable
 		}
 	}

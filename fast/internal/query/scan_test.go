@@ -100,7 +100,7 @@ func (s *scene) try(line string) {
 	}
 }
 
-var beside = regexp.MustCompile(`(\([MN],\*\))=\([MN],[^)]*\)`)
+var storedPair = regexp.MustCompile(`(\([MN],\*\))=\([MN],[^)]*\)`)
 
 // run gives the rows of a run in order.
 func (s *scene) run(x *Exec, q *Query, given map[string]string, run func(*Exec)) (rows []string, scanned bool) {
@@ -116,7 +116,7 @@ func (s *scene) run(x *Exec, q *Query, given map[string]string, run func(*Exec))
 	}
 	run(x)
 	for i := range r.rows { // which target beside the tables is stored is open where the field has none
-		r.rows[i] = beside.ReplaceAllString(r.rows[i], "$1")
+		r.rows[i] = storedPair.ReplaceAllString(r.rows[i], "$1")
 	}
 	slices.Sort(r.rows)
 	return r.rows, x.Scanned

@@ -128,26 +128,26 @@ func (s *Sequence) Len() int { return s.length }
 func (s *Sequence) End() { s.loops.Add(-1) }
 
 // Cursor goes along a part of a sequence.
-type Cursor struct{ at, end seat }
+type Cursor struct{ at, end place }
 
-// seat is where an entity is in a sequence.
-type seat struct{ run, item int }
+// place is where an entity is in a sequence.
+type place struct{ run, item int }
 
 // whole is before the first entity of all.
-func (s *Sequence) whole() Cursor { return Cursor{end: seat{run: len(s.runs)}} }
+func (s *Sequence) whole() Cursor { return Cursor{end: place{run: len(s.runs)}} }
 
 // find is where the first entity is for which something is so, given that it is so for all after it.
-func (s *Sequence) find(is func(index uint32) bool) seat {
+func (s *Sequence) find(is func(index uint32) bool) place {
 	at := max(0, sort.Search(len(s.runs), func(i int) bool { return is(s.runs[i].items[0]) })-1)
 	if at == len(s.runs) {
-		return seat{}
+		return place{}
 	}
 	items := s.runs[at].items
 	item := sort.Search(len(items), func(i int) bool { return is(items[i]) })
 	if item == len(items) {
-		return seat{at + 1, 0}
+		return place{at + 1, 0}
 	}
-	return seat{at, item}
+	return place{at, item}
 }
 
 // Next is the entity at a position, and goes to the next position; false at the end.
@@ -158,7 +158,7 @@ func (s *Sequence) Next(c *Cursor) (uint32, bool) {
 	items := s.runs[c.at.run].items
 	index := items[c.at.item]
 	if c.at.item++; c.at.item == len(items) {
-		c.at = seat{c.at.run + 1, 0}
+		c.at = place{c.at.run + 1, 0}
 	}
 	return index, true
 }

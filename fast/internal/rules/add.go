@@ -13,7 +13,7 @@ func (w *World) AddNow(e Entity, id store.ID) *spec.Error {
 	}
 	traits := w.TraitsOfID(id)
 	if traits&TraitsOfAdd == 0 && id.First() != IsA.Index() && id != prefabTag {
-		if err := w.checkRoom(t, 1); err != nil {
+		if err := w.checkIDLimit(t, 1); err != nil {
 			return err
 		}
 		w.attach(e, t, id, 0)
@@ -33,7 +33,7 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits Traits) *spe
 		return errReserved("lose what it has from the start")
 	}
 	more := 1 - Bit(old != 0) - Bit(w.isAlone(e, id))
-	if err := w.checkRoom(t, more); err != nil {
+	if err := w.checkIDLimit(t, more); err != nil {
 		return err
 	}
 	if e.Index() == id.First() {
@@ -44,7 +44,7 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits Traits) *spe
 		var buf [16]store.ID
 		ids, plain := w.CopiesFor(buf[:0], t, e.Index(), id.Second())
 		if plain {
-			if err := w.checkRoom(t, more+len(ids)); err != nil {
+			if err := w.checkIDLimit(t, more+len(ids)); err != nil {
 				return err
 			}
 			w.attachWith(e, id, old, ids)

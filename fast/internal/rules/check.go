@@ -79,10 +79,10 @@ func (w *World) ownedByOthers(index uint32) bool {
 	return false
 }
 
-// checkRoom refuses more ids than an entity can have (limits.ids).
-func (w *World) checkRoom(t store.Table, n int) *spec.Error {
-	if most := w.Meter.Limits.IDs; len(w.Store.IDs(t))+n > most { // of a reserved entity, with the mark that hides it
-		return spec.Errorf(spec.CodeLimit, "an entity has at most %d ids", most)
+// checkIDLimit refuses more ids than an entity can have (limits.ids).
+func (w *World) checkIDLimit(t store.Table, n int) *spec.Error {
+	if limit := w.Meter.Limits.IDs; len(w.Store.IDs(t))+n > limit { // of a reserved entity, with the mark that hides it
+		return spec.Errorf(spec.CodeLimit, "an entity has at most %d ids", limit)
 	}
 	return nil
 }

@@ -171,13 +171,13 @@ func (c *Component) Write(cell unsafe.Pointer, v spec.Value, ref func(string) Ha
 }
 
 // CheckType says that values of an id are not of a type.
-func (w *World) CheckType(id store.ID, asked reflect.Type) *spec.Error {
+func (w *World) CheckType(id store.ID, typ reflect.Type) *spec.Error {
 	by := w.TypedBy(id)
 	if by == 0 {
 		return w.ErrNoType(id)
 	}
-	if have := w.Store.GoType(w.Components[by].Typ); have != asked {
-		return spec.Errorf(spec.CodeInvalid, "values of the id are of type %v, not %v", have, asked)
+	if have := w.Store.GoType(w.Components[by].Typ); have != typ {
+		return spec.Errorf(spec.CodeInvalid, "values of the id are of type %v, not %v", have, typ)
 	}
 	return nil
 }

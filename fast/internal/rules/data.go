@@ -45,8 +45,8 @@ func (w *World) FirstTyped(e Entity, pattern Elements) (store.ID, bool, *spec.Er
 	if len(found) == 0 {
 		return 0, false, nil
 	}
-	least := slices.MinFunc(found, func(a, b Held) int { return w.CompareIDs(a.ID, b.ID) })
-	return least.ID, true, nil
+	lowest := slices.MinFunc(found, func(a, b Held) int { return w.CompareIDs(a.ID, b.ID) })
+	return lowest.ID, true, nil
 }
 
 // OwnCell makes sure that an entity owns an id with a type, adding it with every consequence, and

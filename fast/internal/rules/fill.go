@@ -30,11 +30,11 @@ func (w *World) Blank() *World {
 
 // Floor is the least generation of new entities with which none is taken for one that the world has or had.
 func (w *World) Floor() uint32 {
-	least := w.floor
+	minGeneration := w.floor
 	for i := range uint32(w.Store.Indices()) {
-		least = max(least, w.Store.Generation(i)+1)
+		minGeneration = max(minGeneration, w.Store.Generation(i)+1)
 	}
-	return least
+	return minGeneration
 }
 
 // Off are the ids of an entity that are off.
@@ -110,12 +110,12 @@ func (w *World) Grown(e Entity) bool {
 
 // Fill puts entities into the table of their ids, and gives it and the row of the first.
 func (w *World) Fill(ids []store.ID, entities []Entity) (store.Table, int, *spec.Error) {
-	most := w.Meter.Limits.IDs
+	limit := w.Meter.Limits.IDs
 	if len(entities) > 0 && IsBuiltin(entities[0].Index()) {
-		most = max(most, len(w.original[entities[0].Index()])+1) // with the mark that hides it
+		limit = max(limit, len(w.original[entities[0].Index()])+1) // with the mark that hides it
 	}
-	if len(ids) > most {
-		return 0, 0, spec.Errorf(spec.CodeLimit, "an entity has at most %d ids", most)
+	if len(ids) > limit {
+		return 0, 0, spec.Errorf(spec.CodeLimit, "an entity has at most %d ids", limit)
 	}
 	t, err := w.Store.Table(ids...)
 	if err != nil {
@@ -140,10 +140,10 @@ func (w *World) FillMarks(index uint32, ids []store.ID) *spec.Error {
 }
 
 // Settle ends the filling.
-func (w *World) Settle(indices int, least uint32) {
-	w.Store.Settle(indices, least)
+func (w *World) Settle(indices int, minGeneration uint32) {
+	w.Store.Settle(indices, minGeneration)
 	w.cover(w.Store.Indices())
-	w.floor = least
+	w.floor = minGeneration
 }
 
 // CheckFilled refuses a filled world that no operations lead to and that would lead operations astray: of a file that
@@ -226,7 +226,7 @@ func (w *World) PlaceNow(e Entity, id store.ID) *spec.Error {
 		return spec.Errorf(spec.CodeInvalid, "an entity cannot have two targets of the exclusive relationship %s",
 			w.EntityText(w.Entity(id.First())))
 	}
-	if err := w.checkRoom(t, 1); err != nil {
+	if err := w.checkIDLimit(t, 1); err != nil {
 		return err
 	}
 	w.rawAdd(index, id)

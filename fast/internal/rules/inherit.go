@@ -133,15 +133,15 @@ type aboveOf struct {
 }
 
 // From how many steps upward on the bases on the path are cached: a short walk costs less than
-// that. mostAbove bounds the memory.
+// that. minSteps bounds the memory.
 const (
-	farAbove  = 16
-	mostAbove = 1 << 18
+	farAbove = 16
+	minSteps = 1 << 18
 )
 
 // keep remembers the base that the walk over some bases has found, 0 if it found none.
 func (a *Above) keep(id store.ID, found uint32) {
-	if len(a.path) > 0 && (a.of == nil || len(a.of)+len(a.path) > mostAbove) {
+	if len(a.path) > 0 && (a.of == nil || len(a.of)+len(a.path) > minSteps) {
 		a.of = map[aboveOf]uint32{}
 	}
 	for _, base := range a.path {

@@ -78,19 +78,19 @@ func (w *World) notePosition(index uint32, id store.ID) {
 }
 
 // ReorderNow puts a source of a pair right before or after another one (ordered.reorder).
-func (w *World) ReorderNow(e Entity, id store.ID, beside Entity, after bool) *spec.Error {
+func (w *World) ReorderNow(e Entity, id store.ID, neighbour Entity, after bool) *spec.Error {
 	o := w.OrderOf(id)
 	switch {
 	case o == nil:
 		return errUnordered
-	case !o.Has(e.Index(), id.Second()), !o.Has(beside.Index(), id.Second()):
+	case !o.Has(e.Index(), id.Second()), !o.Has(neighbour.Index(), id.Second()):
 		return spec.Errorf(spec.CodeInvalid, "the entity does not own the pair, so it has no place among its sources; add the pair first")
-	case e == beside:
+	case e == neighbour:
 		return nil
 	case after:
-		o.Move(e.Index(), id.Second(), beside.Index())
+		o.Move(e.Index(), id.Second(), neighbour.Index())
 	default:
-		o.Move(e.Index(), id.Second(), o.Previous(beside.Index(), id.Second()))
+		o.Move(e.Index(), id.Second(), o.Previous(neighbour.Index(), id.Second()))
 	}
 	return nil
 }

@@ -769,17 +769,17 @@ func (w *watched) step() *spec.Error {
 
 // reorder moves a source of a pair beside another one, and sees that it is there and that the others stay.
 func (w *watched) reorder(e Entity, id store.ID) *spec.Error {
-	beside, after := w.pick(), w.draw.IntN(2) == 0
+	neighbour, after := w.pick(), w.draw.IntN(2) == 0
 	was := w.before.orders[pairTo{id.First(), id.Second()}]
-	err := w.ReorderNow(e, id, beside, after)
-	may := id.IsPair() && slices.Contains(was, e.Index()) && slices.Contains(was, beside.Index())
+	err := w.ReorderNow(e, id, neighbour, after)
+	may := id.IsPair() && slices.Contains(was, e.Index()) && slices.Contains(was, neighbour.Index())
 	require.Equal(w.t, may, err == nil)
 	if !may {
 		return err
 	}
-	if e != beside {
+	if e != neighbour {
 		was = slices.DeleteFunc(slices.Clone(was), func(index uint32) bool { return index == e.Index() })
-		was = slices.Insert(was, slices.Index(was, beside.Index())+Bit(after), e.Index())
+		was = slices.Insert(was, slices.Index(was, neighbour.Index())+Bit(after), e.Index())
 	}
 	var list []uint32
 	in, err := w.InOrder(w.Entity(id.First()), w.Entity(id.Second()))

@@ -207,7 +207,7 @@ func (w *World) RawCreate() Entity {
 func (w *World) Born(e Entity) {
 	index := int(e.Index())
 	if index >= len(w.Entities) {
-		w.makeRoom(index)
+		w.grow(index)
 	}
 	w.clock++
 	w.Entities[index] = EntityInfo{Order: w.clock, Traits: w.plainTraits}
@@ -221,7 +221,7 @@ func (w *World) BornAll(list []Entity) {
 		last = max(last, int(e.Index()))
 	}
 	if last >= len(w.Entities) {
-		w.makeRoom(last)
+		w.grow(last)
 	}
 	info := EntityInfo{Order: w.clock, Traits: w.plainTraits}
 	for _, e := range list {
@@ -236,8 +236,8 @@ func (w *World) BornAll(list []Entity) {
 	}
 }
 
-// makeRoom makes room for the facts of the entity at an index, where there is none.
-func (w *World) makeRoom(index int) {
+// grow makes room for the facts of the entity at an index, where there is none.
+func (w *World) grow(index int) {
 	if index < cap(w.Entities) {
 		w.Entities = w.Entities[:cap(w.Entities)]
 	} else {

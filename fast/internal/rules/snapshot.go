@@ -57,17 +57,17 @@ func (n names) clone() names { return names{of: maps.Clone(n.of), by: maps.Clone
 // Reset brings the world back to a snapshot, but for the parts that are derived from its ids.
 func (w *World) Reset(s *Snapshot) {
 	indices := max(w.Store.Indices(), s.Store.Indices())
-	least := max(w.Floor(), s.floor)
+	minGeneration := max(w.Floor(), s.floor)
 	for i := range uint32(s.Store.Indices()) {
-		least = max(least, s.Store.Generation(i)+1)
+		minGeneration = max(minGeneration, s.Store.Generation(i)+1)
 	}
-	w.floor = least
+	w.floor = minGeneration
 	w.clock = max(w.clock, s.clock) // that of a file may be ahead
 	before := w.Store
 	w.Store = s.Store.Clone()
 	w.Store.KeepOwners(before)
 	w.Store.SetTypeOf(w.typeOf)
-	w.Store.RaiseGenerations(least, indices)
+	w.Store.RaiseGenerations(minGeneration, indices)
 	w.Entities = slices.Clone(s.entities)
 	w.cover(indices)
 	w.Components, w.names, w.Scope = cloneComponents(s.components), s.names.clone(), s.scope

@@ -60,7 +60,7 @@ func (w *World) prefabsToBe(to []Entity, e Entity) []Entity {
 // becomePrefab adds Prefab, with the ids that With adds, to one entity only.
 func (w *World) becomePrefab(e Entity) *spec.Error {
 	t := w.Table(e.Index())
-	if err := w.checkRoom(t, 1); err != nil {
+	if err := w.checkIDLimit(t, 1); err != nil {
 		return err
 	}
 	w.attach(e, t, prefabTag, 0)

@@ -16,7 +16,7 @@ import (
 func (w *World) SetKey(index uint32) string { return SetKeyIn(w.Store, &w.NonFragmenting, index) }
 
 // SetKeyIn is SetKey for a world that is given by its parts.
-func SetKeyIn(st *store.Store, beside *NonFragmentingTargets, index uint32) string {
+func SetKeyIn(st *store.Store, targets *NonFragmentingTargets, index uint32) string {
 	e, alive := st.At(index)
 	if !alive {
 		return ""
@@ -31,7 +31,7 @@ func SetKeyIn(st *store.Store, beside *NonFragmentingTargets, index uint32) stri
 		key = binary.LittleEndian.AppendUint64(key, uint64(first))
 		switch {
 		case IsMark(id):
-			target, _ := beside.By[id.First()].Target(index)
+			target, _ := targets.By[id.First()].Target(index)
 			second, _ := st.At(target)
 			key = binary.LittleEndian.AppendUint64(key, uint64(second))
 		case id.IsPair():

@@ -109,14 +109,14 @@ func (r *reader) adopt() *spec.Error {
 	if err := r.checkMembers(); err != nil {
 		return err
 	}
-	most := r.o.Indices
-	if most == 0 {
-		most = max(LeastIndices, IndicesPerEntity*r.total)
+	limit := r.o.Indices
+	if limit == 0 {
+		limit = max(MinIndices, IndicesPerEntity*r.total)
 	}
-	if r.indices > most {
+	if r.indices > limit {
 		return spec.Errorf(spec.CodeLimit,
 			"the file has %d entities and uses %d indices, more than the %d that are read; say FileIndices", r.total,
-			r.indices, most)
+			r.indices, limit)
 	}
 	for _, p := range r.orders {
 		if !r.w.Adopt(p.entity) {
@@ -226,7 +226,7 @@ func (r *reader) rules() {
 func (r *reader) fill(set *fileSet) *spec.Error {
 	w := r.w
 	ids := slices.Clone(set.ids)
-	beside := false
+	sparse := false
 	for i, id := range ids {
 		switch {
 		case rules.IsMark(id):
@@ -234,7 +234,7 @@ func (r *reader) fill(set *fileSet) *spec.Error {
 				set.scattered = true
 			}
 		case w.IsNonFragmenting(id):
-			ids[i], beside = w.TableID(id), true
+			ids[i], sparse = w.TableID(id), true
 		}
 	}
 	if set.scattered {
@@ -244,10 +244,10 @@ func (r *reader) fill(set *fileSet) *spec.Error {
 	}
 	if slices.Contains(set.ids, rules.HiddenMark) {
 		set.scattered = true
-		if err := r.fillReserved(set, ids); err != nil || !beside {
+		if err := r.fillReserved(set, ids); err != nil || !sparse {
 			return err
 		}
-		r.fillBeside(set)
+		r.fillNonFragmenting(set)
 		return nil
 	}
 	sort := slices.Clone(ids)
@@ -259,14 +259,14 @@ func (r *reader) fill(set *fileSet) *spec.Error {
 	if set.table, set.start, err = w.Fill(ids, set.rows); err != nil {
 		return err
 	}
-	if beside {
-		r.fillBeside(set)
+	if sparse {
+		r.fillNonFragmenting(set)
 	}
 	return nil
 }
 
-// fillBeside gives the entities of a set the pairs that now lie beside the tables.
-func (r *reader) fillBeside(set *fileSet) {
+// fillNonFragmenting gives the entities of a set the pairs that now lie beside the tables.
+func (r *reader) fillNonFragmenting(set *fileSet) {
 	for _, id := range set.ids {
 		if !rules.IsMark(id) && r.w.IsNonFragmenting(id) {
 			for _, e := range set.rows {
@@ -304,7 +304,7 @@ func (r *reader) settle() *spec.Error {
 			}
 		}
 	}
-	w.Settle(r.indices, r.least)
+	w.Settle(r.indices, r.minGeneration)
 	return nil
 }
 

@@ -32,9 +32,9 @@ type Options struct {
 	Rename      func(name string) string // gives these their names
 }
 
-// Without a number of the program a file may use LeastIndices indices, and IndicesPerEntity for each of its entities.
+// Without a number of the program a file may use MinIndices indices, and IndicesPerEntity for each of its entities.
 const (
-	LeastIndices     = 1 << 20
+	MinIndices       = 1 << 20
 	IndicesPerEntity = 64
 )
 

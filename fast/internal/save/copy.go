@@ -79,7 +79,7 @@ func (c *copier) rest() *spec.Error {
 		}
 	}
 	for _, index := range c.list {
-		if err := c.beside(index); err != nil {
+		if err := c.entityState(index); err != nil {
 			return err
 		}
 	}
@@ -127,8 +127,8 @@ func (c *copier) value(index uint32, id wantedID) *spec.Error {
 		return nil
 	}
 	cell, theirs, _ := c.from.Store.Get(c.from.Entity(index), id.source)
-	mine, typ, _ := c.w.Store.Get(c.to[index], id.id)
-	if (cell == nil) != (mine == nil) || cell != nil && c.from.Store.GoType(theirs) != c.w.Store.GoType(typ) {
+	ours, typ, _ := c.w.Store.Get(c.to[index], id.id)
+	if (cell == nil) != (ours == nil) || cell != nil && c.from.Store.GoType(theirs) != c.w.Store.GoType(typ) {
 		return spec.Errorf(spec.CodeInvalid,
 			"values of %s have another type here than in the file; register it with the same type",
 			c.w.EntityText(c.w.Entity(id.id.First())))
@@ -138,13 +138,13 @@ func (c *copier) value(index uint32, id wantedID) *spec.Error {
 	}
 	col, err := c.column(c.from.TypedBy(id.source))
 	if err == nil {
-		err = col.copy(c.w, typ, mine, cell)
+		err = col.copy(c.w, typ, ours, cell)
 	}
 	if err != nil {
 		return ofEntity(c.from, c.from.Entity(index), err)
 	}
 	var failed *spec.Error
-	col.mapEntities(mine, func(other store.Entity) store.Entity {
+	col.mapEntities(ours, func(other store.Entity) store.Entity {
 		switch {
 		case rules.IsBuiltin(other.Index()):
 			return other
@@ -176,8 +176,8 @@ func (c *column) copy(w *rules.World, typ store.TypeIndex, to, from unsafe.Point
 	return d.err
 }
 
-// beside copies the overrides, switched-off ids and the name of an entity.
-func (c *copier) beside(index uint32) *spec.Error {
+// entityState copies the overrides, switched-off ids and the name of an entity.
+func (c *copier) entityState(index uint32) *spec.Error {
 	e := c.to[index]
 	if c.bare[index] {
 		return nil

@@ -51,9 +51,9 @@ func (d *decoder) index() uint32 {
 }
 
 // length is the number of things that follow, of which each has at least some bytes.
-func (d *decoder) length(least int) int {
+func (d *decoder) length(minSize int) int {
 	v := d.number()
-	if v > uint64(len(d.b)/max(least, 1)) {
+	if v > uint64(len(d.b)/max(minSize, 1)) {
 		d.fail("the section is too short for the %d parts that it announces", v)
 		return 0
 	}

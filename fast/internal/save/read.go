@@ -17,18 +17,18 @@ import (
 
 // reader fills a blank world from a file.
 type reader struct {
-	w       *rules.World // the blank one that is filled
-	like    *rules.World // the world that it is going to replace
-	o       *Options
-	d       decoder
-	at      int64 // where the section begins
-	number  uint64
-	kind    byte
-	scope   store.Entity
-	indices int
-	least   uint32
-	total   int
-	wanted  int // sets
+	w             *rules.World // the blank one that is filled
+	like          *rules.World // the world that it is going to replace
+	o             *Options
+	d             decoder
+	at            int64 // where the section begins
+	number        uint64
+	kind          byte
+	scope         store.Entity
+	indices       int
+	minGeneration uint32
+	total         int
+	wanted        int // sets
 
 	reserved   [rules.Reserved]uint32 // ours by the file's; 0 if we have none
 	components map[uint32]fileComponent
@@ -169,7 +169,7 @@ func (r *reader) section(in io.Reader) ([]byte, error) {
 	}
 	r.kind = start[0]
 	n := binary.LittleEndian.Uint32(start[1:])
-	if n > most {
+	if n > maxValue {
 		return nil, r.wrap(spec.Errorf(spec.CodeInvalid,
 			"a section has %d bytes, more than any that Save writes; save the file again", n))
 	}
@@ -218,7 +218,7 @@ func (r *reader) take(content []byte) *spec.Error {
 func (r *reader) header() {
 	d := &r.d
 	profile := d.text()
-	scope, indices, least := d.number(), d.number(), d.number()
+	scope, indices, minGeneration := d.number(), d.number(), d.number()
 	total, sets := d.number(), d.number()
 	switch {
 	case d.err != nil:
@@ -227,13 +227,13 @@ func (r *reader) header() {
 	case profile != r.like.Profile.Name:
 		d.fail("the world of the file follows the profile %s, and this one follows %s; make it with WithProfile",
 			profile, r.like.Profile.Name)
-	case indices > 1<<32 || least > 1<<31 || total > indices || sets > total:
+	case indices > 1<<32 || minGeneration > 1<<31 || total > indices || sets > total:
 		d.fail("the numbers of the header cannot be")
 	}
 	if d.err != nil {
 		return
 	}
-	r.scope, r.indices, r.least = store.Entity(scope), int(indices), uint32(least)
+	r.scope, r.indices, r.minGeneration = store.Entity(scope), int(indices), uint32(minGeneration)
 	r.total, r.wanted = int(total), int(sets)
 	r.w = r.like.Blank()
 }

@@ -19,8 +19,8 @@ const (
 	version = 1
 	// chunk is from how many bytes on a list goes on in another section.
 	chunk = 64 << 10
-	// most is how long a section may be: one value has to fit.
-	most = 1 << 30
+	// maxValue is how long a section may be: one value has to fit.
+	maxValue = 1 << 30
 )
 
 // The kinds of sections.
@@ -101,8 +101,8 @@ func (s *writer) gather() {
 // end writes the section that was gathered.
 func (s *writer) end(kind byte) {
 	n := len(s.buf) - head
-	if s.err == nil && n > most {
-		s.err = spec.Errorf(spec.CodeLimit, "a value needs more than %d bytes in the file; store it in smaller parts", most)
+	if s.err == nil && n > maxValue {
+		s.err = spec.Errorf(spec.CodeLimit, "a value needs more than %d bytes in the file; store it in smaller parts", maxValue)
 	}
 	if s.err != nil {
 		s.buf = s.buf[:head]
@@ -160,7 +160,7 @@ func (s *writer) components() error {
 	if err := s.data(); err != nil {
 		return err
 	}
-	s.beside()
+	s.entityState()
 	s.uint(s.sections)
 	s.end(sectionEnd)
 	return s.err
@@ -359,8 +359,8 @@ func ofEntity(w *rules.World, e store.Entity, err *spec.Error) *spec.Error {
 	return spec.Errorf(err.Code, "%s: %s", w.EntityText(e), err.Message)
 }
 
-// beside writes names, overrides and switched-off ids.
-func (s *writer) beside() {
+// entityState writes names, overrides and switched-off ids.
+func (s *writer) entityState() {
 	for _, set := range s.sets {
 		for _, e := range set.rows {
 			if index := e.Index(); s.w.TraitsOf(index)&rules.TraitNamed != 0 {

@@ -12,7 +12,7 @@ import (
 // tables.
 func Bytes(w *rules.World) uint64 {
 	f := footprint{seen: map[unsafe.Pointer]bool{}}
-	return f.of(reflect.ValueOf(w)) + w.Store.Memory().Room + w.Store.FlatBytes()
+	return f.of(reflect.ValueOf(w)) + w.Store.Memory().Capacity + w.Store.FlatBytes()
 }
 
 // footprint adds up the memory that a Go value leads to. Values behind interfaces and functions are not followed.

@@ -29,19 +29,19 @@ func (s *World) hint(w *rules.World) {
 			if hint := s.fragments(w, r); hint != "" {
 				s.Hints = append(s.Hints, hint)
 			}
-		case r.Beside && r.Targets <= fewTargets && r.Sources >= r.Targets*manySources:
+		case r.NonFragmenting && r.Targets <= fewTargets && r.Sources >= r.Targets*manySources:
 			s.Hints = append(s.Hints, fmt.Sprintf(
 				"%s has %s targets for %s sources, beside the tables; without %s a query for one target would go table by table, not entity by entity",
-				w.EntityText(w.Entity(r.Index)), number(r.Targets), number(r.Sources), besideBy(traits)))
+				w.EntityText(w.Entity(r.Index)), number(r.Targets), number(r.Sources), nonFragmentingBy(traits)))
 		}
 	}
 	if s.Empty >= manyTables && 2*s.Empty >= s.Tables {
 		s.Hints = append(s.Hints, fmt.Sprintf("%s of %s tables are empty; Shrink drops them", number(s.Empty),
 			number(s.Tables)))
 	}
-	if s.Memory.Room >= manyBytes && s.Memory.Room >= 4*s.Memory.Used {
+	if s.Memory.Capacity >= manyBytes && s.Memory.Capacity >= 4*s.Memory.Used {
 		s.Hints = append(s.Hints, fmt.Sprintf("rows use %s of the %s bytes that they have room in; Shrink gives the rest back",
-			number(int(s.Memory.Used)), number(int(s.Memory.Room))))
+			number(int(s.Memory.Used)), number(int(s.Memory.Capacity))))
 	}
 }
 
@@ -51,8 +51,8 @@ func (r *Relationship) fragments() bool {
 	return full >= manyTables && r.Sources < full*fewSources
 }
 
-// besideBy returns the property that puts targets beside the tables.
-func besideBy(t rules.Traits) string {
+// nonFragmentingBy returns the property that puts targets beside the tables.
+func nonFragmentingBy(t rules.Traits) string {
 	if t&rules.TraitUnion != 0 {
 		return "Union"
 	}
@@ -74,7 +74,7 @@ func (s *World) fragments(w *rules.World, r *Relationship) string {
 		return text + "a relationship of your own that is Exclusive and DontFragment makes no table per target"
 	case r.values:
 		return text + "its pairs have values, which lie in tables also with DontFragment: a component that holds the target makes one table"
-	case traits&rules.TraitExclusive == 0 && r.most > 1:
+	case traits&rules.TraitExclusive == 0 && r.maxTargets > 1:
 		return text + "each set of targets is a table: a component that holds the targets makes one"
 	}
 	property := "DontFragment"
@@ -83,7 +83,7 @@ func (s *World) fragments(w *rules.World, r *Relationship) string {
 	}
 	when, tables := "", without(w, r.Index, func(other uint32) bool { return other == r.Index })
 	if tables >= full {
-		when, tables = " of each relationship with many tables", without(w, r.Index, s.couldLieBeside(w))
+		when, tables = " of each relationship with many tables", without(w, r.Index, s.couldBeNonFragmenting(w))
 	}
 	if tables >= full {
 		return ""
@@ -91,12 +91,12 @@ func (s *World) fragments(w *rules.World, r *Relationship) string {
 	return text + fmt.Sprintf("%s, given before the first pair%s, would make them %s", property, when, number(tables))
 }
 
-// couldLieBeside returns a test for relationships whose targets could lie beside the tables.
-func (s *World) couldLieBeside(w *rules.World) func(uint32) bool {
+// couldBeNonFragmenting returns a test for relationships whose targets could lie beside the tables.
+func (s *World) couldBeNonFragmenting(w *rules.World) func(uint32) bool {
 	var list []uint32
 	for i := range s.Relationships {
 		r := &s.Relationships[i]
-		exclusive := w.TraitsOf(r.Index)&rules.TraitExclusive != 0 || r.most <= 1
+		exclusive := w.TraitsOf(r.Index)&rules.TraitExclusive != 0 || r.maxTargets <= 1
 		if r.fragments() && exclusive && !r.values && !rules.IsBuiltin(r.Index) {
 			list = append(list, r.Index)
 		}
@@ -106,7 +106,7 @@ func (s *World) couldLieBeside(w *rules.World) func(uint32) bool {
 
 // without counts the non-empty tables that a relationship would have if the targets of the
 // relationships for which beside is true were beside the tables.
-func without(w *rules.World, relationship uint32, beside func(uint32) bool) int {
+func without(w *rules.World, relationship uint32, nonFragmenting func(uint32) bool) int {
 	sets := map[string]struct{}{}
 	var key []byte
 	for _, p := range w.Store.Lookup(store.Pair(relationship, store.Wildcard)) {
@@ -115,7 +115,7 @@ func without(w *rules.World, relationship uint32, beside func(uint32) bool) int 
 		}
 		key = key[:0]
 		for _, id := range w.Store.IDs(p.Table) {
-			if !id.IsPair() || !beside(id.First()) {
+			if !id.IsPair() || !nonFragmenting(id.First()) {
 				key = strconv.AppendUint(append(key, ' '), uint64(id), 36)
 			}
 		}

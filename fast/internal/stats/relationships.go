@@ -11,9 +11,9 @@ import (
 type Relationship struct {
 	Index                                  uint32
 	Pairs, Sources, Targets, Tables, Empty int
-	Beside                                 bool // some of its pairs lie beside the tables
+	NonFragmenting                         bool // some of its pairs lie beside the tables
 	values                                 bool // some have values
-	most                                   int  // targets that an entity has
+	maxTargets                             int  // targets that an entity has
 	targets                                map[uint32]struct{}
 }
 
@@ -41,7 +41,7 @@ func Of(w *rules.World) World {
 		count(w, t, by)
 	}
 	for _, r := range by {
-		if x := w.NonFragmenting.By[r.Index]; r.Beside && x != nil {
+		if x := w.NonFragmenting.By[r.Index]; r.NonFragmenting && x != nil {
 			for _, target := range x.Targets(nil) {
 				r.targets[target] = struct{}{}
 			}
@@ -77,11 +77,11 @@ func count(w *rules.World, t store.Table, by map[uint32]*Relationship) {
 		if rows == 0 {
 			r.Empty++
 		} else {
-			r.Sources, r.Pairs, r.most = r.Sources+rows, r.Pairs+rows*n, max(r.most, n)
+			r.Sources, r.Pairs, r.maxTargets = r.Sources+rows, r.Pairs+rows*n, max(r.maxTargets, n)
 			for _, id := range ids[:n] {
 				switch {
 				case rules.IsMark(id):
-					r.Beside = true
+					r.NonFragmenting = true
 				default:
 					r.targets[id.Second()] = struct{}{}
 					r.values = r.values || w.TypedBy(id) != 0

@@ -48,7 +48,7 @@ func (s *Store) Place(t Table, entities []Entity) int {
 
 // Settle ends the filling of a blank store: every index below a number that no entity has is free,
 // with a least generation.
-func (s *Store) Settle(indices int, least uint32) {
+func (s *Store) Settle(indices int, minGeneration uint32) {
 	s.freeHead = 0
 	for len(s.records) < indices {
 		s.records = append(s.records, record{table: NoTable, generation: deadBit})
@@ -56,7 +56,7 @@ func (s *Store) Settle(indices int, least uint32) {
 	for i := len(s.records) - 1; i >= int(s.options.Reserved); i-- {
 		if r := &s.records[i]; r.generation&deadBit != 0 {
 			used := r.use
-			s.free(uint32(i), max(least, r.generation&^deadBit))
+			s.free(uint32(i), max(minGeneration, r.generation&^deadBit))
 			r.use = used
 		}
 	}

@@ -2,13 +2,13 @@ package store
 
 // Memory is how many bytes there are for rows, and how many of them rows use. The memory behind
 // values is not in it: texts, slices, maps.
-type Memory struct{ Room, Used uint64 }
+type Memory struct{ Capacity, Used uint64 }
 
 // Memory adds the columns of all tables up, entities included. It takes time in proportion to the tables.
 func (s *Store) Memory() Memory {
 	m := Memory{}
 	for _, page := range s.memory.pages {
-		m.Room += uint64(page.bytes)
+		m.Capacity += uint64(page.bytes)
 	}
 	for t := range s.tables {
 		meta := &s.tables[t]
@@ -18,9 +18,9 @@ func (s *Store) Memory() Memory {
 		_, shapes := s.columnsOf(meta)
 		for _, sh := range shapes {
 			m.Used += uint64(sh.size) * uint64(meta.count)
-			room := uintptr(sh.size) * uintptr(meta.capacity)
-			if sh.scan != 0 || blockClass(room) >= blockClasses || debug {
-				m.Room += uint64(room)
+			capacity := uintptr(sh.size) * uintptr(meta.capacity)
+			if sh.scan != 0 || blockClass(capacity) >= blockClasses || debug {
+				m.Capacity += uint64(capacity)
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 func (s *Store) Check() error {
 	for _, check := range []func() error{
 		s.checkRecords, s.checkTables, s.checkKeys, s.checkIndex, s.checkParked,
-		s.checkArchetypes, s.checkMaps, s.checkRoom,
+		s.checkArchetypes, s.checkMaps, s.checkSlabs,
 	} {
 		if err := check(); err != nil {
 			return err

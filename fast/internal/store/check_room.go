@@ -176,8 +176,8 @@ func (s *Store) checkArchetypes() error {
 	return nil
 }
 
-// checkRoom verifies that every position of the slabs and every number is in use once, or free once.
-func (s *Store) checkRoom() error {
+// checkSlabs verifies that every position of the slabs and every number is in use once, or free once.
+func (s *Store) checkSlabs() error {
 	var ids, backs, columns, elements, layouts, shapes []extent
 	wides := numbersOf(s.freeWides)
 	free := numbersOf(s.freeTables)
@@ -187,10 +187,10 @@ func (s *Store) checkRoom() error {
 			continue
 		}
 		free = append(free, extent{i, 1})
-		room, width := meta.room()
-		ids, columns = append(ids, extent{int(meta.ids), room}), append(columns, extent{int(meta.columns), width})
+		capacity, width := meta.capacities()
+		ids, columns = append(ids, extent{int(meta.ids), capacity}), append(columns, extent{int(meta.columns), width})
 		if meta.wide() {
-			layouts = append(layouts, extent{int(meta.layout), room})
+			layouts = append(layouts, extent{int(meta.layout), capacity})
 			shapes = append(shapes, extent{int(meta.shapes), width})
 			wides = append(wides, extent{int(meta.backs), 1})
 		} else {

@@ -20,7 +20,7 @@ var notChecked = map[string]bool{
 	"options": true, "types": true, "typeOf": true, "subscribers": true, "changes": true, "rows": true,
 	"scratch": true, "signature": true, "spotScratch": true, "stale": true, "passed": true, "transitions": true,
 	"epoch": true, "serial": true,
-	"wideLimit": true, "tableLimit": true, "leastVersion": true, "version": true, "columns": true, "pages": true, "generation": true,
+	"wideLimit": true, "tableLimit": true, "minVersion": true, "version": true, "columns": true, "pages": true, "generation": true,
 	"goType": true, "flatSize": true,
 	"hash": true, "tableFlags": true, "reader": true, "guard": true, "wide": true, "wideIDs": true, "word": true,
 }

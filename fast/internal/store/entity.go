@@ -217,20 +217,20 @@ func (s *Store) Generation(index uint32) uint32 { return s.records[index].genera
 // least a generation, unless a larger one is due, and extends the free
 // indices to a number of indices. Entities that are alive are not changed:
 // after deleting one, call [Store.RaiseGeneration].
-func (s *Store) RaiseGenerations(least uint32, indices int) {
+func (s *Store) RaiseGenerations(minGeneration uint32, indices int) {
 	for len(s.records) < indices {
 		s.records = append(s.records, record{table: NoTable})
-		s.free(uint32(len(s.records)-1), least)
+		s.free(uint32(len(s.records)-1), minGeneration)
 	}
 	for i := range s.records {
-		s.RaiseGeneration(uint32(i), least)
+		s.RaiseGeneration(uint32(i), minGeneration)
 	}
 }
 
 // RaiseGeneration raises the generation of a free index.
-func (s *Store) RaiseGeneration(index, least uint32) {
+func (s *Store) RaiseGeneration(index, minGeneration uint32) {
 	r := &s.records[index]
-	if index >= s.options.Reserved && r.generation&deadBit != 0 && r.generation&^deadBit < least {
-		r.generation = least | deadBit
+	if index >= s.options.Reserved && r.generation&deadBit != 0 && r.generation&^deadBit < minGeneration {
+		r.generation = minGeneration | deadBit
 	}
 }

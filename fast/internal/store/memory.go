@@ -104,9 +104,9 @@ func growRaw[T any](s []T, n int) []T {
 	if need <= cap(s) {
 		return s
 	}
-	room := max(need, 2*cap(s), 64)
-	data := (*T)(rawMemory(uintptr(room) * unsafe.Sizeof(*new(T))))
-	grown := unsafe.Slice(data, room)
+	capacity := max(need, 2*cap(s), 64)
+	data := (*T)(rawMemory(uintptr(capacity) * unsafe.Sizeof(*new(T))))
+	grown := unsafe.Slice(data, capacity)
 	copy(grown, s)
 	return grown[:len(s)]
 }

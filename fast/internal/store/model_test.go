@@ -307,7 +307,7 @@ func runModel(t *rapid.T, options Options) {
 		before := look(m.s)
 		m.s.soil()
 		rapid.SampledFrom(actions).Draw(t, "action")(t)
-		m.s.requireSpareZero(t)
+		m.s.requireFreeZero(t)
 		requireReported(t, m.s, before, "an action")
 		m.compare(t, m.s)
 		log.compare(t, m.s)

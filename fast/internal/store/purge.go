@@ -114,7 +114,7 @@ func (s *Store) removeTable(t Table) {
 	s.index.unregister(s, t)
 	s.unregisterKeys(t)
 	s.releaseColumns(meta)
-	ids, columns := meta.room()
+	ids, columns := meta.capacities()
 	s.columns.release(meta.columns, columns)
 	s.ids.release(meta.ids, ids)
 	if meta.wide() {

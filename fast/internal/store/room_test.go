@@ -196,14 +196,14 @@ func TestRowLogKnowsTheLatestChanges(t *testing.T) {
 	check := func() {
 		now := s.Changes()
 		for _, since := range []uint64{
-			now, now - 1, now - mostRows/2, now - mostRows, now - mostRows - 1, base, began,
+			now, now - 1, now - maxRows/2, now - maxRows, now - maxRows - 1, base, began,
 			0,
 		} {
 			if since > now || since < base {
 				continue
 			}
 			reported, known := s.ChangedRows(since)
-			require.True(t, known || since < began || now-since > mostRows/2, "%d changes ago", now-since)
+			require.True(t, known || since < began || now-since > maxRows/2, "%d changes ago", now-since)
 			if known {
 				require.GreaterOrEqual(t, since, began)
 				require.Equal(t, all[since-base:], append([]uint32{}, reported...))
@@ -222,13 +222,13 @@ func TestRowLogKnowsTheLatestChanges(t *testing.T) {
 	require.NoError(t, err)
 	note(base)
 	for round := range 8 {
-		for _, n := range []int{1, mostRows / 2, mostRows/2 - 1, 3, mostRows/4 + round} {
+		for _, n := range []int{1, maxRows / 2, maxRows/2 - 1, 3, maxRows/4 + round} {
 			from := s.Changes()
 			_, err := s.CreateMany(table, n)
 			require.NoError(t, err)
 			note(from)
 			check()
-			require.LessOrEqual(t, len(s.rows.items), mostRows)
+			require.LessOrEqual(t, len(s.rows.items), maxRows)
 		}
 		if round%3 == 2 {
 			_, known := s.Clone().ChangedRows(s.Changes() - 1)
@@ -413,10 +413,10 @@ func TestSpaceInLists(t *testing.T) {
 // room that is there is used.
 func TestRoomForRows(t *testing.T) {
 	s := newWorld(t, Options{})
-	room := func(table Table) int { return int(s.tables[table].capacity) }
+	capacity := func(table Table) int { return int(s.tables[table].capacity) }
 	one, err := s.Table(Single(10))
 	require.NoError(t, err)
-	require.Zero(t, room(one))
+	require.Zero(t, capacity(one))
 	want := 2
 	for n := 1; n < 100; n++ {
 		_, err := s.CreateIn(one)
@@ -424,27 +424,27 @@ func TestRoomForRows(t *testing.T) {
 		if n > want {
 			want *= 2
 		}
-		require.Equal(t, want, room(one), "%d rows", n)
+		require.Equal(t, want, capacity(one), "%d rows", n)
 	}
 	many, err := s.Table(Single(11))
 	require.NoError(t, err)
 	_, err = s.CreateMany(many, 37)
 	require.NoError(t, err)
-	require.Equal(t, 37, room(many))
+	require.Equal(t, 37, capacity(many))
 	require.NoError(t, s.Delete(s.Entities(many)[0]))
 	require.NoError(t, s.Delete(s.Entities(many)[0]))
 	_, err = s.CreateMany(many, 2)
 	require.NoError(t, err)
-	require.Equal(t, 37, room(many))
+	require.Equal(t, 37, capacity(many))
 	_, err = s.CreateMany(many, 1)
 	require.NoError(t, err)
-	require.Equal(t, 74, room(many))
+	require.Equal(t, 74, capacity(many))
 	_, err = s.CreateMany(many, 100)
 	require.NoError(t, err)
-	require.Equal(t, 148, room(many))
+	require.Equal(t, 148, capacity(many))
 	_, err = s.CreateMany(many, 1000)
 	require.NoError(t, err)
-	require.Equal(t, 1138, room(many))
+	require.Equal(t, 1138, capacity(many))
 }
 
 func TestHasPointers(t *testing.T) {
@@ -490,9 +490,9 @@ func (s *Store) soil() {
 	}
 }
 
-// requireSpareZero demands that cells with pointers are zero behind the rows, so that the collector
+// requireFreeZero demands that cells with pointers are zero behind the rows, so that the collector
 // frees what they held.
-func (s *Store) requireSpareZero(t require.TestingT) {
+func (s *Store) requireFreeZero(t require.TestingT) {
 	for i := range s.tables {
 		meta := &s.tables[i]
 		if meta.flags&tableInUse == 0 {
@@ -501,8 +501,8 @@ func (s *Store) requireSpareZero(t require.TestingT) {
 		columns, shapes := s.columnsOf(meta)
 		for c, sh := range shapes {
 			if sh.scan != 0 && meta.capacity > 0 {
-				spare := unsafe.Slice((*byte)(columns[c].pointer()), sh.size*meta.capacity)[sh.size*meta.count:]
-				require.False(t, slices.ContainsFunc(spare, func(b byte) bool { return b != 0 }),
+				free := unsafe.Slice((*byte)(columns[c].pointer()), sh.size*meta.capacity)[sh.size*meta.count:]
+				require.False(t, slices.ContainsFunc(free, func(b byte) bool { return b != 0 }),
 					"column %d of table %d", c, i)
 			}
 		}
@@ -635,7 +635,7 @@ func TestTradingGivesZeroValues(t *testing.T) {
 		require.Zero(t, *Value[[3]uint8](s, e, Single(13)))
 	}
 	require.NoError(t, s.Check())
-	s.requireSpareZero(t)
+	s.requireFreeZero(t)
 }
 
 // Who follows tables hears that both are gone before either has the other's ids, and of both then.

@@ -8,8 +8,8 @@ type rowLog struct {
 	base  uint64 // changes before the first item
 }
 
-// mostRows is how many items are kept at most; the older half goes then.
-const mostRows = 1 << 16
+// maxRows is how many items are kept at most; the older half goes then.
+const maxRows = 1 << 16
 
 // LogRows begins to keep the log of rows.
 func (s *Store) LogRows() { s.rows.on = true }
@@ -51,9 +51,9 @@ func (l *rowLog) add(changes uint64, index uint32) {
 	if l.base+uint64(len(l.items)) != changes {
 		l.items, l.base = l.items[:0], changes
 	}
-	if len(l.items) == mostRows {
-		l.items = l.items[:copy(l.items, l.items[mostRows/2:])]
-		l.base += mostRows / 2
+	if len(l.items) == maxRows {
+		l.items = l.items[:copy(l.items, l.items[maxRows/2:])]
+		l.base += maxRows / 2
 	}
 	l.items = append(l.items, index)
 }

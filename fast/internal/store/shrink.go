@@ -44,7 +44,7 @@ func (s *Store) dropEmpty() {
 // renumber moves the tables of the highest numbers to those that are free.
 func (s *Store) renumber() {
 	for i := range s.tables {
-		s.leastVersion = max(s.leastVersion, s.tables[i].version)
+		s.minVersion = max(s.minVersion, s.tables[i].version)
 	}
 	to := Root
 	for {
@@ -89,7 +89,7 @@ func (s *Store) moveTable(from, to Table) {
 		p += n
 	}
 	s.tables[to] = *meta
-	s.tables[to].version = s.leastVersion + 1
+	s.tables[to].version = s.minVersion + 1
 	*meta = table{}
 	for _, e := range s.Entities(to) {
 		s.records[e.Index()].table = to
@@ -171,16 +171,16 @@ func (s *Store) packTables() {
 			meta.backs = s.backs.take(&backs, meta.backs, n, n)
 			continue
 		}
-		room, columns := meta.room()
-		meta.ids = s.ids.take(&ids, meta.ids, int(meta.size), room)
-		meta.layout = s.layouts.take(&layouts, meta.layout, int(meta.size), room)
+		capacity, columns := meta.capacities()
+		meta.ids = s.ids.take(&ids, meta.ids, int(meta.size), capacity)
+		meta.layout = s.layouts.take(&layouts, meta.layout, int(meta.size), capacity)
 		meta.shapes = s.shapes.take(&shapes, meta.shapes, int(meta.width), columns)
 	}
 }
 
 // take copies a range of another slab.
-func (s *slab[T]) take(from *slab[T], offset uint32, n, room int) uint32 {
-	to := s.alloc(room)
+func (s *slab[T]) take(from *slab[T], offset uint32, n, capacity int) uint32 {
+	to := s.alloc(capacity)
 	copy(s.at(to, n), from.at(offset, n))
 	return to
 }
@@ -245,9 +245,9 @@ func (s *Store) packColumns() {
 		if meta.flags&tableInUse == 0 {
 			continue
 		}
-		_, room := meta.room()
+		_, size := meta.capacities()
 		from, capacity := int(meta.columns), int(meta.capacity)
-		meta.columns, meta.capacity = s.columns.alloc(room), meta.count
+		meta.columns, meta.capacity = s.columns.alloc(size), meta.count
 		for c := range int(meta.width) {
 			sh, old := s.shapes.data[int(meta.shapes)+c], columns.data[from+c].pointer()
 			typ, base := &s.types[sh.typ], unsafe.Pointer(&noCells)

@@ -47,22 +47,22 @@ type Store struct {
 	freeHead uint32 // first free index, 0 if none
 	alive    int
 
-	tables       []table
-	freeTables   []Table
-	wide         []Table      // tables of many ids, some perhaps removed
-	wides        []*wideLists // by the number that wide tables have in backs
-	freeWides    []uint32
-	passed       *[passedSets]uint64 // hashes of the ids that wide tables had
-	wideIDs      int                 // their ids, and how many are too many
-	wideLimit    int
-	tableLimit   int          // how many tables may be there before the empty ones are looked for
-	leastVersion uint32 // of a table of a number that was given up
-	byIDs        tableMap
-	ids          slab[ID]
-	backs        slab[uint32]
-	columns      slab[address]
-	memory       memory
-	stale        stale // where debug is on
+	tables     []table
+	freeTables []Table
+	wide       []Table      // tables of many ids, some perhaps removed
+	wides      []*wideLists // by the number that wide tables have in backs
+	freeWides  []uint32
+	passed     *[passedSets]uint64 // hashes of the ids that wide tables had
+	wideIDs    int                 // their ids, and how many are too many
+	wideLimit  int
+	tableLimit int    // how many tables may be there before the empty ones are looked for
+	minVersion uint32 // of a table of a number that was given up
+	byIDs      tableMap
+	ids        slab[ID]
+	backs      slab[uint32]
+	columns    slab[address]
+	memory     memory
+	stale      stale // where debug is on
 
 	archetypes     []archetype
 	freeArchetypes []uint32

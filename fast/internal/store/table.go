@@ -100,7 +100,7 @@ func (s *Store) newTable(arch uint32, ids []ID, hash uint64) Table {
 	} else {
 		t = Table(len(s.tables))
 		s.tables = growRaw(s.tables, 1)[:t+1]
-		s.tables[t] = table{version: s.leastVersion}
+		s.tables[t] = table{version: s.minVersion}
 		s.growFlat()
 	}
 	meta := &s.tables[t]

@@ -24,48 +24,48 @@ const (
 	// noArchetype is that of a wide table.
 	noArchetype = 1<<32 - 1
 
-	roomBits  = 5
-	idRoom    = 3
-	dataRoom  = idRoom + roomBits
-	smallRoom = 3 // the least exponent of a room
+	capacityBits   = 5
+	idCapacity     = 3
+	columnCapacity = idCapacity + capacityBits
+	smallCapacity  = 3 // the least exponent of a room
 )
 
 func (m *table) wide() bool { return m.flags&tableWide != 0 }
 
-// room is for how many ids, and for how many columns, a table has room.
-func (m *table) room() (ids, columns int) {
+// capacities is for how many ids, and for how many columns, a table has room.
+func (m *table) capacities() (ids, columns int) {
 	if !m.wide() {
 		return int(m.size), int(m.width)
 	}
-	return 1 << (m.flags >> idRoom & (1<<roomBits - 1)), 1 << (m.flags >> dataRoom & (1<<roomBits - 1))
+	return 1 << (m.flags >> idCapacity & (1<<capacityBits - 1)), 1 << (m.flags >> columnCapacity & (1<<capacityBits - 1))
 }
 
-func (m *table) setRoom(ids, columns uint16) {
-	m.flags = m.flags&(1<<idRoom-1) | ids<<idRoom | columns<<dataRoom
+func (m *table) setCapacities(ids, columns uint16) {
+	m.flags = m.flags&(1<<idCapacity-1) | ids<<idCapacity | columns<<columnCapacity
 }
 
-// roomFor is the exponent of a room for n and some more.
-func roomFor(n int) uint16 {
-	room := uint16(smallRoom)
-	for 1<<room < n {
-		room++
+// capacityFor is the exponent of a room for n and some more.
+func capacityFor(n int) uint16 {
+	capacity := uint16(smallCapacity)
+	for 1<<capacity < n {
+		capacity++
 	}
-	return room
+	return capacity
 }
 
 // canStay reports whether a table may change its ids where it is, where all its entities get or lose one.
 func (s *Store) canStay(t Table, id ID) bool {
 	meta := &s.tables[t]
-	least := s.options.WideTargets
+	minTargets := s.options.WideTargets
 	switch {
 	case t == Root:
 		return false
 	case meta.wide():
-		return int(meta.size) > least/2
-	case int(meta.size) > 4*least:
+		return int(meta.size) > minTargets/2
+	case int(meta.size) > 4*minTargets:
 		return true
 	}
-	return id.IsPair() && int(s.keyOf(id).pairRange(t).count) >= least
+	return id.IsPair() && int(s.keyOf(id).pairRange(t).count) >= minTargets
 }
 
 // comesAgain reports whether a table has had the ids with a hash, in which case they are worth a
@@ -212,7 +212,7 @@ func (s *Store) widen(t Table) {
 	}
 	s.backs.release(meta.backs, backsFor(int(meta.size), int(meta.singles)))
 	meta.backs = s.addWide(w)
-	ids, columns := roomFor(int(meta.size)+1), roomFor(int(meta.width))
+	ids, columns := capacityFor(int(meta.size)+1), capacityFor(int(meta.width))
 	meta.layout = copied(&s.layouts, meta.layout, int(meta.size), 1<<ids)
 	meta.shapes = copied(&s.shapes, meta.shapes, int(meta.width), 1<<columns)
 	meta.ids = s.ids.move(meta.ids, int(meta.size), int(meta.size), 1<<ids)
@@ -223,7 +223,7 @@ func (s *Store) widen(t Table) {
 	}
 	meta.archetype = noArchetype
 	meta.flags |= tableWide
-	meta.setRoom(ids, columns)
+	meta.setCapacities(ids, columns)
 	if meta.size <= wideTable {
 		s.wide = append(s.wide, t)
 	}
@@ -242,15 +242,15 @@ func (s *Store) addWide(w *wideLists) uint32 {
 }
 
 // copied is a new range with the values of another.
-func copied[T any](s *slab[T], from uint32, n, room int) uint32 {
-	to := s.alloc(room)
+func copied[T any](s *slab[T], from uint32, n, capacity int) uint32 {
+	to := s.alloc(capacity)
 	copy(s.at(to, n), s.at(from, n))
 	return to
 }
 
 // move gives a range of n values another room.
-func (s *slab[T]) move(from uint32, n, before, room int) uint32 {
-	to := copied(s, from, n, room)
+func (s *slab[T]) move(from uint32, n, before, capacity int) uint32 {
+	to := copied(s, from, n, capacity)
 	s.release(from, before)
 	return to
 }
@@ -259,10 +259,10 @@ func (s *slab[T]) move(from uint32, n, before, room int) uint32 {
 func (s *Store) insertID(t Table, p int, id ID, typ TypeIndex) {
 	meta := &s.tables[t]
 	n := int(meta.size)
-	if room, columns := meta.room(); n == room {
-		meta.ids = s.ids.move(meta.ids, n, room, 2*room)
-		meta.layout = s.layouts.move(meta.layout, n, room, 2*room)
-		meta.setRoom(roomFor(2*room), roomFor(columns))
+	if capacity, columns := meta.capacities(); n == capacity {
+		meta.ids = s.ids.move(meta.ids, n, capacity, 2*capacity)
+		meta.layout = s.layouts.move(meta.layout, n, capacity, 2*capacity)
+		meta.setCapacities(capacityFor(2*capacity), capacityFor(columns))
 	}
 	insertAt(s.ids.at(meta.ids, n+1), p, id)
 	insertAt(s.layouts.at(meta.layout, n+1), p, 0)
@@ -396,10 +396,10 @@ func (s *Store) insertColumn(t Table, p int, typ TypeIndex, id ID) {
 	}
 	layout[p] = c
 	width := int(meta.width)
-	if ids, room := meta.room(); width == room {
-		meta.columns = s.columns.move(meta.columns, int(meta.width), room, 2*room)
-		meta.shapes = s.shapes.move(meta.shapes, width, room, 2*room)
-		meta.setRoom(roomFor(ids), roomFor(2*room))
+	if ids, capacity := meta.capacities(); width == capacity {
+		meta.columns = s.columns.move(meta.columns, int(meta.width), capacity, 2*capacity)
+		meta.shapes = s.shapes.move(meta.shapes, width, capacity, 2*capacity)
+		meta.setCapacities(capacityFor(ids), capacityFor(2*capacity))
 	}
 	key := uint32(0)
 	if !id.IsPair() {

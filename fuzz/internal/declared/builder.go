@@ -15,8 +15,8 @@ type Source = draft.Source
 type Options struct {
 	Profile    spec.Profile
 	Operations int
-	Least      int  // entities that live, from which on they are not made for their own sake
-	Most       int  // entities that live
+	Min        int  // entities that live, from which on they are not made for their own sake
+	Max        int  // entities that live
 	Arbitrary  bool // validity does not matter
 	// Step and Pattern choose from [Steps] and [Patterns].
 	Step, Pattern func() int
@@ -71,7 +71,7 @@ func (b *builder) prologue() {
 
 // repopulate makes an entity where there are few.
 func (b *builder) repopulate() bool {
-	if len(b.world.Live) >= max(b.Least, 2) {
+	if len(b.world.Live) >= max(b.Min, 2) {
 		return false
 	}
 	b.create()

@@ -9,7 +9,7 @@ import (
 
 // create makes an entity, sometimes with components and edges.
 func (b *builder) create() {
-	if len(b.world.Live) >= b.Most {
+	if len(b.world.Live) >= b.Max {
 		b.delete()
 		return
 	}
@@ -35,7 +35,7 @@ func (b *builder) bear(ids ...spec.ID) spec.Handle {
 
 // fresh is a new entity, or one that there is where the world is full.
 func (b *builder) fresh() spec.Handle {
-	if len(b.world.Live) >= b.Most {
+	if len(b.world.Live) >= b.Max {
 		return b.alive()
 	}
 	return b.bear()

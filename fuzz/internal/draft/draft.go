@@ -21,20 +21,20 @@ type Draft struct {
 
 	entries []spec.Entry
 	queries int // prepared so far
-	most    int
+	limit   int
 	expect  func(*spec.Operation)
 }
 
 // New makes an empty draft of at most most operations. Emit calls expect with each operation.
-func New(src Source, most int, expect func(*spec.Operation)) Draft {
-	return Draft{Source: src, entries: make([]spec.Entry, 0, min(most, 256)), most: most, expect: expect}
+func New(src Source, limit int, expect func(*spec.Operation)) Draft {
+	return Draft{Source: src, entries: make([]spec.Entry, 0, min(limit, 256)), limit: limit, expect: expect}
 }
 
 // Entries are the operations so far.
 func (d *Draft) Entries() []spec.Entry { return d.entries }
 
 // Full reports whether the trace is finished: the decisions are spent, or it has enough operations.
-func (d *Draft) Full() bool { return d.Spent() || len(d.entries) >= d.most }
+func (d *Draft) Full() bool { return d.Spent() || len(d.entries) >= d.limit }
 
 // Emit adds an operation, unless the draft is full, and updates the expected world.
 func (d *Draft) Emit(op spec.Operation) {

@@ -15,8 +15,8 @@ type Held struct {
 
 // Hold prepares a query and returns its place in Held. If there are most queries already, that at the place drop is
 // released first.
-func (d *Draft) Hold(q *spec.Query, variables []string, most, drop int) int {
-	if len(d.Held) == most {
+func (d *Draft) Hold(q *spec.Query, variables []string, limit, drop int) int {
+	if len(d.Held) == limit {
 		d.ReleaseAt(drop)
 	}
 	d.queries++

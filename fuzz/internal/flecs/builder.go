@@ -16,8 +16,8 @@ type Options struct {
 	Profile    spec.Profile
 	Features   Features
 	Operations int
-	Least      int  // entities of the user's that live: below that they are made
-	Most       int  // from which on they are made only where nothing of a kind is left
+	Min        int  // entities of the user's that live: below that they are made
+	Max        int  // from which on they are made only where nothing of a kind is left
 	Arbitrary  bool // validity does not matter
 	Start      *expected.World
 	Reserved   [256]spec.Handle // reserved entities by the byte that chooses them

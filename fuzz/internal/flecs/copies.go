@@ -28,7 +28,7 @@ func (b *builder) copyOf(from ref, instance bool) (op spec.Operation) {
 	if instance && b.oneIn(16) {
 		parts += 1 - 2*b.below(2)
 	}
-	if parts > maxParts || len(w.Live)+1+parts > b.Most+maxParts/2 {
+	if parts > maxParts || len(w.Live)+1+parts > b.Max+maxParts/2 {
 		return op
 	}
 	n := b.created[rolePlain]

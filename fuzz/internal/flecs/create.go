@@ -58,7 +58,7 @@ var birthChoices = []choice{
 
 // create makes an entity of some role. Where the world is full it deletes one instead, or adds an id.
 func (b *builder) create() {
-	if len(b.world.Live) >= b.Most {
+	if len(b.world.Live) >= b.Max {
 		if b.calm&withoutDeletion != 0 {
 			b.add()
 		} else {
@@ -233,7 +233,7 @@ func (b *builder) repopulate() bool {
 			return true
 		}
 	}
-	if len(w.Live) >= b.Least && len(w.Of[rolePlain]) > 1 {
+	if len(w.Live) >= b.Min && len(w.Of[rolePlain]) > 1 {
 		return false
 	}
 	b.bear()
@@ -258,11 +258,11 @@ func (b *builder) prologue() {
 	b.firstComponent = int(mood) / 64
 	shape := int(b.Next())
 	for r, n := range [...]int{roleTag: 1 + shape%3, roleComponent: 1 + shape/3%3, roleRelationship: 2 + shape/9%3} {
-		for i := 0; i < n && b.room(); i++ {
+		for i := 0; i < n && b.canGrow(); i++ {
 			b.declare(role(r))
 		}
 	}
-	for i := 0; i < 2+shape/27%9 && b.room(); i++ {
+	for i := 0; i < 2+shape/27%9 && b.canGrow(); i++ {
 		b.bear()
 	}
 	if !b.oneIn(4) {

@@ -43,7 +43,7 @@ func (b *builder) factText() string {
 
 // subjectName is the path of a plain entity, or the name of a new one.
 func (b *builder) subjectName() string {
-	if b.oneIn(2) && b.room() {
+	if b.oneIn(2) && b.canGrow() {
 		return b.newName()
 	}
 	return b.pathText(b.named(rolePlain))

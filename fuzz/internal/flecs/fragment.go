@@ -22,12 +22,12 @@ func fragmentNamed(name string) *fragment {
 	return nil
 }
 
-// room reports whether the world may get another entity.
-func (b *builder) room() bool { return len(b.world.Live) < b.Most }
+// canGrow reports whether the world may get another entity.
+func (b *builder) canGrow() bool { return len(b.world.Live) < b.Max }
 
 // fresh is a new plain entity where the world has room, or an existing one.
 func (b *builder) fresh() ref {
-	if b.room() {
+	if b.canGrow() {
 		return b.birth(rolePlain, nil)
 	}
 	return b.plain()
@@ -59,7 +59,7 @@ func (b *builder) instance(base ref) ref {
 	if b.isFinal(base) {
 		return b.fresh()
 	}
-	if b.room() {
+	if b.canGrow() {
 		return b.birth(rolePlain, []fact{f})
 	}
 	e := b.plain()
@@ -87,8 +87,8 @@ func (b *builder) idTerm(f fact) spec.Term {
 	return t
 }
 
-// besideTablesToo is a relationship with one target beside the tables that is not taken: one that exists or a new one.
-func (b *builder) besideTablesToo(taken map[ref]bool) ref {
+// anyNonFragmenting returns an exclusive non-fragmenting relationship that is not in taken. It makes one if necessary.
+func (b *builder) anyNonFragmenting(taken map[ref]bool) ref {
 	k, has := b.world.Words, b.features.Properties
 	for _, r := range b.world.Of[roleRelationship] {
 		if !taken[r] && (b.world.Is(r, k.Union) || b.world.Is(r, k.DontFragment) && b.world.Is(r, k.Exclusive)) {
@@ -96,7 +96,7 @@ func (b *builder) besideTablesToo(taken map[ref]bool) ref {
 		}
 	}
 	switch {
-	case !b.room():
+	case !b.canGrow():
 	case has.Has(spec.Union) && (!has.Has(spec.DontFragment) || b.oneIn(2)):
 		return b.birth(roleRelationship, []fact{single(k.Union)})
 	case has.Has(spec.DontFragment):

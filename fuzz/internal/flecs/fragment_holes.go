@@ -24,7 +24,7 @@ var anew = map[spec.Handle]func(*builder) fact{
 	"some_tag":          func(b *builder) fact { return single(b.of(roleTag)) },
 	"some_component":    func(b *builder) fact { return single(b.of(roleComponent)) },
 	"some_relationship": func(b *builder) fact { return single(b.of(roleRelationship)) },
-	"some_loose":        func(b *builder) fact { return single(b.besideTables()) },
+	"some_loose":        func(b *builder) fact { return single(b.nonFragmenting()) },
 	"some_property":     (*builder).property,
 	"some_policy":       (*builder).policy,
 	"some_rule":         (*builder).instantiation,
@@ -196,12 +196,12 @@ func readDeclaration(f *fragment, p []string) (action, error) {
 		var e ref
 		switch {
 		case kind == "beside the tables":
-			e = s.besideTables()
+			e = s.nonFragmenting()
 		case kind == "with an entity":
 			if e = s.withMember(); e == none {
 				return false
 			}
-		case age == "new" && !s.room():
+		case age == "new" && !s.canGrow():
 			s.over = true
 			return true
 		case age == "new" && kind != "":
@@ -259,7 +259,7 @@ func (s *playback) declareOther(plain bool, name string) bool {
 		}
 	}
 	if !plain {
-		r := s.besideTablesToo(taken)
+		r := s.anyNonFragmenting(taken)
 		return r != none && s.bind(name, single(r))
 	}
 	x := s.plain()
@@ -297,7 +297,7 @@ func (s *playback) several(n int, living bool) []fact {
 	if living {
 		start = s.pick(max(1, len(all)))
 	} else {
-		for len(s.world.Of[rolePlain]) < n && s.room() {
+		for len(s.world.Of[rolePlain]) < n && s.canGrow() {
 			s.fresh()
 		}
 		all = s.world.Of[rolePlain]
@@ -430,13 +430,13 @@ func (f *fragment) readCondition(text string) (condition, error) {
 func conditionProductions() []production[condition] {
 	return []production[condition]{
 		simply(`nothing is deferred`, func([]string) condition { return func(s *playback) bool { return s.Deferred == 0 } }),
-		simply(`the world is small`, func([]string) condition { return func(s *playback) bool { return s.Most <= mostWatched } }),
+		simply(`the world is small`, func([]string) condition { return func(s *playback) bool { return s.Max <= maxWatched } }),
 		simply(`instances inherit by default`, func([]string) condition {
 			return func(s *playback) bool { return s.Profile.Instantiation == spec.Inherit }
 		}),
 		simply(`there is room for (\d+)()`, func(p []string) condition {
 			n, _ := numbers(p)
-			return func(s *playback) bool { return len(s.world.Live)+n <= s.Most }
+			return func(s *playback) bool { return len(s.world.Live)+n <= s.Max }
 		}),
 		simply(`NAME is kept`, func([]string) condition { return func(s *playback) bool { return s.hasSnapshot } }),
 		simply(`NAME is alive`, func(p []string) condition {

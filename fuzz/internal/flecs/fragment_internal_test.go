@@ -24,10 +24,10 @@ func (r random) Next() byte { return byte(r.Uint32()) }
 func (random) Spent() bool { return false }
 
 // newTestBuilder has a world as traces begin with, all features, and choices by the default weights.
-func newTestBuilder(p spec.Profile, seed uint64, most int) *builder {
+func newTestBuilder(p spec.Profile, seed uint64, limit int) *builder {
 	src := random{rand.New(rand.NewPCG(seed, 1))}
 	o := &Options{
-		Profile: p, Features: content.DefaultFeatures(p), Operations: 4000, Least: 4, Most: most,
+		Profile: p, Features: content.DefaultFeatures(p), Operations: 4000, Min: 4, Max: limit,
 		Start: expected.New(&p),
 	}
 	groups := Groups()
@@ -63,11 +63,11 @@ func TestEveryLineOfEveryFragmentIsPlayed(t *testing.T) {
 			operations, refusedOps := 0, 0
 			for seed := range uint64(400) {
 				p := spec.ProfilesOf(spec.FlecsFamily)[seed%4]
-				most := 30
+				limit := 30
 				if f.Weight == 0 {
-					most = 300
+					limit = 300
 				}
-				b := newTestBuilder(p, seed, most)
+				b := newTestBuilder(p, seed, limit)
 				if f.Needs != nil && !f.Needs(b.features) {
 					continue
 				}

@@ -127,8 +127,8 @@ func eachNode(body []node, visit func(*node)) {
 	}
 }
 
-// mostRemembered bounds the texts with choices that a fragment remembers. Most have few choices.
-const mostRemembered = 2000
+// maxRemembered bounds the texts with choices that a fragment remembers. Most have few choices.
+const maxRemembered = 2000
 
 // action reads a line without choices.
 func (f *fragment) action(text string) action {
@@ -139,7 +139,7 @@ func (f *fragment) action(text string) action {
 	if err != nil {
 		panic(fmt.Sprintf("fragment %s: %q: %v", f.Name, text, err)) // a test draws every line
 	}
-	if f.remembered.Add(1) < mostRemembered {
+	if f.remembered.Add(1) < maxRemembered {
 		f.actions.Store(text, act)
 	}
 	return act

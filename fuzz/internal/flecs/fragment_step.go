@@ -430,5 +430,5 @@ func (s *playback) compare(name string) bool {
 	return true
 }
 
-// mostWatched is the size of worlds in which observers act: the reference asks each about every entity around each act.
-const mostWatched = 100
+// maxWatched is the size of worlds in which observers act: the reference asks each about every entity around each act.
+const maxWatched = 100

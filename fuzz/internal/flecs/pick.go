@@ -77,8 +77,8 @@ func (b *builder) owned() (ref, fact) {
 	return e, own[b.below(len(own))]
 }
 
-// asked is an entity and an id to ask about: mostly one that it owns, sometimes one that another entity owns.
-func (b *builder) asked() (ref, fact) {
+// question is an entity and an id to ask about: mostly one that it owns, sometimes one that another entity owns.
+func (b *builder) question() (ref, fact) {
 	e, f := b.owned()
 	if b.oneIn(4) {
 		e = b.subject()

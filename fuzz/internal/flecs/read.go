@@ -7,7 +7,7 @@ func (b *builder) has() { b.askFact(spec.OpHas) }
 func (b *builder) ownsFact() { b.askFact(spec.OpOwns) }
 
 func (b *builder) askFact(kind spec.OpKind) {
-	e, f := b.asked()
+	e, f := b.question()
 	b.factOp(kind, e, b.pattern(f))
 }
 

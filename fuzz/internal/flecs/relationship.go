@@ -103,7 +103,7 @@ func (b *builder) relationshipWith(properties ...ref) ref {
 			return r
 		}
 	}
-	if len(w.Live) >= b.Most && len(rels) > 0 {
+	if len(w.Live) >= b.Max && len(rels) > 0 {
 		return rels[start]
 	}
 	var ids []fact
@@ -113,9 +113,9 @@ func (b *builder) relationshipWith(properties ...ref) ref {
 	return b.birth(roleRelationship, ids)
 }
 
-// besideTables is a relationship with one target that is stored beside the tables, by one of the
+// nonFragmenting is a relationship with one target that is stored beside the tables, by one of the
 // two properties for that.
-func (b *builder) besideTables() ref {
+func (b *builder) nonFragmenting() ref {
 	k := b.world.Words
 	switch {
 	case b.features.Properties.Has(spec.Union) && (!b.features.Properties.Has(spec.DontFragment) || b.oneIn(2)):

@@ -56,7 +56,7 @@ func Merge(shards []*Part) (report *Report, open []shard.Shard, _ error) {
 			return nil, nil, fmt.Errorf("shard %s is given twice", p.Shard)
 		}
 		seen[p.Shard] = true
-		ended[p.Shard.Index] = p.Complete || p.Asked == 0
+		ended[p.Shard.Index] = p.Complete || p.Requested == 0
 		report.Counts.Add(p.Counts)
 		report.Elapsed += p.Elapsed
 		report.Workers++

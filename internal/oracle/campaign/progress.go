@@ -35,8 +35,8 @@ type Saved struct {
 	Counts  cover.Counts   `json:"counts"`
 	Elapsed time.Duration  `json:"elapsed_ns"` // of all runs together
 	Seen    []SignatureFor `json:"seen"`       // how often each kind of divergence occurred
-	// Asked is the number of traces that the campaign was to have, with all shards; 0 is as many as there is time for.
-	Asked uint64 `json:"asked,omitempty"`
+	// Requested is the number of traces that the campaign was to have, with all shards; 0 is as many as there is time for.
+	Requested uint64 `json:"asked,omitempty"`
 	// Complete says that the campaign has come to its number of traces.
 	Complete bool `json:"complete"`
 }
@@ -188,7 +188,7 @@ func (c *campaign) keep() error {
 		Config: c.o.Config, Traces: c.first, Low: c.low, Done: slices.Sorted(maps.Keys(c.done)),
 		Counts:  c.counts,
 		Elapsed: c.earlier + time.Since(c.started), Seen: []SignatureFor{},
-		Asked: c.o.Traces, Complete: c.o.Traces > 0 && c.o.Shard.At(c.low) >= c.o.Traces,
+		Requested: c.o.Traces, Complete: c.o.Traces > 0 && c.o.Shard.At(c.low) >= c.o.Traces,
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.seen)) {
 		s := c.seen[key]

@@ -3,6 +3,6 @@
 //
 //   - [Outcomes], [Dumps]: nil or a [Difference], which has the lines that differ
 //   - [MatchRows]: which row of one answer stands for which of the other
-//   - [Owed]: which answers `unsupported` are left out, and which are wrong
+//   - [Expectations]: which answers `unsupported` are left out, and which are wrong
 //   - [StoredPairs]: the rows that an engine may give in place of those of the reference
 package compare

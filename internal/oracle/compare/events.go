@@ -56,7 +56,7 @@ func sameEvents(want, got []spec.Event) bool {
 
 // seen is an event without the parts that only the reference reports.
 func seen(e spec.Event) spec.Event {
-	e.Dies, e.Taker = false, ""
+	e.Dies, e.Cause = false, ""
 	return e
 }
 
@@ -72,10 +72,10 @@ func takenFirst(want []spec.Event, positions []int) bool {
 		}
 	}
 	for i, e := range want {
-		if !e.Dies || e.Taker == "" {
+		if !e.Dies || e.Cause == "" {
 			continue
 		}
-		for _, j := range deaths[e.Taker] {
+		for _, j := range deaths[e.Cause] {
 			if j > i && positions[i] > positions[j] {
 				return false
 			}

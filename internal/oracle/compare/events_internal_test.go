@@ -10,8 +10,8 @@ import (
 
 // What a cascade takes is told before its taker, at each of their deaths.
 func TestTheTakenAreToldBeforeTheirTaker(t *testing.T) {
-	taken := spec.Event{Observer: "o", Event: spec.OnRemove, Entity: "c", Dies: true, Taker: "b"}
-	taker := spec.Event{Observer: "o", Event: spec.OnRemove, Entity: "b", Dies: true}
+	taken := spec.Event{Observer: "o", Event: spec.OnRemove, Entity: "c", Dies: true, Cause: "b"}
+	cause := spec.Event{Observer: "o", Event: spec.OnRemove, Entity: "b", Dies: true}
 	events := func(events ...spec.Event) []spec.Event {
 		answer := make([]spec.Event, len(events))
 		for i, e := range events {
@@ -19,10 +19,10 @@ func TestTheTakenAreToldBeforeTheirTaker(t *testing.T) {
 		}
 		return answer
 	}
-	once, twice := []spec.Event{taken, taker}, []spec.Event{taken, taker, taken, taker}
-	assert.True(t, sameEvents(once, events(taken, taker)))
-	assert.False(t, sameEvents(once, events(taker, taken)))
-	assert.True(t, sameEvents(twice, events(taken, taker, taken, taker)))
-	assert.False(t, sameEvents(twice, events(taken, taker, taker, taken)))
-	assert.False(t, sameEvents(twice, events(taker, taken, taken, taker)))
+	once, twice := []spec.Event{taken, cause}, []spec.Event{taken, cause, taken, cause}
+	assert.True(t, sameEvents(once, events(taken, cause)))
+	assert.False(t, sameEvents(once, events(cause, taken)))
+	assert.True(t, sameEvents(twice, events(taken, cause, taken, cause)))
+	assert.False(t, sameEvents(twice, events(taken, cause, cause, taken)))
+	assert.False(t, sameEvents(twice, events(cause, taken, taken, cause)))
 }

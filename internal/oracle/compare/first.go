@@ -19,9 +19,9 @@ type FirstTargets struct {
 
 // walk says where a walk_up begins and ends.
 type walk struct {
-	from       spec.Handle
-	most, take int  // 0 is no bound
-	cycles     bool // a walk goes on in a cycle until it meets the bound
+	from        spec.Handle
+	limit, take int  // 0 is no bound
+	cycles      bool // a walk goes on in a cycle until it meets the bound
 }
 
 // FirstTargetsOf asks a world, which must be as it was when op was asked. It is nil if only one answer is right.
@@ -63,9 +63,9 @@ func walksOf(
 		r = spec.ChildOf
 	}
 	f := &FirstTargets{above: map[spec.Handle][]spec.Handle{}}
-	f.walk = walk{from: op.Entity, most: op.MaxDepth, take: op.Take, cycles: p.Family == spec.TecsFamily}
-	if f.walk.most == 0 {
-		f.walk.most = p.WalkUp
+	f.walk = walk{from: op.Entity, limit: op.MaxDepth, take: op.Take, cycles: p.Family == spec.TecsFamily}
+	if f.walk.limit == 0 {
+		f.walk.limit = p.WalkUp
 	}
 	branches := false
 	for met := []spec.Handle{op.Entity}; len(met) > 0; met = met[1:] {
@@ -108,7 +108,7 @@ func (f *FirstTargets) allows(op *spec.Operation, out *spec.Outcome) bool {
 
 // isWalk reports whether a walk can take these steps and end after them.
 func (f *FirstTargets) isWalk(steps []spec.Handle) bool {
-	if f.walk.most > 0 && len(steps) > f.walk.most || f.walk.take > 0 && len(steps) > f.walk.take {
+	if f.walk.limit > 0 && len(steps) > f.walk.limit || f.walk.take > 0 && len(steps) > f.walk.take {
 		return false
 	}
 	at, seen := f.walk.from, []spec.Handle{f.walk.from}
@@ -125,11 +125,11 @@ func (f *FirstTargets) isWalk(steps []spec.Handle) bool {
 
 // tooFar reports whether some walk has more steps than it may.
 func (f *FirstTargets) tooFar() bool {
-	if f.walk.most == 0 || f.walk.take > 0 && f.walk.take <= f.walk.most {
+	if f.walk.limit == 0 || f.walk.take > 0 && f.walk.take <= f.walk.limit {
 		return false
 	}
 	level := []spec.Handle{f.walk.from}
-	for range f.walk.most + 1 {
+	for range f.walk.limit + 1 {
 		var next []spec.Handle
 		for _, e := range level {
 			for _, t := range f.above[e] {

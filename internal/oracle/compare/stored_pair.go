@@ -136,12 +136,12 @@ func (a *storedAsk) field(row *spec.Row, k int) {
 }
 
 // stored lists the pairs that a source has, own or inherited, and that lead to the pair as asked.
-func (a *storedAsk) stored(source spec.Handle, asked spec.ID) []spec.ID {
+func (a *storedAsk) stored(source spec.Handle, wanted spec.ID) []spec.ID {
 	var out []spec.ID
-	for _, relationship := range a.relationships(asked.First) {
+	for _, relationship := range a.relationships(wanted.First) {
 		for _, x := range a.targetsOf(source, relationship) {
 			stored := spec.Pair(relationship, x)
-			if stored != asked && a.leadsTo(x, asked) {
+			if stored != wanted && a.leadsTo(x, wanted) {
 				out = append(out, stored)
 			}
 		}
@@ -192,17 +192,17 @@ func (a *storedAsk) targetsOf(source, relationship spec.Handle) []spec.Handle {
 }
 
 // leadsTo reports whether the pair as asked is a fact of x, which is then the next step of the way.
-func (a *storedAsk) leadsTo(x spec.Handle, asked spec.ID) bool {
-	known, ok := a.leads[x][asked]
+func (a *storedAsk) leadsTo(x spec.Handle, wanted spec.ID) bool {
+	known, ok := a.leads[x][wanted]
 	if ok {
 		return known
 	}
 	out := a.reference.Apply(spec.Operation{Op: spec.OpQuery, Query: &spec.Query{Kind: a.kind, Terms: []spec.Term{{
-		First: spec.EntityRef(asked.First), Second: spec.EntityRef(asked.Second), Src: spec.EntityRef(x),
+		First: spec.EntityRef(wanted.First), Second: spec.EntityRef(wanted.Second), Src: spec.EntityRef(x),
 	}}}})
 	if a.leads[x] == nil {
 		a.leads[x] = map[spec.ID]bool{}
 	}
-	a.leads[x][asked] = len(out.Rows) > 0
-	return a.leads[x][asked]
+	a.leads[x][wanted] = len(out.Rows) > 0
+	return a.leads[x][wanted]
 }

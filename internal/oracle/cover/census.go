@@ -7,14 +7,14 @@ import (
 
 // Census follows one trace and counts its parts: operations, properties, and queries by feature.
 type Census struct {
-	profile spec.Profile
-	counts  *Counts
-	asked   *expected.Asked
+	profile  spec.Profile
+	counts   *Counts
+	requests *expected.Requests
 }
 
 // NewCensus begins a trace that is counted in c.
 func NewCensus(p spec.Profile, c *Counts) *Census {
-	return &Census{profile: p, counts: c, asked: expected.NewAsked(p)}
+	return &Census{profile: p, counts: c, requests: expected.NewRequests(p)}
 }
 
 // Count adds an operation with the reference's answer.
@@ -24,15 +24,15 @@ func (n *Census) Count(op *spec.Operation, out *spec.Outcome) {
 	if out.Err != nil {
 		c.Refused[out.Err.Code]++
 	}
-	countProperties(n.asked, op, c.Properties)
-	n.asked.Follow(op)
+	countProperties(n.requests, op, c.Properties)
+	n.requests.Follow(op)
 	c.Rows += uint64(len(out.Rows))
 	if op.Query == nil && op.Op != spec.OpIterate {
 		return
 	}
 	var s featureSet
 	if op.Query != nil {
-		s = traits{n.asked}.query(n.profile, op.Query)
+		s = traits{n.requests}.query(n.profile, op.Query)
 	}
 	s.setIf(spec.FeatPreset, len(op.Vars) > 0)
 	s.setIf(spec.FeatHeld, op.Op == spec.OpIterate)

@@ -26,7 +26,7 @@ func (s *featureSet) setIf(f spec.Feature, yes bool) {
 }
 
 // traits holds the properties that handles ever had, since queries may rely on them.
-type traits struct{ *expected.Asked }
+type traits struct{ *expected.Requests }
 
 func (t traits) query(p spec.Profile, q *spec.Query) featureSet {
 	var s featureSet

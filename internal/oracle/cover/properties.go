@@ -21,15 +21,15 @@ var counted = func() (out []spec.Handle) {
 
 // countProperties counts the properties, and the pairs of properties, that the ids which an
 // operation adds, removes, sets or asks about were given before.
-func countProperties(asked *expected.Asked, op *spec.Operation, counts map[string]uint64) {
+func countProperties(requests *expected.Requests, op *spec.Operation, counts map[string]uint64) {
 	ids := op.IDs
 	if !op.ID.IsZero() {
 		ids = append(slices.Clone(ids), op.ID)
 	}
 	for _, id := range ids {
 		var has []spec.Handle
-		if len(asked.Given(id.First)) > 0 {
-			has = slices.DeleteFunc(Properties(), func(p spec.Handle) bool { return !asked.Has(id.First, p) })
+		if len(requests.Given(id.First)) > 0 {
+			has = slices.DeleteFunc(Properties(), func(p spec.Handle) bool { return !requests.Has(id.First, p) })
 		}
 		for i, a := range has {
 			counts[string(a)]++

@@ -166,7 +166,7 @@ func (e *Evidence) policies() []string {
 
 func (e *Evidence) queryTitle(kind compare.DiffKind) string {
 	title := "a query"
-	if e.askedBefore() {
+	if e.iteratedBefore() {
 		title = "a query that is iterated again"
 	}
 	var with []string

@@ -18,7 +18,7 @@ import (
 // Where a restoration goes wrong, the changes that it was to take back do not count, and those that
 // it leaves do.
 func (e *Evidence) deeds() []string {
-	words, asked := map[string]bool{}, e.asked()
+	words, asked := map[string]bool{}, e.queried()
 	from, to := e.takenBack()
 	changed := e.about() == aboutChanges
 	for i := range e.Operations {
@@ -123,8 +123,8 @@ func reservedOf(id spec.ID, asked map[string]bool, words map[string]bool) {
 	}
 }
 
-// asked are the entities that the query writes whose answer differs.
-func (e *Evidence) asked() map[string]bool {
+// queried are the entities that the query writes whose answer differs.
+func (e *Evidence) queried() map[string]bool {
 	out := map[string]bool{}
 	query := e.query()
 	if query == nil {
@@ -174,15 +174,15 @@ func (e *Evidence) about() string {
 		strings.HasSuffix(e.Signature, " batches") {
 		return aboutChanges
 	}
-	if e.askedBefore() {
+	if e.iteratedBefore() {
 		return aboutHeld
 	}
 	return e.deletion()
 }
 
-// askedBefore reports whether the query whose iteration differs was iterated before: as the trace
+// iteratedBefore reports whether the query whose iteration differs was iterated before: as the trace
 // is reduced, what it kept then is needed.
-func (e *Evidence) askedBefore() bool {
+func (e *Evidence) iteratedBefore() bool {
 	last := len(e.Operations) - 1
 	return last > 0 && e.Operations[last].Op == spec.OpIterate &&
 		slices.ContainsFunc(e.Operations[:last], func(op spec.Operation) bool {

@@ -94,7 +94,7 @@ func (d *Data) ReadTrace() (*spec.Trace, error) {
 // ProtocolLines are the requests that make an adapter run operations, and show its world at the end where world is set.
 // Piped into the adapter, the answer before that to quit is the one that the last operation is about.
 func ProtocolLines(profile string, ops []spec.Operation, world bool) []byte {
-	all := append([]spec.Operation{{Op: spec.OpHello}, {Op: spec.OpReset, Profile: spec.AskedAs(profile)}}, ops...)
+	all := append([]spec.Operation{{Op: spec.OpHello}, {Op: spec.OpReset, Profile: spec.RequestName(profile)}}, ops...)
 	if world {
 		all = append(all, spec.Operation{Op: spec.OpDump})
 	}

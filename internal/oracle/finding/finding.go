@@ -97,13 +97,13 @@ func (f *Finding) explain(reference runner.Implementation) {
 
 // steps says why the reference did more at the operation than it was asked for, or refused it.
 func (f *Finding) steps(all []spec.Proof) {
-	const most = 12
+	const limit = 12
 	for n, p := range all {
 		if n == 0 {
 			f.Why = append(f.Why, "why "+f.Reference+" answers so:")
 		}
-		if n == most {
-			f.Why = append(f.Why, fmt.Sprintf("  and %d more steps", len(all)-most))
+		if n == limit {
+			f.Why = append(f.Why, fmt.Sprintf("  and %d more steps", len(all)-limit))
 			return
 		}
 		f.proof(p)
@@ -223,10 +223,10 @@ func (f *Finding) Text(dir string) string {
 	for _, l := range show.TraceUpTo(f.Trace, d.Index+1) {
 		fmt.Fprintf(&b, "  %s\n", spec.Shown(l))
 	}
-	const most = 40
+	const limit = 40
 	for i, l := range d.Difference.Lines {
-		if i == most {
-			fmt.Fprintf(&b, "       and %d more lines\n", len(d.Difference.Lines)-most)
+		if i == limit {
+			fmt.Fprintf(&b, "       and %d more lines\n", len(d.Difference.Lines)-limit)
 			break
 		}
 		fmt.Fprintf(&b, "       %s\n", spec.Shown(l))

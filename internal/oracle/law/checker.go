@@ -10,18 +10,18 @@ import (
 
 // Checker checks laws on one engine along a trace.
 type Checker struct {
-	laws  []*Law
-	kase  Case
-	Asked []spec.Operation // by the last law
+	laws      []*Law
+	kase      Case
+	Questions []spec.Operation // by the last law
 }
 
 // NewChecker begins a trace on an engine.
-func NewChecker(laws []*Law, p spec.Profile, engine spec.Engine, owed *compare.Owed) *Checker {
+func NewChecker(laws []*Law, p spec.Profile, engine spec.Engine, expectations *compare.Expectations) *Checker {
 	l := &Checker{laws: laws, kase: Case{
-		Profile: p, Engine: engine, Owed: owed, Made: map[spec.Handle]int{},
+		Profile: p, Engine: engine, Expectations: expectations, Made: map[spec.Handle]int{},
 		Past: newPast(&p),
 	}}
-	l.kase.Asked = &l.Asked
+	l.kase.Questions = &l.Questions
 	return l
 }
 
@@ -37,7 +37,7 @@ func (l *Checker) Check(op *spec.Operation, out *spec.Outcome, c *cover.Counts) 
 		if law.Needs != nil && !law.Needs(&l.kase.Profile) {
 			continue
 		}
-		l.Asked = l.Asked[:0]
+		l.Questions = l.Questions[:0]
 		n, d := law.Check(l.kase)
 		c.Applied[law.Name] += uint64(n)
 		if d != nil {

@@ -14,7 +14,7 @@ func declares(p *spec.Profile) bool { return p.Has(spec.OpRelationship) }
 
 // question asks the engine. It returns false if the engine refuses, and a difference if it crashes.
 func (c Case) question(op spec.Operation) (spec.Outcome, bool, *compare.Difference) {
-	*c.Asked = append(*c.Asked, op)
+	*c.Questions = append(*c.Questions, op)
 	out := c.Engine.Apply(op)
 	if compare.Broken(&out) {
 		return out, false, compare.DifferenceOf(compare.DiffBroken, &op, &c.Outcome, &out)

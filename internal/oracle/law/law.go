@@ -20,17 +20,17 @@ type Law struct {
 
 // Case is an operation with its outcome, on an engine that has just answered it.
 type Case struct {
-	Profile spec.Profile
-	Engine  spec.Engine
-	Owed    *compare.Owed // of the engine
-	Op      spec.Operation
-	Outcome spec.Outcome
+	Profile      spec.Profile
+	Engine       spec.Engine
+	Expectations *compare.Expectations // of the engine
+	Op           spec.Operation
+	Outcome      spec.Outcome
 	// Tags are handles of the trace's single ids, in order of creation, to draw from.
 	Tags []spec.Handle
 	// Made numbers the handles of the trace in the order of their creation.
 	Made map[spec.Handle]int
-	// Asked collects the questions of the law to the engine, so that it can be shown without the law.
-	Asked *[]spec.Operation
+	// Questions collects the questions of the law to the engine, so that it can be shown without the law.
+	Questions *[]spec.Operation
 	// Untouched says that change detection is at work, so that a law must write nothing (changes.writing).
 	Untouched bool
 	// Monitors are the observers of the trace, where the laws follow them.

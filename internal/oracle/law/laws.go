@@ -70,12 +70,12 @@ func (q *lawQuery) askOp(op spec.Operation, terms []spec.Term) ([]spec.Row, bool
 
 func (q *lawQuery) answer(op spec.Operation) ([]spec.Row, bool, *compare.Difference) {
 	op.Untouched = op.Untouched || q.Untouched
-	*q.Asked = append(*q.Asked, op)
+	*q.Questions = append(*q.Questions, op)
 	out := q.Engine.Apply(op)
 	if compare.Broken(&out) {
 		return nil, false, compare.DifferenceOf(compare.DiffBroken, &op, &q.Outcome, &out)
 	}
-	if q.Owed.Refuses(&op, &out) {
+	if q.Expectations.Refuses(&op, &out) {
 		return nil, false, compare.DifferenceOf(compare.DiffError, &op, &q.Outcome, &out)
 	}
 	q.tired = q.tired || compare.IsExhausted(&out)

@@ -53,7 +53,7 @@ type question struct {
 
 func known(rows []spec.Row) side { return side{rows: rows} }
 
-func asked(all ...[]spec.Term) side {
+func rowsOf(all ...[]spec.Term) side {
 	var s side
 	for _, terms := range all {
 		s.asks = append(s.asks, question{terms: terms})
@@ -171,7 +171,7 @@ var lawsOfSets = []setLaw{
 			})
 			return claim{
 				how:   "a query, and the same with the implicit sets written out",
-				sides: []side{known(q.rows), asked(terms)},
+				sides: []side{known(q.rows), rowsOf(terms)},
 			}, changed && sure
 		},
 	},
@@ -183,7 +183,7 @@ var lawsOfSets = []setLaw{
 		},
 		claim: func(q *setQuery, at setAt) (claim, bool) {
 			all := q.changed(q.terms, at, func(r *spec.Ref) { r.Trav.Flags |= spec.TravAll })
-			return claim{"a query and the same with all", q.besides(at, known(q.rows), asked(all)), fewer},
+			return claim{"a query and the same with all", q.besides(at, known(q.rows), rowsOf(all)), fewer},
 				!q.switchedOff()
 		},
 	},
@@ -193,7 +193,7 @@ var lawsOfSets = []setLaw{
 			return elements(t)[e].Trav.Flags&spec.TravSelf != 0 && elements(t)[e].Trav.MinDepth == 0 && !q.hides(t, e)
 		},
 		claim: func(q *setQuery, at setAt) (claim, bool) {
-			parts := asked(q.changed(q.terms, at, onlySelf),
+			parts := rowsOf(q.changed(q.terms, at, onlySelf),
 				q.changed(q.terms, at, func(r *spec.Ref) { r.Trav.Flags &^= spec.TravSelf }))
 			return claim{"a set with self, and its two parts", q.besides(at, known(q.rows), parts), fewer},
 				!q.switchedOff()
@@ -217,7 +217,7 @@ var lawsOfSets = []setLaw{
 				levels = append(levels, q.changed(every, at, exactly(depth)))
 			}
 			how := fmt.Sprintf("the depths %d to %d together, and each alone", max(1, tr.MinDepth), tr.MaxDepth)
-			return claim{how: how, sides: []side{asked(every), asked(levels...)}}, true
+			return claim{how: how, sides: []side{rowsOf(every), rowsOf(levels...)}}, true
 		},
 	},
 	{
@@ -247,7 +247,7 @@ var lawsOfSets = []setLaw{
 				}))
 			}
 			how := fmt.Sprintf("%d steps, and %d steps from each entity that is one step away", depth, depth-1)
-			return claim{how: how, sides: []side{asked(q.changed(every, at, exactly(depth))), asked(steps...)}}, true
+			return claim{how: how, sides: []side{rowsOf(q.changed(every, at, exactly(depth))), rowsOf(steps...)}}, true
 		},
 	},
 	{
@@ -267,10 +267,10 @@ var lawsOfSets = []setLaw{
 			candidates := g.reached(spec.Handle(r.Name), r.Trav)
 			chain := side{}
 			if len(candidates) > 0 {
-				chain = asked(chainOf(every, at, candidates))
+				chain = rowsOf(chainOf(every, at, candidates))
 			}
 			how := fmt.Sprintf("a set with all, and the chain of its %d candidates", len(candidates))
-			return claim{how: how, sides: []side{asked(every), chain}}, len(candidates) <= mostAlternatives &&
+			return claim{how: how, sides: []side{rowsOf(every), chain}}, len(candidates) <= maxAlternatives &&
 				!namesHidden(candidates)
 		},
 	},
@@ -365,7 +365,7 @@ var lawsOfSets = []setLaw{
 					}
 				}
 				how := fmt.Sprintf("the rows with $%s = %s, and the query with %[2]s for it", name, value)
-				return claim{how: how, sides: []side{known(with), asked(terms)}}, true
+				return claim{how: how, sides: []side{known(with), rowsOf(terms)}}, true
 			}
 			return claim{}, false
 		},
@@ -386,7 +386,7 @@ var lawsOfSets = []setLaw{
 			if field < 0 || hasChain(q.terms) {
 				return claim{}, false
 			}
-			variables := asked(terms)
+			variables := rowsOf(terms)
 			variables.by = func(r *spec.Row) string {
 				row := *r
 				row.Vars = maps.Clone(r.Vars)

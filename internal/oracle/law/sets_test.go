@@ -108,7 +108,7 @@ func TestLawsOfSetsFindContradictions(t *testing.T) {
 // finds checks that a law finds an engine that contradicts itself when it is asked something.
 func finds(t *testing.T, l *law.Law, profile string, when func(op *spec.Operation) bool) {
 	t.Helper()
-	t.Run(l.Name+" "+spec.AskedAs(profile), func(t *testing.T) {
+	t.Run(l.Name+" "+spec.RequestName(profile), func(t *testing.T) {
 		beta, perr := spec.ProfileByName(profile)
 		require.Nil(t, perr)
 		require.True(t, l.Needs(&beta))

@@ -265,8 +265,8 @@ func exactly(depth int) func(*spec.Ref) {
 	}
 }
 
-// mostAlternatives bounds the chains that the law of expansion writes.
-const mostAlternatives = 12
+// maxAlternatives bounds the chains that the law of expansion writes.
+const maxAlternatives = 12
 
 // namesHidden reports whether a term for one of the entities would let others in
 // (query.hidden-entities).

@@ -55,14 +55,14 @@ type Implied struct {
 
 // ImpliedBy reads what operations declare, whether they succeed or not.
 func ImpliedBy(p spec.Profile, ops iter.Seq[*spec.Operation]) *Implied {
-	asked := expected.NewAsked(p)
+	requests := expected.NewRequests(p)
 	for op := range ops {
-		asked.Follow(op)
+		requests.Follow(op)
 	}
 	m := &Implied{closed: map[string]bool{}, bases: map[string]bool{}}
-	asked.Each(func(h spec.Handle, name string, base bool) {
+	requests.Each(func(h spec.Handle, name string, base bool) {
 		closed := false
-		for _, id := range asked.Ever(h) {
+		for _, id := range requests.Ever(h) {
 			closed = closed || id.First == spec.Transitive || id.First == spec.ReflexiveProp
 			m.unknown = m.unknown || id.First == spec.With && (spec.IsProperty(id.Second) || id.Second == spec.IsA)
 		}

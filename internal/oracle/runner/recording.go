@@ -74,7 +74,7 @@ func Record(t *spec.Trace, reference Implementation, opts Options, c *cover.Coun
 			c.Fragments[name] += n
 		}
 	}
-	rec.laws = law.NewChecker(opts.Laws, p, engine, compare.NewOwed(p, engine, reference.Info, reference.Foreign))
+	rec.laws = law.NewChecker(opts.Laws, p, engine, compare.NewExpectations(p, engine, reference.Info, reference.Foreign))
 	rec.pairs = compare.NewStoredPairs(p)
 	c.Traces++
 	for i := range t.Entries {
@@ -144,11 +144,11 @@ func takesDump(every, n int) bool { return every >= 0 && (every <= 1 || n%every 
 // the number of writes has doubled, so that the worlds of a long trace together are not much more
 // than its last.
 func (r *recorder) affords() bool {
-	most := r.opts.StoredWorlds
-	if most == 0 {
-		most = DefaultStoredWorlds
+	limit := r.opts.StoredWorlds
+	if limit == 0 {
+		limit = DefaultStoredWorlds
 	}
-	if r.size < most {
+	if r.size < limit {
 		return true
 	}
 	r.thinned = true

@@ -64,11 +64,11 @@ func (r *Recording) Check(im Implementation, opts Options, c *cover.Counts) *Div
 	}
 	k := &checker{
 		rec: r, im: im, engine: engine, counts: c, skip: map[string]bool{},
-		owed: compare.NewOwed(r.Profile, engine, im.Info, im.Foreign),
+		expectations: compare.NewExpectations(r.Profile, engine, im.Info, im.Foreign),
 	}
 	k.opts = compare.Options{AnyError: im.Foreign, AnyWildcard: im.Foreign, ExtraUnset: im.Foreign, Blocks: !im.Foreign}
 	if im.Variant == nil {
-		k.laws = law.NewChecker(opts.Laws, r.Profile, engine, k.owed)
+		k.laws = law.NewChecker(opts.Laws, r.Profile, engine, k.expectations)
 	}
 	done, d := k.all(steps, opts.Stop)
 	c.Comparisons[label] += k.compared
@@ -97,7 +97,7 @@ func (k *checker) all(steps []variant.Step, stop func() bool) (done bool, _ *Div
 				d.plain = append(d.plain, *s.Applied())
 			}
 			if d.Law != "" {
-				d.plain = append(d.plain, k.laws.Asked...)
+				d.plain = append(d.plain, k.laws.Questions...)
 			}
 		}
 		if done || d != nil {
@@ -124,18 +124,18 @@ func handlesIn(steps []variant.Step) map[spec.Handle]bool {
 
 // checker follows one implementation through a recorded trace.
 type checker struct {
-	rec      *Recording
-	im       Implementation
-	engine   spec.Engine
-	opts     compare.Options
-	counts   *cover.Counts
-	laws     *law.Checker
-	owed     *compare.Owed
-	unsure   bool            // change detection depends on an answer that one side refused
-	skip     map[string]bool // names of queries, snapshots and observers that one side does not have
-	iters    map[string]*drained
-	compared uint64
-	at       int // index of the last recorded operation that a step stood for
+	rec          *Recording
+	im           Implementation
+	engine       spec.Engine
+	opts         compare.Options
+	counts       *cover.Counts
+	laws         *law.Checker
+	expectations *compare.Expectations
+	unsure       bool            // change detection depends on an answer that one side refused
+	skip         map[string]bool // names of queries, snapshots and observers that one side does not have
+	iters        map[string]*drained
+	compared     uint64
+	at           int // index of the last recorded operation that a step stood for
 
 	got spec.Outcome // of the step under way
 }
@@ -162,7 +162,7 @@ func (k *checker) apply(s *variant.Step) (done bool, _ *Divergence) {
 		return op.Op == spec.OpRestore, nil
 	}
 	k.at = max(k.at, s.Of, s.World)
-	k.owed.Follow(op)
+	k.expectations.Follow(op)
 	got := &k.got
 	*got = k.engine.Apply(*op)
 	if s.Back != nil {
@@ -191,7 +191,7 @@ func (k *checker) apply(s *variant.Step) (done bool, _ *Divergence) {
 // outcome compares the answer to a step with the recorded outcome.
 func (k *checker) outcome(s *variant.Step, got *spec.Outcome) (done bool, _ *Divergence) {
 	want := &k.rec.Outcomes[s.Of]
-	if err, yes := k.owed.Skips(s.Op, want, got); yes {
+	if err, yes := k.expectations.Skips(s.Op, want, got); yes {
 		if k.im.Variant == nil {
 			k.counts.Skipped(string(s.Op.Op) + ": " + err.Message)
 		}
@@ -207,7 +207,7 @@ func (k *checker) outcome(s *variant.Step, got *spec.Outcome) (done bool, _ *Div
 	opts := k.opts
 	opts.Full, opts.Failing = k.rec.full[s.Of], k.rec.failing[s.Of]
 	opts.Access = !k.im.Foreign
-	opts.Values = s.Op.Values && (!k.im.Foreign || k.owed.Owes(s.Op))
+	opts.Values = s.Op.Values && (!k.im.Foreign || k.expectations.Owes(s.Op))
 	if k.im.Foreign {
 		opts.First = k.rec.first[s.Of]
 		want = k.rec.loosened(s.Of, &opts)
@@ -237,7 +237,7 @@ func (k *checker) world(s *variant.Step) *compare.Difference {
 		want := spec.Outcome{Kind: spec.OutDump, Dump: dump}
 		return compare.DifferenceOf(compare.DiffBroken, &op, &want, &out)
 	}
-	if k.owed.Refuses(&op, &out) {
+	if k.expectations.Refuses(&op, &out) {
 		want := spec.Outcome{Kind: spec.OutDump, Dump: dump}
 		return compare.DifferenceOf(compare.DiffError, &op, &want, &out)
 	}
@@ -265,7 +265,7 @@ func (k *checker) extra(s *variant.Step, got *spec.Outcome) (done bool, _ *Diver
 	if got.Err == nil || s.MayFail && !compare.Broken(got) {
 		return false, nil
 	}
-	if compare.IsUnsupported(got) && !k.owed.Refuses(s.Op, got) {
+	if compare.IsUnsupported(got) && !k.expectations.Refuses(s.Op, got) {
 		return true, nil
 	}
 	if compare.IsExhausted(got) {

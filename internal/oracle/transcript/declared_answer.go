@@ -35,7 +35,7 @@ var quirks = map[string]quirk{
 type question struct {
 	*judgedLine
 	reference spec.Engine
-	asked     []spec.Term                        // in place of the query's terms
+	instead   []spec.Term                        // in place of the query's terms
 	loose     []string                           // variables that are set to each entity in turn
 	alter     []func(rows []spec.Row) []spec.Row // of the reference's answer
 	hidden    bool                               // prefabs and disabled entities answer
@@ -44,7 +44,7 @@ type question struct {
 
 // predicted is what Flecs answers by some declarations together; nil where one does not concern the question.
 func (j *judgedLine) predicted(reference spec.Engine, by []*Declaration) *spec.Outcome {
-	q := &question{judgedLine: j, reference: reference, asked: j.written}
+	q := &question{judgedLine: j, reference: reference, instead: j.written}
 	for _, d := range by {
 		if !quirks[d.Answer](q) {
 			return nil
@@ -54,7 +54,7 @@ func (j *judgedLine) predicted(reference spec.Engine, by []*Declaration) *spec.O
 		return q.answer
 	}
 	query := *j.query
-	query.Expr, query.Text, query.Terms = "", false, q.asked
+	query.Expr, query.Text, query.Terms = "", false, q.instead
 	op := spec.Operation{Op: spec.OpQuery, Query: &query, Vars: j.line.Op.Vars, Values: j.line.Op.Values}
 	out := q.ask(op, q.loose)
 	fields := len(spec.Fields(j.written))
@@ -120,7 +120,7 @@ func (q *question) rewrite(change func(t declaredTerm) bool) bool {
 		}
 		return out
 	}
-	q.asked = within(q.asked)
+	q.instead = within(q.instead)
 	return changed
 }
 
@@ -150,7 +150,7 @@ func withoutFlags(q *question) bool {
 // hiddenAnswer asks as if the query named Prefab and Disabled.
 func hiddenAnswer(q *question) bool {
 	q.hidden = true
-	q.asked = append(slices.Clone(q.asked),
+	q.instead = append(slices.Clone(q.instead),
 		spec.Term{Oper: spec.Optional, First: spec.EntityRef(spec.Prefab)},
 		spec.Term{Oper: spec.Optional, First: spec.EntityRef(spec.Disabled)})
 	return slices.ContainsFunc(q.terms, declaredTerm.isThis)
@@ -243,12 +243,12 @@ func oneOf(rows []spec.Row, field int, each bool) []spec.Row {
 // the relationship.
 func reflexiveLost(all bool) quirk {
 	return func(q *question) bool {
-		asked := func(t declaredTerm) bool {
+		matches := func(t declaredTerm) bool {
 			return t.Second.Kind == spec.RefVariable && t.has(spec.ReflexiveProp)
 		}
 		q.fields(func(t declaredTerm, f declaredField) bool {
 			alone := !f.has(f.ID.First)
-			if !f.Set || !asked(t) || f.ID.First != t.relationship() || f.ID.Second != f.source() || !all && !alone {
+			if !f.Set || !matches(t) || f.ID.First != t.relationship() || f.ID.Second != f.source() || !all && !alone {
 				return true
 			}
 			if t.Oper != spec.Optional || !alone {
@@ -260,7 +260,7 @@ func reflexiveLost(all bool) quirk {
 			}
 			return true
 		})
-		return slices.ContainsFunc(q.terms, asked)
+		return slices.ContainsFunc(q.terms, matches)
 	}
 }
 

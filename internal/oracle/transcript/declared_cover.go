@@ -187,21 +187,21 @@ func outcomeFits(pattern *regexp.Regexp, o *spec.Outcome) bool {
 
 // explain finds the declarations that together explain a difference: each part has one. They are joined by "+".
 func explainDeclared(declared []Declaration, j *judgedLine) (by string, rest bool) {
-	var asked []*Declaration
+	var relevant []*Declaration
 	for i := range declared {
 		if declared[i].Effect == "" && declared[i].Answer == "" && !declared[i].Undefined &&
 			declared[i].asks(j) && !declared[i].leaves(j) {
-			asked = append(asked, &declared[i])
+			relevant = append(relevant, &declared[i])
 		}
 	}
 	used := map[string]bool{}
 	for _, a := range j.atoms() {
-		k := slices.IndexFunc(asked, func(d *Declaration) bool { return d.answers(j, &a) })
+		k := slices.IndexFunc(relevant, func(d *Declaration) bool { return d.answers(j, &a) })
 		if k < 0 {
 			return "", false
 		}
-		used[asked[k].ID] = true
-		rest = rest || asked[k].Rest
+		used[relevant[k].ID] = true
+		rest = rest || relevant[k].Rest
 	}
 	return strings.Join(slices.Sorted(maps.Keys(used)), "+"), rest
 }

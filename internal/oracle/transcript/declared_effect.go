@@ -129,9 +129,9 @@ func prefabNotSpread(c *change) []spec.Operation {
 		if !after.property(e, spec.Prefab) || before.property(e, spec.Prefab) {
 			continue
 		}
-		asked := e == op.Entity && slices.Contains(addedIDs(op), spec.Single(spec.Prefab))
+		added := e == op.Entity && slices.Contains(addedIDs(op), spec.Single(spec.Prefab))
 		fresh := e == op.Entity && !before.property(e, spec.ChildOf)
-		if !asked && !fresh && after.property(e, spec.ChildOf) {
+		if !added && !fresh && after.property(e, spec.ChildOf) {
 			out = append(out, removeFrom(e, spec.Single(spec.Prefab)))
 		}
 	}
@@ -172,15 +172,15 @@ func lateNotCopied(c *change) []spec.Operation {
 	if c.op.Op != spec.OpAdd && c.op.Op != spec.OpEntity {
 		return nil
 	}
-	asked := addedIDs(c.op)
+	added := addedIDs(c.op)
 	out := []spec.Operation{*c.op}
-	for _, id := range asked {
+	for _, id := range added {
 		first := firstInstance(c.done, id.Second)
 		if id.First != spec.IsA || first < 0 {
 			continue
 		}
 		for _, copied := range c.after.ids[c.op.Entity] {
-			if slices.Contains(asked, copied) || c.before.owns(c.op.Entity, copied) || copied.First == spec.IsA {
+			if slices.Contains(added, copied) || c.before.owns(c.op.Entity, copied) || copied.First == spec.IsA {
 				continue
 			}
 			if at := lastAdded(c.done, id.Second, copied); at > first {
@@ -264,13 +264,13 @@ func copiedPairsZero(c *change) []spec.Operation {
 	if c.op.Op != spec.OpAdd && c.op.Op != spec.OpEntity {
 		return nil
 	}
-	asked := addedIDs(c.op)
-	if !slices.ContainsFunc(asked, func(id spec.ID) bool { return id.First == spec.IsA }) {
+	added := addedIDs(c.op)
+	if !slices.ContainsFunc(added, func(id spec.ID) bool { return id.First == spec.IsA }) {
 		return nil
 	}
 	out := []spec.Operation{*c.op}
 	for _, id := range c.after.ids[c.op.Entity] {
-		if !id.IsPair() || len(c.after.members[id.First]) > 0 || slices.Contains(asked, id) ||
+		if !id.IsPair() || len(c.after.members[id.First]) > 0 || slices.Contains(added, id) ||
 			c.before.owns(c.op.Entity, id) {
 			continue
 		}

@@ -90,7 +90,7 @@ func Replay(t *Transcript, opts ReplayOptions) ([]Replayed, error) {
 		if r.engine, err = opts.Engine.Start(t.Profile); err != nil {
 			return nil, err
 		}
-		r.owed = compare.NewOwed(t.Profile, r.engine, opts.Engine.Info, opts.Engine.Foreign)
+		r.expectations = compare.NewExpectations(t.Profile, r.engine, opts.Engine.Info, opts.Engine.Foreign)
 	}
 	out := make([]Replayed, 0, len(t.Lines))
 	for i := range t.Lines {
@@ -129,39 +129,39 @@ func newReplay(t *Transcript, opts ReplayOptions, reference spec.Engine) (*repla
 }
 
 type replay struct {
-	t         *Transcript
-	opts      ReplayOptions
-	reference spec.Engine
-	engine    spec.Engine
-	owed      *compare.Owed // of engine
-	stored    *compare.StoredPairs
-	aligned   alignedWorld // the world of Flecs, where the worlds differ as declared
-	effects   []*Declaration
-	forced    forced // operations that Flecs carried out and the reference cannot
-	probe     *probe
-	altered   func(spec.Outcome) spec.Outcome // by the probe
-	unbuilt   string                          // an operation that is not supported and that later ones may rest on
+	t            *Transcript
+	opts         ReplayOptions
+	reference    spec.Engine
+	engine       spec.Engine
+	expectations *compare.Expectations // of engine
+	stored       *compare.StoredPairs
+	aligned      alignedWorld // the world of Flecs, where the worlds differ as declared
+	effects      []*Declaration
+	forced       forced // operations that Flecs carried out and the reference cannot
+	probe        *probe
+	altered      func(spec.Outcome) spec.Outcome // by the probe
+	unbuilt      string                          // an operation that is not supported and that later ones may rest on
 }
 
 func (r *replay) line(l *Line) Replayed {
 	out := Replayed{Transcript: r.t, Line: l, Verdict: Unanswered}
 	r.stored.Follow(&l.Op)
 	before := r.worldBefore(l)
-	asked := l.Op
+	question := l.Op
 	if l.isPart() {
-		asked.Limit = 0
+		question.Limit = 0
 	}
-	want, other := r.reference.Apply(asked), r.aligned.apply(asked)
+	want, other := r.reference.Apply(question), r.aligned.apply(question)
 	r.affect(l, before, &want, other)
 	if r.engine != nil {
-		got := r.engine.Apply(asked)
-		r.owed.Follow(&l.Op)
-		if err, yes := r.owed.Skips(&l.Op, &want, &got); yes {
+		got := r.engine.Apply(question)
+		r.expectations.Follow(&l.Op)
+		if err, yes := r.expectations.Skips(&l.Op, &want, &got); yes {
 			r.rests(l, err, &want, &got, l.Got)
 			out.Verdict, out.By = NotBuilt, err.Message
 			return out
 		}
-		if d := compare.Outcomes(&asked, &want, &got, compare.Options{}); d != nil {
+		if d := compare.Outcomes(&question, &want, &got, compare.Options{}); d != nil {
 			return r.differs(out, d)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // [tecsWorld].
 var tecsDefects = []string{
 	dataOfFirst, edgesToDead, edgesWithoutTag, staleSparse, emptyIndex, removedEarly, indexedEarly, stagedOutlive,
-	replacedHeard, boundReached, emptyWithoutIndex, walkWithoutIndex, everyRoute, stagedListed,
+	replacedNotified, boundReached, emptyWithoutIndex, walkWithoutIndex, everyRoute, stagedListed,
 }
 
 const (
@@ -24,7 +24,7 @@ const (
 	removedEarly      = "sparse removals seen in a scope"
 	indexedEarly      = "index of dense edges seen in a scope"
 	stagedOutlive     = "sources of staged sparse edges outlive their target"
-	replacedHeard     = "a replaced dense target heard"
+	replacedNotified  = "a replaced dense target heard"
 	boundReached      = "walks refused at their bound"
 	emptyWithoutIndex = "nothing found without an index"
 	walkWithoutIndex  = "walks up without an index"
@@ -226,14 +226,14 @@ func (w *tecsWorld) set(op spec.Operation) spec.Outcome {
 	if w.on[dataOfFirst] && made && isWellFormed(&op, &d) {
 		op.Args, op.Value = first.Args, first.Value
 	}
-	var heard []spec.Event
-	if w.on[replacedHeard] && edge && d.Exclusive && !d.Sparse && w.depth == 0 {
-		heard = w.replaced(&op)
+	var events []spec.Event
+	if w.on[replacedNotified] && edge && d.Exclusive && !d.Sparse && w.depth == 0 {
+		events = w.replaced(&op)
 	}
 	out := w.Engine.Apply(op)
 	if out.Err == nil && edge {
 		w.hear()
-		w.log = append(w.log, heard...)
+		w.log = append(w.log, events...)
 		w.linked(op.Entity, op.ID)
 	}
 	return out
@@ -638,9 +638,9 @@ func (w *tecsWorld) traverse(op spec.Operation, d *spec.Declaration) spec.Outcom
 
 func (w *tecsWorld) walkUp(op spec.Operation, d *spec.Declaration) spec.Outcome {
 	out := w.Engine.Apply(op)
-	most := op.MaxDepth
-	if most == 0 {
-		most = spec.Tecs().WalkUp
+	limit := op.MaxDepth
+	if limit == 0 {
+		limit = spec.Tecs().WalkUp
 	}
 	r := op.Relationship
 	if r == "" {
@@ -653,12 +653,12 @@ func (w *tecsWorld) walkUp(op spec.Operation, d *spec.Declaration) spec.Outcome 
 			if at != "" {
 				out.Entities = append(out.Entities, at)
 			}
-			if len(out.Entities) > most {
+			if len(out.Entities) > limit {
 				return spec.Fail(spec.Errorf(spec.CodeLimit, "there are more ancestors"))
 			}
 		}
 	}
-	if out.Err == nil && w.on[boundReached] && len(out.Entities) == most && op.Take != most {
+	if out.Err == nil && w.on[boundReached] && len(out.Entities) == limit && op.Take != limit {
 		return spec.Fail(spec.Errorf(spec.CodeLimit, "there are as many ancestors as the bound"))
 	}
 	return out

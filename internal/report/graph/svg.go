@@ -121,11 +121,11 @@ func (l *layout) ports() [][2]point {
 			if side == 1 {
 				at.y = n.y + n.h/2
 			}
-			room := min(n.wide-16, float64(len(ends)-1)*34)
+			width := min(n.wide-16, float64(len(ends)-1)*34)
 			for k, e := range ends {
 				out[e.route][e.which] = at
 				if len(ends) > 1 {
-					out[e.route][e.which].x = n.x - room/2 + room*float64(k)/float64(len(ends)-1)
+					out[e.route][e.which].x = n.x - width/2 + width*float64(k)/float64(len(ends)-1)
 				}
 			}
 		}

@@ -139,7 +139,7 @@ func MayTrack(p spec.Profile, q *query.Query) *spec.Error {
 	switch {
 	case !p.ChangeDetection.Has(q.Kind):
 		return spec.Errorf(spec.CodeUnsupported, "a %s query does not detect changes", q.Kind)
-	case p.ChangeOptIn && !q.Asked.DetectChanges:
+	case p.ChangeOptIn && !q.Source.DetectChanges:
 		return spec.Errorf(spec.CodeInvalid, "the query was not created to detect changes")
 	}
 	return nil

@@ -215,12 +215,12 @@ func Observable(w *rules.World) []rules.Entity {
 
 // Mark marks the events of an entity that died, with the entity that took it along.
 func Mark(
-	w *rules.World, events []spec.Event, e rules.Entity, takers map[rules.Entity]rules.Entity,
+	w *rules.World, events []spec.Event, e rules.Entity, causes map[rules.Entity]rules.Entity,
 ) {
 	for n := range events {
 		events[n].Dies = slices.Contains(w.Died, e)
-		if taker, taken := takers[e]; taken {
-			events[n].Taker = w.Handle(taker)
+		if cause, taken := causes[e]; taken {
+			events[n].Cause = w.Handle(cause)
 		}
 	}
 }

@@ -71,22 +71,22 @@ func (l Lists) Sources(w *rules.World, i rules.ID) ([]rules.Entity, *spec.Error)
 // nothing moves (ordered.reorder). With the order mast, hull, flag the flag moved before the hull
 // gives mast, flag, hull.
 func (l Lists) Move(
-	w *rules.World, e rules.Entity, i rules.ID, beside rules.Entity, after bool,
+	w *rules.World, e rules.Entity, i rules.ID, neighbour rules.Entity, after bool,
 ) *spec.Error {
 	list, err := l.Sources(w, i)
 	if err != nil {
 		return err
 	}
-	for _, x := range []rules.Entity{e, beside} {
+	for _, x := range []rules.Entity{e, neighbour} {
 		if !slices.Contains(list, x) {
 			return spec.Errorf(spec.CodeInvalid, "%s is not a source of %s", w.Handle(x), w.SpecID(i))
 		}
 	}
-	if e == beside {
+	if e == neighbour {
 		return nil
 	}
 	rest := l.without(i, e)
-	at := slices.Index(rest, beside)
+	at := slices.Index(rest, neighbour)
 	if after {
 		at++
 	}

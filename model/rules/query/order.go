@@ -25,27 +25,27 @@ type Order struct {
 // resolveOrder settles the keys of a query whose terms are resolved. A cascade is found among the
 // terms. Rows are sorted by the data of a component, so some term must match it.
 func (q *Query) resolveOrder(w *World) (err *spec.Error) {
-	o, asked := &q.Order, &q.Asked
-	if o.badTerm != nil || o.cascade != None && asked.GroupBy != "" {
+	o, source := &q.Order, &q.Source
+	if o.badTerm != nil || o.cascade != None && source.GroupBy != "" {
 		q.BadTerm = o.badTerm
 		return spec.Errorf(spec.CodeInvalid,
 			"a query has one cascade, on $this, and then no groups")
 	}
-	if asked.GroupBy != "" {
+	if source.GroupBy != "" {
 		o.Grouped = true
-		if o.group, err = w.Relationship(asked.GroupBy); err != nil {
+		if o.group, err = w.Relationship(source.GroupBy); err != nil {
 			return err
 		}
 	}
-	switch o.sorted = asked.OrderBy != nil; {
+	switch o.sorted = source.OrderBy != nil; {
 	case !o.sorted:
 		return nil
-	case asked.OrderBy.Component == "" && !q.outer[This]:
+	case source.OrderBy.Component == "" && !q.outer[This]:
 		return spec.Errorf(spec.CodeInvalid, "a query without $this cannot be sorted by it")
-	case asked.OrderBy.Component == "":
+	case source.OrderBy.Component == "":
 		return nil
 	}
-	if o.key, err = w.Relationship(asked.OrderBy.Component); err != nil {
+	if o.key, err = w.Relationship(source.OrderBy.Component); err != nil {
 		return err
 	}
 	n := slices.IndexFunc(q.Terms, func(t Term) bool {
@@ -123,7 +123,7 @@ func (s *Search) InGroup(rows []Row, group spec.Handle) (_ []Row, err *spec.Erro
 // compareRanks compares two ranks. Descending order turns only the key around.
 func (s *Search) compareRanks(a, b rank) int {
 	key := cmp.Or(cmp.Compare(a.this, b.this), s.compareValues(a.key, b.key))
-	if s.Query.Order.sorted && s.Query.Asked.OrderBy.Desc {
+	if s.Query.Order.sorted && s.Query.Source.OrderBy.Desc {
 		key = -key
 	}
 	return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.depth, b.depth), key)
@@ -228,5 +228,5 @@ func (s *Search) comesAlone(r *Row) bool {
 		m := s.Field(r, n)
 		mixed = mixed || m != nil && s.Source(r, n, m) != None
 	}
-	return r.Table == "" || mixed && s.Profile.EntityBatches && !s.Query.Asked.Instanced
+	return r.Table == "" || mixed && s.Profile.EntityBatches && !s.Query.Source.Instanced
 }

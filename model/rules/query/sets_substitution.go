@@ -39,17 +39,17 @@ type each struct{ predicate, object, subject bool }
 // substituted lists the matches of t, which asks for an id, on x in a profile with sets: each
 // distinct id with its source, once (sets.first). It goes backwards, from the ids that candidates
 // for the subject show to the ids that they stand for.
-func (s *Search) substituted(t *Term, x Entity, asked ID) []Match {
-	if x <= 0 || !s.Alive(x) || s.MentionsDead(asked) {
+func (s *Search) substituted(t *Term, x Entity, pattern ID) []Match {
+	if x <= 0 || !s.Alive(x) || s.MentionsDead(pattern) {
 		return nil
 	}
 	var derivations []derivation
 	for position, visible := range s.Visible(SetFrom{*t.Src.Set, x}) {
 		for _, h := range visible {
-			if h.IsPair() == asked.IsPair() {
+			if h.IsPair() == pattern.IsPair() {
 				m := Match{ID: h.ID, Via: h.ID, Owner: h.Owner, Term: t}
 				w := derivation{Match: m, subject: position, each: each{subject: t.Src.Set.All}}
-				derivations = append(derivations, s.standsFor(t, asked, w)...)
+				derivations = append(derivations, s.standsFor(t, pattern, w)...)
 			}
 		}
 	}
@@ -134,24 +134,24 @@ func (q plain) Visible(from SetFrom) [][]Holding {
 // standsFor lists the derivations in which the id of w stands for the id that t asks for: its first
 // element is a candidate for the predicate, and its second for the object (SET-218). A wildcard
 // stands for itself.
-func (s *Search) standsFor(t *Term, asked ID, w derivation) []derivation {
+func (s *Search) standsFor(t *Term, pattern ID, w derivation) []derivation {
 	set := s.predicateSet(t.First)
-	w.predicate = s.position(asked.First, set, w.Via.First)
+	w.predicate = s.position(pattern.First, set, w.Via.First)
 	if w.predicate < 0 {
 		return nil
 	}
 	w.each.predicate = set.All
 	switch {
-	case asked.First == Wildcard:
+	case pattern.First == Wildcard:
 		w.wild.First = w.Via.First
-	case asked.First == Any:
+	case pattern.First == Any:
 		w.ID.First, w.any.First = Wildcard, w.Via.First
-	case asked.First != w.Via.First:
+	case pattern.First != w.Via.First:
 		w.How = Substituted
 	}
 	goal := Goal{Over: w.Via.First} // each candidate of a written set is a predicate of its own
 	if t.First.Set == nil {         // and those that are implied are subclasses of the one
-		goal = Goal{Over: asked.First, Implied: true}
+		goal = Goal{Over: pattern.First, Implied: true}
 	}
 	one, closes := w.Via.First, s.closes(t, goal.Over)
 	if closes && t.Second.Kind != spec.RefEntity { // reported as (R, t), whatever leads there
@@ -163,22 +163,22 @@ func (s *Search) standsFor(t *Term, asked ID, w derivation) []derivation {
 	union := s.Profile.UnionWildcard && t.First.Kind == spec.RefEntity &&
 		s.Is(one, spec.Union) && !s.Literal // wildcard.union
 	switch {
-	case asked.Second == None:
-	case asked.Second == Wildcard && union:
+	case pattern.Second == None:
+	case pattern.Second == Wildcard && union:
 		w.ID.Second = Wildcard
 	case closes:
-		return s.closed(t, asked.Second, goal, w)
-	case asked.Second == Wildcard:
+		return s.closed(t, pattern.Second, goal, w)
+	case pattern.Second == Wildcard:
 		w.wild.Second = w.Via.Second
-	case asked.Second == Any:
+	case pattern.Second == Any:
 		w.ID.Second, w.any.Second = Wildcard, w.Via.Second
 	default:
 		set := s.objectSet(t.Second)
-		w.object.number = s.position(asked.Second, set, w.Via.Second)
+		w.object.number = s.position(pattern.Second, set, w.Via.Second)
 		if w.object.number < 0 {
 			return nil
 		}
-		if w.each.object = set.All; w.Via.Second != asked.Second {
+		if w.each.object = set.All; w.Via.Second != pattern.Second {
 			w.How = Substituted
 		}
 	}

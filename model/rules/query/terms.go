@@ -54,7 +54,7 @@ const MaxVariables = 17
 
 // Query is a query whose names were resolved when it was created.
 type Query struct {
-	Asked     spec.Query
+	Source    spec.Query
 	Kind      spec.QueryKind
 	Terms     []Term // as written
 	Variables []string
@@ -81,8 +81,8 @@ func (q *Query) Shows(v int) bool { return q.outer[v] && !strings.HasPrefix(q.Va
 // Compile resolves the terms of a query. The errors have the codes invalid, unresolved,
 // not_traversable, unsupported and limit; BadTerm is then the term that is to blame, if there is
 // one.
-func Compile(w *World, asked *spec.Query, terms []spec.Term) (*Query, *spec.Error) {
-	q := &Query{Asked: *asked, Variables: []string{spec.This}}
+func Compile(w *World, source *spec.Query, terms []spec.Term) (*Query, *spec.Error) {
+	q := &Query{Source: *source, Variables: []string{spec.This}}
 	if err := q.chooseKind(w.Profile, terms); err != nil {
 		return q, err
 	}

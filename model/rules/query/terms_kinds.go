@@ -59,7 +59,7 @@ func fromList(o spec.Operator) bool {
 // chooseKind settles the kind of a query that leaves it open. It refuses the first need, in the
 // order of the text, that the kind does not support; order and change detection come last.
 func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
-	lists, ordered, count := false, q.Asked.OrderBy != nil || q.Asked.GroupBy != "", 0
+	lists, ordered, count := false, q.Source.OrderBy != nil || q.Source.GroupBy != "", 0
 	var cascade *spec.Term
 	probe := spec.Query{Terms: terms}
 	probe.Walk(func(t *spec.Term) {
@@ -72,7 +72,7 @@ func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 	if count > 64 {
 		return spec.Errorf(spec.CodeLimit, "a query has at most 64 terms")
 	}
-	switch q.Kind = q.Asked.Kind; {
+	switch q.Kind = q.Source.Kind; {
 	case q.Kind != spec.KindAuto:
 	case ordered || p.AutoRule && lists && !p.FromLists.Has(spec.KindRule):
 		q.Kind = spec.KindCached
@@ -99,7 +99,7 @@ func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 	if ordered {
 		require("order", p.Ordering, cascade)
 	}
-	if q.Asked.DetectChanges {
+	if q.Source.DetectChanges {
 		require("change detection", p.ChangeDetection, nil)
 	}
 	q.resolves = Resolution{p.ComponentInheritance.Has(q.Kind), p.Transitivity.Has(q.Kind)}

@@ -27,9 +27,9 @@ func (s *Search) On(t *Term, x Entity, vars Assignment) []Match {
 
 // patternOf is t for an id that it stands for; false if a lookup variable means nothing
 // (variables.lookup).
-func (s *Search) patternOf(t *Term, asked ID) (pattern, bool) {
+func (s *Search) patternOf(t *Term, id ID) (pattern, bool) {
 	p := pattern{
-		ID: asked, constant: t.First.Kind == spec.RefEntity,
+		ID: id, constant: t.First.Kind == spec.RefEntity,
 		selfFirst: t.First.Self, selfSecond: t.Second.Self,
 	}
 	if t.First.Kind == spec.RefMember {

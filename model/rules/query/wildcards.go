@@ -22,15 +22,15 @@ func (s *Search) covered(x Entity, p pattern) []Match {
 // report makes the reported ids: "*" where the pattern has "_", each distinct id once, and without
 // a "*" only the first of all. The others stay as answers that are as good (query.rows and
 // wildcard.any).
-func report(found []Match, asked ID) []Match {
+func report(found []Match, pattern ID) []Match {
 	var out []Match
-	each := asked.First == Wildcard || asked.Second == Wildcard
+	each := pattern.First == Wildcard || pattern.Second == Wildcard
 	for _, m := range found {
 		m.Stored = m.ID == m.Via
-		if asked.First == Any {
+		if pattern.First == Any {
 			m.ID.First = Wildcard
 		}
-		if asked.Second == Any {
+		if pattern.Second == Any {
 			m.ID.Second = Wildcard
 		}
 		equal := func(o Match) bool { return o.ID == m.ID && o.Owner == m.Owner }

@@ -18,14 +18,14 @@ const (
 	ReachedVariable = "RELSPEC_MUTATION_REACHED"
 )
 
-// Most is the largest number of a mutant.
-const Most = math.MaxUint16
+// Max is the largest number of a mutant.
+const Max = math.MaxUint16
 
 var (
 	// Mutant is the number of the mutant that acts; 0 is none.
 	Mutant uint16
 	// Reached has a 1 for each mutant whose place was run.
-	Reached [Most + 1]uint8
+	Reached [Max + 1]uint8
 	// Steps counts the rounds of loops.
 	Steps uint64
 	// Limit is how many of them panic, so that a mutant that loops ends alike on every machine.

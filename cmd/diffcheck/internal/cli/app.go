@@ -161,15 +161,15 @@ func wrongFlag(c *cobra.Command, err error) error {
 
 // arguments wants from least to most arguments, any number if most is -1, and names the one that is missing or too
 // many. The usage of the command has their names.
-func arguments(least, most int) cobra.PositionalArgs {
+func arguments(minArgs, maxArgs int) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		usage := fmt.Sprintf("usage: %s %s", c.Parent().CommandPath(), c.Use)
 		names := slices.DeleteFunc(strings.Fields(c.Use), func(word string) bool { return word != strings.ToUpper(word) })
 		switch {
-		case len(args) < least:
+		case len(args) < minArgs:
 			return console.Usagef("%s is missing; %s", strings.TrimSuffix(names[min(len(args), len(names)-1)], "..."), usage)
-		case most >= 0 && len(args) > most:
-			return console.Usagef("%q is one argument too many; %s", args[most], usage)
+		case maxArgs >= 0 && len(args) > maxArgs:
+			return console.Usagef("%q is one argument too many; %s", args[maxArgs], usage)
 		}
 		return nil
 	}

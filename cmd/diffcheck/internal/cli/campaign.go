@@ -149,11 +149,11 @@ func (a *app) runCampaign(ctx context.Context, setup *campaignSetup, p *console.
 	o := setup.options
 	o.ProgressEvery = 200 * time.Millisecond
 	o.Progress = func(at oracle.Progress) {
-		most := ""
+		total := ""
 		if o.Duration > 0 {
-			most = " of " + console.Seconds(o.Duration)
+			total = " of " + console.Seconds(o.Duration)
 		}
-		p.Update(fmt.Sprintf("%s%s  %s operations, %s, seed %d", console.Seconds(at.Elapsed), most,
+		p.Update(fmt.Sprintf("%s%s  %s operations, %s, seed %d", console.Seconds(at.Elapsed), total,
 			show.Number(at.Operations), show.Plural(at.Findings, "finding", "findings"), o.Seed))
 	}
 	ran, err := oracle.Campaign(ctx, o)

@@ -164,7 +164,7 @@ func (r exhaustReport) Text(w *strings.Builder) {
 	if len(r.Open) > 0 {
 		row("shards", "%s", openText(r.Open))
 	}
-	row("queries", "%s, each in every world: %s asked", show.Number(r.Queries), show.Number(r.Asked))
+	row("queries", "%s, each in every world: %s asked", show.Number(r.Queries), show.Number(r.Requested))
 	row("rows", "%s", show.Number(r.Rows))
 	row("compared", "%s answers, %s outcomes of operations, %s whole worlds", show.Number(r.Comparisons),
 		show.Number(r.Tried), show.Number(r.Dumps))

@@ -272,17 +272,17 @@ func (f *replayedFile) record(trace *spec.Trace, engine oracle.Implementation) {
 	world := fresh(engine, profile)
 	loosely := engine
 	loosely.Foreign = true // the recording is another engine's
-	owed := compare.NewOwed(profile, world, loosely.Info, loosely.Foreign)
+	expectations := compare.NewExpectations(profile, world, loosely.Info, loosely.Foreign)
 	for i, entry := range trace.Entries {
 		if f.until.stop() {
 			return
 		}
-		owed.Follow(&entry.Op)
+		expectations.Follow(&entry.Op)
 		got := world.Apply(entry.Op)
 		if entry.Got == nil {
 			continue
 		}
-		if _, yes := owed.Skips(&entry.Op, entry.Got, &got); yes {
+		if _, yes := expectations.Skips(&entry.Op, entry.Got, &got); yes {
 			f.Unsupported++
 			continue
 		}
@@ -333,12 +333,12 @@ func (f *replayedFile) refusals(answered []answeredOperation, lines []int) {
 	}
 }
 
-// mostRefused is how many refused operations of a file are shown.
-const mostRefused = 10
+// maxRefused is how many refused operations of a file are shown.
+const maxRefused = 10
 
 // refusedText shows what was refused, where, and why.
 func (f *replayedFile) refusedText(w *strings.Builder, profile spec.Profile) {
-	for _, r := range f.Refused[:min(len(f.Refused), mostRefused)] {
+	for _, r := range f.Refused[:min(len(f.Refused), maxRefused)] {
 		position := fmt.Sprintf("operation %d", r.Operation)
 		if r.Line > 0 {
 			position += fmt.Sprintf(" (line %d)", r.Line)
@@ -350,7 +350,7 @@ func (f *replayedFile) refusedText(w *strings.Builder, profile spec.Profile) {
 		}
 		fmt.Fprintln(w)
 	}
-	if more := len(f.Refused) - mostRefused; more > 0 {
+	if more := len(f.Refused) - maxRefused; more > 0 {
 		fmt.Fprintf(w, "%s refused; --outcomes shows all answers\n",
 			show.Plural(more, "more operation was", "more operations were"))
 	}

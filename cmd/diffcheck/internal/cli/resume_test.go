@@ -142,7 +142,7 @@ func TestShardsOfACampaignMerge(t *testing.T) {
 	code, out, _ = outside(append([]string{"merge"}, dirs...)...)
 	require.Equal(t, console.ExitDiverged, code, "a part has not come to its end")
 	require.Contains(t, out, "missing, or to go on with --resume: 2/3")
-	stopped.Asked = 0 // and one that was to last for a time
+	stopped.Requested = 0 // and one that was to last for a time
 	require.NoError(t, shard.Write(campaign.ProgressFile(stopped.Shard, dirs[2]), stopped))
 	code, out, _ = outside(append([]string{"merge"}, dirs...)...)
 	require.Equal(t, console.ExitOK, code)

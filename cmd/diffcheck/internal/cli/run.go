@@ -36,8 +36,8 @@ type runFlags struct {
 	campaign  campaignFlags
 }
 
-// leastCampaign is how long the campaign of a run lasts at least, however long the phases before it took.
-const leastCampaign = time.Second
+// minCampaign is how long the campaign of a run lasts at least, however long the phases before it took.
+const minCampaign = time.Second
 
 const defaultDuration = 20 * time.Second
 
@@ -186,7 +186,7 @@ func (a *app) runAll(ctx context.Context, flags runFlags, parts []string) error 
 		return err
 	}
 	if slices.Contains(r.parts, partCampaign) {
-		left := max(flags.duration-time.Since(r.begun), leastCampaign)
+		left := max(flags.duration-time.Since(r.begun), minCampaign)
 		if err := r.campaign(r.ctx, flags.campaign, left); err != nil {
 			return err
 		}

@@ -207,7 +207,7 @@ func (s *ranScenario) ok() bool {
 func (r *featureReport) Text(w *strings.Builder) {
 	stated, met := 0, 0
 	for _, s := range r.Scenarios {
-		fmt.Fprintf(w, "%s:%d  %s (%s)\n", s.File, s.Line, s.Name, spec.AskedAs(s.Profile))
+		fmt.Fprintf(w, "%s:%d  %s (%s)\n", s.File, s.Line, s.Name, spec.RequestName(s.Profile))
 		for _, e := range s.Expectations {
 			e.text(w, r.Engines)
 			stated++

@@ -74,13 +74,13 @@ func (r *runReport) next() string {
 	return "diffcheck why transitive-01   says why a query gives a row; -v prints every counter"
 }
 
-// mostFailures is how many failures are printed; as data there are all.
-const mostFailures = 20
+// maxFailures is how many failures are printed; as data there are all.
+const maxFailures = 20
 
 func printFailures(w *strings.Builder, failures []string) {
 	for i, f := range failures {
-		if i == mostFailures {
-			fmt.Fprintf(w, "FAILURE  and %s more; --json gives all\n\n", show.Number(len(failures)-mostFailures))
+		if i == maxFailures {
+			fmt.Fprintf(w, "FAILURE  and %s more; --json gives all\n\n", show.Number(len(failures)-maxFailures))
 			return
 		}
 		fmt.Fprintf(w, "FAILURE  %s\n\n", f)

@@ -184,12 +184,12 @@ func standings(t ledger.Tally) string {
 	return fmt.Sprintf("%5d %10d %9d %4d", t.Shown, t.Documented, t.Overruled, len(t.Open))
 }
 
-func shortened(text string, most int) string {
+func shortened(text string, limit int) string {
 	runes := []rune(text)
-	if len(runes) <= most {
+	if len(runes) <= limit {
 		return text
 	}
-	return string(runes[:most-3]) + "..."
+	return string(runes[:limit-3]) + "..."
 }
 
 const modulePath = "github.com/relspec/relspec"

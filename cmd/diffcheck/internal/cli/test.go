@@ -192,14 +192,14 @@ func (a *app) saveTest(r *suite.Report, dir string) error {
 	return nil
 }
 
-// leastTimeout is the lowest time limit of an answer, even in a short run.
-const leastTimeout = 250 * time.Millisecond
+// minTimeout is the lowest time limit of an answer, even in a short run.
+const minTimeout = 250 * time.Millisecond
 
 // limits are the limits of the program. In a short run an answer gets only a part of the time.
 func (f *testFlags) limits() adapter.Options {
 	o := adapter.Options{Timeout: f.timeout, StartTimeout: f.start, MaxResponse: f.flood}
 	if f.duration > 0 {
-		o.MaxTimeout = max(f.duration/4, leastTimeout)
+		o.MaxTimeout = max(f.duration/4, minTimeout)
 		o.Timeout = min(o.Timeout, o.MaxTimeout)
 		o.StartTimeout = min(o.StartTimeout, f.duration)
 	}
@@ -250,7 +250,7 @@ func (a *app) testOptions(f *testFlags) (*suite.Options, error) {
 		o.Extra = append(o.Extra, t)
 	}
 	if f.snippets == "" {
-		f.snippets = suite.SnippetsBeside(f.adapter)
+		f.snippets = suite.TemplatesNextTo(f.adapter)
 	}
 	if f.snippets != "" && f.save != "" {
 		if o.Snippets, err = snippet.Read(os.DirFS(filepath.Dir(f.snippets)), filepath.Base(f.snippets)); err != nil {

@@ -99,9 +99,9 @@ func (r *whyReport) Text(w *strings.Builder) {
 
 // How much is shown of a large answer.
 const (
-	mostRows   = 20
-	mostMisses = 6 // of more, some of the nearest are shown
-	nearest    = 3
+	maxRows   = 20
+	maxMisses = 6 // of more, some of the nearest are shown
+	nearest   = 3
 )
 
 // shown returns the rows and misses to print. Of many misses it keeps the ones that fail at their last term.
@@ -110,12 +110,12 @@ func (r *whyReport) shown() ([]spec.MatchProof, []spec.Miss) {
 		return r.Matches, r.Misses
 	}
 	misses := r.Misses
-	if len(misses) > mostMisses {
+	if len(misses) > maxMisses {
 		misses = slices.Clone(misses)
 		slices.SortStableFunc(misses, func(a, b spec.Miss) int { return nearness(b) - nearness(a) })
 		misses = misses[:nearest]
 	}
-	return r.Matches[:min(len(r.Matches), mostRows)], misses
+	return r.Matches[:min(len(r.Matches), maxRows)], misses
 }
 
 // nearness is greater the later the term is that fails, and where something like what it wants is there.

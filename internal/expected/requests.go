@@ -6,9 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Asked has the requests of a trace so far, successful or not: the ids that entities were given, and names. It
+// Requests has the requests of a trace so far, successful or not: the ids that entities were given, and names. It
 // guesses nothing, so that it is on the safe side where something may be relied on.
-type Asked struct {
+type Requests struct {
 	of      map[spec.Handle]*request
 	bases   map[spec.Handle]bool
 	dialect spec.Dialect
@@ -20,9 +20,9 @@ type request struct {
 	name        string
 }
 
-// NewAsked begins with the ids of the reserved entities of a profile.
-func NewAsked(p spec.Profile) *Asked {
-	a := &Asked{of: map[spec.Handle]*request{}, bases: map[spec.Handle]bool{}, dialect: p.Dialect}
+// NewRequests begins with the ids of the reserved entities of a profile.
+func NewRequests(p spec.Profile) *Requests {
+	a := &Requests{of: map[spec.Handle]*request{}, bases: map[spec.Handle]bool{}, dialect: p.Dialect}
 	for _, b := range spec.Builtins(p) {
 		for _, id := range b.IDs {
 			a.give(b.Handle, id)
@@ -31,14 +31,14 @@ func NewAsked(p spec.Profile) *Asked {
 	return a
 }
 
-func (a *Asked) at(h spec.Handle) *request {
+func (a *Requests) at(h spec.Handle) *request {
 	if a.of[h] == nil {
 		a.of[h] = &request{}
 	}
 	return a.of[h]
 }
 
-func (a *Asked) give(h spec.Handle, id spec.ID) {
+func (a *Requests) give(h spec.Handle, id spec.ID) {
 	r := a.at(h)
 	if !slices.Contains(r.given, id) {
 		r.given = append(r.given, id)
@@ -52,7 +52,7 @@ func (a *Asked) give(h spec.Handle, id spec.ID) {
 }
 
 // Follow notes the requests of an operation.
-func (a *Asked) Follow(op *spec.Operation) {
+func (a *Requests) Follow(op *spec.Operation) {
 	switch op.Op { //nolint:exhaustive // the others give, take and make nothing
 	case spec.OpAdd:
 		a.give(op.Entity, op.ID)
@@ -82,17 +82,17 @@ func (a *Asked) Follow(op *spec.Operation) {
 }
 
 // Given are the ids that an entity was given and that were not taken away, in the order of the trace.
-func (a *Asked) Given(h spec.Handle) []spec.ID { return a.read(h).given }
+func (a *Requests) Given(h spec.Handle) []spec.ID { return a.read(h).given }
 
 // Ever are the ids that an entity was ever given, in the order of the trace.
-func (a *Asked) Ever(h spec.Handle) []spec.ID { return a.read(h).ever }
+func (a *Requests) Ever(h spec.Handle) []spec.ID { return a.read(h).ever }
 
 // Has reports whether an entity was given an id that begins with a property, which was not taken away.
-func (a *Asked) Has(h, property spec.Handle) bool { return begins(a.read(h).given, property) }
+func (a *Requests) Has(h, property spec.Handle) bool { return begins(a.read(h).given, property) }
 
 // Each calls fn for every handle that was ever given an id or that others were made instances of, in no order: with the
 // entity's last name, and whether it may be a base.
-func (a *Asked) Each(fn func(h spec.Handle, name string, base bool)) {
+func (a *Requests) Each(fn func(h spec.Handle, name string, base bool)) {
 	for h, r := range a.of {
 		fn(h, r.name, a.bases[h])
 	}
@@ -105,7 +105,7 @@ func (a *Asked) Each(fn func(h spec.Handle, name string, base bool)) {
 
 var nothing request
 
-func (a *Asked) read(h spec.Handle) *request {
+func (a *Requests) read(h spec.Handle) *request {
 	if r := a.of[h]; r != nil {
 		return r
 	}
