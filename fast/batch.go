@@ -65,28 +65,8 @@ func (s *matchSet) node(term int) int {
 		panic(errNoTerms)
 	case uint(term) >= uint(len(s.query.terms)):
 		panic(errNoTerm)
-	case s.query.terms[term].up != 0:
-		panic(errUpTerm)
 	}
 	return s.query.terms[term].node
-}
-
-// upOf is the number of an up among those of a batch's match, -1 if the term is none.
-func (b Batch) upOf(term int) int {
-	if uint(term) < uint(b.set.plainTerms) {
-		return -1
-	}
-	q := b.set.query
-	if q == nil {
-		panic(errNoTerms)
-	}
-	if uint(term) >= uint(len(q.terms)) {
-		panic(errNoTerm)
-	}
-	if q.terms[term].up == 0 {
-		return -1
-	}
-	return int(b.at.first/b.set.width)*len(q.ups) + q.terms[term].up - 1
 }
 
 // matched is the id that a term matched, with the target of the entity where it is a non-fragmenting pair.
@@ -119,17 +99,11 @@ func (b Batch) Target(term int) Entity { return b.set.w.core.Entity(b.matched(te
 // Source is the entity that owns what a term matched: a base, one above or a fixed one. It is the zero Entity if that
 // is each entity of the batch itself.
 func (b Batch) Source(term int) Entity {
-	if up := b.upOf(term); up >= 0 {
-		return b.set.w.core.Entity(b.set.above[up].Source)
-	}
 	return b.set.w.core.Entity(b.match(term).Source)
 }
 
 // IsSet reports whether a term matched; only those in Optional may not.
 func (b Batch) IsSet(term int) bool {
-	if up := b.upOf(term); up >= 0 {
-		return b.set.above[up].Source != 0
-	}
 	return b.match(term).Set
 }
 
@@ -158,8 +132,6 @@ var (
 	errOwned  = spec.Errorf(spec.CodeInvalid, "the field has one value per entity; take them with Slice or At")
 	errNoTerm = spec.Errorf(spec.CodeInvalid,
 		"the query has no such term; terms count from 0, the fields first")
-	errUpTerm = spec.Errorf(spec.CodeInvalid,
-		"the term is Up and matches the id that it names; ask Source for its source")
 	errNoTerms = spec.Errorf(spec.CodeInvalid,
 		"the batch is of new entities, not of a query: it has fields but no terms")
 	errRow = spec.Errorf(spec.CodeInvalid, "the position is outside the batch; use 0 to Len()-1")
@@ -224,7 +196,7 @@ func columnOf[T any](c *Component[T], b *Batch, field int) Column[T] {
 			return Column[T]{unsafe.Add(first, uintptr(b.rows.From)*size), size, int(b.rows.Count)}
 		}
 	}
-	first, stride := b.set.column(*b, field)
+	first, stride := b.set.column(&c.core, b, field)
 	if first != nil {
 		first = unsafe.Add(first, uintptr(b.rows.From)*stride)
 	}

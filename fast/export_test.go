@@ -2,7 +2,6 @@ package fast
 
 import (
 	"fmt"
-	"slices"
 	"unsafe"
 
 	"github.com/stretchr/testify/require"
@@ -137,13 +136,6 @@ func CheckObjects(t require.TestingT, n int) {
 		}
 		require.LessOrEqual(t, steps, 4*(i+1), "most are near their home")
 	}
-}
-
-// AreValuesAboveKnown reports whether a loop over a query has the address of each value above.
-func AreValuesAboveKnown(q Query0) bool {
-	set := q.typed.peek(&q.bound)
-	defer set.close()
-	return !slices.ContainsFunc(set.above, func(a query.Above) bool { return a.Source != 0 && a.Value == nil })
 }
 
 // KeysSwept counts the loops after which all values that queries are sorted by are compared.

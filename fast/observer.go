@@ -229,12 +229,9 @@ func valueOfEvent[T any](e *Event, c *Component[T]) *T {
 // observed makes the query of an observer.
 func (w *World) observed(terms []Term) (q *query.Query, err *spec.Error) {
 	typed := newTypedQuery(w, append(slices.Clip(terms), Uncached))
-	switch {
-	case typed.q.Exact():
+	if typed.q.Exact() {
 		return nil, spec.Errorf(spec.CodeUnsupported,
 			"Exact cannot be a term of an observer; check World.IDs in its callback")
-	case len(typed.ups) > 0:
-		return nil, spec.Errorf(spec.CodeUnsupported, "Up cannot be a term of an observer; write the query as text")
 	}
 	return typed.q, nil
 }

@@ -172,8 +172,7 @@ func TestMisuseOfObservers(t *testing.T) {
 	require.EqualValues(t, "invalid", observe(64, fast.Terms(terms)))
 	require.EqualValues(t, "invalid", observe(allEvents, fast.Text("Tag(Tag)")), "no trigger")
 	require.EqualValues(t, "syntax", observe(allEvents, fast.Text("Tag(")))
-	require.EqualValues(t, "unsupported",
-		observe(allEvents, fast.Terms(append(terms, fast.Up(fast.ChildOf, tag)))))
+	require.EqualValues(t, "unsupported", observe(allEvents, fast.Terms(append(terms, fast.Exact))))
 	require.NoError(t, w.Delete(game))
 	require.EqualValues(t, "not_alive", panicCode(func() { w.Observe(allEvents, tag, func(fast.Event) {}).EndWith(game) }))
 

@@ -103,7 +103,7 @@ func (w *World) Prepare(q spec.Query, options ...QueryOption) (*Query, error) {
 		}
 	}
 	if len(options) > 0 {
-		if err := made.MakeExact(len(made.Nodes)); err != nil {
+		if err := made.MakeExact(); err != nil {
 			return nil, err
 		}
 	}

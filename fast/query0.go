@@ -45,22 +45,10 @@ func (q anyQuery) Variable(name string) Entity {
 	return Variable(int(slot))
 }
 
-// String is the terms of the query, the fields first, as [Query.String] tells them, then those of Up and Cascade.
-func (q anyQuery) String() string {
-	t := q.typed
-	text := t.q.Text()
-	for i := range t.ups {
-		up := &t.ups[i]
-		if text != "" {
-			text += ", "
-		}
-		text += query.Sign(up.node.Oper) + "Up(" + t.w.elementText(up.relationship) + ", " + t.w.TextOf(up.id) + ")"
-	}
-	return text
-}
+// String is the terms of the query, the fields first, as [Query.String] tells them.
+func (q anyQuery) String() string { return q.typed.q.Text() }
 
-// Plan tells how the query would be matched now; see [Query.Plan]. Up and Cascade terms, which are looked up for each
-// match, are not in it.
+// Plan tells how the query would be matched now; see [Query.Plan].
 func (q anyQuery) Plan() string { return q.typed.q.PlanText() + q.typed.q.WarningText() }
 
 // Release ends the keeping of a cached query, which must not be used afterwards. Queries that are no longer referred to

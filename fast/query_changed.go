@@ -125,9 +125,6 @@ func (b Batch) data(to []change.DataRef, table *change.TableState) []change.Data
 
 // ownerOf is the entity that has the match of a term, 0 for those of the batch, and the id; 0 if nothing is stored.
 func (b Batch) ownerOf(term int) (owner uint32, id store.ID) {
-	if up := b.upOf(term); up >= 0 {
-		return b.set.above[up].Source, b.set.above[up].Stored
-	}
 	if m := b.match(term); m.Set {
 		return m.Source, m.Stored
 	}

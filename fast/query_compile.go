@@ -67,10 +67,10 @@ type typedPlan struct {
 	q      *query.Query
 	fields []typedField
 	terms  []termLocation // of all terms, the fields first
-	ups    []upTerm
-	plain  uint8 // which fields are the component of their type on $this
-	fixed  bool  // has fixed sources
-	split  bool  // entities with a shared field come one at a time
+	plain  uint8          // which fields are the component of their type on $this
+	fixed  bool           // has fixed sources
+	climbs bool           // has terms that are matched above
+	split  bool           // entities with a shared field come one at a time
 
 	writes []int // the terms whose values loops may write
 
@@ -88,21 +88,11 @@ type typedField struct {
 	own    bool // has a term of its own
 }
 
-// termLocation says where the match of a term is found: in a field of the engine's query, or among the ups. Terms that
-// are no fields are conditions: loops do not write their values unless they say so.
+// termLocation says in which field of the engine's query the match of a term is found. Terms that are no fields are
+// conditions: loops do not write their values unless they say so.
 type termLocation struct {
 	node   int
-	up     int // plus 1; 0 for none
 	access spec.Access
-}
-
-const maxUps = 4
-
-// upTerm is a term that is matched on an entity above.
-type upTerm struct {
-	relationship Entity
-	id           ID
-	node         query.Node
 }
 
 // typedBuffers is a typed query with room for the fields and terms of most, so that making one is one allocation.
@@ -211,9 +201,6 @@ func (q *typedQuery) keepAnew() {
 	}
 	q.cached = &matchSet{}
 	q.cached.of(q)
-	if len(q.ups) > 0 {
-		q.cached.matchWork = new(matchWork)
-	}
 }
 
 // typedCompiler builds a query of the engine from terms.
@@ -299,14 +286,14 @@ func (c *typedCompiler) checkField(f *typedField) {
 	}
 }
 
-// add appends a term to the engine's query, or to the ups.
+// add appends a term to the engine's query.
 func (c *typedCompiler) add(t queryTerm) {
 	q := c.q
 	if t.text != "" {
 		c.addText(t)
 		return
 	}
-	location := termLocation{access: t.access}
+	location := termLocation{node: q.q.Fields, access: t.access}
 	if t.field == nil && t.access == spec.AccessDefault {
 		location.access = spec.AccessNone
 	}
@@ -314,16 +301,6 @@ func (c *typedCompiler) add(t queryTerm) {
 		if err := c.w.core.CheckTraversal(t.up, t.id.first, !rules.IsPattern(t.id.first) &&
 			!isVariable(t.id.first)); err != nil {
 			panic(err)
-		}
-	}
-	// Climbs start from the matches of the other terms. With substitution, an id has several matches on one path.
-	apart := t.up != 0 && (!c.order.sorts || t.id != Single(c.order.component)) && !c.w.core.Profile.Substitution
-	if apart {
-		if t.id.hasWildcard() || isVariable(t.id.first) || isVariable(t.id.second) || t.oper == spec.Not {
-			c.refuse(spec.CodeUnsupported, "the term of Up is Not or a pattern; pass an id without wildcards and variables")
-		}
-		if len(q.ups) == maxUps {
-			c.refuse(spec.CodeLimit, "a typed query has at most %d Up terms", maxUps)
 		}
 	}
 	made := query.TakeFrom(&c.freeTerms, 1)
@@ -348,15 +325,8 @@ func (c *typedCompiler) add(t queryTerm) {
 		to.Traversal = &query.Traversal{Up: true, Relation: t.up}
 		to.Sets.Src = &query.Set{Up: true, Relation: t.up}
 	}
-	node := query.Node{Terms: made, Oper: t.oper, Field: q.q.Fields}
-	if apart {
-		q.ups = append(q.ups, upTerm{t.up, t.id, node})
-		location.up = len(q.ups)
-	} else {
-		q.q.Nodes = append(q.q.Nodes, node)
-		location.node = q.q.Fields
-		q.q.Fields++
-	}
+	q.q.Nodes = append(q.q.Nodes, query.Node{Terms: made, Oper: t.oper, Field: q.q.Fields})
+	q.q.Fields++
 	q.terms = append(q.terms, location)
 }
 
@@ -381,25 +351,9 @@ func (c *typedCompiler) element(e Entity) query.Element {
 	return query.Element{Kind: query.ElementVar, Slot: uint8(variableOf(e))}
 }
 
-// aloneOf is the term of a query that has Ups alone: entities with the relationship of one that is
-// not optional, or else all.
-func aloneOf(ups []upTerm) queryTerm {
-	for _, up := range ups {
-		if up.node.Oper == spec.And {
-			return queryTerm{id: Pair(up.relationship, Any)}
-		}
-	}
-	return queryTerm{id: Pair(ups[0].relationship, Any), oper: spec.Optional}
-}
-
 // finish analyses the query.
 func (c *typedCompiler) finish() {
 	q := c.q.q
-	written := len(q.Nodes)
-	if len(c.q.ups) > 0 && len(q.Nodes) == 0 {
-		c.add(aloneOf(c.q.ups))
-		c.q.terms = c.q.terms[:len(c.q.terms)-1]
-	}
 	q.Subclasses = c.w.core.Profile.ComponentInheritance.Has(q.Kind)
 	q.Transitive = c.w.core.Profile.Transitivity.Has(q.Kind)
 	q.Searches = c.w.core.Profile.SubjectSubstitution.Has(q.Kind)
@@ -411,7 +365,7 @@ func (c *typedCompiler) finish() {
 		c.refuse(spec.CodeInvalid, "no term is on the entity itself; add one, Optional(Single(Any)) for all entities")
 	}
 	if c.exact {
-		if err := q.MakeExact(written); err != nil {
+		if err := q.MakeExact(); err != nil {
 			panic(err)
 		}
 	}
@@ -422,9 +376,9 @@ func (c *typedCompiler) finish() {
 		}
 	}
 	c.q.findWrites()
-	q.PerMatch = len(c.q.ups) > 0
 	if q.Kind == spec.KindCached {
 		q.CacheMatches()
 	}
+	c.q.climbs = q.KeepsAbove()
 	c.q.keepAnew()
 }

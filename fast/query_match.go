@@ -22,8 +22,7 @@ type matchSet struct {
 	plainFields uint8
 
 	query.Matches
-	above      []query.Above // per width of fields the sources of the ups
-	*matchWork               // of a pooled set
+	*matchWork // of a pooled set
 	pooled     bool
 
 	slow    bool // loops go by walk.advance: matches are about some rows only, or the next two
@@ -45,8 +44,7 @@ type matchSet struct {
 
 // matchWork is the working memory of finding the matches of a loop.
 type matchWork struct {
-	climbs [maxUps]query.Up
-	run    query.Exec
+	run query.Exec
 }
 
 var matchSets = sync.Pool{New: func() any { return &matchSet{pooled: true, matchWork: new(matchWork)} }}
@@ -89,7 +87,7 @@ func (w *World) stamp() uint64 {
 // state is a number that is another after every change that may concern the stored matches. Entities above lie
 // elsewhere after any move.
 func (q *typedQuery) state() uint64 {
-	if len(q.ups) == 0 {
+	if !q.climbs {
 		return q.w.stamp()
 	}
 	return q.w.stamp() + q.w.core.Store.Changes() + q.w.core.Epoch<<40 // another storage may have counted less
@@ -210,7 +208,7 @@ func (q *typedQuery) forget() {
 		q.q.ForgetMatches()
 	}
 	if q.cached != nil {
-		q.cached.Tables, q.cached.Fields, q.cached.above, q.cached.ownMatches = nil, nil, nil, nil
+		q.cached.Tables, q.cached.Fields, q.cached.ownMatches = nil, nil, nil
 	}
 	q.stamp.Store(0)
 	if slot != nil {
@@ -232,10 +230,7 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 	if q.registered.Load() != q.w.typed.registered {
 		q.renew()
 	}
-	toggled := q.toggled()
-	// A kept order has one match of each table.
-	cached := q.q.Cache != nil && (q.q.Ordering == nil || !q.climbsEach())
-	if b.count == 0 && !b.dead && cached && !toggled {
+	if b.count == 0 && !b.dead && q.q.Cache != nil {
 		if set := q.keep(b); set != nil {
 			return q.watch(set)
 		}
@@ -246,34 +241,21 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 	set := q.newSet()
 	x := &set.run
 	x.Begin(q.q)
-	x.Toggled = x.Toggled || toggled
 	if q.preset(x, b) {
 		x.Run(&set.Matches)
 	}
 	x.End()
 	set.each, set.ownMatches, set.ownFields = set.Marked, set.Tables, set.Fields
-	q.climb(set)
 	return q.watch(set)
 }
 
-// alone reports whether a loop needs a set that is no other's: with the entities above each of its
-// own, to go batch by batch, along a sequence, or over one group.
+// alone reports whether a loop needs a set that is no other's: to go batch by batch, along a sequence, or over one
+// group.
 func (q *typedQuery) alone() bool {
 	if o := q.q.Ordering; o != nil && (o.Sorts || o.Groups) {
 		return true
 	}
-	return q.fixed || q.split || q.watches() || q.climbsEach()
-}
-
-// climbsEach reports whether entities of one table may have different ones above them: beside the tables, or round a
-// cycle.
-func (q *typedQuery) climbsEach() bool {
-	each := len(q.ups) > 0 && (q.w.core.NonFragmenting.Any() || q.w.core.Profile.Substitution)
-	for i := range q.ups {
-		traits := q.w.core.TraitsOf(q.ups[i].relationship.Index())
-		each = each || traits&rules.TraitNonFragmenting != 0 || traits&rules.TraitAcyclic == 0
-	}
-	return each
+	return q.fixed || q.split || q.watches()
 }
 
 // of makes the set one of a query.
@@ -281,7 +263,7 @@ func (s *matchSet) of(q *typedQuery) {
 	s.w, s.query, s.width, s.plainFields = q.w, q, uint32(q.q.Fields), q.plain
 	s.plainTerms = 0
 	for i, location := range q.terms {
-		if location.up != 0 || location.node != i {
+		if location.node != i {
 			break
 		}
 		s.plainTerms++
@@ -292,24 +274,10 @@ func (s *matchSet) of(q *typedQuery) {
 func (q *typedQuery) newSet() *matchSet {
 	s := matchSets.Get().(*matchSet)
 	s.of(q)
-	s.Tables, s.Fields, s.above = s.ownMatches, s.ownFields, s.above[:0]
+	s.Tables, s.Fields = s.ownMatches, s.ownFields
 	s.Reset()
 	s.split, s.watched, s.each, s.brief = q.split, false, false, false
 	return s
-}
-
-// toggled reports whether ids that are off may matter.
-func (q *typedQuery) toggled() bool {
-	g := &q.w.core.Toggles
-	if !g.Any() {
-		return false
-	}
-	hidden := query.Hides(g, q.q)
-	for i := range q.ups {
-		up := &q.ups[i]
-		hidden = hidden || g.Hides(up.relationship) || g.HidesFirst(&q.w.core.World, up.id.first, true)
-	}
-	return hidden
 }
 
 // preset gives variables their values for a run; false if nothing can match then, as with those of a dead entity.
@@ -339,7 +307,6 @@ func (q *typedQuery) keep(b *binding) *matchSet {
 		set = q.newSet()
 	}
 	set.Tables, set.Fields, set.sequence, set.from = cached.Matches, cached.Fields, cached.Sequence, cached.From
-	q.climb(set)
 	if !set.pooled {
 		q.stamp.Store(q.state())
 	}
@@ -351,17 +318,14 @@ var noValue [1]uint64
 
 // column is the address of the first value of a field in a match, and the distance from one to the next: 0 for one
 // value of the whole batch. It is nil if the field is not set.
-func (s *matchSet) column(b Batch, field int) (unsafe.Pointer, uintptr) {
-	q := s.query
-	location, f := q.terms[field], &q.fields[field]
-	if location.up != 0 {
-		a := s.above[int(b.at.first/s.width)*len(q.ups)+location.up-1]
-		if a.Source == 0 || a.Value != nil {
-			return a.Value, 0
+func (s *matchSet) column(c *componentCore, b *Batch, field int) (unsafe.Pointer, uintptr) {
+	m := &s.Fields[int(b.at.first)+s.query.terms[field].node]
+	if m.Source != 0 && m.Stored == c.id {
+		if cell := c.reader.At(m.Source); cell != nil {
+			return cell, 0
 		}
-		return s.valueOf(s.w.core.Entity(a.Source), a.Stored, f), 0
 	}
-	m := &s.Fields[int(b.at.first)+location.node]
+	f := &s.query.fields[field]
 	switch {
 	case !m.Set || m.Stored == 0:
 		return nil, 0

@@ -5,20 +5,17 @@ import (
 
 	"github.com/relspec/relspec/fast/internal/query"
 	"github.com/relspec/relspec/fast/internal/store"
-	"github.com/relspec/relspec/spec"
 )
 
 // order finds the matches of an ordered query that are not kept, in order.
 func (q *typedQuery) order(b *binding) *matchSet {
 	x, set := q.q.NewExec(), q.newSet()
-	x.Toggled = x.Toggled || q.toggled()
 	set.Merges = true
 	if q.preset(x, b) {
 		x.Deliver(&set.Matches, b.count > 0, b.only())
 		set.ownMatches, set.ownFields = set.Tables, set.Fields
 	}
 	x.Release()
-	q.climb(set)
 	return set
 }
 
@@ -83,22 +80,7 @@ func (w *walk) inSequence() (Batch, bool) {
 		b.rows.Count++
 	}
 	w.given += int(b.rows.Count)
-	if s.lacksAbove(b) {
-		b.rows.Count = 0
-	}
 	return b, true
-}
-
-// lacksAbove reports whether the entities of a batch have found nothing above that they need.
-func (s *matchSet) lacksAbove(b Batch) bool {
-	n := len(s.query.ups)
-	at := int(b.at.first/s.width) * n
-	for i := range n {
-		if s.above[at+i].Source == 0 && s.query.ups[i].node.Oper == spec.And {
-			return true
-		}
-	}
-	return false
 }
 
 // fewWritten is of how many entities of a sequence one is named whose value a loop may have

@@ -101,12 +101,5 @@ func (b Batch) isShared() bool {
 			return true
 		}
 	}
-	if n := len(s.query.ups); n > 0 {
-		for _, a := range s.above[int(b.at.first/s.width)*n:][:n] {
-			if a.Source != 0 {
-				return true
-			}
-		}
-	}
 	return false
 }

@@ -33,9 +33,9 @@ type typedOrder struct {
 // loop time in proportion to the logarithm of their number. Addresses that Get gives and loops over
 // writable fields may have changed any value: the next loop then compares the values of neighbours,
 // about the cost of going over them, and sorts again only those out of order. So does every loop
-// where values are inherited or have entities in them, or a function compares entities. An order is
-// made anew for each loop where entities match in several ways, values are found with [Up], ids are
-// off, or the query has variables. A value that is written through the address of [Component.Own]
+// where values are inherited, found with [Up] or have entities in them, or a function compares
+// entities. An order is made anew for each loop where entities match in several ways, ids are off,
+// or the query has variables. A value that is written through the address of [Component.Own]
 // must be announced with [Component.Modified].
 //
 // NewQuery panics with code invalid if no And term matches the component, or its values have no order, and with

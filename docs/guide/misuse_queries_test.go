@@ -21,17 +21,7 @@ var misusesOfTerms = []misuse{
 		ignore(w.AddPair(dead, fast.OnInstantiate, fast.DontInherit))
 		return query(w, fast.Up(fast.IsA, dead))
 	}},
-	{"uses Up with a pattern", func(w *fast.World) any {
-		return query(w, fast.Up(fast.ChildOf, fast.Pair(likes(w), fast.Wildcard)))
-	}},
 	{"uses Up with a wildcard as relationship", func(w *fast.World) any { return query(w, fast.Up(fast.Wildcard, health(w))) }},
-	{"uses Up in five terms", func(w *fast.World) any {
-		var terms []fast.Term
-		for range 5 {
-			terms = append(terms, fast.Up(fast.ChildOf, health(w)))
-		}
-		return query(w, terms...)
-	}},
 	{"makes a query with more than 64 terms", func(w *fast.World) any {
 		var terms []fast.Term
 		for range 65 {
@@ -264,9 +254,6 @@ var misusesOfBatches = []misuse{
 	}},
 	{"asks a batch for a term that the query does not have", func(w *fast.World) any {
 		return inBatch(w, func(b fast.Batch1[Health]) { b.ID(1) })
-	}},
-	{"asks a batch for the id of an Up term", func(w *fast.World) any {
-		return inBatch(w, func(b fast.Batch1[Health]) { b.ID(1) }, fast.Up(fast.ChildOf, health(w)))
 	}},
 	{"asks a batch for a variable that the query does not have", func(w *fast.World) any {
 		return inBatch(w, func(b fast.Batch1[Health]) { b.Variable(fast.Variable(1)) })

@@ -141,9 +141,6 @@ var misusesOfObservers = []misuse{
 	{"observes without a term on $this that can come to hold", func(w *fast.World) any {
 		return observe(w, fast.OnAdd, fast.Optional(fast.Register[Health](w)))
 	}},
-	{"observes an Up term", func(w *fast.World) any {
-		return observe(w, fast.OnAdd, fast.Up(fast.ChildOf, fast.Register[Health](w)))
-	}},
 	{"observes an Exact query", func(w *fast.World) any {
 		return observe(w, fast.OnAdd, fast.Terms{fast.Register[Health](w), fast.Exact})
 	}},

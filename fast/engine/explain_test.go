@@ -64,7 +64,7 @@ func TestExplainCitesWhatDecides(t *testing.T) {
 			"QRY-109 REL-088",
 		},
 		{
-			spec.Flecs3(), "kid", "Painting(parent)", "Base has Painting, which matches Painting($this), found from kid",
+			spec.Flecs3(), "kid", "Painting(parent)", "Base has Painting, which matches Painting($this up ChildOf), found from kid",
 			"QRY-109 QRY-365",
 		},
 		{spec.Flecs3(), "Mona", "(In, USA)", "Mona has (In, USA), which follows", "QRY-109 QRY-592"},

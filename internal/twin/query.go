@@ -1,7 +1,6 @@
 package twin
 
 import (
-	"cmp"
 	"fmt"
 	"iter"
 	"maps"
@@ -18,7 +17,6 @@ type term struct {
 	spec.Term
 	typed   fast.Term // nil for the component of a field's type
 	id      fast.ID
-	up      bool // its id is not reported
 	several bool // it may match an entity in several ways
 	other   bool // it has another source than $this
 }
@@ -121,7 +119,7 @@ func (m *machine) fix(t *term, source fast.Entity) {
 func (m *machine) above(id fast.ID, r fast.Entity) term {
 	out, rel := m.plainTerm(id), m.ref(r)
 	out.Src = spec.Ref{Trav: &spec.Traversal{Flags: spec.TravUp, Rel: &rel}}
-	out.typed, out.up, out.other = fast.Up(r, id), true, true
+	out.typed, out.other = fast.Up(r, id), true
 	return out
 }
 
@@ -147,21 +145,20 @@ func (m *machine) access(t *term) {
 // condition draws a term that is no field.
 func (m *machine) condition(variables bool) term {
 	out := m.element(variables)
-	switch m.pick(12) {
-	case 0, 1, 2:
+	if m.pick(4) == 1 {
+		out = m.above(out.id, m.upper())
+	}
+	switch kind := m.pick(12); {
+	case kind < 3:
 		out.typed, out.Oper, out.several = fast.Not(out.typed), spec.Not, false
-	case 3, 4:
+	case kind < 5:
 		out.optional()
-	case 5:
+	case kind == 5 && !out.other:
 		source := m.heir()
 		if variables && m.chance(2) {
 			source = fast.Variable(1)
 		}
 		m.fix(&out, source)
-	case 6, 7:
-		if out = m.above(m.plainID(), m.upper()); m.chance(3) {
-			out.optional()
-		}
 	}
 	out.Access = spec.AccessNone
 	m.access(&out)
@@ -472,10 +469,6 @@ func (m *machine) answersIn(q *testQuery, b *batch) (list []answer) {
 				continue
 			}
 			f.Src = m.handle(b.Source(n))
-			if q.terms[n].up { // which may lead back to the entity itself
-				f.Src = cmp.Or(f.Src, m.handle(e))
-				continue
-			}
 			id := b.ID(n)
 			if f.ID = m.id(id); id.IsPair() && id.Second() != fast.Wildcard {
 				m.same("Target", b.Target(n), id.Second())
@@ -568,13 +561,11 @@ func (m *machine) accepts(q *testQuery, want *spec.Row, got *answer) bool {
 			}
 			continue
 		}
-		if q.terms[i].up && w.Src == "" {
-			w.Src = want.This
+		if w.Src == "" && g.Src == want.This { // a way up leads back to the entity itself
+			w.Src = g.Src
 		}
-		first := (q.terms[i].up || w.ID == g.ID) && w.Src == g.Src
-		if !first && !slices.ContainsFunc(w.Or, func(o spec.FieldChoice) bool {
-			return (q.terms[i].up || o.ID == g.ID) && o.Src == g.Src
-		}) {
+		first := w.ID == g.ID && w.Src == g.Src
+		if !first && !slices.ContainsFunc(w.Or, func(o spec.FieldChoice) bool { return o.ID == g.ID && o.Src == g.Src }) {
 			return false
 		}
 		if first && i < q.arity && got.values[i] != numberIn(w.Value) {
@@ -781,7 +772,7 @@ func (m *machine) track(q *testQuery) {
 		return
 	}
 	skips := m.chance(3)
-	announces := q.arity > 0 && !q.terms[0].id.IsPair() && (q.terms[0].up || !q.terms[0].other) &&
+	announces := q.arity > 0 && !q.terms[0].id.IsPair() && (q.terms[0].Src.Trav != nil || !q.terms[0].other) &&
 		!q.terms[0].several && m.chance(4)
 	want, err := m.iterate(q, spec.Operation{Untouched: skips, Changes: true})
 	if err != nil {

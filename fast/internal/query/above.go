@@ -3,62 +3,84 @@ package query
 import (
 	"cmp"
 	"slices"
-	"unsafe"
 
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
 )
 
-// Climb finds the nearest entities above others that have an id, along pairs of a relationship of which each entity has
-// one. It is part of a run, to be used again: what it remembers holds while the world does not change.
-type Climb struct {
+// climber finds the nearest entities above others that have an id, along pairs of a relationship of which each entity
+// has one. It is part of a run, to be used again: what it remembers holds while the world does not change.
+type climber struct {
 	w            *rules.World
 	possible     bool
-	Forks        bool // an entity on the path had several targets, of which one was followed
+	forks        bool // an entity on the path had several targets, of which one was followed
+	cyclic       bool // the relationship may lead in a circle
 	toggled      bool // ids that are off may matter
 	relationship uint32
 	pairs        store.RelationFinder
 	id           store.ID
 	component    store.Finder     // if the id is single
-	known        map[uint32]Above // the results at some entities of long paths
+	known        map[uint32]above // the results at some entities of long paths
 	passed       []uint32         // room
 }
 
-// Above is an entity that has an id, 0 for none, the one that owns it, itself or a base, the id as it is stored, and
-// the address of the value of a component, where that is known.
-type Above struct {
-	at, Source uint32
-	Stored     store.ID
-	Value      unsafe.Pointer
-}
+// above is an entity that has an id, 0 for none, and the one that owns it, itself or a base.
+type above struct{ at, source uint32 }
 
 // stride is how many steps of a long path lie between the entities that are remembered.
 const stride = 8
 
-// Begin prepares the climb for a run.
-func (c *Climb) Begin(w *rules.World, relationship Entity, id store.ID, possible, toggled bool) {
+// climbers are those of the terms of a run that climb to one id.
+type climbers []climber
+
+// add gives a term a climber, if it asks for one id without variables. It returns their number then, else 0.
+func (l *climbers) add(x *Exec, m *Match) int {
+	if !m.Traversal.Climbs() || m.pattern() != 0 || m.First.Kind != ElementConst || m.Member != nil ||
+		m.Second.Kind != ElementNone && m.Second.Kind != ElementConst || len(m.subclasses) > 0 {
+		return 0
+	}
+	*l = slices.Grow(*l, 1)[:len(*l)+1]
+	(*l)[len(*l)-1].begin(x, m)
+	return len(*l)
+}
+
+// end makes all forget the world.
+func (l *climbers) end() {
+	for i := range *l {
+		(*l)[i].end()
+	}
+	*l = (*l)[:0]
+}
+
+// begin prepares a climb for the run of a term.
+func (c *climber) begin(x *Exec, m *Match) {
+	t := m.Traversal
 	clear(c.known)
-	c.w, c.id, c.toggled, c.Forks = w, id, toggled, false
-	c.possible = possible && w.CanTraverse(relationship)
-	c.relationship = relationship.Index()
-	c.pairs = w.Store.RelationFinder(c.relationship)
-	if c.component = w.Store.Finder(store.Wildcard); !id.IsPair() {
-		c.component = w.Store.Finder(id.First())
+	c.w, c.toggled, c.forks = x.W, x.Toggled, false
+	c.cyclic = x.W.TraitsOf(t.Relation.Index())&rules.TraitAcyclic == 0
+	c.possible = !m.Dead && x.W.IsFoundAbove(m.First.Entity, t.Relation) && x.W.CanTraverse(t.Relation)
+	c.relationship = t.Relation.Index()
+	c.pairs = x.Store.RelationFinder(c.relationship)
+	if c.id = store.Pair(m.FirstID, m.secondID); m.Second.Kind == ElementNone {
+		c.id, c.component = store.Single(m.FirstID), x.Store.Finder(m.FirstID)
+	} else {
+		c.component = x.Store.Finder(store.Wildcard)
 	}
 }
 
-// End forgets the world, and keeps room.
-func (c *Climb) End() {
+// end forgets the world, and keeps room.
+func (c *climber) end() {
 	clear(c.known)
-	*c = Climb{known: c.known, passed: c.passed}
+	*c = climber{known: c.known, passed: c.passed}
 }
 
-// Nearest is the nearest entity above an entity of a table, above all of them where index is 0. The result is
+// nearest is the nearest entity above an entity of a table, above all of them where index is 0. The result is
 // remembered for every eighth entity on the path, so that all climbs of a run take time proportional to the entities on
 // them. A cycle is cut after as many steps as there are entities; it may lead back to where it began.
-func (c *Climb) Nearest(t store.Table, index uint32) Above {
+func (c *climber) nearest(t store.Table, index uint32) above {
 	if !c.possible {
-		return Above{}
+		return above{}
 	}
 	found, at, table := c.within(t, index)
 	if at == 0 {
@@ -74,7 +96,7 @@ func (c *Climb) Nearest(t store.Table, index uint32) Above {
 		found, at, table = c.within(table, at)
 	}
 	if c.known == nil {
-		c.known = map[uint32]Above{}
+		c.known = map[uint32]above{}
 	}
 	for _, index := range c.passed {
 		c.known[index] = found
@@ -82,117 +104,72 @@ func (c *Climb) Nearest(t store.Table, index uint32) Above {
 	return found
 }
 
-// within is Nearest for a stride. If that leads to an entity from which the path continues, it returns that entity and
+// within is nearest for a stride. If that leads to an entity from which the path continues, it returns that entity and
 // its table.
-func (c *Climb) within(t store.Table, index uint32) (found Above, at uint32, table store.Table) {
+func (c *climber) within(t store.Table, index uint32) (found above, at uint32, table store.Table) {
 	for range stride {
 		_, count, target := c.pairs.Of(t)
 		if count == 0 {
-			return Above{}, 0, 0
+			return above{}, 0, 0
 		}
-		c.Forks = c.Forks || count > 1
+		c.forks = c.forks || count > 1
 		if target == rules.NonFragmentingMark {
 			target, _ = c.w.NonFragmenting.By[c.relationship].Target(index)
 		}
 		if c.toggled {
 			if c.w.IsOff(index, store.Pair(c.relationship, target)) {
-				return Above{}, 0, 0
+				return above{}, 0, 0
 			}
 			var buf [4]rules.Held
 			index, t = target, c.w.Table(target)
 			if held := c.w.CollectSeen(buf[:0], t, index, c.id, rules.TraitInherited, true); len(held) > 0 {
-				return Above{target, cmp.Or(held[0].Base, target), c.id, nil}, 0, 0
+				return above{target, cmp.Or(held[0].Base, target)}, 0, 0
 			}
 			continue
 		}
 		index = target
-		if cell := c.component.Peek(target); cell != nil {
-			return Above{target, target, c.id, cell}, 0, 0
+		if c.component.Peek(target) != nil {
+			return above{target, target}, 0, 0
 		}
 		if t = c.w.Table(target); c.w.OwnsID(t, target, c.id) {
-			return Above{target, target, c.id, c.component.At(target)}, 0, 0
+			return above{target, target}, 0, 0
 		}
 		if c.w.HasBases(t) {
 			if base, ok := c.w.InheritedFrom(t, c.id); ok {
-				return Above{target, base, c.id, c.component.At(base)}, 0, 0
+				return above{target, base}, 0, 0
 			}
 		}
 	}
-	return Above{}, index, t
+	return above{}, index, t
 }
 
-// climbOf gives a term that climbs a Climb, if it asks for one id without variables. It returns the number of the climb
-// plus 1, or 0 for none.
-func (x *Exec) climbOf(m *Match) int {
-	if !m.Traversal.Climbs() || m.pattern() != 0 || m.First.Kind != ElementConst || m.Member != nil ||
-		m.Second.Kind != ElementNone && m.Second.Kind != ElementConst || len(m.subclasses) > 0 {
-		return 0
-	}
-	id := store.Single(m.FirstID)
-	if m.Second.Kind == ElementConst {
-		id = store.Pair(m.FirstID, m.secondID)
-	}
-	if len(x.climbs) == cap(x.climbs) {
-		x.climbs = slices.Grow(x.climbs, 2)
-	}
-	x.climbs = x.climbs[:len(x.climbs)+1]
-	relation := m.Traversal.Relation
-	x.climbs[len(x.climbs)-1].Begin(x.W, relation, id, x.W.IsFoundAbove(m.First.Entity, relation), x.Toggled)
-	return len(x.climbs)
+// source is the entity that has the match of the term for all entities of a table, 0 for none. each reports that it is
+// to be found for each of them: one on a circle does not find itself, and several targets are all followed.
+func (c *climber) source(t store.Table) (source uint32, each bool) {
+	found := c.nearest(t, 0)
+	return found.source, c.forks || c.cyclic && found.at != 0 && c.w.Table(found.at) == t
 }
 
-// climbCached finds the match of a term by its Climb. It returns false if the entities above have to be visited one by
-// one.
+// settles fills the field of a term in the match of a table; false if the operator of the term forbids what is above.
+func (c *climber) settles(m *FieldMatch, source uint32, oper spec.Operator) bool {
+	if source == 0 || oper == spec.Not {
+		*m = FieldMatch{}
+		return oper == spec.Optional || (source == 0) == (oper == spec.Not)
+	}
+	m.ID, m.Stored, m.Source, m.Column, m.Set = c.id, c.id, source, UnknownColumn, true
+	return true
+}
+
+// climbCached finds the match of a term by its climber. It returns false if the entities above have to be visited one
+// by one.
 func (x *Exec) climbCached(m *Match, t store.Table, index uint32) bool {
-	if m.climb == 0 {
+	if m.climber == 0 {
 		return false
 	}
-	climb := &x.climbs[m.climb-1]
-	above := climb.Nearest(t, index)
-	if above.at != 0 && above.at != index && !climb.Forks { // up skips the start
-		x.add(m, len(x.found), candidate{id: above.Stored, stored: above.Stored, src: above.Source})
+	c := &x.climbers[m.climber-1]
+	found := c.nearest(t, index)
+	if found.at != 0 && found.at != index && !c.forks { // up skips the start
+		x.add(m, len(x.found), candidate{id: c.id, stored: c.id, src: found.source})
 	}
-	return !climb.Forks
-}
-
-// Up is a term that is matched above the entities of each match, for a holder who keeps what is found there. It is
-// part of a run.
-type Up struct{ m Match }
-
-// BeginUp resolves an up of the run.
-func (x *Exec) BeginUp(up *Up, n *Node) {
-	x.resolve(&up.m, n, &n.Terms[0])
-	if up.m.sets != nil {
-		up.m.climb = x.climbOf(&up.m)
-	}
-}
-
-// Above is the entity above one of a table, or above all of them where index is 0, on which an up matches. each reports
-// that entities of the table may have different ones above them, by a cycle say.
-func (x *Exec) Above(up *Up, t store.Table, index uint32) (above Above, each bool) {
-	m := &up.m
-	if m.Dead {
-		return Above{}, false
-	}
-	cyclic := index == 0 && m.sets == nil && m.Traversal.Climbs() &&
-		x.W.TraitsOf(m.Traversal.Relation.Index())&rules.TraitAcyclic == 0
-	if m.climb > 0 {
-		climb := &x.climbs[m.climb-1]
-		switch found := climb.Nearest(t, index); {
-		case climb.Forks:
-		case m.sets == nil && found.at == index: // up skips the start
-			return Above{}, false
-		default:
-			return found, cyclic && found.at != 0 && x.W.Table(found.at) == t
-		}
-	}
-	if cyclic || index == 0 && m.sets != nil {
-		return Above{}, true
-	}
-	x.collect(m, t, index)
-	if len(x.found) > 0 {
-		above = Above{Source: cmp.Or(x.found[0].src, index), Stored: x.found[0].stored}
-	}
-	x.found = x.found[:0]
-	return above, false
+	return !c.forks
 }

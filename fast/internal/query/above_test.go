@@ -13,7 +13,7 @@ import (
 // A term that climbs by a way, which remembers, gives the rows that a visit of each entity above gives: round cycles,
 // past forks, over bases and long ways, and where pairs lie beside the tables.
 func TestClimbsAgreeWithVisits(t *testing.T) {
-	rows, climbs := 0, 0
+	rows, climbs, scans := 0, 0, 0
 	for seed := range uint64(80) {
 		r := rand.New(rand.NewPCG(seed, 34))
 		profile, alone := spec.Flecs3(), " DontInherit"
@@ -52,22 +52,27 @@ func TestClimbsAgreeWithVisits(t *testing.T) {
 				given["This"] = entity()
 			}
 			got, _ := s.run(&Exec{}, q, given, (*Exec).walkAll)
+			scan, scanned := s.run(&Exec{}, q, given, func(x *Exec) { x.Run(x.Sink) })
 			want, _ := s.run(&Exec{}, q, given, func(x *Exec) {
 				x.PlanFor(x.preset())
 				for i := range x.matches {
-					if x.matches[i].climb > 0 {
+					if x.matches[i].climber > 0 {
 						climbs++
 					}
-					x.matches[i].climb = 0
+					x.matches[i].climber = 0
 				}
 				x.Walk(0)
 			})
 			require.Equal(t, want, got, "seed %d: %s %v", seed, text, given)
-			rows += len(got)
+			require.Equal(t, want, scan, "seed %d: %s %v", seed, text, given)
+			if rows += len(got); scanned {
+				scans += len(scan)
+			}
 		}
 	}
 	require.Greater(t, climbs, 1000)
 	require.Greater(t, rows, 2000)
+	require.Greater(t, scans, 150)
 }
 
 // A long way is gone once: a run remembers on it, for those below.
@@ -82,7 +87,7 @@ func TestLongClimbsAreRemembered(t *testing.T) {
 	remembered := 0
 	rows, _ := s.run(&Exec{}, q, nil, func(x *Exec) {
 		x.walkAll()
-		remembered = len(x.climbs[0].known)
+		remembered = len(x.climbers[0].known)
 	})
 	require.Len(t, rows, 100)
 	require.Greater(t, remembered, 80)

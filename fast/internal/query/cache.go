@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"sync"
 
 	"github.com/relspec/relspec/fast/internal/rules"
@@ -29,11 +30,12 @@ type cache struct {
 	fixed         []store.Table
 	terms         []*Term // of the query
 
-	matches []TableMatch
+	matches []TableMatch // what is above aside
 	fields  []FieldMatch
-	heads   []*heads // per table: its first match plus 1; nil if there are few matches, which are found without
-	link    []int32  // then per match: the next of the same table plus 1, 0 at the end
-	Version uint64   // grows when matches change
+	above   *cachedAbove // of a query with terms that climb
+	heads   []*heads     // per table: its first match plus 1; nil if there are few matches, which are found without
+	link    []int32      // then per match: the next of the same table plus 1, 0 at the end
+	Version uint64       // grows when matches change
 
 	singles bool // all terms are single ids on $this: other targets of a table do not matter
 	plain   bool // and all are And
@@ -88,8 +90,8 @@ func (q *Query) tableShaped() bool {
 		kind := q.Nodes[i].Kind
 		shaped = shaped && (kind == NodeMatch || kind == NodeChain)
 	}
-	q.Each(func(_ *Node, t *Term) {
-		shaped = shaped && !t.Compares && t.Traversal == nil
+	q.Each(func(n *Node, t *Term) {
+		shaped = shaped && !t.Compares && (t.Traversal == nil || n.climbs())
 		source := t.Src.Kind == ElementConst || t.Src.Uses() == SlotOf(ThisSlot)
 		shaped = shaped && source && t.First.Uses()|t.Second.Uses() == 0 && t.Lookups == 0 && t.Member == nil
 	})
@@ -125,9 +127,13 @@ func (q *Query) TableMatches() ([]TableMatch, []FieldMatch, bool) {
 		return nil, nil, false
 	}
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.refresh(q)
-	c.mu.Unlock()
-	return c.matches, c.fields, true
+	if c.above == nil {
+		return c.matches, c.fields, true
+	}
+	ok := c.climb(q)
+	return c.above.matches, c.fields, ok
 }
 
 // refresh brings the matches up to date.
@@ -139,7 +145,7 @@ func (c *cache) refresh(q *Query) {
 	}
 	x := q.NewExec()
 	defer x.Release()
-	x.AnyBases = len(w.Store.Lookup(rules.AnyBase)) > 0
+	x.AnyBases, x.early = len(w.Store.Lookup(rules.AnyBase)) > 0, true
 	c.sink = cacheSink{c: c, q: q}
 	if !c.patch(x, &c.sink) {
 		c.rebuild(x, &c.sink)
@@ -228,6 +234,9 @@ func (q *Query) ForgetMatches() {
 		defer c.mu.Unlock()
 		c.valid = false
 		c.matches, c.fields, c.heads, c.link = nil, nil, nil, nil
+		if c.above != nil {
+			c.above = &cachedAbove{below: c.above.below, terms: c.above.terms}
+		}
 		if c.order != nil {
 			c.order = new(cachedOrder)
 		}
@@ -239,17 +248,29 @@ func (q *Query) CacheMatches() {
 	if q.Cache != nil || !q.tableShaped() {
 		return
 	}
-	c := &cache{singles: !q.exact, plain: true}
+	c := &cache{singles: !q.exact}
+	plain, early, number := true, 0, 0
 	for i := range q.Nodes {
 		n := &q.Nodes[i]
+		number += len(n.Terms)
+		if n.climbs() {
+			c.above = cmp.Or(c.above, new(cachedAbove))
+			c.above.terms = append(c.above.terms, aboveTerm{n, uint8(number)})
+			if n.Oper == spec.And {
+				c.above.below = append(c.above.below, store.Pair(n.Terms[0].Traversal.Relation.Index(), store.Wildcard))
+			}
+			continue
+		}
+		early++
 		for j := range n.Terms {
 			t := &n.Terms[j]
 			c.singles = c.singles && t.First.Kind == ElementConst && t.Second.Kind == ElementNone &&
 				t.Src.Kind == ElementVar
 		}
-		c.plain = c.plain && c.singles && n.Kind == NodeMatch && n.Oper == spec.And
+		plain = plain && n.Kind == NodeMatch && n.Oper == spec.And
 	}
-	c.shares = c.plain && q.Ordering == nil && !q.PerMatch
+	c.plain = plain && c.singles && early > 0
+	c.shares = c.plain && c.above == nil && q.Ordering == nil
 	q.Cache = c
 	if o := q.Ordering; o != nil {
 		c.order = new(cachedOrder)

@@ -91,6 +91,9 @@ func (c *cache) again(x *Exec, b *cacheSink, t store.Table) {
 // matchable reports whether a table is there to be matched. One that waits for other targets is, where those do not
 // matter: nothing will be logged that concerns it.
 func (c *cache) matchable(st *store.Store, t store.Table) bool {
+	if c.above != nil && slices.ContainsFunc(c.above.below, func(id store.ID) bool { return !st.Has(t, id) }) {
+		return false
+	}
 	return st.InUse(t) || c.singles && st.Parked(t) && !st.Has(t, rules.AnyBase)
 }
 
@@ -101,6 +104,10 @@ func (c *cache) match1(x *Exec, t store.Table) {
 	from := len(c.fields)
 	for i := range x.Q.Nodes {
 		term := &x.Q.Nodes[i].Terms[0]
+		if term.Traversal != nil {
+			c.fields = append(c.fields, FieldMatch{})
+			continue
+		}
 		id := store.Single(term.First.Entity.Index())
 		column, count := x.Store.Find(t, id)
 		if count == 0 || !x.Store.Alive(term.First.Entity) {
@@ -152,6 +159,10 @@ func (c *cache) rebuild(x *Exec, b *cacheSink) {
 	b.planned = false // a patch that was given up may have planned for one table
 	if first := &x.steps[0]; first.Kind == stepMatch && first.Terms[0].Src.Uses() == SlotOf(ThisSlot) {
 		x.candidates(&first.Terms[0])
+	} else if c.above != nil && len(c.above.below) > 0 {
+		for _, p := range x.Store.Lookup(c.above.below[0]) {
+			x.tables = append(x.tables, p.Table)
+		}
 	} else {
 		for t := range store.Table(x.Store.Tables()) {
 			x.tables = append(x.tables, t)
@@ -195,13 +206,15 @@ func (c *cache) matchAll(x *Exec, list []store.Posting) {
 // rarest is the tables of the first element of the terms that the fewest have, of a query that is plain: none of a dead
 // one.
 func (x *Exec) rarest() (list []store.Posting) {
+	least := int(^uint(0) >> 1)
 	for i := range x.Q.Nodes {
-		e := x.Q.Nodes[i].Terms[0].First.Entity
-		if !x.Store.Alive(e) {
+		t := &x.Q.Nodes[i].Terms[0]
+		switch l := x.Store.Lookup(store.Single(t.First.Entity.Index())); {
+		case t.Traversal != nil:
+		case !x.Store.Alive(t.First.Entity):
 			return nil
-		}
-		if l := x.Store.Lookup(store.Single(e.Index())); i == 0 || len(l) < len(list) {
-			list = l
+		case len(l) < least:
+			list, least = l, len(l)
 		}
 	}
 	return list

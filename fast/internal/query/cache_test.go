@@ -20,12 +20,11 @@ type keeper struct {
 }
 
 // keep makes a query that keeps its matches: "TERMS by C" is sorted by a component, "TERMS by
-// $this" by entity, and "TERMS per R" grouped by a relationship; "desc" and "each" for a query
-// whose matches have something of their own are words before the terms.
+// $this" by entity, and "TERMS per R" grouped by a relationship; "desc" is a word
+// before the terms.
 func (s *scene) keep(text string) *keeper {
 	from := spec.Query{Text: true, Kind: spec.KindCached}
 	expr, desc := strings.CutPrefix(text, "desc ")
-	expr, each := strings.CutPrefix(expr, "each ")
 	if terms, group, ok := strings.Cut(expr, " per "); ok {
 		expr, from.GroupBy = terms, spec.Handle(group)
 	}
@@ -42,7 +41,6 @@ func (s *scene) keep(text string) *keeper {
 		*q, err = Compile(s.w, &from, s.w.Named)
 		require.Nil(s.t, err, text)
 	}
-	k.cached.PerMatch = each
 	k.cached.CacheMatches()
 	return k
 }

@@ -15,14 +15,15 @@ import (
 // before: rows, blocks and groups.
 func TestKeptOrdersAreThoseOfQueriesThatKeepNothing(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		s := newScene(t, spec.Flecs3(), "P x/i64", "Q x/i64", "E x/entity", "T0", "T1", "R", "In", "port", "quay")
+		s := newScene(t, spec.Flecs3(), "P x/i64", "Q x/i64", "E x/entity", "T0", "T1", "R", "In Traversable", "port", "quay")
 		for i := range 8 {
 			s.do(fmt.Sprintf("e%d P=%d", i, i%4))
 		}
 		var keepers []*keeper
 		for _, text := range []string{
 			"P by P", "desc P, ?T0 by P", "P, ?Q by P", "P by $this", "desc P, !T1 by $this", "P, E by E",
-			"P, (R, *) by P", "P per R", "P, ?T1 per R", "P by P per R", "desc P by $this per R",
+			"P, (R, *) by P", "P, Q(up(In))", "Q(up(In))", "P, ?Q(up(In)), !T0(up(In)) by P", "P, Q(up(In)) by Q",
+			"P, ?Q(up(In)) per R", "P per R", "P, ?T1 per R", "P by P per R", "desc P by $this per R",
 		} {
 			keepers = append(keepers, s.keep(text))
 		}

@@ -19,14 +19,14 @@ var (
 		"an exact query is about the ids of $this, which none of its terms asks for")
 )
 
-// MakeExact makes the query leave out entities that own an id which none of its first n nodes
+// MakeExact makes the query leave out entities that own an id which none of its nodes
 // names. It comes before matches are cached.
-func (q *Query) MakeExact(n int) *spec.Error {
+func (q *Query) MakeExact() *spec.Error {
 	if !q.UsesThis {
 		return errExactThis
 	}
 	q.exact = true
-	for i := range q.Nodes[:n] {
+	for i := range q.Nodes {
 		n := &q.Nodes[i]
 		switch {
 		case n.Kind == NodeList:

@@ -17,12 +17,13 @@ type Exec struct {
 	steps                     []Step
 	matches                   []Match
 	classes                   []uint32
-	climbs                    []Climb // of terms that climb
+	climbers                  climbers
 	level                     []uint32
 	coreBuf, laterBuf, notBuf []Step
 
 	AnyBases bool // the world has instances
 	Toggled  bool // ids that are off may matter
+	early    bool // the plan leaves out terms that climb, since what is above is found last
 
 	Values   [MaxVariables + 1]uint32 // 0 is unset; $this as one entity
 	This     thisState
@@ -114,7 +115,7 @@ func (x *Exec) Begin(q *Query) {
 	x.AnyBases = x.occupied(rules.AnyBase)
 	x.Toggled = Hides(&q.W.Toggles, q)
 	x.Values = [MaxVariables + 1]uint32{}
-	x.This, x.stop, x.hit = ThisOpen, false, false
+	x.This, x.stop, x.hit, x.early = ThisOpen, false, false, false
 	x.found, x.tables = x.found[:0], x.tables[:0]
 	if cap(x.Fields) < q.Fields {
 		x.Fields = make([]Found, q.Fields)
@@ -139,10 +140,8 @@ func (x *Exec) End() {
 	clear(x.steps)
 	clear(x.matches)
 	x.steps, x.matches, x.run.to = x.steps[:0], x.matches[:0], nil
-	for i := range x.climbs {
-		x.climbs[i].End()
-	}
-	x.climbs = x.climbs[:0]
+	x.climbers.end()
+	x.run.climbers.end()
 }
 
 // Account takes the steps of the run from those of the operation.

@@ -130,7 +130,7 @@ func TestRoomIsMadeOnce(t *testing.T) {
 			require.Equal(t, 62, cap(step.Terms))
 		}
 	}
-	q := s.keep("each A, B").cached
+	q := s.keep("A, B per list").cached
 	made := testing.AllocsPerRun(10, func() {
 		q.ForgetMatches()
 		q.TableMatches()

@@ -61,7 +61,7 @@ type Match struct {
 	single     bool         // the matches depend on the source entity, not on its table alone
 	subclasses []uint32     // of the first element, in type order
 	rank       int          // how many subclasses stand before the first element itself in type order
-	climb      int          // of one that climbs: the number of its Climb plus 1
+	climber    int          // of one that climbs: the number of its climber plus 1
 	sets       *standing    // in profiles with sets: what the elements stand for
 }
 
@@ -105,7 +105,7 @@ func (x *Exec) resolve(m *Match, n *Node, t *Term) {
 			m.single = m.single || t.Second.Kind != ElementNone && x.W.TraitsOf(class)&rules.TraitNonFragmenting != 0
 		}
 	}
-	m.climb = x.climbOf(m)
+	m.climber = x.climbers.add(x, m)
 	if t.Second.Kind == ElementNone || !x.Q.Transitive || t.SecondSelf || t.Traversal.Climbs() && !t.Traversal.Self {
 		return
 	}
@@ -172,7 +172,7 @@ func (x *Exec) PlanFor(bound Slots) {
 	if cap(x.matches) < total {
 		x.matches = make([]Match, 0, max(8, total))
 	}
-	x.matches, x.steps, x.classes, x.climbs = x.matches[:0], x.steps[:0], x.classes[:0], x.climbs[:0]
+	x.matches, x.steps, x.classes, x.climbers = x.matches[:0], x.steps[:0], x.classes[:0], x.climbers[:0]
 	x.planNodes(x.Q.Nodes, bound, x.This == ThisEntity, x.Q.UsesThis)
 	if x.Q.exact {
 		x.steps = append(x.steps, Step{Kind: stepExact})
@@ -196,7 +196,9 @@ func (x *Exec) planNodes(nodes []Node, bound Slots, split, usesThis bool) {
 	}
 	p.core, p.later, p.nots = x.coreBuf[:0], x.laterBuf[:0], x.notBuf[:0]
 	for i := range nodes {
-		p.sort(&nodes[i])
+		if !x.early || !nodes[i].climbs() {
+			p.sort(&nodes[i])
+		}
 	}
 	p.placeNots(false)
 	for len(p.core) > 0 {

@@ -118,13 +118,25 @@ func (q *Query) termText(t *Term) string {
 		return q.comparisonText(t)
 	}
 	if t.Member != nil {
-		return fmt.Sprintf("%s.%s(%s, %s)", q.elementText(t.First), t.Member.Name, q.elementText(t.Src),
+		return fmt.Sprintf("%s.%s(%s, %s)", q.elementText(t.First), t.Member.Name, q.sourceText(t),
 			q.elementText(t.Second))
 	}
 	if t.Second.Kind == ElementNone {
-		return fmt.Sprintf("%s(%s)", q.elementText(t.First), q.elementText(t.Src))
+		return fmt.Sprintf("%s(%s)", q.elementText(t.First), q.sourceText(t))
 	}
-	return fmt.Sprintf("%s(%s, %s)", q.elementText(t.First), q.elementText(t.Src), q.elementText(t.Second))
+	return fmt.Sprintf("%s(%s, %s)", q.elementText(t.First), q.sourceText(t), q.elementText(t.Second))
+}
+
+func (q *Query) sourceText(t *Term) string {
+	text := q.elementText(t.Src)
+	switch tr := t.Traversal; {
+	case tr == nil || !tr.Up:
+	case tr.Self:
+		text += " self|up " + q.W.EntityText(tr.Relation)
+	default:
+		text += " up " + q.W.EntityText(tr.Relation)
+	}
+	return text
 }
 
 func (q *Query) comparisonText(t *Term) string {

@@ -34,8 +34,6 @@ type Query struct {
 	Detects   bool      // change detection was asked for at creation
 	Ordering  *Ordering // nil if rows come in any order
 
-	PerMatch bool // whoever loops over matches keeps something of his own for each, by the place of its fields
-
 	Cache *cache // nil if the query does not keep its matches
 
 	Subclasses bool    // the kind resolves component inheritance

@@ -27,6 +27,7 @@ type scan struct {
 	values    [MaxVariables + 1]uint32
 	above     int      // the number of the term that is scanAbove, -1 if there is none
 	besides   int      // the number of terms of kind scanNonFragmenting
+	climbers  climbers // of the terms that are scanUp
 	tried     bool     // where there are such terms: the steps were, about the entity whose table is tried
 	chain     []uint32 // the values of the term that is scanAbove for a table
 	one       [1]store.Posting
@@ -36,7 +37,7 @@ type scan struct {
 type scanTerm struct {
 	oper      spec.Operator
 	kind      scanKind
-	slot      uint8 // of the variable
+	slot      uint8 // of the variable, or the number of the climber
 	listed    bool  // of scanBelow: only tables that match are tried
 	target    uint32
 	id        store.ID // looked up
@@ -79,6 +80,7 @@ const (
 	scanFixed                   // on a fixed source: known beforehand
 	scanBinds                   // (R, $x), which gives the variable its value
 	scanAbove                   // as scanBinds, from the reachability index of a transitive relationship
+	scanUp                      // an id on the nearest entity above
 	scanNonFragmenting          // (R, T) of a relationship whose pairs lie beside the tables
 	scanBound                   // (R, $x) with the value that another term gives
 	scanOther                   // an id on the value of a variable
@@ -95,6 +97,7 @@ func (term *scanTerm) leads() bool {
 // scan does a run by a scan; false if the steps of the plan have to.
 func (x *Exec) scan() bool {
 	r := &x.run
+	r.climbers.end()
 	r.terms, r.above, r.besides, r.planned, r.fills = r.terms[:0], -1, 0, false, len(x.Q.Variables) > 1
 	if x.Toggled || x.W.Profile.Substitution || !x.resolveTerms() || !r.join() {
 		return false
@@ -152,6 +155,11 @@ func (x *Exec) scanOne() bool {
 	if r.instances && x.W.HasBases(x.Table) {
 		return false
 	}
+	for i := range r.climbers {
+		if _, each := r.climbers[i].source(x.Table); each {
+			return false
+		}
+	}
 	_, row, _ := x.Store.Record(x.W.Entity(x.Values[ThisSlot]))
 	hands, from := r.hands, len(r.to.Tables)
 	r.one[0].Table, r.hands = x.Table, false
@@ -174,7 +182,8 @@ func (x *Exec) resolveTerms() bool {
 			return false
 		}
 		t := &n.Terms[0]
-		if t.First.Kind != ElementConst || t.Traversal != nil || t.Member != nil || t.Lookups != 0 {
+		if t.First.Kind != ElementConst || t.Member != nil || t.Lookups != 0 ||
+			t.Traversal != nil && (!t.Traversal.Climbs() || t.Traversal.Self) {
 			return false
 		}
 		if len(r.terms) == cap(r.terms) {
@@ -202,6 +211,11 @@ func (x *Exec) scans(to *scanTerm) bool {
 		return true
 	}
 	this := m.Src.Kind == ElementVar && m.Src.Slot == ThisSlot
+	if m.Traversal != nil {
+		to.kind, to.slot = scanUp, uint8(r.climbers.add(x, m)) // of as many as there are terms
+		to.id = store.Pair(m.Traversal.Relation.Index(), store.Wildcard)
+		return this && to.slot > 0 && (!x.W.NonFragmenting.Any() || !isNonFragmentingTerm(x.W, to.Term))
+	}
 	pair := m.Second.Kind != ElementNone
 	wild := m.Second.Kind == ElementStar || m.Second.Kind == ElementAny
 	second := x.element(m.Second, m.secondID)

@@ -77,6 +77,18 @@ next:
 				m.ID, m.Stored, m.Source, m.Column, m.Set = id, id, 0, UnknownColumn, true
 				continue
 			}
+			if term.kind == scanUp {
+				c := &r.climbers[term.slot-1]
+				source, each := c.source(t)
+				if each {
+					x.ask(t)
+					continue next
+				}
+				if !c.settles(m, source, term.oper) {
+					continue next
+				}
+				continue
+			}
 			switch term.match(st, t, m) {
 			case matchNone:
 				continue next
@@ -194,22 +206,21 @@ func (term *scanTerm) match(st *store.Store, t store.Table, m *FieldMatch) match
 		return matchOne
 	case scanFixed:
 		*m = term.fixed
-	case scanBinds, scanBound, scanOther, scanNonFragmenting: // need the run
+	case scanBinds, scanBound, scanOther, scanUp, scanNonFragmenting: // need the run
 	}
-	switch {
-	case term.oper == spec.And:
-		if !m.Set {
-			return matchNone
-		}
-	case term.oper == spec.Not:
-		if m.Set {
-			return matchNone
-		}
-		*m = FieldMatch{}
-	case !m.Set:
+	if m.settles(term.oper) {
+		return matchOne
+	}
+	return matchNone
+}
+
+// settles reports whether a match, or that there is none, is what an operator asks for. It clears what is not reported.
+func (m *FieldMatch) settles(oper spec.Operator) bool {
+	set := m.Set
+	if !set || oper == spec.Not {
 		*m = FieldMatch{}
 	}
-	return matchOne
+	return oper == spec.Optional || set != (oper == spec.Not)
 }
 
 // joined finds the matches of the terms that need the values of variables; false if one does not match.
@@ -236,11 +247,8 @@ func (x *Exec) joined(t store.Table, fields []FieldMatch) bool {
 				*m = FieldMatch{ID: term.id, Stored: term.id, Source: cmp.Or(base, value), Set: true}
 			}
 		}
-		if m.Set == (term.oper == spec.Not) && term.oper != spec.Optional {
+		if !m.settles(term.oper) {
 			return false
-		}
-		if term.oper == spec.Not {
-			*m = FieldMatch{}
 		}
 	}
 	return true
