@@ -86,7 +86,7 @@ func (g *Generator) entries(s Source, made *chosen) []spec.Entry {
 }
 
 // chosen counts choices by group and number.
-type chosen [groupCount][96]uint64
+type chosen [groupCount][128]uint64
 
 // chooser makes choices of groups by their weights.
 func (g *Generator) chooser(s Source, made *chosen) func(group) int {

@@ -126,6 +126,10 @@ type Profile struct {
 	// (usage.singleton). Ids need CanToggle to be switched off (toggle.trait), and OrderedChildren orders
 	// the children of one parent (ordered.children).
 	UsageTraits bool
+	// SetHearsMore: an observer that asks for OnSet and not for OnAdd hears of tags that come and of ids of Not terms
+	// that go; and every OnSet observer hears of the value of a base that an own one no longer hides
+	// (observers.on-set-more).
+	SetHearsMore bool
 	// FilterAccess: the access modifier [filter] exists (FQL-049).
 	FilterAccess bool
 	// ChangeOptIn: change detection is asked for when a query is created.
@@ -210,7 +214,7 @@ func Flecs4() Profile {
 func Flecs41() Profile {
 	p := Flecs4()
 	p.Name = "flecs-4.1"
-	p.UsageTraits, p.SingletonSecond = true, false
+	p.UsageTraits, p.SingletonSecond, p.SetHearsMore = true, false, true
 	return p
 }
 

@@ -66,6 +66,7 @@ var profileFields = []ProfileField{
 	flag("singleton_second", "`$` may be a second element", func(p *Profile) *bool { return &p.SingletonSecond }),
 	flag("usage_traits", "the traits of 4.1 act: Singleton, OnlyTarget, CanToggle, ...; no `$` source",
 		func(p *Profile) *bool { return &p.UsageTraits }),
+	words("on_set", onSetHears, "values", "more", func(p *Profile) *bool { return &p.SetHearsMore }),
 	flag("filter_access", "`[filter]` exists", func(p *Profile) *bool { return &p.FilterAccess }),
 	flag("change_opt_in", "change detection is asked for at creation",
 		func(p *Profile) *bool { return &p.ChangeOptIn }),
@@ -142,6 +143,7 @@ const (
 	panicCascade     = "a cascade that reaches Panic (ignore: Panic counts for what is deleted itself)"
 	stickyProperties = "a tag property that was removed (sticky: acts until its entity dies)"
 	prefabChildren   = "children of a prefab are prefabs"
+	onSetHears       = "what OnSet hears of (more: of tags, Not terms and values that show again)"
 	listsRead        = "the ids of a list of AndFrom, OrFrom, NotFrom (snapshot: those when the query is made)"
 )
 

@@ -97,6 +97,8 @@ var ownFields = []differs{
 		{"op":"snapshot","as":"s"} {"op":"restore","as":"s"} {"op":"events"}`, "2 events", "0 events"},
 	{"flecs-4", "usage_traits", "yes", `{"op":"entity","entity":"R","ids":["Exclusive"]} {"op":"entity","entity":"a"}
 		{"op":"add","entity":"a","id":["R","ChildOf"]}`, "ok", "refused: invalid"},
+	{"flecs-4", "on_set", "more", `{"op":"entity","entity":"P"} {"op":"observe","as":"o","terms":[{"first":"P"}],"events":["OnSet"]}
+		{"op":"entity","entity":"a","ids":["P"]} {"op":"events"}`, "0 events", "1 event"},
 	{"flecs-4", "transitivity", "rule", `{"op":"entity","entity":"R","ids":["Transitive"]} {"op":"entity","entity":"a"} {"op":"entity","entity":"b","ids":[["R","a"]]}
 		{"op":"entity","entity":"c","ids":[["R","b"]]} {"op":"query","terms":[{"first":"R","second":"a"}],"kind":"filter"}`, "{$this=b  (R, a);  $this=c  (R, a)}", "{$this=b  (R, a)}"},
 	{"flecs-3", "subclasses", "all", `{"op":"entity","entity":"P"} {"op":"entity","entity":"Q","ids":[["IsA","P"]]} {"op":"entity","entity":"a","ids":["Q"]}

@@ -224,6 +224,8 @@ func (v *Observers) existing(d *compared) {
 		v.add(d, spec.OnAdd, func(s *sighting) bool { return !d.o.triggers[s.trigger].not })
 	}
 	if d.o.kinds&onSet != 0 {
-		v.add(d, spec.OnSet, func(s *sighting) bool { return !d.o.triggers[s.trigger].not && w.TypedBy(s.id) != 0 })
+		v.add(d, spec.OnSet, func(s *sighting) bool {
+			return !d.o.triggers[s.trigger].not && (w.TypedBy(s.id) != 0 || d.o.setHearsMore())
+		})
 	}
 }

@@ -203,7 +203,11 @@ func (v *Observers) compare(d *compared) {
 	}
 	if d.o.kinds&onSet != 0 {
 		v.add(d, spec.OnSet, func(s *sighting) bool {
-			return !d.o.triggers[s.trigger].not && d.isAfter(s) && v.isSet(d, s)
+			more := d.o.setHearsMore()
+			if d.o.triggers[s.trigger].not {
+				return more && d.lost(s)
+			}
+			return d.isAfter(s) && (v.isSet(d, s) || v.shows(d, s)) || more && v.w.TypedBy(s.id) == 0 && d.gained(s)
 		})
 	}
 }
@@ -288,4 +292,22 @@ func (v *Observers) isSet(d *compared, s *sighting) bool {
 	index, bases := s.owner.Index(), d.o.before.bases[d.c.bases:d.c.last]
 	var buf [8]uint32
 	return !slices.Contains(bases, index) && slices.Contains(w.Ancestors(buf[:0], d.c.entity.Index()), index)
+}
+
+// setHearsMore reports whether an observer hears of tags and of Not terms as OnSet (observers.on-set-more).
+func (o *Observer) setHearsMore() bool {
+	return o.w.Profile.SetHearsMore && o.kinds&(onSet|onAdd) == onSet
+}
+
+// shows reports whether an entity sees the value of a base since it lost its own.
+func (v *Observers) shows(d *compared, s *sighting) bool {
+	w := v.w
+	if !w.Profile.SetHearsMore || s.owner == d.c.entity || w.TypedBy(s.id) == 0 {
+		return false
+	}
+	own := *s
+	own.owner = d.c.entity
+	var buf [8]uint32
+	return slices.Contains(d.before, own) && !slices.Contains(d.after, own) &&
+		slices.Contains(w.Ancestors(buf[:0], d.c.entity.Index()), s.owner.Index())
 }

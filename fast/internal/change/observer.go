@@ -123,7 +123,7 @@ func (w *World) Observe(
 		return nil, spec.Errorf(spec.CodeInvalid,
 			"no term can trigger the observer; add an And or Not term on $this without [filter]")
 	}
-	onlySet := options.Values && !o.monitor && kinds == onSet && len(o.emitted) == 0
+	onlySet := options.Values && !w.Profile.SetHearsMore && !o.monitor && kinds == onSet && len(o.emitted) == 0
 	if onlySet && !slices.ContainsFunc(o.triggers, o.mayBeSet) {
 		return nil, spec.Errorf(spec.CodeInvalid, "%s is a tag and has no value to set; listen to OnAdd",
 			w.EntityText(o.triggers[0].term.First.Entity))

@@ -100,6 +100,8 @@ func (m *singleChange) tell(o *Observer, before bool, e Event) {
 			e.Kind = spec.OnRemove
 		case t.not != m.gained && after && o.kinds&onAdd != 0:
 			e.Kind = spec.OnAdd
+		case t.not != m.gained && after && o.setHearsMore() && (t.not || o.w.TypedBy(m.id) == 0):
+			e.Kind = spec.OnSet
 		default:
 			continue
 		}

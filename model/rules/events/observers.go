@@ -94,8 +94,12 @@ func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
 		if t.Oper == spec.Not {
 			gained, lost = lost, gained
 		} else {
-			unset := func(h rules.Holding) bool { return !after.setBy(h, e, before) }
-			set = append(set, slices.DeleteFunc(later, unset)...)
+			unset := func(h rules.Holding) bool { return !after.setBy(h, e, before) && !after.shows(h, e, earlier) }
+			set = append(set, rules.Without(later, unset)...)
+		}
+		if after.IDs.Profile.SetHearsMore && !slices.Contains(l.Events, spec.OnAdd) {
+			isValue := func(h rules.Holding) bool { return t.Oper != spec.Not && after.IDs.TypeOf(h.ID) != rules.None }
+			set = append(set, rules.Without(gained, isValue)...)
 		}
 		added, removed = append(added, gained...), append(removed, lost...)
 	}
@@ -190,6 +194,13 @@ func (s *Snapshot) setBy(h rules.Holding, e rules.Entity, before *Snapshot) bool
 	isA := w.Handles[spec.IsA]
 	wasInstance := before.exists(e) && before.IDs.Reaches(e, h.Owner, isA)
 	return before == nil || h.Owner != e && !wasInstance && w.Reaches(e, h.Owner, isA)
+}
+
+// shows reports whether e sees the value of a base as h since it lost its own (observers.on-set-more).
+func (s *Snapshot) shows(h rules.Holding, e rules.Entity, earlier []rules.Holding) bool {
+	w := s.IDs.World
+	return w.Profile.SetHearsMore && h.Owner != e && w.ValueAt(h) != nil && !w.Owns(e, h.ID) &&
+		slices.Contains(earlier, rules.Holding{ID: h.ID, Owner: e}) && w.Reaches(e, h.Owner, w.Handles[spec.IsA])
 }
 
 // compareHoldings is the order of e's events: by id, then those that e itself owns,

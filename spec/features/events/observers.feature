@@ -209,7 +209,7 @@ Feature: Observers
 
   Rule: OnSet reports values
 
-    @observers-21 @QRY-009 @F41-136
+    @observers-21 @QRY-009 @F41-136 @F41-135
     Scenario: Setting and modifying a value are OnSet events
       Given a component Mass {value i32}
       And an observer o is prepared for "Mass", on OnAdd and OnSet and OnRemove
@@ -227,7 +227,7 @@ Feature: Observers
     Scenario: OnSet needs the query to match and an id of its terms to be set
       Given a component Mass {value i32}
       And a component Speed {value i32}
-      And a tag Npc
+      And a component Npc {value i32}
       And an observer o is prepared for "Mass, Npc", on OnSet
       And an observer p is prepared for "(Mass, *)", on OnSet
       When e gets Mass {value: 1}
@@ -316,20 +316,20 @@ Feature: Observers
 
     @observers-42 @QRY-009 @observers.yield-existing
     Scenario: An observer of removals alone has nothing to yield
-      Given a tag Npc
+      Given a component Mass {value i32}
       And these facts
-        | a | Npc |
+        | a | Npc, Mass {value: 1} |
       When an observer o is prepared for "Npc", on OnRemove, yielding existing
       Then it fails with invalid
       When an observer o is prepared for "Npc", on OnRemove, monitoring, yielding existing
       Then it fails with invalid
       When an observer o is prepared for "Npc", on OnSet and OnRemove, monitoring, yielding existing
       Then it fails with invalid
-      When an observer o is prepared for "Npc", on OnSet and OnRemove, yielding existing
+      When an observer o is prepared for "Mass", on OnSet and OnRemove, yielding existing
       And an observer m is prepared for "Npc", on OnRemove and OnAdd, monitoring, yielding existing
-      Then the events are m OnAdd a
+      Then the events are o OnSet a Mass and m OnAdd a
       When a is deleted
-      Then the events are o OnRemove a Npc and m OnRemove a leaving
+      Then the events are o OnRemove a Mass and m OnRemove a leaving
 
   Rule: An observer lives until it is released
 

@@ -1,0 +1,59 @@
+@profile:flecs-4.1
+Feature: Observers of Flecs 4.1
+
+  Rule: An OnSet observer hears of tags, of Not terms, and of values that show again
+
+    @more-01 @F41-145 @observers.on-set-more
+    Scenario: An OnSet observer hears when a tag of its query comes
+      Given a component Mass {value i32}
+      And a tag Npc
+      And an observer o is prepared for "Mass, Npc", on OnSet
+      When e gets Mass {value: 1}
+      Then the events are none
+      When e gets Npc
+      Then the events are o OnSet e Npc
+      When e gets Mass {value: 2}
+      Then the events are o OnSet e Mass
+      When e gets Npc
+      And e loses Npc
+      Then the events are none
+
+    @more-02 @observers.on-set-more
+    Scenario: An observer that asks for OnAdd, too, hears of tags by that alone
+      Given a tag Npc
+      And an observer o is prepared for "Npc", on OnAdd and OnSet
+      When e gets Npc
+      Then the events are o OnAdd e Npc
+      When an observer s is prepared for "Npc", on OnSet, yielding existing
+      Then the events are s OnSet e Npc
+
+    @more-03 @F41-147 @observers.on-set-more
+    Scenario: An OnSet observer hears when the id of a Not term goes
+      Given a component Mass {value i32}
+      And a component Speed {value i32}
+      And an observer o is prepared for "Mass, !Speed", on OnSet
+      When e gets Speed {value: 1}
+      And e gets Mass {value: 1}
+      Then the events are none
+      When e loses Speed
+      Then the events are o OnSet e Speed
+      When e gets Mass {value: 2}
+      Then the events are o OnSet e Mass
+      When e gets Speed {value: 2}
+      Then the events are none
+
+    @more-04 @F41-140 @observers.on-set-more
+    Scenario: Removing an own value that hides one of a base is OnSet of that
+      Given a component Mass {value i32} with (OnInstantiate, Inherit)
+      And these facts
+        | base | Mass {value: 1}              |
+        | inst | (IsA, base), Mass {value: 2} |
+      And an observer o is prepared for "Mass", on OnAdd and OnSet
+      And an observer s is prepared for "Mass(self)", on OnSet
+      When inst loses Mass
+      Then the events are o OnSet inst Mass from base
+      When inst gets Mass
+      Then the events are o OnAdd inst Mass
+      When inst loses (IsA, base)
+      And inst loses Mass
+      Then the events are none
