@@ -10,8 +10,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Batch is a run of entities of one table that match a query in the same way. It is valid within the loop that it
-// comes from; the slices and addresses that it gives are too.
+// Batch is a run of entities of one table that match a query in the same way. A Batch, and the
+// slices and addresses that its methods return, are valid until the loop continues with the next
+// one.
 type Batch struct {
 	set  *matchSet
 	at   batchTable
@@ -41,11 +42,11 @@ func (s *matchSet) part(i int) Batch {
 	return b
 }
 
-// Len is the number of entities.
+// Len returns the number of entities.
 func (b Batch) Len() int { return int(b.rows.Count) }
 
-// Entities are the entities of the batch; fields that are slices have their values at the same positions. The slice
-// must not be written.
+// Entities returns the entities of the batch. Slices of field values have the same order. Do not
+// write to the slice.
 func (b Batch) Entities() []Entity {
 	return b.set.w.core.Store.Entities(b.at.table)[b.rows.From:][:b.rows.Count]
 }
@@ -78,9 +79,9 @@ func (b Batch) matched(term int) store.ID {
 	return id
 }
 
-// ID is the id that a term matched. Terms count from 0, the fields first and then the others as
-// they were given. It is the zero ID if the term is not set; its elements are * where the term has
-// _.
+// ID returns the id that a term matched. Terms are numbered from 0: first the fields, then the
+// other terms in the order in which they were given. ID returns the zero ID if the term is not set.
+// An element that the term writes as _ is returned as *.
 func (b Batch) ID(term int) ID {
 	m := b.match(term)
 	if !m.Set {
@@ -93,21 +94,22 @@ func (b Batch) ID(term int) ID {
 	return b.set.w.publicID(id)
 }
 
-// Target is the target of the pair that a term matched, the zero Entity if it is not set or no pair.
+// Target returns the target of the pair that a term matched. It returns the zero Entity if the term
+// is not set or matched no pair.
 func (b Batch) Target(term int) Entity { return b.set.w.core.Entity(b.matched(term).Second()) }
 
-// Source is the entity that owns what a term matched: a base, one above or a fixed one. It is the zero Entity if that
-// is each entity of the batch itself.
+// Source returns the entity that owns the matched id if it is not the entity of the row: a base, an
+// entity above, or a fixed source. Otherwise it returns the zero Entity.
 func (b Batch) Source(term int) Entity {
 	return b.set.w.core.Entity(b.match(term).Source)
 }
 
-// IsSet reports whether a term matched; only those in Optional may not.
+// IsSet reports whether a term matched. Only terms in [Optional] can be unset.
 func (b Batch) IsSet(term int) bool {
 	return b.match(term).Set
 }
 
-// Variable is the value of a variable of the query, the zero Entity if it has none.
+// Variable returns the value of a variable of the query, or the zero Entity if it has none.
 func (b Batch) Variable(v Entity) Entity {
 	n := len(b.set.query.q.Variables) - 1
 	i := variableOf(v)
@@ -117,8 +119,9 @@ func (b Batch) Variable(v Entity) Entity {
 	return b.set.w.core.Entity(b.set.Values[int(b.at.first/b.set.width)*n+i-1])
 }
 
-// Column is the values of a field in a batch: one per entity, or a single one for all where the field is inherited, on
-// a fixed source or on an entity above, or none where it is not set.
+// Column holds the values of a field in a batch. It has one value for each entity, or one value for
+// all entities if the field is inherited, on a fixed source or on an entity above. It is empty if
+// the field is not set.
 type Column[T any] struct {
 	first  unsafe.Pointer
 	stride uintptr
@@ -145,7 +148,7 @@ func (c Column[T]) IsShared() bool {
 	return c.stride == 0 && c.first != nil && unsafe.Sizeof(*new(T)) != 0
 }
 
-// Slice is the values, one per entity. It panics if the field is shared or not set.
+// Slice returns the values, one for each entity. It panics if the field is shared or not set.
 func (c Column[T]) Slice() []T {
 	if c.first == nil {
 		panic(errUnset)
@@ -156,7 +159,7 @@ func (c Column[T]) Slice() []T {
 	return unsafe.Slice((*T)(c.first), c.count)
 }
 
-// Value is the single value of a shared field. It panics if there is one value per entity, or none.
+// Value returns the single value of a shared field. It panics if the field is not shared.
 func (c Column[T]) Value() *T {
 	if c.first == nil {
 		panic(errUnset)
@@ -167,8 +170,8 @@ func (c Column[T]) Value() *T {
 	return (*T)(c.first)
 }
 
-// At is the value for the entity at a position, shared or not. It panics if the field is not set or the position is
-// not in the batch.
+// At returns the address of the value for the i-th entity, shared or not. It panics if the field is
+// not set or i is out of range.
 func (c Column[T]) At(i int) *T {
 	if c.first == nil {
 		panic(errUnset)
@@ -203,8 +206,8 @@ func columnOf[T any](c *Component[T], b *Batch, field int) Column[T] {
 	return Column[T]{first, stride, int(b.rows.Count)}
 }
 
-// In is the values that the entities of a batch own, one per entity, whether the query has a field of the type or not;
-// nil if they do not own the component.
+// In returns the values that the entities of a batch own, one for each entity. The query need not
+// have a field of this type. In returns nil if the entities do not own the component.
 func (c *Component[T]) In(b Batch) []T {
 	first := c.core.reader.Base(b.at.table)
 	if first == nil {
@@ -227,9 +230,9 @@ func sliceOf[T any](c *Component[T], b *Batch, field int) []T {
 	return column.Slice()
 }
 
-// ValuesIn is the values that the entities of a batch own for an id, one per entity: those of a
-// pair (R, target) too, whose relationship was made by [NewRelationshipOf]. It is nil if they do
-// not own the id, or if its values are not of type T.
+// ValuesIn returns the values that the entities of a batch own for an id, one for each entity. The
+// id may be a pair (R, target) whose relationship was made by [NewRelationshipOf]. ValuesIn returns
+// nil if the entities do not own the id or its values are not of type T.
 func ValuesIn[T any](b Batch, id AnyID) []T {
 	w := b.set.w
 	sid, ok := w.patternID(idOf(id))

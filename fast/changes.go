@@ -98,8 +98,8 @@ func (c *Changes) In(b Batch) (changed bool) {
 	return changed
 }
 
-// Modified announces that values of a field were written in this batch. It writes to the world: only one goroutine may
-// loop when it is called.
+// Modified marks the values of a field of this batch as written. It writes to the world, so no
+// other goroutine may loop at the same time.
 func (b Batch) Modified(field int) {
 	q := b.set.query
 	if q == nil {

@@ -12,59 +12,63 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Instance is an entity that [World.Instantiate] has made, with everything below it. A program need
-// not keep it: a pair of the prefab with a part is a slot, in which [World.Target] finds the
-// instance's own part; see [World.Instantiate]. While changes are deferred, Root is alive, and
-// everything else comes when the deferral ends.
+// Instance is an entity made by [World.Instantiate], with the copies of the entities below the
+// prefab. You need not keep it if the prefab has slots; see Instantiate. While changes are
+// deferred, Root is alive at once and the copies are made when the deferral ends.
 type Instance struct {
 	// Root is the instance of the prefab.
 	Root   Entity
 	copies map[Entity]Entity
 }
 
-// Of is the copy of an entity below the prefab, Root for the prefab itself, and the zero Entity for any other.
+// Of returns the copy of an entity below the prefab, Root for the prefab itself, and the zero
+// Entity for any other entity.
 func (i *Instance) Of(part Entity) Entity { return i.copies[part] }
 
-// Clone makes an entity that owns the ids of another one, with copies of the values, as
-// [RegisterCopy] says, the same ids switched off and the same overrides. It gets no name, the same
-// parent, and none of the children; where an id or a value of the original mentions itself, in a
-// field or in an array, slice, map or struct of any depth, the clone mentions itself; what pointers
-// lead to is shared; where it mentions a child, the clone mentions that same one (Instantiate
-// copies children, also those of an instance). For example, the clone of a ship with a cockpit is
-// another ship in the same fleet, without a cockpit. The ids are added as by [World.Add], with the
-// consequences that this has; observers hear of them when all are there.
+// Clone makes an entity with the same ids, values, switched-off ids and overrides as e. Values are
+// copied as [RegisterCopy] says. The clone has the same parent, no name and no children. For
+// example, the clone of a ship with a cockpit is another ship in the same fleet, without a cockpit.
 //
-// While changes are deferred, also in a callback of an observer, the clone is alive at once, and
-// owns nothing until the deferral ends: it then gets what the original owns then. It stays as it is
-// if the original is dead by then, or if the copy is refused.
+// If an id or a value of e mentions e, the clone mentions itself instead. Clone looks for mentions
+// in fields, arrays, slices, maps and structs of any depth, but does not follow pointers: what they
+// point to is shared. A mention of a child of e is copied unchanged; [World.Instantiate] copies
+// children too. Ids are added as by [World.Add], with the same consequences. Observers are notified
+// after all of them are added.
 //
-// Errors: not_alive; invalid for a component and for a reserved entity; locked while a loop runs
-// that is not deferred (record a [Commands.Clone] there); and those of Add. An error leaves nothing
-// behind.
+// While changes are deferred, or in a callback of an observer, the clone is alive at once and owns
+// nothing until the deferral ends. Then it gets what e owns at that time. It stays empty if e is
+// dead by then or the copy is refused.
+//
+// Errors: not_alive; invalid for a component or a reserved entity; locked while a loop runs and
+// changes are not deferred (record [Commands.Clone] instead); and the errors of Add. After an error
+// nothing has changed.
 func (w *World) Clone(e Entity) (Entity, error) {
 	c := copier{w: w, original: e}
 	err := c.start()
 	return c.root, asError(err)
 }
 
-// Instantiate makes an instance of a prefab, with ids of its own, and a copy of everything below
-// the prefab along ChildOf, deep: with the same names, ids, values and switched-off ids, with what
-// is overridden there as ids of its own, but without Prefab. Where an id or a value mentions, as for
-// Clone, the prefab or an entity below it, the copy mentions the one that was made for it, and
-// children are in the order of their originals where that is kept. The instance itself inherits from
-// the prefab by (IsA, prefab), but for pairs and values that mention a part: of these it owns its
-// version. Instance.Of finds the copy of each part.
+// Instantiate makes an instance of a prefab, with the given ids, and copies everything below the
+// prefab along ChildOf. The instance inherits from the prefab by (IsA, prefab). The copies have the
+// names, ids, values and switched-off ids of their originals, but not the tag Prefab; overridden
+// ids become ids of their own. If the relationship is [Ordered], the copies have the order of the
+// originals.
 //
-// So a slot is an Exclusive pair of the prefab with a part of it: [World.Target] of an instance
-// then gives its own part, at any time, also in a loaded world. With DontFragment beside Exclusive
-// the slots of instances cost no tables. For example, if tank has (Gun, barrel), Target(instance,
-// gun, 0) is the instance's own barrel. In Flecs 4.1 a part may be the relationship itself: if
-// barrel has ([SlotOf], tank), Target(instance, barrel, 0) is the instance's own barrel.
+// If an id or a value mentions the prefab or an entity below it, the copy mentions the
+// corresponding new entity, with the rules of [World.Clone]. Pairs and values of the prefab that
+// mention a part are therefore not inherited: the instance owns its own version. [Instance.Of]
+// returns the copy of each part.
 //
-// Adding (IsA, prefab) alone makes no children, as ever. Errors, and what happens while changes are
-// deferred, are those of [World.Clone]: the root of the instance is alive at once, and a value that
-// is set for it later in the same deferral comes after those of the prefab. An id of which an
-// element is dead when the deferral ends is left out. It costs time proportional to the copies.
+// A slot is an Exclusive pair of the prefab with one of its parts. [World.Target] of an instance
+// returns the instance's own part, also in a loaded world. For example, if tank has (Gun, barrel),
+// Target(instance, gun, 0) is the instance's own barrel. With DontFragment in addition to
+// Exclusive, slots do not add tables. In Flecs 4.1 a part can be the relationship itself: if barrel
+// has ([SlotOf], tank), Target(instance, barrel, 0) is the instance's own barrel.
+//
+// Adding (IsA, prefab) with [World.Add] makes no children. Errors and deferral are as for
+// [World.Clone]. A value that is set for the root later in the same deferral replaces that of the
+// prefab. An id with an element that is dead when the deferral ends is left out. The cost is
+// proportional to the number of copies.
 func (w *World) Instantiate(prefab Entity, ids ...AnyID) (*Instance, error) {
 	return w.instantiate(prefab, idsOf(nil, ids))
 }

@@ -6,13 +6,13 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// Closure answers whether a pair of one relationship holds for an entity, directly or by
-// composition: over any number of steps of a [Transitive] one, for the entity itself with a
-// [Reflexive] one, by inheritance. It answers as the term (relationship, target) of a [Rule] query,
-// for one entity and target. For example, if Manhattan is located in New York, New York in the USA,
-// and LocatedIn is Transitive, Has(manhattan, usa) is true, and that of [World.HasPair] false. Make
-// one with [World.Closure] and keep it. If the entity is deleted, or a [World.Restore] or
-// [World.Load] has undone it, Has is false.
+// Closure answers whether a pair of one relationship holds for an entity, directly or derived: over
+// several steps of a [Transitive] relationship, for the entity itself if the relationship is
+// [Reflexive], or by inheritance. It gives the same answer as the term (relationship, target) of a
+// [Rule] query. For example, if Manhattan is located in New York, New York is located in the USA,
+// and LocatedIn is Transitive, Has(manhattan, usa) is true, but [World.HasPair] is false. Make one
+// with [World.Closure] and keep it. If the relationship is deleted, or was made after the state
+// that [World.Restore] or [World.Load] brought back, Has is false.
 //
 // Statements: QRY-592.
 type Closure struct {
@@ -22,13 +22,15 @@ type Closure struct {
 	relation store.Relation
 }
 
-// Closure makes a reader of the transitive pairs of a relationship. From then on the world keeps
-// those of a transitive relationship in a reachability index, for it and for queries, so that an
-// answer takes constant time however long the way is, as long as the entities on it have one target
-// each; those that have several cost a search over these. Pairs that lie beside the tables, of
-// [DontFragment] and [Union], are in the index like others. If the relationship is [Reflexive] or
-// has subclasses, if anything in the world inherits or if some id is switched off, an answer costs
-// a query for one entity. It panics if the entity is not alive.
+// Closure returns a reader of the derived pairs of a relationship. If the relationship is
+// transitive, the world from then on keeps its pairs in a reachability index, also for queries. An
+// answer then takes constant time, however long the path, while each entity on it has one target;
+// entities with several targets cost a search over those targets. Pairs of [DontFragment] and
+// [Union] relationships are in the index too.
+//
+// An answer costs a query for one entity if the relationship is [Reflexive] or has subclasses, if
+// any entity of the world inherits, or if any id is switched off. Closure panics if the entity is
+// not alive.
 func (w *World) Closure(relationship Entity) *Closure {
 	if err := w.core.CheckAlive(relationship); err != nil {
 		panic(err)
@@ -41,7 +43,8 @@ func (w *World) Closure(relationship Entity) *Closure {
 
 func (c *Closure) restored() { c.relation = c.w.relationOf(c.entity) }
 
-// Has reports whether the pair with a target holds for an entity. It is false for dead and for reserved ones.
+// Has reports whether the pair with target holds for e. It is false for dead and for reserved
+// entities.
 func (c *Closure) Has(e, target Entity) bool {
 	w := c.w
 	t, _, alive := w.core.Store.Record(e)

@@ -12,9 +12,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Commands records changes of structure, to be applied after the loop that wants them. Recording touches no world, so
-// that many goroutines can loop over queries at a time, each with its own Commands. The zero Commands is ready for use;
-// it can be used again after Apply, and then allocates nothing for as many commands.
+// Commands records structural changes that are applied after a loop. Recording does not touch the
+// world, so many goroutines can loop over queries at the same time, each with its own Commands. The
+// zero Commands is ready for use. It can be reused after Apply, and then does not allocate for the
+// same number of commands.
 type Commands struct {
 	recorded
 	made    []Entity // of the placeholders, once applied
@@ -109,10 +110,10 @@ func (r *recorded) anyStrange(id ID) bool { return r.isStrange(id.first) || r.is
 
 func (c *Commands) realID(id ID) ID { return ID{c.real(id.first), c.real(id.second)} }
 
-// Spawn records a new entity with ids, and gives a placeholder for it that may stand in further
-// commands of this Commands until Apply or Reset, also as an element of ids; Apply refuses a
-// command with a placeholder of other Commands, or of before, with code invalid. See Entity. For
-// example, c.Add(ship, Pair(ChildOf, c.Spawn())) gives the ship a new parent.
+// Spawn records a new entity with ids and returns a placeholder for it. Until Apply or Reset the
+// placeholder can be used in further commands of the same Commands, also as an element of ids.
+// After Apply, see Entity. Apply refuses a command with any other placeholder with code invalid.
+// For example, c.Add(ship, Pair(ChildOf, c.Spawn())) gives the ship a new parent.
 func (c *Commands) Spawn(ids ...AnyID) Entity {
 	e := c.make(command{kind: commandSpawn})
 	for _, id := range ids {
@@ -134,9 +135,9 @@ func (c *Commands) make(r command) Entity {
 	return store.MakeEntity(c.making, c.batch)
 }
 
-// Instantiate records an instance of a prefab with ids, with everything below it, as
-// [World.Instantiate] makes it. Its placeholder stands for the root; once applied, [World.Target]
-// finds the parts in their slots, and [World.Children] all of them.
+// Instantiate records an instance of a prefab, as made by [World.Instantiate]. The placeholder
+// stands for the root. After Apply, [World.Target] finds the parts in their slots and
+// [World.Children] all children.
 func (c *Commands) Instantiate(prefab Entity, ids ...AnyID) Entity {
 	c.ids = idsOf(c.ids, ids)
 	return c.make(command{
@@ -145,20 +146,20 @@ func (c *Commands) Instantiate(prefab Entity, ids ...AnyID) Entity {
 	})
 }
 
-// Clone records a copy of an entity, as [World.Clone] makes it, and gives a placeholder for it.
+// Clone records a clone of e, as made by [World.Clone], and returns a placeholder for it.
 func (c *Commands) Clone(e Entity) Entity {
 	return c.make(command{kind: commandClone, entity: e})
 }
 
-// Set records that an entity gets a value of its own for an id, a pair for example, as by
-// [World.SetValue]. It allocates; for a component [Component.SetLater] does not.
+// Set records that e gets its own value for an id, for example a pair, as by [World.SetValue]. It
+// allocates; [Component.SetLater] does not.
 func (c *Commands) Set(e Entity, id AnyID, value any) {
 	c.any = append(c.any, value)
 	c.list = append(c.list, command{kind: commandSetAny, entity: e, id: idOf(id), at: int32(len(c.any) - 1)})
 }
 
-// Entity is the entity that was made for a placeholder by the latest Apply; any other entity is
-// given back, and so is a placeholder for which none could be made.
+// Entity returns the entity that the latest Apply made for a placeholder. It returns e if e is not
+// a placeholder or no entity was made for it.
 func (c *Commands) Entity(e Entity) Entity { return c.real(e) }
 
 // Delete records the deletion of an entity.
@@ -198,12 +199,12 @@ func (c *Component[T]) SetLater(commands *Commands, e Entity, value T) {
 // Len is the number of commands recorded.
 func (c *Commands) Len() int { return len(c.list) }
 
-// Apply carries the commands out in order and forgets them. A command for an entity, or with an
-// element of an id, that is dead by then is dropped silently, since another command may have
-// deleted it; one that fails otherwise is dropped, and the others are carried out. The errors of
-// those that failed are joined. While a loop runs it does nothing but return an error with code
-// locked. A callback of an observer that uses the same Commands meanwhile finds them empty: it may
-// record commands, which wait for the next Apply, and apply them.
+// Apply carries out the commands in order and forgets them. It silently drops a command whose
+// entity, or an element of whose id, is dead by then, since an earlier command may have deleted it.
+// If a command fails in another way, Apply continues with the next one; it returns the errors
+// joined. While a loop runs, Apply does nothing and returns an error with code locked. A callback
+// of an observer that uses the same Commands during Apply finds it empty: it may record commands,
+// and apply them.
 func (c *Commands) Apply(w *World) error {
 	if err := w.core.CheckHooks(true); err != nil {
 		return err
@@ -290,15 +291,15 @@ func isNotAlive(err error) bool {
 	return errors.As(err, &refusal) && refusal.Code == spec.CodeNotAlive
 }
 
-// DeferredError tells which commands of a deferral erred when they were applied; the others have
-// been carried out. For example, if two deferred commands make a and b children of each other, each
-// call succeeds, a becomes a child of b, and the error of the second command comes with the end of
-// the deferral.
+// DeferredError lists the commands of a deferral that failed when they were applied. The other
+// commands were carried out. For example, if two deferred commands make a and b children of each
+// other, both calls succeed, a becomes a child of b, and the end of the deferral reports the error
+// of the second command.
 type DeferredError struct {
 	Failures []spec.Failure // in order
 }
 
-// Error is one line for each command that erred.
+// Error returns one line for each failed command.
 func (d *DeferredError) Error() string {
 	lines := make([]string, len(d.Failures))
 	for i, f := range d.Failures {
@@ -307,7 +308,7 @@ func (d *DeferredError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Unwrap gives the errors to errors.Is and errors.As.
+// Unwrap returns the errors, for errors.Is and errors.As.
 func (d *DeferredError) Unwrap() []error {
 	list := make([]error, len(d.Failures))
 	for i, f := range d.Failures {
@@ -316,12 +317,13 @@ func (d *DeferredError) Unwrap() []error {
 	return list
 }
 
-// Defer runs f with all changes deferred, and applies them when it returns: f may loop over queries
-// and change the entities that it finds, also through [Component.Set] and Spawn. Calls of Defer
-// nest; the outermost applies. A command whose entity, or an element of whose id, is dead by then
-// is dropped; the others are carried out in order. For example, if f deletes Mars and then docks a
-// ship there, the second change is dropped. Changes that failed are told by a *[DeferredError]. If
-// f panics, the changes of the outermost deferral are forgotten.
+// Defer runs f with all changes deferred and applies them when f returns. In f, the program may
+// loop over queries and change the entities that it finds, also with [Component.Set] and Spawn.
+// Calls of Defer nest; the outermost one applies the changes. A command whose entity, or an element
+// of whose id, is dead by then is dropped; the others are carried out in order. For example, if f
+// deletes Mars and then docks a ship there, the second change is dropped. Defer returns a
+// *[DeferredError] if changes failed. If f panics, the changes of the outermost deferral are
+// discarded.
 func (w *World) Defer(f func()) error {
 	if f == nil {
 		return spec.Errorf(spec.CodeInvalid, "the function of Defer is nil; pass one that makes the changes")
@@ -338,12 +340,13 @@ func (w *World) Defer(f func()) error {
 	return w.DeferEnd()
 }
 
-// DeferBegin makes changes wait until as many calls of [World.DeferEnd] have come.
+// DeferBegin defers all changes until [World.DeferEnd] was called as often as DeferBegin.
 //
 // Statements: QRY-103.
 func (w *World) DeferBegin() { w.core.DeferBegin() }
 
-// DeferEnd ends one DeferBegin, and at the outermost applies the changes that wait; see [World.Defer].
+// DeferEnd ends one DeferBegin. The call that ends the outermost deferral applies the deferred
+// changes; see [World.Defer].
 func (w *World) DeferEnd() error {
 	failures, err := w.core.DeferEnd()
 	switch {
@@ -355,5 +358,5 @@ func (w *World) DeferEnd() error {
 	return nil
 }
 
-// IsDeferred reports whether changes wait.
+// IsDeferred reports whether changes are deferred.
 func (w *World) IsDeferred() bool { return w.core.Deferral.Depth > 0 }

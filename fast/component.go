@@ -18,19 +18,18 @@ import (
 // or removed, an entity created or deleted. Writing through them never corrupts anything before that.
 type Component[T any] struct{ core componentCore }
 
-// Register gives the component of a Go type in a world, making its entity at first use. The entity
-// is outside the current scope and has the name of the type. If another root entity has that name,
-// it is the name of the package and that of the type, such as render_Body, with a number if that is
-// taken too; [World.Name] tells. Later calls cost a few nanoseconds and give the same pointer, also
-// after the entity was deleted, which makes a new one. It is a change of structure: for a type that
-// is new it panics with code locked while a loop runs, also in a deferral; types that loops set are
-// best registered with the world.
+// Register returns the component of a Go type, and makes its entity at first use. The entity is a
+// root, also inside a scope, and is named after the type. If another root entity has that name, the
+// name is made from package and type, such as render_Body, with a number appended if necessary;
+// [World.Name] returns it. Later calls cost a few nanoseconds and return the same pointer, unless
+// the entity was deleted: then Register makes a new one. Making a component is a structural change:
+// if the type is new, Register panics with code locked while a loop runs, even if changes are
+// deferred. Register the types that loops set when you make the world.
 //
-// Interface types and the types of this package are no components, such as [Entity], [ID] and
-// *Component, nor are types without a name that are made of these, such as []fast.Entity. They are
-// refused with code invalid, also by Set, Spawn1 and NewQuery1. A component that holds an entity has
-// a type of its own: type Leader fast.Entity. A component of a type without a name, such as
-// *Position, has no name.
+// Interface types and types of this package, such as [Entity], [ID] and *Component, cannot be
+// components, nor can unnamed types made of them, such as []fast.Entity. Register, Set, Spawn1 and
+// NewQuery1 refuse them with code invalid. For a component that holds an entity, declare a type:
+// type Leader fast.Entity. The component of an unnamed type, such as *Position, has no name.
 func Register[T any](w *World) *Component[T] {
 	if c := object[Component[T]](w); c != nil {
 		if !w.core.Store.Alive(c.core.entity) {
@@ -60,44 +59,41 @@ func registered[T any](w *World) (*Component[T], error) {
 	return Register[T](w), nil
 }
 
-// Entity is the entity of the component, the first element of its ids.
+// Entity returns the entity of the component, which is the first element of its ids.
 func (c *Component[T]) Entity() Entity { return c.core.entity }
 
-// ID is the component as an id, for ids of new entities and terms of queries.
+// ID returns the component as an id, for new entities and for terms of queries.
 func (c *Component[T]) ID() ID { return Single(c.core.entity) }
 
 func (c *Component[T]) field() typedField {
 	return c.core.field(wordOf[T]())
 }
 
-// Pair is the id (T, target); * and _ may stand for the target in patterns.
+// Pair returns the id (T, target). In patterns the target can be * or _.
 func (c *Component[T]) Pair(target Entity) ID { return Pair(c.core.entity, target) }
 
-// Get is the address of the value that an entity owns or inherits, nil if it has none or is not
-// alive. It costs one look-up for an own value. A shared value must not be written through it: all instances of the
-// base would see that; Set gives the entity a value of its own.
+// Get returns the address of the value that e owns or inherits, or nil if it has none or is not
+// alive. For an own value it costs one lookup. Do not write an inherited value through the address:
+// all instances of the base share it. Set gives e a value of its own.
 func (c *Component[T]) Get(e Entity) *T { return (*T)(c.core.cell(e)) }
 
-// Own is the address of the value that an entity owns, nil if it owns none or is not alive. For
-// example, it is nil for a frigate whose Hull is that of its base. It is Get without inheritance,
-// and small enough for the compiler to put into loops: so small that queries which are sorted by
-// the component do not hear of it. Announce writes through the address with Modified where there
-// are such queries.
+// Own returns the address of the value that e owns, or nil if it owns none or is not alive. For
+// example, it is nil for a frigate that inherits its Hull. Own is small enough to be inlined into
+// loops, so queries that are sorted by the component do not notice writes through its address. If
+// there are such queries, call Modified after the write.
 func (c *Component[T]) Own(e Entity) *T { return (*T)(c.core.reader.Cell(e)) }
 
-// Has reports whether an entity owns or inherits the component; a dead entity has nothing. For
-// example, a frigate that is an instance of a ship with a Hull has a Hull, unless Hull is not
-// inherited.
+// Has reports whether e owns or inherits the component. It is false for a dead entity. For example,
+// a frigate that is an instance of a ship with a Hull has a Hull, unless Hull is not inherited.
 func (c *Component[T]) Has(e Entity) bool { return c.core.has(e) }
 
-// Owns is Has without inheritance.
+// Owns reports whether e owns the component. Inherited ones do not count.
 func (c *Component[T]) Owns(e Entity) bool { return c.core.reader.Has(e) }
 
-// Set gives an entity a value of its own, adding the component if it does not own it, with every
-// consequence that [World.Add] has. For example, a frigate with the Hull 100 of its base that is
-// set to 50 has 50 alone; the base and its other instances keep 100. Writing an own value is
-// allowed at any time, also while a loop runs; it marks the value as changed. Errors are those of
-// Add.
+// Set gives e a value of its own. If e does not own the component, Set adds it, with the
+// consequences of [World.Add]. For example, if a frigate inherits Hull 100 and is set to 50, its
+// base and the other instances keep 100. Writing an own value is allowed at any time, also while a
+// loop runs, and marks the value as changed. Errors are those of Add.
 func (c *Component[T]) Set(e Entity, value T) error {
 	if p := c.core.reader.Cell(e); p != nil && c.core.w.core.Attention == 0 {
 		*(*T)(p) = value
@@ -140,8 +136,8 @@ func (c *Component[T]) set(e Entity, value T) error {
 	return nil
 }
 
-// Add gives an entity the component; its value is zero, or a copy of an inherited one. For example, a frigate of a base
-// with the Hull 100 gets 100, not 0. Errors are those of [World.Add].
+// Add gives e the component. Its value is zero, or a copy of the inherited value: a frigate of a
+// base with Hull 100 gets 100, not 0. Errors are those of [World.Add].
 func (c *Component[T]) Add(e Entity) error {
 	if !c.core.w.core.Store.Alive(c.core.entity) {
 		return c.core.errGone()
@@ -149,8 +145,8 @@ func (c *Component[T]) Add(e Entity) error {
 	return c.core.w.addPlain(e, c.core.id)
 }
 
-// Remove takes the component from an entity that owns it. For example, a frigate that loses its own
-// Hull has that of its base again. Errors are those of [World.Remove].
+// Remove removes the component from an entity that owns it. For example, a frigate that loses its
+// own Hull inherits that of its base again. Errors are those of [World.Remove].
 func (c *Component[T]) Remove(e Entity) error {
 	if !c.core.w.core.Store.Alive(c.core.entity) {
 		return asError(c.core.w.core.CheckAlive(e))
@@ -174,12 +170,12 @@ func (c *Component[T]) componentID() ID {
 	return ID{first: c.core.entity}
 }
 
-// Pairs goes over the pairs (T, target) that an entity owns or inherits, with the address of each
-// value, in the order of [World.Targets]. For example,
+// Pairs iterates over the pairs (T, target) that e owns or inherits, with the address of each
+// value, in the order of [World.Targets]:
 //
 //	for goods, price := range prices.Pairs(port) { ... }
 //
-// While it runs, the world is locked as by any loop.
+// The world is locked during the loop, as by any other.
 func (c *Component[T]) Pairs(e Entity) iter.Seq2[Entity, *T] {
 	return func(yield func(Entity, *T) bool) {
 		c.core.w.core.Hooks.Add(1)
@@ -192,11 +188,11 @@ func (c *Component[T]) Pairs(e Entity) iter.Seq2[Entity, *T] {
 	}
 }
 
-// Modified announces that the value that an entity owns was written through its address. Errors are those of
-// [World.Modified].
+// Modified announces that the value that e owns was written through its address. Errors are those
+// of [World.Modified].
 func (c *Component[T]) Modified(e Entity) error { return c.core.w.Modified(e, Single(c.core.entity)) }
 
-// Get is the address of the value of type T that an entity owns or inherits, nil if it has none; see
+// Get returns the address of the value of type T that e owns or inherits, or nil; see
 // [Component.Get].
 func Get[T any](w *World, e Entity) *T {
 	if c := object[Component[T]](w); c != nil {
@@ -229,10 +225,10 @@ func Add[T any](w *World, e Entity) error {
 	return c.Add(e)
 }
 
-// SetOne gives the component of type T its one value in a world, registering the type if needed: a
-// resource, such as the clock or the settings of a game. It is a value of the component's own
-// entity, so that queries read it by On(clock.Entity(), clock), observers hear of it and files have
-// it. It is as [Component.Set].
+// SetOne sets the one value of type T in a world, a resource such as the clock or the settings of a
+// game. It registers the type if needed. The value belongs to the component's own entity, so
+// queries can read it with On(clock.Entity(), clock), observers are notified, and it is saved.
+// Errors are those of [Component.Set].
 func SetOne[T any](w *World, value T) error {
 	c, err := registered[T](w)
 	if err != nil {
@@ -241,7 +237,7 @@ func SetOne[T any](w *World, value T) error {
 	return c.Set(c.core.entity, value)
 }
 
-// One is the address of the value that [SetOne] gave the component of type T, nil if there is none.
+// One returns the address of the value that [SetOne] set, or nil if there is none.
 func One[T any](w *World) *T {
 	if c := object[Component[T]](w); c != nil {
 		return c.Get(c.core.entity)
@@ -249,7 +245,8 @@ func One[T any](w *World) *T {
 	return nil
 }
 
-// Unset takes the component of type T from an entity; see [Component.Remove]. ([Remove] is a cleanup policy.)
+// Unset removes the component of type T from e; see [Component.Remove]. ([Remove] is a cleanup
+// policy.)
 func Unset[T any](w *World, e Entity) error {
 	c := object[Component[T]](w)
 	if c == nil {

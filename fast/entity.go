@@ -5,8 +5,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// TypeOf is the component that types an id, the zero Entity for a tag and for a pair with the zero Entity. For example,
-// (Eats, Weight) has values of Weight only if Eats is a tag; if Eats is a component too, they are of Eats.
+// TypeOf returns the component that types an id: it decides the Go type of the id's values. For a
+// tag, and for a pair with the zero Entity, it returns the zero Entity. For example, (Eats, Weight)
+// has values of Weight if Eats is a tag, and values of Eats if Eats is a component.
 func (w *World) TypeOf(id AnyID) (Entity, error) {
 	named := idOf(id)
 	if named.first != 0 && named.second == rules.Nobody {
@@ -23,10 +24,11 @@ func (w *World) TypeOf(id AnyID) (Entity, error) {
 	return w.core.Entity(index), nil
 }
 
-// Spawn makes an entity with ids, straight in its final table, and with a name if [Named] is among
-// them: w.Spawn(Named("Anna"), Below(house), guest). Inside a scope, see [World.SetScope], it becomes
-// a child of that unless it has a parent among the ids. It panics if the ids make no sense together,
-// the name is no name or a sibling has it, or a loop locks the world; then no entity is made.
+// Spawn makes an entity with ids directly in its final table, and with a name if [Named] is among
+// them: w.Spawn(Named("Anna"), Below(house), guest). Inside a scope, see [World.SetScope], the
+// entity becomes a child of the scope unless it is given a parent. If the ids contradict each
+// other, the name is invalid or taken by a sibling, or a loop locks the world, Spawn panics and
+// makes no entity.
 //
 // Statements: entities.create, REL-110, REL-113.
 func (w *World) Spawn(with ...Initial) Entity {
@@ -51,9 +53,9 @@ func (w *World) spawnBare() Entity {
 	return e
 }
 
-// NewComponent makes a component with members, whose values [World.Value] gives and [World.SetValue]
-// sets; without members it is a tag. [Register] does the same for a Go type. It panics as
-// [World.NewRelationship] does.
+// NewComponent makes a component with members, for programs that do not have a Go type for it.
+// [World.Value] reads its values and [World.SetValue] sets them. Without members it is a tag. It
+// panics as [World.NewRelationship] does.
 func (w *World) NewComponent(name string, members []spec.Member, properties ...Entity) Entity {
 	return must(w.core.Declare(rootOf(name, properties), members))
 }
@@ -75,17 +77,17 @@ func must(e Entity, err *spec.Error) Entity {
 	return e
 }
 
-// Alive reports whether an entity exists. For example, the handle of a deleted ship stays dead if
-// another entity gets its index.
+// Alive reports whether an entity exists. The handle of a deleted entity stays dead when another
+// entity gets its index.
 func (w *World) Alive(e Entity) bool { return w.core.CheckAlive(e) == nil }
 
-// Len is the number of entities that the user made. For example, it is 2 if [Spawn1] has made one ship with a Hull: the
-// component is an entity, too.
+// Len returns the number of entities that the program made, including components. For example, it
+// is 2 after [Spawn1] made one ship with a Hull.
 func (w *World) Len() int { return w.core.Living() }
 
-// Has reports whether an entity owns or inherits an id or a match of a pattern; _ counts as *. It takes constant
-// time for an own id, time proportional to the depth of bases otherwise. A dead entity has nothing. For example, a ship
-// whose one id is (DockedTo, Mars) has a match of (*, *) and none of *.
+// Has reports whether e owns or inherits an id that matches pattern; _ counts as *. It is false for
+// a dead entity. For an own id it takes constant time, otherwise time proportional to the depth of
+// bases. For example, a ship whose only id is (DockedTo, Mars) matches (*, *) but not *.
 //
 // Statements: ids.patterns.
 func (w *World) Has(e Entity, pattern AnyID) bool {
@@ -94,7 +96,7 @@ func (w *World) Has(e Entity, pattern AnyID) bool {
 	return alive && ok && w.core.Has(t, e.Index(), id)
 }
 
-// Owns is [World.Has] without inheritance: for example, a frigate has a Hull that it inherits, and does not own it.
+// Owns reports whether e owns an id that matches pattern. Inherited ids do not count.
 //
 // Statements: ids.questions.
 func (w *World) Owns(e Entity, pattern AnyID) bool {
@@ -103,8 +105,8 @@ func (w *World) Owns(e Entity, pattern AnyID) bool {
 	return alive && ok && w.core.Owns(t, e.Index(), id)
 }
 
-// IDs lists the ids that an entity owns, in type order. For example, a frigate that inherits its
-// Hull has (IsA, ship) in the list and no Hull.
+// IDs lists the ids that e owns, in type order. For example, for a frigate that inherits its Hull
+// it lists (IsA, ship) but not Hull.
 func (w *World) IDs(e Entity) []ID {
 	t, _, alive := w.core.Store.Record(e)
 	if !alive {
@@ -119,9 +121,9 @@ func (w *World) IDs(e Entity) []ID {
 	return out
 }
 
-// Count is the number of the user's entities that own a match of a pattern. For example, Bob, who
-// likes Alice and Carol, counts once for (Likes, *), and a frigate that inherits its Hull does not
-// count for Hull.
+// Count returns the number of entities of the program that own an id that matches pattern. Each
+// entity counts once: Bob, who likes Alice and Carol, counts once for (Likes, *). Inherited ids do
+// not count.
 func (w *World) Count(pattern AnyID) int {
 	want := idOf(pattern)
 	id, ok := w.patternID(want)

@@ -9,9 +9,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Depth is the length of the longest path from an entity over own pairs of a relationship. Pairs
-// that lead into a cycle are an error with code cycle. For example, a seat in the cockpit of a ship
-// has the depth 2. The cost is proportional to the number of entities above.
+// Depth returns the length of the longest path from e over own pairs of a relationship. For
+// example, a seat in the cockpit of a ship has depth 2. If a path leads into a cycle, the error has
+// code cycle. The cost is proportional to the number of entities above e.
 //
 // Statements: hierarchy.walks.
 func (w *World) Depth(e, relationship Entity) (int, error) {
@@ -19,10 +19,10 @@ func (w *World) Depth(e, relationship Entity) (int, error) {
 	return depth, asError(err)
 }
 
-// WalkUp lists the entities above one, nearest first, following the first own target of a
-// relationship and stopping at a cycle. For example, of a bridge with (LinksTo, north) and
-// (LinksTo, south) it follows the one whose target was created first, and never comes to the other.
-// More than maxDepth entities, if that is not 0, are an error with code limit.
+// WalkUp lists the entities above e, nearest first. At each entity it follows the first own target
+// of the relationship in type order; it stops at a cycle. For example, if a bridge has (LinksTo,
+// north) and (LinksTo, south), WalkUp follows the target that was created first and never visits
+// the other. If maxDepth is not 0 and there are more entities than that, the error has code limit.
 //
 // Statements: hierarchy.walks.
 func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, error) {
@@ -30,10 +30,10 @@ func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, error) {
 	return list, asError(err)
 }
 
-// Traverse lists everything of the user's below an entity, breadth first, each once: its sources
-// are at depth 0, and depths up to maxDepth are visited, all if that is 0. For example, with
-// maxDepth 1 the children and grandchildren of a ship are listed, and with 0 not the children
-// alone, but everything below. The entity itself is never in it.
+// Traverse lists the entities of the program below e, breadth first, each once. The sources of e
+// are at depth 0. Traverse visits depths up to maxDepth, or all depths if maxDepth is 0. For
+// example, with maxDepth 1 it lists the children and grandchildren of a ship; with 0 it lists
+// everything below the ship. The list never contains e.
 //
 // Statements: hierarchy.walks.
 func (w *World) Traverse(e, relationship Entity, maxDepth int) []Entity {
@@ -59,10 +59,10 @@ func (w *World) Traverse(e, relationship Entity, maxDepth int) []Entity {
 	return w.core.Alive(list)
 }
 
-// Target is the n-th target, from 0 in type order, of the pairs of a relationship that an entity
-// owns or inherits; the zero Entity past the last. For example, target 0 of Bob, who likes Carol
-// and then comes to like Alice, is Alice if she was created first. The first target of an entity
-// without bases costs constant time.
+// Target returns the n-th target, counted from 0 in type order, of the pairs of a relationship that
+// e owns or inherits. It returns the zero Entity if there are fewer. For example, target 0 of Bob,
+// who likes Carol and later Alice, is Alice if Alice was created before Carol. The first target of
+// an entity without bases costs constant time.
 //
 // Statements: REL-027, REL-031.
 func (w *World) Target(e, relationship Entity, n int) Entity {
@@ -93,10 +93,10 @@ func (w *World) Targets(e, relationship Entity) []Entity {
 	return w.core.Alive(w.core.Targets(nil, t, e.Index(), store.Pair(relationship.Index(), store.Wildcard)))
 }
 
-// Sources lists the user's entities that own the pair (relationship, target): in their order if the
-// relationship is [Ordered], in time proportional to them, and otherwise by creation. For example,
-// a frigate that inherits (DockedTo, Mars) from its base is docked there, and is not among the
-// sources.
+// Sources lists the entities of the program that own the pair (relationship, target). If the
+// relationship is [Ordered], the list is in that order and costs time proportional to its length;
+// otherwise it is in order of creation. For example, a frigate that inherits (DockedTo, Mars) is
+// not among the sources.
 func (w *World) Sources(relationship, target Entity) []Entity {
 	if !w.core.Store.Alive(target) || !w.core.Store.Alive(relationship) {
 		return nil
@@ -108,7 +108,7 @@ func (w *World) Sources(relationship, target Entity) []Entity {
 	return slices.DeleteFunc(sources, func(e Entity) bool { return rules.IsBuiltin(e.Index()) })
 }
 
-// Parent is the target of the own ChildOf pair, the zero Entity for a root.
+// Parent returns the target of the ChildOf pair that e owns, or the zero Entity if e is a root.
 func (w *World) Parent(e Entity) Entity {
 	if !w.core.Store.Alive(e) {
 		return 0
@@ -119,20 +119,19 @@ func (w *World) Parent(e Entity) Entity {
 // Children lists the user's entities that own (ChildOf, e), in the order that [World.Sources] has.
 func (w *World) Children(e Entity) []Entity { return w.Sources(ChildOf, e) }
 
-// MoveBefore puts an entity that owns a pair of an [Ordered] relationship right before another one
-// that owns it, in the order in which [World.Sources] lists them; MoveAfter puts it right after
-// that one. An entity stays where it is beside itself. A pair that an entity gets puts it at the
-// end; one that it owns already leaves it in its place. For example, adding (ChildOf, menu) to the
-// first entry of a menu again does not make it the last; MoveAfter does.
+// MoveBefore moves e directly before other in the order in which [World.Sources] lists the sources
+// of an [Ordered] pair. Both must own the pair. MoveAfter moves e directly after other. If e and
+// other are the same entity, nothing changes. An entity that gets the pair is put at the end;
+// adding the pair again does not move it.
 //
-// Errors have the code not_alive, or invalid for a wildcard, for an id whose relationship is not
-// Ordered, and for an entity that does not own the pair. Both take constant time, are allowed in
-// loops, and wait while changes are deferred. Observers hear nothing.
+// The error has code not_alive; or invalid for a wildcard, for an id whose relationship is not
+// Ordered, and for an entity that does not own the pair. Both calls take constant time, are allowed
+// in loops, and can be deferred. Observers are not notified.
 func (w *World) MoveBefore(e Entity, pair ID, other Entity) error {
 	return w.reorder(e, pair, other, false)
 }
 
-// MoveAfter is [World.MoveBefore] on the other side.
+// MoveAfter moves e directly after other; see [World.MoveBefore].
 func (w *World) MoveAfter(e Entity, pair ID, other Entity) error {
 	return w.reorder(e, pair, other, true)
 }
@@ -151,16 +150,15 @@ func (w *World) reorder(e Entity, pair ID, other Entity, after bool) error {
 	return asError(err)
 }
 
-// SetName gives an entity a name among its siblings; "" takes it away. A name that a sibling has is
-// an error with code exists, a text that is no name one with code invalid. For example, each of two
-// ships may have a child "Bridge", but only one root entity has that name.
+// SetName sets the name of e; "" removes it. Siblings have different names: if a sibling has the
+// name, the error has code exists. If the text cannot be a name, it has code invalid. For example,
+// each of two ships may have a child "Bridge", but only one root entity can have that name.
 func (w *World) SetName(e Entity, name string) error {
 	return asError(w.core.SetName(e, name))
 }
 
-// Name is the name of an entity, "" if it has none or is not alive. In callbacks that hear of a
-// deletion, those that it has deleted have the names that they had, also for [World.TextOf];
-// afterwards they have none.
+// Name returns the name of e, or "" if it has none or is not alive. During the callbacks of a
+// deletion, deleted entities still have their names, also for [World.TextOf].
 func (w *World) Name(e Entity) string {
 	if !w.core.Store.Alive(e) {
 		return w.core.Departed[e]
@@ -168,16 +166,16 @@ func (w *World) Name(e Entity) string {
 	return w.core.NameOf(e.Index())
 }
 
-// Find finds an entity by a path whose names are separated by "." or "::". It looks below the current
-// scope; if nothing is there, below the parent of that, and so on up to the root. The error says why
-// there is none: unresolved if no entity has the path, and invalid for an empty path and for one with
-// an empty name in it.
+// Find returns the entity with a path, whose names are separated by "." or "::". It searches below
+// the current scope, then below the parent of the scope, and so on up to the root. If no entity has
+// the path, the error has code unresolved; if the path or a name in it is empty, it has code
+// invalid.
 //
 // Statements: names.lookup.
 func (w *World) Find(path string) (Entity, error) { return w.find(0, path, true) }
 
-// FindBelow is [World.Find] for a path from an entity down. For example, FindBelow(ship,
-// "turret.barrel") is a part of the ship, and never the barrel of another.
+// FindBelow returns the entity with a path that starts at from. For example, FindBelow(ship,
+// "turret.barrel") finds only a part of the ship. Errors are those of [World.Find].
 func (w *World) FindBelow(from Entity, path string) (Entity, error) {
 	if err := w.core.CheckAlive(from); err != nil {
 		return 0, err
@@ -199,17 +197,17 @@ func (w *World) find(from Entity, path string, recursive bool) (Entity, error) {
 	return e, asError(err)
 }
 
-// Path joins the names from the root, or from below an ancestor, with "."; false if one of them has
-// no name or the ancestor is none. For example, if a seat has a name and its cockpit has none, the
-// seat has a path from the cockpit, and none from the root.
+// Path joins the names from the root, or from below the ancestor from, with ".". It returns false
+// if an entity on the path has no name or from is not an ancestor of e. For example, if a seat has
+// a name and its cockpit has none, the seat has a path from the cockpit but not from the root.
 //
 // Statements: names.path.
 func (w *World) Path(e, from Entity) (string, bool) { return w.core.PathOf(e, from) }
 
-// SetScope makes an entity the parent of new entities from now on, the zero Entity none, and
-// returns the scope before. For example, with a fleet as the scope, [World.Spawn] and
-// [Spawn1] make children of the fleet; [Register], [World.NewTag] and [World.NewRelationship]
-// still make roots.
+// SetScope makes e the parent of entities that are made from now on, and returns the previous
+// scope. The zero Entity ends the scope. For example, with a fleet as scope, [World.Spawn] and
+// [Spawn1] make children of the fleet; [Register], [World.NewTag] and [World.NewRelationship] still
+// make root entities.
 //
 // Statements: REL-110, REL-111.
 func (w *World) SetScope(e Entity) (Entity, error) {
@@ -223,5 +221,5 @@ func (w *World) SetScope(e Entity) (Entity, error) {
 	return before, nil
 }
 
-// Scope is the current scope, the zero Entity if there is none.
+// Scope returns the current scope, or the zero Entity if there is none.
 func (w *World) Scope() Entity { return w.core.Scope }

@@ -14,15 +14,17 @@ import (
 // Statements: REL-004 to REL-009.
 type ID struct{ first, second Entity }
 
-// AnyID is what names an id: the [Entity] of a tag or component, the *[Component] of a Go type, or an
-// [ID], as [Pair] makes it. For example, w.Add(e, hidden), w.Add(e, Pair(likes, anna)).
+// AnyID is implemented by everything that can be used as an id: the [Entity] of a tag or component,
+// the *[Component] of a Go type, and an [ID], such as one made by [Pair]. For example, w.Add(e,
+// hidden), w.Add(e, Pair(likes, anna)).
 type AnyID interface {
 	Term
 	Initial
 	IsID(sealed store.Sealed)
 }
 
-// Initial is what a new entity begins with: an [AnyID], or a name given by [Named].
+// Initial is implemented by everything that a new entity can be made with: an [AnyID], or a name
+// made by [Named].
 type Initial interface{ IsInitial(sealed store.Sealed) }
 
 // Named gives a new entity a name among its siblings: Spawn(Named("Anna"), Below(house)).
@@ -86,25 +88,25 @@ func initials(ids []ID, list []Initial) ([]ID, string) {
 	return ids, name
 }
 
-// Single is the id of a component or tag, where an [ID] is wanted.
+// Single returns the [ID] of a component or tag.
 func Single(e Entity) ID { return ID{first: e} }
 
-// Pair is the id (relationship, target). It is a pair also where the target is the zero Entity, as
-// [World.Target] gives it where there is none: then nothing has it, queries match nothing with it,
-// and adding, removing or setting it is an error with code invalid. For example, HasPair(ship,
-// dockedTo, w.Target(other, dockedTo, 0)) is false if the other ship is docked nowhere.
+// Pair returns the id (relationship, target). The target may be the zero Entity, for example the
+// result of [World.Target] if there is no target. No entity has such a pair and no query matches
+// it; adding, removing or setting it is an error with code invalid. For example, HasPair(ship,
+// dockedTo, w.Target(other, dockedTo, 0)) is false if the other ship is not docked.
 func Pair(relationship, target Entity) ID {
 	return ID{relationship, rules.OrNobody(target)}
 }
 
-// Below is the pair (ChildOf, parent): Spawn(Below(ship)) makes a child of the ship, and a query
-// with the term Below(ship) finds its children.
+// Below returns the pair (ChildOf, parent): Spawn(Below(ship)) makes a child of the ship, and a
+// query with the term Below(ship) finds its children.
 func Below(parent Entity) ID { return Pair(ChildOf, parent) }
 
-// First is the component, tag or relationship.
+// First returns the component, tag or relationship.
 func (id ID) First() Entity { return id.first }
 
-// Second is the target, the zero Entity for a single id.
+// Second returns the target, or the zero Entity for a single id.
 func (id ID) Second() Entity {
 	if id.second == rules.Nobody {
 		return 0
@@ -112,13 +114,13 @@ func (id ID) Second() Entity {
 	return id.second
 }
 
-// IsPair tells a pair from a single id.
+// IsPair reports whether the id is a pair.
 //
 // Statements: REL-034.
 func (id ID) IsPair() bool { return id.second != 0 }
 
-// String is an id in numbers, "#12" or "(#5, #12:3)", with "*" and "_" for wildcards: for messages
-// of programs. [World.TextOf] knows names.
+// String returns the id in numbers, such as "#12" or "(#5, #12:3)", with "*" and "_" for wildcards.
+// [World.TextOf] writes names.
 func (id ID) String() string {
 	if !id.IsPair() {
 		return elementString(id.first)

@@ -12,26 +12,28 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// TableInfo describes a table: the entities that own exactly the same ids lie in it, one row each. It is a
-// copy; later changes of the world do not show in it. For example, ships at Mars and ships at Earth lie in two tables,
-// since (DockedTo, Mars) and (DockedTo, Earth) are different ids.
+// TableInfo describes a table: the set of entities that own exactly the same ids, with one row
+// each. It is a copy; later changes of the world do not appear in it. For example, ships at Mars
+// and ships at Earth are in two tables, since (DockedTo, Mars) and (DockedTo, Earth) are different
+// ids.
 //
 // Statements: REL-259, REL-277, REL-282.
 type TableInfo struct {
-	// Number tells the tables of a world apart. Numbers of tables that are gone are used again.
+	// Number identifies the table in its world. The number of a table that was freed can be used
+	// again.
 	Number int
 	// IDs are in the order of the columns: single ids, then pairs, so that the pairs of a
-	// relationship are together. Within that the order is that of the indices, which is the order
-	// of creation until an index is used again. (R, *) stands for pairs of a Union or an Exclusive
-	// DontFragment relationship: their targets lie beside the table, so that they make no tables of
-	// their own and have no [Record].
+	// relationship are together. Ids are otherwise ordered by the indices of their elements, which
+	// is the order of creation until an index is reused. For a Union or an Exclusive DontFragment
+	// relationship, IDs has (R, *): their targets are not stored in tables, so they make no tables
+	// of their own and have no [Record].
 	IDs []ID
 	// Entities is the number of rows.
 	Entities int
 }
 
-// Record says where a table has an id, or the ids that match a pattern. For example, its Count for
-// (Likes, *) is 2 in the table of those that like Alice and Carol and nobody else.
+// Record says where a table has an id, or the ids that match a pattern. For example, for (Likes, *)
+// its Count is 2 in the table of the entities that like exactly Alice and Carol.
 //
 // Statements: REL-274, REL-275, REL-276.
 type Record struct {
@@ -39,14 +41,14 @@ type Record struct {
 	Table int
 	// Column is the position of the first match in the table's IDs.
 	Column int
-	// Count is the number of matches: 1 for an id, more perhaps for a pattern.
+	// Count is the number of matches. It can exceed 1 only for a pattern.
 	Count int
 }
 
-// Records lists the tables of the user's entities that have an id or matches of a pattern, in order of their numbers:
-// the tables in the index of the id. Every table is in the index of each of its ids, and of (R, *), (*, T),
-// (*, *) and * for those that match; empty tables are, too. [Any] counts as [Wildcard]. It is meant
-// for inspection and costs time proportional to the index; an id of a dead entity has no records.
+// Records lists the tables of the program's entities that have an id or ids that match a pattern,
+// in order of their numbers. Empty tables are included, and [Any] counts as [Wildcard]. An id of a
+// dead entity has no records. Records is meant for inspection and costs time proportional to its
+// result.
 //
 // Statements: REL-267, REL-268, REL-269.
 func (w *World) Records(pattern AnyID) []Record {
@@ -70,8 +72,8 @@ func (w *World) inspectable(t store.Table) bool {
 	return w.core.Store.InUse(t) && w.core.Store.Flags(t)&rules.FlagHidden == 0
 }
 
-// Tables describes every table of the user's entities, in order of their numbers, empty ones and the one of entities
-// without ids included. It costs time proportional to all of them.
+// Tables describes every table of the program's entities, in order of their numbers, including
+// empty ones and the one of entities without ids. It costs time proportional to their number.
 func (w *World) Tables() []TableInfo {
 	var list []TableInfo
 	for t := range w.core.Store.Tables() {
@@ -82,7 +84,8 @@ func (w *World) Tables() []TableInfo {
 	return list
 }
 
-// TableOf describes the table that an entity is in; false if the entity is not alive or is a reserved one.
+// TableOf describes the table of an entity. It returns false if the entity is reserved or not
+// alive.
 func (w *World) TableOf(e Entity) (TableInfo, bool) {
 	t, _, alive := w.core.Store.Record(e)
 	if !alive || !w.inspectable(t) {
@@ -102,9 +105,9 @@ func (w *World) describe(t store.Table) TableInfo {
 	return info
 }
 
-// Search is the first position at or after from whose id matches a pattern, -1 if there is none. Going on from the
-// position after it visits all matches; those of a (R, *) follow each other, those of a (*, T) need not.
-// It looks at one id after the other.
+// Search returns the first position at or after from whose id matches pattern, or -1. To visit all
+// matches, continue at the position after each one. Matches of (R, *) are consecutive; those of (*,
+// T) need not be. Search compares one id after the other.
 //
 // Statements: REL-072, REL-279.
 func (t TableInfo) Search(pattern AnyID, from int) int {
@@ -117,8 +120,9 @@ func (t TableInfo) Search(pattern AnyID, from int) int {
 	return -1
 }
 
-// Matches reports whether an id is a pattern or is covered by it: a wildcard stands for any element, and alone for
-// any single id, never for a pair. For example, (Likes, Alice) matches (Likes, *) and (*, *), and does not match *.
+// Matches reports whether id is pattern or is covered by it. In a pair a wildcard stands for any
+// element; alone it stands for any single id, never for a pair. For example, (Likes, Alice) matches
+// (Likes, *) and (*, *), but not *.
 func (id ID) Matches(pattern ID) bool {
 	if id.IsPair() != pattern.IsPair() {
 		return false
@@ -127,21 +131,22 @@ func (id ID) Matches(pattern ID) bool {
 	return covers(pattern.first, id.first) && (!id.IsPair() || covers(pattern.second, id.second))
 }
 
-// ReservedIndices is the end of the low range of indices: those below it are for the entities that every world has
-// from the start, [ChildOf] and the like. Entities of a program, components too, have an index from here on.
+// ReservedIndices is the number of low indices that are reserved for the entities that every world
+// has, such as [ChildOf]. Entities of a program, including components, have indices from here on.
 //
 // Statements: REL-253.
 const ReservedIndices = rules.Reserved
 
-// Entities lists the entities of the program in order of creation, components and relationships
-// among them. It costs time proportional to the world, and more for sorting.
+// Entities lists the entities of the program in order of creation, including components and
+// relationships. It costs time proportional to the world, plus sorting.
 func (w *World) Entities() []Entity {
 	list := w.core.UserEntities()
 	w.core.ByOrder(list)
 	return list
 }
 
-// TextOf is an id as people read it: "Position", "(ChildOf, ship)". An entity without a name is "#" and its index.
+// TextOf returns an id with names: "Position", "(ChildOf, ship)". An entity without a name is
+// written as "#" and its index.
 func (w *World) TextOf(id AnyID) string {
 	named := idOf(id)
 	if !named.IsPair() {
@@ -165,12 +170,12 @@ func (w *World) elementText(e Entity) string {
 	return w.core.EntityText(e)
 }
 
-// Describe says in one line which ids an entity owns, with their values, which it inherits, which
-// are switched off, and which its instances get copies of (see [World.Override]). Values behind
-// pointers are written out. Functions and channels are their types, structs of this package their
-// names, such as &Component[Hull]. A value is cut with "..." below 8 levels of pointers, slices and
-// maps, and after 64 KiB. The text is for people: the form may change. An entity that is not alive
-// is described as such.
+// Describe returns one line with the ids that an entity owns and their values, the ids that it
+// inherits, the ids that are switched off, and those that its instances get copies of (see
+// [World.Override]). It writes out values behind pointers. Functions and channels appear as their
+// types, structs of this package as their names, such as &Component[Hull]. A value is cut with
+// "..." below 8 levels of pointers, slices and maps, and after 64 KiB. The format may change. An
+// entity that is not alive is described as such.
 func (w *World) Describe(e Entity) string {
 	if w.core.CheckAlive(e) != nil {
 		return w.elementText(e)
@@ -218,11 +223,11 @@ func (w *World) describeHeld(e Entity, h rules.Held) string {
 	return text
 }
 
-// WriteText writes a line for every entity of the program, in order of creation, as
-// [World.Describe] gives it, and under a target of an [Ordered] relationship its sources in their
-// order; reserved entities come first where the program has added something to them, and the scope
-// last. It is for people, and to see by diff how two worlds differ. [World.Save] writes a world
-// that can be read again.
+// WriteText writes one line for every entity of the program, in order of creation, as returned by
+// [World.Describe]. Below a target of an [Ordered] relationship it lists the sources in their
+// order. Reserved entities come first if the program added something to them, and the scope last.
+// Use it to read a world or to compare two worlds with diff. To write a world that can be read
+// again, use [World.Save].
 func (w *World) WriteText(out io.Writer) error {
 	var list []Entity
 	for index := range uint32(ReservedIndices) {
@@ -262,15 +267,15 @@ func (w *World) orderText(target Entity) string {
 	return lines.String()
 }
 
-// Shrink gives memory back that the world no longer needs: empty tables go, and the rest is stored
-// with as much room as it takes. A world keeps some of what it has once needed, since it mostly needs
-// it again: room for entities that are deleted, and as many empty tables as others, or 4,096. Call it when
-// that is not so, after a level has ended, say. Answers do not change, but addresses of values from
-// before must not be used, and the numbers of [World.Tables] may be others.
+// Shrink frees memory that the world does not need now. It frees empty tables and stores the others
+// without spare capacity. A world normally keeps the memory of deleted entities for reuse, and up
+// to as many empty tables as others, or 4,096. Call Shrink when this memory will not be needed
+// again, for example after a level has ended. Answers do not change, but addresses of values become
+// invalid and the numbers of [World.Tables] may change.
 //
-// It takes time in proportion to the world, and for that time the memory of the rest once more. The
-// operating system gets the free memory when Go's collector has run; see
-// runtime/debug.FreeOSMemory. It errs with code locked while a loop over a query or an operation
+// Shrink takes time proportional to the world and temporarily needs memory for a second copy of its
+// tables. The operating system gets the free memory after Go's collector has run; see
+// runtime/debug.FreeOSMemory. The error has code locked while a loop over a query or an operation
 // runs.
 func (w *World) Shrink() error {
 	if err := w.core.CheckHooks(true); err != nil {

@@ -91,9 +91,9 @@ func (t *typedWorld) restored() {
 	}
 }
 
-// AbandonLoops unlocks a world in which a loop over a typed query was left by a panic that the program has recovered
-// from. A loop that runs when it is called goes on in an unlocked world: it must not change the structure, and nobody
-// refuses that any more.
+// AbandonLoops unlocks a world after a loop over a typed query was left by a panic that the program
+// recovered from. Do not call it while another loop runs: that loop would continue in an unlocked
+// world, where structural changes are no longer refused.
 func (w *World) AbandonLoops() {
 	w.core.Hooks.And(^rules.HookLoops)
 	w.core.SortKeys.Swept.Add(1) // they have not told of their writes

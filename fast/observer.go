@@ -70,14 +70,14 @@ func (k EventKind) String() string {
 	return strings.Join(names, "|")
 }
 
-// Terms are several conditions as one, for [World.Observe] and [World.Listen].
+// Terms combines several conditions for [World.Observe] and [World.Listen].
 type Terms []Term
 
 // IsTerm lets terms stand where one may.
 func (Terms) IsTerm(store.Sealed) {}
 
-// EventObserver listens to events of the entities that match a query. For example, with the terms
-// Ship, !Docked it hears OnAdd also when a ship loses Docked.
+// EventObserver is notified of events of the entities that match a query. For example, with the
+// terms Ship, !Docked and OnAdd it is also notified when a ship loses Docked.
 type EventObserver struct{ o *change.Observer }
 
 // Event is one notification of an observer.
@@ -98,11 +98,11 @@ type Event struct {
 	value  any // that was emitted
 }
 
-// Value is the value that was emitted, or that of the event's ID: for [OnRemove] a copy of the one
-// that went, as it was when it was taken, and otherwise the one that the entity, or Source, has
-// now. It is of the Go type of the id's values, or a spec.Value for those of a component with
-// members. It is nil where the id has no values, for a monitor, and where a Not term caused the
-// event. Slices and pointers in it are shared, not copied. Ask within the callback.
+// Value returns the value of an [World.Emit], or the value of the event's ID. For [OnRemove] that
+// is a copy of the removed value; otherwise it is the value that the entity, or Source, has now.
+// Its Go type is that of the id's values, or spec.Value for a component with members. Value returns
+// nil if the id has no values, for a monitor, and if a Not term caused the event. Slices and
+// pointers in it are shared, not copied. Call it only within the callback.
 func (e *Event) Value() any {
 	w := e.world
 	switch {
@@ -125,30 +125,31 @@ func (e *Event) holder() Entity {
 	return e.Entity
 }
 
-// Observe calls f for each event of some kinds, after the operation that causes it:
+// Observe calls f for each event of the given kinds, after the operation that causes it:
 //
 //	w.Observe(OnAdd|OnRemove, Pair(docked, Wildcard), func(e Event) { ... })
 //
-// Each And or Not term of what about the entity itself triggers the observer, unless it is in a scope
-// of a [Text] or [filter]; the other ones are conditions. The callback may change the world: its
-// changes wait until all events of the operation are told, and are then applied as [World.DeferEnd]
-// does, with events of their own; see [World.HandleFailures] for those that err. A value that was
-// removed is gone when [OnRemove] is told; [Event.Value] has a copy. For example, if a ship is deleted
-// and its cockpit with it, both are dead when the callback hears of the first. How far changes may go
-// on causing each other is limited; see [WithEventLimit]. A removed value that an observer of OnRemove
-// hears of costs its copy; nothing is copied for ids that no such observer asks for.
+// Each And or Not term about the entity itself triggers the observer. Other terms, and those in a
+// scope of a [Text], are only conditions.
 //
-// It panics as [NewQuery0] does for terms that make no sense, and with code invalid if no term can
-// trigger the observer, no event is asked for, OnSet alone is asked for where all ids are tags, which
-// have no values, or there is no callback.
+// The callback may change the world. Its changes are deferred until all events of the operation are
+// delivered, and then applied as by [World.DeferEnd], with events of their own.
+// [World.HandleFailures] reports those that fail, and [WithEventLimit] limits how many events
+// callbacks can cause. When [OnRemove] is delivered, the removed value is gone; [Event.Value] has a
+// copy. If a ship is deleted with its cockpit, both are already dead in the first callback. Each
+// removed value that an OnRemove observer may receive is copied; other values are not.
+//
+// Observe panics as [NewQuery0] does for terms that make no sense. It panics with code invalid if
+// no term can trigger the observer, events is 0, events is OnSet alone and all ids are tags, or f
+// is nil.
 //
 // Statements: observers.trigger, observers.callback.
 func (w *World) Observe(events EventKind, what Term, f func(Event)) *EventObserver {
 	return w.observe(&observerOptions{events: events, terms: termsOf(what)}, f)
 }
 
-// Listen calls f for each [World.Emit] of an event about an entity that matches what. It is otherwise
-// as [World.Observe].
+// Listen calls f for each [World.Emit] of event for an entity that matches what. Otherwise it is
+// like [World.Observe].
 func (w *World) Listen(event Entity, what Term, f func(Event)) *EventObserver {
 	return w.observe(&observerOptions{emitted: []Entity{event}, terms: termsOf(what)}, f)
 }
@@ -195,16 +196,16 @@ func (w *World) observe(options *observerOptions, callback func(Event)) *EventOb
 	return o
 }
 
-// Observe calls f for one kind of event of the component of type T: with the entity, and the
-// address of the value that it has got ([OnAdd]), that was written ([OnSet]), or of a copy of the
-// one that went ([OnRemove]). The terms are conditions that the entity fulfils as well: they cause
-// no events. For example, if the term is Ship, f hears nothing when an entity that has a Hull
-// already becomes a Ship. A value may be inherited; as with [Component.Get], write no shared one
-// through its address, which is valid until f returns. Otherwise it is [World.Observe].
+// Observe calls f for one kind of event of the component of type T. Its arguments are the entity
+// and the address of the added value ([OnAdd]), of the written value ([OnSet]), or of a copy of the
+// removed value ([OnRemove]). The address is valid until f returns. The value may be inherited; as
+// with [Component.Get], do not write a shared value. The terms are further conditions and trigger
+// no events: if the term is Ship, f is not called when an entity that already has a Hull becomes a
+// Ship. Otherwise Observe is like [World.Observe].
 //
-// An entity that is spawned with values has them all when OnAdd is told, unless changes are
-// deferred, when each id and each value is an operation of its own, or it is one of [SpawnMany2],
-// whose values are written later.
+// An entity that is spawned with values has all of them when OnAdd is delivered, with two
+// exceptions: while changes are deferred, each id and each value is an operation of its own; and
+// the values of [SpawnMany2] are written later.
 func Observe[T any](w *World, event EventKind, f func(e Entity, value *T), terms ...Term) *EventObserver {
 	if f == nil {
 		return w.observe(nil, nil)
@@ -247,15 +248,15 @@ type Emission struct {
 	Along Entity
 }
 
-// Emit tells an event to the observers that list it in Emitted and whose query matches the entity;
-// where the emission has ids, once for each id that one of the observer's terms covers. Along a
-// relationship it is then told of each entity from which pairs lead there, once each: the nearest
-// first, and the oldest first among these. Of one entity it is told by id, then by observer, the
-// oldest first. Who hears is settled before the first callback runs.
+// Emit delivers an event of the program to the observers that listen to it and whose query matches
+// the entity. If the emission has ids, an observer is called once for each id that one of its terms
+// covers. If it has Along, the event is then delivered for each entity whose pairs lead to the
+// entity, nearest first, then oldest first, each once. For one entity, the order is by id, then by
+// observer, oldest first. Emit determines the receivers before it calls the first callback.
 //
-// It is an operation: changes and emissions of callbacks wait until all are told, and
-// [WithEventLimit] counts them. While changes are deferred an emission waits among them, and is
-// dropped if something that it names has died. It costs a match for each entity and observer of
+// Emit is an operation: changes and emissions by callbacks are deferred until all observers were
+// called, and count for [WithEventLimit]. While changes are deferred, the emission is deferred too,
+// and is dropped if an entity in it has died. It costs one match for each entity and observer of
 // emitted events. Errors: not_alive; invalid for a wildcard; not_traversable if Along is neither
 // [Traversable] nor [Transitive].
 func (w *World) Emit(m Emission) error {
@@ -265,7 +266,7 @@ func (w *World) Emit(m Emission) error {
 	}))
 }
 
-// EndWith ends the observer when an entity is deleted, and returns it. It panics if the entity is not
+// EndWith ends the observer when e is deleted, and returns the observer. It panics if e is not
 // alive.
 func (o *EventObserver) EndWith(e Entity) *EventObserver {
 	if err := o.o.EndWith(e); err != nil {
@@ -274,12 +275,11 @@ func (o *EventObserver) EndWith(e Entity) *EventObserver {
 	return o
 }
 
-// Release ends the observer. It tells nothing any more, also of earlier events.
+// Release ends the observer. It is not called again, not even for earlier events.
 func (o *EventObserver) Release() { o.o.Release() }
 
-// HandleFailures makes f be told when a change that a callback of an observer made errs as it is
-// applied. Without it such errors are dropped, since the operation that caused the event has
-// succeeded.
+// HandleFailures calls f with the error of each deferred change of a callback that fails. Without
+// it these errors are dropped, since the operation that caused the event has succeeded.
 func (w *World) HandleFailures(f func(error)) {
 	w.core.Observers.Failed = func(failure spec.Failure) {
 		if f != nil {

@@ -10,14 +10,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Add gives an entity an id, with everything that follows from the properties of its first element:
-// an exclusive relationship drops its old pair, With and Symmetric add further ids, instances of a
-// base get copies where the profile says so. An id that is owned already is left alone. Errors have
-// the code not_alive, invalid (a wildcard, a reserved entity), final, one_of, cycle, exists (a
-// sibling's name) or in_use; then nothing has changed. For example, a ship with (DockedTo, Earth)
-// that gets (DockedTo, Mars) has left Earth if DockedTo is exclusive, and has both pairs if not.
+// Add gives e an id, with the consequences of the properties of its first element: an exclusive
+// relationship loses its old pair, With and Symmetric add further ids, and instances of a base get
+// copies if the profile says so. Adding an id that e owns does nothing. For example, a ship with
+// (DockedTo, Earth) that gets (DockedTo, Mars) loses Earth if DockedTo is exclusive, and otherwise
+// has both pairs. The error has code not_alive, invalid (for a wildcard or a reserved entity),
+// final, one_of, cycle, exists (a sibling has the name) or in_use; then nothing has changed.
 //
-// An id without such properties costs a move between two tables, in constant time and without allocation.
+// An id without such properties costs a move between two tables, in constant time and without
+// allocation.
 //
 // Statements: properties.consequences.
 func (w *World) Add(e Entity, id AnyID) error {
@@ -31,13 +32,13 @@ func (w *World) Add(e Entity, id AnyID) error {
 	return asError(err)
 }
 
-// Exchange takes ids from an entity and gives it others, as one operation: first [World.Remove] of
-// each pattern, then [World.Add] of each id, in their order; if one of them errs, with its error,
+// Exchange removes ids from e and adds others in one operation: first [World.Remove] of each
+// pattern, then [World.Add] of each id, in order. If a step fails, Exchange returns its error and
 // nothing has changed. For example, with (DockedTo, Mars) to add and (DockedTo, *) to remove, a
-// ship ends at Mars alone, wherever it was. Observers hear of the differences afterwards. Dead and
-// malformed ids are refused first. Where nothing else follows from the ids, and no observer hears
-// of them, it is one move between two tables, whatever their number; otherwise it costs as much as
-// the calls one by one. Deferred, it waits as the calls one by one.
+// ship is afterwards docked to Mars only. Observers are notified of the difference at the end. Dead
+// and invalid ids are refused first. Exchange is one move between two tables if the ids have no
+// consequences and no observers; otherwise it costs as much as the single calls. If changes are
+// deferred, it is deferred as those calls.
 func (w *World) Exchange(e Entity, add, remove []AnyID) error {
 	if err := w.core.CheckAlive(e); err != nil {
 		return err
@@ -54,19 +55,19 @@ func (w *World) makeEdit(add, remove []AnyID) (*change.Edit, *spec.Error) {
 	return w.core.MakeEdit(elementsOfAll(idsOf(adds[:0], add)), elementsOfAll(idsOf(removes[:0], remove)))
 }
 
-// Delete ends an entity. Policies decide whether an entity that mentions it is deleted: OnDelete of
-// the entity for those that have it or a pair of it, OnDeleteTarget of each relationship for those
-// that have a pair with it; the ids are removed, or the entities deleted too, or the deletion is
-// refused with code policy, and nothing changes. For example, without a policy Bob loses (Likes,
-// Alice) when Alice is deleted; a child of Alice, by (ChildOf, Alice), is deleted with her. The
-// cost is proportional to the entities that mention it or are deleted with it.
+// Delete deletes e. Policies decide about entities that mention it: the OnDelete policy of e for
+// entities that own e or a pair of it, and the OnDeleteTarget policy of each relationship for
+// entities that own a pair with e as target. A policy removes the ids, deletes the entities too, or
+// refuses the deletion with code policy, in which case nothing changes. For example, without a
+// policy Bob loses (Likes, Alice) when Alice is deleted, and the children of Alice are deleted with
+// her. The cost is proportional to the number of entities that mention e or are deleted.
 //
 // Statements: cleanup.dead-target.
 func (w *World) Delete(e Entity) error { return asError(w.core.Delete(e)) }
 
-// DeleteWith deletes every entity that owns a match of a pattern, as Delete does, or none of them.
-// For example, (ChildOf, fleet) deletes the ships of a fleet with everything below them, and leaves
-// the fleet.
+// DeleteWith deletes every entity that owns an id matching pattern, as Delete does, or none of
+// them. For example, (ChildOf, fleet) deletes the ships of a fleet and everything below them, but
+// not the fleet.
 func (w *World) DeleteWith(pattern AnyID) error {
 	if w.core.Hooked() {
 		return asError(w.core.Pass(change.Change{Kind: change.ChangeDeleteWith, ID: idOf(pattern).elements()}))
@@ -74,8 +75,8 @@ func (w *World) DeleteWith(pattern AnyID) error {
 	return asError(w.core.DeleteWithNow(idOf(pattern).elements()))
 }
 
-// Modified announces that the value of an id which the entity owns has been written: observers of
-// [OnSet] hear of it, and queries that detect changes.
+// Modified announces that the value of an id that e owns was written. It notifies observers of
+// [OnSet] and queries that detect changes.
 //
 // Statements: data.set-refused.
 func (w *World) Modified(e Entity, id AnyID) error {
@@ -89,24 +90,23 @@ func (w *World) Modified(e Entity, id AnyID) error {
 	return asError(w.core.Modified(e, sid))
 }
 
-// Enable takes the tag [Disabled] away, Disable adds it.
+// Enable removes the tag [Disabled] from e.
 //
 // Statements: toggle.entity.
 func (w *World) Enable(e Entity) error { return asError(w.core.SetEnabled(e, true)) }
 
-// Disable gives an entity the tag [Disabled], which keeps it out of queries that do not name Disabled. For example, the
-// cockpit of a disabled ship is still found: children do not get the tag.
+// Disable adds the tag [Disabled] to e, so that only queries that name Disabled find it. Children
+// do not get the tag: the cockpit of a disabled ship is still found.
 //
 // Statements: toggle.entity, query.hidden-entities.
 func (w *World) Disable(e Entity) error { return asError(w.core.SetEnabled(e, false)) }
 
-// Override marks an id on a base: whatever gets (IsA, base) from then on also gets a copy of the id
-// of its own, with the value of the first of its bases that owns it, or zero. For example, frigates
-// that are there when Hull is marked on their base go on inheriting it; those that come later have
-// a Hull of their own. The base need not have the id; instances of its instances get a copy too.
-// The copy is left out where the instance owns the id already, or another target of an exclusive
-// relationship. Clear ends the marks of an entity. Errors have the code not_alive, or invalid for a
-// property, a wildcard and on a reserved entity.
+// Override marks an id on a base. An entity that gets (IsA, base) afterwards also gets its own copy
+// of the id, with the value of its first base that owns it, or zero. Existing instances do not
+// change: frigates that exist when Hull is marked continue to inherit it. The base need not own the
+// id, and instances of instances get a copy too. No copy is made if the instance owns the id, or
+// another target of an exclusive relationship. Clear removes the marks of an entity. The error has
+// code not_alive, or invalid for a property, a wildcard or a reserved entity.
 //
 // Statements: inheritance.override-mark, inheritance.copies.
 func (w *World) Override(base Entity, id AnyID) error {
@@ -134,11 +134,11 @@ func (w *World) Overrides(base Entity) []ID {
 	return out
 }
 
-// Remove takes an id from an entity; of a pair pattern, every match: (R, *), (*, T), (*, *). The pattern * alone and
-// patterns with _ remove nothing. For example, (*, Alice) takes both (Likes, Alice) and (Knows, Alice) from Bob.
-// An id that the entity does not own is left alone. The mirror of a symmetric
-// pair goes too. Errors have the code not_alive, invalid (a reserved entity), in_use or exists (a sibling's name at the
-// root); then nothing has changed.
+// Remove removes an id from e, or all ids that match a pair pattern: (R, *), (*, T) or (*, *). The
+// pattern * alone and patterns with _ remove nothing. For example, (*, Alice) removes both (Likes,
+// Alice) and (Knows, Alice) from Bob. Removing an id that e does not own does nothing. Of a
+// symmetric pair, the mirror pair is removed too. The error has code not_alive, invalid (a reserved
+// entity), in_use or exists (a root entity has the name); then nothing has changed.
 //
 // Statements: ids.patterns.
 func (w *World) Remove(e Entity, pattern AnyID) error {
@@ -154,8 +154,8 @@ func (w *World) Remove(e Entity, pattern AnyID) error {
 	return asError(w.core.RemovePattern(e, idOf(pattern).elements()))
 }
 
-// Clear takes all ids and the name from an entity. For example, a ship that is cleared lives on as
-// a root without a name, and keeps its cockpit: that has the pair.
+// Clear removes all ids and the name of e. For example, a cleared ship is a root without a name. It
+// still has its cockpit as a child, since the cockpit owns that pair.
 //
 // Statements: entities.clear.
 func (w *World) Clear(e Entity) error { return asError(w.core.Clear(e)) }
@@ -170,11 +170,11 @@ func (w *World) RemoveAll(pattern AnyID) error {
 	return asError(w.core.RemoveAllNow(idOf(pattern).elements()))
 }
 
-// DisableID switches an id that an entity owns off: queries do not see it any more, while Has, Get, inheritance and
-// everything else do. It goes on hiding the ids of the bases: for example, a ship whose own Armed is off is not found
-// by the Armed of its base. Removing the id ends that. Errors have the code
-// not_alive, or invalid for an id that the entity does not own, a wildcard, and ids that a reserved entity has from the
-// start. In the profile of Flecs 4.1 the first element of the id needs CanToggle.
+// DisableID switches off an id that e owns. Queries no longer see the id; Has, Get, inheritance and
+// other calls do. The id still hides that of a base: a ship whose own Armed is off is not found by
+// the Armed of its base. Removing the id ends this. The error has code not_alive, or invalid for an
+// id that e does not own, for a wildcard, and for ids that a reserved entity has from the start. In
+// the profile of Flecs 4.1 the first element of the id needs CanToggle.
 //
 // Statements: toggle.hides.
 func (w *World) DisableID(e Entity, id AnyID) error {
@@ -186,22 +186,23 @@ func (w *World) EnableID(e Entity, id AnyID) error {
 	return asError(w.core.Toggle(e, idOf(id).elements(), true))
 }
 
-// IsEnabled reports whether an entity owns an id that is not switched off. For example, it is false for a Hull that a
-// frigate inherits.
+// IsEnabled reports whether e owns the id and the id is not switched off. For example, it is false
+// for a Hull that a frigate inherits.
 func (w *World) IsEnabled(e Entity, id AnyID) bool {
 	t, _, alive := w.core.Store.Record(e)
 	sid, ok := w.patternID(idOf(id))
 	return alive && ok && !sid.IsWildcard() && w.core.OwnsID(t, e.Index(), sid) && !w.core.IsOff(e.Index(), sid)
 }
 
-// Value is a copy of the value that an entity owns or inherits for an id, for programs that do not
-// know its Go type: an editor, a debugger, a script. It is of the Go type of the component (see
-// [Register]), or a [spec.Value] with one scalar per member where a component with members types
-// the id (see [World.NewComponent]); nil if the entity does not have the id. A member that
-// refers to an entity has the text "#" and the entity's index, "" for none and for a dead one.
+// Value returns a copy of the value that e owns or inherits for an id. It is for programs that do
+// not know the Go type, such as an editor, a debugger or a script. The value has the Go type of the
+// component (see [Register]), or is a [spec.Value] with one scalar for each member if a component
+// with members types the id (see [World.NewComponent]). Value returns nil if e does not have the
+// id. A member that refers to an entity is the text "#" and the entity's index, or "" if there is
+// none or it is dead.
 //
-// Errors have the code not_alive, or invalid for a wildcard and for an id without values. It costs
-// a look-up, as [Component.Get], and one allocation.
+// The error has code not_alive, or invalid for a wildcard and for an id without values. Value costs
+// a lookup and one allocation.
 func (w *World) Value(e Entity, id AnyID) (any, error) {
 	value, err := w.valueOf(e, idOf(id))
 	return value, asError(err)
@@ -233,15 +234,14 @@ func (w *World) valueIn(c *rules.Component, cell unsafe.Pointer) any {
 	return reflect.NewAt(w.core.Store.GoType(c.Typ), cell).Elem().Interface()
 }
 
-// SetValue gives an entity a value of its own for an id, adding the id if the entity does not own
-// it: it takes the values that [World.Value] gives. The value has exactly the Go type of the
-// component. For example, 7 is refused for a float64, since Go makes an int of it. Where a
-// component with members types the id, it is a [spec.Value] whose scalars have the names and types
-// of members; members that are left out are zero, and an entity is given by name or path, or by "#"
-// and its index.
+// SetValue gives e its own value for an id, and adds the id if e does not own it. It accepts the
+// values that [World.Value] returns. The value must have exactly the Go type of the component: 7 is
+// refused for a float64, since in Go it is an int. If a component with members types the id, the
+// value is a [spec.Value] whose scalars have the names and types of members. Missing members are
+// zero. A member that refers to an entity is a name, a path, or "#" and an index.
 //
 // Errors are those of [World.Add], unresolved for an entity that does not exist, and invalid for an
-// id without values and for a value that does not fit. It costs as much as [SetID], and one
+// id without values or a value that does not fit. SetValue costs as much as [SetID], plus one
 // allocation.
 func (w *World) SetValue(e Entity, id AnyID, value any) error {
 	if err := w.core.CheckAlive(e); err != nil {

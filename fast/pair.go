@@ -29,21 +29,22 @@ func (w *World) addShortNonFragmenting(e Entity, id store.ID, traits rules.Trait
 	return true
 }
 
-// NewRelationship makes an entity to be the first element of pairs, with properties such as [Exclusive], [Transitive]
-// or [Symmetric]; the name may be empty. Properties that are pairs, such as (OnDeleteTarget, Delete), come by
-// [World.Add] or [World.AddPair]. For example, a relationship with [Traversable] alone is Acyclic too: pairs that would
-// close a cycle are refused. It panics if a root entity has the name already or the properties exclude each other.
+// NewRelationship makes an entity that is used as the first element of pairs, with properties such
+// as [Exclusive], [Transitive] or [Symmetric]. The name may be empty. Add properties that are
+// pairs, such as (OnDeleteTarget, Delete), with [World.Add] or [World.AddPair]. A [Traversable]
+// relationship is also Acyclic: pairs that would close a cycle are refused. NewRelationship panics
+// if a root entity has the name or the properties exclude each other.
 func (w *World) NewRelationship(name string, properties ...Entity) Entity {
 	return must(w.core.Create(rootOf(name, properties)))
 }
 
-// NewTag makes an entity to be an id without data, with properties; it is as NewRelationship.
+// NewTag makes an entity that is used as an id without data, with properties; see NewRelationship.
 func (w *World) NewTag(name string, properties ...Entity) Entity {
 	return w.NewRelationship(name, properties...)
 }
 
-// AddPair gives an entity the pair (relationship, target). An exclusive relationship drops the old target in the same
-// move. Errors are those of [World.Add].
+// AddPair gives e the pair (relationship, target). An exclusive relationship loses its old target
+// in the same move. Errors are those of [World.Add].
 func (w *World) AddPair(e, relationship, target Entity) error {
 	first := relationship.Index()
 	if !w.core.Store.Alive(relationship) || !w.core.Store.Alive(target) || rules.IsBuiltin(target.Index()) {
@@ -52,8 +53,8 @@ func (w *World) AddPair(e, relationship, target Entity) error {
 	return w.addPlain(e, store.Pair(first, target.Index()))
 }
 
-// RemovePair takes the pair (relationship, target) from an entity that owns it; the target may be a wildcard. Errors
-// are those of [World.Remove].
+// RemovePair removes the pair (relationship, target) from e; target may be a wildcard. Errors are
+// those of [World.Remove].
 func (w *World) RemovePair(e, relationship, target Entity) error {
 	if !w.core.Store.Alive(relationship) || !w.core.Store.Alive(target) || rules.IsBuiltin(target.Index()) {
 		return w.Remove(e, Pair(relationship, target))
@@ -163,17 +164,17 @@ func storageError(err error) error {
 	return spec.Errorf(spec.CodeInvalid, "%v", err)
 }
 
-// Relationship reads and changes the pairs of one relationship, with the look-up of the
-// relationship done once. Make one with [World.Relationship] and keep it. If the entity is deleted,
-// or a [World.Restore] or [World.Load] has undone it, the reader finds nothing, and Add is refused
-// with code not_alive; it answers again where a restoration brings the entity back.
+// Relationship reads and changes the pairs of one relationship, which is looked up only once. Make
+// one with [World.Relationship] and keep it. If the relationship is deleted, or undone by
+// [World.Restore] or [World.Load], the reader finds nothing and Add returns not_alive. It works
+// again if a restoration brings the relationship back.
 type Relationship struct {
 	w      *World
 	pairs  store.Relation
 	entity Entity
 }
 
-// Relationship is the reader of an entity's pairs as first element. It panics if the entity is not alive.
+// Relationship returns a reader of the pairs of relationship e. It panics if e is not alive.
 func (w *World) Relationship(e Entity) *Relationship {
 	if err := w.core.CheckAlive(e); err != nil {
 		panic(err)
@@ -194,14 +195,14 @@ func (w *World) relationOf(relationship Entity) store.Relation {
 	return w.core.Store.Relation(relationship.Index())
 }
 
-// Entity is the first element of the pairs.
+// Entity returns the first element of the pairs.
 func (r *Relationship) Entity() Entity { return r.entity }
 
 // Pair is the id (relationship, target).
 func (r *Relationship) Pair(target Entity) ID { return Pair(r.entity, target) }
 
-// Target is the first target, in the order of their creation, that an entity owns or inherits; the zero Entity if it
-// has none or is dead. An entity with one target costs two look-ups.
+// Target returns the first target, in order of creation, that e owns or inherits, or the zero
+// Entity if there is none or e is dead. For an entity with one target it costs two lookups.
 func (r *Relationship) Target(e Entity) Entity {
 	if target, ok := r.pairs.One(e); ok && target != rules.NonFragmentingMark && !r.w.core.Instances {
 		if target == 0 {
@@ -262,9 +263,9 @@ func (r *Relationship) Add(e, target Entity) error { return r.w.AddPair(e, r.ent
 // Remove takes the pair with a target from an entity; see [World.RemovePair].
 func (r *Relationship) Remove(e, target Entity) error { return r.w.RemovePair(e, r.entity, target) }
 
-// Sources goes over the entities that own the pair with a target, in their order if the
-// relationship is [Ordered], otherwise in no particular order, locking the world as a loop over a
-// query does. The target may be [Wildcard]. Its cost is proportional to the number of results.
+// Sources iterates over the entities that own the pair with target, which may be [Wildcard]. If the
+// relationship is [Ordered] they come in that order, otherwise in no particular order. The world is
+// locked during the loop. The cost is proportional to the number of results.
 func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
 	return func(yield func(Entity) bool) {
 		w := r.w
@@ -301,11 +302,11 @@ func (r *Relationship) Sources(target Entity) iter.Seq[Entity] {
 	}
 }
 
-// GetID is the address of the value that an entity owns or inherits for an id, for pairs whose
-// values are of type T: (T, target), and (relationship, T) where the relationship has no values of
-// its own. It is nil if the entity does not have the id or is not alive. It panics if values of the
-// id are not of type T. An id without values is one of any type without size: the
-// address says that the entity has it.
+// GetID returns the address of the value that e owns or inherits for an id whose values are of type
+// T: (T, target), or (relationship, T) if the relationship has no values of its own. It returns nil
+// if e does not have the id or is not alive. It panics if the values of the id are not of type T.
+// An id without values has the values of any type of size 0: then a non-nil address says that e has
+// it.
 func GetID[T any](w *World, e Entity, id AnyID) *T {
 	named := idOf(id)
 	sid, ok := w.patternID(named)
@@ -350,9 +351,9 @@ func isTag[T any](w *World, id store.ID) bool {
 	return unsafe.Sizeof(*new(T)) == 0 && w.core.TypedBy(id) == 0
 }
 
-// SetID gives an entity a value of its own for an id, as [Component.Set] does for a component.
-// Errors are those of [World.Add], and invalid if values of the id are not of type T. For an id
-// without values and a type without size it is World.Add.
+// SetID gives e its own value for an id, as [Component.Set] does for a component. Errors are those
+// of [World.Add], and invalid if the values of the id are not of type T. For an id without values
+// and a type of size 0, SetID is World.Add.
 func SetID[T any](w *World, e Entity, id AnyID, value T) error {
 	sid, err := w.exactID(idOf(id))
 	if err != nil {
@@ -383,8 +384,8 @@ func SetID[T any](w *World, e Entity, id AnyID, value T) error {
 	return nil
 }
 
-// GetPair is the value of the pair (T, target) that an entity owns or inherits, nil if it does not have the pair; it
-// is as [GetID].
+// GetPair returns the address of the value of the pair (T, target) that e owns or inherits, or nil;
+// see [GetID].
 func (c *Component[T]) GetPair(e, target Entity) *T { return GetID[T](c.core.w, e, c.Pair(target)) }
 
 // SetPair gives an entity the pair (T, target) with a value; it is as [SetID].
@@ -392,13 +393,12 @@ func (c *Component[T]) SetPair(e, target Entity, value T) error {
 	return SetID(c.core.w, e, c.Pair(target), value)
 }
 
-// AddAll gives an entity the pairs with all targets, as one operation: it errs as [World.Add] does
-// for the first pair that cannot be added, and then none is. While changes are deferred, targets
-// that are dead or no targets are refused at once, and pairs that turn out later to be impossible
-// do not keep the others from being added. Targets that the entity has already are left alone. For
-// example, if the third of three targets is dead, the entity gets none of the pairs. Where the
-// relationship has no properties that concern adding, it is one move to the table with all pairs,
-// whereas adding hundreds of pairs one by one makes a table with one pair more each time.
+// AddAll gives e the pairs with all targets in one operation. If a pair cannot be added, AddAll
+// returns the error of [World.Add] and adds none. For example, if the third of three targets is
+// dead, e gets no pair. Pairs that e owns are left alone. While changes are deferred, AddAll
+// refuses dead and invalid targets at once; if a pair turns out to be impossible later, the others
+// are still added. If the relationship has no properties that affect adding, AddAll is one move to
+// the final table, while hundreds of single calls make a table each.
 func (r *Relationship) AddAll(e Entity, targets ...Entity) error {
 	w := r.w
 	if len(targets) == 0 {
@@ -458,12 +458,12 @@ func (r *Relationship) addEach(e Entity, targets []Entity, ids []store.ID, refus
 	})
 }
 
-// NewRelationshipOf is [World.NewRelationship] for a relationship whose pairs have values of the Go
-// type T, whatever their targets are; [SetID] and [GetID] write and read them. Unlike [Register],
-// it makes another relationship at each call, so that several relationships can have values of one
-// type: for example, likes and fears may both be of the type float64. With a T that has no size the
-// pairs have no values. [World.Load] finds the relationship in a file by T, which the program
-// registers before, or makes a relationship of; Go's own types need neither.
+// NewRelationshipOf is like [World.NewRelationship] for a relationship whose pairs have values of
+// the Go type T, whatever the target. [SetID] and [GetID] write and read them. Unlike [Register],
+// it makes another relationship at each call: for example, likes and fears can both have values of
+// type float64. If T has size 0, the pairs have no values. To load the relationship from a file,
+// first register T or make a relationship of it; [World.Load] finds it by T. Types that Go
+// predeclares need neither.
 //
 // It panics as [World.NewRelationship] does.
 func NewRelationshipOf[T any](w *World, name string, properties ...Entity) Entity {
