@@ -9,18 +9,19 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Group is the group of the row: the first own target of the relationship that the query is grouped by, the zero Entity
-// for none and where the query is not grouped.
+// Group returns the group of the row: the first target that the entity owns of the relationship
+// that the query is grouped by. It returns the zero Entity if there is none or the query is not
+// grouped.
 //
 // Statements: QRY-577, QRY-578.
 func (r Row) Group() Entity { return r.x.W.Entity(r.x.Position.Group) }
 
-// Block numbers the rows of an ordered query: those that are equal in group, depth and sort key are one block, in any
-// order, and blocks ascend from 0.
+// Block returns the block of the row in an ordered query. Rows that are equal in group, depth and
+// sort key form one block and have no order among themselves. Blocks are numbered from 0.
 func (r Row) Block() int { return r.x.Position.Block }
 
-// GroupRows gives the rows of one group of a grouped query, the zero Entity for those without. It is an
-// error with code invalid if the query is not grouped. A dead group has no rows.
+// GroupRows returns the rows of one group of a grouped query. The zero Entity is the group without
+// a target. A dead group has no rows. If the query is not grouped, the error has code invalid.
 //
 // Statements: QRY-568.
 func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
@@ -43,12 +44,12 @@ func (q *Query) GroupRows(group Entity) (iter.Seq[Row], error) {
 	}, nil
 }
 
-// Changed reports whether the matches of the query have changed since its rows were last seen, and from the first call
-// on makes the world mark written components. Seen are the tables that a loop over [Query.Rows]
-// has come to, and those that [Query.Seen] makes so. A restoration writes no values, but entities may come into
-// tables and leave them. It is an error with code unsupported if the query is not cached, and invalid where the profile
-// wants change detection asked for at creation and that was not done. It writes to the query: from then on only one
-// goroutine may loop over it.
+// Changed reports whether the matches of the query have changed since a loop last saw them. From
+// the first call on, the world marks written components. A table counts as seen after a loop over
+// [Query.Rows] came to it, or after [Query.Seen]. A restoration writes no values, but entities may
+// enter and leave tables. The error has code unsupported if the query is not cached, and invalid if
+// the profile requires DetectChanges at creation and it was not given. Changed writes to the query:
+// from then on only one goroutine may loop over it.
 //
 // Statements: QRY-484, QRY-503, QRY-505, changes.changed.
 func (q *Query) Changed() (bool, error) {
@@ -59,7 +60,7 @@ func (q *Query) Changed() (bool, error) {
 	return q.tracker.Changed(), nil
 }
 
-// Seen makes the query remember everything that it matches now as seen. Errors are those of [Query.Changed].
+// Seen marks all current matches of the query as seen. Errors are those of [Query.Changed].
 //
 // Statements: QRY-489.
 func (q *Query) Seen() error {
@@ -70,9 +71,9 @@ func (q *Query) Seen() error {
 	return nil
 }
 
-// Query is a prepared query: its terms are resolved and analysed once, and it can be iterated any number of times,
-// also by several goroutines while none writes. It stays valid whatever happens to the world; terms that mention
-// deleted entities match nothing.
+// Query is a prepared query. Its terms are resolved and analysed once, and it can be iterated any
+// number of times, also by several goroutines while none writes. It stays valid whatever happens to
+// the world; terms that mention deleted entities match nothing.
 //
 // Statements: source.dead.
 type Query struct {
@@ -81,17 +82,17 @@ type Query struct {
 	tracker change.Tracker // remembers nothing before the first question about changes
 }
 
-// Prepare makes a query, given as text (spec.Query{Expr: "Position, (Likes, $food)"}, in the
-// dialect of the world's profile unless Syntax says otherwise) or as terms, whose entity references
-// are then names or paths too. Names are looked up now. For example, a query for (Likes, Alice) is
-// refused if nobody has that name yet, and goes on to ask for the same entity if she gets another
-// name. A cached query keeps its matches between runs, where those depend on tables alone. Errors
-// have the codes syntax, invalid, unresolved, limit, not_traversable, and unsupported for terms
-// that the kind of query does not have in the profile; those about a place in the text tell its
-// line and column, also in Line and Column of the *spec.Error.
+// Prepare makes a query from text (spec.Query{Expr: "Position, (Likes, $food)"}) or from terms,
+// whose entities are then names or paths. The text is in the dialect of the world's profile unless
+// Syntax is set. Names are looked up now: a query for (Likes, Alice) is refused if no entity has
+// that name, and continues to mean the same entity if that is renamed. A cached query keeps its
+// matches between runs if they depend on tables alone. The error has code syntax, invalid,
+// unresolved, limit, not_traversable, or unsupported for terms that this kind of query does not
+// have in the profile. Errors about a place in the text have its line and column in the message and
+// in Line and Column of the *spec.Error.
 //
-// [Exact] is the one option; it is an extension that no profile has. What the other options of
-// typed queries say, q says in its fields.
+// [Exact] is the only option; it is an extension that no profile has. The other options of typed
+// queries are fields of q.
 func (w *World) Prepare(q spec.Query, options ...QueryOption) (*Query, error) {
 	made, err := query.Compile(&w.core.World, &q, w.core.Named)
 	if err != nil {
@@ -116,20 +117,20 @@ func (w *World) Prepare(q spec.Query, options ...QueryOption) (*Query, error) {
 var errOptionOfTyped = spec.Errorf(spec.CodeInvalid,
 	"Prepare takes the option Exact alone; the fields Kind and DetectChanges of the query say the others")
 
-// Given is a value that a variable has before a query runs; the variable is named without $.
+// Given sets a variable before a query runs. The variable is named without $.
 type Given struct {
 	Variable string
 	Value    Entity
 }
 
-// Rows runs the query and gives its rows, each distinct one once, in no particular order unless the
-// query is ordered. A row is valid until the loop goes on. For example, "(Likes, $x)" gives Bob,
-// who likes Alice and Carol, in two rows, and "(Likes, _)" in one. The world is locked meanwhile:
-// changes of entities are refused with code locked. While the world keeps marks (see
-// [Query.Changed]), tables that the loop comes to count as seen, and then, as the loop goes on, as
-// written where fields are inout or out; [Row.Skip] says that nothing is. An error says that a
-// variable cannot be given: unresolved if the query does not have it outside scopes, not_alive for
-// a dead value.
+// Rows runs the query and returns its rows, each distinct row once. They are in no particular order
+// unless the query is ordered. A row is valid until the loop continues. For example, "(Likes, $x)"
+// returns two rows for Bob, who likes Alice and Carol, and "(Likes, _)" returns one. During the
+// loop the world is locked: structural changes are refused with code locked. If the world marks
+// written components (see [Query.Changed]), tables that the loop comes to count as seen, and when
+// the loop continues, their inout and out fields count as written unless [Row.Skip] was called. The
+// error has code unresolved if the query does not have a given variable outside scopes, and
+// not_alive for a dead value.
 //
 // Statements: QRY-505, QRY-506.
 func (q *Query) Rows(given ...Given) (iter.Seq[Row], error) {
@@ -158,13 +159,13 @@ func (q *Query) Rows(given ...Given) (iter.Seq[Row], error) {
 	}, nil
 }
 
-// Row is a row of an answer.
+// Row is one row of an answer.
 type Row struct {
 	x    *query.Exec
 	this uint32
 }
 
-// Entity is the value of $this, the zero Entity where the query has none.
+// Entity returns the value of $this, or the zero Entity if the query has no $this.
 func (r Row) Entity() Entity {
 	if !r.x.Q.UsesThis {
 		return 0
@@ -172,7 +173,8 @@ func (r Row) Entity() Entity {
 	return r.x.W.Entity(r.this)
 }
 
-// Variable is the value of a variable, named without $; the zero Entity if it is unset or the query does not have it.
+// Variable returns the value of a variable, named without $, or the zero Entity if it is unset or
+// the query does not have it.
 func (r Row) Variable(name string) Entity {
 	slot, ok := r.x.Q.Presettable(name)
 	if !ok {
@@ -184,17 +186,17 @@ func (r Row) Variable(name string) Entity {
 	return r.x.W.Entity(r.x.Values[slot])
 }
 
-// Plan is the plan that the query would have now, a step a line, before it runs. Lines that begin
-// with "warning: " name variables that no term connects with the others, so that all combinations
-// of their matches come, and a walk over every table.
+// Plan returns the plan that the query would run with now, one step a line. Lines that begin with
+// "warning: " name variables that no term connects to the others, so that every combination of
+// their matches is a row, and steps that visit every table.
 func (q *Query) Plan() string { return q.q.PlanText() + q.q.WarningText() }
 
-// String is the terms of the query as they are understood, with names: "Position, !(Likes, $food)" is
-// "Position($this), !Likes($this, $food)". It is for people; the form may change.
+// String returns the resolved terms of the query: "Position, !(Likes, $food)" is "Position($this),
+// !Likes($this, $food)". The format may change.
 func (q *Query) String() string { return q.q.Text() }
 
-// IsSet reports whether the term behind a field has matched. Terms and Or chains have a field each, counted from 0;
-// comparisons and scopes have none.
+// IsSet reports whether the term of a field matched. Each term and each Or chain has a field,
+// numbered from 0; comparisons and scopes have none.
 func (r Row) IsSet(field int) bool { return r.field(field).Set }
 
 // field is the match of a field.
@@ -205,14 +207,14 @@ func (r Row) field(n int) *query.Found {
 	return &r.x.Fields[n]
 }
 
-// ID is the id that a field matched; where the term has _ the element is [Wildcard].
+// ID returns the id that a field matched. An element that the term writes as _ is [Wildcard].
 func (r Row) ID(field int) ID {
 	el := r.x.W.ElementsOf(r.field(field).ID)
 	return ID{el.First, el.Second}
 }
 
-// Source is the entity that a field was matched on: the base that it is inherited from, or the term's own source; the
-// zero Entity if that is $this.
+// Source returns the entity on which a field matched: the base that the id is inherited from, or
+// the term's own source. It returns the zero Entity if that is $this.
 func (r Row) Source(field int) Entity {
 	r.field(field)
 	return r.x.W.Entity(r.x.Source(field, r.this))

@@ -17,11 +17,13 @@ func newQuery(w *World, terms []Term, fields ...typedField) anyQuery {
 	return anyQuery{typed: newTypedQuery(w, terms, fields...)}
 }
 
-// Len is the number of entities that match, in time proportional to their tables. One that matches in several ways
-// counts once for each. For example, Bob, who likes Alice and Carol, counts twice for (Likes, *).
+// Len returns the number of matches, in time proportional to the number of matching tables. An
+// entity that matches in several ways counts once for each: Bob, who likes Alice and Carol, counts
+// twice for (Likes, *).
 func (q anyQuery) Len() int { return q.typed.length(&q.bound) }
 
-// Matches reports whether an entity matches, in time proportional to the terms. A dead entity does not.
+// Matches reports whether e matches, in time proportional to the number of terms. It is false for a
+// dead entity.
 //
 // Statements: QRY-473.
 func (q anyQuery) Matches(e Entity) bool {
@@ -31,9 +33,9 @@ func (q anyQuery) Matches(e Entity) bool {
 
 var errVariable = spec.Errorf(spec.CodeUnresolved, "the query has no such variable; use it in a term")
 
-// Variable is the variable of a name that a [Text] term of the query has, named without $, to be
-// given a value with Bind and read with [Batch.Variable]. It panics with code unresolved if the
-// query does not have it outside scopes.
+// Variable returns the variable with a name in a [Text] term, named without $, for use with Bind
+// and [Batch.Variable]. It panics with code unresolved if the query does not have the variable
+// outside scopes.
 func (q anyQuery) Variable(name string) Entity {
 	slot, ok := q.typed.q.Presettable(name)
 	switch {
@@ -45,14 +47,14 @@ func (q anyQuery) Variable(name string) Entity {
 	return Variable(int(slot))
 }
 
-// String is the terms of the query, the fields first, as [Query.String] tells them.
+// String returns the terms of the query, the fields first, as in [Query.String].
 func (q anyQuery) String() string { return q.typed.q.Text() }
 
-// Plan tells how the query would be matched now; see [Query.Plan].
+// Plan returns how the query would be matched now; see [Query.Plan].
 func (q anyQuery) Plan() string { return q.typed.q.PlanText() + q.typed.q.WarningText() }
 
-// Release ends the keeping of a cached query, which must not be used afterwards. Queries that are no longer referred to
-// need not be released.
+// Release frees the cached matches of the query, which must not be used afterwards. It is optional:
+// the garbage collector frees queries that are no longer referred to.
 func (q anyQuery) Release() { q.typed.forget() }
 
 // Query0 is [Query2] without fields: its batches have entities, and values through [Component.In].
@@ -111,7 +113,7 @@ func (q Query0) Split(n int) []iter.Seq[Batch] {
 	return list
 }
 
-// All goes over the entities one at a time.
+// All iterates over the entities one at a time.
 func (q Query0) All() iter.Seq[Entity] {
 	return func(yield func(Entity) bool) {
 		w := walk{set: q.typed.openRows(&q.bound)}

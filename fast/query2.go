@@ -5,11 +5,11 @@ import (
 	"unsafe"
 )
 
-// Query2 is a query for entities that have A and B and match further terms; see [Term]. It is
-// cached unless an option says otherwise, costs in proportion to its results, allocates nothing in
-// a loop, and can be looped over by many goroutines at a time while none writes. While a loop runs
-// the world is locked: changes of structure are errors with code locked, and calls without an error
-// panic. Values may be written, and changes recorded in [Commands].
+// Query2 is a query for entities that have components A and B and match further terms; see [Term].
+// It is cached unless an option says otherwise. Its cost is proportional to its results, and a loop
+// does not allocate. Many goroutines can loop over it at the same time while none writes. During a
+// loop the world is locked: structural changes return an error with code locked, or panic if the
+// call returns no error. Values may be written, and structural changes recorded in [Commands].
 type Query2[A, B any] struct {
 	anyQuery
 	fields *fields2[A, B]
@@ -25,35 +25,35 @@ func newFields2[A, B any](w *World) *fields2[A, B] {
 	return &fields2[A, B]{a: Register[A](w), b: Register[B](w)}
 }
 
-// NewQuery2 makes a query. It panics with one sentence if a term makes no sense, names a dead entity as field, or has
-// values of another type than its field.
+// NewQuery2 makes a query. It panics with an [*Error] if the terms make no sense, a field names a
+// dead entity, or a field has another type than the values of its term.
 func NewQuery2[A, B any](w *World, terms ...Term) Query2[A, B] {
 	f := newFields2[A, B](w)
 	return Query2[A, B]{newQuery(w, terms, f.a.field(), f.b.field()), f}
 }
 
-// Bind is the same query with a variable given a value, or [This]; at most four can be given. A
-// dead value matches nothing. The query that it is called on does not change, so that goroutines
-// can bind differently. For example, q.Bind(Variable(1), mars) has no effect on q, which finds the
-// ships of all ports as before.
+// Bind returns the query with a variable, or [This], set to a value. At most four variables can be
+// set. A dead value matches nothing. q does not change, so goroutines can bind different values.
+// For example, q.Bind(Variable(1), mars) finds the ships at Mars, and q still finds the ships of
+// all ports.
 func (q Query2[A, B]) Bind(variable, value Entity) Query2[A, B] {
 	q.bound.add(q.typed, variable, value)
 	return q
 }
 
-// With is the same query for the entities that have the pair (relationship, target) besides:
-// children.With(ChildOf, ship).All(). It costs what the query costs among the sources of the target,
-// and nothing has to be made for another target; the first With of a relationship makes a query,
-// which is a write. The query that it is called on does not change.
+// With returns the query restricted to entities that have the pair (relationship, target):
+// children.With(ChildOf, ship).All(). It costs as much as the query over the sources of target. The
+// first With of a relationship makes a query, which is a write; another target costs nothing. q
+// does not change.
 func (q Query2[A, B]) With(relationship, target Entity) Query2[A, B] {
 	q.with(relationship, target)
 	return q
 }
 
-// Group is the same query for one group only, of a query that is grouped; see [GroupBy]. The zero
-// Entity is the group of entities without a target; a dead one has none. It panics with code
-// invalid if the query is not grouped. The query that it is called on does not change. Finding a
-// group costs the same however many tables it or the others have.
+// Group returns a grouped query restricted to one group; see [GroupBy]. The zero Entity is the
+// group of entities without a target. A dead group matches nothing. Group panics with code invalid
+// if the query is not grouped. q does not change. The cost of finding a group does not depend on
+// the number of tables.
 //
 // Statements: QRY-568, QRY-571.
 func (q Query2[A, B]) Group(group Entity) Query2[A, B] {
@@ -61,7 +61,8 @@ func (q Query2[A, B]) Group(group Entity) Query2[A, B] {
 	return q
 }
 
-// Batches goes over the entities a table at a time. The order is open unless the query has one; see [OrderBy].
+// Batches iterates over the matching entities one table at a time. The order is unspecified unless
+// the query has one; see [OrderBy].
 //
 //	for batch := range q.Batches() {
 //		a, b := batch.Fields()
@@ -88,20 +89,9 @@ func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 	}
 }
 
-// Split gives what [Query2.Batches] gives in n parts, for as many goroutines. Their numbers of
-// entities differ by at most one: a batch may be cut. The parts follow on each other in the order
-// of the loop, so that each part of a sorted query is a run of the order.
-//
-// Together they are one loop. The world is locked from this call until every part that has entities
-// was looped over, to its end or a break, by any goroutine, in any order; [World.AbandonLoops]
-// unlocks it where a part never will be. A goroutine may write the values that the entities of its
-// part own. Shared values are only read: inherited ones, those of fixed sources, and the entities
-// of a query that finds them in several ways, by a wildcard for example, since they may be in
-// several parts.
-//
-// It panics with code invalid unless n is from 1 to 65,536; so does a second loop over a part. It
-// costs a look at each batch and memory for a list of them, which are as many as entities where
-// batches have one entity each.
+// Split divides the loop of [Query2.Batches] into n parts for n goroutines. The numbers of entities
+// in the parts differ by at most one; a batch may be cut. The parts keep the order of the loop, so
+// each part of a sorted query is sorted.
 //
 //	for _, part := range q.Split(runtime.GOMAXPROCS(0)) {
 //		group.Go(func() {
@@ -109,6 +99,16 @@ func (q Query2[A, B]) Batches() iter.Seq[Batch2[A, B]] {
 //		})
 //	}
 //	group.Wait()
+//
+// Together the parts are one loop. The world is locked from this call until every part with
+// entities was looped over, to its end or a break, by any goroutine and in any order. If a part
+// will never be looped over, call [World.AbandonLoops]. A goroutine may write the values that the
+// entities of its part own. It may only read shared values: inherited ones, those of fixed sources,
+// and all values of a query that finds an entity in several ways, for example by a wildcard, since
+// the matches may be in several parts.
+//
+// Split panics with code invalid unless n is from 1 to 65,536. A second loop over a part panics
+// too. Split costs a visit to each batch and memory for a list of the batches.
 func (q Query2[A, B]) Split(n int) []iter.Seq[Batch2[A, B]] {
 	parts := q.parts(n)
 	list := make([]iter.Seq[Batch2[A, B]], 0, len(parts))
@@ -120,8 +120,8 @@ func (q Query2[A, B]) Split(n int) []iter.Seq[Batch2[A, B]] {
 	return list
 }
 
-// All goes over the entities one at a time. A row has the address of each field: of the entity's own value, of the
-// single value where the field is shared, nil where it is not set.
+// All iterates over the matches one at a time. A row has the address of each field: of the entity's
+// own value, of the single value if the field is shared, or nil if the field is not set.
 func (q Query2[A, B]) All() iter.Seq2[Entity, Row2[A, B]] {
 	return func(yield func(Entity, Row2[A, B]) bool) {
 		w := walk2[A, B]{fields: q.fields, walk: walk{set: q.typed.openRows(&q.bound)}}
@@ -141,8 +141,8 @@ func (q Query2[A, B]) All() iter.Seq2[Entity, Row2[A, B]] {
 	}
 }
 
-// Get is the row of one entity; false if it does not match. Of an entity that matches in several ways, and of values
-// that are not set, it is as All. It costs as much as the terms, whatever the number of results.
+// Get returns the row of e, and false if e does not match. If e matches in several ways, Get
+// returns the first row of All. The cost depends on the number of terms only.
 func (q Query2[A, B]) Get(e Entity) (row Row2[A, B], ok bool) {
 	for _, row = range q.Bind(This, e).All() {
 		return row, true
@@ -180,7 +180,7 @@ func (w *walk2[A, B]) next() bool {
 	return ok
 }
 
-// Row2 is the values of one entity.
+// Row2 has the addresses of the values of one match.
 type Row2[A, B any] struct {
 	A *A
 	B *B
@@ -192,15 +192,16 @@ type Batch2[A, B any] struct {
 	fields *fields2[A, B]
 }
 
-// Fields are the values of A and B, one per entity. All slices have the length of the batch. It
-// panics with one sentence if a field is one value for the batch (inherited, on a fixed source, Up)
-// or not set; see Columns. For example, it panics in the batch of frigates that inherit one Hull,
-// and Columns gives this Hull.
+// Fields returns the values of A and B, one for each entity of the batch. It panics if a field is
+// not set, or has one value for the batch (inherited, on a fixed source, Up); use Columns then. For
+// example, Fields panics for the batch of frigates that inherit one Hull, and Columns returns this
+// Hull.
 func (b Batch2[A, B]) Fields() ([]A, []B) {
 	return sliceOf(b.fields.a, &b.Batch, 0), sliceOf(b.fields.b, &b.Batch, 1)
 }
 
-// Columns are the values of A and B, whether there is one per entity or one for the batch.
+// Columns returns the values of A and B, whether a field has one value for each entity or one for
+// the batch.
 func (b Batch2[A, B]) Columns() (Column[A], Column[B]) {
 	return columnOf(b.fields.a, &b.Batch, 0), columnOf(b.fields.b, &b.Batch, 1)
 }
@@ -218,8 +219,9 @@ func newSpawner2[A, B any](w *World) *spawner2[A, B] {
 	return s
 }
 
-// Spawn2 makes an entity with A, B and what else it begins with, straight in its final table:
-// Spawn2(w, a, b, Named("Santa Maria"), Below(fleet), armed). It panics where [World.Spawn] does.
+// Spawn2 makes an entity with the values a and b, and whatever else is in with, directly in its
+// final table: Spawn2(w, a, b, Named("Santa Maria"), Below(fleet), armed). It panics as
+// [World.Spawn] does.
 func Spawn2[A, B any](w *World, a A, b B, with ...Initial) Entity {
 	s := spawnerOf(w, newSpawner2[A, B])
 	made, t := s.spawner.begin(with)
@@ -229,10 +231,10 @@ func Spawn2[A, B any](w *World, a A, b B, with ...Initial) Entity {
 	return made
 }
 
-// SpawnMany2 makes n entities with A, B and ids, which are n rows of one table. Their values are zero:
-// set them through the batch, before the next change of structure. It is one operation: it panics,
-// and makes none, where [World.Spawn] does, and where the consequences of the ids put the entities
-// into several tables, as for instances of a base that they are symmetric to.
+// SpawnMany2 makes n entities with components A and B and ids, as n rows of one table. Their values
+// are zero: set them through the batch before the next structural change. SpawnMany2 is one
+// operation. If it panics, it makes no entity. It panics as [World.Spawn] does, and also if
+// consequences of the ids would put the entities into different tables.
 func SpawnMany2[A, B any](w *World, n int, ids ...AnyID) Batch2[A, B] {
 	s := spawnerOf(w, newSpawner2[A, B])
 	return Batch2[A, B]{s.spawner.spawnMany(n, ids), s.fields}

@@ -11,16 +11,16 @@ import (
 // of the world asks for it. A loop then goes batch by batch: it remembers the batch's table as seen when the batch is
 // given, and when it goes on, or ends, it marks the fields that may have been written.
 
-// Changed reports whether the matches of the query have changed since it was looped over: a table
-// of it that was not seen, or into which entities have come or from which they have gone, or in
-// which a value that the query matches was written or marked. From the first call on the world
-// keeps marks: Set and its relatives make them, and loops do for fields that are inout or out (see
-// [In]); a query with such fields has therefore always changed after a loop. A table counts as seen
-// once a loop has come to it: for example, tables behind a break still count as changed. Bind and
-// Group do not matter.
+// Changed reports whether the matches of the query have changed since the last loop: a table is
+// new, entities entered or left a table, or a matched value was written or marked. From the first
+// call on the world marks writes: Set and similar calls mark them, and so do loops for fields that
+// are inout or out (see [In]). A query with such fields has therefore always changed after its own
+// loop. A table counts as seen once a loop has come to it: tables after a break still count as
+// changed. Bind and Group make no difference.
 //
-// It panics with code unsupported if the query is not cached, and with invalid where the profile wants [DetectChanges]
-// and it is missing. It writes to the query: only one goroutine may loop over a query that detects changes.
+// Changed panics with code unsupported if the query is not cached, and with invalid if the profile
+// requires [DetectChanges] and it is missing. It writes to the query: only one goroutine may loop
+// over a query that detects changes.
 //
 // Statements: QRY-484, QRY-500, QRY-503, QRY-505, QRY-508.
 func (q anyQuery) Changed() bool {
@@ -209,8 +209,8 @@ func (b Batch) wrote(owner uint32, id store.ID) {
 	}
 }
 
-// Skip says that the loop writes nothing in this batch: its fields are not marked as written. The
-// batch counts as seen all the same. Call it before the loop goes on.
+// Skip says that the loop writes nothing in this batch, so its fields are not marked as written.
+// The batch still counts as seen. Call Skip before the loop continues.
 //
 // Statements: QRY-507, QRY-514.
 func (b Batch) Skip() {
@@ -222,9 +222,9 @@ func (b Batch) Skip() {
 	}
 }
 
-// Changed reports whether the table of the batch had changed when the loop came to it, since a loop over the query had
-// come to it before. Where the query does not detect changes yet, it begins to, and everything has changed; see
-// [Query2.Changed], also for panics.
+// Changed reports whether the table of the batch had changed between the last two times that a loop
+// over the query came to it. The first call turns on change detection for the query, and then every
+// batch has changed; see [Query2.Changed], also for panics.
 //
 // Statements: QRY-515.
 func (b Batch) Changed() bool {

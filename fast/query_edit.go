@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Matching is a typed query, [Query0] and its relatives, for [SetAll].
+// Matching is implemented by [Query0] to [Query8], for [SetAll].
 type Matching interface {
 	// matched lists the entities that match, each once, in the order of a loop. If they are all
 	// rows of tables, these too. The lists are in room of the world until done is called.
@@ -74,24 +74,24 @@ func (q anyQuery) matched() *matching {
 	return m
 }
 
-// AddAll gives every entity that matches the ids, as [Query0.ExchangeAll] says. A pair of an
-// exclusive relationship replaces the one that an entity has: it sends all of them to another
-// target.
+// AddAll adds ids to every entity that matches, as [Query0.ExchangeAll] does. A pair of an
+// exclusive relationship replaces the one that an entity has.
 func (q anyQuery) AddAll(ids ...AnyID) (int, error) { return q.ExchangeAll(ids, nil) }
 
-// RemoveAll takes the matches of patterns from every entity that matches, as [Query0.ExchangeAll] says.
+// RemoveAll removes the ids that match the patterns from every entity that matches, as
+// [Query0.ExchangeAll] does.
 func (q anyQuery) RemoveAll(patterns ...AnyID) (int, error) { return q.ExchangeAll(nil, patterns) }
 
-// ExchangeAll does [World.Exchange] with every entity that matches when it begins, each once and in
-// the order of a loop, and gives their number. It is one operation: if one of them errs, with its
-// error, nothing has changed; observers hear of the differences afterwards, of each once. Changes
-// of the world while a loop runs are refused with code locked. Deferred, the changes of each entity
-// wait.
+// ExchangeAll calls [World.Exchange] for every entity that matches at the start, each once, in the
+// order of a loop. It returns their number. It is one operation: if one call fails, ExchangeAll
+// returns its error and nothing has changed; observers are notified of the differences afterwards.
+// While a loop runs, ExchangeAll is refused with code locked. If changes are deferred, the changes
+// of each entity are deferred.
 //
-// Where nothing else follows from the ids (of the properties, Exclusive does not matter, nor
-// Acyclic while nothing has the entities as targets), no observer hears of them, and the query
-// matches whole tables, it is one move for each table, of columns or of the table as it is, and
-// costs a few nanoseconds for each entity; otherwise as much as the calls one by one.
+// ExchangeAll is one move for each table, and costs a few nanoseconds for each entity, if the ids
+// have no consequences and no observers and the query matches whole tables. (Exclusive makes no
+// difference, nor does Acyclic while none of the entities is a target.) Otherwise it costs as much
+// as the single calls.
 func (q anyQuery) ExchangeAll(add, remove []AnyID) (int, error) {
 	w := q.typed.w
 	edit, err := w.makeEdit(add, remove)
@@ -110,9 +110,9 @@ func (q anyQuery) ExchangeAll(add, remove []AnyID) (int, error) {
 	return n, nil
 }
 
-// DeleteAll deletes every entity that matches when it begins, and gives their number, as one
-// operation: all go, with those that policies name, or none, as with [World.DeleteWith]. Errors are
-// those of [World.Delete] and [Query0.ExchangeAll].
+// DeleteAll deletes every entity that matches at the start and returns their number. It is one
+// operation: it deletes all of them, and those that policies add, or none, as [World.DeleteWith]
+// does. Errors are those of [World.Delete] and [Query0.ExchangeAll].
 func (q anyQuery) DeleteAll() (int, error) {
 	w := q.typed.w
 	if err := w.core.CheckHooks(true); err != nil {
@@ -127,12 +127,12 @@ func (q anyQuery) DeleteAll() (int, error) {
 	return n, nil
 }
 
-// SetAll gives every entity that matches a value of its own for an id, as [SetID] does, adding the
-// id to those that do not own it, and gives their number. It is one operation, as
-// [Query0.ExchangeAll] is, and costs a write for each entity besides. Errors are those of AddAll,
-// and invalid if values of the id are not of type T. A value with slices, maps or pointers is
-// shared by all, as Go assigns it. For example, if the value is a Cargo with a slice of crates,
-// writing the first crate of one ship writes that of all.
+// SetAll gives every entity that matches its own value for an id, as [SetID] does, and adds the id
+// where it is missing. It returns the number of entities. It is one operation, as
+// [Query0.ExchangeAll] is, and costs one more write for each entity. Errors are those of AddAll,
+// and invalid if the values of the id are not of type T. The value is assigned as in Go, so all
+// entities share its slices, maps and pointers: if it is a Cargo with a slice of crates, writing a
+// crate of one ship writes that of all.
 func SetAll[T any](q Matching, id AnyID, value T) (int, error) {
 	if q == nil {
 		return 0, spec.Errorf(spec.CodeInvalid, "the query of SetAll is nil; pass a query")
@@ -176,9 +176,8 @@ func SetAll[T any](q Matching, id AnyID, value T) (int, error) {
 	return len(list), nil
 }
 
-// SpawnMany makes n entities with ids, pairs among them, straight in their final table, as
-// [SpawnMany2] does for values as well. It gives them as a batch; their values are zero. It panics
-// where [World.Spawn] does.
+// SpawnMany makes n entities with ids directly in their final table and returns them as a batch.
+// Their values are zero; see [SpawnMany2]. It panics as [World.Spawn] does.
 func (w *World) SpawnMany(n int, ids ...AnyID) Batch {
 	return w.bareSpawner().spawnMany(n, ids)
 }

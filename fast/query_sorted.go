@@ -19,8 +19,9 @@ func (q *typedQuery) order(b *binding) *matchSet {
 	return set
 }
 
-// Group is the group of the entities of a batch: the first target that they own of the relationship that the query is
-// grouped by, the zero Entity for none and where the query is not grouped.
+// Group returns the group of the entities of a batch: the first target that they own of the
+// relationship that the query is grouped by. It returns the zero Entity if there is none or the
+// query is not grouped.
 //
 // Statements: QRY-574, QRY-577, QRY-578.
 func (b Batch) Group() Entity {
@@ -30,9 +31,9 @@ func (b Batch) Group() Entity {
 	return b.set.w.core.Entity(b.set.query.q.GroupOf(b.Entities()[0].Index()))
 }
 
-// Groups are the groups of a grouped query that have entities now, in the order in which a loop comes to them: the zero
-// Entity, for those without a target, first, then by the creation of the targets. It panics with code
-// invalid if the query is not grouped.
+// Groups returns the groups of a grouped query that have entities now, in the order of a loop:
+// first the zero Entity, for entities without a target, then targets by creation. It panics with
+// code invalid if the query is not grouped.
 //
 // Statements: QRY-554, QRY-555.
 func (q anyQuery) Groups() []Entity {

@@ -77,8 +77,8 @@ func (r *rowWatch) wrote(x *query.Exec, this uint32) {
 	}
 }
 
-// Skip says that the loop writes nothing in this row, and in the others of its table that match in the same way: they
-// are not marked as written. They count as seen all the same.
+// Skip says that the loop writes nothing in this row, nor in other rows of its table that match in
+// the same way, so they are not marked as written. They still count as seen.
 //
 // Statements: QRY-507, QRY-514.
 func (r Row) Skip() { r.x.Skips = true }

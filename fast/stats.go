@@ -9,24 +9,25 @@ import (
 
 // Stats counts the parts of a world, to find out where its memory and time go.
 type Stats struct {
-	// Entities is the number of entities of the program, components and relationships among them.
+	// Entities is the number of entities of the program, including components and relationships.
 	Entities int
 	// Tables is the number of tables of the program's entities, Empty that of tables without rows.
 	Tables, Empty int
-	// Capacity is how many bytes there are for rows, and Used how many of them rows use, without the
-	// memory that values lead to: texts, slices, maps.
+	// Capacity is the number of bytes allocated for rows, and Used the number that rows use. Memory
+	// that values refer to, such as texts, slices and maps, does not count.
 	Capacity, Used uint64
-	// Bytes is about how much memory the world takes, Room included, without queries, observers and
-	// the memory behind values.
+	// Bytes is the approximate memory of the world, including Capacity, without queries, observers
+	// and the memory that values refer to.
 	Bytes uint64
 	// Relationships are those that have pairs or had, the one with most tables first.
 	Relationships []RelationshipStats
-	// Hints are sentences about better ways to store the world, the most important first. They are
-	// for people: their form may change.
+	// Hints are suggestions for storing the world better, the most important first. Their wording
+	// may change.
 	Hints []string
 }
 
-// RelationshipStats says how the pairs of one relationship are stored. Pairs of reserved entities do not count.
+// RelationshipStats says how the pairs of one relationship are stored. Pairs of reserved entities
+// are not counted.
 type RelationshipStats struct {
 	Relationship Entity
 	Name         string // or the text "#" and its index
@@ -39,9 +40,9 @@ type RelationshipStats struct {
 	NonFragmenting bool
 }
 
-// Stats counts entities, tables, bytes and pairs. It changes nothing, so that other goroutines may
-// read meanwhile, and costs time in proportion to the ids of all tables and the entities: about 60
-// ms for 100,000 tables with 200,000 entities, under load.
+// Stats counts entities, tables, bytes and pairs. It changes nothing, so other goroutines may read
+// at the same time. It takes time proportional to the number of entities and of ids of all tables:
+// about 60 ms for 100,000 tables with 200,000 entities.
 func (w *World) Stats() Stats {
 	counted := stats.Of(&w.core.World)
 	s := Stats{
@@ -59,7 +60,7 @@ func (w *World) Stats() Stats {
 	return s
 }
 
-// String is some lines for people; their form may change.
+// String returns the counts as text. The format may change.
 func (s Stats) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d entities, %d tables (%d empty), %d bytes, of these %d for rows (%d in use)\n",
