@@ -142,7 +142,7 @@ func (q Query2[A, B]) All() iter.Seq2[Entity, Row2[A, B]] {
 }
 
 // Get returns the row of e, and false if e does not match. If e matches in several ways, Get
-// returns the first row of All. The cost depends on the number of terms only.
+// returns one of the rows of All. The cost depends on the number of terms only.
 func (q Query2[A, B]) Get(e Entity) (row Row2[A, B], ok bool) {
 	for _, row = range q.Bind(This, e).All() {
 		return row, true

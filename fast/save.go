@@ -14,14 +14,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// FileOption decides how [World.Save] writes a world and [World.Load] reads it, and how
-// [World.SavePart] and its relatives write a part of one and [World.LoadPart] reads it.
+// FileOption is an option of [World.Save] and [World.Load], or of [World.SavePart],
+// [World.SaveTree], [World.SaveQuery] and [World.LoadPart].
 type FileOption func(*save.Options)
 
-// FileCodec writes the values of a Go type as the program says, in place of the default: the fields
-// of types that are made of numbers, texts and entities, and encoding/json for all others. Save and
-// Load need the same codec; one that only writes, or only reads, may leave the other function nil.
-// An entity that a value holds keeps its number in the file.
+// FileCodec sets how values of a Go type are written and read. By default, types made of numbers,
+// strings and entities are written field by field, and all others by encoding/json. Save and Load
+// need the same codec. If a program only writes or only reads, the other function may be nil. An
+// entity in a value keeps its number in the file.
 func FileCodec[T any](encode func(T) ([]byte, error), decode func([]byte) (T, error)) FileOption {
 	if encode == nil {
 		encode = func(T) ([]byte, error) { return nil, errHalfCodec }
@@ -51,48 +51,48 @@ var (
 	errNoFile    = spec.Errorf(spec.CodeInvalid, "the reader or writer is nil; pass a file")
 )
 
-// FileProgress calls f now and then while a world is written or read, with how many of its entities
-// are done. While a world is read they are done when their ids are known; values come afterwards.
-// The world is locked meanwhile, as in a loop: f may read it, and changes of structure that it
-// makes are refused with code locked, as are those of codecs and of what a file is written to or
-// read from. A value or name that is set meanwhile, as in a loop, is in the file as it was before
-// or after.
+// FileProgress calls f from time to time while a world is written or read, with the number of
+// entities that are done. When reading, an entity is done once its ids are known; values come
+// afterwards. During the call the world is locked as in a loop: f may read it, but structural
+// changes are refused with code locked. The same holds for codecs, and for the writer or reader of
+// the file. A value or name that is set during the call may or may not be in the file.
 func FileProgress(f func(done, total int)) FileOption {
 	return func(o *save.Options) { o.Progress = f }
 }
 
-// FileIndices lets Load read a file in which entities have indices below n. The default is 64 for
-// each entity of the file and at least 1,048,576: a damaged file of a few bytes must not ask for
-// all memory. A world with few entities that once had very many needs more.
+// FileIndices lets Load read a file whose entities have indices below n. The default is 64 times
+// the number of entities in the file, and at least 1,048,576, so that a damaged file of a few bytes
+// cannot make Load allocate all memory. A world that has few entities now but once had very many
+// needs a larger n.
 func FileIndices(n int) FileOption {
 	return func(o *save.Options) { o.Indices = n }
 }
 
-// FileVariables lets [World.SaveQuery] put the values of variables, named without $, into the part
-// beside those of $this.
+// FileVariables makes [World.SaveQuery] add the values of variables, named without $, to the part,
+// in addition to those of $this.
 func FileVariables(names ...string) FileOption {
 	return func(o *save.Options) { o.Variables = append(o.Variables, names...) }
 }
 
-// FileLeaveOut leaves out, in place of an error, references from a part to an entity that cannot be
-// found: ids that mention it, and in values the zero Entity stands for it. [World.SavePart] and its
-// relatives cannot find an entity without a path, [World.LoadPart] one that has not got the path in
-// its world. For example, a ship that is docked at a port without a name is loaded without that
-// pair.
+// FileLeaveOut leaves out references from a part to an entity that cannot be found, instead of
+// returning an error. Ids that mention the entity are left out; in values it becomes the zero
+// Entity. [World.SavePart], SaveTree and SaveQuery cannot find an entity without a path;
+// [World.LoadPart] cannot find one whose path does not exist in its world. For example, a ship that
+// is docked at a port without a name is loaded without that pair.
 func FileLeaveOut() FileOption { return func(o *save.Options) { o.LeaveOut = true } }
 
 // FileMakeMissing lets [World.LoadPart] make the entities outside of the part that its world does
-// not have: with their paths, the members of components and the properties, such as [Exclusive],
-// and without anything else.
+// not have. They get their paths, the members of components, and properties such as [Exclusive],
+// and nothing else.
 func FileMakeMissing() FileOption { return func(o *save.Options) { o.MakeMissing = true } }
 
-// FileBelow lets [World.LoadPart] make the entities that have no parent in the part children of an
-// entity. Without it they have the parents that they had, found as other entities outside of the
-// part.
+// FileBelow makes the entities that have no parent in the part children of parent. Without it, they
+// get their old parents, which [World.LoadPart] finds like other entities outside of the part.
 func FileBelow(parent Entity) FileOption { return func(o *save.Options) { o.Below = parent } }
 
-// FileRename lets [World.LoadPart] name the entities that have no parent in the part as f says of
-// the names that they had; "" is no name. A part with names can so be loaded twice in one place.
+// FileRename lets [World.LoadPart] rename the entities that have no parent in the part: f is called
+// with the old name and returns the new one; "" is no name. Use it to load a part with names twice
+// below the same parent.
 func FileRename(f func(name string) string) FileOption {
 	return func(o *save.Options) { o.Rename = f }
 }
@@ -143,13 +143,14 @@ func unlocked[T any](w *World, read func() (T, error)) (T, error) {
 }
 
 // Save writes the world: its entities with their generations, names, ids, values, order of
-// creation, components, ids that are switched off, overrides, and the scope. Queries, observers and
-// snapshots are not part of it. The world does not change, so that other goroutines may read
-// meanwhile. Save costs time proportional to the world and memory for one section of about 64 KiB;
-// give it a buffered writer only where many small worlds are written.
+// creation, components, switched-off ids and overrides, and the scope. Queries, observers and
+// snapshots are not written. The world does not change, so other goroutines may read at the same
+// time. Save costs time proportional to the world and memory for one section of about 64 KiB. A
+// buffered writer helps only if many small worlds are written.
 //
-// Errors are those of out, invalid for values that the default way cannot write without a loss (see
-// [FileCodec]) and while changes are deferred. Such errors of a type come before the first byte.
+// Errors are those of out; invalid for values that the default encoding cannot write without loss
+// (see [FileCodec]); and invalid while changes are deferred. Errors about a type occur before the
+// first byte is written.
 func (w *World) Save(out io.Writer, options ...FileOption) error {
 	if err := w.checkFile(out == nil); err != nil {
 		return err
@@ -158,18 +159,18 @@ func (w *World) Save(out io.Writer, options ...FileOption) error {
 	return save.World(&w.core.World, out, fileOptions(options))
 }
 
-// Load makes the world the one that Save has written. Everything that the world had is gone; a
-// handle means the same entity as when the file was written, so that a program can keep handles
-// beside the file. Components of Go types are found again by their types, which the program
-// registers (see [Register]) before it calls Load; a field that the type has got since is zero, one
-// that it has lost is an error. Prepare queries and observers after Load: those of before stay, and
-// ask for the entities of their handles in the loaded world.
+// Load replaces the world by one that Save has written. Everything that the world had is gone. A
+// handle means the same entity as when the file was written, so a program can store handles
+// elsewhere. Components of Go types are found by their types, which must be registered before Load
+// is called (see [Register]). A field that was added to a type since is zero; a removed field is an
+// error. Prepare queries and observers after Load: old ones remain and refer to the same handles in
+// the loaded world.
 //
-// Load gives all or nothing: if it errs, the world has not changed. Errors are those of in,
-// unsupported for another version of the format, unresolved for a type that is not registered,
-// limit (see [FileIndices]), locked while a loop runs, and invalid for a file that is damaged or of
-// a world with another profile, and while changes are deferred. A message says where in the file it
-// is. The file may be followed by other bytes; Load reads none of them.
+// If Load fails, the world has not changed. Errors are those of in; unsupported for another version
+// of the format; unresolved for a type that is not registered; limit (see [FileIndices]); locked
+// while a loop runs; and invalid for a damaged file, for a file of a world with another profile,
+// and while changes are deferred. The message says where in the file the error is. Load does not
+// read past the end of the saved world, so other bytes may follow.
 func (w *World) Load(in io.Reader, options ...FileOption) error {
 	if err := w.checkFile(in == nil); err != nil {
 		return err
@@ -189,48 +190,48 @@ func (w *World) Load(in io.Reader, options ...FileOption) error {
 	return nil
 }
 
-// Part has the entities that [World.LoadPart] has made.
+// Part describes the entities that [World.LoadPart] has made.
 type Part struct{ p *save.Part }
 
-// Of is the entity for one of the world that was saved: the new one for an entity of the part, the
-// one that was found or made for one outside that the part mentions, and the zero Entity for any
-// other.
+// Of translates an entity of the saved world: to the new entity if it was in the part, to the
+// entity that was found or made if it was outside and mentioned, and otherwise to the zero Entity.
 func (p *Part) Of(e Entity) Entity { return p.p.Made[e] }
 
-// Entities are the new entities of the part, in the order in which those that were saved had been created.
+// Entities returns the new entities, in the order in which the saved ones were created.
 func (p *Part) Entities() []Entity { return slices.Clone(p.p.New) }
 
-// Tops are the new entities whose parents are not in the part: of [World.SaveTree] the root.
+// Tops returns the new entities whose parents are not in the part: the root, for a part written by
+// [World.SaveTree].
 func (p *Part) Tops() []Entity { return slices.Clone(p.p.Tops) }
 
-// SavePart writes some entities of a world, for [World.LoadPart] to make them anew in this world or
-// another one as often as it likes: their ids and values, names, switched-off ids, overrides, and
-// their order, of creation and of [Ordered] relationships. An entity that comes twice counts once.
-// Reserved entities and components of Go types are never in a part, as a world has one of each.
+// SavePart writes some entities of a world: their ids and values, names, switched-off ids,
+// overrides, order of creation and order in [Ordered] relationships. [World.LoadPart] makes new
+// entities from it, in this world or another one, any number of times. Duplicates count once.
+// Reserved entities and components of Go types are never part of it, since a world has one of each.
 //
-// An entity that they mention in ids and values and that is not among them is outside of the part.
-// For example, a ship that was docked at Genoa is docked, once it is loaded, at the Genoa of the
-// world that loads it. The file has its path, by which a load finds it, and of a component of a Go
-// type the type; beside these the properties and members that it has, for [FileMakeMissing]. In a
-// value nothing stands for a dead entity but the zero Entity. Values of a [FileCodec] keep the
-// numbers that they hold; [Part.Of] translates them.
+// Other entities that their ids and values mention are outside of the part. The file has their
+// paths, by which LoadPart finds them: a ship that was docked at Genoa is docked at the Genoa of
+// the world that loads it. For a component of a Go type the file has the type. For
+// [FileMakeMissing] it also has the properties and members of outside entities. In a value, the
+// zero Entity replaces a dead entity. Values written by a [FileCodec] keep the numbers of entities;
+// translate them with [Part.Of].
 //
-// Errors are those of [World.Save]; not_alive; and unresolved for an entity outside that has no
-// path, because it or a parent has no name or because the path has more than 65,536 bytes (see
-// [FileLeaveOut]). They come before the first byte, but for those of out. It costs time and memory
-// proportional to the part and to the entities that it mentions; other goroutines may read
-// meanwhile.
+// Errors are those of [World.Save]; not_alive; and unresolved for an outside entity without a path:
+// it or a parent has no name, or the path is longer than 65,536 bytes (see [FileLeaveOut]). Except
+// for errors of out, they occur before the first byte is written. SavePart costs time and memory
+// proportional to the part and the entities that it mentions. Other goroutines may read at the same
+// time.
 func (w *World) SavePart(out io.Writer, entities []Entity, options ...FileOption) error {
 	return w.savePart(out, save.Selection{Entities: entities}, options)
 }
 
-// SaveQuery is [World.SavePart] for the entities that a prepared query matches: the values of
-// $this, each once. The entities that its other variables stand for are outside of the part unless
-// [FileVariables] names them. Prepare makes a query of a text: w.Prepare(spec.Query{Expr:
-// "SpaceShip, (DockedTo, $port)"}). A query that matches nothing makes a part of no entities.
+// SaveQuery is like [World.SavePart] for the entities that a prepared query matches: the values of
+// $this, each once. The values of other variables are outside of the part unless [FileVariables]
+// names them. Prepare makes a query from text: w.Prepare(spec.Query{Expr: "SpaceShip, (DockedTo,
+// $port)"}). If the query matches nothing, the part is empty.
 //
 // Errors are those of SavePart, unresolved for a variable that the query does not have, and invalid
-// for a query without $this and for one of another world.
+// for a query without $this or of another world.
 func (w *World) SaveQuery(out io.Writer, q *Query, options ...FileOption) error {
 	if q == nil || q.w != w || !q.q.UsesThis {
 		return spec.Errorf(spec.CodeInvalid, "a part is what a query of this world matches as $this")
@@ -257,9 +258,8 @@ func (w *World) SaveQuery(out io.Writer, q *Query, options ...FileOption) error 
 	return w.SavePart(out, entities, options...)
 }
 
-// SaveTree is [World.SavePart] for an entity and everything below it along [ChildOf], deep. The
-// parent of the root is not part of it: a load makes the root without one, or with that of
-// [FileBelow].
+// SaveTree is like [World.SavePart] for root and everything below it along [ChildOf]. The part does
+// not have the parent of root: LoadPart makes root without a parent, or below that of [FileBelow].
 func (w *World) SaveTree(out io.Writer, root Entity, options ...FileOption) error {
 	return w.savePart(out, save.Selection{
 		Entities: append([]Entity{root}, w.Traverse(root, ChildOf, 0)...),
@@ -280,28 +280,27 @@ func (w *World) savePart(out io.Writer, of save.Selection, options []FileOption)
 	return save.WritePart(&w.core.World, of, out, fileOptions(options))
 }
 
-// LoadPart makes the entities of a part anew, beside everything that the world has: new entities,
-// in which references to an entity of the part lead to the new one. An entity outside is found by
-// its path from the root, whatever the scope is, and components of Go types by their types, which
-// the program registers before it calls LoadPart. The scope is not their parent either. A part is a
-// template: each load makes other entities.
+// LoadPart makes new entities from a part. References to an entity of the part become references to
+// the new entity. Entities outside of the part are found by their paths from the root, whatever the
+// scope is, and components of Go types by their types, which must be registered before. The scope
+// does not become a parent of the new entities. A part is a template: each load makes other
+// entities.
 //
-// New entities are younger than all that is outside. So where an entity of the part has several
-// bases, those outside come before those of the part, whichever were older in the world that was
-// saved, and an inherited value may be another one.
+// New entities are younger than all existing ones. If an entity has several bases, those outside of
+// the part therefore come first, even if they were younger in the saved world, and it may inherit
+// another value.
 //
-// Ids are added as by [World.Add], with the consequences that this has for entities outside, such
-// as the mirrors of [Symmetric] pairs; each new entity ends with the ids that it was saved with,
-// and below a prefab with Prefab. Observers hear of them when all are there. In [Ordered]
-// relationships they come behind the sources that are there, in their order.
+// Ids are added as by [World.Add], with the consequences for entities outside of the part, such as
+// the mirrors of [Symmetric] pairs. Each new entity ends with the ids that it was saved with, and
+// with Prefab if it is below a prefab. Observers are notified after everything is added. In
+// [Ordered] relationships the new entities follow the existing ones, in their order.
 //
-// LoadPart gives all or nothing: if it errs, the world has not changed. Errors are those of
-// [World.Load] about the file; unresolved for an entity outside that is not found (see
-// [FileMakeMissing] and [FileLeaveOut]); exists where a name is taken (see [FileRename] and
-// [FileBelow]); not_alive for the parent of FileBelow; invalid where the world says other things of
-// a component or relationship than the saved one did, so that the part cannot be as it was; those
-// of Add; locked while a loop runs; and invalid while changes are deferred. It costs time and
-// memory proportional to the part.
+// If LoadPart fails, the world has not changed. Errors are those of [World.Load] about the file;
+// unresolved for an outside entity that is not found (see [FileMakeMissing] and [FileLeaveOut]);
+// exists if a name is taken (see [FileRename] and [FileBelow]); not_alive for the parent of
+// FileBelow; invalid if a component or relationship differs from that of the saved world in a way
+// that the part does not fit; those of Add; locked while a loop runs; and invalid while changes are
+// deferred. LoadPart costs time and memory proportional to the part.
 func (w *World) LoadPart(in io.Reader, options ...FileOption) (*Part, error) {
 	core, o := &w.core, fileOptions(options)
 	if err := w.checkFile(in == nil); err != nil {

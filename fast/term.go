@@ -9,9 +9,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Term is a condition of a typed query besides its fields, or how it asks for a field: an [AnyID],
-// that is a tag, a *[Component] or a [Pair], whose elements may be [Wildcard], [Any] or a
-// [Variable]; the result of [Not], [Optional], [On], [Up] or [Field] of a term; or a [QueryOption].
+// Term is a condition of a typed query, or says how the query asks for a field. It is an [AnyID]: a
+// tag, a *[Component], or a [Pair] whose elements may be [Wildcard], [Any] or a [Variable]; or the
+// result of [Not], [Optional], [On], [Up] or [Field]; or a [QueryOption].
 type Term interface{ IsTerm(sealed store.Sealed) }
 
 // queryTerm is a term taken apart.
@@ -55,10 +55,10 @@ func describe(t Term) queryTerm {
 	panic(spec.Errorf(spec.CodeInvalid, "%T cannot be one term of a query; pass its terms one by one", t))
 }
 
-// Not is the condition that a term does not match.
+// Not returns the condition that t does not match.
 func Not(t Term) Term { return withOperator(t, spec.Not) }
 
-// Optional is a term that may match or not. As a field it is unset where it does not match.
+// Optional returns a term that need not match. A field is unset where it does not match.
 func Optional(t Term) Term { return withOperator(t, spec.Optional) }
 
 func withOperator(t Term, o spec.Operator) Term {
@@ -71,8 +71,8 @@ func withOperator(t Term, o spec.Operator) Term {
 	return q
 }
 
-// On is a term that is matched on one entity instead of those that the query is about. As a field it is one value for
-// a whole batch.
+// On returns a term that is matched on source instead of the entity of the row. A field then has
+// one value for a whole batch.
 func On(source Entity, t Term) Term {
 	q := describe(t)
 	if !q.isTerm() || q.text != "" || q.up != 0 || rules.IsPattern(source) {
@@ -85,12 +85,12 @@ func On(source Entity, t Term) Term {
 	return q
 }
 
-// Up is a term that is matched on the nearest entity above, reached over pairs of a relationship
-// such as [ChildOf]. For example, Up(ChildOf, hull) gives a seat, even one with a Hull of its own,
-// that of the cockpit, or, if the cockpit has none, that of the ship. As a field it is one value
-// for a whole batch. A query with it panics with CodeNotTraversable where the
-// relationship is neither [Traversable] nor [Transitive], and along [IsA] where the id is not
-// inherited; if that becomes so later, nothing is found above.
+// Up returns a term that is matched on the nearest entity above, reached over pairs of a
+// relationship such as [ChildOf]. The entity itself does not count: for a seat with its own Hull,
+// Up(ChildOf, hull) finds the Hull of the cockpit, or that of the ship if the cockpit has none. A
+// field has one value for a whole batch. Making the query panics with code not_traversable if the
+// relationship is neither [Traversable] nor [Transitive], or if it is [IsA] and the id is not
+// inherited. If that becomes so later, the term finds nothing.
 //
 // Statements: QRY-373, QRY-374, QRY-376.
 func Up(relationship Entity, t Term) Term {
@@ -105,8 +105,9 @@ func Up(relationship Entity, t Term) Term {
 	return q
 }
 
-// Field makes a term the field of type T of the query: the last one of that type without a term yet. Without it, a
-// field is the component of its type, owned or inherited. The values of the term's id must be of type T.
+// Field makes t the term of the field of type T: the last field of that type without a term. A
+// field without a term asks for the component of its type, owned or inherited. The values of the id
+// of t must have type T.
 func Field[T any](t Term) Term {
 	q := describe(t)
 	if !q.isTerm() || q.oper == spec.Not {
@@ -119,54 +120,53 @@ func Field[T any](t Term) Term {
 	return q
 }
 
-// QueryOption says how a typed query is stored and answered. Without one, a query is cached: it
-// keeps its matching tables and patches them as tables come and go, so that the cost of a loop is
-// that of its result.
+// QueryOption says how a typed query is stored and answered. By default a query is cached: it keeps
+// its list of matching tables, so that the cost of a loop is proportional to its result, and
+// updates the list when tables are made or freed.
 type QueryOption uint8
 
 const (
-	// Uncached makes a query that keeps nothing, for those that are looped over less often than tables come and go.
+	// Uncached makes a query that caches nothing. Use it if tables are made and freed more often
+	// than the query runs.
 	Uncached QueryOption = iota + 1
-	// Rule makes a query that follows transitive and reflexive relationships and subclasses in a world of the profile
-	// flecs-3. Queries of flecs-4, the default, follow them without it. It keeps nothing.
+	// Rule makes a query follow transitive and reflexive relationships and subclasses in a world of
+	// profile flecs-3. In flecs-4, the default, all queries do. A rule caches nothing.
 	Rule
-	// NotInstanced makes batches in which a term was matched on another entity (inherited, On, Up)
-	// hold one entity each, so that Fields gives slices for owned and shared values alike. That
-	// costs a batch for each such entity. Without it, batches are whole tables whatever their
-	// fields are.
+	// NotInstanced puts each entity into a batch of its own if a term was matched on another entity
+	// (inherited, On, Up), so that Fields returns slices for owned and shared values alike. It
+	// costs a batch for each such entity. Without it, batches are whole tables.
 	//
 	// Statements: QRY-333, QRY-395, QRY-396, QRY-397, QRY-398, QRY-448.
 	NotInstanced
-	// DetectChanges asks for change detection when the query is made, as some profiles want it; in others the first
-	// Changed does. See [Query2.Changed].
+	// DetectChanges turns on change detection when the query is made, as some profiles require; in
+	// others the first Changed turns it on. See [Query2.Changed].
 	DetectChanges
-	// Exact leaves out entities that own an id which the query does not ask for. It is for prepared queries, too: see
-	// [World.Prepare].
+	// Exact leaves out entities that own an id for which the query does not ask. It also works for
+	// prepared queries: see [World.Prepare]. For example, NewQuery2[Position, Velocity](w, Exact)
+	// finds entities with these two components and nothing else, and Optional(health.ID()) lets
+	// them have Health as well.
 	//
-	// A term asks for the ids of an entity that it names, fields included: also [Optional] terms
-	// and the alternatives of an Or, and whether it matches by this id or by an inherited one. A
-	// wildcard stands for any number of ids, (Likes, *) for everybody that the entity likes; a
-	// variable for its value, (Likes, $x) for one of them in each match. Terms under [Not], on
-	// another source ([On], [Up]), in scopes and comparisons ask for nothing, nor do orders and
-	// groups. So NewQuery2[Position, Velocity](w, Exact) is for entities with these two components
-	// alone, and Optional(health.ID()) lets them have Health as well.
+	// A term asks for the ids that it names, fields included. [Optional] terms and the alternatives
+	// of an Or ask too, whether the term matches by this id or by an inherited one. A wildcard asks
+	// for any number of ids: (Likes, *) for all Likes pairs of the entity. A variable asks for its
+	// value: (Likes, $x) for one of them in each match. Terms under [Not], on another source ([On],
+	// [Up]), in scopes, comparisons, orders and groups ask for nothing.
 	//
-	// What counts is what [World.IDs] lists: tags, pairs such as (IsA, base) and (ChildOf, parent),
-	// ids that are switched off, the id itself and not one that follows from it. Inherited ids do
-	// not count, nor do names and overrides.
+	// The ids that count are those of [World.IDs]: tags, pairs including (IsA, base) and (ChildOf,
+	// parent), and switched-off ids. Derived and inherited ids do not count, nor do names and
+	// overrides.
 	//
-	// It costs nothing in a loop over a cached query, and otherwise a look at the ids of each table
-	// that matches; where the targets of [DontFragment] and Union pairs matter, of each entity.
-	// Making the query panics, and Prepare errs, with code unsupported for a list such as AND |
-	// Type, and with invalid where no term is about the entity; observers refuse it with
-	// unsupported.
+	// Exact costs nothing in a loop over a cached query. Otherwise it costs a check of the ids of
+	// each matching table, or of each entity if the targets of [DontFragment] and Union pairs
+	// matter. Making the query fails with code unsupported for a list such as AND | Type, and with
+	// invalid if no term is about the entity. Observers refuse Exact with unsupported.
 	Exact
 )
 
-// Variable is the n-th variable of a query, from 1 to 16, to stand in ids of terms. Every place of
-// a variable means the same entity. For example, the terms Pair(likes, Variable(1)) and Pair(hates,
-// Variable(1)) are for those that like and hate the same one. See [Query2.Bind] and
-// [Query2.Batches].
+// Variable returns the n-th variable of a query, from 1 to 16, for use in ids of terms. A variable
+// has the same value everywhere in a match: the terms Pair(likes, Variable(1)) and Pair(hates,
+// Variable(1)) find entities that like and hate the same entity. See [Query2.Bind] and
+// [Batch.Variable].
 func Variable(n int) Entity {
 	if n < 1 || n > query.MaxVariables {
 		panic(spec.Errorf(spec.CodeLimit, "a variable has a number from 1 to %d", query.MaxVariables))
@@ -174,8 +174,8 @@ func Variable(n int) Entity {
 	return Entity(n) << 32
 }
 
-// This is the variable $this: the entity that a query is about. It may stand in ids of terms, as in
-// Pair(likes, This), which is for those that like themselves, and be given a value by Bind.
+// This is the variable $this: the entity that a query is about. It can be used in ids of terms:
+// Pair(likes, This) finds entities that like themselves. Bind can set it.
 //
 // Statements: QRY-473.
 const This Entity = (query.MaxVariables + 1) << 32
@@ -191,23 +191,23 @@ func variableOf(e Entity) int {
 	return 0
 }
 
-// In is a term whose values are only read. In, [Out], [InOut] and [None] say whether a loop reads
-// or writes the values of a term, for change detection: those of fields that are inout or out count
-// as written by every loop over them. By default a field is inout on the values that entities of
-// the batch own, and in on those of other entities; terms that are no fields are neither read nor
-// written, and tags never are.
+// In returns a term whose values are only read. In, [Out], [InOut] and [None] say whether a loop
+// reads or writes the values of a term. Change detection counts fields that are inout or out as
+// written by every loop. By default a field is inout for values that entities of the batch own, and
+// in for those of other entities. Terms that are not fields are neither read nor written by
+// default, and tags never are.
 //
 // Statements: QRY-496, QRY-506, access.default.
 func In(t Term) Term { return withAccess(t, spec.AccessIn) }
 
-// Out is a term whose values are written and not read; see [In].
+// Out returns a term whose values are written and not read; see [In].
 func Out(t Term) Term { return withAccess(t, spec.AccessOut) }
 
-// InOut is a term whose values are read and written, also where it is matched on another entity or
-// is no field; see [In].
+// InOut returns a term whose values are read and written, even if it is matched on another entity
+// or is not a field; see [In].
 func InOut(t Term) Term { return withAccess(t, spec.AccessInOut) }
 
-// None is a term whose values are neither read nor written; see [In].
+// None returns a term whose values are neither read nor written; see [In].
 func None(t Term) Term { return withAccess(t, spec.AccessNone) }
 
 func withAccess(t Term, a spec.Access) Term {
@@ -220,14 +220,14 @@ func withAccess(t Term, a spec.Access) Term {
 	return q
 }
 
-// Maybe says that the field of type T may be unset, nil in rows: [Optional] for a field without a
-// term of its own.
+// Maybe makes the field of type T optional: it is nil in rows where it is not set. Use [Optional]
+// for a field that has a term.
 func Maybe[T any]() Term {
 	return queryTerm{field: wordOf[T](), oper: spec.Optional}
 }
 
-// ReadOnly says that the field of type T is only read: [In] for a field without a term of its own. A query whose
-// changes are asked for has best only such fields.
+// ReadOnly says that the field of type T is only read. Use [In] for a field that has a term. If you
+// call Changed on a query, make all its fields read-only: otherwise its own loop changes it.
 //
 // Statements: QRY-509, QRY-518.
 func ReadOnly[T any]() Term {

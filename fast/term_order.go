@@ -23,23 +23,21 @@ type typedOrder struct {
 	deepest bool   // from the leaves up
 }
 
-// OrderBy sorts a cached query by the component of type T, which a term of the query must match:
-// field by field in the order of its Go type, numbers by value, false before true, strings by bytes
-// (for example, "Zoo" before "ark"), entities by their creation. It may be inherited or found with
-// [Up]. Batches are then runs of the order that also follow on each other in one table, so that All
-// is the usual loop.
+// OrderBy sorts a cached query by the component of type T, which a term of the query must match.
+// Values are compared field by field in the order of the Go type: numbers by value, false before
+// true, strings by bytes ("Zoo" before "ark"), entities by creation. The component may be inherited
+// or found with [Up]. Batches are runs of consecutive rows of one table in sorted order.
 //
-// The order is kept: each entity that was made, changed its ids, or had its value set costs the next
-// loop time in proportion to the logarithm of their number. Addresses that Get gives and loops over
-// writable fields may have changed any value: the next loop then compares the values of neighbours,
-// about the cost of going over them, and sorts again only those out of order. So does every loop
-// where values are inherited, found with [Up] or have entities in them, or a function compares
-// entities. An order is made anew for each loop where entities match in several ways, ids are off,
-// or the query has variables. A value that is written through the address of [Component.Own]
-// must be announced with [Component.Modified].
+// The order is cached. For each entity that was made, changed its ids, or had its value set, the
+// next loop takes time proportional to the logarithm of their number. Addresses from Get and loops
+// over writable fields may change any value, so the next loop compares all neighbouring values and
+// sorts again those out of order; so does every loop if values are inherited, found with [Up]
+// or contain entities, or if a function compares entities. A loop sorts from scratch if entities
+// match in several ways, ids are switched off, or the query has variables. After a write through
+// the address of [Component.Own], call [Component.Modified].
 //
-// NewQuery panics with code invalid if no And term matches the component, or its values have no order, and with
-// unsupported if the query is not cached.
+// NewQuery panics with code invalid if no And term matches the component or its values cannot be
+// ordered, and with unsupported if the query is not cached.
 //
 // Statements: QRY-519, QRY-520, QRY-523, QRY-524, QRY-529, QRY-533, QRY-538, QRY-540.
 func OrderBy[T any]() Term {
@@ -49,9 +47,9 @@ func OrderBy[T any]() Term {
 	}}
 }
 
-// OrderByFunc is [OrderBy] with a function that compares two values: it gives a negative number,
-// zero or a positive one. It must be a strict weak order that depends on the two values alone,
-// since the order is kept, and it is called while a loop begins: it must not change the world.
+// OrderByFunc is like [OrderBy] with a function that compares two values and returns a negative
+// number, zero or a positive number. It must be a strict weak order that depends on the two values
+// only. It is called when a loop begins, and must not change the world.
 //
 // Statements: QRY-521, QRY-546.
 func OrderByFunc[T any](compare func(a, b *T) int) Term {
@@ -64,8 +62,8 @@ func OrderByFunc[T any](compare func(a, b *T) int) Term {
 	}}
 }
 
-// OrderByComponent is [OrderBy] for a component whose type is not known when the program is compiled; with the
-// zero Entity it is [OrderByEntity].
+// OrderByComponent is like [OrderBy] for a component whose type is not known at compile time. With
+// the zero Entity it is [OrderByEntity].
 //
 // Statements: QRY-550, QRY-551.
 func OrderByComponent(component Entity) Term {
@@ -75,14 +73,14 @@ func OrderByComponent(component Entity) Term {
 	return queryTerm{order: &typedOrder{sorts: true, component: component}}
 }
 
-// OrderByEntity sorts a cached query by the creation of its entities. It is otherwise as [OrderBy].
+// OrderByEntity sorts a cached query by the creation of its entities; see [OrderBy].
 //
 // Statements: QRY-547, QRY-548.
 func OrderByEntity() Term { return queryTerm{order: &typedOrder{sorts: true}} }
 
 var errNoCompare = spec.Errorf(spec.CodeInvalid, "the function of the order is nil; pass one")
 
-// OrderByEntityFunc is [OrderByEntity] with a function that compares two entities; it is otherwise as
+// OrderByEntityFunc sorts a cached query with a function that compares two entities; see
 // [OrderByFunc].
 //
 // Statements: QRY-545.
@@ -93,7 +91,8 @@ func OrderByEntityFunc(compare func(a, b Entity) int) Term {
 	return queryTerm{order: &typedOrder{sorts: true, entities: compare}}
 }
 
-// Descending reverses the order of an OrderBy or [Cascade]: the greatest first, or the leaves before their parents.
+// Descending reverses the order of an OrderBy, so that the greatest comes first, or of a [Cascade],
+// so that children come before their parents.
 func Descending(t Term) Term {
 	q := describe(t)
 	if q.desc || !q.cascade && (q.order == nil || !q.order.sorts) {
@@ -103,12 +102,12 @@ func Descending(t Term) Term {
 	return q
 }
 
-// Cascade is [Up] with an order: the loop visits entities breadth first along the relationship,
-// parents before their children, so that a value computed from the entity above is there when it is
-// needed: for example, the place of a ship before that of its cockpit. With [Optional] the roots
-// are visited too, first of all and without a value from above. Entities on a cycle come last. A
-// query has at most one Cascade. The order is kept and made anew when tables, or parents of
-// parents, have changed; that takes time in proportion to the tables.
+// Cascade is like [Up], and orders the query breadth first along the relationship: parents before
+// their children. A loop can therefore compute a value from the entity above, for example the
+// position of a cockpit from that of its ship. With [Optional], roots are included and come first,
+// without a value from above. Entities on a cycle come last. A query has at most one Cascade. The
+// order is cached, and sorted again when tables or parents of parents have changed, in time
+// proportional to the number of tables.
 //
 // Statements: QRY-384, QRY-424, QRY-563.
 func Cascade(relationship Entity, t Term) Term {
@@ -117,12 +116,12 @@ func Cascade(relationship Entity, t Term) Term {
 	return q
 }
 
-// GroupBy puts the entities of a cached query into groups by the first target that they own of a
-// relationship: those without come first, then the groups by the creation of the target. For
-// example, grouped by Likes, Bob, who likes Carol and Alice, is in the group of Alice alone if she
-// was created first. A loop over one group is a loop over q.Group(target); see [Query2.Group].
-// Together with an OrderBy, each group is sorted. NewQuery panics with code invalid if the query
-// has a [Cascade], which is a way of grouping, and with unsupported if it is not cached.
+// GroupBy groups the entities of a cached query by the first target that they own of a
+// relationship. Entities without a target come first, then the groups by creation of the target.
+// For example, grouped by Likes, Bob, who likes Carol and Alice, is only in the group of Alice if
+// she was created first. [Query2.Group] restricts the query to one group. With an OrderBy, each
+// group is sorted. NewQuery panics with code invalid if the query also has a [Cascade], and with
+// unsupported if it is not cached.
 //
 // Statements: QRY-552, QRY-553, QRY-554, QRY-555, QRY-565, QRY-577.
 func GroupBy(relationship Entity) Term {

@@ -7,14 +7,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Text is terms in the query language, in the dialect of the world's profile: "(LocatedIn, $place),
-// !Frozen". Names are looked up when the query is made; one with a space or another character that
-// is no letter, digit or '_' stands in backquotes, "(LocatedIn, `Town hall`)", in which a backquote
-// is doubled. Each term and Or chain in it counts as a term, comparisons and scopes do not. Its
-// variables are found by name with [Query2.Variable]; $1 is the same variable as Variable(1), and
-// so on; $this is the entity that the query is about. [Field] makes a text of one term a field. A
-// term that the world's profile has in rules only makes the query a rule. NewQuery panics with the
-// error that [World.Prepare] would give, place included.
+// Text returns terms written in the query language, in the dialect of the world's profile:
+// "(LocatedIn, $place), !Frozen". Names are looked up when the query is made. A name with
+// characters other than letters, digits and '_' is written in backquotes: "(LocatedIn, `Town
+// hall`)"; a backquote in it is doubled. Each term and each Or chain counts as a term; comparisons
+// and scopes do not. [Query2.Variable] returns its variables by name; $1 is Variable(1), and so on,
+// and $this is the entity that the query is about. [Field] makes a text with one term a field. A
+// term that the profile has in rules only makes the query a rule. NewQuery panics with the error of
+// [World.Prepare], including the place in the text.
 func Text(expr string) Term {
 	if expr == "" {
 		expr = " " // a text of no terms, and not no text

@@ -12,11 +12,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Error is how a call refuses: a stable code, and a sentence for people. Errors of a query have the
+// Error is the error of a refused call: a stable code and a message. Errors of a query have the
 // line and column in its text.
 type Error = spec.Error
 
-// ErrorCode says which kind of refusal an [Error] is.
+// ErrorCode is the kind of an [Error].
 type ErrorCode = spec.ErrorCode
 
 // The codes of refusals.
@@ -37,23 +37,23 @@ const (
 	CodeUnsupported    = spec.CodeUnsupported
 )
 
-// Profile is the rules that a world follows, for [WithProfile].
+// Profile is a set of rules for a world; see [WithProfile].
 type Profile = spec.Profile
 
-// Flecs3 is the profile of the manual of Flecs 3.
+// Flecs3 returns the profile of the manual of Flecs 3.
 func Flecs3() Profile { return spec.Flecs3() }
 
-// Flecs4 is the profile of the manual of Flecs 4, which worlds have by default.
+// Flecs4 returns the profile of the manual of Flecs 4, the default.
 func Flecs4() Profile { return spec.Flecs4() }
 
-// Flecs41 is the profile of the manuals of Flecs 4.1.
+// Flecs41 returns the profile of the manuals of Flecs 4.1.
 func Flecs41() Profile { return spec.Flecs41() }
 
-// Entity is a handle of an entity: an index that is used again after deletion, and a generation that tells the uses
-// apart. The zero Entity is never alive.
+// Entity is the handle of an entity: an index, which is reused after deletion, and a generation,
+// which distinguishes the uses. The zero Entity is never alive.
 type Entity = store.Entity
 
-// Option changes a new world.
+// Option is an option of [NewWorld].
 type Option func(*worldOptions)
 
 type worldOptions struct {
@@ -63,31 +63,31 @@ type worldOptions struct {
 	store   store.Options
 }
 
-// WithProfile chooses the rules that the world follows; the default is flecs-4. With a profile
-// that is not built (field Built), [NewWorld] panics with code unsupported.
+// WithProfile sets the rules that the world follows; the default is flecs-4. [NewWorld] panics with
+// code unsupported if fast does not implement the profile (field Built).
 func WithProfile(p Profile) Option { return func(o *worldOptions) { o.profile = p } }
 
-// WithoutRecycling never uses an index again.
+// WithoutRecycling makes the world never reuse an index.
 func WithoutRecycling() Option { return func(o *worldOptions) { o.store.NoRecycling = true } }
 
-// WithEventLimit says how many events the changes that callbacks of observers make may cause in the
-// wake of one operation; the default is 1,000,000. The events of the operation itself do not count.
-// Beyond it the wake ends: no more of its events are told, changes of callbacks that wait are
-// dropped, and [World.HandleFailures] hears of it once with code limit. A limit of zero or less
-// lets callbacks cause no events.
+// WithEventLimit limits how many events the changes made by callbacks of observers can cause after
+// one operation; the default is 1,000,000. Events of the operation itself do not count. Above the
+// limit, no further events are delivered, deferred changes of callbacks are dropped, and
+// [World.HandleFailures] gets one error with code limit. With n <= 0, callbacks can cause no
+// events.
 func WithEventLimit(n int) Option { return func(o *worldOptions) { o.events = max(n, 0) } }
 
-// Profile is the profile that the world follows.
+// Profile returns the profile that the world follows.
 func (w *World) Profile() Profile { return w.core.Profile }
 
-// World is a set of entities with their ids and data. It is not safe for writing from several goroutines; any number
-// may read, and run queries, while none writes.
+// World is a set of entities with their ids and data. Any number of goroutines may read a world and
+// run queries while none writes.
 type World struct {
 	core  change.World
 	typed typedWorld
 }
 
-// NewWorld makes a world that holds the reserved entities only.
+// NewWorld makes a world that has only the reserved entities.
 func NewWorld(options ...Option) *World {
 	o := worldOptions{profile: spec.Flecs4(), events: change.DefaultEvents}
 	for _, set := range options {
@@ -126,17 +126,17 @@ func init() {
 	}
 }
 
-// Snapshot is a copy of a world at one time, in memory, for [World.Restore] of the same world. It has no form as bytes.
+// Snapshot is a copy of a world in memory, for [World.Restore] of the same world. To write a world
+// to a file, use [World.Save].
 type Snapshot struct {
 	w *World
 	s *rules.Snapshot
 }
 
-// Snapshot copies the world, its data included, in time proportional to it. Slices and maps within
-// values are copied, so that what is written in place afterwards is not in the snapshot; a slice or
-// map that contains itself does so in the copy. What pointers, interfaces, channels and functions
-// in values lead to is shared with the world, unless [RegisterCopy] says how to copy it. It panics
-// while changes are deferred.
+// Snapshot copies the world with its data, in time proportional to its size. Slices and maps in
+// values are copied, including those that contain themselves. What pointers, interfaces, channels
+// and functions in values refer to is shared with the world, unless [RegisterCopy] says how to copy
+// it. Snapshot panics while changes are deferred.
 //
 // Statements: snapshot.restore.
 func (w *World) Snapshot() *Snapshot {
@@ -146,20 +146,19 @@ func (w *World) Snapshot() *Snapshot {
 	return &Snapshot{w, w.core.TakeSnapshot()}
 }
 
-// RegisterCopy makes the world copy values of type T by a function, wherever it copies a value and
-// the original stays: for [World.Snapshot] and [World.Restore], for [World.Clone] and
-// [World.Instantiate], and for instances that get copies of values of their base. T may be the type
-// of components or one within it, in fields, arrays, slices and maps. nil values of T are not
-// passed to the function. By default a copy has slices and maps of its own and shares what pointers
-// and interfaces lead to: give a function for a pointer type to copy what it leads to, and for a
-// slice or map type to share it. A function that is nil brings back the default. Files have
-// [FileCodec].
-//
-// The function may read the world, which is locked meanwhile as in a loop: changes of structure are
-// refused. It should not panic: after a panic, Snapshot, Clone and Instantiate leave nothing behind
-// unless changes are deferred, but other calls may leave a new entity.
+// RegisterCopy sets the function that copies values of type T whenever the world copies a value:
+// for [World.Snapshot] and [World.Restore], [World.Clone] and [World.Instantiate], and for
+// instances that get copies of values of their base. T may be the type of a component or a type
+// within it, in fields, arrays, slices and maps. The function is not called for nil. By default a
+// copy has its own slices and maps, and shares what pointers and interfaces refer to: register a
+// function for a pointer type to copy what it points to, or for a slice or map type to share it. A
+// nil function restores the default. For files, see [FileCodec].
 //
 //	fast.RegisterCopy(w, func(p *Path) *Path { return &Path{Points: slices.Clone(p.Points)} })
+//
+// During the call the world is locked as in a loop: the function may read the world, but structural
+// changes are refused. It should not panic. After a panic, Snapshot, Clone and Instantiate have
+// changed nothing unless changes are deferred; other calls may leave a new entity behind.
 func RegisterCopy[T any](w *World, copied func(T) T) {
 	if copied == nil {
 		w.core.Store.SetOwner(reflect.TypeFor[T](), nil)
@@ -179,12 +178,11 @@ func RegisterCopy[T any](w *World, copied func(T) T) {
 	})
 }
 
-// Restore brings the world back to the snapshot, which can be restored again later. Queries stay,
-// and answer about the restored world. Entities that were made since are gone, and no new entity
-// will have their number and generation, so that a stored handle does not mean another. For
-// example, a ship that was deleted since lives again, under its handle. It panics with code invalid
-// for a snapshot of another world and while changes are deferred, and with locked while a loop
-// runs.
+// Restore brings the world back to the state of a snapshot, which can be restored again later.
+// Queries remain valid. Entities that were made since are gone, and no new entity gets the same
+// index and generation, so a stored handle never means another entity. Entities that were deleted
+// since are alive again with the same handles. Restore panics with code invalid for a snapshot of
+// another world and while changes are deferred, and with code locked while a loop runs.
 func (w *World) Restore(s *Snapshot) {
 	if s == nil || s.w != w {
 		panic(spec.Errorf(spec.CodeInvalid,
@@ -193,13 +191,14 @@ func (w *World) Restore(s *Snapshot) {
 	w.core.Restore(s.s)
 }
 
-// Teardown ends the world in steps, so that observers hear of everything: roots with children
-// first, in the order of their creation and with their policies, then, in one operation without
-// policies, the rest: modules, systems, observers, components and roots without children. A root
-// whose deletion a policy refuses is left for the end. Afterwards the world takes no change: calls
-// err with code invalid, or panic where they give no error.
+// Teardown deletes everything in the world in two steps, so that observers are notified. First it
+// deletes the roots that have children, in order of creation, with their policies; it skips a root
+// whose deletion a policy refuses. Then it deletes everything else in one operation without
+// policies: modules, systems, observers, components and other roots. Afterwards the world cannot be
+// changed: calls return an error with code invalid, or panic if they return no error.
 //
-// Teardown is refused with code invalid while changes are deferred, and locked while a loop runs.
+// Teardown is refused with code invalid while changes are deferred, and with code locked while a
+// loop runs.
 //
 // Statements: teardown.roots, REL-155 to REL-160.
 func (w *World) Teardown() error { return asError(w.core.Teardown()) }
