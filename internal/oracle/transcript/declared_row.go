@@ -148,7 +148,7 @@ var fieldWords = map[string]func(declaredField) bool{
 	},
 	"other": func(f declaredField) bool { return f.Set && f.Src != "" }, // matched on another entity
 	"own": func(f declaredField) bool { // stored on the entity that it was matched on
-		return f.Set && f.row.world.owns(f.source(), f.ID)
+		return f.Set && (f.row.world.owns(f.source(), f.ID) || f.row.world.hasMember(f.source(), f.ID))
 	},
 	"self": func(f declaredField) bool { // a pair with the entity that it was matched on
 		return f.Set && f.ID.IsPair() && f.ID.Second == f.source()

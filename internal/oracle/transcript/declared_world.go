@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/relspec/relspec/spec"
 )
@@ -51,6 +52,13 @@ func (w *declaredWorld) property(e, property spec.Handle) bool {
 	return slices.ContainsFunc(w.ids[e], func(id spec.ID) bool {
 		return id.First == property || property == spec.Acyclic && id.First == spec.Traversable
 	})
+}
+
+// hasMember reports whether the value of a member of e is the second element: (Movement.direction, Left).
+func (w *declaredWorld) hasMember(e spec.Handle, id spec.ID) bool {
+	component, member, _ := strings.Cut(string(id.First), ".")
+	return slices.ContainsFunc(w.values[declaredID{e, spec.Single(spec.Handle(component))}],
+		func(v spec.NamedScalar) bool { return v.Name == member && v.Text == string(id.Second) })
 }
 
 // rule reports whether e has (OnInstantiate, rule), or the tag that the older profile has in its place.
