@@ -153,11 +153,16 @@ type Profile struct {
 	PanicsIfHeld bool
 	// PanicIsDirect: Panic refuses a deletion that was asked for, not one by a cascade.
 	PanicIsDirect bool
+	// PanicKeepsRelationship: (OnDeleteTarget, Panic) also forbids to delete the relationship that has
+	// it, while something owns a pair of it.
+	PanicKeepsRelationship bool
 	// StickyProperties: a tag property acts from when it is added until its entity dies, also when
 	// it is removed before.
 	StickyProperties bool
 	// PrefabStays: Prefab does not spread to children (prefab.instances).
 	PrefabStays bool
+	// OptionalAloneIsEmpty: a query whose terms are all Optional has no rows.
+	OptionalAloneIsEmpty bool
 	// ListsSnapshot: AndFrom, OrFrom and NotFrom test the ids that the list owned when the query
 	// was made; otherwise those that it owns when the query is run (list.when).
 	ListsSnapshot bool

@@ -95,8 +95,11 @@ var profileFields = []ProfileField{
 	words("dead_target", deadTarget, "remove", "zero", func(p *Profile) *bool { return &p.ZeroesDeadTargets }),
 	words("panic", panicIf, "always", "held", func(p *Profile) *bool { return &p.PanicsIfHeld }),
 	words("panic_cascade", panicCascade, "refuse", "ignore", func(p *Profile) *bool { return &p.PanicIsDirect }),
+	words("panic_relationship", panicRelationship, "free", "held",
+		func(p *Profile) *bool { return &p.PanicKeepsRelationship }),
 	words("properties", stickyProperties, "free", "sticky", func(p *Profile) *bool { return &p.StickyProperties }),
 	words("prefab_children", prefabChildren, "implied", "own", func(p *Profile) *bool { return &p.PrefabStays }),
+	words("optional_alone", optionalAlone, "all", "none", func(p *Profile) *bool { return &p.OptionalAloneIsEmpty }),
 	words("lists", listsRead, "live", "snapshot", func(p *Profile) *bool { return &p.ListsSnapshot }),
 	{
 		Key: "without_operations", Question: "operations that it lacks",
@@ -136,15 +139,17 @@ func ofTecs(f ProfileField) ProfileField {
 
 // The questions that no document of ours answers in two ways, and engines do.
 const (
-	selfPairs        = "pairs of an entity with itself"
-	multiTarget      = "an entity may have several targets of a relationship that is not Exclusive"
-	deadTarget       = "an entity whose pair loses its target (zero: owns the relationship alone)"
-	panicIf          = "(OnDelete, Panic) forbids the deletion (held: while something has the id)"
-	panicCascade     = "a cascade that reaches Panic (ignore: Panic counts for what is deleted itself)"
-	stickyProperties = "a tag property that was removed (sticky: acts until its entity dies)"
-	prefabChildren   = "children of a prefab are prefabs"
-	onSetHears       = "what OnSet hears of (more: of tags, Not terms and values that show again)"
-	listsRead        = "the ids of a list of AndFrom, OrFrom, NotFrom (snapshot: those when the query is made)"
+	selfPairs         = "pairs of an entity with itself"
+	multiTarget       = "an entity may have several targets of a relationship that is not Exclusive"
+	deadTarget        = "an entity whose pair loses its target (zero: owns the relationship alone)"
+	panicIf           = "(OnDelete, Panic) forbids the deletion (held: while something has the id)"
+	panicCascade      = "a cascade that reaches Panic (ignore: Panic counts for what is deleted itself)"
+	panicRelationship = "a relationship with (OnDeleteTarget, Panic) that is deleted (held: refused while it has pairs)"
+	stickyProperties  = "a tag property that was removed (sticky: acts until its entity dies)"
+	prefabChildren    = "children of a prefab are prefabs"
+	optionalAlone     = "entities that a query of Optional terms alone matches"
+	onSetHears        = "what OnSet hears of (more: of tags, Not terms and values that show again)"
+	listsRead         = "the ids of a list of AndFrom, OrFrom, NotFrom (snapshot: those when the query is made)"
 )
 
 // words is a field of two words, the first of which is the zero value.

@@ -91,8 +91,8 @@ func (p Profile) Answers() []Answer {
 		}
 	}
 	for _, question := range []string{
-		selfPairs, multiTarget, deadTarget, panicIf, panicCascade, stickyProperties, prefabChildren,
-		listsRead, onlyNot, deadEntities, stagedEntities, stagedValues, scopeEvents, restoreEvents,
+		selfPairs, multiTarget, deadTarget, panicIf, panicCascade, panicRelationship, stickyProperties, prefabChildren,
+		optionalAlone, listsRead, onlyNot, deadEntities, stagedEntities, stagedValues, scopeEvents, restoreEvents,
 	} {
 		i := slices.IndexFunc(profileFields, func(f ProfileField) bool { return f.Question == question })
 		answer := "-"

@@ -53,6 +53,10 @@ var ownFields = []differs{
 	{"flecs-3", "panic_cascade", "ignore", `{"op":"entity","entity":"R","ids":["Union",["OnDeleteTarget","Panic"]]} {"op":"entity","entity":"a"} {"op":"entity","entity":"b","ids":[["ChildOf","a"]]} {"op":"entity","entity":"c","ids":[["R","b"]]} {"op":"delete","entity":"a"}`, "refused: policy", "ok"},
 	{"flecs-3", "panic", "held", `{"op":"entity","entity":"T","ids":[["OnDelete","Panic"]]} {"op":"entity","entity":"a","ids":["T"]} {"op":"delete","entity":"T"}`, "refused: policy", "refused: policy"},
 	{"flecs-3", "panic", "held", `{"op":"entity","entity":"T","ids":["Union",["OnDelete","Panic"]]} {"op":"entity","entity":"a","ids":[["T","T"]]} {"op":"delete","entity":"T"}`, "refused: policy", "refused: policy"},
+	{"flecs-3", "panic_relationship", "held", `{"op":"entity","entity":"R","ids":[["OnDeleteTarget","Panic"]]} {"op":"entity","entity":"a"} {"op":"entity","entity":"b","ids":[["R","a"]]} {"op":"delete","entity":"R"}`, "ok", "refused: policy"},
+	{"flecs-3", "panic_relationship", "held", `{"op":"entity","entity":"R","ids":["Union",["OnDeleteTarget","Panic"]]} {"op":"entity","entity":"a"} {"op":"entity","entity":"b","ids":[["R","a"]]} {"op":"delete","entity":"R"}`, "ok", "refused: policy"},
+	{"flecs-3", "panic_relationship", "held", `{"op":"entity","entity":"R","ids":[["OnDeleteTarget","Panic"]]} {"op":"entity","entity":"b","ids":["R"]} {"op":"delete","entity":"R"}`, "ok", "ok"},
+	{"flecs-3", "optional_alone", "none", `{"op":"entity","entity":"A"} {"op":"query","terms":[{"first":"A","oper":"optional"}]}`, "{$this=A  -}", "{}"},
 	{"flecs-3", "properties", "sticky", `{"op":"entity","entity":"R","ids":["Symmetric"]} {"op":"remove","entity":"R","id":"Symmetric"} {"op":"entity","entity":"a"}
 		{"op":"entity","entity":"b","ids":[["R","a"]]} {"op":"has","entity":"a","id":["R","b"]}`, "false", "true"},
 	{"flecs-3", "properties", "sticky", `{"op":"entity","entity":"F"} {"op":"entity","entity":"R","ids":["OneOf"]} {"op":"remove","entity":"R","id":"OneOf"} {"op":"entity","entity":"a"}

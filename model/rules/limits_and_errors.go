@@ -255,6 +255,12 @@ var (
 			held := len(w.Owning(ID{First: a.e})) > 0 || len(w.Owning(ID{a.e, Wildcard})) > 0
 			return given(held || !w.Profile.PanicsIfHeld, a.e)
 		},
+	}, {
+		spec.CodePolicy, cites("REL-129"), "(OnDeleteTarget, Panic) of %s forbids its deletion while it has pairs",
+		func(w *World, a attempt) []any {
+			forbids := w.Profile.PanicKeepsRelationship && w.policy(a.e, spec.OnDeleteTarget) == spec.PanicAction
+			return given(forbids && len(w.Owning(ID{a.e, Wildcard})) > 0, a.e)
+		},
 	}}
 	losing = []refusal{{
 		spec.CodePolicy, cites("REL-129"),

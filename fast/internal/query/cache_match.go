@@ -70,7 +70,7 @@ func (c *cache) below(x *Exec, b *cacheSink, base uint32, seen *rules.Visits) {
 // again forgets the matches of a table and matches it anew.
 func (c *cache) again(x *Exec, b *cacheSink, t store.Table) {
 	c.forget(t)
-	if !c.matchable(x.Store, t) || x.Store.Flags(t)&(rules.FlagHidden|x.Q.ExcludedFlags()) != 0 {
+	if !c.matchable(x.Store, t) || x.Q.isEmpty() || x.Store.Flags(t)&(rules.FlagHidden|x.Q.ExcludedFlags()) != 0 {
 		return
 	}
 	if c.plain && !x.Store.Has(t, rules.AnyBase) {

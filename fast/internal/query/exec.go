@@ -1,10 +1,12 @@
 package query
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/fast/internal/store"
+	"github.com/relspec/relspec/spec"
 )
 
 // Exec is one run of a query: it walks the steps of the plan, binding variables, and goes back to try the next match.
@@ -189,9 +191,16 @@ func (x *Exec) BindThis(index uint32) bool {
 	return true
 }
 
+// isEmpty reports whether nothing matches a query whatever the world is (operator.optional).
+func (q *Query) isEmpty() bool {
+	return !slices.ContainsFunc(q.Nodes, func(n Node) bool {
+		return n.Oper != spec.Optional || !q.W.Profile.OptionalAloneIsEmpty
+	})
+}
+
 // Run makes the plan and follows it: a scan, or else a walk over its steps.
 func (x *Exec) Run(sink Sink) {
-	if len(x.Q.Nodes) == 0 {
+	if x.Q.isEmpty() {
 		return
 	}
 	x.Sink = sink

@@ -108,6 +108,11 @@ func (d *deletion) follow(index uint32) {
 			d.markOwners(store.Pair(index, store.Wildcard))
 		}
 	}
+	if w.Profile.PanicKeepsRelationship && w.TraitsOf(index)&TraitOnDeleteTarget != 0 &&
+		w.policy(index, OnDeleteTarget) == Panic && len(w.Owners(store.Pair(index, store.Wildcard))) > 0 {
+		d.refuse("(OnDeleteTarget, Panic) of %s forbids to delete it while it has pairs; remove the pairs first",
+			w.EntityText(w.Entity(index)))
+	}
 	if !w.Store.Mentioned(index) {
 		return
 	}

@@ -176,10 +176,13 @@ func (q *lawQuery) isAboutThis() bool {
 }
 
 // isEmptyForWantOfMore reports whether the query has no rows since all its terms exclude ids
-// (declared.query).
+// (declared.query), or all are Optional (operator.optional).
 func (q *lawQuery) isEmptyForWantOfMore() bool {
-	return q.Profile.Family == spec.TecsFamily && !q.Profile.OnlyNot &&
-		!slices.ContainsFunc(q.terms, func(t spec.Term) bool { return t.Oper != spec.Not })
+	all := func(oper spec.Operator) bool {
+		return !slices.ContainsFunc(q.terms, func(t spec.Term) bool { return t.Oper != oper })
+	}
+	return q.Profile.Family == spec.TecsFamily && !q.Profile.OnlyNot && all(spec.Not) ||
+		q.Profile.OptionalAloneIsEmpty && all(spec.Optional)
 }
 
 // presetLaw: setting a variable that every row binds filters the answer by it. For example, "Ship, (DockedTo, $p)" with

@@ -113,11 +113,13 @@ func NewSearch(w *World, q *Query, work *int) *Search {
 }
 
 // Solutions lists every way in which the terms of the query are true together, with some variables
-// preset (QRY-462 to QRY-473). An empty query matches nothing, and a variable that is preset to a
-// builtin has no row (variables.preset).
+// preset (QRY-462 to QRY-473). An empty query matches nothing, in some profiles neither does one
+// of Optional terms alone (operator.optional), and a variable that is preset to a builtin has no
+// row (variables.preset).
 func (s *Search) Solutions(preset Assignment) iter.Seq[Solution] {
 	builtin := func(e Entity) bool { return e > 0 && s.Entities[e].Builtin }
-	if len(s.Query.Terms) == 0 || slices.ContainsFunc(preset[:], builtin) {
+	demands := func(t Term) bool { return t.Oper != spec.Optional || !s.Profile.OptionalAloneIsEmpty }
+	if !slices.ContainsFunc(s.Query.Terms, demands) || slices.ContainsFunc(preset[:], builtin) {
 		return func(func(Solution) bool) {}
 	}
 	return s.Together(s.Query.InOrder, preset)

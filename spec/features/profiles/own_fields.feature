@@ -63,6 +63,31 @@ Feature: Profiles of an engine's own
       Then Child is not alive
       And Fan does not have (Uses, *)
 
+    @profile:guarded=flecs-3+panic_relationship:held
+    @own-11 @compare.own-profile
+    Scenario: A relationship with Panic is not deleted while it has pairs
+      Given a relationship Uses with (OnDeleteTarget, Panic)
+      And these facts
+        | Fan | (Uses, Tool) |
+      When Uses is deleted
+      Then it fails with policy
+      When Fan loses (Uses, Tool)
+      And Uses is deleted
+      Then Uses is not alive
+
+    @profile:demanding=flecs-3+optional_alone:none
+    @own-12 @compare.own-profile
+    Scenario: A query of Optional terms alone has no rows
+      Given a tag Npc
+      And these facts
+        | Bob | Npc |
+      When a query queries "?Npc"
+      Then the result is empty
+      When a query queries "Npc, ?Npc"
+      Then the result is, in any order
+        | $this | 2   |
+        | Bob   | Npc |
+
     @profile:sticky=flecs-3+properties:sticky
     @own-05 @compare.own-profile
     Scenario: A property acts after it was removed
