@@ -26,7 +26,7 @@ func TestGeneratedTracesReachWhatFollows(t *testing.T) {
 	for _, p := range []spec.Profile{spec.Flecs3(), spec.Flecs4()} {
 		counts := map[string]int{}
 		g := fuzz.New(p)
-		for seed := range long.Times(uint64(100), 30) {
+		for seed := range long.Times(uint64(100), 60) {
 			w := model.New(p)
 			for _, entry := range g.Generate(seed).Entries {
 				out := w.Apply(entry.Op)
