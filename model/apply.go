@@ -39,7 +39,7 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 		return done(err)
 	}
 	if w.over && !always {
-		return done(spec.Errorf(spec.CodeInvalid, "the world was torn down"))
+		return done(spec.Errorf(spec.CodeInvalid, "the world was torn down; send reset"))
 	}
 	e, i, err := w.rules.Check(o.Arguments, op)
 	if err == nil && op.Op == spec.OpReorder {

@@ -8,7 +8,7 @@ var (
 		"the entity is not alive; check Alive before using a handle that was kept")
 	errForeign = spec.Errorf(spec.CodeInvalid,
 		"the relationship or component is nil or belongs to another world; use one of this world")
-	errNoTarget  = spec.Errorf(spec.CodeInvalid, "a relationship needs a target; make an edge with To or New")
+	errNoTarget  = spec.Errorf(spec.CodeInvalid, "the relationship has no target; make an edge with To or New")
 	errNoReverse = spec.Errorf(spec.CodeInvalid, "the relationship has no reverse index; declare it with ReverseIndex")
 	errStaged    = spec.Errorf(spec.CodeInvalid, "changes are staged; commit them first")
 	errNoScope   = spec.Errorf(spec.CodeInvalid, "there is no scope to commit; begin it with Defer")

@@ -45,13 +45,13 @@ func (o *Options) check() *spec.Error {
 	case o.Name == "":
 		return spec.Errorf(spec.CodeInvalid, "the relationship has no name; set Options.Name")
 	case o.CascadeDelete && !o.Exclusive:
-		return spec.Errorf(spec.CodeInvalid, "CascadeDelete needs Exclusive")
+		return spec.Errorf(spec.CodeInvalid, "the relationship has CascadeDelete but not Exclusive; add Exclusive")
 	case o.CascadeDelete && !o.ReverseIndex:
-		return spec.Errorf(spec.CodeInvalid, "CascadeDelete needs ReverseIndex")
+		return spec.Errorf(spec.CodeInvalid, "the relationship has CascadeDelete but not ReverseIndex; add ReverseIndex")
 	case o.Transient && o.Serialize:
-		return spec.Errorf(spec.CodeInvalid, "Transient and Serialize exclude each other")
+		return spec.Errorf(spec.CodeInvalid, "the relationship has both Transient and Serialize; remove one")
 	case len(o.Fields) == 0 && (len(o.Defaults) > 0 || len(o.Require) > 0 || o.Init != nil):
-		return spec.Errorf(spec.CodeInvalid, "Defaults, Require and Init need Fields")
+		return spec.Errorf(spec.CodeInvalid, "the relationship has Defaults, Require or Init but no Fields; add Fields")
 	case len(o.Defaults) > len(o.Fields):
 		return spec.Errorf(spec.CodeInvalid,
 			"%d defaults are given for %d fields; give one for each", len(o.Defaults), len(o.Fields))

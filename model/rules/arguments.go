@@ -73,7 +73,7 @@ func (w *World) Optional(h spec.Handle) (Entity, *spec.Error) {
 func (w *World) Relationship(h spec.Handle) (Entity, *spec.Error) {
 	i, err := w.Argument(spec.Single(h), Covering)
 	if err == nil && i.HasWildcard() {
-		err = spec.Errorf(spec.CodeInvalid, "a relationship is an entity, not a wildcard")
+		err = spec.Errorf(spec.CodeInvalid, "the relationship is a wildcard; name an entity")
 	}
 	return i.First, err
 }

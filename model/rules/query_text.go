@@ -61,7 +61,7 @@ func (w *World) subject(r spec.Ref) (Entity, *spec.Error) {
 	}
 	if strings.Contains(r.Name, ".") {
 		return None, spec.Errorf(spec.CodeInvalid,
-			"nothing is at the path %q, and a subject is created by its name alone", r.Name)
+			"there is no entity at the path %q; create it first, or write the subject as a name", r.Name)
 	}
 	op := spec.Operation{Op: spec.OpEntity, Entity: spec.Handle(r.Name)}
 	parent, ids, err := w.CheckNew(op)

@@ -45,7 +45,7 @@ func checkDeclaration(d spec.Declaration) *spec.Error {
 // component makes a component with typed members.
 func (w *World) component(op spec.Operation) *spec.Error {
 	if len(op.IDs) > 0 {
-		return invalid("a component has members, and no ids")
+		return invalid("a component cannot be made with ids; give it members only")
 	}
 	if op.Name != nil || op.Parent != "" || op.Unscoped || len(op.More) > 0 {
 		return unsupported("name, parent, more or unscoped of a component")

@@ -23,7 +23,8 @@ func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 		return spec.Errorf(spec.CodeFinal, "a Final entity cannot be the target of IsA; remove Final from it first")
 	}
 	if w.Profile.RefusesSelfPairs && target == index {
-		return spec.Errorf(spec.CodeInvalid, "the pair relates the entity to itself, which this profile forbids")
+		return spec.Errorf(spec.CodeInvalid,
+			"the target is the entity itself, which this profile forbids; use another target")
 	}
 	if traits&TraitAcyclic != 0 && w.reaches(target, first, index) {
 		return spec.Errorf(spec.CodeCycle, "%s of %s would close a cycle, and %s is Acyclic",
@@ -31,7 +32,7 @@ func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 	}
 	if traits&TraitOneOf != 0 && !w.oneOfAllows(first, target) {
 		return spec.Errorf(spec.CodeOneOf,
-			"the relationship has OneOf: its targets must be direct children of one entity")
+			"the target is not a child that OneOf allows; use a direct child of the entity that OneOf names")
 	}
 	if first == ChildOf.Index() {
 		if IsBuiltin(index) {
@@ -55,7 +56,8 @@ func (w *World) checkUsage(index uint32, id store.ID) *spec.Error {
 	case !id.IsPair() && first&TraitRelationship != 0:
 		return spec.Errorf(spec.CodeInvalid, "%s has OnlyRelationship: use it as the first element of a pair", w.IDText(id))
 	case id.IsPair() && first&TraitTrait == 0 && w.TraitsOf(id.Second())&TraitRelationship != 0:
-		return spec.Errorf(spec.CodeInvalid, "the target of %s has OnlyRelationship: only a relationship with IsTrait takes it",
+		return spec.Errorf(spec.CodeInvalid,
+			"the target of %s has OnlyRelationship: only a relationship with IsTrait takes it",
 			w.IDText(id))
 	case first&TraitTarget != 0:
 		return spec.Errorf(spec.CodeInvalid, "%s has OnlyTarget: use it as the second element of a pair",
@@ -107,19 +109,23 @@ func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error
 	switch id.First() {
 	case Exclusive.Index(), PairIsTag.Index(), Union.Index(), Sparse.Index(), DontFragment.Index(), Ordered.Index():
 		if w.Store.CountOf(store.Pair(index, store.Wildcard)) > 0 {
-			return spec.Errorf(spec.CodeInUse, "the relationship has pairs, so the property cannot change; set it before the first pair")
+			return spec.Errorf(spec.CodeInUse,
+				"the relationship has pairs, so the property cannot change; set it before the first pair")
 		}
 	case OrderedChildren.Index():
 		if w.Store.CountOf(store.Pair(ChildOf.Index(), index)) > 0 {
-			return spec.Errorf(spec.CodeInUse, "the entity has children, so whether they have an order cannot change; set it before the first child")
+			return spec.Errorf(spec.CodeInUse,
+				"the entity has children, so whether they have an order cannot change; set it before the first child")
 		}
 	case DontInherit.Index():
 		if added && w.Profile.Instantiation != spec.Inherit {
-			return spec.Errorf(spec.CodeInvalid, "this profile has no property DontInherit; add (OnInstantiate, DontInherit) instead")
+			return spec.Errorf(spec.CodeInvalid,
+				"this profile has no property DontInherit; add (OnInstantiate, DontInherit) instead")
 		}
 	case Acyclic.Index(), Traversable.Index():
 		if added && w.TraitsOf(index)&TraitAcyclic == 0 && w.hasCycle(index) {
-			return spec.Errorf(spec.CodeCycle, "%s has a cycle of pairs and cannot become Acyclic; remove a pair of it first", w.EntityText(w.Entity(index)))
+			return spec.Errorf(spec.CodeCycle,
+				"%s has a cycle of pairs and cannot become Acyclic; remove a pair of it first", w.EntityText(w.Entity(index)))
 		}
 	case Singleton.Index():
 		if added && w.ownedByOthers(index) {

@@ -17,7 +17,8 @@ func (w *World) Depth(e, relationship Entity) (int, *spec.Error) {
 	d := Depths{W: w, Pairs: store.Pair(relationship.Index(), store.Wildcard)}
 	depth, ok := d.Of(e.Index())
 	if !ok {
-		return 0, spec.Errorf(spec.CodeCycle, "the entity leads into a cycle of pairs, so it has no depth")
+		return 0, spec.Errorf(spec.CodeCycle,
+			"the pairs above the entity form a cycle, so it has no depth; remove a pair of the cycle")
 	}
 	return depth, nil
 }
@@ -81,7 +82,7 @@ func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, *spec.Er
 			return list, nil
 		}
 		if maxDepth > 0 && len(list) == maxDepth {
-			return nil, spec.Errorf(spec.CodeLimit, "the entity has more than %d ancestors", maxDepth)
+			return nil, spec.Errorf(spec.CodeLimit, "the entity has more than %d ancestors; raise the limit", maxDepth)
 		}
 		list = append(list, w.Entity(at))
 	}

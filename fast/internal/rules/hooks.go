@@ -18,7 +18,7 @@ const (
 )
 
 // ErrOver refuses changes of a world that was torn down.
-var ErrOver = spec.Errorf(spec.CodeInvalid, "the world was torn down")
+var ErrOver = spec.Errorf(spec.CodeInvalid, "the world was torn down; make a new world")
 
 // Hooked reports whether changes are special now.
 func (w *World) Hooked() bool { return w.Hooks.Load() != 0 }

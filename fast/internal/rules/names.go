@@ -45,16 +45,16 @@ func newNames() names { return names{of: map[uint32]string{}, by: map[nameKey]ui
 func CheckName(name string) *spec.Error {
 	switch {
 	case name == "" || len(name) > maxName:
-		return spec.Errorf(spec.CodeInvalid, "a name has 1 to %d bytes", maxName)
+		return spec.Errorf(spec.CodeInvalid, "the name does not have 1 to %d bytes; change it", maxName)
 	case strings.Contains(name, ".") || strings.Contains(name, "::"):
 		return spec.Errorf(spec.CodeInvalid, "name %q contains a path separator; leave out \".\" and \"::\"", name)
 	}
 	for _, c := range name {
 		switch {
 		case c < ' ' || c == 0x7f:
-			return spec.Errorf(spec.CodeInvalid, "name %q contains a control character", name)
+			return spec.Errorf(spec.CodeInvalid, "the name %q contains a control character; remove it", name)
 		case c == utf8.RuneError:
-			return spec.Errorf(spec.CodeInvalid, "name %q contains bytes that are not UTF-8, or U+FFFD in their place",
+			return spec.Errorf(spec.CodeInvalid, "the name %q is not UTF-8 or contains U+FFFD; convert it to UTF-8",
 				name)
 		}
 	}

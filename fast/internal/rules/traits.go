@@ -180,7 +180,7 @@ func (w *World) CanFollow(relation Entity, bounded bool) bool {
 func (w *World) CheckFollowed(relation Entity, bounded bool) *spec.Error {
 	if w.Store.Alive(relation) && !w.CanFollow(relation, bounded) {
 		return spec.Errorf(spec.CodeNotTraversable,
-			"only a relationship that is Acyclic, Traversable or Transitive can be followed, others up to a depth")
+			"the relationship is not Acyclic, Traversable or Transitive; add one of these properties, or give a maximum depth")
 	}
 	return nil
 }
@@ -205,10 +205,11 @@ func (w *World) isBarred(first Entity) bool {
 func (w *World) CheckTraversal(relation, first Entity, constant bool) *spec.Error {
 	if w.Store.Alive(relation) && !w.CanTraverse(relation) {
 		return spec.Errorf(spec.CodeNotTraversable,
-			"only a relationship that is Traversable or Transitive can be followed")
+			"the relationship is not Traversable or Transitive; add one of these properties to traverse it")
 	}
 	if relation == IsA && constant && w.isBarred(first) {
-		return spec.Errorf(spec.CodeNotTraversable, "%s is not inherited, so IsA is not followed for it",
+		return spec.Errorf(spec.CodeNotTraversable,
+			"%s is not inherited, so IsA cannot be followed for it; match it on the entity itself",
 			w.EntityText(first))
 	}
 	return nil

@@ -15,7 +15,8 @@ func (r *reader) fitted(c *rules.Component, goType reflect.Type, by byte, fields
 	if goType == nil {
 		f.by = by
 		if want := byte(min(len(c.Members), byFields)); by != want {
-			return f, spec.Errorf(spec.CodeInvalid, "the encoding %d of values of members is unknown", by)
+			return f, spec.Errorf(spec.CodeInvalid,
+				"the encoding %d of values of members is unknown; save the world again with this version", by)
 		}
 	} else {
 		col, err := columnOf(r.w, c, r.o)

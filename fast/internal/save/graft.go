@@ -53,7 +53,7 @@ func (g *grafter) create() *spec.Error {
 		c := g.from.Components[index]
 		if c != nil && c.GoType != nil {
 			return spec.Errorf(spec.CodeInvalid,
-				"the part holds the component of a Go type, of which a world has one only")
+				"the file is damaged: the part has the component of a Go type, which is never in a part; save it again")
 		}
 		made := g.w.RawCreate()
 		g.to[index], g.fresh[made.Index()] = made, true

@@ -90,7 +90,8 @@ var (
 	errDead     = spec.Errorf(spec.CodeNotAlive, "the entity is not alive")
 	errNoEntity = spec.Errorf(spec.CodeInvalid, "expected an entity, got a relationship or component")
 	errNegative = spec.Errorf(spec.CodeInvalid, "max_depth or take is negative; pass 0 or more")
-	errKind     = spec.Errorf(spec.CodeInvalid, "expected a component, a relationship, or a relationship with a target as id")
+	errKind     = spec.Errorf(spec.CodeInvalid,
+		"the id is not a component, a relationship, or a relationship with a target")
 )
 
 // done is the outcome of an operation without answer.

@@ -46,7 +46,7 @@ func (e *Engine) element(id spec.ID, pattern bool) (element, *spec.Error) {
 	case first.relationship != nil:
 		out.relationship, out.target = first.relationship, second.entity
 		if out.target == 0 && !pattern {
-			return out, spec.Errorf(spec.CodeInvalid, "a relationship needs a target")
+			return out, spec.Errorf(spec.CodeInvalid, "the relationship has no target; write (relationship, target)")
 		}
 		out.dead = out.target != 0 && !e.world.Alive(out.target) && !e.world.IsStagedEntity(out.target)
 	default:

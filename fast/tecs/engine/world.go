@@ -49,7 +49,7 @@ func (e *Engine) birth(op *spec.Operation) *spec.Error {
 // component makes a component under a new handle.
 func (e *Engine) component(op *spec.Operation) spec.Outcome {
 	if len(op.IDs) > 0 {
-		return spec.Fail(spec.Errorf(spec.CodeInvalid, "a component has members, and no ids"))
+		return spec.Fail(spec.Errorf(spec.CodeInvalid, "a component cannot be made with ids; give it members only"))
 	}
 	if err := e.birth(op); err != nil {
 		return spec.Fail(err)

@@ -29,7 +29,7 @@ func (q *Query) resolveOrder(w *World) (err *spec.Error) {
 	if o.badTerm != nil || o.cascade != None && source.GroupBy != "" {
 		q.BadTerm = o.badTerm
 		return spec.Errorf(spec.CodeInvalid,
-			"a query has one cascade, on $this, and then no groups")
+			"the query has a cascade on another source, or with groups or a second cascade; keep one cascade on $this")
 	}
 	if source.GroupBy != "" {
 		o.Grouped = true
@@ -41,7 +41,7 @@ func (q *Query) resolveOrder(w *World) (err *spec.Error) {
 	case !o.sorted:
 		return nil
 	case source.OrderBy.Component == "" && !q.outer[This]:
-		return spec.Errorf(spec.CodeInvalid, "a query without $this cannot be sorted by it")
+		return spec.Errorf(spec.CodeInvalid, "the query has no $this to sort by; add a term on $this")
 	case source.OrderBy.Component == "":
 		return nil
 	}
@@ -55,7 +55,7 @@ func (q *Query) resolveOrder(w *World) (err *spec.Error) {
 	})
 	if n < 0 || w.Alive(o.key) && w.TypeOf(ID{First: o.key}) == None {
 		return spec.Errorf(spec.CodeInvalid,
-			"rows are sorted by a component with data that a term of the query matches")
+			"no term of the query matches the sort component, or it has no data; add a term for it")
 	}
 	o.keyField = q.Terms[n].Field
 	return nil

@@ -46,7 +46,7 @@ func (q *Query) resolveSet(w *World, t *Term, trav *spec.Traversal) (*Set, *spec
 		return nil, err
 	case e.Kind != spec.RefEntity || e.Entity < 0:
 		return nil, spec.Errorf(spec.CodeInvalid,
-			"a set goes along a relationship that is written as an entity")
+			"the relationship of a set is a variable or wildcard; name an entity")
 	case w.Alive(e.Entity) && set.Max == 0 && !w.Follows(e.Entity):
 		return nil, spec.Errorf(spec.CodeNotTraversable,
 			"%s is neither Acyclic nor Traversable nor Transitive; write a maximum depth",

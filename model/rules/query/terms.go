@@ -131,7 +131,8 @@ func (q *Query) resolveTerm(w *World, t *spec.Term, inScope bool) (out Term, err
 		if t.Kind == spec.TermOr && out.Terms[i].Src.Entity != out.Terms[0].Src.Entity {
 			q.BadTerm = t
 			return out, spec.Errorf(spec.CodeInvalid,
-				"the alternatives of a chain have one source, and a Singleton is matched on itself")
+				"the alternatives of a chain have different sources, since a Singleton is matched on itself; "+
+					"give all the same source")
 		}
 	}
 	if t.Kind == spec.TermMatch || t.Kind == spec.TermCompare {
@@ -195,10 +196,10 @@ func (t *Term) checkFirst() *spec.Error {
 	switch {
 	case wild && singleton:
 		return spec.Errorf(spec.CodeInvalid,
-			"\"$\" stands for the first element, which is a wildcard")
+			"\"$\" stands for the first element, which is a wildcard; name an entity instead")
 	case t.First.Kind == spec.RefMember && (singleton || alone):
 		return spec.Errorf(spec.CodeInvalid,
-			"a member is the first element of a pair and nothing else")
+			"a member is used as a second element or source; use it only as the first element of a pair")
 	}
 	return nil
 }
@@ -231,7 +232,7 @@ func (q *Query) resolveTraversal(w *World, t *Term, written *spec.Traversal) *sp
 	switch {
 	case e.Kind != spec.RefEntity:
 		return spec.Errorf(spec.CodeInvalid,
-			"a traversal follows a relationship that is written as an entity")
+			"the relationship of a traversal is a variable or wildcard; name an entity")
 	case w.Alive(e.Entity) && !w.IsTraversable(e.Entity):
 		return spec.Errorf(spec.CodeNotTraversable,
 			"%s is neither Traversable nor Transitive", w.Handle(e.Entity))
@@ -285,7 +286,7 @@ func (q *Query) resolve(
 		e.Text = r.Path
 		e.Entity, err = memberOf(w, r)
 	case spec.RefSingleton:
-		err = spec.Errorf(spec.CodeInvalid, "\"$\" stands for a first element only")
+		err = spec.Errorf(spec.CodeInvalid, "\"$\" is used outside of a second element; name an entity instead")
 	}
 	return e, err
 }
@@ -306,7 +307,8 @@ func (q *Query) constant(w *World, r spec.Ref, relationship Entity) (Entity, *sp
 		case e > None:
 			return e, nil
 		case q.asMember(w, r).Kind == spec.RefMember:
-			return None, spec.Errorf(spec.CodeInvalid, "a member stands as first element only")
+			return None, spec.Errorf(spec.CodeInvalid,
+				"a member is used as a second element or source; use it only as the first element")
 		}
 		return None, w.Unnamed(r.Name)
 	}
