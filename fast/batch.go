@@ -213,6 +213,7 @@ func (c *Component[T]) In(b Batch) []T {
 	if first == nil {
 		return nil
 	}
+	b.lendOwn(c.core.id)
 	return unsafe.Slice((*T)(unsafe.Add(first, uintptr(b.rows.From)*unsafe.Sizeof(*new(T)))), int(b.rows.Count))
 }
 
@@ -243,5 +244,6 @@ func ValuesIn[T any](b Batch, id AnyID) []T {
 	if count == 0 {
 		return nil
 	}
+	b.lendOwn(sid)
 	return store.Column[T](w.core.Store, b.at.table, column)[b.rows.From:][:b.rows.Count]
 }

@@ -133,7 +133,7 @@ func (c *copier) copyNow() *spec.Error {
 	opened, mark, err := core.Open(), core.Begin(), errCopyPanics
 	defer func() {
 		_ = core.End(mark, err)
-		for err == errCopyPanics && core.UndoLog.On() { // the operations within, which the panic has left
+		for err == errCopyPanics && core.UndoLog.Open() { // the operations within, which the panic has left
 			_ = core.End(mark, err)
 		}
 		if opened {
@@ -435,6 +435,7 @@ func (c *copier) value(from, to Entity, id store.ID) {
 	if cell == nil || !ok || have != typ {
 		return
 	}
+	core.Writing(to.Index(), c.id(id))
 	core.Store.DuplicateCell(typ, copyValue, cell)
 	c.remap(typ, copyValue)
 	core.Wrote(to, c.id(id))

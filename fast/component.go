@@ -131,6 +131,7 @@ func (c *Component[T]) set(e Entity, value T) error {
 		}
 		p = (*T)(c.core.reader.Cell(e))
 	}
+	c.core.w.core.Writing(e.Index(), c.core.id)
 	*p = value
 	c.core.w.core.Wrote(e, c.core.id)
 	return nil

@@ -141,6 +141,14 @@ func (c *componentCore) restored() {
 	c.id = store.Single(index)
 	c.reader, c.isA = w.core.Store.Reader(index), w.core.Store.Relation(IsA.Index())
 	c.holders.Store(nil)
+	c.guard()
+}
+
+// guard makes the component tell when addresses go out.
+func (c *componentCore) guard() {
+	if core := &c.w.core; core.Store.Alive(c.entity) {
+		core.Store.Guard(c.id.First(), core.UndoLog.Recording() || core.SortKeys.Has(c.id))
+	}
 }
 
 // cell is the address of the value that an entity owns or inherits, nil if it has none or is not
@@ -148,7 +156,7 @@ func (c *componentCore) restored() {
 func (c *componentCore) cell(e Entity) unsafe.Pointer {
 	if p := c.reader.Cell(e); p != nil {
 		if c.reader.Guarded() {
-			c.w.core.LendKeys()
+			c.w.core.Lend(e.Index(), c.id)
 		}
 		return p
 	}

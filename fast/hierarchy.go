@@ -217,7 +217,7 @@ func (w *World) SetScope(e Entity) (Entity, error) {
 		}
 	}
 	before := w.core.Scope
-	w.core.Scope = e
+	w.core.SetScope(e)
 	return before, nil
 }
 

@@ -220,6 +220,7 @@ func valueOfEvent[T any](e *Event, c *Component[T]) *T {
 	cell := e.gone.Cell
 	if cell == nil {
 		cell, _, _ = c.core.w.core.CellOf(e.holder(), c.core.id)
+		c.core.w.core.Writing(e.holder().Index(), c.core.id)
 	}
 	if cell == nil { // of a type without size
 		return new(T)

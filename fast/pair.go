@@ -24,6 +24,7 @@ func (w *World) addShortNonFragmenting(e Entity, id store.ID, traits rules.Trait
 		return false
 	}
 	x.Set(e.Index(), id.Second())
+	w.core.OutsideTables++
 	w.core.Store.Mention(id.Second())
 	w.core.Changed(e.Index())
 	return true
@@ -317,8 +318,8 @@ func GetID[T any](w *World, e Entity, id AnyID) *T {
 		return nil // an element is dead
 	}
 	if p := store.Value[T](w.core.Store, e, sid); p != nil {
-		if w.core.SortKeys.Any() {
-			w.core.LendKeys()
+		if w.core.Attention&(rules.AttendKeys|rules.AttendUndo) != 0 {
+			w.core.Lend(e.Index(), sid)
 		}
 		return p
 	}
@@ -379,6 +380,7 @@ func SetID[T any](w *World, e Entity, id AnyID, value T) error {
 		}
 		p = store.Value[T](w.core.Store, e, sid)
 	}
+	w.core.Writing(e.Index(), sid)
 	*p = value
 	w.core.Wrote(e, sid)
 	return nil

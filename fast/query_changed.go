@@ -149,7 +149,7 @@ func (q *typedQuery) findWrites() {
 
 // watches reports whether change detection has to do with loops over the query.
 func (q *typedQuery) watches() bool {
-	return q.tracked != nil || len(q.writes) > 0 && q.w.core.Watch.On
+	return q.tracked != nil || len(q.writes) > 0 && (q.w.core.Watch.On || q.w.core.UndoLog.Recording())
 }
 
 // watch makes a set ready for its loop.
@@ -166,6 +166,9 @@ func (q *typedQuery) watch(s *matchSet) *matchSet {
 // enter is called before a batch of a watched loop is given.
 func (s *matchSet) enter(b Batch) {
 	s.skipped = false
+	if s.w.core.UndoLog.Recording() {
+		b.lend()
+	}
 	if t := s.query.tracked; t != nil {
 		watch := &s.w.core.Watch
 		watch.Marking.Lock()
@@ -176,9 +179,29 @@ func (s *matchSet) enter(b Batch) {
 	}
 }
 
+// lend notes the values of the batch that a loop may write.
+func (b Batch) lend() {
+	for _, term := range b.set.query.writes {
+		if owner, id := b.ownerOf(term); owner != 0 {
+			b.set.w.core.Writing(owner, id)
+		} else if id != 0 {
+			b.lendOwn(id)
+		}
+	}
+}
+
+// lendOwn notes the values of an id that the entities of the batch own.
+func (b Batch) lendOwn(id store.ID) {
+	if w := &b.set.w.core; w.UndoLog.Recording() {
+		for _, e := range b.Entities() {
+			w.Writing(e.Index(), id)
+		}
+	}
+}
+
 // leave is called when a watched loop is done with a batch.
 func (s *matchSet) leave(b Batch) {
-	if s.skipped || len(s.query.writes) == 0 {
+	if s.skipped || len(s.query.writes) == 0 || !s.w.core.Watch.On {
 		return
 	}
 	w := s.w

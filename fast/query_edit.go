@@ -164,6 +164,7 @@ func SetAll[T any](q Matching, id AnyID, value T) (int, error) {
 		err = w.core.EditAll(list, tables, edit, func() {
 			for _, e := range list {
 				if p := store.Value[T](w.core.Store, e, sid); p != nil { // a pair that came later may have replaced it
+					w.core.Writing(e.Index(), sid)
 					*p = value
 					w.core.Wrote(e, sid)
 				}

@@ -126,7 +126,7 @@ func (b *binding) only() *uint32 {
 // open begins a loop: the world is locked until close.
 func (q *typedQuery) open(b *binding) *matchSet {
 	set := q.cached
-	if b.count != 0 || q.stamp.Load() != q.state() {
+	if b.count != 0 || q.w.core.Attention&rules.AttendUndo != 0 || q.stamp.Load() != q.state() {
 		if set = q.gather(b); set.watched && q.tracked != nil {
 			q.begin(set, b)
 		}

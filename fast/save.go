@@ -178,6 +178,9 @@ func (w *World) Load(in io.Reader, options ...FileOption) error {
 	if err := w.core.CheckHooks(true); err != nil {
 		return err
 	}
+	if w.core.UndoLog.Recording() {
+		return change.ErrRecording
+	}
 	loaded, err := unlocked(w, func() (*rules.World,
 		error,
 	) {

@@ -1,11 +1,22 @@
 package guide_test
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 
 	"github.com/relspec/relspec/fast"
 )
+
+// recorded is an edit that spawns an entity.
+func recorded(w *fast.World) *fast.Edit {
+	edit, err := w.Record(func() error {
+		w.Spawn()
+		return nil
+	})
+	ignore(err)
+	return edit
+}
 
 func dead(w *fast.World) fast.Entity {
 	e := w.Spawn()
@@ -272,6 +283,39 @@ var misusesOfTime = []misuse{
 		return told
 	}},
 	{"defers nothing", func(w *fast.World) any { return w.Defer(nil) }},
+	{"records an edit while changes are deferred", func(w *fast.World) (told any) {
+		ignore(w.Defer(func() { told = w.Atomically(func() error { return nil }) }))
+		return told
+	}},
+	{"records nothing", func(w *fast.World) any { return w.Atomically(nil) }},
+	{"records an edit within an edit", func(w *fast.World) any {
+		return w.Atomically(func() error {
+			_, err := w.Record(func() error { return nil })
+			return err
+		})
+	}},
+	{"loads a world while an edit is recorded", func(w *fast.World) any {
+		var file bytes.Buffer
+		ignore(w.Save(&file))
+		return w.Atomically(func() error { return w.Load(&file) })
+	}},
+	{"leaves a deferral open in an edit", func(w *fast.World) any {
+		return w.Atomically(func() error {
+			w.DeferBegin()
+			return nil
+		})
+	}},
+	{"undoes an edit twice", func(w *fast.World) any {
+		edit := recorded(w)
+		ignore(edit.Undo())
+		return edit.Undo()
+	}},
+	{"redoes an edit that is not undone", func(w *fast.World) any { return recorded(w).Redo() }},
+	{"undoes an edit that others have followed", func(w *fast.World) any {
+		edit := recorded(w)
+		w.Spawn()
+		return edit.Undo()
+	}},
 	{"restores a snapshot of another world", func(w *fast.World) any {
 		w.Restore(fast.NewWorld().Snapshot())
 		return nil

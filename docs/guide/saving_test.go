@@ -64,3 +64,27 @@ func Example_rewinding() {
 	fmt.Println(w.Alive(hero), health.Get(hero).Points)
 	// Output: true 10
 }
+
+func Example_undoing() {
+	w := fast.NewWorld()
+	docked := w.NewRelationship("Docked", fast.Exclusive)
+	genoa, venice := w.Spawn(fast.Named("Genoa")), w.Spawn(fast.Named("Venice"))
+	ship := fast.Spawn1(w, Health{80}, fast.Pair(docked, genoa))
+
+	edit, err := w.Record(func() error {
+		fast.Get[Health](w, ship).Points = 20
+		return w.AddPair(ship, docked, venice)
+	})
+	if err != nil {
+		fmt.Println(err) // nothing has changed
+	}
+	fmt.Println(w.Name(w.Target(ship, docked, 0)), fast.Get[Health](w, ship).Points)
+	_ = edit.Undo()
+	fmt.Println(w.Name(w.Target(ship, docked, 0)), fast.Get[Health](w, ship).Points)
+	_ = edit.Redo()
+	fmt.Println(w.Name(w.Target(ship, docked, 0)), fast.Get[Health](w, ship).Points)
+	// Output:
+	// Venice 20
+	// Genoa 80
+	// Venice 20
+}

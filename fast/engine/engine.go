@@ -35,6 +35,7 @@ type Engine struct {
 	over      bool           // torn down
 	refused   *spec.Error    // of a profile that is not built: the answer to everything but a reset
 	op        spec.Operation // under way
+	edit      edited
 	variant   variant
 }
 
@@ -43,6 +44,7 @@ type variant struct {
 	cache   bool // every query keeps its matches if it can
 	compact bool // WorldWithoutFragmenting, which is for Flecs alone: in Tecs it can be seen how edges are stored
 	files   bool // the world is saved and loaded after every fourth operation
+	undoes  bool // what operations change is recorded, undone and redone
 	shrinks bool // the world gives memory back after every fifth operation
 	options []fast.Option
 	limits  spec.Limits
@@ -117,7 +119,7 @@ func (e *Engine) reset(p spec.Profile) {
 	e.dump, e.made = dumper{}, 0
 	e.w.Meter.Limits = e.variant.limitsOf()
 	e.observers, e.recorded, e.log, e.over, e.refused = nil, nil, nil, false, nil
-	e.acting, e.failures = acting{}, nil
+	e.acting, e.failures, e.edit = acting{}, nil, edited{}
 	observers := &e.w.Observers
 	observers.Deepest, observers.AfterCallbacks, observers.Failed = e.w.Meter.Limits.Nesting, e.act, e.noteFailure
 	observers.Unbounded()
@@ -170,6 +172,9 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 	if e.over && !outlasts(op.Op) {
 		return spec.Fail(rules.ErrOver)
 	}
+	if e.variant.undoes {
+		e.beginEdit(op)
+	}
 	var out spec.Outcome
 	if locks(op) && !e.world.IsDeferred() {
 		out = e.applyUnderLocks(do, op)
@@ -181,6 +186,9 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 	}
 	if e.applied++; e.variant.shrinks && e.applied%5 == 0 && !e.over {
 		_ = e.world.Shrink() // refused while an iterator stands on a table
+	}
+	if e.edit.recording && e.applied >= e.edit.until {
+		e.endEdit()
 	}
 	if e.variant.files && e.applied%4 == 0 {
 		e.saveAndLoad(op)

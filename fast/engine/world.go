@@ -169,7 +169,7 @@ func (e *Engine) scope(op *spec.Operation) spec.Outcome {
 		return spec.Fail(err)
 	}
 	before := e.w.Scope
-	e.w.Scope = scope
+	e.w.SetScope(scope)
 	return spec.EntityOutcome(e.handles.name(before))
 }
 

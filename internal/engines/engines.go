@@ -58,6 +58,7 @@ func StorageChoices() []oracle.Implementation {
 		fastWith("fast, matches cached", engine.CachedMatches(), engine.TradingTables()),
 		fastWith("fast, not fragmenting", engine.NotFragmenting()),
 		fastWith("fast, saved and loaded", engine.SavedAndLoaded()),
+		fastWith("fast, undone and redone", engine.UndoneAndRedone()),
 		fastWith("fast, not fragmenting, matches cached", engine.NotFragmenting(), engine.CachedMatches(),
 			engine.TradingTables()),
 	}

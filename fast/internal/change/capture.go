@@ -149,7 +149,7 @@ func (v *Observers) giveBack(k Taken) {
 }
 
 // capturing reports whether the changes of the operation that runs must be captured now.
-func (v *Observers) capturing() bool { return !v.w.UndoLog.Undoing }
+func (v *Observers) capturing() bool { return !v.w.UndoLog.Unheard }
 
 // Change captures the entities that may be concerned by a change of an id of an entity, which is about to be made.
 func (v *Observers) Change(index uint32, id store.ID) {
@@ -246,7 +246,7 @@ func (v *Observers) Created(e Entity) {
 		}
 	}
 	for _, o := range v.touched {
-		if o.before.all {
+		if o.before.all || w.editing.replaying { // which may bring it back to the index of another
 			o.captureNew(e)
 		}
 	}
@@ -254,10 +254,15 @@ func (v *Observers) Created(e Entity) {
 
 // captureNew notes that an entity did not match before.
 func (o *Observer) captureNew(e Entity) {
-	if o.before.seen.Add(e.Index()) {
+	if o.before.seen.Add(e.Index()) || o.w.editing.replaying && !o.before.has(e) {
 		o.touch()
 		o.before.list = append(o.before.list, capture{entity: e})
 	}
+}
+
+// has reports whether an entity is captured.
+func (b *captures) has(e Entity) bool {
+	return slices.ContainsFunc(b.list, func(c capture) bool { return c.entity == e })
 }
 
 // Destroy captures the entities that may be concerned by the end of an entity, of which nothing is

@@ -248,6 +248,7 @@ func SetHooked[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
 		return nil
 	}
 	if p := store.Value[T](w.Store, e, id); p != nil && len(w.Observers.List) == 0 {
+		w.Writing(e.Index(), id)
 		*p = value // of which nobody but the record hears
 		w.Wrote(e, id)
 		return nil
@@ -272,6 +273,7 @@ func setValue[T any](w *World, e Entity, id store.ID, value T) *spec.Error {
 			return nil // a consequence has taken the id away again (data.set-replaced)
 		}
 	}
+	w.Writing(e.Index(), id)
 	*p = value
 	w.Wrote(e, id)
 	return nil

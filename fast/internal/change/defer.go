@@ -37,7 +37,7 @@ type queuedValues interface {
 // The errors of a deferral.
 var (
 	ErrDeferred = spec.Errorf(spec.CodeInvalid,
-		"changes are deferred, or a callback of an observer runs; save, load, restore and tear down before or after that")
+		"changes are deferred, or a callback of an observer runs; save, load, restore, record and tear down before or after that")
 	errNotDeferred = spec.Errorf(spec.CodeInvalid, "DeferEnd was called without DeferBegin; call DeferBegin first")
 )
 

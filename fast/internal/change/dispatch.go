@@ -138,11 +138,17 @@ func (v *Observers) dispatch(orphans []*Observer) {
 		return
 	}
 	v.events = nil // callbacks may make the world change
-	done := false
+	done, replaying, mark := false, w.editing.replaying, 0
+	if replaying { // what callbacks did when the changes were made is among these
+		mark = w.Begin()
+	}
 	defer func() {
 		v.Nesting--
 		if !done { // a callback has panicked
 			w.AbandonDeferral()
+		}
+		if replaying {
+			_ = w.End(mark, errReplaying)
 		}
 	}()
 	w.DeferBegin()
@@ -154,10 +160,12 @@ func (v *Observers) dispatch(orphans []*Observer) {
 		}
 	}
 	release(orphans)
-	if v.AfterCallbacks != nil {
+	if v.AfterCallbacks != nil && !replaying {
 		v.AfterCallbacks()
 	}
 	switch {
+	case replaying:
+		w.Deferral.Queue.empty()
 	case w.Deferral.Depth != 1 || len(w.Deferral.Queue.list) == 0:
 	case v.exhausted():
 		w.Deferral.Queue.empty()
@@ -174,6 +182,9 @@ func (v *Observers) dispatch(orphans []*Observer) {
 	clear(events)
 	v.events = events[:0]
 }
+
+// errReplaying takes back what callbacks change at once. Nobody is told it.
+var errReplaying = new(spec.Error)
 
 // failNesting reports once that changes were dropped.
 func (v *Observers) failNesting() {

@@ -7,6 +7,9 @@ import (
 // Restore makes the world as it was when a snapshot was taken. It panics while changes are deferred or a loop runs.
 func (w *World) Restore(s *rules.Snapshot) {
 	w.MustBeUnlocked()
+	if w.UndoLog.Recording() {
+		panic(ErrRecording)
+	}
 	if w.Deferral.Depth > 0 {
 		panic(ErrDeferred)
 	}

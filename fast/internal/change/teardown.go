@@ -11,6 +11,9 @@ func (w *World) Teardown() *spec.Error {
 	if w.Deferral.Depth > 0 {
 		return ErrDeferred
 	}
+	if w.UndoLog.Recording() {
+		return ErrRecording
+	}
 	if err := w.CheckHooks(true); err != nil {
 		return err
 	}

@@ -94,6 +94,7 @@ func (w *World) Write(e Entity, id store.ID, write func(cell unsafe.Pointer, c *
 	if err != nil || cell == nil {
 		return err
 	}
+	w.Writing(e.Index(), id)
 	write(cell, c)
 	w.Wrote(e, id)
 	return nil

@@ -19,6 +19,7 @@ type World struct {
 	Hearing   func() func() // gives how to forget events from now on
 	OnRestore func()        // hears that another world has been restored
 	freeEdit  *Edit         // room
+	editing   editing
 }
 
 // Unbounded lets callbacks cause as many events as they do.

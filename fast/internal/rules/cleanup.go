@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/relspec/relspec/fast/internal/store"
 	"github.com/relspec/relspec/spec"
 )
@@ -221,8 +223,8 @@ func (d *deletion) carryOut() {
 // diesQuietly reports whether nobody keeps anything about entities without properties and names, so
 // that such a one ends in the storage alone.
 func (w *World) diesQuietly() bool {
-	return w.Listener == nil && w.Scope == 0 && w.Touched == nil && !w.FollowsAny() &&
-		!w.NonFragmenting.Any() && w.floor == 0
+	return w.Listener == nil && w.Scope == 0 && !w.UndoLog.On() && w.Touched == nil && !w.FollowsAny() &&
+		!w.NonFragmenting.Any() && w.floor == 0 && len(w.later) == 0
 }
 
 // mentions are the look-up ids of everything that mentions an index.
@@ -249,6 +251,17 @@ func (d *deletion) strip(id store.ID) {
 			w.Listener.Stripped(t, d.drop)
 		}
 		d.loseNames(t)
+		if w.UndoLog.On() { // each place in an order is that among the entities that are left
+			for _, e := range slices.Clone(w.Store.Entities(t)) {
+				for _, drop := range d.drop {
+					w.rawRemove(e.Index(), drop)
+				}
+			}
+			if list := w.Store.Lookup(id); i < len(list) && list[i].Table != t {
+				i-- // as below
+			}
+			continue
+		}
 		to, from := t, 0
 		if w.Store.StayWithout(t, d.drop...) {
 			i-- // another table has taken its place in the list

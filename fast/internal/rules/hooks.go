@@ -40,6 +40,7 @@ const (
 	AttendHooks = 1 << iota // deferral, observers, the end
 	AttendDump              // the engine's dump
 	AttendKeys              // queries sorted by values
+	AttendUndo              // the undo log of an edit
 )
 
 // Attend says that someone wants to know when own values are written, or wants it no longer.

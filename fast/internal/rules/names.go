@@ -116,7 +116,8 @@ func (w *World) RawName(index uint32, name string) {
 	if w.Listener != nil {
 		w.Listener.Rename(index)
 	}
-	w.UndoLog.name(index, old)
+	w.UndoLog.note(undoEntry{kind: undoName, index: index, name: old})
+	w.OutsideTables++
 	parent := w.ParentOf(index)
 	if old != "" {
 		delete(w.names.by, nameKey{parent, old})

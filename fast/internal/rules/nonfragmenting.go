@@ -148,6 +148,7 @@ func (w *World) addNonFragmenting(index uint32, id store.ID) {
 
 func (w *World) setNonFragmenting(index uint32, id store.ID) {
 	w.NonFragmenting.Column(id.First()).Set(index, id.Second())
+	w.OutsideTables++
 	w.Store.Mention(id.Second())
 }
 

@@ -72,9 +72,17 @@ func (w *World) beginOrder(relationship uint32) {
 func (w *World) notePosition(index uint32, id store.ID) {
 	if o := w.OrderOf(id); o != nil && !IsBuiltin(index) {
 		after := o.Previous(index, id.Second())
-		w.UndoLog.entries = append(w.UndoLog.entries,
-			undoEntry{kind: undoPosition, index: index, id: id, value: unsafe.Pointer(&after)})
+		w.UndoLog.note(undoEntry{kind: undoPosition, index: index, id: id, value: unsafe.Pointer(&after)})
 	}
+}
+
+// moveAfter puts a source of a pair right after another one, or first.
+func (w *World) moveAfter(index uint32, id store.ID, after uint32) {
+	if w.UndoLog.On() {
+		w.notePosition(index, id)
+	}
+	w.Sequences[id.First()].Move(index, id.Second(), after)
+	w.OutsideTables++
 }
 
 // ReorderNow puts a source of a pair right before or after another one (ordered.reorder).
@@ -88,9 +96,9 @@ func (w *World) ReorderNow(e Entity, id store.ID, neighbour Entity, after bool) 
 	case e == neighbour:
 		return nil
 	case after:
-		o.Move(e.Index(), id.Second(), neighbour.Index())
+		w.moveAfter(e.Index(), id, neighbour.Index())
 	default:
-		o.Move(e.Index(), id.Second(), o.Previous(neighbour.Index(), id.Second()))
+		w.moveAfter(e.Index(), id, o.Previous(neighbour.Index(), id.Second()))
 	}
 	return nil
 }

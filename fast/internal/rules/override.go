@@ -35,12 +35,16 @@ func (w *World) OverrideNow(base Entity, id store.ID) *spec.Error {
 	case slices.Contains(w.Marks[index], id):
 		return nil
 	}
-	w.setMarks(index, append(w.Marks[index], id))
+	w.setMarks(index, append(slices.Clip(w.Marks[index]), id))
 	return nil
 }
 
 // setMarks replaces the marks of an entity.
 func (w *World) setMarks(index uint32, ids []store.ID) {
+	if ids := w.Marks[index]; w.UndoLog.On() {
+		w.UndoLog.note(undoEntry{kind: undoMarks, index: index, value: unsafe.Pointer(&ids)})
+	}
+	w.OutsideTables++
 	w.TraitChanges++ // plans for instances hold no longer
 	if len(ids) == 0 {
 		delete(w.Marks, index)
@@ -64,22 +68,14 @@ func (w *World) setMarks(index uint32, ids []store.ID) {
 
 // clearMarks ends the marks of an entity, as a change that may be taken back.
 func (w *World) clearMarks(index uint32) {
-	if w.Entities[index].Traits&TraitMarked == 0 {
-		return
+	if w.Entities[index].Traits&TraitMarked != 0 {
+		w.setMarks(index, nil)
 	}
-	if w.UndoLog.On() {
-		ids := w.Marks[index]
-		w.UndoLog.entries = append(w.UndoLog.entries,
-			undoEntry{kind: undoMarks, index: index, value: unsafe.Pointer(&ids)})
-	}
-	w.setMarks(index, nil)
 }
 
 // forgetMarks ends the marks of an entity that is deleted, and those that mention it.
 func (w *World) forgetMarks(index uint32, t Traits) {
-	if t&TraitMarked != 0 {
-		delete(w.Marks, index)
-	}
+	w.clearMarks(index)
 	if t&TraitInMark == 0 {
 		return
 	}
@@ -90,7 +86,8 @@ func (w *World) forgetMarks(index uint32, t Traits) {
 		}
 	}
 	for _, base := range bases {
-		w.setMarks(base, slices.DeleteFunc(w.Marks[base], func(id store.ID) bool { return mentionsIndex(id, index) }))
+		left := slices.Clone(w.Marks[base])
+		w.setMarks(base, slices.DeleteFunc(left, func(id store.ID) bool { return mentionsIndex(id, index) }))
 	}
 }
 

@@ -27,12 +27,13 @@ func (w *World) stick(index uint32, id store.ID) {
 	}
 	w.setStuck(index, w.Stuck[index]|bit)
 	if w.UndoLog.notes(index) {
-		w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoStick, index: index, id: id})
+		w.UndoLog.note(undoEntry{kind: undoStick, index: index, id: id})
 	}
 }
 
 // unstick takes a stick back.
 func (w *World) unstick(index uint32, id store.ID) {
+	w.UndoLog.note(undoEntry{kind: undoUnstick, index: index, id: id})
 	w.setStuck(index, w.Stuck[index]&^(1<<id.First()))
 	w.refreshTraits(index)
 	w.followOrder(index)

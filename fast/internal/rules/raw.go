@@ -196,9 +196,11 @@ func (w *World) RawCreate() Entity {
 	if w.Listener != nil {
 		w.Listener.Created(e)
 	}
-	if w.UndoLog.On() {
-		w.UndoLog.fresh = e.Index()
-		w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoCreate, index: e.Index()})
+	if j := &w.UndoLog; j.On() {
+		if j.depth > j.base {
+			j.fresh = e.Index()
+		}
+		j.note(undoEntry{kind: undoCreate, index: e.Index()})
 	}
 	return e
 }
@@ -253,9 +255,10 @@ func (w *World) rawDestroy(index uint32) {
 	e := w.Entity(index)
 	w.forgetName(index)
 	if w.Scope == e {
-		w.Scope = 0
+		w.SetScope(0)
 	}
 	w.Changed(index)
+	info, component, stuck := w.Entities[index], w.Components[index], w.Stuck[index]
 	if t := w.Entities[index].Traits &^ TraitDoomed; t != w.plainTraits {
 		if t&TraitRecord != 0 {
 			delete(w.Components, index)
@@ -270,12 +273,15 @@ func (w *World) rawDestroy(index uint32) {
 		w.Entities[index].Traits = 0
 		w.TraitChanges++
 	}
+	if w.UndoLog.On() {
+		w.noteEnd(e, info, component, stuck)
+	}
 	w.factsLost(index)
 	w.forgetNonFragmenting(index)
 	err := w.Store.Delete(e)
 	w.must(true, err)
-	if w.floor > 0 {
-		w.Store.RaiseGeneration(index, w.floor)
+	if least := max(w.floor, w.later[index]); least > 0 {
+		w.Store.RaiseGeneration(index, least)
 	}
 }
 
@@ -290,6 +296,8 @@ func (w *World) forgetName(index uint32) {
 		}
 		w.Departed[w.Entity(index)] = w.names.of[index]
 	}
+	w.UndoLog.note(undoEntry{kind: undoName, index: index, name: w.names.of[index]})
+	w.OutsideTables++
 	delete(w.names.by, nameKey{w.ParentOf(index), w.names.of[index]})
 	delete(w.names.of, index)
 	w.Entities[index].Traits &^= TraitNamed
@@ -300,11 +308,23 @@ func (w *World) rawOpen(index uint32) {
 	if w.Listener != nil {
 		w.Listener.Everything()
 	}
-	if w.UndoLog.On() {
-		w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoOpen, index: index})
-	}
+	w.UndoLog.note(undoEntry{kind: undoOpen, index: index})
 	w.Components[index].Open = true
+	w.OutsideTables++
 	w.Entities[index].Traits &^= TraitDefaultFinal
+	w.TraitChanges++
+	w.Touch(index)
+}
+
+// rawClose takes rawOpen back.
+func (w *World) rawClose(index uint32) {
+	if w.Listener != nil {
+		w.Listener.Everything()
+	}
+	w.UndoLog.note(undoEntry{kind: undoClose, index: index})
+	w.Components[index].Open = false
+	w.OutsideTables++
+	w.Entities[index].Traits |= TraitDefaultFinal
 	w.TraitChanges++
 	w.Touch(index)
 }

@@ -40,7 +40,7 @@ func (w *World) followKeys() {
 	}
 	for _, id := range w.SortKeys.ids {
 		if _, alive := w.Store.At(id.First()); alive {
-			w.Store.Guard(id.First())
+			w.Store.Guard(id.First(), true)
 		}
 	}
 }
@@ -76,6 +76,12 @@ func (k *SortKeys) Written(to []uint32, since uint64) (list []uint32, position u
 	defer k.mu.Unlock()
 	items, known := k.written.Since(since)
 	return append(to, items...), k.written.End(), known
+}
+
+// Lend says that the address of the value of an own id goes out.
+func (w *World) Lend(index uint32, id store.ID) {
+	w.LendKeys()
+	w.Writing(index, id)
 }
 
 // LendKeys says that addresses go out through which any key can be written.

@@ -140,6 +140,7 @@ func (w *World) IsOff(index uint32, id store.ID) bool {
 
 // rawOff switches an id off that is on.
 func (w *World) rawOff(index uint32, id store.ID) {
+	w.UndoLog.note(undoEntry{kind: undoOn, index: index, id: id})
 	g := &w.Toggles
 	s := g.of(index)
 	if s == nil {
@@ -154,6 +155,7 @@ func (w *World) rawOff(index uint32, id store.ID) {
 
 // rawOn switches an id on that is off.
 func (w *World) rawOn(index uint32, id store.ID) {
+	w.UndoLog.note(undoEntry{kind: undoOff, index: index, id: id})
 	g := &w.Toggles
 	s := g.of(index)
 	s.ids = slices.DeleteFunc(s.ids, func(off store.ID) bool { return off == id })
@@ -181,9 +183,6 @@ func (w *World) toggledMoved(index uint32) {
 	ids, t := s.ids, s.table
 	for i := len(ids) - 1; i >= 0; i-- {
 		if id := ids[i]; !w.OwnsID(t, index, id) {
-			if w.UndoLog.On() {
-				w.UndoLog.entries = append(w.UndoLog.entries, undoEntry{kind: undoOff, index: index, id: id})
-			}
 			w.rawOn(index, id)
 		}
 	}

@@ -65,6 +65,8 @@ const (
 	lastingTraits = TraitProperty | TraitComponent | TraitDefaultFinal | TraitBase | TraitRecord | TraitNamed |
 		TraitDoomed |
 		TraitMarked | TraitInMark | TraitToggled | TraitStuck
+	// survivingTraits are those that nothing but its history gives to an entity that is deleted.
+	survivingTraits = TraitProperty | TraitComponent | TraitDefaultFinal | TraitBase | TraitRecord | TraitInMark
 	// TraitsOfAdd need more than the storage's own add.
 	TraitsOfAdd = TraitExclusive | TraitAcyclic | TraitSymmetric | TraitWith | TraitOneOf | TraitProperty |
 		TraitOwnRules | TraitLimited

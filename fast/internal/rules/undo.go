@@ -8,48 +8,76 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// UndoLog records changes of an operation that may still fail, so that it can be taken back: an operation that errs
-// has no effect. Operations whose checks all come before their change do not use it.
+// UndoLog records changes so that they can be taken back: those of an operation that may still fail, since an operation
+// that errs has no effect, and those of an edit, see [World.BeginEdit]. Operations whose checks all come before their
+// change do not ask for it.
 type UndoLog struct {
 	depth   int
-	Undoing bool
+	base    int    // the depth outside of operations: 1 while an edit is recorded
+	Undoing bool   // changes are being taken back, and those that followed from them have entries of their own
+	Unheard bool   // they are those of an operation that has erred, of which nobody has heard
 	fresh   uint32 // the entity that the operation has created: with it goes all that it owns
-	entries []undoEntry
+	entries Edit
+	wrote   func(index uint32, id store.ID) // hears of the values that Replay writes
+	revived bool                            // an entity that was in ids
+	touched map[touch]bool                  // the values that the edit has since a mark or an operation that erred
 }
 
-// undoEntry is one change: an id that was added or removed (with its value), an entity that was
-// created, a name that was replaced, a default Final that was lifted.
+// touch is an id of an entity.
+type touch struct {
+	index uint32
+	id    store.ID
+}
+
+// Edit is a list of changes, the first one first. Taking back each of them, the last one first, makes the list of the
+// changes that make them again.
+type Edit []undoEntry
+
+// undoEntry is one change.
 type undoEntry struct {
 	kind  undoKind
 	index uint32
-	id    store.ID
-	value unsafe.Pointer
+	id    store.ID       // for undoScope the scope before
+	value unsafe.Pointer // a value that was there before
 	name  string
 }
 
 type undoKind uint8
 
 const (
-	undoAdd undoKind = iota
-	undoRemove
-	undoCreate
-	undoName
-	undoOpen
-	undoMarks    // value points to the list
-	undoPosition // value points to the source before it in the order
-	undoOff
-	undoStick
+	undoAdd      undoKind = iota // an id was added
+	undoRemove                   // an id was removed that had the value
+	undoWrite                    // a value was written
+	undoCreate                   // an entity was created
+	undoDestroy                  // an entity was deleted; value points to what it was, see ended
+	undoName                     // a name was replaced
+	undoOpen                     // the default Final of a component was lifted
+	undoClose                    // and is there again
+	undoMarks                    // marks were replaced; value points to the list
+	undoPosition                 // a source moved in an order, or leaves it; value points to the source before it
+	undoOff                      // an id that was off is on
+	undoOn                       // an id that was on is off
+	undoStick                    // a property got stuck
+	undoUnstick                  // a property that was stuck is not any more
+	undoScope
 )
 
 // On reports whether changes must be noted.
 func (j *UndoLog) On() bool { return j.depth > 0 }
 
+// Open reports whether an operation runs that may be taken back.
+func (j *UndoLog) Open() bool { return j.depth > j.base }
+
+// Recording reports whether an edit is being recorded.
+func (j *UndoLog) Recording() bool { return j.base > 0 }
+
 // notes reports whether a change of an entity's ids must be noted.
 func (j *UndoLog) notes(index uint32) bool { return j.depth > 0 && index != j.fresh }
 
-func (j *UndoLog) name(index uint32, old string) {
+// note appends a change if changes must be noted.
+func (j *UndoLog) note(u undoEntry) {
 	if j.On() {
-		j.entries = append(j.entries, undoEntry{kind: undoName, index: index, name: old})
+		j.entries = append(j.entries, u)
 	}
 }
 
@@ -61,24 +89,76 @@ func (w *World) Begin() int {
 
 // End finishes the operation that began at mark, taking its changes back if err is set, and hands err on.
 func (w *World) End(mark int, err *spec.Error) *spec.Error {
-	depth := w.UndoLog.depth
+	j := &w.UndoLog
+	depth, undoing, unheard := j.depth, j.Undoing, j.Unheard
 	if err != nil {
-		w.UndoLog.depth, w.UndoLog.Undoing = 0, true
-		for i := len(w.UndoLog.entries) - 1; i >= mark; i-- {
-			w.takeBack(&w.UndoLog.entries[i])
-		}
-		w.UndoLog.Undoing = false
-		clear(w.UndoLog.entries[mark:])
-		w.UndoLog.entries = w.UndoLog.entries[:mark]
+		j.depth, j.Undoing, j.Unheard = 0, true, true
+		w.takeAllBack(j.entries[mark:])
+		clear(j.touched)
+		j.Undoing, j.Unheard = undoing, unheard
+		clear(j.entries[mark:])
+		j.entries = j.entries[:mark]
 	}
-	w.UndoLog.depth = depth - 1
-	if w.UndoLog.depth == 0 {
-		w.UndoLog.fresh = 0
-		clear(w.UndoLog.entries)
-		w.UndoLog.entries = w.UndoLog.entries[:0]
+	if j.depth = depth - 1; j.depth <= j.base {
+		j.fresh = 0
+	}
+	if j.depth == 0 {
+		clear(j.entries)
+		j.entries = j.entries[:0]
 		w.Trim()
 	}
 	return err
+}
+
+// BeginEdit notes all changes from now on until EndEdit, and gives the mark of the first. Edits nest.
+func (w *World) BeginEdit() int {
+	j := &w.UndoLog
+	if j.base == 0 {
+		j.base, j.depth = 1, 1
+		j.touched = map[touch]bool{}
+		w.Attend(AttendUndo, true)
+	}
+	clear(j.touched)
+	return len(j.entries)
+}
+
+// EndEdit ends the edit that began at a mark, with the operations that a panic has left open, and gives its changes.
+// Those of an edit within another one hold until the next change, and are the other's too.
+func (w *World) EndEdit(mark int, within bool) Edit {
+	j := &w.UndoLog
+	edit := j.entries[mark:]
+	if within {
+		j.depth, j.fresh = j.base, 0
+		return edit
+	}
+	*j = UndoLog{}
+	w.Attend(AttendUndo, false)
+	return edit
+}
+
+// DropEdit takes the changes since a mark, which have been taken back, from the edit that is being recorded.
+func (w *World) DropEdit(mark int) {
+	clear(w.UndoLog.touched)
+	clear(w.UndoLog.entries[mark:])
+	w.UndoLog.entries = w.UndoLog.entries[:mark]
+}
+
+// Replay takes back the changes of an edit and gives the edit that makes them again. The world must be as the edit has
+// left it. wrote is called when an own value has been written. revived tells that an entity lives again that was in
+// ids.
+func (w *World) Replay(edit Edit, wrote func(index uint32, id store.ID)) (inverse Edit, revived bool) {
+	outer := w.UndoLog
+	w.UndoLog = UndoLog{depth: 1, base: 1, Undoing: true, wrote: wrote}
+	w.takeAllBack(edit)
+	inverse, revived = w.UndoLog.entries, w.UndoLog.revived
+	w.UndoLog = outer
+	return inverse, revived
+}
+
+func (w *World) takeAllBack(edit Edit) {
+	for i := len(edit) - 1; i >= 0; i-- {
+		w.takeBack(&edit[i])
+	}
 }
 
 func (w *World) takeBack(u *undoEntry) {
@@ -87,27 +167,138 @@ func (w *World) takeBack(u *undoEntry) {
 		w.rawRemove(u.index, u.id)
 	case undoRemove:
 		w.rawAdd(u.index, u.id)
-		if u.value != nil {
-			cell, typ, _ := w.Store.Get(w.Entity(u.index), u.id)
-			w.copyCell(typ, cell, u.value)
-		}
+		w.putBack(u.index, u.id, u.value)
+	case undoWrite:
+		w.Writing(u.index, u.id)
+		w.putBack(u.index, u.id, u.value)
 	case undoCreate:
 		w.rawDestroy(u.index)
+	case undoDestroy:
+		w.revive((*ended)(u.value))
 	case undoName:
 		w.RawName(u.index, u.name)
 	case undoPosition:
-		w.Sequences[u.id.First()].Move(u.index, u.id.Second(), *(*uint32)(u.value))
+		w.moveAfter(u.index, u.id, *(*uint32)(u.value))
 	case undoMarks:
 		w.setMarks(u.index, *(*[]store.ID)(u.value))
 	case undoOff:
 		w.rawOff(u.index, u.id)
+	case undoOn:
+		w.rawOn(u.index, u.id)
 	case undoStick:
 		w.unstick(u.index, u.id)
+	case undoUnstick:
+		w.stick(u.index, u.id)
+		w.refreshTraits(u.index)
+		w.followOrder(u.index)
 	case undoOpen:
-		w.Components[u.index].Open = false
-		w.Entities[u.index].Traits |= TraitDefaultFinal
-		w.Touch(u.index)
+		w.rawClose(u.index)
+	case undoClose:
+		w.rawOpen(u.index)
+	case undoScope:
+		w.SetScope(Entity(u.id))
 	}
+}
+
+// putBack gives an own id the value that it had.
+func (w *World) putBack(index uint32, id store.ID, value unsafe.Pointer) {
+	if value == nil {
+		return
+	}
+	cell, typ, _ := w.Store.Get(w.Entity(index), id)
+	w.copyCell(typ, cell, value)
+	if w.UndoLog.wrote != nil {
+		w.UndoLog.wrote(index, id)
+	}
+}
+
+// Writing notes the value of an own id that is about to be written, or whose address goes out.
+func (w *World) Writing(index uint32, id store.ID) {
+	j := &w.UndoLog
+	if !j.notes(index) {
+		return
+	}
+	at := touch{index, id}
+	w.writing.Lock() // several goroutines may read
+	known := j.touched[at]
+	w.writing.Unlock()
+	cell, typ, _ := w.Store.Get(w.Entity(index), id)
+	if known || cell == nil {
+		return
+	}
+	value := reflect.New(w.Store.GoType(typ)).UnsafePointer()
+	w.Store.DuplicateCell(typ, value, cell) // slices and maps may be written in place
+	w.writing.Lock()
+	defer w.writing.Unlock()
+	if j.touched != nil {
+		j.touched[at] = true
+	}
+	j.note(undoEntry{kind: undoWrite, index: index, id: id, value: value})
+}
+
+// SetScope makes an entity the parent of new ones; zero is none.
+func (w *World) SetScope(e Entity) {
+	w.UndoLog.note(undoEntry{kind: undoScope, id: store.ID(w.Scope)})
+	w.Scope = e
+	w.OutsideTables++
+}
+
+// ended is what an entity was that has been deleted, when nothing mentioned it any more and it had lost its name, its
+// marks, and the toggles of its ids.
+type ended struct {
+	entity    Entity
+	info      EntityInfo
+	component *Component
+	stuck     sticky
+	ids       []store.ID
+	values    []unsafe.Pointer
+	mentioned bool
+}
+
+// noteEnd notes that an entity is deleted.
+func (w *World) noteEnd(e Entity, info EntityInfo, component *Component, stuck sticky) {
+	index := e.Index()
+	d := &ended{
+		entity: e, info: info, component: component, stuck: stuck, ids: w.OwnIDs(w.Table(index), index),
+		mentioned: w.Store.Mentioned(index),
+	}
+	for _, id := range d.ids {
+		w.notePosition(index, id)
+		d.values = append(d.values, w.keep(index, id))
+	}
+	w.UndoLog.note(undoEntry{kind: undoDestroy, index: index, value: unsafe.Pointer(d)})
+}
+
+// revive brings an entity back.
+func (w *World) revive(d *ended) {
+	index, j := d.entity.Index(), &w.UndoLog
+	if g := w.Store.Generation(index); g > d.entity.Generation()+1 { // others had the index, and are taken back
+		if w.later == nil {
+			w.later = map[uint32]uint32{}
+		}
+		w.later[index] = g
+	}
+	w.Store.Revive(d.entity)
+	w.Entities[index] = EntityInfo{Order: d.info.Order, Traits: d.info.Traits & survivingTraits}
+	if d.component != nil {
+		w.Components[index] = d.component
+	}
+	if d.stuck != 0 {
+		w.setStuck(index, d.stuck)
+	}
+	w.refreshTraits(index)
+	w.Touch(index)
+	if w.Listener != nil {
+		w.Listener.Created(d.entity)
+	}
+	j.note(undoEntry{kind: undoCreate, index: index})
+	j.fresh = index
+	for i, id := range d.ids {
+		w.rawAdd(index, id)
+		w.putBack(index, id, d.values[i])
+	}
+	j.fresh = 0
+	j.revived = j.revived || d.mentioned
 }
 
 // keep copies the value of an id that is about to be removed.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"sync"
 	"sync/atomic"
 
 	"github.com/relspec/relspec/fast/internal/store"
@@ -23,8 +24,9 @@ type World struct {
 	Profile  spec.Profile
 	Store    *store.Store
 	Entities []EntityInfo
-	clock    uint64 // of EntityInfo.Order
-	floor    uint32 // least generation of new entities, see Reset
+	clock    uint64            // of EntityInfo.Order
+	floor    uint32            // least generation of new entities, see Reset
+	later    map[uint32]uint32 // the same by index, see revive
 
 	Components     map[uint32]*Component
 	names          names
@@ -46,6 +48,7 @@ type World struct {
 	hooks
 
 	UndoLog  UndoLog
+	writing  sync.Mutex
 	deletion deletion // room for the next one
 	Meter    Meter
 }
@@ -59,13 +62,14 @@ type reservedEntities struct {
 
 // changeCounters tell whoever keeps something that follows from properties whether it still holds.
 type changeCounters struct {
-	TraitChanges uint64   // grows when traits of some entity change
-	Prefabs      uint64   // grows when an entity gets or loses Prefab
-	NewBases     uint64   // grows when an entity becomes a base
-	Epoch        uint64   // grows when another world is restored
-	Cascaded     []uint32 // relationships that order queries
-	Hierarchy    uint64   // grows when depths along them may have changed
-	Instances    bool     // some entity has had a base
+	TraitChanges  uint64   // grows when traits of some entity change
+	Prefabs       uint64   // grows when an entity gets or loses Prefab
+	NewBases      uint64   // grows when an entity becomes a base
+	Epoch         uint64   // grows when another world is restored
+	Cascaded      []uint32 // relationships that order queries
+	OutsideTables uint64   // grows when what is not in tables changes, but for toggles
+	Hierarchy     uint64   // grows when depths along them may have changed
+	Instances     bool     // some entity has had a base
 }
 
 // tableLogs are the logs by which cached queries follow the tables.

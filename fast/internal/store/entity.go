@@ -161,6 +161,20 @@ func (s *Store) Delete(e Entity) error {
 	return nil
 }
 
+// Revive makes an entity that was deleted alive again, without ids. Its index must be free.
+func (s *Store) Revive(e Entity) {
+	index, link := e.Index(), &s.freeHead
+	for *link != 0 && *link != index { // mostly it is the index that was freed last
+		link = &s.records[*link].row
+	}
+	if *link == index {
+		*link = s.records[index].row
+	}
+	s.records[index] = record{generation: e.Generation()}
+	s.alive++
+	s.zeroRows(Root, int(s.appendRow(Root, e)), 1)
+}
+
 // Alive reports whether the handle names an entity that exists.
 func (s *Store) Alive(e Entity) bool {
 	index := e.Index()

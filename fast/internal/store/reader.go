@@ -39,12 +39,12 @@ func (r *Reader) Has(e Entity) (has bool) {
 	return
 }
 
-// Guard makes the readers of a component say that they are guarded.
-func (s *Store) Guard(component uint32) {
-	s.makeKey(Single(component)).guard = true
+// Guard makes the readers of a component say whether they are guarded.
+func (s *Store) Guard(component uint32, on bool) {
+	s.makeKey(Single(component)).guard = on
 }
 
-// Guarded reports whether [Store.Guard] was called for the component.
+// Guarded reports what [Store.Guard] was told of the component.
 func (r *Reader) Guarded() bool { return r.k.guard }
 
 // At is Cell for the entity that is alive at an index.

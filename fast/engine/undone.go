@@ -1,0 +1,120 @@
+package engine
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/relspec/relspec/spec"
+)
+
+// UndoneAndRedone makes the engine record what one to seven operations change as an edit, undo and redo the edit and
+// compare the worlds: that of before, and that of after. It does not while an iterator is open, changes are deferred or
+// changes are detected.
+func UndoneAndRedone() Option { return func(v *variant) { v.undoes = true } }
+
+// edited is an edit that is being recorded.
+type edited struct {
+	recording bool
+	mark      int
+	state     uint64
+	until     int // how many operations the engine has done when it ends
+	before    savedHandles
+	seen      seenWorld
+}
+
+// savedHandles are the entities of the handles at one time.
+type savedHandles struct {
+	list    []knownHandle
+	current []uint32
+}
+
+func (e *Engine) saveHandles() savedHandles {
+	return savedHandles{slices.Clone(e.handles.list), slices.Clone(e.handles.current)}
+}
+
+// goTo makes the handles mean what they meant.
+func (e *Engine) goTo(s savedHandles) {
+	copy(e.handles.list, s.list)
+	e.handles.current = slices.Clone(s.current)
+	e.dump.made = false
+}
+
+// beginEdit begins an edit with an operation if that can be.
+func (e *Engine) beginEdit(op *spec.Operation) {
+	if !e.mayEdit(op) {
+		e.endEdit()
+	} else if !e.edit.recording {
+		e.edit = edited{
+			recording: true, mark: e.w.BeginEdit(), state: e.w.State(), until: e.applied + 1 + e.applied%7,
+			before: e.saveHandles(), seen: e.see(),
+		}
+	}
+}
+
+// mayEdit reports whether an operation can be part of an edit.
+func (e *Engine) mayEdit(op *spec.Operation) bool {
+	return !outlasts(op.Op) && op.Op != spec.OpRestore && op.Op != spec.OpReload && op.Op != spec.OpTeardown &&
+		op.Op != spec.OpIterBegin && op.Op != spec.OpObserve && op.Op != spec.OpChanged && op.Op != spec.OpDeferBegin &&
+		!e.over && !e.w.Watch.On && len(e.iterators) == 0 && !e.world.IsDeferred()
+}
+
+// endEdit undoes and redoes the edit, and panics if the world is another than it should be.
+func (e *Engine) endEdit() {
+	if !e.edit.recording {
+		return
+	}
+	if e.w.Watch.On { // tables that are left and entered again have changed
+		e.w.EditSince(e.edit.mark, e.edit.state)
+		e.edit = edited{}
+		return
+	}
+	m := e.w.Meter
+	e.w.Meter.On = false
+	unhear, before, after, seen := e.w.Hearing(), e.edit.before, e.saveHandles(), e.see()
+	edit := e.w.EditSince(e.edit.mark, e.edit.state)
+	for _, turn := range [...]struct {
+		undo    bool
+		handles savedHandles
+		seen    seenWorld
+	}{{true, before, e.edit.seen}, {false, after, seen}} {
+		if err := edit.Turn(turn.undo); err != nil {
+			panic(err)
+		}
+		e.goTo(turn.handles)
+		if err := e.w.CheckInvariants(); err != nil {
+			panic(err)
+		}
+		if now := e.see(); !reflect.DeepEqual(now, turn.seen) {
+			panic(fmt.Sprintf("with undo %t the world is %v and not %v", turn.undo, now, turn.seen))
+		}
+	}
+	unhear()
+	e.acting.pending = nil
+	e.w.Meter = m
+	e.edit = edited{}
+}
+
+// seenWorld is everything that an edit can change.
+type seenWorld struct {
+	dump    *spec.Dump
+	created []Entity               // the entities of the user, in the order of their creation
+	orders  map[[2]uint32][]uint32 // the sources of pairs that have an order
+}
+
+// see looks at the whole world anew.
+func (e *Engine) see() seenWorld {
+	m := e.w.Meter
+	e.w.Meter.On, e.dump.made = false, false
+	defer func() { e.w.Meter = m }()
+	s := seenWorld{e.dump.of(e), e.w.UserEntities(), map[[2]uint32][]uint32{}}
+	e.w.ByOrder(s.created)
+	for relationship, order := range e.w.Sequences {
+		for target := range uint32(e.w.Store.Indices()) {
+			if sources := order.Sources(nil, target); len(sources) > 0 {
+				s.orders[[2]uint32{relationship, target}] = sources
+			}
+		}
+	}
+	return s
+}
