@@ -74,6 +74,7 @@ func ReadKnown(folder fs.FS, name string) (*Known, error) {
 	var list struct {
 		Known    []KnownFailure `yaml:"known"`
 		Declared []KnownFailure `yaml:"declared"`
+		Recorded []string       `yaml:"recorded"` // versions of Flecs whose embedded differences hold too
 	}
 	if err := spec.CheckUTF8(text); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -82,6 +83,25 @@ func ReadKnown(folder fs.FS, name string) (*Known, error) {
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&list); err != nil {
 		return nil, fmt.Errorf("%s: %s", name, plainly(err))
+	}
+	if len(list.Recorded) > 0 {
+		recorded, err := transcript.Declarations()
+		if err != nil {
+			return nil, err
+		}
+		for i := range recorded {
+			d := recorded[i]
+			if !slices.ContainsFunc(list.Recorded, d.Covers) {
+				continue
+			}
+			if at := slices.IndexFunc(list.Known, func(e KnownFailure) bool { return e.ID == d.ID }); at >= 0 {
+				e := &list.Known[at] // has the evidence of what d describes
+				d.Reason, d.Link = e.Reason, e.Link
+				e.Declaration = d
+				continue
+			}
+			list.Declared = append(list.Declared, KnownFailure{Declaration: d})
+		}
 	}
 	for i := range list.Declared {
 		if e := &list.Declared[i]; e.Class == "" && !strings.Contains(e.By, string(Defect)) {

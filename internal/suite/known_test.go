@@ -44,6 +44,29 @@ func TestReadKnown(t *testing.T) {
 	require.Len(t, known.Entries[0].traces[0].Entries, 4)
 }
 
+// A list may take over the differences that recorded transcripts declare, and has the evidence of some.
+func TestReadKnownOfRecorded(t *testing.T) {
+	known, err := ReadKnown(folder(`recorded: [3.2.12]
+known:
+  - id: cached-not-only
+    reason: Seen here.
+    link: fans.md
+    traces: [fans.jsonl]
+`), "known.yaml")
+	require.NoError(t, err)
+	require.Greater(t, len(known.Entries), 50)
+	mine := known.Entries[0]
+	require.Equal(t, "Seen here.", mine.Reason)
+	require.True(t, mine.Describes())
+	ids := map[string]Class{}
+	for _, e := range known.Entries {
+		ids[e.ID] = e.Class
+	}
+	require.Len(t, ids, len(known.Entries))
+	require.Equal(t, Differs, ids["disabled-inherited"])
+	require.NotContains(t, ids, "cached-or-childof", "an entry of 4.1.6 alone")
+}
+
 func TestReadKnownRefuses(t *testing.T) {
 	tests := map[string]string{
 		"known: [{id: a, cases: ['*']}]":               "has no reason: write one",
