@@ -82,7 +82,8 @@ export default function (config) {
 	});
 	config.addFilter("short", short);
 	config.addFilter("matrix", matrix);
-	config.addFilter("defects", (engines) => engines.flatMap((e) => (e.failures ?? []).filter((f) => f.class === "defect")));
+	config.addFilter("defects", (engines) => engines.flatMap((e) => (e.failures ?? []).filter((f) => f.class === "defect"))
+		.filter((f, i, all) => all.findIndex((other) => other.link === f.link) === i)); // of several versions once
 	config.addFilter("of", (statements, document) => statements.filter((s) => s.document === document));
 	config.addFilter("sections", (statements) => {
 		const sections = [];

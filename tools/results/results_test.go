@@ -94,11 +94,12 @@ func TestHeadIsReadByTheTestOfPages(t *testing.T) {
 }
 
 // What the pages of engines of others say of their known findings: there are at most 1.5 times as
-// many groups as defects that showed, and at most 1.5 times as many of these as groups.
+// many groups as defects that showed, and at most 1.5 times as many of these as groups. The lists of
+// Flecs are left out: they take over what recorded transcripts declare, several entries for a cause.
 func TestGroupsOnThePagesAreNearTheDefects(t *testing.T) {
 	said := regexp.MustCompile(`(?m)^  groups +\d+ findings? of (\d+) (?:entry|entries) in (\d+) groups?: `)
 	for _, r := range catalogue() {
-		if !strings.Contains(r.commands[0], " --known ") {
+		if !strings.Contains(r.commands[0], " --known ") || strings.HasPrefix(r.name, "flecs-") {
 			continue
 		}
 		page, err := os.ReadFile("../../docs/results/" + r.name + ".md")

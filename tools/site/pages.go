@@ -17,7 +17,10 @@ const repository = "https://github.com/relspec/relspec/blob/main/"
 var markdownLink = regexp.MustCompile(`\]\(([^()\s]+)\)`)
 
 // flecsFindings is the page about released Flecs versions.
-const flecsFindings = "internal/oracle/transcript/testdata/transcripts/FINDINGS.md"
+const (
+	flecsFindings     = "internal/oracle/transcript/testdata/transcripts/FINDINGS.md"
+	flecsFindingsPage = "engines/flecs-findings.md"
+)
 
 // findPages lists the pages of the site by the files of the repository that they are made of: the
 // pages of docs, the CHANGELOG, the pages of adapters and the evidence against the engines behind
@@ -25,7 +28,7 @@ const flecsFindings = "internal/oracle/transcript/testdata/transcripts/FINDINGS.
 func findPages(root string) (map[string]string, error) {
 	pages := map[string]string{
 		"CHANGELOG.md": "docs/" + strings.ToLower("CHANGELOG.md"),
-		flecsFindings:  "engines/flecs.md", declarations: differencesPage,
+		flecsFindings:  flecsFindingsPage, declarations: differencesPage,
 	}
 	err := filepath.WalkDir(filepath.Join(root, "docs"), func(file string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() && strings.HasSuffix(file, ".md") {

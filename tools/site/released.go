@@ -72,7 +72,7 @@ func (r *released) engines() []engine {
 	for _, version := range slices.Sorted(maps.Keys(r.report.Files)) {
 		e := engine{
 			Name: transcript.EngineOf(version), Version: version, How: "answers of the released library, in transcripts",
-			Link: siteURL("engines/flecs.md"),
+			Link: siteURL(flecsFindingsPage),
 		}
 		if e.Name != "Flecs" {
 			e.Link = siteURL("docs/transcripts.md")
@@ -133,9 +133,9 @@ func findingURL(sections [][]string, link string) string {
 	}
 	for _, section := range sections {
 		if section[2] == at[1] {
-			return siteURL("engines/flecs.md") + "#" +
+			return siteURL(flecsFindingsPage) + "#" +
 				strings.ReplaceAll(unslugged.ReplaceAllString(strings.ToLower(section[1]), ""), " ", "-")
 		}
 	}
-	return siteURL("engines/flecs.md")
+	return siteURL(flecsFindingsPage)
 }

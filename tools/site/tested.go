@@ -56,12 +56,12 @@ var statementID = regexp.MustCompile(`\b(REL|QRY|FQL|F41|SET|TECS)-[0-9]{3}\b`)
 // statements that they are about.
 func tested(root string, released *released) (failures map[string][]engineFailure, all []engine, err error) {
 	all = released.engines()
-	pages, err := filepath.Glob(filepath.Join(root, "adapters", "*", "known.yaml"))
+	pages, err := filepath.Glob(filepath.Join(root, "adapters", "*", "known*.yaml"))
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, page := range pages {
-		e, err := adapted(root, filepath.Base(filepath.Dir(page)))
+		e, err := adapted(root, filepath.Base(filepath.Dir(page)), filepath.Base(page))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -139,9 +139,11 @@ var (
 	verdicts   = []string{"passed", "failed", "known", "unsupported", "not run"}
 )
 
-// adapted is an engine behind an adapter of this repository, as its page of results says.
-func adapted(root, name string) (engine, error) {
-	file := filepath.Join(root, "docs", "results", name+".md")
+// adapted is an engine behind an adapter of this repository, as its page of results says. The list is known.yaml, or
+// known-4.yaml where there are several versions.
+func adapted(root, name, list string) (engine, error) {
+	results := name + strings.TrimSuffix(strings.TrimPrefix(list, "known"), ".yaml")
+	file := filepath.Join(root, "docs", "results", results+".md")
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return engine{}, err
@@ -152,7 +154,7 @@ func adapted(root, name string) (engine, error) {
 	}
 	e := engine{
 		Name: head[1], Version: head[2], How: "diffcheck test through adapters/" + name + "; cases are counted",
-		Link: siteURL("docs/results/" + name + ".md"),
+		Link: siteURL("docs/results/" + results + ".md"),
 	}
 	for _, line := range reportArea.FindAllStringSubmatch(string(text), -1) {
 		of := area{Name: line[1]}
@@ -171,11 +173,14 @@ func adapted(root, name string) (engine, error) {
 			e.Areas = append(e.Areas, of)
 		}
 	}
-	known, err := suite.ReadKnown(os.DirFS(filepath.Join(root, "adapters", name)), "known.yaml")
+	known, err := suite.ReadKnown(os.DirFS(filepath.Join(root, "adapters", name)), list)
 	if err != nil {
 		return engine{}, err
 	}
 	for _, k := range known.Entries {
+		if !strings.HasPrefix(k.Link, "evidence/") {
+			continue // a difference that recorded transcripts declare: it is in their row
+		}
 		e.Failures = append(e.Failures, engineFailure{
 			e.Name + " " + e.Version, k.ID, string(k.Class), k.Reason, k.By,
 			evidenceURL(name, k.Link),

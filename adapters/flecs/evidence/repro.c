@@ -1,0 +1,246 @@
+// The defects in the public API of Flecs: ./repro NAME shows one. It compiles with 3.2 and 4.1:
+//
+//	gcc -std=gnu11 -w -I "$FLECS" -o repro repro.c "$FLECS/flecs.c" -lpthread -lm
+#include "flecs.h"
+#include <stdio.h>
+#include <string.h>
+
+static ecs_world_t *w;
+
+static ecs_entity_t thing(const char *name) {
+#if FLECS_VERSION_MAJOR >= 4
+	return ecs_entity(w, {.name = name});
+#else
+	return ecs_entity_init(w, &(ecs_entity_desc_t){.name = name});
+#endif
+}
+
+static ecs_entity_t unnamed(void) {
+#if FLECS_VERSION_MAJOR >= 4
+	return ecs_new(w);
+#else
+	return ecs_new_id(w);
+#endif
+}
+
+static void add(ecs_entity_t e, ecs_id_t id) { ecs_add_id(w, e, id); }
+static void show(const char *what, int want, int got) { printf("%s: expected %d, actual %d\n", what, want, got); }
+
+enum { UNCACHED, CACHED };
+#if FLECS_VERSION_MAJOR >= 4
+typedef ecs_query_t query;
+static query *make(int kind, const char *expr) {
+	return ecs_query(w, {.expr = expr, .cache_kind = kind == CACHED ? EcsQueryCacheAuto : EcsQueryCacheNone});
+}
+static ecs_iter_t ask(query *q) { return ecs_query_iter(w, q); }
+#else
+typedef struct {
+	ecs_query_t *cached;
+	ecs_rule_t *rule;
+} query;
+static query *make(int kind, const char *expr) {
+	query *q = calloc(1, sizeof *q);
+	if (kind == CACHED) q->cached = ecs_query(w, {.filter.expr = expr});
+	else q->rule = ecs_rule(w, {.expr = expr});
+	return q;
+}
+static ecs_iter_t ask(query *q) { return q->cached ? ecs_query_iter(w, q->cached) : ecs_rule_iter(w, q->rule); }
+#endif
+
+/* rows counts the results for an entity, or all of them for 0. */
+static int rows(query *q, ecs_entity_t e) {
+	int n = 0;
+	ecs_iter_t it = ask(q);
+	while (ecs_iter_next(&it)) {
+		if (!e) n += it.count ? it.count : 1;
+		for (int i = 0; e && i < it.count; i++) n += it.entities[i] == e;
+	}
+	return n;
+}
+
+int main(int argc, char **arguments) {
+	(void)argc;
+	setbuf(stdout, NULL);
+	w = ecs_mini();
+	const char *name = arguments[1];
+#define CASE(id) if (strcmp(name, id) == 0)
+	CASE("self-target-survives") {
+		ecs_entity_t R = thing("R"), a = thing("a");
+		add(R, ecs_pair(EcsOnDelete, EcsDelete));
+		add(a, ecs_pair(R, R));
+		ecs_delete(w, R);
+		show("a is alive", 0, ecs_is_alive(w, a));
+	}
+	CASE("with-cycle") {
+		ecs_entity_t A = thing("A"), B = thing("B"), e = thing("e");
+		add(B, ecs_pair(EcsWith, A));
+		add(A, ecs_pair(EcsWith, B));
+		printf("e has A and B: expected 1, actual ");
+		add(e, A);
+		printf("%d\n", ecs_has_id(w, e, A) && ecs_has_id(w, e, B));
+	}
+	CASE("cached-not-only") {
+		ecs_entity_t P = thing("P"), A = thing("A"), a;
+		query *q = make(CACHED, "!P");
+		a = thing("a");
+		add(a, A);
+		show("rows of a, uncached", 1, rows(make(UNCACHED, "!P"), a));
+		show("rows of a, cached", 1, rows(q, a));
+	}
+	CASE("reflexive-not") {
+		ecs_entity_t T = thing("T"), tree = thing("Tree"), rock = thing("Rock");
+		add(tree, T);
+		add(rock, T);
+		show("Rock is a T but no Tree", 1, rows(make(UNCACHED, "T, !(IsA, Tree)"), rock));
+	}
+	CASE("not-equal") {
+		ecs_entity_t A = thing("A"), x = thing("x"), y = thing("y");
+		add(x, A);
+		add(y, A);
+		show("pairs of two", 2, rows(make(UNCACHED, "A($a), A($b), $a != $b"), 0));
+	}
+	CASE("not-before-use") {
+		ecs_entity_t P = thing("P"), R = thing("R"), a = thing("a");
+		add(a, P);
+		printf("rows of a: expected 1, actual ");
+		printf("%d\n", rows(make(UNCACHED, "!(R, $x), P($x)"), a));
+	}
+	CASE("transitive-cycle") {
+		ecs_entity_t R = thing("R"), a = thing("a"), b = thing("b");
+		add(R, EcsTransitive);
+		add(b, ecs_pair(R, a));
+		printf("rows of a: expected 1, actual ");
+		add(a, ecs_pair(R, b));
+		printf("%d\n", rows(make(UNCACHED, "(R, a)"), a));
+	}
+	CASE("transitive-or-first") {
+		ecs_entity_t R = thing("R"), T = thing("T"), a = thing("a");
+		add(R, EcsTransitive);
+		add(a, T);
+		show("rows of a", 1, rows(make(UNCACHED, "(R, *) || T"), a));
+	}
+	CASE("disabled-transitive") {
+		ecs_entity_t R = thing("R"), x = thing("x"), a = thing("a");
+		add(R, EcsTransitive);
+		add(a, ecs_pair(R, x));
+		add(a, EcsDisabled);
+		show("rows of a for (R, x)", 0, rows(make(UNCACHED, "(R, x)"), a));
+		show("rows of a for (R, *)", 0, rows(make(UNCACHED, "(R, *)"), a));
+	}
+	CASE("cached-or-childof") {
+		ecs_entity_t T = thing("T"), a = thing("a"), b = thing("b");
+		add(b, ecs_pair(EcsChildOf, a));
+		show("rows of b, uncached", 1, rows(make(UNCACHED, "T || (ChildOf, *)"), b));
+		show("rows of b, cached", 1, rows(make(CACHED, "T || (ChildOf, *)"), b));
+	}
+#if FLECS_VERSION_MAJOR >= 4
+	CASE("isa-star-order") {
+		ecs_entity_t T = thing("T"), e = thing("e");
+		add(e, T);
+		int first = rows(make(UNCACHED, "(IsA, *), T"), e);
+		show("rows of e for T, (IsA, *), which (IsA, *), T has", first, rows(make(UNCACHED, "T, (IsA, *)"), e));
+	}
+	CASE("cached-childof-id") {
+		ecs_entity_t T = thing("T"), a = thing("a"), b = thing("b");
+		add(b, ecs_pair(EcsChildOf, a));
+		ecs_iter_t it = ask(make(CACHED, "?T, (ChildOf, a)"));
+		it = ask(make(CACHED, "?T, (ChildOf, *)"));
+		while (ecs_iter_next(&it)) {
+			if (it.count && it.entities[0] == b) show("the id is (ChildOf, a)", 1, ecs_field_id(&it, 1) == ecs_pair(EcsChildOf, a));
+		}
+	}
+	CASE("stale-copy") {
+		ecs_entity_t A = thing("A"), a = thing("a"), b = thing("b"), c = thing("c");
+		add(a, A);
+		add(b, ecs_pair(EcsIsA, a));
+		ecs_remove_id(w, a, A);
+		add(c, ecs_pair(EcsIsA, a));
+		show("c has A", 0, ecs_has_id(w, c, A));
+	}
+	CASE("row-without-this") {
+		ecs_entity_t a = thing("a"), b = thing("b");
+		add(b, ecs_pair(EcsChildOf, a));
+		ecs_iter_t it = ask(make(UNCACHED, "(ChildOf, a), ChildOf($x, *)"));
+		int without = 0;
+		while (ecs_iter_next(&it)) without += it.count == 0;
+		show("rows without an entity", 0, without);
+	}
+#endif
+#if FLECS_VERSION_MAJOR < 4
+	CASE("reflexive-fixed") {
+		ecs_entity_t a = unnamed(), b = unnamed();
+		query q = {.rule = ecs_rule(w, {.terms = {{.first.id = EcsIsA, .second.id = a, .src.id = b}}})};
+		printf("rows: expected 0, actual ");
+		printf("%d\n", rows(&q, 0));
+	}
+	CASE("and-from-empty") {
+		ecs_entity_t list = unnamed();
+		ecs_filter_t *f = ecs_filter(w, {.terms = {{.id = list, .oper = EcsAndFrom}}});
+		int n = 0;
+		printf("rows: expected at least 0, actual ");
+		ecs_iter_t it = ecs_filter_iter(w, f);
+		while (ecs_filter_next(&it)) n += it.count;
+		printf("%d\n", n);
+	}
+	CASE("cached-not-after-delete") {
+		ecs_entity_t a = unnamed(), b = unnamed();
+		add(a, EcsDontInherit);
+		query *q = make(CACHED, "!(IsA, *)");
+		ecs_delete(w, a);
+		ecs_iter_t it = ask(q);
+		int without = 0;
+		while (ecs_iter_next(&it)) without += it.count == 0;
+		show("rows without an entity", 0, without);
+	}
+#endif
+	CASE("count-twice") {
+		ecs_entity_t R = thing("R"), a = thing("a"), b = thing("b"), c = thing("c");
+		add(c, ecs_pair(R, a));
+		add(c, ecs_pair(R, b));
+		show("entities with (R, *)", 1, ecs_count_id(w, ecs_pair(R, EcsWildcard)));
+	}
+	CASE("inherited-targets-lost") {
+		ecs_entity_t R = thing("R"), x = thing("x"), y = thing("y"), base = thing("base"), inst = thing("inst");
+		add(base, ecs_pair(R, x));
+		add(base, ecs_pair(R, y));
+		add(inst, ecs_pair(EcsIsA, base));
+		show("rows of base", 2, rows(make(UNCACHED, "(R, *)"), base));
+		show("rows of inst", 2, rows(make(UNCACHED, "(R, *)"), inst));
+	}
+	CASE("symmetric-delete-with") {
+		ecs_entity_t R = thing("R"), a = thing("a"), b = thing("b");
+		add(R, EcsSymmetric);
+		add(b, ecs_pair(R, a));
+		show("b has (R, a)", 1, ecs_has_pair(w, b, R, a));
+		ecs_delete_with(w, ecs_pair(R, a));
+		show("b is alive", 0, ecs_is_alive(w, b));
+	}
+	CASE("symmetric-delete") {
+		ecs_entity_t R = thing("R"), a = thing("a"), b = thing("b");
+		add(R, EcsSymmetric);
+		add(R, ecs_pair(EcsOnDeleteTarget, EcsDelete));
+		add(b, ecs_pair(R, a));
+		printf("a is alive: expected 0, actual ");
+		ecs_delete(w, b);
+		printf("%d\n", ecs_is_alive(w, a));
+	}
+	CASE("not-from-never") {
+		ecs_entity_t P = thing("P"), T = thing("T"), list = thing("list"), a = thing("a");
+		add(list, P);
+		add(a, T);
+		show("rows of a", 1, rows(make(CACHED, "T, NOT | list"), a));
+	}
+	CASE("disabled-optional-first") {
+		ecs_entity_t A = thing("A"), B = thing("B"), a = thing("a");
+		add(a, B);
+		add(a, EcsDisabled);
+		show("rows of a for B, ?A", 0, rows(make(UNCACHED, "B, ?A"), a));
+		show("rows of a for ?A, B", 0, rows(make(UNCACHED, "?A, B"), a));
+	}
+	CASE("cached-optional-star") {
+		ecs_entity_t R = thing("R"), a = thing("a");
+		printf("rows of a: expected 1, actual ");
+		printf("%d\n", rows(make(CACHED, "?(R, *)"), a));
+	}
+	return 0;
+}

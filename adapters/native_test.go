@@ -1,0 +1,94 @@
+package adapters_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/oracle"
+	"github.com/relspec/relspec/oracle/adapter"
+)
+
+// native are the engines that are in no registry of packages: their adapters are built from a copy of the user's.
+var native = []struct {
+	name, make string
+	defects    int
+}{
+	{"gaia", "make -C adapters/gaia GAIA=/path/to/gaia-ecs", 10},
+	{"flecs", "make -C adapters/flecs FLECS=/path/to/flecs/distr", 24},
+}
+
+// evidenceOf are the traces of the defects of an engine.
+func evidenceOf(t *testing.T, name string, defects int) []string {
+	t.Helper()
+	traces, err := filepath.Glob(name + "/evidence/*/trace.jsonl")
+	require.NoError(t, err)
+	require.Len(t, traces, defects)
+	more, err := filepath.Glob(name + "/evidence/*/trace-*.jsonl")
+	require.NoError(t, err)
+	return append(traces, more...)
+}
+
+// Every trace of the evidence fails with each engine that somebody has built here, if it has the trace's profile. Other
+// machines skip this.
+func TestEvidenceOfNativeEnginesStillFails(t *testing.T) {
+	for _, engine := range native {
+		t.Run(engine.name, func(t *testing.T) {
+			built, err := filepath.Glob(engine.name + "/build*/adapter")
+			require.NoError(t, err)
+			if len(built) == 0 {
+				t.Skipf("SKIPPED: %s is not built, so its adapter is not tested; run: %s", engine.name, engine.make)
+			}
+			for _, command := range built {
+				evidenceStillFails(t, command, evidenceOf(t, engine.name, engine.defects))
+			}
+		})
+	}
+}
+
+func evidenceStillFails(t *testing.T, command string, traces []string) {
+	t.Helper()
+	p, err := adapter.Start(t.Context(), command, patient)
+	require.NoError(t, err)
+	defer p.Close() //nolint:errcheck // always nil
+	im := oracle.Implementation{Name: command, New: p.World, Foreign: true}
+	ran := 0
+	for _, file := range traces {
+		trace := read(t, file)
+		profile, _, _ := strings.Cut(trace.Header.Profile, "=") // without the fields of one of its own
+		if !slices.Contains(p.Info().Profiles, profile) {
+			continue
+		}
+		result, err := oracle.Run(trace, engines.Model(), []oracle.Implementation{im}, oracle.RunOptions{})
+		require.NoError(t, err)
+		require.Len(t, result.Divergences, 1, file)
+		ran++
+	}
+	require.Positive(t, ran, command)
+}
+
+// The evidence says all that a maintainer needs, and its protocol lines are its trace.
+func TestEvidenceOfNativeEnginesIsComplete(t *testing.T) {
+	for _, engine := range native {
+		for _, file := range evidenceOf(t, engine.name, engine.defects) {
+			text := func(name string) string {
+				b, err := os.ReadFile(filepath.Join(filepath.Dir(file), name))
+				require.NoError(t, err)
+				return string(b)
+			}
+			issue, trace := text("issue.md"), read(t, file)
+			for _, part := range []string{
+				text("output.txt"), "```c", "## What the documentation says", "The clause of relspec",
+			} {
+				require.Contains(t, issue, part, file)
+			}
+			require.LessOrEqual(t, len(trace.Entries), 5, file)
+			require.Equal(t, trace.Operations(), scripted(t, text("protocol.jsonl"), len(trace.Entries)), file)
+		}
+	}
+}
