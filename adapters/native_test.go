@@ -60,8 +60,7 @@ func evidenceStillFails(t *testing.T, command string, traces []string) {
 	ran := 0
 	for _, file := range traces {
 		trace := read(t, file)
-		profile, _, _ := strings.Cut(trace.Header.Profile, "=") // without the fields of one of its own
-		if !slices.Contains(p.Info().Profiles, profile) {
+		if !slices.ContainsFunc(p.Info().Profiles, func(name string) bool { return named(name) == named(trace.Header.Profile) }) {
 			continue
 		}
 		result, err := oracle.Run(trace, engines.Model(), []oracle.Implementation{im}, oracle.RunOptions{})
@@ -70,6 +69,12 @@ func evidenceStillFails(t *testing.T, command string, traces []string) {
 		ran++
 	}
 	require.Positive(t, ran, command)
+}
+
+// named is the name of a profile without the fields of one of its own.
+func named(profile string) string {
+	name, _, _ := strings.Cut(profile, "=")
+	return name
 }
 
 // The evidence says all that a maintainer needs, and its protocol lines are its trace.

@@ -14,14 +14,14 @@ import (
 )
 
 // headed is the head that the command writes.
-var headed = regexp.MustCompile("\\A# .+\n\n- command: `go run -C tools ./lab results ([a-z-]+)` \\(`.+`\\)\n- version: commit [0-9a-f]{7,40}(-dirty)?\n" +
+var headed = regexp.MustCompile("\\A# .+\n\n- command: `go run -C tools ./lab results ([a-z0-9-]+)` \\(`.+`\\)\n- version: commit [0-9a-f]{7,40}(-dirty)?\n" +
 	`- date: 20\d\d-\d\d-\d\d` + "\n- machine: go1\\.[0-9.]+, [a-z0-9]+/[a-z0-9]+, [0-9]+ processors(, load [0-9.]+)?\n\n")
 
 // older are the pages of runs of hours whose heads were written before the command wrote them all;
 // whoever runs one again takes it out.
 var (
 	older = []string{"exhaust-large"}
-	begun = regexp.MustCompile("\\A# .+\n\n- command: `go run -C tools ./lab results ([a-z-]+)` \\(`.+`\\)\n- version: commit [0-9a-f]{7,}.*\n" +
+	begun = regexp.MustCompile("\\A# .+\n\n- command: `go run -C tools ./lab results ([a-z0-9-]+)` \\(`.+`\\)\n- version: commit [0-9a-f]{7,}.*\n" +
 		`- date: 20\d\d-\d\d-\d\d.*` + "\n- machine: go1\\..+\n")
 )
 
