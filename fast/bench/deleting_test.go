@@ -40,6 +40,7 @@ func delTargets(relationships int) func(int) body {
 		w := fast.NewWorld()
 		r := w.NewRelationship("R")
 		other := w.NewRelationship("S")
+		pos := fast.Register[Pos](w).ID()
 		targets := plain(w, max(1, n/10))
 		for i := range n {
 			at := i % len(targets)
@@ -53,7 +54,7 @@ func delTargets(relationships int) func(int) body {
 			for _, t := range targets {
 				must(w.Delete(t))
 			}
-			return int64(w.Len() - w.Count(fast.Pair(r, fast.Wildcard)))
+			return int64(w.Count(pos) - w.Count(fast.Pair(r, fast.Wildcard)))
 		})
 	}
 }
@@ -130,7 +131,7 @@ func churnFamily(queries int) func(int) body {
 			for i := range live {
 				count += live[i].Len()
 			}
-			return int64(w.Len() + count)
+			return int64(w.Count(fast.Register[Pos](w).ID()) + count)
 		})
 	}
 }

@@ -147,6 +147,7 @@ func wild(terms ...fast.Term) func(int) body {
 			fast.Spawn1(w, Pos{X: 1}, fast.Pair(r, targets[i/10%len(targets)]))
 		}
 		q := fast.NewQuery1[Pos](w, append(terms, fast.Pair(r, fast.Wildcard))...)
+		before := int64(targets[0].Index()) - 1
 		return again(n, func() int64 {
 			sum := int64(0)
 			for batch := range q.Batches() {
@@ -156,7 +157,7 @@ func wild(terms ...fast.Term) func(int) body {
 				}
 				sum += int64(batch.Target(1).Index()) * int64(len(p))
 			}
-			return sum
+			return sum - int64(n)*before
 		})
 	}
 }

@@ -108,6 +108,15 @@ func roots(w *fast.World, n int) {
 	}
 }
 
+// pick is a number below n that looks random and depends on i only: programs for other engines draw the same.
+func pick(i, n int) int {
+	x := uint64(i+1) * 0x9E3779B97F4A7C15 //nolint:gosec // not negative
+	x ^= x >> 32
+	x *= 0xD6E8FEB86659FD93
+	x ^= x >> 32
+	return int(x % uint64(n)) //nolint:gosec // below n
+}
+
 // shuffled is a list in an order that is random, but always the same.
 func shuffled[T any](list []T) []T {
 	random := rand.New(rand.NewPCG(1, 2))

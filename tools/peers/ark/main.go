@@ -1,0 +1,66 @@
+// Command ark measures Ark with the benchmarks of fast/bench: "list" prints their names, and "NAME N MILLISECONDS"
+// prints NAME, N, the least time of an operation in ns, and the check. ../README.md tells how to build it.
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"strconv"
+	"time"
+)
+
+// body is the timed part of a benchmark, as in fast/bench.
+type body struct {
+	operations int
+	run        func() int64
+	once       bool
+}
+
+func again(operations int, run func() int64) body { return body{operations, run, false} }
+func once(operations int, run func() int64) body  { return body{operations, run, true} }
+
+// measure follows measureAt of fast/bench.
+func measure(prepare func(int) body, n int, total time.Duration) (least float64, check int64) {
+	work := prepare(n)
+	check = work.run()
+	shortest := time.Duration(math.MaxInt64)
+	for sum := time.Duration(0); sum < total; {
+		if work.once {
+			work = prepare(n)
+			runtime.GC()
+		}
+		start := time.Now()
+		got := work.run()
+		took := time.Since(start)
+		if got != check {
+			panic(fmt.Sprintf("a run did other work than the first: its check is %d, not %d", got, check))
+		}
+		shortest = min(shortest, took)
+		sum += max(took, 1)
+	}
+	return float64(shortest.Nanoseconds()) / float64(work.operations), check
+}
+
+func main() {
+	if len(os.Args) == 2 && os.Args[1] == "list" {
+		for _, w := range workloads {
+			fmt.Println(w.name)
+		}
+		return
+	}
+	if len(os.Args) == 4 {
+		n, err := strconv.Atoi(os.Args[2])
+		ms, err2 := strconv.Atoi(os.Args[3])
+		for _, w := range workloads {
+			if w.name == os.Args[1] && err == nil && err2 == nil {
+				least, check := measure(w.prepare, n, time.Duration(ms)*time.Millisecond)
+				fmt.Println(w.name, n, least, check)
+				return
+			}
+		}
+	}
+	fmt.Fprintln(os.Stderr, "usage: ark list | NAME N MILLISECONDS")
+	os.Exit(2)
+}
