@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,6 +20,7 @@ import (
 var (
 	sizesFlag = flag.String("sizes", "",
 		"measure at these sizes, such as 1000,1000000, instead of those of each benchmark")
+	moreFlag  = flag.Bool("more", false, "measure benchmarks of 1e3 and 1e5 at 1e4 and 1e6 too")
 	checkFlag = flag.Bool("check", false,
 		"report the proof of the work as check, and the growth of the heap by the first run as heapB/N")
 )
@@ -52,6 +54,9 @@ func once(operations int, run func() int64) body {
 // more about the other programs. A function that returns a prepare must not be inlined, since the
 // compiler would no longer inline calls in the body.
 func measure(b *testing.B, sizes []int, prepare func(n int) body) {
+	if *moreFlag && slices.Equal(sizes, sizesAll) {
+		sizes = []int{1_000, 10_000, 100_000, 1_000_000}
+	}
 	if *sizesFlag != "" {
 		sizes = nil
 		for word := range strings.SplitSeq(*sizesFlag, ",") {

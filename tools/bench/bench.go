@@ -6,15 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 )
-
-// peersVariable is the environment variable that names peers as --peer does, separated by
-// semicolons: for commands that run this one.
-const peersVariable = "RELSPEC_BENCH_PEERS"
 
 // Command is the command bench.
 func Command() *cobra.Command {
@@ -23,14 +18,17 @@ func Command() *cobra.Command {
 		Short: "Compare the benchmarks of fast/bench: old and new code, hand-written code, other engines",
 		Example: `  bench turns --old main --run '^Iter2'
   bench table --run '^Iter2'
-  bench table --peer "ark 0.8.1=/tmp/peers/ark"`,
+  bench check`,
 	}
-	command.AddCommand(tableCommand(), turnsCommand())
+	command.AddCommand(tableCommand(), turnsCommand(), checkCommand())
 	return command
 }
 
 // chosen says which benchmarks to measure, and how.
-type chosen struct{ pattern, sizes, time string }
+type chosen struct {
+	pattern, sizes, time string
+	more                 bool
+}
 
 func (c *chosen) flags(command *cobra.Command) {
 	flags := command.Flags()
@@ -38,6 +36,7 @@ func (c *chosen) flags(command *cobra.Command) {
 		"only benchmarks whose name, such as Iter2Tab, matches this regular expression")
 	flags.StringVar(&c.sizes, "sizes", "",
 		"measure at these sizes, such as 1000,1000000, instead of those of each benchmark")
+	flags.BoolVar(&c.more, "more", false, "measure benchmarks of 1e3 and 1e5 at 1e4 and 1e6 too")
 	flags.StringVar(&c.time, "benchtime", "5ms",
 		"the time of a benchmark at a size in one process, as -benchtime of go test")
 }
@@ -45,23 +44,19 @@ func (c *chosen) flags(command *cobra.Command) {
 // tableCommand measures benchmarks beside their baselines.
 func tableCommand() *cobra.Command {
 	var s survey
-	var named []string
-	var path string
+	var engines, path string
 	command := &cobra.Command{
 		Use: "table", Short: "Print ratios to hand-written code and to other engines", Args: cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			if path != "" && s.pattern != "." {
 				return fmt.Errorf("--write takes the results of all benchmarks: leave out --run")
 			}
-			named = append(named, strings.FieldsFunc(os.Getenv(peersVariable),
-				func(r rune) bool { return r == ';' })...)
-			for _, text := range named {
-				p, err := newPeer(text)
-				if err != nil {
-					return err
-				}
-				s.peers = append(s.peers, p)
+			var err error
+			var missing []string
+			if s.peers, missing, err = findPeers(engines); err != nil {
+				return err
 			}
+			s.absent = absent(missing, engines)
 			if err := s.run(command.OutOrStdout()); err != nil || path == "" {
 				return err
 			}
@@ -71,9 +66,8 @@ func tableCommand() *cobra.Command {
 	s.flags(command)
 	flags := command.Flags()
 	flags.IntVar(&s.turns, "turns", 5, "how often each benchmark is measured")
-	flags.DurationVar(&s.within, "within", 15*time.Minute, "the time to keep to, as far as three turns of each allow")
-	flags.StringArrayVar(&named, "peer", nil,
-		"`TITLE=COMMAND`: a program that measures another engine with these benchmarks; the first word of the title names the engine; can be given several times")
+	flags.DurationVar(&s.within, "within", 15*time.Minute, "the time to keep to, as far as two turns of each allow")
+	enginesFlag(command, &engines)
 	flags.StringVar(&path, "write", "", "write the results as Markdown to this file")
 	return command
 }

@@ -1,31 +1,120 @@
 package bench
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// peer is a program that measures another engine with the benchmarks of fast/bench. It answers
-// "list" with a line for each benchmark that begins with its name, and "NAME N REPETITIONS" with
-// "NAME N MEDIAN LEAST SAMPLES CHECK", times in ns per operation. Of two peers of one engine, such
-// as two versions, the faster one counts.
+// peer is a program of tools/peers, which measures another engine with the benchmarks of fast/bench. It answers "list"
+// with their names, and "NAME N MILLISECONDS" with "NAME N LEAST CHECK", the time in ns per operation. Of two versions
+// of one engine the faster one counts.
 type peer struct {
-	engine  string // the first word of the title
-	title   string // the engine, its version and the like
-	command []string
-	knows   map[string]string // names of benchmarks, as it writes them, by key
+	engine string // the first word of the title
+	title  string // the engine and its version
+	file   string
+	knows  []string // names of benchmarks
 }
 
-// peers are programs, in the order in which they are named.
+// peers are programs in a fixed order.
 type peers []*peer
+
+// versions are the engines that the programs are written for, by the folders of their sources, and how to build them.
+var versions = []struct {
+	folder string
+	build  func(source, file string) error
+}{
+	{"ark-0.8.1", buildArk},
+	{"flecs-4.1.6", func(source, file string) error { return buildFlecs(filepath.Join(source, "distr"), file) }},
+	{"flecs-3.2.12", func(source, file string) error { return buildFlecs(source, file, "-DFLECS3") }},
+}
+
+// findPeers builds the programs whose engines are in the folder. The others are missing.
+func findPeers(engines string) (found peers, missing []string, err error) {
+	programs, err := filepath.Abs(filepath.Join("bin", "peers"))
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := os.MkdirAll(programs, 0o755); err != nil {
+		return nil, nil, err
+	}
+	for _, v := range versions {
+		source, err := filepath.Abs(filepath.Join(engines, v.folder))
+		if err != nil {
+			return nil, nil, err
+		}
+		if _, err := os.Stat(source); err != nil {
+			missing = append(missing, v.folder)
+			continue
+		}
+		file := filepath.Join(programs, v.folder)
+		if err := v.build(source, file); err != nil {
+			return nil, nil, err
+		}
+		p, err := newPeer(strings.Replace(v.folder, "-", " ", 1), file)
+		if err != nil {
+			return nil, nil, err
+		}
+		found = append(found, p)
+	}
+	return found, missing, nil
+}
+
+// absent says which engines are missing, "" for none.
+func absent(missing []string, engines string) string {
+	if len(missing) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d engines are not compared: %s not in %s (tools/peers/README.md)", len(missing),
+		len(versions), strings.Join(missing, ", "), engines)
+}
+
+// buildArk compiles the program against a checkout of Ark, by a workspace of both modules.
+func buildArk(source, file string) error {
+	program, err := filepath.Abs(filepath.Join("tools", "peers", "ark"))
+	if err != nil {
+		return err
+	}
+	work := file + ".work"
+	text := fmt.Sprintf("go 1.26.0\n\nuse (\n\t%q\n\t%q\n)\n", program, source)
+	if err := os.WriteFile(work, []byte(text), 0o644); err != nil {
+		return err
+	}
+	_, err = output(program, "env", "GOWORK="+work, "go", "build", "-o", file, ".")
+	return err
+}
+
+// buildFlecs compiles Flecs, if it has not been compiled since it changed, and the program.
+func buildFlecs(source, file string, flags ...string) error {
+	compile := func(code, object string) error {
+		_, err := output(".", "gcc", slices.Concat([]string{"-O3", "-DNDEBUG", "-I" + source}, flags,
+			[]string{"-c", code, "-o", object})...)
+		return err
+	}
+	engine, program := filepath.Join(source, "flecs.c"), file+"-bench.o"
+	code, err := os.Stat(engine)
+	if err != nil {
+		return err
+	}
+	if object, err := os.Stat(file + ".o"); err != nil || object.ModTime().Before(code.ModTime()) {
+		if err := compile(engine, file+".o"); err != nil {
+			return err
+		}
+	}
+	if err := compile(filepath.Join("tools", "peers", "flecs", "bench.c"), program); err != nil {
+		return err
+	}
+	_, err = output(".", "gcc", program, file+".o", "-o", file, "-lm", "-lpthread")
+	return err
+}
 
 // engines are those of the peers, each once.
 func (l peers) engines() []string {
@@ -38,42 +127,22 @@ func (l peers) engines() []string {
 	return list
 }
 
-// newPeer takes TITLE=COMMAND, such as "ark 0.8.1=/tmp/peers/ark".
-func newPeer(text string) (*peer, error) {
-	title, command, ok := strings.Cut(text, "=")
-	p := &peer{title: strings.TrimSpace(title), command: strings.Fields(command), knows: map[string]string{}}
-	words := strings.Fields(title)
-	if !ok || len(words) == 0 || len(p.command) == 0 {
-		return nil, fmt.Errorf("%q is not TITLE=COMMAND", text)
-	}
-	p.engine = words[0]
+func newPeer(title, file string) (*peer, error) {
+	engine, _, _ := strings.Cut(title, " ")
+	p := &peer{engine: engine, title: title, file: file}
 	listing, err := p.run("list")
-	if err != nil {
-		return nil, err
-	}
-	for lines := bufio.NewScanner(strings.NewReader(listing)); lines.Scan(); {
-		if words := strings.Fields(lines.Text()); len(words) > 0 {
-			p.knows[key(words[0])] = words[0]
-		}
-	}
-	return p, nil
+	p.knows = strings.Fields(listing)
+	return p, err
 }
 
-// key is a name of a benchmark without case and underscores: iter2_tab is Iter2Tab.
-func key(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
-
-// repetitions is how many repetitions a peer is asked for in a turn.
-const repetitions = 5
-
 // patience is the time that a peer has for one answer: a benchmark that takes longer at a size is left out.
-var patience = time.Minute
+var patience = 20 * time.Second
 
 func (p *peer) run(args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	var errs bytes.Buffer
-	command := exec.CommandContext(ctx, p.command[0],
-		append(p.command[1:], args...)...) //nolint:gosec // the user names the program
+	command := exec.CommandContext(ctx, p.file, args...)
 	command.Stderr = &errs
 	command.WaitDelay = time.Second // for its own children
 	out, err := command.Output()
@@ -88,16 +157,17 @@ func (p *peer) run(args ...string) (string, error) {
 
 // fastest is the least time per operation that a peer measures, and the proof of its work.
 func (p *peer) fastest(name string, n int) (least float64, check int64, err error) {
-	out, err := p.run(name, strconv.Itoa(n), strconv.Itoa(repetitions))
+	const milliseconds = "5" // as the benchmarks of fast
+	out, err := p.run(name, strconv.Itoa(n), milliseconds)
 	if err != nil {
 		return 0, 0, err
 	}
 	words := strings.Fields(out)
-	if len(words) < 6 || words[0] != name || words[1] != strconv.Itoa(n) {
+	if len(words) != 4 || words[0] != name || words[1] != strconv.Itoa(n) {
 		return 0, 0, fmt.Errorf("%s: %q is not a measurement of %s at %d", p.title, strings.TrimSpace(out), name, n)
 	}
-	least, err = strconv.ParseFloat(words[3], 64)
-	check, err2 := strconv.ParseInt(words[5], 10, 64)
+	least, err = strconv.ParseFloat(words[2], 64)
+	check, err2 := strconv.ParseInt(words[3], 10, 64)
 	if err = errors.Join(err, err2); err == nil && least <= 0 {
 		err = errors.New("a time that is not positive")
 	}
@@ -111,18 +181,18 @@ func (p *peer) fastest(name string, n int) (least float64, check int64, err erro
 // work is that of fast; one that does not count is told and left out, at larger sizes too.
 func (l peers) measure(m *measured) (left []error) {
 	for _, p := range l {
-		name, ok := p.knows[key(m.name)]
-		if !ok {
+		if !slices.Contains(p.knows, m.name) {
 			continue
 		}
-		time, proof, err := p.fastest(name, m.n)
+		time, proof, err := p.fastest(m.name, m.n)
 		if err == nil && float64(proof) != m.check {
-			err = fmt.Errorf("%s: %s at %d has the check %d, not %.0f: it is other work", p.title, name, m.n, proof,
+			err = fmt.Errorf("%s: %s at %d has the check %d, not %.0f: it is other work", p.title, m.name, m.n, proof,
 				m.check)
 		}
 		if err != nil {
 			left = append(left, err)
-			delete(p.knows, key(m.name)) // it is not asked for larger sizes, or again
+			// it is not asked for larger sizes, or again
+			p.knows = slices.DeleteFunc(p.knows, func(name string) bool { return name == m.name })
 			continue
 		}
 		m.theirs[p.engine] = least(m.theirs[p.engine], time)

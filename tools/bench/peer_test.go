@@ -17,7 +17,7 @@ const asPeer = "RELSPEC_BENCH_TEST_PEER"
 func TestMain(m *testing.M) {
 	if says := os.Getenv(asPeer); says != "" {
 		if os.Args[1] == "list" {
-			fmt.Println("hand1 what it does\n\nhand2\niter1_tab")
+			fmt.Println("Hand1\nHand2\nIter1Tab")
 			os.Exit(0)
 		}
 		if says == "hangs" {
@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 func peerThatSays(t *testing.T, says string) *peer {
 	t.Helper()
 	t.Setenv(asPeer, says)
-	p, err := newPeer("ark of a test=" + os.Args[0])
+	p, err := newPeer("ark of a test", os.Args[0])
 	require.NoError(t, err)
 	return p
 }
@@ -47,17 +47,17 @@ func at(name string) measured {
 }
 
 func TestPeersAreMeasuredBeside(t *testing.T) {
-	p := peerThatSays(t, "NAME N 3.5 2.5 5 1000 77")
+	p := peerThatSays(t, "NAME N 2.5 1000")
 	require.Equal(t, "ark", p.engine)
-	require.Equal(t, map[string]string{"hand1": "hand1", "hand2": "hand2", "iter1tab": "iter1_tab"}, p.knows)
+	require.Equal(t, []string{"Hand1", "Hand2", "Iter1Tab"}, p.knows)
 	m := at("Hand1")
 	require.Empty(t, peers{p}.measure(&m))
 	require.Equal(t, 2.0, m.against(m.theirs["ark"]))
 	require.Zero(t, m.against(m.theirs["flecs"]))
-	t.Setenv(asPeer, "NAME N 3 2 5 1000 77") // the faster one counts
+	t.Setenv(asPeer, "NAME N 2 1000") // the faster one counts
 	require.Empty(t, peers{p}.measure(&m))
 	require.Equal(t, 2.5, m.against(m.theirs["ark"]))
-	t.Setenv(asPeer, "NAME N 9 8 5 1000 77")
+	t.Setenv(asPeer, "NAME N 8 1000")
 	require.Empty(t, peers{p}.measure(&m))
 	require.Equal(t, 2.5, m.against(m.theirs["ark"]))
 	t.Setenv(asPeer, "fails")
@@ -68,13 +68,13 @@ func TestPeersAreMeasuredBeside(t *testing.T) {
 // What a peer gets wrong is told, and its figure does not count.
 func TestFiguresOfPeersThatDoNotCount(t *testing.T) {
 	for says, want := range map[string]string{
-		"NAME N 3.5 2.5 5 999 77":  "ark of a test: hand1 at 1000 has the check 999, not 1000: it is other work",
-		"NAME N 3.5 2.5 5":         `ark of a test: "hand1 1000 3.5 2.5 5" is not a measurement of hand1 at 1000`,
-		"NAME 7 3.5 2.5 5 1000 77": `is not a measurement`,
-		"NAME N 3.5 x 5 1000 77":   "invalid syntax",
-		"NAME N 3.5 0 5 1000 77":   "not positive",
-		"NAME N 3.5 1 5 y 77":      "invalid syntax",
-		"fails":                    "exit status 3: no memory",
+		"NAME N 2.5 999":  "ark of a test: Hand1 at 1000 has the check 999, not 1000: it is other work",
+		"NAME N 2.5":      `ark of a test: "Hand1 1000 2.5" is not a measurement of Hand1 at 1000`,
+		"NAME 7 2.5 1000": `is not a measurement`,
+		"NAME N x 1000":   "invalid syntax",
+		"NAME N 0 1000":   "not positive",
+		"NAME N 1 y":      "invalid syntax",
+		"fails":           "exit status 3: no memory",
 	} {
 		p := peerThatSays(t, says)
 		m := at("Hand1")
@@ -94,18 +94,33 @@ func TestPeersThatHangAreLeftOut(t *testing.T) {
 	m := at("Hand1")
 	left := peers{p}.measure(&m)
 	require.Len(t, left, 1)
-	require.ErrorContains(t, left[0], "ark of a test hand1 1000 5: no answer in 50ms")
+	require.ErrorContains(t, left[0], "ark of a test Hand1 1000 5: no answer in 50ms")
 }
 
-func TestPeersAreNamed(t *testing.T) {
-	for text, want := range map[string]string{
-		"":             "is not TITLE=COMMAND",
-		"ark":          "is not TITLE=COMMAND",
-		"ark=":         "is not TITLE=COMMAND",
-		"=ls":          "is not TITLE=COMMAND",
-		"ark=/no/such": "no such file",
-	} {
-		_, err := newPeer(text)
-		require.ErrorContains(t, err, want, text)
+// Programs whose engines are in bin/engines do the work of fast: the checks agree.
+func TestPeersAgree(t *testing.T) {
+	t.Chdir("../..")
+	l, missing, err := findPeers("bin/engines")
+	require.NoError(t, err)
+	if len(l) == 0 {
+		t.Skip(absent(missing, "bin/engines"))
 	}
+	list, left, err := l.check()
+	require.NoError(t, err)
+	require.Empty(t, left)
+	operations, err := definitions()
+	require.NoError(t, err)
+	for _, m := range list {
+		require.NotEmpty(t, operations[m.name], m.name)
+	}
+	if len(missing) > 0 {
+		t.Skip(absent(missing, "bin/engines"))
+	}
+}
+
+// Engines that are missing are counted and named.
+func TestMissingEnginesAreTold(t *testing.T) {
+	out, err := command(t, "table", "--engines", t.TempDir(), "--sizes", "100", "--benchtime", "1x", "--turns", "1", "--run", "^Hand1$")
+	require.NoError(t, err)
+	require.Contains(t, out, "3 of 3 engines are not compared: ark-0.8.1, flecs-4.1.6, flecs-3.2.12 not in ")
 }

@@ -88,6 +88,9 @@ func (p program) measure(name string, c chosen, args ...string) (string, error) 
 		"-test.run=^$", "-test.bench=^Benchmark" + name + "$", "-test.benchtime=" + c.time,
 		"-sizes=" + c.sizes,
 	}, args...)
+	if c.more {
+		args = append(args, "-more")
+	}
 	return output(".", p.file, args...)
 }
 

@@ -17,6 +17,7 @@ type survey struct {
 	turns  int
 	within time.Duration // the time to keep to
 	peers  peers         // other engines
+	absent string        // which engines are missing
 	list   []measured
 	left   []error // figures of peers that do not count
 }
@@ -90,15 +91,18 @@ func (s *survey) run(out io.Writer) error {
 	for _, err := range s.left {
 		_, _ = fmt.Fprintln(out, "left out:", err)
 	}
+	if s.absent != "" {
+		_, _ = fmt.Fprintln(out, s.absent)
+	}
 	return nil
 }
 
-// take measures a benchmark, its baseline and other engines in turns, at least three times, until end.
+// take measures a benchmark, its baseline and other engines in turns, at least twice, until end.
 func (s *survey) take(fast program, name string, end time.Time) ([]measured, error) {
 	var list []measured
 	baseline := baselineOf(name)
 	for turn := range s.turns {
-		if turn >= 3 && time.Now().After(end) {
+		if turn >= 2 && time.Now().After(end) {
 			break
 		}
 		lines, err := fast.lines(name, s.chosen)
@@ -205,6 +209,9 @@ func (s *survey) markdown() string {
 	}
 	for _, err := range s.left {
 		fmt.Fprintf(&out, "\nLeft out: %s.\n", err)
+	}
+	if s.absent != "" {
+		fmt.Fprintf(&out, "\n%s.\n", s.absent)
 	}
 	return out.String()
 }

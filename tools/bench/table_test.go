@@ -44,7 +44,7 @@ func TestWrongArguments(t *testing.T) {
 	for _, wrong := range [][]string{
 		{"table", "x"},
 		{"table", "--run", "Get", "--write", "x"},
-		{"table", "--peer", "ark"},
+		{"check", "x"},
 	} {
 		_, err := command(t, wrong...)
 		require.Error(t, err, wrong)
@@ -87,18 +87,6 @@ func TestBenchmarksAreMeasured(t *testing.T) {
 	}
 	_, err = p.lines("Iter2Tab", chosen{sizes: "none", time: "1x"})
 	require.ErrorContains(t, err, `"none" is not a positive number`)
-}
-
-// A table beside a peer shows ratios to the baseline and the peer, and what is left out.
-func TestTableBesideAPeer(t *testing.T) {
-	args := []string{"table", "--sizes", "1000", "--benchtime", "1x", "--turns", "3", "--run", "^Iter1Tab$"}
-	t.Setenv(asPeer, "NAME N 1e9 1e9 5 N 77")
-	program, err := filepath.Abs(os.Args[0])
-	require.NoError(t, err)
-	out, err := command(t, append(args, "--peer", "ark 0="+program)...)
-	require.NoError(t, err)
-	require.Regexp(t, `(?m)^Iter1Tab +1000 .* Hand1  \S+ times ark$`, out)
-	require.NotContains(t, out, "left out")
 }
 
 // Old and new are measured in turns, and benchstat can read the results.

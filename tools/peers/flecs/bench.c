@@ -10,6 +10,9 @@
 #include <time.h>
 
 #ifdef FLECS3
+#if FLECS_VERSION_MAJOR != 3 || FLECS_VERSION_MINOR != 2
+#error "these are not the sources of Flecs 3.2"
+#endif
 #define FIELD(it, T, i) ecs_field(it, T, (i) + 1)
 #define FIELD_ID(it, i) ecs_field_id(it, (i) + 1)
 #define FIELD_SELF(it, i) ecs_field_is_self(it, (i) + 1)
@@ -18,6 +21,9 @@
 #define UP(r) "(up(" r "))"
 #define CASCADE(r) "(cascade(" r "))"
 #else
+#if FLECS_VERSION_MAJOR != 4 || FLECS_VERSION_MINOR != 1
+#error "these are not the sources of Flecs 4.1"
+#endif
 #define FIELD(it, T, i) ecs_field(it, T, i)
 #define FIELD_ID(it, i) ecs_field_id(it, i)
 #define FIELD_SELF(it, i) ecs_field_is_self(it, i)
@@ -398,7 +404,6 @@ static ecs_entity_t union_relationship(void) {
 #endif
   return r;
 }
-// The check looks the target of each entity up before the time starts: neither version counts these pairs at once.
 static void p_union_T100(void) { world(), related = union_relationship(), reparenting(100); }
 static void p_union_frag(void) { world(), related = union_relationship(), reparenting(most(1, n / 10)); }
 static int64_t b_union_reparent(void) {
