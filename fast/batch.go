@@ -53,21 +53,17 @@ func (b Batch) Entities() []Entity {
 
 // match is the match of a term, the fields counted first.
 func (b Batch) match(term int) *query.FieldMatch {
-	if uint(term) >= uint(b.set.plainTerms) {
-		term = b.set.node(term)
+	if uint(term) >= uint(b.set.width) {
+		panic(b.set.noTerm())
 	}
 	return &b.set.Fields[int(b.at.first)+term]
 }
 
-// node is the field of the engine's query that a term is, where that is not the same number.
-func (s *matchSet) node(term int) int {
-	switch {
-	case s.query == nil:
-		panic(errNoTerms)
-	case uint(term) >= uint(len(s.query.terms)):
-		panic(errNoTerm)
+func (s *matchSet) noTerm() *spec.Error {
+	if s.query == nil {
+		return errNoTerms
 	}
-	return s.query.terms[term].node
+	return errNoTerm
 }
 
 // matched is the id that a term matched, with the target of the entity where it is a non-fragmenting pair.

@@ -80,7 +80,7 @@ func (c *Changes) In(b Batch) (changed bool) {
 	}
 	now := seenTable{watch.Clock, mixed(b.rows.From)}
 	if q := b.set.query; q != nil {
-		for term := range q.terms {
+		for term := range q.access {
 			owner, id := b.ownerOf(term)
 			now.matched = now.matched.With(uint64(id)).With(uint64(c.w.core.Entity(owner)))
 		}
@@ -101,12 +101,8 @@ func (c *Changes) In(b Batch) (changed bool) {
 // Modified marks the values of a field of this batch as written. It writes to the world, so no
 // other goroutine may loop at the same time.
 func (b Batch) Modified(field int) {
-	q := b.set.query
-	if q == nil {
-		panic(errNoTerms)
-	}
-	if uint(field) >= uint(len(q.fields)) {
-		panic(errNoTerm)
+	if q := b.set.query; q == nil || uint(field) >= uint(len(q.fields)) {
+		panic(b.set.noTerm())
 	}
 	owner, id := b.ownerOf(field)
 	if !b.set.w.core.Watch.On || b.set.w.core.TypedBy(id) == 0 { // also where nothing is stored

@@ -109,7 +109,7 @@ func (b Batch) data(to []change.DataRef, table *change.TableState) []change.Data
 	if b.set.query == nil {
 		return to
 	}
-	for term := range b.set.query.terms {
+	for term := range b.set.query.access {
 		owner, id := b.ownerOf(term)
 		if w.TypedBy(id) == 0 { // also where nothing is stored
 			continue
@@ -133,8 +133,8 @@ func (b Batch) ownerOf(term int) (owner uint32, id store.ID) {
 
 // findWrites finds the terms whose values loops may write.
 func (q *typedQuery) findWrites() {
-	for i, location := range q.terms {
-		switch location.access {
+	for i, access := range q.access {
+		switch access {
 		case spec.AccessDefault: // a field
 			if q.fields[i].goType.Size() == 0 {
 				continue
@@ -212,7 +212,7 @@ func (s *matchSet) leave(b Batch) {
 		if w.core.TypedBy(id) == 0 { // also where nothing is stored
 			continue
 		}
-		switch query.AccessOf(s.query.terms[term].access, true, owner == 0) {
+		switch query.AccessOf(s.query.access[term], true, owner == 0) {
 		case spec.AccessInOut, spec.AccessOut:
 			b.wrote(owner, id)
 		case spec.AccessDefault, spec.AccessIn, spec.AccessNone, spec.AccessFilter:

@@ -66,11 +66,11 @@ func (q *anyQuery) with(relationship, target Entity) {
 type typedPlan struct {
 	q      *query.Query
 	fields []typedField
-	terms  []termLocation // of all terms, the fields first
-	plain  uint8          // which fields are the component of their type on $this
-	fixed  bool           // has fixed sources
-	climbs bool           // has terms that are matched above
-	split  bool           // entities with a shared field come one at a time
+	access []spec.Access // of all terms, the fields first; each is a field of the engine's query
+	plain  uint8         // which fields are the component of their type on $this
+	fixed  bool          // has fixed sources
+	climbs bool          // has terms that are matched above
+	split  bool          // entities with a shared field come one at a time
 
 	writes []int // the terms whose values loops may write
 
@@ -88,20 +88,13 @@ type typedField struct {
 	own    bool // has a term of its own
 }
 
-// termLocation says in which field of the engine's query the match of a term is found. Terms that are no fields are
-// conditions: loops do not write their values unless they say so.
-type termLocation struct {
-	node   int
-	access spec.Access
-}
-
 // typedBuffers is a typed query with room for the fields and terms of most, so that making one is one allocation.
 type typedBuffers struct {
 	typed     typedQuery
 	query     query.Query
 	fields    [2]typedField
 	extra     [4]Term
-	locations [4]termLocation
+	access    [4]spec.Access
 	writes    [2]int
 	nodes     [4]query.Node
 	terms     [4]query.Term
@@ -121,7 +114,7 @@ func compileTyped(w *World, terms []Term, fields ...typedField) *typedQuery {
 	buffers := &typedBuffers{typed: typedQuery{w: w}, query: query.Query{W: &w.core.World}}
 	q := &buffers.typed
 	q.extra = append(buffers.extra[:0], terms...)
-	q.fields, q.terms, q.writes = append(buffers.fields[:0], fields...), buffers.locations[:0], buffers.writes[:0]
+	q.fields, q.access, q.writes = append(buffers.fields[:0], fields...), buffers.access[:0], buffers.writes[:0]
 	q.q = &buffers.query
 	q.q.Nodes, q.q.Variables = buffers.nodes[:0], buffers.variables[:1]
 	q.q.Variables[query.ThisSlot].Name = spec.This
@@ -152,7 +145,7 @@ func compileTyped(w *World, terms []Term, fields ...typedField) *typedQuery {
 	for _, relationship := range c.with {
 		c.addWith(relationship)
 	}
-	if len(q.terms) > query.MaxTerms {
+	if len(q.access) > query.MaxTerms {
 		c.refuse(spec.CodeLimit, "a query has at most %d terms", query.MaxTerms)
 	}
 	c.finish()
@@ -293,10 +286,7 @@ func (c *typedCompiler) add(t queryTerm) {
 		c.addText(t)
 		return
 	}
-	location := termLocation{node: q.q.Fields, access: t.access}
-	if t.field == nil && t.access == spec.AccessDefault {
-		location.access = spec.AccessNone
-	}
+	q.access = append(q.access, accessOf(t.access, t.field != nil))
 	if t.up != 0 {
 		if err := c.w.core.CheckTraversal(t.up, t.id.first, !rules.IsPattern(t.id.first) &&
 			!isVariable(t.id.first)); err != nil {
@@ -327,7 +317,14 @@ func (c *typedCompiler) add(t queryTerm) {
 	}
 	q.q.Nodes = append(q.q.Nodes, query.Node{Terms: made, Oper: t.oper, Field: q.q.Fields})
 	q.q.Fields++
-	q.terms = append(q.terms, location)
+}
+
+// accessOf is the access of a term. Of those that are no fields loops write no values, unless they say so.
+func accessOf(written spec.Access, field bool) spec.Access {
+	if !field && written == spec.AccessDefault {
+		return spec.AccessNone
+	}
+	return written
 }
 
 // addWith appends a pair of a relationship, whose target is a variable of its own.

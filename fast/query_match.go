@@ -16,14 +16,12 @@ type matchSet struct {
 	w     *World
 	query *typedQuery // nil for new entities
 	width uint32      // fields per match
-	// plainTerms are the terms from 0 whose number is that of their field; plainFields are the fields, one bit each,
-	// that are the component of their type on $this.
-	plainTerms  uint8
+	// plainFields are the fields, one bit each, that are the component of their type on $this.
 	plainFields uint8
 
 	query.Matches
-	*matchWork // of a pooled set
-	pooled     bool
+	run    *query.Exec // of a pooled set
+	pooled bool
 
 	slow    bool // loops go by walk.advance: matches are about some rows only, or the next two
 	split   bool // entities with a shared field come one at a time
@@ -42,12 +40,7 @@ type matchSet struct {
 	ownFields  []query.FieldMatch
 }
 
-// matchWork is the working memory of finding the matches of a loop.
-type matchWork struct {
-	run query.Exec
-}
-
-var matchSets = sync.Pool{New: func() any { return &matchSet{pooled: true, matchWork: new(matchWork)} }}
+var matchSets = sync.Pool{New: func() any { return &matchSet{pooled: true, run: new(query.Exec)} }}
 
 // binding is the variables of a query that have values beforehand, and the one group that is asked for.
 type binding struct {
@@ -235,14 +228,16 @@ func (q *typedQuery) gather(b *binding) *matchSet {
 			return q.watch(set)
 		}
 	}
-	if o := q.q.Ordering; o != nil && (o.Sorts || o.Groups || b.this() == 0) { // one entity is at one depth
-		return q.watch(q.order(b))
-	}
 	set := q.newSet()
-	x := &set.run
+	x := set.run
 	x.Begin(q.q)
 	if q.preset(x, b) {
-		x.Run(&set.Matches)
+		o := q.q.Ordering
+		if set.Merges = o != nil && (o.Sorts || o.Groups || b.this() == 0); set.Merges { // one entity is at one depth
+			x.Deliver(&set.Matches, b.count > 0, b.only())
+		} else {
+			x.Run(&set.Matches)
+		}
 	}
 	x.End()
 	set.each, set.ownMatches, set.ownFields = set.Marked, set.Tables, set.Fields
@@ -261,13 +256,6 @@ func (q *typedQuery) alone() bool {
 // of makes the set one of a query.
 func (s *matchSet) of(q *typedQuery) {
 	s.w, s.query, s.width, s.plainFields = q.w, q, uint32(q.q.Fields), q.plain
-	s.plainTerms = 0
-	for i, location := range q.terms {
-		if location.node != i {
-			break
-		}
-		s.plainTerms++
-	}
 }
 
 // newSet gives an empty set for one loop.
@@ -319,7 +307,7 @@ var noValue [1]uint64
 // column is the address of the first value of a field in a match, and the distance from one to the next: 0 for one
 // value of the whole batch. It is nil if the field is not set.
 func (s *matchSet) column(c *componentCore, b *Batch, field int) (unsafe.Pointer, uintptr) {
-	m := &s.Fields[int(b.at.first)+s.query.terms[field].node]
+	m := &s.Fields[int(b.at.first)+field]
 	if m.Source != 0 && m.Stored == c.id {
 		if cell := c.reader.At(m.Source); cell != nil {
 			return cell, 0

@@ -7,18 +7,6 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// order finds the matches of an ordered query that are not kept, in order.
-func (q *typedQuery) order(b *binding) *matchSet {
-	x, set := q.q.NewExec(), q.newSet()
-	set.Merges = true
-	if q.preset(x, b) {
-		x.Deliver(&set.Matches, b.count > 0, b.only())
-		set.ownMatches, set.ownFields = set.Tables, set.Fields
-	}
-	x.Release()
-	return set
-}
-
 // Group returns the group of the entities of a batch: the first target that they own of the
 // relationship that the query is grouped by. It returns the zero Entity if there is none or the
 // query is not grouped.

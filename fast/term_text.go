@@ -130,15 +130,9 @@ func (c *typedCompiler) addText(t queryTerm) {
 		panic(withPosition(query.Placed(&c.w.core.World, err, &from, in.At)))
 	}
 	for i := range nodes {
-		n := &nodes[i]
-		if n.Field < 0 {
-			continue
+		if n := &nodes[i]; n.Field >= 0 {
+			c.q.access = append(c.q.access, accessOf(n.Terms[0].Access, t.field != nil))
 		}
-		location := termLocation{node: n.Field, access: n.Terms[0].Access}
-		if location.access == spec.AccessDefault && t.field == nil {
-			location.access = spec.AccessNone
-		}
-		c.q.terms = append(c.q.terms, location)
 	}
 	query.EachOf(nodes, func(_ *query.Node, t *query.Term) {
 		c.q.fixed = c.q.fixed || t.Src.Kind == query.ElementConst
