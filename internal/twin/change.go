@@ -44,6 +44,7 @@ func (m *machine) draws() (list []step, total int) {
 		{1, m.loose},
 		{1, m.bases},
 		{1, m.manySince},
+		{1, m.deeper},
 		{1, m.mirrored},
 		{1, m.ring},
 		{1, m.refusedLate},

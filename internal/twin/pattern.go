@@ -96,7 +96,8 @@ func (m *machine) tracking(field term) *testQuery {
 	}, fast.DetectChanges)
 }
 
-// manySince asks a query whether it has changed before and after several entities are made at once.
+// manySince asks a query whether it has changed before and after several entities are made at once, or a loop over
+// another query may have written values.
 func (m *machine) manySince() {
 	field := m.plainTerm(fast.Single(m.types[1]))
 	field.typed = nil
@@ -104,10 +105,43 @@ func (m *machine) manySince() {
 	if q == nil {
 		return
 	}
+	field.typed = field.id
+	m.access(&field, 5)
+	field.typed = call(typed[1]["Field"], field.typed)[0].Interface().(fast.Term)
+	writer := m.make(&testQuery{arity: 1, terms: []term{field}, Query: spec.Query{Kind: spec.KindCached, Instanced: true}})
 	for range 2 {
 		m.track(q)
-		m.many(1+m.pick(2), 1+m.pick(4), nil)
+		if m.chance(2) {
+			m.many(1+m.pick(2), 1+m.pick(4), nil)
+		} else {
+			m.rows(writer)
+		}
 		m.track(q)
+	}
+	m.release(writer)
+	m.release(q)
+}
+
+// deeper gives the parent of an entity a parent and takes it away, under a query that is ordered by depth. The second
+// time all tables are there already.
+func (m *machine) deeper() {
+	child, parent, top := m.entity(), m.entity(), m.entity()
+	m.attach(child, fast.ChildOf, parent)
+	order := m.cascade()
+	if order.Oper == spec.And { // else few entities match
+		order.optional()
+	}
+	q := m.make(&testQuery{
+		terms: []term{order}, Query: spec.Query{Kind: spec.KindCached, Instanced: true},
+	})
+	if q == nil {
+		return
+	}
+	for range 2 {
+		m.detach(parent, fast.ChildOf, fast.Wildcard)
+		m.rows(q)
+		m.attach(parent, fast.ChildOf, top)
+		m.rows(q)
 	}
 	m.release(q)
 }

@@ -128,9 +128,9 @@ func (m *machine) upper() fast.Entity {
 	return one(m, []fast.Entity{fast.ChildOf, fast.ChildOf, m.rels[tree], m.rels[round], m.rels[5], m.rels[1]})
 }
 
-// access says, seldom, whether values are read or written.
-func (m *machine) access(t *term) {
-	switch m.pick(12) {
+// access says whether values are read or written, in four of n cases.
+func (m *machine) access(t *term, n int) {
+	switch m.pick(n) {
 	case 1:
 		t.typed, t.Access = fast.In(t.typed), spec.AccessIn
 	case 2:
@@ -161,7 +161,7 @@ func (m *machine) condition(variables bool) term {
 		m.fix(&out, source)
 	}
 	out.Access = spec.AccessNone
-	m.access(&out)
+	m.access(&out, 12)
 	return out
 }
 
@@ -200,7 +200,7 @@ func (m *machine) field(n int, variables bool) term {
 		out.typed = nil
 		return out
 	}
-	m.access(&out)
+	m.access(&out, 12)
 	out.typed = call(typed[n]["Field"], out.typed)[0].Interface().(fast.Term)
 	return out
 }
@@ -245,14 +245,19 @@ func (m *machine) draw() *testQuery {
 		r := one(m, m.rels)
 		options, q.GroupBy = append(options, fast.GroupBy(r)), m.handle(r)
 	} else if m.chance(5) {
-		out := m.above(m.plainID(), fast.ChildOf)
-		out.Src.Trav.Flags, out.Access = spec.TravCascade, spec.AccessNone
-		if out.typed = fast.Cascade(fast.ChildOf, out.id); m.chance(2) {
-			out.optional()
-		}
-		q.terms = append(q.terms, out)
+		q.terms = append(q.terms, m.cascade())
 	}
 	return m.make(q, options...)
+}
+
+// cascade is a term that orders by depth.
+func (m *machine) cascade() term {
+	out := m.above(m.plainID(), fast.ChildOf)
+	out.Src.Trav.Flags, out.Access = spec.TravCascade, spec.AccessNone
+	if out.typed = fast.Cascade(fast.ChildOf, out.id); m.chance(2) {
+		out.optional()
+	}
+	return out
 }
 
 // orderBy is an order by the n-th component, in one of the ways; 0 is by entity.
