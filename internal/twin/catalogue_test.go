@@ -25,6 +25,7 @@ var apart = map[string]string{
 	"Seen": "of prepared queries: fast/table_watch_test.go",
 	"Emit": "events of a program's own: fast/emit_test.go", "Listen": "likewise", "HandleFailures": "fast/observer_acting_test.go",
 	"WithEventLimit": "likewise", "RegisterCopy": "fast/snapshot_values_test.go",
+	"Atomically": "of the program alone: fast/undo_test.go", "Undo": "likewise", "Redo": "likewise",
 	"FileCodec": "files: fast/save_test.go, part_test.go", "FileProgress": "likewise", "FileIndices": "likewise",
 	"FileVariables": "likewise", "FileLeaveOut": "likewise", "FileMakeMissing": "likewise", "FileBelow": "likewise",
 	"FileRename": "likewise", "SavePart": "likewise", "SaveQuery": "likewise", "SaveTree": "likewise", "LoadPart": "likewise",
