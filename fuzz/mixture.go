@@ -50,8 +50,8 @@ const (
 // inTurn are the presets that take turns: twice those of classes that the default weights reach
 // seldom, among them the others.
 var inTurn = []string{
-	"beside", "held", "tracked", "cached", "refusals", "reuse", "inheritance", "cleanup", "transitive", "acting",
-	"held", "inheritance",
+	"beside", "held", "tracked", "copied", "cached", "refusals", "reuse", "inheritance", "cleanup", "transitive", "acting",
+	"held", "inheritance", "copied",
 	"beside", "held", "tracked", "wildcards", "refusals", "reuse", "inheritance", "variables", "names", "queries",
 	"ordered", "acting", "tracked", "heard", "above", "ordered", "above", "transitive", "above",
 }

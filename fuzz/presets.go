@@ -82,7 +82,7 @@ var presets = []preset{
 		"iterate": 20, "add": 120, "remove": 80, "events": 20,
 	}},
 	{"heard", "events of ids that are added and removed one at a time", map[string]int{
-		"fragment": 500, "fragment.heard": 900, "fragment.watched": 60, "observe": 30, "add": 300, "remove": 200,
+		"fragment": 500, "fragment.heard": 900, "fragment.watched": 200, "observe": 30, "add": 300, "remove": 200,
 		"query": 40, "iterate": 10,
 		"changed": 0, "fragment.tracked": 0, "fragment.reader": 0,
 	}},
@@ -93,9 +93,13 @@ var presets = []preset{
 		"query": 60, "iterate": 10, "changed": 0, "fragment.tracked": 0, "fragment.reader": 0, "fragment.accounted": 0,
 	}},
 	{"ordered", "ordered sources and depths: moves, removals, restores", map[string]int{
-		"fragment": 300, "fragment.arranged": 600, "fragment.descending": 600, "fragment.turned_back": 500,
+		"fragment": 300, "fragment.arranged": 600, "fragment.ordered_children": 200, "fragment.descending": 600, "fragment.turned_back": 500,
 		"property.Ordered": 100, "property.Exclusive": 40, "sources": 60, "children": 40, "query": 60,
 		"snapshot": 6, "restore": 6, "delete": 60, "iterate": 20, "events": 10,
+	}},
+	{"copied", "clones, and instances with copies of the parts of their prefab", map[string]int{
+		"fragment": 400, "fragment.assembled": 700, "fragment.recopied": 900, "fragment.ordered_children": 500,
+		"copy": 40, "query": 60, "iterate": 20, "events": 10,
 	}},
 	{"refusals", "operations that fail halfway and must change nothing", map[string]int{
 		"fragment": 240, "fragment.refused_move": 500, "fragment.late_refusal": 500, "fragment.refused_death": 180,

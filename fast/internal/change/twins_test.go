@@ -370,7 +370,7 @@ func TestObserversAgainstNaiveOnes(t *testing.T) {
 	sticky := spec.Flecs3()
 	sticky.StickyProperties, sticky.ZeroesDeadTargets = true, true
 	for name, profile := range map[string]spec.Profile{
-		"3": spec.Flecs3(), "4": spec.Flecs4(),
+		"3": spec.Flecs3(), "4": spec.Flecs4(), "4.1": spec.Flecs41(),
 		"3-beta": spec.Flecs3Beta(), "own": sticky,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -133,7 +133,7 @@ Feature: Observers
       And e loses Npc
       Then the events are p OnAdd Base Prefab
 
-    @observers-11 @QRY-009 @QRY-010
+    @observers-11 @QRY-009 @QRY-010 @F41-154
     Scenario: A term on a fixed source is a condition and causes no events
       Given a tag Npc
       And an entity Game

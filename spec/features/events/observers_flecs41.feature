@@ -57,3 +57,16 @@ Feature: Observers of Flecs 4.1
       When inst loses (IsA, base)
       And inst loses Mass
       Then the events are none
+
+  Rule: An observer that ends reports nothing
+
+    @more-05 @F41-151 @F41-152 @observers.yield-existing
+    Scenario: An observer that yielded existing entities reports none of them when it ends
+      Given an entity a with Npc
+      And an entity Physics
+      And an observer o is prepared for "Npc", on OnAdd and OnRemove, yielding existing
+      And an observer p is prepared for "Npc", on OnAdd and OnRemove, yielding existing, below Physics
+      Then the events are o OnAdd a Npc and p OnAdd a Npc
+      When query o is released
+      And Physics is deleted
+      Then the events are none

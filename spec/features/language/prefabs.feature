@@ -1,7 +1,7 @@
 @profile:flecs-4 @profile:flecs-4.1
 Feature: Prefabs in queries of the language
 
-  @language-277 @F41-091 @F41-093 @F41-166
+  @language-277 @F41-091 @F41-093 @F41-094 @F41-166
   Scenario Outline: A query matches prefabs and disabled entities only if it names the tag
     Given these facts
       | base   | Hot, Prefab   |
