@@ -5,14 +5,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Tag is a component without data. It is no entity of the program.
+// Tag is a component without data. It is not an entity of the program.
 type Tag struct {
 	w      *World
 	entity Entity
 	make   func(*fast.World) Entity
 }
 
-// NewTag declares a tag. Like relationships, components and tags stay declared whatever is restored.
+// NewTag declares a tag. Restoring a snapshot does not undo declarations.
 func (w *World) NewTag() *Tag {
 	return w.newTag(func(base *fast.World) Entity { return base.NewTag("") })
 }
@@ -44,8 +44,8 @@ func (t *Tag) early(w *World, e Entity) (bool, error) { //nolint:unparam // of a
 	return t.in(w, e), nil
 }
 
-// Record is a component whose values are of the Go type T, as [Component], but each call of
-// [NewRecord] makes another one, so that a program can declare components while it runs.
+// Record is a component with values of the Go type T, like [Component]. Each call of [NewRecord]
+// makes another one, so a program can declare components while it runs.
 type Record[T any] struct{ tag *Tag }
 
 // NewRecord declares a component.
@@ -53,15 +53,15 @@ func NewRecord[T any](w *World) Record[T] {
 	return Record[T]{w.newTag(func(base *fast.World) Entity { return dataOf[T]{}.declare(base, nil) })}
 }
 
-// Tag is the component without its values, as a pattern and a term. It cannot be set.
+// Tag returns the component without its values, for use as a pattern and a term. It cannot be set.
 func (r Record[T]) Tag() *Tag { return r.tag }
 
-// Of is a value of the component, to be set. It is made when it is set, also where that is staged;
-// an error refuses the change.
+// Of returns a part whose value is computed by value when the part is set, or when the staged
+// change is applied. An error of value refuses the change.
 func (r Record[T]) Of(value func() (T, error)) Part { return recordValue[T]{r.tag, value} }
 
-// Get is the address of the value of an entity, nil if it has none. It is valid until entities get
-// or lose components and edges.
+// Get returns the address of the value of e, or nil if it has none. The address is valid until
+// entities get or lose components and edges.
 func (r Record[T]) Get(e Entity) *T {
 	w := r.tag.w
 	if !w.Has(e, r.tag) {
@@ -100,7 +100,7 @@ type Component[T any] struct {
 	c *fast.Component[T]
 }
 
-// NewComponent gives the component of a Go type; a second call gives the same one.
+// NewComponent returns the component of a Go type. Further calls return the same component.
 func NewComponent[T any](w *World) *Component[T] {
 	c := &Component[T]{w, fast.Register[T](w.base)}
 	w.components[c.c.Entity()], w.own = true, nil
@@ -108,14 +108,15 @@ func NewComponent[T any](w *World) *Component[T] {
 	return c
 }
 
-// Of is a value of the component, to be set.
+// Of returns a part with a value of the component, for Set and Spawn.
 func (c *Component[T]) Of(value T) Part { return componentValue[T]{c, value} }
 
-// Get is the address of the value of an entity, nil if it has none. It is valid until entities get
-// or lose components and edges.
+// Get returns the address of the value of e, or nil if it has none. The address is valid until
+// entities get or lose components and edges.
 func (c *Component[T]) Get(e Entity) *T { return c.c.Own(e) }
 
-// In gives the values of the entities of a batch, by row; nil if its entities do not have the component.
+// In returns the values of the entities of a batch, one for each row, or nil if the entities do not
+// have the component.
 func (c *Component[T]) In(b Batch) []T { return c.c.In(b.Batch) }
 
 func (c *Component[T]) id(w *World) (fast.ID, *spec.Error) { return c.c.ID(), c.checkIn(w) }

@@ -2,13 +2,12 @@ package tecs
 
 import "github.com/relspec/relspec/spec"
 
-// Set gives an entity a component or an edge. There is one edge for each target: setting it again
-// replaces its data. If the relationship is exclusive, any other edge of it goes first. Every
-// relationship may lead from an entity to itself, and round cycles.
+// Set gives e a component or an edge. There is one edge for each target: setting it again replaces
+// its data. An exclusive relationship loses its other edge. Every relationship may lead from an
+// entity to itself, and may form cycles.
 //
-// Errors have the codes not_alive (the entity or the target) and invalid (data that the
-// relationship does not have, no value for a field that is required, a relationship of another
-// world); then nothing has changed.
+// The error has code not_alive (e or the target), or invalid (data that the relationship does not
+// have, no value for a required field, a relationship of another world). Then nothing has changed.
 //
 // TECS-018, TECS-030, TECS-032.
 func (w *World) Set(e Entity, part Part) error {
@@ -56,9 +55,9 @@ func (w *World) parts(e Entity) int {
 	return n
 }
 
-// Remove takes a component, an edge, or all edges of a relationship from an entity. To remove an
-// absent part does nothing, nor does it for a dead entity. It never despawns anything: the sources of a
-// relationship with CascadeDelete go with their target, not with their edge.
+// Remove removes a component, an edge, or all edges of a relationship from e. It does nothing if e
+// does not have them or is dead. It never despawns: CascadeDelete acts when a target is despawned,
+// not when an edge is removed.
 //
 // TECS-073, TECS-105, TECS-106.
 func (w *World) Remove(e Entity, what Pattern) error {
@@ -81,25 +80,24 @@ func (w *World) take(e Entity, what Pattern) error {
 	return err
 }
 
-// Has reports whether an entity has a component, an edge, or any edge of a relationship. For example, Has(ship,
-// follows.To(leader, 0.9)) is true for every ship that follows the leader, whatever its delay is. A dead entity has
-// nothing.
+// Has reports whether e has a component, an edge, or any edge of a relationship. The data of an
+// edge make no difference: Has(ship, follows.To(leader, 0.9)) is true for every ship that follows
+// the leader. It is false for a dead entity.
 func (w *World) Has(e Entity, what Pattern) bool {
 	return what.checkIn(w) == nil && w.base.Alive(e) && what.in(w, e)
 }
 
-// Get finds an edge of an entity: the one to the target that was created first if the entity has
-// several. It is false if there is none. It costs a few look-ups for an exclusive relationship, and
-// time proportional to the targets for others.
-//
-// For example, if Ann likes pears and then apples, and apples were created before pears, Get finds the edge to apples.
+// Get returns an edge of e, and false if there is none. If e has several, Get returns the edge to
+// the target that was created first: if Ann likes pears and apples, and apples were created before
+// pears, it returns the edge to apples. It costs a few lookups for an exclusive relationship, and
+// time proportional to the number of targets for others.
 //
 // TECS-042, TECS-045, TECS-065.
 func (w *World) Get(e Entity, r *Relationship) (Edge, bool) {
 	return w.edge(e, r, w.Target(e, r))
 }
 
-// GetTo finds the edge of an entity to a target, false if there is none.
+// GetTo returns the edge of e to target, and false if there is none.
 //
 // TECS-043, TECS-044.
 func (w *World) GetTo(e Entity, r *Relationship, target Entity) (Edge, bool) {
@@ -121,7 +119,7 @@ func (w *World) edge(e Entity, r *Relationship, target Entity) (Edge, bool) {
 	return d, true
 }
 
-// Target is the target of an entity that was created first, the zero Entity if it has none.
+// Target returns the target of e that was created first, or the zero Entity if it has none.
 func (w *World) Target(e Entity, r *Relationship) Entity {
 	if r.checkIn(w) != nil || !w.base.Alive(e) {
 		return 0
@@ -137,8 +135,8 @@ func (w *World) Targets(e Entity, r *Relationship) []Entity {
 	return r.edges.targets(nil, e)
 }
 
-// ForEach calls f for each edge of an entity, in the order of creation of the targets. The edges
-// are those that there were when the call began; f may change the world.
+// ForEach calls f for each edge that e has when the call begins, in order of creation of the
+// targets. f may change the world.
 //
 // TECS-066, TECS-067.
 func (w *World) ForEach(e Entity, r *Relationship, f func(Edge)) {
@@ -149,8 +147,8 @@ func (w *World) ForEach(e Entity, r *Relationship, f func(Edge)) {
 	}
 }
 
-// Count is the number of entities that have a component, an edge, or any edge of a relationship, in
-// time proportional to all entities.
+// Count returns the number of entities that have a component, an edge, or any edge of a
+// relationship, in time proportional to the number of all entities.
 func (w *World) Count(what Pattern) int {
 	if what.checkIn(w) != nil {
 		return 0

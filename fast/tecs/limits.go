@@ -20,17 +20,15 @@ func (l *limits) steps() int {
 	return l.work
 }
 
-// LimitParts says how many components and edges an entity may have; 0 is as many as there is room
-// for, which is 65,000 of those that are not sparse. One more is refused with the code limit by
-// [World.Set] and [World.Spawn].
+// LimitParts limits the number of components and edges of an entity. [World.Set] and [World.Spawn]
+// refuse more with code limit. The default, 0, is the maximum: 65,000, not counting sparse edges.
 func (w *World) LimitParts(n int) { w.limits.parts = n }
 
-// LimitWork bounds what one operation does for its monitors; 0 is no bound. A step is an entity
-// that has changed, or that a monitor finds in the world, and a term. An operation that needs more
-// steps is done all the same, but monitors miss its changes, and may miss later ones, until they
-// have found the entities that match anew; with each operation that they miss the function of
-// [World.HandleFailures] hears an error with the code limit. [World.Observe] in a world that is too
-// large is refused with that code.
+// LimitWork limits the work of one operation for its monitors; 0 is no limit. A step is one term
+// for one entity that has changed or that a monitor finds. An operation that needs more steps is
+// still carried out, but monitors miss its changes and may miss later ones until they have searched
+// the world again. For each such operation the function of [World.HandleFailures] gets an error
+// with code limit. [World.Observe] is refused with that code if the world is too large.
 func (w *World) LimitWork(steps int) { w.limits.work = steps }
 
 func (w *World) overworked() *spec.Error {

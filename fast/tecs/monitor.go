@@ -8,13 +8,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// DefaultEvents is how many events the changes that callbacks make may cause in the wake of one operation.
+// DefaultEvents is the default of [World.LimitEvents].
 const DefaultEvents = 1_000_000
 
-// Callbacks hear which entities come to match a query and which cease to. Any of them may be nil.
-// They are called when the operation is done, once for each that has something to hear, with the
-// entities in the order of their creation. Their changes are staged, and applied when they have
-// returned.
+// Callbacks are called with the entities that start or stop matching a query. Any of them may be
+// nil. They are called after the operation, each at most once, with entities in order of creation.
+// Their changes are staged and applied when they have returned.
 type Callbacks struct {
 	// Added has the entities that have come to match.
 	Added func(entities []Entity)
@@ -24,7 +23,7 @@ type Callbacks struct {
 	Each func(e Entity, added bool)
 }
 
-// Monitor tells which entities come to match a query and which cease to.
+// Monitor reports which entities start and stop matching a query.
 type Monitor struct {
 	q       *Query
 	calls   Callbacks
@@ -47,12 +46,11 @@ type cascade struct {
 	failure func(error)
 }
 
-// Observe calls callbacks when entities come to match, and when they cease to, also because they or
-// their targets were despawned. There is one event for an entity and operation; one that goes on
-// matching, with another target for instance, causes none. For example, a monitor of DockedTo hears
-// nothing when a ship goes from Mars to Earth. Entities that match already are not told. The errors
-// are those of [World.NewQuery]. As long as there are monitors, every operation costs time
-// proportional to the entities that it changes.
+// Observe calls callbacks when entities start and stop matching, including when they or their
+// targets are despawned. An operation causes at most one event for an entity. An entity that still
+// matches causes none: a monitor of DockedTo is not notified when a ship goes from Mars to Earth.
+// Entities that match already are not reported. Errors are those of [World.NewQuery]. While there
+// are monitors, every operation costs time proportional to the number of entities that it changes.
 //
 // TECS-123, TECS-149, TECS-150.
 func (w *World) Observe(terms Terms, calls Callbacks) (*Monitor, error) {
@@ -86,13 +84,13 @@ func (m *Monitor) look() {
 	}
 }
 
-// HandleFailures gives a function that hears of staged changes of loops and callbacks which erred
-// when they were applied, as a *[CommitError], and of callbacks that went on for too long, with
-// code limit.
+// HandleFailures sets a function that is called with the errors of staged changes of loops and
+// callbacks, as a *[CommitError], and with an error with code limit when callbacks cause too many
+// events.
 func (w *World) HandleFailures(f func(error)) { w.cascade.failure = f }
 
-// LimitEvents says how many events the changes of callbacks may cause in the wake of one operation; without it they are
-// [DefaultEvents]. Beyond it the wake ends: no more of its events are delivered.
+// LimitEvents limits how many events the changes of callbacks can cause after one operation; the
+// default is [DefaultEvents]. Above the limit no further events are delivered.
 func (w *World) LimitEvents(n int) { w.cascade.limit = n }
 
 func (w *World) failed(err error) {

@@ -4,7 +4,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Part is something that an entity can be given: an [Edge], a *[Tag], or the result of [Component.Of] or [Record.Of].
+// Part is something that an entity can be given: an [Edge], a *[Tag], or the result of
+// [Component.Of] or [Record.Of].
 type Part interface {
 	// check refuses what is wrong already when the part is given: a relationship of another world, a dead target.
 	check(w *World) *spec.Error
@@ -20,9 +21,8 @@ type Part interface {
 	early(w *World, e Entity) (bool, error)
 }
 
-// Pattern is something that an entity can be asked for and that can be taken from it: an [Edge],
-// whose data are of no importance then, a *[Relationship], which is all its edges, a [Tag] or a
-// *[Component].
+// Pattern is something to search for or to remove: a *[Relationship], which means all its edges, an
+// [Edge], whose data are ignored, a *[Tag] or a *[Component].
 type Pattern interface {
 	checkIn(w *World) *spec.Error
 	alive(w *World) bool
@@ -31,8 +31,8 @@ type Pattern interface {
 }
 
 // Edge is an edge of a relationship to a target, with its data. [Relationship.To] and
-// [Relationship.New] construct edges, and [World.Get] finds them. Edges that were constructed are
-// checked when they are set.
+// [Relationship.New] make edges, and [World.Get] returns those of an entity. New edges are checked
+// when they are set.
 type Edge struct {
 	r      *Relationship
 	target Entity
@@ -44,19 +44,17 @@ type Edge struct {
 // Values are the data of an edge by the names of the fields.
 type Values map[string]any
 
-// To constructs an edge in the positional form: the target, then the values of the fields in their
-// order. Those that are left out, or nil, have their defaults.
-//
-// For example, follows.To(leader, 0.3, 50) has the fields delay and maxDistance.
+// To returns an edge from positional arguments: the target, then the values of the fields in order.
+// Missing and nil values get their defaults. For example, follows.To(leader, 0.3, 50) sets the
+// fields delay and maxDistance.
 //
 // TECS-021, TECS-024, TECS-124.
 func (r *Relationship) To(target Entity, args ...any) Edge {
 	return Edge{r: r, target: target, args: args}
 }
 
-// New constructs an edge in the table form. Fields that are left out, or nil, have their defaults.
-//
-// For example, follows.New(leader, tecs.Values{"delay": 0.3}) is the same edge as follows.To(leader, 0.3).
+// New returns an edge from named values. Missing and nil values get their defaults. For example,
+// follows.New(leader, tecs.Values{"delay": 0.3}) is the same edge as follows.To(leader, 0.3).
 //
 // TECS-021, TECS-026.
 func (r *Relationship) New(target Entity, values Values) Edge {
@@ -69,10 +67,11 @@ func (d Edge) Relationship() *Relationship { return d.r }
 // Target is the target of the edge.
 func (d Edge) Target() Entity { return d.target }
 
-// Value is the value of a field of an edge that was found; nil for one that there is not.
+// Value returns the value of a field of an edge that an entity has, or nil if there is none.
 func (d Edge) Value(field string) any { return d.Values()[field] }
 
-// Values are the data of an edge that was found, without the target; nil if it has none, or data of a Go type.
+// Values returns the data of an edge that an entity has, without the target. It is nil if the edge
+// has no data or data of a Go type.
 func (d Edge) Values() Values {
 	list, ok := d.value.(*[]any)
 	if !ok {

@@ -15,7 +15,7 @@ type Term interface {
 	id(w *World) (fast.ID, *spec.Error)
 }
 
-// MaxTerms is how many terms a query has at most.
+// MaxTerms is the largest number of terms of a query.
 const MaxTerms = 64
 
 // Terms say which entities a query finds: those that match every term of Include and none of
@@ -32,9 +32,8 @@ func (r *Relationship) id(w *World) (fast.ID, *spec.Error) {
 	return r.edges.any(), nil
 }
 
-// Targeting is the term that matches the entities with an edge to a target, one table after the
-// other. Only a dense relationship has it: a query with a sparse one is refused with the code
-// invalid. A dead target matches nothing.
+// Targeting returns a term that matches the entities with an edge to target. The relationship must
+// be dense: a query refuses a sparse one with code invalid. A dead target matches nothing.
 //
 // TECS-052, TECS-053, TECS-055, TECS-125.
 func (r *Relationship) Targeting(target Entity) Term { return targeting{r, target} }
@@ -54,8 +53,8 @@ func (t targeting) id(w *World) (fast.ID, *spec.Error) {
 	return fast.Pair(t.r.entity, t.target), nil
 }
 
-// Query is a prepared query. It keeps the tables that match, so that a loop costs as much as the
-// tables that it finds. It stays valid whatever happens to the world.
+// Query is a prepared query. It caches the tables that match, so a loop costs time proportional to
+// its tables. It stays valid whatever happens to the world.
 type Query struct {
 	w        *World
 	terms    Terms
@@ -128,10 +127,10 @@ func (q *Query) fresh() {
 	}
 }
 
-// All goes over the entities that match, each once, however many edges it has, in no particular
-// order. For example, a query for Likes gives Ann, who likes pears and apples, once. The loop is a
-// scope: changes that it makes are staged, and applied when it ends; failures are told to the
-// function of [World.HandleFailures].
+// All iterates over the matching entities, each once, however many edges it has, in no particular
+// order. For example, a query for Likes returns Ann, who likes pears and apples, once. The loop is
+// a scope: its changes are staged and applied when it ends. Failures are passed to the function of
+// [World.HandleFailures].
 //
 // TECS-060.
 func (q *Query) All() iter.Seq[Entity] {
@@ -146,8 +145,8 @@ func (q *Query) All() iter.Seq[Entity] {
 	}
 }
 
-// Batches goes over the tables (archetypes) that match and have entities, in no particular order.
-// The loop is a scope as that of [Query.All] is.
+// Batches iterates over the matching tables that have entities, in no particular order. The loop is
+// a scope, like that of [Query.All].
 //
 // TECS-060.
 func (q *Query) Batches() iter.Seq[Batch] {
@@ -225,15 +224,15 @@ func (b Batch) Entities() []Entity {
 	return b.Batch.Entities()
 }
 
-// Edges are the edges of a relationship of the entities of a batch, by row, for dense and sparse relationships alike.
+// Edges has the edges of one relationship of the entities of a batch, dense or sparse.
 type Edges struct {
 	r        *Relationship
 	entities []Entity
 	same     Entity // the target of every row, zero if that is not known
 }
 
-// Edges gives the edges of a relationship, row by row. Where one target is that of the whole table
-// it is looked up once.
+// Edges returns the edges of a relationship, one row for each entity. If all entities of the table
+// have the same target, it is looked up once.
 //
 // TECS-041, TECS-059, TECS-061, TECS-068.
 func (b Batch) Edges(r *Relationship) Edges {
@@ -244,7 +243,8 @@ func (b Batch) Edges(r *Relationship) Edges {
 	return out
 }
 
-// Target is the target of a row that was created first, the zero Entity if the row has none.
+// Target returns the target of a row that was created first, or the zero Entity if the row has
+// none.
 func (d Edges) Target(row int) Entity {
 	if d.same != 0 || !d.r.options.Sparse {
 		return d.same
@@ -252,7 +252,7 @@ func (d Edges) Target(row int) Entity {
 	return d.r.edges.first(d.entities[row])
 }
 
-// At is the edge of a row, to the target that was created first; false if the row has none.
+// At returns the edge of a row to the target that was created first, and false if the row has none.
 func (d Edges) At(row int) (Edge, bool) {
 	return d.r.w.edge(d.entities[row], d.r, d.Target(row))
 }

@@ -7,26 +7,26 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Options say how a relationship behaves. The zero value but for the name is the plain
-// relationship: any number of targets, dense, without data.
+// Options describe a relationship. With only a name it is plain: any number of targets, dense,
+// without data.
 //
 // TECS-108, TECS-111, TECS-114, TECS-117, TECS-121.
 type Options struct {
 	// Name is required. It need not be unique.
 	Name string
-	// Exclusive: an entity has one target at a time; a new one replaces the old one.
+	// Exclusive: an entity has at most one target; a new one replaces it.
 	Exclusive bool
-	// Sparse: edges lie beside the tables, so that targets make no tables of their own. No answer
-	// depends on it but those of [Relationship.Targeting], which needs a dense relationship, and
-	// [World.Tables].
+	// Sparse: targets are not stored in tables and make no tables of their own. This changes only
+	// [Relationship.Targeting], which requires a dense relationship, and [World.Tables].
 	Sparse bool
-	// ReverseIndex: [World.Sources], [World.Traverse] and [World.WalkUp] can be asked.
+	// ReverseIndex: allows [World.Sources], [World.Traverse] and [World.WalkUp].
 	ReverseIndex bool
 	// CascadeDelete: despawning a target despawns its sources. It needs Exclusive and ReverseIndex.
 	CascadeDelete bool
 	// Transient: snapshots leave the edges out. It excludes the next option.
 	Transient bool
-	// The program gives the edges a form of its own in files. The world does nothing with this option.
+	// Serialize: the program writes the edges to files in its own format. The world ignores this
+	// option.
 	Serialize bool
 	// Fields are the names of the data of an edge, by position. The target is no field.
 	Fields []string

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// MaxDepth is how many ancestors [World.WalkUp] may meet unless it is told.
+// MaxDepth is the default limit of ancestors for [World.WalkUp].
 const MaxDepth = 100
 
 // reversible refuses questions against the direction of edges for a relationship without reverse index.
@@ -24,18 +24,18 @@ func (w *World) reversible(e Entity, r *Relationship) *spec.Error {
 	return nil
 }
 
-// Sources calls f once for every entity that has an edge to the target, in no particular order.
-// Tecs calls it world:targets. The sources are those that there were when the call began; f may
-// change the world. The error invalid says that the relationship has no reverse
-// index. The cost is proportional to the sources.
+// Sources calls f once for each entity that has an edge to target when the call begins, in no
+// particular order. f may change the world. Tecs names this call world:targets. If the relationship
+// has no reverse index, the error has code invalid. The cost is proportional to the number of
+// sources.
 //
 // TECS-081, TECS-104, TECS-126.
 func (w *World) Sources(target Entity, r *Relationship, f func(source Entity)) error {
 	return SourcesWith(w, target, r, func(source Entity, f func(Entity)) { f(source) }, f)
 }
 
-// SourcesWith is [World.Sources] with a context, which is handed to f unchanged, so that f can be a
-// function of a package and the call allocates nothing.
+// SourcesWith is like [World.Sources] and passes context to f. With a package-level function as f,
+// the call does not allocate.
 //
 // TECS-082, TECS-084, TECS-127.
 func SourcesWith[C any](w *World, target Entity, r *Relationship, f func(source Entity, context C), context C) error {
@@ -66,13 +66,13 @@ func (w *World) freeList() []Entity {
 
 func (w *World) giveBack(list []Entity) { w.rooms = append(w.rooms, list) }
 
-// Traverse gives the entities below one, depth first, as depth and entity: an entity comes before
-// those below it, and all of these before its next sibling. Siblings come in the order of their
-// creation; the sources of root are at depth 0, and root is not given. Where several ways lead to
-// an entity, also round a cycle, it is given once, at its first place in that order. Errors are
-// those of [World.Sources].
+// Traverse iterates over the entities below root, depth first, as depth and entity: each entity is
+// followed by those below it, then by its next sibling. Siblings are in order of creation. The
+// sources of root are at depth 0; root itself is not returned. An entity that several paths lead
+// to, or that is on a cycle, is returned once, at its first position. Errors are those of
+// [World.Sources].
 //
-// For example, with a and b below root and c below a, it gives 0 a, 1 c, 0 b.
+// For example, with a and b below root and c below a, Traverse returns 0 a, 1 c, 0 b.
 //
 // TECS-086, TECS-087, TECS-088, TECS-089, TECS-090, TECS-128.
 func (w *World) Traverse(root Entity, r *Relationship) (iter.Seq2[int, Entity], error) {
@@ -97,10 +97,9 @@ func (w *World) Traverse(root Entity, r *Relationship) (iter.Seq2[int, Entity], 
 	}, nil
 }
 
-// TraverseWithin is [World.Traverse] that does not go below a depth: with depth 0 it gives the
-// sources of root alone. It gives every entity that some way of that length leads to, and where
-// there are several, below one on a shortest way. The walk is that of the moment when the loop
-// begins.
+// TraverseWithin is like [World.Traverse] down to a depth: with depth 0 it returns the sources of
+// root only. It returns every entity that a path of that length leads to; if several paths do, at
+// the position of a shortest one. The world is searched when the loop begins.
 func (w *World) TraverseWithin(root Entity, r *Relationship, depth int) (iter.Seq2[int, Entity], error) {
 	if err := w.reversible(root, r); err != nil {
 		return nil, err
@@ -152,12 +151,11 @@ func (w *World) below(stack []visit, target Entity, r *Relationship, depth int) 
 	return stack
 }
 
-// WalkUp calls f for each ancestor of an entity, the nearest first at depth 1: it follows the
-// target that was created first, again and again, until there is none or f returns false. With more
-// than maxDepth ancestors, or [MaxDepth] if that is 0, it calls f for those and then errs with the
-// code limit; so it does round a cycle. Other errors are those of [World.Sources].
-//
-// For example, a chain of exactly 100 ancestors is walked to its end, and one of 101 is an error.
+// WalkUp calls f for each ancestor of e, nearest first, starting with depth 1. At each entity it
+// follows the target that was created first, until there is none or f returns false. If there are
+// more than maxDepth ancestors, or a cycle, WalkUp calls f for the first maxDepth and returns an
+// error with code limit. A maxDepth of 0 means [MaxDepth]: a chain of 100 ancestors is walked to
+// its end, and one of 101 is an error. Other errors are those of [World.Sources].
 //
 // TECS-091, TECS-099, TECS-100, TECS-103, TECS-129.
 func (w *World) WalkUp(e Entity, r *Relationship, f func(ancestor Entity, depth int) bool, maxDepth int) error {
@@ -166,8 +164,8 @@ func (w *World) WalkUp(e Entity, r *Relationship, f func(ancestor Entity, depth 
 	}, f, maxDepth)
 }
 
-// WalkUpWith is [World.WalkUp] with a context, which is handed to f unchanged, so that f can be a
-// function of a package and the call allocates nothing.
+// WalkUpWith is like [World.WalkUp] and passes context to f. With a package-level function as f,
+// the call does not allocate.
 //
 // TECS-095, TECS-096.
 func WalkUpWith[C any](

@@ -2,7 +2,7 @@ package tecs
 
 import "github.com/relspec/relspec/fast"
 
-// Snapshot is a copy of a world at one time, in memory, for [World.Restore] of the same world.
+// Snapshot is a copy of a world in memory, for [World.Restore] of the same world.
 type Snapshot struct {
 	base  *fast.Snapshot
 	edges map[*Relationship]savedEdges
@@ -15,8 +15,8 @@ type savedEdges struct {
 	edges  any
 }
 
-// Snapshot copies the entities, their components and their edges, but for those of transient relationships, in time
-// proportional to them. In a scope it is an error with the code invalid.
+// Snapshot copies the entities, their components and their edges, except those of transient
+// relationships, in time proportional to their number. In a scope the error has code invalid.
 //
 // TECS-120.
 func (w *World) Snapshot() (*Snapshot, error) {
@@ -37,9 +37,9 @@ func (w *World) Snapshot() (*Snapshot, error) {
 }
 
 // Restore brings the world back to a snapshot, which can be restored again. Relationships and
-// components that were declared since stay declared; queries and monitors stay and see the restored
-// world. Monitors hear that every entity left and came back. The edges of a relationship with Init are constructed
-// anew, in the table form; if Init refuses one, it goes. In a scope it is an error with the code invalid.
+// components that were declared since remain, as do queries and monitors. Monitors report that
+// every entity left and came back. The edges of a relationship with Init are made again, as by
+// [Relationship.New]; an edge that Init refuses is removed. In a scope the error has code invalid.
 //
 // TECS-142.
 func (w *World) Restore(s *Snapshot) error {

@@ -34,7 +34,7 @@ func (s *stage) add(c command) {
 	s.queue, s.waiting[c.entity] = append(s.queue, c), true
 }
 
-// Failure is a staged change that erred when it was applied.
+// Failure is the error of a staged change.
 type Failure struct {
 	Command int         // its number in the order given, from 0
 	Op      spec.OpKind // set, remove, clear or delete
@@ -44,12 +44,13 @@ type Failure struct {
 	Err     error
 }
 
-// CommitError tells which staged changes erred when they were applied; the others have been carried out.
+// CommitError lists the staged changes that failed when they were applied. The others were carried
+// out.
 type CommitError struct {
 	Failures []Failure // in order
 }
 
-// Error is one line for each change that erred.
+// Error returns one line for each failed change.
 func (c *CommitError) Error() string {
 	lines := make([]string, len(c.Failures))
 	for i, f := range c.Failures {
@@ -58,7 +59,7 @@ func (c *CommitError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Unwrap gives the errors to errors.Is and errors.As.
+// Unwrap returns the errors, for errors.Is and errors.As.
 func (c *CommitError) Unwrap() []error {
 	list := make([]error, len(c.Failures))
 	for i, f := range c.Failures {
@@ -67,9 +68,10 @@ func (c *CommitError) Unwrap() []error {
 	return list
 }
 
-// Defer begins a scope: changes are staged until as many calls of [World.Commit]. Questions and
-// queries see the state before, where spawned entities are not alive yet. But the value of a component that an entity
-// has is set at once, unless another change of that entity is staged. A loop over a query is a scope too.
+// Defer begins a scope: changes are staged until [World.Commit] was called as often as Defer. In a
+// scope, queries and other calls see the state before it, and spawned entities are not alive yet.
+// One kind of change is made at once: setting the value of a component that an entity has, unless
+// another change of that entity is staged. A loop over a query is a scope too.
 //
 // TECS-072.
 func (w *World) Defer() {
@@ -77,10 +79,10 @@ func (w *World) Defer() {
 	w.base.DeferBegin()
 }
 
-// Commit ends a scope, and at the outermost applies the staged changes in order. A change whose entity, or whose
-// target, died meanwhile is dropped. Those that err are told by a *[CommitError]. Monitors hear of all of them
-// together: of an entity that came to match in between, and no longer does, they hear nothing. Without a scope it is
-// an error with the code invalid.
+// Commit ends a scope. The outermost Commit applies the staged changes in order. It drops a change
+// whose entity or target has died, and returns a *[CommitError] with the changes that failed.
+// Monitors are notified once of all changes together: an entity that matched only in between is not
+// reported. Without a scope the error has code invalid.
 func (w *World) Commit() error {
 	if w.stage.depth == 0 {
 		return errNoScope
@@ -147,8 +149,8 @@ func (w *World) apply(c *command) error {
 	}
 }
 
-// IsStagedEntity reports whether an entity is alive at the end of the scope.
+// IsStagedEntity reports whether e becomes alive at the end of the scope.
 func (w *World) IsStagedEntity(e Entity) bool { return w.stage.born[e] }
 
-// IsStaged reports whether changes wait for a commit.
+// IsStaged reports whether changes are staged.
 func (w *World) IsStaged() bool { return w.stage.depth > 0 }

@@ -14,12 +14,10 @@ type RelationshipOf[T any] struct {
 	initial *T
 }
 
-// NewRelationshipOf declares a relationship with data of the Go type T. An edge that is given none
-// has the value initial, or the zero T if that is left out. Options with Fields are refused with
-// the code invalid: the fields are those of T.
-//
-// For example, type Follows struct{ Delay, MaxDistance float64 } and NewRelationshipOf(w,
-// Options{Name: "Follows"}, Follows{0.5, 100}).
+// NewRelationshipOf declares a relationship with data of the Go type T. An edge without data has
+// the value initial, or the zero T if initial is left out. Options with Fields are refused with
+// code invalid, since the fields are those of T. For example: type Follows struct{ Delay,
+// MaxDistance float64 } and NewRelationshipOf(w, Options{Name: "Follows"}, Follows{0.5, 100}).
 func NewRelationshipOf[T any](w *World, o Options, initial ...T) (*RelationshipOf[T], error) {
 	if len(o.Fields) > 0 || len(initial) > 1 {
 		return nil, spec.Errorf(spec.CodeInvalid,
@@ -33,7 +31,7 @@ func NewRelationshipOf[T any](w *World, o Options, initial ...T) (*RelationshipO
 	return r, w.declare(r.Relationship)
 }
 
-// With constructs an edge with data.
+// With returns an edge with data.
 func (r *RelationshipOf[T]) With(target Entity, value T) Edge {
 	return Edge{r: r.Relationship, target: target, value: &value}
 }
@@ -42,7 +40,7 @@ func (r *RelationshipOf[T]) With(target Entity, value T) Edge {
 // it has none. It is valid until entities get or lose components and edges.
 func (r *RelationshipOf[T]) Get(e Entity) *T { return r.GetTo(e, r.w.Target(e, r.Relationship)) }
 
-// GetTo is the address of the data of an entity's edge to a target, nil if there is none.
+// GetTo returns the address of the data of the edge of e to target, or nil if there is none.
 func (r *RelationshipOf[T]) GetTo(e, target Entity) *T {
 	d, ok := r.w.GetTo(e, r.Relationship, target)
 	if !ok {

@@ -49,8 +49,8 @@ type touched struct {
 	order  uint64 // of its creation
 }
 
-// NewWorld makes a world with the relationship ChildOf and without entities. The options are those
-// of the world behind it; a profile among them is of no importance.
+// NewWorld makes a world that has only the relationship ChildOf. The options are those of package
+// fast; a profile among them is ignored.
 func NewWorld(options ...fast.Option) *World {
 	w := &World{base: fast.NewWorld(append(options, fast.WithProfile(spec.Flecs3()))...), components: map[Entity]bool{}}
 	w.core, w.profile = bridge.Core(w.base), spec.Tecs()
@@ -65,17 +65,17 @@ func NewWorld(options ...fast.Option) *World {
 	return w
 }
 
-// Follow makes the world follow a profile with other fields than [spec.Tecs], of which it has those on queries without
-// Include, dead entities, scopes and restoration. It is called before anything else.
+// Follow sets a profile that differs from [spec.Tecs]. The world uses its fields about queries
+// without Include, dead entities, scopes and restoration. Call it before any other method.
 func (w *World) Follow(p spec.Profile) { w.profile = p }
 
-// Fast is the world that has the tables: components, tags and entities of it can be read there.
-// Changes that are made there are not staged.
+// Fast returns the world that stores the tables, to read components, tags and entities. Changes
+// made there are not staged.
 func (w *World) Fast() *fast.World { return w.base }
 
-// Spawn makes an entity with components and edges, in the order in which they are given, or
-// nothing: if a part is refused, the error is that of [World.Set] and there is no entity. In a
-// scope the entity is alive, and has its parts, at the end; until then changes and edges may name it.
+// Spawn makes an entity with components and edges, set in order. If a part is refused, Spawn
+// returns the error of [World.Set] and makes no entity. In a scope the entity is alive and has its
+// parts when the scope ends; until then changes and edges may mention it.
 func (w *World) Spawn(parts ...Part) (Entity, error) {
 	for _, p := range parts {
 		if err := p.check(w); err != nil {
@@ -105,10 +105,9 @@ func (w *World) Spawn(parts ...Part) (Entity, error) {
 	return e, nil
 }
 
-// Despawn ends an entity. Its edges and all edges to it go, whatever the relationship; the sources
-// of edges to it stay alive, unless the relationship has CascadeDelete: then they are despawned
-// too, and so on, also round cycles. All of that is one operation. For a dead entity nothing
-// happens. The cost is proportional to the edges that go.
+// Despawn deletes e, its edges and all edges to it, in one operation. Sources of edges to it stay
+// alive, unless the relationship has CascadeDelete: then they are despawned too, and so on. For a
+// dead entity Despawn does nothing. The cost is proportional to the number of deleted edges.
 //
 // TECS-003, TECS-070, TECS-144.
 func (w *World) Despawn(e Entity) error {
@@ -136,11 +135,12 @@ func (w *World) ofDead() error {
 	return errDead
 }
 
-// Alive reports whether an entity has not been despawned, nor waits for the end of the scope in which it was spawned.
+// Alive reports whether e is alive: it was not despawned, and the scope in which it was spawned has
+// ended.
 func (w *World) Alive(e Entity) bool { return w.base.Alive(e) && !w.IsStagedEntity(e) }
 
-// Clear takes all components and edges from an entity; edges to it stay. For example, ships stay
-// docked at a port that is cleared. For a dead entity nothing happens.
+// Clear removes all components and edges of e. Edges to it remain: ships stay docked at a port that
+// is cleared. For a dead entity Clear does nothing.
 func (w *World) Clear(e Entity) error {
 	if !w.base.Alive(e) {
 		return w.ofDead()
@@ -158,12 +158,10 @@ func (w *World) clear(e Entity) error {
 	return err
 }
 
-// Tables is the number of tables (archetypes) that have entities. Entities share a table if they
-// have the same components, edges of the same relationships, and the same targets of those
-// relationships that are dense: the targets of a sparse relationship make no tables. The cost is
-// proportional to the tables.
-//
-// For example, children of 100 parents lie in one table if their relationship is sparse, and in 100 if it is dense.
+// Tables returns the number of tables (archetypes) that have entities. Entities share a table if
+// they have the same components, edges of the same relationships, and the same targets of dense
+// relationships: children of 100 parents are in one table if their relationship is sparse, and in
+// 100 if it is dense. The cost is proportional to the number of tables.
 //
 // TECS-033, TECS-037.
 func (w *World) Tables() int {
