@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// family has the worlds that can be reached from one combination of properties: a tree of worlds,
-// each reached by the operation that led there first, so that every way is a shortest one.
+// family is the tree of worlds that can be reached from one combination of properties. Each world
+// is reached by a shortest sequence of operations.
 type family struct {
 	index int
 	begin []spec.Operation
@@ -23,7 +23,8 @@ type reached struct {
 	from  int // the world before, -1 for the beginning
 	op    spec.Operation
 	depth int
-	// chosen says that it is compared: others differ from one that is in names only, and are on the way to others.
+	// chosen is set if the world is compared. A world that differs only in names from a chosen one
+	// is not compared, but other worlds are reached through it.
 	chosen bool
 	// back undoes op exactly, where one operation can.
 	back *spec.Operation
@@ -38,7 +39,8 @@ func (f *family) path(at int) []spec.Operation {
 	return out
 }
 
-// families lists the families of a bound from one on, until yield says no.
+// families iterates over the families of a bound, starting with the one numbered first, until yield
+// returns false.
 func families(b Bound, reference oracle.Implementation, first int, yield func(*family) bool) error {
 	sets := b.combinations()
 	index := 0
@@ -161,9 +163,9 @@ func goTo(engine spec.Engine, path []spec.Operation) {
 	}
 }
 
-// inverse is the operation that takes back exactly the change of op, tried on the engine that has
-// just done it: the remove of the id that was added, or the reverse. There is none where other
-// things came or went with it.
+// inverse returns the operation that undoes exactly the change of op: the remove of the id that was
+// added, or the reverse. It tries it on the engine that has just applied op. If op had other
+// consequences, there is no inverse.
 func inverse(engine spec.Engine, op spec.Operation, before *spec.Dump) *spec.Operation {
 	back := spec.Operation{Entity: op.Entity, ID: op.ID}
 	switch {
@@ -184,7 +186,7 @@ func inverse(engine spec.Engine, op spec.Operation, before *spec.Dump) *spec.Ope
 	return &back
 }
 
-// arrange puts the worlds in an order in which most are one operation away from the one before.
+// arrange orders the worlds so that most of them are one operation away from the previous one.
 func (f *family) arrange() {
 	children := make([][]int, len(f.worlds))
 	for at, w := range f.worlds {

@@ -22,7 +22,8 @@ type Answered struct {
 	Stated   []Stated  `json:"stated,omitempty"`
 	Problems []Problem `json:"problems"`
 	Names    []Name    `json:"names"`
-	// Worlds are lines that only one engine's world has, "-" those of the reference; none where they agree.
+	// Worlds has the lines that only one engine's world has; those of the reference begin with "-".
+	// It is empty if the worlds are equal.
 	Worlds []string `json:"worlds,omitempty"`
 	Answer *Rows    `json:"answer,omitempty"`
 
@@ -34,7 +35,7 @@ type Answered struct {
 // Rows are the answers of both engines.
 type Rows struct {
 	Error *Problem `json:"error,omitempty"`
-	// Cut: the error is that the answer takes more work than the page gives, which Long lifts.
+	// Cut is set if the answer takes more work than the page allows. Long removes that limit.
 	Cut     bool     `json:"cut,omitempty"`
 	Columns []Column `json:"columns,omitempty"`
 	Rows    []Row    `json:"rows,omitempty"`
@@ -85,8 +86,8 @@ type Name struct {
 	Kind string `json:"kind"` // entity, component, builtin
 }
 
-// Answer applies the world and asks the query of a state. The error is about the state itself; all
-// that is wrong in its texts is told among the problems.
+// Answer applies the world and the query of a state. It returns an error if the state itself is
+// invalid; errors in its texts are among the problems of the answer.
 func Answer(s *link.State) (*Answered, *spec.Error) {
 	r, err := start(s)
 	if err != nil {
@@ -123,7 +124,7 @@ func dumpOf(e spec.Engine) *spec.Dump {
 	return out.Dump
 }
 
-// maxDrawn is how many entities a drawing has at most.
+// maxDrawn is the largest number of entities in a drawing.
 const maxDrawn = 80
 
 func (a *Answered) draw(p *finding.Picture) {

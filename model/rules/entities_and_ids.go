@@ -9,8 +9,8 @@ import (
 )
 
 // Entity numbers an entity in the order of creation, which is the type order. A number is never
-// used again. In the ids that operations and terms ask for, the two wildcards stand where an entity
-// can stand.
+// reused. The negative numbers are the two wildcards, which can occur in the ids of operations and
+// terms.
 type Entity int32
 
 // Entities that are not one.
@@ -77,13 +77,13 @@ type Record struct {
 	Own       []Fact // in type order
 	Overrides []ID   // the ids that instances get a copy of besides, in type order (inheritance.override-mark)
 	Initial   []Fact // the ids that a builtin owns from the start, which are fixed (entities.reserved)
-	// Stuck are the tag properties that it ever owned, where they act until it dies.
+	// Stuck are the tag properties that the entity has ever owned, in profiles where they act until
+	// the entity dies.
 	Stuck []Entity
 }
 
-// World is a list of entities. Its methods are the rules. If a method that changes the world errs,
-// the world is half changed, and the caller puts Was back, so that a refused operation has no
-// effect.
+// World is a list of entities. Its methods are the rules. If a method fails, the world is half
+// changed, and the caller restores Was, so that a refused operation has no effect.
 type World struct {
 	Profile  spec.Profile
 	Entities []Record // by number; number 0 is nobody
@@ -127,7 +127,7 @@ func New(p spec.Profile) *World {
 	return w
 }
 
-// IDOf is an id of the protocol by numbers, if its handles exist or are wildcards.
+// IDOf converts an id of the protocol to numbers. Each handle in it must exist or be a wildcard.
 func (w *World) IDOf(i spec.ID) ID { return ID{w.number(i.First), w.number(i.Second)} }
 
 func (w *World) number(h spec.Handle) Entity {
@@ -140,7 +140,7 @@ func (w *World) number(h spec.Handle) Entity {
 	return w.Handles[h]
 }
 
-// Handle is the name of an entity in the protocol; "" is none.
+// Handle returns the name of an entity in the protocol, or "" for None.
 func (w *World) Handle(e Entity) spec.Handle {
 	if e == Wildcard {
 		return spec.Wildcard
@@ -151,7 +151,7 @@ func (w *World) Handle(e Entity) spec.Handle {
 	return w.Entities[e].Handle
 }
 
-// SpecID is the form of an id in the protocol.
+// SpecID converts an id to the protocol.
 func (w *World) SpecID(i ID) spec.ID {
 	return spec.ID{First: w.Handle(i.First), Second: w.Handle(i.Second)}
 }

@@ -8,9 +8,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Compile turns steps into checks. An entity that a step mentions and that no step before has made is made first,
-// from left to right, as if "an entity NAME" stood before: its name is its handle. Names inside the text of a query
-// mention nothing. The error names the line and the form that the step grammar wants.
+// Compile turns steps into checks. If a step mentions an entity that no earlier step has made,
+// Compile makes it first, from left to right, as the step "an entity NAME" would, with the name as
+// handle. Names in the text of a query do not count as mentions. An error names the line and the
+// form that the grammar of steps expects.
 func Compile(p spec.Profile, steps []Step) ([]Check, error) {
 	c := newCompiler(p)
 	for i, step := range steps {
@@ -33,8 +34,9 @@ func (e *stepError) Error() string {
 
 func (e *stepError) Unwrap() error { return e.err }
 
-// CompileEach is [Compile] for text that somebody is still writing: a step that is wrong is left out, with all that it
-// mentions, and the errors are by the index of their step. An error wraps [Misread] where a place in the text is wrong.
+// CompileEach is [Compile] for text that is being edited. It leaves out a step that is wrong,
+// together with the entities that the step mentions, and returns the errors by the index of their
+// step. An error that has a position in the text wraps [Misread].
 func CompileEach(p spec.Profile, steps []Step) ([]Check, map[int]error) {
 	c := newCompiler(p)
 	wrong := map[int]error{}
@@ -48,7 +50,7 @@ func CompileEach(p spec.Profile, steps []Step) ([]Check, map[int]error) {
 	return c.checks, wrong
 }
 
-// takeBack drops the checks beyond a number, and the entities that they made.
+// takeBack drops all checks after the first made ones, and the entities that they made.
 func (c *compiler) takeBack(made int) {
 	for _, check := range c.checks[made:] {
 		if check.Op.Op == spec.OpEntity {
@@ -115,7 +117,8 @@ func (c *compiler) fail(format string, args ...any) {
 	}
 }
 
-// read takes text apart; a rest is an error. Entities that it mentions are made.
+// read parses text with parts and reports text that is left over as an error. It makes the entities
+// that the text mentions.
 func (c *compiler) read(text string, parts func(*reader)) {
 	r := &reader{text: text}
 	parts(r)
@@ -153,7 +156,7 @@ func (c *compiler) add(op spec.Operation) {
 	}
 }
 
-// last is the check of the latest operation that can be meant by an expectation.
+// last returns the check of the latest operation to which an expectation can apply.
 func (c *compiler) last() *Check {
 	if len(c.checks) == 0 {
 		c.fail("there is no operation before this step")

@@ -11,8 +11,8 @@ func ReportsAnyTarget(w *rules.World, t *Term) bool {
 		w.Store.Alive(t.First.Entity) && w.TraitsOf(t.First.Entity.Index())&rules.TraitUnion != 0
 }
 
-// isNonFragmentingTerm reports whether the matches of a term may depend on non-fragmenting pairs of
-// its source, subclasses left aside.
+// isNonFragmentingTerm reports whether the matches of a term can depend on non-fragmenting pairs of
+// its source. Pairs of subclasses are ignored.
 func isNonFragmentingTerm(w *rules.World, t *Term) bool {
 	if t.Traversal.Climbs() && w.Store.Alive(t.Traversal.Relation) &&
 		w.TraitsOf(t.Traversal.Relation.Index())&rules.TraitNonFragmenting != 0 {
@@ -28,9 +28,10 @@ func isNonFragmentingTerm(w *rules.World, t *Term) bool {
 		w.Store.Alive(t.First.Entity) && w.TraitsOf(t.First.Entity.Index())&rules.TraitNonFragmenting != 0
 }
 
-// toldByTable reports whether the table of an entity says all that a term wants to know of its
-// non-fragmenting pairs: that it has one of a relationship, whatever the target is. Targets matter
-// again where pairs follow from others, and where single ones are off.
+// toldByTable reports whether the table of an entity decides if a term about non-fragmenting pairs
+// matches. The table shows that the entity has a pair of the relationship, but not its target. It
+// is not enough if the term names a target, if pairs are derived, or if single ids are switched
+// off.
 func toldByTable(w *rules.World, t *Term) bool {
 	if t.First.Kind != ElementConst || t.Second.Kind != ElementAny || w.Profile.Substitution || w.Toggles.Any() {
 		return false

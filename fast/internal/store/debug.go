@@ -2,8 +2,8 @@ package store
 
 import "fmt"
 
-// debugRows is up to how many rows and tables a world is checked after every
-// structural change.
+// debugRows is the largest number of rows and tables of a world that is checked completely after
+// every structural change.
 const debugRows = 500
 
 // verify panics if an invariant is broken. It is called where debug is on.

@@ -35,11 +35,11 @@
 // Delete(e) frees the index of e, so no id may mention it any more. If Mentioned(e.Index()) is
 // true, the layer above first applies its policies to the entities in Lookup(Single(e)),
 // Lookup(Pair(e, Wildcard)) and Lookup(Pair(Wildcard, e)), in bulk with MoveAll(t, TableWithout(t,
-// id)). Where nothing has to be told per entity, Merge in place of MoveAll takes constant time if
-// the other table is empty, but the rows may keep their table number and the other ids get it.
+// id)). If no entity has to be notified, use Merge instead of MoveAll: it takes constant time if
+// the other table is empty. The two tables may then exchange their numbers.
 // Delete then purges: tables that had e as component or relationship are removed, tables that had
 // it as target are parked and come back for another target (TableRetargeted). Otherwise it errs
-// with ErrInUse. PurgePairs alone makes the store ask TypeOf again.
+// with ErrInUse. Only PurgePairs makes the store call TypeOf again.
 //
 // To give an entity with one target of a relationship another target, Replace
 // is the cheapest way. Where entities collect hundreds of pairs one by one,

@@ -59,8 +59,8 @@ func (e *Engine) ids(entity Entity) []spec.DumpID {
 	return out
 }
 
-// elements is the number of components and edges of all entities, but for edges that a snapshot
-// leaves out (limits.snapshots).
+// elements returns the number of components and edges of all entities. Edges that a snapshot leaves
+// out do not count (limits.snapshots).
 func (e *Engine) elements() int {
 	n := 0
 	for _, t := range e.handles.named {

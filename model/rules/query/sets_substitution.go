@@ -8,9 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A derivation is one proof that a term is true of an entity: an id that a candidate for the subject
-// shows, and that stands for the id that the term asks for. Its positions say how far along their sets
-// the candidates stand that it takes.
+// A derivation is one proof that a term is true of an entity: an id that is visible on a candidate
+// for the subject and stands for the id that the term asks for. Its positions are those of its
+// candidates in their sets.
 type derivation struct {
 	Match
 	wild      ID // the values of the wildcards of the term; each value is a case of its own
@@ -21,8 +21,8 @@ type derivation struct {
 	each      each
 }
 
-// objectPosition is the place of an object candidate. If "_" stands for the object of a Transitive
-// relationship, the target that it takes comes first, then the subclass whose pair leads there.
+// objectPosition is the position of an object candidate. If the object of a Transitive relationship
+// is "_", derivations are ordered by target, then by the subclass whose pair leads to it.
 type objectPosition struct {
 	target           Entity
 	subclass, number int
@@ -32,8 +32,8 @@ func (p objectPosition) compare(o objectPosition) int {
 	return cmp.Or(cmp.Compare(p.target, o.target), p.subclass-o.subclass, p.number-o.number)
 }
 
-// each says of which elements every candidate counts; of the others the first that leads to a
-// match.
+// each tells for which elements every candidate counts. For the other elements only the first
+// candidate that leads to a match counts.
 type each struct{ predicate, object, subject bool }
 
 // substituted lists the matches of t, which asks for an id, on x in a profile with sets: each
@@ -64,12 +64,12 @@ func (s *Search) substituted(t *Term, x Entity, pattern ID) []Match {
 	return out
 }
 
-// firsts leaves out the derivations that an earlier candidate excludes. In each case the first predicate
-// candidate with which anything matches counts, for it the first object candidate, and for that id
-// the first subject candidate that shows it; of an element with all every candidate counts
-// (sets.first, sets.subject-search; SET-223, SET-225, SET-238). For example, if a near one likes
-// Bob, and one further off likes Bob and Alice, "Likes(me[super(R)], *)" gives Bob from near and
-// Alice from further off.
+// firsts leaves out the derivations that an earlier candidate excludes. Only the first predicate
+// candidate with a match counts; for it, only the first object candidate; and for that id, only the
+// first subject candidate on which it is visible. For an element with all, every candidate counts
+// (sets.first, sets.subject-search; SET-223, SET-225, SET-238). For example, if a near base likes
+// Bob and a farther one likes Bob and Alice, "Likes(me[super(R)], *)" finds Bob on the near base
+// and Alice on the farther one.
 func firsts(derivations []derivation) (out []derivation) {
 	slices.SortStableFunc(derivations, func(a, b derivation) int {
 		return cmp.Or(
@@ -95,11 +95,12 @@ func firsts(derivations []derivation) (out []derivation) {
 	return out
 }
 
-// Visible lists for each candidate for a subject the ids that are seen on it: on the start by self
-// its own, along IsA those that each base owns, and along other relationships those of the entity,
-// own or through IsA. Ids that are DontInherit are seen on the start alone. Along IsA the nearest
-// owner of an id hides it further on, and the nearest owner of an exclusive relationship all its
-// pairs, unless the set says all (sets.visible, inheritance.nearest, toggle.hides).
+// Visible lists, for each candidate for a subject, the ids that a term sees on it. On the start
+// itself these are its own ids. On a candidate reached along IsA they are the ids that it owns. On
+// one reached along another relationship they are its own and inherited ids. Ids that are
+// DontInherit are visible on the start only. Along IsA the nearest owner of an id hides the id on
+// farther bases, and the nearest owner of an exclusive relationship hides all its pairs there,
+// unless the set says all (sets.visible, inheritance.nearest, toggle.hides).
 func (q plain) Visible(from SetFrom) [][]Holding {
 	s, set := q.s, from.Set
 	var out [][]Holding
@@ -185,13 +186,14 @@ func (s *Search) standsFor(t *Term, pattern ID, w derivation) []derivation {
 	return []derivation{w}
 }
 
-// closed lists the derivations in which a pair of a Transitive relationship stands for one that follows
-// from it: its target is the object, or leads there. A constant object reports the pair that is
-// had, of IsA every such pair, else the first. A variable and a wildcard report the target that
-// follows, from every subject that leads there if the subject says all (sets.transitive; SET-256,
-// SET-258, SET-275, SET-281). For example, with Amsterdam in Holland in Europe, and me in
-// Amsterdam, "(LocatedIn, Europe)" reports (LocatedIn, Amsterdam), and "(LocatedIn, $x)" reports
-// (LocatedIn, Europe) where $x is Europe.
+// closed lists the derivations in which a pair of a Transitive relationship stands for one that
+// follows from it: the target of the pair is the object or leads to it. If the object is a
+// constant, the reported id is the pair that the entity has: the first such pair, or each of them
+// for IsA. If the object is a variable or a wildcard, the reported target is the one that follows,
+// for every subject that leads there if the subject says all (sets.transitive; SET-256, SET-258,
+// SET-275, SET-281). For example, with Amsterdam in Holland in Europe, and me in Amsterdam,
+// "(LocatedIn, Europe)" reports (LocatedIn, Amsterdam), and "(LocatedIn, $x)" reports (LocatedIn,
+// Europe) where $x is Europe.
 func (s *Search) closed(t *Term, object Entity, goal Goal, w derivation) (out []derivation) {
 	targets := []Entity{object}
 	if object < 0 {
@@ -267,8 +269,8 @@ type SetFrom struct {
 	Start Entity
 }
 
-// Candidates lists the candidates of a set. Each entity that it enters is a step of work; without
-// work nothing is entered.
+// Candidates lists the candidates of a set. Each entity that it enters costs a step of work. If no
+// work is left, it stops.
 func (q plain) Candidates(from SetFrom) []rules.Candidate {
 	return from.Set.Candidates(from.Start, func(e Entity) []Entity {
 		if q.s.spend() {
@@ -284,8 +286,8 @@ func (s *Search) reach(start Entity, set Set) []rules.Candidate {
 	return s.Candidates(SetFrom{set, start})
 }
 
-// position is the first place of e among the candidates of a set, or -1. A wildcard has e at its first
-// place, whatever e is.
+// position returns the first position of e among the candidates of a set, or -1. For a wildcard it
+// returns the first position, whatever e is.
 func (s *Search) position(start Entity, set Set, e Entity) int {
 	if start < 0 {
 		return 0

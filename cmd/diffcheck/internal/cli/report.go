@@ -47,7 +47,7 @@ The exit code is 0 even if a run failed.`,
 	return c
 }
 
-// written says which files a report was written to.
+// written lists the files that a report was written to.
 type written struct {
 	OK    bool     `json:"ok"` // of the run
 	Files []string `json:"files"`
@@ -91,7 +91,7 @@ func (a *app) report(names []string, f reportFlags) error {
 	return a.Print(out)
 }
 
-// writeReport writes a file at once, so that none is left half written.
+// writeReport writes a file in one step, so that no partial file is left behind.
 func (a *app) writeReport(name string, write func(io.Writer) error) error {
 	var text bytes.Buffer
 	if err := write(&text); err != nil {
