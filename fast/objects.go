@@ -54,7 +54,7 @@ func homeOf(word unsafe.Pointer, shift uint8) int {
 	return int(uint64(uintptr(word)) * 0x9E3779B97F4A7C15 >> (shift & 63))
 }
 
-// keepObject makes a *T known, of which there was none.
+// keepObject adds a *T to a world that has none.
 func keepObject[T any](w *World, object *T) {
 	w.typed.place(typedSlot{wordOf[T](), unsafe.Pointer(object)})
 }
@@ -83,8 +83,8 @@ func (t *typedWorld) place(slot typedSlot) {
 	t.slots[i&(len(t.slots)-1)] = slot
 }
 
-// restored makes everything refer to the storage of the restored world, in which a table may be
-// another at the same version.
+// restored makes all objects refer to the storage of the restored world, in which another table may
+// have the same number and version.
 func (t *typedWorld) restored() {
 	for _, o := range t.objects {
 		o.restored()

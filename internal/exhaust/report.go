@@ -12,8 +12,8 @@ import (
 // Format is the first field of a progress file.
 const Format = "relspec-exhaust-2"
 
-// Report is how far an exhaustion is, with its counts and findings. It is also the progress file: a
-// run that is killed goes on from it, having lost and repeating no world.
+// Report is the progress of an exhaustion, with its counts and findings. It is also the progress
+// file: a run that is killed continues from it, without skipping or repeating a world.
 type Report struct {
 	Format string       `json:"format"`
 	Bound  Bound        `json:"bound"`
@@ -135,7 +135,7 @@ func resumed(dir string, b Bound, s oracle.Shard) (*Report, error) {
 	return r, nil
 }
 
-// finished notes that a batch was compared.
+// finished records that a batch was compared.
 func (r *Report) finished(index uint64) {
 	r.Done = append(r.Done, index)
 	slices.Sort(r.Done)

@@ -54,7 +54,8 @@ func (c *comparison) steps(im oracle.Implementation) func(*expected) error {
 	}
 }
 
-// restart makes the engine anew, or brings it back to the beginning where it holds no queries.
+// restart prepares a new engine if queries are held from the beginning. Otherwise it brings the
+// engine back to the beginning.
 func (k *walk) restart() error {
 	if k.o.Bound.Steps {
 		return k.prepare()
@@ -64,7 +65,7 @@ func (k *walk) restart() error {
 	return k.fromBeginning(k.session, nil)
 }
 
-// step goes there and back.
+// step applies an operation, compares the world, and undoes the operation.
 func (k *walk) step(e *expected, s *step) bool {
 	if !k.works(k.session, s.op) || !k.world(k.session, s.after, nil) {
 		return false

@@ -10,9 +10,9 @@ import (
 	"github.com/relspec/relspec/internal/oracle/show"
 )
 
-// KnownGroup is a group of known findings that would be shown as one cause if they were new, with
-// the known failures that they are. A good group is of one known failure, and a good known failure
-// in one group.
+// KnownGroup is a group of known findings that would be reported as one cause if they were new,
+// with the known failures that they belong to. Grouping is good if each group has one known failure
+// and each known failure has one group.
 type KnownGroup struct {
 	// Name is that of its shortest finding.
 	Name     string `json:"name"`
@@ -36,7 +36,8 @@ func (r *Report) countKnownGroups() {
 	}
 }
 
-// knownGroupText says in how many groups the known findings would come, and of how many known failures they are.
+// knownGroupText writes the number of groups of the known findings and the number of known failures
+// in them.
 func (r *Report) knownGroupText(b *strings.Builder) {
 	if len(r.KnownGroups) == 0 {
 		return

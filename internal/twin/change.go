@@ -17,7 +17,8 @@ type step struct {
 	do     func()
 }
 
-// draws are the steps of a run, which leaves some kinds out: what they would do may hide what others do.
+// draws returns the steps of a run with their total weight. A run leaves out some kinds of step,
+// since their effects can hide those of others.
 func (m *machine) draws() (list []step, total int) {
 	all := []step{
 		{3, func() { m.spawnBare(m.someIDs(3)) }},
@@ -206,7 +207,7 @@ func (m *machine) spawn() {
 	m.bornAs(e, err, h, values, ids)
 }
 
-// againOf is the ids that entities with so many values were made with before, at times with more.
+// againOf returns the ids of earlier entities with n values, sometimes with further ids.
 func (m *machine) againOf(n int, ids []fast.ID) []fast.ID {
 	switch m.pick(4) {
 	case 0:
@@ -473,7 +474,8 @@ func (m *machine) restore() {
 	}
 }
 
-// gone compares a kept reader of a relationship that is gone, whose index another may have: it finds nothing.
+// gone checks that a reader of a deleted relationship finds nothing, even if another entity has its
+// index.
 func (m *machine) gone(r reader) {
 	m.did("a reader of what is gone", r.Entity())
 	target := m.entity()
@@ -484,7 +486,8 @@ func (m *machine) gone(r reader) {
 	}
 }
 
-// undone reports whether a restoration has taken an entity back: the model knows nothing of it.
+// undone reports whether a restoration has removed an entity. The model does not know such an
+// entity.
 func (m *machine) undone(e fast.Entity) bool {
 	err := m.model.Apply(spec.Operation{Op: spec.OpIDs, Entity: m.handle(e)}).Err
 	return err != nil && err.Code == spec.CodeUnresolved

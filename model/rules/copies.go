@@ -6,17 +6,17 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Copy is what clone and instantiate were asked for: the original, the ids that the instance of it is to get, and
-// the entities below it, which are copied with it.
+// Copy has the arguments of clone and instantiate: the original, the ids for the instance, and the
+// entities below the original, which are copied too.
 type Copy struct {
 	From  Entity
 	IDs   []ID
 	Parts []Entity // in type order
 }
 
-// CheckCopy finds the arguments of clone and instantiate. It checks in this order: whether there is an original, the
-// handles of what is to be made, the original, the ids, whether everything can be copied, the number of handles
-// (errors.order).
+// CheckCopy finds the arguments of clone and instantiate. It checks in this order that there is an
+// original, the handles of the new entities, the original, the ids, that everything can be copied,
+// and the number of handles (errors.order).
 func (w *World) CheckCopy(op spec.Operation) (c Copy, err *spec.Error) {
 	if op.From == "" {
 		return c, spec.Errorf(spec.CodeInvalid, "the original is missing")
@@ -91,9 +91,9 @@ func (w *World) Copy(op spec.Operation, c Copy) *spec.Error {
 	return err
 }
 
-// fill gives the copy of an entity what the entity owns. What follows from an id may take another one away, which is
-// then added again. The copy of a part is no prefab, is in no slot of the prefab, and owns what is marked there
-// (prefab.clone, prefab.parts).
+// fill adds to a copy the ids that the original owns. If a consequence of one id removes another,
+// fill adds that one again. The copy of a part is not a prefab, has no SlotOf pair with the prefab,
+// and owns the ids that are marked on the part (prefab.clone, prefab.parts).
 func (w *World) fill(e Entity, isPart bool) *spec.Error {
 	original, made := w.Entities[e], w.Parts[e]
 	own := Without(original.Own, func(f Fact) bool {
@@ -122,8 +122,9 @@ func (w *World) fill(e Entity, isPart bool) *spec.Error {
 	})
 }
 
-// refer gives an instance its own version of what its prefab owns and what mentions a copied entity: ids, and ids
-// whose value does. For example, if the ship Likes its cockpit, the instance Likes its own.
+// refer gives an instance its own version of the ids of its prefab that mention a copied entity,
+// directly or in their values. For example, if the ship Likes its cockpit, the instance Likes its
+// own cockpit.
 func (w *World) refer(prefab Entity) *spec.Error {
 	root := w.Parts[prefab]
 	return each(w.Entities[prefab].Own, func(f Fact) *spec.Error {
@@ -137,8 +138,8 @@ func (w *World) refer(prefab Entity) *spec.Error {
 	})
 }
 
-// slot gives the copy of an entity that has slots its pair for each of those that e is in: the relationship is e, the
-// target the copy of e (prefab.slots).
+// slot adds the slot pairs for e, if e is a part with SlotOf pairs: the copy of each entity that e
+// is a slot of gets the pair with e as relationship and the copy of e as target (prefab.slots).
 func (w *World) slot(e Entity) *spec.Error {
 	return each(w.Entities[e].Own, func(f Fact) *spec.Error {
 		if !w.isSlot(f.ID) {
@@ -158,7 +159,7 @@ func (w *World) copyValue(made Entity, f Fact) {
 	}
 }
 
-// Part is the copy of an entity that is being copied, and any other entity itself.
+// Part returns the copy of an entity that is being copied, and e for any other entity.
 func (w *World) Part(e Entity) Entity {
 	if made := w.Parts[e]; made != None {
 		return made

@@ -105,7 +105,8 @@ func (p *parser) suffixed(r spec.Ref) spec.Ref {
 	return r
 }
 
-// operand is the right side of a comparison (QRY-259, FQL-128). That "~=" takes a text only is for Check to say.
+// operand is the right side of a comparison (QRY-259, FQL-128). Check refuses an operand of "~="
+// that is not a text.
 func (p *parser) operand() spec.Ref {
 	const what = "an entity, a variable or a text"
 	if p.token.kind == tokenText {

@@ -12,7 +12,7 @@ import (
 // element is matched when the variable has a value; where nothing else gives it one, the entities with a child of that
 // name are tried. Where there is no such child the term does not match.
 
-// lookupVariable resolves a lookup variable; its path is kept with the query.
+// lookupVariable resolves a lookup variable and stores its path in the query.
 func (c *Compiler) lookupVariable(r *spec.Ref) (Element, *spec.Error) {
 	if !c.W.Profile.LookupVariables.Has(c.Q.Kind) {
 		return Element{}, rules.Unsupported("lookup variables")
@@ -26,7 +26,8 @@ func (c *Compiler) lookupVariable(r *spec.Ref) (Element, *spec.Error) {
 	return e, nil
 }
 
-// lookedUp is the child that a lookup variable means now, 0 if there is none or the variable is unset.
+// lookedUp returns the current child of a lookup variable, or 0 if there is none or the variable is
+// unset.
 func (x *Exec) lookedUp(e Element) uint32 {
 	at := x.Values[e.Slot]
 	if at == 0 {
@@ -35,7 +36,7 @@ func (x *Exec) lookedUp(e Element) uint32 {
 	return x.W.Below(at, x.Q.lookups[e.Entity])
 }
 
-// findsChildren reports whether every lookup variable of a term means an entity now.
+// findsChildren reports whether every lookup variable of a term has a child now.
 func (x *Exec) findsChildren(m *Match) bool {
 	for _, e := range [...]Element{m.First, m.Second, m.Src} {
 		if e.Kind == ElementLookup && x.lookedUp(e) == 0 {
@@ -45,7 +46,7 @@ func (x *Exec) findsChildren(m *Match) bool {
 	return true
 }
 
-// openLookup is a lookup variable of a term whose variable has no value.
+// openLookup returns a lookup variable of a term whose variable is unset.
 func (x *Exec) openLookup(t *Term) (Element, bool) {
 	if open := x.openOf(t.Lookups); open != 0 {
 		for _, e := range [...]Element{t.First, t.Second, t.Src} {
@@ -57,8 +58,8 @@ func (x *Exec) openLookup(t *Term) (Element, bool) {
 	return Element{}, false
 }
 
-// eachParent gives the variable of a lookup variable every value that has a child by the first name
-// of the path, as long as f wants more.
+// eachParent sets the variable of a lookup variable to every entity that has a child with the first
+// name of the path, and calls f for each, until f returns false.
 func (x *Exec) eachParent(e Element, f func() bool) {
 	for _, index := range x.W.ParentsOf(x.Q.lookups[e.Entity][0]) {
 		if !x.bind(e, index) {
@@ -72,8 +73,8 @@ func (x *Exec) eachParent(e Element, f func() bool) {
 	}
 }
 
-// matchLookups is matchAll for a term with lookup variables whose variables are not all set, or
-// which mean nothing; done is false if the term can be matched as any other.
+// matchLookups is matchAll for a term with a lookup variable whose variable is unset or which has
+// no child. It returns done = false if the term can be matched like any other.
 func (x *Exec) matchLookups(m *Match, pc int) (hit, done bool) {
 	e, open := x.openLookup(m.Term)
 	if !open {

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// grafter copies the entities of a part into a world. Observers hear of them.
+// grafter makes the entities of a part in a world and notifies observers.
 type grafter struct {
 	*copier
 	p *Part
@@ -21,8 +21,8 @@ type grafter struct {
 	prefabs []uint32        // their parents outside are prefabs
 }
 
-// Graft makes the entities of a part in a world, in an operation that the caller takes back if it
-// errs. wrote hears of each value.
+// Graft makes the entities of a part in a world. If it fails, the caller undoes the operation.
+// Graft calls wrote for each value that it has written.
 func (p *Part) Graft(w *rules.World, o *Options, wrote func(store.Entity, store.ID)) *spec.Error {
 	g := &grafter{
 		copier: newCopier(p.World, w), p: p, o: o, by: map[string]uint32{}, tops: map[uint32]bool{},
@@ -79,7 +79,8 @@ func (g *grafter) makeComponent(e store.Entity, c *rules.Component) *spec.Error 
 	return nil
 }
 
-// resolve says which ids each entity is to have, and finds the entities that these mention.
+// resolve determines the ids that each entity will get and finds the entities that these ids
+// mention.
 func (g *grafter) resolve() *spec.Error {
 	for _, index := range g.list {
 		ids := g.from.OwnIDs(g.from.Table(index), index)
@@ -119,7 +120,7 @@ func (g *grafter) isParentInside(id store.ID) bool {
 	return ok && !e.outside
 }
 
-// outside finds our entity for one outside of the part.
+// outside returns the entity of this world for an entity outside of the part.
 func (g *grafter) outside(index uint32) (store.Entity, *spec.Error) {
 	c, path := g.from.Components[index], g.p.entities[index].path
 	if c != nil && c.GoType != nil {
@@ -149,7 +150,8 @@ func (g *grafter) outside(index uint32) (store.Entity, *spec.Error) {
 	return e, nil
 }
 
-// checkAlike refuses an entity of the world whose values are others than those of the stand-in.
+// checkAlike returns an error if the values of e have another type than those of the entity in the
+// file.
 func (g *grafter) checkAlike(e store.Entity, c *rules.Component, path string) *spec.Error {
 	have := g.w.Components[e.Index()]
 	var theirs, ours []spec.Member
@@ -226,7 +228,8 @@ func (g *grafter) makeNamed(index uint32, parent store.Entity, name string) (sto
 	return e, nil
 }
 
-// stick gives the entities the tag properties that stay in force when they are gone.
+// stick records tag properties that the saved entities once had, in profiles where these act until
+// an entity dies.
 func (g *grafter) stick() *spec.Error {
 	for _, index := range g.list {
 		for _, id := range g.from.StuckOn(index) {
@@ -275,7 +278,7 @@ func (g *grafter) spread() *spec.Error {
 	return nil
 }
 
-// targetBelow is the target that a pair of the part has got in the world, 0 for none.
+// targetBelow returns the target in this world for a pair of the part, or 0 if there is none.
 func (g *grafter) targetBelow(source, relationship, target uint32) uint32 {
 	if relationship == rules.ChildOf.Index() && g.tops[source] && g.o.Below != 0 {
 		return g.o.Below.Index()
@@ -283,7 +286,7 @@ func (g *grafter) targetBelow(source, relationship, target uint32) uint32 {
 	return g.targetOf(source, relationship, target)
 }
 
-// report says which entities have come of those that were saved.
+// report fills in which new entity belongs to which saved one.
 func (g *grafter) report() {
 	g.p.Made = make(map[store.Entity]store.Entity, len(g.to))
 	for index, e := range g.to {

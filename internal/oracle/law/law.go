@@ -12,7 +12,7 @@ type Law struct {
 	Name string
 	// Says is the law in one sentence, for reports.
 	Says string
-	// Needs says in which profiles the law says something; nil is in all.
+	// Needs reports whether the law applies in a profile. A nil Needs means every profile.
 	Needs func(*spec.Profile) bool
 	// Check tries it on a case.
 	Check func(Case) (applied int, d *compare.Difference)
@@ -29,15 +29,18 @@ type Case struct {
 	Tags []spec.Handle
 	// Made numbers the handles of the trace in the order of their creation.
 	Made map[spec.Handle]int
-	// Questions collects the questions of the law to the engine, so that it can be shown without the law.
+	// Questions collects the operations with which the law asked the engine, so that a report can
+	// show them.
 	Questions *[]spec.Operation
-	// Untouched says that change detection is at work, so that a law must write nothing (changes.writing).
+	// Untouched is set if the trace uses change detection, so a law must not write
+	// (changes.writing).
 	Untouched bool
 	// Monitors are the observers of the trace, where the laws follow them.
 	Monitors map[string]*monitor
-	// Past has the properties that entities may have had, where that decides.
+	// Past has the properties that entities may have had, for profiles in which they still act.
 	Past *past
-	// Fresh is a number that no other case of the trace has, to vary the forms that are tried.
+	// Fresh is a number that is unique to this case in the trace. Laws use it to vary what they
+	// try.
 	Fresh uint64
 }
 
