@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// track begins to remember the tables that a query has seen, unless it already does. Before any
-// query asks nothing is counted.
+// track starts change detection for a query, unless it has started. Until a query asks for changes,
+// none are counted.
 func (w *World) track(q *prepared) {
 	w.tracking = true
 	if q.seen == nil {
@@ -41,14 +41,14 @@ func (w *World) tables(q *prepared) (map[string]bool, *spec.Error) {
 	return w.clock.Tables(a.search, a.rows, q.seen), nil
 }
 
-// happened takes note of an operation.
+// happened records an operation.
 func (w *World) happened() {
 	if w.tracking {
 		w.clock.Happened(w.rules)
 	}
 }
 
-// returned takes note of rows that a query gave.
+// returned records the rows that a query returned.
 func (w *World) returned(q *prepared, a *answer, given []query.Row, untouched bool) {
 	if w.tracking {
 		w.clock.Returned(a.search, given, q.seen, untouched)

@@ -14,8 +14,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// maxPrinted is how many operations a trace has at most that is shown as facts and steps; a longer
-// one stays JSON Lines.
+// maxPrinted is the largest number of operations of a trace that is shown as facts and steps. A
+// longer trace is shown as JSON Lines.
 const maxPrinted = 1_000
 
 // Open makes a state of a file: a trace as JSON Lines, or the first scenario of a feature. A query
@@ -84,9 +84,9 @@ func FromScenario(sc *scenario.Scenario) *link.State {
 	return s
 }
 
-// firstQuery is the first of the queries that end a scenario, and the step after it with its
-// expectations; -1 where it ends with something else, or where the step of that query makes an
-// entity, too.
+// firstQuery returns the first of the queries at the end of a scenario, and the index of the step
+// after it and its expectations. It returns -1 if the scenario does not end with a query, or if the
+// step of that query also makes an entity.
 func firstQuery(sc *scenario.Scenario) (check, next int) {
 	first := len(sc.Checks)
 	for first > 0 && sc.Checks[first-1].Op.Op == spec.OpQuery {
@@ -101,7 +101,7 @@ func firstQuery(sc *scenario.Scenario) (check, next int) {
 	return first, len(sc.Steps)
 }
 
-// takeQuery makes the query of the state of an operation, if the state can say all of it.
+// takeQuery sets the query of the state from an operation, if the state can express it completely.
 func takeQuery(s *link.State, p spec.Profile, op *spec.Operation) bool {
 	if op.Op != spec.OpQuery {
 		return false
@@ -175,7 +175,8 @@ func escaped(row []string) []string {
 	return out
 }
 
-// factsLines aligns the ids of facts. A row that would be read as something else keeps its bars.
+// factsLines writes facts with their ids aligned. It writes a row as a table row if its text would
+// be read as something else.
 func factsLines(b *strings.Builder, table [][]string) {
 	wide := 0
 	for _, row := range table {

@@ -10,7 +10,8 @@ import (
 
 // Changes are the differences between two runs.
 type Changes struct {
-	// Worse: a case that passed does no longer, or a finding that is not known is new.
+	// Worse is set if a case that passed no longer does, or if there is a new finding that is not
+	// known.
 	Worse bool `json:"worse"`
 	// Added and Removed are implementations that only one of the runs has; their cases and findings do not count.
 	Added   []string `json:"added"`
@@ -20,7 +21,8 @@ type Changes struct {
 	// New and Gone are names of findings with their implementation.
 	New  []string `json:"new_findings"`
 	Gone []string `json:"gone_findings"`
-	// Covered and Uncovered are statements that scenarios which pass on some implementation cite now, or no longer.
+	// Covered and Uncovered are statements that a passing scenario cites in only one of the runs:
+	// in the new one, or in the old one.
 	Covered   []string `json:"covered"`
 	Uncovered []string `json:"uncovered"`
 }
@@ -159,7 +161,7 @@ func (r *Run) cited(all []scenario.Scenario) map[string]bool {
 	return out
 }
 
-// maxChanges is how many lines of a kind are printed; as data there are all.
+// maxChanges is the largest number of lines of a kind that is printed. JSON has all.
 const maxChanges = 40
 
 // Text is the changes for people.

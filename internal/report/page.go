@@ -75,11 +75,11 @@ func (r *Run) HTML(w io.Writer, title string) error {
 	return err
 }
 
-// maxPlain is how large the statements and cases of a page are at most that are not packed.
+// maxPlain is the size in bytes above which the statements and cases of a page are compressed.
 const maxPlain = 256 << 10
 
-// pack gives the statements and cases compressed (RFC 1952), in base64 for addresses; "" if they are few. Which cases
-// cite a statement is left out: the page finds it in the cases.
+// pack returns the statements and cases compressed (RFC 1952) and in base64, or "" if they are
+// small. It leaves out which cases cite a statement, since the page can find that in the cases.
 func (p *page) pack() (string, error) {
 	var rest strings.Builder
 	if err := pageTemplate.ExecuteTemplate(&rest, "rest", p); err != nil || rest.Len() <= maxPlain {

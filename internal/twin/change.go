@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// step is what an operation does, as often as its weight says.
+// step is a kind of operation with its weight.
 type step struct {
 	weight int
 	do     func()
@@ -184,7 +184,7 @@ func (m *machine) populate() {
 	}
 }
 
-// bornAs compares a new entity, or the refusal to make one.
+// bornAs compares a new entity, or the error, with the model.
 func (m *machine) bornAs(e fast.Entity, err error, h spec.Handle, values []int, ids []fast.ID) {
 	if m.both(err, m.creation(h, values, ids)...) {
 		m.born(e, h)

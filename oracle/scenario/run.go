@@ -16,7 +16,8 @@ type Status string
 const (
 	Passed Status = "passed"
 	Failed Status = "failed"
-	// Unsupported: the engine said so where the scenario does not expect it, and does not declare the capability.
+	// Unsupported: the engine answered unsupported, the scenario does not expect it, and the engine
+	// does not declare the capability.
 	Unsupported Status = "unsupported"
 )
 
@@ -134,7 +135,7 @@ func (s *Session) judge(c Check, first bool) (failures []*Failure) {
 	return failures
 }
 
-// notRun adds to the failure of an operation that its expectations are not met either.
+// notRun adds to the failure of an operation a failure for each of its expectations.
 func (c Check) notRun(f *Failure) []*Failure {
 	failures := []*Failure{f}
 	for _, w := range c.Wants {
@@ -148,8 +149,8 @@ func (c Check) notRun(f *Failure) []*Failure {
 	return failures
 }
 
-// Judge runs a scenario on a fresh engine of its profile to its end, also beyond a check that is not met, and gives all
-// failures by the index of their step. Steps that are not there are met.
+// Judge runs a scenario on a fresh engine of its profile to its end, even after a failed check, and
+// returns all failures by the index of their step. A step that is not in the map has succeeded.
 func Judge(s Scenario, fresh func(spec.Profile) spec.Engine) (map[int][]*Failure, error) {
 	profile, refusal := spec.ProfileByName(s.Profile)
 	if refusal != nil {

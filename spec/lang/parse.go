@@ -54,8 +54,8 @@ func parse(d spec.Dialect, text string, opts []Option) ([]spec.Term, []int, *spe
 	return terms, p.offsets, nil
 }
 
-// parser is a recursive descent over tokens, with one token at hand. Its first fault ends the text for every
-// method, so that they need not hand errors back.
+// parser is a recursive descent parser with one token of lookahead. After an error every method
+// sees the end of the text, so methods need not return errors.
 type parser struct {
 	lexer
 	limits    Limits

@@ -10,16 +10,17 @@ import (
 // Core gives the core behind a *fast.World; package fast sets it.
 var Core func(world any) *change.World
 
-// CreateMany makes n entities of a *fast.World in one operation; package fast sets it. made is told
-// of each, which may have its ids by then.
+// CreateMany makes n entities of a *fast.World in one operation; package fast sets it. It calls
+// made for each entity, which may already have its ids.
 var CreateMany func(world any, b rules.Birth, n int, made func(rules.Entity)) *spec.Error
 
-// Copy makes a clone in a *fast.World, or an instance that gets ids; package fast sets it. born is told
-// of each new entity, the root first, then the copies of what is below the original, the oldest first.
+// Copy makes a clone in a *fast.World, or an instance with ids; package fast sets it. It calls born
+// for each new entity: first the root, then the copies of the entities below the original, oldest
+// first.
 var Copy func(world any, original rules.Entity, instance bool, ids []rules.Elements, born func(rules.Entity)) *spec.Error
 
-// The options of worlds that store the same in unusual ways, each as a fast.Option; package fast
-// sets them. No answer depends on them, which engines and tests make worlds with them to show.
+// These options make a world store the same entities in unusual ways, each as a fast.Option;
+// package fast sets them. Engines and tests use them to show that answers do not depend on storage.
 var (
 	// RecycledIndices makes the first n entities reuse indices in scrambled order, as if others had
 	// been deleted before, and gives each table back as soon as it is empty.

@@ -5,13 +5,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Elements are the elements of an id or a pattern with their generations, so that it is seen
-// whether they have died: an id of the storage has their indices only. The second is zero in a
-// single id, and nobody in a pair whose target is zero.
+// Elements are the elements of an id or a pattern with their generations, so that dead elements are
+// recognised; ids in the storage have indices only. The second element is zero in a single id, and
+// [Nobody] in a pair whose target is the zero Entity.
 type Elements struct{ First, Second Entity }
 
-// Nobody stands for the zero Entity where zero means that there is no element at all. It is never alive, and nothing is
-// ever a pair with its index.
+// Nobody replaces the zero Entity as target of a pair, since a zero second element means a single
+// id. It is never alive, and no pair has its index.
 const Nobody Entity = 1<<63 | HiddenMark
 
 // IsPair tells a pair from a single id.

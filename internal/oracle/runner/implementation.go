@@ -17,8 +17,9 @@ type Implementation struct {
 	// Foreign marks an engine that is not ours: all its refusals compare equal, ids that stand for "any" match any
 	// id, and a target by index may be any of the targets (docs/protocol.md, Answers).
 	Foreign bool
-	// Info is the declaration of the engine; nil asks it (hello). To an operation that it declares
-	// it may not answer with [spec.CodeUnsupported] where the reference answers.
+	// Info is the engine's declaration; if it is nil, the engine is asked with hello. If the
+	// reference answers an operation that the engine declares, the engine may not answer
+	// [spec.CodeUnsupported].
 	Info *spec.Info
 	// Variant, where set, rewrites every trace before it runs on this engine.
 	Variant *variant.Variant

@@ -2,18 +2,18 @@ package variant
 
 import "github.com/relspec/relspec/spec"
 
-// Variant is another way to ask the same of an engine, whose answers must be those of the trace as it stands.
+// Variant rewrites a trace into another one that must give the same answers.
 type Variant struct {
 	Name string
 	// Law says which law the variant relies on, in one sentence for reports.
 	Law string
-	// Needs says in which profiles the variant applies to something; nil is in all.
+	// Needs reports whether the variant can apply in a profile. A nil Needs means every profile.
 	Needs func(*spec.Profile) bool
 	// Rewrite turns a recorded trace into steps. It returns nil where the variant does not apply to anything in the
 	// trace; the run is then not counted. It must not change the recording.
 	Rewrite func(*Recorded) []Step
-	// OnlyQueries says that the variant changes nothing but how questions are asked. The worlds are then compared at
-	// the end only, since the trace as it stands compares them at every step.
+	// OnlyQueries is set if the variant changes only how queries are asked. The worlds are then
+	// compared only at the end, since the original trace compares them at every step.
 	OnlyQueries bool
 }
 
@@ -36,18 +36,22 @@ type Recorded struct {
 
 // Step is one operation of a rewritten trace.
 type Step struct {
-	// Op is the operation: the recorded one where that stays as it is, so that rewriting a long trace copies none.
+	// Op is the operation. If it is not rewritten, it points to the recorded one, so that a long
+	// trace is not copied.
 	Op *spec.Operation
-	// As turns Op into the operation that is applied, when it is applied; nil where that is Op.
+	// As computes the operation to apply from Op just before it is applied. A nil As means Op
+	// itself.
 	As func(spec.Operation) spec.Operation
-	// Of is the index of the recorded operation whose outcome this one must have, or -1 for an operation that the
-	// variant adds or whose outcome shows later.
+	// Of is the index of the recorded operation that must have the same outcome. It is -1 if the
+	// variant added this step, or if the outcome is returned by a later step.
 	Of int
-	// World is the index of the recorded operation after which the world must be as it is now, or -1.
+	// World is the index of a recorded operation: the world must now be as it was after that
+	// operation. -1 means no comparison.
 	World int
-	// MayFail lets a step without Of fail.
+	// MayFail allows a step with Of = -1 to fail.
 	MayFail bool
-	// Back turns this step's outcome into the form of the recorded one; nil where they have the same form.
+	// Back converts the outcome of this step for comparison with the recorded one. A nil Back means
+	// that no conversion is needed.
 	Back func(*spec.Outcome)
 }
 
@@ -60,7 +64,7 @@ func Direct(r *Recorded) []Step {
 	return steps
 }
 
-// keep is a recorded operation as it stands.
+// keep returns recorded operation i unchanged.
 func (r *Recorded) keep(i int) Step { return Step{Op: r.Ops[i], Of: i, World: i} }
 
 // asking is recorded operation i, rewritten.
