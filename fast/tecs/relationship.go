@@ -25,7 +25,7 @@ type Options struct {
 	CascadeDelete bool
 	// Transient: snapshots leave the edges out. It excludes the next option.
 	Transient bool
-	// Serialize: the program writes the edges to files in its own format. The world ignores this
+	// The program writes the edges to files in its own format. The world ignores this
 	// option.
 	Serialize bool
 	// Fields are the names of the data of an edge, by position. The target is no field.
