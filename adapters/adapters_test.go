@@ -58,12 +58,14 @@ func skip(t *testing.T, why string) {
 
 func TestBitecs(t *testing.T) { passes(t, "bitecs") }
 
+func TestApeECS(t *testing.T) { passes(t, "ape-ecs") }
+
 func TestKoota(t *testing.T) { passes(t, "koota") }
 
 func TestECSpresso(t *testing.T) { passes(t, "ecspresso") }
 
 // libraries are the third-party engines in JavaScript with an adapter.
-var libraries = []string{"bitecs", "ecspresso", "koota"}
+var libraries = []string{"ape-ecs", "bitecs", "ecspresso", "koota"}
 
 // patient sets long time limits, so that results do not depend on the speed of the machine.
 var patient = adapter.Options{StartTimeout: 5 * time.Minute, Timeout: 5 * time.Minute}

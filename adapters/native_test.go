@@ -60,7 +60,8 @@ func evidenceStillFails(t *testing.T, command string, traces []string) {
 	ran := 0
 	for _, file := range traces {
 		trace := read(t, file)
-		if !slices.ContainsFunc(p.Info().Profiles, func(name string) bool { return named(name) == named(trace.Header.Profile) }) {
+		of := func(profile string) bool { return named(profile) == named(trace.Header.Profile) }
+		if !slices.ContainsFunc(p.Info().Profiles, of) {
 			continue
 		}
 		result, err := oracle.Run(trace, engines.Model(), []oracle.Implementation{im}, oracle.RunOptions{})

@@ -12,6 +12,10 @@ type result struct {
 func catalogue() []result {
 	return []result{
 		{
+			name: "ape-ecs", title: "The adapter of Ape-ECS",
+			commands: []string{"go run ./cmd/diffcheck test --adapter 'node adapters/ape-ecs/main.mjs' --known adapters/ape-ecs/known.yaml --seed 1 --traces 300 --duration 0"},
+		},
+		{
 			name: "benchmarks", title: "Benchmarks of fast", markdown: true,
 			commands: []string{"go run -C tools ./lab bench table --write OUT"},
 		},
