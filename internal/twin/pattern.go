@@ -122,11 +122,18 @@ func (m *machine) manySince() {
 	m.release(q)
 }
 
-// deeper gives the parent of an entity a parent and takes it away, under a query that is ordered by depth. The second
-// time all tables are there already.
+// deeper gives the parent of an entity a parent and takes it away, under a query that is ordered by depth. A sibling
+// keeps the table of the parent, so that no table comes or goes.
 func (m *machine) deeper() {
-	child, parent, top := m.entity(), m.entity(), m.entity()
-	m.attach(child, fast.ChildOf, parent)
+	var made [2]fast.Entity
+	for i := range made {
+		h := m.next()
+		made[i] = m.w.Spawn()
+		m.bornAs(made[i], nil, h, nil, nil)
+	}
+	parent, top := made[0], m.entity()
+	m.attach(made[1], fast.ChildOf, top)
+	m.attach(m.entity(), fast.ChildOf, parent)
 	order := m.cascade()
 	if order.Oper == spec.And { // else few entities match
 		order.optional()
