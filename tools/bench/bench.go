@@ -30,14 +30,14 @@ type chosen struct {
 	more                 bool
 }
 
-func (c *chosen) flags(command *cobra.Command) {
+func (c *chosen) flags(command *cobra.Command, milliseconds int) {
 	flags := command.Flags()
 	flags.StringVar(&c.pattern, "run", ".",
 		"only benchmarks whose name, such as Iter2Tab, matches this regular expression")
 	flags.StringVar(&c.sizes, "sizes", "",
 		"measure at these sizes, such as 1000,1000000, instead of those of each benchmark")
 	flags.BoolVar(&c.more, "more", false, "measure benchmarks of 1e3 and 1e5 at 1e4 and 1e6 too")
-	flags.StringVar(&c.time, "benchtime", "5ms",
+	flags.StringVar(&c.time, "benchtime", fmt.Sprintf("%dms", milliseconds),
 		"the time of a benchmark at a size in one process, as -benchtime of go test")
 }
 
@@ -63,7 +63,7 @@ func tableCommand() *cobra.Command {
 			return os.WriteFile(path, []byte(s.markdown()), 0o644)
 		},
 	}
-	s.flags(command)
+	s.flags(command, milliseconds)
 	flags := command.Flags()
 	flags.IntVar(&s.turns, "turns", 5, "how often each benchmark is measured")
 	flags.DurationVar(&s.within, "within", 15*time.Minute, "the time to keep to, as far as two turns of each allow")
@@ -97,7 +97,7 @@ old.txt and new.txt in a folder, to be compared by benchstat; "make bench" does 
 			return turns(command.OutOrStdout(), &c, before, after, folder, count)
 		},
 	}
-	c.flags(command)
+	c.flags(command, 5)
 	flags := command.Flags()
 	flags.StringVar(&old, "old", "main", "the commit to compare with")
 	flags.StringVar(&folder, "out", "bin/bench", "the folder for the results")

@@ -94,7 +94,7 @@ func TestPeersThatHangAreLeftOut(t *testing.T) {
 	m := at("Hand1")
 	left := peers{p}.measure(&m)
 	require.Len(t, left, 1)
-	require.ErrorContains(t, left[0], "ark of a test Hand1 1000 5: no answer in 50ms")
+	require.ErrorContains(t, left[0], "ark of a test Hand1 1000 20: no answer in 50ms")
 }
 
 // Programs whose engines are in bin/engines do the work of fast: the checks agree.

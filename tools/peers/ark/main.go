@@ -26,7 +26,7 @@ func measure(prepare func(int) body, n int, total time.Duration) (least float64,
 	work := prepare(n)
 	check = work.run()
 	shortest := time.Duration(math.MaxInt64)
-	for sum := time.Duration(0); sum < total; {
+	for runs, sum := 0, time.Duration(0); runs < 3 || sum < total; runs++ {
 		if work.once {
 			work = prepare(n)
 			runtime.GC()
