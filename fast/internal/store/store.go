@@ -19,19 +19,21 @@ type Options struct {
 	// Recycled makes that many indices behave as if already used and freed,
 	// in scrambled order, so that recycling begins with the first Create.
 	Recycled int
-	// MergeRows is from how many rows on Merge lets tables trade places; 0 is where that becomes cheaper than moving.
+	// MergeRows is the number of rows from which Merge exchanges tables instead of moving rows. 0
+	// means the number from which that is cheaper.
 	MergeRows int
-	// SmallFlat is for how many tables every key may have a word each; 0 is where that is no matter.
+	// SmallFlat is the number of tables up to which every key may have one word for each table. 0
+	// means a default.
 	SmallFlat int
-	// WideTargets is from how many targets of a relationship on a table changes its ids where it is; 0 is where that is
-	// cheaper than another table.
+	// WideTargets is the number of targets of a relationship from which a table changes its ids in
+	// place. 0 means the number from which that is cheaper than another table.
 	WideTargets int
-	// EmptyTables is how many empty tables a store keeps that has as many others; 0 is where they are cheap. A negative
-	// number keeps none.
+	// EmptyTables is the number of empty tables that a store keeps if it has as many others. 0
+	// means a default; with a negative number the store keeps none.
 	EmptyTables int
-	// Flagged are at most eight single ids of which [Store.Flags] tells whether a table has them.
+	// Flagged are at most eight single ids. [Store.Flags] returns which of them a table has.
 	Flagged []uint32
-	// NoRecycling never uses an index again.
+	// NoRecycling makes the store never reuse an index.
 	NoRecycling bool
 }
 

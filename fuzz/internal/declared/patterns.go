@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// patterns are those that break engines, made as a whole.
+// patterns are sequences of operations in which engines often have bugs.
 var patterns = []step{
 	{Choice{"tree", 12, nil, spec.CapHierarchy}, (*builder).tree},
 	{Choice{"loop", 10, nil, spec.CapHierarchy}, (*builder).loop},

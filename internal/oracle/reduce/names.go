@@ -111,7 +111,8 @@ func nth(letters string, k int) string {
 	return fmt.Sprintf("%c%d", letters[0], k-len(letters)+2)
 }
 
-// rolesOf says how each entity is used: first element of a pair, single id or component, or neither.
+// rolesOf returns how each entity is used: as first element of a pair, as single id or component,
+// or as neither.
 func rolesOf(p spec.Profile, ops []spec.Operation, members map[spec.Handle][]spec.Member) map[spec.Handle]string {
 	role := map[spec.Handle]string{}
 	note := func(h spec.Handle, as string) {

@@ -14,7 +14,8 @@ import (
 // The reference runs once however many variants there are.
 type Recording struct {
 	variant.Recorded
-	// Broken is set where the reference itself crashed or broke a law; Ops then end with or before that operation.
+	// Broken is set if the reference itself crashed or broke a law. Ops then end at or before that
+	// operation.
 	Broken *Divergence
 
 	direct   []variant.Step
