@@ -220,9 +220,9 @@ var misusesOfOrder = []misuse{
 }
 
 // inBatch does something with the first batch of a loop.
-func inBatch(w *fast.World, do func(b fast.Batch1[Health]), terms ...fast.Term) any {
+func inBatch(w *fast.World, do func(b fast.Batch1[Health])) any {
 	fast.Spawn1(w, Health{1}, fast.Pair(fast.ChildOf, fast.Spawn1(w, Health{1})))
-	for b := range fast.NewQuery1[Health](w, terms...).Batches() {
+	for b := range fast.NewQuery1[Health](w).Batches() {
 		do(b)
 	}
 	return nil

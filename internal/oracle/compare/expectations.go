@@ -25,9 +25,9 @@ func NewExpectations(p spec.Profile, engine spec.Engine, info *spec.Info, foreig
 func (o *Expectations) Follow(op *spec.Operation) { o.judge.Follow(op) }
 
 // Skips reports whether the answers to op cannot be compared because one side does not support it,
-// and returns that side's error. Two kinds of answer are divergences and are not skipped: `unsupported` for an operation
-// that the engine declares (compare.declared), and an answer of model or fast to an operation that
-// the reference does not support.
+// and returns that side's error. Two kinds of answer are divergences and are not skipped:
+// `unsupported` for an operation that the engine declares (compare.declared), and an answer of
+// model or fast to an operation that the reference does not support.
 func (o *Expectations) Skips(op *spec.Operation, want, got *spec.Outcome) (*spec.Error, bool) {
 	switch {
 	case Broken(got):
