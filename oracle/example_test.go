@@ -142,5 +142,5 @@ func ExampleReplayAll() {
 	}
 	fmt.Println(len(ts), "transcripts,", len(rep.Unexplained), "lines unexplained")
 	// Output:
-	// 591 transcripts, 0 lines unexplained
+	// 679 transcripts, 0 lines unexplained
 }

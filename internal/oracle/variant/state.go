@@ -61,7 +61,7 @@ func regroupedVariant() *Variant {
 				for free && i+n < len(r.Ops) && r.alike(i, i+n) {
 					n++
 				}
-				if !free || n == 1 && len(r.Ops[i].Singly()) == 1 {
+				if !free || n == 1 && (r.Ops[i].Op != spec.OpEntity || len(r.Ops[i].More) == 0) {
 					steps = append(steps, r.keep(i))
 					i++
 					continue

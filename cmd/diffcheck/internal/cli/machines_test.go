@@ -137,7 +137,7 @@ func TestJobsOfAMatrixAreTheTest(t *testing.T) {
 func TestJobsOfWhichOneIsKilledAreTheCampaign(t *testing.T) {
 	long.Only(t, "it starts a process for each job of two examples")
 	ofProcesses(t)
-	const traces = "128"
+	const traces = "512" // so many that a job notes its progress before its end
 	alone := t.TempDir()
 	code, _, errors := outside("fuzz", "--seed", "5", "--traces", traces, "--duration", "0", "--save", alone)
 	require.Equal(t, console.ExitOK, code, errors)
