@@ -1,16 +1,16 @@
-// The areas of the board: folders of the suite, and topics of the transcripts of Flecs.
+// The areas of the board: folders of the suite, and topics of the transcripts of Flecs and Tecs.
 const topics = {
-	relationships: "relationships pairs misc",
-	properties: "properties props transitive reflexive",
+	relationships: "relationships pairs misc edges edge-data storage",
+	properties: "properties props transitive reflexive declarations",
 	inheritance: "isa prefab compinherit substitution seed004",
-	hierarchy: "hierarchy childof",
-	cleanup: "cleanup",
+	hierarchy: "hierarchy childof walks",
+	cleanup: "cleanup deletion",
 	"query text": "language grammar",
-	queries: "queries query cache changed equality from grouping instancing lookupvars members scopes sorting source traversal variables wildcards",
-	"deferred changes": "deferred defer",
-	"events and observers": "events observers",
-	"random worlds": "generated L0 L1 L2 L3 L4",
-	"earlier defects": "bugs",
+	queries: "queries query cache changed equality from grouping instancing lookupvars members scopes sorting source traversal variables wildcards queries-by-relationship",
+	"deferred changes": "deferred defer staging snapshots-and-scopes",
+	"events and observers": "events observers monitors",
+	"random worlds": "generated random L0 L1 L2 L3 L4",
+	"earlier defects": "bugs causes",
 	other: "declared profiles saving",
 };
 const areaOf = new Map(Object.entries(topics).flatMap(([area, names]) => names.split(" ").map((name) => [name, area])));
