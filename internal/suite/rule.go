@@ -136,7 +136,7 @@ func contradicts(l transcript.Replayed) bool {
 	case transcript.Agrees, transcript.Unanswered:
 		return false
 	case transcript.NotBuilt:
-		return l.Line.Got == nil || l.Line.Got.Err == nil || l.Line.Got.Err.Code != spec.CodeUnsupported
+		return l.Answer != nil || l.Line.Got == nil || l.Line.Got.Err == nil || l.Line.Got.Err.Code != spec.CodeUnsupported
 	case transcript.Declared, transcript.NotCompared, transcript.Unexplained:
 	}
 	return true

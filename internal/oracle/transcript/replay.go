@@ -40,7 +40,7 @@ type Replayed struct {
 	By string
 	// Difference is nil if the answers agree; the observation stands as "+", the engine's answer as "-".
 	Difference *compare.Difference
-	// Answer is the reference's answer, nil where none was compared.
+	// Answer is the reference's answer, nil where none was compared, unless the engine alone refuses as unsupported.
 	Answer *spec.Outcome
 }
 
@@ -172,8 +172,8 @@ func (r *replay) line(l *Line) Replayed {
 		if answer.Err != nil && answer.Err.Code == spec.CodeUnsupported {
 			r.rests(l, answer.Err, &want, l.Got)
 			out.Verdict, out.By = NotBuilt, answer.Err.Message
-			if answer != &want {
-				out.Verdict = NotCompared // the reference has it
+			if answer != &want { // the reference has it
+				out.Answer = &want
 			}
 			return out
 		}
