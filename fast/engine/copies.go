@@ -1,14 +1,12 @@
 package engine
 
 import (
-	"slices"
-
 	"github.com/relspec/relspec/fast/internal/bridge"
 	"github.com/relspec/relspec/fast/internal/rules"
 	"github.com/relspec/relspec/spec"
 )
 
-// copy makes a clone, or an instance with copies of what is below its prefab, which get their handles in the order
+// copy makes a clone, or an instance with copies of the descendants of its prefab, which get their handles in the order
 // of their originals (prefab.instantiate).
 func (e *Engine) copy(op *spec.Operation) spec.Outcome {
 	original, ids, err := e.copied(op)
@@ -18,19 +16,9 @@ func (e *Engine) copy(op *spec.Operation) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)
 	}
-	made, bound := op.Makes(), 0
-	err = bridge.Copy(e.world, original, op.Op == spec.OpInstantiate, ids, func(born Entity) {
-		e.handles.bind(made[bound], born)
-		bound++
+	return e.makeAll(op.Makes(), func(made func(Entity)) *spec.Error {
+		return bridge.Copy(e.world, original, op.Op == spec.OpInstantiate, ids, made)
 	})
-	if err != nil {
-		for _, h := range made[:bound] {
-			e.handles.unbind(h)
-		}
-		return spec.Fail(err)
-	}
-	e.made += len(made)
-	return spec.OK()
 }
 
 // copied finds the arguments in the order of errors.order.
@@ -39,13 +27,8 @@ func (e *Engine) copied(op *spec.Operation) (original Entity, ids []rules.Elemen
 		return 0, nil, rules.ErrMissing
 	}
 	made := op.Makes()
-	for i, h := range made {
-		if slices.Contains(made[:i], h) {
-			return 0, nil, spec.Errorf(spec.CodeExists, "the handle %q stands twice", string(h))
-		}
-		if _, err := e.birth(&spec.Operation{Entity: h}); err != nil {
-			return 0, nil, err
-		}
+	if err := e.checkNew(made); err != nil {
+		return 0, nil, err
 	}
 	if original, err = e.handles.living(op.From); err != nil || op.Op == spec.OpClone {
 		return original, nil, err

@@ -70,28 +70,43 @@ func (e *Engine) checkMore(op *spec.Operation) *spec.Error {
 // one after the other (entities.batch).
 func (e *Engine) makeBatch(op *spec.Operation, b rules.Birth) spec.Outcome {
 	all := op.Makes()
-	seen := map[spec.Handle]bool{op.Entity: true}
-	for _, h := range op.More {
+	if err := e.checkNew(all); err != nil {
+		return spec.Fail(err)
+	}
+	return e.makeAll(all, func(made func(Entity)) *spec.Error {
+		return bridge.CreateMany(e.world, b, len(all), made)
+	})
+}
+
+// checkNew refuses handles that new entities cannot have together.
+func (e *Engine) checkNew(handles []spec.Handle) *spec.Error {
+	seen := map[spec.Handle]bool{}
+	for _, h := range handles {
 		if seen[h] {
-			return spec.Fail(spec.Errorf(spec.CodeExists, "the handle %q stands twice", string(h)))
+			return spec.Errorf(spec.CodeExists, "the handle %q stands twice", string(h))
 		}
 		seen[h] = true
 		if _, err := e.birth(&spec.Operation{Entity: h}); err != nil {
-			return spec.Fail(err)
+			return err
 		}
 	}
+	return nil
+}
+
+// makeAll gives the entities that create makes their handles, in order, or none of them if create errs.
+func (e *Engine) makeAll(handles []spec.Handle, create func(made func(Entity)) *spec.Error) spec.Outcome {
 	bound := 0
-	err := bridge.CreateMany(e.world, b, len(all), func(made Entity) {
-		e.handles.bind(all[bound], made)
+	err := create(func(made Entity) {
+		e.handles.bind(handles[bound], made)
 		bound++
 	})
 	if err != nil {
-		for _, h := range all[:bound] {
+		for _, h := range handles[:bound] {
 			e.handles.unbind(h)
 		}
 		return spec.Fail(err)
 	}
-	e.made += len(all)
+	e.made += len(handles)
 	return spec.OK()
 }
 
