@@ -66,7 +66,7 @@ func (w *World) editAll(list []Entity, tables []store.Table, edit *Edit, write f
 		write()
 		return nil
 	}
-	err := w.Operate(func() *spec.Error {
+	return w.Operate(func() *spec.Error {
 		mark := w.Begin()
 		err := w.editEach(list, edit)
 		if err == nil {
@@ -74,8 +74,6 @@ func (w *World) editAll(list []Entity, tables []store.Table, edit *Edit, write f
 		}
 		return w.End(mark, err)
 	})
-	w.Trim()
-	return err
 }
 
 // EditOne is EditAll for an alive entity.

@@ -193,9 +193,8 @@ func (x *Exec) BindThis(index uint32) bool {
 
 // isEmpty reports whether nothing matches a query whatever the world is (operator.optional).
 func (q *Query) isEmpty() bool {
-	return !slices.ContainsFunc(q.Nodes, func(n Node) bool {
-		return n.Oper != spec.Optional || !q.W.Profile.OptionalAloneIsEmpty
-	})
+	return len(q.Nodes) == 0 || q.W.Profile.OptionalAloneIsEmpty &&
+		!slices.ContainsFunc(q.Nodes, func(n Node) bool { return n.Oper != spec.Optional })
 }
 
 // Run makes the plan and follows it: a scan, or else a walk over its steps.

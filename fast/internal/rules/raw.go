@@ -303,28 +303,20 @@ func (w *World) forgetName(index uint32) {
 	w.Entities[index].Traits &^= TraitNamed
 }
 
-// rawOpen lifts the default Final of a component.
-func (w *World) rawOpen(index uint32) {
+// rawOpen lifts the default Final of a component, or brings it back.
+func (w *World) rawOpen(index uint32, open bool) {
 	if w.Listener != nil {
 		w.Listener.Everything()
 	}
-	w.UndoLog.note(undoEntry{kind: undoOpen, index: index})
-	w.Components[index].Open = true
-	w.OutsideTables++
-	w.Entities[index].Traits &^= TraitDefaultFinal
-	w.TraitChanges++
-	w.Touch(index)
-}
-
-// rawClose takes rawOpen back.
-func (w *World) rawClose(index uint32) {
-	if w.Listener != nil {
-		w.Listener.Everything()
+	w.Components[index].Open = open
+	if open {
+		w.UndoLog.note(undoEntry{kind: undoOpen, index: index})
+		w.Entities[index].Traits &^= TraitDefaultFinal
+	} else {
+		w.UndoLog.note(undoEntry{kind: undoClose, index: index})
+		w.Entities[index].Traits |= TraitDefaultFinal
 	}
-	w.UndoLog.note(undoEntry{kind: undoClose, index: index})
-	w.Components[index].Open = false
 	w.OutsideTables++
-	w.Entities[index].Traits |= TraitDefaultFinal
 	w.TraitChanges++
 	w.Touch(index)
 }

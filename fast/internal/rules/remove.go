@@ -58,7 +58,7 @@ func (w *World) unionPair(t store.Table, index uint32, id store.ID) store.ID {
 // open lifts Final from a component, the default and the visible one (final.components).
 func (w *World) open(e Entity) *spec.Error {
 	mark := w.Begin()
-	w.rawOpen(e.Index())
+	w.rawOpen(e.Index(), true)
 	var err *spec.Error
 	if w.Store.HasID(e, store.Single(Final.Index())) {
 		err = w.detach(e, store.Single(Final.Index()))

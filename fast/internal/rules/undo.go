@@ -192,9 +192,9 @@ func (w *World) takeBack(u *undoEntry) {
 		w.refreshTraits(u.index)
 		w.followOrder(u.index)
 	case undoOpen:
-		w.rawClose(u.index)
+		w.rawOpen(u.index, false)
 	case undoClose:
-		w.rawOpen(u.index)
+		w.rawOpen(u.index, true)
 	case undoScope:
 		w.SetScope(Entity(u.id))
 	}
@@ -236,7 +236,7 @@ func (w *World) Writing(index uint32, id store.ID) {
 	j.note(undoEntry{kind: undoWrite, index: index, id: id, value: value})
 }
 
-// SetScope makes an entity the parent of new ones; zero is none.
+// SetScope makes e the parent of new entities. If e is zero, they get no parent.
 func (w *World) SetScope(e Entity) {
 	w.UndoLog.note(undoEntry{kind: undoScope, id: store.ID(w.Scope)})
 	w.Scope = e
