@@ -48,7 +48,7 @@ var otherCapabilities = []capabilityRow{
 	{capability: CapToggle, covers: "enable and disable of an id of an entity"},
 	{capability: CapOverride, covers: "override: instances get a copy of an id"},
 	{
-		capability: CapCopies, covers: "clone, instantiate: copies of an entity, and of what is below a prefab; SlotOf",
+		capability: CapCopies, covers: "clone, instantiate: copies of an entity, or of a prefab with its descendants; SlotOf",
 		in: func(p Profile) bool { return p.Has(OpClone) },
 	},
 	{capability: CapDefine, covers: "define: query text as data", in: func(p Profile) bool { return p.Has(OpDefine) }},

@@ -20,7 +20,7 @@ const (
 	OpComponent OpKind = "component" // Entity, [Name, Members]: a component type
 	OpEntity    OpKind = "entity"    // Entity, [Name, Parent, IDs, Unscoped, More]
 	OpClone     OpKind = "clone"     // Entity, From: an entity that owns what another one owns
-	// Entity, From, [IDs, More]: an instance of a prefab, with copies of what is below that, whose handles are More
+	// Entity, From, [IDs, More]: an instance of a prefab; More are the handles of the copies of its descendants
 	OpInstantiate OpKind = "instantiate"
 	OpDelete      OpKind = "delete" // Entity
 	OpClear       OpKind = "clear"  // Entity

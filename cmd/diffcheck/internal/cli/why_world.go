@@ -26,7 +26,7 @@ type openedWorld struct {
 	lines    []int // of facts, by operation
 }
 
-// worldHelp is the help of what openWorld reads.
+// worldHelp describes the argument that openWorld reads.
 const worldHelp = `a file of facts and steps (docs/steps.md), a feature (FILE:LINE or FILE:ID chooses a scenario, FILE the first), the id
 of a scenario of the suite, a trace, or the folder of a finding. "-" is standard input.`
 
