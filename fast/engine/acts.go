@@ -8,28 +8,29 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// acting has the acts that are due when all callbacks of an operation have been called.
+// acting queues the operations that observers run in response to events. They run after all
+// callbacks of the operation.
 type acting struct {
-	observers int // that were made
+	observers int // created so far
 	pending   []pendingEvent
-	acts      int // in the wake of the operation that began it
+	acts      int // run since the caller's operation began
 }
 
-// pendingEvent is an event with the observer that acts on it.
+// pendingEvent is an event and the observer that responds to it.
 type pendingEvent struct {
 	observer *namedObserver
 	event    change.Event
 }
 
-// tell queues an event if its observer acts.
+// tell queues an event if its observer runs operations in response.
 func (a *acting) tell(to *namedObserver, event *change.Event) {
 	if len(to.acts) > 0 {
 		a.pending = append(a.pending, pendingEvent{to, *event})
 	}
 }
 
-// act gives the operations for the events of one operation, which wait until they all are given: by
-// entity in type order, then by observer, and of these in the order of the events (acts.order).
+// act runs the queued operations of one operation. It sorts the events by entity in type order,
+// then by observer, then by the order in which they were emitted (acts.order).
 func (e *Engine) act() {
 	pending := e.acting.pending
 	e.acting.pending = nil
@@ -46,7 +47,7 @@ func (e *Engine) act() {
 	for i := range pending {
 		t := &pending[i]
 		if t.observer.released {
-			continue // by an act for an event before
+			continue // an operation for an earlier event released it
 		}
 		for k := range t.observer.acts {
 			op := e.aboutEvent(&t.observer.acts[k], &t.event)
@@ -59,7 +60,7 @@ func (e *Engine) act() {
 	}
 }
 
-// mayAct counts an act, unless it is one too many (acts.limits).
+// mayAct counts one response, and returns an error if a limit is exceeded (acts.limits).
 func (e *Engine) mayAct() *spec.Error {
 	limits := &e.w.Meter.Limits
 	switch {
@@ -72,8 +73,8 @@ func (e *Engine) mayAct() *spec.Error {
 	return nil
 }
 
-// aboutEvent is an act with the handles of the event for the words that stand for them, as far as
-// the event has them (acts.operations).
+// aboutEvent returns the operation act with its placeholders replaced by the handles of the event.
+// A placeholder stays if the event has no such handle (acts.operations).
 func (e *Engine) aboutEvent(act *spec.Operation, event *change.Event) spec.Operation {
 	op := *act
 	for _, h := range [...]*spec.Handle{&op.Entity, &op.ID.First, &op.ID.Second} {
@@ -101,7 +102,7 @@ func failureOf(op *spec.Operation, err *spec.Error) spec.Failure {
 	return spec.Failure{Err: err, Op: op.Op, Entity: op.Entity, ID: op.ID}
 }
 
-// noteFailure notes an act that erred, unless too much waits.
+// noteFailure records an operation of an observer that failed, unless too many records are waiting.
 func (e *Engine) noteFailure(f spec.Failure) {
 	if !e.w.Meter.Loses(e.waiting() + 1) {
 		e.failures = append(e.failures, f)

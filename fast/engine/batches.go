@@ -6,10 +6,10 @@ import (
 	"github.com/relspec/relspec/fast/internal/query"
 )
 
-// batcher numbers the batches of an answer: rows of one table that agree in their fields and variables. In profiles
-// where a result with a field of another entity holds one entity, such a row is a batch of its own unless the query is
-// instanced (QRY-333, QRY-395, QRY-398). In an ordered query a batch is a run of consecutive rows (QRY-538,
-// iterate.batches).
+// batcher assigns the rows of an answer to batches. A batch has rows of one table with equal fields
+// and variables. In profiles where a result with a field of another entity holds one entity, each
+// row of such a result is a batch, unless the query is instanced (QRY-333, QRY-395, QRY-398). In an
+// ordered query, the rows of a batch are also consecutive (QRY-538, iterate.batches).
 type batcher struct {
 	numbers map[string]int
 	last    string
@@ -18,7 +18,7 @@ type batcher struct {
 	tables  []string // by batch: the table of its rows, "" for rows without $this
 }
 
-// number is the batch of the present row.
+// number returns the batch number of the current row.
 func (b *batcher) number(x *query.Exec, this uint32) int {
 	if this == 0 || !x.Q.UsesThis {
 		return b.open("")
@@ -46,7 +46,7 @@ func (b *batcher) number(x *query.Exec, this uint32) int {
 	return b.open(table)
 }
 
-// open begins a batch.
+// open starts a batch and returns its number.
 func (b *batcher) open(table string) int {
 	if table == "" {
 		b.last = ""
@@ -56,7 +56,8 @@ func (b *batcher) open(table string) int {
 	return b.next - 1
 }
 
-// describe gives the common part of the rows of a batch, and whether a field was matched on another entity.
+// describe returns a key of what the rows of a batch have in common. alone is true if a field was
+// matched on another entity.
 func (b *batcher) describe(x *query.Exec, this uint32, table string) (key string, alone bool) {
 	to := b.key[:0]
 	to = append(to, table...)

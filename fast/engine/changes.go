@@ -6,7 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// changed tells whether the matches of a prepared query have changed since it was iterated (QRY-484).
+// changed reports whether the matches of a prepared query have changed since it was last iterated
+// (QRY-484).
 func (e *Engine) changed(op *spec.Operation) spec.Outcome {
 	q, err := e.held(op.On)
 	if err == nil {
@@ -21,7 +22,8 @@ func (e *Engine) changed(op *spec.Operation) spec.Outcome {
 	return spec.BoolOutcome(q.tracker.Changed())
 }
 
-// look finds the tables that have rows. If that takes too much work, it does not begin to remember them.
+// look finds the tables that have rows. If that exceeds the work limit, the query does not start to
+// track them.
 func (e *Engine) look(q *preparedQuery) *spec.Error {
 	began := !q.tracker.On()
 	q.tracker.Look(q.Query)
@@ -32,23 +34,23 @@ func (e *Engine) look(q *preparedQuery) *spec.Error {
 	return err
 }
 
-// rowTrace is the part of an answer that change detection needs: the tables of its rows, and the
-// components that may be written in them.
+// rowTrace records what change detection needs of an answer: the table of each row, and the
+// components that the caller may write.
 type rowTrace struct {
 	e      *Engine
 	tables []*change.TableState // of each row
 	writes []writtenData        // of all rows, in order
-	ends   []int                // of each row's writes
+	ends   []int                // by row: the end of its part of writes
 }
 
-// writtenData is data that may be written, and whose it is: the entity may be in another table when
-// it is (changes.tables).
+// writtenData is a component that the caller may write, and its owner. The owner may have moved to
+// another table by then (changes.tables).
 type writtenData struct {
 	change.DataRef
 	owner Entity
 }
 
-// note adds the present row.
+// note adds the current row.
 func (t *rowTrace) note(x *query.Exec, this uint32) {
 	t.tables = append(t.tables, t.e.w.Watch.StateOf(t.e.w, this))
 	for i := range x.Fields {
@@ -59,15 +61,15 @@ func (t *rowTrace) note(x *query.Exec, this uint32) {
 	t.ends = append(t.ends, len(t.writes))
 }
 
-// traces reports whether an answer concerns change detection.
+// traces reports whether change detection needs a trace of the answer.
 func (e *Engine) traces(q *preparedQuery, op *spec.Operation) bool {
 	return e.w.Watch.On || q.tracker.On() || op.Changes
 }
 
-// seen tells the rows whether their table has changed, if that is asked for, remembers the tables
-// and marks the components that may have been written, in this order. whole says that the rows are
-// all that the query has. If it takes too much work to find which other rows there are, it
-// remembers nothing.
+// seen updates change detection for an answer, in this order: it sets the changed flag of each row
+// if the operation asks for it, records the state of the tables, and marks the writable components
+// as changed. whole means that rows are all rows of the query. If they are not, and finding the
+// others exceeds the work limit, seen records nothing.
 func (t *rowTrace) seen(q *preparedQuery, op *spec.Operation, rows []spec.Row, whole bool) *spec.Error {
 	part := !whole && op.Op != spec.OpIterNext
 	if op.Changes || q.tracker.On() && part {
@@ -101,7 +103,7 @@ func (t *rowTrace) seen(q *preparedQuery, op *spec.Operation, rows []spec.Row, w
 	return nil
 }
 
-// part is the trace of some rows.
+// part returns the trace of some of the rows.
 func (t *rowTrace) part(rows []int) *rowTrace {
 	out := &rowTrace{e: t.e}
 	for _, i := range rows {

@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// copy makes a clone, or an instance with copies of the descendants of its prefab, which get their handles in the order
-// of their originals (prefab.instantiate).
+// copy creates a clone, or an instance of a prefab. The copies of a prefab's descendants get their
+// handles in the order of the originals (prefab.instantiate).
 func (e *Engine) copy(op *spec.Operation) spec.Outcome {
 	original, ids, err := e.copied(op)
 	if err == nil && e.w.Deferral.Depth > 0 {
@@ -21,7 +21,7 @@ func (e *Engine) copy(op *spec.Operation) spec.Outcome {
 	})
 }
 
-// copied finds the arguments in the order of errors.order.
+// copied resolves the arguments, in the order of errors.order.
 func (e *Engine) copied(op *spec.Operation) (original Entity, ids []rules.Elements, err *spec.Error) {
 	if op.From == "" {
 		return 0, nil, rules.ErrMissing

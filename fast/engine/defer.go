@@ -19,7 +19,7 @@ func (e *Engine) deferEnd(*spec.Operation) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutFailures, Failures: failures}
 }
 
-// rawValues are queued values as requests give them.
+// rawValues are values in a deferred queue, in the form of the request.
 type rawValues struct {
 	e    *Engine
 	list []spec.RawValue
@@ -34,7 +34,7 @@ func (v *rawValues) Empty() {
 	v.list = v.list[:0]
 }
 
-// setLater makes a value wait.
+// setLater queues a value.
 func (e *Engine) setLater(entity Entity, id store.ID, raw spec.RawValue) {
 	q := &e.w.Deferral.Queue
 	saved := change.QueuedList(q, func() *rawValues { return &rawValues{e: e} })

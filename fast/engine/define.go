@@ -9,9 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// define adds query text as data: every fact with all its consequences, or nothing (sets.define).
-// Subjects that nothing is named are created before the elements of the facts are looked up, so
-// that a fact may speak of any subject of the text.
+// define adds the facts of a query text to the world. If one fails, none is added (sets.define).
+// Subjects that do not exist are created first, so a fact can refer to a subject of any other fact.
 func (e *Engine) define(op *spec.Operation) spec.Outcome {
 	facts, err := query.Facts(&e.w.World, op.Text)
 	if err != nil {
@@ -39,7 +38,7 @@ func (e *Engine) define(op *spec.Operation) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutPath, Entities: made}
 }
 
-// addFacts creates the subjects that are missing and adds each fact.
+// addFacts creates the missing subjects, then adds each fact.
 func (e *Engine) addFacts(facts []spec.Term, made *[]spec.Handle) *spec.Error {
 	for i := range facts {
 		if err := e.subject(&facts[i].Src, made); err != nil {
@@ -61,7 +60,7 @@ func (e *Engine) addFacts(facts []spec.Term, made *[]spec.Handle) *spec.Error {
 	return nil
 }
 
-// subject creates an entity named as the subject of a fact, with the name as its handle, unless something has the name.
+// subject creates the subject of a fact if no entity has its name. The name is also its handle.
 func (e *Engine) subject(src *spec.Ref, made *[]spec.Handle) *spec.Error {
 	if src.Kind != spec.RefName {
 		return nil
@@ -88,7 +87,7 @@ func (e *Engine) subject(src *spec.Ref, made *[]spec.Handle) *spec.Error {
 	return nil
 }
 
-// fact is the entity that a fact is about, and the id that it gives to the entity.
+// fact returns the entity that a fact is about and the id that the fact adds to it.
 func (e *Engine) fact(t *spec.Term) (Entity, store.ID, *spec.Error) {
 	first, second, err := query.Constants(&e.w.World, t, e.handles.known)
 	if err != nil {
@@ -106,7 +105,7 @@ func (e *Engine) fact(t *spec.Term) (Entity, store.ID, *spec.Error) {
 		return owner, id, err
 	default:
 		owner, err := e.w.Lookup(t.Src.Name, 0, true)
-		if rules.IsPattern(owner) { // a name in backquotes, and at the root only the wildcards are called so
+		if rules.IsPattern(owner) { // a name in backquotes can only find a wildcard at the root
 			err = query.Unnamed(&e.w.World, t.Src.Name)
 		}
 		return owner, id, err

@@ -1,6 +1,7 @@
-// Package engine applies operations of package spec to a world of package fast: the world under
-// handles, as the oracle and adapters need it. [New] makes an [Engine]; its options make it do the
-// same in another way, for the oracle to compare.
+// Package engine applies operations of package spec to a world of package fast. Operations refer to
+// entities by handles; the oracle and the adapters use this interface. [New] returns an [Engine].
+// Its options change how the engine works but not what it answers, so that the oracle can compare
+// variants.
 //
 // Reading the code: engine (the operations), handles (names of entities), world, read, related
 // (operations on entities), query, rows, batches, iterator (questions), changes (change detection),

@@ -9,20 +9,20 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// dumper keeps the last dump and makes anew only the entities that have changed since, because the
-// oracle asks for one after every operation. The dumps that it hands out share slices with it that
-// are never changed again.
+// dumper caches the last dump and rebuilds only the entities that have changed since, because the
+// oracle asks for a dump after every operation. Dumps that it returned share slices with the cache;
+// those slices are never modified.
 type dumper struct {
 	made    bool
 	list    []spec.DumpEntity // sorted by handle
-	shown   []spec.Handle     // by index: under which handle the list shows it
+	shown   []spec.Handle     // by index: the handle in the list
 	changed []uint32
 	marked  []bool // by index: is in changed
 
 	elements int // of the list
 }
 
-// touch notes that an entity has changed, is new or is gone.
+// touch marks an entity that was changed, created or deleted.
 func (d *dumper) touch(index uint32) {
 	if !d.made {
 		return
@@ -41,7 +41,7 @@ func (d *dumper) grow(index int) {
 	}
 }
 
-// of is the world as a dump; only a part of it, if that has too many elements.
+// of returns the dump of the world, cut off at the limit of elements.
 func (d *dumper) of(e *Engine) *spec.Dump {
 	if !d.made {
 		d.all(e)
@@ -51,7 +51,7 @@ func (d *dumper) of(e *Engine) *spec.Dump {
 	return &spec.Dump{Scope: e.handles.name(e.w.Scope), Entities: d.list}
 }
 
-// all makes the whole dump.
+// all rebuilds the whole dump.
 func (d *dumper) all(e *Engine) {
 	*d = dumper{made: true, list: []spec.DumpEntity{}}
 	d.grow(e.w.Store.Indices())
@@ -69,7 +69,7 @@ func (d *dumper) all(e *Engine) {
 	})
 }
 
-// refresh makes a new list in which the changed entities are up to date.
+// refresh copies the list and rebuilds the changed entities in it.
 func (d *dumper) refresh(e *Engine) {
 	list := make([]spec.DumpEntity, len(d.list), len(d.list)+4)
 	copy(list, d.list)
@@ -102,8 +102,8 @@ func find(list []spec.DumpEntity, h spec.Handle) (int, bool) {
 	})
 }
 
-// dumpEntity is the entity of an index in canonical form, of a reserved one the ids that the user
-// added; false if there is nothing to show.
+// dumpEntity returns an entity in canonical form; for a built-in entity, only the ids that the user
+// added. It returns false if there is nothing to list.
 func (e *Engine) dumpEntity(index uint32) (spec.DumpEntity, bool) {
 	w := e.w
 	entity, alive := w.Store.At(index)
@@ -140,7 +140,7 @@ func (e *Engine) dumpEntity(index uint32) (spec.DumpEntity, bool) {
 	return out, true
 }
 
-// sortDumpIDs is made for the short lists that it mostly gets.
+// sortDumpIDs sorts short lists, the usual case, by insertion.
 func sortDumpIDs(list []spec.DumpID) {
 	if len(list) > 16 {
 		slices.SortFunc(list, func(a, b spec.DumpID) int { return a.ID.Compare(b.ID) })
@@ -153,7 +153,7 @@ func sortDumpIDs(list []spec.DumpID) {
 	}
 }
 
-// specID is an id under handles.
+// specID returns an id in terms of handles.
 func (e *Engine) specID(id store.ID) spec.ID {
 	out := spec.ID{First: e.element(id.First())}
 	if id.IsPair() {
@@ -169,7 +169,7 @@ func (e *Engine) element(index uint32) spec.Handle {
 	return e.handles.of(index)
 }
 
-// valueAt is the value of an id in a row, nil for a tag.
+// valueAt returns the value of an id in a row, or nil for a tag.
 func (e *Engine) valueAt(t store.Table, row int, id store.ID) spec.Value {
 	cell, _, _ := e.w.Store.Cell(t, row, id)
 	if cell == nil {

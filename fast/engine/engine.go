@@ -12,12 +12,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Engine applies operations of the shared vocabulary to a world: it is the world under handles. It
-// implements [spec.Engine], answers unsupported to operations that are not built, and never panics:
-// a defect shows as an outcome with code crash.
+// Engine applies operations to a world whose entities are named by handles. It implements
+// [spec.Engine]. It answers unsupported to operations that are not implemented. It never panics: a
+// bug in the engine is answered with code crash.
 type Engine struct {
 	profile   spec.Profile
-	front     spec.Engine // has the world, if the profile is of a library with an API of its own; nil for Flecs
+	front     spec.Engine // owns the world in profiles of libraries with an API of their own; nil for Flecs
 	world     *fast.World
 	w         *change.World
 	handles   handles
@@ -29,28 +29,29 @@ type Engine struct {
 	recorded  []recordedEvent
 	log       []spec.Event
 	acting    acting
-	failures  []spec.Failure // of the acts of observers
-	made      int            // entities since the reset
-	applied   int            // operations, for the variant that shrinks
+	failures  []spec.Failure // of operations that observers ran
+	made      int            // entities created since the reset
+	applied   int            // operations; used by the shrinking variant
 	over      bool           // torn down
-	refused   *spec.Error    // of a profile that is not built: the answer to everything but a reset
-	op        spec.Operation // under way
+	refused   *spec.Error    // the profile is not supported: the answer to everything but reset
+	op        spec.Operation // being applied
 	edit      edited
 	variant   variant
 }
 
-// variant is how an engine differs from the plain one without changing an answer.
+// variant has the settings that change how an engine works but not what it answers.
 type variant struct {
-	cache   bool // every query keeps its matches if it can
-	compact bool // WorldWithoutFragmenting, which is for Flecs alone: in Tecs it can be seen how edges are stored
+	cache   bool // every query caches its matches if it can
+	compact bool // WorldWithoutFragmenting; only for Flecs, because Tecs shows how edges are stored
 	files   bool // the world is saved and loaded after every fourth operation
-	undoes  bool // what operations change is recorded, undone and redone
-	shrinks bool // the world gives memory back after every fifth operation
+	undoes  bool // the changes of operations are recorded, undone and redone
+	shrinks bool // the world frees unused memory after every fifth operation
 	options []fast.Option
 	limits  spec.Limits
 }
 
-// Option makes an engine do the same in another way, for the oracle to compare.
+// Option changes how an engine works without changing its answers, so that the oracle can compare
+// variants.
 type Option func(*variant)
 
 // RecycledIDs makes the engine reuse numeric ids from the start, in scrambled order.
@@ -63,13 +64,14 @@ func NeverRecycle() Option {
 	return func(v *variant) { v.options = append(v.options, fast.WithoutRecycling()) }
 }
 
-// NotFragmenting makes the engine store the pairs of every exclusive relationship without a table per target.
+// NotFragmenting makes the engine store the pairs of every exclusive relationship without a table
+// per target.
 func NotFragmenting() Option {
 	return func(v *variant) { v.compact = true }
 }
 
-// TradingTables makes tables trade places in deletions however small they are, small worlds store
-// tables and indexes as large ones do, and the world give memory back now and then.
+// TradingTables makes deletions swap whole tables however small they are, makes small worlds use
+// the data structures of large ones, and frees unused memory now and then.
 func TradingTables() Option {
 	return func(v *variant) {
 		v.shrinks = true
@@ -77,15 +79,15 @@ func TradingTables() Option {
 	}
 }
 
-// SavedAndLoaded makes the engine save its world and load it again after every fourth operation,
-// but for those that change nothing and while an iterator is open or changes are deferred.
+// SavedAndLoaded makes the engine save and load its world after every fourth operation, except
+// after operations that change nothing, while an iterator is open, and while changes are deferred.
 func SavedAndLoaded() Option { return func(v *variant) { v.files = true } }
 
-// CachedMatches makes every query keep its matches as cached ones do, whatever its kind.
+// CachedMatches makes every query cache its matches, whatever its kind.
 func CachedMatches() Option { return func(v *variant) { v.cache = true } }
 
-// New makes an engine with an empty world of a profile. If [Supports] refuses the profile, the engine refuses every
-// operation in the same way until it is reset to another one.
+// New returns an engine with an empty world of a profile. If [Supports] refuses the profile, every
+// operation returns that error until the engine is reset to a supported profile.
 func New(p spec.Profile, options ...Option) *Engine {
 	e := &Engine{}
 	for _, set := range options {
@@ -93,7 +95,7 @@ func New(p spec.Profile, options ...Option) *Engine {
 	}
 	refused := rules.NotBuilt(&p)
 	if refused != nil {
-		p = spec.Flecs3() // an engine has some world behind it
+		p = spec.Flecs3() // the other fields need some world
 	}
 	e.reset(p)
 	e.refused = refused
@@ -104,7 +106,7 @@ func (e *Engine) reset(p spec.Profile) {
 	e.profile, e.front = p, nil
 	if p.Family == spec.TecsFamily {
 		e.front = tecs.New(p, e.variant.limitsOf(), e.variant.options...)
-		p = spec.Flecs3() // of a world that is not asked
+		p = spec.Flecs3() // never used
 	}
 	options := append([]fast.Option{fast.WithProfile(p)}, e.variant.options...)
 	if e.variant.compact {
@@ -134,16 +136,16 @@ func (e *Engine) reset(p spec.Profile) {
 	e.w.Naming = func(entity Entity) string { return string(e.handles.name(entity)) }
 }
 
-// World is the world behind the handles, in profiles of Flecs.
+// World returns the world of the engine in profiles of Flecs.
 func (e *Engine) World() *fast.World { return e.world }
 
-// Apply applies one operation. One that errs has no effect.
+// Apply applies one operation. If it returns an error, the world is unchanged.
 func (e *Engine) Apply(op spec.Operation) (out spec.Outcome) {
 	m := &e.w.Meter
 	m.On = true
 	m.Begin()
 	defer func() {
-		m.On, m.Left = false, math.MaxInt // the world is a program's again
+		m.On, m.Left = false, math.MaxInt // calls from outside have no work limit
 		if p := recover(); p != nil {
 			out = spec.Fail(spec.Errorf(spec.CodeCrash, "panic: %v", p))
 		}
@@ -185,7 +187,7 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 		e.writeLog()
 	}
 	if e.applied++; e.variant.shrinks && e.applied%5 == 0 && !e.over {
-		_ = e.world.Shrink() // refused while an iterator stands on a table
+		_ = e.world.Shrink() // fails while an iterator locks a table
 	}
 	if e.edit.recording && e.applied >= e.edit.until {
 		e.endEdit()
@@ -196,10 +198,10 @@ func (e *Engine) apply(op *spec.Operation) spec.Outcome {
 	return out
 }
 
-// operations says how each operation is done.
+// operations maps each operation to its implementation.
 var operations map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome
 
-func init() { // observers act by operations
+func init() { // avoids an init cycle: observers apply operations
 	operations = map[spec.OpKind]func(*Engine, *spec.Operation) spec.Outcome{
 		spec.OpHello: (*Engine).hello, spec.OpReset: (*Engine).resetTo, spec.OpQuit: nothing, spec.OpNote: nothing,
 
@@ -259,7 +261,7 @@ func (e *Engine) dumpWorld(*spec.Operation) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutDump, Dump: dump}
 }
 
-// done is the outcome of an operation without answer.
+// done returns the outcome of an operation without an answer.
 func done(err *spec.Error) spec.Outcome {
 	if err != nil {
 		return spec.Fail(err)

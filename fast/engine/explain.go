@@ -11,8 +11,8 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// explain gives the rows of a query, or those of one entity, with the match of each term; if there is none, a term that
-// fails.
+// explain answers with the rows of a query, or those of one entity, and the match of each term. If
+// there are no rows, it names a term that fails.
 func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 	q, err := e.compile(op)
 	if err != nil {
@@ -57,7 +57,8 @@ func (e *Engine) explain(op *spec.Operation) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutExplanation, Explanation: explanation}
 }
 
-// about is the operation with $this set to an entity, unless it is set already or there is none.
+// about returns the operation with $this set to an entity, unless $this is already set or the
+// entity is 0.
 func about(q *preparedQuery, op *spec.Operation, entity Entity) *spec.Operation {
 	if entity == 0 {
 		return op
@@ -74,18 +75,20 @@ func about(q *preparedQuery, op *spec.Operation, entity Entity) *spec.Operation 
 	return &question
 }
 
-// reasons are the statements that an explanation cites.
+// reasons are the statements of the specification that an explanation cites.
 type reasons struct {
 	id, pair, wildcard, variable []spec.StatementID // the source has the id that the term names
-	// it has an id that stands for that, or a pair from which that follows
+	// the source has an id that satisfies the term, or a pair from which the pair of the term is
+	// derived
 	stands, follows           []spec.StatementID
-	reflexive                 []spec.StatementID // everything has it with itself
-	above, inherited          []spec.StatementID // another entity has it, where the term looks, or as a base
+	reflexive                 []spec.StatementID // every entity has it with itself
+	above, inherited          []spec.StatementID // another entity has it: one that the term traverses to, or a base
 	excluded, optional, lacks []spec.StatementID
 	scope, compared           []spec.StatementID
 }
 
-// plainReasons are those of profiles in which terms have no sets, setReasons those of the Queries manual of v3.0 beta.
+// plainReasons are for profiles in which terms have no sets, setReasons for the Queries manual of
+// v3.0 beta.
 var (
 	plainReasons = reasons{
 		id: cites("QRY-109"), pair: cites("QRY-109"), wildcard: cites("QRY-133"), variable: cites("QRY-109"),
@@ -111,7 +114,7 @@ func (e *Engine) reasons() *reasons {
 	return &plainReasons
 }
 
-// claim describes how a term of a row came true.
+// claim describes how a row satisfies a term.
 func (e *Engine) claim(q *preparedQuery, row *spec.Row, n *query.Node, written *spec.Term) spec.Proof {
 	text, why := q.NodeText(n), e.reasons()
 	switch {
@@ -131,7 +134,7 @@ func (e *Engine) claim(q *preparedQuery, row *spec.Row, n *query.Node, written *
 	if f.Src != "" {
 		p.Claim = fmt.Sprintf("%s has %s, which matches %s", f.Src, f.ID, text)
 	}
-	if n.Kind == query.NodeMatch { // else which alternative, or which id of a list, is not known here
+	if n.Kind == query.NodeMatch { // for chains and lists it is not known here which alternative or id matched
 		t := &n.Terms[0]
 		p.Cites = why.names(t)
 		e.standIns(&p, t, f, why)
@@ -141,7 +144,7 @@ func (e *Engine) claim(q *preparedQuery, row *spec.Row, n *query.Node, written *
 	return p
 }
 
-// compared says how a comparison of a row came true. The row may lack a variable.
+// compared describes how a row satisfies a comparison. The row may lack a variable.
 func compared(row *spec.Row, written *spec.Term) string {
 	for _, r := range written.Refs() {
 		value, set := row.Vars[r.Name]
@@ -156,7 +159,7 @@ func compared(row *spec.Row, written *spec.Term) string {
 	return " holds"
 }
 
-// names are the statements by which a term matches an id that it names.
+// names returns the statements by which a term matches an id that it names.
 func (why *reasons) names(t *query.Term) []spec.StatementID {
 	either := func(is func(query.Element) bool) bool { return is(t.First) || is(t.Second) }
 	switch {
@@ -170,7 +173,7 @@ func (why *reasons) names(t *query.Term) []spec.StatementID {
 	return why.pair
 }
 
-// standIns adds the elements in a field that stand for others that its term names.
+// standIns adds the elements of a field that differ from those that its term names.
 func (e *Engine) standIns(p *spec.Proof, t *query.Term, f *spec.Field, why *reasons) {
 	differs := func(named query.Element, has spec.Handle) bool {
 		return named.Kind == query.ElementConst && e.handles.name(named.Entity) != has
@@ -192,8 +195,8 @@ func (e *Engine) standIns(p *spec.Proof, t *query.Term, f *spec.Field, why *reas
 	}
 }
 
-// follows adds by which property a pair holds that its source does not have. (With sets, a field
-// names the pair that it has.)
+// follows adds the property by which the source has a derived pair. (In profiles with sets, the
+// field holds the stored pair instead.)
 func (e *Engine) follows(p *spec.Proof, row *spec.Row, f *spec.Field, why *reasons) {
 	holder := row.This
 	if f.Src != "" {
@@ -216,7 +219,7 @@ func (e *Engine) follows(p *spec.Proof, row *spec.Row, f *spec.Field, why *reaso
 	p.Cites = slices.Concat(p.Cites, why.follows)
 }
 
-// elsewhere adds why a term finds an id of another entity than its source.
+// elsewhere adds the reason why a term matched an id of an entity other than its source.
 func (e *Engine) elsewhere(p *spec.Proof, q *preparedQuery, row *spec.Row, t *query.Term, f *spec.Field, why *reasons) {
 	source := row.This
 	switch {
@@ -238,10 +241,11 @@ func (e *Engine) elsewhere(p *spec.Proof, q *preparedQuery, row *spec.Row, t *qu
 	}
 }
 
-// text is a term as it was written.
+// text returns a term as it was written.
 func (e *Engine) text(t *spec.Term) string { return lang.PrintTerm(e.w.Profile.Dialect, t) }
 
-// miss finds the term at which the search for rows ends. entity is 0 if the query is not about $this.
+// miss returns the term at which the search for rows ends. entity is 0 if the query does not ask
+// for $this.
 func (e *Engine) miss(q *preparedQuery, op *spec.Operation, entity Entity, terms []spec.Term) (spec.Miss, *spec.Error) {
 	m := spec.Miss{Vars: op.Vars}
 	if entity != 0 {
@@ -291,7 +295,7 @@ func (e *Engine) miss(q *preparedQuery, op *spec.Operation, entity Entity, terms
 	return m, nil
 }
 
-// against says why a term fails with all values that the terms before it allow.
+// against says why a term fails for all values that the terms before it allow.
 func (why *reasons) against(t *spec.Term, text string) spec.Proof {
 	switch {
 	case t.Kind == spec.TermScope:
@@ -304,7 +308,7 @@ func (why *reasons) against(t *spec.Term, text string) spec.Proof {
 	return spec.Proof{Claim: "nothing matches " + text, Cites: why.lacks}
 }
 
-// nearest describes a pair of the relationship that a term about $this asks for.
+// nearest describes an existing pair of the relationship that a term about $this names.
 func (e *Engine) nearest(t *query.Term, name spec.Handle, entity Entity) string {
 	if t.First.Kind != query.ElementConst || t.Second.Kind == query.ElementNone || !e.world.Alive(t.First.Entity) {
 		return ""

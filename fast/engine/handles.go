@@ -6,14 +6,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// handles map the requester's names of entities to entities and back. Every handle that was ever mentioned has a
-// number, which data holds for it; whether an entity has it is another matter. Handles of deleted entities stay
-// known, so that they are told from those that never existed (entities.unknown-and-dead).
+// handles maps the names that the caller gives to entities, in both directions. Every handle that
+// was ever mentioned has a number, even if no entity has it; values store that number. Handles of
+// deleted entities are not removed, so that they can be told from unknown ones
+// (entities.unknown-and-dead).
 type handles struct {
 	w       *change.World
 	numbers map[spec.Handle]uint32
-	list    []knownHandle // by number; 0 is no handle
-	current []uint32      // number of the alive entity of an index
+	list    []knownHandle // by number; number 0 is unused
+	current []uint32      // by index: the number of the alive entity's handle
 }
 
 type knownHandle struct {
@@ -31,7 +32,7 @@ func newHandles(w *change.World) handles {
 	return h
 }
 
-// number finds or makes the number of a handle, 0 for "".
+// number returns the number of a handle and assigns one if needed; 0 for "".
 func (h *handles) number(handle spec.Handle) uint32 {
 	if handle == "" {
 		return 0
@@ -55,13 +56,13 @@ func (h *handles) bind(handle spec.Handle, e Entity) {
 	h.current[e.Index()] = n
 }
 
-// unbind takes a handle from an entity that has not come to be.
+// unbind takes the handle from an entity whose creation failed.
 func (h *handles) unbind(handle spec.Handle) { h.list[h.number(handle)].entity = 0 }
 
-// of is the handle of an alive entity, by index.
+// of returns the handle of an alive entity, by index.
 func (h *handles) of(index uint32) spec.Handle { return h.list[h.current[index]].handle }
 
-// name is the handle of an entity, "" for none.
+// name returns the handle of an entity, or "" for none.
 func (h *handles) name(e Entity) spec.Handle {
 	switch e {
 	case 0:
@@ -74,7 +75,8 @@ func (h *handles) name(e Entity) spec.Handle {
 	return h.of(e.Index())
 }
 
-// known is the entity of a handle, dead or alive; unresolved if there never was one.
+// known returns the entity of a handle, dead or alive. If there never was one, it returns
+// unresolved.
 func (h *handles) known(handle spec.Handle) (Entity, *spec.Error) {
 	switch handle {
 	case spec.Wildcard:
@@ -88,7 +90,7 @@ func (h *handles) known(handle spec.Handle) (Entity, *spec.Error) {
 	return 0, spec.Errorf(spec.CodeUnresolved, "there is no entity with the handle %q", string(handle))
 }
 
-// living is the entity of a handle; not_alive if it is dead.
+// living returns the entity of a handle. If the entity is dead, it returns not_alive.
 func (h *handles) living(handle spec.Handle) (Entity, *spec.Error) {
 	if handle == "" {
 		return 0, rules.ErrMissing
@@ -105,7 +107,7 @@ func (h *handles) living(handle spec.Handle) (Entity, *spec.Error) {
 	return e, nil
 }
 
-// optional is living, or none for "".
+// optional is like living but returns no entity for "".
 func (h *handles) optional(handle spec.Handle) (Entity, *spec.Error) {
 	if handle == "" {
 		return 0, nil
@@ -113,7 +115,7 @@ func (h *handles) optional(handle spec.Handle) (Entity, *spec.Error) {
 	return h.living(handle)
 }
 
-// id is the id that handles spell; its elements may be dead or wildcards.
+// id resolves an id. Its elements may be dead or wildcards.
 func (h *handles) id(id spec.ID) (rules.Elements, *spec.Error) {
 	if id.IsZero() {
 		return rules.Elements{}, rules.ErrNoID
@@ -126,10 +128,10 @@ func (h *handles) id(id spec.ID) (rules.Elements, *spec.Error) {
 	return rules.Elements{First: first, Second: second}, err
 }
 
-// ref is the number that data holds for a handle.
+// ref returns the number that values store for a handle.
 func (h *handles) ref(handle string) rules.HandleRef {
 	return rules.HandleRef(h.number(spec.Handle(handle)))
 }
 
-// text is the handle that data holds.
+// text returns the handle of a number that a value stores.
 func (h *handles) text(r rules.HandleRef) string { return string(h.list[r].handle) }

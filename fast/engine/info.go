@@ -4,7 +4,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// info is the answer to hello: everything that the profile has.
+// info answers hello: everything that the profile supports.
 func (e *Engine) info() *spec.Info {
 	return &spec.Info{
 		Implementation: "relspec/fast", Version: "1", Language: "Go", Protocol: spec.Version,

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// iterator gives the rows of a query batch by batch. They were decided when it began
+// iterator returns the rows of a query batch by batch. The rows are computed when it is opened
 // (iterate.iterators).
 type iterator struct {
 	on      string
@@ -20,7 +20,7 @@ type iterator struct {
 	elements int // of its rows
 }
 
-// rowBatch is the rows of a batch and their table.
+// rowBatch has the rows of a batch and their table.
 type rowBatch struct {
 	table string
 	rows  []spec.Row
@@ -42,7 +42,7 @@ func (e *Engine) iterBegin(op *spec.Operation) spec.Outcome {
 	x := q.NewExec()
 	defer x.Release()
 	r := rowSink{e: e, q: q.Query, batches: &batcher{}, trace: &rowTrace{e: e}}
-	x.Exact = true // batches come by their first $this in type order, then by fields and variables
+	x.Exact = true // sorts batches by their first $this in type order, then by fields and variables
 	x.Deliver(&r, false, nil)
 	err = r.refusal(x)
 	if err == nil {
@@ -61,7 +61,7 @@ func (e *Engine) iterBegin(op *spec.Operation) spec.Outcome {
 	return spec.OK()
 }
 
-// inBatches are the rows by batch, in the order in which the batches begin.
+// inBatches groups the rows by batch, in the order of the first row of each batch.
 func (r *rowSink) inBatches() []rowBatch {
 	list := make([]rowBatch, r.batches.next)
 	for i := range r.rows {
@@ -80,8 +80,8 @@ func (e *Engine) iterator(name string) (*iterator, *spec.Error) {
 	return it, nil
 }
 
-// iterNext gives the next batch that has rows, without entities that died since, and locks its
-// table. Where there is none the iterator has ended (iterate.iterators).
+// iterNext returns the next batch that has rows, without entities that have died since, and locks
+// its table. If there is none, the iterator ends (iterate.iterators).
 func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
 	it, err := e.iterator(op.On)
 	if err != nil {
@@ -95,7 +95,7 @@ func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
 		if len(rows) == 0 {
 			continue
 		}
-		_ = it.trace.part(at).seen(it.query, op, rows, false) // which looks at no other rows
+		_ = it.trace.part(at).seen(it.query, op, rows, false) // the other rows are not needed
 		if b.table != "" {
 			it.lock = b.table
 			e.w.LockTable(b.table)
@@ -106,7 +106,7 @@ func (e *Engine) iterNext(op *spec.Operation) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutRows}
 }
 
-// living are the rows of a batch whose entities are alive, and where the trace has them.
+// living returns the rows of a batch whose entities are alive, and their positions in the trace.
 func (e *Engine) living(b *rowBatch) (rows []spec.Row, at []int) {
 	for i, row := range b.rows {
 		if row.This == "" || e.isAlive(row.This) {
@@ -138,7 +138,7 @@ func (e *Engine) iterEnd(op *spec.Operation) spec.Outcome {
 	return done(err)
 }
 
-// closeIterators closes those of a prepared query, or all if that is nil.
+// closeIterators closes the iterators of a prepared query, or all of them if of is nil.
 func (e *Engine) closeIterators(of *preparedQuery) {
 	maps.DeleteFunc(e.iterators, func(_ string, it *iterator) bool {
 		if of != nil && it.query != of {
@@ -149,7 +149,7 @@ func (e *Engine) closeIterators(of *preparedQuery) {
 	})
 }
 
-// locks reports whether an operation has to respect the tables on which iterators stand.
+// locks reports whether an operation must respect the locks of iterators.
 func locks(op *spec.Operation) bool {
 	switch op.Op { //nolint:exhaustive // nothing else changes own ids
 	case spec.OpComponent, spec.OpEntity, spec.OpClone, spec.OpInstantiate, spec.OpDelete, spec.OpClear,
@@ -161,7 +161,7 @@ func locks(op *spec.Operation) bool {
 	}
 }
 
-// applyUnderLocks does an operation that may hit a locked table.
+// applyUnderLocks applies an operation that may change a locked table.
 func (e *Engine) applyUnderLocks(
 	do func(*Engine, *spec.Operation) spec.Outcome, op *spec.Operation,
 ) (out spec.Outcome) {

@@ -6,23 +6,24 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// DefaultWork is how many steps of plans one operation of an engine may take (limits.work).
+// DefaultWork is the number of query steps that one operation may take (limits.work).
 const DefaultWork = 10_000_000
 
-// WithLimits sets limits of an engine; those that are 0 keep their defaults, [spec.DefaultLimits] and [DefaultWork]. An
-// entity cannot have more than 65,000 ids. The functions of [World] have no other limits than that one.
+// WithLimits sets limits of an engine. A limit of 0 keeps its default, see [spec.DefaultLimits] and
+// [DefaultWork]. An entity cannot have more than 65,000 ids; the functions of [World] have no other
+// limit.
 func WithLimits(l spec.Limits) Option {
 	return func(v *variant) { v.limits = l.Or(v.limits) }
 }
 
-// limitsOf are the limits of an engine.
+// limitsOf returns the limits of an engine.
 func (v *variant) limitsOf() spec.Limits {
 	l := v.limits.Or(spec.Limits{Work: DefaultWork}).Or(spec.DefaultLimits())
 	l.IDs = min(l.IDs, store.MaxIDs)
 	return l
 }
 
-// size is the count of a snapshot (limits.snapshots).
+// size returns the size of a snapshot, as limits.snapshots counts it.
 func (e *Engine) size() int {
 	n, st := spec.SnapshotBase+e.made, e.w.Store
 	for t := range store.Table(st.Tables()) {
@@ -33,7 +34,7 @@ func (e *Engine) size() int {
 	return n
 }
 
-// iterated is how many elements the open iterators hold (limits.elements).
+// iterated returns how many elements the open iterators hold (limits.elements).
 func (e *Engine) iterated() (elements int) {
 	for _, it := range e.iterators {
 		elements += it.elements
@@ -41,7 +42,7 @@ func (e *Engine) iterated() (elements int) {
 	return elements
 }
 
-// dumpElements is the count of an entity in a dump (limits.elements).
+// dumpElements returns the size of an entity in a dump (limits.elements).
 func dumpElements(d *spec.DumpEntity) int {
 	n := 1 + len(d.Members) + len(d.IDs) + len(d.Overrides)
 	for i := range d.IDs {

@@ -8,23 +8,24 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// recordedEvent is an event of the operation that is being applied. Handles are looked up when it is done, since a new
-// entity gets its own last.
+// recordedEvent is an event of the operation that is being applied. Its handles are looked up at
+// the end of the operation, because a new entity gets its handle last.
 type recordedEvent struct {
 	name  string
 	event change.Event
 }
 
-// namedObserver is an observer that writes the log, and may act.
+// namedObserver is an observer that writes to the log, and may run operations.
 type namedObserver struct {
 	name     string
-	observer *change.Observer // nil until its first event, or until it is made
-	number   int              // in the order in which observers are made
+	observer *change.Observer // nil until its first event or until creation ends
+	number   int              // in order of creation
 	acts     []spec.Operation
 	released bool
 }
 
-// observe makes an observer under a name that no prepared query and no other observer has.
+// observe creates an observer. Its name must differ from those of prepared queries and other
+// observers.
 func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 	if op.As == "" || op.Query == nil {
 		return spec.Fail(spec.Errorf(spec.CodeInvalid, "observe needs a query and a name"))
@@ -44,7 +45,7 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 	}
 	e.acting.observers++
 	o := &namedObserver{name: op.As, number: e.acting.observers, acts: op.Acts}
-	e.observers = append(e.observers, o) // it may release itself before it is made
+	e.observers = append(e.observers, o) // before creation: it may release itself in response to its first event
 	made, err := e.w.Observe(&change.ObserverOptions{
 		Events: op.Events, Monitor: op.Monitor,
 		YieldExisting: op.YieldExisting, Parent: parent,
@@ -63,14 +64,14 @@ func (e *Engine) observe(op *spec.Operation) spec.Outcome {
 	return spec.OK()
 }
 
-// hear records an event, unless too many wait.
+// hear records an event, unless too many are waiting.
 func (e *Engine) hear(name string, event *change.Event) {
 	if !e.w.Meter.Loses(e.waiting() + 1) {
 		e.recorded = append(e.recorded, recordedEvent{name, *event})
 	}
 }
 
-// waiting is how much waits to be asked for (limits.events).
+// waiting returns how many events and failures the caller has not fetched yet (limits.events).
 func (e *Engine) waiting() int { return len(e.log) + len(e.recorded) + len(e.failures) }
 
 // taken reports whether a query or an observer has a name.
@@ -79,15 +80,15 @@ func (e *Engine) taken(name string) bool {
 	return known || e.observerAt(name) >= 0
 }
 
-// observerAt is the place of the observer of a name, -1 if there is none. Those that have ended with their parent are
-// forgotten.
+// observerAt returns the index of an observer by name, or -1 if there is none. It first removes
+// observers that ended with their parent.
 func (e *Engine) observerAt(name string) int {
 	e.observers = slices.DeleteFunc(e.observers,
 		func(o *namedObserver) bool { return o.observer != nil && o.observer.Ended })
 	return slices.IndexFunc(e.observers, func(o *namedObserver) bool { return o.name == name })
 }
 
-// eventOf is an event under handles.
+// eventOf returns an event in terms of handles.
 func (e *Engine) eventOf(name string, event *change.Event) spec.Event {
 	out := spec.Event{
 		Observer: name, Event: event.Kind, Entity: e.handles.name(event.Entity), Leave: event.Leave,
@@ -100,7 +101,7 @@ func (e *Engine) eventOf(name string, event *change.Event) spec.Event {
 	return out
 }
 
-// writeLog writes the events that the operation has caused. If events are lost, it empties the log
+// writeLog moves the events of the operation to the log. If events were lost, it empties the log
 // (limits.events).
 func (e *Engine) writeLog() {
 	if e.w.Meter.Lost != nil {
@@ -114,7 +115,7 @@ func (e *Engine) writeLog() {
 	e.recorded = e.recorded[:0]
 }
 
-// events drains the log. If events were lost, it says so, and the log begins anew.
+// events returns the log and empties it. If events were lost, it returns an error once.
 func (e *Engine) events(*spec.Operation) spec.Outcome {
 	if lost := e.w.Meter.Lost; lost != nil {
 		e.log, e.failures, e.w.Meter.Lost = nil, nil, nil

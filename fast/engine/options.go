@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Supports says why there can be no world of a profile: an error with code unsupported, nil for the
-// profiles that are built.
+// Supports returns an error with code unsupported if worlds of a profile cannot be created, and nil
+// otherwise.
 func Supports(p spec.Profile) error {
 	if err := rules.NotBuilt(&p); err != nil {
 		return err
@@ -17,17 +17,17 @@ func Supports(p spec.Profile) error {
 }
 
 // WorldWithRecycledIndices makes the first n entities of a world reuse indices in scrambled order,
-// as if other entities had been deleted before, and frees each table as soon as it is empty. Tests
-// use it to show that answers do not depend on indices or tables.
+// as if other entities had been deleted before. It also frees each table as soon as it is empty.
+// Tests use it to show that answers do not depend on indices or tables.
 func WorldWithRecycledIndices(n int) fast.Option { return bridge.RecycledIndices(n).(fast.Option) }
 
 // WorldWithoutFragmenting stores the pairs of every exclusive relationship of a world as if it were
-// DontFragment. Answers do not depend on it; tests do this to show it.
+// DontFragment. Tests use it to show that answers do not depend on that.
 //
 // Statements: sparse.no-effect.
 func WorldWithoutFragmenting() fast.Option { return bridge.NotFragmenting().(fast.Option) }
 
-// WorldWithTradingTables lets tables of a world trade places where their entities lose an id
-// together, however few these are, and makes small worlds store tables and indexes as large ones
-// do. Answers do not depend on it; tests do this to show it.
+// WorldWithTradingTables makes a world swap whole tables when their entities lose an id together,
+// however few the entities are, and makes small worlds use the data structures of large ones. Tests
+// use it to show that answers do not depend on that.
 func WorldWithTradingTables() fast.Option { return bridge.TradingTables().(fast.Option) }

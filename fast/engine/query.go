@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// query answers a query at once.
+// query answers a query without preparing it.
 func (e *Engine) query(op *spec.Operation) spec.Outcome {
 	q, err := e.compile(op)
 	if err != nil {
@@ -20,7 +20,7 @@ func (e *Engine) query(op *spec.Operation) spec.Outcome {
 	return e.rows(q, op)
 }
 
-// prepare keeps a query under a name.
+// prepare stores a query under a name.
 func (e *Engine) prepare(op *spec.Operation) spec.Outcome {
 	if op.As == "" || op.Query == nil {
 		return spec.Fail(spec.Errorf(spec.CodeInvalid, "prepare needs a query and a name for it"))
@@ -61,7 +61,7 @@ func (e *Engine) release(op *spec.Operation) spec.Outcome {
 	return done(err)
 }
 
-// plan tells how the query would be matched now.
+// plan returns the current plan of a query as text.
 func (e *Engine) plan(op *spec.Operation) spec.Outcome {
 	q, err := e.compile(op)
 	if err != nil {
@@ -122,7 +122,7 @@ func (e *Engine) rows(q *preparedQuery, op *spec.Operation) spec.Outcome {
 		r.trace = &rowTrace{e: e}
 	}
 	if op.Batches {
-		r.batches, x.Exact = &batcher{}, true // numbers by the first $this in type order
+		r.batches, x.Exact = &batcher{}, true // numbers batches by their first $this in type order
 	}
 	if possible {
 		x.Deliver(&r, len(op.Vars) > 0, only)
@@ -137,7 +137,8 @@ func (e *Engine) rows(q *preparedQuery, op *spec.Operation) spec.Outcome {
 	return spec.Outcome{Kind: spec.OutRows, Rows: r.rows}
 }
 
-// group is the group that is asked for, nil for all; false if it can have no rows (order.groups).
+// group returns the group that the operation asks for, or nil for all. It returns false if that
+// group cannot have rows (order.groups).
 func (e *Engine) group(q *preparedQuery, asked *spec.Handle) (only *uint32, some bool, err *spec.Error) {
 	if asked == nil {
 		return nil, true, nil
@@ -161,7 +162,8 @@ func (e *Engine) group(q *preparedQuery, asked *spec.Handle) (only *uint32, some
 
 var errThisTwice = spec.Errorf(spec.CodeInvalid, "$this is set twice, once as $This")
 
-// preset sets variables before a run (variables.preset); false if no row can have those values.
+// preset sets variables before a run (variables.preset). It returns false if no row can have those
+// values.
 func (e *Engine) preset(x *query.Exec, vars map[string]spec.Handle) (bool, *spec.Error) {
 	possible := true
 	for _, name := range slices.SortedFunc(maps.Keys(vars), cmp.Compare[string]) {

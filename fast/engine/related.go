@@ -77,8 +77,8 @@ func (e *Engine) traverse(op *spec.Operation) spec.Outcome {
 	return e.entities(e.world.Traverse(entity, relationship, op.MaxDepth))
 }
 
-// entityAndRelationship are an alive entity and a relationship that may be dead, in which case it
-// has no pairs (entities.dead-element).
+// entityAndRelationship resolves an alive entity and a relationship. The relationship may be dead;
+// it then has no pairs (entities.dead-element).
 func (e *Engine) entityAndRelationship(op *spec.Operation, missing spec.Handle) (Entity, Entity, *spec.Error) {
 	handle := op.Relationship
 	if handle == "" {
@@ -101,7 +101,7 @@ func (e *Engine) entityAndRelationship(op *spec.Operation, missing spec.Handle) 
 	return entity, relationship, nil
 }
 
-// ordered lists the sources of a pair in their order (ordered.sources).
+// ordered answers with the sources of a pair in their order (ordered.sources).
 func (e *Engine) ordered(op *spec.Operation) spec.Outcome {
 	target, relationship, err := e.entityAndRelationship(op, "")
 	if err != nil {
@@ -130,7 +130,7 @@ func (e *Engine) reorder(op *spec.Operation) spec.Outcome {
 	return done(e.w.Reorder(source, id, neighbour, op.After != ""))
 }
 
-// inOrder answers with entities in their order.
+// inOrder answers with entities in the given order.
 func (e *Engine) inOrder(list []Entity) spec.Outcome {
 	out := e.entities(list)
 	if out.Err == nil {

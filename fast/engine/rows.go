@@ -5,14 +5,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// rowSink makes rows of results.
+// rowSink converts results to rows of the answer.
 type rowSink struct {
 	e           *Engine
 	q           *query.Query
 	values      bool
 	skip, limit int
 	rows        []spec.Row
-	fields      []spec.Field // room for the fields of further rows
+	fields      []spec.Field // allocated for further rows
 	seen        query.SeenRows
 	over        *spec.Error // why there are no more rows
 	width       int         // elements of a row without values
@@ -84,7 +84,7 @@ func (r *rowSink) one(x *query.Exec, this uint32) bool {
 	return r.limit == 0 || len(r.rows) < r.limit
 }
 
-// refusal says why an answer that is complete cannot be given.
+// refusal returns an error if a complete answer exceeds a limit.
 func (r *rowSink) refusal(x *query.Exec) *spec.Error {
 	x.Account()
 	if err := x.W.Meter.Overworked(); err != nil {
@@ -103,7 +103,7 @@ func (r *rowSink) handle(index uint32) spec.Handle {
 	return r.e.handles.of(index)
 }
 
-// newFields gives the fields of one row out of a larger array.
+// newFields returns the fields of one row, sliced from a larger allocation.
 func (r *rowSink) newFields(n int) []spec.Field {
 	if len(r.fields) < n {
 		r.fields = make([]spec.Field, max(n, min(64*n, 2*n*(len(r.rows)+1))))
@@ -126,7 +126,7 @@ func (r *rowSink) field(to *spec.Field, x *query.Exec, i int, this uint32) {
 	if !r.values {
 		return
 	}
-	// not the id that "_" leaves open, nor a pair that only follows (access.no-value)
+	// An id that "_" leaves open and a derived pair have no value (access.no-value).
 	typed := f.Stored != 0 && f.Stored == f.ID && r.e.w.TypedBy(f.Stored) != 0
 	to.Access = query.AccessOf(f.Term.Access, typed, src == 0)
 	if !typed {

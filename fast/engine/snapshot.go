@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// savedWorld is a world with the entities of its handles.
+// savedWorld is a snapshot of the world and of the handles.
 type savedWorld struct {
 	world   *fast.Snapshot
 	handles []knownHandle
@@ -38,7 +38,7 @@ func (e *Engine) snapshot(op *spec.Operation) spec.Outcome {
 	return spec.OK()
 }
 
-// saveAndLoad makes the world one that was read from a file of it.
+// saveAndLoad replaces the world by one that is loaded from its own file.
 func (e *Engine) saveAndLoad(op *spec.Operation) {
 	if op.Op.Outcome() != spec.OutNone || e.over || len(e.iterators) > 0 || e.world.IsDeferred() {
 		return
@@ -46,8 +46,8 @@ func (e *Engine) saveAndLoad(op *spec.Operation) {
 	e.load(e.file())
 }
 
-// reload goes on with a new world that is read from a file of this one. Only the handles are kept
-// beside the file (reload.same).
+// reload saves the world and continues with a new one that is loaded from the file. Only the
+// handles are not part of the file (reload.same).
 func (e *Engine) reload(*spec.Operation) spec.Outcome {
 	switch {
 	case e.world.IsDeferred():
@@ -64,16 +64,16 @@ func (e *Engine) reload(*spec.Operation) spec.Outcome {
 	return spec.OK()
 }
 
-// file is the world as bytes.
+// file returns the world as a file.
 func (e *Engine) file() *bytes.Buffer {
 	var file bytes.Buffer
 	if err := e.world.Save(&file); err != nil {
-		panic(err) // components of an engine have members, all of which can be written
+		panic(err) // cannot happen: the components of an engine have members, and all members can be written
 	}
 	return &file
 }
 
-// load makes the world one that is read from a file.
+// load replaces the world by one that is loaded from a file.
 func (e *Engine) load(file *bytes.Buffer) {
 	if err := e.world.Load(file); err != nil {
 		panic(err)
@@ -81,7 +81,8 @@ func (e *Engine) load(file *bytes.Buffer) {
 	e.dump.made = false
 }
 
-// restore goes back to a snapshot. Handles that came later keep their numbers, but no entity has them.
+// restore returns to a snapshot. Handles that were added after it keep their numbers but lose their
+// entities.
 func (e *Engine) restore(op *spec.Operation) spec.Outcome {
 	if e.world.IsDeferred() {
 		return spec.Fail(change.ErrDeferred)

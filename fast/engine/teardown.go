@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// teardown ends the world and answers with the events that were pending and its own.
+// teardown ends the world and answers with the pending events and those of the teardown.
 func (e *Engine) teardown(*spec.Operation) spec.Outcome {
 	if e.world.IsDeferred() {
 		return spec.Fail(change.ErrDeferred)
@@ -19,7 +19,7 @@ func (e *Engine) teardown(*spec.Operation) spec.Outcome {
 	return e.events(nil)
 }
 
-// outlasts reports whether an operation has a meaning after the teardown.
+// outlasts reports whether an operation is allowed after the teardown.
 func outlasts(op spec.OpKind) bool {
 	switch op { //nolint:exhaustive // all others need a world
 	case spec.OpHello, spec.OpReset, spec.OpQuit, spec.OpNote:

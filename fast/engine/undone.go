@@ -8,9 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// UndoneAndRedone makes the engine record what one to seven operations change as an edit, undo and redo the edit and
-// compare the worlds: that of before, and that of after. It does not while an iterator is open, changes are deferred or
-// changes are detected.
+// UndoneAndRedone makes the engine record the changes of one to seven operations, undo and redo
+// them, and compare the worlds before and after. It does nothing while an iterator is open, changes
+// are deferred, or changes are detected.
 func UndoneAndRedone() Option { return func(v *variant) { v.undoes = true } }
 
 // edited is an edit that is being recorded.
@@ -18,12 +18,12 @@ type edited struct {
 	recording bool
 	mark      int
 	state     uint64
-	until     int // how many operations the engine has done when it ends
+	until     int // the count of applied operations at which the edit ends
 	before    savedHandles
 	seen      seenWorld
 }
 
-// savedHandles are the entities of the handles at one time.
+// savedHandles has the entities of the handles at one time.
 type savedHandles struct {
 	list    []knownHandle
 	current []uint32
@@ -33,14 +33,14 @@ func (e *Engine) saveHandles() savedHandles {
 	return savedHandles{slices.Clone(e.handles.list), slices.Clone(e.handles.current)}
 }
 
-// goTo makes the handles mean what they meant.
+// goTo restores saved handles.
 func (e *Engine) goTo(s savedHandles) {
 	copy(e.handles.list, s.list)
 	e.handles.current = slices.Clone(s.current)
 	e.dump.made = false
 }
 
-// beginEdit begins an edit with an operation if that can be.
+// beginEdit starts an edit before an operation if possible.
 func (e *Engine) beginEdit(op *spec.Operation) {
 	if !e.mayEdit(op) {
 		e.endEdit()
@@ -59,12 +59,12 @@ func (e *Engine) mayEdit(op *spec.Operation) bool {
 		!e.over && !e.w.Watch.On && len(e.iterators) == 0 && !e.world.IsDeferred()
 }
 
-// endEdit undoes and redoes the edit, and panics if the world is another than it should be.
+// endEdit undoes and redoes the edit. It panics if the world differs from the recorded one.
 func (e *Engine) endEdit() {
 	if !e.edit.recording {
 		return
 	}
-	if e.w.Watch.On { // tables that are left and entered again have changed
+	if e.w.Watch.On { // undo and redo mark tables as changed
 		e.w.EditSince(e.edit.mark, e.edit.state)
 		e.edit = edited{}
 		return
@@ -98,11 +98,11 @@ func (e *Engine) endEdit() {
 // seenWorld is everything that an edit can change.
 type seenWorld struct {
 	dump    *spec.Dump
-	created []Entity               // the entities of the user, in the order of their creation
-	orders  map[[2]uint32][]uint32 // the sources of pairs that have an order
+	created []Entity               // the entities of the user, in order of creation
+	orders  map[[2]uint32][]uint32 // the sources of ordered pairs
 }
 
-// see looks at the whole world anew.
+// see reads the whole world, without the cached dump.
 func (e *Engine) see() seenWorld {
 	m := e.w.Meter
 	e.w.Meter.On, e.dump.made = false, false

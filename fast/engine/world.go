@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// component makes a component under a new handle (entities.identity).
+// component creates a component with a new handle (entities.identity).
 func (e *Engine) component(op *spec.Operation) spec.Outcome {
 	if err := e.checkMore(op); err != nil {
 		return spec.Fail(err)
@@ -29,7 +29,7 @@ func (e *Engine) component(op *spec.Operation) spec.Outcome {
 	return e.make(op, b, func(made Entity) { e.w.MakeComponent(made, op.Members) })
 }
 
-// entity makes an entity under a new handle.
+// entity creates an entity with a new handle.
 func (e *Engine) entity(op *spec.Operation) spec.Outcome {
 	if err := e.checkMore(op); err != nil {
 		return spec.Fail(err)
@@ -53,7 +53,7 @@ func (e *Engine) entity(op *spec.Operation) spec.Outcome {
 	return e.make(op, b, rules.NothingMore)
 }
 
-// checkMore refuses entities that cannot be made together.
+// checkMore refuses entities that cannot be created in one operation.
 func (e *Engine) checkMore(op *spec.Operation) *spec.Error {
 	switch {
 	case len(op.More) == 0:
@@ -66,8 +66,8 @@ func (e *Engine) checkMore(op *spec.Operation) *spec.Error {
 	return nil
 }
 
-// makeBatch makes entities in one operation: as rows of one table where nothing else follows, or
-// one after the other (entities.batch).
+// makeBatch creates several entities in one operation. If nothing else follows from their ids, they
+// become rows of one table; otherwise they are created one by one (entities.batch).
 func (e *Engine) makeBatch(op *spec.Operation, b rules.Birth) spec.Outcome {
 	all := op.Makes()
 	if err := e.checkNew(all); err != nil {
@@ -78,7 +78,7 @@ func (e *Engine) makeBatch(op *spec.Operation, b rules.Birth) spec.Outcome {
 	})
 }
 
-// checkNew refuses handles that new entities cannot have together.
+// checkNew refuses handles that are in use or occur twice.
 func (e *Engine) checkNew(handles []spec.Handle) *spec.Error {
 	seen := map[spec.Handle]bool{}
 	for _, h := range handles {
@@ -93,7 +93,8 @@ func (e *Engine) checkNew(handles []spec.Handle) *spec.Error {
 	return nil
 }
 
-// makeAll gives the entities that create makes their handles, in order, or none of them if create errs.
+// makeAll gives handles to the entities that create returns, in order. If create fails, it takes
+// them back.
 func (e *Engine) makeAll(handles []spec.Handle, create func(made func(Entity)) *spec.Error) spec.Outcome {
 	bound := 0
 	err := create(func(made Entity) {
@@ -110,7 +111,7 @@ func (e *Engine) makeAll(handles []spec.Handle, create func(made func(Entity)) *
 	return spec.OK()
 }
 
-// birth has the common arguments of new entities and components.
+// birth resolves the arguments that new entities and components share.
 func (e *Engine) birth(op *spec.Operation) (rules.Birth, *spec.Error) {
 	b := rules.Birth{Unscoped: op.Unscoped}
 	if op.Entity == "" {
@@ -130,7 +131,7 @@ func (e *Engine) birth(op *spec.Operation) (rules.Birth, *spec.Error) {
 	return b, err
 }
 
-// make makes an entity, which has its handle before an observer is told of it.
+// make creates an entity. The entity has its handle before observers are notified.
 func (e *Engine) make(op *spec.Operation, b rules.Birth, makeComponent func(Entity)) spec.Outcome {
 	bound := false
 	_, err := e.w.DeclareAs(b, func(made Entity) {
@@ -248,7 +249,7 @@ func (e *Engine) modified(op *spec.Operation) spec.Outcome {
 	return done(e.w.Modified(entity, id))
 }
 
-// set replaces the whole value of an id, adding it first (data.set).
+// set adds an id if needed and replaces its whole value (data.set).
 func (e *Engine) set(op *spec.Operation) spec.Outcome {
 	entity, id, err := e.entityAndID(op)
 	if err != nil {
@@ -277,8 +278,8 @@ func (e *Engine) setValue(entity Entity, id store.ID, raw spec.RawValue) *spec.E
 	return e.w.Write(entity, id, func(cell unsafe.Pointer, c *rules.Component) { c.Write(cell, value, e.handles.ref) })
 }
 
-// entityAndID are an alive entity and an id that can be added; faults are reported in the order of
-// errors.order.
+// entityAndID resolves an alive entity and an id that can be added. It reports errors in the order
+// of errors.order.
 func (e *Engine) entityAndID(op *spec.Operation) (Entity, store.ID, *spec.Error) {
 	if op.ID.IsZero() {
 		return 0, 0, rules.ErrNoID
@@ -295,7 +296,7 @@ func (e *Engine) entityAndID(op *spec.Operation) (Entity, store.ID, *spec.Error)
 	return entity, sid, err
 }
 
-// exact is an id that can be added; a wildcard is invalid, a dead element not_alive.
+// exact resolves an id that can be added. A wildcard is invalid, a dead element is not_alive.
 func (e *Engine) exact(id spec.ID) (rules.Elements, *spec.Error) {
 	out, err := e.handles.id(id)
 	if err == nil {
@@ -304,7 +305,7 @@ func (e *Engine) exact(id spec.ID) (rules.Elements, *spec.Error) {
 	return out, err
 }
 
-// publicID is an id as programs write it.
+// publicID converts an id to the type of the public API.
 func publicID(el rules.Elements) fast.ID {
 	if !el.IsPair() {
 		return fast.Single(el.First)

@@ -23,7 +23,7 @@ type statistics struct {
 	Edit          bool       `json:"edit"` // whether /edit may change the world
 }
 
-// relation says how many pairs a relationship has, from how many entities, to how many, in how many tables.
+// relation counts the pairs, sources, targets and tables of a relationship.
 type relation struct {
 	Name    string `json:"name"`
 	Pairs   int    `json:"pairs"`
@@ -55,7 +55,7 @@ type item struct {
 
 type list struct {
 	Items []item `json:"items"`
-	// More says how many there are beyond these.
+	// More is the number of further entities.
 	More int `json:"more"`
 }
 
@@ -70,7 +70,8 @@ func (i *Inspector) name(e fast.Entity) string {
 	return e.String()
 }
 
-// entities lists the children of a parent, those that have a text in their names, or the entities without a parent.
+// entities lists the children of a parent, the entities whose name contains a text, or those
+// without a parent.
 func (i *Inspector) entities(in *http.Request) (any, error) {
 	var of []fast.Entity
 	if text := in.URL.Query().Get("of"); text != "" {
@@ -123,7 +124,7 @@ func (i *Inspector) details(e fast.Entity) details {
 		if value, err := i.w.Value(e, id); err == nil {
 			text.Value = fmt.Sprintf("%+v", value)
 			if _, members := value.(spec.Value); !members && value != nil {
-				written, _ := json.Marshal(value) // "" where Go cannot write it
+				written, _ := json.Marshal(value) // "" if the type cannot be encoded
 				text.JSON = string(written)
 			}
 		}
@@ -147,7 +148,7 @@ func (i *Inspector) read(text string) (fast.Entity, error) {
 type found struct {
 	Rows  []item `json:"rows"`
 	Count int    `json:"count"`
-	// Cut says that there may be more: the rows or the time were used up.
+	// Cut is true if the limit of rows or time was reached, so that there may be more.
 	Cut          bool   `json:"cut"`
 	Plan         string `json:"plan"`
 	Microseconds int64  `json:"us"`
@@ -185,7 +186,8 @@ type program struct {
 	Microseconds int64  `json:"us"`
 }
 
-// queries are those that the program shows. Their plans come before they are counted, as a loop would find them.
+// queries lists the queries that the program shows. It takes their plans before it counts matches,
+// so that the plans are those of a first loop.
 func (i *Inspector) queries(*http.Request) (any, error) {
 	answer := struct {
 		Queries []program `json:"queries"`
@@ -200,7 +202,8 @@ func (i *Inspector) queries(*http.Request) (any, error) {
 	return answer, nil
 }
 
-// matches are the entities of the first rows, each once. To look at a row writes nothing in it.
+// matches returns the distinct entities of the first rows. Change detection does not count them as
+// read or written.
 func (i *Inspector) matches(q *fast.Query) (entities []fast.Entity, cut bool, err error) {
 	rows, err := q.Rows()
 	if err != nil {
@@ -220,7 +223,7 @@ func (i *Inspector) matches(q *fast.Query) (entities []fast.Entity, cut bool, er
 	return entities, false, nil
 }
 
-// change is an event of /watch: who came to match, and who ceased to, since the last.
+// change is an event of /watch: the entities that started or stopped to match since the last event.
 type change struct {
 	Came []item   `json:"came"`
 	Left []string `json:"left"`
@@ -228,8 +231,8 @@ type change struct {
 
 const watchEvery = 500 * time.Millisecond
 
-// watch tells, as server-sent events, how the answer of a query changes. The query is asked twice a
-// second while somebody watches.
+// watch sends the changes of a query's answer as server-sent events. While a client watches, the
+// query runs twice a second.
 func (i *Inspector) watch(out http.ResponseWriter, in *http.Request) {
 	flush, ok := out.(http.Flusher)
 	if !ok {
@@ -244,7 +247,7 @@ func (i *Inspector) watch(out http.ResponseWriter, in *http.Request) {
 		if err != nil {
 			event, text = "failed", map[string]string{"error": err.Error()}
 		}
-		data, _ := json.Marshal(text) // of texts and numbers
+		data, _ := json.Marshal(text) // cannot fail for strings and numbers
 		if _, err := fmt.Fprintf(out, "event: %s\ndata: %s\n\n", event, data); err != nil || event == "failed" {
 			return
 		}
@@ -257,7 +260,7 @@ func (i *Inspector) watch(out http.ResponseWriter, in *http.Request) {
 	}
 }
 
-// changed compares the matches with those before, which it brings up to date.
+// changed returns how the matches differ from before, and updates before.
 func (i *Inspector) changed(in *http.Request, before map[fast.Entity]bool) (any, error) {
 	q, err := i.prepare(in)
 	if err != nil {

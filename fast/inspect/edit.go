@@ -12,9 +12,9 @@ import (
 
 var errReadOnly = spec.Errorf(spec.CodeUnsupported, "the world is read-only; set Edit in inspect.Options to change it")
 
-// edit changes an entity, as the form says: "do" is add, remove, set, name or delete, "of" the
-// entity, "id" an id as text, "value" the value as JSON, or the name. The answer is the entity as
-// /entity has it; nothing of it but "gone" after delete.
+// edit changes an entity. Fields of the form: "do" is add, remove, set, name or delete; "of" is the
+// entity; "id" is an id as text; "value" is a value as JSON, or the name. The answer is that of
+// /entity, or {"gone": true} after delete.
 func (i *Inspector) edit(in *http.Request) (any, error) {
 	if !i.options.Edit {
 		return nil, errReadOnly
@@ -50,8 +50,8 @@ func (i *Inspector) edit(in *http.Request) (any, error) {
 	return i.details(e), nil
 }
 
-// readID reads an id as people write it: "Position", "(Docked, Genoa)"; the elements are names,
-// paths or numbers of entities.
+// readID parses an id such as "Position" or "(Docked, Genoa)". The elements are names, paths or
+// numbers of entities.
 func (i *Inspector) readID(text string) (fast.ID, error) {
 	text = strings.TrimSpace(text)
 	inside, pair := strings.CutPrefix(text, "(")
@@ -82,7 +82,7 @@ func (i *Inspector) element(text string) (fast.Entity, error) {
 	return 0, spec.Errorf(spec.CodeUnresolved, "there is no entity named %q; check the path", text)
 }
 
-// set reads a value as JSON of the type that the entity's has. Members that are left out stay as they are.
+// set parses a value as JSON of the component's type. Members that the JSON omits keep their value.
 func (i *Inspector) set(e fast.Entity, id fast.ID, text string) error {
 	old, err := i.w.Value(e, id)
 	if err != nil {

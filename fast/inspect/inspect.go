@@ -1,6 +1,6 @@
-// Package inspect shows a running world in a browser: its entities by parent or by component, each with its ids and
-// values, the queries of the program and such as a person asks, with plan, matches and time,
-// statistics, and which entities come to match a query and cease to while the program runs.
+// Package inspect shows a running world in a browser. The page lists entities by parent or by
+// component with their ids and values, runs queries and shows their plan, matches and time, shows
+// statistics, and watches which entities start and stop to match a query.
 //
 //	i := inspect.New(w, inspect.Options{})
 //	go http.ListenAndServe("127.0.0.1:7318", i)
@@ -10,9 +10,9 @@
 //		i.Poll() // answers requests, between two steps
 //	}
 //
-// A world belongs to the goroutine that changes it, so that requests wait for [Inspector.Poll]. A
-// Poll without a request reads one number. Nothing of the world can be changed from the page unless
-// [Options] has Edit.
+// A world belongs to the goroutine that changes it, so requests wait until it calls
+// [Inspector.Poll]. If there is no request, Poll costs one atomic load. The page cannot change the
+// world unless Edit is set in [Options].
 package inspect
 
 import (
@@ -41,23 +41,25 @@ import (
 //go:embed page.html
 var page []byte
 
-// Options are the limits of an [Inspector]. The zero value has the defaults.
+// Options configures an [Inspector]. Zero fields have defaults.
 type Options struct {
-	// Token must be part of every request but that of the page. The default is drawn.
+	// Token must be part of every request except that for the page. The default is random.
 	Token string
-	// Rows is how many entities an answer lists at most: 500 unless set.
+	// Rows is the maximum number of entities in an answer. The default is 500.
 	Rows int
-	// Patience is how long a request waits for Poll before it fails: 5 s unless set.
+	// Patience is how long a request waits for Poll before it fails. The default is 5 s.
 	Patience time.Duration
-	// Work is how long a query may run in a Poll: 20 ms unless set. The answer then says that it is cut.
+	// Work is how long a query may run in a Poll. The default is 20 ms. A query that takes longer
+	// is cut off, and the answer says so.
 	Work time.Duration
-	// Names are host names that a request may come by, and hosts of pages that may ask, besides those of loopback.
+	// Names lists host names, besides those of loopback, under which the server may be called and
+	// whose pages may send requests.
 	Names []string
-	// Edit allows requests to change the world: ids and values of entities, their names and their end.
+	// Edit allows requests to change ids, values and names, and to delete entities.
 	Edit bool
 }
 
-// Inspector answers requests about a world. It is an http.Handler; mount it on a port of loopback.
+// Inspector is an http.Handler that answers requests about a world. Serve it on a loopback address.
 type Inspector struct {
 	w        *fast.World
 	options  Options
@@ -67,7 +69,7 @@ type Inspector struct {
 	shown    []shown
 }
 
-// Query is a query of the program: [fast.Query0] and the others of typed fields.
+// Query is a query of the program, for example a [fast.Query0] or another typed query.
 type Query interface {
 	fmt.Stringer
 	Plan() string
@@ -89,7 +91,7 @@ type answer struct {
 	err   error
 }
 
-// New makes an inspector of a world. It costs nothing until a request comes.
+// New returns an inspector of a world. It does no work until a request arrives.
 func New(w *fast.World, options Options) *Inspector {
 	if options.Token == "" {
 		random := make([]byte, 18)
@@ -119,17 +121,17 @@ func orDefault[T ~int | ~int64](value, otherwise T) T {
 	return value
 }
 
-// Address is the page's, with the token, for a server that listens on host. The page keeps the token for its tab and
-// takes it out of the address.
+// Address returns the URL of the page, with the token, for a server that listens on host. The page
+// stores the token for its tab and removes it from the address bar.
 func (i *Inspector) Address(host string) string {
 	return "http://" + host + "/?token=" + i.options.Token
 }
 
-// Show makes the page list a query of the program under a name, with its text, its plan, how many
-// matches it has and how long it takes to count them. It is called by the goroutine that calls
-// Poll, and costs nothing while nobody looks. To count matches marks nothing as seen or written
-// (see [fast.Query.Changed]). A name that is shown already gets the new query; nil takes it from
-// the list.
+// Show adds a query of the program to the page, under a name, with its text, plan, number of
+// matches and the time to count them. If the name is in use, the new query replaces the old one; if
+// q is nil, the name is removed. Call Show from the goroutine that calls Poll. It costs nothing
+// while no page is open. Counting matches does not affect change detection (see
+// [fast.Query.Changed]).
 func (i *Inspector) Show(name string, q Query) {
 	at := slices.IndexFunc(i.shown, func(s shown) bool { return s.name == name })
 	switch {
@@ -143,8 +145,8 @@ func (i *Inspector) Show(name string, q Query) {
 	}
 }
 
-// Poll answers all requests that wait, and is called where the world may be read: between two
-// steps, in no loop over a query. Without requests it costs a nanosecond or two.
+// Poll answers all waiting requests. Call it where the world may be read: between two steps, not
+// inside a loop over a query. Without requests it takes a nanosecond or two.
 func (i *Inspector) Poll() {
 	for i.waiting.Load() > 0 {
 		select {
@@ -158,8 +160,8 @@ func (i *Inspector) Poll() {
 	}
 }
 
-// ServeHTTP answers a request with the token, by a name of loopback. A page of another origin may
-// ask if its host is one of loopback, too.
+// ServeHTTP answers a request that has the token and a loopback host name. A page of another origin
+// may send requests if its host is loopback, too.
 func (i *Inspector) ServeHTTP(out http.ResponseWriter, in *http.Request) {
 	if !i.mayCome(hostOf(in.Host)) {
 		refuse(out, http.StatusForbidden, spec.Errorf(spec.CodeInvalid,
@@ -182,10 +184,10 @@ func (i *Inspector) ServeHTTP(out http.ResponseWriter, in *http.Request) {
 	head.Set("X-Content-Type-Options", "nosniff")
 	head.Set("X-Frame-Options", "DENY")
 	head.Set("Cross-Origin-Opener-Policy", "same-origin")
-	if in.Method == http.MethodGet && in.URL.Path == "/" { // says nothing of the world
+	if in.Method == http.MethodGet && in.URL.Path == "/" { // the page itself has no data of the world
 		head.Set("Content-Security-Policy", policy())
 		head.Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = out.Write(page) // a browser that is gone is no error of the program
+		_, _ = out.Write(page) // a closed connection is not an error of the program
 		return
 	}
 	if subtle.ConstantTimeCompare([]byte(in.URL.Query().Get("token")), []byte(i.options.Token)) != 1 {
@@ -198,7 +200,8 @@ func (i *Inspector) ServeHTTP(out http.ResponseWriter, in *http.Request) {
 
 var inlined = regexp.MustCompile(`(?s)<(script|style)>(.*?)</`)
 
-// policy lets the page run its own script and ask its own server, and nothing else.
+// policy is a Content-Security-Policy under which the page can run only its own script and call
+// only its own server.
 var policy = sync.OnceValue(func() string {
 	text := "default-src 'none'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 	for _, part := range inlined.FindAllSubmatch(page, -1) {
@@ -220,11 +223,11 @@ func (i *Inspector) mayCome(host string) bool {
 		slices.Contains(i.options.Names, host)
 }
 
-// answer registers a question about the world.
+// answer registers the handler of a path.
 func (i *Inspector) answer(pattern string, ask func(in *http.Request) (any, error)) {
 	i.mux.HandleFunc(pattern, func(out http.ResponseWriter, in *http.Request) {
 		in.Body = http.MaxBytesReader(out, in.Body, maxBody)
-		_ = in.ParseForm() // here, not in a Poll; a form that is wrong lacks the field
+		_ = in.ParseForm() // outside Poll; if the form is malformed, fields are missing
 		value, err := i.wait(in.Context(), func() (any, error) { return ask(in) })
 		if err != nil {
 			status := http.StatusBadRequest
@@ -238,16 +241,16 @@ func (i *Inspector) answer(pattern string, ask func(in *http.Request) (any, erro
 			return
 		}
 		out.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(out).Encode(value) // a browser that is gone is no error of the program
+		_ = json.NewEncoder(out).Encode(value) // a closed connection is not an error of the program
 	})
 }
 
-// maxBody is how many bytes the form of a request has at most.
+// maxBody is the maximum size of a form in bytes.
 const maxBody = 64 << 10
 
 var errNoPoll = spec.Errorf(spec.CodeLimit, "the program did not call Poll in time; call it once a frame")
 
-// wait runs a question in the next Poll.
+// wait runs a function in the next Poll.
 func (i *Inspector) wait(ctx context.Context, do func() (any, error)) (any, error) {
 	ctx, cancel := context.WithTimeout(ctx, i.options.Patience)
 	defer cancel()

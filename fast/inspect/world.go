@@ -12,13 +12,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// facts is the answer to /world: the world as the playground of relspec reads it, without values.
+// facts is the answer to /world: the world in the form that relspec's playground reads, without
+// values.
 type facts struct {
 	Profile string `json:"profile"`
 	World   string `json:"world"`
 }
 
-// maxFacts is how many bytes the facts of a world have at most, and maxIDs how many ids: the playground reads no more.
+// The playground accepts at most this many bytes and ids.
 const (
 	maxFacts = 1 << 20
 	maxIDs   = 10_000
@@ -32,7 +33,7 @@ func (i *Inspector) facts(*http.Request) (any, error) {
 		}
 		return i.name(e)
 	}
-	var lines [3][]string // what later lines need comes first
+	var lines [3][]string // written in order, because later facts refer to earlier ones
 	n, size := 0, 0
 	for _, e := range i.w.Entities() {
 		var ids [3][]string
@@ -45,7 +46,7 @@ func (i *Inspector) facts(*http.Request) (any, error) {
 			_, program := labels[id.First()]
 			switch {
 			case id.First() == fast.ChildOf:
-				at = 0 // OneOf allows children alone
+				at = 0 // first: OneOf accepts only existing children
 			case !program && id.First() != fast.IsA:
 				at = 1 // a property
 			}
@@ -67,10 +68,10 @@ func (i *Inspector) facts(*http.Request) (any, error) {
 	return facts{i.w.Profile().Name, strings.Join(slices.Concat(lines[:]...), "\n") + "\n"}, nil
 }
 
-// plainName is a name that a fact has without quotation marks.
+// plainName matches names that need no quotation marks in a fact.
 var plainName = regexp.MustCompile(`^\p{Lu}[\pL\pN_]*$`)
 
-// labels gives each entity of the program a name of its own.
+// labels returns a unique name for each entity of the program.
 func (i *Inspector) labels() map[fast.Entity]string {
 	labels, used := map[fast.Entity]string{}, map[string]bool{}
 	for _, e := range i.w.Entities() {
@@ -87,13 +88,13 @@ func (i *Inspector) labels() map[fast.Entity]string {
 	return labels
 }
 
-// component is an id with the number of entities that have it.
+// component is an id and the number of entities that have it.
 type component struct {
 	ID    string `json:"id"`
 	Count int    `json:"count"`
 }
 
-// components lists the ids of entities, those that most have first.
+// components lists the ids of entities, most frequent first.
 func (i *Inspector) components(*http.Request) (any, error) {
 	counts := map[string]int{}
 	for _, t := range i.w.Tables() {

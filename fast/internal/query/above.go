@@ -9,32 +9,35 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// climber finds the nearest entities above others that have an id, along pairs of a relationship of which each entity
-// has one. It is part of a run, to be used again: what it remembers holds while the world does not change.
+// climber finds the nearest entity with an id above another entity. It follows a relationship and
+// expects one pair of it per entity. A run owns its climbers and reuses them; their caches are
+// valid until the world changes.
 type climber struct {
 	w            *rules.World
 	possible     bool
-	forks        bool // an entity on the path had several targets, of which one was followed
-	cyclic       bool // the relationship may lead in a circle
-	toggled      bool // ids that are off may matter
+	forks        bool // an entity on the path had several targets; only one was followed
+	cyclic       bool // the relationship may have cycles
+	toggled      bool // the world has disabled ids
 	relationship uint32
 	pairs        store.RelationFinder
 	id           store.ID
-	component    store.Finder     // if the id is single
-	known        map[uint32]above // the results at some entities of long paths
-	passed       []uint32         // room
+	component    store.Finder     // used if the id is not a pair
+	known        map[uint32]above // cached results of some entities on long paths
+	passed       []uint32         // scratch
 }
 
-// above is an entity that has an id, 0 for none, and the one that owns it, itself or a base.
+// above is an entity that has the id and the entity that owns it: the same one or a base. Both are
+// 0 if there is none.
 type above struct{ at, source uint32 }
 
-// stride is how many steps of a long path lie between the entities that are remembered.
+// stride is the distance between cached entities on a long path.
 const stride = 8
 
-// climbers are those of the terms of a run that climb to one id.
+// climbers are the climbers of a run.
 type climbers []climber
 
-// add gives a term a climber, if it asks for one id without variables. It returns their number then, else 0.
+// add adds a climber for a term that looks for one constant id, and returns its number. It returns
+// 0 for other terms.
 func (l *climbers) add(x *Exec, m *Match) int {
 	if !m.Traversal.Climbs() || m.pattern() != 0 || m.First.Kind != ElementConst || m.Member != nil ||
 		m.Second.Kind != ElementNone && m.Second.Kind != ElementConst || len(m.subclasses) > 0 {
@@ -45,7 +48,7 @@ func (l *climbers) add(x *Exec, m *Match) int {
 	return len(*l)
 }
 
-// end makes all forget the world.
+// end removes all climbers.
 func (l *climbers) end() {
 	for i := range *l {
 		(*l)[i].end()
@@ -53,7 +56,7 @@ func (l *climbers) end() {
 	*l = (*l)[:0]
 }
 
-// begin prepares a climb for the run of a term.
+// begin prepares a climber for a term of a run.
 func (c *climber) begin(x *Exec, m *Match) {
 	t := m.Traversal
 	clear(c.known)
@@ -69,15 +72,16 @@ func (c *climber) begin(x *Exec, m *Match) {
 	}
 }
 
-// end forgets the world, and keeps room.
+// end drops references to the world but keeps allocations.
 func (c *climber) end() {
 	clear(c.known)
 	*c = climber{known: c.known, passed: c.passed}
 }
 
-// nearest is the nearest entity above an entity of a table, above all of them where index is 0. The result is
-// remembered for every eighth entity on the path, so that all climbs of a run take time proportional to the entities on
-// them. A cycle is cut after as many steps as there are entities; it may lead back to where it began.
+// nearest returns the nearest entity above an entity of a table. If index is 0, the result is that
+// for all entities of the table. It caches the result for every eighth entity on the path, so that
+// all climbs of a run together take time proportional to the entities on their paths. On a cycle it
+// stops after as many steps as there are entities; the result may then be the start itself.
 func (c *climber) nearest(t store.Table, index uint32) above {
 	if !c.possible {
 		return above{}
@@ -104,8 +108,8 @@ func (c *climber) nearest(t store.Table, index uint32) above {
 	return found
 }
 
-// within is nearest for a stride. If that leads to an entity from which the path continues, it returns that entity and
-// its table.
+// within is nearest for at most stride steps. If the path continues after them, it returns the
+// entity reached and its table.
 func (c *climber) within(t store.Table, index uint32) (found above, at uint32, table store.Table) {
 	for range stride {
 		_, count, target := c.pairs.Of(t)
@@ -143,14 +147,16 @@ func (c *climber) within(t store.Table, index uint32) (found above, at uint32, t
 	return above{}, index, t
 }
 
-// source is the entity that has the match of the term for all entities of a table, 0 for none. each reports that it is
-// to be found for each of them: one on a circle does not find itself, and several targets are all followed.
+// source returns the entity that has the id of the term for all entities of a table, or 0 for none.
+// If each is true, the entities of the table must be matched one by one: on a cycle an entity does
+// not find itself, and if there are several targets all of them must be followed.
 func (c *climber) source(t store.Table) (source uint32, each bool) {
 	found := c.nearest(t, 0)
 	return found.source, c.forks || c.cyclic && found.at != 0 && c.w.Table(found.at) == t
 }
 
-// settles fills the field of a term in the match of a table; false if the operator of the term forbids what is above.
+// settles sets the field of a term in the match of a table. It returns false if the operator of the
+// term does not allow the result.
 func (c *climber) settles(m *FieldMatch, source uint32, oper spec.Operator) bool {
 	if source == 0 || oper == spec.Not {
 		*m = FieldMatch{}
@@ -160,8 +166,8 @@ func (c *climber) settles(m *FieldMatch, source uint32, oper spec.Operator) bool
 	return true
 }
 
-// climbCached finds the match of a term by its climber. It returns false if the entities above have to be visited one
-// by one.
+// climbCached matches a term with its climber. It returns false if the entities above must be
+// visited one by one.
 func (x *Exec) climbCached(m *Match, t store.Table, index uint32) bool {
 	if m.climber == 0 {
 		return false

@@ -6,10 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Analyse finds which variables belong to the query and which to a scope, which are conditional,
-// and whether each comparison has its sides bound, and each lookup its variable
-// (variables.conditional and operator.equality-binds, variables.lookup). It gives the first term
-// that has not and why that is wrong, nil if all have.
+// Analyse determines which variables belong to the query and which to a scope, and which variables
+// are conditional (variables.conditional, operator.equality-binds). If a comparison or lookup uses
+// a variable that nothing binds (variables.lookup), it returns that term and an error.
 func (q *Query) Analyse() (*Term, *spec.Error) {
 	outside := outsideOf(q.Nodes)
 	q.UsesThis = outside&SlotOf(ThisSlot) != 0
@@ -21,7 +20,7 @@ func (q *Query) Analyse() (*Term, *spec.Error) {
 	return q.checkBound(q.Nodes, this, this)
 }
 
-// outsideOf are the variables that occur in nodes, but not only in their scopes.
+// outsideOf returns the variables that occur in nodes outside their scopes.
 func outsideOf(nodes []Node) Slots {
 	all := Slots(0)
 	for i := range nodes {
@@ -32,9 +31,8 @@ func outsideOf(nodes []Node) Slots {
 	return all
 }
 
-// analyseNodes finds the conditional variables of a list of nodes and the variables that each node
-// needs. given are the variables that have values before; that is $this outside scopes
-// (query.this).
+// analyseNodes determines the conditional variables of a list of nodes and the variables that each
+// node needs. given are the variables that are bound before: $this, outside of scopes (query.this).
 func (q *Query) analyseNodes(nodes []Node, outside, given Slots, inScope bool) {
 	settled := given
 	for again := true; again; {
@@ -74,7 +72,7 @@ func (q *Query) analyseNodes(nodes []Node, outside, given Slots, inScope bool) {
 	}
 }
 
-// binding are the variables that some term of a node can bind.
+// binding returns the variables that at least one term of a node can bind.
 func (n *Node) binding() Slots {
 	some := Slots(0)
 	for i := range n.Terms {
@@ -86,7 +84,7 @@ func (n *Node) binding() Slots {
 	return some
 }
 
-// common are the variables that every alternative of a node can bind.
+// common returns the variables that every alternative of a node can bind.
 func (n *Node) common() Slots {
 	all := ^Slots(0)
 	for i := range n.Terms {
@@ -95,8 +93,9 @@ func (n *Node) common() Slots {
 	return all
 }
 
-// leaves are the variables that a node may leave unset: those of an Optional term, and those of an Or that not every
-// alternative has. For example, "Frigate || (DockedTo, $p)" leaves $p unset for a frigate.
+// leaves returns the variables that a node may leave unset: those of an Optional term, and those
+// that not every alternative of an Or has. For example, "Frigate || (DockedTo, $p)" leaves $p unset
+// for a frigate.
 func (n *Node) leaves() Slots {
 	switch {
 	case n.Kind == NodeChain:
@@ -107,9 +106,11 @@ func (n *Node) leaves() Slots {
 	return 0
 }
 
-// settles are the variables that a node makes unconditional, where settled are so already and left are those that an
-// Optional term or a partial Or before it uses. An And term binds all its variables together, a chain those that every
-// alternative has if one of them cannot be left out. An equality that binds gives one side the value of the other.
+// settles returns the variables that a node binds unconditionally. settled are those that other
+// nodes bind unconditionally; left are those that earlier Optional terms or Or chains may leave
+// unset. An And term binds all its variables. A chain binds the variables of every alternative if
+// at least one alternative is always tried. An equality binds one side if the other side has a
+// value.
 func (n *Node) settles(settled, left Slots, inScope bool) Slots {
 	left &^= settled
 	switch {
@@ -137,14 +138,15 @@ func (n *Node) settles(settled, left Slots, inScope bool) Slots {
 	return n.Terms[0].Uses
 }
 
-// canJoin reports whether a node is an equality that binds if one side has a value: of two
-// variables outside Not, scopes and chains.
+// canJoin reports whether a node is an equality of two variables, outside of Not, scopes and
+// chains. Such a node binds one side once the other has a value.
 func (n *Node) canJoin(inScope bool) bool {
 	return !inScope && n.Kind == nodeCompare && n.Oper == spec.And && n.Terms[0].equals() &&
 		n.Terms[0].Second.Kind == ElementVar
 }
 
-// joinsAnew notes that an equality binds; it says so once.
+// joinsAnew sets n.joins if an equality binds a variable, and returns true if it was not set
+// before.
 func (n *Node) joinsAnew(settled, left Slots, inScope bool) bool {
 	if n.joins || !n.canJoin(inScope) || n.settles(settled, left, inScope) == 0 {
 		return false
@@ -153,11 +155,11 @@ func (n *Node) joinsAnew(settled, left Slots, inScope bool) bool {
 	return true
 }
 
-// noteNeeds notes for each node, and each alternative of a chain, without which conditional
-// variables it does not count. For an And term these are the ones that an earlier Optional term or
-// partial Or may have left unset: its other variables it binds, whichever And terms beside it are
-// ignored. A term that may leave its variables unset itself is no use of one that an earlier term
-// had the chance to bind (variables.ignored-binding).
+// noteNeeds sets the conditional variables that each node, and each alternative of a chain, needs:
+// it is ignored while one of them is unset. An And term needs the variables that an earlier
+// Optional term or Or chain may have left unset. It binds the others itself, even if other And
+// terms are ignored. An Optional term or chain does not depend on variables that an earlier term
+// could have bound (variables.ignored-binding).
 func noteNeeds(nodes []Node, conditional Slots) {
 	left, seen := Slots(0), Slots(0)
 	for i := range nodes {
@@ -172,7 +174,7 @@ func noteNeeds(nodes []Node, conditional Slots) {
 		for j := range n.Terms {
 			t := &n.Terms[j]
 			t.needs = t.Uses & conditional & missing
-			if n.Kind == NodeChain && t.onlyTests() { // it is left out where a variable has no value yet
+			if n.Kind == NodeChain && t.onlyTests() { // it is skipped while a variable has no value
 				t.needs = t.Uses&conditional | t.Uses&^SlotOf(ThisSlot)
 			}
 			n.Needs |= t.needs
@@ -184,7 +186,7 @@ func noteNeeds(nodes []Node, conditional Slots) {
 	}
 }
 
-// binding are the variables that a term can bind: a comparison that only tests binds none.
+// binding returns the variables that a term can bind. A comparison that only tests binds none.
 func (t *Term) binding() Slots {
 	if t.onlyTests() {
 		return 0
@@ -192,16 +194,17 @@ func (t *Term) binding() Slots {
 	return t.Uses
 }
 
-// onlyTests reports whether a term is a comparison that binds nothing, unless its node joins two variables.
+// onlyTests reports whether a term is a comparison that binds nothing, unless its node joins two
+// variables.
 func (t *Term) onlyTests() bool { return t.Compares && !t.assigns() }
 
-// firstOf is the name of the first of some variables.
+// firstOf returns the name of the first of some variables.
 func (q *Query) firstOf(variables Slots) string {
 	return q.Variables[bits.TrailingZeros32(uint32(variables))].Name
 }
 
-// testsThis reports whether $this, as a variable of the scope that holds the nodes, is every entity
-// of the user whatever else the scope says (scope.this): it is compared, not only under Not, or
+// testsThis reports whether a scope with its own $this tests every entity of the user, whatever
+// else it says (scope.this). That is so if $this is in a comparison that is not negated, or is
 // tested in a chain before a term could leave it unset.
 func testsThis(nodes []Node) bool {
 	this, used := SlotOf(ThisSlot), false
@@ -230,11 +233,12 @@ func (n *Node) tests(variables Slots) bool {
 	return false
 }
 
-// checkBound finds a comparison of a variable that is neither $this, nor bound by an equality, nor
-// used in a term outside Not that is no comparison (operator.unbound-comparison). $this always has
-// values: where it is that of a scope and occurs there under Not only, the comparison is noted as
-// one that no value of it may pass (scope.this). A lookup needs a term that binds the variable that
-// it begins at, itself or another. used and bound are those of the terms outside.
+// checkBound returns the first term that uses an unbound variable, and an error
+// (operator.unbound-comparison). A comparison is allowed on $this, on a variable that an equality
+// binds, and on a variable of another positive term. A lookup needs a term that binds the variable
+// at its start. If a scope has its own $this and uses it only under Not, the comparison is marked
+// with forNone: it must fail for every value (scope.this). used and bound come from the terms
+// around the scope.
 func (q *Query) checkBound(nodes []Node, used, bound Slots) (*Term, *spec.Error) {
 	this := SlotOf(ThisSlot)
 	for i := range nodes {
@@ -273,7 +277,8 @@ func (q *Query) checkBound(nodes []Node, used, bound Slots) (*Term, *spec.Error)
 	return nil, nil
 }
 
-// plain are the variables that stand as such in the terms of a node that can bind.
+// plain returns the variables in the terms of a node that can bind, without those that only start a
+// lookup.
 func (n *Node) plain() Slots {
 	all := Slots(0)
 	for i := range n.Terms {
@@ -284,8 +289,8 @@ func (n *Node) plain() Slots {
 	return all
 }
 
-// IsCore reports whether a node is a term that must match and that no conditional variable can switch off: such terms
-// may be matched in any order, before all others.
+// IsCore reports whether a node is a term that must match and does not depend on conditional
+// variables. Core terms may be matched in any order, before all others.
 func (n *Node) IsCore() bool {
 	return (n.Kind == NodeMatch || n.Kind == nodeCompare) && n.Oper == spec.And && n.Needs == 0 && !n.Negative()
 }

@@ -9,37 +9,37 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A cached query keeps its matches as a list of tables. The world writes a log of tables that have
-// come, gone or changed their targets, and of bases whose ids have changed; before a query is
-// iterated it patches its list by the entries that the log has got since, so that its answer is
-// always that of a fresh query. A change that invalidates more (properties, another world, a fixed
-// source that has moved) makes it anew.
+// A cached query stores its matches as a list of tables. The world logs tables that are created,
+// removed or get other targets, and bases whose ids change. Before each iteration the query applies
+// the new log entries to its list, so its answer always equals that of an uncached query. Changes
+// that invalidate more, for example of properties or of the table of a fixed source, rebuild the
+// list.
 //
-// Only queries whose matches depend on the table alone are cached: those whose sources are $this or
-// fixed, without other variables, and without relationships that are transitive, reflexive or have
-// subclasses. Others are always matched anew.
+// A query is cached only if its matches depend on tables alone: its sources are $this or fixed, it
+// has no other variables, and no relationship is transitive, reflexive or has subclasses. Other
+// queries are matched again each time.
 
 // cache has the matches of a cached query.
 type cache struct {
-	sink  cacheSink // room
+	sink  cacheSink // reused
 	mu    sync.Mutex
 	valid bool
-	// State of the world at which the matches hold.
+	// The state of the world for which the matches are valid.
 	epoch, traits uint64
-	tables, bases uint64 // places in the logs
+	tables, bases uint64 // positions in the logs
 	fixed         []store.Table
 	terms         []*Term // of the query
 
-	matches []TableMatch // what is above aside
+	matches []TableMatch // without the terms that climb
 	fields  []FieldMatch
-	above   *cachedAbove // of a query with terms that climb
-	heads   []*heads     // per table: its first match plus 1; nil if there are few matches, which are found without
-	link    []int32      // then per match: the next of the same table plus 1, 0 at the end
+	above   *cachedAbove // results of the terms that climb; nil if there are none
+	heads   []*heads     // by table: its first match plus 1; nil while there are few matches, which are searched instead
+	link    []int32      // by match: the next match of the same table plus 1, 0 at the end
 	Version uint64       // grows when matches change
 
-	singles bool // all terms are single ids on $this: other targets of a table do not matter
-	plain   bool // and all are And
-	shares  bool // and matches that are alike have the same fields, nothing else being kept per match
+	singles bool // all terms are single ids on $this, so targets do not matter
+	plain   bool // and all operators are And
+	shares  bool // and equal matches share their fields, because nothing else is stored per match
 
 	order *cachedOrder // of an ordered query
 }
@@ -52,7 +52,7 @@ const (
 
 type heads [headPage]int32
 
-// head is the place of the first match of a table plus 1.
+// head returns the entry for the first match of a table.
 func (c *cache) head(t store.Table) *int32 {
 	page := int(t / headPage)
 	for page >= len(c.heads) {
@@ -64,23 +64,25 @@ func (c *cache) head(t store.Table) *int32 {
 	return &c.heads[page][t%headPage]
 }
 
-// TableMatch is one way in which the entities of a table match. Empty tables may be listed.
+// TableMatch is a match of all entities of a table. A table can have several matches, and can be
+// empty.
 type TableMatch struct {
 	Table store.Table
-	First uint32 // of its fields
+	First uint32 // index of the first field
 }
 
 // FieldMatch is a field of a table match.
 type FieldMatch struct {
-	ID     store.ID // with the wildcard where the term has _
-	Stored store.ID // the id on the source, whose data the field is
-	Source uint32   // 0: owned by the entities of the table; else the entity that has it
-	Column uint16   // position of the stored id in the ids of its table
+	ID     store.ID // with the wildcard if the term has _
+	Stored store.ID // the id on the source whose value the field has
+	Source uint32   // the entity that has the id; 0 if the entities of the table own it
+	Column uint16   // column of the stored id in its table
 	Set    bool
-	term   uint8 // the number of the term that matches in cache.terms, plus 1; no pointer, since there are many
+	term   uint8 // number of the term in cache.terms plus 1; not a pointer, to save memory
 }
 
-// tableShaped reports whether the matches depend on the table of $this alone, as far as the query itself tells.
+// tableShaped reports whether the matches depend on the table of $this alone, judging by the query
+// itself.
 func (q *Query) tableShaped() bool {
 	if !q.UsesThis || len(q.Variables) > 1 || q.W.Profile.Substitution {
 		return false
@@ -98,7 +100,8 @@ func (q *Query) tableShaped() bool {
 	return shaped
 }
 
-// cacheable reports whether tableShaped matches depend on nothing else now.
+// cacheable reports whether the matches of a tableShaped query depend on tables alone in the
+// current world.
 func (q *Query) cacheable() bool {
 	ok := true
 	q.Each(func(_ *Node, t *Term) {
@@ -119,8 +122,9 @@ func (q *Query) cacheable() bool {
 	return ok
 }
 
-// TableMatches are the current matches by table, and their fields; false if the query cannot be cached so. The slices
-// must not be changed and hold until the world changes.
+// TableMatches returns the current matches by table, and their fields. It returns false if the
+// query cannot be cached now. The slices must not be modified and are valid until the world
+// changes.
 func (q *Query) TableMatches() ([]TableMatch, []FieldMatch, bool) {
 	c := q.Cache
 	if c == nil || !q.cacheable() || Hides(&q.W.Toggles, q) {
@@ -155,7 +159,7 @@ func (c *cache) refresh(q *Query) {
 	c.Version++
 }
 
-// fixedHolds reports whether the fixed sources are where they were.
+// fixedHolds reports whether the fixed sources are still in the same tables.
 func (c *cache) fixedHolds(q *Query) bool {
 	i, holds := 0, true
 	q.Each(func(_ *Node, t *Term) {
@@ -172,7 +176,7 @@ func (q *Query) tableOf(e Entity) store.Table {
 	return t
 }
 
-// forget drops the matches of a table; the last ones take their places.
+// forget removes the matches of a table and fills their slots with the last matches.
 func (c *cache) forget(t store.Table) {
 	c.linkAll()
 	if c.heads == nil {
@@ -203,7 +207,7 @@ func (c *cache) forget(t store.Table) {
 	}
 }
 
-// drop removes a match; the last one takes its place.
+// drop removes a match and fills its slot with the last match.
 func (c *cache) drop(i int) {
 	last := len(c.matches) - 1
 	if c.shares {
@@ -217,7 +221,7 @@ func (c *cache) drop(i int) {
 	c.matches, c.fields = c.matches[:last], c.fields[:last*n]
 }
 
-// found is a field of a match as a run has it.
+// found returns a field of a match in the form of a run.
 func (c *cache) found(at int) Found {
 	f := &c.fields[at]
 	found := Found{Set: f.Set, ID: f.ID, Stored: f.Stored, Src: f.Source}
@@ -227,7 +231,7 @@ func (c *cache) found(at int) Found {
 	return found
 }
 
-// ForgetMatches gives back the matches that the query keeps; it keeps matches again when it is asked for some.
+// ForgetMatches frees the cached matches. They are cached again when they are next needed.
 func (q *Query) ForgetMatches() {
 	if c := q.Cache; c != nil {
 		c.mu.Lock()
@@ -243,7 +247,7 @@ func (q *Query) ForgetMatches() {
 	}
 }
 
-// CacheMatches makes the query keep its matches, if they depend on tables alone.
+// CacheMatches makes the query cache its matches, if they depend on tables alone.
 func (q *Query) CacheMatches() {
 	if q.Cache != nil || !q.tableShaped() {
 		return
@@ -276,7 +280,7 @@ func (q *Query) CacheMatches() {
 		c.order = new(cachedOrder)
 		o.follow(q.W)
 	}
-	if !q.W.Logging { // readers may come here, for a query that follows its types
+	if !q.W.Logging { // readers can get here, if the query has typed fields
 		q.W.Logging = true
 	}
 }

@@ -6,19 +6,20 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// What a cached query has found above depends on more than the tables that match: any entity on a path may move. So the
-// terms that climb come last. Their fields are filled for all matches when something in the storage has moved; the
-// others are only matched again when their tables have changed.
+// The result of a term that climbs depends on more than the matching tables, because any entity on
+// the path may move. A cached query therefore matches such terms last. If anything in the storage
+// has moved, it evaluates them again for all matches; it matches the other terms again only for
+// tables that changed.
 
-// cachedAbove is what the terms of a cached query that climb have matched.
+// cachedAbove has the results of the terms that climb.
 type cachedAbove struct {
-	matches        []TableMatch // those of the cache that have what they need above
+	matches        []TableMatch // the matches of the cache for which these terms hold
 	known          bool
-	alike          bool       // entities of one table have the same above them
-	version, moves uint64     // cache.Version and Store.Changes then
-	below          []store.ID // pairs without which a table has nothing above that is needed
+	alike          bool       // all entities of a table have the same result
+	version, moves uint64     // cache.Version and Store.Changes at the last evaluation
+	below          []store.ID // pairs that a table must have for the terms to hold
 	terms          []aboveTerm
-	climbers       climbers // of these, while they climb
+	climbers       climbers // of these terms, during the evaluation
 }
 
 // aboveTerm is a term that climbs.
@@ -27,7 +28,8 @@ type aboveTerm struct {
 	number uint8 // in cache.terms, plus 1
 }
 
-// climbs reports whether the node asks for one id above $this. Of a cached query it is matched last.
+// climbs reports whether the node looks for one constant id above $this. Cached queries match such
+// nodes last.
 func (n *Node) climbs() bool {
 	if n.Kind != NodeMatch {
 		return false
@@ -38,11 +40,11 @@ func (n *Node) climbs() bool {
 		t.Src.Uses() == SlotOf(ThisSlot) && t.Lookups == 0
 }
 
-// KeepsAbove reports whether matches that are kept depend on where the entities above are.
+// KeepsAbove reports whether the cached matches depend on the path above each entity.
 func (q *Query) KeepsAbove() bool { return q.Cache != nil && q.Cache.above != nil }
 
-// climb fills the fields of the terms that climb, and lists the matches that have what they need; false if entities of
-// one table have different ones above them.
+// climb evaluates the terms that climb for all matches, and lists the matches for which they hold.
+// It returns false if the entities of one table have different results.
 func (c *cache) climb(q *Query) bool {
 	a := c.above
 	if a.known && a.version == c.Version && a.moves == q.W.Store.Changes() {
@@ -66,7 +68,7 @@ func (c *cache) climb(q *Query) bool {
 	return a.alike
 }
 
-// climbAll climbs from the table of each match, and reports whether something else is above than before.
+// climbAll climbs from the table of each match, and reports whether a result changed.
 func (c *cache) climbAll(x *Exec) (changed bool) {
 	a, before := c.above, len(c.above.matches)
 	listed := slices.Grow(a.matches[:0], len(c.matches))

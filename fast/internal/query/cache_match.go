@@ -7,9 +7,9 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// How the matches of a cached query are brought up to date: by matching again the tables that the logs name, or all.
+// A cached query is brought up to date by matching the tables in the logs again, or all tables.
 
-// patch matches again the tables that the logs name; false if that is not enough.
+// patch matches the tables in the logs again. It returns false if the whole list must be rebuilt.
 func (c *cache) patch(x *Exec, b *cacheSink) bool {
 	w := x.W
 	if !c.valid || c.epoch != w.Epoch || c.traits != w.TraitChanges || !c.fixedHolds(x.Q) {
@@ -26,7 +26,7 @@ func (c *cache) patch(x *Exec, b *cacheSink) bool {
 	for _, item := range tables {
 		t := store.Table(item >> 1)
 		if slices.Contains(c.fixed, t) {
-			return false // the number may be that of another table now
+			return false // the number may belong to another table by now
 		}
 		if c.singles && item&rules.OtherTargets != 0 && !x.Store.Has(t, rules.AnyBase) {
 			continue
@@ -40,8 +40,8 @@ func (c *cache) patch(x *Exec, b *cacheSink) bool {
 	return !c.wasteful(x)
 }
 
-// wasteful reports whether most fields are of matches that have gone. Only where matches share them
-// are they not taken along.
+// wasteful reports whether most fields belong to removed matches. Fields of removed matches are
+// only left behind if matches share them.
 func (c *cache) wasteful(x *Exec) bool {
 	return c.shares && len(c.fields) > 2*len(c.matches)*len(x.Q.Nodes)+fewFields
 }
@@ -52,7 +52,7 @@ func (q *Query) hasFixed() bool {
 	return fixed
 }
 
-// below matches again the tables of everything that inherits from a base.
+// below matches the tables of all entities that inherit from a base again.
 func (c *cache) below(x *Exec, b *cacheSink, base uint32, seen *rules.Visits) {
 	if !seen.Add(base) {
 		return
@@ -67,7 +67,7 @@ func (c *cache) below(x *Exec, b *cacheSink, base uint32, seen *rules.Visits) {
 	}
 }
 
-// again forgets the matches of a table and matches it anew.
+// again removes the matches of a table and matches it again.
 func (c *cache) again(x *Exec, b *cacheSink, t store.Table) {
 	c.forget(t)
 	if !c.matchable(x.Store, t) || x.Q.isEmpty() || x.Store.Flags(t)&(rules.FlagHidden|x.Q.ExcludedFlags()) != 0 {
@@ -88,8 +88,8 @@ func (c *cache) again(x *Exec, b *cacheSink, t store.Table) {
 	x.This = ThisOpen
 }
 
-// matchable reports whether a table is there to be matched. One that waits for other targets is, where those do not
-// matter: nothing will be logged that concerns it.
+// matchable reports whether a table can have matches. A table that can get other targets is
+// included if targets do not matter, because its reuse is not logged.
 func (c *cache) matchable(st *store.Store, t store.Table) bool {
 	if c.above != nil && slices.ContainsFunc(c.above.below, func(id store.ID) bool { return !st.Has(t, id) }) {
 		return false
@@ -97,9 +97,9 @@ func (c *cache) matchable(st *store.Store, t store.Table) bool {
 	return st.InUse(t) || c.singles && st.Parked(t) && !st.Has(t, rules.AnyBase)
 }
 
-// match1 matches a table without bases against single ids that are all needed. The match is not linked yet. A scan does
-// not serve here: it passes over tables that wait for other targets, and looks up each term in each table, where
-// matchAll compares a table with the one before.
+// match1 matches a table without bases against single ids that must all match. It does not link the
+// match. A scan would skip tables that can get other targets, and look up each term in each table,
+// while matchAll compares a table with the one before.
 func (c *cache) match1(x *Exec, t store.Table) {
 	from := len(c.fields)
 	for i := range x.Q.Nodes {
@@ -125,7 +125,7 @@ func (c *cache) match1(x *Exec, t store.Table) {
 	c.matches = append(c.matches, TableMatch{t, uint32(from)})
 }
 
-// linkAll makes the matches that have been appended ones that are found by their tables.
+// linkAll links the appended matches, so that they are found by table.
 func (c *cache) linkAll() {
 	if c.heads == nil && len(c.matches) <= fewMatches {
 		return
@@ -156,7 +156,7 @@ func (c *cache) rebuild(x *Exec, b *cacheSink) {
 	}
 	from := len(x.tables)
 	x.PlanFor(0)
-	b.planned = false // a patch that was given up may have planned for one table
+	b.planned = false // an abandoned patch may have planned for one table
 	if first := &x.steps[0]; first.Kind == stepMatch && first.Terms[0].Src.Uses() == SlotOf(ThisSlot) {
 		x.candidates(&first.Terms[0])
 	} else if c.above != nil && len(c.above.below) > 0 {
@@ -174,8 +174,8 @@ func (c *cache) rebuild(x *Exec, b *cacheSink) {
 	x.tables = x.tables[:from]
 }
 
-// matchAll is match1 for a list of tables. Those with the same single ids match alike. A list that
-// is used once is never patched: matches are linked when a table is to be found among them.
+// matchAll is match1 for a list of tables. Tables with the same single ids have the same match. It
+// does not link the matches: a list that is used once is never patched.
 func (c *cache) matchAll(x *Exec, list []store.Posting) {
 	excluded := rules.FlagHidden | x.Q.ExcludedFlags()
 	c.matches = slices.Grow(c.matches, len(list))
@@ -198,13 +198,13 @@ func (c *cache) matchAll(x *Exec, list []store.Posting) {
 			c.matches = append(c.matches, TableMatch{p.Table, uint32(from)})
 		}
 	}
-	if o := x.Q.Ordering; o != nil && o.Sorts { // whoever reads them in order looks for tables
+	if o := x.Q.Ordering; o != nil && o.Sorts { // an ordered reader looks up matches by table
 		c.linkAll()
 	}
 }
 
-// rarest is the tables of the first element of the terms that the fewest have, of a query that is plain: none of a dead
-// one.
+// rarest returns the tables of the term that the fewest tables have, for a plain query. It returns
+// none if an element is dead.
 func (x *Exec) rarest() (list []store.Posting) {
 	least := int(^uint(0) >> 1)
 	for i := range x.Q.Nodes {

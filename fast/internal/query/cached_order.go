@@ -11,12 +11,13 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// A cached query with an order caches it, as long as a table says in which group or at which depth its entities are.
-// Without a sort key the matches are put in order, anew when they change, or depths do. With one, the entities are in
-// a Sequence: before a loop, those that the logs of the storage and of written values name are taken out and put in
-// again where they belong now, each in time proportional to the logarithm of their number. Where any value may have
-// been written without a word, each entity is compared with the next one, and those that are out of order are put in
-// again. The answer is therefore always that of a fresh query.
+// A cached query also caches its order, if the table of an entity determines its group or depth.
+// Without a sort key it sorts the matches again when they or the depths change. With a sort key it
+// stores the entities in a Sequence. Before a loop, it removes the entities that the logs of the
+// storage and of written values mention, and inserts them at their new positions; each takes time
+// logarithmic in the length. If values may have been written without a log entry, it compares each
+// entity with the next and moves those that are out of order. The answer always equals that of an
+// uncached query.
 
 // cachedOrder is the order of a cached query, and the state of the world for which it is valid.
 type cachedOrder struct {
@@ -24,45 +25,46 @@ type cachedOrder struct {
 	version, hierarchy uint64 // of the matches, and of depths
 
 	matches []TableMatch // by rank
-	ranks   []rank       // of these
+	ranks   []rank       // of these matches
 
 	// With a sort key:
 	tables    map[store.Table]rank // that match
-	byTable   bool                 // the table matters to the position of an entity
-	restless  bool                 // what is compared can change without a word
+	byTable   bool                 // the position of an entity depends on its table
+	restless  bool                 // compared values can change without a log entry
 	ambiguous bool                 // an entity may have several positions
 	sequence  *Sequence            // nil if there is none
 	state     orderState
-	checked   uint64 // Store.Changes when all values were compared last
-	swept     uint64 // and SortKeys.Swept
+	checked   uint64 // Store.Changes when all values were last compared
+	swept     uint64 // SortKeys.Swept at that time
 	suspects  []uint32
-	before    []entry // room
+	before    []entry // scratch
 }
 
-// orderState is the state that decides which logs hold.
+// orderState tells which log entries are new.
 type orderState struct {
 	epoch, changes, written uint64
 }
 
-// rank is what the table of an entity says about its position.
+// rank is what the table of an entity determines about its position.
 type rank struct {
 	major  uint64 // order of the group, or depth
 	group  uint32 // target that is the group, 0 for none
 	source uint32 // the entity that has the sort key, 0 if each has its own
 }
 
-// CachedResult is what a cached query stores for a loop.
+// CachedResult is what a cached query returns to a loop.
 type CachedResult struct {
 	Matches  []TableMatch // by group or depth
 	Fields   []FieldMatch
-	Sequence *Sequence // of the entities, if they are sorted; whoever gets it ends it
-	From     Cursor    // the part of the sequence that is asked for
+	Sequence *Sequence // of the entities, if they are sorted; the caller must call End
+	From     Cursor    // the requested part of the sequence
 
 	ranks []rank // of the matches
 }
 
-// CachedResult returns the cached matches and their order, brought up to date, of all groups or of one. It returns
-// false if they cannot be cached now. Nothing of it may be changed; it holds until the world changes.
+// CachedResult returns the current matches and their order, for all groups or for one. It returns
+// false if they cannot be cached now. The result must not be modified and is valid until the world
+// changes.
 func (q *Query) CachedResult(only *uint32) (CachedResult, bool) {
 	w, o := q.W, q.Ordering
 	if q.Cache == nil || o != nil && !q.cachesOrder() {
@@ -87,7 +89,7 @@ func (q *Query) CachedResult(only *uint32) (CachedResult, bool) {
 	result.Matches, result.ranks = k.matches, k.ranks
 	major := uint64(0)
 	if only != nil {
-		major = w.Entities[*only].Order // that of 0 is 0
+		major = w.Entities[*only].Order // 0 for no group
 		from := sort.Search(len(k.ranks), func(i int) bool { return k.ranks[i].major >= major })
 		to := sort.Search(len(k.ranks), func(i int) bool { return k.ranks[i].major > major })
 		result.Matches, result.ranks = k.matches[from:to], k.ranks[from:to]
@@ -109,13 +111,13 @@ func (q *Query) CachedResult(only *uint32) (CachedResult, bool) {
 	return result, true
 }
 
-// cachesOrder reports whether the order depends on nothing but tables and values.
+// cachesOrder reports whether the order depends on tables and values alone.
 func (q *Query) cachesOrder() bool {
 	o, st := q.Ordering, q.W.Store
 	return !q.W.NonFragmenting.Any() && (o.key == 0 || o.By != nil && st.Alive(o.key))
 }
 
-// rank puts the matches in order by their ranks, and makes entities suspects that may stand elsewhere.
+// rank sorts the matches by rank, and marks entities whose position may have changed as suspects.
 func (k *cachedOrder) rank(q *Query, matches []TableMatch, fields []FieldMatch) {
 	type ranked struct {
 		TableMatch
@@ -156,8 +158,8 @@ func (k *cachedOrder) rank(q *Query, matches []TableMatch, fields []FieldMatch) 
 	}
 }
 
-// retable compares the tables that match with those that did: entities of tables that are new, have another rank or
-// are gone, are suspects.
+// retable replaces the set of matching tables. Entities of tables that are new, removed or have
+// another rank become suspects.
 func (k *cachedOrder) retable(q *Query) {
 	o, now := q.Ordering, make(map[store.Table]rank, len(k.matches))
 	k.byTable, k.restless = o.Relation != 0, o.Entities != nil || o.By != nil && !o.By.Plain
@@ -185,7 +187,7 @@ func (k *cachedOrder) suspect(st *store.Store, t store.Table) {
 	}
 }
 
-// update brings the sequence up to date, or drops it where the entities cannot be kept in one.
+// update brings the sequence up to date, or drops it if an entity can have several positions.
 func (k *cachedOrder) update(q *Query) {
 	w, keys := q.W, &q.W.SortKeys
 	if k.ambiguous {
@@ -194,7 +196,7 @@ func (k *cachedOrder) update(q *Query) {
 	}
 	now := orderState{epoch: w.Epoch, changes: w.Store.Changes()}
 	ok := k.sequence != nil && k.state.epoch == now.epoch
-	if ok { // else the storage is another one
+	if ok { // otherwise the storage was replaced
 		var list []uint32
 		list, ok = w.Store.ChangedRows(k.state.changes)
 		k.suspects = append(k.suspects, list...)
@@ -217,10 +219,11 @@ func (k *cachedOrder) update(q *Query) {
 	k.state = now
 }
 
-// few suspects are put in again one by one, however short the sequence is.
+// Up to few suspects are moved one by one, however short the sequence is.
 const few = 16
 
-// patch takes the suspects out of the sequence, and puts those that match in again; false if it is better to sort all.
+// patch removes the suspects from the sequence and inserts those that match. It returns false if
+// sorting everything is cheaper.
 func (k *cachedOrder) patch(s *sorter) bool {
 	if len(k.suspects) > few+k.sequence.Len()/4 {
 		return false
@@ -233,7 +236,7 @@ func (k *cachedOrder) patch(s *sorter) bool {
 	}
 	for _, index := range k.suspects {
 		if k.sequence.has(index) || !s.matches(index) {
-			continue // named twice, or gone
+			continue // listed twice, or gone
 		}
 		e := s.entry(index)
 		k.sequence.insert(index, func(other uint32) bool { return s.before(&e, other) })
@@ -249,7 +252,7 @@ type sorter struct {
 	key   store.Finder
 	order *Ordering
 
-	last store.Table // whose rank was looked up last
+	last store.Table // the table whose rank was looked up last
 	rank rank
 	cell unsafe.Pointer // of its source
 }
@@ -259,7 +262,7 @@ func (k *cachedOrder) sorter(q *Query) sorter {
 	return sorter{cachedOrder: k, w: q.W, key: key, order: q.Ordering, last: store.NoTable}
 }
 
-// matches reports whether an entity is alive and in one of the tables that match.
+// matches reports whether an entity is alive and in a matching table.
 func (s *sorter) matches(index uint32) bool {
 	e, alive := s.w.Store.At(index)
 	if !alive {
@@ -270,7 +273,7 @@ func (s *sorter) matches(index uint32) bool {
 	return ok
 }
 
-// entry is the position of an entity.
+// entry returns the sort key of an entity.
 func (s *sorter) entry(index uint32) entry {
 	e := entry{this: index}
 	if s.byTable {
@@ -288,7 +291,7 @@ func (s *sorter) entry(index uint32) entry {
 	return e
 }
 
-// compare orders two entities by their keys, then by creation.
+// compare orders two entities by key, then by creation.
 func (s *sorter) compare(a, b *entry) int {
 	if c := s.keys(a, b); c != 0 {
 		return c
@@ -300,7 +303,7 @@ func (s *sorter) compare(a, b *entry) int {
 func (s *sorter) keys(a, b *entry) int {
 	switch {
 	case s.order.By != nil && a.cell == b.cell && a.major == b.major:
-		return 0 // of one source
+		return 0 // both have the key from one source
 	case s.byTable || s.order.By == nil:
 		return s.order.compare(s.w, a, b)
 	case s.order.Desc:
@@ -309,19 +312,19 @@ func (s *sorter) keys(a, b *entry) int {
 	return s.order.By.compare(a.cell, b.cell)
 }
 
-// before reports whether an entity comes before another.
+// before reports whether an entity sorts before another.
 func (s *sorter) before(a *entry, other uint32) bool {
 	if s.byTable || s.order.By == nil {
 		b := s.entry(other)
 		return s.compare(a, &b) < 0
 	}
-	if c := s.order.By.compare(a.cell, s.key.At(other)); c != 0 { // most often
+	if c := s.order.By.compare(a.cell, s.key.At(other)); c != 0 { // the usual case
 		return c < 0 != s.order.Desc
 	}
 	return s.w.CompareEntities(a.this, other) < 0
 }
 
-// all sorts all entities that match.
+// all sorts all matching entities.
 func (s *sorter) all() *Sequence {
 	var rows []entry
 	for _, m := range s.cachedOrder.matches {
@@ -337,10 +340,10 @@ func (s *sorter) all() *Sequence {
 	return newSequence(list)
 }
 
-// misplaced appends entities without which the sequence is in order. Of two neighbours that are out of order either may
-// have changed: both are named.
+// misplaced appends entities without which the sequence is sorted. If two neighbours are out of
+// order, either may have changed, so it appends both.
 func (k *cachedOrder) misplaced(s *sorter, to []uint32) []uint32 {
-	before := k.before[:0] // those before a position that are in order, as far as they may still be named
+	before := k.before[:0] // the sorted entities so far
 	for c := k.sequence.whole(); ; {
 		index, ok := k.sequence.Next(&c)
 		if !ok {
@@ -357,7 +360,8 @@ func (k *cachedOrder) misplaced(s *sorter, to []uint32) []uint32 {
 	}
 }
 
-// Replay gives the kept matches to a sink, in any order; false if there are none to keep.
+// Replay passes the cached matches to a sink, in any order. It returns false if the query has no
+// cache now.
 func (q *Query) Replay(x *Exec, to Sink) bool {
 	matches, _, ok := q.TableMatches()
 	if ok {
@@ -366,7 +370,8 @@ func (q *Query) Replay(x *Exec, to Sink) bool {
 	return ok
 }
 
-// replayInOrder gives what the query keeps to a sink, all or one group; false if it keeps nothing now.
+// replayInOrder passes the cached matches to a sink, all or one group. It returns false if the
+// query has no cache now.
 func (x *Exec) replayInOrder(to Sink, only *uint32) bool {
 	k, ok := x.Q.CachedResult(only)
 	switch {
@@ -379,7 +384,7 @@ func (x *Exec) replayInOrder(to Sink, only *uint32) bool {
 	return ok
 }
 
-// replay gives matches to a sink.
+// replay passes matches to a sink.
 func (x *Exec) replay(k *CachedResult, to Sink) {
 	x.stop, x.Position = false, position{}
 	var last *rank
@@ -399,7 +404,7 @@ func (x *Exec) replay(k *CachedResult, to Sink) {
 	}
 }
 
-// show makes the fields those of a match.
+// show sets the fields to those of a match.
 func (x *Exec) show(m TableMatch) {
 	for i := range x.Fields {
 		x.Fields[i] = x.Q.Cache.found(int(m.First) + i)
@@ -407,7 +412,7 @@ func (x *Exec) show(m TableMatch) {
 	x.Table = m.Table
 }
 
-// replaySequence gives entities to a sink, each with the match of its table.
+// replaySequence passes entities to a sink, each with the match of its table.
 func (x *Exec) replaySequence(k *CachedResult, to Sink) {
 	defer k.Sequence.End()
 	x.stop, x.Position = false, position{}
@@ -435,7 +440,7 @@ func (x *Exec) replaySequence(k *CachedResult, to Sink) {
 	}
 }
 
-// firstOf is where the fields of the one match of a table begin.
+// firstOf returns the index of the first field of the only match of a table.
 func (c *cache) firstOf(t store.Table) uint32 {
 	if c.heads != nil {
 		return c.matches[*c.head(t)-1].First
@@ -444,5 +449,6 @@ func (c *cache) firstOf(t store.Table) uint32 {
 	return c.matches[i].First
 }
 
-// FirstOf is where the fields of the one match of a table begin, of a query whose entities are in a sequence.
+// FirstOf returns the index of the first field of the only match of a table. The query must have a
+// sequence.
 func (q *Query) FirstOf(t store.Table) uint32 { return q.Cache.firstOf(t) }

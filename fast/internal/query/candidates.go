@@ -7,14 +7,15 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// candidates appends the tables whose entities may match a term with an open source, each once: those that the index
-// lists for the id, for its subclasses, for instances that may inherit it, and for pairs that may follow from others.
+// candidates appends the tables whose entities may match a term with an unbound source, each once.
+// It looks up the id and its subclasses, instances that may inherit the id, and pairs from which it
+// may be derived.
 func (x *Exec) candidates(m *Match) {
 	if m.Dead {
 		return
 	}
 	if m.sets != nil {
-		x.searched(m)
+		x.setTables(m)
 		return
 	}
 	if m.Traversal.Climbs() {
@@ -24,7 +25,7 @@ func (x *Exec) candidates(m *Match) {
 	x.candidatesHere(m)
 }
 
-// candidatesHere is candidates without those that traversal finds.
+// candidatesHere is candidates without traversal.
 func (x *Exec) candidatesHere(m *Match) {
 	if m.Member != nil {
 		x.lookUp(m, store.Single(m.FirstID))
@@ -51,14 +52,14 @@ func (x *Exec) candidatesHere(m *Match) {
 	if !m.reflexive {
 		return
 	}
-	// The target matches itself. Other entities of its table are tried in vain.
+	// The target matches itself. The other entities of its table are tried, too, but do not match.
 	if t := x.W.Table(second); !x.listed(m, t, pattern, len(m.subclasses)) && (!instances || !x.W.HasBases(t)) {
 		x.tables = append(x.tables, t)
 	}
 }
 
-// lookUp appends the tables of an id or wildcard, of the same with a subclass as first element, and of instances if
-// those can inherit it, which it reports.
+// lookUp appends the tables of an id or wildcard and of its subclasses. If instances may inherit
+// the id, it appends their tables, too, and returns true.
 func (x *Exec) lookUp(m *Match, pattern store.ID) (instances bool) {
 	from := len(x.tables)
 	x.listTables(pattern)
@@ -73,7 +74,7 @@ func (x *Exec) lookUp(m *Match, pattern store.ID) (instances bool) {
 		return false
 	}
 	if len(x.tables) == from && m.First.Kind == ElementConst {
-		return false // nobody has it, so that nobody inherits it
+		return false // nobody has it, so nobody inherits it
 	}
 	for _, p := range x.Store.Lookup(rules.AnyBase) {
 		if !x.listed(m, p.Table, pattern, len(m.subclasses)) {
@@ -96,8 +97,8 @@ func (x *Exec) listed(m *Match, t store.Table, pattern store.ID, n int) bool {
 	return false
 }
 
-// tablePattern is the look-up id of the tables that may have a match of one: where pairs are
-// non-fragmenting, those with any target.
+// tablePattern returns the id under which the tables that may have a match are indexed.
+// Non-fragmenting pairs are indexed without their target.
 func (x *Exec) tablePattern(id store.ID) store.ID {
 	if !x.W.NonFragmenting.Any() || !id.IsPair() || id.IsWildcard() {
 		return id
@@ -105,7 +106,7 @@ func (x *Exec) tablePattern(id store.ID) store.ID {
 	return x.W.TableID(id)
 }
 
-// listTables appends the tables that may have a match of a look-up id, each once.
+// listTables appends the tables that may match a pattern, each once.
 func (x *Exec) listTables(pattern store.ID) {
 	from := len(x.tables)
 	for _, p := range x.Store.Lookup(x.tablePattern(pattern)) {
@@ -125,10 +126,10 @@ func (x *Exec) listTables(pattern store.ID) {
 	}
 }
 
-// nonFragmentingLead has the first candidates of a term with a non-fragmenting pair of a known
-// target: the sources of the target, while the tables of instances that may inherit the pair are
-// appended to those being tried. Of a transitive relationship with an index they are everything
-// that leads to the target, and are appended to the level, too. ok is false for all other terms.
+// nonFragmentingLead returns the entities to try for a term with a non-fragmenting pair of a known
+// target: the sources of the target. It also appends the tables of instances that may inherit the
+// pair to x.tables. For a transitive relationship with an index it returns all descendants of the
+// target, as part of x.level. It returns false for all other terms.
 func (x *Exec) nonFragmentingLead(m *Match) (sources []uint32, ok bool) {
 	if !x.W.NonFragmenting.Any() || m.Dead || m.sets != nil || m.First.Kind != ElementConst ||
 		m.Second.Kind == ElementNone || m.Member != nil ||
@@ -158,7 +159,8 @@ func (x *Exec) nonFragmentingLead(m *Match) (sources []uint32, ok bool) {
 	return sources, true
 }
 
-// descendants appends to the level everything that leads to a target, each once, if an index knows.
+// descendants appends all descendants of a target to x.level, each once. It returns false if there
+// is no index.
 func (x *Exec) descendants(m *Match, target uint32) (sources []uint32, ok bool) {
 	f := x.reach(m)
 	if f == nil {
@@ -167,12 +169,13 @@ func (x *Exec) descendants(m *Match, target uint32) (sources []uint32, ok bool) 
 	from := len(x.level)
 	x.level = f.Descend(x.level, target)
 	if m.reflexive && !slices.Contains(x.level[from:], target) {
-		x.level = append(x.level, target) // it matches itself
+		x.level = append(x.level, target) // reflexive: it matches itself
 	}
 	return x.level[from:], true
 }
 
-// listedNonFragmenting reports whether listTables lists a table for (*, T) because of non-fragmenting pairs.
+// listedNonFragmenting reports whether listTables lists a table for (*, T) because of
+// non-fragmenting pairs.
 func (x *Exec) listedNonFragmenting(t store.Table, pattern store.ID) bool {
 	listed := false
 	if pattern.IsPair() && pattern.First() == store.Wildcard && pattern.Second() != store.Wildcard {
@@ -183,7 +186,7 @@ func (x *Exec) listedNonFragmenting(t store.Table, pattern store.ID) bool {
 	return listed
 }
 
-// withFirst is a pattern with another first element.
+// withFirst returns a pattern with its first element replaced.
 func withFirst(pattern store.ID, first uint32) store.ID {
 	if !pattern.IsPair() {
 		return store.Single(first)

@@ -1,10 +1,9 @@
 package query
 
-// In an Or chain the first alternative that matches gives all its matches. Variables that occur in
-// every alternative and that nothing has bound yet are bound by the chain: for each of their values
-// the first alternative counts (variables.or). An alternative that uses an unset conditional
-// variable is left out, as if it were not written; a chain with none left is ignored
-// (variables.or).
+// The first alternative of an Or chain that matches gives all its matches. Variables that occur in
+// every alternative and are unbound before the chain are bound by it: for each of their values the
+// first matching alternative counts. An alternative that uses an unset conditional variable is
+// skipped; if all are skipped, the chain is ignored (variables.or).
 
 // alternative is the alternative of a chain that is being tried.
 type alternative struct {
@@ -41,8 +40,8 @@ func (x *Exec) chain(s *Step, pc int) {
 	}
 }
 
-// guard goes on after a match of an alternative unless an earlier one matches for the same values of the variables that
-// the chain binds.
+// guard continues after a match of an alternative, unless an earlier alternative matches for the
+// same values of the variables that the chain binds.
 func (x *Exec) guard(s *Step, pc int) {
 	t := s.trying
 	if t.open != 0 && t.index > 0 {
@@ -58,7 +57,7 @@ func (x *Exec) guard(s *Step, pc int) {
 		earlier := false
 		for i := 0; i < t.index && !earlier; i++ {
 			m := &s.Terms[i]
-			earlier = m.needs&t.open == 0 && !x.unset(m.needs) && x.exists(m) // one that was left out stays so
+			earlier = m.needs&t.open == 0 && !x.unset(m.needs) && x.exists(m) // a skipped alternative stays skipped
 		}
 		x.Values, x.This, x.Table = values, this, table
 		if earlier {
@@ -69,7 +68,7 @@ func (x *Exec) guard(s *Step, pc int) {
 	s.trying = t
 }
 
-// openOf are the variables of a set that are unset.
+// openOf returns the unset variables of a set.
 func (x *Exec) openOf(s Slots) Slots {
 	open := Slots(0)
 	if s&SlotOf(ThisSlot) != 0 && x.This == ThisOpen {

@@ -2,28 +2,28 @@ package query
 
 import "encoding/binary"
 
-// Where every alternative of an Or chain gives its matches (sets.or), alternatives that overlap may
-// give the same one: a row is reported once.
+// If every alternative of an Or chain gives its matches (sets.or), alternatives may give the same
+// match. It is reported once.
 
-// reportedMatches are the matches that a chain has given under the present values of the variables before it.
+// reportedMatches are the matches of a chain for the current values of the earlier variables.
 type reportedMatches map[string]struct{}
 
-// tellApart appends the steps that tell the matches of the alternatives of a chain apart, if two of
-// them can have the same.
+// tellApart appends steps that remove duplicate matches of a chain, if two alternatives can have
+// the same match.
 func (p *planner) tellApart(s *Step) {
 	x := p.x
 	if !overlap(s.Terms) {
 		return
 	}
 	chain := len(x.steps) - 1
-	if !p.split && s.splits() { // one alternative may have bound $this to a table, another to an entity of it
+	if !p.split && s.splits() { // one alternative may bind $this to a table, another to an entity of it
 		x.steps = append(x.steps, Step{Kind: stepSplit})
 	}
 	x.steps = append(x.steps, Step{Kind: stepApart, Node: s.Node, start: chain})
 }
 
-// overlap reports whether two alternatives may give the same match: not if each is an id that no
-// other is, and reports that.
+// overlap reports whether two alternatives may give the same match. They cannot if all of them are
+// different constant ids.
 func overlap(terms []Match) bool {
 	for i := range terms {
 		m := &terms[i]
@@ -40,7 +40,7 @@ func overlap(terms []Match) bool {
 	return false
 }
 
-// add reports whether the present match of a chain is new.
+// add reports whether the current match of a chain is new.
 func (t *reportedMatches) add(x *Exec, n *Node) bool {
 	var buf [64]byte
 	key := append(buf[:0], byte(x.This))

@@ -8,10 +8,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// compareAll goes on from the next step with every value of an open left side that a comparison allows, or with the
-// value that it has.
+// compareAll continues the plan with every value of an unbound left side that a comparison allows,
+// or with its current value.
 func (x *Exec) compareAll(m *Match, pc int) bool {
-	if m.node.joins { // which no Optional is, so that nobody asks whether there was a match
+	if m.node.joins { // never Optional, so the result is not used
 		x.join(m, pc)
 		return true
 	}
@@ -42,8 +42,8 @@ func (x *Exec) compareAll(m *Match, pc int) bool {
 	return hit
 }
 
-// join goes on with both sides of an equality that binds being one entity: the side without a value
-// gets that of the other, and where neither has one yet every entity of the user is tried.
+// join continues the plan with both sides of an equality bound to one entity. An unbound side gets
+// the value of the other; if both are unbound, every entity of the user is tried.
 func (x *Exec) join(m *Match, pc int) {
 	left, right := x.isOpen(m.Src), x.isOpen(m.Second)
 	switch {
@@ -61,7 +61,7 @@ func (x *Exec) join(m *Match, pc int) {
 	}
 }
 
-// joinTo goes on with one side of an equality bound to the value of the other.
+// joinTo continues the plan with one side of an equality bound to the value of the other.
 func (x *Exec) joinTo(m *Match, pc int, open Element, value uint32) {
 	if x.bind(open, value) {
 		x.next(m, pc, candidate{})
@@ -69,7 +69,8 @@ func (x *Exec) joinTo(m *Match, pc int, open Element, value uint32) {
 	}
 }
 
-// eachValue binds an open variable to each entity of the user that it can be, while next says to go on.
+// eachValue binds an unbound variable to each possible entity of the user, until next returns
+// false.
 func (x *Exec) eachValue(variable Element, next func() bool) {
 	for t := range store.Table(x.Store.Tables()) {
 		if !x.usable(t) {
@@ -88,8 +89,8 @@ func (x *Exec) eachValue(variable Element, next func() bool) {
 	}
 }
 
-// passes tests a comparison; one under Not, of a $this that nothing binds, must pass for every
-// value of it (scope.this).
+// passes evaluates a comparison. Under Not, with a $this that nothing binds, the comparison must
+// pass for every entity (scope.this).
 func (x *Exec) passes(m *Match) bool {
 	if !m.forNone || x.This != ThisOpen {
 		return x.compares(m)
@@ -102,12 +103,12 @@ func (x *Exec) passes(m *Match) bool {
 	return all
 }
 
-// compares tests a comparison whose sides are bound. Where one is not, nothing is equal.
+// compares evaluates a comparison. If a side is unset, nothing is equal to it.
 func (x *Exec) compares(m *Match) bool {
 	left := x.element(m.Src, 0)
 	switch {
 	case m.Second.Kind == ElementLookup && x.lookedUp(m.Second) == 0:
-		return m.node.Oper == spec.Not // the comparison is false, whichever it is (variables.lookup)
+		return m.node.Oper == spec.Not // the comparison is false, whatever its operator (variables.lookup)
 	case left == store.Wildcard:
 		return m.negated
 	case !m.IsText:
@@ -117,8 +118,8 @@ func (x *Exec) compares(m *Match) bool {
 	return textMatches(x.W, left, m.compare, m.text) != m.negated
 }
 
-// textMatches compares the name of an entity, its path if the text is one, or looks for the text in its name. An
-// entity without a name is never equal and contains nothing.
+// textMatches compares the name or path of an entity with a text, or searches for the text in its
+// name. An entity without a name never matches.
 func textMatches(w *rules.World, index uint32, compare spec.Comparison, text string) bool {
 	name := w.NameOf(index)
 	if name == "" {

@@ -11,26 +11,26 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Comparer compares values of a component member by member: numbers by value, false before true, strings by bytes,
-// entities in type order and none first (order.values).
+// Comparer compares values of a component member by member: numbers by value, false before true,
+// strings by bytes, entities in type order with the zero entity first (order.values).
 type Comparer struct {
 	W     *rules.World
 	parts []comparedPart
-	// custom compares instead of the parts, if the program has given it.
+	// Custom, if set by the program, replaces the comparison of members.
 	Custom func(a, b unsafe.Pointer) int
-	// Plain says that the values are numbers and texts throughout.
+	// Plain is true if all members are numbers and strings.
 	Plain bool
 }
 
 type comparedPart struct {
 	offset uintptr
 	kind   reflect.Kind
-	ref    bool // an entity as the owner of the world refers to it
+	ref    bool // a reference of the engine that owns the world, see HandleRef
 	entity bool
 }
 
-// ComparerOf makes the comparer of a component with data. Go types are compared field by field; one with a field
-// that has no order is invalid.
+// ComparerOf returns the comparer of a component with values. Go types are compared field by field.
+// A field type without an order is invalid.
 func ComparerOf(w *rules.World, c *rules.Component) (*Comparer, *spec.Error) {
 	by := &Comparer{W: w}
 	for i, m := range c.Members {
@@ -47,19 +47,20 @@ func ComparerOf(w *rules.World, c *rules.Component) (*Comparer, *spec.Error) {
 	return by, nil
 }
 
-// IsPlain reports whether the values of a Go type are numbers and texts throughout: how they
-// compare depends on nothing else.
+// IsPlain reports whether a Go type consists of numbers and strings, so that comparing two values
+// depends on nothing else.
 func IsPlain(t reflect.Type) bool {
 	by := Comparer{}
 	return by.add(t, 0) && by.tellsAll()
 }
 
-// tellsAll reports whether no part is a reference to something that can change without the value.
+// tellsAll reports whether no part refers to an entity, whose order could change while the value
+// does not.
 func (by *Comparer) tellsAll() bool {
 	return !slices.ContainsFunc(by.parts, func(p comparedPart) bool { return p.ref || p.entity })
 }
 
-// add appends the parts of a Go type; false if it has no order.
+// add appends the parts of a Go type. It returns false if the type has no order.
 func (by *Comparer) add(t reflect.Type, at uintptr) bool {
 	if t == reflect.TypeFor[Entity]() {
 		by.parts = append(by.parts, comparedPart{at, t.Kind(), false, true})
@@ -92,7 +93,7 @@ func (by *Comparer) add(t reflect.Type, at uintptr) bool {
 	return false
 }
 
-// compare orders two values; one that is nil comes first.
+// compare orders two values. A nil value sorts first.
 func (by *Comparer) compare(a, b unsafe.Pointer) int {
 	if a == nil || b == nil {
 		return cmp.Compare(rules.Bit(a != nil), rules.Bit(b != nil))
@@ -153,7 +154,7 @@ func (by *Comparer) comparePart(p *comparedPart, a, b unsafe.Pointer) int {
 
 func compareAt[T cmp.Ordered](a, b unsafe.Pointer) int { return cmp.Compare(*(*T)(a), *(*T)(b)) }
 
-// orderOf is the place of an entity in type order, 0 if it is none or dead.
+// orderOf returns the position of an entity in type order, or 0 if it is zero or dead.
 func (by *Comparer) orderOf(e Entity) uint64 {
 	if !by.W.Store.Alive(e) {
 		return 0

@@ -8,12 +8,11 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// Compiler turns a query of the vocabulary into a prepared one.
+// Compiler compiles a query of package spec.
 type Compiler struct {
 	W *rules.World
 	Q *Query
-	// entity finds the entity of a handle of the vocabulary; a dead entity is no error
-	// (source.dead).
+	// Entity resolves a handle. A dead entity is not an error (source.dead).
 	Entity func(spec.Handle) (Entity, *spec.Error)
 
 	freeNodes []Node
@@ -21,13 +20,14 @@ type Compiler struct {
 
 	Cascade     *Traversal // of the term that orders the query
 	CascadeDesc bool
-	CascadeErr  *spec.Error // told when the whole query has been resolved
-	CascadeAt   int         // the term that CascadeErr is about
+	CascadeErr  *spec.Error // returned after the whole query has been resolved
+	CascadeAt   int         // the number of its term
 
-	At int // number of the term that is being resolved or at fault, NoTerm for none
+	At int // number of the term that is being resolved or is wrong, or NoTerm
 }
 
-// queryBuffers is a query with room for the nodes and terms of most, so that making one allocates once.
+// queryBuffers is a query with space for the nodes and terms of most queries, so that creating one
+// allocates once.
 type queryBuffers struct {
 	query     Query
 	nodes     [4]Node
@@ -35,7 +35,7 @@ type queryBuffers struct {
 	variables [3]Variable
 }
 
-// TakeFrom takes n values from those that are free.
+// TakeFrom takes n values from free, or allocates them.
 func TakeFrom[T any](free *[]T, n int) []T {
 	if n > len(*free) {
 		return make([]T, n)
@@ -63,7 +63,7 @@ func Compile(w *rules.World, from *spec.Query, entity func(spec.Handle) (Entity,
 	return c.Q, nil
 }
 
-// query fills in the query. Where it errs, c.at is the term at fault.
+// query fills in the query. If it returns an error, c.At is the number of the term.
 func (c *Compiler) query(from *spec.Query, terms []spec.Term) (err *spec.Error) {
 	profile := &c.W.Profile
 	if (from.OrderBy != nil || from.GroupBy != "") && !profile.Ordering.Has(c.Q.Kind) {
@@ -95,7 +95,7 @@ func (c *Compiler) query(from *spec.Query, terms []spec.Term) (err *spec.Error) 
 
 var queryLimits = []lang.Option{lang.WithLimits(lang.Limits{Terms: MaxTerms})}
 
-// checks are the limits of queries, and whether they may have sets.
+// checks returns the limits of queries, and whether they may have sets.
 func checks(w *rules.World) []lang.Option {
 	if !w.Profile.Substitution {
 		return queryLimits
@@ -103,7 +103,7 @@ func checks(w *rules.World) []lang.Option {
 	return []lang.Option{lang.WithLimits(lang.Limits{Terms: MaxTerms, Depth: w.Meter.Limits.Depth}), lang.WithSets()}
 }
 
-// TermsOf are the terms of a query, parsed if they are given as text, after the checks that need no world.
+// TermsOf returns the terms of a query, parsed if needed, after the checks that need no world.
 func TermsOf(w *rules.World, q *spec.Query) ([]spec.Term, *spec.Error) {
 	if !q.IsText() {
 		return q.Terms, lang.Check(q.Terms, checks(w)...)
@@ -133,7 +133,7 @@ func kindOf(w *rules.World, q *spec.Query, terms []spec.Term) spec.QueryKind {
 	return spec.KindRule
 }
 
-// Nodes turns a list of terms, of the query or of a scope, into nodes.
+// Nodes compiles the terms of the query or of a scope to nodes.
 func (c *Compiler) Nodes(terms []spec.Term, inScope bool) ([]Node, *spec.Error) {
 	list := TakeFrom(&c.freeNodes, len(terms))
 	for i := range terms {
@@ -181,7 +181,7 @@ func (c *Compiler) node(n *Node, t *spec.Term, inScope bool) *spec.Error {
 		if err := c.term(&n.Terms[i], &t.Terms[i]); err != nil {
 			return err
 		}
-		one, first := n.Terms[i].Src, n.Terms[0].Src // a Singleton has itself as the source
+		one, first := n.Terms[i].Src, n.Terms[0].Src // a Singleton is its own source
 		if one.Kind != first.Kind || one.Kind == ElementConst && one.Entity != first.Entity {
 			return spec.Errorf(spec.CodeInvalid, "the alternatives of a chain have different sources; give all the same source")
 		}
@@ -263,14 +263,14 @@ func (c *Compiler) term(to *Term, t *spec.Term) *spec.Error {
 	return nil
 }
 
-// isOfSingleton reports whether a term on the default source is about the entity of its component, which
-// has Singleton when the query is made (usage.singleton).
+// isOfSingleton reports whether the source of a term is replaced by the entity of its component,
+// because that has Singleton when the query is created (usage.singleton).
 func (c *Compiler) isOfSingleton(to *Term, t *spec.Term) bool {
 	return t.Kind == spec.TermMatch && t.Oper <= spec.Optional && to.First.Kind == ElementConst && to.Member == nil &&
 		c.W.Store.Alive(to.First.Entity) && c.W.TraitsOf(to.First.Entity.Index())&rules.TraitSingleton != 0
 }
 
-// flags reads the traversal flags of a term.
+// flags compiles the traversal flags of a term.
 func (c *Compiler) flags(to *Term, t *spec.Term) *spec.Error {
 	if c.W.Profile.Substitution {
 		return c.sets(to, t)
@@ -337,7 +337,7 @@ func cascades(terms []spec.Term) bool {
 	return found
 }
 
-// comparison reads the operator and the text of a comparison.
+// comparison compiles the operator and the text of a comparison.
 func (c *Compiler) comparison(to *Term, t *spec.Term) {
 	to.Compares, to.compare, to.negated = true, t.Compare, t.Oper == spec.Not
 	if t.Compare == spec.NotEqual {

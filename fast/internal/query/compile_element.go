@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// element resolves a reference. For a second element, first is the one before it: names of targets resolve in the
-// scope that OneOf gives first (one-of.names).
+// element resolves a reference. For a second element, first is the first element: names of targets
+// are looked up in the scope that OneOf sets (one-of.names).
 func (c *Compiler) element(r *spec.Ref, first *Element) (Element, *spec.Error) {
 	switch r.Kind {
 	case spec.RefNone, spec.RefSingleton:
@@ -80,8 +80,8 @@ func (c *Compiler) named(path string, first *Element) (Element, *spec.Error) {
 	return Element{}, Unnamed(c.W, path)
 }
 
-// Unnamed is the error about a name that no entity has where a query looks it up. It tells the path
-// of a child that is named so.
+// Unnamed returns the error for a name that was not found. If a child somewhere has the name, the
+// error says its path.
 func Unnamed(w *rules.World, path string) *spec.Error {
 	found := w.Elsewhere(path)
 	if found == "" {
@@ -94,7 +94,7 @@ func Unnamed(w *rules.World, path string) *spec.Error {
 		path, found)
 }
 
-// lookup finds the entity of a name in a query. A wildcard is written as one there, and has no name.
+// lookup finds the entity of a name in a query. Wildcards are not found by name.
 func (c *Compiler) lookup(path string) (Entity, *spec.Error) {
 	e, err := c.W.Lookup(path, 0, true)
 	if rules.IsPattern(e) {
@@ -106,7 +106,8 @@ func (c *Compiler) lookup(path string) (Entity, *spec.Error) {
 var errMemberPosition = spec.Errorf(spec.CodeInvalid,
 	"a member is used as the second element or source; use it only as the first element")
 
-// splitMember splits a path that names no entity into a component and a member of it (FQL-145).
+// splitMember splits a path that names no entity into a component and the name of a member
+// (FQL-145).
 func (c *Compiler) splitMember(path string) (owner Entity, name string, ok bool) {
 	dot := strings.LastIndexByte(path, '.')
 	if dot < 0 || c.W.Profile.Members == spec.Nowhere {

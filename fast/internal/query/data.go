@@ -6,7 +6,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// Facts reads query text as data, in profiles where it can be (sets.define).
+// Facts parses query text as facts, in profiles that allow it (sets.define).
 func Facts(w *rules.World, text string) ([]spec.Term, *spec.Error) {
 	if !w.Profile.Has(spec.OpDefine) {
 		return nil, rules.Unsupported("query text as data")
@@ -14,8 +14,8 @@ func Facts(w *rules.World, text string) ([]spec.Term, *spec.Error) {
 	return lang.ParseData(w.Profile.Dialect, text)
 }
 
-// Constants resolves the elements of a term that are constants: as a query does, names of targets
-// in the scope that OneOf gives first. The second is 0 if there is none.
+// Constants resolves the constant elements of a term. As in queries, names of targets are looked up
+// in the scope that OneOf sets. second is 0 if there is none.
 func Constants(
 	w *rules.World, t *spec.Term, entity func(spec.Handle) (Entity, *spec.Error),
 ) (first, second Entity, err *spec.Error) {

@@ -8,9 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An exact query leaves out entities that own an id which none of its terms names. A term names ids
-// of $this: those that its pattern covers, where a variable stands for the value that it has in the
-// match. What is inherited does not count, and an id that is off does.
+// An exact query excludes entities that own an id which no term names. A term on $this names all
+// ids that its pattern matches, with variables replaced by their values in the current match.
+// Inherited ids are ignored; disabled ids are not.
 
 var (
 	errExactList = spec.Errorf(spec.CodeUnsupported,
@@ -19,8 +19,8 @@ var (
 		"an exact query is about the ids of $this, which none of its terms asks for")
 )
 
-// MakeExact makes the query leave out entities that own an id which none of its nodes
-// names. It comes before matches are cached.
+// MakeExact makes the query exclude entities that own an id which no term names. It must be called
+// before matches are cached.
 func (q *Query) MakeExact() *spec.Error {
 	if !q.UsesThis {
 		return errExactThis
@@ -43,7 +43,7 @@ func (q *Query) MakeExact() *spec.Error {
 	return nil
 }
 
-// Exact reports whether entities are left out that own an id which no term names.
+// Exact reports whether the query excludes entities that own an id which no term names.
 func (q *Query) Exact() bool { return q.exact }
 
 // namesOwn reports whether a term asks for ids of $this itself.
@@ -52,9 +52,9 @@ func (t *Term) namesOwn() bool {
 	return !t.Compares && t.Src.Kind == ElementVar && t.Src.Slot == ThisSlot && !above
 }
 
-// NamesAll reports whether terms name all ids of an entity, or of all entities of a table where
-// this is 0. values are those of the variables. A term about the target of a non-fragmenting pair
-// asks each entity, so that none is left here for a table.
+// NamesAll reports whether the terms name all ids of an entity; if this is 0, those of all entities
+// of a table. values are the values of the variables. A term about the target of a non-fragmenting
+// pair must be asked about each entity, never about a whole table.
 func (q *Query) NamesAll(t store.Table, this uint32, values []uint32) bool {
 	var buffer [8]store.ID
 	patterns := buffer[:0]
@@ -74,20 +74,22 @@ func (q *Query) NamesAll(t store.Table, this uint32, values []uint32) bool {
 	return true
 }
 
-// named1 is the pattern of the ids that a term names; false if it has none now.
+// named1 returns the pattern of the ids that a term names. It returns false if there is none for
+// the current values.
 func (q *Query) named1(t *Term, this uint32, values []uint32) (store.ID, bool) {
 	first, ok := q.valueNow(t.First, this, values)
 	switch {
 	case !ok:
 		return 0, false
-	case t.Second.Kind == ElementNone || t.Member != nil: // a member is one of a component
+	case t.Second.Kind == ElementNone || t.Member != nil: // a member belongs to its component
 		return store.Single(first), true
 	}
 	second, ok := q.valueNow(t.Second, this, values)
 	return store.Pair(first, second), ok
 }
 
-// valueNow is the entity that an element means, or the wildcard; false if it means none.
+// valueNow returns the current entity of an element, or the wildcard. It returns false if there is
+// none.
 func (q *Query) valueNow(e Element, this uint32, values []uint32) (index uint32, ok bool) {
 	switch e.Kind {
 	case ElementConst:
@@ -113,7 +115,7 @@ func (q *Query) valueNow(e Element, this uint32, values []uint32) (index uint32,
 	return 0, false
 }
 
-// exact goes on where the terms name all ids of $this.
+// exact continues the plan if the terms name all ids of $this.
 func (x *Exec) exact(pc int) {
 	if x.This == ThisOpen {
 		return

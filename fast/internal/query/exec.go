@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Exec is one run of a query: it walks the steps of the plan, binding variables, and goes back to try the next match.
-// Runs are kept for reuse, so that one without new variables or longer lists allocates nothing.
+// Exec is one run of a query. It executes the steps of the plan, binds variables, and backtracks to
+// the next match. Runs are pooled, so a run allocates nothing unless its lists must grow.
 type Exec struct {
 	W     *rules.World
 	Store *store.Store
@@ -24,37 +24,37 @@ type Exec struct {
 	coreBuf, laterBuf, notBuf []Step
 
 	AnyBases bool // the world has instances
-	Toggled  bool // ids that are off may matter
-	early    bool // the plan leaves out terms that climb, since what is above is found last
+	Toggled  bool // the world has disabled ids
+	early    bool // the plan skips terms that climb, because the cache evaluates them last
 
 	Values   [MaxVariables + 1]uint32 // 0 is unset; $this as one entity
 	This     thisState
 	Table    store.Table // of $this
 	Fields   []Found
 	Position position // of an ordered query
-	Exact    bool     // rows of one block come by $this in type order
-	Crowded  bool     // there were more rows to order than an answer has
-	Scanned  bool     // the run went over tables, not over steps
-	Skips    bool     // the loop has said that it writes nothing in the present rows
+	Exact    bool     // the rows of a block are sorted by $this
+	Crowded  bool     // there were more rows to sort than an answer may have
+	Scanned  bool     // the run scanned tables instead of executing steps
+	Skips    bool     // the caller writes nothing in the current rows
 
 	found  []candidate   // matches being tried
 	tables []store.Table // tables being tried
 	held   []rules.Held
 
-	run scan    // of a plan that is one
-	own Matches // of a scan that hands them on
+	run scan    // state of a scan
+	own Matches // matches of a scan, before they go to the sink
 
-	reaching rules.Reaching // of the term with a transitive relationship that was tried last
+	reaching rules.Reaching // of the last term with a transitive relationship
 	above    rules.Above
 
 	Sink Sink
-	work int // steps that may still be taken, see meter
-	had  int // and those at the beginning
+	work int // steps left, see meter
+	had  int // steps left at the start
 	stop bool
 	hit  bool // a scope has a match
 }
 
-// thisState says whether $this is open, bound or absent.
+// thisState says whether $this is unbound, all entities of a table, or one entity.
 type thisState uint8
 
 // The states of $this in a run.
@@ -67,24 +67,24 @@ const (
 // Found is the match of a term.
 type Found struct {
 	Set    bool
-	ID     store.ID // with the wildcard where the term has _
-	Stored store.ID // the pair or component on the source, 0 for one that follows from others
-	Src    uint32   // 0 if that is $this itself
+	ID     store.ID // with the wildcard if the term has _
+	Stored store.ID // the id on the source, 0 for a derived pair
+	Src    uint32   // 0 for $this itself
 	Term   *Term
 }
 
-// candidate is a match of a term.
+// candidate is a possible match of a term.
 type candidate struct {
-	id, stored store.ID // id without wildcards
+	id, stored store.ID // id has no wildcards
 	src        uint32   // the base that it is inherited from, 0 for the subject itself
-	subject    uint32   // with a wildcard source: the entity that has it
+	subject    uint32   // if the source is a wildcard: the entity that has the id
 
-	// the values of open variables, where they are not the elements of the id but the entities
-	// whose candidates these are
+	// The values of unbound variables, if they are not the elements of id: entities whose set has
+	// an element of id as a candidate.
 	first, second uint32
 }
 
-// values are those that a match gives its open variables.
+// values returns the values of the unbound variables.
 func (c *candidate) values() (first, second uint32) {
 	first, second = c.first, c.second
 	if first == 0 {
@@ -96,22 +96,23 @@ func (c *candidate) values() (first, second uint32) {
 	return first, second
 }
 
-// Sink takes results; it says whether to go on.
+// Sink receives results.
 type Sink interface {
-	// take is called with the variables and fields set; $this is one entity, all of a table, or open.
+	// Take is called with the variables and fields set. $this is one entity, all of a table, or
+	// unbound. The run ends if Take returns false.
 	Take(x *Exec) bool
 }
 
 var execs = sync.Pool{New: func() any { return new(Exec) }}
 
-// NewExec prepares a run; give it back with release.
+// NewExec returns a run from the pool. Release returns it.
 func (q *Query) NewExec() *Exec {
 	x := execs.Get().(*Exec)
 	x.Begin(q)
 	return x
 }
 
-// Begin makes the run one of a query, for a holder who keeps it. It ends with [Exec.End].
+// Begin starts a run of a query in an Exec that the caller owns. [Exec.End] ends it.
 func (x *Exec) Begin(q *Query) {
 	x.W, x.Store, x.Q = q.W, q.W.Store, q
 	x.AnyBases = x.occupied(rules.AnyBase)
@@ -128,13 +129,13 @@ func (x *Exec) Begin(q *Query) {
 	x.work, x.had = q.W.Meter.Left, q.W.Meter.Left
 }
 
-// Release gives a run back. Nothing may use it afterwards.
+// Release returns a run to the pool. It must not be used afterwards.
 func (x *Exec) Release() {
 	x.End()
 	execs.Put(x)
 }
 
-// End ends a run, which forgets its world.
+// End ends a run and drops its references to the world.
 func (x *Exec) End() {
 	x.Account()
 	x.W, x.Store, x.Q, x.Sink, x.reaching = nil, nil, nil, nil, rules.Reaching{}
@@ -146,20 +147,20 @@ func (x *Exec) End() {
 	x.run.climbers.end()
 }
 
-// Account takes the steps of the run from those of the operation.
+// Account subtracts the steps of the run from those left to the operation.
 func (x *Exec) Account() {
 	if m := &x.W.Meter; m.On {
 		m.Left, x.had = m.Left-(x.had-x.work), x.work
 	}
 }
 
-// occupied reports whether a table of a look-up id has rows.
+// occupied reports whether a table with a given id has rows.
 func (x *Exec) occupied(id store.ID) bool {
 	_, ok := occupied(x.Store, id)
 	return ok
 }
 
-// occupied finds a table with rows among those of a look-up id.
+// occupied returns a table that has a given id and rows.
 func occupied(st *store.Store, id store.ID) (store.Table, bool) {
 	for _, p := range st.Lookup(id) {
 		if st.Count(p.Table) > 0 {
@@ -169,7 +170,7 @@ func occupied(st *store.Store, id store.ID) (store.Table, bool) {
 	return 0, false
 }
 
-// Preset fixes a variable before the run; false if no row can have that value.
+// Preset sets a variable before the run. It returns false if no row can have that value.
 func (x *Exec) Preset(slot uint8, index uint32) bool {
 	if rules.IsBuiltin(index) {
 		return false
@@ -181,7 +182,7 @@ func (x *Exec) Preset(slot uint8, index uint32) bool {
 	return x.BindThis(index)
 }
 
-// BindThis makes $this one entity, unless it cannot have that value.
+// BindThis binds $this to one entity. It returns false if $this cannot have that value.
 func (x *Exec) BindThis(index uint32) bool {
 	t := x.W.Table(index)
 	if rules.IsBuiltin(index) || x.Q.Excludes(t) {
@@ -191,13 +192,13 @@ func (x *Exec) BindThis(index uint32) bool {
 	return true
 }
 
-// isEmpty reports whether nothing matches a query whatever the world is (operator.optional).
+// isEmpty reports whether the query has no results in any world (operator.optional).
 func (q *Query) isEmpty() bool {
 	return len(q.Nodes) == 0 || q.W.Profile.OptionalAloneIsEmpty &&
 		!slices.ContainsFunc(q.Nodes, func(n Node) bool { return n.Oper != spec.Optional })
 }
 
-// Run makes the plan and follows it: a scan, or else a walk over its steps.
+// Run plans and runs the query: as a scan if possible, otherwise by executing the steps.
 func (x *Exec) Run(sink Sink) {
 	if x.Q.isEmpty() {
 		return
@@ -210,7 +211,8 @@ func (x *Exec) Run(sink Sink) {
 	x.walkAll()
 }
 
-// matchesFor returns the list that a scan fills for a sink, and whether its matches are then passed to the sink.
+// matchesFor returns the list that a scan fills. hands is true if its matches must be passed on to
+// the sink.
 func (x *Exec) matchesFor(sink Sink) (to *Matches, hands bool) {
 	if s, ok := sink.(*Matches); ok && !x.Q.Hidden {
 		return s, false
@@ -219,13 +221,13 @@ func (x *Exec) matchesFor(sink Sink) (to *Matches, hands bool) {
 	return &x.own, true
 }
 
-// walkAll makes the plan and walks over its steps.
+// walkAll plans the query and executes the steps.
 func (x *Exec) walkAll() {
 	x.PlanFor(x.preset())
 	x.Walk(0)
 }
 
-// preset are the variables that have a value before the run.
+// preset returns the variables that have a value before the run.
 func (x *Exec) preset() Slots {
 	bound := Slots(0)
 	for slot, value := range x.Values[:len(x.Q.Variables)] {
@@ -236,9 +238,9 @@ func (x *Exec) preset() Slots {
 	return bound
 }
 
-// Failing finds the node at which a run without results ends: the steps before it let some values
-// of the variables through, and no such values pass its step. It is -1 if there are results, or if
-// no node is at fault.
+// Failing returns the index of the node at which a run without results ends: the steps before it
+// have matches, but none of those matches passes its step. It returns -1 if there are results, or
+// if no single node fails.
 func (x *Exec) Failing() int {
 	x.PlanFor(x.preset())
 	for i := 0; x.steps[i].Kind != stepYield; i++ {
@@ -256,7 +258,7 @@ func (x *Exec) Failing() int {
 	return -1
 }
 
-// Walk goes on with the plan from a step.
+// Walk executes the plan from a step.
 func (x *Exec) Walk(pc int) {
 	if x.work--; x.work < 0 {
 		x.stop = true
@@ -325,7 +327,7 @@ func (x *Exec) holds(start int) bool {
 	return hit
 }
 
-// skip goes on without a match of the step. A field is set only while the run goes on from its match.
+// skip continues the plan without a match of the step. The field of the step is unset.
 func (x *Exec) skip(pc int) {
 	if x.stop {
 		return
@@ -355,7 +357,7 @@ func (x *Exec) all(pc int) {
 	}
 }
 
-// enter makes $this the entities of a table, if they can be values.
+// enter binds $this to the entities of a table, if they are possible values.
 func (x *Exec) enter(t store.Table) bool {
 	if !x.usable(t) || x.Q.Excludes(t) {
 		return false
@@ -364,14 +366,14 @@ func (x *Exec) enter(t store.Table) bool {
 	return true
 }
 
-// usable reports whether a table holds entities of the user.
+// usable reports whether a table has entities of the user.
 func (x *Exec) usable(t store.Table) bool {
 	return x.Store.InUse(t) && x.Store.Count(t) > 0 && x.Store.Flags(t)&rules.FlagHidden == 0
 }
 
 // split tries each entity of the table of $this.
 func (x *Exec) split(pc int) {
-	if x.This != ThisTable { // in a scope that has a $this of its own
+	if x.This != ThisTable { // a scope with its own $this
 		x.Walk(pc + 1)
 		return
 	}

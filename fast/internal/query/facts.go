@@ -5,11 +5,12 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// collect appends the matches of a term on a subject: an entity, or all entities of a table where index is 0. One
-// without * gives at most one for each value of its open variables, the first in type order.
+// collect appends the matches of a term on a subject: an entity, or all entities of a table if
+// index is 0. Without *, it appends at most one match for each value of the unbound variables, the
+// first in type order.
 func (x *Exec) collect(m *Match, t store.Table, index uint32) {
 	if m.sets != nil {
-		x.seek(m, index)
+		x.matchSets(m, index)
 		return
 	}
 	if m.Traversal.Climbs() {
@@ -19,7 +20,7 @@ func (x *Exec) collect(m *Match, t store.Table, index uint32) {
 	x.collectHere(m, t, index)
 }
 
-// collectHere is collect without climbing.
+// collectHere is collect without traversal.
 func (x *Exec) collectHere(m *Match, t store.Table, index uint32) {
 	first, second := x.element(m.First, m.FirstID), x.element(m.Second, m.secondID)
 	switch {
@@ -36,7 +37,7 @@ func (x *Exec) collectHere(m *Match, t store.Table, index uint32) {
 	}
 }
 
-// element is the index that an element has now, the wildcard if it is open.
+// element returns the current index of an element, or the wildcard if it is unbound.
 func (x *Exec) element(e Element, index uint32) uint32 {
 	switch e.Kind {
 	case ElementConst:
@@ -65,7 +66,7 @@ func (x *Exec) collectSingle(m *Match, t store.Table, index uint32) {
 	}
 }
 
-// class is the i-th of the first element and its subclasses in type order.
+// class returns the i-th in type order of the first element and its subclasses.
 func (m *Match) class(i int) uint32 {
 	switch {
 	case i < m.rank:
@@ -76,7 +77,7 @@ func (m *Match) class(i int) uint32 {
 	return m.subclasses[i-1]
 }
 
-// holder finds an id on the table of a subject: base is 0 if it is owned.
+// holder finds an id on the table of a subject. base is 0 if the subject owns it.
 func (x *Exec) holder(m *Match, t store.Table, index uint32, id store.ID) (base uint32, ok bool) {
 	if x.Toggled {
 		return x.seenHolder(m, t, index, id)
@@ -94,7 +95,7 @@ func (x *Exec) holder(m *Match, t store.Table, index uint32, id store.ID) (base 
 	return x.W.LookAbove(t, id, m.allow, &x.above)
 }
 
-// hold appends to held the ids on the table of a subject that match a pattern.
+// hold appends the ids of a subject's table that match a pattern to x.held.
 func (x *Exec) hold(m *Match, t store.Table, index uint32, pattern store.ID) {
 	switch {
 	case x.Toggled:
@@ -106,7 +107,7 @@ func (x *Exec) hold(m *Match, t store.Table, index uint32, pattern store.ID) {
 	}
 }
 
-// collectHeld matches ids that the subject has, where the first element is a wildcard or a variable
+// collectHeld matches the ids of the subject if the first element is a wildcard or a variable
 // (facts.subclasses).
 func (x *Exec) collectHeld(m *Match, t store.Table, index, first, second uint32) {
 	pattern := store.Single(first)
@@ -129,7 +130,7 @@ func (x *Exec) collectHeld(m *Match, t store.Table, index, first, second uint32)
 	x.held = x.held[:from]
 }
 
-// fits reports whether the open variables of a term can have the elements of an id as values.
+// fits reports whether the unbound variables of a term can have the elements of an id as values.
 func (x *Exec) fits(m *Match, id store.ID) bool {
 	first, second := x.isOpen(m.First), x.isOpen(m.Second)
 	if first && rules.IsBuiltin(id.First()) || second && rules.IsBuiltin(id.Second()) {
@@ -138,7 +139,8 @@ func (x *Exec) fits(m *Match, id store.ID) bool {
 	return !first || !second || m.First.Slot != m.Second.Slot || id.First() == id.Second()
 }
 
-// add appends a match unless one since from gives the same row; of two, the first in type order stays.
+// add appends a match. If a match since from gives the same row, only the first in type order
+// stays.
 func (x *Exec) add(m *Match, from int, c candidate) {
 	if m.First.Kind == ElementAny || m.anyTarget {
 		id := m.reported(c.id)
@@ -154,8 +156,8 @@ func (x *Exec) add(m *Match, from int, c candidate) {
 	x.found = append(x.found, c)
 }
 
-// earlier says which of two ids comes first in type order, where a relationship comes before its
-// subclasses (facts.reported).
+// earlier reports whether id a comes before id b in type order. Pairs of a relationship come before
+// those of its subclasses (facts.reported).
 func (x *Exec) earlier(m *Match, a, b store.ID) bool {
 	if sub := a.First() != m.FirstID; m.First.Kind == ElementConst && sub != (b.First() != m.FirstID) {
 		return !sub
@@ -163,8 +165,8 @@ func (x *Exec) earlier(m *Match, a, b store.ID) bool {
 	return x.W.CompareIDs(a, b) < 0
 }
 
-// relationship is the i-th of the first element and its subclasses, where the element itself comes
-// first (facts.reported).
+// relationship returns the i-th of the first element and its subclasses, the element itself first
+// (facts.reported).
 func (m *Match) relationship(i int) uint32 {
 	if i == 0 {
 		return m.FirstID
@@ -172,9 +174,8 @@ func (m *Match) relationship(i int) uint32 {
 	return m.subclasses[i-1]
 }
 
-// collectPair matches a pair whose elements are known, on the facts of its relationship
-// (facts.transitive). Pairs that are had directly come first, then those that follow from others,
-// then those that only reflexivity gives.
+// collectPair matches a pair with known elements (facts.transitive). It prefers stored pairs, then
+// pairs that transitivity derives, then those that only reflexivity gives.
 func (x *Exec) collectPair(m *Match, t store.Table, index, target uint32) {
 	for i := 0; i <= len(m.subclasses); i++ {
 		id := store.Pair(m.relationship(i), target)
@@ -195,8 +196,8 @@ func (x *Exec) collectPair(m *Match, t store.Table, index, target uint32) {
 	}
 }
 
-// collectTargets matches a pair whose target is open, on the facts of its relationship: each
-// distinct id for *, else each target once.
+// collectTargets matches a pair with an unbound target: for * each distinct id, otherwise each
+// target once.
 func (x *Exec) collectTargets(m *Match, t store.Table, index uint32) {
 	at := len(x.found)
 	var seen rules.Visits
@@ -221,7 +222,7 @@ func (x *Exec) collectTargets(m *Match, t store.Table, index uint32) {
 	x.held = x.held[:from]
 }
 
-// direct appends to held the pairs of the relationship and its subclasses that entities of a table have: those of the
+// direct appends the stored pairs of the relationship and its subclasses to x.held: those of the
 // relationship first, each group in type order.
 func (x *Exec) direct(m *Match, t store.Table, index uint32, skipOwn bool, allow rules.Traits) {
 	for i := 0; i <= len(m.subclasses); i++ {
@@ -245,7 +246,7 @@ func (x *Exec) directOf(relationship uint32, t store.Table, index uint32, skipOw
 	}
 }
 
-// sortHeld sorts pairs of one relationship by their targets' creation.
+// sortHeld sorts pairs of one relationship by the creation order of their targets.
 func (x *Exec) sortHeld(list []rules.Held) {
 	order := func(h rules.Held) uint64 { return x.W.Entities[h.ID.Second()].Order }
 	for i := 1; i < len(list); i++ {

@@ -6,11 +6,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// AndFrom, OrFrom and NotFrom match the ids that a list entity owns when the query is run, or in
-// some profiles when it is made, each as if it were written (list.when). They never set their
-// field. DontInherit ids, and those of properties, are not part of a list.
+// AndFrom, OrFrom and NotFrom match the ids that a list entity owns when the query runs (in some
+// profiles: when it is created), as if each id were written as a term (list.when). They never set
+// their field. DontInherit ids and properties are not part of a list.
 
-// listStep makes the step of a list: a match for each of its ids.
+// listStep creates the step of a list, with a match for each of its ids.
 func (x *Exec) listStep(n *Node) Step {
 	s := Step{Kind: stepList, Node: n}
 	t := &n.Terms[0]
@@ -42,10 +42,10 @@ func (x *Exec) listStep(n *Node) Step {
 	return s
 }
 
-// idOfList is an id of a list, by its entities, which may have died since.
+// idOfList is an id of a list. Its entities may have died since.
 type idOfList struct{ first, second rules.Entity }
 
-// idsOfList are the ids that a list owns, none if it is dead.
+// idsOfList returns the ids that a list owns, or none if it is dead.
 func idsOfList(w *rules.World, list rules.Entity) []idOfList {
 	if !w.Store.Alive(list) {
 		return nil
@@ -65,7 +65,8 @@ func idsOfList(w *rules.World, list rules.Entity) []idOfList {
 	return out
 }
 
-// list goes on if the source matches the list; an open source variable takes the user's entities in turn.
+// list continues the plan if the source matches the list. For an unbound source it tries the user's
+// entities in turn.
 func (x *Exec) list(s *Step, pc int) {
 	src := s.Node.Terms[0].Src
 	if e, open := x.openLookup(&s.Node.Terms[0]); open && !s.Node.Negative() {

@@ -8,9 +8,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// $x.a.b is the child of $x by a path, found anew for each value of $x (variables.lookup, FQL-138). A term with such an
-// element is matched when the variable has a value; where nothing else gives it one, the entities with a child of that
-// name are tried. Where there is no such child the term does not match.
+// $x.a.b is the child of $x with that path, looked up for each value of $x (variables.lookup,
+// FQL-138). The term is matched once $x has a value. If no other term binds $x, all entities with a
+// child named a are tried. If the child does not exist, the term does not match.
 
 // lookupVariable resolves a lookup variable and stores its path in the query.
 func (c *Compiler) lookupVariable(r *spec.Ref) (Element, *spec.Error) {
@@ -87,7 +87,7 @@ func (x *Exec) matchLookups(m *Match, pc int) (hit, done bool) {
 	return hit, true
 }
 
-// existLookups is exists for such a term.
+// existLookups is exists for a term with a lookup variable.
 func (x *Exec) existLookups(m *Match) (hit, done bool) {
 	e, open := x.openLookup(m.Term)
 	if !open {
@@ -100,7 +100,7 @@ func (x *Exec) existLookups(m *Match) (hit, done bool) {
 	return hit, true
 }
 
-// lookupTable is the table of the entity that a lookup variable means as a source.
+// lookupTable returns the table and index of the source if that is a lookup variable.
 func (x *Exec) lookupTable(e Element) (store.Table, uint32) {
 	index := x.lookedUp(e)
 	return x.W.Table(index), index

@@ -128,8 +128,8 @@ func (x *Exec) unbind(e Element) {
 	}
 }
 
-// reported is the id with the wildcard where the term has _ (wildcard.any), and for any target of a
-// Union relationship where the profile says so (wildcard.union).
+// reported returns the id with the wildcard if the term has _ (wildcard.any), and for any target of
+// a Union relationship if the profile says so (wildcard.union).
 func (m *Match) reported(id store.ID) store.ID {
 	if m.First.Kind != ElementAny && !m.anyTarget {
 		return id
@@ -141,7 +141,7 @@ func (m *Match) reported(id store.ID) store.ID {
 	if m.anyTarget {
 		second = store.Wildcard
 		if m.Second.Kind == ElementStar {
-			first = m.FirstID // of a Union relationship, whatever leads there
+			first = m.FirstID // of a Union relationship, even if a subclass matched
 		}
 	}
 	if !id.IsPair() {
@@ -194,7 +194,8 @@ func (x *Exec) onEntity(m *Match, pc int, index uint32, leads bool) bool {
 	return hit
 }
 
-// onLeading is onSubject for an entity that leads to the target of a non-fragmenting pair.
+// onLeading is onSubject for an entity that has a non-fragmenting pair, stored or derived, with the
+// target.
 func (x *Exec) onLeading(m *Match, pc int, _ store.Table, index, src uint32) bool {
 	target := x.element(m.Second, m.secondID)
 	c := candidate{id: store.Pair(m.FirstID, target), src: src}
@@ -351,7 +352,7 @@ func (x *Exec) existsIn(m *Match, t store.Table) bool {
 			continue
 		}
 		if !x.bind(m.Src, e.Index()) {
-			return false // no entity of the table can be a value
+			return false // no entity of the table is a possible value
 		}
 		hit := x.existsOn(m, t, e.Index())
 		x.unbind(m.Src)

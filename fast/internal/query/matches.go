@@ -4,36 +4,37 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// Matches are what a query matches, by table. An entry of Parts and Values belongs to as many fields as the
-// query has, so that matches which share fields share it too. It is a sink, and the one that a run fills fastest.
+// Matches is a sink that stores matches by table. There is one entry of Parts, and one of Values
+// per variable, for each match, not for each set of fields, so matches can share fields. A scan
+// writes directly to this sink.
 type Matches struct {
 	Tables []TableMatch
 	Fields []FieldMatch
-	Parts  []Part   // the rows that a match is about; none if all are about all rows
-	Values []uint32 // of the variables from 1; none if there are no variables
+	Parts  []Part   // the rows of each match; empty if all matches have all rows
+	Values []uint32 // of the variables from 1; empty if there are no variables
 
-	Merges bool // matches that follow on each other in a table, and are alike, become one: they come in an order
-	Marked bool // some ids are marks that stand for another target of each entity
+	Merges bool // matches are ordered: consecutive equal matches of a table are merged
+	Marked bool // some ids are placeholders for a target that differs per entity
 
 	seen  SeenRows
 	group uint32 // of the last match
 }
 
-// Part is a run of rows of a table; of a match, all if Count is 0.
+// Part is a range of rows of a table. If Count is 0, a match has all rows.
 type Part struct{ From, Count int32 }
 
-// UnknownColumn is the column of a match whose column no one has looked up.
+// UnknownColumn is the column of a match before it is looked up.
 const UnknownColumn = 1<<16 - 1
 
-// Reset forgets all matches and keeps the room.
+// Reset removes all matches and keeps the allocations.
 func (s *Matches) Reset() {
 	s.Tables, s.Fields, s.Parts = s.Tables[:0], s.Fields[:0], s.Parts[:0]
 	s.Values = s.Values[:0]
 	s.Merges, s.Marked, s.seen = false, false, SeenRows{}
 }
 
-// Take adds a match that the steps of a plan have found. Each distinct row of a query with variables that rows do not
-// show is taken once.
+// Take adds a match that the steps of a plan have found. If the query has variables that rows do
+// not show, it drops duplicate rows.
 func (s *Matches) Take(x *Exec) bool {
 	switch {
 	case !x.Q.Hidden || s == &x.own:
@@ -76,20 +77,20 @@ func (s *Matches) add(x *Exec) {
 	}
 }
 
-// about makes the parts at least n, the new ones equal to one.
+// about extends Parts to at least n entries with copies of part.
 func (s *Matches) about(n int, part Part) {
 	for len(s.Parts) < n {
 		s.Parts = append(s.Parts, part)
 	}
 }
 
-// aboutRow makes the matches from a number on be about one row.
+// aboutRow restricts the matches since from to one row.
 func (s *Matches) aboutRow(from, row int) {
 	s.about(from, Part{})
 	s.about(len(s.Tables), Part{From: int32(row), Count: 1})
 }
 
-// match is a field of a match as it is kept.
+// match returns a field of a match in stored form.
 func (f *Found) match(x *Exec) FieldMatch {
 	m := FieldMatch{ID: f.ID, Stored: f.Stored, Source: f.Src, Set: f.Set}
 	if f.Set && f.Stored != 0 && f.Src == 0 {
@@ -99,7 +100,7 @@ func (f *Found) match(x *Exec) FieldMatch {
 	return m
 }
 
-// extend makes the last match be about one row more, if that follows on it in the table and has matched in the same
+// extend adds a row to the last match if the row follows it in the table and matched in the same
 // way.
 func (s *Matches) extend(x *Exec, part Part) bool {
 	last := len(s.Tables) - 1
@@ -125,7 +126,7 @@ func (s *Matches) extend(x *Exec, part Part) bool {
 	return true
 }
 
-// hand gives the matches that a scan has found to the sink of the run, and forgets them.
+// hand passes the matches that a scan has found to the sink of the run, and removes them.
 func (x *Exec) hand() {
 	r, s := &x.run, x.run.to
 	values := x.Values
@@ -160,7 +161,7 @@ func (x *Exec) hand() {
 	r.fills = len(x.Q.Variables) > 1
 }
 
-// handEach hands on a match for each entity of a part, with its own targets where ids are marks.
+// handEach passes a match for each entity of a part, with its own targets in place of placeholders.
 func (x *Exec) handEach(m TableMatch, part Part) {
 	x.This = ThisEntity
 	for _, e := range x.Store.Entities(m.Table)[part.From:][:part.Count] {

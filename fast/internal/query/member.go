@@ -9,19 +9,20 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// C.m as the first element matches where the source has the component C, whose member m names an alive entity that the
-// second element covers (query.members, FQL-145). Such a match is written as the pair (C, entity) inside; the reported
-// id is ("C.m", entity). It depends on the source alone, never on its table, and has no data of its own.
+// C.m as the first element matches if the source has the component C and its member m names an
+// alive entity that the second element matches (query.members, FQL-145). Internally the match is
+// the pair (C, entity); the reported id is ("C.m", entity). The match depends on the source entity,
+// not on its table, and has no value.
 
 // member is the member of a component that a term matches.
 type member struct {
 	Name   string
 	offset uintptr
-	ref    bool // holds a reference of the owner of the world, see HandleRef
+	ref    bool // holds a reference of the engine that owns the world, see HandleRef
 }
 
-// memberOf finds a member of a component that holds an entity: one that was declared, or an exported field of type
-// [Entity] of a Go type.
+// memberOf finds a member of a component that holds an entity: a declared member, or an exported
+// field of type [Entity] of a Go type.
 func memberOf(w *rules.World, c *rules.Component, name string) (*member, bool) {
 	for i, m := range c.Members {
 		if m.Name == name && m.Type == spec.Entity {
@@ -112,7 +113,8 @@ func (x *Exec) collectMember(m *Match, t store.Table, index uint32) {
 	x.found = append(x.found, candidate{id: store.Pair(m.FirstID, target), src: base})
 }
 
-// memberTarget is the alive entity that the member of an owner of the component names, 0 if there is none.
+// memberTarget returns the alive entity that a member of an owner's component names, or 0 if there
+// is none.
 func (x *Exec) memberTarget(m *Match, owner uint32) uint32 {
 	cell, _, ok := x.Store.Get(x.W.Entity(owner), store.Single(m.FirstID))
 	if !ok || cell == nil {
@@ -132,8 +134,8 @@ func (x *Exec) memberTarget(m *Match, owner uint32) uint32 {
 	return e.Index()
 }
 
-// keepMembers turns the holders of the component in held from a place on, which were found on an
-// entity, into matches of the member that its second element could cover.
+// keepMembers replaces the components in held[from:], found on an entity, by matches of the member
+// that the second element can match.
 func (x *Exec) keepMembers(m *Match, from int, entity uint32) {
 	saved := from
 	for _, h := range x.held[from:] {

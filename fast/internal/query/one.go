@@ -6,15 +6,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Most queries that are asked about one entity after the other, as those of observers are, name ids
-// that are written out, on the entity itself. Such terms are looked up one by one; to plan and run
-// the query would take several times as long.
+// Observers and other callers ask a query about one entity at a time. Most such queries name
+// constant ids on the entity itself. Their terms are looked up directly, which is several times as
+// fast as planning and running the query.
 
-// Test tells of one entity after the other whether a query has a row for it, and allocates nothing.
+// Test tells for one entity at a time whether a query has a row for it. It allocates nothing.
 type Test struct {
 	q     *Query
 	terms []plainTerm // nil if one of them cannot be looked up
-	row   RowExists   // room
+	row   RowExists   // reused
 }
 
 // plainTerm is a term that can be looked up.
@@ -24,7 +24,7 @@ type plainTerm struct {
 	not, optional bool
 }
 
-// NewTest makes a test of a query.
+// NewTest returns a test of a query.
 func (q *Query) NewTest() Test {
 	t := Test{q: q}
 	for i := range q.Nodes {
@@ -49,7 +49,7 @@ func (q *Query) NewTest() Test {
 	return t
 }
 
-// isPlain reports whether a term asks for an id that is written out on $this.
+// isPlain reports whether a term asks for a constant id on $this.
 func (t *Term) isPlain() bool {
 	return !t.Compares && t.Member == nil && t.Traversal == nil && !t.Sets.Written() && t.Lookups == 0 &&
 		t.First.Kind == ElementConst && (t.Second.Kind == ElementConst || t.Second.Kind == ElementNone) &&
@@ -85,8 +85,8 @@ func (t *Test) lookUp(index uint32) bool {
 	return true
 }
 
-// Plain reports whether all terms can be looked up now: no property of their relationships makes an
-// entity match that does not have the id itself.
+// Plain reports whether all terms can be looked up now: no property of their relationships lets an
+// entity match without having the id itself.
 func (t *Test) Plain() bool {
 	for i := range t.terms {
 		id := t.terms[i].id

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// orderedRow is a row, or all rows of a table, that waits to be ordered.
+// orderedRow is a row to be sorted, or all rows of a table.
 type orderedRow struct {
 	entry
 	table  store.Table
@@ -19,18 +19,18 @@ type orderedRow struct {
 	values []uint32
 }
 
-// orderSink gathers rows to order them anew.
+// orderSink collects rows and sorts them.
 type orderSink struct {
 	x      *Exec
 	order  *Ordering
-	only   *uint32 // the one group that is asked for, 0 for rows without
-	split  bool    // rows are about one entity each
+	only   *uint32 // the requested group, 0 for rows without a group
+	split  bool    // each row has one entity
 	depths rules.Depths
 	rows   []orderedRow
 }
 
-// Deliver gives the rows of a query to a sink, in order if it is ordered; preset says that
-// variables have been set, only that one group is asked for.
+// Deliver passes the rows of a query to a sink, sorted if the query is ordered. preset is true if
+// variables have been set. If only is not nil, Deliver passes that group alone.
 func (x *Exec) Deliver(s Sink, preset bool, only *uint32) {
 	o := x.Q.Ordering
 	switch {
@@ -52,7 +52,7 @@ func (x *Exec) Deliver(s Sink, preset bool, only *uint32) {
 	g.emit(s)
 }
 
-// emit hands the rows on.
+// emit passes the sorted rows on.
 func (g *orderSink) emit(s Sink) {
 	x := g.x
 	x.stop, x.Position = false, position{}
@@ -78,7 +78,7 @@ func (g *orderSink) emit(s Sink) {
 	}
 }
 
-// Take gathers the rows of a result.
+// Take collects the rows of a result.
 func (g *orderSink) Take(x *Exec) bool {
 	r := orderedRow{
 		table: x.Table, fields: slices.Clone(x.Fields), values: slices.Clone(x.Values[1:len(x.Q.Variables)]),
@@ -97,7 +97,7 @@ func (g *orderSink) Take(x *Exec) bool {
 	return true
 }
 
-// add adds a row; those of one result share its fields and values, which nothing changes.
+// add adds a row. The rows of one result share its fields and values, which must not be modified.
 func (g *orderSink) add(r orderedRow, this uint32, whole bool) bool {
 	r.this, r.whole = this, whole
 	if g.x.This == ThisOpen || !g.x.Q.UsesThis {
@@ -111,7 +111,8 @@ func (g *orderSink) add(r orderedRow, this uint32, whole bool) bool {
 	return !g.x.Crowded
 }
 
-// key finds where a row belongs; false if that is another group than the one asked for.
+// key computes the sort key of a row. It returns false if the row belongs to another group than the
+// requested one.
 func (g *orderSink) key(r *orderedRow) bool {
 	o, index := g.order, r.this
 	if r.whole {
@@ -129,8 +130,8 @@ func (g *orderSink) key(r *orderedRow) bool {
 	return true
 }
 
-// value is the value of the key that the entity has on which its field was matched, nil if there is none:
-// also where the term was ignored.
+// value returns the value of the sort key on the entity that matched the field. It returns nil if
+// there is none, for example because the term was ignored.
 func (g *orderSink) value(r *orderedRow, f *Found) unsafe.Pointer {
 	if !f.Set {
 		return nil
@@ -143,7 +144,7 @@ func (g *orderSink) value(r *orderedRow, f *Found) unsafe.Pointer {
 	return cell
 }
 
-// compare orders rows of one block by $this, then by variables and fields (iterate.batches).
+// compare orders rows; within a block by $this, then by variables and fields (iterate.batches).
 func (g *orderSink) compare(a, b *orderedRow) int {
 	w := g.x.W
 	if c := cmp.Or(g.order.compare(w, &a.entry, &b.entry), w.CompareEntities(a.this, b.this)); c != 0 {
@@ -162,7 +163,7 @@ func (g *orderSink) compare(a, b *orderedRow) int {
 	return cmp.Compare(a.table, b.table)
 }
 
-// compareFound orders fields: set ones by id and source, unset ones last.
+// compareFound orders fields: set fields by id and source, unset fields last.
 func compareFound(w *rules.World, a, b *Found) int {
 	if a.Set != b.Set {
 		return cmp.Compare(rules.Bit(b.Set), rules.Bit(a.Set))

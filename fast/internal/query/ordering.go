@@ -10,10 +10,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A query may be ordered: by the value of a component or by entity (order_by, order.key), into
-// groups by the target of a relationship (group_by, order.groups), or breadth first along a
-// relationship (cascade, order.cascade). Groups and depths come before the sort key (QRY-565). Rows
-// that are equal in all of them are a block.
+// A query can be ordered in three ways: by the value of a component or by entity (order_by,
+// order.key); in groups by the target of a relationship (group_by, order.groups); breadth first
+// along a relationship (cascade, order.cascade). Groups and depths sort before the key (QRY-565).
+// Rows that are equal in all of them form a block.
 
 // Ordering is how the rows of a query are ordered.
 type Ordering struct {
@@ -21,8 +21,8 @@ type Ordering struct {
 	Desc  bool
 	key   Entity    // component, zero for $this
 	Field int       // of the term that matches the key
-	By    *Comparer // of the key's values
-	// entities compares $this, where the program has given a way to.
+	By    *Comparer // compares the values of the key
+	// Entities, if set by the program, compares $this.
 	Entities func(a, b Entity) int
 
 	Groups   bool
@@ -34,14 +34,14 @@ type Ordering struct {
 // Grouped reports whether rows have groups.
 func (q *Query) Grouped() bool { return q.Ordering != nil && q.Ordering.Groups }
 
-// ErrNotGrouped refuses the question for one group of a query that has none.
+// ErrNotGrouped is returned if one group of an ungrouped query is requested.
 var ErrNotGrouped = spec.Errorf(spec.CodeInvalid, "the query is not grouped; make it with GroupBy")
 
-// ErrUnordered refuses an order that the profile does not have in a kind of query.
+// ErrUnordered is returned if the profile does not support an order for the kind of query.
 var ErrUnordered = spec.Errorf(spec.CodeUnsupported,
 	"a query of this kind has no cascade, sorting or grouping; make it cached (KindCached)")
 
-// orderings reads how a query is ordered, after its terms (order.key and order.cascade).
+// orderings compiles the order of a query, after its terms (order.key and order.cascade).
 func (c *Compiler) orderings(from *spec.Query) *spec.Error {
 	if from.OrderBy == nil && from.GroupBy == "" && c.Cascade == nil {
 		return nil
@@ -107,7 +107,8 @@ func (q *Query) SortKey(o *Ordering, key Entity) *spec.Error {
 	return nil
 }
 
-// checkOrdering refuses an order by a term that does not exist, once the terms of the query are known.
+// checkOrdering refuses an order by a term that does not exist. It runs after the terms are
+// compiled.
 func (q *Query) checkOrdering() *spec.Error {
 	if o := q.Ordering; o != nil && o.Sorts && o.key == 0 && !q.UsesThis {
 		return spec.Errorf(spec.CodeInvalid, "the query has no $this to sort by; add a term on $this")
@@ -115,13 +116,13 @@ func (q *Query) checkOrdering() *spec.Error {
 	return nil
 }
 
-// position is where rows stand in an ordered query.
+// position is the block and group of the current rows in an ordered query.
 type position struct {
 	Block int
 	Group uint32 // target that is the group, 0 for none
 }
 
-// next is the place of a block after another.
+// next returns the position of the next block.
 func (p position) next(first bool, group uint32) position {
 	if first {
 		return position{0, group}
@@ -129,20 +130,20 @@ func (p position) next(first bool, group uint32) position {
 	return position{p.Block + 1, group}
 }
 
-// entry is what decides the position of a row, or of an entity.
+// entry is what determines the position of a row or of an entity.
 type entry struct {
 	major uint64         // order of the group, or depth
 	cell  unsafe.Pointer // the value of the key
 	this  uint32         // 0 for all entities of a table, or no $this
 }
 
-// depths finds those that order rows.
+// depths returns a calculator of the depths that order rows.
 func (o *Ordering) depths(w *rules.World) rules.Depths {
 	return rules.Depths{W: w, Pairs: store.Pair(o.Relation.Index(), store.Wildcard)}
 }
 
-// position finds the order of an entity of a table before the sort key decides. If index is 0 it finds the order of all
-// entities of the table.
+// position returns the group or depth of an entity of a table, as an order before the sort key. If
+// index is 0, it returns that of all entities of the table.
 func (o *Ordering) position(d *rules.Depths, t store.Table, index uint32) (major uint64, group uint32) {
 	w := d.W
 	switch {
@@ -154,7 +155,7 @@ func (o *Ordering) position(d *rules.Depths, t store.Table, index uint32) (major
 	default:
 		depth, ok := d.In(t, index)
 		if !ok {
-			return 1 << 32, 0 // on a cycle, or leads into one
+			return 1 << 32, 0 // on a cycle, or leads to one
 		}
 		if major = uint64(depth); o.Deepest {
 			major = 1<<32 - 1 - major
@@ -163,14 +164,14 @@ func (o *Ordering) position(d *rules.Depths, t store.Table, index uint32) (major
 	return major, group
 }
 
-// GroupOf is the group of an entity, 0 for none.
+// GroupOf returns the group of an entity, or 0 for none.
 func (q *Query) GroupOf(index uint32) uint32 {
 	d := q.Ordering.depths(q.W)
 	_, group := q.Ordering.position(&d, q.W.Table(index), index)
 	return group
 }
 
-// compare orders rows by group, depth and sort key: rows that are equal in them are a block.
+// compare orders rows by group, depth and sort key. Rows that are equal in them form a block.
 func (o *Ordering) compare(w *rules.World, a, b *entry) int {
 	if a.major != b.major || !o.Sorts {
 		return cmp.Compare(a.major, b.major)
@@ -190,7 +191,7 @@ func (o *Ordering) compare(w *rules.World, a, b *entry) int {
 	return c
 }
 
-// follow makes the world tell of what decides the order of a cached query.
+// follow makes the world log what affects the order of a cached query.
 func (o *Ordering) follow(w *rules.World) {
 	switch {
 	case o.Sorts && o.By != nil && o.By.Plain:

@@ -6,9 +6,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A plan is made for each run, because it depends on the properties that relationships have now, on which variables
-// are preset, and on how many tables each term matches. And terms come first, the rarest leading; then Optional terms,
-// chains and terms with conditional variables in written order; Not terms as soon as their variables are bound.
+// A plan is made for each run, because it depends on the current properties of relationships, on
+// which variables are preset, and on how many tables each term matches. And terms come first, the
+// most selective one leading; then Optional terms, chains and terms with conditional variables in
+// written order; Not terms as soon as their variables are bound.
 
 // Step is one step of a plan.
 type Step struct {
@@ -19,29 +20,29 @@ type Step struct {
 	trying   alternative     // of a chain, while it runs
 	reported reportedMatches // of a chain whose alternatives all count, while it runs
 
-	start int   // of a scope: its first step; of the steps after a chain: the step of the chain
+	start int   // of a scope: its first step; of a step after a chain: the step of the chain
 	bound Slots // of a scope: the variables that are bound before it
-	split bool  // of a scope: $this is one entity then
+	split bool  // of a scope: $this is one entity
 }
 
 type stepKind uint8
 
 // The kinds of steps.
 const (
-	stepMatch    stepKind = iota // And: go on with every match
-	stepOptional                 // go on with every match, or once without
-	stepChain                    // go on with the matches of the first alternative that matches
-	stepGuard                    // after a chain: no earlier alternative matches for the same values
-	stepApart                    // after a chain whose alternatives all count: no earlier match was the same
-	stepNot                      // go on if there is no match
-	stepTest                     // go on if a comparison holds
-	stepList                     // go on if a list matches
-	stepScope                    // go on if the terms of the scope have no match
+	stepMatch    stepKind = iota // And: continue with every match
+	stepOptional                 // continue with every match, or once without
+	stepChain                    // continue with the matches of the first alternative that matches
+	stepGuard                    // after a chain: continue if no earlier alternative matches for the same values
+	stepApart                    // after a chain whose alternatives all count: continue if the match is new
+	stepNot                      // continue if there is no match
+	stepTest                     // continue if a comparison holds
+	stepList                     // continue if a list matches
+	stepScope                    // continue if the terms of the scope have no match
 	stepFound                    // the end of a scope: there is a match
-	stepAll                      // $this is every entity of the user
-	stepSplit                    // $this goes from all entities of a table to each
-	stepExact                    // go on if the terms name all ids of $this
-	stepYield                    // a row, or one for each entity of the table
+	stepAll                      // bind $this to every table of the user's entities
+	stepSplit                    // bind $this to each entity of its table
+	stepExact                    // continue if the terms name all ids of $this
+	stepYield                    // return a row, or one for each entity of the table
 )
 
 // Match is a term resolved for one run.
@@ -51,21 +52,21 @@ type Match struct {
 	FirstID    uint32 // indices of the elements that are constants
 	secondID   uint32
 	sourceID   uint32
-	Dead       bool         // mentions a dead entity: nothing matches
-	transitive bool         // pairs follow by composition
-	reflexive  bool         // the pair of an entity with itself holds
+	Dead       bool         // names a dead entity, so nothing matches
+	transitive bool         // pairs are derived by transitivity
+	reflexive  bool         // every entity has the pair with itself
 	inherited  bool         // the id may come from a base
-	allow      rules.Traits // the ids that are found on bases, in the first step of a composition
+	allow      rules.Traits // the kinds of ids that are found on bases; of a derived pair, in its first step
 	anyTarget  bool         // the target is reported as *
 	skipOwn    bool         // up(IsA): ids that the source itself owns do not count
 	single     bool         // the matches depend on the source entity, not on its table alone
 	subclasses []uint32     // of the first element, in type order
-	rank       int          // how many subclasses stand before the first element itself in type order
-	climber    int          // of one that climbs: the number of its climber plus 1
-	sets       *standing    // in profiles with sets: what the elements stand for
+	rank       int          // how many subclasses come before the first element in type order
+	climber    int          // the number of its climber plus 1, if it has one
+	sets       *termSets    // in profiles with sets
 }
 
-// resolve fills in the present ids of a term.
+// resolve fills in the current ids of a term.
 func (x *Exec) resolve(m *Match, n *Node, t *Term) {
 	*m = Match{Term: t, node: n}
 	x.constant(m, &t.First, &m.FirstID)
@@ -79,13 +80,13 @@ func (x *Exec) resolve(m *Match, n *Node, t *Term) {
 	m.single = t.Src.Uses()&(t.First.Uses()|t.Second.Uses()) != 0 ||
 		x.W.NonFragmenting.Any() && isNonFragmentingTerm(x.W, t)
 	if x.W.Profile.Substitution {
-		x.substitute(m)
+		x.resolveSets(m)
 		return
 	}
 	switch tr := t.Traversal; {
 	case tr.FollowsBases():
 		m.skipOwn = !tr.Self
-	case tr != nil: // the source, or the start, is tested with the ids that it owns
+	case tr != nil: // the source is tested with the ids that it owns
 		m.allow = 0
 	}
 	m.single = m.single || t.Traversal.Climbs() && x.W.TraitsOf(t.Traversal.Relation.Index())&rules.TraitAcyclic == 0
@@ -131,7 +132,8 @@ func (m *Match) splits() bool {
 	return (m.First.Uses()|m.Second.Uses())&this != 0 || m.single && m.Src.Uses() == this
 }
 
-// findSubclasses lists everything that is a first element by IsA, over any number of steps, in type order.
+// findSubclasses lists everything that is a first element by IsA, over any number of steps, in type
+// order.
 func (x *Exec) findSubclasses(m *Match) {
 	var seen rules.Visits
 	from := len(x.classes)
@@ -154,7 +156,7 @@ func (x *Exec) findSubclasses(m *Match) {
 	x.rankSubclasses(m, x.classes[from:len(x.classes):len(x.classes)])
 }
 
-// rankSubclasses puts the subclasses of a first element in type order.
+// rankSubclasses sorts the subclasses of a first element in type order.
 func (x *Exec) rankSubclasses(m *Match, classes []uint32) {
 	m.subclasses = classes
 	x.W.SortEntities(m.subclasses)
@@ -165,7 +167,7 @@ func (x *Exec) rankSubclasses(m *Match, classes []uint32) {
 	}
 }
 
-// PlanFor orders the nodes of the query; bound are the variables that are set before.
+// PlanFor plans the nodes of the query. bound are the variables that are already set.
 func (x *Exec) PlanFor(bound Slots) {
 	total := 0
 	x.Q.Each(func(*Node, *Term) { total++ })
@@ -235,7 +237,7 @@ type planner struct {
 	core, later []Step
 	nots        []Step
 	bound       Slots
-	positive    Slots // bound by some term that is not Not, and never conditional
+	positive    Slots // bound by some positive term, and never conditional
 	split       bool  // $this is one entity, not a table
 }
 
@@ -286,7 +288,8 @@ func (p *planner) sort(n *Node) {
 	}
 }
 
-// takeCheapest moves the And term that is expected to give the fewest matches from core to the plan.
+// takeCheapest moves the And term that is expected to give the fewest matches from core to the
+// plan.
 func (p *planner) takeCheapest() {
 	best, cheapest := 0, int(^uint(0)>>1)
 	for i := range p.core {
@@ -306,7 +309,7 @@ func (p *planner) takeCheapest() {
 	p.placeNots(false)
 }
 
-// splitFor makes $this one entity where a step needs that.
+// splitFor binds $this to one entity if a step needs that.
 func (p *planner) splitFor(s *Step) {
 	if p.split || p.bound&SlotOf(ThisSlot) == 0 || !s.splits() {
 		return
@@ -331,7 +334,8 @@ func (s *Step) splits() bool {
 	return false
 }
 
-// placeNots puts terms that never bind into the plan whose variables are bound, at the end all of them.
+// placeNots adds the Not terms and scopes whose variables are bound to the plan; if all is set, all
+// of them.
 func (p *planner) placeNots(all bool) {
 	rest := p.nots[:0]
 	known := p.positive | SlotOf(ThisSlot)

@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// cost estimates how many matches a term gives with the variables that are bound.
+// cost estimates how many matches a term gives, given the bound variables.
 func (p *planner) cost(m *Match) int {
 	if m.Dead {
 		return -1
@@ -14,7 +14,7 @@ func (p *planner) cost(m *Match) int {
 	switch {
 	case m.Lookups&open != 0:
 		return 1 << 19
-	case m.node.joins && open == m.Uses: // one side is left to every entity of the user
+	case m.node.joins && open == m.Uses: // one side is bound to every entity of the user
 		return 1 << 20
 	case m.Compares:
 		return 0
@@ -34,17 +34,17 @@ func (p *planner) cost(m *Match) int {
 	}
 }
 
-// unknown stands for an index that only the run will tell.
+// unknown stands for an index that is not known before the run.
 const unknown = 0
 
-// tables estimates how many tables a term with an open source has to look at.
+// tables estimates how many tables must be tried for a term with an unbound source.
 func (p *planner) tables(m *Match) int {
 	st := p.x.Store
 	first, second := p.expected(m.First, m.FirstID), p.expected(m.Second, m.secondID)
 	switch {
 	case m.sets != nil:
 		from := len(p.x.tables)
-		p.x.searched(m)
+		p.x.setTables(m)
 		n := len(p.x.tables) - from
 		p.x.tables = p.x.tables[:from]
 		return n
@@ -73,7 +73,7 @@ func (p *planner) tables(m *Match) int {
 	return n
 }
 
-// expected is the index that an element will have when it is looked up.
+// expected returns the index that an element will have when its term is matched, if known.
 func (p *planner) expected(e Element, index uint32) uint32 {
 	switch {
 	case e.Kind == ElementConst:

@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// PlanText is the plan that the query would have now, a step a line.
+// PlanText returns the current plan of the query, one step per line.
 func (q *Query) PlanText() string {
 	x := q.NewExec()
 	defer x.Release()
@@ -65,7 +65,7 @@ func (q *Query) describe(s *Step) string {
 	return strings.Join(texts, " || ")
 }
 
-// Text is the terms of the query, as they are understood.
+// Text returns the terms of the query as they are understood.
 func (q *Query) Text() string {
 	if q.exact {
 		return q.nodesText(q.Nodes) + ", and no other id"
@@ -89,7 +89,7 @@ func (q *Query) nodesText(nodes []Node) string {
 	return strings.Join(texts, ", ")
 }
 
-// Sign is the text before a term with an operator: for example, "!" for Not.
+// Sign returns the prefix of a term with an operator: for example, "!" for Not.
 func Sign(o spec.Operator) string {
 	switch o {
 	case spec.Not:
@@ -101,7 +101,7 @@ func Sign(o spec.Operator) string {
 	return ""
 }
 
-// NodeText is a node as the plan shows it.
+// NodeText returns a node as the plan shows it.
 func (q *Query) NodeText(n *Node) string {
 	if n.Kind == nodeScope {
 		return "the scope"

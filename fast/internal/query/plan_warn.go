@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// WarningText is a line for each reason why the query may give, or go over, far more than it seems:
-// variables that no term connects with the others, so that all combinations match, and a walk over
-// every table.
+// WarningText warns, one line each, if the query may return or visit far more than expected: if no
+// term connects some variables, so that all combinations match, or if it walks over every table.
 func (q *Query) WarningText() string {
 	var b strings.Builder
 	groups := q.connected()
@@ -29,9 +28,9 @@ func (q *Query) WarningText() string {
 	return b.String()
 }
 
-// connected are the variables of the terms that match, together where terms have them in common;
-// those of $this are first. A comparison that only tests leaves combinations out, after all of them
-// were tried, so that it connects nothing.
+// connected groups the variables of the positive terms: variables of one term are in one group. The
+// group of $this comes first. Comparisons that only test do not connect variables, because all
+// combinations are tried before.
 func (q *Query) connected() (groups []Slots) {
 	for i := range q.Nodes {
 		n := &q.Nodes[i]

@@ -15,9 +15,9 @@ func (q *Query) Presettable(name string) (uint8, bool) {
 	return slot, ok && slot != ThisSlot && q.Variables[slot].Outside && !q.Variables[slot].Anonymous
 }
 
-// Query is a query whose terms are resolved and analysed. It can be run any number of times, also by several goroutines
-// while none writes. It stays valid whatever happens to the world; terms that mention deleted entities matches nothing
-// (cleanup.queries).
+// Query is a compiled query. It can run any number of times, also from several goroutines while
+// none changes the world. It stays valid when the world changes; a term that names a deleted entity
+// matches nothing (cleanup.queries).
 type Query struct {
 	W         *rules.World
 	Kind      spec.QueryKind // never KindAuto
@@ -27,21 +27,22 @@ type Query struct {
 	Fields    int
 	UsesThis  bool // $this occurs outside scopes
 	Hidden    bool // has variables that rows do not show, so that rows may repeat
-	// Prefab and Disabled are excluded unless the query names them (query.hidden-entities).
+	// Prefabs and disabled entities are excluded unless the query names them
+	// (query.hidden-entities).
 	Prefabs, Disabled bool
 
-	Instanced bool      // rows with fields of other entities stay together (QRY-447)
-	Detects   bool      // change detection was asked for at creation
-	Ordering  *Ordering // nil if rows come in any order
+	Instanced bool      // rows with fields of other entities stay in one batch (QRY-447)
+	Detects   bool      // created with change detection
+	Ordering  *Ordering // nil if the query is not ordered
 
-	Cache *cache // nil if the query does not keep its matches
+	Cache *cache // nil if matches are not cached
 
 	Subclasses bool    // the kind resolves component inheritance
 	Transitive bool    // the kind resolves transitivity and reflexivity
-	exact      bool    // entities that own an id which no term names are left out
-	named      []*Term // of an exact query, those that name ids of $this
+	exact      bool    // entities that own an id which no term names are excluded
+	named      []*Term // of an exact query, the terms that name ids of $this
 
-	Searches bool // the kind looks for the ids of a source without a set on its bases, as a set of the source
+	Searches bool // the source of a term without a written set includes its bases
 }
 
 // Variable is a variable of a query.
@@ -54,7 +55,7 @@ type Variable struct {
 // Slots is a set of variables.
 type Slots uint32
 
-// SlotOf is the set of one variable.
+// SlotOf returns the set of one variable.
 func SlotOf(slot uint8) Slots { return 1 << slot }
 
 // MaxVariables and MaxTerms are the limits of limits.table.
@@ -64,7 +65,7 @@ const (
 	ThisSlot     = 0
 )
 
-// Node is a term in written order.
+// Node is a term of the query, or a group of terms, in written order.
 type Node struct {
 	Kind  nodeKind
 	Terms []Term // one, or the alternatives of a chain
@@ -72,10 +73,10 @@ type Node struct {
 	Oper  spec.Operator
 	Field int // -1 for none
 
-	noted []idOfList // of a list, in a profile that reads it when the query is made
+	noted []idOfList // the ids of a list, in profiles that read it when the query is created
 
-	joins bool  // an equality of two variables that binds one (operator.equality-binds)
-	Needs Slots // conditional variables without which it is ignored (variables.unset)
+	joins bool  // an equality of two variables that binds one of them (operator.equality-binds)
+	Needs Slots // conditional variables without which the node is ignored (variables.unset)
 }
 
 type nodeKind uint8
@@ -89,17 +90,18 @@ const (
 	nodeScope                   // !{ ... }
 )
 
-// scope has the terms in braces. Its variables are those of the query where they occur outside scopes, else its own.
+// scope has the terms in braces. A variable that also occurs outside scopes is that of the query;
+// others are its own.
 type scope struct {
 	nodes []Node
-	uses  Slots // of everything inside
+	uses  Slots // all variables inside
 	outer Slots // the part of uses that belongs to the query outside
 
-	ranges bool // $this is the scope's own, and every entity of the user
+	ranges bool // $this is the scope's own and ranges over every entity of the user
 }
 
-// Negative reports whether a node never binds: Not terms and scopes, and comparisons that only
-// test. Which equalities of two variables bind is known only after analyse.
+// Negative reports whether a node never binds a variable: Not terms, scopes, and comparisons that
+// only test. Analyse determines which equalities of two variables bind.
 func (n *Node) Negative() bool {
 	switch n.Kind {
 	case nodeScope:
@@ -113,7 +115,7 @@ func (n *Node) Negative() bool {
 	return n.Oper == spec.Not
 }
 
-// uses are the variables of a node that are not its own.
+// uses returns the variables of a node, without those that belong to a scope.
 func (n *Node) uses() Slots {
 	if n.Kind == nodeScope {
 		return n.scope.outer
@@ -125,32 +127,32 @@ func (n *Node) uses() Slots {
 	return all
 }
 
-// Term is one match, of an id or a comparison.
+// Term matches an id, or compares.
 type Term struct {
 	First, Second, Src Element
-	number             int // in the order in which terms are written, scopes and chains counted before their terms
+	number             int // in written order, with scopes and chains counted before their terms
 	Access             spec.Access
 	Uses               Slots
-	needs              Slots // conditional variables without which it is ignored or left out
+	needs              Slots // conditional variables without which the term is ignored or skipped
 
-	Lookups Slots   // variables that lookup variables begin at
+	Lookups Slots   // variables that start a lookup
 	Member  *member // of the component that is the first element; nil for an id
 
 	Traversal  *Traversal // flags on the source
-	Sets       Sets       // in profiles with substitution; flags and Traversal are not used there
+	Sets       Sets       // in profiles with sets, instead of Traversal and flags
 	firstSelf  bool       // no component inheritance (FQL-117)
 	SecondSelf bool       // no transitivity (FQL-121)
 
-	Compares bool // src is compared with second, or with text
+	Compares bool // compares src with second, or with text
 	compare  spec.Comparison
 	negated  bool
-	tests    bool // written with != or !, perhaps both
-	forNone  bool // a test under Not of a $this of its scope that nothing binds: no value of it may pass (scope.this)
+	tests    bool // written with != or !, or both
+	forNone  bool // must fail for every $this of its scope, which nothing binds (scope.this)
 	IsText   bool
 	text     string
 }
 
-// plain are the variables that stand in a term as such, not at the beginning of a lookup alone.
+// plain returns the variables that are elements of a term, without those that only start a lookup.
 func (t *Term) plain() Slots {
 	all := Slots(0)
 	for _, e := range [...]Element{t.First, t.Second, t.Src} {
@@ -161,7 +163,7 @@ func (t *Term) plain() Slots {
 	return all
 }
 
-// assigns reports whether a comparison is `$x == E`, which binds as an And term does
+// assigns reports whether a comparison is `$x == E`, which binds like an And term
 // (operator.equality-binds).
 func (t *Term) assigns() bool {
 	return t.equals() && t.Second.Kind == ElementConst
@@ -192,12 +194,12 @@ const (
 	ElementNone  elementKind = iota // no second element
 	ElementConst                    // an entity, alive or not
 	ElementVar
-	ElementLookup // a child of a variable's value: entity is its number among the query's lookups
+	ElementLookup // a child of a variable's value; Entity is its index in Query.lookups
 	ElementStar   // *
 	ElementAny    // _
 )
 
-// Uses are the variables of an element.
+// Uses returns the variables of an element.
 func (e Element) Uses() Slots {
 	if e.Kind == ElementVar || e.Kind == ElementLookup {
 		return SlotOf(e.Slot)
@@ -205,7 +207,7 @@ func (e Element) Uses() Slots {
 	return 0
 }
 
-// Is reports whether the element is a given reserved entity.
+// Is reports whether the element is a given built-in entity.
 func (e Element) Is(entity Entity) bool { return e.Kind == ElementConst && e.Entity == entity }
 
 // Each calls f for all terms, those of chains and scopes included.
@@ -233,10 +235,10 @@ func (q *Query) slot(name string) (uint8, bool) {
 	return 0, false
 }
 
-// Excludes reports whether entities of a table are no values of $this.
+// Excludes reports whether the entities of a table cannot be values of $this.
 func (q *Query) Excludes(t store.Table) bool { return q.W.Store.Flags(t)&q.ExcludedFlags() != 0 }
 
-// ExcludedFlags are the flags of these tables.
+// ExcludedFlags returns the flags of the tables that Excludes excludes.
 func (q *Query) ExcludedFlags() uint8 {
 	flags := uint8(0)
 	if !q.Prefabs {
@@ -248,7 +250,7 @@ func (q *Query) ExcludedFlags() uint8 {
 	return flags
 }
 
-// CheckTracking says why a query cannot detect changes.
+// CheckTracking returns an error if the query cannot detect changes.
 func (q *Query) CheckTracking() *spec.Error {
 	switch {
 	case !q.W.Profile.ChangeDetection.Has(q.Kind):

@@ -4,9 +4,9 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// IndexReach makes the reachability indexes of the transitive relationships that a query names.
+// IndexReach creates the reachability indexes of the transitive relationships that a query names.
 func (q *Query) IndexReach() {
-	if !q.Transitive || q.W.Profile.Substitution { // sets are walked
+	if !q.Transitive || q.W.Profile.Substitution { // matched by walking their sets
 		return
 	}
 	q.Each(func(_ *Node, t *Term) {
@@ -17,8 +17,8 @@ func (q *Query) IndexReach() {
 	})
 }
 
-// reach is the reachability index of a term's relationship, nil if the term's matches do not follow
-// from own pairs of it alone.
+// reach returns the reachability index of a term's relationship. It returns nil if the matches of
+// the term depend on more than the owned pairs of the relationship.
 func (x *Exec) reach(m *Match) *rules.ReachIndex {
 	if len(x.W.Reach) == 0 || x.Toggled || m.skipOwn || len(m.subclasses) > 0 || m.inherited {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Width is how many elements a row has without values (limits.elements).
+// Width returns how many elements a row has without values (limits.elements).
 func (q *Query) Width() int {
 	n := 1 + q.Fields
 	for slot := 1; slot < len(q.Variables); slot++ {
@@ -34,19 +34,19 @@ func AccessOf(access spec.Access, typed, owned bool) spec.Access {
 // RowExists is a sink that stops at the first row.
 type RowExists bool
 
-// Take notes the row and ends the run.
+// Take records the row and ends the run.
 func (r *RowExists) Take(*Exec) bool {
 	*r = true
 	return false
 }
 
-// ErrNoVariable refuses a value for a variable that a query does not have.
+// ErrNoVariable returns the error for setting a variable that a query does not have.
 func ErrNoVariable(name string) *spec.Error {
 	return spec.Errorf(spec.CodeUnresolved,
 		"the query has no variable $%s that can be set; use one of its variables outside scopes", name)
 }
 
-// Source is the reported source of a field. A way up may lead back to $this.
+// Source returns the reported source of a field. It is 0 if traversal led back to $this.
 func (x *Exec) Source(field int, this uint32) uint32 {
 	f := &x.Fields[field]
 	if f.Set && f.Src == this && f.Term.Src.Kind == ElementVar && f.Term.Src.Slot == ThisSlot {
@@ -55,14 +55,14 @@ func (x *Exec) Source(field int, this uint32) uint32 {
 	return f.Src
 }
 
-// SeenRows tells rows that were there before; only queries with hidden variables can give one twice
+// SeenRows detects duplicate rows. Only queries with hidden variables can return a row twice
 // (query.rows).
 type SeenRows struct {
 	rows map[string]struct{}
 	key  []byte
 }
 
-// Before reports whether the present row was there before, and remembers it.
+// Before reports whether the current row was returned before, and records it.
 func (s *SeenRows) Before(x *Exec, this uint32) bool {
 	if !x.Q.Hidden {
 		return false

@@ -9,27 +9,28 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A plan has a special form, the scan, where all terms are conditions on a table alone: it goes over the tables of the
-// rarest term and looks each other term up, a few loads each. The steps of the plan take over for one table that has
-// bases, or several targets for a wildcard. They do for the whole run where a term needs more: a variable elsewhere
-// than in targets and sources, a relationship that is reflexive or has subclasses, or transitive without an index.
+// If every term is a condition on the table alone, a run is a scan: it visits the tables of the
+// most selective term and looks up each other term, at the cost of a few loads. If a table has
+// bases, or several targets for a wildcard, the steps of the plan are executed for that table. They
+// are executed for the whole run if a term needs more: a variable that is not a target or source, a
+// relationship that is reflexive or has subclasses, or a transitive one without an index.
 
-// scan is the state of one. It is part of a run, to be used again.
+// scan is the state of a scan. It belongs to a run and is reused.
 type scan struct {
 	terms     []scanTerm
 	to        *Matches
-	hands     bool // matches go to the sink of the run, table by table
-	planned   bool // the steps of the plan are those for one table
+	hands     bool // pass matches to the sink of the run after each table
+	planned   bool // the current steps are a plan for one table
 	instances bool // some term can be inherited, and the world has instances
-	fills     bool // parts or values are kept per match
-	joins     bool // some terms need the value of a variable, which others give
+	fills     bool // store parts or values per match
+	joins     bool // some terms need the value of a variable that another term binds
 	excluded  uint8
 	values    [MaxVariables + 1]uint32
-	above     int      // the number of the term that is scanAbove, -1 if there is none
+	above     int      // the number of the term of kind scanAbove, -1 if there is none
 	besides   int      // the number of terms of kind scanNonFragmenting
-	climbers  climbers // of the terms that are scanUp
-	tried     bool     // where there are such terms: the steps were, about the entity whose table is tried
-	chain     []uint32 // the values of the term that is scanAbove for a table
+	climbers  climbers // of the terms of kind scanUp
+	tried     bool     // if besides > 0: the steps were executed for the current entity
+	chain     []uint32 // the values of the scanAbove term for a table
 	one       [1]store.Posting
 }
 
@@ -38,26 +39,27 @@ type scanTerm struct {
 	oper      spec.Operator
 	kind      scanKind
 	slot      uint8 // of the variable, or the number of the climber
-	listed    bool  // of scanBelow: only tables that match are tried
+	listed    bool  // of scanBelow: only matching tables are tried
 	target    uint32
 	id        store.ID // looked up
 	component store.Finder
 	relation  store.RelationFinder
 	tree      *rules.ReachIndex // of scanBelow and scanAbove
 	reaching  rules.Reaching    // of scanBelow: the entities below its target
-	fixed     FieldMatch        // of a fixed source
+	fixed     FieldMatch        // the match on a fixed source
 	Match
-	known scanFacts // that the match was resolved by
+	known scanFacts // for which the term was resolved
 }
 
-// scanFacts are the facts of the world that the terms of a scan are resolved by, dead entities aside. A loop that asks
-// for one entity resolves terms for most of its time: those of the run before stay where nothing has changed.
+// scanFacts is the state of the world for which a term was resolved, except for dead entities. A
+// loop that asks about one entity at a time would spend most time resolving terms, so a run reuses
+// the terms of the last run if this state is the same.
 type scanFacts struct {
 	traits         rules.Traits // of the first element
 	bases, besides bool
 }
 
-// knows reports whether a term was resolved by the present facts.
+// knows reports whether a term is resolved for the current state.
 func (x *Exec) knows(to *scanTerm, t *Term) bool {
 	return to.Term == t && !to.Dead && to.known == x.facts(to) && x.living(t.First) && x.living(t.Second) &&
 		x.living(t.Src) && (to.known.traits&rules.TraitBase == 0 || !x.Q.Subclasses)
@@ -67,7 +69,7 @@ func (x *Exec) facts(to *scanTerm) scanFacts {
 	return scanFacts{x.W.TraitsOf(to.FirstID), x.AnyBases, x.W.NonFragmenting.Any()}
 }
 
-// living reports whether an element is no dead entity.
+// living reports whether an element is not a dead entity.
 func (x *Exec) living(e Element) bool { return e.Kind != ElementConst || x.Store.Alive(e.Entity) }
 
 type scanKind uint8
@@ -77,24 +79,25 @@ const (
 	scanTargets                 // (R, *) or (R, _)
 	scanTarget                  // (R, T)
 	scanBelow                   // (R, T) of a transitive relationship with a reachability index
-	scanFixed                   // on a fixed source: known beforehand
-	scanBinds                   // (R, $x), which gives the variable its value
-	scanAbove                   // as scanBinds, from the reachability index of a transitive relationship
+	scanFixed                   // on a fixed source, matched before the scan
+	scanBinds                   // (R, $x) that binds $x
+	scanAbove                   // like scanBinds, for a transitive relationship with a reachability index
 	scanUp                      // an id on the nearest entity above
-	scanNonFragmenting          // (R, T) of a relationship whose pairs lie beside the tables
-	scanBound                   // (R, $x) with the value that another term gives
+	scanNonFragmenting          // (R, T) of a non-fragmenting relationship
+	scanBound                   // (R, $x) with the value that another term binds
 	scanOther                   // an id on the value of a variable
 )
 
-// joins reports whether the term needs the value that another one gives a variable.
+// joins reports whether the term needs the value that another term binds.
 func (k scanKind) joins() bool { return k >= scanBound }
 
-// leads reports whether the tables of the term's id are all that match it.
+// leads reports whether the index lists all tables that can match the term.
 func (term *scanTerm) leads() bool {
 	return term.oper == spec.And && term.kind != scanFixed && term.kind != scanOther
 }
 
-// scan does a run by a scan; false if the steps of the plan have to.
+// scan runs the query as a scan. It returns false if the steps of the plan must be executed
+// instead.
 func (x *Exec) scan() bool {
 	r := &x.run
 	r.climbers.end()
@@ -149,7 +152,7 @@ func (x *Exec) scanTables() bool {
 	return true
 }
 
-// scanOne finds the matches of one entity; false if the steps have to.
+// scanOne finds the matches of one entity. It returns false if the steps must be executed instead.
 func (x *Exec) scanOne() bool {
 	r := &x.run
 	if r.instances && x.W.HasBases(x.Table) {
@@ -171,7 +174,8 @@ func (x *Exec) scanOne() bool {
 	return true
 }
 
-// resolveTerms resolves the terms of the query; false if one is no condition of a scan.
+// resolveTerms resolves the terms of the query. It returns false if a scan cannot evaluate one of
+// them.
 func (x *Exec) resolveTerms() bool {
 	r := &x.run
 	r.instances = false
@@ -203,7 +207,7 @@ func (x *Exec) resolveTerms() bool {
 	return true
 }
 
-// scans says how a scan finds the matches of a term; false if it cannot.
+// scans chooses how a scan evaluates a term. It returns false if a scan cannot.
 func (x *Exec) scans(to *scanTerm) bool {
 	m, r := &to.Match, &x.run
 	if m.Dead {
@@ -212,7 +216,7 @@ func (x *Exec) scans(to *scanTerm) bool {
 	}
 	this := m.Src.Kind == ElementVar && m.Src.Slot == ThisSlot
 	if m.Traversal != nil {
-		to.kind, to.slot = scanUp, uint8(r.climbers.add(x, m)) // of as many as there are terms
+		to.kind, to.slot = scanUp, uint8(r.climbers.add(x, m)) // at most one per term
 		to.id = store.Pair(m.Traversal.Relation.Index(), store.Wildcard)
 		return this && to.slot > 0 && (!x.W.NonFragmenting.Any() || !isNonFragmentingTerm(x.W, to.Term))
 	}
@@ -223,8 +227,8 @@ func (x *Exec) scans(to *scanTerm) bool {
 	if open && (m.Second.Slot == ThisSlot || !this || to.oper == spec.Optional) || len(m.subclasses) > 0 || m.reflexive {
 		return false
 	}
-	// The table of an entity tells a scan which of its pairs beside the tables a wildcard matches, or that it is one
-	// for each entity, whose target is looked up when somebody asks.
+	// For a wildcard, the table of an entity tells which non-fragmenting pairs match, or that the
+	// target differs per entity and is looked up on demand.
 	nonFragmenting := pair && x.W.TraitsOf(m.FirstID)&rules.TraitNonFragmenting != 0 && (!wild || !this)
 	if nonFragmenting && (to.oper != spec.And || wild || open || !this || m.transitive ||
 		!x.W.IsNonFragmenting(store.Pair(m.FirstID, second))) {
@@ -241,7 +245,7 @@ func (x *Exec) scans(to *scanTerm) bool {
 	}
 	switch {
 	case nonFragmenting && x.W.NonFragmenting.By[m.FirstID] == nil:
-		to.kind, to.fixed = scanFixed, FieldMatch{} // it has no pair yet
+		to.kind, to.fixed = scanFixed, FieldMatch{} // the relationship has no pairs yet
 		return true
 	case nonFragmenting:
 		to.kind = scanNonFragmenting
@@ -266,7 +270,7 @@ func (x *Exec) scans(to *scanTerm) bool {
 		x.fix(to, x.Values[m.Src.Slot])
 	case m.Src.Kind == ElementVar:
 		if to.kind, to.slot = scanOther, m.Src.Slot; pair {
-			to.component = x.Store.Finder(store.Wildcard) // in no table
+			to.component = x.Store.Finder(store.Wildcard) // matches no table
 		}
 	default:
 		return false
@@ -274,7 +278,7 @@ func (x *Exec) scans(to *scanTerm) bool {
 	return true
 }
 
-// fix finds the match of a term on a fixed source.
+// fix matches a term on a fixed source.
 func (x *Exec) fix(to *scanTerm, source uint32) {
 	to.kind, to.fixed = scanFixed, FieldMatch{}
 	if base, ok := x.holder(&to.Match, x.W.Table(source), source, to.id); ok {
@@ -300,7 +304,8 @@ func (x *Exec) scansTransitive(to *scanTerm, open bool) bool {
 	return true
 }
 
-// join lets for each variable the first term that can give it its value do so; false if there is none.
+// join makes one term bind each variable that other terms need. It returns false if a variable has
+// no such term.
 func (r *scan) join() bool {
 	r.joins = false
 	given := Slots(0)
@@ -324,7 +329,7 @@ func (r *scan) join() bool {
 	return true
 }
 
-// tryBelow tries the tables of everything that leads to the target of a term.
+// tryBelow tries the tables of all descendants of a term's target.
 func (x *Exec) tryBelow(term *scanTerm) {
 	from := len(x.tables)
 	term.listed = x.descendIndex(&term.Match, term.target)

@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// try adds the matches of the tables of a list that match all terms, leaving out instances that own an id.
+// try adds the matches of the tables of a list. It skips instances that own the id skip.
 func (x *Exec) try(list []store.Posting, skip store.ID) {
 	r, s := &x.run, x.run.to
 	st, n := x.Store, len(r.terms)
@@ -45,7 +45,7 @@ next:
 		fields := slices.Grow(s.Fields, n)[:from+n]
 		for i := range r.terms {
 			term, m := &r.terms[i], &fields[from+i]
-			if term.kind == scanComponent && term.oper == spec.And { // the most common, without a call
+			if term.kind == scanComponent && term.oper == spec.And { // the most common case, without a call
 				if term.component.Base(t) == nil {
 					continue next
 				}
@@ -118,8 +118,8 @@ next:
 	}
 }
 
-// tryAbove adds the matches of a table for every value of the variable of the term that is scanAbove. The last fields
-// hold the matches of the other terms.
+// tryAbove adds the matches of a table for every value of the variable of the scanAbove term. The
+// last fields hold the matches of the other terms.
 func (x *Exec) tryAbove(t store.Table, fields []FieldMatch) {
 	r, s := &x.run, x.run.to
 	term := &r.terms[r.above]
@@ -145,14 +145,14 @@ func (x *Exec) tryAbove(t store.Table, fields []FieldMatch) {
 			continue
 		}
 		s.Tables = append(s.Tables, TableMatch{Table: t, First: uint32(from)})
-		fields = append(fields, fields[from:]...) // the next begins as a copy
+		fields = append(fields, fields[from:]...) // the next match begins as a copy
 		from += len(r.terms)
 		s.Fields = fields[:from]
 		x.fill()
 	}
 }
 
-// matchCount says in how many ways a term matches a table.
+// matchCount says how many matches a term has on a table.
 type matchCount uint8
 
 const (
@@ -161,7 +161,8 @@ const (
 	matchSeveral
 )
 
-// match finds the match of a term on a table; an optional term without one matches unset.
+// match finds the match of a term on a table. An Optional term without a match leaves the field
+// unset.
 func (term *scanTerm) match(st *store.Store, t store.Table, m *FieldMatch) matchCount {
 	m.ID, m.Column, m.Source = term.id, UnknownColumn, 0
 	switch term.kind {
@@ -174,7 +175,7 @@ func (term *scanTerm) match(st *store.Store, t store.Table, m *FieldMatch) match
 		}
 		m.Set, m.Column, m.Stored = count > 0, uint16(column), store.Pair(term.id.First(), target)
 		if !term.anyTarget {
-			m.ID = m.Stored // where that is a mark, batches look up the target of each entity
+			m.ID = m.Stored // if that is a placeholder, batches look up the target of each entity
 		}
 	case scanTarget:
 		_, count, target := term.relation.Of(t)
@@ -206,7 +207,7 @@ func (term *scanTerm) match(st *store.Store, t store.Table, m *FieldMatch) match
 		return matchOne
 	case scanFixed:
 		*m = term.fixed
-	case scanBinds, scanBound, scanOther, scanUp, scanNonFragmenting: // need the run
+	case scanBinds, scanBound, scanOther, scanUp, scanNonFragmenting: // handled by the caller
 	}
 	if m.settles(term.oper) {
 		return matchOne
@@ -214,7 +215,8 @@ func (term *scanTerm) match(st *store.Store, t store.Table, m *FieldMatch) match
 	return matchNone
 }
 
-// settles reports whether a match, or that there is none, is what an operator asks for. It clears what is not reported.
+// settles reports whether the operator accepts the match, or the lack of one. It clears a match
+// that is not reported.
 func (m *FieldMatch) settles(oper spec.Operator) bool {
 	set := m.Set
 	if !set || oper == spec.Not {
@@ -223,7 +225,8 @@ func (m *FieldMatch) settles(oper spec.Operator) bool {
 	return oper == spec.Optional || set != (oper == spec.Not)
 }
 
-// joined finds the matches of the terms that need the values of variables; false if one does not match.
+// joined matches the terms that need the values of variables. It returns false if one does not
+// match.
 func (x *Exec) joined(t store.Table, fields []FieldMatch) bool {
 	r := &x.run
 	for i := range r.terms {
@@ -254,7 +257,7 @@ func (x *Exec) joined(t store.Table, fields []FieldMatch) bool {
 	return true
 }
 
-// fill makes the entries per match as many as the matches.
+// fill adds the missing entries of Parts and Values.
 func (x *Exec) fill() {
 	s := x.run.to
 	for len(s.Parts) > 0 && len(s.Parts) < len(s.Tables) {
@@ -266,11 +269,11 @@ func (x *Exec) fill() {
 	}
 }
 
-// ask lets the steps of the plan find the matches of one table, or of one entity of it where pairs lie beside the
-// tables.
+// ask executes the steps of the plan for one table, or for the current entity if there are
+// non-fragmenting terms.
 func (x *Exec) ask(t store.Table) {
 	r := &x.run
-	r.fills = true // the steps may find parts
+	r.fills = true // the steps may add parts
 	if !r.planned {
 		x.PlanFor(x.preset() | SlotOf(ThisSlot))
 		r.planned = true
@@ -289,12 +292,12 @@ func (x *Exec) ask(t store.Table) {
 	x.Sink = sink
 }
 
-// worthEach is how many sources are looked at one by one for each entity that another term leaves,
-// at most: the steps may begin with that term.
+// The scan tries at most worthEach sources for each entity that another term matches. Above that,
+// the steps are cheaper, because they may begin with the other term.
 const worthEach = 8
 
-// scanBesides finds the matches where pairs with given targets lie beside the tables: it goes over
-// the sources of the target that has fewest; false if the steps have to.
+// scanBesides scans a query with non-fragmenting pairs of known targets. It tries the sources of
+// the target that has fewest. It returns false if the steps must be executed instead.
 func (x *Exec) scanBesides() bool {
 	r := &x.run
 	var sources []uint32
@@ -318,7 +321,7 @@ func (x *Exec) scanBesides() bool {
 	return true
 }
 
-// rarer reports whether some term that must match is met by fewer entities than a number.
+// rarer reports whether some required term matches fewer entities than a number.
 func (x *Exec) rarer(than int) bool {
 terms:
 	for i := range x.run.terms {
@@ -337,8 +340,8 @@ terms:
 	return false
 }
 
-// trySources tries entities one by one. Those of one table are alike, unless further terms are
-// about pairs beside it or the steps were asked; neighbours in it become one match.
+// trySources tries entities one by one. Entities of one table match alike, unless there are further
+// non-fragmenting terms or the steps were executed. Adjacent rows become one match.
 func (x *Exec) trySources(sources []uint32) {
 	r, s := &x.run, x.run.to
 	last, from := store.NoTable, 0
@@ -362,7 +365,7 @@ func (x *Exec) trySources(sources []uint32) {
 	r.values[ThisSlot] = 0
 }
 
-// again matches a further row of the table whose matches are those from a number on: one and its like, or none.
+// again repeats the match since from, if there is one, for a further row of its table.
 func (x *Exec) again(from, row int) {
 	s := x.run.to
 	at := len(s.Tables) - 1

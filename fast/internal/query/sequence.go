@@ -8,10 +8,10 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// Sequence is entities in an order that others keep: a list of runs, each of at most runLength
-// entities, and for each entity the number of its run. To put in or take out one entity takes time
-// in proportion to the logarithm of their number. A loop says that it goes over the sequence, which
-// is not changed meanwhile.
+// Sequence is an ordered list of entities; the caller decides the order. It consists of runs of at
+// most runLength entities, and stores the run number of each entity. Insertion and removal take
+// time logarithmic in the length. While a loop is registered in loops, the sequence must not be
+// modified.
 type Sequence struct {
 	runs   []*run
 	byRun  []*run   // by number
@@ -29,7 +29,7 @@ type run struct {
 
 const runLength = 256
 
-// newSequence makes the sequence of a sorted list.
+// newSequence returns the sequence of a sorted list.
 func newSequence(sorted []uint32) *Sequence {
 	s := &Sequence{length: len(sorted)}
 	const filled = runLength / 2
@@ -41,7 +41,7 @@ func newSequence(sorted []uint32) *Sequence {
 	return s
 }
 
-// newRun makes a run of some entities at a position.
+// newRun inserts a run of some entities at a position.
 func (s *Sequence) newRun(at int, items []uint32) {
 	r := &run{items: append(make([]uint32, 0, runLength), items...)}
 	if n := len(s.unused); n > 0 {
@@ -68,7 +68,7 @@ func (s *Sequence) place(index uint32, r *run) {
 // has reports whether an entity is in the sequence.
 func (s *Sequence) has(index uint32) bool { return int(index) < len(s.where) && s.where[index] != 0 }
 
-// remove takes an entity out; false if it is not there.
+// remove removes an entity. It returns false if the entity is not in the sequence.
 func (s *Sequence) remove(index uint32) bool {
 	if !s.has(index) {
 		return false
@@ -87,7 +87,7 @@ func (s *Sequence) remove(index uint32) bool {
 	return true
 }
 
-// insert puts an entity before the first one that it comes before.
+// insert inserts an entity before the first entity for which before returns true.
 func (s *Sequence) insert(index uint32, before func(other uint32) bool) {
 	s.length++
 	if len(s.runs) == 0 {
@@ -108,7 +108,7 @@ func (s *Sequence) insert(index uint32, before func(other uint32) bool) {
 	s.place(index, r)
 }
 
-// clone copies the sequence, for changes while loops go over this one.
+// clone copies the sequence, so that it can be changed while loops use the original.
 func (s *Sequence) clone() *Sequence {
 	c := &Sequence{
 		runs: make([]*run, len(s.runs)), byRun: make([]*run, len(s.byRun)), unused: slices.Clone(s.unused),
@@ -121,22 +121,23 @@ func (s *Sequence) clone() *Sequence {
 	return c
 }
 
-// Len is the number of entities.
+// Len returns the number of entities.
 func (s *Sequence) Len() int { return s.length }
 
 // End ends a loop over the sequence.
 func (s *Sequence) End() { s.loops.Add(-1) }
 
-// Cursor goes along a part of a sequence.
+// Cursor is a position in a range of a sequence, and its end.
 type Cursor struct{ at, end place }
 
-// place is where an entity is in a sequence.
+// place is the position of an entity in a sequence.
 type place struct{ run, item int }
 
-// whole is before the first entity of all.
+// whole returns a cursor over the whole sequence.
 func (s *Sequence) whole() Cursor { return Cursor{end: place{run: len(s.runs)}} }
 
-// find is where the first entity is for which something is so, given that it is so for all after it.
+// find returns the position of the first entity for which is returns true. It must be true for all
+// entities after it.
 func (s *Sequence) find(is func(index uint32) bool) place {
 	at := max(0, sort.Search(len(s.runs), func(i int) bool { return is(s.runs[i].items[0]) })-1)
 	if at == len(s.runs) {
@@ -150,7 +151,7 @@ func (s *Sequence) find(is func(index uint32) bool) place {
 	return place{at, item}
 }
 
-// Next is the entity at a position, and goes to the next position; false at the end.
+// Next returns the entity at the cursor and advances the cursor. It returns false at the end.
 func (s *Sequence) Next(c *Cursor) (uint32, bool) {
 	if c.at == c.end {
 		return 0, false
@@ -163,13 +164,13 @@ func (s *Sequence) Next(c *Cursor) (uint32, bool) {
 	return index, true
 }
 
-// Peek is the entity that Next gives, or 0 at the end.
+// Peek returns the entity at the cursor, or 0 at the end.
 func (s *Sequence) Peek(c Cursor) uint32 {
 	index, _ := s.Next(&c)
 	return index
 }
 
-// Wrote tells that the values of the next n entities may have been written.
+// Wrote records that the values of the next n entities may have been written.
 func (s *Sequence) Wrote(c Cursor, n int, keys *rules.SortKeys) {
 	for run, from := c.at.run, c.at.item; n > 0; run, from = run+1, 0 {
 		items := s.runs[run].items[from:]

@@ -5,44 +5,44 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Set says which entities stand for an element of a term, its candidates (sets.elements). Self is
-// the entity that is written, or the value of a variable, itself. Up and Down are the entities that
-// it leads to over one or more pairs of a relationship, and those that lead to it:
-// `Bob[super(ChildOf)]` is everything that Bob is in, nearest first. With All every candidate
-// counts, else the first that leads to a match. In profiles with sets each term is matched on one
-// entity at a time by walking its sets; only a search that every entity would repeat is remembered.
+// Set says which entities can stand for an element of a term: its candidates (sets.elements). Self
+// is the entity itself, written or the value of a variable. Up adds the targets that it reaches
+// over one or more pairs of a relationship, Down the sources that reach it. For example,
+// `Bob[super(ChildOf)]` is everything that Bob is in, nearest first. If All is set, every candidate
+// counts, otherwise the first that leads to a match. In profiles with sets, terms are matched on
+// one entity at a time by walking the sets; only searches that every entity would repeat are
+// cached.
 type Set struct {
 	Self, Up, Down, All bool
 
 	Relation Entity
-	Min, Max int  // steps; a Max of 0 is no bound
-	Literal  bool // pairs that are switched off are followed, as inheritance follows them (toggle.hides)
+	Min, Max int  // steps; a Max of 0 means no limit
+	Literal  bool // also follow pairs that are disabled, as inheritance does (toggle.hides)
 }
 
-// Sets are those that are written in a term; nil is the set that the kind of query implies.
+// Sets are the sets that are written in a term. A nil set is the default of the kind of query.
 type Sets struct{ First, Second, Src *Set }
 
-// The sets that are implied; each other element stands for itself (sets.implied).
+// The default sets. Other elements stand for themselves (sets.implied).
 var (
 	itself     = &Set{Self: true}
 	itsBases   = &Set{Self: true, Up: true, Relation: rules.IsA}
 	itsSubsets = &Set{Self: true, Down: true, All: true, Relation: rules.IsA}
-	itsHeirs   = &Set{Self: true, Down: true, Relation: rules.IsA, Literal: true} // those that inherit from it
+	itsHeirs   = &Set{Self: true, Down: true, Relation: rules.IsA, Literal: true} // everything that inherits from it
 )
 
 // alone reports whether the element is its only candidate.
 func (s *Set) alone() bool { return !s.Up && !s.Down }
 
-// inverse is the set that leads from a candidate back to the entity whose candidate it is: the dual
-// of every walk is a walk.
+// inverse returns the set that leads from a candidate back to the start.
 func (s *Set) inverse() Set {
 	return Set{Self: s.Self, Up: s.Down, Down: s.Up, All: true, Relation: s.Relation, Min: s.Min, Max: s.Max}
 }
 
-// Written reports whether some set of the term is written.
+// Written reports whether the term has a written set.
 func (s *Sets) Written() bool { return s.First != nil || s.Second != nil || s.Src != nil }
 
-// sourceSet is the set of a term's source (sets.implied).
+// sourceSet returns the set of a term's source (sets.implied).
 func (q *Query) sourceSet(t *Term) *Set {
 	switch {
 	case t.Sets.Src != nil:
@@ -53,7 +53,7 @@ func (q *Query) sourceSet(t *Term) *Set {
 	return itsBases
 }
 
-// firstSet is the set of a term's first element, nil for an open variable or a wildcard.
+// firstSet returns the set of a term's first element, or nil for an unbound variable or a wildcard.
 func (q *Query) firstSet(t *Term) *Set {
 	switch {
 	case t.Sets.First != nil:
@@ -65,7 +65,8 @@ func (q *Query) firstSet(t *Term) *Set {
 	return itself
 }
 
-// secondSet is the set of a term's second element, unless pairs that follow from others count (see [Exec.headsOf]).
+// secondSet returns the set of a term's second element. Transitive relationships are handled
+// elsewhere, see [Exec.transitiveSets].
 func (q *Query) secondSet(t *Term) *Set {
 	switch {
 	case t.Sets.Second != nil:
@@ -76,7 +77,7 @@ func (q *Query) secondSet(t *Term) *Set {
 	return itself
 }
 
-// sets reads the sets that are written in a term.
+// sets compiles the sets that are written in a term.
 func (c *Compiler) sets(to *Term, t *spec.Term) (err *spec.Error) {
 	if to.Sets.First, err = c.set(t.First.Trav); err != nil {
 		return err
@@ -93,7 +94,7 @@ func (c *Compiler) sets(to *Term, t *spec.Term) (err *spec.Error) {
 	return nil
 }
 
-// set reads a set; nil for none.
+// set compiles a set. It returns nil for none.
 func (c *Compiler) set(tr *spec.Traversal) (*Set, *spec.Error) {
 	if tr == nil {
 		return nil, nil

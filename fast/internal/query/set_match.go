@@ -8,41 +8,42 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// A term with sets is matched on an entity by listing the ids that the candidates of its source
-// show, and choosing among those that stand for an id that the term asks for. The first nests
-// (sets.first): for each value of a wildcard or variable the first candidate of the first element
-// for which anything matches, for it the first of the second element, for that id the first of the
-// source.
+// To match a term with sets on an entity, the run collects the ids that are visible on the
+// candidates of the source. Each of them gives options: ways in which it satisfies the term. Then
+// it chooses the options that count. "First" applies from the outside in (sets.first): for each
+// value of a variable or wildcard, the first candidate of the first element that has an option;
+// among its options, the first candidate of the second element; for that id, the first candidate of
+// the source.
 
-// standing is what the elements of a term stand for in one run.
-type standing struct {
+// termSets has the sets of a term in one run.
+type termSets struct {
 	src, first, second *Set
-	firsts, seconds    candidateIndex // candidates of constants
-	leading            map[uint32]*leading
-	pattern            store.ID // of every id that can match
-	literal            bool     // pairs of a Union relationship are reported as they are
+	firsts, seconds    candidateIndex // candidates of elements that are constants
+	transitive         map[uint32]*transitiveSet
+	pattern            store.ID // matches every id that can satisfy the term
+	literal            bool     // report the stored pair of a Union relationship, not (R, *)
 }
 
-// candidateIndex are the places of the candidates of an element; nil stands for every element.
+// candidateIndex maps the candidates of an element to their positions. nil accepts every element.
 type candidateIndex map[uint32]int32
 
-// shown is an id that a candidate of the source shows, and that stands for one that a term asks for.
-type shown struct {
-	id, had      store.ID // as it is reported, and as it is had
-	src          uint32
-	case1, case2 uint32 // values of * and variables, 0 for other elements
-	// position of the first element among the candidates; sub if pairs of subclasses count as the
-	// relationship's own
+// option is one way in which an id that is visible on a candidate of the source satisfies a term.
+type option struct {
+	id, visible    store.ID // the reported id and the stored id
+	src            uint32
+	value1, value2 uint32 // values of variables and *, 0 for other elements
+	// Position of the first element among the candidates. If pairs of subclasses count as pairs of
+	// the relationship, first is 0 and sub has the position.
 	first, sub int32
-	target     uint32 // an open target that follows from the pair
-	second     int32  // position of the second element
-	leading    *leading
+	target     uint32 // the derived target, if the target is unbound and the relationship transitive
+	second     int32  // position of the second element among the candidates
+	transitive *transitiveSet
 }
 
-// substitute resolves the sets of a term whose elements are alive.
-func (x *Exec) substitute(m *Match) {
+// resolveSets resolves the sets of a term whose elements are alive.
+func (x *Exec) resolveSets(m *Match) {
 	t, q := m.Term, x.Q
-	s := &standing{src: q.sourceSet(t), first: q.firstSet(t), second: q.secondSet(t)}
+	s := &termSets{src: q.sourceSet(t), first: q.firstSet(t), second: q.secondSet(t)}
 	m.sets, m.single, m.anyTarget = s, true, t.Second.Kind == ElementAny
 	only := uint32(store.Wildcard)
 	if t.First.Kind == ElementConst {
@@ -50,7 +51,7 @@ func (x *Exec) substitute(m *Match) {
 		if len(list) == 1 {
 			only = list[0]
 		}
-		s.firsts, s.leading = indexCandidates(list), x.leadingOf(m, list)
+		s.firsts, s.transitive = indexCandidates(list), x.transitiveSets(m, list)
 	}
 	if s.pattern = store.Single(only); t.Second.Kind != ElementNone {
 		s.pattern = store.Pair(only, store.Wildcard)
@@ -58,7 +59,7 @@ func (x *Exec) substitute(m *Match) {
 	if t.Second.Kind == ElementConst {
 		s.seconds = indexCandidates(x.candidatesOf(s.second, m.secondID))
 	}
-	m.Dead = len(x.Store.Lookup(s.pattern)) == 0 // nobody has what it asks for
+	m.Dead = len(x.Store.Lookup(s.pattern)) == 0 // no entity has a matching id
 }
 
 func indexCandidates(list []uint32) candidateIndex {
@@ -69,7 +70,7 @@ func indexCandidates(list []uint32) candidateIndex {
 	return p
 }
 
-// of is the place of an element; false if it is no candidate.
+// of returns the position of an element. It returns false if the element is not a candidate.
 func (p candidateIndex) of(element uint32) (at int32, ok bool) {
 	if p == nil {
 		return 0, true
@@ -78,7 +79,7 @@ func (p candidateIndex) of(element uint32) (at int32, ok bool) {
 	return at, ok
 }
 
-// candidatesNow are the candidates of an element under the values that variables have.
+// candidatesNow returns the candidates of an element for the current values of variables.
 func (x *Exec) candidatesNow(e *Element, s *Set, constant candidateIndex) candidateIndex {
 	if e.Kind == ElementConst {
 		return constant
@@ -89,10 +90,10 @@ func (x *Exec) candidatesNow(e *Element, s *Set, constant candidateIndex) candid
 	return nil
 }
 
-// searched appends the tables whose entities may match a term with sets as its open source: by the
-// index where the source stands for itself and its bases, else all, since a walk from any entity
-// may lead to a match.
-func (x *Exec) searched(m *Match) {
+// setTables appends the tables whose entities may match a term with sets as its unbound source. If
+// the source stands for itself and its bases, it looks them up in the index. Otherwise it appends
+// all tables, because a walk from any entity may lead to a match.
+func (x *Exec) setTables(m *Match) {
 	from, src := len(x.tables), m.sets.src
 	switch {
 	case src.alone() && src.Self:
@@ -109,55 +110,56 @@ func (x *Exec) searched(m *Match) {
 	}
 }
 
-// seek appends the matches of a term with sets on an entity.
-func (x *Exec) seek(m *Match, index uint32) {
+// matchSets appends the matches of a term with sets on an entity.
+func (x *Exec) matchSets(m *Match, index uint32) {
 	s := m.sets
 	switch {
 	case x.stop:
 		return
 	case x.isOpen(m.First) && !s.first.alone():
-		x.eachStart(m, index, &m.First, s.first)
+		x.bindStarts(m, index, &m.First, s.first)
 		return
 	case x.isOpen(m.Second) && !s.second.alone():
-		x.eachStart(m, index, &m.Second, s.second)
+		x.bindStarts(m, index, &m.Second, s.second)
 		return
 	}
 	at := len(x.found)
-	x.choose(m, slices.DeleteFunc(x.shown(m, index), func(s shown) bool { return !x.fits(m, s.id) }))
+	x.choose(m, slices.DeleteFunc(x.options(m, index), func(s option) bool { return !x.fits(m, s.id) }))
 	for i := range x.found[at:] {
-		if c := &x.found[at+i]; c.src == index { // a way that leads back to the start reaches it
+		if c := &x.found[at+i]; c.src == index { // a walk that leads back to the start also finds it
 			c.src = 0
 		}
 	}
 	x.distinct(m, at)
 }
 
-// shown lists the ids that the candidates of the source show and that stand for an id that the term asks for.
-func (x *Exec) shown(m *Match, index uint32) (list []shown) {
+// options returns the options of a term on an entity.
+func (x *Exec) options(m *Match, index uint32) (list []option) {
 	s := m.sets
 	firsts, seconds := x.candidatesNow(&m.First, s.first, s.firsts), x.candidatesNow(&m.Second, s.second, s.seconds)
 	var hidden []store.ID
 	x.walk(s.src, index, func(at uint32, visited bool) bool {
 		from := len(x.held)
-		hidden = x.see(s, at, visited, hidden)
+		hidden = x.collectVisible(s, at, visited, hidden)
 		for _, h := range x.held[from:] {
-			list = x.stand(list, m, h, firsts, seconds)
+			list = x.appendOptions(list, m, h, firsts, seconds)
 		}
 		x.held = x.held[:from]
-		return s.src.All || len(list) == 0 || s.pattern.IsWildcard() // one id has one source
+		return s.src.All || len(list) == 0 || s.pattern.IsWildcard() // a constant id has one source
 	})
 	return list
 }
 
-// see appends to held the ids that one candidate of a source shows, with the entities that own them
-// (sets.visible): the start by self its own, a base its own, and others those they have, both
-// without ids that are DontInherit. Along IsA the ids of candidates before it, on or off, hide them
-// (inheritance.nearest, toggle.hides); it returns the hidden ones with those that it hides itself.
-func (x *Exec) see(s *standing, at uint32, visited bool, hidden []store.ID) []store.ID {
+// collectVisible appends the ids that are visible on one candidate of a source, and their owners,
+// to x.held (sets.visible). The start and bases show the ids that they own, other candidates the
+// ids that they have. Of visited candidates, DontInherit ids are left out. Along IsA, an id hides
+// the same id on later candidates even if it is disabled (inheritance.nearest, toggle.hides);
+// hidden collects these ids.
+func (x *Exec) collectVisible(s *termSets, at uint32, visited bool, hidden []store.ID) []store.ID {
 	from, before := len(x.held), len(hidden)
 	bases := s.src.Relation == rules.IsA
 	if visited && !bases {
-		x.have(at, s.pattern)
+		x.collectHad(at, s.pattern)
 	} else {
 		x.held = x.W.CollectOwn(x.held, x.W.Table(at), at, s.pattern)
 	}
@@ -190,8 +192,9 @@ func (x *Exec) see(s *standing, at uint32, visited bool, hidden []store.ID) []st
 	return hidden
 }
 
-// have appends to held the ids of a pattern that queries see on an entity, own or inherited.
-func (x *Exec) have(at uint32, pattern store.ID) {
+// collectHad appends the ids of an entity that match a pattern and that queries see, own or
+// inherited, to x.held.
+func (x *Exec) collectHad(at uint32, pattern store.ID) {
 	if x.Toggled {
 		x.held = x.W.CollectSeen(x.held, x.W.Table(at), at, pattern, rules.TraitInherited, true)
 	} else {
@@ -199,20 +202,20 @@ func (x *Exec) have(at uint32, pattern store.ID) {
 	}
 }
 
-// stand appends the ways in which an id that is shown stands for one that the term asks for: none
-// if its elements are no candidates, and several if open targets follow from it.
-func (x *Exec) stand(to []shown, m *Match, h rules.Held, firsts, seconds candidateIndex) []shown {
-	one := shown{id: h.ID, had: h.ID, src: h.Base}
+// appendOptions appends the options of one visible id: none if its elements are not candidates, one
+// for each derived target if the relationship is transitive and the target unbound.
+func (x *Exec) appendOptions(to []option, m *Match, h rules.Held, firsts, seconds candidateIndex) []option {
+	one := option{id: h.ID, visible: h.ID, src: h.Base}
 	first, second := h.ID.First(), h.ID.Second()
 	var ok bool
 	if one.first, ok = firsts.of(first); !ok {
 		return to
 	}
 	if firsts == nil && m.First.Kind != ElementAny {
-		one.case1 = first
+		one.value1 = first
 	}
-	if one.leading = m.sets.leading[first]; one.leading != nil && m.Second.Kind != ElementConst {
-		if first = one.leading.over[0]; len(one.leading.over) > 1 {
+	if one.transitive = m.sets.transitive[first]; one.transitive != nil && m.Second.Kind != ElementConst {
+		if first = one.transitive.classes[0]; len(one.transitive.classes) > 1 {
 			one.first, one.sub = 0, one.first
 		}
 	}
@@ -221,50 +224,50 @@ func (x *Exec) stand(to []shown, m *Match, h rules.Held, firsts, seconds candida
 		return append(to, one)
 	case m.Second.Kind == ElementStar && m.First.Kind == ElementConst && !m.sets.literal && x.W.Profile.UnionWildcard &&
 		x.W.TraitsOf(first)&rules.TraitUnion != 0:
-		one.id, one.case2, one.target = store.Pair(first, store.Wildcard), store.Wildcard, store.Wildcard
+		one.id, one.value2, one.target = store.Pair(first, store.Wildcard), store.Wildcard, store.Wildcard
 		return append(to, one)
-	case one.leading != nil:
-		return x.follow(to, m, one)
+	case one.transitive != nil:
+		return x.appendDerived(to, m, one)
 	}
 	if one.second, ok = seconds.of(second); !ok {
 		return to
 	}
 	if seconds == nil && m.Second.Kind != ElementAny {
-		one.case2 = second
+		one.value2 = second
 	}
 	return append(to, one)
 }
 
-// choose appends the matches that count of those shown: in each case those of the first candidates,
-// or of every one with all. Of the values of _ all are among them.
-func (x *Exec) choose(m *Match, list []shown) {
-	slices.SortStableFunc(list, func(a, b shown) int {
-		return cmp.Or(cmp.Compare(a.case1, b.case1), cmp.Compare(a.case2, b.case2), cmp.Compare(a.first, b.first),
+// choose appends the matches of the options that count. For each value it takes the options of the
+// first candidates, or all of them if the set has All. For _ all options have the same value.
+func (x *Exec) choose(m *Match, list []option) {
+	slices.SortStableFunc(list, func(a, b option) int {
+		return cmp.Or(cmp.Compare(a.value1, b.value1), cmp.Compare(a.value2, b.value2), cmp.Compare(a.first, b.first),
 			cmp.Compare(a.target, b.target))
 	})
-	var last shown // of the matches
+	var last option // the last option that was chosen
 	for n := 0; len(list) > 0; list = list[n:] {
 		one := list[0]
-		for n = 1; n < len(list) && list[n].case1 == one.case1 && list[n].case2 == one.case2 &&
+		for n = 1; n < len(list) && list[n].value1 == one.value1 && list[n].value2 == one.value2 &&
 			list[n].first == one.first && list[n].target == one.target; {
 			n++
 		}
-		if last.id != 0 && last.case1 == one.case1 && last.case2 == one.case2 && last.first != one.first &&
+		if last.id != 0 && last.value1 == one.value1 && last.value2 == one.value2 && last.first != one.first &&
 			!m.sets.first.All {
 			continue
 		}
 		last = one
 		group, all := list[:n], m.sets.second.All
-		if l := one.leading; l != nil {
+		if l := one.transitive; l != nil {
 			if all = m.sets.src.All; m.Second.Kind == ElementConst {
-				all = l.over[0] == rules.IsA.Index()
+				all = l.classes[0] == rules.IsA.Index()
 			}
 			if !all {
 				x.rank(l, group)
 			}
 		}
 		slices.SortStableFunc(group, func(a,
-			b shown,
+			b option,
 		) int {
 			return cmp.Or(cmp.Compare(a.sub, b.sub), cmp.Compare(a.second, b.second))
 		})
@@ -273,7 +276,7 @@ func (x *Exec) choose(m *Match, list []shown) {
 				break
 			}
 			c := candidate{id: s.id, src: s.src}
-			if s.had == s.id {
+			if s.visible == s.id {
 				c.stored = s.id
 			}
 			x.found = append(x.found, c)
@@ -281,8 +284,8 @@ func (x *Exec) choose(m *Match, list []shown) {
 	}
 }
 
-// distinct drops matches since a position that give the same row as others. Where the id leaves an
-// element open, the first in type order of those that do stays.
+// distinct removes matches since from that give the same row. Of the ids that such matches have for
+// a wildcard element, it keeps the first in type order.
 func (x *Exec) distinct(m *Match, from int) {
 	saved := from
 next:
@@ -304,17 +307,17 @@ next:
 	x.found = x.found[:saved]
 }
 
-// eachStart gives an open variable with a set every value for which an id that the source shows stands, and matches
-// with it.
-func (x *Exec) eachStart(m *Match, index uint32, e *Element, set *Set) {
+// bindStarts binds an unbound variable with a set to every entity from which the set leads to a
+// visible id, and continues matching for each.
+func (x *Exec) bindStarts(m *Match, index uint32, e *Element, set *Set) {
 	isFirst, isSecond := e.Slot == m.First.Slot && m.First.Kind == ElementVar, e.Slot == m.Second.Slot &&
 		m.Second.Kind == ElementVar
 	var ends []uint32
-	for _, s := range x.shown(m, index) {
+	for _, s := range x.options(m, index) {
 		if e == &m.First {
-			ends = append(ends, s.had.First())
+			ends = append(ends, s.visible.First())
 		} else {
-			ends = append(ends, s.had.Second())
+			ends = append(ends, s.visible.Second())
 		}
 	}
 	this, table := x.This, x.Table
@@ -323,7 +326,7 @@ func (x *Exec) eachStart(m *Match, index uint32, e *Element, set *Set) {
 			continue
 		}
 		at := len(x.found)
-		x.seek(m, index)
+		x.matchSets(m, index)
 		for i := range x.found[at:] {
 			c := &x.found[at+i]
 			if isFirst {
@@ -338,9 +341,8 @@ func (x *Exec) eachStart(m *Match, index uint32, e *Element, set *Set) {
 	}
 }
 
-// Sights appends the ids that a term with sets finds from an entity, with their owners, its
-// wildcards and variables standing for every element and whether ids are switched off or not
-// (observers.sees).
+// Sights appends the ids that a term with sets finds from an entity, and their owners. Variables
+// and wildcards match every element, and disabled ids are included (observers.sees).
 func (q *Query) Sights(to []rules.Held, t *Term, index uint32) []rules.Held {
 	x := q.NewExec()
 	defer x.Release()
@@ -356,7 +358,7 @@ func (q *Query) Sights(to []rules.Held, t *Term, index uint32) []rules.Held {
 		return to
 	}
 	m.anyTarget, m.sets.literal = false, true
-	x.seek(&m, index)
+	x.matchSets(&m, index)
 	for _, c := range x.found {
 		to = append(to, rules.Held{ID: c.id, Base: c.src})
 	}

@@ -7,32 +7,32 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// Pairs of a transitive relationship follow from those that entities have, own or inherited,
-// subclasses of the relationship included (sets.transitive). A constant target stands for itself
-// and all that leads to it; a variable or wildcard is every target that follows, with the source
-// that shows a pair leading there.
+// Pairs of a transitive relationship are derived from the pairs that entities have, own or
+// inherited, including pairs of its subclasses (sets.transitive). A constant target stands for
+// itself and everything that leads to it. For a variable or wildcard, every derived target is a
+// match; its source is the candidate that has the first pair of the chain.
 
-// leading is a transitive relationship of a term.
-type leading struct {
-	over []uint32 // it and its subclasses, whose pairs count as its own
+// transitiveSet is a transitive relationship that a term can match.
+type transitiveSet struct {
+	classes []uint32 // the relationship and its subclasses, whose pairs count as its own
 
-	to     uint32         // the target that was asked for last
-	places candidateIndex // and all that leads to it
+	target  uint32         // the last target that was asked for
+	leaders candidateIndex // the target and everything that leads to it
 }
 
-// leadingOf are the transitive relationships among the candidates of a first element, if no set is
-// written for the target. With a set written on the first element each candidate is asked by
-// itself; if it is implied, the element alone is, and the pairs of its subclasses count as its own
-// (sets.first, sets.implied).
-func (x *Exec) leadingOf(m *Match, candidates []uint32) map[uint32]*leading {
+// transitiveSets returns the transitive relationships among the candidates of a first element. It
+// returns none if a set is written for the target. If a set is written for the first element, each
+// candidate is a relationship of its own. If not, only the element itself is, and pairs of its
+// subclasses count as its own (sets.first, sets.implied).
+func (x *Exec) transitiveSets(m *Match, candidates []uint32) map[uint32]*transitiveSet {
 	t := m.Term
 	if !x.Q.Transitive || t.Second.Kind == ElementNone || t.Sets.Second != nil {
 		return nil
 	}
 	transitive := func(p uint32) bool { return x.W.TraitsOf(p)&rules.TraitTransitive != 0 }
-	list := map[uint32]*leading{}
+	list := map[uint32]*transitiveSet{}
 	if t.Sets.First == nil {
-		if one := (&leading{over: candidates}); transitive(m.FirstID) {
+		if one := (&transitiveSet{classes: candidates}); transitive(m.FirstID) {
 			for _, p := range candidates {
 				list[p] = one
 			}
@@ -41,49 +41,50 @@ func (x *Exec) leadingOf(m *Match, candidates []uint32) map[uint32]*leading {
 	}
 	for _, p := range candidates {
 		if transitive(p) {
-			list[p] = &leading{over: []uint32{p}}
+			list[p] = &transitiveSet{classes: []uint32{p}}
 		}
 	}
 	return list
 }
 
-// leadersTo are a target and all that leads to it, in order: depth first, the sources of each in
-// type order, each once. The way back to the target leads on from there, as in every walk
-// (sets.candidates). The last target is remembered, since every entity with such a pair asks for
-// it: else a query with a constant target takes a time that grows with the square of the world.
-func (x *Exec) leadersTo(l *leading, target uint32) candidateIndex {
-	if l.places != nil && l.to == target {
-		return l.places
+// leadersTo returns a target and everything that leads to it: depth first, the sources of each
+// entity in type order, each once. A cycle back to the target is followed, as in every walk
+// (sets.candidates). It caches the result for the last target, because every entity with a pair of
+// the relationship asks for it; without the cache, a query with a constant target would take
+// quadratic time.
+func (x *Exec) leadersTo(l *transitiveSet, target uint32) candidateIndex {
+	if l.leaders != nil && l.target == target {
+		return l.leaders
 	}
-	l.to, l.places = target, candidateIndex{target: 0}
+	l.target, l.leaders = target, candidateIndex{target: 0}
 	var entered rules.Visits
 	var lead func(to uint32)
 	lead = func(to uint32) {
-		for _, at := range x.havers(l, to) {
+		for _, at := range x.sourcesOf(l, to) {
 			if !entered.Add(at) {
 				continue
 			}
 			if !x.step() {
 				return
 			}
-			if _, ok := l.places[at]; !ok {
-				l.places[at] = int32(len(l.places))
+			if _, ok := l.leaders[at]; !ok {
+				l.leaders[at] = int32(len(l.leaders))
 			}
 			lead(at)
 		}
 	}
 	lead(target)
-	return l.places
+	return l.leaders
 }
 
-// havers are the entities that have a pair with a target, own or inherited, in type order.
-func (x *Exec) havers(l *leading, target uint32) (list []uint32) {
-	for _, p := range l.over {
+// sourcesOf returns the entities that have a pair with a target, own or inherited, in type order.
+func (x *Exec) sourcesOf(l *transitiveSet, target uint32) (list []uint32) {
+	for _, p := range l.classes {
 		pair := store.Pair(p, target)
 		x.W.EachSource(pair, func(owner uint32) {
 			x.walk(itsHeirs, owner, func(at uint32, _ bool) bool {
 				from := len(x.held)
-				if x.have(at, pair); len(x.held) > from {
+				if x.collectHad(at, pair); len(x.held) > from {
 					list = append(list, at)
 				}
 				x.held = x.held[:from]
@@ -95,15 +96,15 @@ func (x *Exec) havers(l *leading, target uint32) (list []uint32) {
 	return slices.Compact(list)
 }
 
-// targetsFrom are a target and all that follows from a pair with it, each once.
-func (x *Exec) targetsFrom(l *leading, target uint32) []uint32 {
+// targetsFrom returns a target and all targets that are derived from it, each once.
+func (x *Exec) targetsFrom(l *transitiveSet, target uint32) []uint32 {
 	var seen rules.Visits
 	seen.Add(target)
 	list := []uint32{target}
 	for i := 0; i < len(list) && x.step(); i++ {
 		from := len(x.held)
-		for _, p := range l.over {
-			x.have(list[i], store.Pair(p, store.Wildcard))
+		for _, p := range l.classes {
+			x.collectHad(list[i], store.Pair(p, store.Wildcard))
 		}
 		for _, h := range x.held[from:] {
 			if next := h.ID.Second(); seen.Add(next) {
@@ -115,38 +116,38 @@ func (x *Exec) targetsFrom(l *leading, target uint32) []uint32 {
 	return list
 }
 
-// follow appends the ways in which a pair that is shown stands for one that follows from it.
-func (x *Exec) follow(to []shown, m *Match, one shown) []shown {
-	if m.Second.Kind == ElementConst { // the pair that leads there is reported
-		if at, ok := x.leadersTo(one.leading, m.secondID)[one.had.Second()]; ok {
+// appendDerived appends an option for each pair that is derived from a visible pair.
+func (x *Exec) appendDerived(to []option, m *Match, one option) []option {
+	if m.Second.Kind == ElementConst { // reports the visible pair, not the derived one
+		if at, ok := x.leadersTo(one.transitive, m.secondID)[one.visible.Second()]; ok {
 			one.second = at
 			to = append(to, one)
 		}
 		return to
 	}
 	value := x.element(m.Second, 0)
-	for _, target := range x.targetsFrom(one.leading, one.had.Second()) {
+	for _, target := range x.targetsFrom(one.transitive, one.visible.Second()) {
 		if value != store.Wildcard && value != target {
 			continue
 		}
-		one.id, one.target = store.Pair(one.leading.over[0], target), target
+		one.id, one.target = store.Pair(one.transitive.classes[0], target), target
 		if value == store.Wildcard && m.Second.Kind != ElementAny {
-			one.case2 = target
+			one.value2 = target
 		}
 		to = append(to, one)
 	}
 	return to
 }
 
-// rank gives the pairs that lead to one open target the positions of their own targets.
-func (x *Exec) rank(l *leading, group []shown) {
+// rank sets the positions of the targets of pairs that lead to one derived target.
+func (x *Exec) rank(l *transitiveSet, group []option) {
 	target := group[0].target
 	if target == 0 || target == store.Wildcard ||
-		!slices.ContainsFunc(group, func(s shown) bool { return s.had.Second() != group[0].had.Second() }) {
+		!slices.ContainsFunc(group, func(s option) bool { return s.visible.Second() != group[0].visible.Second() }) {
 		return
 	}
 	places := x.leadersTo(l, target)
 	for i := range group {
-		group[i].second = places[group[i].had.Second()]
+		group[i].second = places[group[i].visible.Second()]
 	}
 }

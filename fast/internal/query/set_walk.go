@@ -7,12 +7,12 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// The candidates of a set come depth first, an entity before those it leads to, steps in type
-// order, each entity at its first place (sets.candidates). Without bounds an entity is entered
-// once. With bounds it may be entered again at another depth, since an entity counts if some way to
-// it has a length that the bounds allow (sets.depth).
+// The candidates of a set are visited depth first: an entity before the entities that it leads to,
+// these in type order (sets.candidates). Without limits of depth, an entity is entered once. With
+// limits, it is entered once per depth, because it counts if any path to it has an allowed length
+// (sets.depth). Either way it is reported once.
 
-// walker goes over the candidates of a set.
+// walker visits the candidates of a set.
 type walker struct {
 	x        *Exec
 	s        *Set
@@ -21,14 +21,14 @@ type walker struct {
 	visit    func(at uint32, visited bool) bool
 }
 
-// arrival is an entity, and its depth where the walk is bounded.
+// arrival is an entity, and its depth if the depth is limited.
 type arrival struct {
 	at    uint32
 	depth int
 }
 
-// walk calls visit with the candidates of a set that starts at an entity, in order, as long as it
-// wants more; visited is false for the start by self.
+// walk calls visit for the candidates of a set that starts at an entity, in order, until visit
+// returns false. visited is false for the start itself.
 func (x *Exec) walk(s *Set, start uint32, visit func(at uint32, visited bool) bool) {
 	if s.Self && !visit(start, false) || s.alone() || !x.W.CanFollow(s.Relation, s.Max > 0) {
 		return
@@ -37,7 +37,8 @@ func (x *Exec) walk(s *Set, start uint32, visit func(at uint32, visited bool) bo
 	w.from(start, 1)
 }
 
-// from visits what an entity leads to, which is a number of steps from the start; false if the walk has been ended.
+// from visits the entities that an entity leads to; depth is their distance from the start. It
+// returns false if the walk has ended.
 func (w *walker) from(start uint32, depth int) bool {
 	for _, at := range w.steps(start) {
 		here := arrival{at: at}
@@ -61,7 +62,7 @@ func (w *walker) from(start uint32, depth int) bool {
 	return true
 }
 
-// step takes a step of the work that the operation may do; false if there is none left.
+// step uses one step of the work limit. It returns false if none is left.
 func (x *Exec) step() bool {
 	if x.work--; x.work < 0 {
 		x.stop = true
@@ -69,7 +70,8 @@ func (x *Exec) step() bool {
 	return !x.stop
 }
 
-// steps are the entities that one step leads to, in type order. Pairs that are off are not followed.
+// steps returns the entities that one step leads to, in type order. It does not follow disabled
+// pairs.
 func (w *walker) steps(start uint32) (list []uint32) {
 	x, relation := w.x, w.s.Relation.Index()
 	if w.s.Up {
@@ -89,7 +91,7 @@ func (w *walker) steps(start uint32) (list []uint32) {
 	})
 }
 
-// candidatesOf are the candidates of a set of an element, each once.
+// candidatesOf returns the candidates of a set for an element, each once.
 func (x *Exec) candidatesOf(s *Set, start uint32) (list []uint32) {
 	x.walk(s, start, func(at uint32, visited bool) bool {
 		if !visited || !s.Self || at != start {
@@ -100,9 +102,8 @@ func (x *Exec) candidatesOf(s *Set, start uint32) (list []uint32) {
 	return list
 }
 
-// startsOf are the user's entities that have one of some entities among the candidates of a set,
-// each once. They are found by walking back from those: to walk from every entity instead would
-// take a time that grows with the square of the world.
+// startsOf returns the user's entities whose set contains one of the ends, each once. It walks back
+// from the ends; walking from every entity would take quadratic time.
 func (x *Exec) startsOf(s *Set, ends []uint32) (list []uint32) {
 	inverse := s.inverse()
 	var seen rules.Visits

@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// Hides reports whether an id that is off may concern a query.
+// Hides reports whether a disabled id may affect a query.
 func Hides(g *rules.Toggles, q *Query) bool {
 	if !g.Any() {
 		return false
@@ -14,7 +14,7 @@ func Hides(g *rules.Toggles, q *Query) bool {
 	q.Each(func(n *Node, t *Term) {
 		switch {
 		case hidden || t.Compares:
-		case q.W.Profile.Substitution: // sets may follow any relationship, and lead to any id
+		case q.W.Profile.Substitution: // sets may follow any relationship and lead to any id
 			hidden = true
 		case n.Kind == NodeList || t.First.Kind != ElementConst:
 			hidden = true
@@ -26,7 +26,7 @@ func Hides(g *rules.Toggles, q *Query) bool {
 	return hidden
 }
 
-// seenHolder is holder where ids may be off.
+// seenHolder is holder for worlds with disabled ids.
 func (x *Exec) seenHolder(m *Match, t store.Table, index uint32, id store.ID) (base uint32, ok bool) {
 	from := len(x.held)
 	x.held = x.W.CollectSeen(x.held, t, index, id, m.allow, !m.skipOwn)
@@ -37,5 +37,5 @@ func (x *Exec) seenHolder(m *Match, t store.Table, index uint32, id store.ID) (b
 	return base, ok
 }
 
-// mixed reports whether entities of a table may match differently because of ids that are off.
+// mixed reports whether entities of a table may match differently because of disabled ids.
 func (x *Exec) mixed(t store.Table) bool { return x.Toggled && x.W.Toggles.In(t) > 0 }

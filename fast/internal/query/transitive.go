@@ -7,8 +7,9 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// follows reports whether a pair with a target follows by composition from the pairs of the subject, and the source of
-// the first step that leads there (facts.reported). Cycles terminate, since each entity is followed once.
+// follows reports whether transitivity derives a pair with a target for the subject. It also
+// returns the source of the first pair of the chain (facts.reported). Each entity is visited once,
+// so cycles terminate.
 func (x *Exec) follows(m *Match, t store.Table, index, target uint32) (src uint32, ok bool) {
 	from := len(x.held)
 	x.direct(m, t, index, m.skipOwn, m.allow)
@@ -29,8 +30,8 @@ func (x *Exec) follows(m *Match, t store.Table, index, target uint32) (src uint3
 	return src, ok
 }
 
-// leads reports whether one entity leads to another over one or more pairs of the relationship. start is the source of
-// the term, whose own pairs may not count.
+// leads reports whether an entity leads to another over one or more pairs of the relationship.
+// start is the source of the term; if own pairs of the source do not count, they are not followed.
 func (x *Exec) leads(m *Match, at, start, target uint32, done *rules.Visits) bool {
 	todo := len(x.level)
 	x.level = append(x.level, at)
@@ -53,8 +54,8 @@ func (x *Exec) leads(m *Match, at, start, target uint32, done *rules.Visits) boo
 	return hit
 }
 
-// closure appends the pairs that follow by composition from the direct pairs held[from:to], in
-// their order, with the source of the first step that leads there.
+// closure appends the pairs that transitivity derives from the direct pairs held[from:to], in their
+// order, with the source of the first pair of the chain.
 func (x *Exec) closure(m *Match, from, to int, start uint32, seen *rules.Visits, at int) {
 	if f := x.reach(m); f != nil && to == from+1 && x.climbIndex(m, f, x.held[from].ID.Second(), at) {
 		return
@@ -74,7 +75,8 @@ func (x *Exec) closure(m *Match, from, to int, start uint32, seen *rules.Visits,
 	}
 }
 
-// climbIndex is closure by a reachability index; false, and nothing, if the pairs are none.
+// climbIndex is closure with a reachability index. It returns false and appends nothing if the
+// pairs are not a chain.
 func (x *Exec) climbIndex(m *Match, f *rules.ReachIndex, first uint32, at int) bool {
 	from := len(x.level)
 	above, ok := f.Climb(x.level, first)
@@ -87,8 +89,8 @@ func (x *Exec) climbIndex(m *Match, f *rules.ReachIndex, first uint32, at int) b
 	return ok
 }
 
-// descendIndex appends the tables of everything that leads to a target, each once. It is false for
-// pairs beside the tables, which have no table for a target.
+// descendIndex appends the tables of all descendants of a target, each once. It returns false for
+// non-fragmenting pairs, because these have no table per target.
 func (x *Exec) descendIndex(m *Match, target uint32) bool {
 	f := x.reach(m)
 	if f == nil || x.W.TraitsOf(m.FirstID)&rules.TraitNonFragmenting != 0 {
@@ -107,15 +109,14 @@ func (x *Exec) descendIndex(m *Match, target uint32) bool {
 	if m.reflexive {
 		x.tables = append(x.tables, x.W.Table(target)) // it matches itself
 	}
-	if !f.IsTree() { // tables of several targets, and on cycles, were found more than once
+	if !f.IsTree() { // entities with several targets or on cycles were found more than once
 		slices.Sort(x.tables[tables:])
 		x.tables = x.tables[:tables+len(slices.Compact(x.tables[tables:]))]
 	}
 	return true
 }
 
-// expand appends the targets that one entity on the way leads to directly, and puts them on the list of those to
-// expand.
+// expand appends the direct targets of an entity on the path, and queues them to be expanded.
 func (x *Exec) expand(m *Match, entity, src uint32, skipOwn bool, seen *rules.Visits, at int) {
 	from := len(x.held)
 	x.direct(m, x.W.Table(entity), entity, skipOwn, rules.TraitInherited)

@@ -7,12 +7,12 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// A term with up looks for its id above the source, by following own pairs of a relationship from
-// there: depth first in type order, up to the first entity that its pattern fits with any values
-// that its variables may have, set or not (traversal.up). Visited entities are tested with the ids
-// that they have, nothing that only follows. With self|up the start is tested first, as by self:
-// with own ids and pairs that follow from them (traversal.self-up). Following IsA is inheritance
-// itself, and is matched as terms without flags are (traversal.default).
+// A term with up searches the entities above the source along owned pairs of a relationship, depth
+// first in type order. It stops at the first entity on which its pattern matches for any values of
+// its variables, bound or not (traversal.up). Visited entities match with ids that they have, not
+// with derived pairs. With self|up the start is tested first, with own ids and derived pairs
+// (traversal.self-up). up(IsA) is ordinary inheritance and matched like a term without flags
+// (traversal.default).
 
 // Traversal has the flags of a term.
 type Traversal struct {
@@ -44,13 +44,13 @@ func (x *Exec) collectTraversed(m *Match, t store.Table, index uint32) {
 	}
 	from := len(x.held)
 	var seen rules.Visits
-	seen.Add(index) // up skips the start, also where a cycle leads back to it
+	seen.Add(index) // up skips the start, even if a cycle leads back to it
 	x.climb(m, t, index, &seen)
 	x.held = x.held[:from]
 }
 
-// fitsStart reports whether the start fits the pattern of a term; found[at:] are its matches with the values that the
-// variables have.
+// fitsStart reports whether the pattern of a term matches on the start for any values of its
+// variables. found[at:] are the matches for the current values.
 func (x *Exec) fitsStart(m *Match, t store.Table, index uint32, at int) bool {
 	if len(x.found) > at && !m.usesThis() || m.pattern() == 0 {
 		return len(x.found) > at
@@ -66,14 +66,14 @@ func (x *Exec) fitsStart(m *Match, t store.Table, index uint32, at int) bool {
 	})
 }
 
-// pattern are the variables of the first and second element.
+// pattern returns the variables of the first and second element.
 func (m *Match) pattern() Slots { return m.First.Uses() | m.Second.Uses() }
 
-// UsesThis reports whether $this is one of them.
+// usesThis reports whether $this is one of them.
 func (m *Match) usesThis() bool { return m.pattern()&SlotOf(ThisSlot) != 0 }
 
-// forAny reports whether a test holds with the variables of a term's pattern open; those that
-// lookup variables start from are tried one by one.
+// forAny reports whether a test holds while the variables of a term's pattern are unbound.
+// Variables that start a lookup are bound to each possible value.
 func (x *Exec) forAny(m *Match, test func() bool) bool {
 	this, table := x.This, x.Table
 	first, second := x.Values[m.First.Slot], x.Values[m.Second.Slot]
@@ -96,7 +96,7 @@ func (x *Exec) forAny(m *Match, test func() bool) bool {
 	return holds
 }
 
-// forAnyParent gives lookup variables of the pattern all their values.
+// forAnyParent tries all values of lookup variables in the pattern.
 func (x *Exec) forAnyParent(m *Match, test func() bool) bool {
 	for _, e := range [...]Element{m.First, m.Second} {
 		if e.Kind != ElementLookup {
@@ -118,7 +118,7 @@ func (x *Exec) forAnyParent(m *Match, test func() bool) bool {
 	return test()
 }
 
-// climb goes up from the entities of a table to the first entity that the term fits.
+// climb searches the entities above for the first on which the term matches.
 func (x *Exec) climb(m *Match, t store.Table, index uint32, seen *rules.Visits) bool {
 	from := len(x.level)
 	x.level = x.W.OwnTargets(x.level, t, index, store.Pair(m.Traversal.Relation.Index(), store.Wildcard))
@@ -143,7 +143,7 @@ func (x *Exec) climb(m *Match, t store.Table, index uint32, seen *rules.Visits) 
 	return hit
 }
 
-// fitsAbove reports whether one of held[from:] can be a match with any values of the variables.
+// fitsAbove reports whether one of held[from:] matches for any values of the variables.
 func (x *Exec) fitsAbove(m *Match, from int) bool {
 	if m.pattern() == 0 {
 		return len(x.held) > from
@@ -158,7 +158,7 @@ func (x *Exec) fitsAbove(m *Match, from int) bool {
 	})
 }
 
-// couldBe reports whether the variables of a term, which are open, can have the elements of an id as values.
+// couldBe reports whether the unbound variables of a term can have the elements of an id as values.
 func (x *Exec) couldBe(m *Match, id store.ID) bool {
 	can := func(e Element, index uint32) bool {
 		switch {
@@ -166,7 +166,7 @@ func (x *Exec) couldBe(m *Match, id store.ID) bool {
 			return x.lookedUp(e) == index
 		case e.Kind != ElementVar:
 			return true
-		case x.Values[e.Slot] != 0: // a lookup variable starts from it
+		case x.Values[e.Slot] != 0: // a variable that starts a lookup
 			return x.Values[e.Slot] == index
 		}
 		return !rules.IsBuiltin(index) && (e.Slot != ThisSlot || !x.Q.Excludes(x.W.Table(index)))
@@ -181,7 +181,8 @@ func (x *Exec) couldBe(m *Match, id store.ID) bool {
 	return can(m.Second, id.Second()) && (!same || id.First() == id.Second())
 }
 
-// gather appends to held the ids of an entity above that fit the pattern of a term, and of those of its subclasses.
+// gather appends the ids of a visited entity that match the pattern of a term, or of its
+// subclasses, to x.held.
 func (x *Exec) gather(m *Match, t store.Table, index uint32) {
 	from := len(x.held)
 	for i := 0; i <= len(m.subclasses); i++ {
@@ -198,8 +199,8 @@ func (x *Exec) gather(m *Match, t store.Table, index uint32) {
 	}
 }
 
-// openPattern is the pattern of a term with variables as wildcards, for its first element or a
-// subclass: those of a component in type order, a relationship before its subclasses
+// openPattern returns the pattern of a term with variables as wildcards, for its first element or a
+// subclass. Components are in type order; a relationship comes before its subclasses
 // (facts.reported).
 func (m *Match) openPattern(class int) store.ID {
 	first, second := uint32(store.Wildcard), uint32(store.Wildcard)
@@ -220,12 +221,12 @@ func (m *Match) openPattern(class int) store.ID {
 	return store.Pair(first, second)
 }
 
-// admit appends the matches that held from a place on gives under the values of the variables. entity is where they
-// are, 0 for the subject.
+// admit appends the matches of held[from:] for the current values of the variables. entity has the
+// ids; it is 0 for the subject.
 func (x *Exec) admit(m *Match, from int, entity uint32) {
 	first, second := x.element(m.First, m.FirstID), x.element(m.Second, m.secondID)
 	at := len(x.found)
-	one := m.First.Kind == ElementConst && m.Second.Kind != ElementStar // for each target, whichever subclass it is
+	one := m.First.Kind == ElementConst && m.Second.Kind != ElementStar // one match per target, whichever subclass matched
 next:
 	for _, h := range x.held[from:] {
 		c := candidate{id: h.ID, stored: h.ID, src: h.Base}

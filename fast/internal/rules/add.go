@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// AddNow gives an alive entity an exact id of alive elements, with everything that follows from it.
+// AddNow adds an exact id of alive elements to an alive entity, with all its consequences.
 func (w *World) AddNow(e Entity, id store.ID) *spec.Error {
 	t, _, _ := w.Store.Record(e)
 	if w.OwnsID(t, e.Index(), id) {
@@ -23,7 +23,7 @@ func (w *World) AddNow(e Entity, id store.ID) *spec.Error {
 	return w.relate(e, t, id, traits)
 }
 
-// relate adds an id that the entity does not own and from which more may follow.
+// relate adds an id that the entity does not own and that may have consequences.
 func (w *World) relate(e Entity, t store.Table, id store.ID, traits Traits) *spec.Error {
 	if err := w.checkAdd(e.Index(), id, traits); err != nil {
 		return err
@@ -37,7 +37,7 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits Traits) *spe
 		return err
 	}
 	if e.Index() == id.First() {
-		traits |= TraitWith | TraitSymmetric // the traits of the id itself may show when it is there
+		traits |= TraitWith | TraitSymmetric // the id's own traits may apply once it is added
 	}
 	copies := id.IsPair() && id.First() == IsA.Index() && w.GivesCopies(id.Second())
 	if copies && traits&(TraitWith|TraitSymmetric) == 0 {
@@ -59,7 +59,8 @@ func (w *World) relate(e Entity, t store.Table, id store.ID, traits Traits) *spe
 	mark := w.Begin()
 	w.leaveAlone(e, id)
 	if old != 0 && w.TraitsOf(id.First())&(TraitSymmetric|TraitAcyclic) == TraitSymmetric {
-		// The old mirror goes first; that may take the old pair along. (A mirror of an Acyclic pair always fails.)
+		// The old mirror is removed first, which may remove the old pair, too. (A mirror of an
+		// Acyclic pair always fails.)
 		if err := w.detach(e, old); err != nil {
 			return w.End(mark, err)
 		}
@@ -96,9 +97,9 @@ func (w *World) consequences(e Entity, id store.ID, copies bool) *spec.Error {
 	return nil
 }
 
-// addWith adds the ids that (With, X) pairs of the first element ask for: X, or the pair of X with
-// the same target (REL-231, REL-232). For example, with (With, Knows) on Likes, the pair (Likes,
-// Alice) brings (Knows, Alice); with (With, Crew) on Sailor, the tag Sailor brings Crew.
+// addWith adds the ids that the (With, X) pairs of the first element require: X, or the pair of X
+// with the same target (REL-231, REL-232). For example, with (With, Knows) on Likes, the pair
+// (Likes, Alice) adds (Knows, Alice); with (With, Crew) on Sailor, the tag Sailor adds Crew.
 func (w *World) addWith(e Entity, id store.ID) *spec.Error {
 	t := w.Table(id.First())
 	column, count := w.Store.Find(t, store.Pair(With.Index(), store.Wildcard))
@@ -119,8 +120,8 @@ func (w *World) addWith(e Entity, id store.ID) *spec.Error {
 	return nil
 }
 
-// replacedBy is the pair of an exclusive relationship that an entity of a table loses when it gets another one, 0 if
-// none.
+// replacedBy returns the pair of an exclusive relationship that an entity of a table loses when it
+// gets another one, or 0 for none.
 func (w *World) replacedBy(t store.Table, index uint32, id store.ID, traits Traits) store.ID {
 	if traits&TraitExclusive == 0 || !id.IsPair() {
 		return 0
@@ -132,7 +133,7 @@ func (w *World) replacedBy(t store.Table, index uint32, id store.ID, traits Trai
 	return w.Actual(w.Store.IDs(t)[column], index)
 }
 
-// attach adds an id that has been checked, dropping another in the same move.
+// attach adds an id that has been checked, and removes drop in the same move.
 func (w *World) attach(e Entity, t store.Table, id, drop store.ID) {
 	index := e.Index()
 	if drop != 0 {
@@ -145,9 +146,9 @@ func (w *World) attach(e Entity, t store.Table, id, drop store.ID) {
 	}
 }
 
-// startValue gives the new data of an entity of a table the value of the first of all its bases
-// that owns the id and does not keep it to itself (inheritance.starting-value). For example, a
-// frigate that gets a Hull starts with the value of its base's Hull.
+// startValue sets a new value to that of the first base that owns the id and lets
+// instances have it (inheritance.starting-value). For example, a frigate that gets a Hull starts
+// with the value of its base's Hull.
 func (w *World) startValue(e Entity, t store.Table, id store.ID) {
 	to, typ, _ := w.Store.Get(e, id)
 	if to == nil || w.TraitsOf(id.First())&(TraitInherited|TraitCopied) == 0 {

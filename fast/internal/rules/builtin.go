@@ -5,8 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// The reserved entities. They are the same in every world and never answer a variable of a query. Wildcard and Any
-// stand in ids that are patterns and in queries; they are not alive.
+// The reserved entities. They are the same in every world and are never values of a variable.
+// Wildcard and Any are used in patterns and queries; they are not alive.
 const (
 	Wildcard Entity = 1 // every match; written *
 	Any      Entity = 2 // at most one match; written _
@@ -57,22 +57,22 @@ const (
 const (
 	// Reserved is the first index of the user's entities.
 	Reserved = 64
-	// HiddenMark is a tag that no one sees: it keeps reserved entities in tables of their own.
+	// HiddenMark is an internal tag that keeps reserved entities in tables of their own.
 	HiddenMark = Reserved - 1
 )
 
-// The flags of tables, as [store.Store.Flags] gives them.
+// The flags of tables, as [store.Store.Flags] returns them.
 const (
 	FlagHidden = 1 << iota
 	FlagPrefab
 	FlagDisabled
 )
 
-// flagged are the tags that the flags stand for.
+// flagged has the tag of each flag.
 var flagged = []uint32{HiddenMark, Prefab.Index(), Disabled.Index()}
 
-// builtinRow has the facts of fast about a reserved entity beside the row of the catalogue: the
-// traits that an entity gets by having it alone, or as the first element of a pair.
+// builtinRow adds to the catalogue what fast needs to know about a reserved entity: the traits that
+// an entity gets by owning it as a tag, or as the first element of a pair.
 type builtinRow struct {
 	entity        Entity
 	handle        spec.Handle
@@ -123,7 +123,7 @@ var builtinRows = []builtinRow{
 	{entity: SlotOf, handle: spec.SlotOf},
 }
 
-// BuiltinEntities, BuiltinHandles and the traits lead from a reserved entity to its row and back.
+// BuiltinEntities, BuiltinHandles and the trait tables look up the reserved entities.
 var (
 	BuiltinEntities = map[spec.Handle]Entity{}
 	BuiltinHandles  [Reserved]spec.Handle
@@ -142,8 +142,8 @@ func init() {
 // IsBuiltin reports whether an index is that of a reserved entity.
 func IsBuiltin(index uint32) bool { return index < Reserved }
 
-// bootBuiltins gives the reserved entities of the profile their ids and their place in type order.
-// Each is put into its table at once: no table has only some of its ids.
+// bootBuiltins gives the reserved entities of the profile their ids and their position in type
+// order. Each is created directly in its table, so no table exists for a part of its ids.
 func (w *World) bootBuiltins() {
 	var ids [Reserved][]store.ID
 	for _, b := range spec.Builtins(w.Profile) {

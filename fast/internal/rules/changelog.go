@@ -4,7 +4,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// ChangeLog is the latest part of a sequence of table or entity numbers.
+// ChangeLog has the latest items of a log of table or entity numbers. Older items are dropped.
 type ChangeLog struct {
 	items []uint32
 	base  uint64 // number of items dropped
@@ -12,7 +12,7 @@ type ChangeLog struct {
 
 const maxLog = 8192
 
-// OtherTargets marks a log item of a table that has the same archetype as before, with other targets or none.
+// OtherTargets marks a log item of a table that keeps its archetype but has other targets or none.
 const OtherTargets = 1
 
 func (l *ChangeLog) add(item uint32) {
@@ -23,10 +23,10 @@ func (l *ChangeLog) add(item uint32) {
 	l.items = append(l.items, item)
 }
 
-// End is the position after the last item.
+// End returns the position after the last item.
 func (l *ChangeLog) End() uint64 { return l.base + uint64(len(l.items)) }
 
-// Since gives the entries after a place; false if they are no longer known.
+// Since returns the items after a position. It returns false if some of them were dropped.
 func (l *ChangeLog) Since(position uint64) ([]uint32, bool) {
 	if position < l.base {
 		return nil, false
@@ -34,7 +34,7 @@ func (l *ChangeLog) Since(position uint64) ([]uint32, bool) {
 	return l.items[position-l.base:], true
 }
 
-// tableEvent logs changes of tables once there is a cache.
+// tableEvent logs changes of tables if a query is cached.
 func (w *World) tableEvent(e store.Event, t store.Table) {
 	switch e {
 	case store.TableCreated, store.TableRemoved:
@@ -48,7 +48,7 @@ func (w *World) tableEvent(e store.Event, t store.Table) {
 	}
 }
 
-// moved follows an entity whose ids have changed, if instances may inherit from it or ids of it are off.
+// moved notes that the ids of an entity have changed, if it may be a base or has disabled ids.
 func (w *World) moved(index uint32) {
 	if w.Entities[index].Traits&(TraitBase|TraitToggled) != 0 {
 		w.followed(index)
@@ -65,7 +65,7 @@ func (w *World) followed(index uint32) {
 	}
 }
 
-// restored makes all caches invalid.
+// restored invalidates all caches.
 func (w *World) restored() {
 	w.Epoch++
 	w.TableLog = ChangeLog{base: w.TableLog.End()}

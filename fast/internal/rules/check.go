@@ -5,7 +5,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// checkAdd says why an id whose first element has properties cannot be added to an entity that does not own it.
+// checkAdd returns an error if an id with properties cannot be added to an entity that does not own
+// it.
 func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 	if traits&TraitLimited != 0 {
 		if err := w.checkUsage(index, id); err != nil {
@@ -45,8 +46,8 @@ func (w *World) checkAdd(index uint32, id store.ID, traits Traits) *spec.Error {
 	return nil
 }
 
-// checkUsage says why the usage traits of its elements forbid an id (usage.singleton,
-// usage.relationship, usage.target).
+// checkUsage returns an error if the usage traits of an id's elements forbid adding it
+// (usage.singleton, usage.relationship, usage.target).
 func (w *World) checkUsage(index uint32, id store.ID) *spec.Error {
 	first := w.TraitsOf(id.First())
 	switch {
@@ -66,8 +67,8 @@ func (w *World) checkUsage(index uint32, id store.ID) *spec.Error {
 	return nil
 }
 
-// ownedByOthers reports whether an entity other than the one itself owns it, alone or as the first
-// element of a pair.
+// ownedByOthers reports whether another entity owns an entity, as a tag or as the first element of
+// a pair.
 func (w *World) ownedByOthers(index uint32) bool {
 	for _, pattern := range [...]store.ID{store.Single(index), store.Pair(index, store.Wildcard)} {
 		for _, p := range w.Store.Lookup(pattern) {
@@ -81,15 +82,15 @@ func (w *World) ownedByOthers(index uint32) bool {
 	return false
 }
 
-// checkIDLimit refuses more ids than an entity can have (limits.ids).
+// checkIDLimit returns an error if an entity would own too many ids (limits.ids).
 func (w *World) checkIDLimit(t store.Table, n int) *spec.Error {
-	if limit := w.Meter.Limits.IDs; len(w.Store.IDs(t))+n > limit { // of a reserved entity, with the mark that hides it
+	if limit := w.Meter.Limits.IDs; len(w.Store.IDs(t))+n > limit { // a reserved entity also owns HiddenMark
 		return spec.Errorf(spec.CodeLimit, "an entity has at most %d ids", limit)
 	}
 	return nil
 }
 
-// checkRemove says why an id that the entity owns cannot be removed.
+// checkRemove returns an error if an id that the entity owns cannot be removed.
 func (w *World) checkRemove(index uint32, id store.ID) *spec.Error {
 	switch {
 	case w.IsOriginal(index, id):
@@ -104,7 +105,7 @@ func (w *World) checkRemove(index uint32, id store.ID) *spec.Error {
 	return nil
 }
 
-// checkProperty says why a property cannot change any more (properties.change).
+// checkProperty returns an error if a property cannot change any more (properties.change).
 func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error {
 	switch id.First() {
 	case Exclusive.Index(), PairIsTag.Index(), Union.Index(), Sparse.Index(), DontFragment.Index(), Ordered.Index():
@@ -140,8 +141,8 @@ func (w *World) checkProperty(index uint32, id store.ID, added bool) *spec.Error
 	return nil
 }
 
-// oneOfAllows reports whether a target is a direct child of the entity that OneOf names: the
-// relationship itself where OneOf is a tag, the target of each OneOf pair (REL-235).
+// oneOfAllows reports whether a target is a direct child of an entity that OneOf names: the
+// relationship itself if OneOf is a tag, the target of any OneOf pair (REL-235).
 func (w *World) oneOfAllows(relationship, target uint32) bool {
 	t := w.Table(relationship)
 	parent := w.ParentOf(target)
@@ -157,9 +158,9 @@ func (w *World) oneOfAllows(relationship, target uint32) bool {
 	return true
 }
 
-// reaches reports whether an entity is another or can reach it over own pairs of a relationship
-// (acyclic.cycle). An entity that no id mentions, as a new one, is reached from nowhere, however
-// deep the tree is that it comes into.
+// reaches reports whether an entity is another or reaches it over owned pairs of a relationship
+// (acyclic.cycle). An entity that no id mentions, such as a new one, is reached by no other; the
+// depth of the tree then does not matter.
 func (w *World) reaches(from, relationship, to uint32) bool {
 	if from != to && !w.Store.Mentioned(to) {
 		return false
@@ -202,11 +203,11 @@ func (w *World) reachesFrom(from uint32, pairs store.ID, to uint32, seen *Visits
 	return false
 }
 
-// hasCycle reports whether own pairs of a relationship form a cycle. It takes away entities without a target
-// left, as long as there are any.
+// hasCycle reports whether owned pairs of a relationship form a cycle. It repeatedly removes
+// entities that have no targets left; what remains is on or leads to a cycle.
 func (w *World) hasCycle(relationship uint32) bool {
 	pairs := store.Pair(relationship, store.Wildcard)
-	left := map[uint32]int{}         // targets not yet taken away, by source
+	left := map[uint32]int{}         // by source: targets not removed yet
 	sources := map[uint32][]uint32{} // by target
 	for _, p := range w.Store.Lookup(pairs) {
 		column, count := w.Store.Find(p.Table, pairs)
@@ -238,7 +239,7 @@ func (w *World) hasCycle(relationship uint32) bool {
 	return len(left) > 0
 }
 
-// OneOfScopes are the entities whose children OneOf allows as targets of a relationship.
+// OneOfScopes returns the entities whose children OneOf allows as targets of a relationship.
 func (w *World) OneOfScopes(relationship Entity) []Entity {
 	if w.TraitsOf(relationship.Index())&TraitOneOf == 0 {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// DeleteNow ends an entity, with everything that policies say.
+// DeleteNow deletes an entity and applies the cleanup policies.
 func (w *World) DeleteNow(e Entity) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err
@@ -23,7 +23,7 @@ func (w *World) DeleteNow(e Entity) *spec.Error {
 	return w.deleteList([]uint32{e.Index()})
 }
 
-// DeleteWithNow deletes every entity that owns a match of a pattern, or none of them.
+// DeleteWithNow deletes every entity that owns a match of a pattern. If it fails, it deletes none.
 func (w *World) DeleteWithNow(pattern Elements) *spec.Error {
 	if err := pattern.Check(); err != nil {
 		return err
@@ -41,7 +41,7 @@ func (w *World) DeleteWithNow(pattern Elements) *spec.Error {
 	return w.deleteList(list)
 }
 
-// DeleteListNow deletes entities of the user, or none of them.
+// DeleteListNow deletes entities of the user. If it fails, it deletes none.
 func (w *World) DeleteListNow(entities []Entity) *spec.Error {
 	indices := make([]uint32, len(entities))
 	for i, e := range entities {
@@ -50,8 +50,9 @@ func (w *World) DeleteListNow(entities []Entity) *spec.Error {
 	return w.deleteList(indices)
 }
 
-// deleteList deletes entities and those that go with them: first it finds everything that a policy
-// concerns, without any change, so that Panic can refuse; then it removes and deletes.
+// deleteList deletes entities and those that policies delete with them. It first collects
+// everything that is affected without a change, so that Panic can refuse, and then removes and
+// deletes.
 func (w *World) deleteList(list []uint32) *spec.Error {
 	d := w.deletion
 	w.deletion = deletion{}
@@ -72,30 +73,30 @@ func (w *World) deleteList(list []uint32) *spec.Error {
 	}
 	err := d.err
 	d.order, d.drop = d.order[:0], d.drop[:0]
-	w.deletion = d // its room is used again
+	w.deletion = d // for reuse
 	w.Trim()
 	return err
 }
 
-// deletion is a deletion being planned: the entities to delete in the order of discovery.
+// deletion is the plan of a deletion: the entities to delete, in order of discovery.
 type deletion struct {
 	w     *World
 	order []uint32
 	drop  []store.ID
 	err   *spec.Error
-	deaf  bool // Panic does not count for the entity whose policies are followed
+	deaf  bool // ignore Panic while following the policies of the current entity
 }
 
 func (d *deletion) mark(index uint32) {
 	info := &d.w.Entities[index]
 	if IsBuiltin(index) || info.Traits&TraitDoomed != 0 {
-		return // a pair of a reserved entity is removed from it
+		return // only its pair is removed, not the reserved entity
 	}
 	info.Traits |= TraitDoomed
 	d.order = append(d.order, index)
 }
 
-// follow applies the policies that the deletion of one entity concerns.
+// follow applies the policies that the deletion of an entity triggers.
 func (d *deletion) follow(index uint32) {
 	w := d.w
 	if w.TraitsOf(index)&TraitOnDelete != 0 {
@@ -128,12 +129,13 @@ func (d *deletion) follow(index uint32) {
 	})
 }
 
-// held reports whether anything owns an id, alone or in a pair as its first element.
+// held reports whether any entity owns an id, or a pair with it as its first element.
 func (w *World) held(index uint32) bool {
 	return len(w.Owners(store.Single(index))) > 0 || len(w.Owners(store.Pair(index, store.Wildcard))) > 0
 }
 
-// followTarget applies the OnDeleteTarget policy of a relationship whose non-fragmenting pairs have a deleted target.
+// followTarget applies the OnDeleteTarget policy of a relationship whose non-fragmenting pairs have
+// a deleted target.
 func (d *deletion) followTarget(relationship, target uint32, sources []uint32) {
 	if d.w.TraitsOf(relationship)&TraitOnDeleteTarget == 0 {
 		return
@@ -148,7 +150,8 @@ func (d *deletion) followTarget(relationship, target uint32, sources []uint32) {
 	}
 }
 
-// followPairs applies the OnDeleteTarget policies of the relationships that a table has with a deleted target.
+// followPairs applies the OnDeleteTarget policies of the relationships that a table has with a
+// deleted target.
 func (d *deletion) followPairs(p store.Posting, index uint32) {
 	w := d.w
 	ids := w.Store.IDs(p.Table)
@@ -175,7 +178,7 @@ func (d *deletion) refuse(format string, names ...any) {
 	}
 }
 
-// refusePair refuses a deletion because of a pair with an entity that it would delete.
+// refusePair refuses a deletion because an entity has a pair with an entity to be deleted.
 func (d *deletion) refusePair(source, relationship, target uint32) {
 	text := func(index uint32) string { return d.w.EntityText(d.w.Entity(index)) }
 	d.refuse("%s has %s, and (OnDeleteTarget, Panic) of %s forbids to delete %s; remove the pair first",
@@ -190,7 +193,7 @@ func (d *deletion) markOwners(id store.ID) {
 	}
 }
 
-// policy is the action that an entity has for a condition, Remove if none.
+// policy returns the action of an entity for a condition, or Remove if there is none.
 func (w *World) policy(index uint32, condition Entity) Entity {
 	t := w.Table(index)
 	column, count := w.Store.Find(t, store.Pair(condition.Index(), store.Wildcard))
@@ -200,8 +203,9 @@ func (w *World) policy(index uint32, condition Entity) Entity {
 	return store.MakeEntity(w.Store.IDs(t)[column].Second(), 0)
 }
 
-// carryOut deletes the marked entities, the last discovered first, so that dependent entities go before the others. For
-// example, a cockpit goes before its ship, of which the deletion was asked.
+// carryOut deletes the marked entities, the last discovered first, so that dependent entities are
+// deleted before the others. For example, a cockpit is deleted before the ship that the caller
+// deleted.
 func (d *deletion) carryOut() {
 	w := d.w
 	d.zero()
@@ -220,14 +224,14 @@ func (d *deletion) carryOut() {
 	}
 }
 
-// diesQuietly reports whether nobody keeps anything about entities without properties and names, so
-// that such a one ends in the storage alone.
+// diesQuietly reports whether nothing outside the storage tracks entities without properties and
+// names, so that deleting one needs no bookkeeping.
 func (w *World) diesQuietly() bool {
 	return w.Listener == nil && w.Scope == 0 && !w.UndoLog.On() && w.Touched == nil && !w.FollowsAny() &&
 		!w.NonFragmenting.Any() && w.floor == 0 && len(w.later) == 0
 }
 
-// mentions are the look-up ids of everything that mentions an index.
+// mentions returns the look-up ids that match every id with an index in it.
 func mentions(index uint32) [3]store.ID {
 	return [3]store.ID{store.Single(index), store.Pair(index, store.Wildcard), store.Pair(store.Wildcard, index)}
 }
@@ -236,8 +240,8 @@ func mentions(index uint32) [3]store.ID {
 func (d *deletion) strip(id store.ID) {
 	w := d.w
 	w.stripNonFragmenting(id)
-	// The tables that entities go to have no match, so that the list stays as it is, but for a
-	// table that stays where it is.
+	// No entity moves to a table with a match, so the list only gets shorter, except for tables
+	// that keep their number.
 	for i := 0; i < len(w.Store.Lookup(id)); i++ {
 		t := w.Store.Lookup(id)[i].Table
 		if w.Store.Count(t) == 0 {
@@ -251,7 +255,7 @@ func (d *deletion) strip(id store.ID) {
 			w.Listener.Stripped(t, d.drop)
 		}
 		d.loseNames(t)
-		if w.UndoLog.On() { // each place in an order is that among the entities that are left
+		if w.UndoLog.On() { // record each position relative to the entities that remain
 			for _, e := range slices.Clone(w.Store.Entities(t)) {
 				for _, drop := range d.drop {
 					w.rawRemove(e.Index(), drop)
@@ -264,7 +268,7 @@ func (d *deletion) strip(id store.ID) {
 		}
 		to, from := t, 0
 		if w.Store.StayWithout(t, d.drop...) {
-			i-- // another table has taken its place in the list
+			i-- // another table has taken its position in the list
 		} else {
 			to, from = w.MoveTable(t, nil, d.drop)
 		}
@@ -273,10 +277,9 @@ func (d *deletion) strip(id store.ID) {
 	}
 }
 
-// MoveTable moves the entities of a table to the one with and without some ids, and gives the table
-// and the first row where they are then. That may be the number of the table that they come from:
-// where nobody keeps track of entities by table, an empty table trades places with it, whatever the
-// number of entities.
+// MoveTable adds and removes ids of all entities of a table. It returns their new table and the
+// first of their rows. If nothing tracks entities by table and the new table is empty, the two
+// tables swap places instead of moving rows, so the returned number can be t itself.
 func (w *World) MoveTable(t store.Table, add, drop []store.ID) (store.Table, int) {
 	to, err := w.Store.TableAfter(t, add, drop)
 	w.must(true, err)
@@ -290,8 +293,8 @@ func (w *World) MoveTable(t store.Table, add, drop []store.ID) (store.Table, int
 	return to, row
 }
 
-// loseNames takes the names from entities that lose their parent: they are going to be deleted, as ChildOf cannot get
-// another policy.
+// loseNames removes the names of entities that lose their parent. These entities will be deleted,
+// because the policy of ChildOf cannot be changed.
 func (d *deletion) loseNames(t store.Table) {
 	for _, id := range d.drop {
 		if !id.IsPair() || id.First() != ChildOf.Index() {
@@ -303,14 +306,14 @@ func (d *deletion) loseNames(t store.Table) {
 	}
 }
 
-// lost updates the caches that depend on the ids that entities have lost.
+// lost updates the caches that depend on the removed ids.
 func (d *deletion) lost(entities []Entity) {
 	properties := false
 	for _, id := range d.drop {
 		properties = properties || IsBuiltin(id.First()) && isProperty(id)
 	}
 	if w := d.w; !properties && w.Touched == nil && !w.Instances && !w.Toggles.Any() {
-		return // nobody keeps anything about any of them
+		return // nothing tracks any of them
 	}
 	for _, e := range entities {
 		if properties {
@@ -320,7 +323,7 @@ func (d *deletion) lost(entities []Entity) {
 	}
 }
 
-// DeleteEverything deletes the entities of the user, whatever policies say.
+// DeleteEverything deletes the entities of the user and ignores policies.
 func (w *World) DeleteEverything() *spec.Error {
 	d := deletion{w: w}
 	var all []uint32

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// EntityOf is the entity that a reference in data refers to, the zero Entity for none.
+// EntityOf returns the entity that a reference in a value refers to, or the zero Entity for none.
 func (w *World) EntityOf(r HandleRef) Entity {
 	if r == 0 || w.Referred == nil {
 		return 0
@@ -19,35 +19,36 @@ func (w *World) EntityOf(r HandleRef) Entity {
 	return w.Referred(r)
 }
 
-// Component is the record of a component entity: its type, and for one that was declared by members where they lie.
+// Component is the type of a component entity. If it was declared by members, it has their offsets.
 type Component struct {
-	Typ     store.TypeIndex // store.TagType for a component without data
+	Typ     store.TypeIndex // store.TagType for a component without values
 	Members []spec.Member
 	Offsets []uintptr
 	Open    bool         // the default Final was removed (final.components)
-	GoType  reflect.Type // of a component that was registered, nil for one that was declared
+	GoType  reflect.Type // of a registered component; nil for one that was declared by members
 }
 
-// HandleRef is how data holds an entity: a number of the owner of the world, 0 for none.
+// HandleRef is a reference to an entity in a value. The engine that owns the world assigns the
+// numbers; 0 is none.
 type HandleRef uint64
 
-// MemberTypes are the Go types of the primitives.
+// MemberTypes has the Go types of the primitives.
 var MemberTypes = map[spec.Primitive]reflect.Type{
 	spec.F32: reflect.TypeFor[float32](), spec.F64: reflect.TypeFor[float64](), spec.I32: reflect.TypeFor[int32](),
 	spec.I64: reflect.TypeFor[int64](), spec.Bool: reflect.TypeFor[bool](), spec.String: reflect.TypeFor[string](),
 	spec.Entity: reflect.TypeFor[HandleRef](),
 }
 
-// layout is the struct type of a list of members, so that a component's values lie as one contiguous Go struct each.
+// layout is the struct type of a list of members. Each value of a component is one such struct.
 type layout struct {
 	goType  reflect.Type
 	offsets []uintptr
 }
 
-// layouts keeps the layouts of all worlds by the types of the members, since making a type is slow.
+// layouts caches the layouts of all worlds by member types, since creating a type is slow.
 var layouts sync.Map
 
-// layoutOf finds or makes the layout of members.
+// layoutOf returns the layout of members.
 func layoutOf(members []spec.Member) *layout {
 	var key strings.Builder
 	for _, m := range members {
@@ -69,7 +70,7 @@ func layoutOf(members []spec.Member) *layout {
 	return l
 }
 
-// MakeComponent turns a new entity into a component with members; none make it a tag (REL-056).
+// MakeComponent makes a new entity a component with members. Without members it is a tag (REL-056).
 func (w *World) MakeComponent(e Entity, members []spec.Member) {
 	c := &Component{Members: members}
 	if len(members) > 0 {
@@ -79,7 +80,7 @@ func (w *World) MakeComponent(e Entity, members []spec.Member) {
 	w.SetComponent(e, c)
 }
 
-// SetComponent makes an entity a component with a record.
+// SetComponent makes an entity a component of the given type.
 func (w *World) SetComponent(e Entity, c *Component) {
 	index := e.Index()
 	w.Components[index] = c
@@ -94,7 +95,7 @@ func (w *World) SetComponent(e Entity, c *Component) {
 	w.TraitChanges++
 }
 
-// typeOf is the storage's resolver: which column type an id has (REL-048, data.type).
+// typeOf tells the storage the column type of an id (REL-048, data.type).
 func (w *World) typeOf(id store.ID) store.TypeIndex {
 	if index := w.TypedBy(id); index != 0 {
 		return w.Components[index].Typ
@@ -102,7 +103,7 @@ func (w *World) typeOf(id store.ID) store.TypeIndex {
 	return store.TagType
 }
 
-// TypedBy is the index of the component that types an id, 0 for a tag.
+// TypedBy returns the index of the component whose type an id has, or 0 for a tag.
 func (w *World) TypedBy(id store.ID) uint32 {
 	first := id.First()
 	t := w.TraitsOf(first)
@@ -120,7 +121,7 @@ func (w *World) TypedBy(id store.ID) uint32 {
 	return 0
 }
 
-// Read gives the value in a cell.
+// Read returns the value in a cell.
 func (c *Component) Read(cell unsafe.Pointer, handle func(HandleRef) string) spec.Value {
 	v := make(spec.Value, len(c.Members))
 	for i, m := range c.Members {
@@ -147,7 +148,7 @@ func (c *Component) Read(cell unsafe.Pointer, handle func(HandleRef) string) spe
 	return v
 }
 
-// Write puts a value of the component's members into a cell.
+// Write stores a value of the component's members in a cell.
 func (c *Component) Write(cell unsafe.Pointer, v spec.Value, ref func(string) HandleRef) {
 	for i, m := range c.Members {
 		at, s := unsafe.Add(cell, c.Offsets[i]), &v[i]
@@ -170,7 +171,7 @@ func (c *Component) Write(cell unsafe.Pointer, v spec.Value, ref func(string) Ha
 	}
 }
 
-// CheckType says that values of an id are not of a type.
+// CheckType returns an error if values of an id do not have a type.
 func (w *World) CheckType(id store.ID, typ reflect.Type) *spec.Error {
 	by := w.TypedBy(id)
 	if by == 0 {
@@ -182,7 +183,7 @@ func (w *World) CheckType(id store.ID, typ reflect.Type) *spec.Error {
 	return nil
 }
 
-// MemberAt is the place of the member of a name, -1 if there is none.
+// MemberAt returns the position of a member by name, or -1 if there is none.
 func (c *Component) MemberAt(name string) int {
 	for i := range c.Members {
 		if c.Members[i].Name == name {
@@ -192,7 +193,7 @@ func (c *Component) MemberAt(name string) int {
 	return -1
 }
 
-// TextOf is how a value names an entity.
+// TextOf returns the text of an entity reference in a value.
 func (w *World) TextOf(r HandleRef) string {
 	e := w.EntityOf(r)
 	if !w.Store.Alive(e) {

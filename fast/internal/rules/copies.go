@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// An entity that gets (IsA, base) also gets ids of its own: those that the base or one of its bases
-// owns and whose rule is Override, and those that are marked there (inheritance.copies,
+// When (IsA, base) is added, the entity also gets copies of ids: those that the base or one of its
+// bases owns and whose rule is Override, and those that are marked there (inheritance.copies,
 // inheritance.override-mark).
 
 // GivesCopies reports whether instances of a base may get copies.
@@ -44,8 +44,8 @@ func (w *World) copiesOf(to []store.ID, base uint32) []store.ID {
 }
 
 // overriddenBy appends the matches of a pattern that a base or one of its bases owns and whose rule
-// is Override. The target of an exclusive relationship that a base owns hides those of the bases
-// behind it.
+// is Override. If a base owns a target of an exclusive relationship, targets of its bases are
+// hidden.
 func (w *World) overriddenBy(to []store.ID, base uint32, pattern store.ID) []store.ID {
 	var found [16]Held
 	var tables [16]store.Table
@@ -62,8 +62,8 @@ func (w *World) overriddenBy(to []store.ID, base uint32, pattern store.ID) []sto
 	return to
 }
 
-// CopiesFor appends the ids that an entity of a table gets as an instance of a base. plain tells
-// that nothing follows from any of it, so that its order does not matter.
+// CopiesFor appends the ids that an entity of a table gets as an instance of a base. plain is true
+// if they have no consequences, so that their order does not matter.
 func (w *World) CopiesFor(to []store.ID, t store.Table, index, base uint32) (ids []store.ID, plain bool) {
 	from := len(to)
 	to, plain = w.copiesOf(to, base), true
@@ -77,14 +77,14 @@ func (w *World) CopiesFor(to []store.ID, t store.Table, index, base uint32) (ids
 	return saved, plain
 }
 
-// takesCopy reports whether an entity of a table gets a copy of an id: it neither owns that nor
-// another target of an exclusive relationship.
+// takesCopy reports whether an entity of a table gets a copy of an id: it owns neither the id nor
+// another target of the exclusive relationship.
 func (w *World) takesCopy(t store.Table, index uint32, id store.ID) bool {
 	return !w.OwnsID(t, index, id) && w.replacedBy(t, index, id, w.TraitsOf(id.First())) == 0
 }
 
-// copyFromBase gives a new instance its copies, one after the other in type order. The ids to copy are decided before
-// the first; for each, the ids that the instance owns by then count.
+// copyFromBase adds the copies to a new instance one by one in type order. The list is fixed at the
+// start; an id that the instance owns by the time it is reached is skipped.
 func (w *World) copyFromBase(e Entity, base uint32) *spec.Error {
 	ids := w.copiesOf(nil, base)
 	w.SortIDs(ids)
@@ -100,7 +100,7 @@ func (w *World) copyFromBase(e Entity, base uint32) *spec.Error {
 	return nil
 }
 
-// attachWith adds (IsA, base) with copies from which nothing follows, in one move.
+// attachWith adds (IsA, base) and copies without consequences, in one move.
 func (w *World) attachWith(e Entity, isA, drop store.ID, copies []store.ID) {
 	var buf [17]store.ID
 	var dropped [1]store.ID
@@ -116,7 +116,7 @@ func (w *World) attachWith(e Entity, isA, drop store.ID, copies []store.ID) {
 	}
 }
 
-// copied notes that an instance got its own copy of an id.
+// copied notes that an instance got a copy of an id.
 func (w *World) copied(e Entity, id store.ID) {
 	if w.Listener != nil {
 		w.Listener.Wrote(e.Index(), id)

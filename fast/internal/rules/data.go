@@ -8,8 +8,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// CellOf is the address of the value of an id that an entity owns or inherits, nil if it has none; errors are those of
-// get (data.set-refused).
+// CellOf returns the address of the value of an id that an entity owns or inherits, or nil if it
+// has none. Its errors are those of get (data.set-refused).
 func (w *World) CellOf(e Entity, id store.ID) (unsafe.Pointer, *Component, *spec.Error) {
 	by := w.TypedBy(id)
 	if by == 0 {
@@ -27,8 +27,9 @@ func (w *World) CellOf(e Entity, id store.ID) (unsafe.Pointer, *Component, *spec
 	return cell, w.Components[by], nil
 }
 
-// FirstTyped is the first id in type order that an entity owns or inherits of a pair (C, *) or (C,
-// _) that C gives a type (data.wildcard-get); false if it has none. Other patterns have no type.
+// FirstTyped returns the first pair in type order that an entity owns or inherits, matches (C, *)
+// or (C, _), and has its type from C (data.wildcard-get). It returns false if there is none. Other
+// patterns have no type.
 func (w *World) FirstTyped(e Entity, pattern Elements) (store.ID, bool, *spec.Error) {
 	first := pattern.First
 	switch {
@@ -49,8 +50,8 @@ func (w *World) FirstTyped(e Entity, pattern Elements) (store.ID, bool, *spec.Er
 	return lowest.ID, true, nil
 }
 
-// OwnCell makes sure that an entity owns an id with a type, adding it with every consequence, and
-// gives its cell. The cell is nil if a consequence has taken the id away again (data.set-replaced).
+// OwnCell adds an id with a type if needed, with all consequences, and returns the address of its
+// value. The address is nil if a consequence has removed the id again (data.set-replaced).
 func (w *World) OwnCell(e Entity, id store.ID) (unsafe.Pointer, *Component, *spec.Error) {
 	by := w.TypedBy(id)
 	if by == 0 {

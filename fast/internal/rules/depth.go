@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Depth is the length of the longest path from an entity over own pairs of a relationship
+// Depth returns the length of the longest path from an entity over owned pairs of a relationship
 // (hierarchy.walks).
 func (w *World) Depth(e, relationship Entity) (int, *spec.Error) {
 	if err := w.CheckAlive(e); err != nil {
@@ -23,17 +23,17 @@ func (w *World) Depth(e, relationship Entity) (int, *spec.Error) {
 	return depth, nil
 }
 
-// Depths finds depths, each once: of tables where these alone decide, else of entities.
+// Depths computes depths and caches them: by table if tables determine them, otherwise by entity.
 type Depths struct {
 	W     *World
 	Pairs store.ID
-	known map[uint32]int // by table, or by entity: -1 while it is on the path, or on a cycle
+	known map[uint32]int // by table or entity; -1 while on the current path, or on a cycle
 }
 
-// Of is the depth of an entity; false if its pairs lead into a cycle.
+// Of returns the depth of an entity. It returns false if its pairs lead to a cycle.
 func (d *Depths) Of(index uint32) (int, bool) { return d.In(d.W.Table(index), index) }
 
-// In is Of for an entity of a table, 0 for any one where nothing lies beside the tables.
+// In is Of for an entity of a table. index can be 0 if there are no non-fragmenting pairs.
 func (d *Depths) In(t store.Table, index uint32) (int, bool) {
 	key := index
 	if !d.W.NonFragmenting.Any() {
@@ -52,7 +52,7 @@ func (d *Depths) In(t store.Table, index uint32) (int, bool) {
 		target := d.W.Actual(id, index).Second()
 		above := d.W.Table(target)
 		if above == store.NoTable {
-			continue // the table has no rows any more, and its target lies beside it or is gone
+			continue // the table has no rows; its target is non-fragmenting or dead
 		}
 		depth, ok := d.In(above, target)
 		if !ok {
@@ -88,12 +88,13 @@ func (w *World) WalkUp(e, relationship Entity, maxDepth int) ([]Entity, *spec.Er
 	}
 }
 
-// FirstTarget is the first own target in type order, 0 if there is none.
+// FirstTarget returns the first owned target in type order, or 0 if there is none.
 func (w *World) FirstTarget(index uint32, pairs store.ID) uint32 {
 	return w.FirstTargetIn(w.Table(index), index, pairs)
 }
 
-// FirstTargetIn is FirstTarget of an entity of a table, 0 for any one where nothing lies beside the tables.
+// FirstTargetIn is FirstTarget for an entity of a table. index can be 0 if there are no
+// non-fragmenting pairs.
 func (w *World) FirstTargetIn(t store.Table, index uint32, pairs store.ID) uint32 {
 	column, count := w.Store.Find(t, pairs)
 	first := uint32(0)

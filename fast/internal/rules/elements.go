@@ -5,25 +5,25 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Elements are the elements of an id or a pattern with their generations, so that dead elements are
-// recognised; ids in the storage have indices only. The second element is zero in a single id, and
+// Elements are the elements of an id or a pattern, with generations, so that dead elements are
+// detected. Ids in the storage have indices only. The second element is zero in a single id, and
 // [Nobody] in a pair whose target is the zero Entity.
 type Elements struct{ First, Second Entity }
 
-// Nobody replaces the zero Entity as target of a pair, since a zero second element means a single
-// id. It is never alive, and no pair has its index.
+// Nobody replaces the zero Entity as target of a pair, because a zero second element means a single
+// id. It is never alive, and no stored pair has its index.
 const Nobody Entity = 1<<63 | HiddenMark
 
-// IsPair tells a pair from a single id.
+// IsPair reports whether the id is a pair.
 func (el Elements) IsPair() bool { return el.Second != 0 }
 
 // IsPattern reports whether an element is a wildcard.
 func IsPattern(e Entity) bool { return e == Wildcard || e == Any }
 
-// HasWildcard reports whether an element is one.
+// HasWildcard reports whether an element is a wildcard.
 func (el Elements) HasWildcard() bool { return IsPattern(el.First) || IsPattern(el.Second) }
 
-// Check refuses the zero Entity as an element.
+// Check returns an error if an element is the zero Entity.
 func (el Elements) Check() *spec.Error {
 	switch {
 	case el.First == 0:
@@ -34,7 +34,7 @@ func (el Elements) Check() *spec.Error {
 	return nil
 }
 
-// Exact is the id for the storage; wildcards and dead elements are refused.
+// Exact returns the id for the storage. It returns an error if an element is a wildcard or dead.
 func (w *World) Exact(el Elements) (store.ID, *spec.Error) {
 	if el.HasWildcard() {
 		return 0, ErrWildcard
@@ -54,8 +54,8 @@ func (w *World) Exact(el Elements) (store.ID, *spec.Error) {
 	return store.Pair(el.First.Index(), el.Second.Index()), nil
 }
 
-// Pattern is the look-up id of a pattern; false if an element is dead, so that nothing matches
-// (entities.dead-element).
+// Pattern returns the look-up id of a pattern. It returns false if an element is dead, so that
+// nothing matches (entities.dead-element).
 func (w *World) Pattern(el Elements) (store.ID, bool) {
 	first, ok := w.patternElement(el.First)
 	if !ok || !el.IsPair() {
@@ -72,7 +72,7 @@ func (w *World) patternElement(e Entity) (uint32, bool) {
 	return e.Index(), w.Store.Alive(e)
 }
 
-// ElementsOf are the elements of an id of the storage; they are alive, or the wildcard.
+// ElementsOf returns the elements of an id of the storage. They are alive, or the wildcard.
 func (w *World) ElementsOf(id store.ID) Elements {
 	if !id.IsPair() {
 		return Elements{First: w.Entity(id.First())}
@@ -94,7 +94,7 @@ func (w *World) ElementsOfPattern(id store.ID) Elements {
 	return Elements{element(id.First()), OrNobody(element(id.Second()))}
 }
 
-// OrNobody is the second element of a pair.
+// OrNobody returns target as the second element of a pair.
 func OrNobody(target Entity) Entity {
 	if target == 0 {
 		return Nobody

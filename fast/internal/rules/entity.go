@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Birth has the first ids of a new entity: its parent, then its ids in order, then its name
+// Birth describes a new entity. It gets its parent first, then its ids in order, then its name
 // (entities.create).
 type Birth struct {
 	Name     string
@@ -14,10 +14,10 @@ type Birth struct {
 	IDs      []Elements
 }
 
-// NothingMore makes no component of a new entity.
+// NothingMore is a makeComponent for entities that are not components.
 func NothingMore(Entity) {}
 
-// CreateNow makes an entity, or with MakeComponent a component, with everything that b asks for.
+// CreateNow creates an entity. makeComponent makes it a component, if it should be one.
 func (w *World) CreateNow(b *Birth, makeComponent func(Entity)) (Entity, *spec.Error) {
 	mark := w.Begin()
 	e := w.RawCreate()
@@ -57,10 +57,10 @@ func (w *World) addElements(e Entity, id Elements) *spec.Error {
 	return w.AddNow(e, sid)
 }
 
-// Living is the number of entities that the user made.
+// Living returns the number of alive entities of the user.
 func (w *World) Living() int { return w.Store.Living() - (Reserved - 1) }
 
-// SetEnabledNow takes the tag Disabled from an entity, or adds it.
+// SetEnabledNow removes the tag Disabled from an entity, or adds it.
 func (w *World) SetEnabledNow(e Entity, on bool) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err
@@ -74,7 +74,7 @@ func (w *World) SetEnabledNow(e Entity, on bool) *spec.Error {
 	return w.AddNow(e, store.Single(Disabled.Index()))
 }
 
-// UserEntities are the entities of the user.
+// UserEntities returns the alive entities of the user.
 func (w *World) UserEntities() []Entity {
 	list := make([]Entity, 0, w.Living())
 	for t := range store.Table(w.Store.Tables()) {

@@ -7,12 +7,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Unsupported refuses something that the profile or the engine does not have.
+// Unsupported returns the error for something that the profile or the engine does not support.
 func Unsupported(what string) *spec.Error {
 	return spec.Errorf(spec.CodeUnsupported, "%s: not supported by this profile or kind of query", what)
 }
 
-// NotBuilt says why there can be no world of a profile, nil for those that are built and for those of an engine's own.
+// NotBuilt returns an error if worlds of a profile cannot be created. It returns nil for supported
+// profiles and for those that an engine defines itself.
 func NotBuilt(p *spec.Profile) *spec.Error {
 	if !p.Built {
 		return spec.Errorf(spec.CodeUnsupported, "no world can have the profile %s; use one of %s", p.Name,
@@ -21,7 +22,7 @@ func NotBuilt(p *spec.Profile) *spec.Error {
 	return nil
 }
 
-// The errors of arguments that operations refuse.
+// Errors for arguments of operations.
 var (
 	ErrDead        = spec.Errorf(spec.CodeNotAlive, "the entity is not alive; check Alive before using a kept handle")
 	errDeadElement = spec.Errorf(spec.CodeNotAlive,
@@ -37,13 +38,13 @@ func errReserved(what string) *spec.Error {
 	return spec.Errorf(spec.CodeInvalid, "a reserved entity cannot %s", what)
 }
 
-// ErrNoType refuses a value of an id without values.
+// ErrNoType is the error for a value of an id without values.
 func (w *World) ErrNoType(id store.ID) *spec.Error {
 	return spec.Errorf(spec.CodeInvalid, "%s has no type: no element is a component, or the first one is PairIsTag; "+
 		"use Add, or make the component by Register or NewRelationshipOf", w.IDText(id))
 }
 
-// CheckAlive refuses dead entities.
+// CheckAlive returns an error if an entity is dead.
 func (w *World) CheckAlive(e Entity) *spec.Error {
 	if IsPattern(e) {
 		return errPattern

@@ -9,13 +9,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A world that was saved is read into a blank one beside it, as facts and not as operations:
-// nothing follows from them, since everything that did follow was saved with them. The blank world
-// then takes the place of the old one as a snapshot does. The functions of this file are called in
-// their order: Blank, Adopt for every entity, SetOrder, FillComponent, FillTraits and FillRules,
-// Fill for every set of ids, the Fill functions for names and the like, Settle, CheckFilled.
+// A saved world is loaded into a blank world as facts, not by operations: the file already has all
+// consequences, so none are added. The blank world then replaces the old one as a snapshot does.
+// Call the functions of this file in this order: Blank, Adopt for every entity, SetOrder,
+// FillComponent, FillTraits and FillRules, Fill for every set of ids, the other Fill functions,
+// Settle, CheckFilled.
 
-// Blank makes a world like another one that holds the reserved entities only.
+// Blank returns a world with the same options that has only the reserved entities.
 func (w *World) Blank() *World {
 	b := &World{}
 	b.Init(Options{Profile: w.Profile, Compact: w.compact})
@@ -28,7 +28,8 @@ func (w *World) Blank() *World {
 	return b
 }
 
-// Floor is the least generation of new entities with which none is taken for one that the world has or had.
+// Floor returns the smallest generation that makes new entities differ from all that the world has
+// or had.
 func (w *World) Floor() uint32 {
 	minGeneration := w.floor
 	for i := range uint32(w.Store.Indices()) {
@@ -37,7 +38,7 @@ func (w *World) Floor() uint32 {
 	return minGeneration
 }
 
-// Off are the ids of an entity that are off.
+// Off returns the disabled ids of an entity.
 func (w *World) Off(index uint32) []store.ID {
 	if w.Entities[index].Traits&TraitToggled == 0 {
 		return nil
@@ -45,7 +46,8 @@ func (w *World) Off(index uint32) []store.ID {
 	return w.Toggles.of(index).ids
 }
 
-// Adopt makes an entity of the file alive; its place in type order is given by [World.SetOrder]. False if it cannot be.
+// Adopt makes an entity of the file alive. It returns false if that is impossible. [World.SetOrder]
+// sets its position in type order.
 func (w *World) Adopt(e Entity) bool {
 	if !w.Store.Adopt(e) {
 		return false
@@ -55,21 +57,22 @@ func (w *World) Adopt(e Entity) bool {
 	return true
 }
 
-// cover makes room for the facts of a number of indices.
+// cover extends the table of entities to a number of indices.
 func (w *World) cover(indices int) {
 	if missing := indices - len(w.Entities); missing > 0 {
 		w.Entities = append(w.Entities, make([]EntityInfo, missing)...)
 	}
 }
 
-// SetOrder gives the adopted entities their places in type order, the first one first.
+// SetOrder sets the positions of the adopted entities in type order.
 func (w *World) SetOrder(sorted []Entity) {
 	for _, e := range sorted {
 		w.Entities[e.Index()].Order = w.nextOrder()
 	}
 }
 
-// FillComponent makes an adopted entity the component that was declared: with members, or with a type of the storage.
+// FillComponent makes an adopted entity a component, declared by members or by a type of the
+// storage.
 func (w *World) FillComponent(index uint32, declared *Component) {
 	c := &Component{Members: declared.Members, GoType: declared.GoType, Typ: declared.Typ}
 	if len(c.Members) > 0 {
@@ -83,8 +86,8 @@ func (w *World) FillComponent(index uint32, declared *Component) {
 	}
 }
 
-// FillTraits gives an entity the traits that follow from an id that it is going to own. It is called for all ids of all
-// entities before the first [World.Fill], since types and storage of ids follow from traits.
+// FillTraits adds the traits that an entity gets from an id. It must be called for all ids of all
+// entities before the first [World.Fill], because types and storage of ids depend on traits.
 func (w *World) FillTraits(index uint32, id store.ID) {
 	if IsBuiltin(id.First()) {
 		w.Entities[index].Traits |= traitOf(id)
@@ -100,19 +103,21 @@ func (w *World) FillRules(index uint32) {
 	w.Entities[index].Traits = w.withRule(index, w.Entities[index].Traits)
 }
 
-// Original are the ids that a reserved entity has from the start.
+// Original returns the ids that a reserved entity has from the start.
 func (w *World) Original(index uint32) []store.ID { return w.original[index] }
 
-// Grown reports whether a reserved entity has more ids than from the start and the mark that hides it.
+// Grown reports whether a reserved entity has ids that were added, besides those from the start and
+// HiddenMark.
 func (w *World) Grown(e Entity) bool {
 	return w.Store.Alive(e) && len(w.Store.IDs(w.Table(e.Index()))) > len(w.Original(e.Index()))+1
 }
 
-// Fill puts entities into the table of their ids, and gives it and the row of the first.
+// Fill adds entities to the table of their ids. It returns the table and the row of the first
+// entity.
 func (w *World) Fill(ids []store.ID, entities []Entity) (store.Table, int, *spec.Error) {
 	limit := w.Meter.Limits.IDs
 	if len(entities) > 0 && IsBuiltin(entities[0].Index()) {
-		limit = max(limit, len(w.original[entities[0].Index()])+1) // with the mark that hides it
+		limit = max(limit, len(w.original[entities[0].Index()])+1) // plus HiddenMark
 	}
 	if len(ids) > limit {
 		return 0, 0, spec.Errorf(spec.CodeLimit, "an entity has at most %d ids", limit)
@@ -124,7 +129,8 @@ func (w *World) Fill(ids []store.ID, entities []Entity) (store.Table, int, *spec
 	return t, w.Store.Place(t, entities), nil
 }
 
-// FillTarget gives an entity whose table has the mark of a relationship the target of its pair.
+// FillTarget sets the target of an entity's non-fragmenting pair. The table of the entity must have
+// the mark.
 func (w *World) FillTarget(index, relationship, target uint32) {
 	w.setNonFragmenting(index, store.Pair(relationship, target))
 }
@@ -146,8 +152,9 @@ func (w *World) Settle(indices int, minGeneration uint32) {
 	w.floor = minGeneration
 }
 
-// CheckFilled refuses a filled world that no operations lead to and that would lead operations astray: of a file that
-// another program has made. Rules that operations check at their time only, such as OneOf, may be broken since.
+// CheckFilled returns an error if a filled world could not result from operations and would break
+// later ones, for example because another program wrote the file. It does not check rules that
+// operations check only once, such as OneOf, because a valid world may violate them.
 func (w *World) CheckFilled() *spec.Error {
 	relationships := map[uint32]bool{}
 	for t := range store.Table(w.Store.Tables()) {
@@ -182,7 +189,7 @@ func errFilled(format string, args ...any) *spec.Error {
 	return spec.Errorf(spec.CodeInvalid, "the file has a world that cannot exist: "+format, args...)
 }
 
-// FillName names an entity whose ids are in place.
+// FillName names an entity whose ids have been filled.
 func (w *World) FillName(index uint32, name string) *spec.Error {
 	if IsBuiltin(index) {
 		return errReserved("be named")
@@ -204,15 +211,16 @@ func (w *World) ByOrder(list []Entity) {
 	})
 }
 
-// RawAdd gives an entity of a world that nobody has seen an id that it does not own, unchecked.
+// RawAdd adds an id to an entity without checks. The entity must not own it, and the world must not
+// be in use yet.
 func (w *World) RawAdd(index uint32, id store.ID) {
 	w.rawAdd(index, id)
 	w.Trim()
 }
 
-// PlaceNow gives an alive entity an exact id of alive elements as a fact: nothing follows from it,
-// and no other target of an exclusive relationship gives way to it. It has the refusals of the
-// world.
+// PlaceNow adds an exact id of alive elements to an alive entity as a fact: without consequences,
+// and without replacing another target of an exclusive relationship. It returns the same errors as
+// an add.
 func (w *World) PlaceNow(e Entity, id store.ID) *spec.Error {
 	t, index := w.Table(e.Index()), e.Index()
 	if w.OwnsID(t, index, id) {

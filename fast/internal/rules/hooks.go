@@ -4,11 +4,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Every change of the world passes the change hooks: a word that is zero while nothing is special.
-// Loops lock the world, a deferral makes changes wait as commands, observers want to know the state
-// before, and a world that was torn down takes no change. Only then a change becomes a value.
+// Every change of the world tests the change hooks, a word that is zero in the normal case. It is
+// set while a loop locks the world, while a deferral queues changes as commands, while observers
+// need the state before a change, and after teardown. Only then is the change represented as a
+// value.
 
-// The bits of the word of the change hook beside the number of loops that run.
+// The bits of the hook word above the number of running loops.
 const (
 	HookLoops    = 1<<24 - 1
 	HookDeferred = 1 << 24
@@ -17,33 +18,33 @@ const (
 	HookTracked  = 1 << 27 // queries detect changes
 )
 
-// ErrOver refuses changes of a world that was torn down.
+// ErrOver is returned for changes of a world that was torn down.
 var ErrOver = spec.Errorf(spec.CodeInvalid, "the world was torn down; make a new world")
 
-// Hooked reports whether changes are special now.
+// Hooked reports whether changes must be checked against the hooks.
 func (w *World) Hooked() bool { return w.Hooks.Load() != 0 }
 
-// SetHook makes changes pass a hook.
+// SetHook sets a bit of the hook word.
 func (w *World) SetHook(bit int32) {
 	w.Hooks.Or(bit)
 	w.Attend(AttendHooks, true)
 }
 
-// ClearHook takes a bit away that SetHook has set.
+// ClearHook clears a bit that SetHook has set.
 func (w *World) ClearHook(bit int32) {
 	rest := w.Hooks.And(^bit) &^ bit
 	w.Attend(AttendHooks, rest&^HookLoops != 0)
 }
 
-// Who wants to know when own values are written.
+// Consumers that must be notified when owned values are written.
 const (
-	AttendHooks = 1 << iota // deferral, observers, the end
+	AttendHooks = 1 << iota // deferral, observers, teardown
 	AttendDump              // the engine's dump
 	AttendKeys              // queries sorted by values
 	AttendUndo              // the undo log of an edit
 )
 
-// Attend says that someone wants to know when own values are written, or wants it no longer.
+// Attend adds or removes a consumer that must be notified when owned values are written.
 func (w *World) Attend(bit uint8, on bool) {
 	if on {
 		w.Attention |= bit
@@ -52,7 +53,8 @@ func (w *World) Attend(bit uint8, on bool) {
 	}
 }
 
-// CheckHooks refuses changes of a world that is over, and those of structure while a loop runs that is not deferred.
+// CheckHooks returns an error for a change of a world that was torn down, and for a structural
+// change while a loop runs and changes are not deferred.
 func (w *World) CheckHooks(structure bool) *spec.Error {
 	switch hooks := w.Hooks.Load(); {
 	case hooks&HookOver != 0:
@@ -63,12 +65,13 @@ func (w *World) CheckHooks(structure bool) *spec.Error {
 	return nil
 }
 
-// ErrLooping refuses changes of structure while a loop runs.
+// ErrLooping is returned for structural changes while a loop runs.
 var ErrLooping = spec.Errorf(spec.CodeLocked,
 	"the world is locked by a loop, a file or a copy function; "+
 		"record the change in Commands and apply it afterwards")
 
-// MustBeUnlocked is for calls that cannot give an error and cannot wait.
+// MustBeUnlocked panics where CheckHooks would return an error. It serves calls that cannot return
+// one.
 func (w *World) MustBeUnlocked() {
 	switch hooks := w.Hooks.Load(); {
 	case hooks&HookOver != 0:
@@ -78,8 +81,8 @@ func (w *World) MustBeUnlocked() {
 	}
 }
 
-// EndLoop ends one loop. One that was abandoned does not count any more: the part that it has
-// borrowed from the bits above is given back.
+// EndLoop ends one loop. If the loop was not counted any more, the decrement has borrowed from the
+// bits above, and EndLoop reverts it.
 func (w *World) EndLoop() {
 	if w.Hooks.Add(-1)&HookLoops == HookLoops {
 		w.Hooks.Add(1)

@@ -6,22 +6,24 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// An instance has each id of its bases that it does not own and that is inherited, found depth first: in the first base
-// in type order up to its roots, then in the next. An exclusive relationship is taken as a whole: its first holder,
-// the instance first, hides all further ones (inheritance.exclusive). All entities of a table have the same bases, so
-// everything here is about tables.
+// An instance has each inheritable id of its bases that it does not own. Bases are searched depth
+// first: the first base in type order up to its roots, then the next. Pairs of an exclusive
+// relationship are inherited as a whole: the first entity with one, starting with the instance,
+// hides all others (inheritance.exclusive). All entities of a table have the same bases, so the
+// functions here work on tables.
 
-// AnyBase is the pattern of a table with bases.
+// AnyBase matches tables with bases.
 var AnyBase = store.Pair(IsA.Index(), store.Wildcard)
 
-// HasBases reports whether entities of a table are instances. It is small enough to be inlined, and
-// costs one look while no entity has ever had a base.
+// HasBases reports whether entities of a table are instances. It can be inlined, and is one test if
+// no entity has ever had a base.
 func (w *World) HasBases(t store.Table) bool { return w.Instances && w.Store.Has(t, AnyBase) }
 
 // bases appends the bases of a table in type order.
 func (w *World) bases(t store.Table, to []uint32) []uint32 { return w.OwnTargets(to, t, 0, AnyBase) }
 
-// OwnTargets appends the targets of the pairs of a relationship that an entity of a table owns, in type order.
+// OwnTargets appends the targets of the pairs of a relationship that an entity of a table owns, in
+// type order.
 func (w *World) OwnTargets(to []uint32, t store.Table, index uint32, pairs store.ID) []uint32 {
 	column, count := w.Store.Find(t, pairs)
 	from := len(to)
@@ -32,18 +34,18 @@ func (w *World) OwnTargets(to []uint32, t store.Table, index uint32, pairs store
 	return to
 }
 
-// Visits is a set of indices, small ones without allocation.
+// Visits is a set of indices. Small sets need no allocation.
 type Visits struct {
 	few  [16]uint32
 	n    int
 	low  *[lowVisits / 64]uint64 // the indices below lowVisits, a bit for each, once few is full
-	many map[uint32]struct{}     // and the others
+	many map[uint32]struct{}     // the other indices
 }
 
 // lowVisits is how many of the lowest indices have a bit.
 const lowVisits = 4096
 
-// Add reports whether the index is new.
+// Add adds an index and reports whether it is new.
 func (v *Visits) Add(index uint32) bool {
 	if v.low != nil {
 		return v.addToMany(index)
@@ -98,7 +100,7 @@ func (w *World) Has(t store.Table, index uint32, id store.ID) bool {
 	return len(w.Collect(buf[:0], t, index, id, TraitInherited)) > 0
 }
 
-// Owns is has without inheritance.
+// Owns is Has without inheritance.
 func (w *World) Owns(t store.Table, index uint32, id store.ID) bool {
 	if id == store.AnySingle {
 		singles := w.Store.Singles(t)
@@ -107,7 +109,7 @@ func (w *World) Owns(t store.Table, index uint32, id store.ID) bool {
 	return w.OwnsID(t, index, id)
 }
 
-// InheritedFrom finds the base that an id which a table does not own is inherited from.
+// InheritedFrom returns the base from which a table inherits an id that it does not own.
 func (w *World) InheritedFrom(t store.Table, id store.ID) (base uint32, ok bool) {
 	if id.IsPair() && w.TraitsOf(id.First())&TraitExclusive != 0 &&
 		w.Store.Has(t, store.Pair(id.First(), store.Wildcard)) {
@@ -116,15 +118,15 @@ func (w *World) InheritedFrom(t store.Table, id store.ID) (base uint32, ok bool)
 	return w.FromBases(t, id)
 }
 
-// FromBases finds the base that an id is inherited from, whatever the table itself owns.
+// FromBases returns the base from which an id is inherited, even if the table owns the id itself.
 func (w *World) FromBases(t store.Table, id store.ID) (base uint32, ok bool) {
 	return w.LookAbove(t, id, TraitInherited, nil)
 }
 
-// Above caches which base has an id, by the bases on the path to it. It is valid while the world does not change.
+// Above caches which base has an id, for the bases on a path. It is valid until the world changes.
 type Above struct {
 	of   map[aboveOf]uint32
-	path []uint32 // room
+	path []uint32 // scratch
 }
 
 type aboveOf struct {
@@ -132,14 +134,14 @@ type aboveOf struct {
 	base uint32
 }
 
-// From how many steps upward on the bases on the path are cached: a short walk costs less than
-// that. minSteps bounds the memory.
+// Walks shorter than farAbove steps are not cached, because the cache costs more. minSteps limits
+// the memory.
 const (
 	farAbove = 16
 	minSteps = 1 << 18
 )
 
-// keep remembers the base that the walk over some bases has found, 0 if it found none.
+// keep caches the base that a walk found for the bases on its path, or 0 if it found none.
 func (a *Above) keep(id store.ID, found uint32) {
 	if len(a.path) > 0 && (a.of == nil || len(a.of)+len(a.path) > minSteps) {
 		a.of = map[aboveOf]uint32{}
@@ -149,15 +151,15 @@ func (a *Above) keep(id store.ID, found uint32) {
 	}
 }
 
-// LookAbove is FromBases for ids with one of some traits. If far is not nil, long walks are
-// remembered there, so that asking each entity of a chain of bases costs time proportional to the
+// LookAbove is FromBases for ids with at least one of some traits. If far is not nil, it caches
+// long walks there, so that asking every entity of a chain of bases takes time proportional to the
 // chain.
 func (w *World) LookAbove(t store.Table, id store.ID, allow Traits, far *Above) (base uint32, ok bool) {
 	first := w.TraitsOf(id.First())
 	if first&allow == 0 {
 		return 0, false
 	}
-	family := id // the id that hides those of further bases
+	family := id // the pattern of ids that hide those of further bases
 	if id.IsPair() && first&TraitExclusive != 0 {
 		family = store.Pair(id.First(), store.Wildcard)
 	}
@@ -194,7 +196,7 @@ func (w *World) LookAbove(t store.Table, id store.ID, allow Traits, far *Above) 
 	return base, base != 0 && (family == id || w.OwnsID(w.Table(base), base, id))
 }
 
-// search finds the first base of a table, depth first, that owns an id or a match of a wildcard.
+// search returns the first base of a table, depth first, that owns an id or a match of a wildcard.
 func (w *World) search(t store.Table, id store.ID, seen *Visits) (uint32, bool) {
 	var buf [8]uint32
 	for _, base := range w.bases(t, buf[:0]) {
@@ -212,13 +214,15 @@ func (w *World) search(t store.Table, id store.ID, seen *Visits) (uint32, bool) 
 	return 0, false
 }
 
-// Held is an id that a table's entities have, and the base that they inherit it from, 0 if they own it.
+// Held is an id that the entities of a table have. Base is the base that they inherit it from, or 0
+// if they own it.
 type Held struct {
 	ID   store.ID
 	Base uint32
 }
 
-// Collect appends the ids that an entity of a table owns or inherits and that match a pattern, each once.
+// Collect appends the ids that an entity of a table owns or inherits and that match a pattern, each
+// once.
 func (w *World) Collect(to []Held, t store.Table, index uint32, pattern store.ID, allow Traits) []Held {
 	to = w.CollectOwn(to, t, index, pattern)
 	if !w.HasBases(t) {
@@ -269,15 +273,15 @@ func (w *World) CollectOwn(to []Held, t store.Table, index uint32, pattern store
 	return to
 }
 
-// collector gathers the ids that the bases of a table add.
+// collector collects the ids that the bases of a table add.
 type collector struct {
 	w       *World
 	pattern store.ID
 	allow   Traits
-	tables  []store.Table // the table itself and those of the bases seen, in order
+	tables  []store.Table // the table itself and those of the visited bases, in order
 	seen    Visits
 	to      []Held
-	toggled bool // disabled ids are left out
+	toggled bool // skip disabled ids
 }
 
 func (c *collector) visit(t store.Table) {
@@ -316,7 +320,7 @@ func (c *collector) Take(t store.Table, base uint32) {
 	}
 }
 
-// takeID appends an id of a base unless something before hides it.
+// takeID appends an id of a base unless an earlier table hides it.
 func (c *collector) takeID(id store.ID, base uint32) {
 	first := c.w.TraitsOf(id.First())
 	if first&c.allow == 0 {
@@ -331,7 +335,7 @@ func (c *collector) takeID(id store.ID, base uint32) {
 	}
 }
 
-// hidden reports whether a table before the present one has the id or a match.
+// hidden reports whether an earlier table has the id or a match.
 func (c *collector) hidden(id store.ID) bool {
 	for _, t := range c.tables {
 		if c.w.Store.Has(t, id) {
@@ -341,7 +345,7 @@ func (c *collector) hidden(id store.ID) bool {
 	return false
 }
 
-// Ancestors appends everything that an entity is an instance of.
+// Ancestors appends all bases of an entity, direct and indirect.
 func (w *World) Ancestors(to []uint32, index uint32) []uint32 {
 	if !w.HasBases(w.Table(index)) {
 		return to
@@ -359,7 +363,7 @@ func (w *World) Ancestors(to []uint32, index uint32) []uint32 {
 	return to
 }
 
-// IsFoundAbove reports whether ids that begin with an entity are found along a relationship, whoever has them there.
+// IsFoundAbove reports whether traversal of a relationship can find ids with a given first element.
 func (w *World) IsFoundAbove(first, relation Entity) bool {
 	traits := w.TraitsOf(first.Index())
 	if relation == IsA {
@@ -368,8 +372,8 @@ func (w *World) IsFoundAbove(first, relation Entity) bool {
 	return w.Profile.FindsUninherited || traits&(TraitProperty|TraitDontInherit) == 0
 }
 
-// DropUninherited drops from a place on the ids that are DontInherit, where the profile does not
-// find it above (QRY-376, traversal.other-relationships).
+// DropUninherited removes the DontInherit ids in a list, if traversal does not find them in the
+// profile (QRY-376, traversal.other-relationships).
 func (w *World) DropUninherited(list []Held, from int) []Held {
 	if w.Profile.FindsUninherited {
 		return list

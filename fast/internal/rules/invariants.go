@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// CheckInvariants reports the first index or count of a world that contradicts its tables. It is for tests, between
-// operations, and takes time in proportion to the world.
+// CheckInvariants returns an error for the first index or count that contradicts the tables. Tests
+// call it between operations. It takes time proportional to the world.
 func (w *World) CheckInvariants() error {
 	if err := w.Store.Check(); err != nil {
 		return err
@@ -31,7 +31,7 @@ func (w *World) CheckInvariants() error {
 	return w.checkNonFragmenting()
 }
 
-// checkTraits computes the traits of every entity again.
+// checkTraits recomputes the traits of every entity.
 func (w *World) checkTraits() error {
 	for index := range uint32(w.Store.Indices()) {
 		if _, alive := w.Store.At(index); !alive || index == HiddenMark {
@@ -44,7 +44,7 @@ func (w *World) checkTraits() error {
 	return nil
 }
 
-// checkNames compares the two directions of the names with each other and with ChildOf.
+// checkNames compares the two maps of names with each other and with ChildOf.
 func (w *World) checkNames() error {
 	if len(w.names.by) != len(w.names.of) {
 		return fmt.Errorf("%d entities have names, and %d are found by them", len(w.names.of), len(w.names.by))
@@ -60,7 +60,7 @@ func (w *World) checkNames() error {
 	return nil
 }
 
-// checkNonFragmenting compares the marks of tables with the columns beside them.
+// checkNonFragmenting compares the marks of tables with the target columns.
 func (w *World) checkNonFragmenting() error {
 	marks := 0
 	for _, p := range w.Store.Lookup(store.Pair(store.Wildcard, NonFragmentingMark)) {

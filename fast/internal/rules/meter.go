@@ -7,26 +7,27 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Meter bounds the work of an operation. An engine sets it; for programs there are no limits but that of ids.
+// Meter limits the work of an operation. An engine sets it. Programs have no limits except that of
+// ids.
 type Meter struct {
 	On     bool
 	Limits spec.Limits
 	Left   int         // steps that the operation may still take
-	Lost   *spec.Error // why events are lost, until somebody is told (limits.events)
+	Lost   *spec.Error // why events were lost, until it has been reported (limits.events)
 }
 
 func unmetered() Meter {
 	return Meter{Left: math.MaxInt, Limits: spec.Limits{Rows: math.MaxInt, IDs: store.MaxIDs}}
 }
 
-// Begin gives an operation its steps: each command of a deferral has its own.
+// Begin gives an operation its steps. Each deferred command has its own.
 func (m *Meter) Begin() {
 	if m.On {
 		m.Left = m.Limits.Work
 	}
 }
 
-// Overworked is the error of an operation that would take more steps than it may.
+// Overworked returns an error if the operation has exceeded its steps.
 func (m *Meter) Overworked() *spec.Error {
 	if m.On && m.Left < 0 {
 		return spec.Exhaustedf("this takes more than %d steps; ask for less at once", m.Limits.Work)
@@ -34,12 +35,12 @@ func (m *Meter) Overworked() *spec.Error {
 	return nil
 }
 
-// TooMany is the error of an answer with more rows than one has.
+// TooMany returns the error for an answer with too many rows.
 func (m *Meter) TooMany() *spec.Error {
 	return spec.Exhaustedf("an answer has at most %d rows; ask for less at once", m.Limits.Rows)
 }
 
-// Fits refuses an answer with more elements than one has (limits.elements).
+// Fits returns an error if an answer has too many elements (limits.elements).
 func (m *Meter) Fits(elements int) *spec.Error {
 	if m.On && elements > m.Limits.Elements {
 		return spec.Exhaustedf("an answer has at most %d elements; ask for less at once", m.Limits.Elements)
@@ -47,7 +48,8 @@ func (m *Meter) Fits(elements int) *spec.Error {
 	return nil
 }
 
-// Loses reports whether events are lost: because so many wait, or because observers take too much work.
+// Loses reports whether events are lost, because too many are waiting or because observers take too
+// much work.
 func (m *Meter) Loses(events int) bool {
 	if !m.On {
 		return false

@@ -12,7 +12,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// ParentsOf lists the user's entities with a child of a name, in type order. It costs time proportional to the names.
+// ParentsOf lists the user's entities that have a child with a given name, in type order. It takes
+// time proportional to the number of names.
 func (w *World) ParentsOf(name string) []uint32 {
 	var list []uint32
 	for key := range w.names.by {
@@ -24,10 +25,10 @@ func (w *World) ParentsOf(name string) []uint32 {
 	return list
 }
 
-// maxName is the longest name in bytes (names.form).
+// maxName is the maximum length of a name in bytes (names.form).
 const maxName = 256
 
-// names holds the names of entities and finds them by parent and name. Names are not ids
+// names maps entities to names, and parents with names to entities. Names are not ids
 // (entities.bookkeeping).
 type names struct {
 	of map[uint32]string
@@ -41,7 +42,7 @@ type nameKey struct {
 
 func newNames() names { return names{of: map[uint32]string{}, by: map[nameKey]uint32{}} }
 
-// CheckName says why a text cannot be a name (names.form).
+// CheckName returns an error if a text cannot be a name (names.form).
 func CheckName(name string) *spec.Error {
 	switch {
 	case name == "" || len(name) > maxName:
@@ -61,8 +62,8 @@ func CheckName(name string) *spec.Error {
 	return nil
 }
 
-// Taken reports whether another entity than self has a name below a parent; at the root that includes the reserved
-// handles and the wildcards (names.reserved).
+// Taken reports whether an entity other than self has a name below a parent. At the root the
+// reserved handles and the wildcards are taken, too (names.reserved).
 func (w *World) Taken(parent uint32, name string, self uint32) bool {
 	if other, ok := w.names.by[nameKey{parent, name}]; ok {
 		return other != self
@@ -73,7 +74,7 @@ func (w *World) Taken(parent uint32, name string, self uint32) bool {
 	return w.reservedName(name) != 0
 }
 
-// errTaken says which entity has a name below a parent.
+// errTaken returns the error for a name that another entity below the parent has.
 func (w *World) errTaken(parent uint32, name string) *spec.Error {
 	what, other := "", w.names.by[nameKey{parent, name}]
 	if other != 0 {
@@ -85,7 +86,7 @@ func (w *World) errTaken(parent uint32, name string) *spec.Error {
 	return spec.Errorf(spec.CodeExists, "the name %q is taken by a sibling%s", name, what)
 }
 
-// SetNameNow gives an entity a name among its siblings; "" takes it away.
+// SetNameNow names an entity. The name must be unique among its siblings; "" removes the name.
 func (w *World) SetNameNow(e Entity, name string) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err
@@ -133,8 +134,8 @@ func (w *World) RawName(index uint32, name string) {
 	w.Touch(index)
 }
 
-// moveName follows an entity with a name to another parent. While an operation is taken back the entity may pass a
-// parent below which its name is another's; that one keeps it.
+// moveName updates the maps after a named entity got another parent. While an operation is undone,
+// the entity may pass a parent below which its name is taken; the other entity keeps the name.
 func (w *World) moveName(index, from, to uint32) {
 	if w.Entities[index].Traits&TraitNamed == 0 {
 		return
@@ -148,7 +149,7 @@ func (w *World) moveName(index, from, to uint32) {
 	}
 }
 
-// NameOf is the name of an entity; that of a reserved one is its handle.
+// NameOf returns the name of an entity. That of a reserved entity is its handle.
 func (w *World) NameOf(index uint32) string {
 	if IsBuiltin(index) {
 		return string(BuiltinHandles[index])
@@ -159,8 +160,8 @@ func (w *World) NameOf(index uint32) string {
 	return w.names.of[index]
 }
 
-// child finds an entity by name directly below a parent, reserved ones and the wildcards at the
-// root (names.reserved, names.lookup).
+// child returns the entity with a name directly below a parent. At the root it also finds reserved
+// entities and wildcards (names.reserved, names.lookup).
 func (w *World) child(parent uint32, name string) uint32 {
 	if index, ok := w.names.by[nameKey{parent, name}]; ok {
 		return index
@@ -171,8 +172,8 @@ func (w *World) child(parent uint32, name string) uint32 {
 	return 0
 }
 
-// reservedName finds the entities that every world has at its root: the reserved entities and the
-// wildcards, 0 if it is none of them (names.reserved).
+// reservedName returns the reserved entity or wildcard with a name, or 0 if there is none
+// (names.reserved).
 func (w *World) reservedName(name string) uint32 {
 	switch name {
 	case string(spec.Wildcard):
@@ -183,8 +184,8 @@ func (w *World) reservedName(name string) uint32 {
 	return w.ReservedNames[name]
 }
 
-// Lookup finds an entity by a path; below from, or the current scope if that is zero, and with
-// recursive further up (names.lookup).
+// Lookup finds an entity by a path that starts below from, or below the current scope if from is
+// zero. If recursive is set, it also tries the ancestors of that start (names.lookup).
 func (w *World) Lookup(path string, from Entity, recursive bool) (Entity, *spec.Error) {
 	if from == 0 {
 		from = w.Scope
@@ -207,7 +208,8 @@ func (w *World) Lookup(path string, from Entity, recursive bool) (Entity, *spec.
 	}
 }
 
-// Below finds an entity by the names that lead to it from another, 0 if there is none.
+// Below returns the entity that a list of names leads to from another entity, or 0 if there is
+// none.
 func (w *World) Below(at uint32, elements []string) uint32 {
 	for _, name := range elements {
 		if name == "" {
@@ -220,8 +222,8 @@ func (w *World) Below(at uint32, elements []string) uint32 {
 	return at
 }
 
-// PathOf joins the names from the root, or from below an ancestor; false if one of them has no name
-// (names.path).
+// PathOf returns the names of an entity and its parents, from the root or from below an ancestor.
+// It returns false if one of them has no name (names.path).
 func (w *World) PathOf(e, from Entity) (string, bool) {
 	if !w.Store.Alive(e) || from != 0 && !w.Store.Alive(from) {
 		return "", false
@@ -247,7 +249,7 @@ func (w *World) PathOf(e, from Entity) (string, bool) {
 	return path, true
 }
 
-// ParentOf is the index of the parent of an entity, 0 for a root.
+// ParentOf returns the index of the parent of an entity, or 0 for a root.
 func (w *World) ParentOf(index uint32) uint32 {
 	return w.parentIn(w.Table(index))
 }
@@ -260,7 +262,7 @@ func (w *World) parentIn(t store.Table) uint32 {
 	return w.Store.IDs(t)[column].Second()
 }
 
-// EntityText is a text for an entity: its handle in an engine, its name, or its number.
+// EntityText returns a text for an entity: its handle in an engine, its name, or its number.
 func (w *World) EntityText(e Entity) string {
 	if !w.Store.Alive(e) {
 		if name := w.Departed[e]; name != "" {
@@ -277,7 +279,7 @@ func (w *World) EntityText(e Entity) string {
 	return fmt.Sprintf("#%d", e.Index())
 }
 
-// IDText is an id of alive elements as people read it: "Position", "(ChildOf, ship)".
+// IDText returns an id of alive elements as text: "Position", "(ChildOf, ship)".
 func (w *World) IDText(id store.ID) string {
 	first := w.EntityText(w.Entity(id.First()))
 	if !id.IsPair() {
@@ -286,7 +288,7 @@ func (w *World) IDText(id store.ID) string {
 	return "(" + first + ", " + w.EntityText(w.Entity(id.Second())) + ")"
 }
 
-// Named is the entity of a name or path; "#" and a number is the entity with that index
+// Named returns the entity with a name or path. "#" and a number is the entity with that index
 // (query.numbers).
 func (w *World) Named(name spec.Handle) (Entity, *spec.Error) {
 	e, err := w.Lookup(string(name), 0, true)
@@ -307,9 +309,9 @@ func (w *World) Named(name spec.Handle) (Entity, *spec.Error) {
 	return e, err
 }
 
-// Elsewhere returns the path of an entity of the user that may be meant by one that leads nowhere:
-// the shortest that ends with it, or with it in other upper and lower case; "" if there is none. It
-// serves messages and costs time proportional to the names.
+// Elsewhere suggests an entity of the user for a path that was not found: it returns the shortest
+// path that ends with the given one, ignoring case if needed, or "" if there is none. It is used in
+// error messages and takes time proportional to the number of names.
 func (w *World) Elsewhere(path string) (found string) {
 	path = strings.ReplaceAll(path, "::", ".")
 	name, exact := path[strings.LastIndexByte(path, '.')+1:], false

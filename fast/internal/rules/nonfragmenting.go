@@ -7,20 +7,21 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// The pairs of an exclusive relationship that is Union or DontFragment make no table per target
-// (sparse.no-effect, union.one-target, REL-212). Such a pair is called non-fragmenting: the table
-// of its entity has (R, NonFragmentingMark), which says that each of its entities has some target,
-// and a column beside the tables, with a reverse index, says which. Another target is a write to
-// that column. Only pairs without data are non-fragmenting; those that a target with data types lie
-// in tables as any other pair.
+// Pairs of an exclusive relationship that is Union or DontFragment do not create a table per target
+// (sparse.no-effect, union.one-target, REL-212). Such pairs are called non-fragmenting. The table
+// of an entity with such a pair has the id (R, NonFragmentingMark): each of its entities has some
+// target. A column outside the tables, with a reverse index, stores which. Changing the target is a
+// write to that column. Only pairs without values are non-fragmenting; a pair that gets a type from
+// its target is stored in the table like any other.
 //
-// The ids of the entities of a table then depend on the entity where targets matter, and on the
-// table alone where they do not: for (R, *) and (*, *).
+// So the ids of an entity depend on its table alone if targets do not matter, as for (R, *) and (*,
+// *). Otherwise they depend on the entity, too.
 
 // NonFragmentingMark is the target of a non-fragmenting pair in the ids of a table.
 const NonFragmentingMark = Reserved - 2
 
-// NonFragmentingTargets are the columns of the relationships that ever had a non-fragmenting pair.
+// NonFragmentingTargets has the target columns of the relationships that ever had a non-fragmenting
+// pair.
 type NonFragmentingTargets struct {
 	By   map[uint32]*store.Exclusive
 	list []uint32 // the relationships, ascending
@@ -37,7 +38,7 @@ func (l *NonFragmentingTargets) clone() NonFragmentingTargets {
 // Any reports whether there may be non-fragmenting pairs.
 func (l *NonFragmentingTargets) Any() bool { return len(l.list) > 0 }
 
-// Column finds or makes the column of a relationship.
+// Column returns the column of a relationship, and creates it if needed.
 func (l *NonFragmentingTargets) Column(relationship uint32) *store.Exclusive {
 	if x := l.By[relationship]; x != nil {
 		return x
@@ -52,7 +53,7 @@ func (l *NonFragmentingTargets) Column(relationship uint32) *store.Exclusive {
 	return x
 }
 
-// forget drops the column of a relationship that is deleted.
+// forget removes the column of a relationship that is deleted.
 func (l *NonFragmentingTargets) forget(relationship uint32) {
 	if at, ok := slices.BinarySearch(l.list, relationship); ok {
 		delete(l.By, relationship)
@@ -60,12 +61,12 @@ func (l *NonFragmentingTargets) forget(relationship uint32) {
 	}
 }
 
-// IsNonFragmenting reports whether an exact pair lies beside the tables.
+// IsNonFragmenting reports whether an exact pair is stored outside the tables.
 func (w *World) IsNonFragmenting(id store.ID) bool {
 	return id.IsPair() && w.TraitsOf(id.First())&TraitNonFragmenting != 0 && w.TypedBy(id) == 0
 }
 
-// TableID is the id that a table has for an exact id of its entities.
+// TableID returns the id that a table has for an exact id of its entities.
 func (w *World) TableID(id store.ID) store.ID {
 	if w.IsNonFragmenting(id) {
 		return store.Pair(id.First(), NonFragmentingMark)
@@ -76,7 +77,8 @@ func (w *World) TableID(id store.ID) store.ID {
 // IsMark reports whether an id of a table stands for non-fragmenting pairs.
 func IsMark(id store.ID) bool { return id.IsPair() && id.Second() == NonFragmentingMark }
 
-// Actual is the id that an id of its table stands for on an entity.
+// Actual returns the id of an entity for an id of its table: a mark is replaced by the entity's own
+// pair.
 func (w *World) Actual(id store.ID, index uint32) store.ID {
 	if !IsMark(id) {
 		return id
@@ -85,12 +87,14 @@ func (w *World) Actual(id store.ID, index uint32) store.ID {
 	return store.Pair(id.First(), target)
 }
 
-// OwnsID reports whether an entity of a table owns an exact id or a match of a wildcard other than *.
+// OwnsID reports whether an entity of a table owns an exact id or a match of a wildcard other than
+// *.
 func (w *World) OwnsID(t store.Table, index uint32, id store.ID) bool {
 	return w.Store.Has(t, id) || w.NonFragmenting.Any() && id.IsPair() && w.ownsNonFragmenting(t, index, id)
 }
 
-// ownsNonFragmenting reports whether an entity has a non-fragmenting pair that is, or matches, (R, T) or (*, T).
+// ownsNonFragmenting reports whether an entity has a non-fragmenting pair that is, or matches, (R,
+// T) or (*, T).
 func (w *World) ownsNonFragmenting(t store.Table, index uint32, id store.ID) bool {
 	if id.First() != store.Wildcard {
 		x := w.NonFragmenting.By[id.First()]
@@ -112,7 +116,7 @@ func (w *World) ownsNonFragmenting(t store.Table, index uint32, id store.ID) boo
 	return false
 }
 
-// EachNonFragmentingTo is for the relationships with non-fragmenting pairs to a target.
+// EachNonFragmentingTo calls f for each relationship that has non-fragmenting pairs with a target.
 func (w *World) EachNonFragmentingTo(target uint32, f func(relationship uint32, sources []uint32)) {
 	if !w.NonFragmenting.Any() || !w.Store.Mentioned(target) {
 		return
@@ -124,7 +128,8 @@ func (w *World) EachNonFragmentingTo(target uint32, f func(relationship uint32, 
 	}
 }
 
-// eachNonFragmenting is for the non-fragmenting pairs that match a look-up id (R, T) or (*, T); other ids match tables.
+// eachNonFragmenting calls f for the non-fragmenting pairs that match a look-up id (R, T) or (*,
+// T). Other ids match tables.
 func (w *World) eachNonFragmenting(id store.ID, f func(relationship uint32, sources []uint32)) {
 	switch {
 	case !id.IsPair() || id.Second() == store.Wildcard:
@@ -139,8 +144,8 @@ func (w *World) eachNonFragmenting(id store.ID, f func(relationship uint32, sour
 	}
 }
 
-// addNonFragmenting, removeNonFragmenting and setNonFragmenting change a non-fragmenting pair of an
-// entity that has none, the given one, or any.
+// addNonFragmenting, removeNonFragmenting and setNonFragmenting change the non-fragmenting pair of
+// an entity: add expects none, remove expects the given pair, set accepts any.
 func (w *World) addNonFragmenting(index uint32, id store.ID) {
 	w.must(w.Store.Add(w.Entity(index), store.Pair(id.First(), NonFragmentingMark)))
 	w.setNonFragmenting(index, id)
@@ -157,7 +162,7 @@ func (w *World) removeNonFragmenting(index uint32, id store.ID) {
 	w.NonFragmenting.By[id.First()].Remove(index)
 }
 
-// forgetNonFragmenting takes a deleted entity out of the columns, as source and as relationship.
+// forgetNonFragmenting removes a deleted entity from the columns, as source and as relationship.
 func (w *World) forgetNonFragmenting(index uint32) {
 	if !w.NonFragmenting.Any() {
 		return
@@ -170,7 +175,8 @@ func (w *World) forgetNonFragmenting(index uint32) {
 	w.NonFragmenting.forget(index)
 }
 
-// CountNonFragmenting is how many of the user's entities match (R, T) or (*, T) by non-fragmenting pairs alone.
+// CountNonFragmenting returns how many of the user's entities match (R, T) or (*, T) only by
+// non-fragmenting pairs.
 func (w *World) CountNonFragmenting(id store.ID) int {
 	n := 0
 	var seen Visits

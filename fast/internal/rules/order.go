@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// Bit is 1 for true.
+// Bit returns 1 for true and 0 for false.
 func Bit(b bool) int {
 	if b {
 		return 1
@@ -16,8 +16,8 @@ func Bit(b bool) int {
 }
 
 // Type order (entities.type-order) is the order of creation: single ids first, then pairs by first
-// and second element. Ids as numbers have the order of their indices, which recycling mixes up, so whatever is
-// reported "first" is found here.
+// and second element. It differs from numeric order because indices are recycled. Whatever is
+// reported "first" is determined here.
 
 // CompareEntities orders indices by creation.
 func (w *World) CompareEntities(a, b uint32) int {
@@ -38,7 +38,7 @@ func (w *World) CompareIDs(a, b store.ID) int {
 	return w.CompareEntities(a.Second(), b.Second())
 }
 
-// SortEntities sorts indices by creation. It is made for the short lists that it mostly gets.
+// SortEntities sorts indices by creation. It is fastest for short lists.
 func (w *World) SortEntities(list []uint32) {
 	if len(list) > 12 {
 		slices.SortFunc(list, w.CompareEntities)

@@ -10,13 +10,14 @@ import (
 )
 
 // The sources of each target of an Ordered relationship, and the children of an entity with
-// OrderedChildren, have an order, which is kept beside the
-// tables as the reachability indexes are: every pair of such a relationship comes and goes with a
-// call of factAdded or factRemoved (ordered.sources). While a relationship has pairs it neither
-// becomes nor ceases to be Ordered, so that an order begins and ends empty (ordered.property).
+// OrderedChildren, have an order, which is stored outside the tables. Like the reachability indexes
+// it is updated by factAdded and factRemoved, which must be called for every pair
+// (ordered.sources). While a relationship has pairs, Ordered can neither be added nor removed, so
+// an order is empty when it begins and ends (ordered.property).
 
-// Sequences are the orders of the relationships that are Ordered, and that of ChildOf once an entity
-// had OrderedChildren. The latter has the children of such entities only, while ChildOf is not Ordered.
+// Sequences has the orders of the Ordered relationships, and that of ChildOf once an entity has had
+// OrderedChildren. If ChildOf itself is not Ordered, its order has only the children of such
+// entities.
 type Sequences map[uint32]*store.Ordered
 
 func (s Sequences) clone() Sequences {
@@ -30,7 +31,8 @@ func (s Sequences) clone() Sequences {
 	return c
 }
 
-// OrderOf has the orders of a pair's relationship; nil if the sources of the pair have none.
+// OrderOf returns the orders of a pair's relationship, or nil if the sources of the pair have no
+// order.
 func (w *World) OrderOf(id store.ID) *store.Ordered {
 	if len(w.Sequences) == 0 || !id.IsPair() || !w.orders(id.First(), id.Second()) {
 		return nil
@@ -38,14 +40,15 @@ func (w *World) OrderOf(id store.ID) *store.Ordered {
 	return w.Sequences[id.First()]
 }
 
-// orders reports whether the sources of a pair have an order, if those of some pair of the relationship do.
+// orders reports whether the sources of a pair have an order, given that the relationship has
+// orders.
 func (w *World) orders(relationship, target uint32) bool {
 	return relationship != ChildOf.Index() ||
 		(w.TraitsOf(relationship)&TraitOrdered|w.TraitsOf(target)&TraitOrderedChildren) != 0
 }
 
-// followOrder begins the orders of a relationship that is Ordered now and has no pairs, and ends
-// those of one that is not any more. An entity with OrderedChildren begins those of ChildOf.
+// followOrder creates or removes the orders of a relationship after Ordered was added or removed.
+// For an entity with OrderedChildren it creates those of ChildOf.
 func (w *World) followOrder(index uint32) {
 	if w.TraitsOf(index)&TraitOrderedChildren != 0 {
 		w.beginOrder(ChildOf.Index())
@@ -67,8 +70,8 @@ func (w *World) beginOrder(relationship uint32) {
 	}
 }
 
-// notePosition notes where an entity is among the sources of a pair that it is about to lose, so that
-// this can be taken back.
+// notePosition records for undo the position of an entity among the sources of a pair that it is
+// about to lose.
 func (w *World) notePosition(index uint32, id store.ID) {
 	if o := w.OrderOf(id); o != nil && !IsBuiltin(index) {
 		after := o.Previous(index, id.Second())
@@ -76,7 +79,7 @@ func (w *World) notePosition(index uint32, id store.ID) {
 	}
 }
 
-// moveAfter puts a source of a pair right after another one, or first.
+// moveAfter moves a source of a pair to the position after another one, or to the start.
 func (w *World) moveAfter(index uint32, id store.ID, after uint32) {
 	if w.UndoLog.On() {
 		w.notePosition(index, id)
@@ -85,7 +88,7 @@ func (w *World) moveAfter(index uint32, id store.ID, after uint32) {
 	w.OutsideTables++
 }
 
-// ReorderNow puts a source of a pair right before or after another one (ordered.reorder).
+// ReorderNow moves a source of a pair directly before or after another one (ordered.reorder).
 func (w *World) ReorderNow(e Entity, id store.ID, neighbour Entity, after bool) *spec.Error {
 	o := w.OrderOf(id)
 	switch {
@@ -116,7 +119,7 @@ func (w *World) InOrder(relationship, target Entity) ([]Entity, *spec.Error) {
 	return w.Alive(o.Sources(nil, target.Index())), nil
 }
 
-// FillOrders begins the orders of a filled world, see [World.Blank].
+// FillOrders creates the orders of a filled world, see [World.Blank].
 func (w *World) FillOrders() {
 	for index := Any.Index() + 1; int(index) < w.Store.Indices(); index++ {
 		if _, alive := w.Store.At(index); alive {
@@ -125,7 +128,8 @@ func (w *World) FillOrders() {
 	}
 }
 
-// FillOrder puts an entity at the end of the sources of a pair that it owns; false if it cannot be there.
+// FillOrder appends an entity to the sources of a pair that it owns. It returns false if that is
+// impossible.
 func (w *World) FillOrder(index uint32, id store.ID) bool {
 	o := w.OrderOf(id)
 	if o == nil || IsBuiltin(index) || !w.OwnsID(w.Table(index), index, id) || o.Has(index, id.Second()) {
@@ -157,7 +161,7 @@ func (w *World) checkOrders() error {
 	return nil
 }
 
-// checkPositions finds a pair without a place in its order.
+// checkPositions returns an error for a pair that is missing in its order.
 func (w *World) checkPositions(relationship uint32, o *store.Ordered) (err error) {
 	w.eachPair(relationship, func(source, target uint32) {
 		if !slices.Contains(o.Sources(nil, target), source) {
@@ -167,13 +171,15 @@ func (w *World) checkPositions(relationship uint32, o *store.Ordered) (err error
 	return err
 }
 
-// PairsOfUser is how many own pairs of a relationship with an order entities of the user have that are in it.
+// PairsOfUser counts the pairs of a relationship that are in an order and owned by entities of the
+// user.
 func (w *World) PairsOfUser(relationship uint32) (n int) {
 	w.eachPair(relationship, func(uint32, uint32) { n++ })
 	return n
 }
 
-// eachPair is for the own pairs of a relationship with an order that entities of the user have.
+// eachPair calls f for the pairs of a relationship that are in an order and owned by entities of
+// the user.
 func (w *World) eachPair(relationship uint32, f func(source, target uint32)) {
 	pattern := store.Pair(relationship, store.Wildcard)
 	for _, p := range w.Store.Lookup(pattern) {

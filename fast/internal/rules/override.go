@@ -8,11 +8,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A mark (inheritance.override-mark) is an id of which everything that gets (IsA, base) from then on gets a copy of its
-// own. Marks are bookkeeping beside the tables: the traits of an entity say whether it has marks, and whether it is an
-// element of one.
+// A mark (inheritance.override-mark) is an id of a base. Each entity that gets (IsA, base) from
+// then on gets its own copy of the id. Marks are stored outside the tables. The traits of an entity
+// say whether it has marks, and whether it is an element of a mark.
 
-// Marks are the marked ids by base, in no particular order.
+// Marks has the marked ids by base, in no particular order.
 type Marks map[uint32][]store.ID
 
 func (m Marks) clone() Marks {
@@ -45,7 +45,7 @@ func (w *World) setMarks(index uint32, ids []store.ID) {
 		w.UndoLog.note(undoEntry{kind: undoMarks, index: index, value: unsafe.Pointer(&ids)})
 	}
 	w.OutsideTables++
-	w.TraitChanges++ // plans for instances hold no longer
+	w.TraitChanges++ // invalidates plans for instances
 	if len(ids) == 0 {
 		delete(w.Marks, index)
 		w.Entities[index].Traits &^= TraitMarked
@@ -66,14 +66,14 @@ func (w *World) setMarks(index uint32, ids []store.ID) {
 	w.Touch(index)
 }
 
-// clearMarks ends the marks of an entity, as a change that may be taken back.
+// clearMarks removes the marks of an entity, with an entry in the undo log.
 func (w *World) clearMarks(index uint32) {
 	if w.Entities[index].Traits&TraitMarked != 0 {
 		w.setMarks(index, nil)
 	}
 }
 
-// forgetMarks ends the marks of an entity that is deleted, and those that mention it.
+// forgetMarks removes the marks of a deleted entity, and those that mention it.
 func (w *World) forgetMarks(index uint32, t Traits) {
 	w.clearMarks(index)
 	if t&TraitInMark == 0 {

@@ -9,11 +9,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Two fields of profiles of an engine's own need more than a question where a rule stands:
-// properties that act after they are removed, and relationships that stay without the target that
-// died. Worlds of other profiles come here in one test of the profile.
+// Two options of profiles that engines define need more than a condition in the rule itself:
+// properties that act after they are removed, and relationships that remain without their dead
+// target. Worlds of other profiles leave these functions after one test.
 
-// sticky is a set of reserved entities, those that are properties as tags, by index.
+// sticky is a set of reserved entities that are tag properties, by index.
 type sticky uint64
 
 // stick notes that an entity gets a tag property, which acts from then on until the entity dies.
@@ -31,7 +31,7 @@ func (w *World) stick(index uint32, id store.ID) {
 	}
 }
 
-// unstick takes a stick back.
+// unstick reverts stick.
 func (w *World) unstick(index uint32, id store.ID) {
 	w.UndoLog.note(undoEntry{kind: undoUnstick, index: index, id: id})
 	w.setStuck(index, w.Stuck[index]&^(1<<id.First()))
@@ -52,7 +52,7 @@ func (w *World) setStuck(index uint32, have sticky) {
 	w.Entities[index].Traits |= TraitStuck
 }
 
-// stuckTraits are the traits of the properties that an entity had at some time in its life.
+// stuckTraits returns the traits of the properties that an entity had at some time in its life.
 func (w *World) stuckTraits(index uint32) (t Traits) {
 	if w.Entities[index].Traits&TraitStuck == 0 {
 		return 0
@@ -63,13 +63,13 @@ func (w *World) stuckTraits(index uint32) (t Traits) {
 	return t
 }
 
-// ActsAlone reports whether a tag property acts on an entity: the entity owns it, or had it where
-// properties are sticky.
+// ActsAlone reports whether a tag property acts on an entity: the entity owns it, or once had it
+// and properties are sticky.
 func (w *World) ActsAlone(index uint32, property Entity) bool {
 	return w.Store.Has(w.Table(index), store.Single(property.Index())) || w.Stuck[index]&(1<<property.Index()) != 0
 }
 
-// StuckOn are the tag properties that an entity had at some time in its life, ascending.
+// StuckOn returns the tag properties that an entity had at some time in its life, ascending.
 func (w *World) StuckOn(index uint32) []store.ID {
 	var ids []store.ID
 	for i := range uint32(Reserved) {
@@ -80,10 +80,10 @@ func (w *World) StuckOn(index uint32) []store.ID {
 	return ids
 }
 
-// StuckEntities are the entities that had tag properties, ascending.
+// StuckEntities returns the entities that had tag properties, ascending.
 func (w *World) StuckEntities() []uint32 { return slices.Sorted(maps.Keys(w.Stuck)) }
 
-// FillStuck gives an adopted entity the tag properties that it had.
+// FillStuck sets the tag properties that an adopted entity had.
 func (w *World) FillStuck(index uint32, ids []store.ID) *spec.Error {
 	for _, id := range ids {
 		if id.IsPair() || !IsBuiltin(id.First()) || w.TraitsOf(id.First())&TraitProperty == 0 ||
@@ -96,26 +96,28 @@ func (w *World) FillStuck(index uint32, ids []store.ID) *spec.Error {
 	return nil
 }
 
-// isAlone reports whether an entity owns the relationship of a pair alone, which gives way to the pair.
+// isAlone reports whether an entity owns the relationship of a pair as a tag, which the pair would
+// replace.
 func (w *World) isAlone(e Entity, id store.ID) bool {
 	return w.standsAlone(id) && w.ownsNow(e, store.Single(id.First()))
 }
 
-// leaveAlone takes the relationship alone from an entity that is about to get a pair of it, where pairs that lose their
-// targets are kept so.
+// leaveAlone removes the relationship as a tag from an entity that is about to get a pair of it, in
+// profiles where such a tag remains when a target dies.
 func (w *World) leaveAlone(e Entity, id store.ID) {
 	if w.isAlone(e, id) {
 		w.rawRemove(e.Index(), store.Single(id.First()))
 	}
 }
 
-// standsAlone reports whether an entity keeps the relationship of a pair whose target dies.
+// standsAlone reports whether an entity keeps the relationship of a pair, as a tag, when the target
+// dies.
 func (w *World) standsAlone(id store.ID) bool {
 	return w.Profile.ZeroesDeadTargets && id.IsPair() && !IsBuiltin(id.First())
 }
 
-// zero gives the entities that lose pairs because the targets die the relationships of these alone,
-// where a profile wants it. It comes before the pairs of the doomed are stripped.
+// zero replaces pairs whose target dies by the relationship as a tag, if the profile says so. It
+// must be called before the pairs of the deleted entities are stripped.
 func (d *deletion) zero() {
 	w := d.w
 	if !w.Profile.ZeroesDeadTargets {
@@ -145,7 +147,8 @@ func (d *deletion) zero() {
 	}
 }
 
-// zeroPair puts the relationship alone in place of a pair, with the value of the pair where it has that type.
+// zeroPair replaces a pair by its relationship as a tag, and keeps the value if both have the same
+// type.
 func (w *World) zeroPair(index uint32, id store.ID) {
 	var value unsafe.Pointer
 	alone := store.Single(id.First())
@@ -154,7 +157,7 @@ func (w *World) zeroPair(index uint32, id store.ID) {
 	}
 	w.rawRemove(index, id)
 	if w.ownsNow(w.Entity(index), alone) {
-		w.rawRemove(index, alone) // with its value, and switched on
+		w.rawRemove(index, alone) // with its value and toggle
 	}
 	w.rawAdd(index, alone)
 	if value != nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// The functions of this file change the world without checks and keep everything that is derived from ids current:
-// names, traits, types, the undo log. They cannot fail.
+// The functions of this file change the world without checks and update everything that is derived
+// from ids: names, traits, types, the undo log. They cannot fail.
 
 // rawAdd adds an id that the entity does not own.
 func (w *World) rawAdd(index uint32, id store.ID) {
@@ -51,7 +51,8 @@ func (w *World) rawRemove(index uint32, id store.ID) {
 	w.Changed(index)
 }
 
-// rawChange removes and adds ids in one move. Of those with reserved first elements only IsA is allowed.
+// rawChange removes and adds ids in one move. IsA is the only reserved first element that is
+// allowed.
 func (w *World) rawChange(index uint32, add, remove []store.ID) {
 	if w.Listener != nil {
 		for _, id := range remove {
@@ -109,14 +110,14 @@ func (w *World) rawReplace(index uint32, old, id store.ID) {
 	w.Changed(index)
 }
 
-// Trim drops empty tables if they are many. No table number may be kept over it.
+// Trim removes empty tables if there are many. It invalidates table numbers.
 func (w *World) Trim() {
 	if w.Store.TrimDue() && !w.UndoLog.On() {
 		w.Store.Trim()
 	}
 }
 
-// rawMove removes and adds ids in one move between tables, and in the columns beside them.
+// rawMove removes and adds ids in one move between tables, and updates the non-fragmenting columns.
 func (w *World) rawMove(index uint32, add, remove []store.ID) {
 	e := w.Entity(index)
 	if !w.NonFragmenting.Any() && !slices.ContainsFunc(add, w.IsNonFragmenting) {
@@ -141,13 +142,13 @@ func (w *World) rawMove(index uint32, add, remove []store.ID) {
 	w.must(w.Store.Change(e, ids[n:], ids[:n]))
 }
 
-// Changed tells whoever keeps something about an entity that its ids have changed.
+// Changed notes that the ids of an entity have changed.
 func (w *World) Changed(index uint32) {
 	w.moved(index)
 	w.Touch(index)
 }
 
-// noticeAdd updates the caches that depend on an id of a reserved first element.
+// noticeAdd updates the caches that depend on an id with a reserved first element.
 func (w *World) noticeAdd(index uint32, id store.ID) {
 	switch first := id.First(); {
 	case id.IsPair() && first == ChildOf.Index():
@@ -188,7 +189,7 @@ func (w *World) noticeProperty(index uint32, id store.ID) {
 	}
 }
 
-// RawCreate makes an entity without ids.
+// RawCreate creates an entity without ids.
 func (w *World) RawCreate() Entity {
 	e, err := w.Store.Create()
 	w.must(true, err)
@@ -205,7 +206,7 @@ func (w *World) RawCreate() Entity {
 	return e
 }
 
-// Born notes a new entity.
+// Born sets up the facts of a new entity.
 func (w *World) Born(e Entity) {
 	index := int(e.Index())
 	if index >= len(w.Entities) {
@@ -216,7 +217,7 @@ func (w *World) Born(e Entity) {
 	w.Touch(e.Index())
 }
 
-// BornAll notes new entities, in their order.
+// BornAll sets up the facts of new entities, in their order.
 func (w *World) BornAll(list []Entity) {
 	last := 0
 	for _, e := range list {
@@ -238,7 +239,7 @@ func (w *World) BornAll(list []Entity) {
 	}
 }
 
-// grow makes room for the facts of the entity at an index, where there is none.
+// grow extends the table of entities to an index.
 func (w *World) grow(index int) {
 	if index < cap(w.Entities) {
 		w.Entities = w.Entities[:cap(w.Entities)]
@@ -247,7 +248,7 @@ func (w *World) grow(index int) {
 	}
 }
 
-// rawDestroy ends an entity that nothing mentions any more.
+// rawDestroy deletes an entity that no id mentions any more.
 func (w *World) rawDestroy(index uint32) {
 	if w.Listener != nil {
 		w.Listener.Destroy(index)
@@ -285,7 +286,7 @@ func (w *World) rawDestroy(index uint32) {
 	}
 }
 
-// forgetName takes the name from an entity that is deleted.
+// forgetName removes the name of a deleted entity.
 func (w *World) forgetName(index uint32) {
 	if w.Entities[index].Traits&TraitNamed == 0 {
 		return
@@ -303,7 +304,7 @@ func (w *World) forgetName(index uint32) {
 	w.Entities[index].Traits &^= TraitNamed
 }
 
-// rawOpen lifts the default Final of a component, or brings it back.
+// rawOpen removes the default Final of a component, or restores it.
 func (w *World) rawOpen(index uint32, open bool) {
 	if w.Listener != nil {
 		w.Listener.Everything()

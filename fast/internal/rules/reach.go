@@ -7,17 +7,17 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// ReachIndex keeps the own pairs of a transitive relationship as an index of intervals, so that "is
-// this below that" takes constant time and "everything below that" time proportional to itself;
-// second targets of entities cost a search over them. It is made when a query first asks for the
-// relationship as a transitive one, and fed with every change from then on. Readers may number
-// anew, which is why they take a lock.
+// ReachIndex indexes the owned pairs of a transitive relationship by intervals. "Is this below
+// that" takes constant time, and "list everything below" takes time proportional to the result.
+// Entities with several targets need an additional search. The index is created when a query first
+// uses the relationship as a transitive one, and updated with every change from then on. Readers
+// may renumber the intervals, so they take a lock.
 type ReachIndex struct {
 	mu    sync.RWMutex
 	index *store.Reachability
 }
 
-// IndexReach makes the reachability index of a relationship, if it has none.
+// IndexReach creates the reachability index of a relationship if needed.
 func (w *World) IndexReach(relationship uint32) {
 	if w.Reach[relationship] != nil {
 		return
@@ -37,10 +37,11 @@ func (w *World) IndexReach(relationship uint32) {
 		w.Reach = map[uint32]*ReachIndex{}
 	}
 	w.Reach[relationship] = f
-	w.TraitChanges++ // spawners made up their minds without it
+	w.TraitChanges++ // invalidates the plans of spawners
 }
 
-// factAdded and factRemoved feed the reachability indexes and the orders with the ids that an entity gets and loses.
+// factAdded and factRemoved update the reachability indexes and the orders when an entity gets or
+// loses an id.
 func (w *World) factAdded(index uint32, id store.ID) {
 	if id.First() == IsA.Index() {
 		w.Instances = true
@@ -68,7 +69,7 @@ func (w *World) factRemoved(index uint32, id store.ID) {
 	}
 }
 
-// ReachOf is the reachability index of a pair's relationship, nil if there is none.
+// ReachOf returns the reachability index of a pair's relationship, or nil if there is none.
 func (w *World) ReachOf(id store.ID) *ReachIndex {
 	if len(w.Reach) == 0 || !id.IsPair() {
 		return nil
@@ -76,14 +77,14 @@ func (w *World) ReachOf(id store.ID) *ReachIndex {
 	return w.Reach[id.First()]
 }
 
-// FollowsAny reports whether pairs of any relationship are followed beside the tables.
+// FollowsAny reports whether any relationship has a reachability index or an order.
 func (w *World) FollowsAny() bool { return len(w.Reach) > 0 || len(w.Sequences) > 0 }
 
-// Follows reports whether an id is a pair that is followed beside the tables, so that it cannot
-// come and go by a move in them alone.
+// Follows reports whether an id is a pair with a reachability index or an order. Moving an entity
+// with such a pair between tables is not enough; the index must be updated, too.
 func (w *World) Follows(id store.ID) bool { return w.ReachOf(id) != nil || w.OrderOf(id) != nil }
 
-// factsLost feeds the reachability indexes and the orders with the end of an entity.
+// factsLost updates the reachability indexes and the orders when an entity is deleted.
 func (w *World) factsLost(index uint32) {
 	if !w.FollowsAny() {
 		return
@@ -95,8 +96,8 @@ func (w *World) factsLost(index uint32) {
 	}
 }
 
-// factsStripped feeds the reachability indexes and the orders with ids that many entities have
-// lost. Hierarchy need not grow: their tables change, which the caches are told.
+// factsStripped updates the reachability indexes and the orders when many entities have lost ids.
+// It does not change Hierarchy, because the caches are notified that the tables changed.
 func (w *World) factsStripped(entities []Entity, ids []store.ID) {
 	for _, id := range ids {
 		if !w.Follows(id) {
@@ -108,7 +109,7 @@ func (w *World) factsStripped(entities []Entity, ids []store.ID) {
 	}
 }
 
-// ReindexReach makes the reachability indexes anew in a restored world.
+// ReindexReach rebuilds the reachability indexes of a restored world.
 func (w *World) ReindexReach() {
 	old := w.Reach
 	w.Reach = nil
@@ -119,7 +120,8 @@ func (w *World) ReindexReach() {
 	}
 }
 
-// Below reports whether a chain of pairs leads from one entity to another, and how many steps were taken to find out.
+// Below reports whether a chain of pairs leads from one entity to another, and how many steps the
+// search took.
 func (f *ReachIndex) Below(from, to uint32) (below bool, steps int) {
 	f.mu.RLock()
 	below, steps = f.index.Below(from, to)
@@ -127,7 +129,8 @@ func (f *ReachIndex) Below(from, to uint32) (below bool, steps int) {
 	return below, steps
 }
 
-// Descend appends everything below an entity, each once; the entity itself only if a chain of pairs leads back to it.
+// Descend appends everything below an entity, each once. It appends the entity itself only if a
+// chain of pairs leads back to it.
 func (f *ReachIndex) Descend(list []uint32, of uint32) (below []uint32) {
 	f.mu.RLock()
 	below = f.index.Walk(list, of)
@@ -135,7 +138,7 @@ func (f *ReachIndex) Descend(list []uint32, of uint32) (below []uint32) {
 	return below
 }
 
-// unlockStale ends reading, and numbers anew where that pays.
+// unlockStale releases the read lock, and renumbers the index if that pays off.
 func (f *ReachIndex) unlockStale() {
 	stale := f.index.Stale()
 	f.mu.RUnlock()
@@ -144,15 +147,16 @@ func (f *ReachIndex) unlockStale() {
 	}
 }
 
-// Climb appends everything above an entity, nearest first; ok is false, and nothing appended, if that is no chain.
+// Climb appends everything above an entity, nearest first. If an entity above has several targets
+// or there is a cycle, it appends nothing and returns false.
 func (f *ReachIndex) Climb(list []uint32, from uint32) (above []uint32, ok bool) {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
 	return f.index.Climb(list, from)
 }
 
-// IsTree reports whether no entity has two targets and there is no cycle; it may say no for a while
-// after there was one.
+// IsTree reports whether no entity has two targets and there is no cycle. After a cycle or second
+// target is removed, it may return false for a while.
 func (f *ReachIndex) IsTree() bool {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
@@ -165,10 +169,10 @@ func (f *ReachIndex) refresh() {
 	f.index.Refresh()
 }
 
-// Reaching answers for one reader which entities are below a target, as long as no pair changes.
-// Where entities have several targets, each answer may need a search; when these have cost as much
-// as finding everything below the target, it does that, so that all answers together take time
-// proportional to the pairs. The zero value knows no target.
+// Reaching tells one reader which entities are below a target. It is valid while no pair changes.
+// If entities have several targets, each answer may need a search. Once the searches have cost as
+// much as listing everything below the target, Reaching makes that list, so all answers together
+// take time proportional to the number of pairs. The zero value is ready to use.
 type Reaching struct {
 	index  *ReachIndex
 	target uint32
@@ -196,15 +200,15 @@ func (r *Reaching) Leads(f *ReachIndex, from, target uint32) bool {
 	return leads
 }
 
-// Len is the number of pairs.
+// Len returns the number of pairs.
 func (f *ReachIndex) Len() int {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
 	return f.index.Len()
 }
 
-// Orders reports whether queries that are ordered by depth depend on a pair of an entity: others
-// may be below it, along a relationship that orders queries.
+// Orders reports whether a pair of an entity may affect the order of a query with cascade: the
+// query uses the relationship, and there may be entities below.
 func (w *World) Orders(index uint32, id store.ID) bool {
 	return len(w.Cascaded) > 0 && id.IsPair() && slices.Contains(w.Cascaded, id.First()) && w.Store.Mentioned(index)
 }

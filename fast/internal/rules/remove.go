@@ -7,7 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// RemovalPattern is the look-up id of the ids that remove, remove_all and delete_with act on; false if there are none.
+// RemovalPattern returns the look-up id of the ids that remove, remove_all and delete_with act on.
+// It returns false if there are none.
 func (w *World) RemovalPattern(pattern Elements) (store.ID, bool) {
 	if pattern.First == Any || pattern.Second == Any || pattern == (Elements{First: Wildcard}) {
 		return 0, false
@@ -15,7 +16,8 @@ func (w *World) RemovalPattern(pattern Elements) (store.ID, bool) {
 	return w.Pattern(pattern)
 }
 
-// RemoveNow takes the matches of a look-up id from an alive entity, and the mirrors of symmetric pairs.
+// RemoveNow removes the matches of a look-up id from an alive entity, and the mirrors of symmetric
+// pairs.
 func (w *World) RemoveNow(e Entity, id store.ID) *spec.Error {
 	t, _, _ := w.Store.Record(e)
 	if !id.IsWildcard() {
@@ -37,7 +39,7 @@ func (w *World) RemoveNow(e Entity, id store.ID) *spec.Error {
 	mark := w.Begin()
 	for _, h := range found {
 		if !w.ownsNow(e, h.ID) {
-			continue // a mirror of another that is gone
+			continue // removed together with its mirror
 		}
 		if err := w.detach(e, h.ID); err != nil {
 			return w.End(mark, err)
@@ -46,7 +48,8 @@ func (w *World) RemoveNow(e Entity, id store.ID) *spec.Error {
 	return w.End(mark, nil)
 }
 
-// unionPair is the pair that a removal of any pair of the Union relationship removes, 0 if there is none (REL-223).
+// unionPair returns the pair that removing any pair of a Union relationship removes, or 0 if there
+// is none (REL-223).
 func (w *World) unionPair(t store.Table, index uint32, id store.ID) store.ID {
 	traits := w.TraitsOf(id.First())
 	if traits&TraitUnion == 0 {
@@ -55,7 +58,7 @@ func (w *World) unionPair(t store.Table, index uint32, id store.ID) store.ID {
 	return w.replacedBy(t, index, id, traits)
 }
 
-// open lifts Final from a component, the default and the visible one (final.components).
+// open removes Final from a component, both the default and the tag (final.components).
 func (w *World) open(e Entity) *spec.Error {
 	mark := w.Begin()
 	w.rawOpen(e.Index(), true)
@@ -85,7 +88,7 @@ func (w *World) detach(e Entity, id store.ID) *spec.Error {
 	return w.End(mark, err)
 }
 
-// ClearNow takes all ids and the name from an entity (entities.clear).
+// ClearNow removes all ids and the name of an entity (entities.clear).
 func (w *World) ClearNow(e Entity) *spec.Error {
 	if err := w.CheckAlive(e); err != nil {
 		return err
@@ -97,7 +100,7 @@ func (w *World) ClearNow(e Entity) *spec.Error {
 	w.RawName(e.Index(), "")
 	w.clearMarks(e.Index())
 	ids := w.OwnIDs(w.Table(e.Index()), e.Index())
-	for i := len(ids) - 1; i >= 0; i-- { // pairs first, so that properties of the entity hold for its own pairs
+	for i := len(ids) - 1; i >= 0; i-- { // pairs first, so that the entity's properties still apply to its own pairs
 		if !w.ownsNow(e, ids[i]) {
 			continue
 		}
@@ -126,12 +129,13 @@ func (w *World) RemoveAllNow(pattern Elements) *spec.Error {
 	return w.End(mark, nil)
 }
 
-// removeMatches removes every match of a look-up id, except ids that a reserved entity has from the start.
+// removeMatches removes every match of a look-up id, except ids that a reserved entity has from the
+// start.
 func (w *World) removeMatches(e Entity, id store.ID) *spec.Error {
 	var buf [16]Held
 	for _, h := range w.CollectOwn(buf[:0], w.Table(e.Index()), e.Index(), id) {
 		if !w.ownsNow(e, h.ID) || w.IsOriginal(e.Index(), h.ID) {
-			continue // a mirror of another that is gone, or bookkeeping
+			continue // removed together with its mirror, or internal
 		}
 		if err := w.detach(e, h.ID); err != nil {
 			return err
@@ -140,7 +144,7 @@ func (w *World) removeMatches(e Entity, id store.ID) *spec.Error {
 	return nil
 }
 
-// Owners lists the entities that own a match of a look-up id, reserved ones included, by creation.
+// Owners lists the entities that own a match of a look-up id, including reserved ones, by creation.
 func (w *World) Owners(id store.ID) []Entity {
 	var indices []uint32
 	w.EachSource(id, func(index uint32) { indices = append(indices, index) })
@@ -153,8 +157,8 @@ func (w *World) Owners(id store.ID) []Entity {
 	return list
 }
 
-// EachSource is for every entity that owns a match of a look-up id; one with a pair in its table
-// and a non-fragmenting one may come twice for (*, T).
+// EachSource calls f for every entity that owns a match of a look-up id. For (*, T), an entity with
+// a pair in its table and a non-fragmenting pair may be passed twice.
 func (w *World) EachSource(id store.ID, f func(index uint32)) {
 	for _, p := range w.Store.Lookup(id) {
 		for _, e := range w.Store.Entities(p.Table) {
@@ -173,7 +177,7 @@ func (w *World) ownsNow(e Entity, id store.ID) bool {
 	return w.OwnsID(w.Table(e.Index()), e.Index(), id)
 }
 
-// OwnIDs copies the ids of an entity of a table.
+// OwnIDs returns a copy of the ids of an entity of a table.
 func (w *World) OwnIDs(t store.Table, index uint32) []store.ID {
 	ids := make([]store.ID, 0, len(w.Store.IDs(t)))
 	for _, id := range w.Store.IDs(t) {

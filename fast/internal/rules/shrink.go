@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Shrink gives the memory back that the world had once needed. No operation may run.
+// Shrink frees memory that the world no longer needs. No operation may be running.
 func (w *World) Shrink() {
 	w.Store.Shrink()
 	w.Entities = slices.Clone(w.Entities[:w.Store.Indices()])
@@ -15,14 +15,14 @@ func (w *World) Shrink() {
 	w.restored()
 }
 
-// packed is a copy of a map with as much room as it takes.
+// packed returns a copy of a map without spare capacity.
 func packed[M ~map[K]V, K comparable, V any](m M) M {
 	out := make(M, len(m))
 	maps.Copy(out, m)
 	return out
 }
 
-// renumbered follows tables that have got other numbers.
+// renumbered updates the toggles after tables got other numbers.
 func (g *Toggles) renumbered(w *World) {
 	if !g.Any() {
 		*g = Toggles{Changes: g.Changes}

@@ -23,7 +23,7 @@ type Snapshot struct {
 	stuck          map[uint32]sticky
 }
 
-// TakeSnapshot is Snapshot at any time.
+// TakeSnapshot copies the world. It may be called at any time.
 func (w *World) TakeSnapshot() *Snapshot {
 	return &Snapshot{
 		Store: w.Store.Clone(), entities: slices.Clone(w.Entities), clock: w.clock, floor: w.floor,
@@ -34,7 +34,7 @@ func (w *World) TakeSnapshot() *Snapshot {
 	}
 }
 
-// Handover is TakeSnapshot of a world that is not used any more: nothing is copied.
+// Handover is TakeSnapshot without copying. The world must not be used afterwards.
 func (w *World) Handover() *Snapshot {
 	return &Snapshot{
 		Store: w.Store, entities: w.Entities, clock: w.clock, floor: w.floor, components: w.Components, names: w.names,
@@ -54,7 +54,7 @@ func cloneComponents(from map[uint32]*Component) map[uint32]*Component {
 
 func (n names) clone() names { return names{of: maps.Clone(n.of), by: maps.Clone(n.by)} }
 
-// Reset brings the world back to a snapshot, but for the parts that are derived from its ids.
+// Reset restores a snapshot, except for the parts that are derived from ids.
 func (w *World) Reset(s *Snapshot) {
 	indices := max(w.Store.Indices(), s.Store.Indices())
 	minGeneration := max(w.Floor(), s.floor)
@@ -62,7 +62,7 @@ func (w *World) Reset(s *Snapshot) {
 		minGeneration = max(minGeneration, s.Store.Generation(i)+1)
 	}
 	w.floor = minGeneration
-	w.clock = max(w.clock, s.clock) // that of a file may be ahead
+	w.clock = max(w.clock, s.clock) // the clock of a file may be ahead
 	before := w.Store
 	w.Store = s.Store.Clone()
 	w.Store.KeepOwners(before)

@@ -8,22 +8,21 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// SortKeys are the components by whose values cached queries are sorted, and the writes that may
-// have changed these values: which entities had theirs written, and when addresses went out through
-// which any of them can be written. An address is good until the next change of structure, so that
-// such a write is possible until then.
+// SortKeys tracks which values of sort keys may have changed, for cached queries. It logs the
+// entities whose values were written, and when the address of any such value was handed out. A
+// caller may write through an address until the next structural change.
 type SortKeys struct {
 	sorts bool // some query is sorted
 	ids   []store.ID
-	lent  atomic.Uint64 // Store.Changes plus 1 when the latest address went out, 0 for never
-	// Swept counts the loops that have ended and may have written any key.
+	lent  atomic.Uint64 // Store.Changes plus 1 when an address was last handed out, 0 for never
+	// Swept counts the ended loops that may have written any key.
 	Swept atomic.Uint64
 
-	mu      sync.Mutex // loops of several readers may end at the same time
+	mu      sync.Mutex // several readers may end loops at the same time
 	written ChangeLog
 }
 
-// SortBy follows the entities that come, go and move from now on, and the values of a component, 0 for none.
+// SortBy starts to log created, deleted and moved entities and writes to a component (0 for none).
 func (w *World) SortBy(component uint32) {
 	w.SortKeys.sorts = true
 	if id := store.Single(component); component != 0 && !slices.Contains(w.SortKeys.ids, id) {
@@ -33,7 +32,7 @@ func (w *World) SortBy(component uint32) {
 	w.followKeys()
 }
 
-// followKeys makes the present storage tell of the keys.
+// followKeys makes the current storage log rows and keys.
 func (w *World) followKeys() {
 	if w.SortKeys.sorts {
 		w.Store.LogRows()
@@ -51,7 +50,7 @@ func (k *SortKeys) Any() bool { return len(k.ids) > 0 }
 // Has reports whether queries are sorted by the values of an id.
 func (k *SortKeys) Has(id store.ID) bool { return slices.Contains(k.ids, id) }
 
-// Wrote notes that the value of an entity may have been written.
+// Wrote logs that the value of an entity may have been written.
 func (k *SortKeys) Wrote(index uint32, id store.ID) {
 	if k.Has(id) {
 		k.mu.Lock()
@@ -60,7 +59,7 @@ func (k *SortKeys) Wrote(index uint32, id store.ID) {
 	}
 }
 
-// WroteAll is Wrote for several entities and some key.
+// WroteAll logs that any key of several entities may have been written.
 func (k *SortKeys) WroteAll(indices []uint32) {
 	k.mu.Lock()
 	for _, index := range indices {
@@ -69,8 +68,8 @@ func (k *SortKeys) WroteAll(indices []uint32) {
 	k.mu.Unlock()
 }
 
-// Written appends the entities whose values may have been written since a place in the log, and
-// gives the place after them; known is false if they are not all known any more.
+// Written appends the entities whose values may have been written since a position in the log, and
+// returns the next position. known is false if some of them were dropped from the log.
 func (k *SortKeys) Written(to []uint32, since uint64) (list []uint32, position uint64, known bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -78,21 +77,21 @@ func (k *SortKeys) Written(to []uint32, since uint64) (list []uint32, position u
 	return append(to, items...), k.written.End(), known
 }
 
-// Lend says that the address of the value of an own id goes out.
+// Lend notes that the address of an owned value is handed out.
 func (w *World) Lend(index uint32, id store.ID) {
 	w.LendKeys()
 	w.Writing(index, id)
 }
 
-// LendKeys says that addresses go out through which any key can be written.
+// LendKeys notes that addresses are handed out through which any key can be written.
 func (w *World) LendKeys() {
 	if now := w.Store.Changes() + 1; w.SortKeys.lent.Load() != now {
 		w.SortKeys.lent.Store(now)
 	}
 }
 
-// MayBeLent reports whether values may have been written without a word since they were compared:
-// at a number of changes and of loops that had ended.
+// MayBeLent reports whether values may have been written without a log entry since they were
+// compared; changes and swept are the counts at that time.
 func (w *World) MayBeLent(changes, swept uint64) bool {
 	return w.Hooks.Load()&HookLoops != 0 || w.SortKeys.lent.Load() > changes || w.SortKeys.Swept.Load() != swept
 }

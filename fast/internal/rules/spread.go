@@ -7,8 +7,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Prefab spreads down ChildOf: an entity that becomes a child of one that owns it, and every child
-// of an entity that comes to own it, owns it from then on, down to those that owned it before
+// Prefab spreads down ChildOf. If an entity becomes a child of a prefab, or if a parent becomes a
+// prefab, the children become prefabs, too, and so on down to entities that already are prefabs
 // (prefab.spreads). For example, if a cockpit with a seat becomes a child of a prefab ship, both
 // become prefabs.
 
@@ -17,7 +17,7 @@ var prefabTag = store.Single(Prefab.Index())
 // OwnsPrefab reports whether an entity owns Prefab.
 func (w *World) OwnsPrefab(index uint32) bool { return w.Store.Has(w.Table(index), prefabTag) }
 
-// spreads reports whether Prefab spreads by an id that an entity gets or has just got.
+// spreads reports whether Prefab spreads because of an id that an entity gets or has just got.
 func (w *World) spreads(index uint32, id store.ID) bool {
 	switch {
 	case w.Profile.PrefabStays:
@@ -30,7 +30,8 @@ func (w *World) spreads(index uint32, id store.ID) bool {
 	return false
 }
 
-// spread lets Prefab spread by an id that an entity has got: to itself from its parent, or to everything below it.
+// spread adds Prefab after an entity got an id: to the entity from its parent, or to everything
+// below the entity.
 func (w *World) spread(e Entity, id store.ID) *spec.Error {
 	if id != prefabTag {
 		return w.AddNow(e, prefabTag)
@@ -50,14 +51,14 @@ func (w *World) spread(e Entity, id store.ID) *spec.Error {
 	return nil
 }
 
-// prefabsToBe appends the children of an entity, the first in type order last.
+// prefabsToBe appends the children of an entity in reverse type order.
 func (w *World) prefabsToBe(to []Entity, e Entity) []Entity {
 	children := w.Owners(store.Pair(ChildOf.Index(), e.Index()))
 	slices.Reverse(children)
 	return append(to, children...)
 }
 
-// becomePrefab adds Prefab, with the ids that With adds, to one entity only.
+// becomePrefab adds Prefab, and the ids that With adds, to one entity.
 func (w *World) becomePrefab(e Entity) *spec.Error {
 	t := w.Table(e.Index())
 	if err := w.checkIDLimit(t, 1); err != nil {

@@ -6,13 +6,13 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// A table in the sense of iterate.batches is the set of entities that own the same ids, wherever
-// these are stored. An iterator locks the table of the batch that it has given: an operation that
-// would make an entity leave or enter it is refused and has no effect (iterate.lock). Locks are
-// rare, so that an operation under them is done, looked at and taken back if need be.
+// In iterate.batches, a table is the set of entities that own the same ids, however these are
+// stored. An iterator locks the table of its current batch: an operation that would make an entity
+// leave or enter the table is refused and has no effect (iterate.lock). Because locks are rare, an
+// operation under a lock is applied, checked, and undone if it violated the lock.
 
-// SetKey tells own ids of entities apart: equal for entities of one table, and different for those
-// that ever had others. It is "" for a dead entity.
+// SetKey returns a key for the owned ids of an entity: equal for entities of one table, different
+// for others. It is "" for a dead entity.
 func (w *World) SetKey(index uint32) string { return SetKeyIn(w.Store, &w.NonFragmenting, index) }
 
 // SetKeyIn is SetKey for a world that is given by its parts.
@@ -25,7 +25,7 @@ func SetKeyIn(st *store.Store, targets *NonFragmentingTargets, index uint32) str
 	key := []byte{1}
 	for _, id := range st.IDs(t) {
 		if id == HiddenMark {
-			continue // no one sees it
+			continue // internal
 		}
 		first, _ := st.At(id.First())
 		key = binary.LittleEndian.AppendUint64(key, uint64(first))

@@ -15,7 +15,7 @@ func (w *World) Targets(to []uint32, t store.Table, index uint32, pairs store.ID
 	return to
 }
 
-// Alive turns indices into entities.
+// Alive converts indices to entities.
 func (w *World) Alive(indices []uint32) []Entity {
 	if len(indices) == 0 {
 		return nil

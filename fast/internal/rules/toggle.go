@@ -7,35 +7,35 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A toggle (toggle.hides) switches one own id of one entity off for queries. The id stays owned: nothing but matching
-// sees the difference. Toggles lie beside the tables, by entity; the traits of an entity say whether it has any.
-// Queries that no toggled id can concern are answered as if there were none.
+// A toggle (toggle.hides) disables an owned id of an entity for queries. The entity still owns the
+// id; only matching is affected. Toggles are stored outside the tables, by entity. The traits of an
+// entity say whether it has any. Queries that no disabled id can affect run as if there were none.
 
-// Toggles are the ids that are off.
+// Toggles has the disabled ids.
 type Toggles struct {
-	slot    []int32    // by entity: its place in list plus 1, 0 if it has none
-	list    []switched // in no order; the elements behind its end keep their room for ids
-	firsts  []int32    // by entity: how many ids with that first element are off
-	tables  []int32    // by table: how many of its entities have ids that are off
+	slot    []int32    // by entity: its position in list plus 1, 0 if it has none
+	list    []switched // unordered; elements beyond its length keep their allocations
+	firsts  []int32    // by entity: how many disabled ids have it as first element
+	tables  []int32    // by table: how many of its entities have disabled ids
 	Changes uint64     // grows with every change
 }
 
-// switched are the ids of an entity that are off, at least one, and its table.
+// switched has the disabled ids of an entity, at least one, and its table.
 type switched struct {
 	ids   []store.ID
 	index uint32
 	table store.Table
 }
 
-// Any reports whether some id is off.
+// Any reports whether any id is disabled.
 func (g *Toggles) Any() bool { return len(g.list) > 0 }
 
-// Hides reports whether some id with a first element is off.
+// Hides reports whether any id with a given first element is disabled.
 func (g *Toggles) Hides(first Entity) bool {
 	return int(first.Index()) < len(g.firsts) && g.firsts[first.Index()] > 0
 }
 
-// In is how many entities of a table have ids that are off.
+// In returns how many entities of a table have disabled ids.
 func (g *Toggles) In(t store.Table) int32 {
 	if int(t) < len(g.tables) {
 		return g.tables[t]
@@ -43,8 +43,8 @@ func (g *Toggles) In(t store.Table) int32 {
 	return 0
 }
 
-// of has the ids of an entity that are off, nil if none is. It is valid until another entity has
-// its first or last id off.
+// of returns the disabled ids of an entity, or nil if there are none. The result is valid until
+// open or end is called for another entity.
 func (g *Toggles) of(index uint32) *switched {
 	if int(index) >= len(g.slot) || g.slot[index] == 0 {
 		return nil
@@ -52,7 +52,7 @@ func (g *Toggles) of(index uint32) *switched {
 	return &g.list[g.slot[index]-1]
 }
 
-// open makes a position for an entity that has none.
+// open adds an entry for an entity that has none.
 func (g *Toggles) open(w *World, index uint32) *switched {
 	w.Entities[index].Traits |= TraitToggled
 	n := len(g.list)
@@ -68,7 +68,7 @@ func (g *Toggles) open(w *World, index uint32) *switched {
 	return s
 }
 
-// end takes the position of an entity away.
+// end removes the entry of an entity.
 func (g *Toggles) end(w *World, s *switched) {
 	g.count(s.table, -1)
 	w.Entities[s.index].Traits &^= TraitToggled
@@ -87,7 +87,7 @@ func (g *Toggles) count(t store.Table, more int32) {
 	g.tables[t] += more
 }
 
-// lengthened is a list that has a place.
+// lengthened returns the list, extended so that it has the slot.
 func lengthened(list []int32, slot int) []int32 {
 	if more := slot + 1 - len(list); more > 0 {
 		return append(list, make([]int32, more)...)
@@ -103,7 +103,7 @@ func (g *Toggles) clone() Toggles {
 	return c
 }
 
-// SwitchNow is ToggleNow for users, who need CanToggle in profiles that have it (toggle.trait).
+// SwitchNow is ToggleNow for users. In some profiles it requires CanToggle (toggle.trait).
 func (w *World) SwitchNow(e Entity, id store.ID, on bool) *spec.Error {
 	if w.Profile.UsageTraits && w.TraitsOf(id.First())&TraitCanToggle == 0 {
 		return spec.Errorf(spec.CodeInvalid, "%s cannot be switched; add CanToggle to its first element", w.IDText(id))
@@ -111,7 +111,7 @@ func (w *World) SwitchNow(e Entity, id store.ID, on bool) *spec.Error {
 	return w.ToggleNow(e, id, on)
 }
 
-// ToggleNow switches an exact id of alive elements.
+// ToggleNow enables or disables an exact id of alive elements.
 func (w *World) ToggleNow(e Entity, id store.ID, on bool) *spec.Error {
 	index := e.Index()
 	switch {
@@ -133,12 +133,12 @@ func (w *World) ToggleNow(e Entity, id store.ID, on bool) *spec.Error {
 	return nil
 }
 
-// IsOff reports whether an id of an entity is off.
+// IsOff reports whether an id of an entity is disabled.
 func (w *World) IsOff(index uint32, id store.ID) bool {
 	return w.Entities[index].Traits&TraitToggled != 0 && slices.Contains(w.Toggles.of(index).ids, id)
 }
 
-// rawOff switches an id off that is on.
+// rawOff disables an enabled id.
 func (w *World) rawOff(index uint32, id store.ID) {
 	w.UndoLog.note(undoEntry{kind: undoOn, index: index, id: id})
 	g := &w.Toggles
@@ -153,7 +153,7 @@ func (w *World) rawOff(index uint32, id store.ID) {
 	w.Touch(index)
 }
 
-// rawOn switches an id on that is off.
+// rawOn enables a disabled id.
 func (w *World) rawOn(index uint32, id store.ID) {
 	w.UndoLog.note(undoEntry{kind: undoOff, index: index, id: id})
 	g := &w.Toggles
@@ -167,7 +167,8 @@ func (w *World) rawOn(index uint32, id store.ID) {
 	w.Touch(index)
 }
 
-// toggledMoved follows an entity with toggles to another table, and ends those of ids that it has lost.
+// toggledMoved updates the toggles of an entity that moved to another table, and removes those of
+// ids that it lost.
 func (w *World) toggledMoved(index uint32) {
 	g := &w.Toggles
 	s := g.of(index)
@@ -178,7 +179,7 @@ func (w *World) toggledMoved(index uint32) {
 		g.Changes++
 	}
 	if w.UndoLog.Undoing {
-		return // the ids come back
+		return // the ids will be added back
 	}
 	ids, t := s.ids, s.table
 	for i := len(ids) - 1; i >= 0; i-- {
@@ -188,7 +189,7 @@ func (w *World) toggledMoved(index uint32) {
 	}
 }
 
-// forgetToggles ends the toggles of an entity that is deleted.
+// forgetToggles removes the toggles of a deleted entity.
 func (w *World) forgetToggles(index uint32) {
 	ids := w.Toggles.of(index).ids
 	for i := len(ids) - 1; i >= 0; i-- {
@@ -196,13 +197,14 @@ func (w *World) forgetToggles(index uint32) {
 	}
 }
 
-// HidesFirst reports whether ids of a first element, or of something that inherits from it, may be off.
+// HidesFirst reports whether ids with a given first element, or with one that inherits from it, may
+// be disabled.
 func (g *Toggles) HidesFirst(w *World, first Entity, subclasses bool) bool {
 	return g.Hides(first) || subclasses && w.Store.Alive(first) && w.TraitsOf(first.Index())&TraitBase != 0
 }
 
-// CollectSeen is collect for queries: without ids that are off, which go on hiding others. An IsA
-// pair that is off goes on making an instance: inheritance does not change.
+// CollectSeen is Collect for queries. It skips disabled ids, which still hide ids of bases. A
+// disabled IsA pair still makes an instance: inheritance does not change.
 func (w *World) CollectSeen(to []Held, t store.Table, index uint32, pattern store.ID, allow Traits, own bool) []Held {
 	if own {
 		from := len(to)
@@ -221,7 +223,7 @@ func (w *World) CollectSeen(to []Held, t store.Table, index uint32, pattern stor
 	return c.to
 }
 
-// dropOff drops from a position on the ids that are off on an entity.
+// dropOff removes the ids of list[from:] that are disabled on an entity.
 func (w *World) dropOff(list []Held, from int, index uint32) []Held {
 	saved := from
 	for _, h := range list[from:] {

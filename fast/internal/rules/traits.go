@@ -5,13 +5,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Traits are the meaning of an entity's properties for ids that it is the first element of, as one word, so that hot
-// paths test a bit. The word is computed anew whenever a property of the entity changes.
+// Traits is the meaning of an entity's properties for ids with it as the first element. It is one
+// word, so hot paths test bits. It is recomputed when a property of the entity changes.
 type Traits uint64
 
 // The properties of an entity, from its ids and its history.
 const (
-	TraitExclusive Traits = 1 << iota // also of Union, which is Exclusive with pairs that are tags (union.one-target)
+	TraitExclusive Traits = 1 << iota // also for Union, which implies it (union.one-target)
 	TraitUnion
 	TraitTransitive
 	TraitReflexive
@@ -25,17 +25,17 @@ const (
 	TraitDontInherit
 	TraitInherit
 	TraitDontFragment
-	TraitOnDelete       // has a policy of its own deletion
-	TraitOnDeleteTarget // has a policy of the deletion of its targets
+	TraitOnDelete       // has a policy for its own deletion
+	TraitOnDeleteTarget // has a policy for the deletion of its targets
 	TraitOrdered        // the sources of each target have an order
-	TraitSingleton      // only the entity itself can own it, alone or in a pair
-	TraitRelationship   // the first element of pairs only, or the target of a trait
-	TraitTarget         // the second element of pairs only
-	TraitTrait          // may have targets that are TraitRelationship
-	TraitCanToggle      // ids of it can be switched off
+	TraitSingleton      // only the entity itself can own it, as a tag or in a pair
+	TraitRelationship   // only the first element of pairs, or the target of a trait
+	TraitTarget         // only the second element of pairs
+	TraitTrait          // may have targets with TraitRelationship
+	TraitCanToggle      // ids of it can be disabled
 	TraitOrderedChildren
 
-	// From here on they are not derived from ids.
+	// The following traits are not derived from ids.
 
 	TraitProperty     // a reserved property, never inherited or copied (inheritance.never)
 	TraitComponent    // has a type
@@ -43,21 +43,21 @@ const (
 	TraitBase         // was the target of IsA at some time in its life
 	TraitRecord       // has a component record
 	TraitNamed        // has a name
-	TraitDoomed       // is going to be deleted, while a deletion is being planned
-	TraitMarked       // has ids that instances get a copy of (inheritance.override-mark)
+	TraitDoomed       // will be deleted by the deletion being planned
+	TraitMarked       // has ids of which instances get a copy (inheritance.override-mark)
 	TraitInMark       // was an element of such an id at some time in its life
-	TraitToggled      // owns ids that are off (toggle.life)
-	TraitStuck        // had properties that act until it dies, in profiles of an engine's own
+	TraitToggled      // owns disabled ids (toggle.life)
+	TraitStuck        // had properties that act until it dies, in profiles that engines define
 
-	// From here on they are derived from the others and the profile.
+	// The following traits are derived from the others and the profile.
 
 	TraitInherited      // instances find it through IsA
 	TraitCopied         // instances get a copy when IsA is added (inheritance.copies)
-	TraitNonFragmenting // its pairs without data make no table per target
-	TraitOwnRules       // adding a pair of it follows rules of a profile of an engine's own
+	TraitNonFragmenting // its pairs without values are non-fragmenting
+	TraitOwnRules       // adding a pair of it follows rules of a profile that an engine defines
 
-	// TraitLimited is of an id and no entity: Singleton, Relationship or Target may forbid it
-	// ([World.TraitsOfID]).
+	// TraitLimited applies to an id, not to an entity: Singleton, Relationship or Target may forbid
+	// the id ([World.TraitsOfID]).
 	TraitLimited
 )
 
@@ -65,14 +65,14 @@ const (
 	lastingTraits = TraitProperty | TraitComponent | TraitDefaultFinal | TraitBase | TraitRecord | TraitNamed |
 		TraitDoomed |
 		TraitMarked | TraitInMark | TraitToggled | TraitStuck
-	// survivingTraits are those that nothing but its history gives to an entity that is deleted.
+	// survivingTraits are the traits that a deleted entity has from its history alone.
 	survivingTraits = TraitProperty | TraitComponent | TraitDefaultFinal | TraitBase | TraitRecord | TraitInMark
-	// TraitsOfAdd need more than the storage's own add.
+	// TraitsOfAdd are the traits of ids that the storage alone cannot add.
 	TraitsOfAdd = TraitExclusive | TraitAcyclic | TraitSymmetric | TraitWith | TraitOneOf | TraitProperty |
 		TraitOwnRules | TraitLimited
 )
 
-// traitOf is the trait that an id gives to the entity that has it.
+// traitOf returns the trait that an id gives to the entity that has it.
 func traitOf(id store.ID) Traits {
 	first := id.First()
 	switch {
@@ -92,11 +92,11 @@ func traitOf(id store.ID) Traits {
 	return 0
 }
 
-// TraitsOf are the traits of an index.
+// TraitsOf returns the traits of an index.
 func (w *World) TraitsOf(index uint32) Traits { return w.Entities[index].Traits }
 
-// TraitsOfID are the traits of the first element of an id that is to be added, with TraitLimited if the
-// usage traits of its elements may forbid it.
+// TraitsOfID returns the traits of the first element of an id, with TraitLimited if the usage
+// traits of its elements may forbid adding it.
 func (w *World) TraitsOfID(id store.ID) Traits {
 	first := w.Entities[id.First()].Traits
 	limits := TraitSingleton | TraitTarget
@@ -111,16 +111,16 @@ func (w *World) TraitsOfID(id store.ID) Traits {
 	return first
 }
 
-// IsLimited reports whether the usage traits of its elements may forbid an id.
+// IsLimited reports whether usage traits may forbid an id.
 func (w *World) IsLimited(id store.ID) bool { return w.TraitsOfID(id)&TraitLimited != 0 }
 
-// refreshTraits computes the traits of an entity anew.
+// refreshTraits recomputes the traits of an entity.
 func (w *World) refreshTraits(index uint32) {
 	w.Entities[index].Traits = w.derivedTraits(index)
 	w.TraitChanges++
 }
 
-// derivedTraits are the traits that follow from the ids of an entity.
+// derivedTraits computes the traits of an entity from its ids.
 func (w *World) derivedTraits(index uint32) Traits {
 	t := w.Entities[index].Traits & lastingTraits
 	for _, id := range w.Store.IDs(w.Table(index)) {
@@ -130,7 +130,7 @@ func (w *World) derivedTraits(index uint32) Traits {
 	return w.withRule(index, t)
 }
 
-// withRule adds the traits that follow from the others: the rule of instantiation of
+// withRule adds the traits that follow from the others, such as the instantiation rule of
 // inheritance.rule.
 func (w *World) withRule(index uint32, t Traits) Traits {
 	t &^= TraitInherited | TraitCopied | TraitNonFragmenting | TraitOwnRules
@@ -147,7 +147,7 @@ func (w *World) withRule(index uint32, t Traits) Traits {
 		t |= TraitNonFragmenting
 	}
 	switch {
-	case index == IsA.Index(): // in every profile (inheritance.rule), whatever IsA is given
+	case index == IsA.Index(): // in every profile, whatever is added to IsA (inheritance.rule)
 		return t&^TraitDontInherit | TraitInherited
 	case t&(TraitProperty|TraitDontInherit) != 0:
 		return t
@@ -164,21 +164,22 @@ func (w *World) IsFinal(index uint32) bool {
 	return w.TraitsOf(index)&(TraitFinal|TraitDefaultFinal) != 0
 }
 
-// CanTraverse reports whether a relationship may be traversed now: it is alive, and Traversable or Transitive (QRY-373,
-// traversal.relationship).
+// CanTraverse reports whether a relationship may be traversed now: it is alive, and Traversable or
+// Transitive (QRY-373, traversal.relationship).
 func (w *World) CanTraverse(relation Entity) bool {
 	return w.Store.Alive(relation) && w.TraitsOf(relation.Index())&(TraitTraversable|TraitTransitive) != 0
 }
 
-// CanFollow reports whether a query may follow a relationship to find candidates: with a bound any
-// that is alive, else one that is Acyclic, Traversable or Transitive (sets.refused).
+// CanFollow reports whether a query may follow a relationship to find candidates. With a limit of
+// depth it must be alive; without one it must also be Acyclic, Traversable or Transitive
+// (sets.refused).
 func (w *World) CanFollow(relation Entity, bounded bool) bool {
 	return w.Store.Alive(relation) && (bounded ||
 		w.TraitsOf(relation.Index())&(TraitAcyclic|TraitTraversable|TraitTransitive) != 0)
 }
 
-// CheckFollowed refuses a relationship that [World.CanFollow] refuses, unless it is dead: nothing
-// is found along that (source.dead).
+// CheckFollowed returns an error for a relationship that CanFollow rejects. A dead relationship is
+// not an error; nothing is found along it (source.dead).
 func (w *World) CheckFollowed(relation Entity, bounded bool) *spec.Error {
 	if w.Store.Alive(relation) && !w.CanFollow(relation, bounded) {
 		return spec.Errorf(spec.CodeNotTraversable,
@@ -203,7 +204,8 @@ func (w *World) isBarred(first Entity) bool {
 	}
 }
 
-// CheckTraversal refuses to traverse a relationship, and to look for an id along it, constant if it is written so.
+// CheckTraversal returns an error if a relationship cannot be traversed, or if a constant first
+// element cannot be found along it.
 func (w *World) CheckTraversal(relation, first Entity, constant bool) *spec.Error {
 	if w.Store.Alive(relation) && !w.CanTraverse(relation) {
 		return spec.Errorf(spec.CodeNotTraversable,

@@ -8,19 +8,19 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// UndoLog records changes so that they can be taken back: those of an operation that may still fail, since an operation
-// that errs has no effect, and those of an edit, see [World.BeginEdit]. Operations whose checks all come before their
-// change do not ask for it.
+// UndoLog records changes so that they can be undone. It records the changes of an operation that
+// may still fail, because a failed operation must have no effect, and those of an edit, see
+// [World.BeginEdit]. Operations that complete all checks before their change do not use it.
 type UndoLog struct {
 	depth   int
 	base    int    // the depth outside of operations: 1 while an edit is recorded
-	Undoing bool   // changes are being taken back, and those that followed from them have entries of their own
-	Unheard bool   // they are those of an operation that has erred, of which nobody has heard
-	fresh   uint32 // the entity that the operation has created: with it goes all that it owns
+	Undoing bool   // changes are being undone; their consequences have their own entries
+	Unheard bool   // undoing a failed operation, which no listener was notified of
+	fresh   uint32 // the entity that the operation created: undoing the creation removes all it owns
 	entries Edit
-	wrote   func(index uint32, id store.ID) // hears of the values that Replay writes
-	revived bool                            // an entity that was in ids
-	touched map[touch]bool                  // the values that the edit has since a mark or an operation that erred
+	wrote   func(index uint32, id store.ID) // called for each value that Replay writes
+	revived bool                            // an entity that ids had mentioned was revived
+	touched map[touch]bool                  // the values that the edit has recorded since a mark or a failed operation
 }
 
 // touch is an id of an entity.
@@ -29,16 +29,16 @@ type touch struct {
 	id    store.ID
 }
 
-// Edit is a list of changes, the first one first. Taking back each of them, the last one first, makes the list of the
-// changes that make them again.
+// Edit is a list of changes in order. Undoing them from last to first yields the list that redoes
+// them.
 type Edit []undoEntry
 
 // undoEntry is one change.
 type undoEntry struct {
 	kind  undoKind
 	index uint32
-	id    store.ID       // for undoScope the scope before
-	value unsafe.Pointer // a value that was there before
+	id    store.ID       // for undoScope the previous scope
+	value unsafe.Pointer // the previous value
 	name  string
 }
 
@@ -46,48 +46,50 @@ type undoKind uint8
 
 const (
 	undoAdd      undoKind = iota // an id was added
-	undoRemove                   // an id was removed that had the value
+	undoRemove                   // an id with the value was removed
 	undoWrite                    // a value was written
 	undoCreate                   // an entity was created
-	undoDestroy                  // an entity was deleted; value points to what it was, see ended
+	undoDestroy                  // an entity was deleted; value points to its ended
 	undoName                     // a name was replaced
-	undoOpen                     // the default Final of a component was lifted
-	undoClose                    // and is there again
+	undoOpen                     // the default Final of a component was removed
+	undoClose                    // it was restored
 	undoMarks                    // marks were replaced; value points to the list
-	undoPosition                 // a source moved in an order, or leaves it; value points to the source before it
-	undoOff                      // an id that was off is on
-	undoOn                       // an id that was on is off
-	undoStick                    // a property got stuck
-	undoUnstick                  // a property that was stuck is not any more
+	undoPosition                 // a source moved in or left an order; value points to the source before it
+	undoOff                      // a disabled id was enabled
+	undoOn                       // an enabled id was disabled
+	undoStick                    // a property became sticky
+	undoUnstick                  // a sticky property was removed
 	undoScope
 )
 
-// On reports whether changes must be noted.
+// On reports whether changes must be recorded.
 func (j *UndoLog) On() bool { return j.depth > 0 }
 
-// Open reports whether an operation runs that may be taken back.
+// Open reports whether an operation is running that may be undone.
 func (j *UndoLog) Open() bool { return j.depth > j.base }
 
 // Recording reports whether an edit is being recorded.
 func (j *UndoLog) Recording() bool { return j.base > 0 }
 
-// notes reports whether a change of an entity's ids must be noted.
+// notes reports whether a change of an entity's ids must be recorded.
 func (j *UndoLog) notes(index uint32) bool { return j.depth > 0 && index != j.fresh }
 
-// note appends a change if changes must be noted.
+// note records a change if changes must be recorded.
 func (j *UndoLog) note(u undoEntry) {
 	if j.On() {
 		j.entries = append(j.entries, u)
 	}
 }
 
-// Begin starts an operation that may fail half-way. Operations nest; each takes back its own changes only.
+// Begin starts an operation that may fail half-way. Operations nest; each undoes only its own
+// changes.
 func (w *World) Begin() int {
 	w.UndoLog.depth++
 	return len(w.UndoLog.entries)
 }
 
-// End finishes the operation that began at mark, taking its changes back if err is set, and hands err on.
+// End finishes the operation that began at mark. If err is set, it undoes the operation. It returns
+// err.
 func (w *World) End(mark int, err *spec.Error) *spec.Error {
 	j := &w.UndoLog
 	depth, undoing, unheard := j.depth, j.Undoing, j.Unheard
@@ -110,7 +112,7 @@ func (w *World) End(mark int, err *spec.Error) *spec.Error {
 	return err
 }
 
-// BeginEdit notes all changes from now on until EndEdit, and gives the mark of the first. Edits nest.
+// BeginEdit records all changes until EndEdit, and returns the mark of the first. Edits nest.
 func (w *World) BeginEdit() int {
 	j := &w.UndoLog
 	if j.base == 0 {
@@ -122,8 +124,9 @@ func (w *World) BeginEdit() int {
 	return len(j.entries)
 }
 
-// EndEdit ends the edit that began at a mark, with the operations that a panic has left open, and gives its changes.
-// Those of an edit within another one hold until the next change, and are the other's too.
+// EndEdit ends the edit that began at a mark, including operations that a panic has left open, and
+// returns its changes. If the edit is nested, the result is valid until the next change, and the
+// outer edit has these changes, too.
 func (w *World) EndEdit(mark int, within bool) Edit {
 	j := &w.UndoLog
 	edit := j.entries[mark:]
@@ -136,16 +139,17 @@ func (w *World) EndEdit(mark int, within bool) Edit {
 	return edit
 }
 
-// DropEdit takes the changes since a mark, which have been taken back, from the edit that is being recorded.
+// DropEdit drops the changes since a mark, which have been undone, from the edit that is being
+// recorded.
 func (w *World) DropEdit(mark int) {
 	clear(w.UndoLog.touched)
 	clear(w.UndoLog.entries[mark:])
 	w.UndoLog.entries = w.UndoLog.entries[:mark]
 }
 
-// Replay takes back the changes of an edit and gives the edit that makes them again. The world must be as the edit has
-// left it. wrote is called when an own value has been written. revived tells that an entity lives again that was in
-// ids.
+// Replay undoes an edit and returns the edit that redoes it. The world must be in the state after
+// the edit. wrote is called for each owned value that is written. revived is true if an entity was
+// revived that ids had mentioned.
 func (w *World) Replay(edit Edit, wrote func(index uint32, id store.ID)) (inverse Edit, revived bool) {
 	outer := w.UndoLog
 	w.UndoLog = UndoLog{depth: 1, base: 1, Undoing: true, wrote: wrote}
@@ -200,7 +204,7 @@ func (w *World) takeBack(u *undoEntry) {
 	}
 }
 
-// putBack gives an own id the value that it had.
+// putBack restores the value of an owned id.
 func (w *World) putBack(index uint32, id store.ID, value unsafe.Pointer) {
 	if value == nil {
 		return
@@ -212,7 +216,7 @@ func (w *World) putBack(index uint32, id store.ID, value unsafe.Pointer) {
 	}
 }
 
-// Writing notes the value of an own id that is about to be written, or whose address goes out.
+// Writing records the value of an owned id before it is written or its address is handed out.
 func (w *World) Writing(index uint32, id store.ID) {
 	j := &w.UndoLog
 	if !j.notes(index) {
@@ -227,7 +231,7 @@ func (w *World) Writing(index uint32, id store.ID) {
 		return
 	}
 	value := reflect.New(w.Store.GoType(typ)).UnsafePointer()
-	w.Store.DuplicateCell(typ, value, cell) // slices and maps may be written in place
+	w.Store.DuplicateCell(typ, value, cell) // deep: slices and maps may be modified in place
 	w.writing.Lock()
 	defer w.writing.Unlock()
 	if j.touched != nil {
@@ -243,8 +247,8 @@ func (w *World) SetScope(e Entity) {
 	w.OutsideTables++
 }
 
-// ended is what an entity was that has been deleted, when nothing mentioned it any more and it had lost its name, its
-// marks, and the toggles of its ids.
+// ended is the state of a deleted entity at the end of the deletion, when no id mentioned it any
+// more and its name, marks and toggles had been removed.
 type ended struct {
 	entity    Entity
 	info      EntityInfo
@@ -255,7 +259,7 @@ type ended struct {
 	mentioned bool
 }
 
-// noteEnd notes that an entity is deleted.
+// noteEnd records that an entity is deleted.
 func (w *World) noteEnd(e Entity, info EntityInfo, component *Component, stuck sticky) {
 	index := e.Index()
 	d := &ended{
@@ -269,10 +273,10 @@ func (w *World) noteEnd(e Entity, info EntityInfo, component *Component, stuck s
 	w.UndoLog.note(undoEntry{kind: undoDestroy, index: index, value: unsafe.Pointer(d)})
 }
 
-// revive brings an entity back.
+// revive restores a deleted entity.
 func (w *World) revive(d *ended) {
 	index, j := d.entity.Index(), &w.UndoLog
-	if g := w.Store.Generation(index); g > d.entity.Generation()+1 { // others had the index, and are taken back
+	if g := w.Store.Generation(index); g > d.entity.Generation()+1 { // later entities with the index have been undone
 		if w.later == nil {
 			w.later = map[uint32]uint32{}
 		}

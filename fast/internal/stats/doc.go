@@ -1,4 +1,6 @@
-// Package stats counts the parts of a world, and finds relationships whose pairs spread entities over too many tables.
+// Package stats counts entities, tables and pairs, and finds relationships that spread entities
+// over too many tables.
 //
-// Reading the code: footprint (the bytes behind a Go value), relationships (a count for each), hints (sentences).
+// Reading the code: footprint (memory of a Go value), relationships (counts), hints (advice as
+// text).
 package stats

@@ -7,18 +7,19 @@ import (
 	"github.com/relspec/relspec/fast/internal/rules"
 )
 
-// Bytes is about how much memory a world takes: its own structures, and room for rows. The memory
-// behind values is not counted, nor are queries and observers. It takes time in proportion to the
-// tables.
+// Bytes estimates how much memory a world takes: its data structures and the capacity of its
+// tables. It does not count memory that component values point to, queries or observers. It takes
+// time proportional to the number of tables.
 func Bytes(w *rules.World) uint64 {
 	f := footprint{seen: map[unsafe.Pointer]bool{}}
 	return f.of(reflect.ValueOf(w)) + w.Store.Memory().Capacity + w.Store.FlatBytes()
 }
 
-// footprint adds up the memory that a Go value leads to. Values behind interfaces and functions are not followed.
+// footprint sums the memory that is reachable from a Go value, except through interfaces and
+// functions.
 type footprint struct{ seen map[unsafe.Pointer]bool }
 
-// of is the memory that a value leads to, without the value itself.
+// of returns the memory that a value points to, without the value itself.
 func (f *footprint) of(v reflect.Value) (bytes uint64) {
 	switch v.Kind() { //nolint:exhaustive // the others lead nowhere
 	case reflect.Pointer:
@@ -55,7 +56,7 @@ func (f *footprint) of(v reflect.Value) (bytes uint64) {
 	return bytes
 }
 
-// ofMap counts the slots of a map, of which Go fills seven of eight at most and mostly less.
+// ofMap counts the slots of a map. Go fills at most seven of eight slots, usually fewer.
 func (f *footprint) ofMap(v reflect.Value) uint64 {
 	if v.IsNil() {
 		return 0
@@ -70,7 +71,7 @@ func (f *footprint) ofMap(v reflect.Value) uint64 {
 	return bytes
 }
 
-// leading is n where elements of a type lead anywhere, else 0.
+// leading returns n if values of a type can contain pointers, else 0.
 func leading(t reflect.Type, n int) int {
 	if leads(t) {
 		return n
@@ -78,7 +79,7 @@ func leading(t reflect.Type, n int) int {
 	return 0
 }
 
-// leads reports whether values of a type may lead to memory that is counted.
+// leads reports whether values of a type can point to memory that is counted.
 func leads(t reflect.Type) bool {
 	switch t.Kind() { //nolint:exhaustive // the others lead nowhere
 	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.String:

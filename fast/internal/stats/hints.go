@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/fast/internal/store"
 )
 
-// The thresholds of hints: many tables of a relationship with few sources each, few targets with
-// many sources, and unused bytes.
+// Thresholds of the hints: many tables with few sources each, few targets with many sources, and
+// unused bytes.
 const (
 	manyTables  = 64
 	fewSources  = 8
@@ -19,7 +19,7 @@ const (
 	manyBytes   = 1 << 20
 )
 
-// hint suggests better ways to store the world, the largest relationship first.
+// hint adds advice on how to store the world better, the largest relationship first.
 func (s *World) hint(w *rules.World) {
 	for i := range s.Relationships {
 		r := &s.Relationships[i]
@@ -51,7 +51,7 @@ func (r *Relationship) fragments() bool {
 	return full >= manyTables && r.Sources < full*fewSources
 }
 
-// nonFragmentingBy returns the property that puts targets beside the tables.
+// nonFragmentingBy returns the property that makes a relationship non-fragmenting.
 func nonFragmentingBy(t rules.Traits) string {
 	if t&rules.TraitUnion != 0 {
 		return "Union"
@@ -91,7 +91,7 @@ func (s *World) fragments(w *rules.World, r *Relationship) string {
 	return text + fmt.Sprintf("%s, given before the first pair%s, would make them %s", property, when, number(tables))
 }
 
-// couldBeNonFragmenting returns a test for relationships whose targets could lie beside the tables.
+// couldBeNonFragmenting returns a test for relationships that could be made non-fragmenting.
 func (s *World) couldBeNonFragmenting(w *rules.World) func(uint32) bool {
 	var list []uint32
 	for i := range s.Relationships {
@@ -104,8 +104,8 @@ func (s *World) couldBeNonFragmenting(w *rules.World) func(uint32) bool {
 	return func(relationship uint32) bool { return slices.Contains(list, relationship) }
 }
 
-// without counts the non-empty tables that a relationship would have if the targets of the
-// relationships for which beside is true were beside the tables.
+// without counts the non-empty tables that a relationship would have if the relationships for which
+// nonFragmenting returns true did not create tables per target.
 func without(w *rules.World, relationship uint32, nonFragmenting func(uint32) bool) int {
 	sets := map[string]struct{}{}
 	var key []byte
@@ -124,7 +124,7 @@ func without(w *rules.World, relationship uint32, nonFragmenting func(uint32) bo
 	return len(sets)
 }
 
-// number writes a number with commas.
+// number formats n with commas.
 func number(n int) string {
 	digits := []byte(strconv.Itoa(n))
 	for at := len(digits) - 3; at > 0; at -= 3 {

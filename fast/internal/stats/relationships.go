@@ -11,22 +11,23 @@ import (
 type Relationship struct {
 	Index                                  uint32
 	Pairs, Sources, Targets, Tables, Empty int
-	NonFragmenting                         bool // some of its pairs lie beside the tables
+	NonFragmenting                         bool // some of its pairs are stored outside the tables
 	values                                 bool // some have values
-	maxTargets                             int  // targets that an entity has
+	maxTargets                             int  // the largest number of targets of one entity
 	targets                                map[uint32]struct{}
 }
 
-// World counts the parts of a world.
+// World has the counts of a world.
 type World struct {
 	Entities, Tables, Empty int
-	Relationships           []Relationship // those with most tables first
+	Relationships           []Relationship // sorted by the number of tables, largest first
 	Memory                  store.Memory
 	Bytes                   uint64
 	Hints                   []string
 }
 
-// Of counts. It takes time in proportion to the ids of all tables, and to the pairs that lie beside them.
+// Of counts a world. It takes time proportional to the ids of all tables and to the number of
+// non-fragmenting pairs.
 func Of(w *rules.World) World {
 	s := World{Entities: len(w.UserEntities()), Memory: w.Store.Memory(), Bytes: Bytes(w)}
 	by := map[uint32]*Relationship{}
@@ -59,7 +60,7 @@ func Of(w *rules.World) World {
 	return s
 }
 
-// count adds the pairs of a table up.
+// count adds the pairs of a table.
 func count(w *rules.World, t store.Table, by map[uint32]*Relationship) {
 	rows := w.Store.Count(t)
 	ids := w.Store.IDs(t)[w.Store.Singles(t):]
