@@ -30,12 +30,9 @@ type OperationRow struct {
 var (
 	ofSessions = map[Walk]string{
 		WalkGenerate: "it belongs to a session", WalkScenario: "it belongs to a session",
-		WalkProbe: "no engine is without it",
 	}
 	neverTold      = map[Walk]string{WalkScenario: "its answer is never compared"}
 	walkExceptions = map[Walk]string{WalkScenario: "the oracle asks it after every change"}
-	atEachStart    = map[Walk]string{WalkProbe: "every probe begins with it"}
-	notProbed      = map[Walk]string{WalkProbe: "other operations that need its capability are probed"}
 )
 
 // Why the enumeration of small worlds leaves an operation out: its worlds are made of pairs and compared whole.
@@ -61,7 +58,7 @@ var sharedArguments = map[string]string{
 var operationRows = []OperationRow{
 	// Session.
 	{Op: OpHello, large: ofSession, Outcome: OutInfo, Reads: true, Apart: ofSessions},
-	{Op: OpReset, large: ofSession, takes: "[profile] [options]", Apart: atEachStart},
+	{Op: OpReset, large: ofSession, takes: "[profile] [options]"},
 	{Op: OpQuit, large: ofSession, Apart: ofSessions},
 	{Op: OpNote, large: ofSession, takes: "[text]", Reads: true, Apart: ofSessions},
 
@@ -98,20 +95,17 @@ var operationRows = []OperationRow{
 	},
 	{
 		Op: OpModified, large: hasValues, takes: "entity id", needs: need(CapComponents), paired: CapPairData,
-		Apart: notProbed,
 	},
 	{Op: OpHas, large: dumpTells, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities)},
 	{
 		Op: OpOwns, large: dumpTells, takes: "entity id", Outcome: OutBool, Reads: true, needs: need(CapEntities),
-		Apart: notProbed,
 	},
 	{
 		Op: OpIDs, large: dumpTells, takes: "entity", Outcome: OutIDs, Reads: true, needs: need(CapEntities),
-		Apart: notProbed,
 	},
 	{
 		Op: OpTarget, large: dumpTells, takes: "entity relationship [index]", Outcome: OutEntity, Reads: true,
-		needs: need(CapPairs), Apart: notProbed,
+		needs: need(CapPairs),
 	},
 	{
 		Op: OpTargets, large: dumpTells, takes: "entity relationship", Outcome: OutEntities, Reads: true,
@@ -119,7 +113,7 @@ var operationRows = []OperationRow{
 	},
 	{
 		Op: OpSources, large: dumpTells, takes: "entity relationship", Outcome: OutEntities, Reads: true,
-		needs: need(CapPairs), Apart: notProbed,
+		needs: need(CapPairs),
 	},
 	{
 		Op: OpOrdered, large: noOrder, takes: "entity relationship", Outcome: OutPath, Reads: true,
@@ -128,10 +122,10 @@ var operationRows = []OperationRow{
 	{Op: OpReorder, large: noOrder, takes: "entity id [before] [after]", needs: need(CapPairs, CapOrdered)},
 	{
 		Op: OpTypeOf, large: hasValues, takes: "id", Outcome: OutEntity, Reads: true, needs: need(CapComponents),
-		paired: CapPairData, Apart: notProbed,
+		paired: CapPairData,
 	},
-	{Op: OpRemoveAll, large: asSeveral, takes: "id", needs: need(CapEntities), Apart: notProbed},
-	{Op: OpDeleteWith, large: asSeveral, takes: "id", needs: need(CapEntities), Apart: notProbed},
+	{Op: OpRemoveAll, large: asSeveral, takes: "id", needs: need(CapEntities)},
+	{Op: OpDeleteWith, large: asSeveral, takes: "id", needs: need(CapEntities)},
 	{Op: OpOverride, large: asSeveral, takes: "entity id", needs: need(CapOverride)},
 	{Op: OpDefine, large: hasText, takes: "text", Outcome: OutPath, needs: need(CapDefine, CapNames)},
 

@@ -17,11 +17,6 @@ type OperatorRow struct {
 	compare Comparison // of TermCompare
 }
 
-var (
-	listsProbed       = map[Walk]string{WalkProbe: "or_from is probed, which has the same capability"}
-	comparisonsProbed = map[Walk]string{WalkProbe: "== is probed, which has the same capability"}
-)
-
 // operatorRows are in the order of reports; those of TermMatch also in the order of [Operator],
 // comparisons in that of [Comparison].
 var operatorRows = []OperatorRow{
@@ -30,12 +25,12 @@ var operatorRows = []OperatorRow{
 	{Feature: FeatOptional, oper: Optional, Capability: CapOptional},
 	{Feature: FeatOr, kind: TermOr, Capability: CapOr},
 	{Feature: FeatScope, kind: TermScope, Capability: CapQueryScope},
-	{Feature: FeatAndFrom, oper: AndFrom, Capability: CapLists, Apart: listsProbed},
+	{Feature: FeatAndFrom, oper: AndFrom, Capability: CapLists},
 	{Feature: FeatOrFrom, oper: OrFrom, Capability: CapLists},
-	{Feature: FeatNotFrom, oper: NotFrom, Capability: CapLists, Apart: listsProbed},
+	{Feature: FeatNotFrom, oper: NotFrom, Capability: CapLists},
 	{Feature: FeatEqual, kind: TermCompare, compare: Equal, Capability: CapEquality},
-	{Feature: FeatNotEqual, kind: TermCompare, compare: NotEqual, Capability: CapEquality, Apart: comparisonsProbed},
-	{Feature: FeatContains, kind: TermCompare, compare: Contains, Capability: CapEquality, Apart: comparisonsProbed},
+	{Feature: FeatNotEqual, kind: TermCompare, compare: NotEqual, Capability: CapEquality},
+	{Feature: FeatContains, kind: TermCompare, compare: Contains, Capability: CapEquality},
 }
 
 // Operators lists the rows of all operators in the order of reports. The list is shared; do not change it.

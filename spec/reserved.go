@@ -58,7 +58,6 @@ type Walk string
 const (
 	WalkGenerate Walk = "generate" // fuzz
 	WalkExhaust  Walk = "exhaust"  // enumeration of small worlds
-	WalkProbe    Walk = "probe"    // diffcheck probe
 	WalkScenario Walk = "scenario" // spec/features
 )
 

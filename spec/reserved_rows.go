@@ -228,7 +228,6 @@ var (
 	// kindOfEntity: modules, systems and observers are the subject of no statement but those on teardown.
 	kindOfEntity = map[Walk]string{
 		WalkGenerate: "the pattern settle gives it", WalkExhaust: "it means something at teardown only",
-		WalkProbe: "teardown is probed",
 	}
 )
 

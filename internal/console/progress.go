@@ -12,7 +12,7 @@ import (
 // Progress tells people how far a run is: on a terminal in one line that moves, elsewhere in a plain line every minute
 // of a long phase. Its texts are escaped and shortened.
 type Progress struct {
-	mu     sync.Mutex // of what is printed
+	mu     sync.Mutex // of what is printed, and of shown
 	w      io.Writer
 	moving bool
 	width  int
@@ -37,13 +37,19 @@ func (p *Progress) Begin(name string) {
 	}
 }
 
-// Update says how far the phase is.
+// Update says how far the phase is. Goroutines may call it.
 func (p *Progress) Update(text string) {
-	switch {
-	case p.moving:
+	if p.moving {
 		p.line(text)
-	case p.now().Sub(p.shown) >= plainEvery:
+		return
+	}
+	p.mu.Lock()
+	due := p.now().Sub(p.shown) >= plainEvery
+	if due {
 		p.shown = p.now()
+	}
+	p.mu.Unlock()
+	if due {
 		p.print("%-13s %s\n", p.name, spec.Shown(text))
 	}
 }

@@ -36,7 +36,6 @@ type file struct {
 	Campaign    *campaign             `json:"campaign"`
 	Info        *spec.Info            `json:"info"` // of test, as all that follows
 	Command     string                `json:"command"`
-	Shard       *oracle.Shard         `json:"shard"`
 	Declared    int                   `json:"declared"`
 	Cases       []Result              `json:"cases"`
 	Findings    []*oracle.FindingData `json:"findings"`
@@ -198,9 +197,6 @@ func (f *file) test() (*Run, error) {
 		Name: name, About: f.Info.Version + " (" + f.Info.Language + ")", Command: f.Command, Results: f.Cases,
 		Declared: fmt.Sprintf("declares %d of %d capabilities", f.Declared, len(spec.Capabilities())),
 	}}
-	if f.Shard != nil {
-		r.Shards = append(r.Shards, *f.Shard)
-	}
 	if c := f.Campaign; c != nil {
 		r.Campaigns = append(r.Campaigns, c.of([]string{name}, c.Divergences))
 		r.Elapsed = max(r.Elapsed, c.Elapsed.Seconds())

@@ -30,8 +30,6 @@ type Run struct {
 	Findings        []*Finding        `json:"findings"`
 	Campaigns       []Campaign        `json:"campaigns"`
 	Transcripts     []Transcripts     `json:"transcripts"`
-	// Shards are the parts of a run of "diffcheck test" that were put together; empty for whole runs.
-	Shards []oracle.Shard `json:"shards,omitempty"`
 	// Failures are sentences about failures beside cases and findings.
 	Failures []string `json:"failures"`
 	// Elapsed is the time of all runs, in seconds.
@@ -101,8 +99,12 @@ type Result struct {
 	// defect, differs, adapter or flaky.
 	Known      string `json:"known,omitempty"`
 	KnownClass string `json:"known_class,omitempty"`
-	// Findings are the names of its reduced divergences.
-	Findings []string `json:"findings,omitempty"`
+	// Findings are the names of its reduced divergences; Unexamined: it showed others, for which there was no time.
+	Findings   []string `json:"findings,omitempty"`
+	Unexamined bool     `json:"unexamined,omitempty"`
+	// Otherwise: the engine's own profile answers otherwise than the scenario states, and the
+	// reference's answers under it counted.
+	Otherwise bool `json:"otherwise,omitempty"`
 }
 
 // Finding is a divergence, reduced where that was possible. Its implementation has the variant or the law in its name.
@@ -150,8 +152,11 @@ func Join(runs ...*Run) *Run {
 		all.Findings = append(all.Findings, r.Findings...)
 		all.Campaigns = append(all.Campaigns, r.Campaigns...)
 		all.Transcripts = append(all.Transcripts, r.Transcripts...)
-		all.Shards = append(all.Shards, r.Shards...)
-		all.Failures = append(all.Failures, r.Failures...)
+		for _, f := range r.Failures { // shards may have equal ones
+			if !slices.Contains(all.Failures, f) {
+				all.Failures = append(all.Failures, f)
+			}
+		}
 		all.Elapsed += r.Elapsed
 	}
 	all.Findings = distinct(all.Findings)

@@ -37,13 +37,13 @@ func (r *Report) explainAlike(shown []*Finding) {
 		known[f.Name] = f.Known
 	}
 	for i := range r.Cases {
-		r.Cases[i].explainBy(known)
+		explainBy(&r.Cases[i], known)
 	}
 }
 
 // explainBy makes a failed case a known failure where all its findings are known by name.
-func (c *CaseResult) explainBy(known map[string]string) {
-	if c.Status != Failed || len(c.Findings) == 0 || c.unexamined {
+func explainBy(c *CaseResult, known map[string]string) {
+	if c.Status != Failed || len(c.Findings) == 0 || c.Unexamined {
 		return
 	}
 	var ids []string

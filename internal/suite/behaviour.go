@@ -9,8 +9,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// behaviours are the entries that describe how answers differ, in the words of declared transcripts.
-func (k *Known) behaviours() []transcript.Declaration {
+// Declarations are the entries that describe how answers differ, in the words of declared transcripts.
+func (k *Known) Declarations() []transcript.Declaration {
 	if k == nil {
 		return nil
 	}
@@ -23,14 +23,11 @@ func (k *Known) behaviours() []transcript.Declaration {
 	return out
 }
 
-// Declarations are the entries that describe a behaviour, for transcripts that were recorded.
-func (k *Known) Declarations() []transcript.Declaration { return k.behaviours() }
-
 // behaves names the entries that describe the difference of a finding. The subject answers its
 // trace once more, and the answers are judged as a transcript of them would be: "" where nothing
 // describes it, or it does not show this time.
 func (k *Known) behaves(f *Finding, s *Subject) string {
-	described := k.behaviours()
+	described := k.Declarations()
 	if len(described) == 0 {
 		return ""
 	}

@@ -3,7 +3,6 @@ package suite
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -93,18 +92,11 @@ func requested(traces uint64, part oracle.Shard) uint64 {
 
 // prepare makes a generator for each profile and each mix that is about something that the subject has.
 func (k *campaign) prepare(info *spec.Info) error {
-	chosen := mixes
-	if k.o.Weights != nil {
-		chosen = []mix{{name: "weights", needs: spec.CapEntities, base: k.o.Weights}}
-	}
-	for _, m := range chosen {
+	for _, m := range mixes {
 		if !hasAnywhere(info, m.needs) {
 			continue
 		}
 		for _, p := range profiles(info) {
-			if len(k.o.Profiles) > 0 && !slices.Contains(k.o.Profiles, p.Name) {
-				continue
-			}
 			g, err := m.generator(info, p, campaignLength)
 			if err != nil {
 				return err

@@ -7,25 +7,26 @@ import (
 
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/engines"
+	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
 	"github.com/relspec/relspec/spec"
 )
 
-// Status is how a case ended.
-type Status string
+// CaseResult is how a case ended, as saved runs have it.
+type CaseResult = report.Result
 
-// The ways to end, in the order of the report's columns.
+// Status is how a case ended in a word.
+type Status = report.Status
+
+// The ways to end.
 const (
-	Passed      Status = "passed"
-	Failed      Status = "failed"
-	KnownFails  Status = "known"       // failed, as the list of known failures says
-	Unsupported Status = "unsupported" // needs a capability that the subject lacks
-	NotRun      Status = "not run"     // not chosen, or the run ended before
+	Passed      = report.Passed
+	Failed      = report.Failed
+	KnownFails  = report.Known
+	Unsupported = report.Unsupported
+	NotRun      = report.NotRun
 )
-
-// Statuses lists all ways to end in the order of the report's columns.
-func Statuses() []Status { return []Status{Passed, Failed, KnownFails, Unsupported, NotRun} }
 
 // Case is a single test: a scenario, or a transcript, which is a generated trace with the answers of the reference.
 type Case struct {
@@ -43,24 +44,23 @@ type Case struct {
 	// states, so that its answers count.
 	otherwise bool
 	own       bool // it is not of the suite
+	skip      bool // Options do not choose it
 }
 
-// CaseResult is how a case ended.
-type CaseResult struct {
-	Name   string `json:"name"`
-	Area   string `json:"area"`
-	Status Status `json:"status"`
-	// Reason names the difference or the missing capability; empty for a case that passed.
-	Reason string `json:"reason,omitempty"`
-	// Known is the id of the known failure that explains it.
-	Known string `json:"known,omitempty"`
-	// Findings are the names of its reduced divergences.
-	Findings []string `json:"findings,omitempty"`
-	// Otherwise: the subject's own profile answers otherwise than the scenario states, and the
-	// reference's answers under it counted.
-	Otherwise bool `json:"otherwise,omitempty"`
+// profile is the name of the profile in whose world a case runs.
+func (c *Case) profile() string {
+	if c.scenario != nil {
+		return c.scenario.Profile
+	}
+	return c.world
+}
 
-	unexamined bool // it showed divergences that no finding stands for
+// part is the part of a run that a case belongs to.
+func (c *Case) part() Part {
+	if c.scenario != nil {
+		return Scenarios
+	}
+	return Transcripts
 }
 
 // generated begins the areas of transcripts.
@@ -167,6 +167,9 @@ func (c *Case) run(s *Subject, stop func() bool) (CaseResult, []sighting) {
 	return c.compareAll(c.trace(), s, r, stop)
 }
 
+// maxReason bounds how many lines of a difference the reason of a case shows.
+const maxReason = 8
+
 // compareAll compares the operations of a trace with the reference.
 func (c *Case) compareAll(t *spec.Trace, s *Subject, r CaseResult, stop func() bool) (CaseResult, []sighting) {
 	compared, err := compareTrace(t, s, stop)
@@ -174,23 +177,15 @@ func (c *Case) compareAll(t *spec.Trace, s *Subject, r CaseResult, stop func() b
 	case err != nil:
 		r.Status, r.Reason = Failed, err.Error()
 	case len(compared.sightings) > 0:
-		r.Status, r.Reason = Failed, reasonOf(compared.sightings)
+		d := &compared.sightings[0].divergence
+		lines := d.Difference.Lines
+		if n := len(lines) - maxReason; n > 0 {
+			lines = append(slices.Clone(lines[:maxReason]), fmt.Sprintf("and %d more lines", n))
+		}
+		r.Status = Failed
+		r.Reason = fmt.Sprintf("operation %d, %s\n%s", d.Index+1, d.Difference.Signature(), strings.Join(lines, "\n"))
 	case !compared.cut && compared.counts.Comparisons[s.Info.Implementation] == 0:
 		r.Status, r.Reason = Unsupported, "nothing of the trace is supported"
 	}
 	return r, compared.sightings
-}
-
-// reasonOf shows the first divergence of a trace.
-func reasonOf(seen []sighting) string {
-	d := &seen[0].divergence
-	return fmt.Sprintf("operation %d, %s\n%s", d.Index+1, d.Difference.Signature(),
-		strings.Join(limited(d.Difference.Lines, 8), "\n"))
-}
-
-func limited(lines []string, limit int) []string {
-	if len(lines) <= limit {
-		return lines
-	}
-	return append(slices.Clone(lines[:limit]), fmt.Sprintf("and %d more lines", len(lines)-limit))
 }

@@ -97,7 +97,7 @@ func TestAKnownFailureExplainsItsCause(t *testing.T) {
 		return &Report{Findings: []*Finding{same, other}, Cases: []CaseResult{
 			{Name: "one", Status: Failed, Findings: []string{same.Name}},
 			{Name: "both", Status: Failed, Findings: []string{same.Name, other.Name}},
-			{Name: "not all", Status: Failed, Findings: []string{same.Name}, unexamined: true},
+			{Name: "not all", Status: Failed, Findings: []string{same.Name}, Unexamined: true},
 		}}
 	}
 	r := newReport()
@@ -124,36 +124,6 @@ func TestKnownFindingsHaveNoCause(t *testing.T) {
 	f := found(t, compare.DiffDump, birthA, birthR, paired, gone)
 	f.Known = "it"
 	require.Empty(t, (&Report{Findings: []*Finding{f}}).Causes())
-}
-
-// Known findings are grouped as if they were new: the report says how many groups there are for each known failure.
-func TestGroupsOfKnownFindingsAreHeldAgainstWhatIsKnown(t *testing.T) {
-	r := &Report{
-		Known: []KnownUse{{ID: "one", Class: Defect}, {ID: "two", Class: Defect}, {ID: "never", Class: Defect}},
-		Findings: []*Finding{
-			found(t, compare.DiffSet, special, `{"op":"ids","entity":"a"}`),
-			found(t, compare.DiffDump, birthR, birthA, paired, gone),
-			found(t, compare.DiffRows, birthA, `{"op":"query","terms":[{"first":"a"}]}`),
-			found(t, compare.DiffDump, birthA, birthR, paired, gone),
-			found(t, compare.DiffDump, birthA, birthR, paired, `{"op":"defer_begin"}`, gone, `{"op":"defer_end"}`),
-			found(t, compare.DiffRows, birthA, `{"op":"query","terms":[{"first":"a","oper":"not"}]}`), // new
-		},
-	}
-	for i, id := range []string{"one", "two", "one", "two", "one, two"} {
-		r.Findings[i].Known = id
-	}
-	r.countKnownGroups()
-	require.Equal(t, []KnownGroup{
-		{Name: r.Findings[1].Name, Findings: 3, Known: map[string]int{"two": 3, "one": 1}},
-		{Name: r.Findings[0].Name, Findings: 1, Known: map[string]int{"one": 1}},
-		{Name: r.Findings[2].Name, Findings: 1, Known: map[string]int{"one": 1}},
-	}, r.KnownGroups)
-	require.Contains(t, r.Text(), "  groups    5 findings of 2 entries in 3 groups: 1.50 groups for each that showed\n"+
-		"  group     1      3 findings  two 3, one 1\n  group     2      1 findings  one 1\n  group     3      1 findings  one 1\n")
-	r.Findings = r.Findings[5:]
-	r.countKnownGroups()
-	require.Empty(t, r.KnownGroups)
-	require.NotContains(t, r.Text(), "groups")
 }
 
 func TestManyCausesHaveALineEach(t *testing.T) {

@@ -47,31 +47,23 @@ func compareTrace(t *spec.Trace, s *Subject, stop func() bool) (*comparison, err
 	}
 	ops, hung := alone.ops, alone.hung
 	var once *sighting // of an answer that did not come, until it is waited for again
-	first := true
 	opts := s.runOptions()
 	opts.Stop = stop
 	for len(c.sightings) < maxDifferences {
 		if stop() {
 			return c, c.cutOff(t, alone, once, s)
 		}
-		w := &watcher{ops: ops, expectations: s.declares(t.Header.Profile)}
 		var result *oracle.Result
 		var err error
 		s.again(ops, hung, func() {
-			result, err = oracle.Run(withOps(t, ops), engines.Model(),
-				[]oracle.Implementation{w.watch(s.implementation())}, opts)
+			result, err = oracle.Run(withOps(t, ops), engines.Model(), []oracle.Implementation{s.implementation()}, opts)
 		})
 		if err != nil {
 			return c, err
 		}
-		if len(w.unsupported) > 0 {
-			c.unsupported += len(w.unsupported)
-			ops = withoutAll(ops, w.unsupported)
-			continue
-		}
-		if first {
+		if !opts.Uncounted {
 			c.counts.Add(result.Counts)
-			first, opts.Uncounted = false, true
+			opts.Uncounted = true
 		}
 		if s.ended() || stop() && len(result.Divergences) == 0 {
 			return c, c.cutOff(t, alone, once, s)
@@ -298,16 +290,6 @@ func withOps(t *spec.Trace, ops []spec.Operation) *spec.Trace {
 	return out
 }
 
-func withoutAll(ops []spec.Operation, at []int) []spec.Operation {
-	out := make([]spec.Operation, 0, len(ops))
-	for i := range ops {
-		if !slices.Contains(at, i) {
-			out = append(out, ops[i])
-		}
-	}
-	return out
-}
-
 // declares judges the operations of a trace one after the other: whether the subject declares the needs of each.
 func (s *Subject) declares(profile string) func(*spec.Operation) bool {
 	p, err := spec.ProfileByName(profile)
@@ -319,47 +301,4 @@ func (s *Subject) declares(profile string) func(*spec.Operation) bool {
 		g.Follow(op)
 		return g.Owes(op, &s.Info)
 	}
-}
-
-// watcher notes which operations of a trace an engine answers with `unsupported` and does not
-// declare. The dumps that the comparison asks for are told from those of the trace by their place:
-// a dump that the trace has not got next is one of the former.
-type watcher struct {
-	ops          []spec.Operation
-	expectations func(*spec.Operation) bool
-	unsupported  []int
-}
-
-func (w *watcher) watch(im oracle.Implementation) oracle.Implementation {
-	open := im.New
-	im.New = func(p spec.Profile) (spec.Engine, error) {
-		engine, err := open(p)
-		if err != nil {
-			return nil, err
-		}
-		return &watched{engine: engine, watcher: w}, nil
-	}
-	return im
-}
-
-type watched struct {
-	*watcher
-	engine spec.Engine
-	next   int
-}
-
-// Apply applies op.
-func (w *watched) Apply(op spec.Operation) spec.Outcome {
-	out := w.engine.Apply(op)
-	if op.Op == spec.OpDump && (w.next >= len(w.ops) || w.ops[w.next].Op != spec.OpDump) {
-		return out
-	}
-	for w.next < len(w.ops) && w.ops[w.next].Op != op.Op {
-		w.next++ // skipped by the comparison
-	}
-	if expectations := w.expectations(&op); out.Err != nil && out.Err.Code == spec.CodeUnsupported && !expectations {
-		w.unsupported = append(w.unsupported, w.next)
-	}
-	w.next++
-	return out
 }

@@ -63,6 +63,13 @@ type KnownFailure struct {
 	traces []*spec.Trace
 }
 
+// knownList is the form of a list in YAML.
+type knownList struct {
+	Known    []KnownFailure `yaml:"known"`
+	Declared []KnownFailure `yaml:"declared"`
+	Recorded []string       `yaml:"recorded"` // versions of Flecs whose embedded differences hold too
+}
+
 // ReadKnown reads a list in YAML from a file below folder, with the traces that it names. An error
 // says how the list is wrong with it: an entry without id or reason, ids that stand twice, a class
 // or word that does not exist, patterns without traces, files that are no traces.
@@ -71,37 +78,17 @@ func ReadKnown(folder fs.FS, name string) (*Known, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list struct {
-		Known    []KnownFailure `yaml:"known"`
-		Declared []KnownFailure `yaml:"declared"`
-		Recorded []string       `yaml:"recorded"` // versions of Flecs whose embedded differences hold too
-	}
+	var list knownList
 	if err := spec.CheckUTF8(text); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	decoder := yaml.NewDecoder(strings.NewReader(string(text)))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&list); err != nil {
-		return nil, fmt.Errorf("%s: %s", name, plainly(err))
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if len(list.Recorded) > 0 {
-		recorded, err := transcript.Declarations()
-		if err != nil {
-			return nil, err
-		}
-		for i := range recorded {
-			d := recorded[i]
-			if !slices.ContainsFunc(list.Recorded, d.Covers) {
-				continue
-			}
-			if at := slices.IndexFunc(list.Known, func(e KnownFailure) bool { return e.ID == d.ID }); at >= 0 {
-				e := &list.Known[at] // has the evidence of what d describes
-				d.Reason, d.Link = e.Reason, e.Link
-				e.Declaration = d
-				continue
-			}
-			list.Declared = append(list.Declared, KnownFailure{Declaration: d})
-		}
+	if err := list.addRecorded(); err != nil {
+		return nil, err
 	}
 	for i := range list.Declared {
 		if e := &list.Declared[i]; e.Class == "" && !strings.Contains(e.By, string(Defect)) {
@@ -123,33 +110,28 @@ func ReadKnown(folder fs.FS, name string) (*Known, error) {
 	return k, nil
 }
 
-var (
-	misplaced = regexp.MustCompile("cannot unmarshal (?:!!(\\w+)|!\\w*)(?: `(.*)`)? into (.*)")
-	noField   = regexp.MustCompile(`field (.*) not found in type .*`)
-)
-
-// plainly is an error of the YAML reader without the types of this program.
-func plainly(err error) string {
-	const mapping, list = "a mapping of words to values", "a list"
-	kinds := map[string]string{
-		"seq": list, "map": mapping, "str": "text", "int": "a number", "float": "a number",
-		"bool": "a truth value",
+// addRecorded adds the differences that recorded transcripts of the versions declare. An entry with
+// the id of one of them has its evidence.
+func (l *knownList) addRecorded() error {
+	if len(l.Recorded) == 0 {
+		return nil
 	}
-	text := misplaced.ReplaceAllStringFunc(err.Error(), func(found string) string {
-		m := misplaced.FindStringSubmatch(found)
-		want := "text"
+	recorded, err := transcript.Declarations()
+	if err != nil {
+		return err
+	}
+	for _, d := range recorded {
+		at := slices.IndexFunc(l.Known, func(e KnownFailure) bool { return e.ID == d.ID })
 		switch {
-		case strings.HasPrefix(m[3], "[]"):
-			want = list
-		case strings.HasPrefix(m[3], "struct"):
-			want = `a list of entries below "known:"`
-		case strings.Contains(m[3], "."):
-			want = mapping
+		case !slices.ContainsFunc(l.Recorded, d.Covers):
+		case at < 0:
+			l.Declared = append(l.Declared, KnownFailure{Declaration: d})
+		default:
+			d.Reason, d.Link = l.Known[at].Reason, l.Known[at].Link
+			l.Known[at].Declaration = d
 		}
-		return strings.TrimSpace("here stands "+kinds[m[1]]+" "+m[2]) + ", where " + want + " belongs"
-	})
-	text = noField.ReplaceAllString(text, "there is no word $1 here")
-	return strings.ReplaceAll(strings.TrimPrefix(text, "yaml: unmarshal errors:\n  "), "\n  ", "; ")
+	}
+	return nil
 }
 
 func (e *KnownFailure) read(folder fs.FS) error {

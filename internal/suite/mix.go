@@ -13,49 +13,48 @@ type mix struct {
 	preset  string
 	needs   spec.Capability
 	weights map[string]int
-	base    *fuzz.Weights // in place of the preset, where set
 }
 
 // mixes lists the subjects of generated traces, in the order of reports. The presets of the
 // generator are for whole engines; a subject that an engine with few capabilities is good at gets
 // mixes of its own.
 var mixes = []mix{
-	{"default", "default", spec.CapEntities, nil, nil},
+	{"default", "default", spec.CapEntities, nil},
 	{"pairs", "default", spec.CapPairs, map[string]int{
 		"add.pair": 120, "remove": 240, "targets": 40, "target": 20, "sources": 20, "ids": 20, "role.relationship": 16,
 		"fragment": 40, "fragment.two_pairs": 40,
-	}, nil},
+	}},
 	{"data", "default", spec.CapComponents, map[string]int{
 		"set": 300, "get": 120, "add.component": 40, "add.data": 30, "role.component": 15, "remove": 200,
 		"modified": 20,
-	}, nil},
+	}},
 	{"exclusive", "default", spec.CapExclusive, map[string]int{
 		"property.Exclusive": 400, "role.relationship": 25, "add.pair": 120, "targets": 60, "target": 40, "delete": 100,
-	}, nil},
-	{"cleanup", "cleanup", spec.CapPairs, nil, nil},
+	}},
+	{"cleanup", "cleanup", spec.CapPairs, nil},
 	{"hierarchy", "default", spec.CapHierarchy, map[string]int{
 		"add.childof": 120, "birth.child": 60, "parent": 40, "children": 60, "depth": 150, "walk_up": 30,
 		"traverse": 40, "delete": 80,
-	}, nil},
+	}},
 	{"prefab", "default", spec.CapPrefab, map[string]int{
 		"birth.prefab": 60, "add.prefab": 10, "query": 400, "prepare": 30, "iterate": 100, "term.not": 40,
 		"fragment.hidden": 40,
-	}, nil},
+	}},
 	{"disabled", "default", spec.CapDisabled, map[string]int{
 		"birth.disabled": 40, "add.disabled": 10, "enable": 60, "disable": 60, "query": 400, "prepare": 30,
 		"iterate":  100,
 		"term.not": 40, "size.1": 60, "fragment.hidden": 40,
-	}, nil},
-	{"inheritance", "inheritance", spec.CapIsA, nil, nil},
-	{"queries", "queries", spec.CapQuery, nil, nil},
-	{"wildcards", "wildcards", spec.CapStar, nil, nil},
-	{"cached", "cached", spec.CapPrepared, nil, nil},
+	}},
+	{"inheritance", "inheritance", spec.CapIsA, nil},
+	{"queries", "queries", spec.CapQuery, nil},
+	{"wildcards", "wildcards", spec.CapStar, nil},
+	{"cached", "cached", spec.CapPrepared, nil},
 	{"exclusions", "default", spec.CapNot, map[string]int{
 		"query": 500, "prepare": 40, "iterate": 200, "entity": 150, "term.not": 150, "size.1": 150,
-	}, nil},
-	{"variables", "variables", spec.CapVariables, nil, nil},
-	{"transitive", "transitive", spec.CapTransitive, nil, nil},
-	{"names", "names", spec.CapNames, nil, nil},
+	}},
+	{"variables", "variables", spec.CapVariables, nil},
+	{"transitive", "transitive", spec.CapTransitive, nil},
+	{"names", "names", spec.CapNames, nil},
 }
 
 // onlyHierarchies are weights for a subject whose one relationship is ChildOf: its worlds are trees that move and die.
@@ -63,17 +62,9 @@ var onlyHierarchies = map[string]int{
 	"add.childof": 120, "birth.child": 60, "parent": 40, "children": 60, "delete": 80,
 }
 
-// start are the weights before those of the mix.
-func (m mix) start() (fuzz.Weights, error) {
-	if m.base != nil {
-		return fuzz.ParseWeights(m.base.String()) // a copy
-	}
-	return fuzz.Preset(m.preset)
-}
-
 // generator makes traces for a subject: of its capabilities, with few operations that are refused.
 func (m mix) generator(info *spec.Info, p spec.Profile, operations int) (*fuzz.Generator, error) {
-	weights, err := m.start()
+	weights, err := fuzz.Preset(m.preset)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/snippet"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/oracle/scenario"
@@ -25,8 +24,6 @@ type Options struct {
 	Mended func(arguments string) Open
 	// Parts are the parts that are run; nil is everything.
 	Parts []Part
-	// Profiles are those of the campaign, of the ones that the subject declares; nil is all of them.
-	Profiles []string
 	// Without are capabilities that count as not declared.
 	Without []spec.Capability
 	// Total bounds the whole run, from the start of the first subject on and whatever the subjects
@@ -41,16 +38,14 @@ type Options struct {
 	Shard oracle.Shard
 	// Findings ends the campaign after so many new ones; default 40.
 	Findings int
-	// Weights are those of the traces of the campaign; nil are mixes that suit the capabilities of the subject.
-	Weights *fuzz.Weights
 	// Seed of the campaign.
 	Seed uint64
 	// Workers is how many subjects are tested at a time; default: the number of processors.
 	Workers int
 	// Transcripts is how many there are for each mix of the generator; default 40, negative is none.
 	Transcripts int
-	// Begin is told all cases that can be chosen before anything is tested. An error ends the run.
-	Begin func([]Case) error
+	// Begin is called when Keep was asked about every case, before anything is tested. An error ends the run.
+	Begin func() error
 	// Extra are traces that are compared like the cases, instead of them and of a campaign.
 	Extra []*spec.Trace
 	// Own are scenarios that are run instead of the suite's, without a campaign.
@@ -66,7 +61,7 @@ type Options struct {
 	// default 5 min, negative is no limit. Only where it ends none do equal runs have equal
 	// findings.
 	ReduceFor time.Duration
-	// Progress is told from time to time how far the run is; one call at a time.
+	// Progress is told from time to time how far the run is, by all workers.
 	Progress func(phase, text string)
 	// Found is told each new finding that no known failure explains, one call at a time; nil tells no one.
 	Found func(line string)

@@ -45,22 +45,6 @@ func (s *Session) usable() spec.Info {
 	return info
 }
 
-// profile is the name of the profile in whose world a case runs.
-func (c *Case) profile() string {
-	if c.scenario != nil {
-		return c.scenario.Profile
-	}
-	return c.world
-}
-
-// part is the part of a run that a case belongs to.
-func (c *Case) part() Part {
-	if c.scenario != nil {
-		return Scenarios
-	}
-	return Transcripts
-}
-
 // without takes capabilities from the declaration of a subject.
 func without(info spec.Info, capabilities []spec.Capability) spec.Info {
 	if len(capabilities) == 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/relspec/relspec/internal/report"
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
@@ -26,8 +27,6 @@ type Report struct {
 	Findings []*Finding      `json:"findings"`
 	// CauseList counts the new findings by their most likely causes.
 	CauseList []Cause `json:"causes,omitempty"`
-	// KnownGroups groups the known findings by cause, to compare them with the list of known failures.
-	KnownGroups []KnownGroup `json:"known_groups,omitempty"`
 	// Shard is the part of the run that this report covers; nil for a whole run.
 	Shard *oracle.Shard `json:"shard,omitempty"`
 	// Without are capabilities that the run left out.
@@ -104,7 +103,7 @@ func areasOf(results []CaseResult) []Area {
 func (r *Report) Total() Area {
 	total := Area{Name: "total", Count: map[Status]int{}}
 	for _, a := range r.Areas {
-		for _, s := range Statuses() {
+		for _, s := range report.Statuses() {
 			total.Count[s] += a.Count[s]
 		}
 	}

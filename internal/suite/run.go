@@ -82,20 +82,21 @@ func NewSession(ctx context.Context, open Open, o Options) (_ *Session, err erro
 
 // check refuses patterns that fit no case, and leaves out the cases of parts that are not run.
 func (s *Session) check() error {
-	if s.o.chosen() {
-		s.ofShard()
-		return nil
+	if !s.o.chosen() {
+		var names []string
+		for i := range s.cases {
+			names = append(names, s.cases[i].Name)
+		}
+		if err := s.o.Known.checkCases(names); err != nil {
+			return err
+		}
+		s.cases = slices.DeleteFunc(s.cases, func(c Case) bool { return !s.o.has(c.part()) })
 	}
-	names := make([]string, len(s.cases))
 	for i := range s.cases {
-		names[i] = s.cases[i].Name
+		s.cases[i].skip = !s.o.Keep(s.cases[i].Name, s.cases[i].Area)
 	}
-	if err := s.o.Known.checkCases(names); err != nil {
-		return err
-	}
-	s.cases = slices.DeleteFunc(s.cases, func(c Case) bool { return !s.o.has(c.part()) })
-	if s.o.Begin != nil {
-		if err := s.o.Begin(s.cases); err != nil {
+	if s.o.Begin != nil && !s.o.chosen() {
+		if err := s.o.Begin(); err != nil {
 			return err
 		}
 	}
@@ -255,7 +256,7 @@ func (s *Session) one(c *Case, subject *Subject) (CaseResult, error) {
 	result := CaseResult{Name: c.Name, Area: c.Area, Status: NotRun}
 	refused := s.refused[c.profile()]
 	switch {
-	case !s.o.Keep(c.Name, c.Area):
+	case c.skip:
 		return result, nil
 	case refused != "":
 		result.Reason = refused
@@ -318,7 +319,7 @@ func (s *Session) explained(c *Case, result CaseResult, seen []sighting, subject
 			return result, err
 		}
 		if f == nil {
-			explained, result.unexamined = false, true
+			explained, result.Unexamined = false, true
 			continue
 		}
 		if !slices.Contains(result.Findings, f.Name) {
@@ -384,7 +385,6 @@ func (s *Session) Report() *Report {
 		rep.Known = s.o.Known.uses(rep)
 	}
 	rep.countCauses()
-	rep.countKnownGroups()
 	rep.suggest()
 	rep.Unexamined, rep.Interrupted = s.collector.unexamined, s.interrupted()
 	total := rep.Total()

@@ -114,7 +114,6 @@ func (r *Report) knownText(b *strings.Builder) {
 				firstLine(k.Reason))
 		}
 	}
-	r.knownGroupText(b)
 }
 
 // ownCases shows each scenario of the user's own.
@@ -147,13 +146,13 @@ func (r *Report) table(b *strings.Builder) {
 		shown = append(shown, Area{Name: name, Count: map[Status]int{Unsupported: cases}})
 	}
 	fmt.Fprintf(b, "%-*s", width, "area")
-	for _, s := range Statuses() {
+	for _, s := range report.Statuses() {
 		fmt.Fprintf(b, "  %11s", s)
 	}
 	b.WriteByte('\n')
 	for _, a := range append(shown, r.Total()) {
 		fmt.Fprintf(b, "%-*s", width, a.Name)
-		for _, s := range Statuses() {
+		for _, s := range report.Statuses() {
 			fmt.Fprintf(b, "  %11d", a.Count[s])
 		}
 		b.WriteByte('\n')

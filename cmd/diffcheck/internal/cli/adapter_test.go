@@ -59,7 +59,8 @@ func TestAdapterCommandSpeaksTheProtocol(t *testing.T) {
 }
 
 // What an engine declares must be true: no operation of the scenarios and of random traces succeeds that needs a
-// capability that is not declared, and each is declared since something that needs it works.
+// capability that is not declared. A declared capability that is
+// unsupported is a divergence of every run (compare.declared).
 func TestDeclaredCapabilitiesAreTrue(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs every scenario on one goroutine")
@@ -74,7 +75,7 @@ func TestDeclaredCapabilitiesAreTrue(t *testing.T) {
 		for _, s := range all {
 			requireDeclared(t, engine, s.Trace())
 		}
-		served := servedProfiles()
+		served := spec.BuiltProfiles()
 		for seed := range uint64(30) {
 			requireDeclared(t, engine, fuzz.Generate(seed, served[seed%uint64(len(served))]))
 		}
@@ -100,85 +101,4 @@ func requireDeclared(t *testing.T, engine oracle.Implementation, trace *spec.Tra
 				oracle.OperationText(profile, &op), c)
 		}
 	}
-}
-
-func TestEveryCapabilityHasAProbeThatNeedsIt(t *testing.T) {
-	for _, c := range spec.Capabilities() {
-		probe, ok := probes[c]
-		require.True(t, ok, "%s has no probe", c)
-		ops := probe.world
-		if probe.query != nil {
-			ops = probe.query(spec.KindCached)
-		}
-		var needs []spec.Capability
-		for _, op := range ops {
-			schematest.Operation(t, op)
-			needs = append(needs, op.Needs()...)
-		}
-		require.True(t, c == spec.CapRecycling || slices.Contains(needs, c), "the probe of %s needs only %v", c, needs)
-	}
-	require.Len(t, probes, len(spec.Capabilities()))
-}
-
-// Every operation and every operator is part of a probe, or its row says why not.
-func TestEveryOperationIsProbed(t *testing.T) {
-	probed, operators := map[spec.OpKind]bool{}, map[spec.Feature]bool{}
-	for _, p := range probes {
-		ops := p.world
-		if p.query != nil {
-			ops = slices.Concat(ops, p.query(spec.KindCached), p.query(spec.KindRule))
-		}
-		for _, op := range ops {
-			probed[op.Op] = true
-			for _, row := range spec.Operators() {
-				if op.Query != nil {
-					op.Query.Walk(func(term *spec.Term) {
-						operators[row.Feature] = operators[row.Feature] || row.In(term)
-					})
-				}
-			}
-		}
-	}
-	for _, row := range spec.Operators() {
-		require.NotEqual(t, operators[row.Feature], row.Apart[spec.WalkProbe] != "", "%s: probed, and the reason %q",
-			row.Feature, row.Apart[spec.WalkProbe])
-	}
-	for _, op := range probedWorld() {
-		probed[op.Op] = true
-	}
-	for _, row := range spec.Operations() {
-		require.NotEqual(t, probed[row.Op], row.Apart[spec.WalkProbe] != "", "%s: probed, and the reason %q", row.Op,
-			row.Apart[spec.WalkProbe])
-	}
-}
-
-// What the probes find is what the profiles that are served have together, for each kind of query.
-func TestTheReferenceDeclaresEverythingOfItsProfiles(t *testing.T) {
-	for _, engine := range knownEngines() {
-		want := map[string][]spec.Capability{}
-		for _, p := range servedProfiles() {
-			for of, has := range p.Capabilities() {
-				want[of] = append(want[of], has...)
-			}
-		}
-		info := infoOf(engine)
-		for of, has := range want {
-			slices.Sort(has)
-			require.ElementsMatch(t, slices.Compact(has), info.Capabilities[of], "%s declares otherwise for %s",
-				engine.Name, of)
-		}
-	}
-}
-
-func TestAnEngineDeclaresOnlyWhatItDoes(t *testing.T) {
-	without := named("fast", func(op *spec.Operation, out *spec.Outcome) {
-		if op.Op == spec.OpSnapshot || op.Query != nil && op.Query.Kind == spec.KindCached {
-			*out = spec.Fail(spec.Errorf(spec.CodeUnsupported, "no"))
-		}
-	})
-	info := infoOf(without)
-	require.NotContains(t, info.Capabilities["world"], spec.CapSnapshot)
-	require.Contains(t, info.Capabilities["world"], spec.CapDump)
-	require.Empty(t, info.Capabilities["cached"])
-	require.Contains(t, info.Capabilities["rule"], spec.CapVariables)
 }

@@ -113,6 +113,17 @@ func (a *app) rootCommand() *cobra.Command {
 	return root
 }
 
+// conclude prints a result. The command ends with exit code 1 if it is not ok.
+func (a *app) conclude(r console.Printable, ok bool) error {
+	if err := a.Print(r); err != nil {
+		return err
+	}
+	if !ok {
+		return console.ErrDiverged
+	}
+	return nil
+}
+
 // longFlags writes -run and -world, as Go programs take them, as the --run and --world that cobra wants. No command
 // has flags of one letter that could be meant instead, but -h.
 func longFlags(root *cobra.Command, args []string) []string {

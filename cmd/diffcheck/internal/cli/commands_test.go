@@ -21,55 +21,52 @@ import (
 
 func TestWrongUsageExitsWithTwo(t *testing.T) {
 	cases := map[string]string{
-		"nonsense":                                `unknown command "nonsense"`,
-		"--nonsense":                              "unknown flag: --nonsense",
-		"replay x --adapter y":                    "unknown flag: --adapter; it is one of fuzz, test; see",
-		"run --duration=never":                    "diffcheck run --help",
-		"run --duration 0s":                       "--duration",
-		"run nonsense":                            `"nonsense" is neither a file nor one of`,
-		"run --engine model":                      "at least two engines",
-		"run --engine model,model":                "named twice",
-		"run --engine model,unity":                `no engine "unity"; use one of model, fast`,
-		"run campaign --profile unity":            "unknown profile",
-		"run campaign --weights add=x":            "--weights",
-		"run campaign --weights nonsense":         "neither a preset",
-		"fuzz --duration 0":                       "--duration, --traces or --operations",
-		"fuzz --findings 0":                       "--findings",
-		"fuzz stray":                              "\"stray\" is one argument too many",
-		"explian":                                 "did you mean explain?",
-		"run --duratoin 1s":                       "did you mean --duration?",
-		"run -duratoin 1s":                        "did you mean --duration?",
-		"run senarios":                            "did you mean scenarios?",
-		"run --engine modle":                      "did you mean model?",
-		"run -run tag-01":                         "did you mean tags-01?",
-		"statements rel-131":                      "did you mean REL-131?",
-		"statements cleanup.dead-tragets":         "did you mean cleanup.dead-target?",
-		"parse a b":                               "\"b\" is one argument too many",
-		"fuzz --engine fast":                      "at least two engines",
-		"replay":                                  "FILE is missing; usage: diffcheck replay FILE...",
-		"replay missing.jsonl":                    "missing.jsonl",
-		"replay --engine x city.jsonl":            `no engine "x"`,
-		"reduce":                                  "FILE is missing",
-		"reduce missing.jsonl":                    "missing.jsonl",
-		"explain":                                 "the world is missing",
-		"explain -world city.jsonl -scenario x":   "pass -world or -scenario, not both",
-		"explain -scenario nonsense":              `nor a scenario`,
-		"explain -world city.jsonl City Nobody":   `no entity "Nobody"`,
-		"explain -world city.jsonl Nothing":       "unresolved",
-		"explain -world city.jsonl --kind x City": "--kind",
-		"explain -world city.jsonl --syntax x A":  "--syntax",
-		"explain -world city.jsonl --engine x A":  `no engine "x"`,
-		"explain -world bare.jsonl":               "the world contains no query",
-		"explain -features missing -scenario a A": "missing",
-		"parse":                      "QUERY is missing",
-		"parse --syntax sql A":       "flecs-3, flecs-4",
-		"statements XYZ":             `invalid argument "XYZ"`,
-		"list nonsense":              `invalid argument "nonsense"`,
-		"adapter --engine unity":     `no engine "unity"`,
-		"new-adapter":                "DIR is missing",
-		"new-adapter x":              "--lang is missing",
-		"new-adapter --lang cobol x": `no skeleton in "cobol", but in js, python, go, c, lua`,
-		"completion nonsense":        "",
+		"nonsense":                        `unknown command "nonsense"`,
+		"--nonsense":                      "unknown flag: --nonsense",
+		"replay x --adapter y":            "unknown flag: --adapter; it is one of test; see",
+		"run --duration=never":            "diffcheck run --help",
+		"run --duration 0s":               "--duration",
+		"run nonsense":                    `"nonsense" is neither a file nor one of`,
+		"run --engine model":              "at least two engines",
+		"run --engine model,model":        "named twice",
+		"run --engine model,unity":        `no engine "unity"; use one of model, fast`,
+		"run campaign --profile unity":    "unknown profile",
+		"run campaign --weights add=x":    "--weights",
+		"run campaign --weights nonsense": "neither a preset",
+		"fuzz --duration 0":               "--duration, --traces or --operations",
+		"fuzz --findings 0":               "--findings",
+		"fuzz stray":                      "\"stray\" is one argument too many",
+		"explian":                         "did you mean explain?",
+		"run --duratoin 1s":               "did you mean --duration?",
+		"run -duratoin 1s":                "did you mean --duration?",
+		"run senarios":                    "did you mean scenarios?",
+		"run --engine modle":              "did you mean model?",
+		"run -run tag-01":                 "did you mean tags-01?",
+		"statements rel-131":              "did you mean REL-131?",
+		"statements cleanup.dead-tragets": "did you mean cleanup.dead-target?",
+		"parse a b":                       "\"b\" is one argument too many",
+		"fuzz --engine fast":              "at least two engines",
+		"replay":                          "FILE is missing; usage: diffcheck replay FILE...",
+		"replay missing.jsonl":            "missing.jsonl",
+		"replay --engine x city.jsonl":    `no engine "x"`,
+		"reduce":                          "FILE is missing",
+		"reduce missing.jsonl":            "missing.jsonl",
+		"explain":                         "WORLD is missing",
+		"why nonsense T":                  `nor a scenario`,
+		"why city.jsonl City Nobody":      `no entity "Nobody"`,
+		"why city.jsonl Nothing":          "unresolved",
+		"why city.jsonl --kind x City":    "--kind",
+		"why city.jsonl --syntax x A":     "--syntax",
+		"why city.jsonl --engine x A":     `no engine "x"`,
+		"parse":                           "QUERY is missing",
+		"parse --syntax sql A":            "flecs-3, flecs-4",
+		"statements XYZ":                  `invalid argument "XYZ"`,
+		"list nonsense":                   `invalid argument "nonsense"`,
+		"adapter --engine unity":          `no engine "unity"`,
+		"new-adapter":                     "DIR is missing",
+		"new-adapter x":                   "--lang is missing",
+		"new-adapter --lang cobol x":      `no skeleton in "cobol", but in js, python, go, c, lua`,
+		"completion nonsense":             "",
 	}
 	for args, want := range cases {
 		t.Run(args, func(t *testing.T) {
@@ -104,8 +101,8 @@ func TestBrokenTracesExitWithTwoAndNameTheLine(t *testing.T) {
 		header + `{"op":"note","text":"` + strings.Repeat("x", 2<<20) + `"}`: "line 2",
 	}
 	for text, want := range cases {
-		for _, command := range []string{"replay", "reduce", "explain -world"} {
-			if command == "explain -world" && text == "not JSON" {
+		for _, command := range []string{"replay", "reduce", "why"} {
+			if command == "why" && text == "not JSON" {
 				continue // two entities, for all it knows
 			}
 			b := newBench().withFile("bad.jsonl", []byte(text))
@@ -189,16 +186,16 @@ func TestExplainPrintsProofs(t *testing.T) {
 	b := newBench()
 	b.engines[0] = named("model", explaining)
 	b.golden(t, "explain",
-		[]string{"explain", "-world", "city.jsonl", "(LocatedIn, $place), City($place)", "Bob"},
-		[]string{"explain", "-world", "city.jsonl", "City", "rock", "--texts"},
-		[]string{"explain", "-scenario", "tags-01", "T", "a", "--json", "--texts"},
+		[]string{"why", "city.jsonl", "(LocatedIn, $place), City($place)", "Bob"},
+		[]string{"why", "city.jsonl", "City", "rock", "--texts"},
+		[]string{"why", "tags-01", "T", "a", "--json", "--texts"},
 	)
 	b.engines[0] = named("model", func(op *spec.Operation, out *spec.Outcome) {
 		if op.Op == spec.OpExplain {
 			*out = spec.Outcome{Kind: spec.OutExplanation, Explanation: &spec.Explanation{}}
 		}
 	})
-	require.Equal(t, console.ExitOK, b.command("explain", "-world", "city.jsonl", "City"))
+	require.Equal(t, console.ExitOK, b.command("why", "city.jsonl", "City"))
 	require.Equal(t, "The world has no entity that could match.\n", b.out.String())
 }
 
@@ -208,31 +205,31 @@ func TestExplainAsksTheModel(t *testing.T) {
 		want []string
 	}{
 		{
-			[]string{"-world", "city.jsonl", "(LocatedIn, $place), City($place)", "Bob"},
+			[]string{"city.jsonl", "(LocatedIn, $place), City($place)", "Bob"},
 			[]string{"bob matches with $place = ny\n", "bob has (LocatedIn, ny)"},
 		},
 		{
-			[]string{"-world", "city.jsonl", "(LocatedIn, USA)", "--kind", "rule"},
+			[]string{"city.jsonl", "(LocatedIn, USA)", "--kind", "rule"},
 			[]string{"ny matches\n", "bob matches\n", "rock does not match\n"},
 		},
 		{
-			[]string{"-world", "city.jsonl", "(LocatedIn, USA)", "--kind", "filter"},
+			[]string{"city.jsonl", "(LocatedIn, USA)", "--kind", "filter"},
 			[]string{"ny matches\n", "bob does not match\n"},
 		},
 		{
-			[]string{"-world", "city.jsonl", "(LocatedIn, $place)", "bob", "--kind", "rule", "-var", "$place=usa"},
+			[]string{"city.jsonl", "(LocatedIn, $place)", "bob", "--kind", "rule", "-var", "$place=usa"},
 			[]string{"bob matches with $place = usa\n"},
 		},
-		{[]string{"-world", "city.jsonl", "City", "--at", "3"}, []string{"usa does not match\n"}},
+		{[]string{"city.jsonl", "City", "--at", "3"}, []string{"usa does not match\n"}},
 		{
-			[]string{"-scenario", "tags-02", "-profile", "flecs-4"},
+			[]string{"tags-02", "-profile", "flecs-4"},
 			[]string{"T matches\n", "a matches\n", "b matches\n"},
 		},
-		{[]string{"-features", "own.feature", "-scenario", "mine-01"}, []string{"a matches\n"}},
+		{[]string{"own.feature:mine-01"}, []string{"a matches\n"}},
 	}
 	b := newBench().withFile("own.feature", []byte(strings.ReplaceAll(feature, "tags-", "mine-")))
 	for _, c := range cases {
-		require.Equal(t, console.ExitOK, b.command(append([]string{"explain"}, c.args...)...), b.err.String())
+		require.Equal(t, console.ExitOK, b.command(append([]string{"why"}, c.args...)...), b.err.String())
 		for _, want := range c.want {
 			require.Contains(t, b.out.String(), want, c.args)
 		}
@@ -411,7 +408,7 @@ func TestExplainListsWhatDoesNotMatch(t *testing.T) {
 `), 0o644))
 	for _, engine := range []string{"model", "fast"} {
 		for query, rest := range map[string]string{"City, !(Likes, $x)": "c d", "City, (Likes, c)": "c", "City": ""} {
-			code, out, said := outside("explain", "-world", world, "--engine", engine, query)
+			code, out, said := outside("why", world, "--engine", engine, query)
 			require.Equal(t, console.ExitOK, code, said)
 			var printed []string
 			for _, m := range regexp.MustCompile(`(?m)^([cd]) does not match`).FindAllStringSubmatch(out, -1) {

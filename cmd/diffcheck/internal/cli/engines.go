@@ -35,10 +35,8 @@ func (a *app) named(list string) ([]oracle.Implementation, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, other := range out {
-			if other.Name == engine.Name {
-				return nil, console.Usagef("the engine %s is named twice", engine.Name)
-			}
+		if slices.Contains(namesOfEngines(out), engine.Name) {
+			return nil, console.Usagef("the engine %s is named twice", engine.Name)
 		}
 		out = append(out, engine)
 	}
@@ -46,23 +44,22 @@ func (a *app) named(list string) ([]oracle.Implementation, error) {
 }
 
 func (a *app) engine(name string) (oracle.Implementation, error) {
-	var names []string
-	for _, e := range a.engines {
-		if e.Name == name {
-			return e, nil
-		}
-		names = append(names, e.Name)
+	names := namesOfEngines(a.engines)
+	if i := slices.Index(names, name); i >= 0 {
+		return a.engines[i], nil
 	}
 	return oracle.Implementation{}, console.Usagef("there is no engine %q; use one of %s%s", name, strings.Join(names, ", "),
 		console.DidYouMean(name, names))
 }
 
-func (a *app) engineNames() string {
-	names := make([]string, len(a.engines))
-	for i, e := range a.engines {
+func (a *app) engineNames() string { return strings.Join(namesOfEngines(a.engines), ",") }
+
+func namesOfEngines(all []oracle.Implementation) []string {
+	names := make([]string, len(all))
+	for i, e := range all {
 		names[i] = e.Name
 	}
-	return strings.Join(names, ",")
+	return names
 }
 
 // fresh makes an empty world that turns a panic into the outcome crash.
@@ -72,6 +69,29 @@ func fresh(im oracle.Implementation, p spec.Profile) spec.Engine {
 		return refusing{spec.Errorf(spec.CodeUnsupported, "%s has no world of profile %s: %v", im.Name, p.Name, err)}
 	}
 	return runner.Guarded(engine)
+}
+
+// infoOf is the declaration of an engine in hello: the capabilities that it has in one of its profiles at least.
+func infoOf(engine oracle.Implementation) spec.Info {
+	info := spec.Info{
+		Implementation: "relspec/" + engine.Name, Version: "1", Language: "Go", Protocol: spec.Version,
+		Suite: spec.SuiteVersion, Profiles: spec.Names(spec.BuiltProfiles()),
+		Capabilities: map[string][]spec.Capability{"world": {}, "filter": {}, "cached": {}, "rule": {}},
+	}
+	for _, p := range spec.BuiltProfiles() {
+		said := fresh(engine, p).Apply(spec.Operation{Op: spec.OpHello}).Info
+		if said == nil {
+			continue
+		}
+		for of, has := range said.Capabilities {
+			info.Capabilities[of] = append(info.Capabilities[of], has...)
+		}
+	}
+	for of, has := range info.Capabilities {
+		slices.Sort(has)
+		info.Capabilities[of] = slices.Compact(has)
+	}
+	return info
 }
 
 // refusing is an engine that refuses everything.

@@ -105,13 +105,7 @@ func (a *app) exhaust(ctx context.Context, f *exhaustFlags) error {
 // have no world, all of them together may not.
 func (a *app) finishExhaustion(report *exhaust.Report) error {
 	ok := len(report.Findings) == 0 && len(report.Open) == 0 && (report.Worlds > 0 || report.Shard.Parts() > 1)
-	if err := a.Print(exhaustReport{OK: ok, Report: report}); err != nil {
-		return err
-	}
-	if !ok {
-		return console.ErrDiverged
-	}
-	return nil
+	return a.conclude(exhaustReport{OK: ok, Report: report}, ok)
 }
 
 func (a *app) exhaustOptions(f *exhaustFlags) (*exhaust.Options, error) {
@@ -179,5 +173,5 @@ func (r exhaustReport) Text(w *strings.Builder) {
 	for _, f := range r.Findings {
 		row("finding", "%s  %s: %s (%s more)", f.Hash, f.Label, f.Signature, show.Number(f.Repeats))
 	}
-	row("divergences", "%s", map[bool]string{true: "none", false: show.Number(len(r.Findings))}[len(r.Findings) == 0])
+	row("divergences", "%s", numberOrNone(len(r.Findings)))
 }

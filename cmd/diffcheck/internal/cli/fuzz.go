@@ -11,16 +11,13 @@ import (
 	"github.com/relspec/relspec/fuzz"
 	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/oracle/campaign"
-	"github.com/relspec/relspec/internal/suite"
 	"github.com/relspec/relspec/oracle"
-	"github.com/relspec/relspec/oracle/adapter"
-	"github.com/relspec/relspec/spec"
 )
 
 func (a *app) fuzzCommand() *cobra.Command {
 	var flags campaignFlags
 	var duration time.Duration
-	var engines, command string
+	var engines string
 	c := &cobra.Command{
 		Use:   "fuzz",
 		Short: "Compare engines on random traces",
@@ -32,8 +29,6 @@ time: --resume continues it from the folder of --save, without loss or repetitio
 and "diffcheck merge" joins the shards. Divergences are saved when found, then reduced, and grouped if they need the
 same kinds of operations and terms.
 
---adapter compares a program that speaks the adapter protocol with the reference, as "diffcheck test campaign" does.
-Traces that need a capability which the program does not declare are skipped.
 
 Presets of weights:
 ` + presetsText() + `
@@ -41,18 +36,13 @@ Presets of weights:
 		Example: `  diffcheck fuzz --duration 10m
   diffcheck fuzz --seed 17 --traces 1000 --workers 1
   diffcheck fuzz --weights cleanup,delete=20 --profile flecs-4
-  diffcheck fuzz --adapter ./my-adapter --weights wildcards --duration 5m
   diffcheck fuzz --seed 17 --duration 8h --save night --resume
   diffcheck fuzz --seed 17 --traces 100000 --shard auto --save out`,
 		Args: arguments(0, 0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if command != "" {
-				return a.fuzzAdapter(c, flags, duration, command)
-			}
 			return a.fuzz(c.Context(), flags, duration, engines)
 		},
 	}
-	c.Flags().StringVar(&command, "adapter", "", "command that starts a program to compare with the reference")
 	c.Flags().DurationVar(&duration, "duration", time.Minute, "stop after this time (0: after --traces)")
 	c.Flags().Uint64Var(&flags.first, "first", 0, "index of the first trace")
 	c.Flags().Uint64Var(&flags.operations, "operations", 0, "stop after N compared operations (0: no limit)")
@@ -130,48 +120,7 @@ func (a *app) fuzz(ctx context.Context, flags campaignFlags, duration time.Durat
 		Campaign: result.CampaignReport, Divergences: result.divergences, Failures: result.uncompared, verbose: a.Verbose,
 	}
 	report.OK = len(report.Divergences)+len(report.Failures) == 0
-	if err := a.Print(report); err != nil {
-		return err
-	}
-	if !report.OK {
-		return console.ErrDiverged
-	}
-	return nil
-}
-
-// fuzzAdapter compares a program on random traces alone.
-func (a *app) fuzzAdapter(c *cobra.Command, flags campaignFlags, duration time.Duration, command string) error {
-	for _, name := range []string{"engine", "first", "shard", "resume", "operations", "as-found"} {
-		if c.Flags().Changed(name) {
-			return console.Usagef("--%s does not work with --adapter; leave out one of them", name)
-		}
-	}
-	if duration < 0 || duration == 0 && flags.traces == 0 || flags.findings < 1 || flags.workers > maxWorkers {
-		return console.Usagef("set --duration or --traces; --findings must be at least 1, and --workers at most %d", maxWorkers)
-	}
-	f := &testFlags{
-		adapter: command, duration: duration, timeout: 10 * time.Second, start: 30 * time.Second,
-		flood: adapter.MaxResponse,
-		count: flags.traces, seed: flags.seed, workers: flags.workers, save: flags.save,
-	}
-	options, err := a.testOptions(f)
-	if err != nil {
-		return err
-	}
-	options.Parts, options.Findings, options.Profiles = []suite.Part{suite.Campaign}, flags.findings, flags.profiles
-	for _, name := range flags.profiles {
-		if _, err := spec.ProfileByName(name); err != nil {
-			return console.Usagef("--profile: %s", err.Message)
-		}
-	}
-	if flags.weights != "" {
-		weights, err := a.weights(flags.weights)
-		if err != nil {
-			return err
-		}
-		options.Weights = &weights
-	}
-	return a.testWith(c.Context(), f, options)
+	return a.conclude(report, report.OK)
 }
 
 // hasProgress reports whether there is a campaign to go on with: a job that is started for the first time has none.

@@ -62,16 +62,6 @@ func TestReplayOfALongTraceEndsInTime(t *testing.T) {
 	require.Contains(t, b.err.String(), "--timeout gives it more time")
 }
 
-// Also reading ends when the time is over.
-func TestReplayReadsNoLongerThanItHasTime(t *testing.T) {
-	b := newBench()
-	b.Stdin = &repeated{line: `{"op":"alive","entity":"a"}` + "\n", rest: traceHeader, left: 900_000}
-	begin := time.Now()
-	require.Equal(t, console.ExitBroken, b.command("replay", "--timeout", "100ms", "-"))
-	require.Less(t, time.Since(begin), 2*time.Second)
-	require.Contains(t, b.err.String(), "the replay was ended after 100ms, with 0 of 1 file and 0 answers compared")
-}
-
 // The page of limits says what the code does.
 func TestThePageOfLimitsIsTrue(t *testing.T) {
 	page, err := os.ReadFile("../../../../docs/limits.md")

@@ -21,18 +21,17 @@ import (
 func (a *app) mergeCommand() *cobra.Command {
 	var save string
 	c := &cobra.Command{
-		Use:   "merge DIR|FILE...",
-		Short: "Join the results of the shards of a run",
+		Use:   "merge DIR...",
+		Short: "Join the results of the shards of a campaign",
 		Long: `Join the results of the shards of a campaign or an exhaustive search. Pass the folders that "fuzz --save" or
 "exhaust --save" wrote, or one folder that contains them. Counts are added, each group of findings is shown once with the
 number of traces that show it, and the folders of findings are copied to --save.
 
-Files are the output of "diffcheck test --shard --json". A missing shard is named.
+The exit code is 1 if there are findings or a shard is missing, 2 if the parts belong to different runs.
 
-The exit code is 1 if there are findings or a shard is missing, 2 if the parts belong to different runs.`,
+"diffcheck report" joins the outputs of "diffcheck test --shard --json".`,
 		Example: `  diffcheck merge shard-0 shard-1 shard-2 --save findings
-  diffcheck merge out
-  diffcheck merge out/part-*.json`,
+  diffcheck merge out`,
 		Args: arguments(1, -1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.merge(args, save) },
 	}
@@ -46,20 +45,7 @@ type stored struct {
 	exhausted []*exhaust.Report
 }
 
-func (a *app) merge(args []string, save string) error {
-	dirs, runs := filesOf(args)
-	switch {
-	case len(dirs) == len(args):
-		return a.mergeFolders(dirs, save)
-	case save != "":
-		return console.Usagef("--save works with folders only; leave it out to merge files")
-	case len(runs) == len(args):
-		return a.mergeRuns(runs)
-	}
-	return console.Usagef("pass folders or outputs of \"diffcheck test\", not both")
-}
-
-func (a *app) mergeFolders(dirs []string, save string) error {
+func (a *app) merge(dirs []string, save string) error {
 	var all stored
 	for _, dir := range dirs {
 		if err := all.read(dir); err != nil {
@@ -86,10 +72,6 @@ func (a *app) mergeFolders(dirs []string, save string) error {
 		}
 		return a.finishExhaustion(report)
 	}
-	return a.mergeCampaigns(&all, copied)
-}
-
-func (a *app) mergeCampaigns(all *stored, copied int) error {
 	merged, open, err := campaign.Merge(all.campaigns)
 	if err != nil {
 		return err
@@ -99,13 +81,7 @@ func (a *app) mergeCampaigns(all *stored, copied int) error {
 		OK:      len(merged.Findings) == 0 && merged.Traces > 0 && len(open) == 0, Complete: len(open) == 0, Open: open,
 		Shards: len(all.campaigns), Campaign: merged, Copied: copied,
 	}
-	if err := a.Print(report); err != nil {
-		return err
-	}
-	if !report.OK {
-		return console.ErrDiverged
-	}
-	return nil
+	return a.conclude(report, report.OK)
 }
 
 // mergeReport is a campaign joined from its shards.
@@ -131,8 +107,14 @@ func (r *mergeReport) Text(w *strings.Builder) {
 		fmt.Fprintf(w, "%-13s %s  %s: %s, trace %d (%s more)\n", "finding", f.Group, f.Divergence.Label(),
 			f.Divergence.Difference.Signature(), f.Index, show.Number(f.Repeats))
 	}
-	fmt.Fprintf(w, "%-13s %s\n", "divergences",
-		map[bool]string{true: "none", false: show.Number(len(r.Campaign.Findings))}[len(r.Campaign.Findings) == 0])
+	fmt.Fprintf(w, "%-13s %s\n", "divergences", numberOrNone(len(r.Campaign.Findings)))
+}
+
+func numberOrNone(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return show.Number(n)
 }
 
 // openText names the shards that are missing or not at their end.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -9,8 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/relspec/relspec/internal/console"
-	"github.com/relspec/relspec/internal/oracle/compare"
 	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/internal/oracle/show"
 	"github.com/relspec/relspec/internal/oracle/transcript"
@@ -29,7 +28,7 @@ with the first one, also under the variants, which must not change an answer; al
 input.
 
 Recorded answers of a transcript are compared with every engine. If its header names a version of Flecs with declared
-differences (docs/transcripts.md), these are applied, and the command counts how many files and lines agree, differ as
+differences (docs/transcripts.md), these are applied. The command counts how many files and lines agree, differ as
 declared, are unsupported, or are unexplained. With --recorded only recorded answers are compared.
 
 An operation that takes longer than 20 s is a divergence (a hang). If the run takes longer than --timeout, the command
@@ -48,8 +47,7 @@ prints what was compared so far and exits with 2.`,
 		"compare only with recorded answers: no other engines, variants or laws")
 	c.Flags().StringVar(&flags.known, "known", "",
 		"apply this list of known failures to recorded answers")
-	c.Flags().DurationVar(&flags.timeout, "timeout", replayWithin,
-		"stop after this time (0: no limit)")
+	c.Flags().DurationVar(&flags.timeout, "timeout", 30*time.Minute, "stop after this time (0: no limit)")
 	return c
 }
 
@@ -63,7 +61,7 @@ type replayFlags struct {
 type replayReport struct {
 	OK    bool            `json:"ok"`
 	Files []*replayedFile `json:"files"`
-	// FileVerdicts and LineVerdicts count recordings of a version of Flecs that differences are declared of.
+	// FileVerdicts and LineVerdicts count recordings.
 	FileVerdicts map[transcript.Verdict]int `json:"file_verdicts,omitempty"`
 	LineVerdicts map[transcript.Verdict]int `json:"line_verdicts,omitempty"`
 }
@@ -74,14 +72,13 @@ type replayedFile struct {
 	Profile    string   `json:"profile"`
 	Engines    []string `json:"engines"`
 	Operations int      `json:"operations"`
-	// Compared counts outcomes compared between engines; Recorded those compared with the transcript, on all engines.
+	// Compared counts outcomes compared between engines; Recorded those of the recording.
 	Compared    uint64 `json:"compared"`
 	Recorded    int    `json:"recorded"`
 	Unsupported int    `json:"unsupported"`
 	// Exhausted counts answers that one engine refused as too much work or too long, and another gave.
 	Exhausted int `json:"exhausted,omitempty"`
-	// Refused are the operations that the first engine refused, on a trace that is not judged as
-	// the recording of a version.
+	// Refused are the operations that the first engine refused, of a trace that is no recording.
 	Refused []refusedOperation `json:"refused,omitempty"`
 	// TimedOut says that the time was over before all was compared.
 	TimedOut    bool         `json:"timed_out,omitempty"`
@@ -89,22 +86,24 @@ type replayedFile struct {
 	// Differences are an engine's answers that are not the recorded ones.
 	Differences []recordedDifference `json:"differences"`
 	Outcomes    []answeredOperation  `json:"outcomes,omitempty"`
-	// Verdict is the worst of all lines, where the header names a recorded version; Lines counts them by verdict, and
-	// Declared by the declarations that explain them. Both are of the first engine.
+	// Verdict is the worst of all lines of a recording; Lines counts them by verdict, and Declared by
+	// the declarations that explain them. Both are of the first engine.
 	Verdict  transcript.Verdict         `json:"verdict,omitempty"`
 	Lines    map[transcript.Verdict]int `json:"lines,omitempty"`
 	Declared map[string]int             `json:"declared,omitempty"`
 
-	until   *deadline
-	hanging []string // engines
+	trace   *spec.Trace
+	engines []oracle.Implementation
+	stop    func() bool
+	hanging []string // engines that gave no answer to some operation: they are not asked again
 }
 
 type recordedDifference struct {
 	Engine     string         `json:"engine"`
 	Operation  int            `json:"operation"` // from 1
 	Op         spec.Operation `json:"op"`
-	Recorded   spec.Outcome   `json:"recorded"`
-	Got        spec.Outcome   `json:"got"`
+	Recorded   *spec.Outcome  `json:"recorded,omitempty"`
+	Got        *spec.Outcome  `json:"got,omitempty"`
 	Lines      []string       `json:"lines"`
 	want, have string
 }
@@ -137,81 +136,69 @@ func (a *app) replay(files []string, list string, flags replayFlags) error {
 		}
 		declared = known.Declarations()
 	}
-	report, until := &replayReport{OK: true}, newDeadline(flags.timeout)
+	begun, over := time.Now(), false
+	stop := func() bool {
+		over = over || flags.timeout > 0 && time.Since(begun) >= flags.timeout
+		return over
+	}
+	report := &replayReport{OK: true}
 	for _, name := range files {
-		if until.stop() {
-			break
-		}
-		trace, err := a.readTraceUntil(name, until)
-		if err != nil && until.over.Load() {
-			break
-		}
+		trace, err := a.readTrace(name)
 		if err != nil {
 			return err
 		}
-		file := newReplayedFile(name, trace, engines, until)
-		if !flags.recorded {
-			if err := file.compare(trace, engines); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
+		if stop() {
+			break
 		}
-		if err := file.hold(trace, engines, declared, flags.known != ""); err != nil {
+		file := newReplayedFile(name, trace, engines, stop)
+		if !flags.recorded {
+			err = file.compare()
+		}
+		if err == nil {
+			err = file.judge(declared, flags.known != "")
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		if !file.hangs(engines[0].Name) && (flags.outcomes || file.Verdict == "" && !flags.recorded) {
-			answered := answers(trace, engines[0], until)
-			if file.refusals(answered, linesOf(name)); flags.outcomes {
-				file.Outcomes = answered
-			}
+		if flags.outcomes || file.Verdict == "" && !flags.recorded {
+			file.answer(flags.outcomes)
 		}
-		file.TimedOut = until.over.Load()
-		report.Files = append(report.Files, file)
-		report.count(file)
+		file.TimedOut = over
+		report.add(file)
 	}
-	if err := a.Print(report); err != nil {
-		return err
-	}
-	switch {
-	case until.over.Load():
+	if over {
+		if err := a.Print(report); err != nil {
+			return err
+		}
 		return fmt.Errorf("the replay was ended after %s, with %s compared; --timeout gives it more time",
 			flags.timeout, report.compared(len(files)))
-	case !report.OK:
-		return console.ErrDiverged
 	}
-	return nil
+	return a.conclude(report, report.OK)
 }
 
-func (f *replayedFile) agrees() bool { return len(f.Divergences)+len(f.Differences) == 0 }
-
-func newReplayedFile(name string, trace *spec.Trace, engines []oracle.Implementation, until *deadline) *replayedFile {
-	file := &replayedFile{
-		File: name, Profile: trace.Header.Profile, Operations: len(trace.Entries),
-		Divergences: []divergence{}, Differences: []recordedDifference{}, until: until,
+func newReplayedFile(
+	name string, trace *spec.Trace, engines []oracle.Implementation, stop func() bool,
+) *replayedFile {
+	return &replayedFile{
+		File: name, Profile: trace.Header.Profile, Operations: len(trace.Entries), Engines: namesOfEngines(engines),
+		Divergences: []divergence{}, Differences: []recordedDifference{}, trace: trace, engines: engines, stop: stop,
 	}
-	for _, engine := range engines {
-		file.Engines = append(file.Engines, engine.Name)
-	}
-	return file
 }
 
 // compare compares the engines with each other.
-func (f *replayedFile) compare(trace *spec.Trace, engines []oracle.Implementation) error {
-	bare := trace
-	if hasAnswers(trace) {
-		bare = spec.NewTrace(trace.Header.Profile, trace.Operations()...)
-		bare.Header = trace.Header
-	}
-	result, err := compareTrace(bare, engines[0], engines[1:], f.until.stop)
+func (f *replayedFile) compare() error {
+	bare, reference := withoutAnswers(f.trace), f.engines[0]
+	result, err := compareTrace(bare, reference, f.engines[1:], f.stop)
 	if err != nil {
 		return err
 	}
 	for i := range result.Divergences {
 		d := &result.Divergences[i]
-		finding := &oracle.Finding{Trace: bare, Divergence: *d, Reference: engines[0].Name}
+		finding := &oracle.Finding{Trace: bare, Divergence: *d, Reference: reference.Name}
 		if d.Hangs() { // nothing is asked again that takes as long
 			f.hanging = append(f.hanging, d.Implementation)
 			finding.Trace = runner.UpTo(bare, d.Index)
-		} else if known, err := oracle.NewFinding(bare, engines[0], under(d, engines[0], engines[1:]), d.Signature(),
+		} else if known, err := oracle.NewFinding(bare, reference, under(d, reference, f.engines[1:]), d.Signature(),
 			thorough()); err == nil {
 			finding = known
 		}
@@ -229,74 +216,95 @@ func (f *replayedFile) compare(trace *spec.Trace, engines []oracle.Implementatio
 	return nil
 }
 
-// hold compares the engines with the recording.
-func (f *replayedFile) hold(
-	trace *spec.Trace, engines []oracle.Implementation, declared []transcript.Declaration, own bool,
-) error {
-	if f.until.stop() {
-		return nil
+// withoutAnswers is a trace without the answers that were observed.
+func withoutAnswers(t *spec.Trace) *spec.Trace {
+	bare := spec.NewTrace(t.Header.Profile, t.Operations()...)
+	bare.Header = t.Header
+	return bare
+}
+
+// judge compares the engines with the recording, if the trace is one. The verdicts are the first
+// engine's; a line on which another engine differs from it is unexplained. Differences that are
+// declared of released versions count for recordings of those; own ones count for every recording.
+func (f *replayedFile) judge(declared []transcript.Declaration, own bool) error {
+	answered := func(e spec.Entry) bool { return e.Got != nil }
+	if f.stop() || len(f.hanging) > 0 || !slices.ContainsFunc(f.trace.Entries, answered) {
+		return nil // to judge an operation that hangs would hang too
 	}
-	t, ok := transcript.OfTrace(f.File, trace)
-	if own && hasAnswers(trace) {
+	t, released := transcript.OfTrace(f.File, f.trace)
+	if own || !released {
 		var err *spec.Error
-		if t, err = transcript.OfAnswers(f.File, trace); err != nil {
+		if t, err = transcript.OfAnswers(f.File, f.trace); err != nil {
 			return err
 		}
-		ok = true
+		if !own {
+			declared = nil
+		}
 	}
-	if ok && len(f.hanging) > 0 {
-		return nil // the divergence is told; to judge it would hang too
-	}
-	if ok {
-		return f.judge(t, engines, declared)
-	}
-	for _, engine := range engines {
-		if hasAnswers(trace) && !f.hangs(engine.Name) {
-			f.record(trace, engine)
+	f.Verdict, f.Lines, f.Declared = transcript.Agrees, map[transcript.Verdict]int{}, map[string]int{}
+	for i := range f.engines {
+		options := transcript.ReplayOptions{Reference: f.engines[0], Declared: declared}
+		if i > 0 {
+			options.Engine = &f.engines[i]
+		}
+		lines, err := transcript.Replay(t, options)
+		if err != nil {
+			return err
+		}
+		f.Verdict = transcript.Worst(f.Verdict, lines)
+		for k := range lines {
+			l := &lines[k]
+			if i == 0 {
+				f.countLine(l)
+			}
+			if l.Verdict == transcript.Unexplained && (i == 0 || l.By != "") {
+				f.Differences = append(f.Differences, recordedDifference{
+					Engine: f.engines[i].Name, Operation: l.Line.Number - 1, Op: l.Line.Op,
+					Recorded: l.Line.Got, Got: l.Answer, Lines: l.Difference.Lines,
+					want: l.Difference.Got, have: l.Difference.Want,
+				})
+			}
 		}
 	}
 	return nil
 }
 
-// hasAnswers reports whether a trace has answers that were observed.
-func hasAnswers(trace *spec.Trace) bool {
-	return slices.ContainsFunc(trace.Entries, func(e spec.Entry) bool { return e.Got != nil })
+func (f *replayedFile) countLine(r *transcript.Replayed) {
+	if r.Line.Op.Op == spec.OpNote || r.Line.Got == nil {
+		return
+	}
+	f.Recorded++
+	f.Lines[r.Verdict]++
+	if r.Verdict.Excused() {
+		for _, id := range r.Causes() {
+			f.Declared[id]++
+		}
+	}
 }
 
-// record compares an engine's answers with those of a transcript.
-func (f *replayedFile) record(trace *spec.Trace, engine oracle.Implementation) {
-	profile, err := profileOf(trace)
-	if err != nil {
-		return // readTrace has looked
+// answer notes which operations the first engine refuses, and where they stand, or all its answers.
+func (f *replayedFile) answer(all bool) {
+	profile, err := profileOf(f.trace)
+	if err != nil || slices.Contains(f.hanging, f.engines[0].Name) {
+		return
 	}
-	world := fresh(engine, profile)
-	loosely := engine
-	loosely.Foreign = true // the recording is another engine's
-	expectations := compare.NewExpectations(profile, world, loosely.Info, loosely.Foreign)
-	for i, entry := range trace.Entries {
-		if f.until.stop() {
+	world, lines := fresh(f.engines[0], profile), linesOf(f.File)
+	for i, entry := range f.trace.Entries {
+		if f.stop() {
 			return
 		}
-		expectations.Follow(&entry.Op)
-		got := world.Apply(entry.Op)
-		if entry.Got == nil {
+		outcome := world.Apply(entry.Op)
+		if all {
+			f.Outcomes = append(f.Outcomes, answeredOperation{entry.Op, outcome})
+		}
+		if outcome.Err == nil {
 			continue
 		}
-		if _, yes := expectations.Skips(&entry.Op, entry.Got, &got); yes {
-			f.Unsupported++
-			continue
+		r := refusedOperation{Operation: i + 1, Op: entry.Op, Error: outcome.Err}
+		if i < len(lines) {
+			r.Line = lines[i]
 		}
-		f.Recorded++
-		difference := oracle.Compare(&entry.Op, entry.Got, &got, oracle.CompareOptions{
-			AnyError: true, AnyWildcard: true, ExtraUnset: true,
-			First: compare.FirstTargetsOf(world, profile, &entry.Op),
-		})
-		if difference != nil {
-			f.Differences = append(f.Differences, recordedDifference{
-				Engine: engine.Name, Operation: i + 1, Op: entry.Op, Recorded: *entry.Got, Got: got,
-				Lines: difference.Lines, want: difference.Want, have: difference.Got,
-			})
-		}
+		f.Refused = append(f.Refused, r)
 	}
 }
 
@@ -319,64 +327,54 @@ func linesOf(name string) []int {
 	return out[min(1, len(out)):] // the first is the header
 }
 
-// refusals notes the operations that were refused.
-func (f *replayedFile) refusals(answered []answeredOperation, lines []int) {
-	for i, a := range answered {
-		if a.Outcome.Err == nil {
-			continue
-		}
-		r := refusedOperation{Operation: i + 1, Op: a.Op, Error: a.Outcome.Err}
-		if i < len(lines) {
-			r.Line = lines[i]
-		}
-		f.Refused = append(f.Refused, r)
+func (r *replayReport) add(f *replayedFile) {
+	r.Files = append(r.Files, f)
+	r.OK = r.OK && len(f.Divergences)+len(f.Differences) == 0
+	if f.Verdict == "" {
+		return
+	}
+	if r.FileVerdicts == nil {
+		r.FileVerdicts, r.LineVerdicts = map[transcript.Verdict]int{}, map[transcript.Verdict]int{}
+	}
+	r.FileVerdicts[f.Verdict]++
+	for v, n := range f.Lines {
+		r.LineVerdicts[v] += n
 	}
 }
 
-// maxRefused is how many refused operations of a file are shown.
-const maxRefused = 10
-
-// refusedText shows what was refused, where, and why.
-func (f *replayedFile) refusedText(w *strings.Builder, profile spec.Profile) {
-	for _, r := range f.Refused[:min(len(f.Refused), maxRefused)] {
-		position := fmt.Sprintf("operation %d", r.Operation)
-		if r.Line > 0 {
-			position += fmt.Sprintf(" (line %d)", r.Line)
+// compared says how far a replay came.
+func (r *replayReport) compared(files int) string {
+	var whole int
+	var answers uint64
+	for _, f := range r.Files {
+		answers += f.Compared
+		if !f.TimedOut {
+			whole++
 		}
-		fmt.Fprintf(w, "REFUSED  %s, %s\n  %s: %s", position, oracle.OperationText(profile, &r.Op), r.Error.Code,
-			r.Error.Message)
-		if r.Error.Line > 0 {
-			fmt.Fprintf(w, " (line %d, column %d of the query)", r.Error.Line, r.Error.Column)
-		}
-		fmt.Fprintln(w)
 	}
-	if more := len(f.Refused) - maxRefused; more > 0 {
-		fmt.Fprintf(w, "%s refused; --outcomes shows all answers\n",
-			show.Plural(more, "more operation was", "more operations were"))
-	}
-}
-
-func answers(trace *spec.Trace, engine oracle.Implementation, until *deadline) []answeredOperation {
-	profile, err := profileOf(trace)
-	if err != nil {
-		return nil // readTrace has looked
-	}
-	world := fresh(engine, profile)
-	var out []answeredOperation
-	for _, entry := range trace.Entries {
-		if until.stop() {
-			break
-		}
-		out = append(out, answeredOperation{entry.Op, world.Apply(entry.Op)})
-	}
-	return out
+	return fmt.Sprintf("%d of %s and %s", whole, show.Plural(files, "file", "files"),
+		show.Plural(int(answers), "answer", "answers"))
 }
 
 func (r *replayReport) Text(w *strings.Builder) {
 	for _, f := range r.Files {
 		f.Text(w)
 	}
-	r.counts(w)
+	if r.FileVerdicts == nil {
+		return
+	}
+	for _, c := range []struct {
+		what   string
+		counts map[transcript.Verdict]int
+	}{{"files", r.FileVerdicts}, {"lines", r.LineVerdicts}} {
+		fmt.Fprintf(w, "%s  %s agree  %s declared  %s unsupported  %s unexplained\n", c.what,
+			show.Number(c.counts[transcript.Agrees]),
+			show.Number(c.counts[transcript.Declared]), show.Number(c.counts[transcript.NotBuilt]),
+			show.Number(c.counts[transcript.Unexplained]))
+	}
+	if n := r.LineVerdicts[transcript.NotCompared]; n > 0 {
+		fmt.Fprintf(w, "       %s not compared: the engine refused, as declared\n", show.Plural(n, "line", "lines"))
+	}
 }
 
 func (f *replayedFile) Text(w *strings.Builder) {
@@ -396,32 +394,66 @@ func (f *replayedFile) Text(w *strings.Builder) {
 		}
 		fmt.Fprintln(w)
 	}
-	verdict := "agree"
-	switch n := len(f.Refused); {
-	case n > 0 && n == f.Operations:
-		verdict = "agree, but nothing was carried out: every operation was refused"
-	case n > 0:
-		verdict += fmt.Sprintf(", %d of them refused", n)
-	}
-	if f.Verdict != "" {
-		verdict = f.verdictText()
-	} else if !f.agrees() {
-		verdict = show.Plural(len(f.Divergences), "divergence", "divergences") + ", " +
-			show.Plural(len(f.Differences), "difference", "differences") + " from the recording"
-	}
 	fmt.Fprintf(w, "%s  %s on %s: %s", f.File, show.Plural(f.Operations, "operation", "operations"),
-		strings.Join(f.Engines, ","), verdict)
-	if f.Recorded > 0 {
-		fmt.Fprintf(w, "  (%s recorded answers compared)", show.Number(f.Recorded))
+		strings.Join(f.Engines, ","), f.verdict())
+	note := func(n uint64, format string) {
+		if n > 0 {
+			fmt.Fprintf(w, "  ("+format+")", show.Number(n))
+		}
 	}
-	if f.Exhausted > 0 {
-		fmt.Fprintf(w, "  (%s refused by one side as too much)", show.Number(f.Exhausted))
-	}
+	note(uint64(f.Recorded), "%s recorded answers compared")
+	note(uint64(f.Exhausted), "%s refused by one side as too much")
 	if f.TimedOut {
 		fmt.Fprintf(w, "  (ended by --timeout: %s answers compared)", show.Number(f.Compared))
 	}
-	if f.Unsupported > 0 {
-		fmt.Fprintf(w, "  (%s unsupported)", show.Number(f.Unsupported))
-	}
+	note(uint64(f.Unsupported), "%s unsupported")
 	fmt.Fprintln(w)
+}
+
+// verdict is the result of a file in words, with the declarations that explain a recording.
+func (f *replayedFile) verdict() string {
+	text := "agree"
+	switch n := len(f.Refused); {
+	case f.Verdict != "":
+		text = string(f.Verdict)
+	case len(f.Divergences) > 0:
+		return show.Plural(len(f.Divergences), "divergence", "divergences")
+	case n > 0 && n == f.Operations:
+		text += ", but nothing was carried out: every operation was refused"
+	case n > 0:
+		text += fmt.Sprintf(", %d of them refused", n)
+	}
+	if len(f.Divergences) > 0 {
+		text += ", " + show.Plural(len(f.Divergences), "divergence", "divergences")
+	}
+	if len(f.Declared) > 0 {
+		text += " (" + strings.Join(slices.Sorted(maps.Keys(f.Declared)), ", ") + ")"
+	}
+	return text
+}
+
+// maxRefused is how many refused operations of a file are shown.
+const maxRefused = 10
+
+// refusedText shows what was refused, where, and why.
+func (f *replayedFile) refusedText(w *strings.Builder, profile spec.Profile) {
+	if f.Verdict != "" {
+		return // the recording says what is refused
+	}
+	for _, r := range f.Refused[:min(len(f.Refused), maxRefused)] {
+		position := fmt.Sprintf("operation %d", r.Operation)
+		if r.Line > 0 {
+			position += fmt.Sprintf(" (line %d)", r.Line)
+		}
+		fmt.Fprintf(w, "REFUSED  %s, %s\n  %s: %s", position, oracle.OperationText(profile, &r.Op), r.Error.Code,
+			r.Error.Message)
+		if r.Error.Line > 0 {
+			fmt.Fprintf(w, " (line %d, column %d of the query)", r.Error.Line, r.Error.Column)
+		}
+		fmt.Fprintln(w)
+	}
+	if more := len(f.Refused) - maxRefused; more > 0 {
+		fmt.Fprintf(w, "%s refused; --outcomes shows all answers\n",
+			show.Plural(more, "more operation was", "more operations were"))
+	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/relspec/relspec/internal/console"
 	"github.com/relspec/relspec/internal/report"
 )
 
@@ -169,11 +168,5 @@ func (a *app) reportDiff(before, after string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Print(changes{diff}); err != nil {
-		return err
-	}
-	if diff.Worse {
-		return console.ErrDiverged
-	}
-	return nil
+	return a.conclude(changes{diff}, !diff.Worse)
 }

@@ -250,13 +250,7 @@ func (r *run) finish() error {
 	r.report.Elapsed = time.Since(r.begun).Seconds()
 	r.report.OK = len(r.report.Failures)+len(r.report.Divergences) == 0
 	r.report.verbose = r.Verbose
-	if err := r.Print(&r.report); err != nil {
-		return err
-	}
-	if !r.report.OK {
-		return console.ErrDiverged
-	}
-	return nil
+	return r.conclude(&r.report, r.report.OK)
 }
 
 func (r *runReport) fail(format string, args ...any) {

@@ -143,36 +143,5 @@ func campaignText(w *strings.Builder, report *oracle.CampaignReport, verbose boo
 	var text strings.Builder
 	_ = report.WriteText(&text) // a Builder does not fail
 	table, _, _ := strings.Cut(text.String(), "divergences")
-	for line := range strings.Lines(table) {
-		wrapCells(w, strings.TrimRight(line, "\n"))
-	}
-}
-
-const (
-	tableWidth  = 118
-	tableIndent = 26
-)
-
-// wrapCells breaks a long line of the table between its cells.
-func wrapCells(w *strings.Builder, line string) {
-	if len(line) <= tableWidth {
-		fmt.Fprintln(w, line)
-		return
-	}
-	head, cells := line[:tableIndent], line[tableIndent:]
-	separator := "  "
-	if strings.Contains(cells, "; ") {
-		separator = "; "
-	}
-	row := head
-	for i, cell := range strings.Split(cells, separator) {
-		if i > 0 && len(row)+len(separator)+len(cell) > tableWidth {
-			fmt.Fprintln(w, strings.TrimRight(row, " "))
-			row = strings.Repeat(" ", tableIndent)
-		} else if i > 0 {
-			row += separator
-		}
-		row += cell
-	}
-	fmt.Fprintln(w, row)
+	w.WriteString(table)
 }

@@ -113,13 +113,7 @@ func (a *app) runFilesOnce(engines []oracle.Implementation, flags runFlags, file
 		}
 	}
 	report.Elapsed = time.Since(begun).Seconds()
-	if err := a.Print(report); err != nil {
-		return err
-	}
-	if !report.OK {
-		return console.ErrDiverged
-	}
-	return nil
+	return a.conclude(report, report.OK)
 }
 
 // ownScenarios reads a feature, or the scenario of a finding.

@@ -274,15 +274,6 @@ func TestCampaignsSayWhatTheyDidNotCompare(t *testing.T) {
 	require.Empty(t, setup.uncompared(report), "other weights")
 }
 
-func TestLongLinesOfTheTableAreWrappedBetweenCells(t *testing.T) {
-	var out strings.Builder
-	wrapCells(&out, "  operations  1,000       "+strings.Repeat("add 10 %  ", 12)+"end")
-	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-	require.Len(t, lines, 2)
-	require.Equal(t, strings.Repeat(" ", tableIndent)+"add 10 %  add 10 %  add 10 %  end", lines[1])
-	require.LessOrEqual(t, len(lines[0]), tableWidth)
-}
-
 // What is embedded, on the engines of the repository.
 func TestMainRunsTheEmbeddedRegressions(t *testing.T) {
 	var out, problems strings.Builder

@@ -96,47 +96,19 @@ func TestParallelJobsAreTheTest(t *testing.T) {
 		j.ends(t, console.ExitOK)
 		require.NoError(t, os.WriteFile(files[i], j.out.Bytes(), 0o600))
 	}
-	code, text, errors := outside(append([]string{"merge", "--json"}, files...)...)
-	require.Equal(t, console.ExitOK, code, errors)
-	single := filepath.Join(dir, "whole.json")
-	require.NoError(t, os.WriteFile(single, alone.out.Bytes(), 0o600))
 	whole, err := report.Read(&alone.out)
 	require.NoError(t, err)
-	require.Equal(t, 6, joined(t, whole, text, 3))
-
-	code, text, _ = outside("merge", files[0], files[2])
-	require.Equal(t, console.ExitDiverged, code)
-	require.Contains(t, text, "shards        2 of 3\n")
-	require.Contains(t, text, "MISSING       shard 1/3\n")
-	for _, wrong := range [][]string{
-		{files[0], files[0]},
-		{files[0], single},
-		{files[0], dir},
-		{files[0], "--save", dir},
-	} {
-		code, _, _ = outside(append([]string{"merge"}, wrong...)...)
-		require.Equal(t, console.ExitBroken, code, wrong)
-	}
-}
-
-// joined wants that what "merge" printed is the whole run, of so many shards, and counts the traces.
-func joined(t *testing.T, whole *report.Run, merged string, shards int) int {
-	t.Helper()
-	var run mergedRun
-	require.NoError(t, json.Unmarshal([]byte(merged), &run))
-	require.True(t, run.OK)
-	require.Empty(t, run.Missing)
+	b := newBench()
+	run, err := b.readRuns(files)
+	require.NoError(t, err)
+	require.True(t, run.OK())
 	require.ElementsMatch(t, whole.Implementations[0].Results, run.Implementations[0].Results)
 	require.Positive(t, whole.Count(report.Passed))
-	require.Len(t, run.Campaigns, shards)
-	counts, traces := cover.NewCounts(), uint64(0)
+	counts := cover.NewCounts()
 	for _, c := range run.Campaigns {
-		require.Equal(t, whole.Campaigns[0].Traces/uint64(shards), c.Traces)
 		counts.Add(c.Counts)
-		traces += c.Traces
 	}
 	require.Equal(t, whole.Campaigns[0].Counts, counts)
-	return int(traces)
 }
 
 func TestAShardNeedsASchedulerAndASeed(t *testing.T) {
@@ -144,11 +116,8 @@ func TestAShardNeedsASchedulerAndASeed(t *testing.T) {
 		j := startJob(t, []string{set}, "fuzz", "--seed", "1", "--traces", "1", "--duration", "0", "--shard", "auto")
 		j.ends(t, console.ExitBroken)
 	}
-	for _, command := range []string{"fuzz", "test"} {
-		code, _, said := outside(command, "--shard", "0/2", "--adapter", "x")
-		if command == "fuzz" {
-			code, _, said = outside(command, "--shard", "0/2")
-		}
+	for _, args := range [][]string{{"fuzz", "--shard", "0/2"}, {"test", "--shard", "0/2", "--adapter", "x"}} {
+		code, _, said := outside(args...)
 		require.Equal(t, console.ExitBroken, code)
 		require.Contains(t, said, "--seed of the campaign")
 	}

@@ -57,8 +57,8 @@ With feature files of your own, only those run; they need no tags. With the name
 spends up to a third on reducing differences. The program has at most a quarter of it for one answer. New findings are
 shown at once, and grouped by cause in the report.
 
---shard takes every n-th case and every n-th trace of the campaign. "diffcheck merge" joins the outputs of the shards
-(--json), and "diffcheck report" makes one page of them.
+--shard takes every n-th case and every n-th trace of the campaign. "diffcheck report" makes one page of the outputs of
+the shards (--json).
 
 A list of known failures has patterns with reasons (docs/implementers.md). Known failures still run, and must still fail.
 
@@ -119,7 +119,7 @@ func (a *app) test(ctx context.Context, f *testFlags, parts []string) error {
 		if err != nil {
 			return err
 		}
-		options.Own, options.Begin, parts = append(options.Own, own...), nil, nil
+		options.Own, parts = append(options.Own, own...), nil
 	}
 	for _, part := range parts {
 		options.Parts = append(options.Parts, suite.Part(part))
@@ -133,7 +133,7 @@ func (a *app) testWith(ctx context.Context, f *testFlags, options *suite.Options
 	defer stop()
 	p := a.ShowProgress()
 	p.Begin("test")
-	options.Progress = inTurn(func(phase, text string) { p.Update(phase + "  " + text) })
+	options.Progress = func(phase, text string) { p.Update(phase + "  " + text) }
 	options.Found = func(line string) { p.Note("found         " + line) }
 	limits := f.limits()
 	options.Mended = func(arguments string) suite.Open { return suite.Adapter(f.adapter+" "+arguments, limits) }
@@ -149,13 +149,7 @@ func (a *app) testWith(ctx context.Context, f *testFlags, options *suite.Options
 	if err := a.saveTest(tested, f.report); err != nil {
 		return err
 	}
-	if err := a.Print(testReport{tested}); err != nil {
-		return err
-	}
-	if !tested.OK {
-		return console.ErrDiverged
-	}
-	return nil
+	return a.conclude(testReport{tested}, tested.OK)
 }
 
 // saveTest writes a report into a folder as text, as data, for CI systems and as a page.
@@ -226,12 +220,9 @@ func (a *app) testOptions(f *testFlags) (*suite.Options, error) {
 		return nil, err
 	}
 	o := &suite.Options{
-		Keep: inTurnKeep(choice), Duration: f.duration, Total: f.duration, Traces: f.count, Seed: f.seed,
+		Keep: choice.Keeps, Begin: func() error { return choice.Unused("case") }, Duration: f.duration, Total: f.duration, Traces: f.count, Seed: f.seed,
 		Workers:     f.workers,
 		Transcripts: f.transcripts, Save: f.save, Command: f.adapter, Shard: part,
-	}
-	if len(f.traces) == 0 {
-		o.Begin = checkedBy(choice)
 	}
 	if o.Without, err = capabilities(f.without); err != nil {
 		return nil, err

@@ -42,17 +42,11 @@ func TestPatternsThatFitNothingAreRefusedAtTheStart(t *testing.T) {
 }
 
 func TestACampaignAlone(t *testing.T) {
-	for _, args := range [][]string{{"test", "campaign"}, {"fuzz", "--weights", "wildcards", "--profile", "flecs-3"}} {
-		args = append(args, "--adapter", vicious(misbehaving.None), "--traces", "3", "--seed", "1", "--save",
-			t.TempDir(), "--workers", "1")
-		code, out, said := outside(args...)
-		require.Equal(t, console.ExitOK, code, out+said)
-		require.Contains(t, out, "operations compared in 3 traces")
-		require.NotContains(t, out, "unsupported      not run", "there are no cases")
-	}
-	code, _, said := outside("fuzz", "--adapter", "x", "--shard", "0/2")
-	require.Equal(t, console.ExitBroken, code)
-	require.Contains(t, said, "--shard does not work with --adapter")
+	code, out, said := outside("test", "campaign", "--adapter", vicious(misbehaving.None), "--traces", "3", "--seed", "1",
+		"--save", t.TempDir(), "--workers", "1")
+	require.Equal(t, console.ExitOK, code, out+said)
+	require.Contains(t, out, "operations compared in 3 traces")
+	require.NotContains(t, out, "unsupported      not run", "there are no cases")
 }
 
 func TestCapabilitiesAreLeftOut(t *testing.T) {

@@ -31,10 +31,7 @@ func (a *app) read(name string, limit int64) ([]byte, error) {
 }
 
 // readTrace reads a trace or transcript. An error names the file's name and the line.
-func (a *app) readTrace(name string) (*spec.Trace, error) { return a.readTraceUntil(name, nil) }
-
-// readTraceUntil is readTrace, which gives up with an error when the time is over.
-func (a *app) readTraceUntil(name string, until *deadline) (*spec.Trace, error) {
+func (a *app) readTrace(name string) (*spec.Trace, error) {
 	from := io.NopCloser(a.Stdin)
 	if name != "-" {
 		file, err := a.open(name)
@@ -44,7 +41,7 @@ func (a *app) readTraceUntil(name string, until *deadline) (*spec.Trace, error) 
 		from = file
 	}
 	defer from.Close() //nolint:errcheck // only read
-	limited := &io.LimitedReader{R: timedReader{from, until}, N: maxFile + 1}
+	limited := &io.LimitedReader{R: from, N: maxFile + 1}
 	trace, err := spec.ReadTrace(limited, spec.ReadLimits{})
 	if limited.N <= 0 {
 		err = spec.Errorf(spec.CodeLimit, "a file has at most %d bytes", maxFile)

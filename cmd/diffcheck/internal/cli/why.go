@@ -18,16 +18,13 @@ import (
 
 // whyFlags are those of the sub-command why.
 type whyFlags struct {
-	world    string
-	scenario string
-	features string
-	profile  string
-	kind     string
-	syntax   string
-	engine   string
-	vars     map[string]string
-	at       int
-	texts    bool
+	profile string
+	kind    string
+	syntax  string
+	engine  string
+	vars    map[string]string
+	at      int
+	texts   bool
 }
 
 func (a *app) whyCommand() *cobra.Command {
@@ -48,22 +45,11 @@ WORLD is ` + worldHelp + `
   diffcheck why transitive-01 "(LocatedIn, USA)" Rock
   diffcheck why findings/3f9c2a41
   echo "Bob  (Likes, Alice)" | diffcheck why - "(Likes, $who)"`,
-		Args:              arguments(0, 3),
+		Args:              arguments(1, 3),
 		ValidArgsFunction: a.completeWorld,
-		RunE: func(c *cobra.Command, args []string) error {
-			asks := len(args) == 1 && !a.JSON && args[0] != "-" && c.CalledAs() != "explain"
-			args, err := flags.worldFirst(args)
-			if err != nil {
-				return err
-			}
-			return a.why(args, flags, asks)
+		RunE: func(_ *cobra.Command, args []string) error {
+			return a.why(args, flags, len(args) == 1 && !a.JSON && args[0] != "-")
 		},
-	}
-	c.Flags().StringVar(&flags.world, "world", "", "the world, instead of the first argument")
-	c.Flags().StringVar(&flags.scenario, "scenario", "", "id of a scenario, instead of the first argument")
-	c.Flags().StringVar(&flags.features, "features", "", "feature file that holds the scenario")
-	for _, name := range []string{"world", "scenario", "features"} { // as "explain" had them
-		c.Flags().Lookup(name).Hidden = true
 	}
 	c.Flags().StringVar(&flags.profile, "profile", "",
 		"profile of facts (default "+ownProfile+"), or of a scenario with several profiles")
@@ -74,22 +60,6 @@ WORLD is ` + worldHelp + `
 	c.Flags().IntVar(&flags.at, "at", 0, "apply only the first N operations (0: all)")
 	c.Flags().BoolVar(&flags.texts, "texts", false, "print the place of each clause in the proof, and the statements behind it")
 	return c
-}
-
-// worldFirst puts the world before the other arguments where a flag names it.
-func (f *whyFlags) worldFirst(args []string) ([]string, error) {
-	switch {
-	case f.world != "" && f.scenario != "":
-		return nil, console.Usagef("pass -world or -scenario, not both")
-	case f.features != "":
-		args = append([]string{f.features + ":" + f.scenario}, args...)
-	case f.world+f.scenario != "":
-		args = append([]string{f.world + f.scenario}, args...)
-	}
-	if len(args) == 0 {
-		return nil, console.Usagef("the world is missing; pass a file, a finding or the id of a scenario: diffcheck why WORLD [QUERY [ENTITY]]")
-	}
-	return args, nil
 }
 
 // why answers the question of the arguments, the world first. If prompt, more questions are read.
