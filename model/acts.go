@@ -23,15 +23,15 @@ func notificationsOf(o *observer, e rules.Entity, received []spec.Event) []notif
 	return out
 }
 
-// cascade bounds the acts that follow an operation, and those that follow these.
+// cascade counts the acts that one operation triggers, directly or through other acts.
 type cascade struct {
-	depth int // operations that caused each other, of which the last is under way; 0 for the first
-	acts  int // so far
+	depth int // nesting of acts; 0 while no act runs
+	acts  int // acts run so far
 }
 
-// carryOut runs the acts of the observers that received events of one operation. It is as if the
-// operation were followed by defer_begin, the acts and defer_end: the acts for an event of Ann come
-// before those for an event of Bob, who was made later.
+// carryOut runs the acts of the observers that received events of one operation, as if the
+// operation were followed by defer_begin, the acts and defer_end. The acts are ordered by the
+// entity of their event: if Ann was created before Bob, the acts for Ann's events run first.
 func (w *World) carryOut(notifications []notification) {
 	notifications = slices.DeleteFunc(notifications, func(t notification) bool { return len(t.to.acts) == 0 })
 	if len(notifications) == 0 || w.lost != nil {
@@ -45,7 +45,7 @@ func (w *World) carryOut(notifications []notification) {
 	w.deferred++
 	for _, t := range notifications {
 		if t.to.released {
-			continue // by an act for an event before
+			continue // an earlier act released the observer
 		}
 		for _, act := range t.to.acts {
 			op := aboutEvent(act, t.event)
@@ -59,7 +59,8 @@ func (w *World) carryOut(notifications []notification) {
 	w.cascade.depth--
 }
 
-// act gives one operation. It waits, but for the release of a query or an observer.
+// act applies one operation of an observer. The operation is deferred, except for release, which
+// takes effect at once.
 func (w *World) act(op spec.Operation) *spec.Error {
 	if w.cascade.depth > w.limits.Nesting {
 		return spec.Errorf(spec.CodeLimit, "acts of observers caused acts %d times in a row",
@@ -74,8 +75,8 @@ func (w *World) act(op spec.Operation) *spec.Error {
 	return err
 }
 
-// aboutEvent puts the parts of an event in the place of the words for them. A word for a part that
-// the event lacks stays, and is the handle of nobody.
+// aboutEvent replaces the placeholders in an act, such as ActThis, by the parts of the event. If the
+// event lacks a part, the placeholder stays and is an unresolved handle.
 func aboutEvent(op spec.Operation, event spec.Event) spec.Operation {
 	parts := map[spec.Handle]spec.Handle{
 		spec.ActThis: event.Entity, spec.ActSource: cmp.Or(event.Src, event.Entity), spec.ActFirst: event.ID.First,

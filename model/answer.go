@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// printed puts rows into the words of the protocol: $this, the variables and the fields. It refuses
-// rows that are too many for one answer.
+// printed converts rows to the protocol: $this, the variables and the fields. It returns an error if
+// the rows exceed the size limit of an answer.
 func (w *World) printed(a *answer, rows []query.Row, values bool) ([]spec.Row, *spec.Error) {
 	q := a.search.Query
 	elements := len(rows) * width(q)
@@ -54,14 +54,14 @@ func (w *World) field(a *answer, r *query.Row, n int, m *query.Match, values boo
 	}
 	if values {
 		f.Access = a.search.Access(r, n)
-		if a.search.HasData(m) { // (R.who, cat) has none, whether or not somebody owns (R, cat)
+		if a.search.HasData(m) { // a member match such as (R.who, cat) has none, even if (R, cat) is owned
 			f.Value = w.rules.ValueAt(rules.Holding{ID: m.ID, Owner: m.Owner})
 		}
 	}
 	return f
 }
 
-// width is how many elements a row of a query has without values.
+// width returns the number of elements of a row of a query, not counting values.
 func width(q *query.Query) int {
 	n := 1 + len(q.Fields)
 	for v := range q.Variables {

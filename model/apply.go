@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Apply performs one operation. It never panics, and an operation that fails changes nothing.
+// Apply performs one operation. It never panics. An operation that fails has no effect.
 func (w *World) Apply(op spec.Operation) spec.Outcome {
 	if w.front != nil && op.Op != spec.OpReset && w.rules.Profile.Built {
 		return w.front.Apply(op)
@@ -61,10 +61,11 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 	return out, err
 }
 
-// operate makes one change of the world, and observers hear of it. If it errs, the world is put back as it was.
+// operate applies one change to the world and notifies observers. If the change fails, operate
+// undoes it and returns the error.
 func (w *World) operate(change func() *spec.Error) *spec.Error {
 	made, scope := len(w.rules.Entities), w.rules.Scope
-	*w.work = w.limits.Work // each command of a deferral has its own
+	*w.work = w.limits.Work // each deferred command has its own budget
 	w.rules.Effects = rules.Effects{Was: map[rules.Entity]rules.Record{}, Steps: w.rules.Steps}
 	defer func() { w.rules.Was = nil }()
 	err := change()
@@ -82,12 +83,12 @@ func (w *World) operate(change func() *spec.Error) *spec.Error {
 	return nil
 }
 
-// done is an answer without content, or the error.
+// done returns an answer without content, or the error if there is one.
 func done(err *spec.Error) (spec.Outcome, *spec.Error) { return spec.Outcome{}, err }
 
 func yes(b bool) (spec.Outcome, *spec.Error) { return spec.Outcome{Bool: b}, nil }
 
-// one answers with an entity, or nothing for none.
+// one answers with an entity, or with an empty answer for None.
 func (w *World) one(e rules.Entity) (spec.Outcome, *spec.Error) {
 	if e == rules.None {
 		return spec.Outcome{}, nil

@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// track starts change detection for a query, unless it has started. Until a query asks for changes,
-// none are counted.
+// track starts change detection for a query, unless it has started already. The world records
+// changes only after the first call of track.
 func (w *World) track(q *prepared) {
 	w.tracking = true
 	if q.seen == nil {
@@ -15,7 +15,7 @@ func (w *World) track(q *prepared) {
 	}
 }
 
-// changed reports whether anything that a query matches changed since it returned it.
+// changed reports whether anything that a query matches changed since the query last returned it.
 func changed(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	q, err := w.find(op.On)
 	if err == nil {
@@ -32,7 +32,7 @@ func changed(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return yes(q.seen.Changed(now))
 }
 
-// tables lists the tables in which a query has rows now, and which of them changed.
+// tables returns the tables that a query matches now, and whether each of them changed.
 func (w *World) tables(q *prepared) (map[string]bool, *spec.Error) {
 	a, err := w.solve(q, query.Assignment{})
 	if err != nil {
@@ -41,14 +41,14 @@ func (w *World) tables(q *prepared) (map[string]bool, *spec.Error) {
 	return w.clock.Tables(a.search, a.rows, q.seen), nil
 }
 
-// happened records an operation.
+// happened records the changes of an operation, if change detection is on.
 func (w *World) happened() {
 	if w.tracking {
 		w.clock.Happened(w.rules)
 	}
 }
 
-// returned records the rows that a query returned.
+// returned records the rows that a query returned, if change detection is on.
 func (w *World) returned(q *prepared, a *answer, given []query.Row, untouched bool) {
 	if w.tracking {
 		w.clock.Returned(a.search, given, q.seen, untouched)

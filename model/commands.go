@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// command is an operation that waits for the end of a deferral. Its arguments were checked when it was given.
+// command is a deferred operation. Its arguments were checked when it was queued.
 type command struct {
 	op spec.Operation
 	e  rules.Entity
@@ -21,7 +21,8 @@ func deferBegin(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 	return done(nil)
 }
 
-// deferEnd applies the commands at the outermost end. One that errs is reported and has no effect, the others apply.
+// deferEnd applies the queued commands when the outermost deferral ends. A command that fails has
+// no effect and is reported; the others still apply.
 func deferEnd(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if w.deferred == 0 {
 		return done(spec.Errorf(spec.CodeInvalid, "the world is not deferred"))
@@ -47,7 +48,7 @@ func deferEnd(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	return out, nil
 }
 
-// failure says which command erred.
+// failure describes the n-th command and its error.
 func (w *World) failure(n int, c command, err *spec.Error) spec.Failure {
 	f := spec.Failure{Command: n, Err: err, Op: c.op.Op}
 	if c.e != rules.None {
@@ -59,7 +60,7 @@ func (w *World) failure(n int, c command, err *spec.Error) spec.Failure {
 	return f
 }
 
-// orLater runs a part of an operation now, or queues it as a command if the world is deferred.
+// orLater applies a part of an operation at once or, if the world is deferred, queues it.
 func (w *World) orLater(op spec.Operation, e rules.Entity, i rules.ID) *spec.Error {
 	if w.deferred > 0 {
 		w.commands = append(w.commands, command{op, e, i})

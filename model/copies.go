@@ -4,8 +4,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// copied makes a clone or an instance. It cannot wait for the end of a deferral, since what is to be
-// copied, and so how many handles there have to be, may change until then.
+// copied makes a clone or an instance. It cannot be deferred: other commands could change the
+// original first, and the number of handles in the request would no longer fit.
 func copied(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	c, err := w.rules.CheckCopy(op)
 	if err == nil && w.deferred > 0 {

@@ -5,8 +5,8 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// define adds the facts of a query text. It cannot wait for the end of a deferral,
-// since it answers with the entities that it creates.
+// define adds the facts of a query text. It cannot be deferred, because it answers with the
+// entities that it creates.
 func define(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	facts, err := lang.ParseData(w.rules.Profile.Dialect, op.Text)
 	if err == nil && w.deferred > 0 {

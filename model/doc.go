@@ -1,17 +1,18 @@
-// Package model is the reference engine, with which other engines are compared. It performs the
-// operations of the protocol. Package [github.com/relspec/relspec/model/rules] and those below it
-// decide what they mean; nothing here does.
+// Package model is the reference engine: other engines are compared with it. It performs the
+// operations of the protocol. Their meaning is in package
+// [github.com/relspec/relspec/model/rules] and the packages below it; this package decides nothing.
 //
-//   - world.go, apply.go: a world, and how one operation is done or undone
+//   - world.go, apply.go: the world, and how an operation is applied or undone
 //   - operations.go, entities.go, ids.go: the table of operations
-//   - questions.go, answer.go, iterate.go: queries, their rows as the protocol writes them, iterators
-//   - explain.go: proofs, whose words are those of [github.com/relspec/relspec/model/proof]
+//   - questions.go, answer.go, iterate.go: queries, their rows in the protocol, iterators
+//   - explain.go: proofs, worded by [github.com/relspec/relspec/model/proof]
 //   - commands.go, changes.go, observe.go, acts.go, teardown.go: deferral, change detection,
-//     observers, the end of a world
-//   - state.go, limits.go, hello.go: snapshots, a world that is saved and loaded, and canonical
-//     dumps, the limits of work, the capabilities
-//   - [github.com/relspec/relspec/model/tecs] has the worlds of profiles of the Tecs family, which
-//     are no worlds of these rules
-//   - memo.go, tries.go: the memory of a search, and the values that it need not try
-//   - moment.go: the world as observers saw it after one operation, which they see before the next
+//     observers, teardown
+//   - state.go, limits.go, hello.go: snapshots, save and reload, canonical dumps, limits,
+//     capabilities
+//   - memo.go, tries.go: the cache of a search, and the candidate values that it can skip
+//   - moment.go: the world as observers see it between two operations
+//
+// Profiles of the Tecs family have other rules. Their world is
+// [github.com/relspec/relspec/model/tecs].
 package model

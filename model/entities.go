@@ -7,7 +7,7 @@ import (
 
 func nothing(*World, spec.Operation) (spec.Outcome, *spec.Error) { return done(nil) }
 
-// create makes entities one after the other, or a component.
+// create makes one or more entities, or a component.
 func create(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	if err := w.checkMore(op); err != nil {
 		return done(err)
@@ -20,8 +20,8 @@ func create(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return done(nil)
 }
 
-// checkMore looks at the first entity as if it were alone, and then at the handles of the others,
-// before anything is made.
+// checkMore checks a request for several entities before any of them is created: first all
+// arguments of the first entity, then the handles of the others.
 func (w *World) checkMore(op spec.Operation) *spec.Error {
 	switch {
 	case len(op.More) == 0:
@@ -45,7 +45,8 @@ func (w *World) checkMore(op spec.Operation) *spec.Error {
 	return err
 }
 
-// createOne makes an entity or a component, and gives it its ids; while the world is deferred that waits.
+// createOne makes an entity or a component and adds its ids and its name. If the world is deferred,
+// the ids and the name are queued.
 func (w *World) createOne(op spec.Operation) *spec.Error {
 	parent, ids, err := w.rules.CheckNew(op)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 // Steps implements [spec.Reasoner]; see [proof.Steps].
 func (w *World) Steps() []spec.Proof { return proof.Steps(w.rules.Steps) }
 
-// explain proves each row of an answer and says why the others are missing. With op.Entity it is about that value of
-// $this only, and says why it has no row; op.Vars are preset.
+// explain proves each row of an answer and says why the other entities have no row. If op.Entity is
+// given, explain considers only that value of $this. The variables in op.Vars are preset.
 func explain(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	q, err := w.compile(op.Query)
 	if err != nil {
@@ -115,7 +115,7 @@ func (w *World) miss(q *prepared, preset query.Assignment, e rules.Entity, vars 
 	return m
 }
 
-// sizeOf is how many proofs there are, with those that they rest on.
+// sizeOf counts proofs, including the nested ones.
 func sizeOf(proofs []spec.Proof) int {
 	n := len(proofs)
 	for _, p := range proofs {

@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Supports returns nil if a world can have the profile, else an error with code unsupported. A
-// world that is made anyway answers every operation with that error.
+// Supports returns nil if the model implements the profile, and otherwise an error with code
+// unsupported. A world that is created with such a profile answers every operation with that error.
 func Supports(p spec.Profile) error {
 	if err := supports(p); err != nil {
 		return err
@@ -23,7 +23,7 @@ func supports(p spec.Profile) *spec.Error {
 	return nil
 }
 
-// hello names the engine and the capabilities of the world and of each kind of query under the profile: everything.
+// hello names the engine and its capabilities: all those of the profile.
 func hello(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 	info := spec.Info{
 		Implementation: "relspec/model", Version: "1", Language: "Go", Protocol: spec.Version,

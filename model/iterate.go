@@ -8,14 +8,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// iterator is an answer that is handed out batch by batch. Its rows are decided when it begins.
+// iterator returns an answer batch by batch. Its rows are computed when it begins.
 type iterator struct {
-	on     string // the prepared query
+	on     string // name of the prepared query
 	q      *prepared
 	answer *answer
 	rows   []spec.Row
-	next   int    // the batch
-	locked string // the table of the batch that was given last, which cannot change
+	next   int    // number of the next batch
+	locked string // table of the batch returned last; no entity may enter or leave it
 }
 
 func iterBegin(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
@@ -50,7 +50,7 @@ func iterBegin(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return done(nil)
 }
 
-// iterated is how many elements the open iterators hold.
+// iterated returns the number of elements that the open iterators hold.
 func (w *World) iterated() (elements int) {
 	for _, it := range w.iterators {
 		elements += len(it.rows) * width(it.q.Query)
@@ -58,8 +58,8 @@ func (w *World) iterated() (elements int) {
 	return elements
 }
 
-// iterNext gives the rows of the next batch without entities that died since; at the end it gives
-// none and the iterator is over.
+// iterNext returns the rows of the next batch, without entities that died since the iteration began.
+// After the last batch it returns no rows and closes the iterator.
 func iterNext(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	it, err := w.iterator(op.On)
 	if err != nil {
@@ -95,8 +95,7 @@ func (w *World) iterator(name string) (*iterator, *spec.Error) {
 	return it, nil
 }
 
-// mayMove refuses a change, already made, in which an entity left or entered the table of a batch
-// that is being iterated.
+// mayMove returns an error if the change just made moved an entity into or out of a locked table.
 func (w *World) mayMove() *spec.Error {
 	for _, it := range w.iterators {
 		if it.locked != "" && w.deferred == 0 && slices.Contains(events.Moves(w.rules), it.locked) {

@@ -6,14 +6,14 @@ import "github.com/relspec/relspec/spec"
 // variable, or an entity for a wildcard source; steps for observers and change detection count too.
 const DefaultWork = 2_000_000
 
-// Option changes a new world.
+// Option configures a new world.
 type Option func(*World)
 
 // WithLimits sets limits. Fields that are 0 keep their defaults, [spec.DefaultLimits] and
 // [DefaultWork].
 func WithLimits(l spec.Limits) Option { return func(w *World) { w.limits = l.Or(w.limits) } }
 
-// overworked is the error of an operation that would take more steps than it may.
+// overworked returns an error if the operation has used up its steps.
 func (w *World) overworked() *spec.Error {
 	if *w.work < 0 {
 		return spec.Exhaustedf("this takes more than %d steps; ask for less at once", w.limits.Work)
@@ -21,7 +21,7 @@ func (w *World) overworked() *spec.Error {
 	return nil
 }
 
-// fitsAnswer refuses an answer with more elements than one has.
+// fitsAnswer returns an error if an answer has too many elements.
 func (w *World) fitsAnswer(elements int) *spec.Error {
 	if elements > w.limits.Elements {
 		return spec.Exhaustedf("an answer has at most %d elements; ask for less at once", w.limits.Elements)
@@ -29,7 +29,7 @@ func (w *World) fitsAnswer(elements int) *spec.Error {
 	return nil
 }
 
-// tell writes events to the log.
+// tell appends events to the log.
 func (w *World) tell(notifications []notification) {
 	if w.fitsLog(len(notifications)) {
 		for _, t := range notifications {
@@ -38,14 +38,14 @@ func (w *World) tell(notifications []notification) {
 	}
 }
 
-// noteFailures writes to the log which acts of observers have failed.
+// noteFailures appends failed acts of observers to the log.
 func (w *World) noteFailures(failures ...spec.Failure) {
 	if w.fitsLog(len(failures)) {
 		w.failures = append(w.failures, failures...)
 	}
 }
 
-// fitsLog reports whether the log takes more. Beyond the limit it is lost.
+// fitsLog reports whether the log has room for more entries. If it has not, the whole log is lost.
 func (w *World) fitsLog(more int) bool {
 	if w.lost == nil && len(w.log)+len(w.failures)+more > w.limits.Events {
 		w.lose(spec.Exhaustedf("more than %d events waited; they are lost, ask for them more often", w.limits.Events))
@@ -53,10 +53,10 @@ func (w *World) fitsLog(more int) bool {
 	return w.lost == nil
 }
 
-// lose empties the log. The next request for events gets the error instead.
+// lose empties the log. The next request for events returns the error instead.
 func (w *World) lose(why *spec.Error) { w.log, w.failures, w.lost = nil, nil, why }
 
-// size is the count of a snapshot of the world.
+// size returns the number of elements of a snapshot of the world.
 func (w *World) size() int {
 	n := spec.SnapshotBase
 	for _, r := range w.rules.Entities[1:] {

@@ -9,12 +9,11 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// memory answers the questions of a search, each of them once. The world stays as it is while a
-// query is answered, so the answers stay the same: without a memory every row is the same and takes
-// longer.
+// memory caches the answers to the questions of a search. This is safe because the world does not
+// change while a query is answered. Without the cache the rows are the same and take longer.
 type memory struct {
-	query.Questions                   // answers anew
-	held            [][]rules.Holding // by entity; nil: not asked yet
+	query.Questions                   // answers without the cache
+	held            [][]rules.Holding // by entity; nil: not cached
 	paths           func(query.Start) [][]rules.Holding
 	fits            func(query.Fit) bool
 	neighbours      func(query.SetFrom) []rules.Entity
@@ -24,12 +23,12 @@ type memory struct {
 	tries           tries
 }
 
-// remembering gives a search a memory.
+// remembering gives a search an empty cache.
 func remembering(s *query.Search) *query.Search {
 	return sharing(make([][]rules.Holding, len(s.Entities)), s)
 }
 
-// sharing gives a search a memory that knows what entities hold.
+// sharing gives a search a cache that shares the holdings of entities with other searches.
 func sharing(held [][]rules.Holding, s *query.Search) *query.Search {
 	ask := s.Questions
 	s.Questions = &memory{
@@ -41,7 +40,8 @@ func sharing(held [][]rules.Holding, s *query.Search) *query.Search {
 	return s
 }
 
-// search prepares a search with a memory. What entities hold is remembered until the next change of the world.
+// search prepares a search with a cache. Searches of the current world share the cached holdings
+// until the next change of the world.
 func (w *World) search(world *rules.World, q *query.Query) *query.Search {
 	s := query.NewSearch(world, q, w.work)
 	if world != w.rules {
@@ -70,7 +70,7 @@ func (m *memory) Tries(t *query.Term, row query.Solution) iter.Seq[query.Solutio
 	return m.tries.solutions(t, row)
 }
 
-// remember is a function that keeps its answers.
+// remember returns a function that caches the answers of ask.
 func remember[K comparable, V any](ask func(K) V) func(K) V {
 	known := map[K]V{}
 	return func(k K) V {
@@ -83,15 +83,15 @@ func remember[K comparable, V any](ask func(K) V) func(K) V {
 	}
 }
 
-// described is the part of a dump about an entity with that record.
+// described is the cached part of a dump about one entity.
 type described struct {
-	of   rules.Record
+	of   rules.Record // the record that it was made from
 	says *spec.DumpEntity
 }
 
-// described remembers the answer of describe about an entity while its record stays the same: it
-// only depends on that, since handles never change and the slices of a record are replaced when it
-// changes.
+// described caches the result of describe while the record of the entity stays the same. The result
+// depends on nothing else, because handles never change. Comparing slices by address is enough,
+// because a record's slices are replaced and never modified.
 func (w *World) described(e rules.Entity) *spec.DumpEntity {
 	for len(w.dumped) <= int(e) {
 		w.dumped = append(w.dumped, described{})
@@ -104,13 +104,13 @@ func (w *World) described(e rules.Entity) *spec.DumpEntity {
 	return known.says
 }
 
-// isSame reports whether two records of an entity are the same one.
+// isSame reports whether two records share the same slices and have equal fields.
 func isSame(a, b *rules.Record) bool {
 	return a.Handle == b.Handle && a.Name == b.Name && a.Component == b.Component && a.Open == b.Open &&
 		isSlice(a.Members, b.Members) && isSlice(a.Own, b.Own) && isSlice(a.Overrides, b.Overrides)
 }
 
-// isSlice reports whether two slices are the same memory.
+// isSlice reports whether two slices have the same length and start at the same address.
 func isSlice[T any](a, b []T) bool {
 	return len(a) == len(b) && unsafe.SliceData(a) == unsafe.SliceData(b)
 }

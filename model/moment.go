@@ -8,24 +8,24 @@ import (
 	"github.com/relspec/relspec/model/rules/query"
 )
 
-// moment is a world at one moment as observers see it. They see the same after an operation as
-// before the next one, so that it is remembered until then. The rules do not know of it: if before
-// always made one, every event would be the same and take longer.
+// moment is a copy of the world with cached answers, as observers see it at one moment. The world
+// after one operation is the world before the next, so the moment is reused. Without the reuse the
+// events are the same and take longer.
 type moment struct {
-	world *rules.World // a copy, which stays as it is
+	world *rules.World // does not change, except that before adds records of new entities
 	w     *World
 	ids   *query.Search
 	known map[*observer]*events.Snapshot
 }
 
-// lookAt is the moment at which a world is; the world must not change as long as it is used.
+// lookAt returns a moment of world. The world must not change while the moment is in use.
 func (w *World) lookAt(world *rules.World) *moment {
 	ids := query.NewSearch(world, &query.Query{}, w.work)
 	ids.Literal = true
 	return &moment{world: world, w: w, ids: remembering(ids), known: map[*observer]*events.Snapshot{}}
 }
 
-// by is the snapshot that one observer sees.
+// by returns the snapshot for one observer.
 func (m *moment) by(o *observer) *events.Snapshot {
 	s := m.known[o]
 	if s == nil {
@@ -35,7 +35,8 @@ func (m *moment) by(o *observer) *events.Snapshot {
 	return s
 }
 
-// before is the world before the operation under way, which has given its copy entities that were not there yet.
+// before returns the moment before the current operation. Entities that the operation creates get
+// empty records in it, so that both moments have the same entity numbers.
 func (w *World) before(scope rules.Entity) *moment {
 	m := w.seen
 	if m == nil {
@@ -46,7 +47,7 @@ func (w *World) before(scope rules.Entity) *moment {
 	return m
 }
 
-// after is the world after the operation under way, which is that before the next one.
+// after returns the moment after the current operation, and keeps it for the next call of before.
 func (w *World) after() *moment {
 	world := *w.rules
 	world.Entities = slices.Clone(w.rules.Entities)

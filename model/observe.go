@@ -11,8 +11,8 @@ import (
 // observer receives the changes of the entities that its query matches.
 type observer struct {
 	*events.Listener
-	parent   rules.Entity     // it ends with this one
-	acts     []spec.Operation // that it carries out for each event
+	parent   rules.Entity     // the observer ends when this entity dies
+	acts     []spec.Operation // run for each event
 	released bool
 }
 
@@ -75,16 +75,16 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 	return &observer{Listener: l, parent: parent, acts: op.Acts}, err
 }
 
-// drain empties the log. If events were lost, it says so, and the log begins anew.
+// drain returns the log and empties it. If events were lost, drain returns an error instead.
 func drain(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 	out, lost := spec.Outcome{Events: w.log, Failures: w.failures}, w.lost
 	w.log, w.failures, w.lost = nil, nil, nil
 	return out, lost
 }
 
-// notify logs the events of an operation for the observers, from the world before it and after it,
-// and lets them act. Those that end with the operation are told of it, and of nothing that is
-// carried out then.
+// notify compares the world before and after an operation, logs the events for each observer, and
+// runs the observers' acts. An observer whose parent died in the operation still receives these
+// events, but ends before the acts run.
 func (w *World) notify(scope rules.Entity) {
 	switch {
 	case len(w.rules.Was)+len(w.rules.Written)+len(w.rules.Copied) == 0:
@@ -106,7 +106,7 @@ func (w *World) notify(scope rules.Entity) {
 	w.tell(notifications)
 	if err := w.overworked(); err != nil {
 		w.lose(err)
-		w.seen = nil // its answers mean nothing
+		w.seen = nil // its cached answers may be incomplete
 	}
 	w.observers = slices.DeleteFunc(slices.Clone(w.observers),
 		func(o *observer) bool { return slices.Contains(w.rules.Died, o.parent) })

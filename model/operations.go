@@ -5,19 +5,19 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// operation is a row of the table of operations: which arguments it has, and its function.
+// operation is a row of the table of operations: the arguments and the function.
 type operation struct {
 	rules.Arguments
 	do    func(w *World, op spec.Operation, e rules.Entity, i rules.ID) (spec.Outcome, *spec.Error)
-	parts bool // it does operations of its own, or none that observers hear of
+	parts bool // do calls operate itself where needed, for example once for each command
 }
 
-// operations is every operation of the protocol.
+// operations has a row for each operation of the protocol.
 var operations map[spec.OpKind]operation
 
 func init() {
 	operations = map[spec.OpKind]operation{
-		// The conversation.
+		// The session.
 		spec.OpHello: plain(hello), spec.OpReset: alone(reset), spec.OpQuit: plain(nothing),
 		spec.OpNote:     plain(nothing),
 		spec.OpSnapshot: plain(takeSnapshot), spec.OpRestore: alone(restore), spec.OpReload: alone(reload),
@@ -25,7 +25,7 @@ func init() {
 		spec.OpDeferBegin: alone(deferBegin), spec.OpDeferEnd: alone(deferEnd), spec.OpTeardown: alone(teardown),
 		spec.OpObserve: alone(observe), spec.OpEvents: plain(drain),
 
-		// Questions that are queries.
+		// Queries.
 		spec.OpQuery: plain(ask), spec.OpPrepare: plain(prepare), spec.OpIterate: plain(iterate),
 		spec.OpRelease: plain(release),
 		spec.OpExplain: plain(explain), spec.OpPlan: plain(plan), spec.OpChanged: plain(changed),
@@ -47,7 +47,7 @@ func init() {
 		spec.OpDisable: switched(false), spec.OpGet: about(rules.Covering, get),
 		spec.OpHas: about(rules.Covering, has), spec.OpOwns: about(rules.Covering, owns),
 
-		// Ids, whoever owns them.
+		// Ids of all entities.
 		spec.OpTypeOf: of(rules.Concrete, typeOf), spec.OpCount: of(rules.Covering, count),
 		spec.OpDefine:    plain(define),
 		spec.OpRemoveAll: ofAll((*rules.World).RemoveAll), spec.OpDeleteWith: ofAll((*rules.World).DeleteWith),
@@ -59,21 +59,21 @@ func init() {
 	}
 }
 
-// plain is an operation that takes its arguments from the request itself.
+// plain is an operation that reads its arguments from the request itself.
 func plain(do func(*World, spec.Operation) (spec.Outcome, *spec.Error)) operation {
 	return operation{do: func(w *World, op spec.Operation, _ rules.Entity, _ rules.ID) (spec.Outcome, *spec.Error) {
 		return do(w, op)
 	}}
 }
 
-// alone is a plain operation with parts.
+// alone is a plain operation that calls operate itself, or not at all.
 func alone(do func(*World, spec.Operation) (spec.Outcome, *spec.Error)) operation {
 	o := plain(do)
 	o.parts = true
 	return o
 }
 
-// about is a question about an entity, and an id if it has one.
+// about is a read of an entity, or of an entity and an id.
 func about(
 	kind rules.IDKind, do func(*World, spec.Operation, rules.Entity, rules.ID) (spec.Outcome, *spec.Error),
 ) operation {
@@ -90,7 +90,7 @@ func changing(kind rules.IDKind, do func(*rules.World, spec.Operation, rules.Ent
 	}
 }
 
-// rule is an operation that changes an entity by a rule that needs to know no more than the id.
+// rule is an operation that changes an entity and needs only an id.
 func rule(kind rules.IDKind, do func(*rules.World, rules.Entity, rules.ID) *spec.Error) operation {
 	return changing(kind, func(w *rules.World, _ spec.Operation, e rules.Entity,
 		i rules.ID,
@@ -99,19 +99,19 @@ func rule(kind rules.IDKind, do func(*rules.World, rules.Entity, rules.ID) *spec
 	})
 }
 
-// moving is an operation on an entity and an id that changes no record.
+// moving is an operation that changes the order of the sources of a pair, but no record.
 func moving(do func(*World, spec.Operation, rules.Entity, rules.ID) (spec.Outcome, *spec.Error)) operation {
 	return operation{Arguments: rules.Arguments{Entity: true, ID: rules.Exact, Waits: true}, do: do}
 }
 
-// switched enables or disables an entity, or one of its ids.
+// switched is an operation that enables or disables an entity or one of its ids.
 func switched(on bool) operation {
 	return changing(rules.ExactOrNone, func(w *rules.World, _ spec.Operation, e rules.Entity, i rules.ID) *spec.Error {
 		return w.Switch(e, i, on)
 	})
 }
 
-// of is a question about an id, whoever owns it.
+// of is a read of an id, independent of an entity.
 func of(kind rules.IDKind, do func(*World, rules.ID) (spec.Outcome, *spec.Error)) operation {
 	return operation{
 		Arguments: rules.Arguments{ID: kind},
@@ -121,14 +121,14 @@ func of(kind rules.IDKind, do func(*World, rules.ID) (spec.Outcome, *spec.Error)
 	}
 }
 
-// ofAll changes whoever owns an id.
+// ofAll is an operation that changes all owners of an id.
 func ofAll(do func(*rules.World, rules.ID) *spec.Error) operation {
 	o := of(rules.Covering, func(w *World, i rules.ID) (spec.Outcome, *spec.Error) { return done(do(w.rules, i)) })
 	o.Waits = true
 	return o
 }
 
-// along is an operation on an entity that follows one relationship.
+// along is a read that follows one relationship from an entity.
 func along(do func(w *World, op spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error)) operation {
 	return about(rules.NoID, func(w *World, op spec.Operation, e rules.Entity, _ rules.ID) (spec.Outcome, *spec.Error) {
 		r, err := w.rules.Followed(op)

@@ -5,7 +5,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// ordered lists the sources of a pair in their order.
+// ordered lists the sources of a pair in their explicit order.
 func ordered(w *World, _ spec.Operation, e, r rules.Entity) (spec.Outcome, *spec.Error) {
 	list, err := w.orders.Sources(w.rules, rules.ID{First: r, Second: e})
 	if err != nil {
@@ -23,7 +23,7 @@ func reorder(w *World, op spec.Operation, e rules.Entity, i rules.ID) (spec.Outc
 	return done(w.orders.Move(w.rules, e, i, neighbour, op.After != ""))
 }
 
-// orderNeighbour is the source before or after which another one goes.
+// orderNeighbour returns the source next to which reorder moves another source.
 func (w *World) orderNeighbour(op spec.Operation) (rules.Entity, *spec.Error) {
 	if op.Neighbour() == "" {
 		return rules.None, spec.Errorf(spec.CodeInvalid, "reorder needs before or after, and not both")

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// compile resolves a query. If the query is text, errors say where the term at fault begins.
+// compile resolves a query. If the query is text, an error has the position of the bad term.
 func (w *World) compile(source *spec.Query) (*prepared, *spec.Error) {
 	if source == nil {
 		return nil, spec.Errorf(spec.CodeInvalid, "the query is missing")
@@ -45,7 +45,7 @@ func (w *World) compile(source *spec.Query) (*prepared, *spec.Error) {
 	return q, err
 }
 
-// language has the rules for the terms of queries: their depth, and whether they may have sets.
+// language returns the options of the parser: the depth limit, and whether terms may have sets.
 func (w *World) language() []lang.Option {
 	options := []lang.Option{lang.WithLimits(lang.Limits{Depth: w.limits.Depth})}
 	if w.rules.Profile.Substitution {
@@ -63,7 +63,7 @@ func (w *World) resolved(source *spec.Query, terms []spec.Term) (*prepared, *spe
 	return q, err
 }
 
-// preset reads the variables that the user sets before iteration.
+// preset resolves the variables that the user sets before iteration.
 func (w *World) preset(q *prepared, vars map[string]spec.Handle) (out query.Assignment, err *spec.Error) {
 	for _, name := range slices.Sorted(maps.Keys(vars)) {
 		if err := q.Preset(w.rules, &out, name, vars[name]); err != nil {
@@ -73,13 +73,13 @@ func (w *World) preset(q *prepared, vars map[string]spec.Handle) (out query.Assi
 	return out, nil
 }
 
-// answer is the rows of a query, in order, with the search that found them.
+// answer is the rows of a query with the search that found them.
 type answer struct {
 	search *query.Search
 	rows   []query.Row
 }
 
-// solve finds the rows of a query, in no order.
+// solve finds the rows of a query, unsorted.
 func (w *World) solve(q *prepared, preset query.Assignment) (*answer, *spec.Error) {
 	a := &answer{search: w.search(w.rules, q.Query)}
 	a.rows = a.search.Rows(preset, w.limits.Rows)
@@ -111,7 +111,7 @@ func prepare(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return done(err)
 }
 
-// newName: prepared queries and observers share their names.
+// newName checks the name of a new query or observer. Queries and observers share one namespace.
 func (w *World) newName(op *spec.Operation) *spec.Error {
 	if op.As == "" || op.Query == nil {
 		return spec.Errorf(spec.CodeInvalid, "%s needs a name and a query", op.Op)
@@ -139,7 +139,7 @@ func iterate(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return w.answer(q, op)
 }
 
-// release forgets a prepared query or ends an observer.
+// release removes a prepared query or an observer.
 func release(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	named := func(o *observer) bool { return o.Name == op.On }
 	if n := slices.IndexFunc(w.observers, named); n >= 0 {
@@ -162,7 +162,7 @@ func plan(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return spec.Outcome{Text: &text}, nil
 }
 
-// answer answers a query. Group, skip and limit choose from the rows.
+// answer evaluates a query, applies group, skip and limit, and marks changed rows.
 func (w *World) answer(q *prepared, op spec.Operation) (spec.Outcome, *spec.Error) {
 	preset, err := w.preset(q, op.Vars)
 	if err == nil && op.Changes {
@@ -198,7 +198,7 @@ func (w *World) answer(q *prepared, op spec.Operation) (spec.Outcome, *spec.Erro
 		if op.Batches {
 			rows[n].Batch = given[n].Batch
 		}
-		if op.Changes { // tables of the rows of presets may be further ones
+		if op.Changes { // presets can give rows in tables that are not in changed
 			rows[n].Changed = changed[given[n].Table] || w.clock.Stale(given[n].Table, q.seen)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// snapshot is a world to be brought back.
+// snapshot is a saved state of the world, for restore.
 type snapshot struct {
 	records []rules.Record
 	scope   rules.Entity
@@ -37,7 +37,7 @@ func takeSnapshot(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return done(nil)
 }
 
-// restore brings a snapshot back.
+// restore returns the world to a snapshot.
 func restore(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	if w.deferred > 0 {
 		return done(errDeferred(op.Op))
@@ -56,8 +56,7 @@ func restore(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return done(nil)
 }
 
-// reload goes on with a blank world into which this one was loaded. Queries, observers and
-// snapshots are gone with the old one.
+// reload saves the world and loads it into a new one. Queries, observers and snapshots are lost.
 func reload(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	switch {
 	case w.deferred > 0:
@@ -71,7 +70,8 @@ func reload(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return done(nil)
 }
 
-// undo takes back the changes of the operation under way, which began with so many entities and that scope.
+// undo reverts the changes of the current operation. made and scope are the number of entities and
+// the scope when the operation began.
 func undo(w *rules.World, made int, scope rules.Entity) {
 	for _, r := range w.Entities[made:] {
 		delete(w.Handles, r.Handle)
@@ -82,7 +82,8 @@ func undo(w *rules.World, made int, scope rules.Entity) {
 	w.Entities, w.Scope = w.Entities[:made], scope
 }
 
-// earlier is the world before the operation under way. Entities that the operation made are not alive in it.
+// earlier returns a copy of the world as it was before the current operation. Entities that the
+// operation created are not alive in it.
 func earlier(w *rules.World) *rules.World {
 	out := *w
 	out.Entities, out.Effects = slices.Clone(w.Entities), rules.Effects{}
@@ -92,7 +93,7 @@ func earlier(w *rules.World) *rules.World {
 	return &out
 }
 
-// dump is the whole world in canonical form. Builtins are in it if the user changed them.
+// dump returns the whole world in canonical form. It includes a builtin only if the user changed it.
 func dump(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 	d, elements := &spec.Dump{}, 0
 	if w.rules.Scope != rules.None {
@@ -121,7 +122,8 @@ func dump(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 	return spec.Outcome{Dump: d}, nil
 }
 
-// describe is one entity of a dump, of a builtin with the ids that it does not own from the start.
+// describe returns the part of a dump about one entity. For a builtin it omits the ids that the
+// builtin owns from the start.
 func (w *World) describe(e rules.Entity) spec.DumpEntity {
 	r := &w.rules.Entities[e]
 	out := spec.DumpEntity{Handle: r.Handle, Name: r.Name, Component: r.Component, Members: r.Members, Open: r.Open}

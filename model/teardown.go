@@ -2,7 +2,7 @@ package model
 
 import "github.com/relspec/relspec/spec"
 
-// teardown ends the world step by step; its events are its answer.
+// teardown ends the world in the order that LastRoots describes, and answers with the events.
 func teardown(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	if w.deferred > 0 {
 		return done(errDeferred(op.Op))
@@ -10,7 +10,7 @@ func teardown(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	clear(w.iterators)
 	for _, e := range w.rules.LastRoots() {
 		if w.rules.Alive(e) {
-			_ = w.operate(func() *spec.Error { return w.rules.Delete(e) }) // one that a policy refuses is passed over
+			_ = w.operate(func() *spec.Error { return w.rules.Delete(e) }) // skip a root that a policy protects
 		}
 	}
 	_ = w.operate(func() *spec.Error { w.rules.Bury(w.rules.Users()); return nil })

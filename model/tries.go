@@ -9,41 +9,42 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// tries finds the values with which a term may be true from its matches with "*" in place of its
-// variables, since "*" stands for each of them. The rules do not know of it: without this file
-// every value is tried, every answer is the same, and it takes longer. A value that is left out is
-// a step of work all the same.
+// tries is an optimization: it finds the values of a variable with which a term can be true, so that
+// the search skips the others. For that it matches the term once with "*" in place of its variables.
+// Without this file the search tries every value and gives the same answers, but more slowly. A
+// skipped value still counts as a step of work, so the work limit does not depend on tries.
 type tries struct {
 	*query.Search
-	every func(*query.Term, query.Solution) iter.Seq[query.Solution] // tries all
+	every func(*query.Term, query.Solution) iter.Seq[query.Solution] // tries all values
 	users []rules.Entity
 	found func(on) []query.Match
 	known map[unbound][]rules.Entity
-	whole func(query.Solution) iter.Seq[query.Solution] // the solution itself
+	whole func(query.Solution) iter.Seq[query.Solution] // the sequence of just this solution
 }
 
-// unbound asks for the values of a variable of a term whose source has no value.
+// unbound is a cache key: a variable of a term whose source is not bound yet.
 type unbound struct {
 	term          *query.Term
 	variable      int
-	first, second rules.Entity // the values of the elements that are variables
+	first, second rules.Entity // values of the elements that are bound variables
 }
 
-// on is a term on one entity.
+// on is a cache key: a term evaluated on one entity.
 type on struct {
 	term   *query.Term
 	entity rules.Entity
 }
 
-// trying prepares the tries of a search, which are then without values that fail.
+// trying prepares the tries of a search.
 func trying(s *query.Search) tries {
 	t := tries{Search: s, every: s.Tries, users: s.Users(), known: map[unbound][]rules.Entity{}}
 	t.found, t.whole = remember(t.matches), single()
 	return t
 }
 
-// single makes a sequence of one solution, the same sequence each time: it is to be begun before
-// the next is made. Most terms have no variable that is open when they are tried.
+// single returns a function that makes a sequence of one solution. To save allocations, the function
+// returns the same sequence each time; iterate over it before the next call. Most terms have no
+// unbound variable, so this is the common case.
 func single() func(query.Solution) iter.Seq[query.Solution] {
 	var row query.Solution
 	rows := func(yield func(query.Solution) bool) { yield(row) }
@@ -53,7 +54,8 @@ func single() func(query.Solution) iter.Seq[query.Solution] {
 	}
 }
 
-// solutions gives each variable of a term without a value those to try, in the order in which all would be tried.
+// solutions extends a row by candidate values for the unbound variables of a term, in the order in
+// which s.every would try them.
 func (s tries) solutions(t *query.Term, row query.Solution) iter.Seq[query.Solution] {
 	var open []int
 	for _, v := range t.Mentions {
@@ -78,9 +80,10 @@ func (s tries) solutions(t *query.Term, row query.Solution) iter.Seq[query.Solut
 	return rows
 }
 
-// each gives one variable of a term the values to try; so many others are to follow.
+// each extends rows by the candidate values of variable v. later is the number of unbound variables
+// that are tried after v.
 func (s tries) each(t *query.Term, v, later int, rows iter.Seq[query.Solution]) iter.Seq[query.Solution] {
-	steps := 1 // of a value and of all that is tried with it
+	steps := 1 // of a value, including the values of later variables that are tried with it
 	for range later {
 		steps = 1 + steps*len(s.users)
 	}
@@ -104,8 +107,8 @@ func (s tries) each(t *query.Term, v, later int, rows iter.Seq[query.Solution]) 
 	}
 }
 
-// matches lists the matches of a term with "*" in place of its variables, and the pair of an entity
-// with itself, which "*" leaves out.
+// matches lists the matches of a term with "*" in place of its variables. If the relationship is
+// Reflexive, it adds the pair of the entity with itself, which "*" does not cover.
 func (s tries) matches(o on) []query.Match {
 	open := o.term.Opened(query.Elem.Varies)
 	out := s.On(&open, o.entity, query.Assignment{})
@@ -115,9 +118,9 @@ func (s tries) matches(o on) []query.Match {
 	return out
 }
 
-// values lists the values of a variable with which a term may be true, in the order of the
-// candidates, or all if its matches with "*" do not tell them apart: while it looks up a name, has
-// a set, or ends a traversal where any value fits.
+// values lists the values of a variable with which a term can be true, in the order of the users. It
+// returns all users if the matches with "*" do not determine the variable: if the term looks up a
+// name, has a set, or ends a traversal where any value fits.
 func (s tries) values(t *query.Term, v int, vars query.Assignment) []rules.Entity {
 	x := s.Value(t.Src, vars)
 	if x != rules.None {
@@ -160,8 +163,8 @@ func (s tries) valuesOn(sources []rules.Entity, t *query.Term, v int, vars query
 	})
 }
 
-// valueIn is the value of the variable in a match, or a wildcard for any; false if the match has
-// other values than variables that are set.
+// valueIn returns the value of variable v in a match, or Any if the match allows every value. It
+// returns false if the match contradicts a variable that is already bound.
 func valueIn(t *query.Term, v int, vars query.Assignment, x rules.Entity, i rules.ID) (value rules.Entity, fits bool) {
 	value = rules.Any
 	is := [...]rules.Entity{i.First, i.Second, x}

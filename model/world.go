@@ -12,38 +12,38 @@ import (
 // World is the reference engine. It implements [spec.Engine]. It is not safe for concurrent use.
 type World struct {
 	rules  *rules.World // the entities and their rules
-	front  *tecs.World  // has the world, in profiles of the Tecs family; nil in those of Flecs
+	front  *tecs.World  // replaces rules in profiles of the Tecs family; otherwise nil
 	limits spec.Limits
-	work   *int // how many steps are left to the operation under way
+	work   *int // steps left for the current operation
 
 	queries   map[string]*prepared
-	orders    order.Lists // of the sources of pairs
+	orders    order.Lists // sources of ordered pairs
 	snapshots map[string]snapshot
 	iterators map[string]*iterator
 	observers []*observer
 	log       []spec.Event
-	failures  []spec.Failure // acts of observers that erred
+	failures  []spec.Failure // failed acts of observers
 	cascade   cascade
-	lost      *spec.Error       // why the log is not complete; nil if it is
+	lost      *spec.Error       // why the log was lost; nil if it is complete
 	clock     *events.Clock     // when tables changed
-	tracking  bool              // some query asks for that
-	deferred  int               // how many deferrals are open
-	commands  []command         // the changes that wait for the end of the outermost
+	tracking  bool              // whether clock is in use
+	deferred  int               // number of open deferrals
+	commands  []command         // deferred changes
 	over      bool              // torn down
-	seen      *moment           // the world after the last change, while it has observers
-	held      [][]rules.Holding // by entity, since the last change
-	dumped    []described       // parts of dumps, by entity
+	seen      *moment           // the world after the last change, if there are observers
+	held      [][]rules.Holding // cached holdings by entity, cleared by each change
+	dumped    []described       // cached parts of dumps, by entity
 }
 
 // prepared is a prepared query.
 type prepared struct {
 	*query.Query
-	seen events.Sight // when it saw each table; nil while changes are not tracked
+	seen events.Sight // when the query last saw each table; nil while changes are not tracked
 }
 
 var _ spec.Engine = (*World)(nil)
 
-// New makes an empty world, with only the reserved entities.
+// New returns an empty world, which has only the reserved entities.
 func New(p spec.Profile, options ...Option) *World {
 	w := &World{
 		rules: rules.New(p), limits: spec.Limits{Work: DefaultWork}.Or(spec.DefaultLimits()), work: new(int),

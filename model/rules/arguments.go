@@ -2,27 +2,27 @@ package rules
 
 import "github.com/relspec/relspec/spec"
 
-// IDKind is the form that the id of an operation may have.
+// IDKind says which ids an operation accepts.
 type IDKind uint8
 
-// The forms of ids.
+// The kinds of ids.
 const (
 	NoID        IDKind = iota
 	Covering           // wildcards allowed; dead elements match nothing (entities.dead-element)
 	Concrete           // no wildcard (ids.wildcard-refused); dead elements match nothing
-	Exact              // no wildcard, nothing dead
-	ExactOrNone        // the same, or no id at all
+	Exact              // no wildcard, no dead element
+	ExactOrNone        // Exact, or no id at all
 )
 
-// Arguments says which arguments an operation has, and when it happens.
+// Arguments says which arguments an operation has, and whether it can be deferred.
 type Arguments struct {
-	Entity bool // an entity that is alive
+	Entity bool // an alive entity
 	ID     IDKind
-	Waits  bool // until a deferral is over (deferral.waits)
+	Waits  bool // the operation is deferred while the world is deferred (deferral.waits)
 }
 
-// Check finds the arguments of an operation. It refuses first a missing one, then the entity, then
-// the id, then the name (errors.order).
+// Check resolves the arguments of an operation. It checks in this order: missing arguments, the
+// entity, the id, the name (errors.order).
 func (w *World) Check(a Arguments, op spec.Operation) (e Entity, i ID, err *spec.Error) {
 	needsID := a.ID != NoID && (a.ID != ExactOrNone || !op.ID.IsZero())
 	switch {
@@ -45,8 +45,9 @@ func (w *World) Check(a Arguments, op spec.Operation) (e Entity, i ID, err *spec
 	return e, i, err
 }
 
-// Find is the alive entity of a handle. A wildcard is refused (ids.wildcard-refused). A handle that
-// was never used is unresolved; the handle of a deleted entity is not alive.
+// Find returns the alive entity with a handle. The error is invalid for a wildcard
+// (ids.wildcard-refused), unresolved for a handle that was never used, and not_alive for a deleted
+// entity.
 func (w *World) Find(h spec.Handle) (Entity, *spec.Error) {
 	e, ok := w.Handles[h]
 	switch {
@@ -68,8 +69,7 @@ func (w *World) Optional(h spec.Handle) (Entity, *spec.Error) {
 	return w.Find(h)
 }
 
-// Relationship is the entity of a handle as an element of an id in a question, where it may be dead
-// (entities.dead-element).
+// Relationship returns the relationship that a read names. It may be dead (entities.dead-element).
 func (w *World) Relationship(h spec.Handle) (Entity, *spec.Error) {
 	i, err := w.Argument(spec.Single(h), Covering)
 	if err == nil && i.HasWildcard() {
@@ -78,8 +78,8 @@ func (w *World) Relationship(h spec.Handle) (Entity, *spec.Error) {
 	return i.First, err
 }
 
-// Argument is an id of a form. An element that does not exist is unresolved, whatever else is wrong
-// with the id.
+// Argument resolves an id and checks that it is of a kind. If an element does not exist, the error
+// is unresolved, even if the id has other faults.
 func (w *World) Argument(given spec.ID, kind IDKind) (ID, *spec.Error) {
 	if given.First == "" {
 		return ID{}, spec.Errorf(spec.CodeInvalid, "the id is missing")
@@ -99,7 +99,7 @@ func (w *World) Argument(given spec.ID, kind IDKind) (ID, *spec.Error) {
 	return i, nil
 }
 
-// CheckNew finds the arguments of a new entity or component. It checks in this order: arguments
+// CheckNew resolves the arguments of a new entity or component. It checks in this order: arguments
 // that the operation does not take, the handle, the parent, the ids, the members (errors.order).
 func (w *World) CheckNew(op spec.Operation) (parent Entity, ids []ID, err *spec.Error) {
 	switch {
@@ -129,8 +129,8 @@ func (w *World) CheckNew(op spec.Operation) (parent Entity, ids []ID, err *spec.
 	return parent, ids, err
 }
 
-// Followed is the relationship that an operation follows; depth, walk_up and traverse follow
-// ChildOf if none is given (REL-027 to REL-031, REL-074, hierarchy.walks).
+// Followed returns the relationship that an operation follows. If none is given, depth, walk_up and
+// traverse follow ChildOf (REL-027 to REL-031, REL-074, hierarchy.walks).
 func (w *World) Followed(op spec.Operation) (Entity, *spec.Error) {
 	name := op.Relationship
 	if name == "" && (op.Op == spec.OpDepth || op.Op == spec.OpWalkUp || op.Op == spec.OpTraverse) {

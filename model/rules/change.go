@@ -6,19 +6,19 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Dropped reports whether a deferred command does nothing, since its entity or its id died
-// meanwhile. While a world is deferred, changes of entities wait and questions do not
-// (deferral.waits). An entity is created at once; its ids and name wait (deferral.creation). When
-// the outermost deferral ends, the commands apply in the order in which they were given
-// (deferral.order, QRY-102, QRY-103). A command that is refused is reported, and the others apply
-// (deferral.failures).
+// Dropped reports whether a deferred command is skipped because its entity or its id died in the
+// meantime. While a world is deferred, changes are queued and reads are answered at once
+// (deferral.waits). An entity is created at once, but its ids and name are queued
+// (deferral.creation). When the outermost deferral ends, the commands are applied in the order in
+// which they were given (deferral.order, QRY-102, QRY-103). A command that is refused is reported,
+// and the others still apply (deferral.failures).
 func (w *World) Dropped(e Entity, i ID) bool {
 	return e != None && !w.Alive(e) || i != ID{} && w.MentionsDead(i)
 }
 
-// Restore brings back the records of an earlier moment. Entities made since then are gone for good
-// and their numbers stay used, so a prepared query never finds another entity in their place
-// (snapshot.restore).
+// Restore returns the world to the records of a snapshot. Entities created since the snapshot are
+// gone for good. Their numbers are not reused, so a prepared query that refers to such a number
+// never finds another entity (snapshot.restore).
 func (w *World) Restore(records []Record, scope Entity) {
 	for e := range w.Entities {
 		w.Change(Entity(e))

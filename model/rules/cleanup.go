@@ -6,8 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Delete ends the lives of the entities and of those that go with them. Afterwards nothing mentions
-// a dead entity (REL-118, REL-119, REL-125).
+// Delete deletes entities, and every entity that a cleanup policy deletes with them. Afterwards no
+// id mentions a dead entity (REL-118, REL-119, REL-125).
 func (w *World) Delete(roots ...Entity) *spec.Error {
 	for _, e := range roots {
 		if err := w.refused(deleting, attempt{e: e}); err != nil {
@@ -22,8 +22,8 @@ func (w *World) Delete(roots ...Entity) *spec.Error {
 	return err
 }
 
-// DeleteWith deletes the entities of the user that own an id which i covers, together: none of them
-// sees another die first.
+// DeleteWith deletes all user entities that own an id which i covers. They die in one step, so their
+// order makes no difference.
 func (w *World) DeleteWith(i ID) *spec.Error {
 	if !i.Removes() {
 		return nil
@@ -31,12 +31,14 @@ func (w *World) DeleteWith(i ID) *spec.Error {
 	return w.Delete(w.Owners(i)...)
 }
 
-// doomed lists the entities that go if some are deleted: the entities themselves, then every owner
-// of an id that takes it along, until nothing more is added. For example, with (OnDeleteTarget,
-// Delete) on ChildOf, the deletion of a ship takes its cockpit along, and that takes the seats in
-// it. If a Panic policy is met, the whole is refused, under OnDelete even if nothing has the id
-// (cleanup.panic); in some profiles only those of the roots count. Inherited ids do not count.
-// Reserved entities are not deleted: they lose the id.
+// doomed lists the entities that die if the roots are deleted: the roots, then each owner of an id
+// whose policy is Delete, until nothing more is added. For example, ChildOf has (OnDeleteTarget,
+// Delete), so deleting a ship deletes its cockpit, which deletes the seats in it. Inherited ids do
+// not count. Reserved entities are not deleted; they lose the id.
+//
+// If any of these entities has a Panic policy, doomed refuses the whole deletion. (OnDelete, Panic)
+// forbids the deletion even if no entity has the id (cleanup.panic). In some profiles only the
+// Panic policies of the roots count.
 func (w *World) doomed(roots []Entity) ([]Entity, *spec.Error) {
 	out := slices.Clone(roots)
 	for n := 0; n < len(out); n++ {
@@ -62,18 +64,17 @@ func (w *World) doomed(roots []Entity) ([]Entity, *spec.Error) {
 	return out, nil
 }
 
-// takes reports whether the deletion of d takes an owner of i along. It does if d is the first
-// element and its policy for its own deletion is Delete (REL-130, REL-132), or if d is the target
-// and the policy of the relationship for deleted targets is Delete (REL-131, REL-138).
+// takes reports whether deleting d also deletes the owners of i. It does if d is the first element
+// and has (OnDelete, Delete) (REL-130, REL-132), or if d is the target and the relationship has
+// (OnDeleteTarget, Delete) (REL-131, REL-138).
 func (w *World) takes(d Entity, i ID) bool {
 	return i.First == d && w.policy(d, spec.OnDelete) == spec.DeleteAction ||
 		i.Second == d && w.policy(i.First, spec.OnDeleteTarget) == spec.DeleteAction
 }
 
-// Causes maps each entity that an operation deleted to the entity whose deletion caused that, if
-// the cause is unique, and so is the cause of that entity, up to a root. For example, a seat whose
-// cockpit and owner are both deleted has two causes and is not in the map. w is the world before
-// the operation (cleanup.event-order).
+// Causes maps each deleted entity to the entity whose deletion caused its own. It omits an entity if
+// the chain of causes up to a root is not unique: for example, a seat whose cockpit and owner are
+// both deleted has two causes. w is the world before the operation (cleanup.event-order).
 func (w *World) Causes(roots, dead []Entity) map[Entity]Entity {
 	all := map[Entity][]Entity{}
 	for _, x := range dead {
@@ -97,9 +98,9 @@ func (w *World) Causes(roots, dead []Entity) map[Entity]Entity {
 	return tree
 }
 
-// Bury ends lives without asking for policies. It removes every id that mentions one of the dead,
-// also from reserved entities, and marks to override such ids (REL-118, REL-125). If the scope
-// dies, the root is the scope again.
+// Bury deletes entities without checking policies. It removes every id and every override mark that
+// mentions a dead entity, also from reserved entities (REL-118, REL-125). If the scope dies, the
+// root becomes the scope.
 func (w *World) Bury(dead []Entity) {
 	w.Died = append(w.Died, dead...)
 	for _, d := range dead {
@@ -126,9 +127,10 @@ func (w *World) Bury(dead []Entity) {
 	}
 }
 
-// zeroed is the relationship alone, which x comes to own in place of a pair with a dead target, in
-// profiles in which such a pair then points to nobody. It keeps the data if they are of its own
-// type. A pair of a reserved relationship just goes.
+// zeroed returns the fact that replaces a pair of x with a dead target. In most profiles the pair is
+// removed and zeroed returns nil. In profiles with ZeroesDeadTargets the relationship stays as a
+// single id; it keeps the data if the pair had the relationship's type. Pairs of reserved
+// relationships are always removed.
 func (w *World) zeroed(x Entity, f Fact) []Fact {
 	r := f.First
 	alive := r > 0 && w.Alive(r) && w.Alive(x)
@@ -145,10 +147,10 @@ func (w *World) zeroed(x Entity, f Fact) []Fact {
 	return []Fact{alone}
 }
 
-// LastRoots lists the entities that a teardown deletes one by one, with their policies in force:
-// the roots (REL-156), without modules, components, observers and systems (REL-157), and without
-// roots that have no children (REL-158). If a policy refuses one, it is skipped (REL-159). In the
-// end everything that is left goes without policies (REL-160; REL-148 to REL-162, teardown.rest).
+// LastRoots lists the entities that a teardown deletes first, one by one and with their policies:
+// the roots (REL-156), except modules, components, observers and systems (REL-157) and roots
+// without children (REL-158). A root that a policy protects is skipped (REL-159). Then the teardown
+// deletes everything else without policies (REL-160; REL-148 to REL-162, teardown.rest).
 func (w *World) LastRoots() []Entity {
 	return slices.DeleteFunc(w.Users(), func(e Entity) bool {
 		aside := w.Entities[e].Component ||

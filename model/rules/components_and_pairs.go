@@ -6,9 +6,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Create makes an entity that owns nothing yet. It lists the ids that the entity is to be given:
-// first ChildOf its parent, which is the scope unless another or no parent is asked for, then the
-// ids asked for; its name comes last (REL-014, REL-110 to REL-113, entities.create, names.scope).
+// Create makes an entity without ids. It returns the ids that the caller must add, in order: first
+// (ChildOf, parent), then the requested ids. The parent is the scope unless the operation gives
+// another parent or asks for none. The caller sets the name last (REL-014, REL-110 to REL-113,
+// entities.create, names.scope).
 func (w *World) Create(op spec.Operation, parent Entity, asked []ID) (e Entity, ids []ID) {
 	e = Entity(len(w.Entities))
 	w.Handles[op.Entity] = e
@@ -25,9 +26,9 @@ func (w *World) Create(op spec.Operation, parent Entity, asked []ID) (e Entity, 
 	return e, append(ids, asked...)
 }
 
-// Add makes e own i, with every consequence. A consequence that is refused refuses the whole
-// (properties.consequences, acyclic.cycle and data.added). Adding an id that is owned does nothing
-// (ids.once). For example, if Likes is Symmetric and comes with Knows, then adding (Likes, Alice)
+// Add makes e own i and applies every consequence. If a consequence is refused, Add is refused
+// (properties.consequences, acyclic.cycle and data.added). If e owns i already, Add does nothing
+// (ids.once). For example, if Likes is Symmetric and has (With, Knows), then adding (Likes, Alice)
 // to Bob gives Bob (Knows, Alice) and Alice (Likes, Bob), which gives Alice (Knows, Bob).
 func (w *World) Add(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); ok {
@@ -77,9 +78,9 @@ func (w *World) Add(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// Set adds i to e with all consequences, unless e owns it, and replaces its whole value. A tag has
-// no value (data.set-replaced, REL-170). If a consequence takes i away again, nothing is written:
-// for example, (R, t) brings another target of the exclusive R.
+// Set adds i to e, unless e owns it, and replaces its whole value. A tag has no value
+// (data.set-replaced, REL-170). If a consequence of the addition removes i again, Set writes
+// nothing. This happens, for example, if adding (R, t) also adds another target of the exclusive R.
 func (w *World) Set(e Entity, i ID, given spec.RawValue) *spec.Error {
 	if err := w.refused(data, attempt{e: e, i: i}); err != nil {
 		return err
@@ -94,8 +95,8 @@ func (w *World) Set(e Entity, i ID, given spec.RawValue) *spec.Error {
 	return err
 }
 
-// Modified counts as setting an id that e owns to the value that it has. It says that a program
-// wrote the data in place.
+// Modified reports that a program wrote the data of an id in place. It has the effect of setting
+// the id to its present value.
 func (w *World) Modified(e Entity, i ID) *spec.Error {
 	if err := w.refused(touching, attempt{e: e, i: i}); err != nil {
 		return err
@@ -104,14 +105,14 @@ func (w *World) Modified(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// write gives an owned id a value, which OnSet tells of (observers.on-set).
+// write gives an owned id a value and causes OnSet (observers.on-set).
 func (w *World) write(e Entity, i ID, value spec.Value) {
 	before, _ := w.Owned(e, i)
 	w.own(e, Fact{i, value, before.Off})
 	w.Written = append(w.Written, Holding{i, e})
 }
 
-// Get reads own or inherited data (REL-045, REL-090). A tag has none (REL-170, data.set).
+// Get returns own or inherited data (REL-045, REL-090). A tag has none (REL-170, data.set).
 func (w *World) Get(e Entity, i ID) (spec.Value, *spec.Error) {
 	if err := w.refused(data, attempt{e: e, i: i}); err != nil {
 		return nil, err
@@ -120,9 +121,9 @@ func (w *World) Get(e Entity, i ID) (spec.Value, *spec.Error) {
 	return w.ValueAt(h), nil
 }
 
-// Remove removes every own id of e that i covers. Of a Union relationship any target stands for the
-// one that is there (REL-223, union.remove): for example, removing (Mood, Calm) takes (Mood, Angry)
-// away. A component from which Final is removed stays without it (final.components).
+// Remove removes every own id of e that i covers. For a Union relationship the target is ignored: if
+// e has (Mood, Angry), removing (Mood, Calm) removes it (REL-223, union.remove). If Final is removed
+// from a component, the component is no longer Final by default (final.components).
 func (w *World) Remove(e Entity, i ID) *spec.Error {
 	if w.isSingle(i, spec.Final) && w.Entities[e].Component && w.Profile.ComponentsFinal {
 		w.Change(e).Open = true
@@ -136,8 +137,8 @@ func (w *World) Remove(e Entity, i ID) *spec.Error {
 	return w.removeEach(e, func(f Fact) bool { return i.Covers(f.ID) })
 }
 
-// RemoveAll removes the ids that i covers from everything that owns one, but not those that a
-// builtin owns from the start (REL-122 to REL-124).
+// RemoveAll removes the ids that i covers from all their owners. Ids that a builtin owns from the
+// start stay (REL-122 to REL-124).
 func (w *World) RemoveAll(i ID) *spec.Error {
 	if !i.Removes() {
 		return nil
@@ -147,8 +148,8 @@ func (w *World) RemoveAll(i ID) *spec.Error {
 	})
 }
 
-// Clear takes all ids of e away, and its name: pairs first, then the properties that govern them
-// (entities.clear).
+// Clear removes all ids of e and its name. It removes pairs first, then the properties that govern
+// them (entities.clear).
 func (w *World) Clear(e Entity) *spec.Error {
 	if err := w.refused(clearing, attempt{e: e}); err != nil {
 		return err
@@ -163,8 +164,7 @@ func (w *World) Clear(e Entity) *spec.Error {
 	return nil
 }
 
-// removeEach removes the facts of e that are selected, out of those that it owned before the first
-// went.
+// removeEach removes the selected facts of e. Facts that a removal adds are not visited.
 func (w *World) removeEach(e Entity, selected func(Fact) bool) *spec.Error {
 	return each(w.Entities[e].Own, func(f Fact) *spec.Error {
 		if !selected(f) {
@@ -174,9 +174,9 @@ func (w *World) removeEach(e Entity, selected func(Fact) bool) *spec.Error {
 	})
 }
 
-// remove is drop for ids that the user names. It may be refused for more reasons than a consequence
-// (exclusive.replaces and names.siblings, entities.reserved): for example, the second target of an
-// exclusive relationship always replaces the first.
+// remove is drop for ids that the user names. It is refused for more reasons than a removal that is
+// a consequence (exclusive.replaces and names.siblings, entities.reserved). For example, a pair can
+// always be dropped because a second target of its exclusive relationship replaces it.
 func (w *World) remove(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); !ok {
 		return nil
@@ -187,8 +187,8 @@ func (w *World) remove(e Entity, i ID) *spec.Error {
 	return w.drop(e, i)
 }
 
-// drop takes i away from e, and from the target its mirror if the relationship is Symmetric
-// (REL-230).
+// drop removes i from e. If the relationship is Symmetric, drop also removes the mirrored pair from
+// the target (REL-230).
 func (w *World) drop(e Entity, i ID) *spec.Error {
 	if _, ok := w.Owned(e, i); !ok {
 		return nil
@@ -204,9 +204,9 @@ func (w *World) drop(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// Switch enables or disables an entity, which then owns the tag Disabled (toggle.entity). With an
-// id it hides the id from queries, or shows it again, and changes nothing else (toggle.hides): for
-// example, a ship whose Engine is off still owns it.
+// Switch enables or disables an entity or one of its ids. A disabled entity owns the tag Disabled
+// (toggle.entity). A disabled id is hidden from queries but still owned: a ship whose Engine is off
+// still has it (toggle.hides).
 func (w *World) Switch(e Entity, i ID, on bool) *spec.Error {
 	if i != (ID{}) {
 		err := w.refused(switching, attempt{e: e, i: i})
@@ -226,8 +226,8 @@ func (w *World) Switch(e Entity, i ID, on bool) *spec.Error {
 	return w.Add(e, w.single(spec.Disabled))
 }
 
-// Override marks i on the base e: instances get a copy of their own, whether e owns i or not, and
-// whatever the rule of i is (inheritance.override-mark).
+// Override marks i on the base e. Each new instance then gets its own copy of i, even if e does not
+// own i and whatever the instantiation rule of i is (inheritance.override-mark).
 func (w *World) Override(e Entity, i ID) *spec.Error {
 	if err := w.refused(overriding, attempt{e: e, i: i}); err != nil {
 		return err
@@ -240,11 +240,11 @@ func (w *World) Override(e Entity, i ID) *spec.Error {
 	return nil
 }
 
-// TypeOf is the component that gives i its data, or None for a tag. The first of these decides: a
-// single id itself; PairIsTag or Union on the relationship, which then has no data; the
-// relationship; the target. If Position has members and Likes has none, both (Position, Bob) and
-// (Likes, Position) hold a Position (REL-048 to REL-056, REL-168, REL-173, REL-226, data.type,
-// union.one-target).
+// TypeOf returns the component that gives i its data, or None if i is a tag. For a single id that is
+// the id itself. For a pair it is the relationship or, if that has no members, the target. A pair
+// has no data if the relationship is PairIsTag or Union. If Position has members and Likes has none,
+// both (Position, Bob) and (Likes, Position) hold a Position (REL-048 to REL-056, REL-168, REL-173,
+// REL-226, data.type, union.one-target).
 func (w *World) TypeOf(i ID) Entity {
 	typed := func(e Entity) bool {
 		r := &w.Entities[max(e, None)]
@@ -263,8 +263,8 @@ func (w *World) TypeOf(i ID) Entity {
 	return None
 }
 
-// zero is the data of an id that is added without a value (data.added, REL-167): 0, "", false and
-// no entity, member by member; nil for a tag.
+// zero returns the data of an id that is added without a value (data.added, REL-167): each member is
+// 0, "", false or no entity. For a tag it returns nil.
 func (w *World) zero(i ID) spec.Value {
 	if c := w.TypeOf(i); c != None {
 		return spec.Zero(w.Entities[c].Members)

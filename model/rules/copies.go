@@ -6,17 +6,17 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Copy has the arguments of clone and instantiate: the original, the ids for the instance, and the
-// entities below the original, which are copied too.
+// Copy has the arguments of clone and instantiate: the original, additional ids for the instance,
+// and the entities below the original, which are copied too.
 type Copy struct {
 	From  Entity
 	IDs   []ID
 	Parts []Entity // in type order
 }
 
-// CheckCopy finds the arguments of clone and instantiate. It checks in this order that there is an
-// original, the handles of the new entities, the original, the ids, that everything can be copied,
-// and the number of handles (errors.order).
+// CheckCopy resolves the arguments of clone and instantiate. It checks in this order: whether an
+// original is given, the handles of the new entities, the original, the ids, whether everything can
+// be copied, and the number of handles (errors.order).
 func (w *World) CheckCopy(op spec.Operation) (c Copy, err *spec.Error) {
 	if op.From == "" {
 		return c, spec.Errorf(spec.CodeInvalid, "the original is missing")
@@ -54,9 +54,10 @@ func (w *World) CheckCopy(op spec.Operation) (c Copy, err *spec.Error) {
 	return c, err
 }
 
-// Copy makes a clone (prefab.clone), or an instance with copies of the parts of its prefab (prefab.instantiate). For
-// example, the instance of a ship with a cockpit, in which the ship (IsSteeredFrom, cockpit), is steered from a
-// cockpit of its own.
+// Copy makes a clone (prefab.clone), or an instance with copies of the parts of its prefab
+// (prefab.instantiate). Pairs between parts are redirected to the copies. For example, if a prefab
+// ship has a cockpit and the pair (IsSteeredFrom, cockpit), each instance is steered from its own
+// cockpit.
 func (w *World) Copy(op spec.Operation, c Copy) *spec.Error {
 	create := func(h spec.Handle) Entity {
 		e, _ := w.Create(spec.Operation{Op: spec.OpEntity, Entity: h, Unscoped: true}, None, nil)
@@ -91,9 +92,9 @@ func (w *World) Copy(op spec.Operation, c Copy) *spec.Error {
 	return err
 }
 
-// fill adds to a copy the ids that the original owns. If a consequence of one id removes another,
-// fill adds that one again. The copy of a part is not a prefab, has no SlotOf pair with the prefab,
-// and owns the ids that are marked on the part (prefab.clone, prefab.parts).
+// fill adds the ids of the original to a copy. It does so twice, because a consequence of one id can
+// remove another. The copy of a part is not a prefab, has no SlotOf pair with the prefab, and owns
+// the ids that are marked on the part (prefab.clone, prefab.parts).
 func (w *World) fill(e Entity, isPart bool) *spec.Error {
 	original, made := w.Entities[e], w.Parts[e]
 	own := Without(original.Own, func(f Fact) bool {
@@ -149,7 +150,7 @@ func (w *World) slot(e Entity) *spec.Error {
 	})
 }
 
-// isSlot recognises the pair of SlotOf with an entity that is being copied.
+// isSlot reports whether i is a SlotOf pair with an entity that is being copied.
 func (w *World) isSlot(i ID) bool { return w.isPairOf(i, spec.SlotOf) && w.Parts[i.Second] != None }
 
 // copyValue sets the value of an id of a copy to that of the original.

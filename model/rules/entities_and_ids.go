@@ -13,18 +13,18 @@ import (
 // terms.
 type Entity int32
 
-// Entities that are not one.
+// Special values of Entity.
 const (
 	None     Entity = 0  // no entity
-	Wildcard Entity = -1 // "*": every entity, each of them reported
-	Any      Entity = -2 // "_": any entity, reported once, as "*"
+	Wildcard Entity = -1 // "*": matches each entity and reports each of them
+	Any      Entity = -2 // "_": matches any entity and reports "*" once
 )
 
 // ID is a pair, or a single element if Second is None. For example, Bob's (Likes, Alice) is
 // ID{Likes, Alice}, his Position is ID{Position, None}.
 type ID struct{ First, Second Entity }
 
-// IsPair tells pairs from single ids.
+// IsPair reports whether i is a pair.
 func (i ID) IsPair() bool { return i.Second != None }
 
 // HasWildcard reports whether i stands for more than one id.
@@ -70,46 +70,46 @@ type Record struct {
 	Handle    spec.Handle
 	Name      string
 	Alive     bool
-	Builtin   bool // the world has it from the start
+	Builtin   bool // exists from the start
 	Component bool
 	Open      bool // a component that is no longer Final by default (final.components)
 	Members   []spec.Member
 	Own       []Fact // in type order
-	Overrides []ID   // the ids that instances get a copy of besides, in type order (inheritance.override-mark)
-	Initial   []Fact // the ids that a builtin owns from the start, which are fixed (entities.reserved)
-	// Stuck are the tag properties that the entity has ever owned, in profiles where they act until
-	// the entity dies.
+	Overrides []ID   // marks: ids that each instance gets its own copy of, in type order (inheritance.override-mark)
+	Initial   []Fact // the ids that a builtin owns from the start; they are fixed (entities.reserved)
+	// Stuck lists the tag properties that the entity has ever owned, in profiles in which they stay
+	// in force until the entity dies.
 	Stuck []Entity
 }
 
-// World is a list of entities. Its methods are the rules. If a method fails, the world is half
-// changed, and the caller restores Was, so that a refused operation has no effect.
+// World is a list of entities. Its methods are the rules. A method that fails may leave the world
+// partly changed; the caller then restores the records in Was, so that a refused operation has no
+// effect.
 type World struct {
 	Profile  spec.Profile
-	Entities []Record // by number; number 0 is nobody
+	Entities []Record // by number; number 0 is not used
 	Handles  map[spec.Handle]Entity
 	Scope    Entity // the parent of new entities; None is the root
-	MaxIDs   int    // that one entity owns; 0 is no limit (limits.ids)
+	MaxIDs   int    // maximum number of ids of an entity; 0: no limit (limits.ids)
 	Effects
 }
 
-// Effects has the changes of the operation under way that its answer does not show.
+// Effects records what the current operation did, beyond its answer.
 type Effects struct {
-	Was     map[Entity]Record // what it changed or made, as it was before; nil: no operation
-	Written []Holding         // ids that were set, with the entity that owns them
-	Copied  []Holding         // ids that an instance got a copy of
-	Came    []Holding         // ids that came to an entity which did not own them
-	Roots   []Entity          // the entities that were to be deleted
-	Died    []Entity          // the deleted entities, in the order in which the deletion reached it
-	Parts   map[Entity]Entity // the copies that an instance was made with, by their originals
-	Steps   []Step            // why it did more than it was asked for, or was refused
+	Was     map[Entity]Record // changed and created records as they were before; nil: no operation
+	Written []Holding         // ids that were set, and their owners
+	Copied  []Holding         // ids copied to an instance
+	Came    []Holding         // ids added to an entity that did not own them
+	Roots   []Entity          // the entities whose deletion was requested
+	Died    []Entity          // the deleted entities, in the order in which the deletion reached them
+	Parts   map[Entity]Entity // copies made for an instance, by original
+	Steps   []Step            // consequences, or the reason of a refusal
 
-	refusal []spec.StatementID // by which it was refused
+	refusal []spec.StatementID // the statements by which the operation was refused
 }
 
-// New makes an empty world: the reserved entities and nothing else. All of them exist before the
-// first gets its ids, since they mention each other: for example, ChildOf owns (OnDeleteTarget,
-// Delete).
+// New returns a world that has only the reserved entities. New creates all of them before it adds
+// their ids, because they mention each other: for example, ChildOf owns (OnDeleteTarget, Delete).
 func New(p spec.Profile) *World {
 	builtins := spec.Builtins(p)
 	w := &World{Profile: p, Entities: make([]Record, 1), Handles: map[spec.Handle]Entity{}}
@@ -140,7 +140,7 @@ func (w *World) number(h spec.Handle) Entity {
 	return w.Handles[h]
 }
 
-// Handle returns the name of an entity in the protocol, or "" for None.
+// Handle returns the handle of an entity in the protocol, or "" for None.
 func (w *World) Handle(e Entity) spec.Handle {
 	if e == Wildcard {
 		return spec.Wildcard
@@ -156,21 +156,21 @@ func (w *World) SpecID(i ID) spec.ID {
 	return spec.ID{First: w.Handle(i.First), Second: w.Handle(i.Second)}
 }
 
-// pair is the pair of a reserved relationship with a target: for example, pair(ChildOf, ship) is
-// the id that the parts of the ship own. single is the id of a reserved tag.
+// pair returns the pair of a reserved relationship and a target: for example, the parts of a ship
+// own pair(ChildOf, ship). single returns the id of a reserved tag.
 func (w *World) pair(first spec.Handle, second Entity) ID { return ID{w.Handles[first], second} }
 func (w *World) single(h spec.Handle) ID                  { return ID{First: w.Handles[h]} }
 
-// isPairOf and isSingle recognise such ids. A reserved entity means one thing alone and another in
-// a pair: OneOf and (OneOf, Paint) are different properties.
+// isPairOf and isSingle report whether i is such an id. The two differ: OneOf and (OneOf, Paint) are
+// different properties.
 func (w *World) isPairOf(i ID, h spec.Handle) bool { return i.IsPair() && w.Handle(i.First) == h }
 func (w *World) isSingle(i ID, h spec.Handle) bool { return !i.IsPair() && w.Handle(i.First) == h }
 
 // Alive reports whether e is a wildcard, or an entity that was not deleted.
 func (w *World) Alive(e Entity) bool { return e < 0 || e > 0 && w.Entities[e].Alive }
 
-// MentionsDead reports whether an element of i was deleted. Such an id is owned by nobody, and can
-// still be asked for.
+// MentionsDead reports whether an element of i was deleted. No entity owns such an id, but
+// operations can still ask for it.
 func (w *World) MentionsDead(i ID) bool {
 	return !w.Alive(i.First) || i.IsPair() && !w.Alive(i.Second)
 }
@@ -186,8 +186,8 @@ func (w *World) All() []Entity {
 	return out
 }
 
-// Users lists the alive entities that the user made, in type order. Variables range over them
-// (variables.values).
+// Users lists the alive entities that the user created, in type order. They are the values of
+// variables (variables.values).
 func (w *World) Users() []Entity {
 	return slices.DeleteFunc(w.All(), func(e Entity) bool { return w.Entities[e].Builtin })
 }
@@ -203,7 +203,7 @@ func (w *World) Owners(i ID) []Entity {
 	return slices.DeleteFunc(w.Users(), func(e Entity) bool { return !w.Owns(e, i) })
 }
 
-// Owned finds the fact that e owns i. An id that e only inherits is not found.
+// Owned returns the fact that e owns i. It does not find inherited ids.
 func (w *World) Owned(e Entity, i ID) (Fact, bool) {
 	for _, f := range w.Entities[e].Own {
 		if f.ID == i {
@@ -213,13 +213,12 @@ func (w *World) Owned(e Entity, i ID) (Fact, bool) {
 	return Fact{}, false
 }
 
-// Owns reports whether e itself owns an id that i covers. Ids that e only inherits do not count.
+// Owns reports whether e owns an id that i covers. Inherited ids do not count.
 func (w *World) Owns(e Entity, i ID) bool {
 	return slices.ContainsFunc(w.Entities[e].Own, func(f Fact) bool { return i.Covers(f.ID) })
 }
 
-// Targets lists the own targets of relationship r on e in type order, whatever order they were
-// added in.
+// Targets lists the targets of the pairs (r, *) that e owns, in type order.
 func (w *World) Targets(e, r Entity) []Entity {
 	var out []Entity
 	for _, f := range w.Entities[e].Own {
@@ -230,8 +229,8 @@ func (w *World) Targets(e, r Entity) []Entity {
 	return out
 }
 
-// Table tells tables apart: entities of the user that own the same ids are in one table. It is ""
-// for a dead entity, and for None, the source of rows without $this (iterate.batches).
+// Table returns a key of the table of e. User entities that own the same ids are in the same table.
+// The key is "" for a dead entity and for None (iterate.batches).
 func (w *World) Table(e Entity) string {
 	if e <= 0 {
 		return ""
@@ -239,7 +238,7 @@ func (w *World) Table(e Entity) string {
 	return w.Entities[e].Table()
 }
 
-// Table is a text of the ids of a record, in type order. Values make no difference, nor do toggles.
+// Table returns a key made of the ids of the record. Values and toggles make no difference.
 func (r *Record) Table() string {
 	if !r.Alive {
 		return ""
@@ -255,9 +254,8 @@ func (r *Record) Table() string {
 	return string(key)
 }
 
-// Change is the record of e, to be changed. The operation under way keeps the record as it was
-// before its first change, so that it can be undone and observers can compare. While a world is
-// made there is no operation to undo.
+// Change returns the record of e for modification. Before the first change it copies the record to
+// Was, for undo and for observers. New has no operation, so nothing is copied then.
 func (w *World) Change(e Entity) *Record {
 	_, changed := w.Was[e]
 	if operating := w.Was != nil; operating && !changed {
@@ -266,7 +264,7 @@ func (w *World) Change(e Entity) *Record {
 	return &w.Entities[e]
 }
 
-// own makes e own a fact, in place of any with the same id. Add has the consequences.
+// own adds a fact to e, replacing a fact with the same id. It has no consequences; see Add.
 func (w *World) own(e Entity, f Fact) {
 	r := &w.Entities[e]
 	own := Without(r.Own, func(o Fact) bool { return o.ID == f.ID })
@@ -282,7 +280,7 @@ func (w *World) own(e Entity, f Fact) {
 	}
 }
 
-// erase takes every id that drop selects away from e. Remove has the consequences.
+// erase removes every id that drop selects from e. It has no consequences; see Remove.
 func (w *World) erase(e Entity, drop func(ID) bool) {
 	dropped := func(f Fact) bool { return drop(f.ID) }
 	if own := w.Entities[e].Own; slices.ContainsFunc(own, dropped) {
@@ -296,12 +294,12 @@ func (w *World) Fixed(e Entity, i ID) bool {
 	return slices.ContainsFunc(w.Entities[e].Initial, func(f Fact) bool { return f.ID == i })
 }
 
-// Without is a copy of a list without the elements that drop selects.
+// Without returns a copy of a list without the elements that drop selects.
 func Without[T any](list []T, drop func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(list), drop)
 }
 
-// each does something with the elements of a list, up to the first refusal.
+// each calls do for each element of a list, until do returns an error.
 func each[T any](list []T, do func(T) *spec.Error) *spec.Error {
 	for _, x := range list {
 		if err := do(x); err != nil {

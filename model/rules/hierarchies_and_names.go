@@ -8,7 +8,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Parent is the own ChildOf target of e, or None (REL-099, REL-213).
+// Parent returns the target of the ChildOf pair that e owns, or None (REL-099, REL-213).
 func (w *World) Parent(e Entity) Entity {
 	for _, p := range w.Targets(e, w.Handles[spec.ChildOf]) {
 		return p
@@ -16,11 +16,11 @@ func (w *World) Parent(e Entity) Entity {
 	return None
 }
 
-// Children lists the entities of the user whose parent is e, in type order.
+// Children lists the user entities whose parent is e, in type order.
 func (w *World) Children(e Entity) []Entity { return w.Owners(w.pair(spec.ChildOf, e)) }
 
-// nameOf is the name of an entity; a builtin is named as its handle. Without a name an entity is
-// found by its handle only.
+// nameOf returns the name of an entity. The name of a builtin is its handle. An entity without a
+// name can be found only by its handle.
 func (w *World) nameOf(e Entity) string {
 	if w.Entities[e].Builtin {
 		return string(w.Entities[e].Handle)
@@ -28,9 +28,8 @@ func (w *World) nameOf(e Entity) string {
 	return w.Entities[e].Name
 }
 
-// child finds the entity with a name among the children of p, or among the roots if p is None
-// (REL-103, REL-104). At the root the reserved handles and the wildcards are names as well
-// (names.reserved).
+// child returns the child of p with a name or, if p is None, the root with that name (REL-103,
+// REL-104). At the root, reserved handles and wildcards count as names (names.reserved).
 func (w *World) child(p Entity, name string) Entity {
 	if p == None && spec.Handle(name).IsWildcard() {
 		return w.number(spec.Handle(name))
@@ -43,8 +42,8 @@ func (w *World) child(p Entity, name string) Entity {
 	return None
 }
 
-// nameTaken reports whether another entity below parent has the name. For example, two ships may
-// both have a child bridge; two bridges of one ship have different names.
+// nameTaken reports whether another child of parent has the name. For example, two ships may each
+// have a child named bridge, but one ship may not have two.
 func (w *World) nameTaken(e Entity, name string, parent Entity) bool {
 	if name == "" {
 		return false
@@ -53,7 +52,7 @@ func (w *World) nameTaken(e Entity, name string, parent Entity) bool {
 	return other != None && other != e
 }
 
-// SetName names e, or takes its name away with "" (names.siblings, names.form).
+// SetName names e. The name "" removes the name (names.siblings, names.form).
 func (w *World) SetName(e Entity, name string) *spec.Error {
 	err := w.CheckName(name)
 	if err == nil {
@@ -65,14 +64,14 @@ func (w *World) SetName(e Entity, name string) *spec.Error {
 	return err
 }
 
-// CheckName refuses a text that can be the name of no entity, such as a path.
+// CheckName returns an error if a text cannot be a name, for example because it is a path.
 func (w *World) CheckName(name string) *spec.Error {
 	return w.refused(spelling, attempt{name: name})
 }
 
-// Lookup follows a path below an entity. If it finds nothing there and is recursive, it tries below
-// each parent up to the root. For example, from the scope Fleet.Red, "Flagship.Bridge" is looked
-// for in Red, then in Fleet, then at the root (REL-105 to REL-108, names.lookup).
+// Lookup follows a path down from an entity. If it finds nothing and recursive is true, it tries
+// again from each parent, up to the root. For example, from the scope Fleet.Red, Lookup searches for
+// "Flagship.Bridge" in Red, then in Fleet, then at the root (REL-105 to REL-108, names.lookup).
 func (w *World) Lookup(path string, from Entity, recursive bool) Entity {
 	elements := strings.Split(strings.ReplaceAll(path, "::", "."), ".")
 	if slices.Contains(elements, "") {
@@ -95,9 +94,9 @@ func (w *World) Lookup(path string, from Entity, recursive bool) Entity {
 	}
 }
 
-// LookupTarget looks a name up from the scope. A target of a OneOf relationship is first looked for
-// below the entity of the OneOf (one-of.names): for example, if Paint is OneOf, the Red of (Paint,
-// Red) is the child Red of Paint, whatever else is named so.
+// LookupTarget looks up the name of a target, from the scope. If the relationship is OneOf, the
+// children that it allows come first (one-of.names): for example, if Paint is OneOf, the Red of
+// (Paint, Red) is the child Red of Paint, even if the scope has another Red.
 func (w *World) LookupTarget(name string, relationship Entity) Entity {
 	if relationship > 0 {
 		scopes := w.Targets(relationship, w.Handles[spec.OneOf])
@@ -113,9 +112,9 @@ func (w *World) LookupTarget(name string, relationship Entity) Entity {
 	return w.Lookup(name, w.Scope, true)
 }
 
-// Unnamed is the error for a name or path in a query that nothing has. If paths of entities end so,
-// or do in other upper and lower case, it suggests the shortest, since a child is not found by its
-// name alone: for example, nothing is named seat at the root, but there may be ship.cockpit.seat.
+// Unnamed returns the error for a name or path in a query that no entity has. If the paths of some
+// entities end with it, ignoring case if necessary, the error suggests the shortest. For example, if
+// there is no root named seat, the error may suggest ship.cockpit.seat.
 func (w *World) Unnamed(path string) *spec.Error {
 	found := ""
 	for _, like := range []func(string) string{func(s string) string { return s }, strings.ToLower} {
@@ -141,8 +140,8 @@ func (w *World) Unnamed(path string) *spec.Error {
 		"nothing is named %q in the scope or at the root; did you mean %q?", path, found)
 }
 
-// Path joins the names from below an entity to e; ok is false if a name is missing or the entity is
-// no ancestor (names.path).
+// Path returns the path that leads from an ancestor to e. If from is None, the path starts at the
+// root. ok is false if from is not an ancestor or if an entity on the path has no name (names.path).
 func (w *World) Path(e, from Entity) (path string, ok bool) {
 	var names []string
 	for ; e != from; e = w.Parent(e) {
@@ -155,8 +154,8 @@ func (w *World) Path(e, from Entity) (path string, ok bool) {
 	return strings.Join(names, "."), len(names) > 0
 }
 
-// Depth is the length of the longest path up from e over own pairs of r: for example, a seat in the
-// cockpit of a ship is at depth 2 of ChildOf. If e leads into a cycle, acyclic is false
+// Depth returns the length of the longest path up from e over own pairs of r. For example, a seat in
+// the cockpit of a ship has depth 2 of ChildOf. If a path enters a cycle, acyclic is false
 // (hierarchy.walks).
 func (w *World) Depth(e, r Entity) (n int, acyclic bool) {
 	const inProgress = -1
@@ -180,8 +179,9 @@ func (w *World) Depth(e, r Entity) (n int, acyclic bool) {
 	return n, acyclic
 }
 
-// WalkUp follows the first own target of r from e, nearest first, up to an entity that was there
-// before (hierarchy.walks). If limit is not 0, more steps are refused.
+// WalkUp lists the entities above e, nearest first: it follows the first own target of r until there
+// is none or the walk closes a cycle (hierarchy.walks). If limit is not 0 and the walk has more
+// steps, WalkUp returns an error.
 func (w *World) WalkUp(e, r Entity, limit int) ([]Entity, *spec.Error) {
 	seen := []Entity{e}
 	for x := e; ; {
@@ -198,8 +198,8 @@ func (w *World) WalkUp(e, r Entity, limit int) ([]Entity, *spec.Error) {
 	}
 }
 
-// Below lists the entities that lead to e over own pairs of r, level by level, children at depth 0,
-// down to maxDepth unless that is 0 (REL-074, pairs.targets).
+// Below lists the entities that lead to e over own pairs of r, level by level. Children have depth 0.
+// If maxDepth is not 0, deeper entities are omitted (REL-074, pairs.targets).
 func (w *World) Below(e, r Entity, maxDepth int) []Entity {
 	level, seen := []Entity{e}, []Entity{e}
 	for depth := 0; len(level) > 0 && (maxDepth == 0 || depth <= maxDepth); depth++ {

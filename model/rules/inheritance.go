@@ -6,22 +6,21 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Holding is an id that an entity has, and the entity that owns it: itself or a base.
+// Holding is an id that an entity has, and its owner: the entity or one of its bases.
 type Holding struct {
 	ID
 	Owner Entity
 }
 
-// Holdings lists the ids that e has, own and inherited, in type order. e inherits each id of its
-// bases that it does not own and whose rule is Inherit, depth first: from its first base in type
-// order and all above that, then from its next. Of an exclusive relationship the nearest holder
-// hides the others: for example, a frigate docked to Mars does not also have the (DockedTo, Earth)
-// of its base (inheritance.nearest; REL-088 to REL-098, REL-180).
+// Holdings lists the ids that e has, own and inherited, in type order. e inherits an id of a base if
+// the rule of the id is Inherit and e does not own the id. If several bases own it, the first in
+// depth-first order counts. If a nearer holder has a target of an exclusive relationship, the
+// targets of farther bases are hidden: a frigate docked to Mars does not inherit (DockedTo, Earth)
+// from its base (inheritance.nearest; REL-088 to REL-098, REL-180).
 func (w *World) Holdings(e Entity) []Holding { return w.holdings(e, false) }
 
-// BaseHoldings lists the ids that e would have if it owned nothing but its IsA pairs
-// (traversal.default). For example, a frigate with an Engine of its own has the Engine of its base
-// there.
+// BaseHoldings lists the ids that e would have if it owned only its IsA pairs (traversal.default).
+// For example, for a frigate with its own Engine it lists the Engine of the base.
 func (w *World) BaseHoldings(e Entity) []Holding { return w.holdings(e, true) }
 
 func (w *World) holdings(e Entity, onBases bool) []Holding {
@@ -61,9 +60,9 @@ func (w *World) holdings(e Entity, onBases bool) []Holding {
 	return out
 }
 
-// Has finds the first id in type order that e has, own or inherited, and that i covers.
-// Transitivity and reflexivity do not count (inheritance.has). Has notes the base from which e gets
-// the id.
+// Has returns the first id, in type order, that e has and i covers. Inherited ids count, but pairs
+// that only follow by transitivity or reflexivity do not (inheritance.has). If the id is inherited,
+// Has records the base as a step.
 func (w *World) Has(e Entity, i ID) (Holding, bool) {
 	h, has := w.Held(e, i)
 	if has && h.Owner != e {
@@ -72,7 +71,7 @@ func (w *World) Has(e Entity, i ID) (Holding, bool) {
 	return h, has
 }
 
-// Held is like Has, but notes no reason.
+// Held is like Has but records no step.
 func (w *World) Held(e Entity, i ID) (Holding, bool) {
 	for _, h := range w.Holdings(e) {
 		if i.Covers(h.ID) {
@@ -82,8 +81,8 @@ func (w *World) Held(e Entity, i ID) (Holding, bool) {
 	return Holding{}, false
 }
 
-// ValueAt is the data of an id where it is held: an inherited id has the data of the base (REL-045,
-// REL-090).
+// ValueAt returns the data of an id on its owner. An inherited id thus has the data of the base
+// (REL-045, REL-090).
 func (w *World) ValueAt(h Holding) spec.Value {
 	f, _ := w.Owned(h.Owner, h.ID)
 	return f.Value
@@ -101,9 +100,9 @@ func (w *World) AllTargets(e, r Entity) []Entity {
 	return out
 }
 
-// bases lists everything that e is an instance of, depth first in type order, each once
+// bases lists the direct and indirect bases of e, each once, depth first in type order
 // (inheritance.nearest). For example, if a frigate is a Ship and a Target, and a Ship is a Vehicle,
-// these are Ship, Vehicle, Target.
+// the bases are Ship, Vehicle, Target.
 func (w *World) bases(e Entity) []Entity {
 	var out []Entity
 	var visit func(x Entity)
@@ -119,10 +118,10 @@ func (w *World) bases(e Entity) []Entity {
 	return out
 }
 
-// startingValue is the value of i if e comes to own it without a value: that of the first base that
-// owns it, whether its rule is Inherit or Override, else zero (inheritance.starting-value,
-// REL-167). For example, if a frigate gets an Engine of its own, the Engine starts with the power
-// of the Engine of its base.
+// startingValue returns the value of i when it is added to e without a value. It is the value of the
+// first base that owns i, if the rule of i is Inherit or Override, and otherwise zero
+// (inheritance.starting-value, REL-167). For example, if an Engine is added to a frigate, it starts
+// with the power of the base's Engine.
 func (w *World) startingValue(e Entity, i ID) spec.Value {
 	if w.Rule(i) != spec.DontInherit {
 		for _, base := range w.bases(e) {
@@ -135,9 +134,10 @@ func (w *World) startingValue(e Entity, i ID) spec.Value {
 	return w.zero(i)
 }
 
-// instantiate adds to e, a new instance of base, the ids to be overridden, in type order, but no id
-// that e owns and no second target of an exclusive relationship: for example, a frigate docked
-// somewhere stays there (inheritance.exclusive, inheritance.copies, inheritance.override-mark).
+// instantiate copies the overridden ids of base to its new instance e, in type order. It skips ids
+// that e owns, and pairs of an exclusive relationship that e already has a target of: a frigate that
+// is docked stays where it is (inheritance.exclusive, inheritance.copies,
+// inheritance.override-mark).
 func (w *World) instantiate(e, base Entity) *spec.Error {
 	for _, i := range w.overridden(base) {
 		second := i.IsPair() && w.IsExclusive(i.First) && len(w.Targets(e, i.First)) > 0
@@ -153,9 +153,9 @@ func (w *World) instantiate(e, base Entity) *spec.Error {
 	return nil
 }
 
-// overridden lists in type order the copies that an instance of base gets: each id that base or one
-// of its bases marks, and each of their ids with the rule Override; of an exclusive relationship
-// only the targets of the nearest.
+// overridden lists, in type order, the ids that an instance of base gets a copy of: the ids that base
+// or one of its bases marks, and their own ids with the rule Override. For an exclusive relationship
+// only the nearest base counts.
 func (w *World) overridden(base Entity) []ID {
 	var out []ID
 	held := map[Entity]bool{} // exclusive relationships of nearer bases
@@ -178,15 +178,15 @@ func (w *World) overridden(base Entity) []ID {
 	return slices.Compact(out)
 }
 
-// spreadPrefab gives the children of a new prefab the tag as well, and so on down to those that own
-// it already (prefab.spreads).
+// spreadPrefab makes the children of a new prefab prefabs too, recursively. It stops at entities that
+// are prefabs already (prefab.spreads).
 func (w *World) spreadPrefab(e Entity) *spec.Error {
 	children := w.Owning(w.pair(spec.ChildOf, e))
 	return each(children, func(c Entity) *spec.Error { return w.becomePrefab(c, e) })
 }
 
-// becomePrefab makes a child of a prefab a prefab, so that the parts of a design do not answer
-// queries for parts (prefab.spreads).
+// becomePrefab makes a child of a prefab a prefab. Otherwise queries would find the parts of prefabs
+// (prefab.spreads).
 func (w *World) becomePrefab(child, parent Entity) *spec.Error {
 	if w.Profile.PrefabStays {
 		return nil

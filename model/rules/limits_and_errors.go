@@ -6,25 +6,24 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A refusal is a condition under which an operation, or a consequence of one, is refused. The whole
-// operation then has no effect. Its row has the code of the error, the statements that it rests on,
-// its text, and the condition.
+// A refusal is a condition under which an operation or one of its consequences is refused. The whole
+// operation then has no effect.
 type refusal struct {
 	code  spec.ErrorCode
-	rests []spec.StatementID
-	text  string
-	// when gives the things that the text names, or nil if the condition is not met.
+	rests []spec.StatementID // the statements that justify the refusal
+	text  string             // the message
+	// when returns the arguments of text, or nil if the condition is not met.
 	when func(w *World, a attempt) []any
 }
 
-// attempt is a change that is asked of an entity: an id that it is to get or to lose, or a name.
+// attempt is a requested change of an entity: the id to add or remove, or the name to set.
 type attempt struct {
 	e    Entity
 	i    ID
 	name string
 }
 
-// refused is the error of the first row whose condition is met; nil if there is none.
+// refused returns the error of the first row whose condition is met, or nil.
 func (w *World) refused(table []refusal, a attempt) *spec.Error {
 	for _, r := range table {
 		if about := r.when(w, a); about != nil {
@@ -35,7 +34,7 @@ func (w *World) refused(table []refusal, a attempt) *spec.Error {
 	return nil
 }
 
-// given has the things that a text names, if a condition is met, else nil.
+// given returns the arguments of a text if a condition is met, and otherwise nil.
 func given(condition bool, about ...any) []any {
 	if !condition {
 		return nil
@@ -43,8 +42,8 @@ func given(condition bool, about ...any) []any {
 	return append([]any{}, about...)
 }
 
-// Adding an id is refused for these reasons, in this order; each consequence of it is checked when
-// it happens.
+// adding lists the reasons for which adding an id is refused. They are checked in this order. Each
+// consequence is checked when it happens.
 var adding = []refusal{
 	{
 		spec.CodeInvalid, cites("F41-045"), "%s is not for %s: only %s itself can own a Singleton", // usage.singleton
@@ -80,8 +79,8 @@ var adding = []refusal{
 		func(w *World, a attempt) []any {
 			return given(w.Profile.RefusesSelfPairs && a.i.IsPair() && a.i.Second == a.e, a.e)
 		}},
-	// For example, if a room is located in a city and LocatedIn is Acyclic, the city is not located
-	// in the room, nor in itself (acyclic.cycle).
+	// For example, if LocatedIn is Acyclic and a room is located in a city, the city cannot be
+	// located in the room or in itself (acyclic.cycle).
 	{
 		spec.CodeCycle, cites("REL-203"), "%s on %s closes a cycle of an Acyclic relationship",
 		func(w *World, a attempt) []any {
@@ -112,7 +111,7 @@ var adding = []refusal{
 		func(w *World, a attempt) []any {
 			return given(w.Entities[a.e].Builtin && w.isPairOf(a.i, spec.ChildOf), a.e)
 		}},
-	{spec.CodeInvalid, nil, "%s of %s is fixed", // entities.reserved: i would take its place
+	{spec.CodeInvalid, nil, "%s of %s is fixed", // entities.reserved: i would replace it
 		func(w *World, a attempt) []any {
 			fixed := w.fixedTarget(a.e, a.i)
 			return given(fixed != ID{}, fixed, a.e)
@@ -146,8 +145,8 @@ var adding = []refusal{
 		}},
 }
 
-// Owning one more id is refused last, when the id that gives way to it is gone. Being reserved
-// counts as an id (limits.ids).
+// owning limits the number of ids. It is checked last, after a replaced pair was removed. For a
+// reserved entity, being reserved counts as one id (limits.ids).
 var owning = []refusal{
 	{
 		spec.CodeLimit, nil, "%s has %d ids, and an entity has no more",
@@ -161,7 +160,8 @@ var owning = []refusal{
 	},
 }
 
-// Removing an id that the user names is refused for these reasons, before those of dropping.
+// removing lists the additional reasons for which the user cannot remove an id. They are checked
+// before dropping.
 var removing = []refusal{
 	pairsExist,
 	{spec.CodeExists, nil, "there is already a root entity named %q", // names.siblings
@@ -171,8 +171,7 @@ var removing = []refusal{
 		}},
 }
 
-// Dropping an id, also as a consequence, is refused if a builtin owns it from the start
-// (entities.reserved).
+// dropping forbids every removal of an id that a builtin owns from the start (entities.reserved).
 var dropping = []refusal{
 	{
 		spec.CodeInvalid, nil, "%s of %s is fixed",
@@ -180,8 +179,9 @@ var dropping = []refusal{
 	},
 }
 
-// pairsExist: a property that decides how pairs are held cannot come or go while there are any
-// (properties.change). For example, DockedTo does not become Exclusive while a ship is docked.
+// pairsExist forbids adding or removing a property that decides how pairs are stored while such
+// pairs exist (properties.change). For example, DockedTo cannot become Exclusive while a ship is
+// docked.
 var pairsExist = refusal{
 	spec.CodeInUse, nil, "%s cannot change while pairs of %s exist",
 	func(w *World, a attempt) []any {
@@ -200,8 +200,8 @@ var pairsExist = refusal{
 
 // The other refusals, each for one reason.
 var (
-	// A tag has no data (data.set-refused). Of an id that mentions the dead nobody knows whether it
-	// had any.
+	// A tag has no data (data.set-refused). If an element of the id is dead, its type is unknown, and
+	// the id is not refused.
 	data = []refusal{{
 		spec.CodeInvalid, cites("REL-170"), "%s is a tag and has no data",
 		func(w *World, a attempt) []any {
@@ -244,8 +244,8 @@ var (
 		}},
 	}
 
-	// A Panic policy forbids the deletion of whoever carries it, and that of the targets of a
-	// relationship (cleanup.panic).
+	// (OnDelete, Panic) forbids deleting its owner. (OnDeleteTarget, Panic) forbids deleting the
+	// targets of its owner (cleanup.panic).
 	dying = []refusal{{
 		spec.CodePolicy, cites("REL-129"), "(OnDelete, Panic) of %s forbids its deletion",
 		func(w *World, a attempt) []any {
@@ -271,7 +271,7 @@ var (
 		},
 	}}
 
-	// Siblings have different names (names.siblings), and names are no paths (names.form).
+	// Siblings have different names (names.siblings), and a name is not a path (names.form).
 	naming = []refusal{
 		{spec.CodeInvalid, nil, "%s is reserved and keeps its name", isBuiltin},
 		{
@@ -299,5 +299,5 @@ func ofBuiltins(text string) []refusal {
 
 func isBuiltin(w *World, a attempt) []any { return given(w.Entities[a.e].Builtin, a.e) }
 
-// cites are the statements of a row.
+// cites returns the statements of a row.
 func cites(s ...spec.StatementID) []spec.StatementID { return s }

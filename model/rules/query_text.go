@@ -7,11 +7,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Define adds facts that were read as query text, all or nothing, and lists the entities that it
-// created. First it creates each subject whose name nothing has, below the scope and with its name
-// as handle; a path does not name a new subject. Then it looks up predicates and objects, which may
-// be among the subjects, and adds each fact (sets.define; SET-029 to SET-032). For example, if
-// there is no Bob, "Position(Bob)" creates Bob and gives Bob a Position.
+// Define adds facts that were parsed from query text and returns the entities that it created. If a
+// fact is refused, Define has no effect. First Define creates each subject that does not exist, as a
+// child of the scope and with its name as handle; a subject given by a path must exist. Then it
+// resolves predicates and objects, which may be new subjects, and adds the facts (sets.define;
+// SET-029 to SET-032). For example, if there is no Bob, "Position(Bob)" creates Bob and adds
+// Position.
 func (w *World) Define(facts []spec.Term) (created []Entity, err *spec.Error) {
 	for i := range facts {
 		e, err := w.subject(facts[i].Src)
@@ -42,7 +43,7 @@ func (w *World) Define(facts []spec.Term) (created []Entity, err *spec.Error) {
 	return created, each(said, func(h Holding) *spec.Error { return w.Add(h.Owner, h.ID) })
 }
 
-// constant is the entity that a fact names, by name or by number (query.numbers).
+// constant returns the entity that a fact mentions by name or by number (query.numbers).
 func (w *World) constant(r spec.Ref, relationship Entity) (Entity, *spec.Error) {
 	if r.Kind == spec.RefNumber {
 		return w.Find(spec.Handle(fmt.Sprintf("#%d", r.Number)))
@@ -54,7 +55,7 @@ func (w *World) constant(r spec.Ref, relationship Entity) (Entity, *spec.Error) 
 	return e, nil
 }
 
-// subject creates the subject of a fact; it is None if something has its name.
+// subject creates the subject of a fact. It returns None if the subject exists.
 func (w *World) subject(r spec.Ref) (Entity, *spec.Error) {
 	if r.Kind != spec.RefName || w.LookupTarget(r.Name, None) != None {
 		return None, nil

@@ -2,34 +2,33 @@ package rules
 
 import "github.com/relspec/relspec/spec"
 
-// Reason is a rule by which an operation has a consequence. Package proof has the words for each.
+// Reason is a rule by which an operation has a consequence. Package proof has the text of each.
 type Reason uint8
 
-// Consequences of an operation, with their subjects in order.
+// The reasons. The comments list the subjects of a step, in order.
 const (
-	Replaced   Reason = iota // relationship, entity, id that goes, id that comes
-	ComesWith                // relationship, the id that it comes with, entity, id
+	Replaced   Reason = iota // relationship, entity, removed id, added id
+	ComesWith                // relationship, target of With, entity, id
 	Mirrored                 // relationship, target, id that the target gets
 	Unmirrored               // relationship, target, id that the target loses
 	Prefab                   // child, parent, Prefab
-	StartsWith               // entity, id, base whose value it starts with
-	Copied                   // entity, id, base that has it to be overridden
-	TakenAlong               // entity, its id, the deleted entity
+	StartsWith               // entity, id, base that gives the initial value
+	Copied                   // entity, id, base that owns or marks it
+	TakenAlong               // entity, its id, the deleted entity that the id mentions
 	Dangled                  // entity, id that mentions a deleted entity
 	Shared                   // entity, id, base
 	Refused                  // message
 )
 
-// Step is a consequence of the operation under way: why, and its subjects in the order that its
-// Reason says, as the protocol calls it. Rests are the statements by which it follows.
+// Step is a consequence of the current operation.
 type Step struct {
 	Why   Reason
-	About []any
+	About []any // the subjects, as handles and ids of the protocol
 	Rests []spec.StatementID
 }
 
-// statements are those that license a consequence. A reason without any is a clause of the
-// project's own, of which the manuals say nothing.
+// statements lists the statements that justify each consequence. A reason that is missing here
+// follows from a clause of this project; the manuals do not mention it.
 var statements = map[Reason][]spec.StatementID{
 	Replaced:   {"REL-212", "REL-220"},
 	ComesWith:  {"REL-231", "REL-232"},
@@ -40,12 +39,12 @@ var statements = map[Reason][]spec.StatementID{
 	Shared:     {"REL-088", "REL-090", "REL-095"},
 }
 
-// because notes a consequence, which someone may ask for when the operation is over.
+// because records a consequence.
 func (w *World) because(why Reason, about ...any) {
 	w.Steps = append(w.Steps, Step{why, w.named(about), statements[why]})
 }
 
-// NoteRefusal notes why the operation under way has no effect.
+// NoteRefusal records why the current operation was refused.
 func (w *World) NoteRefusal(err *spec.Error) {
 	if err.Code == spec.CodeNotAlive {
 		w.refusal = cites("REL-118")
@@ -53,8 +52,8 @@ func (w *World) NoteRefusal(err *spec.Error) {
 	w.Steps = append(w.Steps, Step{Refused, []any{err.Message}, w.refusal})
 }
 
-// named puts handles in the place of entities and ids. It does so at once: an entity that an
-// operation made is gone if it is refused, and numbers would mean nothing then.
+// named replaces entities and ids by their handles. It must run before the operation ends, because
+// undoing a refused operation removes the entities that it created.
 func (w *World) named(about []any) []any {
 	for n, a := range about {
 		switch a := a.(type) {

@@ -6,9 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Is reports whether e owns the property. A property acts only where it is owned: for example, if
-// Ship is Final and Frigate is an instance of Ship, Frigate is not Final (properties.owned,
-// REL-163).
+// Is reports whether e owns the property. Properties are not inherited: if Ship is Final and Frigate
+// is an instance of Ship, Frigate is not Final (properties.owned, REL-163).
 func (w *World) Is(e Entity, property spec.Handle) bool {
 	r := &w.Entities[max(e, None)]
 	owned := func(f Fact) bool { return w.isSingle(f.ID, property) }
@@ -16,29 +15,28 @@ func (w *World) Is(e Entity, property spec.Handle) bool {
 	return slices.ContainsFunc(r.Own, owned) || slices.ContainsFunc(r.Stuck, stuck)
 }
 
-// IsExclusive reports whether an entity has one target of r at most (REL-212, REL-220). For
-// example, a ship that is docked to Earth and docks to Mars leaves Earth, if DockedTo is Exclusive
-// or a Union.
+// IsExclusive reports whether an entity can have only one target of r (REL-212, REL-220). For
+// example, if DockedTo is Exclusive or a Union, a ship that docks to Mars leaves Earth.
 func (w *World) IsExclusive(r Entity) bool {
 	single := w.Profile.SingleTargets && r > 0 && !w.Entities[r].Builtin
 	return single || w.Is(r, spec.Exclusive) || w.Is(r, spec.Union)
 }
 
-// isAcyclic reports whether r may have no cycles. A Traversable relationship may not; a Transitive
-// one may (acyclic.implied, REL-200): for example, two rooms can be Near each other, and a third
-// that is near one of them is then near both.
+// isAcyclic reports whether r must not have cycles: it is Acyclic or Traversable. A Transitive
+// relationship may have cycles (acyclic.implied, REL-200): for example, if Near is Transitive, two
+// rooms can be Near each other.
 func (w *World) isAcyclic(r Entity) bool {
 	return w.Is(r, spec.Acyclic) || w.Is(r, spec.Traversable)
 }
 
-// IsTraversable reports whether queries may traverse r: it is Traversable or Transitive. Acyclic is
-// not enough (traversal.relationship, QRY-373).
+// IsTraversable reports whether queries may traverse r: it is Traversable or Transitive. An Acyclic
+// relationship is not traversable for that reason alone (traversal.relationship, QRY-373).
 func (w *World) IsTraversable(r Entity) bool {
 	return w.Is(r, spec.Traversable) || w.Is(r, spec.Transitive)
 }
 
-// IsBarred reports whether a term with this first element may not traverse IsA, since the id is not
-// inherited (traversal.uninherited).
+// IsBarred reports whether a term with this first element must not traverse IsA, because its ids are
+// not inherited (traversal.uninherited).
 func (w *World) IsBarred(first Entity) bool {
 	switch {
 	case w.Profile.RefusesUninherited:
@@ -49,17 +47,17 @@ func (w *World) IsBarred(first Entity) bool {
 	return w.Is(first, spec.DontInheritTag) || w.Is(first, spec.Singleton)
 }
 
-// IsFinal reports whether e has no instances and terms for e find no subclasses of it (REL-174,
-// REL-179, QRY-584). In some profiles a component is Final until Final is removed from it
+// IsFinal reports whether e must not have instances; terms for e then do not search for subclasses
+// (REL-174, REL-179, QRY-584). In some profiles a component is Final until Final is removed from it
 // (final.components).
 func (w *World) IsFinal(e Entity) bool {
 	r := &w.Entities[max(e, None)]
 	return w.Is(e, spec.Final) || w.Profile.ComponentsFinal && r.Component && !r.Open
 }
 
-// Rule says whether instances inherit, copy or lack an id of their base; the rule of a pair is that
-// of its first element (inheritance.rule). IsA pairs are inherited in every profile, properties
-// never are (inheritance.never; REL-089, REL-180, FQL-112, inheritance.rule).
+// Rule reports whether instances inherit, copy or ignore an id of their base. The rule of a pair is
+// the rule of its first element (inheritance.rule). In every profile IsA pairs are inherited and
+// properties are not (inheritance.never; REL-089, REL-180, FQL-112, inheritance.rule).
 func (w *World) Rule(i ID) spec.Instantiation {
 	first := w.Handle(i.First)
 	switch {
@@ -81,9 +79,9 @@ func (w *World) Rule(i ID) spec.Instantiation {
 	return w.Profile.Instantiation
 }
 
-// policy is the action that e carries for a condition; Remove if it carries none (REL-121, REL-128,
-// cleanup.one-action). ChildOf carries (OnDeleteTarget, Delete) from the start, so children go with
-// their parent.
+// policy returns the cleanup action of e for a condition, or Remove if e has none (REL-121, REL-128,
+// cleanup.one-action). ChildOf has (OnDeleteTarget, Delete) from the start, so children are deleted
+// with their parent.
 func (w *World) policy(e Entity, condition spec.Handle) spec.Handle {
 	for _, action := range w.Targets(e, w.Handles[condition]) {
 		return w.Handle(action)
@@ -91,8 +89,8 @@ func (w *World) policy(e Entity, condition spec.Handle) spec.Handle {
 	return spec.RemoveAction
 }
 
-// Reaches reports whether one or more own pairs of r lead from one entity to another. An entity
-// reaches itself only on a cycle, and inherited pairs do not count.
+// Reaches reports whether one or more own pairs of r lead from one entity to another. Inherited pairs
+// do not count. An entity reaches itself only if it is on a cycle.
 func (w *World) Reaches(from, to, r Entity) bool {
 	seen := map[Entity]bool{}
 	todo := []Entity{from}
@@ -110,15 +108,15 @@ func (w *World) Reaches(from, to, r Entity) bool {
 	return false
 }
 
-// SubclassOf reports whether c is base, or has base as a direct or indirect base (QRY-581,
+// SubclassOf reports whether c equals base or is a direct or indirect instance of it (QRY-581,
 // REL-084).
 func (w *World) SubclassOf(c, base Entity) bool {
 	return c == base || w.Reaches(c, base, w.Handles[spec.IsA])
 }
 
-// oneOfAllows reports whether OneOf allows a pair. With OneOf on R targets are children of R; with
-// (OneOf, X) they are children of X (REL-235 to REL-239, one-of.children). For example, if Paint is
-// OneOf, a car has (Paint, Red) only if Red is a child of Paint.
+// oneOfAllows reports whether OneOf allows a pair. If R has OneOf, its targets must be children of R;
+// if R has (OneOf, X), they must be children of X (REL-235 to REL-239, one-of.children). For example,
+// if Paint has OneOf, a car can have (Paint, Red) only if Red is a child of Paint.
 func (w *World) oneOfAllows(i ID) bool {
 	if w.Is(i.First, spec.OneOf) && !w.Owns(i.Second, w.pair(spec.ChildOf, i.First)) {
 		return false
@@ -131,8 +129,8 @@ func (w *World) oneOfAllows(i ID) bool {
 	return true
 }
 
-// otherOwner is an entity other than s that owns s, alone or in a pair as its first element; None if
-// there is none. A Singleton has no such owner (usage.singleton).
+// otherOwner returns an entity other than s that owns s or a pair (s, *), or None. A Singleton must
+// not have such an owner (usage.singleton).
 func (w *World) otherOwner(s Entity) Entity {
 	for _, e := range append(w.Owning(ID{First: s}), w.Owning(ID{s, Wildcard})...) {
 		if e != s {
@@ -142,8 +140,7 @@ func (w *World) otherOwner(s Entity) Entity {
 	return None
 }
 
-// fixedTarget is the pair of an exclusive relationship that a builtin owns from the start, in whose
-// place i would come.
+// fixedTarget returns the fixed pair of the builtin e that adding i would replace, or the zero ID.
 func (w *World) fixedTarget(e Entity, i ID) ID {
 	for _, f := range w.Entities[e].Initial {
 		if f.IsPair() && i.IsPair() && f.First == i.First && w.IsExclusive(i.First) {
@@ -153,7 +150,7 @@ func (w *World) fixedTarget(e Entity, i ID) ID {
 	return ID{}
 }
 
-// onCycle is the first entity that reaches itself over own pairs of r.
+// onCycle returns the first entity that reaches itself over own pairs of r, or None.
 func (w *World) onCycle(r Entity) Entity {
 	for _, x := range w.All() {
 		if w.Reaches(x, x, r) {

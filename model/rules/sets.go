@@ -6,30 +6,30 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Set gives the entities that an element of a term stands for, besides or instead of the entity
-// that is written there. The set starts from that entity: for example, Artwork[self|sub(IsA)]
-// starts at Artwork (sets.elements; SET-218, SET-219).
+// Set is a set of entities that an element of a term stands for. It starts at the entity that is
+// written in the term: for example, Artwork[self|sub(IsA)] starts at Artwork (sets.elements;
+// SET-218, SET-219).
 type Set struct {
-	Self     bool
-	All      bool   // every candidate that leads to a match counts, not the first alone
-	Down     bool   // to those that own (Along, x) instead of to the targets of x
+	Self     bool   // the start is in the set
+	All      bool   // every candidate that leads to a match counts, not only the first
+	Down     bool   // steps go from a target to its sources instead of from a source to its targets
 	Literal  bool   // pairs that are switched off are followed (toggle.hides)
-	Along    Entity // the relationship that is followed; None: the set has no direction
-	Min, Max int    // bounds of the depth; 0: not written
+	Along    Entity // the relationship that steps follow; None: there are no steps
+	Min, Max int    // bounds of the depth; 0: no bound
 }
 
-// Candidate is an entity that a set stands for.
+// Candidate is an entity in a set.
 type Candidate struct {
 	Entity Entity
-	Start  bool // by self; a start that steps lead back to is like any other entity
+	Start  bool // the start, by self; false if steps lead back to the start
 }
 
-// Candidates lists the entities that a set with this start stands for: the start if the set says
-// self, then the entities that one or more steps reach, depth first, each at its first position. With
-// bounds an entity counts if some walk to it, with entities repeated or not, has a length within
-// them: a woman who is parent and grandparent is at both depths. Without bounds no entity is
-// entered twice, so cycles end (sets.candidates, sets.depth; SET-224, SET-232 to SET-234, SET-262).
-// Next gives the entities one step on, as World.Next does.
+// Candidates lists the entities of a set that starts at start: the start itself if the set has self,
+// then the entities that one or more steps reach, depth first, each at its first position. If the
+// depth is bounded, an entity is a candidate if some walk to it has a length within the bounds, even
+// if the walk visits an entity twice: a woman who is both parent and grandparent is at both depths.
+// Without bounds no entity is entered twice, so cycles end (sets.candidates, sets.depth; SET-224,
+// SET-232 to SET-234, SET-262). next returns the entities that one step reaches, like World.Next.
 func (set Set) Candidates(start Entity, next func(Entity) []Entity) []Candidate {
 	var out []Candidate
 	if set.Self {
@@ -65,8 +65,8 @@ func (set Set) Candidates(start Entity, next func(Entity) []Entity) []Candidate 
 	return out
 }
 
-// Next lists in type order the entities that one step of a set reaches from x. A step goes along an
-// own pair of exactly that relationship; inherited pairs, pairs of a subclass and pairs that are
+// Next lists, in type order, the entities that one step of a set reaches from x. A step follows an
+// own pair of the relationship itself. Inherited pairs, pairs of a subclass and pairs that are
 // switched off do not count (sets.candidates, toggle.hides).
 func (w *World) Next(x Entity, set Set) []Entity {
 	if !w.Alive(x) || set.Along == None || set.Max == 0 && !w.Follows(set.Along) {
@@ -83,17 +83,18 @@ func (w *World) Next(x Entity, set Set) []Entity {
 	return slices.DeleteFunc(w.Targets(x, set.Along), func(t Entity) bool { return !on(x, t) })
 }
 
-// Follows reports whether sets may go along r to any depth: it is Acyclic, Traversable or
-// Transitive (sets.refused; SET-260, SET-261). A bounded set may go along any relationship.
+// Follows reports whether sets without a maximum depth may follow r: r is Acyclic, Traversable or
+// Transitive (sets.refused; SET-260, SET-261). A set with a maximum depth may follow any
+// relationship.
 func (w *World) Follows(r Entity) bool { return w.isAcyclic(r) || w.IsTraversable(r) }
 
-// isASet is a set along IsA: superset, or down subset (SET-271, SET-272).
+// isASet returns a set along IsA: a superset or, if down is true, a subset (SET-271, SET-272).
 func (w *World) isASet(self, all, down bool) Set {
 	return Set{Self: self, All: all, Down: down, Along: w.Handles[spec.IsA]}
 }
 
-// Supersets is self|superset: an entity and its bases (SET-270).
+// Supersets returns the set self|superset: an entity and its bases (SET-270).
 func (w *World) Supersets() Set { return w.isASet(true, false, false) }
 
-// Subsets is self|all|subset: an entity and its instances, each of which counts (SET-269, SET-273).
+// Subsets returns the set self|all|subset: an entity and all its instances (SET-269, SET-273).
 func (w *World) Subsets() Set { return w.isASet(true, true, true) }

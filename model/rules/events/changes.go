@@ -9,32 +9,31 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Clock counts moments, and knows at which of them tables changed (changes.tables). Changes are
-// tracked for each table, not for each entity: for example, if one ship is repaired, every ship of
-// its table counts as changed (QRY-485, QRY-487).
+// Clock records when tables changed (changes.tables). Changes are tracked for each table, not for
+// each entity: for example, if one ship is repaired, every ship of its table counts as changed
+// (QRY-485, QRY-487).
 type Clock struct {
-	now     int
+	now     int            // increases with each operation and each answer
 	moved   map[string]int // when an entity last entered or left a table
 	written map[cell]int   // when an id of a table was last written
 }
 
-// cell is an id in a table. Its data is that of all entities of the table together, as an archetype
-// engine stores it in one column.
+// cell is a column of a table: the data of one id for all entities of the table.
 type cell struct {
 	table string
 	id    rules.ID
 }
 
-// Sight is when a query last saw each table. A query that has seen nothing finds that everything
-// changed.
+// Sight records when a query last saw each table. For a query that has seen no table, every table
+// counts as changed.
 type Sight map[string]int
 
-// NewClock begins to count.
+// NewClock returns a clock without recorded changes.
 func NewClock() *Clock { return &Clock{moved: map[string]int{}, written: map[cell]int{}} }
 
-// Moves lists the tables that entities left or entered in the operation under way. While one of
-// them is iterated the operation is refused, unless it is deferred (iterate.lock); else each of
-// them changed (QRY-488, QRY-492 to QRY-495).
+// Moves lists the tables that entities left or entered in the current operation. If one of them is
+// being iterated, the operation is refused unless it is deferred (iterate.lock). Otherwise each of
+// them counts as changed (QRY-488, QRY-492 to QRY-495).
 func Moves(w *rules.World) []string {
 	var out []string
 	for e, r := range w.Was {
@@ -45,7 +44,7 @@ func Moves(w *rules.World) []string {
 	return slices.DeleteFunc(out, func(t string) bool { return t == "" })
 }
 
-// Happened takes note of the operation under way: tables that entities entered or left, and data
+// Happened records the current operation: the tables that entities entered or left, and the data
 // that was set (QRY-488, QRY-492 to QRY-495). A tag is never written.
 func (c *Clock) Happened(w *rules.World) {
 	c.now++
@@ -63,10 +62,10 @@ func (c *Clock) wrote(w *rules.World, h rules.Holding) {
 	}
 }
 
-// Returned takes note of rows that a query returned: the query has now seen their tables. Then the
-// program that got the rows counts as having written all data that it may write in them, unless it
-// says that nothing was touched. So a query that writes always finds that something changed
-// (QRY-496, QRY-505 to QRY-508).
+// Returned records that a query returned rows, so that it has seen their tables. Then it marks all
+// data that the program may write in these rows as written, unless the program reports that it
+// touched nothing. A query with write access therefore always finds changes (QRY-496, QRY-505 to
+// QRY-508).
 func (c *Clock) Returned(s *query.Search, rows []query.Row, seen Sight, untouched bool) {
 	c.now++
 	for n := range rows {
@@ -88,9 +87,10 @@ func (c *Clock) Returned(s *query.Search, rows []query.Row, seen Sight, untouche
 	}
 }
 
-// Tables lists the tables that have rows; all rows without $this count as of one. A table is
-// changed if the query has not seen it, if an entity entered or left it since, or if something that
-// one of its rows shows was written, also data of another entity (QRY-489, QRY-500, QRY-501).
+// Tables lists the tables that have rows, and whether each of them changed. Rows without $this count
+// as one table. A table changed if the query has not seen it, if an entity entered or left it since,
+// or if data in one of its rows was written, including data of another entity (QRY-489, QRY-500,
+// QRY-501).
 func (c *Clock) Tables(s *query.Search, rows []query.Row, seen Sight) (changed map[string]bool) {
 	changed = map[string]bool{}
 	for n := range rows {
@@ -112,8 +112,8 @@ func (c *Clock) Stale(table string, seen Sight) bool {
 	return !known || c.moved[table] > since
 }
 
-// Changed reports whether anything that a query matches changed since it returned it: a table that
-// has rows, or that one that had rows has none (QRY-497, QRY-500, QRY-505).
+// Changed reports whether anything that a query matches changed since the query last returned it:
+// one of the tables changed, or a table no longer has rows (QRY-497, QRY-500, QRY-505).
 func (seen Sight) Changed(now map[string]bool) bool {
 	for _, changed := range now {
 		if changed {
@@ -128,13 +128,13 @@ func (seen Sight) Changed(now map[string]bool) bool {
 	return false
 }
 
-// Forget drops the tables that no longer have rows: an iteration of the query begins.
+// Forget removes the tables that no longer have rows. It is called when an iteration begins.
 func (seen Sight) Forget(now map[string]bool) {
 	maps.DeleteFunc(seen, func(table string, _ int) bool { _, has := now[table]; return !has })
 }
 
-// MayTrack refuses to detect changes for a query that does not support it or did not ask for it
-// (QRY-502, QRY-503, QRY-510, QRY-511).
+// MayTrack returns an error if changes cannot be detected for a query: its kind does not support it,
+// or the query was created without it (QRY-502, QRY-503, QRY-510, QRY-511).
 func MayTrack(p spec.Profile, q *query.Query) *spec.Error {
 	switch {
 	case !p.ChangeDetection.Has(q.Kind):

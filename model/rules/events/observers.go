@@ -9,26 +9,25 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Listener decides which events an observer receives (QRY-009, QRY-010, observers.sees). It asks for
-// the world before an operation and for the world after it; nothing is heard of an id that comes
-// and goes in between.
+// Listener decides which events an observer receives (QRY-009, QRY-010, observers.sees). It compares
+// the world before an operation with the world after it. An id that is added and removed within one
+// operation causes no event.
 type Listener struct {
 	Name    string
 	Query   *query.Query
 	Events  []spec.EventKind
-	Monitor bool // its events are entities that begin or cease to have a row, not ids
+	Monitor bool // reports entities that start or stop matching the query, instead of ids
 
 	triggers []trigger
 }
 
-// trigger is a term that can cause events, and the same with "*" in place of each element that is
-// no entity, which finds all ids that the trigger sees.
+// trigger is a term that can cause events.
 type trigger struct {
 	*query.Term
-	open query.Term
+	open query.Term // the term with "*" in place of variables; it matches all ids that the trigger sees
 }
 
-// Listen prepares a listener; without events it receives additions and removals.
+// Listen prepares a listener. If events is empty, the listener receives OnAdd and OnRemove.
 func Listen(
 	name string, q *query.Query, events []spec.EventKind, monitor bool,
 ) (*Listener, *spec.Error) {
@@ -43,8 +42,8 @@ func Listen(
 	return l, nil
 }
 
-// Yields reports whether entities that exist can cause an event for a new listener
-// (observers.monitor). A monitor without events receives both kinds.
+// Yields reports whether existing entities can cause an event for a new listener
+// (observers.monitor). A monitor without events receives OnAdd and OnRemove.
 func Yields(events []spec.EventKind, monitor bool) bool {
 	if len(events) == 0 {
 		return true
@@ -52,7 +51,7 @@ func Yields(events []spec.EventKind, monitor bool) bool {
 	return slices.Contains(events, spec.OnAdd) || !monitor && slices.Contains(events, spec.OnSet)
 }
 
-// triggers lists the terms, and the alternatives of chains, that can cause events
+// triggers lists the terms that can cause events, including alternatives of Or chains
 // (observers.trigger).
 func triggers(terms []query.Term) []trigger {
 	var out []trigger
@@ -72,16 +71,15 @@ func triggers(terms []query.Term) []trigger {
 	return out
 }
 
-// Snapshot is the world at one moment: which entities the query of a listener has a row for, and
-// literally, as its triggers see it.
+// Snapshot is the world at one moment, as a listener sees it.
 type Snapshot struct {
-	HasRow func(rules.Entity) bool // as [query.Search.HasRow] answers
-	IDs    *query.Search
+	HasRow func(rules.Entity) bool // whether the query has a row; see [query.Search.HasRow]
+	IDs    *query.Search           // literal search, for triggers
 }
 
-// Hears lists the events of one entity. Without a world before, everything in the world after is
-// new (observers.yield-existing). If the query has several triggers, each kind of event comes once,
-// with the first id.
+// Hears lists the events of one entity. If before is nil, everything in the world counts as new
+// (observers.yield-existing). If the query has several triggers, each kind of event occurs once, with
+// the first id.
 func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
 	if l.Monitor {
 		return l.hearsOfRows(e, before.answers(e), after.answers(e), after)
@@ -128,8 +126,8 @@ func (l *Listener) Hears(e rules.Entity, before, after *Snapshot) []spec.Event {
 	return out
 }
 
-// hearsOfRows lists the events of a monitor: an entity begins to have a row, or ceases to. How many
-// rows it has, and which, makes no difference.
+// hearsOfRows lists the events of a monitor: the entity starts or stops having a row. The number and
+// the contents of its rows make no difference.
 func (l *Listener) hearsOfRows(e rules.Entity, had, has bool, after *Snapshot) []spec.Event {
 	event := spec.Event{Observer: l.Name, Event: spec.OnAdd, Entity: after.IDs.Handle(e)}
 	if had {
@@ -141,8 +139,7 @@ func (l *Listener) hearsOfRows(e rules.Entity, had, has bool, after *Snapshot) [
 	return []spec.Event{event}
 }
 
-// exists reports whether the entity is alive at that moment. A new entity does not exist before the
-// operation that creates it, and a deleted one does not exist after its deletion.
+// exists reports whether the entity is alive in the snapshot.
 func (s *Snapshot) exists(e rules.Entity) bool {
 	return s != nil && int(e) < len(s.IDs.Entities) && s.IDs.Alive(e)
 }
@@ -152,8 +149,8 @@ func (s *Snapshot) answers(e rules.Entity) bool {
 	return s.exists(e) && !s.IDs.Entities[e].Builtin && s.HasRow(e)
 }
 
-// sees lists the ids that a trigger's id covers on e, literally: own, through IsA or the traversal
-// that the term has. Toggles cause no events.
+// sees lists the ids of e that a trigger covers: own ids, and ids that the term finds through IsA or
+// its traversal. Ids that are switched off count, so toggles cause no events.
 func (s *Snapshot) sees(t *trigger, e rules.Entity) []rules.Holding {
 	if !s.exists(e) {
 		return nil
@@ -168,10 +165,10 @@ func (s *Snapshot) sees(t *trigger, e rules.Entity) []rules.Holding {
 	return out
 }
 
-// news lists the ids that are seen now and were not then; of ids that another entity owns, only
-// those that were not seen then at all. For example, if a frigate gets an Engine of its own and had
-// the Engine of its base before, the trigger Engine hears of it. If it loses its own and sees that
-// of the base again, nothing is added.
+// news lists the ids that are in now but not in then. An id of another owner is new only if then does
+// not have the id from any owner. For example, if an Engine is added to a frigate that inherited one
+// from its base, the id is new. If the frigate loses its own Engine and inherits the base's again,
+// nothing is new.
 func news(e rules.Entity, now, then []rules.Holding) []rules.Holding {
 	return rules.Without(now, func(h rules.Holding) bool {
 		return slices.ContainsFunc(then, func(o rules.Holding) bool {
@@ -180,9 +177,9 @@ func news(e rules.Entity, now, then []rules.Holding) []rules.Holding {
 	})
 }
 
-// setBy reports whether the operation set the id that e sees as h: it was written, or comes with a
-// base that is new to e. An instance hears of the values of its base when it becomes one, and when
-// the base is written.
+// setBy reports whether the operation set the value that e sees as h: the value was written, or e
+// became an instance of its owner. An instance thus receives OnSet when it gets a base and when the
+// base is written.
 func (s *Snapshot) setBy(h rules.Holding, e rules.Entity, before *Snapshot) bool {
 	w := s.IDs.World
 	if slices.Contains(w.Written, h) || slices.Contains(w.Copied, h) {
@@ -196,15 +193,16 @@ func (s *Snapshot) setBy(h rules.Holding, e rules.Entity, before *Snapshot) bool
 	return before == nil || h.Owner != e && !wasInstance && w.Reaches(e, h.Owner, isA)
 }
 
-// shows reports whether e sees the value of a base as h since it lost its own (observers.on-set-more).
+// shows reports whether e sees the value of a base as h because e lost its own id
+// (observers.on-set-more).
 func (s *Snapshot) shows(h rules.Holding, e rules.Entity, earlier []rules.Holding) bool {
 	w := s.IDs.World
 	return w.Profile.SetHearsMore && h.Owner != e && w.ValueAt(h) != nil && !w.Owns(e, h.ID) &&
 		slices.Contains(earlier, rules.Holding{ID: h.ID, Owner: e}) && w.Reaches(e, h.Owner, w.Handles[spec.IsA])
 }
 
-// compareHoldings is the order of e's events: by id, then those that e itself owns,
-// then by owner.
+// compareHoldings orders the events of e: by id, then own ids before ids of other owners, then by
+// owner.
 func compareHoldings(e rules.Entity, a, b rules.Holding) int {
 	other := func(h rules.Holding) rules.Entity {
 		if h.Owner == e {
@@ -215,16 +213,16 @@ func compareHoldings(e rules.Entity, a, b rules.Holding) int {
 	return cmp.Or(a.Compare(b.ID), cmp.Compare(other(a), other(b)))
 }
 
-// Observable lists the entities that an operation may cause events of, in the order of the events. The
-// dead come first, in the reverse order of their deletion, so children before parents (REL-140,
-// REL-142, cleanup.event-order).
+// Observable lists the entities that an operation may cause events for, in the order of the events.
+// Dead entities come first, in reverse order of their deletion, so that children precede parents
+// (REL-140, REL-142, cleanup.event-order).
 func Observable(w *rules.World) []rules.Entity {
 	died := slices.Clone(w.Died)
 	slices.Reverse(died)
 	return append(died, w.Users()...)
 }
 
-// Mark marks the events of an entity that died, with the entity that took it along.
+// Mark marks the events of an entity that died, and sets the entity whose deletion caused it.
 func Mark(
 	w *rules.World, events []spec.Event, e rules.Entity, causes map[rules.Entity]rules.Entity,
 ) {

@@ -1,7 +1,6 @@
-// Package order says in which order the sources of a pair are whose relationship is Ordered, which
-// no manual knows of. A list for each pair is all that there is to it. Whether an entity owns a
-// pair never depends on its place, so that [github.com/relspec/relspec/model/rules] does not know
-// of it.
+// Package order orders the sources of pairs whose relationship is Ordered. The manuals do not have
+// such an order. It is one list for each pair. No rule depends on the order, so package
+// [github.com/relspec/relspec/model/rules] does not use this package.
 //
-//   - lists.go: who comes, leaves and moves
+//   - lists.go: how sources are added, removed and moved
 package order

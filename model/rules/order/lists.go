@@ -8,15 +8,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Lists has, for each pair of an Ordered relationship, the entities of the user that own it, in
-// their order. The lists are replaced and never changed in place, so that a copy of the map is a
-// snapshot.
+// Lists maps each ordered pair to the user entities that own it, in order. The lists are replaced and
+// never changed in place, so that a copy of the map is a snapshot.
 type Lists map[rules.ID][]rules.Entity
 
-// Follow takes note of an operation: who owns a pair no longer leaves its list, and who came to own
-// it stands at the end, after those to whom it came before (ordered.sources). If the mast is a
-// child of the ship and the hull becomes one, the order is mast, hull; if the mast goes to another
-// ship and comes back, it is hull, mast.
+// Follow updates the lists after an operation: an entity that lost the pair leaves the list, and an
+// entity that got it is appended (ordered.sources). For example, if the children of a ship are mast
+// and hull, and the mast moves to another ship and back, the order is hull, mast.
 func (l Lists) Follow(w *rules.World) {
 	for i := range l {
 		l[i] = rules.Without(l[i], func(e rules.Entity) bool { return !w.Owns(e, i) })
@@ -29,8 +27,7 @@ func (l Lists) Follow(w *rules.World) {
 	l.arrange(w)
 }
 
-// arrange puts the sources of the copies that an instance was made with into the order of their originals
-// (prefab.instantiate).
+// arrange orders the copied parts of a new instance like their originals (prefab.instantiate).
 func (l Lists) arrange(w *rules.World) {
 	for original, list := range maps.Clone(l) {
 		if w.Parts[original.Second] == rules.None {
@@ -45,14 +42,14 @@ func (l Lists) arrange(w *rules.World) {
 	}
 }
 
-// ordered reports whether the sources of a pair have an order: its relationship is Ordered, or they are
-// the children of an entity with OrderedChildren (ordered.children).
+// ordered reports whether the sources of a pair have an order: the relationship is Ordered, or the
+// pair is (ChildOf, e) and e has OrderedChildren (ordered.children).
 func ordered(w *rules.World, i rules.ID) bool {
 	ofChildren := i.IsPair() && w.Handle(i.First) == spec.ChildOf && w.Is(i.Second, spec.OrderedChildren)
 	return i.IsPair() && w.Is(i.First, spec.Ordered) || ofChildren
 }
 
-// without is the list of a pair but for one entity.
+// without returns the list of a pair without one entity.
 func (l Lists) without(i rules.ID, e rules.Entity) []rules.Entity {
 	return rules.Without(l[i], func(x rules.Entity) bool { return x == e })
 }
@@ -67,9 +64,9 @@ func (l Lists) Sources(w *rules.World, i rules.ID) ([]rules.Entity, *spec.Error)
 	return l[i], nil
 }
 
-// Move puts a source of a pair right before or after another one; where it is that one itself,
-// nothing moves (ordered.reorder). With the order mast, hull, flag the flag moved before the hull
-// gives mast, flag, hull.
+// Move moves a source of a pair directly before or after its neighbour. If e is the neighbour
+// itself, nothing changes (ordered.reorder). For example, moving the flag before the hull changes
+// mast, hull, flag to mast, flag, hull.
 func (l Lists) Move(
 	w *rules.World, e rules.Entity, i rules.ID, neighbour rules.Entity, after bool,
 ) *spec.Error {

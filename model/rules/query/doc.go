@@ -1,25 +1,25 @@
-// Package query gives the rows that answer a query. It is the second part of the text that begins
+// Package query defines the rows that answer a query. It is the second part of the text that begins
 // with [github.com/relspec/relspec/model/rules], and cites in the same way. Read it in this order;
 // each file has an Example:
 //
-//   - terms.go: the entities and variables that the elements of a term refer to, once and for all
+//   - terms.go: a query whose names are resolved
 //   - terms_kinds.go: a table of the features that each kind of query supports
 //   - terms_facts.go: when an entity has the id that a term asks for, and by which derivation
 //   - terms_rows.go: the parts of a row
-//   - operators.go: how terms are true together
-//   - variables.go: in which order terms are evaluated, and which variables that leaves unset
-//   - traversal.go: where else a term may look
+//   - operators.go: how the terms of a query are combined
+//   - variables.go: the order in which terms are evaluated, and which variables stay unset
+//   - traversal.go: terms that search other entities
 //   - wildcards.go: what a wildcard covers, and which ids a term with one reports
-//   - scopes.go: terms that are true together, or not, inside of a query
+//   - scopes.go: scopes of terms
 //   - order.go: the order, blocks and batches of rows
-//   - sets.go: which sets the elements of a term have, written or implied
-//   - sets_substitution.go: which ids stand for a term, and where they are found
-//   - statements.go: a table of the statements that a step of a proof rests on
+//   - sets.go: the sets of the elements of a term, written or implied
+//   - sets_substitution.go: which ids match a term with sets, and on which entities
+//   - statements.go: a table of the statements behind the steps of a proof
 package query
 
 import "github.com/relspec/relspec/model/rules"
 
-// The words of the first part, which this one uses as its own.
+// Short names for types of package rules.
 type (
 	// World is a list of entities; see [rules.World].
 	World = rules.World
@@ -27,13 +27,13 @@ type (
 	Entity = rules.Entity
 	// ID is a pair or a single element; see [rules.ID].
 	ID = rules.ID
-	// Set is what an element of a term stands for; see [rules.Set].
+	// Set is a set of entities that an element of a term stands for; see [rules.Set].
 	Set = rules.Set
-	// Holding is an id with the entity that owns it; see [rules.Holding].
+	// Holding is an id and its owner; see [rules.Holding].
 	Holding = rules.Holding
 )
 
-// Entities that are not one.
+// Special values of Entity.
 const (
 	None     = rules.None
 	Wildcard = rules.Wildcard

@@ -9,28 +9,28 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Assignment gives each variable of a query an entity. None is no value yet; unset is no value for
-// good (variables.unset).
+// Assignment gives each variable of a query an entity. None means that the variable has no value yet.
+// unset means that it stays without a value (variables.unset).
 type Assignment [MaxVariables]Entity
 
 const unset Entity = -3
 
-// Solution is a row in the making: the values of the variables, and how each term so far came true.
-// A solution is a value; the next term makes another one.
+// Solution is a partial row: the values of the variables, and the matches of the terms evaluated so
+// far. Solutions are immutable values; each term makes new ones.
 type Solution struct {
 	Vars  Assignment
 	trail *trail
 }
 
-// trail is how the terms came true so far, the last one first.
+// trail is a linked list of the matches of the terms evaluated so far, the last one first.
 type trail struct {
 	term   int
 	match  *Match
 	before *trail
 }
 
-// note says how a term of the query came true; nil is an Optional term that nothing matches. Terms
-// inside a scope or a chain are not noted: a scope has no field, and a chain has one for all its
+// note records the match of a term; nil is an Optional term without a match. Terms inside a scope or
+// a chain are not recorded, because a scope has no field and a chain has one field for all its
 // alternatives.
 func (s Solution) note(t *Term, m *Match) Solution {
 	if t.Number >= 0 {
@@ -39,8 +39,8 @@ func (s Solution) note(t *Term, m *Match) Solution {
 	return s
 }
 
-// unset leaves some variables unset for good, unless they have a value. A later term gives them
-// none.
+// unset marks the given variables as unset, except those that have a value. Later terms do not bind
+// an unset variable.
 func (s Solution) unset(variables []int) Solution {
 	for _, v := range variables {
 		if s.Vars[v] == None {
@@ -50,52 +50,50 @@ func (s Solution) unset(variables []int) Solution {
 	return s
 }
 
-// ignores reports whether t does not count, since it uses an unset variable (variables.unset,
-// QRY-248, FQL-149). For example, in "?(DockedTo, $p), Planet($p)", a ship that is docked nowhere
-// has a row, and Planet($p) does not count for it.
+// ignores reports whether t is ignored because it uses an unset variable (variables.unset, QRY-248,
+// FQL-149). For example, "?(DockedTo, $p), Planet($p)" has a row for a ship that is not docked;
+// Planet($p) is ignored.
 func (s *Solution) ignores(t *Term) bool {
 	return slices.ContainsFunc(t.Mentions, func(v int) bool { return s.Vars[v] == unset })
 }
 
-// Search is the world as one query sees it. It answers the query by trying every assignment of the
-// entities to its variables.
+// Search evaluates one query. It tries every assignment of entities to the variables.
 type Search struct {
 	*World
 	Questions
 	Query *Query
 	Resolution
-	Work *int // how many steps it may still take (limits.work); below 0 its results mean nothing
-	// Literal: as observers see the world, with ids that are switched off, and each pair as it is
-	// (toggle.hides, observers.sees).
+	Work *int // steps left (limits.work); if it is below 0 the results are incomplete
+	// Literal is the view of observers: ids that are switched off count, and pairs of a Union are
+	// reported with their targets (toggle.hides, observers.sees).
 	Literal bool
 
 	candidates []Entity
 }
 
-// Questions are what a search asks about the world again and again. Each answer depends on the
-// question alone. NewSearch takes the answers from the world; a caller may put others with the same
-// content in their place.
+// Questions are the expensive questions of a search about the world. An answer depends only on the
+// question while the world stays the same, so a caller may replace Questions by a cache.
 type Questions interface {
-	// Holds lists the ids that an entity has, own and inherited, as the query sees them.
+	// Holds lists the ids that an entity has, own and inherited, without those switched off.
 	Holds(Entity) []Holding
 	// Paths lists the shortest path to each entity that transitive steps reach.
 	Paths(Start) [][]Holding
 	// Fits reports whether a traversal ends at an entity.
 	Fits(Fit) bool
-	// Neighbours lists the entities that one step of a set reaches, Candidates those that the set
-	// stands for.
+	// Neighbours lists the entities that one step of a set reaches.
 	Neighbours(SetFrom) []Entity
+	// Candidates lists the entities in a set.
 	Candidates(SetFrom) []rules.Candidate
 	// Visible lists, for each candidate of a subject, the ids that a term sees on it.
 	Visible(SetFrom) [][]Holding
-	// Leading lists the entities that lead to one over a Transitive relationship.
+	// Leading lists the entities that lead to an entity over a Transitive relationship.
 	Leading(Goal) []Entity
-	// Tries gives the variables of a term the values to try. It may leave out values with which the
-	// term is not true.
+	// Tries extends a solution by values for the unbound variables of a term. It may skip values
+	// with which the term is not true.
 	Tries(*Term, Solution) iter.Seq[Solution]
 }
 
-// plain answers every question from the world.
+// plain answers every question from the world, without a cache.
 type plain struct{ s *Search }
 
 func (q plain) Holds(e Entity) []Holding       { return q.s.switchedOn(q.s.Holdings(e)) }
@@ -104,18 +102,17 @@ func (q plain) Tries(t *Term, row Solution) iter.Seq[Solution] {
 	return q.s.values(t.Mentions, row)
 }
 
-// NewSearch prepares a search for the rows of a query, which takes steps from the work that is
-// left.
+// NewSearch prepares a search for the rows of a query. Each step of the search decrements work.
 func NewSearch(w *World, q *Query, work *int) *Search {
 	s := &Search{World: w, Query: q, Resolution: q.resolves, Work: work, candidates: w.Users()}
 	s.Questions = plain{s}
 	return s
 }
 
-// Solutions lists every way in which the terms of the query are true together, with some variables
-// preset (QRY-462 to QRY-473). An empty query matches nothing, in some profiles neither does one
-// of Optional terms alone (operator.optional), and a variable that is preset to a builtin has no
-// row (variables.preset).
+// Solutions yields every solution of the query with the given preset variables (QRY-462 to QRY-473).
+// An empty query has no solutions. In some profiles a query that has only Optional terms has none
+// either (operator.optional). If a variable is preset to a builtin, there are no solutions
+// (variables.preset).
 func (s *Search) Solutions(preset Assignment) iter.Seq[Solution] {
 	builtin := func(e Entity) bool { return e > 0 && s.Entities[e].Builtin }
 	demands := func(t Term) bool { return t.Oper != spec.Optional || !s.Profile.OptionalAloneIsEmpty }
@@ -125,8 +122,8 @@ func (s *Search) Solutions(preset Assignment) iter.Seq[Solution] {
 	return s.Together(s.Query.InOrder, preset)
 }
 
-// Together lists every way in which some terms of the query, given in the order of evaluation, are
-// true together.
+// Together yields every solution of some terms of the query. The terms must be in the order of
+// evaluation.
 func (s *Search) Together(terms []Term, preset Assignment) iter.Seq[Solution] {
 	var first []int
 	if s.Query.outer[This] {
@@ -135,9 +132,8 @@ func (s *Search) Together(terms []Term, preset Assignment) iter.Seq[Solution] {
 	return s.join(terms, s.values(first, Solution{Vars: preset}))
 }
 
-// join goes from solutions to those in which the terms are true as well, term by term. Variables
-// that no term gave a value are then unset, and the terms that remain are tests, which each
-// solution must pass.
+// join extends solutions by the matches of the terms, one term after another. Then it marks the
+// variables without a value as unset and applies the remaining terms, which only test.
 func (s *Search) join(terms []Term, rows iter.Seq[Solution]) iter.Seq[Solution] {
 	n := slices.IndexFunc(terms, func(t Term) bool { return t.phase == tests })
 	if n < 0 {
@@ -157,9 +153,8 @@ func (s *Search) join(terms []Term, rows iter.Seq[Solution]) iter.Seq[Solution] 
 	}
 }
 
-// and goes from solutions to those in which t is true as well. If a term before t was to bind a
-// variable and was ignored, the variable is unset, as far as t may leave it open
-// (variables.ignored-binding).
+// and extends solutions by the matches of t. If an earlier term should have bound a variable but was
+// ignored, the variable is unset, unless t always binds it (variables.ignored-binding).
 func (s *Search) and(rows iter.Seq[Solution], t *Term, earlier []int) iter.Seq[Solution] {
 	missing := rules.Without(t.leaves(), func(v int) bool { return !slices.Contains(earlier, v) })
 	return func(yield func(Solution) bool) {
@@ -171,8 +166,8 @@ func (s *Search) and(rows iter.Seq[Solution], t *Term, earlier []int) iter.Seq[S
 	}
 }
 
-// term yields the solutions in which t is true as well, until yield reports false. If nothing
-// matches an Optional term, its open variables are unset.
+// term yields row extended by each match of t, until yield returns false. If an Optional term has no
+// match, its unbound variables are unset.
 func (s *Search) term(t *Term, row Solution, yield func(Solution) bool) bool {
 	switch {
 	case t.Kind == spec.TermOr:
@@ -190,11 +185,12 @@ func (s *Search) term(t *Term, row Solution, yield func(Solution) bool) bool {
 	return some || t.Oper != spec.Optional || yield(row.unset(t.leaves()).note(t, nil))
 }
 
-// chain yields the solutions of an Or chain. For each value of the variables that all alternatives
-// share, the first alternative in written order that matches gives all its matches, and the
-// variables of the others are unset. For example, "Frigate || (DockedTo, $p)" does not ask where
-// frigates are docked (operator.or, QRY-218, FQL-021). An alternative does not count if it uses an
-// unset variable, or only tests one that has no value yet (variables.or).
+// chain yields the solutions of an Or chain. The variables that all alternatives use are bound
+// first. For each of their values, only the first alternative that matches counts: all its matches
+// are yielded, and the variables of the other alternatives are unset. For example, "Frigate ||
+// (DockedTo, $p)" leaves $p unset for frigates (operator.or, QRY-218, FQL-021). An alternative is
+// skipped if it uses an unset variable, or if it only tests a variable that has no value yet
+// (variables.or).
 func (s *Search) chain(t *Term, row Solution, yield func(Solution) bool) bool {
 	untold := func(v int) bool { return v != This && row.Vars[v] == None }
 	var live []*Term
@@ -220,7 +216,7 @@ func (s *Search) chain(t *Term, row Solution, yield func(Solution) bool) bool {
 					return false
 				}
 			}
-			if matched && !s.Profile.OrEvery { // sets.or: else every alternative gives its matches
+			if matched && !s.Profile.OrEvery { // with OrEvery all alternatives count (sets.or)
 				break
 			}
 		}
@@ -228,9 +224,9 @@ func (s *Search) chain(t *Term, row Solution, yield func(Solution) bool) bool {
 	return true
 }
 
-// Matching lists the matches of t, with every value that its variables can have. Variables with a
-// value keep it: for example, after "(DockedTo, $p)" the term "Planet($p)" is tested on the places
-// where the ship is docked, and on no other.
+// Matching yields the matches of t for every value of its unbound variables. Bound variables keep
+// their value: for example, after "(DockedTo, $p)" the term "Planet($p)" is tested only on the
+// entity that the ship is docked to.
 func (s *Search) Matching(t *Term, row Solution) iter.Seq2[Solution, *Match] {
 	return func(yield func(Solution, *Match) bool) {
 		for next := range s.Tries(t, row) {
@@ -243,8 +239,8 @@ func (s *Search) Matching(t *Term, row Solution) iter.Seq2[Solution, *Match] {
 	}
 }
 
-// values gives each variable without a value every entity of the user; reserved entities are never
-// values (variables.values). The first variable changes slowest.
+// values extends a solution by every assignment of user entities to the unbound variables. Reserved
+// entities are never values (variables.values). The last variable changes slowest.
 func (s *Search) values(variables []int, row Solution) iter.Seq[Solution] {
 	rows := func(yield func(Solution) bool) { yield(row) }
 	for _, v := range variables {
@@ -255,12 +251,12 @@ func (s *Search) values(variables []int, row Solution) iter.Seq[Solution] {
 	return rows
 }
 
-// each gives one variable every value. If $this is set to an entity that does not answer, it has
-// none.
+// each extends each solution by every value of one variable. If $this is preset to a hidden entity,
+// there is no solution.
 func (s *Search) each(v int, rows iter.Seq[Solution]) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {
 		for row := range rows {
-			open := row.Vars[v] == None // else it is $this, set to an entity that does not answer
+			open := row.Vars[v] == None // otherwise v is $this and is preset to a hidden entity
 			for _, e := range s.candidates {
 				if !open || v == This && !s.Answers(e) {
 					continue
@@ -276,23 +272,23 @@ func (s *Search) each(v int, rows iter.Seq[Solution]) iter.Seq[Solution] {
 	}
 }
 
-// spend takes a step, and reports whether none was left. A step is a value tried for a variable, or
-// an entity tested for a wildcard source (limits.work).
+// spend counts a step and reports whether the limit is exceeded. A step is a value tried for a
+// variable, or an entity tested for a wildcard source (limits.work).
 func (s *Search) spend() bool {
 	*s.Work--
 	return *s.Work < 0
 }
 
-// Answers reports whether e may be a value of $this. Prefabs and disabled entities may only if some
-// term names the tag (query.hidden-entities; QRY-285, FQL-030).
+// Answers reports whether e can be a value of $this. Prefabs and disabled entities are hidden unless
+// some term names the tag (query.hidden-entities; QRY-285, FQL-030).
 func (s *Search) Answers(e Entity) bool {
 	return (s.Query.prefabs || !s.Is(e, spec.Prefab)) &&
 		(s.Query.disabled || !s.Is(e, spec.Disabled))
 }
 
-// pass tests a solution with terms that bind nothing. If a term uses an unset variable, the
-// solution passes it (variables.unset): for example, if a ship is docked nowhere, "?(DockedTo, $p),
-// !Planet($p)" does not ask whether that place is a planet.
+// pass tests a solution with terms that bind nothing. A term that uses an unset variable is ignored
+// (variables.unset): for example, in "?(DockedTo, $p), !Planet($p)" the second term is ignored for a
+// ship that is not docked.
 func (s *Search) pass(terms []Term, row Solution) (Solution, bool) {
 	for i := range terms {
 		t := &terms[i]
@@ -306,9 +302,9 @@ func (s *Search) pass(terms []Term, row Solution) (Solution, bool) {
 	return row, true
 }
 
-// passes evaluates a Not term, a scope or a comparison that only tests. A variable without a value
-// means "for no value": for example, "Ship, !(DockedTo, $p)" finds ships that are docked nowhere
-// (operator.not, QRY-300 to QRY-309).
+// passes evaluates a Not term, a scope or a comparison that only tests. A Not term with an unbound
+// variable is true if no value matches: for example, "Ship, !(DockedTo, $p)" finds ships that are
+// not docked (operator.not, QRY-300 to QRY-309).
 func (s *Search) passes(t *Term, row Solution) bool {
 	switch {
 	case t.Kind == spec.TermScope:
@@ -322,7 +318,7 @@ func (s *Search) passes(t *Term, row Solution) bool {
 	return !s.matched(t, row)
 }
 
-// some reports whether there is a solution. It asks for no second one.
+// some reports whether there is at least one solution.
 func some(rows iter.Seq[Solution]) bool {
 	for range rows {
 		return true
@@ -338,9 +334,9 @@ func (s *Search) matched(t *Term, row Solution) bool {
 	return false
 }
 
-// Matches lists the ways in which t is true under an assignment of all its variables: one for a
-// comparison or a list, one for each id that a term with "*" reports, and for a wildcard source
-// those of each entity.
+// Matches lists the matches of t under an assignment of all its variables. A comparison or a list
+// has at most one match. A term with "*" has one match for each id that it reports. If the source is
+// a wildcard, the matches of all entities are listed.
 func (s *Search) Matches(t *Term, vars Assignment) []*Match {
 	switch {
 	case t.Kind == spec.TermCompare && s.compares(t, vars):
@@ -367,8 +363,8 @@ func (s *Search) Matches(t *Term, vars Assignment) []*Match {
 	return out
 }
 
-// sources lists the entities that t is tested on: one, or for a wildcard the user's entities
-// (wildcard.source).
+// sources lists the entities that t is tested on: its source or, if the source is a wildcard, all
+// user entities (wildcard.source).
 func (s *Search) sources(t *Term, vars Assignment) []Entity {
 	if t.Src.Kind == spec.RefWildcard || t.Src.Kind == spec.RefAny {
 		return s.candidates
@@ -404,9 +400,9 @@ func (s *Search) compares(t *Term, vars Assignment) bool {
 	return equal == (t.Compare != spec.NotEqual)
 }
 
-// lists evaluates and|L and or|L: each id of the list is tested as if it were written. An empty or
-// dead list is true for "and", false for "or" (list.empty, QRY-283 to QRY-289, FQL-029 to FQL-042).
-// A dead source matches nothing (source.dead).
+// lists evaluates and|L and or|L. Each id of the list L is tested as if it were a term. If the list
+// is empty or dead, and|L is true and or|L is false (list.empty, QRY-283 to QRY-289, FQL-029 to
+// FQL-042). A dead source matches nothing (source.dead).
 func (s *Search) lists(t *Term, vars Assignment) []*Match {
 	if !s.Alive(s.Value(t.Src, vars)) {
 		return nil
@@ -427,9 +423,9 @@ func (s *Search) lists(t *Term, vars Assignment) []*Match {
 	return []*Match{&m}
 }
 
-// Listed are the terms that a list operator stands for: the own ids of the list but those that are
-// DontInherit. The list is read now, or in some profiles when the query was made. A dead list has
-// none (list.when).
+// Listed returns the terms that a list operator stands for: one for each own id of the list, except
+// ids that are DontInherit. In some profiles the list is read when the query is created, in others
+// when it is evaluated. A dead list has no terms (list.when).
 func (s *Search) Listed(t *Term) (out []Term) {
 	listed := s.Entities[t.First.Entity].Own
 	if s.Profile.ListsSnapshot {

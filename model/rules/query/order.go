@@ -8,22 +8,22 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Order is how a query orders its rows: by group, then by depth, then by key (QRY-565,
-// order.key and order.cascade). For example, grouped by Paint and sorted by Price, every car of the
-// first paint comes before those of the second, whatever they cost.
+// Order says how a query orders its rows: by group, then by depth, then by key (QRY-565, order.key
+// and order.cascade). For example, in a query grouped by Paint and sorted by Price, all cars of the
+// first paint precede those of the second, and the price decides among cars of one paint.
 type Order struct {
 	Grouped      bool
 	group        Entity // the relationship whose first own target is the group
-	cascade      Entity // the relationship whose depth counts; None: no cascade
+	cascade      Entity // the relationship that defines the depth; None: no cascade
 	deepestFirst bool
-	badTerm      *spec.Term // a second cascade, or one on another source than $this
+	badTerm      *spec.Term // a second cascade, or a cascade on a source other than $this
 	sorted       bool
 	key          Entity // the component that is compared; None: $this itself
 	keyField     int    // the field that matched it
 }
 
-// resolveOrder settles the keys of a query whose terms are resolved. A cascade is found among the
-// terms. Rows are sorted by the data of a component, so some term must match it.
+// resolveOrder resolves the order of a query whose terms are resolved. If the rows are sorted by a
+// component, some term must match the component.
 func (q *Query) resolveOrder(w *World) (err *spec.Error) {
 	o, source := &q.Order, &q.Source
 	if o.badTerm != nil || o.cascade != None && source.GroupBy != "" {
@@ -61,7 +61,7 @@ func (q *Query) resolveOrder(w *World) (err *spec.Error) {
 	return nil
 }
 
-// rank is the place of a row: rows of equal rank are one block.
+// rank is the sort key of a row. Rows of equal rank form one block.
 type rank struct {
 	group Entity
 	depth int
@@ -69,8 +69,8 @@ type rank struct {
 	key   spec.Value
 }
 
-// rank is the place of a row in the order that the query asks for. An inherited key has the value
-// of the base.
+// rank returns the sort key of a row. If the sort component is inherited, its value is that of the
+// base.
 func (s *Search) rank(r *Row) rank {
 	o, out := &s.Query.Order, rank{group: s.Group(r)}
 	if o.cascade != None && r.Vars[This] > 0 {
@@ -96,8 +96,8 @@ func (s *Search) rank(r *Row) rank {
 	return out
 }
 
-// Group is the first own target on $this, or None. Entities without a region come before the first
-// region (QRY-574, QRY-577, QRY-578, order.groups).
+// Group returns the first own target of the group relationship on $this, or None. Rows without a
+// target precede all groups (QRY-574, QRY-577, QRY-578, order.groups).
 func (s *Search) Group(r *Row) Entity {
 	if x := r.Vars[This]; s.Query.Order.Grouped && x > 0 {
 		for _, t := range s.Targets(x, s.Query.Order.group) {
@@ -107,8 +107,8 @@ func (s *Search) Group(r *Row) Entity {
 	return None
 }
 
-// InGroup keeps the rows of one group; the group "" has the rows without a target (order.groups). A
-// query without groups is refused.
+// InGroup returns the rows of one group. The group "" has the rows without a target (order.groups).
+// If the query has no groups, InGroup returns an error.
 func (s *Search) InGroup(rows []Row, group spec.Handle) (_ []Row, err *spec.Error) {
 	g := None
 	if group != "" {
@@ -120,7 +120,7 @@ func (s *Search) InGroup(rows []Row, group spec.Handle) (_ []Row, err *spec.Erro
 	return slices.DeleteFunc(rows, func(r Row) bool { return s.Group(&r) != g }), err
 }
 
-// compareRanks compares two ranks. Descending order turns only the key around.
+// compareRanks compares two ranks. Descending order reverses only the key.
 func (s *Search) compareRanks(a, b rank) int {
 	key := cmp.Or(cmp.Compare(a.this, b.this), s.compareValues(a.key, b.key))
 	if s.Query.Order.sorted && s.Query.Source.OrderBy.Desc {
@@ -129,7 +129,7 @@ func (s *Search) compareRanks(a, b rank) int {
 	return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.depth, b.depth), key)
 }
 
-// compareValues compares member by member; a missing value comes first (order.values).
+// compareValues compares values member by member. A missing value sorts first (order.values).
 func (s *Search) compareValues(a, b spec.Value) int {
 	return slices.CompareFunc(a, b, func(x, y spec.NamedScalar) int {
 		switch x.Type {
@@ -148,7 +148,7 @@ func (s *Search) compareValues(a, b spec.Value) int {
 	})
 }
 
-// falseFirst puts false before true.
+// falseFirst compares two booleans; false is less than true.
 func falseFirst(a, b bool) int {
 	switch {
 	case a == b:
@@ -159,8 +159,8 @@ func falseFirst(a, b bool) int {
 	return 1
 }
 
-// Arrange puts rows in order: as the query orders them, then by $this, the fields and the
-// variables. It numbers blocks and batches.
+// Arrange sorts rows by rank, then by $this, the fields and the variables. It also numbers blocks
+// and batches.
 func (s *Search) Arrange(rows []Row) {
 	for n := range rows {
 		rows[n].rank = s.rank(&rows[n])
@@ -177,8 +177,8 @@ func (s *Search) Arrange(rows []Row) {
 	s.numberBatches(rows)
 }
 
-// compareRows is the order in which rows of one block come: by $this, then field by field, those
-// that are not set first, then by the other variables.
+// compareRows orders the rows of one block: by $this, then by the fields, then by the other
+// variables. A field that is not set sorts first.
 func (s *Search) compareRows(a, b *Row) int {
 	c := cmp.Compare(a.Vars[This], b.Vars[This])
 	for n := range s.Query.Fields {
@@ -194,10 +194,10 @@ func (s *Search) compareRows(a, b *Row) int {
 	return cmp.Or(c, slices.Compare(a.Vars[:], b.Vars[:]))
 }
 
-// numberBatches numbers the rows that come together: rows of one table that agree in the rest. Rows
-// without $this come alone, and so do rows with a field of another entity, unless the query is
-// instanced (QRY-333, QRY-395, QRY-398, QRY-442 to QRY-447). In an ordered query only rows that
-// follow each other come together (QRY-538, iterate.batches).
+// numberBatches numbers batches. Rows are in one batch if $this is in the same table and the rest of
+// the row is equal. A row without $this is its own batch, and so is a row that has a field of
+// another entity, unless the query is instanced (QRY-333, QRY-395, QRY-398, QRY-442 to QRY-447). In
+// an ordered query only adjacent rows share a batch (QRY-538, iterate.batches).
 func (s *Search) numberBatches(rows []Row) {
 	o := &s.Query.Order
 	ordered := o.Grouped || o.cascade != None || o.sorted
@@ -221,7 +221,7 @@ func (s *Search) numberBatches(rows []Row) {
 	}
 }
 
-// comesAlone reports whether a row is a batch of its own, whatever the others are.
+// comesAlone reports whether a row is always its own batch.
 func (s *Search) comesAlone(r *Row) bool {
 	mixed := false
 	for n := range s.Query.Fields {

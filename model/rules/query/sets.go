@@ -2,9 +2,9 @@ package query
 
 import "github.com/relspec/relspec/spec"
 
-// resolveSets takes over the sets that are written on the elements of a term, and the one that is
-// implied on its subject whatever the world is (sets.text, sets.implied; SET-240, SET-243). "$" as
-// a subject is the first element without its set.
+// resolveSets resolves the sets that are written on the elements of a term. If no set is written on
+// the subject, it gets the implied one (sets.text, sets.implied; SET-240, SET-243). "$" as a subject
+// means the first element without its set.
 func (q *Query) resolveSets(w *World, t *Term) (err *spec.Error) {
 	written := t.Written
 	for _, r := range []struct {
@@ -27,7 +27,7 @@ func (q *Query) resolveSets(w *World, t *Term) (err *spec.Error) {
 	return nil
 }
 
-// resolveSet reads a set. Along a relationship that may lead in circles it needs a maximum depth
+// resolveSet resolves one set. If the relationship can have cycles, the set needs a maximum depth
 // (sets.refused, SET-233, SET-261).
 func (q *Query) resolveSet(w *World, t *Term, trav *spec.Traversal) (*Set, *spec.Error) {
 	set := &Set{
@@ -55,22 +55,23 @@ func (q *Query) resolveSet(w *World, t *Term, trav *spec.Traversal) (*Set, *spec
 	return set, nil
 }
 
-// The sets that a kind of query implies where none is written (sets.implied). A written set
-// replaces what its element implies, so [self] switches it off.
+// If no set is written on an element, the kind of the query implies one (sets.implied). A written set
+// replaces the implied one, so [self] switches it off.
 //
 //	           filter         cached  rule
 //	subject    self|superset  self    self|superset; self if the predicate is the constant IsA
 //	predicate  self           self    self|all|subset if it is a constant, not Final, not reserved
 //	object     self           self    self|all|subset if it is a constant
 //
-// If the predicate is Transitive, a rule has transitivity in place of the set of the object.
+// If the predicate is Transitive, a rule applies transitivity instead of the set of the object.
 //
-// SET-265 to SET-288: for example, "MaxSpeed" finds the speed of the base of a ship, "Artwork"
-// finds who has a Portrait, which is a Painting, which is an Artwork; cached queries find neither
-// unless it is written. Wildcards and variables stand for the ids that entities have, and imply no
-// set (sets.object-substitution).
+// For example, "MaxSpeed" also finds a ship whose base has MaxSpeed. "Artwork" also finds an entity
+// with Portrait, if Portrait is a Painting and Painting is an Artwork. Cached queries do neither
+// unless the set is written. Wildcards and variables match the ids that entities have and imply no
+// set (sets.object-substitution; SET-265 to SET-288).
 
-// impliedSubject is the set of a subject without one. Transitivity follows IsA pairs by itself.
+// impliedSubject returns the set that is implied on a subject. For IsA it is just self if the kind
+// of query has transitivity, because transitivity follows IsA pairs already.
 func (q *Query) impliedSubject(w *World, t *Term) *Set {
 	isA := t.First.Kind == spec.RefEntity && w.Handle(t.First.Entity) == spec.IsA
 	if !w.Profile.SubjectSubstitution.Has(q.Kind) || isA && q.resolves.Transitivity {
@@ -80,8 +81,7 @@ func (q *Query) impliedSubject(w *World, t *Term) *Set {
 	return &set
 }
 
-// predicateSet is the set of a first element, for the entity that it stands for now (SET-269,
-// SET-273, SET-290 to SET-293).
+// predicateSet returns the set of a first element (SET-269, SET-273, SET-290 to SET-293).
 func (s *Search) predicateSet(e Elem) Set {
 	constant := e.Set == nil && e.Kind == spec.RefEntity
 	if constant && (s.IsFinal(e.Entity) || s.Entities[e.Entity].Builtin) {
@@ -90,8 +90,8 @@ func (s *Search) predicateSet(e Elem) Set {
 	return s.objectSet(e)
 }
 
-// objectSet is the set of a second element, unless transitivity decides (sets.object-substitution,
-// SET-268, SET-274).
+// objectSet returns the set of a second element. It is not used if closes is true
+// (sets.object-substitution, SET-268, SET-274).
 func (s *Search) objectSet(e Elem) Set {
 	switch {
 	case e.Set != nil:
@@ -102,9 +102,9 @@ func (s *Search) objectSet(e Elem) Set {
 	return s.Subsets()
 }
 
-// closes reports whether the pairs of p count for t with the pairs that follow from them: p is
-// Transitive and a constant, or a set's candidate for one, and no set is written on the object
-// (sets.transitive; SET-256, SET-275, SET-281).
+// closes reports whether t also matches pairs that follow from the pairs of p by transitivity: p is
+// Transitive, the predicate is a constant, and no set is written on the object (sets.transitive;
+// SET-256, SET-275, SET-281).
 func (s *Search) closes(t *Term, p Entity) bool {
 	return s.Transitivity && t.First.Kind == spec.RefEntity &&
 		t.Second.Kind != spec.RefNone && t.Second.Set == nil &&

@@ -8,21 +8,21 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// A derivation is one proof that a term is true of an entity: an id that is visible on a candidate
-// for the subject and stands for the id that the term asks for. Its positions are those of its
-// candidates in their sets.
+// A derivation is one way in which a term is true of an entity: an id that is visible on a candidate
+// of the subject and matches the requested id.
 type derivation struct {
 	Match
-	wild      ID // the values of the wildcards of the term; each value is a case of its own
-	any       ID // the values of "_", of which the first in type order counts (.any)
+	wild ID // the values of "*"; derivations with different values do not exclude each other
+	any  ID // the values of "_"; the first in type order counts (wildcard.any)
+	// The positions of the candidates in the sets of the three elements.
 	predicate int
 	object    objectPosition
 	subject   int
 	each      each
 }
 
-// objectPosition is the position of an object candidate. If the object of a Transitive relationship
-// is "_", derivations are ordered by target, then by the subclass whose pair leads to it.
+// objectPosition is the position of an object candidate. If the relationship is Transitive and the
+// object is "_", derivations are ordered by target, then by the subclass whose pair leads to it.
 type objectPosition struct {
 	target           Entity
 	subclass, number int
@@ -32,13 +32,13 @@ func (p objectPosition) compare(o objectPosition) int {
 	return cmp.Or(cmp.Compare(p.target, o.target), p.subclass-o.subclass, p.number-o.number)
 }
 
-// each tells for which elements every candidate counts. For the other elements only the first
-// candidate that leads to a match counts.
+// each says for which elements all candidates count. For the other elements only the first candidate
+// with a match counts.
 type each struct{ predicate, object, subject bool }
 
-// substituted lists the matches of t, which asks for an id, on x in a profile with sets: each
-// distinct id with its source, once (sets.first). It goes backwards, from the ids that candidates
-// for the subject show to the ids that they stand for.
+// substituted lists the matches of t on x in a profile with sets, each pair of id and source once
+// (sets.first). It starts from the ids that are visible on the candidates of the subject and checks
+// whether they match the pattern.
 func (s *Search) substituted(t *Term, x Entity, pattern ID) []Match {
 	if x <= 0 || !s.Alive(x) || s.MentionsDead(pattern) {
 		return nil
@@ -64,9 +64,9 @@ func (s *Search) substituted(t *Term, x Entity, pattern ID) []Match {
 	return out
 }
 
-// firsts leaves out the derivations that an earlier candidate excludes. Only the first predicate
+// firsts removes the derivations that an earlier candidate excludes. Only the first predicate
 // candidate with a match counts; for it, only the first object candidate; and for that id, only the
-// first subject candidate on which it is visible. For an element with all, every candidate counts
+// first subject candidate on which it is visible. If an element has all, every candidate counts
 // (sets.first, sets.subject-search; SET-223, SET-225, SET-238). For example, if a near base likes
 // Bob and a farther one likes Bob and Alice, "Likes(me[super(R)], *)" finds Bob on the near base
 // and Alice on the farther one.
@@ -95,16 +95,16 @@ func firsts(derivations []derivation) (out []derivation) {
 	return out
 }
 
-// Visible lists, for each candidate for a subject, the ids that a term sees on it. On the start
-// itself these are its own ids. On a candidate reached along IsA they are the ids that it owns. On
-// one reached along another relationship they are its own and inherited ids. Ids that are
-// DontInherit are visible on the start only. Along IsA the nearest owner of an id hides the id on
-// farther bases, and the nearest owner of an exclusive relationship hides all its pairs there,
-// unless the set says all (sets.visible, inheritance.nearest, toggle.hides).
+// Visible lists, for each candidate of a subject, the ids that a term sees on it. On the start and
+// on candidates reached along IsA these are own ids. On candidates reached along another
+// relationship they are own and inherited ids. Ids that are DontInherit are visible only on the
+// start. Along IsA the nearest owner of an id hides the id on farther bases, and the nearest owner
+// of an exclusive relationship hides all its pairs there, unless the set has all (sets.visible,
+// inheritance.nearest, toggle.hides).
 func (q plain) Visible(from SetFrom) [][]Holding {
 	s, set := q.s, from.Set
 	var out [][]Holding
-	var nearer []ID // the ids that nearer candidates own; of an exclusive relationship (R, *)
+	var nearer []ID // the ids that nearer candidates own; (R, *) if R is exclusive
 	for _, c := range s.reach(from.Start, set) {
 		stays := func(i ID) bool { return !c.Start && s.Rule(i) == spec.DontInherit }
 		if !c.Start && s.Handle(set.Along) != spec.IsA {
@@ -132,9 +132,9 @@ func (q plain) Visible(from SetFrom) [][]Holding {
 	return out
 }
 
-// standsFor lists the derivations in which the id of w stands for the id that t asks for: its first
-// element is a candidate for the predicate, and its second for the object (SET-218). A wildcard
-// stands for itself.
+// standsFor lists the derivations in which the id of w matches the id that t asks for: the first
+// element is a candidate of the predicate, and the second is a candidate of the object (SET-218). A
+// wildcard matches every element.
 func (s *Search) standsFor(t *Term, pattern ID, w derivation) []derivation {
 	set := s.predicateSet(t.First)
 	w.predicate = s.position(pattern.First, set, w.Via.First)
@@ -150,14 +150,14 @@ func (s *Search) standsFor(t *Term, pattern ID, w derivation) []derivation {
 	case pattern.First != w.Via.First:
 		w.How = Substituted
 	}
-	goal := Goal{Over: w.Via.First} // each candidate of a written set is a predicate of its own
-	if t.First.Set == nil {         // and those that are implied are subclasses of the one
+	goal := Goal{Over: w.Via.First} // in a written set each candidate is a separate predicate
+	if t.First.Set == nil {         // in an implied set the candidates are subclasses of the predicate
 		goal = Goal{Over: pattern.First, Implied: true}
 	}
 	one, closes := w.Via.First, s.closes(t, goal.Over)
-	if closes && t.Second.Kind != spec.RefEntity { // reported as (R, t), whatever leads there
+	if closes && t.Second.Kind != spec.RefEntity { // reported as (R, target), even for pairs of subclasses
 		one, w.ID.First = goal.Over, goal.Over
-		if goal.Implied { // the pairs of a subclass are facts of the one
+		if goal.Implied { // the pairs of a subclass count as pairs of R
 			w.each.predicate = w.each.subject
 		}
 	}
@@ -186,14 +186,14 @@ func (s *Search) standsFor(t *Term, pattern ID, w derivation) []derivation {
 	return []derivation{w}
 }
 
-// closed lists the derivations in which a pair of a Transitive relationship stands for one that
-// follows from it: the target of the pair is the object or leads to it. If the object is a
-// constant, the reported id is the pair that the entity has: the first such pair, or each of them
-// for IsA. If the object is a variable or a wildcard, the reported target is the one that follows,
-// for every subject that leads there if the subject says all (sets.transitive; SET-256, SET-258,
-// SET-275, SET-281). For example, with Amsterdam in Holland in Europe, and me in Amsterdam,
-// "(LocatedIn, Europe)" reports (LocatedIn, Amsterdam), and "(LocatedIn, $x)" reports (LocatedIn,
-// Europe) where $x is Europe.
+// closed lists the derivations by transitivity: the target of a pair is the object or leads to it
+// (sets.transitive; SET-256, SET-258, SET-275, SET-281).
+//
+// If the object is a constant, the reported id is the pair that the entity has. Only the first such
+// pair counts, except for IsA. If the object is a variable or a wildcard, the reported id has the
+// target that follows. For example, if Amsterdam is in Holland, Holland is in Europe and I am in
+// Amsterdam, "(LocatedIn, Europe)" reports (LocatedIn, Amsterdam), and "(LocatedIn, $x)" reports
+// (LocatedIn, Europe) when $x is Europe.
 func (s *Search) closed(t *Term, object Entity, goal Goal, w derivation) (out []derivation) {
 	targets := []Entity{object}
 	if object < 0 {
@@ -218,10 +218,10 @@ func (s *Search) closed(t *Term, object Entity, goal Goal, w derivation) (out []
 		if object == Wildcard {
 			next.wild.Second = goal.To
 		}
-		if object == Any { // the first target, and for it the first candidates
+		if object == Any { // the first target counts, and for it the first candidates
 			next.ID.Second = Wildcard
 			next.object.target = goal.To
-			if goal.Implied { // a subclass is no candidate here: its pairs are facts of the one
+			if goal.Implied { // the pairs of a subclass count as pairs of R
 				next.object.subclass, next.predicate = next.predicate, 0
 			}
 		}
@@ -230,15 +230,14 @@ func (s *Search) closed(t *Term, object Entity, goal Goal, w derivation) (out []
 	return out
 }
 
-// Goal is an entity that pairs of a Transitive relationship lead to, with those of its subclasses
-// if the predicate implies them.
+// Goal asks which entities lead to To over the Transitive relationship Over.
 type Goal struct {
 	Over, To Entity
-	Implied  bool
+	Implied  bool // pairs of subclasses of Over count too
 }
 
-// Leading lists the entities that lead to the goal by one or more pairs that they have, own or
-// inherited, depth first in type order, each once (facts.transitive, sets.transitive).
+// Leading lists the entities that lead to the goal over one or more pairs, own or inherited. They are
+// listed depth first in type order, each once (facts.transitive, sets.transitive).
 func (q plain) Leading(goal Goal) (out []Entity) {
 	s, over := q.s, []Entity{goal.Over}
 	if goal.Implied {
@@ -263,14 +262,14 @@ func (q plain) Leading(goal Goal) (out []Entity) {
 	return out
 }
 
-// SetFrom is a set with the entity at which it starts.
+// SetFrom is a set and its start.
 type SetFrom struct {
 	Set   Set
 	Start Entity
 }
 
-// Candidates lists the candidates of a set. Each entity that it enters costs a step of work. If no
-// work is left, it stops.
+// Candidates lists the candidates of a set. Each entity that it enters costs one step. It stops when
+// no steps are left.
 func (q plain) Candidates(from SetFrom) []rules.Candidate {
 	return from.Set.Candidates(from.Start, func(e Entity) []Entity {
 		if q.s.spend() {
@@ -280,14 +279,15 @@ func (q plain) Candidates(from SetFrom) []rules.Candidate {
 	})
 }
 
-// reach lists the candidates of a set as the search sees them.
+// reach lists the candidates of a set. In a literal search it also follows pairs that are switched
+// off.
 func (s *Search) reach(start Entity, set Set) []rules.Candidate {
 	set.Literal = s.Literal
 	return s.Candidates(SetFrom{set, start})
 }
 
-// position returns the first position of e among the candidates of a set, or -1. For a wildcard it
-// returns the first position, whatever e is.
+// position returns the first position of e among the candidates of a set, or -1. If the start is a
+// wildcard, position returns 0 for every e.
 func (s *Search) position(start Entity, set Set, e Entity) int {
 	if start < 0 {
 		return 0

@@ -2,45 +2,45 @@ package query
 
 import "github.com/relspec/relspec/spec"
 
-// The statements by which a step in the proof of a row follows, besides those of its term and of
-// its match.
+// The statements behind a step in the proof of a row, in addition to those of its term and of its
+// match.
 var (
 	UnsetVariable   = cites("QRY-248", "FQL-149")            // a variable of the term is unset
-	NoAlternative   = cites("QRY-248", "FQL-149", "FQL-151") // each alternative has an unset one
-	MadeEqual       = cites("QRY-266", "FQL-135")            // it gives a variable another's value
-	NoField         = cites("QRY-269")                       // a comparison in the chain came true
-	FoundUp         = cites("QRY-365", "FQL-102")            // traversal finds it on another entity
-	FoundOnBase     = cites("REL-088", "REL-095", "QRY-389") // inheritance finds it on a base
-	ChildLookedUp   = cites("FQL-139")                       // the child of that name
-	FoundInSet      = cites("SET-222", "SET-240")            // along the set of the subject
-	FoundBySuperset = cites("SET-268", "SET-278")            // on a base of the subject
+	NoAlternative   = cites("QRY-248", "FQL-149", "FQL-151") // each alternative has an unset variable
+	MadeEqual       = cites("QRY-266", "FQL-135")            // an equality binds a variable to another
+	NoField         = cites("QRY-269")                       // a comparison in the chain is true
+	FoundUp         = cites("QRY-365", "FQL-102")            // traversal finds the id on another entity
+	FoundOnBase     = cites("REL-088", "REL-095", "QRY-389") // inheritance finds the id on a base
+	ChildLookedUp   = cites("FQL-139")                       // a lookup finds the child of that name
+	FoundInSet      = cites("SET-222", "SET-240")            // the set of the subject has the owner
+	FoundBySuperset = cites("SET-268", "SET-278")            // a base of the subject has the id
 	StandsFor       = cites("SET-218")                       // a candidate stands for an element
 	LeadsTo         = cites("SET-250", "SET-256")            // transitive pairs lead to the object
 )
 
-// The statements by which a row is absent.
+// The statements behind the absence of a row.
 var (
 	ExcludedPrefab = cites("QRY-285", "FQL-030") // no term names Prefab
 	SetElsewhere   = cites("QRY-472")            // $this is set to another entity
 	NoChild        = cites("FQL-141")            // a lookup variable finds no child
-	WasDeleted     = cites("REL-118")            // the source or an element
-	OnItself       = cites("QRY-387")            // the source has it, where the term does not look
-	OnAnother      = cites("QRY-386")            // another has it, where the term does not look
+	WasDeleted     = cites("REL-118")            // the source or an element was deleted
+	OnItself       = cites("QRY-387")            // only the source has the id, but the term skips it
+	OnAnother      = cites("QRY-386")            // another entity has the id, but the term skips it
 	MemberNames    = cites("FQL-146")            // the member names another entity
-	NotFoundUp     = cites("QRY-376")            // an entity above has it, and it is not inherited
-	NotInherited   = cites("REL-180")            // a base has it, and its rule is DontInherit
-	NotCopied      = cites("FQL-112")            // a base has it, and its rule is Override
-	OutsideSet     = cites("SET-225")            // no candidate of the term's sets has it
+	NotFoundUp     = cites("QRY-376")            // an entity above has the id, but it is not inherited
+	NotInherited   = cites("REL-180")            // a base has the id, but its rule is DontInherit
+	NotCopied      = cites("FQL-112")            // a base has the id, but its rule is Override
+	OutsideSet     = cites("SET-225")            // no candidate of the term's sets has the id
 )
 
-// KindWithout has, for a way of derivation, the statements by which a kind of query does not know
-// it.
+// KindWithout lists, for a kind of derivation, the statements by which some kinds of query do not
+// support it.
 var KindWithout = map[How][]spec.StatementID{
 	Subclass: {"QRY-580"}, Transitive: {"QRY-591"}, Reflexive: {"QRY-607"},
 	Substituted: {"SET-286"},
 }
 
-// Statements are those about the operator of a term.
+// Statements returns the statements about the operator of a term.
 func (t *Term) Statements() []spec.StatementID {
 	switch {
 	case t.Sets && t.Kind == spec.TermOr:
@@ -71,7 +71,7 @@ func (t *Term) Statements() []spec.StatementID {
 	}[t.Oper]
 }
 
-// Statements are those by which a match follows from its owner's ids.
+// Statements returns the statements by which a match follows from the ids of its owner.
 func (m *Match) Statements() []spec.StatementID {
 	first, second := m.Term.First.Kind, m.Term.Second.Kind
 	switch {
@@ -95,7 +95,7 @@ func (m *Match) Statements() []spec.StatementID {
 	return cites("QRY-109", "FQL-009")
 }
 
-// setStatements are the statements in a profile with sets.
+// setStatements is Statements for profiles with sets.
 func (m *Match) setStatements() []spec.StatementID {
 	first, second := m.Term.First, m.Term.Second
 	switch {

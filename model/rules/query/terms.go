@@ -9,23 +9,22 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Elem is the reference of an element of a term.
+// Elem is a resolved element of a term.
 type Elem struct {
 	Kind     spec.RefKind // any but RefName, RefNumber and RefSingleton
 	Entity   Entity       // the entity, the wildcard, or the component of a member
-	Variable int          // of RefVariable, and of RefLookup, a child of the variable; else -1
+	Variable int          // the variable of RefVariable or RefLookup; otherwise -1
 	Text     string       // the path of RefLookup, the name of a member, or a text
-	Self     bool         // |self is written behind the element (FQL-117, FQL-121)
-	// Set is the set that is written, or implied whatever the world is; nil: the set that
-	// substitution implies when rows are asked for.
+	Self     bool         // the element has |self (FQL-117, FQL-121)
+	// Set is the written set, or the implied set of a subject. If it is nil, the set is implied when
+	// the query is evaluated; see predicateSet and objectSet.
 	Set *Set
 }
 
-// Varies reports whether e is a variable or found by way of one. A lookup uses its variable
-// (variables.lookup).
+// Varies reports whether e is a variable or looks up a child of a variable (variables.lookup).
 func (e Elem) Varies() bool { return e.Kind == spec.RefVariable || e.Kind == spec.RefLookup }
 
-// Term is a term whose elements were resolved.
+// Term is a term whose elements are resolved.
 type Term struct {
 	Written            *spec.Term
 	Kind               spec.TermKind
@@ -34,22 +33,21 @@ type Term struct {
 	First, Second, Src Elem
 	Flags              spec.TravFlags // TravSelf and TravUp, if traversal is written on the source
 	Traversed          Entity
-	Number             int // its place among the terms of the query; -1 inside another term
-	Field              int // its place among those with a field in each row; -1 for the others
+	Number             int // index among the terms of the query; -1 inside another term
+	Field              int // index of its field in a row; -1 if it has none
 	Terms              []Term
 	Sets               bool  // the profile has sets on every element
-	Mentions           []int // the variables of its elements and terms, each once
+	Mentions           []int // the variables of its elements and inner terms, each once
 	phase              phase
-	// ListWhenMade has the ids of the first element when the query was made; some profiles read a
-	// list then.
+	// ListWhenMade has the ids of the first element at the time when the query was created, for
+	// profiles that read lists then.
 	ListWhenMade []rules.Fact
 }
 
-// This is the number of the variable of the default source. It comes first in every query, used or
-// not.
+// This is the number of $this, the variable of the default source. Every query has it, used or not.
 const This = 0
 
-// MaxVariables is how many variables a query may have, $this included.
+// MaxVariables is the maximum number of variables of a query, including $this.
 const MaxVariables = 17
 
 // Query is a query whose names were resolved when it was created.
@@ -58,29 +56,28 @@ type Query struct {
 	Kind      spec.QueryKind
 	Terms     []Term // as written
 	Variables []string
-	Fields    []int      // for each field the number of its term
+	Fields    []int      // for each field, the number of its term
 	BadTerm   *spec.Term // the term that could not be resolved
 	Order     Order
 
-	InOrder           []Term // in the order of evaluation
+	InOrder           []Term // Terms in the order of evaluation
 	resolves          Resolution
-	outer             [MaxVariables]bool // variables that occur outside scopes; of $this see query.this
-	prefabs, disabled bool               // some term names the tag: who has it answers (query.hidden-entities)
+	outer             [MaxVariables]bool // variables that occur outside scopes; for $this see query.this
+	prefabs, disabled bool               // some term names the tag, so entities with it are not hidden (query.hidden-entities)
 }
 
-// Resolution says which facts a kind of query derives (query.kinds).
+// Resolution says which derived facts a kind of query finds (query.kinds).
 type Resolution struct{ Inheritance, Transitivity bool }
 
 // AboutThis reports whether rows have a value of $this.
 func (q *Query) AboutThis() bool { return q.outer[This] }
 
-// Shows reports whether a variable is part of a row: those that occur outside scopes and are not
-// anonymous (QRY-309, FQL-078).
+// Shows reports whether a variable is part of a row: it occurs outside scopes and is not anonymous
+// (QRY-309, FQL-078).
 func (q *Query) Shows(v int) bool { return q.outer[v] && !strings.HasPrefix(q.Variables[v], "_") }
 
-// Compile resolves the terms of a query. The errors have the codes invalid, unresolved,
-// not_traversable, unsupported and limit; BadTerm is then the term that is to blame, if there is
-// one.
+// Compile resolves the terms of a query. Its errors have the codes invalid, unresolved,
+// not_traversable, unsupported and limit. If a term caused the error, BadTerm is that term.
 func Compile(w *World, source *spec.Query, terms []spec.Term) (*Query, *spec.Error) {
 	q := &Query{Source: *source, Variables: []string{spec.This}}
 	if err := q.chooseKind(w.Profile, terms); err != nil {
@@ -113,8 +110,8 @@ func Compile(w *World, source *spec.Query, terms []spec.Term) (*Query, *spec.Err
 	return q, q.checkBound(q.Terms, []int{This}, []int{This})
 }
 
-// resolveTerm finds the references of the elements of a term, after those of the terms inside it. A
-// variable that occurs only in scopes has no value in rows.
+// resolveTerm resolves the terms inside a term, then its own elements. inScope reports whether the
+// term is in a scope; a variable that occurs only in scopes has no value in rows.
 func (q *Query) resolveTerm(w *World, t *spec.Term, inScope bool) (out Term, err *spec.Error) {
 	out = Term{
 		Written: t, Kind: t.Kind, Oper: t.Oper, Compare: t.Compare,
@@ -144,8 +141,8 @@ func (q *Query) resolveTerm(w *World, t *spec.Term, inScope bool) (out Term, err
 	return out, err
 }
 
-// resolveElements resolves first, second and source. Without a source a term is about $this; "$" as
-// second element or source is the first element again (QRY-322, QRY-363, FQL-081, FQL-092).
+// resolveElements resolves first, second and source. The default source is $this. "$" as second
+// element or source means the first element (QRY-322, QRY-363, FQL-081, FQL-092).
 func (q *Query) resolveElements(w *World, t *Term, inScope bool) (err *spec.Error) {
 	written := t.Written
 	if t.First, err = q.resolve(w, q.asMember(w, written.First), None, inScope); err != nil {
@@ -179,20 +176,21 @@ func (q *Query) resolveElements(w *World, t *Term, inScope bool) (err *spec.Erro
 	return q.resolveTraversal(w, t, written.Src.Trav)
 }
 
-// isOfSingleton reports whether a term on the default source is about the entity of its component: it
-// names a Singleton, when the query is created (usage.singleton, F41-046).
+// isOfSingleton reports whether the first element is a Singleton when the query is created. If the
+// term has the default source, it is then matched on the Singleton itself (usage.singleton,
+// F41-046).
 func (t *Term) isOfSingleton(w *World) bool {
 	named := t.Kind == spec.TermMatch && !fromList(t.Oper) && t.First.Kind == spec.RefEntity
 	return named && w.Alive(t.First.Entity) && w.Is(t.First.Entity, spec.Singleton)
 }
 
-// checkFirst refuses first elements that do not go with the rest of the term: "$" cannot stand for
-// a wildcard, and a member is the first element of a pair (query.members).
+// checkFirst returns an error if the first element conflicts with the rest of the term: "$" cannot
+// stand for a wildcard, and a member must be the first element of a pair (query.members).
 func (t *Term) checkFirst() *spec.Error {
 	second := t.Written.Second.Kind
 	singleton := second == spec.RefSingleton || t.Written.Src.Kind == spec.RefSingleton
 	wild := t.First.Kind == spec.RefWildcard || t.First.Kind == spec.RefAny
-	alone := second == spec.RefNone || t.Oper > spec.Optional // lists have no second element
+	alone := second == spec.RefNone || t.Oper > spec.Optional // list operators have no second element
 	switch {
 	case wild && singleton:
 		return spec.Errorf(spec.CodeInvalid,
@@ -204,7 +202,7 @@ func (t *Term) checkFirst() *spec.Error {
 	return nil
 }
 
-// resolveTraversal takes over the traversal flags of the source (QRY-373, QRY-374, QRY-384,
+// resolveTraversal resolves the traversal flags of the source (QRY-373, QRY-374, QRY-384,
 // traversal.relationship, order.cascade).
 func (q *Query) resolveTraversal(w *World, t *Term, written *spec.Traversal) *spec.Error {
 	if written == nil {
@@ -243,8 +241,8 @@ func (q *Query) resolveTraversal(w *World, t *Term, written *spec.Traversal) *sp
 	return nil
 }
 
-// followed resolves the relationship that a traversal or a set follows: the profile's, unless
-// another is written. It notes a cascade for the order.
+// followed resolves the relationship that a traversal or a set follows. The default is that of the
+// profile. If the traversal is a cascade, followed also sets the order of the query.
 func (q *Query) followed(w *World, t *Term, written *spec.Traversal) (Elem, *spec.Error) {
 	rel := spec.EntityRef(w.Profile.Traversal)
 	if written.Rel != nil {
@@ -260,9 +258,9 @@ func (q *Query) followed(w *World, t *Term, written *spec.Traversal) (Elem, *spe
 	return e, err
 }
 
-// resolve finds the reference of an element. Names are looked up now, and an entity that is renamed
-// later stays the one that the query means (QRY-124, query.names). Handles of dead entities are
-// fine (source.dead).
+// resolve resolves an element. Names are looked up when the query is created; renaming an entity
+// later does not change the query (QRY-124, query.names). Handles of dead entities are allowed
+// (source.dead).
 func (q *Query) resolve(
 	w *World, r spec.Ref, relationship Entity, inScope bool,
 ) (e Elem, err *spec.Error) {
@@ -291,15 +289,14 @@ func (q *Query) resolve(
 	return e, err
 }
 
-// names takes note of an entity that a term names: prefabs and disabled entities answer only a
-// query that names the tag (query.hidden-entities).
+// names records whether a term names Prefab or Disabled. Otherwise entities with the tag are hidden
+// (query.hidden-entities).
 func (q *Query) names(h spec.Handle) {
 	q.prefabs = q.prefabs || h == spec.Prefab
 	q.disabled = q.disabled || h == spec.Disabled
 }
 
-// constant is the entity that an element names by its handle, its number (query.numbers) or its
-// name.
+// constant returns the entity that an element refers to by handle, number (query.numbers) or name.
 func (q *Query) constant(w *World, r spec.Ref, relationship Entity) (Entity, *spec.Error) {
 	if r.Kind == spec.RefName {
 		e := w.LookupTarget(r.Name, relationship)
@@ -323,7 +320,7 @@ func (q *Query) constant(w *World, r spec.Ref, relationship Entity) (Entity, *sp
 	return e, nil
 }
 
-// memberOf is the component of a member that names an entity (query.members).
+// memberOf returns the component of a member. The member must have type entity (query.members).
 func memberOf(w *World, r spec.Ref) (Entity, *spec.Error) {
 	c, m := w.Handles[spec.Handle(r.Name)], spec.Member{Name: r.Path, Type: spec.Entity}
 	switch {
@@ -336,8 +333,8 @@ func memberOf(w *World, r spec.Ref) (Entity, *spec.Error) {
 	return c, nil
 }
 
-// numberOf numbers a variable, in the order of first use; in some profiles $This is $this (FQL-138,
-// QRY-323).
+// numberOf returns the number of a variable. Variables are numbered in the order of first use. In
+// some profiles $This is an alias of $this (FQL-138, QRY-323).
 func (q *Query) numberOf(w *World, name string, inScope bool) int {
 	if name == "This" && w.Profile.ThisAlias {
 		name = spec.This
@@ -347,14 +344,14 @@ func (q *Query) numberOf(w *World, name string, inScope bool) int {
 		v = len(q.Variables)
 		q.Variables = append(q.Variables, name)
 	}
-	if v < MaxVariables { // more are refused in the end
+	if v < MaxVariables { // Compile refuses more
 		q.outer[v] = q.outer[v] || !inScope
 	}
 	return v
 }
 
-// asMember reads a name "C.m" as member m of component C if nothing else is called so (FQL-145,
-// query.members).
+// asMember interprets a name "C.m" as member m of component C, unless an entity has that path
+// (FQL-145, query.members).
 func (q *Query) asMember(w *World, r spec.Ref) spec.Ref {
 	dot := strings.LastIndex(r.Name, ".")
 	may := r.Kind == spec.RefName && dot >= 0 && w.Profile.Members.Has(q.Kind)
@@ -370,7 +367,7 @@ func (q *Query) asMember(w *World, r spec.Ref) spec.Ref {
 	return r
 }
 
-// OnThis reports whether the source of t is $this; the alternatives of a chain share theirs
+// OnThis reports whether the source of t is $this. All alternatives of a chain have the same source
 // (operator.or-restrictions).
 func (t *Term) OnThis() bool {
 	if t.Kind == spec.TermOr {
@@ -379,7 +376,7 @@ func (t *Term) OnThis() bool {
 	return t.Src.Kind == spec.RefVariable && t.Src.Variable == This
 }
 
-// mentioned lists the variables of the elements of t and of its terms.
+// mentioned lists the variables of the elements of t and of its inner terms, each once.
 func (t *Term) mentioned() []int {
 	out := variablesOf(t.First, t.Second, t.Src)
 	for i := range t.Terms {
@@ -398,7 +395,7 @@ func variablesOf(elements ...Elem) (out []int) {
 	return out
 }
 
-// union is a with the elements of b that it lacks.
+// union returns a with the elements of b that it lacks.
 func union(a, b []int) []int {
 	for _, v := range b {
 		if !slices.Contains(a, v) {
@@ -408,7 +405,7 @@ func union(a, b []int) []int {
 	return a
 }
 
-// Opened is t with wildcards in the place of some of its elements.
+// Opened returns t with "*" in place of each of the first two elements that open selects.
 func (t *Term) Opened(open func(Elem) bool) Term {
 	out := *t
 	for _, e := range []*Elem{&out.First, &out.Second} {

@@ -7,69 +7,67 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Match is one way in which a term is true of an entity, with its derivation from ids that entities
-// own.
+// Match is one way in which a term is true of an entity. It records how the reported id follows from
+// an id that an entity owns.
 type Match struct {
 	ID     ID        // the reported id
-	Owner  Entity    // who owns Via
-	Via    ID        // the id that makes it true; a subclass of ID, or the first transitive step
-	How    How       // how ID follows from it
-	Steps  []Holding // of a transitive fact the further steps
-	Member string    // of the component ID.First, if a member was matched
-	Term   *Term     // of a chain the alternative
-	Or     []Match   // other answers that are as good
-	Listed []Match   // of a list operator, the match for each id of the list that counts
-	Stored bool      // Via is the reported id, and does not only follow from others
+	Owner  Entity    // the owner of Via
+	Via    ID        // the owned id: ID itself, a subclass of it, or the first transitive step
+	How    How       // how ID follows from Via
+	Steps  []Holding // the further steps of a transitive fact
+	Member string    // the matched member of the component ID.First, if any
+	Term   *Term     // the matched term; of a chain, the alternative
+	Or     []Match   // other answers that are equally correct
+	Listed []Match   // for a list operator, the matches of the ids of the list
+	Stored bool      // whether Via is the reported id
 }
 
-// How a term comes true, or does not count.
+// How says how a term is true, or why it is ignored.
 type How uint8
 
-// A match follows from ids that entities own in one of the first four ways.
+// The values of How.
 const (
 	Owned       How = iota // the source has the id, own or inherited
 	Subclass               // the source has a subclass of the id (QRY-581)
 	Transitive             // by R(X, Y) and R(Y, Z) (QRY-593)
-	Substituted            // the source has an id of candidates of the term's sets (SET-218)
+	Substituted            // the source has an id made of candidates of the term's sets (SET-218)
 	Reflexive              // by R(X, X) (QRY-609)
-	Listed                 // a list operator, or a comparison: the term is true and has no field
-	Ignored                // the term uses an unset variable, so it does not count (variables.unset)
-	NoneLeft               // no alternative of a chain counts (variables.or)
+	Listed                 // a true list operator or comparison, which has no field
+	Ignored                // the term uses an unset variable (variables.unset)
+	NoneLeft               // every alternative of a chain is ignored (variables.or)
 )
 
 // HasField reports whether m is shown in a field of a row.
 func (m *Match) HasField() bool { return m != nil && m.How <= Reflexive }
 
-// Where says where an id that counts may be found.
+// Where says which ids of an entity a term considers.
 type Where uint8
 
-// The places where ids are found.
+// The values of Where.
 const (
-	Anywhere Where = iota // on the source itself and where inheritance finds it
-	OnSelf                // on the source itself only: explicit self (QRY-386, traversal.self)
-	// Above: on an entity that traversal visits, the ids that it has and nothing that follows from
-	// them (traversal.visited).
+	Anywhere Where = iota // own and inherited ids
+	OnSelf                // only own ids: explicit self (QRY-386, traversal.self)
+	// Above is for an entity that traversal visits: the ids that it has, but no pairs that follow
+	// from them (traversal.visited).
 	Above
-	OnBases // up(IsA): as Anywhere, without the ids that the source owns (traversal.default)
+	OnBases // up(IsA): like Anywhere, but without the ids that the source owns (traversal.default)
 )
 
-// pattern is a term under an assignment: its elements are entities and wildcards.
+// pattern is a term under an assignment: each element is an entity or a wildcard.
 type pattern struct {
 	ID
-	member     string // of the component that is first (FQL-143)
+	member     string // the member of the component First (FQL-143)
 	constant   bool   // the relationship or component is written as a constant (facts.subclasses)
 	selfFirst  bool   // no component inheritance (FQL-117)
 	selfSecond bool   // no transitivity (FQL-121)
 	where      Where
-	// anyTarget: a target of a Union relationship R is reported as (R, *), whatever leads there
-	// (wildcard.union).
-	anyTarget bool
+	anyTarget  bool // the targets of a Union relationship R are reported as (R, *) (wildcard.union)
 }
 
-// matches lists the ways in which p is true of x: one at most without "*", one for each distinct id
-// with it (wildcard.each). A pair follows from other facts only if the relationship is a constant:
-// for example, "(LocatedIn, Earth)" finds Bob, who is in a city on Earth, and "($r, Earth)" finds
-// only owners of such a pair (facts.transitive).
+// matches lists the matches of p on x. With "*" there is one for each distinct id; otherwise there is
+// at most one (wildcard.each). Pairs that follow from other facts count only if the relationship is
+// a constant: for example, "(LocatedIn, Earth)" finds Bob, who is in a city on Earth, but "($r,
+// Earth)" finds only owners of a pair with Earth (facts.transitive).
 func (s *Search) matches(x Entity, p pattern) []Match {
 	if x <= 0 || !s.Alive(x) || !s.Alive(p.First) || p.IsPair() && !s.Alive(p.Second) {
 		return nil
@@ -86,9 +84,9 @@ func (s *Search) matches(x Entity, p pattern) []Match {
 	return report(found, p.ID)
 }
 
-// having lists the ids of x that count, in type order, with their owners. An id that its owner
-// switched off does not count (toggle.hides): for example, if the Engine of a ship is switched off,
-// instances of the ship have none either.
+// having lists the ids of x that a term considers, in type order, with their owners. An id that is
+// switched off on its owner does not count (toggle.hides): for example, if the Engine of a ship is
+// switched off, its instances do not inherit it.
 func (s *Search) having(x Entity, where Where) []Holding {
 	var hidden func(h Holding) bool
 	switch where {
@@ -106,7 +104,7 @@ func (s *Search) having(x Entity, where Where) []Holding {
 	return rules.Without(s.Holds(x), hidden)
 }
 
-// switchedOn leaves out the ids that are switched off on their owner, unless the search is literal.
+// switchedOn removes the ids that are switched off on their owner, unless the search is literal.
 func (s *Search) switchedOn(hs []Holding) []Holding {
 	return slices.DeleteFunc(hs, func(h Holding) bool {
 		f, _ := s.Owned(h.Owner, h.ID)
@@ -114,9 +112,10 @@ func (s *Search) switchedOn(hs []Holding) []Holding {
 	})
 }
 
-// members lists the entities that a member of a component of x names (FQL-143 to FQL-148,
-// query.members). For example, if the component Course has a member to, "(Course.to, $place)" finds
-// where each ship is bound for. A member that names a dead entity, or none, matches nothing.
+// members lists the matches of a member: the entity that the member of a component of x names
+// (FQL-143 to FQL-148, query.members). For example, if the component Course has a member to,
+// "(Course.to, $place)" finds the destination of each ship. A member that names no entity, or a dead
+// one, matches nothing.
 func (s *Search) members(x Entity, p pattern) []Match {
 	var found []Match
 	for _, h := range s.having(x, p.where) {
@@ -134,7 +133,7 @@ func (s *Search) members(x Entity, p pattern) []Match {
 	return found
 }
 
-// meant is the alive entity that a member names, or None.
+// meant returns the alive entity that a member names, or None.
 func meant(w *World, m spec.NamedScalar) Entity {
 	if e := w.Handles[spec.Handle(m.Text)]; w.Alive(e) {
 		return e
@@ -142,8 +141,8 @@ func meant(w *World, m spec.NamedScalar) Entity {
 	return None
 }
 
-// substitutes reports whether a term for p.First is also true of sub by component inheritance: sub
-// is a subclass of p.First, p.First is not Final, and "|self" is not written (QRY-584, FQL-117).
+// substitutes reports whether sub matches a term for p.First by component inheritance: sub is a
+// subclass of p.First, p.First is not Final, and the term does not have "|self" (QRY-584, FQL-117).
 func (s *Search) substitutes(sub Entity, p pattern) bool {
 	base := p.First
 	return s.Inheritance && !p.selfFirst && base > 0 && !s.IsFinal(base) &&
@@ -167,9 +166,10 @@ func (s *Search) steps(x Entity, p pattern) []Holding {
 	return append(own, subs...)
 }
 
-// facts lists the pairs of a constant relationship R that hold for x (facts.transitive): the pairs
-// that x has, of R and of its subclasses; if R is Transitive, those that follow by composition
-// (QRY-592 to QRY-603); if R is Reflexive, R(x, x), but not for a wildcard (QRY-608).
+// facts lists the pairs of a constant relationship R that hold for x (facts.transitive):
+//   - the pairs of R and of its subclasses that x has
+//   - if R is Transitive, the pairs that follow by transitivity (QRY-592 to QRY-603)
+//   - if R is Reflexive and the target is not a wildcard, R(x, x) (QRY-608)
 func (s *Search) facts(x Entity, p pattern) []Match {
 	var found []Match
 	steps := s.steps(x, p)
@@ -187,11 +187,11 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 	}
 	follows := s.Transitivity && p.where != Above && !p.selfSecond
 	if follows && s.Is(p.First, spec.Transitive) {
-		without := None         // the entity that takes no step with its own ids
-		if p.where == OnBases { // of up(IsA) that is the source, throughout (traversal.default)
+		without := None         // the entity whose own ids do not count as steps
+		if p.where == OnBases { // up(IsA) ignores the own ids of the source (traversal.default)
 			without = x
 		}
-		listed := map[Holding]bool{} // each target once for each owner of a first step
+		listed := map[Holding]bool{} // list each target once for each owner of a first step
 		for _, h := range steps {
 			for _, path := range s.Paths(Start{h.Second, p.First, without, p.selfFirst}) {
 				target := path[len(path)-1].Second
@@ -205,7 +205,7 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 			}
 		}
 	}
-	// Up alone does not find it (traversal.self-up).
+	// up without self does not find R(x, x) (traversal.self-up).
 	reflects := follows && p.where != OnBases && s.Profile.Reflexive
 	if reflects && p.Second == x && s.Is(p.First, spec.ReflexiveProp) {
 		found = append(found, Match{ID: ID{First: p.First, Second: x}, Owner: x, How: Reflexive})
@@ -222,15 +222,15 @@ func (s *Search) facts(x Entity, p pattern) []Match {
 	return found
 }
 
-// Start is where transitive steps start: from an entity, over a relationship. Nothing that Without
-// owns counts; if Literal, subclasses of the relationship do not count.
+// Start asks for the transitive steps from an entity over a relationship.
 type Start struct {
-	From, Over, Without Entity
-	Literal             bool
+	From, Over Entity
+	Without    Entity // the ids that this entity owns do not count
+	Literal    bool   // subclasses of the relationship do not count
 }
 
 // Paths lists the shortest path from start to each entity that one or more steps reach, in type order
-// of the entities. An entity on a cycle reaches itself. A path is the derivation of a transitive
+// of the entities. An entity on a cycle reaches itself. Each path is the derivation of a transitive
 // fact.
 func (q plain) Paths(start Start) [][]Holding {
 	reached := map[Entity]bool{}

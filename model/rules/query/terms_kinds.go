@@ -6,16 +6,16 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// need is a feature of a query that only some kinds of query support. The other kinds refuse it
-// (query.kinds). Component inheritance and transitivity are no needs: a kind without them finds
-// less.
+// need is a feature that only some kinds of query support. The other kinds refuse a query that uses
+// it (query.kinds). Component inheritance and transitivity are not in this table: a kind that does
+// not support them has fewer rows, but no error.
 type need struct {
 	what string
-	used bool
-	by   spec.Kinds
+	used bool       // whether the term uses the feature
+	by   spec.Kinds // the kinds that support it
 }
 
-// needs is the table of the needs of terms.
+// needs returns the table of features for a term.
 func needs(p spec.Profile, t *spec.Term) []need {
 	onElement := t.First.Trav != nil || t.Second.Trav != nil
 	other := func(t *spec.Traversal) bool { return t != nil && t.Flags != spec.TravSelf }
@@ -46,18 +46,19 @@ func needs(p spec.Profile, t *spec.Term) []need {
 // refers reports whether is holds for some element of t.
 func refers(t *spec.Term, is func(*spec.Ref) bool) bool { return slices.ContainsFunc(t.Refs(), is) }
 
-// flagged finds elements with one of the flags.
+// flagged returns a predicate for elements that have one of the flags.
 func flagged(flags spec.TravFlags) func(*spec.Ref) bool {
 	return func(r *spec.Ref) bool { return r.Trav != nil && r.Trav.Flags&flags != 0 }
 }
 
-// fromList reports whether an operator stands before a list: and|L, or|L, not|L.
+// fromList reports whether an operator is a list operator: and|L, or|L, not|L.
 func fromList(o spec.Operator) bool {
 	return o == spec.AndFrom || o == spec.OrFrom || o == spec.NotFrom
 }
 
-// chooseKind settles the kind of a query that leaves it open. It refuses the first need, in the
-// order of the text, that the kind does not support; order and change detection come last.
+// chooseKind chooses the kind of a query if the query does not. It returns an error for the first
+// feature, in the order of the text, that the kind does not support. Order and change detection are
+// checked last.
 func (q *Query) chooseKind(p spec.Profile, terms []spec.Term) *spec.Error {
 	lists, ordered, count := false, q.Source.OrderBy != nil || q.Source.GroupBy != "", 0
 	var cascade *spec.Term

@@ -7,21 +7,21 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// Row is a solution of a whole query, with its place in the answer.
+// Row is a solution of a query, with its position in the answer.
 type Row struct {
 	Vars Assignment
-	// Matches has the derivation of each term as written; nil for an Optional term that did not
-	// match, and for tests.
+	// Matches has the match of each term, in written order. It is nil for an Optional term that did
+	// not match, and for tests.
 	Matches []*Match
 
 	rank  rank
-	Block int    // rows of the same rank follow each other in one block
-	Batch int    // rows that come together
-	Table string // of $this
+	Block int    // number of the block: rows of equal rank
+	Batch int    // number of the batch; see numberBatches
+	Table string // the table of $this
 }
 
-// Rows lists the solutions of a query, equal ones once (query.rows). It stops one row past the
-// limit.
+// Rows lists the distinct solutions of a query (query.rows). It stops after limit+1 rows, so that the
+// caller can detect an answer that is too long.
 func (s *Search) Rows(preset Assignment, limit int) []Row {
 	var out []Row
 	type content struct {
@@ -47,12 +47,11 @@ func (s *Search) Rows(preset Assignment, limit int) []Row {
 	return out
 }
 
-// HasRow reports whether there is a row for an entity as $this.
+// HasRow reports whether the query has a row in which $this is e.
 func (s *Search) HasRow(e Entity) bool { return some(s.Solutions(Assignment{This: e})) }
 
-// rest is the content of a row without $this, as a text that maps can find: the values of the
-// variables that are shown, then the id and source of each field. Rows of a batch have the same
-// rest (iterate.batches).
+// rest returns the content of a row without $this as a map key: the values of the shown variables,
+// then the id and source of each field. Rows of one batch have the same rest (iterate.batches).
 func (s *Search) rest(r *Row) string {
 	text := make([]byte, 0, 64)
 	number := func(e Entity) { text = binary.AppendVarint(text, int64(e)) }
@@ -74,8 +73,8 @@ func (s *Search) rest(r *Row) string {
 	return string(text)
 }
 
-// Field is the content of field n; nil if it is not set. A field whose term came true by a
-// comparison or a list is not set (operator.or, QRY-269).
+// Field returns the match of field n, or nil if the field is not set. If the term is true because of
+// a comparison or a list, its field is not set (operator.or, QRY-269).
 func (s *Search) Field(r *Row, n int) *Match {
 	if m := r.Matches[s.Query.Fields[n]]; m.HasField() {
 		return m
@@ -83,8 +82,7 @@ func (s *Search) Field(r *Row, n int) *Match {
 	return nil
 }
 
-// Source is the entity on which field n was matched; None for a term on $this that $this itself
-// owns (QRY-336, QRY-337).
+// Source returns the entity on which field n was matched, or None if it is $this (QRY-336, QRY-337).
 func (s *Search) Source(r *Row, n int, m *Match) Entity {
 	if s.Query.Terms[s.Query.Fields[n]].OnThis() && m.Owner == r.Vars[This] {
 		return None
@@ -92,15 +90,15 @@ func (s *Search) Source(r *Row, n int, m *Match) Entity {
 	return m.Owner
 }
 
-// HasData reports whether the match is an id that the owner owns, and no tag. Members, pairs that
-// follow from other facts, and an id that "_" leaves open have no data.
+// HasData reports whether the owner owns the reported id and the id is not a tag. Members, pairs that
+// follow from other facts, and ids reported with "*" have no data.
 func (s *Search) HasData(m *Match) bool {
 	return m.Stored && !m.ID.HasWildcard() && s.TypeOf(m.Via) != None
 }
 
-// Access says whether a program may read or write the data of a field. If the term does not say so,
-// it may do nothing without data, read an id of another entity, and read and write one that $this
-// owns (QRY-173 to QRY-177, QRY-393, access.default).
+// Access reports whether a program may read or write the data of a field. The term can specify it.
+// The default is none for a field without data, read for an id of another entity, and read and write
+// for an id of $this (QRY-173 to QRY-177, QRY-393, access.default).
 func (s *Search) Access(r *Row, n int) spec.Access {
 	switch m := s.Field(r, n); {
 	case m.Term.Written.Access != spec.AccessDefault:
@@ -113,8 +111,8 @@ func (s *Search) Access(r *Row, n int) spec.Access {
 	return spec.AccessInOut
 }
 
-// Reported is the id that a match reports; a member stands in it as "C.m" (query.members), as in
-// "(Course.to, Earth)".
+// Reported returns the id that a match reports. A member is reported as "C.m", as in "(Course.to,
+// Earth)" (query.members).
 func (s *Search) Reported(m *Match) spec.ID {
 	i := s.SpecID(m.ID)
 	if m.Member != "" {
@@ -123,9 +121,9 @@ func (s *Search) Reported(m *Match) spec.ID {
 	return i
 }
 
-// Preset gives a variable a value before the query is answered (QRY-472, variables.preset).
-// Variables that only occur in scopes, and anonymous ones, cannot be set, nor can $this twice, once
-// as $This.
+// Preset gives a variable a value before the query is evaluated (QRY-472, variables.preset). It
+// returns an error if the variable occurs only in scopes or is anonymous, and if both $this and its
+// alias $This are set.
 func (q *Query) Preset(w *World, vars *Assignment, name string, h spec.Handle) *spec.Error {
 	if name == "This" && w.Profile.ThisAlias {
 		name = spec.This

@@ -3,7 +3,7 @@ package query
 import "github.com/relspec/relspec/spec"
 
 // On lists the matches of t on one source under an assignment of its variables. Explicit traversal
-// of IsA decides where inheritance may find the id; that of another relationship looks on other
+// of IsA limits where inheritance may find the id. Traversal of another relationship searches other
 // entities.
 func (s *Search) On(t *Term, x Entity, vars Assignment) []Match {
 	id := ID{First: s.Value(t.First, vars), Second: s.Value(t.Second, vars)}
@@ -25,7 +25,7 @@ func (s *Search) On(t *Term, x Entity, vars Assignment) []Match {
 	return s.matches(x, p)
 }
 
-// patternOf is t for an id that it stands for; false if a lookup variable means nothing
+// patternOf returns the pattern of t for an id. It returns false if a lookup finds no child
 // (variables.lookup).
 func (s *Search) patternOf(t *Term, id ID) (pattern, bool) {
 	p := pattern{
@@ -42,8 +42,8 @@ func (s *Search) patternOf(t *Term, id ID) (pattern, bool) {
 	return p, t.Second.Kind != spec.RefLookup || p.Second != None
 }
 
-// Value is the entity that e stands for; None if a variable has no child of that name (FQL-139,
-// FQL-141, variables.lookup).
+// Value returns the entity of an element under an assignment. It returns None if a lookup finds no
+// child of that name (FQL-139, FQL-141, variables.lookup).
 func (s *Search) Value(e Elem, vars Assignment) Entity {
 	switch {
 	case e.Kind == spec.RefVariable:
@@ -54,12 +54,12 @@ func (s *Search) Value(e Elem, vars Assignment) Entity {
 	return e.Entity
 }
 
-// traverse lists the matches of a term that traverses another relationship than IsA. If the term
-// says self and fits x, x itself matches; else the first entity above does that the term fits,
-// depth first in type order. No other entity counts: for example, "Position(up(ChildOf))" finds the
-// Position of the grandmother only if the mother has none (QRY-368 to QRY-370, QRY-386 to QRY-392,
-// traversal.up). If the relationship is no longer traversable, nothing is above
-// (traversal.relationship).
+// traverse lists the matches of a term that traverses a relationship other than IsA. The matches are
+// those on a single entity: x itself, if the traversal has self and the term fits x; otherwise the
+// first entity above x that the term fits, depth first in type order. For example,
+// "Position(up(ChildOf))" finds the Position of the grandmother only if the mother has none (QRY-368
+// to QRY-370, QRY-386 to QRY-392, traversal.up). If the relationship is no longer traversable, no
+// entity is above x (traversal.relationship).
 func (s *Search) traverse(t *Term, x Entity, p pattern) []Match {
 	if t.Flags&spec.TravSelf != 0 && s.Fits(Fit{t, x, OnSelf}) {
 		p.where = OnSelf
@@ -90,17 +90,17 @@ func (s *Search) traverse(t *Term, x Entity, p pattern) []Match {
 	return s.matches(up(x), p)
 }
 
-// Fit asks whether a term fits an entity. The answer decides where a traversal ends, before any
-// value is chosen: for example, "(Owns, $x)" up ends at the first entity that owns anything,
-// whatever $x is.
+// Fit asks whether a traversal ends at an entity because the term fits it. The values of variables do
+// not matter: for example, if "(Owns, $x)" traverses up, the traversal ends at the first entity that
+// owns anything, even if $x is bound to something else.
 type Fit struct {
 	Term  *Term
 	On    Entity
 	Where Where
 }
 
-// Fits reports whether the term matches with any values of the variables of its elements, set or
-// not (traversal.end).
+// Fits reports whether the term matches for some values of the variables of its elements, even if
+// the variables are bound (traversal.end).
 func (q plain) Fits(f Fit) bool {
 	s := q.s
 	t := f.Term

@@ -7,22 +7,21 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// phase says when a term is evaluated. The order in which And terms, Not terms and scopes are
-// written does not matter (variables.conditional), so those that always count come first and those
-// that never bind come last (operator.not). Between them, terms that may leave variables unset and
-// terms that use such variables follow in written order. Of "!Lost($x), ?(DockedTo, $x), Ship", for
-// example, Ship is evaluated first, then ?(DockedTo, $x), then !Lost($x).
+// phase says when a term is evaluated. The written order of And terms, Not terms and scopes makes no
+// difference (variables.conditional): terms that always bind their variables come first, and terms
+// that only test come last (operator.not). Between them, terms that may leave variables unset and
+// terms that use such variables are evaluated in written order. For example, in "!Lost($x),
+// ?(DockedTo, $x), Ship" the order is Ship, ?(DockedTo, $x), !Lost($x).
 type phase int
 
 const (
-	always  phase = iota // And terms, and equalities that bind, of unconditional variables
+	always  phase = iota // And terms, and equalities that bind, if all their variables are unconditional
 	written              // Optional terms, Or chains, and And terms that use a conditional variable
 	tests                // Not terms, scopes, and comparisons that bind nothing
 )
 
-// mayBind reports whether a term can give its variables values. Terms that must not match and
-// scopes cannot. Of comparisons `$x == E` can; settle decides about `$x == $y`
-// (operator.equality-binds).
+// mayBind reports whether a term can bind its variables. Not terms and scopes cannot. The comparison
+// `$x == E` can; settle decides about `$x == $y` (operator.equality-binds).
 func (t *Term) mayBind() bool {
 	switch t.Kind {
 	case spec.TermCompare:
@@ -37,8 +36,8 @@ func (t *Term) mayBind() bool {
 	return false
 }
 
-// Uses lists the variables that t uses in the sense of variables.conditional: none if t cannot
-// bind; in a chain those of the alternatives that can.
+// Uses lists the variables that t uses in the sense of variables.conditional. A term that cannot bind
+// uses none. A chain uses the variables of those alternatives that can bind.
 func (t *Term) Uses() []int {
 	switch {
 	case t.Kind == spec.TermOr:
@@ -49,7 +48,7 @@ func (t *Term) Uses() []int {
 	return t.Mentions
 }
 
-// usedBy lists the variables that some of the terms use, each once, in the order of first use.
+// usedBy lists the variables that the terms use, each once, in the order of first use.
 func usedBy(terms []Term) (out []int) {
 	for i := range terms {
 		out = union(out, terms[i].Uses())
@@ -57,8 +56,8 @@ func usedBy(terms []Term) (out []int) {
 	return out
 }
 
-// leaves lists the variables that t may leave unset: those of an Optional term, and those in only
-// some alternatives of a chain (variables.conditional).
+// leaves lists the variables that t may leave unset: the variables of an Optional term, and those
+// that not every alternative of a chain uses (variables.conditional).
 func (t *Term) leaves() []int {
 	switch {
 	case t.Kind == spec.TermOr:
@@ -74,24 +73,25 @@ func (t *Term) inEvery(v int) bool {
 	return !slices.ContainsFunc(t.Terms, func(o Term) bool { return !slices.Contains(o.Uses(), v) })
 }
 
-// settle decides which variables are unconditional (variables.conditional) and which equalities
-// bind (operator.equality-binds; none in a scope), if some have values before. It returns the terms
-// in the order of evaluation, those of scopes too. For example, in "Person, ?(Likes, $x)" $x is
-// conditional: it is unset for Bob, who likes nothing.
+// settle determines which variables are unconditional (variables.conditional) and which equalities
+// bind (operator.equality-binds; none in a scope). given lists the variables that have values before
+// the first term. settle returns the terms in the order of evaluation, also inside scopes. For
+// example, in "Person, ?(Likes, $x)" the variable $x is conditional: it is unset for a person who
+// likes nothing.
 func settle(terms []Term, given []int, inScope bool) []Term {
 	for i := range terms {
 		terms[i].phase = tests
 		if terms[i].mayBind() {
 			terms[i].phase = written
 		}
-		for j := range terms[i].Terms { // an alternative that cannot bind only tests
+		for j := range terms[i].Terms { // alternatives that cannot bind are tests
 			if o := &terms[i].Terms[j]; !o.mayBind() {
 				o.phase = tests
 			}
 		}
 	}
-	known := slices.Clone(given)             // to be unconditional
-	for before := -1; before < len(known); { // repeated until nothing changes
+	known := slices.Clone(given)             // unconditional variables
+	for before := -1; before < len(known); { // repeat until nothing changes
 		before = len(known)
 		for i := range terms {
 			known = union(known, terms[i].bindsAlways(terms[:i], known, inScope))
@@ -108,10 +108,10 @@ func settle(terms []Term, given []int, inScope bool) []Term {
 	return ordered
 }
 
-// bindsAlways lists the variables that t binds in every solution, given the terms before it and the
-// variables that are known to be unconditional. If t counts in every solution, it sets t.phase. For
-// example, in "?(DockedTo, $p), Planet($p)" Planet does not bind $p: the term before it may leave
-// $p unset, and then Planet does not count.
+// bindsAlways returns the variables that t binds in every solution. before lists the terms before t,
+// and unconditional lists the variables known to be unconditional so far. If t is never ignored, the
+// method sets t.phase to always. For example, in "?(DockedTo, $p), Planet($p)" the term Planet does
+// not always bind $p: if the first term leaves $p unset, Planet is ignored.
 func (t *Term) bindsAlways(before []Term, unconditional []int, inScope bool) []int {
 	known := func(v int) bool { return slices.Contains(unconditional, v) }
 	left := func(v int) bool { // an Optional term or a chain before t may leave v unset
@@ -122,7 +122,7 @@ func (t *Term) bindsAlways(before []Term, unconditional []int, inScope bool) []i
 	case t.Kind == spec.TermOr:
 		counts := func(o Term) bool { return o.mayBind() && !slices.ContainsFunc(o.Uses(), left) }
 		if !slices.ContainsFunc(t.Terms, counts) {
-			return nil // every alternative may be left out (variables.or)
+			return nil // every alternative may be ignored (variables.or)
 		}
 		return rules.Without(t.Uses(), func(v int) bool { return !t.inEvery(v) || left(v) })
 	case t.equates() && !inScope:
@@ -142,25 +142,25 @@ func (t *Term) bindsAlways(before []Term, unconditional []int, inScope bool) []i
 	return t.Mentions
 }
 
-// equates reports whether t is an equality of two variables outside Not and chains. settle finds
-// out whether it binds: for example, in "(DockedTo, $p), $q == $p" it gives $q the value of $p.
+// equates reports whether t is an equality of two variables, not under Not. settle decides whether it
+// binds: for example, in "(DockedTo, $p), $q == $p" it binds $q to the value of $p.
 func (t *Term) equates() bool {
 	return t.Kind == spec.TermCompare && t.Oper != spec.Not && t.Compare == spec.Equal &&
 		t.Src.Kind == spec.RefVariable && t.Second.Kind == spec.RefVariable
 }
 
-// Equates reports whether t makes two variables the same instead of comparing them
+// Equates reports whether t binds one variable to the value of another, instead of comparing them
 // (operator.equality-binds).
 func (t *Term) Equates() bool { return t.equates() && t.phase == always }
 
-// Always reports whether t counts in every solution and gives each of its variables a value.
+// Always reports whether t is never ignored and always binds all its variables.
 func (t *Term) Always() bool { return t.phase == always }
 
-// Tests reports whether t never binds: a Not term, a scope, or a comparison that only compares.
-// Such terms are evaluated last, when every variable has its value or is unset.
+// Tests reports whether t never binds: it is a Not term, a scope, or a comparison that only compares.
+// Such terms are evaluated last, when each variable is bound or unset.
 func (t *Term) Tests() bool { return t.phase == tests }
 
-// compared is $this if a comparison of a scope that is not under Not has it (scope.this).
+// compared returns $this if a comparison in a scope, not under Not, uses it (scope.this).
 func compared(terms []Term) []int {
 	if slices.ContainsFunc(terms, func(c Term) bool {
 		return c.Kind == spec.TermCompare && c.Oper != spec.Not && slices.Contains(c.Mentions, This)
@@ -170,10 +170,11 @@ func compared(terms []Term) []int {
 	return nil
 }
 
-// checkBound refuses a comparison of a variable that has no values to compare, and a lookup from
-// one. Values come from $this, from an equality that binds, and from terms outside Not that are no
-// comparisons (operator.unbound-comparison, variables.lookup). A scope knows the variables outside
-// of it. For example, "Ship, $x != Mars" is refused.
+// checkBound returns an error if a variable is compared, or a child of it looked up, and no term
+// binds it: for example, in "Ship, $x != Mars". $this is always bound. Other variables are bound by
+// an equality that binds, or by a term outside Not that is not a comparison
+// (operator.unbound-comparison, variables.lookup). Variables that are bound outside a scope are also
+// bound inside it.
 func (q *Query) checkBound(terms []Term, known, bound []int) *spec.Error {
 	known, bound = slices.Concat(known, usedBy(terms)), slices.Concat(bound, boundBy(terms))
 	for i := range terms {
@@ -210,7 +211,7 @@ func (q *Query) checkBound(terms []Term, known, bound []int) *spec.Error {
 	return nil
 }
 
-// boundBy lists the variables that terms can give values; a lookup gives its variable none.
+// boundBy lists the variables that terms can bind. A lookup does not bind its variable.
 func boundBy(terms []Term) (out []int) {
 	for i := range terms {
 		t := &terms[i]

@@ -2,10 +2,10 @@ package query
 
 import "slices"
 
-// covered lists the ids of x that p covers and, for a single id with component inheritance, its
-// subclasses: for example, with Frigate an instance of Ship, "Ship" finds entities with Frigate
-// (QRY-581 to QRY-585, FQL-115). A wildcard covers any single id; a variable component covers
-// itself alone (facts.subclasses).
+// covered lists the ids of x that p covers. If p is a constant single id and component inheritance
+// applies, its subclasses count too: for example, if Frigate is an instance of Ship, "Ship" finds
+// entities with Frigate (QRY-581 to QRY-585, FQL-115). If the component is a variable, subclasses do
+// not count (facts.subclasses).
 func (s *Search) covered(x Entity, p pattern) []Match {
 	var found []Match
 	for _, h := range s.having(x, p.where) {
@@ -19,9 +19,10 @@ func (s *Search) covered(x Entity, p pattern) []Match {
 	return found
 }
 
-// report makes the reported ids: "*" where the pattern has "_", each distinct id once, and without
-// a "*" only the first of all. The others stay as answers that are as good (query.rows and
-// wildcard.any).
+// report converts the matches to reported ids. An element for which the pattern has "_" becomes "*".
+// If the pattern has "*", each distinct id is reported once; otherwise only the first match is
+// reported. The other matches become alternatives in Or, because an engine may report any of them
+// (query.rows and wildcard.any).
 func report(found []Match, pattern ID) []Match {
 	var out []Match
 	each := pattern.First == Wildcard || pattern.Second == Wildcard

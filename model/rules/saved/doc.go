@@ -1,6 +1,5 @@
-// Package saved lists the facts of a world that can be saved, and makes a blank world the saved
-// one. Nothing else of a world is kept, and nothing follows from loading it: consequences were
-// saved with their causes.
+// Package saved saves a world and loads it into an empty one. It saves the facts and nothing else.
+// Loading applies no consequences, because they were saved along with the facts that caused them.
 //
-//   - file.go: the facts of a world as bytes, and back
+//   - file.go: the format
 package saved

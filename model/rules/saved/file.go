@@ -10,17 +10,15 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// file is a world in the words of the protocol: whatever it mentions, it mentions by the handle
-// (reload.same).
+// file is a saved world. It refers to entities by their handles (reload.same).
 type file struct {
 	Entities []entity // in the order of creation, the reserved ones first
 	Scope    spec.Handle
 	Orders   []sources
 }
 
-// entity is the record of one entity, alive or dead: for example, a dead Bob is in the file, so
-// that his handle stays taken and he stays dead. One that a restoration took away has no handle;
-// its number stays used.
+// entity is the record of one entity, alive or dead. Dead entities are saved so that their handles
+// stay taken. An entity that a restore removed has no handle, but its number stays used.
 type entity struct {
 	Handle                 spec.Handle
 	Alive, Component, Open bool
@@ -38,14 +36,14 @@ type fact struct {
 	Off   bool
 }
 
-// sources are the owners of a pair of an Ordered relationship, in their order (ordered.sources).
+// sources lists the sources of an ordered pair, in order (ordered.sources).
 type sources struct {
 	Pair spec.ID
 	List []spec.Handle
 }
 
-// Write gives a world as bytes. Prepared queries, observers, snapshots and the events that wait are
-// no part of it: they end with the world that was saved (reload.same).
+// Write encodes a world. Prepared queries, observers, snapshots and pending events are not saved
+// (reload.same).
 func Write(w *rules.World, orders order.Lists) []byte {
 	f := file{Scope: w.Handle(w.Scope)}
 	for _, r := range w.Entities[1:] {
@@ -63,19 +61,19 @@ func Write(w *rules.World, orders order.Lists) []byte {
 		f.Entities = append(f.Entities, e)
 	}
 	for i, list := range orders {
-		if len(list) > 0 { // else the target may be one that a restoration took away
+		if len(list) > 0 { // the target of an empty list may have been removed by a restore
 			f.Orders = append(f.Orders, sources{w.SpecID(i), handles(w, list)})
 		}
 	}
 	slices.SortFunc(f.Orders, func(a, b sources) int { return a.Pair.Compare(b.Pair) })
 	var b bytes.Buffer
 	if err := gob.NewEncoder(&b).Encode(f); err != nil {
-		panic(err) // every field has a form
+		panic(err) // gob can encode every field
 	}
 	return b.Bytes()
 }
 
-// handles are entities as the file mentions them.
+// handles converts entities to handles.
 func handles(w *rules.World, es []rules.Entity) (out []spec.Handle) {
 	for _, e := range es {
 		out = append(out, w.Handle(e))
@@ -83,16 +81,16 @@ func handles(w *rules.World, es []rules.Entity) (out []spec.Handle) {
 	return out
 }
 
-// Read makes a blank world the one that was written, and gives the orders of its sources. All
-// entities are there before the first gets its ids, which mention each other; they have their
-// numbers again, and with these the type order.
+// Read loads a saved world into an empty one and returns the order of its sources. Entities get
+// their old numbers, so the type order is the same. Read creates all entities before it adds their
+// ids, because ids mention other entities.
 func Read(b []byte, w *rules.World) order.Lists {
 	var f file
 	if err := gob.NewDecoder(bytes.NewReader(b)).Decode(&f); err != nil {
-		panic(err) // it was not written here
+		panic(err) // b is not from Write
 	}
 	for n, e := range f.Entities {
-		if n+1 == len(w.Entities) { // the reserved ones are there
+		if n+1 == len(w.Entities) { // reserved entities exist already
 			w.Entities = append(w.Entities, rules.Record{Handle: e.Handle})
 		}
 		if e.Handle != "" {
@@ -100,7 +98,7 @@ func Read(b []byte, w *rules.World) order.Lists {
 		}
 	}
 	for n, e := range f.Entities {
-		r := &w.Entities[n+1] // number 0 is nobody
+		r := &w.Entities[n+1] // number 0 is not used
 		r.Alive, r.Component, r.Open = e.Alive, e.Component, e.Open
 		r.Name, r.Members, r.Own = e.Name, e.Members, nil
 		for _, own := range e.Own {
@@ -119,7 +117,7 @@ func Read(b []byte, w *rules.World) order.Lists {
 	return orders
 }
 
-// entities are those that the file mentions.
+// entities converts handles to entities.
 func entities(w *rules.World, hs []spec.Handle) (out []rules.Entity) {
 	for _, h := range hs {
 		out = append(out, w.Handles[h])

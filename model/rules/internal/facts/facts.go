@@ -9,8 +9,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// World makes a world from facts such as "Bob (Likes, Alice)" or "Bob Position". Whoever is
-// mentioned is created, with a name that is its handle. A fact that is refused is printed.
+// World makes a world from facts such as "Bob (Likes, Alice)" or "Bob Position". It creates every
+// entity that a fact mentions, with its handle as name. If a fact is refused, World prints the
+// error.
 func World(p spec.Profile, facts ...string) *rules.World {
 	w := rules.New(p)
 	for _, fact := range facts {
@@ -26,7 +27,7 @@ func World(p spec.Profile, facts ...string) *rules.World {
 	return w
 }
 
-// Entity finds an entity, or creates one.
+// Entity returns the entity with a name, and creates it if necessary.
 func Entity(w *rules.World, name string) rules.Entity {
 	if e, ok := w.Handles[spec.Handle(name)]; ok {
 		return e
@@ -38,7 +39,7 @@ func Entity(w *rules.World, name string) rules.Entity {
 	return e
 }
 
-// ID reads "Position" or "(Likes, Alice)".
+// ID parses "Position" or "(Likes, Alice)".
 func ID(w *rules.World, text string) rules.ID {
 	first, second, _ := strings.Cut(strings.Trim(text, "()"), ", ")
 	i := rules.ID{First: element(w, first)}
