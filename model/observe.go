@@ -61,7 +61,7 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 	}
 	if op.YieldExisting && !events.Yields(op.Events, op.Monitor) {
 		return nil, spec.Errorf(spec.CodeInvalid,
-			"nothing that exists is yielded without OnAdd, or OnSet where the observer is no monitor")
+			"yield_existing needs the event OnAdd or, unless the observer is a monitor, OnSet")
 	}
 	source := op.Query.Clone()
 	if source != nil {

@@ -21,7 +21,7 @@ func TestStepsSayWhy(t *testing.T) {
 				single("R", spec.Exclusive), pair(spec.OpAdd, "a", "R", "b"),
 				pair(spec.OpAdd, "a", "R", "c"),
 			},
-			"R has one target at most on a: (R, b) gives way to (R, c)",
+			"R allows one target on a: (R, b) is replaced by (R, c)",
 			[]spec.StatementID{"REL-212", "REL-220"},
 		},
 		"with": {

@@ -1,9 +1,10 @@
-// Package proof puts into words how rows, their absence and the consequences of an operation
-// follow. It decides nothing: the derivation of a row comes with its matches, the consequences come
-// from the rules as steps, and which statements a step rests on is a table of the rules. Only the
-// reason for an absence is searched for, since a missing row has no derivation.
+// Package proof explains in words why a row is in an answer, why an entity has no row, and what the
+// consequences of an operation are. It decides nothing. The matches of a row contain its derivation,
+// the rules record consequences as steps, and tables of the rules list the statements behind each
+// step. Only the reason for a missing row must be searched for.
 //
-//   - steps.go: why an operation did more than it was asked for, or was refused
-//   - row.go: why a row is there
-//   - miss.go: why another is not; nearest.go: the nearest match
+//   - steps.go: the consequences of an operation, or the reason of a refusal
+//   - row.go: why a row is in the answer
+//   - miss.go: why an entity has no row; nearest.go: the nearest match
+//   - failing.go: all terms that fail for an entity
 package proof

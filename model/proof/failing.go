@@ -7,15 +7,17 @@ import (
 	"github.com/relspec/relspec/model/rules/query"
 )
 
-// maxJudged is the largest number of terms of a query of which Failing asks every subset.
+// maxJudged is the maximum number of terms for which Failing tries every subset.
 const maxJudged = 8
 
-// Failing lists the places of all terms that fail for e, which has no row. Several terms may fail,
-// and each of them is a reason: in "Ship, (DockedTo, $p), Planet($p)" the last term fails if no
-// place where the ship is docked is a planet, and so does the second if no planet is a place where
-// the ship is docked. A term fails if some of the other terms have solutions together, and none of
-// these satisfies the term. Place 0 stands for a reason that is no term. Failing returns nil if the
-// query has too many terms.
+// Failing lists the positions of all terms that fail for an entity e without a row, counted from 1.
+// Position 0 means that no term is the reason. Failing returns nil if the query has more than
+// maxJudged terms.
+//
+// A term fails if some subset of the other terms has solutions, but none of them satisfies the term.
+// Several terms can fail: in "Ship, (DockedTo, $p), Planet($p)" for a ship that is docked to a
+// station, the last term fails because the station is not a planet, and the second fails because
+// the ship is not docked to any planet.
 func Failing(s *query.Search, preset query.Assignment, e rules.Entity) []int {
 	if excluded(s, preset, e).Claim != "" {
 		return []int{0}
@@ -27,14 +29,15 @@ func Failing(s *query.Search, preset query.Assignment, e rules.Entity) []int {
 		preset[query.This] = e
 	}
 	j := judge{s, preset, s.Query.InOrder}
-	// For each set of terms, as a bit set: whether it can be asked by itself, and whether it has solutions.
+	// For each set of terms, as a bit set: whether it can be evaluated alone, and whether it has
+	// solutions.
 	valid, solved := make([]bool, 1<<len(j.terms)), make([]bool, 1<<len(j.terms))
 	fails := map[int]bool{}
 	for set := range solved {
 		if valid[set] = j.valid(set); !valid[set] {
 			continue
 		}
-		possible, without := true, []int{} // terms without which there are solutions
+		possible, without := true, []int{} // terms whose removal leaves a set with solutions
 		for i := range j.terms {
 			if less := set &^ (1 << i); less == set || !valid[less] {
 				continue
@@ -60,7 +63,7 @@ func Failing(s *query.Search, preset query.Assignment, e rules.Entity) []int {
 	return out
 }
 
-// judge asks for solutions of sets of terms.
+// judge evaluates sets of terms.
 type judge struct {
 	s      *query.Search
 	preset query.Assignment
@@ -80,9 +83,9 @@ func (j *judge) solves(set int) bool {
 	return false
 }
 
-// valid reports whether each term of a set means there what it means in the query. A term that
-// cannot bind a variable, or that is ignored if the variable is unset, needs what gives the
-// variable its values: for example, "!Planet($p)" alone would say that there is no planet at all.
+// valid reports whether each term means the same in the set as in the whole query. If a term does not
+// bind one of its variables itself, the set must contain the terms that do. For example,
+// "!Planet($p)" alone would mean that there is no planet at all.
 func (j *judge) valid(set int) bool {
 	for i := range j.terms {
 		if set&(1<<i) == 0 || j.terms[i].Always() {
@@ -101,7 +104,8 @@ func (j *judge) valid(set int) bool {
 	return true
 }
 
-// using gives the terms that always bind a variable, and those before a term that use it.
+// using returns the terms that always bind a variable, and the terms before a position that use it,
+// as bit sets.
 func (j *judge) using(v, before int) (always, earlier int) {
 	for i := range j.terms {
 		switch t := &j.terms[i]; {

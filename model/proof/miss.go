@@ -8,14 +8,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// searcher looks for the reason of an absence.
+// searcher searches for the reason of a missing row.
 type searcher struct {
 	*query.Search
-	as func(change func(*query.Search)) *query.Search
+	as func(change func(*query.Search)) *query.Search // returns a modified copy of the search
 }
 
-// Miss says why e has no row: the first term, in the order of evaluation, that leaves no
-// assignment, and the nearest match. As prepares the same search changed.
+// Miss says why e has no row: it names the first term, in the order of evaluation, after which no
+// solution is left, and the nearest match. as returns a copy of the search, modified by change.
 func Miss(
 	s *query.Search, as func(change func(*query.Search)) *query.Search, preset query.Assignment, e rules.Entity,
 ) spec.Miss {
@@ -44,7 +44,7 @@ func Miss(
 	return m
 }
 
-// excluded says why e has no row whatever the terms.
+// excluded says why e has no row if the reason does not depend on the terms.
 func excluded(s *query.Search, preset query.Assignment, e rules.Entity) spec.Proof {
 	builtin := slices.IndexFunc(preset[:], func(x rules.Entity) bool { return x > 0 && s.Entities[x].Builtin })
 	switch {
@@ -66,8 +66,8 @@ func excluded(s *query.Search, preset query.Assignment, e rules.Entity) spec.Pro
 	return spec.Proof{}
 }
 
-// firstFailing adds the terms one by one, in the order of evaluation, until nothing is left. It also gives the first
-// assignment that the terms before allow.
+// firstFailing returns the first term, in the order of evaluation, after which no solution is left,
+// and the first assignment that satisfies the terms before it.
 func (s searcher) firstFailing(a query.Assignment) (*query.Term, query.Assignment) {
 	terms := s.Query.InOrder
 	before := a

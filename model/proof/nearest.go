@@ -10,7 +10,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// nearest describes the nearest match of a term that fails, or for a negated term, its match.
+// nearest describes the nearest match of a failing term. A negated term fails because it matches, so
+// nearest describes that match.
 func (s searcher) nearest(t *query.Term, a query.Assignment) (near spec.Proof) {
 	switch {
 	case t.Kind == spec.TermScope:
@@ -65,7 +66,7 @@ func (s searcher) values(t *query.Term, a query.Assignment) spec.Proof {
 	return claim(strings.Join(all, ", "))
 }
 
-// lackingOf names the ids of a list that are not there.
+// lackingOf names the ids of a list that the source lacks.
 func (s searcher) lackingOf(t *query.Term, a query.Assignment) spec.Proof {
 	var lacks []string
 	for _, written := range s.Listed(t) {
@@ -105,7 +106,10 @@ func (s searcher) found(t *query.Term, a query.Assignment) (near spec.Proof) {
 	return near
 }
 
-// childless: a lookup variable finds no child.
+// Each of the following methods describes the nearest match if it is of one kind, and otherwise
+// returns an empty proof.
+
+// childless: a lookup finds no child.
 func (s searcher) childless(t *query.Term, _ rules.Entity, a query.Assignment) (near spec.Proof) {
 	for _, e := range []query.Elem{t.First, t.Second, t.Src} {
 		if e.Kind == spec.RefLookup && s.Value(e, a) == rules.None {
@@ -126,7 +130,7 @@ func (s searcher) dead(t *query.Term, x rules.Entity, a query.Assignment) (near 
 	return near
 }
 
-// first is the first match of a term on x, nil for none.
+// first returns the first match of a term on x, or nil.
 func first(s *query.Search, t *query.Term, x rules.Entity, a query.Assignment) *query.Match {
 	for _, m := range s.On(t, x, a) {
 		m.Term = t
@@ -135,7 +139,7 @@ func first(s *query.Search, t *query.Term, x rules.Entity, a query.Assignment) *
 	return nil
 }
 
-// switchedOff: a toggle hides it.
+// switchedOff: the id is switched off.
 func (s searcher) switchedOff(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	literally := s.as(func(o *query.Search) { o.Literal = true })
 	if m := first(literally, t, x, a); m != nil {
@@ -144,7 +148,7 @@ func (s searcher) switchedOff(t *query.Term, x rules.Entity, a query.Assignment)
 	return near
 }
 
-// otherKind: it follows by a rule that this kind of query does not apply.
+// otherKind: the id follows by a rule that this kind of query does not apply.
 func (s searcher) otherKind(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	all := s.as(func(o *query.Search) { o.Resolution = query.Resolution{Inheritance: true, Transitivity: true} })
 	if m := first(all, t, x, a); m != nil {
@@ -154,7 +158,7 @@ func (s searcher) otherKind(t *query.Term, x rules.Entity, a query.Assignment) (
 	return near
 }
 
-// boundElsewhere: it would match, had other terms left its variables alone.
+// boundElsewhere: the term would match if other terms had not bound its variables.
 func (s searcher) boundElsewhere(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	var bound []string
 	open := t.Opened(func(e query.Elem) bool {
@@ -169,7 +173,7 @@ func (s searcher) boundElsewhere(t *query.Term, x rules.Entity, a query.Assignme
 	return near
 }
 
-// foundElsewhere: it is where the term's traversal flags do not look.
+// foundElsewhere: the traversal flags of the term exclude the entity that has the id.
 func (s searcher) foundElsewhere(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	plain := *t
 	if plain.Flags = 0; t.Sets {
@@ -190,7 +194,7 @@ func (s searcher) foundElsewhere(t *query.Term, x rules.Entity, a query.Assignme
 	return claim(fmt.Sprintf("%s has %s only from %s", s.Handle(x), s.Reported(m), s.Handle(m.Owner)), query.OnAnother)
 }
 
-// memberNames: the member names another entity, or none, or the component itself is not there.
+// memberNames: the member names another entity or none, or the component is missing.
 func (s searcher) memberNames(t *query.Term, x rules.Entity, _ query.Assignment) (near spec.Proof) {
 	if t.First.Kind != spec.RefMember || x <= 0 {
 		return near
@@ -205,7 +209,8 @@ func (s searcher) memberNames(t *query.Term, x rules.Entity, _ query.Assignment)
 	return claim(fmt.Sprintf("%s lacks %s", s.Handle(x), s.Handle(t.First.Entity)))
 }
 
-// notAbove: an entity above has it, and the profile finds nothing up there that is not inherited.
+// notAbove: an entity above has the id, but the id is not inherited, and in this profile traversal
+// finds only inherited ids.
 func (s searcher) notAbove(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	if t.Flags&spec.TravUp == 0 || x <= 0 || s.Profile.FindsUninherited {
 		return near
@@ -222,12 +227,13 @@ func (s searcher) notAbove(t *query.Term, x rules.Entity, a query.Assignment) (n
 	return near
 }
 
-// patternFor is the id that t asks for.
+// patternFor returns the id that t asks for.
 func (s searcher) patternFor(t *query.Term, a query.Assignment) rules.ID {
 	return rules.ID{First: s.Value(t.First, a), Second: s.Value(t.Second, a)}
 }
 
-// otherTarget: the relationship with another target, or the target with another relationship.
+// otherTarget: the source has the relationship with another target, or the target with another
+// relationship.
 func (s searcher) otherTarget(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	if x <= 0 {
 		return near
@@ -245,7 +251,7 @@ func (s searcher) otherTarget(t *query.Term, x rules.Entity, a query.Assignment)
 	return claim(fmt.Sprintf("%s has %s", s.Handle(x), strings.Join(others, ", ")))
 }
 
-// notInherited: a base has it, and its rule keeps it there.
+// notInherited: a base has the id, but its rule is not Inherit.
 func (s searcher) notInherited(t *query.Term, x rules.Entity, a query.Assignment) (near spec.Proof) {
 	for _, base := range s.Users() {
 		i := slices.IndexFunc(s.Entities[base].Own, func(f rules.Fact) bool { return s.patternFor(t, a).Covers(f.ID) })

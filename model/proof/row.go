@@ -9,7 +9,7 @@ import (
 	"github.com/relspec/relspec/spec/lang"
 )
 
-// row is a row to prove.
+// row is a row of a search.
 type row struct {
 	*query.Search
 	*query.Row
@@ -52,7 +52,7 @@ func (r row) term(t *query.Term, m *query.Match) spec.Proof {
 	return p
 }
 
-// list names the ids of the list that the source has: all of them, or the first one that decides.
+// list proves a list operator: and|L by all ids of the list, or|L by the first that the source has.
 func (r row) list(p spec.Proof, t *query.Term, m *query.Match) spec.Proof {
 	p.Claim += " holds for the ids that the list has now"
 	for n := range m.Listed {
@@ -63,10 +63,10 @@ func (r row) list(p spec.Proof, t *query.Term, m *query.Match) spec.Proof {
 	return p
 }
 
-// match is the tree for a term with a field.
+// match proves a term that has a field.
 func (r row) match(p spec.Proof, t *query.Term, m *query.Match) spec.Proof {
 	x := r.Value(m.Term.Src, r.Vars)
-	if x <= 0 { // a wildcard source is where it was found
+	if x <= 0 { // the source is a wildcard, so take the entity that matched
 		x = m.Owner
 	}
 	p.Claim += fmt.Sprintf(": %s matches as %s", r.Handle(x), r.Reported(m))
@@ -83,7 +83,7 @@ func (r row) match(p spec.Proof, t *query.Term, m *query.Match) spec.Proof {
 	return p
 }
 
-// evidence proves that the owner has the matched id, and why x has or finds it there.
+// evidence proves that the owner has the matched id, and says how x gets it from the owner.
 func (r row) evidence(m *query.Match, x rules.Entity) spec.Proof {
 	if m.How == query.Reflexive {
 		return claim(fmt.Sprintf("%s is Reflexive: everything has it with itself", r.Handle(m.ID.First)))
@@ -111,7 +111,7 @@ func (r row) evidence(m *query.Match, x rules.Entity) spec.Proof {
 	return claim(text+fmt.Sprintf(", and %s gets it from there", r.Handle(x)), query.FoundOnBase)
 }
 
-// stands lists the elements of the matched id that a set put in place of written ones.
+// stands lists the elements of the matched id that stand for other elements by a set.
 func (r row) stands(m *query.Match) (out []spec.Proof) {
 	if !m.Term.Sets {
 		return nil
@@ -131,7 +131,7 @@ func (r row) stands(m *query.Match) (out []spec.Proof) {
 	return out
 }
 
-// lookups says which children the lookup variables of a term found.
+// lookups lists the children that the lookups of a term found.
 func (r row) lookups(t *query.Term) []spec.Proof {
 	var out []spec.Proof
 	for _, e := range []query.Elem{t.First, t.Second, t.Src} {
@@ -144,14 +144,14 @@ func (r row) lookups(t *query.Term) []spec.Proof {
 	return out
 }
 
-// by says how a match follows from its owner's ids.
+// by describes how a match follows from the ids of its owner.
 var by = map[query.How]string{
 	query.Owned: "itself", query.Subclass: "by component inheritance", query.Transitive: "by transitivity",
 	query.Reflexive:   "by reflexivity",
 	query.Substituted: "by substitution",
 }
 
-// printed is the text of a term as it was written, in the language of the profile.
+// printed returns the text of a term in the query language of the profile.
 func printed(s *query.Search, t *query.Term) string {
 	return lang.PrintTerm(s.Profile.Dialect, t.Written)
 }

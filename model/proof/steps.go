@@ -8,9 +8,10 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// words for the consequences of an operation; their subjects come in the order that the rules give.
+// words has a text for each reason. The arguments are the subjects of the step, in the order that
+// rules.Reason documents.
 var words = map[rules.Reason]string{
-	rules.Replaced:   "%s has one target at most on %s: %s gives way to %s",
+	rules.Replaced:   "%s allows one target on %s: %s is replaced by %s",
 	rules.ComesWith:  "%s comes with %s: %s gets %s",
 	rules.Mirrored:   "%s is Symmetric: %s gets %s",
 	rules.Unmirrored: "%s is Symmetric: %s loses %s",
@@ -23,8 +24,9 @@ var words = map[rules.Reason]string{
 	rules.Refused:    "refused: %s",
 }
 
-// Steps says why an operation did more than it was asked for: which ids it replaced, copied, mirrored or took along,
-// where it found its answer, or why it was refused. In the order in which it happened, each once.
+// Steps describes the consequences of an operation: which ids it replaced, copied or mirrored, which
+// entities it deleted along, from which base it took its answer, or why it was refused. The steps are
+// in the order in which they happened, each once.
 func Steps(steps []rules.Step) []spec.Proof {
 	var out []spec.Proof
 	for _, s := range steps {

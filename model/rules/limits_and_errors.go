@@ -75,7 +75,7 @@ var adding = []refusal{
 			return given(w.isPairOf(a.i, spec.IsA) && w.IsFinal(a.i.Second), a.i.Second)
 		},
 	},
-	{spec.CodeInvalid, nil, "%s has no pair with itself here", // self_pairs
+	{spec.CodeInvalid, nil, "%s cannot have a pair with itself in this profile", // self_pairs
 		func(w *World, a attempt) []any {
 			return given(w.Profile.RefusesSelfPairs && a.i.IsPair() && a.i.Second == a.e, a.e)
 		}},
@@ -101,7 +101,7 @@ var adding = []refusal{
 			return given(taken, a.i.Second, name)
 		}},
 	{
-		spec.CodeInvalid, nil, "here %s is written (OnInstantiate, DontInherit)",
+		spec.CodeInvalid, nil, "this profile has no %s; add (OnInstantiate, DontInherit)",
 		func(w *World, a attempt) []any {
 			tag := w.isSingle(a.i, spec.DontInheritTag)
 			return given(tag && w.Profile.Instantiation != spec.Inherit, a.i)
@@ -149,7 +149,7 @@ var adding = []refusal{
 // reserved entity, being reserved counts as one id (limits.ids).
 var owning = []refusal{
 	{
-		spec.CodeLimit, nil, "%s has %d ids, and an entity has no more",
+		spec.CodeLimit, nil, "%s already has %d ids, the maximum for an entity",
 		func(w *World, a attempt) []any {
 			left := w.MaxIDs - len(w.Entities[a.e].Own)
 			if w.Entities[a.e].Builtin {

@@ -6,8 +6,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// kind is the sort of thing that a handle stands for. A relationship or component is no entity
-// (declared.kinds).
+// kind says what a handle refers to. Relationships and components are not entities (declared.kinds).
 type kind uint8
 
 const (
@@ -35,10 +34,10 @@ type idKind uint8
 
 const (
 	noID idKind = iota
-	// a relationship alone, or with a wildcard, is any target (declared.any-target); the dead match
-	// nothing (declared.dead-target)
+	// pattern: a relationship alone, or with a wildcard, means any target (declared.any-target); a
+	// dead target matches nothing (declared.dead-target)
 	pattern
-	exact // a target, alive
+	exact // exact: a component, or an edge to an alive target
 )
 
 func unsupported(what string) *spec.Error {
@@ -53,7 +52,7 @@ func unresolved(h spec.Handle) *spec.Error {
 	return spec.Errorf(spec.CodeUnresolved, "there is no %q", string(h))
 }
 
-// find refuses a handle that is no entity, or no living one. An entity that is staged is found: it has nothing yet.
+// find returns an error if a handle is not an alive entity. Staged entities count as alive.
 func (w *World) find(h spec.Handle) *spec.Error {
 	switch w.kind(h) {
 	case unknown:
@@ -62,7 +61,7 @@ func (w *World) find(h spec.Handle) *spec.Error {
 		}
 		return unresolved(h)
 	case component, relationship:
-		return invalid("%s is no entity", h)
+		return invalid("expected an entity, got %s, which is a component or relationship", h)
 	case entity:
 		if w.isDead(h) {
 			return spec.Errorf(spec.CodeNotAlive, "%s was deleted", h)
@@ -71,19 +70,19 @@ func (w *World) find(h spec.Handle) *spec.Error {
 	return nil
 }
 
-// findAlive refuses a staged entity too.
+// findAlive is like find, but refuses staged entities too.
 func (w *World) findAlive(h spec.Handle) *spec.Error {
 	err := w.find(h)
 	if err == nil && !w.alive[h] {
-		err = spec.Errorf(spec.CodeNotAlive, "%s is alive at the end of the deferral", h)
+		err = spec.Errorf(spec.CodeNotAlive, "%s is not alive before the deferral ends", h)
 	}
 	return err
 }
 
 func (w *World) isDead(h spec.Handle) bool { return !w.alive[h] && !slices.Contains(w.staged, h) }
 
-// checkID refuses an id that an operation does not take: first its unknown parts, then wildcards
-// and kinds, then the dead.
+// checkID returns an error if an operation does not accept an id. It checks unknown handles first,
+// then wildcards and kinds, then dead targets.
 func (w *World) checkID(id spec.ID, f idKind) *spec.Error {
 	for _, h := range []spec.Handle{id.First, id.Second} {
 		if h != "" && !h.IsWildcard() && w.kind(h) == unknown {
@@ -105,7 +104,7 @@ func (w *World) checkID(id spec.ID, f idKind) *spec.Error {
 	return nil
 }
 
-// follow is the relationship that an operation follows: walk_up and traverse follow ChildOf if none is given.
+// follow returns the relationship that an operation follows, which is ChildOf if none is given.
 func (w *World) follow(op spec.Operation) (spec.Handle, *spec.Error) {
 	r := op.Relationship
 	if r == "" {
@@ -117,17 +116,18 @@ func (w *World) follow(op spec.Operation) (spec.Handle, *spec.Error) {
 	case w.kind(r) == unknown && !r.IsWildcard():
 		return r, unresolved(r)
 	}
-	return r, invalid("%s is no relationship", r)
+	return r, invalid("%s is not a relationship", r)
 }
 
-// check refuses the arguments of an operation: first one that is missing, then the entity, then the id.
+// check checks the arguments of an operation: first whether one is missing, then the entity, then
+// the id.
 func (w *World) check(a arguments, op spec.Operation) *spec.Error {
 	switch {
 	case a.entity && op.Entity == "", a.id != noID && op.ID.First == "", a.relation && op.Relationship == "", a.name &&
 		op.As == "":
 		return invalid("%s lacks an argument", op.Op)
 	case op.MaxDepth < 0 || op.Take < 0:
-		return invalid("max_depth and take count from 1")
+		return invalid("max_depth and take must not be negative")
 	}
 	if a.entity {
 		err := w.find(op.Entity)

@@ -6,9 +6,9 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// get is the value of a component or of an edge; none if the entity does not have it (TECS-042 to TECS-044). Of a
-// relationship it is the edge with the first target (TECS-045). The value of an edge is its fields and its target
-// (TECS-006, TECS-015, TECS-022).
+// get returns the value of a component or an edge, or nil if the entity does not have it (TECS-042 to
+// TECS-044). If the id is a relationship, get returns the value of the edge to the first target
+// (TECS-045). The value of an edge is its fields and its target (TECS-006, TECS-015, TECS-022).
 func (w *World) get(e spec.Handle, id spec.ID) spec.Value {
 	if value, is := w.parts[part{e, id.First}]; is {
 		return value
@@ -24,7 +24,8 @@ func (w *World) get(e spec.Handle, id spec.ID) spec.Value {
 	return append(slices.Clone(w.edges[e][link{id.First, t}]), to)
 }
 
-// indexed refuses a question against the direction of the edges where no index is declared (TECS-101, TECS-104).
+// indexed returns an error if the relationship has no reverse index, which a walk against the
+// direction of the edges needs (TECS-101, TECS-104).
 func (w *World) indexed(relation spec.Handle) *spec.Error {
 	if !w.relations[relation].ReverseIndex {
 		return spec.Errorf(spec.CodeInvalid, "%s has no reverse_index", relation)
@@ -32,12 +33,13 @@ func (w *World) indexed(relation spec.Handle) *spec.Error {
 	return nil
 }
 
-// below is a walk over all that is below an entity, depth first, an entity before those below it
-// (TECS-086 to TECS-090). The root is not in it, and its sources are at depth 0. An entity that can
-// be reached on several ways is in it once, at its first place (declared.traverse); within is the
-// greatest depth, 0 is any.
+// below lists the entities below a root, depth first, each entity before those below it (TECS-086 to
+// TECS-090). The root is not included; its sources have depth 0. An entity with several paths to the
+// root is listed once, at its first position (declared.traverse). within is the maximum depth; 0
+// means no limit.
 //
-// For example, with the children b and c of a, and d of b, it is b at 0, d at 1, c at 0.
+// For example, if b and c are children of a, and d is a child of b, the list is b at depth 0, d at 1,
+// c at 0.
 func (w *World) below(root, relation spec.Handle, within int) (out spec.Outcome, err *spec.Error) {
 	out.AnyOrder = !w.relations[relation].Exclusive
 	depths := map[spec.Handle]int{} // the smallest depth at which an entity was met
@@ -83,10 +85,10 @@ func (w *World) sourcesOf(relation spec.Handle) map[spec.Handle][]spec.Handle {
 	return of
 }
 
-// walkUp lists the ancestors of an entity, the nearest first, by way of the first target of each
-// (TECS-091 to TECS-094). take is the ancestor at which a callback says that it is enough, 0 for
-// none (TECS-097, TECS-098). It is refused if more than most ancestors are met (TECS-099,
-// TECS-103), as they are in a cycle (TECS-100).
+// walkUp lists the ancestors of an entity, nearest first, following the first target of each
+// (TECS-091 to TECS-094). It stops after take ancestors, as if a callback ended the walk; 0 means no
+// limit (TECS-097, TECS-098). If there are more than limit ancestors, walkUp returns an error
+// (TECS-099, TECS-103). A cycle always has more (TECS-100).
 func (w *World) walkUp(e, relation spec.Handle, limit, take int) (up []spec.Handle, err *spec.Error) {
 	for targets := w.targets(e, relation); len(targets) > 0; targets = w.targets(up[len(up)-1], relation) {
 		if len(up) == limit {

@@ -6,12 +6,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// kill deletes an entity. Every edge from it and to it goes, whatever the relationship (TECS-003,
-// TECS-144, TECS-147, TECS-148), so that no edge mentions the dead (TECS-002). If the relationship
-// cascades, the source of an edge to a dead entity dies too, and so on (TECS-070, TECS-071,
-// TECS-145), also round a cycle (declared.cascade).
+// kill deletes an entity and all edges from it and to it (TECS-003, TECS-144, TECS-147, TECS-148), so
+// that no edge mentions a dead entity (TECS-002). If a relationship has cascade_delete, deleting the
+// target of an edge deletes the source too, recursively (TECS-070, TECS-071, TECS-145). Cycles are
+// deleted as a whole (declared.cascade).
 //
-// For example, where grandchild is a child of child, and child of parent, deleting parent leaves none of them.
+// For example, deleting a parent also deletes its children and grandchildren.
 func (w *World) kill(op spec.Operation) *spec.Error {
 	dead := w.dying(op.Entity)
 	for e := range dead {
@@ -22,8 +22,8 @@ func (w *World) kill(op spec.Operation) *spec.Error {
 	return nil
 }
 
-// dying is an entity with all that die with it: the smallest set that has it and the sources of cascading edges to its
-// members. Storage does not matter (TECS-077).
+// dying returns an entity and all entities that die with it: the smallest set that contains the
+// entity and the sources of cascading edges to its members. Storage makes no difference (TECS-077).
 func (w *World) dying(e spec.Handle) map[spec.Handle]bool {
 	dead := map[spec.Handle]bool{e: true}
 	for grown := true; grown; {

@@ -6,7 +6,8 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// declare makes a relationship (TECS-009, TECS-011). Its handle is its name, which it cannot be without (TECS-108).
+// declare makes a relationship (TECS-009, TECS-011). Its handle is its name, which is mandatory
+// (TECS-108).
 func (w *World) declare(op spec.Operation) *spec.Error {
 	if err := w.free(op.Entity); err != nil {
 		return err
@@ -18,25 +19,25 @@ func (w *World) declare(op spec.Operation) *spec.Error {
 	return nil
 }
 
-// checkDeclaration refuses behaviour that contradicts itself (declared.flags).
+// checkDeclaration returns an error if a declaration contradicts itself (declared.flags).
 func checkDeclaration(d spec.Declaration) *spec.Error {
 	no := func(why string) *spec.Error { return spec.Errorf(spec.CodeInvalid, "%s", why) }
 	switch {
 	case d.CascadeDelete && (!d.Exclusive || !d.ReverseIndex): // TECS-075, TECS-076, TECS-078
-		return no("cascade_delete wants exclusive and reverse_index")
+		return no("cascade_delete needs exclusive and reverse_index")
 	case d.Transient && d.Serialize: // TECS-121
-		return no("a relationship that is transient is not serialized")
+		return no("a relationship cannot be both transient and serialized")
 	case len(d.Defaults) > len(d.Fields): // TECS-117: without fields there are no defaults
 		return no("there are more defaults than fields")
 	}
 	for i, f := range d.Fields {
 		if f == "" || f == target || slices.Contains(d.Fields[:i], f) { // TECS-131
-			return no("fields have names of their own, and none is named target, which every edge has")
+			return no("field names must be distinct and not empty, and must not be \"target\"")
 		}
 	}
 	for _, f := range d.Require {
 		if !slices.Contains(d.Fields, f) { // TECS-119
-			return no("a required field is one of the fields")
+			return no("a required field must be one of the fields")
 		}
 	}
 	return nil
@@ -60,9 +61,10 @@ func (w *World) component(op spec.Operation) *spec.Error {
 	return nil
 }
 
-// entity makes an entity with its ids, or, if one of them is refused, makes none (declared.create).
-// The things that it names are checked before it exists. While the world is deferred the ids wait,
-// each as a set of its own, and the entity is alive at the end (declared.staged).
+// entity makes an entity with its ids. If an id is refused, the entity is not created
+// (declared.create). All ids are checked before the entity exists. If the world is deferred, each id
+// is queued as a set operation, and in some profiles the entity becomes alive when the deferral ends
+// (declared.staged).
 func (w *World) entity(op spec.Operation) *spec.Error {
 	if len(op.Members) > 0 {
 		return invalid("entity takes no members; use component")
@@ -93,7 +95,7 @@ func (w *World) entity(op spec.Operation) *spec.Error {
 	return nil
 }
 
-// free refuses a handle that is none, or that something has or had.
+// free returns an error if a handle is not valid, or is or was in use.
 func (w *World) free(h spec.Handle) *spec.Error {
 	if err := h.Check(); err != nil {
 		return err

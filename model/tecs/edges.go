@@ -7,13 +7,13 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// target is the name under which the value of an edge has its target. It is no field (TECS-022, TECS-131).
+// target is the name of the target in the value of an edge. It is not a field (TECS-022, TECS-131).
 const target = "target"
 
-// set gives an entity a component, or an edge. An edge to the same target is replaced (TECS-030);
-// one to another target stays beside it (TECS-028, TECS-029), unless the relationship is exclusive,
-// which leaves one (TECS-031, TECS-032). For example, a ship that is docked to Earth and gets an
-// edge to Mars is docked to both, or to Mars alone if DockedTo is exclusive.
+// set gives an entity a component or an edge. An edge to the same target is replaced (TECS-030).
+// Edges to other targets stay (TECS-028, TECS-029), unless the relationship is exclusive (TECS-031,
+// TECS-032). For example, if a ship that is docked to Earth docks to Mars, it is docked to both; if
+// DockedTo is exclusive, it is docked only to Mars.
 func (w *World) set(op spec.Operation) *spec.Error {
 	e, id := op.Entity, op.ID
 	if !id.IsPair() {
@@ -35,7 +35,7 @@ func (w *World) set(op spec.Operation) *spec.Error {
 	return nil
 }
 
-// typed is the data of a component. Members that are not given are zero.
+// typed returns the data of a component. Members that are not given are zero.
 func (w *World) typed(op spec.Operation) (spec.Value, *spec.Error) {
 	if len(op.Args) > 0 {
 		return nil, spec.Errorf(spec.CodeInvalid, "args are for edges; give the members of a component in value")
@@ -43,10 +43,10 @@ func (w *World) typed(op spec.Operation) (spec.Value, *spec.Error) {
 	return op.Value.Typed(w.components[op.ID.First])
 }
 
-// fieldsOf is the data of an edge, given by position (TECS-024, TECS-134) or by name (TECS-138),
-// never both. A field that is missing or null gets the default of its place (TECS-116, TECS-135,
-// TECS-136), in both forms (TECS-139); after that a required field must not be null (TECS-118,
-// TECS-141).
+// fieldsOf returns the data of an edge. The fields are given by position (TECS-024, TECS-134) or by
+// name (TECS-138), but not both. In both cases (TECS-139) a field that is missing or null gets its
+// default, if there is one (TECS-116, TECS-135, TECS-136). After that a required field must not be
+// null (TECS-118, TECS-141).
 func fieldsOf(d spec.Declaration, args []spec.Scalar, named spec.RawValue) (spec.Value, *spec.Error) {
 	if len(args) > 0 && len(named) > 0 {
 		return nil, spec.Errorf(spec.CodeInvalid, "the data of an edge is given by args or by value, not by both")
@@ -83,8 +83,9 @@ func fieldsOf(d spec.Declaration, args []spec.Scalar, named spec.RawValue) (spec
 	return out, nil
 }
 
-// remove takes an id away: a component, the edge to one target (TECS-105), or the edges to all (TECS-106).
-// If there is none, nothing happens (declared.remove). It deletes no entity (TECS-073).
+// remove removes a component, the edge to one target (TECS-105), or the edges to all targets
+// (TECS-106). If there is none, remove does nothing (declared.remove). It never deletes an entity
+// (TECS-073).
 func (w *World) remove(op spec.Operation) *spec.Error {
 	e, id := op.Entity, op.ID
 	delete(w.parts, part{e, id.First})
@@ -95,8 +96,8 @@ func (w *World) remove(op spec.Operation) *spec.Error {
 	return nil
 }
 
-// clear takes away all components and edges of an entity. Edges to it stay (declared.remove): for
-// example, clearing a port leaves ships docked there.
+// clear removes all components and edges of an entity. Edges to the entity stay (declared.remove):
+// for example, after a port is cleared, ships are still docked there.
 func (w *World) clear(op spec.Operation) *spec.Error {
 	maps.DeleteFunc(w.parts, func(p part, _ spec.Value) bool { return p.entity == op.Entity })
 	w.cut(func(x edge) bool { return x.source == op.Entity })

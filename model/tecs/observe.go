@@ -6,12 +6,12 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// observer hears which entities come to match a query and cease to (TECS-123, TECS-149).
+// observer receives an event when an entity starts or stops matching a query (TECS-123, TECS-149).
 type observer struct {
 	*query
 	name   string
-	events []spec.EventKind // which it hears of
-	parent spec.Handle      // it ends with this entity
+	events []spec.EventKind
+	parent spec.Handle // the observer ends when this entity dies
 }
 
 func observe(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
@@ -44,10 +44,10 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 		}
 	}
 	if !op.Monitor {
-		return nil, unsupported("an observer that is no monitor")
+		return nil, unsupported("an observer that is not a monitor")
 	}
 	if op.YieldExisting && len(op.Events) > 0 && !slices.Contains(op.Events, spec.OnAdd) {
-		return nil, invalid("a monitor yields what exists by OnAdd alone")
+		return nil, invalid("yield_existing needs the event OnAdd")
 	}
 	q, err := w.compile(op.Query)
 	if err != nil {
@@ -60,10 +60,10 @@ func (w *World) newObserver(op spec.Operation) (*observer, *spec.Error) {
 	return o, nil
 }
 
-// hears lists the events of one operation for an observer, from the world before it and after it:
-// an entity that came to match, or ceased to, each once, in order of creation (TECS-150). Going
-// from one table to another that matches is nothing (declared.monitors). For example, an observer
-// of Ship hears nothing if a ship gets a Cargo.
+// hears lists the events of one operation for an observer. It compares the states before and after
+// the operation: an entity that starts or stops matching causes one event, in order of creation
+// (TECS-150). An entity that moves between two matching tables causes none (declared.monitors). For
+// example, an observer of Ship receives no event if a ship gets a Cargo.
 func (o *observer) hears(before, after *state) (out []spec.Event) {
 	for _, e := range after.made {
 		was, is := o.matches(before, e), o.matches(after, e)
@@ -77,14 +77,14 @@ func (o *observer) hears(before, after *state) (out []spec.Event) {
 	return out
 }
 
-// notify tells the observers of an operation. If that is too much work, the log is lost. Those
-// whose entity died with it hear of it and end.
+// notify logs the events of an operation. If that takes too many steps, the log is lost. Observers
+// whose parent died receive these events and end.
 func (w *World) notify(before *state) {
 	w.compare(before, &w.state)
 	w.observers = slices.DeleteFunc(w.observers, func(o *observer) bool { return o.parent != "" && !w.alive[o.parent] })
 }
 
-// compare tells the observers of two states, one after the other.
+// compare logs the events of the difference between two states.
 func (w *World) compare(before, after *state) {
 	for _, o := range w.observers {
 		if err := w.steps(2 * w.cost(o.query)); err != nil {
@@ -95,7 +95,7 @@ func (w *World) compare(before, after *state) {
 	}
 }
 
-// tell writes events to the log. Beyond the limit the log is lost.
+// tell appends events to the log. If the log exceeds its limit, it is lost.
 func (w *World) tell(events []spec.Event) {
 	switch {
 	case w.lost != nil:
@@ -106,10 +106,10 @@ func (w *World) tell(events []spec.Event) {
 	}
 }
 
-// lose empties the log, which is told instead of the next events (limits.events).
+// lose empties the log. The next request for events returns the error instead (limits.events).
 func (w *World) lose(why *spec.Error) { w.log, w.lost = nil, why }
 
-// drain empties the log. If events were lost, it says so, and the log begins anew.
+// drain returns the log and empties it. If events were lost, drain returns an error instead.
 func drain(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	lost := w.lost
 	out.Events, w.log, w.lost = w.log, nil, nil

@@ -6,14 +6,14 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// arguments says which arguments an operation has, and when it happens.
+// arguments says which arguments an operation has, and how it is applied.
 type arguments struct {
-	entity   bool // an entity that is alive
+	entity   bool // an alive entity
 	id       idKind
-	relation bool // a relationship that must be given
-	name     bool // a name of its own
-	waits    bool // until a deferral is over
-	changes  bool // it may be undone, and observers hear of it
+	relation bool // a relationship, which has no default
+	name     bool // a name of a snapshot
+	waits    bool // the operation is deferred while the world is deferred
+	changes  bool // the operation can be undone and causes events
 }
 
 // operation is a row of the table of operations.
@@ -54,8 +54,8 @@ func init() {
 	}
 }
 
-// Apply does one operation. It never panics; an operation that errs has no effect. A reset is the
-// business of whoever keeps the world.
+// Apply performs one operation. It never panics. An operation that fails has no effect. Apply does
+// not reset the world; the caller makes a new one.
 func (w *World) Apply(op spec.Operation) spec.Outcome {
 	out, err := w.apply(op)
 	if err != nil {
@@ -88,15 +88,15 @@ func (w *World) apply(op spec.Operation) (out spec.Outcome, err *spec.Error) {
 
 func second(_ spec.Outcome, err *spec.Error) *spec.Error { return err }
 
-// isEarly reports whether a value takes the place of another before the deferral is over
-// (declared.early-value): the entity has the component, and no command waits for it.
+// isEarly reports whether a deferred set takes effect at once (declared.early-value). In some
+// profiles it does if the entity has the component and no queued command is for the entity.
 func (w *World) isEarly(op spec.Operation) bool {
 	_, has := w.parts[part{op.Entity, op.ID.First}]
 	return w.profile.ValuesEarly && op.Op == spec.OpSet && has &&
 		!slices.ContainsFunc(w.commands, func(c spec.Operation) bool { return c.Entity == op.Entity })
 }
 
-// operate makes one change, and observers hear of it.
+// operate applies one change and notifies observers. If the change fails, operate undoes it.
 func (w *World) operate(change func() *spec.Error) *spec.Error {
 	before := w.copied()
 	err := w.try(change)
@@ -106,7 +106,7 @@ func (w *World) operate(change func() *spec.Error) *spec.Error {
 	return err
 }
 
-// try makes one change. If it errs, the world is put back as it was.
+// try applies one change. If the change fails, try undoes it.
 func (w *World) try(change func() *spec.Error) *spec.Error {
 	before, waiting, staged := w.copied(), len(w.commands), len(w.staged)
 	err := change()
@@ -119,9 +119,11 @@ func (w *World) try(change func() *spec.Error) *spec.Error {
 	return err
 }
 
-// deferEnd applies the operations that waited, in order, at the end of the outermost deferral, after staged
-// entities have come alive. One that names an entity that died meanwhile is dropped; one that errs is reported and has
-// no effect (TECS-072, declared.deferral). Observers hear of each change, or of all together (declared.scope-events).
+// deferEnd ends a deferral. When the outermost one ends, staged entities become alive, and then the
+// queued operations are applied in order. An operation is skipped if its entity or target died in
+// the meantime. An operation that fails has no effect and is reported (TECS-072, declared.deferral).
+// Depending on the profile, observers are notified after each change or once at the end
+// (declared.scope-events).
 func deferEnd(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if w.deferred == 0 {
 		return out, invalid("the world is not deferred")
@@ -133,7 +135,7 @@ func deferEnd(w *World, _ spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if w.profile.NetEvents {
 		do = w.try
 	}
-	_ = do(w.bear) // making alive errs never
+	_ = do(w.bear) // bear never fails
 	w.commands = nil
 	for n, c := range commands {
 		if !w.alive[c.Entity] || w.kind(c.ID.Second) == entity && !w.alive[c.ID.Second] {
@@ -183,7 +185,7 @@ func hello(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 
 func alive(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	if op.Entity == "" {
-		return spec.Outcome{}, invalid("alive lacks an entity")
+		return spec.Outcome{}, invalid("alive needs an entity")
 	}
 	err := w.find(op.Entity)
 	if err != nil && err.Code == spec.CodeInvalid {
@@ -283,7 +285,7 @@ func prepare(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	return out, err
 }
 
-// newName: prepared queries and observers share their names.
+// newName checks the name of a new query or observer. Queries and observers share one namespace.
 func (w *World) newName(op *spec.Operation) *spec.Error {
 	if op.As == "" || op.Query == nil {
 		return spec.Errorf(spec.CodeInvalid, "%s needs a name and a query", op.Op)
@@ -303,7 +305,7 @@ func iterate(w *World, op spec.Operation) (spec.Outcome, *spec.Error) {
 	return w.answer(q, op)
 }
 
-// release forgets a prepared query or ends an observer.
+// release removes a prepared query or an observer.
 func release(w *World, op spec.Operation) (out spec.Outcome, err *spec.Error) {
 	named := func(o *observer) bool { return o.name == op.On }
 	if _, known := w.queries[op.On]; !known && !slices.ContainsFunc(w.observers, named) {
@@ -314,7 +316,7 @@ func release(w *World, op spec.Operation) (out spec.Outcome, err *spec.Error) {
 	return out, nil
 }
 
-// answer gives the rows of a query, cut by skip and limit.
+// answer returns the rows of a query, after skip and limit.
 func (w *World) answer(q *query, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if len(op.Vars) > 0 || op.Values || op.Batches || op.Group != nil || op.Untouched || op.Changes {
 		return out, unsupported("an option of iteration")
@@ -354,7 +356,7 @@ func explain(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	return out, err
 }
 
-// many answers with entities, if they are not too many.
+// many answers with a list of entities, or with an error if the list is too long.
 func (w *World) many(es []spec.Handle, err *spec.Error) (spec.Outcome, *spec.Error) {
 	if err == nil && len(es) > w.limits.Elements {
 		err = spec.Exhaustedf("an answer has at most %d elements; ask for less at once", w.limits.Elements)

@@ -8,23 +8,24 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// query is a query whose terms are components, relationships with any target, and relationships with one (TECS-046).
+// query is a list of terms. A term asks for a component, a relationship with any target, or a
+// relationship with one target (TECS-046).
 type query struct {
 	terms []term
-	plain bool // a term is not "not", or the profile has rows without
+	plain bool // some term is not negated, or the profile allows only negated terms
 }
 
-// term is one thing that an entity must have, or must not have.
+// term is an id that an entity must have or, if not is set, must not have.
 type term struct {
 	id  spec.ID
 	not bool
 }
 
-// maxTerms is how many terms a query may have.
+// maxTerms is the maximum number of terms of a query.
 const maxTerms = 64
 
-// compile reads a query. A part that the profile does not have is unsupported, the options first
-// and then term by term (declared.query). A relationship with a target is for those that are not
+// compile resolves a query. It returns an error for the first part that the profile does not support:
+// options first, then the terms in order (declared.query). A relationship with a target must not be
 // sparse (TECS-053, TECS-055).
 func (w *World) compile(source *spec.Query) (*query, *spec.Error) {
 	switch {
@@ -48,24 +49,24 @@ func (w *World) compile(source *spec.Query) (*query, *spec.Error) {
 	q.plain = w.profile.OnlyNot
 	for _, t := range q.terms {
 		if t.id.IsPair() && w.relations[t.id.First].Sparse {
-			return nil, invalid("%s is sparse: ask for its sources, or compare targets", t.id.First)
+			return nil, invalid("%s is sparse, so a term cannot name its target; use sources, or compare targets", t.id.First)
 		}
 		q.plain = q.plain || !t.not
 	}
 	return q, nil
 }
 
-// term reads a term. A relationship without a target is satisfied by any (TECS-047), one with a
-// target by that one (TECS-052): for example, "DockedTo" finds all docked ships.
+// term resolves a term. A relationship without a target matches any target (TECS-047); a relationship
+// with a target matches only that one (TECS-052). For example, "DockedTo" finds all docked ships.
 func (w *World) term(t *spec.Term) (out term, err *spec.Error) {
 	plain := func(r spec.Ref) bool { return r.Kind == spec.RefEntity && r.Trav == nil }
 	none := func(r spec.Ref) bool { return r.Kind == spec.RefNone && r.Trav == nil }
 	switch {
 	case t.Kind != spec.TermMatch, t.Oper != spec.And && t.Oper != spec.Not, t.Access != spec.AccessDefault,
 		!none(t.Src):
-		return out, unsupported("a term with more than an id, or another operator than not")
+		return out, unsupported("a term with more than an id and \"not\"")
 	case !plain(t.First), !none(t.Second) && !plain(t.Second):
-		return out, unsupported("an element that is no handle")
+		return out, unsupported("an element that is not a handle")
 	}
 	out = term{spec.ID{First: spec.Handle(t.First.Name), Second: spec.Handle(t.Second.Name)}, t.Oper == spec.Not}
 	if err := w.checkID(spec.Single(out.id.First), pattern); err != nil {
@@ -77,9 +78,9 @@ func (w *World) term(t *spec.Term) (out term, err *spec.Error) {
 	return out, nil
 }
 
-// matches reports whether an entity is in the answer: it has the id of each term (TECS-057), but of none with "not"
-// (TECS-064). How many targets it has makes no difference (TECS-049). For example, "!ChildOf" alone finds the roots,
-// unless the profile wants a term without "not".
+// matches reports whether an entity matches: it has the id of each term (TECS-057) and does not have
+// the id of any negated term (TECS-064). The number of targets makes no difference (TECS-049). For
+// example, "!ChildOf" finds the roots, unless the profile requires a term that is not negated.
 func (q *query) matches(s *state, e spec.Handle) bool {
 	return s.alive[e] && len(q.failing(s, e)) == 0 && q.plain
 }
@@ -94,7 +95,7 @@ func (q *query) failing(s *state, e spec.Handle) (out []int) {
 	return out
 }
 
-// rows answers a query: each entity once, without fields and variables.
+// rows lists the entities that match a query, each once.
 func (w *World) rows(q *query) ([]spec.Handle, *spec.Error) {
 	if err := w.steps(w.cost(q)); err != nil {
 		return nil, err
@@ -102,8 +103,8 @@ func (w *World) rows(q *query) ([]spec.Handle, *spec.Error) {
 	return w.all(func(e spec.Handle) bool { return q.matches(&w.state, e) }), nil
 }
 
-// cost is the most steps that a query takes: for each term every entity is tried, and for a
-// relationship with any target every edge.
+// cost returns the maximum number of steps of a query. Each term tests every entity, and a
+// relationship with any target also tests every edge.
 func (w *World) cost(q *query) int {
 	steps, edges := 0, w.count()
 	for _, t := range q.terms {
@@ -114,8 +115,8 @@ func (w *World) cost(q *query) int {
 	return steps
 }
 
-// tables counts the tables that have entities (TECS-033). Its ids decide the table of an entity:
-// components, relationships, and, if a relationship is not sparse, each of its targets (TECS-007,
+// tables counts the tables that have entities (TECS-033). The table of an entity depends on its
+// components, its relationships and, for relationships that are not sparse, the targets (TECS-007,
 // TECS-037, TECS-110).
 func (w *World) tables() int {
 	has := map[spec.Handle][]string{}
@@ -138,7 +139,7 @@ func (w *World) tables() int {
 	return len(tables)
 }
 
-// proof says why an entity satisfies a term, or that it does not.
+// proof says why an entity has the id of a term, or that it does not have it.
 func (w *World) proof(e spec.Handle, t term) spec.Proof {
 	switch _, component := w.components[t.id.First]; {
 	case !w.has(e, t.id) && component:
@@ -167,7 +168,8 @@ func (w *World) proof(e spec.Handle, t term) spec.Proof {
 
 func cites(ids ...spec.StatementID) []spec.StatementID { return ids }
 
-// explain proves the rows of a query and says which term the other entities fail; about is one entity, or "" for all.
+// explain proves the rows of a query and names the first term that each other entity fails. about
+// limits it to one entity, unless about is "".
 func (w *World) explain(q *query, about spec.Handle) *spec.Explanation {
 	out := &spec.Explanation{Matches: []spec.MatchProof{}, Misses: []spec.Miss{}}
 	for _, e := range w.all(func(e spec.Handle) bool { return about == "" || e == about }) {
@@ -180,7 +182,7 @@ func (w *World) explain(q *query, about spec.Handle) *spec.Explanation {
 				Reason: w.proof(e, t),
 			})
 		case !q.plain:
-			reason := spec.Proof{Claim: "a query without a term that is not \"not\" has no rows"}
+			reason := spec.Proof{Claim: "a query that has only negated terms has no rows"}
 			out.Misses = append(out.Misses, spec.Miss{Entity: e, Reason: reason})
 		default:
 			m := spec.MatchProof{Row: row(e)}
@@ -193,8 +195,8 @@ func (w *World) explain(q *query, about spec.Handle) *spec.Explanation {
 	return out
 }
 
-// Failing lists the places of the terms that fail for the entity of an explain operation, 0 for a
-// query that finds no entity.
+// Failing lists the positions of the terms that fail for the entity of an explain operation, counted
+// from 1. Position 0 means that the query never has rows.
 func (w *World) Failing(op spec.Operation) []int {
 	q, err := w.compile(op.Query)
 	if err != nil {
@@ -212,7 +214,7 @@ func (w *World) Failing(op spec.Operation) []int {
 
 func row(e spec.Handle) spec.Row { return spec.Row{This: e, Fields: []spec.Field{}} }
 
-// String is the term as the protocol's text would write it: !(Likes, Alice).
+// String returns the text of a term, such as !(Likes, Alice).
 func (t *term) String() string {
 	if t.not {
 		return "!" + t.id.String()

@@ -7,7 +7,7 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
-// steps counts steps before they are taken.
+// steps counts n steps, before they are taken. It returns an error if the limit is exceeded.
 func (w *World) steps(n int) *spec.Error {
 	if w.work -= n; w.work < 0 {
 		return spec.Exhaustedf("this takes more than %d steps; ask for less at once", w.limits.Work)
@@ -15,7 +15,7 @@ func (w *World) steps(n int) *spec.Error {
 	return nil
 }
 
-// fits refuses a change that made an entity own too much.
+// fits returns an error if a change made an entity own too many components and edges.
 func (w *World) fits() *spec.Error {
 	owned := map[spec.Handle]int{}
 	for p := range w.parts {
@@ -32,8 +32,8 @@ func (w *World) fits() *spec.Error {
 	return nil
 }
 
-// takeSnapshot keeps the world under a name, without the edges of transient relationships
-// (TECS-120). For example, if Hears is transient, no entity hears another after a restore.
+// takeSnapshot saves the world under a name, without the edges of transient relationships (TECS-120).
+// For example, if Hears is transient, there are no edges of Hears after a restore.
 func takeSnapshot(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if w.deferred > 0 {
 		return out, invalid("a snapshot is not possible while the world is deferred")
@@ -54,10 +54,10 @@ func takeSnapshot(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error)
 	return out, nil
 }
 
-// size is the count of a snapshot (limits.snapshots).
+// size returns the number of elements of a snapshot (limits.snapshots).
 func (s *state) size() int { return spec.SnapshotBase + s.born + len(s.parts) + s.count() }
 
-// count is the number of edges.
+// count returns the number of edges.
 func (s *state) count() (n int) {
 	for _, edges := range s.edges {
 		n += len(edges)
@@ -65,8 +65,10 @@ func (s *state) count() (n int) {
 	return n
 }
 
-// restore goes back to a snapshot. Each edge comes about as set by name would make it (TECS-142). Relationships and
-// components stay declared. Observers hear that every entity left and came back (declared.restore-events).
+// restore returns the world to a snapshot. The fields of each edge are set as if they were given by
+// name, so defaults and required fields apply (TECS-142). Relationships and components stay declared.
+// In some profiles monitors are notified that every matching entity left and entered again
+// (declared.restore-events).
 func restore(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	if w.deferred > 0 {
 		return out, invalid("restore is not possible while the world is deferred")
@@ -95,7 +97,7 @@ func restore(w *World, op spec.Operation) (out spec.Outcome, _ *spec.Error) {
 	return out, nil
 }
 
-// dump is the whole world in canonical form.
+// dump returns the whole world in canonical form.
 func dump(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 	d, elements := &spec.Dump{Entities: []spec.DumpEntity{}}, 0
 	ids := map[spec.Handle][]spec.DumpID{}
@@ -121,7 +123,7 @@ func dump(w *World, _ spec.Operation) (spec.Outcome, *spec.Error) {
 	return spec.Outcome{Dump: d}, nil
 }
 
-// dumped is an id with its data, if it has any.
+// dumped returns an id of a dump, with its data if it has any.
 func dumped(id spec.ID, value spec.Value) spec.DumpID {
 	if len(value) == 0 {
 		value = nil

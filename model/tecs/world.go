@@ -11,36 +11,36 @@ import (
 type World struct {
 	state
 	profile    spec.Profile
-	relations  map[spec.Handle]spec.Declaration // how each relationship behaves
+	relations  map[spec.Handle]spec.Declaration
 	components map[spec.Handle][]spec.Member
 	limits     spec.Limits
-	work       int // how many steps are left to the operation under way
+	work       int // steps left for the current operation
 
 	queries   map[string]*query
 	observers []*observer
 	snapshots map[string]state
 	log       []spec.Event
-	lost      *spec.Error // why the log is not complete; nil if it is
-	deferred  int         // how many deferrals are open
+	lost      *spec.Error // why the log was lost; nil if it is complete
+	deferred  int         // number of open deferrals
 	commands  []spec.Operation
-	staged    []spec.Handle // entities that are alive at the end of the deferral (declared.staged)
+	staged    []spec.Handle // entities that become alive when the deferral ends (declared.staged)
 }
 
 var _ spec.Engine = (*World)(nil)
 
-// state is the part of a world that operations change and that a snapshot has (TECS-001, TECS-018).
+// state is the part of a world that operations change and that a snapshot saves (TECS-001, TECS-018).
 type state struct {
 	made  []spec.Handle                       // every entity, in order of creation
-	alive map[spec.Handle]bool                // false for the dead and those to come; the others are unknown
-	parts map[part]spec.Value                 // which entity has which component, with its data
+	alive map[spec.Handle]bool                // has a key for each entity; false if it is dead or staged
+	parts map[part]spec.Value                 // the components of entities, with their data
 	edges map[spec.Handle]map[link]spec.Value // the edges of each source, with their fields
-	born  int                                 // how many entities were ever made; a restore takes none away
+	born  int                                 // number of entities ever created; not reset by restore
 }
 
-// part says that an entity has a component.
+// part is a component of an entity.
 type part struct{ entity, component spec.Handle }
 
-// edge is a directed connection: the source has the relationship to the target, and not the other way round (TECS-001).
+// edge is directed: the source has the relationship to the target, but not vice versa (TECS-001).
 type edge struct {
 	source spec.Handle
 	link
@@ -49,8 +49,7 @@ type edge struct {
 // link is an edge without its source.
 type link struct{ relation, target spec.Handle }
 
-// New makes an empty world: ChildOf is declared and nothing else (TECS-048). A step of its work is
-// an entity that is tried.
+// New returns an empty world, in which only ChildOf is declared (TECS-048).
 func New(p spec.Profile, limits spec.Limits) *World {
 	return &World{
 		state: state{
@@ -66,13 +65,13 @@ func New(p spec.Profile, limits spec.Limits) *World {
 	}
 }
 
-// copied is a state that changes of the other do not touch. Values, and the edges of a source, are
-// never changed in place.
+// copied returns an independent copy of a state. Values and the edges of a source are shared, because
+// they are never changed in place.
 func (s *state) copied() state {
 	return state{slices.Clone(s.made), maps.Clone(s.alive), maps.Clone(s.parts), maps.Clone(s.edges), s.born}
 }
 
-// all lists the entities that are alive and satisfy a condition, in order of creation.
+// all lists the alive entities that satisfy a condition, in order of creation.
 func (s *state) all(is func(spec.Handle) bool) (out []spec.Handle) {
 	for _, e := range s.made {
 		if s.alive[e] && is(e) {
@@ -82,8 +81,8 @@ func (s *state) all(is func(spec.Handle) bool) (out []spec.Handle) {
 	return out
 }
 
-// targets lists the targets of a relationship on an entity, in order of their creation
-// (declared.value), not of the edges.
+// targets lists the targets of a relationship on an entity, in the order in which the targets, not
+// the edges, were created (declared.value).
 func (s *state) targets(e, relation spec.Handle) []spec.Handle {
 	return s.all(func(t spec.Handle) bool { return s.edge(e, relation, t) })
 }
@@ -99,7 +98,7 @@ func (s *state) edge(source, relation, target spec.Handle) bool {
 	return is
 }
 
-// has reports whether an entity has an id: a component, an edge to one target, or an edge to any
+// has reports whether an entity has a component, an edge to one target, or an edge to any target
 // (declared.any-target, TECS-050).
 func (s *state) has(e spec.Handle, id spec.ID) bool {
 	if _, is := s.parts[part{e, id.First}]; is {
@@ -116,7 +115,7 @@ func (s *state) has(e spec.Handle, id spec.ID) bool {
 	return false
 }
 
-// connect makes an edge, or replaces the fields of the one that there is.
+// connect makes an edge or, if it exists, replaces its fields.
 func (s *state) connect(x edge, fields spec.Value) {
 	of := maps.Clone(s.edges[x.source])
 	if of == nil {
@@ -125,7 +124,7 @@ func (s *state) connect(x edge, fields spec.Value) {
 	of[x.link], s.edges[x.source] = fields, of
 }
 
-// cut takes edges away.
+// cut removes edges.
 func (s *state) cut(which func(edge) bool) {
 	for source, of := range s.edges {
 		left := map[link]spec.Value{}

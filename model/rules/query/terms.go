@@ -63,7 +63,7 @@ type Query struct {
 	InOrder           []Term // Terms in the order of evaluation
 	resolves          Resolution
 	outer             [MaxVariables]bool // variables that occur outside scopes; for $this see query.this
-	prefabs, disabled bool               // some term names the tag, so entities with it are not hidden (query.hidden-entities)
+	prefabs, disabled bool               // some term names the tag, which shows its owners (query.hidden-entities)
 }
 
 // Resolution says which derived facts a kind of query finds (query.kinds).
