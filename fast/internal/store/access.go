@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// ColumnType is the type of the ids at a position of a table's IDs.
+// ColumnType returns the column type of the id at a position of a table's IDs.
 func (s *Store) ColumnType(t Table, column int) TypeIndex {
 	meta := &s.tables[t]
 	physical := s.layouts.data[int(meta.layout)+column]
@@ -15,9 +15,9 @@ func (s *Store) ColumnType(t Table, column int) TypeIndex {
 	return s.shapes.data[meta.shapes+uint32(physical)].typ
 }
 
-// ColumnData is the first cell of the column at a position of a table's IDs;
-// nil for a tag or while the table never had a row. The cells are contiguous,
-// Count of them. The address is valid until the next structural change.
+// ColumnData returns the address of the first cell of the column at a position of a table's IDs, or
+// nil for a tag or if the table never had a row. The column has Count contiguous cells. The address
+// is valid until the next structural change.
 func (s *Store) ColumnData(t Table, column int) unsafe.Pointer {
 	meta := &s.tables[t]
 	physical := s.layouts.data[int(meta.layout)+column]
@@ -27,9 +27,8 @@ func (s *Store) ColumnData(t Table, column int) unsafe.Pointer {
 	return s.columns.data[meta.columns+uint32(physical)].pointer()
 }
 
-// Column is the cells at a position as a slice with one element per row; nil
-// if the column is of another type. It is valid until the next structural
-// change.
+// Column returns the cells of the column at a position as a slice with one element per row, or nil
+// if the column has another type. The slice is valid until the next structural change.
 func Column[T any](s *Store, t Table, column int) []T {
 	meta := &s.tables[t]
 	physical := uint32(s.layouts.data[int(meta.layout)+column])
@@ -39,9 +38,9 @@ func Column[T any](s *Store, t Table, column int) []T {
 	return unsafe.Slice((*T)(s.columns.data[meta.columns+physical].pointer()), int(meta.count))
 }
 
-// Get is the cell of an id (not a wildcard) that an entity has: its address,
-// valid until the next structural change and nil for a tag, and its type.
-// False if the entity is dead or does not have the id.
+// Get returns the address and the type of an entity's value of an id, which must not be a wildcard.
+// The address is nil for a tag and valid until the next structural change. If the entity is dead or
+// does not have the id, Get returns false.
 func (s *Store) Get(e Entity, id ID) (unsafe.Pointer, TypeIndex, bool) {
 	if !s.Alive(e) {
 		return nil, TagType, false
@@ -78,8 +77,8 @@ func (s *Store) pairCell(t Table, row int, id ID) (unsafe.Pointer, TypeIndex, bo
 	return unsafe.Add(s.ColumnData(t, p), uintptr(row)*uintptr(s.types[typ].size)), typ, true
 }
 
-// Value is the cell of an id as a *T; nil if the entity is dead, does not
-// have the id, or the column is of another type.
+// Value returns the value of an id as a *T. It returns nil if the entity is dead, does not have the
+// id, or if the column has another type.
 func Value[T any](s *Store, e Entity, id ID) *T {
 	if !s.Alive(e) {
 		return nil
@@ -103,14 +102,12 @@ func Value[T any](s *Store, e Entity, id ID) *T {
 	return (*T)(unsafe.Add(base, uintptr(r.row)*unsafe.Sizeof(*new(T))))
 }
 
-// HasID reports whether an entity has an id or one that matches a wildcard;
-// false for a dead one.
+// HasID reports whether an entity is alive and has an id or one that matches a wildcard.
 func (s *Store) HasID(e Entity, id ID) bool {
 	return s.Alive(e) && s.Has(s.records[e.Index()].table, id)
 }
 
-// Target is the first target, in ascending order, of a relationship that an
-// entity has.
+// Target returns the entity's first target of a relationship in ascending order.
 func (s *Store) Target(e Entity, relationship uint32) (uint32, bool) {
 	if !s.Alive(e) {
 		return 0, false
@@ -120,23 +117,23 @@ func (s *Store) Target(e Entity, relationship uint32) (uint32, bool) {
 	return at.target, at.count > 0
 }
 
-// Relation reads the targets of one relationship, with the look-up of the
-// relationship done once. Make one with [Store.Relation] and keep it as long
-// as the relationship lives.
+// Relation reads the targets of one relationship. [Store.Relation] looks the relationship up once,
+// so keep the result as long as the relationship lives.
 type Relation struct {
 	s *Store
 	k *key
 }
 
-// Relation makes a reader of a relationship. After the relationship has gone it finds nothing.
+// Relation returns a reader of a relationship. Once the relationship is deleted, the reader finds
+// nothing.
 func (s *Store) Relation(relationship uint32) Relation {
 	k := s.makeKey(Pair(relationship, Wildcard))
 	s.read(k, readRelation)
 	return Relation{s, k}
 }
 
-// One is the only target of an entity, 0 if it has none. ok is false if the entity is dead or has
-// several, and for a relationship of few tables, which takes a search. It is small enough to be
+// One returns the only target of an entity, or 0 if it has none. ok is false if the entity is dead
+// or has several targets, and for a relationship with few tables, which needs a search. It can be
 // inlined.
 func (r *Relation) One(e Entity) (target uint32, ok bool) {
 	if i, records := uint32(e), r.s.records; uint(i) < uint(len(records)) && records[i].generation == uint32(e>>32) &&
@@ -164,18 +161,17 @@ func (r Relation) hasMore(e Entity, target uint32) bool {
 	return r.s.pairPosition(r.s.records[e.Index()].table, Pair(r.k.id.First(), target)) >= 0
 }
 
-// Of is where a table has the pairs of the relationship: their first
-// position, their number, and the target of the first.
+// Of returns the position of a table's first pair of the relationship, the number of such pairs,
+// and the target of the first.
 func (r Relation) Of(t Table) (column, count int, target uint32) {
 	at := r.k.pairRange(t)
 	return int(at.start), int(at.count), at.target
 }
 
-// CopyCell copies one value of a column type between addresses that hold
-// values of it.
+// CopyCell copies one value of a column type.
 func (s *Store) CopyCell(typ TypeIndex, to, from unsafe.Pointer) {
 	copyCell(&s.types[typ], to, from)
 }
 
-// ZeroCell makes one value of a column type zero.
+// ZeroCell sets one value of a column type to zero.
 func (s *Store) ZeroCell(typ TypeIndex, cell unsafe.Pointer) { zeroCells(&s.types[typ], cell, 1) }

@@ -2,8 +2,9 @@ package store
 
 import "maps"
 
-// Blank makes an empty store with the options and the column types of another one, to be filled by [Store.Adopt] and
-// [Store.Place] and closed by [Store.Settle]. Its ids are tags until [Store.SetTypeOf] gives them types.
+// Blank returns an empty store with the options and column types of s. Fill it with [Store.Adopt]
+// and [Store.Place], then call [Store.Settle]. Its ids are tags until [Store.SetTypeOf] sets a
+// resolver.
 func (s *Store) Blank() *Store {
 	options := s.options
 	options.Recycled, options.TypeOf = 0, nil
@@ -12,8 +13,8 @@ func (s *Store) Blank() *Store {
 	return b
 }
 
-// Adopt makes an entity alive that existed elsewhere, with its index and its generation. It is in no table yet: before
-// [Store.Settle] call [Store.Place] for it. False if the index is reserved, taken, or none.
+// Adopt makes an entity with a given index and generation alive. Call [Store.Place] for it before
+// [Store.Settle]. Adopt returns false if the index is reserved, taken, or invalid.
 func (s *Store) Adopt(e Entity) bool {
 	index := e.Index()
 	if index < s.options.Reserved || e.Generation() >= deadBit {
@@ -31,8 +32,8 @@ func (s *Store) Adopt(e Entity) bool {
 	return true
 }
 
-// Place appends entities without a table, or reserved ones without ids, to a table, and gives the row of the first; the
-// cells are zero.
+// Place appends entities without a table, or reserved ones without ids, to a table. It returns the
+// row of the first. Their cells are zero.
 func (s *Store) Place(t Table, entities []Entity) int {
 	row := s.Count(t)
 	s.reserve(t, len(entities))
@@ -46,8 +47,8 @@ func (s *Store) Place(t Table, entities []Entity) int {
 	return row
 }
 
-// Settle ends the filling of a blank store: every index below a number that no entity has is free,
-// with a least generation.
+// Settle ends the filling of a blank store. It frees every unused index below indices, with
+// generations of at least minGeneration.
 func (s *Store) Settle(indices int, minGeneration uint32) {
 	s.freeHead = 0
 	for len(s.records) < indices {

@@ -2,8 +2,8 @@ package store
 
 import "slices"
 
-// element is one position of a signature: the id without its target, but
-// with its type, so that all tables of an archetype have the same columns.
+// element is one position of a signature: the id without its target but with its type. All tables
+// of an archetype therefore have the same columns.
 type element uint64
 
 func elementOf(id ID, typ TypeIndex) element {
@@ -17,15 +17,15 @@ func elementOf(id ID, typ TypeIndex) element {
 func (e element) first() uint32  { return uint32(e>>32) & MaxFirst }
 func (e element) typ() TypeIndex { return TypeIndex(e) }
 
-// archetype is the set of components and relationships of its tables, each
-// relationship as often as they have targets of it.
+// archetype is the signature that tables share: their components, and each relationship as often as
+// it has targets.
 type archetype struct {
 	hash     uint64
-	serial   uint32 // never used again, so that edges to a removed one die
+	serial   uint32 // never reused, so that edges to a removed archetype become invalid
 	elements uint32
-	layout   uint32 // per position the physical column, 0 for none
-	shapes   uint32 // per physical column, the entities first
-	parked   Table  // tables waiting for new targets
+	layout   uint32 // by position: the physical column, 0 for none
+	shapes   uint32 // by physical column, the entities first
+	parked   Table  // first table that waits for new targets
 	tables   uint32
 	next     uint32 // next archetype with the same hash, plus 1
 	size     uint16
@@ -41,7 +41,7 @@ func signatureHash(signature []element) uint64 {
 	return h | 1
 }
 
-// archetypeFor finds or makes the archetype of a signature.
+// archetypeFor returns the archetype of a signature, and creates it if needed.
 func (s *Store) archetypeFor(signature []element) uint32 {
 	hash := signatureHash(signature)
 	head, known := s.bySignature.get(hash)
@@ -72,7 +72,7 @@ func (s *Store) archetypeFor(signature []element) uint32 {
 	return number
 }
 
-// layOut gives a column to each element with data.
+// layOut assigns a column to each element with values.
 func (s *Store) layOut(a *archetype, signature []element) {
 	a.elements = s.elements.alloc(len(signature))
 	copy(s.elements.at(a.elements, len(signature)), signature)
@@ -101,7 +101,7 @@ func (s *Store) layOut(a *archetype, signature []element) {
 	}
 }
 
-// removeArchetype forgets an archetype that has no tables left.
+// removeArchetype removes an archetype that has no tables left.
 func (s *Store) removeArchetype(number uint32) {
 	a := &s.archetypes[number]
 	head, _ := s.bySignature.get(a.hash)
@@ -125,14 +125,13 @@ func (s *Store) removeArchetype(number uint32) {
 	s.freeArchetypes = append(s.freeArchetypes, number)
 }
 
-// edgeMap remembers, per archetype, position and element, which archetype
-// adding or removing the element leads to.
+// edgeMap caches to which archetype adding or removing an element at a position leads.
 type edgeMap struct {
 	slots []edge
 	used  int
 }
 
-// edge is valid while the archetype it leads to has the same serial.
+// edge is valid while its target archetype has the same serial.
 type edge struct {
 	from   uint64 // serial of the archetype, position, and add (1) or remove (0)
 	with   element
@@ -181,14 +180,14 @@ func (m *edgeMap) place(e edge) {
 	m.used++
 }
 
-// rebuild doubles the room, or keeps it if most edges lead to nowhere.
+// rebuild doubles the size of the map, or keeps it if most edges are invalid.
 func (m *edgeMap) rebuild(s *Store) {
 	old, live := m.slots, 0
 	alive := map[uint32]bool{}
 	for _, a := range s.archetypes {
 		alive[a.serial] = a.serial != 0
 	}
-	keep := func(e edge) bool { // not of a slot without an edge: no archetype has the serial 0
+	keep := func(e edge) bool { // false for an empty slot, because no archetype has the serial 0
 		return alive[uint32(e.from>>32)] && s.archetypes[e.to].serial == e.serial
 	}
 	for _, e := range old {

@@ -2,14 +2,14 @@ package store
 
 import "slices"
 
-// arena keeps many growing lists in one array: each list is a range with room
-// for a power of two, and freed ranges are used again. Long lists, which are
-// few, have arrays of their own. T must not hold pointers.
+// arena stores many growing lists in one array. Each list is a range with capacity for a power of
+// two, and freed ranges are reused. Long lists, which are few, have arrays of their own. T must not
+// contain pointers.
 type arena[T any] struct {
 	data  []T
-	free  [largeClass][]uint32 // offsets of free ranges by class
+	free  [largeClass][]uint32 // by class: offsets of free ranges
 	large [][]T
-	gaps  []uint32 // unused places in large
+	gaps  []uint32 // unused positions in large
 }
 
 // largeClass is the class of lists with an array of their own.
@@ -17,24 +17,24 @@ const largeClass = 10
 
 // span is a list in an arena; the zero span is an empty list.
 type span struct {
-	offset uint32 // in data, or in large; 0 means no room yet
+	offset uint32 // in data, or in large; 0 means not allocated
 	length uint32
-	class  uint8 // room for 1<<class values
+	class  uint8 // capacity is 1<<class
 }
 
-// alloc gives room for 1<<class values.
+// alloc allocates a range for 1<<class values.
 func (a *arena[T]) alloc(class uint8) uint32 {
 	if n := len(a.free[class]); n > 0 {
 		offset := a.free[class][n-1]
 		a.free[class] = a.free[class][:n-1]
 		return offset
 	}
-	offset, n := max(1, len(a.data)), 1<<class // offset 0 means no room
+	offset, n := max(1, len(a.data)), 1<<class // offset 0 means not allocated
 	a.data = growRaw(a.data, offset+n-len(a.data))[:offset+n]
 	return uint32(offset)
 }
 
-// add appends to a list and gives the position.
+// add appends to a list and returns the position.
 func (a *arena[T]) add(l *span, value T) uint32 {
 	switch {
 	case l.class == largeClass:
@@ -75,8 +75,8 @@ func (a *arena[T]) enlarge(l *span) {
 	a.free[old.class] = append(a.free[old.class], old.offset)
 }
 
-// cut removes a position by moving the last value there, which it returns
-// with true if it was another one.
+// cut removes a position by moving the last value there. It returns that value, and false if the
+// position was the last.
 func (a *arena[T]) cut(l *span, at uint32) (moved T, other bool) {
 	list := a.of(l)
 	l.length--
@@ -88,7 +88,7 @@ func (a *arena[T]) cut(l *span, at uint32) (moved T, other bool) {
 	return moved, at != l.length
 }
 
-// drop gives the room of a list back.
+// drop frees a list.
 func (a *arena[T]) drop(l *span) {
 	switch {
 	case l.offset == 0:
@@ -101,7 +101,7 @@ func (a *arena[T]) drop(l *span) {
 	*l = span{}
 }
 
-// of is the list as a slice, valid until the next add.
+// of returns the list as a slice, valid until the next add.
 func (a *arena[T]) of(l *span) []T {
 	if l.class == largeClass {
 		return a.large[l.offset]

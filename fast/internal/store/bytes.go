@@ -1,10 +1,11 @@
 package store
 
-// Memory is how many bytes there are for rows, and how many of them rows use. The memory behind
-// values is not in it: texts, slices, maps.
+// Memory is the size in bytes of all columns, and how much of it rows use. It does not include
+// memory that values point to, such as strings, slices and maps.
 type Memory struct{ Capacity, Used uint64 }
 
-// Memory adds the columns of all tables up, entities included. It takes time in proportion to the tables.
+// Memory sums the columns of all tables, including entities. It takes time proportional to the
+// number of tables.
 func (s *Store) Memory() Memory {
 	m := Memory{}
 	for _, page := range s.memory.pages {
@@ -27,7 +28,7 @@ func (s *Store) Memory() Memory {
 	return m
 }
 
-// FlatBytes is the memory of the words that keys have for each table.
+// FlatBytes returns the memory of the per-table words of all keys.
 func (s *Store) FlatBytes() uint64 {
 	arrays := 1
 	for _, k := range s.keys {

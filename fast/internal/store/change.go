@@ -1,8 +1,8 @@
 package store
 
-// Version is a number that changes whenever rows come into or leave a table,
-// or its ids change. It is always kept.
+// Version returns a number that changes whenever rows are added to or removed from a table, or its
+// ids change.
 func (s *Store) Version(t Table) uint32 { return s.tables[t].version }
 
-// Changes is a number that changes whenever the version of any table does.
+// Changes returns a number that changes whenever the version of any table does.
 func (s *Store) Changes() uint64 { return s.changes }

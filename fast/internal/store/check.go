@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// Check verifies the invariants of the whole store, in time proportional to
-// it, and reports the first that is broken.
+// Check verifies the invariants of the whole store and returns an error for the first violation. It
+// takes time proportional to the store.
 func (s *Store) Check() error {
 	for _, check := range []func() error{
 		s.checkRecords, s.checkTables, s.checkKeys, s.checkIndex, s.checkParked,
@@ -103,14 +103,14 @@ func (s *Store) checkShape(t Table) error {
 	return nil
 }
 
-// checkKeys compares the positions that keys have of ids with the tables.
+// checkKeys compares the positions that keys store with the tables.
 func (s *Store) checkKeys() error {
 	for _, k := range s.keys {
 		if (k.storage == keyFlat) == (k.flat == s.absent) ||
 			k.storage != keyFlat && (k.storage == keySparse) != (k.count > 0) {
 			return fmt.Errorf("key %#x: neither an array of its own nor a list", k.id)
 		}
-		if k.id == 0 || k.id == AnySingle { // the latter is of a reader of a component that is gone
+		if k.id == 0 || k.id == AnySingle { // the second is a reader's key whose component was deleted
 			continue
 		}
 		postings := s.Lookup(k.id)
@@ -131,7 +131,7 @@ func (s *Store) checkKeys() error {
 	return nil
 }
 
-// checkKey compares the position that a key has of its id in a table with the table.
+// checkKey compares the position that a key stores for a table with the table.
 func (s *Store) checkKey(k *key, t Table) error {
 	at := slices.IndexFunc(s.IDs(t), func(id ID) bool { return id.Matches(k.id) })
 	if k.id.IsPair() {
@@ -210,7 +210,7 @@ func (s *Store) compareIndex(want map[ID]map[Posting]bool) error {
 	return s.checkStrays(want)
 }
 
-// checkStrays looks for lists of ids that no table has.
+// checkStrays finds lists of ids that no table has.
 func (s *Store) checkStrays(want map[ID]map[Posting]bool) error {
 	for _, slot := range s.index.byID.slots {
 		if slot.key != 0 && want[ID(slot.key)] == nil {

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// extent is a range of positions that something has.
+// extent is an allocated range of positions.
 type extent struct{ from, n int }
 
-// checkExtents reports a place that nothing has, or two things have.
+// checkExtents returns an error for a position that is allocated twice or not at all.
 func checkExtents(of string, extents int, taken []extent) error {
 	slices.SortFunc(taken, func(a, b extent) int { return cmp.Compare(a.from, b.from) })
 	at := 0
@@ -37,7 +37,7 @@ func (s *slab[T]) check(of string, taken []extent) error {
 	return checkExtents(of, len(s.data), taken)
 }
 
-// check compares the lists in an arena with its room.
+// check compares the lists of an arena with its allocations.
 func (a *arena[T]) check(of string, lists []span) error {
 	taken, large := []extent{{0, min(1, len(a.data))}}, []extent{{0, min(1, len(a.large))}}
 	for _, l := range lists {
@@ -70,7 +70,7 @@ func (a *arena[T]) check(of string, lists []span) error {
 	return checkExtents(of+", long ones", len(a.large), large)
 }
 
-// check looks every key up.
+// check looks up every key.
 func (m *idMap) check(of string) error {
 	used := 0
 	for _, slot := range m.slots {
@@ -85,7 +85,7 @@ func (m *idMap) check(of string) error {
 	return checkLoad(of, m.used, used, len(m.slots))
 }
 
-// checkLoad compares how many slots of a hash table are in use with what it has counted and with the room.
+// checkLoad compares the slots in use of a hash table with its counter and its capacity.
 func checkLoad(of string, counted, used, slots int) error {
 	if counted != used || 4*used > 3*slots {
 		return fmt.Errorf("%s: %d of %d slots are in use, %d counted", of, used, slots, counted)
@@ -93,7 +93,7 @@ func checkLoad(of string, counted, used, slots int) error {
 	return nil
 }
 
-// checkMaps verifies that what the hash tables have is found in them.
+// checkMaps verifies that every entry of the hash tables can be found.
 func (s *Store) checkMaps() error {
 	if err := s.bySignature.check("signatures"); err != nil {
 		return err
@@ -113,7 +113,7 @@ func (s *Store) checkMaps() error {
 	return s.checkEdges()
 }
 
-// checkEdges finds every edge that still leads somewhere, and compares the archetypes at its ends.
+// checkEdges verifies every valid edge against the archetypes at its ends.
 func (s *Store) checkEdges() error {
 	numbers, used := map[uint32]int{}, 0
 	for i := range s.archetypes {
@@ -126,7 +126,7 @@ func (s *Store) checkEdges() error {
 		used++
 		from, known := numbers[uint32(e.from>>32)]
 		if to := &s.archetypes[e.to]; !known || to.serial != e.serial {
-			continue // one of them is gone
+			continue // one of them was removed
 		}
 		if to, found := s.edges.get(s, e.from, e.with); !found || to != e.to {
 			return fmt.Errorf("edges: the one from archetype %d to %d is not found where it is", from, e.to)
@@ -149,7 +149,7 @@ func (s *Store) elementsOf(number int) []element {
 	return s.elements.at(a.elements, int(a.size))
 }
 
-// checkArchetypes compares archetypes with their tables, and finds each by its elements.
+// checkArchetypes compares archetypes with their tables, and looks each up by its elements.
 func (s *Store) checkArchetypes() error {
 	tables := make([]uint32, len(s.archetypes))
 	for i := range s.tables {
@@ -176,7 +176,8 @@ func (s *Store) checkArchetypes() error {
 	return nil
 }
 
-// checkSlabs verifies that every position of the slabs and every number is in use once, or free once.
+// checkSlabs verifies that every position of the slabs and every number is either used once or free
+// once.
 func (s *Store) checkSlabs() error {
 	var ids, backs, columns, elements, layouts, shapes []extent
 	wides := numbersOf(s.freeWides)
@@ -214,7 +215,7 @@ func (s *Store) checkSlabs() error {
 	)
 }
 
-// numbersOf are free numbers as extents.
+// numbersOf returns free numbers as extents.
 func numbersOf[T ~uint32](free []T) []extent {
 	var out []extent
 	for _, number := range free {
@@ -223,7 +224,7 @@ func numbersOf[T ~uint32](free []T) []extent {
 	return out
 }
 
-// checkLists verifies that every list of the index is that of one key, pair or target, or free.
+// checkLists verifies that every list of the index belongs to one key, pair or target, or is free.
 func (s *Store) checkLists() error {
 	lists := append(numbersOf(s.index.freeLists), extent{0, listAnyPair + 1})
 	for _, k := range s.keys {
@@ -253,7 +254,7 @@ func (s *Store) checkLists() error {
 	return s.index.postings.check("postings", spans)
 }
 
-// checkBlocks verifies that the memory of every column is that of no other column and not free.
+// checkBlocks verifies that the memory of columns does not overlap and is not free.
 func (s *Store) checkBlocks() error {
 	type block struct{ at, bytes uintptr }
 	var blocks []block
@@ -288,14 +289,14 @@ func (s *Store) checkBlocks() error {
 			return fmt.Errorf("two columns, or a column and what is free, share memory")
 		}
 	}
-	ends := map[uintptr]uintptr{} // of the blocks, by where they end
+	ends := map[uintptr]uintptr{} // blocks by end address
 	for _, b := range blocks {
 		ends[b.at+b.bytes] = b.at
 	}
 	return s.memory.checkPages(ends)
 }
 
-// checkPages verifies that blocks fill each page from its end on, the last one up to what is left.
+// checkPages verifies that blocks fill each page from its end, the last page down to what is left.
 func (m *memory) checkPages(ends map[uintptr]uintptr) error {
 	filled := 0
 	for i, page := range m.pages {

@@ -6,10 +6,9 @@ import (
 	"unsafe"
 )
 
-// Clone copies the whole store, so that neither sees changes of the other.
-// Values have slices and maps of their own, see [Store.Own]. Handles, ids and table numbers
-// mean the same in the copy. Subscribers are not copied; use
-// [Store.SetTypeOf] if the resolver belongs to the original.
+// Clone copies the whole store. Values get their own slices and maps, see [Store.Own]. Handles, ids
+// and table numbers are the same in the copy. Subscribers are not copied. If the resolver belongs
+// to the original, call [Store.SetTypeOf] on the copy.
 func (s *Store) Clone() *Store {
 	c := *s
 	c.types = slices.Clone(s.types)
@@ -54,7 +53,7 @@ func (s *Store) Clone() *Store {
 	return &c
 }
 
-// cloneColumns gives the copy's tables memory of their own.
+// cloneColumns allocates columns for the copy's tables.
 func (s *Store) cloneColumns(from *Store) {
 	s.memory = memory{}
 	s.columns = from.columns.clone()
@@ -86,7 +85,7 @@ func (x *index) clone() index {
 	return c
 }
 
-// clonePages copies pages but the shared empty one.
+// clonePages copies all pages except the shared empty one.
 func clonePages[P any](pages []*P, shared *P) []*P {
 	c := slices.Clone(pages)
 	for i, page := range c {

@@ -2,11 +2,11 @@ package store
 
 import "fmt"
 
-// debugRows is the largest number of rows and tables of a world that is checked completely after
-// every structural change.
+// debugRows limits full checks after every structural change to stores with at most so many rows
+// and tables.
 const debugRows = 500
 
-// verify panics if an invariant is broken. It is called where debug is on.
+// verify panics if an invariant is broken. It is called if debug is on.
 func (s *Store) verify() {
 	s.verifyStale()
 	s.moveColumnsAway()
@@ -18,7 +18,7 @@ func (s *Store) verify() {
 	}
 }
 
-// verifyMentions panics if ids name entities that do not exist.
+// verifyMentions panics if ids contain entities that do not exist.
 func (s *Store) verifyMentions(ids []ID) {
 	for _, id := range ids {
 		for _, index := range []uint32{id.First(), id.Second()} {

@@ -2,5 +2,5 @@
 
 package store
 
-// debug turns on the checks that are too slow for use.
+// debug enables checks that are too slow for normal builds.
 const debug = true

@@ -1,6 +1,6 @@
-// Package store is the storage kernel of package fast: an archetype store
-// that knows ids, tables and an index, and no meaning of relationships
-// (inheritance, exclusivity, cleanup and names live above it).
+// Package store is the storage of package fast: archetype tables with an index of ids. It does
+// not know what relationships mean; inheritance, exclusivity, cleanup and names are in package
+// rules.
 //
 // # Use
 //
@@ -9,15 +9,15 @@
 //	e, err := s.Create()                        // in store.Root
 //	s.Add(e, store.Single(p.Index()))           // one id; moves between tables
 //	s.Change(e, add, remove)                    // several, one move
-//	t, err := s.Table(ids...)                   // find or make; then
+//	t, err := s.Table(ids...)                   // find or create; then
 //	e, err = s.CreateIn(t)                      // straight into it, or
 //	row, err := s.CreateMany(t, n)              // s.Entities(t)[row:] are new
 //	*store.Value[Position](s, e, id) = ...      // or s.Get(e, id): address, type, found
 //
-// Where one component or relationship of many entities is read, resolve it
-// once: positions := s.Reader(p.Index()) and then positions.Cell(e), Has(e);
-// likes := s.Relation(r.Index()) and then likes.One(e), Has(e, target). They are two to four times
-// as fast as Value, HasID and Target, and mostly small enough to be inlined.
+// To read one component or relationship of many entities, look it up once:
+// positions := s.Reader(p.Index()), then positions.Cell(e) or Has(e);
+// likes := s.Relation(r.Index()), then likes.One(e) or Has(e, target). These are two to four times
+// as fast as Value, HasID and Target, and most can be inlined.
 //
 // Iteration is over tables; positions in IDs are the column numbers:
 //
@@ -37,14 +37,14 @@
 // Lookup(Pair(e, Wildcard)) and Lookup(Pair(Wildcard, e)), in bulk with MoveAll(t, TableWithout(t,
 // id)). If no entity has to be notified, use Merge instead of MoveAll: it takes constant time if
 // the other table is empty. The two tables may then exchange their numbers.
-// Delete then purges: tables that had e as component or relationship are removed, tables that had
-// it as target are parked and come back for another target (TableRetargeted). Otherwise it errs
-// with ErrInUse. Only PurgePairs makes the store call TypeOf again.
 //
-// To give an entity with one target of a relationship another target, Replace
-// is the cheapest way. Where entities collect hundreds of pairs one by one,
-// their tables change ids where they are (see wide); call Trim when TrimDue,
-// at the end of an operation. Shrink gives back memory that was once needed.
+// Delete then purges: it removes tables that had e as component or relationship, and parks tables
+// that had e as target, to be reused for another target (TableRetargeted). If other entities still
+// have ids that mention e, it returns ErrInUse. Only PurgePairs makes the store call TypeOf again.
+//
+// Replace is the fastest way to give an entity with one target another target. If entities collect
+// hundreds of pairs one by one, their tables change ids in place (see wide); at the end of an
+// operation, call Trim if TrimDue. Shrink frees memory that is no longer needed.
 //
 // # Cached queries
 //
@@ -57,28 +57,28 @@
 //   - Indices below Options.Reserved are alive from the start, in Root. Index 1
 //     is the wildcard. Indices in ids are at most MaxFirst, but targets any.
 //   - Slices and addresses are valid until the next structural change (rows
-//     come or go, a table is made).
-//   - Any number of goroutines may read while none writes. Reading is all of
-//     Alive, At, Record, Get, Value, Has, HasID, Find, Next, Lookup, Target,
-//     Column, Entities, IDs, Lock and Unlock; making a table is writing.
-//   - An operation that errs changes nothing, except that Add, Remove, Change
-//     and TableWith may have made an empty table.
+//     are added or removed, a table is created).
+//   - Any number of goroutines may read while none writes. Alive, At, Record,
+//     Get, Value, Has, HasID, Find, Next, Lookup, Target, Column, Entities,
+//     IDs, Lock and Unlock read; creating a table writes.
+//   - An operation that returns an error changes nothing, except that Add,
+//     Remove, Change and TableWith may have created an empty table.
 //
-// # Beside the tables
+// # Outside the tables
 //
-// Exclusive holds a relationship with one target per source without making tables; Reachability
-// answers ancestor questions on forests in constant time when clean, by walking otherwise. The
-// layer above feeds them, and removes deleted entities.
+// Exclusive stores a relationship with one target per source without creating tables. Reachability
+// answers questions about ancestors, in constant time on a clean forest and by walking otherwise.
+// The layer above adds and removes their facts, and removes deleted entities.
 //
 // # Files
 //
 // id, types, errors: vocabulary. store, entity, table, archetype: the data.
-// find, transition, move, merge, row: how an entity gets into another table.
-// key, index, list, access: where an id is. purge, event, lock, change, clone: as their names say. memory, slab,
-// arena, hash: allocation without pointers. exclusive, reachability: storage
-// beside the tables. check, debug: invariants.
+// find, transition, move, merge, row: moving an entity to another table.
+// key, index, list, access: finding an id. purge, event, lock, change, clone: as their names say.
+// memory, slab, arena, hash: allocation without pointers. exclusive, reachability: storage
+// outside the tables. check, debug: invariants.
 //
-// Build with -tags relspec_debug to check rows, that ids name living entities, and in small worlds
-// all invariants after every change; addresses kept over a change, and writers at the same time,
-// are noticed too (see stale). An error panics.
+// Build with -tags relspec_debug to check rows, that ids name alive entities, and in small worlds
+// all invariants after every change. The build also detects stale addresses and concurrent writers
+// (see stale). A violation panics.
 package store

@@ -1,8 +1,7 @@
 package store
 
-// record says where an entity is. A free index has the dead bit in its
-// generation, so that one comparison tells whether a handle is alive, and
-// the next free index in row.
+// record is the location of an entity. If the index is free, generation has the dead bit, so that
+// one comparison tells whether a handle is alive, and row is the next free index.
 type record struct {
 	table      Table
 	row        uint32
@@ -12,13 +11,13 @@ type record struct {
 
 const (
 	deadBit = 1 << 31
-	// used marks an index that some table's ids mention; the number of its
-	// list as a target is in the other bits.
+	// used marks an index that the ids of a table mention. The other bits are the number of its
+	// list as a target.
 	used      = 1
 	listShift = 1
 )
 
-// bootEntities makes the reserved entities and, if asked, used indices.
+// bootEntities creates the reserved entities and, if Options.Recycled is set, used indices.
 func (s *Store) bootEntities() {
 	s.records = make([]record, 1, max(64, s.options.Reserved))
 	s.records[0] = record{table: NoTable, generation: deadBit}
@@ -54,7 +53,7 @@ func (s *Store) free(index, generation uint32) {
 	}
 }
 
-// newEntity takes an index for a new entity.
+// newEntity returns a handle with a free or new index.
 func (s *Store) newEntity() Entity {
 	s.alive++
 	if index := s.freeHead; index != 0 {
@@ -72,10 +71,10 @@ func (s *Store) newEntity() Entity {
 	return Entity(index)
 }
 
-// Create makes an entity without ids.
+// Create creates an entity without ids.
 func (s *Store) Create() (Entity, error) { return s.CreateIn(Root) }
 
-// CreateIn makes an entity with the ids of a table; its cells are zero.
+// CreateIn creates an entity with the ids of a table. Its cells are zero.
 func (s *Store) CreateIn(t Table) (Entity, error) {
 	if err := s.checkTable(t); err != nil {
 		return 0, err
@@ -86,8 +85,8 @@ func (s *Store) CreateIn(t Table) (Entity, error) {
 	return e, nil
 }
 
-// CreateMany makes n entities with the ids of a table. They are the rows
-// from the returned one to the end of the table; their cells are zero.
+// CreateMany creates n entities with the ids of a table. They are the rows from the returned one to
+// the end of the table. Their cells are zero.
 func (s *Store) CreateMany(t Table, n int) (row int, err error) {
 	if err := s.checkTable(t); err != nil {
 		return 0, err
@@ -116,7 +115,7 @@ func (s *Store) CreateMany(t Table, n int) (row int, err error) {
 	return row, nil
 }
 
-// newEntities fills rows with entities of indices never used before.
+// newEntities fills rows with entities of new indices.
 func (s *Store) newEntities(rows []Entity, t Table, row uint32) {
 	first := len(s.records)
 	s.records = growRaw(s.records, len(rows))[:first+len(rows)]
@@ -127,9 +126,8 @@ func (s *Store) newEntities(rows []Entity, t Table, row uint32) {
 	}
 }
 
-// Delete ends an entity and frees its index, purging ids that mention it:
-// the caller has removed those from all other entities before, or the answer
-// is [ErrInUse].
+// Delete deletes an entity, frees its index, and purges ids that mention it. If other entities
+// still have such ids, it returns [ErrInUse].
 func (s *Store) Delete(e Entity) error {
 	r, err := s.recordOf(e)
 	if err != nil {
@@ -161,10 +159,10 @@ func (s *Store) Delete(e Entity) error {
 	return nil
 }
 
-// Revive makes an entity that was deleted alive again, without ids. Its index must be free.
+// Revive makes a deleted entity alive again, without ids. Its index must be free.
 func (s *Store) Revive(e Entity) {
 	index, link := e.Index(), &s.freeHead
-	for *link != 0 && *link != index { // mostly it is the index that was freed last
+	for *link != 0 && *link != index { // usually the index that was freed last
 		link = &s.records[*link].row
 	}
 	if *link == index {
@@ -175,13 +173,13 @@ func (s *Store) Revive(e Entity) {
 	s.zeroRows(Root, int(s.appendRow(Root, e)), 1)
 }
 
-// Alive reports whether the handle names an entity that exists.
+// Alive reports whether the entity exists.
 func (s *Store) Alive(e Entity) bool {
 	index := e.Index()
 	return uint(index) < uint(len(s.records)) && s.records[index].generation == e.Generation()
 }
 
-// At is the entity that is alive at an index, as ids mention it.
+// At returns the alive entity with an index, if there is one.
 func (s *Store) At(index uint32) (Entity, bool) {
 	if uint(index) >= uint(len(s.records)) || s.records[index].generation&deadBit != 0 {
 		return 0, false
@@ -189,13 +187,13 @@ func (s *Store) At(index uint32) (Entity, bool) {
 	return MakeEntity(index, s.records[index].generation), true
 }
 
-// RowOf is Record for the entity that is alive at an index.
+// RowOf is Record for the alive entity with an index.
 func (s *Store) RowOf(index uint32) (t Table, row int) {
 	r := &s.records[index]
 	return r.table, int(r.row)
 }
 
-// Record says in which row of which table an entity is.
+// Record returns the table and row of an entity.
 func (s *Store) Record(e Entity) (t Table, row int, ok bool) {
 	if !s.Alive(e) {
 		return NoTable, 0, false
@@ -204,14 +202,14 @@ func (s *Store) Record(e Entity) (t Table, row int, ok bool) {
 	return r.table, int(r.row), true
 }
 
-// Living is the number of entities alive, the reserved ones included.
+// Living returns the number of alive entities, including reserved ones.
 func (s *Store) Living() int { return s.alive }
 
-// Indices is one more than the largest index ever used.
+// Indices returns one more than the largest index ever used.
 func (s *Store) Indices() int { return len(s.records) }
 
-// Mentioned reports whether some table's ids mention the index, so that
-// deleting an entity that nothing mentions can skip all cleanup.
+// Mentioned reports whether the ids of any table mention the index. If not, deleting the entity
+// needs no cleanup.
 func (s *Store) Mentioned(index uint32) bool {
 	return uint(index) < uint(len(s.records)) && s.records[index].use&used != 0
 }
@@ -223,13 +221,12 @@ func (s *Store) recordOf(e Entity) (*record, error) {
 	return &s.records[e.Index()], nil
 }
 
-// Generation is the generation of the entity that is or was last alive at an
-// index, or of the next one if the index is free.
+// Generation returns the generation of the entity that is alive at an index, or of the next one if
+// the index is free.
 func (s *Store) Generation(index uint32) uint32 { return s.records[index].generation &^ deadBit }
 
-// RaiseGenerations makes every entity that is created from now on have at
-// least a generation, unless a larger one is due, and extends the free
-// indices to a number of indices. Entities that are alive are not changed:
+// RaiseGenerations makes the generation of every entity that is created from now on at least
+// minGeneration, and extends the free indices to a number of indices. Alive entities do not change;
 // after deleting one, call [Store.RaiseGeneration].
 func (s *Store) RaiseGenerations(minGeneration uint32, indices int) {
 	for len(s.records) < indices {

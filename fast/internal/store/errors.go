@@ -2,7 +2,7 @@ package store
 
 import "errors"
 
-// The errors of structural changes. An operation that errs has no effect.
+// Errors of structural changes. An operation that returns an error has no effect.
 var (
 	ErrDead     = errors.New("the entity is not alive; check Alive before using a kept handle")
 	ErrInvalid  = errors.New("a wildcard or zero id cannot be added; use it in look-ups only")
@@ -12,5 +12,5 @@ var (
 	ErrReserved = errors.New("a reserved entity cannot be deleted; purge its ids instead")
 )
 
-// MaxIDs bounds the ids of a table so that positions fit in 16 bits.
+// MaxIDs is the maximum number of ids of a table, so that positions fit in 16 bits.
 const MaxIDs = 65000

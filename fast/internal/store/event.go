@@ -1,20 +1,19 @@
 package store
 
-// Event is something that happened to a table and that a cached query may
-// have to know.
+// Event is a change of a table that can invalidate a cached query.
 type Event uint8
 
 const (
-	// TableCreated says that the table is new, its ids can be matched; it has
-	// rows only after Merge.
+	// TableCreated means that the table is new and its ids can be matched. It has rows only after
+	// Merge.
 	TableCreated Event = iota
-	// TableRetargeted says that a parked table has come back with other targets in
-	// the same archetype; matches of single ids and (R, *) still hold.
+	// TableRetargeted means that a parked table is in use again, with other targets in the same
+	// archetype. Matches of single ids and (R, *) are still valid.
 	TableRetargeted
-	// TableParked says that the table is empty, its targets dead, and waits.
+	// TableParked means that the table is empty, its targets are dead, and it waits for new ones.
 	TableParked
-	// TableRemoved says that the number is about to be freed or to mean other
-	// ids (see [Store.Merge]); a query that matched the table must forget it.
+	// TableRemoved means that the number is about to be freed or to get other ids (see
+	// [Store.Merge]). A query that matched the table must drop it.
 	TableRemoved
 )
 

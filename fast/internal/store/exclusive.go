@@ -4,11 +4,10 @@ import "slices"
 
 const exclusivePage = 1024
 
-// Exclusive holds a relationship with at most one target per source without
-// making tables: a column from source to target and, per target, the list of
-// its sources. It is the storage of Union, and of Exclusive together with
-// DontFragment. Everything takes constant time. Sources and targets are
-// indices; the owner removes deleted ones.
+// Exclusive stores a relationship with at most one target per source outside the tables: a column
+// from source to target and, per target, the list of its sources. It stores Union relationships,
+// and those with Exclusive and DontFragment. All operations take constant time. Sources and targets
+// are indices; the owner must remove deleted ones.
 type Exclusive struct {
 	pages   []*[exclusivePage]exclusiveCell
 	targets idMap // target to list
@@ -25,13 +24,13 @@ type exclusiveList struct {
 	span
 }
 
-// NewExclusive makes an empty relationship.
+// NewExclusive returns an empty relationship.
 func NewExclusive() *Exclusive { return &Exclusive{lists: make([]exclusiveList, 1)} }
 
-// Len is the number of sources that have a target.
+// Len returns the number of sources that have a target.
 func (x *Exclusive) Len() int { return x.length }
 
-// Target is the target of a source.
+// Target returns the target of a source.
 func (x *Exclusive) Target(source uint32) (uint32, bool) {
 	page := int(source / exclusivePage)
 	if page >= len(x.pages) || x.pages[page] == nil {
@@ -41,7 +40,7 @@ func (x *Exclusive) Target(source uint32) (uint32, bool) {
 	return x.lists[list].target, list != 0
 }
 
-// Set gives a source a target and returns the one that it replaces.
+// Set sets the target of a source and returns the previous one.
 func (x *Exclusive) Set(source, target uint32) (old uint32, had bool) {
 	cell := x.cell(source)
 	if had = cell.list != 0; had {
@@ -60,7 +59,7 @@ func (x *Exclusive) Set(source, target uint32) (old uint32, had bool) {
 	return old, had
 }
 
-// Remove takes the target from a source and returns it.
+// Remove removes the target of a source and returns it.
 func (x *Exclusive) Remove(source uint32) (old uint32, had bool) {
 	if old, had = x.Target(source); had {
 		cell := x.cell(source)
@@ -71,8 +70,7 @@ func (x *Exclusive) Remove(source uint32) (old uint32, had bool) {
 	return old, had
 }
 
-// Sources is the sources of a target in no particular order, valid until the
-// next change.
+// Sources returns the sources of a target in no particular order, valid until the next change.
 func (x *Exclusive) Sources(target uint32) []uint32 {
 	number, ok := x.targets.get(uint64(target))
 	if !ok {
@@ -132,7 +130,7 @@ func (x *Exclusive) dropList(number uint32) {
 	x.unused = append(x.unused, number)
 }
 
-// leave takes a source out of its target's list.
+// leave removes a source from its target's list.
 func (x *Exclusive) leave(cell *exclusiveCell) {
 	l := &x.lists[cell.list]
 	if moved, other := x.sources.cut(&l.span, cell.position); other {

@@ -2,9 +2,9 @@ package store
 
 import "slices"
 
-// tableMap finds the table of a set of ids by open addressing. The hash of a
-// set is the sum of the hashes of its ids, so that the hash after adding,
-// removing or replacing an id follows from the hash before.
+// tableMap finds the table of a set of ids by open addressing. The hash of a set is the sum of the
+// hashes of its ids, so the hash after adding, removing or replacing an id is computed from the
+// previous one.
 type tableMap struct {
 	slots []tableSlot
 	used  int
@@ -15,7 +15,7 @@ type tableSlot struct {
 	table uint32 // plus 1; 0 is free
 }
 
-// idHash must be random enough for sums of it to be random.
+// idHash must be random enough for sums of hashes to be random.
 func idHash(id ID) uint64 {
 	h := uint64(id) * 0x9E3779B97F4A7C15
 	h = (h ^ h>>32) * 0xD6E8FEB86659FD93
@@ -30,8 +30,7 @@ func setHash(ids []ID) uint64 {
 	return h
 }
 
-// get finds the table whose ids are before, id, after (without id if it is
-// 0), of which hash is the hash.
+// get finds the table with the ids before, id, after (without id if it is 0) and their hash.
 func (m *tableMap) get(s *Store, hash uint64, before []ID, id ID, after []ID) (Table, bool) {
 	mask := uint32(len(m.slots) - 1)
 	for i := uint32(hash) & mask; m.slots[i].table != 0; i = (i + 1) & mask {
@@ -58,7 +57,7 @@ func sameIDs(ids, before []ID, id ID, after []ID) bool {
 	return len(ids) == n+len(after) && equalIDs(ids[:n], before) && equalIDs(ids[n:], after)
 }
 
-// equalIDs compares lists of the same length, which are mostly short.
+// equalIDs compares lists of the same length. Most lists are short.
 func equalIDs(a, b []ID) bool {
 	if len(a) > 16 {
 		return slices.Equal(a, b)
@@ -111,7 +110,7 @@ func (m *tableMap) remove(hash uint64, t Table) {
 	m.slots[i] = tableSlot{}
 }
 
-// pairPosition is where a table has a pair (not a wildcard), or -1.
+// pairPosition returns the position of a pair (not a wildcard) in a table, or -1.
 func (s *Store) pairPosition(t Table, id ID) int {
 	at := s.keyOf(id).pairRange(t)
 	if at.count <= 1 {
@@ -139,15 +138,15 @@ func (s *Store) Has(t Table, id ID) bool {
 	}
 }
 
-// SameSingles reports whether two tables have their single ids alike, at the same positions. It is
-// a quick look, which may miss some that do.
+// SameSingles reports whether two tables have the same single ids at the same positions. It is a
+// quick test and may return false for some that do.
 func (s *Store) SameSingles(t, u Table) bool {
 	a, b := &s.tables[t], &s.tables[u]
 	return a.archetype == b.archetype && !a.wide()
 }
 
-// Find gives the first position and the number of the ids of a table that
-// match an id or wildcard; 0, 0 if none does.
+// Find returns the first position and the number of a table's ids that match an id or wildcard, or
+// 0, 0 if none does.
 func (s *Store) Find(t Table, id ID) (column, count int) {
 	ids, singles := s.IDs(t), s.Singles(t)
 	switch {
@@ -180,8 +179,8 @@ func (s *Store) Find(t Table, id ID) (column, count int) {
 	return 0, 0
 }
 
-// Next is the first position at or after from whose id matches, or -1. It is
-// how all matches of (*, T) are visited, beginning at the posting's Column.
+// Next returns the first position from from on whose id matches, or -1. To visit all matches of (*,
+// T), start at the column that Find returns.
 func (s *Store) Next(t Table, id ID, from int) int {
 	ids := s.IDs(t)
 	if len(ids) > manyIDs && id.First() == Wildcard && id.IsPair() && id != AnyPair {
@@ -195,7 +194,7 @@ func (s *Store) Next(t Table, id ID, from int) int {
 	return -1
 }
 
-// nextTo is Next for (*, T) where a table has many ids: a search in the pairs of each relationship.
+// nextTo is Next for (*, T) in a table with many ids: it searches the pairs of each relationship.
 func (s *Store) nextTo(t Table, target uint32, from int) int {
 	ids := s.IDs(t)
 	for p := max(from, s.Singles(t)); p < len(ids); {

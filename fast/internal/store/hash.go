@@ -7,9 +7,8 @@ func mix(key uint64) uint64 {
 	return key ^ key>>29
 }
 
-// idMap maps keys other than zero to numbers by open addressing with linear
-// probing. It holds no pointers but its one array, and deletes by shifting
-// back, so that it never fills up with tombstones.
+// idMap maps nonzero keys to numbers by open addressing with linear probing. Its only pointer is
+// that of one array. It deletes by shifting back, so it never fills up with tombstones.
 type idMap struct {
 	slots []idSlot
 	used  int
@@ -25,7 +24,7 @@ func (m *idMap) home(key uint64) int {
 	return int(mix(key) * 0x9E3779B97F4A7C15 >> m.shift)
 }
 
-// get finds the number of a key.
+// get returns the number of a key.
 func (m *idMap) get(key uint64) (uint32, bool) {
 	if m.used == 0 {
 		return 0, false
@@ -42,7 +41,7 @@ func (m *idMap) get(key uint64) (uint32, bool) {
 	}
 }
 
-// put adds a key that is not in the map yet.
+// put adds a key that is not in the map.
 func (m *idMap) put(key uint64, value uint32) {
 	if (m.used+1)*4 > len(m.slots)*3 {
 		m.grow()
@@ -75,7 +74,7 @@ func (m *idMap) grow() {
 	}
 }
 
-// remove takes a key out, if it is there.
+// remove removes a key, if it is in the map.
 func (m *idMap) remove(key uint64) {
 	if m.used == 0 {
 		return

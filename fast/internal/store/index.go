@@ -1,21 +1,19 @@
 package store
 
-// Posting says that a table has an id, or ids that match a wildcard, and how
-// many match (REL-274, REL-275). [Store.Find] says where: for (R, *), * and
-// (*, *) the matches are contiguous; for (*, T) the others lie anywhere after
-// the first (see [Store.Next]).
+// Posting lists a table for an id or wildcard, with the number of matching ids (REL-274, REL-275).
+// [Store.Find] returns their position. For (R, *), * and (*, *) the matches are contiguous; for (*,
+// T) they can be anywhere (see [Store.Next]).
 type Posting struct {
 	Table  Table
-	column uint16 // of the first; 0 for wide tables, see back
+	column uint16 // of the first match; 0 for wide tables, see back
 	Count  uint16
 }
 
-// backsFor is how many positions a table remembers: one per id, per pair for
-// the list of its relationship, per pair for the list of its target, and two
-// for * and (*, *).
+// backsFor returns how many list positions a table stores: one per id, one per pair for the list of
+// its relationship, one per pair for the list of its target, and two for * and (*, *).
 func backsFor(size, singles int) int { return size + 2*(size-singles) + 2 }
 
-// backAt is the position of a table's posting in a list.
+// backAt returns the position of a table's posting in a list.
 func (s *Store) backAt(number uint32, p Posting) uint32 {
 	if meta := &s.tables[p.Table]; meta.wide() {
 		return s.wides[meta.backs].at[number]
@@ -23,7 +21,7 @@ func (s *Store) backAt(number uint32, p Posting) uint32 {
 	return *s.back(s.index.lists[number].kind(), p)
 }
 
-// setBack makes the table of a posting remember its position in a list.
+// setBack stores the position of a table's posting in a list.
 func (s *Store) setBack(number uint32, p Posting, at uint32) {
 	if meta := &s.tables[p.Table]; meta.wide() {
 		s.wides[meta.backs].at[number] = at
@@ -32,8 +30,8 @@ func (s *Store) setBack(number uint32, p Posting, at uint32) {
 	*s.back(s.index.lists[number].kind(), p) = at
 }
 
-// back is where a table that is not wide remembers the position of its
-// posting in a list of some kind.
+// back returns where a table that is not wide stores the position of its posting in a list of some
+// kind.
 func (s *Store) back(kind listKind, p Posting) *uint32 {
 	meta := &s.tables[p.Table]
 	slot, size, pairs := meta.backs, uint32(meta.size), uint32(meta.size-meta.singles)
@@ -52,7 +50,7 @@ func (s *Store) back(kind listKind, p Posting) *uint32 {
 	return &s.backs.data[slot]
 }
 
-// enter adds a posting and remembers its position.
+// enter adds a posting and stores its position.
 func (x *index) enter(s *Store, number uint32, p Posting) {
 	s.setBack(number, p, x.add(number, p))
 }
@@ -68,8 +66,8 @@ func (x *index) leave(s *Store, number uint32, p Posting) {
 	}
 }
 
-// register lists a new table under everything that lasts as long as its
-// archetype: single ids, relationships, * and (*, *).
+// register lists a new table under everything that its archetype determines: single ids,
+// relationships, * and (*, *).
 func (x *index) register(s *Store, t Table) {
 	ids, singles := s.IDs(t), s.Singles(t)
 	for p, id := range ids[:singles] {
@@ -88,7 +86,7 @@ func (x *index) register(s *Store, t Table) {
 	}
 }
 
-// unregister is the opposite of register.
+// unregister reverts register.
 func (x *index) unregister(s *Store, t Table) {
 	ids, singles := s.IDs(t), s.Singles(t)
 	for p, id := range ids[:singles] {
@@ -105,7 +103,7 @@ func (x *index) unregister(s *Store, t Table) {
 	}
 }
 
-// exactList finds or makes the list of a pair.
+// exactList returns the list of a pair, and creates it if needed.
 func (x *index) exactList(id ID) uint32 {
 	if number, ok := x.byID.get(uint64(id)); ok {
 		return number
@@ -115,7 +113,7 @@ func (x *index) exactList(id ID) uint32 {
 	return number
 }
 
-// targetList is the list of (*, target), 0 if it is empty.
+// targetList returns the list of (*, target), or 0 if it is empty.
 func (s *Store) targetList(target uint32) uint32 {
 	if uint(target) >= uint(len(s.records)) {
 		return 0
@@ -135,7 +133,7 @@ func (x *index) registerPairs(s *Store, t Table) {
 			r.use |= x.newList(listOfTarget) << listShift
 		}
 		number = r.use >> listShift
-		// Only the table's own earlier pairs can have entered it already.
+		// If the table is listed already, it is for one of its own earlier pairs.
 		if list := x.of(number); len(list) > 0 && list[len(list)-1].Table == t {
 			list[len(list)-1].Count++
 			continue
@@ -144,7 +142,7 @@ func (x *index) registerPairs(s *Store, t Table) {
 	}
 }
 
-// unregisterPairs is the opposite; lists that become empty disappear.
+// unregisterPairs reverts registerPairs. Lists that become empty are removed.
 func (x *index) unregisterPairs(s *Store, t Table) {
 	ids := s.IDs(t)
 	for p := s.Singles(t); p < len(ids); p++ {
@@ -168,19 +166,18 @@ func (x *index) unregisterPairs(s *Store, t Table) {
 	}
 }
 
-// isFirst reports whether the table is in the list of a target at this
-// column, and not at an earlier one.
+// isFirst reports whether this column is the one under which a table is in the list of a target.
 func (x *index) isFirst(s *Store, number uint32, p Posting) bool {
 	if meta := &s.tables[p.Table]; meta.wide() {
 		_, listed := s.wides[meta.backs].at[number]
-		return listed // once it is left, it is not
+		return listed // it is removed from the list with its first pair
 	}
 	list := x.of(number)
 	at := *s.back(x.lists[number].kind(), p)
 	return int(at) < len(list) && list[at].Table == p.Table && list[at].column == p.column
 }
 
-// listOf finds the list of an id or wildcard.
+// listOf returns the list of an id or wildcard.
 func (s *Store) listOf(id ID) (uint32, bool) {
 	switch {
 	case id == AnySingle:
@@ -198,10 +195,10 @@ func (s *Store) listOf(id ID) (uint32, bool) {
 	}
 }
 
-// Lookup is the tables that have an id, or an id that matches a wildcard, in
-// no particular order and including empty ones; for everything but exact
-// pairs and (*, T) also parked ones, which are empty too. It costs the same
-// however many there are. The slice is valid until the next structural change.
+// Lookup returns the tables that have an id, or an id that matches a wildcard, in no particular
+// order and including empty ones. Except for exact pairs and (*, T), it includes parked tables,
+// which are also empty. It takes constant time. The slice is valid until the next structural
+// change.
 func (s *Store) Lookup(id ID) []Posting {
 	number, ok := s.listOf(id)
 	if !ok {
@@ -210,7 +207,7 @@ func (s *Store) Lookup(id ID) []Posting {
 	return s.index.of(number)
 }
 
-// CountOf is the number of entities with the id, in time proportional to its
+// CountOf returns the number of entities with the id. It takes time proportional to the number of
 // tables.
 func (s *Store) CountOf(id ID) int {
 	n := 0

@@ -5,84 +5,84 @@ import (
 	"unsafe"
 )
 
-// word says where a table has a key: the first cell of its column for a component, a position for a
-// relationship. It is 0 for a table that does not have the key.
+// word is the location of a key in a table: the address of the first cell for a component, a
+// position for a relationship. It is 0 for a table that does not have the key.
 type word uint64
 
-// The strides of arrays that hot loops go over by address. An address has four bytes on some machines.
+// The strides of arrays that hot loops index by address. On some machines an address has four
+// bytes.
 const (
 	addressSize = unsafe.Sizeof(address(0))
 	wordSize    = unsafe.Sizeof(word(0))
 	entitySize  = unsafe.Sizeof(Entity(0))
 )
 
-// pairRange is where a table has the pairs of a relationship: the first position,
-// how many, and the target of the first. A count of 0 is absent.
+// pairRange is where a table has the pairs of a relationship: the first position, the number, and
+// the target of the first. A count of 0 means none.
 type pairRange struct {
 	start, count uint16
 	target       uint32
 }
 
-// key is a component or a relationship in use. It answers in constant time
-// where a table has it: a component has the first cell of its column (the
-// address of noCells for a tag, or while the table has no room for rows), a
-// relationship the position of its pairs. A key of many tables keeps a word for
-// every table there is, so that the answer is one load; one of few keeps those
-// that it is in, since any entity can be a tag or a relationship, so that
-// every key times every table would be too much.
+// key is a component or relationship in use. It finds its location in a table in constant time. For
+// a component this is the address of the first cell of its column (of noCells for a tag, or while
+// the table has no memory for rows); for a relationship it is the position of its pairs. A key of
+// many tables has a word for every table of the store, so the look-up is one load. A key of few
+// tables stores only theirs, because any entity can be a tag or relationship, and a word for each
+// key and table would be too much.
 type key struct {
 	id      ID // single, or (R, *)
 	typ     TypeIndex
 	list    uint32 // its list in the index
 	size    uintptr
 	goType  unsafe.Pointer // see typeWord
-	flat    unsafe.Pointer // a word for each table below flatSize: its own, or the store's that are all 0
-	rest    rest           // the words that are not in flat, if it is sparse
+	flat    unsafe.Pointer // a word for each table below flatSize: the key's own, or the shared array of zeros
+	rest    rest           // the words of a sparse key
 	count   uint32         // tables that have the key
 	storage keyStorage
-	reader  uint8 // who reads it
+	reader  uint8 // what kind of accessor reads it
 	guard   bool  // see Guard
 	flag    uint8 // the bit of tables that have it, see Flags
 }
 
-// keyStorage says where the words of a key are stored.
+// keyStorage tells where the words of a key are stored.
 type keyStorage uint8
 
 const (
-	keyAbsent keyStorage = iota // nowhere, since they are all 0
+	keyAbsent keyStorage = iota // nowhere, because all are 0
 	keySparse                   // in rest
-	keyFlat                     // in flat, which is its own
+	keyFlat                     // in flat, which belongs to the key
 )
 
-// Who reads a key.
+// The kinds of accessors that read a key.
 const (
-	readRelation = 1 + iota // a Relation, which also looks at rest
-	readCells               // a Reader, which looks at flat alone
+	readRelation = 1 + iota // a Relation, which also reads rest
+	readCells               // a Reader, which reads only flat
 )
 
-// rest is the words of a key of few tables: the first of them in the list, where there are more all in the map.
+// rest has the words of a key of few tables: in list if they fit, otherwise all in the map.
 type rest struct {
 	list   [fewTables]word
-	tables [fewTables]Table // whose words list has
+	tables [fewTables]Table // the tables of list
 	words  map[Table]word
 }
 
 const (
-	// fewTables is how many tables a key keeps in a list.
+	// fewTables is the capacity of the list of a sparse key.
 	fewTables = 2
-	// smallFlat is for how many tables a word each is no matter, where a key is in more than a few
-	// of them; four times as many where a program reads the key.
+	// Up to smallFlat tables in the store, any key with more than a few tables has a word per
+	// table. If a program reads the key, the limit is four times as high.
 	smallFlat = 1 << 10
-	// sparseShare is the part of the tables from which on a key has a word for each.
+	// A key has a word per table if at least 1/sparseShare of all tables have it.
 	sparseShare = 8
 )
 
 var noCells [1]uint64
 
-// keyPair numbers the keys of one index as component and as relationship.
+// keyPair has the numbers of the keys of an index as component and as relationship.
 type keyPair struct{ single, pair uint32 }
 
-// base is the first cell of the component in a table, nil if the table does not have it.
+// base returns the first cell of the component in a table, or nil if the table does not have it.
 func (k *key) base(t Table) unsafe.Pointer {
 	if k.storage == keySparse {
 		return k.rest.base(t)
@@ -90,7 +90,7 @@ func (k *key) base(t Table) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Add(k.flat, uintptr(t)*wordSize))
 }
 
-// whole is the array of the words of all tables, nil if the key has others.
+// whole returns the array of words by table, or nil if the key is sparse.
 func (k *key) whole() unsafe.Pointer {
 	if k.storage == keySparse {
 		return nil
@@ -98,7 +98,7 @@ func (k *key) whole() unsafe.Pointer {
 	return k.flat
 }
 
-// pairRange is where a table has the pairs of the relationship.
+// pairRange returns where a table has the pairs of the relationship.
 func (k *key) pairRange(t Table) pairRange {
 	if k.storage == keySparse {
 		return k.rest.pairRange(t)
@@ -128,7 +128,7 @@ func (r *rest) get(t Table) word {
 	return 0
 }
 
-// put changes a word, 0 to take it out.
+// put sets a word, or removes it if it is 0.
 func (r *rest) put(t Table, w word) {
 	if r.words == nil {
 		for i := range r.list {
@@ -153,7 +153,7 @@ func (r *rest) put(t Table, w word) {
 	}
 }
 
-// each is for every table that the rest has.
+// each calls f for every word.
 func (r *rest) each(f func(t Table, w word)) {
 	if r.words != nil {
 		for t, w := range r.words {
@@ -174,10 +174,10 @@ func (r *rest) clone() rest {
 	return c
 }
 
-// Flags is a bit for each of [Options.Flagged], set if the table has the id.
+// Flags returns a bit for each of [Options.Flagged], set if the table has the id.
 func (s *Store) Flags(t Table) uint8 { return s.tableFlags[t] }
 
-// flagOf is the bit of a single id in Flags, 0 if it has none.
+// flagOf returns the bit of a single id in Flags, or 0 if it has none.
 func (s *Store) flagOf(index uint32) uint8 {
 	for i, flagged := range s.options.Flagged {
 		if flagged == index {
@@ -187,7 +187,7 @@ func (s *Store) flagOf(index uint32) uint8 {
 	return 0
 }
 
-// slot is the word of a table in an array for all tables.
+// slot returns the word of a table in a flat array.
 func slot(flat unsafe.Pointer, t Table) *word { return (*word)(unsafe.Add(flat, uintptr(t)*wordSize)) }
 
 func (s *Store) setBase(k *key, t Table, base unsafe.Pointer) {
@@ -225,7 +225,7 @@ func (s *Store) setWord(k *key, t Table, w word) {
 	}
 }
 
-// counted counts the tables that have the key.
+// counted updates the count of tables that have the key.
 func (k *key) counted(before, now word) {
 	if before == 0 && now != 0 {
 		k.count++
@@ -249,14 +249,14 @@ func (k *key) worthFlat(s *Store) bool {
 	}
 }
 
-// flatten gives a key a word of its own for every table.
+// flatten makes a key store a word for every table.
 func (s *Store) flatten(k *key) {
 	flat := make([]word, s.flatSize)
 	k.each(s, func(t Table, w word) { flat[t] = w })
 	k.flat, k.storage, k.rest = unsafe.Pointer(unsafe.SliceData(flat)), keyFlat, rest{}
 }
 
-// thin is the opposite of flatten.
+// thin reverts flatten.
 func (s *Store) thin(k *key) {
 	var r rest
 	k.each(s, r.put)
@@ -266,7 +266,7 @@ func (s *Store) thin(k *key) {
 	}
 }
 
-// each is for every table that has the key.
+// each calls f for every table that has the key.
 func (k *key) each(s *Store, f func(t Table, w word)) {
 	if k.storage == keySparse {
 		k.rest.each(f)
@@ -282,7 +282,7 @@ func (k *key) each(s *Store, f func(t Table, w word)) {
 	}
 }
 
-// growFlat makes room for another table in the arrays for all tables. Keys that are in few of them give theirs up.
+// growFlat extends the flat arrays for another table. Keys with few tables become sparse.
 func (s *Store) growFlat() {
 	if len(s.tables) > s.flatSize {
 		s.resizeFlat(max(min(smallestFlat, s.options.SmallFlat), 2*s.flatSize, len(s.tables)))
@@ -291,7 +291,7 @@ func (s *Store) growFlat() {
 
 const smallestFlat = 256
 
-// resizeFlat makes the arrays for all tables of another size, which no number of a table reaches.
+// resizeFlat changes the size of the flat arrays. No table number may reach it.
 func (s *Store) resizeFlat(size int) {
 	before := s.flatSize
 	s.flatSize = size
@@ -313,7 +313,7 @@ func (s *Store) resizeFlat(size int) {
 	}
 }
 
-// read notes that someone reads a key.
+// read records that an accessor reads a key.
 func (s *Store) read(k *key, reader uint8) {
 	k.reader = max(k.reader, reader)
 	if k.storage != keyFlat && k.worthFlat(s) {
@@ -321,8 +321,8 @@ func (s *Store) read(k *key, reader uint8) {
 	}
 }
 
-// keyOf finds the key of a single id or of the relationship of a pair. Where
-// no table ever had it, that is key 0, which is in no table.
+// keyOf returns the key of a single id or of the relationship of a pair. If no table ever had it,
+// it returns key 0, which no table has.
 func (s *Store) keyOf(id ID) *key {
 	index := id.First()
 	if uint(index) >= uint(len(s.keyNumbers)) {
@@ -335,7 +335,7 @@ func (s *Store) keyOf(id ID) *key {
 	return s.keys[number]
 }
 
-// makeKey finds or makes the key of a single id or of a pair's relationship.
+// makeKey returns the key of a single id or of a pair's relationship, and creates it if needed.
 func (s *Store) makeKey(id ID) *key {
 	index := id.First()
 	if n := int(index) + 1; n > len(s.keyNumbers) {
@@ -361,13 +361,13 @@ func (s *Store) makeKey(id ID) *key {
 			s.keys = append(s.keys, k)
 		}
 		if int(index) < len(s.records) {
-			s.markIndex(index) // also if no table has it yet, so that the key goes with the entity
+			s.markIndex(index) // even if no table has it yet, so that the key is dropped with the entity
 		}
 	}
 	return s.keys[*slot]
 }
 
-// dropKeys forgets an index as component and relationship.
+// dropKeys removes the keys of an index as component and relationship.
 func (s *Store) dropKeys(index uint32) {
 	if uint(index) >= uint(len(s.keyNumbers)) {
 		return
@@ -378,7 +378,7 @@ func (s *Store) dropKeys(index uint32) {
 			k := s.keys[number]
 			s.index.dropList(k.list)
 			*k = key{flat: s.absent, reader: k.reader} // accessors must find nothing
-			// one with a reader stays, empty, and goes on covering all tables
+			// A key with an accessor stays, empty, and still covers all tables.
 			if k.reader == 0 {
 				s.freeKeys = append(s.freeKeys, number)
 			}
@@ -387,7 +387,7 @@ func (s *Store) dropKeys(index uint32) {
 	*pair = keyPair{}
 }
 
-// registerKeys notes where a new table has its components and relationships.
+// registerKeys sets the words of a new table.
 func (s *Store) registerKeys(t Table) {
 	ids, singles := s.IDs(t), s.Singles(t)
 	for _, id := range ids[:singles] {
@@ -399,8 +399,7 @@ func (s *Store) registerKeys(t Table) {
 	s.registerPairRanges(t)
 }
 
-// registerPairRanges notes where a table has its relationships, and for which
-// targets.
+// registerPairRanges sets the words of a table's relationships.
 func (s *Store) registerPairRanges(t Table) {
 	ids := s.IDs(t)
 	for p := s.Singles(t); p < len(ids); {
@@ -410,7 +409,7 @@ func (s *Store) registerPairRanges(t Table) {
 	}
 }
 
-// unregisterKeys takes a removed table out of the pages.
+// unregisterKeys clears the words of a removed table.
 func (s *Store) unregisterKeys(t Table) {
 	ids, singles := s.IDs(t), s.Singles(t)
 	for _, id := range ids[:singles] {
@@ -421,7 +420,7 @@ func (s *Store) unregisterKeys(t Table) {
 	}
 }
 
-// runLength is the number of pairs at the start of ids with one relationship.
+// runLength returns the number of pairs at the start of ids with one relationship.
 func runLength(ids []ID) int {
 	n := 1
 	for n < len(ids) && ids[n].First() == ids[0].First() {

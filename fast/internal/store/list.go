@@ -2,15 +2,15 @@ package store
 
 import "unsafe"
 
-// list is the tables of one id or wildcard. Most pairs are in one table, so
-// that a single posting is kept in place of the offset.
+// list has the tables of one id or wildcard. Most pairs are in one table, so a single posting is
+// stored in place of the offset.
 type list struct {
-	word   uint64 // the posting, or where the arena has the list
+	word   uint64 // the posting, or the offset in the arena
 	length uint32
 	info   uint32 // kind, class and type, from the lowest bit
 }
 
-// listKind is the kind of ids of a list, which decides the meaning of its postings' columns.
+// listKind is the kind of ids of a list. It determines the meaning of its postings' columns.
 type listKind uint32
 
 const (
@@ -33,7 +33,7 @@ func (l *list) class() uint8        { return uint8(l.info >> kindBits & (1<<clas
 func (l *list) typ() TypeIndex      { return TypeIndex(l.info >> typeShift) }
 func (l *list) setType(t TypeIndex) { l.info = l.info&(1<<typeShift-1) | uint32(t)<<typeShift }
 
-// span is the list's place in the arena, if it is not inline.
+// span returns the list's range in the arena, if it is not inline.
 func (l *list) span() span { return span{uint32(l.word), l.length, l.class()} }
 
 func (l *list) setSpan(sp span) {
@@ -45,7 +45,7 @@ func (l *list) setSpan(sp span) {
 type index struct {
 	lists     []list
 	freeLists []uint32
-	byID      idMap // exact pairs; keys know their lists, records those of (*, T)
+	byID      idMap // exact pairs; keys have the lists of their ids, records those of (*, T)
 	postings  arena[Posting]
 }
 
@@ -55,7 +55,7 @@ const (
 )
 
 func (x *index) init() {
-	x.newList(listOfID) // list 0 is none
+	x.newList(listOfID) // list 0 means none
 	x.newList(listOfSingles)
 	x.newList(listOfPairs)
 }
@@ -83,7 +83,7 @@ func (x *index) dropList(number uint32) {
 	x.freeLists = append(x.freeLists, number)
 }
 
-// add appends a posting and gives its position.
+// add appends a posting and returns its position.
 func (x *index) add(number uint32, p Posting) uint32 {
 	l := &x.lists[number]
 	if l.class() == inlineList && l.length == 0 {
@@ -102,7 +102,7 @@ func (x *index) add(number uint32, p Posting) uint32 {
 	return at
 }
 
-// cut removes the posting at a position, as [arena.cut] does.
+// cut removes the posting at a position, like [arena.cut].
 func (x *index) cut(number, at uint32) (moved Posting, other bool) {
 	l := &x.lists[number]
 	if l.class() == inlineList {
@@ -115,7 +115,7 @@ func (x *index) cut(number, at uint32) (moved Posting, other bool) {
 	return moved, other
 }
 
-// of is the list as a slice, valid until the next change.
+// of returns the list as a slice, valid until the next change.
 func (x *index) of(number uint32) []Posting {
 	l := &x.lists[number]
 	if l.class() == inlineList {

@@ -14,9 +14,9 @@ const (
 	lastPage      = 64 << 10
 )
 
-// memory hands out the arrays behind columns. Small arrays without pointers
-// share pages, so that a table of a few rows costs the collector nothing of
-// its own; large ones, and all with pointers, are allocated as typed slices.
+// memory allocates the arrays of columns. Small arrays without pointers share pages, so a table
+// with a few rows adds no work for the collector. Large arrays, and all with pointers, are
+// allocated as typed slices.
 type memory struct {
 	free  [blockClasses][]address
 	pages []page
@@ -24,26 +24,26 @@ type memory struct {
 	saved map[unsafe.Pointer]struct{} // the arrays that are not in pages
 }
 
-// page is memory that small arrays share. Each is twice as large as the one before, so that a small
-// world takes little and a large one has few pages.
+// page is memory that small arrays share. Each page is twice as large as the one before, so that a
+// small world takes little memory and a large one has few pages.
 type page struct {
 	at    unsafe.Pointer
 	bytes uintptr
 }
 
-// address is where an array is, hidden from the collector, which would spend
-// some 25 ns on each of the several per table. That is sound because Go's
-// collector does not move memory, and because memory itself holds every array
-// with a real pointer (in pages or kept) until it is released.
+// address is the address of an array, hidden from the collector, which would otherwise spend about
+// 25 ns on each of the several addresses of a table. This is sound because Go's collector does not
+// move memory, and because memory holds every array by a real pointer (in pages or saved) until it
+// is released.
 type address uintptr
 
-// pointer makes the address usable; it is one load.
+// pointer returns the address as a pointer. It is one load.
 func (a *address) pointer() unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(a)) }
 
 func addressOf(p unsafe.Pointer) address { return address(uintptr(p)) }
 
-// blockClass is the class of the smallest block of at least n bytes; a class
-// of blockClasses or more is too large to share a page.
+// blockClass returns the class of the smallest block of at least n bytes. If the class is
+// blockClasses or more, the block is too large to share a page.
 func blockClass(n uintptr) int {
 	if n <= smallestBlock {
 		return 0
@@ -51,12 +51,11 @@ func blockClass(n uintptr) int {
 	return bits.Len64(uint64(n-1)) - 4
 }
 
-// alloc gives room for n cells. Cells with pointers are zero; others hold
-// anything.
+// alloc allocates n cells. Cells with pointers are zero; others are not cleared.
 func (m *memory) alloc(t *columnType, n int) unsafe.Pointer {
 	bytes := uintptr(t.size) * uintptr(n)
 	class := blockClass(bytes)
-	if t.scan || class >= blockClasses || debug { // a block that is watched is not used again
+	if t.scan || class >= blockClasses || debug { // a block that is checked for stale writes is not reused
 		block := unsafe.Pointer(nil)
 		if t.scan {
 			block = reflect.MakeSlice(t.slice, n, n).UnsafePointer()
@@ -87,9 +86,9 @@ func (m *memory) alloc(t *columnType, n int) unsafe.Pointer {
 	return unsafe.Add(m.pages[len(m.pages)-1].at, m.left)
 }
 
-// rawMemory allocates at least 32 bytes that the collector does not scan,
-// aligned to 8. Unlike make it does not clear them, which would be half the
-// cost of growing a column; strings.Builder is the one public way to get this.
+// rawMemory allocates at least 32 bytes that the collector does not scan, aligned to 8. Unlike make
+// it does not clear them; clearing would be half the cost of growing a column. strings.Builder is
+// the only public API for this.
 func rawMemory(n uintptr) unsafe.Pointer {
 	var b strings.Builder
 	b.Grow(int(n))
@@ -97,8 +96,8 @@ func rawMemory(n uintptr) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.StringData(b.String()))
 }
 
-// growRaw gives a slice of a type without pointers room for n more values,
-// which are not cleared, doubling as it grows.
+// growRaw returns a slice with capacity for n more values, which are not cleared. The type must not
+// contain pointers. Growing doubles the capacity.
 func growRaw[T any](s []T, n int) []T {
 	need := len(s) + n
 	if need <= cap(s) {
@@ -111,7 +110,7 @@ func growRaw[T any](s []T, n int) []T {
 	return grown[:len(s)]
 }
 
-// release takes room back; a block of its own, outside the pages, goes to the collector.
+// release frees an array. An array outside the pages is left to the collector.
 func (m *memory) release(t *columnType, block unsafe.Pointer, n int) {
 	if block == nil || n == 0 {
 		return
@@ -150,12 +149,12 @@ func copyCells(t *columnType, dst, src unsafe.Pointer, n int) {
 	}
 }
 
-// shape has the facts of a column that the inner loops need.
+// shape has what inner loops need to know about a column.
 type shape struct {
 	size uint32
-	scan uint32 // index of the type if cells hold pointers, else 0
+	scan uint32 // index of the type if cells contain pointers, else 0
 	typ  TypeIndex
-	key  uint32 // of a single id, whose pages hold the column's address; else 0
+	key  uint32 // of a single id, whose words have the column's address; else 0
 
 	plain16 bool // 16 bytes without pointers, the most common size
 }
@@ -189,7 +188,7 @@ func (s *Store) copyCell(sh shape, dst, src unsafe.Pointer) {
 	}
 }
 
-// zeroCells makes n cells the zero value.
+// zeroCells sets n cells to zero.
 func zeroCells(t *columnType, cell unsafe.Pointer, n int) {
 	if !t.scan {
 		clear(unsafe.Slice((*byte)(cell), int(t.size)*n))

@@ -2,15 +2,14 @@ package store
 
 import "unsafe"
 
-// mergeRows is from how many rows on swapping the ids is cheaper than moving.
+// mergeRows is the number of rows from which swapping the ids is cheaper than moving.
 const mergeRows = 32
 
-// Merge moves every entity of one table to another as [Store.MoveAll] does,
-// and gives the table and the first row where they are now. If the other
-// table is empty, the two tables may swap their ids instead: the rows stay where they
-// are, and the number that the rows have becomes that of the other set of
-// ids. The cost is then independent of the number of rows. Both numbers get
-// TableRemoved and then TableCreated.
+// Merge moves every entity of one table to another like [Store.MoveAll], and returns the table and
+// the first row where they are now. If the other table is empty, the two tables may swap their ids
+// instead: the rows stay in place, and their table number now stands for the other set of ids. This
+// takes time independent of the number of rows. Subscribers get TableRemoved and then TableCreated
+// for both numbers.
 func (s *Store) Merge(from, to Table) (Table, int, error) {
 	row := s.Count(to)
 	if row > 0 || from == Root || to == Root || from == to || s.Count(from) < s.options.MergeRows ||
@@ -34,8 +33,7 @@ func (s *Store) Merge(from, to Table) (Table, int, error) {
 	return from, 0, nil
 }
 
-// swapIDs gives table t, which has rows, the ids of the empty table u,
-// and u those of t.
+// swapIDs exchanges the ids of table t, which has rows, and of table u, which is empty.
 func (s *Store) swapIDs(t, u Table) {
 	s.epoch++
 	own := s.spots(t, s.spotScratch[:0])
@@ -77,7 +75,7 @@ func (s *Store) swapIDs(t, u Table) {
 // spot is a posting's position in a list.
 type spot struct{ list, at uint32 }
 
-// spots appends where the postings of a table are.
+// spots appends the positions of a table's postings.
 func (s *Store) spots(t Table, to []spot) []spot {
 	x, ids, singles := &s.index, s.IDs(t), s.Singles(t)
 	add := func(number uint32, p Posting) {
@@ -106,8 +104,8 @@ func (s *Store) spots(t Table, to []spot) []spot {
 	return to
 }
 
-// passColumns puts the columns of t's rows where those of u's ids are
-// expected, makes new ones for ids that only u has, and drops the others.
+// passColumns moves the columns of t's rows to the positions that u's ids expect, creates columns
+// for ids that only u has, and drops the others.
 func (s *Store) passColumns(t, u Table) {
 	from, to := &s.tables[t], &s.tables[u]
 	have, shapes := s.columnsOf(from)

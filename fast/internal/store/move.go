@@ -2,22 +2,21 @@ package store
 
 import "unsafe"
 
-// transition remembers where one id more, less or replaced leads from a
-// table. It is a small direct-mapped cache in front of the search by hash;
-// only writers use it.
+// transition caches to which table adding, removing or replacing one id leads. The cache is small
+// and direct-mapped, in front of the look-up by hash. Only writers use it.
 type transition struct {
 	add     ID // 0 if none
 	remove  ID
 	from    Table
 	to      Table
-	epoch   uint32 // entries of before a table was parked or removed are void
-	added   uint16 // the column that comes, 0 if the id is a tag
-	removed uint16 // the column that goes
+	epoch   uint32 // entries from before a table was parked or removed are invalid
+	added   uint16 // the added column, 0 if the id is a tag
+	removed uint16 // the removed column
 }
 
 const transitionCount = 256
 
-// transition is the position in the cache for a change, and whether it is there.
+// transition returns the cache entry for a change, and whether it is valid.
 func (s *Store) transition(from Table, add, remove ID) (*transition, bool) {
 	h := uint64(add)*0x9E3779B97F4A7C15 ^ uint64(remove)*0xA0761D6478BD642F
 	h += uint64(from) * 0xD6E8FEB86659FD93
@@ -25,8 +24,7 @@ func (s *Store) transition(from Table, add, remove ID) (*transition, bool) {
 	return x, x.add == add && x.remove == remove && x.from == from && x.epoch == s.epoch
 }
 
-// learn fills a position in the cache and reports whether the change leads to
-// another table.
+// learn fills a cache entry and reports whether the change leads to another table.
 func (s *Store) learn(x *transition, from Table, add, remove ID) (bool, error) {
 	var to Table
 	var err error
@@ -51,8 +49,8 @@ func (s *Store) learn(x *transition, from Table, add, remove ID) (bool, error) {
 	return true, nil
 }
 
-// Add gives an entity an id; its cell is zero. It reports whether the entity
-// did not have the id before.
+// Add adds an id to an entity; its cell is zero. It reports whether the entity did not have the id
+// before.
 func (s *Store) Add(e Entity, id ID) (bool, error) {
 	if !s.Alive(e) {
 		return false, ErrDead
@@ -76,7 +74,7 @@ func (s *Store) Add(e Entity, id ID) (bool, error) {
 	return true, nil
 }
 
-// Remove takes an id from an entity, and reports whether it had it.
+// Remove removes an id from an entity, and reports whether the entity had it.
 func (s *Store) Remove(e Entity, id ID) (bool, error) {
 	if !s.Alive(e) {
 		return false, ErrDead
@@ -98,9 +96,8 @@ func (s *Store) Remove(e Entity, id ID) (bool, error) {
 	return true, nil
 }
 
-// Replace takes one id away and adds another in one move, as [Store.Change]
-// does. It is made for an entity with one target of a relationship that gets
-// another target.
+// Replace removes one id and adds another in one move, like [Store.Change]. It is optimised for an
+// entity with one target of a relationship that gets another target.
 func (s *Store) Replace(e Entity, old, id ID) (bool, error) {
 	if !s.Alive(e) {
 		return false, ErrDead
@@ -125,7 +122,7 @@ func (s *Store) Replace(e Entity, old, id ID) (bool, error) {
 	return true, nil
 }
 
-// retargets reports whether id is another target for the one that a table has.
+// retargets reports whether id replaces the only target of a table's relationship.
 func (s *Store) retargets(t Table, old, id ID) bool {
 	if !old.IsPair() || old>>32 != id>>32 {
 		return false
@@ -144,8 +141,7 @@ func (s *Store) replaceAny(e Entity, old, id ID) (bool, error) {
 	return err == nil, err
 }
 
-// Change removes ids and then adds ids in one move, computing the final
-// table once. Ids in both lists are kept with their value.
+// Change removes ids and then adds ids in one move. Ids in both lists keep their value.
 func (s *Store) Change(e Entity, add, remove []ID) (bool, error) {
 	if len(add) == 1 && len(remove) == 1 && add[0] != remove[0] {
 		return s.Replace(e, remove[0], add[0])
@@ -162,15 +158,15 @@ func (s *Store) Change(e Entity, add, remove []ID) (bool, error) {
 	return err == nil, err
 }
 
-// columnOf is the physical column of an id that a table has, 0 for a tag.
+// columnOf returns the physical column of an id that a table has, or 0 for a tag.
 func (s *Store) columnOf(t Table, id ID) uint16 {
 	p, _ := search(s.IDs(t), id)
 	return s.layouts.data[int(s.tables[t].layout)+p]
 }
 
-// moveRow moves an entity between tables whose columns are the same but for
-// one that is added and one that is removed (0 for none; both are counted in
-// their own table). One pass copies each cell and fills the gap.
+// moveRow moves an entity between tables with the same columns, except for one that is added and
+// one that is removed (0 for none; each is numbered in its own table). One pass copies each cell
+// and fills the gap.
 func (s *Store) moveRow(e Entity, from, to Table, added, removed uint16) {
 	src, dst := &s.tables[from], &s.tables[to]
 	if debug {
@@ -208,8 +204,8 @@ func (s *Store) moveRow(e Entity, from, to Table, added, removed uint16) {
 	}
 }
 
-// moveColumns does the typed columns of moveRow. It goes around bounds checks
-// and calls for the most common cells, which is half its time.
+// moveColumns moves the typed columns of moveRow. It avoids bounds checks and calls for the most
+// common cells, which halves its time.
 func (s *Store) moveColumns(src *table, have, into unsafe.Pointer, row, last, newRow, added, removed uintptr) {
 	shapes := unsafe.Pointer(&s.shapes.data[src.shapes])
 	d := uintptr(1)
@@ -237,12 +233,12 @@ func (s *Store) moveColumns(src *table, have, into unsafe.Pointer, row, last, ne
 	}
 }
 
-// column is the n-th address of a table's columns, without a bounds check.
+// column returns the n-th address of a table's columns, without a bounds check.
 func column(columns unsafe.Pointer, n uintptr) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Add(columns, n*addressSize))
 }
 
-// fillCell moves the last cell of a column into a gap, which may be itself.
+// fillCell moves the last cell of a column into a gap, which may be that cell.
 func (s *Store) fillCell(sh *shape, gap, last unsafe.Pointer) {
 	if gap != last {
 		s.copyCell(*sh, gap, last)
@@ -252,7 +248,7 @@ func (s *Store) fillCell(sh *shape, gap, last unsafe.Pointer) {
 	}
 }
 
-// zeroCell clears a cell outside the rows; those with pointers are zero.
+// zeroCell clears a cell outside the rows. Cells with pointers are already zero.
 func (s *Store) zeroCell(meta *table, column int, row uintptr) {
 	sh := s.shapes.data[int(meta.shapes)+column]
 	cell := unsafe.Add(s.columns.data[int(meta.columns)+column].pointer(), row*uintptr(sh.size))
@@ -265,8 +261,8 @@ func (s *Store) zeroCell(meta *table, column int, row uintptr) {
 	}
 }
 
-// MoveTo moves an entity to a table. Cells of ids in both tables keep their
-// values, others begin as zero or are lost.
+// MoveTo moves an entity to a table. Cells of ids in both tables keep their values; the others are
+// lost or start as zero.
 func (s *Store) MoveTo(e Entity, to Table) error {
 	r, err := s.recordOf(e)
 	if err != nil {
@@ -288,8 +284,7 @@ func (s *Store) MoveTo(e Entity, to Table) error {
 	return nil
 }
 
-// MoveAll moves every entity of one table to another, as MoveTo does, but in
-// whole columns.
+// MoveAll moves every entity of one table to another, like MoveTo, but by whole columns.
 func (s *Store) MoveAll(from, to Table) error {
 	if from == to {
 		return nil
@@ -314,8 +309,8 @@ func (s *Store) MoveAll(from, to Table) error {
 	return nil
 }
 
-// moveCells copies the cells of common ids and zeroes the others. Both id
-// lists are ordered, so that one pass pairs them.
+// moveCells copies the cells of common ids and zeroes the others. Both id lists are sorted, so one
+// pass pairs them.
 func (s *Store) moveCells(from, to Table, row, newRow, n int) {
 	src, dst := s.IDs(from), s.IDs(to)
 	p := 0

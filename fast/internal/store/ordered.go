@@ -2,30 +2,30 @@ package store
 
 import "slices"
 
-// Ordered keeps the sources of each target of a relationship in an order that does not depend on
-// tables: a chain for each target. Everything but going over a chain takes constant time. Sources
-// and targets are indices; the owner adds and removes them as pairs come and go.
+// Ordered stores the sources of each target of a relationship in an order that does not depend on
+// tables. Each target has a linked list. Everything except listing takes constant time. Sources and
+// targets are indices; the owner must add and remove every pair.
 type Ordered struct {
 	links  []orderLink // 0 is none
 	free   uint32      // the first unused link
 	pairs  idMap       // source and target to link
 	ends   []chain
 	unused []uint32
-	chains idMap // target to its place in ends
+	chains idMap // target to its position in ends
 }
 
-// orderLink is a source of a target between its neighbours; 0 is none.
+// orderLink is a source in the list of its target; 0 is none.
 type orderLink struct{ source, chain, next, previous uint32 }
 
-// chain is the sources of a target.
+// chain is the list of a target's sources.
 type chain struct{ target, first, last, length uint32 }
 
-// NewOrdered makes an empty relationship.
+// NewOrdered returns an empty relationship.
 func NewOrdered() *Ordered { return &Ordered{links: make([]orderLink, 1), ends: make([]chain, 1)} }
 
 func pairKey(source, target uint32) uint64 { return uint64(source)<<32 | uint64(target) }
 
-// Append puts a source at the end of a target's; it is not among them.
+// Append adds a source at the end of a target's list. The source must not be in it.
 func (o *Ordered) Append(source, target uint32) {
 	c, ok := o.chains.get(uint64(target))
 	if !ok {
@@ -51,7 +51,7 @@ func (o *Ordered) Append(source, target uint32) {
 	o.tie(n, o.ends[c].last)
 }
 
-// Remove takes a source from a target's, if it is among them.
+// Remove removes a source from a target's list, if it is there.
 func (o *Ordered) Remove(source, target uint32) {
 	n, ok := o.pairs.get(pairKey(source, target))
 	if !ok {
@@ -68,20 +68,20 @@ func (o *Ordered) Remove(source, target uint32) {
 	o.free = n
 }
 
-// Has reports whether a source is among a target's.
+// Has reports whether a source is in a target's list.
 func (o *Ordered) Has(source, target uint32) bool {
 	_, ok := o.pairs.get(pairKey(source, target))
 	return ok
 }
 
-// Previous is the source before one of a target's; 0 if that is the first.
+// Previous returns the source before a given one in a target's list, or 0 if that is the first.
 func (o *Ordered) Previous(source, target uint32) uint32 {
 	n, _ := o.pairs.get(pairKey(source, target))
 	return o.links[o.links[n].previous].source
 }
 
-// Move puts a source of a target right after another one, or at the front for 0. If that other one is no source of the
-// target, it stays where it is.
+// Move moves a source of a target to the position after another one, or to the front if after is 0.
+// If after is not in the list, the source stays in place.
 func (o *Ordered) Move(source, target, after uint32) {
 	n, ok := o.pairs.get(pairKey(source, target))
 	if !ok {
@@ -97,7 +97,7 @@ func (o *Ordered) Move(source, target, after uint32) {
 	o.tie(n, previous)
 }
 
-// tie puts a link that has no neighbours after another one of its chain; 0 is the front.
+// tie inserts an unlinked link after another one of its chain, or at the front for 0.
 func (o *Ordered) tie(n, previous uint32) {
 	c := &o.ends[o.links[n].chain]
 	next := c.first
@@ -115,7 +115,7 @@ func (o *Ordered) tie(n, previous uint32) {
 	o.links[n].previous, o.links[n].next = previous, next
 }
 
-// untie takes a link from between its neighbours.
+// untie unlinks a link from its neighbours.
 func (o *Ordered) untie(n uint32) {
 	l := o.links[n]
 	c := &o.ends[l.chain]

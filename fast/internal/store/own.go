@@ -6,17 +6,16 @@ import (
 	"unsafe"
 )
 
-// A value that is copied for another entity, or into another store, shares the slices and maps of
-// the original after a Go assignment. Own replaces them by copies. What pointers, interfaces,
-// channels and functions lead to stays shared, unless the program has given a function that copies
-// values of the type.
+// After a Go assignment, a copy of a value shares slices and maps with the original. Own replaces
+// them by copies. Whatever is reached through pointers, interfaces, channels and functions stays
+// shared, unless the program has set a function that copies values of the type.
 
-// owner replaces what the value at an address shares with its original. nil means that values of
-// the type share nothing. copies are those of the slices and maps around it that may contain
-// themselves.
+// owner copies what the value at an address shares with its original. A nil owner means that values
+// of the type share nothing. copies has the copies of the enclosing slices and maps of recursive
+// types.
 type owner func(value unsafe.Pointer, copies Copies)
 
-// Copies finds the copy of a slice or map, for a type that [ContainsItself].
+// Copies maps a slice or map to its copy, for a type that [ContainsItself].
 type Copies map[container]reflect.Value
 
 type container struct {
@@ -25,7 +24,7 @@ type container struct {
 	count int
 }
 
-// Take makes v, a slice or map, the copy that was noted for it; it reports whether there is one.
+// Take sets v, a slice or map, to its copy, and reports whether there is one.
 func (c Copies) Take(v reflect.Value) bool {
 	known, ok := c[container{v.Type(), v.UnsafePointer(), v.Len()}]
 	if ok {
@@ -34,7 +33,7 @@ func (c Copies) Take(v reflect.Value) bool {
 	return ok
 }
 
-// Note remembers the copy of v.
+// Note records the copy of v.
 func (c Copies) Note(v, own reflect.Value) Copies {
 	if c == nil {
 		c = Copies{}
@@ -43,8 +42,8 @@ func (c Copies) Note(v, own reflect.Value) Copies {
 	return c
 }
 
-// ContainsItself reports whether values of a type may contain themselves by slices and maps, as
-// those of type Menu map[string]Menu may.
+// ContainsItself reports whether values of a type may contain themselves through slices and maps,
+// for example a type Menu map[string]Menu.
 func ContainsItself(t reflect.Type) bool { return leadsTo(t, t, map[reflect.Type]bool{}) }
 
 func leadsTo(t, to reflect.Type, seen map[reflect.Type]bool) bool {
@@ -68,20 +67,20 @@ func leadsTo(t, to reflect.Type, seen map[reflect.Type]bool) bool {
 	return false
 }
 
-// owners are the owners of types. All copies of a store use the same ones.
+// owners are the owners of types, shared by all copies of a store.
 type owners struct {
 	mu     sync.Mutex
-	given  map[reflect.Type]owner // by the program
+	given  map[reflect.Type]owner // set by the program
 	byType map[reflect.Type]*ownerOf
 }
 
 type ownerOf struct {
 	own  owner
-	done bool // own is known
+	done bool // own has been determined
 }
 
-// SetOwner makes own copy what values of a type share, in components and anywhere within values of
-// other types; nil brings back the default.
+// SetOwner sets the function that copies what values of a type share, in components and anywhere
+// within values of other types. nil restores the default.
 func (s *Store) SetOwner(t reflect.Type, own func(value unsafe.Pointer)) {
 	o := s.owners
 	o.mu.Lock()
@@ -94,17 +93,18 @@ func (s *Store) SetOwner(t reflect.Type, own func(value unsafe.Pointer)) {
 	o.given[t] = func(value unsafe.Pointer, _ Copies) { own(value) }
 }
 
-// KeepOwners makes the store copy values as another one does.
+// KeepOwners makes the store use the owners of another store.
 func (s *Store) KeepOwners(from *Store) { s.owners = from.owners }
 
-// Own gives the value at an address slices and maps of its own, see [owner].
+// Own gives the value at an address its own slices and maps, see [owner].
 func (s *Store) Own(t reflect.Type, value unsafe.Pointer) {
 	if own := s.owners.of(t); own != nil {
 		own(value, nil)
 	}
 }
 
-// DuplicateCell is [Store.CopyCell] for a value that stays where it is, too: the copy gets slices and maps of its own.
+// DuplicateCell is [Store.CopyCell] for a source that stays in use: the copy gets its own slices
+// and maps.
 func (s *Store) DuplicateCell(typ TypeIndex, to, from unsafe.Pointer) {
 	t := &s.types[typ]
 	copyCell(t, to, from)
@@ -132,7 +132,7 @@ func (o *owners) of(t reflect.Type) owner {
 	return o.find(t)
 }
 
-// find is of while the lock is held. The owner of a type that is within itself is looked up when it runs.
+// find is of with the lock held. If a type contains itself, its owner is looked up at each call.
 func (o *owners) find(t reflect.Type) owner {
 	if given := o.given[t]; given != nil {
 		return given

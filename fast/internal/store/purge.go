@@ -1,8 +1,8 @@
 package store
 
-// PurgePairs forgets the pairs of a relationship that no entity has, so that
-// the resolver is asked for their types again. [ErrInUse] if one has such a
-// pair. The cost is proportional to their tables.
+// PurgePairs removes the tables of a relationship's pairs, so that the resolver is asked for their
+// types again. If an entity has such a pair, it returns [ErrInUse]. It takes time proportional to
+// the tables.
 func (s *Store) PurgePairs(relationship uint32) error {
 	pairs := Pair(relationship, Wildcard)
 	for _, p := range s.Lookup(pairs) {
@@ -25,7 +25,8 @@ func (s *Store) removeTables(id ID) {
 	}
 }
 
-// purgeable allows one entity in one table: the one that is being deleted.
+// purgeable returns an error if an entity other than the one being deleted, in table own, mentions
+// an index.
 func (s *Store) purgeable(index uint32, own Table) error {
 	for _, id := range mentions(index) {
 		for _, p := range s.Lookup(id) {
@@ -38,7 +39,7 @@ func (s *Store) purgeable(index uint32, own Table) error {
 	return nil
 }
 
-// mentions are the look-ups that find every table that mentions an index.
+// mentions returns the look-up ids that find every table that mentions an index.
 func mentions(index uint32) [3]ID {
 	return [3]ID{Single(index), Pair(index, Wildcard), Pair(Wildcard, index)}
 }
@@ -60,8 +61,7 @@ func (s *Store) purge(index uint32) {
 	}
 }
 
-// park keeps an empty table with its columns until its archetype needs a
-// table for other targets.
+// park keeps an empty table with its columns until its archetype needs a table for other targets.
 func (s *Store) park(t Table) {
 	if s.tables[t].wide() {
 		s.removeTable(t)
@@ -81,8 +81,8 @@ func (s *Store) park(t Table) {
 	s.emit(TableParked, t)
 }
 
-// retarget brings the first parked table of an archetype back with new ids;
-// the caller has listed it under its hash.
+// retarget reuses the first parked table of an archetype with new ids. The caller must have added
+// it under its hash.
 func (s *Store) retarget(t Table, ids []ID, hash uint64) {
 	meta := &s.tables[t]
 	s.unlinkParked(t)
@@ -100,7 +100,7 @@ func (s *Store) retarget(t Table, ids []ID, hash uint64) {
 	s.emit(TableRetargeted, t)
 }
 
-// removeTable gives an empty table back altogether.
+// removeTable frees an empty table.
 func (s *Store) removeTable(t Table) {
 	s.emit(TableRemoved, t)
 	s.epoch++
@@ -134,7 +134,7 @@ func (s *Store) removeTable(t Table) {
 	s.freeTables = append(s.freeTables, t)
 }
 
-// unlinkParked takes a table from among the parked ones of its archetype.
+// unlinkParked removes a table from the parked tables of its archetype.
 func (s *Store) unlinkParked(t Table) {
 	meta := &s.tables[t]
 	if meta.previous == NoTable {
@@ -148,7 +148,7 @@ func (s *Store) unlinkParked(t Table) {
 	meta.next, meta.previous = NoTable, NoTable
 }
 
-// releaseColumns gives the memory of a table's columns back.
+// releaseColumns frees the memory of a table's columns.
 func (s *Store) releaseColumns(meta *table) {
 	for c := range int(meta.width) {
 		slot := &s.columns.data[int(meta.columns)+c]
@@ -162,17 +162,17 @@ func (s *Store) releaseColumns(meta *table) {
 // wideTable is the number of ids from which an empty table is worth removing.
 const wideTable = 64
 
-// TrimDue reports whether many tables are empty or may be. Empty tables with many ids have piled up
-// where an entity got thousands of pairs one by one. Of others, more than half are empty where there
-// are twice as many as entities, and perhaps where they have doubled since the last time.
+// TrimDue reports whether many tables are or may be empty: if empty tables with many ids have
+// accumulated, because an entity got thousands of pairs one by one; if there are twice as many
+// tables as entities; or if the number of tables has doubled since the last time.
 func (s *Store) TrimDue() bool {
 	tables := len(s.tables) - len(s.freeTables)
 	return s.wideIDs > s.wideLimit || tables > s.tableLimit || tables > 2*s.alive+s.options.EmptyTables
 }
 
-// Trim removes the empty tables of more than 64 ids, and all empty tables if they are many. Call it
-// when TrimDue, at a moment when no table number is being kept. The cost is proportional to the tables
-// that have been made since the last time.
+// Trim removes the empty tables of more than 64 ids, and all empty tables if there are many. Call
+// it if TrimDue, while no table number is stored anywhere. It takes time proportional to the tables
+// created since the last time.
 func (s *Store) Trim() {
 	if s.wideIDs > s.wideLimit {
 		s.trimWide()
@@ -209,8 +209,8 @@ func (s *Store) trimWide() {
 	s.wide, s.wideLimit = wide, 2*s.wideIDs+trimSlack
 }
 
-// emptyTables is how many empty tables are kept; they take some 400 bytes each.
+// emptyTables is how many empty tables are kept; they take about 400 bytes each.
 const emptyTables = 4096
 
-// trimSlack is how many ids of wide tables are never worth looking at.
+// trimSlack is the number of ids of wide tables below which trimming is not worth it.
 const trimSlack = 1 << 15

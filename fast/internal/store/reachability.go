@@ -6,36 +6,35 @@ import (
 	"sync/atomic"
 )
 
-// Reachability answers "is d below a" and "everything below a" for a relationship whose facts
-// (child, parent) the owner feeds it. A spanning forest of the facts is always labelled: one parent
-// of each node is its parent in a tree, and each node has the interval of its subtree in a
-// depth-first order. The other facts, further parents and those that close a cycle, are kept beside
-// the forest. Where there are none, "is d below a" is a comparison and "everything below a" one
-// slice; otherwise a search goes on over the further parents of the ancestors of d, which each node
-// names the nearest of, and so costs as much as there are of them.
+// Reachability answers "is d below a" and "list everything below a" for a relationship. The owner
+// adds its facts (child, parent). Reachability builds a spanning forest of the facts: each node has
+// one tree parent, and the interval of its subtree in a depth-first order. All other facts, further
+// parents and those that close a cycle, are stored beside the forest. If there are none, "is d
+// below a" compares intervals and "everything below a" is a slice. Otherwise a search follows the
+// further parents of the ancestors of d. Each node refers to its nearest ancestor with further
+// parents, so the search visits only those.
 //
 // For example, with ship in dock, dock in port, and ship in fleet, the tree is port, dock, ship,
-// and (ship, fleet) is beside it: whether ship is in port is read off the labels, whether it is in
-// fleet is found at ship's further parent.
+// and (ship, fleet) is stored beside it. The intervals tell that ship is in port; the search finds
+// that ship is in fleet at its further parent.
 //
-// A new leaf under the last nodes of the order, and a leaf that goes, keep the labels; other
-// changes make them dirty. Then answers are found along links between nodes, in time proportional
-// to the entities above or below, until [Reachability.Refresh] labels anew in linear time; Stale
-// says when that pays. Reading changes nothing.
+// Adding a leaf under one of the last nodes of the order, and removing a leaf, keep the intervals
+// valid. Other changes make them dirty. Until [Reachability.Refresh] rebuilds them in linear time,
+// answers follow links between nodes, in time proportional to the entities above or below; Stale
+// reports when a refresh pays off. Reading changes nothing.
 type Reachability struct {
 	nodes   []intervalNode // nodes[0] is unused
 	byID    idMap          // index to node
 	unused  []uint32
 	further furtherFacts
-	order   []uint32 // indices, depth first; 0 where a leaf has gone
+	order   []uint32 // indices, depth first; 0 in place of a removed leaf
 	holes   int
-	edge    uint32 // the last node of the order: its interval and those of its ancestors are open
+	edge    uint32 // the last node of the order; its interval and those of its ancestors are open
 	facts   int
 	dirty   bool
-	// a root may have further parents: one of them can be its parent in the tree after other
-	// changes
+	// A root has further parents; one of them may become its tree parent after other changes.
 	stuck  bool
-	walked atomic.Int64 // steps taken for want of labels
+	walked atomic.Int64 // steps taken because the intervals were dirty
 	rooms  marksPool
 }
 
@@ -48,18 +47,18 @@ type intervalNode struct {
 	first      uint32
 	next       uint32
 	previous   uint32
-	begin, end uint32 // the subtree is order[begin:end], the node itself first; equal if the node has no label
+	begin, end uint32 // the subtree is order[begin:end], the node itself first; equal if the node has no interval
 	more       uint32 // the first fact with a further parent, 0 if none
-	under      uint32 // the first fact whose further parent it is, 0 if none
-	// the nearest ancestor with further parents, itself included; a node that had some may still be
-	// named
+	under      uint32 // the first fact for which this node is the further parent, 0 if none
+	// The nearest ancestor with further parents, or the node itself. That ancestor may have lost
+	// them since.
 	wide uint32
 }
 
-// NewReachability makes labels without facts.
+// NewReachability returns an index without facts.
 func NewReachability() *Reachability { return &Reachability{nodes: make([]intervalNode, 1)} }
 
-// Add takes in the fact that parent is directly above child.
+// Add adds the fact that parent is directly above child.
 func (l *Reachability) Add(child, parent uint32) {
 	c, p := l.node(child), l.node(parent)
 	l.facts++
@@ -71,11 +70,12 @@ func (l *Reachability) Add(child, parent uint32) {
 	l.further.add(l.nodes, c, p)
 	node := &l.nodes[c]
 	node.wide = c
-	l.dirty = l.dirty || node.first != 0 // those below name another node as the nearest
+	l.dirty = l.dirty || node.first != 0 // the nodes below have another ancestor in wide
 	l.stuck = l.stuck || node.parent == 0
 }
 
-// mayLink reports whether a root can get a parent in the forest: it is not below the root, as far as is known at once.
+// mayLink reports whether a root can get a tree parent, because a quick test shows that it does not
+// close a cycle.
 func (l *Reachability) mayLink(c, p uint32) bool {
 	switch {
 	case c == p:
@@ -86,14 +86,14 @@ func (l *Reachability) mayLink(c, p uint32) bool {
 	return !l.dirty && !l.inside(p, c)
 }
 
-// inside reports whether the label of d lies in that of a.
+// inside reports whether the interval of d lies in that of a.
 func (l *Reachability) inside(d, a uint32) bool {
 	x, y := &l.nodes[d], &l.nodes[a]
 	return y.begin < x.begin && x.begin < y.end
 }
 
-// extend keeps the labels if the new leaf c comes last. Intervals that end with the order stay open; each is closed
-// once, so that a step takes constant time over many.
+// extend keeps the intervals valid if the new leaf c comes last. Intervals that end with the order
+// stay open. Each is closed once, so a step takes amortised constant time.
 func (l *Reachability) extend(c, p uint32) {
 	node := &l.nodes[c]
 	if l.dirty || node.first != 0 || node.begin != node.end {
@@ -111,7 +111,7 @@ func (l *Reachability) extend(c, p uint32) {
 	l.enter(c)
 }
 
-// close ends the open intervals below a node, all of them for 0.
+// close ends the open intervals below a node, or all of them for 0.
 func (l *Reachability) close(p uint32) {
 	for n := l.edge; n != p; n = l.nodes[n].parent {
 		l.nodes[n].end = uint32(len(l.order))
@@ -119,7 +119,7 @@ func (l *Reachability) close(p uint32) {
 	l.edge = p
 }
 
-// enter puts a node at the end of the order.
+// enter appends a node to the order.
 func (l *Reachability) enter(n uint32) {
 	node := &l.nodes[n]
 	node.begin, node.end = uint32(len(l.order)), open
@@ -130,7 +130,7 @@ func (l *Reachability) enter(n uint32) {
 	l.edge = n
 }
 
-// Remove takes a fact back; unknown ones are ignored.
+// Remove removes a fact. Unknown facts are ignored.
 func (l *Reachability) Remove(child, parent uint32) {
 	c, ok := l.byID.get(uint64(child))
 	p, also := l.byID.get(uint64(parent))
@@ -149,8 +149,8 @@ func (l *Reachability) Remove(child, parent uint32) {
 	}
 }
 
-// cut takes a node from its parent. A leaf loses its label, others make the labels dirty, as do nodes that
-// may get another parent now.
+// cut removes a node from its parent. If the node is not a leaf, or if another node may now get a
+// tree parent, the intervals become dirty.
 func (l *Reachability) cut(c uint32) {
 	node := &l.nodes[c]
 	l.dirty = l.dirty || l.stuck || node.first != 0 || node.more != 0
@@ -164,7 +164,7 @@ func (l *Reachability) cut(c uint32) {
 	}
 }
 
-// vacate leaves a hole where a leaf was in the order.
+// vacate leaves a hole in the order in place of a leaf.
 func (l *Reachability) vacate(c uint32) {
 	node := &l.nodes[c]
 	if node.begin == node.end {
@@ -179,8 +179,8 @@ func (l *Reachability) vacate(c uint32) {
 	node.begin, node.end = 0, 0
 }
 
-// Refresh labels anew if that is needed, in time proportional to the facts, and reports whether
-// Descendants can be used.
+// Refresh rebuilds the intervals if they are dirty, in time proportional to the facts, and reports
+// whether Descendants can be used.
 func (l *Reachability) Refresh() bool {
 	if !l.dirty {
 		return l.Clean()
@@ -197,7 +197,7 @@ func (l *Reachability) Refresh() bool {
 	return l.Clean()
 }
 
-// promote makes further parents of roots their parents, where that closes no cycle.
+// promote makes further parents of roots their tree parents, if that closes no cycle.
 func (l *Reachability) promote() {
 	if !l.stuck {
 		return
@@ -232,7 +232,7 @@ func (l *Reachability) promote() {
 	}
 }
 
-// number labels a tree without recursion, so that depth has no limit.
+// number assigns the intervals of a tree without recursion, so that depth has no limit.
 func (l *Reachability) number(root uint32) {
 	l.close(0)
 	for n := root; ; {
@@ -252,17 +252,18 @@ func (l *Reachability) number(root uint32) {
 	}
 }
 
-// IsTree reports whether no facts are beside the forest. After Refresh that is so if no node has
-// two parents and there is no cycle.
+// IsTree reports whether there are no facts beside the forest. After Refresh this means that no
+// node has two parents and there is no cycle.
 func (l *Reachability) IsTree() bool { return l.further.count == 0 }
 
 // Clean reports whether Below takes constant time and Descendants can be used.
 func (l *Reachability) Clean() bool { return !l.dirty && l.IsTree() }
 
-// Len is the number of facts.
+// Len returns the number of facts.
 func (l *Reachability) Len() int { return l.facts }
 
-// Stale reports whether so much has been walked since the labels became dirty that Refresh would have cost less.
+// Stale reports whether more steps were taken since the intervals became dirty than Refresh would
+// have cost.
 func (l *Reachability) Stale() bool { return l.dirty && l.walked.Load() > int64(len(l.nodes)) }
 
 // Clone copies the labels.
@@ -312,7 +313,7 @@ func (l *Reachability) unlink(c uint32) {
 	node.parent, node.next, node.previous = 0, 0, 0
 }
 
-// dropIfAlone forgets a node without facts.
+// dropIfAlone removes a node without facts.
 func (l *Reachability) dropIfAlone(n uint32) {
 	node := &l.nodes[n]
 	if node.index == 0 || node.parent != 0 || node.first != 0 || node.more != 0 || node.under != 0 {

@@ -2,16 +2,16 @@ package store
 
 import "slices"
 
-// furtherFacts are the facts of a relationship that its spanning forest leaves out, in lists by
-// child and by parent. Adding, and removing a known one, take constant time.
+// furtherFacts are the facts that are not in the spanning forest, in lists by child and by parent.
+// Adding and removing take constant time.
 type furtherFacts struct {
 	list   []furtherFact // list[0] is unused
-	byFact idMap         // child and parent to place
-	unused uint32        // the first of the unused places, linked by nextParent
+	byFact idMap         // child and parent to position
+	unused uint32        // the first unused position, linked by nextParent
 	count  int
 }
 
-// furtherFact is a fact by node numbers; a child of 0 means that the place is unused.
+// furtherFact is a fact in terms of node numbers. If child is 0, the position is unused.
 type furtherFact struct {
 	child, parent            uint32
 	nextParent, beforeParent uint32 // facts of the same child
@@ -44,7 +44,7 @@ func (f *furtherFacts) add(nodes []intervalNode, child, parent uint32) {
 	f.count++
 }
 
-// remove reports whether the fact was known.
+// remove removes a fact, and reports whether it was there.
 func (f *furtherFacts) remove(nodes []intervalNode, child, parent uint32) bool {
 	at, known := f.byFact.get(factKey(child, parent))
 	if !known {

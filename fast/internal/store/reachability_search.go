@@ -2,8 +2,8 @@ package store
 
 import "sync"
 
-// Below reports whether there is a path of one or more facts from d up to a, and how many steps
-// that took to find out: none where the labels tell.
+// Below reports whether there is a path of one or more facts from d up to a, and how many steps the
+// search took: 0 if the intervals answer the question.
 func (l *Reachability) Below(d, a uint32) (below bool, steps int) {
 	dn, known := l.byID.get(uint64(d))
 	an, also := l.byID.get(uint64(a))
@@ -21,7 +21,8 @@ func (l *Reachability) Below(d, a uint32) (below bool, steps int) {
 	return below, steps
 }
 
-// search goes up from d over the facts beside the forest; within it labels answer if they are clean.
+// search goes up from d over the facts beside the forest. If the intervals are clean, it uses them
+// within the forest.
 func (l *Reachability) search(d, a uint32) (found bool, steps int) {
 	m := l.rooms.get(len(l.nodes))
 	defer l.rooms.put(m)
@@ -51,7 +52,7 @@ func (l *Reachability) search(d, a uint32) (found bool, steps int) {
 	return found, steps
 }
 
-// over is the next node on the way up that search looks at.
+// over returns the next node upward that search must visit.
 func (l *Reachability) over(n uint32) uint32 {
 	if n = l.nodes[n].parent; !l.dirty {
 		n = l.nodes[n].wide
@@ -59,9 +60,9 @@ func (l *Reachability) over(n uint32) uint32 {
 	return n
 }
 
-// Descendants is everything below a, depth first, each once, without a, and with 0 in some places.
-// ok is false unless the labels are clean and there are no facts beside the forest. The slice is
-// valid until the next change.
+// Descendants returns everything below a, depth first, each once, without a itself, with 0 in place
+// of removed leaves. ok is false unless the intervals are clean and there are no facts beside the
+// forest. The slice is valid until the next change.
 func (l *Reachability) Descendants(a uint32) (below []uint32, ok bool) {
 	if !l.Clean() {
 		return nil, false
@@ -73,8 +74,8 @@ func (l *Reachability) Descendants(a uint32) (below []uint32, ok bool) {
 	return l.order[l.nodes[n].begin+1 : min(l.nodes[n].end, uint32(len(l.order)))], true
 }
 
-// Walk appends everything below a, each once: a itself only if it lies on a cycle. It takes time
-// proportional to the result and the facts that lead to it.
+// Walk appends everything below a, each once. It appends a itself only if a lies on a cycle. It
+// takes time proportional to the result and the facts between.
 func (l *Reachability) Walk(to []uint32, a uint32) (below []uint32) {
 	if list, clean := l.Descendants(a); clean {
 		for _, index := range list {
@@ -125,7 +126,7 @@ func (l *Reachability) spread(to []uint32, root uint32) []uint32 {
 	}
 }
 
-// follow is the node after n in the depth-first order of the tree of root.
+// follow returns the node after n in the depth-first order of the tree of root.
 func (l *Reachability) follow(n, root uint32) uint32 {
 	if l.nodes[n].first != 0 {
 		return l.nodes[n].first
@@ -139,9 +140,8 @@ func (l *Reachability) follow(n, root uint32) uint32 {
 	return l.nodes[n].next
 }
 
-// Climb appends everything above a node, nearest first, whether the labels are clean or not. ok is
-// false, and nothing appended, if that is no chain: one of the nodes has two parents, or they close
-// a cycle.
+// Climb appends everything above a node, nearest first, even if the intervals are dirty. If one of
+// the nodes has two parents or they form a cycle, it appends nothing and returns false.
 func (l *Reachability) Climb(to []uint32, from uint32) (above []uint32, ok bool) {
 	n, known := l.byID.get(uint64(from))
 	if !known {
@@ -159,7 +159,8 @@ func (l *Reachability) Climb(to []uint32, from uint32) (above []uint32, ok bool)
 	}
 }
 
-// onlyParent is the parent of a node, 0 if it has none; false if it has several.
+// onlyParent returns the parent of a node, or 0 if it has none. It returns false if the node has
+// several.
 func (l *Reachability) onlyParent(n uint32) (uint32, bool) {
 	node := &l.nodes[n]
 	switch {
@@ -171,14 +172,14 @@ func (l *Reachability) onlyParent(n uint32) (uint32, bool) {
 	return l.further.list[node.more].parent, true
 }
 
-// marks is a set of nodes that costs as much as is put in, once it has the size of the nodes.
+// marks is a set of nodes. Once allocated, clearing it takes time proportional to its elements.
 type marks struct {
 	bits  []uint64
 	added []uint32
 	todo  []uint32
 }
 
-// add reports whether the node is new.
+// add adds a node, and reports whether it is new.
 func (m *marks) add(n uint32) bool {
 	word, bit := &m.bits[n/64], uint64(1)<<(n%64)
 	if *word&bit != 0 {
@@ -189,7 +190,7 @@ func (m *marks) add(n uint32) bool {
 	return true
 }
 
-// marksPool has empty sets, for readers that run at the same time.
+// marksPool has empty sets, for concurrent readers.
 type marksPool struct{ pool sync.Pool }
 
 func (p *marksPool) get(nodes int) *marks {

@@ -27,7 +27,7 @@ func (s *Store) reserve(t Table, n int) {
 	meta.capacity = uint32(capacity)
 }
 
-// columnType is the type of a physical column; column 0 holds the entities.
+// columnType returns the type of a physical column. Column 0 has the entities.
 func (s *Store) columnType(meta *table, c int) *columnType {
 	return &s.types[s.shapes.data[int(meta.shapes)+c].typ]
 }
@@ -35,7 +35,7 @@ func (s *Store) columnType(meta *table, c int) *columnType {
 // entityColumn is the internal type of the entity column.
 const entityColumn = 1
 
-// columnsOf are the columns of a table and their shapes.
+// columnsOf returns the columns of a table and their shapes.
 func (s *Store) columnsOf(meta *table) ([]address, []shape) {
 	width := int(meta.width)
 	return s.columns.at(meta.columns, width), s.shapes.at(meta.shapes, width)
@@ -64,7 +64,7 @@ func (s *Store) appendRow(t Table, e Entity) uint32 {
 	return row
 }
 
-// appendRows adds rows for entities; there is room.
+// appendRows adds rows for entities. There must be room.
 func (s *Store) appendRows(t Table, entities []Entity) {
 	meta := &s.tables[t]
 	row := meta.count
@@ -78,8 +78,8 @@ func (s *Store) appendRows(t Table, entities []Entity) {
 	}
 }
 
-// zeroRows clears the cells of rows just added. Cells with pointers are
-// always kept zero outside the rows.
+// zeroRows clears the cells of new rows. Cells with pointers are always zero outside the rows, so
+// it skips them.
 func (s *Store) zeroRows(t Table, row, n int) {
 	columns, shapes := s.columnsOf(&s.tables[t])
 	for c := 1; c < len(columns); c++ {
@@ -95,8 +95,8 @@ func (s *Store) zeroRows(t Table, row, n int) {
 	}
 }
 
-// removeRow takes a row out, moving the last row into its place. Cells with
-// pointers are cleared so that the collector can free the memory behind.
+// removeRow removes a row by moving the last row to its position. Cells with pointers are cleared,
+// so that the collector can free what they point to.
 func (s *Store) removeRow(t Table, row uint32) {
 	if debug {
 		s.enter()
@@ -126,7 +126,7 @@ func (s *Store) removeRow(t Table, row uint32) {
 	s.changed(gone.Index())
 }
 
-// clearRows empties a table whose entities are elsewhere.
+// clearRows empties a table whose entities have been moved.
 func (s *Store) clearRows(t Table) {
 	meta := &s.tables[t]
 	columns, shapes := s.columnsOf(meta)

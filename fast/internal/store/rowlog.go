@@ -1,21 +1,22 @@
 package store
 
-// rowLog is the latest part of the sequence of entities whose rows have come, gone or moved: an
-// item for each change that [Store.Changes] counts, 0 for one that concerns no row.
+// rowLog is a log of the entities whose rows were added, removed or moved. It has an item for each
+// change that [Store.Changes] counts, 0 for a change without a row. Older items are dropped.
 type rowLog struct {
 	on    bool
 	items []uint32
 	base  uint64 // changes before the first item
 }
 
-// maxRows is how many items are kept at most; the older half goes then.
+// maxRows is the maximum number of items. If it is reached, the older half is dropped.
 const maxRows = 1 << 16
 
-// LogRows begins to keep the log of rows.
+// LogRows starts the log of rows.
 func (s *Store) LogRows() { s.rows.on = true }
 
-// ChangedRows are the indices of the entities whose rows have come, gone or moved since a number of
-// changes, some of them more than once, and 0 among them; false if that is no longer known.
+// ChangedRows returns the indices of the entities whose rows were added, removed or moved since a
+// number of changes. It may contain duplicates and 0. It returns false if items since then were
+// dropped.
 func (s *Store) ChangedRows(since uint64) ([]uint32, bool) {
 	switch l := &s.rows; {
 	case since == s.changes:
@@ -27,7 +28,7 @@ func (s *Store) ChangedRows(since uint64) ([]uint32, bool) {
 	}
 }
 
-// changed counts a change of the row of an entity, of none if the index is 0.
+// changed counts a change of an entity's row, or of no row if the index is 0.
 func (s *Store) changed(index uint32) {
 	if s.rows.on {
 		s.rows.add(s.changes, index)
@@ -46,7 +47,7 @@ func (s *Store) changedAll(entities []Entity) {
 	}
 }
 
-// add notes the change after a number of others. Changes that were not noted make it begin anew.
+// add appends an item. If changes were not logged, the log starts again.
 func (l *rowLog) add(changes uint64, index uint32) {
 	if l.base+uint64(len(l.items)) != changes {
 		l.items, l.base = l.items[:0], changes

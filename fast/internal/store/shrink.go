@@ -6,10 +6,9 @@ import (
 	"unsafe"
 )
 
-// Shrink gives memory back: it removes the empty tables, gives the others the lowest numbers, and
-// stores everything with as much room as it takes. Tables that are locked stay. It takes time in
-// proportion to the store; no table number, address or list of ids from before may be used after
-// it.
+// Shrink frees memory: it removes the empty tables, renumbers the others, and reallocates
+// everything without spare capacity. Locked tables stay. It takes time proportional to the store.
+// Table numbers, addresses and lists of ids become invalid.
 func (s *Store) Shrink() {
 	if debug {
 		s.enter()
@@ -32,7 +31,7 @@ func (s *Store) Shrink() {
 	}
 }
 
-// dropEmpty removes all empty tables, those that wait for other targets among them.
+// dropEmpty removes all empty tables, including parked ones.
 func (s *Store) dropEmpty() {
 	for t := Root + 1; int(t) < len(s.tables); t++ {
 		if meta := &s.tables[t]; meta.flags&tableInUse != 0 && meta.count == 0 {
@@ -41,7 +40,7 @@ func (s *Store) dropEmpty() {
 	}
 }
 
-// renumber moves the tables of the highest numbers to those that are free.
+// renumber moves the tables with the highest numbers to free numbers.
 func (s *Store) renumber() {
 	for i := range s.tables {
 		s.minVersion = max(s.minVersion, s.tables[i].version)
@@ -70,7 +69,7 @@ func (s *Store) renumber() {
 	s.wide = wide
 }
 
-// moveTable gives a table a number that is free.
+// moveTable moves a table to a free number.
 func (s *Store) moveTable(from, to Table) {
 	s.emit(TableRemoved, from)
 	for _, sp := range s.spots(from, s.spotScratch[:0]) {
@@ -97,7 +96,7 @@ func (s *Store) moveTable(from, to Table) {
 	s.emit(TableCreated, to)
 }
 
-// word is the word of a table in a key.
+// word returns the word of a table in a key.
 func (k *key) word(t Table) word {
 	if k.storage == keySparse {
 		return k.rest.get(t)
@@ -105,7 +104,7 @@ func (k *key) word(t Table) word {
 	return *slot(k.flat, t)
 }
 
-// forgetKeys forgets the components and relationships that no table has and nothing reads.
+// forgetKeys removes the keys that no table has and nothing reads.
 func (s *Store) forgetKeys() {
 	for i := range s.keyNumbers {
 		pair := &s.keyNumbers[i]
@@ -127,13 +126,13 @@ func (s *Store) forgetKeys() {
 	s.keyNumbers = slices.Clone(s.keyNumbers[:last])
 }
 
-// packTables stores the lists of tables and archetypes without gaps.
+// packTables removes the gaps in the lists of tables and archetypes.
 func (s *Store) packTables() {
 	s.tables, s.wide = slices.Clone(s.tables), slices.Clone(s.wide)
 	elements, layouts, shapes := s.elements, s.layouts, s.shapes
 	s.elements, s.layouts, s.shapes = slab[element]{}, slab[uint16]{}, slab[shape]{}
 	s.bySignature, s.edges = idMap{}, edgeMap{}
-	numbers := make([]uint32, len(s.archetypes)) // the new ones, of those that have tables
+	numbers := make([]uint32, len(s.archetypes)) // new numbers of the archetypes that have tables
 	packed := make([]archetype, 0, len(s.archetypes)-len(s.freeArchetypes))
 	for i := range s.archetypes {
 		if s.archetypes[i].tables == 0 {
@@ -185,7 +184,7 @@ func (s *slab[T]) take(from *slab[T], offset uint32, n, capacity int) uint32 {
 	return to
 }
 
-// packIndex gives the lists of the index numbers and positions without gaps.
+// packIndex removes the gaps in the lists of the index.
 func (s *Store) packIndex() {
 	old := s.index
 	s.index = index{}
@@ -235,10 +234,10 @@ func (x *index) take(from *index, old, number uint32) {
 	}
 }
 
-// packColumns gives every table columns of as many rows as it has.
+// packColumns reallocates the columns of every table without spare capacity.
 func (s *Store) packColumns() {
 	columns, before := s.columns, s.memory
-	defer runtime.KeepAlive(&before) // the addresses of the columns do not
+	defer runtime.KeepAlive(&before) // the column addresses do not keep it alive
 	s.columns, s.memory = slab[address]{}, memory{}
 	for i := range s.tables {
 		meta := &s.tables[i]

@@ -1,14 +1,13 @@
 package store
 
-// slab hands out ranges of one growing array, so that per-table lists cost
-// an offset instead of a slice header and are invisible to the collector. T
-// must not hold pointers.
+// slab allocates ranges of one growing array, so that per-table lists cost an offset instead of a
+// slice header and are invisible to the collector. T must not contain pointers.
 type slab[T any] struct {
 	data []T
-	free map[int][]uint32 // offsets of released ranges by length
+	free map[int][]uint32 // by length: offsets of released ranges
 }
 
-// alloc gives the offset of n zero values.
+// alloc returns the offset of n zero values.
 func (s *slab[T]) alloc(n int) uint32 {
 	if n == 0 {
 		return 0
@@ -25,12 +24,12 @@ func (s *slab[T]) alloc(n int) uint32 {
 	return uint32(offset)
 }
 
-// at is the range as a slice; it is valid until the next alloc.
+// at returns a range as a slice, valid until the next alloc.
 func (s *slab[T]) at(offset uint32, n int) []T {
 	return s.data[offset : int(offset)+n : int(offset)+n]
 }
 
-// release takes a range back.
+// release frees a range.
 func (s *slab[T]) release(offset uint32, n int) {
 	if n == 0 {
 		return

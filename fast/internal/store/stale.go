@@ -6,42 +6,41 @@ import (
 	"unsafe"
 )
 
-// Where debug is on, the columns of every table whose rows have changed move to other memory, and
-// the memory that they leave is poisoned: whoever kept an address over a change of structure reads
-// poison (zero, where cells hold pointers), and a value that it writes is noticed at the next
-// change.
+// If debug is on, the columns of every table whose rows have changed are moved, and the old memory
+// is poisoned. Code that kept an address over a structural change reads poison (zero, if cells
+// contain pointers), and if it writes, the next change panics.
 
 const (
 	poison      = 0xDB
-	staleBlocks = 256  // that are watched
-	staleTables = 2000 // how many tables there may be
+	staleBlocks = 256  // that are checked
+	staleTables = 2000 // maximum number of tables
 )
 
 // stale is the state of these checks.
 type stale struct {
 	blocks   []staleBlock // a ring
 	next     int
-	versions []uint32 // of the tables, when their columns moved last
+	versions []uint32 // of the tables, when their columns were last moved
 	writers  int32
 }
 
-// staleBlock is an array that a column has left.
+// staleBlock is the old memory of a column.
 type staleBlock struct {
 	bytes []byte
-	value byte // of each of them
+	value byte // of each byte
 }
 
-// enter and leave are around each change of rows.
+// enter and leave surround each change of rows.
 func (s *Store) enter() {
 	if !atomic.CompareAndSwapInt32(&s.stale.writers, 0, 1) {
 		panic("store: two goroutines change the world at the same time; only one may write, while none reads")
 	}
-	runtime.Gosched() // so that the other one has a chance to come
+	runtime.Gosched() // gives other goroutines a chance to enter
 }
 
 func (s *Store) leave() { atomic.StoreInt32(&s.stale.writers, 0) }
 
-// retire poisons an array that a column has left, and watches it.
+// retire poisons the old memory of a column and records it for checks.
 func (s *Store) retire(t *columnType, block unsafe.Pointer, n int) {
 	if block == nil || n == 0 || t.size == 0 {
 		return
@@ -63,7 +62,7 @@ func (s *Store) retire(t *columnType, block unsafe.Pointer, n int) {
 	s.stale.next = (s.stale.next + 1) % staleBlocks
 }
 
-// verifyStale panics if a program has written through an address that it has kept.
+// verifyStale panics if the program has written through a stale address.
 func (s *Store) verifyStale() {
 	for _, b := range s.stale.blocks {
 		for _, value := range b.bytes {
@@ -74,7 +73,7 @@ func (s *Store) verifyStale() {
 	}
 }
 
-// noteVersions takes the tables for unchanged, in a store that has just been made.
+// noteVersions treats the tables of a new store as unchanged.
 func (s *Store) noteVersions() {
 	if debug {
 		s.stale.versions = s.stale.versions[:0]
@@ -84,9 +83,9 @@ func (s *Store) noteVersions() {
 	}
 }
 
-// moveColumnsAway gives the tables whose rows have just changed other columns; of those that have
-// not, addresses stay good. The entities stay where they are: loops go over them while deferred
-// changes make entities.
+// moveColumnsAway moves the columns of the tables whose rows have just changed. Addresses into
+// other tables stay valid. The column of entities is not moved, because loops read it while
+// deferred changes create entities.
 func (s *Store) moveColumnsAway() {
 	if len(s.tables) > staleTables {
 		return
@@ -115,16 +114,15 @@ func (s *Store) moveColumnsAway() {
 	}
 }
 
-// Outlive makes writes through addresses into the store that this one replaces
-// noticed, in builds with relspec_debug. Versions, marks and numbers of tables
-// are those of this store: what is kept by them is void.
+// Outlive detects writes through addresses into the store that s replaces, in builds with
+// relspec_debug. Versions and table numbers of the old store become invalid.
 func (s *Store) Outlive(old *Store) {
 	if debug {
 		s.retireAll(old)
 	}
 }
 
-// retireAll poisons the columns of a store that is no longer used, and goes on watching its blocks.
+// retireAll poisons the columns of a store that is no longer used, and takes over its blocks.
 func (s *Store) retireAll(old *Store) {
 	s.stale.blocks = append(s.stale.blocks, old.stale.blocks...)
 	s.stale.blocks = s.stale.blocks[max(0, len(s.stale.blocks)-staleBlocks):]

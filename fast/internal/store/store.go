@@ -5,31 +5,30 @@ import (
 	"unsafe"
 )
 
-// Options says how a store behaves; the zero value is usable.
+// Options configures a store. The zero value is usable.
 type Options struct {
-	// Reserved is the number of low indices that are alive from the start,
-	// with generation 0, for builtin entities: 1 up to Reserved-1. Index 0
-	// is never alive and index 1 is the wildcard, so that the least is 2.
+	// Reserved is the number of low indices for built-in entities. The indices from 1 to Reserved-1
+	// are alive from the start, with generation 0. Index 0 is never alive and index 1 is the
+	// wildcard, so the minimum is 2.
 	Reserved uint32
-	// TypeOf says which column type an id (single or pair, never a
-	// wildcard) has. It is asked when an id first comes into a table; the
-	// answer holds until an entity of the id is deleted, or [Store.PurgePairs]. Nil makes
-	// every id a tag.
+	// TypeOf returns the column type of an id, single or pair, never a wildcard. It is called when
+	// a table first gets an id; the answer is stored until an entity of the id is deleted, or until
+	// [Store.PurgePairs]. If it is nil, every id is a tag.
 	TypeOf func(ID) TypeIndex
-	// Recycled makes that many indices behave as if already used and freed,
-	// in scrambled order, so that recycling begins with the first Create.
+	// Recycled makes this many indices behave as if used and freed, in scrambled order, so that
+	// recycling begins with the first Create.
 	Recycled int
-	// MergeRows is the number of rows from which Merge exchanges tables instead of moving rows. 0
-	// means the number from which that is cheaper.
+	// MergeRows is the number of rows from which Merge exchanges tables instead of moving rows. If
+	// it is 0, it is the number from which that is cheaper.
 	MergeRows int
-	// SmallFlat is the number of tables up to which every key may have one word for each table. 0
-	// means a default.
+	// SmallFlat is the number of tables up to which every key may have one word for each table. If
+	// it is 0, a default is used.
 	SmallFlat int
 	// WideTargets is the number of targets of a relationship from which a table changes its ids in
-	// place. 0 means the number from which that is cheaper than another table.
+	// place. If it is 0, it is the number from which that is cheaper than another table.
 	WideTargets int
-	// EmptyTables is the number of empty tables that a store keeps if it has as many others. 0
-	// means a default; with a negative number the store keeps none.
+	// EmptyTables is how many empty tables a store keeps if it has as many others. If it is 0, a
+	// default is used; if it is negative, the store keeps none.
 	EmptyTables int
 	// Flagged are at most eight single ids. [Store.Flags] returns which of them a table has.
 	Flagged []uint32
@@ -37,8 +36,8 @@ type Options struct {
 	NoRecycling bool
 }
 
-// Store holds entities, tables and the index. It is not safe for writing
-// from several goroutines; any number may read while none writes.
+// Store has entities, tables and the index. Any number of goroutines may read while none writes;
+// only one may write at a time.
 type Store struct {
 	options Options
 	types   []columnType
@@ -51,20 +50,20 @@ type Store struct {
 
 	tables     []table
 	freeTables []Table
-	wide       []Table      // tables of many ids, some perhaps removed
+	wide       []Table      // tables with many ids, some perhaps removed
 	wides      []*wideLists // by the number that wide tables have in backs
 	freeWides  []uint32
 	passed     *[passedSets]uint64 // hashes of the ids that wide tables had
-	wideIDs    int                 // their ids, and how many are too many
+	wideIDs    int                 // number of their ids, and the limit for trimming
 	wideLimit  int
-	tableLimit int    // how many tables may be there before the empty ones are looked for
-	minVersion uint32 // of a table of a number that was given up
+	tableLimit int    // number of tables from which empty ones are searched
+	minVersion uint32 // for tables that reuse a number
 	byIDs      tableMap
 	ids        slab[ID]
 	backs      slab[uint32]
 	columns    slab[address]
 	memory     memory
-	stale      stale // where debug is on
+	stale      stale // if debug is on
 
 	archetypes     []archetype
 	freeArchetypes []uint32
@@ -78,12 +77,12 @@ type Store struct {
 	epoch          uint32
 
 	index      index
-	keys       []*key // key 0 is in no table
+	keys       []*key // no table has key 0
 	freeKeys   []uint32
 	keyNumbers []keyPair      // by index
-	flatSize   int            // of the arrays that have a word for each table
-	tableFlags []uint8        // as many
-	absent     unsafe.Pointer // the one of keys that have none of their own
+	flatSize   int            // number of words of flat arrays
+	tableFlags []uint8        // by table
+	absent     unsafe.Pointer // the shared array of zeros
 
 	subscribers []func(Event, Table)
 	changes     uint64 // of rows and ids, in any table
@@ -94,7 +93,7 @@ type Store struct {
 	spotScratch []spot
 }
 
-// New makes an empty store.
+// New returns an empty store.
 func New(options Options) *Store {
 	options.Reserved = max(options.Reserved, 2)
 	if options.MergeRows == 0 {
@@ -130,7 +129,7 @@ func New(options Options) *Store {
 	return s
 }
 
-// SetTypeOf replaces the resolver, for a store made by [Store.Clone].
+// SetTypeOf replaces Options.TypeOf, for a store that [Store.Clone] returned.
 func (s *Store) SetTypeOf(f func(ID) TypeIndex) { s.options.TypeOf = f }
 
 // typeOfID asks the resolver.

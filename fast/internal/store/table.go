@@ -2,19 +2,18 @@ package store
 
 import "unsafe"
 
-// Table numbers a table: all entities with the same set of ids. Numbers of
-// removed tables are used again.
+// Table is the number of a table: all entities with the same set of ids. Numbers of removed tables
+// are reused.
 type Table uint32
 
 const (
 	// Root is the table of entities without ids.
 	Root Table = 0
-	// NoTable is no table.
+	// NoTable means no table.
 	NoTable Table = 1<<32 - 1
 )
 
-// table is free of pointers and fills one cache line; its lists are ranges of
-// the store's slabs.
+// table contains no pointers and fills one cache line. Its lists are ranges of the store's slabs.
 type table struct {
 	hash      uint64 // of its ids
 	archetype uint32
@@ -23,14 +22,14 @@ type table struct {
 	columns   uint32 // the entity column, then the typed columns
 	shapes    uint32 // of the columns, shared by the archetype
 	ids       uint32
-	layout    uint32 // per position the column, shared by the archetype
+	layout    uint32 // by position: the column, shared by the archetype
 	backs     uint32 // positions of the table's postings in their lists
 	next      Table  // next parked table of the archetype
 	previous  Table
 	version   uint32
 	size      uint16 // number of ids
 	singles   uint16 // number of ids that are not pairs
-	width     uint16 // number of columns, the entity column included
+	width     uint16 // number of columns, including that of the entities
 	flags     uint16
 }
 
@@ -40,40 +39,39 @@ const (
 	tableWide
 )
 
-// Tables is one more than the largest table number; numbers below it may be
-// unused (see [Store.InUse]).
+// Tables returns one more than the largest table number. Numbers below it may be unused (see
+// [Store.InUse]).
 func (s *Store) Tables() int { return len(s.tables) }
 
-// Epoch changes whenever a table number stops meaning the ids that it meant.
+// Epoch returns a number that changes when a table number is removed or gets other ids.
 func (s *Store) Epoch() uint32 { return s.epoch }
 
-// InUse reports whether the number is that of a table which may hold
-// entities: neither removed nor parked.
+// InUse reports whether the number is that of a table that may have entities: neither removed nor
+// parked.
 func (s *Store) InUse(t Table) bool {
 	return uint(t) < uint(len(s.tables)) && s.tables[t].flags&(tableInUse|tableParked) == tableInUse
 }
 
-// Parked reports whether the table waits, empty, for new targets. It is still
-// listed under its single ids and (R, *), its IDs are those it had before.
+// Parked reports whether the table is empty and waits for new targets. It is still listed under its
+// single ids and (R, *), and its IDs are the previous ones.
 func (s *Store) Parked(t Table) bool { return s.tables[t].flags&tableParked != 0 }
 
-// IDs are the ids of a table in ascending order: single ids, then pairs by
-// relationship, then target. A column number is a position in it. The slice
-// must not be changed and is valid until the next structural change.
+// IDs returns the ids of a table in ascending order: single ids, then pairs by relationship and
+// target. A column number is a position in it. The slice must not be modified and is valid until
+// the next structural change.
 func (s *Store) IDs(t Table) []ID {
 	meta := &s.tables[t]
 	return s.ids.at(meta.ids, int(meta.size))
 }
 
-// Singles is the number of single ids, which is the position of the first
-// pair.
+// Singles returns the number of single ids, which is the position of the first pair.
 func (s *Store) Singles(t Table) int { return int(s.tables[t].singles) }
 
-// Count is the number of rows.
+// Count returns the number of rows.
 func (s *Store) Count(t Table) int { return int(s.tables[t].count) }
 
-// Entities is the entity of each row. The slice is valid until the next
-// structural change and must not be written.
+// Entities returns the entity of each row. The slice must not be modified and is valid until the
+// next structural change.
 func (s *Store) Entities(t Table) []Entity {
 	meta := &s.tables[t]
 	if meta.count == 0 {
@@ -82,7 +80,7 @@ func (s *Store) Entities(t Table) []Entity {
 	return unsafe.Slice((*Entity)(s.columns.data[meta.columns].pointer()), meta.count)
 }
 
-// checkTable reports why rows of a table cannot be added or removed.
+// checkTable returns an error if rows of a table cannot be added or removed.
 func (s *Store) checkTable(t Table) error {
 	if !s.InUse(t) {
 		return ErrNoTable
@@ -90,7 +88,7 @@ func (s *Store) checkTable(t Table) error {
 	return nil
 }
 
-// newTable makes a table that does not exist yet; the ids are copied.
+// newTable creates a table and copies its ids.
 func (s *Store) newTable(arch uint32, ids []ID, hash uint64) Table {
 	a := &s.archetypes[arch]
 	var t Table
@@ -131,7 +129,7 @@ func (s *Store) newTable(arch uint32, ids []ID, hash uint64) Table {
 	return t
 }
 
-// markUsed notes that ids mention their entities.
+// markUsed marks the entities of ids as mentioned.
 func (s *Store) markUsed(ids []ID) {
 	for _, id := range ids {
 		s.markIndex(id.First())
@@ -141,7 +139,8 @@ func (s *Store) markUsed(ids []ID) {
 	}
 }
 
-// Mention makes an index count as mentioned until it is purged, for ids that are kept beside the tables.
+// Mention marks an index as mentioned until it is purged, for ids that are stored outside the
+// tables.
 func (s *Store) Mention(index uint32) { s.markIndex(index) }
 
 func (s *Store) markIndex(index uint32) {

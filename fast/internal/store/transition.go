@@ -2,8 +2,8 @@ package store
 
 import "slices"
 
-// Table finds or makes the table of exactly the given ids, in any order;
-// repeated ids count once.
+// Table returns the table of exactly the given ids, and creates it if needed. Their order and
+// repetitions do not matter.
 func (s *Store) Table(ids ...ID) (Table, error) {
 	s.scratch = append(s.scratch[:0], ids...)
 	if !slices.IsSorted(s.scratch) {
@@ -13,7 +13,7 @@ func (s *Store) Table(ids ...ID) (Table, error) {
 	return s.tableOf(s.scratch)
 }
 
-// tableOf finds or makes the table of ids in order.
+// tableOf returns the table of sorted ids, and creates it if needed.
 func (s *Store) tableOf(ids []ID) (Table, error) {
 	hash := setHash(ids)
 	if t, ok := s.byIDs.get(s, hash, ids, 0, nil); ok {
@@ -38,13 +38,13 @@ func (s *Store) tableOf(ids []ID) (Table, error) {
 // valid reports whether an entity can have the id.
 func (s *Store) valid(id ID) bool { return validAmong(id, uint32(len(s.records))) }
 
-// validAmong is valid for a number of indices.
+// validAmong is valid for a store with n indices.
 func validAmong(id ID, n uint32) bool {
 	return !id.IsWildcard() && id.First() != 0 && uint32(id) != 0 && id.First() <= MaxFirst &&
 		id.First() < n && id.Second() < n
 }
 
-// knownType is the type of an id, from the index if a table has it.
+// knownType returns the type of an id, from the index if a table has it.
 func (s *Store) knownType(id ID) TypeIndex {
 	if !id.IsPair() {
 		return s.makeKey(id).typ
@@ -55,8 +55,7 @@ func (s *Store) knownType(id ID) TypeIndex {
 	return s.typeOfID(id)
 }
 
-// newOrParked makes a table that does not exist yet, from a parked one if the
-// archetype has one. The ids must not be those of a table.
+// newOrParked reuses a parked table of the archetype, or creates one. No table may have the ids.
 func (s *Store) newOrParked(arch uint32, ids []ID, hash uint64) Table {
 	t := s.archetypes[arch].parked
 	if t != NoTable {
@@ -67,7 +66,7 @@ func (s *Store) newOrParked(arch uint32, ids []ID, hash uint64) Table {
 	return s.newTable(arch, ids, hash)
 }
 
-// search finds an id in a table's ids, or where it would be.
+// search returns the position of an id in sorted ids, or the position where it would be inserted.
 func search(ids []ID, id ID) (position int, found bool) {
 	if len(ids) > 16 {
 		return slices.BinarySearch(ids, id)
@@ -80,8 +79,8 @@ func search(ids []ID, id ID) (position int, found bool) {
 	return len(ids), false
 }
 
-// TableWith finds or makes the table that an entity of table t comes into by
-// adding an id; t itself if it has the id.
+// TableWith returns the table to which an entity of table t moves when an id is added, and creates
+// it if needed. It is t if the table has the id.
 func (s *Store) TableWith(t Table, id ID) (Table, error) {
 	ids := s.IDs(t)
 	p, found := search(ids, id)
@@ -105,8 +104,8 @@ func (s *Store) TableWith(t Table, id ID) (Table, error) {
 	return s.newOrParked(to, s.scratch, hash), nil
 }
 
-// TableWithout finds or makes the table that an entity of table t comes into
-// by removing an id; t itself if it does not have the id.
+// TableWithout returns the table to which an entity of table t moves when an id is removed, and
+// creates it if needed. It is t if the table does not have the id.
 func (s *Store) TableWithout(t Table, id ID) (Table, error) {
 	ids := s.IDs(t)
 	p, found := search(ids, id)
@@ -123,8 +122,8 @@ func (s *Store) TableWithout(t Table, id ID) (Table, error) {
 	return s.newOrParked(to, s.scratch, hash), nil
 }
 
-// neighbour is the archetype of the ids of a table with an element more or
-// less at a position. The edge found once serves all targets.
+// neighbour returns the archetype of a table's ids with an element added or removed at a position.
+// The cached edge is the same for all targets.
 func (s *Store) neighbour(t Table, position int, with element, add bool) uint32 {
 	meta := &s.tables[t]
 	if meta.wide() {
@@ -146,7 +145,7 @@ func (s *Store) neighbour(t Table, position int, with element, add bool) uint32 
 	return to
 }
 
-// changedArchetype is that of the signature with an element more or less.
+// changedArchetype returns the archetype of the signature with an element added or removed.
 func (s *Store) changedArchetype(position int, with element, add bool) uint32 {
 	if add {
 		s.signature = slices.Insert(s.signature, position, with)
@@ -156,9 +155,9 @@ func (s *Store) changedArchetype(position int, with element, add bool) uint32 {
 	return s.archetypeFor(s.signature)
 }
 
-// TableReplacing finds or makes the table that an entity of table t comes
-// into by replacing an id that it has by one that it does not have. It is
-// how the target of an exclusive relationship changes.
+// TableReplacing returns the table to which an entity of table t moves when an id that it has is
+// replaced by one that it does not have, and creates it if needed. The target of an exclusive
+// relationship changes this way.
 func (s *Store) TableReplacing(t Table, old, id ID) (Table, error) {
 	ids := s.IDs(t)
 	p, found := search(ids, old)
@@ -188,8 +187,8 @@ func (s *Store) TableReplacing(t Table, old, id ID) (Table, error) {
 	return s.newOrParked(to, s.scratch, hash), nil
 }
 
-// TableAfter finds or makes the table that an entity of table t comes into by
-// removing and then adding ids, without making the tables in between.
+// TableAfter returns the table to which an entity of table t moves when ids are removed and then
+// others added, and creates it if needed. It does not create the tables in between.
 func (s *Store) TableAfter(t Table, add, remove []ID) (Table, error) {
 	switch {
 	case len(remove) == 0 && len(add) == 1:
@@ -224,11 +223,10 @@ func (s *Store) tableAfter(t Table, add, remove []ID) (Table, error) {
 	return s.tableOf(s.scratch)
 }
 
-// manyIDs is from how many ids on sorting is better than insertion.
+// manyIDs is the number of ids from which sorting is faster than insertion.
 const manyIDs = 16
 
-// changeMany removes ids from the scratch list and then adds ids, in time
-// n log n.
+// changeMany removes ids from the scratch list and then adds ids, in time n log n.
 func (s *Store) changeMany(add, remove []ID) {
 	drop := slices.Sorted(slices.Values(remove))
 	s.scratch = slices.DeleteFunc(s.scratch, func(id ID) bool {

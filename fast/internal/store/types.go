@@ -5,29 +5,28 @@ import (
 	"unsafe"
 )
 
-// TypeIndex numbers the column types of a store in order of registration.
+// TypeIndex is the number of a column type of a store, in order of registration.
 type TypeIndex uint32
 
-// TagType is the type of ids without data: they have no column.
+// TagType is the type of ids without values. They have no column.
 const TagType TypeIndex = 0
 
-// columnType has the facts of a type that moving cells needs.
+// columnType has what moving cells needs to know about a type.
 type columnType struct {
 	goType reflect.Type
 	word   unsafe.Pointer // typeWord of goType
 	slice  reflect.Type   // []goType, to allocate memory that the collector scans
 	size   uint32
-	// scan is set if cells hold pointers: they are then moved with write
-	// barriers by move and zero, never as bytes.
+	// scan is set if cells contain pointers. Such cells must be moved by move and zero, which use
+	// write barriers.
 	scan bool
 	move func(dst, src unsafe.Pointer)
 	zero func(cell unsafe.Pointer)
 	copy func(dst, src unsafe.Pointer, n int)
 }
 
-// Register gives the column type of T, registering it at first use. A type
-// of size zero is [TagType]. It is the preferred way: cells of types with
-// pointers move without reflection.
+// Register returns the column type of T, and registers it at first use. A type of size zero is
+// [TagType]. Prefer it to RegisterType: cells with pointers then move without reflection.
 func Register[T any](s *Store) TypeIndex {
 	goType := reflect.TypeFor[T]()
 	if known, ok := s.typeOf[goType]; ok {
@@ -43,15 +42,15 @@ func Register[T any](s *Store) TypeIndex {
 	})
 }
 
-// RegisterType is [Register] for a type known at run time only, such as one
-// made by reflect.StructOf from a member list.
+// RegisterType is [Register] for a type that is known only at run time, for example one made by
+// reflect.StructOf.
 func RegisterType(s *Store, goType reflect.Type) TypeIndex {
 	if known, ok := s.typeOf[goType]; ok {
 		return known
 	}
 	slice := reflect.SliceOf(goType)
 	cells := func(p unsafe.Pointer, n int) reflect.Value {
-		header := unsafe.Slice((*byte)(p), n) // only its three words matter
+		header := unsafe.Slice((*byte)(p), n) // only its three words are copied
 		return reflect.NewAt(slice, unsafe.Pointer(&header)).Elem()
 	}
 	return s.addType(columnType{
@@ -64,16 +63,16 @@ func RegisterType(s *Store, goType reflect.Type) TypeIndex {
 	})
 }
 
-// TypeFor is the registered index of a Go type, if it has one.
+// TypeFor returns the column type of a Go type, if it is registered.
 func (s *Store) TypeFor(goType reflect.Type) (TypeIndex, bool) {
 	t, ok := s.typeOf[goType]
 	return t, ok
 }
 
-// GoType is the Go type of the cells of a column type, nil for [TagType].
+// GoType returns the Go type of a column type, or nil for [TagType].
 func (s *Store) GoType(t TypeIndex) reflect.Type { return s.types[t].goType }
 
-// TypeSize is the size in bytes of one cell, 0 for [TagType].
+// TypeSize returns the size in bytes of one cell, or 0 for [TagType].
 func (s *Store) TypeSize(t TypeIndex) uintptr { return uintptr(s.types[t].size) }
 
 func (s *Store) addType(t columnType) TypeIndex {
@@ -90,7 +89,7 @@ func (s *Store) addType(t columnType) TypeIndex {
 	return index
 }
 
-// hasPointers reports whether the garbage collector must see the cells.
+// hasPointers reports whether the garbage collector must scan the cells.
 func hasPointers(t reflect.Type) bool {
 	switch kind := t.Kind(); {
 	case kind >= reflect.Bool && kind <= reflect.Complex128: // all numbers, in order
@@ -109,8 +108,8 @@ func hasPointers(t reflect.Type) bool {
 	}
 }
 
-// typeWord is the address of a type's descriptor: equal for equal types, and
-// cheaper to compare than the interface.
+// typeWord returns the address of a type's descriptor. It is equal for equal types and cheaper to
+// compare than the interface.
 func typeWord(t reflect.Type) unsafe.Pointer {
 	return (*[2]unsafe.Pointer)(unsafe.Pointer(&t))[1]
 }

@@ -2,37 +2,38 @@ package store
 
 import "unsafe"
 
-// An entity that gets hundreds of pairs one by one would go through a table for each number of
-// them, and each of these has all its ids copied and listed. So a table with many targets of a
-// relationship changes its ids where it is, when all its entities get or lose an id together
-// (mostly it has one) and no table has these ids yet. Such a table is wide: its lists of ids have
-// room, its layout is its own instead of an archetype's, and it remembers by list where its
-// postings are, which then do not say the column.
+// If an entity gets hundreds of pairs one by one, it would move through a table for each number of
+// pairs, and the ids of each table would be copied and indexed. So a table with many targets of a
+// relationship changes its ids in place, if all its entities (usually one) get or lose an id
+// together and no table has the new ids yet. Such a table is called wide: its lists of ids have
+// spare capacity, it has its own layout instead of an archetype's, and it stores the positions of
+// its postings by list. These postings do not have a column.
 
-// wideLists stand in a wide table for an archetype and of positions by column.
+// wideLists has the list positions of a wide table, which an ordinary table stores by column.
 type wideLists struct {
-	at map[uint32]uint32 // the position of its posting, by list
+	at map[uint32]uint32 // by list: the position of its posting
 }
 
 const (
-	// wideTargets is from how many targets of a relationship on a table changes its ids where it is.
+	// wideTargets is the number of targets of a relationship from which a table changes its ids in
+	// place.
 	wideTargets = 16
-	// A set of up to sharedShare times as many ids that comes again
-	// gets a table of its own, since several entities may go through it.
+	// If a set of ids occurs a second time and has at most sharedShare times WideTargets ids, it
+	// gets a table of its own, because other entities may pass through it, too.
 	sharedShare = 8
 	passedSets  = 512
-	// noArchetype is that of a wide table.
+	// noArchetype is the archetype of wide tables.
 	noArchetype = 1<<32 - 1
 
 	capacityBits   = 5
 	idCapacity     = 3
 	columnCapacity = idCapacity + capacityBits
-	smallCapacity  = 3 // the least exponent of a room
+	smallCapacity  = 3 // the smallest exponent of a capacity
 )
 
 func (m *table) wide() bool { return m.flags&tableWide != 0 }
 
-// capacities is for how many ids, and for how many columns, a table has room.
+// capacities returns the capacity of a table for ids and for columns.
 func (m *table) capacities() (ids, columns int) {
 	if !m.wide() {
 		return int(m.size), int(m.width)
@@ -44,7 +45,7 @@ func (m *table) setCapacities(ids, columns uint16) {
 	m.flags = m.flags&(1<<idCapacity-1) | ids<<idCapacity | columns<<columnCapacity
 }
 
-// capacityFor is the exponent of a room for n and some more.
+// capacityFor returns the exponent of a capacity for n and some more.
 func capacityFor(n int) uint16 {
 	capacity := uint16(smallCapacity)
 	for 1<<capacity < n {
@@ -53,7 +54,8 @@ func capacityFor(n int) uint16 {
 	return capacity
 }
 
-// canStay reports whether a table may change its ids where it is, where all its entities get or lose one.
+// canStay reports whether a table may change its ids in place when all its entities get or lose an
+// id.
 func (s *Store) canStay(t Table, id ID) bool {
 	meta := &s.tables[t]
 	minTargets := s.options.WideTargets
@@ -68,13 +70,14 @@ func (s *Store) canStay(t Table, id ID) bool {
 	return id.IsPair() && int(s.keyOf(id).pairRange(t).count) >= minTargets
 }
 
-// comesAgain reports whether a table has had the ids with a hash, in which case they are worth a
-// table of their own unless they are many.
+// comesAgain reports whether a wide table has had ids with a hash before. Then they are worth a
+// table of their own, unless there are too many.
 func (s *Store) comesAgain(t Table, hash uint64) bool {
 	return int(s.tables[t].size) <= sharedShare*s.options.WideTargets && s.passed[hash%passedSets] == hash
 }
 
-// stayWith gives an id to the entities of a table, which stays where it is; false if it must not.
+// stayWith adds an id to the entities of a table in place. It returns false if that is not
+// possible.
 func (s *Store) stayWith(t Table, id ID) (bool, error) {
 	ids := s.IDs(t)
 	p, found := search(ids, id)
@@ -101,9 +104,9 @@ func (s *Store) stayWith(t Table, id ID) (bool, error) {
 	return true, nil
 }
 
-// StayWithout takes ids from all entities of a table, which stays where it is; false, and nothing
-// is done, if another table has the remaining ids or the table must not. Whoever keeps track of
-// entities by table hears of the table alone.
+// StayWithout removes ids from all entities of a table in place. It returns false and does nothing
+// if another table has the remaining ids or the table cannot change in place. Subscribers get
+// events for the table, but none for its entities.
 func (s *Store) StayWithout(t Table, ids ...ID) bool {
 	if !s.canStay(t, ids[0]) {
 		return false
@@ -124,7 +127,7 @@ func (s *Store) StayWithout(t Table, ids ...ID) bool {
 	return true
 }
 
-// leftOver reports whether another table has the ids of a table but for some.
+// leftOver reports whether another table has the ids that remain.
 func (s *Store) leftOver(t Table, without []ID, hash uint64) bool {
 	have := s.IDs(t)
 	if len(without) == 1 {
@@ -148,7 +151,7 @@ func (s *Store) leftOver(t Table, without []ID, hash uint64) bool {
 	return ok || left < len(without)
 }
 
-// stayReplacing gives the entities of a table one id for another.
+// stayReplacing replaces one id of the entities of a table in place.
 func (s *Store) stayReplacing(t Table, old, id ID) bool {
 	p, found := search(s.IDs(t), old)
 	if !found || !s.canStay(t, old) || !s.valid(id) {
@@ -172,7 +175,7 @@ func (s *Store) stayReplacing(t Table, old, id ID) bool {
 	return true
 }
 
-// leaveSet ends that the number of a table means its ids, and makes the table wide.
+// leaveSet removes the table from the map of id sets, and makes it wide.
 func (s *Store) leaveSet(t Table) {
 	if debug {
 		s.enter()
@@ -187,7 +190,7 @@ func (s *Store) leaveSet(t Table) {
 	}
 }
 
-// enterSet is the opposite, with other ids.
+// enterSet adds the table to the map with its new ids.
 func (s *Store) enterSet(t Table, hash uint64) {
 	meta := &s.tables[t]
 	meta.hash = hash
@@ -229,7 +232,7 @@ func (s *Store) widen(t Table) {
 	}
 }
 
-// addWide keeps the lists of a wide table, and gives their number.
+// addWide stores the lists of a wide table, and returns their number.
 func (s *Store) addWide(w *wideLists) uint32 {
 	if n := len(s.freeWides); n > 0 {
 		number := s.freeWides[n-1]
@@ -241,21 +244,21 @@ func (s *Store) addWide(w *wideLists) uint32 {
 	return uint32(len(s.wides) - 1)
 }
 
-// copied is a new range with the values of another.
+// copied returns a new range with the values of another.
 func copied[T any](s *slab[T], from uint32, n, capacity int) uint32 {
 	to := s.alloc(capacity)
 	copy(s.at(to, n), s.at(from, n))
 	return to
 }
 
-// move gives a range of n values another room.
+// move reallocates a range of n values.
 func (s *slab[T]) move(from uint32, n, before, capacity int) uint32 {
 	to := copied(s, from, n, capacity)
 	s.release(from, before)
 	return to
 }
 
-// insertID puts an id that a wide table does not have at its position.
+// insertID inserts an id at its position in a wide table.
 func (s *Store) insertID(t Table, p int, id ID, typ TypeIndex) {
 	meta := &s.tables[t]
 	n := int(meta.size)
@@ -286,7 +289,7 @@ func (s *Store) insertID(t Table, p int, id ID, typ TypeIndex) {
 	s.markUsed([]ID{id})
 }
 
-// enterPair lists a wide table for a pair that it has got.
+// enterPair adds the postings for a new pair of a wide table.
 func (s *Store) enterPair(t Table, p int, id ID, typ TypeIndex, k *key) {
 	at := k.pairRange(t)
 	if at.count == 0 {
@@ -308,7 +311,7 @@ func (s *Store) enterPair(t Table, p int, id ID, typ TypeIndex, k *key) {
 	s.enterWide(t, listAnyPair)
 }
 
-// enterWide counts a further match of a list in a wide table.
+// enterWide counts a further match of a wide table in a list.
 func (s *Store) enterWide(t Table, number uint32) {
 	w := s.wides[s.tables[t].backs]
 	if at, listed := w.at[number]; listed {
@@ -318,7 +321,7 @@ func (s *Store) enterWide(t Table, number uint32) {
 	w.at[number] = s.index.add(number, Posting{Table: t, Count: 1})
 }
 
-// leaveWide counts a match of a list less, and reports whether no table has any.
+// leaveWide counts one match less of a wide table in a list, and reports whether the list is empty.
 func (s *Store) leaveWide(t Table, number uint32) (empty bool) {
 	at := s.wides[s.tables[t].backs].at[number]
 	if p := &s.index.of(number)[at]; p.Count > 1 {
@@ -329,7 +332,7 @@ func (s *Store) leaveWide(t Table, number uint32) (empty bool) {
 	return s.index.lists[number].length == 0
 }
 
-// shiftRuns moves the positions of the relationships of a table from a position on, which is where they are now.
+// shiftRuns updates the positions of a table's relationships from a position on.
 func (s *Store) shiftRuns(t Table, from, by int) {
 	ids := s.IDs(t)
 	for p := from; p < len(ids); {
@@ -341,7 +344,7 @@ func (s *Store) shiftRuns(t Table, from, by int) {
 	}
 }
 
-// deleteID takes the id at a position from a wide table.
+// deleteID removes the id at a position of a wide table.
 func (s *Store) deleteID(t Table, p int) {
 	meta := &s.tables[t]
 	n, id := int(meta.size), s.IDs(t)[p]
@@ -382,7 +385,7 @@ func (s *Store) deleteID(t Table, p int) {
 	}
 }
 
-// insertColumn gives the id at a position of a wide table a column, of zero values.
+// insertColumn adds a zero column for the id at a position of a wide table.
 func (s *Store) insertColumn(t Table, p int, typ TypeIndex, id ID) {
 	meta := &s.tables[t]
 	layout := s.layouts.at(meta.layout, int(meta.size))
@@ -420,7 +423,7 @@ func (s *Store) insertColumn(t Table, p int, typ TypeIndex, id ID) {
 	}
 }
 
-// deleteColumn takes the column of the id at a position from a wide table.
+// deleteColumn removes the column of the id at a position of a wide table.
 func (s *Store) deleteColumn(meta *table, p, c int) {
 	layout := s.layouts.at(meta.layout, int(meta.size))
 	for q := p; q < len(layout); q++ {
@@ -440,13 +443,13 @@ func (s *Store) deleteColumn(meta *table, p, c int) {
 	meta.width--
 }
 
-// insertAt puts a value at a position of a list whose last position is free.
+// insertAt inserts a value into a list whose last position is free.
 func insertAt[T any](list []T, p int, value T) {
 	copy(list[p+1:], list[p:len(list)-1])
 	list[p] = value
 }
 
-// deleteAt takes a value out, and leaves a zero at the end.
+// deleteAt removes a value and leaves a zero at the end.
 func deleteAt[T any](list []T, p int) {
 	copy(list[p:], list[p+1:])
 	clear(list[len(list)-1:])
