@@ -38,12 +38,13 @@ func (b Bound) Check() error {
 	if err != nil {
 		return err
 	}
+	if b.Entities < 1 || b.Entities > 3 {
+		return errors.New("the number of entities is 1 to 3")
+	}
 	if profile.Has(spec.OpRelationship) {
 		return b.checkDeclared()
 	}
 	switch {
-	case b.Entities < 1 || b.Entities > 3:
-		return errors.New("the number of entities is 1 to 3")
 	case b.Relationships < 1 || b.Relationships > 2:
 		return errors.New("the number of relationships is 1 or 2")
 	case b.Properties < 0 || b.Properties > len(b.properties(profile)):

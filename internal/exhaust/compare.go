@@ -1,7 +1,9 @@
 package exhaust
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/relspec/relspec/oracle"
@@ -9,120 +11,132 @@ import (
 )
 
 const (
-	// maxPerWorld is how many differences of one world are reduced before the rest of it is left alone.
-	maxPerWorld = 4
+	// maxPerTrace is how many differences of one engine in one trace are reduced before the rest of it is left alone.
+	maxPerTrace = 4
 	// reduceFor bounds how long one difference is reduced.
 	reduceFor = 3 * time.Second
 )
 
-// difference compares an answer with that of the reference. An operation that a mode does not
-// support and does not declare is not compared.
-func (c *comparison) difference(w *session, op *spec.Operation, want, got *spec.Outcome) *oracle.Difference {
-	if _, yes := w.expectations.Skips(op, want, got); yes {
-		c.counts.Unsupported++
-		return nil
-	}
-	return oracle.Compare(op, want, got, oracle.CompareOptions{Blocks: true})
+// comparison compares a batch.
+type comparison struct {
+	*run
+	*batch
+	counts    oracle.Counts
+	found     []*oracle.Finding
+	abandoned uint64 // worlds with so many differences that the rest was not compared
 }
 
-// question asks one question in one form.
-func (c *comparison) question(w *session, mode string, op spec.Operation, want *spec.Outcome, back func(*spec.Outcome)) {
-	if c.differ >= maxPerWorld {
-		return
-	}
-	got := w.ask(op)
-	if back != nil && got.Err == nil {
-		back(&got)
-	}
-	c.counts.compared(w.im.Name, mode)
-	if d := c.difference(w, &op, want, &got); d != nil {
-		c.differs(w, w.trace(c.o.Bound.Profile, op, nil), d, op.Query)
-	}
-}
-
-// outcome compares the outcomes of an operation.
-func (c *comparison) outcome(w *session, op spec.Operation, want, got *spec.Outcome) bool {
-	c.counts.Tried++
-	d := c.difference(w, &op, want, got)
-	if d != nil {
-		c.differs(w, w.trace(c.o.Bound.Profile, checkpoint, nil), d, nil)
-	}
-	return d == nil
-}
-
-// works applies an operation that the reference has done.
-func (c *comparison) works(w *session, op spec.Operation) bool {
-	want, got := spec.OK(), w.do(op)
-	return c.outcome(w, op, &want, &got)
-}
-
-// world compares the whole world.
-func (c *comparison) world(w *session, want *spec.Dump, back func(*spec.Outcome)) bool {
-	got := w.ask(spec.Operation{Op: spec.OpDump})
-	if back != nil && got.Err == nil {
-		back(&got)
-	}
-	c.counts.Dumps++
-	last := spec.OpDump
-	if n := len(w.history); n > 0 {
-		last = w.history[n-1].Op
-	}
-	d := oracle.CompareDumps(last, want, got.Dump)
-	if got.Err != nil {
-		d = oracle.Compare(&spec.Operation{Op: spec.OpDump}, &spec.Outcome{Kind: spec.OutDump, Dump: want}, &got,
-			oracle.CompareOptions{})
-	}
-	if d != nil {
-		c.differs(w, w.trace(c.o.Bound.Profile, checkpoint, nil), d, nil)
-	}
-	return d == nil
-}
-
-// differs makes a finding of a difference. The trace has the operations of the engine; a query is
-// tried alone first, in the world as it stands.
-func (c *comparison) differs(w *session, t *spec.Trace, d *oracle.Difference, q *spec.Query) {
-	c.differ++
-	c.reducing.Store(true)
-	defer c.reducing.Store(false)
-	t.Header.Origin = fmt.Sprintf("diffcheck exhaust, %s, world %s", c.o.Bound, c.origin())
-	tries := []*spec.Trace{}
-	if q != nil {
-		ops := append(append([]spec.Operation{}, c.family.begin...), c.want.path...)
-		short := spec.NewTrace(t.Header.Profile, append(ops, asking(q))...)
-		short.Header = t.Header
-		tries = append(tries, short)
-	}
-	for _, try := range append(tries, t) {
-		res, err := oracle.RunWithin(c.o.HangAfter, try, c.o.Reference, []oracle.Implementation{w.im},
-			oracle.RunOptions{})
-		if err != nil || len(res.Divergences) == 0 || res.Divergences[0].Hangs() {
-			continue
+// all compares every world of the batch, until ctx ends. After an operation that hangs it leaves the others alone, since
+// they may take as long.
+func (c *comparison) all(ctx context.Context) error {
+	for i, world := range c.worlds {
+		jobs, err := c.jobs(world)
+		if err != nil {
+			return err
 		}
-		f := oracle.ReducedFinding(try, res.Divergences[0], c.o.Reference, w.im, oracle.RunOptions{},
-			oracle.ReduceOptions{Timeout: reduceFor})
-		f.Origin = "world " + c.origin()
-		c.found = append(c.found, f)
-		return
+		for _, j := range jobs {
+			if ctx.Err() != nil {
+				return nil
+			}
+			origin := fmt.Sprintf("world %d", c.first+uint64(i))
+			complete, err := c.compare(j, origin)
+			if err != nil {
+				return err
+			}
+			if n := len(c.found); n > 0 && c.found[n-1].Divergence.Hangs() {
+				c.abandoned += uint64(len(c.worlds) - i)
+				return nil
+			}
+			if !complete {
+				c.abandoned++
+				break
+			}
+		}
 	}
-	c.found = append(c.found, c.unreduced(w, t, *d, "not reduced, since the engine alone does not show it again"))
+	return nil
 }
 
-func (c *comparison) origin() string {
-	if c.want == nil {
-		return fmt.Sprintf("one of %d of family %d", len(c.worlds), c.family.index)
-	}
-	return fmt.Sprintf("%d of family %d", c.want.world, c.family.index)
+// job is a trace with the engines, some under variants, that it is compared on.
+type job struct {
+	trace   *spec.Trace
+	engines []oracle.Implementation
+	laws    []*oracle.Law
 }
 
-// unreduced is a difference with all operations that lead to it.
-func (c *comparison) unreduced(w *session, t *spec.Trace, d oracle.Difference, why string) *oracle.Finding {
-	last := len(t.Entries) - 1
-	return &oracle.Finding{
-		Trace: t, Reference: c.o.Reference.Name, From: len(t.Entries), Origin: "world " + c.origin(),
-		Why: []string{why, w.name},
-		Divergence: oracle.Divergence{
-			Implementation: w.im.Name, Index: max(last, 0), Op: t.Entries[max(last, 0)].Op,
-			Difference: d,
-		},
+// jobs are what is compared in one world: every question and everything that can be tried, with queries that are held,
+// then every question under every other variant, then the first again after the world was saved and loaded.
+func (c *comparison) jobs(world []spec.Operation) ([]job, error) {
+	trace := func(more ...[]spec.Operation) *spec.Trace {
+		return spec.NewTrace(c.profile.Name, slices.Concat(world, slices.Concat(more...))...)
 	}
+	if c.profile.Has(spec.OpRelationship) {
+		all := slices.Concat(oracle.WithVariants(c.o.Implementations...), c.o.Storage)
+		return []job{{trace(c.questions), all, oracle.Laws()}}, nil
+	}
+	excursions, err := c.family.excursions(c.o.Bound, c.o.Reference, world, c.questions)
+	if err != nil {
+		return nil, err
+	}
+	held, others := slices.Clone(c.o.Implementations), []oracle.Implementation(nil)
+	for _, v := range oracle.Variants() {
+		for _, im := range c.o.Implementations {
+			switch v.Name {
+			case "held":
+				held = append(held, im.With(v))
+			case "snapshot": // excursions have snapshots
+			default:
+				others = append(others, im.With(v))
+			}
+		}
+		for _, im := range c.o.Storage {
+			if v.Name == "held" {
+				others = append(others, im.With(v))
+			}
+		}
+	}
+	jobs := []job{{trace(c.questions, excursions), held, nil}, {trace(c.questions), others, nil}}
+	if c.profile.Offers(spec.CapSave) {
+		reload := []spec.Operation{{Op: spec.OpReload}}
+		jobs = append(jobs, job{trace(reload, excursions), c.o.Implementations, nil})
+	}
+	return jobs, nil
+}
+
+// compare runs a trace and makes findings of its differences. A question that is answered wrongly is left out and the
+// trace run again, for what the difference hid. It is not complete if there are too many differences.
+func (c *comparison) compare(j job, origin string) (complete bool, _ error) {
+	options := oracle.RunOptions{Laws: j.laws}
+	t, engines := j.trace, j.engines
+	t.Header.Origin = fmt.Sprintf("diffcheck exhaust, %s, %s", c.o.Bound, origin)
+	for range maxPerTrace {
+		res, err := oracle.RunWithin(c.o.HangAfter, t, c.o.Reference, engines, options)
+		if err != nil {
+			return false, err
+		}
+		c.counts.Add(res.Counts)
+		if len(res.Divergences) == 0 {
+			return true, nil
+		}
+		shown := map[string]bool{}
+		for _, d := range res.Divergences {
+			if shown[d.Implementation] {
+				continue // a variant would only show the same
+			}
+			shown[d.Implementation] = true
+			f := oracle.ReducedFinding(t, d, c.o.Reference, d.Of(c.o.Reference, engines), options,
+				oracle.ReduceOptions{Timeout: reduceFor})
+			f.Origin = origin
+			c.found = append(c.found, f)
+		}
+		first := res.Divergences[0]
+		if !first.Op.Op.IsRead() || first.Hangs() {
+			return false, nil
+		}
+		header := t.Header
+		t = spec.NewTrace(header.Profile, slices.Delete(t.Operations(), first.Index, first.Index+1)...)
+		t.Header = header
+		engines = slices.DeleteFunc(slices.Clone(engines),
+			func(im oracle.Implementation) bool { return !shown[im.Name] })
+	}
+	return false, nil
 }

@@ -1,21 +1,18 @@
 package exhaust
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
-	"time"
 
-	"github.com/relspec/relspec/internal/oracle/shard"
-	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
 // Worlds of profiles whose relationships are declared: one relationship with every combination of
 // flags, two or three entities and a component, and whatever so many operations lead to. Everything
-// that can be asked is asked in each world, by a trace of its own.
+// that can be asked is asked in each world.
 
 // flags are those that a relationship may be declared with, each in its own right.
 var flags = []func(*spec.Declaration){
@@ -51,8 +48,6 @@ func (b Bound) declarations() []spec.Declaration {
 // checkDeclared reports a bound that is none for such a profile.
 func (b Bound) checkDeclared() error {
 	switch {
-	case b.Entities < 1 || b.Entities > 3:
-		return errors.New("the number of entities is 1 to 3")
 	case b.Relationships != 1 || b.Terms != 1 || b.Wide || b.All || b.Changes || b.Steps || b.Ordered || b.AnyOrder:
 		return errors.New("worlds of declared relationships have one relationship, queries of one term and no further choices")
 	case b.Properties < 0 || b.Properties > len(flags):
@@ -152,121 +147,31 @@ func (b Bound) pairs() (out []spec.ID) {
 	return out
 }
 
-// runDeclared is Run for such a profile. It begins anew each time.
-func (r *run) runDeclared(ctx context.Context) (*Report, error) {
-	questions := r.o.Bound.declaredQuestions()
-	r.report.Queries = len(questions)
-	variants := slices.Concat(oracle.WithVariants(r.o.Implementations...), r.o.Storage)
-	index := uint64(0)
-	for _, d := range r.o.Bound.declarations() {
-		worlds, err := r.declaredWorlds(d)
-		if err != nil {
-			return nil, err
-		}
-		for _, ops := range worlds {
-			index++
-			if !r.o.Shard.Has(index - 1) {
-				continue
-			}
-			if ctx.Err() != nil || len(r.report.Findings) >= r.o.Findings {
-				return r.ended(false)
-			}
-			if err := r.compareDeclared(slices.Concat(ops, questions), variants, index-1); err != nil {
-				return nil, err
+// declaredFamilies are a family for each declaration.
+func (b Bound) declaredFamilies() iter.Seq[*family] {
+	return func(yield func(*family) bool) {
+		for _, d := range b.declarations() {
+			ops := b.declaredOperations(d)
+			if !yield(&family{
+				begin:      b.declaredBegin(d),
+				operations: func(*spec.Dump) []spec.Operation { return ops },
+			}) {
+				return
 			}
 		}
-		if r.o.Progress != nil {
-			r.o.Progress(r.report)
-		}
 	}
-	return r.ended(true)
 }
 
-// ended writes the report.
-func (r *run) ended(complete bool) (*Report, error) {
-	r.report.Complete, r.report.Seconds = complete, time.Since(r.begun).Seconds()
-	if r.o.Dir == "" {
-		return r.report, nil
+// newDeclaredJudge tells worlds apart by their entities and edges, and by the snapshot that was taken. Every
+// operation in every world makes a world that is compared, also if it is refused or changes nothing.
+func newDeclaredJudge() func(reached) (compared, leadsOn bool) {
+	seen := map[string]bool{}
+	return func(w reached) (compared, leadsOn bool) {
+		w.engine.Apply(spec.Operation{Op: spec.OpRestore, As: "s"})
+		then := w.engine.Apply(spec.Operation{Op: spec.OpDump})
+		text, err := json.Marshal([2]*spec.Dump{w.dump, then.Dump})
+		leadsOn = err == nil && !seen[string(text)]
+		seen[string(text)] = true
+		return true, leadsOn
 	}
-	return r.report, shard.Write(r.file(), r.report)
-}
-
-// declaredWorlds are the operations that make every world of a declaration, a shortest list each, and every
-// operation that is refused or leads to a world that is there already, once for each world.
-func (r *run) declaredWorlds(d spec.Declaration) ([][]spec.Operation, error) {
-	begin := r.o.Bound.declaredBegin(d)
-	key, err := r.worldKey(begin)
-	if err != nil {
-		return nil, err
-	}
-	seen := map[string]bool{key: true}
-	level, all := [][]spec.Operation{begin}, [][]spec.Operation{begin}
-	for range r.o.Bound.Operations {
-		var next [][]spec.Operation
-		for _, steps := range level {
-			for _, op := range r.o.Bound.declaredOperations(d) {
-				longer := append(slices.Clone(steps), op)
-				key, err := r.worldKey(longer)
-				if err != nil {
-					return nil, err
-				}
-				all = append(all, longer)
-				if !seen[key] {
-					seen[key] = true
-					next = append(next, longer)
-				}
-			}
-		}
-		level = next
-	}
-	return all, nil
-}
-
-// worldKey tells worlds of the reference apart: by their entities and edges, and by the snapshot that was taken.
-func (r *run) worldKey(ops []spec.Operation) (string, error) {
-	w, err := r.o.Reference.Start(r.profile)
-	if err != nil {
-		return "", err
-	}
-	for _, op := range ops {
-		w.Apply(op)
-	}
-	now := w.Apply(spec.Operation{Op: spec.OpDump})
-	w.Apply(spec.Operation{Op: spec.OpRestore, As: "s"})
-	then := w.Apply(spec.Operation{Op: spec.OpDump})
-	text, err := json.Marshal([2]*spec.Dump{now.Dump, then.Dump})
-	return string(text), err
-}
-
-// compareDeclared asks one world of every variant of every implementation.
-func (r *run) compareDeclared(ops []spec.Operation, variants []oracle.Implementation, index uint64) error {
-	t := spec.NewTrace(r.profile.Name, ops...)
-	t.Header.Origin = fmt.Sprintf("diffcheck exhaust, %s, world %d", r.o.Bound, index)
-	options := oracle.RunOptions{Laws: oracle.Laws()}
-	res, err := oracle.RunWithin(r.o.HangAfter, t, r.o.Reference, variants, options)
-	if err != nil {
-		return err
-	}
-	r.report.Worlds++
-	r.report.Requested += res.Counts.Total()
-	r.report.Rows += res.Counts.Rows
-	r.report.Dumps += res.Counts.Dumps
-	for label, n := range res.Counts.Comparisons {
-		r.report.Modes[label] += n
-		r.report.Comparisons += n
-	}
-	shown := map[string]bool{}
-	for _, d := range res.Divergences {
-		if shown[d.Implementation] {
-			continue // a variant would only show the same
-		}
-		shown[d.Implementation] = true
-		im := d.Of(r.o.Reference, variants)
-		f := oracle.ReducedFinding(t, d, r.o.Reference, im, options, oracle.ReduceOptions{Timeout: reduceFor})
-		f.Origin = fmt.Sprintf("world %d", index)
-		if err := r.keep(f); err != nil {
-			return err
-		}
-	}
-	return nil
 }

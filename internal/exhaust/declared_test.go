@@ -6,9 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/relspec/relspec/internal/engines"
 	"github.com/relspec/relspec/internal/exhaust"
-	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
@@ -20,31 +18,21 @@ func declaredBound(properties, operations int) exhaust.Bound {
 }
 
 func TestWorldsOfDeclaredRelationshipsAreCompared(t *testing.T) {
-	report, err := exhaust.Run(context.Background(), exhaust.Options{
-		Bound: declaredBound(1, 1), Reference: engines.Model(),
-		Implementations: []oracle.Implementation{engines.Fast()},
-	})
+	report, err := exhaust.Run(context.Background(), options(declaredBound(1, 1)))
 	require.NoError(t, err)
 	require.True(t, report.Complete)
 	require.Empty(t, report.Findings)
 	require.Greater(t, report.Worlds, uint64(100))
-	require.Positive(t, report.Rows)
-	require.Positive(t, report.Modes["fast (stored)"])
+	require.Positive(t, report.Counts.Rows)
+	require.Positive(t, report.Counts.Comparisons["fast (stored)"])
 }
 
 // The run finds an engine that is wrong only in worlds after two operations.
 func TestExhaustionOfDeclaredRelationshipsFindsAMutant(t *testing.T) {
-	sound := engines.Fast()
-	mutant := sound
-	mutant.New = func(p spec.Profile) (spec.Engine, error) {
-		e, err := sound.New(p)
-		return &secondTargetLost{Engine: e}, err
-	}
 	run := func(operations int) *exhaust.Report {
-		report, err := exhaust.Run(context.Background(), exhaust.Options{
-			Bound: declaredBound(0, operations), Reference: engines.Model(),
-			Implementations: []oracle.Implementation{mutant}, Findings: 1,
-		})
+		o := of(declaredBound(0, operations), "mutant", func(e spec.Engine) spec.Engine { return &secondTargetLost{e} })
+		o.Findings = 1
+		report, err := exhaust.Run(context.Background(), o)
 		require.NoError(t, err)
 		return report
 	}
@@ -71,9 +59,4 @@ func TestBoundsOfDeclaredRelationships(t *testing.T) {
 	} {
 		require.Error(t, b.Check(), name)
 	}
-	_, err := exhaust.Run(context.Background(), exhaust.Options{
-		Bound: declaredBound(1, 1), Reference: engines.Model(),
-		Implementations: []oracle.Implementation{engines.Fast()}, Resume: true, Dir: t.TempDir(),
-	})
-	require.ErrorContains(t, err, "--resume")
 }

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/internal/oracle/shard"
 	"github.com/relspec/relspec/oracle"
 )
 
 // Format is the first field of a progress file.
-const Format = "relspec-exhaust-2"
+const Format = "relspec-exhaust-3"
 
 // Report is the progress of an exhaustion, with its counts and findings. It is also the progress
 // file: a run that is killed continues from it, without skipping or repeating a world.
@@ -29,9 +30,12 @@ type Report struct {
 
 	Queries  int    `json:"queries"`  // of the bound, each asked in each world
 	Alphabet string `json:"alphabet"` // a hash of them
-	Tally
-	Seconds  float64   `json:"seconds"` // of all runs together
-	Findings []Finding `json:"findings"`
+	Worlds   uint64 `json:"worlds"`
+	// Abandoned are worlds with so many differences that the rest was not compared.
+	Abandoned uint64        `json:"abandoned"`
+	Counts    oracle.Counts `json:"counts"`
+	Seconds   float64       `json:"seconds"` // of all runs together
+	Findings  []Finding     `json:"findings"`
 }
 
 // Cursor is the beginning of a family: how many families, batches and worlds are before it.
@@ -39,57 +43,6 @@ type Cursor struct {
 	Family int    `json:"family"`
 	Batch  uint64 `json:"batch"`
 	World  uint64 `json:"world"`
-}
-
-// Tally counts the comparisons.
-type Tally struct {
-	Worlds      uint64            `json:"worlds"`
-	Requested   uint64            `json:"asked"`       // queries asked of the reference
-	Rows        uint64            `json:"rows"`        // that it answered with
-	Comparisons uint64            `json:"comparisons"` // answers to queries compared, of all engines in all modes
-	Modes       map[string]uint64 `json:"ways"`        // the same by engine and mode
-	Tried       uint64            `json:"tried"`       // outcomes of operations compared
-	Dumps       uint64            `json:"dumps"`       // whole worlds compared
-	Unsupported uint64            `json:"unsupported"` // answers not compared since one side does not support the query
-	// worlds with so many differences that the rest was not looked at
-	Abandoned uint64 `json:"abandoned"`
-}
-
-func newTally() Tally { return Tally{Modes: map[string]uint64{}} }
-
-// Add adds the counts of another run.
-func (t *Tally) Add(o *Tally) {
-	t.Worlds += o.Worlds
-	t.Requested += o.Requested
-	t.Rows += o.Rows
-	t.Comparisons += o.Comparisons
-	t.Tried += o.Tried
-	t.Dumps += o.Dumps
-	t.Unsupported += o.Unsupported
-	t.Abandoned += o.Abandoned
-	for mode, n := range o.Modes {
-		t.Modes[mode] += n
-	}
-}
-
-// counter counts the comparisons of a batch.
-type counter struct {
-	Tally
-	modes map[mode]uint64
-}
-
-type mode struct{ engine, name string }
-
-func (c *counter) compared(engine, name string) { c.modes[mode{engine, name}]++ }
-
-// tally has the counts.
-func (c *counter) tally() *Tally {
-	for mode, n := range c.modes {
-		c.Modes[mode.engine+": "+mode.name] += n
-		c.Comparisons += n
-	}
-	clear(c.modes)
-	return &c.Tally
 }
 
 // Finding is a group of differences that look like one fault.
@@ -104,7 +57,7 @@ type Finding struct {
 }
 
 func newReport(b Bound, s oracle.Shard) *Report {
-	return &Report{Format: Format, Bound: b, Shard: s, Done: []uint64{}, Tally: newTally(), Findings: []Finding{}}
+	return &Report{Format: Format, Bound: b, Shard: s, Done: []uint64{}, Counts: cover.NewCounts(), Findings: []Finding{}}
 }
 
 // Read reads the progress that a shard of an exhaustion has kept in a folder.
@@ -190,7 +143,9 @@ func Merge(reports []*Report) (*Report, error) {
 		}
 		seen[r.Shard.Index] = true
 		complete[r.Shard.Index] = r.Complete
-		out.Add(&r.Tally)
+		out.Worlds += r.Worlds
+		out.Abandoned += r.Abandoned
+		out.Counts.Add(r.Counts)
 		out.Seconds += r.Seconds
 		for _, f := range r.Findings {
 			out.found(f)

@@ -2,14 +2,18 @@ package exhaust
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
-	"github.com/relspec/relspec/internal/oracle/lawful"
+	"github.com/relspec/relspec/internal/oracle/cover"
 	"github.com/relspec/relspec/internal/oracle/runner"
 	"github.com/relspec/relspec/internal/oracle/shard"
 	"github.com/relspec/relspec/oracle"
@@ -20,7 +24,7 @@ import (
 type Options struct {
 	Bound     Bound
 	Reference oracle.Implementation
-	// Implementations are compared with the reference in every way. Storage are further forms of them, which are asked
+	// Implementations are compared with the reference under every variant, Storage, which are further forms of them,
 	// with every query held since the beginning.
 	Implementations []oracle.Implementation
 	Storage         []oracle.Implementation
@@ -56,19 +60,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		o.HangAfter = runner.HangAfter
 	}
 	r := &run{o: o, report: newReport(o.Bound, o.Shard), begun: time.Now(), profile: o.Bound.profile()}
-	if r.profile.Has(spec.OpRelationship) {
-		if o.Resume {
-			return nil, errors.New("worlds of declared relationships are compared within minutes, and always from the first; leave --resume out")
-		}
-		if o.Duration > 0 {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, o.Duration)
-			defer cancel()
-		}
-		return r.runDeclared(ctx)
-	}
-	r.renaming = lawful.NewRenaming(o.Bound.handles())
-	r.questions = newQuestions(o.Bound, r.renaming)
+	r.questions = o.Bound.questions()
 	if o.Dir != "" {
 		unlock, err := o.Shard.Lock(o.Dir, "exhaust")
 		if err != nil {
@@ -76,23 +68,24 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		}
 		defer unlock()
 	}
-	alphabet := fingerprint(r.questions)
-	if o.Resume {
-		report, err := resumed(o.Dir, o.Bound, o.Shard)
-		if err != nil {
+	alphabet, err := fingerprint(r.questions)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case o.Resume:
+		if r.report, err = resumed(o.Dir, o.Bound, o.Shard); err != nil {
 			return nil, err
 		}
-		if report.Alphabet != alphabet {
+		if r.report.Alphabet != alphabet {
 			return nil, fmt.Errorf("%s was begun by a version with other queries; go on with that one, or begin in another folder", r.file())
 		}
-		r.report = report
-	}
-	r.report.Alphabet = alphabet
-	if o.Dir != "" && !o.Resume {
+	case o.Dir != "":
 		if err := shard.SetAside(r.file()); err != nil {
 			return nil, err
 		}
 	}
+	r.report.Alphabet = alphabet
 	r.report.Queries, r.earlier = len(r.questions), r.report.Seconds
 	r.cursors = []Cursor{r.report.From}
 	if o.Duration > 0 {
@@ -103,14 +96,31 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	return r.run(ctx)
 }
 
+// questions are everything that is asked in each world.
+func (b Bound) questions() (out []spec.Operation) {
+	if b.profile().Has(spec.OpRelationship) {
+		return b.declaredQuestions()
+	}
+	for _, q := range Queries(b) {
+		out = append(out, spec.Operation{Op: spec.OpQuery, Query: q})
+	}
+	return out
+}
+
+// fingerprint is a hash of all questions.
+func fingerprint(questions []spec.Operation) (string, error) {
+	text, err := json.Marshal(questions)
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:4]), err
+}
+
 // FileOf is the progress file of a shard in a folder.
 func FileOf(dir string, s oracle.Shard) string { return filepath.Join(dir, s.FileName("exhaust")) }
 
 type run struct {
 	o         Options
 	profile   spec.Profile
-	renaming  *lawful.Renaming
-	questions []*question
+	questions []spec.Operation
 	begun     time.Time
 	earlier   float64 // seconds of the runs that this one resumes
 
@@ -119,6 +129,14 @@ type run struct {
 	cursors []Cursor // of the families that are not yet behind all workers
 	err     error
 	cancel  context.CancelFunc
+}
+
+// batch is some worlds of a family that are compared one after the other.
+type batch struct {
+	index  uint64 // of all families
+	first  uint64 // the number of its first world
+	family *family
+	worlds [][]spec.Operation
 }
 
 func (r *run) file() string { return FileOf(r.o.Dir, r.o.Shard) }
@@ -158,28 +176,37 @@ const perBatch = 12_000
 func (r *run) deal(ctx context.Context, work chan<- *batch) error {
 	at := r.report.From
 	size := max(2, perBatch/len(r.questions))
-	return families(r.o.Bound, r.o.Reference, at.Family, func(f *family) bool {
-		for rest := f.order; len(rest) > 0; {
-			n := min(size, len(rest))
-			b := &batch{index: at.Batch, family: f, worlds: rest[:n]}
-			rest = rest[n:]
+	skip := at.Family
+	for f := range r.o.Bound.families() {
+		if skip > 0 {
+			skip--
+			continue
+		}
+		if err := f.explore(r.o.Bound, r.o.Reference); err != nil {
+			return err
+		}
+		for worlds := range slices.Chunk(f.worlds, size) {
+			b := &batch{index: at.Batch, first: at.World, family: f, worlds: worlds}
 			at.Batch++
-			at.World += uint64(n)
+			at.World += uint64(len(worlds))
 			if !r.o.Shard.Has(b.index) || r.known(b.index) {
 				continue
 			}
 			select {
 			case work <- b:
 			case <-ctx.Done():
-				return false
+				return nil
 			}
 		}
 		at.Family++
 		r.mu.Lock()
 		r.cursors = append(r.cursors, at)
 		r.mu.Unlock()
-		return ctx.Err() == nil
-	})
+		if ctx.Err() != nil {
+			return nil
+		}
+	}
+	return nil
 }
 
 func (r *run) known(index uint64) bool {
@@ -210,25 +237,25 @@ func (r *run) fail(err error) {
 	r.cancel()
 }
 
-// compare asks everything in the worlds of a batch and notes the result. A batch that was not finished is not noted.
+// compare compares the worlds of a batch and notes the result. A batch that was not finished is not noted.
 func (r *run) compare(ctx context.Context, b *batch) {
-	c, complete, err := r.within(ctx, b)
+	c := &comparison{run: r, batch: b, counts: cover.NewCounts()}
+	err := c.all(ctx)
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	for i := 0; i < len(c.found) && err == nil; i++ {
+		err = r.keep(c.found[i])
+	}
 	if err != nil {
 		r.fail(err)
 		return
 	}
-	for _, f := range c.found {
-		if err := r.keep(f); err != nil {
-			r.fail(err)
-			return
-		}
-	}
-	if !complete {
+	if ctx.Err() != nil {
 		return
 	}
-	r.report.Add(c.counts.tally())
+	r.report.Worlds += uint64(len(b.worlds))
+	r.report.Abandoned += c.abandoned
+	r.report.Counts.Add(c.counts)
 	r.report.finished(b.index)
 	r.save()
 	if len(r.report.Findings) >= r.o.Findings {
@@ -237,47 +264,6 @@ func (r *run) compare(ctx context.Context, b *batch) {
 	if r.o.Progress != nil {
 		r.o.Progress(r.report)
 	}
-}
-
-// within compares a batch, unless an engine hangs: then the goroutine is left behind, since Go
-// cannot end it, and the findings that the batch has made so far are kept.
-func (r *run) within(ctx context.Context, b *batch) (*comparison, bool, error) {
-	c := newComparison(r, b)
-	type ended struct {
-		complete bool
-		err      error
-	}
-	done := make(chan ended, 1)
-	go func() {
-		complete, err := c.all(ctx)
-		done <- ended{complete, err}
-	}()
-	tick := time.NewTicker(max(r.o.HangAfter/8, time.Millisecond))
-	defer tick.Stop()
-	last, since := c.beat.Load(), time.Now()
-	for {
-		select {
-		case e := <-done:
-			return c, e.complete, e.err
-		case <-tick.C:
-		}
-		if now := c.beat.Load(); now != last || c.reducing.Load() {
-			last, since = now, time.Now()
-		}
-		if time.Since(since) >= r.o.HangAfter {
-			return r.hung(c), true, nil
-		}
-	}
-}
-
-// hung is the result of a batch in which an engine hangs: its findings, and the hanging operation as one more.
-func (r *run) hung(c *comparison) *comparison {
-	w := c.using.Load()
-	out := newComparison(r, c.batch)
-	out.found = append(out.found, out.unreduced(w, w.trace(r.o.Bound.Profile, w.now, nil),
-		*runner.Hanging(w.now, r.o.HangAfter), "not reduced, since every try takes as long"))
-	out.counts.Abandoned = uint64(len(c.worlds))
-	return out
 }
 
 // keep saves a finding that is the first of its group.

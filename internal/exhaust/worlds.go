@@ -1,103 +1,46 @@
 package exhaust
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/relspec/relspec/oracle"
 	"github.com/relspec/relspec/spec"
 )
 
-// family is the tree of worlds that can be reached from one combination of properties. Each world
-// is reached by a shortest sequence of operations.
+// family is the worlds that can be reached from one beginning: from one combination of properties, or from one
+// declaration of a relationship.
 type family struct {
-	index int
-	begin []spec.Operation
-	// refused is the declaration that the profile refuses; there is then only the world before it.
-	refused *spec.Operation
-	worlds  []reached
-	order   []int // the worlds to be compared, each followed by those that were reached from it
+	begin      []spec.Operation
+	operations func(*spec.Dump) []spec.Operation // to try in a world
+	worlds     [][]spec.Operation                // a shortest way to each world that is compared, begin first
 }
 
-// reached is a world by how it came about.
-type reached struct {
-	from  int // the world before, -1 for the beginning
-	op    spec.Operation
-	depth int
-	// chosen is set if the world is compared. A world that differs only in names from a chosen one
-	// is not compared, but other worlds are reached through it.
-	chosen bool
-	// back undoes op exactly, where one operation can.
-	back *spec.Operation
-}
-
-// path is how a world was reached from the beginning.
-func (f *family) path(at int) []spec.Operation {
-	out := make([]spec.Operation, f.worlds[at].depth)
-	for ; f.worlds[at].from >= 0; at = f.worlds[at].from {
-		out[f.worlds[at].depth-1] = f.worlds[at].op
+// families lists the families of a bound, without their worlds.
+func (b Bound) families() iter.Seq[*family] {
+	if b.profile().Has(spec.OpRelationship) {
+		return b.declaredFamilies()
 	}
-	return out
-}
-
-// families iterates over the families of a bound, starting with the one numbered first, until yield
-// returns false.
-func families(b Bound, reference oracle.Implementation, first int, yield func(*family) bool) error {
-	sets := b.combinations()
-	index := 0
-	next := func(sets ...[]spec.ID) (bool, error) {
-		index++
-		if index <= first {
-			return true, nil
-		}
-		f, err := newFamily(b, reference, index-1, sets)
-		return err == nil && yield(f), err
-	}
-	for i, one := range sets {
-		if b.Relationships == 1 {
-			if more, err := next(one); err != nil || !more {
-				return err
+	return func(yield func(*family) bool) {
+		sets := b.combinations()
+		for i, one := range sets {
+			if b.Relationships == 1 {
+				if !yield(&family{begin: b.beginning(one), operations: b.operations}) {
+					return
+				}
+				continue
 			}
-			continue
-		}
-		for _, two := range sets[i:] { // which of the two is called R does not matter
-			if more, err := next(one, two); err != nil || !more {
-				return err
+			for _, two := range sets[i:] { // which of the two is called R does not matter
+				if !yield(&family{begin: b.beginning(one, two), operations: b.operations}) {
+					return
+				}
 			}
 		}
 	}
-	return nil
 }
 
-const (
-	beginning = "~begin"
-	here      = "~here"
-)
-
-// newFamily finds the worlds in the order of their distance.
-func newFamily(b Bound, reference oracle.Implementation, index int, sets [][]spec.ID) (*family, error) {
-	engine, err := reference.Start(b.profile())
-	if err != nil {
-		return nil, err
-	}
-	f := &family{index: index, worlds: []reached{{from: -1, chosen: true}}}
-	for _, op := range b.beginning(sets) {
-		if out := engine.Apply(op); out.Err != nil {
-			f.refused = &op
-			break
-		}
-		f.begin = append(f.begin, op)
-	}
-	if f.refused == nil {
-		if err := f.explore(b, engine); err != nil {
-			return nil, err
-		}
-	}
-	f.arrange()
-	return f, nil
-}
-
-// beginning declares everything, each named like its handle so that text can be used, then gives the properties.
-func (b Bound) beginning(sets [][]spec.ID) []spec.Operation {
+// beginning creates every entity, each named like its handle so that text can name it, then adds the properties.
+func (b Bound) beginning(sets ...[]spec.ID) []spec.Operation {
 	var ops []spec.Operation
 	for _, h := range slices.Concat(b.relationships(), []spec.Handle{tagName}, b.entities()) {
 		name := string(h)
@@ -111,56 +54,144 @@ func (b Bound) beginning(sets [][]spec.ID) []spec.Operation {
 	return ops
 }
 
-// explore tries every operation in every world that is less than the bound away.
-func (f *family) explore(b Bound, engine spec.Engine) error {
-	engine.Apply(spec.Operation{Op: spec.OpSnapshot, As: beginning})
-	exact := b
-	exact.Ordered = !b.AnyOrder
-	every, k := newKeys(exact), newKeys(b) // which worlds there are, and which of them count as one
-	dump, err := dumpOf(engine)
+// reached is a world of the reference, with the outcome of the last operation that led to it.
+type reached struct {
+	engine spec.Engine
+	out    spec.Outcome
+	dump   *spec.Dump
+}
+
+func reach(reference oracle.Implementation, p spec.Profile, ops []spec.Operation) (w reached, err error) {
+	if w.engine, err = reference.Start(p); err != nil {
+		return w, err
+	}
+	for _, op := range ops {
+		w.out = w.engine.Apply(op)
+	}
+	w.dump, err = dumpOf(w.engine)
+	return w, err
+}
+
+func dumpOf(engine spec.Engine) (*spec.Dump, error) {
+	out := engine.Apply(spec.Operation{Op: spec.OpDump})
+	if out.Err != nil {
+		return nil, out.Err
+	}
+	return out.Dump, nil
+}
+
+// explore tries every operation in every world that is less than the bound away, nearest worlds first.
+func (f *family) explore(b Bound, reference oracle.Implementation) error {
+	judge := b.newJudge()
+	if !b.profile().Has(spec.OpRelationship) {
+		if err := f.endAtRefusal(b, reference); err != nil {
+			return err
+		}
+	}
+	w, err := reach(reference, b.profile(), f.begin)
 	if err != nil {
 		return err
 	}
-	seen, classes := map[string]bool{every.of(dump): true}, map[string]bool{k.of(dump): true}
-	for at := 0; at < len(f.worlds); at++ {
-		depth := f.worlds[at].depth
-		if depth == b.Operations {
-			continue
-		}
-		goTo(engine, f.path(at))
-		engine.Apply(spec.Operation{Op: spec.OpSnapshot, As: here})
-		before, err := dumpOf(engine)
-		if err != nil {
-			return err
-		}
-		for _, op := range b.operations(before) {
-			if out := engine.Apply(op); out.Err != nil {
-				continue
-			}
-			after, err := dumpOf(engine)
+	judge(w)
+	f.worlds = [][]spec.Operation{f.begin}
+	level := f.worlds
+	for depth := 0; depth < b.Operations && f.operations != nil; depth++ {
+		var next [][]spec.Operation
+		for _, ops := range level {
+			w, err := reach(reference, b.profile(), ops)
 			if err != nil {
 				return err
 			}
-			if key := every.of(after); !seen[key] {
-				seen[key] = true
-				class := k.of(after)
-				next := reached{from: at, op: op, depth: depth + 1, chosen: !classes[class]}
-				classes[class] = true
-				next.back = inverse(engine, op, before)
-				f.worlds = append(f.worlds, next)
+			for _, op := range f.operations(w.dump) {
+				longer := append(ops[:len(ops):len(ops)], op)
+				if w, err = reach(reference, b.profile(), longer); err != nil {
+					return err
+				}
+				compared, leadsOn := judge(w)
+				if compared {
+					f.worlds = append(f.worlds, longer)
+				}
+				if leadsOn {
+					next = append(next, longer)
+				}
 			}
-			engine.Apply(spec.Operation{Op: spec.OpRestore, As: here})
+		}
+		level = next
+	}
+	return nil
+}
+
+// endAtRefusal cuts the beginning after a property that the profile refuses. Only that one world is compared then.
+func (f *family) endAtRefusal(b Bound, reference oracle.Implementation) error {
+	engine, err := reference.Start(b.profile())
+	if err != nil {
+		return err
+	}
+	for i, op := range f.begin {
+		if out := engine.Apply(op); out.Err != nil {
+			f.begin, f.operations = f.begin[:i+1], nil
+			return nil
 		}
 	}
 	return nil
 }
 
-// goTo brings an engine that has a snapshot of the beginning to a world.
-func goTo(engine spec.Engine, path []spec.Operation) {
-	engine.Apply(spec.Operation{Op: spec.OpRestore, As: beginning})
-	for _, op := range path {
-		engine.Apply(op)
+// newJudge returns a function that says of each world in turn whether it is compared and whether others are reached
+// through it. A world that differs only in names from one that is compared is not compared, but leads on.
+func (b Bound) newJudge() func(reached) (compared, leadsOn bool) {
+	if b.profile().Has(spec.OpRelationship) {
+		return newDeclaredJudge()
 	}
+	exact := b
+	exact.Ordered = !b.AnyOrder
+	every, alike := newKeys(exact), newKeys(b)
+	seen, classes := map[string]bool{}, map[string]bool{}
+	return func(w reached) (compared, leadsOn bool) {
+		if w.out.Err != nil || seen[every.of(w.dump)] {
+			return false, false
+		}
+		seen[every.of(w.dump)] = true
+		class := alike.of(w.dump)
+		compared = !classes[class]
+		classes[class] = true
+		return compared, true
+	}
+}
+
+const here = "~here"
+
+// excursions are operations that try everything in a world and undo it. Those that one operation undoes exactly come
+// first, so that queries that are held live through them; the others are undone by a snapshot, before which every
+// question is asked again. With Steps the questions are also asked after each operation.
+func (f *family) excursions(
+	b Bound, reference oracle.Implementation, world, questions []spec.Operation,
+) ([]spec.Operation, error) {
+	if f.operations == nil {
+		return nil, nil
+	}
+	w, err := reach(reference, b.profile(), world)
+	if err != nil {
+		return nil, err
+	}
+	var undone, restored, asked []spec.Operation
+	if b.Steps {
+		asked = questions
+	}
+	restore := spec.Operation{Op: spec.OpRestore, As: here}
+	w.engine.Apply(spec.Operation{Op: spec.OpSnapshot, As: here})
+	for _, op := range f.operations(w.dump) {
+		if out := w.engine.Apply(op); out.Err != nil {
+			undone = append(undone, op)
+			continue
+		}
+		if back := inverse(w.engine, op, w.dump); back != nil {
+			undone = append(append(append(undone, op), asked...), *back)
+		} else {
+			restored = append(append(append(restored, op), asked...), restore)
+		}
+		w.engine.Apply(restore)
+	}
+	return slices.Concat(undone, questions, []spec.Operation{{Op: spec.OpSnapshot, As: here}}, restored), nil
 }
 
 // inverse returns the operation that undoes exactly the change of op: the remove of the id that was
@@ -184,32 +215,4 @@ func inverse(engine spec.Engine, op spec.Operation, before *spec.Dump) *spec.Ope
 		return nil
 	}
 	return &back
-}
-
-// arrange orders the worlds so that most of them are one operation away from the previous one.
-func (f *family) arrange() {
-	children := make([][]int, len(f.worlds))
-	for at, w := range f.worlds {
-		if w.from >= 0 {
-			children[w.from] = append(children[w.from], at)
-		}
-	}
-	var visit func(at int)
-	visit = func(at int) {
-		if f.worlds[at].chosen {
-			f.order = append(f.order, at)
-		}
-		for _, child := range children[at] {
-			visit(child)
-		}
-	}
-	visit(0)
-}
-
-func dumpOf(engine spec.Engine) (*spec.Dump, error) {
-	out := engine.Apply(spec.Operation{Op: spec.OpDump})
-	if out.Err != nil {
-		return nil, out.Err
-	}
-	return out.Dump, nil
 }

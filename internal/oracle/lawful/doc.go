@@ -2,8 +2,7 @@
 // what is lawful). It reads written terms and operations, never answers.
 //
 //   - [TermVars], [Conditional], [UsesThis]: which variables terms have, and which may be unset
-//   - [ResolvedKind], [Supports], [KindsAfter]: the kinds that a query may be asked as
-//   - [OtherOrder], [Permuted], [FieldOrder]: terms in another order, and answers brought back to the written one
-//   - [AsText]: terms as text
-//   - [Renaming], [HandleMap]: operations and answers with other handles
+//   - [ResolvedKind], [Supports], [ImpliedBy]: the kinds that a query may be asked as
+//   - [OtherOrder], [FieldOrder], [PermuteFields]: terms in another order, and answers brought back to the written one
+//   - [HandleMap]: operations and answers with other handles
 package lawful

@@ -158,14 +158,20 @@ func (r exhaustReport) Text(w *strings.Builder) {
 	if len(r.Open) > 0 {
 		row("shards", "%s", openText(r.Open))
 	}
-	row("queries", "%s, each in every world: %s asked", show.Number(r.Queries), show.Number(r.Requested))
-	row("rows", "%s", show.Number(r.Rows))
-	row("compared", "%s answers, %s outcomes of operations, %s whole worlds", show.Number(r.Comparisons),
-		show.Number(r.Tried), show.Number(r.Dumps))
-	for _, way := range slices.Sorted(maps.Keys(r.Modes)) {
-		row("", "%s  %s", way, show.Number(int(r.Modes[way])))
+	row("queries", "%s, each in every world", show.Number(r.Queries))
+	row("rows", "%s", show.Number(r.Counts.Rows))
+	var compared, unsupported uint64
+	for _, n := range r.Counts.Comparisons {
+		compared += n
 	}
-	row("unsupported", "%s, not compared", show.Number(r.Unsupported))
+	for _, n := range r.Counts.Unsupported {
+		unsupported += n
+	}
+	row("compared", "%s answers, %s whole worlds", show.Number(compared), show.Number(r.Counts.Dumps))
+	for _, label := range slices.Sorted(maps.Keys(r.Counts.Comparisons)) {
+		row("", "%s  %s", label, show.Number(r.Counts.Comparisons[label]))
+	}
+	row("unsupported", "%s, not compared", show.Number(unsupported))
 	row("time", "%s", console.Seconds(time.Duration(r.Seconds*float64(time.Second))))
 	if r.Abandoned > 0 {
 		row("abandoned", "%s worlds, which differ too often", show.Number(r.Abandoned))
