@@ -176,6 +176,9 @@ const perBatch = 12_000
 func (r *run) deal(ctx context.Context, work chan<- *batch) error {
 	at := r.report.From
 	size := max(2, perBatch/len(r.questions))
+	if r.o.Bound.Steps {
+		size = 2
+	}
 	skip := at.Family
 	for f := range r.o.Bound.families() {
 		if skip > 0 {

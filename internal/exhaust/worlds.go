@@ -103,7 +103,7 @@ func (f *family) explore(b Bound, reference oracle.Implementation) error {
 				return err
 			}
 			for _, op := range f.operations(w.dump) {
-				longer := append(ops[:len(ops):len(ops)], op)
+				longer := slices.Concat(ops, []spec.Operation{op})
 				if w, err = reach(reference, b.profile(), longer); err != nil {
 					return err
 				}
