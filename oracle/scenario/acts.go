@@ -7,6 +7,35 @@ import (
 	"github.com/relspec/relspec/spec"
 )
 
+// actSlots are the arguments that the operation of an act may have, as [spec.OperationRow] names them, in their order.
+var actSlots = []struct {
+	argument string
+	slot
+}{
+	{"query", slots["ON"]},
+	{"entity", slot{
+		func(r *reader, op *spec.Operation) { op.Entity = r.element() },
+		func(op *spec.Operation) (string, bool) { return elementText(op.Entity), op.Entity != "" },
+	}},
+	{"id", slot{
+		func(r *reader, op *spec.Operation) { op.ID = r.elements() },
+		func(op *spec.Operation) (string, bool) {
+			if op.ID.IsPair() {
+				return "(" + elementText(op.ID.First) + ", " + elementText(op.ID.Second) + ")", true
+			}
+			return elementText(op.ID.First), !op.ID.IsZero()
+		},
+	}},
+	{"value", slot{
+		func(r *reader, op *spec.Operation) { op.Value = r.value() },
+		func(op *spec.Operation) (string, bool) {
+			text, _ := rawNotation(op.Value)
+			return text, op.Value != nil
+		},
+	}},
+	{"name", nameSlot},
+}
+
 // act reads an operation that an observer carries out: "remove $this ($first, $second)", "set Bob Position {x: 1}",
 // "set_name $this "Bob"", "release o".
 func (r *reader) act() spec.Operation {
@@ -20,26 +49,22 @@ func (r *reader) act() spec.Operation {
 			takes = row.Arguments()
 		}
 	}
-	has := func(argument string) bool {
-		return r.failed == nil && slices.Contains(takes, argument) && !r.atEndOfAct()
-	}
-	if has("query") {
-		op.On = r.member()
-	}
-	if has("entity") {
-		op.Entity = r.element()
-	}
-	if has("id") {
-		op.ID = r.elements()
-	}
-	if has("value") {
-		op.Value = r.value()
-	}
-	if has("name") {
-		name := r.quoted()
-		op.Name = &name
+	for _, s := range actSlots {
+		if r.failed == nil && slices.Contains(takes, s.argument) && !r.atEndOfAct() {
+			s.read(r, &op)
+		}
 	}
 	return op
+}
+
+func actText(op spec.Operation) string {
+	words := []string{string(op.Op)}
+	for _, s := range actSlots {
+		if text, given := s.write(&op); given {
+			words = append(words, text)
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 func (r *reader) atEndOfAct() bool {
@@ -69,39 +94,6 @@ func (r *reader) elements() spec.ID {
 	second := r.element()
 	r.expect(")")
 	return spec.Pair(first, second)
-}
-
-// actsText writes the acts of an observer.
-func actsText(acts []spec.Operation) string {
-	parts := make([]string, len(acts))
-	for i := range acts {
-		parts[i] = actText(&acts[i])
-	}
-	return "doing " + strings.Join(parts, " and ")
-}
-
-func actText(op *spec.Operation) string {
-	words := []string{string(op.Op)}
-	if op.On != "" {
-		words = append(words, nameText(spec.Handle(op.On)))
-	}
-	if op.Entity != "" {
-		words = append(words, elementText(op.Entity))
-	}
-	switch {
-	case op.ID.IsPair():
-		words = append(words, "("+elementText(op.ID.First)+", "+elementText(op.ID.Second)+")")
-	case !op.ID.IsZero():
-		words = append(words, elementText(op.ID.First))
-	}
-	if op.Value != nil {
-		value, _ := rawNotation(op.Value)
-		words = append(words, value)
-	}
-	if op.Name != nil {
-		words = append(words, quote(*op.Name))
-	}
-	return strings.Join(words, " ")
 }
 
 func elementText(h spec.Handle) string {

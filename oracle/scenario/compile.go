@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/relspec/relspec/spec"
+	"github.com/relspec/relspec/spec/lang"
 )
 
 // Compile turns steps into checks. If a step mentions an entity that no earlier step has made,
@@ -132,11 +133,9 @@ func (c *compiler) read(text string, parts func(*reader)) {
 // mention makes the entities that do not exist yet.
 func (c *compiler) mention(handles ...spec.Handle) {
 	for _, h := range handles {
-		if c.known[h] || h == "" {
-			continue
+		if !c.known[h] && h != "" {
+			c.add(spec.Operation{Op: spec.OpEntity, Entity: h, Name: c.name(h)})
 		}
-		c.add(spec.Operation{Op: spec.OpEntity, Entity: h, Name: c.name(h)})
-		c.known[h] = true
 	}
 }
 
@@ -149,10 +148,29 @@ func (c *compiler) name(h spec.Handle) *string {
 	return &name
 }
 
-// add appends a check for an operation that must succeed.
+// add appends a check for an operation that must succeed, and follows which entities exist.
 func (c *compiler) add(op spec.Operation) {
-	if c.failed == nil {
-		c.checks = append(c.checks, Check{Op: op, Step: c.step})
+	if c.failed != nil {
+		return
+	}
+	c.checks = append(c.checks, Check{Op: op, Step: c.step})
+	for _, h := range op.Makes() {
+		c.known[h] = true
+	}
+	switch op.Op { //nolint:exhaustive // the others make no entity that [spec.Operation.Makes] does not list
+	case spec.OpReset:
+		if profile, err := spec.ProfileByName(op.Profile); err == nil && op.Profile != "" {
+			c.profile = profile
+		}
+		c.forget()
+	case spec.OpDefine:
+		facts, err := lang.ParseData(c.profile.Dialect, op.Text)
+		if err != nil {
+			return // the engine says so too
+		}
+		for _, fact := range facts { // their subjects are made, if nothing has made them
+			c.known[spec.Handle(fact.Src.Name)] = true
+		}
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // only which rows came together, so that two answers agree if they put the same rows together. A batch gets the number
 // that is wanted for the first of its rows, unless another batch has it already.
 func (e Result) renumber(rows []shownRow) {
-	column := slices.IndexFunc(e.Columns, func(c Column) bool { return c.Kind == ColumnBatch })
+	column := slices.IndexFunc(e.Columns, func(c Column) bool { return c.Title == "batch" })
 	if column < 0 {
 		return
 	}

@@ -3,7 +3,6 @@ package scenario
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/relspec/relspec/spec"
@@ -30,29 +29,16 @@ type Result struct {
 // Column is something that a row has: a variable, a part of a field, or where the row stands.
 type Column struct {
 	Title string // as written: $this, $place, 1, 1.id, group, ...
-	Kind  ColumnKind
 	Var   string // the variable without '$'
 	Field int    // from 1
+	kind  *columnKind
 }
 
-// ColumnKind is the kind of content of a column.
-type ColumnKind uint8
-
-// The kinds of column.
-const (
-	ColumnThis    ColumnKind = iota // $this
-	ColumnVar                       // $name
-	ColumnField                     // 1: the id, " from " its source where that is another entity, "-" where unset
-	ColumnID                        // 1.id
-	ColumnSource                    // 1.src: "-" for the entity itself
-	ColumnSet                       // 1.set: yes or no
-	ColumnValue                     // 1.value
-	ColumnAccess                    // 1.access
-	ColumnFields                    // fields: how many there are
-	ColumnGroup                     // group
-	ColumnBatch                     // batch
-	ColumnChanged                   // changed: yes or no
-)
+// columnKind is how the cells of a column are shown and read.
+type columnKind struct {
+	show func(Column, spec.Row) []string
+	read func(*reader) string
+}
 
 // Cell has the texts that a row may show in a column: any of these texts.
 type Cell []string
@@ -105,39 +91,9 @@ func (s shownRow) text() []Cell {
 func (e Result) show(row spec.Row) shownRow {
 	shown := make(shownRow, len(e.Columns))
 	for i, c := range e.Columns {
-		shown[i] = c.show(row)
+		shown[i] = c.kind.show(c, row)
 	}
 	return shown
-}
-
-func (c Column) show(row spec.Row) []string {
-	switch c.Kind {
-	case ColumnThis:
-		return []string{cellHandle(row.This)}
-	case ColumnVar:
-		h, known := row.Vars[c.Var]
-		if !known {
-			return []string{"no such variable"}
-		}
-		return []string{cellHandle(h)}
-	case ColumnFields:
-		return []string{strconv.Itoa(len(row.Fields))}
-	case ColumnGroup:
-		if row.Group == nil {
-			return []string{"no group"}
-		}
-		return []string{cellHandle(*row.Group)}
-	case ColumnBatch:
-		return []string{strconv.Itoa(row.Batch)}
-	case ColumnChanged:
-		return []string{yesNo(row.Changed)}
-	case ColumnField, ColumnID, ColumnSource, ColumnSet, ColumnValue, ColumnAccess:
-		if c.Field > len(row.Fields) {
-			return []string{"no such field"}
-		}
-		return c.showField(row.Fields[c.Field-1])
-	}
-	return nil
 }
 
 func yesNo(b bool) string {
@@ -155,48 +111,6 @@ func cellHandle(h spec.Handle) string {
 		return unset
 	}
 	return nameText(h)
-}
-
-func (c Column) showField(f spec.Field) []string {
-	if c.Kind == ColumnSet {
-		if f.Set {
-			return []string{"yes"}
-		}
-		return []string{"no"}
-	}
-	if !f.Set {
-		return []string{unset}
-	}
-	switch c.Kind {
-	case ColumnValue:
-		if f.Value == nil {
-			return []string{"none"}
-		}
-		return []string{valueText(f.Value)}
-	case ColumnAccess:
-		return []string{f.Access.String()}
-	case ColumnField, ColumnID, ColumnSource, ColumnThis, ColumnVar, ColumnSet, ColumnFields, ColumnGroup, ColumnBatch,
-		ColumnChanged:
-	}
-	texts := []string{c.showChoice(spec.FieldChoice{ID: f.ID, Src: f.Src})}
-	for _, other := range f.Or {
-		if text := c.showChoice(other); !slices.Contains(texts, text) {
-			texts = append(texts, text)
-		}
-	}
-	return texts
-}
-
-func (c Column) showChoice(choice spec.FieldChoice) string {
-	switch {
-	case c.Kind == ColumnID:
-		return idText(choice.ID)
-	case c.Kind == ColumnSource:
-		return cellHandle(choice.Src)
-	case choice.Src == "":
-		return idText(choice.ID)
-	}
-	return idText(choice.ID) + " from " + nameText(choice.Src)
 }
 
 // compare gives the wanted rows that are missing and the rows that are not wanted.

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,24 +66,23 @@ func rowsText(rows []spec.Row) (string, [][]string, bool) {
 	return "the result is, in any order", table, true
 }
 
-func columnsOf(rows []spec.Row) []Column {
-	var columns []Column
+func columnsOf(rows []spec.Row) (columns []Column) {
+	add := func(title string) {
+		if c, ok := newColumn(title); ok {
+			columns = append(columns, c)
+		}
+	}
 	if slices.ContainsFunc(rows, func(r spec.Row) bool { return r.This != "" }) {
-		columns = append(columns, Column{Title: "$this", Kind: ColumnThis})
+		add("$this")
 	}
-	var names []string
-	for name := range rows[0].Vars {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		columns = append(columns, Column{Title: "$" + name, Kind: ColumnVar, Var: name})
+	for _, name := range slices.Sorted(maps.Keys(rows[0].Vars)) {
+		add("$" + name)
 	}
 	for i := range rows[0].Fields {
-		columns = append(columns, Column{Title: strconv.Itoa(i + 1), Kind: ColumnField, Field: i + 1})
+		add(strconv.Itoa(i + 1))
 	}
 	if len(columns) == 0 {
-		columns = append(columns, Column{Title: "fields", Kind: ColumnFields})
+		add("fields")
 	}
 	return columns
 }

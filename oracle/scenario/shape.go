@@ -108,7 +108,7 @@ var shapes = sync.OnceValue(func() []Shape {
 				"the world is deferred",
 				"the world is saved and loaded",
 			},
-			Pattern:  pattern(`the (?:(scope) is (NAME|the root)|text (TEXT) is defined|world is (reset(?: as [a-z0-9-]+)?|kept as NAME|taken back to NAME|saved and loaded|torn down|deferred|no longer deferred))`),
+			Pattern:  pattern(`the (?:scope is (?:NAME|the root)|text TEXT is defined|world is (?:reset(?: as [a-z0-9-]+)?|kept as NAME|taken back to NAME|saved and loaded|torn down|deferred|no longer deferred))`),
 			keywords: actions, compile: (*compiler).world,
 		},
 		{
@@ -134,7 +134,7 @@ var shapes = sync.OnceValue(func() []Shape {
 				"query q is opened as i",
 				"iterator i is advanced",
 			},
-			Pattern:  pattern(`(query|iterator) (NAME) is (iterated|released|opened as NAME|advanced|closed)((?:, ).+)?`),
+			Pattern:  pattern(`(?:query|iterator) NAME is (?:iterated|released|opened as NAME|advanced|closed)(, .+)?`),
 			keywords: actions, compile: (*compiler).iteration,
 		},
 		{

@@ -1,8 +1,6 @@
 package scenario
 
 import (
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -38,9 +36,10 @@ func (c *compiler) result(step Step, parts []string) {
 		e = c.resultTable(step.Table, parts[2])
 	}
 	for _, column := range e.Columns {
-		check.Op.Values = check.Op.Values || column.Kind == ColumnValue || column.Kind == ColumnAccess
-		check.Op.Batches = check.Op.Batches || column.Kind == ColumnBatch
-		check.Op.Changes = check.Op.Changes || column.Kind == ColumnChanged
+		_, part, _ := strings.Cut(column.Title, ".")
+		check.Op.Values = check.Op.Values || part == "value" || part == "access"
+		check.Op.Batches = check.Op.Batches || column.Title == "batch"
+		check.Op.Changes = check.Op.Changes || column.Title == "changed"
 	}
 	c.want(check, e)
 }
@@ -53,7 +52,7 @@ func (c *compiler) resultTable(table [][]string, order string) Result {
 			block = i
 			continue
 		}
-		column, ok := readColumn(title)
+		column, ok := newColumn(title)
 		if !ok {
 			c.fail("%q is not a column; docs/steps.md lists them", title)
 		}
@@ -82,41 +81,15 @@ func (c *compiler) resultTable(table [][]string, order string) Result {
 	return e
 }
 
-var (
-	fieldTitle    = regexp.MustCompile(`^([1-9][0-9]?)(?:\.(id|src|set|value|access))?$`)
-	variableTitle = regexp.MustCompile(`^\$([\pL\pN_]+)$`)
-)
-
-func readColumn(title string) (Column, bool) {
-	c := Column{Title: title}
-	if m := variableTitle.FindStringSubmatch(title); m != nil {
-		c.Kind, c.Var = ColumnVar, m[1]
-		if c.Var == spec.This {
-			c.Kind = ColumnThis
-		}
-		return c, true
-	}
-	if m := fieldTitle.FindStringSubmatch(title); m != nil {
-		n, err := strconv.Atoi(m[1])
-		c.Field = n
-		c.Kind = map[string]ColumnKind{
-			"": ColumnField, "id": ColumnID, "src": ColumnSource, "set": ColumnSet, "value": ColumnValue,
-			"access": ColumnAccess,
-		}[m[2]]
-		return c, err == nil
-	}
-	kind, known := map[string]ColumnKind{
-		"fields": ColumnFields, "group": ColumnGroup, "batch": ColumnBatch,
-		"changed": ColumnChanged,
-	}[title]
-	c.Kind = kind
-	return c, known
-}
-
 // cell reads the texts that a row may show: choices that are separated by "or".
 func (c *compiler) cell(column Column, text string) Cell {
 	r := &reader{text: text}
-	cell := Cell(choice(r, func() string { return column.notation(r) }))
+	cell := Cell(choice(r, func() string {
+		if column.kind == nil || r.accept(unset) {
+			return unset
+		}
+		return column.kind.read(r)
+	}))
 	if err := r.end(); err != nil {
 		c.fail("in column %s: %w", column.Title, err)
 	}
@@ -131,47 +104,6 @@ func (c *compiler) mentionCell(column Column, handles []spec.Handle) {
 			c.fail("in column %s: no step before makes %s", column.Title, nameText(h))
 		}
 	}
-}
-
-func (c Column) notation(r *reader) string {
-	if r.accept(unset) {
-		return unset
-	}
-	switch c.Kind {
-	case ColumnThis, ColumnVar, ColumnSource:
-		return nameText(r.name())
-	case ColumnField:
-		text := idText(r.id())
-		if r.accept("from") {
-			text += " from " + nameText(r.name())
-		}
-		return text
-	case ColumnID:
-		return idText(r.id())
-	case ColumnSet, ColumnChanged:
-		return word(r, "yes", "no")
-	case ColumnValue:
-		if r.accept("none") {
-			return "none"
-		}
-		return rawText(r.value())
-	case ColumnAccess:
-		return word(r, "inout", "in", "out", "none", "filter", "default")
-	case ColumnFields, ColumnBatch:
-		return strconv.Itoa(r.number())
-	case ColumnGroup:
-		return nameText(r.name())
-	}
-	return ""
-}
-
-func word(r *reader, words ...string) string {
-	i := slices.IndexFunc(words, r.accept)
-	if i < 0 {
-		r.fail("one of " + strings.Join(words, ", "))
-		return ""
-	}
-	return words[i]
 }
 
 // changes states all that the action before does to the world.

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -30,7 +31,7 @@ func (c *compiler) prepare(_ Step, parts []string) {
 	if parts[1] == "an observer" {
 		op.Op = spec.OpObserve
 	}
-	c.read(parts[2], func(r *reader) { op.As = string(r.name()); r.mentioned = nil })
+	c.read(parts[2], func(r *reader) { op.As = r.member() })
 	c.read(parts[3], func(r *reader) {
 		c.queryText(r, op.Query)
 		options(r, &op)
@@ -39,29 +40,9 @@ func (c *compiler) prepare(_ Step, parts []string) {
 }
 
 // iteration uses a prepared query or an open iterator.
-func (c *compiler) iteration(_ Step, parts []string) {
-	op := spec.Operation{}
-	c.read(parts[2], func(r *reader) { op.On = string(r.name()); r.mentioned = nil })
-	c.read(parts[3], func(r *reader) {
-		isIterator := false
-		switch {
-		case r.accept("iterated"):
-			op.Op = spec.OpIterate
-		case r.accept("released"):
-			op.Op = spec.OpRelease
-		case r.accept("opened as"):
-			op.Op, op.As = spec.OpIterBegin, string(r.name())
-			r.mentioned = nil
-		case r.accept("advanced"):
-			op.Op, isIterator = spec.OpIterNext, true
-		case r.accept("closed"):
-			op.Op, isIterator = spec.OpIterEnd, true
-		}
-		if isIterator != (parts[1] == "iterator") {
-			r.fail("a query that is iterated, released or opened, or an iterator that is advanced or closed")
-		}
-	})
-	c.read(parts[4], func(r *reader) { options(r, &op) })
+func (c *compiler) iteration(step Step, parts []string) {
+	op := c.readPhrase("iteration", strings.TrimSuffix(step.Text, parts[1]))
+	c.read(parts[1], func(r *reader) { options(r, &op) })
 	c.add(op)
 }
 
@@ -121,67 +102,105 @@ func eachRef(terms []spec.Term, visit func(*spec.Ref)) {
 	})
 }
 
-// option is a phrase that may follow a query, after a comma.
+// option is a field of an operation that words introduce.
 type option struct {
 	words string
 	ops   []spec.OpKind
-	read  func(*reader, *spec.Operation)
+	slot
 }
 
 var (
 	asking   = []spec.OpKind{spec.OpQuery, spec.OpIterate}
+	iterate  = []spec.OpKind{spec.OpIterate}
+	reading  = []spec.OpKind{spec.OpQuery, spec.OpIterate, spec.OpIterNext}
 	creating = []spec.OpKind{spec.OpQuery, spec.OpPrepare, spec.OpObserve}
+	observe  = []spec.OpKind{spec.OpObserve}
 )
 
+// queryOptions may follow a query, each after a comma. They are written in this order.
 var queryOptions = []option{
-	{"with values", asking, func(_ *reader, op *spec.Operation) { op.Values = true }},
-	{"with batches", asking, func(_ *reader, op *spec.Operation) { op.Batches = true }},
-	{"with changes", asking, func(_ *reader, op *spec.Operation) { op.Changes = true }},
-	{
-		"untouched",
-		[]spec.OpKind{spec.OpQuery, spec.OpIterate, spec.OpIterNext},
-		func(_ *reader, op *spec.Operation) { op.Untouched = true },
-	},
-	{"with", asking, func(r *reader, op *spec.Operation) { op.Vars = presets(r) }},
-	{"limit", asking, func(r *reader, op *spec.Operation) { op.Limit = r.number() }},
-	{"skip", asking, func(r *reader, op *spec.Operation) { op.Skip = r.number() }},
-	{
-		"in group none",
-		[]spec.OpKind{spec.OpIterate},
-		func(_ *reader, op *spec.Operation) { op.Group = new(spec.Handle) },
-	},
-	{"in group", []spec.OpKind{spec.OpIterate}, func(r *reader, op *spec.Operation) { g := r.name(); op.Group = &g }},
-	{"ordered by", creating, func(r *reader, op *spec.Operation) { op.Query.OrderBy = orderBy(r) }},
-	{"grouped by", creating, func(r *reader, op *spec.Operation) { op.Query.GroupBy = r.name() }},
-	{"instanced", creating, func(_ *reader, op *spec.Operation) { op.Query.Instanced = true }},
-	{"detecting changes", creating, func(_ *reader, op *spec.Operation) { op.Query.DetectChanges = true }},
-	{"in the syntax of", creating, readSyntax},
-	{"on", []spec.OpKind{spec.OpObserve}, func(r *reader, op *spec.Operation) {
-		for _, e := range joined(r, r.member) {
-			op.Events = append(op.Events, spec.EventKind(e))
-		}
+	{"in the syntax of", creating, slot{readSyntax, func(op *spec.Operation) (string, bool) {
+		return op.Query.Syntax.String(), op.Query.Syntax != spec.DialectDefault
+	}}},
+	{"ordered by", creating, slot{
+		func(r *reader, op *spec.Operation) { op.Query.OrderBy = orderBy(r) },
+		func(op *spec.Operation) (string, bool) { return orderText(op.Query.OrderBy), op.Query.OrderBy != nil },
 	}},
-	{"monitoring", []spec.OpKind{spec.OpObserve}, func(_ *reader, op *spec.Operation) { op.Monitor = true }},
-	{"below", []spec.OpKind{spec.OpObserve}, func(r *reader, op *spec.Operation) { op.Parent = r.name() }},
-	{
-		"yielding existing",
-		[]spec.OpKind{spec.OpObserve},
-		func(_ *reader, op *spec.Operation) { op.YieldExisting = true },
-	},
-	{"doing", []spec.OpKind{spec.OpObserve}, func(r *reader, op *spec.Operation) { op.Acts = joined(r, r.act) }},
+	{"grouped by", creating, entitySlot(func(op *spec.Operation) *spec.Handle { return &op.Query.GroupBy })},
+	{"instanced", creating, flagSlot(func(op *spec.Operation) *bool { return &op.Query.Instanced })},
+	{"detecting changes", creating, flagSlot(func(op *spec.Operation) *bool { return &op.Query.DetectChanges })},
+	{"with", asking, slot{
+		func(r *reader, op *spec.Operation) { op.Vars = presets(r) },
+		func(op *spec.Operation) (string, bool) { return presetsText(op.Vars), len(op.Vars) > 0 },
+	}},
+	{"with values", asking, flagSlot(func(op *spec.Operation) *bool { return &op.Values })},
+	{"with batches", asking, flagSlot(func(op *spec.Operation) *bool { return &op.Batches })},
+	{"with changes", asking, flagSlot(func(op *spec.Operation) *bool { return &op.Changes })},
+	{"untouched", reading, flagSlot(func(op *spec.Operation) *bool { return &op.Untouched })},
+	{"limit", asking, numberSlot(func(op *spec.Operation) *int { return &op.Limit })},
+	{"skip", asking, numberSlot(func(op *spec.Operation) *int { return &op.Skip })},
+	{"in group", iterate, slot{
+		func(r *reader, op *spec.Operation) {
+			if op.Group = new(spec.Handle); !r.accept("none") {
+				*op.Group = r.name()
+			}
+		},
+		func(op *spec.Operation) (string, bool) {
+			if op.Group == nil {
+				return "", false
+			}
+			return handleText(*op.Group), true
+		},
+	}},
+	{"on", observe, slot{
+		func(r *reader, op *spec.Operation) {
+			for _, e := range joined(r, r.member) {
+				op.Events = append(op.Events, spec.EventKind(e))
+			}
+		},
+		func(op *spec.Operation) (string, bool) {
+			names := each(op.Events, func(e spec.EventKind) string { return string(e) })
+			return strings.Join(names, " and "), len(op.Events) > 0
+		},
+	}},
+	{"monitoring", observe, flagSlot(func(op *spec.Operation) *bool { return &op.Monitor })},
+	{"yielding existing", observe, flagSlot(func(op *spec.Operation) *bool { return &op.YieldExisting })},
+	{"below", observe, entitySlot(func(op *spec.Operation) *spec.Handle { return &op.Parent })},
+	{"doing", observe, slot{
+		func(r *reader, op *spec.Operation) { op.Acts = joined(r, r.act) },
+		func(op *spec.Operation) (string, bool) {
+			return strings.Join(each(op.Acts, actText), " and "), len(op.Acts) > 0
+		},
+	}},
 }
 
+// options reads the options of a query. Of options that begin alike the longest counts.
 func options(r *reader, op *spec.Operation) {
 	for r.failed == nil && r.accept(",") {
-		i := slices.IndexFunc(queryOptions, func(o option) bool {
-			return slices.Contains(o.ops, op.Op) && r.accept(o.words)
-		})
-		if i < 0 {
+		found := option{}
+		for _, o := range queryOptions {
+			if slices.Contains(o.ops, op.Op) && strings.HasPrefix(r.rest(), o.words) && len(o.words) > len(found.words) {
+				found = o
+			}
+		}
+		if found.read == nil || !r.accept(found.words) {
 			r.fail("an option that docs/steps.md lists for this step")
 			return
 		}
-		queryOptions[i].read(r, op)
+		found.read(r, op)
 	}
+}
+
+func optionsText(op *spec.Operation) (text string) {
+	for _, o := range queryOptions {
+		if !slices.Contains(o.ops, op.Op) {
+			continue
+		}
+		if value, given := o.write(op); given {
+			text += ", " + strings.TrimSpace(o.words+" "+value)
+		}
+	}
+	return text
 }
 
 // presets reads $x = Bob and $y = Alice.
@@ -197,6 +216,11 @@ func presets(r *reader) map[string]spec.Handle {
 	return vars
 }
 
+func presetsText(vars map[string]spec.Handle) string {
+	return strings.Join(each(slices.Sorted(maps.Keys(vars)),
+		func(n string) string { return "$" + n + " = " + nameText(vars[n]) }), " and ")
+}
+
 func orderBy(r *reader) *spec.OrderBy {
 	o := &spec.OrderBy{}
 	if !r.accept("the entity") {
@@ -204,6 +228,20 @@ func orderBy(r *reader) *spec.OrderBy {
 	}
 	o.Desc = r.accept("descending")
 	return o
+}
+
+func orderText(o *spec.OrderBy) string {
+	if o == nil {
+		return ""
+	}
+	text := "the entity"
+	if o.Component != "" {
+		text = nameText(o.Component)
+	}
+	if o.Desc {
+		text += " descending"
+	}
+	return text
 }
 
 func readSyntax(r *reader, op *spec.Operation) {

@@ -12,36 +12,23 @@ import (
 // truth asks whether something holds; under Then it states it.
 func (c *compiler) truth(step Step, parts []string) {
 	asked := parts[1] != ""
-	verb := parts[3]
-	op := spec.Operation{}
-	var holds bool
-	switch {
-	case verb != "":
-		c.read(parts[2], func(r *reader) { op.Entity = r.name() })
-		c.read(parts[4], func(r *reader) { op.ID = r.id() })
-		op.Op = spec.OpHas
-		if strings.HasSuffix(verb, "owns") || strings.HasSuffix(verb, "own") {
-			op.Op = spec.OpOwns
-		}
-		holds = !strings.HasPrefix(verb, "does not")
-	case parts[5] != "":
-		c.read(parts[5], func(r *reader) { op.Op, op.Entity = spec.OpAlive, r.name() })
-		holds = parts[6] == ""
-	default:
-		c.read(parts[7], func(r *reader) { op.Op, op.On = spec.OpChanged, string(r.name()); r.mentioned = nil })
-		holds = parts[8] == ""
-	}
-	if asked == (step.Keyword == Then) || asked && !holds {
+	denied := strings.HasPrefix(parts[3], "does not") || parts[6]+parts[8] != ""
+	if asked == (step.Keyword == Then) || asked && denied {
 		c.fail("under When it is asked whether something holds, under Then it is stated, with or without not")
 		return
 	}
-	c.add(op)
+	claim := "query " + parts[7] + " has changed"
+	switch {
+	case strings.HasSuffix(parts[3], "own") || parts[3] == "owns":
+		claim = parts[2] + " owns " + parts[4]
+	case parts[3] != "":
+		claim = parts[2] + " has " + parts[4]
+	case parts[5] != "":
+		claim = parts[5] + " is alive"
+	}
+	c.add(c.readPhrase("truth", "it is asked whether "+claim))
 	if !asked {
-		text := "no"
-		if holds {
-			text = "yes"
-		}
-		c.want(c.last(), Answer{Any: []string{text}})
+		c.want(c.last(), Answer{Any: []string{yesNo(!denied)}})
 	}
 }
 
@@ -113,105 +100,14 @@ func (c *compiler) unchanged(step Step) {
 // question reads the subject of a question; ok is false for "answer", which asks nothing.
 func (c *compiler) question(r *reader) (op spec.Operation, ok bool) {
 	noun := r.member()
-	read, known := questions[noun]
-	if !known {
-		return op, false
+	for _, p := range phrases {
+		if subject, is := strings.CutPrefix(p.text, "the "+noun+" "); is && p.shape == "answer" {
+			op.Op = p.op
+			r.phrase(strings.TrimSuffix(strings.TrimSuffix(subject, "is asked"), "are asked"), &op)
+			return op, true
+		}
 	}
-	read(r, &op)
-	return op, true
-}
-
-var questions = map[string]func(*reader, *spec.Operation){
-	"value": func(r *reader, op *spec.Operation) {
-		r.expect("of")
-		op.Op, op.ID = spec.OpGet, r.id()
-		r.expect("on")
-		op.Entity = r.name()
-	},
-	"ids": func(r *reader, op *spec.Operation) { r.expect("of"); op.Op, op.Entity = spec.OpIDs, r.name() },
-	"target": func(r *reader, op *spec.Operation) {
-		op.Op = spec.OpTarget
-		if nextNumber.MatchString(r.rest()) {
-			op.Index = r.number()
-		}
-		relationOn(r, op)
-	},
-	"targets": func(r *reader, op *spec.Operation) { op.Op = spec.OpTargets; relationOn(r, op) },
-	"sources": func(r *reader, op *spec.Operation) {
-		r.expect("of")
-		id := r.id()
-		op.Op, op.Relationship, op.Entity = spec.OpSources, id.First, id.Second
-		if !id.IsPair() {
-			r.fail("a pair")
-		}
-	},
-	"order": func(r *reader, op *spec.Operation) {
-		r.expect("of")
-		id := r.id()
-		op.Op, op.Relationship, op.Entity = spec.OpOrdered, id.First, id.Second
-		if !id.IsPair() {
-			r.fail("a pair")
-		}
-	},
-	"type":  func(r *reader, op *spec.Operation) { r.expect("of"); op.Op, op.ID = spec.OpTypeOf, r.id() },
-	"count": func(r *reader, op *spec.Operation) { r.expect("of"); op.Op, op.ID = spec.OpCount, r.id() },
-	"lookup": func(r *reader, op *spec.Operation) {
-		r.expect("of")
-		op.Op, op.Path = spec.OpLookup, r.quoted()
-		if r.accept("from") {
-			op.From = r.name()
-		}
-		if r.accept("not recursively") {
-			op.Recursive = new(bool)
-		}
-		if r.accept("recursively") {
-			yes := true
-			op.Recursive = &yes
-		}
-	},
-	"path": func(r *reader, op *spec.Operation) {
-		r.expect("of")
-		op.Op, op.Entity = spec.OpPath, r.name()
-		if r.accept("from") {
-			op.From = r.name()
-		}
-	},
-	"parent":   func(r *reader, op *spec.Operation) { r.expect("of"); op.Op, op.Entity = spec.OpParent, r.name() },
-	"children": func(r *reader, op *spec.Operation) { r.expect("of"); op.Op, op.Entity = spec.OpChildren, r.name() },
-	"depth":    func(r *reader, op *spec.Operation) { op.Op = spec.OpDepth; along(r, op) },
-	"ancestors": func(r *reader, op *spec.Operation) {
-		op.Op = spec.OpWalkUp
-		along(r, op)
-		if r.accept("taking") {
-			op.Take = r.number()
-		}
-	},
-	"descendants": func(r *reader, op *spec.Operation) {
-		op.Op = spec.OpTraverse
-		along(r, op)
-	},
-	"tables": func(_ *reader, op *spec.Operation) { op.Op = spec.OpTables },
-	"events": func(_ *reader, op *spec.Operation) { op.Op = spec.OpEvents },
-}
-
-// relationOn reads "of Eats on Bob".
-func relationOn(r *reader, op *spec.Operation) {
-	r.expect("of")
-	op.Relationship = r.name()
-	r.expect("on")
-	op.Entity = r.name()
-}
-
-// along reads "of Child along ChildOf within 3".
-func along(r *reader, op *spec.Operation) {
-	r.expect("of")
-	op.Entity = r.name()
-	if r.accept("along") {
-		op.Relationship = r.name()
-	}
-	if r.accept("within") {
-		op.MaxDepth = r.number()
-	}
+	return op, false
 }
 
 // eventTable reads a table of events, a row each; its cells are the words of an event.

@@ -35,7 +35,6 @@ func (c *compiler) relationship(entity spec.Handle, anonymous bool, details stri
 			list(r, func() bool { return r.behaviour(&op.Declared) })
 		}
 	})
-	c.known[entity] = true
 	c.add(op)
 }
 

@@ -3,9 +3,9 @@ package scenario
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/relspec/relspec/spec"
-	"github.com/relspec/relspec/spec/lang"
 )
 
 // declaration makes a component, with or without members, or an entity.
@@ -41,9 +41,6 @@ func (c *compiler) declaration(_ Step, parts []string) {
 		r.mentioned = nil
 	})
 	c.mention(others...)
-	for _, h := range op.Makes() {
-		c.known[h] = true
-	}
 	c.declare(op)
 }
 
@@ -58,22 +55,32 @@ func (c *compiler) declarationDetails(r *reader, op *spec.Operation) {
 	if op.Op == spec.OpEntity && r.accept("instantiated from") {
 		op.Op, op.Name, op.From = spec.OpInstantiate, nil, r.name()
 	}
-	if r.accept("together with") {
-		op.More, op.Name = list(r, r.name), nil
+	for _, detail := range details {
+		if r.accept(detail.words) {
+			detail.read(r, op)
+		}
 	}
-	if r.accept("named") {
-		name := r.quoted()
-		op.Name = &name
-	}
-	if r.accept("below") {
-		op.Parent = r.name()
-	}
-	if r.accept("outside the scope") {
-		op.Unscoped = true
-	}
-	if r.accept("with") {
-		op.IDs = append(op.IDs, list(r, r.id)...)
-	}
+}
+
+// details may follow the entity of a declaration, in this order.
+var details = []option{
+	{words: "together with", slot: slot{
+		func(r *reader, op *spec.Operation) { op.More, op.Name = list(r, r.name), nil },
+		func(op *spec.Operation) (string, bool) { return listText(op.More, nameText), len(op.More) > 0 },
+	}},
+	{words: "named", slot: slot{
+		nameSlot.read,
+		func(op *spec.Operation) (string, bool) {
+			text, given := nameSlot.write(op)
+			return text, given && (*op.Name != string(op.Entity) || len(op.More) > 0)
+		},
+	}},
+	{words: "below", slot: entitySlot(func(op *spec.Operation) *spec.Handle { return &op.Parent })},
+	{words: "outside the scope", slot: flagSlot(func(op *spec.Operation) *bool { return &op.Unscoped })},
+	{words: "with", slot: slot{
+		func(r *reader, op *spec.Operation) { op.IDs = append(op.IDs, list(r, r.id)...) },
+		func(op *spec.Operation) (string, bool) { return listText(op.IDs, idText), len(op.IDs) > 0 },
+	}},
 }
 
 // declare adds the operation; the ids of a component are added after it, since the operation takes none.
@@ -175,136 +182,26 @@ func (c *compiler) gets(entity spec.Handle, text string) {
 }
 
 // state deletes, clears, names, enables, disables, or gives and takes a property.
-func (c *compiler) state(_ Step, parts []string) {
-	not, word := parts[2] != "", parts[3]
-	op := spec.Operation{}
-	all := false
-	c.read(parts[1], func(r *reader) {
-		if all = r.accept("every entity with"); all {
-			op.ID = r.id()
-			return
-		}
-		first := r.id()
-		if r.accept("of") {
-			op.ID, op.Entity = first, r.name()
-		} else if op.Entity = first.First; first.IsPair() {
-			r.fail("an entity")
-		}
-	})
-	c.stateWord(&op, word, all)
-	if not {
-		if op.Op != spec.OpAdd {
-			c.fail("only a tag can be taken away with \"is not\"")
-		}
-		op.Op = spec.OpRemove
-	}
-	c.add(op)
-}
-
-func (c *compiler) stateWord(op *spec.Operation, word string, all bool) {
-	kinds := map[string]spec.OpKind{
-		"deleted": spec.OpDelete, "cleared": spec.OpClear, "enabled": spec.OpEnable, "disabled": spec.OpDisable,
-		"modified": spec.OpModified, "overridden": spec.OpOverride,
-	}
-	kind, plain := kinds[word]
+func (c *compiler) state(step Step, parts []string) {
+	not, tag := parts[2] != "", unicode.IsUpper([]rune(parts[3])[0])
 	switch {
-	case all:
-		op.Op = spec.OpDeleteWith
-		if word != "deleted" {
-			c.fail("every entity with an id can only be deleted")
-		}
-	case plain:
-		op.Op = kind
-		withID := kind == spec.OpEnable || kind == spec.OpDisable || kind == spec.OpModified || kind == spec.OpOverride
-		needsID := kind == spec.OpModified || kind == spec.OpOverride
-		if !op.ID.IsZero() && !withID || op.ID.IsZero() && needsID {
-			c.fail("%q takes an entity or an id of an entity; see docs/steps.md for which", word)
-		}
-	case strings.HasPrefix(word, "moved "):
-		op.Op = spec.OpReorder
-		c.read(strings.TrimPrefix(word, "moved "), func(r *reader) {
-			if r.accept("before") {
-				op.Before = r.name()
-			} else {
-				r.expect("after")
-				op.After = r.name()
-			}
-			r.expect("in")
-			op.ID = r.id()
-		})
-	case strings.HasPrefix(word, "named "):
-		op.Op = spec.OpSetName
-		c.read(strings.TrimPrefix(word, "named "), func(r *reader) {
-			name := r.quoted()
-			op.Name = &name
-		})
+	case not && !tag:
+		c.fail("only a tag can be taken away with \"is not\"")
+	case !tag:
+		c.add(c.readPhrase("state", step.Text))
 	default:
-		if !op.ID.IsZero() {
-			c.fail("a tag is given to an entity, not to an id")
+		op := spec.Operation{Op: spec.OpAdd}
+		if not {
+			op.Op = spec.OpRemove
 		}
-		op.Op = spec.OpAdd
-		c.read(word, func(r *reader) { op.ID = r.id() })
-	}
-}
-
-// define adds the facts of a text. The subjects of its facts are known from then on: it makes those
-// that nothing made before.
-func (c *compiler) define(quoted string) {
-	op := spec.Operation{Op: spec.OpDefine}
-	c.read(quoted, func(r *reader) { op.Text = r.quoted() })
-	c.add(op)
-	facts, err := lang.ParseData(c.profile.Dialect, op.Text)
-	if err != nil {
-		return // the engine says so too
-	}
-	for _, fact := range facts {
-		c.known[spec.Handle(fact.Src.Name)] = true
+		c.read(parts[1], func(r *reader) { op.Entity = r.name() })
+		c.read(parts[3], func(r *reader) { op.ID = r.id() })
+		c.add(op)
 	}
 }
 
 // world changes the scope, defines, resets, keeps and takes back the world, defers, tears down.
-func (c *compiler) world(_ Step, parts []string) {
-	if parts[1] == "scope" {
-		op := spec.Operation{Op: spec.OpScope}
-		if parts[2] != "the root" {
-			c.read(parts[2], func(r *reader) { op.Entity = r.name() })
-		}
-		c.add(op)
-		return
-	}
-	if parts[3] != "" {
-		c.define(parts[3])
-		return
-	}
-	r := &reader{text: parts[4]}
-	op := spec.Operation{}
-	switch {
-	case r.accept("reset"):
-		op.Op = spec.OpReset
-		if r.accept("as") {
-			op.Profile = r.rest()
-			profile, err := spec.ProfileByName(op.Profile)
-			if err != nil {
-				c.fail("%w", err)
-			}
-			c.profile = profile
-		}
-		c.forget()
-	case r.accept("kept as"):
-		op.Op, op.As = spec.OpSnapshot, string(r.name())
-	case r.accept("taken back to"):
-		op.Op, op.As = spec.OpRestore, string(r.name())
-	case r.accept("saved and loaded"):
-		op.Op = spec.OpReload
-	case r.accept("torn down"):
-		op.Op = spec.OpTeardown
-	case r.accept("deferred"):
-		op.Op = spec.OpDeferBegin
-	case r.accept("no longer deferred"):
-		op.Op = spec.OpDeferEnd
-	}
-	c.add(op)
-}
+func (c *compiler) world(step Step, _ []string) { c.add(c.readPhrase("world", step.Text)) }
 
 // operation takes an operation as JSON and makes nothing that it mentions.
 func (c *compiler) operation(_ Step, parts []string) {
@@ -312,15 +209,6 @@ func (c *compiler) operation(_ Step, parts []string) {
 	if err := spec.ReadJSON([]byte(parts[1]), &op); err != nil {
 		c.fail("%w", err)
 		return
-	}
-	for _, h := range op.Makes() {
-		c.known[h] = true
-	}
-	if op.Op == spec.OpReset {
-		if profile, err := spec.ProfileByName(op.Profile); err == nil && op.Profile != "" {
-			c.profile = profile
-		}
-		c.forget()
 	}
 	c.add(op)
 }
